@@ -130,19 +130,38 @@ func (a *app) switchHost(
 	if backup, err = a.backUpHost(host); err != nil {
 		return "", err
 	}
-	if err := a.exclusive(func() error { return host.Apply(ctx, patch) }); err != nil {
-		return "", err
+	err = a.exclusive(func() error { return host.Apply(ctx, patch) })
+	if err == nil {
+		err = host.read(ctx)
 	}
-	if err := host.read(ctx); err != nil {
-		return "", err
+	if err == nil && host.isEnabled(a, form) != on {
+		err = fmt.Errorf("the host's program changed %s, but the %s is not %s", host.settings, form, onOff(on))
 	}
-	if host.isEnabled(a, form) != on {
-		return "", fmt.Errorf(
-			"the host's program changed %s, but the %s is not %s; the settings as they were: %s", host.settings, form,
-			onOff(on), backup,
-		)
+	if err != nil {
+		return "", keepBackup(host, backup, err)
 	}
+	a.prune(host, backup)
 	return backup, nil
+}
+
+// keepBackup is an error after a change of the host's settings; where these are not what they were, it names the copy,
+// which stays.
+func keepBackup(host *hostState, backup string, err error) error {
+	if backup == "" {
+		return err
+	}
+	kept, kerr := hook.Keep(host.settings, backup)
+	if kept != "" {
+		err = fmt.Errorf("%w; the settings as they were: %s", err, kept)
+	}
+	return errors.Join(err, kerr)
+}
+
+// prune deletes old copies of the host's settings after these were changed and checked. That it cannot is no failure.
+func (a *app) prune(host *hostState, backup string) {
+	if err := hook.Prune(host.settings, backup); err != nil {
+		a.warn("old copies of %s stay: %v", host.settings, err)
+	}
 }
 
 // changeHost changes the host's settings, and says so.
@@ -180,11 +199,7 @@ func (a *app) backUpHost(host *hostState) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	backup, err := hook.BackUp(host.settings, clock())
-	if err != nil {
-		return "", err
-	}
-	return backup, hook.Prune(host.settings, backup)
+	return hook.BackUp(host.settings, clock())
 }
 
 func (a *app) sayBackup(backup string) {
@@ -271,7 +286,16 @@ func removeHook(ctx context.Context, a *app, opts hookOptions) error {
 	host, err := a.askHost(ctx, opts)
 	isForgotten := false
 	switch {
-	case errors.Is(err, hook.ErrNoHost):
+	case errors.Is(err, hook.ErrNoHost) && opts.host == "":
+		installed, ierr := hook.IsInstalled(a.fsys, opts.form)
+		if ierr != nil {
+			return ierr
+		}
+		if installed {
+			dir := map[hook.Form]workspace.Path{hook.Plugin: hook.Home, hook.Hook: hook.Folder}[opts.form]
+			const hint = "name the host's program with --openclaw; if it is gone from this machine, delete %s by hand"
+			return &hintedError{err, fmt.Sprintf(hint, dir)}
+		}
 		answer.Notes = append(answer.Notes, fmt.Sprintf("%v; the host's settings were not looked at", err))
 	case err != nil:
 		return err
@@ -313,9 +337,17 @@ func (a *app) forgetForm(ctx context.Context, host *hostState, answer *hookAnswe
 		if answer.Backup, err = a.backUpHost(host); err != nil {
 			return false, err
 		}
-		if err := a.exclusive(func() error { return host.Apply(ctx, patch) }); err != nil {
-			return false, err
+		err := a.exclusive(func() error { return host.Apply(ctx, patch) })
+		if err == nil {
+			err = host.read(ctx)
 		}
+		if err == nil && hook.Forget(answer.As, host.plugins, host.hooks, a.pluginDir()) != nil {
+			err = fmt.Errorf("the host's program changed its settings, but %s still names the %s", host.settings, answer.As)
+		}
+		if err != nil {
+			return false, keepBackup(host, answer.Backup, err)
+		}
+		a.prune(host, answer.Backup)
 	}
 	isDeleted, err := hook.DeleteCopies(host.settings)
 	if err != nil {

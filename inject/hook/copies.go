@@ -1,8 +1,10 @@
 package hook
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -13,8 +15,11 @@ import (
 // copyMark is, in the names of copies, between the name of the settings and the time.
 const copyMark = ".before-wisdom-"
 
-// reCopy is what follows the mark: the time, and the number of another copy of that time.
-var reCopy = regexp.MustCompile(`^\d{8}T\d{6}(-\d+)?$`)
+// keptMark ends the name of a copy that is never deleted, because an error named it.
+const keptMark = "-kept"
+
+// reCopy is what follows the mark: the time, the number of another copy of that time, and whether it is kept.
+var reCopy = regexp.MustCompile(`^\d{8}T\d{6}(-\d+)?(` + keptMark + `)*$`)
 
 // Copies are the copies of the host's settings beside them, the oldest first.
 func Copies(path string) (copies []string, err error) {
@@ -28,31 +33,78 @@ func Copies(path string) (copies []string, err error) {
 	return copies, err
 }
 
+// Keep renames a copy of the host's settings so that it is never deleted, and is its new name; "" where the settings
+// are still what the copy says.
+func Keep(path, backup string) (kept string, err error) {
+	copied, err := os.ReadFile(backup)
+	if err != nil {
+		return "", err
+	}
+	if now, err := os.ReadFile(path); err == nil && bytes.Equal(now, copied) {
+		return "", nil
+	}
+	kept = backup + keptMark
+	for {
+		if _, err := os.Lstat(kept); err != nil {
+			break
+		}
+		kept += keptMark
+	}
+	if err := os.Rename(backup, kept); err != nil {
+		return backup, err
+	}
+	return kept, nil
+}
+
+// isOnly reports whether a copy may be the only one of what it says: it was kept, or it is more than plain JSON, which
+// is what the host writes.
+func isOnly(path string) (bool, error) {
+	if strings.HasSuffix(path, keptMark) {
+		return true, nil
+	}
+	b, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return err != nil || !json.Valid(b), err
+}
+
 // Prune deletes the copies of the host's settings between the oldest, which has them as they were before this program,
-// and the newest.
+// and the newest, but none that may be the only one of what it says. The settings were changed and checked before.
 func Prune(path, newest string) error {
 	copies, err := Copies(path)
 	if err != nil || newest == "" {
 		return err
 	}
 	for _, c := range copies[min(1, len(copies)):] {
-		if c != newest {
-			err = errors.Join(err, os.Remove(c))
+		only, oerr := isOnly(c)
+		err = errors.Join(err, oerr)
+		if c != newest && !only {
+			err = errors.Join(err, removeCopy(c))
 		}
 	}
 	return err
 }
 
+// removeCopy deletes a copy, which another process may have deleted.
+func removeCopy(path string) error {
+	if err := os.Remove(path); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
 // DeleteCopies deletes the copies of the host's settings where these say again what the oldest one says, and reports
-// whether it did. An oldest copy with comments stays, because the settings have lost these; so does every other then.
+// whether it did. Where one of them may be the only one of what it says, all stay.
 func DeleteCopies(path string) (isDeleted bool, err error) {
 	copies, err := Copies(path)
 	if err != nil || len(copies) == 0 {
 		return false, err
 	}
-	first, err := os.ReadFile(copies[0])
-	if err != nil || !json.Valid(first) {
-		return false, err
+	for _, c := range copies {
+		if only, err := isOnly(c); err != nil || only {
+			return false, err
+		}
 	}
 	before, err := withoutMeta(copies[0])
 	if err != nil {
@@ -63,7 +115,7 @@ func DeleteCopies(path string) (isDeleted bool, err error) {
 		return false, err
 	}
 	for _, c := range copies {
-		err = errors.Join(err, os.Remove(c))
+		err = errors.Join(err, removeCopy(c))
 	}
 	return err == nil, err
 }

@@ -457,6 +457,64 @@ func TestCopiesDoNotPileUp(t *testing.T) {
 	}
 }
 
+// The bug that only the oldest copy was looked at for comments before all were deleted.
+func TestCopiesWithCommentsAreNotDeleted(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "openclaw.json")
+	for i, text := range []string{`{"a":1}`, `{a:2} // mine`, `{"a":1}`} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := BackUp(path, time.Date(2026, 11, 22, 12, i, 0, 0, time.UTC)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	isDeleted, err := DeleteCopies(path)
+	copies, cerr := Copies(path)
+	if isDeleted || len(copies) != 3 || err != nil || cerr != nil {
+		t.Errorf("%v, left %v, %v, %v", isDeleted, copies, err, cerr)
+	}
+}
+
+// The bug that a copy with comments between the oldest and the newest was deleted, and one that an error had named.
+func TestCopiesThatStay(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "openclaw.json")
+	var kept string
+	for i, text := range []string{`{"a":0}`, `{a:1} // mine`, `{"a":2}`, `{"a":3}`, `{"a":4}`} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		backup, err := BackUp(path, time.Date(2026, 11, 22, 12, i, 0, 0, time.UTC))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i != 2 {
+			err = Prune(path, backup)
+		} else if err = os.WriteFile(path, []byte("damaged"), 0o600); err == nil {
+			kept, err = Keep(path, backup)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	var texts []string
+	copies, err := Copies(path)
+	for _, c := range copies {
+		b, rerr := os.ReadFile(c)
+		err = errors.Join(err, rerr)
+		texts = append(texts, string(b))
+	}
+	if want := []string{`{"a":0}`, `{a:1} // mine`, `{"a":2}`, `{"a":4}`}; !slices.Equal(texts, want) || err != nil {
+		t.Errorf("%q, %v, want %q", texts, err, want)
+	}
+	if len(copies) != 4 || copies[2] != kept {
+		t.Errorf("kept %s among %v", kept, copies)
+	}
+	same, err := Keep(path, copies[3])
+	if same != "" || err != nil {
+		t.Errorf("a copy of the settings as they are: %q, %v", same, err)
+	}
+}
+
 // node runs node, or skips the test.
 func node(t *testing.T) Run {
 	t.Helper()
