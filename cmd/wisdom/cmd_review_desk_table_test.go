@@ -14,7 +14,11 @@ func TestAPersonsLineInAFullTableLeavesAWayOn(t *testing.T) {
 	v.do(c, url.Values{"do": {"approve"}, "item": {"t1"}})
 	v.do(c, url.Values{"do": {"promote"}})
 	promoted := contents(t, s, "TOOLS_COMPACT.md")
-	s.write(t, "TOOLS_COMPACT.md", promoted+"Ask Ida before the router in the hall is restarted, and wait for her answer.\n")
+	s.write(
+		t,
+		"TOOLS_COMPACT.md",
+		promoted+"Ask Ida before the router in the hall is restarted, and wait for her answer.\n",
+	)
 	_, page := v.ask(c, "GET", "/", nil, nil)
 	if !strings.Contains(page, `value="rebase"`) {
 		t.Error("no rebase is offered")
@@ -32,7 +36,11 @@ func TestAPersonsLineInAFullTableLeavesAWayOn(t *testing.T) {
 	if table := contents(t, s, "TOOLS_COMPACT.md"); !strings.Contains(table, "Ask Ida") {
 		t.Errorf("the person's line is lost: %s", table)
 	}
-	s.write(t, "TOOLS_COMPACT.md", strings.Repeat("Ask Ida before the router in the hall is restarted, and wait for her answer.\n", 60))
+	s.write(
+		t,
+		"TOOLS_COMPACT.md",
+		strings.Repeat("Ask Ida before the router in the hall is restarted, and wait for her answer.\n", 60),
+	)
 	_, page = v.ask(c, "GET", "/", nil, nil)
 	if strings.Contains(page, `value="rebase"`) || !strings.Contains(page, "<code>wisdom run</code> creates a new draft") {
 		t.Error("the page names no way on")

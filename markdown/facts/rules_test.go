@@ -35,7 +35,11 @@ func TestUnclearIsTold(t *testing.T) {
 // The front of a sentence was the name of the place at its end.
 func TestFrontOfSentenceIsUnclear(t *testing.T) {
 	t.Parallel()
-	found := Find(t.Context(), "TOOLS.md", []byte("## Barn\n\n- Ask Anna or look in /srv/keys\n- Feed goes to /srv/feed\n"))
+	found := Find(
+		t.Context(),
+		"TOOLS.md",
+		[]byte("## Barn\n\n- Ask Anna or look in /srv/keys\n- Feed goes to /srv/feed\n"),
+	)
 	if len(found.Unclear) != 1 || found.Unclear[0].Value != "/srv/keys" || len(found.Facts) != 1 {
 		t.Errorf("unclear %+v, facts %q", found.Unclear, shown(found))
 	}
