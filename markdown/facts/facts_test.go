@@ -250,6 +250,8 @@ func TestSecretsAreReported(t *testing.T) {
 		"Chinese, birthday":     "- **密码：** 1417093Q.\n",
 		"behind another value":  "- frp 端口: 7000 (token: shopQ2024desktop)\n",
 		"PUK":                   "- SIM-PIN: 11234, PUK 112345678\n",
+		"in a comment above":    "```\n# Zugang anna / RosenQ!7\nfarmctl login --now\n```\n",
+		"in a comment behind":   "- host: 10.0.0.9   # log in as anna with RosenQ!7x\n",
 		"a long number":         "- Shop: ck_50ae0d389bb7e2dc08d8fa80d0ab668e9d17a25d\n",
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -258,7 +260,7 @@ func TestSecretsAreReported(t *testing.T) {
 				t.Error("not reported")
 			}
 			for _, f := range found.Facts {
-				if strings.ContainsAny(f.Value+f.Qualifier, "QZ") || strings.Contains(f.Value, "wqzk") ||
+				if strings.ContainsAny(f.Value+f.Qualifier+f.Key+f.Attr, "QZ") || strings.Contains(f.Value, "wqzk") ||
 					strings.HasPrefix(f.Value, "1") ||
 					strings.Contains(f.Value, "4 4") ||
 					strings.Contains(f.Value, "50ae") ||

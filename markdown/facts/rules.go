@@ -148,6 +148,9 @@ func (r *reader) offer(c candidate) {
 	if c.key == "" && (!c.titled || c.attr == "") {
 		c.key = c.heading
 	}
+	if r.showsPassword(c.line, c.key, c.attr, c.qualifier) {
+		return
+	}
 	hides := r.hidesSecret(&c, c.qualifier)
 	c.cut = c.cut || hides
 	if hides || !isClosed(c.qualifier) || !strings.Contains(c.raw, c.qualifier) ||

@@ -2,6 +2,7 @@ package facts
 
 import (
 	"strings"
+	"unicode"
 
 	"wisdom/internal/secrets"
 	"wisdom/markdown/locks"
@@ -43,6 +44,22 @@ func (r *reader) hidesSecret(c *candidate, text string) bool {
 			return true
 		}
 		before = w
+	}
+	return false
+}
+
+// showsPassword reports whether a word of these texts has letters of both cases, a digit and a sign in it, as no name
+// has, and notes where it stands: a comment such as "log in as anna with …" is the key of a command.
+func (r *reader) showsPassword(line int, texts ...string) bool {
+	for _, text := range texts {
+		for w := range strings.FieldsSeq(text) {
+			w = strings.Trim(w, "`*\"'(),.;:")
+			if strings.ContainsFunc(w, unicode.IsUpper) && strings.ContainsFunc(w, unicode.IsLower) &&
+				strings.ContainsAny(w, "0123456789") && strings.ContainsAny(strings.TrimRight(w, "!?"), "!?&%$#^~") {
+				r.report(locks.Rule, line)
+				return true
+			}
+		}
 	}
 	return false
 }

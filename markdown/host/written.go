@@ -169,8 +169,10 @@ func tagEnd(at, lines int, line func(int) string) int {
 		if strings.HasPrefix(s, closing) || strings.HasSuffix(s, closing) {
 			return i
 		}
-		if other := reRecallTag().FindStringSubmatch(s); other != nil && other[1] == m[1] {
-			break
+		if strings.Contains(s, m[1]) {
+			if other := reRecallTag().FindStringSubmatch(s); other != nil && other[1] == m[1] {
+				break
+			}
 		}
 	}
 	if m[2] == "" {

@@ -105,7 +105,7 @@ func balanced(text string) string {
 // lessonWithin returns what a label in the middle of a line introduces: "Rebooted
 // it. Lesson: …".
 func lessonWithin(text string) string {
-	if strings.IndexByte(text, ':') < 0 && !strings.Contains(text, "：") { // most lines
+	if len(text) > longestLesson || strings.IndexByte(text, ':') < 0 && !strings.Contains(text, "：") { // most lines
 		return ""
 	}
 	if first, _ := utf8.DecodeRuneInString(text); strings.ContainsRune("\"“„«「", first) {
