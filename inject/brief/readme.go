@@ -168,9 +168,8 @@ var alertWords = []string{
 	"alert", "announcement", "attention", "caution", "danger", "deprecated", "deprecation", "disclaimer", "heads up",
 	"heads-up", "hint", "important", "info", "information", "news", "note", "notes", "notice", "psa", "status", "tip",
 	"tips", "update", "warning",
-	"achtung", "hinweis", "tipp", "warnung", "wichtig", "avertissement", "remarque", "astuce", "atención", "advertencia",
-	"aviso", "importante", "nota", "atenção", "attenzione", "avviso", "let op", "opmerking", "waarschuwing", "uwaga",
-	"внимание", "важно", "примечание", "注意", "提示", "警告", "重要", "说明", "公告", "注", "ヒント", "참고", "주의", "경고",
+	"achtung", "hinweis", "tipp", "warnung", "wichtig", "avertissement", "remarque", "astuce", "advertencia",
+	"aviso", "importante", "nota", "attenzione", "avviso", "let op", "opmerking", "waarschuwing", "uwaga",
 }
 
 // alertLinks follow such a word where the label says more: "Note for users of Windows".
