@@ -22,30 +22,32 @@ func whatIsTyped(t *testing.T, browser context.Context, width int64) {
 	v := serve(t, s)
 	b := newTab(t, browser, width)
 	b.enter(v)
-	b.run(chromedp.ScrollIntoView("#item-e5", chromedp.ByQuery))
+	b.nameSwap(s)
+	b.scrollTo("#item-{4}")
 	if width < 500 {
 		b.yes("the budgets leave room", `document.querySelector(".meters").getBoundingClientRect().height <= 100`)
 	}
 	b.yes("the count leads to the change", `document.querySelector(".progress").innerText.startsWith("0 of ")`)
 
-	b.click("#reject-e6 summary")
-	b.until(`document.activeElement.id === "reason-e6"`)
+	b.click("#reject-{5} summary")
+	b.until(`document.activeElement.id === "reason-{5}"`)
 	b.keys("half typed")
-	b.click("#reword-e4 summary")
-	b.until(`document.activeElement.id === "entry-e4"`)
-	b.run(chromedp.SetValue("#text-e4", strings.Repeat("word ", 24), chromedp.ByQuery))
-	b.click("#reword-e4 button")
+	b.click("#reword-{3} summary")
+	b.until(`document.activeElement.id === "entry-{3}"`)
+	b.set("#text-{3}", strings.Repeat("word ", 24))
+	b.click("#reword-{3} button")
 	b.until(`document.activeElement.id === "problem"`)
-	b.yes("the problem is at the item", `!!document.querySelector("#item-e4 #problem")`)
+	b.yes("the problem is at the item", `!!document.querySelector("#item-{3} #problem")`)
 	b.yes("the words are kept",
-		`document.querySelector("#reword-e4").open && document.querySelector("#text-e4").value.startsWith("word word")`)
+		`document.querySelector("#reword-{3}").open && document.querySelector("#text-{3}").value.startsWith("word word")`)
 	b.yes("the reason elsewhere too",
-		`document.querySelector("#reject-e6").open && document.querySelector("#reason-e6").value === "half typed"`)
-	for _, selector := range []string{"#reword-e4 button", "#swap-x10 button"} { // the second error, and one elsewhere
+		`document.querySelector("#reject-{5}").open && document.querySelector("#reason-{5}").value === "half typed"`)
+	for _, selector := range []string{"#reword-{3} button", "#swap-{in} button"} { // the second error, and one elsewhere
 		if strings.HasPrefix(selector, "#swap") {
-			b.click("#swap-x10 summary")
-			b.run(chromedp.Evaluate(`document.querySelector("#out-x10").required = false`, nil))
+			b.click("#swap-{in} summary")
+			b.run(chromedp.Evaluate(b.fill(`document.querySelector("#out-{in}").required = false`), nil))
 		}
+		selector = b.find(selector)
 		hidden := `(p => scrollBy({top: (p || document.querySelector("` + selector +
 			`").closest("li")).getBoundingClientRect().bottom - 30, behavior: "instant"}))(document.querySelector("#problem"))`
 		b.run(chromedp.Evaluate(`document.querySelector("#problem").dataset.old = "yes"`, nil),
@@ -53,16 +55,16 @@ func whatIsTyped(t *testing.T, browser context.Context, width int64) {
 		b.until(`document.activeElement.id === "problem" && !document.activeElement.dataset.old`)
 		b.yes("the problem is in sight after "+selector, inSight+`("#problem")`)
 	}
-	b.click("#item-e2 button.approve")
-	b.until(`document.querySelector("#item-e2").dataset.state === "approved"`)
-	b.yes("after a decision too", `document.querySelector("#reason-e6").value === "half typed"`)
-	b.yes("the message is at the item", `document.querySelector("#item-e2 .notice").innerText === "e2 approved."`)
+	b.click("#item-{1} button.approve")
+	b.until(`document.querySelector("#item-{1}").dataset.state === "approved"`)
+	b.yes("after a decision too", `document.querySelector("#reason-{5}").value === "half typed"`)
+	b.yes("the message is at the item", `document.querySelector("#item-{1} .notice").innerText === "{1} approved."`)
 
-	b.run(chromedp.Focus("#item-e5", chromedp.ByQuery))
+	b.focus("#item-{4}")
 	b.keys("n")
-	b.until(`document.activeElement.id === "reason-e5"`)
+	b.until(`document.activeElement.id === "reason-{4}"`)
 	b.yes("the reason and its button are in sight",
-		inSight+`("#reason-e5") && `+inSight+`("#reject-e5 button")`)
+		inSight+`("#reason-{4}") && `+inSight+`("#reject-{4} button")`)
 
 	for _, list := range []string{"entries", "facts"} {
 		b.click("section[aria-labelledby=" + list + "] [data-all=approve]")
@@ -81,7 +83,7 @@ func whatIsTyped(t *testing.T, browser context.Context, width int64) {
 func endWithoutScripts(t *testing.T, browser context.Context) {
 	v := serve(t, sampleShell(t))
 	b := newTab(t, browser, 360, emulation.SetScriptExecutionDisabled(true))
-	b.run(chromedp.Navigate(v.address), chromedp.WaitVisible("section[aria-labelledby=stop] button", chromedp.ByQuery))
+	b.enter(v)
 	b.click("section[aria-labelledby=stop] button")
 	b.until(`document.querySelector("h1").innerText === "The review has ended"`)
 	if code := v.wait(); code != exitDone {

@@ -36,19 +36,20 @@ func everyPage(t *testing.T, browser context.Context) {
 	v := serve(t, s)
 	b := newTab(t, browser, 360)
 	b.enter(v)
+	b.nameSwap(s)
 	b.look("page-start", v.origin)
 	b.click("#keys summary")
-	b.click("#lessons-e2 summary")
-	b.click("#reject-e2 summary")
-	b.click("#reword-e3 summary")
-	b.click("#swap-x10 summary")
+	b.click("#lessons-{1} summary")
+	b.click("#reject-{1} summary")
+	b.click("#reword-{2} summary")
+	b.click("#swap-{in} summary")
 	b.look("page-open", v.origin)
 
-	b.click("#item-e4 button.approve")
-	b.until(`document.querySelector("#item-e4").dataset.state === "approved"`)
+	b.click("#item-{3} button.approve")
+	b.until(`document.querySelector("#item-{3}").dataset.state === "approved"`)
 	s.write(
 		t, "SOUL.md",
-		contents(t, s, "SOUL.md")+"\n## Wisdom\n\n**Staging.** Try every change on the staging copy first.\n",
+		contents(t, s, "SOUL.md")+"\n## Wisdom\n\n**First.** "+entriesOf(t, s)[0].Text+"\n",
 	)
 	b.until(`!document.querySelector("#moved").hidden`)
 	b.look("page-moved", v.origin)

@@ -99,6 +99,7 @@ func byScreenReader(t *testing.T, browser context.Context) {
 	v := serve(t, s)
 	b := newTab(t, browser, 360)
 	b.enter(v)
+	d, first := draftOf(t, s), entriesOf(t, s)[0]
 	parts := b.reads()
 	named(t, parts)
 	for _, want := range []read{
@@ -106,12 +107,13 @@ func byScreenReader(t *testing.T, browser context.Context) {
 		{role: "status"},
 		{role: "heading", name: "Entries for SOUL.md"},
 		{role: "region", name: "Facts for TOOLS_COMPACT.md"},
-		{role: "button", name: "Approve e2: Put e2 into SOUL.md"},
-		{role: "DisclosureTriangle", name: "Reject e2"},
-		{role: "DisclosureTriangle", name: "Reword e2"},
-		{role: "image", name: "Wisdom section: 0 of 150 tokens, up to 135"},
-		{role: "image", name: "TOOLS_COMPACT.md: 0 of 300 tokens, up to 300"},
+		{role: "button", name: "Approve {1}: Put {1} into SOUL.md"},
+		{role: "DisclosureTriangle", name: "Reject {1}"},
+		{role: "DisclosureTriangle", name: "Reword {1}"},
+		{role: "image", name: fmt.Sprintf("Wisdom section: 0 of %d tokens, up to %d", d.Budget.SectionLimit, d.Budget.SectionTokens)},
+		{role: "image", name: fmt.Sprintf("TOOLS_COMPACT.md: 0 of %d tokens, up to %d", d.Tools.Limit, d.Tools.Tokens)},
 	} {
+		want.name = b.fill(want.name)
 		if !slices.ContainsFunc(
 			parts, func(p read) bool { return p.role == want.role && (want.name == "" || p.name == want.name) },
 		) {
@@ -119,24 +121,25 @@ func byScreenReader(t *testing.T, browser context.Context) {
 		}
 	}
 	b.keys("j")
-	b.until(`document.activeElement.id === "item-e2"`)
-	if got := b.focused(); !strings.Contains(got, "Staging copy. Try every change") ||
+	b.until(`document.activeElement.id === "item-{1}"`)
+	if got := b.focused(); !strings.Contains(got, first.Name+" "+first.Text) ||
 		!strings.Contains(got, "undecided") {
 		t.Errorf("the focus is on %q", got)
 	}
 	b.keys("y")
-	b.until(`document.activeElement.id === "item-e3"`)
+	b.until(`document.activeElement.id === "item-{2}"`)
 	b.keys("n")
-	b.until(`document.activeElement.id === "reason-e3"`)
+	b.until(`document.activeElement.id === "reason-{2}"`)
 	if got := b.focused(); !strings.Contains(got, "Why?") {
 		t.Errorf("the focus is on %q", got)
 	}
 	b.keys("too vague" + kb.Enter)
-	b.until(`document.activeElement.id === "item-e4"`)
-	b.yes("what was decided and what it costs is announced",
-		`/e3 rejected\..*Wisdom section: 69 of 150 tokens/.test(document.querySelector("#said").textContent)`)
+	b.until(`document.activeElement.id === "item-{3}"`)
+	b.yes("what was decided and what it costs is announced", fmt.Sprintf(
+		`/{2} rejected\..*Wisdom section: %d of %d tokens/.test(document.querySelector("#said").textContent)`,
+		figuresAfter(t, s, first)["Wisdom section"], d.Budget.SectionLimit))
 	b.keys("KK")
-	b.until(`document.activeElement.id === "item-e2"`)
+	b.until(`document.activeElement.id === "item-{1}"`)
 	if got := b.focused(); !strings.Contains(got, "approved by mara") {
 		t.Errorf("the focus is on %q", got)
 	}
@@ -146,7 +149,10 @@ func byScreenReader(t *testing.T, browser context.Context) {
 	}
 	parts = b.reads()
 	named(t, parts)
-	if !slices.Contains(spokenNames(parts, "DisclosureTriangle"), "backed by 5 lessons") {
+	if !slices.Contains(
+		spokenNames(parts, "DisclosureTriangle"),
+		fmt.Sprintf("backed by %d lessons", len(first.Lessons)),
+	) {
 		t.Errorf("what can be unfolded is %q", spokenNames(parts, "DisclosureTriangle"))
 	}
 	b.tabOrder()
@@ -212,17 +218,27 @@ func reportByScreenReader(t *testing.T, browser context.Context) {
 	s := sampleShell(t)
 	file := filepath.Join(t.TempDir(), "report.html")
 	s.must(t, "report", "--output", file)
+	var collected struct{ Lessons []struct{ Date string } }
+	decode(t, s.must(t, "collect", "--json"), &collected)
+	month := 0
+	for _, l := range collected.Lessons {
+		if strings.HasPrefix(l.Date, "2026-11") {
+			month++
+		}
+	}
+	rows := len(draftOf(t, s).Tools.Rows)
 	for _, width := range []int64{360, 1280} {
 		b := newTab(t, browser, width)
 		b.run(chromedp.Navigate("file://" + file))
 		parts := b.reads()
 		named(t, parts)
-		if n := len(spokenNames(parts, "rowheader")); n != 27 || len(spokenNames(parts, "columnheader")) != 3 {
+		if n := len(spokenNames(parts, "rowheader")); n != rows || len(spokenNames(parts, "columnheader")) != 3 {
 			t.Errorf("%d: the table has %d rows with a name and the columns %q", width, n, spokenNames(parts, "columnheader"))
 		}
 		bars := strings.Join(spokenNames(parts, "image"), "\n")
 		for _, want := range []string{
-			"SOUL.md: 134 tokens, target 200\n", "host alone: ", "with wisdom: ", "cap of the host: ", "2026-11: 34 lessons",
+			fmt.Sprintf("SOUL.md: %d tokens, target 200\n", figures(t, s)["SOUL.md"]), "host alone: ", "with wisdom: ",
+			"cap of the host: ", fmt.Sprintf("2026-11: %d lessons", month),
 		} {
 			if !strings.Contains(bars, want) {
 				t.Errorf("%d: no drawing says %q:\n%s", width, want, bars)
@@ -241,5 +257,5 @@ func wrongHost(t *testing.T, browser context.Context) {
 		t.Errorf("the page says %q", b.words())
 	}
 	b.enter(v)
-	b.yes("the token was not used up", `!!document.querySelector("#item-e2")`)
+	b.yes("the token was not used up", `!!document.querySelector("#item-{1}")`)
 }

@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -46,6 +47,8 @@ type tab struct {
 	// asked are the addresses that the page asked for, told what its scripts said and
 	// what its policy refused.
 	asked, told []string
+	// names are what stands for an id in selectors and expressions, as {1}.
+	names map[string]string
 }
 
 // newTab opens a tab of a size in pixels.
@@ -66,23 +69,42 @@ func newTab(t *testing.T, browser context.Context, width int64, options ...chrom
 			b.told = append(b.told, "an exception: "+e.ExceptionDetails.Error())
 		}
 	})
+	b.check(chromedp.Run(ctx)) // the tab lives as long as the context of its first action
 	b.run(append([]chromedp.Action{network.Enable(), runtime.Enable(), chromedp.EmulateViewport(width, 900)},
 		options...)...)
 	return b
 }
 
+// run carries actions out. None waits for what is not there: the methods that take a
+// selector look for it first.
 func (b *tab) run(actions ...chromedp.Action) {
 	b.t.Helper()
-	if err := chromedp.Run(b.ctx, actions...); err != nil {
+	ctx, cancel := context.WithTimeout(b.ctx, 20*time.Second)
+	defer cancel()
+	b.check(chromedp.Run(ctx, actions...))
+}
+
+func (b *tab) check(err error) {
+	b.t.Helper()
+	if err != nil {
 		b.t.Fatalf("%v; the page says %.600q", err, b.words())
 	}
 }
 
-// enter opens the address that was printed.
+// find waits a moment for an element that is shown, and names the selector if there is none.
+func (b *tab) find(selector string) string {
+	b.t.Helper()
+	selector = b.fill(selector)
+	b.until(fmt.Sprintf(`(e => !!e && e.checkVisibility())(document.querySelector(%q))`, selector))
+	return selector
+}
+
+// enter opens the address that was printed. {1}, {2}, … stand for the entries of its draft.
 func (b *tab) enter(v *served) {
 	b.t.Helper()
 	b.run(chromedp.Navigate(v.address))
 	b.until(`location.pathname === "/" && document.readyState === "complete" && !!document.querySelector("main")`)
+	b.nameEntries(v.shell)
 }
 
 // words are those that the page shows.
@@ -95,9 +117,9 @@ func (b *tab) words() (text string) {
 func (b *tab) yes(what, expression string) {
 	b.t.Helper()
 	var ok bool
-	b.run(chromedp.Evaluate(expression, &ok))
+	b.run(chromedp.Evaluate(b.fill(expression), &ok))
 	if !ok {
-		b.t.Errorf("%s: %s is false", what, expression)
+		b.t.Errorf("%s: %s is false", what, b.fill(expression))
 	}
 }
 
@@ -105,7 +127,8 @@ func (b *tab) yes(what, expression string) {
 func (b *tab) until(expression string) {
 	b.t.Helper()
 	var ok bool
-	for range 400 {
+	expression = b.fill(expression)
+	for range 200 {
 		if err := chromedp.Run(b.ctx, chromedp.Evaluate(expression, &ok)); err == nil && ok {
 			return
 		}
@@ -118,8 +141,26 @@ func (b *tab) until(expression string) {
 // may lie above it.
 func (b *tab) click(selector string) {
 	b.t.Helper()
-	b.run(chromedp.ScrollIntoView(selector, chromedp.ByQuery),
-		chromedp.Click(selector, chromedp.ByQuery, chromedp.NodeVisible))
+	selector = b.scrollTo(selector)
+	b.run(chromedp.Click(selector, chromedp.ByQuery, chromedp.NodeVisible))
+}
+
+func (b *tab) scrollTo(selector string) string {
+	b.t.Helper()
+	selector = b.find(selector)
+	b.run(chromedp.ScrollIntoView(selector, chromedp.ByQuery))
+	return selector
+}
+
+func (b *tab) focus(selector string) {
+	b.t.Helper()
+	b.run(chromedp.Focus(b.find(selector), chromedp.ByQuery))
+}
+
+// set gives a field its value.
+func (b *tab) set(selector, value string) {
+	b.t.Helper()
+	b.run(chromedp.SetValue(b.find(selector), b.fill(value), chromedp.ByQuery))
 }
 
 // keys presses keys where the focus is. A key that the page answers types nothing: so a

@@ -63,51 +63,49 @@ func promoted(t *testing.T, s *shell, with, without []string) {
 func byClicks(t *testing.T, browser context.Context, width int64) {
 	s := sampleShell(t)
 	before := contents(t, s, "SOUL.md")
+	e := entriesOf(t, s)
 	v := serve(t, s)
 	b := newTab(t, browser, width)
 	b.enter(v)
 	b.fits(v.origin)
 	b.screenshot(fmt.Sprintf("review-%d", width), true)
-	b.yes("the budget begins empty", `document.querySelector(".meters").innerText.includes("0 of 150 tokens")`)
+	sameFigures(t, "both budgets begin empty", b.meters(), nil, "Wisdom section", "TOOLS_COMPACT.md")
 
-	b.click("#item-e2 button.approve")
-	b.until(`document.querySelector("#item-e2").dataset.state === "approved"`)
-	meters := `document.querySelector(".meters").innerText.replace(/\s+/g, " ")`
-	b.yes(
-		"both budgets follow at once",
-		`/Wisdom section 69 of 150 tokens.* SOUL.md 203 tokens, 3 over target 200/.test(`+meters+`)`,
-	)
-	b.yes("the change follows at once", `document.querySelector(".finish .diff").innerText.includes("Staging copy")`)
-	b.yes("the next item has the focus", `document.activeElement.id === "item-e3"`)
-	b.yes("a screen reader is told", `document.querySelector("#said").textContent.includes("e2 approved.")`)
+	b.click("#item-{1} button.approve")
+	b.until(`document.querySelector("#item-{1}").dataset.state === "approved"`)
+	sameFigures(t, "both budgets follow at once", b.meters(), figuresAfter(t, s, e[0]), "Wisdom section", "SOUL.md")
+	b.yes("the change follows at once",
+		fmt.Sprintf(`document.querySelector(".finish .diff").innerText.includes(%q)`, e[0].Name))
+	b.yes("the next item has the focus", `document.activeElement.id === "item-{2}"`)
+	b.yes("a screen reader is told", `document.querySelector("#said").textContent.includes("{1} approved.")`)
 
-	b.click("#lessons-e3 summary")
-	b.click("#reject-e6 summary")
-	b.run(chromedp.SendKeys("#reason-e6", "a habit, not a rule", chromedp.ByQuery))
-	b.click("#reject-e6 button")
-	b.until(`document.querySelector("#item-e6").dataset.state === "rejected"`)
-	b.yes("what was open stays open", `document.querySelector("#lessons-e3").open`)
+	b.click("#lessons-{2} summary")
+	b.click("#reject-{5} summary")
+	b.set("#reason-{5}", "a habit, not a rule")
+	b.click("#reject-{5} button")
+	b.until(`document.querySelector("#item-{5}").dataset.state === "rejected"`)
+	b.yes("what was open stays open", `document.querySelector("#lessons-{2}").open`)
 
-	b.click("#reword-e3 summary")
-	b.run(chromedp.SetValue("#text-e3", "Never put a token into a chat or a note.", chromedp.ByQuery))
-	b.click("#reword-e3 button")
-	b.until(`document.querySelector("#item-e3").dataset.state === "approved"`)
-	b.run(chromedp.ScrollIntoView("#item-e3", chromedp.ByQuery))
+	b.click("#reword-{2} summary")
+	b.set("#text-{2}", "Never put a token into a chat or a note.")
+	b.click("#reword-{2} button")
+	b.until(`document.querySelector("#item-{2}").dataset.state === "approved"`)
+	b.scrollTo("#item-{2}")
 	b.screenshot(fmt.Sprintf("deciding-%d", width), false)
-	b.click("#reword-e4 summary")
-	b.run(chromedp.SetValue("#text-e4", strings.Repeat("word ", 40), chromedp.ByQuery))
-	b.click("#reword-e4 button")
+	b.click("#reword-{3} summary")
+	b.set("#text-{3}", strings.Repeat("word ", 40))
+	b.click("#reword-{3} button")
 	b.until(`document.activeElement.id === "problem"`)
 	b.yes("words that break a rule are refused, with the reason",
 		`document.querySelector("#problem").innerText.includes("words")`)
 
-	b.click("#swap-x10 summary")
-	b.run(chromedp.SetValue("#out-x10", "t23", chromedp.ByQuery))
-	b.click("#swap-x10 button")
-	b.until(`document.querySelector("#item-t23").dataset.state === "rejected"`)
+	in, out := b.nameSwap(s)
+	b.click("#swap-{in} summary")
+	b.set("#out-{in}", "{out}")
+	b.click("#swap-{in} button")
+	b.until(`document.querySelector("#item-{out}").dataset.state === "rejected"`)
 	b.click(`section[aria-labelledby=facts] [data-all=approve]`)
-	b.until(`document.querySelector("#item-t1").dataset.state === "approved"`)
-	b.yes("the budget of the table follows", `/TOOLS_COMPACT.md 2\d\d of 300 tokens/.test(`+meters+`)`)
+	b.until(`!document.querySelector("section[aria-labelledby=facts] .item[data-open][data-state=undecided]")`)
 	b.click(`section[aria-labelledby=entries] [data-all=approve]`)
 	b.until(`!document.querySelector(".item[data-open][data-state=undecided]")`)
 	b.fits(v.origin)
@@ -115,15 +113,17 @@ func byClicks(t *testing.T, browser context.Context, width int64) {
 	if contents(t, s, "SOUL.md") != before {
 		t.Fatal("SOUL.md changed before it was promoted")
 	}
+	decided := b.meters()
 
 	b.click("button.promote")
 	b.until(`!!document.querySelector(".notice") && document.querySelector(".notice").innerText.startsWith("Promoted")`)
-	promoted(t, s, []string{"**Staging copy.**", "Never put a token into a chat or a note."},
-		[]string{"**File.**", "Never paste a token"})
-	if table := contents(t, s, "TOOLS_COMPACT.md"); !strings.Contains(table, "60 requests") ||
-		strings.Contains(table, "alba-medium") {
-		t.Errorf("TOOLS_COMPACT.md is %s", table)
+	promoted(t, s, []string{lead(e[0]), lead(e[1]) + " Never put a token into a chat or a note."},
+		[]string{lead(e[4]), e[1].Text})
+	if table := contents(t, s, "TOOLS_COMPACT.md"); !strings.Contains(table, in) || strings.Contains(table, out) {
+		t.Errorf("%q took the place of %q, and TOOLS_COMPACT.md is %s", in, out, table)
 	}
+	sameFigures(t, "the page said what the files would have", decided, figures(t, s),
+		"Wisdom section", "SOUL.md", "TOOLS_COMPACT.md")
 	if log := eventsIn(t, s); !strings.Contains(log, `"reason":"a habit, not a rule"`) ||
 		!strings.Contains(log, `"by":"mara"`) {
 		t.Error("the log lacks the decision")
@@ -145,44 +145,45 @@ func byClicks(t *testing.T, browser context.Context, width int64) {
 func byKeys(t *testing.T, browser context.Context, width int64) {
 	s := sampleShell(t)
 	before := contents(t, s, "SOUL.md")
+	e := entriesOf(t, s)
 	v := serve(t, s)
 	b := newTab(t, browser, width)
 	b.enter(v)
 	focus := func(id string) { b.t.Helper(); b.until(`document.activeElement.id === "item-` + id + `"`) }
 	b.keys("j")
-	focus("e2")
+	focus("{1}")
 	b.keys("l")
-	b.yes("l shows the lessons", `document.querySelector("#lessons-e2").open`)
+	b.yes("l shows the lessons", `document.querySelector("#lessons-{1}").open`)
 	b.keys("y")
-	focus("e3")
+	focus("{2}")
 	b.keys("K")
-	focus("e2")
+	focus("{1}")
 	b.keys("s")
-	focus("e3")
+	focus("{2}")
 	b.keys("n")
-	b.until(`document.activeElement.id === "reason-e3"`)
+	b.until(`document.activeElement.id === "reason-{2}"`)
 	b.keys("jk y") // is typed, and decides nothing
 	b.keys(kb.Escape)
-	focus("e3")
+	focus("{2}")
 	b.keys("n")
-	b.until(`document.activeElement.id === "reason-e3"`)
+	b.until(`document.activeElement.id === "reason-{2}"`)
 	b.keys("!" + kb.Enter)
-	focus("e4")
+	focus("{3}")
 	b.keys("e")
-	b.until(`document.activeElement.id === "entry-e4"`)
-	b.run(chromedp.SetValue("#entry-e4", "Backups.", chromedp.ByQuery))
+	b.until(`document.activeElement.id === "entry-{3}"`)
+	b.set("#entry-{3}", "Backups.")
 	b.keys(kb.Enter)
-	focus("e5")
-	b.yes("the word holds", `document.querySelector("#words-e4").innerText.startsWith("Backups.")`)
+	focus("{4}")
+	b.yes("the word holds", `document.querySelector("#words-{3}").innerText.startsWith("Backups.")`)
 	b.keys("?")
 	b.yes("the keys are listed", `document.querySelector("#keys").open`)
-	b.run(chromedp.Evaluate(`document.querySelector("#keys-on").click()`, nil),
-		chromedp.Focus("#item-e5", chromedp.ByQuery))
+	b.run(chromedp.Evaluate(`document.querySelector("#keys-on").click()`, nil))
+	b.focus("#item-{4}")
 	b.keys("y")
 	b.run(chromedp.Sleep(200 * time.Millisecond))
-	b.yes("keys can be switched off", `document.querySelector("#item-e5").dataset.state === "undecided"`)
-	b.run(chromedp.Evaluate(`document.querySelector("#keys-on").click()`, nil),
-		chromedp.Focus("#item-e5", chromedp.ByQuery))
+	b.yes("keys can be switched off", `document.querySelector("#item-{4}").dataset.state === "undecided"`)
+	b.run(chromedp.Evaluate(`document.querySelector("#keys-on").click()`, nil))
+	b.focus("#item-{4}")
 	b.keys("A")
 	b.until(`!!document.activeElement.closest("[aria-labelledby=facts]") && document.activeElement.matches(".item")`)
 	b.keys("A")
@@ -198,11 +199,11 @@ func byKeys(t *testing.T, browser context.Context, width int64) {
 	}
 	b.keys(kb.Enter)
 	b.until(`!!document.querySelector(".notice") && document.querySelector(".notice").innerText.startsWith("Promoted")`)
-	promoted(t, s, []string{"**Staging copy.**", "**Backups.**", "**Log.**"}, []string{"**Token.**"})
+	promoted(t, s, []string{lead(e[0]), "**Backups.**", lead(e[3])}, []string{lead(e[1])})
 	if !strings.Contains(eventsIn(t, s), `"reason":"jk y!"`) {
 		t.Errorf("the log lacks the reason: %s", eventsIn(t, s))
 	}
-	b.run(chromedp.Focus("section[aria-labelledby=undo] button.reject", chromedp.ByQuery))
+	b.focus("section[aria-labelledby=undo] button.reject")
 	b.keys(kb.Enter)
 	b.until(`document.querySelector(".notice").innerText.startsWith("Generation 1 undone")`)
 	if contents(t, s, "SOUL.md") != before {
@@ -214,6 +215,7 @@ func byKeys(t *testing.T, browser context.Context, width int64) {
 // not carried out.
 func twoReviewers(t *testing.T, browser context.Context) {
 	s := sampleShell(t)
+	e := entriesOf(t, s)
 	v := serve(t, s)
 	b := newTab(t, browser, 1280)
 	b.enter(v)
@@ -224,32 +226,33 @@ func twoReviewers(t *testing.T, browser context.Context) {
 	}}))
 	readable(b)
 	b.yes("nothing moved yet", `document.querySelector("#moved").hidden`)
-	s.must(t, "review", "reject", s.draft(), "--items", "e2", "--reviewer", "juniper")
+	s.must(t, "review", "reject", s.draft(), "--items", e[0].ID, "--reviewer", "juniper")
 	before := eventsIn(t, s)
-	b.click("#item-e2 button.approve")
+	b.click("#item-{1} button.approve")
 	b.until(`!!document.querySelector("#problem")`)
 	b.yes("the decision of the other shows",
-		`document.querySelector("#item-e2").innerText.includes("rejected by juniper")`)
+		`document.querySelector("#item-{1}").innerText.includes("rejected by juniper")`)
 	if eventsIn(t, s) != before {
 		t.Error("a decision was logged that was made on another page")
 	}
-	s.must(t, "review", "reject", s.draft(), "--items", "e3", "--reviewer", "juniper")
+	s.must(t, "review", "reject", s.draft(), "--items", e[1].ID, "--reviewer", "juniper")
 	b.until(`!document.querySelector("#moved").hidden`)
 	b.click("#moved a")
-	b.until(`document.querySelector("#moved").hidden && document.querySelector("#item-e3").dataset.state === "rejected"`)
+	b.until(`document.querySelector("#moved").hidden && document.querySelector("#item-{2}").dataset.state === "rejected"`)
 }
 
 // Every button works where scripts do not run.
 func withoutScripts(t *testing.T, browser context.Context) {
 	s := sampleShell(t)
+	e := entriesOf(t, s)
 	v := serve(t, s)
 	b := newTab(t, browser, 360, emulation.SetScriptExecutionDisabled(true))
-	b.run(chromedp.Navigate(v.address), chromedp.WaitVisible("#item-e2 button.approve", chromedp.ByQuery))
-	b.click("#item-e2 button.approve")
-	b.run(chromedp.WaitVisible("#item-e2.approved", chromedp.ByQuery))
+	b.enter(v)
+	b.click("#item-{1} button.approve")
+	b.find("#item-{1}.approved")
 	b.click("button.promote")
-	b.run(chromedp.WaitVisible("section[aria-labelledby=undo] button.reject", chromedp.ByQuery))
-	promoted(t, s, []string{"**Staging copy.**"}, []string{"**Token.**"})
+	b.find("section[aria-labelledby=undo] button.reject")
+	promoted(t, s, []string{lead(e[0])}, []string{lead(e[1])})
 }
 
 // The address lets one browser in, once.
@@ -279,7 +282,7 @@ func fromAnotherSite(t *testing.T, browser context.Context) {
 	before := eventsIn(t, s)
 	b.enter(other)
 	b.run(cdp.SetBypassCSP(true), chromedp.Reload(), chromedp.WaitReady("main", chromedp.ByQuery))
-	form := url.Values{"do": {"approve"}, "item": {"e2"}, "version": {version}}.Encode()
+	form := url.Values{"do": {"approve"}, "item": {entriesOf(t, s)[0].ID}, "version": {version}}.Encode()
 	var outcome string
 	b.run(
 		chromedp.Evaluate(fmt.Sprintf(
@@ -359,7 +362,7 @@ func hostileText(t *testing.T, browser context.Context) {
 // asks for nothing but itself.
 func reportPages(t *testing.T, browser context.Context) {
 	s := sampleShell(t)
-	s.must(t, "review", "reject", s.draft(), "--items", "e6", "--reason", "a habit, not a rule")
+	s.must(t, "review", "reject", s.draft(), "--items", entriesOf(t, s)[4].ID, "--reason", "a habit, not a rule")
 	s.must(t, "review", "approve", s.draft())
 	s.write(
 		t, "memory/2026-11-21.md",

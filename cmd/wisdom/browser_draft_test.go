@@ -1,0 +1,129 @@
+//go:build browser
+
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"wisdom/review"
+)
+
+// draftOf is the draft that a workspace has pending: a test takes its items and figures
+// from it, so that what the sample holds may change.
+func draftOf(t *testing.T, s *shell) (d review.Draft) {
+	t.Helper()
+	decode(t, s.must(t, "review", "show", "--json"), &d)
+	return d
+}
+
+func decode(t *testing.T, text string, to any) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(text), to); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// entriesOf are the entries that a reviewer decides on one by one.
+func entriesOf(t *testing.T, s *shell) []review.Item {
+	t.Helper()
+	return slices.DeleteFunc(draftOf(t, s).Items, func(item review.Item) bool {
+		return item.Kind != review.AddEntry || item.Origin == review.Required
+	})
+}
+
+// lead is how an entry begins in SOUL.md.
+func lead(item review.Item) string { return "**" + item.Name + "**" }
+
+// figures are the tokens of each budget as status gives them, under the names of the page.
+func figures(t *testing.T, s *shell) map[string]int {
+	t.Helper()
+	var status struct {
+		Budgets []struct {
+			Name   string `json:"name"`
+			Tokens int    `json:"tokens"`
+		} `json:"budgets"`
+	}
+	decode(t, s.must(t, "status", "--json"), &status)
+	found := map[string]int{}
+	for _, budget := range status.Budgets {
+		found[strings.Replace(budget.Name, "section", "Wisdom section", 1)] = budget.Tokens
+	}
+	return found
+}
+
+// figuresAfter are those after a copy of the workspace approved and promoted an entry.
+func figuresAfter(t *testing.T, s *shell, entry review.Item) map[string]int {
+	t.Helper()
+	c := &shell{dir: filepath.Join(t.TempDir(), "copy"), env: s.env}
+	if err := os.CopyFS(c.dir, os.DirFS(s.dir)); err != nil {
+		t.Fatal(err)
+	}
+	c.must(t, "review", "approve", c.draft(), "--items", entry.ID)
+	return figures(t, c)
+}
+
+// meters are the budgets in the words of the page.
+func (b *tab) meters() (words string) {
+	b.t.Helper()
+	b.run(chromedp.Evaluate(`document.querySelector(".meters").innerText.replace(/\s+/g, " ")`, &words))
+	return words
+}
+
+// sameFigures checks what the page says of budgets.
+func sameFigures(t *testing.T, what, meters string, want map[string]int, names ...string) {
+	t.Helper()
+	for _, name := range names {
+		if !strings.Contains(meters, fmt.Sprintf("%s %d ", name, want[name])) {
+			t.Errorf("%s: %s has %d tokens, and the page says %q", what, name, want[name], meters)
+		}
+	}
+}
+
+// nameSwap finds two facts on the page: in needs room, and may take the place of out.
+// {in} and {out} stand for their ids from then on. Their values are in the table only
+// where the facts are.
+func (b *tab) nameSwap(s *shell) (in, out string) {
+	b.t.Helper()
+	var offers map[string][]string
+	b.run(chromedp.Evaluate(`Object.fromEntries([...document.querySelectorAll("details[id^=swap-] select[required]")].map(
+		e => [e.id.slice(4), [...e.options].map(o => o.value).filter(v => v)]))`, &offers))
+	d := draftOf(b.t, s)
+	table := contents(b.t, s, "initiatives/adaptive-context-injection/"+review.ToolsDraft)
+	for _, in := range d.Tools.LeftOut {
+		for _, row := range d.Tools.Rows {
+			if !strings.Contains(table, in.Value) && strings.Count(table, row.Value) == 1 &&
+				slices.Contains(offers[in.ID], row.Item) {
+				b.names["{in}"], b.names["{out}"] = in.ID, row.Item
+				return in.Value, row.Value
+			}
+		}
+	}
+	b.t.Fatalf("no fact of the draft can take the place of another: %v", offers)
+	return "", ""
+}
+
+// fill puts the ids of the draft into a selector or an expression: {1} is that of the
+// first entry to decide on.
+func (b *tab) fill(text string) string {
+	for name, id := range b.names {
+		text = strings.ReplaceAll(text, name, id)
+	}
+	return text
+}
+
+// nameEntries lets {1}, {2}, … stand for the entries of the draft in their order.
+func (b *tab) nameEntries(s *shell) {
+	b.t.Helper()
+	b.names = map[string]string{}
+	for i, item := range entriesOf(b.t, s) {
+		b.names[fmt.Sprintf("{%d}", i+1)] = item.ID
+	}
+}
