@@ -32,7 +32,7 @@ func newAccept(a *app) *cobra.Command {
 		Long: `Check AC-1a to AC-9, or the criteria that are named, and write a report with the
 evidence into the initiative folder, as Markdown and as JSON. PASS and FAIL are given
 to what was observed, BLOCKED to what could not be: without a gateway only AC-6 and
-AC-7 can be. NOT TESTED is AC-1b where no topic has files of its own.
+AC-7 can be.
 
 It sends messages into new sessions of the host, whose keys contain "wisdom-accept",
 and deletes them at the end; each is a turn of the host's model, about fifteen in all,
@@ -163,10 +163,10 @@ func (a *app) printAccept(answer acceptAnswer) {
 	}
 	for _, c := range answer.Criteria {
 		fmt.Fprintf(
-			a.out, "%s %-6s %s\n", a.tinted(colours[c.Result], fmt.Sprintf("%-10s", c.Result)), c.ID, a.shown(c.About),
+			a.out, "%s %-6s %s\n", a.tinted(colours[c.Result], fmt.Sprintf("%-7s", c.Result)), c.ID, a.shown(c.About),
 		)
 		if c.Why != "" {
-			a.say("                  %s", c.Why)
+			a.say("               %s", c.Why)
 		}
 	}
 	a.say("report  %s", answer.Path)

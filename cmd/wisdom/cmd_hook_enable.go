@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -59,7 +58,7 @@ func enableHook(ctx context.Context, a *app, opts hookOptions) error {
 	if err != nil {
 		return err
 	}
-	notes, err := a.restoreFiles(host, opts.form)
+	notes, err := a.restoreFiles(host)
 	if err != nil {
 		return err
 	}
@@ -122,10 +121,22 @@ func sameFolder(a, b string) bool {
 	return err == nil && oerr == nil && os.SameFile(one, other)
 }
 
-// switchHost backs the host's settings up, changes them, and looks whether they say
-// what they are meant to.
+// switchHost enables or disables a form in the host's settings.
 func (a *app) switchHost(
 	ctx context.Context, host *hostState, form hook.Form, patch hook.Patch, on bool,
+) (backup string, err error) {
+	return a.patchHost(ctx, host, patch, func() error {
+		if host.isEnabled(a, form) != on {
+			return fmt.Errorf("the host's program changed %s, but the %s is not %s", host.settings, form, onOff(on))
+		}
+		return nil
+	})
+}
+
+// patchHost backs the host's settings up, changes them, reads them again, and lets check look whether they say what
+// they are meant to.
+func (a *app) patchHost(
+	ctx context.Context, host *hostState, patch hook.Patch, check func() error,
 ) (backup string, err error) {
 	if backup, err = a.backUpHost(host); err != nil {
 		return "", err
@@ -134,8 +145,8 @@ func (a *app) switchHost(
 	if err == nil {
 		err = host.read(ctx)
 	}
-	if err == nil && host.isEnabled(a, form) != on {
-		err = fmt.Errorf("the host's program changed %s, but the %s is not %s", host.settings, form, onOff(on))
+	if err == nil {
+		err = check()
 	}
 	if err != nil {
 		return "", keepBackup(host, backup, err)
@@ -172,7 +183,7 @@ func (a *app) changeHost(
 	if err != nil {
 		return err
 	}
-	if lost, err := losesComments(backup); err == nil && lost {
+	if plain, err := hook.IsPlain(backup); err == nil && !plain {
 		notes = append(notes, "the host's program writes its settings as plain JSON: comments are in the copy only")
 	}
 	if on {
@@ -215,15 +226,6 @@ func onOff(on bool) string {
 	return "disabled"
 }
 
-// losesComments reports whether settings are more than plain JSON.
-func losesComments(backup string) (bool, error) {
-	if backup == "" {
-		return false, nil
-	}
-	b, err := os.ReadFile(backup)
-	return err == nil && !json.Valid(b), err
-}
-
 // replyUnchanged is the answer where the host's settings say already what they should.
 func (a *app) replyUnchanged(host *hostState, opts hookOptions, notes []string, format string) error {
 	answer := hookAnswer{1, opts.form, []workspace.Path{}, host.settings, "", append([]string{}, notes...)}
@@ -235,16 +237,16 @@ func (a *app) replyUnchanged(host *hostState, opts hookOptions, notes []string, 
 }
 
 // restoreFiles writes files of the plugin that are missing although the host's settings name its folder, and says so:
-// the host refuses all its settings then, also a change that takes the plugin out of them.
-func (a *app) restoreFiles(host *hostState, form hook.Form) (notes []string, err error) {
-	if form != hook.Plugin || !hook.IsListed(host.plugins, a.pluginDir()) {
+// the host refuses all its settings then, also a change that takes the plugin out of them or is about the hook.
+func (a *app) restoreFiles(host *hostState) (notes []string, err error) {
+	if !hook.IsListed(host.plugins, a.pluginDir()) {
 		return nil, nil
 	}
 	table, err := a.settings.SessionTable()
 	if err != nil {
 		return nil, err
 	}
-	changes, err := hook.Plan(a.fsys, form, table)
+	changes, err := hook.Plan(a.fsys, hook.Plugin, table)
 	if err != nil {
 		return nil, err
 	}
@@ -270,7 +272,7 @@ func disableHook(ctx context.Context, a *app, opts hookOptions) error {
 	if err != nil {
 		return err
 	}
-	notes, err := a.restoreFiles(host, opts.form)
+	notes, err := a.restoreFiles(host)
 	if err != nil {
 		return err
 	}
@@ -279,118 +281,4 @@ func disableHook(ctx context.Context, a *app, opts hookOptions) error {
 		return a.replyUnchanged(host, opts, notes, "the %s is not enabled in %s")
 	}
 	return a.changeHost(ctx, host, opts, patch, notes, false)
-}
-
-func removeHook(ctx context.Context, a *app, opts hookOptions) error {
-	answer := hookAnswer{1, opts.form, []workspace.Path{}, "", "", []string{}}
-	host, err := a.askHost(ctx, opts)
-	isForgotten := false
-	switch {
-	case errors.Is(err, hook.ErrNoHost) && opts.host == "":
-		installed, ierr := hook.IsInstalled(a.fsys, opts.form)
-		if ierr != nil {
-			return ierr
-		}
-		if installed {
-			dir := map[hook.Form]workspace.Path{hook.Plugin: hook.Home, hook.Hook: hook.Folder}[opts.form]
-			const hint = "name the host's program with --openclaw; if it is gone from this machine, delete %s by hand"
-			return &hintedError{err, fmt.Sprintf(hint, dir)}
-		}
-		answer.Notes = append(answer.Notes, fmt.Sprintf("%v; the host's settings were not looked at", err))
-	case err != nil:
-		return err
-	default:
-		if isForgotten, err = a.forgetForm(ctx, host, &answer); err != nil { // before the files go
-			return err
-		}
-	}
-	if err := a.removeFiles(&answer); err != nil {
-		return err
-	}
-	if a.flags.json {
-		return a.printJSON(answer)
-	}
-	switch {
-	case len(answer.Changed) == 0 && !isForgotten:
-		a.say("nothing to remove: the %s is not installed", opts.form)
-	case len(answer.Changed) == 0:
-		a.say("took the %s out of %s; there were no files to remove", opts.form, answer.Settings)
-	default:
-		a.say("removed %s: %s", plural(len(answer.Changed), "file"), pathList(answer.Changed))
-	}
-	a.sayBackup(answer.Backup)
-	a.sayNotes(answer.Notes)
-	return nil
-}
-
-// forgetForm takes a form out of the host's settings, and deletes the copies of them once they say what they said
-// before. It reports whether the settings were changed.
-func (a *app) forgetForm(ctx context.Context, host *hostState, answer *hookAnswer) (bool, error) {
-	answer.Settings = host.settings
-	notes, err := a.restoreFiles(host, answer.As)
-	if err != nil {
-		return false, err
-	}
-	answer.Notes = append(answer.Notes, notes...)
-	patch := hook.Forget(answer.As, host.plugins, host.hooks, a.pluginDir())
-	if patch != nil {
-		if answer.Backup, err = a.backUpHost(host); err != nil {
-			return false, err
-		}
-		err := a.exclusive(func() error { return host.Apply(ctx, patch) })
-		if err == nil {
-			err = host.read(ctx)
-		}
-		if err == nil && hook.Forget(answer.As, host.plugins, host.hooks, a.pluginDir()) != nil {
-			err = fmt.Errorf("the host's program changed its settings, but %s still names the %s", host.settings, answer.As)
-		}
-		if err != nil {
-			return false, keepBackup(host, answer.Backup, err)
-		}
-		a.prune(host, answer.Backup)
-	}
-	isDeleted, err := hook.DeleteCopies(host.settings)
-	if err != nil {
-		return false, err
-	}
-	if isDeleted {
-		answer.Backup = ""
-		answer.Notes = append(answer.Notes, "the settings say what they said before; the copies of them are deleted")
-	}
-	answer.Notes = append(answer.Notes, noteCopies(host.settings)...)
-	return patch != nil, nil
-}
-
-// removeFiles deletes the files of a form, and says which are kept.
-func (a *app) removeFiles(answer *hookAnswer) error {
-	for _, dir := range []workspace.Path{hook.Home, hook.Folder} {
-		there, err := workspace.Exists(a.fsys, dir)
-		if err != nil {
-			return err
-		}
-		if !there {
-			continue
-		}
-		return a.exclusive(func() error {
-			removed, kept, err := hook.Remove(a.fsys, answer.As)
-			answer.Changed = append(answer.Changed, removed...)
-			if kept != nil {
-				answer.Notes = append(answer.Notes, fmt.Sprintf("kept %s, changed by hand", pathList(kept)))
-			}
-			return err
-		})
-	}
-	return nil
-}
-
-// noteCopies names the copies that were made of the host's settings, if there are any.
-func noteCopies(settings string) []string {
-	copies, err := hook.Copies(settings)
-	if err != nil || len(copies) == 0 {
-		return nil
-	}
-	return []string{fmt.Sprintf(
-		"%s of the settings as they were, comments and keys included, the oldest %s: delete what you do not need any more",
-		plural(len(copies), "copy"), copies[0],
-	)}
 }

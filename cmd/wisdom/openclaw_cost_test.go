@@ -24,20 +24,8 @@ import (
 // The receipts say how long the plugin itself took; the times of whole turns say whether
 // that can be noticed.
 func TestOpenClawCost(t *testing.T) {
-	turns, _ := strconv.Atoi(os.Getenv("WISDOM_OPENCLAW_TURNS"))
-	if turns == 0 {
-		t.Skip("measures turns: make test-openclaw TURNS=200")
-	}
-	o := startOpenclaw(t, hostFiles)
-	o.wisdom("hook", "install")
-	o.wisdom("hook", "enable")
-	o.until("agent:main:main", ownMain)
-	o.write("memory/topics/yard.md", yardNotes)
-	o.addAgents("bare", "files")
-	files := filepath.Join(o.state, "files")
-	o.call("wisdom", "-C", files, "hook", "install")
-	o.dropSnippets(files)
-
+	turns := measuredTurns(t)
+	o := startCompared(t)
 	times := map[string][]float64{}
 	for turn := range turns + 1 {
 		for _, agent := range []string{"bare", "files", "main"} {
@@ -62,6 +50,71 @@ func TestOpenClawCost(t *testing.T) {
 	logTimes(t, "of each pair, the snippets", times["added"])
 	logTimes(t, "receipts of files", o.receiptTimes(hook.Receipts))
 	logTimes(t, "receipts of snippets", o.receiptTimes(hook.SnippetReceipts))
+}
+
+// How much of a request a model server has not seen in the one before, and must read, in
+// a session of so many turns of each of the three agents: what the snippets cost where
+// the server keeps the longest beginning that two requests share.
+func TestOpenClawCache(t *testing.T) {
+	turns := measuredTurns(t)
+	o := startCompared(t)
+	sent, unseen, before := map[string]int{}, map[string][]float64{}, map[string]string{}
+	for turn := range turns + 1 {
+		for _, agent := range []string{"bare", "files", "main"} {
+			prompt := o.tell(fmt.Sprintf("agent:%s:telegram:group:-1001:topic:1", agent), askPrinter)
+			if has := strings.Count(prompt, printerAt); has > 1 || has == 1 != (agent == "main") {
+				t.Errorf("%s, turn %d: %d snippets", agent, turn, has)
+			}
+			if turn > 0 { // the first one has nothing before it
+				sent[agent] += len(prompt)
+				unseen[agent] = append(unseen[agent], float64(len(prompt)-shared(prompt, before[agent])))
+			}
+			before[agent] = prompt
+		}
+	}
+	for _, agent := range []string{"bare", "files", "main"} {
+		all := slices.Sorted(slices.Values(unseen[agent]))
+		sum := 0.0
+		for _, bytes := range all {
+			sum += bytes
+		}
+		t.Logf("%-6s %d turns, %d bytes sent, %.0f unseen: p50 %.0f, p95 %.0f of a turn",
+			agent, len(all), sent[agent], sum, all[len(all)/2], all[len(all)*95/100])
+	}
+}
+
+// shared is how many bytes two texts have in common at their beginning.
+func shared(a, b string) (n int) {
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// measuredTurns is how many turns are asked for; without any the test is skipped.
+func measuredTurns(t *testing.T) int {
+	t.Helper()
+	turns, _ := strconv.Atoi(os.Getenv("WISDOM_OPENCLAW_TURNS"))
+	if turns == 0 {
+		t.Skip("measures turns: make test-openclaw TURNS=200")
+	}
+	return turns
+}
+
+// startCompared starts a gateway with three agents: "bare" without wisdom, "files"
+// without snippets, "main" with both.
+func startCompared(t *testing.T) *openclaw {
+	t.Helper()
+	o := startOpenclaw(t, hostFiles)
+	o.wisdom("hook", "install")
+	o.wisdom("hook", "enable")
+	o.until("agent:main:main", ownMain)
+	o.write("memory/topics/yard.md", yardNotes)
+	o.addAgents("bare", "files")
+	files := filepath.Join(o.state, "files")
+	o.call("wisdom", "-C", files, "hook", "install")
+	o.dropSnippets(files)
+	return o
 }
 
 // logTimes prints the median and the 95th percentile of times in ms.

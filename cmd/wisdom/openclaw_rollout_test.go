@@ -172,8 +172,7 @@ func (o *openclaw) accept(code int, ids ...string) map[string]rollout.Criterion 
 	all := map[string]rollout.Criterion{}
 	for _, c := range answer.Criteria {
 		all[c.ID] = c
-		isDone := c.Result == rollout.Pass || c.ID == "AC-1b" && c.Result == rollout.NotTested
-		if code == exitDone && !isDone || !strings.Contains(text, "## "+c.ID+": "+string(c.Result)) {
+		if code == exitDone && c.Result != rollout.Pass || !strings.Contains(text, "## "+c.ID+": "+string(c.Result)) {
 			o.t.Errorf("%+v", c)
 		}
 	}

@@ -56,17 +56,22 @@ func Keep(path, backup string) (kept string, err error) {
 	return kept, nil
 }
 
-// isOnly reports whether a copy may be the only one of what it says: it was kept, or it is more than plain JSON, which
-// is what the host writes.
+// IsPlain reports whether a copy of the host's settings is plain JSON, which is what the host writes: without comments.
+func IsPlain(path string) (bool, error) {
+	b, err := os.ReadFile(path)
+	return err == nil && json.Valid(b), err
+}
+
+// isOnly reports whether a copy may be the only one of what it says: it was kept, or it is more than plain JSON.
 func isOnly(path string) (bool, error) {
 	if strings.HasSuffix(path, keptMark) {
 		return true, nil
 	}
-	b, err := os.ReadFile(path)
+	plain, err := IsPlain(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
-	return err != nil || !json.Valid(b), err
+	return !plain, err
 }
 
 // Prune deletes the copies of the host's settings between the oldest, which has them as they were before this program,

@@ -272,8 +272,8 @@ func (f Facts) accepted(phase int, id string) Need {
 		n.Evidence = fmt.Sprintf("%s; %s before, in %s", notBegun, seen.Result, seen.Path)
 	case there && !counts:
 		n.Evidence = fmt.Sprintf("not checked since the phase began; %s before, in %s", seen.Result, seen.Path)
-	case there && seen.Result == Blocked && f.Host.Trouble == "":
-		n.Evidence = fmt.Sprintf("not checked yet: the last try, in %s, was BLOCKED; the host was found since", seen.Path)
+	case there && seen.Result == Blocked:
+		n.Evidence = fmt.Sprintf("not checked yet: the last try, in %s, was BLOCKED: %s", seen.Path, seen.Why)
 	case there:
 		n.Evidence = fmt.Sprintf("%s in %s", seen.Result, seen.Path)
 		if seen.Why != "" {

@@ -32,10 +32,9 @@ type HostVersion struct {
 	Verified bool   `json:"verified"`
 }
 
-// Passed reports whether every criterion that there was something to test of passed.
+// Passed reports whether every criterion passed.
 func (r *Report) Passed() bool {
-	isOpen := func(c Criterion) bool { return c.Result != Pass && c.Result != NotTested }
-	return !slices.ContainsFunc(r.Criteria, isOpen)
+	return !slices.ContainsFunc(r.Criteria, func(c Criterion) bool { return c.Result != Pass })
 }
 
 // Markdown is the report for people.
@@ -55,8 +54,7 @@ func (r *Report) Markdown() string {
 	}
 	fmt.Fprintf(&b, "wisdom %s; %s; %s.\n\n", r.Version, host, form)
 	b.WriteString(
-		"PASS and FAIL are given to what was observed, BLOCKED to what could not be,\n" +
-			"NOT TESTED to what there is nothing to observe of.\n" +
+		"PASS and FAIL are given to what was observed, BLOCKED to what could not be.\n" +
 			"Whether an answer is right, only a person can tell: the answers are quoted.\n\n" +
 			"| criterion | result | what it says |\n|---|---|---|\n",
 	)

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"wisdom/inject/hook"
+	"wisdom/internal/workspace"
+)
+
+func removeHook(ctx context.Context, a *app, opts hookOptions) error {
+	answer := hookAnswer{1, opts.form, []workspace.Path{}, "", "", []string{}}
+	host, err := a.askHost(ctx, opts)
+	isForgotten := false
+	switch {
+	case errors.Is(err, hook.ErrNoHost) && opts.host == "":
+		installed, ierr := hook.IsInstalled(a.fsys, opts.form)
+		if ierr != nil {
+			return ierr
+		}
+		if installed {
+			dir := map[hook.Form]workspace.Path{hook.Plugin: hook.Home, hook.Hook: hook.Folder}[opts.form]
+			const hint = "name the host's program with --openclaw; if it is gone from this machine, delete %s by hand"
+			return &hintedError{err, fmt.Sprintf(hint, dir)}
+		}
+		answer.Notes = append(answer.Notes, fmt.Sprintf("%v; the host's settings were not looked at", err))
+	case err != nil:
+		return err
+	default:
+		if isForgotten, err = a.forgetForm(ctx, host, &answer); err != nil { // before the files go
+			return err
+		}
+	}
+	if err := a.removeFiles(&answer); err != nil {
+		return err
+	}
+	if a.flags.json {
+		return a.printJSON(answer)
+	}
+	switch {
+	case len(answer.Changed) == 0 && !isForgotten:
+		a.say("nothing to remove: the %s is not installed", opts.form)
+	case len(answer.Changed) == 0:
+		a.say("took the %s out of %s; there were no files to remove", opts.form, answer.Settings)
+	default:
+		a.say("removed %s: %s", plural(len(answer.Changed), "file"), pathList(answer.Changed))
+	}
+	a.sayBackup(answer.Backup)
+	a.sayNotes(answer.Notes)
+	return nil
+}
+
+// forgetForm takes a form out of the host's settings, and deletes the copies of them once they say what they said
+// before. It reports whether the settings were changed.
+func (a *app) forgetForm(ctx context.Context, host *hostState, answer *hookAnswer) (bool, error) {
+	answer.Settings = host.settings
+	notes, err := a.restoreFiles(host)
+	if err != nil {
+		return false, err
+	}
+	answer.Notes = append(answer.Notes, notes...)
+	patch := hook.Forget(answer.As, host.plugins, host.hooks, a.pluginDir())
+	if patch != nil {
+		answer.Backup, err = a.patchHost(ctx, host, patch, func() error {
+			if hook.Forget(answer.As, host.plugins, host.hooks, a.pluginDir()) == nil {
+				return nil
+			}
+			return fmt.Errorf("the host's program changed its settings, but %s still names the %s", host.settings, answer.As)
+		})
+		if err != nil {
+			return false, err
+		}
+	}
+	isDeleted, err := hook.DeleteCopies(host.settings)
+	switch {
+	case err != nil: // no failure: the settings are as they should be
+		answer.Notes = append(answer.Notes, fmt.Sprintf("the copies of the settings were not deleted: %v", err))
+	case isDeleted:
+		answer.Backup = ""
+		answer.Notes = append(answer.Notes, "the settings say what they said before; the copies of them are deleted")
+	}
+	answer.Notes = append(answer.Notes, noteCopies(host.settings)...)
+	return patch != nil, nil
+}
+
+// removeFiles deletes the files of a form, and says which are kept.
+func (a *app) removeFiles(answer *hookAnswer) error {
+	for _, dir := range []workspace.Path{hook.Home, hook.Folder} {
+		there, err := workspace.Exists(a.fsys, dir)
+		if err != nil {
+			return err
+		}
+		if !there {
+			continue
+		}
+		return a.exclusive(func() error {
+			removed, kept, err := hook.Remove(a.fsys, answer.As)
+			answer.Changed = append(answer.Changed, removed...)
+			if kept != nil {
+				answer.Notes = append(answer.Notes, fmt.Sprintf("kept %s, changed by hand", pathList(kept)))
+			}
+			return err
+		})
+	}
+	return nil
+}
+
+// noteCopies names the copies that were made of the host's settings, if there are any.
+func noteCopies(settings string) []string {
+	copies, err := hook.Copies(settings)
+	if err != nil || len(copies) == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf(
+		"%s of the settings as they were, comments and keys included, the oldest %s: delete what you do not need any more",
+		plural(len(copies), "copy"), copies[0],
+	)}
+}
