@@ -85,7 +85,7 @@ func isBody(text string) bool {
 			return false
 		}
 	}
-	return slices.ContainsFunc(reEncoded().FindAllString(text, -1), isMixed)
+	return slices.ContainsFunc(reEncoded().FindAllString(text, -1), IsMixed)
 }
 
 // isBodyLine reports whether a line belongs to the body of a key that has no end. The last one may be short.
@@ -94,7 +94,7 @@ func isBodyLine(line string, goesOn bool) bool {
 	switch {
 	case m == nil:
 		return strings.Contains(line, `\n`) && reEncoded().MatchString(strings.Fields(line + " -")[0])
-	case goesOn && (strings.HasSuffix(m[1], "=") || isMixed(m[1])):
+	case goesOn && (strings.HasSuffix(m[1], "=") || IsMixed(m[1])):
 		return true
 	}
 	return len(m[1]) >= 16 && strings.ContainsAny(m[1], "0123456789+=") && strings.ToLower(m[1]) != m[1]

@@ -1,6 +1,7 @@
 package secrets
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -15,11 +16,14 @@ var (
 	reMoment  = compiled(`^\d{4}-\d\d(?:-\d\d|$)|^\d{1,2}[:.]\d\d|^\d{1,2}[./]\d{1,2}[./]\d{2,4}`)
 	reVersion = compiled(`^[vV]?\d+(?:\.\d+)+(?:[-.]?[a-z]+[.\d]*)?$`)
 	reTerm    = compiled(
-		`(?i)^(?:sha-?\d+|md5|bcrypt|argon2\w*|pbkdf2|scrypt|(?:hmac-)?sha\d+|aes-?\d*|oauth2?|oidc|2fa|mfa|totp|base64|utf-?8|ipv[46]|http/?\d|ed25519|rsa-?\d*|es256|rs256|hs256|wpa[23]?|x509|p12|pkcs\d+)$`,
+		`(?i)^(?:[a-z]{2,12}-)?(?:sha-?\d+|md5|bcrypt|argon2\w*|pbkdf2|scrypt|(?:hmac-)?sha\d+|aes-?\d*|oauth2?|oidc|2fa|mfa|totp|base64|utf-?8|ipv[46]|http/?\d|ed25519|rsa-?\d*|es256|rs256|hs256|wpa[23]?|x509|p12|pkcs\d+)$`,
 	)
-	// reBirthday is a day with letters behind it, which is no measure; reJoined a word with a year or so in it.
+	// reBirthday is a day with letters behind it, which is no measure; reJoined a word with a year or so in it, but
+	// for reAuth, which names a way to log in.
 	reBirthday = compiled(`^\d{5,}[A-Za-z]{1,3}$`)
+	reDuration = compiled(`^\d+(?:ms|min|sec|hrs)$`)
 	reJoined   = compiled(`^[A-Za-z]{3,}\d{3,}[A-Za-z]{2,}$|^[A-Za-z]{5,}\d{3,}$`)
+	reAuth     = compiled(`(?i)^(?:authentication|authorization)`)
 	reUUID     = compiled(`^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
 	reHex      = compiled(`^(?:0x)?[0-9a-fA-F]+$`)
 	reNumber   = compiled(`^[*]?\d{3,10}[A-Z]?#?$|^\d{4,6}-\d{4,6}$`)
@@ -43,21 +47,8 @@ func (c class) takes(text string, start, end, lineEnd int, how link, about bool)
 		how == bare && !isSaid(text[:start], after) && !strings.ContainsAny(value, "!?&%$+#*=~^")) {
 		return false
 	}
-	const longestChosen = 128 // bytes
 	random := looksRandom(value)
-	if !random && (len(value) > longestChosen || c == weak ||
-		c == key && !strings.ContainsAny(value, " -") && (how != direct || !reJoined().MatchString(value))) {
-		return false
-	}
-	if first, _ := utf8.DecodeRuneInString(value); wide(first) && (c != password || how != direct) {
-		return false
-	}
-	if isNone(value) || isCut(value, after) || IsPlace(value) || reCode().MatchString(value) ||
-		reMail().MatchString(value) ||
-		reMoment().MatchString(value) ||
-		reVersion().MatchString(value) ||
-		reTerm().MatchString(value) ||
-		reSetting().MatchString(value) {
+	if !c.mayTake(value, how, random) || isCut(value, after) {
 		return false
 	}
 	if about {
@@ -82,24 +73,53 @@ func (c class) takes(text string, start, end, lineEnd int, how link, about bool)
 		}
 		return random && len(value) >= 8 || LooksChosen(value) && len(value) >= 8 && !reFigure().MatchString(value)
 	case key:
-		if reGroups().MatchString(value) && len(value) >= 14 && strings.ContainsAny(value, "0123456789") && how != bare {
-			return true
-		}
-		least := 10
-		if how == bare {
-			least = 16
-		}
-		return random && len(value) >= least || how == direct && len(value) >= least && reJoined().MatchString(value)
+		return takesKey(value, how, random)
 	}
 	const longest, fewest = 20, 16 // bytes
 	return (how == direct || how == below) && random && !reUUID().MatchString(value) &&
 		(len(value) >= longest || len(value) >= fewest && !reHex().MatchString(value))
 }
 
+// mayTake reports whether a text can be a value of this class at all: it is no word of prose, and neither the place
+// of a secret nor something else with a form of its own.
+func (c class) mayTake(value string, how link, random bool) bool {
+	const longestChosen = 128 // bytes
+	isJoined := how == direct && isJoined(value)
+	if !random && (len(value) > longestChosen || c == weak || c == key && !strings.ContainsAny(value, " -") && !isJoined) {
+		return false
+	}
+	if first, _ := utf8.DecodeRuneInString(value); wide(first) && (c != password || how != direct) {
+		return false
+	}
+	return !isNone(value) && !IsPlace(value) && !slices.ContainsFunc(others, func(re func() *regexp.Regexp) bool {
+		return re().MatchString(value)
+	})
+}
+
+// others are the forms of what is no secret.
+var others = []func() *regexp.Regexp{reCode, reMail, reMoment, reVersion, reTerm, reSetting}
+
+// isJoined reports whether a text is a word with a year or so in it.
+func isJoined(value string) bool {
+	return reJoined().MatchString(value) && !reAuth().MatchString(value)
+}
+
+// takesKey is takes for what a machine made.
+func takesKey(value string, how link, random bool) bool {
+	if reGroups().MatchString(value) && len(value) >= 14 && strings.ContainsAny(value, "0123456789") && how != bare {
+		return true
+	}
+	least := 10
+	if how == bare {
+		least = 16
+	}
+	return len(value) >= least && (random || how == direct && isJoined(value))
+}
+
 // takesSpan is takes for a value in a span of code.
 func (c class) takesSpan(value string) bool {
 	if c == password {
-		named := looksNamed(value) && !isMixed(value) || reHex().MatchString(value)
+		named := looksNamed(value) && !IsMixed(value) || reHex().MatchString(value)
 		return LooksChosen(value) && len(value) >= 8 && !named && !reFigure().MatchString(value)
 	}
 	if c == secret && LooksChosen(value) && len(value) >= 16 && strings.Contains(value, "-secret-") { // shop-secret-2026
@@ -111,7 +131,8 @@ func (c class) takesSpan(value string) bool {
 
 // takesChosen is takes for a password.
 func (c class) takesChosen(before, value, after string, how link, quoted bool) bool {
-	figure := reFigure().MatchString(value) && !reBirthday().MatchString(value) ||
+	isBirthday := reBirthday().MatchString(value) && !reDuration().MatchString(value)
+	figure := reFigure().MatchString(value) && !isBirthday ||
 		reUnit().MatchString(after) && reNumber().MatchString(value)
 	alone := strings.Trim(after, " \t*_`\"'“”.!)）|\r") == ""
 	switch {
@@ -146,7 +167,7 @@ func (c class) takesChosen(before, value, after string, how link, quoted bool) b
 func takesField(value, after string, quoted bool) bool {
 	const fewest = 6 // bytes
 	if len(value) < fewest || !LooksChosen(value) || reFigure().MatchString(value) ||
-		looksNamed(value) && !isMixed(value) ||
+		looksNamed(value) && !IsMixed(value) ||
 		strings.HasPrefix(strings.ToLower(value), "test") {
 		return false
 	}
@@ -163,12 +184,6 @@ func isSaid(before, after string) bool {
 		}
 	}
 	return false
-}
-
-// isMixed reports whether a text has large letters, small ones and digits.
-func isMixed(value string) bool {
-	return strings.ContainsFunc(value, unicode.IsUpper) && strings.ContainsFunc(value, unicode.IsLower) &&
-		strings.ContainsAny(value, "0123456789")
 }
 
 // looksNamed reports whether a text is the name of something in a program: words
@@ -262,6 +277,12 @@ func LooksChosen(value string) bool {
 	digits := strings.ContainsAny(value, "0123456789")
 	signs := strings.ContainsAny(strings.TrimRight(value, "!?"), "!?&%$+#*=~^")
 	return (letters && (digits || signs) || digits && signs) && !IsPlace(value)
+}
+
+// IsMixed reports whether a text has large letters, small ones and digits.
+func IsMixed(value string) bool {
+	return strings.ContainsFunc(value, unicode.IsUpper) && strings.ContainsFunc(value, unicode.IsLower) &&
+		strings.ContainsAny(value, "0123456789")
 }
 
 // looksRandom reports whether a machine made a text: it holds a run in which

@@ -97,6 +97,9 @@ func (v view) named(n name) []match {
 		}
 		about := words.hasAny("about", tail)
 		at := n.end + g.value
+		if n.class == password && g.how == direct && reWay().MatchString(tail) && reAccount().MatchString(valueAt(v.text, at, end)) {
+			continue
+		}
 		if g.how == direct && !about {
 			if found := v.phrase(n, at, end); found != nil {
 				return found
@@ -113,6 +116,9 @@ func (v view) named(n name) []match {
 }
 
 var (
+	// reWay is a way to log in, with or without a password, reAccount as whom and where.
+	reWay     = compiled(`(?i)(?:\bssh|\blog-?in)\W*$`)
+	reAccount = compiled(`^[a-z][a-z0-9_-]*@[a-z][a-z0-9-]*$`)
 	// rePhraseName matches the name of a secret of several words, rePhrase such words, reProse a word that they lack.
 	rePhraseName = compiled(`(?i)phrase|frase|zin$|фраза`)
 	rePhrase     = compiled(`^\pL{2,20}(?:[ -]\pL{2,20}){2,11}$`)

@@ -107,12 +107,12 @@ func (p *pattern) accepts(value, after string) bool {
 	case envSecret:
 		return !IsPlace(value) && !reCode().MatchString(value) && !strings.HasSuffix(value, "..")
 	case "env-key":
-		return looksRandom(value) || LooksChosen(value) && isMixed(value)
+		return looksRandom(value) || LooksChosen(value) && IsMixed(value)
 	case "login-password":
 		return LooksChosen(strings.TrimRight(value, "*_")) && !reFigure().MatchString(value) &&
-			(!looksNamed(value) || isMixed(value))
-	case "login-pair": // a mail address with a slash and a password behind it, and no path
-		return strings.ContainsAny(value, "0123456789") && strings.ToLower(value) != value && strings.ToUpper(value) != value
+			(!looksNamed(value) || IsMixed(value))
+	case "login-pair": // no path, no word, no year
+		return IsMixed(value)
 	case appPassword:
 		return isAppPassword(value, 3)
 	case walletSeed:

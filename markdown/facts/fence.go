@@ -67,7 +67,7 @@ type fenced struct {
 }
 
 func (r *reader) fenceLine(f *fenced, line int, text string) {
-	if f.language == "sql" && !reQuery().MatchString(text) {
+	if len(text) > longestText || f.language == "sql" && !reQuery().MatchString(text) {
 		return
 	}
 	settings := settingLanguages[f.language]

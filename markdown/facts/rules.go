@@ -82,7 +82,7 @@ var rules = []rule{
 	{"crossed out or refused", func(_ *reader, c *candidate) bool { return isRefused(c.text) }},
 	{"introduction or footer", func(_ *reader, c *candidate) bool { return isFooter(c.text) }},
 	{"torn schedule", func(_ *reader, c *candidate) bool { // "***/30 Heartbeat**": its asterisk was read as bold
-		return strings.HasPrefix(c.value, "/") && strings.Contains(c.raw, "**/"+c.value[1:])
+		return len(c.value) > 1 && c.value[0] == '/' && isDigit(c.value[1]) && strings.Contains(c.raw, "*"+c.value)
 	}},
 	{"question", func(_ *reader, c *candidate) bool {
 		return strings.HasSuffix(c.text, "?") || strings.HasSuffix(c.text, "？")
@@ -148,7 +148,7 @@ func (r *reader) offer(c candidate) {
 	if c.key == "" && (!c.titled || c.attr == "") {
 		c.key = c.heading
 	}
-	if r.showsPassword(c.line, c.key, c.attr, c.qualifier) {
+	if r.showsPassword(c.line, c.key+" "+c.attr+" "+c.qualifier) {
 		return
 	}
 	hides := r.hidesSecret(&c, c.qualifier)
@@ -199,7 +199,7 @@ func (c *candidate) hasValue() bool {
 	if c.value == "" || len(c.value) > longest || !utf8.ValidString(c.value) || strings.ContainsAny(c.value, "\n\r\x00") {
 		return false
 	}
-	if strings.Contains(c.value, secrets.Redacted) || !strings.Contains(c.raw, c.value) ||
+	if strings.Contains(c.heading+c.key+c.attr+c.value, secrets.Redacted) || !strings.Contains(c.raw, c.value) ||
 		strings.Count(c.value, "`")%2 > 0 {
 		return false
 	}

@@ -1,8 +1,8 @@
 package facts
 
 import (
+	"iter"
 	"strings"
-	"unicode"
 
 	"wisdom/internal/secrets"
 	"wisdom/markdown/locks"
@@ -33,8 +33,7 @@ func (r *reader) isSecret(c *candidate) bool {
 // it or by its looks, and notes where it stands.
 func (r *reader) hidesSecret(c *candidate, text string) bool {
 	before := c.key + " " + c.attr
-	for w := range strings.FieldsSeq(text) {
-		w = strings.Trim(w, "`*\"'(),.;:")
+	for w := range bareWords(text) {
 		switch {
 		case !secrets.LooksChosen(w):
 		case locks.LooksSecret(c.heading, before, "", w):
@@ -48,18 +47,25 @@ func (r *reader) hidesSecret(c *candidate, text string) bool {
 	return false
 }
 
-// showsPassword reports whether a word of these texts has letters of both cases, a digit and a sign in it, as no name
+// showsPassword reports whether a word of a text has letters of both cases, a digit and a sign in it, as no name
 // has, and notes where it stands: a comment such as "log in as anna with …" is the key of a command.
-func (r *reader) showsPassword(line int, texts ...string) bool {
-	for _, text := range texts {
-		for w := range strings.FieldsSeq(text) {
-			w = strings.Trim(w, "`*\"'(),.;:")
-			if strings.ContainsFunc(w, unicode.IsUpper) && strings.ContainsFunc(w, unicode.IsLower) &&
-				strings.ContainsAny(w, "0123456789") && strings.ContainsAny(strings.TrimRight(w, "!?"), "!?&%$#^~") {
-				r.report(locks.Rule, line)
-				return true
-			}
+func (r *reader) showsPassword(line int, text string) bool {
+	for w := range bareWords(text) {
+		if secrets.IsMixed(w) && strings.ContainsAny(strings.TrimRight(w, "!?"), "!?&%$#^~") {
+			r.report(locks.Rule, line)
+			return true
 		}
 	}
 	return false
+}
+
+// bareWords are the words of a text without the marks around them.
+func bareWords(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for w := range strings.FieldsSeq(text) {
+			if !yield(strings.Trim(w, "`*\"'(),.;:")) {
+				return
+			}
+		}
+	}
 }

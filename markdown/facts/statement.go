@@ -10,6 +10,9 @@ import (
 // alone, or running text that names something. parent is what it is below, name what
 // was spoken of before. It gives the name of what it is about.
 func (r *reader) statement(p passage, parent, name string, begins bool) string {
+	if len(p.text) > longestText {
+		return name
+	}
 	first := true
 	for i, part := range parts(p.text) {
 		part := p.cut(part)

@@ -96,10 +96,11 @@ func (r *reader) row(line int, columns []column, cells []string, parent string) 
 		r.answered++ // it is no more
 		return
 	}
-	if len(cells) < 2 || len(columns) < len(cells) || countWords(withoutAside(cells[0])) > maxName {
+	text := strings.Join(cells, " ")
+	if len(cells) < 2 || len(columns) < len(cells) || len(text) > longestText || countWords(withoutAside(cells[0])) > maxName {
 		return
 	}
-	c := candidate{shape: listed, line: line, text: strings.Join(cells, " "), key: within(parent, plain(cells[0]))}
+	c := candidate{shape: listed, line: line, text: text, key: within(parent, plain(cells[0]))}
 	told := 0
 	for _, column := range columns[1:] {
 		if !column.remarks {

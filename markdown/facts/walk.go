@@ -8,8 +8,13 @@ import (
 	"wisdom/markdown"
 )
 
-// maxName is the most words that name something.
-const maxName = 6
+const (
+	// maxName is the most words that name something.
+	maxName = 6
+	// longestText is the most bytes of a statement that is read: every rule looks at all of it for every
+	// value in it, and what is longer is prose or data.
+	longestText = 2000
+)
 
 // blocks goes through the lines from from to to, section by section. A heading
 // that announces something else than facts silences all below it. One of the host's template
@@ -152,6 +157,9 @@ func (r *reader) bullet(b *markdown.Block, parent string) (name string, ok bool)
 	if isRefused(p.text) {
 		return "", false
 	}
+	if len(p.text) > longestText {
+		return parent, true
+	}
 	p = withoutMark(p)
 	all := sentences(p.text)
 	if len(all) == 0 {
@@ -189,6 +197,9 @@ func (r *reader) paragraph(b *markdown.Block) {
 	for raw := range strings.SplitAfterSeq(p.raw, "\n") {
 		end := at + len(raw)
 		switch line := p.cut(trimmed(p.text, at, end)); {
+		case len(line.text) > longestText:
+			rest = append(rest, span{start, at})
+			start = end
 		case parent == "" && at > 0 && isCodeOrURL(line.text): // the line above may say what it is
 			rest = append(rest, span{start, at})
 			start = end

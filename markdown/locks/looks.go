@@ -31,8 +31,7 @@ func isOpaque(text string) bool {
 	const longest = 20
 	isMark := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 	for run := range strings.FieldsFuncSeq(text, isMark) {
-		if len(run) >= longest && strings.ContainsAny(run, "0123456789") &&
-			strings.ContainsFunc(run, unicode.IsUpper) && strings.ContainsFunc(run, unicode.IsLower) {
+		if len(run) >= longest && secrets.IsMixed(run) {
 			return true
 		}
 	}
