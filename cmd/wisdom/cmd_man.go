@@ -1,15 +1,14 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/cobra/doc"
+
+	"wisdom/docs"
 )
 
 func newMan(a *app) *cobra.Command {
@@ -33,9 +32,9 @@ func newMan(a *app) *cobra.Command {
 			if err != nil || len(rest) > 0 {
 				return knownCommand(of, rest)
 			}
-			page, err := manPage(of)
+			page, err := docs.Man.ReadFile("man/" + manName(of))
 			if err != nil {
-				return err
+				return fmt.Errorf("%s has no manual page", of.CommandPath())
 			}
 			_, err = a.out.Write(page)
 			return err
@@ -51,7 +50,7 @@ func (a *app) writeManPages(root *cobra.Command, dir string) error {
 	}
 	pages := everyCommand(root)
 	for _, cmd := range pages {
-		page, err := manPage(cmd)
+		page, err := docs.Man.ReadFile("man/" + manName(cmd))
 		if err != nil {
 			return err
 		}
@@ -76,34 +75,4 @@ func everyCommand(cmd *cobra.Command) []*cobra.Command {
 
 func manName(cmd *cobra.Command) string {
 	return strings.ReplaceAll(cmd.CommandPath(), " ", "-") + ".1"
-}
-
-// manPage is the help text of a command as a manual page.
-func manPage(cmd *cobra.Command) ([]byte, error) {
-	root := cmd.Root()
-	root.DisableAutoGenTag, cmd.DisableAutoGenTag = true, true
-	released, err := time.Parse(time.DateOnly, versionDate)
-	if err != nil {
-		return nil, err
-	}
-	var page bytes.Buffer
-	header := &doc.GenManHeader{Section: "1", Date: &released, Source: "wisdom " + version, Manual: "wisdom"}
-	if err := doc.GenMan(cmd, header, &page); err != nil {
-		return nil, err
-	}
-	before, after, found := strings.Cut(page.String(), ".SH EXAMPLE\n")
-	status := ".SH EXIT STATUS\n" + exitRoff(cmd)
-	if !found {
-		return []byte(before + status), nil
-	}
-	return []byte(before + status + ".SH EXAMPLE\n" + after), nil
-}
-
-// exitRoff is the exit status of a command as a list.
-func exitRoff(cmd *cobra.Command) string {
-	var b strings.Builder
-	for _, code := range exitCodesOf(cmd) {
-		fmt.Fprintf(&b, ".TP\n\\fB%d\\fP\n%s\n", code, strings.ReplaceAll(meanings[code], "-", `\-`))
-	}
-	return b.String()
 }

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/cobra/doc"
 
 	"wisdom/cmd/wisdom/settings"
 	"wisdom/pipeline/schedule"
@@ -46,18 +47,45 @@ func emptyRoot() *cobra.Command {
 	return root
 }
 
+// manPage is the help text of a command as a manual page.
+func manPage(t *testing.T, cmd *cobra.Command) []byte {
+	t.Helper()
+	root := cmd.Root()
+	root.DisableAutoGenTag, cmd.DisableAutoGenTag = true, true
+	released, err := time.Parse(time.DateOnly, versionDate)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var page bytes.Buffer
+	header := &doc.GenManHeader{Section: "1", Date: &released, Source: "wisdom " + version, Manual: "wisdom"}
+	if err := doc.GenMan(cmd, header, &page); err != nil {
+		t.Fatal(err)
+	}
+	before, after, found := strings.Cut(page.String(), ".SH EXAMPLE\n")
+	status := ".SH EXIT STATUS\n" + exitRoff(cmd)
+	if !found {
+		return []byte(before + status)
+	}
+	return []byte(before + status + ".SH EXAMPLE\n" + after)
+}
+
+// exitRoff is the exit status of a command as a list.
+func exitRoff(cmd *cobra.Command) string {
+	var b strings.Builder
+	for _, code := range exitCodesOf(cmd) {
+		fmt.Fprintf(&b, ".TP\n\\fB%d\\fP\n%s\n", code, strings.ReplaceAll(meanings[code], "-", `\-`))
+	}
+	return b.String()
+}
+
 // The manual pages in docs/man say what --help says.
 func TestManPagesAreFresh(t *testing.T) {
 	const dir = "../../docs/man"
 	root := emptyRoot()
 	var names []string
 	for _, cmd := range everyCommand(root) {
-		page, err := manPage(cmd)
-		if err != nil {
-			t.Fatal(err)
-		}
 		names = append(names, manName(cmd))
-		fresh(t, filepath.Join(dir, manName(cmd)), page)
+		fresh(t, filepath.Join(dir, manName(cmd)), manPage(t, cmd))
 	}
 	there, err := filepath.Glob(filepath.Join(dir, "*"))
 	if err != nil {
@@ -77,12 +105,8 @@ func TestManPagesAreSound(t *testing.T) {
 		t.Skip("needs groff")
 	}
 	for _, cmd := range everyCommand(emptyRoot()) {
-		page, err := manPage(cmd)
-		if err != nil {
-			t.Fatal(err)
-		}
 		check := exec.Command(groff, "-man", "-Tutf8", "-ww", "-z")
-		check.Stdin = bytes.NewReader(page)
+		check.Stdin = bytes.NewReader(manPage(t, cmd))
 		if out, err := check.CombinedOutput(); err != nil || len(out) > 0 {
 			t.Errorf("%s: %v: %s", manName(cmd), err, out)
 		}

@@ -195,6 +195,37 @@ func TestDocsLinks(t *testing.T) {
 	}
 }
 
+// Every path in the tables of ARCHITECTURE.md exists.
+func TestArchitectureNamesFiles(t *testing.T) {
+	b, err := os.ReadFile("../../ARCHITECTURE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ := strings.Cut(string(b), "## To change something")
+	text, _, found := strings.Cut(text, "Tests beside the packages")
+	if !found {
+		t.Fatal("ARCHITECTURE.md has no tables of what to change")
+	}
+	looked, folder := 0, ""
+	for _, m := range regexp.MustCompile("`([^` ]+)`").FindAllStringSubmatch(text, -1) {
+		path := m[1]
+		if rest, isBeside := strings.CutPrefix(path, "…/"); isBeside {
+			path = folder + "/" + rest
+		}
+		if !strings.Contains(path, "/") || path == folder+"/" {
+			continue
+		}
+		folder = filepath.Dir(path)
+		looked++
+		if files, err := filepath.Glob("../../" + path); err != nil || len(files) == 0 {
+			t.Errorf("ARCHITECTURE.md names %s, and there is no such file", path)
+		}
+	}
+	if looked < 100 {
+		t.Errorf("looked for only %d paths", looked)
+	}
+}
+
 // The tests that docs/operating.md names are there.
 func TestPromisesAreTested(t *testing.T) {
 	var sources strings.Builder
