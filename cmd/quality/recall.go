@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"text/tabwriter"
-	"time"
 
 	"wisdom/cmd/quality/rival"
 	"wisdom/cmd/quality/score"
@@ -29,18 +28,21 @@ func isRecallBench(dir string) bool {
 }
 
 // assessRecall asks for every labelled message what it needs, in all ways.
-func assessRecall(ctx context.Context, dir string, now time.Time) (recallBench, error) {
+func assessRecall(ctx context.Context, dir string, opts options) (recallBench, error) {
 	labels := os.DirFS(dir)
 	messages, err := score.LoadMessages(labels)
 	if err != nil {
 		return recallBench{}, err
 	}
-	ours, err := recalled(ctx, filepath.Join(dir, "workspace"), recall.Options{Now: now}, messages)
+	ours, err := recalled(ctx, filepath.Join(dir, "workspace"), recall.Options{Now: opts.now}, messages)
 	if err != nil {
 		return recallBench{}, err
 	}
-	vectors := newScripted(messages)
-	fused, err := recalled(ctx, filepath.Join(dir, "workspace"), recall.Options{Now: now, Embedder: vectors}, messages)
+	vectors, err := embedder(opts, messages)
+	if err != nil {
+		return recallBench{}, err
+	}
+	fused, err := recalled(ctx, filepath.Join(dir, "workspace"), recall.Options{Now: opts.now, Embedder: vectors}, messages)
 	if err != nil {
 		return recallBench{}, err
 	}
@@ -53,7 +55,7 @@ func assessRecall(ctx context.Context, dir string, now time.Time) (recallBench, 
 		ask  func(m *score.Message) []score.Recalled
 	}{
 		{"bm25, paragraphs", func(m *score.Message) []score.Recalled { return notes.BM25(m.Message) }},
-		{"scripted vectors alone", func(m *score.Message) []score.Recalled {
+		{vectors.Name() + " vectors alone", func(m *score.Message) []score.Recalled {
 			found, askErr := notes.Nearest(ctx, vectors, m.Message)
 			if askErr != nil {
 				err = askErr
@@ -64,7 +66,7 @@ func assessRecall(ctx context.Context, dir string, now time.Time) (recallBench, 
 	}
 	b := recallBench{Name: filepath.Base(dir), Messages: len(messages), Rows: []row{
 		{Way: "wisdom", Figures: score.Recalls(labels, messages, ours)},
-		{Way: "wisdom, scripted vectors", Figures: score.Recalls(labels, messages, fused)},
+		{Way: "wisdom, " + vectors.Name() + " vectors", Figures: score.Recalls(labels, messages, fused)},
 	}}
 	for _, way := range ways {
 		answers := make([][]score.Recalled, len(messages))
@@ -132,6 +134,7 @@ var recallColumns = []struct {
 	{"needs", score.Needs, false, "needs of messages that a snippet meets"},
 	{"direct", score.EachKind + " direct", false, "the same, for messages in the words of the notes"},
 	{"para", score.EachKind + " paraphrase", false, "the same, for messages in other words"},
+	{"hard", score.EachKind + " hard", false, "the same, for messages without a word of the notes that they need"},
 	{"fact", score.EachKind + " fact", false, "the same, for facts"},
 	{"decis", score.EachKind + " decision", false, "the same, for decisions"},
 	{"date", score.EachKind + " date", false, "the same, for messages that name a day"},

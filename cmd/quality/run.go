@@ -30,6 +30,8 @@ type options struct {
 	record, by string
 	now        time.Time
 	dirs       []string
+	// embed is an embedding model on the Ollama server at host, whose vectors take the place of scripted ones.
+	embed, host string
 }
 
 // run is the program: 0 if all was measured, however well, 2 for trouble.
@@ -68,6 +70,8 @@ func parse(args []string, talk io.Writer) (options, error) {
 	flags.StringVar(&opts.record, "record", "",
 		"ask a reader: requests and answers are files in this folder; in the end reader.json is written beside the labels")
 	flags.StringVar(&opts.by, "by", "", "who answers, for -record")
+	flags.StringVar(&opts.embed, "embed", "", "compare meanings with this embedding `model`, not with scripted vectors")
+	flags.StringVar(&opts.host, "host", "", "the address of the Ollama server that has it")
 	now := flags.String("now", "2026-11-21", "the day of the run")
 	if err := flags.Parse(args); err != nil {
 		return opts, err
@@ -99,7 +103,7 @@ func measure(ctx context.Context, opts options, out io.Writer) error {
 			continue
 		}
 		if isRecallBench(dir) {
-			b, err := assessRecall(ctx, dir, opts.now)
+			b, err := assessRecall(ctx, dir, opts)
 			if err != nil {
 				return fmt.Errorf("%s: %w", filepath.Base(dir), err)
 			}

@@ -177,7 +177,8 @@ func TestRecallLeaksNothing(t *testing.T) {
 		t.Fatalf("no labelled messages, %v", err)
 	}
 	for _, file := range dirs {
-		b, err := assessRecall(context.Background(), filepath.Dir(file), time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC))
+		opts := options{now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)}
+		b, err := assessRecall(context.Background(), filepath.Dir(file), opts)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -37,15 +37,17 @@ const (
 	withNothing = "nothing"
 	withSection = "section"
 	withRecall  = "section+recall"
+	withMeaning = "section+recall by meaning too" // with -embed only
 	withAll     = "all lessons"
 )
 
-var variants = []string{withNothing, withSection, withRecall, withAll}
 
 // trialPrompts holds the parts of the prompts for one workspace.
 type trialPrompts struct {
 	dir        string // of the workspace with its labels
 	to         string
+	vectors    string // the name of the embedding model
+	variants   []string
 	situations []situation
 	soul, bare string // with and without the section
 	user       string
@@ -72,13 +74,22 @@ func writeTrial(ctx context.Context, opts options, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fused, err := t.recall(ctx, recall.Options{Now: opts.now, Embedder: newScripted(messages)})
+	vectors, err := embedder(opts, messages)
+	if err != nil {
+		return err
+	}
+	fused, err := t.recall(ctx, recall.Options{Now: opts.now, Embedder: vectors})
 	if err != nil {
 		return err
 	}
 	fmt.Fprintln(&t.key, "file\tsituation\tkind\tvariant\ttokens")
+	t.vectors = vectors.Name()
+	t.variants = []string{withNothing, withSection, withRecall, withAll}
+	if opts.embed != "" {
+		t.variants = slices.Insert(t.variants, 3, withMeaning)
+	}
 	for i, s := range t.situations {
-		if err := t.write(s, plain[i]); err != nil {
+		if err := t.write(s, plain[i], fused[i]); err != nil {
 			return err
 		}
 	}
@@ -86,7 +97,7 @@ func writeTrial(ctx context.Context, opts options, out io.Writer) error {
 		return err
 	}
 	t.tell(out, plain, fused)
-	return t.tellSmallTalk(ctx, out, recall.Options{Now: opts.now})
+	return t.tellSmallTalk(ctx, out, recall.Options{Now: opts.now}, recall.Options{Now: opts.now, Embedder: vectors})
 }
 
 // load reads the workspace and its situations.
@@ -141,7 +152,7 @@ func (t *trialPrompts) bullets() error {
 }
 
 // tellSmallTalk prints how many messages that need nothing were answered, if the workspace comes with some.
-func (t *trialPrompts) tellSmallTalk(ctx context.Context, out io.Writer, opts recall.Options) error {
+func (t *trialPrompts) tellSmallTalk(ctx context.Context, out io.Writer, ways ...recall.Options) error {
 	b, err := os.ReadFile(filepath.Join(t.dir, "smalltalk.txt"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -150,12 +161,17 @@ func (t *trialPrompts) tellSmallTalk(ctx context.Context, out io.Writer, opts re
 		return err
 	}
 	messages := strings.Split(strings.TrimSpace(string(b)), "\n")
-	results, err := recallAll(ctx, filepath.Join(t.dir, "workspace"), opts, messages)
-	if err != nil {
-		return err
+	var answered []int
+	for _, opts := range ways {
+		results, err := recallAll(ctx, filepath.Join(t.dir, "workspace"), opts, messages)
+		if err != nil {
+			return err
+		}
+		results = slices.DeleteFunc(results, func(r *recall.Result) bool { return len(r.Snippets) == 0 })
+		answered = append(answered, len(results))
 	}
-	answered := len(slices.DeleteFunc(results, func(r *recall.Result) bool { return len(r.Snippets) == 0 }))
-	fmt.Fprintf(out, "small talk      %d of %d messages answered\n", answered, len(messages))
+	fmt.Fprintf(out, "small talk      %d of %d messages answered, with %s vectors %d\n",
+		answered[0], len(messages), t.vectors, answered[1])
 	return nil
 }
 
@@ -184,14 +200,18 @@ Answer the message in at most six sentences: what you do or advise, concretely, 
 `
 
 // write writes the prompts of a situation and its sheet.
-func (t *trialPrompts) write(s situation, found *recall.Result) error {
-	for _, variant := range variants {
+func (t *trialPrompts) write(s situation, plain, fused *recall.Result) error {
+	for _, variant := range t.variants {
 		soul, notes, message := t.bare, "", s.Message
 		switch variant {
 		case withSection:
 			soul = t.soul
-		case withRecall:
+		case withRecall, withMeaning:
 			soul = t.soul
+			found := plain
+			if variant == withMeaning {
+				found = fused
+			}
 			if block := recall.Appendix(found); block != "" {
 				message += "\n\n" + block
 			}
@@ -230,7 +250,7 @@ func (t *trialPrompts) put(name, text string) error {
 
 // tell prints what each variant adds, and how many situations recall answers.
 func (t *trialPrompts) tell(out io.Writer, plain, fused []*recall.Result) {
-	for _, variant := range variants {
+	for _, variant := range t.variants {
 		fmt.Fprintf(out, "%-15s %4d tokens added, mean\n", variant, t.added[variant]/len(t.situations))
 	}
 	for _, kind := range []string{"direct", "paraphrase", "hard"} {
@@ -243,8 +263,8 @@ func (t *trialPrompts) tell(out io.Writer, plain, fused []*recall.Result) {
 			byWords += t.met(s, plain[i])
 			byBoth += t.met(s, fused[i])
 		}
-		fmt.Fprintf(out, "%-15s %d situations; all lessons recalled in %d, with scripted vectors in %d\n",
-			kind, all, byWords, byBoth)
+		fmt.Fprintf(out, "%-15s %d situations; all lessons recalled in %d, with %s vectors in %d\n",
+			kind, all, byWords, t.vectors, byBoth)
 	}
 	for i, s := range t.situations {
 		if t.met(s, plain[i]) == 0 {

@@ -5,9 +5,20 @@ import (
 	"hash/fnv"
 	"math/rand/v2"
 	"strings"
+	"time"
 
 	"wisdom/cmd/quality/score"
+	"wisdom/inject/recall"
+	"wisdom/pipeline/llm"
 )
+
+// embedder returns the model of the options or, without one, scripted vectors.
+func embedder(opts options, messages []score.Message) (recall.Embedder, error) {
+	if opts.embed == "" {
+		return newScripted(messages), nil
+	}
+	return llm.NewEmbedder(llm.Options{Name: opts.embed, Host: opts.host, Timeout: time.Minute, Now: time.Now})
+}
 
 // scripted is an embedding model whose vectors are made from the labels: a message and the lines that it needs point
 // the same way. It replaces a real model, which was not available for this measurement, and is as blind as one: for
