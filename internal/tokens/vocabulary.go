@@ -8,11 +8,11 @@ import (
 	"fmt"
 	"hash/maphash"
 	"math"
+	"regexp"
 	"strings"
 	"sync"
-
-	"github.com/dlclark/regexp2/v2"
-	_ "github.com/tiktoken-go/tokenizer/codec" // registers the compiled form of pattern
+	"unicode"
+	"unicode/utf8"
 )
 
 // packed are the tokens of o200k_base in the order of their ranks: the length of each
@@ -22,11 +22,16 @@ import (
 //go:embed o200k_base.bin
 var packed string
 
-// pattern cuts a text into the pieces that are merged by themselves, as o200k_base
-// does; the package codec holds it as code.
-const pattern = `[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?|` +
-	`[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?|` +
-	`\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+`
+// pattern cuts a text into the pieces that are merged by themselves, as o200k_base does. That also leaves the last
+// space of several to the word behind them, which this syntax cannot say: piece does.
+const pattern = `[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+` + contracted +
+	`|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*` + contracted +
+	`|\p{N}{1,3}| ?[^` + space + `\p{L}\p{N}]+[\r\n/]*|[` + space + `]*[\r\n]+|[` + space + `]+`
+
+const (
+	contracted = `(?i:'s|'t|'re|'ve|'m|'ll|'d)?`
+	space      = `\t-\r\x{85}\p{Z}`
+)
 
 // tokenCount is how many tokens o200k_base has, beside the special ones.
 const tokenCount = 199_998
@@ -34,7 +39,7 @@ const tokenCount = 199_998
 // encoder counts tokens.
 type encoder struct {
 	ranks
-	split *regexp2.Regexp
+	split *regexp.Regexp
 }
 
 // ranks finds the rank of a token: a hash table with open addressing over one text. A map takes three times as long
@@ -90,21 +95,31 @@ func loadVocabulary() *encoder {
 		r.ends[rank] = end
 		r.slots[r.slot(r.at(uint32(rank)))] = uint32(rank) + 1
 	}
-	return &encoder{r, regexp2.MustCompile(pattern, regexp2.None)}
+	return &encoder{r, regexp.MustCompile(`^(?:` + pattern + `)`)}
 }
 
-// count counts with the vocabulary. It is compiled in, so that neither loading
-// nor counting can fail for a reason that a caller could act on.
+// count counts with the vocabulary. A byte that is not UTF-8 counts as the replacement character.
 func count(text string) int {
-	e, n := vocabulary(), 0
-	match, err := e.split.FindStringMatch(text)
-	for ; match != nil && err == nil; match, err = e.split.FindNextMatch(match) {
-		n += e.tokensIn(match.String())
+	if !utf8.ValidString(text) {
+		text = string([]rune(text))
 	}
-	if err != nil {
-		panic(fmt.Sprintf("tokens: counting: %v", err))
+	e, n := vocabulary(), 0
+	for text != "" {
+		end := e.piece(text)
+		n += e.tokensIn(text[:end])
+		text = text[end:]
 	}
 	return n
+}
+
+// piece returns the length of the first piece of a text.
+func (e *encoder) piece(text string) int {
+	end := e.split.FindStringIndex(text)[1]
+	last, size := utf8.DecodeLastRuneInString(text[:end])
+	if end == len(text) || end == size || last == '\r' || last == '\n' || !unicode.IsSpace(last) {
+		return end
+	}
+	return end - size
 }
 
 // none is the rank of what is no token.
