@@ -112,6 +112,19 @@ func TestToolsOfAgentsCountWhereToolsHasNone(t *testing.T) {
 	}
 }
 
+// The prompt lets a fact be in neither list, and an answer with two empty ones was asked for again.
+func TestAModelMayLeaveAllFactsToTheRules(t *testing.T) {
+	t.Parallel()
+	for answer, requests := range map[string]int{`{"facts":[],"noise":[]}`: 1, `{"noise":[]}`: 1, `{}`: 2, `{"facts":null}`: 2} {
+		server := lookupServer(t, func(fake.Request) fake.Reply { return fake.Reply{Text: answer} })
+		with := tooled(t, workspace.NewMemory(toolNotes()), &review.Log{}, server, pipeline.Auto)
+		without := tooled(t, workspace.NewMemory(toolNotes()), &review.Log{}, server, pipeline.BuiltIn)
+		if n := len(server.Requests()); n != requests || with.Tools.Text != without.Tools.Text {
+			t.Errorf("%s: %d requests, table\n%s", answer, n, with.Tools.Text)
+		}
+	}
+}
+
 // What cannot be used is asked for again, alone and with the reason; after that the fact
 // keeps the name of its source.
 func TestABadNameIsAskedForAgain(t *testing.T) {

@@ -230,14 +230,16 @@ func (r *reader) report(rule string, line int) {
 	}
 }
 
+// id tells a fact from others of its document, wherever it is.
+func (f Fact) id() [4]string { return [4]string{f.Heading, f.Key, f.Attr, f.Value} }
+
 // take adds a fact that is not there yet.
 func (r *reader) take(f Fact, isListed bool) {
-	id := [4]string{f.Heading, f.Key, f.Attr, f.Value}
-	if r.seen[id] {
+	if r.seen[f.id()] {
 		r.answered++
 		return
 	}
-	r.seen[id] = true
+	r.seen[f.id()] = true
 	r.known[f.Value], r.known[f.Key] = true, true
 	r.facts, r.listed = append(r.facts, f), append(r.listed, isListed)
 }

@@ -45,6 +45,17 @@ func TestFrontOfSentenceIsUnclear(t *testing.T) {
 	}
 }
 
+// A list of which one member could not be read is unclear, and what it held was taken for known: the same fact further
+// down was not found.
+func TestAFactOfAnUnclearListIsFoundElsewhere(t *testing.T) {
+	t.Parallel()
+	found := Find(t.Context(), "TOOLS.md", []byte("## Servers\n\n- mirrors:\n  - 10.0.0.4\n"+
+		"  - whatever is free in the cellar today\n\n- mirrors: 10.0.0.4\n"))
+	if len(found.Unclear) != 1 || len(found.Facts) != 1 || found.Facts[0].Line != 7 {
+		t.Errorf("unclear %+v, facts %q", found.Unclear, shown(found))
+	}
+}
+
 // Each rule that refuses has an example, and names itself.
 func TestRules(t *testing.T) {
 	tested := map[string]bool{"no value": true}

@@ -67,6 +67,7 @@ func (r *reader) whole(parts int, read func(i int), belongs func(Fact) bool) {
 		}
 		r.unclear = append(r.unclear, f)
 		delete(r.known, f.Value)
+		delete(r.seen, f.id())
 	}
 }
 

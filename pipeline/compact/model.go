@@ -183,12 +183,12 @@ type lookedUp struct {
 }
 
 // take reads an answer, and returns what is wrong with it. What it does not name is left to the
-// rules.
+// rules, even if that is all.
 func (r *reading) take(some []int, answer lookedUp) map[int]string {
 	wrong := map[int]string{}
-	if len(answer.Facts)+len(answer.Noise) == 0 {
+	if answer.Facts == nil && answer.Noise == nil {
 		for _, i := range some {
-			wrong[i] = "it named no fact"
+			wrong[i] = "it had neither facts nor noise"
 		}
 		return wrong
 	}

@@ -69,14 +69,29 @@ func (s *study) find(ctx context.Context, ids []string) error {
 	if batches > 1 && err == nil {
 		all, err = s.merge(ctx, data, all)
 	}
+	all = s.unknownOf(all)
 	for _, f := range all[:min(len(all), count)] {
 		s.add(f.Name, f.Line)
 	}
 	return err
 }
 
+// unknownOf are the practices that are not known yet, each once.
+func (s *study) unknownOf(all []found) []found {
+	known := map[string]bool{}
+	for _, p := range s.practices {
+		known[strings.ToLower(p.Name)], known[strings.ToLower(p.Line)] = true, true
+	}
+	return slices.DeleteFunc(all, func(f found) bool {
+		name, line := strings.ToLower(cmp.Or(f.Name, f.Line)), strings.ToLower(f.Line)
+		again := known[name] || known[line]
+		known[name], known[line] = true, true
+		return again
+	})
+}
+
 // merge makes one list of those of several batches. Without a usable answer, or without time
-// for one, it is the longest list that has no two equal names.
+// for one, those that most notes teach come first.
 func (s *study) merge(ctx context.Context, data prompts.Data, all []found) ([]found, error) {
 	data.Merge = true
 	for i, f := range all {
@@ -92,13 +107,7 @@ func (s *study) merge(ctx context.Context, data prompts.Data, all []found) ([]fo
 		return merged, err
 	}
 	slices.SortStableFunc(all, func(a, b found) int { return cmp.Compare(len(b.Notes), len(a.Notes)) })
-	names := map[string]bool{}
-	return slices.DeleteFunc(all, func(f found) bool {
-		name := strings.ToLower(cmp.Or(f.Name, f.Line))
-		known := names[name]
-		names[name] = true
-		return known
-	}), nil
+	return all, nil
 }
 
 // aboutAll is what is wrong with an answer of which nothing, or some, can be used.

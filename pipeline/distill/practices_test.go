@@ -349,6 +349,23 @@ func TestFindWithoutAnAnswer(t *testing.T) {
 	}
 }
 
+// A model that says one practice over and over made as many practices of it, in one batch.
+func TestARepeatedPracticeIsOne(t *testing.T) {
+	t.Parallel()
+	m := &scripted{change: func(step string, n int, _ fake.Request, answer string) (string, error) {
+		if step != "find" {
+			return answer, nil
+		}
+		first, rest, _ := strings.Cut(strings.TrimPrefix(answer, `{"practices":[`), "},")
+		renamed := strings.Replace(first, `"name":"backup"`, `"name":"another name"`, 1)
+		return `{"practices":[` + strings.Repeat(first+"},", 3) + renamed + "}," + rest, nil
+	}}
+	got := practised(t, m, notes())
+	if n := len(got.Kept.Found); n != 3 || len(entries(got)) != 6 {
+		t.Errorf("%d practices, entries %q", n, entries(got))
+	}
+}
+
 // A line without a name is checked as one with a name is: what is wrong with its text is no matter of the name.
 func TestANamelessLineIsChecked(t *testing.T) {
 	m := &scripted{change: func(step string, _ int, _ fake.Request, good string) (string, error) {

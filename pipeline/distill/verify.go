@@ -59,32 +59,12 @@ type part struct {
 func (s *study) verify(ctx context.Context, list []*practice) (again []*practice, err error) {
 	parts := s.parts(list)
 	failed, err := s.each(together(parts), func(r request) (map[int]string, error) {
-		data := prompts.Data{}
-		var texts []string
-		lines, written := 0, perVerdict
-		for _, i := range r.some {
-			p := prompts.Practice{Number: i + 1, Lessons: parts[i].lessons}
-			for _, d := range parts[i].lines {
-				lines++
-				p.Lines = append(p.Lines, prompts.Line{Number: lines, Text: d.text})
-				texts = append(texts, d.text)
-				written += perVerdict + perYes*len(parts[i].lessons)
-			}
-			data.Practices = append(data.Practices, p)
-		}
-		for _, i := range r.some { // what a first verdict was given with, a second one is
-			data.Loaded = append(data.Loaded, parts[i].p.loaded...)
-		}
-		data.Loaded = s.loadedFor(texts, data.Loaded)
-		for _, i := range r.some {
-			parts[i].p.loaded = data.Loaded
-		}
+		data, written := s.toVerify(parts, r.some)
 		var answer struct{ Lines []verified }
 		if err := s.send(ctx, prompts.Verify, r, data, written, &answer); err != nil {
 			return nil, err
 		}
-		wrong := map[int]string{}
-		lines = 0
+		wrong, lines := map[int]string{}, 0
 		for _, i := range r.some {
 			for at := range parts[i].lines {
 				lines++
@@ -117,6 +97,27 @@ func (s *study) verify(ctx context.Context, list []*practice) (again []*practice
 		p.fresh = nil
 	}
 	return again, err
+}
+
+// toVerify is what a request about some parts shows, and how many tokens its answer has at most.
+func (s *study) toVerify(parts []*part, some []int) (data prompts.Data, written int) {
+	var texts []string
+	written = perVerdict
+	for _, i := range some {
+		p := prompts.Practice{Number: i + 1, Lessons: parts[i].lessons}
+		for _, d := range parts[i].lines {
+			texts = append(texts, d.text)
+			p.Lines = append(p.Lines, prompts.Line{Number: len(texts), Text: d.text})
+			written += perVerdict + perYes*len(parts[i].lessons)
+		}
+		data.Practices = append(data.Practices, p)
+		data.Loaded = append(data.Loaded, parts[i].p.loaded...) // a second verdict sees what the first one saw
+	}
+	data.Loaded = s.loadedFor(texts, data.Loaded)
+	for _, i := range some {
+		parts[i].p.loaded = data.Loaded
+	}
+	return data, written
 }
 
 // together are the parts that one request holds.
@@ -244,9 +245,7 @@ func (s *study) judge(p *practice) (again bool) {
 			continue
 		}
 		if d.short {
-			if d.verdict != okay {
-				p.reasonShort = why
-			}
+			p.reasonShort = why
 			continue
 		}
 		p.drop(cause, why)

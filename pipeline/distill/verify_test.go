@@ -19,12 +19,12 @@ func TestOnlyWhatHelpsIsWordedAgain(t *testing.T) {
 		words  int    // requests to word
 		told   string
 	}{
-		"one does not follow":   {`"yes":[1,3]`, 2, "an entry needs 3; it does not follow from [2]\n"},
-		"none follows":          {`"yes":[]`, 2, "an entry needs 3; it does not follow from [1], [2], [3]\n"},
+		"one does not follow":   {`"yes":[1,3]`, 2, "an entry needs 3; it does not follow from [2]"},
+		"none follows":          {`"yes":[]`, 2, "an entry needs 3; it does not follow from [1], [2], [3]"},
 		"one is told already":   {`"yes":[1,3],"same":[2]`, 1, ""},
 		"one is yes and told":   {`"yes":[1,2,3],"same":[2]`, 1, ""},
-		"of a note not shown":   {`"yes":[1,3],"same":[77]`, 2, "it does not follow from [2]\n"},
-		"it is too vague":       {`"yes":[],"verdict":"too vague"`, 2, `was judged too vague` + "\n"},
+		"of a note not shown":   {`"yes":[1,3],"same":[77]`, 2, "it does not follow from [2]"},
+		"it is too vague":       {`"yes":[],"verdict":"too vague"`, 2, `was judged too vague`},
 		"too vague, told twice": {`"yes":[1],"same":[2],"verdict":"too vague"`, 1, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -56,7 +56,7 @@ func TestOnlyWhatHelpsIsWordedAgain(t *testing.T) {
 		return answer, nil
 	}}
 	practised(t, m, lessons(append([]string{"Each backup is to be restored."}, threeThemes...)...))
-	told := "it does not follow from [4]; told by another note of the same date: [3]\n"
+	told := "it does not follow from [4]; told by another note of the same date: [3]"
 	if asked := m.steps("word"); len(asked) != 2 || !strings.Contains(asked[1].Prompt, told) {
 		t.Errorf("worded %d times, the last time without %q:\n%s", len(asked), told, asked[len(asked)-1].Prompt)
 	}
@@ -75,6 +75,23 @@ func TestWhyAShortFormWasRejectedIsTold(t *testing.T) {
 	practised(t, m, notes())
 	told := "was judged misleading: no exception; the short form \"Restore a backup before trusting it.\" was judged " +
 		"too vague: no object\n"
+	if asked := m.steps("word"); len(asked) != 2 || !strings.Contains(asked[1].Prompt, told) {
+		t.Errorf("worded %d times, the last time without %q:\n%s", len(asked), told, asked[len(asked)-1].Prompt)
+	}
+}
+
+// What a short form that was in order by itself lacks was not told: too few lessons follow from it.
+func TestThatTooFewFollowFromAShortFormIsTold(t *testing.T) {
+	t.Parallel()
+	m := &scripted{change: func(step string, n int, _ fake.Request, answer string) (string, error) {
+		if step == "verify" && n == 1 {
+			answer = strings.Replace(answer, `"verdict":"ok","reason":""`, `"verdict":"misleading","reason":"no exception"`, 1)
+			answer = strings.Replace(answer, `"line":2,"yes":[1,2,3]`, `"line":2,"yes":[1]`, 1)
+		}
+		return answer, nil
+	}}
+	practised(t, m, notes())
+	told := "the short form \"Restore a backup before trusting it.\" follows from only 1 of its 3 lessons"
 	if asked := m.steps("word"); len(asked) != 2 || !strings.Contains(asked[1].Prompt, told) {
 		t.Errorf("worded %d times, the last time without %q:\n%s", len(asked), told, asked[len(asked)-1].Prompt)
 	}
