@@ -3,7 +3,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -15,29 +14,6 @@ import (
 
 	"wisdom/review"
 )
-
-// draftOf is the draft that a workspace has pending: a test takes its items and figures
-// from it, so that what the sample holds may change.
-func draftOf(t *testing.T, s *shell) (d review.Draft) {
-	t.Helper()
-	decode(t, s.must(t, "review", "show", "--json"), &d)
-	return d
-}
-
-func decode(t *testing.T, text string, to any) {
-	t.Helper()
-	if err := json.Unmarshal([]byte(text), to); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// entriesOf are the entries that a reviewer decides on one by one.
-func entriesOf(t *testing.T, s *shell) []review.Item {
-	t.Helper()
-	return slices.DeleteFunc(draftOf(t, s).Items, func(item review.Item) bool {
-		return item.Kind != review.AddEntry || item.Origin == review.Required
-	})
-}
 
 // lead is how an entry begins in SOUL.md.
 func lead(item review.Item) string { return "**" + item.Name + "**" }

@@ -118,12 +118,7 @@ func (d *desk) walkOf(a *app, log *review.Log, draft *review.Draft, stale ...wor
 	if slices.ContainsFunc(draft.Items, brings) {
 		return w
 	}
-	for _, item := range draft.Items {
-		if item.Origin == review.Required && !slices.Contains(w.ids, item.ID) && !log.InPlace(draft.ID, item.ID) &&
-			!slices.Contains(stale, item.Target) {
-			w.ids = slices.Insert(w.ids, 0, item.ID)
-		}
-	}
+	w.ids, w.required = slices.Concat(w.required, w.ids), nil
 	return w
 }
 
@@ -136,12 +131,7 @@ func (d *desk) showDraft(ctx context.Context, page *web.Review, log *review.Log,
 	page.ID, page.State = draft.ID, log.State(draft.ID).String()
 	page.Since, page.Made = review.Day(draft.Created), madeWith(draft)
 	page.SentTo, page.Failure = draft.SentTo, log.Failure(draft.ID)
-	page.Asked = len(w.ids)
-	for _, id := range w.ids {
-		if w.seen[id] == "" {
-			page.Undecided++
-		}
-	}
+	page.Asked, page.Undecided = w.count()
 	found := slices.DeleteFunc(lint.Join(draft.Findings, draft.Lint...),
 		func(f lint.Finding) bool { return f.Severity == lint.Note })
 	page.Notes = findingsOf(found)

@@ -207,49 +207,6 @@ func TestAReportNamesWhoseWordsAnEntryHas(t *testing.T) {
 	}
 }
 
-// What a swap does to the budget is said before, and it can be taken back on the page.
-func TestASwapSaysItsBudgetAndIsTakenBack(t *testing.T) {
-	t.Parallel()
-	_, v, c := inReview(t)
-	card := func(page string) string {
-		_, card, _ := strings.Cut(page, `id="item-x6"`)
-		card, _, _ = strings.Cut(card, "</li>")
-		return card
-	}
-	_, page := v.ask(c, "GET", "/", nil, nil)
-	for _, want := range []string{
-		"choose a fact that makes room", " over.", `name="out" required`, "frees ", " tokens</span>",
-	} {
-		if !strings.Contains(card(page), want) {
-			t.Errorf("before: the card of x6 lacks %q: %s", want, card(page))
-		}
-	}
-	if strings.Contains(card(page), "there is room") {
-		t.Error("the page says that there is room")
-	}
-	page = v.do(c, url.Values{"do": {"swap"}, "item": {"x6"}, "out": {""}})
-	if !strings.Contains(card(page), "Choose a fact that makes room for it") ||
-		!strings.Contains(card(page), `id="swap-x6" open`) {
-		t.Errorf("a swap without room: %s", card(page))
-	}
-	page = v.do(c, url.Values{"do": {"swap"}, "item": {"x6"}, "out": {"t27"}})
-	if !strings.Contains(page, "x6 takes its place") ||
-		strings.Index(page, `id="item-x6"`) > strings.Index(page, `<h2 id="left">`) {
-		t.Error("t27 does not say what takes its place, or x6 is still among what is not included")
-	}
-	if !strings.Contains(card(page), "Take x6 out again") {
-		t.Errorf("x6 cannot be taken out: %s", card(page))
-	}
-	v.do(c, url.Values{"do": {"reject"}, "item": {"x6"}})
-	page = v.do(c, url.Values{"do": {"approve"}, "item": {"t27"}})
-	if !strings.Contains(card(page), "Include it") || !strings.Contains(page, "t27 approved.") {
-		t.Errorf("x6 did not go out, or t27 not in: %s", card(page))
-	}
-	if page = v.do(c, url.Values{"do": {"reject"}, "item": {"x6"}}); !strings.Contains(page, "it is not asked about") {
-		t.Error("a fact that is not in was taken out")
-	}
-}
-
 // undoes finds what a page says of the newest generation.
 func undoes(page string) string {
 	_, section, _ := strings.Cut(page, `<h2 id="undo">`)

@@ -25,6 +25,8 @@ type walk struct {
 	d    *review.Draft
 	gone map[string]bool // lessons that stand nowhere any more
 	ids  []string        // of the items that are walked
+	// required are the items that come with others: they count, and are not asked about.
+	required []string
 	// stale are files that nothing can be put into from the draft.
 	stale []workspace.Path
 	at    int
@@ -109,20 +111,31 @@ func them(n int) string {
 // take looks at a draft as the log has it now.
 func (w *walk) take(log *review.Log, d *review.Draft) {
 	w.log, w.d, w.seen = log, d, log.Decisions(d.ID)
-	w.ids = nil
-	required := ""
+	w.ids, w.required = nil, nil
 	for _, item := range d.Items {
 		switch {
 		case log.InPlace(d.ID, item.ID), slices.Contains(w.stale, item.Target):
 		case item.Origin == review.Required: // it comes with the first that is taken
-			required = item.ID
+			w.required = append(w.required, item.ID)
 		default:
 			w.ids = append(w.ids, item.ID)
 		}
 	}
-	if len(w.ids) == 0 && required != "" {
-		w.ids = []string{required}
+	if len(w.ids) == 0 {
+		w.ids, w.required = w.required, nil
 	}
+}
+
+// count counts the items that can be decided on, with those that come with others, and
+// of them the undecided ones.
+func (w *walk) count() (all, open int) {
+	for _, id := range slices.Concat(w.required, w.ids) {
+		if w.seen[id] == "" {
+			open++
+		}
+		all++
+	}
+	return all, open
 }
 
 // undecidedFrom is the place of the first undecided item from i on.

@@ -59,15 +59,10 @@ func (w *walk) begin() {
 		a.writeIn(terminal.Red, 2, "it could not be promoted: %s", why)
 	}
 	w.notes()
-	open := 0 // of those that are walked: the required entry comes with the others
-	for _, id := range w.ids {
-		if w.seen[id] == "" {
-			open++
-		}
-	}
 	w.losses()
 	w.notIncluded()
-	a.writeIn(terminal.Bold, 2, "%s to decide: %s", plural(open, "item"), w.keys.HowTo())
+	_, open := w.count()
+	a.writeIn(terminal.Bold, 2, "%s undecided: %s", plural(open, "item"), w.keys.HowTo())
 }
 
 // notes tells of the findings of a draft by their severities: one in full, several by
@@ -143,8 +138,9 @@ func (w *walk) notIncluded() {
 func (w *walk) show(ctx context.Context, item review.Item, lessons int) {
 	a := w.a
 	a.say("")
+	all, _ := w.count()
 	a.writeIn(tintOfItem(item), 2, "%s, %d of %d: %s, %d tokens (%s)",
-		item.ID, w.at+1, len(w.ids), item.Label(), item.Tokens, item.Why)
+		item.ID, len(w.required)+w.at+1, all, item.Label(), item.Tokens, item.Why)
 	if lessons == inFull { // they may fill the screen, and the item is to be seen below them
 		w.lessons(item, lessons)
 	}

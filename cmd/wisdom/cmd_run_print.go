@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"wisdom/cmd/wisdom/terminal"
+	"wisdom/internal/lesson"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 	"wisdom/pipeline"
@@ -115,7 +116,10 @@ func (a *app) printSection(result *pipeline.Result) {
 	if to := result.Proposal.SentTo; to != "" {
 		a.say("sent     lessons were sent to %s", terminal.Printable(to))
 	}
-	a.say("read     %s in %s", plural(len(result.Lessons), "lesson"), plural(readSources(result.Sources), "source"))
+	a.say(
+		"read     %s in %s%s", plural(len(result.Lessons), "lesson"), plural(readSources(result.Sources), "source"),
+		forModels(result),
+	)
 	entries := plural(len(result.Entries), "entry") + " in the section"
 	if !slices.ContainsFunc(result.Entries, func(e pipeline.Entry) bool { return e.Origin != review.Required }) {
 		entries = "no entry for the section but the required one"
@@ -130,6 +134,21 @@ func (a *app) printSection(result *pipeline.Result) {
 			a.say("note     %s", f.Message)
 		}
 	}
+}
+
+// forModels says how many lessons a run without a model could not use: those the section
+// does not count as its sources.
+func forModels(result *pipeline.Result) string {
+	n := 0
+	for _, l := range result.Lessons {
+		if l.Class == lesson.Told {
+			n++
+		}
+	}
+	if n == 0 || result.Engine != pipeline.BuiltIn {
+		return ""
+	}
+	return fmt.Sprintf("; only a model can use %d of them", n)
 }
 
 // subject is what a run is about.

@@ -199,23 +199,23 @@ func TestTerminalReview(t *testing.T) {
 	screen := term.wait(prompt)
 	term.want(
 		screen, "pending since 2026-11-21, made with builtin from",
-		"items to decide: press a key, without Enter; ? lists the keys", "new entry,",
+		"items undecided: press a key, without Enter; ? lists the keys", "new entry,",
 		"tokens with what is approved so far,", "Put e2 into SOUL.md? [y,n,e",
 	)
 	term.press("?")
 	term.want(term.wait(`this list\n.*`+prompt), "q  quit; your decisions are kept")
 	term.press("l")
-	term.wait(`e2, 1 of \d+(.|\n)*e2, 1 of \d+(.|\n)*` + prompt)
+	term.wait(`e2, 2 of \d+(.|\n)*e2, 2 of \d+(.|\n)*` + prompt)
 	term.press("e")
-	term.want(term.wait(`e3, 2 of(.|\n)*`+prompt), "e2: your words will be added to SOUL.md (draft ")
+	term.want(term.wait(`e3, 3 of(.|\n)*`+prompt), "e2: your words will be added to SOUL.md (draft ")
 	term.press("n")
 	term.wait(`Why not\? Type a reason, or just Enter: ?$`)
 	term.typed("too special")
-	term.want(term.wait(`e4, 3 of(.|\n)*`+prompt), "e3: stays out of SOUL.md, and is not proposed again")
+	term.want(term.wait(`e4, 4 of(.|\n)*`+prompt), "e3: stays out of SOUL.md, and is not proposed again")
 	term.press("K")
-	term.want(term.wait(`e3, 2 of(.|\n)*e3, 2 of(.|\n)*`+prompt), "rejected by mara: too special")
+	term.want(term.wait(`e3, 3 of(.|\n)*e3, 3 of(.|\n)*`+prompt), "rejected by mara: too special")
 	term.press("J")
-	term.wait(`rejected by mara(.|\n)*e4, 3 of(.|\n)*` + prompt)
+	term.wait(`rejected by mara(.|\n)*e4, 4 of(.|\n)*` + prompt)
 	term.press("A")
 	screen = term.wait(`Put this into SOUL.md\? \[y/N\] ?$`)
 	term.want(
@@ -258,16 +258,16 @@ func TestTerminalLeaveAndGoOn(t *testing.T) {
 	term := newTerminal(t, 80, 50)
 	soul := term.read("SOUL.md")
 	term.typed("wisdom review")
-	term.wait(`e2, 1 of(.|\n)*` + prompt)
+	term.wait(`e2, 2 of(.|\n)*` + prompt)
 	term.press("y")
-	term.want(term.wait(`e3, 2 of(.|\n)*`+prompt), "e2: will be added to SOUL.md")
+	term.want(term.wait(`e3, 3 of(.|\n)*`+prompt), "e2: will be added to SOUL.md")
 	term.press("q")
 	term.want(
 		term.wait(`\n\$ ?$`), "2 approved but not promoted, 0 rejected", "go on     wisdom review",
 		"promote   wisdom promote",
 	)
 	term.typed("clear; wisdom review")
-	term.wait(`e3, 2 of(.|\n)*` + prompt)
+	term.wait(`e3, 3 of(.|\n)*` + prompt)
 	term.press("R")
 	term.wait(`Why not\?[^\n]*: ?$`)
 	term.typed("")
@@ -429,7 +429,7 @@ func TestTerminalWholeEditorReturnsAtOnce(t *testing.T) {
 func TestTerminalTwoReviewers(t *testing.T) {
 	term := newTerminal(t, 80, 50)
 	term.typed("wisdom review")
-	term.wait(`e2, 1 of(.|\n)*` + prompt)
+	term.wait(`e2, 2 of(.|\n)*` + prompt)
 	other := func(args ...string) {
 		t.Helper()
 		cmd := exec.Command(term.wisdom, append([]string{"-C", term.dir, "review"}, args...)...)
@@ -443,7 +443,7 @@ func TestTerminalTwoReviewers(t *testing.T) {
 	term.press("y")
 	term.want(term.wait(`look again(.|\n)*`+prompt), "e2 was rejected by ada: I know better in the meantime: look again")
 	term.press("y") // now that it was seen
-	term.want(term.wait(`e3, 2 of(.|\n)*`+prompt), "e2: will be added to SOUL.md")
+	term.want(term.wait(`e3, 3 of(.|\n)*`+prompt), "e2: will be added to SOUL.md")
 	term.press("A")
 	term.wait(`Put this into SOUL.md\? \[y/N\] ?$`)
 	other("reject", id, "--items", "e3")
@@ -473,15 +473,15 @@ func TestTerminalTable(t *testing.T) {
 	term.want(term.wait(`this list\n(.|\n)*`+all), "i  go through them one by one")
 	// K goes to the item before the facts, J back to them.
 	term.press("K")
-	term.wait(`e7, 6 of 40(.|\n)*` + prompt)
+	term.wait(`e7, 7 of 41(.|\n)*` + prompt)
 	term.press("J")
 	term.wait(all)
 	term.press("i")
-	term.want(term.wait(`t1, 7 of 40(.|\n)*`+prompt), "gate 10.20.0.1")
+	term.want(term.wait(`t1, 8 of 41(.|\n)*`+prompt), "gate 10.20.0.1")
 	term.press("n")
 	term.wait(`Why not\?[^\n]*: ?$`)
 	term.typed("")
-	term.wait(`t2, 8 of 40(.|\n)*` + prompt)
+	term.wait(`t2, 9 of 41(.|\n)*` + prompt)
 	term.press("q")
 	term.wait(`go on(.|\n)*\$ ?$`)
 	term.typed("wisdom review")
@@ -491,17 +491,17 @@ func TestTerminalTable(t *testing.T) {
 	}
 	term.wait(`Make all 30 changes to\s+TOOLS_COMPACT.md\? \[y,n,i,s,J,K,q,\?\] ?$`)
 	term.press("y")
-	screen = term.wait(`l1, 38 of 40(.|\n)*` + prompt)
+	screen = term.wait(`l1, 39 of 41(.|\n)*` + prompt)
 	term.want(screen, "30 changes will be made", "Put l1 into AGENTS.md?")
 	term.press("y")
-	term.wait(`l2, 39 of 40(.|\n)*` + prompt)
+	term.wait(`l2, 40 of 41(.|\n)*` + prompt)
 	term.press("s")
-	term.wait(`l3, 40 of 40(.|\n)*` + prompt)
+	term.wait(`l3, 41 of 41(.|\n)*` + prompt)
 	term.press("s")
 	// Skipped items come back: once more all of them, but what was decided since.
 	term.wait(`8 items are still undecided\. Look at them again\? \[Y/n\] ?$`)
 	term.keys("Enter")
-	term.wait(`again\?(.|\n)*e2, 1 of 40(.|\n)*` + prompt)
+	term.wait(`again\?(.|\n)*e2, 2 of 41(.|\n)*` + prompt)
 	term.press("K")
 	term.wait(`this is the first item\n.*` + prompt)
 	term.press("R")
@@ -553,11 +553,11 @@ func TestTerminalEditedWhileTheLastQuestionIsOpen(t *testing.T) {
 	term := newTerminal(t, 80, 60)
 	term.run("wisdom --now 2026-11-21 run --engine builtin -q > /dev/null") // with the table
 	term.typed("wisdom review")
-	term.wait(`e2, 1 of(.|\n)*` + prompt)
+	term.wait(`e2, 2 of(.|\n)*` + prompt)
 	term.press("n")
 	term.wait(`Why not\?[^\n]*: ?$`)
 	term.typed("too special")
-	term.wait(`e3, 2 of(.|\n)*` + prompt)
+	term.wait(`e3, 3 of(.|\n)*` + prompt)
 	term.press("A")
 	const last = `Put this into SOUL.md and TOOLS_COMPACT.md\? \[y/N\] ?$`
 	term.wait(last)
@@ -704,7 +704,7 @@ func TestTerminalRejectedTakeNoRoom(t *testing.T) {
 	term.script("editor", `printf '**Restoration rehearsals.** `+long+`\n' > "$1"`)
 	term.typed("wisdom review")
 	// While the others are undecided they count, and that is said.
-	term.wait(`e2, 1 of(.|\n)*` + prompt)
+	term.wait(`e2, 2 of(.|\n)*` + prompt)
 	term.script(
 		"once",
 		`grep -q 'undecided entries' "$1" && cp "$1" "$HOME/seen" && printf ';;\n' > "$1" || printf '**Restoration rehearsals.** `+long+`\n' > "$1"`,
@@ -712,7 +712,7 @@ func TestTerminalRejectedTakeNoRoom(t *testing.T) {
 	term.press("q")
 	term.wait(`go on(.|\n)*\$ ?$`)
 	term.typed("EDITOR=once wisdom review")
-	term.wait(`e2, 1 of(.|\n)*` + prompt)
+	term.wait(`e2, 2 of(.|\n)*` + prompt)
 	term.press("e")
 	term.wait(`e2 stays as it is(.|\n)*` + prompt)
 	seen := term.read("../seen")
@@ -723,7 +723,7 @@ func TestTerminalRejectedTakeNoRoom(t *testing.T) {
 	term.press("q")
 	term.wait(`go on(.|\n)*go on(.|\n)*\$ ?$`)
 	term.typed("clear; wisdom review")
-	term.wait(`e2, 1 of(.|\n)*` + prompt)
+	term.wait(`e2, 2 of(.|\n)*` + prompt)
 	term.press("s")
 	for _, id := range []string{"e3", "e4", "e5", "e6", "e7"} {
 		term.wait(id + `, \d of(.|\n)*` + prompt)
@@ -733,7 +733,7 @@ func TestTerminalRejectedTakeNoRoom(t *testing.T) {
 	}
 	term.wait(`1 item is still undecided\. Look at it again\? \[Y/n\] ?$`)
 	term.keys("Enter")
-	term.wait(`again\?(.|\n)*e2, 1 of(.|\n)*` + prompt)
+	term.wait(`again\?(.|\n)*e2, 2 of(.|\n)*` + prompt)
 	term.press("e")
 	term.want(term.wait(`Put this into SOUL.md\? \[y/N\] ?$`), "e2: your words will be added to SOUL.md")
 	term.press("y")
@@ -801,7 +801,7 @@ func TestTerminalPastedTextDecidesNothing(t *testing.T) {
 	term := newTerminal(t, 80, 50)
 	term.tmux("send-keys", "-t", term.name, "-l", "wisdom review")
 	term.keys("Enter", "y", "A", "R", "y")
-	term.wait(`e2, 1 of(.|\n)*` + prompt)
+	term.wait(`e2, 2 of(.|\n)*` + prompt)
 	for _, text := range []string{"yyyyyyyyyyyyyyyyyyy", "no, not like that", "y\r", "A\ry\r"} {
 		before := strings.Count(term.screen(), "press one key")
 		term.tmux("set-buffer", text)
@@ -832,7 +832,7 @@ func TestTerminalPastedTextDecidesNothing(t *testing.T) {
 func TestTerminalByLine(t *testing.T) {
 	term := newTerminal(t, 80, 50)
 	term.typed("TERM=dumb wisdom review")
-	term.want(term.wait(prompt), "to decide: type a key, then Enter; ? lists the keys")
+	term.want(term.wait(prompt), "undecided: type a key, then Enter; ? lists the keys")
 	term.typed("A")
 	term.wait(`Put this into SOUL.md\? \[y/N\] ?$`)
 	term.typed("yes")
@@ -857,7 +857,7 @@ func TestTerminalManyFindings(t *testing.T) {
 	term.wait(prompt)
 	screen := term.visible()
 	term.want(
-		screen, "draft 2026", "2", "secret, 1 soul-budget): see wisdom review show", "e2, 1 of", "Put e2 into SOUL.md?",
+		screen, "draft 2026", "2", "secret, 1 soul-budget): see wisdom review show", "e2, 2 of", "Put e2 into SOUL.md?",
 	)
 	if !regexp.MustCompile(`\d\d warnings \(`).MatchString(screen) {
 		t.Errorf("screen\n%s", screen)

@@ -89,10 +89,12 @@ func cutDateLabel(text string) (value string, isLabelled bool) {
 	return value, slices.Contains(datePhrases(), strings.ToLower(label))
 }
 
-// hasDateLabel reports whether a line has the label of the day of the session, whatever follows it.
+// hasDateLabel reports whether a line has the label of the day of the session and what may be a day, in words too. The
+// number of a session ("Session: 3") is none.
 func hasDateLabel(l line) bool {
-	_, isLabelled := cutDateLabel(l.text)
-	return isLabelled
+	value, isLabelled := cutDateLabel(l.text)
+	isNumber := dateIn(value) == "" && strings.Trim(value, "#*_. 0123456789") == ""
+	return isLabelled && !isNumber && strings.ContainsAny(value, "0123456789")
 }
 
 // headBytes is how much of a journal that is passed over is read for its date.

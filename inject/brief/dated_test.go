@@ -34,6 +34,19 @@ func folderOf(t *testing.T, files map[string]string, changed map[string]time.Tim
 	return root
 }
 
+// withJournal is the block of a workspace with one journal that was changed at a time.
+func withJournal(t *testing.T, name, text string, changed time.Time) *Context {
+	t.Helper()
+	o := optionsFor(t, "minimal", nil)
+	name = "session-journals/" + name
+	o.Repo = folderOf(t, map[string]string{"SOUL.md": "I am.\n", name: text}, map[string]time.Time{name: changed})
+	made, err := Build(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return made
+}
+
 // An undated journal took any date of its prose for that of the session: a deadline made it one from the future, the
 // year of a foundation an old one.
 func TestOnlyATitleOrALabelDatesAJournal(t *testing.T) {
@@ -60,16 +73,8 @@ func TestOnlyATitleOrALabelDatesAJournal(t *testing.T) {
 		"---\ndate: \"2025-12-28\"\n---\n\n- moved the desk\n":       "2025-12-28",
 		"# Desk\n\n- moved the desk\n\n## Plans for 2025-12-24\n\nx": "2025-12-20",
 	} {
-		o := optionsFor(t, "minimal", nil)
-		files := map[string]string{"SOUL.md": "I am.\n", "session-journals/notes.md": text}
-		changed := time.Date(2025, 12, 20, 12, 0, 0, 0, time.UTC)
-		o.Repo = folderOf(t, files, map[string]time.Time{"session-journals/notes.md": changed})
-		made, err := Build(o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		then, _ := time.Parse(time.DateOnly, want)
-		if age := *made.Log.JournalAgeDays; age != ageOf(then.Format(time.DateOnly), o.Now) || len(made.Log.Warnings) > 0 {
+		made := withJournal(t, "notes.md", text, time.Date(2025, 12, 20, 12, 0, 0, 0, time.UTC))
+		if age := *made.Log.JournalAgeDays; age != ageOf(want, day) || len(made.Log.Warnings) > 0 {
 			t.Errorf("%q: %d days, want those since %s; %q", text, age, want, made.Log.Warnings)
 		}
 	}
@@ -85,17 +90,30 @@ func TestNoWrongDateAboveAJournal(t *testing.T) {
 		"- moved the desk\n":                                    "",
 		"# 2025-12-28\n\n- moved the desk\n":                    "Last Session: 2025-12-28\n",
 	} {
-		o := optionsFor(t, "minimal", nil)
-		files := map[string]string{"SOUL.md": "I am.\n", "session-journals/notes.md": text}
-		o.Repo = folderOf(t, files, map[string]time.Time{"session-journals/notes.md": day})
-		made, err := Build(o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		made := withJournal(t, "notes.md", text, day)
 		_, journal, _ := strings.Cut(made.Block, "## JOURNAL\n\n")
 		first, _, _ := strings.Cut(text, "\n")
 		if !strings.HasPrefix(journal, want) || want == "" && !strings.HasPrefix(journal, first+"\n") {
 			t.Errorf("%q becomes\n%s", text, journal)
+		}
+	}
+}
+
+// The number of a session in the head of a journal kept the day that its name tells out of the block.
+func TestTheNumberOfASessionIsNoDay(t *testing.T) {
+	t.Parallel()
+	const added = "Last Session: 2026-01-02\n"
+	for text, want := range map[string]bool{
+		"Session: 3\n\n- moved the desk\n":               true,
+		"**Session:** #12\n\n- moved the desk\n":         true,
+		"Session: with Pilar\n\n- moved the desk\n":      true,
+		"Session: 20260102\n\n- moved the desk\n":        false,
+		"Date: 2 January 2026\n\n- moved the desk\n":     false,
+		"Last Session: 2026-01-02\n\n- moved the desk\n": false,
+	} {
+		block := withJournal(t, "2026-01-02.md", text, day).Block
+		if got := strings.Contains(block, "## JOURNAL\n\n"+added) && !strings.HasPrefix(text, added); got != want {
+			t.Errorf("%q: the line is added: %t\n%s", text, got, block)
 		}
 	}
 }

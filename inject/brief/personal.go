@@ -74,8 +74,15 @@ var (
 // withoutIdentifiers returns a profile without personal identifiers, and where they were.
 // A line that tells nothing else goes with them.
 func withoutIdentifiers(lines []line, path string) (kept []line, found []Redaction) {
-	for _, l := range lines {
-		all := identifiers(l.text)
+	inLine := make([][]identifier, len(lines))
+	for i, l := range lines {
+		inLine[i] = identifiers(l.text)
+	}
+	for i, l := range lines {
+		all := inLine[i]
+		if nick, isNick := signalNick(l.text); isNick && len(all) == 0 && isBesideContact(lines, inLine, i) {
+			all = []identifier{nick}
+		}
 		var b strings.Builder
 		last := 0
 		for _, one := range all {
@@ -177,7 +184,7 @@ const fewestDigits = 5
 func promised(label, value string, alone bool) string {
 	digits := len(value) - len(strings.Map(dropDigits, value))
 	strong := digits >= fewestDigits || strings.ContainsAny(value, "@_#")
-	words := strings.FieldsFunc(strings.ToLower(label), func(r rune) bool { return !unicode.IsLetter(r) })
+	words := wordsOf(label)
 	for _, word := range slices.Backward(words) {
 		switch {
 		case slices.Contains([]string{"id", "ids", "uid"}, word):
@@ -215,6 +222,43 @@ func isSignalName(label []string, value string) bool {
 		strings.ContainsFunc(value, unicode.IsLower) && reNick().MatchString(value) && !reFile().MatchString(value)
 }
 
+// signalNick finds a plain name behind the label of Signal, which may be a word too ("Signal: weak").
+func signalNick(text string) (nick identifier, isNick bool) {
+	at := reTold().FindStringSubmatchIndex(text)
+	if at == nil || at[6] != at[7] || !strings.EqualFold(strings.TrimSpace(text[at[2]:at[3]]), "signal") {
+		return identifier{}, false
+	}
+	value := text[at[4]:at[5]]
+	return identifier{personalHandle, at[4], at[5]}, reNick().MatchString(value) && !reFile().MatchString(value)
+}
+
+// isBesideContact reports whether the line before or behind one holds an identifier, or the one before it, such as a
+// heading, names a way to reach a person.
+func isBesideContact(lines []line, inLine [][]identifier, i int) bool {
+	before, behind := i-1, i+1
+	for before >= 0 && strings.TrimSpace(lines[before].text) == "" {
+		before--
+	}
+	if behind < len(lines) && len(inLine[behind]) > 0 || before >= 0 && len(inLine[before]) > 0 {
+		return true
+	}
+	if before < 0 {
+		return false
+	}
+	label, _ := labelOf(strings.TrimSpace(lines[before].text))
+	if levelOf(lines[before].text) > 0 {
+		label = lines[before].text
+	}
+	return slices.ContainsFunc(wordsOf(label), func(word string) bool {
+		return isContactWord(word) || slices.Contains(reachPhrases(), word)
+	})
+}
+
+// wordsOf are the words of a text in small letters.
+func wordsOf(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) })
+}
+
 func dropDigits(r rune) rune {
 	if unicode.IsDigit(r) {
 		return -1
@@ -234,8 +278,7 @@ func isContactWord(word string) bool {
 // saysMore reports whether a line without its identifiers tells anything but whose they
 // were.
 func saysMore(text string) bool {
-	text = strings.ToLower(strings.ReplaceAll(text, secrets.Redacted, ""))
-	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }) {
+	for _, word := range wordsOf(strings.ReplaceAll(text, secrets.Redacted, "")) {
 		known := slices.Concat(messengers, commonWords, asides, []string{"id", "ids", "uid", "https", "http"})
 		if !slices.Contains(known, word) && !isContactWord(word) {
 			return true

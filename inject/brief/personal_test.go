@@ -131,6 +131,28 @@ func TestPersonalIdentifiersOfAProfile(t *testing.T) {
 	}
 }
 
+// A plain name behind "Signal" is told from a word by what stands beside it.
+func TestAPlainNameAtSignalBesideAContact(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"- Telegram: @mara_v\n- Signal: maraluna\n- Answers first": "- Answers first",
+		"- **Signal:** maraluna\n- Phone: 0151-2345678":            "",
+		"#### How to reach her\n\n- Signal: maraluna":              "#### How to reach her\n",
+		"- Phone: only in an emergency\n- Signal: maraluna":        "- Phone: only in an emergency",
+		"- Antenna: on the roof\n- Signal: weak":                   "- Antenna: on the roof\n- Signal: weak",
+		"- Telegram: @mara_v\n\n- Text.\n- Signal: weak":           "\n- Text.\n- Signal: weak",
+		"- Telegram: @mara_v\n- Signal: answers within the hour":   "- Signal: answers within the hour",
+	} {
+		var lines []line
+		for i, text := range strings.Split(text, "\n") {
+			lines = append(lines, line{text, i + 1})
+		}
+		if kept, _ := withoutIdentifiers(lines, "USER.md"); textOf(kept) != want {
+			t.Errorf("%q is %q, want %q", text, textOf(kept), want)
+		}
+	}
+}
+
 // The identifiers of a profile are in no block and in no log, and the log counts them.
 func TestPersonalIdentifiersAreCountedAndNeverShown(t *testing.T) {
 	t.Parallel()

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"wisdom/review"
+)
+
+// draftOf is the draft that a workspace has pending: a test takes its items and figures
+// from it, so that what the sample holds may change.
+func draftOf(t *testing.T, s *shell) (d review.Draft) {
+	t.Helper()
+	decode(t, s.must(t, "review", "show", "--json"), &d)
+	return d
+}
+
+func decode(t *testing.T, text string, to any) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(text), to); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// entriesOf are the entries that a reviewer decides on one by one.
+func entriesOf(t *testing.T, s *shell) []review.Item {
+	t.Helper()
+	return slices.DeleteFunc(draftOf(t, s).Items, func(item review.Item) bool {
+		return item.Kind != review.AddEntry || item.Origin == review.Required
+	})
+}
+
+// The draft, status, the page and the report say the same number of items: the page once left
+// out the required entry, which comes with others.
+func TestEveryPlaceCountsTheSameItems(t *testing.T) {
+	t.Parallel()
+	s, v, c := inReview(t)
+	all := len(draftOf(t, s).Items)
+	undecided := fmt.Sprintf("%d items undecided", all)
+	s.must(t, "report", "--output", filepath.Join(s.dir, "report.html"))
+	_, page := v.ask(c, "GET", "/", nil, nil)
+	for where, said := range map[string][2]string{
+		"status":   {s.must(t, "status"), undecided},
+		"report":   {contents(t, s, "report.html"), undecided},
+		"the page": {page, fmt.Sprintf("0 of %d decided", all)},
+	} {
+		if !strings.Contains(said[0], said[1]) {
+			t.Errorf("%s does not say %q: %.2000s", where, said[1], said[0])
+		}
+	}
+	page = v.do(c, url.Values{"do": {"approve"}, "item": {entriesOf(t, s)[0].ID}})
+	if want := fmt.Sprintf("2 of %d decided", all); !strings.Contains(page, want) {
+		t.Errorf("with the required entry, the page does not say %q", want)
+	}
+}
