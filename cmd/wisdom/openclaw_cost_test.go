@@ -30,7 +30,7 @@ func TestOpenClawCost(t *testing.T) {
 	agents := []string{"bare", "files", "main"}
 	times, unseen, before := map[string][]float64{}, map[string][]float64{}, map[string]string{}
 	for turn := range turns + 1 {
-		if end, limited := t.Deadline(); limited && time.Until(end) < time.Minute {
+		if end, limited := t.Deadline(); limited && time.Until(end) < 3*time.Minute {
 			break
 		}
 		for _, agent := range agents {
