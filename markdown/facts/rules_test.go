@@ -246,6 +246,11 @@ func TestOwnTextBelowTemplate(t *testing.T) {
 			title + "## Why Separate?\n\nSkills are shared. Your setup is yours.\n\n- gate: 10.6.0.4\n",
 			[]string{" gate 10.6.0.4"},
 		},
+		"lines behind the last line": {
+			title + "### Relays\n\n- attic: 10.6.0.5\n\n---\n\nAdd whatever helps you do your job. This is your cheat sheet.\n\n" +
+				"- gate: 10.6.0.4\n",
+			[]string{"Relays attic 10.6.0.5", " gate 10.6.0.4"},
+		},
 		"examples of the owner's":                {"# Farm\n\n## SSH hosts\n\n## Examples\n\n```\n- pump → 10.6.0.9\n```\n\n" + own, nil},
 		"a heading near to a line of the host's": {"## SSH hosts\n\n- 10.6.0.4\n", []string{"SSH hosts SSH hosts 10.6.0.4"}},
 		"examples of a section":                  {title + goesHere + "## Reports\n\n### Examples\n\n- gate: 10.6.0.4\n", nil},
@@ -285,6 +290,8 @@ func TestPartsOfRulesAreNoFacts(t *testing.T) {
 		"## Server\n\n- ポートは `8080` です":                                               "3 Server ポートは = 8080 (port) [です]",
 		"## Memory\n\n| ask | layer |\n|---|---|\n| \"Who waters?\" | `logs` |":       "",
 		"## Memory\n\n```\n# is it up?\nfarmctl ping barn\n```":                       "5 is it up? = farmctl ping barn (command)",
+		"## Films\n\n- **15 shelves, 9 full**\n→ See `docs/films.md`":                 "",
+		"## Work\n\nYou may use the browser, read/write/apply_patch and exec.":        "",
 		"## Crew\n\n```\nPlanner (Otto) → Builder → Tester\n```":                      "",
 		"## СТОП-ЛИСТ\n\n- `rm -rf` на серверах":                                      "",
 		"## Gate\n\n- **Gateway token:** 64 characters, rotated":                      "",
