@@ -353,11 +353,11 @@ func (r *reader) isFragment(c *candidate) bool {
 	return false
 }
 
-// isFront reports whether a text says where a value holds in one of several cases, or is prose that ends in the name
-// of a place.
+// isFront reports whether a text names a value for one of several cases, or refuses it, or is prose that ends in the
+// name of a place.
 func (r *reader) isFront(c *candidate) bool {
 	const longest = 4 // words
-	if c.shape != mentioned || cases().In(c.attr) {
+	if c.shape != mentioned || cases().In(c.attr) || denials().Begins(c.attr) || denials().All(c.qualifier) {
 		return c.shape == mentioned
 	}
 	isPlace := c.kind == Path || c.kind == Host

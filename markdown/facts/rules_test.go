@@ -278,27 +278,30 @@ func TestNumberInBrackets(t *testing.T) {
 	}
 }
 
-// Found on real files: a condition, the middle of a sentence, a question, a flow and what is forbidden were shown as
+// Found on real files: a condition, a refusal, the middle of a sentence, a question, a flow and what is forbidden were shown as
 // values, and a name was cut in the middle of its brackets.
 func TestPartsOfRulesAreNoFacts(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"## Work\n\n- When unsure of a flag, run `farmctl help --all` first":          "",
-		"## Vault\n\n- Hosted by us or in the cloud (vault.farm.net)":                 "",
-		"## Server\n\n- ホスト側で直接 `chromium` を起動しない":                                    "",
-		"## Server\n\n- 対応: `farmctl sync` でエラーが出た場合は対象を除外する":                         "",
-		"## Server\n\n- ポートは `8080` です":                                               "3 Server ポートは = 8080 (port) [です]",
-		"## Memory\n\n| ask | layer |\n|---|---|\n| \"Who waters?\" | `logs` |":       "",
-		"## Memory\n\n```\n# is it up?\nfarmctl ping barn\n```":                       "5 is it up? = farmctl ping barn (command)",
-		"## Films\n\n- **15 shelves, 9 full**\n→ See `docs/films.md`":                 "",
-		"## Work\n\nYou may use the browser, read/write/apply_patch and exec.":        "",
-		"## Crew\n\n```\nPlanner (Otto) → Builder → Tester\n```":                      "",
-		"## СТОП-ЛИСТ\n\n- `rm -rf` на серверах":                                      "",
-		"## Gate\n\n- **Gateway token:** 64 characters, rotated":                      "",
-		"## Shortcuts\n\n- `eggs`: starts the counter with the paths of `EGGPATH`":    "",
-		"## Screens\n\n- `hall` → visitor screen (touch), 10.44.7.5":                  "3 hall visitor screen (touch) = 10.44.7.5 (host)",
-		"### cron\n\n- List jobs: `farmctl cron list`":                                "3 List jobs = farmctl cron list (command)",
-		"## Signals\n\n| name | low | high |\n|---|---|---|\n| Skew | < -2 | > 2 |\n": "5 Skew low = < -2 (name)|5 Skew high = > 2 (name)",
+		"## Work\n\n- When unsure of a flag, run `farmctl help --all` first":            "",
+		"## Vault\n\n- Hosted by us or in the cloud (vault.farm.net)":                   "",
+		"## Films\n\n- **15 shelves, 30 films, 9 on loan**\n→ See `docs/films.md`":      "",
+		"## Net\n\n- Don't use port 8123 from outside; use https://ha.farm.net instead": "",
+		"## Net\n\n- Never raise `maxChars` above 32000":                                "",
+		"## 内存\n\n- 不支持 `siliconflow` 字符串":                                              "",
+		"## Server\n\n- ホスト側で直接 `chromium` を起動しない":                                      "",
+		"## Server\n\n- 対応: `farmctl sync` でエラーが出た場合は対象を除外する":                           "",
+		"## Server\n\n- ポートは `8080` です":                                                 "3 Server ポートは = 8080 (port) [です]",
+		"## Memory\n\n| ask | layer |\n|---|---|\n| \"Who waters?\" | `logs` |":         "",
+		"## Memory\n\n```\n# is it up?\nfarmctl ping barn\n```":                         "5 is it up? = farmctl ping barn (command)",
+		"## Work\n\nYou may use the browser, read/write/apply_patch and exec.":          "",
+		"## Crew\n\n```\nPlanner (Otto) → Builder → Tester\n```":                        "",
+		"## СТОП-ЛИСТ\n\n- `rm -rf` на серверах":                                        "",
+		"## Gate\n\n- **Gateway token:** 64 characters, rotated":                        "",
+		"## Shortcuts\n\n- `eggs`: starts the counter with the paths of `EGGPATH`":      "",
+		"## Screens\n\n- `hall` → visitor screen (touch), 10.44.7.5":                    "3 hall visitor screen (touch) = 10.44.7.5 (host)",
+		"### cron\n\n- List jobs: `farmctl cron list`":                                  "3 List jobs = farmctl cron list (command)",
+		"## Signals\n\n| name | low | high |\n|---|---|---|\n| Skew | < -2 | > 2 |\n":   "5 Skew low = < -2 (name)|5 Skew high = > 2 (name)",
 	} {
 		if got := strings.Join(shown(Find(t.Context(), "TOOLS.md", []byte(text+"\n"))), "|"); got != want {
 			t.Errorf("%q\n%s, want\n%s", text, got, want)
