@@ -219,7 +219,7 @@ type reader struct {
 	reported  map[int]bool
 	// The list that is read now is the rest of a sentence, or is numbered.
 	rest, steps bool
-	// How many candidates a rule refused that knows what they are.
+	// answered counts the candidates and rows that are no new fact for a reason that leaves nothing unclear.
 	answered int
 }
 

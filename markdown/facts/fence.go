@@ -214,7 +214,7 @@ func (r *reader) command(f *fenced, line int, text string) {
 	run, comment, _ := strings.Cut(strings.Replace(text, "  #", " # ", 1), " # ")
 	run, comment = strings.TrimSpace(run), strings.TrimSpace(comment)
 	isFolder := comment == "" && strings.HasSuffix(run, "/") // of a tree
-	if isRefused(comment) || !reRun().MatchString(run) || isSkipped(comment) || isFolder || isSentence(run) {
+	if strings.Contains(run, " → ") || isRefused(comment) || !reRun().MatchString(run) || isSkipped(comment) || isFolder || isSentence(run) {
 		return
 	}
 	c := candidate{shape: command, line: line, text: text, value: run, kind: Command, mark: words.Code}

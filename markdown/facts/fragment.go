@@ -263,6 +263,13 @@ func isFlow(rest string) bool {
 	return strings.HasPrefix(rest, "→") || strings.HasPrefix(rest, "->")
 }
 
+// isBound reports whether a text begins with a particle and goes on: what stands in front is a part of a sentence.
+func isBound(rest string) bool {
+	const copula = 4 // characters
+	rest = strings.TrimLeft(rest, "`*\" ")
+	return unicode.In(firstRune(rest), unicode.Hiragana, unicode.Hangul) && countCJK(rest) > copula
+}
+
 // goesOn reports whether what stands behind a clause belongs to it: an arrow, or words right behind
 // a bracket that closes.
 func goesOn(rest string) bool {

@@ -112,7 +112,7 @@ func shapeOf(text string) Kind {
 }
 
 // reFlagged is a command with a flag, not a name with a dash in it.
-var reFlagged = words.Lazily(`\s--?[\pL\d]`)
+var reFlagged = words.Lazily(`\s--?\pL`)
 
 func digits(text string) bool {
 	return text != "" && strings.Trim(text, "-0123456789:") == ""

@@ -73,7 +73,8 @@ var rules = []rule{
 	{"placeholder", func(_ *reader, c *candidate) bool { return isPlaceholder(c.value, c.isCommand()) }},
 	{"secret", (*reader).isSecret},
 	{"named as a secret", func(_ *reader, c *candidate) bool {
-		isPlain := c.mark == "" || c.mark == words.Code || !mark{kind: c.mark}.strong()
+		isPlain := c.mark == "" || c.mark == words.Code || !mark{kind: c.mark}.strong() ||
+			c.mark == amount && c.attr == ""
 		return isPlain && !c.isCommand() && !digits(c.value) && !secrets.IsPlace(c.value) &&
 			(locks.IsSecretName(c.key) || locks.IsSecretName(c.attr))
 	}},
@@ -85,7 +86,8 @@ var rules = []rule{
 		return len(c.value) > 1 && c.value[0] == '/' && isDigit(c.value[1]) && strings.Contains(c.raw, "*"+c.value)
 	}},
 	{"question", func(_ *reader, c *candidate) bool {
-		return strings.HasSuffix(c.text, "?") || strings.HasSuffix(c.text, "？")
+		isAsked := func(text string) bool { return strings.HasSuffix(text, "?") || strings.HasSuffix(text, "？") }
+		return isAsked(c.text) || c.shape != command && isAsked(strings.TrimRight(c.key, `"”' `))
 	}},
 	{"what happened", func(_ *reader, c *candidate) bool { return c.shape == mentioned && isTold(c.text) }},
 	{"example", func(_ *reader, c *candidate) bool { return examples().Begins(c.key) || examples().Begins(c.attr) }},
@@ -170,7 +172,7 @@ func (r *reader) offer(c candidate) {
 	if f.Kind == "" {
 		f.Kind = kindOf(f)
 	}
-	if c.code && f.Kind == Name && reCommand().MatchString(c.value) {
+	if c.code && (f.Kind == Name || f.Kind == Cron && shapeOf(f.Value) == "") && reCommand().MatchString(c.value) {
 		f.Kind = Command
 	}
 	c.kind = f.Kind
@@ -327,8 +329,9 @@ func (r *reader) isFragment(c *candidate) bool {
 		longTail = 12
 	)
 	switch {
-	case countWords(c.attr) > longLead, c.shape == noted && !c.full,
-		c.shape == paired && c.mark == words.Code && c.kind == Name && countWords(c.attr) > longLead/2,
+	case countWords(c.attr) > longLead, c.shape == noted && !c.full, !isClosed(c.key), !isClosed(c.attr), strings.Contains(c.attr, "→"),
+		c.shape == paired && c.mark == words.Code && c.kind != Command && shapeOf(c.value) == "" &&
+			countWords(c.attr) > longLead/2,
 		c.shape == paired && countWords(c.attr) > 2 && words.IsImperative(firstWord(strings.TrimPrefix(c.attr, c.field+" "))):
 		return true
 	case c.shape != mentioned:
@@ -350,15 +353,18 @@ func (r *reader) isFragment(c *candidate) bool {
 	return false
 }
 
-// isFront reports whether the name of a place is only the front of the bullet that ends in it: prose, or one of
-// several cases.
+// isFront reports whether a text names a value for one of several cases, or refuses it, or is prose that ends in the
+// name of a place.
 func (r *reader) isFront(c *candidate) bool {
 	const longest = 4 // words
+	if c.shape != mentioned || cases().In(c.attr) || denials().Begins(c.attr) || denials().All(c.qualifier) {
+		return c.shape == mentioned
+	}
 	isPlace := c.kind == Path || c.kind == Host
-	if c.shape != mentioned || !c.bullet || !isPlace || !strings.HasSuffix(strings.TrimRight(c.text, ".。`*_ "), c.value) {
+	if !c.bullet || !isPlace || !strings.HasSuffix(strings.TrimRight(c.text, ".。`*_ "), c.value) {
 		return false
 	}
-	return countWords(c.attr) > longest && !startsCJK(c.attr) || cases().In(c.attr)
+	return countWords(c.attr) > longest && !startsCJK(c.attr)
 }
 
 // isField reports whether a value is what a field of a description says in words.

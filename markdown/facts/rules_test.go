@@ -257,6 +257,11 @@ func TestOwnTextBelowTemplate(t *testing.T) {
 			title + "## Why Separate?\n\nSkills are shared. Your setup is yours.\n\n- gate: 10.6.0.4\n",
 			[]string{" gate 10.6.0.4"},
 		},
+		"lines behind the last line": {
+			title + "### Relays\n\n- attic: 10.6.0.5\n\n---\n\nAdd whatever helps you do your job. This is your cheat sheet.\n\n" +
+				"- gate: 10.6.0.4\n",
+			[]string{"Relays attic 10.6.0.5", " gate 10.6.0.4"},
+		},
 		"examples of the owner's":                {"# Farm\n\n## SSH hosts\n\n## Examples\n\n```\n- pump → 10.6.0.9\n```\n\n" + own, nil},
 		"a heading near to a line of the host's": {"## SSH hosts\n\n- 10.6.0.4\n", []string{"SSH hosts SSH hosts 10.6.0.4"}},
 		"examples of a section":                  {title + goesHere + "## Reports\n\n### Examples\n\n- gate: 10.6.0.4\n", nil},
@@ -281,5 +286,36 @@ func TestNumberInBrackets(t *testing.T) {
 	)
 	if want := []string{"4 Vet = Ole (name) [(978) 555-0143]"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// Found on real files: a condition, a refusal, the middle of a sentence, a question, a flow and what is forbidden were shown as
+// values, and a name was cut in the middle of its brackets.
+func TestPartsOfRulesAreNoFacts(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"## Work\n\n- When unsure of a flag, run `farmctl help --all` first":            "",
+		"## Vault\n\n- Hosted by us or in the cloud (vault.farm.net)":                   "",
+		"## Films\n\n- **15 shelves, 30 films, 9 on loan**\n→ See `docs/films.md`":      "",
+		"## Net\n\n- Don't use port 8123 from outside; use https://ha.farm.net instead": "",
+		"## Net\n\n- Never raise `maxChars` above 32000":                                "",
+		"## 内存\n\n- 不支持 `siliconflow` 字符串":                                              "",
+		"## Server\n\n- ホスト側で直接 `chromium` を起動しない":                                      "",
+		"## Server\n\n- 対応: `farmctl sync` でエラーが出た場合は対象を除外する":                           "",
+		"## Server\n\n- ポートは `8080` です":                                                 "3 Server ポートは = 8080 (port) [です]",
+		"## Memory\n\n| ask | layer |\n|---|---|\n| \"Who waters?\" | `logs` |":         "",
+		"## Memory\n\n```\n# is it up?\nfarmctl ping barn\n```":                         "5 is it up? = farmctl ping barn (command)",
+		"## Work\n\nYou may use the browser, read/write/apply_patch and exec.":          "",
+		"## Crew\n\n```\nPlanner (Otto) → Builder → Tester\n```":                        "",
+		"## СТОП-ЛИСТ\n\n- `rm -rf` на серверах":                                        "",
+		"## Gate\n\n- **Gateway token:** 64 characters, rotated":                        "",
+		"## Shortcuts\n\n- `eggs`: starts the counter with the paths of `EGGPATH`":      "",
+		"## Screens\n\n- `hall` → visitor screen (touch), 10.44.7.5":                    "3 hall visitor screen (touch) = 10.44.7.5 (host)",
+		"### cron\n\n- List jobs: `farmctl cron list`":                                  "3 List jobs = farmctl cron list (command)",
+		"## Signals\n\n| name | low | high |\n|---|---|---|\n| Skew | < -2 | > 2 |\n":   "5 Skew low = < -2 (name)|5 Skew high = > 2 (name)",
+	} {
+		if got := strings.Join(shown(Find(t.Context(), "TOOLS.md", []byte(text+"\n"))), "|"); got != want {
+			t.Errorf("%q\n%s, want\n%s", text, got, want)
+		}
 	}
 }

@@ -110,7 +110,7 @@ func wildcard(text string, m mark) int {
 
 // isPath tells a path from words with slashes between them.
 func isPath(text string) bool {
-	return strings.ContainsAny(text, `._~\`) || strings.HasPrefix(text, "/") || strings.HasSuffix(text, "/")
+	return strings.ContainsAny(text, `.~\`) || strings.HasPrefix(text, "/") || strings.HasSuffix(text, "/")
 }
 
 // put takes a mark in the place of those that are parts of it. One that is itself a

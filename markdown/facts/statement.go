@@ -191,7 +191,7 @@ func (r *reader) fragments(p passage, c candidate, keyed bool) {
 		lead := strings.TrimRight(p.text[:f.attr.start], " ")
 		isTail := c.shape == mentioned && countWords(lead) > 2 && !strings.HasSuffix(lead, "/") &&
 			countWords(c.attr) < 2 && !isKindWord(c.attr) // of a sentence
-		c.cut = isTail || (c.shape != mentioned || f.first.end > 0) && f.isCut(p.text, max(q.end, f.value.end))
+		c.cut = isTail || isBound(p.text[f.value.end:f.stop]) || (c.shape != mentioned || f.first.end > 0) && f.isCut(p.text, max(q.end, f.value.end))
 		r.offer(c)
 	}
 }
@@ -204,7 +204,8 @@ func attribute(lead string) string {
 	if lead = strings.Trim(lead, marks+`"`); strings.Count(lead, `"`)%2 > strings.Count(whole, `"`)%2 {
 		lead = whole // it begins or ends with a quoted name
 	}
-	fields := strings.FieldsFunc(lead, func(r rune) bool { return r == ' ' || r == '(' || r == '（' })
+	isOpen := !isClosed(lead)
+	fields := strings.FieldsFunc(lead, func(r rune) bool { return r == ' ' || isOpen && (r == '(' || r == '（') })
 	isJoin := func(w string) bool { return joins().Words[strings.ToLower(w)] }
 	for len(fields) > 0 && isJoin(fields[0]) {
 		fields = fields[1:]

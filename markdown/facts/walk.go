@@ -6,6 +6,7 @@ import (
 
 	"wisdom/internal/words"
 	"wisdom/markdown"
+	"wisdom/markdown/host"
 )
 
 const (
@@ -189,6 +190,10 @@ func withoutMark(p passage) passage {
 // by sentence.
 func (r *reader) paragraph(b *markdown.Block) {
 	p := newPassage(r.doc.Line(b.Start), b.Text)
+	if host.IsTemplate(p.text) { // it ends what is above it
+		r.heading, r.titled = "", true
+		return
+	}
 	if isFooter(p.text) && !endsInColon(p.text) {
 		return
 	}
