@@ -71,24 +71,8 @@ func compactTools(ctx context.Context, fsys workspace.FS, log *review.Log, opts 
 	if len(c.sources) == 0 {
 		return nil, nil
 	}
-	if err := workspace.CheckTarget(fsys, lookup.File); err != nil {
+	if c.base, err = readTable(fsys, opts.Review.Lint); err != nil {
 		return nil, err
-	}
-	now, hash, err := workspace.ReadState(fsys, lookup.File, workspace.MaxTarget)
-	if err != nil {
-		return nil, err
-	}
-	if !utf8.Valid(now) {
-		return nil, fmt.Errorf(
-			"%s: it is not UTF-8 throughout, and none of its lines must change: convert it, or move it away",
-			lookup.File,
-		)
-	}
-	if err := lint.CheckSecrets(lookup.File, now, opts.Review.Lint); err != nil {
-		return nil, err
-	}
-	if hash != workspace.Absent {
-		c.base = now
 	}
 	budgets := opts.Review.Lint.Budgets
 	choice := compact.Options{
@@ -123,6 +107,24 @@ func compactTools(ctx context.Context, fsys workspace.FS, log *review.Log, opts 
 		return nil, err
 	}
 	return c, nil
+}
+
+// readTable returns the existing table, nil if there is none. A table that the program cannot change is an error.
+func readTable(fsys workspace.FS, opts lint.Options) ([]byte, error) {
+	if err := workspace.CheckTarget(fsys, lookup.File); err != nil {
+		return nil, err
+	}
+	table, hash, err := workspace.ReadState(fsys, lookup.File, workspace.MaxTarget)
+	if err != nil || hash == workspace.Absent {
+		return nil, err
+	}
+	if !utf8.Valid(table) {
+		return nil, fmt.Errorf(
+			"%s: it is not UTF-8 throughout, and none of its lines must change: convert it, or move it away",
+			lookup.File,
+		)
+	}
+	return table, lint.CheckSecrets(lookup.File, table, opts)
 }
 
 // stand tells a choice what is in the table now, and returns the draft that it comes from, if any.

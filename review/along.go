@@ -6,7 +6,7 @@ import (
 )
 
 // along returns the required entry, if an approval of other entries brings it along, with these entries. An approval
-// that names the required entry, or that is about nothing else, stands by itself.
+// that names the required entry, or that is about nothing else, is complete by itself.
 func (d *Draft) along(named, approved []string) map[string][]string {
 	required := ""
 	var with []string

@@ -39,10 +39,10 @@ type Messages struct {
 	// which they stand.
 	Hours []string `toml:"hours"`
 	Clock []Clock  `toml:"clock"`
-	// DayFirst: a day stands in front of the name of its month.
+	// DayFirst: a day comes before the name of its month.
 	DayFirst bool `toml:"day_first"`
 	// DatePattern finds a year, a month and a day written in another way, its groups in that
-	// order; MonthSign stands behind the number of a month.
+	// order; MonthSign follows the number of a month.
 	DatePattern string `toml:"date_pattern"`
 	MonthSign   string `toml:"month_sign"`
 	// Links stand between a name and its value ("is"), with the space in front of them.

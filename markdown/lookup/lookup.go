@@ -114,7 +114,7 @@ var reUsual = sync.OnceValue(func() []*regexp.Regexp {
 
 // Heading is a heading of the source, shortened to what names the group. What is behind
 // a dash or a colon often names it too, and goes only where the heading is long. So does
-// what is in brackets, but it may limit what stands below: it goes only where it is long itself.
+// what is in brackets, but it may limit what is below: it goes only where it is long itself.
 func Heading(text string) string {
 	const longest, longestAside = 6, 8 // words
 	if at := strings.IndexAny(text, "(（"); at > 0 &&

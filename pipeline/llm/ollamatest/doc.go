@@ -15,7 +15,7 @@
 //
 // What is good to know when writing such a test:
 //
-//   - A format is a JSON schema whose properties stand in the order in which a
+//   - A format is a JSON schema whose properties are in the order in which a
 //     scripted answer gives them, without spaces between.
 //   - The vocabulary is small: English takes about twice the tokens that a large
 //     model needs, 2.2 characters each. Ask for a num_ctx that is large enough.

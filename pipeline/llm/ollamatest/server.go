@@ -68,7 +68,7 @@ func Start(t testing.TB, options ...Option) *Server {
 	return s
 }
 
-// freeAddress returns an address that nobody listens on.
+// freeAddress returns an address that no program listens on.
 func freeAddress(t testing.TB) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

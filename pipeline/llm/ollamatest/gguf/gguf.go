@@ -54,7 +54,7 @@ const (
 
 var little = binary.LittleEndian
 
-// Bytes returns the file as it stands on a disk.
+// Bytes returns the bytes of the file.
 func (f File) Bytes() ([]byte, error) {
 	b := append([]byte("GGUF"), 0, 0, 0, 0)
 	little.PutUint32(b[4:], version)

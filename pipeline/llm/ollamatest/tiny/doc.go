@@ -15,6 +15,6 @@
 // Invariants:
 //
 //  1. Equal models give equal files.
-//  2. Of the rules whose When stands in the prompt, the first answers.
+//  2. Of the rules whose When is in the prompt, the first answers.
 //  3. An answer does not depend on temperature, nor on a format it fits.
 package tiny

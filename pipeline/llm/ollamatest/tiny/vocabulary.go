@@ -71,7 +71,7 @@ var common = sync.OnceValue(func() *vocabulary {
 	return v
 })
 
-// learn makes tokens of the pairs of neighbours that stand in words most often,
+// learn makes tokens of the pairs of neighbours that are in words most often,
 // and of the pairs that these make.
 func (v *vocabulary) learn(words []string) {
 	const leastTimes = 4

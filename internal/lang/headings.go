@@ -1,0 +1,109 @@
+package lang
+
+// Headings tell what is below a heading. They are features of the text below, which package collect weighs.
+// Phrases may be written with accents or without.
+type Headings struct {
+	Lessons []string `toml:"lessons"`
+	// LessonNames name one lesson ("Lesson 3"); LessonNouns also do so with more words
+	// behind them ("lesson of the day").
+	LessonNames []string `toml:"lesson_names"`
+	LessonNouns []string `toml:"lesson_nouns"`
+	// LessonsPattern says in more words that something was learned; without accents.
+	LessonsPattern string   `toml:"lessons_pattern"`
+	Decisions      []string `toml:"decisions"`
+	// Other names what holds few lessons: status, tasks, background.
+	Other []string `toml:"other"`
+	// Rules introduces rules and principles, Preferences wishes, Negative what does not work or went wrong.
+	Rules         []string `toml:"rules"`
+	Preferences   []string `toml:"preferences"`
+	Negative      []string `toml:"negative"`
+	Retrospective []string `toml:"retrospective"`
+	Index         []string `toml:"index"`
+	// Foreign introduces another author's advice.
+	Foreign []string `toml:"foreign"`
+}
+
+// HeadingWords are words of headings.
+type HeadingWords struct {
+	// Identity names the section of SOUL.md that says who the agent is.
+	Identity []string `toml:"identity"`
+	// Copied says that the text below was copied, if one of From follows; a sentence
+	// may have it too.
+	Copied string `toml:"copied"`
+	From   string `toml:"from"`
+	// Of joins two nouns: "list of lessons".
+	Of string `toml:"of"`
+	// Possessives come before what a heading names ("our lessons").
+	Possessives string `toml:"possessives"`
+	// Connectives join with several small words what other languages join with one:
+	// "lecciones de la caída del servidor".
+	Connectives string `toml:"connectives"`
+	// GoesOn continues a heading so that the phrase before it does not name what is below:
+	// "lessons with Anna", "how lessons are written".
+	GoesOn string `toml:"goes_on"`
+}
+
+// HeadingPatterns are regular expressions for headings, in lower case and without
+// accents; only Foreign is compared with the heading as it is written.
+type HeadingPatterns struct {
+	// Foreign matches headings of what was read somewhere.
+	Foreign string `toml:"foreign"`
+}
+
+// Labels come before a colon, as the name of a field or above a column. Which kind of label a text has is a feature of
+// it, which package collect weighs.
+type Labels struct {
+	// Lesson labels the part of an entry that is the lesson, Field any other part.
+	Lesson []string `toml:"lesson"`
+	Field  []string `toml:"field"`
+	// Action labels what to do: the lesson of an entry without a Lesson field.
+	Action []string `toml:"action"`
+	// Incident labels are in entries about an incident only, Remedy says how it was
+	// mended, Date when it was.
+	Incident []string `toml:"incident"`
+	Remedy   []string `toml:"remedy"`
+	Date     []string `toml:"date"`
+	// Warning labels what warns the reader: "attention".
+	Warning []string `toml:"warning"`
+	// Case begins what to do in a case.
+	Case []string `toml:"case"`
+	// WhenSign ends a case, in scripts without spaces.
+	WhenSign []string `toml:"when_sign"`
+	// Todo labels what is to be done, or was.
+	Todo []string `toml:"todo"`
+}
+
+// Template is text that its user should replace, or that the host wrote.
+type Template struct {
+	Nothing []string `toml:"nothing"`
+	// Host begins a sentence of a template.
+	Host []string `toml:"host"`
+	// Dates are in the place of a date that is to be written: "YYYY-MM-DD".
+	Dates []string `toml:"dates"`
+}
+
+// Files are regular expressions for the names of files about lessons, in lower case: what
+// such a name holds, what it is where it is nothing else, how it goes on, and names that
+// only look so.
+type Files struct {
+	Lessons string `toml:"lessons_pattern"`
+	// Folders is what the name of a folder of lessons holds, if that is not Lessons: a
+	// folder "learning" is about what is being studied.
+	Folders string `toml:"folders_pattern"`
+	Alone   string `toml:"alone_pattern"`
+	GoesOn  string `toml:"goes_on_pattern"`
+	Foreign string `toml:"foreign_pattern"`
+}
+
+// Norms are words that rules and insights use. They are features of a text, which package collect weighs. Text is
+// compared without accents.
+type Norms struct {
+	// Words and Pattern are in orders: must, never.
+	Words   string `toml:"words"`
+	Pattern string `toml:"pattern"`
+	// WeakWords and WeakPattern are in orders, and often in reports too: should, only.
+	WeakWords   string `toml:"weak_words"`
+	WeakPattern string `toml:"weak_pattern"`
+	// Conditions begin a sentence that says when an order holds.
+	Conditions string `toml:"conditions"`
+}
