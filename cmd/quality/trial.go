@@ -41,7 +41,6 @@ const (
 	withAll     = "all lessons"
 )
 
-
 // trialPrompts holds the parts of the prompts for one workspace.
 type trialPrompts struct {
 	dir        string // of the workspace with its labels

@@ -29,8 +29,8 @@ type candidate struct {
 	close    float64 // how close together it stands, at most 1
 	recency  float64 // at most 1
 	score    float64
-	meaning  float64 // the cosine with the message, 0 without a model
-	fused    float64 // by both rankings; 0 without a model
+	meaning  float64 // how far beyond chance the meaning is near, from 0 to 1
+	fused    float64 // the place of a lesson by words and by meaning
 }
 
 const (

@@ -102,8 +102,6 @@ const mostLeftOut = 20
 func choose(all []*candidate, needs []need, isAsked func() bool) *choice {
 	slices.SortFunc(all, func(a, b *candidate) int {
 		switch {
-		case a.fused != b.fused:
-			return cmp.Compare(b.fused, a.fused)
 		case a.score != b.score:
 			return cmp.Compare(b.score, a.score)
 		}
@@ -141,13 +139,13 @@ func (c *choice) objection(next *candidate) string {
 	if next.score < Threshold {
 		return "below the threshold"
 	}
-	if next.score < sure && next.meaning == 0 && next.meets(c.needs) < leastMet && !c.isAsked() {
+	if next.score < sure && next.meaning < Threshold && next.meets(c.needs) < leastMet && !c.isAsked() {
 		return "one word of a message that asks for nothing"
 	}
 	if why := c.stale(next); why != "" {
 		return why
 	}
-	if len(c.chosen) > 0 && !c.isSupport(next) && c.gain(next) < adds && next.meaning == 0 {
+	if len(c.chosen) > 0 && !c.isSupport(next) && c.gain(next) < adds && next.meaning < Threshold {
 		return "adds nothing"
 	}
 	return ""

@@ -17,7 +17,7 @@
 //     courtesy or of asking; it counts only among lessons.
 //   - Candidate: a passage that meets a part of the needs (candidates.go, load.go).
 //   - Score: the share of the message's information that a candidate contains
-//     (score.go).
+//     (score.go), and with a model what its meaning adds (embed.go, meanings.go).
 //   - Snippet: a candidate that was chosen, as it is printed (choose.go, lessons.go;
 //     what is no longer true: supersede.go; what is too long: cut.go).
 //   - Index: a SQLite database with the passages by the content of their files

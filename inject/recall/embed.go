@@ -3,7 +3,8 @@ package recall
 import (
 	"cmp"
 	"context"
-	"encoding/binary"
+	"database/sql"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -26,9 +27,6 @@ const (
 	// nearest is how many passages are ranked by meaning.
 	nearest = 40
 
-	// leastNear is the cosine from which on a passage means the same as the message;
-	// between it and 1 the score grows from the threshold to 1.
-	leastNear = 0.6
 	// fusion is the constant of reciprocal rank fusion.
 	fusion = 60
 )
@@ -78,7 +76,7 @@ func (x *Index) embed(ctx context.Context) error {
 			x.opts.Progress(done, len(ids))
 		}
 	}
-	return nil
+	return x.putMean(ctx, model)
 }
 
 func (x *Index) putVectors(ctx context.Context, model string, all []*candidate, vectors [][]float32) error {
@@ -93,7 +91,7 @@ func (x *Index) putVectors(ctx context.Context, model string, all []*candidate, 
 			"INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)",
 			c.id,
 			model,
-			packed(vectors[i]),
+			bytesOf(unit(vectors[i])),
 		); err != nil {
 			return err
 		}
@@ -116,103 +114,111 @@ func embedded(c *candidate) string {
 	return strings.ToValidUTF8(text[:min(len(text), longestEmbedded)], "")
 }
 
-// packed is a vector of length 1, as it is stored.
-func packed(vector []float32) []byte {
-	sum := 0.0
-	for _, v := range vector {
-		sum += float64(v) * float64(v)
+// putMean stores the mean of all vectors as that of passage 0. All passages of a workspace
+// have something in common, which says nothing of any: it is subtracted before vectors are
+// compared.
+func (x *Index) putMean(ctx context.Context, model string) error {
+	var there int
+	if err := x.db.QueryRowContext(ctx, "SELECT count(*) FROM vectors WHERE passage = 0").Scan(&there); err != nil {
+		return fmt.Errorf("read the index: %w", err)
 	}
-	length := math.Sqrt(sum)
-	b := make([]byte, 0, 4*len(vector))
-	for _, v := range vector {
-		if length > 0 {
-			v = float32(float64(v) / length)
+	if there > 0 {
+		return nil
+	}
+	var mean []float32
+	n := 0
+	err := x.eachVector(ctx, func(_ int64, vector []byte) {
+		if mean == nil {
+			mean = make([]float32, len(vector)/4)
 		}
-		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(v))
+		n++
+		if len(vector) == 4*len(mean) {
+			for i := range mean {
+				mean[i] += (number(vector, i) - mean[i]) / float32(n)
+			}
+		}
+	})
+	if err != nil || n == 0 {
+		return err
 	}
-	return b
+	if _, err := x.db.ExecContext(ctx, "INSERT INTO vectors VALUES (0, ?, ?)", model, bytesOf(mean)); err != nil {
+		return fmt.Errorf("write the index: %w", err)
+	}
+	return nil
 }
 
-// cosine is that of two vectors as they are stored, 0 where they do not fit.
-func cosine(a, b []byte) float64 {
-	if len(a) != len(b) {
-		return 0
+// eachVector goes through the vectors of the passages, by their numbers. A vector is good until
+// the next one.
+func (x *Index) eachVector(ctx context.Context, do func(id int64, vector []byte)) error {
+	rows, err := x.db.QueryContext(ctx, "SELECT passage, vector FROM vectors WHERE passage > 0 ORDER BY passage")
+	if err != nil {
+		return fmt.Errorf("read the index: %w", err)
 	}
-	sum := 0.0
-	for i := 0; i+4 <= len(a); i += 4 {
-		sum += float64(
-			math.Float32frombits(binary.LittleEndian.Uint32(a[i:])) * math.Float32frombits(binary.LittleEndian.Uint32(b[i:])),
-		)
+	defer rows.Close() //nolint:errcheck // rows.Err tells
+	for rows.Next() {
+		var id int64
+		var vector sql.RawBytes
+		if err := rows.Scan(&id, &vector); err != nil {
+			return fmt.Errorf("read the index: %w", err)
+		}
+		do(id, vector)
 	}
-	return sum
+	if err := rows.Err(); err != nil {
+		return fmt.Errorf("read the index: %w", err)
+	}
+	return nil
 }
 
-// near are the passages whose meaning is nearest to the message, with their cosines.
-func (x *Index) near(ctx context.Context, message string) (map[int64]float64, error) {
+// near compares the message with all passages.
+func (x *Index) near(ctx context.Context, message string) (*meanings, error) {
 	asked, err := x.opts.Embedder.Embed(ctx, []string{message[max(0, len(message)-longestEmbedded):]})
 	if err != nil {
 		return nil, &embedError{err}
 	}
-	want := packed(asked[0])
-	rows, err := x.db.QueryContext(ctx, "SELECT passage, vector FROM vectors WHERE model = ?", x.opts.Embedder.Name())
+	var stored []byte
+	err = x.db.QueryRowContext(ctx, "SELECT vector FROM vectors WHERE passage = 0").Scan(&stored)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
 	if err != nil {
 		return nil, fmt.Errorf("read the index: %w", err)
 	}
-	defer rows.Close() //nolint:errcheck // rows.Err tells
-	all := map[int64]float64{}
-	for rows.Next() {
-		var id int64
-		var vector []byte
-		if err := rows.Scan(&id, &vector); err != nil {
-			return nil, fmt.Errorf("read the index: %w", err)
-		}
-		if value := cosine(want, vector); value >= leastNear {
-			all[id] = value
-		}
+	of := newComparison(asked[0], stored)
+	m := &meanings{}
+	if err := x.eachVector(ctx, func(id int64, vector []byte) {
+		m.ids = append(m.ids, id)
+		m.far = append(m.far, of.cosine(vector))
+	}); err != nil {
+		return nil, err
 	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("read the index: %w", err)
-	}
-	kept := map[int64]float64{}
-	for _, id := range highest(all, nearest) {
-		kept[id] = all[id]
-	}
-	return kept, nil
+	standardize(m.far)
+	return m, nil
 }
 
-// fuse orders candidates by both rankings. The score of one whose meaning is near is at
-// least what its cosine is worth.
-func fuse(all []*candidate) {
-	rank := func(value func(*candidate) float64) map[*candidate]int {
-		order := slices.Clone(all)
-		slices.SortFunc(order, func(a, b *candidate) int {
-			if value(a) != value(b) {
-				return cmp.Compare(value(b), value(a))
-			}
-			return inOrder(a, b)
-		})
-		places := map[*candidate]int{}
-		for i, c := range order {
-			if value(c) > 0 {
-				places[c] = i + 1
-			}
-		}
-		return places
-	}
-	byWords, byMeaning := rank(
-		func(c *candidate) float64 { return c.score },
-	), rank(
-		func(c *candidate) float64 { return c.meaning },
-	)
+// fuse adds to the scores of candidates what their meanings are worth: one is as good as the
+// other, and both together are better.
+func (x *Index) fuse(all []*candidate) {
 	for _, c := range all {
-		for _, places := range []map[*candidate]int{byWords, byMeaning} {
-			if place, ok := places[c]; ok {
-				c.fused += 1 / float64(fusion+place)
-			}
-		}
-		if c.meaning > 0 {
-			worth := Threshold + (1-Threshold)*(c.meaning-leastNear)/(1-leastNear)
-			c.score = max(c.score, math.Round(worth*c.recency*100)/100)
+		if c.meaning = x.meant.worth(c.id); c.meaning > 0 {
+			c.score = math.Round((1-(1-c.score)*(1-c.meaning*c.recency))*100) / 100
 		}
 	}
+}
+
+// fuseLessons orders lessons by both rankings: by what they share with the message, and by how
+// near it they are.
+func (x *Index) fuseLessons(lessons []*candidate) {
+	for _, value := range []func(*candidate) float64{
+		func(l *candidate) float64 { return l.score },
+		func(l *candidate) float64 { return max(x.meant.of(l.id), 0) },
+	} {
+		order := slices.Clone(lessons)
+		slices.SortFunc(order, func(a, b *candidate) int { return cmp.Or(cmp.Compare(value(b), value(a)), inOrder(a, b)) })
+		for i, l := range order {
+			if value(l) > 0 {
+				l.fused += 1 / float64(fusion+i+1)
+			}
+		}
+	}
+	x.fuse(lessons)
 }

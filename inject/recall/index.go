@@ -85,6 +85,7 @@ type Index struct {
 	skipped  []LeftOut
 	lists    map[string][]int64 // of one message: the passages by their terms
 	gone     spans              // of one message: the dead passages
+	meant    *meanings          // of one message: the passages by their meaning
 	held     *sql.Stmt          // of one message: the query of holding
 }
 

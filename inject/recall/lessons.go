@@ -126,11 +126,12 @@ func (x *Index) fillUp(ctx context.Context, c *choice, faint []need, q Question)
 		l.coverage = min(l.told(needs)/all, 1)
 		l.score = math.Round(l.coverage*l.close*l.recency*100) / 100
 	}
+	x.fuseLessons(lessons)
 	lessons = slices.DeleteFunc(lessons, func(l *candidate) bool {
-		return l.score == 0 || l.meets(needs) < leastMet && !c.isAsked()
+		return l.fused == 0 || l.meaning < Threshold && l.meets(needs) < leastMet && !c.isAsked()
 	})
 	slices.SortStableFunc(lessons, func(a, b *candidate) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), inOrder(a, b))
+		return cmp.Or(cmp.Compare(b.fused, a.fused), inOrder(a, b))
 	})
 	c.needs, c.covered = needs, make([]float64, len(needs))
 	c.least = 0 // the scores of lessons are low, and the newer one holds nevertheless
@@ -150,6 +151,11 @@ func (x *Index) lessons(ctx context.Context, c *choice, needs []need, q Question
 	ids, err := x.candidates(ctx, needs, curated)
 	if err != nil {
 		return nil, err
+	}
+	for _, id := range x.meant.nearest(nearest, curated) {
+		if !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
 	}
 	known := map[int64]bool{}
 	for _, next := range c.all {

@@ -113,11 +113,10 @@ func (x *Index) answer(ctx context.Context, q Question, result *Result) error {
 	if err != nil {
 		return err
 	}
-	meanings, err := x.meanings(ctx, q.Message, &result.Searched)
-	if err != nil {
+	if x.meant, err = x.meanings(ctx, q.Message, &result.Searched); err != nil {
 		return err
 	}
-	for _, id := range sorted(meanings) {
+	for _, id := range x.meant.nearest(nearest, nil) {
 		if !slices.Contains(ids, id) {
 			ids = append(ids, id)
 		}
@@ -129,11 +128,8 @@ func (x *Index) answer(ctx context.Context, q Question, result *Result) error {
 	all = slices.DeleteFunc(all, func(c *candidate) bool { return isExcluded(q.Exclude, c.path) || c.isOutdated() })
 	for _, c := range all {
 		x.rate(c, needs, contextQuality)
-		c.meaning = meanings[c.id]
 	}
-	if len(meanings) > 0 {
-		fuse(all)
-	}
+	x.fuse(all)
 	result.Searched.Candidates = len(all)
 	c := choose(all, needs, sync.OnceValue(func() bool { return isAsked(readPart(q.Message)) }))
 	if c.best < sure && isSituation(needs, c.isAsked) {
@@ -147,14 +143,14 @@ func (x *Index) answer(ctx context.Context, q Question, result *Result) error {
 
 // meanings are the passages that mean what the message does, none without a model. A
 // model that does not answer is a warning.
-func (x *Index) meanings(ctx context.Context, message string, s *Searched) (map[int64]float64, error) {
+func (x *Index) meanings(ctx context.Context, message string, s *Searched) (*meanings, error) {
 	if x.opts.Embedder == nil {
 		return nil, nil
 	}
 	err := x.embed(ctx)
-	var meanings map[int64]float64
+	var meant *meanings
 	if err == nil {
-		meanings, err = x.near(ctx, message)
+		meant, err = x.near(ctx, message)
 	}
 	var model *embedError
 	switch {
@@ -164,7 +160,7 @@ func (x *Index) meanings(ctx context.Context, message string, s *Searched) (map[
 	case err == nil:
 		s.Embeddings = x.opts.Embedder.Name()
 	}
-	return meanings, err
+	return meant, err
 }
 
 // conclude writes a choice into the result.

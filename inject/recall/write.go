@@ -105,7 +105,7 @@ func (u *updater) forget(ctx context.Context) error {
 	}
 	for _, o := range orphans {
 		for _, statement := range []string{
-			"DELETE FROM vectors WHERE passage BETWEEN ? AND ?",
+			"DELETE FROM vectors WHERE passage BETWEEN ? AND ? OR passage = 0",
 			"DELETE FROM bodies WHERE content BETWEEN ? AND ?",
 			"DELETE FROM contents WHERE id BETWEEN ? AND ?",
 		} {

@@ -154,10 +154,7 @@ func informative(message string) []string {
 	return slices.DeleteFunc(plainWords(message), words.IsStop)
 }
 
-// leastNear is how near a line must be for Nearest.
-const leastNear = 0.5
-
-// Nearest takes the lines whose vectors are nearest to that of the message.
+// Nearest takes the lines whose vectors are nearest to that of the message, however near that is.
 func (n *Notes) Nearest(ctx context.Context, model interface {
 	Embed(ctx context.Context, texts []string) ([][]float32, error)
 }, message string,
@@ -178,7 +175,7 @@ func (n *Notes) Nearest(ctx context.Context, model interface {
 		return nil, err
 	}
 	i := 0
-	return lines.within(lines.ranked(leastNear, func(*paragraph) float64 {
+	return lines.within(lines.ranked(-1, func(*paragraph) float64 {
 		i++
 		return between(vectors[0], vectors[i])
 	}), 6), nil

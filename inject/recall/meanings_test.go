@@ -1,0 +1,107 @@
+package recall
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"wisdom/internal/workspace"
+)
+
+func TestBeyondChance(t *testing.T) {
+	for _, tc := range []struct {
+		far         float64
+		n           int
+		least, most float64
+	}{
+		{2, 70, 0, 0}, // one of 70 lies there by chance
+		{3.2, 70, 0.2, Threshold},
+		{4, 70, 0.4, sure},
+		{4, 7000, 0, 0.15}, // in more passages more is chance
+		{9, 7000, 1, 1},
+		{math.Sqrt(2), 3, sure, 1}, // the two others are the same
+		{1, 3, 0, 0.05},
+		{-5, 70, 0, 0},
+		{0, 0, 0, 0},
+	} {
+		if got := beyondChance(tc.far, tc.n); got < tc.least || got > tc.most || math.IsNaN(got) {
+			t.Errorf("%v of %d: %v", tc.far, tc.n, got)
+		}
+	}
+}
+
+// bentEmbedder gives the vectors of another model, bent to a common direction: no two of them
+// are far apart.
+type bentEmbedder struct {
+	fakeEmbedder
+	common float32
+}
+
+func (b *bentEmbedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	all, err := b.fakeEmbedder.Embed(ctx, texts)
+	for _, v := range all {
+		v[6] += b.common
+	}
+	return all, err
+}
+
+// What is near is told from the workspace: a model that finds all texts alike, and one that knows
+// nothing of the language, do no harm.
+func TestRealModelsDifferInCosines(t *testing.T) {
+	var notes strings.Builder
+	for i := range 30 {
+		fmt.Fprintf(&notes, "- Bench %d stands in hall %d.\n", i, i%4)
+	}
+	files := map[workspace.Path]string{
+		"MEMORY.md": "- Ines cannot stand nuts.\n- The van is parked behind the mill.\n" + notes.String(),
+	}
+	about := map[string]int{"nuts": 1, "allergies": 1, "hall 1": 2, "hall 2": 3, "hall 3": 4}
+	for _, common := range []float32{0, 1, 20} {
+		with := func(o *Options) { o.Embedder = &bentEmbedder{fakeEmbedder{about: about}, common} }
+		if r := ask(t, files, "Which food allergies are there?", with); !strings.HasPrefix(sourcesOf(r), "MEMORY.md#L1-L1") {
+			t.Errorf("common %v: %s", common, sourcesOf(r))
+		}
+		if r := ask(t, files, "The weather was nicer yesterday afternoon", with); len(r.Snippets) > 0 {
+			t.Errorf("common %v, nothing near: %s", common, sourcesOf(r))
+		}
+	}
+	with := func(o *Options) { o.Embedder = &fakeEmbedder{} }
+	if r := ask(t, files, "Where is the van parked?", with); sourcesOf(r) != "MEMORY.md#L2-L2" {
+		t.Errorf("all vectors the same: %s", sourcesOf(r))
+	}
+}
+
+// The mean of the vectors is that of the passages that are there.
+func TestMeanFollowsTheNotes(t *testing.T) {
+	f := newFolder(t)
+	f.write("memory/a.md", "- Ines cannot stand nuts.\n- The rack holds nine wheels.\n- Bench two is free.\n")
+	f.write("memory/b.md", strings.Repeat("- The van is red.\n", 9))
+	opts := f.options()
+	opts.Embedder = &fakeEmbedder{about: map[string]int{"nuts": 1, "allergies": 1, "van": 2}}
+	mean := func() string {
+		x, err := Open(t.Context(), f.fsys, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer x.Close() //nolint:errcheck // it was only asked
+		if _, err := x.Recall(t.Context(), Question{Message: "Which food allergies are there?"}); err != nil {
+			t.Fatal(err)
+		}
+		var stored []byte
+		if err := x.db.QueryRowContext(t.Context(), "SELECT vector FROM vectors WHERE passage = 0").Scan(&stored); err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprintf("%.3f", number(stored, 2))
+	}
+	with := mean()
+	if err := os.Remove(filepath.Join(f.dir, "memory/b.md")); err != nil {
+		t.Fatal(err)
+	}
+	if without := mean(); with == without || without != "0.000" {
+		t.Errorf("%s, and without the van %s", with, without)
+	}
+}
