@@ -86,6 +86,7 @@ type NoSourceError struct {
 	Looked []string
 }
 
+// Error names the places.
 func (e *NoSourceError) Error() string {
 	return "no source of lessons: looked for " + strings.Join(e.Looked, ", ")
 }

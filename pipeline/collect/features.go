@@ -32,6 +32,7 @@ const (
 // kindsOfFeatures are the names of the kinds, as weights.tsv has them.
 var kindsOfFeatures = [kinds]string{"fact", "word", "words", "begins with", "sign", "characters", "heading"}
 
+// String is the name of the kind in weights.tsv.
 func (k FeatureKind) String() string { return kindsOfFeatures[k] }
 
 // String is a feature as it is shown to people.

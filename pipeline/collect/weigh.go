@@ -34,32 +34,51 @@ type scale struct {
 // mostWeights is how many weights there may be.
 const mostWeights = 1 << 13
 
-// weights are read from weightFile: a line is the kind of a feature, what it says, and its
-// weight. The feature that says nothing is true of every text.
+// weights are those of weightFile.
 var weights = sync.OnceValue(func() *scale {
-	s := &scale{}
-	kind := map[string]FeatureKind{}
-	for k := range kinds {
-		s.number[k], kind[k.String()] = map[string]int{}, k
+	s, err := readWeights(weightFile)
+	if err != nil {
+		panic(fmt.Sprintf("collect: weights.tsv: %v", err))
 	}
-	for line := range strings.Lines(weightFile) {
+	return s
+})
+
+// readWeights reads a file of weights: a line is the kind of a feature, what it says, and its
+// weight. The feature that says nothing is true of every text.
+func readWeights(file string) (*scale, error) {
+	s := &scale{}
+	for k := range s.number {
+		s.number[k] = map[string]int{}
+	}
+	n := 0
+	for line := range strings.Lines(file) {
+		n++
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
 		fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if len(fields) != 3 {
+			return nil, fmt.Errorf("line %d: %d fields instead of 3", n, len(fields))
+		}
+		kind := slices.Index(kindsOfFeatures[:], fields[0])
+		if kind < 0 {
+			return nil, fmt.Errorf("line %d: no feature is of the kind %q", n, fields[0])
+		}
 		weight, err := strconv.ParseFloat(fields[2], 64)
-		if err != nil || len(s.worth) == mostWeights {
-			panic(fmt.Sprintf("collect: weights.tsv: %d weights, %v", len(s.worth), err))
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", n, err)
 		}
 		if fields[1] == "" {
 			s.base = weight
 			continue
 		}
-		s.number[kind[fields[0]]][fields[1]] = len(s.worth)
-		s.worth = append(s.worth, weight)
+		s.number[kind][fields[1]] = len(s.worth)
+		if s.worth = append(s.worth, weight); len(s.worth) > mostWeights {
+			return nil, fmt.Errorf("line %d: more than %d weights", n, mostWeights)
+		}
 	}
-	return s
-})
+	return s, nil
+}
 
 // each calls found once with every feature of a text that has a weight.
 func (s *scale) each(c *candidate, found func(f Feature, weight float64)) {
