@@ -95,8 +95,7 @@ func (s *study) unknownOf(all []found) []found {
 	})
 }
 
-// merge makes one list of those of several batches. Without a usable answer, or without time
-// for one, those that most notes teach come first.
+// merge makes one list of those of several batches; without a usable answer, those that most notes teach come first.
 func (s *study) merge(ctx context.Context, data prompts.Data, all []found) ([]found, error) {
 	data.Merge = true
 	for i, f := range all {

@@ -25,10 +25,10 @@ type Model interface {
 	Room(written int) int
 	// Expect announces so many more requests, for the progress that people see.
 	Expect(requests int)
-	// Ask sends a prompt and decodes the answer, of at most written tokens, into a
-	// value. It returns a *BadAnswerError if the answer cannot be used, a *TooLongError
-	// if the context does not hold the request, and ErrOutOfTime, which keeps what was
-	// answered before; every other error ends the run. again tells that it repeats a request with what was wrong.
+	// Ask sends a prompt and decodes the answer, of at most written tokens, into a value. It returns a *BadAnswerError
+	// if the answer cannot be used, a *TooLongError if the context does not hold the request, and ErrOutOfTime, which
+	// keeps what was answered before; every other error ends the run. Of an answer that broke off, it decodes the
+	// beginning. again tells that it repeats a request with what was wrong.
 	Ask(ctx context.Context, step prompts.Name, p prompts.Prompt, written int, again bool, into any) error
 }
 
