@@ -173,7 +173,7 @@ func TestABadNameIsAskedForAgain(t *testing.T) {
 func TestRulesMakeTheTableWithoutAnAnswer(t *testing.T) {
 	rules := tooled(t, workspace.NewMemory(toolNotes()), &review.Log{}, lookupServer(t, nil), pipeline.BuiltIn)
 	for name, answer := range map[string]fake.Reply{
-		"no fact": {Text: `{"facts":[]}`}, "no JSON": {Text: "I think the gate."}, "trouble": {Status: 500, Error: "no"},
+		"no list": {Text: `{}`}, "no JSON": {Text: "I think the gate."}, "trouble": {Status: 500, Error: "no"},
 	} {
 		server := lookupServer(t, func(fake.Request) fake.Reply { return answer })
 		result := tooled(t, workspace.NewMemory(toolNotes()), &review.Log{}, server, pipeline.Auto)

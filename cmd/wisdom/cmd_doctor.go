@@ -138,7 +138,7 @@ func (a *app) examine(ctx context.Context, settings llm.Options, lessons []strin
 	if err != nil {
 		return a.failed(nil, settings, err)
 	}
-	model.Prepare(distill.Longest(lessons))
+	model.Prepare(distill.Longest(len(lessons), func(i int) string { return lessons[i] }))
 	asked := model.Context()
 	found := placeOf(model, settings)
 	trial, err := model.Try(ctx)

@@ -168,11 +168,7 @@ func (r *reading) data(some []int) prompts.Data {
 
 // longest is how many tokens the longest prompt has, and its answer, at most.
 func (r *reading) longest() (prompt, written int) {
-	texts := make([]string, len(r.shown))
-	for i := range r.shown {
-		texts[i] = r.lesson(i).Text
-	}
-	prompt, _ = distill.Longest(texts)
+	prompt, _ = distill.Longest(len(r.shown), func(i int) string { return r.lesson(i).Text })
 	return prompt, perFact * min(len(r.shown), inRequest)
 }
 

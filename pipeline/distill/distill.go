@@ -103,22 +103,18 @@ func Themes(ctx context.Context, lessons []lesson.Lesson, anchors []Anchor, opts
 		lessons:    lessons,
 		opts:       opts,
 		statements: readStatements(ctx, lessons, texts),
-		owner:      slices.Repeat([]int{-1}, len(lessons)),
+		owner:      anchored(lessons, anchors),
 	}
 	d.writing = sync.OnceValue(func() *writing { return writingOf(lessons) })
 	all := d.statements.recurrences(ctx)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	for a, members := range anchored(lessons, anchors) {
-		for _, l := range members {
-			d.owner[l] = a
-		}
-	}
 	join(all, len(lessons), d.owner)
 	for a := range anchors {
-		if members := d.owned(a); len(members) > 0 {
-			d.add(Theme{Name: anchors[a].Name, Anchor: &anchors[a], Lessons: members})
+		owned := slices.DeleteFunc(upTo(len(lessons)), func(l int) bool { return d.owner[l] != a })
+		if len(owned) > 0 {
+			d.add(Theme{Name: anchors[a].Name, Anchor: &anchors[a], Lessons: owned})
 		}
 	}
 	d.group(all)
@@ -143,17 +139,6 @@ type distiller struct {
 	writing    func() *writing
 	themes     []Theme
 	owner      []int // of each lesson the theme that it is in, first those of the anchors; -1 for none
-}
-
-// owned are the lessons of a theme.
-func (d *distiller) owned(theme int) []int {
-	var lessons []int
-	for l, owner := range d.owner {
-		if owner == theme {
-			lessons = append(lessons, l)
-		}
-	}
-	return lessons
 }
 
 func (d *distiller) add(theme Theme) {
@@ -247,17 +232,14 @@ func subjectOf(order *statement, core []string) (subject int) {
 // day together: what was written at once in two files is no recurrence.
 func (d *distiller) days(order *statement, echoes []echo) int {
 	days := map[string]bool{}
-	add := func(l lesson.Lesson) {
+	for _, e := range append([]echo{{lesson: order.lesson}}, echoes...) {
+		l := d.lessons[e.lesson]
 		for _, day := range l.Days {
 			days[day] = true
 		}
 		if len(l.Days) == 0 {
 			days[l.Date] = true
 		}
-	}
-	add(d.lessons[order.lesson])
-	for _, e := range echoes {
-		add(d.lessons[e.lesson])
 	}
 	return len(days)
 }

@@ -9,10 +9,9 @@
 // (recur.go), and does not say the opposite (oppose.go). The core of an order are most of
 // its words, the same ones in all echoes that count (recur.go). Those echoes form a theme
 // with it, if they are of enough days; notes without a date count as one day (distill.go).
-// Its entry is the
-// sentence as it is, if it tells its reader what to do on its own (stand.go, names.go,
-// statement.go), named by its subject or its label (name.go). New lessons that echo an
-// approved entry join it (existing.go). The lists of words are data, in internal/lang.
+// Its entry is the sentence as it is, if it tells its reader what to do on its own (stand.go,
+// names.go, statement.go), named by its subject or its label (name.go). New lessons that echo
+// an approved entry join it (existing.go). The lists of words are data, in internal/lang.
 //
 // With a model, practices.go does all of it in four steps: find.go, assign.go, word.go,
 // verify.go. model.go sends the requests and asks again about what is unusable, check.go

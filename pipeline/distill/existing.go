@@ -6,23 +6,13 @@ import (
 	"wisdom/internal/lesson"
 )
 
-// anchored finds the lessons of each approved entry that still stand: it stays while they
-// do. A lesson that two of them claim goes to the first.
-func anchored(lessons []lesson.Lesson, anchors []Anchor) [][]int {
-	index := map[string]int{}
+// anchored tells for each lesson which approved entry was approved for it, the first of several; -1 for none.
+func anchored(lessons []lesson.Lesson, anchors []Anchor) []int {
+	owner := make([]int, len(lessons))
 	for i, l := range lessons {
-		index[l.ID] = i
+		owner[i] = slices.IndexFunc(anchors, func(a Anchor) bool { return slices.Contains(a.LessonIDs, l.ID) })
 	}
-	members := make([][]int, len(anchors))
-	for a, anchor := range anchors {
-		for _, id := range anchor.LessonIDs {
-			if i, ok := index[id]; ok {
-				members[a] = append(members[a], i)
-				delete(index, id)
-			}
-		}
-	}
-	return members
+	return owner
 }
 
 // join gives lessons that echo an approved entry, or the order of one of its lessons, to

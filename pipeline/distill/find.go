@@ -36,15 +36,15 @@ type found struct {
 // find asks for the practices that lessons teach, in batches that spread over sources
 // and days, and has the lists of several batches merged.
 func (s *study) find(ctx context.Context, ids []string) error {
-	count := min(max(len(ids)/lessonsEach, fewestPractices), mostPractices, max(len(ids)/examples, 1))
-	data := prompts.Data{Count: count, Room: max(s.opts.Room, 1), Full: s.opts.Words, Practices: s.numbered()}
 	shown := s.shown(ids)
-	size := s.batch(shown, count)
+	data := prompts.Data{Count: among(len(shown)), Room: max(s.opts.Room, 1), Full: s.opts.Words, Practices: s.numbered()}
+	size := s.batch(shown)
 	shown = spread(shown, size)
 	var all []found
 	batches := 0
 	failed, err := s.each(chunks(len(shown), size), func(r request) (map[int]string, error) {
 		batch := data
+		batch.Count = among(len(r.some))
 		for _, i := range r.some {
 			batch.Lessons = append(batch.Lessons, shown[i].Lesson)
 		}
@@ -70,10 +70,15 @@ func (s *study) find(ctx context.Context, ids []string) error {
 		all, err = s.merge(ctx, data, all)
 	}
 	all = s.unknownOf(all)
-	for _, f := range all[:min(len(all), count)] {
+	for _, f := range all[:min(len(all), data.Count)] {
 		s.add(f.Name, f.Line)
 	}
 	return err
+}
+
+// among is how many practices are sought among so many lessons.
+func among(lessons int) int {
+	return min(max(lessons/lessonsEach, fewestPractices), mostPractices, max(lessons/examples, 1))
 }
 
 // unknownOf are the practices that are not known yet, each once.
@@ -90,8 +95,7 @@ func (s *study) unknownOf(all []found) []found {
 	})
 }
 
-// merge makes one list of those of several batches. Without a usable answer, or without time
-// for one, those that most notes teach come first.
+// merge makes one list of those of several batches; without a usable answer, those that most notes teach come first.
 func (s *study) merge(ctx context.Context, data prompts.Data, all []found) ([]found, error) {
 	data.Merge = true
 	for i, f := range all {
@@ -159,19 +163,22 @@ func (s *study) list(ctx context.Context, r request, d prompts.Data, least int,
 	return usable, wrong, nil
 }
 
-// batch is how many lessons a request to find practices holds.
-func (s *study) batch(shown []shownLesson, count int) int {
-	room, total := s.model.Room(perPractice*count)-overhead, 0
+// batch is how many lessons a request to find practices holds. If the context proves too short for them after all,
+// they are asked about in halves.
+func (s *study) batch(shown []shownLesson) int {
+	total := 0
 	for _, l := range shown {
 		total += tokens.Measure(l.Text).O200k + around
 	}
-	switch {
-	case len(shown) <= mostAtOnce && total <= room:
+	fit := func(n int) bool { return total*n/len(shown)+overhead/2 <= s.model.Room(perPractice*among(n)) }
+	if len(shown) <= mostAtOnce && fit(len(shown)) {
 		return len(shown)
-	case total <= room:
-		return batchSize
 	}
-	return min(batchSize, max(len(shown)*max(room, 0)/total, examples))
+	n := min(batchSize, len(shown))
+	for n > examples && !fit(n) {
+		n--
+	}
+	return n
 }
 
 // spread deals lessons out, so that each run of size of them comes from all sources and

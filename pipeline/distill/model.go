@@ -25,10 +25,10 @@ type Model interface {
 	Room(written int) int
 	// Expect announces so many more requests, for the progress that people see.
 	Expect(requests int)
-	// Ask sends a prompt and decodes the answer, of at most written tokens, into a
-	// value. It returns a *BadAnswerError if the answer cannot be used, a *TooLongError
-	// if the context does not hold the request, and ErrOutOfTime, which keeps what was
-	// answered before; every other error ends the run. again tells that it repeats a request with what was wrong.
+	// Ask sends a prompt and decodes the answer, of at most written tokens, into a value. It returns a *BadAnswerError
+	// if the answer cannot be used, a *TooLongError if the context does not hold the request, and ErrOutOfTime, which
+	// keeps what was answered before; every other error ends the run. Of an answer that broke off, it decodes the
+	// beginning. again tells that it repeats a request with what was wrong.
 	Ask(ctx context.Context, step prompts.Name, p prompts.Prompt, written int, again bool, into any) error
 }
 
@@ -43,7 +43,7 @@ type TooLongError struct{ Context int } // tokens
 
 // Error implements error.
 func (e *TooLongError) Error() string {
-	return fmt.Sprintf("the request is longer than the model's context of %d tokens", e.Context)
+	return fmt.Sprintf("the request is longer than the %d tokens that the model's context has room for", e.Context)
 }
 
 // ErrOutOfTime is for a request that the run has no time for any more.
@@ -129,9 +129,11 @@ func (a *asker) each(
 	return failed, nil
 }
 
-// send renders a prompt, sends it, and decodes its answer of at most written tokens.
+// send renders a prompt, sends it, and decodes its answer of at most written tokens; twice as many the second time,
+// for a model that writes more than others broke off.
 func (a *asker) send(ctx context.Context, step prompts.Name, r request, d prompts.Data, written int, into any) error {
 	d.Wrong = r.wrong
+	written *= r.try
 	p, err := a.set.Render(step, d)
 	if err != nil {
 		return err

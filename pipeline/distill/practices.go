@@ -36,7 +36,7 @@ type Notes struct {
 // once enough of them teach none, those alone are searched for more.
 func Practices(ctx context.Context, lessons []lesson.Lesson, anchors []Anchor, opts Options) (*Practiced, error) {
 	s := newStudy(lessons, anchors, opts)
-	opts.Model.Prepare(Longest(textsOf(lessons)))
+	opts.Model.Prepare(Longest(len(lessons), func(i int) string { return lessons[i].Text }))
 	err := s.study(ctx)
 	if errors.Is(err, ErrOutOfTime) && len(s.practices) > 0 {
 		s.suspend()

@@ -586,7 +586,7 @@ func TestFindInBatches(t *testing.T) {
 			},
 		)
 	}
-	m := &scripted{room: overhead + 40*50}
+	m := &scripted{room: overhead/2 + 40*50}
 	got := practised(t, m, list)
 	finds := m.steps("find")
 	merge := finds[len(finds)-1]

@@ -106,14 +106,6 @@ func (s *study) numbered() []prompts.Practice {
 	return list
 }
 
-func textsOf(lessons []lesson.Lesson) []string {
-	texts := make([]string, len(lessons))
-	for i, l := range lessons {
-		texts[i] = l.Text
-	}
-	return texts
-}
-
 const (
 	// longestShown is how much of a lesson a prompt shows, in characters.
 	longestShown = 600
@@ -127,12 +119,12 @@ const (
 	overhead, around = 1600, 24
 )
 
-// Longest is how many tokens the longest prompt about lessons has, and its answer, at
+// Longest is how many tokens the longest prompt about n texts has, and its answer, at
 // most.
-func Longest(lessons []string) (prompt, written int) {
-	sizes := make([]int, len(lessons))
-	for i, text := range lessons {
-		sizes[i] = tokens.Measure(words.Shorten(text, longestShown)).O200k + around
+func Longest(n int, text func(i int) string) (prompt, written int) {
+	sizes := upTo(n)
+	for i := range sizes {
+		sizes[i] = tokens.Measure(words.Shorten(text(i), longestShown)).O200k + around
 	}
 	slices.SortFunc(sizes, func(a, b int) int { return b - a })
 	for _, size := range sizes[:min(len(sizes), mostAtOnce)] {

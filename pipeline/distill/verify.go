@@ -176,18 +176,14 @@ func (s *study) parts(list []*practice) []*part {
 // not of the line's lessons do not count.
 func (p *part) read(at, line int, answer []verified) string {
 	p.lines[at].verdict, p.lines[at].yes, p.lines[at].same = "", nil, nil
-	var v *verified
-	for i := range answer {
-		switch {
-		case int(answer[i].Line) != line:
-		case v != nil:
-			return fmt.Sprintf("line %d came twice", line)
-		default:
-			v = &answer[i]
-		}
-	}
-	if v == nil {
+	is := func(v verified) bool { return int(v.Line) == line }
+	found := slices.IndexFunc(answer, is)
+	if found < 0 {
 		return fmt.Sprintf("line %d was missing", line)
+	}
+	v := &answer[found]
+	if slices.ContainsFunc(answer[found+1:], is) {
+		return fmt.Sprintf("line %d came twice", line)
 	}
 	if _, known := verdicts[v.Verdict]; !known {
 		return fmt.Sprintf("line %d: %q is no verdict", line, v.Verdict)
@@ -250,7 +246,8 @@ func (s *study) judge(p *practice) (again bool) {
 		}
 		p.drop(cause, why)
 		p.reason, p.reasonShort, p.rejected = why, "", d
-		again = cause != Duplicate && d.verdict != "" && s.mostYes(p, d) >= s.opts.Support
+		others := except(p.LessonIDs(), d.same...) // what other lessons tell already, no wording makes one of its own
+		again = cause != Duplicate && d.verdict != "" && s.opts.Distinct(s.indices(others)) >= s.opts.Support
 	}
 	if len(passed) > 0 {
 		p.Forms = passed // those of the first time stay where nothing passes the second time
@@ -260,12 +257,6 @@ func (s *study) judge(p *practice) (again bool) {
 		p.Reason, p.Detail = "", ""
 	}
 	return again && !second
-}
-
-// mostYes is how many lessons could follow from another wording than a draft: what other
-// lessons tell already, no wording makes a lesson of its own.
-func (s *study) mostYes(p *practice, d draft) int {
-	return s.opts.Distinct(s.indices(except(p.LessonIDs(), d.same...)))
 }
 
 // verdictOn is why a draft may not become an entry, in words for the model and for people.

@@ -113,7 +113,7 @@ func TestBadAnswersAreKnown(t *testing.T) {
 	}{
 		{answers("sorry"), true},
 		{answers(""), true},
-		{fake.Reply{Text: pairs, Reason: "length"}, true},
+		{fake.Reply{Text: pairs[:20], Reason: "length"}, true},
 		{fake.Reply{Text: pairs, Read: 4096}, false},
 		{fake.Reply{Status: 400, Error: tooLong}, true},
 		{fake.Reply{Text: pairs, Cut: true}, false},

@@ -52,14 +52,16 @@ func (m *Model) ask(ctx context.Context, prompt prompts.Prompt, written int, int
 		return a.err()
 	}
 	a, err := m.send(ctx, prompt, written)
-	if err == nil {
-		err = decode(a.Text, into)
+	var bad *distill.BadAnswerError
+	var tooLong *distill.TooLongError
+	if err == nil || errors.As(err, &bad) {
+		if fault := decode(a.Text, into); err == nil || fault == nil { // of one that broke off, a part may do
+			err = fault
+		}
 	}
 	if !a.counted && a.Text != "" {
 		a.Read, a.Written = tokens.Measure(prompt.Text).O200k, tokens.Measure(a.Text).O200k
 	}
-	var bad *distill.BadAnswerError
-	var tooLong *distill.TooLongError
 	switch {
 	case errors.As(err, &bad):
 		a.Bad, a.Server = bad.Reason, m.Version
@@ -227,7 +229,7 @@ func (a answer) err() error {
 
 // decode reads the JSON of an answer. Thoughts before it, a Markdown fence around
 // it, and talk behind it are left aside: servers that know no schema let them
-// through.
+// through. Of one that broke off, the beginning is read.
 func decode(text string, into any) error {
 	if _, after, thought := strings.Cut(text, "</think>"); thought {
 		text = after
@@ -239,8 +241,37 @@ func decode(text string, into any) error {
 	case at < 0:
 		return &distill.BadAnswerError{Reason: "it was no JSON"}
 	}
-	if err := json.NewDecoder(strings.NewReader(text[at:])).Decode(into); err != nil {
+	var object json.RawMessage
+	if json.NewDecoder(strings.NewReader(text[at:])).Decode(&object) != nil {
+		object = beginning(text[at:])
+	}
+	if json.Unmarshal(object, into) != nil {
 		return &distill.BadAnswerError{Reason: "it was no JSON of the form that is asked for"}
 	}
 	return nil
+}
+
+// beginning is a JSON object that broke off, up to the last whole object in a list of it, with what is open
+// closed: the things of a request that the answer tells of. It is nil without any.
+func beginning(text string) json.RawMessage {
+	var whole json.RawMessage
+	var open []byte // what closes it, the innermost first
+	quoted := false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{' || c == '[':
+			open = append([]byte{c + 2}, open...) // "}" is two behind "{", and "]" two behind "["
+		case len(open) > 1 && c == '}' && open[0] == c && open[1] == ']':
+			open = open[1:]
+			whole = json.RawMessage(text[:i+1] + string(open))
+		case len(open) > 0 && c == open[0]:
+			open = open[1:]
+		}
+	}
+	return whole
 }
