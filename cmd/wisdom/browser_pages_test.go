@@ -90,6 +90,23 @@ func noDraft(t *testing.T, browser context.Context) {
 	b.look("page-refused", r.origin)
 }
 
+// rightToLeft: a lesson in Hebrew ends at its left.
+func rightToLeft(t *testing.T, browser context.Context) {
+	s := &shell{dir: filepath.Join(t.TempDir(), "pier"), env: map[string]string{"OLLAMA_HOST": "127.0.0.1:1"}}
+	s.write(t, "SOUL.md", "# Soul\n\nMe.\n")
+	s.write(t, "memory/2026-11-20.md", "## Lessons\n\n- לעולם אל תשלח הודעה ללקוח לפני אישור.\n")
+	file := filepath.Join(t.TempDir(), "report.html")
+	s.must(t, "report", "--output", file)
+	b := newTab(t, browser, 360)
+	b.run(chromedp.Navigate("file://" + file))
+	b.click(".group summary")
+	b.yes("the full stop is at the left", `(text => {
+		const left = at => { const r = document.createRange(); r.setStart(text, at); r.setEnd(text, at + 1); return r.getBoundingClientRect().left; };
+		return left(text.data.length - 1) < left(0);
+	})(document.querySelector(".lessons strong").firstChild)`)
+	b.look("report-right-to-left", "file://"+file)
+}
+
 // freshReport is the report of a workspace in which nothing happened yet.
 func freshReport(t *testing.T, browser context.Context) {
 	s := &shell{dir: filepath.Join(t.TempDir(), "fresh"), env: map[string]string{"OLLAMA_HOST": "127.0.0.1:1"}}

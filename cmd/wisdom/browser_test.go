@@ -39,6 +39,7 @@ func TestBrowser(t *testing.T) {
 	t.Run("a wrong host", func(t *testing.T) { wrongHost(t, browser) })
 	t.Run("every page", func(t *testing.T) { everyPage(t, browser) })
 	t.Run("nothing pending", func(t *testing.T) { noDraft(t, browser) })
+	t.Run("right to left", func(t *testing.T) { rightToLeft(t, browser) })
 	t.Run("a fresh report", func(t *testing.T) { freshReport(t, browser) })
 	t.Run("report", func(t *testing.T) { reportPages(t, browser) })
 	t.Run("the printed report", func(t *testing.T) { printedReport(t, browser) })

@@ -221,9 +221,11 @@ func (a *app) reportFiles(r *web.Report, table *session.Table) {
 		}
 		c.Budget = 0 // the bar reports whether it is kept
 		one.Note = strings.TrimSpace(c.note())
+		if c.Path == string(lint.SoulFile) && required != survives {
+			one.Note = strings.TrimPrefix(one.Note+"; the entry that every section holds "+required, "; ")
+		}
 		r.Files = append(r.Files, one)
 	}
-	r.Caps += " The required entry " + required + "."
 }
 
 // reportHistory are the generations, the newest first, with what each changed.

@@ -130,6 +130,17 @@ type Pending struct {
 	Command, OnPage string
 }
 
+// Promise says what a draft proposes for a section without entries.
+func (p *Pending) Promise() string {
+	switch {
+	case slices.ContainsFunc(p.Entries, func(i Item) bool { return !i.Required }):
+		return " The pending draft below proposes some."
+	case len(p.Entries) > 0:
+		return " The pending draft below proposes only the one that every section holds."
+	}
+	return ""
+}
+
 // Finding is what lint found.
 type Finding struct{ Severity, Place, Message, Hint, Rule string }
 

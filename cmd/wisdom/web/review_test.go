@@ -1,6 +1,10 @@
 package web
 
-import "testing"
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
 
 // The bug that a swap offered facts that cannot make room.
 func TestOnlyFactsThatMakeRoomAreOffered(t *testing.T) {
@@ -42,5 +46,50 @@ func TestAPrintedReportHoldsTheFirstFindings(t *testing.T) {
 	}
 	if cut := r.CutOff(); len(cut) != 1 || cut[0].Path != "MEMORY.md" {
 		t.Errorf("cut off: %+v", cut)
+	}
+}
+
+// written is the HTML of a report.
+func written(t *testing.T, r *Report) string {
+	t.Helper()
+	var page bytes.Buffer
+	if err := r.Write(&page, func(text string) string { return text }); err != nil {
+		t.Fatal(err)
+	}
+	return page.String()
+}
+
+// The bug that a report promised entries of a draft that proposes the required one alone, or a table.
+func TestAReportPromisesWhatTheDraftProposes(t *testing.T) {
+	t.Parallel()
+	for promise, entries := range map[string][]Item{
+		"no entries yet. The pending draft below proposes some.</p>": {{Required: true}, {ID: "e2"}},
+		"no entries yet. The pending draft below proposes only the one that every section holds.</p>": {
+			{Required: true},
+		},
+		"no entries yet.</p>": nil,
+	} {
+		if page := written(t, &Report{Pending: &Pending{Entries: entries}}); !strings.Contains(page, promise) {
+			t.Errorf("%d entries: the page does not say %q", len(entries), promise)
+		}
+	}
+	page := written(t, &Report{Entries: []Entry{{Name: "Staging."}}})
+	if !strings.Contains(page, "Every session reads this entry.") {
+		t.Error("the page counts one entry as several")
+	}
+}
+
+// The bug that backquotes in names of practices, of facts and in what is said of a value were shown as they are. In a
+// value they may be part of a command.
+func TestCodeInNamesIsShownAsCode(t *testing.T) {
+	t.Parallel()
+	page := written(t, &Report{
+		Groups: []Group{{Name: "Ask `crew`."}},
+		Table:  &Table{Rows: []TableRow{{Key: "The `ferry`", Value: "run `date`", Note: "by `uvx`"}}},
+	})
+	for _, want := range []string{"Ask <code>crew</code>.", "The <code>ferry</code>", "run `date`", "by <code>uvx</code>"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q", want)
+		}
 	}
 }
