@@ -59,8 +59,8 @@ type fenced struct {
 	language, above, label string
 	host                   string // of an ssh configuration
 	indent                 int
-	blocks                 []above // of settings, or below labels, by how far they are indented
-	under                  int     // the last of the lines right below a label; 0 behind an empty line
+	blocks                 []above // of settings, by how far they are indented
+	list                   string  // the label above the lines, up to an empty one
 	refused                bool    // by the comment above
 	continued              bool
 	commands               []candidate // below one label
@@ -79,7 +79,7 @@ func (r *reader) fenceLine(f *fenced, line int, text string) {
 	}
 	switch {
 	case text == "":
-		f.label, f.refused, f.under = "", false, 0
+		f.label, f.list, f.refused = "", "", false
 		return
 	case m != nil:
 		f.refused = isRefused(m[1]) || countWords(m[1]) <= maxName/3 && isSkipped(m[1])
@@ -172,36 +172,22 @@ func (f *fenced) close(indent int) {
 var reItem = words.Lazily(`^(?:[-*•+]|\d+[.)])\s+`)
 
 // note reads a line of a fence without a language that is written like a bullet: a key
-// in words and a value, or several values with slashes between them. A label above it, which
-// ends in a colon, is what has them. An item that is no pair is no command either.
+// in words and a value, or several values with slashes between them. A line above that ends in a
+// colon is what has them. An item that is no pair is no command either.
 func (r *reader) note(f *fenced, line int, text string) bool {
 	item := reItem().FindString(text)
 	text = strings.TrimPrefix(text, item)
 	if endsInColon(text) {
-		f.close(f.indent)
-		f.blocks, f.under = append(f.blocks, above{f.indent, strings.TrimRight(text, ":： ")}), line
+		f.list = plain(text)
 		return true
-	}
-	switch {
-	case line == f.under+1:
-		f.under = line
-		f.close(f.indent + 1)
-	case f.under > 0 && item != "":
-		f.close(f.indent + 1)
-	default:
-		f.close(f.indent)
 	}
 	p, found := split(text)
 	isRun := found && (strings.ContainsAny(text[p.key.start:p.key.end], "-/$\"'{[") || strings.Contains(text, " --"))
 	if item == "" && (isRun || !found && !strings.Contains(text, " / ")) {
 		return false
 	}
-	parent := ""
-	if n := len(f.blocks); n > 0 {
-		parent = plain(f.blocks[n-1].text)
-	}
 	if found || item == "" {
-		r.statement(newPassage(line, text), parent, parent, found)
+		r.statement(newPassage(line, text), f.list, f.list, found)
 	}
 	return true
 }

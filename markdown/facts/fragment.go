@@ -267,7 +267,7 @@ func isFlow(rest string) bool {
 func isBound(rest string) bool {
 	const copula = 4 // characters
 	rest = strings.TrimLeft(rest, "`*\" ")
-	return unicode.In(firstRune(rest), unicode.Hiragana, unicode.Hangul) && countCJK(rest) > copula
+	return unicode.Is(unicode.Hiragana, firstRune(rest)) && countCJK(rest) > copula
 }
 
 // goesOn reports whether what stands behind a clause belongs to it: an arrow, or words right behind

@@ -182,6 +182,7 @@ func TestQualifiers(t *testing.T) {
 		"- Restart: `panelctl up` — the old way took too long, so Mara wrote this one in a week": "1 Restart = panelctl up (command)",
 		"## Health\n\n- DB: `health.sqlite`; daily 9PM check-in":                                 "3 DB = health.sqlite (path)|3 Health daily = 9PM (cron) [check-in]",
 		"| model | size | use case |\n|---|---|---|\n| `m3` | 2.1 GB | Fallback only |":          "3 m3 size = 2.1 GB (rate limit) [Fallback only]",
+		"- **weekly** → cron / **once** → `node jobs/add.js`":                                    "1 weekly = cron (cron)|1 once = node jobs/add.js (command)",
 		"- a: `x.example/a` / b: `x.example/b`":                                                  "1 a = x.example/a (host)|1 b = x.example/b (host)",
 		"## Jobs\n\n```\nsync 02:00 / patrol 09:00 / rest\n```":                                  "4 Jobs sync = 02:00 (cron)|4 Jobs patrol = 09:00 (cron)",
 		"| code | place | what |\n|---|---|---|\n| `m3.py` | jobs/ | counts the eggs |":          "3 m3.py place = jobs/ (path) [counts the eggs]",

@@ -96,8 +96,9 @@ func isSlashed(text string, p piece) bool {
 	if !strings.HasSuffix(strings.TrimRight(text[:p.start], " "), " /") {
 		return false
 	}
-	head, found := split(text[p.start:])
-	return found && p.start+head.value.start < p.end && isShortPair(text[p.start:], head)
+	text = text[p.start:]
+	head, found := split(text)
+	return found && !strings.ContainsAny(text[:head.value.start], "/,;") && isShortPair(text, head)
 }
 
 // pair offers what a pair tells, and gives its key. Below a parent it tells about that.
