@@ -3,9 +3,9 @@ package pipeline
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 
 	"wisdom/internal/lesson"
+	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/pipeline/distill"
 )
@@ -71,7 +71,7 @@ func (i *incidents) weight(lessons []lesson.Lesson, cited []int, weights map[int
 }
 
 // reDay is the day in the path of a note.
-var reDay = regexp.MustCompile(`\d{4}-\d\d-\d\d`)
+var reDay = words.Lazily(`\d{4}-\d\d-\d\d`)
 
 // distinct is how many lessons are different ones, for all that is known. A memory file often
 // repeats what the note of a day tells, in words that no comparison recognises: where lessons
@@ -79,7 +79,7 @@ var reDay = regexp.MustCompile(`\d{4}-\d\d-\d\d`)
 func (r *run) distinct(lessons []int) int {
 	ofDays := 0
 	for _, l := range lessons {
-		if reDay.MatchString(r.lessons[l].Path) {
+		if reDay().MatchString(r.lessons[l].Path) {
 			ofDays++
 		}
 	}

@@ -128,8 +128,8 @@ func inOneLine(text string) string { return strings.Join(strings.Fields(text), "
 func rowID(i int) string { return fmt.Sprintf("f%d", i+1) }
 
 var (
-	reNamed = regexp.MustCompile(`^\s*([a-z]\d+) \|`)
-	reMark  = regexp.MustCompile(`^` + regexp.QuoteMeta(EditComment) + ` ((?:e|k)\d+), `)
+	reNamed = words.Lazily(`^\s*([a-z]\d+) \|`)
+	reMark  = words.Lazily(`^` + regexp.QuoteMeta(EditComment) + ` ((?:e|k)\d+), `)
 )
 
 // ownMark is the comment above the reviewer's own entries.
@@ -147,7 +147,7 @@ func (t EditText) Read(text string) (Edit, error) {
 			continue
 		}
 		line = strings.TrimSpace(line)
-		if m := reNamed.FindStringSubmatch(line); m != nil {
+		if m := reNamed().FindStringSubmatch(line); m != nil {
 			shown, there := known[m[1]]
 			switch {
 			case !there:
@@ -191,7 +191,7 @@ func (d *Draft) markOf(text string) int {
 	if strings.TrimSpace(text) == ownMark {
 		return OwnMark
 	}
-	m := reMark.FindStringSubmatch(text)
+	m := reMark().FindStringSubmatch(text)
 	if m == nil {
 		return NoMark
 	}

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 
+	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 )
 
@@ -184,7 +184,7 @@ func place(fsys workspace.FS, p workspace.Path, content []byte, like workspace.A
 }
 
 // reQueueLine finds our line. The match ends at our own text: words in front of it or behind it are another author's.
-var reQueueLine = regexp.MustCompile(`[ \t]*- \[[ xX]\] REVIEW NEEDED: wisdom draft [^\r\n]*?` + queueMark)
+var reQueueLine = words.Lazily(`[ \t]*- \[[ xX]\] REVIEW NEEDED: wisdom draft [^\r\n]*?` + queueMark)
 
 // withLine is text with line in it, or without any managed line. A line that is
 // there is replaced in its place; a new one comes last.
@@ -196,7 +196,7 @@ func withLine(text []byte, line string) []byte {
 	}
 	var out strings.Builder
 	for placed := false; ; placed = true {
-		at := reQueueLine.FindStringIndex(old)
+		at := reQueueLine().FindStringIndex(old)
 		switch {
 		case at == nil && !placed && line != "":
 			out.WriteString(old)

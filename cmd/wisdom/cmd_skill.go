@@ -27,8 +27,6 @@ const (
 	skillFile workspace.Path = skillName + "/SKILL.md"
 )
 
-var skillTemplate = template.Must(template.New("skill").Parse(skillText))
-
 func newSkill(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "skill",
@@ -77,7 +75,8 @@ func printSkill(a *app, agent, into string) error {
 		}
 	}
 	var text strings.Builder
-	err := skillTemplate.Execute(&text, struct{ Agent, Queue, Command string }{
+	skill := template.Must(template.New("skill").Parse(skillText))
+	err := skill.Execute(&text, struct{ Agent, Queue, Command string }{
 		agent, string(a.paths.Queue),
 		"wisdom -C " + quoted(a.dir),
 	})

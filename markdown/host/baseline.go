@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"path"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
 
 	"wisdom/internal/tokens"
+	"wisdom/internal/words"
 )
 
 // Baseline is what a session loads before the first change.
@@ -176,7 +176,7 @@ func reportedFile(v any) Loaded {
 	return l
 }
 
-var reListed = regexp.MustCompile(
+var reListed = words.Lazily(
 	`(?m)^[ \t>*•-]*([^\s:|]+\.md): ([A-Z][A-Z/ ]*[A-Z])(?: \| raw ([\d,.]+) chars[^|\n]*)?(?:\| injected ([\d,.]+) chars)?`,
 )
 
@@ -187,7 +187,7 @@ func listed(text string) []Loaded {
 		return n
 	}
 	var all []Loaded
-	for _, m := range reListed.FindAllStringSubmatch(text, -1) {
+	for _, m := range reListed().FindAllStringSubmatch(text, -1) {
 		all = append(all, Loaded{Name: path.Base(m[1]), Status: m[2], Raw: number(m[3]), Injected: number(m[4])})
 	}
 	return all

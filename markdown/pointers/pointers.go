@@ -246,13 +246,13 @@ func isAbout(text string) bool {
 	return words.Count(text) <= longest && reTool().MatchString(text) && reNewTool().MatchString(text)
 }
 
-var reItem = regexp.MustCompile(`^([ \t]*)([-*+]|\d+[.)])([ \t]+)(\[[ xX]\][ \t]+)?`)
+var reItem = words.Lazily(`^([ \t]*)([-*+]|\d+[.)])([ \t]+)(\[[ xX]\][ \t]+)?`)
 
 // item puts a line behind the last item of a list, in the list's own style.
 func item(doc *markdown.Document, list *markdown.Block) Insertion {
 	last := list.Children[len(list.Children)-1]
 	start, _ := doc.LineSpan(doc.Line(last.Start))
-	m := reItem.FindStringSubmatch(string(doc.Source[start:]))
+	m := reItem().FindStringSubmatch(string(doc.Source[start:]))
 	mark := "- [ ] "
 	if m != nil {
 		if m[4] != "" {

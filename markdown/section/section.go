@@ -2,13 +2,13 @@ package section
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"wisdom/internal/words"
 	"wisdom/markdown"
 )
 
@@ -249,14 +249,14 @@ func (s *Section) continues(line Line) bool {
 		return false
 	}
 	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(s.Lines[len(s.Lines)-1].Raw, " \t"))
-	return !strings.ContainsRune(".!?。！？", last) && !reBlockStart.MatchString(line.Raw)
+	return !strings.ContainsRune(".!?。！？", last) && !reBlockStart().MatchString(line.Raw)
 }
 
 var (
-	reEntry = regexp.MustCompile(`^\s{0,3}((?:[-*+]|\d{1,9}[.)])\s+)?\*\*([^*\s](?:[^*]*[^*\s])?)\*\*([:：]?)\s*(.*?)\s*$`)
+	reEntry = words.Lazily(`^\s{0,3}((?:[-*+]|\d{1,9}[.)])\s+)?\*\*([^*\s](?:[^*]*[^*\s])?)\*\*([:：]?)\s*(.*?)\s*$`)
 	// reBlockStart matches a line that cannot continue a paragraph.
-	reBlockStart = regexp.MustCompile("^\\s{0,3}(?:[-*+]\\s|\\d{1,9}[.)]\\s|#{1,6}\\s|>|<|```|~~~|\\||[-*_=]{3,}\\s*$)")
-	reHeader     = regexp.MustCompile(
+	reBlockStart = words.Lazily("^\\s{0,3}(?:[-*+]\\s|\\d{1,9}[.)]\\s|#{1,6}\\s|>|<|```|~~~|\\||[-*_=]{3,}\\s*$)")
+	reHeader     = words.Lazily(
 		`^\s{0,3}[_*]Last compressed:\s*(\d{4}-\d{2}-\d{2})\s*\|\s*Source lessons:\s*(\d+)[_*]\s*$`,
 	)
 )
@@ -267,7 +267,7 @@ func readLine(raw string) Line {
 		line.Kind = Blank
 		return line
 	}
-	if m := reHeader.FindStringSubmatch(raw); m != nil {
+	if m := reHeader().FindStringSubmatch(raw); m != nil {
 		line.Kind = HeaderLine
 		line.Header.Date = m[1]
 		line.Header.Lessons, _ = strconv.Atoi(m[2]) // digits only; too many of them count as 0
@@ -282,14 +282,14 @@ func readLine(raw string) Line {
 // ParseEntry reads a line as an entry: a name in bold and text after it, with or
 // without a bullet.
 func ParseEntry(raw string) (Entry, bool) {
-	m := reEntry.FindStringSubmatch(raw)
+	m := reEntry().FindStringSubmatch(raw)
 	if m == nil {
 		return Entry{}, false
 	}
 	return Entry{Name: m[2] + m[3], Text: m[4], Marker: strings.TrimSpace(m[1])}, true
 }
 
-var reTag = regexp.MustCompile(
+var reTag = words.Lazily(
 	`(?i)<(/?)(details|div|section|table|blockquote|ul|ol|center|aside|article)\b[^>]*?(/?)>`,
 )
 
@@ -302,7 +302,7 @@ func (s *Section) balanced() error {
 	}
 	var stack []open
 	for _, line := range s.Lines {
-		for _, m := range reTag.FindAllStringSubmatch(line.Raw, -1) {
+		for _, m := range reTag().FindAllStringSubmatch(line.Raw, -1) {
 			tag := strings.ToLower(m[2])
 			switch {
 			case m[3] == "/":
