@@ -3,6 +3,7 @@ package enrich
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"wisdom/inject/recall"
 	"wisdom/internal/words"
@@ -19,7 +20,9 @@ const (
 
 // reBlock is a block at the end of a text: what Block makes, and hardly anything that
 // a person writes. Each item of the context ends with its citation.
-var reBlock = regexp.MustCompile(`\n\n(?:` + factsLine + `(?:\n` + contextLine + `)?|` + contextLine + `)(\n?)\z`)
+var reBlock = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\n\n(?:` + factsLine + `(?:\n` + contextLine + `)?|` + contextLine + `)(\n?)\z`)
+})
 
 const (
 	factsLine   = `\[facts: [^=\n]+=[^\n]*\]`
@@ -28,7 +31,7 @@ const (
 
 // Strip takes the block away that was appended to a text.
 func Strip(text string) string {
-	if at := reBlock.FindStringSubmatchIndex(text); at != nil {
+	if at := reBlock().FindStringSubmatchIndex(text); at != nil {
 		return text[:at[0]] + text[at[2]:]
 	}
 	return text

@@ -22,6 +22,8 @@ type candidate struct {
 	day   time.Time // zero for what has no date
 	terms []placed
 	has   map[string]bool
+	// numbers are those in the text, once they were asked for.
+	numbers map[string]bool
 
 	// met is how well each need is met, from 0 to 1.
 	met      []float64
@@ -30,6 +32,7 @@ type candidate struct {
 	recency  float64 // at most 1
 	score    float64
 	meaning  float64 // how far beyond chance the meaning is near, from 0 to 1
+	lesson   bool    // stands where lessons are kept: in a curated file, or below a heading of lessons
 	fused    float64 // the place of a lesson by words and by meaning
 }
 
@@ -55,7 +58,7 @@ func (x *Index) candidates(ctx context.Context, needs []need, within spans) ([]i
 		n := &needs[i]
 		of := map[int64]float64{}
 		for _, f := range n.forms {
-			ids, err := x.list(ctx, f.terms)
+			ids, err := x.listWithin(ctx, f.terms, within)
 			if err != nil {
 				return nil, err
 			}
@@ -79,7 +82,7 @@ func (x *Index) candidates(ctx context.Context, needs []need, within spans) ([]i
 		}
 	}
 	if len(best) == 0 && len(common) > 1 { // each of them is common, but not all together
-		ids, err := x.list(ctx, common)
+		ids, err := x.listWithin(ctx, common, within)
 		if err != nil {
 			return nil, err
 		}

@@ -11,12 +11,14 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
 	"modernc.org/sqlite"
 	lib "modernc.org/sqlite/lib"
 
+	"wisdom/internal/lang"
 	"wisdom/internal/workspace"
 )
 
@@ -24,9 +26,9 @@ import (
 const IndexFile workspace.Path = ".wisdom/recall.db"
 
 // schemaVersion changes with the tables, and with all that decides what stands in
-// them: how notes are split, how words become terms. An index of another version is
-// built anew.
-const schemaVersion = 4
+// them: how notes are split, how words become terms, which headings are those of
+// lessons. An index of another version is built anew.
+const schemaVersion = 5
 
 const schema = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
@@ -196,6 +198,10 @@ func (x *Index) prepare(ctx context.Context) error {
 		return err
 	}
 	if _, err := tx.ExecContext(ctx, schema+"PRAGMA user_version = "+strconv.Itoa(schemaVersion)); err != nil {
+		return fmt.Errorf("prepare the index: %w", err)
+	}
+	headings := strings.Join(lang.Phrases(func(l *lang.Language) []string { return l.Headings.Lessons }), "\n")
+	if _, err := tx.ExecContext(ctx, "INSERT INTO meta VALUES ('lessons', ?)", headings); err != nil {
 		return fmt.Errorf("prepare the index: %w", err)
 	}
 	if err := tx.Commit(); err != nil {

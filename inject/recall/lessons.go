@@ -3,13 +3,12 @@ package recall
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
-	"wisdom/internal/lang"
 	"wisdom/internal/words"
 )
 
@@ -144,17 +143,20 @@ func (x *Index) fillUp(ctx context.Context, c *choice, faint []need, q Question)
 // candidates, and of the curated files, whose lessons a lot of notes may have crowded out.
 // These become candidates: an older lesson may be superseded by one of them.
 func (x *Index) lessons(ctx context.Context, c *choice, needs []need, q Question) ([]*candidate, error) {
-	curated, err := x.curated(ctx)
+	curated, err := readSpans(ctx, x.db, "SELECT id, passages FROM contents WHERE id IN "+
+		"(SELECT content FROM files WHERE tier IN ('T3', 'T4')) ORDER BY id")
 	if err != nil {
 		return nil, err
 	}
-	ids, err := x.candidates(ctx, needs, curated)
-	if err != nil {
-		return nil, err
-	}
-	for _, id := range x.meant.nearest(nearest, curated) {
-		if !slices.Contains(ids, id) {
-			ids = append(ids, id)
+	var ids []int64
+	if len(curated) > 0 {
+		if ids, err = x.candidates(ctx, needs, curated); err != nil {
+			return nil, err
+		}
+		for _, id := range x.meant.nearest(nearest, curated) {
+			if !slices.Contains(ids, id) {
+				ids = append(ids, id)
+			}
 		}
 	}
 	known := map[int64]bool{}
@@ -170,19 +172,13 @@ func (x *Index) lessons(ctx context.Context, c *choice, needs []need, q Question
 			c.all = append(c.all, l)
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(c.all), func(l *candidate) bool {
-		return !l.isLesson() || slices.Contains(c.chosen, l)
-	}), nil
-}
-
-// curated are the passages of curated files. Without any, it is one that no passage has.
-func (x *Index) curated(ctx context.Context) (spans, error) {
-	all, err := readSpans(ctx, x.db, "SELECT id, passages FROM contents WHERE id IN "+
-		"(SELECT content FROM files WHERE tier IN ('T3', 'T4')) ORDER BY id")
-	if len(all) == 0 {
-		all = spans{{-1, 1}}
+	headings, err := x.lessonHeadings(ctx)
+	for _, l := range c.all {
+		l.lesson = l.tier == T3 || l.tier == T4 || holdsPhrase(l.heading, headings)
 	}
-	return all, err
+	return slices.DeleteFunc(slices.Clone(c.all), func(l *candidate) bool {
+		return !l.lesson || slices.Contains(c.chosen, l)
+	}), err
 }
 
 // makeRoom gives up all but the best of the notes that were chosen, which are not sure, if one of
@@ -193,7 +189,7 @@ func (c *choice) makeRoom(lessons []*candidate) {
 	room.left = slices.Clone(c.left)
 	notes := 0
 	for i, next := range c.chosen {
-		if next.isLesson() {
+		if next.lesson {
 			if newer := c.superseding(next); newer != nil {
 				room.leave(next, "superseded by "+newer.cite())
 				continue
@@ -244,12 +240,12 @@ func (c *candidate) meets(needs []need) float64 {
 	return n
 }
 
-// isLesson reports whether a passage stands where lessons are kept: in a curated file, or
-// below a heading of lessons.
-func (c *candidate) isLesson() bool {
-	return c.tier == T3 || c.tier == T4 || holdsPhrase(c.heading, lessonHeadings())
+// lessonHeadings are those of all languages, from the index: to read them from where they are
+// defined takes a tenth of a call.
+func (x *Index) lessonHeadings(ctx context.Context) ([]string, error) {
+	var headings string
+	if err := x.db.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = 'lessons'").Scan(&headings); err != nil {
+		return nil, fmt.Errorf("read the index: %w", err)
+	}
+	return strings.Split(headings, "\n"), nil
 }
-
-var lessonHeadings = sync.OnceValue(func() []string {
-	return lang.Phrases(func(l *lang.Language) []string { return l.Headings.Lessons })
-})

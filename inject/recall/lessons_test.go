@@ -246,3 +246,19 @@ func TestWordsForWorkAreNoAnswer(t *testing.T) {
 		t.Errorf("%s", sourcesOf(r))
 	}
 }
+
+// A word that stands in many notes finds the lesson that holds it, and nothing but lessons.
+func TestCommonWordFindsLesson(t *testing.T) {
+	var log strings.Builder
+	for i := range mostPostings + 50 {
+		fmt.Fprintf(&log, "- The pump and the valve ran at %d.\n", i)
+	}
+	files := map[workspace.Path]string{
+		"memory/2026-01-05.md": log.String(),
+		"MEMORY.md":            "- Grease the valve of the pump in autumn.\n- Lock the gate at night.\n",
+	}
+	r := ask(t, files, "Can Ruth take a pump to Smithfield with its valve?")
+	if len(r.Snippets) != 1 || r.Snippets[0].Path != "MEMORY.md" || r.Snippets[0].StartLine != 1 {
+		t.Errorf("%s", sourcesOf(r))
+	}
+}

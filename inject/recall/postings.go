@@ -297,9 +297,40 @@ func (x *Index) list(ctx context.Context, terms []string) ([]int64, error) {
 	if ids, known := x.lists[key]; known {
 		return ids, nil
 	}
-	var ids []int64
+	ids, err := x.holdingAll(ctx, terms, len(terms) == 1)
+	if err != nil {
+		return nil, err
+	}
+	ids = ids[:min(len(ids), mostPostings+1)]
+	x.lists[key] = ids
+	return ids, nil
+}
+
+// listWithin is like list for some passages; without any, it is for all.
+func (x *Index) listWithin(ctx context.Context, terms []string, within spans) ([]int64, error) {
+	ids, err := x.list(ctx, terms)
+	if err != nil || len(within) == 0 {
+		return ids, err
+	}
+	if len(ids) > mostPostings { // what is common in all notes may be rare within
+		if ids, err = x.holdingAll(ctx, terms, false); err != nil {
+			return nil, err
+		}
+	}
+	var kept []int64
+	for _, id := range ids {
+		if within.has(id) {
+			kept = append(kept, id)
+		}
+	}
+	return kept, nil
+}
+
+// holdingAll are the passages that hold all of some terms. If only few are of interest,
+// tooMany stands for many.
+func (x *Index) holdingAll(ctx context.Context, terms []string, few bool) (ids []int64, err error) {
 	for i, term := range terms {
-		held, err := x.holding(ctx, term, len(terms) == 1)
+		held, err := x.holding(ctx, term, few)
 		if err != nil {
 			return nil, err
 		}
@@ -309,8 +340,6 @@ func (x *Index) list(ctx context.Context, terms []string) ([]int64, error) {
 			ids = common(ids, held)
 		}
 	}
-	ids = ids[:min(len(ids), mostPostings+1)]
-	x.lists[key] = ids
 	return ids, nil
 }
 

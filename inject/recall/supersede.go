@@ -50,13 +50,22 @@ func isNumber(term string) bool { return strings.ContainsAny(term, "0123456789")
 // haveOtherNumbers reports whether both passages name numbers, and none in common. Dates do
 // not count: two notes of one year would have a number in common.
 func haveOtherNumbers(a, b *candidate) bool {
-	x, y := numbersOf(a.text), numbersOf(b.text)
+	x, y := a.ownNumbers(), b.ownNumbers()
 	for number := range x {
 		if y[number] {
 			return false
 		}
 	}
 	return len(x) > 0 && len(y) > 0
+}
+
+// ownNumbers are the numbers of a candidate. It is compared with many, and to find its dates
+// takes longer than all else.
+func (c *candidate) ownNumbers() map[string]bool {
+	if c.numbers == nil {
+		c.numbers = numbersOf(c.text)
+	}
+	return c.numbers
 }
 
 // numbersOf returns the terms with digits in a text, without those of its dates.
