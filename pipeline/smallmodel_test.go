@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
@@ -110,5 +111,33 @@ func TestAWordyModelIsGivenMoreRoomTheSecondTime(t *testing.T) {
 	if len(result.Entries) < 8 || result.Usage.Refused == 0 || slices.ContainsFunc(result.Findings,
 		func(f lint.Finding) bool { return strings.Contains(f.Message, "no usable answer") }) {
 		t.Errorf("%d entries, usage %+v, findings %+v", len(result.Entries)-1, result.Usage, result.Findings)
+	}
+}
+
+// On a slow machine the one request about many lessons took longer than a request may, in every run: with a model named,
+// none ever ended.
+func TestASlowModelIsAskedAboutFewerLessons(t *testing.T) {
+	t.Parallel()
+	for name, slow := range map[string]int{"with 100 lessons": 100, "with any": 1} {
+		server := fake.Start(func(r fake.Request) fake.Reply {
+			if r.Step() == "find" && len(r.Notes()) >= slow {
+				return fake.Reply{Silent: true}
+			}
+			return habits.Answer(r)
+		}, fake.Model{Name: "tiny:latest"})
+		defer server.Close()
+		opts := modelOptions(server)
+		opts.Model.Timeout = time.Second
+		result, err := pipeline.Run(t.Context(), workspace.NewMemory(jottings(180)), &review.Log{}, opts)
+		switch {
+		case slow == 1:
+			if err == nil || !strings.Contains(err.Error(), "(model.timeout)") || len(server.Requests()) > 3 {
+				t.Errorf("%s: %v", name, err)
+			}
+		case err != nil:
+			t.Errorf("%s: %v", name, err)
+		case len(result.Entries) < 5:
+			t.Errorf("%s: %d entries", name, len(result.Entries)-1)
+		}
 	}
 }

@@ -68,7 +68,7 @@ type Data struct {
 
 // Again reports whether earlier lines of some of the practices were rejected.
 func (d Data) Again() bool {
-	return slices.ContainsFunc(d.Practices, func(p Practice) bool { return p.Reason != "" })
+	return len(d.Wrong) > 0 || slices.ContainsFunc(d.Practices, func(p Practice) bool { return p.Reason != "" })
 }
 
 // Practice is a practice as a prompt shows it.

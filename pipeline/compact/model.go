@@ -219,8 +219,8 @@ func (r *reading) refuse(f facts.Fact, l looked) string {
 	switch {
 	case l.Rank < 1 || l.Rank > least:
 		return fmt.Sprintf("rank %d is not between 1 and %d", l.Rank, least)
-	case l.Qualifier != "" && !strings.Contains(line, l.Qualifier):
-		return fmt.Sprintf("qualifier %q does not stand in its line", l.Qualifier)
+	case l.Qualifier != "" && !strings.Contains(f.Label()+"\n"+line, l.Qualifier):
+		return fmt.Sprintf("qualifier %q does not stand in its line or label", l.Qualifier)
 	case strings.Contains(l.Qualifier, f.Value) || utf8.RuneCountInString(l.Qualifier) > longestQualifier:
 		return fmt.Sprintf("qualifier %q holds the value, or is too long", l.Qualifier)
 	case strings.Contains(l.Key, f.Value):

@@ -120,3 +120,20 @@ func TestAModelsRanksFillTheRoomThatIsLeft(t *testing.T) {
 		t.Errorf("the table\n%s", r.Text)
 	}
 }
+
+// What limits a command stands in the comment above it, which is its label, and a reader could not copy it as the qualifier.
+func TestAQualifierMayStandInTheLabel(t *testing.T) {
+	t.Parallel()
+	text := "## Jobs\n\n```bash\n# sync the photos, never by day\nphotosync --all --quiet\n```\n"
+	found := find(text)
+	if len(found) != 1 || strings.Contains(found[0].Value, "never") {
+		t.Fatalf("facts %+v", found)
+	}
+	r := &reading{found: found, line: func(facts.Fact) string { return "photosync --all --quiet" }, opts: options()}
+	for qualifier, want := range map[string]string{"never by day": "", "at night": "does not stand in its line or label"} {
+		l := looked{Fact: 1, Rank: 1, Heading: "Jobs", Key: "sync the photos", Qualifier: qualifier}
+		if why := r.refuse(found[0], l); why == "" != (want == "") || !strings.Contains(why, want) {
+			t.Errorf("%s: %q", qualifier, why)
+		}
+	}
+}

@@ -78,6 +78,9 @@ func (s *study) chosen(some []int, answer, all []assigned) map[int]string {
 	wrong, seen := map[int]string{}, map[int]bool{}
 	for _, c := range answer {
 		i := int(c.Note) - 1
+		if c.Practice != nil && *c.Practice == 0 { // only a part of the note fits a practice
+			*c.Practice, c.Also = c.Also, 0
+		}
 		switch {
 		case !slices.Contains(some, i): // it was not asked about
 			continue
@@ -85,9 +88,6 @@ func (s *study) chosen(some []int, answer, all []assigned) map[int]string {
 			wrong[i] = fmt.Sprintf("note %d came without a practice", c.Note)
 		case *c.Practice < 0 || int(*c.Practice) > len(s.practices):
 			wrong[i] = fmt.Sprintf("note %d: there is no practice %d", c.Note, *c.Practice)
-		case *c.Practice == 0 && c.Also > 0:
-			wrong[i] = fmt.Sprintf("note %d: practice 0 with practice %d as also; one that fits alone is its practice",
-				c.Note, c.Also)
 		case c.Also < 0 || int(c.Also) > len(s.practices):
 			wrong[i] = fmt.Sprintf("note %d: there is no practice %d for also", c.Note, c.Also)
 		case c.Weight < 0 || c.Weight > Harm:

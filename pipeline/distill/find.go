@@ -38,6 +38,12 @@ type found struct {
 func (s *study) find(ctx context.Context, ids []string) error {
 	shown := s.shown(ids)
 	data := prompts.Data{Count: among(len(shown)), Room: max(s.opts.Room, 1), Full: s.opts.Words, Practices: s.numbered()}
+	room := allLoaded
+	for _, sentence := range s.opts.Loaded {
+		if room -= tokens.Measure(sentence).O200k; room >= 0 {
+			data.Loaded = append(data.Loaded, sentence)
+		}
+	}
 	size := s.batch(shown)
 	shown = spread(shown, size)
 	var all []found
@@ -50,13 +56,10 @@ func (s *study) find(ctx context.Context, ids []string) error {
 		}
 		slices.SortFunc(batch.Lessons, func(a, b prompts.Lesson) int { return cmp.Compare(a.Number, b.Number) })
 		usable, wrong, err := s.list(ctx, r, batch, examples)
-		if err != nil {
-			return nil, err
-		}
 		if all = append(all, usable...); len(usable) > 0 {
 			batches++
 		}
-		return aboutAll(r.some, wrong, len(usable) > 0), nil
+		return wrong, err
 	})
 	if failed == nil {
 		return err
@@ -102,10 +105,9 @@ func (s *study) merge(ctx context.Context, data prompts.Data, all []found) ([]fo
 		data.Lessons = append(data.Lessons, prompts.Lesson{Number: i + 1, Text: f.Name + " " + f.Line})
 	}
 	var merged []found
-	_, err := s.each(chunks(1, 1), func(r request) (map[int]string, error) {
-		usable, wrong, err := s.list(ctx, r, data, 1)
-		merged = usable
-		return aboutAll(r.some, wrong, len(usable) > 0), err
+	_, err := s.each(chunks(1, 1), func(r request) (wrong map[int]string, err error) {
+		merged, wrong, err = s.list(ctx, r, data, 1)
+		return wrong, err
 	})
 	if err != nil || len(merged) > 0 {
 		return merged, err
@@ -114,28 +116,17 @@ func (s *study) merge(ctx context.Context, data prompts.Data, all []found) ([]fo
 	return all, nil
 }
 
-// aboutAll is what is wrong with an answer of which nothing, or some, can be used.
-func aboutAll(some []int, wrong []string, usable bool) map[int]string {
-	if usable || len(wrong) == 0 {
-		return nil
-	}
-	all := map[int]string{}
-	for _, i := range some {
-		all[i] = strings.Join(wrong, "; ")
-	}
-	return all
-}
-
 // list asks for practices and takes those of the answer that name enough of the shown
-// lessons; wrong says what the others lack.
+// lessons; if there are none, wrong says what they lack.
 func (s *study) list(ctx context.Context, r request, d prompts.Data, least int,
-) (usable []found, wrong []string, err error) {
+) (usable []found, wrong map[int]string, err error) {
 	var answer struct{ Practices []found }
 	if err := s.send(ctx, prompts.Find, r, d, perPractice*d.Count, &answer); err != nil {
 		return nil, nil, err
 	}
+	var lacks []string
 	if answer.Practices == nil {
-		return nil, []string{"it had no practices"}, nil
+		lacks = append(lacks, "it had no practices")
 	}
 	known := map[number]bool{}
 	for _, l := range d.Lessons {
@@ -148,16 +139,22 @@ func (s *study) list(ctx context.Context, r request, d prompts.Data, least int,
 		cause, detail := s.opts.Check(cmp.Or(f.Name, "Practice."), f.Line, nil)
 		switch {
 		case f.Line == "": // its name may come with its wording
-			wrong = append(wrong, fmt.Sprintf("practice %q has no line", f.Name))
+			lacks = append(lacks, fmt.Sprintf("practice %q has no line", f.Name))
 		case words.Count(f.Line) > longestLine:
-			wrong = append(wrong, fmt.Sprintf("the line of practice %q has %d words", f.Name, words.Count(f.Line)))
+			lacks = append(lacks, fmt.Sprintf("the line of practice %q has %d words", f.Name, words.Count(f.Line)))
 		case cause == Secret || cause == Injection:
-			wrong = append(wrong, fmt.Sprintf("the line of practice %q cannot be used: %s", f.Name, detail))
+			lacks = append(lacks, fmt.Sprintf("the line of practice %q cannot be used: %s", f.Name, detail))
 		case len(f.Notes) < least:
-			wrong = append(wrong, fmt.Sprintf("practice %q names %d of the notes, at least %d must teach it",
+			lacks = append(lacks, fmt.Sprintf("practice %q names %d of the notes, at least %d must teach it",
 				f.Name, len(f.Notes), least))
 		default:
 			usable = append(usable, f)
+		}
+	}
+	wrong = map[int]string{}
+	for _, i := range r.some {
+		if len(usable) == 0 && len(lacks) > 0 {
+			wrong[i] = strings.Join(lacks, "; ")
 		}
 	}
 	return usable, wrong, nil
@@ -170,7 +167,7 @@ func (s *study) batch(shown []shownLesson) int {
 	for _, l := range shown {
 		total += tokens.Measure(l.Text).O200k + around
 	}
-	fit := func(n int) bool { return total*n/len(shown)+overhead/2 <= s.model.Room(perPractice*among(n)) }
+	fit := func(n int) bool { return total*n/len(shown)+overhead*2/3 <= s.model.Room(perPractice*among(n)) }
 	if len(shown) <= mostAtOnce && fit(len(shown)) {
 		return len(shown)
 	}

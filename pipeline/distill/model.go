@@ -26,9 +26,9 @@ type Model interface {
 	// Expect announces so many more requests, for the progress that people see.
 	Expect(requests int)
 	// Ask sends a prompt and decodes the answer, of at most written tokens, into a value. It returns a *BadAnswerError
-	// if the answer cannot be used, a *TooLongError if the context does not hold the request, and ErrOutOfTime, which
-	// keeps what was answered before; every other error ends the run. Of an answer that broke off, it decodes the
-	// beginning. again tells that it repeats a request with what was wrong.
+	// if the answer cannot be used, a *TooLongError if the context does not hold the request, ErrSlow if it takes too
+	// long, and ErrOutOfTime, which keeps what was answered before; every other error ends the run. Of an answer that
+	// broke off, it decodes the beginning. again tells that it repeats a request with what was wrong.
 	Ask(ctx context.Context, step prompts.Name, p prompts.Prompt, written int, again bool, into any) error
 }
 
@@ -46,8 +46,8 @@ func (e *TooLongError) Error() string {
 	return fmt.Sprintf("the request is longer than the %d tokens that the model's context has room for", e.Context)
 }
 
-// ErrOutOfTime is for a request that the run has no time for any more.
-var ErrOutOfTime = errors.New("the time of the run is over")
+// ErrOutOfTime is for a request that the run has no time for any more, ErrSlow for one that takes longer than one may.
+var ErrOutOfTime, ErrSlow = errors.New("the time of the run is over"), errors.New("the answer took too long")
 
 // mostTries is how often a part of an answer is asked for.
 const mostTries = 2
@@ -68,8 +68,8 @@ type request struct {
 
 // each asks about things of a step, some in a request. ask sends a request
 // and returns what is wrong with the answer, by thing: only those are asked about again,
-// with the reasons. What the context does not hold is asked in halves. It returns
-// why things have no usable answer. Once the time is over, that is why, for all that is
+// with the reasons. What the context does not hold is asked in halves, and so is what takes
+// too long, if it is more than a small context would hold. It returns why things have no usable answer. Once the time is over, that is why, for all that is
 // left, and the error is ErrOutOfTime.
 func (a *asker) each(
 	some iter.Seq[[]int], ask func(r request) (wrong map[int]string, err error),
@@ -88,7 +88,7 @@ func (a *asker) each(
 		var tooLong *TooLongError
 		half := len(r.some) / 2
 		switch {
-		case errors.As(err, &tooLong) && half > 0:
+		case errors.As(err, &tooLong) && half > 0, errors.Is(err, ErrSlow) && len(r.some) > batchSize:
 			a.model.Expect(1)
 			queue = append([]request{{r.some[:half], r.wrong, r.try}, {r.some[half:], r.wrong, r.try}}, queue...)
 			continue

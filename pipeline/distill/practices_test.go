@@ -221,10 +221,6 @@ var faults = []struct {
 		0,
 	},
 	{
-		"only a second practice", "assign", `{"note":1,"practice":1`, `{"note":1,"also":1,"practice":0`,
-		"note 1: practice 0 with practice 1 as also", Support, 0,
-	},
-	{
 		"another language",
 		"word",
 		reader["backup"].Full,
@@ -297,6 +293,32 @@ func TestOnlyTheFaultIsAskedAgain(t *testing.T) {
 				t.Errorf("asked again about %d of %d notes", some, all)
 			}
 		})
+	}
+}
+
+// A note of which only a second piece of advice fits a practice came with none, and was asked about again.
+func TestASecondPieceOfAdviceMayBeTheOnlyOne(t *testing.T) {
+	t.Parallel()
+	m := &scripted{change: func(step string, n int, _ fake.Request, answer string) (string, error) {
+		if step == "assign" && n == 1 {
+			answer = strings.Replace(answer, `{"note":1,"practice":1`, `{"note":1,"also":1,"practice":0`, 1)
+		}
+		return answer, nil
+	}}
+	if got := practised(t, m, notes()); len(entries(got)) != 6 || m.again != 0 {
+		t.Errorf("%d asked again, entries %q", m.again, entries(got))
+	}
+}
+
+// What the agent reads anyway was not shown when practices were sought: half of them came to nothing later.
+func TestFindShowsWhatIsLoaded(t *testing.T) {
+	t.Parallel()
+	m := &scripted{}
+	practised(t, m, notes(), func(o *Options) {
+		o.Loaded = []string{"Wash the spoons.", strings.Repeat("Dry every spoon well. ", allLoaded), "Put spoons away."}
+	})
+	if p := m.steps("find")[0].Prompt; !strings.Contains(p, "\n- Wash the spoons.\n") || strings.Contains(p, "Dry every") {
+		t.Errorf("asked\n%s", p)
 	}
 }
 
@@ -586,7 +608,7 @@ func TestFindInBatches(t *testing.T) {
 			},
 		)
 	}
-	m := &scripted{room: overhead/2 + 40*50}
+	m := &scripted{room: overhead*2/3 + 40*50}
 	got := practised(t, m, list)
 	finds := m.steps("find")
 	merge := finds[len(finds)-1]

@@ -159,8 +159,8 @@ type draft struct {
 func (s *study) draft(p *practice, w worded, misfits []string, lessons int) string {
 	w.Name, w.Full, w.Short = cmp.Or(tidyName(w.Name), p.Name), tidyText(w.Full), tidyText(w.Short)
 	members := s.indices(p.LessonIDs())
-	if w.Full == "" && p.reason != "" { // no other words would mend it
-		p.drop(cmp.Or(verdicts[p.rejected.verdict], Support), p.reason)
+	if w.Full == "" && (p.reason != "" || p.Reason != "") { // no other words would mend it
+		p.drop(cmp.Or(Cause(p.Reason), verdicts[p.rejected.verdict], Support), cmp.Or(p.Detail, p.reason))
 		return ""
 	}
 	if why := refuseName(w.Name); why != "" {

@@ -32,6 +32,32 @@ func TestAFaultOfTheNameIsTold(t *testing.T) {
 	}
 }
 
+// A line said nearly what a rules file says. A reader who was asked for other words had no way to say that there are none.
+func TestALineThatIsSaidAlreadyIsWithdrawn(t *testing.T) {
+	t.Parallel()
+	const said = "it nearly says what AGENTS.md:18 says"
+	m := &scripted{change: func(step string, n int, _ fake.Request, answer string) (string, error) {
+		if step == "word" && n == 2 {
+			answer = `{"practices":[{"practice":1,"name":"Restored backups","full":"","short":"","misfits":[]}]}`
+		}
+		return answer, nil
+	}}
+	got := practised(t, m, notes(), func(o *Options) {
+		o.Check = func(_, text string, _ []int) (Cause, string) {
+			if text == reader["backup"].Full {
+				return Duplicate, said
+			}
+			return "", ""
+		}
+	})
+	if theme := themeOf(t, got, 0); theme.Cause != Duplicate || !strings.HasSuffix(theme.Detail, said) {
+		t.Errorf("theme %+v", theme)
+	}
+	if again := m.steps("word"); len(again) != 2 || !strings.Contains(again[1].Prompt, "leave full and short empty") {
+		t.Errorf("worded %d times", len(again))
+	}
+}
+
 // A short form lost the condition of its line, and a judge found it vague: there may be none.
 func TestALineMayHaveNoShortForm(t *testing.T) {
 	t.Parallel()

@@ -49,9 +49,9 @@ func (e *LateError) Error() string {
 	return fmt.Sprintf("no whole answer within %v (%s)", e.Limit, e.Setting)
 }
 
-// Is reports whether the limit was that of the whole run.
+// Is reports whether the limit was that of the whole run, or of a request.
 func (e *LateError) Is(target error) bool {
-	return target == distill.ErrOutOfTime && e.Setting == runTimeout
+	return target == distill.ErrOutOfTime && e.Setting == runTimeout || target == distill.ErrSlow && e.Setting != runTimeout
 }
 
 // runTimeout is the setting that limits the whole run.
