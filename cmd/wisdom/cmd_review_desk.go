@@ -200,7 +200,7 @@ func (d *desk) showLeftOut(page *web.Review, w *walk) {
 			continue
 		}
 		one := web.Item{
-			ID: l.ID, Content: []string{l.Key + " " + l.Fact().Told()}, Why: l.Reason, Source: fmt.Sprintf("%s:%d", l.Path,
+			ID: l.ID, Key: l.Key, Content: []string{l.Fact().Told()}, Why: l.Reason, Source: fmt.Sprintf("%s:%d", l.Path,
 				l.Line),
 			Decision: decisionWord(decisions[l.ID]), Fixed: !l.MaySwap() || w.log.InPlace(w.d.ID, l.ID),
 		}

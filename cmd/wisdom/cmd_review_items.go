@@ -22,6 +22,8 @@ func (a *app) itemsOf(log *review.Log, d *review.Draft, gone map[string]bool) (e
 		}
 		switch {
 		case item.InTable():
+			one.Key = item.Name
+			one.Content[0] = strings.TrimPrefix(one.Content[0], item.Name+" ")
 			if item.Kind == review.AddFact && item.Old == "" {
 				one.Why = "" // the same for all: the source says it
 			}

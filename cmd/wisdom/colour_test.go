@@ -156,7 +156,7 @@ func TestColoursOfReview(t *testing.T) {
 	draft := one.draft()
 	for _, want := range []string{
 		"\x1b[33m3 warnings (2 secret, 1 soul-budget): see ",
-		"\x1b[32me2, 1 of ", // is put in
+		"\x1b[32me2, 2 of ", // is put in
 		"\x1b[32mbudget: ",
 		"\x1b[32me2: will be added to SOUL.md\x1b[0m\n",
 		"\x1b[31me3: stays out of SOUL.md, and is not proposed again\x1b[0m\n",

@@ -58,8 +58,9 @@ type Item struct {
 	ID    string
 	Kind  string
 	Asked string // what approving it does
-	// Name and Text are the parts of an entry; Content are the lines of another item.
+	// Name and Text are the parts of an entry; Content are the lines of another item, for a fact without its Key.
 	Name, Text string
+	Key        string
 	Content    []string
 	Why        string
 	Tokens     int
@@ -180,6 +181,15 @@ func (r *Review) CanGo(in Item) []Item {
 // SwappedIn are the facts that were not included, and that a person included; with the others of LeftOut they are all.
 func (r *Review) SwappedIn(is bool) []Item {
 	return slices.DeleteFunc(slices.Clone(r.LeftOut), func(i Item) bool { return (i.Decision == "approved") != is })
+}
+
+// foldedFrom is the number of facts not included from which on they are folded.
+const foldedFrom = 13
+
+// LeftOpen reports whether the facts that are not included are shown unfolded: they are few, or one was asked about.
+func (r *Review) LeftOpen() bool {
+	return len(r.LeftOut) < foldedFrom ||
+		slices.ContainsFunc(r.LeftOut, func(i Item) bool { return i.Typed != nil || i.Problem != "" || len(i.Notices) > 0 })
 }
 
 // Decided counts the items that are decided, of those that the page asks about.

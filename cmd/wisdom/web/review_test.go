@@ -93,3 +93,16 @@ func TestCodeInNamesIsShownAsCode(t *testing.T) {
 		}
 	}
 }
+
+// Many facts that are not included made the page of a phone 11,000 pixels high: they are folded, unless one is answered.
+func TestManyFactsNotIncludedAreFolded(t *testing.T) {
+	t.Parallel()
+	few, many := &Review{LeftOut: make([]Item, foldedFrom-1)}, &Review{LeftOut: make([]Item, foldedFrom)}
+	if !few.LeftOpen() || many.LeftOpen() {
+		t.Errorf("few are open: %t, many: %t", few.LeftOpen(), many.LeftOpen())
+	}
+	many.LeftOut[3].Problem = "there is no room"
+	if !many.LeftOpen() {
+		t.Error("the answer is folded away")
+	}
+}
