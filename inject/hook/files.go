@@ -196,12 +196,12 @@ func Remove(fsys workspace.FS, form Form) (removed, kept []workspace.Path, err e
 		return nil, nil, err
 	}
 	for _, p := range installed.own(form) {
-		_, hash, err := workspace.ReadState(fsys, p, maxFile)
+		b, hash, err := workspace.ReadState(fsys, p, maxFile)
 		switch {
 		case err != nil:
 			return nil, nil, err
 		case hash == workspace.Absent:
-		case hash != installed.Files[p]:
+		case hash != installed.Files[p] && !isUnchanged(form, p, b):
 			kept = append(kept, p)
 		default:
 			if err := workspace.RemoveIfThere(fsys, p); err != nil {
@@ -224,6 +224,12 @@ func Remove(fsys workspace.FS, form Form) (removed, kept []workspace.Path, err e
 	}
 	removeEmpty(fsys, Home)
 	return removed, kept, nil
+}
+
+// isUnchanged reports whether a file of one form alone is what this program writes, also where the record of it is lost.
+func isUnchanged(form Form, p workspace.Path, content []byte) bool {
+	wanted, err := embedded.ReadFile("host/" + sources[form][p])
+	return err == nil && p != Module && string(content) == string(wanted)
 }
 
 // removeEmpty deletes folders that have nothing in them.

@@ -98,6 +98,23 @@ func TestInstallAndRemove(t *testing.T) {
 	}
 }
 
+// The bug that the files of the hook passed for changed by hand once the folder with their record was deleted.
+func TestRemoveWithoutTheRecord(t *testing.T) {
+	fsys := workspace.NewMemory(nil)
+	if err := Install(fsys, plan(t, fsys, Hook, session.Settings{})); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range []workspace.Path{record, Module, RulesFile} {
+		if err := fsys.Remove(p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	removed, kept, err := Remove(fsys, Hook)
+	if err != nil || len(removed) != 2 || kept != nil {
+		t.Errorf("removed %v, kept %v, %v", removed, kept, err)
+	}
+}
+
 // Invariant 1: what a person changed is neither overwritten, and nothing else is written then, nor deleted.
 func TestEditedFilesStay(t *testing.T) {
 	for _, edited := range []workspace.Path{Folder + "/handler.js", RulesFile, Module} {

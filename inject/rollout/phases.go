@@ -178,15 +178,13 @@ func (f Facts) prepare() []Need {
 	return []Need{baseline, backup, section, f.table()}
 }
 
-// proposal is the next command where something has to be approved.
+// proposal is the next command where something has to be approved. It is init also where the workspace was backed up
+// before: that proposes the sentences of later phases, too, which a run does not.
 func (f Facts) proposal() string {
-	switch {
-	case f.Pending != "":
+	if f.Pending != "" {
 		return "review"
-	case f.BackedUp.IsZero():
-		return "init"
 	}
-	return "run"
+	return "init"
 }
 
 func (f Facts) table() Need {
