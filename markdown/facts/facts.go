@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"wisdom/internal/secrets"
 	"wisdom/internal/workspace"
@@ -232,6 +233,84 @@ func (r *reader) report(rule string, line int) {
 
 // id tells a fact from others of its document, wherever it is.
 func (f Fact) id() [4]string { return [4]string{f.Heading, f.Key, f.Attr, f.Value} }
+
+// Decision is what the rules made of a candidate: the one that refused it, or where it
+// was found.
+type Decision struct {
+	Line  int
+	Rule  string
+	Value string // none for a secret
+}
+
+// offer lets the rules decide on a candidate.
+func (r *reader) offer(c candidate) {
+	c.value, c.qualifier = strings.TrimSpace(c.value), strings.TrimSpace(c.qualifier)
+	c.key, c.attr = plain(c.key), plain(c.attr)
+	c.heading, c.titled = r.heading, r.titled
+	if c.line >= 1 && c.line <= len(r.source) {
+		c.raw = r.source[c.line-1]
+		c.value = withoutBold(c.raw, c.value)
+	}
+	if c.key == "" && (!c.titled || c.attr == "") {
+		c.key = c.heading
+	}
+	if r.showsPassword(c.line, c.key+" "+c.attr+" "+c.qualifier) {
+		return
+	}
+	hides := r.hidesSecret(&c, c.qualifier)
+	c.cut = c.cut || hides
+	if hides || !isClosed(c.qualifier) || !strings.Contains(c.raw, c.qualifier) ||
+		strings.Contains(c.qualifier, secrets.Redacted) {
+		c.qualifier = ""
+	}
+	f := Fact{
+		Path: string(r.path), Line: c.line, Heading: c.heading,
+		Key: c.key, Attr: c.attr, Value: c.value, Qualifier: c.qualifier, Kind: c.kind,
+	}
+	if f.Kind == "" {
+		f.Kind = kindOf(f)
+	}
+	if c.code && (f.Kind == Name || f.Kind == Cron && shapeOf(f.Value) == "") && reCommand().MatchString(c.value) {
+		f.Kind = Command
+	}
+	c.kind = f.Kind
+	d := Decision{c.line, string(c.shape), c.value}
+	if i := slices.IndexFunc(rules, func(rule rule) bool { return rule.applies(r, &c) }); i < 0 {
+		r.take(f, c.isMember())
+	} else if d.Rule = rules[i].name; d.Rule == "secret" {
+		d.Value = ""
+		r.answered++
+	} else if !slices.Contains(unclear, d.Rule) {
+		r.answered++
+	} else if (c.shape == paired || c.shape == listed || d.Rule == frontOfSentence) && !locks.IsSecretName(f.Label()) {
+		r.unclear = append(r.unclear, f)
+	}
+	r.decisions = append(r.decisions, d)
+}
+
+// isMember reports whether a candidate is one of several values that a name above them has.
+func (c *candidate) isMember() bool {
+	return c.attr == "" && c.key != c.field && c.shape != setting && (c.shape != listed || c.field == "")
+}
+
+// hasValue reports whether a candidate has a value that stands on its line.
+func (c *candidate) hasValue() bool {
+	const longest = 400 // bytes
+	if c.value == "" || len(c.value) > longest || !utf8.ValidString(c.value) || strings.ContainsAny(c.value, "\n\r\x00") {
+		return false
+	}
+	if strings.Contains(c.heading+c.key+c.attr+c.value, secrets.Redacted) || !strings.Contains(c.raw, c.value) ||
+		strings.Count(c.value, "`")%2 > 0 {
+		return false
+	}
+	return strings.ContainsFunc(c.value, isWordRune) && isClosed(c.value)
+}
+
+// isClosed reports whether a text closes as many brackets as it opens.
+func isClosed(text string) bool {
+	return strings.Count(text, "(")+strings.Count(text, "（") == strings.Count(text, ")")+strings.Count(text, "）") &&
+		strings.Count(text, "「") == strings.Count(text, "」")
+}
 
 // take adds a fact that is not there yet.
 func (r *reader) take(f Fact, isListed bool) {

@@ -121,7 +121,7 @@ func TestFacts(t *testing.T) {
 		"dial codes":               {"Phone: night mode with *71, off with *70.", []string{"1 Phone night mode = *71 (name)", "1 Phone off = *70 (name)"}},
 		"an IBAN":                  {"- IBAN: DE89 3704 0044 0532 0130 00", []string{"1 IBAN = DE89 3704 0044 0532 0130 00 (name)"}},
 		"a German compound":        {"- Flotte: https://f.example, Firmenkennung auer-ts", []string{"1 Flotte = https://f.example (url) [Firmenkennung auer-ts]"}},
-		"the right half":           {"❌ `x --all`\n✅ `x --new` and wait", []string{"2  = x --new (command)"}},
+		"the right half":           {"❌ `x --all`\n✅ `x --new` and wait", []string{"2  = x --new (command) [and wait]"}},
 		"a command, explained":     {"`x status --short` shows whether all is well.", []string{"1  = x status --short (command) [shows whether all is well]"}},
 		"a command in plain words": {"Show the eggs:\n\n```\nfarmctl show eggs today\n```", []string{"4 Show the eggs = farmctl show eggs today (command)"}},
 		"a query":                  {"```sql\n-- open orders\nSELECT nr FROM orders;\nSELECT nr\nFROM orders;\n```", []string{"3 open orders = SELECT nr FROM orders; (command)"}},

@@ -235,11 +235,7 @@ func inPiece(text string, p piece, marks []mark, named bool) []fragment {
 			continue
 		}
 		f := fragment{
-			attr:  trimmed(text, from, m.start),
-			value: unquoted(text, m.span),
-			kind:  m.kind,
-			rest:  p.end,
-			ends:  []int{p.end},
+			attr: trimmed(text, from, m.start), value: unquoted(text, m.span), kind: m.kind, rest: p.end, ends: []int{p.end},
 		}
 		if i > 0 {
 			last := &all[len(all)-1]

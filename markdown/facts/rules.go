@@ -12,6 +12,46 @@ import (
 	"wisdom/markdown/locks"
 )
 
+// shape is where a candidate was found.
+type shape string
+
+const (
+	paired    shape = "pair"      // a key and its value
+	listed    shape = "row"       // a row of a table
+	noted     shape = "remark"    // a cell that explains a row
+	alone     shape = "line"      // a value that is a bullet or a line by itself
+	setting   shape = "setting"   // a setting in a fence
+	command   shape = "command"   // a command in a fence
+	mentioned shape = "statement" // a short statement that names something
+)
+
+// candidate is a text that may be a fact.
+type candidate struct {
+	shape
+	line int
+	// raw is the line as it is in the source.
+	raw string
+	// heading is the one above; titled: it is only the title of the file.
+	heading string
+	titled  bool
+	// text is the statement that the value is part of.
+	text                        string
+	key, attr, value, qualifier string
+	// field is the name that the author gave the value, a key or the head of a column.
+	field string
+	kind  Kind
+	// mark is what the value looks like; empty for plain words. code: it is set as
+	// code. begins: the statement begins with it.
+	mark         words.Kind
+	code, begins bool
+	// bullet: the statement begins a bullet or a line.
+	bullet bool
+	// full: the statement is all shown, nothing of it is cut off.
+	full bool
+	// cut: a part of what belongs to the value is not shown.
+	cut bool
+}
+
 // rule names a reason why a candidate is no fact.
 type rule struct {
 	name    string
@@ -51,7 +91,9 @@ var rules = []rule{
 	}},
 	{"what happened", func(_ *reader, c *candidate) bool { return c.shape == mentioned && isTold(c.text) }},
 	{"example", func(_ *reader, c *candidate) bool { return examples().Begins(c.key) || examples().Begins(c.attr) }},
-	{"what to do in a case", (*reader).isCase},
+	{"what to do in a case", func(_ *reader, c *candidate) bool {
+		return c.shape == paired && (ruleStarts().Begins(c.key) || reDated().MatchString(c.key))
+	}},
 	{"keyboard key", func(_ *reader, c *candidate) bool { return reKeyboard().MatchString(c.value) }},
 	{"switch", func(_ *reader, c *candidate) bool { return isState(c.value) }},
 	{"denied", func(_ *reader, c *candidate) bool { return denials().Ends(c.attr) }},
@@ -168,11 +210,6 @@ func isTold(text string) bool {
 	return reTold().MatchString(text) || reActed().MatchString(text) || reFullDate().MatchString(text)
 }
 
-// isCase reports whether a pair says what to do, or when.
-func (r *reader) isCase(c *candidate) bool {
-	return c.shape == paired && (ruleStarts().Begins(c.key) || reDated().MatchString(c.key))
-}
-
 // isWithoutSubject reports whether a value says nothing because it is not told what
 // has it.
 func (r *reader) isWithoutSubject(c *candidate) bool {
@@ -278,3 +315,7 @@ func (r *reader) isDescription(c *candidate) bool {
 }
 
 func startsCJK(word string) bool { return words.IsCJK(firstRune(strings.Trim(word, `,;()"'`))) }
+
+func (c *candidate) isCommand() bool {
+	return c.shape == command || c.code && strings.Contains(c.value, " ")
+}

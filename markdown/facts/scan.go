@@ -31,15 +31,8 @@ const (
 // word in front that says what they are.
 func (m mark) strong() bool {
 	switch m.kind {
-	case words.Number,
-		words.Version,
-		words.Identifier,
-		words.Date,
-		words.Person,
-		words.InWords,
-		words.Variable,
-		words.Model,
-		words.Secret:
+	case words.Number, words.Version, words.Identifier, words.Date, words.Person, words.InWords, words.Variable,
+		words.Model, words.Secret:
 		return false
 	}
 	return true

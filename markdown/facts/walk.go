@@ -175,9 +175,6 @@ func (r *reader) bullet(b *markdown.Block, parent string) (name string, ok bool)
 	for i, s := range all {
 		name = r.statement(p.cut(s), parent, name, i == 0)
 	}
-	if head, found := split(p.text); found && ruleStarts().Begins(p.text[head.key.start:head.key.end]) {
-		return name, false
-	}
 	return name, true
 }
 
@@ -203,9 +200,6 @@ func (r *reader) paragraph(b *markdown.Block) {
 		end := at + len(raw)
 		switch line := p.cut(trimmed(p.text, at, end)); {
 		case len(line.text) > longestText:
-			rest = append(rest, span{start, at})
-			start = end
-		case parent == "" && at > 0 && isCodeOrURL(line.text): // the line above may say what it is
 			rest = append(rest, span{start, at})
 			start = end
 		case r.isLine(line.text):
@@ -250,11 +244,5 @@ func (r *reader) line(p passage, parent string) {
 	if isRefused(p.text) {
 		return
 	}
-	marked := p
-	if p = withoutMark(p); p.text != marked.text && strings.HasPrefix(p.text, "`") {
-		if end := strings.IndexByte(p.text[1:], '`'); end > 0 { // the right half of a pair, and a word about it
-			p = p.cut(span{0, end + 2})
-		}
-	}
-	r.statement(p, parent, parent, true)
+	r.statement(withoutMark(p), parent, parent, true)
 }
