@@ -3,15 +3,15 @@ package pipeline_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
-	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
 	"wisdom/internal/tokens"
+	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
 	"wisdom/pipeline"
@@ -100,12 +100,8 @@ const lessonsInBench = 10_000
 
 // sideBySide works on all files on all processors, as the collector does.
 func sideBySide(files map[workspace.Path]string, work func(content string)) {
-	var group errgroup.Group
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for _, content := range files {
-		group.Go(func() error { work(content); return nil })
-	}
-	_ = group.Wait() // work has no errors
+	contents := slices.Collect(maps.Values(files))
+	words.SideBySide(context.Background(), len(contents), func(i int) { work(contents[i]) })
 }
 
 // BenchmarkRun is a whole dry run, by the number of lessons.

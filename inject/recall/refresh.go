@@ -10,8 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"golang.org/x/sync/errgroup"
-
+	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 )
 
@@ -193,16 +192,11 @@ func (u *updater) readAll(ctx context.Context, changed []source) error {
 	done := 0
 	for group := range slices.Chunk(changed, atOnce) {
 		read := make([]content, len(group))
-		var all errgroup.Group
-		for w, analyzer := range workers {
-			all.Go(func() error {
-				for i := w; i < len(group) && ctx.Err() == nil; i += len(workers) {
-					read[i] = u.read(group[i], analyzer)
-				}
-				return nil
-			})
-		}
-		_ = all.Wait() // none of them fails
+		words.SideBySide(ctx, len(workers), func(w int) {
+			for i := w; i < len(group) && ctx.Err() == nil; i += len(workers) {
+				read[i] = u.read(group[i], workers[w])
+			}
+		})
 		if err := ctx.Err(); err != nil {
 			return err
 		}

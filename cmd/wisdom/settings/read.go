@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/BurntSushi/toml"
-	"github.com/sergi/go-diff/diffmatchpatch"
+	"github.com/aymanbagabas/go-udiff/lcs"
 
 	"wisdom/internal/workspace"
 )
@@ -122,11 +122,14 @@ func lineOf(text string, key []string) int {
 
 // Nearest returns the known word that differs least from a word, or "".
 func Nearest(word string, known []string) string {
-	differ := diffmatchpatch.New()
 	best, least := "", len(word)/2+1
 	for _, k := range known {
-		if d := differ.DiffLevenshtein(differ.DiffMain(word, k, false)); d < least {
-			best, least = k, d
+		distance := 0
+		for _, d := range lcs.DiffBytes([]byte(word), []byte(k)) {
+			distance += max(d.End-d.Start, d.ReplEnd-d.ReplStart)
+		}
+		if distance < least {
+			best, least = k, distance
 		}
 	}
 	return best
