@@ -38,11 +38,11 @@ func TestSmallTalkInTheWordsOfNotes(t *testing.T) {
 	}
 	for message, answered := range map[string]bool{
 		"Thanks for everything this week, you were a great help with the festival.": false,
-		"Do you like music?":                         false,
+		"Do you like music?":                              false,
 		"I am off for lunch and will be here in an hour.": false,
-		"Which music do you have?":                   true,
-		"I am looking for the ladder again":          true,
-		"Good morning! Is there a ladder?":           true,
+		"Which music do you have?":                        true,
+		"I am looking for the ladder again":               true,
+		"Good morning! Is there a ladder?":                true,
 	} {
 		if r := ask(t, files, message); len(r.Snippets) > 0 != answered {
 			t.Errorf("%q: %s", message, sourcesOf(r))
