@@ -91,15 +91,17 @@ type choice struct {
 	support int
 	isAsked func() bool // whether the message asks for something; it takes time to tell
 	tokens  int         // with citations
-	stopped string
-	left    []LeftOut
+	// isCourteous: the message thanks, greets or wishes.
+	isCourteous bool
+	stopped     string
+	left        []LeftOut
 }
 
 // mostLeftOut is how many candidates the receipt names.
 const mostLeftOut = 20
 
 // choose applies the policy to candidates.
-func choose(all []*candidate, needs []need, isAsked func() bool) *choice {
+func choose(all []*candidate, needs []need, isAsked func() bool, isCourteous bool) *choice {
 	slices.SortFunc(all, func(a, b *candidate) int {
 		switch {
 		case a.score != b.score:
@@ -107,7 +109,9 @@ func choose(all []*candidate, needs []need, isAsked func() bool) *choice {
 		}
 		return inOrder(a, b)
 	})
-	c := &choice{isAsked: isAsked, needs: needs, least: Threshold, all: all, covered: make([]float64, len(needs))}
+	c := &choice{
+		isAsked: isAsked, isCourteous: isCourteous, needs: needs, least: Threshold, all: all, covered: make([]float64, len(needs)),
+	}
 	for i := range toldOf(needs) {
 		c.told += needs[i].weight
 	}
@@ -139,7 +143,8 @@ func (c *choice) objection(next *candidate) string {
 	if next.score < Threshold {
 		return "below the threshold"
 	}
-	if next.score < sure && next.meaning < Threshold && next.meets(c.needs) < leastMet && !c.isAsked() {
+	if next.meaning < Threshold && next.meets(c.needs) < leastMet && !c.isAsked() &&
+		(next.score < sure || c.isCourteous || !next.isSingledOut(c.needs)) {
 		return "one word of a message that asks for nothing"
 	}
 	if why := c.stale(next); why != "" {

@@ -16,9 +16,37 @@ var injected = sync.OnceValue(func() []*regexp.Regexp {
 		),
 		regexp.MustCompile(`(?m)^[^\n]*\[(?:facts|context): [^\n]*$`),
 		// A paragraph that ends with one of our citations.
-		regexp.MustCompile(`(?m)(?:^[^\n]*\S[^\n]*\n)*^[ \t>]*Source: [^\s#]+#L\d+-L\d+[^\n]*$`),
+		regexp.MustCompile(`(?m)(?:^[^\n]*\S[^\n]*\n)*` + citation),
 	}
 })
+
+// citation is a line that cites a snippet, as it is printed behind it.
+const citation = `^[ \t>]*Source: [^\s#]+#L\d+-L\d+[^\n]*$`
+
+var reCitation = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("(?m)" + citation) })
+
+// longestAppendix is the length in bytes of an appendix: a token has about four.
+const longestAppendix = 5 * MostTokens
+
+// untagged are the places of what Appendix makes where its tags were lost, as in a quotation:
+// from its first line to the last citation. Between its paragraphs may be empty lines.
+func untagged(text []byte) (places [][]int) {
+	for from := 0; ; {
+		start := bytes.Index(text[from:], []byte(appendixAbout))
+		if start < 0 {
+			return places
+		}
+		start += from
+		from = start + len(appendixAbout)
+		end := min(start+longestAppendix, len(text))
+		if next := bytes.Index(text[from:end], []byte(appendixAbout)); next >= 0 {
+			end = from + next
+		}
+		if cited := reCitation().FindAllIndex(text[from:end], -1); len(cited) > 0 {
+			places = append(places, []int{start, from + cited[len(cited)-1][1]})
+		}
+	}
+}
 
 // injectedMarks tell a file that cannot hold such a block.
 var injectedMarks = [][]byte{
@@ -45,14 +73,20 @@ func withoutInjected(text []byte) []byte {
 		return text
 	}
 	text = bytes.Clone(text)
+	blank(text, untagged(text))
 	for _, re := range injected() {
-		for _, at := range re.FindAllIndex(text, -1) {
-			for i := at[0]; i < at[1]; i++ {
-				if text[i] != '\n' && text[i] != '\r' {
-					text[i] = ' '
-				}
+		blank(text, re.FindAllIndex(text, -1))
+	}
+	return text
+}
+
+// blank overwrites places of a text with blanks, but for line endings.
+func blank(text []byte, places [][]int) {
+	for _, at := range places {
+		for i := at[0]; i < at[1]; i++ {
+			if text[i] != '\n' && text[i] != '\r' {
+				text[i] = ' '
 			}
 		}
 	}
-	return text
 }

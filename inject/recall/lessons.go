@@ -54,11 +54,17 @@ func isSituation(needs []need, isAsked func() bool) bool {
 // isAsked reports whether a message asks a question, or for something to be done. A few words
 // are what to look for.
 func isAsked(message string) bool {
-	if isFewWords(message) || strings.ContainsAny(message, "?？") || holdsPhrase(message, loadVocabulary().asks) {
-		return true
+	personal := false
+	for sentence := range parted(message, sentenceEnds) {
+		if isPersonal(sentence) {
+			personal = true
+			continue
+		}
+		if strings.ContainsAny(sentence, "?？") || holdsPhrase(sentence, loadVocabulary().asks) || isRequest(sentence) {
+			return true
+		}
 	}
-	ends := func(r rune) bool { return strings.ContainsRune(sentenceEnds, r) }
-	return slices.ContainsFunc(strings.FieldsFunc(message, ends), isRequest)
+	return isFewWords(message) && !personal
 }
 
 // isRequest reports whether a clause of a sentence begins as a question or an order does. Behind
@@ -106,7 +112,7 @@ func isFewWords(message string) bool {
 }
 
 // sentenceEnds part a message into what may tell to do something.
-const sentenceEnds = "\n.;:!。；：！"
+const sentenceEnds = "\n.;:!?。；：！？"
 
 // fillUp adds lessons to a choice, in the order of how much they share with the message. The
 // faint needs count here too: a lesson is short, and "answer" may be what it is about.

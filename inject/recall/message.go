@@ -72,14 +72,14 @@ type reader struct {
 	total      int // passages in the index
 }
 
-// needs are the informative words of a message with their weights, the most telling
-// first, and the faint ones. Without an informative one, there is nothing to recall.
-func (x *Index) needs(ctx context.Context, message string) (needs, faint []need, err error) {
+// needs are the informative words of a message, or of the text that was left of it, with
+// their weights, the most telling first, and the faint ones. Without an informative one, there is nothing to recall.
+func (x *Index) needs(ctx context.Context, message, text string) (needs, faint []need, err error) {
 	r := reader{Index: x, vocabulary: loadVocabulary()}
 	if err := r.learn(ctx, message); err != nil || r.total == 0 {
 		return nil, nil, err
 	}
-	r.read(readPart(message))
+	r.read(text)
 	for _, n := range r.needs {
 		if err := r.weigh(ctx, &n); err != nil {
 			return nil, nil, err

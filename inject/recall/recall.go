@@ -97,7 +97,8 @@ func (x *Index) answer(ctx context.Context, q Question, result *Result) error {
 	if x.gone, err = gone(ctx, x.db); err != nil {
 		return err
 	}
-	needs, faint, err := x.needs(ctx, q.Message)
+	text, isCourteous := withoutCourtesies(readPart(q.Message))
+	needs, faint, err := x.needs(ctx, q.Message, text)
 	if err != nil {
 		return err
 	}
@@ -131,7 +132,7 @@ func (x *Index) answer(ctx context.Context, q Question, result *Result) error {
 	}
 	x.fuse(all)
 	result.Searched.Candidates = len(all)
-	c := choose(all, needs, sync.OnceValue(func() bool { return isAsked(readPart(q.Message)) }))
+	c := choose(all, needs, sync.OnceValue(func() bool { return isAsked(text) }), isCourteous)
 	if c.best < sure && isSituation(needs, c.isAsked) {
 		if err := x.fillUp(ctx, c, faint, q); err != nil {
 			return err

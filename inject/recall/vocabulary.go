@@ -22,8 +22,10 @@ type vocabulary struct {
 	outdated []string
 	changed  []string
 	asks     []string
+	requests []string // those that ask, and are not mere courtesy as "please" is
 	// questions begin a question, exclamations do not.
 	questions, exclamations []string
+	courtesies, personal    []string
 }
 
 var loadVocabulary = sync.OnceValue(func() *vocabulary {
@@ -45,6 +47,12 @@ var loadVocabulary = sync.OnceValue(func() *vocabulary {
 		v.phrases = append(v.phrases, m.IdlePhrases...)
 		v.outdated, v.changed = append(v.outdated, m.Outdated...), append(v.changed, m.Changed...)
 		v.asks = append(v.asks, m.Asks...)
+		v.courtesies, v.personal = append(v.courtesies, m.Courtesies...), append(v.personal, m.Personal...)
+		for _, phrase := range m.Asks {
+			if !v.isIdlePhrase(m, phrase) {
+				v.requests = append(v.requests, phrase)
+			}
+		}
 		v.questions, v.exclamations = append(v.questions, m.Questions...), append(v.exclamations, m.Exclamations...)
 		for _, group := range m.Alike {
 			list := strings.Fields(group)
@@ -60,6 +68,11 @@ var loadVocabulary = sync.OnceValue(func() *vocabulary {
 	slices.SortStableFunc(v.phrases, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
 	return v
 })
+
+// isIdlePhrase reports whether a phrase tells nothing of what a message is about.
+func (v *vocabulary) isIdlePhrase(m *lang.Messages, phrase string) bool {
+	return v.idle[m.Code][fold(phrase)] || slices.Contains(m.IdlePhrases, phrase)
+}
 
 func isHan(w string) bool {
 	r, _ := utf8.DecodeRuneInString(w)

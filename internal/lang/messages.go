@@ -27,6 +27,10 @@ type Messages struct {
 	// them and ask nothing.
 	Questions    []string `toml:"questions"`
 	Exclamations []string `toml:"exclamations"`
+	// Courtesies are phrases that thank, greet or wish: what their clause is about is not asked for.
+	Courtesies []string `toml:"courtesies"`
+	// Personal begins questions about the reader's own life and taste.
+	Personal []string `toml:"personal"`
 	// Tasks are words for work that needs no notes: to write a poem, to translate.
 	Tasks string `toml:"tasks"`
 	// Alike are groups of words that a message and a note may use for the same thing.
