@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
 	"wisdom/pipeline"
 	"wisdom/pipeline/llm"
@@ -484,5 +485,30 @@ func TestHarmGoesBeforeDays(t *testing.T) {
 		if len(result.Entries) != 2 || result.Entries[1].Text != want {
 			t.Errorf("harm %v: entries %+v", harm, result.Entries)
 		}
+	}
+}
+
+// Told lessons, which back nothing without a model, are in its requests and back an entry
+// once it has assigned and verified them.
+func TestToldLessonsBackAnEntryOfAModel(t *testing.T) {
+	fsys := workspace.NewMemory(map[workspace.Path]string{
+		"SOUL.md": "# Soul\n\n## Identity\n\nMe.\n",
+		"memory/2026-11-20.md": "# Day\n\n## Archive\n\n" +
+			"- Lesson: the backup of 14:05 was restored on the spare laptop in 3 minutes\n" +
+			"- Lesson: restored the backup onto an empty machine, 2 files were missing\n" +
+			"- Lesson: a backup from 2026-10-02 was broken, restored the one before\n",
+	})
+	result := modelRun(t, fsys, &review.Log{}, modelServer(t, goodWording))
+	for _, l := range result.Lessons {
+		if l.Class != lesson.Told {
+			t.Fatalf("%q is %s: the test is about told lessons", l.Text, l.Class)
+		}
+	}
+	if n := len(result.Entries); n != 2 || result.Entries[1].Text != goodWording || len(result.Entries[1].LessonIDs) != 3 {
+		t.Errorf("entries %+v, want one backed by 3 told lessons", result.Entries)
+	}
+	result, err := pipeline.Run(context.Background(), fsys, &review.Log{}, options())
+	if err != nil || len(result.Entries) != 1 {
+		t.Errorf("without a model: entries %+v, want the required one; %v", result.Entries, err)
 	}
 }

@@ -43,7 +43,7 @@ func TestEveryRuleIsDescribed(t *testing.T) {
 
 // What the weights said of a line is told only where they decided.
 func TestBecauseIsToldWhereWeightsDecided(t *testing.T) {
-	text := "# Pumps\n\n- Always drain the pump before the first frost comes.\n- [ ] drain the pump\n"
+	text := "# Pumps\n\n- It must be drained in winter.\n- [ ] drain the pump\n"
 	const path workspace.Path = "memory/pumps.md"
 	lines, err := Explain(t.Context(), workspace.NewMemory(map[workspace.Path]string{path: text}), path)
 	if err != nil {
@@ -54,7 +54,7 @@ func TestBecauseIsToldWhereWeightsDecided(t *testing.T) {
 			t.Errorf("line %d, %q: %q", line.Line, line.Rule, line.Because)
 		}
 	}
-	if because := lines[2].Because; !strings.Contains(because, `"always" +`) {
+	if because := lines[2].Because; !strings.Contains(because, `"must" +`) {
 		t.Errorf("because is %q", because)
 	}
 }

@@ -3,6 +3,7 @@ package collect
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"wisdom/internal/words"
 )
@@ -21,8 +22,9 @@ type FeatureKind int
 const (
 	Fact FeatureKind = iota
 	Word
-	WordPair
 	FirstWord
+	FirstEnding
+	LastCharacters
 	Sign
 	Characters
 	InHeading
@@ -30,7 +32,9 @@ const (
 )
 
 // kindsOfFeatures are the names of the kinds, as weights.tsv has them.
-var kindsOfFeatures = [kinds]string{"fact", "word", "words", "begins with", "sign", "characters", "heading"}
+var kindsOfFeatures = [kinds]string{
+	"fact", "word", "begins with", "begins in", "ends with", "sign", "characters", "heading",
+}
 
 // String is the name of the kind in weights.tsv.
 func (k FeatureKind) String() string { return kindsOfFeatures[k] }
@@ -40,8 +44,10 @@ func (f Feature) String() string {
 	switch f.Kind {
 	case Fact:
 		return f.Says
-	case FirstWord:
-		return fmt.Sprintf("begins with %q", f.Says)
+	case FirstWord, LastCharacters:
+		return fmt.Sprintf("%s %q", f.Kind, f.Says)
+	case FirstEnding:
+		return fmt.Sprintf("begins with a word in %q", "-"+f.Says)
 	case InHeading:
 		return fmt.Sprintf("%q in the heading", f.Says)
 	}
@@ -93,7 +99,7 @@ func (c *candidate) features(say func(Feature)) {
 // sayHeading says which words a heading uses.
 func sayHeading(heading string, say func(Feature)) {
 	sayWords(fold(heading), func(f Feature) {
-		if f.Kind == Word || f.Kind == Characters {
+		if f.Kind == Word || f.Kind == Characters && utf8.RuneCountInString(f.Says) > 1 {
 			say(Feature{InHeading, f.Says})
 		}
 	})
@@ -160,24 +166,8 @@ func (c *candidate) ofPlace() []string {
 // ofForm are facts about how the text is written.
 func (c *candidate) ofForm() []string {
 	text := c.text
-	kinds, covered := map[words.Kind]bool{}, 0
-	for _, s := range words.Specifics(text) {
-		covered += s.End - s.Start
-		kinds[s.Kind] = true
-	}
-	names := []string{
-		"words: " + step(lengthOf(text), 5, 9, 14, 22, 40, 80),
-		"share of names and values: " + step(covered*100/len(text), 1, 15, 30, 50),
-	}
-	for _, kind := range []words.Kind{
-		words.Code, words.URL, words.Path, words.Date, words.Time, words.Number, words.Person,
-	} {
-		if kinds[kind] {
-			names = append(names, "holds "+string(kind))
-		}
-	}
 	plain := strings.TrimRight(text, " *_)`")
-	return append(names, named{
+	return append([]string{"words: " + step(lengthOf(text), 5, 9, 14, 22, 40, 80)}, named{
 		{
 			"ends like a sentence",
 			strings.HasSuffix(plain, ".") || strings.HasSuffix(plain, "。") || strings.HasSuffix(plain, "!"),
@@ -200,9 +190,9 @@ func step(n int, limits ...int) string {
 	return [...]string{"fewest", "few", "some", "more", "many", "very many", "most"}[at]
 }
 
-// lengthOf is the number of words; in scripts without spaces two characters are one.
+// lengthOf is about the number of words; in scripts without spaces two characters are one.
 func lengthOf(text string) int {
-	count := words.Count(text)
+	count := strings.Count(text, " ") + 1
 	if isASCII(text) {
 		return count
 	}
@@ -229,15 +219,9 @@ type section struct {
 func (s *section) heading() []Feature {
 	if s.above == nil {
 		s.above = []Feature{}
-		heading, outer := s.texts[0].heading, classify(s.texts[0].outer)
-		for _, fact := range (named{
-			{"below a heading with a date", reDate().MatchString(heading)},
-			{"below a heading with a tick", isDone(heading)},
-			{"below a heading that gives an order", read(fold(heading)).isNorm()},
-			{"the heading above the nearest is of lessons", outer == lessons},
-			{"the heading above the nearest is of rules", outer == norms},
-		}).names() {
-			s.above = append(s.above, Feature{Fact, fact})
+		heading := s.texts[0].heading
+		if introduces(heading) {
+			s.above = append(s.above, Feature{Fact, "below a heading with a colon"})
 		}
 		sayHeading(heading, func(f Feature) { s.above = append(s.above, f) })
 	}

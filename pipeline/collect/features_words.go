@@ -5,35 +5,30 @@ import (
 	"unicode/utf8"
 )
 
-// sayWords says which words a folded text uses: each word, each pair of neighbours, the first,
-// each sign, and where words have no spaces between, each pair of characters.
+// sayWords says which words a folded text uses: each word, the first and its
+// ending, each sign, and where words have no spaces between, each character, each pair,
+// and those at both ends.
 func sayWords(text string, say func(Feature)) {
-	from, to := 0, 0 // the word before, if any
-	use := func(start, end int) {
-		word := text[start:end]
-		switch say(Feature{Word, word}); {
-		case to == 0:
-			say(Feature{FirstWord, word})
-		case text[to:start] == " ":
-			say(Feature{WordPair, text[from:end]})
-		default:
-			say(Feature{WordPair, text[from:to] + " " + word})
-		}
-		from, to = start, end
-	}
+	began, last := false, 0 // whether a word was there, and where the last run of characters ends
 	for at := 0; at < len(text); {
 		r, size := utf8.DecodeRuneInString(text[at:])
 		switch {
 		case isSyllabic(r):
 			end := runOf(text, at, isSyllabic)
-			sayCharacters(text[at:end], say)
+			sayCharacters(text[at:end], !began, say)
+			began, last = true, end
 			at = end
 		case isLetter(r):
 			end := runOf(text, at, isLetter)
 			if end+1 < len(text) && text[end] == '\'' {
 				end = runOf(text, end+1, isLetter) // don't
 			}
-			use(at, end)
+			say(Feature{Word, text[at:end]})
+			if !began {
+				say(Feature{FirstWord, text[at:end]})
+				sayEnding(text[at:end], say)
+			}
+			began, last = true, 0
 			at = end
 		default:
 			if unicode.IsPunct(r) || unicode.IsSymbol(r) {
@@ -42,18 +37,48 @@ func sayWords(text string, say func(Feature)) {
 			at += size
 		}
 	}
+	sayEnd(text[:last], say)
 }
 
-// sayCharacters says the pairs of neighbours in a run of characters, or a lone one.
-func sayCharacters(run string, say func(Feature)) {
-	_, first := utf8.DecodeRuneInString(run)
-	if first == len(run) {
-		say(Feature{Characters, run})
+// sayEnding says the last two and three letters of a word that has more.
+func sayEnding(word string, say func(Feature)) {
+	at := len(word)
+	for n := 1; n <= 3; n++ {
+		_, size := utf8.DecodeLastRuneInString(word[:at])
+		if at -= size; at == 0 {
+			return
+		}
+		if n > 1 {
+			say(Feature{FirstEnding, word[at:]})
+		}
 	}
-	for at, next := 0, first; next < len(run); {
-		_, size := utf8.DecodeRuneInString(run[next:])
-		say(Feature{Characters, run[at : next+size]})
-		at, next = next, next+size
+}
+
+// sayCharacters says the characters of a run and the pairs of neighbours, and up to three that
+// a text begins with.
+func sayCharacters(run string, begins bool, say func(Feature)) {
+	before := 0
+	for at, n := 0, 1; at < len(run); n++ {
+		_, size := utf8.DecodeRuneInString(run[at:])
+		end := at + size
+		say(Feature{Characters, run[at:end]})
+		if n > 1 {
+			say(Feature{Characters, run[before:end]})
+		}
+		if begins && n <= 3 {
+			say(Feature{FirstWord, run[:end]})
+		}
+		before, at = at, end
+	}
+}
+
+// sayEnd says the last character of a text, and the last two.
+func sayEnd(text string, say func(Feature)) {
+	at := len(text)
+	for n := 0; n < 2 && at > 0; n++ {
+		_, size := utf8.DecodeLastRuneInString(text[:at])
+		at -= size
+		say(Feature{LastCharacters, text[at:]})
 	}
 }
 

@@ -64,10 +64,9 @@ type found struct {
 
 // place is what is known about a text from what stands above it.
 type place struct {
-	role role
-	// heading is the nearest one, outer the one above it.
-	heading, outer string
-	date           string
+	role    role
+	heading string // the nearest one
+	date    string
 	// explicit: a heading says that lessons stand here, not only the name of the file.
 	explicit bool
 	// negative: a heading above says that what stands below does not work.
@@ -160,7 +159,7 @@ func (r *reader) enter(p *part, at place, titled bool) place {
 	title := p.title()
 	at.lead, at.below = "", kindOfLabel(title)
 	if at.below == unlabelled || at.below == lessonLabel && at.role != lessons || at.heading == "" {
-		at.heading, at.outer = title, at.heading // else a field, below the heading of its entry
+		at.heading = title // else a field, below the heading of its entry
 	}
 	if m := reDate().FindString(title); m != "" {
 		at.date, at.journal = m, true

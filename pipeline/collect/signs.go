@@ -169,9 +169,12 @@ var reCaseStep = sync.OnceValue(func() *regexp.Regexp {
 	)
 })
 
-// tooShort reports whether a text has less than three words; one this long has more.
+// longestShort is the length in bytes from which a text has three words.
+const longestShort = 60
+
+// tooShort reports whether a text has less than three words.
 func tooShort(plain string) bool {
-	return len(plain) < 60 && words.Count(plain) < 3 &&
+	return len(plain) < longestShort && words.Count(plain) < 3 &&
 		(!strings.ContainsFunc(plain, isSyllabic) || utf8.RuneCountInString(plain) < 4)
 }
 

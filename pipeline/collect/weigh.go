@@ -21,7 +21,7 @@ var weightFile string
 // shown to a model.
 const (
 	leastChance     = 0.57
-	leastToldChance = 0.25
+	leastToldChance = 0.20
 )
 
 // scale knows what each feature is worth.
