@@ -207,3 +207,14 @@ func TestWordingsSeeTheOtherLines(t *testing.T) {
 		t.Errorf("%v, other practices without any:\n%s", err, p.Text)
 	}
 }
+
+// A practice that was withdrawn was shown to the next request among those that get their lines.
+func TestAWithdrawnPracticeHasNoLine(t *testing.T) {
+	t.Parallel()
+	s := &study{opts: testOptions()}
+	list := []*practice{s.add("", "Withdrawn."), s.add("", "Worded here."), s.add("", "Worded later.")}
+	list[0].drop(Invalid, "too narrow")
+	if others := s.othersThan(list, []int{1}); len(others) != 1 || others[0].Line != "Worded later." {
+		t.Errorf("others %+v", others)
+	}
+}
