@@ -126,8 +126,8 @@ func Language(text string) string {
 	return languages[best].analyzer
 }
 
-// IsForeign reports whether a text is plainly in another language than one that Language names: more than twice as many of
-// its words are of the other one. Neighbours share many, and a list of nouns has few.
+// IsForeign reports whether a text is plainly in another language than one that Language names: more than twice as many
+// of its words are of the other one. Neighbours share many, and a list of nouns has few.
 func IsForeign(text, language string) bool {
 	votes, of := load().votes(text), Language(text)
 	most, own := slices.Max(votes), 0

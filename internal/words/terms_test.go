@@ -111,8 +111,8 @@ func TestIsForeign(t *testing.T) {
 		text, language string
 		want           bool
 	}{
-		{"Halte immer Vorrat: eine eingelernte Vertretung je Aufgabe, späte Zusagen, freie Springer in Spitzenwochen.", "de", false},
-		{"Halte immer Vorrat: Mindestbestand, eingelernte Vertretung je Schlüsselaufgabe, späte Zusagen in Spitzenwochen.", "de", false},
+		{"Halte immer Vorrat: eine eingelernte Vertretung je Aufgabe, späte Zusagen, freie Springer.", "de", false},
+		{"Halte immer Vorrat: Mindestbestand, eingelernte Vertretung je Aufgabe, späte Zusagen in Wochen.", "de", false},
 		{"Zet de deur altijd open voor het feest, en doe hem dan weer dicht.", "de", true},
 		{"Restaura cada copia de seguridad antes de confiar en ella.", "en", true},
 		{"先恢复备份再信任它。", "en", true},

@@ -85,7 +85,8 @@ func TestThatTooFewFollowFromAShortFormIsTold(t *testing.T) {
 	t.Parallel()
 	m := &scripted{change: func(step string, n int, _ fake.Request, answer string) (string, error) {
 		if step == "verify" && n == 1 {
-			answer = strings.Replace(answer, `"verdict":"ok","reason":""`, `"verdict":"misleading","reason":"no exception"`, 1)
+			const fine, bad = `"verdict":"ok","reason":""`, `"verdict":"misleading","reason":"no exception"`
+			answer = strings.Replace(answer, fine, bad, 1)
 			answer = strings.Replace(answer, `"line":2,"yes":[1,2,3]`, `"line":2,"yes":[1]`, 1)
 		}
 		return answer, nil
