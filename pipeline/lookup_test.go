@@ -115,7 +115,9 @@ func TestToolsOfAgentsCountWhereToolsHasNone(t *testing.T) {
 // The prompt lets a fact be in neither list, and an answer with two empty ones was asked for again.
 func TestAModelMayLeaveAllFactsToTheRules(t *testing.T) {
 	t.Parallel()
-	for answer, requests := range map[string]int{`{"facts":[],"noise":[]}`: 1, `{"noise":[]}`: 1, `{}`: 2, `{"facts":null}`: 2} {
+	for answer, requests := range map[string]int{
+		`{"facts":[],"noise":[]}`: 1, `{"noise":[]}`: 1, `{}`: 2, `{"facts":null}`: 2,
+	} {
 		server := lookupServer(t, func(fake.Request) fake.Reply { return fake.Reply{Text: answer} })
 		with := tooled(t, workspace.NewMemory(toolNotes()), &review.Log{}, server, pipeline.Auto)
 		without := tooled(t, workspace.NewMemory(toolNotes()), &review.Log{}, server, pipeline.BuiltIn)

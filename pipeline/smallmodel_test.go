@@ -34,7 +34,7 @@ func TestWhatSmallModelsDoEndsNoRun(t *testing.T) {
 		return fake.Reply{Text: list + "[" + strings.Repeat("{"+first+"},", 30), Reason: "length"}
 	}
 	foreign := func(r fake.Reply) fake.Reply {
-		r.Text = strings.ReplaceAll(r.Text, habits["backup"].Full, "Restaura cada copia de seguridad antes de confiar en ella.")
+		r.Text = strings.ReplaceAll(r.Text, habits["backup"].Full, "Restaura cada copia antes de confiar en ella.")
 		r.Text = strings.ReplaceAll(r.Text, habits["backup"].Short, "先恢复备份再信任它。")
 		return r
 	}

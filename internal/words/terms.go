@@ -126,6 +126,19 @@ func Language(text string) string {
 	return languages[best].analyzer
 }
 
+// IsForeign reports whether a text is plainly in another language than one that Language names: more than twice as many
+// of its words are of the other one. Neighbours share many, and a list of nouns has few.
+func IsForeign(text, language string) bool {
+	votes, of := load().votes(text), Language(text)
+	most, own := slices.Max(votes), 0
+	for i, n := range votes {
+		if languages[i].analyzer == language {
+			own = max(own, n)
+		}
+	}
+	return of != language && (of == "cjk" || most > 2*own)
+}
+
 // carriesMeaning reports whether a stem is more than a number, a letter or a stop word
 // in English: notes in every language are full of those.
 func carriesMeaning(stem string, english analysis.TokenMap) bool {

@@ -103,3 +103,24 @@ func TestTermsOneWordAtATime(t *testing.T) {
 		}
 	}
 }
+
+// A German list of nouns was Dutch, for "je" and "immer" are words of both.
+func TestIsForeign(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		text, language string
+		want           bool
+	}{
+		{"Halte immer Vorrat: eine eingelernte Vertretung je Aufgabe, späte Zusagen, freie Springer.", "de", false},
+		{"Halte immer Vorrat: Mindestbestand, eingelernte Vertretung je Aufgabe, späte Zusagen in Wochen.", "de", false},
+		{"Zet de deur altijd open voor het feest, en doe hem dan weer dicht.", "de", true},
+		{"Restaura cada copia de seguridad antes de confiar en ella.", "en", true},
+		{"先恢复备份再信任它。", "en", true},
+		{"Restore every backup before you trust it.", "cjk", true},
+		{"Restore every backup.", "en", false},
+	} {
+		if got := IsForeign(tc.text, tc.language); got != tc.want {
+			t.Errorf("%s: %v, in %q", tc.text, got, Language(tc.text))
+		}
+	}
+}

@@ -121,7 +121,8 @@ func TestAModelsRanksFillTheRoomThatIsLeft(t *testing.T) {
 	}
 }
 
-// What limits a command stands in the comment above it, which is its label, and a reader could not copy it as the qualifier.
+// What limits a command stands in the comment above it, which is its label, and a reader could not copy it as the
+// qualifier.
 func TestAQualifierMayStandInTheLabel(t *testing.T) {
 	t.Parallel()
 	text := "## Jobs\n\n```bash\n# sync the photos, never by day\nphotosync --all --quiet\n```\n"

@@ -69,7 +69,7 @@ func (s *study) isForeign(text string, lessons []int) bool {
 	if language == "" || main == "" { // only the script can be told
 		return (language == cjk) != (main == cjk)
 	}
-	return language != main
+	return words.IsForeign(text, main)
 }
 
 // decoration is what models put around a text. Not a backquote: what stands

@@ -85,7 +85,8 @@ func TestThatTooFewFollowFromAShortFormIsTold(t *testing.T) {
 	t.Parallel()
 	m := &scripted{change: func(step string, n int, _ fake.Request, answer string) (string, error) {
 		if step == "verify" && n == 1 {
-			answer = strings.Replace(answer, `"verdict":"ok","reason":""`, `"verdict":"misleading","reason":"no exception"`, 1)
+			const fine, bad = `"verdict":"ok","reason":""`, `"verdict":"misleading","reason":"no exception"`
+			answer = strings.Replace(answer, fine, bad, 1)
 			answer = strings.Replace(answer, `"line":2,"yes":[1,2,3]`, `"line":2,"yes":[1]`, 1)
 		}
 		return answer, nil
@@ -205,5 +206,16 @@ func TestWordingsSeeTheOtherLines(t *testing.T) {
 	p, err := prompts.BuiltIn().Render(prompts.Word, prompts.Data{})
 	if err != nil || strings.Contains(p.Text, "get them elsewhere") {
 		t.Errorf("%v, other practices without any:\n%s", err, p.Text)
+	}
+}
+
+// A practice that was withdrawn was shown to the next request among those that get their lines.
+func TestAWithdrawnPracticeHasNoLine(t *testing.T) {
+	t.Parallel()
+	s := &study{opts: testOptions()}
+	list := []*practice{s.add("", "Withdrawn."), s.add("", "Worded here."), s.add("", "Worded later.")}
+	list[0].drop(Invalid, "too narrow")
+	if others := s.othersThan(list, []int{1}); len(others) != 1 || others[0].Line != "Worded later." {
+		t.Errorf("others %+v", others)
 	}
 }

@@ -87,7 +87,7 @@ func (s *study) othersThan(list []*practice, some []int) []prompts.Practice {
 		case slices.Contains(some, at):
 		case len(p.drafts) > 0:
 			others = append(others, prompts.Practice{Name: p.Name, Line: p.drafts[0].text})
-		case at >= 0, p.anchor != nil, p.hand, len(p.Forms) > 0:
+		case at >= 0 && p.Reason == "", p.anchor != nil, p.hand, len(p.Forms) > 0:
 			others = append(others, prompts.Practice{Name: p.Name, Line: p.Line})
 		}
 	}

@@ -47,6 +47,7 @@ var (
 	reNote     = regexp.MustCompile(`^\[(\d+)\] (.*)$`)
 	reOption   = regexp.MustCompile(`^(\d+)\. (.*)$`)
 	rePractice = regexp.MustCompile(`^Practice (\d+): (.*)$`)
+	reMisfit   = regexp.MustCompile(`, does not fit practice \d+\)`) // of a note that is asked about once more
 	reLine     = regexp.MustCompile(`^Line (\d+), for the notes above: (.*)$`)
 )
 
@@ -96,7 +97,7 @@ func (r *request) read(row string, b *block, lessons index) {
 	if n, is := match(reNote); is && r.merge {
 		r.listed = append(r.listed, n)
 	} else if is {
-		b.notes = append(b.notes, note{n.number, lessons[n.text]})
+		b.notes = append(b.notes, note{n.number, lessons[reMisfit.ReplaceAllString(n.text, ")")]})
 	} else if n, is := match(rePractice); is {
 		b.practice = n
 	} else if n, is := match(reLine); is {
