@@ -2,13 +2,13 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
 	"html/template"
 	"io"
 	"slices"
-	"strings"
 	"sync"
 )
 
@@ -201,18 +201,34 @@ func (r *Report) Shorten() {
 // mostPrinted is how many findings are printed on paper.
 const mostPrinted = 10
 
-// Serious are the errors and warnings among the findings.
-func (r *Report) Serious() []Finding {
-	return slices.DeleteFunc(slices.Clone(r.Found), func(f Finding) bool {
-		return f.Severity != "error" && f.Severity != "warning"
+// severities are those of findings, the worst first; others come behind them.
+var severities = []string{"error", "warning"}
+
+// Ordered are the findings, the worst first.
+func (r *Report) Ordered() []Finding {
+	all := slices.Clone(r.Found)
+	rank := func(f Finding) int { return slices.Index(severities, f.Severity) + 1 }
+	last := len(severities) + 1
+	slices.SortStableFunc(all, func(a, b Finding) int {
+		return cmp.Compare(cmp.Or(rank(a), last), cmp.Or(rank(b), last))
 	})
+	return all
 }
 
-// Printed are the findings that are printed on paper, the errors first.
+// Serious are the errors and warnings among the findings.
+func (r *Report) Serious() []Finding {
+	return slices.DeleteFunc(r.Ordered(), func(f Finding) bool { return !slices.Contains(severities, f.Severity) })
+}
+
+// Printed are the findings that are printed on paper.
 func (r *Report) Printed() []Finding {
 	all := r.Serious()
-	slices.SortStableFunc(all, func(a, b Finding) int { return strings.Compare(a.Severity, b.Severity) })
 	return all[:min(len(all), mostPrinted)]
+}
+
+// Unfolds reports whether an entry shows the lessons that back it.
+func (r *Report) Unfolds() bool {
+	return slices.ContainsFunc(r.Entries, func(e Entry) bool { return len(e.Lessons) > 0 })
 }
 
 // CutOff are the files of which the host does not load everything.

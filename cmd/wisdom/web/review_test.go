@@ -44,6 +44,9 @@ func TestAPrintedReportHoldsTheFirstFindings(t *testing.T) {
 	if len(r.Serious()) != 12 || len(r.Printed()) != 10 || r.Printed()[0].Severity != "error" {
 		t.Errorf("%d findings, printed %+v", len(r.Serious()), r.Printed())
 	}
+	if all := r.Ordered(); all[0].Severity != "error" || all[12].Severity != "note" {
+		t.Errorf("on the screen: %+v", all)
+	}
 	if cut := r.CutOff(); len(cut) != 1 || cut[0].Path != "MEMORY.md" {
 		t.Errorf("cut off: %+v", cut)
 	}
@@ -74,8 +77,8 @@ func TestAReportPromisesWhatTheDraftProposes(t *testing.T) {
 		}
 	}
 	page := written(t, &Report{Entries: []Entry{{Name: "Staging."}}})
-	if !strings.Contains(page, "Every session reads this entry.") {
-		t.Error("the page counts one entry as several")
+	if !strings.Contains(page, "Every session reads this entry. </p>") {
+		t.Error("the page counts one entry as several, or promises lessons that it has not")
 	}
 }
 
