@@ -97,7 +97,8 @@ func (v view) named(n name) []match {
 		}
 		about := words.hasAny("about", tail)
 		at := n.end + g.value
-		if n.class == password && g.how == direct && reWay().MatchString(tail) && reAccount().MatchString(valueAt(v.text, at, end)) {
+		if n.class == password && g.how == direct && reWay().MatchString(tail) &&
+			reAccount().MatchString(valueAt(v.text, at, end)) {
 			continue
 		}
 		if g.how == direct && !about {

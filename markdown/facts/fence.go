@@ -199,8 +199,8 @@ func (r *reader) command(f *fenced, line int, text string) {
 	text = rePrompt().ReplaceAllString(text, "")
 	run, comment, _ := strings.Cut(strings.Replace(text, "  #", " # ", 1), " # ")
 	run, comment = strings.TrimSpace(run), strings.TrimSpace(comment)
-	isFolder := comment == "" && strings.HasSuffix(run, "/") // of a tree
-	if strings.Contains(run, " → ") || isRefused(comment) || !reRun().MatchString(run) || isSkipped(comment) || isFolder || isSentence(run) {
+	isText := isSentence(run) || strings.Contains(run, " → ") || comment == "" && strings.HasSuffix(run, "/") // a folder
+	if isText || isRefused(comment) || !reRun().MatchString(run) || isSkipped(comment) {
 		return
 	}
 	c := candidate{shape: command, line: line, text: text, value: run, kind: Command, mark: words.Code}
@@ -212,7 +212,6 @@ func (r *reader) command(f *fenced, line int, text string) {
 	c.cut = c.cut || countWords(c.qualifier) > longestRemark
 	if own != "" || c.key == "" {
 		r.offer(c)
-		r.known[firstWord(run)] = true
 		return
 	}
 	f.commands = append(f.commands, c)

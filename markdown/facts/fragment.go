@@ -302,8 +302,8 @@ func isOneWord(text string) bool {
 func unquoted(text string, s span) span {
 	for _, marks := range [][2]string{{"**", "**"}, {"*", "*"}, {`"`, `"`}, {"“", "”"}, {"「", "」"}, {"`", "`"}, {"<", ">"}} {
 		part := text[s.start:s.end]
-		if len(part) > len(marks[0])+len(marks[1]) && strings.HasPrefix(part, marks[0]) && strings.HasSuffix(part, marks[1]) &&
-			!strings.HasSuffix(part, " *") { // a schedule
+		isLonger := len(part) > len(marks[0])+len(marks[1]) && !strings.HasSuffix(part, " *") // the end of a schedule
+		if isLonger && strings.HasPrefix(part, marks[0]) && strings.HasSuffix(part, marks[1]) {
 			s.start, s.end = s.start+len(marks[0]), s.end-len(marks[1])
 			if marks[0] == "`" {
 				break // what stands in code is the value as it is

@@ -238,7 +238,8 @@ func (r *reader) isFragment(c *candidate) bool {
 		longTail = 12
 	)
 	switch {
-	case countWords(c.attr) > longLead, c.shape == noted && !c.full, !isClosed(c.key), !isClosed(c.attr), strings.Contains(c.attr, "→"),
+	case countWords(c.attr) > longLead, c.shape == noted && !c.full,
+		!isClosed(c.key), !isClosed(c.attr), strings.Contains(c.attr, "→"),
 		c.shape == paired && c.mark == words.Code && c.kind != Command && shapeOf(c.value) == "" &&
 			countWords(c.attr) > longLead/2,
 		c.shape == paired && countWords(c.attr) > 2 && words.IsImperative(firstWord(strings.TrimPrefix(c.attr, c.field+" "))):

@@ -192,7 +192,8 @@ func (r *reader) fragments(p passage, c candidate, keyed bool) {
 		lead := strings.TrimRight(p.text[:f.attr.start], " ")
 		isTail := c.shape == mentioned && countWords(lead) > 2 && !strings.HasSuffix(lead, "/") &&
 			countWords(c.attr) < 2 && !isKindWord(c.attr) // of a sentence
-		c.cut = isTail || isBound(p.text[f.value.end:f.stop]) || (c.shape != mentioned || f.first.end > 0) && f.isCut(p.text, max(q.end, f.value.end))
+		c.cut = isTail || isBound(p.text[f.value.end:f.stop]) ||
+			(c.shape != mentioned || f.first.end > 0) && f.isCut(p.text, max(q.end, f.value.end))
 		r.offer(c)
 	}
 }

@@ -98,7 +98,8 @@ func (r *reader) row(line int, columns []column, cells []string, parent string) 
 		return
 	}
 	text := strings.Join(cells, " ")
-	if len(cells) < 2 || len(columns) < len(cells) || len(text) > longestText || countWords(withoutAside(cells[0])) > maxName {
+	isOdd := len(cells) < 2 || len(columns) < len(cells) || len(text) > longestText
+	if isOdd || countWords(withoutAside(cells[0])) > maxName {
 		return
 	}
 	c := candidate{shape: listed, line: line, text: text, key: within(parent, plain(cells[0]))}
