@@ -228,7 +228,8 @@ func isSignalName(label []string, value string) bool {
 // signalNick finds a plain name behind the label of Signal, which may be a word too ("Signal: weak").
 func signalNick(text string) (nick identifier, isNick bool) {
 	at := reTold().FindStringSubmatchIndex(text)
-	if at == nil || at[6] != at[7] && !endsValue(text[at[6]:at[7]]) || !strings.EqualFold(strings.TrimSpace(text[at[2]:at[3]]), "signal") {
+	if at == nil || at[6] != at[7] && !endsValue(text[at[6]:at[7]]) ||
+		!strings.EqualFold(strings.TrimSpace(text[at[2]:at[3]]), "signal") {
 		return identifier{}, false
 	}
 	value := text[at[4]:at[5]]
