@@ -103,3 +103,19 @@ func (b *tab) nameEntries(s *shell) {
 		b.names[fmt.Sprintf("{%d}", i+1)] = item.ID
 	}
 }
+
+// promoted checks what a whole draft comes to.
+func promoted(t *testing.T, s *shell, with, without []string) {
+	t.Helper()
+	soul := contents(t, s, "SOUL.md")
+	for _, text := range with {
+		if !strings.Contains(soul, text) {
+			t.Errorf("SOUL.md lacks %q", text)
+		}
+	}
+	for _, text := range without {
+		if strings.Contains(soul, text) {
+			t.Errorf("SOUL.md has %q", text)
+		}
+	}
+}

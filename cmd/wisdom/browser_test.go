@@ -45,22 +45,6 @@ func TestBrowser(t *testing.T) {
 	t.Run("the printed report", func(t *testing.T) { printedReport(t, browser) })
 }
 
-// promoted checks what a whole draft comes to.
-func promoted(t *testing.T, s *shell, with, without []string) {
-	t.Helper()
-	soul := contents(t, s, "SOUL.md")
-	for _, text := range with {
-		if !strings.Contains(soul, text) {
-			t.Errorf("SOUL.md lacks %q", text)
-		}
-	}
-	for _, text := range without {
-		if strings.Contains(soul, text) {
-			t.Errorf("SOUL.md has %q", text)
-		}
-	}
-}
-
 func byClicks(t *testing.T, browser context.Context, width int64) {
 	s := sampleShell(t)
 	before := contents(t, s, "SOUL.md")

@@ -11,6 +11,7 @@ import (
 	"wisdom/cmd/wisdom/web"
 	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
+	"wisdom/markdown/facts"
 	"wisdom/markdown/lookup"
 	"wisdom/review"
 )
@@ -174,6 +175,13 @@ func groupOf(g web.Group, lessons []lesson.Lesson) web.Group {
 	return g
 }
 
+// rowOf is a fact with its place.
+func rowOf(f facts.Fact) web.TableRow {
+	return web.TableRow{
+		Key: f.Label(), Value: f.Value, Note: f.Qualifier, Source: fmt.Sprintf("%s:%d", f.Path, f.Line), Heading: f.Heading,
+	}
+}
+
 // reportTable is the table that is in place, else the one that the pending draft proposes.
 func (f *finder) reportTable(r *web.Report) {
 	bar := f.a.tableBar()
@@ -184,10 +192,7 @@ func (f *finder) reportTable(r *web.Report) {
 		t.State = fmt.Sprintf("TOOLS_COMPACT.md was promoted from draft %s. "+
 			"Each value was copied from the place beside it.", d.ID)
 		for _, fact := range inPlace {
-			t.Rows = append(t.Rows, web.TableRow{
-				Key: fact.Label(), Value: fact.Value, Note: fact.Qualifier,
-				Source: fmt.Sprintf("%s:%d", fact.Path, fact.Line),
-			})
+			t.Rows = append(t.Rows, rowOf(fact))
 		}
 	case !bar.Absent:
 		t.State = "TOOLS_COMPACT.md is handwritten: no draft brought it."
@@ -198,10 +203,7 @@ func (f *finder) reportTable(r *web.Report) {
 		t.State = fmt.Sprintf("There is no TOOLS_COMPACT.md yet. This is what draft %s proposes.", d.ID)
 		t.Tokens.Amount, t.Tokens.Limit = d.Tools.Tokens, d.Tools.Limit
 		for _, row := range d.Tools.Rows {
-			t.Rows = append(t.Rows, web.TableRow{
-				Key: row.Label(), Value: row.Value, Note: row.Qualifier,
-				Source: fmt.Sprintf("%s:%d", row.Path, row.Line),
-			})
+			t.Rows = append(t.Rows, rowOf(row.Fact))
 		}
 	}
 	if d != nil && d.Tools != nil {

@@ -200,8 +200,8 @@ func (d *desk) showLeftOut(page *web.Review, w *walk) {
 			continue
 		}
 		one := web.Item{
-			ID: l.ID, Key: l.Key, Content: []string{l.Fact().Told()}, Why: l.Reason, Source: fmt.Sprintf("%s:%d", l.Path,
-				l.Line),
+			ID: l.ID, Key: l.Key, Content: []string{l.Fact().Told()}, Why: l.Reason,
+			Source:   fmt.Sprintf("%s:%d%s", l.Path, l.Line, below(l.Heading)),
 			Decision: decisionWord(decisions[l.ID]), Fixed: !l.MaySwap() || w.log.InPlace(w.d.ID, l.ID),
 		}
 		if one.Decision != "approved" {

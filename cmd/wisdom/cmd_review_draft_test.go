@@ -35,6 +35,22 @@ func entriesOf(t *testing.T, s *shell) []review.Item {
 	})
 }
 
+// A document may name many values alike ("URL"): a card says below which heading its fact is, and stands its name out.
+func TestACardOfAFactSaysWhereItIs(t *testing.T) {
+	t.Parallel()
+	s, v, c := inReview(t)
+	row := draftOf(t, s).Tools.Rows[0]
+	_, page := v.ask(c, "GET", "/", nil, nil)
+	for _, want := range []string{
+		"<strong>" + row.Label() + "</strong> " + row.Value,
+		fmt.Sprintf("<p>from %s:%d, below %s</p>", row.Path, row.Line, row.Heading),
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+}
+
 // The draft, status, the page and the report say the same number of items: the page once left
 // out the required entry, which comes with others.
 func TestEveryPlaceCountsTheSameItems(t *testing.T) {

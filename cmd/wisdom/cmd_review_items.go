@@ -12,6 +12,12 @@ import (
 // facts of the table.
 func (a *app) itemsOf(log *review.Log, d *review.Draft, gone map[string]bool) (entries, lines, facts []web.Item) {
 	decisions := log.Decisions(d.ID)
+	headings := map[string]string{}
+	if d.Tools != nil {
+		for _, row := range d.Tools.Rows {
+			headings[row.Item] = row.Heading
+		}
+	}
 	for _, item := range d.Items {
 		one := web.Item{
 			ID: item.ID, Kind: item.Label(), Asked: item.Question(), Content: content(item), Why: item.Why, Tokens: item.Tokens,
@@ -22,8 +28,10 @@ func (a *app) itemsOf(log *review.Log, d *review.Draft, gone map[string]bool) (e
 		}
 		switch {
 		case item.InTable():
-			one.Key = item.Name
-			one.Content[0] = strings.TrimPrefix(one.Content[0], item.Name+" ")
+			if value, isFact := strings.CutPrefix(one.Content[0], item.Name+" "); isFact {
+				one.Key, one.Content[0] = item.Name, value
+				one.Content[len(one.Content)-1] += below(headings[item.ID])
+			}
 			if item.Kind == review.AddFact && item.Old == "" {
 				one.Why = "" // the same for all: the source says it
 			}
@@ -37,6 +45,14 @@ func (a *app) itemsOf(log *review.Log, d *review.Draft, gone map[string]bool) (e
 		}
 	}
 	return entries, lines, facts
+}
+
+// below says below which heading a fact is: a document may give many the same name, such as "URL".
+func below(heading string) string {
+	if heading == "" {
+		return ""
+	}
+	return ", below " + heading
 }
 
 // decisionWord is a decision in the words of the glossary.

@@ -60,7 +60,10 @@ func TestEditedFilesAreTakenOverFromThePage(t *testing.T) {
 		t.Error("an open page does not notice the edit")
 	}
 	_, page := v.ask(c, "GET", "/", nil, nil)
-	if !strings.Contains(page, "<ins><span class=\"sign\">+</span>**Token.** Keep tokens out of every chat.</ins>") {
+	if !strings.Contains(
+		page,
+		"<ins><span class=\"sign\">+</span><bdi>**Token.** Keep tokens out of every chat.</bdi></ins>",
+	) {
 		t.Error("the page does not show the edit")
 	}
 	if strings.Contains(page, `value="rebase"`) {

@@ -150,7 +150,7 @@ func identifiers(text string) []identifier {
 			break
 		}
 		value := text[start+at[4] : start+at[5]]
-		last := at[6] == at[7] || strings.ContainsAny(text[start+at[6]:start+at[7]], ";|·；([—–") ||
+		last := at[6] == at[7] || endsValue(text[start+at[6]:start+at[7]]) ||
 			strings.ContainsAny(text[start+at[6]:start+at[7]], ",，") && strings.ContainsAny(text[start+at[7]:], ":=：")
 		if rule := promised(text[start+at[2]:start+at[3]], value, last); rule != "" {
 			add(rule, start+at[4], start+at[5])
@@ -160,6 +160,9 @@ func identifiers(text string) []identifier {
 	slices.SortFunc(all, func(a, b identifier) int { return cmp.Compare(a.start, b.start) })
 	return all
 }
+
+// endsValue reports whether what follows a word behind a label says that it was the whole value.
+func endsValue(next string) bool { return strings.ContainsAny(next, ";|·；([—–") }
 
 // markedNames are names behind "@" in code that stand alone in prose too.
 var markedNames = []string{
@@ -225,7 +228,8 @@ func isSignalName(label []string, value string) bool {
 // signalNick finds a plain name behind the label of Signal, which may be a word too ("Signal: weak").
 func signalNick(text string) (nick identifier, isNick bool) {
 	at := reTold().FindStringSubmatchIndex(text)
-	if at == nil || at[6] != at[7] || !strings.EqualFold(strings.TrimSpace(text[at[2]:at[3]]), "signal") {
+	if at == nil || at[6] != at[7] && !endsValue(text[at[6]:at[7]]) ||
+		!strings.EqualFold(strings.TrimSpace(text[at[2]:at[3]]), "signal") {
 		return identifier{}, false
 	}
 	value := text[at[4]:at[5]]

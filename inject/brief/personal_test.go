@@ -135,13 +135,14 @@ func TestPersonalIdentifiersOfAProfile(t *testing.T) {
 func TestAPlainNameAtSignalBesideAContact(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"- Telegram: @mara_v\n- Signal: maraluna\n- Answers first": "- Answers first",
-		"- **Signal:** maraluna\n- Phone: 0151-2345678":            "",
-		"#### How to reach her\n\n- Signal: maraluna":              "#### How to reach her\n",
-		"- Phone: only in an emergency\n- Signal: maraluna":        "- Phone: only in an emergency",
-		"- Antenna: on the roof\n- Signal: weak":                   "- Antenna: on the roof\n- Signal: weak",
-		"- Telegram: @mara_v\n\n- Text.\n- Signal: weak":           "\n- Text.\n- Signal: weak",
-		"- Telegram: @mara_v\n- Signal: answers within the hour":   "- Signal: answers within the hour",
+		"- Telegram: @mara_v\n- Signal: maraluna\n- Answers first":     "- Answers first",
+		"- **Signal:** maraluna\n- Phone: 0151-2345678":                "",
+		"#### How to reach her\n\n- Signal: maraluna":                  "#### How to reach her\n",
+		"- Phone: only in an emergency\n- Signal: maraluna":            "- Phone: only in an emergency",
+		"| Telegram | @mara_v |\n| Signal | maraluna |\n| Hours | 9 |": "| Hours | 9 |",
+		"- Antenna: on the roof\n- Signal: weak":                       "- Antenna: on the roof\n- Signal: weak",
+		"- Telegram: @mara_v\n\n- Text.\n- Signal: weak":               "\n- Text.\n- Signal: weak",
+		"- Telegram: @mara_v\n- Signal: answers within the hour":       "- Signal: answers within the hour",
 	} {
 		var lines []line
 		for i, text := range strings.Split(text, "\n") {

@@ -106,8 +106,8 @@ type Table struct {
 	Left   []TableRow
 }
 
-// TableRow is a value and where it stands.
-type TableRow struct{ Key, Value, Source, Note string }
+// TableRow is a value and where it is: in which line, below which heading.
+type TableRow struct{ Key, Value, Source, Heading, Note string }
 
 // Generation is a state that can be gone back to.
 type Generation struct {
