@@ -60,10 +60,14 @@ func (a *app) forgetForm(ctx context.Context, host *hostState, answer *hookAnswe
 		return false, err
 	}
 	answer.Notes = append(answer.Notes, notes...)
-	patch := hook.Forget(answer.As, host.plugins, host.hooks, a.pluginDir())
+	wereOpen := hook.WereOpen(host.settings)
+	forget := func() hook.Patch {
+		return hook.Forget(answer.As, host.plugins, host.hooks, a.pluginDir(), wereOpen)
+	}
+	patch := forget()
 	if patch != nil {
 		answer.Backup, err = a.patchHost(ctx, host, patch, func() error {
-			if hook.Forget(answer.As, host.plugins, host.hooks, a.pluginDir()) == nil {
+			if forget() == nil {
 				return nil
 			}
 			return fmt.Errorf("the host's program changed its settings, but %s still names the %s", host.settings, answer.As)

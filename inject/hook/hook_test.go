@@ -275,7 +275,7 @@ func TestEnableAndDisable(t *testing.T) {
 			if got := asJSON(t, Disable(test.form, plugins, hooks)); got != test.off {
 				t.Errorf("disable: %s, want %s", got, test.off)
 			}
-			if got := asJSON(t, Forget(test.form, plugins, hooks, dir)); got != test.gone {
+			if got := asJSON(t, Forget(test.form, plugins, hooks, dir, false)); got != test.gone {
 				t.Errorf("forget: %s, want %s", got, test.gone)
 			}
 			merge(whole, values(t, asJSON(t, Disable(test.form, plugins, hooks))))
@@ -284,6 +284,40 @@ func TestEnableAndDisable(t *testing.T) {
 				t.Errorf("it is still on: %v", whole)
 			}
 		})
+	}
+}
+
+// The bug that the entries which the hook needed for the others stayed after it was removed.
+func TestEntriesOfOthersGoAgain(t *testing.T) {
+	const on = `"aci-bootstrap":{"enabled":true},"boot-md":{"enabled":true}`
+	for name, test := range map[string]struct{ before, entries, want string }{
+		"all hooks were on": {
+			`{"hooks":{"internal":{"enabled":true}}}`, on, `{"hooks":{"internal":{"entries":null}}}`,
+		},
+		"one was switched off since": {
+			`{"hooks":{"internal":{"enabled":true}}}`, on + `,"session-memory":{"enabled":false}`,
+			`{"hooks":{"internal":{"entries":{"aci-bootstrap":null}}}}`,
+		},
+		"some had entries": {
+			`{"hooks":{"internal":{"enabled":true,"entries":{"boot-md":{"enabled":true}}}}}`, on,
+			`{"hooks":{"internal":{"entries":{"aci-bootstrap":null}}}}`,
+		},
+		"other files are included": {
+			`{"$include":"other.json","hooks":{"internal":{"enabled":true}}}`, on,
+			`{"hooks":{"internal":{"entries":{"aci-bootstrap":null}}}}`,
+		},
+		"there is no copy": {"", on, `{"hooks":{"internal":{"entries":{"aci-bootstrap":null}}}}`},
+	} {
+		path := filepath.Join(t.TempDir(), "openclaw.json")
+		if test.before != "" {
+			if err := os.WriteFile(path+copyMark+"20261121T120000", []byte(test.before), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		hooks := values(t, `{"internal":{"enabled":true,"entries":{`+test.entries+`}}}`)
+		if got := asJSON(t, Forget(Hook, nil, hooks, "", WereOpen(path))); got != test.want {
+			t.Errorf("%s: %s, want %s", name, got, test.want)
+		}
 	}
 }
 

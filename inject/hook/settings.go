@@ -2,6 +2,7 @@ package hook
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -158,13 +159,16 @@ func Disable(form Form, plugins, hooks any) Patch {
 // Forget is the change that takes a form out of the host's settings; nil where it is
 // not in them. What is empty then goes, too, so that settings end as they were. The
 // entry of the hook stays, switched off, where it is the only one: without any entry the
-// host may load all hooks.
-func Forget(form Form, plugins, hooks any, dir string) Patch {
+// host may load all hooks. wereOpen says that it did so before this program (see WereOpen):
+// then all entries go, unless one was switched off since.
+func Forget(form Form, plugins, hooks any, dir string, wereOpen bool) Patch {
 	if form == Hook {
 		entries, _ := session.Member(hooks, "internal", "entries").(map[string]any)
 		switch {
 		case entries[EntryName] == nil:
 			return nil
+		case wereOpen && areOn(entries):
+			return withoutEmpty("hooks", hooks, Patch{"internal": Patch{"entries": nil}})
 		case len(entries) == 1 && session.Member(hooks, "internal", "enabled") == true:
 			return Disable(Hook, plugins, hooks)
 		}
@@ -187,6 +191,30 @@ func Forget(form Form, plugins, hooks any, dir string) Patch {
 		return nil
 	}
 	return withoutEmpty("plugins", plugins, change)
+}
+
+// areOn reports whether the entries of all hooks but ours are what EnableHook writes.
+func areOn(entries map[string]any) bool {
+	for name, entry := range entries {
+		if name != EntryName && !reflect.DeepEqual(entry, map[string]any{"enabled": true}) {
+			return false
+		}
+	}
+	return true
+}
+
+// WereOpen reports whether the host loaded all its hooks, without an entry for any, by the oldest copy of its settings.
+func WereOpen(path string) bool {
+	copies, err := Copies(path)
+	if err != nil || len(copies) == 0 {
+		return false
+	}
+	settings, err := ReadSettings(copies[0])
+	if err != nil || Includes(settings) {
+		return false
+	}
+	entries, _ := session.Member(settings, "hooks", "internal", "entries").(map[string]any)
+	return len(entries) == 0 && session.Member(settings, "hooks", "internal", "enabled") == true
 }
 
 // withoutEmpty is a change of a part of the settings that also takes out the objects of
