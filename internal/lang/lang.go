@@ -7,8 +7,8 @@
 // with spaces between them. The name of a key that holds a regular expression ends in
 // "pattern". All of it is compared with text in lower case.
 //
-// The lists of a language are described in headings.go, orders.go, word_lists.go, facts.go and brief.go; joined.go joins
-// those of all languages.
+// headings.go, orders.go, word_lists.go, facts.go and brief.go describe the lists of a language. joined.go joins those
+// of all languages.
 package lang
 
 import (
