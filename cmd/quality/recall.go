@@ -42,7 +42,8 @@ func assessRecall(ctx context.Context, dir string, opts options) (recallBench, e
 	if err != nil {
 		return recallBench{}, err
 	}
-	fused, err := recalled(ctx, filepath.Join(dir, "workspace"), recall.Options{Now: opts.now, Embedder: vectors}, messages)
+	both := recall.Options{Now: opts.now, Embedder: vectors}
+	fused, err := recalled(ctx, filepath.Join(dir, "workspace"), both, messages)
 	if err != nil {
 		return recallBench{}, err
 	}

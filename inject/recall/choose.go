@@ -103,14 +103,11 @@ const mostLeftOut = 20
 // choose applies the policy to candidates.
 func choose(all []*candidate, needs []need, isAsked func() bool, isCourteous bool) *choice {
 	slices.SortFunc(all, func(a, b *candidate) int {
-		switch {
-		case a.score != b.score:
-			return cmp.Compare(b.score, a.score)
-		}
-		return inOrder(a, b)
+		return cmp.Or(cmp.Compare(b.score, a.score), inOrder(a, b))
 	})
 	c := &choice{
-		isAsked: isAsked, isCourteous: isCourteous, needs: needs, least: Threshold, all: all, covered: make([]float64, len(needs)),
+		isAsked: isAsked, isCourteous: isCourteous,
+		needs: needs, least: Threshold, all: all, covered: make([]float64, len(needs)),
 	}
 	for i := range toldOf(needs) {
 		c.told += needs[i].weight

@@ -92,7 +92,8 @@ func TestMeanFollowsTheNotes(t *testing.T) {
 			t.Fatal(err)
 		}
 		var stored []byte
-		if err := x.db.QueryRowContext(t.Context(), "SELECT vector FROM vectors WHERE passage = 0").Scan(&stored); err != nil {
+		row := x.db.QueryRowContext(t.Context(), "SELECT vector FROM vectors WHERE passage = 0")
+		if err := row.Scan(&stored); err != nil {
 			t.Fatal(err)
 		}
 		return fmt.Sprintf("%.3f", number(stored, 2))
