@@ -20,7 +20,7 @@ import (
 // repeats itself or has no end, one in another language, and a context that is shorter than what is asked for.
 func TestWhatSmallModelsDoEndsNoRun(t *testing.T) {
 	t.Parallel()
-	const every = 0 // request of a step
+	const every = 0                        // request of a step
 	cut := func(r fake.Reply) fake.Reply { // within the second thing that it tells of
 		if at := strings.Index(r.Text, "},{"); at > 0 {
 			return fake.Reply{Text: r.Text[:at+6], Reason: "length"}

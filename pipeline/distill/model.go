@@ -46,8 +46,11 @@ func (e *TooLongError) Error() string {
 	return fmt.Sprintf("the request is longer than the %d tokens that the model's context has room for", e.Context)
 }
 
-// ErrOutOfTime is for a request that the run has no time for any more, ErrSlow for one that takes longer than one may.
-var ErrOutOfTime, ErrSlow = errors.New("the time of the run is over"), errors.New("the answer took too long")
+// ErrOutOfTime is for a request that the run has no time for any more.
+var ErrOutOfTime = errors.New("the time of the run is over")
+
+// ErrSlow is for a request that takes longer than one may.
+var ErrSlow = errors.New("the answer took too long")
 
 // mostTries is how often a part of an answer is asked for.
 const mostTries = 2

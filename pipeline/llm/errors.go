@@ -51,7 +51,8 @@ func (e *LateError) Error() string {
 
 // Is reports whether the limit was that of the whole run, or of a request.
 func (e *LateError) Is(target error) bool {
-	return target == distill.ErrOutOfTime && e.Setting == runTimeout || target == distill.ErrSlow && e.Setting != runTimeout
+	return target == distill.ErrOutOfTime && e.Setting == runTimeout ||
+		target == distill.ErrSlow && e.Setting != runTimeout
 }
 
 // runTimeout is the setting that limits the whole run.
