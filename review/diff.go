@@ -4,12 +4,11 @@ import (
 	"bytes"
 	"fmt"
 	"iter"
-	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/aymanbagabas/go-udiff"
-	"github.com/aymanbagabas/go-udiff/lcs"
+	"github.com/sergi/go-diff/diffmatchpatch"
 
 	"wisdom/internal/secrets"
 	"wisdom/internal/workspace"
@@ -252,18 +251,19 @@ func (h hunk) words() string {
 	return b.String()
 }
 
-// wordChanges is a text with marks at the words that are not in the one before.
+// wordChanges is a text with marks at what is not in the one before.
 func wordChanges(before, after string) string {
-	old, now := slices.Collect(wordsOf(before)), slices.Collect(wordsOf(after))
 	var b strings.Builder
-	at := 0
-	for _, d := range lcs.DiffLines(old, now) {
-		b.WriteString(strings.Join(old[at:d.Start], ""))
-		marked(&b, "[-", strings.Join(old[d.Start:d.End], ""), "-]")
-		marked(&b, "{+", strings.Join(now[d.ReplStart:d.ReplEnd], ""), "+}")
-		at = d.End
+	for _, d := range wordDiffs(before, after) {
+		switch d.Type {
+		case diffmatchpatch.DiffDelete:
+			marked(&b, "[-", d.Text, "-]")
+		case diffmatchpatch.DiffInsert:
+			marked(&b, "{+", d.Text, "+}")
+		case diffmatchpatch.DiffEqual:
+			b.WriteString(d.Text)
+		}
 	}
-	b.WriteString(strings.Join(old[at:], ""))
 	return b.String()
 }
 
@@ -276,6 +276,53 @@ func marked(b *strings.Builder, open, text, end string) {
 		}
 		b.WriteString(line[len(rest):])
 	}
+}
+
+// wordDiffs compares two texts word by word. One character represents each word and each run of white space.
+func wordDiffs(before, after string) []diffmatchpatch.Diff {
+	var words []string
+	index := map[string]rune{}
+	runesOf := func(text string) (runes []rune) {
+		for word := range wordsOf(text) {
+			r, known := index[word]
+			if !known {
+				r = characterOf(len(words))
+				index[word] = r
+				words = append(words, word)
+			}
+			runes = append(runes, r)
+		}
+		return runes
+	}
+	differ := diffmatchpatch.New()
+	differ.DiffTimeout = 0 // the result must not depend on the speed of the machine
+	a, b := runesOf(before), runesOf(after)
+	diffs := differ.DiffMainRunes(a, b, false)
+	for i, d := range diffs {
+		var text strings.Builder
+		for _, r := range d.Text {
+			text.WriteString(words[numberOf(r)])
+		}
+		diffs[i].Text = text.String()
+	}
+	return diffs
+}
+
+// The numbering skips surrogates: they are not characters.
+const firstSurrogate, surrogates = 0xd800, 0x800
+
+func characterOf(number int) rune {
+	if number >= firstSurrogate {
+		number += surrogates
+	}
+	return rune(number)
+}
+
+func numberOf(r rune) int {
+	if r >= firstSurrogate {
+		r -= surrogates
+	}
+	return int(r)
 }
 
 // wordsOf splits a text into words, line ends, and white space between them.

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/BurntSushi/toml"
-	"github.com/aymanbagabas/go-udiff/lcs"
+	"github.com/sergi/go-diff/diffmatchpatch"
 
 	"wisdom/internal/workspace"
 )
@@ -122,14 +122,11 @@ func lineOf(text string, key []string) int {
 
 // Nearest returns the known word that differs least from a word, or "".
 func Nearest(word string, known []string) string {
+	differ := diffmatchpatch.New()
 	best, least := "", len(word)/2+1
 	for _, k := range known {
-		distance := 0
-		for _, d := range lcs.DiffBytes([]byte(word), []byte(k)) {
-			distance += max(d.End-d.Start, d.ReplEnd-d.ReplStart)
-		}
-		if distance < least {
-			best, least = k, distance
+		if d := differ.DiffLevenshtein(differ.DiffMain(word, k, false)); d < least {
+			best, least = k, d
 		}
 	}
 	return best
