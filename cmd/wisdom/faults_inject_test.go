@@ -48,7 +48,7 @@ case "$*" in
   'agents list --json') echo "[{\"id\":\"main\",\"workspace\":\"$ws\",\"isDefault\":true}]";;
   'agent --session-key agent:main:subagent:'* | 'agent --session-key agent:main:cron:'*) turn SOUL.md;;
   'agent --session-key'*) turn SOUL.md TOOLS_COMPACT.md;;
-  'gateway call chat.history'*) echo '{"messages":[{"role":"assistant","content":[{"type":"toolCall","id":"c1","name":"read","arguments":{"path":"MEMORY.md"}},{"type":"toolCall","id":"c2","name":"read","arguments":{"path":"AGENTS.md"}}]},{"role":"toolResult","toolCallId":"c1","content":[]},{"role":"toolResult","toolCallId":"c2","content":[]}]}';;
+  'gateway call chat.history'*) echo '{"messages":[{"role":"assistant","content":[{"type":"toolCall","id":"c1","name":"read","arguments":{"path":"MEMORY.md"}},{"type":"toolCall","id":"c2","name":"read","arguments":{"path":"AGENTS.md"}}]},{"role":"toolResult","toolCallId":"c1","isError":false,"content":[{"type":"text","text":"# Memory"}]},{"role":"toolResult","toolCallId":"c2","isError":false,"content":[{"type":"text","text":"# Agents"}]}]}';;
   'sessions delete'*) echo '{"ok":true}';;
   *) echo "not expected: $*" >&2; exit 1;;
 esac
