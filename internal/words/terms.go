@@ -20,6 +20,7 @@ import (
 	"github.com/blevesearch/bleve/v2/analysis/lang/pl"
 	"github.com/blevesearch/bleve/v2/analysis/lang/pt"
 	"github.com/blevesearch/bleve/v2/analysis/lang/ru"
+	"github.com/blevesearch/bleve/v2/analysis/lang/sv"
 	"github.com/blevesearch/bleve/v2/registry"
 	"golang.org/x/text/unicode/norm"
 )
@@ -36,6 +37,7 @@ var languages = []struct{ analyzer, stop string }{
 	{pt.AnalyzerName, pt.StopName},
 	{ru.AnalyzerName, ru.StopName},
 	{pl.AnalyzerName, pl.StopName},
+	{sv.AnalyzerName, sv.StopName},
 }
 
 type analyzers struct {
