@@ -125,7 +125,9 @@ var rules = []rule{
 		isLong := slices.Contains([]Kind{Path, URL, Command}, c.kind) && c.shape != listed
 		return (c.shape == mentioned || isLong) && r.known[c.value]
 	}},
-	{"part of more", func(_ *reader, c *candidate) bool { return c.cut }},
+	{"part of more", func(_ *reader, c *candidate) bool {
+		return c.cut || c.shape != command && reInlineSteps().MatchString(c.raw)
+	}},
 	{"fragment of a sentence", (*reader).isFragment},
 	{frontOfSentence, (*reader).isFront},
 	{"field", (*reader).isField},
@@ -163,6 +165,8 @@ var (
 	)
 	// reCommand is code of several words that is run.
 	reCommand = words.Lazily(`^[a-z.~/][\w./~-]* [^=:]`)
+	// reInlineSteps are numbered steps on one line: "1. ask → 2. wait".
+	reInlineSteps = words.Lazily(`\b1[.)]\s.*(?:→|->|[,;，；])\s*2[.)]\s`)
 	// reDay is a value that is a day and nothing else.
 	reDay      = words.Lazily(`^(?:19|20)\d\d-[01]\d-[0-3]\d$`)
 	reFullDate = words.Lazily(`\b(?:19|20)\d\d-[01]\d-[0-3]\d\b`)

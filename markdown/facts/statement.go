@@ -23,7 +23,11 @@ func (r *reader) statement(p passage, parent, name string, begins bool) string {
 		head, found := split(part.text)
 		switch {
 		case found && (begins || isShortPair(part.text, head)) && isPair(part.text, head):
-			key := r.pair(part, head, parent)
+			whole := parent
+			if i > 0 && !isBoldStart(part.text) {
+				whole = subject(p.text, parent)
+			}
+			key := r.pair(part, head, whole)
 			if i == 0 && begins {
 				name = key
 			}

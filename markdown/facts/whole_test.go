@@ -48,3 +48,26 @@ func TestCommentBehindAssignment(t *testing.T) {
 		"address, no end": {"```bash\nBASE=http://10.0.0.4/#start\n```\n", []string{"2 BASE = http://10.0.0.4/#start (url)"}},
 	})
 }
+
+// A heading in a script without word characters of ASCII was taken for one that begins with a day, and nothing below
+// it was read.
+func TestDayBehindHeading(t *testing.T) {
+	check(t, map[string]text{
+		"behind": {"## 果园服务器 (2031-05-06 添加)\n\n| **项目** | 值 |\n|---|---|\n| **地址** | 10.0.0.4 |\n", []string{"5 果园服务器 (2031-05-06 添加) = 10.0.0.4 (host)"}},
+		"before": {"## (2031-05-06) 果园\n\n- gate: 10.0.0.4\n", []string{}},
+	})
+}
+
+// A bullet's own label was lost behind its first sentence, or where it was long or had brackets, and a step of a line
+// that counts its steps took the number of the next one.
+func TestSubjectOfBullet(t *testing.T) {
+	check(t, map[string]text{
+		"second sentence":     {"- **Ferry** — carries crates. Config: `~/.ferry/conf.yml`\n", []string{"1 Ferry Config = ~/.ferry/conf.yml (path)"}},
+		"with its version":    {"- **Ferry** v2.1 — carries crates. Test: `ferry probe --all`\n", []string{"1 Ferry Test = ferry probe --all (command)"}},
+		"behind a semicolon":  {"- **Ferry** (by Ida): `ferry start --now`; Log: /srv/log/ferry.txt\n", []string{"1 Ferry = ferry start --now (command)", "1 Ferry Log = /srv/log/ferry.txt (path)"}},
+		"label of a kind":     {"- **Port:** 8091; User: `keeper`\n", []string{"1 Port = 8091 (port)", "1 User = keeper (name)"}},
+		"another bold label":  {"- **Ferry**: 10.0.0.4 | **Barn**: 10.0.0.5\n", []string{"1 Ferry = 10.0.0.4 (host)", "1 Barn = 10.0.0.5 (host)"}},
+		"label with brackets": {"## Marks\n\n- Set a mark (where the reading ended):\n  - `marks put --now`\n", []string{"4 Set a mark (where the reading ended) = marks put --now (command)"}},
+		"steps on one line":   {"**Reading a page:**\n1. `fetch_page` → 2. `browser` tool → 3. `deep-fetch` → 4. Ask\n", []string{}},
+	})
+}
