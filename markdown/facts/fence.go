@@ -158,7 +158,9 @@ func (r *reader) setting(f *fenced, line int, text string, settings bool) bool {
 }
 
 // isQuoted reports whether a text closes the quotation marks that it opens: what is behind it stands in none.
-func isQuoted(text string) bool { return strings.Count(text, `"`)%2 == 0 && strings.Count(text, "'")%2 == 0 }
+func isQuoted(text string) bool {
+	return strings.Count(text, `"`)%2 == 0 && strings.Count(text, "'")%2 == 0
+}
 
 // isAssignment tells a setting of a shell from a command that has an equals sign.
 func isAssignment(text string) bool {

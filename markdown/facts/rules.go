@@ -44,7 +44,7 @@ type candidate struct {
 	// code. begins: the statement begins with it.
 	mark         words.Kind
 	code, begins bool
-	// bullet: the statement begins a bullet or a line.
+	// bullet: the statement, or the pair, begins a bullet or a line.
 	bullet bool
 	// full: the statement is all shown, nothing of it is cut off.
 	full bool
@@ -219,6 +219,8 @@ func isTold(text string) bool {
 func (r *reader) isWithoutSubject(c *candidate) bool {
 	speaks := c.kind == Command || c.kind == URL || c.isCommand()
 	switch {
+	case c.shape == paired && !c.bullet && c.attr == "" && isPlainName(c.key):
+		return true
 	case c.attr != "" || c.key != "" && c.key != c.heading:
 		return c.titled && c.attr == "" && c.mark != "" && c.kind != Host && !speaks && isKindWord(c.key)
 	case c.heading == "" || c.titled:

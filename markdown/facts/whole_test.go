@@ -71,3 +71,21 @@ func TestSubjectOfBullet(t *testing.T) {
 		"steps on one line":   {"**Reading a page:**\n1. `fetch_page` → 2. `browser` tool → 3. `deep-fetch` → 4. Ask\n", []string{}},
 	})
 }
+
+// One of several values was shown where a remark behind each of them hid that they are a list.
+func TestListDividedByRemarks(t *testing.T) {
+	check(t, map[string]text{
+		"two files":     {"- Each survey makes: `.csv` sheet (with the raw rows) and `.png` picture\n", []string{}},
+		"of two kinds":  {"- **Scale:** `kern-5` at 10.0.0.4\n", []string{"1 Scale = kern-5 (name) [at 10.0.0.4]"}},
+		"without words": {"- **Crates:** `red`, `blue`\n", []string{"1 Crates = `red`, `blue` (name)"}},
+	})
+}
+
+// A pair in the middle of a line whose key names nothing took the heading for its subject.
+func TestPlainKeyWithinLine(t *testing.T) {
+	check(t, map[string]text{
+		"in the middle": {"## Crates\n\nLogin: by badge. Config: `~/.ferry/conf.yml`.\n", []string{}},
+		"by itself":     {"## Ferry\n\nConfig: `~/.ferry/conf.yml`\n", []string{"3 Config = ~/.ferry/conf.yml (path)"}},
+		"says more":     {"## Crates\n\nLogin: by badge. Ferry config: `~/.ferry/conf.yml`.\n", []string{"3 Ferry config = ~/.ferry/conf.yml (path)"}},
+	})
+}
