@@ -64,6 +64,7 @@ type fenced struct {
 	refused                bool    // by the comment above
 	continued              bool
 	commands               []candidate // below one label
+	torn                   bool        // one more below it runs over several lines
 }
 
 func (r *reader) fenceLine(f *fenced, line int, text string) {
@@ -74,7 +75,7 @@ func (r *reader) fenceLine(f *fenced, line int, text string) {
 	wasContinued := f.continued
 	f.continued = strings.HasSuffix(text, `\`)
 	m := reComment().FindStringSubmatch(text)
-	if text == "" || m != nil {
+	if m != nil || text == "" && f.label != "" {
 		r.commands(f)
 	}
 	switch {
@@ -91,6 +92,7 @@ func (r *reader) fenceLine(f *fenced, line int, text string) {
 		}
 		return
 	case f.refused || wasContinued || f.continued || isRefused(text):
+		f.torn = f.torn || f.continued
 		return // a command on several lines has no value on one
 	}
 	switch {
@@ -131,7 +133,7 @@ func (r *reader) setting(f *fenced, line int, text string, settings bool) bool {
 		f.blocks = append(f.blocks, above{f.indent, m[1]})
 		return true
 	}
-	if m := reBehind().FindStringSubmatch(text); m != nil && settings {
+	if m := reBehind().FindStringSubmatch(text); m != nil && (settings || isAssignment(text)) && isQuoted(m[1]) {
 		text = m[1]
 		c.qualifier, c.cut = m[2], countWords(m[2]) > longestRemark
 	}
@@ -153,6 +155,11 @@ func (r *reader) setting(f *fenced, line int, text string, settings bool) bool {
 		}
 	}
 	return true
+}
+
+// isQuoted reports whether a text closes the quotation marks that it opens: what is behind it stands in none.
+func isQuoted(text string) bool {
+	return strings.Count(text, `"`)%2 == 0 && strings.Count(text, "'")%2 == 0
 }
 
 // isAssignment tells a setting of a shell from a command that has an equals sign.
@@ -199,7 +206,8 @@ func (r *reader) command(f *fenced, line int, text string) {
 	text = rePrompt().ReplaceAllString(text, "")
 	run, comment, _ := strings.Cut(strings.Replace(text, "  #", " # ", 1), " # ")
 	run, comment = strings.TrimSpace(run), strings.TrimSpace(comment)
-	isText := isSentence(run) || strings.Contains(run, " → ") || comment == "" && strings.HasSuffix(run, "/") // a folder
+	isFolder := comment == "" && strings.HasSuffix(run, "/") && !strings.Contains(run, " ")
+	isText := isFolder || isSentence(run) || strings.Contains(run, " → ")
 	if isText || isRefused(comment) || !reRun().MatchString(run) || isSkipped(comment) {
 		return
 	}
@@ -235,7 +243,7 @@ func isSentence(line string) bool {
 // commands offers the commands below one label. Those of several programs are steps, and the
 // label is the name of none of them.
 func (r *reader) commands(f *fenced) {
-	isStep := slices.ContainsFunc(f.commands, func(c candidate) bool {
+	isStep := f.torn || slices.ContainsFunc(f.commands, func(c candidate) bool {
 		return firstWord(c.value) != firstWord(f.commands[0].value)
 	})
 	for _, c := range f.commands {
@@ -243,7 +251,7 @@ func (r *reader) commands(f *fenced) {
 		r.offer(c)
 		r.known[firstWord(c.value)] = true // behind the offer: a command of one word is not named by itself
 	}
-	f.commands = nil
+	f.commands, f.torn = nil, false
 }
 
 // longestRemark is the most words of a comment that are shown: all of it, or the line is not.

@@ -44,7 +44,7 @@ type candidate struct {
 	// code. begins: the statement begins with it.
 	mark         words.Kind
 	code, begins bool
-	// bullet: the statement begins a bullet or a line.
+	// bullet: the statement, or the pair, begins a bullet or a line.
 	bullet bool
 	// full: the statement is all shown, nothing of it is cut off.
 	full bool
@@ -125,7 +125,9 @@ var rules = []rule{
 		isLong := slices.Contains([]Kind{Path, URL, Command}, c.kind) && c.shape != listed
 		return (c.shape == mentioned || isLong) && r.known[c.value]
 	}},
-	{"part of more", func(_ *reader, c *candidate) bool { return c.cut }},
+	{"part of more", func(_ *reader, c *candidate) bool {
+		return c.cut || c.shape != command && reInlineSteps().MatchString(c.raw)
+	}},
 	{"fragment of a sentence", (*reader).isFragment},
 	{frontOfSentence, (*reader).isFront},
 	{"field", (*reader).isField},
@@ -163,6 +165,8 @@ var (
 	)
 	// reCommand is code of several words that is run.
 	reCommand = words.Lazily(`^[a-z.~/][\w./~-]* [^=:]`)
+	// reInlineSteps are numbered steps on one line: "1. ask → 2. wait".
+	reInlineSteps = words.Lazily(`\b1[.)]\s.*(?:→|->|[,;，；])\s*2[.)]\s`)
 	// reDay is a value that is a day and nothing else.
 	reDay      = words.Lazily(`^(?:19|20)\d\d-[01]\d-[0-3]\d$`)
 	reFullDate = words.Lazily(`\b(?:19|20)\d\d-[01]\d-[0-3]\d\b`)
@@ -215,6 +219,8 @@ func isTold(text string) bool {
 func (r *reader) isWithoutSubject(c *candidate) bool {
 	speaks := c.kind == Command || c.kind == URL || c.isCommand()
 	switch {
+	case c.shape == paired && !c.bullet && c.attr == "" && isPlainName(c.key):
+		return true
 	case c.attr != "" || c.key != "" && c.key != c.heading:
 		return c.titled && c.attr == "" && c.mark != "" && c.kind != Host && !speaks && isKindWord(c.key)
 	case c.heading == "" || c.titled:

@@ -53,7 +53,7 @@ var (
 		`\b[A-Z]{2}\d{2}(?: [\dA-Z]{4}){3,7}(?: [\dA-Z]{1,3})?\b|[*]\d{2,4}#?|(?:(?:[*](?:/\d+)?|\d[\d/,-]*) ){3}[*] (?:[*]|[\dA-Z][\dA-Z/,-]*)|[*]/\d+(?: \d[\d/,-]*)?|-?\b\d{9,}\b|\b\d{6,}@[a-z]+\b|\b[a-z]+(?::\w+)+,\d+\b`,
 	)
 	reCron  = words.Lazily(`^(?:[\d*/,-]+\s+){4}[\d*/,A-Za-z-]+$`)
-	reDated = words.Lazily(`^\W*(?:\d{4}-\d\d(?:-\d\d)?\b|\d{1,2}\.\d{1,2}\.(?:\d{2,4})?(?:[^\d.]|$))`)
+	reDated = words.Lazily(`^[^\pL\d]*(?:\d{4}-\d\d(?:-\d\d)?\b|\d{1,2}\.\d{1,2}\.(?:\d{2,4})?(?:[^\d.]|$))`)
 )
 
 // scan finds what a text holds to look up, in order.

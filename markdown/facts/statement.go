@@ -23,7 +23,11 @@ func (r *reader) statement(p passage, parent, name string, begins bool) string {
 		head, found := split(part.text)
 		switch {
 		case found && (begins || isShortPair(part.text, head)) && isPair(part.text, head):
-			key := r.pair(part, head, parent)
+			whole := parent
+			if i > 0 && !isBoldStart(part.text) {
+				whole = subject(p.text, parent)
+			}
+			key := r.pair(part, head, whole, begins && i == 0)
 			if i == 0 && begins {
 				name = key
 			}
@@ -101,13 +105,13 @@ func isSlashed(text string, p piece) bool {
 	return found && !strings.ContainsAny(text[:head.value.start], "/,;") && isShortPair(text, head)
 }
 
-// pair offers what a pair tells, and gives its key. Below a parent it tells about that.
-func (r *reader) pair(p passage, head pair, parent string) string {
+// pair offers what a pair tells, and gives its key. Below a parent it tells about that. begins: it begins a line.
+func (r *reader) pair(p passage, head pair, parent string, begins bool) string {
 	key, value := p.text[head.key.start:head.key.end], p.cut(head.value)
 	if countWords(key) > maxName {
 		key = withoutAside(key)
 	}
-	c := candidate{shape: paired, text: p.text, key: plain(key), field: plain(key)}
+	c := candidate{shape: paired, text: p.text, key: plain(key), field: plain(key), bullet: begins}
 	if parent != "" {
 		c.key, c.attr = parent, plain(key)
 	}
@@ -177,10 +181,19 @@ func (r *reader) fragments(p passage, c candidate, keyed bool) {
 		c.line, c.cut, c.value = p.line, true, strings.TrimRight(p.text, ".。")
 		r.offer(c)
 	}
+	attributeOf := func(f fragment) string {
+		return strings.TrimSpace(label + " " + attribute(p.text[f.attr.start:f.attr.end]))
+	}
+	alike := map[string]int{} // members of a list that remarks divide
+	for _, f := range all {
+		if f.kind != amount {
+			alike[string(f.kind)+attributeOf(f)]++
+		}
+	}
 	for _, f := range all {
 		q, whole := f.qualifier(p.text)
 		c.value, c.line = p.text[f.value.start:f.value.end], p.lineAt(f.value.start)
-		c.attr = strings.TrimSpace(label + " " + attribute(p.text[f.attr.start:f.attr.end]))
+		c.attr = attributeOf(f)
 		c.qualifier = remark
 		if q.end > q.start && (whole || c.shape != mentioned && f.rest <= q.end) {
 			c.qualifier, _, _ = strings.Cut(p.raw[q.start:q.end], "\n")
@@ -192,7 +205,7 @@ func (r *reader) fragments(p passage, c candidate, keyed bool) {
 		lead := strings.TrimRight(p.text[:f.attr.start], " ")
 		isTail := c.shape == mentioned && countWords(lead) > 2 && !strings.HasSuffix(lead, "/") &&
 			countWords(c.attr) < 2 && !isKindWord(c.attr) // of a sentence
-		c.cut = isTail || isBound(p.text[f.value.end:f.stop]) ||
+		c.cut = isTail || alike[string(f.kind)+c.attr] > 1 || isBound(p.text[f.value.end:f.stop]) ||
 			(c.shape != mentioned || f.first.end > 0) && f.isCut(p.text, max(q.end, f.value.end))
 		r.offer(c)
 	}

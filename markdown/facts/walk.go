@@ -166,7 +166,11 @@ func (r *reader) bullet(b *markdown.Block, parent string) (name string, ok bool)
 	if len(all) == 0 {
 		return "", false
 	}
-	if countWords(p.text) <= maxName && len(scan(p.text)) == 0 {
+	most := maxName
+	if endsInColon(p.text) {
+		most = longestRemark
+	}
+	if countWords(p.text) <= most && len(scan(p.text)) == 0 {
 		if _, found := split(p.text); !found {
 			return strings.TrimRight(p.text, ":：*_ "), true // a name, and what it has below it
 		}
@@ -174,8 +178,25 @@ func (r *reader) bullet(b *markdown.Block, parent string) (name string, ok bool)
 	name = parent
 	for i, s := range all {
 		name = r.statement(p.cut(s), parent, name, i == 0)
+		if i == 0 {
+			parent = subject(p.text, parent)
+		}
 	}
 	return name, true
+}
+
+// subject is what the rest of a statement is about behind the label in bold that it begins with: that label within
+// parent, unless it names only what kind of value it has.
+func subject(text, parent string) string {
+	m := reBold().FindStringSubmatch(text)
+	if m == nil {
+		return parent
+	}
+	label := plain(m[1])
+	if isKindName(label) || slices.Contains(fields(), strings.ToLower(label)) {
+		return parent
+	}
+	return within(parent, label)
 }
 
 // withoutMark is a passage without the sign in front of it.
