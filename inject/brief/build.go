@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"wisdom/internal/injection"
 	"wisdom/internal/tokens"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
@@ -112,7 +113,7 @@ func (a *assembly) warn(format string, args ...any) {
 }
 
 func (a *assembly) add(s Section, lines []line, from *source) {
-	a.parts = append(a.parts, part{s, lines})
+	a.parts = append(a.parts, sealed(s, lines, from))
 	a.files[s] = from
 }
 
@@ -140,7 +141,8 @@ func (a *assembly) identity() error {
 	lines := soul.lines
 	readme := isReadme(string(soul.path))
 	if readme {
-		lines = a.describe(lines, soul.title, a.RepoName, a.Level.Shares[Soul])
+		name := words.OneLine(injection.Visible(a.RepoName))
+		lines = structured(a.describe(lines, soul.title, name, a.Level.Shares[Soul]))
 	}
 	if a.Level.has(Anchors) {
 		silent := len(a.log.Warnings)
@@ -175,7 +177,7 @@ func (a *assembly) lookIntoMemory() {
 	if err != nil {
 		return
 	}
-	taken, _ := titled(outline(decode(b)), anchorPhrases())
+	taken, _ := titled(outline(withoutComments(decode(b))), anchorPhrases())
 	if to, named := a.Sources.anchorsFile(); named && holdsText(taken) {
 		a.warn("%s:%d: these decisions are in no block: copy those that hold into %s", memoryFile, taken[0].number, to)
 	}

@@ -192,7 +192,7 @@ func (a *assembly) countRedactions() {
 			last = max(last, l.number)
 			shown[l.number] = shown[l.number] || strings.Contains(l.text, secrets.Redacted)
 		}
-		for _, r := range f.redactions {
+		for _, r := range slices.Concat(f.redactions, p.found) {
 			// A line that was nothing but an identifier is gone.
 			if shown[r.Line] || r.IsPersonal() && (whole || r.Line <= last) {
 				s.Places = append(s.Places, r)

@@ -75,7 +75,7 @@ func (a *assembly) trimJournal() {
 			a.log.Trimming.JournalTrimmedTokens = a.tokens(j.all) + j.lost
 			return
 		}
-		a.parts[i].lines = lines
+		a.parts[i] = sealed(Journal, lines, a.files[Journal])
 	}
 	a.journal = &j
 	a.step(true, Journal, "summarized", before, a.tokens(a.parts[i].lines))
