@@ -82,6 +82,7 @@ type assembly struct {
 	parts   []part
 	files   map[Section]*source
 	journal *journal
+	readme  *extract // where a README replaces SOUL
 	log     Log
 }
 
@@ -102,6 +103,7 @@ func Build(o Options) (*Context, error) {
 	if err := a.trim(); err != nil {
 		return nil, err
 	}
+	a.fill()
 	block := render(o.ID, a.parts)
 	a.finish(block)
 	return &Context{Block: block, Log: a.log}, nil
@@ -142,7 +144,8 @@ func (a *assembly) identity() error {
 	readme := isReadme(string(soul.path))
 	if readme {
 		name := words.OneLine(injection.Visible(a.RepoName))
-		lines = structured(a.describe(lines, soul.title, name, a.Level.Shares[Soul]))
+		a.readme = a.describe(lines, soul.title, name)
+		lines, _ = a.within(a.readme, a.Level.Shares[Soul])
 	}
 	if a.Level.has(Anchors) {
 		silent := len(a.log.Warnings)
@@ -238,8 +241,13 @@ func (a *assembly) newest() {
 	all, kept := a.tokens(j.all), a.tokens(j.body)
 	a.step(j.lost > 0, Journal, "cut", all+j.lost, all)
 	a.step(j.key, Journal, strategySections, all, kept)
-	_, missing := a.strategy(j, lines)
-	a.step(cut, Journal, "summarized", kept, all+j.lost-missing)
+	a.step(cut, Journal, "summarized", kept, a.journalTokens())
+}
+
+// journalTokens are the tokens of the journal's file that are in the block.
+func (a *assembly) journalTokens() int {
+	_, missing := a.strategy(*a.journal, a.parts[a.index(Journal)].lines)
+	return a.tokens(a.journal.all) + a.journal.lost - missing
 }
 
 // step logs what was shortened, with the tokens of the section before and after.

@@ -54,7 +54,7 @@ func checkSealed(t testing.TB, block string) {
 // filesWith are files of all sections that hold a text.
 func filesWith(text string) map[workspace.Path]string {
 	return map[workspace.Path]string{
-		"README.md": "# Ferry\n\nTickets for the ferry " + text + " are printed.\n\n## Constraints\n\n- Never " + text + "\n",
+		"README.md":       "# Ferry\n\nTickets for the ferry " + text + " are printed.\n\n## Constraints\n\n- Never " + text + "\n",
 		"docs/ANCHORS.md": "- Two clerks " + text + "\n", "USER.md": "- Style: short " + text + "\n",
 		"session-journals/2026-01-03.md": "# Session\n\n## Accomplishments\n\n- Printed " + text + "\n\n## Next Action\n\n- " +
 			text + " goes on\n",

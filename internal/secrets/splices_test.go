@@ -50,7 +50,7 @@ func TestWhatSplitsASecretHidesNone(t *testing.T) {
 func TestSplicesOfOtherLinesStay(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"a <!-- b --> **c**d\u00ade \\_f\n": "a <!-- b --> **c**d\u00ade \\_f\n",
+		"a <!-- b --> **c**d\u00ade \\_f\n":                                 "a <!-- b --> **c**d\u00ade \\_f\n",
 		"**Key**\\_name: " + planted["github"] + " <!-- x -->\nx<!-- y -->": "**Key**\\_name: " + Redacted + " <!-- x -->\nx<!-- y -->",
 	} {
 		if got, _ := Redact(text); got != want {
