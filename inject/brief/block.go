@@ -15,6 +15,13 @@ const version = "1.0"
 type part struct {
 	section Section
 	lines   []line
+	found   []Redaction // in its finished text, beside those of its file
+}
+
+// sealed is a section of a file with the finished lines.
+func sealed(s Section, lines []line, from *source) part {
+	lines, found := seal(lines, from.shown())
+	return part{s, lines, found}
 }
 
 // render writes the block.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"wisdom/internal/injection"
 	"wisdom/internal/tokens"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
@@ -81,6 +82,7 @@ type assembly struct {
 	parts   []part
 	files   map[Section]*source
 	journal *journal
+	readme  *extract // where a README replaces SOUL
 	log     Log
 }
 
@@ -101,6 +103,7 @@ func Build(o Options) (*Context, error) {
 	if err := a.trim(); err != nil {
 		return nil, err
 	}
+	a.fill()
 	block := render(o.ID, a.parts)
 	a.finish(block)
 	return &Context{Block: block, Log: a.log}, nil
@@ -112,7 +115,7 @@ func (a *assembly) warn(format string, args ...any) {
 }
 
 func (a *assembly) add(s Section, lines []line, from *source) {
-	a.parts = append(a.parts, part{s, lines})
+	a.parts = append(a.parts, sealed(s, lines, from))
 	a.files[s] = from
 }
 
@@ -140,7 +143,9 @@ func (a *assembly) identity() error {
 	lines := soul.lines
 	readme := isReadme(string(soul.path))
 	if readme {
-		lines = a.describe(lines, soul.title, a.RepoName, a.Level.Shares[Soul])
+		name := words.OneLine(injection.Visible(a.RepoName))
+		a.readme = a.describe(lines, soul.title, name)
+		lines, _ = a.within(a.readme, a.Level.Shares[Soul])
 	}
 	if a.Level.has(Anchors) {
 		silent := len(a.log.Warnings)
@@ -175,7 +180,7 @@ func (a *assembly) lookIntoMemory() {
 	if err != nil {
 		return
 	}
-	taken, _ := titled(outline(decode(b)), anchorPhrases())
+	taken, _ := titled(outline(withoutComments(decode(b))), anchorPhrases())
 	if to, named := a.Sources.anchorsFile(); named && holdsText(taken) {
 		a.warn("%s:%d: these decisions are in no block: copy those that hold into %s", memoryFile, taken[0].number, to)
 	}
@@ -236,8 +241,13 @@ func (a *assembly) newest() {
 	all, kept := a.tokens(j.all), a.tokens(j.body)
 	a.step(j.lost > 0, Journal, "cut", all+j.lost, all)
 	a.step(j.key, Journal, strategySections, all, kept)
-	_, missing := a.strategy(j, lines)
-	a.step(cut, Journal, "summarized", kept, all+j.lost-missing)
+	a.step(cut, Journal, "summarized", kept, a.journalTokens())
+}
+
+// journalTokens are the tokens of the journal's file that are in the block.
+func (a *assembly) journalTokens() int {
+	_, missing := a.strategy(*a.journal, a.parts[a.index(Journal)].lines)
+	return a.tokens(a.journal.all) + a.journal.lost - missing
 }
 
 // step logs what was shortened, with the tokens of the section before and after.

@@ -112,7 +112,7 @@ func (o *Options) dateOfPassed(p place) string {
 	src := &source{place: p}
 	text := decode(b[:min(len(b), headBytes)])
 	src.front = text[:markdown.FrontMatter([]byte(text))]
-	if src.lines = outline(text); !holdsText(src.lines) {
+	if src.lines = outline(withoutComments(text)); !holdsText(src.lines) {
 		return ""
 	}
 	return o.dateOf(src)

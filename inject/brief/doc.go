@@ -14,16 +14,17 @@
 //
 // Invariants:
 //
-//  1. A block never takes more tokens than its budget, unless it has nothing but SOUL and ANCHORS, and never more than
-//     HardCap.
+//  1. A block never takes more tokens than its budget, unless SOUL and ANCHORS leave no room for the least of a journal,
+//     and never more than HardCap.
 //  2. SOUL and ANCHORS are whole, or there is an error: only comments, invisible
 //     characters and secrets are not included. A README that replaces SOUL gives an
 //     extract.
 //  3. Sections are trimmed in one order: ROADMAP and PROFILE are dropped, JOURNAL is
-//     shortened, and dropped only where fewer than 40 tokens are left for it.
+//     shortened, and dropped only where HardCap leaves fewer than 40 tokens for it.
 //  4. The block parses as its schema whatever the files contain: no text of a file
 //     closes the block, opens another, begins a section or forges a task.
-//  5. No secret that the rules know is in a block. A secret is counted, never shown.
+//  5. No secret that the rules know is in a block, whatever its parts are joined by in a
+//     file. A secret is counted, never shown.
 //  6. Same files, same options, same bytes.
 //  7. The log is true: it calls a journal full if and only if the whole of it is in the
 //     block, and what is not included of a section is a step of trimming.

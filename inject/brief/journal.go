@@ -62,7 +62,7 @@ func (c cutter) strategy(j journal, included []line) (strategy string, missing i
 		}
 		return texts
 	}
-	body := included[len(j.header):]
+	body := tidy(included[len(j.header):])
 	switch {
 	case slices.Equal(text(j.all), text(body)) && j.lost == 0:
 		return strategyFull, 0

@@ -74,6 +74,9 @@ func decodeAs(b []byte, e encoding.Encoding) []byte {
 // tagNames are the names of the block's own tags, as plainName spells them.
 var tagNames = []string{"zeoscontext", "task"}
 
+// reOwnName matches such a name as it is, with anything behind it.
+var reOwnName = words.Lazily(`(?i)^\s*/?\s*(?:zeos_context|task)\b`)
+
 // withoutTags escapes what could close the block, open another, or pass for a task:
 // a "<" in front of one of the block's own names, however it is written.
 func withoutTags(text string) string {
@@ -82,7 +85,9 @@ func withoutTags(text string) string {
 	}
 	var b strings.Builder
 	for i, r := range text {
-		if norm.NFKC.String(string(r)) == "<" && slices.Contains(tagNames, plainName(text[i+utf8.RuneLen(r):])) {
+		behind := text[i+utf8.RuneLen(r):]
+		if norm.NFKC.String(string(r)) == "<" &&
+			(slices.Contains(tagNames, plainName(behind)) || reOwnName().MatchString(behind)) {
 			b.WriteString("&lt;")
 			continue
 		}
@@ -125,12 +130,15 @@ var (
 // level 2.
 const topLevel = 3
 
-// outline returns a file as the lines of a section: without front matter, without
-// comments, with its headings below those of the block, and with every fence closed.
+// outline returns a file without comments as the lines of a section: without front matter, and structured.
 func outline(text string) []line {
-	text = withoutComments(text)
 	start := markdown.FrontMatter([]byte(text))
-	lines := numbered(text[start:], 1+strings.Count(text[:start], "\n"))
+	return structured(numbered(text[start:], 1+strings.Count(text[:start], "\n")))
+}
+
+// structured returns lines with their headings below those of the block, and with every fence closed. Where lines are
+// taken out, they are structured again.
+func structured(lines []line) []line {
 	lines = closedRaw(closed(lines))
 	lines = lowerNested(lowered(lines))
 	for i := range lines {

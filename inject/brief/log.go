@@ -50,7 +50,7 @@ type Log struct {
 	EstimatedTokens map[Section]int `json:"estimated_tokens"`
 	// OverShare are the sections that take more than their share of the budget.
 	OverShare []Section `json:"over_share"`
-	// OverBudget is by how many tokens SOUL and ANCHORS, which are never cut, exceed the budget.
+	// OverBudget is by how many tokens SOUL and ANCHORS, which are never cut, exceed the budget with a short journal.
 	OverBudget int `json:"over_budget"`
 	// JournalAgeDays is null without a journal. JournalSummarized says that not the whole
 	// journal is included, for its age or for the budget; JournalStrategy is "full" for the
@@ -192,7 +192,7 @@ func (a *assembly) countRedactions() {
 			last = max(last, l.number)
 			shown[l.number] = shown[l.number] || strings.Contains(l.text, secrets.Redacted)
 		}
-		for _, r := range f.redactions {
+		for _, r := range slices.Concat(f.redactions, p.found) {
 			// A line that was nothing but an identifier is gone.
 			if shown[r.Line] || r.IsPersonal() && (whole || r.Line <= last) {
 				s.Places = append(s.Places, r)

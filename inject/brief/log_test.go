@@ -75,7 +75,14 @@ func liesOf(made *Context) map[string]bool {
 	journal := slices.Contains(l.Sections, Journal)
 	steps := map[Section]bool{}
 	grown := false
+	stepped, last := 0, 0
 	for _, s := range l.Trimming.Steps {
+		if s.Section == Journal {
+			if stepped > 0 && s.Before != last {
+				grown = true
+			}
+			stepped, last = stepped+s.Before-s.After, s.After
+		}
 		steps[s.Section] = true
 		grown = grown || s.After >= s.Before
 	}
@@ -110,11 +117,13 @@ func liesOf(made *Context) map[string]bool {
 			journal != (l.JournalStrategy != ""),
 		"summarized and full":                  journal && whole == l.JournalSummarized || !journal && l.JournalSummarized,
 		"tokens are missing of a full journal": (whole || !journal && !slices.Contains(l.Trimming.SectionsDropped, Journal)) != (l.Trimming.JournalTrimmedTokens == 0),
-		"more than SOUL and ANCHORS over the budget": l.OverBudget > 0 && !slices.Equal(l.Sections, []Section{Soul}) &&
-			!slices.Equal(l.Sections, []Section{Soul, Anchors}),
-		"a step for a full journal, or no step": journal && whole == steps[Journal],
-		"a full journal without its last line":  whole && !lastNote,
-		"a mark in a full journal":              whole && strings.Contains(sectionOf(made.Block, Journal), cutMark),
+		"more than SOUL, ANCHORS and a short journal over the budget": l.OverBudget > 0 &&
+			(slices.Contains(l.Sections, Profile) || slices.Contains(l.Sections, Roadmap) || journal && l.OverBudget > leastTokens &&
+				l.TokenCounts[Soul]+l.TokenCounts[Anchors] <= l.Budget),
+		"the steps of the journal and its missing tokens differ": stepped != l.Trimming.JournalTrimmedTokens,
+		"a step for a full journal, or no step":                  journal && whole == steps[Journal],
+		"a full journal without its last line":                   whole && !lastNote,
+		"a mark in a full journal":                               whole && strings.Contains(sectionOf(made.Block, Journal), cutMark),
 		"a summary without a mark": l.JournalStrategy == strategySummary &&
 			!strings.Contains(made.Block, cutMark),
 		"a step that makes a section longer":  grown,

@@ -1,6 +1,7 @@
 package brief
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -93,27 +94,29 @@ func withoutComments(text string) string {
 // withoutComment takes the comments out of a line. inside says that one is open, before the line and behind it; a
 // comment that nothing closes is none.
 func withoutComment(text string, inside bool, closes func(at int) bool) (kept string, open bool) {
-	var b strings.Builder
+	var b []byte
 	for i := 0; i < len(text); {
 		switch {
 		case inside:
 			end := strings.Index(text[i:], "-->")
 			if end < 0 {
-				return b.String(), true
+				return string(b), true
 			}
 			i, inside = i+end+len("-->"), false
-		case strings.HasPrefix(text[i:], "<!--") && closes(i+len("<!--")):
-			i, inside = i+len("<!--"), true
 		case text[i] == '`':
 			length := codeSpan(text[i:])
-			b.WriteString(text[i : i+length])
+			b = append(b, text[i:i+length]...)
 			i += length
 		default:
-			b.WriteByte(text[i])
+			b = append(b, text[i])
 			i++
+			// It may have come about by a comment that was taken out of it.
+			if bytes.HasSuffix(b, []byte("<!--")) && closes(i) {
+				b, inside = b[:len(b)-len("<!--")], true
+			}
 		}
 	}
-	return b.String(), inside
+	return string(b), inside
 }
 
 // codeSpan is the length of the code that a text begins with, or of its backticks if nothing closes it.

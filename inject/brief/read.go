@@ -91,15 +91,20 @@ func (a *assembly) source(s Section, p place, text string) *source {
 			src.lost = max(a.count.Tokens(inRuns(whole, src.written)), 1)
 		}
 	}
+	if clean := withoutComments(text); clean != text {
+		var joined []Redaction
+		text, joined = scrub(clean, p.shown())
+		src.redactions = append(src.redactions, joined...)
+	}
 	text = withoutTags(text)
 	src.front = text[:markdown.FrontMatter([]byte(text))]
 	if s == Soul && isReadme(string(p.path)) {
-		src.title = titleOf(withoutComments(text))
+		src.title = titleOf(text)
 	}
 	src.lines = outline(text)
 	if s == Profile {
 		lines, personal := withoutIdentifiers(src.lines, p.shown())
-		src.lines, src.redactions = filled(lines), append(src.redactions, personal...)
+		src.lines, src.redactions = filled(structured(lines)), append(src.redactions, personal...)
 	}
 	return src
 }
@@ -200,5 +205,5 @@ func (a *assembly) screen(s Section, src *source) {
 	if s == Journal && len(kept) < len(src.lines) {
 		src.lost += max(a.tokens(src.lines)-a.tokens(kept), 1)
 	}
-	src.lines = tidy(kept)
+	src.lines = structured(kept)
 }

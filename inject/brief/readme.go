@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"wisdom/internal/tokens"
 	"wisdom/internal/words"
 	"wisdom/markdown"
 )
@@ -60,10 +61,28 @@ func altOf(text string) string {
 	return ""
 }
 
-// describe returns the identity of a project as its README gives it: name, purpose, and the list of its constraints,
-// in at most share tokens. What it says in the form of the section itself ("Purpose: ...") goes before what is read
-// out of its headings and its first paragraph.
-func (c cutter) describe(lines []line, title line, repo string, share int) []line {
+// extract is the identity of a project as its README gives it: name and purpose, and its constraints.
+type extract struct{ identity, constraints []line }
+
+// within returns an extract with those of the constraints that fit into so many tokens, and how many do not.
+func (c cutter) within(e *extract, most int) (lines []line, omitted int) {
+	lines = slices.Concat(e.identity, []line{{}, {text: "Constraints:"}})
+	fixed := len(lines)
+	size := tokens.Measure(textOf(lines))
+	for _, l := range e.constraints {
+		if next := size.Add(tokens.Measure("\n" + l.text)); c.count.Of(next) <= most {
+			lines, size = append(lines, l), next
+		}
+	}
+	if omitted = len(e.constraints) - (len(lines) - fixed); len(lines) == fixed {
+		lines = e.identity
+	}
+	return structured(lines), omitted
+}
+
+// describe reads the identity of a project out of its README. What it says in the form of the section itself
+// ("Purpose: ...") goes before what is read out of its headings and its first paragraph.
+func (c cutter) describe(lines []line, title line, repo string) *extract {
 	name := line{"Project: " + repo, 0}
 	if title.text != "" {
 		name = line{"Project: " + title.text, title.number}
@@ -88,16 +107,7 @@ func (c cutter) describe(lines []line, title line, repo string, share int) []lin
 		}
 		soul = append(soul, line{text, purpose.number})
 	}
-	list := []line{{}, {text: "Constraints:"}}
-	for _, l := range constraintsOf(lines) {
-		if c.tokens(slices.Concat(soul, list, []line{l})) <= share {
-			list = append(list, l)
-		}
-	}
-	if len(list) > 2 {
-		soul = append(soul, list...)
-	}
-	return soul
+	return &extract{soul, constraintsOf(lines)}
 }
 
 // fieldsOf are the lines of a README that have the form of the section: a label and what follows it in its paragraph.

@@ -1,6 +1,8 @@
 package brief
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -117,6 +119,39 @@ func TestNamesOfAReadme(t *testing.T) {
 		made = build(t, "minimal", map[workspace.Path]string{name: text, "SOUL.md": "I am.\n"})
 		if got := made.Log.Provenance[Soul]; got != "SOUL.md" {
 			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
+
+// Constraints beyond the share of SOUL were dropped without a word, and the budget had room for them.
+func TestConstraintsOfAReadmeTakeTheRoomThatIsLeft(t *testing.T) {
+	t.Parallel()
+	var list strings.Builder
+	for i := range 13 {
+		fmt.Fprintf(&list, "- Constraint %d: no ferry leaves the quay before its deck is clear and the clerk has waved\n", i)
+	}
+	readme := "# Ferry\n\nTickets for the ferry are printed here.\n\n## Constraints\n\n" + list.String()
+	made := build(t, "standard", map[workspace.Path]string{"README.md": readme})
+	l := made.Log
+	if strings.Count(made.Block, "- Constraint ") != 13 || l.Outcome.Status != Success || len(l.Trimming.Steps) > 0 {
+		t.Errorf("%v %+v\n%s", l.Outcome, l.Trimming, made.Block)
+	}
+	for _, level := range []string{"minimal", "700"} {
+		made = build(t, level, map[workspace.Path]string{
+			"README.md":                      readme + strings.ReplaceAll(list.String(), "Constraint ", "Constraint 1"),
+			"session-journals/2026-01-03.md": "# Session\n\n" + manyLines(60),
+		})
+		l = made.Log
+		checkBlock(t, made, optionsFor(t, level, nil))
+		kept := strings.Count(made.Block, "- Constraint ")
+		warnings := strings.Join(l.Warnings, "\n")
+		if want := fmt.Sprintf("README.md: %d of its 26 constraints are not included", 26-kept); kept < 5 || kept == 26 ||
+			!strings.Contains(warnings, want) || l.Outcome.Status != Trimmed ||
+			!slices.ContainsFunc(l.Trimming.Steps, func(s Step) bool { return s.Section == Soul && s.After < s.Before }) {
+			t.Errorf("%d kept: %q %+v", kept, warnings, l.Trimming)
+		}
+		if room := l.Budget - l.TokenCounts[total]; room > 40 {
+			t.Errorf("%d tokens are left", room)
 		}
 	}
 }

@@ -39,6 +39,20 @@ var seedPatterns = []struct {
 	{"long-hex", regexp.MustCompile(`[0-9a-fA-F]{40,}`)},
 }
 
+// seal makes lines what is printed: what was taken out between them may have joined a secret or a tag, so that both are
+// looked for in the finished text. Lines that were sealed before stay as they are.
+func seal(lines []line, path string) ([]line, []Redaction) {
+	text, found := scrub(textOf(lines), path)
+	for i := range found {
+		found[i].Line = lines[found[i].Line-1].number
+	}
+	sealed := slices.Clone(lines)
+	for i, text := range strings.Split(withoutTags(text), "\n")[:len(lines)] {
+		sealed[i].text = text
+	}
+	return sealed, found
+}
+
 // scrub takes every secret out of a text, by the program's rules and by those of the
 // specification. Lines keep their numbers.
 func scrub(text, path string) (string, []Redaction) {

@@ -1,12 +1,14 @@
 package brief
 
 import (
+	"fmt"
 	"slices"
 )
 
-// fewestTokens is the least that is kept of a journal; where less is left, it is dropped. The specification shortens it
-// to 200 tokens and gives up; here it gets what is left, more or less than that.
-const fewestTokens = 40
+// fewestTokens is the least that a budget must leave for a journal. Where it leaves less, the journal is shortened to
+// leastTokens and the block exceeds its budget, as the specification's algorithm does: it is never dropped, unless
+// HardCap leaves no room.
+const fewestTokens, leastTokens = 40, 200
 
 // littleRoom is the room in tokens below which what was accomplished and what is next tell more of a journal than its
 // beginning and its end: the specification shortens those to 100 and 50.
@@ -29,8 +31,8 @@ func (a *assembly) drop(s Section, size int) {
 }
 
 // trim brings the block within the budget, in the order of the specification: ROADMAP is dropped, then PROFILE, then
-// JOURNAL is shortened, or dropped where next to nothing is left for it. SOUL and ANCHORS are never cut: a block that
-// they make larger than the budget has nothing else, and one above HardCap is a *TooLargeError.
+// JOURNAL is shortened. SOUL and ANCHORS are never cut: a block that they make larger than the budget has besides them
+// the least of a journal, and one above HardCap is a *TooLargeError.
 func (a *assembly) trim() error {
 	for _, s := range []Section{Roadmap, Profile} {
 		if i := a.index(s); i >= 0 && a.total() > a.Level.Budget {
@@ -52,33 +54,76 @@ func (a *assembly) trim() error {
 		return e
 	}
 	a.log.OverBudget = size - a.Level.Budget
-	a.warn("%s, and they are never cut: the block takes %d tokens, and the budget is %d", e.sizes(), size, a.Level.Budget)
+	journal := ""
+	if i := a.index(Journal); i >= 0 {
+		journal = fmt.Sprintf("; the journal has %d, and is never dropped", a.tokens(a.parts[i].lines))
+	}
+	a.warn("%s, and they are never cut%s: the block takes %d tokens, and the budget is %d", e.sizes(), journal, size,
+		a.Level.Budget)
 	return nil
 }
 
-// trimJournal shortens the journal to what is left for it, or drops it.
+// trimJournal shortens the journal to what is left for it.
 func (a *assembly) trimJournal() {
 	i := a.index(Journal)
-	before := a.tokens(a.parts[i].lines)
+	before, whole := a.journalTokens(), a.parts[i]
+	if !a.fitJournal(a.Level.Budget, littleRoom) {
+		a.parts[i].lines = nil
+		most := min(a.total()+leastTokens, HardCap)
+		a.parts[i] = whole
+		if !a.fitJournal(most, HardCap) {
+			a.warn("%s is not included: next to nothing of the hard cap of %d tokens is left for it",
+				a.files[Journal].shown(), HardCap)
+			a.drop(Journal, before)
+			a.log.JournalAgeDays = nil
+			a.log.Trimming.JournalTrimmedTokens = a.tokens(a.journal.all) + a.journal.lost
+			return
+		}
+	}
+	after := a.journalTokens()
+	a.step(after < before, Journal, "summarized", before, after)
+}
+
+// fitJournal shortens the journal so that the block has at most so many tokens, to its key sections where the journal
+// has less than little, and reports whether it still says anything then.
+func (a *assembly) fitJournal(most, little int) bool {
+	i := a.index(Journal)
 	j := *a.journal
-	for target, total := before, a.total(); total > a.Level.Budget; total = a.total() {
-		target -= total - a.Level.Budget
-		if key := keySections(j.all); target < littleRoom && key != nil && a.tokens(key) < a.tokens(j.body) {
+	for target, total := a.tokens(a.parts[i].lines), a.total(); total > most; total = a.total() {
+		target -= total - most
+		if key := keySections(j.all); target < little && key != nil && a.tokens(key) < a.tokens(j.body) {
 			j.body, j.key, j.old = key, true, false
 		}
 		lines, _ := a.shorten(j, target)
 		if target < fewestTokens || !holdsText(withoutMark(lines[min(len(j.header), len(lines)):])) {
-			a.warn("%s is not included: next to nothing of the budget of %d tokens is left for it",
-				a.files[Journal].shown(), a.Level.Budget)
-			a.drop(Journal, before)
-			a.log.JournalAgeDays = nil
-			a.log.Trimming.JournalTrimmedTokens = a.tokens(j.all) + j.lost
-			return
+			return false
 		}
-		a.parts[i].lines = lines
+		a.parts[i] = sealed(Journal, lines, a.files[Journal])
 	}
 	a.journal = &j
-	a.step(true, Journal, "summarized", before, a.tokens(a.parts[i].lines))
+	return true
+}
+
+// fill gives the constraints of a README what is left of the budget beyond their share, and says how many do not fit.
+func (a *assembly) fill() {
+	if a.readme == nil {
+		return
+	}
+	i, share := a.index(Soul), a.Level.Shares[Soul]
+	room := max(a.Level.Budget-a.total(), 0)
+	lines, omitted := a.within(a.readme, share)
+	for most := share + room; omitted > 0 && most > share; most-- {
+		lines, omitted = a.within(a.readme, most)
+		if a.parts[i] = sealed(Soul, lines, a.files[Soul]); a.total() <= a.Level.Budget {
+			break
+		}
+	}
+	if omitted > 0 {
+		all := a.tokens(slices.Concat(a.readme.identity, []line{{}, {text: "Constraints:"}}, a.readme.constraints))
+		a.step(true, Soul, "cut", all, a.tokens(a.parts[i].lines))
+		a.warn("%s: %d of its %d constraints are not included, there is no room for them; write those that hold into SOUL.md",
+			a.files[Soul].shown(), omitted, len(a.readme.constraints))
+	}
 }
 
 // withoutMark returns lines without those that say that something is not included.

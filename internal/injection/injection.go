@@ -60,6 +60,9 @@ func toAll(o lang.OrderToAll) order {
 	}
 }
 
+// softHyphen is typography, and may stand within a word of an order.
+const softHyphen = "\u00ad"
+
 // Reason returns why text must not reach a model or a reviewer as advice: it gives
 // orders to a model, or hides characters that cannot be seen. It is empty for honest
 // text.
@@ -69,6 +72,7 @@ func Reason(text string) string {
 			return fmt.Sprintf("holds the invisible character U+%04X", r)
 		}
 	}
+	text = strings.ReplaceAll(text, softHyphen, "")
 	lower := strings.ToLower(text)
 	for _, o := range orders() {
 		if !holdsAny(lower, o.keywords) {
@@ -116,7 +120,7 @@ func Suspicious(text string) bool {
 	if hasInvisible(text) {
 		return true
 	}
-	return orderMarks().AnyFold(text)
+	return orderMarks().AnyFold(strings.ReplaceAll(text, softHyphen, ""))
 }
 
 // orderMarks are the keywords of all orders.
@@ -139,23 +143,36 @@ func hasInvisible(text string) bool {
 	return false
 }
 
-// Visible returns text without its invisible characters. Joiners within emoji and within
-// scripts that need them stay.
+// Visible returns text without its invisible characters, soft hyphens and fillers included. Joiners and the choice of a
+// form stay within emoji and within scripts that need them.
 func Visible(text string) string {
-	if !hasInvisible(text) {
+	plain := func(r rune) bool { return r >= ' ' && r < 0x7f || r == '\n' || r == '\t' }
+	if !strings.ContainsFunc(text, func(r rune) bool { return !plain(r) }) {
 		return text
 	}
 	var b strings.Builder
 	for i, r := range text {
-		if !Invisible(r) || joinsEmoji(text, i, r) {
-			b.WriteRune(r)
+		switch {
+		case plain(r):
+		case Invisible(r) && !joinsEmoji(text, i, r), r == 0xad,
+			unicode.Is(unicode.Variation_Selector, r) && !choosesForm(b.String(), text[i+utf8.RuneLen(r):]):
+			continue
 		}
+		b.WriteRune(r)
 	}
 	return b.String()
 }
 
+// choosesForm reports whether a variation selector stands where one is of use: behind no letter of English, and behind a
+// digit only within the emoji of a key.
+func choosesForm(before, behind string) bool {
+	last, _ := utf8.DecodeLastRuneInString(before)
+	next, _ := utf8.DecodeRuneInString(behind)
+	return last >= utf8.RuneSelf && last != utf8.RuneError || next == 0x20e3
+}
+
 // Invisible reports whether a character changes how text reads without being seen: formatting and bidirectional
-// marks, tags, and controls.
+// marks, tags, fillers and controls.
 func Invisible(r rune) bool {
 	if r >= ' ' && r < 0x7f {
 		return false
@@ -166,7 +183,7 @@ func Invisible(r rune) bool {
 	case 0xad: // a soft hyphen is typography
 		return false
 	}
-	return unicode.Is(unicode.Cf, r) || unicode.IsControl(r) || r >= 0xe0100 && r <= 0xe01ef
+	return unicode.In(r, unicode.Cf, unicode.Cc, unicode.Other_Default_Ignorable_Code_Point) || r >= 0xe0100 && r <= 0xe01ef
 }
 
 // joinsEmoji allows the joiners within emoji and within scripts that need them.

@@ -12,6 +12,7 @@
 //  2. Redacting changes no line number.
 //  3. Text without a secret comes back as it was.
 //  4. If a value is long enough to be recognized again, every copy of it is redacted.
+//  5. What is not seen where a text is shown (comments, characters without a form, marks of emphasis) hides no secret.
 package secrets
 
 import (
@@ -34,6 +35,12 @@ type Finding struct {
 // Redact replaces every secret in text and returns their places, in the order of their lines. It is safe for
 // concurrent use.
 func Redact(text string) (string, []Finding) {
+	clean, found := redact(text)
+	return redactSpliced(text, clean, found)
+}
+
+// redact redacts the secrets that stand in one piece.
+func redact(text string) (string, []Finding) {
 	view := look(text)
 	found := view.keyBlocks()
 	marks := view.search(&found)

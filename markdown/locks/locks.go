@@ -43,7 +43,13 @@ func Hide(lines []string) ([]string, []secrets.Finding) {
 	lines = slices.Clone(lines)
 	var found []secrets.Finding
 	for i, line := range lines {
-		if clean := Clean(line); clean != line {
+		clean := Clean(line)
+		if plain := secrets.Plain(line); plain != line {
+			if hidden := Clean(plain); hidden != plain && hidden != secrets.Plain(clean) {
+				clean = hidden
+			}
+		}
+		if clean != line {
 			lines[i] = clean
 			found = append(found, secrets.Finding{Rule: Rule, Line: i + 1})
 		}

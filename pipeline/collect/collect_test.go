@@ -291,6 +291,20 @@ func TestSecretsAndOrders(t *testing.T) {
 	}
 }
 
+// A secret that a comment, a soft hyphen or marks of emphasis split was collected as it was.
+func TestSplitSecretIsNotCollected(t *testing.T) {
+	t.Parallel()
+	const lead, rest = "gh", "p_x7Q2mB9kLw4TzR8vN1cY5sD3fG6hJ0pAeUiO"
+	for _, splice := range []string{"<!-- x -->", "\u00ad", "\u200b", "**"} {
+		result := collectFrom(t, map[workspace.Path]string{
+			"MEMORY.md": "## Lessons\n\n- Never paste " + lead + splice + rest + " into a chat.\n",
+		}, nil, nil)
+		if got := lines(result); got != "lesson 3-3 Never paste [REDACTED] into a chat.\n" || len(result.Findings) != 1 {
+			t.Errorf("%q: found\n%s%v", splice, got, result.Findings)
+		}
+	}
+}
+
 func TestOneLessonInSeveralPlaces(t *testing.T) {
 	result := collectFrom(t, map[workspace.Path]string{
 		"MEMORY.md":            "## Lessons\n\n- **Read the log first.** Then restart.\n",
