@@ -31,6 +31,8 @@ type Facts struct {
 	GonePattern  string `toml:"gone_pattern"`
 	// Limits are words that limit where a value holds: only, never, primary.
 	Limits string `toml:"limits"`
+	// Preferred are words that mark one of several as the one to take: best, default.
+	Preferred string `toml:"preferred"`
 	// Joins link two parts of a sentence. Units follow a number.
 	Joins string `toml:"joins"`
 	Units string `toml:"units"`

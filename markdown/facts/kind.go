@@ -128,5 +128,11 @@ func kindIn(label string, among ...Kind) bool {
 // IsChat reports whether a label has a word for a place where messages are posted.
 func IsChat(label string) bool { return chat().In(label) }
 
+// IsPreferred reports whether what is said of a fact in brackets or behind its value marks it as the one to take of several.
+func (f Fact) IsPreferred() bool {
+	said := strings.Join(append(reAside().FindAllString(f.Label(), -1), f.Qualifier), " ")
+	return preferred().In(said) && !denials().In(said)
+}
+
 // isKindWord reports whether words name a kind of values.
 func isKindWord(text string) bool { return kindIn(text) }

@@ -269,11 +269,19 @@ func (r *reader) isFragment(c *candidate) bool {
 	return false
 }
 
-// isFront reports whether a text names a value for one of several cases, or refuses it, or is prose that ends in the
-// name of a place.
+// isOrder reports whether words in front of a value tell what to do with it. What is done with a program is its name, and
+// what is in a place ("feed goes to").
+func (c *candidate) isOrder() bool {
+	isName := slices.Contains([]Kind{Command, Path, Host, URL}, c.kind) || isKindWord(c.attr)
+	return !isName && words.IsImperative(firstWord(c.attr))
+}
+
+// isFront reports whether a text names a value for one of several cases, or refuses it, or orders something, or is prose
+// that ends in the name of a place.
 func (r *reader) isFront(c *candidate) bool {
 	const longest = 4 // words
-	if c.shape != mentioned || cases().In(c.attr) || denials().Begins(c.attr) || denials().All(c.qualifier) {
+	if c.shape != mentioned || cases().In(c.attr) || denials().Begins(c.attr) || denials().All(c.qualifier) ||
+		c.bullet && c.isOrder() {
 		return c.shape == mentioned
 	}
 	isPlace := c.kind == Path || c.kind == Host

@@ -26,6 +26,7 @@ var (
 	states     = list(func(f *lang.Facts) string { return f.States })
 	told       = list(func(f *lang.Facts) string { return f.Told })
 	limits     = list(func(f *lang.Facts) string { return f.Limits })
+	preferred  = list(func(f *lang.Facts) string { return f.Preferred })
 	joins      = list(func(f *lang.Facts) string { return f.Joins })
 	chat       = list(func(f *lang.Facts) string { return f.Chat })
 	ports      = list(func(f *lang.Facts) string { return f.Port })

@@ -215,7 +215,7 @@ func (r *reader) paragraph(b *markdown.Block) {
 	if isFooter(p.text) && !endsInColon(p.text) {
 		return
 	}
-	start, at, parent := 0, 0, ""
+	start, at, parent, last := 0, 0, "", ""
 	var rest []span
 	for raw := range strings.SplitAfterSeq(p.raw, "\n") {
 		end := at + len(raw)
@@ -226,7 +226,11 @@ func (r *reader) paragraph(b *markdown.Block) {
 		case r.isLine(line.text):
 			rest = append(rest, span{start, at})
 			start = end
-			r.line(line, parent)
+			if parent == "" && isCodeOrURL(line.text) {
+				last = r.line(line, last) // of the pair above it
+			} else {
+				last = r.line(line, parent)
+			}
 		case parent != "" && len(sentences(line.text)) == 1: // what the line above announces
 			start = end
 			r.fragments(line, candidate{shape: paired, text: line.text, key: parent, field: parent}, true)
@@ -261,9 +265,10 @@ func (r *reader) isLine(text string) bool {
 	return p.bold || len(sentences(text)) == 1
 }
 
-func (r *reader) line(p passage, parent string) {
+// line reads a line that is complete in itself, and gives its name.
+func (r *reader) line(p passage, parent string) (name string) {
 	if isRefused(p.text) {
-		return
+		return ""
 	}
-	r.statement(withoutMark(p), parent, parent, true)
+	return r.statement(withoutMark(p), parent, parent, true)
 }

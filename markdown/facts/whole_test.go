@@ -89,3 +89,19 @@ func TestPlainKeyWithinLine(t *testing.T) {
 		"says more":     {"## Crates\n\nLogin: by badge. Ferry config: `~/.ferry/conf.yml`.\n", []string{"3 Ferry config = ~/.ferry/conf.yml (path)"}},
 	})
 }
+
+// An order with a value in it became the name of that value.
+func TestOrderIsNoName(t *testing.T) {
+	check(t, map[string]text{
+		"flag":    {"## Drawings\n\n- Use plain lower-case `--name`\n", []string{}},
+		"place":   {"## Drawings\n\n- Paint goes to `/srv/paint`\n", []string{"3 Drawings Paint goes to = /srv/paint (path)"}},
+		"command": {"## Drawings\n\n- Check the sheets after edits with `sheetctl verify --all`\n", []string{"3 Drawings Check the sheets after edits = sheetctl verify --all (command)"}},
+	})
+}
+
+// An address on the line below a pair took the heading for its subject.
+func TestAddressBelowPair(t *testing.T) {
+	check(t, map[string]text{
+		"address": {"## Weather\n\n**Source:** by request (free)\nhttps://rain.net/now\n", []string{"4 Source = https://rain.net/now (url)"}},
+	})
+}

@@ -32,6 +32,19 @@ func TestDisputes(t *testing.T) {
 			"AGENTS.md", "The **frost-watch.service** is no longer used.\n",
 			map[string]string{"Restart": "AGENTS.md line 1 says that it is there no longer"},
 		},
+		"another was chosen": {
+			"memory/2026-11-03.md", "The patrol was switched from walk_round.py to walk_twice.py.\n",
+			map[string]string{"Patrol": "memory/2026-11-03.md line 1 says that it is there no longer"},
+		},
+		"another was chosen, in Chinese": {
+			"memory/2026-11-03.md", "- 脚本从 walk_round.py 修正为 walk_twice.py\n",
+			map[string]string{"Patrol": "memory/2026-11-03.md line 1 says that it is there no longer"},
+		},
+		"another was chosen, in Swedish": {
+			"MEMORY.md", "- **Runda**: walk_twice.py (växlad från walk_round.py)\n",
+			map[string]string{"Patrol": "MEMORY.md line 1 says that it is there no longer"},
+		},
+		"it was chosen":          {"memory/2026-11-03.md", "Switched from walk_once.py to walk_round.py.\n", nil},
 		"in Chinese":             {"memory/2026-11-03.md", "- 归档night-patrol目录\n", map[string]string{"Patrol": "memory/2026-11-03.md line 1 says that it is there no longer"}},
 		"in German":              {"memory/2026-11-03.md", "`walk_round.py` gibt es nicht mehr.\n", map[string]string{"Patrol": "memory/2026-11-03.md line 1 says that it is there no longer"}},
 		"something else is gone": {"memory/2026-11-03.md", "Removed three lines from walk_round.py and the old-night-patrol.\n", nil},
