@@ -3,6 +3,7 @@ package review
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"wisdom/backups"
 	"wisdom/internal/workspace"
@@ -44,6 +45,7 @@ func Check(ctx context.Context, fsys workspace.FS, opts lint.Options) ([]lint.Fi
 	if err := log.hintAtPending(ctx, fsys, report.Findings, opts); err != nil {
 		return nil, err
 	}
+	log.hintAtReopening(report.Findings)
 	if err := checkTools(ctx, fsys, log, report); err != nil {
 		return nil, err
 	}
@@ -70,10 +72,39 @@ func checkBackups(ctx context.Context, fsys workspace.FS, all []backups.Generati
 	}
 	kept, err := workspace.Exists(fsys, r.Options.Baseline)
 	if err == nil && !kept {
-		r.Add(lint.RuleBaseline, r.Options.Baseline, 0, "wisdom init --baseline FILE keeps what the host says now",
-			"what a session loaded before the first promotion was not kept")
+		r.Add(lint.RuleBaseline, r.Options.Baseline, 0, "only a comparison needs it: wisdom init --baseline FILE keeps what the "+
+			"host says now", "there is no record of what a session loaded before the first promotion")
 	}
 	return err
+}
+
+// hintAtReopening names the way to a section whose required entry was rejected: a run does not propose that entry alone
+// again, and does not propose the others that were rejected with it.
+func (l *Log) hintAtReopening(findings []lint.Finding) {
+	at := slices.IndexFunc(findings, func(f lint.Finding) bool { return f.Rule == lint.RuleSection && f.Hint == lint.HintRun })
+	if at < 0 {
+		return
+	}
+	draft, items := "", []string(nil)
+	for _, required := range l.Refusals() {
+		if required.Item.Origin != Required {
+			continue
+		}
+		var ids []string
+		for _, r := range l.Refusals() {
+			if r.Draft == required.Draft && r.Item.InSection() {
+				ids = append(ids, r.Item.ID)
+			}
+		}
+		if len(items) == 0 || len(items) == 1 && len(ids) > 1 { // the newest draft with more than that entry
+			draft, items = required.Draft, ids
+		}
+	}
+	if draft != "" {
+		slices.Sort(items)
+		findings[at].Hint = "wisdom review reopen " + draft + " --items " + strings.Join(items, ",") +
+			" allows again what was rejected of it, then wisdom run"
+	}
 }
 
 // aboutBackups are the rules of checkBackups: no draft proposes anything about them.

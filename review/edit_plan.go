@@ -11,6 +11,8 @@ import (
 
 // add proposes an entry in a person's words, which are checked like all others.
 func (p *Proposal) add(item Item, opts Options) error {
+	e := item.Entry().WithStops()
+	item.Name, item.Text = e.Name, e.Text
 	if problems := lint.Entry(item.Entry(), opts.Lint.Budgets.Words); len(problems) > 0 {
 		return &WordsError{"", problems}
 	}

@@ -299,18 +299,37 @@ func (l *Log) finished(fsys workspace.FS, g backups.Generation, opts Options) er
 	return l.append(fsys, e)
 }
 
-// TakesOut reports whether a rollback to a generation takes out items that are in place.
-func (l *Log) TakesOut(generation int) bool {
-	e := Event{Restores: &generation}
+// Leaving is what a rollback does to drafts.
+type Leaving struct {
+	// Rejected are the promoted items that it takes out, by draft: they count as rejected then.
+	Rejected map[string][]string
+	// Closed is the pending draft, if nothing of it stays promoted: then it is pending no more. Open is how many of
+	// its items are neither promoted nor rejected.
+	Closed string
+	Open   int
+}
+
+// Leaving returns what a rollback to a generation, of one file or with "" of all, does to drafts.
+func (l *Log) Leaving(generation int, only workspace.Path) Leaving {
+	e := Event{Restores: &generation, Only: only}
+	found := Leaving{Rejected: map[string][]string{}}
 	for id, p := range l.drafts {
 		then := l.after(id, e)
-		for item := range p.decisions {
+		for _, item := range slices.Sorted(maps.Keys(p.decisions)) {
 			if p.placed.holds(item) && !then.holds(item) {
-				return true
+				found.Rejected[id] = append(found.Rejected[id], item)
 			}
 		}
 	}
-	return false
+	if id := l.Waiting(); id != "" && l.drafts[id].promoted && len(l.after(id, e)) == 0 {
+		found.Closed = id
+		for _, item := range l.drafts[id].items {
+			if l.isOpen(id, item) {
+				found.Open++
+			}
+		}
+	}
+	return found
 }
 
 // undoneBy are the items that a rollback takes out. One whose draft is lost cannot

@@ -90,6 +90,7 @@ func (p *Proposal) reword(r Revision, opts Options) error {
 		case p.Items[i].Kind != AddEntry:
 			return &ItemError{"", id, "it proposes no words of its own"}
 		}
+		entry = entry.WithStops()
 		if problems := lint.Entry(entry, opts.Lint.Budgets.Words); len(problems) > 0 {
 			return &WordsError{id, problems}
 		}

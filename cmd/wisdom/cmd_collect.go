@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -104,7 +105,7 @@ func runCollect(ctx context.Context, a *app, opts collectOptions) error {
 	if !a.flags.quiet {
 		a.talk(
 			"%s in %s: %d new, %d changed, %d gone since the last run", plural(len(result.Lessons), "lesson"),
-			plural(readSources(result.Sources), "source"), countNew(result.Lessons)-len(result.Changed),
+			plural(lessonSources(result.Sources), "source"), countNew(result.Lessons)-len(result.Changed),
 			len(result.Changed), len(result.Gone)-len(result.Changed),
 		)
 	}
@@ -255,12 +256,17 @@ func (a *app) warnSources(sources []collect.Source) {
 	}
 }
 
-func readSources(sources []collect.Source) int {
-	n := 0
+// lessonSources counts the sources that lessons are in; without any lesson, those that were read. How many are read in
+// vain depends on how far back a run looks, so two runs that find the same lessons would give two numbers.
+func lessonSources(sources []collect.Source) int {
+	read, with := 0, 0
 	for _, s := range sources {
 		if s.Status == collect.Read {
-			n++
+			read++
+		}
+		if s.Lessons > 0 {
+			with++
 		}
 	}
-	return n
+	return cmp.Or(with, read)
 }

@@ -13,6 +13,7 @@ import (
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lookup"
+	"wisdom/pipeline/distill"
 	"wisdom/review"
 )
 
@@ -127,7 +128,9 @@ func (f *finder) reportLessons(r *web.Report) {
 			continue // those of one lesson make no list by practice
 		}
 		reason := m.NotIncluded.Reason
-		if m.NotIncluded.Detail != "" {
+		if reason == string(distill.Invalid) {
+			reason = "no wording of it can be an entry" // the rule that it breaks is for whoever reviews
+		} else if m.NotIncluded.Detail != "" {
 			reason += ", " + m.NotIncluded.Detail
 		}
 		add(m, "not included ("+reason+")", false)

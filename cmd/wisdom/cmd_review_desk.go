@@ -13,7 +13,6 @@ import (
 	"strings"
 	"sync"
 
-	"wisdom/backups"
 	"wisdom/cmd/wisdom/terminal"
 	"wisdom/cmd/wisdom/web"
 	"wisdom/internal/workspace"
@@ -43,6 +42,7 @@ type deskAnswer struct {
 	notices []string
 	problem string
 	hint    string
+	leadsTo string // the part of the page where the hint is followed
 	shrinks string
 	// about is the action that they answer.
 	about web.Action
@@ -78,8 +78,8 @@ func (d *desk) Show(ctx context.Context) (*web.Review, error) {
 	answer := d.answer
 	d.answer = deskAnswer{}
 	page := &web.Review{
-		Workspace: filepath.Base(d.a.dir), By: d.opts.By, ReadOnly: d.readOnly, Version: d.Version(),
-		Notices: answer.notices, Problem: answer.problem, Hint: answer.hint, Shrinks: answer.shrinks,
+		Workspace: filepath.Base(d.a.dir), By: d.opts.By, ReadOnly: d.readOnly, Version: d.Version(), Run: d.a.command("run"),
+		Notices: answer.notices, Problem: answer.problem, Hint: answer.hint, Go: answer.leadsTo, Shrinks: answer.shrinks,
 	}
 	log, err := review.ReadLog(d.a.fsys)
 	if err != nil {
@@ -197,6 +197,7 @@ func (d *desk) showLeftOut(page *web.Review, w *walk) {
 	whole, limit := d.a.countOf(string(w.d.Table(then))), w.d.Tools.Limit
 	for _, l := range w.d.Tools.LeftOut {
 		if l.ID == "" {
+			page.KeptOut = append(page.KeptOut, leftText(l))
 			continue
 		}
 		one := web.Item{
@@ -232,7 +233,7 @@ func (d *desk) showBudgets(page *web.Review, w *walk) {
 				},
 				web.Bar{
 					Name: "SOUL.md", Amount: d.a.countOf(string(soul)), Then: d.a.countOf(string(all)),
-					Limit: w.d.Budget.SoulLimit, Target: true,
+					Limit: w.d.Budget.SoulLimit, Target: true, Was: d.a.countOf(string(w.d.Bases[lint.SoulFile])),
 				})
 		}
 	}
@@ -307,73 +308,6 @@ func (d *desk) showChanges(page *web.Review, w *walk) error {
 	}
 	page.Change, page.Targets = blocksOf(changes), w.targets(ids)
 	return nil
-}
-
-// showUndo fills in what undoing the newest generation would change.
-func (d *desk) showUndo(page *web.Review) error {
-	all, err := backups.Generations(d.a.fsys)
-	if err != nil || len(all) < 2 {
-		return err
-	}
-	newest := all[len(all)-1]
-	page.Undo = &web.Undo{
-		Generation: newest.Number, Summary: newest.Summary(), When: d.a.when(newest.At),
-	}
-	log, err := review.ReadLog(d.a.fsys)
-	if err != nil {
-		return err
-	}
-	page.Undo.Rejects = log.TakesOut(all[len(all)-2].Number)
-	if newest.Restores != nil {
-		page.Undo.Back, page.Undo.Reopens = all[len(all)-2].Number, namesOf(undone(log))
-	}
-	_, change, err := d.a.planRollback(rollbackOptions{to: -1}, d.opts.By)
-	if err != nil {
-		page.Undo.Problem = "It cannot be undone here: " + err.Error()
-		return nil
-	}
-	for _, t := range change.Targets {
-		now, _, err := workspace.ReadState(d.a.fsys, t.Path, workspace.MaxState)
-		if err != nil {
-			return err
-		}
-		page.Undo.Blocks = append(page.Undo.Blocks, web.ReadPatch(string(t.Path), review.Patch(t.Path, now, t.New)))
-	}
-	return nil
-}
-
-// undone are the items that the newest rollback took out and that are not proposed again, by draft.
-func undone(log *review.Log) map[string][]string {
-	items := map[string][]string{}
-	for _, e := range slices.Backward(log.Events) {
-		if e.Action != review.RolledBack {
-			continue
-		}
-		for _, r := range log.Refusals() {
-			isIt := func(item review.Item) bool { return item.ID == r.Item.ID }
-			if r.Undone && slices.ContainsFunc(e.Undone[r.Draft], isIt) {
-				items[r.Draft] = append(items[r.Draft], r.Item.ID)
-			}
-		}
-		break
-	}
-	for _, ids := range items {
-		slices.Sort(ids)
-	}
-	return items
-}
-
-// namesOf are the items of drafts, with their draft where there are several.
-func namesOf(items map[string][]string) (names []string) {
-	for _, draft := range slices.Sorted(maps.Keys(items)) {
-		for _, id := range items[draft] {
-			if len(items) > 1 {
-				id += " of " + draft
-			}
-			names = append(names, id)
-		}
-	}
-	return names
 }
 
 // remarksOf are what a command would have said on a terminal, line by line.

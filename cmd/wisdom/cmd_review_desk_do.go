@@ -6,10 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
-	"wisdom/backups"
 	"wisdom/cmd/wisdom/web"
 	"wisdom/internal/workspace"
 	"wisdom/review"
@@ -41,26 +39,28 @@ func (d *desk) Do(ctx context.Context, action web.Action) {
 	if err == nil {
 		return
 	}
-	d.answer.problem, d.answer.hint = err.Error(), d.hintFor(err)
+	d.answer.problem = err.Error()
+	d.answer.hint, d.answer.leadsTo = d.hintFor(err)
 	var shrinks *review.ShrinkError
 	if errors.As(err, &shrinks) {
 		d.answer.shrinks, d.answer.hint = string(shrinks.Path), ""
 	}
 }
 
-// hintFor names what to click after an error. A hint with a command for a terminal is none.
-func (d *desk) hintFor(err error) string {
+// hintFor names what to click after an error, and the part of the page where it is. A hint with a command for a
+// terminal is none.
+func (d *desk) hintFor(err error) (hint, leadsTo string) {
 	var stale *review.StaleError
 	var edited *review.EditedError
 	switch hint := d.a.hintFor(err); {
 	case errors.As(err, &stale):
-		return "Click Rebase at the top of this page first, where it is offered; what you approved is kept."
+		return "Click Rebase at the top of this page first, where it is offered; what you approved is kept.", "stale"
 	case errors.As(err, &edited):
-		return "Click Take the edits over at the top of this page first."
+		return "Click Take the edits over at the top of this page first.", "edited"
 	case strings.Contains(hint, d.a.command("")), strings.Contains(hint, "--"):
-		return ""
+		return "", ""
 	default:
-		return hint
+		return hint, ""
 	}
 }
 
@@ -118,7 +118,7 @@ func (d *desk) decide(ctx context.Context, w *walk, decision review.Decision, ac
 	if len(decided) == 0 {
 		return "", leftBehind(left)
 	}
-	notice := strings.Join(decided, ", ") + " " + decisionWord(decision) + "."
+	notice := named(decided) + " " + decisionWord(decision) + "."
 	if text := w.openAgain(); text != "" {
 		notice += " " + text + "."
 	}
@@ -250,60 +250,6 @@ func (d *desk) promote(
 	if len(ids) == 0 {
 		return "", leftBehind(left)
 	}
-	return fmt.Sprintf("Promoted: %s changed, and the files from before are backed up. You can undo it below.",
-		w.targets(ids)), leftBehind(left)
-}
-
-// undo rolls the newest generation back, if it is the one that the page showed.
-func (d *desk) undo(ctx context.Context, a *app, generation int) (string, error) {
-	all, err := backups.Generations(a.fsys)
-	if err != nil {
-		return "", err
-	}
-	if len(all) < 2 || all[len(all)-1].Number != generation {
-		return "", fmt.Errorf("generation %d is not the newest any more", generation)
-	}
-	newest, before := all[len(all)-1], all[len(all)-2]
-	log, err := review.ReadLog(a.fsys)
-	if err != nil {
-		return "", err
-	}
-	rejects := log.TakesOut(before.Number)
-	if err := runRollback(ctx, a, rollbackOptions{to: -1, reviewer: d.opts.By}); err != nil {
-		return "", err
-	}
-	text := fmt.Sprintf("Generation %d undone: the files are as they were before it.", generation)
-	if newest.Restores != nil {
-		text = fmt.Sprintf("Generation %d undone: the files are as generation %d left them.", generation, before.Number)
-	}
-	if rejects {
-		whose := "Its items"
-		if newest.Restores != nil {
-			whose = fmt.Sprintf("The items of generation %d", generation)
-		}
-		text += " " + whose + " count as rejected now, and are not proposed again. To get them back, undo generation " +
-			strconv.Itoa(generation+1) + " in turn, or reopen them below."
-	}
-	return text, nil
-}
-
-// reopen lets later runs propose again what the newest rollback took out.
-func (d *desk) reopen(ctx context.Context, a *app) (string, error) {
-	all, err := backups.Generations(a.fsys)
-	if err != nil {
-		return "", err
-	}
-	if len(all) < 2 || all[len(all)-1].Restores == nil {
-		return "", errors.New("the newest generation took nothing out")
-	}
-	log, err := review.ReadLog(a.fsys)
-	if err != nil {
-		return "", err
-	}
-	items := undone(log)
-	if len(items) == 0 {
-		return "", errors.New("nothing was taken out, or it is reopened already")
-	}
-	return strings.Join(namesOf(items), ", ") + " reopened: a later run may propose them again.",
-		a.locked(ctx, d.opts, func(log *review.Log) error { return a.unrefuse(log, items, d.opts) })
+	return fmt.Sprintf("Promoted: %s changed. The files from before are in %s/backups. You can undo it below.",
+		w.targets(ids), w.opts.Initiative), leftBehind(left)
 }

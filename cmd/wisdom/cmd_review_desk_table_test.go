@@ -43,7 +43,7 @@ func TestAPersonsLineInAFullTableLeavesAWayOn(t *testing.T) {
 		strings.Repeat("Ask Ida before the router in the hall is restarted, and wait for her answer.\n", 60),
 	)
 	_, page = v.ask(c, "GET", "/", nil, nil)
-	if strings.Contains(page, `value="rebase"`) || !strings.Contains(page, "<code>wisdom run</code> creates a new draft") {
+	if strings.Contains(page, `value="rebase"`) || !strings.Contains(page, " run</code> creates a new draft") {
 		t.Error("the page names no way on")
 	}
 	report := s.must(t, "report", "--output", "-")

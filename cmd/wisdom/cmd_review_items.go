@@ -1,10 +1,12 @@
 package main
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
 	"wisdom/cmd/wisdom/web"
+	"wisdom/markdown/lookup"
 	"wisdom/review"
 )
 
@@ -47,10 +49,14 @@ func (a *app) itemsOf(log *review.Log, d *review.Draft, gone map[string]bool) (e
 	return entries, lines, facts
 }
 
-// below says below which heading a fact is: a document may give many the same name, such as "URL".
+// below says below which heading a fact is: a document may give many the same name, such as "URL". The table has its
+// own words for some.
 func below(heading string) string {
-	if heading == "" {
+	switch ours := lookup.Heading(heading); {
+	case heading == "":
 		return ""
+	case ours != heading:
+		return fmt.Sprintf(", below %s (in the table: %s)", heading, ours)
 	}
 	return ", below " + heading
 }

@@ -131,7 +131,7 @@ func (a *app) showTools(ctx context.Context, d *review.Draft, decisions map[stri
 		return
 	}
 	a.say("")
-	a.say("%s: %d of %d tokens", lookup.File, d.Tools.Tokens, d.Tools.Limit)
+	a.say("%s: %d of %d tokens, %d excluded", lookup.File, d.Tools.Tokens, d.Tools.Limit, len(d.Tools.LeftOut))
 	gone, _ := d.GoneFacts(ctx, a.fsys) // where they cannot be read nothing is known
 	for _, item := range d.Items {
 		if !item.InTable() {
@@ -160,15 +160,20 @@ func (a *app) showTools(ctx context.Context, d *review.Draft, decisions map[stri
 	const most = 40 // lines; --json has them all
 	for i, l := range d.Tools.LeftOut {
 		if i == most {
-			a.say("excluded  %s more", plural(len(d.Tools.LeftOut)-most, "fact"))
+			a.say("excluded  %d more; --json has them all", len(d.Tools.LeftOut)-most)
 			break
 		}
 		taken := ""
 		if decisions[l.ID] == review.Taken {
 			taken = ", " + review.Taken.String()
 		}
-		a.say("excluded  %-4s %s:%d  %s %s: %s%s", l.ID, l.Path, l.Line, l.Key, l.Fact().Told(), l.Reason, taken)
+		a.say("excluded  %-4s %s%s", l.ID, leftText(l), taken)
 	}
+}
+
+// leftText is a fact that is not included, with its place and the reason.
+func leftText(l review.LeftOut) string {
+	return fmt.Sprintf("%s:%d  %s %s: %s", l.Path, l.Line, l.Key, l.Fact().Told(), l.Reason)
 }
 
 // showLosses says which entries leave the section, and which lessons lose their

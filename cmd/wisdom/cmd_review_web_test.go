@@ -269,7 +269,7 @@ func TestForgedRequestsHaveNoEffect(t *testing.T) {
 			"Origin":                        "https://attacker.example",
 			"Access-Control-Request-Method": "POST",
 		}, http.StatusMethodNotAllowed},
-		{"a decision by an address", c, "GET", "/do?do=approve&item=e2", nil, http.StatusMethodNotAllowed},
+		{"a decision by an address", c, "GET", "/do?do=approve&item=e2", nil, http.StatusNotFound},
 	} {
 		if status, text := v.ask(test.client, test.method, test.path, promote, test.headers); status != test.want ||
 			strings.Contains(text, "Staging") {

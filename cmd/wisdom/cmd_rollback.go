@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -108,8 +109,22 @@ func previewRollback(a *app, flags rollbackOptions) error {
 	a.printPatch(patch.String())
 	if len(change.Targets) == 0 {
 		a.say("%s", alreadyBack)
+		return refused
+	}
+	if log, err := review.ReadLog(a.fsys); err == nil {
+		if l := log.Leaving(*change.Restores, flags.only); l.Open > 0 {
+			a.note("it also closes draft %s, of which %s not promoted", l.Closed, areOpen(l.Open))
+		}
 	}
 	return refused
+}
+
+// areOpen counts items of a draft that are not promoted, with their verb.
+func areOpen(n int) string {
+	if n == 1 {
+		return "1 item is"
+	}
+	return plural(n, "item") + " are"
 }
 
 const alreadyBack = "nothing to do: the files are in that state already"
@@ -134,6 +149,7 @@ func runRollback(ctx context.Context, a *app, flags rollbackOptions) error {
 		if len(change.Targets) == 0 {
 			return a.reply(rollbackAnswer{1, -1, *change.Restores, "", nil}, "%s", alreadyBack)
 		}
+		leaving := log.Leaving(*change.Restores, flags.only)
 		g, err := backups.Commit(ctx, a.fsys, change, opts.Review.BackupOptions(a.fsys, log))
 		if err != nil {
 			return err
@@ -144,6 +160,9 @@ func runRollback(ctx context.Context, a *app, flags rollbackOptions) error {
 		}
 		if err := a.printRollback(g, all, change.Merged, flags.to < 0); err != nil {
 			return err
+		}
+		if !a.flags.json {
+			a.printLeaving(leaving)
 		}
 		a.retain(ctx, log)
 		return ctx.Err()
@@ -193,6 +212,18 @@ func (a *app) printRollback(
 			a.command(fmt.Sprintf("rollback %d%s", to, file)), since, a.command("backups list"))
 	}
 	return nil
+}
+
+// printLeaving says what a rollback did to drafts, and the way back.
+func (a *app) printLeaving(leaving review.Leaving) {
+	for _, draft := range slices.Sorted(maps.Keys(leaving.Rejected)) {
+		a.say("rejected  %s of draft %s; %s  lets a run propose again what left", plural(len(leaving.Rejected[draft]), "item"),
+			draft, a.command("review reopen "+draft))
+	}
+	if leaving.Open > 0 {
+		a.say("closed    draft %s, of which %s not promoted; %s  proposes such items again", leaving.Closed,
+			areOpen(leaving.Open), a.command("run"))
+	}
 }
 
 // stepBack finds the state before the one that a rollback restored: that of

@@ -10,6 +10,7 @@ import (
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 	"wisdom/pipeline"
+	"wisdom/pipeline/distill"
 	"wisdom/review"
 )
 
@@ -52,6 +53,7 @@ func (a *app) printRun(result *pipeline.Result, staged review.Staging, opts runO
 		return
 	case staged.Draft == "":
 		a.say("draft    none: nothing changed that would change %s", subject(result, opts))
+		a.sayRejected(result)
 		return
 	case staged.Already:
 		a.say("draft    %s is already pending and would be the same", staged.Draft)
@@ -68,6 +70,27 @@ func (a *app) printRun(result *pipeline.Result, staged review.Staging, opts runO
 		return
 	}
 	a.say("next     %s", a.command("review"))
+}
+
+// sayRejected says how much is not proposed because it was rejected or rolled back.
+func (a *app) sayRejected(result *pipeline.Result) {
+	n := 0
+	for _, d := range result.Dropped {
+		if d.Reason == string(distill.Refused) {
+			n++
+		}
+	}
+	if result.Tools != nil {
+		for _, l := range result.Tools.LeftOut {
+			if l.Reason == string(distill.Refused) {
+				n++
+			}
+		}
+	}
+	if n > 0 {
+		a.say("rejected %s, rejected or rolled back before, not proposed again: %s", plural(n, "item"),
+			a.command("review list --rejected"))
+	}
 }
 
 // printProposed shows the texts that a dry run comes to, each below the name of its
@@ -117,7 +140,7 @@ func (a *app) printSection(result *pipeline.Result) {
 		a.say("sent     lessons were sent to %s", terminal.Printable(to))
 	}
 	a.say(
-		"read     %s in %s%s", plural(len(result.Lessons), "lesson"), plural(readSources(result.Sources), "source"),
+		"read     %s in %s%s", plural(len(result.Lessons), "lesson"), plural(lessonSources(result.Sources), "source"),
 		forModels(result),
 	)
 	entries := plural(len(result.Entries), "entry") + " in the section"

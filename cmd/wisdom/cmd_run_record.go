@@ -80,7 +80,7 @@ func outcomeOf(staged review.Staging, err error) schedule.Outcome {
 
 func foundIn(result *pipeline.Result) schedule.Found {
 	found := schedule.Found{
-		Sources: readSources(result.Sources), Lessons: len(result.Lessons), New: countNew(result.Lessons),
+		Sources: lessonSources(result.Sources), Lessons: len(result.Lessons), New: countNew(result.Lessons),
 		Themes: len(result.Themes), Entries: len(result.Entries), Dropped: len(result.Dropped),
 	}
 	if result.Tools != nil {

@@ -81,6 +81,18 @@ func EndsSentence(before string, mark rune, after string) bool {
 	return false
 }
 
+// WithStop is a text that ends with a full stop.
+func WithStop(text string) string {
+	last, _ := utf8.DecodeLastRuneInString(text)
+	switch {
+	case text == "" || strings.ContainsRune(".!?。！？", last):
+		return text
+	case IsCJK(last) || last == '）':
+		return text + "。"
+	}
+	return text + "."
+}
+
 // abbreviates reports whether a full stop ends no sentence because of what it stands
 // behind: "e.g.", the number of an item.
 func abbreviates(before string) bool {

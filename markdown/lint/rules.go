@@ -79,6 +79,9 @@ func Rules() []string { return slices.Sorted(maps.Keys(severities)) }
 // off is the setting that silences a rule.
 const off Severity = "off"
 
+// HintRun is the hint of a finding that a run mends.
+const HintRun = "wisdom run"
+
 // ParseSeverity reads a setting of the table [lint].
 func ParseSeverity(s string) (Severity, error) {
 	switch severity := Severity(s); severity {

@@ -115,7 +115,7 @@ func (r *Report) soul(source []byte) {
 	case err != nil:
 		r.Add(RuleSection, SoulFile, 0, "close the element within the section, or open it behind", "%v", err)
 	case s == nil:
-		r.Add(RuleSection, SoulFile, 0, "wisdom run", "there is no \"## %s\" section", section.Name)
+		r.Add(RuleSection, SoulFile, 0, HintRun, "there is no \"## %s\" section", section.Name)
 	default:
 		r.section(doc, s)
 	}

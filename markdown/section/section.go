@@ -82,6 +82,22 @@ type Entry struct {
 // String is the entry as it is written into a section.
 func (e Entry) String() string { return "**" + e.Name + "** " + e.Text }
 
+// WithStops is the entry with a full stop behind its name and its text, where no mark ends them: a person may leave
+// them out.
+func (e Entry) WithStops() Entry {
+	const closing = "\"'”’“»)]）"
+	last := func(text string) rune { r, _ := utf8.DecodeLastRuneInString(text); return r }
+	first, _ := utf8.DecodeRuneInString(e.Text)
+	if end := last(e.Name); !unicode.IsPunct(first) && (!unicode.IsPunct(end) || strings.ContainsRune(closing, end)) {
+		e.Name = words.WithStop(e.Name)
+	}
+	if end := last(strings.TrimRight(e.Text, closing)); !unicode.Is(unicode.Sentence_Terminal, end) &&
+		!strings.ContainsRune(":;…", end) {
+		e.Text = words.WithStop(e.Text)
+	}
+	return e
+}
+
 // Header is the content of the line below the heading.
 type Header struct {
 	Date    string `json:"date"`    // YYYY-MM-DD

@@ -106,5 +106,5 @@ func tidyName(name string) string {
 // with a full stop.
 func tidyText(text string) string {
 	text = emphasis.Replace(reBoldName.ReplaceAllString(text, ""))
-	return withStop(unquoted(strings.Trim(words.OneLine(text), decoration)))
+	return words.WithStop(unquoted(strings.Trim(words.OneLine(text), decoration)))
 }

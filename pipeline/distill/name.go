@@ -136,11 +136,11 @@ func unspacedName(text string, p place) string {
 }
 
 // asName makes a name of words: a capital in front, a full stop behind.
-func asName(words string) string {
-	words = strings.TrimFunc(words, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	if words == "" {
+func asName(text string) string {
+	text = strings.TrimFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	if text == "" {
 		return ""
 	}
-	first, size := utf8.DecodeRuneInString(words)
-	return withStop(string(unicode.ToUpper(first)) + words[size:])
+	first, size := utf8.DecodeRuneInString(text)
+	return words.WithStop(string(unicode.ToUpper(first)) + text[size:])
 }

@@ -36,22 +36,10 @@ func entryOf(sentence string) string {
 		return ""
 	}
 	first, size := utf8.DecodeRuneInString(text)
-	return withStop(string(unicode.ToUpper(first)) + text[size:])
+	return words.WithStop(string(unicode.ToUpper(first)) + text[size:])
 }
 
 var reAside = regexp.MustCompile(`\s*[(（][^()（）]*[)）]`)
-
-// withStop is a text that ends with a full stop.
-func withStop(text string) string {
-	last, _ := utf8.DecodeLastRuneInString(text)
-	switch {
-	case text == "" || strings.ContainsRune(".!?。！？", last):
-		return text
-	case words.IsCJK(last) || last == '）':
-		return text + "。"
-	}
-	return text + "."
-}
 
 var (
 	backward = lang.Set(func(l *lang.Language) string { return l.Distill.Backward })

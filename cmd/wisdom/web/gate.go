@@ -95,11 +95,19 @@ func refuse(w http.ResponseWriter, status int, why string) {
 
 // answer writes a page of its own, which needs no other request.
 func answer(w http.ResponseWriter, status int, title, text string) {
+	answerBack(w, status, title, text, false)
+}
+
+// answerBack is answer with a link to the review, for whoever has access.
+func answerBack(w http.ResponseWriter, status int, title, text string, back bool) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'sha256-"+styleHash+"'; frame-ancestors 'none'")
 	w.WriteHeader(status)
-	_ = templates().ExecuteTemplate(w, "refused.html", struct{ Title, Text string }{title, text}) // the browser is gone
+	_ = templates().ExecuteTemplate(w, "refused.html", struct {
+		Title, Text string
+		Back        bool
+	}{title, text, back}) // the browser is gone
 }
 
 // knows reports whether a request has the cookie.

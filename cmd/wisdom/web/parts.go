@@ -2,6 +2,7 @@ package web
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,6 +31,8 @@ type Bar struct {
 	Unit   string
 	// Target: the limit is one to aim at, and nothing is rejected beyond it.
 	Target bool
+	// Was is the amount without the change; whatever misses a target already, and grows no more, is no alarm.
+	Was int
 	// Scale is the amount that fills the whole width; the limit where it is 0.
 	Scale int
 	// Then is what it may still become, 0 for nothing else.
@@ -41,7 +44,7 @@ type Bar struct {
 }
 
 // IsOver reports whether the amount exceeds the limit.
-func (b Bar) IsOver() bool { return b.Limit > 0 && b.Amount > b.Limit }
+func (b Bar) IsOver() bool { return b.Limit > 0 && b.Amount > max(b.Limit, b.Was) }
 
 // Words say what the bar shows.
 func (b Bar) Words() string {
@@ -179,10 +182,10 @@ func (m Month) Bar(all []Month) Bar {
 	return Bar{Name: m.Name, Amount: m.N, Scale: most.N, Unit: strings.TrimPrefix(plural(m.N, "lesson"), Number(m.N)+" ")}
 }
 
-// Span is a part of a text; Code stands between backquotes.
+// Span is a part of a text; Code stands between backquotes, and Whole is a word that no line breaks within.
 type Span struct {
-	Text string
-	Code bool
+	Text        string
+	Code, Whole bool
 }
 
 // spans are the parts of a text. A backquote without a second one is text.
@@ -191,12 +194,36 @@ func spans(text string) (all []Span) {
 		before, rest, found := strings.Cut(text, "`")
 		code, after, closed := strings.Cut(rest, "`")
 		if !found || !closed || code == "" {
-			return append(all, Span{Text: text})
+			return append(all, wholes(text, false)...)
 		}
-		if before != "" {
-			all = append(all, Span{Text: before})
+		all = append(all, wholes(before, false)...)
+		all, text = append(all, wholes(code, true)...), after
+	}
+	return all
+}
+
+// line is a text without code: a fact, or a line of a change.
+func line(text string) []Span { return wholes(text, false) }
+
+var (
+	reFlag   = regexp.MustCompile(`(^|[\s"'(\[])(--?\pL[^\s"')\]]*)`)
+	reHyphen = regexp.MustCompile(`()(\S*-\S*)`)
+)
+
+// wholes sets apart what browsers would break behind a hyphen: flags, and in code every word with one.
+func wholes(text string, code bool) (all []Span) {
+	re, at := reFlag, 0
+	if code {
+		re = reHyphen
+	}
+	for _, m := range re.FindAllStringSubmatchIndex(text, -1) {
+		if m[4] > at {
+			all = append(all, Span{Text: text[at:m[4]], Code: code})
 		}
-		all, text = append(all, Span{Text: code, Code: true}), after
+		all, at = append(all, Span{Text: text[m[4]:m[5]], Code: code, Whole: true}), m[5]
+	}
+	if at < len(text) {
+		all = append(all, Span{Text: text[at:], Code: code})
 	}
 	return all
 }

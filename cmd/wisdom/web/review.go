@@ -12,6 +12,7 @@ type Review struct {
 	Workspace string
 	By        string
 	ReadOnly  bool
+	Run       string // the command that makes a draft
 	// Version names what the page shows; a request that was made of another one is
 	// not carried out.
 	Version string
@@ -19,6 +20,7 @@ type Review struct {
 	Notices []string
 	Problem string
 	Hint    string
+	Go      string // the part of the page where Hint is followed
 	// Said are the notices that stand beside an item, for a screen reader.
 	Said string
 	// Shrinks is the file that would lose more than usual, if that was asked.
@@ -40,7 +42,8 @@ type Review struct {
 
 	Entries, Lines []Item
 	Facts          []Item
-	LeftOut        []Item // facts that may come in
+	LeftOut        []Item   // facts that may come in
+	KeptOut        []string // those that may not, each with its reason
 	NotIncluded    []string
 	Losses         []string
 
@@ -88,6 +91,7 @@ type Item struct {
 	Notices []string
 	Problem string
 	Hint    string
+	Go      string
 	Typed   *Typed
 	// Version is that of the page; empty where nothing is decided on it.
 	Version string
@@ -105,7 +109,7 @@ func (r *Review) Answer(id string, about Action) {
 				continue
 			}
 			one := &items[i]
-			one.Notices, one.Problem, one.Hint = r.Notices, r.Problem, r.Hint
+			one.Notices, one.Problem, one.Hint, one.Go = r.Notices, r.Problem, r.Hint, r.Go
 			if r.Problem != "" {
 				one.Typed = &Typed{about.Name, about.Entry, about.Text, about.Reason}
 			}
@@ -157,6 +161,9 @@ type Undo struct {
 	Problem    string // why it cannot be undone here
 	// Rejects: the items of the generation count as rejected then.
 	Rejects bool
+	// Closes is the draft that is pending no more then, with Open items that are not promoted.
+	Closes string
+	Open   int
 	// Back is the generation that undoing this rollback puts back; 0 if it is none.
 	Back int
 	// Reopens are the items that the rollback took out, and that may be proposed again.
@@ -182,6 +189,9 @@ func (r *Review) CanGo(in Item) []Item {
 func (r *Review) SwappedIn(is bool) []Item {
 	return slices.DeleteFunc(slices.Clone(r.LeftOut), func(i Item) bool { return (i.Decision == "approved") != is })
 }
+
+// Excluded counts all facts that are not included.
+func (r *Review) Excluded() int { return len(r.SwappedIn(false)) + len(r.KeptOut) }
 
 // foldedFrom is the number of facts not included from which on they are folded.
 const foldedFrom = 13

@@ -51,6 +51,9 @@ func Handler(desk Desk, readOnly bool, show func(string) string) http.Handler {
 			refuse(w, http.StatusInternalServerError, show(err.Error()))
 		}
 	})
+	mux.HandleFunc("GET /", func(w http.ResponseWriter, _ *http.Request) {
+		answerBack(w, http.StatusNotFound, "There is no such page", "", true)
+	})
 	mux.HandleFunc("GET "+versionPath, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 		fmt.Fprint(w, desk.Version())

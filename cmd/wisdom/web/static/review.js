@@ -21,6 +21,8 @@
     over = true;
     for (const button of all("button")) button.disabled = true;
     $("#moved").hidden = true;
+    for (const notice of all(".notice")) notice.remove();
+    tell("");
     $("#ended").hidden = false;
     focusOn($("#ended"));
   };
@@ -34,8 +36,11 @@
   };
 
   // The next thing to decide after an item, else the first, else the change.
-  const nextAfter = (id) => {
+  // An item that only now can be decided comes first: it may be above.
+  const nextAfter = (id, before) => {
     const list = items();
+    const fresh = before && undecided(list).find((item) => !before.has(item.dataset.id));
+    if (fresh) return fresh;
     const at = list.findIndex((item) => item.dataset.id === id);
     return undecided(list.slice(at + 1))[0] || undecided(list)[0] || $("#change") || $("#none");
   };
@@ -56,6 +61,7 @@
     $("main").replaceWith(document.adoptNode(main));
     document.title = page.title;
     $("#moved").hidden = true;
+    tell("");
     $("#said").textContent = main.dataset.said;
     focusOn($("#problem") || done());
   };
@@ -68,10 +74,11 @@
     const item = form.closest(".item");
     const decides = ["approve", "reject", "reword"].includes(body.get("do"));
     const last = body.getAll("item").pop();
+    const before = new Set(items().map((one) => one.dataset.id));
     try {
       const answer = await fetch("/do", { method: "POST", body, credentials: "same-origin" });
       if (!answer.ok || body.get("do") === "stop") end();
-      else show(await answer.text(), () => (decides ? nextAfter(item ? item.dataset.id : last) : $(".notice") || $("#change") || $("#none")), form);
+      else show(await answer.text(), () => (decides ? nextAfter(item ? item.dataset.id : last, before) : $(".notice") || $("#change") || $("#none")), form);
     } catch { end(); }
     busy = false;
   };
@@ -103,6 +110,24 @@
     if (details) setTimeout(() => { if (details.open) into(details); });
   });
 
+  // What a key needs that does nothing now.
+  const tell = (text) => {
+    const tip = $("#tip");
+    tip.textContent = text;
+    tip.hidden = !text;
+  };
+
+  // The undecided items of a list, which are decided together; one is decided by itself.
+  const rest = (item, kind) => {
+    const section = item.closest("section");
+    const together = $("[data-all=" + kind + "]", section);
+    const one = undecided([...section.querySelectorAll(".item[data-open]")])[0];
+    if (!one) tell("Nothing is undecided in this list.");
+    else if (kind === "reject" && together) { together.open = true; into(together); }
+    else if (together) send(together.form, together);
+    else actions[kind === "reject" ? "n" : "y"](one);
+  };
+
   const go = (by) => {
     const list = items();
     const at = list.indexOf(document.activeElement.closest(".item"));
@@ -116,11 +141,11 @@
     e: (item) => ask(item, "reword"),
     s: (item) => focusOn(nextAfter(item.dataset.id)),
     l: (item) => { const details = $(".backing", item); if (details) details.open = !details.open; },
-    A: (item) => { const button = $("[data-all=approve]", item.closest("section")); if (button) send(button.form, button); },
-    p: () => focusOn($("#change")),
+    A: (item) => rest(item, "approve"), R: (item) => rest(item, "reject"),
+    p: () => focusOn($("#change")), q: () => focusOn($("#stop")),
     "?": () => { const keys = $("#keys"); keys.open = true; focusOn($("summary", keys)); },
   };
-  const anywhere = ["j", "J", "k", "K", "p", "?"];
+  const anywhere = ["j", "J", "k", "K", "p", "q", "?"];
 
   document.addEventListener("keydown", (event) => {
     const on = $("#keys-on");
@@ -134,8 +159,10 @@
     if (!on || !on.checked || event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
     if (target.matches("input, textarea, select")) return;
     const item = target.closest(".item[data-open]");
-    if (!actions[event.key] || !item && !anywhere.includes(event.key)) return;
+    if (!actions[event.key]) return;
+    if (!item && !anywhere.includes(event.key)) return tell("Press J first: " + event.key + " is about the item that has the focus.");
     event.preventDefault();
+    tell("");
     actions[event.key](item);
   });
 
@@ -148,6 +175,7 @@
       if (!busy) $("#moved").hidden = version === $("main").dataset.version;
     } catch { end(); }
   };
+  focusOn($("#stale"));
   setInterval(look, 3000);
   document.addEventListener("visibilitychange", look);
 })();

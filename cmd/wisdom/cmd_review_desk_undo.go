@@ -1,0 +1,167 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"wisdom/backups"
+	"wisdom/cmd/wisdom/web"
+	"wisdom/internal/workspace"
+	"wisdom/review"
+)
+
+// showUndo fills in what undoing the newest generation would change.
+func (d *desk) showUndo(page *web.Review) error {
+	all, err := backups.Generations(d.a.fsys)
+	if err != nil || len(all) < 2 {
+		return err
+	}
+	newest := all[len(all)-1]
+	page.Undo = &web.Undo{
+		Generation: newest.Number, Summary: newest.Summary(), When: d.a.when(newest.At),
+	}
+	log, err := review.ReadLog(d.a.fsys)
+	if err != nil {
+		return err
+	}
+	leaving := log.Leaving(all[len(all)-2].Number, "")
+	page.Undo.Rejects, page.Undo.Closes, page.Undo.Open = len(leaving.Rejected) > 0, leaving.Closed, leaving.Open
+	if newest.Restores != nil {
+		page.Undo.Back, page.Undo.Reopens = all[len(all)-2].Number, namesOf(undone(log))
+	}
+	_, change, err := d.a.planRollback(rollbackOptions{to: -1}, d.opts.By)
+	if err != nil {
+		page.Undo.Problem = "It cannot be undone here: " + err.Error()
+		return nil
+	}
+	for _, t := range change.Targets {
+		now, _, err := workspace.ReadState(d.a.fsys, t.Path, workspace.MaxState)
+		if err != nil {
+			return err
+		}
+		page.Undo.Blocks = append(page.Undo.Blocks, web.ReadPatch(string(t.Path), review.Patch(t.Path, now, t.New)))
+	}
+	return nil
+}
+
+// undone are the items that the newest rollback took out and that are not proposed again, by draft.
+func undone(log *review.Log) map[string][]string {
+	items := map[string][]string{}
+	for _, e := range slices.Backward(log.Events) {
+		if e.Action != review.RolledBack {
+			continue
+		}
+		for _, r := range log.Refusals() {
+			isIt := func(item review.Item) bool { return item.ID == r.Item.ID }
+			if r.Undone && slices.ContainsFunc(e.Undone[r.Draft], isIt) {
+				items[r.Draft] = append(items[r.Draft], r.Item.ID)
+			}
+		}
+		break
+	}
+	for _, ids := range items {
+		slices.SortFunc(ids, byNumber)
+	}
+	return items
+}
+
+// byNumber orders ids as people count: t2 before t10.
+func byNumber(x, y string) int {
+	return cmp.Or(cmp.Compare(x[0], y[0]), len(x)-len(y), strings.Compare(x, y))
+}
+
+// namesOf are the items of drafts, with their draft where there are several.
+func namesOf(items map[string][]string) (names []string) {
+	for _, draft := range slices.Sorted(maps.Keys(items)) {
+		for _, id := range items[draft] {
+			if len(items) > 1 {
+				id += " of " + draft
+			}
+			names = append(names, id)
+		}
+	}
+	return names
+}
+
+// fewNames is how many items an answer names; it counts more.
+const fewNames = 5
+
+// named are items in few words: their names, or how many there are.
+func named(names []string) string {
+	if len(names) <= fewNames {
+		return strings.Join(names, ", ")
+	}
+	kinds := map[byte]string{'e': "entry", 't': "fact", 'x': "fact"} // by the letter of an id
+	kind := kinds[names[0][0]]
+	if kind == "" || slices.ContainsFunc(names, func(name string) bool { return kinds[name[0]] != kind }) {
+		kind = "item"
+	}
+	return plural(len(names), kind)
+}
+
+// undo rolls the newest generation back, if it is the one that the page showed.
+func (d *desk) undo(ctx context.Context, a *app, generation int) (string, error) {
+	all, err := backups.Generations(a.fsys)
+	if err != nil {
+		return "", err
+	}
+	if len(all) < 2 || all[len(all)-1].Number != generation {
+		return "", fmt.Errorf("generation %d is not the newest any more", generation)
+	}
+	newest, before := all[len(all)-1], all[len(all)-2]
+	log, err := review.ReadLog(a.fsys)
+	if err != nil {
+		return "", err
+	}
+	leaving := log.Leaving(before.Number, "")
+	if err := runRollback(ctx, a, rollbackOptions{to: -1, reviewer: d.opts.By}); err != nil {
+		return "", err
+	}
+	text := fmt.Sprintf("Generation %d undone: the files are as they were before it.", generation)
+	if newest.Restores != nil {
+		text = fmt.Sprintf("Generation %d undone: the files are as generation %d left them.", generation, before.Number)
+	}
+	back := ""
+	if len(leaving.Rejected) > 0 {
+		whose := "Its items"
+		if newest.Restores != nil {
+			whose = fmt.Sprintf("The items of generation %d", generation)
+		}
+		text += " " + whose + " count as rejected now, and are not proposed again."
+		back = ", or reopen them below"
+	}
+	if leaving.Open > 0 {
+		text += fmt.Sprintf(" Draft %s is closed, of which %s not promoted: %s proposes such items again.", leaving.Closed,
+			areOpen(leaving.Open), d.a.command("run"))
+	}
+	if back != "" || leaving.Open > 0 {
+		text += fmt.Sprintf(" To get everything back, undo generation %d in turn%s.", generation+1, back)
+	}
+	return text, nil
+}
+
+// reopen lets later runs propose again what the newest rollback took out.
+func (d *desk) reopen(ctx context.Context, a *app) (string, error) {
+	all, err := backups.Generations(a.fsys)
+	if err != nil {
+		return "", err
+	}
+	if len(all) < 2 || all[len(all)-1].Restores == nil {
+		return "", errors.New("the newest generation took nothing out")
+	}
+	log, err := review.ReadLog(a.fsys)
+	if err != nil {
+		return "", err
+	}
+	items := undone(log)
+	if len(items) == 0 {
+		return "", errors.New("nothing was taken out, or it is reopened already")
+	}
+	return fmt.Sprintf("%s reopened: %s may propose them again.", named(namesOf(items)), d.a.command("run")),
+		a.locked(ctx, d.opts, func(log *review.Log) error { return a.unrefuse(log, items, d.opts) })
+}
