@@ -46,15 +46,22 @@ type NoSoulError struct {
 	Repo string
 	// Looked are the patterns where it was looked for.
 	Looked []string
+	// LeftOut are the lines that gave orders to a model, where a README holds nothing else.
+	LeftOut []LeftOut
 }
 
 // Error implements error.
 func (e *NoSoulError) Error() string {
+	looked := strings.Join(e.Looked, ", ")
+	text := "no SOUL: none of " + looked + " has content"
 	if e.Repo != "" {
-		return fmt.Sprintf("no SOUL of %s: neither the repository nor the workspace has %s with content, "+
-			"and a README of the workspace tells of the workspace", e.Repo, strings.Join(e.Looked, ", "))
+		text = fmt.Sprintf("no SOUL of %s: neither the repository nor the workspace has %s with content, "+
+			"and a README of the workspace tells of the workspace", e.Repo, looked)
 	}
-	return "no SOUL: none of " + strings.Join(e.Looked, ", ") + " has content"
+	for _, left := range e.LeftOut {
+		text += "; " + left.String()
+	}
+	return text
 }
 
 // TooLargeError says that what is never cut does not fit into HardCap.
@@ -130,7 +137,7 @@ func (a *assembly) identity() error {
 		return err
 	}
 	if soul == nil || !holdsText(soul.lines) {
-		e := &NoSoulError{Looked: a.Sources.of(Soul)}
+		e := &NoSoulError{Looked: a.Sources.of(Soul), LeftOut: a.log.LeftOut}
 		if a.Workspace != nil {
 			e.Repo = a.RepoName
 		}
