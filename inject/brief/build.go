@@ -248,7 +248,24 @@ func (a *assembly) newest() {
 	all, kept := a.tokens(j.all), a.tokens(j.body)
 	a.step(j.lost > 0, Journal, "cut", all+j.lost, all)
 	a.step(j.key, Journal, strategySections, all, kept)
+	if j.noNext {
+		a.warnOfNoNext(j, src)
+	}
 	a.step(cut, Journal, "summarized", kept, a.journalTokens())
+}
+
+// warnOfNoNext says which lines of a journal are not included because nothing names them as done or next.
+func (a *assembly) warnOfNoNext(j journal, src *source) {
+	a.warn("%s: no heading names what is next; the last section is included for it, if there is one more", src.shown())
+	var omitted []line
+	for _, l := range j.all {
+		if l.text != "" && !slices.Contains(j.body, l) {
+			omitted = append(omitted, l)
+		}
+	}
+	for _, run := range placesOf(omitted) {
+		a.log.LeftOut = append(a.log.LeftOut, LeftOut{src.shown(), run.Start, run.End, "no heading names it as done or next"})
+	}
 }
 
 // journalTokens are the tokens of the journal's file that are in the block.

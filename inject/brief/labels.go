@@ -19,8 +19,11 @@ func phrases(field func(*lang.Brief) []string) func() []string {
 }
 
 var (
-	donePhrases       = phrases(func(b *lang.Brief) []string { return b.Done })
-	nextPhrases       = phrases(func(b *lang.Brief) []string { return b.Next })
+	donePhrases   = phrases(func(b *lang.Brief) []string { return b.Done })
+	nextPhrases   = phrases(func(b *lang.Brief) []string { return b.Next })
+	lessonPhrases = sync.OnceValue(func() []string {
+		return lang.Phrases(func(l *lang.Language) []string { return l.Headings.Lessons })
+	})
 	currentPhrases    = phrases(func(b *lang.Brief) []string { return b.Current })
 	blockerPhrases    = phrases(func(b *lang.Brief) []string { return b.Blockers })
 	anchorPhrases     = phrases(func(b *lang.Brief) []string { return b.Anchors })
