@@ -8,10 +8,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -19,7 +17,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"wisdom/inject/brief"
-	"wisdom/internal/secrets"
 	"wisdom/internal/workspace"
 	"wisdom/pipeline/schedule"
 )
@@ -44,8 +41,8 @@ was decided for good, how its operator works, the newest session, the current
 phase. LEVEL is minimal (at most 600 tokens), standard (1,200, the default), full
 (1,800), or a budget from 600 to 2,000. With --task the task follows the block.
 
-SOUL and ANCHORS are never cut: where they exceed the budget, the block has nothing
-else, and above 2,000 tokens they are an error. Secrets are redacted. Each block is
+SOUL and ANCHORS are never cut: where they exceed the budget, the block has only a
+short journal besides, and above 2,000 tokens they are an error. Secrets are redacted. Each block is
 logged in .wisdom/contexts.jsonl of the workspace; --out also writes context.md and
 context.json. With --repo, journals and anchors are those of another repository,
 and the workspace has the operator's profile. docs/context.md has the rules.`,
@@ -137,20 +134,6 @@ func (a *app) giveContext(made *brief.Context, task *string, opts contextOptions
 	for _, warning := range made.Log.Warnings {
 		a.warn("%s", warning)
 	}
-	personal := map[string]int{}
-	for _, r := range made.Log.Security.Places {
-		if r.IsPersonal() {
-			personal[r.Path]++
-			continue
-		}
-		a.warn("%s", r)
-	}
-	for _, path := range slices.Sorted(maps.Keys(personal)) {
-		a.warn("redacted %s of the operator in %s", plural(personal[path], "personal identifier"), path)
-	}
-	for _, l := range made.Log.LeftOut {
-		a.warn("%s", l)
-	}
 	record := brief.Record{Log: made.Log}
 	if opts.out != "" {
 		folder, err := writeContext(made, opts.out)
@@ -220,9 +203,9 @@ func (a *app) writeFailure(log brief.Log, out string) brief.Record {
 }
 
 // rememberFailure logs a block that could not be assembled: one that is too large, and
-// others where there is a log already, since a folder without SOUL.md may be any folder.
+// others in a workspace that the program knows, since a folder without SOUL.md may be any folder.
 func (a *app) rememberFailure(record brief.Record, why error) {
-	there, err := workspace.Exists(a.fsys, brief.HistoryFile)
+	there, err := workspace.Exists(a.fsys, brief.HistoryFile.Dir())
 	if tooLarge := new(*brief.TooLargeError); err != nil || !there && !errors.As(why, tooLarge) {
 		return
 	}
@@ -264,7 +247,7 @@ func (a *app) readTask(name string) (*string, error) {
 			fmt.Errorf("--task: %s holds no task", name), "leave --task out to print the block alone",
 		}
 	}
-	if _, found := secrets.Redact(task); len(found) > 0 {
+	if found := brief.SecretsIn(task); len(found) > 0 {
 		a.warn("the task holds a secret (%s) on line %d; it is passed on as it is", found[0].Rule, found[0].Line)
 	}
 	return &task, nil

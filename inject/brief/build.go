@@ -46,15 +46,22 @@ type NoSoulError struct {
 	Repo string
 	// Looked are the patterns where it was looked for.
 	Looked []string
+	// LeftOut are the lines that gave orders to a model, where a README holds nothing else.
+	LeftOut []LeftOut
 }
 
 // Error implements error.
 func (e *NoSoulError) Error() string {
+	looked := strings.Join(e.Looked, ", ")
+	text := "no SOUL: none of " + looked + " has content"
 	if e.Repo != "" {
-		return fmt.Sprintf("no SOUL of %s: neither the repository nor the workspace has %s with content, "+
-			"and a README of the workspace tells of the workspace", e.Repo, strings.Join(e.Looked, ", "))
+		text = fmt.Sprintf("no SOUL of %s: neither the repository nor the workspace has %s with content, "+
+			"and a README of the workspace tells of the workspace", e.Repo, looked)
 	}
-	return "no SOUL: none of " + strings.Join(e.Looked, ", ") + " has content"
+	for _, left := range e.LeftOut {
+		text += "; " + left.String()
+	}
+	return text
 }
 
 // TooLargeError says that what is never cut does not fit into HardCap.
@@ -130,7 +137,7 @@ func (a *assembly) identity() error {
 		return err
 	}
 	if soul == nil || !holdsText(soul.lines) {
-		e := &NoSoulError{Looked: a.Sources.of(Soul)}
+		e := &NoSoulError{Looked: a.Sources.of(Soul), LeftOut: a.log.LeftOut}
 		if a.Workspace != nil {
 			e.Repo = a.RepoName
 		}
@@ -241,7 +248,24 @@ func (a *assembly) newest() {
 	all, kept := a.tokens(j.all), a.tokens(j.body)
 	a.step(j.lost > 0, Journal, "cut", all+j.lost, all)
 	a.step(j.key, Journal, strategySections, all, kept)
+	if j.noNext {
+		a.warnOfNoNext(j, src)
+	}
 	a.step(cut, Journal, "summarized", kept, a.journalTokens())
+}
+
+// warnOfNoNext says which lines of a journal are not included because nothing names them as done or next.
+func (a *assembly) warnOfNoNext(j journal, src *source) {
+	a.warn("%s: no heading names what is next; the last section is included for it, if there is one more", src.shown())
+	var omitted []line
+	for _, l := range j.all {
+		if l.text != "" && !slices.Contains(j.body, l) {
+			omitted = append(omitted, l)
+		}
+	}
+	for _, run := range placesOf(omitted) {
+		a.log.LeftOut = append(a.log.LeftOut, LeftOut{src.shown(), run.Start, run.End, "no heading names it as done or next"})
+	}
 }
 
 // journalTokens are the tokens of the journal's file that are in the block.

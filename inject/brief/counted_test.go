@@ -1,6 +1,7 @@
 package brief
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -57,7 +58,7 @@ func TestKeySectionsOfOddJournals(t *testing.T) {
 		},
 		"repeated": {
 			"# S\n\n## Done\n\n- Sold.\n\n## Fog\n\n- Thick.\n\n## Done\n\n- Sold.\n",
-			"### S\n\n#### Done\n\n- Sold.",
+			"### S\n\n#### Done\n\n- Sold.\n\n#### Fog\n\n- Thick.",
 		},
 		"no accomplishments": {
 			"# S\n\nStatus: complete\n\n- Sold tickets.\n- Swept.\n\n## Next Action\n\n- Paint.\n\n## Weather\n\n- Fog.\n",
@@ -65,8 +66,67 @@ func TestKeySectionsOfOddJournals(t *testing.T) {
 		},
 		"nothing above": {"# S\n\nStatus: complete\n\n## Next Action\n\n- Paint.\n\n## Weather\n\n- Fog.\n", ""},
 	} {
-		if got := textOf(keySections(outline(c.text))); got != c.want {
+		if got, _ := keySections(outline(c.text)); textOf(got) != c.want {
+			t.Errorf("%s: %q\nwant %q", name, textOf(got), c.want)
+		}
+	}
+}
+
+// The next action of a journal of 4 to 7 days was dropped without a word where its heading has another name.
+func TestNextActionByAnyName(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{
+		"Queued", "Plan", "Today's plan", "Today's tasks", "To verify", "Backlog", "今日任务", "今日计划", "待验证", "Tagesplan",
+		"Zu prüfen", "À vérifier", "Por verificar", "今日のタスク", "오늘 계획", "План на сегодня", "Plano de hoje", "Da verificare",
+		"Plan na dziś", "Att kontrollera", "Kế hoạch hôm nay", "Rencana hari ini", "Te testen",
+	} {
+		got, next := keySections(outline("# S\n\n## Done\n\n- Sold.\n\n## " + name + "\n\n- Paint.\n\n## Weather\n\n- Fog.\n"))
+		if want := "### S\n\n#### Done\n\n- Sold.\n\n#### " + name + "\n\n- Paint."; textOf(got) != want || !next {
+			t.Errorf("%q", textOf(got))
+		}
+	}
+}
+
+// Where nothing is named as next, the last section counts as such, one with open tasks first; what is not included is
+// in the log. Lessons are neither done nor next.
+func TestJournalWithoutANamedNextAction(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ text, want, omitted string }{
+		"the last section": {
+			"# S\n\n## Done\n\n- Sold.\n\n## Fog\n\n- Thick.\n\n## Boat\n\n- Paint it.\n\n## Lessons learned\n\n- Dry it.\n",
+			"### S\n\n#### Done\n\n- Sold.\n\n#### Boat\n\n- Paint it.", "7-9 15-17",
+		},
+		"open tasks": {
+			"# S\n\n## Done\n\n- Sold.\n\n## Boat\n\n- [ ] Paint it.\n\n## Fog\n\n- Thick.\n",
+			"### S\n\n#### Done\n\n- Sold.\n\n#### Boat\n\n- [ ] Paint it.", "11-13",
+		},
+		"none": {
+			"# S\n\n## Done\n\n- Sold.\n\n## Lessons learned\n\n- Dry it.\n", "### S\n\n#### Done\n\n- Sold.", "7-9",
+		},
+		"lessons in Chinese": {
+			"# S\n\n## 完成\n\n- 卖票。\n\n## 总结教训\n\n- 先晾干。\n\n## 待办\n\n- 刷漆。\n", "### S\n\n#### 完成\n\n- 卖票。\n\n#### 待办\n\n- 刷漆。", "",
+		},
+		"lessons above what is next": {
+			"# S\n\n- Sold tickets.\n\n## Lessons learned\n\n- Dry it.\n\n## Next\n\n- Paint.\n",
+			"### S\n\n- Sold tickets.\n\n#### Next\n\n- Paint.", "",
+		},
+	} {
+		o := optionsFor(t, "minimal", map[workspace.Path]string{"SOUL.md": "I am.\n", "session-journals/2026-01-03.md": c.text})
+		o.Now = day.AddDate(0, 0, 5)
+		made, err := Build(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.TrimSpace(sectionOf(made.Block, Journal)); got != "Last Session: 2026-01-03\n\n"+c.want {
 			t.Errorf("%s: %q\nwant %q", name, got, c.want)
+		}
+		var omitted []string
+		for _, l := range made.Log.LeftOut {
+			omitted = append(omitted, fmt.Sprintf("%d-%d", l.Line, l.EndLine))
+		}
+		warned := strings.Contains(strings.Join(made.Log.Warnings, "\n"), "no heading names what is next")
+		if strings.Join(omitted, " ") != c.omitted || warned != (c.omitted != "") || made.Log.Outcome.Status != Trimmed {
+			t.Errorf("%s: %q, %q", name, omitted, made.Log.Warnings)
 		}
 	}
 }

@@ -28,8 +28,8 @@ type journal struct {
 	// all are the lines of the file, header says when the session was, and body is what
 	// the staleness rule keeps of the file.
 	all, header, body []line
-	// key says that the body is its key sections.
-	key bool
+	// key says that the body is its key sections, and noNext that none of them is named for what is next.
+	key, noNext bool
 	// lost are the tokens of what a host wrote into the file, and of orders to a model: they are in none of the lines.
 	lost int
 	// old says that the first and last tokens are kept, however much room there is.
@@ -40,9 +40,9 @@ type journal struct {
 func (c cutter) newJournal(lines []line, status, date string, age int) journal {
 	j := journal{all: lines, header: header(lines, status, date), body: lines}
 	if age > freshDays && age <= keyDays {
-		if key := keySections(lines); key != nil {
+		if key, next := keySections(lines); key != nil {
 			if c.tokens(key) < c.tokens(lines) {
-				j.body, j.key = key, true
+				j.body, j.key, j.noNext = key, true, !next
 			}
 			return j
 		}
@@ -123,10 +123,13 @@ func header(lines []line, status, date string) []line {
 	return added
 }
 
-// keySections returns the header of a journal, its accomplishments and its next action,
-// by headings and labels; nil if it has neither of the two.
-func keySections(lines []line) []line {
-	wanted := func(text string) bool { return names(text, donePhrases()) || names(text, nextPhrases()) }
+// namesDone reports whether a heading or label introduces what was accomplished: lessons are none of it.
+func namesDone(text string) bool { return names(text, donePhrases()) && !names(text, lessonPhrases()) }
+
+// keySections returns the header of a journal, its accomplishments and its next action, by headings and labels; nil if
+// it has neither of the two. next says that something is named as next.
+func keySections(lines []line) (kept []line, next bool) {
+	wanted := func(text string) bool { return namesDone(text) || names(text, nextPhrases()) }
 	inFence := fenced(lines)
 	k := keyLines{all: lines, start: -1}
 	first := true // within the header
@@ -159,7 +162,7 @@ func keySections(lines []line) []line {
 		}
 		i = end
 	}
-	return k.sections()
+	return k.sections(inFence), k.next
 }
 
 // keyLines are the lines of a journal that are kept.
@@ -170,6 +173,7 @@ type keyLines struct {
 	start     int      // where the first section begins, -1 without any
 	head      int      // how many of the kept lines are the header
 	done      bool     // whether accomplishments are among the sections
+	next      bool     // whether a next action is
 }
 
 // keep takes the section of a heading or label in, with the headings around it.
@@ -177,7 +181,8 @@ func (k *keyLines) keep(from, to int, label string) {
 	if k.start < 0 {
 		k.start, k.head = from, len(k.kept)
 	}
-	k.done = k.done || names(label, donePhrases())
+	k.done = k.done || namesDone(label)
+	k.next = k.next || !namesDone(label)
 	passage := textOf(tidy(k.all[from:to]))
 	if !slices.Contains(k.passages, passage) {
 		k.passages = append(k.passages, passage)
@@ -189,18 +194,47 @@ func (k *keyLines) keep(from, to int, label string) {
 	k.above = nil
 }
 
-// sections returns what is kept. Without accomplishments, the text above the next action counts as such.
-func (k *keyLines) sections() []line {
-	switch {
-	case k.start < 0:
+// sections returns what is kept. Without a next action, the last section counts as such; without accomplishments, the
+// text above the next action does.
+func (k *keyLines) sections(inFence []bool) []line {
+	if k.start < 0 {
 		return nil
-	case k.done:
+	}
+	if k.done && !k.next {
+		return tidy(slices.Concat(k.kept, []line{{}}, k.lastSection(inFence)))
+	} else if k.done {
 		return tidy(k.kept)
-	case !holdsText(withoutFields(k.all[:k.start])): // what is next is not all that a session was
+	}
+	_, above := titled(k.all[:k.start], lessonPhrases())
+	if !holdsText(withoutFields(above)) { // what is next is not all that a session was
 		return nil
 	}
 	isAbove := func(l line) bool { return l.number > 0 && l.number < k.all[k.start].number } // its headings
-	return tidy(slices.Concat(k.all[:k.start], slices.DeleteFunc(k.kept[k.head:], isAbove)))
+	return tidy(slices.Concat(above, []line{{}}, slices.DeleteFunc(k.kept[k.head:], isAbove)))
+}
+
+// lastSection returns the last section of those that are not kept and hold an open task, else the last one of any text
+// but lessons.
+func (k *keyLines) lastSection(inFence []bool) []line {
+	var last []line
+	open := false
+	for i, heading := range k.all {
+		if levelOf(heading.text) == 0 || inFence[i] || namesDone(heading.text) || names(heading.text, lessonPhrases()) ||
+			slices.Contains(k.kept, heading) {
+			continue
+		}
+		end := i + 1
+		for end < len(k.all) && (levelOf(k.all[end].text) == 0 || inFence[end]) {
+			end++
+		}
+		section := k.all[i:end]
+		isKept := slices.ContainsFunc(section[1:], func(l line) bool { return l.text != "" && slices.Contains(k.kept, l) })
+		hasTask := strings.Contains(textOf(section), "[ ] ")
+		if !isKept && holdsText(section) && (hasTask || !open) {
+			last, open = section, hasTask
+		}
+	}
+	return last
 }
 
 // withoutFields returns lines without labels that have a value, such as the status of a session.

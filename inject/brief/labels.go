@@ -19,8 +19,11 @@ func phrases(field func(*lang.Brief) []string) func() []string {
 }
 
 var (
-	donePhrases       = phrases(func(b *lang.Brief) []string { return b.Done })
-	nextPhrases       = phrases(func(b *lang.Brief) []string { return b.Next })
+	donePhrases   = phrases(func(b *lang.Brief) []string { return b.Done })
+	nextPhrases   = phrases(func(b *lang.Brief) []string { return b.Next })
+	lessonPhrases = sync.OnceValue(func() []string {
+		return lang.Phrases(func(l *lang.Language) []string { return l.Headings.Lessons })
+	})
 	currentPhrases    = phrases(func(b *lang.Brief) []string { return b.Current })
 	blockerPhrases    = phrases(func(b *lang.Brief) []string { return b.Blockers })
 	anchorPhrases     = phrases(func(b *lang.Brief) []string { return b.Anchors })
@@ -114,7 +117,7 @@ func titled(lines []line, phrases []string) (taken, rest []line) {
 var reBullet = words.Lazily(`^\s*(?:[-*+]|\d+[.)])(?: |$)`)
 
 // reLinkAlone matches a value that is a link and says nothing of how the operator works.
-var reLinkAlone = words.Lazily(`^(?:https?://|www\.)\S+$`)
+var reLinkAlone = words.Lazily(`^(?:<?(?:https?://|www\.)\S+|\[[^\]]*\]\([^)]*\))$`)
 
 // filled returns a profile without empty fields, without links alone, and without what
 // the host's template says about it.
@@ -126,7 +129,8 @@ func filled(lines []line) []line {
 		plain := strings.Trim(l.text, "_* ")
 		isHint := strings.HasPrefix(plain, "(") && strings.HasSuffix(plain, ")")
 		isEmpty := value == "" && strings.HasPrefix(l.text, "- ") && !hasDeeper(lines, i) || strings.HasPrefix(value, "(")
-		isField := label != "" && (isEmpty || reLinkAlone().MatchString(value))
+		item := strings.Trim(reBullet().ReplaceAllString(l.text, ""), "_*` ")
+		isField := label != "" && (isEmpty || reLinkAlone().MatchString(value)) || reLinkAlone().MatchString(item)
 		isTemplate := slices.ContainsFunc(templatePhrases(), func(phrase string) bool {
 			return strings.HasPrefix(strings.ToLower(plain), phrase)
 		})

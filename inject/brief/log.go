@@ -2,13 +2,16 @@ package brief
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
 
 	"wisdom/internal/secrets"
 	"wisdom/internal/tokens"
+	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 )
 
@@ -145,6 +148,14 @@ func newLog(o Options) Log {
 func FailedLog(o Options, err error) Log {
 	l := newLog(o)
 	l.Warnings = append(l.Warnings, err.Error())
+	var none *NoSoulError
+	var large *TooLargeError
+	switch {
+	case errors.As(err, &none):
+		l.LeftOut = append(l.LeftOut, none.LeftOut...)
+	case errors.As(err, &large):
+		l.TokenCounts = map[Section]int{Soul: large.Soul, Anchors: large.Anchors, total: large.Total}
+	}
 	l.Outcome.Status, l.Outcome.Assembled = Error, Error
 	return l
 }
@@ -169,6 +180,7 @@ func (a *assembly) finish(block string) {
 		l.JournalSummarized = l.JournalStrategy != strategyFull
 	}
 	a.countRedactions()
+	l.warnOfMissing()
 	switch {
 	case l.Security.RedactionsApplied > 0:
 		l.Outcome.Status = Scrubbed
@@ -179,6 +191,25 @@ func (a *assembly) finish(block string) {
 	}
 	l.Outcome.Assembled = l.Outcome.Status
 	l.BlockHash = workspace.HashOf([]byte(block))
+}
+
+// warnOfMissing warns of what is not in the block for its own sake: secrets, identifiers, orders to a model.
+func (l *Log) warnOfMissing() {
+	personal := map[string]int{}
+	for _, r := range l.Security.Places {
+		if r.IsPersonal() {
+			personal[r.Path]++
+			continue
+		}
+		l.Warnings = append(l.Warnings, r.String())
+	}
+	for _, path := range slices.Sorted(maps.Keys(personal)) {
+		l.Warnings = append(l.Warnings,
+			fmt.Sprintf("redacted %s of the operator in %s", words.Plural(personal[path], "personal identifier"), path))
+	}
+	for _, left := range l.LeftOut {
+		l.Warnings = append(l.Warnings, left.String())
+	}
 }
 
 // countRedactions counts the secrets in the text of the block: those in a part of a file that is not included are not.

@@ -134,7 +134,8 @@ func identifiers(text string) []identifier {
 		}
 	}
 	for _, at := range reLongNumber().FindAllStringSubmatchIndex(text, -1) {
-		counted := strings.HasSuffix(text[:at[2]], "#") || reCounted().MatchString(text[at[3]:])
+		counted := strings.HasSuffix(text[:at[2]], "#") || reCounted().MatchString(text[at[3]:]) ||
+			strings.HasSuffix(text[at[2]:at[3]], "000") // an amount
 		if dateIn(text[at[2]:at[3]]) == "" && !counted {
 			add(personalID, at[2], at[3])
 		}

@@ -106,6 +106,7 @@ func TestPersonalIdentifiersOfAProfile(t *testing.T) {
 		{"- Release of 20260103", "- Release of 20260103", ""},
 		{"- Use `@ferry/tickets` for printing", "- Use `@ferry/tickets` for printing", ""},
 		{"- Budget: 1,500,000 tokens", "- Budget: 1,500,000 tokens", ""},
+		{"- The budget 1200000 holds for a year", "- The budget 1200000 holds for a year", ""},
 		{"**X/Twitter**: concise, sharp", "**X/Twitter**: concise, sharp", ""},
 		{"- **TikTok**：短句，活泼", "- **TikTok**：短句，活泼", ""},
 		{"- **Telegram**：简洁", "- **Telegram**：简洁", ""},
@@ -128,6 +129,17 @@ func TestPersonalIdentifiersOfAProfile(t *testing.T) {
 		if got := textOf(lines); got != c.want || strings.Join(rules, " ") != c.rules {
 			t.Errorf("%q is %q (%v), want %q (%s)", c.text, got, rules, c.want, c.rules)
 		}
+	}
+}
+
+// Lines of a profile that were nothing but a link stayed where no label stood in front of it.
+func TestLinksAloneInAProfile(t *testing.T) {
+	t.Parallel()
+	const style = "- Style: short, as on https://ferry.example/style says\n- Read [the guide](guide.md) first"
+	made := build(t, "standard", map[workspace.Path]string{"SOUL.md": "I am.\n", "USER.md": style +
+		"\n- https://ferry.example\n- [Desk](https://ferry.example)\n<https://ferry.example>\n- Site: [Desk](d.md)\n"})
+	if got := strings.TrimSpace(sectionOf(made.Block, Profile)); got != style {
+		t.Errorf("%q", got)
 	}
 }
 

@@ -343,7 +343,7 @@ func TestOrdersToModels(t *testing.T) {
 		!strings.Contains(sections[Journal], "Closed the desk.") {
 		t.Error(made.Block)
 	}
-	if len(made.Log.LeftOut) != 3 || len(made.Log.Warnings) != 1 {
+	if len(made.Log.LeftOut) != 3 || len(made.Log.Warnings) != 1+3 {
 		t.Errorf("%v, %v", made.Log.LeftOut, made.Log.Warnings)
 	}
 }

@@ -53,6 +53,16 @@ func seal(lines []line, path string) ([]line, []Redaction) {
 	return sealed, found
 }
 
+// SecretsIn returns where a text that is passed on as it is holds secrets, by the rules of the block.
+func SecretsIn(text string) []Redaction {
+	text = decode([]byte(text))
+	_, found := scrub(text, "")
+	if len(found) == 0 {
+		_, found = scrub(withoutComments(text), "")
+	}
+	return found
+}
+
 // scrub takes every secret out of a text, by the program's rules and by those of the
 // specification. Lines keep their numbers.
 func scrub(text, path string) (string, []Redaction) {

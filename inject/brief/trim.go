@@ -91,7 +91,7 @@ func (a *assembly) fitJournal(most, little int) bool {
 	j := *a.journal
 	for target, total := a.tokens(a.parts[i].lines), a.total(); total > most; total = a.total() {
 		target -= total - most
-		if key := keySections(j.all); target < little && key != nil && a.tokens(key) < a.tokens(j.body) {
+		if key, _ := keySections(j.all); target < little && key != nil && a.tokens(key) < a.tokens(j.body) {
 			j.body, j.key, j.old = key, true, false
 		}
 		lines, _ := a.shorten(j, target)

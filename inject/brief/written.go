@@ -55,6 +55,6 @@ func (s *source) isWritten() bool {
 func (s *source) reports() bool {
 	return slices.ContainsFunc(s.lines, func(l line) bool {
 		label, _ := labelOf(l.text)
-		return label != "" && (names(label, donePhrases()) || names(label, nextPhrases()))
+		return label != "" && (namesDone(label) || names(label, nextPhrases()))
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 )
@@ -421,6 +422,33 @@ func TestAppendRotated(t *testing.T) {
 	for p, want := range map[Path]string{"own/log": "three\nfour\n", "own/log.1": "one\ntwo\n", "own/.gitignore": "*\n"} {
 		if got, err := fsys.ReadFile(p, 100); err != nil || string(got) != want {
 			t.Errorf("%s holds %q, %v, want %q", p, got, err, want)
+		}
+	}
+}
+
+// Of several first calls at once all but one failed, and lost their lines.
+func TestFirstLinesAtOnce(t *testing.T) {
+	t.Parallel()
+	for range 20 {
+		dir := t.TempDir()
+		var all sync.WaitGroup
+		for range 8 {
+			all.Go(func() {
+				fsys, err := Open(dir)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if err := errors.Join(MkdirIgnored(fsys, "own"), AppendRotated(fsys, "own/log", []byte("x"), 100, 0o600), fsys.Close()); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		log, _ := os.ReadFile(dir + "/own/log")
+		ignore, _ := os.ReadFile(dir + "/own/.gitignore")
+		if strings.Count(string(log), "x") != 8 || string(ignore) != "*\n" {
+			t.Errorf("%q, %q", log, ignore)
 		}
 	}
 }

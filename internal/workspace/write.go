@@ -150,7 +150,11 @@ func MkdirIgnored(fsys FS, p Path) error {
 	if there, err := Exists(fsys, ignore); err != nil || there {
 		return err
 	}
-	return Replace(fsys, ignore, []byte("*\n"), 0o600)
+	// Of several processes that begin here at once, one writes it.
+	if err := WriteNew(fsys, ignore, []byte("*\n"), 0o600); !errors.Is(err, fs.ErrExist) {
+		return errors.Join(err, fsys.SyncDir(p))
+	}
+	return nil
 }
 
 // RemoveAll deletes p and everything below it. It deletes links and does not follow them.
