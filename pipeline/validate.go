@@ -10,8 +10,10 @@ import (
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
+	"wisdom/markdown/host"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/section"
+	"wisdom/pipeline/collect"
 	"wisdom/pipeline/distill"
 	"wisdom/review"
 )
@@ -41,7 +43,7 @@ func (r *run) loaded(fsys workspace.FS) []said {
 	for _, s := range r.standing {
 		add(s.entry.Text, "an existing entry", false)
 	}
-	for _, p := range []workspace.Path{lint.SoulFile, "USER.md", "AGENTS.md"} {
+	for _, p := range []workspace.Path{lint.SoulFile, "USER.md", "IDENTITY.md", "AGENTS.md"} {
 		b, err := fsys.ReadFile(p, workspace.MaxTarget)
 		if err != nil {
 			continue // the collector says so where it matters
@@ -70,17 +72,38 @@ func (r *run) holdsLesson(path workspace.Path, line int) bool {
 	})
 }
 
-// rules are the loaded sentences that are neither entries nor lessons: what an entry is
-// made of, it does not repeat.
+// rules are the loaded sentences that are neither entries nor lessons, nor what the host says of itself: what an entry is
+// made of, it does not repeat. A model may not see all of them, so orders come first, and before others those that are
+// on the matter of enough lessons for an entry.
 func (r *run) rules() []string {
-	var texts []string
-	for _, s := range r.said {
-		if s.rule {
-			texts = append(texts, s.text)
-		}
+	lessons := make([]similar.Text, len(r.lessons))
+	for i, l := range r.lessons {
+		lessons[i] = similar.Of(l.Text)
 	}
-	return texts
+	var ranked [4][]string
+	for _, s := range r.said {
+		if !s.rule || host.IsSessionTemplate(s.text) {
+			continue
+		}
+		rank, near := 0, 0
+		for _, l := range lessons {
+			if s.gist.Within(l) >= leastWithin {
+				near++
+			}
+		}
+		if !collect.GivesOrder(s.text) {
+			rank += 2
+		}
+		if near < r.opts.Support {
+			rank++
+		}
+		ranked[rank] = append(ranked[rank], s.text)
+	}
+	return slices.Concat(ranked[:]...)
 }
+
+// leastWithin is the share of the stems of a sentence that a lesson on the same matter has, at least.
+const leastWithin = .3
 
 // leastSentence is the number of words below which a sentence says nothing that
 // an entry could repeat.
@@ -115,7 +138,7 @@ func (r *run) check(name, text string, lessons []int) (cause distill.Cause, deta
 	}
 	texts := make([]string, len(lessons))
 	for i, l := range lessons {
-		texts[i] = r.lessons[l].Text
+		texts[i] = r.lessons[l].Heading + "\n" + r.lessons[l].Text // a model sees both
 	}
 	if why := lint.Unfaithful(entry, texts); why != "" {
 		return distill.Unfaithful, why

@@ -2,10 +2,13 @@ package pipeline_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"wisdom/internal/workspace"
+	"wisdom/pipeline/llm/fake"
+	"wisdom/review"
 )
 
 // What every session loads anyway is not said again, and the draft says why.
@@ -54,5 +57,31 @@ func TestNamesAndNumbersInWordsStayOut(t *testing.T) {
 		if len(result.Themes) == 0 || len(result.Themes[0].LessonIDs) != 3 {
 			t.Errorf("%s: no theme to speak of: %+v", literal, result.Themes)
 		}
+	}
+}
+
+// The same sentences are shown where practices are found and where lines are verified; those of IDENTITY.md were not, and
+// what the host writes about itself took the room of the owner's.
+func TestAModelSeesWhatSessionsLoad(t *testing.T) {
+	t.Parallel()
+	const order, kind = "\n- Ask Mara before a parcel leaves the shop.\n", "\n- You keep the books of a small shop.\n"
+	var asked []string
+	server := fake.Start(func(r fake.Request) fake.Reply {
+		if step := r.Step(); step == "find" || step == "verify" {
+			asked = append(asked, step)
+			if !strings.Contains(r.Prompt, order) || !strings.Contains(r.Prompt, kind) || strings.Contains(r.Prompt, "casual") {
+				t.Errorf("%s asked\n%s", step, r.Prompt)
+			}
+		}
+		return habits.Answer(r)
+	}, fake.Model{Name: "tiny:latest"})
+	defer server.Close()
+	files := jottings(20)
+	files["IDENTITY.md"] = "# Who you are\n\nYou keep the books of a small shop.\n"
+	files["AGENTS.md"] = "# Rules\n\n- Ask Mara before a parcel leaves the shop.\n\n" +
+		"Stay silent (HEARTBEAT_OK) when:\n\n- It's just casual banter between humans\n"
+	modelRun(t, workspace.NewMemory(files), &review.Log{}, server)
+	if !slices.Contains(asked, "find") || !slices.Contains(asked, "verify") {
+		t.Errorf("asked %q", asked)
 	}
 }
