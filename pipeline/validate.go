@@ -73,8 +73,8 @@ func (r *run) holdsLesson(path workspace.Path, line int) bool {
 }
 
 // rules are the loaded sentences that are neither entries nor lessons, nor what the host says of itself: what an entry is
-// made of, it does not repeat. A model may not see all of them, so orders come first, and before others those that are
-// on the matter of enough lessons for an entry.
+// made of, it does not repeat. A model may not see all of them, so those come first that lessons are near to, and of
+// both kinds those that give orders.
 func (r *run) rules() []string {
 	lessons := make([]similar.Text, len(r.lessons))
 	for i, l := range r.lessons {
@@ -85,16 +85,11 @@ func (r *run) rules() []string {
 		if !s.rule || host.IsSessionTemplate(s.text) {
 			continue
 		}
-		rank, near := 0, 0
-		for _, l := range lessons {
-			if s.gist.Within(l) >= leastWithin {
-				near++
-			}
-		}
-		if !collect.GivesOrder(s.text) {
+		rank := 0
+		if !slices.ContainsFunc(lessons, func(l similar.Text) bool { return s.gist.Within(l) >= leastWithin }) {
 			rank += 2
 		}
-		if near < r.opts.Support {
+		if !collect.GivesOrder(s.text) {
 			rank++
 		}
 		ranked[rank] = append(ranked[rank], s.text)
@@ -102,8 +97,9 @@ func (r *run) rules() []string {
 	return slices.Concat(ranked[:]...)
 }
 
-// leastWithin is the share of the stems of a sentence that a lesson on the same matter has, at least.
-const leastWithin = .3
+// leastWithin is the share of the stems of a sentence that a lesson near to it has, at least. The loaded sentences that
+// two readers found lines to repeat are above it, or orders.
+const leastWithin = .4
 
 // leastSentence is the number of words below which a sentence says nothing that
 // an entry could repeat.

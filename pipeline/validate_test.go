@@ -60,25 +60,29 @@ func TestNamesAndNumbersInWordsStayOut(t *testing.T) {
 	}
 }
 
-// The same sentences are shown where practices are found and where lines are verified; those of IDENTITY.md were not, and
-// what the host writes about itself took the room of the owner's.
+// The same sentences are shown where practices are found and where lines are verified, first those that
+// lessons are near to. Those of IDENTITY.md were not shown, and what the host writes about itself took the room of the owner's.
 func TestAModelSeesWhatSessionsLoad(t *testing.T) {
 	t.Parallel()
-	const order, kind = "\n- Ask Mara before a parcel leaves the shop.\n", "\n- You keep the books of a small shop.\n"
+	const (
+		near, order    = "Never trust a backup that was not restored.", "Always thank a supplier in writing."
+		about, another = "The backup is restored by you each month.", "You keep the books of a small shop."
+	)
+	loaded := "- " + strings.Join([]string{near, about, order, another}, "\n- ") + "\n"
 	var asked []string
 	server := fake.Start(func(r fake.Request) fake.Reply {
 		if step := r.Step(); step == "find" || step == "verify" {
 			asked = append(asked, step)
-			if !strings.Contains(r.Prompt, order) || !strings.Contains(r.Prompt, kind) || strings.Contains(r.Prompt, "casual") {
+			if !strings.Contains(r.Prompt, loaded) || strings.Contains(r.Prompt, "casual") {
 				t.Errorf("%s asked\n%s", step, r.Prompt)
 			}
 		}
 		return habits.Answer(r)
 	}, fake.Model{Name: "tiny:latest"})
 	defer server.Close()
-	files := jottings(20)
-	files["IDENTITY.md"] = "# Who you are\n\nYou keep the books of a small shop.\n"
-	files["AGENTS.md"] = "# Rules\n\n- Ask Mara before a parcel leaves the shop.\n\n" +
+	files := jottings(40)
+	files["IDENTITY.md"] = "# Who you are\n\n" + another + "\n\n" + about + "\n"
+	files["AGENTS.md"] = "# Rules\n\n- " + order + "\n- " + near + "\n\n" +
 		"Stay silent (HEARTBEAT_OK) when:\n\n- It's just casual banter between humans\n"
 	modelRun(t, workspace.NewMemory(files), &review.Log{}, server)
 	if !slices.Contains(asked, "find") || !slices.Contains(asked, "verify") {
