@@ -4,14 +4,17 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"wisdom/internal/lesson"
+	"wisdom/internal/secrets"
 	"wisdom/internal/similar"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
 	"wisdom/markdown/host"
 	"wisdom/markdown/lint"
+	"wisdom/markdown/locks"
 	"wisdom/markdown/section"
 	"wisdom/pipeline/collect"
 	"wisdom/pipeline/distill"
@@ -49,13 +52,15 @@ func (r *run) loaded(fsys workspace.FS) []said {
 			continue // the collector says so where it matters
 		}
 		doc := markdown.ParseLoose(b)
-		for line := range doc.Lines() {
+		clean, _ := secrets.Redact(string(b)) // a model sees them
+		lines, _ := locks.Hide(strings.Split(clean, "\n"))
+		for line, text := range lines[:min(doc.Lines(), len(lines))] {
 			start, end := doc.LineSpan(line + 1)
 			if p == lint.SoulFile && r.section != nil && start >= r.section.Start && start < r.section.End {
 				continue
 			}
 			rule := start < end && b[start] != '#' && !r.holdsLesson(p, line+1)
-			for _, sentence := range distill.Sentences(string(b[start:end])) {
+			for _, sentence := range distill.Sentences(strings.TrimSuffix(text, "\r")) {
 				add(sentence, fmt.Sprintf("%s:%d", p, line+1), rule)
 			}
 		}

@@ -89,3 +89,24 @@ func TestAModelSeesWhatSessionsLoad(t *testing.T) {
 		t.Errorf("asked %q", asked)
 	}
 }
+
+// A token and a door code in files that sessions load were sent to the model among the sentences that it is not to repeat.
+func TestLoadedSentencesAreRedacted(t *testing.T) {
+	t.Parallel()
+	const token, code = "ghp_" + "a8Kd92mZq0LxT4vBn7RyW1cE5uHs3JfGp6Qo", "739254"
+	shown := false
+	server := fake.Start(func(r fake.Request) fake.Reply {
+		shown = shown || strings.Contains(r.Prompt, "Log in with [REDACTED] first.")
+		if strings.Contains(r.Prompt, token) || strings.Contains(r.Prompt, code) {
+			t.Errorf("%s asked\n%s", r.Step(), r.Prompt)
+		}
+		return habits.Answer(r)
+	}, fake.Model{Name: "tiny:latest"})
+	defer server.Close()
+	files := jottings(40)
+	files["USER.md"] = "# User\n\n- Log in with " + token + " first.\n- The code of the front door is " + code + ".\n"
+	modelRun(t, workspace.NewMemory(files), &review.Log{}, server)
+	if !shown {
+		t.Error("the sentence is not shown without its secret")
+	}
+}
