@@ -44,7 +44,7 @@ func (r *run) distilled(ctx context.Context, fsys workspace.FS, opts distill.Opt
 	}
 	model, err := llm.Connect(ctx, fsys, r.opts.Model)
 	if err == nil {
-		opts.Model = model
+		opts.Model, opts.Loaded = model, r.rules()
 		by := cmp.Or(model.Digest, model.Place().String()+" "+model.Name()) + " " + string(r.opts.Prompts.Hash())
 		if opts.Kept != nil && opts.Kept.Model != by {
 			opts.Kept = nil

@@ -3,6 +3,7 @@ package pipeline
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"wisdom/internal/lesson"
 	"wisdom/internal/words"
@@ -75,15 +76,16 @@ var reDay = words.Lazily(`\d{4}-\d\d-\d\d`)
 
 // distinct is how many lessons are different ones, for all that is known. A memory file often
 // repeats what the note of a day tells, in words that no comparison recognises: where lessons
-// come from both, one counts as repeated.
+// come from both, one counts as repeated, unless those of the memory file have days of their own.
 func (r *run) distinct(lessons []int) int {
-	ofDays := 0
+	days := map[string]bool{}
+	isNote := func(l int) bool { return reDay().MatchString(r.lessons[l].Path) }
 	for _, l := range lessons {
-		if reDay().MatchString(r.lessons[l].Path) {
-			ofDays++
+		if isNote(l) {
+			days[r.lessons[l].Date], days[""] = true, true // what has no date may be of any day
 		}
 	}
-	if ofDays > 0 && ofDays < len(lessons) {
+	if slices.ContainsFunc(lessons, func(l int) bool { return !isNote(l) && days[r.lessons[l].Date] }) {
 		return len(lessons) - 1
 	}
 	return len(lessons)

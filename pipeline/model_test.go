@@ -367,12 +367,30 @@ func TestAMemoryFileMayRepeatANote(t *testing.T) {
 		if len(result.Entries) != want {
 			t.Errorf("entries %+v", result.Entries)
 		}
-		why := "the 3 lessons that follow from \"" + goodWording + "\" may be 2, since a memory file often repeats"
+		why := fmt.Sprintf("%q follows from 3 lessons, of which one without a day of its own may repeat", goodWording)
 		if want == 1 &&
 			!slices.ContainsFunc(result.Dropped, func(d review.Dropped) bool { return strings.HasPrefix(d.Detail, why) }) {
 			t.Errorf("not included %+v", result.Dropped)
 		}
 		files["memory/2026-11-09.md"] = "## Lessons learned\n\n- Restore the backup onto a clean machine once a month.\n"
+	}
+}
+
+// Two lines whose lessons were of three days were not included, since one of them stood in a file without a day in its
+// name: its own day is that of no other, so it repeats none.
+func TestAMemoryFileWithADayOfItsOwnRepeatsNone(t *testing.T) {
+	t.Parallel()
+	for day, want := range map[string]int{"2026-11-01": 2, "2026-11-05": 1} { // entries with the required one
+		files := map[workspace.Path]string{
+			"SOUL.md":              "# Soul\n\nMe.\n",
+			"MEMORY.md":            "## Lessons\n\n- " + day + ": Always restore a backup somewhere before its source goes.\n",
+			"memory/2026-11-05.md": "## Lessons learned\n\n- Restore a backup before trusting it, the last one was empty.\n",
+			"memory/2026-11-07.md": "## Lessons learned\n\n- Never delete anything before its backup was opened elsewhere.\n",
+		}
+		result := modelRun(t, workspace.NewMemory(files), &review.Log{}, modelServer(t, goodWording))
+		if len(result.Entries) != want {
+			t.Errorf("%s: entries %+v, not included %+v", day, result.Entries, result.Dropped)
+		}
 	}
 }
 

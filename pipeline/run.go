@@ -250,7 +250,6 @@ func (r run) distill(ctx context.Context, fsys workspace.FS, kept *lesson.Practi
 		Wanted:  func(lessons []int) bool { return r.refused(lessons) == nil },
 		Kept:    r.practices,
 		Hand:    r.handEntries(),
-		Loaded:  r.rules(),
 		Room:    r.room(),
 	})
 	return r.distillation, err

@@ -4,14 +4,19 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"wisdom/internal/lesson"
+	"wisdom/internal/secrets"
 	"wisdom/internal/similar"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
+	"wisdom/markdown/host"
 	"wisdom/markdown/lint"
+	"wisdom/markdown/locks"
 	"wisdom/markdown/section"
+	"wisdom/pipeline/collect"
 	"wisdom/pipeline/distill"
 	"wisdom/review"
 )
@@ -41,19 +46,21 @@ func (r *run) loaded(fsys workspace.FS) []said {
 	for _, s := range r.standing {
 		add(s.entry.Text, "an existing entry", false)
 	}
-	for _, p := range []workspace.Path{lint.SoulFile, "USER.md", "AGENTS.md"} {
+	for _, p := range []workspace.Path{lint.SoulFile, "USER.md", "IDENTITY.md", "AGENTS.md"} {
 		b, err := fsys.ReadFile(p, workspace.MaxTarget)
 		if err != nil {
 			continue // the collector says so where it matters
 		}
 		doc := markdown.ParseLoose(b)
-		for line := range doc.Lines() {
+		clean, _ := secrets.Redact(string(b)) // a model sees them
+		lines, _ := locks.Hide(strings.Split(clean, "\n"))
+		for line, text := range lines[:min(doc.Lines(), len(lines))] {
 			start, end := doc.LineSpan(line + 1)
 			if p == lint.SoulFile && r.section != nil && start >= r.section.Start && start < r.section.End {
 				continue
 			}
 			rule := start < end && b[start] != '#' && !r.holdsLesson(p, line+1)
-			for _, sentence := range distill.Sentences(string(b[start:end])) {
+			for _, sentence := range distill.Sentences(strings.TrimSuffix(text, "\r")) {
 				add(sentence, fmt.Sprintf("%s:%d", p, line+1), rule)
 			}
 		}
@@ -70,17 +77,34 @@ func (r *run) holdsLesson(path workspace.Path, line int) bool {
 	})
 }
 
-// rules are the loaded sentences that are neither entries nor lessons: what an entry is
-// made of, it does not repeat.
+// rules are the loaded sentences that are neither entries nor lessons, nor what the host says of itself: what an entry is
+// made of, it does not repeat. A model may not see all of them, so those come first that lessons are near to, and of
+// both kinds those that give orders.
 func (r *run) rules() []string {
-	var texts []string
-	for _, s := range r.said {
-		if s.rule {
-			texts = append(texts, s.text)
-		}
+	lessons := make([]similar.Text, len(r.lessons))
+	for i, l := range r.lessons {
+		lessons[i] = similar.Of(l.Text)
 	}
-	return texts
+	var ranked [4][]string
+	for _, s := range r.said {
+		if !s.rule || host.IsSessionTemplate(s.text) {
+			continue
+		}
+		rank := 0
+		if !slices.ContainsFunc(lessons, func(l similar.Text) bool { return s.gist.Within(l) >= leastWithin }) {
+			rank += 2
+		}
+		if !collect.GivesOrder(s.text) {
+			rank++
+		}
+		ranked[rank] = append(ranked[rank], s.text)
+	}
+	return slices.Concat(ranked[:]...)
 }
+
+// leastWithin is the share of the stems of a sentence that a lesson near to it has, at least. The loaded sentences that
+// two readers found lines to repeat are above it, or orders.
+const leastWithin = .4
 
 // leastSentence is the number of words below which a sentence says nothing that
 // an entry could repeat.
@@ -115,7 +139,7 @@ func (r *run) check(name, text string, lessons []int) (cause distill.Cause, deta
 	}
 	texts := make([]string, len(lessons))
 	for i, l := range lessons {
-		texts[i] = r.lessons[l].Text
+		texts[i] = r.lessons[l].Heading + "\n" + r.lessons[l].Text // a model sees both
 	}
 	if why := lint.Unfaithful(entry, texts); why != "" {
 		return distill.Unfaithful, why

@@ -2,10 +2,13 @@ package pipeline_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"wisdom/internal/workspace"
+	"wisdom/pipeline/llm/fake"
+	"wisdom/review"
 )
 
 // What every session loads anyway is not said again, and the draft says why.
@@ -54,5 +57,56 @@ func TestNamesAndNumbersInWordsStayOut(t *testing.T) {
 		if len(result.Themes) == 0 || len(result.Themes[0].LessonIDs) != 3 {
 			t.Errorf("%s: no theme to speak of: %+v", literal, result.Themes)
 		}
+	}
+}
+
+// The same sentences are shown where practices are found and where lines are verified, first those that
+// lessons are near to. Those of IDENTITY.md were not shown, and what the host writes about itself took the room of the owner's.
+func TestAModelSeesWhatSessionsLoad(t *testing.T) {
+	t.Parallel()
+	const (
+		near, order    = "Never trust a backup that was not restored.", "Always thank a supplier in writing."
+		about, another = "The backup is restored by you each month.", "You keep the books of a small shop."
+	)
+	loaded := "- " + strings.Join([]string{near, about, order, another}, "\n- ") + "\n"
+	var asked []string
+	server := fake.Start(func(r fake.Request) fake.Reply {
+		if step := r.Step(); step == "find" || step == "verify" {
+			asked = append(asked, step)
+			if !strings.Contains(r.Prompt, loaded) || strings.Contains(r.Prompt, "casual") {
+				t.Errorf("%s asked\n%s", step, r.Prompt)
+			}
+		}
+		return habits.Answer(r)
+	}, fake.Model{Name: "tiny:latest"})
+	defer server.Close()
+	files := jottings(40)
+	files["IDENTITY.md"] = "# Who you are\n\n" + another + "\n\n" + about + "\n"
+	files["AGENTS.md"] = "# Rules\n\n- " + order + "\n- " + near + "\n\n" +
+		"Stay silent (HEARTBEAT_OK) when:\n\n- It's just casual banter between humans\n"
+	modelRun(t, workspace.NewMemory(files), &review.Log{}, server)
+	if !slices.Contains(asked, "find") || !slices.Contains(asked, "verify") {
+		t.Errorf("asked %q", asked)
+	}
+}
+
+// A token and a door code in files that sessions load were sent to the model among the sentences that it is not to repeat.
+func TestLoadedSentencesAreRedacted(t *testing.T) {
+	t.Parallel()
+	const token, code = "ghp_" + "a8Kd92mZq0LxT4vBn7RyW1cE5uHs3JfGp6Qo", "739254"
+	shown := false
+	server := fake.Start(func(r fake.Request) fake.Reply {
+		shown = shown || strings.Contains(r.Prompt, "Log in with [REDACTED] first.")
+		if strings.Contains(r.Prompt, token) || strings.Contains(r.Prompt, code) {
+			t.Errorf("%s asked\n%s", r.Step(), r.Prompt)
+		}
+		return habits.Answer(r)
+	}, fake.Model{Name: "tiny:latest"})
+	defer server.Close()
+	files := jottings(40)
+	files["USER.md"] = "# User\n\n- Log in with " + token + " first.\n- The code of the front door is " + code + ".\n"
+	modelRun(t, workspace.NewMemory(files), &review.Log{}, server)
+	if !shown {
+		t.Error("the sentence is not shown without its secret")
 	}
 }

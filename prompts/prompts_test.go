@@ -127,6 +127,13 @@ func TestPromptsTellWhatReadersMissed(t *testing.T) {
 		{"a lesson behind its story", Assign, `is called the lesson ("Lesson: …")`},
 		{"how slashes are counted", Word, "A word with a hyphen or a slash counts as two."},
 		{"the same, where practices are found", Find, "a word with a hyphen or a slash counts as two"},
+		{"that a copy does not count", Find, "a practice with notes of both kinds needs four"},
+		{"that verification may list it", Verify, "list one also if it repeats a dated note"},
+		{"lines that join two rules", Find, "A line tells one rule."},
+		{"an exception that a newer note leaves out", Word, "does not contradict it"},
+		{"the place of all work", Verify, "is no such place"},
+		{"a line that is loaded by half", Verify, "or on half of the line are not enough"},
+		{"the weight of an order", Assign, "or gives an order"},
 	} {
 		p, err := BuiltIn().Render(tc.prompt, data)
 		if err != nil {

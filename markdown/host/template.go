@@ -9,17 +9,25 @@ import (
 	"wisdom/internal/lang"
 )
 
-// template has the words of each line that the host writes into a new workspace.
-var template = sync.OnceValue(func() (lines []map[string]bool) {
-	for _, line := range lang.Phrases(func(l *lang.Language) []string { return l.Facts.HostTemplate }) {
-		set := map[string]bool{}
-		for _, w := range wordsOf(line) {
-			set[w] = true
+// toolTemplate and sessionTemplate have the words of each line that the host writes into a new workspace: about tools,
+// and about itself.
+var (
+	toolTemplate    = wordSets(func(l *lang.Language) []string { return l.Facts.HostTemplate })
+	sessionTemplate = wordSets(func(l *lang.Language) []string { return l.Template.Session })
+)
+
+func wordSets(of func(*lang.Language) []string) func() []map[string]bool {
+	return sync.OnceValue(func() (lines []map[string]bool) {
+		for _, line := range lang.Phrases(of) {
+			set := map[string]bool{}
+			for _, w := range wordsOf(line) {
+				set[w] = true
+			}
+			lines = append(lines, set)
 		}
-		lines = append(lines, set)
-	}
-	return lines
-})
+		return lines
+	})
+}
 
 // ExamplesHeading is the heading in the host's template above a fence with examples. Others give their own
 // sections this name, too.
@@ -27,9 +35,15 @@ const ExamplesHeading = "Examples"
 
 // IsTemplate reports whether a text is a line about tools that the host writes into a new
 // workspace, or one near to it: three of four words are those of one line.
-func IsTemplate(text string) bool {
+func IsTemplate(text string) bool { return isNear(text, toolTemplate()) }
+
+// IsSessionTemplate reports whether a text is what the host writes about itself into the files that every session
+// loads, or near to it.
+func IsSessionTemplate(text string) bool { return isNear(text, sessionTemplate()) }
+
+func isNear(text string, lines []map[string]bool) bool {
 	all := wordsOf(text)
-	return slices.ContainsFunc(template(), func(line map[string]bool) bool {
+	return slices.ContainsFunc(lines, func(line map[string]bool) bool {
 		same := 0
 		for _, w := range all {
 			if line[w] {

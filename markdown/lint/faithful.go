@@ -12,8 +12,8 @@ import (
 	"wisdom/markdown/section"
 )
 
-// Unfaithful returns a number or a name in an entry that none of its lessons has, or "". It applies to every entry,
-// whoever worded it. It does not check whether an entry contradicts its lessons, because words cannot show that:
+// Unfaithful returns a number or a name in an entry that none of its lessons has, spelled out or abbreviated, or "". It
+// applies to every entry, whoever worded it. It does not check whether an entry contradicts its lessons, because words cannot show that:
 // "never without a test" and "test first" are one rule.
 func Unfaithful(e section.Entry, lessons []string) string {
 	// Most entries claim nothing of the kind, and need no look at the lessons.
@@ -29,7 +29,8 @@ func Unfaithful(e section.Entry, lessons []string) string {
 			number, name := strings.ContainsFunc(word, unicode.IsDigit), i > 0 && unicode.IsUpper(first) &&
 				(!nouns || words.IsFirstName(word))
 			switch {
-			case !number && !name, known()[strings.ToLower(word)], name && known()[otherNumber(strings.ToLower(word))]:
+			case !number && !name, known()[strings.ToLower(word)], name && known()[otherNumber(strings.ToLower(word))],
+				name && !number && isAbbreviated(word, lessons):
 			case number:
 				return fmt.Sprintf("%q is in none of its lessons", word)
 			default:
@@ -47,6 +48,42 @@ func otherNumber(name string) string {
 		return one
 	}
 	return name + "s"
+}
+
+// isAbbreviated reports whether lessons abbreviate a name, or spell out one that is an abbreviation.
+func isAbbreviated(name string, lessons []string) bool {
+	return slices.ContainsFunc(lessons, func(text string) bool {
+		return slices.ContainsFunc(bareWords(text), func(word string) bool {
+			return isShortFor(word, name) || isShortFor(name, word)
+		})
+	})
+}
+
+// isShortFor reports whether a word is written like an abbreviation ("JS", "K8s"), and another one has its letters in
+// their order, the first one first ("JavaScript"). It is at least three times as long: many shorter words have them.
+func isShortFor(short, long string) bool {
+	capitals := 0
+	var letters []rune
+	for _, r := range short {
+		if unicode.IsUpper(r) || unicode.IsDigit(r) {
+			capitals++
+		}
+		if unicode.IsLetter(r) {
+			letters = append(letters, unicode.ToLower(r))
+		}
+	}
+	long = strings.ToLower(long)
+	if capitals < 2 || len(letters) == 0 || len(long) < 3*len(short) || !strings.HasPrefix(long, string(letters[:1])) {
+		return false
+	}
+	for _, r := range letters {
+		_, rest, found := strings.Cut(long, string(r))
+		if !found {
+			return false
+		}
+		long = rest
+	}
+	return true
 }
 
 // lowerWords are the words of texts in lower case.

@@ -58,3 +58,25 @@ func TestFaithfulLinesAreNotUnfaithful(t *testing.T) {
 		t.Error("a name that no lesson has was let through")
 	}
 }
+
+// A line was rejected for a name that its lessons abbreviate.
+func TestAnAbbreviationMayBeSpelledOut(t *testing.T) {
+	for _, test := range []struct {
+		text, lesson string
+		bad          bool
+	}{
+		{"Minify every JavaScript file.", "The JS was not minified.", false},
+		{"Minify all JS before a release.", "Every javascript file is minified before a release.", false},
+		{"Drain nodes of Kubernetes first.", "Drain a K8s node before its update.", false},
+		{"Ask the DB before a change.", "The database is asked before each change.", false},
+		{"Keep keys out of AWS.", "Always keep keys out of the archive.", true}, // its letters, but hardly more
+		{"Ask Jonas before a release.", "The JS was not minified.", true},
+		{"Minify every JavaScript file.", "The jobs minify files.", true},
+		{"Drain nodes of K8s first.", "Drain a node of Kubernetes before its update.", true}, // a number
+	} {
+		why := Unfaithful(section.Entry{Name: "Rule.", Text: test.text}, []string{test.lesson})
+		if (why != "") != test.bad {
+			t.Errorf("%q: %q", test.text, why)
+		}
+	}
+}

@@ -30,7 +30,7 @@ type Options struct {
 	// Kept are the practices that an earlier run found with the same model, or nil.
 	Kept *lesson.Practices
 	// Hand are the entries that a person wrote, Loaded the sentences that every session
-	// loads, Room is for how many entries there is room, about.
+	// loads, the most telling first, Room is for how many entries there is room, about.
 	Hand   []Anchor
 	Loaded []string
 	Room   int

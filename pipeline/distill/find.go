@@ -37,13 +37,8 @@ type found struct {
 // and days, and has the lists of several batches merged.
 func (s *study) find(ctx context.Context, ids []string) error {
 	shown := s.shown(ids)
-	data := prompts.Data{Count: among(len(shown)), Room: max(s.opts.Room, 1), Full: s.opts.Words, Practices: s.numbered()}
-	room := allLoaded
-	for _, sentence := range s.opts.Loaded {
-		if room -= tokens.Measure(sentence).O200k; room >= 0 {
-			data.Loaded = append(data.Loaded, sentence)
-		}
-	}
+	data := prompts.Data{Count: among(len(shown)), Room: max(s.opts.Room, 1), Full: s.opts.Words, Practices: s.numbered(),
+		Loaded: s.loaded}
 	size := s.batch(shown)
 	shown = spread(shown, size)
 	var all []found
@@ -167,7 +162,8 @@ func (s *study) batch(shown []shownLesson) int {
 	for _, l := range shown {
 		total += tokens.Measure(l.Text).O200k + around
 	}
-	fit := func(n int) bool { return total*n/len(shown)+overhead*2/3 <= s.model.Room(perPractice*among(n)) }
+	beside := overhead*2/3 + tokens.Measure(strings.Join(s.loaded, "\n")).O200k
+	fit := func(n int) bool { return total*n/len(shown)+beside <= s.model.Room(perPractice*among(n)) }
 	if len(shown) <= mostAtOnce && fit(len(shown)) {
 		return len(shown)
 	}

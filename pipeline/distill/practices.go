@@ -36,7 +36,7 @@ type Notes struct {
 // once enough of them teach none, those alone are searched for more.
 func Practices(ctx context.Context, lessons []lesson.Lesson, anchors []Anchor, opts Options) (*Practiced, error) {
 	s := newStudy(lessons, anchors, opts)
-	opts.Model.Prepare(Longest(len(lessons), func(i int) string { return lessons[i].Text }))
+	s.prepare()
 	err := s.study(ctx)
 	if errors.Is(err, ErrOutOfTime) && len(s.practices) > 0 {
 		s.suspend()
@@ -109,8 +109,6 @@ type practice struct {
 	// form of the last one was; rejected is the full one.
 	reason, reasonShort string
 	rejected            draft
-	// loaded are the sentences that were at hand when they were verified.
-	loaded []string
 }
 
 // lose takes a lesson from the practice.
@@ -130,6 +128,7 @@ type study struct {
 	lessons []lesson.Lesson
 	index   map[string]int // of lessons, by ID
 	opts    Options
+	loaded  []string // sentences of every session that prompts show, the same in all
 
 	practices  []*practice
 	none       map[string]bool      // lessons that teach none of them, by ID, but no bare headings

@@ -117,7 +117,25 @@ const (
 	// overhead is what a prompt has beside its lessons, in tokens: the text, the
 	// practices, and what was wrong; around is what it has beside each of them.
 	overhead, around = 1600, 24
+	// mostLoaded is how many tokens of loaded sentences a prompt shows, partOfRoom which part of its room they take, at most.
+	mostLoaded, partOfRoom = 1500, 4
 )
+
+// prepare tells the model how long the prompts of the run are at most, and cuts what is loaded to what they have room for:
+// all of them show the same sentences, so that no practice is found that is dropped later for one that was not shown.
+func (s *study) prepare() {
+	longest, written := Longest(len(s.lessons), func(i int) string { return s.lessons[i].Text })
+	s.model.Prepare(longest+min(mostLoaded, tokens.Measure(strings.Join(s.opts.Loaded, "\n- ")).O200k), written)
+	room := min(mostLoaded, s.model.Room(written)/partOfRoom)
+	s.loaded = slices.DeleteFunc(slices.Clone(s.opts.Loaded), func(sentence string) bool {
+		size := tokens.Measure(sentence).O200k + 2 // for the mark of a list
+		if size > room {
+			return true
+		}
+		room -= size
+		return false
+	})
+}
 
 // Longest is how many tokens the longest prompt about n texts has, and its answer, at
 // most.

@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"wisdom/internal/lesson"
-	"wisdom/internal/tokens"
 	"wisdom/internal/words"
 	"wisdom/prompts"
 )
@@ -19,9 +18,6 @@ const (
 	mostVerified, inRequest = 30, 90
 	// perVerdict is how many tokens the answer has for a line, perYes for a lesson of it.
 	perVerdict, perYes = 140, 8
-	// allLoaded is up to how many tokens all loaded sentences are shown; of more, the
-	// likeLine that share most words with a line, and leastShared at least.
-	allLoaded, likeLine, leastShared = 400, 5, 2
 )
 
 // The verdicts on a line.
@@ -111,11 +107,12 @@ func (s *study) toVerify(parts []*part, some []int) (data prompts.Data, written 
 			written += perVerdict + perYes*len(parts[i].lessons)
 		}
 		data.Practices = append(data.Practices, p)
-		data.Loaded = append(data.Loaded, parts[i].p.loaded...) // a second verdict sees what the first one saw
 	}
-	data.Loaded = s.loadedFor(texts, data.Loaded)
-	for _, i := range some {
-		parts[i].p.loaded = data.Loaded
+	data.Loaded = slices.Clone(s.loaded)
+	for _, p := range s.practices {
+		if (p.anchor != nil || p.hand) && !slices.Contains(texts, p.Line) {
+			data.Loaded = append(data.Loaded, p.Line)
+		}
 	}
 	return data, written
 }
@@ -276,52 +273,8 @@ func (s *study) verdictOn(p *practice, d draft) (cause Cause, why string) {
 		return Support, fmt.Sprintf("%q follows from only %d of its %s, an entry needs %d",
 			d.text, len(d.yes), words.Plural(len(p.Lessons), "lesson"), s.opts.Support)
 	case s.opts.Distinct(s.indices(d.yes)) < s.opts.Support:
-		return Support, fmt.Sprintf("the %d lessons that follow from %q may be %d, since a memory file often repeats "+
-			"what the note of a day tells; an entry needs %d", len(d.yes), d.text, s.opts.Distinct(s.indices(d.yes)), s.opts.Support)
+		return Support, fmt.Sprintf("%q follows from %d lessons, of which one without a day of its own may repeat "+
+			"what the note of a day tells; an entry needs %d different ones", d.text, len(d.yes), s.opts.Support)
 	}
 	return "", ""
-}
-
-// loadedFor are the sentences that the agent reads anyway, as far as lines could repeat
-// them: all entries of the section, and of the rest all, or those that share most words and
-// those that were shown before.
-func (s *study) loadedFor(lines, before []string) []string {
-	var shown []string
-	show := func(sentences ...string) {
-		for _, sentence := range sentences {
-			if !slices.Contains(lines, sentence) && !slices.Contains(shown, sentence) {
-				shown = append(shown, sentence)
-			}
-		}
-	}
-	for _, p := range s.practices {
-		if p.anchor != nil || p.hand {
-			show(p.Line)
-		}
-	}
-	total := 0
-	for _, sentence := range s.opts.Loaded {
-		total += tokens.Measure(sentence).O200k
-	}
-	if total <= allLoaded {
-		return append(shown, s.opts.Loaded...)
-	}
-	for _, line := range lines {
-		of := statement{terms: places(line)}
-		shares := func(i int) (n int) {
-			for _, term := range words.Terms(s.opts.Loaded[i]) {
-				if of.holds(term.Stem) {
-					n++
-				}
-			}
-			return n
-		}
-		likest := slices.DeleteFunc(upTo(len(s.opts.Loaded)), func(i int) bool { return shares(i) < leastShared })
-		slices.SortStableFunc(likest, func(a, b int) int { return cmp.Compare(shares(b), shares(a)) })
-		for _, i := range likest[:min(likeLine, len(likest))] {
-			show(s.opts.Loaded[i])
-		}
-	}
-	show(before...)
-	return shown
 }

@@ -126,25 +126,27 @@ func TestALineThatNoWordsMendIsWithdrawn(t *testing.T) {
 }
 
 // A line was refused because of a sentence that sessions load, and its next wording passed, for the
-// sentence was not shown beside it again.
+// sentence was not shown beside it again. All requests of a run show the same ones, of too many the first.
 func TestASecondVerdictSeesWhatTheFirstSaw(t *testing.T) {
 	t.Parallel()
-	const seen = "Chats, notes and logs are archived." // for the line about tokens
-	m := &scripted{change: func(step string, n int, _ fake.Request, answer string) (string, error) {
+	m := &scripted{room: 4000, change: func(step string, n int, _ fake.Request, answer string) (string, error) {
 		if step == "verify" && n == 1 {
 			answer = strings.Replace(answer, `"verdict":"ok","reason":""`, `"verdict":"too vague","reason":"which"`, 2)
 		}
 		return answer, nil
 	}}
+	const first, more = "Chats, notes and logs are archived.", "Spoons and forks are washed."
 	practised(t, m, notes(), func(o *Options) {
-		o.Loaded = []string{seen}
-		for range allLoaded {
-			o.Loaded = append(o.Loaded, "Spoons and forks are washed.")
-		}
+		o.Loaded = append([]string{first}, slices.Repeat([]string{more}, 150)...)
 	})
-	asked := m.steps("verify")
-	if len(asked) != 2 || !strings.Contains(asked[0].Prompt, seen) || !strings.Contains(asked[1].Prompt, seen) {
-		t.Errorf("%d verdicts, the last one without %q:\n%s", len(asked), seen, asked[len(asked)-1].Prompt)
+	asked := append(m.steps("find"), m.steps("verify")...)
+	if len(asked) != 3 {
+		t.Errorf("asked %d times", len(asked))
+	}
+	for _, r := range asked {
+		if n := strings.Count(r.Prompt, more); n < 50 || n > 140 || !strings.Contains(r.Prompt, "\n- "+first+"\n") {
+			t.Errorf("%d others:\n%s", n, r.Prompt)
+		}
 	}
 }
 
@@ -216,6 +218,11 @@ func TestAWithdrawnPracticeHasNoLine(t *testing.T) {
 	list := []*practice{s.add("", "Withdrawn."), s.add("", "Worded here."), s.add("", "Worded later.")}
 	list[0].drop(Invalid, "too narrow")
 	if others := s.othersThan(list, []int{1}); len(others) != 1 || others[0].Line != "Worded later." {
+		t.Errorf("others %+v", others)
+	}
+	// What was dropped because it is loaded vanished from the next request, and could have been written again.
+	list[0].drop(Duplicate, "a sentence says it")
+	if others := s.othersThan(list[1:], []int{0}); len(others) != 2 || others[0].Line != "Withdrawn." {
 		t.Errorf("others %+v", others)
 	}
 }

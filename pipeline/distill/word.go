@@ -78,7 +78,8 @@ func (s *study) word(ctx context.Context, list []*practice) (misfits []string, e
 	return s.settleWords(list, failed), nil
 }
 
-// othersThan are the practices that may become entries, or are ones, other than some of a list.
+// othersThan are the practices that may become entries, are ones, or were dropped because the agent has loaded what they
+// say, other than some of a list.
 func (s *study) othersThan(list []*practice, some []int) []prompts.Practice {
 	var others []prompts.Practice
 	for _, p := range s.practices {
@@ -87,7 +88,7 @@ func (s *study) othersThan(list []*practice, some []int) []prompts.Practice {
 		case slices.Contains(some, at):
 		case len(p.drafts) > 0:
 			others = append(others, prompts.Practice{Name: p.Name, Line: p.drafts[0].text})
-		case at >= 0 && p.Reason == "", p.anchor != nil, p.hand, len(p.Forms) > 0:
+		case at >= 0 && p.Reason == "", p.anchor != nil, p.hand, len(p.Forms) > 0, p.Reason == string(Duplicate):
 			others = append(others, prompts.Practice{Name: p.Name, Line: p.Line})
 		}
 	}

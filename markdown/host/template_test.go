@@ -1,0 +1,19 @@
+package host
+
+import "testing"
+
+func TestIsSessionTemplate(t *testing.T) {
+	for text, want := range map[string]bool{
+		"You're not a chatbot.":                                       true,
+		"Humans don't respond to every message in group chats.":       true,
+		"Read `USER.md` — this is who you're helping":                 true,
+		"Ask the shop before a message goes to a group of customers.": false,
+		"Don't run destructive commands without asking.":              false, // a rule of conduct
+		"Be careful with external actions.":                           false,
+		"":                                                            false,
+	} {
+		if got := IsSessionTemplate(text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
