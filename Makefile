@@ -67,8 +67,8 @@ test-openclaw: ## run the tests that need a real OpenClaw, installing it once fr
 
 try-openclaw: build ## start a real OpenClaw with a small workspace, to try the rollout by hand; Ctrl-C ends it
 	@dir="$${WISDOM_OPENCLAW:-$$(inject/hook/openclaw.sh)}" && test -n "$$dir" && \
-	WISDOM_OPENCLAW="$$dir" WISDOM_OPENCLAW_TRY="$(abspath $(BIN))" \
-	  $(GO) test -count=1 -timeout 0 -v -run '^TestOpenClawTry$$' ./cmd/wisdom
+	trap 'ended=yes' INT TERM; WISDOM_OPENCLAW="$$dir" WISDOM_OPENCLAW_TRY="$(abspath $(BIN))" \
+	  $(GO) test -count=1 -timeout 0 -v -run '^TestOpenClawTry$$' ./cmd/wisdom || test -n "$$ended"
 
 test-web: ## decide, promote and undo drafts in a real Chromium; SCREENSHOTS=dir keeps pictures
 	@program="$${WISDOM_CHROMIUM:-$$($(CHROMIUM))}"; if [ -z "$$program" ]; then \

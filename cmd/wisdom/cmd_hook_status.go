@@ -3,8 +3,10 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"wisdom/inject/hook"
 	"wisdom/inject/session"
@@ -30,6 +32,8 @@ type formStatus struct {
 	Snippets string         `json:"snippets"`
 	Asked    int            `json:"asked"`   // messages
 	Answers  []hook.Receipt `json:"answers"` // the last ones
+	// since is when the host's settings were changed last, zero where that is not known.
+	since time.Time
 }
 
 // What is known of the gateway.
@@ -73,6 +77,9 @@ func hookStatus(ctx context.Context, a *app, opts hookOptions) error {
 			s.Trouble = err.Error()
 		}
 		s.Verified = table.IsVerified(s.Host)
+		if info, err := os.Stat(host.settings); err == nil {
+			s.since = info.ModTime()
+		}
 	}
 	if err := a.decisions(&s); err != nil {
 		return err
@@ -176,7 +183,7 @@ func (a *app) printFormStatus(s formStatus, table *session.Table) {
 	}
 	if s.Trouble == "" {
 		a.say("enabled    %s", map[bool]string{true: "yes", false: "no"}[s.Enabled])
-		a.say("gateway    %s", s.Gateway)
+		a.say("gateway    %s", s.gateway())
 	}
 	a.say("decisions  %d", s.Decisions)
 	for _, r := range s.Last {
@@ -195,6 +202,16 @@ func (a *app) printFormStatus(s formStatus, table *session.Table) {
 	if s.As == hook.Plugin {
 		a.printSnippetStatus(s)
 	}
+}
+
+// gateway is what is known of the gateway. Its list of plugins may be a minute old: a decision since the settings changed
+// is newer.
+func (s *formStatus) gateway() string {
+	isUsed := s.Enabled && !s.since.IsZero() && len(s.Last) > 0 && s.Last[len(s.Last)-1].Time.After(s.since)
+	if s.Gateway == gatewayWithout && isUsed {
+		return "not in its list of loaded plugins, which may be a minute old; but the last decision is newer than the settings"
+	}
+	return s.Gateway
 }
 
 func (a *app) printSnippetStatus(s formStatus) {

@@ -22,6 +22,8 @@ type rollbackOptions struct {
 	dryRun   bool
 	force    bool
 	reviewer string
+	// isOfPhase says that it is a part of wisdom rollout back, which says itself how to undo it.
+	isOfPhase bool
 }
 
 func newRollback(a *app) *cobra.Command {
@@ -158,7 +160,7 @@ func runRollback(ctx context.Context, a *app, flags rollbackOptions) error {
 		if err := a.tolerate(review.ShowWaiting(a.fsys, log, opts.Review)); err != nil {
 			return err
 		}
-		if err := a.printRollback(g, all, change.Merged, flags.to < 0); err != nil {
+		if err := a.printRollback(g, all, change.Merged, flags); err != nil {
 			return err
 		}
 		if !a.flags.json {
@@ -183,7 +185,7 @@ func (a *app) needHome(wanted int) error {
 }
 
 func (a *app) printRollback(
-	g *backups.Generation, before []backups.Generation, merged []workspace.Path, undone bool,
+	g *backups.Generation, before []backups.Generation, merged []workspace.Path, flags rollbackOptions,
 ) error {
 	if a.flags.json {
 		return a.printJSON(rollbackAnswer{1, g.Number, *g.Restores, "", merged})
@@ -192,7 +194,7 @@ func (a *app) printRollback(
 	if g.Only != "" {
 		what, file = fmt.Sprintf(" of %s", g.Only), fmt.Sprintf(" --file %s", g.Only)
 	}
-	newest := before[len(before)-1]
+	newest, undone := before[len(before)-1], flags.to < 0
 	switch {
 	case undone && newest.Why == backups.Rollback:
 		a.say("undid generation %d%s, which was a rollback: this is generation %d, the state of generation %d again",
@@ -205,6 +207,9 @@ func (a *app) printRollback(
 	}
 	for _, p := range merged {
 		a.say("kept      what was written into %s since", p)
+	}
+	if flags.isOfPhase {
+		return nil
 	}
 	a.say("undo      %s  restores generation %d; it goes no further back", a.command("rollback"), newest.Number)
 	if to, since := stepBack(before, *g.Restores); to >= 0 {
@@ -229,7 +234,15 @@ func (a *app) printLeaving(leaving review.Leaving) {
 // stepBack finds the state before the one that a rollback restored: that of
 // generation to, which generation since changed. to is -1 where there is none.
 func stepBack(all []backups.Generation, restored int) (to, since int) {
-	at := slices.IndexFunc(all, func(g backups.Generation) bool { return g.Number == restored })
+	at := originOf(all, slices.IndexFunc(all, func(g backups.Generation) bool { return g.Number == restored }))
+	if at <= 0 {
+		return -1, 0
+	}
+	return all[at-1].Number, all[at].Number
+}
+
+// originOf is the index of the generation whose state the one at an index left: its own, but where it is a rollback.
+func originOf(all []backups.Generation, at int) int {
 	for at >= 0 && all[at].Restores != nil && all[at].Only == "" {
 		origin := slices.IndexFunc(all, func(g backups.Generation) bool { return g.Number == *all[at].Restores })
 		if origin < 0 {
@@ -237,10 +250,7 @@ func stepBack(all []backups.Generation, restored int) (to, since int) {
 		}
 		at = origin
 	}
-	if at <= 0 {
-		return -1, 0
-	}
-	return all[at-1].Number, all[at].Number
+	return at
 }
 
 // planRollback also returns the generations that there are.

@@ -161,7 +161,8 @@ func (a *app) notesOn(ctx context.Context, answer rolloutAnswer) (notes []string
 		return nil, err
 	}
 	if more := loadsMore(sessions, isFound); more != "" {
-		notes = append(notes, more+"; "+a.command("session --all")+" shows why, and phase 1 is where to stop then")
+		notes = append(notes, more+"; "+a.command("session --all")+" shows why; to stop at phase 1, type "+
+			a.command("rollout back")+" instead of what is next")
 	}
 	return notes, nil
 }
@@ -236,6 +237,8 @@ func (a *app) printNext(at int, answer rolloutAnswer) {
 // toMeet is how a need is met.
 func (a *app) toMeet(n rollout.Need) string {
 	switch {
+	case n.Next != "" && n.Do != "":
+		return a.command(n.Next) + "; then " + n.Do
 	case n.Next != "":
 		return a.command(n.Next)
 	case n.Waits:

@@ -28,27 +28,15 @@ func backRollout(ctx context.Context, a *app, opts rolloutOptions) error {
 	at := min(state.Phase(), rollout.Complete-1) // that the rollout is complete changed nothing
 	switch at {
 	case 0:
-		err = a.silently(func() error { return runRollback(ctx, a, rollbackOptions{to: 0}) })
-		if err == nil {
+		if err = a.rollBackPhase(ctx, rollbackOptions{to: 0}); err == nil {
 			err = a.reopen(ctx, func(review.Refusal) bool { return true })
 		}
 	case 2:
 		err = a.disableForms(ctx, opts)
 	case 1, 3, 4:
 		if err = a.takeSentencesOut(ctx, state, at); err == nil {
-			err = a.reopen(ctx, func(r review.Refusal) bool { return isSentence(r.Item, sentencesOf[at]) })
+			err = a.reopen(ctx, func(r review.Refusal) bool { return r.Item.Kind == review.AddLine })
 		}
-	}
-	var newer *backups.NewerError
-	if errors.As(err, &newer) {
-		rollback := "rollback --force"
-		if at == 0 {
-			rollback = "rollback 0 --force"
-		}
-		return &hintedError{err, fmt.Sprintf(
-			"%s backs up the lines with -, which would be lost, and another rollback restores them; then %s",
-			a.command(rollback), a.command("rollout back"),
-		)}
 	}
 	if err != nil {
 		return err
@@ -67,10 +55,30 @@ func backRollout(ctx context.Context, a *app, opts rolloutOptions) error {
 	if err := a.reply(answer, "this is phase %d now: %s", answer.Phase, phase.Title); err != nil || a.flags.json {
 		return err
 	}
-	if at > 0 && phase.Undo != "" {
-		a.say("undo     %s  %s", a.command("rollout back"), phase.Undo)
+	if at > 0 {
+		a.say("undo     %s  begins phase %d again", a.command("rollout advance"), at)
+		if phase.Undo != "" {
+			a.say("further  %s  %s", a.command("rollout back"), phase.Undo)
+		}
 	}
 	return nil
+}
+
+// rollBackPhase rolls back inside wisdom rollout back.
+func (a *app) rollBackPhase(ctx context.Context, flags rollbackOptions) error {
+	err := a.silently(func() error { return runRollback(ctx, a, flags) })
+	var newer *backups.NewerError
+	if !errors.As(err, &newer) {
+		return err
+	}
+	rollback := "rollback --force"
+	if flags.to >= 0 {
+		rollback = fmt.Sprintf("rollback %d --force", flags.to)
+	}
+	return &hintedError{err, fmt.Sprintf(
+		"%s backs up the lines with -, which would be lost, and another rollback restores them; then %s",
+		a.command(rollback), a.command("rollout back"),
+	)}
 }
 
 // reopen lets items be proposed again that a rollback took out: going back is no rejection by a person.
@@ -146,42 +154,56 @@ func (a *app) takeSentencesOut(ctx context.Context, state *rollout.State, phase 
 		return err
 	}
 	a.sayProposed(log, phase)
-	soul, err := lint.ReadSoul(a.fsys)
-	if err != nil {
-		return err
-	}
-	if !slices.ContainsFunc(sentencesOf[phase], func(s string) bool { return strings.Contains(string(soul), s) }) {
-		if !a.flags.json {
-			a.say("SOUL.md has no sentence of phase %d, so there is nothing to take out", phase)
-		}
-		return nil
-	}
-	all, err := backups.Generations(a.fsys)
-	if err != nil {
-		return err
-	}
-	i, others, err := a.promotionOf(log, all, state, phase)
+	flags, nothing, err := a.planBack(log, state, phase)
 	switch {
 	case err != nil:
 		return err
-	case i < 0:
-		if !a.flags.json {
-			a.say("the sentences in SOUL.md are older than the phase, and stay")
-		}
-		return nil
-	case i == len(all)-1 && others == 0:
-		return a.silently(func() error { return runRollback(ctx, a, rollbackOptions{to: -1}) })
+	case nothing == "":
+		return a.rollBackPhase(ctx, flags)
+	case !a.flags.json:
+		a.say("%s", nothing)
 	}
-	return &hintedError{
+	return nil
+}
+
+// planBack finds the rollback that takes out what was promoted for a phase, or why there is nothing to take out. It is
+// an error where that rollback would undo more.
+func (a *app) planBack(
+	log *review.Log, state *rollout.State, phase int,
+) (flags rollbackOptions, nothing string, err error) {
+	soul, err := lint.ReadSoul(a.fsys)
+	if err != nil {
+		return flags, "", err
+	}
+	if !slices.ContainsFunc(sentencesOf[phase], func(s string) bool { return strings.Contains(string(soul), s) }) {
+		return flags, fmt.Sprintf("SOUL.md has no sentence of phase %d, so there is nothing to take out", phase), nil
+	}
+	all, err := backups.Generations(a.fsys)
+	if err != nil {
+		return flags, "", err
+	}
+	i, others, err := a.promotionOf(log, all, state, phase)
+	last := len(all) - 1
+	switch {
+	case err != nil:
+		return flags, "", err
+	case i < 0:
+		return flags, "the sentences in SOUL.md are older than the phase, and stay", nil
+	case i == last && others == 0:
+		return rollbackOptions{to: -1, isOfPhase: true}, "", nil
+	case i == originOf(all, last) && others == 0 && i > 0 && all[i-1].Number == all[i].Number-1:
+		return rollbackOptions{to: all[i-1].Number, isOfPhase: true}, "", nil // after a rollback to this generation
+	}
+	rollback := fmt.Sprintf("rollback %d --file %s", all[max(i-1, 0)].Number, lint.SoulFile)
+	return flags, "", &hintedError{
 		fmt.Errorf("more than the sentences of phase %d was promoted with generation %d or since", phase, all[i].Number),
-		"see what going back would undo, too: " + a.command(
-			fmt.Sprintf("rollback %d --file %s --dry-run", all[max(i-1, 0)].Number, lint.SoulFile),
-		),
+		fmt.Sprintf("%s takes all of that out of %s (--dry-run shows it); then %s", a.command(rollback), lint.SoulFile,
+			a.command("rollout back")),
 	}
 }
 
 // promotionOf finds the newest generation that brought sentences of a phase into SOUL.md since the phase began, -1 for
-// none, and how many other items it brought.
+// none, and how many other items than lines it brought: the lines of one draft go together.
 func (a *app) promotionOf(
 	log *review.Log, all []backups.Generation, state *rollout.State, phase int,
 ) (i, others int, err error) {
@@ -199,7 +221,7 @@ func (a *app) promotionOf(
 			case decisions[item.ID] != review.Taken:
 			case isSentence(item, sentencesOf[phase]):
 				ours++
-			default:
+			case item.Kind != review.AddLine:
 				others++
 			}
 		}

@@ -69,16 +69,46 @@ func (a *app) factsOfBackups(ctx context.Context, f *rollout.Facts) error {
 	if err != nil {
 		return nil //nolint:nilerr // then it has no section either
 	}
-	if s, err := section.Find(markdown.Parse(soul)); err == nil && s != nil {
-		for _, g := range slices.Backward(all) {
-			if g.Why == backups.Promotion && slices.Contains(g.Targets, lint.SoulFile) {
-				f.Promoted = timeOf(g.At)
-				break
-			}
-		}
+	if sectionIn(soul) != "" {
+		f.Promoted = a.promotedSince(all)
 	}
 	f.ShedSince = a.shedSince(all)
 	return nil
+}
+
+// promotedSince is since when SOUL.md has the section that it had after the newest promotion, whichever lines of it that
+// was about; zero where none changed SOUL.md.
+func (a *app) promotedSince(all []backups.Generation) (since time.Time) {
+	newest := ""
+	for i, g := range slices.Backward(all) {
+		if since.IsZero() && (g.Why != backups.Promotion || !slices.Contains(g.Targets, lint.SoulFile)) {
+			continue
+		}
+		content, err := backups.Object(a.fsys, g.After[lint.SoulFile].Hash)
+		if !since.IsZero() && (i == 0 || err != nil || sectionIn(content) != newest) {
+			break
+		}
+		since, newest = timeOf(g.At), sectionIn(content)
+	}
+	return since
+}
+
+// sectionIn is the wisdom section of a SOUL.md, "" where there is none.
+func sectionIn(soul []byte) string {
+	s, err := section.Find(markdown.Parse(soul))
+	if err != nil || s == nil {
+		return ""
+	}
+	return strings.TrimSpace(string(soul[s.Start:s.End]))
+}
+
+// entriesIn are the entries of the wisdom section of a SOUL.md.
+func entriesIn(soul *markdown.Document) []section.Entry {
+	s, err := section.Find(soul)
+	if err != nil {
+		return nil
+	}
+	return s.Entries()
 }
 
 // shedSince is when the newest generations began to have all sentences of phase 3.
@@ -131,7 +161,8 @@ func (a *app) factsOfFiles(ctx context.Context, f *rollout.Facts) error {
 	lacks := func(text string) bool {
 		return slices.ContainsFunc(missing, func(in pointers.Insertion) bool { return in.Text == text })
 	}
-	f.LacksMemory, f.LacksTools, f.LacksShedding = lacks(pointers.Memory), lacks(pointers.Tools), len(shed)
+	f.LacksMemory = lacks(pointers.Memory) && !slices.ContainsFunc(entriesIn(doc), lint.StandsIn)
+	f.LacksTools, f.LacksShedding = lacks(pointers.Tools), len(shed)
 	return nil
 }
 
@@ -182,9 +213,13 @@ func (a *app) factsOfHistory(f *rollout.Facts, table *session.Table) error {
 		return err
 	}
 	f.Receipts = slices.DeleteFunc(receipts, func(r hook.Receipt) bool { return r.Form != f.Host.Form })
+	f.Proposed = slices.ContainsFunc(review.PendingLines(a.fsys, log), func(text string) bool {
+		return text == pointers.Memory || text == pointers.Tools
+	})
 	if f.Brought, f.Changed, err = a.promotedFor(log, f.State); err != nil {
 		return err
 	}
+	f.Stops = a.stopsBack(log, f.State)
 	if f.Rotated, err = workspace.Exists(a.fsys, hook.ReceiptsFile+".1"); err != nil {
 		return err
 	}
@@ -209,6 +244,24 @@ func (a *app) promotedFor(log *review.Log, state *rollout.State) (brought map[in
 	}
 	isPromotion := func(g backups.Generation) bool { return g.Why == backups.Promotion }
 	return brought, slices.ContainsFunc(all, isPromotion), nil
+}
+
+// stopsBack is why wisdom rollout back would stop in the phase that it is now; "" where it would not.
+func (a *app) stopsBack(log *review.Log, state *rollout.State) string {
+	flags, nothing, err := rollbackOptions{to: 0}, "", error(nil)
+	switch at := min(state.Phase(), rollout.Complete-1); at {
+	case 1, 3, 4:
+		flags, nothing, err = a.planBack(log, state, at)
+	case 2:
+		return ""
+	}
+	if err == nil && nothing == "" {
+		_, _, err = a.planRollback(flags, "")
+	}
+	if err != nil {
+		return err.Error()
+	}
+	return ""
 }
 
 // reopening are the commands that let the sentences of the phases be proposed again, by phase: of the draft in which

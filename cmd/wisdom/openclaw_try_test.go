@@ -39,6 +39,9 @@ asks for a message to the agent:
 
     openclaw agent --session-key agent:main:main -m hello
 
+The stand-in answers nothing but the usual questions of wisdom accept, out of this
+workspace; a question of your own in wisdom.toml fails here.
+
 Then the way back: wisdom rollout back, once for each phase, and wisdom hook remove.
 The host's settings: %s
 Ctrl-C ends the gateway and deletes all of it.

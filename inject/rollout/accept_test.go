@@ -238,6 +238,21 @@ func TestAccept(t *testing.T) {
 			want: "AC-3 FAIL",
 			why:  "successful read or memory search of MEMORY.md or memory/$",
 		},
+		"an answer without a source, to a question of one's own in a topic": { // the bug that nothing named "loaded"
+			change: func(p *Probe, h *fakeHost) {
+				p.Prompts[len(p.Prompts)-1] = Prompt{Criterion: "AC-9", Text: "Which port has the printer?", Files: []string{"TOOLS.md"}}
+			},
+			want: "AC-9 FAIL",
+			why:  `search of TOOLS.md; where a file that the session loads may have the answer, name it in [[accept.prompts]] in`,
+		},
+		"an answer from a loaded file that was named, to a question of one's own": {
+			change: func(p *Probe, h *fakeHost) {
+				h.answers["printer"] = answered{"It is 3100.", nil}
+				p.Prompts[len(p.Prompts)-1] = Prompt{
+					"AC-9", "Which port has the printer?", []string{"TOOLS.md"}, []string{"TOOLS_COMPACT.md"},
+				}
+			},
+		},
 		"nothing is observed": {
 			change: func(p *Probe, _ *fakeHost) { p.Prompts = p.Prompts[:3] },
 			want:   "AC-9 BLOCKED",

@@ -24,6 +24,8 @@ type Facts struct {
 	// Promoted is when the section in SOUL.md was promoted, zero where there is none.
 	Promoted time.Time
 	Pending  string // the draft that waits for a review
+	// Proposed reports whether that draft proposes a sentence of phase 1 or 4, as the first draft of a workspace does.
+	Proposed bool
 	// Table is how many tokens TOOLS_COMPACT.md takes, -1 where there is none. HasFacts
 	// reports whether there are facts for one.
 	Table, TableLimit int
@@ -38,6 +40,8 @@ type Facts struct {
 	// promoted at all.
 	Brought map[int]bool
 	Changed bool
+	// Stops is why going back would stop in the phase that it is now; "" where it would not.
+	Stops string
 	// ShedSince is since when SOUL.md has all sentences of phase 3.
 	ShedSince time.Time
 
@@ -72,7 +76,7 @@ type Need struct {
 	// Since is since when it is met, zero where that is not known.
 	Since time.Time `json:"since,omitzero"`
 	// Next is a command of this program that brings it about, without the program; Do
-	// is what a person does.
+	// is what a person does, after it where there are both.
 	Next string `json:"next,omitempty"`
 	Do   string `json:"do,omitempty"`
 }
@@ -127,6 +131,8 @@ func (f Facts) undo(phase int) string {
 	switch {
 	case phase == 0 && !f.Changed:
 		return ""
+	case f.Stops != "" && phase == min(f.State.Phase(), Complete-1):
+		return "stops, and says how to go on: " + f.Stops
 	case phase == 0:
 		return "restores every file as it was found"
 	case phase == 2 && f.Host.Enabled:
@@ -175,7 +181,15 @@ func (f Facts) prepare() []Need {
 		section.Evidence = "it was promoted"
 	}
 	section.Next = f.proposal()
-	return []Need{baseline, backup, section, f.table()}
+	all := []Need{baseline, backup, section, f.table()}
+	if section.Met && f.Proposed && f.State.Phase() == 0 { // promoted later, they would bar the way back
+		all = append(all, Need{
+			Name:     "a reviewer decided on the lines that init proposed",
+			Next:     "review",
+			Evidence: fmt.Sprintf("draft %s is pending", f.Pending),
+		})
+	}
+	return all
 }
 
 // proposal is the next command where something has to be approved. It is init also where the workspace was backed up
@@ -298,6 +312,10 @@ func (f Facts) sessions() []Need {
 	switch {
 	case len(f.Host.Edited) > 0:
 		installed.Evidence = "changed by hand: " + pathList(f.Host.Edited)
+		installed.Next, installed.Do = "", "move what you changed away, and wisdom hook install"+as
+		if f.Host.Installed || f.Host.Enabled {
+			installed.Next = "hook remove" + as // keeps what was changed; install refuses
+		}
 	case installed.Met:
 		installed.Evidence = fmt.Sprintf("the %s, with the files of this program", f.Host.Form)
 	case len(f.Host.Missing) > 0:

@@ -39,10 +39,15 @@ func Prompts() []Prompt {
 	}
 }
 
-// replaceable says how to replace a question that comes from the
-// specification, which is about its author's agents; "" for others.
-func (p Prompt) replaceable() string {
-	if !slices.ContainsFunc(Prompts(), func(usual Prompt) bool { return usual.Text == p.Text }) {
+// wayOn is what to do about a question that failed: to replace one that comes from the specification, which is about its
+// author's agents; of an own one in a topic, to name the loaded files that may have the answer. "" for others.
+func (p Prompt) wayOn() string {
+	isUsual := slices.ContainsFunc(Prompts(), func(usual Prompt) bool { return usual.Text == p.Text })
+	switch {
+	case !isUsual && p.Criterion == "AC-9" && p.Loaded == nil:
+		return "; where a file that the session loads may have the answer, name it in [[accept.prompts]] in wisdom.toml: " +
+			`loaded = ["TOOLS_COMPACT.md"]`
+	case !isUsual:
 		return ""
 	}
 	return "; if your files do not answer it, ask your own question: [[accept.prompts]] in wisdom.toml"
@@ -97,7 +102,7 @@ func (p *Probe) ask(ctx context.Context, c *Criterion, key string, prompt Prompt
 		files := strings.Join(prompt.Files, " or ")
 		c.fail(
 			"%q: the agent answered without a successful read or memory search of %s%s",
-			prompt.Text, files, prompt.replaceable(),
+			prompt.Text, files, prompt.wayOn(),
 		)
 	}
 	return nil
