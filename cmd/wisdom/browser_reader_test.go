@@ -71,9 +71,9 @@ func spokenNames(parts []read, role string) (names []string) {
 	return names
 }
 
-// named checks that everything that can be used or stands for something has a name, and
+// areNamed checks that everything that can be used or stands for something has a name, and
 // that no two buttons have the same.
-func named(t *testing.T, parts []read) {
+func areNamed(t *testing.T, parts []read) {
 	t.Helper()
 	for _, p := range parts {
 		switch p.role {
@@ -101,7 +101,7 @@ func byScreenReader(t *testing.T, browser context.Context) {
 	b.enter(v)
 	d, first := draftOf(t, s), entriesOf(t, s)[0]
 	parts := b.reads()
-	named(t, parts)
+	areNamed(t, parts)
 	for _, want := range []read{
 		{role: "main"},
 		{role: "status"},
@@ -148,7 +148,7 @@ func byScreenReader(t *testing.T, browser context.Context) {
 		t.Errorf("the focus is on %q", got)
 	}
 	parts = b.reads()
-	named(t, parts)
+	areNamed(t, parts)
 	if !slices.Contains(
 		spokenNames(parts, "DisclosureTriangle"),
 		fmt.Sprintf("backed by %d lessons", len(first.Lessons)),
@@ -231,7 +231,7 @@ func reportByScreenReader(t *testing.T, browser context.Context) {
 		b := newTab(t, browser, width)
 		b.run(chromedp.Navigate("file://" + file))
 		parts := b.reads()
-		named(t, parts)
+		areNamed(t, parts)
 		if n := len(spokenNames(parts, "rowheader")); n != rows || len(spokenNames(parts, "columnheader")) != 3 {
 			t.Errorf("%d: the table has %d rows with a name and the columns %q", width, n, spokenNames(parts, "columnheader"))
 		}
