@@ -105,7 +105,9 @@ var rules = []rule{
 		return c.kind == Command && reEveryday().MatchString(c.value)
 	}},
 	{"standard place", func(_ *reader, c *candidate) bool { return reStandard().MatchString(c.value) }},
-	{"a day", func(_ *reader, c *candidate) bool { return reDay().MatchString(c.value) }},
+	{"a day", func(_ *reader, c *candidate) bool {
+		return reDay().MatchString(reState().ReplaceAllString(c.value, ""))
+	}},
 	{"rest of a sentence", func(r *reader, c *candidate) bool {
 		return r.rest && (c.shape == paired && c.kind == Name && !c.isCommand() || c.key == c.heading && c.attr == "")
 	}},
