@@ -131,14 +131,9 @@ func leadIn(text string) (name string, silent bool) {
 	return withoutAside(name), false
 }
 
-// isAllBold reports whether a line is set in bold from end to end, isTitle whether it stands for a heading.
+// isAllBold reports whether a line is set in bold from end to end, as a heading is.
 func isAllBold(line string) bool {
 	return isBoldStart(line) && strings.HasSuffix(line, line[:2]) && strings.Count(line, line[:2]) == 2
-}
-
-func isTitle(line string) bool {
-	_, isPair := split(line)
-	return isAllBold(line) && !isPair && !strings.Contains(line, "`")
 }
 
 // endsInColon reports whether a text introduces what stands below it.

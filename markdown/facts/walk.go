@@ -187,14 +187,10 @@ func (r *reader) bullet(b *markdown.Block, parent string) (name string, ok bool)
 // parent, unless it names only what kind of value it has.
 func subject(text, parent string) string {
 	m := reBold().FindStringSubmatch(text)
-	if m == nil {
+	if m == nil || isKindName(plain(m[1])) || slices.Contains(fields(), strings.ToLower(plain(m[1]))) {
 		return parent
 	}
-	label := plain(m[1])
-	if isKindName(label) || slices.Contains(fields(), strings.ToLower(label)) {
-		return parent
-	}
-	return within(parent, label)
+	return within(parent, plain(m[1]))
 }
 
 // withoutMark is a passage without the sign in front of it.
@@ -210,7 +206,9 @@ func (r *reader) paragraph(b *markdown.Block) {
 		r.heading, r.titled = "", true
 		return
 	}
-	if isFooter(p.text) && !endsInColon(p.text) || isTitle(p.text) {
+	_, isPair := split(p.text)
+	isTitle := isAllBold(p.text) && !isPair && !strings.Contains(p.text, "`")
+	if isTitle || isFooter(p.text) && !endsInColon(p.text) {
 		return
 	}
 	start, at, parent, last := 0, 0, "", ""
