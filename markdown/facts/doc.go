@@ -13,9 +13,9 @@
 //
 // The subject of a value is its key; without one, the heading above. A heading that names
 // nothing by itself ("Access") is named with the one above it, and so is one below a
-// short heading. A lead-in ("Ports of the print server:") names what is in the list, the
-// table or the lines right below it. A list of values is one fact, or none if a member
-// cannot be shown.
+// short heading. A label in bold names all that its bullet says, a lead-in ("Ports of the
+// print server:") what is in the list, the table or the lines right below it. A list of
+// values is one fact, or none if a member cannot be shown.
 //
 // Pairs that are refused because the rules cannot tell what the value is, or of what, are
 // told as unclear.

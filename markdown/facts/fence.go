@@ -15,9 +15,8 @@ var (
 	reSetting = words.Lazily(`^(?:export |set |- )?["']?([\pL_][\pL\w. -]*?)["']?\s*[:=]\s*(.+?),?$`)
 	rePrompt  = words.Lazily(`^(?:\$|>|❯|PS>)\s+`)
 	reSSH     = words.Lazily(`(?i)^(host|hostname|port|user|identityfile|proxyjump)\s+(\S+)$`)
-	// reBehind is the comment behind a setting, reQuery a query on one line, or the
-	// comment above one, reFlow a pair inside braces.
-	reBehind = words.Lazily(`^(.*?)\s+(?:#|//|;)\s+(.*)$`)
+	// reBehind is the comment behind a setting, reQuery a query on one line or its comment, reFlow a pair in braces.
+	reBehind = words.Lazily(`^((?:[^"']|"[^"]*"|'[^']*')*?)\s+(?:#|//|;)\s+(.*)$`)
 	// reOpened is the line that opens a block of settings.
 	reOpened = words.Lazily(`^(?:- )?\[*["']?([\pL_][\pL\w. -]*?)["']?\s*(?::\s*[{\[]?|\]+)$`)
 	reFlow   = words.Lazily(`["']?([\w-]+)["']?\s*:\s*("[^"]*"|'[^']*'|[^,{}]+)`)
@@ -133,7 +132,7 @@ func (r *reader) setting(f *fenced, line int, text string, settings bool) bool {
 		f.blocks = append(f.blocks, above{f.indent, m[1]})
 		return true
 	}
-	if m := reBehind().FindStringSubmatch(text); m != nil && (settings || isAssignment(text)) && isQuoted(m[1]) {
+	if m := reBehind().FindStringSubmatch(text); m != nil && (settings || isAssignment(text)) {
 		text = m[1]
 		c.qualifier, c.cut = m[2], countWords(m[2]) > longestRemark
 	}
@@ -155,11 +154,6 @@ func (r *reader) setting(f *fenced, line int, text string, settings bool) bool {
 		}
 	}
 	return true
-}
-
-// isQuoted reports whether a text closes the quotation marks that it opens: what is behind it stands in none.
-func isQuoted(text string) bool {
-	return strings.Count(text, `"`)%2 == 0 && strings.Count(text, "'")%2 == 0
 }
 
 // isAssignment tells a setting of a shell from a command that has an equals sign.

@@ -167,8 +167,8 @@ var (
 	reCommand = words.Lazily(`^[a-z.~/][\w./~-]* [^=:]`)
 	// reInlineSteps are numbered steps on one line: "1. ask → 2. wait".
 	reInlineSteps = words.Lazily(`\b1[.)]\s.*(?:→|->|[,;，；])\s*2[.)]\s`)
-	// reDay is a value that is a day and nothing else.
-	reDay      = words.Lazily(`^(?:19|20)\d\d-[01]\d-[0-3]\d$`)
+	// reDay is a value that is a day and nothing else, done or not.
+	reDay      = words.Lazily(`^(?:✅ ?)?(?:19|20)\d\d-[01]\d-[0-3]\d$`)
 	reFullDate = words.Lazily(`\b(?:19|20)\d\d-[01]\d-[0-3]\d\b`)
 	reTold     = lang.Lazily(`(?i)⟨told⟩`)
 	// reActed is a name and what a person of that name did.
@@ -269,15 +269,14 @@ func (r *reader) isFragment(c *candidate) bool {
 	return false
 }
 
-// isOrder reports whether words in front of a value tell what to do with it. What is done with a program is its name, and
-// what is in a place ("feed goes to").
+// isOrder reports whether words in front of a value tell what to do with it: they name a command or a place.
 func (c *candidate) isOrder() bool {
 	isName := slices.Contains([]Kind{Command, Path, Host, URL}, c.kind) || isKindWord(c.attr)
 	return !isName && words.IsImperative(firstWord(c.attr))
 }
 
-// isFront reports whether a text names a value for one of several cases, or refuses it, or orders something, or is prose
-// that ends in the name of a place.
+// isFront reports whether a text names a value for one of several cases, refuses it, orders something, or is prose that
+// ends in the name of a place.
 func (r *reader) isFront(c *candidate) bool {
 	const longest = 4 // words
 	if c.shape != mentioned || cases().In(c.attr) || denials().Begins(c.attr) || denials().All(c.qualifier) ||

@@ -21,12 +21,12 @@ func (r *reader) statement(p passage, parent, name string, begins bool) string {
 			continue
 		}
 		head, found := split(part.text)
+		whole := parent
+		if i > 0 && !isBoldStart(part.text) {
+			whole = subject(p.text, parent)
+		}
 		switch {
 		case found && (begins || isShortPair(part.text, head)) && isPair(part.text, head):
-			whole := parent
-			if i > 0 && !isBoldStart(part.text) {
-				whole = subject(p.text, parent)
-			}
 			key := r.pair(part, head, whole, begins && i == 0)
 			if i == 0 && begins {
 				name = key
@@ -34,8 +34,8 @@ func (r *reader) statement(p passage, parent, name string, begins bool) string {
 			first = false
 		default:
 			about := name
-			if !first && about != "" && i > 0 && !isBoldStart(p.text) {
-				about = parent // the key of another part
+			if !first {
+				about = whole // not the key of another part
 			}
 			r.fragments(part, candidate{shape: mentioned, text: part.text, key: about, bullet: begins}, false)
 		}
@@ -181,19 +181,15 @@ func (r *reader) fragments(p passage, c candidate, keyed bool) {
 		c.line, c.cut, c.value = p.line, true, strings.TrimRight(p.text, ".。")
 		r.offer(c)
 	}
-	attributeOf := func(f fragment) string {
-		return strings.TrimSpace(label + " " + attribute(p.text[f.attr.start:f.attr.end]))
+	labels, alike := make([]string, len(all)), map[string]int{} // of members of a list that remarks divide
+	for i, f := range all {
+		labels[i] = strings.TrimSpace(label + " " + attribute(p.text[f.attr.start:f.attr.end]))
+		alike[string(f.kind)+labels[i]]++
 	}
-	alike := map[string]int{} // members of a list that remarks divide
-	for _, f := range all {
-		if f.kind != amount {
-			alike[string(f.kind)+attributeOf(f)]++
-		}
-	}
-	for _, f := range all {
+	for i, f := range all {
 		q, whole := f.qualifier(p.text)
 		c.value, c.line = p.text[f.value.start:f.value.end], p.lineAt(f.value.start)
-		c.attr = attributeOf(f)
+		c.attr = labels[i]
 		c.qualifier = remark
 		if q.end > q.start && (whole || c.shape != mentioned && f.rest <= q.end) {
 			c.qualifier, _, _ = strings.Cut(p.raw[q.start:q.end], "\n")
@@ -205,7 +201,7 @@ func (r *reader) fragments(p passage, c candidate, keyed bool) {
 		lead := strings.TrimRight(p.text[:f.attr.start], " ")
 		isTail := c.shape == mentioned && countWords(lead) > 2 && !strings.HasSuffix(lead, "/") &&
 			countWords(c.attr) < 2 && !isKindWord(c.attr) // of a sentence
-		c.cut = isTail || alike[string(f.kind)+c.attr] > 1 || isBound(p.text[f.value.end:f.stop]) ||
+		c.cut = isTail || f.kind != amount && alike[string(f.kind)+c.attr] > 1 || isBound(p.text[f.value.end:f.stop]) ||
 			(c.shape != mentioned || f.first.end > 0) && f.isCut(p.text, max(q.end, f.value.end))
 		r.offer(c)
 	}

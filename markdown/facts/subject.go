@@ -110,8 +110,7 @@ func leadIn(text string) (name string, silent bool) {
 	const longest = maxName + 2 // words
 	last := strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:])
 	name = strings.TrimRight(last, ":： ")
-	isBold := isBoldStart(name) && strings.HasSuffix(name, name[:2]) && strings.Count(name, name[:2]) == 2
-	if !isBold {
+	if !isAllBold(name) {
 		if !endsInColon(last) {
 			return "", false
 		}
@@ -130,6 +129,11 @@ func leadIn(text string) (name string, silent bool) {
 		return "", false
 	}
 	return withoutAside(name), false
+}
+
+// isAllBold reports whether a line is set in bold from end to end, as a heading is.
+func isAllBold(line string) bool {
+	return isBoldStart(line) && strings.HasSuffix(line, line[:2]) && strings.Count(line, line[:2]) == 2
 }
 
 // endsInColon reports whether a text introduces what stands below it.

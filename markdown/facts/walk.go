@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -166,11 +167,8 @@ func (r *reader) bullet(b *markdown.Block, parent string) (name string, ok bool)
 	if len(all) == 0 {
 		return "", false
 	}
-	most := maxName
-	if endsInColon(p.text) {
-		most = longestRemark
-	}
-	if countWords(p.text) <= most && len(scan(p.text)) == 0 {
+	isName := countWords(p.text) <= maxName || endsInColon(p.text) && countWords(p.text) <= longestRemark
+	if isName && len(scan(p.text)) == 0 {
 		if _, found := split(p.text); !found {
 			return strings.TrimRight(p.text, ":：*_ "), true // a name, and what it has below it
 		}
@@ -189,14 +187,10 @@ func (r *reader) bullet(b *markdown.Block, parent string) (name string, ok bool)
 // parent, unless it names only what kind of value it has.
 func subject(text, parent string) string {
 	m := reBold().FindStringSubmatch(text)
-	if m == nil {
+	if m == nil || isKindName(plain(m[1])) || slices.Contains(fields(), strings.ToLower(plain(m[1]))) {
 		return parent
 	}
-	label := plain(m[1])
-	if isKindName(label) || slices.Contains(fields(), strings.ToLower(label)) {
-		return parent
-	}
-	return within(parent, label)
+	return within(parent, plain(m[1]))
 }
 
 // withoutMark is a passage without the sign in front of it.
@@ -212,7 +206,9 @@ func (r *reader) paragraph(b *markdown.Block) {
 		r.heading, r.titled = "", true
 		return
 	}
-	if isFooter(p.text) && !endsInColon(p.text) {
+	_, isPair := split(p.text)
+	isTitle := isAllBold(p.text) && !isPair && !strings.Contains(p.text, "`")
+	if isTitle || isFooter(p.text) && !endsInColon(p.text) {
 		return
 	}
 	start, at, parent, last := 0, 0, "", ""
@@ -226,16 +222,16 @@ func (r *reader) paragraph(b *markdown.Block) {
 		case r.isLine(line.text):
 			rest = append(rest, span{start, at})
 			start = end
-			if parent == "" && isCodeOrURL(line.text) {
-				last = r.line(line, last) // of the pair above it
-			} else {
-				last = r.line(line, parent)
+			if !isCodeOrURL(line.text) {
+				last = "" // else it belongs to the pair above it
 			}
+			last = r.line(line, cmp.Or(parent, last))
 		case parent != "" && len(sentences(line.text)) == 1: // what the line above announces
 			start = end
 			r.fragments(line, candidate{shape: paired, text: line.text, key: parent, field: parent}, true)
 			parent = ""
 		default:
+			last = ""
 			if parent, _ = leadIn(line.text); parent != "" && end < len(p.raw) && len(sentences(line.text)) == 1 {
 				rest = append(rest, span{start, at})
 				start = end

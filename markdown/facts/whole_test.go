@@ -105,3 +105,11 @@ func TestAddressBelowPair(t *testing.T) {
 		"address": {"## Weather\n\n**Source:** by request (free)\nhttps://rain.net/now\n", []string{"4 Source = https://rain.net/now (url)"}},
 	})
 }
+
+// A line in bold above a fence was read as a statement about the heading, and a day with a mark in front as a name.
+func TestTitleAndMarkedDay(t *testing.T) {
+	check(t, map[string]text{
+		"title": {"## Pages\n\n**4. Ask rain.net for it**\n\nThen wait.\n", []string{}},
+		"day":   {"## Fields\n\n| field | sown |\n|---|---|\n| east | ✅ 2031-02-17 |\n", []string{}},
+	})
+}
