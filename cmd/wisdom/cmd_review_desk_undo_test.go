@@ -68,7 +68,7 @@ func TestManyItemsAreCounted(t *testing.T) {
 	if page := v.do(c, url.Values{"do": {"reopen"}}); !strings.Contains(page, "31 facts reopened") {
 		t.Error("what is reopened is not counted")
 	}
-	if got := named([]string{"t2", "t10"}); got != "t2, t10" || byNumber("t2", "t10") >= 0 || byNumber("e9", "t1") >= 0 {
+	if got := inFewWords([]string{"t2", "t10"}); got != "t2, t10" || byNumber("t2", "t10") >= 0 || byNumber("e9", "t1") >= 0 {
 		t.Errorf("%s, or the wrong order", got)
 	}
 }
