@@ -113,7 +113,11 @@ func TestAStaleRefusalLeadsToTheRebase(t *testing.T) {
 func TestATargetThatWasMissedBeforeIsNoAlarm(t *testing.T) {
 	t.Parallel()
 	s := sampleShell(t)
-	s.write(t, "SOUL.md", contents(t, s, "SOUL.md")+"\n"+strings.Repeat("Tea is poured with care, not in a hurry. ", 60)+"\n")
+	s.write(
+		t,
+		"SOUL.md",
+		contents(t, s, "SOUL.md")+"\n"+strings.Repeat("Tea is poured with care, not in a hurry. ", 60)+"\n",
+	)
 	s.must(t, "run", "--engine", "builtin", "-q")
 	v := serve(t, s)
 	c := v.entered()
