@@ -72,8 +72,9 @@ func checkBackups(ctx context.Context, fsys workspace.FS, all []backups.Generati
 	}
 	kept, err := workspace.Exists(fsys, r.Options.Baseline)
 	if err == nil && !kept {
-		r.Add(lint.RuleBaseline, r.Options.Baseline, 0, "only a comparison needs it: wisdom init --baseline FILE keeps what the "+
-			"host says now", "there is no record of what a session loaded before the first promotion")
+		r.Add(lint.RuleBaseline, r.Options.Baseline, 0,
+			"only a comparison needs it: wisdom init --baseline FILE keeps what the host says now",
+			"there is no record of what a session loaded before the first promotion")
 	}
 	return err
 }
@@ -81,7 +82,8 @@ func checkBackups(ctx context.Context, fsys workspace.FS, all []backups.Generati
 // hintAtReopening names the way to a section whose required entry was rejected: a run does not propose that entry alone
 // again, and does not propose the others that were rejected with it.
 func (l *Log) hintAtReopening(findings []lint.Finding) {
-	at := slices.IndexFunc(findings, func(f lint.Finding) bool { return f.Rule == lint.RuleSection && f.Hint == lint.HintRun })
+	noSection := func(f lint.Finding) bool { return f.Rule == lint.RuleSection && f.Hint == lint.HintRun }
+	at := slices.IndexFunc(findings, noSection)
 	if at < 0 {
 		return
 	}

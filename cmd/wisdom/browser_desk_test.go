@@ -4,11 +4,13 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // inSight is true where an element is within the window, below the budgets.
@@ -89,4 +91,66 @@ func endWithoutScripts(t *testing.T, browser context.Context) {
 	if code := v.wait(); code != exitDone {
 		t.Errorf("exit %d", code)
 	}
+}
+
+// Found by a user: A did nothing where one item was undecided, y did nothing on a fresh page, and the required entry got
+// its buttons above the focus.
+func noKeyIsSilent(t *testing.T, browser context.Context) {
+	s := sampleShell(t)
+	v := serve(t, s)
+	b := newTab(t, browser, 1280)
+	b.enter(v)
+	b.nameEntries(s)
+	all := len(entriesOf(t, s))
+	b.keys("y")
+	b.yes("y says what to press", `!document.querySelector("#tip").hidden &&
+		document.querySelector("#tip").innerText.startsWith("Press J first")`)
+	b.keys("J")
+	b.yes("the next key clears it", `document.querySelector("#tip").hidden`)
+	for i := range all - 1 {
+		b.keys("n")
+		b.until(fmt.Sprintf(`document.activeElement.id === "reason-{%d}"`, i+1))
+		b.keys(kb.Enter)
+		b.until(fmt.Sprintf(`document.activeElement.id === "item-{%d}"`, i+2))
+	}
+	last := fmt.Sprintf("{%d}", all)
+	b.keys("R")
+	b.until(`document.activeElement.id === "reason-` + last + `"`)
+	b.keys(kb.Enter)
+	b.until(`document.activeElement.dataset.id === "e1"`)
+	b.keys("A")
+	b.until(`document.querySelector("#item-e1").dataset.state === "approved"`)
+	b.focus("#item-e1")
+	b.keys("A")
+	b.yes("A with nothing to do says so", `document.querySelector("#tip").innerText.startsWith("Nothing is undecided")`)
+	b.focus("#item-t1")
+	b.keys("R")
+	b.until(`document.activeElement.id === "reason-rest-t1"`)
+	b.keys(kb.Escape)
+	b.keys("q")
+	b.until(`document.activeElement.id === "stop"`)
+}
+
+// Found by a user: at 360 the message about a change covered the budgets, the banner was out of sight after a reload, and
+// a flag was broken across lines.
+func staleAt360(t *testing.T, browser context.Context) {
+	s := sampleShell(t)
+	v := serve(t, s)
+	b := newTab(t, browser, 360)
+	b.enter(v)
+	b.nameEntries(s)
+	b.scrollTo("#item-{3}")
+	s.write(t, "SOUL.md", "# Mine\n\n"+contents(t, s, "SOUL.md"))
+	b.until(`!document.querySelector("#moved").hidden`)
+	b.yes("the budgets stay in sight", `document.querySelector("#moved").getBoundingClientRect().top >
+		document.querySelector(".meters").getBoundingClientRect().bottom`)
+	b.click("#moved a")
+	b.until(`document.activeElement.id === "stale"`)
+	b.click("#item-{3} button.approve")
+	b.until(`document.activeElement.id === "problem"`)
+	b.click(`#problem a[href="#stale"]`)
+	b.until(`document.activeElement.id === "stale"`)
+	b.yes("flags are in one piece", `[...document.querySelectorAll("#left-list")].every(e => e.open = true) &&
+		[...document.querySelectorAll(".whole")].filter(e => e.innerText.startsWith("--"))
+			.every(e => e.getClientRects().length === 1 && e.getBoundingClientRect().height < 30)`)
 }

@@ -28,6 +28,8 @@ func TestBrowser(t *testing.T) {
 	t.Run("by keys at 1280", func(t *testing.T) { byKeys(t, browser, 1280) })
 	t.Run("what is typed at 360", func(t *testing.T) { whatIsTyped(t, browser, 360) })
 	t.Run("what is typed at 1280", func(t *testing.T) { whatIsTyped(t, browser, 1280) })
+	t.Run("no key is silent", func(t *testing.T) { noKeyIsSilent(t, browser) })
+	t.Run("stale at 360", func(t *testing.T) { staleAt360(t, browser) })
 	t.Run("end without scripts", func(t *testing.T) { endWithoutScripts(t, browser) })
 	t.Run("two reviewers", func(t *testing.T) { twoReviewers(t, browser) })
 	t.Run("without scripts", func(t *testing.T) { withoutScripts(t, browser) })

@@ -118,7 +118,7 @@ func (d *desk) decide(ctx context.Context, w *walk, decision review.Decision, ac
 	if len(decided) == 0 {
 		return "", leftBehind(left)
 	}
-	notice := named(decided) + " " + decisionWord(decision) + "."
+	notice := inFewWords(decided) + " " + decisionWord(decision) + "."
 	if text := w.openAgain(); text != "" {
 		notice += " " + text + "."
 	}

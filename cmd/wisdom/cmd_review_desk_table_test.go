@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"wisdom/pipeline/collect"
 )
 
 // The bug that a table that a person added a line to was stale for good, because the draft filled it: there was no
@@ -101,5 +103,50 @@ func TestASwapSaysItsBudgetAndIsTakenBack(t *testing.T) {
 	}
 	if page = v.do(c, url.Values{"do": {"reject"}, "item": {in}}); !strings.Contains(page, "it is not asked about") {
 		t.Error("a fact that is not in was taken out")
+	}
+}
+
+// Found by a user: a run excluded 66 facts, the page showed 43, and review show told of 40 and of 26 more.
+func TestExcludedFactsAreCountedAlike(t *testing.T) {
+	t.Parallel()
+	s := sampleShell(t)
+	s.write(t, "TOOLS.md", strings.Replace(contents(t, s, "TOOLS.md"), "3001", "3002", 1)+"\n## Audience\n\n"+
+		"- Target group: growers between 30 and 60, most of them new to it\n"+
+		"- Subject: what small farms can do about slugs in a wet year, without poison\n")
+	run := s.must(t, "run", "--engine", "builtin")
+	if !strings.Contains(run, ", 8 excluded\n") {
+		t.Fatalf("the sample has other facts: %s", run)
+	}
+	shown := s.must(t, "review", "show")
+	if !strings.Contains(shown, " tokens, 8 excluded\n") || strings.Count(shown, "\nexcluded  x") != 6 ||
+		!strings.Contains(shown, "\nexcluded       TOOLS.md:") {
+		t.Errorf("review show counts otherwise: %s", shown)
+	}
+	v := serve(t, s)
+	_, page := v.ask(v.entered(), "GET", "/", nil, nil)
+	for _, want := range []string{
+		"8 facts in all.", "<summary>6 facts that may be included</summary>",
+		"<summary>2 facts that the rules keep out</summary>", ", below Cameras (in the table: Camera)",
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+}
+
+// Found by a user: the same lessons were in 26 sources on the first run, which reads everything, and in 16 on the next.
+func TestSourcesAreThoseWithLessons(t *testing.T) {
+	t.Parallel()
+	first := []collect.Source{
+		{Path: "MEMORY.md", Status: collect.Read, Lessons: 2}, {Path: "memory/2020-01-01.md", Status: collect.Read},
+	}
+	next := []collect.Source{
+		{Path: "MEMORY.md", Status: collect.Read, Lessons: 2}, {Path: "memory", Status: collect.Skipped},
+	}
+	if a, b := lessonSources(first), lessonSources(next); a != 1 || b != 1 {
+		t.Errorf("%d and %d sources, want 1", a, b)
+	}
+	if n := lessonSources(first[1:]); n != 1 {
+		t.Errorf("%d sources read in vain, want 1", n)
 	}
 }

@@ -91,8 +91,8 @@ func namesOf(items map[string][]string) (names []string) {
 // fewNames is how many items an answer names; it counts more.
 const fewNames = 5
 
-// named are items in few words: their names, or how many there are.
-func named(names []string) string {
+// inFewWords are items in few words: their names, or how many there are.
+func inFewWords(names []string) string {
 	if len(names) <= fewNames {
 		return strings.Join(names, ", ")
 	}
@@ -162,6 +162,6 @@ func (d *desk) reopen(ctx context.Context, a *app) (string, error) {
 	if len(items) == 0 {
 		return "", errors.New("nothing was taken out, or it is reopened already")
 	}
-	return fmt.Sprintf("%s reopened: %s may propose them again.", named(namesOf(items)), d.a.command("run")),
+	return fmt.Sprintf("%s reopened: %s may propose them again.", inFewWords(namesOf(items)), d.a.command("run")),
 		a.locked(ctx, d.opts, func(log *review.Log) error { return a.unrefuse(log, items, d.opts) })
 }

@@ -68,7 +68,8 @@ func TestManyItemsAreCounted(t *testing.T) {
 	if page := v.do(c, url.Values{"do": {"reopen"}}); !strings.Contains(page, "31 facts reopened") {
 		t.Error("what is reopened is not counted")
 	}
-	if got := named([]string{"t2", "t10"}); got != "t2, t10" || byNumber("t2", "t10") >= 0 || byNumber("e9", "t1") >= 0 {
+	if got := inFewWords([]string{"t2", "t10"}); got != "t2, t10" ||
+		byNumber("t2", "t10") >= 0 || byNumber("e9", "t1") >= 0 {
 		t.Errorf("%s, or the wrong order", got)
 	}
 }
@@ -112,7 +113,11 @@ func TestAStaleRefusalLeadsToTheRebase(t *testing.T) {
 func TestATargetThatWasMissedBeforeIsNoAlarm(t *testing.T) {
 	t.Parallel()
 	s := sampleShell(t)
-	s.write(t, "SOUL.md", contents(t, s, "SOUL.md")+"\n"+strings.Repeat("Tea is poured with care, and never in a hurry. ", 60)+"\n")
+	s.write(
+		t,
+		"SOUL.md",
+		contents(t, s, "SOUL.md")+"\n"+strings.Repeat("Tea is poured with care, not in a hurry. ", 60)+"\n",
+	)
 	s.must(t, "run", "--engine", "builtin", "-q")
 	v := serve(t, s)
 	c := v.entered()

@@ -222,8 +222,8 @@ func (a *app) printRollback(
 // printLeaving says what a rollback did to drafts, and the way back.
 func (a *app) printLeaving(leaving review.Leaving) {
 	for _, draft := range slices.Sorted(maps.Keys(leaving.Rejected)) {
-		a.say("rejected  %s of draft %s; %s  lets a run propose again what left", plural(len(leaving.Rejected[draft]), "item"),
-			draft, a.command("review reopen "+draft))
+		a.say("rejected  %s of draft %s; %s  lets a run propose again what left",
+			plural(len(leaving.Rejected[draft]), "item"), draft, a.command("review reopen "+draft))
 	}
 	if leaving.Open > 0 {
 		a.say("closed    draft %s, of which %s not promoted; %s  proposes such items again", leaving.Closed,

@@ -88,7 +88,8 @@ func (e Entry) WithStops() Entry {
 	const closing = "\"'”’“»)]）"
 	last := func(text string) rune { r, _ := utf8.DecodeLastRuneInString(text); return r }
 	first, _ := utf8.DecodeRuneInString(e.Text)
-	if end := last(e.Name); !unicode.IsPunct(first) && (!unicode.IsPunct(end) || strings.ContainsRune(closing, end)) {
+	goesOn := unicode.IsPunct(first) && !strings.ContainsRune("\"'“‘„«([（", first)
+	if end := last(e.Name); !goesOn && (!unicode.IsPunct(end) || strings.ContainsRune(closing, end)) {
 		e.Name = words.WithStop(e.Name)
 	}
 	if end := last(strings.TrimRight(e.Text, closing)); !unicode.Is(unicode.Sentence_Terminal, end) &&

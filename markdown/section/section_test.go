@@ -211,3 +211,25 @@ func FuzzPut(f *testing.F) {
 		}
 	})
 }
+
+// A person may leave the full stops out.
+func TestWithStops(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ name, text, wantName, wantText string }{
+		{"Backup", "Restore it first", "Backup.", "Restore it first."},
+		{"Backup.", "Restore it first!", "Backup.", "Restore it first!"},
+		{"Ask", "— then send", "Ask", "— then send."},
+		{"备份", "先恢复再相信", "备份。", "先恢复再相信。"},
+		{"Say", `"Done."`, "Say.", `"Done."`},
+		{"Run", "Run `make test`", "Run.", "Run `make test`."},
+		{"Why?", "Ask (and wait)", "Why?", "Ask (and wait)."},
+		{"पहले", "पूछो।", "पहले.", "पूछो।"},
+		{"Name only", "", "Name only.", ""},
+	} {
+		want := Entry{Name: test.wantName, Text: test.wantText}
+		got := Entry{Name: test.name, Text: test.text}.WithStops()
+		if got != want || got.WithStops() != want {
+			t.Errorf("%q %q becomes %q %q", test.name, test.text, got.Name, got.Text)
+		}
+	}
+}

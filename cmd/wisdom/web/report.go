@@ -154,7 +154,11 @@ var (
 	// templates are parsed on first use: most commands show no page.
 	templates = sync.OnceValue(func() *template.Template {
 		return template.Must(template.New("").Funcs(template.FuncMap{
-			"number": Number, "plural": plural, "spans": spans, "line": line, "css": func() template.CSS { return template.CSS(css) },
+			"number": Number,
+			"plural": plural,
+			"spans":  spans,
+			"line":   line,
+			"css":    func() template.CSS { return template.CSS(css) },
 		}).ParseFS(static, "static/*.html"))
 	})
 )

@@ -108,7 +108,10 @@ func TestSpans(t *testing.T) {
 		"one ` alone":   {{"one ` alone", false, false}},
 		"`` twice `x`":  {{"`` twice `x`", false, false}},
 		"run `git push --force` --now": {
-			{"run ", false, false}, {"git push ", true, false}, {"--force", true, true}, {" ", false, false},
+			{"run ", false, false},
+			{"git push ", true, false},
+			{"--force", true, true},
+			{" ", false, false},
 			{"--now", false, true},
 		},
 		"`re-read` a re-read": {{"re-read", true, true}, {" a re-read", false, false}},
