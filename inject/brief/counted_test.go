@@ -100,6 +100,10 @@ func TestJournalWithoutANamedNextAction(t *testing.T) {
 			"# S\n\n## Done\n\n- Sold.\n\n## Boat\n\n- [ ] Paint it.\n\n## Fog\n\n- Thick.\n",
 			"### S\n\n#### Done\n\n- Sold.\n\n#### Boat\n\n- [ ] Paint it.", "11-13",
 		},
+		"the name of a file, and tasks of another kind": {
+			"# S\n\n## Done\n\n- Sold.\n\n## Notes\n\n- PLAN.md: nine pages\n- Never repeat tasks: ask.\n\n## Next\n\n- Paint.\n",
+			"### S\n\n#### Done\n\n- Sold.\n\n#### Next\n\n- Paint.", "",
+		},
 		"none": {
 			"# S\n\n## Done\n\n- Sold.\n\n## Lessons learned\n\n- Dry it.\n", "### S\n\n#### Done\n\n- Sold.", "7-9",
 		},
