@@ -80,7 +80,8 @@ func TestNextActionByAnyName(t *testing.T) {
 		"Zu prüfen", "À vérifier", "Por verificar", "今日のタスク", "오늘 계획", "План на сегодня", "Plano de hoje", "Da verificare",
 		"Plan na dziś", "Att kontrollera", "Kế hoạch hôm nay", "Rencana hari ini", "Te testen",
 	} {
-		got, next := keySections(outline("# S\n\n## Done\n\n- Sold.\n\n## " + name + "\n\n- Paint.\n\n## Weather\n\n- Fog.\n"))
+		text := "# S\n\n## Done\n\n- Sold.\n\n## " + name + "\n\n- Paint.\n\n## Weather\n\n- Fog.\n"
+		got, next := keySections(outline(text))
 		if want := "### S\n\n#### Done\n\n- Sold.\n\n#### " + name + "\n\n- Paint."; textOf(got) != want || !next {
 			t.Errorf("%q", textOf(got))
 		}
