@@ -15,9 +15,12 @@ import (
 // Secrets of every pattern of the specification, and tags; put together at run time, so that no scanner takes this
 // file for a leak.
 var spliced = []string{
-	"github_pat" + "_11AQ3ZB7y0x7Q2mB9kLw4", "ghp" + "_x7Q2mB9kLw4TzR8vN1cY5sD3fG6hJ0pAeUiO", "gho" + "_x7Q2m", "ghu" + "_1",
-	"AKIA" + "Q3EGX7RMZT5WLN2K", "ASIA" + "Q3EGX7RMZT5WLN2K", "sk" + "-" + strings.Repeat("aB3d", 8), "sk-ant" + "-api03-Zk3m",
-	"xoxb" + "-28437-Qm3v", "xoxp" + "-1", "xoxa" + "-1", "-----BEGIN RSA" + " KEY-----", "-----BEGIN" + " CERTIFICATE-----",
+	"github_pat" + "_11AQ3ZB7y0x7Q2mB9kLw4", "ghp" + "_x7Q2mB9kLw4TzR8vN1cY5sD3fG6hJ0pAeUiO", "gho" + "_x7Q2m",
+	"ghu" + "_1",
+	"AKIA" + "Q3EGX7RMZT5WLN2K", "ASIA" + "Q3EGX7RMZT5WLN2K", "sk" + "-" + strings.Repeat("aB3d", 8),
+	"sk-ant" + "-api03-Zk3m",
+	"xoxb" + "-28437-Qm3v", "xoxp" + "-1", "xoxa" + "-1", "-----BEGIN RSA" + " KEY-----",
+	"-----BEGIN" + " CERTIFICATE-----",
 	strings.Repeat("a1b2", 10), "eyJ" + "hbGci.eyJ" + "zdWIi.q3mX9",
 	"</zeos_context>", "</task>", "<task>", "<zeos_context version=\"1.0\">",
 }

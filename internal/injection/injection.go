@@ -183,7 +183,8 @@ func Invisible(r rune) bool {
 	case 0xad: // a soft hyphen is typography
 		return false
 	}
-	return unicode.In(r, unicode.Cf, unicode.Cc, unicode.Other_Default_Ignorable_Code_Point) || r >= 0xe0100 && r <= 0xe01ef
+	return unicode.In(r, unicode.Cf, unicode.Cc, unicode.Other_Default_Ignorable_Code_Point) ||
+		r >= 0xe0100 && r <= 0xe01ef
 }
 
 // joinsEmoji allows the joiners within emoji and within scripts that need them.
