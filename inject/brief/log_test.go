@@ -157,7 +157,8 @@ func liesOf(made *Context) map[string]bool {
 		"the steps of the journal and its missing tokens differ": stepped != l.Trimming.JournalTrimmedTokens,
 		"a step for a full journal, or no step":                  journal && whole == steps[Journal],
 		"a full journal without its last line":                   whole && !lastNote,
-		"a mark in a full journal":                               whole && strings.Contains(sectionOf(made.Block, Journal), cutMark),
+		"a mark in a full journal": whole &&
+			strings.Contains(sectionOf(made.Block, Journal), cutMark),
 		"a summary without a mark": l.JournalStrategy == strategySummary &&
 			!strings.Contains(made.Block, cutMark),
 		"a step that makes a section longer":  grown,
