@@ -80,7 +80,8 @@ func TestNextActionByAnyName(t *testing.T) {
 		"Zu prüfen", "À vérifier", "Por verificar", "今日のタスク", "오늘 계획", "План на сегодня", "Plano de hoje", "Da verificare",
 		"Plan na dziś", "Att kontrollera", "Kế hoạch hôm nay", "Rencana hari ini", "Te testen",
 	} {
-		got, next := keySections(outline("# S\n\n## Done\n\n- Sold.\n\n## " + name + "\n\n- Paint.\n\n## Weather\n\n- Fog.\n"))
+		text := "# S\n\n## Done\n\n- Sold.\n\n## " + name + "\n\n- Paint.\n\n## Weather\n\n- Fog.\n"
+		got, next := keySections(outline(text))
 		if want := "### S\n\n#### Done\n\n- Sold.\n\n#### " + name + "\n\n- Paint."; textOf(got) != want || !next {
 			t.Errorf("%q", textOf(got))
 		}
@@ -100,18 +101,25 @@ func TestJournalWithoutANamedNextAction(t *testing.T) {
 			"# S\n\n## Done\n\n- Sold.\n\n## Boat\n\n- [ ] Paint it.\n\n## Fog\n\n- Thick.\n",
 			"### S\n\n#### Done\n\n- Sold.\n\n#### Boat\n\n- [ ] Paint it.", "11-13",
 		},
+		"the name of a file, and tasks of another kind": {
+			"# S\n\n## Done\n\n- Sold.\n\n## Notes\n\n- PLAN.md: nine pages\n- Never repeat tasks: ask.\n\n## Next\n\n" +
+				"- Paint.\n",
+			"### S\n\n#### Done\n\n- Sold.\n\n#### Next\n\n- Paint.", "",
+		},
 		"none": {
 			"# S\n\n## Done\n\n- Sold.\n\n## Lessons learned\n\n- Dry it.\n", "### S\n\n#### Done\n\n- Sold.", "7-9",
 		},
 		"lessons in Chinese": {
-			"# S\n\n## 完成\n\n- 卖票。\n\n## 总结教训\n\n- 先晾干。\n\n## 待办\n\n- 刷漆。\n", "### S\n\n#### 完成\n\n- 卖票。\n\n#### 待办\n\n- 刷漆。", "",
+			"# S\n\n## 完成\n\n- 卖票。\n\n## 总结教训\n\n- 先晾干。\n\n## 待办\n\n- 刷漆。\n",
+			"### S\n\n#### 完成\n\n- 卖票。\n\n#### 待办\n\n- 刷漆。", "",
 		},
 		"lessons above what is next": {
 			"# S\n\n- Sold tickets.\n\n## Lessons learned\n\n- Dry it.\n\n## Next\n\n- Paint.\n",
 			"### S\n\n- Sold tickets.\n\n#### Next\n\n- Paint.", "",
 		},
 	} {
-		o := optionsFor(t, "minimal", map[workspace.Path]string{"SOUL.md": "I am.\n", "session-journals/2026-01-03.md": c.text})
+		files := map[workspace.Path]string{"SOUL.md": "I am.\n", "session-journals/2026-01-03.md": c.text}
+		o := optionsFor(t, "minimal", files)
 		o.Now = day.AddDate(0, 0, 5)
 		made, err := Build(o)
 		if err != nil {

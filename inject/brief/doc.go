@@ -14,8 +14,8 @@
 //
 // Invariants:
 //
-//  1. A block never takes more tokens than its budget, unless SOUL and ANCHORS leave no room for the least of a journal,
-//     and never more than HardCap.
+//  1. A block never takes more tokens than its budget, unless SOUL and ANCHORS leave no room
+//     for the least of a journal, and never more than HardCap.
 //  2. SOUL and ANCHORS are whole, or there is an error: only comments, invisible
 //     characters and secrets are not included. A README that replaces SOUL gives an
 //     extract.

@@ -197,12 +197,12 @@ func (k *keyLines) keep(from, to int, label string) {
 // sections returns what is kept. Without a next action, the last section counts as such; without accomplishments, the
 // text above the next action does.
 func (k *keyLines) sections(inFence []bool) []line {
-	if k.start < 0 {
+	switch {
+	case k.start < 0:
 		return nil
-	}
-	if k.done && !k.next {
+	case k.done && !k.next:
 		return tidy(slices.Concat(k.kept, []line{{}}, k.lastSection(inFence)))
-	} else if k.done {
+	case k.done:
 		return tidy(k.kept)
 	}
 	_, above := titled(k.all[:k.start], lessonPhrases())
@@ -223,11 +223,7 @@ func (k *keyLines) lastSection(inFence []bool) []line {
 			slices.Contains(k.kept, heading) {
 			continue
 		}
-		end := i + 1
-		for end < len(k.all) && (levelOf(k.all[end].text) == 0 || inFence[end]) {
-			end++
-		}
-		section := k.all[i:end]
+		section := k.all[i:sectionEnd(k.all, inFence, i)]
 		isKept := slices.ContainsFunc(section[1:], func(l line) bool { return l.text != "" && slices.Contains(k.kept, l) })
 		hasTask := strings.Contains(textOf(section), "[ ] ")
 		if !isKept && holdsText(section) && (hasTask || !open) {

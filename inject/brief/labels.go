@@ -50,7 +50,7 @@ func names(label string, phrases []string) bool {
 // In scripts without spaces every character may be a word.
 func isWordEnd(before, after string) bool {
 	last, _ := utf8.DecodeLastRuneInString(before)
-	next, _ := utf8.DecodeRuneInString(after)
+	next, _ := utf8.DecodeRuneInString(strings.TrimPrefix(after, ".")) // PLAN.md is a file
 	return after == "" || isWide(last) || !unicode.IsLetter(next) && next != '\'' && next != '-'
 }
 

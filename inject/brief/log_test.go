@@ -77,7 +77,8 @@ func TestLogOfABlockThatFailed(t *testing.T) {
 	o := optionsFor(t, "standard", map[workspace.Path]string{"README.md": "# Ferry\n\n" + order})
 	_, err := Build(o)
 	l := FailedLog(o, err)
-	if err == nil || !strings.Contains(err.Error(), "README.md:3: not included (gives orders to a model") || len(l.LeftOut) != 1 {
+	const told = "README.md:3: not included (gives orders to a model"
+	if err == nil || !strings.Contains(err.Error(), told) || len(l.LeftOut) != 1 {
 		t.Errorf("%v %+v", err, l.LeftOut)
 	}
 	o.Repo = workspace.NewMemory(map[workspace.Path]string{"SOUL.md": strings.Repeat("tide ", 2100)})
@@ -90,7 +91,9 @@ func TestLogOfABlockThatFailed(t *testing.T) {
 // The warning for a secret in a task knew fewer patterns than the block.
 func TestSecretsInATask(t *testing.T) {
 	t.Parallel()
-	for _, text := range append(slices.Clone(spliced[:15]), "gh<!-- -->p_x7Q2m", "The door code is 4711.", "<!-- ghp"+"_1 -->") {
+	for _, text := range append(
+		slices.Clone(spliced[:15]), "gh<!-- -->p_x7Q2m", "The door code is 4711.", "<!-- ghp"+"_1 -->",
+	) {
 		if found := SecretsIn("Print\n\n" + text + "\n"); len(found) != 1 || found[0].Line != 3 {
 			t.Errorf("%q: %v", text, found)
 		}
@@ -149,12 +152,13 @@ func liesOf(made *Context) map[string]bool {
 		"summarized and full":                  journal && whole == l.JournalSummarized || !journal && l.JournalSummarized,
 		"tokens are missing of a full journal": (whole || !journal && !slices.Contains(l.Trimming.SectionsDropped, Journal)) != (l.Trimming.JournalTrimmedTokens == 0),
 		"more than SOUL, ANCHORS and a short journal over the budget": l.OverBudget > 0 &&
-			(slices.Contains(l.Sections, Profile) || slices.Contains(l.Sections, Roadmap) || journal && l.OverBudget > leastTokens &&
-				l.TokenCounts[Soul]+l.TokenCounts[Anchors] <= l.Budget),
+			(slices.Contains(l.Sections, Profile) || slices.Contains(l.Sections, Roadmap) ||
+				journal && l.OverBudget > leastTokens && l.TokenCounts[Soul]+l.TokenCounts[Anchors] <= l.Budget),
 		"the steps of the journal and its missing tokens differ": stepped != l.Trimming.JournalTrimmedTokens,
 		"a step for a full journal, or no step":                  journal && whole == steps[Journal],
 		"a full journal without its last line":                   whole && !lastNote,
-		"a mark in a full journal":                               whole && strings.Contains(sectionOf(made.Block, Journal), cutMark),
+		"a mark in a full journal": whole &&
+			strings.Contains(sectionOf(made.Block, Journal), cutMark),
 		"a summary without a mark": l.JournalStrategy == strategySummary &&
 			!strings.Contains(made.Block, cutMark),
 		"a step that makes a section longer":  grown,

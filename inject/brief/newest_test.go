@@ -213,7 +213,8 @@ func TestATagInANoteCostsNoOtherLine(t *testing.T) {
 		files := map[workspace.Path]string{"SOUL.md": "I am.\n", "session-journals/2026-01-03.md": text}
 		made := build(t, "minimal", files)
 		has(t, made.Block, "fixed rounding")
-		if len(made.Log.Warnings) != len(made.Log.LeftOut) || strings.Contains(name, "block") != (len(made.Log.LeftOut) == 1) {
+		if len(made.Log.Warnings) != len(made.Log.LeftOut) ||
+			strings.Contains(name, "block") != (len(made.Log.LeftOut) == 1) {
 			t.Errorf("%s: %q, %+v", name, made.Log.Warnings, made.Log.LeftOut)
 		}
 	}

@@ -2,6 +2,7 @@ package brief
 
 import (
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -110,17 +111,16 @@ func (a *assembly) fill() {
 		return
 	}
 	i, share := a.index(Soul), a.Level.Shares[Soul]
-	room := max(a.Level.Budget-a.total(), 0)
-	lines, omitted := a.within(a.readme, share)
-	for most := share + room; omitted > 0 && most > share; most-- {
-		lines, omitted = a.within(a.readme, most)
-		if a.parts[i] = sealed(Soul, lines, a.files[Soul]); a.total() <= a.Level.Budget {
-			break
-		}
+	most := share + max(a.Level.Budget-a.total(), 0)
+	lines, omitted := a.within(a.readme, most)
+	a.parts[i] = sealed(Soul, lines, a.files[Soul])
+	for ; a.total() > a.Level.Budget && most > share; most-- {
+		lines, omitted = a.within(a.readme, most-1)
+		a.parts[i] = sealed(Soul, lines, a.files[Soul])
 	}
 	if omitted > 0 {
-		all := a.tokens(slices.Concat(a.readme.identity, []line{{}, {text: "Constraints:"}}, a.readme.constraints))
-		a.step(true, Soul, "cut", all, a.tokens(a.parts[i].lines))
+		all, _ := a.within(a.readme, math.MaxInt)
+		a.step(true, Soul, "cut", a.tokens(all), a.tokens(a.parts[i].lines))
 		a.warn("%s: %d of its %d constraints are not included, there is no room for them; write those that hold into SOUL.md",
 			a.files[Soul].shown(), omitted, len(a.readme.constraints))
 	}

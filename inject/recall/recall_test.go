@@ -122,7 +122,8 @@ func TestNoSecretIsRecalled(t *testing.T) {
 		}
 	}
 	for _, splice := range []string{"<!-- x -->", "\u00ad", "**", `\`} { // such a secret was shown
-		files["MEMORY.md"] = "- The forge of the greenhouse has the token " + token[:3] + splice + token[3:] + " and the port 8443.\n"
+		files["MEMORY.md"] = "- The forge of the greenhouse has the token " + token[:3] + splice + token[3:] +
+			" and the port 8443.\n"
 		r := ask(t, files, "port of the greenhouse forge")
 		if len(r.Snippets) != 1 || strings.Contains(r.Snippets[0].Text, token[4:]) || !r.Snippets[0].Redacted {
 			t.Errorf("%q: %+v", splice, r.Snippets)

@@ -143,8 +143,8 @@ func hasInvisible(text string) bool {
 	return false
 }
 
-// Visible returns text without its invisible characters, soft hyphens and fillers included. Joiners and the choice of a
-// form stay within emoji and within scripts that need them.
+// Visible returns text without its invisible characters, soft hyphens included. Joiners and the choice of a form stay
+// within emoji and within scripts that need them.
 func Visible(text string) string {
 	plain := func(r rune) bool { return r >= ' ' && r < 0x7f || r == '\n' || r == '\t' }
 	if !strings.ContainsFunc(text, func(r rune) bool { return !plain(r) }) {
@@ -163,8 +163,8 @@ func Visible(text string) string {
 	return b.String()
 }
 
-// choosesForm reports whether a variation selector stands where one is of use: behind no letter of English, and behind a
-// digit only within the emoji of a key.
+// choosesForm reports whether a variation selector between two texts is of use: behind no letter of English, and behind
+// a digit only within the emoji of a key.
 func choosesForm(before, behind string) bool {
 	last, _ := utf8.DecodeLastRuneInString(before)
 	next, _ := utf8.DecodeRuneInString(behind)
@@ -183,7 +183,8 @@ func Invisible(r rune) bool {
 	case 0xad: // a soft hyphen is typography
 		return false
 	}
-	return unicode.In(r, unicode.Cf, unicode.Cc, unicode.Other_Default_Ignorable_Code_Point) || r >= 0xe0100 && r <= 0xe01ef
+	return unicode.In(r, unicode.Cf, unicode.Cc, unicode.Other_Default_Ignorable_Code_Point) ||
+		r >= 0xe0100 && r <= 0xe01ef
 }
 
 // joinsEmoji allows the joiners within emoji and within scripts that need them.

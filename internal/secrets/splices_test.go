@@ -7,7 +7,8 @@ import (
 
 // between are what may split a secret and is not seen where the text is shown.
 var between = []string{
-	"<!-- x -->", "<!---->", "<!-<!-- x -->- y -->", "\u00ad", "\u200b", "\u2060", "\u034f", "\ufe0f", "\u3164", "\U000e0041",
+	"<!-- x -->", "<!---->", "<!-<!-- x -->- y -->",
+	"\u00ad", "\u200b", "\u2060", "\u034f", "\ufe0f", "\u3164", "\U000e0041",
 }
 
 // A comment or a soft hyphen within a secret hid it from every rule: collect, recall, enrich, the table and the block
@@ -50,8 +51,9 @@ func TestWhatSplitsASecretHidesNone(t *testing.T) {
 func TestSplicesOfOtherLinesStay(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"a <!-- b --> **c**d\u00ade \\_f\n":                                 "a <!-- b --> **c**d\u00ade \\_f\n",
-		"**Key**\\_name: " + planted["github"] + " <!-- x -->\nx<!-- y -->": "**Key**\\_name: " + Redacted + " <!-- x -->\nx<!-- y -->",
+		"a <!-- b --> **c**d\u00ade \\_f\n": "a <!-- b --> **c**d\u00ade \\_f\n",
+		"**Key**\\_name: " + planted["github"] + " <!-- x -->\nx<!-- y -->": "" +
+			"**Key**\\_name: " + Redacted + " <!-- x -->\nx<!-- y -->",
 	} {
 		if got, _ := Redact(text); got != want {
 			t.Errorf("%q is %q, want %q", text, got, want)

@@ -439,7 +439,10 @@ func TestFirstLinesAtOnce(t *testing.T) {
 					t.Error(err)
 					return
 				}
-				if err := errors.Join(MkdirIgnored(fsys, "own"), AppendRotated(fsys, "own/log", []byte("x"), 100, 0o600), fsys.Close()); err != nil {
+				err = errors.Join(
+					MkdirIgnored(fsys, "own"), AppendRotated(fsys, "own/log", []byte("x"), 100, 0o600), fsys.Close(),
+				)
+				if err != nil {
 					t.Error(err)
 				}
 			})

@@ -71,3 +71,21 @@ func TestNoSecretLines(t *testing.T) {
 		}
 	}
 }
+
+// What splits a secret where it is written hid it from the table, codes of doors too.
+func TestSplitSecretsAreNoFacts(t *testing.T) {
+	t.Parallel()
+	const token = "ghp" + "_x7Q2mB9kLw4TzR8vN1cY5sD3fG6hJ0pAeUiO"
+	for _, splice := range []string{"<!-- x -->", "\u00ad", "\u200b"} {
+		text := "# Tools\n\n## Forge\n\n- Port: 8443\n- Forge: " + token[:2] + splice + token[2:] + "\n- Door co" + splice + "de: 4821\n"
+		found := Find(t.Context(), "TOOLS.md", []byte(text))
+		for _, f := range found.Facts {
+			if strings.Contains(f.Value, token[4:]) || strings.Contains(f.Value, "4821") {
+				t.Errorf("%q: %+v", splice, f)
+			}
+		}
+		if len(found.Secrets) != 2 || len(found.Facts) == 0 {
+			t.Errorf("%q: %+v, %+v", splice, found.Secrets, found.Facts)
+		}
+	}
+}
