@@ -77,9 +77,9 @@ func (r *run) holdsLesson(path workspace.Path, line int) bool {
 	})
 }
 
-// rules are the loaded sentences that are neither entries nor lessons, nor what the host says of itself: what an entry is
-// made of, it does not repeat. A model may not see all of them, so those come first that lessons are near to, and of
-// both kinds those that give orders.
+// rules are the loaded sentences that are neither entries nor lessons, nor what the host says of itself: what an entry
+// is made of, it does not repeat. A model may not see all of them, so those come first that lessons are near to, and
+// of both kinds those that give orders.
 func (r *run) rules() []string {
 	lessons := make([]similar.Text, len(r.lessons))
 	for i, l := range r.lessons {

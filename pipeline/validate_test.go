@@ -61,7 +61,8 @@ func TestNamesAndNumbersInWordsStayOut(t *testing.T) {
 }
 
 // The same sentences are shown where practices are found and where lines are verified, first those that
-// lessons are near to. Those of IDENTITY.md were not shown, and what the host writes about itself took the room of the owner's.
+// lessons are near to. Those of IDENTITY.md were not shown, and what the host writes about itself took the room of the
+// owner's.
 func TestAModelSeesWhatSessionsLoad(t *testing.T) {
 	t.Parallel()
 	const (
@@ -90,7 +91,8 @@ func TestAModelSeesWhatSessionsLoad(t *testing.T) {
 	}
 }
 
-// A token and a door code in files that sessions load were sent to the model among the sentences that it is not to repeat.
+// A token and a door code in files that sessions load were sent to the model among the sentences that it is not to
+// repeat.
 func TestLoadedSentencesAreRedacted(t *testing.T) {
 	t.Parallel()
 	const token, code = "ghp_" + "a8Kd92mZq0LxT4vBn7RyW1cE5uHs3JfGp6Qo", "739254"

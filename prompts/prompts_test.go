@@ -134,6 +134,7 @@ func TestPromptsTellWhatReadersMissed(t *testing.T) {
 		{"the place of all work", Verify, "is no such place"},
 		{"a line that is loaded by half", Verify, "or on half of the line are not enough"},
 		{"the weight of an order", Assign, "or gives an order"},
+		{"whose time it is, without a name", Word, `say what they are ("the owner's time")`},
 	} {
 		p, err := BuiltIn().Render(tc.prompt, data)
 		if err != nil {

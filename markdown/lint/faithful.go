@@ -13,8 +13,8 @@ import (
 )
 
 // Unfaithful returns a number or a name in an entry that none of its lessons has, spelled out or abbreviated, or "". It
-// applies to every entry, whoever worded it. It does not check whether an entry contradicts its lessons, because words cannot show that:
-// "never without a test" and "test first" are one rule.
+// applies to every entry, whoever worded it. It does not check whether an entry contradicts its lessons, because words
+// cannot show that: "never without a test" and "test first" are one rule.
 func Unfaithful(e section.Entry, lessons []string) string {
 	// Most entries claim nothing of the kind, and need no look at the lessons.
 	known := sync.OnceValue(func() map[string]bool { return lowerWords(lessons) })

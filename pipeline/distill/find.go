@@ -37,8 +37,10 @@ type found struct {
 // and days, and has the lists of several batches merged.
 func (s *study) find(ctx context.Context, ids []string) error {
 	shown := s.shown(ids)
-	data := prompts.Data{Count: among(len(shown)), Room: max(s.opts.Room, 1), Full: s.opts.Words, Practices: s.numbered(),
-		Loaded: s.loaded}
+	data := prompts.Data{
+		Count: among(len(shown)), Room: max(s.opts.Room, 1), Full: s.opts.Words, Practices: s.numbered(),
+		Loaded: s.loaded,
+	}
 	size := s.batch(shown)
 	shown = spread(shown, size)
 	var all []found

@@ -117,12 +117,12 @@ const (
 	// overhead is what a prompt has beside its lessons, in tokens: the text, the
 	// practices, and what was wrong; around is what it has beside each of them.
 	overhead, around = 1600, 24
-	// mostLoaded is how many tokens of loaded sentences a prompt shows, partOfRoom which part of its room they take, at most.
+	// mostLoaded is how many tokens of loaded sentences a prompt shows at most, partOfRoom which part of its room.
 	mostLoaded, partOfRoom = 1500, 4
 )
 
-// prepare tells the model how long the prompts of the run are at most, and cuts what is loaded to what they have room for:
-// all of them show the same sentences, so that no practice is found that is dropped later for one that was not shown.
+// prepare tells the model how long the prompts of the run are at most, and cuts what is loaded to what they have room
+// for: all show the same sentences, so that no practice is found that is dropped later for one that was not shown.
 func (s *study) prepare() {
 	longest, written := Longest(len(s.lessons), func(i int) string { return s.lessons[i].Text })
 	s.model.Prepare(longest+min(mostLoaded, tokens.Measure(strings.Join(s.opts.Loaded, "\n- ")).O200k), written)

@@ -78,8 +78,8 @@ func (s *study) word(ctx context.Context, list []*practice) (misfits []string, e
 	return s.settleWords(list, failed), nil
 }
 
-// othersThan are the practices that may become entries, are ones, or were dropped because the agent has loaded what they
-// say, other than some of a list.
+// othersThan are the practices that may become entries, are ones, or were dropped because the agent has loaded what
+// they say, other than some of a list.
 func (s *study) othersThan(list []*practice, some []int) []prompts.Practice {
 	var others []prompts.Practice
 	for _, p := range s.practices {
