@@ -65,10 +65,12 @@ test-openclaw: ## run the tests that need a real OpenClaw, installing it once fr
 	WISDOM_OPENCLAW="$$dir" WISDOM_OPENCLAW_TURNS=$(TURNS) WISDOM_OPENCLAW_NOTES="$(NOTES)" \
 	  $(GO) test -count=1 -timeout 30m -v -run '$(value OPENCLAW)' ./cmd/wisdom
 
+# Not by go test, which calls it a failure that Ctrl-C ended it.
 try-openclaw: build ## start a real OpenClaw with a small workspace, to try the rollout by hand; Ctrl-C ends it
 	@dir="$${WISDOM_OPENCLAW:-$$(inject/hook/openclaw.sh)}" && test -n "$$dir" && \
-	trap 'ended=yes' INT TERM; WISDOM_OPENCLAW="$$dir" WISDOM_OPENCLAW_TRY="$(abspath $(BIN))" \
-	  $(GO) test -count=1 -timeout 0 -v -run '^TestOpenClawTry$$' ./cmd/wisdom || test -n "$$ended"
+	$(GO) test -c -o $(BIN)/try-openclaw ./cmd/wisdom && cd cmd/wisdom && \
+	exec env WISDOM_OPENCLAW="$$dir" WISDOM_OPENCLAW_TRY="$(abspath $(BIN))" \
+	  $(abspath $(BIN))/try-openclaw -test.timeout 0 -test.v -test.run '^TestOpenClawTry$$'
 
 test-web: ## decide, promote and undo drafts in a real Chromium; SCREENSHOTS=dir keeps pictures
 	@program="$${WISDOM_CHROMIUM:-$$($(CHROMIUM))}"; if [ -z "$$program" ]; then \

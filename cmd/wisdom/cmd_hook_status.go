@@ -204,12 +204,13 @@ func (a *app) printFormStatus(s formStatus, table *session.Table) {
 	}
 }
 
-// gateway is what is known of the gateway. Its list of plugins may be a minute old: a decision since the settings changed
-// is newer.
+// gateway is what is known of the gateway. Its list of plugins may be a minute old: a decision since the settings
+// changed is newer.
 func (s *formStatus) gateway() string {
 	isUsed := s.Enabled && !s.since.IsZero() && len(s.Last) > 0 && s.Last[len(s.Last)-1].Time.After(s.since)
 	if s.Gateway == gatewayWithout && isUsed {
-		return "not in its list of loaded plugins, which may be a minute old; but the last decision is newer than the settings"
+		return "not in its list of loaded plugins, which may be a minute old; " +
+			"but the last decision is newer than the settings"
 	}
 	return s.Gateway
 }

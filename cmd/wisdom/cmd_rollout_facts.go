@@ -76,8 +76,8 @@ func (a *app) factsOfBackups(ctx context.Context, f *rollout.Facts) error {
 	return nil
 }
 
-// promotedSince is since when SOUL.md has the section that it had after the newest promotion, whichever lines of it that
-// was about; zero where none changed SOUL.md.
+// promotedSince is since when SOUL.md has the section that it had after its newest promotion, which may have been about
+// other lines; zero where none changed SOUL.md.
 func (a *app) promotedSince(all []backups.Generation) (since time.Time) {
 	newest := ""
 	for i, g := range slices.Backward(all) {
@@ -219,7 +219,7 @@ func (a *app) factsOfHistory(f *rollout.Facts, table *session.Table) error {
 	if f.Brought, f.Changed, err = a.promotedFor(log, f.State); err != nil {
 		return err
 	}
-	f.Stops = a.stopsBack(log, f.State)
+	a.factsOfBack(f, log)
 	if f.Rotated, err = workspace.Exists(a.fsys, hook.ReceiptsFile+".1"); err != nil {
 		return err
 	}
@@ -246,22 +246,22 @@ func (a *app) promotedFor(log *review.Log, state *rollout.State) (brought map[in
 	return brought, slices.ContainsFunc(all, isPromotion), nil
 }
 
-// stopsBack is why wisdom rollout back would stop in the phase that it is now; "" where it would not.
-func (a *app) stopsBack(log *review.Log, state *rollout.State) string {
+// factsOfBack plans what wisdom rollout back would do in the phase that it is now.
+func (a *app) factsOfBack(f *rollout.Facts, log *review.Log) {
 	flags, nothing, err := rollbackOptions{to: 0}, "", error(nil)
-	switch at := min(state.Phase(), rollout.Complete-1); at {
+	switch at := min(f.State.Phase(), rollout.Complete-1); at {
 	case 1, 3, 4:
-		flags, nothing, err = a.planBack(log, state, at)
+		flags, nothing, err = a.planBack(log, f.State, at)
+		f.Brought[at] = f.Brought[at] && nothing == ""
 	case 2:
-		return ""
+		return
 	}
 	if err == nil && nothing == "" {
 		_, _, err = a.planRollback(flags, "")
 	}
 	if err != nil {
-		return err.Error()
+		f.Stops = err.Error()
 	}
-	return ""
 }
 
 // reopening are the commands that let the sentences of the phases be proposed again, by phase: of the draft in which

@@ -240,10 +240,10 @@ func TestAccept(t *testing.T) {
 		},
 		"an answer without a source, to a question of one's own in a topic": { // the bug that nothing named "loaded"
 			change: func(p *Probe, h *fakeHost) {
-				p.Prompts[len(p.Prompts)-1] = Prompt{Criterion: "AC-9", Text: "Which port has the printer?", Files: []string{"TOOLS.md"}}
+				p.Prompts[len(p.Prompts)-1] = Prompt{"AC-9", "Which port has the printer?", []string{"TOOLS.md"}, nil}
 			},
 			want: "AC-9 FAIL",
-			why:  `search of TOOLS.md; where a file that the session loads may have the answer, name it in [[accept.prompts]] in`,
+			why:  `TOOLS.md; where a file that the session loads may have the answer, name it in [[accept.prompts]] in`,
 		},
 		"an answer from a loaded file that was named, to a question of one's own": {
 			change: func(p *Probe, h *fakeHost) {

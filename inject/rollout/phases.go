@@ -36,8 +36,8 @@ type Facts struct {
 	LacksShedding           int
 	// Reopen is the command that lets the sentences of a phase be proposed again, where they were rejected.
 	Reopen map[int]string
-	// Brought are the phases for which sentences were promoted since they began. Changed reports whether anything was
-	// promoted at all.
+	// Brought are the phases for which sentences were promoted since they began that going back takes out. Changed
+	// reports whether anything was promoted at all.
 	Brought map[int]bool
 	Changed bool
 	// Stops is why going back would stop in the phase that it is now; "" where it would not.
@@ -126,25 +126,6 @@ func Phases(f Facts) []Phase {
 	return all
 }
 
-// undo is what going back from a phase does.
-func (f Facts) undo(phase int) string {
-	switch {
-	case phase == 0 && !f.Changed:
-		return ""
-	case f.Stops != "" && phase == min(f.State.Phase(), Complete-1):
-		return "stops, and says how to go on: " + f.Stops
-	case phase == 0:
-		return "restores every file as it was found"
-	case phase == 2 && f.Host.Enabled:
-		return "disables the plugin or the hook: the next message has the host's own files"
-	case phase == 2:
-		return "goes back to phase 1; neither the plugin nor the hook is enabled"
-	case f.Brought[phase]:
-		return "takes out what was promoted for this phase"
-	}
-	return fmt.Sprintf("goes back to phase %d; nothing was promoted for this phase since it began", phase-1)
-}
-
 func (f Facts) prepare() []Need {
 	baseline := Need{Name: "what a session loads today is kept", Next: "init"}
 	if b := f.Baseline; b != nil {
@@ -182,7 +163,7 @@ func (f Facts) prepare() []Need {
 	}
 	section.Next = f.proposal()
 	all := []Need{baseline, backup, section, f.table()}
-	if section.Met && f.Proposed && f.State.Phase() == 0 { // promoted later, they would bar the way back
+	if section.Met && f.Pending != "" && f.Proposed && f.State.Phase() == 0 { // back in phase 0 undoes init
 		all = append(all, Need{
 			Name:     "a reviewer decided on the lines that init proposed",
 			Next:     "review",

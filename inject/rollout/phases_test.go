@@ -168,6 +168,34 @@ func TestPhases(t *testing.T) {
 	}
 }
 
+// The draft of init is decided in phase 0, and no draft in a later one; one with changes requested does not wait.
+func TestTheDraftOfInitIsDecidedInPhase0(t *testing.T) {
+	for name, test := range map[string]struct {
+		change func(*Facts)
+		want   string
+	}{
+		"pending": {
+			func(f *Facts) { f.Pending = "d1" }, "a reviewer decided on the lines that init proposed: draft d1 is pending",
+		},
+		"changes requested": {nil, ""},
+		"a draft of a run":  {func(f *Facts) { f.Pending, f.Proposed = "d1", false }, ""},
+		"in a later phase":  {func(f *Facts) { f.Pending, f.State = "d1", complete().State }, ""},
+		"nothing is promoted": {
+			func(f *Facts) { f.Pending, f.Promoted = "d1", time.Time{} },
+			"a reviewer approved the wisdom section, and it is in SOUL.md: SOUL.md has no section that was promoted",
+		},
+	} {
+		f := complete()
+		f.State, f.Proposed = &State{SchemaVersion: 1}, true
+		if test.change != nil {
+			test.change(&f)
+		}
+		if got := blocking(f, 0, false); got != test.want {
+			t.Errorf("%s: %q, want %q", name, got, test.want)
+		}
+	}
+}
+
 // Invariant 4.
 func TestOnlyWaitingIsOverridden(t *testing.T) {
 	f := complete()

@@ -39,8 +39,8 @@ func Prompts() []Prompt {
 	}
 }
 
-// wayOn is what to do about a question that failed: to replace one that comes from the specification, which is about its
-// author's agents; of an own one in a topic, to name the loaded files that may have the answer. "" for others.
+// wayOn is what to do about a question that failed: to replace one that comes from the specification, which is about
+// its author's agents; of an own one in a topic, to name the loaded files that may have the answer. "" for others.
 func (p Prompt) wayOn() string {
 	isUsual := slices.ContainsFunc(Prompts(), func(usual Prompt) bool { return usual.Text == p.Text })
 	switch {

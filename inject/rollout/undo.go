@@ -123,3 +123,22 @@ func same(a, b []workspace.Path) bool {
 	missing, more := differ(a, b)
 	return len(missing)+len(more) == 0
 }
+
+// undo is what going back from a phase does.
+func (f Facts) undo(phase int) string {
+	switch {
+	case phase == 0 && !f.Changed:
+		return ""
+	case f.Stops != "" && phase == min(f.State.Phase(), Complete-1):
+		return "stops, and says how to go on: " + f.Stops
+	case phase == 0:
+		return "restores every file as it was found"
+	case phase == 2 && f.Host.Enabled:
+		return "disables the plugin or the hook: the next message has the host's own files"
+	case phase == 2:
+		return "goes back to phase 1; neither the plugin nor the hook is enabled"
+	case f.Brought[phase]:
+		return "takes out what was promoted for this phase"
+	}
+	return fmt.Sprintf("goes back to phase %d; nothing that was promoted for this phase is to be taken out", phase-1)
+}
