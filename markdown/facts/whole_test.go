@@ -28,10 +28,16 @@ func check(t *testing.T, cases map[string]text) {
 // several lines, or stood behind an empty line.
 func TestRecipeIsWholeOrNotShown(t *testing.T) {
 	check(t, map[string]text{
-		"folder at the end": {"**Ship the panel:**\n\n```bash\nbarn build panel\ncp -r dist/* /srv/panel/\n```\n", []string{}},
-		"several lines":     {"**Ship the panel:**\n\n```bash\nbarn build --panel\nbarn push \\\n  --all\n```\n", []string{}},
-		"empty line":        {"**Ship the panel:**\n\n```bash\nbarn build panel\n\nferry push panel\n```\n", []string{}},
-		"one command":       {"**Ship the panel:**\n\n```bash\nbarn build panel\n```\n", []string{"4 Ship the panel = barn build panel (command)"}},
+		"folder at the end": {
+			"**Ship the panel:**\n\n```bash\nbarn build panel\ncp -r dist/* /srv/panel/\n```\n",
+			[]string{},
+		},
+		"several lines": {"**Ship the panel:**\n\n```bash\nbarn build --panel\nbarn push \\\n  --all\n```\n", []string{}},
+		"empty line":    {"**Ship the panel:**\n\n```bash\nbarn build panel\n\nferry push panel\n```\n", []string{}},
+		"one command": {
+			"**Ship the panel:**\n\n```bash\nbarn build panel\n```\n",
+			[]string{"4 Ship the panel = barn build panel (command)"},
+		},
 		"a folder by itself": {
 			"**Ship the panel:**\n\n```bash\nbarn build panel\ndist/\n```\n",
 			[]string{"4 Ship the panel = barn build panel (command)"},
@@ -42,7 +48,10 @@ func TestRecipeIsWholeOrNotShown(t *testing.T) {
 // The value of an assignment kept its closing quotation mark and the comment behind it.
 func TestCommentBehindAssignment(t *testing.T) {
 	check(t, map[string]text{
-		"shell":           {"```bash\nexport FIELD_ID=\"w99\"  # north field\n```\n", []string{"2 FIELD_ID = w99 (id) [north field]"}},
+		"shell": {
+			"```bash\nexport FIELD_ID=\"w99\"  # north field\n```\n",
+			[]string{"2 FIELD_ID = w99 (id) [north field]"},
+		},
 		"sign in quotes":  {"```yaml\nlabel: \"row-1 # left\"\n```\n", []string{"2 label = row-1 # left (name)"}},
 		"setting":         {"```yaml\nport: 3001 # of the mirror\n```\n", []string{"2 port = 3001 (port) [of the mirror]"}},
 		"address, no end": {"```bash\nBASE=http://10.0.0.4/#start\n```\n", []string{"2 BASE = http://10.0.0.4/#start (url)"}},
@@ -53,7 +62,10 @@ func TestCommentBehindAssignment(t *testing.T) {
 // it was read.
 func TestDayBehindHeading(t *testing.T) {
 	check(t, map[string]text{
-		"behind": {"## 果园服务器 (2031-05-06 添加)\n\n| **项目** | 值 |\n|---|---|\n| **地址** | 10.0.0.4 |\n", []string{"5 果园服务器 (2031-05-06 添加) = 10.0.0.4 (host)"}},
+		"behind": {
+			"## 果园服务器 (2031-05-06 添加)\n\n| **项目** | 值 |\n|---|---|\n| **地址** | 10.0.0.4 |\n",
+			[]string{"5 果园服务器 (2031-05-06 添加) = 10.0.0.4 (host)"},
+		},
 		"before": {"## (2031-05-06) 果园\n\n- gate: 10.0.0.4\n", []string{}},
 	})
 }
@@ -62,13 +74,34 @@ func TestDayBehindHeading(t *testing.T) {
 // that counts its steps took the number of the next one.
 func TestSubjectOfBullet(t *testing.T) {
 	check(t, map[string]text{
-		"second sentence":     {"- **Ferry** — carries crates. Config: `~/.ferry/conf.yml`\n", []string{"1 Ferry Config = ~/.ferry/conf.yml (path)"}},
-		"with its version":    {"- **Ferry** v2.1 — carries crates. Test: `ferry probe --all`\n", []string{"1 Ferry Test = ferry probe --all (command)"}},
-		"behind a semicolon":  {"- **Ferry** (by Ida): `ferry start --now`; Log: /srv/log/ferry.txt\n", []string{"1 Ferry = ferry start --now (command)", "1 Ferry Log = /srv/log/ferry.txt (path)"}},
-		"label of a kind":     {"- **Port:** 8091; User: `keeper`\n", []string{"1 Port = 8091 (port)", "1 User = keeper (name)"}},
-		"another bold label":  {"- **Ferry**: 10.0.0.4 | **Barn**: 10.0.0.5\n", []string{"1 Ferry = 10.0.0.4 (host)", "1 Barn = 10.0.0.5 (host)"}},
-		"label with brackets": {"## Marks\n\n- Set a mark (where the reading ended):\n  - `marks put --now`\n", []string{"4 Set a mark (where the reading ended) = marks put --now (command)"}},
-		"steps on one line":   {"**Reading a page:**\n1. `fetch_page` → 2. `browser` tool → 3. `deep-fetch` → 4. Ask\n", []string{}},
+		"second sentence": {
+			"- **Ferry** — carries crates. Config: `~/.ferry/conf.yml`\n",
+			[]string{"1 Ferry Config = ~/.ferry/conf.yml (path)"},
+		},
+		"with its version": {
+			"- **Ferry** v2.1 — carries crates. Test: `ferry probe --all`\n",
+			[]string{"1 Ferry Test = ferry probe --all (command)"},
+		},
+		"behind a semicolon": {
+			"- **Ferry** (by Ida): `ferry start --now`; Log: /srv/log/ferry.txt\n",
+			[]string{"1 Ferry = ferry start --now (command)", "1 Ferry Log = /srv/log/ferry.txt (path)"},
+		},
+		"label of a kind": {
+			"- **Port:** 8091; User: `keeper`\n",
+			[]string{"1 Port = 8091 (port)", "1 User = keeper (name)"},
+		},
+		"another bold label": {
+			"- **Ferry**: 10.0.0.4 | **Barn**: 10.0.0.5\n",
+			[]string{"1 Ferry = 10.0.0.4 (host)", "1 Barn = 10.0.0.5 (host)"},
+		},
+		"label with brackets": {
+			"## Marks\n\n- Set a mark (where the reading ended):\n  - `marks put --now`\n",
+			[]string{"4 Set a mark (where the reading ended) = marks put --now (command)"},
+		},
+		"steps on one line": {
+			"**Reading a page:**\n1. `fetch_page` → 2. `browser` tool → 3. `deep-fetch` → 4. Ask\n",
+			[]string{},
+		},
 	})
 }
 
@@ -86,23 +119,35 @@ func TestPlainKeyWithinLine(t *testing.T) {
 	check(t, map[string]text{
 		"in the middle": {"## Crates\n\nLogin: by badge. Config: `~/.ferry/conf.yml`.\n", []string{}},
 		"by itself":     {"## Ferry\n\nConfig: `~/.ferry/conf.yml`\n", []string{"3 Config = ~/.ferry/conf.yml (path)"}},
-		"says more":     {"## Crates\n\nLogin: by badge. Ferry config: `~/.ferry/conf.yml`.\n", []string{"3 Ferry config = ~/.ferry/conf.yml (path)"}},
+		"says more": {
+			"## Crates\n\nLogin: by badge. Ferry config: `~/.ferry/conf.yml`.\n",
+			[]string{"3 Ferry config = ~/.ferry/conf.yml (path)"},
+		},
 	})
 }
 
 // An order with a value in it became the name of that value.
 func TestOrderIsNoName(t *testing.T) {
 	check(t, map[string]text{
-		"flag":    {"## Drawings\n\n- Use plain lower-case `--name`\n", []string{}},
-		"place":   {"## Drawings\n\n- Paint goes to `/srv/paint`\n", []string{"3 Drawings Paint goes to = /srv/paint (path)"}},
-		"command": {"## Drawings\n\n- Check the sheets after edits with `sheetctl verify --all`\n", []string{"3 Drawings Check the sheets after edits = sheetctl verify --all (command)"}},
+		"flag": {"## Drawings\n\n- Use plain lower-case `--name`\n", []string{}},
+		"place": {
+			"## Drawings\n\n- Paint goes to `/srv/paint`\n",
+			[]string{"3 Drawings Paint goes to = /srv/paint (path)"},
+		},
+		"command": {
+			"## Drawings\n\n- Check the sheets after edits with `sheetctl verify --all`\n",
+			[]string{"3 Drawings Check the sheets after edits = sheetctl verify --all (command)"},
+		},
 	})
 }
 
 // An address on the line below a pair took the heading for its subject.
 func TestAddressBelowPair(t *testing.T) {
 	check(t, map[string]text{
-		"address": {"## Weather\n\n**Source:** by request (free)\nhttps://rain.net/now\n", []string{"4 Source = https://rain.net/now (url)"}},
+		"address": {
+			"## Weather\n\n**Source:** by request (free)\nhttps://rain.net/now\n",
+			[]string{"4 Source = https://rain.net/now (url)"},
+		},
 	})
 }
 
