@@ -8,10 +8,12 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"reflect"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"wisdom/internal/workspace"
 	"wisdom/pipeline/distill"
@@ -186,6 +188,21 @@ func TestGenerate(t *testing.T) {
 				t.Errorf("groups %v, want %v", groups, want)
 			}
 		})
+	}
+}
+
+// A server that takes four characters for a token counts a third of what Chinese has: every
+// answer about Chinese notes was thrown away, and the half of them asked about instead.
+func TestAServerThatEstimatesItsCount(t *testing.T) {
+	chinese := slices.Repeat([]string{"恢复备份之后才能信任它，先在另一台机器上完整恢复一次再删除原来的文件。"}, 40)
+	for share, want := range map[int]string{4: "fine", 9: "too long"} {
+		server := start(t, func(r fake.Request) fake.Reply {
+			return fake.Reply{Text: pairs, Read: utf8.RuneCountInString(r.Prompt) / share}
+		}, qwen)
+		m := connect(t, workspace.NewMemory(nil), options(server.URL))
+		if _, err := group(context.Background(), m, chinese, nil); kind(err) != want {
+			t.Errorf("a token for %d characters: %v, want %s", share, err, want)
+		}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"wisdom/internal/tokens"
 	"wisdom/pipeline/distill"
@@ -24,8 +25,10 @@ const (
 	// seed makes equal requests draw equally, should a model draw at all.
 	seed = 7
 	// leastRead is the least share of a prompt's o200k_base tokens that a server
-	// counts which has read all of it.
-	leastRead = 0.6
+	// counts which has read all of it; mostCharacters is how many characters it takes for
+	// a token at most. Some servers only estimate, four characters a token, which for
+	// Chinese is a third of what they are.
+	leastRead, mostCharacters = 0.6, 5
 )
 
 var (
@@ -180,7 +183,8 @@ func (m *Model) late() error {
 // the context was cut, and so was one that counts far fewer tokens than o200k_base
 // has: no vocabulary is that much larger.
 func (m *Model) whole(prompt string, a answer) error {
-	if a.counted && (a.Read >= m.given || float64(a.Read) < leastRead*float64(tokens.Measure(prompt).O200k)) {
+	least := min(leastRead*float64(tokens.Measure(prompt).O200k), float64(utf8.RuneCountInString(prompt))/mostCharacters)
+	if a.counted && (a.Read >= m.given || float64(a.Read) < least) {
 		return &distill.TooLongError{Context: m.given}
 	}
 	return nil
