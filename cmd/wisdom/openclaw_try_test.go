@@ -3,12 +3,8 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"fmt"
-	"io"
 	"os"
-	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"strings"
@@ -52,47 +48,6 @@ Ctrl-C ends the gateway and deletes all of it.
 
 `, file, filepath.Join(o.state, "openclaw.json"))
 	<-ctx.Done()
-}
-
-// The bug that make called it an error that Ctrl-C ended try-openclaw, because go test does.
-func TestCtrlCEndsTryOpenClawWithoutAnError(t *testing.T) {
-	t.Parallel()
-	if _, err := exec.LookPath("make"); err != nil {
-		t.Skip("needs make")
-	}
-	dir := t.TempDir()
-	const goStandIn = `#!/bin/sh
-if [ "$2" = -c ]; then
-  echo "trap 'kill \$!; exit 0' INT; echo runs; sleep 60 & wait" >"$4"
-  chmod 755 "$4"
-fi
-`
-	if err := os.WriteFile(filepath.Join(dir, "go"), []byte(goStandIn), 0o755); err != nil { //nolint:gosec // it is run
-		t.Fatal(err)
-	}
-	cmd := exec.Command("make", "-C", "../..", "try-openclaw", "GO="+filepath.Join(dir, "go"), "BIN="+dir)
-	cmd.Env = append(os.Environ(), "WISDOM_OPENCLAW="+dir)
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	var said bytes.Buffer
-	cmd.Stderr = &said
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	line := ""
-	for lines := bufio.NewScanner(out); line != "runs" && lines.Scan(); {
-		line = lines.Text()
-	}
-	if err := syscall.Kill(-cmd.Process.Pid, syscall.SIGINT); err != nil {
-		t.Fatal(err)
-	}
-	_, _ = io.Copy(io.Discard, out)
-	if _ = cmd.Wait(); line != "runs" || strings.Contains(said.String(), "***") {
-		t.Errorf("%q, and make says %s", line, &said)
-	}
 }
 
 // exports are lines for a shell in which wisdom and openclaw are those of the test.
