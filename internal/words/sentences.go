@@ -64,6 +64,12 @@ func Enclosed(text string) int {
 	return 0
 }
 
+// OpenBrackets is how many round brackets a text opens and does not close; below 0, it closes more.
+func OpenBrackets(text string) int {
+	count := func(bracket string) int { return strings.Count(text, bracket) }
+	return count("(") + count("（") - count(")") - count("）")
+}
+
 // EndsSentence reports whether the mark between two texts ends a sentence: an
 // abbreviation does not, nor does what goes on in small letters.
 func EndsSentence(before string, mark rune, after string) bool {

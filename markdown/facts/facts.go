@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"wisdom/internal/secrets"
+	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
 	"wisdom/markdown/locks"
@@ -308,8 +309,7 @@ func (c *candidate) hasValue() bool {
 
 // isClosed reports whether a text closes as many brackets as it opens.
 func isClosed(text string) bool {
-	return strings.Count(text, "(")+strings.Count(text, "（") == strings.Count(text, ")")+strings.Count(text, "）") &&
-		strings.Count(text, "「") == strings.Count(text, "」")
+	return words.OpenBrackets(text) == 0 && strings.Count(text, "「") == strings.Count(text, "」")
 }
 
 // take adds a fact that is not there yet.

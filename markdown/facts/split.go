@@ -97,8 +97,7 @@ func outside(text, separator string) int {
 		}
 		i += from
 		before := text[:i]
-		if strings.Count(before, "`")%2 == 0 &&
-			strings.Count(before, "(")+strings.Count(before, "（") <= strings.Count(before, ")")+strings.Count(before, "）") {
+		if strings.Count(before, "`")%2 == 0 && words.OpenBrackets(before) <= 0 {
 			return i
 		}
 		from = i + len(separator)

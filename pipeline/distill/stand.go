@@ -31,8 +31,7 @@ func entryOf(sentence string) string {
 	})
 	if words.Count(text) < leastWords || strings.ContainsAny(sentence, "?？") ||
 		strings.ContainsAny(text, "\"“”„«»[]{}<>|≠→=*`…") ||
-		strings.Count(text, "(")+strings.Count(text, "（") != strings.Count(text, ")")+strings.Count(text, "）") ||
-		pointsOutside(text) {
+		words.OpenBrackets(text) != 0 || pointsOutside(text) {
 		return ""
 	}
 	first, size := utf8.DecodeRuneInString(text)
