@@ -31,9 +31,16 @@ func Concat(field func(*Language) string) string {
 func WordSet(field func(*Language) string) map[string]bool {
 	set := map[string]bool{}
 	for _, l := range All() {
-		for word := range strings.FieldsSeq(field(l)) {
-			set[word] = true
-		}
+		maps.Copy(set, SetOf(field(l)))
+	}
+	return set
+}
+
+// SetOf is the set of the words of a list.
+func SetOf(list string) map[string]bool {
+	set := map[string]bool{}
+	for word := range strings.FieldsSeq(list) {
+		set[word] = true
 	}
 	return set
 }

@@ -20,7 +20,7 @@ func Stem(word, language string) string {
 // languageOf is the number of a language by its code, or -1.
 func languageOf(code string) int {
 	for i, language := range languages {
-		if language.analyzer == code {
+		if language.code == code {
 			return i
 		}
 	}

@@ -5,14 +5,15 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/blevesearch/bleve/v2/analysis"
+	"github.com/blevesearch/bleve/v2/analysis/lang/pl/stempel"
+	"github.com/blevesearch/snowballstem"
 )
 
 // stemmer brings the words of a language to their stems. It remembers them: most
 // words come many times, and the rules take longer than to look them up.
 type stemmer struct {
-	filters func() []analysis.TokenFilter // the rules, one word at a time
-	english analysis.TokenMap             // stop words in English
+	stem                  func(string) string
+	stop, english, elided map[string]bool // stop words, also those in English; what stands before an apostrophe
 
 	mutex sync.RWMutex
 	known map[string]*Term // by word; nil for one that carries no meaning
@@ -50,14 +51,13 @@ func (s *stemmer) terms(text string) []*Term {
 
 // learn finds and remembers the term of a word, nil for one that carries no meaning.
 func (s *stemmer) learn(word string) *Term {
-	tokens := analysis.TokenStream{{Term: []byte(word), End: len(word), Type: analysis.AlphaNumeric}}
-	for _, filter := range s.filters() {
-		tokens = filter.Filter(tokens)
-	}
 	var term *Term
 	word = strings.Clone(word)
-	if len(tokens) > 0 && carriesMeaning(string(tokens[0].Term), s.english) {
-		term = &Term{string(tokens[0].Term), word}
+	plain := s.withoutElision(plainLower(word))
+	if !s.stop[plain] {
+		if stem := s.stem(plain); carriesMeaning(stem, s.english) {
+			term = &Term{stem, word}
+		}
 	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -65,4 +65,38 @@ func (s *stemmer) learn(word string) *Term {
 		s.known[word] = term
 	}
 	return term
+}
+
+// withoutElision leaves out an article or pronoun before an apostrophe ("l'eau") and the mark of the possessive
+// behind one ("the dog's").
+func (s *stemmer) withoutElision(word string) string {
+	switch before, after, found := strings.Cut(word, "'"); {
+	case found && after == "s":
+		return before
+	case found && s.elided[before]:
+		return after
+	}
+	return word
+}
+
+// snowball is one of Snowball's stemmers.
+func snowball(stem func(*snowballstem.Env) bool) func(string) string {
+	return func(word string) string {
+		env := snowballstem.NewEnv(word)
+		stem(env)
+		return env.Current()
+	}
+}
+
+// polish is the stemmer for Polish, which Snowball has none for.
+func polish() func(string) string {
+	table := sync.OnceValues(stempel.LoadTrie)
+	return func(word string) string {
+		trie, err := table()
+		if err != nil {
+			panic("words: the built-in table of Polish stems: " + err.Error())
+		}
+		runes := []rune(word)
+		return string(stempel.Diff(runes, trie.GetLastOnPath(runes)))
+	}
 }

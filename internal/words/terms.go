@@ -1,7 +1,6 @@
 package words
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -9,71 +8,63 @@ import (
 	"unicode/utf8"
 	"unique"
 
-	"github.com/blevesearch/bleve/v2/analysis"
-	"github.com/blevesearch/bleve/v2/analysis/lang/cjk"
-	"github.com/blevesearch/bleve/v2/analysis/lang/de"
-	"github.com/blevesearch/bleve/v2/analysis/lang/en"
-	"github.com/blevesearch/bleve/v2/analysis/lang/es"
-	"github.com/blevesearch/bleve/v2/analysis/lang/fr"
-	"github.com/blevesearch/bleve/v2/analysis/lang/it"
-	"github.com/blevesearch/bleve/v2/analysis/lang/nl"
-	"github.com/blevesearch/bleve/v2/analysis/lang/pl"
-	"github.com/blevesearch/bleve/v2/analysis/lang/pt"
-	"github.com/blevesearch/bleve/v2/analysis/lang/ru"
-	"github.com/blevesearch/bleve/v2/analysis/lang/sv"
-	"github.com/blevesearch/bleve/v2/registry"
+	"github.com/blevesearch/segment"
+	"github.com/blevesearch/snowballstem/dutch"
+	"github.com/blevesearch/snowballstem/french"
+	"github.com/blevesearch/snowballstem/german"
+	"github.com/blevesearch/snowballstem/italian"
+	"github.com/blevesearch/snowballstem/porter"
+	"github.com/blevesearch/snowballstem/portuguese"
+	"github.com/blevesearch/snowballstem/russian"
+	"github.com/blevesearch/snowballstem/spanish"
+	"github.com/blevesearch/snowballstem/swedish"
 	"golang.org/x/text/unicode/norm"
+	"golang.org/x/text/width"
+
+	"wisdom/internal/lang"
 )
 
 // languages are those whose words are brought to a common form, the likeliest
-// first. To add one, add its analyzer and its stop words here.
-var languages = []struct{ analyzer, stop string }{
-	{en.AnalyzerName, en.StopName},
-	{de.AnalyzerName, de.StopName},
-	{es.AnalyzerName, es.StopName},
-	{fr.AnalyzerName, fr.StopName},
-	{it.AnalyzerName, it.StopName},
-	{nl.AnalyzerName, nl.StopName},
-	{pt.AnalyzerName, pt.StopName},
-	{ru.AnalyzerName, ru.StopName},
-	{pl.AnalyzerName, pl.StopName},
-	{sv.AnalyzerName, sv.StopName},
+// first, by the names that internal/lang gives them. To add one, add its stemmer here.
+var languages = []struct {
+	code, name string
+	stem       func(string) string
+}{
+	{"en", "english", snowball(porter.Stem)},
+	{"de", "german", snowball(german.Stem)},
+	{"es", "spanish", snowball(spanish.Stem)},
+	{"fr", "french", snowball(french.Stem)},
+	{"it", "italian", snowball(italian.Stem)},
+	{"nl", "dutch", snowball(dutch.Stem)},
+	{"pt", "portuguese", snowball(portuguese.Stem)},
+	{"ru", "russian", snowball(russian.Stem)},
+	{"pl", "polish", polish()},
+	{"sv", "swedish", snowball(swedish.Stem)},
 }
 
 type analyzers struct {
 	of   []*stemmer       // one for each of languages
 	stop map[string][]int // the languages in which a word is a stop word
-	cjk  analysis.Analyzer
 	// longestStop is the length of the longest stop word, in bytes.
 	longestStop int
 }
 
 var load = sync.OnceValue(func() *analyzers {
-	cache := registry.NewCache()
-	named := func(name string) *analysis.DefaultAnalyzer {
-		a, err := cache.AnalyzerNamed(name)
-		if err != nil {
-			panic(fmt.Sprintf("words: the built-in analyzer %q: %v", name, err))
-		}
-		return a.(*analysis.DefaultAnalyzer)
-	}
-	all := &analyzers{cjk: named(cjk.AnalyzerName), stop: map[string][]int{}}
-	var english analysis.TokenMap
+	all := &analyzers{stop: map[string][]int{}}
 	for i, language := range languages {
-		stop, err := cache.TokenMapNamed(language.stop)
-		if err != nil {
-			panic(fmt.Sprintf("words: the built-in list %q: %v", language.stop, err))
-		}
+		at := slices.IndexFunc(lang.All(), func(l *lang.Language) bool { return l.Name == language.name })
+		listed := lang.All()[at].Words
+		stop := lang.SetOf(listed.Stop)
 		for word := range stop {
 			all.stop[word] = append(all.stop[word], i)
 			all.longestStop = max(all.longestStop, len(word))
 		}
-		if i == 0 {
-			english = stop
+		english := stop
+		if i > 0 {
+			english = all.of[0].stop
 		}
 		all.of = append(all.of, &stemmer{
-			filters: sync.OnceValue(func() []analysis.TokenFilter { return named(language.analyzer).TokenFilters }),
-			english: english, known: map[string]*Term{},
+			stem: language.stem, stop: stop, english: english, elided: lang.SetOf(listed.Elided), known: map[string]*Term{},
 		})
 	}
 	return all
@@ -98,16 +89,42 @@ func Terms(text string) []*Term {
 	return all.of[all.language(text)].terms(text)
 }
 
-// pairsIn are the terms of a text in Chinese or Japanese. The analyzer writes bytes
-// that are no UTF-8 as three; places in its output are places in text only without them.
+// pairsIn are the terms of a text in Chinese or Japanese: pairs of characters that stand side by side, a
+// character alone, and the words of other scripts.
 func pairsIn(text string, all *analyzers) []*Term {
-	text = strings.ToValidUTF8(text, "\uFFFD")
 	var terms []*Term
-	for _, token := range all.cjk.Analyze([]byte(text)) {
-		if stem := string(token.Term); carriesMeaning(stem, all.of[0].english) {
-			terms = append(terms, &Term{unique.Make(stem).Value(), text[token.Start:token.End]}) // most stems come many times
+	add := func(surface string) {
+		stem := strings.ToLower(width.Fold.String(surface))
+		if carriesMeaning(stem, all.of[0].english) {
+			terms = append(terms, &Term{unique.Make(stem).Value(), surface}) // most stems come many times
 		}
 	}
+	var last, end, run int // where the character before begins and ends, and how many stand side by side
+	flush := func() {
+		if run == 1 {
+			add(text[last:end])
+		}
+		run = 0
+	}
+	segmenter := segment.NewWordSegmenterDirect([]byte(text))
+	for at := 0; segmenter.Segment(); at += len(segmenter.Bytes()) {
+		kind := segmenter.Type()
+		if kind != segment.Ideo && kind != segment.Kana {
+			flush()
+			if kind != segment.None {
+				add(string(segmenter.Bytes()))
+			}
+			continue
+		}
+		for i, r := range string(segmenter.Bytes()) {
+			if start := at + i; run > 0 && start == end {
+				add(text[last : start+utf8.RuneLen(r)])
+			}
+			last, end = at+i, at+i+utf8.RuneLen(r)
+			run++
+		}
+	}
+	flush()
 	return terms
 }
 
@@ -125,7 +142,7 @@ func Language(text string) string {
 			return ""
 		}
 	}
-	return languages[best].analyzer
+	return languages[best].code
 }
 
 // IsForeign reports whether a text is plainly in another language than one that Language names: more than twice as many
@@ -134,7 +151,7 @@ func IsForeign(text, language string) bool {
 	votes, of := load().votes(text), Language(text)
 	most, own := slices.Max(votes), 0
 	for i, n := range votes {
-		if languages[i].analyzer == language {
+		if languages[i].code == language {
 			own = max(own, n)
 		}
 	}
@@ -143,7 +160,7 @@ func IsForeign(text, language string) bool {
 
 // carriesMeaning reports whether a stem is more than a number, a letter or a stop word
 // in English: notes in every language are full of those.
-func carriesMeaning(stem string, english analysis.TokenMap) bool {
+func carriesMeaning(stem string, english map[string]bool) bool {
 	return len(stem) > 1 && !english[stem] && !isNumber(stem)
 }
 
