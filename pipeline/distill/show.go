@@ -3,6 +3,7 @@ package distill
 import (
 	"cmp"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -42,6 +43,9 @@ func (s *study) shown(ids []string) []shownLesson {
 // Shown is a lesson as prompts show it.
 func Shown(l *lesson.Lesson, number int) prompts.Lesson {
 	place := cmp.Or(l.Date, "undated")
+	if file := path.Base(l.Path); l.Date == "" && file != "MEMORY.md" {
+		place += ", " + words.Shorten(strings.TrimSuffix(file, path.Ext(file)), longestHeading/2)
+	}
 	if l.Heading != "" {
 		place += fmt.Sprintf(", under %q", words.Shorten(l.Heading, longestHeading))
 	}
@@ -107,8 +111,8 @@ func (s *study) numbered() []prompts.Practice {
 }
 
 const (
-	// longestShown is how much of a lesson a prompt shows, in characters.
-	longestShown = 600
+	// longestShown is how much of a lesson a prompt shows, in characters: conditions and exceptions often come last.
+	longestShown = 900
 	// longestHeading is how much of its heading.
 	longestHeading = 80
 	// longestRule is at least how much of that the rule sentence takes where it would be cut off; a longer

@@ -36,7 +36,7 @@ var verdicts = map[string]Cause{okay: "", vague: Invalid, narrow: Invalid, misle
 type verified struct {
 	Line            number
 	Yes             []number
-	Same            []number // not of Yes, for what they tell is told by another note of their date
+	Same            []number // not of Yes, for what they tell is told by another note
 	Verdict, Reason string
 }
 

@@ -56,7 +56,7 @@ func TestOnlyWhatHelpsIsWordedAgain(t *testing.T) {
 		return answer, nil
 	}}
 	practised(t, m, lessons(append([]string{"Each backup is to be restored."}, threeThemes...)...))
-	told := "it does not follow from [4]; told by another note of the same date: [3]"
+	told := "it does not follow from [4]; told by another note: [3]"
 	if asked := m.steps("word"); len(asked) != 2 || !strings.Contains(asked[1].Prompt, told) {
 		t.Errorf("worded %d times, the last time without %q:\n%s", len(asked), told, asked[len(asked)-1].Prompt)
 	}

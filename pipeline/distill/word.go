@@ -113,7 +113,7 @@ func (p *practice) rejection(shown []prompts.Lesson, ids map[number]string) stri
 		reason += "; it does not follow from " + strings.Join(misfits, ", ")
 	}
 	if len(same) > 0 {
-		reason += "; told by another note of the same date: " + strings.Join(same, ", ")
+		reason += "; told by another note: " + strings.Join(same, ", ")
 	}
 	if p.reasonShort != "" {
 		reason += "; the short form " + p.reasonShort
@@ -150,7 +150,7 @@ type draft struct {
 	short   bool
 	misfits []string
 	yes     []string // verified lessons
-	same    []string // those that tell what another one of their date tells
+	same    []string // those that tell what another one tells
 	verdict string
 	reason  string
 }
