@@ -10,8 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"wisdom/backups"
 	"wisdom/cmd/wisdom/settings"
 	"wisdom/cmd/wisdom/terminal"
@@ -54,7 +52,7 @@ type globalFlags struct {
 	list       string // a file that names workspaces
 	workspace  string // that is opened
 	json       bool
-	now        string
+	now        moment
 	noInput    bool
 	color      string
 	quiet      bool
@@ -160,25 +158,11 @@ func (a *app) workspaceHint() string {
 
 // clock tells the time at which something happens: that of --now, if it is given,
 // else that of the machine.
-func (a *app) clock() (func() time.Time, error) {
-	if a.flags.now == "" {
-		return a.now, nil
+func (a *app) clock() time.Time {
+	if !a.flags.now.IsZero() {
+		return a.flags.now.Time
 	}
-	for _, layout := range []string{time.DateOnly, time.RFC3339} {
-		if t, err := time.Parse(layout, a.flags.now); err == nil {
-			return func() time.Time { return t }, nil
-		}
-	}
-	return nil, fmt.Errorf("--now %q is no date: write it like 2026-11-21", a.flags.now)
-}
-
-// today is the moment that counts as now for what a command reads and decides.
-func (a *app) today() (time.Time, error) {
-	clock, err := a.clock()
-	if err != nil {
-		return time.Time{}, err
-	}
-	return clock(), nil
+	return a.now()
 }
 
 // when is a moment in RFC 3339 as people read it, in the zone of the clock.
@@ -187,19 +171,14 @@ func (a *app) when(at string) string {
 	if err != nil {
 		return at
 	}
-	clock, err := a.clock()
-	if err != nil {
-		clock = a.now
-	}
-	return t.In(clock().Location()).Format("2006-01-02 15:04")
+	return a.local(t)
 }
 
+// local is a moment as people read it, in the zone of the clock.
+func (a *app) local(t time.Time) string { return t.In(a.clock().Location()).Format("2006-01-02 15:04") }
+
 // options are the settings in the form that the layers below take.
-func (a *app) options(by string) (pipeline.Options, error) {
-	clock, err := a.clock()
-	if err != nil {
-		return pipeline.Options{}, err
-	}
+func (a *app) options(by string) pipeline.Options {
 	s := a.settings
 	severity := map[string]lint.Severity{}
 	for rule, value := range s.Lint {
@@ -209,7 +188,7 @@ func (a *app) options(by string) (pipeline.Options, error) {
 		Support: s.Budgets.Support, Headroom: s.Budgets.Headroom,
 		Tools: pipeline.ToolOptions{Priority: s.Tools.Priority, LookbackDays: s.Sources.LookbackDays},
 		Collect: collect.Options{
-			Now:          clock(),
+			Now:          a.clock(),
 			Progress:     a.counting("reading notes"),
 			LookbackDays: s.Sources.LookbackDays,
 			Include:      s.Sources.Include,
@@ -221,7 +200,7 @@ func (a *app) options(by string) (pipeline.Options, error) {
 		Review: review.Options{
 			Initiative:        a.paths.Initiative,
 			Queue:             a.paths.Queue,
-			Now:               clock,
+			Now:               a.clock,
 			Version:           version,
 			By:                by,
 			IdentityReviewers: s.Review.IdentityReviewers,
@@ -246,16 +225,11 @@ func (a *app) options(by string) (pipeline.Options, error) {
 		}
 		opts.Collect.Extra = append(opts.Collect.Extra, extra)
 	}
-	return opts, nil
+	return opts
 }
 
 // countOf is the size of a text as budgets see it.
 func (a *app) countOf(text string) int { return a.settings.Budget().Tokens(text) }
-
-// addReviewer adds the flag that names who decides.
-func addReviewer(cmd *cobra.Command, name *string) {
-	cmd.Flags().StringVar(name, "reviewer", "", "the reviewer (default: $WISDOM_REVIEWER, else the login name)")
-}
 
 // reviewer is who decides: a claim that is logged, not a proof.
 func (a *app) reviewer(flag string) (string, error) {
@@ -286,7 +260,7 @@ func (a *app) optionsOf(flag string) (pipeline.Options, error) {
 	if err != nil {
 		return pipeline.Options{}, err
 	}
-	return a.options(by)
+	return a.options(by), nil
 }
 
 // locked takes the lock, finishes what a crash left, and runs work. It is the

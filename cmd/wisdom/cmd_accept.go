@@ -62,7 +62,7 @@ seconds, in which every session loads the host's own files.`,
 			return a.apartFromAccept(func() error { return runAccept(cmd.Context(), a, opts, ids) })
 		},
 	}
-	cmd.Flags().StringVar(&opts.host, "openclaw", "", "the host's `PROGRAM` (else openclaw on the PATH)")
+	addHost(cmd.Flags(), &opts.host)
 	cmd.Flags().StringVar(&opts.agent, "agent", "", "the `AGENT` of the host (else the one that has this workspace)")
 	cmd.Flags().BoolVar(&opts.keep, "keep-sessions", false,
 		"do not delete the sessions that were made, to read them in the host")
@@ -91,14 +91,8 @@ type acceptAnswer struct {
 }
 
 func runAccept(ctx context.Context, a *app, opts acceptOptions, ids []string) error {
-	now, err := a.today()
-	if err != nil {
-		return err
-	}
-	table, err := a.settings.SessionTable()
-	if err != nil {
-		return err
-	}
+	now := a.clock()
+	table := a.settings.SessionTable()
 	rules, err := rulesHash(table)
 	if err != nil {
 		return err

@@ -43,10 +43,7 @@ func (a *app) failingOffline(ctx context.Context) ([]string, error) {
 // findingsOf are those of lint on a file, by some rules; all where none are named. A
 // rule that is switched off finds nothing.
 func (a *app) findingsOf(ctx context.Context, path workspace.Path, rules ...string) ([]lint.Finding, error) {
-	opts, err := a.options("")
-	if err != nil {
-		return nil, err
-	}
+	opts := a.options("")
 	all, err := review.Check(ctx, a.fsys, opts.Review.Lint)
 	return slices.DeleteFunc(all, func(f lint.Finding) bool {
 		return f.Severity == lint.Note || f.Path != string(path) || len(rules) > 0 && !slices.Contains(rules, f.Rule)

@@ -66,10 +66,7 @@ by itself.`,
 			if err := a.needHome(-1); err != nil {
 				return err
 			}
-			opts, err := a.options("")
-			if err != nil {
-				return err
-			}
+			opts := a.options("")
 			return a.locked(cmd.Context(), opts.Review, func(log *review.Log) error {
 				return runPrune(cmd.Context(), a, log)
 			})
@@ -283,10 +280,7 @@ func runPin(ctx context.Context, a *app, number int, pinned bool) error {
 	if err := a.needHome(number); err != nil {
 		return err
 	}
-	opts, err := a.options("")
-	if err != nil {
-		return err
-	}
+	opts := a.options("")
 	return a.locked(ctx, opts.Review, func(*review.Log) error {
 		all, err := backups.Generations(a.fsys)
 		if err != nil {

@@ -50,10 +50,7 @@ rule that refused it.`,
 
 // collect reads the lessons as they stand now.
 func (a *app) collect(ctx context.Context, log *review.Log) (*collect.Result, error) {
-	settings, err := a.options("")
-	if err != nil {
-		return nil, err
-	}
+	settings := a.options("")
 	known, err := review.ReadLedger(a.fsys, log)
 	if err != nil {
 		return nil, err

@@ -18,7 +18,6 @@ import (
 
 	"wisdom/inject/brief"
 	"wisdom/internal/workspace"
-	"wisdom/pipeline/schedule"
 )
 
 // contextOptions are the flags of context.
@@ -256,10 +255,7 @@ func (a *app) readTask(name string) (*string, error) {
 // contextOptions are what a block is made of; done closes what was opened for it.
 func (a *app) contextOptions(opts contextOptions, level brief.Level) (o brief.Options, done func(), err error) {
 	done = func() {}
-	now, err := a.contextNow()
-	if err != nil {
-		return o, done, err
-	}
+	now := a.contextNow()
 	o = brief.Options{
 		Level: level, Repo: a.fsys, RepoName: filepath.Base(a.dir), Sources: a.settings.Context.Sources(),
 		Now: now, ID: opts.id, RunID: opts.runID, Executor: opts.executor, Count: a.settings.Budget().Count,
@@ -333,19 +329,12 @@ func repositoryAround(repo string) string {
 
 // contextNow is the moment of an injection in the time zone of the schedule, in which
 // days count. A date given with --now is that day there.
-func (a *app) contextNow() (time.Time, error) {
-	now, err := a.today()
-	if err != nil {
-		return now, err
+func (a *app) contextNow() time.Time {
+	zone := a.rules().Schedule.Zone()
+	if now := a.flags.now; now.isDay {
+		return time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, zone)
 	}
-	zone, err := schedule.Zone(a.settings.Schedule.Timezone, a.now().Location())
-	if err != nil {
-		return now, err
-	}
-	if day, err := time.ParseInLocation(time.DateOnly, a.flags.now, zone); err == nil {
-		return day, nil
-	}
-	return now.In(zone), nil
+	return a.clock().In(zone)
 }
 
 // openFolder opens a folder outside the workspace, making it if it is to be written.

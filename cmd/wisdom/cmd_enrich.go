@@ -69,7 +69,7 @@ streams as they come. It listens on this machine only, and logs no text.`,
 	flags.StringVar(
 		&opts.upstream, "upstream", "", "the `URL` of the model server (else that of wisdom.toml, else $OLLAMA_HOST)",
 	)
-	addRecallExclude(cmd, &opts.exclude)
+	addExclude(cmd, &opts.exclude)
 	return cmd
 }
 
@@ -155,10 +155,7 @@ func (a *app) block(ctx context.Context, index *recall.Index, opts enrichOptions
 	if recall.IsTooShort(message) {
 		return "", nil
 	}
-	now, err := a.today()
-	if err != nil {
-		return "", err
-	}
+	now := a.clock()
 	result, err := index.Recall(ctx, recall.Question{Message: message, Exclude: opts.exclude, Now: now})
 	if err != nil {
 		return "", fmt.Errorf("recall: %w", err)

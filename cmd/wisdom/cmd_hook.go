@@ -100,7 +100,7 @@ func newHookCommand(
 	}
 	cmd.Flags().StringVar(&opts.as, "as", string(hook.Plugin), "the `FORM`: plugin or hook")
 	if name != "install" && name != "test" {
-		cmd.Flags().StringVar(&opts.host, "openclaw", "", "the host's `PROGRAM` (else openclaw on the PATH)")
+		addHost(cmd.Flags(), &opts.host)
 	}
 	if name == "enable" {
 		const about = "append no snippets of the notes to messages, only choose files"
@@ -123,10 +123,7 @@ type hookAnswer struct {
 }
 
 func installHook(ctx context.Context, a *app, opts hookOptions) error {
-	table, err := a.settings.SessionTable()
-	if err != nil {
-		return err
-	}
+	table := a.settings.SessionTable()
 	changes, err := hook.Plan(a.fsys, opts.form, table)
 	if err != nil {
 		return err

@@ -50,10 +50,7 @@ func enableHook(ctx context.Context, a *app, opts hookOptions) error {
 	if !installed {
 		return &hintedError{notInstalled(opts.form), a.command("hook install" + opts.flag())}
 	}
-	table, err := a.settings.SessionTable()
-	if err != nil {
-		return err
-	}
+	table := a.settings.SessionTable()
 	host, err := a.askHost(ctx, opts)
 	if err != nil {
 		return err
@@ -138,7 +135,7 @@ func (a *app) switchHost(
 func (a *app) patchHost(
 	ctx context.Context, host *hostState, patch hook.Patch, check func() error,
 ) (backup string, err error) {
-	if backup, err = a.backUpHost(host); err != nil {
+	if backup, err = hook.BackUp(host.settings, a.clock()); err != nil {
 		return "", err
 	}
 	err = a.exclusive(func() error { return host.Apply(ctx, patch) })
@@ -205,14 +202,6 @@ func (a *app) changeHost(
 	return nil
 }
 
-func (a *app) backUpHost(host *hostState) (string, error) {
-	clock, err := a.clock()
-	if err != nil {
-		return "", err
-	}
-	return hook.BackUp(host.settings, clock())
-}
-
 func (a *app) sayBackup(backup string) {
 	if backup != "" {
 		a.say("backup   %s", backup)
@@ -242,10 +231,7 @@ func (a *app) restoreFiles(host *hostState) (notes []string, err error) {
 	if !hook.IsListed(host.plugins, a.pluginDir()) {
 		return nil, nil
 	}
-	table, err := a.settings.SessionTable()
-	if err != nil {
-		return nil, err
-	}
+	table := a.settings.SessionTable()
 	changes, err := hook.Plan(a.fsys, hook.Plugin, table)
 	if err != nil {
 		return nil, err

@@ -46,10 +46,7 @@ const (
 )
 
 func hookStatus(ctx context.Context, a *app, opts hookOptions) error {
-	table, err := a.settings.SessionTable()
-	if err != nil {
-		return err
-	}
+	table := a.settings.SessionTable()
 	s := formStatus{
 		SchemaVersion: 1,
 		As:            opts.form,

@@ -50,7 +50,7 @@ If no draft can be staged, no baseline and no backup stay behind.`,
 		Args:        cobra.NoArgs,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitModel, exitUnfinished, exitDamaged),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := opts.validate(cmd.Flags().Changed("model")); err != nil {
+			if err := opts.validate(cmd); err != nil {
 				return err
 			}
 			return a.init(cmd.Context(), opts, given, cmd.Flags().Changed("baseline"))

@@ -42,10 +42,7 @@ off: [lint] entry-words = "warning".`,
 }
 
 func runLint(ctx context.Context, a *app, asSARIF bool) error {
-	opts, err := a.options("")
-	if err != nil {
-		return err
-	}
+	opts := a.options("")
 	findings, err := review.Check(ctx, a.fsys, opts.Review.Lint)
 	if err != nil {
 		return err

@@ -63,14 +63,8 @@ that file to .gitignore. --stdio answers one JSON line for each JSON line it rea
 	flags.BoolVar(&opts.stdio, "stdio", false, "answer one JSON line for each that is read")
 	flags.StringVar(&opts.contextFile, "context-file", "", "write the snippets to `FILE` in the workspace, or empty it")
 	flags.StringVar(&opts.session, "session", "", "the `KEY` of the session that asks; only its hash is written")
-	addRecallExclude(cmd, &opts.exclude)
+	addExclude(cmd, &opts.exclude)
 	return cmd
-}
-
-// addRecallExclude adds the flag that keeps files out of the search, for recall and enrich.
-func addRecallExclude(cmd *cobra.Command, globs *[]string) {
-	cmd.Flags().StringArrayVar(globs, "exclude", nil,
-		"a `GLOB` of files that are not searched, for instance MEMORY.md")
 }
 
 // message is the message of the command line, or of standard input.
@@ -107,10 +101,7 @@ const lazyGarbage = 400
 
 // openRecall opens the index of the workspace. Trouble with its file is a warning.
 func (a *app) openRecall(ctx context.Context) (*recall.Index, error) {
-	now, err := a.today()
-	if err != nil {
-		return nil, err
-	}
+	now := a.clock()
 	s := a.settings
 	opts := recall.Options{
 		Database: filepath.Join(a.dir, filepath.FromSlash(string(recall.IndexFile))), StateKeys: s.Recall.StateKeys,
@@ -124,9 +115,11 @@ func (a *app) openRecall(ctx context.Context) (*recall.Index, error) {
 	}
 	a.ctrlC.settle()
 	if s.Recall.Embed != "" {
-		if opts.Embedder, err = a.embedder(); err != nil {
+		model, err := a.embedder()
+		if err != nil {
 			return nil, err
 		}
+		opts.Embedder = model
 	}
 	return recall.Open(ctx, a.fsys, opts)
 }
@@ -182,10 +175,7 @@ func (a *app) recall(
 		return nil, fmt.Errorf("recall: %w", err)
 	}
 	if opts.receipt {
-		now, err := a.today()
-		if err == nil {
-			err = recall.Keep(a.fsys, result, now, session)
-		}
+		err := recall.Keep(a.fsys, result, a.clock(), session)
 		a.ctrlC.settle()
 		if err != nil {
 			a.warn("no receipt: %v", err)
@@ -284,10 +274,7 @@ func (a *app) contextBlock(ctx context.Context, opts recallOptions, message stri
 	if err != nil {
 		return "", err
 	}
-	now, err := a.today()
-	if err != nil {
-		return "", err
-	}
+	now := a.clock()
 	return recall.Block(result, a.settings.Recall.Gate, now, opts.session), nil
 }
 
@@ -337,10 +324,7 @@ func (a *app) answerLine(ctx context.Context, index *recall.Index, opts recallOp
 	if err := json.Unmarshal(line, &request); err != nil {
 		return recallAnswer{Error: fmt.Sprintf("the line is no request: %v", err)}
 	}
-	now, err := a.today()
-	if err != nil {
-		return recallAnswer{ID: request.ID, Error: err.Error()}
-	}
+	now := a.clock()
 	q := recall.Question{Message: request.Message, Exclude: append(request.Exclude, opts.exclude...), Now: now}
 	result, err := a.recall(ctx, index, opts, q, request.Session)
 	if err != nil {

@@ -31,10 +31,7 @@ const (
 
 // gatherReport asks what the other commands ask, for one page.
 func (a *app) gatherReport(ctx context.Context) (*web.Report, error) {
-	now, err := a.today()
-	if err != nil {
-		return nil, err
-	}
+	now := a.clock()
 	f, err := a.newFinder(ctx)
 	if err != nil {
 		return nil, err
@@ -128,10 +125,7 @@ func (a *app) reportFacts(r *web.Report, s *statusAnswer) {
 // reportSessions are what sessions load: before by the host alone, after with its plugin
 // and the pending draft.
 func (a *app) reportSessions(ctx context.Context, r *web.Report, log *review.Log) error {
-	table, err := a.settings.SessionTable()
-	if err != nil {
-		return err
-	}
+	table := a.settings.SessionTable()
 	before := a.everySession(table)
 	after := before
 	promoted, err := a.promoted(ctx, log)
@@ -285,10 +279,7 @@ func blocksOf(changes []review.Change) []web.Block {
 
 // reportFindings are those of lint.
 func (f *finder) reportFindings(ctx context.Context, r *web.Report) error {
-	opts, err := f.a.options("")
-	if err != nil {
-		return err
-	}
+	opts := f.a.options("")
 	found, err := review.Check(ctx, f.a.fsys, opts.Review.Lint)
 	if err != nil {
 		return err

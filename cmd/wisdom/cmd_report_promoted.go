@@ -65,10 +65,7 @@ func (e *unfitError) Unwrap() error { return e.err }
 func (a *app) rebased(
 	ctx context.Context, dry workspace.FS, d *review.Draft,
 ) (*review.Log, *review.Draft, []workspace.Path, error) {
-	opts, err := a.options("")
-	if err != nil {
-		return nil, nil, nil, err
-	}
+	opts := a.options("")
 	log, err := review.ReadLog(dry)
 	if err != nil {
 		return nil, nil, nil, err

@@ -184,9 +184,8 @@ func (d *desk) takeOver(ctx context.Context, w *walk) (string, error) {
 // rebase fits the draft to its files; keep says for each item whose entry wins where both
 // changed one.
 func (d *desk) rebase(ctx context.Context, w *walk, keep map[string]string) (string, error) {
-	choices := []review.Choice{review.KeepDraft, review.KeepFile, review.KeepBoth}
 	for item, choice := range keep {
-		if !slices.Contains(choices, review.Choice(choice)) {
+		if !slices.Contains(choices, choice) {
 			return "", fmt.Errorf("%s: %q is none of draft, file and both", item, choice)
 		}
 	}

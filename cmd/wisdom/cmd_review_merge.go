@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -12,6 +11,9 @@ import (
 	"wisdom/internal/workspace"
 	"wisdom/review"
 )
+
+// choices say whose entry wins where a draft and a person both changed one.
+var choices = []string{string(review.KeepDraft), string(review.KeepFile), string(review.KeepBoth)}
 
 func newMerge(a *app) *cobra.Command {
 	var keep, reviewer string
@@ -27,10 +29,6 @@ review asks. If only text outside the section changed, approve does this by itse
 		Args:        needsID,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			choices := []review.Choice{"", review.KeepDraft, review.KeepFile, review.KeepBoth}
-			if !slices.Contains(choices, review.Choice(keep)) {
-				return fmt.Errorf(`--on-conflict %q is none of "draft", "file" and "both"`, keep)
-			}
 			return a.onDraft(
 				cmd.Context(),
 				args[0],
@@ -57,8 +55,8 @@ review asks. If only text outside the section changed, approve does this by itse
 			)
 		},
 	}
-	cmd.Flags().StringVar(&keep, "on-conflict", "",
-		"which entry to keep if both changed the same one: draft, file or both")
+	addChoice(cmd, cmd.Flags(), &keep, "on-conflict", "",
+		"which entry to keep if both changed the same one: draft, file or both", choices...)
 	addReviewer(cmd, &reviewer)
 	return cmd
 }
@@ -118,15 +116,6 @@ type staleAnswer struct {
 	Draft         string         `json:"draft"`
 	Path          workspace.Path `json:"path"`
 	Patch         string         `json:"patch"`
-}
-
-// addShrink adds the flag that lets files lose more than they usually may.
-func addShrink(cmd *cobra.Command, files *[]string) {
-	cmd.Flags().StringSliceVar(files, "allow-shrink", nil, "allow the `FILE` to lose half of its bytes, or a heading")
-}
-
-func addForce(cmd *cobra.Command, force *bool) {
-	cmd.Flags().BoolVar(force, "force", false, "also replace read-only files")
 }
 
 // mayShrink are the files of the flag.

@@ -122,12 +122,12 @@ func (a *app) serve(ctx context.Context, listener net.Listener, handler http.Han
 // newDesk makes what the page shows and acts on. Where no draft is pending and nothing
 // can be undone there is nothing to look at.
 func (a *app) newDesk(reviewer string, readOnly bool) (*desk, error) {
-	opts, err := a.options("")
-	if !readOnly && err == nil {
-		opts, err = a.optionsOf(reviewer)
-	}
-	if err != nil {
-		return nil, err
+	opts := a.options("")
+	if !readOnly {
+		var err error
+		if opts, err = a.optionsOf(reviewer); err != nil {
+			return nil, err
+		}
 	}
 	log, err := review.ReadLog(a.fsys)
 	if err != nil {

@@ -47,7 +47,7 @@ Every phase can be undone with wisdom rollout back. Nothing is written here.`,
 		Annotations: inWorkspace(),
 		RunE:        func(cmd *cobra.Command, _ []string) error { return runRollout(cmd.Context(), a, opts) },
 	}
-	cmd.PersistentFlags().StringVar(&opts.host, "openclaw", "", "the host's `PROGRAM` (else openclaw on the PATH)")
+	addHost(cmd.PersistentFlags(), &opts.host)
 	cmd.AddCommand(newRolloutCheck(a, &opts), newRolloutAdvance(a, &opts), newRolloutBack(a, &opts))
 	return cmd
 }
@@ -152,10 +152,7 @@ func (a *app) notesOn(ctx context.Context, answer rolloutAnswer) (notes []string
 	if answer.Phase != enabling || answer.Phases[enabling].Needs[0].Met {
 		return notes, nil
 	}
-	table, err := a.settings.SessionTable()
-	if err != nil {
-		return nil, err
-	}
+	table := a.settings.SessionTable()
 	sessions, isFound, err := a.sessionsSinceFound(table)
 	if err != nil {
 		return nil, err
@@ -348,16 +345,12 @@ func (a *app) printBlocking(answer rolloutAnswer, blocking []rollout.Need) error
 
 // recordStep adds an event to the state.
 func (a *app) recordStep(s *rollout.State, to int, override string) error {
-	clock, err := a.clock()
-	if err != nil {
-		return err
-	}
 	all, err := backups.Generations(a.fsys)
 	if err != nil {
 		return err
 	}
 	e := rollout.Event{
-		At:         clock().UTC().Truncate(time.Second),
+		At:         a.clock().UTC().Truncate(time.Second),
 		From:       s.Phase(),
 		To:         to,
 		By:         a.login(),
@@ -373,10 +366,7 @@ func (a *app) recordStep(s *rollout.State, to int, override string) error {
 // stageLines stages the sentences that SOUL.md lacks, and gives the draft; "" where it
 // lacks none.
 func (a *app) stageLines(ctx context.Context, shedding bool) (draft string, err error) {
-	settings, err := a.options("")
-	if err != nil {
-		return "", err
-	}
+	settings := a.options("")
 	settings.Engine, settings.Only = pipeline.BuiltIn, pipeline.OnlyLines
 	settings.Shedding, settings.Clock = shedding, a.now
 	err = a.locked(ctx, settings.Review, func(log *review.Log) error {

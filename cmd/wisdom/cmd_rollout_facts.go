@@ -25,16 +25,11 @@ import (
 func (a *app) rolloutFacts(ctx context.Context, opts rolloutOptions) (rollout.Facts, error) {
 	f := rollout.Facts{Table: -1, TableLimit: a.settings.Budgets.Tools}
 	var err error
-	if f.Now, err = a.today(); err != nil {
-		return f, err
-	}
+	f.Now = a.clock()
 	if f.State, err = rollout.ReadState(a.fsys); err != nil {
 		return f, err
 	}
-	table, err := a.settings.SessionTable()
-	if err != nil {
-		return f, err
-	}
+	table := a.settings.SessionTable()
 	for _, gather := range []func() error{
 		func() error { return a.factsOfBackups(ctx, &f) },
 		func() error { return a.factsOfFiles(ctx, &f) },

@@ -24,8 +24,9 @@ type runOptions struct {
 	engine string
 	model  string
 	only   string
-	// notify tells people; nil stands for the command of the settings.
-	notify *string
+	// notify tells people, where isNotify says that it was named; else the command of the settings does.
+	notify   string
+	isNotify bool
 	// why is why the run is due; empty if a person asked for it.
 	why string
 	// begin is what init does before a draft is staged, and says.
@@ -34,7 +35,6 @@ type runOptions struct {
 
 func newRun(a *app) *cobra.Command {
 	var opts runOptions
-	var notify string
 	cmd := &cobra.Command{
 		Use:   "run",
 		Short: "Collect, distill, compact and stage a draft for review",
@@ -57,42 +57,39 @@ a timer or by hand. Every run leaves a record in .wisdom/runs.`,
 		Args:        cobra.NoArgs,
 		Annotations: inWorkspaces(exitNothing, exitLocked, exitStale, exitModel, exitUnfinished),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := opts.validate(cmd.Flags().Changed("model")); err != nil {
+			if err := opts.validate(cmd); err != nil {
 				return err
-			}
-			if cmd.Flags().Changed("notify") {
-				opts.notify = &notify
 			}
 			return a.each(cmd.Context(), func(a *app) error { return runRun(cmd.Context(), a, opts) })
 		},
 	}
 	cmd.Flags().BoolVar(&opts.dryRun, "dry-run", false, "write nothing and take no lock; show what would be staged")
 	cmd.Flags().BoolVar(&opts.due, "due", false, "run only if the schedule says so; else print when the next run is due")
-	cmd.Flags().StringVar(&notify, "notify", "",
-		"notify with a shell `COMMAND` that reads JSON (default: from wisdom.toml; empty for none)")
-	opts.addParts(cmd)
+	addChoice(cmd, cmd.Flags(), &opts.only, "only", "",
+		"propose only `PART`: wisdom (the section) or tools (TOOLS_COMPACT.md)", pipeline.OnlyWisdom, pipeline.OnlyTools)
+	opts.addNotify(cmd)
 	opts.addEngine(cmd)
 	return cmd
 }
 
-// addParts adds the flag that says what a run proposes.
-func (o *runOptions) addParts(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&o.only, "only", "", "propose only `PART`: wisdom (the section) or tools (TOOLS_COMPACT.md)")
+// addNotify adds the flag that names the command that tells people.
+func (o *runOptions) addNotify(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&o.notify, "notify", "",
+		"notify with a shell `COMMAND` that reads JSON (default: from wisdom.toml; empty for none)")
 }
 
 // addEngine adds the flags that say who distills.
 func (o *runOptions) addEngine(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&o.engine, "engine", pipeline.Auto,
-		"the engine: auto, model (the one in wisdom.toml, or fail), ollama (the same, if it is Ollama) or builtin")
+	addChoice(cmd, cmd.Flags(), &o.engine, "engine", pipeline.Auto,
+		"the engine: auto, model (the one in wisdom.toml, or fail), ollama (the same, if it is Ollama) or builtin",
+		pipeline.Auto, pipeline.Model, pipeline.Ollama, pipeline.BuiltIn)
 	cmd.Flags().StringVar(&o.model, "model", "", "the `NAME` of the model on the server (default: from wisdom.toml)")
 }
 
-func (o runOptions) validate(modelGiven bool) error {
+func (o *runOptions) validate(cmd *cobra.Command) error {
+	o.isNotify = cmd.Flags().Changed("notify")
+	modelGiven := cmd.Flags().Changed("model")
 	switch {
-	case !slices.Contains([]string{pipeline.Auto, pipeline.Model, pipeline.Ollama, pipeline.BuiltIn}, o.engine):
-		return fmt.Errorf(`--engine %q is none of "auto", "model", "ollama" and "builtin"`, o.engine)
-	case !slices.Contains([]string{"", pipeline.OnlyWisdom, pipeline.OnlyTools}, o.only):
-		return fmt.Errorf(`--only %q is neither "wisdom" nor "tools"`, o.only)
 	case o.due && o.only == pipeline.OnlyTools:
 		return errors.New("--due counts lessons, and --only tools reads none")
 	case modelGiven && o.engine == pipeline.BuiltIn:
@@ -133,10 +130,7 @@ func (a *app) addModel(settings *pipeline.Options, opts *runOptions) (err error)
 // runOnce runs the stages; the record is nil where no run began, or only a dry
 // one.
 func (a *app) runOnce(ctx context.Context, opts runOptions) (record *schedule.Record, err error) {
-	options, err := a.options("")
-	if err != nil {
-		return nil, err
-	}
+	options := a.options("")
 	if opts.due {
 		d, err := a.isDue(ctx, options.Collect.Now)
 		if err != nil {

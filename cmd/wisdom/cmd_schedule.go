@@ -26,7 +26,6 @@ type scheduleOptions struct {
 
 func newSchedule(a *app) *cobra.Command {
 	var opts scheduleOptions
-	var notify string
 	cmd := &cobra.Command{
 		Use:   "schedule",
 		Short: "Run in the foreground on schedule; print times and unit files",
@@ -42,33 +41,26 @@ progress is cancelled and leaves nothing half-written. The log goes to stderr.`,
 		Args:        knownCommand,
 		Annotations: inWorkspaces(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := opts.validate(cmd.Flags().Changed("model")); err != nil {
+			if err := opts.validate(cmd); err != nil {
 				return err
-			}
-			if cmd.Flags().Changed("notify") {
-				opts.notify = &notify
 			}
 			return runSchedule(cmd.Context(), a, opts)
 		},
 	}
-	cmd.Flags().StringVar(&opts.format, "log-format", "text", "the format of the log: text or json")
-	cmd.Flags().StringVar(&notify, "notify", "",
-		"notify with a shell `COMMAND` that reads JSON (default: from wisdom.toml; empty for none)")
+	addChoice(cmd, cmd.Flags(), &opts.format, "log-format", "text", "the format of the log: text or json", "text", "json")
+	opts.addNotify(cmd)
 	opts.addEngine(cmd)
 	cmd.AddCommand(newScheduleNext(a), newSchedulePrint(a))
 	return cmd
 }
 
-func (o *scheduleOptions) validate(modelGiven bool) error {
-	if o.format != "text" && o.format != "json" {
-		return fmt.Errorf(`--log-format %q is neither "text" nor "json"`, o.format)
-	}
+func (o *scheduleOptions) validate(cmd *cobra.Command) error {
 	o.due = true
-	return o.runOptions.validate(modelGiven)
+	return o.runOptions.validate(cmd)
 }
 
 func runSchedule(ctx context.Context, a *app, opts scheduleOptions) error {
-	if a.flags.now != "" {
+	if !a.flags.now.IsZero() {
 		return errors.New("--now is a fixed date, and a schedule needs a running clock")
 	}
 	log := a.logger(opts.format)
@@ -275,14 +267,8 @@ comes once. New lessons can make a run due earlier.`,
 }
 
 func listNext(a *app, n int) error {
-	now, err := a.today()
-	if err != nil {
-		return err
-	}
-	rules, err := a.rules()
-	if err != nil {
-		return err
-	}
+	now := a.clock()
+	rules := a.rules()
 	times := []string{}
 	for at := rules.Schedule.Next(now); len(times) < n && !at.IsZero(); at = rules.Schedule.Next(at) {
 		times = append(times, at.Format(time.RFC3339))
@@ -309,10 +295,7 @@ func (a *app) minutesOf(dirs []string) ([]int, error) {
 		if err != nil {
 			return nil, err
 		}
-		rules, err := child.rules()
-		if err != nil {
-			return nil, err
-		}
+		rules := child.rules()
 		minutes = append(minutes, rules.Schedule.Minutes()...)
 	}
 	slices.Sort(minutes)

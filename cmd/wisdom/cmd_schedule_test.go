@@ -114,7 +114,9 @@ func TestScheduleTellsFailuresOnce(t *testing.T) {
 		err: &bytes.Buffer{}, getenv: func(string) string { return "127.0.0.1:1" }, now: time.Now, // nothing listens there
 	}}
 	notify := "cat >> " + told
-	opts := scheduleOptions{runOptions: runOptions{due: true, engine: "ollama", only: "wisdom", notify: &notify}}
+	opts := scheduleOptions{
+		runOptions: runOptions{due: true, engine: "ollama", only: "wisdom", notify: notify, isNotify: true},
+	}
 	job := a.job(dir, nil, opts, a.logger("text"))
 	for range 3 {
 		if err := job.Run(context.Background()); codeOf(err) != exitModel {

@@ -85,11 +85,9 @@ func (l *loadedSize) add(p workspace.Path, text string) {
 }
 
 func runSession(a *app, keys []string, all bool) error {
-	table, err := a.settings.SessionTable()
-	if err != nil {
-		return err
-	}
+	table := a.settings.SessionTable()
 	var answers []sessionAnswer
+	var err error
 	isFound := false
 	if all {
 		if answers, isFound, err = a.sessionsSinceFound(table); err != nil {

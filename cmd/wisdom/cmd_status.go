@@ -153,10 +153,7 @@ model responds. Nothing is written.`,
 }
 
 func runStatus(ctx context.Context, a *app, opts statusOptions) error {
-	now, err := a.today()
-	if err != nil {
-		return err
-	}
+	now := a.clock()
 	s, err := a.gatherStatus(ctx, now)
 	if err != nil {
 		return err
@@ -235,10 +232,7 @@ func (a *app) runStatus(s *statusAnswer, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	rules, err := a.rules()
-	if err != nil {
-		return err
-	}
+	rules := a.rules()
 	last, ok := schedule.LastCompleted(records, now)
 	if ok {
 		s.LastRun = last.Started

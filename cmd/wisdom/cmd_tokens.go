@@ -70,10 +70,7 @@ larger count fits. How the host cuts AGENTS.md is only known approximately.`,
 }
 
 func runTokens(a *app) error {
-	table, err := a.settings.SessionTable()
-	if err != nil {
-		return err
-	}
+	table := a.settings.SessionTable()
 	files := a.hostFiles()
 	costs, required := a.costs(files, table)
 	sessions, isFound, err := a.sessionsSinceFound(table)

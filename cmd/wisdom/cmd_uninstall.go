@@ -63,10 +63,7 @@ func runUninstall(ctx context.Context, a *app, agreed bool) error {
 			a.paths.Queue,
 		)
 	}
-	opts, err := a.options("")
-	if err != nil {
-		return err
-	}
+	opts := a.options("")
 	there, err := workspace.Exists(a.fsys, backups.Home)
 	if err != nil {
 		return err

@@ -124,9 +124,8 @@ func (f *finder) used(ctx context.Context) ([]usedAnswer, error) {
 
 // isEarly reports whether an entry was approved so recently that no note can be newer.
 func (u usedAnswer) isEarly(a *app) bool {
-	now, err := a.today()
-	since, errSince := time.Parse(time.RFC3339, u.Since)
-	return err == nil && errSince == nil && now.Before(since.AddDate(0, 0, 1))
+	since, err := time.Parse(time.RFC3339, u.Since)
+	return err == nil && a.clock().Before(since.AddDate(0, 0, 1))
 }
 
 const saysOpposite = "a newer note says the opposite, so review the entry"

@@ -13,7 +13,6 @@ import (
 	"wisdom/markdown"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/section"
-	"wisdom/pipeline"
 	"wisdom/review"
 )
 
@@ -42,24 +41,15 @@ func (a *app) addCompletions(cmd *cobra.Command) {
 		cmd.ValidArgsFunction = a.offering(what, 1)
 	}
 	for name, offer := range map[string]cobra.CompletionFunc{
-		"items":       a.offering(a.suggestItems, -1),
-		"file":        a.offering(a.suggestChanged, -1),
-		"on-conflict": fixed(string(review.KeepDraft), string(review.KeepFile), string(review.KeepBoth)),
-		"reviewer":    a.offering(a.suggestReviewers, -1),
-		"engine":      fixed(pipeline.Auto, pipeline.Model, pipeline.Ollama, pipeline.BuiltIn),
-		"only":        fixed(pipeline.OnlyWisdom, pipeline.OnlyTools),
-		"log-format":  fixed("text", "json"),
-		"color":       fixed("auto", "always", "never"),
+		"items":    a.offering(a.suggestItems, -1),
+		"file":     a.offering(a.suggestChanged, -1),
+		"reviewer": a.offering(a.suggestReviewers, -1),
 	} {
-		if cmd.Flags().Lookup(name) != nil || cmd.PersistentFlags().Lookup(name) != nil {
+		if cmd.Flags().Lookup(name) != nil {
 			// It fails where the command says itself what it takes.
 			_ = cmd.RegisterFlagCompletionFunc(name, offer)
 		}
 	}
-}
-
-func fixed(words ...string) cobra.CompletionFunc {
-	return cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)
 }
 
 // offering makes a suggestion a completion of cobra's, for at most so many

@@ -10,18 +10,7 @@ import (
 )
 
 // rules are the settings that say when a run is due.
-func (a *app) rules() (schedule.Rules, error) {
-	s := a.settings.Schedule
-	zone, err := schedule.Zone(s.Timezone, a.now().Location())
-	if err != nil {
-		return schedule.Rules{}, err
-	}
-	when, err := schedule.Parse(s.Cron, zone)
-	if err != nil {
-		return schedule.Rules{}, err
-	}
-	return schedule.Rules{Schedule: when, CatchUp: s.CatchUp, MinNew: s.MinNewLessons}, nil
-}
+func (a *app) rules() schedule.Rules { return a.settings.Rules(a.now().Location()) }
 
 // due is a decision, with what it was made from.
 type due struct {
@@ -33,10 +22,7 @@ type due struct {
 // isDue decides whether a run is due now. The lessons are read only where the
 // clock does not decide.
 func (a *app) isDue(ctx context.Context, now time.Time) (due, error) {
-	rules, err := a.rules()
-	if err != nil {
-		return due{}, err
-	}
+	rules := a.rules()
 	all, err := schedule.Records(a.fsys)
 	if err != nil {
 		return due{}, err

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"wisdom/cmd/wisdom/settings"
 	"wisdom/internal/workspace"
@@ -126,11 +127,8 @@ func breaks(t *testing.T, rule string, files map[workspace.Path]string) {
 	if a.settings, err = settings.Read(a.fsys); err != nil {
 		t.Fatal(err)
 	}
-	a.flags.now = "2026-11-21"
-	opts, err := a.options("")
-	if err != nil {
-		t.Fatal(err)
-	}
+	a.now = func() time.Time { return time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC) }
+	opts := a.options("")
 	findings, err := review.Check(context.Background(), a.fsys, opts.Review.Lint)
 	if err != nil {
 		t.Fatal(err)

@@ -59,8 +59,8 @@ func (a *app) noticeOf(record *schedule.Record, err error) *notice {
 
 // notifyCommand is the notify command, or "".
 func (a *app) notifyCommand(opts runOptions) string {
-	if opts.notify != nil {
-		return *opts.notify
+	if opts.isNotify {
+		return opts.notify
 	}
 	return a.settings.Schedule.Notify
 }

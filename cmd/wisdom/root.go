@@ -69,11 +69,12 @@ you can undo any promotion.`,
 		"run, lint, status and schedule accept several")
 	flags.StringVar(&a.flags.list, "workspaces", "", "a `FILE` that lists workspaces, one per line")
 	flags.BoolVar(&a.flags.json, "json", false, "print the answer as JSON")
-	flags.StringVar(
-		&a.flags.now, "now", "", "use `DATE` as today (2026-01-03, or 2026-01-03T18:30:00Z), for reproducible runs",
+	flags.Var(
+		&a.flags.now, "now", "use `DATE` as today (2026-01-03, or 2026-01-03T18:30:00Z), for reproducible runs",
 	)
 	flags.BoolVar(&a.flags.noInput, "no-input", false, "never ask questions")
-	flags.StringVar(&a.flags.color, "color", "auto", "colour the answer: auto, always or never")
+	addChoice(root, flags, &a.flags.color, "color", "auto", "colour the answer: auto, always or never",
+		"auto", "always", "never")
 	flags.BoolVarP(&a.flags.quiet, "quiet", "q", false, "print no warnings")
 	flags.BoolVarP(&a.flags.verbose, "verbose", "v", false, "print more detail")
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
@@ -81,9 +82,6 @@ you can undo any promotion.`,
 			if err := printsJSON(cmd); err != nil {
 				return err
 			}
-		}
-		if !slices.Contains([]string{"auto", "always", "never"}, a.flags.color) {
-			return fmt.Errorf(`--color %q is none of "auto", "always" and "never"`, a.flags.color)
 		}
 		if cmd.Annotations[needsWorkspace] == "" {
 			return nil

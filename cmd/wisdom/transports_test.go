@@ -57,17 +57,17 @@ func TestDoctorAsksAnOpenAIServer(t *testing.T) {
 // A draft of which lessons went somewhere says where.
 func TestReviewSaysWhereLessonsWereSent(t *testing.T) {
 	dir := noted(t, notes)
-	a := &app{streams: world(nil, nil, ""), flags: globalFlags{workspace: dir, now: "2026-11-21"}}
+	a := &app{
+		streams: world(nil, nil, ""),
+		flags:   globalFlags{workspace: dir, now: moment{Time: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)}},
+	}
 	if err := a.open(); err != nil {
 		t.Fatal(err)
 	}
 	defer a.close()
-	opts, err := a.options("")
-	if err != nil {
-		t.Fatal(err)
-	}
+	opts := a.options("")
 	opts.Engine = pipeline.BuiltIn
-	err = a.locked(context.Background(), opts.Review, func(log *review.Log) error {
+	err := a.locked(context.Background(), opts.Review, func(log *review.Log) error {
 		result, err := pipeline.Run(context.Background(), a.fsys, log, opts)
 		if err != nil {
 			return err

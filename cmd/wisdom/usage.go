@@ -78,7 +78,7 @@ func mistypedFlag(cmd *cobra.Command, err error) error {
 	case errors.As(err, &bare):
 		err = fmt.Errorf("%s is given without its value", usageOf(bare.GetFlag()))
 	case errors.As(err, &invalid):
-		err = fmt.Errorf("--%s %q is not %s", invalid.GetFlag().Name, invalid.GetValue(), valueKind(invalid.GetFlag()))
+		err = fmt.Errorf("--%s %q %s", invalid.GetFlag().Name, invalid.GetValue(), wrongValue(invalid))
 	case errors.As(err, &syntax):
 		err = fmt.Errorf("%q is no flag", syntax.GetSpecifiedFlag())
 	}
@@ -114,15 +114,18 @@ func usageOf(flag *pflag.Flag) string {
 	return fmt.Sprintf("--%s %s", flag.Name, strings.ToUpper(value))
 }
 
-// valueKind says what the value of a flag has to be.
-func valueKind(flag *pflag.Flag) string {
-	switch flag.Value.Type() {
-	case "bool":
-		return "true or false"
-	case "int":
-		return "a whole number"
+// wrongValue says what is wrong with the value of a flag.
+func wrongValue(invalid *pflag.InvalidValueError) string {
+	if ours, ok := errors.AsType[valueError](invalid); ok {
+		return ours.Error()
 	}
-	return "a list such as a,b"
+	switch invalid.GetFlag().Value.Type() {
+	case "bool":
+		return "is not true or false"
+	case "int":
+		return "is not a whole number"
+	}
+	return "is not a list such as a,b"
 }
 
 // knownCommand is for commands that have others below them: an argument is a

@@ -77,9 +77,8 @@ func parsePaths(texts []string) ([]workspace.Path, error) {
 	return all, nil
 }
 
-// SessionTable returns the table of rules about sessions, with these settings, which
-// were checked when they were read.
-func (s *Settings) SessionTable() (*session.Table, error) {
+// SessionTable returns the table of rules about sessions, with these settings.
+func (s *Settings) SessionTable() *session.Table {
 	table := session.Settings{
 		Owners:        s.Sessions.Owners,
 		Orchestrators: s.Sessions.Orchestrators,
@@ -88,16 +87,11 @@ func (s *Settings) SessionTable() (*session.Table, error) {
 		Withhold:      s.Recall.Withhold,
 		ContextFile:   s.Recall.ContextFile,
 	}
-	var err error
 	for name, files := range s.Sessions.files() {
-		if table.Files[session.ParseType(name)], err = parsePaths(files); err != nil {
-			return nil, err
-		}
+		table.Files[session.ParseType(name)] = must(parsePaths(files))
 	}
 	for topic, files := range s.Sessions.Topics {
-		if table.Topics[topic], err = parsePaths(files); err != nil {
-			return nil, err
-		}
+		table.Topics[topic] = must(parsePaths(files))
 	}
-	return session.New(table)
+	return must(session.New(table))
 }

@@ -8,6 +8,7 @@ import (
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 	"wisdom/pipeline/llm"
+	"wisdom/pipeline/schedule"
 	"wisdom/review"
 )
 
@@ -110,15 +111,17 @@ func Default() *Settings {
 
 // Places returns where drafts are shown.
 func (s *Settings) Places() review.Places {
-	return review.Places{Initiative: mustPath(s.Paths.Initiative), Queue: mustPath(s.Paths.Queue)}
+	return review.Places{
+		Initiative: must(workspace.ParsePath(s.Paths.Initiative)), Queue: must(workspace.ParsePath(s.Paths.Queue)),
+	}
 }
 
-func mustPath(text string) workspace.Path {
-	p, err := workspace.ParsePath(text)
+// must is for a value that was checked.
+func must[T any](value T, err error) T {
 	if err != nil {
 		panic(err)
 	}
-	return p
+	return value
 }
 
 // Budget returns what texts may take, and how that is counted.
@@ -130,17 +133,16 @@ func (s *Settings) Budget() tokens.Budget {
 }
 
 // RequestTimeout returns how long one request to a model may take.
-func (s *Settings) RequestTimeout() time.Duration { return mustDuration(s.Model.Timeout) }
+func (s *Settings) RequestTimeout() time.Duration { return must(time.ParseDuration(s.Model.Timeout)) }
 
 // RunTimeout returns how long all requests of a run may take together.
-func (s *Settings) RunTimeout() time.Duration { return mustDuration(s.Model.RunTimeout) }
+func (s *Settings) RunTimeout() time.Duration { return must(time.ParseDuration(s.Model.RunTimeout)) }
 
-func mustDuration(text string) time.Duration {
-	d, err := time.ParseDuration(text)
-	if err != nil {
-		panic(err)
-	}
-	return d
+// Rules returns when a run is due; local is the zone of a schedule that names none.
+func (s *Settings) Rules(local *time.Location) schedule.Rules {
+	rules := s.Schedule
+	when := must(schedule.Parse(rules.Cron, must(schedule.Zone(rules.Timezone, local))))
+	return schedule.Rules{Schedule: when, CatchUp: rules.CatchUp, MinNew: rules.MinNewLessons}
 }
 
 // DraftAge returns after how long an undecided draft expires; 0 is never.
@@ -150,9 +152,5 @@ func (s *Settings) DraftAge() time.Duration {
 	if !isDays {
 		number, unit = strings.TrimSuffix(number, "h"), time.Hour
 	}
-	n, err := strconv.Atoi(number)
-	if err != nil {
-		panic(err)
-	}
-	return time.Duration(n) * unit
+	return time.Duration(must(strconv.Atoi(number))) * unit
 }

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// valueError says what is wrong with the value of a flag; the flag and the value stand before it.
+type valueError string
+
+// Error implements error.
+func (e valueError) Error() string { return string(e) }
+
+// choice is the value of a flag that is one of a few words.
+type choice struct {
+	value *string
+	of    []string
+}
+
+// addChoice adds a flag to those of a command that is one of a few words, which a shell offers. The
+// usual value may be none of them.
+func addChoice(cmd *cobra.Command, flags *pflag.FlagSet, value *string, name, usual, usage string, of ...string) {
+	*value = usual
+	flags.Var(&choice{value, of}, name, usage)
+	_ = cmd.RegisterFlagCompletionFunc(
+		name,
+		cobra.FixedCompletions(of, cobra.ShellCompDirectiveNoFileComp),
+	) // the flag is there
+}
+
+// String implements pflag.Value.
+func (c *choice) String() string { return *c.value }
+
+// Type implements pflag.Value.
+func (c *choice) Type() string { return "string" }
+
+// Set implements pflag.Value.
+func (c *choice) Set(text string) error {
+	if text != *c.value && !slices.Contains(c.of, text) {
+		return isNone(c.of)
+	}
+	*c.value = text
+	return nil
+}
+
+// isNone is the error of a value that is none of a few words.
+func isNone(of []string) error {
+	last := len(of) - 1
+	if last == 1 {
+		return valueError(fmt.Sprintf("is neither %q nor %q", of[0], of[1]))
+	}
+	return valueError(fmt.Sprintf(`is none of "%s" and %q`, strings.Join(of[:last], `", "`), of[last]))
+}
+
+// moment is the value of a flag that is a day or a moment in RFC 3339.
+type moment struct {
+	time.Time
+	isDay bool
+}
+
+// String implements pflag.Value.
+func (m *moment) String() string {
+	if m.IsZero() {
+		return ""
+	}
+	return m.Format(time.RFC3339)
+}
+
+// Type implements pflag.Value.
+func (m *moment) Type() string { return "string" }
+
+// Set implements pflag.Value.
+func (m *moment) Set(text string) (err error) {
+	m.Time, err = time.Parse(time.DateOnly, text)
+	if m.isDay = err == nil; m.isDay {
+		return nil
+	}
+	if m.Time, err = time.Parse(time.RFC3339, text); err != nil {
+		return valueError("is no date: write it like 2026-11-21")
+	}
+	return nil
+}
+
+// addReviewer adds the flag that names who decides.
+func addReviewer(cmd *cobra.Command, name *string) {
+	cmd.Flags().StringVar(name, "reviewer", "", "the reviewer (default: $WISDOM_REVIEWER, else the login name)")
+}
+
+// addShrink adds the flag that lets files lose more than they usually may.
+func addShrink(cmd *cobra.Command, files *[]string) {
+	cmd.Flags().StringSliceVar(files, "allow-shrink", nil, "allow the `FILE` to lose half of its bytes, or a heading")
+}
+
+// addForce adds the flag that replaces files that are read-only.
+func addForce(cmd *cobra.Command, force *bool) {
+	cmd.Flags().BoolVar(force, "force", false, "also replace read-only files")
+}
+
+// addHost adds the flag that names the host's program.
+func addHost(flags *pflag.FlagSet, program *string) {
+	flags.StringVar(program, "openclaw", "", "the host's `PROGRAM` (else openclaw on the PATH)")
+}
+
+// addExclude adds the flag that keeps files out of a search.
+func addExclude(cmd *cobra.Command, globs *[]string) {
+	cmd.Flags().StringArrayVar(globs, "exclude", nil,
+		"a `GLOB` of files that are not searched, for instance MEMORY.md")
+}
