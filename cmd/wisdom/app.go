@@ -67,8 +67,7 @@ func (a *app) open() error {
 	}
 	root, err := workspace.Open(dir)
 	if err != nil {
-		var pathError *os.PathError
-		if errors.As(err, &pathError) {
+		if pathError, ok := errors.AsType[*os.PathError](err); ok {
 			err = fmt.Errorf("workspace %s: %w", dir, pathError.Err)
 		}
 		return &hintedError{err, a.workspaceHint()}
@@ -285,8 +284,7 @@ func (a *app) locked(ctx context.Context, opts review.Options, work func(*review
 		a.warnGroups(found.Finished)
 	case found.Undone != nil:
 		text := terminal.Printable(found.Undone.Error())
-		var edit *workspace.ChangedError
-		if errors.As(found.Undone, &edit) {
+		if is[*workspace.ChangedError](found.Undone) {
 			text += "; your edit is kept"
 		}
 		a.talk("an interrupted promotion was undone: %s", text)
@@ -307,8 +305,8 @@ func (a *app) locked(ctx context.Context, opts review.Options, work func(*review
 
 // tolerate prints trouble with the queue as a warning: everything else was done.
 func (a *app) tolerate(err error) error {
-	var queue *review.QueueError
-	if !errors.As(err, &queue) {
+	queue, ok := errors.AsType[*review.QueueError](err)
+	if !ok {
 		return err
 	}
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {

@@ -205,7 +205,7 @@ func (a *app) writeFailure(log brief.Log, out string) brief.Record {
 // others in a workspace that the program knows, since a folder without SOUL.md may be any folder.
 func (a *app) rememberFailure(record brief.Record, why error) {
 	there, err := workspace.Exists(a.fsys, brief.HistoryFile.Dir())
-	if tooLarge := new(*brief.TooLargeError); err != nil || !there && !errors.As(why, tooLarge) {
+	if err != nil || !there && !is[*brief.TooLargeError](why) {
 		return
 	}
 	if err := brief.Remember(a.fsys, record); err != nil {

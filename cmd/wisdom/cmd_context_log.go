@@ -219,9 +219,8 @@ func runContextInit(a *app) error {
 	}
 	path, written, err := brief.InitAnchors(fsys, a.settings.Context.Sources())
 	a.ctrlC.settle()
-	var none *brief.NoPathError
 	switch {
-	case errors.As(err, &none):
+	case is[*brief.NoPathError](err):
 		return &hintedError{err, "name one in wisdom.toml: [context] anchors = [\"docs/ANCHORS.md\"]"}
 	case err != nil:
 		return err

@@ -168,26 +168,27 @@ func placeOf(model *llm.Model, settings llm.Options) []examined {
 
 // failed ends the questions with the one that an error answers.
 func (a *app) failed(found []examined, settings llm.Options, err error) ([]examined, error) {
-	var (
-		gone    *llm.UnreachableError
-		tooLong *distill.TooLongError
-		bad     *distill.BadAnswerError
-		refused *llm.ServerError
+	refused, isRefused := errors.AsType[*llm.ServerError](err)
+	isGone, isTooLong, isBad := is[*llm.UnreachableError](
+		err,
+	), is[*distill.TooLongError](
+		err,
+	), is[*distill.BadAnswerError](
+		err,
 	)
 	e := examined{Name: "model", Detail: err.Error(), Hint: a.hintAmong(modelKinds(), err)}
 	switch {
-	case errors.Is(err, context.Canceled),
-		codeOf(err) == exitTrouble && !errors.As(err, &tooLong) && !errors.As(err, &bad):
+	case errors.Is(err, context.Canceled), codeOf(err) == exitTrouble && !isTooLong && !isBad:
 		return nil, err
 	case len(settings.Command) > 0 && found == nil:
 		e.Name = "command"
-	case len(settings.Command) > 0 && errors.As(err, &gone):
+	case len(settings.Command) > 0 && isGone:
 		e.Name = "answers"
-	case found == nil && (errors.As(err, &gone) || errors.As(err, &refused) && refused.Place.Engine == llm.OpenAI):
+	case found == nil && (isGone || isRefused && refused.Place.Engine == llm.OpenAI):
 		e.Name = "server"
-	case errors.As(err, &tooLong):
+	case isTooLong:
 		e.Name, e.Hint = "context", "take a model with a longer context: --model NAME"
-	case errors.As(err, &bad):
+	case isBad:
 		e.Name, e.Hint = "answers", "take another model: --model NAME"
 	}
 	return append(found, e), nil

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -91,8 +90,7 @@ func (a *app) begin(
 		_, _, err := review.Begin(ctx, dry, l, text, options)
 		return err
 	}, options)
-	var queue *review.QueueError
-	if err != nil && !errors.As(err, &queue) { // Stage itself warns of the queue
+	if err != nil && !is[*review.QueueError](err) { // Stage itself warns of the queue
 		return err
 	}
 	kept, backedUp, err := review.Begin(ctx, a.fsys, log, text, options)

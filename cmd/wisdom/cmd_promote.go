@@ -65,9 +65,9 @@ func (a *app) promote(
 ) error {
 	pending := log.ToPlace(d)
 	g, err := review.Promote(ctx, a.fsys, log, d, opts)
-	var left *review.LeftError
-	if err := a.tolerate(err); err != nil && !errors.As(err, &left) {
-		return err
+	left := a.tolerate(err)
+	if left != nil && !is[*review.LeftError](left) {
+		return left
 	}
 	if g == nil {
 		return a.reply(a.answerOn(log, d, nil), "nothing to do: everything approved in draft %s is already promoted", d.ID)
@@ -75,11 +75,11 @@ func (a *app) promote(
 	a.warnGroups(g)
 	defer a.retain(ctx, log)
 	promoted := slices.DeleteFunc(pending, func(id string) bool { return !log.InPlace(d.ID, id) })
-	before = slices.DeleteFunc(slices.Clone(before), func(id string) bool { return !slices.Contains(promoted, id) })
+	before = without(before, without(before, promoted))
 	if a.flags.json {
 		answer := a.answerOn(log, d, g)
 		answer.Promoted, answer.ApprovedBefore = promoted, before
-		return errors.Join(a.printJSON(answer), leftBehind(left), ctx.Err())
+		return errors.Join(a.printJSON(answer), left, ctx.Err())
 	}
 	a.sayPromoted(log, d, g, promoted, opts)
 	if len(before) > 0 {
@@ -87,7 +87,7 @@ func (a *app) promote(
 		a.say("%s", approvedBefore(before))
 	}
 	a.say("undo      %s", a.command("rollback"))
-	return errors.Join(leftBehind(left), ctx.Err())
+	return errors.Join(left, ctx.Err())
 }
 
 // sayPromoted says which file has which generation, and what a promotion put into it.
@@ -130,10 +130,10 @@ func (a *app) warnGroups(g *backups.Generation) {
 	}
 }
 
-// leftBehind is an error that may be none.
-func leftBehind(left *review.LeftError) error {
-	if left == nil {
-		return nil
+// leftIn are the items that were left out, where an error says so.
+func leftIn(err error) []string {
+	if left, ok := errors.AsType[*review.LeftError](err); ok {
+		return left.Items
 	}
-	return left
+	return nil
 }

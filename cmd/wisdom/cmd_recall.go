@@ -254,8 +254,7 @@ func (a *app) writeContext(ctx context.Context, opts recallOptions, message stri
 		err = recall.Ignore(a.fsys, path)
 	}
 	a.ctrlC.settle()
-	var other *recall.NotOursError
-	if errors.As(err, &other) {
+	if is[*recall.NotOursError](err) {
 		return &hintedError{err, "name a file that is not there yet, for instance " + string(recall.ContextFile)}
 	}
 	if err != nil {

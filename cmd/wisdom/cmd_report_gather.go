@@ -235,7 +235,7 @@ func (a *app) reportHistory(r *web.Report) error {
 		}
 		if len(all)-i <= mostGenerations {
 			for _, p := range g.Targets {
-				block, err := a.blockOf(p, g.Before[p], g.After[p])
+				block, err := a.changeBy(p, g.Before[p], g.After[p])
 				if err != nil {
 					one.Note = err.Error() // a damaged backup; the rest can be read
 					continue
@@ -248,8 +248,8 @@ func (a *app) reportHistory(r *web.Report) error {
 	return nil
 }
 
-// blockOf is what a generation changed in a file.
-func (a *app) blockOf(p workspace.Path, before, after backups.State) (web.Block, error) {
+// changeBy is what a generation changed in a file.
+func (a *app) changeBy(p workspace.Path, before, after backups.State) (web.Block, error) {
 	old, err := a.contentOf(before.Hash)
 	if err != nil {
 		return web.Block{}, err
@@ -258,7 +258,7 @@ func (a *app) blockOf(p workspace.Path, before, after backups.State) (web.Block,
 	if err != nil {
 		return web.Block{}, err
 	}
-	return web.ReadPatch(string(p), review.Patch(p, old, now)), nil
+	return blockOf(review.Change{Path: p, Before: old, After: now}), nil
 }
 
 // contentOf is a content that was backed up, nil where there was no file.
@@ -272,9 +272,13 @@ func (a *app) contentOf(h workspace.Hash) ([]byte, error) {
 func blocksOf(changes []review.Change) []web.Block {
 	var blocks []web.Block
 	for _, c := range changes {
-		blocks = append(blocks, web.ReadPatch(string(c.Path), c.Patch(review.Context)))
+		blocks = append(blocks, blockOf(c))
 	}
 	return blocks
+}
+
+func blockOf(c review.Change) web.Block {
+	return web.ReadPatch(string(c.Path), c.Patch(review.Context))
 }
 
 // reportFindings are those of lint.

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -231,21 +230,22 @@ func (a *app) reportPending(ctx context.Context, r *web.Report, log *review.Log)
 		Command:   "wisdom review", OnPage: "wisdom review --web",
 	}
 	var stale []workspace.Path
-	var changed *review.StaleError
-	if err := review.CheckCurrent(a.fsys, log, d); errors.As(err, &changed) {
-		p.Stale = err.Error() + ". The review rebases the draft."
-		var unfit *unfitError
-		if _, _, stale, err = a.rebased(ctx, workspace.NewDryRun(a.fsys), d); errors.As(err, &unfit) {
-			p.Stale = fmt.Sprintf("%v. The draft cannot be rebased: %v.", changed, unfit)
-		} else if err != nil {
+	switch changed := review.CheckCurrent(a.fsys, log, d); {
+	case is[*review.StaleError](changed):
+		p.Stale = changed.Error() + ". The review rebases the draft."
+		_, _, stale, err = a.rebased(ctx, workspace.NewDryRun(a.fsys), d, noClash)
+		switch {
+		case is[*unfitError](err):
+			stale = nil
+			p.Stale = fmt.Sprintf("%v. The draft cannot be rebased: %v.", changed, err)
+		case err != nil:
 			return err
+		case len(stale) > 0:
+			p.Stale = fmt.Sprintf("%s. Nothing more of this draft fits into %s; wisdom run creates a new draft from it.",
+				changed, pathList(stale))
 		}
-	} else if err != nil {
-		p.Stale = err.Error()
-	}
-	if len(stale) > 0 {
-		p.Stale = fmt.Sprintf("%s. Nothing more of this draft fits into %s; wisdom run creates a new draft from it.",
-			changed, pathList(stale))
+	case changed != nil:
+		p.Stale = changed.Error()
 	}
 	p.Entries, p.Lines, p.Facts = a.itemsOf(log, d, a.goneSince(ctx, log, d))
 	for _, items := range []*[]web.Item{&p.Entries, &p.Lines, &p.Facts} {

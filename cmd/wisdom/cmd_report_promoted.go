@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"wisdom/internal/workspace"
@@ -17,9 +16,8 @@ func (a *app) promoted(ctx context.Context, log *review.Log) (*app, error) {
 		return nil, nil
 	}
 	dry := workspace.NewDryRun(a.fsys)
-	log, d, stale, err := a.rebased(ctx, dry, d)
-	var unfit *unfitError
-	if errors.As(err, &unfit) {
+	log, d, stale, err := a.rebased(ctx, dry, d, noClash)
+	if is[*unfitError](err) {
 		return nil, nil //nolint:nilerr // what does not fit is not shown; the pending draft says why
 	}
 	if err != nil {
@@ -50,8 +48,7 @@ type unfitError struct{ err error }
 
 // Error implements error.
 func (e *unfitError) Error() string {
-	var changed *review.StaleError
-	if errors.As(e.err, &changed) {
+	if is[*review.StaleError](e.err) {
 		return "nothing of it fits any more; wisdom run creates a new draft"
 	}
 	return e.err.Error()
@@ -60,29 +57,33 @@ func (e *unfitError) Error() string {
 // Unwrap gives the cause.
 func (e *unfitError) Unwrap() error { return e.err }
 
-// rebased is a draft on its files as they are now, where a person's entries win, and the files that it does not fit
-// into. With an *unfitError it cannot be rebased. It is written to dry alone.
+// rebased is a draft on its files as they are now, where a person's entries win and clash is told of them, and the files
+// that it does not fit into. With an *unfitError it cannot be rebased. It is written to dry alone.
 func (a *app) rebased(
-	ctx context.Context, dry workspace.FS, d *review.Draft,
+	ctx context.Context, dry workspace.FS, d *review.Draft, clash func(review.Clash),
 ) (*review.Log, *review.Draft, []workspace.Path, error) {
-	opts := a.options("")
 	log, err := review.ReadLog(dry)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	d, fitting, err := review.Fit(ctx, dry, log, d, func(review.Clash) (review.Choice, error) {
+	d, fitting, err := review.Fit(ctx, dry, log, d, func(c review.Clash) (review.Choice, error) {
+		clash(c)
 		return review.KeepFile, nil
-	}, opts.Review)
+	}, a.options("").Review)
 	if ctx.Err() != nil {
 		return nil, nil, nil, ctx.Err()
 	}
-	var queue *review.QueueError // the draft is there, whatever became of the line in the queue
-	if err != nil && (d == nil || !errors.As(err, &queue)) {
-		return nil, nil, nil, &unfitError{err}
-	}
 	var stale []workspace.Path
-	for _, s := range fitting.Stale {
-		stale = append(stale, s.Path)
+	if fitting != nil {
+		for _, s := range fitting.Stale {
+			stale = append(stale, s.Path)
+		}
+	}
+	if err != nil && (d == nil || !is[*review.QueueError](err)) { // whatever became of the line in the queue
+		return nil, nil, stale, &unfitError{err}
 	}
 	return log, d, stale, nil
 }
+
+// noClash is for those who are not told of an entry that both sides changed.
+func noClash(review.Clash) {}

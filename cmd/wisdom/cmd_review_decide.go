@@ -205,15 +205,15 @@ func (a *app) decide(ctx context.Context, id string, decision review.Decision, f
 		if err := a.swap(log, d, flags, opts); err != nil {
 			return err
 		}
-		var left *review.LeftError
+		var left error
 		// Approved before, and not promoted: the same command goes on where it stopped.
 		approved := decision == review.Taken && len(flags.items) == 0 && log.Undecided(d.ID) == 0 && len(log.ToPlace(d)) > 0
 		if approved {
 			before = nil
 		} else {
-			err := review.Decide(a.fsys, log, d, decision, flags.items, flags.reason, opts)
-			if err := a.tolerate(err); err != nil && !errors.As(err, &left) {
-				return err
+			left = a.tolerate(review.Decide(a.fsys, log, d, decision, flags.items, flags.reason, opts))
+			if left != nil && !is[*review.LeftError](left) {
+				return left
 			}
 		}
 		a.warnOfGone(ctx, log, d, decision)
@@ -231,7 +231,7 @@ func (a *app) decide(ctx context.Context, id string, decision review.Decision, f
 		default:
 			err = a.promote(ctx, log, d, before, opts)
 		}
-		return errors.Join(leftBehind(left), err)
+		return errors.Join(left, err)
 	})
 }
 

@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -249,8 +248,7 @@ func (d *desk) showBudgets(page *web.Review, w *walk) {
 // that both sides changed. It gives the files into which nothing of the draft can be put.
 func (d *desk) showStale(ctx context.Context, page *web.Review, log *review.Log, draft *review.Draft) []workspace.Path {
 	err := review.CheckCurrent(d.a.fsys, log, draft)
-	var edited *review.EditedError
-	if err == nil || errors.As(err, &edited) { // an edit is told with its change
+	if err == nil || is[*review.EditedError](err) { // an edit is told with its change
 		return nil
 	}
 	page.Stale = err.Error()
@@ -269,24 +267,12 @@ func (d *desk) showStale(ctx context.Context, page *web.Review, log *review.Log,
 func (d *desk) tryRebase(
 	ctx context.Context, draft *review.Draft, clash func(review.Clash),
 ) (rebases bool, stale []workspace.Path) {
-	dry := workspace.NewDryRun(d.a.fsys)
-	log, err := review.ReadLog(dry)
-	if err != nil {
-		return false, nil
-	}
-	next, fitting, err := review.Fit(ctx, dry, log, draft, func(c review.Clash) (review.Choice, error) {
-		clash(c)
-		return review.KeepFile, nil
-	}, d.opts)
-	var changed *review.StaleError
-	switch err = d.quiet(&bytes.Buffer{}).tolerate(err); {
-	case err != nil && !errors.As(err, &changed):
+	_, next, stale, err := d.a.rebased(ctx, workspace.NewDryRun(d.a.fsys), draft, clash)
+	switch {
+	case err != nil && !is[*review.StaleError](err):
 		return true, nil // what goes wrong, the real one says
-	case fitting == nil || err == nil && next.ID != draft.ID:
-		return err == nil && fitting != nil, nil
-	}
-	for _, s := range fitting.Stale {
-		stale = append(stale, s.Path)
+	case err == nil && next.ID != draft.ID:
+		return true, nil
 	}
 	return false, stale
 }

@@ -41,8 +41,7 @@ func (d *desk) Do(ctx context.Context, action web.Action) {
 	}
 	d.answer.problem = err.Error()
 	d.answer.hint, d.answer.leadsTo = d.hintFor(err)
-	var shrinks *review.ShrinkError
-	if errors.As(err, &shrinks) {
+	if shrinks, ok := errors.AsType[*review.ShrinkError](err); ok {
 		d.answer.shrinks, d.answer.hint = string(shrinks.Path), ""
 	}
 }
@@ -50,12 +49,10 @@ func (d *desk) Do(ctx context.Context, action web.Action) {
 // hintFor names what to click after an error, and the part of the page where it is. A hint with a command for a
 // terminal is none.
 func (d *desk) hintFor(err error) (hint, leadsTo string) {
-	var stale *review.StaleError
-	var edited *review.EditedError
 	switch hint := d.a.hintFor(err); {
-	case errors.As(err, &stale):
+	case is[*review.StaleError](err):
 		return "Click Rebase at the top of this page first, where it is offered; what you approved is kept.", "stale"
-	case errors.As(err, &edited):
+	case is[*review.EditedError](err):
 		return "Click Take the edits over at the top of this page first.", "edited"
 	case strings.Contains(hint, d.a.command("")), strings.Contains(hint, "--"):
 		return "", ""
@@ -107,22 +104,18 @@ func (d *desk) decide(ctx context.Context, w *walk, decision review.Decision, ac
 		}
 	}
 	err := w.decide(ctx, decision, action.Items, strings.TrimSpace(action.Reason))
-	var left *review.LeftError
-	if err != nil && !errors.As(err, &left) {
+	if err != nil && !is[*review.LeftError](err) {
 		return "", err
 	}
-	decided := action.Items
-	if left != nil {
-		decided = slices.DeleteFunc(slices.Clone(decided), func(id string) bool { return slices.Contains(left.Items, id) })
-	}
+	decided := without(action.Items, leftIn(err))
 	if len(decided) == 0 {
-		return "", leftBehind(left)
+		return "", err
 	}
 	notice := inFewWords(decided) + " " + decisionWord(decision) + "."
 	if text := w.openAgain(); text != "" {
 		notice += " " + text + "."
 	}
-	return notice, leftBehind(left)
+	return notice, err
 }
 
 // tookIn reports whether a fact that was not included came in, and may still go out.
@@ -160,9 +153,8 @@ func (d *desk) swap(ctx context.Context, w *walk, action web.Action) (string, er
 		return w.a.tolerate(review.Exchange(w.a.fsys, w.log, w.d, []review.Swap{swap}, strings.TrimSpace(action.Reason),
 			w.opts))
 	})
-	var invalid *review.InvalidError
 	switch {
-	case errors.As(err, &invalid):
+	case is[*review.InvalidError](err):
 		return "", &hintedError{err, "Choose a fact that makes room for it, or reject others first."}
 	case err != nil:
 		return "", err
@@ -218,10 +210,9 @@ func (d *desk) promote(
 	ctx context.Context, log *review.Log, draft *review.Draft, a *app, shrink string,
 ) (string, error) {
 	var stale []workspace.Path
-	var changed *review.StaleError
-	if err := review.CheckCurrent(a.fsys, log, draft); errors.As(err, &changed) {
+	if err := review.CheckCurrent(a.fsys, log, draft); is[*review.StaleError](err) {
 		var rebases bool
-		if rebases, stale = d.tryRebase(ctx, draft, func(review.Clash) {}); rebases {
+		if rebases, stale = d.tryRebase(ctx, draft, noClash); rebases {
 			return "", err
 		}
 	}
@@ -241,14 +232,12 @@ func (d *desk) promote(
 		return "", errors.New("nothing is approved yet")
 	}
 	err := w.put(ctx, w.log.Decisions(w.d.ID))
-	var left *review.LeftError
-	if err != nil && !errors.As(err, &left) {
+	if err != nil && !is[*review.LeftError](err) {
 		return "", err
 	}
-	ids = slices.DeleteFunc(ids, func(id string) bool { return left != nil && slices.Contains(left.Items, id) })
-	if len(ids) == 0 {
-		return "", leftBehind(left)
+	if ids = without(ids, leftIn(err)); len(ids) == 0 {
+		return "", err
 	}
 	return fmt.Sprintf("Promoted: %s changed. The files from before are in %s/backups. You can undo it below.",
-		w.targets(ids), w.opts.Initiative), leftBehind(left)
+		w.targets(ids), w.opts.Initiative), err
 }

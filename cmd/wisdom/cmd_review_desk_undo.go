@@ -11,42 +11,44 @@ import (
 
 	"wisdom/backups"
 	"wisdom/cmd/wisdom/web"
-	"wisdom/internal/workspace"
 	"wisdom/review"
 )
 
-// showUndo fills in what undoing the newest generation would change.
-func (d *desk) showUndo(page *web.Review) error {
+// newest are the newest generation and the one before it; nil where none can be undone.
+func (d *desk) newest() (newest, before *backups.Generation, err error) {
 	all, err := backups.Generations(d.a.fsys)
 	if err != nil || len(all) < 2 {
-		return err
+		return nil, nil, err
 	}
-	newest := all[len(all)-1]
-	page.Undo = &web.Undo{
-		Generation: newest.Number, Summary: newest.Summary(), When: d.a.when(newest.At),
+	return &all[len(all)-1], &all[len(all)-2], nil
+}
+
+// showUndo fills in what undoing the newest generation would change.
+func (d *desk) showUndo(page *web.Review) error {
+	newest, before, err := d.newest()
+	if err != nil || newest == nil {
+		return err
 	}
 	log, err := review.ReadLog(d.a.fsys)
 	if err != nil {
 		return err
 	}
-	leaving := log.Leaving(all[len(all)-2].Number, "")
-	page.Undo.Rejects, page.Undo.Closes, page.Undo.Open = len(leaving.Rejected) > 0, leaving.Closed, leaving.Open
+	leaving := log.Leaving(before.Number, "")
+	page.Undo = &web.Undo{
+		Generation: newest.Number, Summary: newest.Summary(), When: d.a.when(newest.At),
+		Rejects: len(leaving.Rejected) > 0, Closes: closedBy(leaving),
+	}
 	if newest.Restores != nil {
-		page.Undo.Back, page.Undo.Reopens = all[len(all)-2].Number, namesOf(undone(log))
+		page.Undo.Back, page.Undo.Reopens = before.Number, namesOf(undone(log))
 	}
 	_, change, err := d.a.planRollback(rollbackOptions{to: -1}, d.opts.By)
 	if err != nil {
 		page.Undo.Problem = "It cannot be undone here: " + err.Error()
 		return nil
 	}
-	for _, t := range change.Targets {
-		now, _, err := workspace.ReadState(d.a.fsys, t.Path, workspace.MaxState)
-		if err != nil {
-			return err
-		}
-		page.Undo.Blocks = append(page.Undo.Blocks, web.ReadPatch(string(t.Path), review.Patch(t.Path, now, t.New)))
-	}
-	return nil
+	changes, err := d.a.changesBack(change)
+	page.Undo.Blocks = blocksOf(changes)
+	return err
 }
 
 // undone are the items that the newest rollback took out and that are not proposed again, by draft.
@@ -106,14 +108,13 @@ func inFewWords(names []string) string {
 
 // undo rolls the newest generation back, if it is the one that the page showed.
 func (d *desk) undo(ctx context.Context, a *app, generation int) (string, error) {
-	all, err := backups.Generations(a.fsys)
+	newest, before, err := d.newest()
 	if err != nil {
 		return "", err
 	}
-	if len(all) < 2 || all[len(all)-1].Number != generation {
+	if newest == nil || newest.Number != generation {
 		return "", fmt.Errorf("generation %d is not the newest any more", generation)
 	}
-	newest, before := all[len(all)-1], all[len(all)-2]
 	log, err := review.ReadLog(a.fsys)
 	if err != nil {
 		return "", err
@@ -135,11 +136,11 @@ func (d *desk) undo(ctx context.Context, a *app, generation int) (string, error)
 		text += " " + whose + " count as rejected now, and are not proposed again."
 		back = ", or reopen them below"
 	}
-	if leaving.Open > 0 {
-		text += fmt.Sprintf(" Draft %s is closed, of which %s not promoted: %s proposes such items again.", leaving.Closed,
-			areOpen(leaving.Open), d.a.command("run"))
+	closed := closedBy(leaving)
+	if closed != "" {
+		text += fmt.Sprintf(" It closed %s: %s proposes such items again.", closed, d.a.command("run"))
 	}
-	if back != "" || leaving.Open > 0 {
+	if back != "" || closed != "" {
 		text += fmt.Sprintf(" To get everything back, undo generation %d in turn%s.", generation+1, back)
 	}
 	return text, nil
@@ -147,11 +148,11 @@ func (d *desk) undo(ctx context.Context, a *app, generation int) (string, error)
 
 // reopen lets later runs propose again what the newest rollback took out.
 func (d *desk) reopen(ctx context.Context, a *app) (string, error) {
-	all, err := backups.Generations(a.fsys)
+	newest, _, err := d.newest()
 	if err != nil {
 		return "", err
 	}
-	if len(all) < 2 || all[len(all)-1].Restores == nil {
+	if newest == nil || newest.Restores == nil {
 		return "", errors.New("the newest generation took nothing out")
 	}
 	log, err := review.ReadLog(a.fsys)

@@ -20,14 +20,14 @@ func TestUndoSaysWhichUndecidedItemsLeave(t *testing.T) {
 	if !strings.Contains(page, "The files from before are in initiatives/adaptive-context-injection/backups") {
 		t.Error("the promotion does not say where the backup is")
 	}
-	for _, want := range []string{"also closes draft " + s.draft() + ": 36 items of it", " run</code>"} {
+	for _, want := range []string{"also closes draft " + s.draft() + ", of which 36 items are not promoted", " run</code>"} {
 		if !strings.Contains(undoes(page), want) {
 			t.Errorf("before: no %q in %s", want, undoes(page))
 		}
 	}
 	page = v.do(c, url.Values{"do": {"undo"}, "generation": {"1"}})
 	for _, want := range []string{
-		"is closed, of which 36 items are not promoted: wisdom -C ", " run proposes such items again",
+		"It closed draft ", ", of which 36 items are not promoted: wisdom -C ", " run proposes such items again",
 		"undo generation 2 in turn, or reopen them below", "No draft is pending", " run</code> makes one",
 		"reopen it below first",
 	} {

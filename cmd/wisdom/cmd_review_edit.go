@@ -230,11 +230,11 @@ func (w *walk) apply(ctx context.Context, wanted review.Edit) error {
 	return w.under(ctx, func() error {
 		d, err := review.Apply(ctx, w.a.fsys, w.log, w.d, wanted, w.opts)
 		err = w.a.tolerate(err)
-		var left *review.LeftError
-		if errors.As(err, &left) {
-			w.a.warn("%v", left)
-		} else if err != nil {
+		if err != nil && !is[*review.LeftError](err) {
 			return err
+		}
+		if err != nil {
+			w.a.warn("%v", err)
 		}
 		w.take(w.log, d)
 		return nil

@@ -79,8 +79,7 @@ func fitted(d, next *review.Draft, fitting *review.Fitting) string {
 // fit rebases a draft on its files as far as no question is open, and says so.
 func (a *app) fit(ctx context.Context, log *review.Log, d *review.Draft, opts review.Options) (*review.Draft, error) {
 	next, fitting, err := review.Fit(ctx, a.fsys, log, d, nil, opts)
-	var notWaiting *review.ItemError
-	if errors.As(err, &notWaiting) {
+	if is[*review.ItemError](err) {
 		return d, nil // whoever works on it says so
 	}
 	if err := a.tolerate(err); err != nil {
@@ -95,16 +94,15 @@ func (a *app) fit(ctx context.Context, log *review.Log, d *review.Draft, opts re
 // showChange shows how a file changed since, where an error is about that.
 // What --json printed before stays the only answer.
 func (a *app) showChange(err error) error {
-	var stale *review.StaleError
-	var left *review.LeftError
-	if !errors.As(err, &stale) || stale.Before == nil && stale.Now == nil {
+	stale, ok := errors.AsType[*review.StaleError](err)
+	if !ok || stale.Before == nil && stale.Now == nil {
 		return err
 	}
 	patch := review.Patch(stale.Path, stale.Before, stale.Now)
 	switch {
 	case !a.flags.json:
 		a.printPatch(patch)
-	case !errors.As(err, &left):
+	case !is[*review.LeftError](err):
 		return errors.Join(a.printJSON(staleAnswer{1, stale.Draft, stale.Path, patch}), err)
 	}
 	return err

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
-	"time"
 
 	"wisdom/cmd/wisdom/terminal"
 	"wisdom/internal/workspace"
@@ -148,113 +146,6 @@ func (w *walk) undecidedFrom(i int) int {
 	return i
 }
 
-// under does work under the lock, on the draft as it is then. Another run is
-// waited for, but not for long.
-func (w *walk) under(ctx context.Context, work func() error) error {
-	const attempts, pause = 20, 100 * time.Millisecond
-	var locked *workspace.LockedError
-	for i := 0; ; i++ {
-		err := w.a.locked(ctx, w.opts, func(log *review.Log) error {
-			if err := w.follow(log); err != nil {
-				return err
-			}
-			return work()
-		})
-		if !errors.As(err, &locked) || i == attempts {
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(pause):
-		}
-	}
-}
-
-// movedError says that the draft is another one than was shown.
-type movedError struct{ what string }
-
-func (e *movedError) Error() string { return e.what }
-
-// follow goes on with the draft that took the place of the one that was shown, if
-// one did, and says so instead of acting on it.
-func (w *walk) follow(log *review.Log) error {
-	id := w.d.ID
-	for log.State(id) == review.StateSuperseded && log.Successor(id) != "" {
-		id = log.Successor(id)
-	}
-	if id == w.d.ID {
-		shown := w.seen
-		w.take(log, w.d)
-		w.seen = shown
-		if state := log.State(id); !state.Waits() {
-			return &movedError{fmt.Sprintf("draft %s is %s now", id, state)}
-		}
-		return nil
-	}
-	d, err := log.Load(w.a.fsys, id)
-	if err != nil {
-		return err
-	}
-	at := ""
-	if w.at < len(w.ids) {
-		at = w.ids[w.at]
-	}
-	before := w.d.ID
-	w.take(log, d)
-	w.at = max(slices.Index(w.ids, at), 0)
-	return &movedError{fmt.Sprintf("draft %s replaced %s in the meantime", id, before)}
-}
-
-// decide records a decision on items, unless another process decided on one of them
-// since it was shown.
-func (w *walk) decide(ctx context.Context, decision review.Decision, ids []string, reason string) error {
-	w.withdrawn = nil
-	return w.under(ctx, func() error {
-		now := w.log.Decisions(w.d.ID)
-		for _, id := range ids {
-			if now[id] != w.seen[id] {
-				w.seen = now
-				return &movedError{fmt.Sprintf("%s was %s in the meantime", id, w.decided(id))}
-			}
-		}
-		ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return now[id] == decision })
-		if len(ids) == 0 {
-			return nil
-		}
-		err := w.a.tolerate(review.Decide(w.a.fsys, w.log, w.d, decision, ids, reason, w.opts))
-		w.seen = w.log.Decisions(w.d.ID)
-		w.withdrawn = slices.DeleteFunc(w.d.IDs(), func(id string) bool {
-			return now[id] != review.Taken || w.seen[id] != "" || slices.Contains(ids, id)
-		})
-		return err
-	})
-}
-
-// openAgain says what the last decision leaves undecided again; "" for nothing.
-func (w *walk) openAgain() string {
-	if len(w.withdrawn) == 0 {
-		return ""
-	}
-	return strings.Join(w.withdrawn, ", ") + ": undecided again, because no approved item brings it along"
-}
-
-// decided says who decided what on an item.
-func (w *walk) decided(id string) string {
-	decision := w.log.Decisions(w.d.ID)[id]
-	if decision == "" {
-		return "left open"
-	}
-	text := decision.String()
-	if e, ok := w.log.DecidedBy(w.d.ID, id); ok {
-		text += " by " + e.By
-		if e.Reason != "" {
-			text += ": " + e.Reason
-		}
-	}
-	return text
-}
-
 // step shows an item, asks, and does what is wanted. A mistake or trouble with
 // this item is told, and the item is asked again; anything else ends the walk.
 func (w *walk) step(ctx context.Context) error {
@@ -285,29 +176,8 @@ func (w *walk) step(ctx context.Context) error {
 // isAboutItem reports whether an error keeps this item from being decided so, and
 // nothing else.
 func isAboutItem(err error) bool {
-	var (
-		wrong   *review.ItemError
-		not     *review.NotReviewerError
-		stale   *review.StaleError
-		edited  *review.EditedError
-		invalid *review.InvalidError
-	)
-	return errors.As(err, &wrong) || errors.As(err, &not) || errors.As(err, &stale) || errors.As(err, &edited) ||
-		errors.As(err, &invalid)
-}
-
-// told tells that the draft is another one than was shown, if that is what err
-// says; the item is then shown again.
-func (w *walk) told(err error) error {
-	var moved *movedError
-	if !errors.As(err, &moved) {
-		return err
-	}
-	w.a.writeIn(terminal.Yellow, 0, "%s: look again", moved)
-	if !w.log.State(w.d.ID).Waits() {
-		return errLeft
-	}
-	return nil
+	return is[*review.ItemError](err) || is[*review.NotReviewerError](err) || is[*review.StaleError](err) ||
+		is[*review.EditedError](err) || is[*review.InvalidError](err)
 }
 
 // press does what a key stands for; again asks for another one.
@@ -378,12 +248,12 @@ func (w *walk) settle(ctx context.Context, decision review.Decision, ids []strin
 		}
 	}
 	err := w.decide(ctx, decision, ids, reason)
-	var left *review.LeftError
-	if errors.As(err, &left) {
-		w.a.writeIn(terminal.Yellow, 0, "%s", left)
-		ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return slices.Contains(left.Items, id) })
-	} else if err != nil {
+	if err != nil && !is[*review.LeftError](err) {
 		return err
+	}
+	if err != nil {
+		w.a.writeIn(terminal.Yellow, 0, "%s", err)
+		ids = without(ids, leftIn(err))
 	}
 	if len(ids) > fewFacts {
 		w.a.writeIn(tintOfDecision(decision), 0, "%s", outcomes(len(ids), decision))

@@ -134,8 +134,8 @@ func (w *walk) reword(ctx context.Context, id string, entry section.Entry) (prob
 // roomHint is for words that are too long beside undecided entries:
 // those count too, for all of a draft must fit.
 func (w *walk) roomHint(err error, id string) string {
-	var invalid *review.InvalidError
-	if !errors.As(err, &invalid) ||
+	invalid, ok := errors.AsType[*review.InvalidError](err)
+	if !ok ||
 		!slices.ContainsFunc(invalid.Findings, func(f lint.Finding) bool { return lint.IsBudget(f.Rule) }) {
 		return ""
 	}
@@ -156,23 +156,18 @@ func (w *walk) roomHint(err error, id string) string {
 // problemOf says what rules have against what a person typed, line by line; ""
 // for other errors.
 func problemOf(err error) string {
-	var (
-		said    *review.WordsError
-		invalid *review.InvalidError
-		lines   []string
-	)
+	var lines []string
 	add := func(message, hint string) {
 		lines = append(lines, "error: "+message)
 		if hint != "" {
 			lines = append(lines, "hint: "+hint)
 		}
 	}
-	switch {
-	case errors.As(err, &said):
+	if said, ok := errors.AsType[*review.WordsError](err); ok {
 		for _, p := range said.Problems {
 			add(p.Message, p.Hint)
 		}
-	case errors.As(err, &invalid):
+	} else if invalid, ok := errors.AsType[*review.InvalidError](err); ok {
 		for _, f := range invalid.Findings {
 			add(message(f), f.Hint)
 		}

@@ -43,8 +43,7 @@ func (w *walk) finish(ctx context.Context) error {
 			continue
 		}
 		err = w.put(ctx, decisions)
-		var shrinks *review.ShrinkError
-		if errors.As(err, &shrinks) {
+		if shrinks, ok := errors.AsType[*review.ShrinkError](err); ok {
 			if err = w.askShrink(ctx, shrinks); err == nil {
 				err = w.put(ctx, decisions)
 			}
@@ -63,9 +62,8 @@ func (w *walk) finish(ctx context.Context) error {
 func (w *walk) refit(ctx context.Context) (moved bool, err error) {
 	before, stale := w.d.ID, len(w.stale)
 	err = w.fit(ctx)
-	var decidedSince *review.ItemError // another process closed the draft: put says so
-	if err = w.told(err); errors.As(err, &decidedSince) {
-		return false, nil
+	if err = w.told(err); is[*review.ItemError](err) {
+		return false, nil // another process closed the draft: put says so
 	} else if err != nil {
 		return false, err
 	}

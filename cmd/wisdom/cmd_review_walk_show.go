@@ -248,13 +248,6 @@ func goneText(gone, all int) string {
 	return fmt.Sprintf("%d of %s %s gone", gone, plural(all, "lesson"), are(gone))
 }
 
-func are(n int) string {
-	if n == 1 {
-		return "is"
-	}
-	return "are"
-}
-
 // narrow is the width below which a lesson is shown below its place, not beside it.
 const narrow = 60
 

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -87,8 +86,7 @@ type rollbackAnswer struct {
 // error then says so.
 func previewRollback(a *app, flags rollbackOptions) error {
 	_, change, refused := a.planRollback(flags, "")
-	var newer *backups.NewerError
-	if errors.As(refused, &newer) {
+	if is[*backups.NewerError](refused) {
 		var err error
 		flags.force = true
 		if _, change, err = a.planRollback(flags, ""); err != nil {
@@ -97,36 +95,47 @@ func previewRollback(a *app, flags rollbackOptions) error {
 	} else if refused != nil {
 		return refused
 	}
-	var patch strings.Builder
-	for _, t := range change.Targets {
-		now, _, err := workspace.ReadState(a.fsys, t.Path, workspace.MaxState)
-		if err != nil {
-			return err
-		}
-		patch.WriteString(review.Patch(t.Path, now, t.New))
+	changes, err := a.changesBack(change)
+	if err != nil {
+		return err
 	}
+	patch := patchesOf(changes, review.Context)
 	if a.flags.json {
-		return errors.Join(a.printJSON(rollbackAnswer{1, -1, *change.Restores, patch.String(), change.Merged}), refused)
+		return errors.Join(a.printJSON(rollbackAnswer{1, -1, *change.Restores, patch, change.Merged}), refused)
 	}
-	a.printPatch(patch.String())
+	a.printPatch(patch)
 	if len(change.Targets) == 0 {
 		a.say("%s", alreadyBack)
 		return refused
 	}
 	if log, err := review.ReadLog(a.fsys); err == nil {
-		if l := log.Leaving(*change.Restores, flags.only); l.Open > 0 {
-			a.note("it also closes draft %s, of which %s not promoted", l.Closed, areOpen(l.Open))
+		if closed := closedBy(log.Leaving(*change.Restores, flags.only)); closed != "" {
+			a.note("it also closes %s", closed)
 		}
 	}
 	return refused
 }
 
-// areOpen counts items of a draft that are not promoted, with their verb.
-func areOpen(n int) string {
-	if n == 1 {
-		return "1 item is"
+// changesBack are what a rollback changes.
+func (a *app) changesBack(back backups.Change) ([]review.Change, error) {
+	var changes []review.Change
+	for _, t := range back.Targets {
+		now, _, err := workspace.ReadState(a.fsys, t.Path, workspace.MaxState)
+		if err != nil {
+			return nil, err
+		}
+		changes = append(changes, review.Change{Path: t.Path, Before: now, After: t.New})
 	}
-	return plural(n, "item") + " are"
+	return changes, nil
+}
+
+// closedBy names the draft that a rollback closes, and counts what is open in it; "" where there is none.
+func closedBy(leaving review.Leaving) string {
+	if leaving.Open == 0 {
+		return ""
+	}
+	return fmt.Sprintf("draft %s, of which %s %s not promoted", leaving.Closed, plural(leaving.Open, "item"),
+		are(leaving.Open))
 }
 
 const alreadyBack = "nothing to do: the files are in that state already"
@@ -141,8 +150,7 @@ func runRollback(ctx context.Context, a *app, flags rollbackOptions) error {
 	}
 	return a.locked(ctx, opts.Review, func(log *review.Log) error {
 		all, change, err := a.planRollback(flags, opts.Review.By)
-		var newer *backups.NewerError
-		if errors.As(err, &newer) {
+		if is[*backups.NewerError](err) {
 			return previewRollback(a, flags)
 		}
 		if err != nil {
@@ -225,9 +233,8 @@ func (a *app) printLeaving(leaving review.Leaving) {
 		a.say("rejected  %s of draft %s; %s  lets a run propose again what left",
 			plural(len(leaving.Rejected[draft]), "item"), draft, a.command("review reopen "+draft))
 	}
-	if leaving.Open > 0 {
-		a.say("closed    draft %s, of which %s not promoted; %s  proposes such items again", leaving.Closed,
-			areOpen(leaving.Open), a.command("run"))
+	if closed := closedBy(leaving); closed != "" {
+		a.say("closed    %s; %s  proposes such items again", closed, a.command("run"))
 	}
 }
 

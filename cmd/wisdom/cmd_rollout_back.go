@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -67,8 +66,7 @@ func backRollout(ctx context.Context, a *app, opts rolloutOptions) error {
 // rollBackPhase rolls back inside wisdom rollout back.
 func (a *app) rollBackPhase(ctx context.Context, flags rollbackOptions) error {
 	err := a.silently(func() error { return runRollback(ctx, a, flags) })
-	var newer *backups.NewerError
-	if !errors.As(err, &newer) {
+	if !is[*backups.NewerError](err) {
 		return err
 	}
 	rollback := "rollback --force"

@@ -197,11 +197,10 @@ func (a *app) runAndStage(
 	record := a.recordOf(began, settings, opts, result, staged, err)
 	newlyMissing, unread := a.newlyMissing(record, result)
 	err = errors.Join(err, unread)
-	var nothing *collect.NoSourceError
 	if !opts.dryRun {
 		err = errors.Join(err, schedule.Save(a.fsys, record))
 	}
-	if err != nil && !errors.As(err, &nothing) {
+	if err != nil && !is[*collect.NoSourceError](err) {
 		return record, err
 	}
 	if err := a.warnEmpty(opts, record); err != nil {

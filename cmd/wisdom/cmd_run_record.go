@@ -62,9 +62,8 @@ func seconds(d time.Duration) float64 {
 }
 
 func outcomeOf(staged review.Staging, err error) schedule.Outcome {
-	var nothing *collect.NoSourceError
 	switch {
-	case errors.As(err, &nothing):
+	case is[*collect.NoSourceError](err):
 		return schedule.NoSource
 	case errors.Is(err, context.Canceled):
 		return schedule.Interrupted

@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -101,9 +100,8 @@ func runUninstall(ctx context.Context, a *app, agreed bool) error {
 	}
 	work := func(log *review.Log) error { return a.uninstall(log, opts.Review) }
 	err = a.locked(ctx, opts.Review, work)
-	var broken *review.LogError
-	if pending, perr := backups.Pending(a.fsys); errors.As(err, &broken) && perr == nil && !pending {
-		a.warn("%v", broken)
+	if pending, perr := backups.Pending(a.fsys); is[*review.LogError](err) && perr == nil && !pending {
+		a.warn("%v", err)
 		return work(&review.Log{})
 	}
 	return err

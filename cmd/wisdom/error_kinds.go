@@ -35,13 +35,9 @@ type errorKind struct {
 
 // ofType is the kind of the errors of a type.
 func ofType[E error](code int, hint func(*app, E) string) errorKind {
-	matches := func(err error) bool {
-		var e E
-		return errors.As(err, &e)
-	}
-	return errorKind{code, matches, func(a *app, err error) string {
-		var e E
-		if hint == nil || !errors.As(err, &e) {
+	return errorKind{code, is[E], func(a *app, err error) string {
+		e, ok := errors.AsType[E](err)
+		if !ok {
 			return ""
 		}
 		return hint(a, e)

@@ -41,6 +41,12 @@ type statusError int
 
 func (e statusError) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
 
+// is reports whether an error is one of a type.
+func is[E error](err error) bool {
+	_, ok := errors.AsType[E](err)
+	return ok
+}
+
 // hintedError adds the way on to an error.
 type hintedError struct {
 	err  error
@@ -58,11 +64,10 @@ func (e *nothingError) Error() string { return e.message }
 
 // codeOf is the exit code for an error.
 func codeOf(err error) int {
-	var status statusError
-	switch {
-	case err == nil:
+	if err == nil {
 		return exitDone
-	case errors.As(err, &status):
+	}
+	if status, ok := errors.AsType[statusError](err); ok {
 		return int(status)
 	}
 	for _, k := range errorKinds() {
@@ -89,9 +94,8 @@ func (a *app) hintAmong(kinds []errorKind, err error) string {
 // report prints an error as people see it and returns the exit code.
 func (a *app) report(err error) int {
 	code := codeOf(err)
-	var status statusError
 	switch {
-	case err == nil || errors.As(err, &status):
+	case err == nil || is[statusError](err):
 	case code == exitInterrupted:
 		a.talk("interrupted")
 	default:

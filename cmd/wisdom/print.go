@@ -158,3 +158,11 @@ func (a *app) writeIn(colour terminal.Tint, indent int, format string, args ...a
 
 // plural counts things by their English noun.
 func plural(n int, noun string) string { return words.Plural(n, noun) }
+
+// are is the verb behind a count.
+func are(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}

@@ -35,11 +35,10 @@ func run(ctx context.Context, args []string, s streams) int {
 		a.talk("%s", terminal.Printable(err.Error()))
 		err = ctx.Err()
 	}
-	var status statusError
 	if errors.Is(out.err, syscall.EPIPE) {
 		out.err = nil // whoever read had enough
 	}
-	if out.err != nil && (err == nil || errors.As(err, &status)) {
+	if out.err != nil && (err == nil || is[statusError](err)) {
 		err = fmt.Errorf("print the answer: %w", out.err)
 	}
 	return a.report(err)

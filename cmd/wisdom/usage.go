@@ -21,8 +21,7 @@ func ownWords(cmd *cobra.Command) {
 	if check := cmd.Args; check != nil {
 		cmd.Args = func(cmd *cobra.Command, args []string) error {
 			err := check(cmd, args)
-			var hinted *hintedError
-			if err == nil || errors.As(err, &hinted) {
+			if err == nil || is[*hintedError](err) {
 				return err
 			}
 			return wrongArguments(cmd, args)

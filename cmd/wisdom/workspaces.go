@@ -149,8 +149,7 @@ func (a *app) one(ctx context.Context, dir string, work func(*app) error) wentHo
 		err = work(child)
 	}
 	row.ExitCode, row.summary = child.report(err), child.summary
-	var status statusError
-	if err != nil && !errors.As(err, &status) {
+	if err != nil && !is[statusError](err) {
 		row.Error = err.Error()
 	}
 	if json.Valid(answer.Bytes()) {

@@ -1,17 +1,20 @@
 package words
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 )
 
 // Plural counts things by their English noun: "1 lesson", "3 lessons", "2 entries".
-func Plural(n int, noun string) string {
+func Plural(n int, noun string) string { return strconv.Itoa(n) + " " + Noun(n, noun) }
+
+// Noun is an English noun as it stands behind a number.
+func Noun(n int, noun string) string {
 	switch {
 	case n == 1:
-		return "1 " + noun
+		return noun
 	case strings.HasSuffix(noun, "y"):
-		return fmt.Sprintf("%d %sies", n, strings.TrimSuffix(noun, "y"))
+		return strings.TrimSuffix(noun, "y") + "ies"
 	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return noun + "s"
 }

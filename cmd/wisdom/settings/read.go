@@ -44,8 +44,7 @@ func Read(fsys workspace.FS) (*Settings, error) {
 		return s, nil
 	}
 	meta, err := toml.Decode(string(b), s)
-	var wrong toml.ParseError
-	if errors.As(err, &wrong) {
+	if wrong, ok := errors.AsType[toml.ParseError](err); ok {
 		return nil, &Error{Line: wrong.Position.Line, Message: wrong.Message}
 	}
 	if err != nil {
@@ -68,8 +67,7 @@ func Read(fsys workspace.FS) (*Settings, error) {
 // unreadable says why the file of the settings cannot be read.
 func unreadable(err error) *Error {
 	e := &Error{Message: strings.TrimPrefix(err.Error(), string(File)+": "), cause: err}
-	var path *fs.PathError
-	if errors.As(err, &path) {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		e.Message = path.Err.Error()
 	}
 	return e

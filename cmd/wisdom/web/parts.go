@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"wisdom/internal/words"
 )
 
 // Lesson is a lesson as a page shows it.
@@ -159,16 +161,8 @@ func ReadPatch(path, patch string) Block {
 	return b
 }
 
-// plural counts things.
-func plural(n int, noun string) string {
-	switch {
-	case n == 1:
-		return "1 " + noun
-	case strings.HasSuffix(noun, "y"):
-		return Number(n) + " " + strings.TrimSuffix(noun, "y") + "ies"
-	}
-	return Number(n) + " " + noun + "s"
-}
+// plural counts things by their English noun.
+func plural(n int, noun string) string { return Number(n) + " " + words.Noun(n, noun) }
 
 // Month is how many lessons are dated in a month.
 type Month struct {
@@ -179,7 +173,7 @@ type Month struct {
 // Bar draws the month beside the fullest one.
 func (m Month) Bar(all []Month) Bar {
 	most := slices.MaxFunc(all, func(x, y Month) int { return x.N - y.N })
-	return Bar{Name: m.Name, Amount: m.N, Scale: most.N, Unit: strings.TrimPrefix(plural(m.N, "lesson"), Number(m.N)+" ")}
+	return Bar{Name: m.Name, Amount: m.N, Scale: most.N, Unit: words.Noun(m.N, "lesson")}
 }
 
 // Span is a part of a text; Code stands between backquotes, and Whole is a word that no line breaks within.

@@ -161,9 +161,8 @@ type Undo struct {
 	Problem    string // why it cannot be undone here
 	// Rejects: the items of the generation count as rejected then.
 	Rejects bool
-	// Closes is the draft that is pending no more then, with Open items that are not promoted.
+	// Closes is the draft that is pending no more then, with the items of it that are not promoted.
 	Closes string
-	Open   int
 	// Back is the generation that undoing this rollback puts back; 0 if it is none.
 	Back int
 	// Reopens are the items that the rollback took out, and that may be proposed again.
