@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"wisdom/markdown/lint"
@@ -10,89 +12,40 @@ import (
 const sarifSchema = "https://raw.githubusercontent.com/oasis-tcs/sarif-spec/main/" +
 	"sarif-2.1/schema/sarif-schema-2.1.0.json"
 
-// sarifReport is as much of SARIF 2.1.0 as a report of lint needs.
-type sarifReport struct {
-	Schema  string     `json:"$schema"`
-	Version string     `json:"version"`
-	Runs    []sarifRun `json:"runs"`
-}
-
-type sarifRun struct {
-	ColumnKind string        `json:"columnKind"`
-	Results    []sarifResult `json:"results"`
-	Tool       struct {
-		Driver sarifDriver `json:"driver"`
-	} `json:"tool"`
-}
-
-type sarifDriver struct {
-	Name            string      `json:"name"`
-	Rules           []sarifRule `json:"rules"`
-	SemanticVersion string      `json:"semanticVersion"`
-}
-
-type sarifRule struct {
-	ID               string     `json:"id"`
-	Name             string     `json:"name"`
-	ShortDescription *sarifText `json:"shortDescription,omitempty"`
-}
-
-type sarifText struct {
-	Text string `json:"text"`
-}
-
-type sarifResult struct {
-	Level     string          `json:"level"`
-	Locations []sarifLocation `json:"locations"`
-	Message   sarifText       `json:"message"`
-	RuleID    string          `json:"ruleId"`
-}
-
-type sarifLocation struct {
-	PhysicalLocation struct {
-		ArtifactLocation struct {
-			URI string `json:"uri"`
-		} `json:"artifactLocation"`
-		Region struct {
-			StartLine int `json:"startLine"`
-		} `json:"region"`
-	} `json:"physicalLocation"`
-}
+// object is an object of JSON.
+type object map[string]any
 
 // sarifOf is what lint found as a code host's scanner takes it: SARIF 2.1.0.
-func sarifOf(findings []lint.Finding) *sarifReport {
-	run := sarifRun{ColumnKind: "utf16CodeUnits", Results: []sarifResult{}}
-	run.Tool.Driver = sarifDriver{Name: "wisdom", SemanticVersion: version, Rules: sarifRules(findings)}
+func sarifOf(findings []lint.Finding) object {
+	results := []object{}
 	for _, f := range findings {
 		text := f.Message
 		if f.Hint != "" {
 			text += " (" + f.Hint + ")"
 		}
-		run.Results = append(run.Results, sarifResult{
-			RuleID: f.Rule, Level: sarifLevel(f.Severity), Message: sarifText{text}, Locations: []sarifLocation{sarifPlace(f)},
+		results = append(results, object{
+			"ruleId": f.Rule, "level": sarifLevel(f.Severity), "message": object{"text": text},
+			"locations": []object{{"physicalLocation": sarifPlace(f)}},
 		})
 	}
-	return &sarifReport{Schema: sarifSchema, Version: "2.1.0", Runs: []sarifRun{run}}
+	driver := object{"name": "wisdom", "semanticVersion": version, "rules": sarifRules(findings)}
+	run := object{"columnKind": "utf16CodeUnits", "results": results, "tool": object{"driver": driver}}
+	return object{"$schema": sarifSchema, "version": "2.1.0", "runs": []object{run}}
 }
 
 // sarifRules are all rules, and what else findings name.
-func sarifRules(findings []lint.Finding) []sarifRule {
+func sarifRules(findings []lint.Finding) []object {
 	names := lint.Rules()
 	for _, f := range findings {
-		if lint.About(f.Rule) == "" {
+		if !slices.Contains(names, f.Rule) {
 			names = append(names, f.Rule)
 		}
 	}
-	var rules []sarifRule
-	seen := map[string]bool{}
+	var rules []object
 	for _, name := range names {
-		if seen[name] {
-			continue
-		}
-		seen[name] = true
-		rule := sarifRule{ID: name, Name: name}
+		rule := object{"id": name, "name": name}
 		if about := lint.About(name); about != "" {
-			rule.ShortDescription = &sarifText{about}
+			rule["shortDescription"] = object{"text": about}
 		}
 		rules = append(rules, rule)
 	}
@@ -101,15 +54,11 @@ func sarifRules(findings []lint.Finding) []sarifRule {
 
 // sarifPlace is the line, or the first one of a file; what is about no file is
 // about SOUL.md, since a scanner shows nothing without a place.
-func sarifPlace(f lint.Finding) sarifLocation {
-	path := f.Path
-	if path == "" {
-		path = string(lint.SoulFile)
+func sarifPlace(f lint.Finding) object {
+	path := cmp.Or(f.Path, string(lint.SoulFile))
+	return object{
+		"artifactLocation": object{"uri": escapedPath(path)}, "region": object{"startLine": max(f.Line, 1)},
 	}
-	var place sarifLocation
-	place.PhysicalLocation.ArtifactLocation.URI = escapedPath(path)
-	place.PhysicalLocation.Region.StartLine = max(f.Line, 1)
-	return place
 }
 
 // escapedPath is a path as a relative URI.

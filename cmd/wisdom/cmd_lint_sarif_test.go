@@ -43,7 +43,19 @@ func TestSARIF(t *testing.T) {
 		for _, wrong := range result.Errors() {
 			t.Errorf("%s: %s", name, wrong)
 		}
-		var report sarifReport
+		var report struct {
+			Runs []struct {
+				Results []struct {
+					RuleID    string
+					Locations []struct {
+						PhysicalLocation struct {
+							ArtifactLocation struct{ URI string }
+							Region           struct{ StartLine int }
+						}
+					}
+				}
+			}
+		}
 		if err := json.Unmarshal(b, &report); err != nil {
 			t.Fatal(err)
 		}

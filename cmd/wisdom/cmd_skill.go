@@ -2,11 +2,7 @@ package main
 
 import (
 	_ "embed" // the skill
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -87,30 +83,5 @@ func printSkill(a *app, agent, into string) error {
 		fmt.Fprint(a.out, terminal.Printable(text.String()))
 		return nil
 	}
-	return a.writeSkill(into, text.String())
-}
-
-// writeSkill writes the skill into a folder where there is none, or the same.
-func (a *app) writeSkill(into, text string) error {
-	file := filepath.Join(into, filepath.FromSlash(string(skillFile)))
-	switch there, err := os.ReadFile(file); {
-	case err == nil && string(there) == text:
-		a.say("unchanged  %s", file)
-		return nil
-	case err == nil:
-		return &hintedError{
-			fmt.Errorf("%s differs from what would be written, so it is left alone", file),
-			"move it away, then type the command again",
-		}
-	case !errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("write the skill: %w", err)
-	}
-	if err := os.MkdirAll(into, 0o755); err != nil {
-		return fmt.Errorf("write the skill: %w", err)
-	}
-	if err := replaceIn(into, skillFile, []byte(text), 0o644); err != nil {
-		return fmt.Errorf("write the skill: %w", err)
-	}
-	a.say("wrote      %s", file)
-	return nil
+	return a.writeOnce(into, skillFile, []byte(text.String()))
 }

@@ -124,10 +124,15 @@ func TestUnitsAreFresh(t *testing.T) {
 	const home = "/home/mara"
 	u := unit{
 		program: "/usr/bin/wisdom", workspaces: []string{filepath.Join(home, usualWorkspace)}, home: home,
-		minutes: when.Minutes(),
+		Minutes: when.Minutes(),
 	}
-	fresh(t, "../../docs/systemd/wisdom.service", []byte(u.service()))
-	fresh(t, "../../docs/systemd/wisdom.timer", []byte(u.timer()))
+	for _, name := range []string{"wisdom.service", "wisdom.timer"} {
+		text, err := u.file(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fresh(t, "../../docs/systemd/"+name, text)
+	}
 }
 
 // The completion scripts in docs/completions are those of the program.

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"wisdom/internal/workspace"
@@ -54,4 +56,29 @@ func replaceOnce(fsys workspace.FS, p workspace.Path, content []byte, mode fs.Fi
 		}
 	}
 	return fsys.SyncDir(p.Dir())
+}
+
+// writeOnce writes a file below a folder where there is none, and says so. One that differs is left alone.
+func (a *app) writeOnce(dir string, p workspace.Path, content []byte) error {
+	file := filepath.Join(dir, filepath.FromSlash(string(p)))
+	switch there, err := os.ReadFile(file); {
+	case err == nil && bytes.Equal(there, content):
+		a.say("unchanged  %s", file)
+		return nil
+	case err == nil:
+		return &hintedError{
+			fmt.Errorf("%s differs from what would be written, so it is left alone", file),
+			"look at it and move it away, then type the command again",
+		}
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	if err := replaceIn(dir, p, content, 0o644); err != nil {
+		return fmt.Errorf("write %s: %w", file, err)
+	}
+	a.say("wrote      %s", file)
+	return nil
 }
