@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -128,15 +129,7 @@ func runAccept(ctx context.Context, a *app, opts acceptOptions, ids []string) er
 	}); err != nil {
 		return err
 	}
-	if a.flags.json {
-		err = a.printJSON(answer)
-	} else {
-		a.printAccept(answer)
-	}
-	if err == nil && !report.Passed() {
-		err = statusError(exitFindings)
-	}
-	return err
+	return cmp.Or(a.respond(answer, func() { a.printAccept(answer) }), findingsIf(!report.Passed()))
 }
 
 // rulesHash is the hash of what the host is given.
@@ -183,7 +176,7 @@ func (a *app) newProbe(
 		Progress: func(id string) { a.talk("checking %s", id) },
 	}
 	var version rollout.HostVersion
-	host, err := a.askHost(ctx, hookOptions{host: opts.host})
+	host, err := a.askHost(ctx, opts.host)
 	if err == nil {
 		version.Version, err = host.Version(ctx)
 		version.Verified = table.IsVerified(version.Version)

@@ -110,12 +110,11 @@ func listBackups(a *app) error {
 	if err != nil {
 		return err
 	}
-	if a.flags.json {
-		if all == nil {
-			all = []backups.Generation{}
-		}
-		return a.printJSON(map[string]any{"schema_version": 1, "generations": all})
-	}
+	list := append([]backups.Generation{}, all...)
+	return a.respond(object{"schema_version": 1, "generations": list}, func() { a.printGenerations(all) })
+}
+
+func (a *app) printGenerations(all []backups.Generation) {
 	for _, g := range slices.Backward(all) {
 		text := a.generationLine(g)
 		if g.Pinned {
@@ -129,7 +128,6 @@ func listBackups(a *app) error {
 	if len(all) == 0 {
 		a.say("no generation yet: the first promotion makes generation 0 and 1")
 	}
-	return nil
 }
 
 func (a *app) generationLine(g backups.Generation) string {
@@ -161,7 +159,7 @@ func verifyBackups(ctx context.Context, a *app) error {
 		return problems[0]
 	}
 	return a.reply(
-		map[string]any{"schema_version": 1, "verified": len(all)}, "%s verified", plural(len(all), "generation"),
+		object{"schema_version": 1, "verified": len(all)}, "%s verified", plural(len(all), "generation"),
 	)
 }
 
@@ -202,16 +200,14 @@ func previewPrune(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	if a.flags.json {
-		return a.printJSON(pruneAnswer{SchemaVersion: 1, DryRun: true, Generations: keptRows(plan)})
-	}
-	goes := a.printKept(plan)
-	if goes == 0 {
-		a.say("nothing to remove")
-		return nil
-	}
-	a.say("%s would be removed: %s", plural(goes, "generation"), a.command("backups prune --yes"))
-	return nil
+	return a.respond(pruneAnswer{SchemaVersion: 1, DryRun: true, Generations: keptRows(plan)}, func() {
+		goes := a.printKept(plan)
+		if goes == 0 {
+			a.say("nothing to remove")
+			return
+		}
+		a.say("%s would be removed: %s", plural(goes, "generation"), a.command("backups prune --yes"))
+	})
 }
 
 func runPrune(ctx context.Context, a *app, log *review.Log) error {
@@ -223,13 +219,11 @@ func runPrune(ctx context.Context, a *app, log *review.Log) error {
 	if err != nil {
 		return err
 	}
-	if a.flags.json {
-		return a.printJSON(pruneAnswer{1, false, keptRows(plan), pruned.Objects, pruned.Bytes})
-	}
-	a.printKept(plan)
-	a.say("removed %s, and %s of %d bytes that nothing needs any more",
-		plural(len(pruned.Generations), "generation"), plural(pruned.Objects, "content"), pruned.Bytes)
-	return nil
+	return a.respond(pruneAnswer{1, false, keptRows(plan), pruned.Objects, pruned.Bytes}, func() {
+		a.printKept(plan)
+		a.say("removed %s, and %s of %d bytes that nothing needs any more",
+			plural(len(pruned.Generations), "generation"), plural(pruned.Objects, "content"), pruned.Bytes)
+	})
 }
 
 // printKept prints what keeps each generation, and counts those that go.
@@ -294,7 +288,7 @@ func runPin(ctx context.Context, a *app, number int, pinned bool) error {
 			state = "not pinned"
 		}
 		return a.reply(
-			map[string]any{"schema_version": 1, "generation": number, "pinned": pinned}, "generation %d is %s", number,
+			object{"schema_version": 1, "generation": number, "pinned": pinned}, "generation %d is %s", number,
 			state,
 		)
 	})

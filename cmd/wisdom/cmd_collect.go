@@ -123,15 +123,12 @@ func (a *app) explain(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	if a.flags.json {
-		return a.printJSON(struct {
-			SchemaVersion int                 `json:"schema_version"`
-			Path          workspace.Path      `json:"path"`
-			Lines         []collect.Explained `json:"lines"`
-		}{1, path, lines})
-	}
-	a.printExplained(lines)
-	return nil
+	answer := struct {
+		SchemaVersion int                 `json:"schema_version"`
+		Path          workspace.Path      `json:"path"`
+		Lines         []collect.Explained `json:"lines"`
+	}{1, path, lines}
+	return a.respond(answer, func() { a.printExplained(lines) })
 }
 
 // printExplained prints lines with their rules, and then what those rules mean.

@@ -222,23 +222,11 @@ func (a *app) readTask(name string) (*string, error) {
 	if name == "" {
 		return nil, nil //nolint:nilnil // no task is no error
 	}
-	in := a.in
-	if name != "-" {
-		f, err := os.Open(name)
-		if err != nil {
-			return nil, &hintedError{
-				fmt.Errorf("--task: %w", err), "name a file with the task, or - to read it from standard input",
-			}
-		}
-		defer f.Close()
-		in = f
-	}
-	b, err := io.ReadAll(io.LimitReader(in, longestTask+1))
+	b, err := a.readNamed(name, longestTask)
 	if err != nil {
-		return nil, fmt.Errorf("--task: %w", err)
-	}
-	if len(b) > longestTask {
-		return nil, fmt.Errorf("--task: %s has more than %d MiB", name, longestTask>>20)
+		return nil, &hintedError{
+			fmt.Errorf("--task: %w", err), "name a file with the task, or - to read it from standard input",
+		}
 	}
 	task := string(b)
 	if strings.TrimSpace(task) == "" {

@@ -91,7 +91,7 @@ func runContextOutcome(a *app, opts outcomeOptions, id string) error {
 		a.warn("%s: no outcome yet; add --status %s", id, strings.Join(brief.Reportable, " or --status "))
 	}
 	return a.reply(
-		map[string]any{"schema_version": 1, "injection_id": id, "outcome": record.Outcome}, "%s: %s", id, state,
+		object{"schema_version": 1, "injection_id": id, "outcome": record.Outcome}, "%s: %s", id, state,
 	)
 }
 
@@ -152,11 +152,11 @@ func runContextReport(a *app) error {
 		return &brief.UnknownError{}
 	}
 	levels := brief.Report(all)
-	if a.flags.json {
-		return a.printJSON(
-			map[string]any{"schema_version": 1, "levels": levels, "last": all[max(0, len(all)-mostListed):]},
-		)
-	}
+	answer := object{"schema_version": 1, "levels": levels, "last": all[max(0, len(all)-mostListed):]}
+	return a.respond(answer, func() { a.printLevels(levels) })
+}
+
+func (a *app) printLevels(levels []brief.LevelReport) {
 	for i, l := range levels {
 		if i > 0 {
 			a.say("")
@@ -176,7 +176,6 @@ func runContextReport(a *app) error {
 			a.say("  redacted  %s", plural(l.Redactions, "place"))
 		}
 	}
-	return nil
 }
 
 // onOneLine escapes line breaks of a text that was given.
@@ -229,5 +228,5 @@ func runContextInit(a *app) error {
 	if written {
 		text = "wrote %s: add decisions and what is not negotiable"
 	}
-	return a.reply(map[string]any{"schema_version": 1, "path": path, "written": written}, text, path)
+	return a.reply(object{"schema_version": 1, "path": path, "written": written}, text, path)
 }

@@ -43,6 +43,8 @@ type examined struct {
 	Hint   string `json:"hint,omitempty"`
 }
 
+func (e examined) isBad() bool { return !e.OK }
+
 func runDoctor(ctx context.Context, a *app, opts doctorOptions) error {
 	settings, err := a.modelOptions(opts.model)
 	if err != nil {
@@ -60,26 +62,18 @@ func runDoctor(ctx context.Context, a *app, opts doctorOptions) error {
 	found = append(found, a.examineRecall(ctx))
 	code := exitModel
 	if a.wrong != nil {
-		if !slices.ContainsFunc(found, func(e examined) bool { return !e.OK }) {
+		if !slices.ContainsFunc(found, examined.isBad) {
 			code = exitTrouble
 		}
 		found = append(
 			[]examined{{"settings", false, a.wrong.Error() + "; the defaults are examined", a.settingsHint()}},
 			found...)
 	}
-	if a.flags.json {
-		if err := a.printJSON(map[string]any{"schema_version": 1, "checks": found}); err != nil {
-			return err
-		}
-	} else {
-		a.printExamined(found)
+	err = a.respond(object{"schema_version": 1, "checks": found}, func() { a.printExamined(found) })
+	if err == nil && slices.ContainsFunc(found, examined.isBad) {
+		err = statusError(code)
 	}
-	for _, e := range found {
-		if !e.OK {
-			return statusError(code)
-		}
-	}
-	return nil
+	return err
 }
 
 // examineRecall says how recall compares messages with notes, and whether the model for

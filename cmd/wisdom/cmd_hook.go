@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -122,13 +123,27 @@ type hookAnswer struct {
 	Notes         []string         `json:"notes"`
 }
 
+func newHookAnswer(form hook.Form) hookAnswer {
+	return hookAnswer{SchemaVersion: 1, As: form, Changed: []workspace.Path{}, Notes: []string{}}
+}
+
+// tellHook says what was done, with the copy of the host's settings and the notes.
+func (a *app) tellHook(answer hookAnswer, format string, args ...any) error {
+	return a.respond(answer, func() {
+		a.say(format, args...)
+		if answer.Backup != "" {
+			a.say("backup   %s", answer.Backup)
+		}
+		a.sayNotes(answer.Notes)
+	})
+}
+
 func installHook(ctx context.Context, a *app, opts hookOptions) error {
-	table := a.settings.SessionTable()
-	changes, err := hook.Plan(a.fsys, opts.form, table)
+	changes, err := hook.Plan(a.fsys, opts.form, a.settings.SessionTable())
 	if err != nil {
 		return err
 	}
-	answer := hookAnswer{1, opts.form, []workspace.Path{}, "", "", []string{}}
+	answer := newHookAnswer(opts.form)
 	for _, c := range changes {
 		if c.Differs() {
 			answer.Changed = append(answer.Changed, c.Path)
@@ -148,27 +163,26 @@ func installHook(ctx context.Context, a *app, opts hookOptions) error {
 			return err
 		}
 	}
-	switch {
-	case a.flags.json:
-		return a.printJSON(answer)
-	case len(answer.Changed) == 0:
-		a.say("the %s is installed already, and nothing differs", opts.form)
-	case opts.dryRun:
-		a.say("would write %s", plural(len(answer.Changed), "file"))
-		return nil
-	default:
-		a.say("wrote %s: %s", plural(len(answer.Changed), "file"), pathList(answer.Changed))
-	}
-	a.sayNotes(answer.Notes)
-	if host, err := a.askHost(ctx, opts); err != nil || !host.isEnabled(a, opts.form) {
-		a.say("next     %s", a.command("hook enable"+opts.flag()))
-	}
-	return nil
+	return a.respond(answer, func() {
+		switch {
+		case len(answer.Changed) == 0:
+			a.say("the %s is installed already, and nothing differs", opts.form)
+		case opts.dryRun:
+			a.say("would write %s", plural(len(answer.Changed), "file"))
+			return
+		default:
+			a.say("wrote %s: %s", plural(len(answer.Changed), "file"), pathList(answer.Changed))
+		}
+		a.sayNotes(answer.Notes)
+		if host, err := a.askHost(ctx, opts.host); err != nil || !host.isEnabled(a, opts.form) {
+			a.say("next     %s", a.command("hook enable"+asFlag(opts.form)))
+		}
+	})
 }
 
-// flag is the flag that names the form, where it is needed.
-func (o hookOptions) flag() string {
-	if o.form == hook.Hook {
+// asFlag is the flag that names a form, where it is needed.
+func asFlag(form hook.Form) string {
+	if form == hook.Hook {
 		return " --as hook"
 	}
 	return ""
@@ -179,7 +193,7 @@ func (o hookOptions) flag() string {
 func (o hookOptions) editedHint(a *app, err error) error {
 	return &hintedError{err, fmt.Sprintf(
 		"%s takes the %s out of the host's settings and keeps what you changed; then move that away, and %s",
-		a.command("hook remove"+o.flag()), o.form, a.command("hook install"+o.flag()),
+		a.command("hook remove"+asFlag(o.form)), o.form, a.command("hook install"+asFlag(o.form)),
 	)}
 }
 
@@ -200,34 +214,30 @@ func (a *app) exclusive(work func() error) (err error) {
 }
 
 func testHook(ctx context.Context, a *app, opts hookOptions) error {
-	installed, err := hook.IsInstalled(a.fsys, opts.form)
-	if err != nil {
+	if err := a.needInstalled(opts.form); err != nil {
 		return err
-	}
-	if !installed {
-		return &hintedError{notInstalled(opts.form), a.command("hook install" + opts.flag())}
 	}
 	keys, differences, err := hook.Compare(ctx, a.fsys, a.dir, a.programOf("", "node"))
 	if err != nil {
 		return err
 	}
-	if a.flags.json {
-		answer := map[string]any{"schema_version": 1, "keys": keys, "differences": append([]string{}, differences...)}
-		if err := a.printJSON(answer); err != nil {
-			return err
-		}
-	} else {
+	answer := object{"schema_version": 1, "keys": keys, "differences": append([]string{}, differences...)}
+	err = a.respond(answer, func() {
 		for _, d := range differences {
 			a.say("%s", d)
 		}
 		a.say("%d keys: the module and this program differ in %d", keys, len(differences))
-	}
-	if len(differences) > 0 {
-		return statusError(exitFindings)
-	}
-	return nil
+	})
+	return cmp.Or(err, findingsIf(len(differences) > 0))
 }
 
-func notInstalled(form hook.Form) error {
-	return &nothingError{fmt.Sprintf("the %s is not installed", form)}
+// needInstalled is an error where a form is not installed.
+func (a *app) needInstalled(form hook.Form) error {
+	installed, err := hook.IsInstalled(a.fsys, form)
+	if err != nil || installed {
+		return err
+	}
+	return &hintedError{
+		&nothingError{fmt.Sprintf("the %s is not installed", form)}, a.command("hook install" + asFlag(form)),
+	}
 }

@@ -19,9 +19,9 @@ type hostState struct {
 	plugins, hooks any
 }
 
-// askHost reads the host's settings.
-func (a *app) askHost(ctx context.Context, opts hookOptions) (*hostState, error) {
-	s := &hostState{Openclaw: hook.Openclaw{Run: a.programOf(opts.host, "openclaw")}}
+// askHost reads the host's settings by its program, which may be named.
+func (a *app) askHost(ctx context.Context, program string) (*hostState, error) {
+	s := &hostState{Openclaw: hook.Openclaw{Run: a.programOf(program, "openclaw")}}
 	var err error
 	if s.settings, err = s.Settings(ctx); err != nil {
 		return nil, err
@@ -43,15 +43,11 @@ func (s *hostState) isEnabled(a *app, form hook.Form) bool {
 }
 
 func enableHook(ctx context.Context, a *app, opts hookOptions) error {
-	installed, err := hook.IsInstalled(a.fsys, opts.form)
-	if err != nil {
+	if err := a.needInstalled(opts.form); err != nil {
 		return err
 	}
-	if !installed {
-		return &hintedError{notInstalled(opts.form), a.command("hook install" + opts.flag())}
-	}
 	table := a.settings.SessionTable()
-	host, err := a.askHost(ctx, opts)
+	host, err := a.askHost(ctx, opts.host)
 	if err != nil {
 		return err
 	}
@@ -59,10 +55,10 @@ func enableHook(ctx context.Context, a *app, opts hookOptions) error {
 	if err != nil {
 		return err
 	}
-	if other := (hookOptions{form: opts.form.Other()}); host.isEnabled(a, other.form) {
+	if other := opts.form.Other(); host.isEnabled(a, other) {
 		return &hintedError{
-			fmt.Errorf("the %s is enabled already, and both forms at once would decide twice", other.form),
-			a.command("hook disable" + other.flag()),
+			fmt.Errorf("the %s is enabled already, and both forms at once would decide twice", other),
+			a.command("hook disable" + asFlag(other)),
 		}
 	}
 	patch, more, err := a.enabling(ctx, host, opts)
@@ -77,11 +73,11 @@ func enableHook(ctx context.Context, a *app, opts hookOptions) error {
 	if !table.IsVerified(version) {
 		a.warn(
 			"OpenClaw %s: the %s was verified with %s only; send a message, then see %s and %s", version, opts.form,
-			strings.Join(table.Verified, ", "), a.command("hook status"+opts.flag()), a.command("accept"),
+			strings.Join(table.Verified, ", "), a.command("hook status"+asFlag(opts.form)), a.command("accept"),
 		)
 	}
 	if patch == nil {
-		return a.replyUnchanged(host, opts, notes, "the %s is enabled already in %s")
+		return a.tellHook(hostAnswer(host, opts, "", notes), "the %s is enabled already in %s", opts.form, host.settings)
 	}
 	return a.changeHost(ctx, host, opts, patch, notes, true)
 }
@@ -188,24 +184,13 @@ func (a *app) changeHost(
 			notes = append(notes, "no gateway answers: it reads the settings when it starts")
 		}
 	}
-	answer := hookAnswer{1, opts.form, []workspace.Path{}, host.settings, backup, append([]string{}, notes...)}
-	if a.flags.json {
-		return a.printJSON(answer)
+	answer := hostAnswer(host, opts, backup, notes)
+	err = a.tellHook(answer, "the %s is %s in %s", opts.form, onOff(on), host.settings)
+	if on && !a.flags.json {
+		a.say("next     send a message, then %s", a.command("hook status"+asFlag(opts.form)))
+		a.say("undo     %s", a.command("hook disable"+asFlag(opts.form)))
 	}
-	a.say("the %s is %s in %s", opts.form, onOff(on), host.settings)
-	a.sayBackup(backup)
-	a.sayNotes(notes)
-	if on {
-		a.say("next     send a message, then %s", a.command("hook status"+opts.flag()))
-		a.say("undo     %s", a.command("hook disable"+opts.flag()))
-	}
-	return nil
-}
-
-func (a *app) sayBackup(backup string) {
-	if backup != "" {
-		a.say("backup   %s", backup)
-	}
+	return err
 }
 
 func onOff(on bool) string {
@@ -215,14 +200,11 @@ func onOff(on bool) string {
 	return "disabled"
 }
 
-// replyUnchanged is the answer where the host's settings say already what they should.
-func (a *app) replyUnchanged(host *hostState, opts hookOptions, notes []string, format string) error {
-	answer := hookAnswer{1, opts.form, []workspace.Path{}, host.settings, "", append([]string{}, notes...)}
-	if err := a.reply(answer, format, opts.form, host.settings); err != nil || a.flags.json {
-		return err
-	}
-	a.sayNotes(notes)
-	return nil
+// hostAnswer is the answer about the host's settings.
+func hostAnswer(host *hostState, opts hookOptions, backup string, notes []string) hookAnswer {
+	answer := newHookAnswer(opts.form)
+	answer.Settings, answer.Backup, answer.Notes = host.settings, backup, append(answer.Notes, notes...)
+	return answer
 }
 
 // restoreFiles writes files of the plugin that are missing although the host's settings name its folder, and says so:
@@ -231,8 +213,7 @@ func (a *app) restoreFiles(host *hostState) (notes []string, err error) {
 	if !hook.IsListed(host.plugins, a.pluginDir()) {
 		return nil, nil
 	}
-	table := a.settings.SessionTable()
-	changes, err := hook.Plan(a.fsys, hook.Plugin, table)
+	changes, err := hook.Plan(a.fsys, hook.Plugin, a.settings.SessionTable())
 	if err != nil {
 		return nil, err
 	}
@@ -254,7 +235,7 @@ func (a *app) restoreFiles(host *hostState) (notes []string, err error) {
 }
 
 func disableHook(ctx context.Context, a *app, opts hookOptions) error {
-	host, err := a.askHost(ctx, opts)
+	host, err := a.askHost(ctx, opts.host)
 	if err != nil {
 		return err
 	}
@@ -264,7 +245,7 @@ func disableHook(ctx context.Context, a *app, opts hookOptions) error {
 	}
 	patch := hook.Disable(opts.form, host.plugins, host.hooks)
 	if patch == nil {
-		return a.replyUnchanged(host, opts, notes, "the %s is not enabled in %s")
+		return a.tellHook(hostAnswer(host, opts, "", notes), "the %s is not enabled in %s", opts.form, host.settings)
 	}
 	return a.changeHost(ctx, host, opts, patch, notes, false)
 }

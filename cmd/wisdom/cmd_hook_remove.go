@@ -10,8 +10,8 @@ import (
 )
 
 func removeHook(ctx context.Context, a *app, opts hookOptions) error {
-	answer := hookAnswer{1, opts.form, []workspace.Path{}, "", "", []string{}}
-	host, err := a.askHost(ctx, opts)
+	answer := newHookAnswer(opts.form)
+	host, err := a.askHost(ctx, opts.host)
 	isForgotten := false
 	switch {
 	case errors.Is(err, hook.ErrNoHost) && opts.host == "":
@@ -35,20 +35,13 @@ func removeHook(ctx context.Context, a *app, opts hookOptions) error {
 	if err := a.removeFiles(&answer); err != nil {
 		return err
 	}
-	if a.flags.json {
-		return a.printJSON(answer)
-	}
 	switch {
 	case len(answer.Changed) == 0 && !isForgotten:
-		a.say("nothing to remove: the %s is not installed", opts.form)
+		return a.tellHook(answer, "nothing to remove: the %s is not installed", opts.form)
 	case len(answer.Changed) == 0:
-		a.say("took the %s out of %s; there were no files to remove", opts.form, answer.Settings)
-	default:
-		a.say("removed %s: %s", plural(len(answer.Changed), "file"), pathList(answer.Changed))
+		return a.tellHook(answer, "took the %s out of %s; there were no files to remove", opts.form, answer.Settings)
 	}
-	a.sayBackup(answer.Backup)
-	a.sayNotes(answer.Notes)
-	return nil
+	return a.tellHook(answer, "removed %s: %s", plural(len(answer.Changed), "file"), pathList(answer.Changed))
 }
 
 // forgetForm takes a form out of the host's settings, and deletes the copies of them once they say what they said

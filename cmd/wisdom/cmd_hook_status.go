@@ -59,7 +59,7 @@ func hookStatus(ctx context.Context, a *app, opts hookOptions) error {
 	if err := a.formFiles(&s, table); err != nil {
 		return err
 	}
-	host, err := a.askHost(ctx, opts)
+	host, err := a.askHost(ctx, opts.host)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -81,16 +81,12 @@ func hookStatus(ctx context.Context, a *app, opts hookOptions) error {
 	if err := a.decisions(&s); err != nil {
 		return err
 	}
-	if a.flags.json {
-		return a.printJSON(s)
-	}
-	a.printFormStatus(s, table)
-	if s.Trouble != "" {
+	return a.respond(s, func() {
+		a.printFormStatus(s, table)
 		if hint := a.hintAmong(hostKinds(), err); hint != "" {
 			a.say("hint       %s", hint)
 		}
-	}
-	return nil
+	})
 }
 
 // formFiles compares the files in the workspace with those of this program.
@@ -154,18 +150,18 @@ func (a *app) decisions(s *formStatus) error {
 func (a *app) printFormStatus(s formStatus, table *session.Table) {
 	switch {
 	case !s.Installed:
-		a.say("installed  no: %s", a.command("hook install"+hookOptions{form: s.As}.flag()))
+		a.say("installed  no: %s", a.command("hook install"+asFlag(s.As)))
 	case len(s.Edited) > 0:
 		a.say("installed  yes, and changed by hand: %s", pathList(s.Edited))
 	case len(s.Missing) > 0:
 		a.say(
 			"installed  not whole, it lacks %s: %s", pathList(s.Missing),
-			a.command("hook install"+hookOptions{form: s.As}.flag()),
+			a.command("hook install"+asFlag(s.As)),
 		)
 	case !s.Current:
 		a.say(
 			"installed  yes, by other settings or another version: %s",
-			a.command("hook install"+hookOptions{form: s.As}.flag()),
+			a.command("hook install"+asFlag(s.As)),
 		)
 	default:
 		a.say("installed  yes, the files are those of this program")
@@ -194,7 +190,7 @@ func (a *app) printFormStatus(s formStatus, table *session.Table) {
 		} else {
 			files = "the host's own files: " + files
 		}
-		a.say("  %s  %-12s %s", a.when(r.Time.Format("2006-01-02T15:04:05Z07:00")), r.Type, files)
+		a.say("  %s  %-12s %s", a.local(r.Time), r.Type, files)
 	}
 	if s.As == hook.Plugin {
 		a.printSnippetStatus(s)
@@ -226,6 +222,6 @@ func (a *app) printSnippetStatus(s formStatus) {
 		if answer == "" {
 			answer = fmt.Sprintf("%s (%s)", plural(r.Snippets, "snippet"), plural(r.Tokens, "token"))
 		}
-		a.say("  %s  %-12s %s, %.0f ms", a.when(r.Time.Format("2006-01-02T15:04:05Z07:00")), r.Type, answer, r.MS)
+		a.say("  %s  %-12s %s, %.0f ms", a.local(r.Time), r.Type, answer, r.MS)
 	}
 }

@@ -3,9 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
-	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -114,26 +111,14 @@ const largestReport = 32 << 20
 
 // readBaseline reads what the host printed.
 func (a *app) readBaseline(name string) (*host.Baseline, error) {
-	in, shown := a.in, "standard input"
-	if name != "-" {
-		f, err := os.Open(filepath.Clean(name))
-		if err != nil {
-			return nil, fmt.Errorf("--baseline: %w", err)
-		}
-		defer f.Close()
-		in, shown = f, name
-	}
-	b, err := io.ReadAll(io.LimitReader(in, largestReport+1))
+	b, err := a.readNamed(name, largestReport)
 	if err != nil {
-		return nil, fmt.Errorf("--baseline: read %s: %w", shown, err)
-	}
-	if len(b) > largestReport {
-		return nil, fmt.Errorf("--baseline: %s has more than %d MB", shown, largestReport>>20)
+		return nil, fmt.Errorf("--baseline: %w", err)
 	}
 	baseline, err := host.ParseBaseline(string(b))
 	if err != nil {
 		return nil, &hintedError{
-			fmt.Errorf("--baseline: %s: %w", shown, err),
+			fmt.Errorf("--baseline: %s: %w", inputName(name), err),
 			"openclaw agent -m hello --json > context.json && " + a.command("init --baseline context.json"),
 		}
 	}

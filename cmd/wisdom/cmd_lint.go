@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -100,21 +101,12 @@ func (a *app) printFindings(findings []lint.Finding, asSARIF bool) error {
 		findings = []lint.Finding{}
 	}
 	var err error
-	switch {
-	case asSARIF:
+	if asSARIF {
 		err = a.printJSON(sarifOf(findings))
-	case a.flags.json:
-		err = a.printJSON(map[string]any{"schema_version": 1, "findings": findings})
-	default:
-		a.sayFindings(findings)
+	} else {
+		err = a.respond(object{"schema_version": 1, "findings": findings}, func() { a.sayFindings(findings) })
 	}
-	if err != nil {
-		return err
-	}
-	if lint.HasErrors(findings) {
-		return statusError(exitFindings)
-	}
-	return nil
+	return cmp.Or(err, findingsIf(lint.HasErrors(findings)))
 }
 
 func (a *app) sayFindings(findings []lint.Finding) {

@@ -12,9 +12,6 @@ import (
 const sarifSchema = "https://raw.githubusercontent.com/oasis-tcs/sarif-spec/main/" +
 	"sarif-2.1/schema/sarif-schema-2.1.0.json"
 
-// object is an object of JSON.
-type object map[string]any
-
 // sarifOf is what lint found as a code host's scanner takes it: SARIF 2.1.0.
 func sarifOf(findings []lint.Finding) object {
 	results := []object{}

@@ -159,11 +159,7 @@ func runRecall(ctx context.Context, a *app, opts recallOptions, message string) 
 	if !opts.explain {
 		result = withoutSums(result)
 	}
-	if a.flags.json {
-		return a.printJSON(result)
-	}
-	a.listSnippets(result, opts.explain)
-	return nil
+	return a.respond(result, func() { a.listSnippets(result, opts.explain) })
 }
 
 // recall answers a message and keeps the receipt, if one is wanted.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -87,10 +88,7 @@ func runDiff(ctx context.Context, a *app, id string, opts diffOptions) error {
 	} else {
 		err = a.showChanges(ctx, changes, opts)
 	}
-	if err != nil || len(changes) == 0 {
-		return err
-	}
-	return statusError(exitFindings)
+	return cmp.Or(err, findingsIf(len(changes) > 0))
 }
 
 // diffAnswer is the change of a draft.

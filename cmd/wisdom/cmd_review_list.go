@@ -44,17 +44,15 @@ proposed again because they were rejected or rolled back.`,
 				}
 				rows = append(rows, row{id, log.State(id), d.Created, len(d.Items)})
 			}
-			if a.flags.json {
-				return a.printJSON(map[string]any{"schema_version": 1, "drafts": rows})
-			}
-			for _, r := range rows {
-				state := a.tinted(tintOfState(r.State), fmt.Sprintf("%-11s", r.State))
-				fmt.Fprintf(a.out, "%s  %s  %s  %s\n", r.ID, state, review.Day(r.Created), plural(r.Items, "item"))
-			}
-			if len(rows) == 0 {
-				a.say("no draft yet")
-			}
-			return nil
+			return a.respond(object{"schema_version": 1, "drafts": rows}, func() {
+				for _, r := range rows {
+					state := a.tinted(tintOfState(r.State), fmt.Sprintf("%-11s", r.State))
+					fmt.Fprintf(a.out, "%s  %s  %s  %s\n", r.ID, state, review.Day(r.Created), plural(r.Items, "item"))
+				}
+				if len(rows) == 0 {
+					a.say("no draft yet")
+				}
+			})
 		},
 	}
 	cmd.Flags().BoolVar(&refused, "rejected", false, "list the items that are not proposed again")
@@ -83,36 +81,30 @@ func (a *app) listRefused(log *review.Log) error {
 			rows = append(rows, row{r.Draft, r.Item.ID, r.Item.Kind, r.Item.Name, r.Item.Text, r.By, r.At, r.Undone, r.Reason})
 		}
 	}
-	if a.flags.json {
-		return a.printJSON(map[string]any{"schema_version": 1, "refused": rows})
-	}
-	for _, r := range rows {
-		what := "rejected"
-		if r.Undone {
-			what = "rolled back"
+	return a.respond(object{"schema_version": 1, "refused": rows}, func() {
+		for _, r := range rows {
+			what := "rejected"
+			if r.Undone {
+				what = "rolled back"
+			}
+			a.say("%s %-4s %s on %s by %s: %s", r.Draft, r.Item, what, review.Day(r.At), r.By,
+				reviewItemText(r.Kind, r.Name, r.Text))
+			if r.Reason != "" {
+				a.say("  %s", r.Reason)
+			}
 		}
-		a.say(
-			"%s %-4s %s on %s by %s: %s", r.Draft, r.Item, what, review.Day(r.At), r.By,
-			reviewItemText(r.Kind, r.Name, r.Text),
-		)
-		if r.Reason != "" {
-			a.say("  %s", r.Reason)
+		if len(rows) == 0 {
+			a.say("nothing is rejected")
+			return
 		}
-	}
-	if len(rows) == 0 {
-		a.say("nothing is rejected")
-		return nil
-	}
-	a.say("reopen  %s", a.command("review reopen "+rows[0].Draft+" --items "+rows[0].Item))
-	return nil
+		a.say("reopen  %s", a.command("review reopen "+rows[0].Draft+" --items "+rows[0].Item))
+	})
 }
 
 // reviewItemText is what an item says, in a line.
 func reviewItemText(kind review.ItemKind, name, text string) string {
 	switch kind {
-	case review.DropEntry:
-		return "take out: " + name + " " + text
-	case review.DropFact:
+	case review.DropEntry, review.DropFact:
 		return "take out: " + name + " " + text
 	}
 	return name + " " + text
@@ -161,17 +153,12 @@ func newReviewLog(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if a.flags.json {
-				events := log.Events
-				if events == nil {
-					events = []review.Event{}
+			events := append([]review.Event{}, log.Events...)
+			return a.respond(object{"schema_version": 1, "events": events}, func() {
+				for _, e := range events {
+					a.say("%s", eventLine(e))
 				}
-				return a.printJSON(map[string]any{"schema_version": 1, "events": events})
-			}
-			for _, e := range log.Events {
-				a.say("%s", eventLine(e))
-			}
-			return nil
+			})
 		},
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -173,14 +174,12 @@ func runRollout(ctx context.Context, a *app, opts rolloutOptions) error {
 	if answer.Notes, err = a.notesOn(ctx, answer); err != nil {
 		return err
 	}
-	if a.flags.json {
-		return a.printJSON(answer)
-	}
-	for _, p := range answer.Phases {
-		a.printPhase(p, answer, false)
-	}
-	a.printNext(f.State.Phase(), answer)
-	return nil
+	return a.respond(answer, func() {
+		for _, p := range answer.Phases {
+			a.printPhase(p, answer, false)
+		}
+		a.printNext(f.State.Phase(), answer)
+	})
 }
 
 // printPhase shows a phase: what it needs, and of phases that began, or where all is asked for, also the evidence.
@@ -193,7 +192,7 @@ func (a *app) printPhase(p rollout.Phase, answer rolloutAnswer, all bool) {
 		state = "now"
 	}
 	if !p.Since.IsZero() {
-		state += ", since " + a.when(p.Since.Format(time.RFC3339))
+		state += ", since " + a.local(p.Since)
 	}
 	a.say("phase %d  %s (%s)", p.Number, p.Title, state)
 	for _, n := range p.Needs {
@@ -207,7 +206,7 @@ func (a *app) printPhase(p rollout.Phase, answer rolloutAnswer, all bool) {
 		}
 		since := ""
 		if n.Met && !n.Since.IsZero() {
-			since = ", since " + a.when(n.Since.Format(time.RFC3339))
+			since = ", since " + a.local(n.Since)
 		}
 		a.say("  %s %s: %s%s", mark, n.Name, n.Evidence, since)
 	}
@@ -251,10 +250,8 @@ func checkRollout(ctx context.Context, a *app, opts rolloutOptions, number int) 
 	}
 	answer := answerOf(f)
 	phase := answer.Phases[number]
-	if a.flags.json {
-		answer.Phases = answer.Phases[number : number+1]
-		err = a.printJSON(answer)
-	} else {
+	answer.Phases = answer.Phases[number : number+1]
+	err = a.respond(answer, func() {
 		a.printPhase(phase, answer, true)
 		said := ""
 		for _, n := range phase.Needs {
@@ -263,11 +260,8 @@ func checkRollout(ctx context.Context, a *app, opts rolloutOptions, number int) 
 				said = way
 			}
 		}
-	}
-	if err == nil && !phase.Met(true) {
-		err = statusError(exitFindings)
-	}
-	return err
+	})
+	return cmp.Or(err, findingsIf(!phase.Met(true)))
 }
 
 func advanceRollout(ctx context.Context, a *app, opts rolloutOptions) error {
@@ -312,35 +306,29 @@ func (a *app) printAdvanced(ctx context.Context, opts rolloutOptions, staged str
 	if answer.Notes, err = a.notesOn(ctx, answer); err != nil {
 		return err
 	}
-	if a.flags.json {
-		return a.printJSON(answer)
-	}
-	if !answer.Complete {
-		a.printPhase(answer.Phases[answer.Phase], answer, false)
-	}
-	if staged != "" {
-		a.say("draft    %s is pending review", staged)
-	}
-	a.printNext(f.State.Phase(), answer)
-	return nil
+	return a.respond(answer, func() {
+		if !answer.Complete {
+			a.printPhase(answer.Phases[answer.Phase], answer, false)
+		}
+		if staged != "" {
+			a.say("draft    %s is pending review", staged)
+		}
+		a.printNext(f.State.Phase(), answer)
+	})
 }
 
 // printBlocking says what keeps a phase from being left.
 func (a *app) printBlocking(answer rolloutAnswer, blocking []rollout.Need) error {
-	if a.flags.json {
-		if err := a.printJSON(answer); err != nil {
-			return err
+	err := a.respond(answer, func() {
+		a.say("phase %d is not finished:", answer.Phase)
+		for i, n := range blocking {
+			a.say("  [ ] %s: %s", n.Name, n.Evidence)
+			if way := a.toMeet(n); i+1 == len(blocking) || a.toMeet(blocking[i+1]) != way { // one command may meet several
+				a.say("      %s", way)
+			}
 		}
-		return statusError(exitFindings)
-	}
-	a.say("phase %d is not finished:", answer.Phase)
-	for i, n := range blocking {
-		a.say("  [ ] %s: %s", n.Name, n.Evidence)
-		if way := a.toMeet(n); i+1 == len(blocking) || a.toMeet(blocking[i+1]) != way { // one command may meet several
-			a.say("      %s", way)
-		}
-	}
-	return statusError(exitFindings)
+	})
+	return cmp.Or(err, findingsIf(true))
 }
 
 // recordStep adds an event to the state.

@@ -51,16 +51,16 @@ func backRollout(ctx context.Context, a *app, opts rolloutOptions) error {
 	}
 	answer := answerOf(f)
 	phase := answer.Phases[answer.Phase]
-	if err := a.reply(answer, "this is phase %d now: %s", answer.Phase, phase.Title); err != nil || a.flags.json {
-		return err
-	}
-	if at > 0 {
+	return a.respond(answer, func() {
+		a.say("this is phase %d now: %s", answer.Phase, phase.Title)
+		if at == 0 {
+			return
+		}
 		a.say("undo     %s  begins phase %d again", a.command("rollout advance"), at)
 		if phase.Undo != "" {
 			a.say("further  %s  %s", a.command("rollout back"), phase.Undo)
 		}
-	}
-	return nil
+	})
 }
 
 // rollBackPhase rolls back inside wisdom rollout back.
@@ -125,7 +125,7 @@ func (a *app) silently(work func() error) error {
 // disableForms disables the plugin and the hook, whichever is on.
 func (a *app) disableForms(ctx context.Context, opts rolloutOptions) error {
 	for _, form := range []hook.Form{hook.Plugin, hook.Hook} {
-		host, err := a.askHost(ctx, hookOptions{host: opts.host})
+		host, err := a.askHost(ctx, opts.host)
 		if err != nil {
 			return err
 		}
@@ -137,7 +137,7 @@ func (a *app) disableForms(ctx context.Context, opts rolloutOptions) error {
 			return err
 		}
 		if !a.flags.json {
-			remove := a.command("hook remove" + hookOptions{form: form}.flag())
+			remove := a.command("hook remove" + asFlag(form))
 			a.sayNotes([]string{"its files and its entry in the settings stay: " + remove + " takes them out"})
 		}
 	}

@@ -17,7 +17,6 @@ import (
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 	"wisdom/markdown/pointers"
-	"wisdom/markdown/section"
 	"wisdom/review"
 )
 
@@ -74,36 +73,19 @@ func (a *app) factsOfBackups(ctx context.Context, f *rollout.Facts) error {
 // promotedSince is since when SOUL.md has the section that it had after its newest promotion, which may have been about
 // other lines; zero where none changed SOUL.md.
 func (a *app) promotedSince(all []backups.Generation) (since time.Time) {
+	sectionOf := func(soul []byte) string { return strings.TrimSpace(sectionIn(soul)) }
 	newest := ""
 	for i, g := range slices.Backward(all) {
 		if since.IsZero() && (g.Why != backups.Promotion || !slices.Contains(g.Targets, lint.SoulFile)) {
 			continue
 		}
 		content, err := backups.Object(a.fsys, g.After[lint.SoulFile].Hash)
-		if !since.IsZero() && (i == 0 || err != nil || sectionIn(content) != newest) {
+		if !since.IsZero() && (i == 0 || err != nil || sectionOf(content) != newest) {
 			break
 		}
-		since, newest = timeOf(g.At), sectionIn(content)
+		since, newest = timeOf(g.At), sectionOf(content)
 	}
 	return since
-}
-
-// sectionIn is the wisdom section of a SOUL.md, "" where there is none.
-func sectionIn(soul []byte) string {
-	s, err := section.Find(markdown.Parse(soul))
-	if err != nil || s == nil {
-		return ""
-	}
-	return strings.TrimSpace(string(soul[s.Start:s.End]))
-}
-
-// entriesIn are the entries of the wisdom section of a SOUL.md.
-func entriesIn(soul *markdown.Document) []section.Entry {
-	s, err := section.Find(soul)
-	if err != nil {
-		return nil
-	}
-	return s.Entries()
 }
 
 // shedSince is when the newest generations began to have all sentences of phase 3.
@@ -156,14 +138,14 @@ func (a *app) factsOfFiles(ctx context.Context, f *rollout.Facts) error {
 	lacks := func(text string) bool {
 		return slices.ContainsFunc(missing, func(in pointers.Insertion) bool { return in.Text == text })
 	}
-	f.LacksMemory = lacks(pointers.Memory) && !slices.ContainsFunc(entriesIn(doc), lint.StandsIn)
+	f.LacksMemory = lacks(pointers.Memory) && !slices.ContainsFunc(entriesIn(soul), lint.StandsIn)
 	f.LacksTools, f.LacksShedding = lacks(pointers.Tools), len(shed)
 	return nil
 }
 
 // factsOfHost looks at the form that is enabled, else at the one that is installed.
 func (a *app) factsOfHost(ctx context.Context, f *rollout.Facts, opts rolloutOptions, table *session.Table) error {
-	host, herr := a.askHost(ctx, hookOptions{host: opts.host})
+	host, herr := a.askHost(ctx, opts.host)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}

@@ -269,19 +269,13 @@ comes once. New lessons can make a run due earlier.`,
 func listNext(a *app, n int) error {
 	now := a.clock()
 	rules := a.rules()
-	times := []string{}
+	times, lines := []string{}, []string{}
 	for at := rules.Schedule.Next(now); len(times) < n && !at.IsZero(); at = rules.Schedule.Next(at) {
-		times = append(times, at.Format(time.RFC3339))
-		if !a.flags.json {
-			a.say("%s", nextRun(at, now))
-		}
+		times, lines = append(times, at.Format(time.RFC3339)), append(lines, nextRun(at, now))
 	}
-	if !a.flags.json {
-		return nil
-	}
-	return a.printJSON(map[string]any{
+	return a.reply(object{
 		"schema_version": 1, "cron": a.settings.Schedule.Cron, "timezone": rules.Schedule.Zone().String(), "next": times,
-	})
+	}, "%s", strings.Join(lines, "\n"))
 }
 
 // minutesOf are the minutes of an hour at which a run can be due in one of the

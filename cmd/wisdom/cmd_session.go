@@ -99,20 +99,18 @@ func runSession(a *app, keys []string, all bool) error {
 			answers = append(answers, a.sessionOf(table, key, table.Classify(key, owners)))
 		}
 	}
-	if a.flags.json {
-		return a.printJSON(map[string]any{"schema_version": 1, "sessions": answers})
-	}
-	if all {
-		a.printTypes(answers, isFound)
-		return nil
-	}
-	for i, answer := range answers {
-		if i > 0 {
-			a.say("")
+	return a.respond(object{"schema_version": 1, "sessions": answers}, func() {
+		if all {
+			a.printTypes(answers, isFound)
+			return
 		}
-		a.printSession(answer)
-	}
-	return nil
+		for i, answer := range answers {
+			if i > 0 {
+				a.say("")
+			}
+			a.printSession(answer)
+		}
+	})
 }
 
 // everySession is what each type of session loads, by the example of its key.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -161,17 +162,8 @@ func runStatus(ctx context.Context, a *app, opts statusOptions) error {
 	if !opts.noModel {
 		a.engineStatus(ctx, s)
 	}
-	if a.flags.json {
-		if err := a.printJSON(s); err != nil {
-			return err
-		}
-	} else {
-		a.printStatus(s, now)
-	}
-	if opts.exitCode && (s.Waiting != "" || s.Unfinished || s.Backups.Error != "" || s.Settings != "") {
-		return statusError(exitFindings)
-	}
-	return nil
+	needsLook := s.Waiting != "" || s.Unfinished || s.Backups.Error != "" || s.Settings != ""
+	return cmp.Or(a.respond(s, func() { a.printStatus(s, now) }), findingsIf(opts.exitCode && needsLook))
 }
 
 func (a *app) gatherStatus(ctx context.Context, now time.Time) (*statusAnswer, error) {

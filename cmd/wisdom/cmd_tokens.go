@@ -77,17 +77,14 @@ func runTokens(a *app) error {
 	if err != nil {
 		return err
 	}
-	if a.flags.json {
-		return a.printJSON(
-			map[string]any{"schema_version": 1, "files": costs, "required_entry": required, "sessions": sessions},
-		)
-	}
-	a.printCosts(costs)
-	a.say("")
-	a.say("The required entry %s.", required)
-	a.say("")
-	a.printTypes(sessions, isFound)
-	return nil
+	answer := object{"schema_version": 1, "files": costs, "required_entry": required, "sessions": sessions}
+	return a.respond(answer, func() {
+		a.printCosts(costs)
+		a.say("")
+		a.say("The required entry %s.", required)
+		a.say("")
+		a.printTypes(sessions, isFound)
+	})
 }
 
 // hostFiles are the files there are of those that sessions load.
@@ -125,15 +122,15 @@ func (a *app) costs(files []host.File, table *session.Table) (costs []fileCost, 
 		if f.Path != lint.SoulFile {
 			continue
 		}
-		if s, err := section.Find(markdown.Parse([]byte(f.Text))); err == nil && s != nil {
-			part := sizeOf(f.Text[s.Start:s.End])
+		if text := sectionIn([]byte(f.Text)); text != "" {
+			part := sizeOf(text)
 			costs = append(costs, fileCost{
 				Path:     "SOUL.md ## Wisdom",
 				Chars:    part.Chars,
 				Host:     part.Host,
 				O200k:    part.O200k,
 				Budget:   a.settings.Budgets.Section,
-				Injected: sizeOf(sectionOf(in.Text)),
+				Injected: sizeOf(sectionIn([]byte(in.Text))),
 				LoadedBy: byHost,
 			})
 		}
@@ -187,21 +184,29 @@ func sizeOf(text string) size {
 	return size{Chars: tokens.Units(text), Host: tokens.Host.Tokens(text), O200k: tokens.O200k.Tokens(text)}
 }
 
-// sectionOf is the section of a text, or what is left of it.
-func sectionOf(text string) string {
-	s, err := section.Find(markdown.Parse([]byte(text)))
+// sectionIn is the wisdom section of a SOUL.md, or what is left of it, "" where there is none.
+func sectionIn(soul []byte) string {
+	s, err := section.Find(markdown.Parse(soul))
 	if err != nil || s == nil {
 		return ""
 	}
-	return text[s.Start:s.End]
+	return string(soul[s.Start:s.End])
+}
+
+// entriesIn are the entries of the wisdom section of a SOUL.md.
+func entriesIn(soul []byte) []section.Entry {
+	s, err := section.Find(markdown.Parse(soul))
+	if err != nil {
+		return nil
+	}
+	return s.Entries()
 }
 
 // hasRequired reports whether the required entry, or one that does the same, is in
 // the section of a text.
 func hasRequired(text string) bool {
-	s, err := section.Find(markdown.Parse([]byte(text)))
-	return err == nil &&
-		slices.ContainsFunc(s.Entries(), func(e section.Entry) bool { return lint.IsRequired(e) || lint.StandsIn(e) })
+	isIt := func(e section.Entry) bool { return lint.IsRequired(e) || lint.StandsIn(e) }
+	return slices.ContainsFunc(entriesIn([]byte(text)), isIt)
 }
 
 func (a *app) printCosts(costs []fileCost) {

@@ -113,7 +113,7 @@ func (a *app) refuseWhileEnabled(ctx context.Context) error {
 	if there, err := workspace.Exists(a.fsys, hook.Home); err != nil || !there {
 		return err
 	}
-	host, err := a.askHost(ctx, hookOptions{})
+	host, err := a.askHost(ctx, "")
 	if err != nil {
 		return ctx.Err()
 	}
@@ -127,7 +127,7 @@ func (a *app) refuseWhileEnabled(ctx context.Context) error {
 	}
 	return &hintedError{
 		fmt.Errorf("%s names the %s, whose files would be removed", host.settings, form),
-		a.command("hook remove"+hookOptions{form: form}.flag()) + ", then " + a.command("uninstall"),
+		a.command("hook remove"+asFlag(form)) + ", then " + a.command("uninstall"),
 	}
 }
 
@@ -158,13 +158,12 @@ func (a *app) uninstall(log *review.Log, opts review.Options) error {
 // uninstalled ends the command, with a list of what remains.
 func (a *app) uninstalled(format string, args ...any) error {
 	remains := a.remains()
-	if err := a.reply(uninstallAnswer{1, true, remains}, format, args...); err != nil || a.flags.json {
-		return err
-	}
-	for _, r := range remains {
-		a.say("remains  %s: %s", r.Path, r.What)
-	}
-	return nil
+	return a.respond(uninstallAnswer{1, true, remains}, func() {
+		a.say(format, args...)
+		for _, r := range remains {
+			a.say("remains  %s: %s", r.Path, r.What)
+		}
+	})
 }
 
 // remains lists what uninstall leaves. A file that cannot be read is not looked

@@ -58,12 +58,12 @@ func runUsed(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	if a.flags.json {
-		return a.printJSON(map[string]any{"schema_version": 1, "entries": answers})
-	}
+	return a.respond(object{"schema_version": 1, "entries": answers}, func() { a.printUsed(answers) })
+}
+
+func (a *app) printUsed(answers []usedAnswer) {
 	if len(answers) == 0 {
 		a.say("SOUL.md has no entries that lessons can repeat")
-		return nil
 	}
 	for i, u := range answers {
 		if i > 0 {
@@ -78,7 +78,6 @@ func runUsed(ctx context.Context, a *app) error {
 			a.say("    %s  %s (the opposite)", u.Against.Place, u.Against.Sentence())
 		}
 	}
-	return nil
 }
 
 // used asks what newer lessons say about the entries that drafts brought. The required

@@ -29,15 +29,12 @@ func newVersion(a *app) *cobra.Command {
 		Args:    cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			b := buildOf(debug.ReadBuildInfo())
-			if a.flags.json {
-				return a.printJSON(struct {
-					SchemaVersion int    `json:"schema_version"`
-					Version       string `json:"version"`
-					build
-				}{1, version, b})
-			}
-			a.say("wisdom %s (%s, %s, %s)", version, b.commit(), b.Go, b.System)
-			return nil
+			answer := struct {
+				SchemaVersion int    `json:"schema_version"`
+				Version       string `json:"version"`
+				build
+			}{1, version, b}
+			return a.reply(answer, "wisdom %s (%s, %s, %s)", version, b.commit(), b.Go, b.System)
 		},
 	}
 }

@@ -45,17 +45,12 @@ func runWhy(ctx context.Context, a *app, wanted string) error {
 	if len(found) == 0 {
 		return f.nothing(q)
 	}
-	if a.flags.json {
-		return a.printJSON(whyAnswer{1, q.phrase, found})
-	}
-	a.printWhy(found)
-	return nil
-}
-
-type whyAnswer struct {
-	SchemaVersion int     `json:"schema_version"`
-	Query         string  `json:"query"`
-	Matches       []match `json:"matches"`
+	answer := struct {
+		SchemaVersion int     `json:"schema_version"`
+		Query         string  `json:"query"`
+		Matches       []match `json:"matches"`
+	}{1, q.phrase, found}
+	return a.respond(answer, func() { a.printWhy(found) })
 }
 
 // where says where something was found.

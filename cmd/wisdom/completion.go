@@ -10,9 +10,7 @@ import (
 
 	"wisdom/backups"
 	"wisdom/cmd/wisdom/terminal"
-	"wisdom/markdown"
 	"wisdom/markdown/lint"
-	"wisdom/markdown/section"
 	"wisdom/review"
 )
 
@@ -170,12 +168,8 @@ func (a *app) suggestEntries([]string) []string {
 	if err != nil {
 		return nil
 	}
-	s, err := section.Find(markdown.Parse(soul))
-	if err != nil {
-		return nil
-	}
 	var names []string
-	for _, e := range s.Entries() {
+	for _, e := range entriesIn(soul) {
 		names = append(names, terminal.Printable(strings.TrimRight(e.Name, ".")))
 	}
 	return names

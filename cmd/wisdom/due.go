@@ -50,7 +50,7 @@ func (a *app) printNotDue(d due, now time.Time) error {
 	least := a.settings.Schedule.MinNewLessons
 	a.summary = "not due"
 	if a.flags.json {
-		answer := map[string]any{
+		answer := object{
 			"schema_version":  1,
 			"due":             false,
 			"last_run":        d.last.Format(time.RFC3339),

@@ -41,6 +41,14 @@ type statusError int
 
 func (e statusError) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
 
+// findingsIf ends a command with the code for findings, if there are some.
+func findingsIf(found bool) error {
+	if found {
+		return statusError(exitFindings)
+	}
+	return nil
+}
+
 // is reports whether an error is one of a type.
 func is[E error](err error) bool {
 	_, ok := errors.AsType[E](err)

@@ -50,13 +50,21 @@ func (a *app) say(format string, args ...any) {
 	fmt.Fprintln(a.out, a.shown(fmt.Sprintf(format, args...)))
 }
 
-// reply prints an answer of one line, or v where JSON is wanted.
-func (a *app) reply(v any, format string, args ...any) error {
+// object is an object of JSON.
+type object map[string]any
+
+// respond prints v where JSON is wanted, and otherwise lets text print the answer for people.
+func (a *app) respond(v any, text func()) error {
 	if a.flags.json {
 		return a.printJSON(v)
 	}
-	a.say(format, args...)
+	text()
 	return nil
+}
+
+// reply is respond for an answer of one line.
+func (a *app) reply(v any, format string, args ...any) error {
+	return a.respond(v, func() { a.say(format, args...) })
 }
 
 // printJSON prints an answer for programs. What would act on a terminal is written

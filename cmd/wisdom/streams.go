@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -64,6 +65,35 @@ func (a *answer) Write(b []byte) (int, error) {
 	n, err := a.w.Write(b)
 	a.err = err
 	return n, err
+}
+
+// readNamed reads a file, or standard input for -, that may have so many bytes.
+func (s *streams) readNamed(name string, most int) ([]byte, error) {
+	in := s.in
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		in = f
+	}
+	b, err := io.ReadAll(io.LimitReader(in, int64(most)+1))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("read %s: %w", inputName(name), err)
+	case len(b) > most:
+		return nil, fmt.Errorf("%s has more than %d MiB", inputName(name), most>>20)
+	}
+	return b, nil
+}
+
+// inputName is the name of a file, or of standard input, for people.
+func inputName(name string) string {
+	if name == "-" {
+		return "standard input"
+	}
+	return name
 }
 
 func ofProcess(ctrlC *interrupts) streams {

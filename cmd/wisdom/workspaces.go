@@ -117,17 +117,11 @@ func (a *app) each(ctx context.Context, work func(*app) error) error {
 		rows = append(rows, row)
 		worst = worse(worst, row.ExitCode)
 	}
-	if a.flags.json {
-		if err := a.printJSON(map[string]any{"schema_version": 1, "workspaces": rows}); err != nil {
-			return err
-		}
-	} else {
-		a.printRows(rows)
+	err := a.respond(object{"schema_version": 1, "workspaces": rows}, func() { a.printRows(rows) })
+	if err == nil && worst != exitDone {
+		err = statusError(worst)
 	}
-	if worst == exitDone {
-		return nil
-	}
-	return statusError(worst)
+	return err
 }
 
 // one does work in one of several workspaces.
