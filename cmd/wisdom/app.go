@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -232,10 +233,7 @@ func (a *app) countOf(text string) int { return a.settings.Budget().Tokens(text)
 
 // reviewer is who decides: a claim that is logged, not a proof.
 func (a *app) reviewer(flag string) (string, error) {
-	name := flag
-	if name == "" {
-		name = a.getenv("WISDOM_REVIEWER")
-	}
+	name := cmp.Or(flag, a.getenv("WISDOM_REVIEWER"))
 	if name == "" {
 		name = a.login()
 	}
@@ -264,12 +262,12 @@ func (a *app) optionsOf(flag string) (pipeline.Options, error) {
 
 // locked takes the lock, finishes what a crash left, and runs work. It is the
 // frame of every command that writes.
-func (a *app) locked(ctx context.Context, opts review.Options, work func(*review.Log) error) (err error) {
-	leave, err := review.Enter(a.fsys)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, leave()); a.ctrlC.settle() }()
+func (a *app) locked(ctx context.Context, opts review.Options, work func(*review.Log) error) error {
+	return a.exclusive(func() error { return a.recovered(ctx, opts, work) })
+}
+
+// recovered finishes what a crash left, and runs work.
+func (a *app) recovered(ctx context.Context, opts review.Options, work func(*review.Log) error) error {
 	log, err := review.ReadLog(a.fsys)
 	if err != nil {
 		return err
@@ -301,6 +299,16 @@ func (a *app) locked(ctx context.Context, opts review.Options, work func(*review
 	}
 	a.ctrlC.settle()
 	return work(log)
+}
+
+// exclusive runs work under the lock.
+func (a *app) exclusive(work func() error) (err error) {
+	leave, err := review.Enter(a.fsys)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, leave()); a.ctrlC.settle() }()
+	return work()
 }
 
 // tolerate prints trouble with the queue as a warning: everything else was done.

@@ -212,10 +212,7 @@ func (a *app) backupEvidence(ctx context.Context) (string, error) {
 	if len(all) == 0 {
 		return "", errors.New("there is no backup: wisdom init makes one")
 	}
-	problems := append(
-		backups.Verify(ctx, a.fsys, all, nil), backups.VerifyPlain(a.fsys, all, a.paths.Initiative.Join("backups"))...,
-	)
-	if len(problems) > 0 {
+	if problems := a.verify(ctx, all); len(problems) > 0 {
 		return "", problems[0]
 	}
 	return fmt.Sprintf(

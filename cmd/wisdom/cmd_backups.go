@@ -22,13 +22,10 @@ func newBackups(a *app) *cobra.Command {
 bytes from before it. Generation 0 is the workspace as wisdom found it; it is
 always kept.`,
 		Example: "  wisdom backups list\n  wisdom backups verify\n  wisdom backups prune --yes",
-		Args:    knownCommand,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(&cobra.Command{
 		Use: "list", Short: "List the generations, the newest first",
 		Example:     "  wisdom backups list",
-		Args:        cobra.NoArgs,
 		Annotations: withoutSettings(inWorkspace(exitDamaged)),
 		RunE:        func(*cobra.Command, []string) error { return listBackups(a) },
 	}, &cobra.Command{
@@ -37,7 +34,6 @@ always kept.`,
 initiative folder, and compare them with their hashes. Damage is reported with its
 generation and its file.`,
 		Example:     "  wisdom backups verify",
-		Args:        cobra.NoArgs,
 		Annotations: withoutSettings(inWorkspace(exitDamaged)),
 		RunE:        func(cmd *cobra.Command, _ []string) error { return verifyBackups(cmd.Context(), a) },
 	}, newPrune(a), newPin(a, true), newPin(a, false))
@@ -57,7 +53,6 @@ undoing the newest leads, and the base of a pending draft. The record of which
 lessons back an entry is never removed. Every promotion and every rollback prunes
 by itself.`,
 		Example:     "  wisdom backups prune\n  wisdom backups prune --yes",
-		Args:        cobra.NoArgs,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitUnfinished, exitDamaged),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !yes {
@@ -84,7 +79,6 @@ func newPin(a *app, pinned bool) *cobra.Command {
 	return &cobra.Command{
 		Use: use + " N", Short: short,
 		Example:     "  wisdom backups " + use + " 3",
-		Args:        cobra.ExactArgs(1),
 		Annotations: withoutSettings(inWorkspace(exitNothing, exitLocked, exitUnfinished, exitDamaged)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			number, err := a.generationNumber(args[0])
@@ -147,8 +141,7 @@ func verifyBackups(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	problems := append(log.Missing(all), backups.Verify(ctx, a.fsys, all, a.counting("verifying generations"))...)
-	problems = append(problems, backups.VerifyPlain(a.fsys, all, a.paths.Initiative.Join("backups"))...)
+	problems := append(log.Missing(all), a.verify(ctx, all)...)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -161,6 +154,12 @@ func verifyBackups(ctx context.Context, a *app) error {
 	return a.reply(
 		object{"schema_version": 1, "verified": len(all)}, "%s verified", plural(len(all), "generation"),
 	)
+}
+
+// verify reads every backup and every plain copy, and gives what is wrong with them.
+func (a *app) verify(ctx context.Context, all []backups.Generation) []error {
+	problems := backups.Verify(ctx, a.fsys, all, a.counting("verifying generations"))
+	return append(problems, backups.VerifyPlain(a.fsys, all, a.paths.Initiative.Join("backups"))...)
 }
 
 // pruneAnswer says what keeps each generation, or what was removed.

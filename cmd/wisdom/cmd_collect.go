@@ -39,7 +39,6 @@ without a model it backs no entry.
 --explain prints every line of a file with the rule that made it a lesson, or the
 rule that refused it.`,
 		Example:     "  wisdom collect\n  wisdom collect --new --json\n  wisdom collect --explain MEMORY.md",
-		Args:        cobra.NoArgs,
 		Annotations: inWorkspace(exitNothing),
 		RunE:        func(cmd *cobra.Command, _ []string) error { return runCollect(cmd.Context(), a, opts) },
 	}
@@ -58,15 +57,20 @@ func (a *app) collect(ctx context.Context, log *review.Log) (*collect.Result, er
 	return collect.Collect(ctx, a.fsys, known, settings.Collect)
 }
 
+// collectNow is collect for those who need nothing else of the log.
+func (a *app) collectNow(ctx context.Context) (*collect.Result, error) {
+	log, err := review.ReadLog(a.fsys)
+	if err != nil {
+		return nil, err
+	}
+	return a.collect(ctx, log)
+}
+
 func runCollect(ctx context.Context, a *app, opts collectOptions) error {
 	if opts.explain != "" {
 		return a.explain(ctx, opts.explain)
 	}
-	log, err := review.ReadLog(a.fsys)
-	if err != nil {
-		return err
-	}
-	result, err := a.collect(ctx, log)
+	result, err := a.collectNow(ctx)
 	if err != nil {
 		return err
 	}

@@ -165,11 +165,7 @@ func (a *app) giveContext(made *brief.Context, task *string, opts contextOptions
 
 // writeContext writes a block and its log into a folder and returns where that is.
 func writeContext(made *brief.Context, out string) (string, error) {
-	folder, err := openFolder(out, true)
-	if err == nil {
-		defer folder.Close() //nolint:errcheck // what was written is synced
-		err = brief.Write(folder, made.Block, made.Log)
-	}
+	folder, err := writeInto(out, func(f *workspace.Real) error { return brief.Write(f, made.Block, made.Log) })
 	switch {
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), errors.Is(err, syscall.ENOTDIR):
 		return "", &hintedError{
@@ -179,7 +175,7 @@ func writeContext(made *brief.Context, out string) (string, error) {
 	case err != nil:
 		return "", fmt.Errorf("--out: %w", err)
 	}
-	return folder.Dir(), nil
+	return folder, nil
 }
 
 // writeFailure writes the log of a block that could not be assembled to where a block would be.
@@ -188,16 +184,12 @@ func (a *app) writeFailure(log brief.Log, out string) brief.Record {
 	if out == "" {
 		return record
 	}
-	folder, err := openFolder(out, true)
-	if err == nil {
-		defer folder.Close() //nolint:errcheck // what was written is synced
-		err = brief.WriteFailed(folder, log)
-	}
+	folder, err := writeInto(out, func(f *workspace.Real) error { return brief.WriteFailed(f, log) })
 	if err != nil {
 		a.warn("--out: %v; what is in %s is of an earlier injection", err, out)
 		return record
 	}
-	record.Folder = folder.Dir()
+	record.Folder = folder
 	return record
 }
 
@@ -256,9 +248,9 @@ func (a *app) contextOptions(opts contextOptions, level brief.Level) (o brief.Op
 		return o, done, &hintedError{fmt.Errorf("--id: %w", err), "leave --id out for a new one"}
 	}
 	if a.repo != "" {
-		repo, err := openFolder(a.repo, false)
+		repo, err := a.openRepo()
 		if err != nil {
-			return o, done, &hintedError{fmt.Errorf("--repo: %w", err), "name the folder of the project"}
+			return o, done, err
 		}
 		done = func() { _ = repo.Close() } // was only read
 		o.RepoName = filepath.Base(repo.Dir())
@@ -325,12 +317,24 @@ func (a *app) contextNow() time.Time {
 	return a.clock().In(zone)
 }
 
-// openFolder opens a folder outside the workspace, making it if it is to be written.
-func openFolder(dir string, make bool) (*workspace.Real, error) {
-	if make {
-		if err := os.MkdirAll(dir, 0o755); err != nil {
-			return nil, err
-		}
+// openRepo opens the repository that a flag names.
+func (a *app) openRepo() (*workspace.Real, error) {
+	repo, err := workspace.Open(a.repo)
+	if err != nil {
+		return nil, &hintedError{fmt.Errorf("--repo: %w", err), "name the folder of the project"}
 	}
-	return workspace.Open(dir)
+	return repo, nil
+}
+
+// writeInto writes into a folder outside the workspace, which is made if need be, and returns where that is.
+func writeInto(dir string, write func(*workspace.Real) error) (string, error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return "", err
+	}
+	folder, err := workspace.Open(dir)
+	if err != nil {
+		return "", err
+	}
+	defer folder.Close() //nolint:errcheck // what was written is synced
+	return folder.Dir(), write(folder)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wisdom/inject/brief"
+	"wisdom/internal/workspace"
 )
 
 // outcomeOptions are the flags of context outcome.
@@ -26,7 +27,6 @@ func newContextOutcome(a *app) *cobra.Command {
 the block. context.json is brought up to date where --out wrote it.`,
 		Example:     "  wisdom context outcome INJ-20260103-183000-a1b2c3 --status success --changes committed --duration 45",
 		Annotations: inWorkspace(exitNothing),
-		Args:        cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			given := func(flag string) bool { return cmd.Flags().Changed(flag) }
 			if !given("status") && !given("changes") && !given("duration") {
@@ -98,7 +98,7 @@ func runContextOutcome(a *app, opts outcomeOptions, id string) error {
 // rewriteLog brings context.json up to date where it was written. A folder that is gone
 // needs none.
 func rewriteLog(record brief.Record) error {
-	folder, err := openFolder(record.Folder, false)
+	folder, err := workspace.Open(record.Folder)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -132,7 +132,6 @@ outcome was told), the medians of tokens and seconds, and what was trimmed most.
 the blocks were assembled is counted apart from how their tasks ended.`,
 		Example:     "  wisdom context report",
 		Annotations: inWorkspace(exitNothing),
-		Args:        cobra.NoArgs,
 		RunE:        func(*cobra.Command, []string) error { return runContextReport(a) },
 	}
 }
@@ -201,7 +200,6 @@ template. If there is such a file already, nothing is written. What the template
 holds is not included in a block before you add to it.`,
 		Example:     "  wisdom context init",
 		Annotations: inWorkspace(),
-		Args:        cobra.NoArgs,
 		RunE:        func(*cobra.Command, []string) error { return runContextInit(a) },
 	}
 }
@@ -209,9 +207,9 @@ holds is not included in a block before you add to it.`,
 func runContextInit(a *app) error {
 	fsys := a.fsys
 	if a.repo != "" {
-		repo, err := openFolder(a.repo, false)
+		repo, err := a.openRepo()
 		if err != nil {
-			return &hintedError{fmt.Errorf("--repo: %w", err), "name the folder of the project"}
+			return err
 		}
 		defer repo.Close() //nolint:errcheck // what was written is synced
 		fsys = repo

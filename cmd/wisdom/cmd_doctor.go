@@ -10,7 +10,6 @@ import (
 
 	"wisdom/pipeline/distill"
 	"wisdom/pipeline/llm"
-	"wisdom/review"
 )
 
 type doctorOptions struct {
@@ -27,7 +26,6 @@ have the model, do the lessons of this workspace fit its context, does it answer
 the requested form, and how fast is it? doctor sends one small request with
 invented lessons, none of yours. Nothing is written.`,
 		Example:     "  wisdom doctor\n  wisdom doctor --model llama3.2 --json",
-		Args:        cobra.NoArgs,
 		Annotations: withoutSettings(inWorkspace(exitModel)),
 		RunE:        func(cmd *cobra.Command, _ []string) error { return runDoctor(cmd.Context(), a, opts) },
 	}
@@ -110,11 +108,7 @@ func (a *app) printExamined(found []examined) {
 // lessonTexts are the lessons that a run would ask about; none where there is no
 // source.
 func (a *app) lessonTexts(ctx context.Context) ([]string, error) {
-	log, err := review.ReadLog(a.fsys)
-	if err != nil {
-		return nil, err
-	}
-	result, err := a.collect(ctx, log)
+	result, err := a.collectNow(ctx)
 	if err != nil {
 		return nil, err
 	}

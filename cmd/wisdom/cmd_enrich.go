@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -49,7 +50,6 @@ streams as they come. It listens on this machine only, and logs no text.`,
   wisdom enrich --strip < enriched.txt
   wisdom enrich --chat < request.json
   wisdom enrich --serve 127.0.0.1:11435 --upstream http://127.0.0.1:11434`,
-		Args:        cobra.NoArgs,
 		Annotations: map[string]string{exitCodes: "130", plainOnly: "yes"},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := opts.check(cmd.CommandPath() + " --help"); err != nil {
@@ -196,6 +196,11 @@ func serveEnrich(ctx context.Context, a *app, cmd *cobra.Command, opts enrichOpt
 	}
 	server := &http.Server{Handler: proxy.Handler(), ReadHeaderTimeout: 10 * time.Second}
 	a.talk("listening on http://%s, in front of %s", listener.Addr(), proxy.Upstream.Redacted())
+	return serveUntil(ctx, server, listener, patience) // to be told to end is how a server ends
+}
+
+// serveUntil answers requests until ctx ends. A request that is under way then has a while to be answered.
+func serveUntil(ctx context.Context, server *http.Server, listener net.Listener, patience time.Duration) error {
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
 	select {
@@ -203,24 +208,17 @@ func serveEnrich(ctx context.Context, a *app, cmd *cobra.Command, opts enrichOpt
 		return fmt.Errorf("serve: %w", err)
 	case <-ctx.Done():
 	}
-	patience, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
 	defer cancel()
-	if err := server.Shutdown(patience); err != nil { // answers under way are cut off
+	if err := server.Shutdown(limited); err != nil {
 		_ = server.Close()
 	}
-	return nil // to be told to end is how a server ends
+	return nil
 }
 
 // proxy is the proxy in front of the server that a flag or the settings name.
 func (a *app) proxy(opts enrichOptions) (*enrich.Proxy, error) {
-	host := opts.upstream
-	if host == "" {
-		host = a.settings.Model.Host
-	}
-	if host == "" {
-		host = a.getenv("OLLAMA_HOST")
-	}
-	upstream, err := llm.ParseHost(host)
+	upstream, err := llm.ParseHost(cmp.Or(opts.upstream, a.settings.Model.Host, a.getenv("OLLAMA_HOST")))
 	if err != nil {
 		return nil, &hintedError{fmt.Errorf("--upstream: %w", err), "name it like http://127.0.0.1:11434"}
 	}

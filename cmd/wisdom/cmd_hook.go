@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -38,8 +37,6 @@ the host's own list as it is.`,
   wisdom hook enable       let the host load it
   wisdom hook status       is it loaded, and what did it decide?
   wisdom hook disable      give the host its own list back`,
-		Args: knownCommand,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	for _, sub := range []*cobra.Command{
 		newHookCommand(a, &opts, "install", "Write the files of the plugin or the hook",
@@ -87,7 +84,7 @@ func newHookCommand(
 	codes ...int,
 ) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: name, Short: short, Long: long, Example: example, Args: cobra.NoArgs, Annotations: inWorkspace(codes...),
+		Use: name, Short: short, Long: long, Example: example, Annotations: inWorkspace(codes...),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var err error
 			if opts.form, err = hook.ParseForm(opts.as); err != nil {
@@ -201,16 +198,6 @@ func (a *app) sayNotes(notes []string) {
 	for _, note := range notes {
 		a.say("note     %s", note)
 	}
-}
-
-// exclusive runs work under the lock.
-func (a *app) exclusive(work func() error) (err error) {
-	leave, err := review.Enter(a.fsys)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, leave()); a.ctrlC.settle() }()
-	return work()
 }
 
 func testHook(ctx context.Context, a *app, opts hookOptions) error {

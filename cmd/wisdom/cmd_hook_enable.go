@@ -46,12 +46,7 @@ func enableHook(ctx context.Context, a *app, opts hookOptions) error {
 	if err := a.needInstalled(opts.form); err != nil {
 		return err
 	}
-	table := a.settings.SessionTable()
-	host, err := a.askHost(ctx, opts.host)
-	if err != nil {
-		return err
-	}
-	notes, err := a.restoreFiles(host)
+	host, notes, err := a.soundHost(ctx, opts)
 	if err != nil {
 		return err
 	}
@@ -70,7 +65,7 @@ func enableHook(ctx context.Context, a *app, opts hookOptions) error {
 	if err != nil {
 		return err
 	}
-	if !table.IsVerified(version) {
+	if table := a.settings.SessionTable(); !table.IsVerified(version) {
 		a.warn(
 			"OpenClaw %s: the %s was verified with %s only; send a message, then see %s and %s", version, opts.form,
 			strings.Join(table.Verified, ", "), a.command("hook status"+asFlag(opts.form)), a.command("accept"),
@@ -207,6 +202,16 @@ func hostAnswer(host *hostState, opts hookOptions, backup string, notes []string
 	return answer
 }
 
+// soundHost reads the host's settings, after it restored files of the plugin that they need.
+func (a *app) soundHost(ctx context.Context, opts hookOptions) (*hostState, []string, error) {
+	host, err := a.askHost(ctx, opts.host)
+	if err != nil {
+		return nil, nil, err
+	}
+	notes, err := a.restoreFiles(host)
+	return host, notes, err
+}
+
 // restoreFiles writes files of the plugin that are missing although the host's settings name its folder, and says so:
 // the host refuses all its settings then, also a change that takes the plugin out of them or is about the hook.
 func (a *app) restoreFiles(host *hostState) (notes []string, err error) {
@@ -235,11 +240,7 @@ func (a *app) restoreFiles(host *hostState) (notes []string, err error) {
 }
 
 func disableHook(ctx context.Context, a *app, opts hookOptions) error {
-	host, err := a.askHost(ctx, opts.host)
-	if err != nil {
-		return err
-	}
-	notes, err := a.restoreFiles(host)
+	host, notes, err := a.soundHost(ctx, opts)
 	if err != nil {
 		return err
 	}

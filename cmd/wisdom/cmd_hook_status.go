@@ -148,21 +148,16 @@ func (a *app) decisions(s *formStatus) error {
 }
 
 func (a *app) printFormStatus(s formStatus, table *session.Table) {
+	install := a.command("hook install" + asFlag(s.As))
 	switch {
 	case !s.Installed:
-		a.say("installed  no: %s", a.command("hook install"+asFlag(s.As)))
+		a.say("installed  no: %s", install)
 	case len(s.Edited) > 0:
 		a.say("installed  yes, and changed by hand: %s", pathList(s.Edited))
 	case len(s.Missing) > 0:
-		a.say(
-			"installed  not whole, it lacks %s: %s", pathList(s.Missing),
-			a.command("hook install"+asFlag(s.As)),
-		)
+		a.say("installed  not whole, it lacks %s: %s", pathList(s.Missing), install)
 	case !s.Current:
-		a.say(
-			"installed  yes, by other settings or another version: %s",
-			a.command("hook install"+asFlag(s.As)),
-		)
+		a.say("installed  yes, by other settings or another version: %s", install)
 	default:
 		a.say("installed  yes, the files are those of this program")
 	}

@@ -43,7 +43,6 @@ If no draft can be staged, no baseline and no backup stay behind.`,
 		Example: `  wisdom init
   openclaw agent -m hello --json | wisdom init --baseline -
   wisdom -C ~/.openclaw/workspace init --engine builtin`,
-		Args:        cobra.NoArgs,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitModel, exitUnfinished, exitDamaged),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := opts.validate(cmd); err != nil {

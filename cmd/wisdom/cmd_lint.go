@@ -26,7 +26,6 @@ that the host would refuse, and the backups. Secrets in the notes and tool docum
 are warnings. In wisdom.toml you can make a rule an error or a warning, or switch it
 off: [lint] entry-words = "warning".`,
 		Example:     "  wisdom lint\n  wisdom lint --json\n  wisdom lint --sarif > wisdom.sarif",
-		Args:        cobra.NoArgs,
 		Annotations: withoutSettings(inWorkspaces(exitFindings)),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
@@ -60,11 +59,7 @@ func runLint(ctx context.Context, a *app, asSARIF bool) error {
 // collectedFindings are those of a run that only collects. A log or a source that cannot be read keeps none of the
 // others: Check, and the run itself, say so.
 func (a *app) collectedFindings(ctx context.Context) []lint.Finding {
-	log, err := review.ReadLog(a.fsys)
-	if err != nil {
-		return nil
-	}
-	collected, err := a.collect(ctx, log)
+	collected, err := a.collectNow(ctx)
 	if err != nil {
 		return nil
 	}

@@ -24,17 +24,13 @@ func newPromote(a *app) *cobra.Command {
 only after approve --no-promote, or when a promotion did not finish. Everything is
 backed up and compared first.`,
 		Example:     "  wisdom promote 20261121-3fa9c1",
-		Args:        needsID,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			may, err := mayShrink(shrink)
 			if err != nil {
 				return err
 			}
-			return a.onDraft(
-				cmd.Context(),
-				args[0],
-				reviewer,
+			return a.onDraft(cmd.Context(), args[0], reviewer,
 				func(log *review.Log, d *review.Draft, opts review.Options) error {
 					if len(log.ToPlace(d)) > 0 { // else there is nothing that a fitted draft could promote
 						named := d.ID
@@ -48,8 +44,7 @@ backed up and compared first.`,
 					}
 					opts.MayShrink, opts.ReadOnly = may, force
 					return a.promote(cmd.Context(), log, d, nil, opts)
-				},
-			)
+				})
 		},
 	}
 	addShrink(cmd, &shrink)

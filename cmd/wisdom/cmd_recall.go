@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -14,7 +15,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"wisdom/backups"
-	"wisdom/cmd/wisdom/terminal"
 	"wisdom/inject/recall"
 	"wisdom/internal/workspace"
 	"wisdom/pipeline/llm"
@@ -47,7 +47,6 @@ that file to .gitignore. --stdio answers one JSON line for each JSON line it rea
 		Example: `  wisdom recall "Which port does the printer use?"
   wisdom recall --explain --json "Which port does the printer use?"
   wisdom recall --context-file ETHOS_CONTEXT.md "Which port does the printer use?"`,
-		Args:        cobra.MaximumNArgs(1),
 		Annotations: inWorkspace(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			message, err := opts.message(cmd, args)
@@ -134,9 +133,7 @@ func (a *app) embedder() (*llm.Embedder, error) {
 	if s.Model.API == llm.Ollama {
 		opts.Host = s.Model.Host
 	}
-	if opts.Host == "" {
-		opts.Host = a.getenv("OLLAMA_HOST")
-	}
+	opts.Host = cmp.Or(opts.Host, a.getenv("OLLAMA_HOST"))
 	return llm.NewEmbedder(opts)
 }
 
@@ -329,16 +326,4 @@ func (a *app) answerLine(ctx context.Context, index *recall.Index, opts recallOp
 		result = withoutSums(result)
 	}
 	return recallAnswer{ID: request.ID, Result: result, Block: recall.Appendix(result)}
-}
-
-// printLine prints an answer for programs on one line.
-func (a *app) printLine(v any) error {
-	var b strings.Builder
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(v); err != nil {
-		return err
-	}
-	_, err := io.WriteString(a.out, terminal.EscapedJSON(b.String()))
-	return err
 }

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -46,7 +45,6 @@ with --summary. On paper it is a summary, too. It is written to
 .wisdom/report.html in the workspace, or to --output; a file that is no report is
 never replaced.`,
 		Example:     "  wisdom report\n  wisdom report --output ~/juniper.html\n  wisdom report --output - > juniper.html",
-		Args:        cobra.NoArgs,
 		Annotations: withoutSettings(inWorkspace()),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if opts.output == "-" && (opts.open || a.flags.json) {
@@ -153,7 +151,7 @@ func isReport(file string) (bool, error) {
 // logs a warning: the file is there.
 func (a *app) openInBrowser(place string) {
 	name, args := "xdg-open", []string{place}
-	switch browser := strings.TrimSpace(a.getenv("BROWSER")); {
+	switch browser := a.ofEnv("BROWSER"); {
 	case browser != "":
 		name = browser
 	case runtime.GOOS == "darwin":

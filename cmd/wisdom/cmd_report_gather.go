@@ -137,7 +137,7 @@ func (a *app) reportSessions(ctx context.Context, r *web.Report, log *review.Log
 	}
 	most := 0
 	for i := range before {
-		most = max(most, tokensOf(before[i].Before), tokensOf(after[i].After), before[i].Limit)
+		most = max(most, before[i].Before.tokens(), after[i].After.tokens(), before[i].Limit)
 	}
 	for i, s := range after {
 		if s.Type == session.Main {
@@ -149,8 +149,8 @@ func (a *app) reportSessions(ctx context.Context, r *web.Report, log *review.Log
 		}
 		one := web.Session{
 			Types:  []web.SessionType{{Name: string(s.Type), Plain: plainType(s.Type), About: table.Set(s.Type).About}},
-			Before: web.Bar{Name: "host alone", Amount: tokensOf(before[i].Before), Scale: most, Quiet: true},
-			After:  web.Bar{Name: "with wisdom", Amount: tokensOf(s.After), Limit: s.Limit, Scale: most},
+			Before: web.Bar{Name: "host alone", Amount: before[i].Before.tokens(), Scale: most, Quiet: true},
+			After:  web.Bar{Name: "with wisdom", Amount: s.After.tokens(), Limit: s.Limit, Scale: most},
 		}
 		one.After.More = max(0, one.After.Amount-one.Before.Amount)
 		for _, p := range s.After.Files {
@@ -173,7 +173,7 @@ func (a *app) reportSessions(ctx context.Context, r *web.Report, log *review.Log
 // mainLoads says what a main session loads without the plugin and with it, and which of the
 // two is the case now. Whether an installed plugin is enabled only the host knows.
 func (a *app) mainLoads(before, after sessionAnswer) (string, error) {
-	alone, with := web.Number(tokensOf(before.Before)), web.Number(tokensOf(after.After))
+	alone, with := web.Number(before.Before.tokens()), web.Number(after.After.tokens())
 	for _, form := range []hook.Form{hook.Plugin, hook.Hook} {
 		installed, err := hook.IsInstalled(a.fsys, form)
 		if err != nil {
@@ -196,19 +196,17 @@ func plainType(t session.Type) string {
 	return strings.ToUpper(name[:1]) + strings.ReplaceAll(name[1:], " dm", " direct message")
 }
 
-func tokensOf(s loadedSize) int { return max(s.Host, s.O200k) }
-
 func (a *app) reportFiles(r *web.Report, table *session.Table) {
 	costs, required := a.costs(a.hostFiles(), table)
 	most := 0
 	for _, c := range costs {
-		most = max(most, c.Host, c.O200k)
+		most = max(most, c.tokens())
 	}
 	for _, c := range costs {
 		one := web.FileCost{
 			Path: c.Path,
 			Tokens: web.Bar{
-				Name: "size", Amount: max(c.Host, c.O200k), Limit: c.Budget, Scale: most,
+				Name: "size", Amount: c.tokens(), Limit: c.Budget, Scale: most,
 				Target: c.Path == string(lint.SoulFile),
 			},
 			Chars: web.Bar{Name: "cap of the host", Amount: c.Chars, Limit: c.Cap, Unit: "characters"},

@@ -119,7 +119,7 @@ func (f *finder) reportLessons(r *web.Report) {
 	}
 	for _, m := range f.inDraft() {
 		if m.Kind == review.AddEntry && (!m.State.Waits() || m.Decision == review.Refused) {
-			add(m, fmt.Sprintf("%s in draft %s", cmp.Or(decisionWord(m.Decision), m.State.String()), m.Draft), false)
+			add(m, fmt.Sprintf("%s in draft %s", cmp.Or(m.Decision.String(), m.State.String()), m.Draft), false)
 		}
 	}
 	for _, m := range f.notIncluded() {

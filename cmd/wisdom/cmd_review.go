@@ -37,7 +37,6 @@ the server. From a phone, use a tunnel: ssh -L 8765:127.0.0.1:8765, with --port 
   wisdom review diff | git apply --check
   wisdom review approve 20261121-3fa9c1
   wisdom review reject 20261121-3fa9c1 --items e2 --reason "too vague"`,
-		Args:        knownCommand,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := browser.validate(cmd); err != nil {
@@ -98,12 +97,12 @@ func runReview(ctx context.Context, a *app) error {
 	if err := a.show(ctx, log, d, false); err != nil {
 		return err
 	}
-	patch, err := a.patchOf(log, d)
+	changes, err := a.changesOf(log, d)
 	if err != nil {
 		return err
 	}
 	a.say("")
-	a.printPatch(terminal.Printable(patch))
+	a.printPatch(terminal.Printable(patchesOf(changes, review.Context)))
 	a.say("")
 	a.say("approve     %s", a.command("review approve "+d.ID))
 	if part := examplePart(log, d); part != "" {
@@ -137,12 +136,6 @@ func examplePart(log *review.Log, d *review.Draft) string {
 		}
 	}
 	return undecided[0].ID
-}
-
-// patchOf is changesOf as a patch.
-func (a *app) patchOf(log *review.Log, d *review.Draft) (string, error) {
-	changes, err := a.changesOf(log, d)
-	return patchesOf(changes, review.Context), err
 }
 
 // changesOf is what a draft would change if everything undecided were approved.

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -95,7 +94,6 @@ rebased. If the section itself changed, the change is shown and nothing is writt
 		Example: `  wisdom review approve 20261121-3fa9c1
   wisdom review approve 3fa9c1 --swap t2=x5
   wisdom review approve 3fa9c1 --items e1,e3 --reason "true and short"`,
-		Args:        needsID,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := opts.validate(cmd); err != nil {
@@ -122,7 +120,6 @@ func newReject(a *app) *cobra.Command {
 		Long: `Reject items of a draft. A rejected item is not proposed again while it would be
 backed by the same lessons. "wisdom review reopen" undoes a rejection.`,
 		Example:     "  wisdom review reject 20261121-3fa9c1 --reason \"not yet\"\n  wisdom review reject 3fa9c1 --items e2",
-		Args:        needsID,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitUnfinished),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := opts.validate(cmd); err != nil {
@@ -142,7 +139,6 @@ func newReopen(a *app) *cobra.Command {
 		Aliases:     []string{"unrefuse"},
 		Short:       "Allow rejected items to be proposed again",
 		Example:     "  wisdom review reopen 20261121-3fa9c1 --items e2",
-		Args:        needsID,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitUnfinished),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.onItems(cmd, args[0], opts,
@@ -154,13 +150,6 @@ func newReopen(a *app) *cobra.Command {
 	}
 	opts.addFlags(cmd)
 	return cmd
-}
-
-func needsID(cmd *cobra.Command, args []string) error {
-	if len(args) == 1 {
-		return nil
-	}
-	return &hintedError{fmt.Errorf("%s requires the ID of the draft that you reviewed", cmd.Name()), "wisdom review list"}
 }
 
 // onDraft runs work on a draft under the lock. The draft is looked up before the
@@ -251,13 +240,17 @@ func (a *app) warnOfGone(ctx context.Context, log *review.Log, d *review.Draft, 
 	if decision != review.Taken {
 		return
 	}
-	gone, _ := d.GoneFacts(ctx, a.fsys) // where they cannot be read nothing is known
-	waiting := log.ToPlace(d)
-	for _, id := range gone {
-		if item, _ := d.Item(id); slices.Contains(waiting, id) {
+	for _, id := range a.goneFacts(ctx, d, log.ToPlace(d)) {
+		if item, ok := d.Item(id); ok {
 			a.warn("%s, %s %s: gone from %s since", id, item.Name, item.Text, item.Source)
 		}
 	}
+}
+
+// goneFacts are those of some items whose sources do not say so any more; where these cannot be read nothing is known.
+func (a *app) goneFacts(ctx context.Context, d *review.Draft, ids []string) []string {
+	gone, _ := d.GoneFacts(ctx, a.fsys)
+	return slices.DeleteFunc(gone, func(id string) bool { return !slices.Contains(ids, id) })
 }
 
 // swap includes facts that were not included.

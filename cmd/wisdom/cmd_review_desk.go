@@ -100,9 +100,8 @@ func (d *desk) Show(ctx context.Context) (*web.Review, error) {
 // quiet is the app without a terminal: what it would say there goes to out.
 func (d *desk) quiet(out *bytes.Buffer) *app {
 	b := *d.a
-	b.out, b.err, b.warned = &bytes.Buffer{}, out, nil
-	b.walks, b.asks, b.inPlace, b.colours, b.line = false, false, false, false, false
-	b.flags.json, b.flags.quiet, b.width = false, false, func() int { return terminal.UsualWidth }
+	b.mute(out)
+	b.warned, b.flags.quiet, b.width = nil, false, func() int { return terminal.UsualWidth }
 	return &b
 }
 
@@ -158,7 +157,7 @@ func (d *desk) showItems(ctx context.Context, page *web.Review, w *walk) {
 	page.Entries, page.Lines, page.Facts = d.a.itemsOf(w.log, w.d, d.gone)
 	var stale []string
 	if w.d.Tools != nil {
-		stale, _ = w.d.GoneFacts(ctx, d.a.fsys) // where they cannot be read nothing is known
+		stale = d.a.goneFacts(ctx, w.d, w.d.IDs())
 	}
 	for _, items := range [][]web.Item{page.Entries, page.Lines, page.Facts} {
 		for i := range items {
@@ -202,7 +201,7 @@ func (d *desk) showLeftOut(page *web.Review, w *walk) {
 		one := web.Item{
 			ID: l.ID, Key: l.Key, Content: []string{l.Fact().Told()}, Why: l.Reason,
 			Source:   fmt.Sprintf("%s:%d%s", l.Path, l.Line, below(l.Heading)),
-			Decision: decisionWord(decisions[l.ID]), Fixed: !l.MaySwap() || w.log.InPlace(w.d.ID, l.ID),
+			Decision: decisions[l.ID].String(), Fixed: !l.MaySwap() || w.log.InPlace(w.d.ID, l.ID),
 		}
 		if one.Decision != "approved" {
 			with := measure(l.ID, review.Taken)

@@ -111,7 +111,7 @@ func (d *desk) decide(ctx context.Context, w *walk, decision review.Decision, ac
 	if len(decided) == 0 {
 		return "", err
 	}
-	notice := inFewWords(decided) + " " + decisionWord(decision) + "."
+	notice := inFewWords(decided) + " " + decision.String() + "."
 	if text := w.openAgain(); text != "" {
 		notice += " " + text + "."
 	}

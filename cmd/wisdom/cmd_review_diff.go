@@ -61,7 +61,6 @@ with two files: the current one and the proposed one. It is not used with -U,
   wisdom review diff --word
   wisdom review diff -U 1 | git apply --check
   WISDOM_DIFF="diff -y" wisdom review diff`,
-		Args:        cobra.MaximumNArgs(1),
 		Annotations: inWorkspace(exitFindings, exitNothing),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := opts.validate(cmd, a.flags.json); err != nil {
@@ -125,7 +124,7 @@ func patchesOf(changes []review.Change, context int) string {
 
 // showChanges shows what files would become, in the way that is wanted.
 func (a *app) showChanges(ctx context.Context, changes []review.Change, opts diffOptions) error {
-	switch tool := strings.TrimSpace(a.getenv("WISDOM_DIFF")); {
+	switch tool := a.ofEnv("WISDOM_DIFF"); {
 	case opts.stat:
 		a.printStat(countsOf(changes))
 		return nil

@@ -37,7 +37,6 @@ confirm the promotion.`,
 		Example: `  wisdom review edit
   EDITOR="code --wait" wisdom review edit --soul
   wisdom review edit --from-files`,
-		Args:        cobra.MaximumNArgs(1),
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if opts.fromFiles && opts.soul {

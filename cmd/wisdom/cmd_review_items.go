@@ -23,7 +23,7 @@ func (a *app) itemsOf(log *review.Log, d *review.Draft, gone map[string]bool) (e
 	for _, item := range d.Items {
 		one := web.Item{
 			ID: item.ID, Kind: item.Label(), Asked: item.Question(), Content: content(item), Why: item.Why, Tokens: item.Tokens,
-			Source: item.Source, Was: item.Old, Decision: decisionWord(decisions[item.ID]), Decided: decidedText(log, d,
+			Source: item.Source, Was: item.Old, Decision: decisions[item.ID].String(), Decided: decidedText(log, d,
 				item.ID),
 			Lessons: backing(d, item, gone), Gone: goneOf(item, lessonsOf(d), gone), Fixed: log.InPlace(d.ID, item.ID),
 			Required: item.Origin == review.Required,
@@ -59,14 +59,6 @@ func below(heading string) string {
 		return fmt.Sprintf(", below %s (in the table: %s)", heading, ours)
 	}
 	return ", below " + heading
-}
-
-// decisionWord is a decision in the words of the glossary.
-func decisionWord(decision review.Decision) string {
-	if decision == review.Refused {
-		return "rejected"
-	}
-	return string(decision)
 }
 
 // decidedText tells who decided on an item, and why.

@@ -18,7 +18,6 @@ func newReviewList(a *app) *cobra.Command {
 		Long: `List the drafts and their states. With --rejected, list the items that are not
 proposed again because they were rejected or rolled back.`,
 		Example:     "  wisdom review list\n  wisdom review list --rejected",
-		Args:        cobra.NoArgs,
 		Annotations: inWorkspace(),
 		RunE: func(*cobra.Command, []string) error {
 			log, err := review.ReadLog(a.fsys)
@@ -118,7 +117,6 @@ func newReviewShow(a *app) *cobra.Command {
 gone, and what is not included. With --sources, print each lesson in full with all
 its places, and whether it still exists.`,
 		Example:     "  wisdom review show\n  wisdom review show --sources\n  wisdom review show 20261121-3fa9c1 --json",
-		Args:        cobra.MaximumNArgs(1),
 		Annotations: inWorkspace(exitNothing),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			log, d, err := a.readDraft(first(args))
@@ -146,7 +144,6 @@ func newReviewLog(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use: "log", Short: "Print who decided what, and when",
 		Example:     "  wisdom review log\n  wisdom review log --json",
-		Args:        cobra.NoArgs,
 		Annotations: inWorkspace(),
 		RunE: func(*cobra.Command, []string) error {
 			log, err := review.ReadLog(a.fsys)

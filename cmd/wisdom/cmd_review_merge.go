@@ -26,13 +26,9 @@ and entries that a person removed stay removed. If the draft and that person
 changed the same entry, --on-conflict says which one to keep; on a terminal, wisdom
 review asks. If only text outside the section changed, approve does this by itself.`,
 		Example:     "  wisdom review merge 3fa9c1\n  wisdom review merge 3fa9c1 --on-conflict file",
-		Args:        needsID,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.onDraft(
-				cmd.Context(),
-				args[0],
-				reviewer,
+			return a.onDraft(cmd.Context(), args[0], reviewer,
 				func(log *review.Log, d *review.Draft, opts review.Options) error {
 					choose := func(c review.Clash) (review.Choice, error) {
 						if keep == "" {
@@ -51,8 +47,7 @@ review asks. If only text outside the section changed, approve does this by itse
 						return &hintedError{fitting.Stale[0], a.command("run") + " creates a new draft from the current file"}
 					}
 					return a.reply(a.answerOn(log, next, nil), "%s\nnext     %s", fitted(d, next, fitting), a.command("review"))
-				},
-			)
+				})
 		},
 	}
 	addChoice(cmd, cmd.Flags(), &keep, "on-conflict", "",

@@ -22,7 +22,6 @@ built-in engine cannot read notes; it proposes nothing while it would propose th
 same again.`,
 		Example: `  wisdom review request-changes 3fa9c1 --note "shorter, and say when"
   wisdom review request-changes 3fa9c1 --items e2,e4 --note "both are about one client"`,
-		Args:        needsID,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitUnfinished),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.onItems(cmd, args[0], opts,

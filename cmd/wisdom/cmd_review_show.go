@@ -85,10 +85,7 @@ func (a *app) showLessons(d *review.Draft, item review.Item, gone map[string]boo
 			a.say("        %s", l.Text)
 			a.say("        (%s)", standing(gone[id]))
 		default:
-			a.say("      %s  %s", l.Place, l.Sentence())
-			if also := l.Also(); also != "" {
-				a.say("        %s", also)
-			}
+			a.sayLesson("      ", l)
 		}
 	}
 	if n := goneOf(item, known, gone); n > 0 {
@@ -96,6 +93,14 @@ func (a *app) showLessons(d *review.Draft, item review.Item, gone map[string]boo
 	}
 	for _, id := range item.Misfits {
 		a.say("      does not cover  %s  %s", known[id].Place, known[id].Headline)
+	}
+}
+
+// sayLesson prints a lesson with its places.
+func (a *app) sayLesson(indent string, l lesson.Lesson) {
+	a.say("%s%s  %s", indent, l.Place, l.Sentence())
+	if also := l.Also(); also != "" {
+		a.say("%s  %s", indent, also)
 	}
 }
 
@@ -132,7 +137,7 @@ func (a *app) showTools(ctx context.Context, d *review.Draft, decisions map[stri
 	}
 	a.say("")
 	a.say("%s: %d of %d tokens, %d excluded", lookup.File, d.Tools.Tokens, d.Tools.Limit, len(d.Tools.LeftOut))
-	gone, _ := d.GoneFacts(ctx, a.fsys) // where they cannot be read nothing is known
+	gone := a.goneFacts(ctx, d, d.IDs())
 	for _, item := range d.Items {
 		if !item.InTable() {
 			continue

@@ -150,7 +150,7 @@ func (w *walk) show(ctx context.Context, item review.Item, lessons int) {
 	if lessons != inFull {
 		w.lessons(item, lessons)
 	}
-	if item.Kind == review.AddFact && len(w.goneFacts(ctx, []string{item.ID})) > 0 {
+	if item.Kind == review.AddFact && len(a.goneFacts(ctx, w.d, []string{item.ID})) > 0 {
 		a.writeIn(terminal.Yellow, 2, "gone from there since")
 	}
 	for _, f := range problemsOf(item, w.opts.Lint) {

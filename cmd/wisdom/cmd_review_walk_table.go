@@ -79,7 +79,7 @@ func (w *walk) showTable(ctx context.Context, ids []string) {
 	amount, limit := a.countOf(string(w.d.Table(decisions))), w.d.Tools.Limit
 	a.sayBudget(fmt.Sprintf("budget: %d of %d tokens; %s not included (%s)", amount, limit,
 		plural(len(w.d.Tools.LeftOut), "fact"), a.command("review show")), amount, limit)
-	if gone := w.goneFacts(ctx, ids); len(gone) > 0 {
+	if gone := a.goneFacts(ctx, w.d, ids); len(gone) > 0 {
 		a.writeIn(terminal.Yellow, 2, "gone from where they stood since: %s", strings.Join(gone, ", "))
 	}
 }
@@ -98,12 +98,6 @@ func (w *walk) aroundTable(key string) bool {
 	}
 	w.at = at
 	return true
-}
-
-// goneFacts are those of some items whose sources do not say so any more.
-func (w *walk) goneFacts(ctx context.Context, ids []string) []string {
-	gone, _ := w.d.GoneFacts(ctx, w.a.fsys) // where they cannot be read nothing is known
-	return slices.DeleteFunc(gone, func(id string) bool { return !slices.Contains(ids, id) })
 }
 
 // factsOf names where the facts of a draft come from.

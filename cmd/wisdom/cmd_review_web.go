@@ -89,24 +89,15 @@ var (
 	errIdle  = errors.New("nothing was asked for a while")
 )
 
-// serve answers requests until ctx ends. A request that is under way is answered.
+// serve answers requests until ctx ends, and says why it did.
 func (a *app) serve(ctx context.Context, listener net.Listener, handler http.Handler, idle time.Duration) error {
 	const patience, slow = 5 * time.Second, 30 * time.Second
 	server := &http.Server{
 		Handler: handler, ReadHeaderTimeout: slow, ReadTimeout: slow, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 1 << 16,
 		BaseContext: func(net.Listener) context.Context { return context.WithoutCancel(ctx) },
 	}
-	served := make(chan error, 1)
-	go func() { served <- server.Serve(listener) }()
-	select {
-	case err := <-served:
-		return fmt.Errorf("serve the review: %w", err)
-	case <-ctx.Done():
-	}
-	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
-	defer cancel()
-	if err := server.Shutdown(limited); err != nil {
-		_ = server.Close()
+	if err := serveUntil(ctx, server, listener, patience); err != nil {
+		return err
 	}
 	switch why := context.Cause(ctx); {
 	case errors.Is(why, errEnded):

@@ -43,7 +43,6 @@ of SOUL.md, were edited, the edit is shown and nothing is written. --force resto
 the exact bytes: the edit is backed up first, and another rollback restores it. A
 read-only file needs --force too.`,
 		Example:     "  wisdom rollback\n  wisdom rollback 0 --dry-run\n  wisdom rollback 3 --file TOOLS_COMPACT.md",
-		Args:        cobra.MaximumNArgs(1),
 		Annotations: withoutSettings(inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var err error

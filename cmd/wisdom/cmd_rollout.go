@@ -44,7 +44,6 @@ Every phase can be undone with wisdom rollout back. Nothing is written here.`,
   wisdom rollout check 2
   wisdom rollout advance
   wisdom rollout back`,
-		Args:        knownCommand,
 		Annotations: inWorkspace(),
 		RunE:        func(cmd *cobra.Command, _ []string) error { return runRollout(cmd.Context(), a, opts) },
 	}
@@ -62,7 +61,6 @@ sentences for SOUL.md as a draft, which waits for wisdom review; in phase 3 it s
 them once more where SOUL.md lacks them and no draft waits. A waiting time can be cut
 short with a reason, which is recorded; nothing else can be.`,
 		Example:     "  wisdom rollout advance\n  wisdom rollout advance --override 'a workspace for tests'",
-		Args:        cobra.NoArgs,
 		Annotations: inWorkspace(exitFindings, exitLocked, exitStale, exitUnfinished),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if cmd.Flags().Changed("override") && strings.TrimSpace(opts.override) == "" {
@@ -103,7 +101,6 @@ and 4 take out of SOUL.md what was promoted for them, phase 0 restores every fil
 it was found. What else was promoted meanwhile is not undone: then it says which
 command would, and stops. Once the rollout is complete, it undoes phase 4.`,
 		Example:     "  wisdom rollout back",
-		Args:        cobra.NoArgs,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.apartFromAccept(func() error { return backRollout(cmd.Context(), a, *opts) })
@@ -136,9 +133,14 @@ type rolloutAnswer struct {
 	Notes []string `json:"notes,omitempty"`
 }
 
-func answerOf(f rollout.Facts) rolloutAnswer {
+// rolloutNow is the answer as things are, with the facts that it depends on.
+func (a *app) rolloutNow(ctx context.Context, opts rolloutOptions) (rolloutAnswer, rollout.Facts, error) {
+	f, err := a.rolloutFacts(ctx, opts)
+	if err != nil {
+		return rolloutAnswer{}, f, err
+	}
 	at := f.State.Phase()
-	return rolloutAnswer{1, min(at, rollout.Complete-1), at == rollout.Complete, rollout.Phases(f), "", nil}
+	return rolloutAnswer{1, min(at, rollout.Complete-1), at == rollout.Complete, rollout.Phases(f), "", nil}, f, nil
 }
 
 // notesOn are the notes of an answer: before the plugin is installed, that it loads more than the host did; from the
@@ -166,11 +168,10 @@ func (a *app) notesOn(ctx context.Context, answer rolloutAnswer) (notes []string
 }
 
 func runRollout(ctx context.Context, a *app, opts rolloutOptions) error {
-	f, err := a.rolloutFacts(ctx, opts)
+	answer, f, err := a.rolloutNow(ctx, opts)
 	if err != nil {
 		return err
 	}
-	answer := answerOf(f)
 	if answer.Notes, err = a.notesOn(ctx, answer); err != nil {
 		return err
 	}
@@ -244,11 +245,10 @@ func (a *app) toMeet(n rollout.Need) string {
 }
 
 func checkRollout(ctx context.Context, a *app, opts rolloutOptions, number int) error {
-	f, err := a.rolloutFacts(ctx, opts)
+	answer, _, err := a.rolloutNow(ctx, opts)
 	if err != nil {
 		return err
 	}
-	answer := answerOf(f)
 	phase := answer.Phases[number]
 	answer.Phases = answer.Phases[number : number+1]
 	err = a.respond(answer, func() {
@@ -265,11 +265,11 @@ func checkRollout(ctx context.Context, a *app, opts rolloutOptions, number int) 
 }
 
 func advanceRollout(ctx context.Context, a *app, opts rolloutOptions) error {
-	f, err := a.rolloutFacts(ctx, opts)
+	answer, f, err := a.rolloutNow(ctx, opts)
 	if err != nil {
 		return err
 	}
-	answer, at := answerOf(f), f.State.Phase()
+	at := f.State.Phase()
 	if at == rollout.Complete {
 		return a.reply(answer, "the rollout is complete already")
 	}
@@ -297,11 +297,10 @@ func advanceRollout(ctx context.Context, a *app, opts rolloutOptions) error {
 
 // printAdvanced shows the phase that it is now, and the draft that was staged for it.
 func (a *app) printAdvanced(ctx context.Context, opts rolloutOptions, staged string) error {
-	f, err := a.rolloutFacts(ctx, opts)
+	answer, f, err := a.rolloutNow(ctx, opts)
 	if err != nil {
 		return err
 	}
-	answer := answerOf(f)
 	answer.Draft = staged
 	if answer.Notes, err = a.notesOn(ctx, answer); err != nil {
 		return err

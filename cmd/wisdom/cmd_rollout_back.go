@@ -45,11 +45,10 @@ func backRollout(ctx context.Context, a *app, opts rolloutOptions) error {
 			return err
 		}
 	}
-	f, err := a.rolloutFacts(ctx, opts)
+	answer, _, err := a.rolloutNow(ctx, opts)
 	if err != nil {
 		return err
 	}
-	answer := answerOf(f)
 	phase := answer.Phases[answer.Phase]
 	return a.respond(answer, func() {
 		a.say("this is phase %d now: %s", answer.Phase, phase.Title)

@@ -54,7 +54,6 @@ a timer or by hand. Every run leaves a record in .wisdom/runs.`,
   wisdom run --dry-run --json
   wisdom run --due --notify 'jq -r .message | mail -s wisdom me'
   wisdom -C ~/.openclaw/workspace -C ~/.openclaw/workspace-work run`,
-		Args:        cobra.NoArgs,
 		Annotations: inWorkspaces(exitNothing, exitLocked, exitStale, exitModel, exitUnfinished),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := opts.validate(cmd); err != nil {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"path/filepath"
 	"runtime"
@@ -38,7 +37,6 @@ progress is cancelled and leaves nothing half-written. The log goes to stderr.`,
 		Example: `  wisdom schedule --log-format json
   wisdom schedule next
   wisdom schedule print --systemd`,
-		Args:        knownCommand,
 		Annotations: inWorkspaces(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := opts.validate(cmd); err != nil {
@@ -177,8 +175,8 @@ func (a *app) job(dir string, held *settings.Settings, opts scheduleOptions, log
 	// moved away and back does no harm.
 	in := func(work func(*app) error) error {
 		child := a.at(dir)
-		child.settings, child.flags.json = held, false
-		child.out, child.err, child.inPlace, child.asks, child.colours = io.Discard, &lineLog{log: log}, false, false, false
+		child.settings = held
+		child.mute(&lineLog{log: log})
 		defer child.close()
 		if err := child.open(); err != nil {
 			return err
@@ -252,7 +250,6 @@ func newScheduleNext(a *app) *cobra.Command {
 daylight saving skips comes at the first moment after it; a time that it repeats
 comes once. New lessons can make a run due earlier.`,
 		Example:     "  wisdom schedule next\n  wisdom schedule next 12 --json",
-		Args:        cobra.MaximumNArgs(1),
 		Annotations: inWorkspaces(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			n := 5
@@ -283,14 +280,11 @@ func listNext(a *app, n int) error {
 func (a *app) minutesOf(dirs []string) ([]int, error) {
 	var minutes []int
 	for _, dir := range dirs {
-		child := a.at(dir)
-		err := child.open()
-		child.close()
+		s, err := a.settingsOf(dir)
 		if err != nil {
 			return nil, err
 		}
-		rules := child.rules()
-		minutes = append(minutes, rules.Schedule.Minutes()...)
+		minutes = append(minutes, s.Rules(a.now().Location()).Schedule.Minutes()...)
 	}
 	slices.Sort(minutes)
 	return slices.Compact(minutes), nil

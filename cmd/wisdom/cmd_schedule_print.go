@@ -32,7 +32,6 @@ installed; the files explain how to do that.`,
 		Example: `  wisdom schedule print --systemd --output ~/.config/systemd/user
   wisdom schedule print --cron
   wisdom schedule print --launchd > ~/Library/LaunchAgents/wisdom.plist`,
-		Args:        cobra.NoArgs,
 		Annotations: inWorkspaces(),
 		PreRunE:     func(*cobra.Command, []string) error { return opts.validate() },
 		RunE:        func(*cobra.Command, []string) error { return printSchedule(a, opts) },

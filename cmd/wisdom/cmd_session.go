@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -161,7 +162,7 @@ func (f foundFiles) ReadFile(p workspace.Path, limit int64) ([]byte, error) {
 
 // loadsMore says in which types of session the plugin or the hook loads more than the host did; "" for none.
 func loadsMore(sessions []sessionAnswer, isFound bool) string {
-	isNot := func(s sessionAnswer) bool { return tokensOf(s.After) <= tokensOf(s.Before) }
+	isNot := func(s sessionAnswer) bool { return s.After.tokens() <= s.Before.tokens() }
 	more := slices.DeleteFunc(slices.Clone(sessions), isNot)
 	if len(more) == 0 {
 		return ""
@@ -175,7 +176,7 @@ func loadsMore(sessions []sessionAnswer, isFound bool) string {
 		than = "the host loaded before wisdom"
 	}
 	return fmt.Sprintf("the plugin loads more in this workspace than %s: %s %d tokens instead of %d%s",
-		than, first.Type, tokensOf(first.After), tokensOf(first.Before), others)
+		than, first.Type, first.After.tokens(), first.Before.tokens(), others)
 }
 
 func (a *app) sessionOf(table *session.Table, key string, d session.Decision) sessionAnswer {
@@ -220,14 +221,14 @@ func (a *app) printSession(s sessionAnswer) {
 		}
 	}
 	a.say(
-		"  %9d tokens; the host by itself loads %d: %s", s.Tokens, max(s.Before.Host, s.Before.O200k),
+		"  %9d tokens; the host by itself loads %d: %s", s.Tokens, s.Before.tokens(),
 		pathList(s.Before.Files),
 	)
 }
 
 // isOver reports whether the files exceed the limit of the type.
 func (s sessionAnswer) isOver() bool {
-	return s.Limit > 0 && max(s.After.Host, s.After.O200k) > s.Limit
+	return s.Limit > 0 && s.After.tokens() > s.Limit
 }
 
 func pathList(paths []workspace.Path) string {
@@ -310,10 +311,7 @@ func (a *app) hostSettings() string {
 	if dir := a.getenv("OPENCLAW_STATE_DIR"); dir != "" {
 		return filepath.Join(dir, name)
 	}
-	home := a.getenv("HOME")
-	if dir := a.getenv("OPENCLAW_HOME"); dir != "" {
-		home = dir
-	}
+	home := cmp.Or(a.getenv("OPENCLAW_HOME"), a.getenv("HOME"))
 	folder := ".openclaw"
 	if profile := a.getenv("OPENCLAW_PROFILE"); profile != "" && profile != "default" {
 		folder += "-" + profile

@@ -28,8 +28,6 @@ func newSkill(a *app) *cobra.Command {
 		Use:     "skill",
 		Short:   "Print a skill that tells the host's agent how a draft is reviewed",
 		Example: "  wisdom skill print",
-		Args:    knownCommand,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newSkillPrint(a))
 	return cmd
@@ -46,7 +44,6 @@ tells the agent also how to record what the owner decided, under that name, whic
 [review] reviewers in wisdom.toml must hold. With --output it is written as a folder
 there, such as the skills folder of the workspace; one that differs is left alone.`,
 		Example:     "  wisdom skill print\n  wisdom skill print --output ~/.openclaw/workspace/skills",
-		Args:        cobra.NoArgs,
 		Annotations: inWorkspace(),
 		RunE:        func(*cobra.Command, []string) error { return printSkill(a, agent, into) },
 	}

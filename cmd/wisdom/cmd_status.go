@@ -140,7 +140,6 @@ model responds. Nothing is written.`,
 		Example: `  wisdom status
   wisdom status --exit-code --quiet --no-model
   wisdom -C ~/.openclaw/workspace -C ~/.openclaw/workspace-work status`,
-		Args:        cobra.NoArgs,
 		Annotations: withoutSettings(inWorkspaces(exitFindings)),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.each(cmd.Context(), func(a *app) error { return runStatus(cmd.Context(), a, opts) })

@@ -23,12 +23,10 @@ import (
 
 // fileCost is what a file costs a session.
 type fileCost struct {
-	Path   string `json:"path"`
-	Chars  int    `json:"chars"` // UTF-16 units
-	Host   int    `json:"host"`
-	O200k  int    `json:"o200k"`
-	Budget int    `json:"budget"` // 0 for none
-	Cap    int    `json:"cap"`    // of the host, in chars
+	Path string `json:"path"`
+	size
+	Budget int `json:"budget"` // 0 for none
+	Cap    int `json:"cap"`    // of the host, in chars
 	// Injected is what reaches the prompt of the session that loads most.
 	Injected size `json:"injected"`
 	// LoadedBy is host; hook, where the host does not load it by itself; or none.
@@ -40,10 +38,13 @@ type fileCost struct {
 
 // size is a text by both counts.
 type size struct {
-	Chars int `json:"chars"`
+	Chars int `json:"chars"` // UTF-16 units
 	Host  int `json:"host"`
 	O200k int `json:"o200k"`
 }
+
+// tokens is the larger count, by which budgets hold.
+func (s size) tokens() int { return max(s.Host, s.O200k) }
 
 // What becomes of the required entry.
 const (
@@ -63,7 +64,6 @@ session, show the sum as the host fills it by itself and with the plugin or hook
 wisdom (wisdom hook), beside its limit and the host's caps. A budget holds if the
 larger count fits. How the host cuts AGENTS.md is only known approximately.`,
 		Example:     "  wisdom tokens\n  wisdom tokens --json",
-		Args:        cobra.NoArgs,
 		Annotations: inWorkspace(),
 		RunE:        func(*cobra.Command, []string) error { return runTokens(a) },
 	}
@@ -123,12 +123,9 @@ func (a *app) costs(files []host.File, table *session.Table) (costs []fileCost, 
 			continue
 		}
 		if text := sectionIn([]byte(f.Text)); text != "" {
-			part := sizeOf(text)
 			costs = append(costs, fileCost{
 				Path:     "SOUL.md ## Wisdom",
-				Chars:    part.Chars,
-				Host:     part.Host,
-				O200k:    part.O200k,
+				size:     sizeOf(text),
 				Budget:   a.settings.Budgets.Section,
 				Injected: sizeOf(sectionIn([]byte(in.Text))),
 				LoadedBy: byHost,
@@ -147,7 +144,7 @@ func (a *app) costs(files []host.File, table *session.Table) (costs []fileCost, 
 func (a *app) costOf(f host.File, in host.Injected, by string) fileCost {
 	raw := sizeOf(f.Text)
 	c := fileCost{
-		Path: string(f.Path), Chars: raw.Chars, Host: raw.Host, O200k: raw.O200k, Cap: host.Cap(f.Path), Injected: raw,
+		Path: string(f.Path), size: raw, Cap: host.Cap(f.Path), Injected: raw,
 		LoadedBy: by, LeftOut: in.Left,
 	}
 	if in.Cut || in.Left {
@@ -229,7 +226,7 @@ func (c fileCost) note() string {
 	case c.Lost != nil:
 		notes = append(notes, fmt.Sprintf("cut off at %d: lost from line %d to %d", c.Cap, c.Lost[0], c.Lost[1]))
 	}
-	if c.Budget > 0 && max(c.Host, c.O200k) > c.Budget {
+	if c.Budget > 0 && c.tokens() > c.Budget {
 		notes = append(notes, "over budget")
 	}
 	switch c.LoadedBy {

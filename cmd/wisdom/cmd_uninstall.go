@@ -12,7 +12,6 @@ import (
 	"wisdom/cmd/wisdom/settings"
 	"wisdom/inject/hook"
 	"wisdom/internal/workspace"
-	"wisdom/markdown"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 	"wisdom/markdown/pointers"
@@ -33,7 +32,6 @@ the initiative folder; uninstall lists what remains. While the host's settings n
 the plugin it stops: wisdom hook remove takes that out first. To undo promotions too, roll
 back first: wisdom rollback 0.`,
 		Example:     "  wisdom uninstall\n  wisdom uninstall --yes",
-		Args:        cobra.NoArgs,
 		Annotations: withoutSettings(inWorkspace(exitLocked, exitUnfinished)),
 		RunE:        func(cmd *cobra.Command, _ []string) error { return runUninstall(cmd.Context(), a, yes) },
 	}
@@ -177,15 +175,9 @@ func (a *app) remains() []remnant {
 		}
 		return string(b)
 	}
-	soul := read(lint.SoulFile)
-	if s, err := section.Find(markdown.Parse([]byte(soul))); err == nil && s != nil {
-		all = append(
-			all,
-			remnant{
-				lint.SoulFile,
-				fmt.Sprintf("the section \"## %s\", with %s", section.Name, plural(len(s.Entries()), "entry")),
-			},
-		)
+	if soul := []byte(read(lint.SoulFile)); sectionIn(soul) != "" {
+		what := fmt.Sprintf("the section \"## %s\", with %s", section.Name, plural(len(entriesIn(soul)), "entry"))
+		all = append(all, remnant{lint.SoulFile, what})
 	}
 	for _, line := range []struct {
 		file workspace.Path
@@ -216,16 +208,11 @@ func (a *app) confirm(ctx context.Context, question string) (bool, error) {
 		return false, nil
 	}
 	fmt.Fprintf(a.err, "wisdom: %s [y/N] ", question)
-	answers := make(chan string, 1)
-	go func() {
-		line, _ := bufio.NewReader(a.in).ReadString('\n') // no answer is a no
-		answers <- strings.ToLower(strings.TrimSpace(line))
-	}()
-	select {
-	case <-ctx.Done():
+	answer, _ := awaited(ctx, func() (string, error) { return bufio.NewReader(a.in).ReadString('\n') }) // none is a no
+	if ctx.Err() != nil {
 		fmt.Fprintln(a.err)
 		return false, ctx.Err()
-	case answer := <-answers:
-		return answer == "y" || answer == "yes", nil
 	}
+	answer = strings.ToLower(strings.TrimSpace(answer))
+	return answer == "y" || answer == "yes", nil
 }

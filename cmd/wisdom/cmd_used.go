@@ -26,7 +26,6 @@ repeats may be followed, or its case has not come up; which one it is the notes 
 not tell. Lessons are compared as a run without a model compares them. Nothing is
 written.`,
 		Example:     "  wisdom used\n  wisdom used --json",
-		Args:        cobra.NoArgs,
 		Annotations: inWorkspace(),
 		RunE:        func(cmd *cobra.Command, _ []string) error { return runUsed(cmd.Context(), a) },
 	}

@@ -26,7 +26,6 @@ func newVersion(a *app) *cobra.Command {
 		Use:     "version",
 		Short:   "Print the version, the commit and the Go version",
 		Example: "  wisdom version\n  wisdom version --json",
-		Args:    cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			b := buildOf(debug.ReadBuildInfo())
 			answer := struct {

@@ -166,11 +166,7 @@ func (a *app) printInDraft(m match) {
 	}
 	decision := "undecided"
 	if m.By != "" {
-		decision = string(m.Decision)
-		if m.Decision == review.Refused {
-			decision = "rejected"
-		}
-		decision += fmt.Sprintf(" by %s on %s", m.By, a.when(m.At))
+		decision = fmt.Sprintf("%s by %s on %s", m.Decision, m.By, a.when(m.At))
 	}
 	if m.State.Waits() {
 		a.say("pending in draft %s, %s: %s", m.Draft, decision, a.command("review"))
@@ -207,10 +203,7 @@ func (a *app) printBacking(m match, since string) {
 // printLessonsOf prints lessons, and those that are gone as they were.
 func (a *app) printLessonsOf(m match) {
 	for _, l := range m.Lessons {
-		a.say("  %s  %s", l.Place, l.Sentence())
-		if also := l.Also(); also != "" {
-			a.say("    %s", also)
-		}
+		a.sayLesson("  ", l)
 	}
 	for _, id := range m.Gone {
 		if l, ok := m.known[id]; ok {

@@ -134,11 +134,7 @@ func (a *app) suggestChanged(args []string) []string {
 
 // suggestItems offers the items of the draft that the arguments name.
 func (a *app) suggestItems(args []string) []string {
-	id := ""
-	if len(args) > 0 {
-		id = args[0]
-	}
-	_, d, err := a.readDraft(id)
+	_, d, err := a.readDraft(first(args))
 	if err != nil {
 		return nil
 	}
@@ -156,8 +152,8 @@ func (a *app) suggestGenerations([]string) []string {
 		return nil
 	}
 	var numbers []string
-	for i := len(all) - 1; i >= 0; i-- {
-		numbers = append(numbers, fmt.Sprintf("%d\t%s, %s", all[i].Number, all[i].Summary(), a.when(all[i].At)))
+	for _, g := range slices.Backward(all) {
+		numbers = append(numbers, fmt.Sprintf("%d\t%s, %s", g.Number, g.Summary(), a.when(g.At)))
 	}
 	return numbers
 }

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"wisdom/pipeline/schedule"
-	"wisdom/review"
 )
 
 // rules are the settings that say when a run is due.
@@ -32,11 +31,7 @@ func (a *app) isDue(ctx context.Context, now time.Time) (due, error) {
 	if d.Due {
 		return d, nil
 	}
-	log, err := review.ReadLog(a.fsys)
-	if err != nil {
-		return due{}, err
-	}
-	collected, err := a.collect(ctx, log)
+	collected, err := a.collectNow(ctx)
 	if err != nil {
 		return due{}, err
 	}

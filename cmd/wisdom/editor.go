@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -18,14 +19,10 @@ import (
 const editsDir workspace.Path = ".wisdom/edits"
 
 // editor is the command that opens a text, with its flags.
-func (a *app) editor() string {
-	for _, name := range []string{"VISUAL", "EDITOR"} {
-		if command := strings.TrimSpace(a.getenv(name)); command != "" {
-			return command
-		}
-	}
-	return usualEditor
-}
+func (a *app) editor() string { return cmp.Or(a.ofEnv("VISUAL"), a.ofEnv("EDITOR"), usualEditor) }
+
+// ofEnv is a command that the environment names, "" for none.
+func (a *app) ofEnv(name string) string { return strings.TrimSpace(a.getenv(name)) }
 
 // usualEditor opens a text if the user names no editor. It needs a terminal.
 const usualEditor = "vi"

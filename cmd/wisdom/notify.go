@@ -35,25 +35,18 @@ type notice struct {
 // to do.
 func (a *app) noticeOf(record *schedule.Record, err error) *notice {
 	n := &notice{SchemaVersion: 1, Workspace: a.dir, ExitCode: codeOf(err), Run: record}
-	next := a.program + " -C " + quoted(a.dir) + " review"
 	switch {
 	case err == nil && record == nil:
 		return nil
-	case err == nil && record.Outcome == schedule.Staged:
-		n.Message, n.Next = fmt.Sprintf(
-			"wisdom draft %s is pending review: %s", record.Draft, plural(record.Items, "item"),
-		), next
-	case err == nil && record.Outcome == schedule.Waits:
-		n.Message, n.Next = fmt.Sprintf(
-			"wisdom draft %s is still pending review: %s", record.Draft, plural(record.Items, "item"),
-		), next
+	case err == nil && (record.Outcome == schedule.Staged || record.Outcome == schedule.Waits):
+		still := map[schedule.Outcome]string{schedule.Waits: "still "}[record.Outcome]
+		n.Event, n.Next = record.Outcome, a.program+" -C "+quoted(a.dir)+" review"
+		n.Message = fmt.Sprintf("wisdom draft %s is %spending review: %s", record.Draft, still, plural(record.Items, "item"))
+		return n
 	case err == nil, n.ExitCode == exitInterrupted, n.ExitCode == exitLocked, n.ExitCode == exitNothing:
 		return nil
-	default:
-		n.Event, n.Message, n.Next = schedule.Failed, "wisdom run failed: "+terminal.Printable(err.Error()), a.hintFor(err)
-		return n
 	}
-	n.Event = record.Outcome
+	n.Event, n.Message, n.Next = schedule.Failed, "wisdom run failed: "+terminal.Printable(err.Error()), a.hintFor(err)
 	return n
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 )
@@ -46,10 +47,5 @@ func (a *app) pagerCommand() string {
 	if a.pager == nil || !a.interactive() {
 		return ""
 	}
-	for _, name := range []string{"WISDOM_PAGER", "PAGER"} {
-		if command := strings.TrimSpace(a.getenv(name)); command != "" {
-			return command
-		}
-	}
-	return ""
+	return cmp.Or(a.ofEnv("WISDOM_PAGER"), a.ofEnv("PAGER"))
 }

@@ -69,11 +69,16 @@ func (a *app) reply(v any, format string, args ...any) error {
 
 // printJSON prints an answer for programs. What would act on a terminal is written
 // as an escape of JSON, which means the same.
-func (a *app) printJSON(v any) error {
+func (a *app) printJSON(v any) error { return a.encode(v, "  ") }
+
+// printLine is printJSON on one line.
+func (a *app) printLine(v any) error { return a.encode(v, "") }
+
+func (a *app) encode(v any, indent string) error {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
+	encoder.SetIndent("", indent)
 	if err := encoder.Encode(v); err != nil {
 		return err
 	}

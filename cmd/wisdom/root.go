@@ -59,8 +59,6 @@ you can undo any promotion.`,
 		SilenceErrors: true,
 
 		SilenceUsage: true,
-		Args:         knownCommand,
-		RunE:         func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	flags := root.PersistentFlags()
 	flags.StringArrayVarP(&a.flags.workspaces, "workspace", "C", nil, "the `DIR` with SOUL.md "+
@@ -136,10 +134,9 @@ func describeBuiltIn(root *cobra.Command) {
 		case "help":
 			cmd.Example = "  wisdom help review approve"
 			cmd.Annotations = map[string]string{plainOnly: "yes"}
-			cmd.Run, cmd.RunE = nil, helpOn
+			cmd.Run, cmd.RunE, cmd.Args = nil, helpOn, cobra.ArbitraryArgs
 		case "completion":
-			cmd.Args, cmd.Annotations = knownCommand, map[string]string{plainOnly: "yes"}
-			cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+			cmd.Args, cmd.Annotations = nil, map[string]string{plainOnly: "yes"}
 			cmd.Example = "  wisdom completion bash > ~/.local/share/bash-completion/completions/wisdom"
 			for _, shell := range cmd.Commands() {
 				shell.Example = "  wisdom completion " + shell.Name()

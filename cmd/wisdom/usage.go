@@ -12,21 +12,40 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// ownWords makes every command below cmd, and cmd itself, say in our words how it
-// was used wrongly.
+// ownWords makes every command below cmd, and cmd itself, take the arguments of its usage line, and say in
+// our words how it was used wrongly. One that only has others below it prints its help.
 func ownWords(cmd *cobra.Command) {
 	for _, child := range cmd.Commands() {
 		ownWords(child)
 	}
-	if check := cmd.Args; check != nil {
-		cmd.Args = func(cmd *cobra.Command, args []string) error {
-			err := check(cmd, args)
-			if err == nil || is[*hintedError](err) {
-				return err
-			}
-			return wrongArguments(cmd, args)
-		}
+	if cmd.Run == nil && cmd.RunE == nil {
+		cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 	}
+	check := cmd.Args
+	if check == nil {
+		check = argumentsOf(cmd)
+	}
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		err := check(cmd, args)
+		if err == nil || is[*hintedError](err) {
+			return err
+		}
+		return wrongArguments(cmd, args)
+	}
+}
+
+// argumentsOf are the arguments that a command takes: those of its usage line, where one in brackets may be
+// missing, and one with dots may come again.
+func argumentsOf(cmd *cobra.Command) cobra.PositionalArgs {
+	if cmd.HasSubCommands() {
+		return knownCommand
+	}
+	wanted := strings.Fields(cmd.Use)[1:]
+	needed := slices.IndexFunc(append(wanted, "["), func(arg string) bool { return strings.HasPrefix(arg, "[") })
+	if strings.HasSuffix(cmd.Use, "...") {
+		return cobra.MinimumNArgs(needed)
+	}
+	return cobra.RangeArgs(needed, len(wanted))
 }
 
 // printsJSON is an error where a command prints none.
@@ -47,6 +66,8 @@ func wrongArguments(cmd *cobra.Command, args []string) error {
 	wanted := strings.Fields(cmd.Use)[1:]
 	hint := cmd.CommandPath() + " --help"
 	switch {
+	case slices.Equal(wanted, []string{"ID"}):
+		return &hintedError{fmt.Errorf("%s requires the ID of the draft that you reviewed", cmd.Name()), "wisdom review list"}
 	case len(wanted) == 0:
 		return &hintedError{fmt.Errorf("%s takes no argument, and %q is one", cmd.CommandPath(), args[0]), hint}
 	case len(args) < len(wanted):

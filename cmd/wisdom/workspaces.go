@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -93,6 +94,12 @@ func (a *app) at(dir string) *app {
 	child := &app{streams: a.streams, program: a.program, flags: a.flags, recovers: a.recovers}
 	child.flags.workspaces, child.flags.list, child.flags.workspace = nil, "", dir
 	return child
+}
+
+// mute is the app without a terminal: what a command says there goes to err alone.
+func (a *app) mute(err io.Writer) {
+	a.out, a.err = io.Discard, err
+	a.walks, a.asks, a.inPlace, a.colours, a.line, a.flags.json = false, false, false, false, false, false
 }
 
 // wentHow is how a command went in one of several workspaces.

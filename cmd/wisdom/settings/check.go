@@ -151,20 +151,18 @@ func (s *Settings) wrongRequired() (key, message string) {
 
 // wrongPlace finds a path or pattern that cannot be used.
 func (s *Settings) wrongPlace() (key, message string) {
-	if message := wrongPath(s.Paths.Initiative); message != "" {
-		return "paths.initiative", message
-	}
-	if message := wrongPath(s.Paths.Queue); message != "" {
-		return "paths.queue", message
+	for _, place := range []struct{ key, message string }{
+		{"paths.initiative", wrongPath(s.Paths.Initiative)},
+		{"paths.queue", wrongPath(s.Paths.Queue)},
+		{"sources.include", wrongPattern(s.Sources.Include)},
+		{"sources.exclude", wrongPattern(s.Sources.Exclude)},
+	} {
+		if place.message != "" {
+			return place.key, place.message
+		}
 	}
 	if _, err := workspace.ParsePath(s.Paths.Prompts); err != nil && s.Paths.Prompts != "" {
 		return "paths.prompts", err.Error()
-	}
-	if message := wrongPattern(s.Sources.Include); message != "" {
-		return "sources.include", message
-	}
-	if message := wrongPattern(s.Sources.Exclude); message != "" {
-		return "sources.exclude", message
 	}
 	for i, extra := range s.Sources.Extra {
 		_, err := workspace.ParsePath(extra.Name)
