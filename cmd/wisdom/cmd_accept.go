@@ -115,7 +115,8 @@ func runAccept(ctx context.Context, a *app, opts acceptOptions, ids []string) er
 	}
 	report.Criteria, err = probe.Accept(ctx, ids)
 	if !opts.keep {
-		if derr := a.deleteSessions(context.WithoutCancel(ctx), opts, probe); derr != nil {
+		program := hook.Openclaw{Run: a.programOf(opts.host, "openclaw")}
+		if derr := program.DeleteSessions(context.WithoutCancel(ctx), probe.Agent, probe.Keys()); derr != nil {
 			a.warn("the sessions of the test are still in the host: %v", derr)
 		}
 	}
@@ -136,10 +137,6 @@ func runAccept(ctx context.Context, a *app, opts acceptOptions, ids []string) er
 func rulesHash(table *session.Table) (workspace.Hash, error) {
 	b, err := table.JSON()
 	return workspace.HashOf(b), err
-}
-
-func (a *app) deleteSessions(ctx context.Context, opts acceptOptions, probe *rollout.Probe) error {
-	return hook.Openclaw{Run: a.programOf(opts.host, "openclaw")}.DeleteSessions(ctx, probe.Agent, probe.Keys())
 }
 
 func (a *app) printAccept(answer acceptAnswer) {

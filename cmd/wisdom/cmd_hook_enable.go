@@ -139,7 +139,9 @@ func (a *app) patchHost(
 	if err != nil {
 		return "", keepBackup(host, backup, err)
 	}
-	a.prune(host, backup)
+	if err := hook.Prune(host.settings, backup); err != nil { // no failure: the settings are as they should be
+		a.warn("old copies of %s stay: %v", host.settings, err)
+	}
 	return backup, nil
 }
 
@@ -154,13 +156,6 @@ func keepBackup(host *hostState, backup string, err error) error {
 		err = fmt.Errorf("%w; the settings as they were: %s", err, kept)
 	}
 	return errors.Join(err, kerr)
-}
-
-// prune deletes old copies of the host's settings after these were changed and checked. That it cannot is no failure.
-func (a *app) prune(host *hostState, backup string) {
-	if err := hook.Prune(host.settings, backup); err != nil {
-		a.warn("old copies of %s stay: %v", host.settings, err)
-	}
 }
 
 // changeHost changes the host's settings, and says so.

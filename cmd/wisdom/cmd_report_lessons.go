@@ -28,6 +28,14 @@ func lessonOf(l lesson.Lesson) web.Lesson {
 	return one
 }
 
+// lessonCalled is the lesson with an id; one that is not known is gone.
+func lessonCalled(id string, known map[string]lesson.Lesson) web.Lesson {
+	if l, ok := known[id]; ok {
+		return lessonOf(l)
+	}
+	return web.Lesson{Text: id, Gone: true}
+}
+
 // lessonsFor are the lessons behind something: those that are in a source, and those that
 // are gone as they were.
 func lessonsFor(m match) []web.Lesson {
@@ -36,10 +44,7 @@ func lessonsFor(m match) []web.Lesson {
 		all = append(all, lessonOf(l))
 	}
 	for _, id := range m.Gone {
-		one := web.Lesson{Text: id}
-		if l, known := m.known[id]; known {
-			one = lessonOf(l)
-		}
+		one := lessonCalled(id, m.known)
 		one.Gone = true
 		all = append(all, one)
 	}

@@ -83,11 +83,8 @@ func backing(d *review.Draft, item review.Item, gone map[string]bool) []web.Less
 	known := lessonsOf(d)
 	var all []web.Lesson
 	for _, id := range slices.Concat(item.Lessons, item.Misfits) {
-		one := web.Lesson{Text: id, Gone: true}
-		if l, ok := known[id]; ok {
-			one = lessonOf(l)
-			one.Gone, one.Misfit = gone[id], slices.Contains(item.Misfits, id)
-		}
+		one := lessonCalled(id, known)
+		one.Gone, one.Misfit = one.Gone || gone[id], slices.Contains(item.Misfits, id)
 		all = append(all, one)
 	}
 	return all

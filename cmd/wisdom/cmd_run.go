@@ -131,14 +131,9 @@ func (a *app) addModel(settings *pipeline.Options, opts *runOptions) (err error)
 func (a *app) runOnce(ctx context.Context, opts runOptions) (record *schedule.Record, err error) {
 	options := a.options("")
 	if opts.due {
-		d, err := a.isDue(ctx, options.Collect.Now)
-		if err != nil {
+		if opts.why, err = a.whyDue(ctx, options.Collect.Now); err != nil || opts.why == "" {
 			return nil, err
 		}
-		if !d.Due {
-			return nil, a.printNotDue(d, options.Collect.Now)
-		}
-		opts.why = d.Why
 	}
 	if opts.engine == pipeline.Ollama && (a.settings.Model.API != pipeline.Ollama || len(a.settings.Model.Command) > 0) {
 		return nil, &hintedError{
@@ -170,12 +165,8 @@ func (a *app) runOnce(ctx context.Context, opts runOptions) (record *schedule.Re
 	}
 	err = a.locked(ctx, options.Review, func(log *review.Log) error {
 		if opts.due { // another run may have been done while this one waited
-			d, err := a.isDue(ctx, options.Collect.Now)
-			if err != nil {
+			if why, err := a.whyDue(ctx, options.Collect.Now); err != nil || why == "" {
 				return err
-			}
-			if !d.Due {
-				return a.printNotDue(d, options.Collect.Now)
 			}
 			a.ctrlC.settle()
 		}

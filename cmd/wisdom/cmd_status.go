@@ -267,15 +267,6 @@ func (a *app) soulStatus(s *statusAnswer, all []backups.Generation) {
 		g := all[len(all)-1]
 		s.Newest, s.NewestIs = g.Number, &newestState{g.At, g.Why, g.By, g.Draft, g.Restores, g.Only, g.Summary()}
 	}
-	limits := a.settings.Budgets
-	part := budgetBar{
-		Name: "section", Limit: limits.Section, Absent: true,
-		rule: lint.RuleSectionBudget, setting: "budgets.section",
-	}
-	whole := budgetBar{
-		Name: string(lint.SoulFile), Limit: limits.Soul, Absent: true,
-		rule: lint.RuleSoulBudget, setting: "budgets.soul",
-	}
 	soul, err := lint.ReadSoul(a.fsys)
 	if err != nil {
 		s.Soul, s.soulState = workspace.Absent, err.Error()
@@ -284,22 +275,25 @@ func (a *app) soulStatus(s *statusAnswer, all []backups.Generation) {
 		if n, ok := backups.Equals(all, lint.SoulFile, s.Soul); ok {
 			s.Generation = n
 		}
-		whole.Tokens, whole.Absent = a.countOf(string(soul)), false
 		a.sectionStatus(s, soul)
-		part.Tokens, part.Absent = s.Tokens, s.Tokens == 0
 	}
-	s.Budgets = []budgetBar{part, whole, a.tableBar()}
+	limits := a.settings.Budgets
+	s.Budgets = []budgetBar{
+		{"section", s.Tokens, limits.Section, s.Tokens == 0, lint.RuleSectionBudget, "budgets.section"},
+		{
+			string(lint.SoulFile), a.countOf(string(soul)), limits.Soul, err != nil, lint.RuleSoulBudget,
+			"budgets.soul",
+		},
+		a.tableBar(),
+	}
 }
 
 func (a *app) tableBar() budgetBar {
-	bar := budgetBar{
-		Name: string(lookup.File), Limit: a.settings.Budgets.Tools, Absent: true,
-		rule: lint.RuleToolsBudget, setting: "budgets.tools",
+	b, err := a.fsys.ReadFile(lookup.File, workspace.MaxTarget)
+	return budgetBar{
+		string(lookup.File), a.countOf(string(b)), a.settings.Budgets.Tools, err != nil, lint.RuleToolsBudget,
+		"budgets.tools",
 	}
-	if b, err := a.fsys.ReadFile(lookup.File, workspace.MaxTarget); err == nil {
-		bar.Tokens, bar.Absent = a.countOf(string(b)), false
-	}
-	return bar
 }
 
 func (a *app) sectionStatus(s *statusAnswer, soul []byte) {

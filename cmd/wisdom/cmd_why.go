@@ -216,23 +216,14 @@ func (a *app) printLessonsOf(m match) {
 
 // nothing is the error where a subject is found nowhere.
 func (f *finder) nothing(q query) error {
-	hint := f.a.command("collect") + " lists all lessons"
-	if len(f.entries) == 0 {
-		return &hintedError{
-			&nothingError{fmt.Sprintf("nothing matches %q, and there is no entry in SOUL.md yet", q.phrase)}, hint,
-		}
+	why := ", and there is no entry in SOUL.md yet"
+	if len(f.entries) > 0 {
+		why = ": no entry, no draft and no lesson; the entries in SOUL.md are:"
 	}
-	names := make([]string, len(f.entries))
-	for i, e := range f.entries {
-		names[i] = e.Name
+	for _, e := range f.entries {
+		why += " " + e.Name
 	}
 	return &hintedError{
-		&nothingError{
-			fmt.Sprintf(
-				"nothing matches %q: no entry, no draft and no lesson; the entries in SOUL.md are: %s", q.phrase,
-				strings.Join(names, " "),
-			),
-		},
-		hint,
+		&nothingError{fmt.Sprintf("nothing matches %q%s", q.phrase, why)}, f.a.command("collect") + " lists all lessons",
 	}
 }

@@ -40,6 +40,15 @@ func (a *app) isDue(ctx context.Context, now time.Time) (due, error) {
 	return d, nil
 }
 
+// whyDue is why a run is due now; "" where none is, which it says.
+func (a *app) whyDue(ctx context.Context, now time.Time) (string, error) {
+	d, err := a.isDue(ctx, now)
+	if err == nil && !d.Due {
+		err = a.printNotDue(d, now)
+	}
+	return d.Why, err
+}
+
 // printNotDue says why nothing was run, and when something will be.
 func (a *app) printNotDue(d due, now time.Time) error {
 	least := a.settings.Schedule.MinNewLessons

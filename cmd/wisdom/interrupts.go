@@ -76,10 +76,12 @@ func (i *interrupts) hold() (release func()) {
 }
 
 // begin notes that a change of the workspace is under way.
-func (i *interrupts) begin() {
+func (i *interrupts) begin() { i.note(func() { i.writing = true }) }
+
+func (i *interrupts) note(change func()) {
 	i.writes.Lock()
-	i.writing = true
-	i.writes.Unlock()
+	defer i.writes.Unlock()
+	change()
 }
 
 // keep lets no Ctrl-C end the process until release is called. Nil keeps nothing.
@@ -87,23 +89,15 @@ func (i *interrupts) keep() (release func()) {
 	if i == nil {
 		return func() {}
 	}
-	add := func(n int) {
-		i.writes.Lock()
-		i.kept += n
-		i.writes.Unlock()
-	}
-	add(1)
-	return sync.OnceFunc(func() { add(-1) })
+	i.note(func() { i.kept++ })
+	return sync.OnceFunc(func() { i.note(func() { i.kept-- }) })
 }
 
 // settle notes that what was begun is complete. Nil settles nothing.
 func (i *interrupts) settle() {
-	if i == nil {
-		return
+	if i != nil {
+		i.note(func() { i.writing = false })
 	}
-	i.writes.Lock()
-	i.writing = false
-	i.writes.Unlock()
 }
 
 // awaited does work that a signal cannot end by itself, such as reading what has not been
