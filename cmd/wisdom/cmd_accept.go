@@ -251,7 +251,7 @@ func (a *app) acceptPrompts() []rollout.Prompt {
 	own := map[string]bool{}
 	for _, p := range a.settings.Accept.Prompts {
 		own[p.Criterion] = true
-		all = append(all, rollout.Prompt{Criterion: p.Criterion, Text: p.Text, Files: p.Files, Loaded: p.Loaded})
+		all = append(all, rollout.Prompt(p))
 	}
 	for _, p := range rollout.Prompts() {
 		if !own[p.Criterion] {

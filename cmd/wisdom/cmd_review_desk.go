@@ -38,10 +38,7 @@ type desk struct {
 
 // deskAnswer is what the last action came to, until it is shown.
 type deskAnswer struct {
-	notices []string
-	problem string
-	hint    string
-	leadsTo string // the part of the page where the hint is followed
+	web.Told
 	shrinks string
 	// about is the action that they answer.
 	about web.Action
@@ -78,7 +75,7 @@ func (d *desk) Show(ctx context.Context) (*web.Review, error) {
 	d.answer = deskAnswer{}
 	page := &web.Review{
 		Workspace: filepath.Base(d.a.dir), By: d.opts.By, ReadOnly: d.readOnly, Version: d.Version(), Run: d.a.command("run"),
-		Notices: answer.notices, Problem: answer.problem, Hint: answer.hint, Go: answer.leadsTo, Shrinks: answer.shrinks,
+		Told: answer.Told, Shrinks: answer.shrinks,
 	}
 	log, err := review.ReadLog(d.a.fsys)
 	if err != nil {

@@ -25,24 +25,23 @@ func (d *desk) Do(ctx context.Context, action web.Action) {
 		return // the handler answers
 	}
 	if action.Version != d.Version() {
-		d.answer = deskAnswer{
-			problem: "The draft or a file changed while this page was open. This is how it is now: look again.",
-		}
+		const problem = "The draft or a file changed while this page was open. This is how it is now: look again."
+		d.answer = deskAnswer{Told: web.Told{Problem: problem}}
 		return
 	}
 	var said bytes.Buffer
 	notice, err := d.carryOut(ctx, d.quiet(&said), action)
-	d.answer = deskAnswer{notices: remarksOf(&said), about: action}
+	d.answer = deskAnswer{Told: web.Told{Notices: remarksOf(&said)}, about: action}
 	if notice != "" {
-		d.answer.notices = slices.Insert(d.answer.notices, 0, notice)
+		d.answer.Notices = slices.Insert(d.answer.Notices, 0, notice)
 	}
 	if err == nil {
 		return
 	}
-	d.answer.problem = err.Error()
-	d.answer.hint, d.answer.leadsTo = d.hintFor(err)
+	d.answer.Problem = err.Error()
+	d.answer.Hint, d.answer.Go = d.hintFor(err)
 	if shrinks, ok := errors.AsType[*review.ShrinkError](err); ok {
-		d.answer.shrinks, d.answer.hint = string(shrinks.Path), ""
+		d.answer.shrinks, d.answer.Hint = string(shrinks.Path), ""
 	}
 }
 

@@ -90,16 +90,11 @@ const again = "For a new one, press Ctrl-C where wisdom review --web runs, then 
 
 // refuse answers with a page of its own that says why.
 func refuse(w http.ResponseWriter, status int, why string) {
-	answer(w, status, "Nothing to see here", "wisdom: "+why)
+	answer(w, status, "Nothing to see here", "wisdom: "+why, false)
 }
 
-// answer writes a page of its own, which needs no other request.
-func answer(w http.ResponseWriter, status int, title, text string) {
-	answerBack(w, status, title, text, false)
-}
-
-// answerBack is answer with a link to the review, for whoever has access.
-func answerBack(w http.ResponseWriter, status int, title, text string, back bool) {
+// answer writes a page of its own, which needs no other request, with a link back to the review for whoever has access.
+func answer(w http.ResponseWriter, status int, title, text string, back bool) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'sha256-"+styleHash+"'; frame-ancestors 'none'")

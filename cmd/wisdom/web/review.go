@@ -16,11 +16,7 @@ type Review struct {
 	// Version names what the page shows; a request that was made of another one is
 	// not carried out.
 	Version string
-	// Notices answer the last request; Problem says that it was not carried out.
-	Notices []string
-	Problem string
-	Hint    string
-	Go      string // the part of the page where Hint is followed
+	Told
 	// Said are the notices that stand beside an item, for a screen reader.
 	Said string
 	// Shrinks is the file that would lose more than usual, if that was asked.
@@ -86,15 +82,20 @@ type Item struct {
 	Required bool
 	// Alone: it is the required entry, and no other entry can bring it in.
 	Alone bool
-	// Notices and Problem answer the last request, if it was about the item alone; Typed
-	// are the words that were refused, and are still in their form.
-	Notices []string
-	Problem string
-	Hint    string
-	Go      string
-	Typed   *Typed
+	// Told is for a request about the item alone; Typed are the words that were refused, and are
+	// still in their form.
+	Told
+	Typed *Typed
 	// Version is that of the page; empty where nothing is decided on it.
 	Version string
+}
+
+// Told answers the last request.
+type Told struct {
+	Notices []string
+	Problem string // why it was not carried out
+	Hint    string
+	Go      string // the part of the page where Hint is followed
 }
 
 // Typed is what a person typed into a form of an item: new words, or a reason.
@@ -109,11 +110,11 @@ func (r *Review) Answer(id string, about Action) {
 				continue
 			}
 			one := &items[i]
-			one.Notices, one.Problem, one.Hint, one.Go = r.Notices, r.Problem, r.Hint, r.Go
+			one.Told = r.Told
 			if r.Problem != "" {
 				one.Typed = &Typed{about.Name, about.Entry, about.Text, about.Reason}
 			}
-			r.Said, r.Notices, r.Problem, r.Hint = strings.Join(r.Notices, " "), nil, "", ""
+			r.Said, r.Told = strings.Join(r.Notices, " "), Told{Go: r.Go}
 			return
 		}
 	}

@@ -52,7 +52,7 @@ func Handler(desk Desk, readOnly bool, show func(string) string) http.Handler {
 		}
 	})
 	mux.HandleFunc("GET /", func(w http.ResponseWriter, _ *http.Request) {
-		answerBack(w, http.StatusNotFound, "There is no such page", "", true)
+		answer(w, http.StatusNotFound, "There is no such page", "", true)
 	})
 	mux.HandleFunc("GET "+versionPath, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
@@ -80,7 +80,7 @@ func Handler(desk Desk, readOnly bool, show func(string) string) http.Handler {
 		}
 		desk.Do(r.Context(), action)
 		if action.Name == "stop" { // whoever asks for another page is not answered any more
-			answer(w, http.StatusOK, "The review has ended", "What was decided is kept. You can close this page.")
+			answer(w, http.StatusOK, "The review has ended", "What was decided is kept. You can close this page.", false)
 			return
 		}
 		at := "/"
