@@ -13,7 +13,6 @@ import (
 
 	"wisdom/backups"
 	"wisdom/cmd/wisdom/settings"
-	"wisdom/cmd/wisdom/terminal"
 	"wisdom/inject/recall"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
@@ -281,7 +280,7 @@ func (a *app) recovered(ctx context.Context, opts review.Options, work func(*rev
 		a.talk("finished an interrupted promotion: generation %d", found.Finished.Number)
 		a.warnGroups(found.Finished)
 	case found.Undone != nil:
-		text := terminal.Printable(found.Undone.Error())
+		text := found.Undone.Error()
 		if is[*workspace.ChangedError](found.Undone) {
 			text += "; your edit is kept"
 		}

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"wisdom/backups"
-	"wisdom/cmd/wisdom/terminal"
 	"wisdom/review"
 )
 
@@ -147,7 +146,7 @@ func verifyBackups(ctx context.Context, a *app) error {
 	}
 	if len(problems) > 0 {
 		for _, problem := range problems[1:] {
-			a.talk("%s", terminal.Printable(problem.Error()))
+			a.talk("%s", problem)
 		}
 		return problems[0]
 	}
@@ -265,7 +264,7 @@ func (a *app) retain(ctx context.Context, log *review.Log) {
 		}
 	}
 	if err != nil && ctx.Err() == nil {
-		a.warn("old generations were not pruned: %s", terminal.Printable(err.Error()))
+		a.warn("old generations were not pruned: %s", err)
 	}
 }
 

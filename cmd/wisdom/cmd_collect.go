@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"wisdom/cmd/wisdom/terminal"
 	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
 	"wisdom/pipeline/collect"
@@ -145,12 +144,7 @@ func (a *app) printExplained(lines []collect.Explained) {
 		}
 	}
 	for _, line := range lines {
-		a.say(
-			"%s",
-			strings.TrimRight(
-				fmt.Sprintf("%5d  %-*s  %s", line.Line, width, explainedBy(line), terminal.Printable(line.Text)), " ",
-			),
-		)
+		a.say("%s", strings.TrimRight(fmt.Sprintf("%5d  %-*s  %s", line.Line, width, explainedBy(line), line.Text), " "))
 		if line.Because != "" {
 			a.say("%5s  %*s  (%s)", "", width, "", line.Because)
 		}
@@ -238,17 +232,17 @@ func (a *app) warnSources(sources []collect.Source) {
 	for _, s := range sources {
 		switch s.Status {
 		case collect.Unreadable:
-			a.warn("%s: %s", terminal.Printable(s.Path), terminal.Printable(s.Note))
+			a.warn("%s: %s", s.Path, s.Note)
 		case collect.Skipped:
 			if strings.HasSuffix(s.Path, "/") { // the notes before the window
-				a.note("%s: %s", terminal.Printable(s.Path), terminal.Printable(s.Note))
+				a.note("%s: %s", s.Path, s.Note)
 				continue
 			}
-			a.warn("%s: skipped, %s", terminal.Printable(s.Path), terminal.Printable(s.Note))
+			a.warn("%s: skipped, %s", s.Path, s.Note)
 		case collect.Missing: // see noteMissing
 		case collect.Read:
 			if s.Note != "" && a.flags.verbose {
-				a.warn("%s: %s", terminal.Printable(s.Path), terminal.Printable(s.Note))
+				a.warn("%s: %s", s.Path, s.Note)
 			}
 		}
 	}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"wisdom/cmd/wisdom/terminal"
 	"wisdom/review"
 )
 
@@ -37,7 +36,7 @@ proposed again because they were rejected or rolled back.`,
 			for _, id := range log.Drafts() {
 				d, err := log.Load(a.fsys, id)
 				if err != nil {
-					a.warn("%s", terminal.Printable(err.Error()))
+					a.warn("%s", err)
 					rows = append(rows, row{ID: id, State: damaged})
 					continue
 				}

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"wisdom/cmd/wisdom/terminal"
 	"wisdom/internal/lesson"
 	"wisdom/internal/secrets"
 	"wisdom/internal/workspace"
@@ -30,7 +29,7 @@ func (a *app) show(ctx context.Context, log *review.Log, d *review.Draft, source
 	}
 	a.say("draft %s, %s, %s, made with %s%s", d.ID, log.State(d.ID), review.Day(d.Created), madeWith(d), from)
 	if d.SentTo != "" {
-		a.say("lessons were sent to %s", terminal.Printable(d.SentTo))
+		a.say("lessons were sent to %s", d.SentTo)
 	}
 	for _, item := range d.Items {
 		if item.InTable() {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"wisdom/cmd/wisdom/terminal"
 	"wisdom/internal/lesson"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
@@ -137,7 +136,7 @@ func (a *app) printSection(result *pipeline.Result) {
 	budget := result.Budget
 	a.say("engine   %s", engineLine(result))
 	if to := result.Proposal.SentTo; to != "" {
-		a.say("sent     lessons were sent to %s", terminal.Printable(to))
+		a.say("sent     lessons were sent to %s", to)
 	}
 	a.say(
 		"read     %s in %s%s", plural(len(result.Lessons), "lesson"), plural(lessonSources(result.Sources), "source"),
@@ -212,12 +211,12 @@ func (a *app) warnFindings(findings []lint.Finding) {
 	for _, f := range findings {
 		switch {
 		case f.Severity != lint.Note:
-			a.warn("%s", terminal.Printable(f.Text()))
+			a.warn("%s", f.Text())
 			if f.Path == "" && f.Hint != "" && !a.flags.quiet {
-				a.talk("hint: %s", terminal.Printable(f.Hint))
+				a.talk("hint: %s", f.Hint)
 			}
 		case a.flags.verbose:
-			a.talk("note: %s", terminal.Printable(f.Text()))
+			a.talk("note: %s", f.Text())
 		}
 	}
 }

@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"wisdom/cmd/wisdom/terminal"
 	"wisdom/inject/session"
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
@@ -95,7 +94,7 @@ func (a *app) hostFiles() []host.File {
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:
-			a.warn("%s", terminal.Printable(err.Error()))
+			a.warn("%s", err)
 		default:
 			files = append(files, host.File{Path: p, Text: string(b)})
 		}

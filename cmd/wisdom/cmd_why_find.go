@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"wisdom/cmd/wisdom/terminal"
 	"wisdom/internal/lesson"
 	"wisdom/markdown"
 	"wisdom/markdown/lint"
@@ -69,7 +68,7 @@ func (f *finder) draft(id string) *review.Draft {
 	if !loaded {
 		var err error
 		if d, err = f.log.Load(f.a.fsys, id); err != nil {
-			f.a.warn("%s", terminal.Printable(err.Error()))
+			f.a.warn("%s", err)
 			d = nil
 		}
 		f.drafts[id] = d

@@ -3,8 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-
-	"wisdom/cmd/wisdom/terminal"
 )
 
 // The exit codes. They are part of the contract; an unknown code is a failure.
@@ -107,9 +105,9 @@ func (a *app) report(err error) int {
 	case code == exitInterrupted:
 		a.talk("interrupted")
 	default:
-		a.talk("%s", terminal.Printable(err.Error()))
+		a.talk("%s", err)
 		if hint := a.hintFor(err); hint != "" {
-			a.talk("hint: %s", terminal.Printable(hint))
+			a.talk("hint: %s", hint)
 		}
 	}
 	return code

@@ -66,7 +66,7 @@ func (a *app) notify(ctx context.Context, command string, record *schedule.Recor
 		return
 	}
 	if err := sendNotice(ctx, command, a.dir, n); err != nil {
-		a.warn("the notify command, %s: %s", terminal.Printable(command), terminal.Printable(err.Error()))
+		a.warn("the notify command, %s: %s", command, err)
 	}
 }
 

@@ -10,8 +10,6 @@ import (
 	"sync"
 	"syscall"
 
-	"wisdom/cmd/wisdom/terminal"
-
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -32,7 +30,7 @@ func run(ctx context.Context, args []string, s streams) int {
 	root.SetErr(s.err)
 	err := root.ExecuteContext(ctx)
 	if err != nil && ctx.Err() != nil && codeOf(err) == exitTrouble {
-		a.talk("%s", terminal.Printable(err.Error()))
+		a.talk("%s", err)
 		err = ctx.Err()
 	}
 	if errors.Is(out.err, syscall.EPIPE) {
