@@ -125,7 +125,7 @@ func (a *app) warnGroups(g *backups.Generation) {
 	}
 }
 
-// leftIn are the items that were left out, where an error says so.
+// leftIn are the items that an error names as not included.
 func leftIn(err error) []string {
 	if left, ok := errors.AsType[*review.LeftError](err); ok {
 		return left.Items

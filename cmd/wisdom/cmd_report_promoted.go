@@ -57,8 +57,9 @@ func (e *unfitError) Error() string {
 // Unwrap gives the cause.
 func (e *unfitError) Unwrap() error { return e.err }
 
-// rebased is a draft on its files as they are now, where a person's entries win and clash is told of them, and the files
-// that it does not fit into. With an *unfitError it cannot be rebased. It is written to dry alone.
+// rebased returns a draft on its files as they are now, and the files that it does not fit into. Where both sides
+// changed an entry, that of the file wins, and clash is told of it. With an *unfitError the draft cannot be rebased.
+// It is written to dry alone.
 func (a *app) rebased(
 	ctx context.Context, dry workspace.FS, d *review.Draft, clash func(review.Clash),
 ) (*review.Log, *review.Draft, []workspace.Path, error) {

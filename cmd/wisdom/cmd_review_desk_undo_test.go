@@ -20,7 +20,9 @@ func TestUndoSaysWhichUndecidedItemsLeave(t *testing.T) {
 	if !strings.Contains(page, "The files from before are in initiatives/adaptive-context-injection/backups") {
 		t.Error("the promotion does not say where the backup is")
 	}
-	for _, want := range []string{"also closes draft " + s.draft() + ", of which 36 items are not promoted", " run</code>"} {
+	for _, want := range []string{
+		"also closes draft " + s.draft() + ", of which 36 items are not promoted", " run</code>",
+	} {
 		if !strings.Contains(undoes(page), want) {
 			t.Errorf("before: no %q in %s", want, undoes(page))
 		}

@@ -8,7 +8,7 @@ import (
 // Plural counts things by their English noun: "1 lesson", "3 lessons", "2 entries".
 func Plural(n int, noun string) string { return strconv.Itoa(n) + " " + Noun(n, noun) }
 
-// Noun is an English noun as it stands behind a number.
+// Noun returns the form of an English noun that follows a number.
 func Noun(n int, noun string) string {
 	switch {
 	case n == 1:
