@@ -68,11 +68,12 @@ func countTrue(all ...bool) (n int) {
 	return n
 }
 
-// units are the files for the user to install; a unit fills them in.
+// units are the templates of the files for the user to install.
 //
 //go:embed units
 var units embed.FS
 
+// unit is what such a file is filled in with.
 type unit struct {
 	program    string
 	workspaces []string

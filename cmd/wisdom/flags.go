@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// valueError says what is wrong with the value of a flag; the flag and the value stand before it.
+// valueError says what is wrong with the value of a flag; a message begins with the flag and the value.
 type valueError string
 
 // Error implements error.
@@ -22,8 +22,8 @@ type choice struct {
 	of    []string
 }
 
-// addChoice adds a flag to those of a command that is one of a few words, which a shell offers. The
-// usual value may be none of them.
+// addChoice adds a flag that takes one of a few words, and offers these to shells. The default may be
+// another word.
 func addChoice(cmd *cobra.Command, flags *pflag.FlagSet, value *string, name, usual, usage string, of ...string) {
 	*value = usual
 	flags.Var(&choice{value, of}, name, usage)
