@@ -34,8 +34,7 @@ func TestWhatSmallModelsDoEndsNoRun(t *testing.T) {
 		return fake.Reply{Text: list + "[" + strings.Repeat("{"+first+"},", 30), Reason: "length"}
 	}
 	foreign := func(r fake.Reply) fake.Reply {
-		r.Text = strings.ReplaceAll(r.Text, habits["backup"].Full, "Restaura cada copia antes de confiar en ella.")
-		r.Text = strings.ReplaceAll(r.Text, habits["backup"].Short, "先恢复备份再信任它。")
+		r.Text = strings.ReplaceAll(r.Text, habits["backup"].Line, "Restaura cada copia antes de confiar en ella.")
 		return r
 	}
 	endless := func(fake.Reply) fake.Reply { return fake.Reply{Text: strings.Repeat("\n", 16*32), NoEnd: true} }
