@@ -84,7 +84,7 @@ func TestModelWordingIsChecked(t *testing.T) {
 		"an invented value": {"Restore every backup 3 times.", `"3" is in none of its lessons`},
 		"Spanish":           {"Restaura cada backup antes de confiar en ella y en la copia.", "not in the language"},
 		"Chinese":           {"先恢复备份再信任它。", "not in the language"},
-		"nothing":           {"", "full is empty"},
+		"nothing":           {"", "line is empty"},
 		// A near copy of a loaded line shows that line.
 		"what SOUL.md says": {
 			"Trust a backup only after you restored it.",
@@ -218,7 +218,8 @@ func TestLostLedgerCostsNoRequest(t *testing.T) {
 				}
 			}
 			again := modelRun(t, fsys, log, server)
-			if n := again.Usage.Requests + again.Usage.Cached; n != 0 || len(again.Proposal.Items) != 0 {
+			if n := again.Usage.Requests + again.Usage.Cached; n != 0 ||
+				test.decision == review.Taken && len(again.Proposal.Items) != 0 {
 				t.Errorf("%d requests, items %+v", n, again.Proposal.Items)
 			}
 			for what, pair := range map[string][2]any{
@@ -229,9 +230,13 @@ func TestLostLedgerCostsNoRequest(t *testing.T) {
 					t.Errorf("%s:\n%s\nwith the ledger:\n%s", what, got, want)
 				}
 			}
-			if entries := len(kept.Entries); (entries > 1) != (test.decision == review.Taken) ||
+			isFirst := func(e pipeline.Entry) bool {
+				return len(e.LessonIDs) > 0 &&
+					slices.ContainsFunc(first.Entries, func(f pipeline.Entry) bool { return f.Text == e.Text })
+			}
+			if slices.ContainsFunc(kept.Entries, isFirst) != (test.decision == review.Taken) ||
 				len(kept.Ledger.Practices.Found) < 3 {
-				t.Errorf("%d entries, practices %+v", entries, kept.Ledger.Practices.Found)
+				t.Errorf("entries %+v, practices %+v", kept.Entries, kept.Ledger.Practices.Found)
 			}
 		})
 	}

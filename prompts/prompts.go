@@ -79,6 +79,8 @@ type Practice struct {
 	Reason  string
 	Lessons []Lesson
 	Lines   []Line
+	// Near are other lessons on the same subject, without a number.
+	Near []Lesson
 }
 
 // Lesson is a lesson as a prompt shows it.

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"wisdom/internal/lesson"
+	"wisdom/internal/similar"
 	"wisdom/internal/words"
 )
 
@@ -127,7 +128,8 @@ type study struct {
 	lessons []lesson.Lesson
 	index   map[string]int // of lessons, by ID
 	opts    Options
-	loaded  []string // sentences of every session that prompts show, the same in all
+	loaded  []string       // sentences of every session that prompts show, the same in all
+	alike   *similar.Index // of the lessons; nil until lines are verified
 
 	practices  []*practice
 	none       map[string]bool      // lessons that teach none of them, by ID, but no bare headings

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"wisdom/internal/lesson"
+	"wisdom/internal/similar"
 	"wisdom/internal/words"
 	"wisdom/prompts"
 )
@@ -18,6 +19,9 @@ const (
 	mostVerified, inRequest = 30, 90
 	// perVerdict is how many tokens the answer has for a line, perYes for a lesson of it.
 	perVerdict, perYes = 140, 8
+	// mostNear is how many other lessons a line is verified beside, leastNear which share of words they have in common
+	// with it at least.
+	mostNear, leastNear = 4, .08
 )
 
 // The verdicts on a line.
@@ -54,6 +58,9 @@ type part struct {
 // verified yet. It returns those whose line is to be written once more.
 func (s *study) verify(ctx context.Context, list []*practice) (again []*practice, err error) {
 	parts := s.parts(list)
+	if s.alike == nil && len(parts) > 0 {
+		s.alike = similar.NewIndex(ctx, len(s.lessons), func(i int) string { return s.lessons[i].Text })
+	}
 	failed, err := s.each(together(parts), func(r request) (map[int]string, error) {
 		data, written := s.toVerify(parts, r.some)
 		var answer struct{ Lines []verified }
@@ -106,6 +113,9 @@ func (s *study) toVerify(parts []*part, some []int) (data prompts.Data, written 
 			p.Lines = append(p.Lines, prompts.Line{Number: len(texts), Text: d.text})
 			written += perVerdict + perYes*len(parts[i].lessons)
 		}
+		if parts[i].first {
+			p.Near = s.near(parts[i].p)
+		}
 		data.Practices = append(data.Practices, p)
 	}
 	data.Loaded = slices.Clone(s.loaded)
@@ -115,6 +125,24 @@ func (s *study) toVerify(parts []*part, some []int) (data prompts.Data, written 
 		}
 	}
 	return data, written
+}
+
+// near are the lessons that share most words with the line of a practice and do not teach it: one of them may make an
+// exception to it, or take it back.
+func (s *study) near(p *practice) []prompts.Lesson {
+	var near []prompts.Lesson
+	taken := map[int]bool{}
+	for range mostNear {
+		at := s.alike.MostAlike(p.Line, leastNear, func(i int) bool {
+			return !taken[i] && p.Lessons[s.lessons[i].ID] == 0 && !s.headings[s.lessons[i].ID]
+		})
+		if at < 0 {
+			break
+		}
+		taken[at] = true
+		near = append(near, Shown(&s.lessons[at], 0))
+	}
+	return near
 }
 
 // together are the parts that one request holds.

@@ -62,6 +62,18 @@ func TestOnlyWhatHelpsIsWordedAgain(t *testing.T) {
 	}
 }
 
+// A line was proposed although a note on its subject that teaches something else makes an exception to it.
+func TestALineIsVerifiedBesideOtherNotesOnItsSubject(t *testing.T) {
+	t.Parallel()
+	m := &scripted{}
+	practised(t, m, lessons(append([]string{"Trust the photo disk once, nobody will restore it."}, threeThemes...)...))
+	_, near, _ := strings.Cut(m.steps("verify")[0].Prompt, "Other notes on the subject")
+	if near, _, _ = strings.Cut(near, "\n\n"); !strings.Contains(near, "- (undated, 00) Trust the photo disk once") ||
+		strings.Contains(near, "Restore every backup") {
+		t.Errorf("beside the line: %s", near)
+	}
+}
+
 // A reader was asked for another line where no words could mend the first one, and had no way to
 // say so: a second wording and a second verdict were spent on it.
 func TestALineThatNoWordsMendIsWithdrawn(t *testing.T) {
