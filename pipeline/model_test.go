@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -40,7 +39,7 @@ func modelServer(t *testing.T, wordings ...string) *fake.Server {
 		if r.Step() == "word" && len(wordings) > 1 {
 			wordings = wordings[1:]
 		}
-		return fake.Reader{"backup": {Name: "Backups", Full: text, Short: text}}.Answer(r)
+		return fake.Reader{"backup": {Name: "Backups", Line: text}}.Answer(r)
 	}, fake.Model{Name: "tiny:latest", Digest: "sha256:d1"})
 	t.Cleanup(server.Close)
 	return server
@@ -85,7 +84,7 @@ func TestModelWordingIsChecked(t *testing.T) {
 		"an invented value": {"Restore every backup 3 times.", `"3" is in none of its lessons`},
 		"Spanish":           {"Restaura cada backup antes de confiar en ella y en la copia.", "not in the language"},
 		"Chinese":           {"先恢复备份再信任它。", "not in the language"},
-		"nothing":           {"", "full is empty"},
+		"nothing":           {"", "line is empty"},
 		// A near copy of a loaded line shows that line.
 		"what SOUL.md says": {
 			"Trust a backup only after you restored it.",
@@ -160,18 +159,18 @@ func TestUnchangedCostsNoRequest(t *testing.T) {
 	}
 }
 
-// Found by a reader: what was wrong with a name was told as a fault of the short line.
+// Found by a reader: what was wrong with a name was told as a fault of the line.
 func TestAFaultOfTheNameIsTheNames(t *testing.T) {
 	t.Parallel()
 	server := fake.Start(func(r fake.Request) fake.Reply {
-		return fake.Reader{"backup": {Name: "Ask Gundula", Full: goodWording, Short: "Restore a backup first."}}.Answer(r)
+		return fake.Reader{"backup": {Name: "Ask Gundula", Line: goodWording}}.Answer(r)
 	}, fake.Model{Name: "tiny:latest", Digest: "sha256:d1"})
 	t.Cleanup(server.Close)
 	modelRun(t, workspace.NewMemory(backupNotes()), &review.Log{}, server)
 	requests := wordRequests(server)
 	_, told, _ := strings.Cut(requests[len(requests)-1].Prompt, "could not be used")
 	if !strings.Contains(told, `name "Ask Gundula.": the name "Gundula" is in none of its lessons`) ||
-		strings.Contains(told, `full "`) || strings.Contains(told, `short "`) {
+		strings.Contains(told, `line "`) {
 		t.Errorf("told %s", told)
 	}
 }
@@ -219,7 +218,8 @@ func TestLostLedgerCostsNoRequest(t *testing.T) {
 				}
 			}
 			again := modelRun(t, fsys, log, server)
-			if n := again.Usage.Requests + again.Usage.Cached; n != 0 || len(again.Proposal.Items) != 0 {
+			if n := again.Usage.Requests + again.Usage.Cached; n != 0 ||
+				test.decision == review.Taken && len(again.Proposal.Items) != 0 {
 				t.Errorf("%d requests, items %+v", n, again.Proposal.Items)
 			}
 			for what, pair := range map[string][2]any{
@@ -230,9 +230,13 @@ func TestLostLedgerCostsNoRequest(t *testing.T) {
 					t.Errorf("%s:\n%s\nwith the ledger:\n%s", what, got, want)
 				}
 			}
-			if entries := len(kept.Entries); (entries > 1) != (test.decision == review.Taken) ||
+			isFirst := func(e pipeline.Entry) bool {
+				return len(e.LessonIDs) > 0 &&
+					slices.ContainsFunc(first.Entries, func(f pipeline.Entry) bool { return f.Text == e.Text })
+			}
+			if slices.ContainsFunc(kept.Entries, isFirst) != (test.decision == review.Taken) ||
 				len(kept.Ledger.Practices.Found) < 3 {
-				t.Errorf("%d entries, practices %+v", entries, kept.Ledger.Practices.Found)
+				t.Errorf("entries %+v, practices %+v", kept.Entries, kept.Ledger.Practices.Found)
 			}
 		})
 	}
@@ -270,7 +274,7 @@ func TestServerGoesAwayInMidRun(t *testing.T) {
 			if r.Step() == test.step {
 				return test.reply
 			}
-			return fake.Reader{"backup": {Name: "Backups", Full: goodWording, Short: goodWording}}.Answer(r)
+			return fake.Reader{"backup": {Name: "Backups", Line: goodWording}}.Answer(r)
 		}, fake.Model{Name: "tiny:latest"})
 		opts := modelOptions(server)
 		opts.Engine = test.engine
@@ -314,7 +318,7 @@ func TestItemTellsItsBacking(t *testing.T) {
 			"| cleaning | Never delete a backup before the next one was restored. |\n",
 	}
 	server := fake.Start(func(r fake.Request) fake.Reply {
-		reply := fake.Reader{"backup": {Name: "Backups", Full: goodWording, Short: goodWording}}.Answer(r)
+		reply := fake.Reader{"backup": {Name: "Backups", Line: goodWording}}.Answer(r)
 		if r.Step() != "verify" {
 			return reply
 		}
@@ -394,75 +398,6 @@ func TestAMemoryFileWithADayOfItsOwnRepeatsNone(t *testing.T) {
 	}
 }
 
-// Four full lines beat five short ones.
-func TestFullLinesBeatShortOnes(t *testing.T) {
-	reader := fake.Reader{
-		"anchor": {
-			Name:  "Anchor",
-			Full:  "Lift the anchor fully before the motor starts, unless the current is strong.",
-			Short: "Lift the anchor before starting.",
-		},
-		"beacon": {
-			Name:  "Beacon",
-			Full:  "Light the beacon at dusk on every evening when a boat is still out.",
-			Short: "Light the beacon at dusk.",
-		},
-		"copper": {
-			Name:  "Copper",
-			Full:  "Polish copper pots with salt and vinegar, and rinse them before they dry.",
-			Short: "Polish copper with salt and vinegar.",
-		},
-		"dynamo": {
-			Name:  "Dynamo",
-			Full:  "Take the dynamo off the wheel when the lamp is not needed by day.",
-			Short: "Unhook the dynamo by day.",
-		},
-		"ladder": {
-			Name:  "Ladder",
-			Full:  "Bring a borrowed ladder back on the same evening with thanks and fruit.",
-			Short: "Return a ladder the same evening.",
-		},
-	}
-	memory := "## Lessons\n\n"
-	for _, word := range slices.Sorted(maps.Keys(reader)) {
-		for _, text := range []string{
-			"Check the %s by hand first",
-			"Never trust a %s that nobody looked at",
-			"Ask before you lend the %s to guests",
-		} {
-			memory += "- " + fmt.Sprintf(text, word) + ".\n"
-		}
-	}
-	server := fake.Start(reader.Answer, fake.Model{Name: "tiny:latest", Digest: "sha256:d1"})
-	defer server.Close()
-	opts := modelOptions(server)
-	full := func(section int) (n int) {
-		opts.Review.Lint.Budgets.Section = section
-		result, err := pipeline.Run(
-			context.Background(),
-			workspace.NewMemory(map[workspace.Path]string{"SOUL.md": "# Soul\n\nMe.\n", "MEMORY.md": memory}),
-			&review.Log{}, opts,
-		)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, e := range result.Entries {
-			if i := slices.IndexFunc(
-				slices.Collect(maps.Values(reader)), func(w fake.Wording) bool { return w.Full == e.Text },
-			); i >= 0 {
-				n++
-			}
-		}
-		if section == 140 && len(result.Entries) != 5 {
-			t.Errorf("%d entries in %d tokens:\n%s", len(result.Entries), section, result.Section)
-		}
-		return n
-	}
-	if n := full(140); n != 4 {
-		t.Errorf("%d full lines, want four", n)
-	}
-}
-
 // Harm goes before the number of days: a rule whose neglect did harm three times takes the
 // room that one has which comes back on seven days.
 func TestHarmGoesBeforeDays(t *testing.T) {
@@ -475,10 +410,9 @@ func TestHarmGoesBeforeDays(t *testing.T) {
 		files[workspace.Path(fmt.Sprintf("memory/2026-11-%02d.md", i+1))] = "## Lessons learned\n\n- " + text + "\n"
 	}
 	reads := fake.Reader{
-		"backup": {Name: "Backups", Full: goodWording, Short: goodWording},
+		"backup": {Name: "Backups", Line: goodWording},
 		"error": {
-			Name: "Errors", Full: "Read the whole error before you restart it.",
-			Short: "Read the whole error before you restart it.",
+			Name: "Errors", Line: "Read the whole error before you restart it.",
 		},
 	}
 	for _, harm := range []bool{true, false} {

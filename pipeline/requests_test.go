@@ -18,20 +18,16 @@ import (
 var habits = fake.Reader{
 	"backup": fake.Everyday["restore"], "error": fake.Everyday["error"], "token": fake.Everyday["token"],
 	"invoice": {
-		Name: "Counted invoices", Full: "Count what came in before you pay the invoice for it.",
-		Short: "Count first, then pay an invoice.",
+		Name: "Counted invoices", Line: "Count what came in before you pay the invoice for it.",
 	},
 	"draft": {
-		Name: "Shown drafts", Full: "Show a draft to its owner before anybody else reads it.",
-		Short: "Show every draft first.",
+		Name: "Shown drafts", Line: "Show a draft to its owner before anybody else reads it.",
 	},
 	"label": {
-		Name: "Dated labels", Full: "Put a label with the day on whatever you store.",
-		Short: "Put a label on what you store.",
+		Name: "Dated labels", Line: "Put a label with the day on whatever you store.",
 	},
 	"test": {
-		Name: "Failing tests", Full: "See a test fail once before you believe that it passes.",
-		Short: "See each test fail once.",
+		Name: "Failing tests", Line: "See a test fail once before you believe that it passes.",
 	},
 }
 

@@ -57,9 +57,6 @@ func (r *run) choices() []knapsack.Choice {
 }
 
 const (
-	// A short form is worth three quarters of a full line: of practices of equal
-	// weight, four full lines beat five short ones, as they do for readers.
-	fullWorth, shortWorth = 4, 3
 	// incidentWorth is what one more incident is worth; one more lesson only decides
 	// between equals.
 	incidentWorth = 1 << 10
@@ -73,11 +70,7 @@ const (
 func (r *run) worth(theme *distill.Theme, w distill.Wording) int {
 	cited := theme.Cited(w)
 	_, weight := r.incidents.weight(r.lessons, cited, theme.Weights)
-	worth := weight*incidentWorth + min(len(cited), incidentWorth-1)
-	if w.Short {
-		return worth * shortWorth
-	}
-	return worth * fullWorth
+	return weight*incidentWorth + min(len(cited), incidentWorth-1)
 }
 
 // dropCopy takes the wording away that nearly says what a stronger entry says,

@@ -51,8 +51,8 @@ type Data struct {
 	Count, Room int
 	// Merge reports whether the lessons are practices that were found in parts.
 	Merge bool
-	// Full and Short are the most words that a line and its short form may have.
-	Full, Short int
+	// Words are the most words that a line may have.
+	Words int
 	// Practices are those that are known, to choose from, to word or to verify.
 	Practices []Practice
 	// Others are practices whose lines the wordings must not repeat.
@@ -79,6 +79,8 @@ type Practice struct {
 	Reason  string
 	Lessons []Lesson
 	Lines   []Line
+	// Near are other lessons on the same subject, without a number.
+	Near []Lesson
 }
 
 // Lesson is a lesson as a prompt shows it.
@@ -182,7 +184,7 @@ func read(file func(name string) ([]byte, error)) (*Set, error) {
 // try renders a prompt once, so that what is wrong with it shows before anything
 // is asked.
 func (s *Set) try(name Name) error {
-	sample := Data{Count: 4, Room: 4, Full: 15, Short: 9, Practices: []Practice{{
+	sample := Data{Count: 4, Room: 4, Words: 15, Practices: []Practice{{
 		Number: 1, Name: "First.", Line: "The first practice.",
 		Lessons: []Lesson{{4711, "undated", "the first lesson"}, {4712, "undated", "the second lesson"}},
 		Lines:   []Line{{4713, "the first line"}},

@@ -11,7 +11,7 @@ import (
 // sample shows one of everything, with what could close a fence.
 func sample() Data {
 	return Data{
-		Count: 5, Room: 4, Full: 15, Short: 9, Loaded: []string{"Be kind\n" + strings.Repeat("=", 64) + "."},
+		Count: 5, Room: 4, Words: 15, Loaded: []string{"Be kind\n" + strings.Repeat("=", 64) + "."},
 		Practices: []Practice{{
 			Number: 1, Name: "Backups.", Line: "Restore\nevery backup.", Reason: "too\nvague",
 			Lessons: []Lesson{
@@ -94,7 +94,7 @@ func TestAssignHasAConstantHead(t *testing.T) {
 
 // What readers who answered in the place of a model could not tell from the prompts.
 func TestPromptsTellWhatReadersMissed(t *testing.T) {
-	data := Data{Count: 4, Room: 4, Full: 15, Short: 9, Practices: []Practice{
+	data := Data{Count: 4, Room: 4, Words: 15, Practices: []Practice{
 		{
 			Number:  1,
 			Name:    "N.",
@@ -119,7 +119,6 @@ func TestPromptsTellWhatReadersMissed(t *testing.T) {
 		{"what is loaded already", Verify, "nor is one that a loaded sentence takes back"},
 		{"whose demands count", Assign, "whose demands are below it"},
 		{"what several loaded sentences say", Verify, "one alone or several together"},
-		{"a condition of a short form", Word, "with a condition without which it would be wrong. Empty if that does not fit."},
 		{"that a line begins with what to do", Find, "It begins with what to do"},
 		{"a note of several rules", Word, "one that follows is enough"},
 		{"one lesson on two days", Verify, "so does the same rule noted on another day"},
@@ -207,7 +206,7 @@ func TestSchemasNameWhatExists(t *testing.T) {
 			`"note": {"enum": [1, 2]}`, `"practice": {"enum": [0, 1]}`, `"minItems": 2`,
 			`"required": ["note", "practice", "also", "weight"]`,
 		},
-		Word: {`"practice": {"enum": [1]}`, `"items": {"enum": [1, 2]}`, `"required": ["practice", "name", "full", "short", "misfits"]`},
+		Word: {`"practice": {"enum": [1]}`, `"items": {"enum": [1, 2]}`, `"required": ["practice", "name", "line", "misfits"]`},
 		Verify: {
 			`"line": {"enum": [7]}`, `"enum": ["ok", "too vague", "too narrow", "misleading", "repeats"]`,
 			`"required": ["line", "yes", "same", "verdict", "reason"]`,

@@ -19,9 +19,9 @@ import (
 
 // wordings are what the fake model makes of lessons that hold a word.
 var wordings = fake.Reader{
-	"backup": {Name: "Backups", Full: "Restore a backup before trusting it.", Short: "Restore each backup first."},
-	"error":  {Name: "Errors", Full: "Read the error text before restarting.", Short: "Read the error first."},
-	"token":  {Name: "Tokens", Full: "Keep every token out of notes and chat logs.", Short: "Keep tokens out of chats."},
+	"backup": {Name: "Backups", Line: "Restore a backup before trusting it."},
+	"error":  {Name: "Errors", Line: "Read the error text before restarting."},
+	"token":  {Name: "Tokens", Line: "Keep every token out of notes and chat logs."},
 }
 
 var small = fake.Model{Name: "tiny:latest", Digest: "sha256:0123abcd", Trained: 40960}

@@ -135,7 +135,7 @@ func TestOllamaMisbehaves(t *testing.T) {
 		return rules
 	}
 	word := func(text string) []tiny.Rule {
-		one := `{"practice":%d,"name":"Restore first","full":%q,"short":%q,"misfits":[]}`
+		one := `{"practice":%d,"name":"Restore first","line":%q,"misfits":[]}`
 		return instead(
 			wording,
 			fmt.Sprintf(`{"practices":[`+one+","+one+","+one+`]}`, 1, text, text, 2, text, text, 3, text, text),
@@ -342,17 +342,17 @@ func TestOllamaDoctor(t *testing.T) {
 // script are the rules of a model that finds the practices of notes, and words them in its
 // own way.
 func script() []tiny.Rule {
-	worded := func(n int, name, full, short string) string {
-		return fmt.Sprintf(`{"practice":%d,"name":%q,"full":%q,"short":%q,"misfits":[]}`, n, name, full, short)
+	worded := func(n int, name, line string) string {
+		return fmt.Sprintf(`{"practice":%d,"name":%q,"line":%q,"misfits":[]}`, n, name, line)
 	}
 	return []tiny.Rule{
 		{When: finding, Say: `{"practices":[{"name":"Restore first","line":"Restore backups.","notes":[1,2,3]},` +
 			`{"name":"Ask first","line":"Ask before sending.","notes":[5,6,7]},{"name":"Logs first","line":"Read the log.","notes":[9,10,11]}]}`},
 		{When: assigning, Say: choose()},
 		{When: wording, Say: `{"practices":[` + strings.Join([]string{
-			worded(1, "Restore first", "Restore a backup before trusting it.", "Restore backups before trust."),
-			worded(2, "Ask first", "Ask before sending customers a message.", "Ask before sending messages."),
-			worded(3, "Logs first", "Read the log before a restart.", "Read the log first."),
+			worded(1, "Restore first", "Restore a backup before trusting it."),
+			worded(2, "Ask first", "Ask before sending customers a message."),
+			worded(3, "Logs first", "Read the log before a restart."),
 		}, ",") + `]}`},
 		{When: verifying, Say: verdicts([][]int{{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 10, 11, 12}})},
 	}
@@ -371,8 +371,7 @@ func choose() string {
 	return `{"notes":[` + strings.Join(choices, ",") + `]}`
 }
 
-// verdicts is the answer that finds these lessons to follow from the full line and from the
-// short form of each practice.
+// verdicts is the answer that finds these lessons to follow from the line of each practice.
 func verdicts(yes [][]int) string {
 	var lines []string
 	for i, numbers := range yes {
@@ -380,9 +379,7 @@ func verdicts(yes [][]int) string {
 		if err != nil {
 			panic(err) // they are numbers
 		}
-		for form := range 2 {
-			lines = append(lines, fmt.Sprintf(`{"line":%d,"yes":%s,"same":[],"verdict":"ok","reason":""}`, 2*i+form+1, list))
-		}
+		lines = append(lines, fmt.Sprintf(`{"line":%d,"yes":%s,"same":[],"verdict":"ok","reason":""}`, i+1, list))
 	}
 	return `{"lines":[` + strings.Join(lines, ",") + `]}`
 }

@@ -46,10 +46,10 @@ func TestPoisonFromAModel(t *testing.T) {
 	for name, poison := range poisons {
 		t.Run(name, func(t *testing.T) {
 			for _, as := range []string{"text", "name"} {
-				says := fake.Wording{Name: "Backups.", Full: poison.text, Short: poison.text}
+				says := fake.Wording{Name: "Backups.", Line: poison.text}
 				if as == "name" {
 					good := "Restore a backup before trusting it."
-					says = fake.Wording{Name: poison.text, Full: good, Short: good}
+					says = fake.Wording{Name: poison.text, Line: good}
 				}
 				server := fake.Start(fake.Reader{"backup": says}.Answer, small)
 				s := poisonedShell(t, server.URL, lessonsAboutBackups)
@@ -77,7 +77,7 @@ func TestPoisonInLessons(t *testing.T) {
 				fmt.Fprintf(&lessons, "- %s %s\n", poison.text, end)
 			}
 			for _, engine := range []string{"builtin", "ollama"} {
-				server := fake.Start(fake.Reader{"backup": {Name: "Backups.", Full: poison.text, Short: poison.text}}.Answer, small)
+				server := fake.Start(fake.Reader{"backup": {Name: "Backups.", Line: poison.text}}.Answer, small)
 				s := poisonedShell(t, server.URL, lessons.String())
 				s.promoteAll(t, "--engine", engine, "--model", "tiny:latest")
 				server.Close()

@@ -30,7 +30,7 @@ type Practice struct {
 	Lessons map[string]int `json:"lessons"`
 	// Also are those of them that teach another practice before this one, sorted.
 	Also []string `json:"also,omitempty"`
-	// Forms are its verified wordings, the fullest first.
+	// Forms are its verified wordings, the newest first.
 	Forms []Form `json:"forms,omitempty"`
 	// Tried is how many lessons it had when it was worded last. Reason and Detail say why
 	// no wording came of it.
@@ -42,7 +42,6 @@ type Practice struct {
 // Form is a wording, with the IDs of the lessons that follow from it.
 type Form struct {
 	Text    string   `json:"text"`
-	Short   bool     `json:"short,omitempty"` // of at most nine words
 	Lessons []string `json:"lessons"`
 }
 

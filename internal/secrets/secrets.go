@@ -11,12 +11,13 @@
 //  1. A finding never holds the secret itself.
 //  2. Redacting changes no line number.
 //  3. Text without a secret comes back as it was.
-//  4. If a value is long enough to be recognized again, every copy of it is redacted.
+//  4. If a value is long enough to be recognized again, every copy of it is redacted, also one in base64.
 //  5. What is not seen where a text is shown (comments, characters without a form, marks of emphasis) hides no secret.
 package secrets
 
 import (
 	"cmp"
+	"encoding/base64"
 	"slices"
 	"strings"
 )
@@ -118,6 +119,9 @@ func hide(text string, found []match) string {
 	var pairs []string
 	for _, value := range slices.Compact(values) {
 		pairs = append(pairs, value, Redacted+strings.Repeat("\n", strings.Count(value, "\n")))
+		for _, written := range []string{value + "\n", value} { // as `echo` or a program encodes it
+			pairs = append(pairs, base64.RawStdEncoding.EncodeToString([]byte(written)), Redacted)
+		}
 	}
 	return strings.NewReplacer(pairs...).Replace(text)
 }

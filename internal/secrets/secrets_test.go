@@ -1,6 +1,7 @@
 package secrets
 
 import (
+	"encoding/base64"
 	"strings"
 	"testing"
 )
@@ -174,6 +175,19 @@ func TestRedactCountsValues(t *testing.T) {
 	} {
 		if _, found := Redact(text); len(found) != want {
 			t.Errorf("%d findings, want %d: %+v", len(found), want, found)
+		}
+	}
+}
+
+// Somebody noted the base64 form of a password beside the password; the password alone was redacted.
+func TestCopiesInBase64(t *testing.T) {
+	t.Parallel()
+	const password = "Kuhglocke!917x"
+	for _, written := range []string{password, password + "\n"} {
+		code := base64.StdEncoding.EncodeToString([]byte(written))
+		clean, found := Redact("Decoded " + code + " to check it.\nPassword: " + password + "\n")
+		if strings.Contains(clean, code[:12]) || strings.Contains(clean, password) || len(found) != 1 {
+			t.Errorf("%q, %v", clean, found)
 		}
 	}
 }

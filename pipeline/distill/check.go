@@ -26,7 +26,8 @@ func refuseName(name string) string {
 // refuse says why a model's wording may not become an entry, as far as code can tell for
 // certain: which field, what it said, and the word at fault. Whether it says what its
 // lessons say is for the model to verify.
-func (s *study) refuse(field, name, text string, most int, lessons []int) (Cause, string) {
+func (s *study) refuse(name, text string, lessons []int) (Cause, string) {
+	field, most := "line", s.opts.Words
 	because := func(cause Cause, format string, args ...any) (Cause, string) {
 		return cause, fmt.Sprintf("%s %q: %s", field, text, fmt.Sprintf(format, args...))
 	}

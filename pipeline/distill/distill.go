@@ -87,8 +87,6 @@ type Wording struct {
 	Name, Text string
 	// Lesson is the id of the lesson whose clause it is.
 	Lesson string
-	// Short reports whether it is the short form of a line.
-	Short bool
 }
 
 // Themes finds what lessons say again and again, and words what may become an entry.

@@ -38,7 +38,7 @@ type found struct {
 func (s *study) find(ctx context.Context, ids []string) error {
 	shown := s.shown(ids)
 	data := prompts.Data{
-		Count: among(len(shown)), Room: max(s.opts.Room, 1), Full: s.opts.Words, Practices: s.numbered(),
+		Count: among(len(shown)), Room: max(s.opts.Room, 1), Words: s.opts.Words, Practices: s.numbered(),
 		Loaded: s.loaded,
 	}
 	size := s.batch(shown)

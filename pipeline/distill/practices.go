@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"wisdom/internal/lesson"
+	"wisdom/internal/similar"
 	"wisdom/internal/words"
 )
 
@@ -69,7 +70,7 @@ func (s *study) study(ctx context.Context) error {
 // assigned then.
 func (s *study) suspend() {
 	for _, p := range s.practices {
-		p.drafts = nil
+		p.draft = nil
 		if p.anchor == nil && !p.hand && len(p.Forms) == 0 {
 			if p.fresh = nil; p.Reason == "" {
 				p.Tried = 0
@@ -103,12 +104,11 @@ type practice struct {
 	hand   bool    // a person's own entry states it
 	// fresh are its lessons that were not verified yet, by ID.
 	fresh []string
-	// drafts are wordings that were not verified yet.
-	drafts []draft
-	// reason says why earlier wordings were rejected, for the model, and reasonShort why the short
-	// form of the last one was; rejected is the full one.
-	reason, reasonShort string
-	rejected            draft
+	// draft is a wording that was not verified yet, or nil.
+	draft *draft
+	// reason says why earlier wordings were rejected, for the model; rejected is the last of them.
+	reason   string
+	rejected draft
 }
 
 // lose takes a lesson from the practice.
@@ -128,7 +128,8 @@ type study struct {
 	lessons []lesson.Lesson
 	index   map[string]int // of lessons, by ID
 	opts    Options
-	loaded  []string // sentences of every session that prompts show, the same in all
+	loaded  []string       // sentences of every session that prompts show, the same in all
+	alike   *similar.Index // of the lessons; nil until lines are verified
 
 	practices  []*practice
 	none       map[string]bool      // lessons that teach none of them, by ID, but no bare headings
@@ -343,7 +344,7 @@ func (t *Theme) Cited(w Wording) []int {
 	return t.Verified[w.Text]
 }
 
-// support is how many lessons back the theme's fullest wording.
+// support is how many lessons back the theme's first wording.
 func (t *Theme) support() int {
 	if len(t.Wordings) == 0 {
 		return 0
@@ -376,7 +377,7 @@ func (s *study) theme(p *practice) Theme {
 		case cause != "":
 			t.Cause, t.Detail = cause, detail
 		default:
-			t.Wordings = append(t.Wordings, Wording{Name: p.Name, Text: f.Text, Short: f.Short})
+			t.Wordings = append(t.Wordings, Wording{Name: p.Name, Text: f.Text})
 			t.Verified[f.Text] = cited
 		}
 	}

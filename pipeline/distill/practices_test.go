@@ -61,19 +61,16 @@ func (m *scripted) steps(step string) []fake.Request {
 
 var reader = fake.Reader{
 	"backup": {
-		Name:  "Restored backups",
-		Full:  "Restore every backup once before you trust it.",
-		Short: "Restore a backup before trusting it.",
+		Name: "Restored backups",
+		Line: "Restore every backup once before you trust it.",
 	},
 	"error": {
-		Name:  "Error text",
-		Full:  "Read the whole error text before you restart anything.",
-		Short: "Read the error text first.",
+		Name: "Error text",
+		Line: "Read the whole error text before you restart anything.",
 	},
 	"token": {
-		Name:  "Secret tokens",
-		Full:  "Keep every token out of chats, notes and logs.",
-		Short: "Never paste a token.",
+		Name: "Secret tokens",
+		Line: "Keep every token out of chats, notes and logs.",
 	},
 }
 
@@ -153,11 +150,8 @@ func TestPractices(t *testing.T) {
 	got := practised(t, m, notes())
 	want := []string{
 		"Error text. Read the whole error text before you restart anything. [3 4 5]",
-		"Error text. Read the error text first. [3 4 5]",
 		"Restored backups. Restore every backup once before you trust it. [0 1 2]",
-		"Restored backups. Restore a backup before trusting it. [0 1 2]",
 		"Secret tokens. Keep every token out of chats, notes and logs. [6 7 8]",
-		"Secret tokens. Never paste a token. [6 7 8]",
 	}
 	all := entries(got)
 	slices.Sort(all)
@@ -223,24 +217,24 @@ var faults = []struct {
 	{
 		"another language",
 		"word",
-		reader["backup"].Full,
+		reader["backup"].Line,
 		"Restaura cada copia de seguridad antes de confiar en ella.",
-		"practice 1, full \"Restaura cada copia de seguridad antes de confiar en ella.\": it is not in the language of the notes",
+		"practice 1, line \"Restaura cada copia de seguridad antes de confiar en ella.\": it is not in the language of the notes",
 		Invalid,
 		0,
 	},
-	{"Chinese", "word", reader["backup"].Full, "先恢复备份再信任它。", "it is not in the language of the notes", Invalid, 0},
+	{"Chinese", "word", reader["backup"].Line, "先恢复备份再信任它。", "it is not in the language of the notes", Invalid, 0},
 	{
 		"too many words",
 		"word",
-		reader["backup"].Full,
+		reader["backup"].Line,
 		"Restore every single backup at least once on a really clean machine before you come to trust it.",
 		"it has 18 words, 15 are allowed",
 		Invalid,
 		0,
 	},
-	{"Markdown", "word", reader["backup"].Full, "Restore every `backup` first.", "holds Markdown", Invalid, 0},
-	{"nothing", "word", reader["backup"].Full, "", "full is empty", Invalid, 0},
+	{"Markdown", "word", reader["backup"].Line, "Restore every `backup` first.", "holds Markdown", Invalid, 0},
+	{"nothing", "word", reader["backup"].Line, "", "line is empty", Invalid, 0},
 	{
 		"a name that is a sentence",
 		"word",
@@ -253,16 +247,19 @@ var faults = []struct {
 	{
 		"what the checks forbid",
 		"word",
-		reader["backup"].Full,
+		reader["backup"].Line,
 		"Restore the forbidden backup.",
-		"full \"Restore the forbidden backup.\": forbidden",
+		"line \"Restore the forbidden backup.\": forbidden",
 		Invalid,
 		0,
 	},
 	{"only misfits", "word", `"misfits":[]}`, `"misfits":[1,2,3]}`, "misfits holds all of its notes", Invalid, 0},
 	{"a missing practice", "word", `{"practice":1,`, `{"practice":8,`, "practice 1 was missing", Invalid, 0},
 	{"a missing line", "verify", `{"line":1,`, `{"line":50,`, "line 1 was missing", Invalid, 0},
-	{"a line twice", "verify", `{"line":2,`, `{"line":1,`, "line 1 came twice", Invalid, 0},
+	{
+		"a line twice", "verify", `[{"line":1,`, `[{"line":1,"yes":[],"verdict":"ok","reason":""},{"line":1,`,
+		"line 1 came twice", Invalid, 0,
+	},
 	{"an unknown verdict", "verify", `"verdict":"ok"`, `"verdict":"fine"`, `line 1: "fine" is no verdict`, Invalid, 0},
 }
 
@@ -282,7 +279,7 @@ func TestOnlyTheFaultIsAskedAgain(t *testing.T) {
 				return answer, nil
 			}}
 			got := practised(t, m, notes())
-			if len(entries(got)) != 6 || got.Notes.Refused != 1 || m.again != 1 {
+			if len(entries(got)) != 3 || got.Notes.Refused != 1 || m.again != 1 {
 				t.Errorf("%d entries, %+v, %d asked again", len(entries(got)), got.Notes, m.again)
 			}
 			second := m.steps(f.step)[1]
@@ -305,7 +302,7 @@ func TestASecondPieceOfAdviceMayBeTheOnlyOne(t *testing.T) {
 		}
 		return answer, nil
 	}}
-	if got := practised(t, m, notes()); len(entries(got)) != 6 || m.again != 0 {
+	if got := practised(t, m, notes()); len(entries(got)) != 3 || m.again != 0 {
 		t.Errorf("%d asked again, entries %q", m.again, entries(got))
 	}
 }
@@ -341,14 +338,13 @@ func TestTwoTriesThenDropped(t *testing.T) {
 			}}
 			got := practised(t, m, notes())
 			theme := themeOf(t, got, f.lesson)
-			short := len(theme.Wordings) == 1 && theme.Wordings[0].Short && f.step == "verify" // that line was answered
-			if !short && (len(theme.Wordings) > 0 || theme.Cause != f.dropped) {
+			if len(theme.Wordings) > 0 || theme.Cause != f.dropped {
 				t.Errorf("theme %+v", theme)
 			}
 			if n := len(m.steps(f.step)); n != 2 && f.step != "assign" {
 				t.Errorf("asked %d times", n)
 			}
-			if n := len(entries(got)) - len(theme.Wordings); n != 4 {
+			if n := len(entries(got)) - len(theme.Wordings); n != 2 {
 				t.Errorf("%d entries of the other practices: %q", n, entries(got))
 			}
 		})
@@ -390,7 +386,7 @@ func TestARepeatedPracticeIsOne(t *testing.T) {
 		return `{"practices":[` + strings.Repeat(first+"},", 3) + renamed + "}," + rest, nil
 	}}
 	got := practised(t, m, notes())
-	if n := len(got.Kept.Found); n != 3 || len(entries(got)) != 6 {
+	if n := len(got.Kept.Found); n != 3 || len(entries(got)) != 3 {
 		t.Errorf("%d practices, entries %q", n, entries(got))
 	}
 }
@@ -434,7 +430,7 @@ func TestANameMayBeMissingOnce(t *testing.T) {
 				return answer, nil
 			}}
 			got := practised(t, m, notes())
-			if len(m.asked) != 4 || m.again != 0 || len(entries(got)) != 6 {
+			if len(m.asked) != 4 || m.again != 0 || len(entries(got)) != 3 {
 				t.Errorf("%d requests, %d again: %q", len(m.asked), m.again, entries(got))
 			}
 		})
@@ -509,13 +505,13 @@ func TestVerdicts(t *testing.T) {
 			m := &scripted{change: func(step string, n int, r fake.Request, answer string) (string, error) {
 				if step == "verify" && (n == 1 || test.always) {
 					bad := fmt.Sprintf(`"verdict":%q,"reason":"which one is not said"`, test.verdict)
-					answer = strings.Replace(answer, `"verdict":"ok","reason":""`, bad, 2) // both lines of the first practice
+					answer = strings.Replace(answer, `"verdict":"ok","reason":""`, bad, 1) // the line of the first practice
 				}
 				return answer, nil
 			}}
 			got := practised(t, m, notes())
 			theme := themeOf(t, got, 0)
-			if theme.Cause != test.cause || (test.cause == "") != (len(theme.Wordings) == 2) {
+			if theme.Cause != test.cause || (test.cause == "") != (len(theme.Wordings) == 1) {
 				t.Errorf("theme %+v", theme)
 			}
 			if test.cause != "" && !strings.Contains(theme.Detail, "was judged "+test.verdict+": which one is not said") {
@@ -543,40 +539,9 @@ func TestTooFewVerifiedLessonsMakeNoEntry(t *testing.T) {
 		}
 		return answer, nil
 	}}
-	got := practised(t, m, notes())
-	theme := themeOf(t, got, 0)
-	// The short form was verified by itself.
-	if len(theme.Wordings) != 1 || !theme.Wordings[0].Short || len(theme.Cited(theme.Wordings[0])) != 3 {
-		t.Errorf("theme %+v", theme)
-	}
-	both := &scripted{change: func(step string, _ int, _ fake.Request, answer string) (string, error) {
-		if step == "verify" {
-			answer = strings.ReplaceAll(answer, `"yes":[1,2,3]`, `"yes":[1,2]`)
-		}
-		return answer, nil
-	}}
-	theme = themeOf(t, practised(t, both, notes()), 0)
+	theme := themeOf(t, practised(t, m, notes()), 0)
 	if len(theme.Wordings) != 0 || theme.Cause != Support ||
 		!strings.Contains(theme.Detail, "follows from only 2 of its 3 lessons") {
-		t.Errorf("theme %+v", theme)
-	}
-}
-
-// A short form with a bad verdict is not offered.
-func TestShortFormIsVerifiedByItself(t *testing.T) {
-	m := &scripted{change: func(step string, _ int, _ fake.Request, answer string) (string, error) {
-		if step == "verify" {
-			return strings.Replace(
-				answer,
-				`{"line":2,"yes":[1,2,3],"verdict":"ok"`,
-				`{"line":2,"yes":[1,2,3],"verdict":"too vague"`,
-				1,
-			), nil
-		}
-		return answer, nil
-	}}
-	theme := themeOf(t, practised(t, m, notes()), 0)
-	if len(theme.Wordings) != 1 || theme.Wordings[0].Short || len(m.steps("word")) != 1 {
 		t.Errorf("theme %+v", theme)
 	}
 }
@@ -590,7 +555,7 @@ func TestTooLongHalvesTheBatch(t *testing.T) {
 		return answer, nil
 	}}
 	got := practised(t, m, notes())
-	if len(m.steps("assign")) != 3 || len(m.steps("word")) != 5 || len(entries(got)) != 6 ||
+	if len(m.steps("assign")) != 3 || len(m.steps("word")) != 5 || len(entries(got)) != 3 ||
 		len(themeOf(t, got, 9).Lessons) != 1 {
 		t.Errorf("%d requests to assign, %d to word", len(m.steps("assign")), len(m.steps("word")))
 	}
@@ -627,7 +592,7 @@ func TestFindInBatches(t *testing.T) {
 			t.Errorf("a batch of %d lessons is about %q", len(find.Notes()), reader.Words(find.Prompt))
 		}
 	}
-	if len(entries(got)) != 6 {
+	if len(entries(got)) != 3 {
 		t.Errorf("entries %q", entries(got))
 	}
 }
@@ -734,7 +699,7 @@ func TestAnchorsAreKept(t *testing.T) {
 			!strings.Contains(finds[0].Prompt, "- Restored backups. Restore backups before you trust them.") {
 			t.Errorf("%s: the entry is not known:\n%s", name, finds[0].Prompt)
 		}
-		if n := len(entries(got)); n != 4 {
+		if n := len(entries(got)); n != 2 {
 			t.Errorf("%s: entries %q", name, entries(got))
 		}
 	}
@@ -750,7 +715,7 @@ func TestHandwrittenEntriesAreTaken(t *testing.T) {
 		got,
 		0,
 	); theme.Cause != Duplicate || !strings.Contains(theme.Detail, "Try each backup.") ||
-		len(entries(got)) != 4 {
+		len(entries(got)) != 2 {
 		t.Errorf("theme %+v, entries %q", theme, entries(got))
 	}
 	for _, verify := range m.steps("verify") {
@@ -791,7 +756,7 @@ func TestNotesOfReviewersAreHeeded(t *testing.T) {
 			o.Prompts = prompts.BuiltIn().Heeding([]string{"name the log", "shorter"}[:1+i/2])
 		})
 		word := m.steps("word")
-		if len(word) != want || len(m.steps("find"))+len(m.steps("assign")) > 0 || len(entries(known)) != 6 {
+		if len(word) != want || len(m.steps("find"))+len(m.steps("assign")) > 0 || len(entries(known)) != 3 {
 			t.Errorf("run %d: %d requests to word, of %d", i+1, len(word), len(m.asked))
 		}
 		if want > 0 && !strings.Contains(word[0].Prompt, "- name the log") {
@@ -810,7 +775,7 @@ func TestRejectedPracticeStaysRejected(t *testing.T) {
 	m := &scripted{}
 	got := practised(t, m, notes(), kept(first), func(o *Options) {
 		o.Check = func(_, text string, _ []int) (Cause, string) {
-			if text == reader["backup"].Full {
+			if text == reader["backup"].Line {
 				return Refused, "rejected in draft 1"
 			}
 			return "", ""
@@ -861,7 +826,7 @@ func TestSwappedAssignmentsNeverMakeAnEntryWithTooFewLessons(t *testing.T) {
 				}
 			}
 		}
-		if n < 6 {
+		if n < 3 {
 			t.Errorf("seed %d: %d wordings", seed, n)
 		}
 	}
@@ -956,7 +921,7 @@ func TestADeniedLessonIsNotCarriedOver(t *testing.T) {
 		opts := testOptions()
 		opts.Support = 2
 		opts.Model, opts.Prompts, opts.Kept = &scripted{Reader: reader}, prompts.BuiltIn(), k
-		anchor := Anchor{Name: "Restored backups.", Text: reader["backup"].Full, LessonIDs: []string{"00", "01", "02"}}
+		anchor := Anchor{Name: "Restored backups.", Text: reader["backup"].Line, LessonIDs: []string{"00", "01", "02"}}
 		got, err := Practices(context.Background(), notes(), []Anchor{anchor}, opts)
 		if err != nil {
 			t.Fatal(err)

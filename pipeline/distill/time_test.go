@@ -43,14 +43,14 @@ func TestAnEndedRunGoesOn(t *testing.T) {
 	list := manyNotes(130)
 	whole := &scripted{room: 4000}
 	want := practised(t, whole, list)
-	if len(entries(want)) != 6 || len(whole.steps("find")) < 3 {
+	if len(entries(want)) != 3 || len(whole.steps("find")) < 3 {
 		t.Fatalf("entries %q, %d requests to find", entries(want), len(whole.steps("find")))
 	}
 	least := len(whole.steps("find")) // with the merged list
 	for requests := least; requests <= len(whole.asked); requests++ {
 		var got *Practiced
 		total, finds := 0, 0
-		for runs := 1; got == nil || got.Notes.Left > 0 || len(entries(got)) < 6; runs++ {
+		for runs := 1; got == nil || got.Notes.Left > 0 || len(entries(got)) < 3; runs++ {
 			if runs > 20 {
 				t.Fatalf("%d requests a run: no end, %+v", requests, got.Notes)
 			}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"wisdom/internal/lesson"
+	"wisdom/internal/similar"
 	"wisdom/internal/words"
 	"wisdom/prompts"
 )
@@ -18,6 +19,9 @@ const (
 	mostVerified, inRequest = 30, 90
 	// perVerdict is how many tokens the answer has for a line, perYes for a lesson of it.
 	perVerdict, perYes = 140, 8
+	// mostNear is how many other lessons a line is verified beside, leastNear which share of words they have in common
+	// with it at least.
+	mostNear, leastNear = 4, .08
 )
 
 // The verdicts on a line.
@@ -44,7 +48,7 @@ type verified struct {
 type part struct {
 	p     *practice
 	first bool // the verdict counts: it has the heaviest lessons
-	// lines are the drafts, or the forms that passed already.
+	// lines are the draft, or the forms that passed already.
 	lines   []draft
 	lessons []prompts.Lesson
 	ids     map[number]string
@@ -54,6 +58,9 @@ type part struct {
 // verified yet. It returns those whose line is to be written once more.
 func (s *study) verify(ctx context.Context, list []*practice) (again []*practice, err error) {
 	parts := s.parts(list)
+	if s.alike == nil && len(parts) > 0 {
+		s.alike = similar.NewIndex(ctx, len(s.lessons), func(i int) string { return s.lessons[i].Text })
+	}
 	failed, err := s.each(together(parts), func(r request) (map[int]string, error) {
 		data, written := s.toVerify(parts, r.some)
 		var answer struct{ Lines []verified }
@@ -106,6 +113,9 @@ func (s *study) toVerify(parts []*part, some []int) (data prompts.Data, written 
 			p.Lines = append(p.Lines, prompts.Line{Number: len(texts), Text: d.text})
 			written += perVerdict + perYes*len(parts[i].lessons)
 		}
+		if parts[i].first {
+			p.Near = s.near(parts[i].p)
+		}
 		data.Practices = append(data.Practices, p)
 	}
 	data.Loaded = slices.Clone(s.loaded)
@@ -115,6 +125,24 @@ func (s *study) toVerify(parts []*part, some []int) (data prompts.Data, written 
 		}
 	}
 	return data, written
+}
+
+// near are the lessons that share most words with the line of a practice and do not teach it: one of them may make an
+// exception to it, or take it back.
+func (s *study) near(p *practice) []prompts.Lesson {
+	var near []prompts.Lesson
+	taken := map[int]bool{}
+	for range mostNear {
+		at := s.alike.MostAlike(p.Line, leastNear, func(i int) bool {
+			return !taken[i] && p.Lessons[s.lessons[i].ID] == 0 && !s.headings[s.lessons[i].ID]
+		})
+		if at < 0 {
+			break
+		}
+		taken[at] = true
+		near = append(near, Shown(&s.lessons[at], 0))
+	}
+	return near
 }
 
 // together are the parts that one request holds.
@@ -142,13 +170,14 @@ func (s *study) parts(list []*practice) []*part {
 	var parts []*part
 	n := 0
 	for _, p := range list {
-		lines := p.drafts
-		if len(lines) == 0 {
-			for _, f := range p.Forms {
-				lines = append(lines, draft{text: f.Text, short: f.Short})
-			}
+		var lines []draft
+		for _, f := range p.Forms {
+			lines = append(lines, draft{text: f.Text})
 		}
-		if len(lines) == 0 || len(p.drafts) > 0 && len(p.Lessons) < s.opts.Support {
+		if p.draft != nil {
+			lines = []draft{*p.draft}
+		}
+		if len(lines) == 0 || p.draft != nil && len(p.Lessons) < s.opts.Support {
 			continue
 		}
 		fresh := slices.Clone(p.fresh)
@@ -200,28 +229,29 @@ func (p *part) read(at, line int, answer []verified) string {
 	return ""
 }
 
-// settle gives what was verified to the drafts of the practice, or to its forms.
+// settle gives what was verified to the draft of the practice, or to its forms.
 func (p *part) settle() {
-	for i, line := range p.lines {
-		if len(p.p.drafts) == 0 {
-			p.p.Forms[i].Lessons = append(p.p.Forms[i].Lessons, line.yes...)
-			if line.verdict == misleading && !line.short && p.p.anchor == nil {
-				p.p.reason = fmt.Sprintf("%q is misleading: %s", line.text, line.reason)
-			}
-			continue
-		}
-		d := &p.p.drafts[i]
+	if d := p.p.draft; d != nil {
+		line := p.lines[0]
 		d.yes, d.same = append(d.yes, line.yes...), append(d.same, line.same...)
 		if p.first {
 			d.verdict, d.reason = line.verdict, line.reason
 		}
+		return
+	}
+	for i, line := range p.lines {
+		p.p.Forms[i].Lessons = append(p.p.Forms[i].Lessons, line.yes...)
+		if line.verdict == misleading && p.p.anchor == nil {
+			p.p.reason = fmt.Sprintf("%q is misleading: %s", line.text, line.reason)
+		}
 	}
 }
 
-// judge makes forms of the drafts that passed, and reports whether the full line is to be
+// judge makes a form of the draft if it passed, and reports whether the line is to be
 // written once more: a first time, and not where it repeats what is loaded.
 func (s *study) judge(p *practice) (again bool) {
-	if len(p.drafts) == 0 {
+	d := p.draft
+	if d == nil {
 		if p.anchor == nil && p.reason != "" && len(p.fresh) > 0 { // a new lesson is against it
 			p.Forms = nil
 			return true
@@ -229,31 +259,19 @@ func (s *study) judge(p *practice) (again bool) {
 		return false
 	}
 	second := p.reason != ""
-	var passed []lesson.Form
-	for _, d := range p.drafts {
-		slices.Sort(d.yes)
-		cause, why := s.verdictOn(p, d)
-		if cause == "" {
-			passed = append(passed, lesson.Form{Text: d.text, Short: d.short, Lessons: d.yes})
-			continue
-		}
-		if d.short {
-			p.reasonShort = why
-			continue
-		}
+	p.draft = nil
+	slices.Sort(d.yes)
+	cause, why := s.verdictOn(p, *d)
+	if cause == "" {
+		p.Forms, p.Reason, p.Detail = []lesson.Form{{Text: d.text, Lessons: d.yes}}, "", ""
+		return false
+	}
+	p.reason, p.rejected = why, *d
+	if len(p.Forms) == 0 { // a form of the first time stays
 		p.drop(cause, why)
-		p.reason, p.reasonShort, p.rejected = why, "", d
-		others := except(p.LessonIDs(), d.same...) // what other lessons tell already, no wording makes one of its own
-		again = cause != Duplicate && d.verdict != "" && s.opts.Distinct(s.indices(others)) >= s.opts.Support
 	}
-	if len(passed) > 0 {
-		p.Forms = passed // those of the first time stay where nothing passes the second time
-	}
-	p.drafts = nil
-	if len(p.Forms) > 0 {
-		p.Reason, p.Detail = "", ""
-	}
-	return again && !second
+	others := except(p.LessonIDs(), d.same...) // what other lessons tell already, no wording makes one of its own
+	return !second && cause != Duplicate && d.verdict != "" && s.opts.Distinct(s.indices(others)) >= s.opts.Support
 }
 
 // verdictOn is why a draft may not become an entry, in words for the model and for people.

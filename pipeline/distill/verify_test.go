@@ -62,39 +62,15 @@ func TestOnlyWhatHelpsIsWordedAgain(t *testing.T) {
 	}
 }
 
-// A line was worded again without the reason why its short form was rejected.
-func TestWhyAShortFormWasRejectedIsTold(t *testing.T) {
+// A line was proposed although a note on its subject that teaches something else makes an exception to it.
+func TestALineIsVerifiedBesideOtherNotesOnItsSubject(t *testing.T) {
 	t.Parallel()
-	m := &scripted{change: func(step string, n int, _ fake.Request, answer string) (string, error) {
-		if step == "verify" && n == 1 {
-			answer = strings.Replace(answer, `"verdict":"ok","reason":""`, `"verdict":"misleading","reason":"no exception"`, 1)
-			answer = strings.Replace(answer, `"verdict":"ok","reason":""`, `"verdict":"too vague","reason":"no object"`, 1)
-		}
-		return answer, nil
-	}}
-	practised(t, m, notes())
-	told := "was judged misleading: no exception; the short form \"Restore a backup before trusting it.\" was judged " +
-		"too vague: no object\n"
-	if asked := m.steps("word"); len(asked) != 2 || !strings.Contains(asked[1].Prompt, told) {
-		t.Errorf("worded %d times, the last time without %q:\n%s", len(asked), told, asked[len(asked)-1].Prompt)
-	}
-}
-
-// What a short form that was in order by itself lacks was not told: too few lessons follow from it.
-func TestThatTooFewFollowFromAShortFormIsTold(t *testing.T) {
-	t.Parallel()
-	m := &scripted{change: func(step string, n int, _ fake.Request, answer string) (string, error) {
-		if step == "verify" && n == 1 {
-			const fine, bad = `"verdict":"ok","reason":""`, `"verdict":"misleading","reason":"no exception"`
-			answer = strings.Replace(answer, fine, bad, 1)
-			answer = strings.Replace(answer, `"line":2,"yes":[1,2,3]`, `"line":2,"yes":[1]`, 1)
-		}
-		return answer, nil
-	}}
-	practised(t, m, notes())
-	told := "the short form \"Restore a backup before trusting it.\" follows from only 1 of its 3 lessons"
-	if asked := m.steps("word"); len(asked) != 2 || !strings.Contains(asked[1].Prompt, told) {
-		t.Errorf("worded %d times, the last time without %q:\n%s", len(asked), told, asked[len(asked)-1].Prompt)
+	m := &scripted{}
+	practised(t, m, lessons(append([]string{"Trust the photo disk once, nobody will restore it."}, threeThemes...)...))
+	_, near, _ := strings.Cut(m.steps("verify")[0].Prompt, "Other notes on the subject")
+	if near, _, _ = strings.Cut(near, "\n\n"); !strings.Contains(near, "- (undated, 00) Trust the photo disk once") ||
+		strings.Contains(near, "Restore every backup") {
+		t.Errorf("beside the line: %s", near)
 	}
 }
 
@@ -105,9 +81,9 @@ func TestALineThatNoWordsMendIsWithdrawn(t *testing.T) {
 	m := &scripted{change: func(step string, n int, _ fake.Request, answer string) (string, error) {
 		switch {
 		case step == "verify" && n == 1:
-			answer = strings.Replace(answer, `"verdict":"ok","reason":""`, `"verdict":"too narrow","reason":"one machine"`, 2)
+			answer = strings.Replace(answer, `"verdict":"ok","reason":""`, `"verdict":"too narrow","reason":"one machine"`, 1)
 		case step == "word" && n == 2:
-			answer = `{"practices":[{"practice":1,"name":"Restored backups","full":"","short":"","misfits":[]}]}`
+			answer = `{"practices":[{"practice":1,"name":"Restored backups","line":"","misfits":[]}]}`
 		}
 		return answer, nil
 	}}
@@ -119,7 +95,7 @@ func TestALineThatNoWordsMendIsWithdrawn(t *testing.T) {
 	if len(asked) != 2 || len(m.steps("verify")) != 1 || m.again != 0 {
 		t.Errorf("%d wordings, %d verdicts, %d asked again", len(asked), len(m.steps("verify")), m.again)
 	}
-	const may = "leave full and short empty"
+	const may = "leave line empty"
 	if strings.Contains(asked[0].Prompt, may) || !strings.Contains(asked[1].Prompt, may) {
 		t.Errorf("told when it is of no use, or not told:\n%s", asked[1].Prompt)
 	}
@@ -197,7 +173,7 @@ func TestWordingsSeeTheOtherLines(t *testing.T) {
 	for _, line := range []string{"Worded before.", "Worded here.", "Worded later.", "Without lessons."} {
 		list = append(list, s.add("", line))
 	}
-	list[0].drafts = []draft{{text: "Worded now."}}
+	list[0].draft = &draft{text: "Worded now."}
 	var lines []string
 	for _, p := range s.othersThan(list[:3], []int{1}) {
 		lines = append(lines, p.Line)

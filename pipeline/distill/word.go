@@ -15,25 +15,23 @@ const (
 	// wordSize is how many practices one request words, mostRead from how many lessons each.
 	wordSize, mostRead = 5, 15
 	// perWording is how many tokens the answer has for a practice, at most.
-	perWording = 220
-	// shortWords is how many words a short form may have.
-	shortWords = 9
+	perWording = 150
 )
 
 // worded is an answer about a practice.
 type worded struct {
-	Practice          number
-	Name, Full, Short string
-	Misfits           []number
+	Practice   number
+	Name, Line string
+	Misfits    []number
 }
 
-// word asks for a full and a short line and a name of practices. The lines become drafts
-// that are to be verified. It returns the lessons that do not fit the full lines.
+// word asks for a line and a name of practices. The lines become drafts
+// that are to be verified. It returns the lessons that do not fit the lines.
 func (s *study) word(ctx context.Context, list []*practice) (misfits []string, err error) {
 	var shown [][]prompts.Lesson // of each practice
 	ids := map[number]string{}   // by number; numbers go on from practice to practice
 	for _, p := range list {
-		p.Tried, p.Reason, p.Detail, p.drafts, p.fresh = len(p.Lessons), "", "", nil, p.LessonIDs()
+		p.Tried, p.Reason, p.Detail, p.draft, p.fresh = len(p.Lessons), "", "", nil, p.LessonIDs()
 		var lessons []prompts.Lesson
 		for _, id := range s.telling(p) {
 			n := len(ids) + 1
@@ -43,7 +41,7 @@ func (s *study) word(ctx context.Context, list []*practice) (misfits []string, e
 		shown = append(shown, lessons)
 	}
 	failed, err := s.each(chunks(len(list), wordSize), func(r request) (map[int]string, error) {
-		data := prompts.Data{Full: s.opts.Words, Short: shortWords, Others: s.othersThan(list, r.some)}
+		data := prompts.Data{Words: s.opts.Words, Others: s.othersThan(list, r.some)}
 		for _, i := range r.some {
 			p := list[i]
 			data.Practices = append(data.Practices,
@@ -66,7 +64,7 @@ func (s *study) word(ctx context.Context, list []*practice) (misfits []string, e
 					misfits = append(misfits, ids[n])
 				}
 			}
-			if why := s.draft(list[i], answer.Practices[at], misfits, len(shown[i])); why != "" {
+			if why := s.takeWording(list[i], answer.Practices[at], misfits, len(shown[i])); why != "" {
 				wrong[i] = fmt.Sprintf("practice %d, %s", i+1, why)
 			}
 		}
@@ -86,8 +84,8 @@ func (s *study) othersThan(list []*practice, some []int) []prompts.Practice {
 		at := slices.Index(list, p)
 		switch {
 		case slices.Contains(some, at):
-		case len(p.drafts) > 0:
-			others = append(others, prompts.Practice{Name: p.Name, Line: p.drafts[0].text})
+		case p.draft != nil:
+			others = append(others, prompts.Practice{Name: p.Name, Line: p.draft.text})
 		case at >= 0 && p.Reason == "", p.anchor != nil, p.hand, len(p.Forms) > 0, p.Reason == string(Duplicate):
 			others = append(others, prompts.Practice{Name: p.Name, Line: p.Line})
 		}
@@ -115,9 +113,6 @@ func (p *practice) rejection(shown []prompts.Lesson, ids map[number]string) stri
 	if len(same) > 0 {
 		reason += "; told by another note: " + strings.Join(same, ", ")
 	}
-	if p.reasonShort != "" {
-		reason += "; the short form " + p.reasonShort
-	}
 	return reason
 }
 
@@ -125,13 +120,13 @@ func (p *practice) rejection(shown []prompts.Lesson, ids map[number]string) stri
 // none. It returns the lessons that do not fit the lines.
 func (s *study) settleWords(list []*practice, failed map[int]string) (misfits []string) {
 	for i, p := range list {
-		if len(p.drafts) == 0 {
+		if p.draft == nil {
 			p.drop(cmp.Or(Cause(p.Reason), Invalid), cmp.Or(failed[i], p.Detail))
 			p.fresh = nil
 			continue
 		}
-		p.Line = p.drafts[0].text
-		for _, id := range p.drafts[0].misfits {
+		p.Line = p.draft.text
+		for _, id := range p.draft.misfits {
 			if slices.Contains(p.Also, id) {
 				p.lose(id) // it teaches another one first
 				continue
@@ -147,7 +142,6 @@ func (s *study) settleWords(list []*practice, failed map[int]string) (misfits []
 // draft is a wording that was not verified yet.
 type draft struct {
 	text    string
-	short   bool
 	misfits []string
 	yes     []string // verified lessons
 	same    []string // those that tell what another one tells
@@ -155,19 +149,18 @@ type draft struct {
 	reason  string
 }
 
-// draft takes those of the wordings in an answer that pass the checks, and returns what is
-// wrong with the others.
-func (s *study) draft(p *practice, w worded, misfits []string, lessons int) string {
-	w.Name, w.Full, w.Short = cmp.Or(tidyName(w.Name), p.Name), tidyText(w.Full), tidyText(w.Short)
-	members := s.indices(p.LessonIDs())
-	if w.Full == "" && (p.reason != "" || p.Reason != "") { // no other words would mend it
+// takeWording makes a draft of the wording in an answer if it passes the checks, or returns what is
+// wrong with it.
+func (s *study) takeWording(p *practice, w worded, misfits []string, lessons int) string {
+	w.Name, w.Line = cmp.Or(tidyName(w.Name), p.Name), tidyText(w.Line)
+	if w.Line == "" && (p.reason != "" || p.Reason != "") { // no other words would mend it
 		p.drop(cmp.Or(Cause(p.Reason), verdicts[p.rejected.verdict], Support), cmp.Or(p.Detail, p.reason))
 		return ""
 	}
 	if why := refuseName(w.Name); why != "" {
 		return why
 	}
-	if cause, why := s.refuse("full", w.Name, w.Full, s.opts.Words, members); why != "" {
+	if cause, why := s.refuse(w.Name, w.Line, s.indices(p.LessonIDs())); why != "" {
 		p.drop(cause, why)
 		if cause == Refused {
 			return "" // a reviewer decided: other words do not change that
@@ -178,14 +171,7 @@ func (s *study) draft(p *practice, w worded, misfits []string, lessons int) stri
 		return "misfits holds all of its notes: write a line that they teach"
 	}
 	p.Name, p.Reason, p.Detail = w.Name, "", ""
-	p.drafts = []draft{{text: w.Full, misfits: misfits}}
-	if w.Short == "" || w.Short == w.Full {
-		return ""
-	}
-	if _, why := s.refuse("short", w.Name, w.Short, shortWords, members); why != "" {
-		return why
-	}
-	p.drafts = append(p.drafts, draft{text: w.Short, short: true})
+	p.draft = &draft{text: w.Line, misfits: misfits}
 	return ""
 }
 

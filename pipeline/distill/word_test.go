@@ -7,7 +7,7 @@ import (
 	"wisdom/pipeline/llm/fake"
 )
 
-// A name that the notes do not hold was reported of the short line, which did not hold it.
+// A name that the notes do not hold was reported of the line, which did not hold it.
 func TestAFaultOfTheNameIsTold(t *testing.T) {
 	t.Parallel()
 	m := &scripted{change: func(step string, n int, _ fake.Request, answer string) (string, error) {
@@ -38,13 +38,13 @@ func TestALineThatIsSaidAlreadyIsWithdrawn(t *testing.T) {
 	const said = "it nearly says what AGENTS.md:18 says"
 	m := &scripted{change: func(step string, n int, _ fake.Request, answer string) (string, error) {
 		if step == "word" && n == 2 {
-			answer = `{"practices":[{"practice":1,"name":"Restored backups","full":"","short":"","misfits":[]}]}`
+			answer = `{"practices":[{"practice":1,"name":"Restored backups","line":"","misfits":[]}]}`
 		}
 		return answer, nil
 	}}
 	got := practised(t, m, notes(), func(o *Options) {
 		o.Check = func(_, text string, _ []int) (Cause, string) {
-			if text == reader["backup"].Full {
+			if text == reader["backup"].Line {
 				return Duplicate, said
 			}
 			return "", ""
@@ -53,19 +53,7 @@ func TestALineThatIsSaidAlreadyIsWithdrawn(t *testing.T) {
 	if theme := themeOf(t, got, 0); theme.Cause != Duplicate || !strings.HasSuffix(theme.Detail, said) {
 		t.Errorf("theme %+v", theme)
 	}
-	if again := m.steps("word"); len(again) != 2 || !strings.Contains(again[1].Prompt, "leave full and short empty") {
+	if again := m.steps("word"); len(again) != 2 || !strings.Contains(again[1].Prompt, "leave line empty") {
 		t.Errorf("worded %d times", len(again))
-	}
-}
-
-// A short form lost the condition of its line, and a judge found it vague: there may be none.
-func TestALineMayHaveNoShortForm(t *testing.T) {
-	t.Parallel()
-	m := &scripted{change: func(step string, _ int, _ fake.Request, answer string) (string, error) {
-		return strings.Replace(answer, `"short":"Restore a backup before trusting it."`, `"short":""`, 1), nil
-	}}
-	theme := themeOf(t, practised(t, m, notes()), 0)
-	if len(theme.Wordings) != 1 || theme.Wordings[0].Short || m.again != 0 {
-		t.Errorf("%d asked again, theme %+v", m.again, theme)
 	}
 }

@@ -122,7 +122,7 @@ func (l *Learner) worded(r *request, w wordedPractice, byNumber map[int]*Lesson)
 	}
 	practice := l.record.practiceOf(r.blocks[at].practice.text)
 	number := len(l.record.Wordings) + 1
-	wording := Wording{practice, w.Name, w.Full, w.Short}
+	wording := Wording{practice, w.Name, w.Line}
 	if again := l.record.lastWording(practice); r.again && again > 0 {
 		number = again
 		l.record.Wordings[number-1] = wording

@@ -69,22 +69,20 @@ func (r *Record) add(noise Noise, random *rand.Rand) {
 	case Foreign:
 		for _, i := range random.Perm(len(r.Wordings))[:(len(r.Wordings)+4)/5] {
 			w := &r.Wordings[i]
-			w.Full, w.Short = foreign(w.Full)
+			w.Line = foreign(w.Line)
 		}
 	}
 }
 
-// chinese is a line and its short form.
+// chinese is a line in Chinese.
 //
 //go:embed chinese.txt
 var chinese string
 
-// foreign is a line in another language than a text, and its short form.
-func foreign(text string) (full, short string) {
+// foreign is a line in another language than a text.
+func foreign(text string) string {
 	if words.Language(text) == "cjk" {
-		return "Look at the whole order once more before you send it to anybody.",
-			"Look at every order again before sending it."
+		return "Look at the whole order once more before you send it to anybody."
 	}
-	full, short, _ = strings.Cut(strings.TrimSpace(chinese), "\n")
-	return full, short
+	return strings.TrimSpace(chinese)
 }

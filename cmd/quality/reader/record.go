@@ -35,8 +35,7 @@ type Practice struct {
 type Wording struct {
 	Practice int    `json:"practice"`
 	Name     string `json:"name"`
-	Full     string `json:"full"`
-	Short    string `json:"short"`
+	Line     string `json:"line"`
 }
 
 // Line is the verdict on a line.
@@ -174,7 +173,7 @@ func (r *Record) practiceOf(shown string) int {
 		}
 	}
 	for _, w := range r.Wordings {
-		if plain(w.Name+w.Full) == shown {
+		if plain(w.Name+w.Line) == shown {
 			return w.Practice
 		}
 	}
@@ -189,7 +188,7 @@ func (r *Record) lineOf(text string) int {
 // namesOf are the names that the reader gave to the practice that a text words, plain.
 func (r *Record) namesOf(text string) (names []string) {
 	for _, w := range r.Wordings {
-		if plain(text) != plain(w.Full) && plain(text) != plain(w.Short) {
+		if plain(text) != plain(w.Line) {
 			continue
 		}
 		names = append(names, plain(r.Practices[w.Practice-1].Name))

@@ -141,7 +141,7 @@ func (p *Replay) word(r *request) []wordedPractice {
 			number = numbers[len(numbers)-1]
 		}
 		w := p.record.Wordings[number-1]
-		answer := wordedPractice{b.practice.number, w.Name, w.Full, w.Short, []int{}}
+		answer := wordedPractice{b.practice.number, w.Name, w.Line, []int{}}
 		for _, n := range b.notes {
 			if slices.Contains(p.of(n).Misfit, number) {
 				answer.Misfits = append(answer.Misfits, n.number)

@@ -136,8 +136,7 @@ type (
 	wordedPractice struct {
 		Practice int    `json:"practice"`
 		Name     string `json:"name"`
-		Full     string `json:"full"`
-		Short    string `json:"short"`
+		Line     string `json:"line"`
 		Misfits  []int  `json:"misfits"`
 	}
 	verifiedLine struct {

@@ -55,9 +55,8 @@ func numbered(pattern *regexp.Regexp, text string) []Note {
 
 // Wording is what a Reader writes for a practice.
 type Wording struct {
-	Name  string `json:"name"`
-	Full  string `json:"full"`
-	Short string `json:"short"`
+	Name string `json:"name"`
+	Line string `json:"line"`
 }
 
 // Reader is a model that does what it should, going by words: lessons with the same one of
@@ -230,15 +229,12 @@ func (m Reader) lookup(r Request) []lookedUp {
 // Everyday reads three practices: about restored backups, whole error texts and secret tokens.
 var Everyday = Reader{
 	"restore": {
-		Name: "Restored backups", Full: "Restore every backup once before you trust it.",
-		Short: "Restore a backup before trusting it.",
+		Name: "Restored backups", Line: "Restore every backup once before you trust it.",
 	},
 	"error": {
-		Name: "Error text", Full: "Read the whole error text before you restart anything.",
-		Short: "Read the error text first.",
+		Name: "Error text", Line: "Read the whole error text before you restart anything.",
 	},
 	"token": {
-		Name: "Secret tokens", Full: "Keep every token out of chats, notes and logs.",
-		Short: "Never paste a token.",
+		Name: "Secret tokens", Line: "Keep every token out of chats, notes and logs.",
 	},
 }
