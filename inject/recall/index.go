@@ -279,7 +279,7 @@ func (x *Index) rebuild(ctx context.Context, why error) error {
 }
 
 // sumOf names the bytes of a passage.
-func sumOf(text string) uint64 {
-	sum := sha256.Sum256([]byte(text))
+func sumOf(text []byte) uint64 {
+	sum := sha256.Sum256(text)
 	return binary.LittleEndian.Uint64(sum[:])
 }
