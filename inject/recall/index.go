@@ -220,11 +220,8 @@ func (x *Index) version(ctx context.Context) (version int, err error) {
 // dropAll removes the tables of another version.
 func dropAll(ctx context.Context, tx *sql.Tx) error {
 	for _, kind := range []string{"sql LIKE 'CREATE VIRTUAL%'", "1"} {
-		names, err := strings1(
-			ctx,
-			tx,
-			"SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND "+kind,
-		)
+		const query = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND "
+		names, err := strings1(ctx, tx, query+kind)
 		if err != nil {
 			return fmt.Errorf("clear the index: %w", err)
 		}
