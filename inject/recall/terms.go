@@ -129,9 +129,10 @@ func (a *analyzer) term(w, language string) string {
 	}
 	term, known := of[w]
 	if !known {
+		w = strings.Clone(w) // a part of it would keep the whole note in memory
 		term = termOf(w, language)
 		if len(of) < mostStems {
-			of[strings.Clone(w)] = term
+			of[w] = term
 		}
 	}
 	return term

@@ -34,11 +34,13 @@ func (k *keywords) add(word string) *keyword {
 		}
 	}
 	w := &keyword{text: []byte(word)}
-	for third := range 256 {
-		if len(word) == 2 || third == int(word[2]) {
-			h := hashOf(word[0], word[1], byte(third))
-			k.beginnings[h>>6] |= 1 << (h & 63)
-		}
+	from, to := 0, 256 // any third byte
+	if len(word) > 2 {
+		from, to = int(word[2]), int(word[2])+1
+	}
+	for third := from; third < to; third++ {
+		h := hashOf(word[0], word[1], byte(third))
+		k.beginnings[h>>6] |= 1 << (h & 63)
 	}
 	k.words[pair] = append(k.words[pair], w)
 	slices.SortFunc(k.words[pair], func(a, b *keyword) int {
