@@ -136,8 +136,10 @@ func holdsSpliced(text, plain string) bool {
 			near[line] = true
 		}
 	}
-	for from, to := 0, 0; from < len(lines); from = to + 1 {
-		for to = from; near[to]; to++ {
+	for from := 0; from < len(lines); from++ {
+		to := from
+		for near[to] {
+			to++
 		}
 		if to == from {
 			continue
@@ -145,6 +147,7 @@ func holdsSpliced(text, plain string) bool {
 		if _, found := redact(strings.Join(lines[from:to], "\n")); len(found) > 0 {
 			return true
 		}
+		from = to
 	}
 	return false
 }
