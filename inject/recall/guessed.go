@@ -34,7 +34,7 @@ func withoutGuessed(text string) string {
 			if strings.Trim(value, "0123456789.,:-/") == "" { // most of them: a number, a day, an hour
 				continue
 			}
-			if !looksMade(value) && (!secrets.LooksChosen(value) || !secrets.IsName(nameBefore(line[:at]))) {
+			if !looksMade(value) && (!secrets.IsName(nameBefore(line[:at])) || !secrets.LooksChosen(value)) {
 				continue
 			}
 			b.WriteString(text[last:lineStart+at] + secrets.Redacted)

@@ -28,7 +28,7 @@ const IndexFile workspace.Path = ".wisdom/recall.db"
 // schemaVersion changes with the tables, and with all that decides what stands in
 // them: how notes are split, how words become terms, which headings are those of
 // lessons. An index of another version is built anew.
-const schemaVersion = 6
+const schemaVersion = 7
 
 const schema = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
@@ -220,11 +220,8 @@ func (x *Index) version(ctx context.Context) (version int, err error) {
 // dropAll removes the tables of another version.
 func dropAll(ctx context.Context, tx *sql.Tx) error {
 	for _, kind := range []string{"sql LIKE 'CREATE VIRTUAL%'", "1"} {
-		names, err := strings1(
-			ctx,
-			tx,
-			"SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND "+kind,
-		)
+		const query = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND "
+		names, err := strings1(ctx, tx, query+kind)
 		if err != nil {
 			return fmt.Errorf("clear the index: %w", err)
 		}
@@ -279,7 +276,7 @@ func (x *Index) rebuild(ctx context.Context, why error) error {
 }
 
 // sumOf names the bytes of a passage.
-func sumOf(text string) uint64 {
-	sum := sha256.Sum256([]byte(text))
+func sumOf(text []byte) uint64 {
+	sum := sha256.Sum256(text)
 	return binary.LittleEndian.Uint64(sum[:])
 }

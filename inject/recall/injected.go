@@ -50,9 +50,7 @@ func untagged(text []byte) (places [][]int) {
 
 // injectedMarks tell a file that cannot hold such a block.
 var injectedMarks = [][]byte{
-	[]byte(
-		"ethos:context",
-	),
+	[]byte("ethos:context"),
 	[]byte("<recall"),
 	[]byte("<active_memory"),
 	[]byte("<zeos_context"),

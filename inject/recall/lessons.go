@@ -31,7 +31,7 @@ const (
 	// mostNotes is how many notes stay that are not sure where there are lessons.
 	mostNotes = 2
 	// lessonTokens is what the snippets may take, with their citations, once lessons fill up.
-	lessonTokens = 240
+	lessonTokens = 200
 )
 
 // isSituation reports whether a message describes one, or asks for something to be done.
@@ -126,14 +126,17 @@ func (x *Index) fillUp(ctx context.Context, c *choice, faint []need, q Question)
 	if err != nil || all == 0 {
 		return err
 	}
+	best := 0.0
 	for _, l := range lessons {
 		x.rate(l, needs, 0)
 		l.coverage = min(l.told(needs)/all, 1)
 		l.score = math.Round(l.coverage*l.close*l.recency*100) / 100
+		best = max(best, l.score)
 	}
 	x.fuseLessons(lessons)
 	lessons = slices.DeleteFunc(lessons, func(l *candidate) bool {
-		return l.fused == 0 || l.meaning < Threshold && l.meets(needs) < leastMet && !c.isAsked()
+		return l.fused == 0 || x.meant == nil && l.score < supports*best ||
+			l.meaning < Threshold && l.meets(needs) < leastMet && !c.isAsked()
 	})
 	slices.SortStableFunc(lessons, func(a, b *candidate) int {
 		return cmp.Or(cmp.Compare(b.fused, a.fused), inOrder(a, b))

@@ -178,6 +178,24 @@ func TestTaskIsFilledUpWithLessons(t *testing.T) {
 	}
 }
 
+// Where a lesson shares more with a task, one that shares a single word of it fills nothing up.
+func TestTaskIsFilledUpWithWhatSharesMost(t *testing.T) {
+	const one = "- The barge leaks when it is loaded.\n"
+	notes := "- Paint is dear.\n- My brother left.\n- He carves.\n- Spoons are of ash.\n- Whistles are loud.\n" +
+		"- The willow is old.\n- Nobody smiled.\n- Linen is white.\n- A kettle boils.\n- Ink is black.\n"
+	message := "She paints linen with ink for visitors, her brother carves spoons on the barge, a kettle whistles under the " +
+		"willow, and everybody smiles. Put it onto our start page."
+	for best, found := range map[string]bool{
+		"- Ochre is mixed twice.\n":                             true,
+		"- Visitors on the barge sit in front, never behind.\n": false,
+	} {
+		r := ask(t, map[workspace.Path]string{"MEMORY.md": best + one, "memory/2026-10-01.md": notes}, message)
+		if got := strings.Contains(sourcesOf(r), "MEMORY.md#L2-L2"); got != found || len(r.Snippets) == 0 {
+			t.Errorf("%s with %q, left out: %v", sourcesOf(r), best, r.LeftOut)
+		}
+	}
+}
+
 // Lessons that fill up do not bring one that a newer lesson supersedes.
 func TestFillingUpLeavesOutSupersededLessons(t *testing.T) {
 	const head = "## Lessons learned\n\n"

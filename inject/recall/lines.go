@@ -3,7 +3,6 @@ package recall
 import (
 	"bytes"
 	"regexp"
-	"strings"
 )
 
 func starts(b []byte) []int {
@@ -33,24 +32,27 @@ func (s *splitter) span(line int) (start, end int) {
 // reFence is a line that opens or closes a block of code.
 var reFence = regexp.MustCompile("^[ \\t>]*(?:```+[^`\\n]*|~~~+[^\\n]*)\\s*$")
 
-func (s *splitter) lineText(line int) string {
+// isFence reports whether a line is one.
+func (s *splitter) isFence(line int) bool {
 	start, end := s.span(line)
-	return string(s.doc.Source[start:end])
+	text := s.doc.Source[start:end]
+	return bytes.ContainsAny(text, "`~") && reFence.Match(text)
 }
 
 // isBlank reports whether a line holds nothing to cite.
 func (s *splitter) isBlank(line int) bool {
 	start, end := s.span(line)
-	return strings.Trim(string(s.doc.Source[start:end]), " \t\r\n>#*_-=`~|") == ""
+	return len(bytes.Trim(s.doc.Source[start:end], " \t\r\n>#*_-=`~|")) == 0
 }
 
-func cut(b []byte, at []int, first, last int) string {
+// cut returns lines of a text, whose lines start at some places.
+func cut[T string | []byte](text T, at []int, first, last int) T {
 	if first > len(at) {
-		return ""
+		return text[:0]
 	}
-	end := len(b)
+	end := len(text)
 	if last < len(at) {
 		end = at[last]
 	}
-	return string(b[at[first-1]:end])
+	return text[at[first-1]:end]
 }

@@ -1,12 +1,12 @@
 package recall
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"wisdom/internal/workspace"
@@ -84,18 +84,18 @@ func (x *Index) fill(c *candidate, files map[workspace.Path]*lines) bool {
 	if c.last > len(f.at) {
 		return false
 	}
-	text := strings.TrimRight(cut(f.bytes, f.at, c.first, c.last), "\r\n")
+	text := bytes.TrimRight(cut(f.bytes, f.at, c.first, c.last), "\r\n")
 	if c.tier == T1 {
-		return strings.Contains(text, c.text) && sumOf(c.text) == c.sum
+		return bytes.Contains(text, []byte(c.text)) && sumOf([]byte(c.text)) == c.sum
 	}
 	if sumOf(text) != c.sum {
 		return false
 	}
 	if !c.redacted {
 		if c.first == 1 {
-			text = strings.TrimPrefix(text, "\ufeff")
+			text = bytes.TrimPrefix(text, []byte("\ufeff"))
 		}
-		c.text = text
+		c.text = string(text)
 	}
 	return true
 }

@@ -95,7 +95,7 @@ func distinct(forms []form) []form {
 // isStop reports whether a word is a stop word of the message's language or, where
 // that cannot be told, of one of the notes.
 func (r *reader) isStop(w string) bool {
-	if strings.ContainsAny(w, "0123456789") {
+	if hasDigit(w) {
 		return false
 	}
 	if r.language != "" {

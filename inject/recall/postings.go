@@ -222,22 +222,15 @@ func (u *updater) tidy(ctx context.Context) error {
 
 // parts are the numbers of all parts, and of the small ones.
 func (u *updater) parts(ctx context.Context) (all, small []int64, err error) {
-	rows, err := u.tx.QueryContext(ctx, "SELECT part, bytes FROM parts ORDER BY part")
-	if err != nil {
-		return nil, nil, fmt.Errorf("read the index: %w", err)
-	}
-	defer rows.Close() //nolint:errcheck // rows.Err tells
-	for rows.Next() {
-		var part, size int64
-		if err := rows.Scan(&part, &size); err != nil {
-			return nil, nil, fmt.Errorf("read the index: %w", err)
-		}
+	sizes, err := readSpans(ctx, u.tx, "SELECT part, bytes FROM parts ORDER BY part")
+	for _, of := range sizes {
+		part, size := of[0], of[1]
 		all = append(all, part)
 		if size < largePart {
 			small = append(small, part)
 		}
 	}
-	return all, small, rows.Err()
+	return all, small, err
 }
 
 // merge makes one part of some, without the dead.

@@ -58,7 +58,8 @@ func labelOf(text string) (label string, says part, found bool) {
 // join makes one passage of the parts of each record, wherever they stand on lines, in
 // paragraphs or in items of their own: what is wrong is of no use without its remedy.
 func (s *splitter) join() {
-	all, parts := []passage(nil), s.out.passages
+	parts := s.out.passages
+	all := parts[:0] // there is never more in it than was read
 	for i := 0; i < len(parts); {
 		end := s.recordEnd(parts, i)
 		whole, ok := passage{}, false

@@ -176,7 +176,6 @@ const slow = 200
 // content is a file that was read.
 type content struct {
 	source
-	bytes  []byte
 	hash   [sha256.Size]byte
 	result splitResult
 	terms  []string // of each passage
@@ -219,7 +218,7 @@ func (u *updater) read(s source, a *analyzer) content {
 	if err != nil {
 		return content{source: s, gone: true}
 	}
-	c := content{source: s, bytes: b, hash: u.hashOf(s, b)}
+	c := content{source: s, hash: u.hashOf(s, b)}
 	if s.tier == T1 {
 		c.result = splitState(b, u.opts.StateKeys)
 	} else {
@@ -245,22 +244,24 @@ func (u *updater) hashOf(s source, b []byte) [sha256.Size]byte {
 // indexed are the terms by which a passage is found, each once, in their order. They are
 // good until the next call.
 func (a *analyzer) indexed(p *passage) []string {
-	all := a.all[:0]
-	a.found = a.appendTerms(a.found[:0], p.text, p.language)
-	for _, t := range a.found {
-		all = append(all, t.term)
-	}
 	if a.above.heading != p.heading || a.above.lead != p.lead || a.above.language != p.language { // neighbours share it
-		a.above, a.aboveTerms = passage{heading: p.heading, lead: p.lead, language: p.language}, nil
-		for _, t := range a.terms(p.context(), p.language) {
-			a.aboveTerms = append(a.aboveTerms, t.term)
-		}
+		a.above = passage{heading: p.heading, lead: p.lead, language: p.language}
+		a.found = a.appendTerms(a.found[:0], p.context(), p.language)
+		a.aboveTerms = appendNames(a.aboveTerms[:0], a.found)
 	}
-	all = append(all, a.aboveTerms...)
+	a.found = a.appendTerms(a.found[:0], p.text, p.language)
+	all := append(appendNames(a.all[:0], a.found), a.aboveTerms...)
 	if p.date != "" {
 		all = append(all, wholeTerm(p.date))
 	}
 	slices.Sort(all)
 	a.all = all
 	return slices.Compact(all)
+}
+
+func appendNames(all []string, found []placed) []string {
+	for _, t := range found {
+		all = append(all, t.term)
+	}
+	return all
 }

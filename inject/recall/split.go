@@ -1,6 +1,7 @@
 package recall
 
 import (
+	"bytes"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -43,17 +44,18 @@ func split(source []byte) splitResult {
 	if !utf8.Valid(source) {
 		source = []byte(strings.ToValidUTF8(string(source), "?")) // such lines fail the comparison, and are not cited
 	}
-	clean, found := secrets.Redact(string(source))
+	text := string(source)
+	clean, _ := secrets.Redact(text)
 	clean = withoutGuessed(clean)
-	s := splitter{raw: source, clean: []byte(clean), redacted: map[int]bool{}, language: words.Language(beginning(clean))}
-	for _, f := range found {
-		s.redacted[f.Line] = true
+	s := splitter{raw: source, clean: clean, language: words.Language(beginning(clean))}
+	s.suspicious = injection.Suspicious(text)
+	if clean != text {
+		source = []byte(clean)
 	}
-	s.suspicious = injection.Suspicious(string(source))
-	s.rawStarts, s.cleanStarts = starts(source), starts(s.clean)
-	doc := markdown.ParseLoose(withoutInjected(s.clean))
-	s.doc = doc
-	s.blocks(doc.Blocks)
+	s.doc = markdown.ParseLoose(withoutInjected(source))
+	s.out.passages = make([]passage, 0, len(s.doc.Blocks))
+	s.rawStarts, s.cleanStarts = starts(s.raw), starts(s.doc.Source)
+	s.blocks(s.doc.Blocks)
 	s.join()
 	return s.out
 }
@@ -62,10 +64,10 @@ func split(source []byte) splitResult {
 func beginning(text string) string { return text[:min(len(text), 4096)] }
 
 type splitter struct {
-	raw, clean             []byte
+	raw                    []byte
+	clean                  string
 	rawStarts, cleanStarts []int
 	doc                    *markdown.Document
-	redacted               map[int]bool // lines that held a secret; a secret may also be known again elsewhere
 	suspicious             bool
 	language               string
 	headings               []heading
@@ -200,7 +202,7 @@ func (s *splitter) paragraph(b *markdown.Block) {
 	entries := 0
 	for line := first; line <= last; line++ {
 		start, end := s.span(line)
-		if reField.Match(s.clean[start:end]) {
+		if reField.MatchString(s.clean[start:end]) {
 			entries++
 		}
 	}
@@ -211,7 +213,7 @@ func (s *splitter) paragraph(b *markdown.Block) {
 			if line <= last {
 				start, end = s.span(line)
 			}
-			if line > last || reField.Match(s.clean[start:end]) {
+			if line > last || reField.MatchString(s.clean[start:end]) {
 				s.lines(begin, line-1, "")
 				begin = line
 			}
@@ -233,7 +235,7 @@ func (s *splitter) add(start, end int, lead string) {
 // lines makes a passage of whole lines, without the empty ones at its ends, and without the
 // marks of a block of code that it only consists of.
 func (s *splitter) lines(first, last int, lead string) {
-	for first <= last && (s.isBlank(first) || reFence.MatchString(s.lineText(first))) {
+	for first <= last && (s.isBlank(first) || s.isFence(first)) {
 		first++
 	}
 	end := last
@@ -242,7 +244,7 @@ func (s *splitter) lines(first, last int, lead string) {
 	}
 	if text := cut(s.clean, s.cleanStarts, first, last); last < end && WithClosedFence(text) != text {
 		for line := last + 1; line <= end; line++ { // the mark that closes a block within belongs to it
-			if reFence.MatchString(s.lineText(line)) {
+			if s.isFence(line) {
 				last = line
 				break
 			}
@@ -265,15 +267,16 @@ func (s *splitter) lines(first, last int, lead string) {
 
 // passage is the passage of some lines, if they may be cited.
 func (s *splitter) passage(first, last int, lead string) (p passage, ok bool) {
-	raw := strings.TrimRight(cut(s.raw, s.rawStarts, first, last), "\r\n")
+	raw := bytes.TrimRight(cut(s.raw, s.rawStarts, first, last), "\r\n")
 	p = passage{first: first, last: last, sum: sumOf(raw), lead: lead, heading: s.path()}
 	p.text = strings.TrimRight(cut(s.clean, s.cleanStarts, first, last), "\r\n")
 	if first == 1 {
 		p.text = strings.TrimPrefix(p.text, "\ufeff")
 	}
-	p.redacted = strings.TrimPrefix(raw, "\ufeff") != p.text
+	raw = bytes.TrimPrefix(raw, []byte("\ufeff"))
+	p.redacted = string(raw) != p.text
 	switch {
-	case s.suspicious && (injection.Reason(strings.TrimPrefix(raw, "\ufeff")) != "" || injection.Reason(words.OneLine(p.text)) != ""):
+	case s.suspicious && (injection.Reason(string(raw)) != "" || injection.Reason(words.OneLine(p.text)) != ""):
 		s.out.poisoned++
 		return p, false
 	case strings.ContainsRune(p.text, '\u00ad'),

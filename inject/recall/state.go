@@ -136,7 +136,7 @@ func (s *stateReader) add(name string, begin, end int) {
 		return
 	}
 	s.out.passages = append(s.out.passages, passage{
-		first: lineAt(s.starts, begin), last: lineAt(s.starts, end-1), text: raw, sum: sumOf(raw),
+		first: lineAt(s.starts, begin), last: lineAt(s.starts, end-1), text: raw, sum: sumOf([]byte(raw)),
 		heading: spaced(name), tokens: tokens.Larger.Tokens(raw),
 	})
 }

@@ -54,8 +54,14 @@ func runLength(text string, of func(rune) bool) int {
 	return len(text)
 }
 
-// joiners hold the parts of an address, a path, a version or a compound together.
-const joiners = "._-:/@'’"
+// isJoiner reports whether a sign holds the parts of an address, a path, a version or a compound together.
+func isJoiner(r rune) bool {
+	switch r {
+	case '.', '_', '-', ':', '/', '@', '\'', '’':
+		return true
+	}
+	return false
+}
 
 // longestWhole is the length in bytes up to which joined words are one term.
 const longestWhole = 80
@@ -67,7 +73,7 @@ func joined(text string, start int) int {
 		n := runLength(text[end:], isLetter)
 		end += n
 		r, size := utf8.DecodeRuneInString(text[end:])
-		if n == 0 || size == 0 || !strings.ContainsRune(joiners, r) {
+		if n == 0 || !isJoiner(r) {
 			break
 		}
 		if next, _ := utf8.DecodeRuneInString(text[end+size:]); !isLetter(next) || end+size >= len(text) {
@@ -113,7 +119,7 @@ const mostStems = 1 << 15
 // term is the form in which a word of a language is compared, "" for one that carries
 // no meaning.
 func (a *analyzer) term(w, language string) string {
-	if strings.ContainsAny(w, "0123456789") { // there are too many to remember
+	if hasDigit(w) { // there are too many to remember
 		return termOf(w, language)
 	}
 	of := a.known[language]
@@ -123,9 +129,10 @@ func (a *analyzer) term(w, language string) string {
 	}
 	term, known := of[w]
 	if !known {
+		w = strings.Clone(w) // a part of it would keep the whole note in memory
 		term = termOf(w, language)
 		if len(of) < mostStems {
-			of[strings.Clone(w)] = term
+			of[w] = term
 		}
 	}
 	return term
@@ -138,13 +145,22 @@ func termOf(w, language string) string {
 	if len(w) > longestTerm {
 		return ""
 	}
-	if strings.ContainsAny(w, "0123456789"+joiners) {
+	if hasDigit(w) || strings.ContainsFunc(w, isJoiner) {
 		return wholeTerm(w)
 	}
 	if len(w) == 1 {
 		return ""
 	}
 	return fold(words.Stem(w, language))
+}
+
+func hasDigit(w string) bool {
+	for i := range len(w) {
+		if w[i] >= '0' && w[i] <= '9' {
+			return true
+		}
+	}
+	return false
 }
 
 // fold takes accents off, so that a word is found however it is typed.
@@ -171,19 +187,16 @@ func fold(w string) string {
 
 // joint stands in a term wherever a sign joined two words: "node-red" and "node.red"
 // are one term.
-const joint = "·"
+const joint = '·'
 
 // wholeTerm is the term of several words that signs join.
 func wholeTerm(w string) string {
-	var b strings.Builder
-	for _, r := range fold(w) {
-		if strings.ContainsRune(joiners, r) {
-			b.WriteString(joint)
-		} else {
-			b.WriteRune(r)
+	return strings.Map(func(r rune) rune {
+		if isJoiner(r) {
+			return joint
 		}
-	}
-	return b.String()
+		return r
+	}, fold(w))
 }
 
 // placed is a term with the place of its word.

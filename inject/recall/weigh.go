@@ -94,16 +94,9 @@ func (r *reader) related(ctx context.Context, n *need) error {
 		if f.quality < 1 || len(term) < leastStem || !isPlain(term) {
 			continue
 		}
-		found, err := strings1(
-			ctx,
-			r.db,
-			"SELECT DISTINCT term FROM postings WHERE part IN (SELECT part FROM parts) AND term > ? AND term < ? AND length(term) <= ? "+
-				"ORDER BY length(term), term LIMIT ?",
-			term,
-			term+"\x7f",
-			len(term)+longestRest(term),
-			mostRelated,
-		)
+		const longer = "SELECT DISTINCT term FROM postings WHERE part IN (SELECT part FROM parts) " +
+			"AND term > ? AND term < ? AND length(term) <= ? ORDER BY length(term), term LIMIT ?"
+		found, err := strings1(ctx, r.db, longer, term, term+"\x7f", len(term)+longestRest(term), mostRelated)
 		if err != nil {
 			return fmt.Errorf("read the index: %w", err)
 		}
@@ -115,14 +108,8 @@ func (r *reader) related(ctx context.Context, n *need) error {
 		}
 		if len(term) > leastStem {
 			back := reversed(term)
-			tails, err := strings1(
-				ctx,
-				r.db,
-				"SELECT tail FROM tails WHERE tail > ? AND tail < ? ORDER BY length(tail), tail LIMIT ?",
-				back,
-				back+"\x7f",
-				mostRelated,
-			)
+			const ending = "SELECT tail FROM tails WHERE tail > ? AND tail < ? ORDER BY length(tail), tail LIMIT ?"
+			tails, err := strings1(ctx, r.db, ending, back, back+"\x7f", mostRelated)
 			if err != nil {
 				return fmt.Errorf("read the index: %w", err)
 			}

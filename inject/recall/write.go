@@ -53,10 +53,7 @@ func (u *updater) put(ctx context.Context, c *content) error {
 	file := []any{
 		string(c.path), string(c.tier), dateIn(c.path), c.size, stamp.Modified, stamp.Changed, int64(stamp.File), id,
 	}
-	if err := u.exec(ctx, "INSERT OR REPLACE INTO files VALUES (?,?,?,?,?,?,?,?)", file...); err != nil {
-		return err
-	}
-	return nil
+	return u.exec(ctx, "INSERT OR REPLACE INTO files VALUES (?,?,?,?,?,?,?,?)", file...)
 }
 
 // contentOf is the number of what a file holds, after putting it into the index if it
@@ -72,15 +69,8 @@ func (u *updater) contentOf(ctx context.Context, c *content) (int64, error) {
 	}
 	id = u.row
 	u.row += int64(max(len(c.result.passages), 1))
-	if err := u.exec(
-		ctx,
-		"INSERT INTO contents VALUES (?,?,?,?,?)",
-		id,
-		c.hash[:],
-		len(c.result.passages),
-		c.result.poisoned,
-		c.result.secret,
-	); err != nil {
+	row := []any{id, c.hash[:], len(c.result.passages), c.result.poisoned, c.result.secret}
+	if err := u.exec(ctx, "INSERT INTO contents VALUES (?,?,?,?,?)", row...); err != nil {
 		return 0, err
 	}
 	body := appendBody([]byte{}, c.result.passages, c.tier == T1)
@@ -132,10 +122,9 @@ type orphan struct {
 }
 
 func (u *updater) orphans(ctx context.Context) (all []orphan, err error) {
-	rows, err := u.tx.QueryContext(
-		ctx,
-		"SELECT content, body FROM bodies WHERE content IN (SELECT id FROM contents WHERE id NOT IN (SELECT content FROM files))",
-	)
+	const query = "SELECT content, body FROM bodies WHERE content IN " +
+		"(SELECT id FROM contents WHERE id NOT IN (SELECT content FROM files))"
+	rows, err := u.tx.QueryContext(ctx, query)
 	if err != nil {
 		return nil, fmt.Errorf("read the index: %w", err)
 	}

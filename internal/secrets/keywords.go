@@ -18,11 +18,11 @@ type keyword struct {
 	patterns []*pattern
 }
 
-// keywords are those of all rules, by their first two bytes: hardly any place in a
-// note passes that look, and it takes a tenth of the memory of a search tree.
+// keywords are those of all rules, by their first bytes: hardly any place in a note
+// passes that look, and it takes a tenth of the memory of a search tree.
 type keywords struct {
-	pairs [1 << 10]uint64 // a set of bits, small enough to stay near the processor
-	words map[int][]*keyword
+	beginnings [1 << 10]uint64 // a set of hashes of three bytes, small enough to stay near the processor
+	words      map[int][]*keyword
 }
 
 // add makes room for a word, and returns it to be filled.
@@ -34,7 +34,14 @@ func (k *keywords) add(word string) *keyword {
 		}
 	}
 	w := &keyword{text: []byte(word)}
-	k.pairs[pair>>6] |= 1 << (pair & 63)
+	from, to := 0, 256 // any third byte
+	if len(word) > 2 {
+		from, to = int(word[2]), int(word[2])+1
+	}
+	for third := from; third < to; third++ {
+		h := hashOf(word[0], word[1], byte(third))
+		k.beginnings[h>>6] |= 1 << (h & 63)
+	}
 	k.words[pair] = append(k.words[pair], w)
 	slices.SortFunc(k.words[pair], func(a, b *keyword) int {
 		return cmp.Or(cmp.Compare(len(b.text), len(a.text)), bytes.Compare(a.text, b.text))
@@ -45,13 +52,18 @@ func (k *keywords) add(word string) *keyword {
 // pairOf numbers the first two bytes of a text that has two.
 func pairOf(text []byte) int { return int(text[0])<<8 | int(text[1]) }
 
+// hashOf numbers three bytes.
+func hashOf(a, b, c byte) uint16 {
+	return uint16((uint32(a)<<16 | uint32(b)<<8 | uint32(c)) * 0x9e3779b1 >> 16)
+}
+
 // mayBegin reports quickly whether a text in lower case may begin with a keyword.
 func (k *keywords) mayBegin(text []byte) bool {
-	if len(text) < 2 {
-		return false
+	if len(text) < 3 {
+		return len(text) == 2
 	}
-	pair := pairOf(text)
-	return k.pairs[pair>>6]&(1<<(pair&63)) != 0
+	h := hashOf(text[0], text[1], text[2])
+	return k.beginnings[h>>6]&(1<<(h&63)) != 0
 }
 
 // at are the keywords with which a text in lower case begins, the longest first.

@@ -9,8 +9,9 @@ package tokens
 
 import (
 	"fmt"
+	"hash/maphash"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"unicode"
 	"unicode/utf8"
 )
@@ -175,26 +176,27 @@ const (
 	mostKnown    = 1 << 16
 )
 
+// knownWord is a word whose tokens were counted.
+type knownWord struct {
+	word   string
+	tokens int
+}
+
 var (
-	knownMutex sync.RWMutex
-	known      = map[string]int{}
+	// known are the words that were counted last, each at the place of its hash.
+	known     [mostKnown]atomic.Pointer[knownWord]
+	knownSeed = maphash.MakeSeed()
 )
 
 func counted(word string) int {
 	if len(word) > longestKnown {
 		return count(word)
 	}
-	knownMutex.RLock()
-	n, there := known[word]
-	knownMutex.RUnlock()
-	if there {
-		return n
+	place := &known[maphash.String(knownSeed, word)%mostKnown]
+	if k := place.Load(); k != nil && k.word == word {
+		return k.tokens
 	}
-	n = count(word)
-	knownMutex.Lock()
-	defer knownMutex.Unlock()
-	if len(known) < mostKnown {
-		known[strings.Clone(word)] = n
-	}
+	n := count(word)
+	place.Store(&knownWord{strings.Clone(word), n})
 	return n
 }
