@@ -16,8 +16,6 @@ var known = sync.OnceValue(func() *lang.Language { return lang.Together(fold) })
 
 // The words of all languages.
 var (
-	weakWords   = lang.Set(func(l *lang.Language) string { return fold(l.Norms.WeakWords) })
-	normWords   = lang.Set(func(l *lang.Language) string { return fold(l.Norms.Words) })
 	conditions  = lang.Set(func(l *lang.Language) string { return l.Norms.Conditions })
 	goesOn      = lang.Set(func(l *lang.Language) string { return l.HeadingWords.GoesOn })
 	possessives = lang.Set(func(l *lang.Language) string { return l.HeadingWords.Possessives })

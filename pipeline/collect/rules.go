@@ -146,12 +146,13 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 
 // decide lets the rules decide on everything that was offered, heading by heading.
 func (r *reader) decide() {
+	known := map[traits][]int{}
 	for rest := r.offered; len(rest) > 0; {
 		end := slices.IndexFunc(rest, func(c *candidate) bool { return c.heading != rest[0].heading })
 		if end < 0 {
 			end = len(rest)
 		}
-		together := &section{texts: rest[:end]}
+		together := &section{texts: rest[:end], known: known}
 		for _, c := range rest[:end] {
 			r.decideOn(c, together)
 		}

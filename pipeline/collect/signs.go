@@ -54,6 +54,8 @@ type reading struct {
 	order, opens bool
 	// norm and weak are what isNorm and isWeak found.
 	norm, weak answer
+	// words are the numbers of the words that have a weight.
+	words []int
 }
 
 type answer int8
@@ -66,19 +68,25 @@ const (
 
 // read looks at the words. Signs are looked for when they matter: that takes longer.
 func read(folded string) *reading {
-	r := &reading{folded: folded}
-	first := true
-	for word := range words.Letters(folded) {
-		isNorm := normWords()[word]
-		if first {
-			r.order, r.opens, first = words.IsImperative(word) && !unicode.IsDigit(rune(folded[0])), isNorm, false
+	r := &reading{folded: folded, words: make([]int, 0, len(folded)/5)}
+	first, meanings := true, &weights().meanings
+	sayWords(folded, func(f Feature) {
+		m, known := meanings[f.Kind][f.Says]
+		if known && m.number != none {
+			r.words = append(r.words, m.number)
 		}
-		if isNorm {
+		if f.Kind != Word {
+			return
+		}
+		if first {
+			r.order, r.opens, first = m.isOrder && !unicode.IsDigit(rune(folded[0])), m.isNorm, false
+		}
+		if m.isNorm {
 			r.norm, r.weak = yes, yes
-		} else if weakWords()[word] {
+		} else if m.isWeak {
 			r.weak = yes
 		}
-	}
+	})
 	return r
 }
 
@@ -141,8 +149,8 @@ func Commands(sentence string) bool {
 func commands(text string) bool {
 	bare := true
 	for word := range words.Letters(fold(text)) {
-		if words.IsImperative(word) || !normWords()[word] {
-			return words.IsImperative(word) && (bare || word != "be")
+		if m := weights().meanings[Word][word]; m.isOrder || !m.isNorm {
+			return m.isOrder && (bare || word != "be")
 		}
 		bare = false
 	}
