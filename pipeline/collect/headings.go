@@ -198,7 +198,7 @@ func borders(phrase, text string) bool {
 
 func isASCII(s string) bool {
 	for i := range len(s) {
-		if s[i] > 127 {
+		if s[i] >= utf8.RuneSelf {
 			return false
 		}
 	}

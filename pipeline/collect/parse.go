@@ -206,6 +206,9 @@ func dateField(p *part) string {
 			texts = append(texts, flat(item))
 		}
 		for _, text := range texts {
+			if strings.IndexByte(text, '-') < 0 { // most texts
+				continue
+			}
 			for _, s := range segments(text) {
 				if slices.Contains(known().Labels.Date, s.label) && reDate().MatchString(s.text) {
 					return reDate().FindString(s.text)

@@ -17,12 +17,11 @@ import (
 // leave out, and with ё as е. Other scripts stay as they are: what looks like an
 // accent there makes another letter.
 func fold(text string) string {
-	text = strings.ReplaceAll(strings.ToLower(text), "’", "'")
-	if isASCII(text) {
+	if text = strings.ToLower(text); isASCII(text) {
 		return text
 	}
 	var b strings.Builder
-	for _, r := range norm.NFC.String(text) {
+	for _, r := range norm.NFC.String(strings.ReplaceAll(text, "’", "'")) {
 		switch {
 		case r == 'ł':
 			b.WriteByte('l')
@@ -241,7 +240,14 @@ func isUnfilled(text string) bool {
 	return end != "" && strings.IndexByte(">])}_", end[len(end)-1]) >= 0 && reUnfilled().MatchString(text)
 }
 
-func hasFigure(text string) bool { return strings.ContainsAny(text, "0123456789") }
+func hasFigure(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; c >= '0' && c <= '9' {
+			return true
+		}
+	}
+	return false
+}
 
 // isTodo recognises what is still to be done, or was, by the mark in front.
 func isTodo(text string) bool {
