@@ -150,7 +150,7 @@ var marks = [...]struct {
 	}},
 	{"a negation", func(c *candidate) bool { return words.Negations(c.text) > 0 }},
 	{"a tick", func(c *candidate) bool { return isDone(c.text) }},
-	{"a figure", func(c *candidate) bool { return hasFigure(c.text) }},
+	{"a figure", func(c *candidate) bool { return c.figure }},
 	{"begins with code", func(c *candidate) bool { return strings.HasPrefix(strings.TrimLeft(c.text, "*"), "`") }},
 	{"begins like a label", func(c *candidate) bool { return beforeColon(c.text) != "" }},
 }
@@ -281,7 +281,7 @@ func (s *siblings) count(c *candidate, by int) {
 	s.all += by
 	add(&s.orders, c.advises())
 	add(&s.norms, c.read().isNorm())
-	add(&s.figures, hasFigure(c.text))
+	add(&s.figures, c.figure)
 }
 
 // without are the siblings of a text, which was counted with them, as steps.

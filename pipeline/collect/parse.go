@@ -84,6 +84,8 @@ type place struct {
 	// label is the kind of the label in front of the text, name the label itself.
 	label labelKind
 	name  string
+	// plain: there is no label in front of the text as it stands.
+	plain bool
 	// below is the kind of the label above the text: of a heading, or of a line that ends in it.
 	below labelKind
 	// isHeading: the text is a heading.

@@ -80,7 +80,7 @@ func (r *reader) segment(s segment, line int, at place) {
 			return
 		}
 	}
-	at.label, at.name = s.kind, s.label
+	at.label, at.name, at.plain = s.kind, s.label, s.kind == unlabelled
 	r.offerLines(s.text, line+s.first, line+s.last, at)
 }
 
@@ -154,11 +154,13 @@ func (r *reader) item(item *markdown.Block, at place) {
 		at.shape = "introduction"
 		r.segments(head, at)
 	default:
-		r.segment(
-			segment{text: flat(item), last: r.doc.Line(max(item.End-1, item.Start)) - r.doc.Line(item.Start)},
-			r.doc.Line(item.Start),
-			at,
-		)
+		whole := all[0]
+		if len(item.Children) > 1 {
+			whole.text = flat(item)
+		}
+		line := r.doc.Line(item.Start)
+		whole.last = r.doc.Line(max(item.End-1, item.Start)) - line
+		r.segment(whole, line, at)
 		return
 	}
 	for _, list := range nested {

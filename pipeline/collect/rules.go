@@ -2,6 +2,7 @@ package collect
 
 import (
 	"slices"
+	"strings"
 
 	"wisdom/internal/lesson"
 	"wisdom/internal/similar"
@@ -16,7 +17,9 @@ type candidate struct {
 	daily bool // the file is the note of a day
 	// text is on one line, without list mark, label and date.
 	text   string
+	lower  string   // in lower case
 	normal string   // see words.Normal
+	figure bool     // it has one
 	said   *reading // see read
 	// start and end are its lines; decision is its place among those of the reader.
 	start, end, decision int
@@ -72,7 +75,7 @@ func (c *candidate) isLabelled() bool {
 // read is what the words say.
 func (c *candidate) read() *reading {
 	if c.said == nil {
-		c.said = read(fold(c.text))
+		c.said = read(fold(c.lower))
 	}
 	return c.said
 }
@@ -116,9 +119,11 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 		at.date = m[1] + m[2]
 		text = text[len(m[0]):]
 	}
-	if kind, _, rest := splitLabel(text); kind == lessonLabel {
-		if text = rest; at.label == unlabelled {
-			at.label = lessonLabel
+	if !at.plain || at.dated {
+		if kind, _, rest := splitLabel(text); kind == lessonLabel {
+			if text = rest; at.label == unlabelled {
+				at.label = lessonLabel
+			}
 		}
 	}
 	if at.label == lessonLabel {
@@ -136,9 +141,10 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 		r.decisions = append(r.decisions, decision{start: start, end: end, rule: "too long"})
 		return
 	}
+	lower := strings.ToLower(text)
 	c := &candidate{
-		place: at, file: r.kind, daily: r.daily, text: text, normal: words.Normal(text),
-		start: start, end: end, decision: len(r.decisions),
+		place: at, file: r.kind, daily: r.daily, text: text, lower: lower, normal: words.Normal(lower),
+		figure: hasFigure(text), start: start, end: end, decision: len(r.decisions),
 	}
 	r.offered = append(r.offered, c)
 	r.decisions = append(r.decisions, decision{start: start, end: end})
