@@ -144,7 +144,7 @@ func (s *search) longest(i int, least func(longer, shorter int) float64) int {
 // say too.
 func (s *search) repeats(shorter, longer Statement, keys []int32) bool {
 	full, brief := spelled(longer.Normal), spelled(shorter.Normal)
-	if words.Changes(full) || words.Opposed(full, brief) || denies(full, brief) ||
+	if isChange(full) || Opposed(full, brief) || denies(full, brief) ||
 		!maps.Equal(Figures(longer.Normal), Figures(shorter.Normal)) {
 		return false
 	}
@@ -163,9 +163,9 @@ func spelled(text string) string { return strings.ReplaceAll(text, "≠", "not")
 // denies reports whether a text denies a word that another one has and does not deny: "a
 // week, not a day" and "a day".
 func denies(text, other string) bool {
-	denied, before := words.Denied(text), words.Denied(other)
+	now, before := denied(text), denied(other)
 	for word := range strings.FieldsFuncSeq(other, func(r rune) bool { return r == ' ' || IsBreak(r) }) {
-		if denied[word] && !before[word] {
+		if now[word] && !before[word] {
 			return true
 		}
 	}

@@ -28,22 +28,10 @@ type vocabulary struct {
 	// only look so.
 	signs    []string
 	innocent *strings.Replacer
-	// changes are the words of a rule that replaces an older one.
-	changes *Marks
-	// values are the named values by their words, those of scripts without spaces apart.
-	values   map[string][]value
-	unspaced []unspacedValue
 	// hanNumber matches numbers in Chinese characters in front of what they count.
 	hanNumber *regexp.Regexp
-	hanDigits *strings.Replacer
 	ordinals  string
 	noUnits   []string
-}
-
-// unspacedValue is a value of a script without spaces, as it is written.
-type unspacedValue struct {
-	written string
-	value
 }
 
 var known = sync.OnceValue(func() *vocabulary {
@@ -58,9 +46,9 @@ var known = sync.OnceValue(func() *vocabulary {
 		titles:        set(func(w lang.Words) string { return w.Titles }),
 		abbreviations: set(func(w lang.Words) string { return w.Abbreviations }),
 		homonyms:      set(func(w lang.Words) string { return w.NumberHomonyms }),
-		numbers:       map[string]int{}, negations: map[string]negation{}, values: map[string][]value{},
+		numbers:       map[string]int{}, negations: map[string]negation{},
 	}
-	var innocent, changes, digits []string
+	var innocent []string
 	for _, l := range lang.All() {
 		w := l.Words
 		for i, list := range []string{w.Negations, w.NegativeWords, w.NegativeParticles} {
@@ -77,7 +65,6 @@ var known = sync.OnceValue(func() *vocabulary {
 		for _, word := range w.NoNegations {
 			innocent = append(innocent, word, "")
 		}
-		changes = append(changes, w.Changes...)
 		if w.NumberPattern != "" {
 			v.hanNumber = regexp.MustCompile(w.NumberPattern)
 		}
@@ -89,38 +76,18 @@ var known = sync.OnceValue(func() *vocabulary {
 				panic("words: " + l.Name + ": " + err.Error())
 			}
 			for word := range strings.FieldsSeq(l.Numbers[number]) {
-				if v.numbers[word] = n; hasCJK(word) {
-					digits = append(digits, word, number)
-				}
+				v.numbers[word] = n
 			}
 		}
-		v.readValues(l.Values)
+		for _, months := range l.Values["month"] {
+			for month := range strings.FieldsSeq(months) {
+				v.months[month] = v.months[month] || !hasCJK(month)
+			}
+		}
 	}
-	slices.SortFunc(v.unspaced, func(a, b unspacedValue) int { return strings.Compare(a.written, b.written) })
-	v.innocent, v.hanDigits, v.changes = strings.NewReplacer(
-		innocent...), strings.NewReplacer(
-		digits...), MarksOf(
-		changes...)
+	v.innocent = strings.NewReplacer(innocent...)
 	return v
 })
-
-// readValues enters the values of a language; the names of months are months too.
-func (v *vocabulary) readValues(kinds map[string]map[string]string) {
-	for kind, names := range kinds {
-		for name, list := range names {
-			for word := range strings.FieldsSeq(list) {
-				if hasCJK(word) {
-					v.unspaced = append(v.unspaced, unspacedValue{word, value{kind, name}})
-					continue
-				}
-				v.values[word] = append(v.values[word], value{kind, name})
-				if kind == "month" {
-					v.months[word] = true
-				}
-			}
-		}
-	}
-}
 
 // IsImperative reports whether word is a verb with which a clause tells what to do, in
 // English.
