@@ -78,15 +78,12 @@ func classify(heading string) role {
 	switch {
 	case text == "":
 		return neutral
-	case slices.Contains(known().Headings.Other, text), slices.Contains(known().Headings.Retrospective, text):
+	case slices.Contains(known().Headings.Other, text):
 		return other
 	case slices.ContainsFunc(known().Headings.Index, func(word string) bool { return namesIndex(text, word) }):
 		return index
 	}
 	_, behind, _ := strings.Cut(text, ": ")
-	if first, rest, _ := strings.Cut(text, " "); possessives()[first] {
-		text = rest
-	}
 	switch {
 	case has(text, known().Headings.Lessons), has(behind, known().Headings.Lessons),
 		namesLesson(strings.TrimRight(text, "0123456789 #№")), taughtSigns().in(text):

@@ -18,7 +18,6 @@ var known = sync.OnceValue(func() *lang.Language { return lang.Together(fold) })
 var (
 	conditions  = lang.Set(func(l *lang.Language) string { return l.Norms.Conditions })
 	goesOn      = lang.Set(func(l *lang.Language) string { return l.HeadingWords.GoesOn })
-	possessives = lang.Set(func(l *lang.Language) string { return l.HeadingWords.Possessives })
 	connectives = lang.Set(func(l *lang.Language) string { return l.HeadingWords.Connectives })
 	joinsNouns  = lang.Set(func(l *lang.Language) string { return l.HeadingWords.Of })
 	copied      = lang.Set(func(l *lang.Language) string { return fold(l.HeadingWords.Copied) })

@@ -48,24 +48,9 @@ func outline(doc *markdown.Document) *part {
 
 var reBoldLine = words.Lazily(`^(?:\*\*[^*]+\*\*|__[^_]+__)\s*[:：]?\s*$`)
 
-// actsAsHeading tells a paragraph that is one bold line, or one line that ends
-// in a colon and names lessons, decisions or how it went.
+// actsAsHeading tells a paragraph that is one bold line.
 func actsAsHeading(b *markdown.Block) bool {
-	if b.Kind != markdown.Paragraph || strings.Contains(b.Text, "\n") {
-		return false
-	}
-	if strings.HasPrefix(b.Text, "**") || strings.HasPrefix(b.Text, "__") {
-		return reBoldLine().MatchString(b.Text)
-	}
-	text := strings.TrimSpace(b.Text)
-	if !strings.HasSuffix(text, ":") && !strings.HasSuffix(text, "：") {
-		return false
-	}
-	switch classify(text) {
-	case lessons, decisions, norms:
-		return true
-	}
-	return slices.Contains(known().Headings.Retrospective, bare(text))
+	return b.Kind == markdown.Paragraph && !strings.Contains(b.Text, "\n") && reBoldLine().MatchString(b.Text)
 }
 
 // title is the text of the heading without marks of emphasis, empty for the

@@ -170,10 +170,6 @@ func (r *reader) enter(p *part, at place, titled bool) place {
 		return at
 	}
 	role := classify(title)
-	// In the note of a day, a title with a time or a tick is that of an entry about what was
-	// done, unless it is nothing but the word for lessons.
-	says := !r.daily || !reClock().MatchString(title) && !isDone(title) ||
-		slices.Contains(known().Headings.Lessons, bare(title))
 	if role != lessons && isNegative(title) {
 		at = at.as(norms)
 		at.negative, at.explicit = true, false // reports, and rules among them
@@ -181,9 +177,9 @@ func (r *reader) enter(p *part, at place, titled bool) place {
 	}
 	switch role {
 	case lessons:
-		at, at.explicit, at.negative = at.as(lessons), says, isNegative(title)
+		at, at.explicit, at.negative = at.as(lessons), true, isNegative(title)
 	case norms:
-		at, at.explicit, at.negative = at.as(norms), says, false
+		at, at.explicit, at.negative = at.as(norms), true, false
 		if refuses(title) {
 			at.lead = title
 		}

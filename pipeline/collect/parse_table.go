@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"wisdom/internal/words"
 	"wisdom/markdown"
 )
 
@@ -35,13 +34,6 @@ func remedyOf(head *markdown.Block) string {
 	return ""
 }
 
-// isTitle reports whether a cell has a few words and no sign that it says anything.
-func isTitle(cell string) bool {
-	const most = 4
-	return words.Count(cell) <= most && !strings.ContainsAny(cell, ",;:=≠>→，；：！!") &&
-		words.Negations(cell) == 0 && !advises(cell)
-}
-
 // lessonColumn returns the column that holds the lesson, or the decision; beside
 // mistakes it is how they were mended. Without any it is -1.
 func (r *reader) lessonColumn(header *markdown.Block, at place) int {
@@ -65,7 +57,7 @@ func (r *reader) lessonColumn(header *markdown.Block, at place) int {
 func (r *reader) row(row *markdown.Block, column int, at place) {
 	if column >= 0 && column < len(row.Children) {
 		cell := flat(row.Children[column])
-		if reBoldLine().MatchString(cell) || at.name == "" && isTitle(cell) {
+		if reBoldLine().MatchString(cell) {
 			column, at.row = -1, true // the cell only names the lesson
 		}
 	}

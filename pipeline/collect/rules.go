@@ -38,7 +38,6 @@ type rule struct {
 
 // rules decide what a text is: the first that applies. What no sign decides is weighed.
 var rules = []rule{
-	{"machine line", "", func(c *candidate) bool { return isMachine(c.text) }},
 	{"to-do", "", func(c *candidate) bool { return isTodo(c.text) }},
 	{"reference", "", func(c *candidate) bool { return isReference(c.text) }},
 	{"too short", "", func(c *candidate) bool { return tooShort(c.normal) }},

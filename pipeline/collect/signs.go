@@ -1,10 +1,8 @@
 package collect
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -102,7 +100,7 @@ func (a *answer) settle(is func() bool) bool {
 // isNorm reports whether the text gives an order that holds from now on, with one of the
 // words or signs with which people make rules.
 func (r *reading) isNorm() bool {
-	return r.norm.settle(func() bool { return isCaseStep(r.folded) || normSigns().in(r.folded) })
+	return r.norm.settle(func() bool { return normSigns().in(r.folded) })
 }
 
 // isWeak reports whether it does so, maybe in words that reports have too.
@@ -156,26 +154,6 @@ func commands(text string) bool {
 	return false
 }
 
-// isCaseStep reports whether a text tells a case with an arrow to what to do then: "If it
-// leaks → close it".
-func isCaseStep(folded string) bool {
-	return (strings.Contains(folded, "→") || strings.Contains(folded, "->") || strings.Contains(folded, "=>")) &&
-		reCaseStep().MatchString(folded)
-}
-
-var reCaseStep = sync.OnceValue(func() *regexp.Regexp {
-	var cases []string
-	for _, word := range known().Labels.Case {
-		if cases = append(cases, regexp.QuoteMeta(word)); !strings.ContainsFunc(word, isSyllabic) {
-			cases[len(cases)-1] += " "
-		}
-	}
-	ends := strings.Join(known().Labels.WhenSign, "|")
-	return regexp.MustCompile(
-		`^[*_ ]*(?:` + strings.Join(cases, "|") + `)[^→]{2,60}(?:→|->|=>)|^[^→。.\d]{2,40}(?:` + ends + `)\s*(?:→|->|=>)`,
-	)
-})
-
 // longestShort is the length in bytes from which a text has three words.
 const longestShort = 60
 
@@ -191,18 +169,12 @@ var (
 	)
 	// reIndexed is what a line of an index ends with: where the lesson stands.
 	reIndexed  = words.Lazily(`\s*(?:(?:→|->|—|–|:|\.{3,}|…)\s*\S+(?:\s\S+)?|[(（][^()（）]*[)）])\s*$`)
-	reMachine  = words.Lazily(`^(?:<!--|[0-9a-f]{7,40}\s|\W*(?:user|assistant|system|tool)\W*:\s)`)
 	reLeftover = words.Lazily(`^~~.*~~(?:\s+\S+){0,2}$|^\[[^\]]*\]\([^)]*\)$`)
 	reFile     = words.Lazily("^[^.。!?]{0,24}?[`*]*(?:[\\w/.-]+\\.md|[A-Z_]{3,})[`*]*[.。]?$")
 	reUnfilled = words.Lazily(`^(?:[^:：]{0,12}[:：]\s*)?(?:<[^>]+>|\[[^\]]+\]|\{\{[^}]*\}\}|_[^_]+_|\([^)]*\))[.:]?$`)
 	reTodo     = words.Lazily(`^(?:\[[ xX~-]\]\s|(?:TODO|FIXME|WIP)\b)`)
 	reTick     = words.Lazily(`^(?:✅|✔️?|☑️?|🚧|⏳|🔄)|(?:✅|✔️?|☑️?|✓)\W*$`)
 )
-
-// isMachine recognises lines that programs write.
-func isMachine(text string) bool {
-	return strings.Contains(text, "[score=") || strings.Contains(text, "recalls=") || reMachine().MatchString(text)
-}
 
 // isReference recognises what was struck out, a line of contents, and a mere
 // reference to a file.
