@@ -17,5 +17,5 @@ const continued = `[\x{80}-\x{bf}\x{20ac}\x{201a}\x{192}\x{201e}\x{2026}\x{2020}
 // as something else.
 func IsMojibake(text string) bool {
 	isLead := func(r rune) bool { return r >= 0xc2 && r <= 0xf0 }
-	return hasBeyond(text, "\u00c2", isLead) && reMojibake().MatchString(text)
+	return hasBeyond(text, "\u0080", isLead) && reMojibake().MatchString(text)
 }
