@@ -1,7 +1,6 @@
 package collect
 
 import (
-	"slices"
 	"strings"
 
 	"wisdom/internal/words"
@@ -14,7 +13,6 @@ type part struct {
 	heading *markdown.Block
 	level   int
 	blocks  []*markdown.Block
-	kinds   map[markdown.Kind]bool // of its blocks; nil before the first question
 	parts   []*part
 }
 
@@ -60,15 +58,4 @@ func (p *part) title() string {
 		return ""
 	}
 	return words.OneLine(boldMarks.Replace(p.heading.Text))
-}
-
-// holds reports whether a block of one of the given kinds stands right in the part.
-func (p *part) holds(kinds ...markdown.Kind) bool {
-	if p.kinds == nil {
-		p.kinds = map[markdown.Kind]bool{}
-		for _, b := range p.blocks {
-			p.kinds[b.Kind] = true
-		}
-	}
-	return slices.ContainsFunc(kinds, func(kind markdown.Kind) bool { return p.kinds[kind] })
 }

@@ -189,11 +189,7 @@ func isTemplate(c *candidate) bool {
 	if isUnfilled(c.text) || c.label == unlabelled && isUnfilledDate(c.text) {
 		return true
 	}
-	start := c.normal
-	if len(start) > longestTemplate {
-		start = strings.ToValidUTF8(start[:longestTemplate], "")
-	}
-	folded := strings.Trim(fold(start), "（）「」【】")
+	folded := strings.Trim(fold(c.normal), "（）「」【】")
 	return slices.Contains(known().Template.Nothing, folded) ||
 		slices.ContainsFunc(known().Template.Host, func(start string) bool { return strings.HasPrefix(folded, start) })
 }
@@ -203,9 +199,6 @@ func isUnfilledDate(text string) bool {
 	start := strings.TrimLeft(fold(text[:min(len(text), longestLabel)]), "[(*<")
 	return slices.ContainsFunc(known().Template.Dates, func(date string) bool { return strings.HasPrefix(start, date) })
 }
-
-// longestTemplate is the length in bytes that no phrase of a template has.
-const longestTemplate = 200
 
 func isUnfilled(text string) bool {
 	end := strings.TrimRight(text, ".:")
@@ -229,14 +222,7 @@ func isTodo(text string) bool {
 // beforeColon is what stands like a label at the beginning of a text, "" if nothing does.
 func beforeColon(text string) string {
 	text = text[:min(len(text), longestLabel)]
-	if before, _, found := strings.Cut(text, ":"); found {
-		return strings.TrimSpace(before)
-	}
-	before, _, found := strings.Cut(text, "：")
-	if !found {
-		return ""
-	}
-	return strings.TrimSpace(before)
+	return strings.TrimSpace(text[:max(0, strings.IndexAny(text, ":："))])
 }
 
 // isDone recognises what was done by a tick.
