@@ -319,15 +319,15 @@ func TestOneLessonInSeveralPlaces(t *testing.T) {
 	}
 }
 
-// A lesson that is told again, with an aside or a little shorter, is one lesson.
+// A lesson that is told again, a little shorter, is one lesson.
 func TestOneLessonToldAgain(t *testing.T) {
 	result := collectFrom(t, map[workspace.Path]string{
 		"MEMORY.md": "## Lessons\n\n- **Check names after the last edit**, not before it, because edits are where names go wrong.\n" +
 			"- **Settle what is on the record before the recorder runs.** Afterwards everybody remembers it differently.\n" +
 			"- **A quotation without a folio is hearsay.** Note the file, the leaf and the side in the same minute in which you copy the sentence.\n" +
 			"- Never quote from a quotation. Fetch the work it was taken from and read the page before.\n",
-		"memory/2026-11-19.md": "## Lessons\n\n- Check names after the last edit, not before it. Third time now.\n" +
-			"- settle what is on the record before the recorder runs (she took back twenty minutes)\n" +
+		"memory/2026-11-19.md": "## Lessons\n\n- Check names after the last edit, not before it.\n" +
+			"- settle what is on the record before the recorder runs\n" +
 			"- A quotation without a folio is hearsay. Note file, leaf and side in the same minute in which you copy it.\n" +
 			"- Never quote from a quotation; fetch the work it was taken from.\n",
 	}, nil, nil)

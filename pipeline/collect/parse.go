@@ -52,7 +52,6 @@ type found struct {
 	id         string // see idOf
 	normal     string // see words.Normal
 	bare       string // the same without marks
-	core       string // and without an aside at its end
 	beginnings []string
 	start, end int // lines
 	besides    neighbours

@@ -188,20 +188,15 @@ func (r *reader) take(c *candidate, by rule) {
 	if c.role == decisions {
 		kind = lesson.KindDecision
 	}
-	bare := similar.Bare(c.normal)
 	r.found = append(r.found, found{
-		kind:     kind,
-		class:    by.class,
-		rule:     by.name,
-		negative: c.isNegative(),
-		text:     c.text,
-		id:       idOf(c.normal),
-		normal:   c.normal,
-		bare:     bare,
-		core: coreOf(
-			c.normal,
-			bare,
-		),
+		kind:       kind,
+		class:      by.class,
+		rule:       by.name,
+		negative:   c.isNegative(),
+		text:       c.text,
+		id:         idOf(c.normal),
+		normal:     c.normal,
+		bare:       similar.Bare(c.normal),
 		beginnings: beginnings(c.normal),
 		start:      c.start,
 		end:        c.end,
