@@ -83,10 +83,8 @@ func classify(heading string) role {
 	case slices.ContainsFunc(known().Headings.Index, func(word string) bool { return namesIndex(text, word) }):
 		return index
 	}
-	_, behind, _ := strings.Cut(text, ": ")
 	switch {
-	case has(text, known().Headings.Lessons), has(behind, known().Headings.Lessons),
-		namesLesson(strings.TrimRight(text, "0123456789 #№")), taughtSigns().in(text):
+	case has(text, known().Headings.Lessons), namesLesson(text), taughtSigns().in(text):
 		return lessons
 	case has(text, known().Headings.Decisions):
 		return decisions
