@@ -80,9 +80,8 @@ type place struct {
 	row bool
 	// columns are the heads of the table.
 	columns string
-	// label is the kind of the label in front of the text, name the label itself.
+	// label is the kind of the label in front of the text.
 	label labelKind
-	name  string
 	// plain: there is no label in front of the text as it stands.
 	plain bool
 	// below is the kind of the label above the text: of a heading, or of a line that ends in it.

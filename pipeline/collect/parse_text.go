@@ -76,7 +76,7 @@ func (r *reader) segment(s segment, line int, at place) {
 			return
 		}
 	}
-	at.label, at.name, at.plain = s.kind, s.label, s.kind == unlabelled
+	at.label, at.plain = s.kind, s.kind == unlabelled
 	r.offerLines(s.text, line+s.first, line+s.last, at)
 }
 
