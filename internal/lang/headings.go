@@ -55,8 +55,10 @@ type Labels struct {
 	Field  []string `toml:"field"`
 	// Action labels what to do: the lesson of an entry without a Lesson field.
 	Action []string `toml:"action"`
-	// Incident labels are in entries about an incident only, Date says when it was.
+	// Incident labels are in entries about an incident only, Remedy says how it was
+	// mended, Date when it was.
 	Incident []string `toml:"incident"`
+	Remedy   []string `toml:"remedy"`
 	Date     []string `toml:"date"`
 	// Warning labels what warns the reader: "attention".
 	Warning []string `toml:"warning"`

@@ -222,7 +222,8 @@ func isTodo(text string) bool {
 // beforeColon is what stands like a label at the beginning of a text, "" if nothing does.
 func beforeColon(text string) string {
 	text = text[:min(len(text), longestLabel)]
-	return strings.TrimSpace(text[:max(0, strings.IndexAny(text, ":："))])
+	colon := strings.IndexFunc(text, func(r rune) bool { return r == ':' || r == '：' })
+	return strings.TrimSpace(text[:max(0, colon)])
 }
 
 // isDone recognises what was done by a tick.
