@@ -26,7 +26,8 @@ func hanNumbers(text string) []Specific {
 	for _, at := range v.hanNumber.FindAllStringIndex(text, -1) {
 		before, _ := utf8.DecodeLastRuneInString(text[:at[0]])
 		_, last := utf8.DecodeLastRuneInString(text[:at[1]])
-		if strings.ContainsRune(v.ordinals, before) || slices.ContainsFunc(v.noUnits, func(unit string) bool { return strings.HasPrefix(text[at[1]-last:], unit) }) {
+		begins := func(unit string) bool { return strings.HasPrefix(text[at[1]-last:], unit) }
+		if strings.ContainsRune(v.ordinals, before) || slices.ContainsFunc(v.noUnits, begins) {
 			continue // it counts in a row, or its unit is the beginning of another word
 		}
 		found = append(found, Specific{at[0], at[1], InWords})

@@ -122,7 +122,8 @@ func (g *gatherer) admit(ctx context.Context, gone []lesson.Gone) bool {
 // reworded calls found for each lesson that is gone with the text of an index that is most like it, in a
 // file in which it stood; each text is found once.
 func reworded(
-	ctx context.Context, gone []lesson.Gone, index *similar.Index, path func(i int) string, found func(old lesson.Gone, i int),
+	ctx context.Context, gone []lesson.Gone, index *similar.Index,
+	path func(i int) string, found func(old lesson.Gone, i int),
 ) {
 	taken := map[int]bool{}
 	for _, old := range gone {

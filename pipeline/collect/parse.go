@@ -241,7 +241,8 @@ func (r *reader) headed(p *part, at place, inherits bool) bool {
 // behind them.
 func (p *part) isProse() bool {
 	isTable := func(b *markdown.Block) bool { return b.Kind == markdown.Table }
-	return len(p.parts) == 0 && !slices.ContainsFunc(p.blocks, isTable) && (len(p.blocks) == 0 || p.blocks[0].Kind != markdown.List) &&
+	return len(p.parts) == 0 && !slices.ContainsFunc(p.blocks, isTable) &&
+		(len(p.blocks) == 0 || p.blocks[0].Kind != markdown.List) &&
 		(len(p.blocks) < 2 || !introduces(p.blocks[0].Text) || p.blocks[1].Kind != markdown.List)
 }
 

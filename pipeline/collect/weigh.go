@@ -54,8 +54,8 @@ var weights = sync.OnceValue(func() *scale {
 		panic(fmt.Sprintf("collect: weights.tsv: %v", err))
 	}
 	words := s.meanings[Word]
-	note := func(set map[string]bool, as func(*meaning)) {
-		for word := range set {
+	note := func(field func(*lang.Language) string, as func(*meaning)) {
+		for word := range lang.WordSet(field) {
 			m, there := words[word]
 			if !there {
 				m.number = none
@@ -64,9 +64,9 @@ var weights = sync.OnceValue(func() *scale {
 			words[word] = m
 		}
 	}
-	note(lang.WordSet(func(l *lang.Language) string { return l.Words.Imperatives }), func(m *meaning) { m.isOrder = true })
-	note(lang.WordSet(func(l *lang.Language) string { return fold(l.Norms.Words) }), func(m *meaning) { m.isNorm = true })
-	note(lang.WordSet(func(l *lang.Language) string { return fold(l.Norms.WeakWords) }), func(m *meaning) { m.isWeak = true })
+	note(func(l *lang.Language) string { return l.Words.Imperatives }, func(m *meaning) { m.isOrder = true })
+	note(func(l *lang.Language) string { return fold(l.Norms.Words) }, func(m *meaning) { m.isNorm = true })
+	note(func(l *lang.Language) string { return fold(l.Norms.WeakWords) }, func(m *meaning) { m.isWeak = true })
 	return s
 })
 
