@@ -5,7 +5,6 @@ import (
 	"unicode/utf8"
 
 	"wisdom/internal/tokens"
-	"wisdom/internal/words"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lookup"
 )
@@ -18,7 +17,7 @@ func (d *Draft) Without(table []byte) []string {
 	for _, row := range d.Tools.Rows {
 		switch item, _ := d.Item(row.Item); {
 		case item.Kind == AddFact && row.Old == "" && !inTable(row.Fact) && !theirs(row.Fact),
-			item.Kind == DropFact && words.Holds(string(table), row.Value):
+			item.Kind == DropFact && lookup.Holds(string(table), row.Value):
 			ids = append(ids, row.Item)
 		}
 	}

@@ -14,11 +14,10 @@ type Headings struct {
 	// Other names what holds few lessons: status, tasks, background.
 	Other []string `toml:"other"`
 	// Rules introduces rules and principles, Preferences wishes, Negative what does not work or went wrong.
-	Rules         []string `toml:"rules"`
-	Preferences   []string `toml:"preferences"`
-	Negative      []string `toml:"negative"`
-	Retrospective []string `toml:"retrospective"`
-	Index         []string `toml:"index"`
+	Rules       []string `toml:"rules"`
+	Preferences []string `toml:"preferences"`
+	Negative    []string `toml:"negative"`
+	Index       []string `toml:"index"`
 	// Foreign introduces another author's advice.
 	Foreign []string `toml:"foreign"`
 }
@@ -33,8 +32,6 @@ type HeadingWords struct {
 	From   string `toml:"from"`
 	// Of joins two nouns: "list of lessons".
 	Of string `toml:"of"`
-	// Possessives come before what a heading names ("our lessons").
-	Possessives string `toml:"possessives"`
 	// Connectives join with several small words what other languages join with one:
 	// "lecciones de la caída del servidor".
 	Connectives string `toml:"connectives"`
@@ -65,10 +62,6 @@ type Labels struct {
 	Date     []string `toml:"date"`
 	// Warning labels what warns the reader: "attention".
 	Warning []string `toml:"warning"`
-	// Case begins what to do in a case.
-	Case []string `toml:"case"`
-	// WhenSign ends a case, in scripts without spaces.
-	WhenSign []string `toml:"when_sign"`
 	// Todo labels what is to be done, or was.
 	Todo []string `toml:"todo"`
 }

@@ -19,8 +19,6 @@ type Words struct {
 	NoNegations   []string `toml:"no_negations"`
 	// Changes tell that a rule replaces an older one.
 	Changes []string `toml:"changes"`
-	// Asides close a text and add no rule: "as always".
-	Asides []string `toml:"asides"`
 	// Units are what numbers count; Ports come before the number of a port, Clock
 	// behind a time, Titles before a name.
 	Units       string `toml:"units"`

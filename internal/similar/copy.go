@@ -11,12 +11,12 @@ type Text struct {
 	normal  string
 	stems   []string // sorted, each once
 	negated bool
-	sense   words.Sense
+	sense   sense
 }
 
 // Of reads a text.
 func Of(text string) Text {
-	t := Text{normal: words.Normal(text), negated: words.Negations(text)%2 == 1, sense: words.SenseOf(text)}
+	t := Text{normal: words.Normal(text), negated: words.Negations(text)%2 == 1, sense: senseOf(text)}
 	for _, term := range words.Terms(text) {
 		t.stems = append(t.stems, term.Stem)
 	}
@@ -30,7 +30,7 @@ func (t Text) NearCopy(other Text) bool {
 	if t.normal == other.normal {
 		return true
 	}
-	return t.negated == other.negated && t.Share(other) >= NearCopy && !t.sense.Opposes(other.sense)
+	return t.negated == other.negated && t.Share(other) >= NearCopy && !t.sense.opposes(other.sense)
 }
 
 // Share is the share of the stems of two texts, from 0 to 1.

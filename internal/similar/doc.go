@@ -12,7 +12,7 @@
 //   - Near copy: two texts with a share of NearCopy or more.
 //   - Repetition: a text all of whose keys are in a longer text (containment).
 //   - Veto: what makes two texts say different things although their keys agree: one is
-//     negated and the other is not, they name other values of one kind (words.Sense), or
+//     negated and the other is not, they name other values of one kind (sense.go), or
 //     other figures.
 //
 // An Index finds the text with the largest share, Repeated the longest text that each text

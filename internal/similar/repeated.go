@@ -15,8 +15,6 @@ import (
 // Statement is a text that can repeat another one, in its normal form.
 type Statement struct {
 	Normal string
-	// Core is Normal without what is only added at its end.
-	Core string
 	// Beginnings are the parts of Normal in front of its first breaks: a text can repeat
 	// one of them.
 	Beginnings []string
@@ -59,7 +57,7 @@ func (s *search) readKeys(ctx context.Context) {
 	keys := make([][]string, len(s.statements))
 	words.SideBySide(ctx, len(keys), func(i int) {
 		if one := s.statements[i]; !one.Settled && len(one.Normal) <= longestRepeated {
-			keys[i] = keysOf(one.Core)
+			keys[i] = keysOf(one.Normal)
 			s.can[i] = len(keys[i]) >= leastKeysOf(one.Normal)
 		}
 	})
@@ -75,7 +73,7 @@ func (s *search) readKeys(ctx context.Context) {
 	}
 	words.SideBySide(ctx, len(keys), func(i int) {
 		if keys[i] == nil {
-			keys[i] = keysOf(s.statements[i].Core)
+			keys[i] = keysOf(s.statements[i].Normal)
 		}
 		s.keys[i] = s.numbers(keys[i])
 		for _, key := range s.keys[i] {
@@ -144,11 +142,11 @@ func (s *search) longest(i int, least func(longer, shorter int) float64) int {
 // say too.
 func (s *search) repeats(shorter, longer Statement, keys []int32) bool {
 	full, brief := spelled(longer.Normal), spelled(shorter.Normal)
-	if words.Changes(full) || words.Opposed(full, brief) || denies(full, brief) ||
+	if isChange(full) || Opposed(full, brief) || denies(full, brief) ||
 		!maps.Equal(Figures(longer.Normal), Figures(shorter.Normal)) {
 		return false
 	}
-	negated := words.Negations(spelled(shorter.Core)) % 2
+	negated := words.Negations(brief) % 2
 	for _, text := range append(slices.Clone(longer.Beginnings), longer.Normal) {
 		if common(keys, s.numbers(keysOf(text))) == len(keys) {
 			return words.Negations(spelled(text))%2 == negated // what comes later may deny something else
@@ -163,9 +161,9 @@ func spelled(text string) string { return strings.ReplaceAll(text, "≠", "not")
 // denies reports whether a text denies a word that another one has and does not deny: "a
 // week, not a day" and "a day".
 func denies(text, other string) bool {
-	denied, before := words.Denied(text), words.Denied(other)
+	now, before := denied(text), denied(other)
 	for word := range strings.FieldsFuncSeq(other, func(r rune) bool { return r == ' ' || IsBreak(r) }) {
-		if denied[word] && !before[word] {
+		if now[word] && !before[word] {
 			return true
 		}
 	}

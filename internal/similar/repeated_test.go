@@ -23,7 +23,7 @@ func TestRepeatedFindsTheLongest(t *testing.T) {
 			text += " " + vocabulary[random.IntN(len(vocabulary))]
 		}
 		normal := words.Normal(text)
-		all = append(all, Statement{Normal: normal, Core: normal})
+		all = append(all, Statement{Normal: normal})
 	}
 	least := func(longer, shorter int) float64 {
 		if longer%3 == shorter%3 || len(all[longer].Normal) <= len(all[shorter].Normal) {
@@ -35,9 +35,9 @@ func TestRepeatedFindsTheLongest(t *testing.T) {
 	joined := 0
 	for i, one := range all {
 		want, read := -1, 0
-		keys := keysOf(one.Core)
+		keys := keysOf(one.Normal)
 		for j, longer := range all {
-			if least(j, i) > 1 || common(keys, keysOf(longer.Core)) < len(keys) {
+			if least(j, i) > 1 || common(keys, keysOf(longer.Normal)) < len(keys) {
 				continue
 			}
 			s := search{number: map[string]int32{}}
@@ -72,7 +72,7 @@ func TestVetoWins(t *testing.T) {
 		{"water the beds on monday", "water the beds on friday, with the long hose"},
 		{"lower the ttl a day before", "lower the ttl a week before, not a day"},
 	} {
-		statements := []Statement{{Normal: pair[0], Core: pair[0]}, {Normal: pair[1], Core: pair[1]}}
+		statements := []Statement{{Normal: pair[0]}, {Normal: pair[1]}}
 		if got := Repeated(t.Context(), statements, func(int, int) float64 { return 0 }); got[0] >= 0 || got[1] >= 0 {
 			t.Errorf("%q repeats %q: %v", pair[0], pair[1], got)
 		}
@@ -86,10 +86,9 @@ func TestVetoWins(t *testing.T) {
 // A copy in the same file needs a share of its words.
 func TestRepeatedNeedsItsLeastShare(t *testing.T) {
 	statements := []Statement{
-		{Normal: "check the port before quoting", Core: "check the port before quoting"},
+		{Normal: "check the port before quoting"},
 		{
 			Normal: "check the port before quoting, the panel moved in the august rebuild of the pantry",
-			Core:   "check the port before quoting, the panel moved in the august rebuild of the pantry",
 		},
 	}
 	for least, want := range map[float64]int{0: 1, NearCopy: -1, 2: -1} {
@@ -119,7 +118,7 @@ func FuzzNearCopy(f *testing.F) {
 func TestRepeatedStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	Repeated(ctx, []Statement{{Normal: "a", Core: "a"}}, func(int, int) float64 { return 0 })
+	Repeated(ctx, []Statement{{Normal: "a"}}, func(int, int) float64 { return 0 })
 }
 
 // What a longer text denies in a later sentence once hid that the shorter one says the opposite.
@@ -129,7 +128,7 @@ func TestOppositeIsNoRepetition(t *testing.T) {
 		for i := range beginnings {
 			beginnings[i] = words.Normal(beginnings[i])
 		}
-		return Statement{Normal: words.Normal(text), Core: words.Normal(text), Beginnings: beginnings}
+		return Statement{Normal: words.Normal(text), Beginnings: beginnings}
 	}
 	long := statement("Try every change on the staging copy before it goes live. Quickly on live does not exist.",
 		"Try every change on the staging copy before it goes live")

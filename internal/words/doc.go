@@ -8,7 +8,7 @@
 //     belong to one situation and not to a general rule; names of people and
 //     numbers in words among them.
 //   - Normal and Negations: what must agree before two texts may be taken for
-//     the same; Sense: what parts them (opposites, other days, colours, numbers).
+//     the same.
 //   - Terms: the words that carry meaning, brought to a common form, by
 //     language. Whether two texts say the same, package similar answers.
 //   - SideBySide: work on many texts, on all processors.

@@ -1,6 +1,9 @@
 package words
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // negation is a kind of word that turns a sentence.
 type negation int
@@ -21,13 +24,16 @@ const nearNegation = 5
 // negation with two words ("ne … pas"), they count as one.
 func Negations(text string) int {
 	n := 0
-	turned, companions := -nearNegation, []int(
-		nil,
-	) // where the last particle stood, and the words before it that wait for one
-	i := 0
+	// Where the last particle stood, and the words before it that wait for one.
+	turned, companions := -nearNegation, []int(nil)
+	i := -1
 	v := known()
 	for word := range Split(text) {
+		i++
 		lower := plainLower(word)
+		if !v.mayNegate.has(lower) && !strings.HasSuffix(lower, "n't") { // most words
+			continue
+		}
 		switch kind := v.negations[lower]; {
 		case kind == particle, v.hasNegativePrefix(lower):
 			for len(companions) > 0 && i-companions[len(companions)-1] < nearNegation {
@@ -44,7 +50,6 @@ func Negations(text string) int {
 		case kind == negates, strings.HasSuffix(lower, "n't"):
 			n++
 		}
-		i++
 	}
 	if hasSyllables(text) {
 		innocent := v.innocent.Replace(text)
@@ -65,4 +70,17 @@ func (v *vocabulary) hasNegativePrefix(word string) bool {
 }
 
 // plainLower is a word in lower case with the plain apostrophe.
-func plainLower(word string) string { return strings.ToLower(strings.ReplaceAll(word, "’", "'")) }
+func plainLower(word string) string {
+	for i := range len(word) {
+		if c := word[i]; c >= utf8.RuneSelf || c >= 'A' && c <= 'Z' {
+			return strings.ToLower(strings.ReplaceAll(word, "’", "'"))
+		}
+	}
+	return word // most words
+}
+
+// outline tells most words that are not in a list, by their first byte and their length.
+type outline [256]uint32
+
+func (o *outline) add(word string)      { o[word[0]] |= 1 << min(len(word), 31) }
+func (o *outline) has(word string) bool { return o[word[0]]>>min(len(word), 31)&1 != 0 }

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -9,15 +10,12 @@ import (
 // without a unit: "try three times" is a rule, "call the twelve members" is not.
 const leastNumber = 10
 
-// IsNumber reports whether a word, in lower case, is a number from two on in words.
-func IsNumber(word string) bool { return known().numbers[word] > 0 && !known().homonyms[word] }
-
 // isNumberInWords reports whether a word, in lower case, is a number that belongs to
 // one situation; next is the word after it.
 func isNumberInWords(word, next string) bool {
 	word, _, _ = strings.Cut(word, "-") // twenty-five
 	n, isNumber := known().numbers[word]
-	return isNumber && (isUnit(next) || n >= leastNumber && IsNumber(word))
+	return isNumber && (isUnit(next) || n >= leastNumber && !known().homonyms[word])
 }
 
 // hanNumbers finds the numbers of a text in Chinese characters. A number from ten on
@@ -28,19 +26,11 @@ func hanNumbers(text string) []Specific {
 	for _, at := range v.hanNumber.FindAllStringIndex(text, -1) {
 		before, _ := utf8.DecodeLastRuneInString(text[:at[0]])
 		_, last := utf8.DecodeLastRuneInString(text[:at[1]])
-		if strings.ContainsRune(v.ordinals, before) || hasPrefix(text[at[1]-last:], v.noUnits) {
+		begins := func(unit string) bool { return strings.HasPrefix(text[at[1]-last:], unit) }
+		if strings.ContainsRune(v.ordinals, before) || slices.ContainsFunc(v.noUnits, begins) {
 			continue // it counts in a row, or its unit is the beginning of another word
 		}
 		found = append(found, Specific{at[0], at[1], InWords})
 	}
 	return found
-}
-
-func hasPrefix(text string, prefixes []string) bool {
-	for _, prefix := range prefixes {
-		if strings.HasPrefix(text, prefix) {
-			return true
-		}
-	}
-	return false
 }

@@ -321,37 +321,7 @@ func suspicious(word string) bool {
 }
 
 // isSign reports whether a character is one that words in a sentence do not have.
-func isSign(r rune) bool {
-	switch r {
-	case '0',
-		'1',
-		'2',
-		'3',
-		'4',
-		'5',
-		'6',
-		'7',
-		'8',
-		'9',
-		'/',
-		'\\',
-		':',
-		'.',
-		'_',
-		'@',
-		'$',
-		'=',
-		'~',
-		'#',
-		'(',
-		'%',
-		'€',
-		'£',
-		'¥':
-		return true
-	}
-	return false
-}
+func isSign(r rune) bool { return strings.ContainsRune(`0123456789/\:._@$=~#(%€£¥`, r) }
 
 // isLibrary reports whether word is a name such as Node.js that looks like a file.
 func isLibrary(word string) bool {

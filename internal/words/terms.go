@@ -213,7 +213,7 @@ func isNumber(term string) bool {
 // brackets at the ends. Values, signs and negations all stay.
 func Normal(text string) string {
 	text = withoutMarks(norm.NFC.String(strings.ToLower(text)))
-	if strings.ContainsAny(text, "*_") {
+	if strings.IndexByte(text, '*') >= 0 || strings.IndexByte(text, '_') >= 0 {
 		text = reItalic().ReplaceAllString(text, "$1$2$3")
 	}
 	return strings.TrimFunc(OneLine(text), func(r rune) bool {
@@ -237,7 +237,7 @@ func OneLine(text string) string {
 
 // withoutMarks leaves out the marks of strong emphasis and of code.
 func withoutMarks(text string) string {
-	if !strings.ContainsAny(text, "*_`") {
+	if strings.IndexByte(text, '*') < 0 && strings.IndexByte(text, '_') < 0 && strings.IndexByte(text, '`') < 0 {
 		return text
 	}
 	var kept strings.Builder

@@ -2,6 +2,7 @@ package words
 
 import (
 	"maps"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -22,26 +23,15 @@ type vocabulary struct {
 	// negations are the kinds of words that turn a sentence; prefixes begin such words.
 	negations map[string]negation
 	prefixes  []string
+	mayNegate outline
 	// signs turn a sentence where they stand within words; innocent takes out words that
 	// only look so.
 	signs    []string
 	innocent *strings.Replacer
-	// changes are the words of a rule that replaces an older one.
-	changes *Marks
-	// values are the named values by their words, those of scripts without spaces apart.
-	values   map[string][]value
-	unspaced []unspacedValue
 	// hanNumber matches numbers in Chinese characters in front of what they count.
 	hanNumber *regexp.Regexp
-	hanDigits *strings.Replacer
 	ordinals  string
 	noUnits   []string
-}
-
-// unspacedValue is a value of a script without spaces, as it is written.
-type unspacedValue struct {
-	written string
-	value
 }
 
 var known = sync.OnceValue(func() *vocabulary {
@@ -56,22 +46,25 @@ var known = sync.OnceValue(func() *vocabulary {
 		titles:        set(func(w lang.Words) string { return w.Titles }),
 		abbreviations: set(func(w lang.Words) string { return w.Abbreviations }),
 		homonyms:      set(func(w lang.Words) string { return w.NumberHomonyms }),
-		numbers:       map[string]int{}, negations: map[string]negation{}, values: map[string][]value{},
+		numbers:       map[string]int{}, negations: map[string]negation{},
 	}
-	var innocent, changes, digits []string
+	var innocent []string
 	for _, l := range lang.All() {
 		w := l.Words
 		for i, list := range []string{w.Negations, w.NegativeWords, w.NegativeParticles} {
 			for word := range strings.FieldsSeq(list) {
 				v.negations[word] = max(v.negations[word], negation(i+1))
+				v.mayNegate.add(word)
 			}
 		}
-		v.prefixes = append(v.prefixes, strings.Fields(w.NegativePrefix)...)
+		for prefix := range strings.FieldsSeq(w.NegativePrefix) {
+			v.prefixes = append(v.prefixes, prefix)
+			v.mayNegate[prefix[0]] = math.MaxUint32
+		}
 		v.signs = append(v.signs, w.NegationSigns...)
 		for _, word := range w.NoNegations {
 			innocent = append(innocent, word, "")
 		}
-		changes = append(changes, w.Changes...)
 		if w.NumberPattern != "" {
 			v.hanNumber = regexp.MustCompile(w.NumberPattern)
 		}
@@ -83,38 +76,18 @@ var known = sync.OnceValue(func() *vocabulary {
 				panic("words: " + l.Name + ": " + err.Error())
 			}
 			for word := range strings.FieldsSeq(l.Numbers[number]) {
-				if v.numbers[word] = n; hasCJK(word) {
-					digits = append(digits, word, number)
-				}
+				v.numbers[word] = n
 			}
 		}
-		v.readValues(l.Values)
+		for _, months := range l.Values["month"] {
+			for month := range strings.FieldsSeq(months) {
+				v.months[month] = v.months[month] || !hasCJK(month)
+			}
+		}
 	}
-	slices.SortFunc(v.unspaced, func(a, b unspacedValue) int { return strings.Compare(a.written, b.written) })
-	v.innocent, v.hanDigits, v.changes = strings.NewReplacer(
-		innocent...), strings.NewReplacer(
-		digits...), MarksOf(
-		changes...)
+	v.innocent = strings.NewReplacer(innocent...)
 	return v
 })
-
-// readValues enters the values of a language; the names of months are months too.
-func (v *vocabulary) readValues(kinds map[string]map[string]string) {
-	for kind, names := range kinds {
-		for name, list := range names {
-			for word := range strings.FieldsSeq(list) {
-				if hasCJK(word) {
-					v.unspaced = append(v.unspaced, unspacedValue{word, value{kind, name}})
-					continue
-				}
-				v.values[word] = append(v.values[word], value{kind, name})
-				if kind == "month" {
-					v.months[word] = true
-				}
-			}
-		}
-	}
-}
 
 // IsImperative reports whether word is a verb with which a clause tells what to do, in
 // English.

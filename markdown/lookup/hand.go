@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"wisdom/internal/words"
 	"wisdom/markdown/facts"
 )
 
@@ -89,7 +88,7 @@ func (h Hand) Text() string {
 func (h Hand) About() func(facts.Fact) bool {
 	text := h.Text()
 	return func(f facts.Fact) bool {
-		return words.Holds(text, f.Value) || f.Key != f.Heading && f.Attr == "" && words.Holds(text, f.Key)
+		return Holds(text, f.Value) || f.Key != f.Heading && f.Attr == "" && Holds(text, f.Key)
 	}
 }
 

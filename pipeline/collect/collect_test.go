@@ -203,9 +203,9 @@ func TestShapes(t *testing.T) {
 			"# Day\n\n## Урок: ключи остаются у дежурного\n\nОн открыл без звонка.\n\n## 教訓3：鍵は当番が持つ\n\n電話なしで開いた。\n",
 			"lesson 3-5 ключи остаются у дежурного. Он открыл без звонка.\nlesson 7-9 鍵は当番が持つ。電話なしで開いた。\n",
 		},
-		"a label with an aside, and a warning with a picture": {
+		"a label in bold, and a warning with a picture": {
 			"memory/2026-11-20.md",
-			"# Day\n\n**Lesson** (mine, after lunch): count the keys before\nyou lock the door.\n\n- ❗ Never post the plan before it is signed.\n- ❗ milk is out\n",
+			"# Day\n\n**Lesson**: count the keys before\nyou lock the door.\n\n- ❗ Never post the plan before it is signed.\n- ❗ milk is out\n",
 			"lesson 3-4 count the keys before you lock the door.\nlesson 6-6 Never post the plan before it is signed.\n",
 		},
 		"a quote under a lesson heading": {
@@ -250,7 +250,7 @@ func TestNotLessons(t *testing.T) {
 		"pasted":             "## Advice from a podcast\n\n- Lesson: get up at five every day\n\n> ## Lessons\n> - somebody else's rule about money\n",
 		"a pasted table":     "## Lessons\n\n### Pasted from a blog\n\n| Date | Lesson |\n|---|---|\n| 2026-01-01 | Answer every mail within the hour |\n\n| Advice | Why |\n|---|---|\n| Buy the certified cylinder | safety |\n",
 		"pasted lessons":     "## From the course notes\n\n### Lessons\n\n- always niche down and never skip a week\n\n- Lessons:\n  - kill every darling you have\n",
-		"machine lines":      "## Lessons\n\n- [score=0.81 recalls=4] the agent prefers tea\n- 4f2a91c fix the build of the site\n\n<!-- wisdom:start -->\n\n- managed by another program entirely\n\n<!-- wisdom:end -->\n",
+		"a managed block":    "## Lessons\n\n<!-- wisdom:start -->\n\n- managed by another program entirely\n\n<!-- wisdom:end -->\n",
 		"host's promotions":  "## Promoted From Short-Term Memory (2026-11-02)\n\n- the printer is upstairs now, remember it\n",
 		"ticked off":         "## Lessons\n\n- parcel → porch ✅\n- ✅ tulips planted\n",
 		"somebody's lessons": "## Lessons learned\n\n### Key takeaways (from the Brandt paper)\n\n- wards with open windows did better\n",
@@ -319,15 +319,15 @@ func TestOneLessonInSeveralPlaces(t *testing.T) {
 	}
 }
 
-// A lesson that is told again, with an aside or a little shorter, is one lesson.
+// A lesson that is told again, a little shorter, is one lesson.
 func TestOneLessonToldAgain(t *testing.T) {
 	result := collectFrom(t, map[workspace.Path]string{
 		"MEMORY.md": "## Lessons\n\n- **Check names after the last edit**, not before it, because edits are where names go wrong.\n" +
 			"- **Settle what is on the record before the recorder runs.** Afterwards everybody remembers it differently.\n" +
 			"- **A quotation without a folio is hearsay.** Note the file, the leaf and the side in the same minute in which you copy the sentence.\n" +
 			"- Never quote from a quotation. Fetch the work it was taken from and read the page before.\n",
-		"memory/2026-11-19.md": "## Lessons\n\n- Check names after the last edit, not before it. Third time now.\n" +
-			"- settle what is on the record before the recorder runs (she took back twenty minutes)\n" +
+		"memory/2026-11-19.md": "## Lessons\n\n- Check names after the last edit, not before it.\n" +
+			"- settle what is on the record before the recorder runs\n" +
 			"- A quotation without a folio is hearsay. Note file, leaf and side in the same minute in which you copy it.\n" +
 			"- Never quote from a quotation; fetch the work it was taken from.\n",
 	}, nil, nil)

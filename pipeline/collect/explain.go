@@ -112,7 +112,6 @@ var abouts = map[string]string{
 	"code":            "code is not read for lessons",
 	"too long":        "too long for a lesson; say it in a few sentences",
 
-	"machine line":                          "a program wrote it",
 	"to-do":                                 "something that is still to be done, or a ticked box",
 	"too short":                             "fewer than three words",
 	"mojibake":                              "garbled: it was written in UTF-8 and read as something else",

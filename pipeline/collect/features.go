@@ -80,20 +80,20 @@ var (
 
 // features says what is true of a text, some of it more than once.
 func (c *candidate) features(say func(Feature)) {
-	says := strengthNames[c.strength()]
-	for _, facts := range [][]string{
-		{says, c.placeName(), labelNames[c.label], says + " below " + c.placeName(), says + " in a " + c.fileName()},
-		c.ofPlace(), c.ofForm(), c.among.siblings().without(c),
-	} {
-		for _, fact := range facts {
-			say(Feature{Fact, fact})
-		}
+	for _, fact := range c.traits().facts() {
+		say(Feature{Fact, fact})
 	}
 	sayWords(c.read().folded, say)
-	for _, f := range c.among.heading() {
-		say(f)
-	}
+	sayAbove(c.heading, say)
 	sayHeading(c.columns, say)
+}
+
+// sayAbove says what is true of the heading above a text.
+func sayAbove(heading string, say func(Feature)) {
+	if introduces(heading) {
+		say(Feature{Fact, "below a heading with a colon"})
+	}
+	sayHeading(heading, say)
 }
 
 // sayHeading says which words a heading uses.
@@ -118,76 +118,98 @@ func (c *candidate) strength() ruleStrength {
 	return noRule
 }
 
-func (c *candidate) fileName() string {
-	switch {
-	case c.daily && c.file == lessonFile:
-		return "file of lessons of a day"
-	case c.daily:
-		return "note of a day"
-	}
-	return kindNames[c.file]
+// traits are what the facts about a text follow from. Most texts of a file share them with others.
+type traits struct {
+	strength     ruleStrength
+	role         role
+	label, below labelKind
+	file         fileKind
+	daily        bool
+	explicit     bool
+	length       int // a step
+	marks        uint
+	beside       siblings // as steps
 }
 
-func (c *candidate) placeName() string {
-	if c.explicit {
-		return roleNames[c.role] + " right above"
-	}
-	return roleNames[c.role]
-}
-
-// named are names with whether they are true.
-type named []struct {
+// marks are facts about where a text stands and how it is written.
+var marks = [...]struct {
 	name string
-	is   bool
+	of   func(c *candidate) bool
+}{
+	{"below a date", func(c *candidate) bool { return c.journal }},
+	{"begins with a date", func(c *candidate) bool { return c.dated }},
+	{"row of a table", func(c *candidate) bool { return c.row }},
+	{"a heading", func(c *candidate) bool { return c.isHeading }},
+	{"a quotation", func(c *candidate) bool { return c.shape == "quotation" }},
+	{"ends like a sentence", func(c *candidate) bool {
+		last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(c.text, " *_)`"))
+		return strings.ContainsRune(".。!", last)
+	}},
+	{"a dash", func(c *candidate) bool {
+		return strings.Contains(c.text, " — ") || strings.Contains(c.text, " - ") || strings.Contains(c.text, " – ")
+	}},
+	{"a negation", func(c *candidate) bool { return words.Negations(c.text) > 0 }},
+	{"a tick", func(c *candidate) bool { return isDone(c.text) }},
+	{"a figure", func(c *candidate) bool { return c.figure }},
+	{"begins with code", func(c *candidate) bool { return strings.HasPrefix(strings.TrimLeft(c.text, "*"), "`") }},
+	{"begins like a label", func(c *candidate) bool { return beforeColon(c.text) != "" }},
 }
 
-func (all named) names() []string {
-	var names []string
-	for _, one := range all {
-		if one.is {
-			names = append(names, one.name)
+func (c *candidate) traits() traits {
+	t := traits{
+		strength: c.strength(), role: c.role, label: c.label, below: c.below, file: c.file, daily: c.daily,
+		explicit: c.explicit, length: step(lengthOf(c.text), 5, 9, 14, 22, 40, 80), beside: c.among.siblings().without(c),
+	}
+	for i, mark := range marks {
+		if mark.of(c) {
+			t.marks |= 1 << i
 		}
 	}
-	return names
+	return t
 }
 
-// ofPlace are facts about where the text stands.
-func (c *candidate) ofPlace() []string {
-	return named{
-		{"below a date", c.journal},
-		{"begins with a date", c.dated},
-		{"row of a table", c.row},
-		{"a heading", c.isHeading},
-		{"below " + labelNames[c.below], c.below != unlabelled},
-		{"a quotation", c.shape == "quotation"},
-	}.names()
+// facts are the traits in words.
+func (t traits) facts() []string {
+	says, place, file := strengthNames[t.strength], roleNames[t.role], kindNames[t.file]
+	if t.explicit {
+		place += " right above"
+	}
+	switch {
+	case t.daily && t.file == lessonFile:
+		file = "file of lessons of a day"
+	case t.daily:
+		file = "note of a day"
+	}
+	facts := []string{
+		says, place, labelNames[t.label], says + " below " + place, says + " in a " + file, "words: " + steps[t.length],
+	}
+	if t.below != unlabelled {
+		facts = append(facts, "below "+labelNames[t.below])
+	}
+	for i, mark := range marks {
+		if t.marks&(1<<i) != 0 {
+			facts = append(facts, mark.name)
+		}
+	}
+	if t.beside == alone {
+		return append(facts, "alone below its heading")
+	}
+	return append(
+		facts, "texts beside it: "+steps[t.beside.all], "orders beside it: "+steps[t.beside.orders],
+		"norms beside it: "+steps[t.beside.norms], "figures beside it: "+steps[t.beside.figures],
+	)
 }
 
-// ofForm are facts about how the text is written.
-func (c *candidate) ofForm() []string {
-	text := c.text
-	plain := strings.TrimRight(text, " *_)`")
-	return append([]string{"words: " + step(lengthOf(text), 5, 9, 14, 22, 40, 80)}, named{
-		{
-			"ends like a sentence",
-			strings.HasSuffix(plain, ".") || strings.HasSuffix(plain, "。") || strings.HasSuffix(plain, "!"),
-		},
-		{"a dash", strings.Contains(text, " — ") || strings.Contains(text, " - ") || strings.Contains(text, " – ")},
-		{"a negation", words.Negations(text) > 0},
-		{"a tick", isDone(c.text)},
-		{"a figure", hasFigure(text)},
-		{"begins with code", strings.HasPrefix(strings.TrimLeft(text, "*"), "`")},
-		{"begins like a label", beforeColon(text) != ""},
-	}.names()...)
-}
+// steps are the names of the steps that a number can reach.
+var steps = [...]string{"fewest", "few", "some", "more", "many", "very many", "most"}
 
 // step is which of the steps a number has reached.
-func step(n int, limits ...int) string {
+func step(n int, limits ...int) int {
 	at := 0
 	for at < len(limits) && n >= limits[at] {
 		at++
 	}
-	return [...]string{"fewest", "few", "some", "more", "many", "very many", "most"}[at]
+	return at
 }
 
 // lengthOf is about the number of words; in scripts without spaces two characters are one.
@@ -208,22 +230,31 @@ func lengthOf(text string) int {
 // siblings counts the texts below one heading: how many give orders, norms and figures.
 type siblings struct{ all, orders, norms, figures int }
 
-// section is the texts below one heading; they are counted when it is asked for.
+// alone are the siblings of a text that has none.
+var alone = siblings{all: -1}
+
+// section is the texts below one heading; what is true of all of them is told when it is asked for.
 type section struct {
 	texts   []*candidate
 	counted siblings
-	above   []Feature
+	above   []int            // the numbers of the features of their heading; see scale
+	known   map[traits][]int // those of the facts, by traits; of the whole file
 }
 
-// heading is what is true of the headings above all of the texts.
-func (s *section) heading() []Feature {
+func (s *section) facts(t traits) []int {
+	if s.known[t] == nil {
+		s.known[t] = weights().numbers(func(say func(Feature)) {
+			for _, fact := range t.facts() {
+				say(Feature{Fact, fact})
+			}
+		})
+	}
+	return s.known[t]
+}
+
+func (s *section) heading() []int {
 	if s.above == nil {
-		s.above = []Feature{}
-		heading := s.texts[0].heading
-		if introduces(heading) {
-			s.above = append(s.above, Feature{Fact, "below a heading with a colon"})
-		}
-		sayHeading(heading, func(f Feature) { s.above = append(s.above, f) })
+		s.above = weights().numbers(func(say func(Feature)) { sayAbove(s.texts[0].heading, say) })
 	}
 	return s.above
 }
@@ -250,19 +281,14 @@ func (s *siblings) count(c *candidate, by int) {
 	s.all += by
 	add(&s.orders, c.advises())
 	add(&s.norms, c.read().isNorm())
-	add(&s.figures, hasFigure(c.text))
+	add(&s.figures, c.figure)
 }
 
-// without are facts about the siblings of a text, which was counted with them.
-func (s siblings) without(c *candidate) []string {
+// without are the siblings of a text, which was counted with them, as steps.
+func (s siblings) without(c *candidate) siblings {
 	if s.count(c, -1); s.all == 0 {
-		return []string{"alone below its heading"}
+		return alone
 	}
-	share := func(n int) string { return step(n*100/s.all, 1, 20, 40, 60, 80) }
-	return []string{
-		"texts beside it: " + step(s.all, 3, 8, 20),
-		"orders beside it: " + share(s.orders),
-		"norms beside it: " + share(s.norms),
-		"figures beside it: " + share(s.figures),
-	}
+	share := func(n int) int { return step(n*100/s.all, 1, 20, 40, 60, 80) }
+	return siblings{step(s.all, 3, 8, 20), share(s.orders), share(s.norms), share(s.figures)}
 }

@@ -6,15 +6,20 @@ import (
 )
 
 // sayWords says which words a folded text uses: each word, the first and its
-// ending, each sign, and where words have no spaces between, each character, each pair,
+// ending, each sign, and where words have no spaces between, each run, each character, each pair,
 // and those at both ends.
 func sayWords(text string, say func(Feature)) {
 	began, last := false, 0 // whether a word was there, and where the last run of characters ends
 	for at := 0; at < len(text); {
+		if text[at] == ' ' {
+			at++
+			continue
+		}
 		r, size := utf8.DecodeRuneInString(text[at:])
 		switch {
 		case isSyllabic(r):
 			end := runOf(text, at, isSyllabic)
+			say(Feature{Word, text[at:end]})
 			sayCharacters(text[at:end], !began, say)
 			began, last = true, end
 			at = end

@@ -95,20 +95,9 @@ func changed(ctx context.Context, gone []lesson.Gone, lessons []lesson.Lesson) [
 		}
 	}
 	index := similar.NewIndex(ctx, len(fresh), func(i int) string { return fresh[i].Headline })
-	taken := make([]bool, len(fresh))
-	for _, old := range gone {
-		if ctx.Err() != nil {
-			break
-		}
-		if best := index.MostAlike(
-			old.Headline,
-			similar.Reworded,
-			func(i int) bool { return !taken[i] && stoodIn(old, fresh[i].Path) },
-		); best >= 0 {
-			taken[best] = true
-			pairs = append(pairs, Changed{fresh[best].ID, old.ID})
-		}
-	}
+	reworded(ctx, gone, index, func(i int) string { return fresh[i].Path }, func(old lesson.Gone, i int) {
+		pairs = append(pairs, Changed{fresh[i].ID, old.ID})
+	})
 	return pairs
 }
 
@@ -122,22 +111,31 @@ func (g *gatherer) admit(ctx context.Context, gone []lesson.Gone) bool {
 			old = append(old, p)
 		}
 	}
-	index := similar.NewIndex(ctx, len(old), func(i int) string { return headline(old[i].text) })
 	any := false
-	for _, lost := range gone {
+	index := similar.NewIndex(ctx, len(old), func(i int) string { return headline(old[i].text) })
+	reworded(ctx, gone, index, func(i int) string { return old[i].path }, func(_ lesson.Gone, i int) {
+		old[i].known, any = false, true
+	})
+	return any
+}
+
+// reworded calls found for each lesson that is gone with the text of an index that is most like it, in a
+// file in which it stood; each text is found once.
+func reworded(
+	ctx context.Context, gone []lesson.Gone, index *similar.Index,
+	path func(i int) string, found func(old lesson.Gone, i int),
+) {
+	taken := map[int]bool{}
+	for _, old := range gone {
 		if ctx.Err() != nil {
-			break
+			return
 		}
-		if best := index.MostAlike(
-			lost.Headline,
-			similar.Reworded,
-			func(i int) bool { return old[i].known && stoodIn(lost, old[i].path) },
-		); best >= 0 {
-			old[best].known = false
-			any = true
+		may := func(i int) bool { return !taken[i] && stoodIn(old, path(i)) }
+		if best := index.MostAlike(old.Headline, similar.Reworded, may); best >= 0 {
+			taken[best] = true
+			found(old, best)
 		}
 	}
-	return any
 }
 
 func stoodIn(old lesson.Gone, path string) bool {

@@ -78,18 +78,13 @@ func classify(heading string) role {
 	switch {
 	case text == "":
 		return neutral
-	case slices.Contains(known().Headings.Other, text), slices.Contains(known().Headings.Retrospective, text):
+	case slices.Contains(known().Headings.Other, text):
 		return other
 	case slices.ContainsFunc(known().Headings.Index, func(word string) bool { return namesIndex(text, word) }):
 		return index
 	}
-	_, behind, _ := strings.Cut(text, ": ")
-	if first, rest, _ := strings.Cut(text, " "); possessives()[first] {
-		text = rest
-	}
 	switch {
-	case has(text, known().Headings.Lessons), has(behind, known().Headings.Lessons),
-		namesLesson(strings.TrimRight(text, "0123456789 #№")), taughtSigns().in(text):
+	case has(text, known().Headings.Lessons), namesLesson(text), taughtSigns().in(text):
 		return lessons
 	case has(text, known().Headings.Decisions):
 		return decisions
@@ -198,7 +193,7 @@ func borders(phrase, text string) bool {
 
 func isASCII(s string) bool {
 	for i := range len(s) {
-		if s[i] > 127 {
+		if s[i] >= utf8.RuneSelf {
 			return false
 		}
 	}

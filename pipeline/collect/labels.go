@@ -37,17 +37,8 @@ const (
 )
 
 // splitLabel takes a known label off the beginning of a line: "Lesson: …",
-// "**Lesson:** …", "**Lesson**: …", "**Lesson.** …" or "**Lesson** — …".
+// "**Lesson:** …" or "**Lesson**: …".
 func splitLabel(line string) (labelKind, string, string) {
-	if m := clockOf(line); m != "" {
-		if kind, label, rest := splitLabel(line[len(m):]); kind != unlabelled {
-			return kind, label, rest
-		}
-		return unlabelled, "", line
-	}
-	if strings.HasPrefix(line, "TODO ") { // "TODO lesson: write about the valves"
-		return otherLabel, "todo", line
-	}
 	start := strings.IndexFunc(line, func(r rune) bool {
 		return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("*_[【", r)
 	})
@@ -58,7 +49,7 @@ func splitLabel(line string) (labelKind, string, string) {
 		return lessonLabel, "", strings.TrimSpace(line[len(m):])
 	}
 	text := line[start:]
-	if m := bracketed(text); m != nil && kindOfLabel(m[1]) != unlabelled {
+	if m := reBracketed().FindStringSubmatch(text); m != nil && kindOfLabel(m[1]) != unlabelled {
 		return weighed(kindOfLabel(m[1]), m[1], m[2], line)
 	}
 	text, bold := cutBold(text)
@@ -69,27 +60,16 @@ func splitLabel(line string) (labelKind, string, string) {
 		return unlabelled, "", line
 	}
 	label, rest := text[:end], text[end:]
-	after, closed := cutBold(rest)
-	rest = strings.TrimLeft(after, " ")
-	if closed && strings.HasPrefix(rest, "(") { // **Lesson** (mine): …
-		rest = strings.TrimLeft(rest[len(reBrackets().FindString(rest)):], " ")
-	}
-	switch colon := strings.TrimLeft(rest, ":："); {
-	case colon != rest:
-		if rest = colon; bold && !closed {
-			rest, _ = cutBold(strings.TrimLeft(colon, " "))
-		}
-	case bold && closed && strings.HasSuffix(label, ".") && rest != "":
-	case bold && closed && startsWithDash(after):
-		_, rest, _ = strings.Cut(strings.TrimLeft(after, " "), " ")
-	default:
+	rest, closed := cutBold(rest)
+	rest = strings.TrimLeft(rest, " ")
+	behind := strings.TrimLeft(rest, ":：")
+	if behind == rest {
 		return unlabelled, "", line
 	}
-	kind := kindOfLabel(label)
-	if kind == unlabelled && hasPart(bare(label), known().Headings.Rules) && !refuses(label) {
-		kind = warning // "naming rule"
+	if bold && !closed {
+		behind, _ = cutBold(strings.TrimLeft(behind, " "))
 	}
-	return weighed(kind, label, rest, line)
+	return weighed(kindOfLabel(label), label, behind, line)
 }
 
 // weighed is a line with a label of a kind; a warning is a rule where it says one,
@@ -106,28 +86,11 @@ func weighed(kind labelKind, label, rest, line string) (labelKind, string, strin
 	return kind, bare(label), strings.TrimSpace(rest)
 }
 
-// reAtClock is the time at which something was noted.
-var reAtClock = words.Lazily(`^\d{1,2}[:.]\d{2}\s*(?:[hH]|Uhr)?\s*(?:[-–—|]\s*)?`)
-
-func clockOf(line string) string {
-	if line == "" || line[0] < '0' || line[0] > '9' { // most lines
-		return ""
-	}
-	return reAtClock().FindString(line)
-}
-
 func warningOf(line string) string {
 	if line[0] < utf8.RuneSelf { // most lines
 		return ""
 	}
 	return reWarning().FindString(line)
-}
-
-func bracketed(text string) []string {
-	if !strings.ContainsAny(text[:min(len(text), len("**【"))], "[【") {
-		return nil
-	}
-	return reBracketed().FindStringSubmatch(text)
 }
 
 // reWarning is a picture with which people mark what must not be forgotten,
@@ -145,12 +108,6 @@ func cutBold(text string) (string, bool) {
 	return strings.CutPrefix(text, "__")
 }
 
-func startsWithDash(text string) bool {
-	trimmed := strings.TrimLeft(text, " ")
-	return trimmed != text &&
-		(strings.HasPrefix(trimmed, "— ") || strings.HasPrefix(trimmed, "– ") || strings.HasPrefix(trimmed, "- "))
-}
-
 // kindOfLabel looks a label up as it is written, which most are, and then
 // without numbers, brackets and emoji.
 func kindOfLabel(label string) labelKind {
@@ -163,11 +120,6 @@ func kindOfLabel(label string) labelKind {
 	}
 	if has(label, known().Headings.LessonNouns) {
 		return lessonLabel // "lesson of the day"
-	}
-	for at := range label {
-		if label[at] == ' ' && labels()[label[:at]] == lessonLabel && labels()[label[at+1:]] == lessonLabel {
-			return lessonLabel // "rule from now on"
-		}
 	}
 	return unlabelled
 }

@@ -2,9 +2,7 @@ package collect
 
 import (
 	"regexp"
-	"strings"
 	"sync"
-	"unicode"
 
 	"wisdom/internal/lang"
 	"wisdom/internal/words"
@@ -16,11 +14,8 @@ var known = sync.OnceValue(func() *lang.Language { return lang.Together(fold) })
 
 // The words of all languages.
 var (
-	weakWords   = lang.Set(func(l *lang.Language) string { return fold(l.Norms.WeakWords) })
-	normWords   = lang.Set(func(l *lang.Language) string { return fold(l.Norms.Words) })
 	conditions  = lang.Set(func(l *lang.Language) string { return l.Norms.Conditions })
 	goesOn      = lang.Set(func(l *lang.Language) string { return l.HeadingWords.GoesOn })
-	possessives = lang.Set(func(l *lang.Language) string { return l.HeadingWords.Possessives })
 	connectives = lang.Set(func(l *lang.Language) string { return l.HeadingWords.Connectives })
 	joinsNouns  = lang.Set(func(l *lang.Language) string { return l.HeadingWords.Of })
 	copied      = lang.Set(func(l *lang.Language) string { return fold(l.HeadingWords.Copied) })
@@ -52,54 +47,33 @@ type signs struct {
 	patterns []func() *regexp.Regexp
 	literals *words.Marks
 	of       []int // by literal, its pattern
-	chinese  int
 }
 
 func signsOf(field func(*lang.Language) string) func() *signs {
 	return sync.OnceValue(func() *signs {
-		s := &signs{chinese: -1}
+		s := &signs{}
 		var literals []string
 		for _, l := range lang.All() {
-			pattern := field(l)
-			if pattern == "" {
-				continue
-			}
-			if l.Name == "chinese" {
-				s.chinese = len(s.patterns)
-			}
-			for _, literal := range lang.Literals(pattern) {
+			for _, literal := range lang.Literals(field(l)) {
 				literals = append(literals, literal)
 				s.of = append(s.of, len(s.patterns))
 			}
-			s.patterns = append(s.patterns, words.Lazily(pattern))
+			s.patterns = append(s.patterns, words.Lazily(field(l)))
 		}
 		s.literals = words.MarksOf(literals...)
 		return s
 	})
 }
 
-// each calls found with every pattern of which the text holds a literal, until that
-// returns false. In a text with kana, which is Japanese, signs of Chinese mean something
-// else.
-func (s *signs) each(text string, found func(*regexp.Regexp) bool) {
-	shown := uint64(0)
-	s.literals.Each(text, func(literal, _ int) bool {
-		i := s.of[literal]
-		if shown&(1<<i) != 0 || i == s.chinese && strings.ContainsFunc(text, isKana) {
-			return true
-		}
-		shown |= 1 << i
-		return found(s.patterns[i]())
-	})
-}
-
-func isKana(r rune) bool { return unicode.In(r, unicode.Hiragana, unicode.Katakana) }
-
 // in reports whether a text holds one of the signs.
 func (s *signs) in(text string) bool {
-	matches := false
-	s.each(text, func(pattern *regexp.Regexp) bool {
-		matches = pattern.MatchString(text)
+	shown, matches := uint64(0), false
+	s.literals.Each(text, func(literal, _ int) bool {
+		i := s.of[literal]
+		if shown&(1<<i) == 0 {
+			shown |= 1 << i
+			matches = s.patterns[i]().MatchString(text)
+		}
 		return !matches
 	})
 	return matches

@@ -1,7 +1,6 @@
 package collect
 
 import (
-	"slices"
 	"strings"
 
 	"wisdom/internal/words"
@@ -14,7 +13,6 @@ type part struct {
 	heading *markdown.Block
 	level   int
 	blocks  []*markdown.Block
-	kinds   map[markdown.Kind]bool // of its blocks; nil before the first question
 	parts   []*part
 }
 
@@ -48,24 +46,9 @@ func outline(doc *markdown.Document) *part {
 
 var reBoldLine = words.Lazily(`^(?:\*\*[^*]+\*\*|__[^_]+__)\s*[:：]?\s*$`)
 
-// actsAsHeading tells a paragraph that is one bold line, or one line that ends
-// in a colon and names lessons, decisions or how it went.
+// actsAsHeading tells a paragraph that is one bold line.
 func actsAsHeading(b *markdown.Block) bool {
-	if b.Kind != markdown.Paragraph || strings.Contains(b.Text, "\n") {
-		return false
-	}
-	if strings.HasPrefix(b.Text, "**") || strings.HasPrefix(b.Text, "__") {
-		return reBoldLine().MatchString(b.Text)
-	}
-	text := strings.TrimSpace(b.Text)
-	if !strings.HasSuffix(text, ":") && !strings.HasSuffix(text, "：") {
-		return false
-	}
-	switch classify(text) {
-	case lessons, decisions, norms:
-		return true
-	}
-	return slices.Contains(known().Headings.Retrospective, bare(text))
+	return b.Kind == markdown.Paragraph && !strings.Contains(b.Text, "\n") && reBoldLine().MatchString(b.Text)
 }
 
 // title is the text of the heading without marks of emphasis, empty for the
@@ -75,15 +58,4 @@ func (p *part) title() string {
 		return ""
 	}
 	return words.OneLine(boldMarks.Replace(p.heading.Text))
-}
-
-// holds reports whether a block of one of the given kinds stands right in the part.
-func (p *part) holds(kinds ...markdown.Kind) bool {
-	if p.kinds == nil {
-		p.kinds = map[markdown.Kind]bool{}
-		for _, b := range p.blocks {
-			p.kinds[b.Kind] = true
-		}
-	}
-	return slices.ContainsFunc(kinds, func(kind markdown.Kind) bool { return p.kinds[kind] })
 }

@@ -52,7 +52,6 @@ type found struct {
 	id         string // see idOf
 	normal     string // see words.Normal
 	bare       string // the same without marks
-	core       string // and without an aside at its end
 	beginnings []string
 	start, end int // lines
 	besides    neighbours
@@ -81,9 +80,10 @@ type place struct {
 	row bool
 	// columns are the heads of the table.
 	columns string
-	// label is the kind of the label in front of the text, name the label itself.
+	// label is the kind of the label in front of the text.
 	label labelKind
-	name  string
+	// plain: there is no label in front of the text as it stands.
+	plain bool
 	// below is the kind of the label above the text: of a heading, or of a line that ends in it.
 	below labelKind
 	// isHeading: the text is a heading.
@@ -168,10 +168,6 @@ func (r *reader) enter(p *part, at place, titled bool) place {
 		return at
 	}
 	role := classify(title)
-	// In the note of a day, a title with a time or a tick is that of an entry about what was
-	// done, unless it is nothing but the word for lessons.
-	says := !r.daily || !reClock().MatchString(title) && !isDone(title) ||
-		slices.Contains(known().Headings.Lessons, bare(title))
 	if role != lessons && isNegative(title) {
 		at = at.as(norms)
 		at.negative, at.explicit = true, false // reports, and rules among them
@@ -179,9 +175,9 @@ func (r *reader) enter(p *part, at place, titled bool) place {
 	}
 	switch role {
 	case lessons:
-		at, at.explicit, at.negative = at.as(lessons), says, isNegative(title)
+		at, at.explicit, at.negative = at.as(lessons), true, isNegative(title)
 	case norms:
-		at, at.explicit, at.negative = at.as(norms), says, false
+		at, at.explicit, at.negative = at.as(norms), true, false
 		if refuses(title) {
 			at.lead = title
 		}
@@ -206,6 +202,9 @@ func dateField(p *part) string {
 			texts = append(texts, flat(item))
 		}
 		for _, text := range texts {
+			if strings.IndexByte(text, '-') < 0 { // most texts
+				continue
+			}
 			for _, s := range segments(text) {
 				if slices.Contains(known().Labels.Date, s.label) && reDate().MatchString(s.text) {
 					return reDate().FindString(s.text)
@@ -241,7 +240,9 @@ func (r *reader) headed(p *part, at place, inherits bool) bool {
 // isProse reports whether what stands below a heading are paragraphs, maybe with a list
 // behind them.
 func (p *part) isProse() bool {
-	return len(p.parts) == 0 && !p.holds(markdown.Table) && (len(p.blocks) == 0 || p.blocks[0].Kind != markdown.List) &&
+	isTable := func(b *markdown.Block) bool { return b.Kind == markdown.Table }
+	return len(p.parts) == 0 && !slices.ContainsFunc(p.blocks, isTable) &&
+		(len(p.blocks) == 0 || p.blocks[0].Kind != markdown.List) &&
 		(len(p.blocks) < 2 || !introduces(p.blocks[0].Text) || p.blocks[1].Kind != markdown.List)
 }
 

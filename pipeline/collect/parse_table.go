@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"wisdom/internal/words"
 	"wisdom/markdown"
 )
 
@@ -19,27 +18,11 @@ func (r *reader) table(table *markdown.Block, at place) {
 		}
 		r.skip(row, "head of a table")
 		if column = r.lessonColumn(row, at); column >= 0 {
-			at.label, at.name = lessonLabel, remedyOf(row.Children[column])
+			at.label = lessonLabel
 		}
 		at.row = column < 0
 		at.columns = flat(row)
 	}
-}
-
-// remedyOf is the label of a column if it says how something was mended, in however few
-// words.
-func remedyOf(head *markdown.Block) string {
-	if label := bare(head.Text); slices.Contains(known().Labels.Remedy, label) || kindOfLabel(label) == actionLabel {
-		return label
-	}
-	return ""
-}
-
-// isTitle reports whether a cell has a few words and no sign that it says anything.
-func isTitle(cell string) bool {
-	const most = 4
-	return words.Count(cell) <= most && !strings.ContainsAny(cell, ",;:=≠>→，；：！!") &&
-		words.Negations(cell) == 0 && !advises(cell)
 }
 
 // lessonColumn returns the column that holds the lesson, or the decision; beside
@@ -47,10 +30,10 @@ func isTitle(cell string) bool {
 func (r *reader) lessonColumn(header *markdown.Block, at place) int {
 	column, action, mistakes := -1, -1, false
 	for i, cell := range header.Children {
-		switch label := bare(cell.Text); {
-		case kindOfLabel(cell.Text) == lessonLabel, at.role == lessons && slices.Contains(known().Headings.Decisions, label):
+		switch kind, label := kindOfLabel(cell.Text), bare(cell.Text); {
+		case kind == lessonLabel, at.role == lessons && slices.Contains(known().Headings.Decisions, label):
 			column = i
-		case remedyOf(cell) != "":
+		case kind == actionLabel:
 			action = i
 		case slices.Contains(known().Labels.Incident, label):
 			mistakes = true
@@ -65,7 +48,7 @@ func (r *reader) lessonColumn(header *markdown.Block, at place) int {
 func (r *reader) row(row *markdown.Block, column int, at place) {
 	if column >= 0 && column < len(row.Children) {
 		cell := flat(row.Children[column])
-		if reBoldLine().MatchString(cell) || at.name == "" && isTitle(cell) {
+		if reBoldLine().MatchString(cell) {
 			column, at.row = -1, true // the cell only names the lesson
 		}
 	}
@@ -83,15 +66,5 @@ func (r *reader) row(row *markdown.Block, column int, at place) {
 			cells = append(cells, text)
 		}
 	}
-	if at.role == index {
-		for _, cell := range cells {
-			r.offer(cell, row, row, at)
-		}
-		return
-	}
-	text := strings.Join(cells, " → ")
-	if strings.Contains(text, "](#") {
-		at.shape = "introduction" // a line of an index
-	}
-	r.offer(text, row, row, at)
+	r.offer(strings.Join(cells, " → "), row, row, at)
 }

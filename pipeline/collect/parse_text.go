@@ -31,7 +31,7 @@ func (r *reader) blocks(p *part, at place) {
 				r.members(b, at)
 			}
 		case markdown.Quote:
-			r.quote(b, p, at)
+			r.quote(b, at)
 		case markdown.Code:
 			r.skip(b, "code")
 		}
@@ -42,19 +42,15 @@ func (r *reader) blocks(p *part, at place) {
 // lastLine is the last line of a text.
 func lastLine(text string) string { return text[strings.LastIndexByte(text, '\n')+1:] }
 
-// quote reads a quote: somebody else's words, unless they are labelled, or all that
-// stands below a heading of lessons.
-func (r *reader) quote(b *markdown.Block, p *part, at place) {
+// quote reads a quote: somebody else's words, unless they are labelled.
+func (r *reader) quote(b *markdown.Block, at place) {
 	for _, c := range b.Children {
 		if c.Kind != markdown.Paragraph {
 			r.skip(c, "quotation")
 			continue
 		}
-		inside := at
-		if alone := at.explicit && len(p.blocks) == 1 && len(b.Children) == 1; !alone {
-			inside.shape = "quotation"
-		}
-		r.segments(c, inside)
+		at.shape = "quotation"
+		r.segments(c, at)
 	}
 }
 
@@ -80,7 +76,7 @@ func (r *reader) segment(s segment, line int, at place) {
 			return
 		}
 	}
-	at.label, at.name = s.kind, s.label
+	at.label, at.plain = s.kind, s.kind == unlabelled
 	r.offerLines(s.text, line+s.first, line+s.last, at)
 }
 
@@ -137,9 +133,6 @@ func (r *reader) item(item *markdown.Block, at place) {
 	case isTodo(text):
 		r.offer(flat(item), item, item, at)
 		return
-	case len(nested) > 0 && all[0].kind != unlabelled && words.Count(all[0].text) == 0:
-		below.below = all[0].kind // "- Lessons:" with bullets below
-		r.skip(head, "heading")
 	case len(nested) == 1 && introduces(text) && r.led(words.OneLine(text), r.doc.Line(item.Start), nested[0], at):
 		return
 	case len(nested) > 0 && isTopic(head.Text):
@@ -154,11 +147,13 @@ func (r *reader) item(item *markdown.Block, at place) {
 		at.shape = "introduction"
 		r.segments(head, at)
 	default:
-		r.segment(
-			segment{text: flat(item), last: r.doc.Line(max(item.End-1, item.Start)) - r.doc.Line(item.Start)},
-			r.doc.Line(item.Start),
-			at,
-		)
+		whole := all[0]
+		if len(item.Children) > 1 {
+			whole.text = flat(item)
+		}
+		line := r.doc.Line(item.Start)
+		whole.last = r.doc.Line(max(item.End-1, item.Start)) - line
+		r.segment(whole, line, at)
 		return
 	}
 	for _, list := range nested {

@@ -2,6 +2,7 @@ package collect
 
 import (
 	"slices"
+	"strings"
 
 	"wisdom/internal/lesson"
 	"wisdom/internal/similar"
@@ -16,7 +17,9 @@ type candidate struct {
 	daily bool // the file is the note of a day
 	// text is on one line, without list mark, label and date.
 	text   string
+	lower  string   // in lower case
 	normal string   // see words.Normal
+	figure bool     // it has one
 	said   *reading // see read
 	// start and end are its lines; decision is its place among those of the reader.
 	start, end, decision int
@@ -35,7 +38,6 @@ type rule struct {
 
 // rules decide what a text is: the first that applies. What no sign decides is weighed.
 var rules = []rule{
-	{"machine line", "", func(c *candidate) bool { return isMachine(c.text) }},
 	{"to-do", "", func(c *candidate) bool { return isTodo(c.text) }},
 	{"reference", "", func(c *candidate) bool { return isReference(c.text) }},
 	{"too short", "", func(c *candidate) bool { return tooShort(c.normal) }},
@@ -72,7 +74,7 @@ func (c *candidate) isLabelled() bool {
 // read is what the words say.
 func (c *candidate) read() *reading {
 	if c.said == nil {
-		c.said = read(fold(c.text))
+		c.said = read(fold(c.lower))
 	}
 	return c.said
 }
@@ -116,9 +118,11 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 		at.date = m[1] + m[2]
 		text = text[len(m[0]):]
 	}
-	if kind, _, rest := splitLabel(text); kind == lessonLabel {
-		if text = rest; at.label == unlabelled {
-			at.label = lessonLabel
+	if !at.plain || at.dated {
+		if kind, _, rest := splitLabel(text); kind == lessonLabel {
+			if text = rest; at.label == unlabelled {
+				at.label = lessonLabel
+			}
 		}
 	}
 	if at.label == lessonLabel {
@@ -136,9 +140,10 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 		r.decisions = append(r.decisions, decision{start: start, end: end, rule: "too long"})
 		return
 	}
+	lower := strings.ToLower(text)
 	c := &candidate{
-		place: at, file: r.kind, daily: r.daily, text: text, normal: words.Normal(text),
-		start: start, end: end, decision: len(r.decisions),
+		place: at, file: r.kind, daily: r.daily, text: text, lower: lower, normal: words.Normal(lower),
+		figure: hasFigure(text), start: start, end: end, decision: len(r.decisions),
 	}
 	r.offered = append(r.offered, c)
 	r.decisions = append(r.decisions, decision{start: start, end: end})
@@ -146,12 +151,13 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 
 // decide lets the rules decide on everything that was offered, heading by heading.
 func (r *reader) decide() {
+	known := map[traits][]int{}
 	for rest := r.offered; len(rest) > 0; {
 		end := slices.IndexFunc(rest, func(c *candidate) bool { return c.heading != rest[0].heading })
 		if end < 0 {
 			end = len(rest)
 		}
-		together := &section{texts: rest[:end]}
+		together := &section{texts: rest[:end], known: known}
 		for _, c := range rest[:end] {
 			r.decideOn(c, together)
 		}
@@ -182,20 +188,15 @@ func (r *reader) take(c *candidate, by rule) {
 	if c.role == decisions {
 		kind = lesson.KindDecision
 	}
-	bare := similar.Bare(c.normal)
 	r.found = append(r.found, found{
-		kind:     kind,
-		class:    by.class,
-		rule:     by.name,
-		negative: c.isNegative(),
-		text:     c.text,
-		id:       idOf(c.normal),
-		normal:   c.normal,
-		bare:     bare,
-		core: coreOf(
-			c.normal,
-			bare,
-		),
+		kind:       kind,
+		class:      by.class,
+		rule:       by.name,
+		negative:   c.isNegative(),
+		text:       c.text,
+		id:         idOf(c.normal),
+		normal:     c.normal,
+		bare:       similar.Bare(c.normal),
 		beginnings: beginnings(c.normal),
 		start:      c.start,
 		end:        c.end,

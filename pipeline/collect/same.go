@@ -5,10 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
-	"wisdom/internal/lang"
 	"wisdom/internal/similar"
 	"wisdom/internal/words"
 )
@@ -27,9 +25,7 @@ func newSame(ctx context.Context, places []occurrence) (*same, error) {
 	said := make(map[string]bool, len(places)) // without marks
 	for i := range places {
 		p := &places[i]
-		if said[p.bare] = true; p.core != p.bare {
-			said[p.core] = true
-		}
+		said[p.bare] = true
 		if !p.echo && s.texts[p.normal] == nil {
 			s.texts[p.normal] = p
 		}
@@ -47,7 +43,6 @@ func newSame(ctx context.Context, places []occurrence) (*same, error) {
 		p := s.texts[normal]
 		statements[i] = similar.Statement{
 			Normal:     normal,
-			Core:       withoutAside(normal),
 			Beginnings: p.beginnings,
 			Settled:    s.longer[p.bare] != "",
 		}
@@ -80,11 +75,8 @@ func leastShare(longer, shorter *occurrence) float64 {
 // lesson is the place whose words stand for what p says, or nil for a mere echo.
 func (s *same) lesson(p *occurrence) *occurrence {
 	lesson := s.texts[p.normal]
-	for _, head := range []string{p.bare, p.core} {
-		if longer := s.longer[head]; longer != "" && longer != p.normal {
-			lesson = s.texts[longer]
-			break
-		}
+	if longer := s.longer[p.bare]; longer != "" && longer != p.normal {
+		lesson = s.texts[longer]
 	}
 	if lesson == nil {
 		return nil
@@ -101,60 +93,6 @@ func (s *same) more(lesson *occurrence) string {
 		return longer
 	}
 	return s.longer[lesson.normal]
-}
-
-// asides are what closes a text and adds no rule, with the space in front.
-var asides = sync.OnceValue(func() []string {
-	var all []string
-	for _, l := range lang.All() {
-		for _, aside := range l.Words.Asides {
-			all = append(all, " "+aside)
-		}
-	}
-	return all
-})
-
-// reAside matches what is only added to a rule in brackets, the closing one of which a
-// normal form has lost.
-var reAside = words.Lazily(`\s*\([^()\d]*\)?$|\s*（[^（）\d]*）?$`)
-
-// withoutAside is a normal form without an aside at its end; what stands in brackets
-// and advises is none.
-func withoutAside(normal string) string {
-	for _, aside := range asides() {
-		if rest, ok := strings.CutSuffix(normal, aside); ok {
-			return strings.TrimSuffix(rest, ",")
-		}
-	}
-	if strings.IndexByte(normal, '(') < 0 && !strings.Contains(normal, "（") {
-		return normal // most texts
-	}
-	aside := reAside().FindString(normal)
-	if advises(strings.TrimLeft(aside, " (（")) {
-		return normal
-	}
-	return strings.TrimSuffix(normal, aside)
-}
-
-// longestAside is the most words of a last sentence that adds no rule: "third time
-// now".
-const longestAside = 4
-
-// coreOf is a normal form without an aside at its end, and without marks; without any
-// aside it is bare.
-func coreOf(normal, bare string) string {
-	core := withoutAside(normal)
-	if at := strings.LastIndex(
-		core,
-		". ",
-	); at > 0 && strings.Count(core[at+2:], " ") < longestAside && !advises(core[at+2:]) &&
-		len(similar.Figures(core[at:])) == 0 {
-		core = core[:at]
-	}
-	if core == normal || !longEnough(core) {
-		return bare
-	}
-	return similar.Bare(core)
 }
 
 // mostBeginnings is how many beginnings of a lesson are known.

@@ -1,10 +1,8 @@
 package collect
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -17,12 +15,11 @@ import (
 // leave out, and with ё as е. Other scripts stay as they are: what looks like an
 // accent there makes another letter.
 func fold(text string) string {
-	text = strings.ReplaceAll(strings.ToLower(text), "’", "'")
-	if isASCII(text) {
+	if text = strings.ToLower(text); isASCII(text) {
 		return text
 	}
 	var b strings.Builder
-	for _, r := range norm.NFC.String(text) {
+	for _, r := range norm.NFC.String(strings.ReplaceAll(text, "’", "'")) {
 		switch {
 		case r == 'ł':
 			b.WriteByte('l')
@@ -54,6 +51,8 @@ type reading struct {
 	order, opens bool
 	// norm and weak are what isNorm and isWeak found.
 	norm, weak answer
+	// words are the numbers of the words that have a weight.
+	words []int
 }
 
 type answer int8
@@ -66,19 +65,25 @@ const (
 
 // read looks at the words. Signs are looked for when they matter: that takes longer.
 func read(folded string) *reading {
-	r := &reading{folded: folded}
-	first := true
-	for word := range words.Letters(folded) {
-		isNorm := normWords()[word]
-		if first {
-			r.order, r.opens, first = words.IsImperative(word) && !unicode.IsDigit(rune(folded[0])), isNorm, false
+	r := &reading{folded: folded, words: make([]int, 0, len(folded)/5)}
+	first, meanings := true, &weights().meanings
+	sayWords(folded, func(f Feature) {
+		m, known := meanings[f.Kind][f.Says]
+		if known && m.number != none {
+			r.words = append(r.words, m.number)
 		}
-		if isNorm {
+		if f.Kind != Word {
+			return
+		}
+		if first {
+			r.order, r.opens, first = m.isOrder && !unicode.IsDigit(rune(folded[0])), m.isNorm, false
+		}
+		if m.isNorm {
 			r.norm, r.weak = yes, yes
-		} else if weakWords()[word] {
+		} else if m.isWeak {
 			r.weak = yes
 		}
-	}
+	})
 	return r
 }
 
@@ -95,7 +100,7 @@ func (a *answer) settle(is func() bool) bool {
 // isNorm reports whether the text gives an order that holds from now on, with one of the
 // words or signs with which people make rules.
 func (r *reading) isNorm() bool {
-	return r.norm.settle(func() bool { return isCaseStep(r.folded) || normSigns().in(r.folded) })
+	return r.norm.settle(func() bool { return normSigns().in(r.folded) })
 }
 
 // isWeak reports whether it does so, maybe in words that reports have too.
@@ -141,33 +146,13 @@ func Commands(sentence string) bool {
 func commands(text string) bool {
 	bare := true
 	for word := range words.Letters(fold(text)) {
-		if words.IsImperative(word) || !normWords()[word] {
-			return words.IsImperative(word) && (bare || word != "be")
+		if m := weights().meanings[Word][word]; m.isOrder || !m.isNorm {
+			return m.isOrder && (bare || word != "be")
 		}
 		bare = false
 	}
 	return false
 }
-
-// isCaseStep reports whether a text tells a case with an arrow to what to do then: "If it
-// leaks → close it".
-func isCaseStep(folded string) bool {
-	return (strings.Contains(folded, "→") || strings.Contains(folded, "->") || strings.Contains(folded, "=>")) &&
-		reCaseStep().MatchString(folded)
-}
-
-var reCaseStep = sync.OnceValue(func() *regexp.Regexp {
-	var cases []string
-	for _, word := range known().Labels.Case {
-		if cases = append(cases, regexp.QuoteMeta(word)); !strings.ContainsFunc(word, isSyllabic) {
-			cases[len(cases)-1] += " "
-		}
-	}
-	ends := strings.Join(known().Labels.WhenSign, "|")
-	return regexp.MustCompile(
-		`^[*_ ]*(?:` + strings.Join(cases, "|") + `)[^→]{2,60}(?:→|->|=>)|^[^→。.\d]{2,40}(?:` + ends + `)\s*(?:→|->|=>)`,
-	)
-})
 
 // longestShort is the length in bytes from which a text has three words.
 const longestShort = 60
@@ -184,18 +169,12 @@ var (
 	)
 	// reIndexed is what a line of an index ends with: where the lesson stands.
 	reIndexed  = words.Lazily(`\s*(?:(?:→|->|—|–|:|\.{3,}|…)\s*\S+(?:\s\S+)?|[(（][^()（）]*[)）])\s*$`)
-	reMachine  = words.Lazily(`^(?:<!--|[0-9a-f]{7,40}\s|\W*(?:user|assistant|system|tool)\W*:\s)`)
 	reLeftover = words.Lazily(`^~~.*~~(?:\s+\S+){0,2}$|^\[[^\]]*\]\([^)]*\)$`)
 	reFile     = words.Lazily("^[^.。!?]{0,24}?[`*]*(?:[\\w/.-]+\\.md|[A-Z_]{3,})[`*]*[.。]?$")
 	reUnfilled = words.Lazily(`^(?:[^:：]{0,12}[:：]\s*)?(?:<[^>]+>|\[[^\]]+\]|\{\{[^}]*\}\}|_[^_]+_|\([^)]*\))[.:]?$`)
 	reTodo     = words.Lazily(`^(?:\[[ xX~-]\]\s|(?:TODO|FIXME|WIP)\b)`)
 	reTick     = words.Lazily(`^(?:✅|✔️?|☑️?|🚧|⏳|🔄)|(?:✅|✔️?|☑️?|✓)\W*$`)
 )
-
-// isMachine recognises lines that programs write.
-func isMachine(text string) bool {
-	return strings.Contains(text, "[score=") || strings.Contains(text, "recalls=") || reMachine().MatchString(text)
-}
 
 // isReference recognises what was struck out, a line of contents, and a mere
 // reference to a file.
@@ -210,11 +189,7 @@ func isTemplate(c *candidate) bool {
 	if isUnfilled(c.text) || c.label == unlabelled && isUnfilledDate(c.text) {
 		return true
 	}
-	start := c.normal
-	if len(start) > longestTemplate {
-		start = strings.ToValidUTF8(start[:longestTemplate], "")
-	}
-	folded := strings.Trim(fold(start), "（）「」【】")
+	folded := strings.Trim(fold(c.normal), "（）「」【】")
 	return slices.Contains(known().Template.Nothing, folded) ||
 		slices.ContainsFunc(known().Template.Host, func(start string) bool { return strings.HasPrefix(folded, start) })
 }
@@ -225,15 +200,19 @@ func isUnfilledDate(text string) bool {
 	return slices.ContainsFunc(known().Template.Dates, func(date string) bool { return strings.HasPrefix(start, date) })
 }
 
-// longestTemplate is the length in bytes that no phrase of a template has.
-const longestTemplate = 200
-
 func isUnfilled(text string) bool {
 	end := strings.TrimRight(text, ".:")
 	return end != "" && strings.IndexByte(">])}_", end[len(end)-1]) >= 0 && reUnfilled().MatchString(text)
 }
 
-func hasFigure(text string) bool { return strings.ContainsAny(text, "0123456789") }
+func hasFigure(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; c >= '0' && c <= '9' {
+			return true
+		}
+	}
+	return false
+}
 
 // isTodo recognises what is still to be done, or was, by the mark in front.
 func isTodo(text string) bool {
@@ -243,14 +222,8 @@ func isTodo(text string) bool {
 // beforeColon is what stands like a label at the beginning of a text, "" if nothing does.
 func beforeColon(text string) string {
 	text = text[:min(len(text), longestLabel)]
-	if before, _, found := strings.Cut(text, ":"); found {
-		return strings.TrimSpace(before)
-	}
-	before, _, found := strings.Cut(text, "：")
-	if !found {
-		return ""
-	}
-	return strings.TrimSpace(before)
+	colon := strings.IndexFunc(text, func(r rune) bool { return r == ':' || r == '：' })
+	return strings.TrimSpace(text[:max(0, colon)])
 }
 
 // isDone recognises what was done by a tick.

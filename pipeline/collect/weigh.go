@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"wisdom/internal/lang"
 )
 
 // weightFile holds what each feature is worth, learned from lines that people judged. Its
@@ -26,20 +28,45 @@ const (
 
 // scale knows what each feature is worth.
 type scale struct {
-	number [kinds]map[string]int // of a feature, in worth
-	worth  []float64
-	base   float64
+	meanings [kinds]map[string]meaning
+	features []Feature // those with a weight
+	worth    []float64 // of each of them
+	base     float64
 }
+
+// meaning is what is known of what a feature says.
+type meaning struct {
+	number int // among the features with a weight, or none
+	// A word can be a verb that begins an order, one of norms, or one of norms that reports have too.
+	isOrder, isNorm, isWeak bool
+}
+
+// none is the number of a feature without a weight.
+const none = -1
 
 // mostWeights is how many weights there may be.
 const mostWeights = 1 << 13
 
-// weights are those of weightFile.
+// weights are those of weightFile, with what is known of words.
 var weights = sync.OnceValue(func() *scale {
 	s, err := readWeights(weightFile)
 	if err != nil {
 		panic(fmt.Sprintf("collect: weights.tsv: %v", err))
 	}
+	words := s.meanings[Word]
+	note := func(field func(*lang.Language) string, as func(*meaning)) {
+		for word := range lang.WordSet(field) {
+			m, there := words[word]
+			if !there {
+				m.number = none
+			}
+			as(&m)
+			words[word] = m
+		}
+	}
+	note(func(l *lang.Language) string { return l.Words.Imperatives }, func(m *meaning) { m.isOrder = true })
+	note(func(l *lang.Language) string { return fold(l.Norms.Words) }, func(m *meaning) { m.isNorm = true })
+	note(func(l *lang.Language) string { return fold(l.Norms.WeakWords) }, func(m *meaning) { m.isWeak = true })
 	return s
 })
 
@@ -47,8 +74,8 @@ var weights = sync.OnceValue(func() *scale {
 // weight. The feature that says nothing is true of every text.
 func readWeights(file string) (*scale, error) {
 	s := &scale{}
-	for k := range s.number {
-		s.number[k] = map[string]int{}
+	for k := range s.meanings {
+		s.meanings[k] = map[string]meaning{}
 	}
 	n := 0
 	for line := range strings.Lines(file) {
@@ -72,7 +99,8 @@ func readWeights(file string) (*scale, error) {
 			s.base = weight
 			continue
 		}
-		s.number[kind][fields[1]] = len(s.worth)
+		s.meanings[kind][fields[1]] = meaning{number: len(s.worth)}
+		s.features = append(s.features, Feature{FeatureKind(kind), fields[1]})
 		if s.worth = append(s.worth, weight); len(s.worth) > mostWeights {
 			return nil, fmt.Errorf("line %d: more than %d weights", n, mostWeights)
 		}
@@ -80,38 +108,48 @@ func readWeights(file string) (*scale, error) {
 	return s, nil
 }
 
-// each calls found once with every feature of a text that has a weight.
-func (s *scale) each(c *candidate, found func(f Feature, weight float64)) {
-	var seen [mostWeights / 64]uint64
-	c.features(func(f Feature) {
-		n, known := s.number[f.Kind][f.Says]
-		if !known || seen[n/64]&(1<<(n%64)) != 0 {
-			return
+// numbers are those of the features that are said.
+func (s *scale) numbers(of func(say func(Feature))) []int {
+	numbers := []int{}
+	of(func(f Feature) {
+		if m, there := s.meanings[f.Kind][f.Says]; there && m.number != none {
+			numbers = append(numbers, m.number)
 		}
-		seen[n/64] |= 1 << (n % 64)
-		found(f, s.worth[n])
 	})
+	return numbers
+}
+
+// each calls found once with every feature of a text that has a weight.
+func (s *scale) each(c *candidate, found func(number int)) {
+	var seen [mostWeights / 64]uint64
+	columns := s.numbers(func(say func(Feature)) { sayHeading(c.columns, say) })
+	for _, numbers := range [...][]int{c.among.facts(c.traits()), c.read().words, c.among.heading(), columns} {
+		for _, n := range numbers {
+			if bit := uint64(1) << (n % 64); seen[n/64]&bit == 0 {
+				seen[n/64] |= bit
+				found(n)
+			}
+		}
+	}
 }
 
 // weigh returns how likely a text is a lesson, from 0 to 1.
 func (c *candidate) weigh() float64 {
-	sum := weights().base
-	weights().each(c, func(_ Feature, weight float64) { sum += weight })
+	s := weights()
+	sum := s.base
+	s.each(c, func(number int) { sum += s.worth[number] })
 	return 1 / (1 + math.Exp(-sum))
 }
 
 // because says how likely a text is a lesson, and which features weighed most.
 func (c *candidate) because() string {
-	type reason struct {
-		Feature
-		weight float64
-	}
-	var all []reason
-	weights().each(c, func(f Feature, weight float64) { all = append(all, reason{f, weight}) })
-	slices.SortStableFunc(all, func(a, b reason) int { return cmp.Compare(math.Abs(b.weight), math.Abs(a.weight)) })
+	s := weights()
+	var all []int
+	s.each(c, func(number int) { all = append(all, number) })
+	slices.SortStableFunc(all, func(a, b int) int { return cmp.Compare(math.Abs(s.worth[b]), math.Abs(s.worth[a])) })
 	var said []string
-	for _, r := range all[:min(mostReasons, len(all))] {
-		said = append(said, fmt.Sprintf("%s %+.2f", r.Feature, r.weight))
+	for _, n := range all[:min(mostReasons, len(all))] {
+		said = append(said, fmt.Sprintf("%s %+.2f", s.features[n], s.worth[n]))
 	}
 	return fmt.Sprintf("%.0f %%: %s", 100*c.chance, strings.Join(said, ", "))
 }

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"wisdom/internal/tokens"
-	"wisdom/internal/words"
 	"wisdom/markdown/facts"
+	"wisdom/markdown/lookup"
 	"wisdom/pipeline/knapsack"
 )
 
@@ -138,7 +138,7 @@ func (o Options) prior(f facts.Fact) bool {
 func (o Options) recent(f facts.Fact) bool {
 	const shortest = 3
 	key := strings.ToLower(f.Key)
-	return len(key) >= shortest && f.Key != f.Heading && words.Holds(o.Notes, key)
+	return len(key) >= shortest && f.Key != f.Heading && lookup.Holds(o.Notes, key)
 }
 
 // most is how many candidates of one worth are looked at: more of them than fit

@@ -7,13 +7,14 @@ import (
 
 	"wisdom/internal/lang"
 	"wisdom/internal/lesson"
+	"wisdom/internal/similar"
 	"wisdom/internal/words"
 )
 
 // opposes reports whether one of two orders on the same matter forbids and the other does
 // not, or says the opposite, or another number, day or name.
 func opposes(a, b string) bool {
-	return forbids(a) != forbids(b) || words.Opposed(a, b) || negates(a, b) || negates(b, a)
+	return forbids(a) != forbids(b) || similar.Opposed(a, b) || negates(a, b) || negates(b, a)
 }
 
 // negates reports whether an order holds another one word for word with a negation, whatever

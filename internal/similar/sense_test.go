@@ -1,4 +1,4 @@
-package words
+package similar
 
 import (
 	"strings"
@@ -39,52 +39,17 @@ func TestOpposed(t *testing.T) {
 	}
 }
 
-// Negations went unseen in languages that say them with two words, as a part of a
-// word, or in a list that counted one twice.
-func TestNegationsInManyLanguages(t *testing.T) {
-	for _, tc := range []struct {
-		yes, no string
-	}{
-		{"Restart the router.", "Don’t restart the router."},
-		{"Den Router im Mai neu starten.", "Den Router im Mai niemals neu starten."},
-		{"Borra los registros.", "No borres nunca los registros."},
-		{"Borra los registros.", "Nunca borres los registros."},
-		{"Efface les journaux.", "N'efface jamais les journaux."},
-		{"Efface les journaux.", "Il ne faut pas effacer les journaux."},
-		{"Cancella i registri.", "Non cancellare mai i registri."},
-		{"Apague os registros.", "Não apague nunca os registros."},
-		{"Удаляй журналы.", "Никогда не удаляй журналы."},
-		{"Удалять журналы можно.", "Удалять журналы нельзя."},
-		{"Usuwaj dzienniki.", "Nigdy nie usuwaj dzienników."},
-		{"ログを消す。", "ログを消さない。"},
-		{"ログを消してください。", "ログを消してはいけません。"},
-		{"上書きする", "上書き禁止"},
-		{"로그를 지운다.", "로그를 지우지 않는다."},
-		{"로그를 지워라.", "로그를 지우지 마라."},
-		{"特别注意删除", "禁止删除"},
-		{"删除日志", "别删除日志"},
-		{"ログを消さなければならない。", "ログを消してはならない。"},
-	} {
-		if n := Negations(tc.yes); n%2 != 0 {
-			t.Errorf("%q turns (%d)", tc.yes, n)
-		}
-		if n := Negations(tc.no); n%2 != 1 {
-			t.Errorf("%q does not turn (%d)", tc.no, n)
-		}
-	}
-}
-
 // The data files name every value in every language: a pair that no text can have is a
 // mistake in them.
 func TestValuesCanMatch(t *testing.T) {
 	for _, one := range known().unspaced {
-		if s := SenseOf(one.written); !s[one.kind][one.name] {
-			t.Errorf("%s is never read as %v", one.written, one.value)
+		if s := senseOf(one.written); !s[one.kind][one.name] {
+			t.Errorf("%s is never read as %v", one.written, one)
 		}
 	}
-	for word, list := range known().values {
+	for word, list := range known().byWord {
 		for _, one := range list {
-			if s := SenseOf(word); !s[one.kind][one.name] && !strings.Contains(word, "-") {
+			if s := senseOf(word); !s[one.kind][one.name] && !strings.Contains(word, "-") {
 				t.Errorf("%s is never read as %v", word, one)
 			}
 		}
