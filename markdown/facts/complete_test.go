@@ -11,15 +11,21 @@ func TestARowNeedsAKeyOfItsOwn(t *testing.T) {
 	t.Parallel()
 	const head = "## Barn\n\n| a | b | c |\n|---|---|---|\n"
 	check(t, map[string]text{
-		"methods":    {head + "| GET | `/hens` | list the hens |\n| POST | `/eggs` | count an egg |\n", []string{}},
-		"places":     {head + "| north | 8101 | the gate |\n| north | 8102 | the feed |\n| south | 8103 | spare |\n", []string{}},
+		"methods": {head + "| GET | `/hens` | list the hens |\n| POST | `/eggs` | count an egg |\n", []string{}},
+		"places": {
+			head + "| north | 8101 | the gate |\n| north | 8102 | the feed |\n| south | 8103 | spare |\n",
+			[]string{},
+		},
 		"port first": {"| port | place |\n|---|---|\n| 8101 | north |\n| 8102 | north |\n", []string{}},
 		"own names": {
 			head + "| north | 8101 | the old gate |\n| south | 8102 | the feed door |\n",
 			[]string{"5 north b = 8101 (id)", "6 south b = 8102 (id)"},
 		},
-		"plain words":     {head + "| Ida | fox | feeds the hens |\n| Bo | owl | sweeps |\n", []string{}},
-		"a pair in prose": {"## Barn\n\n- GET `/hens` — list the hens\n", []string{"3 Barn GET = /hens (path) [list the hens]"}},
+		"plain words": {head + "| Ida | fox | feeds the hens |\n| Bo | owl | sweeps |\n", []string{}},
+		"a pair in prose": {
+			"## Barn\n\n- GET `/hens` — list the hens\n",
+			[]string{"3 Barn GET = /hens (path) [list the hens]"},
+		},
 	})
 }
 
@@ -55,13 +61,19 @@ func TestEnvironmentVariables(t *testing.T) {
 func TestAValueIsNotShownWithoutWhatLimitsIt(t *testing.T) {
 	t.Parallel()
 	check(t, map[string]text{
-		"the next sentence":   {"- Feed chat: `-100420042`. Never post there at night.\n", []string{}},
-		"the one before":      {"Winter only. The feed comes from feed.barn.net.\n", []string{}},
-		"brackets of a label": {"- **Feed** (read only): `feed.barn.net`\n", []string{"1 Feed (read only) = feed.barn.net (host)"}},
+		"the next sentence": {"- Feed chat: `-100420042`. Never post there at night.\n", []string{}},
+		"the one before":    {"Winter only. The feed comes from feed.barn.net.\n", []string{}},
+		"brackets of a label": {
+			"- **Feed** (read only): `feed.barn.net`\n",
+			[]string{"1 Feed (read only) = feed.barn.net (host)"},
+		},
 		"brackets of a value": {"- **Feed:** (spare) `feed.barn.net`\n", []string{}},
-		"a long remark":       {"- Gate: 10.0.0.4 (but ask Ida before you open it, because the hens like to run out of it)\n", []string{}},
-		"no limit":            {"- Gate: 10.0.0.4. Ida painted it green.\n", []string{"1 Gate = 10.0.0.4 (host)"}},
-		"an abbreviation":     {"- Gate: 10.0.0.4, from Fa. Larch\n", []string{}},
+		"a long remark": {
+			"- Gate: 10.0.0.4 (but ask Ida before you open it, because the hens like to run out of it)\n",
+			[]string{},
+		},
+		"no limit":        {"- Gate: 10.0.0.4. Ida painted it green.\n", []string{"1 Gate = 10.0.0.4 (host)"}},
+		"an abbreviation": {"- Gate: 10.0.0.4, from Fa. Larch\n", []string{}},
 		"what replaced": {
 			"- Gate: `10.0.0.4` — replaces the attic's `10.0.0.5`\n",
 			[]string{"1 Gate = 10.0.0.4 (host) [replaces the attic's `10.0.0.5`]"},
@@ -73,11 +85,14 @@ func TestAValueIsNotShownWithoutWhatLimitsIt(t *testing.T) {
 func TestASentenceIsNoPair(t *testing.T) {
 	t.Parallel()
 	check(t, map[string]text{
-		"what code does":   {"- **`hen.unlocked`** — fires because of `gate.open` above\n", []string{}},
-		"code and a name":  {"- `hen` → the old pump, 10.0.0.4\n", []string{"1 hen old pump = 10.0.0.4 (host)"}},
-		"two statements":   {"- Gate port is 8101 - feed is 8102\n", []string{}},
-		"of the first":     {"- DB on 10.0.0.4:5432, user `hen`\n", []string{"1 DB on = 10.0.0.4:5432 (host) [user `hen`]"}},
-		"a flow":           {"- Looks at 10.0.0.4; restarts by `henctl kick` → `henctl boot` if that fails\n", []string{"1 Looks at = 10.0.0.4 (host)"}},
+		"what code does":  {"- **`hen.unlocked`** — fires because of `gate.open` above\n", []string{}},
+		"code and a name": {"- `hen` → the old pump, 10.0.0.4\n", []string{"1 hen old pump = 10.0.0.4 (host)"}},
+		"two statements":  {"- Gate port is 8101 - feed is 8102\n", []string{}},
+		"of the first":    {"- DB on 10.0.0.4:5432, user `hen`\n", []string{"1 DB on = 10.0.0.4:5432 (host) [user `hen`]"}},
+		"a flow": {
+			"- Looks at 10.0.0.4; restarts by `henctl kick` → `henctl boot` if that fails\n",
+			[]string{"1 Looks at = 10.0.0.4 (host)"},
+		},
 		"long lead":        {"- Ida: sends whatever is left over to `/srv/feed`\n", []string{}},
 		"to do":            {"- `hen.yaml`: fill in `owner` and `gate_id`\n", []string{}},
 		"steps on a line":  {"1. Build → `henctl build` 2. Ship → `henctl ship`\n", []string{}},

@@ -283,7 +283,7 @@ func (f fragment) qualifier(text string) span {
 	if countWords(text[start:end]) > most || end-start > longest {
 		end = start
 	}
-	start = end - len(strings.TrimLeft(text[start:end], "`*\">_”» ,;:—–->→←/|·，；：。.、+)）」】"))
+	start = end - len(strings.TrimLeft(text[start:end], "`*\">_”» ,;:—–-→←/|·，；：。.、+)）」】"))
 	s := trimmed(text, start, start+len(strings.TrimRight(text[start:end], " ,;:.")))
 	if q := text[s.start:s.end]; strings.Count(q, "**")%2 > 0 {
 		s = trimmed(text, s.start, s.start+strings.Index(q, "**"))

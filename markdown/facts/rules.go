@@ -244,7 +244,8 @@ func (c *candidate) isSentence() bool {
 		return n > longest || n > 0 && c.coded
 	}
 	isAlone := isCommand || len(c.value)+len("**``**") >= len(c.text) || strings.HasPrefix(c.qualifier, "(")
-	return n > longest+order || c.attr == "" && !isAlone || c.mark == amount && !isKindWord(c.attr) && !isKindWord(c.key) ||
+	isAmount := c.mark == amount && !isKindWord(c.attr) && !isKindWord(c.key)
+	return n > longest+order || c.attr == "" && !isAlone || isAmount ||
 		cases().In(c.attr) || denials().Begins(c.attr) || denials().All(c.qualifier) || c.isOrder()
 }
 

@@ -109,8 +109,10 @@ func isSlashed(text string, p piece) bool {
 // pair offers what a pair tells, and gives its key. Below a parent it tells about that. begins: it begins a line.
 func (r *reader) pair(p passage, head pair, parent string, begins bool) string {
 	key, value := p.text[head.key.start:head.key.end], p.cut(head.value)
-	c := candidate{shape: paired, cut: countWords(key) > longestRemark, text: p.text, key: plain(key), field: plain(key),
-		bullet: begins, coded: isCodeOrURL(key)}
+	c := candidate{
+		shape: paired, cut: countWords(key) > longestRemark, text: p.text, key: plain(key), field: plain(key),
+		bullet: begins, coded: isCodeOrURL(key),
+	}
 	if parent != "" {
 		c.key, c.attr = parent, plain(key)
 	}

@@ -49,7 +49,8 @@ func (r *reader) table(b *markdown.Block, parent string) {
 	for n := 1; n < len(columns); n++ {
 		r.whole(0, len(rows), func(i int) { r.cell(all[i], n) }, belongs)
 	}
-	if !isSheet && (!ok || !slices.ContainsFunc(rows, isLookedUp) || !r.decided(all)) || !areNamed(r.facts[first:], parent) {
+	ok = isSheet || ok && slices.ContainsFunc(rows, isLookedUp) && r.decided(all)
+	if !ok || !areNamed(r.facts[first:], parent) {
 		r.withdraw(first, func(int) bool { return true })
 	}
 }
