@@ -98,8 +98,7 @@ var proseTools = map[string]string{
 		"announce to all of the people who are on the pier and in the hall that it is late\n" +
 		"```\n",
 	"prose all around": "## Shed\n\n" +
-		"- Shed: reached through the old box in the attic at 10.0.0.3 when the new one is off or it is too " +
-		"slow\n",
+		"- Shed: reached through the old box in the attic when the new one is off or it is too slow\n",
 	"prose as a value": "## Panel\n\n" +
 		"- panel: in the spring we moved it to the attic because the cellar was flooded twice (port 8091)\n" +
 		"- voice: we like the one that is not too slow and not too fast for the people on the pier\n",
@@ -138,11 +137,11 @@ func TestProseIsLeftOutWithItsReason(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(result.Tools.LeftOut) != 1 || result.Tools.LeftOut[0].Value != "10.0.0.3" ||
+	if len(result.Tools.LeftOut) != 1 || !strings.HasPrefix(result.Tools.LeftOut[0].Value, "reached through") ||
 		result.Tools.LeftOut[0].Reason != "prose" {
 		t.Errorf("excluded %+v", result.Tools.LeftOut)
 	}
-	if strings.Contains(result.Tools.Text, "10.0.0.3") || !strings.Contains(result.Tools.Text, "tides.example") ||
+	if strings.Contains(result.Tools.Text, "attic") || !strings.Contains(result.Tools.Text, "tides.example") ||
 		!strings.Contains(result.Tools.Text, "14") {
 		t.Errorf("the table is %q", result.Tools.Text)
 	}

@@ -19,7 +19,7 @@ func toolNotes() map[workspace.Path]string {
 ## Machines in the cellar
 
 - gate: 10.20.0.1 (primary)
-- The attic box answers on 10.20.0.5, SSH port 2222, never by voice.
+- attic box: 10.20.0.5, SSH port 2222, never by voice.
 - old attic: 10.20.0.9
 
 ## Folders

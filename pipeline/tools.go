@@ -84,6 +84,7 @@ func compactTools(ctx context.Context, fsys workspace.FS, log *review.Log, opts 
 		Refused:  refused(log, review.AddFact),
 		Stays:    refused(log, review.DropFact),
 	}
+	found = append(found, unclear...)
 	disputes := compact.Disputes(ctx, fsys, found, opts.Collect.Excludes)
 	choice.Disputed = func(f facts.Fact) bool { _, is := disputes(f); return is }
 	choice.Notes = compact.Recent(fsys, opts.Collect.Now, opts.Tools.LookbackDays)

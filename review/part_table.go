@@ -72,7 +72,7 @@ type LeftOut struct {
 	Value string `json:"value"`
 	// Reason is budget, disputed (another file gives another value, or says that it is gone), grown, refused, hand,
 	// injection, long, unproven, seldom (a model would not look it up), unclear (the rules cannot tell what the value
-	// is, or of what), or the broken rule: prose, secret.
+	// is, or of what), part (of a list that cannot be included whole), or the broken rule: prose, secret.
 	Reason string `json:"reason"`
 	// The rest of the fact.
 	Heading string     `json:"heading,omitempty"`

@@ -74,7 +74,8 @@ func linesOf(ctx context.Context, fsys workspace.FS, named []Named) (func(facts.
 	moved := sync.OnceValue(func() map[[3]string]int { // it takes long, and most facts have not moved
 		lines := map[[3]string]int{}
 		for _, doc := range docs {
-			for _, f := range facts.Find(ctx, doc.Path, doc.Source).Facts {
+			found := facts.Find(ctx, doc.Path, doc.Source)
+			for _, f := range append(found.Unclear, found.Facts...) {
 				lines[[3]string{f.Path, f.Label(), f.Value}] = f.Line
 			}
 		}

@@ -467,7 +467,7 @@ func TestTerminalTable(t *testing.T) {
 		term.press("s")
 	}
 	screen := term.wait(all)
-	term.want(screen, "## Telegram", "cam3 driveway 10.20.0.33", "budget: 292 of 300 tokens; 6 facts not included")
+	term.want(screen, "## Telegram", "cam3 driveway 10.20.0.33", "budget: 300 of 300 tokens; 7 facts not included")
 	fits(t, screen, 80)
 	term.press("?")
 	term.want(term.wait(`this list\n(.|\n)*`+all), "i  go through them one by one")

@@ -56,6 +56,8 @@ type Fact struct {
 	Kind      Kind   `json:"kind"`
 	// Conflict: the file gives the same key another value elsewhere.
 	Conflict bool `json:"conflict,omitempty"`
+	// Whole is the line of the list that is of use only with all its members, or 0.
+	Whole int `json:"-"`
 }
 
 // Label is the key with its attribute.
@@ -243,6 +245,12 @@ type Decision struct {
 	Value string // none for a secret
 }
 
+// hides reports whether a rule refused what is there, and is not there elsewhere.
+func (d Decision) hides() bool {
+	return slices.ContainsFunc(rules, func(rule rule) bool { return rule.name == d.Rule }) &&
+		d.Rule != "crossed out or refused" && d.Rule != "named before"
+}
+
 // offer lets the rules decide on a candidate.
 func (r *reader) offer(c candidate) {
 	c.value, c.qualifier = strings.TrimSpace(c.value), strings.TrimSpace(c.qualifier)
@@ -283,7 +291,7 @@ func (r *reader) offer(c candidate) {
 		r.answered++
 	} else if !slices.Contains(unclear, d.Rule) {
 		r.answered++
-	} else if (c.shape == paired || c.shape == listed || d.Rule == frontOfSentence) && !locks.IsSecretName(f.Label()) {
+	} else if (c.shape != mentioned || !c.cut && countWords(c.lead) <= maxName) && !locks.IsSecretName(f.Label()) {
 		r.unclear = append(r.unclear, f)
 	}
 	r.decisions = append(r.decisions, d)

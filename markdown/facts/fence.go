@@ -111,7 +111,7 @@ func (r *reader) ssh(f *fenced, line int, text string) bool {
 	}
 	c := candidate{shape: setting, line: line, text: text, key: f.host, attr: m[1], value: m[2], mark: words.Code}
 	if isHost {
-		f.host, c.key, c.attr, c.kind = m[2], "Host", "", Alias
+		f.host, c.shape, c.key, c.attr, c.kind = m[2], listed, "Host", "", Alias
 	}
 	if !isHost || !strings.Contains(f.host, "*") {
 		r.offer(c)
@@ -201,7 +201,8 @@ func (r *reader) command(f *fenced, line int, text string) {
 	run, comment, _ := strings.Cut(strings.Replace(text, "  #", " # ", 1), " # ")
 	run, comment = strings.TrimSpace(run), strings.TrimSpace(comment)
 	isFolder := comment == "" && strings.HasSuffix(run, "/") && !strings.Contains(run, " ")
-	isText := isFolder || isSentence(run) || strings.Contains(run, " → ")
+	isShape := !strings.Contains(run, " ") && strings.Contains(run, "<") // of a name
+	isText := isFolder || isShape || isSentence(run) || strings.Contains(run, " → ")
 	if isText || isRefused(comment) || !reRun().MatchString(run) || isSkipped(comment) {
 		return
 	}

@@ -8,15 +8,13 @@ import (
 	"wisdom/internal/words"
 )
 
-// fragment is a value in a text, with the words in front of it and the ends of what
-// may qualify it behind it.
+// fragment is a value in a text, with the words in front of it and the end of what
+// qualifies it behind it.
 type fragment struct {
 	attr, value span
 	kind        words.Kind
-	ends        []int
-	// rest is where the value's own piece ends, up to which what stands behind it is
-	// part of the same clause, stop where all that is said of it ends.
-	rest, stop int
+	// end is where what is said of the value ends, stop where its statement does.
+	end, stop int
 	// first is the first member of a list of values.
 	first span
 }
@@ -74,7 +72,7 @@ func (g *gatherer) piece(p piece, own []mark) {
 		found = nil // it describes what the next piece names
 	}
 	switch {
-	case g.open && (p.brackets || len(found) == 0):
+	case g.open && (p.aside || len(found) == 0):
 		g.qualify(p, own, said)
 	case len(found) > 0:
 		if g.lead >= 0 {
@@ -94,13 +92,13 @@ func (g *gatherer) qualify(p piece, own []mark, said string) {
 	isName := !slices.ContainsFunc(own, mark.isNoNumber) && (isDigit(said[0]) || !describes(said)) ||
 		last.kind != "" && len(own) == 1 && own[0] == mark{p.span, last.kind}
 	switch {
-	case isPlain && isName && last.value.end == last.ends[len(last.ends)-1] &&
+	case isPlain && isName && last.value.end == last.end &&
 		countWords(g.text[last.value.start:p.end]) <= longList:
-		last.value.end, last.rest, last.ends = p.end, p.end, []int{p.end}
+		last.value.end, last.end = p.end, p.end
 	case isPlain && last.kind == "" && len(own) == 0 && describes(said) && !limits().In(said):
 		g.all, g.open = g.all[:len(g.all)-1], false // a list of what it is, not a name
 	default:
-		last.ends = append(last.ends, p.end)
+		last.end = p.end
 	}
 }
 
@@ -122,7 +120,7 @@ func joinLists(text string, all []fragment) []fragment {
 					last.first = last.value
 				}
 				last.value = span{quoted(text, last.first).start, quoted(text, f.value).end}
-				last.ends, last.rest = f.ends, f.rest
+				last.end = f.end
 				continue
 			}
 			joined[n].stop = f.attr.start
@@ -153,24 +151,6 @@ func quoted(text string, s span) span {
 	return s
 }
 
-// isCut reports whether a part of what is said of plain words, or of a list, is not
-// shown, which ends at to, or what stands in front in one list or flow with it is not.
-func (f fragment) isCut(text string, to int) bool {
-	before, behind := strings.TrimRight(text[:f.attr.start], " "), strings.TrimLeft(text[f.value.end:], "`*\" ")
-	if f.first.end > 0 && before != "" && strings.ContainsRune(",/、，", lastRune(before)) ||
-		isFlow(behind) || strings.HasPrefix(behind, "/ ") ||
-		strings.HasSuffix(before, "→") || strings.HasSuffix(before, "->") {
-		return true
-	}
-	lead := text[:f.value.start]
-	if open := strings.LastIndexAny(lead, "(（"); (f.kind == amount || f.kind == words.Path) &&
-		open > max(0, strings.LastIndexAny(lead, ")）")) && !isKindWord(lead[:open]) {
-		return true // it stands in brackets, behind what is plain words
-	}
-	isWhole := f.kind != "" && f.first.end == 0 && (!f.isWeak() || len(f.ends) <= 2)
-	return !isWhole && to < f.stop && strings.ContainsFunc(text[to:f.stop], isWordRune)
-}
-
 // isLimit reports whether a statement only limits where the value in front of it holds.
 func isLimit(text string) bool {
 	const most = 10 // words
@@ -194,7 +174,7 @@ func smallWords(text string) int {
 // inPiece finds the values of a piece. named: it stands right behind a key.
 func inPiece(text string, p piece, marks []mark, named bool) []fragment {
 	part := text[p.start:p.end]
-	whole := fragment{attr: span{p.start, p.start}, value: p.span, rest: p.end, ends: []int{p.end}}
+	whole := fragment{attr: span{p.start, p.start}, value: p.span, end: p.end}
 	var strong []mark
 	for _, m := range marks {
 		if m.kind == words.Secret {
@@ -211,7 +191,7 @@ func inPiece(text string, p piece, marks []mark, named bool) []fragment {
 		}
 	}
 	switch {
-	case len(strong) == 0 && (!named || isFlow(text[p.end:])):
+	case len(strong) == 0 && !named:
 		return nil
 	case len(strong) == 0:
 		const name = 5 // words
@@ -235,12 +215,12 @@ func inPiece(text string, p piece, marks []mark, named bool) []fragment {
 			continue
 		}
 		f := fragment{
-			attr: trimmed(text, from, m.start), value: unquoted(text, m.span), kind: m.kind, rest: p.end, ends: []int{p.end},
+			attr: trimmed(text, from, m.start), value: unquoted(text, m.span), kind: m.kind, end: p.end,
 		}
 		if i > 0 {
 			last := &all[len(all)-1]
 			f.attr = span{m.start, m.start}
-			last.rest, last.ends = last.value.end, nil
+			last.end = last.value.end
 		}
 		all = append(all, f)
 		from = m.end
@@ -253,25 +233,8 @@ func isLetters(host string) bool {
 	return strings.Count(host, ".") == 1 && strings.ToLower(host) != host && !strings.ContainsAny(host, "0123456789:")
 }
 
-// isFlow reports whether a text goes on with an arrow: what stands before it is a step.
-func isFlow(rest string) bool {
-	rest = strings.TrimLeft(rest, " ")
-	return strings.HasPrefix(rest, "→") || strings.HasPrefix(rest, "->")
-}
-
-// isBound reports whether a text begins with a particle and goes on: what stands in front is a part of a sentence.
-func isBound(rest string) bool {
-	const copula = 4 // characters
-	rest = strings.TrimLeft(rest, "`*\" ")
-	return unicode.Is(unicode.Hiragana, firstRune(rest)) && countCJK(rest) > copula
-}
-
-// goesOn reports whether what stands behind a clause belongs to it: an arrow, or words right behind
-// a bracket that closes.
-func goesOn(rest string) bool {
-	behind, isBracket := strings.CutPrefix(strings.TrimLeft(rest, "`*"), ") ")
-	return isFlow(rest) || isBracket && isWordRune(firstRune(behind))
-}
+// isFlow reports whether a text has an arrow in it: what stands beside it are steps, or a name and what it has.
+func isFlow(text string) bool { return strings.Contains(text, "→") || strings.Contains(text, "->") }
 
 // reListed are single words between commas or slashes.
 var reListed = words.Lazily("^`?(?:(?:, | / |、|，)`?[^ `;→=、，]+`?)*(?:, | / |、|，)`?$")
@@ -313,35 +276,20 @@ func unquoted(text string, s span) span {
 	return s
 }
 
-// qualifier is what stands behind a value and belongs to it: a few words, or more
-// if they limit where it holds. whole is false if the value's own clause goes on
-// beyond that.
-func (f fragment) qualifier(text string) (s span, whole bool) {
-	const few, longest, limited = 8, 70, 140 // words, bytes
-	start := len(text) - len(strings.TrimLeft(text[f.value.end:], "`*\">_”»"))
-	end := start
-	for _, to := range f.ends {
-		if to <= start {
-			continue
-		}
-		most := few
-		isRemark := to == f.ends[len(f.ends)-1] &&
-			strings.ContainsRune("—–-←", firstRune(strings.TrimLeft(text[f.rest:], " ")))
-		if to > f.rest && !isRemark && !strings.HasSuffix(text[start:to], ")") && !strings.HasSuffix(text[start:to], "）") {
-			most = few / 4 // it describes
-		}
-		if countWords(text[start:to]) <= most && to-start <= longest || limits().In(text[end:to]) && to-start <= limited {
-			end = to
-		}
+// qualifier is all that stands behind a value and belongs to it, or nothing where that is long.
+func (f fragment) qualifier(text string) span {
+	const most, longest = 10, 120 // words, bytes
+	start, end := f.value.end, max(f.value.end, f.end)
+	if countWords(text[start:end]) > most || end-start > longest {
+		end = start
 	}
-	whole = end >= f.rest || start >= f.rest
-	start = end - len(strings.TrimLeft(text[min(start, end):end], " ,;:—–->→←/|·，；：。.、+)）」】"))
-	s = trimmed(text, start, start+len(strings.TrimRight(text[start:end], " ,;:.")))
+	start = end - len(strings.TrimLeft(text[start:end], "`*\">_”» ,;:—–-→←/|·，；：。.、+)）」】"))
+	s := trimmed(text, start, start+len(strings.TrimRight(text[start:end], " ,;:.")))
 	if q := text[s.start:s.end]; strings.Count(q, "**")%2 > 0 {
 		s = trimmed(text, s.start, s.start+strings.Index(q, "**"))
 	}
 	if !strings.ContainsFunc(text[s.start:s.end], isWordRune) {
 		s.end = s.start
 	}
-	return s, whole
+	return s
 }

@@ -3,6 +3,7 @@ package facts
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"wisdom/internal/lang"
@@ -41,13 +42,15 @@ type candidate struct {
 	field string
 	kind  Kind
 	// mark is what the value looks like; empty for plain words. code: it is set as
-	// code. begins: the statement begins with it.
-	mark         words.Kind
-	code, begins bool
-	// bullet: the statement, or the pair, begins a bullet or a line.
+	// code.
+	mark words.Kind
+	code bool
+	// lead is what the statement says in front of the value.
+	lead string
+	// coded: the key is code, and the statement says what that does or is.
+	coded bool
+	// bullet: the pair begins a bullet or a line.
 	bullet bool
-	// full: the statement is all shown, nothing of it is cut off.
-	full bool
 	// cut: a part of what belongs to the value is not shown.
 	cut bool
 }
@@ -60,17 +63,15 @@ type rule struct {
 
 // unclear are the rules that cannot tell what a value is, or of what.
 var unclear = []string{
-	"part of more", "rest of a sentence", "no subject", "fragment of a sentence", "field", "description", "a day",
-	frontOfSentence,
+	"part of more", "rest of a sentence", "no subject", "sentence", "field", "description", "a day",
 }
-
-// frontOfSentence is the rule on prose that ends in a place and names nothing.
-const frontOfSentence = "front of a sentence"
 
 // rules decide why a candidate is no fact: the first that applies.
 var rules = []rule{
 	{"no value", func(_ *reader, c *candidate) bool { return !c.hasValue() }},
-	{"placeholder", func(_ *reader, c *candidate) bool { return isPlaceholder(c.value, c.isCommand()) }},
+	{"placeholder", func(_ *reader, c *candidate) bool {
+		return isPlaceholder(c.value, c.isCommand()) || reUnfilled().MatchString(c.qualifier)
+	}},
 	{"secret", (*reader).isSecret},
 	{"named as a secret", func(_ *reader, c *candidate) bool {
 		isPlain := c.mark == "" || c.mark == words.Code || !mark{kind: c.mark}.strong() ||
@@ -89,6 +90,7 @@ var rules = []rule{
 		isAsked := func(text string) bool { return strings.HasSuffix(text, "?") || strings.HasSuffix(text, "？") }
 		return isAsked(c.text) || c.shape != command && isAsked(strings.TrimRight(c.key, `"”' `))
 	}},
+	{"gone", func(_ *reader, c *candidate) bool { return reGone().MatchString(c.text) }},
 	{"what happened", func(_ *reader, c *candidate) bool { return c.shape == mentioned && isTold(c.text) }},
 	{"example", func(_ *reader, c *candidate) bool { return examples().Begins(c.key) || examples().Begins(c.attr) }},
 	{"what to do in a case", func(_ *reader, c *candidate) bool {
@@ -118,9 +120,6 @@ var rules = []rule{
 		func(_ *reader, c *candidate) bool { return c.shape != command && reDocument().MatchString(c.value) },
 	},
 	{"no subject", (*reader).isWithoutSubject},
-	{"quotation", func(_ *reader, c *candidate) bool {
-		return strings.Count(c.attr, `"`)%2 > 0 || strings.Count(c.attr, "“") > strings.Count(c.attr, "”")
-	}},
 	{"named before", func(r *reader, c *candidate) bool {
 		isLong := slices.Contains([]Kind{Path, URL, Command}, c.kind) && c.shape != listed
 		return (c.shape == mentioned || isLong) && r.known[c.value]
@@ -128,8 +127,7 @@ var rules = []rule{
 	{"part of more", func(_ *reader, c *candidate) bool {
 		return c.cut || c.shape != command && reInlineSteps().MatchString(c.raw)
 	}},
-	{"fragment of a sentence", (*reader).isFragment},
-	{frontOfSentence, (*reader).isFront},
+	{"sentence", func(_ *reader, c *candidate) bool { return c.isSentence() }},
 	{"field", (*reader).isField},
 	{"description", (*reader).isDescription},
 }
@@ -139,7 +137,7 @@ var (
 		`(?i)^(?:<.*>|\[.*\]|\{\{?.*\}\}?|your[-_ ].*|my[-_]?(?:host|server|key|token).*|x{3,}|todo.*|tbd.*|fixme.*|\.{2,}|…|changeme|n/?a|none|-+|—|\?+|unknown|placeholder|example|foo|bar|\(.*\))$`,
 	)
 	reUnfilled = words.Lazily(
-		`(?i)\byour[-_](?:\w+[-_])*\w+|\byour (?:api|bot|own)\b|\bYOUR_|\bxxx+\b|\bexample\.(?:com|org|net)\b|/path/to/|\bpath/to/|\.\.\.|…`,
+		`(?i)\byour[-_](?:\w+[-_])*\w+|\byour (?:api|bot|own)\b|\bYOUR_|\bxxx+\b|\bexample\.(?:com|org|net)\b|\bpath/to\b|\.\.\.|…`,
 	)
 	// reKeyboard are keys that are pressed, reSwitch values that say only whether.
 	reKeyboard = words.Lazily(
@@ -166,11 +164,12 @@ var (
 	// reCommand is code of several words that is run.
 	reCommand = words.Lazily(`^[a-z.~/][\w./~-]* [^=:]`)
 	// reInlineSteps are numbered steps on one line: "1. ask → 2. wait".
-	reInlineSteps = words.Lazily(`\b1[.)]\s.*(?:→|->|[,;，；])\s*2[.)]\s`)
+	reInlineSteps = words.Lazily(`(?:^|\s)1[.)]\s.*\s2[.)]\s`)
 	// reDay is a value that is a day and nothing else, done or not.
 	reDay      = words.Lazily(`^(?:✅ ?)?(?:19|20)\d\d-[01]\d-[0-3]\d$`)
 	reFullDate = words.Lazily(`\b(?:19|20)\d\d-[01]\d-[0-3]\d\b`)
 	reTold     = lang.Lazily(`(?i)⟨told⟩`)
+	reGone     = lang.Lazily(`(?i)⟨gone⟩`)
 	// reActed is a name and what a person of that name did.
 	reActed = words.Lazily(`[a-z,] [A-Z]\pL+ \pL{3,}ed\b`)
 )
@@ -219,75 +218,47 @@ func isTold(text string) bool {
 func (r *reader) isWithoutSubject(c *candidate) bool {
 	speaks := c.kind == Command || c.kind == URL || c.isCommand()
 	switch {
-	case c.shape == paired && !c.bullet && c.attr == "" && isPlainName(c.key):
+	case c.shape == paired && !c.bullet && c.attr == "" && isPlainName(c.key), c.shape == paired && digits(c.key):
 		return true
 	case c.attr != "" || c.key != "" && c.key != c.heading:
 		return c.titled && c.attr == "" && c.mark != "" && c.kind != Host && !speaks && isKindWord(c.key)
 	case c.heading == "" || c.titled:
 		return !speaks
-	case speaks,
-		(c.shape != mentioned || len(c.value) == len(c.text)) && (c.kind == Path || c.kind == Host || c.mark == words.Email):
+	case speaks, c.kind == Path, c.kind == Host, c.mark == words.Email:
 		return false
-	case c.shape == mentioned: // it begins a sentence on what it does
-		return true
 	}
-	// The heading is what has it, if this is all that stands below it, or it stands in
-	// a line that says what it is.
-	return c.shape == alone
+	// The heading is what has it, if it stands in a line that says what it is.
+	return c.shape == alone || c.shape == mentioned
 }
 
-// isFragment reports whether what would be shown of a statement is only a part of it,
-// or more than one looks up.
-func (r *reader) isFragment(c *candidate) bool {
-	const (
-		longLead = 9 // words
-		longTail = 12
-	)
-	switch {
-	case countWords(c.attr) > longLead, c.shape == noted && !c.full,
-		!isClosed(c.key), !isClosed(c.attr), strings.Contains(c.attr, "→"),
-		c.shape == paired && c.mark == words.Code && c.kind != Command && shapeOf(c.value) == "" &&
-			countWords(c.attr) > longLead/2,
-		c.shape == paired && countWords(c.attr) > 2 && words.IsImperative(firstWord(strings.TrimPrefix(c.attr, c.field+" "))):
-		return true
-	case c.shape != mentioned:
-		return false
-	case !c.full || countWords(c.qualifier) > longTail:
+// isSentence reports whether words tell of a value in a sentence that is more than its name: one that is long, orders
+// something, holds in one case, refuses the value, begins with it, or says what code does.
+func (c *candidate) isSentence() bool {
+	const longest, order = 4, 2 // words
+	n, isCommand := countWords(attribute(c.lead)), c.kind == Command
+	isOdd := !isClosed(c.key) || !isClosed(c.attr) || strings.Count(c.attr, `"`)%2 > 0
+	if isOdd || isParticle(c.qualifier) || n > order && !isCommand && words.IsImperative(firstWord(c.lead)) {
 		return true
 	}
-	switch c.mark {
-	case words.Code:
-		if hasStrong(c.value) || strings.ContainsAny(c.value, "_./:-0123456789") {
-			return c.begins && c.qualifier == ""
-		}
-		return c.begins || countWords(c.attr) > longLead/2 // a word of the text, set as code
-	case words.Time:
-		return c.attr == "" && c.qualifier == ""
-	case amount:
-		return !isKindWord(c.attr) && !isKindWord(c.key)
+	if c.shape != mentioned {
+		return n > longest || n > 0 && c.coded
 	}
-	return false
+	isAlone := isCommand || len(c.value)+len("**``**") >= len(c.text) || strings.HasPrefix(c.qualifier, "(")
+	isAmount := c.mark == amount && !isKindWord(c.attr) && !isKindWord(c.key)
+	return n > longest+order || c.attr == "" && !isAlone || isAmount ||
+		cases().In(c.attr) || denials().Begins(c.attr) || denials().All(c.qualifier) || c.isOrder()
 }
 
 // isOrder reports whether words in front of a value tell what to do with it: they name a command or a place.
 func (c *candidate) isOrder() bool {
 	isName := slices.Contains([]Kind{Command, Path, Host, URL}, c.kind) || isKindWord(c.attr)
-	return !isName && words.IsImperative(firstWord(c.attr))
+	return c.bullet && !isName && words.IsImperative(firstWord(c.lead))
 }
 
-// isFront reports whether a text names a value for one of several cases, refuses it, orders something, or is prose that
-// ends in the name of a place.
-func (r *reader) isFront(c *candidate) bool {
-	const longest = 4 // words
-	if c.shape != mentioned || cases().In(c.attr) || denials().Begins(c.attr) || denials().All(c.qualifier) ||
-		c.bullet && c.isOrder() {
-		return c.shape == mentioned
-	}
-	isPlace := c.kind == Path || c.kind == Host
-	if !c.bullet || !isPlace || !strings.HasSuffix(strings.TrimRight(c.text, ".。`*_ "), c.value) {
-		return false
-	}
-	return countWords(c.attr) > longest && !startsCJK(c.attr)
+// isParticle reports whether what is said of a value begins as the rest of a Japanese sentence does.
+func isParticle(qualifier string) bool {
+	const copula = 4 // characters
+	return unicode.Is(unicode.Hiragana, firstRune(qualifier)) && countCJK(qualifier) > copula
 }
 
 // isField reports whether a value is what a field of a description says in words.

@@ -18,7 +18,7 @@ type pair struct {
 }
 
 var (
-	reBold     = words.Lazily(`^(?:\*\*|__)(.+?)(?:\*\*|__)\s*(?:\([^)]*\)\s*|（[^）]*）)?([:：=]|—|–|-|→|->|=>|⇒|➜)?\s*`)
+	reBold     = words.Lazily(`^(?:\*\*|__)(.+?)(?:\*\*|__)\s*(?:(\([^)]*\)|（[^）]*）)\s*)?([:：=]|—|–|-|→|->|=>|⇒|➜)?\s*`)
 	reCodeSpan = words.Lazily("^`[^`]+`$")
 	reOneURL   = words.Lazily(`^<?[a-z][a-z0-9+.-]*://[^\s<>]+>?$`)
 )
@@ -28,14 +28,8 @@ var separators = []string{"→", "->", "=>", "⇒", "➜", " = ", ": ", "：", "
 
 // split cuts a line at its first separator outside code.
 func split(text string) (pair, bool) {
-	if m := reBold().FindStringSubmatchIndex(text); m != nil && m[1] < len(text) {
-		key := strings.TrimRight(text[m[2]:m[3]], ":： ")
-		if m[4] > 0 && text[m[4]-1] == ' ' && text[m[4]] == '-' && isDigit(text[m[1]]) && m[5] == m[1] {
-			m[1]-- // no dash, but the sign of a number
-		}
-		if m[4] >= 0 || len(key) < m[3]-m[2] || text[m[1]] == '`' {
-			return pair{key: span{m[2], m[2] + len(key)}, value: trimmed(text, m[1], len(text)), bold: true}, true
-		}
+	if p, ok := splitBold(text); ok {
+		return p, true
 	}
 	at, length, dashed := -1, 0, false
 	for _, s := range separators {
@@ -56,7 +50,9 @@ func split(text string) (pair, bool) {
 	}
 	p := pair{key: trimmed(text, 0, at), value: trimmed(text, at+length, len(text))}
 	key, value := text[p.key.start:p.key.end], text[p.value.start:p.value.end]
-	if key == "" || value == "" {
+	// "the gate is 8101 - the feed is 8102"
+	isTold := dashed && digits(key[strings.LastIndexByte(key, ' ')+1:]) && !startsSpecific(value)
+	if key == "" || value == "" || isTold {
 		return pair{}, false
 	}
 	if isCommand(key) && !startsSpecific(value) ||
@@ -65,6 +61,29 @@ func split(text string) (pair, bool) {
 		p.swapped = true
 	}
 	return p, true
+}
+
+// splitBold cuts a line behind the label in bold that it begins with, and what that says in brackets.
+func splitBold(text string) (pair, bool) {
+	m := reBold().FindStringSubmatchIndex(text)
+	if m == nil || m[1] >= len(text) {
+		return pair{}, false
+	}
+	key, from := strings.TrimRight(text[m[2]:m[3]], ":： "), m[1]
+	end, isEnded := m[2]+len(key), len(key) < m[3]-m[2]
+	switch {
+	case m[4] > 0 && isEnded:
+		from = m[4] // it is about the value
+	case m[4] > 0:
+		end = m[5]
+	}
+	if m[6] > 0 && text[m[6]-1] == ' ' && text[m[6]] == '-' && isDigit(text[m[1]]) && m[7] == m[1] {
+		from-- // no dash, but the sign of a number
+	}
+	if m[6] < 0 && !isEnded && text[from] != '`' {
+		return pair{}, false
+	}
+	return pair{key: span{m[2], end}, value: trimmed(text, from, len(text)), bold: true}, true
 }
 
 // trimmed is a range without the spaces around it.

@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"slices"
 	"strings"
 
 	"wisdom/internal/words"
@@ -66,9 +67,9 @@ func isPair(text string, p pair) bool {
 	if n := countWords(withoutAside(key)); n > most || n > maxName-2 && !startsSpecific(text[p.value.start:p.value.end]) {
 		return false
 	}
-	for _, m := range scan(key) {
+	for _, m := range scan(withoutAside(key)) {
 		switch m.kind {
-		case words.URL, words.HostName, words.Email, words.Path, phone:
+		case words.URL, words.HostName, words.Email, words.Path, words.Code, phone:
 			return isCodeOrURL(key)
 		}
 	}
@@ -108,10 +109,10 @@ func isSlashed(text string, p piece) bool {
 // pair offers what a pair tells, and gives its key. Below a parent it tells about that. begins: it begins a line.
 func (r *reader) pair(p passage, head pair, parent string, begins bool) string {
 	key, value := p.text[head.key.start:head.key.end], p.cut(head.value)
-	if countWords(key) > maxName {
-		key = withoutAside(key)
+	c := candidate{
+		shape: paired, cut: countWords(key) > longestRemark, text: p.text, key: plain(key), field: plain(key),
+		bullet: begins, coded: isCodeOrURL(key),
 	}
-	c := candidate{shape: paired, text: p.text, key: plain(key), field: plain(key), bullet: begins}
 	if parent != "" {
 		c.key, c.attr = parent, plain(key)
 	}
@@ -122,7 +123,7 @@ func (r *reader) pair(p passage, head pair, parent string, begins bool) string {
 	}
 	if run, remark, ok := bareCommand(value.text); ok {
 		c.value, c.qualifier, c.line, c.mark, c.code = run, remark, value.line, words.Code, true
-		c.cut, c.kind = countWords(remark) > longestRemark, Command
+		c.cut, c.kind = c.cut || countWords(remark) > longestRemark, Command
 		r.offer(c)
 		return plain(key)
 	}
@@ -173,38 +174,62 @@ func (r *reader) explained(c candidate, about, parent string) {
 	r.offer(c)
 }
 
-// fragments offers the values of a text for a candidate that has all but them.
+// fragments offers the values of a text for a candidate that has all but them. If words of the text would not be
+// shown, or an arrow makes it a flow, none of its values is all that it says.
 func (r *reader) fragments(p passage, c candidate, keyed bool) {
-	label, remark := c.attr, c.qualifier
 	all := fragments(p.text, keyed)
+	if c.shape == mentioned && len(all) > 1 { // the first one's name is not theirs
+		all[0].end = all[len(all)-1].end
+		all = all[:1]
+	}
 	if len(all) == 0 && keyed && c.shape != noted {
 		c.line, c.cut, c.value = p.line, true, strings.TrimRight(p.text, ".。")
 		r.offer(c)
 	}
-	labels, alike := make([]string, len(all)), map[string]int{} // of members of a list that remarks divide
+	unsaid, alike := []byte(p.text), map[string]int{} // of members of a list that remarks divide
+	offers := make([]candidate, len(all))
 	for i, f := range all {
-		labels[i] = strings.TrimSpace(label + " " + attribute(p.text[f.attr.start:f.attr.end]))
-		alike[string(f.kind)+labels[i]]++
-	}
-	for i, f := range all {
-		q, whole := f.qualifier(p.text)
-		c.value, c.line = p.text[f.value.start:f.value.end], p.lineAt(f.value.start)
-		c.attr = labels[i]
-		c.qualifier = remark
-		if q.end > q.start && (whole || c.shape != mentioned && f.rest <= q.end) {
-			c.qualifier, _, _ = strings.Cut(p.raw[q.start:q.end], "\n")
+		offers[i] = f.candidate(p, c)
+		for _, s := range []span{f.attr, f.value, f.qualifier(p.text)} {
+			blank(unsaid[s.start:s.end])
 		}
-		c.mark, c.full = f.kind, whole && !goesOn(p.text[f.rest:])
-		c.begins = strings.Trim(p.text[:f.value.start], " `*_\"") == ""
-		c.code = f.value.start > 0 && p.text[f.value.start-1] == '`'
-		c.kind = shapeOf(p.text[f.first.start:f.first.end])
-		lead := strings.TrimRight(p.text[:f.attr.start], " ")
-		isTail := c.shape == mentioned && countWords(lead) > 2 && !strings.HasSuffix(lead, "/") &&
-			countWords(c.attr) < 2 && !isKindWord(c.attr) // of a sentence
-		c.cut = isTail || f.kind != amount && alike[string(f.kind)+c.attr] > 1 || isBound(p.text[f.value.end:f.stop]) ||
-			(c.shape != mentioned || f.first.end > 0) && f.isCut(p.text, max(q.end, f.value.end))
-		r.offer(c)
+		alike[string(f.kind)+offers[i].attr]++
 	}
+	isCut := isFlow(p.text) || saysMore(string(unsaid)) || strings.Contains(string(unsaid), " / ")
+	for i, f := range all {
+		goesOn := c.shape == mentioned && words.OpenBrackets(p.text[:f.value.start]) > 0 && saysMore(p.text[f.value.end:])
+		offers[i].cut = c.cut || isCut || goesOn || f.kind != amount && alike[string(f.kind)+offers[i].attr] > 1
+		r.offer(offers[i])
+	}
+}
+
+// candidate is a fragment of p as a candidate that has all that c has.
+func (f fragment) candidate(p passage, c candidate) candidate {
+	lead := p.text[f.attr.start:f.attr.end]
+	c.value, c.line = p.text[f.value.start:f.value.end], p.lineAt(f.value.start)
+	c.attr = strings.TrimSpace(c.attr + " " + attribute(lead))
+	if !strings.HasSuffix(strings.TrimRight(lead, " `*"), ",") { // else it is another name
+		c.lead = plain(lead)
+	}
+	if q := f.qualifier(p.text); q.end > q.start {
+		c.qualifier, _, _ = strings.Cut(p.raw[q.start:q.end], "\n")
+	}
+	c.mark, c.code = f.kind, f.value.start > 0 && p.text[f.value.start-1] == '`'
+	c.kind = shapeOf(p.text[f.first.start:f.first.end])
+	return c
+}
+
+func blank(text []byte) {
+	for i := range text {
+		text[i] = ' '
+	}
+}
+
+// saysMore reports whether a text says more than what links others.
+func saysMore(text string) bool {
+	return slices.ContainsFunc(strings.FieldsFunc(text, func(r rune) bool { return !isWordRune(r) }), func(w string) bool {
+		return !joins().Words[strings.ToLower(w)]
+	})
 }
 
 // attribute is what stands in front of a value, without what only links it.

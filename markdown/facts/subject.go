@@ -128,7 +128,10 @@ func leadIn(text string) (name string, silent bool) {
 		words.IsImperative(first) && isPlainName(rest):
 		return "", false
 	}
-	return withoutAside(name), false
+	if countWords(name) > longest {
+		name = withoutAside(name)
+	}
+	return name, false
 }
 
 // isAllBold reports whether a line is set in bold from end to end, as a heading is.

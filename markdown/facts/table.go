@@ -42,42 +42,59 @@ func (r *reader) table(b *markdown.Block, parent string) {
 	for i := range columns {
 		columns[i].measure(rows, i)
 	}
-	isSheet := len(columns) == 2 // its rows are pairs, each by itself
-	r.whole(len(rows), func(i int) { r.row(lines[i], columns, rows[i], parent) }, func(Fact) bool { return !isSheet })
+	first, isSheet := len(r.facts), len(columns) == 2 // its rows are pairs, each by itself
+	belongs := func(int) bool { return !isSheet }
+	all := make([]row, len(rows))
+	ok := r.whole(0, len(rows), func(i int) { all[i] = r.row(lines[i], columns, rows[i], parent) }, belongs)
+	for n := 1; n < len(columns); n++ {
+		r.whole(0, len(rows), func(i int) { r.cell(all[i], n) }, belongs)
+	}
+	ok = isSheet || ok && slices.ContainsFunc(rows, isLookedUp) && r.decided(all)
+	if !ok || !areNamed(r.facts[first:], parent) {
+		r.withdraw(first, func(int) bool { return true })
+	}
 }
 
-// whole reads parts that are alike: the rows of a table, the items of a list. A part of them would look like all:
-// if one may be a fact and cannot be read, those that belong to them are unclear.
-func (r *reader) whole(parts int, read func(i int), belongs func(Fact) bool) {
-	first, missed := len(r.facts), false
-	for i := range parts {
-		facts, answered := len(r.facts), r.answered
-		read(i)
-		missed = missed || len(r.facts) == facts && r.answered == answered
-	}
-	if !missed {
-		return
-	}
-	all, isListed := r.facts[first:], r.listed[first:]
-	r.facts, r.listed = r.facts[:first:first], r.listed[:first:first]
-	for i, f := range all {
-		if !belongs(f) {
-			r.facts, r.listed = append(r.facts, f), append(r.listed, isListed[i])
+// decided reports whether each row had something to decide on, and not remarks alone.
+func (r *reader) decided(rows []row) bool {
+	return !slices.ContainsFunc(rows, func(in row) bool {
+		return in.columns != nil &&
+			!slices.ContainsFunc(r.decisions, func(d Decision) bool { return d.Line == in.line })
+	})
+}
+
+// isLookedUp reports whether a row has more than plain words.
+func isLookedUp(cells []string) bool { return len(scan(strings.Join(cells, " | "))) > 0 }
+
+// areNamed reports whether each row has a key of its own: what repeats ("GET", "yes") names none. Those that parent
+// names have none.
+func areNamed(rows []Fact, parent string) bool {
+	lines := map[string]int{}
+	for _, f := range rows {
+		if f.Key == parent {
 			continue
 		}
-		r.unclear = append(r.unclear, f)
-		delete(r.known, f.Value)
-		delete(r.seen, f.id())
+		if line, there := lines[f.Key]; there && line != f.Line || reMethod().MatchString(f.Key) {
+			return false
+		}
+		lines[f.Key] = f.Line
 	}
+	return true
 }
 
-// measure looks at the cells of a column: most of one that explains are phrases.
+// reMethod is what a request does, and not to what.
+var reMethod = words.Lazily(`^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$`)
+
+// measure looks at the cells of a column: most of one that explains are phrases, or all are states.
 func (c *column) measure(rows [][]string, i int) {
 	const phrase = 3 // words
-	filled, phrases := 0, 0
+	filled, phrases, states := 0, 0, 0
 	for _, cells := range rows {
 		if i < len(cells) && cells[i] != "" {
 			filled++
+			if isState(plain(cells[i])) {
+				states++
+			}
 			if countWords(cells[i]) >= phrase && len(scan(cells[i])) == 0 {
 				phrases++
 			}
@@ -86,21 +103,31 @@ func (c *column) measure(rows [][]string, i int) {
 	head := strings.ToLower(c.head)
 	c.remarks = slices.Contains(remarkColumns(), head) || slices.Contains(fields(), head) ||
 		slices.Contains(remarkColumns(), firstWord(head)) ||
-		2*phrases > filled
+		2*phrases > filled || states == filled
 }
 
-func (r *reader) row(line int, columns []column, cells []string, parent string) {
+// row is a row whose first cell names what the others tell.
+type row struct {
+	candidate
+	columns []column
+	cells   []string
+	only    bool   // one column tells anything: a head that says nothing is left out
+	remark  string // on all values
+}
+
+// row reads the first cells of a row that is no name with what it has, and returns the others.
+func (r *reader) row(line int, columns []column, cells []string, parent string) row {
 	if len(columns) > 0 && len(cells) > 2 && strings.Trim(columns[0].head, "#") == "" && digits(cells[0]) {
 		columns, cells = columns[1:], cells[1:] // the number of the row
 	}
 	if slices.ContainsFunc(cells, isRefused) {
 		r.answered++ // it is no more
-		return
+		return row{}
 	}
 	text := strings.Join(cells, " ")
 	isOdd := len(cells) < 2 || len(columns) < len(cells) || len(text) > longestText
 	if isOdd || countWords(withoutAside(cells[0])) > maxName {
-		return
+		return row{}
 	}
 	c := candidate{shape: listed, line: line, text: text, key: within(parent, plain(cells[0]))}
 	told := 0
@@ -120,13 +147,14 @@ func (r *reader) row(line int, columns []column, cells []string, parent string) 
 		!hasStrong(strings.Join(cells[1:], " | ")) && (len(cells) == 2 || told == 0):
 		// Code in front of the words that say what it is.
 		c.value = cells[0]
-		r.explained(c, cells[1], parent)
-		return
+		isWords := func(cell string) bool { return cell != "" && !isState(plain(cell)) }
+		if i := slices.IndexFunc(cells[1:], isWords); i >= 0 {
+			r.explained(c, cells[1+i], parent)
+		}
+		return row{}
 	}
-	remark := remarkOn(columns, cells)
-	for i := 1; i < len(cells); i++ {
-		r.cell(c, columns[i], told == 1, cells[i], remark)
-	}
+	r.answered++
+	return row{c, columns, cells, told == 1, remarkOn(columns, cells)}
 }
 
 // isValue reports whether a cell names nothing but is what a name has.
@@ -148,7 +176,7 @@ func isWordList(cell string) bool {
 // names it; or empty.
 func remarkOn(columns []column, cells []string) string {
 	for i, text := range cells {
-		if i == 0 || !columns[i].remarks || hasStrong(text) {
+		if i == 0 || !columns[i].remarks || hasStrong(text) || reSwitch().MatchString(text) {
 			continue
 		}
 		isShort := countWords(text) <= maxName && len(scan(text)) == 0
@@ -161,18 +189,23 @@ func remarkOn(columns []column, cells []string) string {
 	return ""
 }
 
-// cell offers the values of a cell. only says that no other column tells anything, so
-// that a head that says nothing is left out.
-func (r *reader) cell(c candidate, column column, only bool, text, remark string) {
-	if text == "" || strings.HasPrefix(text, "(") || strings.HasPrefix(text, "（") || isRefused(text) ||
-		column.remarks && !hasStrong(text) {
+// cell offers the values of the cell n of a row.
+func (r *reader) cell(in row, n int) {
+	if n >= len(in.cells) {
+		r.answered++
 		return
 	}
-	c.attr, c.field, c.qualifier = column.head, column.head, remark
+	c, column, text := in.candidate, in.columns[n], in.cells[n]
+	if text == "" || strings.HasPrefix(text, "(") || strings.HasPrefix(text, "（") || isRefused(text) ||
+		column.remarks && !hasStrong(text) {
+		r.answered++
+		return
+	}
+	c.attr, c.field, c.qualifier = column.head, column.head, in.remark
 	if column.remarks {
 		c.shape = noted
 	}
-	if column.remarks || only && isPlainName(column.head) {
+	if column.remarks || in.only && isPlainName(column.head) {
 		c.attr = ""
 	}
 	r.fragments(newPassage(c.line, text), c, !column.remarks)

@@ -89,14 +89,58 @@ func (r *reader) block(b *markdown.Block, before string) {
 	}
 }
 
-// items reads the bullets of a list. Those that are values of parent are all of them.
+// items reads the bullets of a list. Those that are members of it are all of them; a command says itself what it is.
 func (r *reader) items(list *markdown.Block, parent string) {
-	heading := r.heading
-	r.whole(len(list.Children), func(i int) {
+	r.whole(r.doc.Line(list.Start), len(list.Children), func(i int) {
+		decided, answered := len(r.decisions), r.answered
 		if r.ctx.Err() == nil {
 			r.item(list.Children[i], parent)
 		}
-	}, func(f Fact) bool { return f.Key == parent && f.Attr == "" && f.Key != heading })
+		switch now := r.decisions[decided:]; {
+		case slices.ContainsFunc(now, Decision.hides):
+			r.answered = answered // a member that cannot be shown
+		case parent == "" && len(now) == 0:
+			r.answered++ // it is about something else
+		}
+	}, func(at int) bool { return r.listed[at] && r.facts[at].Whole == 0 && r.facts[at].Kind != Command })
+}
+
+// whole reads parts that are alike: the rows of a table, its cells, the items of a list. A part of them would look like
+// all: if one may be a fact and cannot be read, those that belong to them are unclear, and it returns false.
+func (r *reader) whole(line, parts int, read func(i int), belongs func(at int) bool) bool {
+	first, start, missed := len(r.facts), r.answered, false
+	for i := range parts {
+		facts, answered := len(r.facts), r.answered
+		read(i)
+		missed = missed || len(r.facts) == facts && r.answered == answered
+	}
+	if missed {
+		r.withdraw(first, belongs)
+		r.answered = start
+	}
+	for at := first; at < len(r.facts); at++ {
+		if belongs(at) {
+			r.facts[at].Whole = line
+		}
+	}
+	return !missed
+}
+
+// withdraw makes the facts from first on unclear that belong to what is not read as a whole.
+func (r *reader) withdraw(first int, belongs func(at int) bool) {
+	var all []Fact
+	var listed []bool
+	for at := first; at < len(r.facts); at++ {
+		f := r.facts[at]
+		if !belongs(at) {
+			all, listed = append(all, f), append(listed, r.listed[at])
+			continue
+		}
+		r.unclear = append(r.unclear, f)
+		delete(r.known, f.Value)
+		delete(r.seen, f.id())
+	}
+	r.facts, r.listed = append(r.facts[:first], all...), append(r.listed[:first], listed...)
 }
 
 // item reads a bullet and what is below it. parent is what that is about.
@@ -168,19 +212,36 @@ func (r *reader) bullet(b *markdown.Block, parent string) (name string, ok bool)
 		return "", false
 	}
 	isName := countWords(p.text) <= maxName || endsInColon(p.text) && countWords(p.text) <= longestRemark
-	if isName && len(scan(p.text)) == 0 {
+	if isName && !hasStrong(p.text) {
 		if _, found := split(p.text); !found {
 			return strings.TrimRight(p.text, ":：*_ "), true // a name, and what it has below it
 		}
 	}
 	name = parent
-	for i, s := range all {
-		name = r.statement(p.cut(s), parent, name, i == 0)
+	r.limited(len(all), func(i int) string {
+		name = r.statement(p.cut(all[i]), parent, name, i == 0)
 		if i == 0 {
 			parent = subject(p.text, parent)
 		}
-	}
+		return p.text[all[i].start:all[i].end]
+	})
 	return name, true
+}
+
+// limited reads statements that belong together, each with its text. What one that tells no fact limits ("never at
+// night") may be what another tells, so that is unclear.
+func (r *reader) limited(statements int, read func(i int) string) {
+	const rest = 2 // words: the sentence before ended in an abbreviation
+	first, isLimited := len(r.facts), false
+	for i := range statements {
+		before := len(r.facts)
+		text := read(i)
+		isTorn := i > 0 && countWords(text) <= rest
+		isLimited = isLimited || len(r.facts) == before && (limits().In(text) || isTorn)
+	}
+	if isLimited {
+		r.withdraw(first, func(int) bool { return true })
+	}
 }
 
 // subject is what the rest of a statement is about behind the label in bold that it begins with: that label within
@@ -241,9 +302,11 @@ func (r *reader) paragraph(b *markdown.Block) {
 	}
 	for _, part := range append(rest, span{start, len(p.raw)}) {
 		part := p.cut(trimmed(p.text, part.start, part.end))
-		for _, s := range sentences(part.text) {
-			r.statement(part.cut(s), "", "", false)
-		}
+		all := sentences(part.text)
+		r.limited(len(all), func(i int) string {
+			r.statement(part.cut(all[i]), "", "", false)
+			return part.text[all[i].start:all[i].end]
+		})
 	}
 }
 

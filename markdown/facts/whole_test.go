@@ -84,7 +84,7 @@ func TestSubjectOfBullet(t *testing.T) {
 		},
 		"behind a semicolon": {
 			"- **Ferry** (by Ida): `ferry start --now`; Log: /srv/log/ferry.txt\n",
-			[]string{"1 Ferry = ferry start --now (command)", "1 Ferry Log = /srv/log/ferry.txt (path)"},
+			[]string{"1 Ferry (by Ida) = ferry start --now (command)", "1 Ferry Log = /srv/log/ferry.txt (path)"},
 		},
 		"label of a kind": {
 			"- **Port:** 8091; User: `keeper`\n",

@@ -38,12 +38,14 @@ type Options struct {
 	// Refused reports whether somebody refused to have a fact in the table, Stays
 	// whether somebody refused to drop it.
 	Refused, Stays func(facts.Fact) bool
-	// Unclear are not chosen from, and only listed.
+	// Unclear are those of the facts of which the rules cannot tell what the value is, or of what. Only a model
+	// chooses from them.
 	Unclear []facts.Fact
 	// Read is what a model made of the facts; nil without one.
 	Read *Reading
 
-	used map[string]bool // words of the commands that were found
+	used    map[string]bool // words of the commands that were found
+	unclear map[place]bool
 }
 
 // Change is what becomes of a fact in the table.
@@ -78,19 +80,10 @@ type Result struct {
 
 // Choose chooses the table.
 func Choose(ctx context.Context, found []facts.Fact, opts Options) *Result {
-	opts.used = wordsOfCommands(found)
-	c := &choice{opts: opts, inHand: opts.Hand.About(), told: map[string]bool{}}
+	opts.prepare(found)
+	c := &choice{opts: opts, inHand: opts.Hand.About(), told: map[string]bool{}, torn: map[whole]bool{}}
 	c.settle(ctx, found)
-	for _, f := range opts.Unclear {
-		reason := "unclear"
-		if why := c.excluded(f); why != "" {
-			reason = why
-		}
-		if injection.Reason(f.Label()+" "+f.Told()) != "" {
-			reason = "injection"
-		}
-		c.leave(f, reason)
-	}
+	c.dropTorn()
 	c.squeeze()
 	if c.changed() {
 		c.fill()
@@ -103,6 +96,14 @@ func Choose(ctx context.Context, found []facts.Fact, opts Options) *Result {
 		LeftOut: c.left(),
 		Worth:   c.worth,
 		Bound:   c.bound,
+	}
+}
+
+// prepare looks at all facts before each is looked at.
+func (o *Options) prepare(found []facts.Fact) {
+	o.used, o.unclear = wordsOfCommands(found), map[place]bool{}
+	for _, f := range o.Unclear {
+		o.unclear[placeOf(f)] = true
 	}
 }
 
@@ -127,14 +128,28 @@ type choice struct {
 	rows       []Row
 	told       map[string]bool // labels with values of the candidates so far
 	candidates []candidate
+	torn       map[whole]bool // of which a fact is not included
 	leftOut    []review.LeftOut
 	worth      int
 	bound      int
 }
 
-// candidate is a fact that could be added.
+// whole names a list or a table of which all facts are added or none; it is empty for a fact that stands by itself.
+type whole struct {
+	path string
+	line int
+}
+
+func wholeOf(f facts.Fact) whole {
+	if f.Whole == 0 {
+		return whole{}
+	}
+	return whole{f.Path, f.Whole}
+}
+
+// candidate is a fact that could be added, or all of a list.
 type candidate struct {
-	fact  facts.Fact
+	facts []facts.Fact
 	worth int
 	size  tokens.Size
 	taken bool
@@ -147,7 +162,9 @@ func (c *choice) changed() bool {
 	}
 	return slices.ContainsFunc(
 		c.candidates,
-		func(cand candidate) bool { return !c.opts.Before(cand.fact) || c.opts.prior(cand.fact) },
+		func(cand candidate) bool {
+			return slices.ContainsFunc(cand.facts, func(f facts.Fact) bool { return !c.opts.Before(f) || c.opts.prior(f) })
+		},
 	)
 }
 
@@ -169,36 +186,67 @@ func (c *choice) stays(f facts.Fact) bool { return c.opts.Stays != nil && c.opts
 const longest = 120
 
 func (c *choice) consider(f facts.Fact) {
+	if reason := c.refuse(f); reason != "" {
+		c.leave(f, reason)
+		if !slices.Contains([]string{"refused", "hand", "seldom"}, reason) { // else somebody decided about this one alone
+			c.torn[wholeOf(f)] = true
+		}
+		return
+	}
+	text := strings.TrimSuffix(lookup.Render([]facts.Fact{f}, lookup.Hand{}), "\n")
+	if _, line, ok := strings.Cut(text, "\n"); ok {
+		text = line
+	}
+	worth := c.opts.worth(f)
+	if told := f.Label() + " " + f.Value; c.told[told] {
+		worth = 1 // it is said below another heading
+	} else {
+		c.told[told] = true
+	}
+	size := tokens.Measure(" · " + text)
+	isSame := func(cand candidate) bool { return f.Whole > 0 && wholeOf(cand.facts[0]) == wholeOf(f) }
+	if i := slices.IndexFunc(c.candidates, isSame); i >= 0 {
+		list := &c.candidates[i]
+		list.facts, list.worth = append(list.facts, f), list.worth+worth
+		list.size = tokens.Size{O200k: list.size.O200k + size.O200k, Units: list.size.Units + size.Units}
+		return
+	}
+	c.candidates = append(c.candidates, candidate{facts: []facts.Fact{f}, worth: worth, size: size})
+}
+
+// refuse names the reason why a fact cannot be added, "" if there is none.
+func (c *choice) refuse(f facts.Fact) string {
 	switch {
 	case c.refused(f):
-		c.leave(f, "refused")
+		return "refused"
 	case c.inHand(f):
-		c.leave(f, "hand")
-	case c.disputed(f):
-		c.leave(f, "disputed")
+		return "hand"
+	case c.disputed(f), f.Conflict:
+		return "disputed"
 	case c.opts.Read.isNoise(f) && !c.opts.prior(f):
-		c.leave(f, "seldom")
+		return "seldom"
 	case len(f.Value) > longest:
-		c.leave(f, "long")
+		return "long"
 	case injection.Reason(f.Label()+" "+f.Told()) != "":
-		c.leave(f, "injection")
-	default:
-		if reason := c.excluded(f); reason != "" {
-			c.leave(f, reason)
-			return
-		}
-		text := strings.TrimSuffix(lookup.Render([]facts.Fact{f}, lookup.Hand{}), "\n")
-		if _, line, ok := strings.Cut(text, "\n"); ok {
-			text = line
-		}
-		worth := c.opts.worth(f)
-		if told := f.Label() + " " + f.Value; c.told[told] {
-			worth = 1 // it is said below another heading
-		} else {
-			c.told[told] = true
-		}
-		c.candidates = append(c.candidates, candidate{fact: f, worth: worth, size: tokens.Measure(" · " + text)})
+		return "injection"
 	}
+	if reason := c.excluded(f); reason != "" || !c.opts.unclear[placeOf(f)] || c.opts.Read.isRanked(f) {
+		return reason
+	}
+	return "unclear"
+}
+
+// dropTorn leaves the lists out of which a fact cannot be added.
+func (c *choice) dropTorn() {
+	c.candidates = slices.DeleteFunc(c.candidates, func(cand candidate) bool {
+		isTorn := cand.facts[0].Whole > 0 && c.torn[wholeOf(cand.facts[0])]
+		for _, f := range cand.facts {
+			if isTorn {
+				c.leave(f, "part")
+			}
+		}
+		return isTorn
+	})
 }
 
 func (c *choice) leave(f facts.Fact, reason string) {
@@ -208,8 +256,10 @@ func (c *choice) leave(f facts.Fact, reason string) {
 // left lists what is not in the table, in the order of the places.
 func (c *choice) left() []review.LeftOut {
 	for _, cand := range c.candidates {
-		if !cand.taken {
-			c.leave(cand.fact, "budget")
+		for _, f := range cand.facts {
+			if !cand.taken {
+				c.leave(f, "budget")
+			}
 		}
 	}
 	slices.SortStableFunc(c.leftOut, func(a, b review.LeftOut) int { return facts.ByPlace(a.Fact(), b.Fact()) })
@@ -227,8 +277,10 @@ func (c *choice) left() []review.LeftOut {
 func (c *choice) all() []Row {
 	rows := slices.Clone(c.rows)
 	for _, cand := range c.candidates {
-		if cand.taken {
-			rows = append(rows, Row{Fact: cand.fact, Change: Added})
+		for _, f := range cand.facts {
+			if cand.taken {
+				rows = append(rows, Row{Fact: f, Change: Added})
+			}
 		}
 	}
 	slices.SortStableFunc(rows, func(a, b Row) int { return facts.ByPlace(a.Fact, b.Fact) })

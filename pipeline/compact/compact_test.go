@@ -253,7 +253,7 @@ func TestValuesArePaired(t *testing.T) {
 		want          []string
 	}{
 		"one":              {"- gate: 10.0.0.1\n", "- gate: 10.0.0.2\n", []string{"replaced gate 10.0.0.2 10.0.0.1"}},
-		"of two, one":      {"- gate: 10.0.0.1\n- gate: 10.0.0.2\n", "- gate: 10.0.0.2\n- gate: 10.0.0.3\n", []string{"dropped gate 10.0.0.1", "added gate 10.0.0.3"}},
+		"of two, one":      {"- gate: 10.0.0.1\n- gate: 10.0.0.2\n", "- gate: 10.0.0.2\n- gate: 10.0.0.3\n", []string{"dropped gate 10.0.0.1"}},
 		"two become one":   {"- gate: 10.0.0.1\n- gate: 10.0.0.2\n", "- gate: 10.0.0.2\n", []string{"dropped gate 10.0.0.1"}},
 		"under a heading":  {"## A\n\n- `10.0.0.1`\n- `10.0.0.2`\n", "## A\n\n- `10.0.0.2`\n- `10.0.0.4`\n", []string{"dropped A 10.0.0.1", "added A 10.0.0.4"}},
 		"two headings":     {"## A\n\n- ip: 10.0.0.1\n\n## B\n\n- ip: 10.0.0.2\n", "## A\n\n- ip: 10.0.0.1\n\n## B\n\n- ip: 10.0.0.5\n", []string{"replaced ip 10.0.0.5 10.0.0.2"}},
@@ -300,12 +300,52 @@ func TestGrownValues(t *testing.T) {
 func TestUnclearIsListed(t *testing.T) {
 	opts := options()
 	opts.Unclear = []facts.Fact{{Path: "TOOLS.md", Line: 9, Key: "Target group", Value: "growers, most of them new"}}
-	r := choose(t, find("- gate: 10.0.0.1\n"), opts)
+	r := choose(t, append(find("- gate: 10.0.0.1\n"), opts.Unclear...), opts)
 	if len(r.LeftOut) != 1 || r.LeftOut[0].Reason != "unclear" || r.LeftOut[0].ID != "" || r.LeftOut[0].Line != 9 {
 		t.Errorf("excluded %+v", r.LeftOut)
 	}
 	if strings.Contains(r.Text, "growers") {
 		t.Errorf("table %q", r.Text)
+	}
+}
+
+// Of a list, the members for which there was room were shown, as if they were all.
+func TestAListIsWholeOrNotIncluded(t *testing.T) {
+	t.Parallel()
+	mirrors := "## Farm\n\n- gate: 10.0.0.1\n- mirrors:\n"
+	for i := range 6 {
+		mirrors += fmt.Sprintf("  - mirror-of-the-long-barn-%d.farm.example.net\n", i)
+	}
+	mirrors = strings.ReplaceAll(mirrors, "example.net", "larch.net")
+	for limit, want := range map[int]int{300: 7, 60: 1} {
+		opts := options()
+		opts.Limit = limit
+		r := choose(t, find(mirrors), opts)
+		if len(r.Rows) != want || len(r.LeftOut) != 7-want {
+			t.Errorf("limit %d: %d rows, not included %+v\n%s", limit, len(r.Rows), r.LeftOut, r.Text)
+		}
+	}
+	opts := options()
+	opts.Disputed = func(f facts.Fact) bool { return strings.Contains(f.Value, "barn-3") }
+	r := choose(t, find(mirrors), opts)
+	parts := 0
+	for _, l := range r.LeftOut {
+		if l.Reason == "part" {
+			parts++
+		}
+	}
+	if len(r.Rows) != 1 || parts != 5 {
+		t.Errorf("one is disputed: %d rows, not included %+v", len(r.Rows), r.LeftOut)
+	}
+}
+
+// A key with two values was shown with both, as if the one who reads the table could tell which holds.
+func TestAKeyWithTwoValuesIsDisputed(t *testing.T) {
+	t.Parallel()
+	r := choose(t, find("- gate: 10.0.0.1\n- attic: 10.0.0.7\n- gate: 10.0.0.2\n"), options())
+	if got := changes(r); !slices.Equal(got, []string{"added attic 10.0.0.7"}) || len(r.LeftOut) != 2 ||
+		r.LeftOut[0].Reason != "disputed" {
+		t.Errorf("changes %q, not included %+v", got, r.LeftOut)
 	}
 }
 

@@ -66,8 +66,8 @@ func Disputes(
 		if i > notesParsed+1 || path == facts.Files[1] || !mentions(text, known) {
 			continue
 		}
-		others := facts.Find(ctx, path, []byte(text)).Facts
-		for id, values := range valuesOf(others) {
+		others := facts.Find(ctx, path, []byte(text))
+		for id, values := range valuesOf(append(others.Facts, others.Unclear...)) {
 			if mine := known[id]; len(values) == 1 && len(mine) == 1 && differ(mine[0].Value, values[0].Value) {
 				dispute(mine[0], Dispute{path, values[0].Line, values[0].Value})
 			}

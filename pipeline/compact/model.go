@@ -59,6 +59,9 @@ func (r *Reading) isNoise(f facts.Fact) bool {
 	return known && rank == 0
 }
 
+// isRanked reports whether a model told how much a fact is looked up.
+func (r *Reading) isRanked(f facts.Fact) bool { return r != nil && r.ranks[placeOf(f)] > 0 }
+
 // isFirst reports whether the rules would choose a fact.
 func (r *Reading) isFirst(f facts.Fact) bool { return r != nil && r.first[placeOf(f)] }
 
@@ -90,7 +93,8 @@ func Read(
 	line func(facts.Fact) string, opts Options,
 ) (*Reading, error) {
 	r := &reading{found: found, line: line, opts: opts, answers: map[int]looked{}, noise: map[int]bool{}}
-	r.opts.used, r.opts.Standing, r.opts.Before = wordsOfCommands(found), nil, nil
+	r.opts.Standing, r.opts.Before = nil, nil
+	r.opts.prepare(found)
 	r.pick()
 	if len(r.shown) == 0 {
 		return &Reading{Facts: found}, nil
@@ -134,10 +138,13 @@ func (r *reading) pick() {
 	}
 	stable := r.opts
 	stable.Notes = "" // they change from day to day, and the request should not
-	slices.SortStableFunc(r.shown, func(a, b int) int {
-		return cmp.Compare(stable.worth(r.found[b]),
-			stable.worth(r.found[a]))
-	})
+	worth := func(f facts.Fact) int {
+		if r.opts.unclear[placeOf(f)] {
+			return 0
+		}
+		return stable.worth(f)
+	}
+	slices.SortStableFunc(r.shown, func(a, b int) int { return cmp.Compare(worth(r.found[b]), worth(r.found[a])) })
 	r.shown = r.shown[:min(len(r.shown), requests*inRequest)]
 	slices.Sort(r.shown)
 }

@@ -138,3 +138,25 @@ func TestAQualifierMayStandInTheLabel(t *testing.T) {
 		}
 	}
 }
+
+// What the rules cannot tell is chosen where a model can.
+func TestAModelMayChooseWhatIsUnclear(t *testing.T) {
+	t.Parallel()
+	text := "## Crates\n\n- gate: 10.0.0.1\n" +
+		"- Crates wait behind the old barn below /srv/crates until Mara fetches them, never at night\n"
+	all := facts.Find(t.Context(), "TOOLS.md", []byte(text))
+	opts := options()
+	opts.Unclear = []facts.Fact{
+		{Path: "TOOLS.md", Line: 4, Heading: "Crates", Key: "Crates wait", Value: "/srv/crates", Kind: facts.Path},
+	}
+	found := slices.Concat(all.Facts, opts.Unclear)
+	if r := choose(t, found, opts); strings.Contains(r.Text, "/srv/crates") {
+		t.Errorf("by the rules alone\n%s", r.Text)
+	}
+	opts.Read = answered(t, found, opts, map[string]looked{
+		"/srv/crates": {Rank: 1, Heading: "Crates", Key: "crates", Qualifier: "never at night"},
+	})
+	if r := choose(t, opts.Read.Facts, opts); !strings.Contains(r.Text, "/srv/crates (never at night)") {
+		t.Errorf("with a model\n%s", r.Text)
+	}
+}

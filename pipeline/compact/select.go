@@ -149,7 +149,9 @@ const most = 150
 // choose, whatever a model thinks of the others.
 func (c *choice) fill() {
 	pool := c.pool()
-	pool = slices.DeleteFunc(pool, func(at int) bool { return c.opts.Read.isFirst(c.candidates[at].fact) && c.take(at) })
+	pool = slices.DeleteFunc(pool, func(at int) bool {
+		return slices.ContainsFunc(c.candidates[at].facts, c.opts.Read.isFirst) && c.take(at)
+	})
 	first := c.worthTaken()
 	c.fillWith(pool)
 	c.worth = c.worthTaken()
