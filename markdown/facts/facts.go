@@ -68,7 +68,8 @@ func (f Fact) Told() string {
 	switch {
 	case f.Qualifier == "":
 		return f.Value
-	case strings.HasPrefix(f.Qualifier, "(") || strings.HasPrefix(f.Qualifier, "（") || !strings.Contains(f.Qualifier, " ") && len(f.Qualifier) <= len("read-only!"):
+	case strings.HasPrefix(f.Qualifier, "("), strings.HasPrefix(f.Qualifier, "（"),
+		f.Kind != Command && !strings.Contains(f.Qualifier, " ") && len(f.Qualifier) <= len("read-only!"):
 		return f.Value + " " + f.Qualifier
 	}
 	return f.Value + " (" + f.Qualifier + ")"

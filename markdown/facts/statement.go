@@ -195,7 +195,7 @@ func (r *reader) fragments(p passage, c candidate, keyed bool) {
 		}
 		alike[string(f.kind)+offers[i].attr]++
 	}
-	isCut := isFlow(p.text) || saysMore(string(unsaid)) || strings.Contains(string(unsaid), " / ")
+	isCut := isFlow(p.text) || saysMore(string(unsaid)) || strings.Contains(string(unsaid), " / ") || isDivided(p.text, all)
 	for i, f := range all {
 		goesOn := c.shape == mentioned && words.OpenBrackets(p.text[:f.value.start]) > 0 && saysMore(p.text[f.value.end:])
 		offers[i].cut = c.cut || isCut || goesOn || f.kind != amount && alike[string(f.kind)+offers[i].attr] > 1
@@ -217,6 +217,17 @@ func (f fragment) candidate(p passage, c candidate) candidate {
 	c.mark, c.code = f.kind, f.value.start > 0 && p.text[f.value.start-1] == '`'
 	c.kind = shapeOf(p.text[f.first.start:f.first.end])
 	return c
+}
+
+// isDivided reports whether values belong together in a way that a list of them would not show: a sum ("the safe +
+// ~/.press"), or a remark on the first one that names the others.
+func isDivided(text string, all []fragment) bool {
+	if len(all) == 0 {
+		return false
+	}
+	lead, behind := text[:all[0].value.start], strings.TrimLeft(text[all[0].value.end:], "`* ")
+	return strings.HasSuffix(strings.TrimRight(lead, " `*"), " +") ||
+		len(all) > 1 && strings.ContainsRune("—–", firstRune(behind))
 }
 
 func blank(text []byte) {
