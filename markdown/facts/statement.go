@@ -195,7 +195,8 @@ func (r *reader) fragments(p passage, c candidate, keyed bool) {
 		}
 		alike[string(f.kind)+offers[i].attr]++
 	}
-	isCut := isFlow(p.text) || saysMore(string(unsaid)) || strings.Contains(string(unsaid), " / ") || isDivided(p.text, all)
+	isCut := isFlow(p.text) || saysMore(string(unsaid)) || strings.Contains(string(unsaid), " / ") ||
+		isDivided(p.text, all)
 	for i, f := range all {
 		goesOn := c.shape == mentioned && words.OpenBrackets(p.text[:f.value.start]) > 0 && saysMore(p.text[f.value.end:])
 		offers[i].cut = c.cut || isCut || goesOn || f.kind != amount && alike[string(f.kind)+offers[i].attr] > 1
