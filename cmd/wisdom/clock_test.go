@@ -231,3 +231,25 @@ func timesIn(t *testing.T, dir string) []string {
 	}
 	return times
 }
+
+// A draft of the required entry and facts alone was never decided whole: the review asked about the facts only, and
+// said again and again that one item is undecided.
+func TestTheRequiredEntryIsAskedAboutWhereNoOtherEntryIs(t *testing.T) {
+	t.Parallel()
+	s := &shell{dir: t.TempDir(), env: map[string]string{"NO_COLOR": "1", "OLLAMA_HOST": "127.0.0.1:1"}}
+	s.write(t, "SOUL.md", "# Soul\n\n## Vibe\n\nCalm.\n")
+	s.write(t, "TOOLS.md", "# Tools\n\n## Printer\n\n- Address: 10.20.0.9\n")
+	s.must(t, "run", "--engine", "builtin")
+	var out, talk bytes.Buffer
+	code := run(context.Background(), []string{"wisdom", "-C", s.dir, "review"}, streams{
+		in: strings.NewReader(strings.Repeat("y\n", 8)), out: &out, err: &talk, walks: true, width: func() int { return 80 },
+		getenv: func(name string) string { return s.env[name] }, login: func() string { return "mara" },
+		now: time.Now, getwd: os.Getwd,
+	})
+	if asked := out.String() + talk.String(); code != exitDone || !strings.Contains(asked, "Put e1 into SOUL.md?") {
+		t.Errorf("exit %d: %s", code, asked)
+	}
+	if soul := contents(t, s, "SOUL.md"); !strings.Contains(soul, "## Wisdom") {
+		t.Errorf("no section: %s", soul)
+	}
+}

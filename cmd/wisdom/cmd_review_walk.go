@@ -110,17 +110,19 @@ func them(n int) string {
 func (w *walk) take(log *review.Log, d *review.Draft) {
 	w.log, w.d, w.seen = log, d, log.Decisions(d.ID)
 	w.ids, w.required = nil, nil
+	accompanied := false
 	for _, item := range d.Items {
 		switch {
 		case log.InPlace(d.ID, item.ID), slices.Contains(w.stale, item.Target):
-		case item.Origin == review.Required: // it comes with the first that is taken
+		case item.Origin == review.Required: // it comes with the first other entry that is taken
 			w.required = append(w.required, item.ID)
 		default:
 			w.ids = append(w.ids, item.ID)
+			accompanied = accompanied || item.InSection()
 		}
 	}
-	if len(w.ids) == 0 {
-		w.ids, w.required = w.required, nil
+	if !accompanied {
+		w.ids, w.required = slices.Concat(w.required, w.ids), nil
 	}
 }
 
