@@ -20,7 +20,7 @@ const inSight = `(s => { const r = document.querySelector(s).getBoundingClientRe
 // What a person types is not lost, the cursor is where they go on, and what they look for
 // is in sight.
 func whatIsTyped(t *testing.T, browser context.Context, width int64) {
-	s := sampleShell(t)
+	s := swapShell(t)
 	v := serve(t, s)
 	b := newTab(t, browser, width)
 	b.enter(v)

@@ -32,7 +32,7 @@ func (b *tab) look(name, local string) {
 
 // everyPage walks through every page that a review shows.
 func everyPage(t *testing.T, browser context.Context) {
-	s := sampleShell(t)
+	s := swapShell(t)
 	v := serve(t, s)
 	b := newTab(t, browser, 360)
 	b.enter(v)

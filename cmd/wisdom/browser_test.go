@@ -48,7 +48,7 @@ func TestBrowser(t *testing.T) {
 }
 
 func byClicks(t *testing.T, browser context.Context, width int64) {
-	s := sampleShell(t)
+	s := swapShell(t)
 	before := contents(t, s, "SOUL.md")
 	e := entriesOf(t, s)
 	v := serve(t, s)

@@ -62,6 +62,17 @@ func sampleShell(t *testing.T) *shell {
 	return s
 }
 
+// swapShell is sampleShell with a draft in which a fact that is not included can take the place of another one: its
+// comment is shorter.
+func swapShell(t *testing.T) *shell {
+	t.Helper()
+	s := sampleShell(t)
+	const long, short = "loads everything since 2021 and takes minutes", "takes minutes"
+	s.write(t, "TOOLS.md", strings.Replace(contents(t, s, "TOOLS.md"), long, short, 1))
+	s.must(t, "run", "--engine", "builtin", "-q")
+	return s
+}
+
 // must runs a command that is to end well, and gives what it printed.
 func (s *shell) must(t *testing.T, args ...string) string {
 	t.Helper()
