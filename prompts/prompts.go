@@ -188,6 +188,7 @@ func (s *Set) try(name Name) error {
 		Number: 1, Name: "First.", Line: "The first practice.",
 		Lessons: []Lesson{{4711, "undated", "the first lesson"}, {4712, "undated", "the second lesson"}},
 		Lines:   []Line{{4713, "the first line"}},
+		Near:    []Lesson{{0, "undated", "another lesson"}},
 	}}}
 	again := sample
 	again.Wrong = []string{"a reason"}

@@ -76,6 +76,10 @@ func (m *moment) Type() string { return "string" }
 
 // Set implements pflag.Value.
 func (m *moment) Set(text string) (err error) {
+	if text == "" { // as if it were not there
+		*m = moment{}
+		return nil
+	}
 	m.Time, err = time.Parse(time.DateOnly, text)
 	if m.isDay = err == nil; m.isDay {
 		return nil

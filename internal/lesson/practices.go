@@ -30,7 +30,7 @@ type Practice struct {
 	Lessons map[string]int `json:"lessons"`
 	// Also are those of them that teach another practice before this one, sorted.
 	Also []string `json:"also,omitempty"`
-	// Forms are its verified wordings, the newest first.
+	// Forms is its verified wording, or empty.
 	Forms []Form `json:"forms,omitempty"`
 	// Tried is how many lessons it had when it was worded last. Reason and Detail say why
 	// no wording came of it.

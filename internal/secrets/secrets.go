@@ -18,6 +18,7 @@ package secrets
 import (
 	"cmp"
 	"encoding/base64"
+	"iter"
 	"slices"
 	"strings"
 )
@@ -119,11 +120,28 @@ func hide(text string, found []match) string {
 	var pairs []string
 	for _, value := range slices.Compact(values) {
 		pairs = append(pairs, value, Redacted+strings.Repeat("\n", strings.Count(value, "\n")))
-		for _, written := range []string{value + "\n", value} { // as `echo` or a program encodes it
-			pairs = append(pairs, base64.RawStdEncoding.EncodeToString([]byte(written)), Redacted)
+		for code := range encoded(value) {
+			pairs = append(pairs, code, Redacted)
 		}
 	}
 	return strings.NewReplacer(pairs...).Replace(text)
+}
+
+// encoded goes through the base64 forms of a value: alone, or as a part of something longer ("user:value"), in both
+// alphabets. Characters that also hold bits of what stands beside the value are left out.
+func encoded(value string) iter.Seq[string] {
+	const bits = 6 // of a character
+	return func(yield func(string) bool) {
+		for before := range 3 {
+			whole := append(make([]byte, before), value...)
+			from, to := (before*8+bits-1)/bits, len(whole)*8/bits
+			for _, alphabet := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
+				if !yield(alphabet.EncodeToString(whole)[from:to]) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // knownAgain is the least length in bytes of a value of which every copy is removed. A shorter one may be a word or a

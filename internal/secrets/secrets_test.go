@@ -183,11 +183,14 @@ func TestRedactCountsValues(t *testing.T) {
 func TestCopiesInBase64(t *testing.T) {
 	t.Parallel()
 	const password = "Kuhglocke!917x"
-	for _, written := range []string{password, password + "\n"} {
-		code := base64.StdEncoding.EncodeToString([]byte(written))
-		clean, found := Redact("Decoded " + code + " to check it.\nPassword: " + password + "\n")
-		if strings.Contains(clean, code[:12]) || strings.Contains(clean, password) || len(found) != 1 {
-			t.Errorf("%q, %v", clean, found)
+	for _, written := range []string{password, password + "\n", "ida:" + password, "gustav:" + password + "@", "x:" + password} {
+		for _, alphabet := range []*base64.Encoding{base64.StdEncoding, base64.URLEncoding} {
+			code := alphabet.EncodeToString([]byte(written))
+			clean, found := Redact("Decoded " + code + " to check it.\nPassword: " + password + "\n")
+			middle := code[len(code)/2-3 : len(code)/2+3]
+			if strings.Contains(clean, middle) || strings.Contains(clean, password) || len(found) != 1 {
+				t.Errorf("%s: %q, %v", written, clean, found)
+			}
 		}
 	}
 }

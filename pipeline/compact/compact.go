@@ -230,10 +230,15 @@ func (c *choice) refuse(f facts.Fact) string {
 	case injection.Reason(f.Label()+" "+f.Told()) != "":
 		return "injection"
 	}
-	if reason := c.excluded(f); reason != "" || !c.opts.unclear[placeOf(f)] || c.opts.Read.isRanked(f) {
+	if reason := c.excluded(f); reason != "" || !c.isUnclear(f) {
 		return reason
 	}
 	return "unclear"
+}
+
+// isUnclear reports whether the rules cannot tell what a fact says, and no model ranked it.
+func (c *choice) isUnclear(f facts.Fact) bool {
+	return c.opts.unclear[placeOf(f)] && !c.opts.Read.isRanked(f)
 }
 
 // dropTorn leaves the lists out of which a fact cannot be added.

@@ -309,6 +309,19 @@ func TestUnclearIsListed(t *testing.T) {
 	}
 }
 
+// A value in the table was replaced by one that the rules cannot read whole, and its limit was lost.
+func TestAnUnclearValueReplacesNone(t *testing.T) {
+	t.Parallel()
+	opts := options()
+	opts.Standing = find("- NAS: `10.0.0.5`\n")
+	opts.Unclear = []facts.Fact{opts.Standing[0]}
+	opts.Unclear[0].Value = "10.0.0.6"
+	r := choose(t, opts.Unclear, opts)
+	if len(r.Rows) != 1 || r.Rows[0].Change != Dropped || strings.Contains(r.Text, "10.0.0.6") {
+		t.Errorf("rows %+v, table %q", r.Rows, r.Text)
+	}
+}
+
 // Of a list, the members for which there was room were shown, as if they were all.
 func TestAListIsWholeOrNotIncluded(t *testing.T) {
 	t.Parallel()

@@ -42,13 +42,13 @@ func (c *choice) settle(ctx context.Context, found []facts.Fact) {
 			c.rows = append(c.rows, Row{Fact: s, Change: Kept})
 		case i < 0:
 			c.rows = append(c.rows, Row{Fact: s, Change: Dropped, Why: "its source does not say it any more"})
-		case c.excluded(found[i]) != "":
+		case c.excluded(found[i]) != "", c.isUnclear(found[i]):
 			c.consider(found[i]) // which says why
 			c.rows = append(
 				c.rows,
 				Row{Fact: s, Change: Dropped, Why: "its source gives another value now, which the table cannot hold"},
 			)
-		case c.disputed(found[i]):
+		case c.disputed(found[i]), found[i].Conflict:
 			c.leave(found[i], "disputed")
 			c.rows = append(c.rows, Row{Fact: s, Change: Kept})
 		default:

@@ -54,7 +54,7 @@ type Theme struct {
 	// Anchor is the entry that speaks for the theme already, or nil.
 	Anchor *Anchor
 	// Wordings are the forms in which the theme could become an entry, the
-	// fullest first; without any, Cause and Detail say why.
+	// strongest first; without any, Cause and Detail say why.
 	Wordings []Wording
 	// Verified are the lessons that were verified to follow from a wording, by its
 	// text, ascending; nil where they are all of the theme's. See Cited.

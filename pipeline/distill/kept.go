@@ -126,7 +126,7 @@ func (s *study) takeKept(k lesson.Practice, reworded bool) {
 	if reworded {
 		p.Tried, k.Forms = 0, nil
 	}
-	for _, f := range k.Forms {
+	for _, f := range k.Forms[:min(len(k.Forms), 1)] { // an older ledger has a short form behind the first
 		f.Lessons = slices.DeleteFunc(slices.Clone(f.Lessons), func(id string) bool { return p.Lessons[id] == 0 })
 		if s.opts.Distinct(s.indices(f.Lessons)) >= s.opts.Support {
 			p.Forms = append(p.Forms, f)

@@ -22,6 +22,8 @@ const (
 	// mostNear is how many other lessons a line is verified beside, leastNear which share of words they have in common
 	// with it at least.
 	mostNear, leastNear = 4, .08
+	// roomForNear is how many tokens a prompt may have at least for them to be shown.
+	roomForNear = 8000
 )
 
 // The verdicts on a line.
@@ -113,7 +115,7 @@ func (s *study) toVerify(parts []*part, some []int) (data prompts.Data, written 
 			p.Lines = append(p.Lines, prompts.Line{Number: len(texts), Text: d.text})
 			written += perVerdict + perYes*len(parts[i].lessons)
 		}
-		if parts[i].first {
+		if parts[i].first && s.model.Room(written) >= roomForNear {
 			p.Near = s.near(parts[i].p)
 		}
 		data.Practices = append(data.Practices, p)
