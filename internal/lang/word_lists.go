@@ -2,10 +2,6 @@ package lang
 
 // Words are lists about single words.
 type Words struct {
-	// Stop are words that carry no meaning by themselves, by which a text's language is told; Elided ones stand
-	// before an apostrophe. The lists are those of Snowball (snowballstem.org, BSD license), with Lucene's elisions.
-	Stop        string `toml:"stop"`
-	Elided      string `toml:"elided"`
 	Imperatives string `toml:"imperatives"`
 	// Negations turn a sentence by themselves, NegativeWords alone or with one of
 	// NegativeParticles ("ne … pas"), NegativePrefix at the beginning of a word.

@@ -1,6 +1,7 @@
 package words
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
 	"sync"
@@ -25,7 +26,7 @@ import (
 )
 
 // languages are those whose words are brought to a common form, the likeliest
-// first, by the names that internal/lang gives them. To add one, add its stemmer here.
+// first, by the names that stop.txt gives them. To add one, add its stemmer here.
 var languages = []struct {
 	code, name string
 	stem       func(string) string
@@ -42,6 +43,9 @@ var languages = []struct {
 	{"sv", "swedish", snowball(swedish.Stem)},
 }
 
+//go:embed stop.txt
+var stopFile string
+
 type analyzers struct {
 	of   []*stemmer       // one for each of languages
 	stop map[string][]int // the languages in which a word is a stop word
@@ -50,11 +54,14 @@ type analyzers struct {
 }
 
 var load = sync.OnceValue(func() *analyzers {
-	all := &analyzers{stop: map[string][]int{}}
+	all, listed := &analyzers{stop: map[string][]int{}}, map[string]string{}
+	for line := range strings.Lines(stopFile) {
+		if parts := strings.SplitN(line, " ", 3); len(parts) == 3 {
+			listed[parts[0]+" "+parts[1]] = parts[2]
+		}
+	}
 	for i, language := range languages {
-		at := slices.IndexFunc(lang.All(), func(l *lang.Language) bool { return l.Name == language.name })
-		listed := lang.All()[at].Words
-		stop := lang.SetOf(listed.Stop)
+		stop := lang.SetOf(listed[language.name+" stop"])
 		for word := range stop {
 			all.stop[word] = append(all.stop[word], i)
 			all.longestStop = max(all.longestStop, len(word))
@@ -64,7 +71,11 @@ var load = sync.OnceValue(func() *analyzers {
 			english = all.of[0].stop
 		}
 		all.of = append(all.of, &stemmer{
-			stem: language.stem, stop: stop, english: english, elided: lang.SetOf(listed.Elided), known: map[string]*Term{},
+			stem:    language.stem,
+			stop:    stop,
+			english: english,
+			elided:  lang.SetOf(listed[language.name+" elided"]),
+			known:   map[string]*Term{},
 		})
 	}
 	return all
