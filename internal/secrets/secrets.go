@@ -120,6 +120,9 @@ func hide(text string, found []match) string {
 	var pairs []string
 	for _, value := range slices.Compact(values) {
 		pairs = append(pairs, value, Redacted+strings.Repeat("\n", strings.Count(value, "\n")))
+		if len(value) < knownAgain { // what a short one is in base64 may stand within any word
+			continue
+		}
 		for code := range encoded(value) {
 			pairs = append(pairs, code, Redacted)
 		}

@@ -26,21 +26,21 @@ import (
 )
 
 // languages are those whose words are brought to a common form, the likeliest
-// first, by the names that stop.txt gives them. To add one, add its stemmer here.
+// first. To add one, add its stemmer here and its stop words to stop.txt.
 var languages = []struct {
-	code, name string
-	stem       func(string) string
+	code string
+	stem func(string) string
 }{
-	{"en", "english", snowball(porter.Stem)},
-	{"de", "german", snowball(german.Stem)},
-	{"es", "spanish", snowball(spanish.Stem)},
-	{"fr", "french", snowball(french.Stem)},
-	{"it", "italian", snowball(italian.Stem)},
-	{"nl", "dutch", snowball(dutch.Stem)},
-	{"pt", "portuguese", snowball(portuguese.Stem)},
-	{"ru", "russian", snowball(russian.Stem)},
-	{"pl", "polish", polish()},
-	{"sv", "swedish", snowball(swedish.Stem)},
+	{"en", snowball(porter.Stem)},
+	{"de", snowball(german.Stem)},
+	{"es", snowball(spanish.Stem)},
+	{"fr", snowball(french.Stem)},
+	{"it", snowball(italian.Stem)},
+	{"nl", snowball(dutch.Stem)},
+	{"pt", snowball(portuguese.Stem)},
+	{"ru", snowball(russian.Stem)},
+	{"pl", polish()},
+	{"sv", snowball(swedish.Stem)},
 }
 
 //go:embed stop.txt
@@ -56,12 +56,12 @@ type analyzers struct {
 var load = sync.OnceValue(func() *analyzers {
 	all, listed := &analyzers{stop: map[string][]int{}}, map[string]string{}
 	for line := range strings.Lines(stopFile) {
-		if parts := strings.SplitN(line, " ", 3); len(parts) == 3 {
+		if parts := strings.SplitN(line, " ", 3); len(parts) == 3 { // a language, which list, its words
 			listed[parts[0]+" "+parts[1]] = parts[2]
 		}
 	}
 	for i, language := range languages {
-		stop := lang.SetOf(listed[language.name+" stop"])
+		stop := lang.SetOf(listed[language.code+" stop"])
 		for word := range stop {
 			all.stop[word] = append(all.stop[word], i)
 			all.longestStop = max(all.longestStop, len(word))
@@ -74,7 +74,7 @@ var load = sync.OnceValue(func() *analyzers {
 			stem:    language.stem,
 			stop:    stop,
 			english: english,
-			elided:  lang.SetOf(listed[language.name+" elided"]),
+			elided:  lang.SetOf(listed[language.code+" elided"]),
 			known:   map[string]*Term{},
 		})
 	}
@@ -119,15 +119,15 @@ func pairsIn(text string, all *analyzers) []*Term {
 	}
 	segmenter := segment.NewWordSegmenterDirect([]byte(text))
 	for at := 0; segmenter.Segment(); at += len(segmenter.Bytes()) {
-		kind := segmenter.Type()
+		kind, part := segmenter.Type(), text[at:at+len(segmenter.Bytes())]
 		if kind != segment.Ideo && kind != segment.Kana {
 			flush()
 			if kind != segment.None {
-				add(string(segmenter.Bytes()))
+				add(part)
 			}
 			continue
 		}
-		for i, r := range string(segmenter.Bytes()) {
+		for i, r := range part {
 			if start := at + i; run > 0 && start == end {
 				add(text[last : start+utf8.RuneLen(r)])
 			}

@@ -72,6 +72,13 @@ func TestAValueIsNotShownWithoutWhatLimitsIt(t *testing.T) {
 			"- Gate: 10.0.0.4 (but ask Ida before you open it, because the hens like to run out of it)\n",
 			[]string{},
 		},
+		"a sum":             {"- Feed: the barn's list + `/srv/feed`\n", []string{}},
+		"a sum of names":    {"- Feed: Barn \"Old List\" (Ida's chest) + `/srv/feed`\n", []string{}},
+		"a sum of a secret": {"- Credentials: Safe \"Old List\" (Ida's chest) + `/srv/feed`\n", []string{}},
+		"several in a remark": {
+			"- Labels: `/srv/labels` — apple.png, pear.png, plum.png\n",
+			[]string{},
+		},
 		"no limit":        {"- Gate: 10.0.0.4. Ida painted it green.\n", []string{"1 Gate = 10.0.0.4 (host)"}},
 		"an abbreviation": {"- Gate: 10.0.0.4, from Fa. Larch\n", []string{}},
 		"what replaced": {

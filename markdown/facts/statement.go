@@ -223,12 +223,11 @@ func (f fragment) candidate(p passage, c candidate) candidate {
 // isDivided reports whether values belong together in a way that a list of them would not show: a sum ("the safe +
 // ~/.press"), or a remark on the first one that names the others.
 func isDivided(text string, all []fragment) bool {
-	if len(all) == 0 {
-		return false
+	isAdded := func(f fragment) bool { return strings.HasSuffix(strings.TrimRight(text[:f.value.start], " `*"), " +") }
+	if slices.ContainsFunc(all, isAdded) {
+		return true
 	}
-	lead, behind := text[:all[0].value.start], strings.TrimLeft(text[all[0].value.end:], "`* ")
-	return strings.HasSuffix(strings.TrimRight(lead, " `*"), " +") ||
-		len(all) > 1 && strings.ContainsRune("—–", firstRune(behind))
+	return len(all) > 1 && strings.ContainsRune("—–", firstRune(strings.TrimLeft(text[all[0].value.end:], "`* ")))
 }
 
 func blank(text []byte) {

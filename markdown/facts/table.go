@@ -57,10 +57,11 @@ func (r *reader) table(b *markdown.Block, parent string) {
 
 // decided reports whether each row had something to decide on, and not remarks alone.
 func (r *reader) decided(rows []row) bool {
-	return !slices.ContainsFunc(rows, func(in row) bool {
-		return in.columns != nil &&
-			!slices.ContainsFunc(r.decisions, func(d Decision) bool { return d.Line == in.line })
-	})
+	on := map[int]bool{}
+	for _, d := range r.decisions {
+		on[d.Line] = true
+	}
+	return !slices.ContainsFunc(rows, func(in row) bool { return in.columns != nil && !on[in.line] })
 }
 
 // isLookedUp reports whether a row has more than plain words.

@@ -27,7 +27,7 @@ func refuseName(name string) string {
 // certain: which field, what it said, and the word at fault. Whether it says what its
 // lessons say is for the model to verify.
 func (s *study) refuse(name, text string, lessons []int) (Cause, string) {
-	field, most := "line", s.opts.Words
+	field := "line"
 	because := func(cause Cause, format string, args ...any) (Cause, string) {
 		return cause, fmt.Sprintf("%s %q: %s", field, text, fmt.Sprintf(format, args...))
 	}
@@ -36,8 +36,8 @@ func (s *study) refuse(name, text string, lessons []int) (Cause, string) {
 		return Invalid, field + " is empty"
 	case strings.ContainsAny(text, "*`<"):
 		return because(Invalid, "it holds Markdown, write plain words")
-	case n > most:
-		return because(Invalid, "it has %d words, %d are allowed", n, most)
+	case n > s.opts.Words:
+		return because(Invalid, "it has %d words, %d are allowed", n, s.opts.Words)
 	case s.isForeign(text, lessons):
 		return because(Invalid, "it is not in the language of the notes")
 	}

@@ -46,36 +46,30 @@ type verified struct {
 	Verdict, Reason string
 }
 
-// part are lines of a practice and some of its lessons, for one request.
+// part is the line of a practice and some of its lessons, for one request.
 type part struct {
 	p     *practice
 	first bool // the verdict counts: it has the heaviest lessons
-	// lines are the draft, or the forms that passed already.
-	lines   []draft
-	lessons []prompts.Lesson
-	ids     map[number]string
+	// line is the draft, or the form that passed already.
+	line          draft
+	lessons, near []prompts.Lesson
+	ids           map[number]string
 }
 
 // verify asks which lessons follow from the lines of practices, where some are not
 // verified yet. It returns those whose line is to be written once more.
 func (s *study) verify(ctx context.Context, list []*practice) (again []*practice, err error) {
-	parts := s.parts(list)
-	if s.alike == nil && len(parts) > 0 {
-		s.alike = similar.NewIndex(ctx, len(s.lessons), func(i int) string { return s.lessons[i].Text })
-	}
+	parts := s.parts(ctx, list)
 	failed, err := s.each(together(parts), func(r request) (map[int]string, error) {
 		data, written := s.toVerify(parts, r.some)
 		var answer struct{ Lines []verified }
 		if err := s.send(ctx, prompts.Verify, r, data, written, &answer); err != nil {
 			return nil, err
 		}
-		wrong, lines := map[int]string{}, 0
-		for _, i := range r.some {
-			for at := range parts[i].lines {
-				lines++
-				if why := parts[i].read(at, lines, answer.Lines); why != "" && wrong[i] == "" {
-					wrong[i] = why
-				}
+		wrong := map[int]string{}
+		for n, i := range r.some {
+			if why := parts[i].read(n+1, answer.Lines); why != "" {
+				wrong[i] = why
 			}
 		}
 		return wrong, nil
@@ -108,17 +102,13 @@ func (s *study) verify(ctx context.Context, list []*practice) (again []*practice
 func (s *study) toVerify(parts []*part, some []int) (data prompts.Data, written int) {
 	var texts []string
 	written = perVerdict
-	for _, i := range some {
-		p := prompts.Practice{Number: i + 1, Lessons: parts[i].lessons}
-		for _, d := range parts[i].lines {
-			texts = append(texts, d.text)
-			p.Lines = append(p.Lines, prompts.Line{Number: len(texts), Text: d.text})
-			written += perVerdict + perYes*len(parts[i].lessons)
-		}
-		if parts[i].first && s.model.Room(written) >= roomForNear {
-			p.Near = s.near(parts[i].p)
-		}
-		data.Practices = append(data.Practices, p)
+	for n, i := range some {
+		part := parts[i]
+		texts = append(texts, part.line.text)
+		written += perVerdict + perYes*len(part.lessons)
+		data.Practices = append(data.Practices, prompts.Practice{
+			Number: i + 1, Lessons: part.lessons, Lines: []prompts.Line{{Number: n + 1, Text: part.line.text}}, Near: part.near,
+		})
 	}
 	data.Loaded = slices.Clone(s.loaded)
 	for _, p := range s.practices {
@@ -130,8 +120,14 @@ func (s *study) toVerify(parts []*part, some []int) (data prompts.Data, written 
 }
 
 // near are the lessons that share most words with the line of a practice and do not teach it: one of them may make an
-// exception to it, or take it back.
-func (s *study) near(p *practice) []prompts.Lesson {
+// exception to it, or take it back. There are none where prompts have little room.
+func (s *study) near(ctx context.Context, p *practice) []prompts.Lesson {
+	if s.model.Room(perVerdict) < roomForNear {
+		return nil
+	}
+	if s.alike == nil {
+		s.alike = similar.NewIndex(ctx, len(s.lessons), func(i int) string { return s.lessons[i].Text })
+	}
 	var near []prompts.Lesson
 	taken := map[int]bool{}
 	for range mostNear {
@@ -168,18 +164,17 @@ func together(parts []*part) iter.Seq[[]int] {
 }
 
 // parts are the lines to verify, each with the lessons that were not yet.
-func (s *study) parts(list []*practice) []*part {
+func (s *study) parts(ctx context.Context, list []*practice) []*part {
 	var parts []*part
 	n := 0
 	for _, p := range list {
-		var lines []draft
-		for _, f := range p.Forms {
-			lines = append(lines, draft{text: f.Text})
-		}
-		if p.draft != nil {
-			lines = []draft{*p.draft}
-		}
-		if len(lines) == 0 || p.draft != nil && len(p.Lessons) < s.opts.Support {
+		var line draft
+		switch {
+		case p.draft != nil && len(p.Lessons) >= s.opts.Support:
+			line = *p.draft
+		case p.draft == nil && len(p.Forms) > 0:
+			line.text = p.Forms[0].Text
+		default:
 			continue
 		}
 		fresh := slices.Clone(p.fresh)
@@ -188,7 +183,10 @@ func (s *study) parts(list []*practice) []*part {
 		})
 		first := true
 		for ids := range slices.Chunk(fresh, mostVerified) {
-			next := &part{p: p, first: first, lines: slices.Clone(lines), ids: map[number]string{}}
+			next := &part{p: p, first: first, line: line, ids: map[number]string{}}
+			if first {
+				next.near = s.near(ctx, p)
+			}
 			for _, id := range ids {
 				n++
 				next.ids[number(n)] = id
@@ -202,8 +200,8 @@ func (s *study) parts(list []*practice) []*part {
 
 // read takes the answer about a line, and returns what is wrong with it. Numbers that are
 // not of the line's lessons do not count.
-func (p *part) read(at, line int, answer []verified) string {
-	p.lines[at].verdict, p.lines[at].yes, p.lines[at].same = "", nil, nil
+func (p *part) read(line int, answer []verified) string {
+	p.line.verdict, p.line.yes, p.line.same = "", nil, nil
 	is := func(v verified) bool { return int(v.Line) == line }
 	found := slices.IndexFunc(answer, is)
 	if found < 0 {
@@ -219,33 +217,31 @@ func (p *part) read(at, line int, answer []verified) string {
 	slices.Sort(v.Yes)
 	for _, n := range slices.Compact(v.Yes) {
 		if id := p.ids[n]; id != "" {
-			p.lines[at].yes = append(p.lines[at].yes, id)
+			p.line.yes = append(p.line.yes, id)
 		}
 	}
 	for _, n := range v.Same {
 		if id := p.ids[n]; id != "" && !slices.Contains(v.Yes, n) {
-			p.lines[at].same = append(p.lines[at].same, id)
+			p.line.same = append(p.line.same, id)
 		}
 	}
-	p.lines[at].verdict, p.lines[at].reason = v.Verdict, words.OneLine(v.Reason)
+	p.line.verdict, p.line.reason = v.Verdict, words.OneLine(v.Reason)
 	return ""
 }
 
-// settle gives what was verified to the draft of the practice, or to its forms.
+// settle gives what was verified to the draft of the practice, or to its form.
 func (p *part) settle() {
-	if d := p.p.draft; d != nil {
-		line := p.lines[0]
-		d.yes, d.same = append(d.yes, line.yes...), append(d.same, line.same...)
-		if p.first {
-			d.verdict, d.reason = line.verdict, line.reason
-		}
-		return
-	}
-	for i, line := range p.lines {
-		p.p.Forms[i].Lessons = append(p.p.Forms[i].Lessons, line.yes...)
+	line, d := p.line, p.p.draft
+	if d == nil {
+		p.p.Forms[0].Lessons = append(p.p.Forms[0].Lessons, line.yes...)
 		if line.verdict == misleading && p.p.anchor == nil {
 			p.p.reason = fmt.Sprintf("%q is misleading: %s", line.text, line.reason)
 		}
+		return
+	}
+	d.yes, d.same = append(d.yes, line.yes...), append(d.same, line.same...)
+	if p.first {
+		d.verdict, d.reason = line.verdict, line.reason
 	}
 }
 
