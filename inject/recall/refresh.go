@@ -249,7 +249,7 @@ func (a *analyzer) indexed(p *passage) []string {
 		a.found = a.appendTerms(a.found[:0], p.context(), p.language)
 		a.aboveTerms = appendNames(a.aboveTerms[:0], a.found)
 	}
-	a.found = a.appendTerms(a.found[:0], p.text, p.language)
+	a.found = a.appendPassage(a.found[:0], p)
 	all := append(appendNames(a.all[:0], a.found), a.aboveTerms...)
 	if p.date != "" {
 		all = append(all, wholeTerm(p.date))
