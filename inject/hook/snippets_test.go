@@ -93,10 +93,10 @@ func TestWhoGetsSnippets(t *testing.T) {
 	}{
 		{"main", turn("agent:main:main", message), message + " []"},
 		{"owner", turn("agent:main:telegram:direct:4711", message), message + " []"},
-		{"stranger", turn("agent:main:telegram:direct:815", message), message + " [MEMORY.md]"},
-		{"group", turn("agent:main:telegram:group:-1001", message), message + " [MEMORY.md]"},
-		{"topic", turn("agent:main:telegram:group:-1001:topic:15", message), message + " [MEMORY.md]"},
-		{"an unknown key", turn("agent:main:incident-42", message), message + " [MEMORY.md]"},
+		{"stranger", turn("agent:main:telegram:direct:815", message), message + " [MEMORY.md agents/** projects/**]"},
+		{"group", turn("agent:main:telegram:group:-1001", message), message + " [MEMORY.md agents/** projects/**]"},
+		{"topic", turn("agent:main:telegram:group:-1001:topic:15", message), message + " [MEMORY.md agents/** projects/**]"},
+		{"an unknown key", turn("agent:main:incident-42", message), message + " [MEMORY.md agents/** projects/**]"},
 		{"several messages", turn("agent:main:main", several), message + " []"},
 		{
 			"an outside user",

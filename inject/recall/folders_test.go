@@ -74,3 +74,22 @@ func TestLargeFoldersAreListedOnce(t *testing.T) {
 	}
 	ask("Where is the sextant?", 1, "")
 }
+
+// recall did not search agents/kelp/LEARNINGS.md, which collect read as a file of lessons.
+func TestLessonFilesAreSearched(t *testing.T) {
+	for _, p := range []workspace.Path{
+		"LESSONS.md", "lessons-learned.md", ".learnings/ERRORS.md", "tasks/lessons.md", "docs/Lektionen.md",
+		"notes/教训.md", "agents/kelp/LEARNINGS.md", "projects/pier/lessons_learned.md",
+	} {
+		r := ask(t, map[workspace.Path]string{p: "- The winch needs grease every spring.\n"}, "When does the winch need grease?")
+		if sourcesOf(r) != string(p)+"#L1-L1" {
+			t.Errorf("%s: %q", p, sourcesOf(r))
+		}
+	}
+	for _, p := range []workspace.Path{"agents/kelp/diary.md", "projects/pier/src/LESSONS.md", "skills/LESSONS.md", "piano-lesson.md"} {
+		r := ask(t, map[workspace.Path]string{p: "- The winch needs grease every spring.\n"}, "When does the winch need grease?")
+		if len(r.Snippets) > 0 {
+			t.Errorf("%s was searched", p)
+		}
+	}
+}

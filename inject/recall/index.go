@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -84,6 +85,7 @@ type Index struct {
 	inMemory bool
 	analyzer *analyzer
 	idle     map[string]map[string]bool // stems of idle words, of the languages that were asked for
+	title    *regexp.Regexp             // of files of lessons, once it was asked for
 	skipped  []LeftOut
 	lists    map[string][]int64 // of one message: the passages by their terms
 	gone     spans              // of one message: the dead passages
@@ -201,7 +203,8 @@ func (x *Index) prepare(ctx context.Context) error {
 		return fmt.Errorf("prepare the index: %w", err)
 	}
 	headings := strings.Join(lang.Phrases(func(l *lang.Language) []string { return l.Headings.Lessons }), "\n")
-	if _, err := tx.ExecContext(ctx, "INSERT INTO meta VALUES ('lessons', ?)", headings); err != nil {
+	const known = "INSERT INTO meta VALUES ('lessons', ?), ('title', ?)"
+	if _, err := tx.ExecContext(ctx, known, headings, lang.LessonTitle()); err != nil {
 		return fmt.Errorf("prepare the index: %w", err)
 	}
 	if err := tx.Commit(); err != nil {

@@ -17,7 +17,7 @@ import (
 // refresh brings the index up to date with the files. What cannot be done in the
 // database on disk is done anew, and if need be in memory.
 func (x *Index) refresh(ctx context.Context) error {
-	finder := finder{fsys: x.fsys, opts: x.opts, known: x.listings(ctx)}
+	finder := finder{fsys: x.fsys, opts: x.opts, titled: x.lessonTitle(ctx), known: x.listings(ctx)}
 	sources, err := finder.find(ctx)
 	if err != nil {
 		return err
