@@ -1,6 +1,7 @@
 package recall
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"sort"
@@ -25,6 +26,7 @@ var (
 		`\)\s*\{\s*$|;\s*$|=>|` +
 		`^\s*(?:def|class|const|let|var|return|func|fn|import|from\s+\S+\s+import)\s|` +
 		`^\s*(?:if|elif|else|for|while|with|try|except|switch|case)\b.*[:{]\s*$`)
+	reName    = regexp.MustCompile(`[A-Za-z]+(?:_[A-Za-z]+)+`)
 	reComment = regexp.MustCompile(`(?:^|\s)(?:#|//|--)\s|^\s*/?\*`)
 )
 
@@ -35,20 +37,22 @@ type block [][2]int
 // that are the syntax of a program.
 func (a *analyzer) appendPassage(found []placed, p *passage) []placed {
 	found = a.appendTerms(found, p.text, p.language)
+	if !p.code && !strings.Contains(p.text, "```") && !strings.Contains(p.text, "~~~") {
+		return found
+	}
 	for _, b := range p.blocks() {
 		if b.isProgram(p.text) {
 			b = b.withoutComments(p.text)
-			found = slices.DeleteFunc(found, func(t placed) bool { return isPlain(t.term) && b.has(t.start) && !isOfName(p.text, t.start) })
+			found = slices.DeleteFunc(found, func(t placed) bool { return isPlain(t.term) && b.has(t.start) })
+			found = b.appendNames(found, p.text)
 		}
 	}
+	slices.SortStableFunc(found, func(a, b placed) int { return cmp.Compare(a.start, b.start) })
 	return found
 }
 
 // blocks are the blocks of code in a passage, which may be one itself.
 func (p *passage) blocks() (all []block) {
-	if !p.code && !strings.Contains(p.text, "```") && !strings.Contains(p.text, "~~~") {
-		return nil
-	}
 	inside, at := p.code, 0
 	var b block
 	for line := range strings.Lines(p.text) {
@@ -84,14 +88,19 @@ func (b block) withoutComments(text string) block {
 	return b
 }
 
+// appendNames adds the names of several parts as terms, wherever signs join them to others:
+// "self.load_orders" holds load_orders.
+func (b block) appendNames(found []placed, text string) []placed {
+	for _, line := range b {
+		for _, at := range reName.FindAllStringIndex(text[line[0]:line[1]], -1) {
+			found = append(found, placed{wholeTerm(strings.ToLower(text[line[0]+at[0] : line[0]+at[1]])), line[0] + at[0]})
+		}
+	}
+	return found
+}
+
 // has reports whether a place is in one of the lines.
 func (b block) has(at int) bool {
 	i := sort.Search(len(b), func(i int) bool { return b[i][1] > at })
 	return i < len(b) && b[i][0] <= at
-}
-
-// isOfName reports whether the word at a place is a part of a longer name.
-func isOfName(text string, at int) bool {
-	end := at + runLength(text[at:], isLetter)
-	return at > 0 && text[at-1] == '_' || end < len(text) && text[end] == '_'
 }

@@ -47,7 +47,7 @@ foghorn(action="silence")
 func TestSyntaxIsNoAnswer(t *testing.T) {
 	files := map[workspace.Path]string{"MEMORY.md": articles}
 	for _, message := range []string{
-		"Can you return the results to the client?", "Please import the default dates", "What is the status of the error?",
+		"Can you return the results to the client?", "Please import the default orders", "What is the status of the error?",
 		"Did the user send a response to the request?", "Write a summary of the value, please",
 	} {
 		if r := ask(t, files, message); len(r.Snippets) > 0 {
