@@ -280,3 +280,41 @@ func TestCommonWordFindsLesson(t *testing.T) {
 		t.Errorf("%s", sourcesOf(r))
 	}
 }
+
+// A receipt said "6 snippets" and "budget" of notes that gave way to lessons, where three
+// snippets were chosen in the end.
+func TestReasonsHoldOnceLessonsFillUp(t *testing.T) {
+	passageOf := func(path workspace.Path, line, tokens int, score float64) *candidate {
+		p := passage{text: "- x", first: line, last: line, sum: uint64(line), tokens: tokens}
+		return &candidate{passage: p, path: path, tier: T2, score: score}
+	}
+	var notes []*candidate
+	for i := range 8 {
+		notes = append(notes, passageOf("memory/2026-10-01.md", i+1, 20, 0.5))
+	}
+	lessons := []*candidate{passageOf("MEMORY.md", 90, 5, 0.2), passageOf("MEMORY.md", 91, 199, 0.2)}
+	c := choose(notes, nil, func() bool { return true }, false)
+	if c.stopped != "6 snippets" || len(c.left) != 2 {
+		t.Fatalf("stopped %q: %v", c.stopped, c.left)
+	}
+	c.makeRoom(lessons)
+	c.addLessons(lessons)
+	why := map[string]int{}
+	for _, l := range c.left {
+		why[l.Why]++
+	}
+	if len(c.chosen) != mostNotes+1 || why[gaveWay] != 6 || why["lessons fill up 200 tokens and 6 snippets"] != 1 || len(why) != 2 {
+		t.Errorf("%d chosen: %v", len(c.chosen), why)
+	}
+}
+
+// The reason "budget" tells what was needed, and what was left.
+func TestBudgetIsTold(t *testing.T) {
+	c := &choice{tokens: MostTokens - 50}
+	if c.take(&candidate{passage: passage{text: "- x", first: 1, last: 1, tokens: 60}, path: "a.md"}) {
+		t.Fatal("taken")
+	}
+	if got := c.left[0].Why; got != "budget: 70 tokens, 50 left" {
+		t.Error(got)
+	}
+}
