@@ -176,7 +176,10 @@ func TestTroubleWithTheChild(t *testing.T) {
 	root, program := withStandIn(t, session.Settings{Withhold: []string{}})
 	const key = "agent:main:main"
 	after := func(ms int, turn map[string]any) map[string]any { turn["pause"] = ms; return turn }
-	onceAnswered := func(turn map[string]any) map[string]any { turn["hurry"] = filepath.Join(root.Dir(), "hurry"); return turn }
+	onceAnswered := func(turn map[string]any) map[string]any {
+		turn["hurry"] = filepath.Join(root.Dir(), "hurry")
+		return turn
+	}
 	within := func(ms int, turn map[string]any) map[string]any { turn["wait"] = ms; return turn }
 	tests := []struct {
 		turn map[string]any
