@@ -122,7 +122,7 @@ func (c *toolsCheck) sources() {
 // knows reports whether the draft that made the table knew a fact: it is in the table, is undecided, was not included,
 // or was rejected.
 func (c *toolsCheck) knows(f facts.Fact) bool {
-	isProposed := func(r Row) bool { return r.Fact.Label() == f.Label() && r.Fact.Value == f.Value }
+	isProposed := func(r Row) bool { return r.Label() == f.Label() && r.Value == f.Value }
 	return strings.Contains(c.table, f.Value) || slices.ContainsFunc(c.draft.Rows, isProposed) || c.left(f) ||
 		slices.ContainsFunc(c.refusals, func(r Refusal) bool { return r.CoversFact(AddFact, f) })
 }
