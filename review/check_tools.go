@@ -39,7 +39,7 @@ func checkTools(ctx context.Context, fsys workspace.FS, l *Log, report *lint.Rep
 		c.foreign()
 		return nil
 	}
-	c.left = draft.Tools.LeftBefore()
+	c.draft, c.left = draft.Tools, draft.Tools.LeftBefore()
 	c.values()
 	c.sources()
 	return nil
@@ -67,6 +67,7 @@ type toolsCheck struct {
 	text     string // of all sources
 	ours     []facts.Fact
 	now      []facts.Fact
+	draft    *Table // that made the table
 	left     func(facts.Fact) bool
 	refusals []Refusal
 }
@@ -118,10 +119,11 @@ func (c *toolsCheck) sources() {
 	}
 }
 
-// knows reports whether the draft that made the table knew a fact: it is in the table, was not included, or was
-// rejected.
+// knows reports whether the draft that made the table knew a fact: it is in the table, is undecided, was not included,
+// or was rejected.
 func (c *toolsCheck) knows(f facts.Fact) bool {
-	return strings.Contains(c.table, f.Value) || c.left(f) ||
+	isProposed := func(r Row) bool { return r.Label() == f.Label() && r.Value == f.Value }
+	return strings.Contains(c.table, f.Value) || slices.ContainsFunc(c.draft.Rows, isProposed) || c.left(f) ||
 		slices.ContainsFunc(c.refusals, func(r Refusal) bool { return r.CoversFact(AddFact, f) })
 }
 

@@ -1,11 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"wisdom/markdown/lint"
 	"wisdom/review"
 )
 
@@ -72,12 +75,15 @@ func (a *app) listRefused(log *review.Log) error {
 		At     string          `json:"at"`
 		Undone bool            `json:"rolled_back"`
 		Reason string          `json:"reason"`
+		// Required comes again with another entry.
+		Required bool `json:"required"`
 	}
 	rows := []row{}
-	for _, r := range log.Refusals() {
-		if r.Item.Origin != review.Required {
-			rows = append(rows, row{r.Draft, r.Item.ID, r.Item.Kind, r.Item.Name, r.Item.Text, r.By, r.At, r.Undone, r.Reason})
-		}
+	for _, r := range a.refusals(log) {
+		rows = append(rows, row{
+			r.Draft, r.Item.ID, r.Item.Kind, r.Item.Name, r.Item.Text, r.By, r.At, r.Undone, r.Reason,
+			r.Item.Origin == review.Required,
+		})
 	}
 	return a.respond(object{"schema_version": 1, "refused": rows}, func() {
 		for _, r := range rows {
@@ -90,12 +96,29 @@ func (a *app) listRefused(log *review.Log) error {
 			if r.Reason != "" {
 				a.say("  %s", r.Reason)
 			}
+			if r.Required {
+				a.say("  every section holds it: it is proposed again with the next other entry")
+			}
 		}
 		if len(rows) == 0 {
 			a.say("nothing is rejected")
 			return
 		}
 		a.say("reopen  %s", a.command("review reopen "+rows[0].Draft+" --items "+rows[0].Item))
+	})
+}
+
+// refusals are the rejections that hold. The required entry is among them once, as long as it is not in SOUL.md.
+func (a *app) refusals(log *review.Log) []review.Refusal {
+	soul, _ := lint.ReadSoul(a.fsys) // lint says what is wrong with it
+	listed := false
+	return slices.DeleteFunc(log.Refusals(), func(r review.Refusal) bool {
+		if r.Item.Origin != review.Required {
+			return false
+		}
+		again := listed || bytes.Contains(soul, []byte(r.Item.Text))
+		listed = true
+		return again
 	})
 }
 

@@ -44,7 +44,9 @@ type statusAnswer struct {
 	Waiting    string `json:"waiting"`
 	WaitsSince string `json:"waits_since"`
 	Undecided  int    `json:"undecided"`
-	Stale      bool   `json:"stale"`
+	// Approved is how many items are approved but not promoted.
+	Approved int  `json:"approved"`
+	Stale    bool `json:"stale"`
 
 	// NewLessons is how many lessons no completed run has seen, NewSincePromotion
 	// how many came since the run whose draft was promoted last.
@@ -256,6 +258,7 @@ func (a *app) waitingStatus(s *statusAnswer, log *review.Log) {
 	}
 	s.WaitsSince = d.Created
 	s.Undecided, s.state, s.failure = log.Undecided(d.ID), log.State(d.ID), log.Failure(d.ID)
+	s.Approved = len(log.ToPlace(d))
 	if err := review.CheckCurrent(a.fsys, log, d); err != nil {
 		s.Stale, s.why = true, err
 	}

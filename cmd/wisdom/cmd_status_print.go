@@ -125,9 +125,13 @@ func (a *app) printWaiting(s *statusAnswer, now time.Time) {
 			a.command("promote "+s.Waiting),
 		)
 	default:
+		approved := ""
+		if s.Approved > 0 {
+			approved = fmt.Sprintf("%d approved but not promoted, ", s.Approved)
+		}
 		a.sayIn(
-			terminal.Yellow, "pending    draft %s, since %s, %s undecided: %s", s.Waiting, a.since(s.WaitsSince, now),
-			plural(s.Undecided, "item"), a.command("review"),
+			terminal.Yellow, "pending    draft %s, since %s, %s%s undecided: %s", s.Waiting, a.since(s.WaitsSince, now),
+			approved, plural(s.Undecided, "item"), a.command("review"),
 		)
 	}
 }

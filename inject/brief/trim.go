@@ -59,7 +59,8 @@ func (a *assembly) trim() error {
 	if i := a.index(Journal); i >= 0 {
 		journal = fmt.Sprintf("; the journal has %d, and is never dropped", a.tokens(a.parts[i].lines))
 	}
-	a.warn("%s, and they are never cut%s: the block takes %d tokens, and the budget is %d", e.sizes(), journal, size,
+	a.warn("%s, and they are never cut%s: the block takes %d tokens, and the budget is %d; "+
+		"[context] soul in wisdom.toml may name a shorter file", e.sizes(), journal, size,
 		a.Level.Budget)
 	return nil
 }

@@ -16,9 +16,12 @@ import (
 )
 
 // standIn replaces the program that the plugin asks. What it does depends on
-// the message; by default it gives the question back.
+// the message; by default it gives the question back. A slow answer comes once there is a
+// file "hurry" in the workspace, which is gone then.
 const standIn = `#!/usr/bin/env node
+import { existsSync, rmSync } from "node:fs";
 import { createInterface } from "node:readline";
+const once = (file, then) => existsSync(file) ? (then(), rmSync(file)) : setTimeout(once, 5, file, then);
 const answer = (q) => console.log(JSON.stringify({ id: q.id, snippets: [{}], tokens: 7, block: JSON.stringify({ pid: process.pid, ...q }) }));
 createInterface({ input: process.stdin }).on("line", (line) => {
   const q = JSON.parse(line);
@@ -27,7 +30,7 @@ createInterface({ input: process.stdin }).on("line", (line) => {
   if (q.message.includes("fails")) console.log(JSON.stringify({ id: q.id, error: "the disk is full" }));
   else if (q.message.includes("babbles")) console.log("no JSON");
   else if (q.message.includes("needs nothing")) console.log(JSON.stringify({ id: q.id, snippets: [], tokens: 0 }));
-  else if (q.message.includes("is slow")) setTimeout(() => answer(q), 900);
+  else if (q.message.includes("is slow")) once("hurry", () => answer(q));
   else answer(q);
 });
 `
@@ -39,12 +42,15 @@ func turns(
 ) (appended []string, logged string) {
 	t.Helper()
 	script := fmt.Sprintf(`
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { append } from %q;
+const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 const log = (line) => console.error(line);
 const answers = [];
-for (const { event, ctx, pause, wait = 60_000 } of JSON.parse(readFileSync(0, "utf8"))) {
-  if (pause) await new Promise((done) => setTimeout(done, pause));
+for (const { event, ctx, pause, hurry, wait = 60_000 } of JSON.parse(readFileSync(0, "utf8"))) {
+  if (pause) await sleep(pause);
+  if (hurry) writeFileSync(hurry, "");
+  while (hurry && existsSync(hurry)) await sleep(5);
   answers.push((await append(event, { workspaceDir: %q, ...ctx }, { program: %q, config: { commands: { ownerAllowFrom: ["telegram:4711"] } }, log, wait }))?.appendContext ?? "");
 }
 console.log(JSON.stringify(answers));
@@ -93,10 +99,10 @@ func TestWhoGetsSnippets(t *testing.T) {
 	}{
 		{"main", turn("agent:main:main", message), message + " []"},
 		{"owner", turn("agent:main:telegram:direct:4711", message), message + " []"},
-		{"stranger", turn("agent:main:telegram:direct:815", message), message + " [MEMORY.md]"},
-		{"group", turn("agent:main:telegram:group:-1001", message), message + " [MEMORY.md]"},
-		{"topic", turn("agent:main:telegram:group:-1001:topic:15", message), message + " [MEMORY.md]"},
-		{"an unknown key", turn("agent:main:incident-42", message), message + " [MEMORY.md]"},
+		{"stranger", turn("agent:main:telegram:direct:815", message), message + " [MEMORY.md agents/** projects/**]"},
+		{"group", turn("agent:main:telegram:group:-1001", message), message + " [MEMORY.md agents/** projects/**]"},
+		{"topic", turn("agent:main:telegram:group:-1001:topic:15", message), message + " [MEMORY.md agents/** projects/**]"},
+		{"an unknown key", turn("agent:main:incident-42", message), message + " [MEMORY.md agents/** projects/**]"},
 		{"several messages", turn("agent:main:main", several), message + " []"},
 		{
 			"an outside user",
@@ -170,6 +176,10 @@ func TestTroubleWithTheChild(t *testing.T) {
 	root, program := withStandIn(t, session.Settings{Withhold: []string{}})
 	const key = "agent:main:main"
 	after := func(ms int, turn map[string]any) map[string]any { turn["pause"] = ms; return turn }
+	onceAnswered := func(turn map[string]any) map[string]any {
+		turn["hurry"] = filepath.Join(root.Dir(), "hurry")
+		return turn
+	}
 	within := func(ms int, turn map[string]any) map[string]any { turn["wait"] = ms; return turn }
 	tests := []struct {
 		turn map[string]any
@@ -183,7 +193,7 @@ func TestTroubleWithTheChild(t *testing.T) {
 		{turn(key, "a question to the next child"), ""},
 		{within(300, turn(key, "it is slow")), "no answer after 300 ms"},
 		{after(50, within(300, turn(key, "a question at once"))), "the child is busy"},
-		{after(3000, turn("agent:main:telegram:group:-1", "a question later")), ""},
+		{onceAnswered(turn("agent:main:telegram:group:-1", "a question later")), ""},
 		{within(300, turn(key, "it hangs")), "no answer after 300 ms"},
 		{after(50, within(300, turn(key, "a question too early"))), "the child is busy"},
 	}

@@ -13,6 +13,7 @@ import (
 const (
 	flagRedacted = 1 << iota
 	flagSameContext
+	flagCode
 )
 
 // errBody says that a stored value is not what appendBody writes.
@@ -27,6 +28,9 @@ func appendBody(b []byte, passages []passage, withTexts bool) []byte {
 		flags := byte(0)
 		if p.redacted {
 			flags |= flagRedacted
+		}
+		if p.code {
+			flags |= flagCode
 		}
 		same := i > 0 && p.language == before.language && p.heading == before.heading && p.lead == before.lead
 		if same {
@@ -72,7 +76,7 @@ func readBody(b []byte) ([]passage, error) {
 		if r.amiss {
 			break
 		}
-		p := passage{redacted: flags[0]&flagRedacted != 0}
+		p := passage{redacted: flags[0]&flagRedacted != 0, code: flags[0]&flagCode != 0}
 		p.first = r.number()
 		p.last = p.first + r.number()
 		p.tokens = r.number()

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"wisdom/internal/workspace"
 )
@@ -135,6 +136,40 @@ func (c *choice) leave(next *candidate, why string) {
 	}
 }
 
+// Reasons that hold only beside the snippets that were chosen then.
+const (
+	addsNothing = "adds nothing"
+	noRoom      = "budget: "
+)
+
+// gaveWay is the reason once those snippets have given way to lessons.
+const gaveWay = "gave way to lessons"
+
+// giveWay names the reason why a candidate is not included, once others were chosen than
+// when it was looked at.
+func (c *choice) giveWay(stopped string) {
+	for i, l := range c.left {
+		if l.Why == stopped || l.Why == addsNothing || strings.HasPrefix(l.Why, noRoom) {
+			c.left[i].Why = gaveWay
+		}
+	}
+}
+
+// change names another reason why a candidate is not included.
+func (c *choice) change(next *candidate, why string) {
+	i := slices.IndexFunc(c.left, next.isLeftOut)
+	if i < 0 {
+		c.leave(next, why)
+		return
+	}
+	c.left[i].Why = why
+}
+
+// isLeftOut reports whether an entry of a receipt is about the candidate.
+func (c *candidate) isLeftOut(l LeftOut) bool {
+	return l.Path == c.path && l.StartLine == c.first && l.EndLine == c.last
+}
+
 // objection is why a candidate is not included, or "".
 func (c *choice) objection(next *candidate) string {
 	if next.score < Threshold {
@@ -148,7 +183,7 @@ func (c *choice) objection(next *candidate) string {
 		return why
 	}
 	if len(c.chosen) > 0 && !c.isSupport(next) && c.gain(next) < adds && next.meaning < Threshold {
-		return "adds nothing"
+		return addsNothing
 	}
 	return ""
 }
@@ -198,8 +233,8 @@ func (c *choice) take(next *candidate) bool {
 		next.cut(&s, MostEach-citation, c.needs)
 	}
 	s.Source = cite(s.Path, s.StartLine, s.EndLine)
-	if s.Text == "" || c.tokens+s.Tokens+citation > MostTokens {
-		c.leave(next, "budget")
+	if need, room := s.Tokens+citation, MostTokens-c.tokens; s.Text == "" || need > room {
+		c.leave(next, fmt.Sprintf("%s%d tokens, %d left", noRoom, need, room))
 		return false
 	}
 	c.tokens += s.Tokens + citation

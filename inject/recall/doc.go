@@ -11,7 +11,8 @@
 //     what looks like a secret is redacted: guessed.go), or a
 //     record of several of these: issue, cause, fix (records.go). Its
 //     context is what stands above it: headings, the sentence that leads a list in.
-//   - Term: a word in the form in which messages and passages are compared (terms.go).
+//   - Term: a word in the form in which messages and passages are compared (terms.go). The
+//     syntax of a program is none (program.go).
 //   - Need: an informative word of a message, with all the terms that meet it
 //     (message.go, needs.go), and its weight (weigh.go). A faint need is a word of
 //     courtesy or of asking; it counts only among lessons.

@@ -3,9 +3,11 @@ package recall
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 
+	"wisdom/internal/lang"
 	"wisdom/internal/workspace"
 )
 
@@ -91,4 +93,18 @@ func stampsOf(listed map[workspace.Path]listing) string {
 		fmt.Fprintf(&b, " %s %v", p, listed[p].stamp)
 	}
 	return b.String()
+}
+
+// lessonTitle is lang.LessonTitle from the index: to read it from where it is defined takes
+// a tenth of a call.
+func (x *Index) lessonTitle(ctx context.Context) *regexp.Regexp {
+	if x.title != nil {
+		return x.title
+	}
+	var title string
+	err := x.db.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = 'title'").Scan(&title)
+	if x.title, _ = regexp.Compile(title); err != nil || x.title == nil { // found amiss once it is brought up to date
+		x.title = regexp.MustCompile(lang.LessonTitle())
+	}
+	return x.title
 }

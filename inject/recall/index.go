@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,7 +29,7 @@ const IndexFile workspace.Path = ".wisdom/recall.db"
 // schemaVersion changes with the tables, and with all that decides what stands in
 // them: how notes are split, how words become terms, which headings are those of
 // lessons. An index of another version is built anew.
-const schemaVersion = 7
+const schemaVersion = 8
 
 const schema = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
@@ -84,6 +85,7 @@ type Index struct {
 	inMemory bool
 	analyzer *analyzer
 	idle     map[string]map[string]bool // stems of idle words, of the languages that were asked for
+	title    *regexp.Regexp             // of files of lessons, once it was asked for
 	skipped  []LeftOut
 	lists    map[string][]int64 // of one message: the passages by their terms
 	gone     spans              // of one message: the dead passages
@@ -201,7 +203,8 @@ func (x *Index) prepare(ctx context.Context) error {
 		return fmt.Errorf("prepare the index: %w", err)
 	}
 	headings := strings.Join(lang.Phrases(func(l *lang.Language) []string { return l.Headings.Lessons }), "\n")
-	if _, err := tx.ExecContext(ctx, "INSERT INTO meta VALUES ('lessons', ?)", headings); err != nil {
+	const known = "INSERT INTO meta VALUES ('lessons', ?), ('title', ?)"
+	if _, err := tx.ExecContext(ctx, known, headings, lang.LessonTitle()); err != nil {
 		return fmt.Errorf("prepare the index: %w", err)
 	}
 	if err := tx.Commit(); err != nil {

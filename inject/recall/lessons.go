@@ -204,13 +204,14 @@ func (c *choice) makeRoom(lessons []*candidate) {
 				continue
 			}
 		} else if notes++; notes > mostNotes {
-			room.leave(next, "made room for lessons")
+			room.leave(next, gaveWay)
 			continue
 		}
 		room.chosen, room.texts = append(room.chosen, next), append(room.texts, c.texts[i])
 		room.tokens += c.texts[i].Tokens + citationTokens(next)
 	}
 	if slices.ContainsFunc(lessons, func(l *candidate) bool { return room.hasRoomFor(l) && room.stale(l) == "" }) {
+		room.giveWay(c.stopped)
 		*c = room
 	}
 }
@@ -222,14 +223,18 @@ func (c *choice) hasRoomFor(lesson *candidate) bool {
 
 // addLessons takes lessons as far as the budgets allow.
 func (c *choice) addLessons(lessons []*candidate) {
+	if len(c.chosen) == MostSnippets || c.tokens >= lessonTokens {
+		return
+	}
 	stopped := c.stopped // a receipt tells where the search stopped, and this is past it
 	for _, next := range lessons {
-		if !c.hasRoomFor(next) || c.stale(next) != "" || !c.take(next) {
-			continue
+		if !c.hasRoomFor(next) {
+			c.change(next, fmt.Sprintf("lessons fill up %d tokens and %d snippets", lessonTokens, MostSnippets))
+		} else if why := c.stale(next); why != "" {
+			c.change(next, why)
+		} else if c.take(next) {
+			c.left = slices.DeleteFunc(c.left, next.isLeftOut)
 		}
-		c.left = slices.DeleteFunc(c.left, func(l LeftOut) bool {
-			return l.Path == next.path && l.StartLine == next.first && l.EndLine == next.last
-		})
 	}
 	c.stopped = stopped
 }

@@ -2,6 +2,7 @@ package recall
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -278,5 +279,44 @@ func TestCommonWordFindsLesson(t *testing.T) {
 	r := ask(t, files, "Can Ruth take a pump to Smithfield with its valve?")
 	if len(r.Snippets) != 1 || r.Snippets[0].Path != "MEMORY.md" || r.Snippets[0].StartLine != 1 {
 		t.Errorf("%s", sourcesOf(r))
+	}
+}
+
+// A receipt said "6 snippets" and "budget" of notes that gave way to lessons, where three
+// snippets were chosen in the end.
+func TestReasonsHoldOnceLessonsFillUp(t *testing.T) {
+	passageOf := func(path workspace.Path, line, tokens int, score float64) *candidate {
+		p := passage{text: "- x", first: line, last: line, sum: uint64(line), tokens: tokens}
+		return &candidate{passage: p, path: path, tier: T2, score: score}
+	}
+	var notes []*candidate
+	for i := range 8 {
+		notes = append(notes, passageOf("memory/2026-10-01.md", i+1, 20, 0.5))
+	}
+	lessons := []*candidate{passageOf("MEMORY.md", 90, 5, 0.2), passageOf("MEMORY.md", 91, 199, 0.2)}
+	c := choose(notes, nil, func() bool { return true }, false)
+	if c.stopped != "6 snippets" || len(c.left) != 2 {
+		t.Fatalf("stopped %q: %v", c.stopped, c.left)
+	}
+	c.makeRoom(lessons)
+	c.addLessons(lessons)
+	why := map[string]int{}
+	for _, l := range c.left {
+		why[l.Why]++
+	}
+	want := map[string]int{gaveWay: 6, "lessons fill up 200 tokens and 6 snippets": 1}
+	if len(c.chosen) != mostNotes+1 || !maps.Equal(why, want) {
+		t.Errorf("%d chosen: %v", len(c.chosen), why)
+	}
+}
+
+// The reason "budget" tells what was needed, and what was left.
+func TestBudgetIsTold(t *testing.T) {
+	c := &choice{tokens: MostTokens - 50}
+	if c.take(&candidate{passage: passage{text: "- x", first: 1, last: 1, tokens: 60}, path: "a.md"}) {
+		t.Fatal("taken")
+	}
+	if got := c.left[0].Why; got != "budget: 70 tokens, 50 left" {
+		t.Error(got)
 	}
 }

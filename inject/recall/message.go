@@ -156,6 +156,8 @@ func (r *reader) readClause(clause string) {
 				r.add(need{word: w.text, forms: timesOf(hour, minutes, false)})
 			} else if isMostlyDigits(w.text) {
 				r.add(need{word: w.text, forms: []form{{[]string{wholeTerm(w.text)}, 1}}})
+			} else {
+				r.addName(w.text)
 			}
 		case r.isPartOfNumber(all, i):
 		default:

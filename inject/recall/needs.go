@@ -39,6 +39,16 @@ func (r *reader) addWord(w string) {
 	r.add(n)
 }
 
+// addName lets a name of several parts, as programs have them, meet each of them.
+func (r *reader) addName(name string) {
+	parts := strings.Split(name, "_")
+	for i := range r.needs {
+		if n := &r.needs[i]; len(parts) > 1 && slices.Contains(parts, n.word) {
+			n.forms = append(n.forms, form{[]string{wholeTerm(name)}, 1})
+		}
+	}
+}
+
 // alike are the words that may mean the same as a word or, where none is known, as its stem.
 func (r *reader) alike(w, folded string) []string {
 	all := r.vocabulary.alike[folded]

@@ -17,7 +17,7 @@ import (
 // refresh brings the index up to date with the files. What cannot be done in the
 // database on disk is done anew, and if need be in memory.
 func (x *Index) refresh(ctx context.Context) error {
-	finder := finder{fsys: x.fsys, opts: x.opts, known: x.listings(ctx)}
+	finder := finder{fsys: x.fsys, opts: x.opts, titled: x.lessonTitle(ctx), known: x.listings(ctx)}
 	sources, err := finder.find(ctx)
 	if err != nil {
 		return err
@@ -249,7 +249,7 @@ func (a *analyzer) indexed(p *passage) []string {
 		a.found = a.appendTerms(a.found[:0], p.context(), p.language)
 		a.aboveTerms = appendNames(a.aboveTerms[:0], a.found)
 	}
-	a.found = a.appendTerms(a.found[:0], p.text, p.language)
+	a.found = a.appendPassage(a.found[:0], p)
 	all := append(appendNames(a.all[:0], a.found), a.aboveTerms...)
 	if p.date != "" {
 		all = append(all, wholeTerm(p.date))

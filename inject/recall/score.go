@@ -30,7 +30,7 @@ const (
 // contains, less for words far apart and for an old note. Above is how much a need counts that
 // is met only by what stands above the passage.
 func (x *Index) rate(c *candidate, needs []need, above float64) {
-	c.terms = x.analyzer.terms(c.text, c.language)
+	c.terms = x.analyzer.appendPassage(nil, &c.passage)
 	c.has = map[string]bool{}
 	for _, t := range c.terms {
 		c.has[t.term] = true

@@ -22,6 +22,7 @@ type passage struct {
 	text     string
 	sum      uint64
 	redacted bool
+	code     bool   // a block of code, without its fences
 	heading  string // the path of headings, with " › " between
 	lead     string // what leads the passage in: the sentence above a list, the head of a table
 	date     string // of the section or the line, "" where the date of the file counts
@@ -92,7 +93,11 @@ func (s *splitter) blocks(blocks []*markdown.Block) {
 		case markdown.Quote:
 			s.blocks(b.Children)
 		case markdown.Code:
+			n := len(s.out.passages)
 			s.add(b.Start, b.End, s.leadOf(blocks, i))
+			for ; n < len(s.out.passages); n++ {
+				s.out.passages[n].code = true
+			}
 		case markdown.Paragraph:
 			if !leadsIn(b.Text) || i+1 == len(blocks) || blocks[i+1].Kind == markdown.Heading ||
 				blocks[i+1].Kind == markdown.Paragraph {

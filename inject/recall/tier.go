@@ -7,6 +7,7 @@ import (
 	"hash/fnv"
 	"io/fs"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"wisdom/inject/session"
+	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
 )
 
@@ -39,6 +41,7 @@ const (
 
 	toolsFile    = "TOOLS.md"
 	compactFile  = "TOOLS_COMPACT.md"
+	memoryFile   = "MEMORY.md"
 	stateFolder  = "state"
 	notesFolder  = "memory"
 	topicsFolder = "memory/topics"
@@ -48,11 +51,6 @@ const (
 	// mostDepth is how many folders deep notes are looked for.
 	mostDepth = 12
 )
-
-// lessonFiles are the places outside memory/ where people keep lessons.
-var lessonFiles = []string{
-	"MEMORY.md", "LESSONS.md", "LESSONS_LEARNED.md", ".learnings/*.md", "tasks/lessons.md", "agents/*/lessons*.md",
-}
 
 // alwaysLoaded are never sources, wherever a setting finds them.
 var alwaysLoaded = []string{
@@ -105,7 +103,8 @@ type finder struct {
 	fsys    workspace.FS
 	opts    Options
 	found   []source
-	tables  bool // TOOLS_COMPACT.md is there
+	titled  *regexp.Regexp // names of files of lessons
+	tables  bool           // TOOLS_COMPACT.md is there
 	skipped []LeftOut
 	known   map[workspace.Path]listing // large folders as they were
 	listed  map[workspace.Path]listing // and as they are
@@ -170,12 +169,9 @@ func (f *finder) enters(p workspace.Path) bool {
 	if p == stateFolder {
 		return len(f.opts.StateKeys) > 0
 	}
-	for _, pattern := range slices.Concat(lessonFiles, f.opts.Include) {
-		if mayHold(pattern, string(p)) {
-			return true
-		}
-	}
-	return false
+	holds := func(pattern string) bool { return mayHold(pattern, string(p)) }
+	return slices.ContainsFunc(lesson.Habits, func(h lesson.Files) bool { return holds(h.Folder + "/*") }) ||
+		slices.ContainsFunc(f.opts.Include, holds)
 }
 
 // mayHold reports whether files that match a pattern may lie below a folder.
@@ -216,7 +212,8 @@ func (f *finder) isSource(p workspace.Path) bool {
 	if p == toolsFile {
 		return f.tables
 	}
-	return p.Within(notesFolder) || f.matches(lessonFiles, p) || f.matches(f.opts.Include, p)
+	return p == memoryFile || p.Within(notesFolder) || lesson.IsFile(p, f.titled.MatchString) ||
+		f.matches(f.opts.Include, p)
 }
 
 func (f *finder) matches(patterns []string, p workspace.Path) bool {

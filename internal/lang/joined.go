@@ -104,3 +104,11 @@ func Set(field func(*Language) string) func() map[string]bool {
 func Expression(before, after string, field func(*Language) string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(before + Pattern(field) + after) })
 }
+
+// LessonTitle is an expression for names of files, in lower case, that say "lessons" and
+// nothing else.
+func LessonTitle() string {
+	alone := Pattern(func(l *Language) string { return l.Files.Alone })
+	goesOn := Pattern(func(l *Language) string { return l.Files.GoesOn })
+	return `^` + alone + `(?:[-_ ]` + goesOn + `)?\.md$`
+}

@@ -1,5 +1,5 @@
-// Package lesson holds what the program knows of a lesson: its text, the places where it was found, and the ledger
-// of the lessons that earlier runs saw. The lessons of a run come in. The ledger answers which of them are new and
+// Package lesson holds what the program knows of a lesson: its text, the places where it was found, the files where
+// people keep lessons, and the ledger of the lessons that earlier runs saw. The lessons of a run come in. The ledger answers which of them are new and
 // which are gone.
 //
 // A Lesson is one thing that the agent or its user learned. A Place is a range of lines in a file that states it. The

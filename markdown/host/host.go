@@ -38,3 +38,18 @@ func Cap(p workspace.Path) int {
 
 // IsWisdomFile reports whether a name is that of the file that must not exist: wisdom is in SOUL.md and nowhere else.
 func IsWisdomFile(name string) bool { return strings.EqualFold(name, "WISDOM.md") }
+
+// MainSessionLine is the first line of AGENTS.md that allows a file in the main session, as the host's template does of
+// MEMORY.md; 0 if there is none. The line or the heading above it names the file.
+func MainSessionLine(agents string, file workspace.Path) int {
+	heading := ""
+	for i, line := range strings.Split(agents, "\n") {
+		if strings.HasPrefix(line, "#") {
+			heading = line
+		}
+		if strings.Contains(strings.ToLower(line), "main session") && strings.Contains(heading+line, string(file)) {
+			return i + 1
+		}
+	}
+	return 0
+}

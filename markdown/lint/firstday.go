@@ -6,13 +6,18 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strings"
 
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
 	"wisdom/markdown/facts"
+	"wisdom/markdown/host"
 	"wisdom/markdown/lookup"
 	"wisdom/markdown/pointers"
+	"wisdom/markdown/section"
 )
+
+const memoryFile workspace.Path = "MEMORY.md"
 
 // firstDay looks for what wisdom init proposes: the table, and the lines that point at what is read on demand.
 func (r *Report) firstDay(ctx context.Context, fsys workspace.FS) error {
@@ -28,6 +33,7 @@ func (r *Report) firstDay(ctx context.Context, fsys workspace.FS) error {
 				"the checklist for new tools does not say to keep %s up to date: %q", lookup.File, in.Text,
 			)
 		}
+		r.inGroups(fsys, string(source))
 	}
 	hasMemory, hasTools, err := OnDemandFiles(fsys)
 	if err != nil {
@@ -35,6 +41,21 @@ func (r *Report) firstDay(ctx context.Context, fsys workspace.FS) error {
 	}
 	r.onDemand(fsys, hasMemory, hasTools, hint)
 	return r.table(ctx, fsys)
+}
+
+// inGroups notes that the required entry sends an agent to MEMORY.md in every session, where AGENTS.md names one.
+func (r *Report) inGroups(fsys workspace.FS, agents string) {
+	allowed := host.MainSessionLine(agents, memoryFile)
+	soul, err := ReadSoul(fsys)
+	before, _, found := strings.Cut(string(soul), section.Required)
+	if err != nil || allowed == 0 || !found {
+		return
+	}
+	r.note(
+		RuleRequired, SoulFile, strings.Count(before, "\n")+1,
+		"it holds in groups too, and %s:%d allows %s in the main session: you may reword it, if it still names both places",
+		AgentsFile, allowed, memoryFile,
+	)
 }
 
 // onDemand looks for the sentences in SOUL.md. One that cannot be worked with has
@@ -59,7 +80,7 @@ func (r *Report) onDemand(fsys workspace.FS, hasMemory, hasTools bool, hint stri
 // OnDemandFiles reports which of the files that an agent reads on demand are there,
 // MEMORY.md and TOOLS.md.
 func OnDemandFiles(fsys workspace.FS) (hasMemory, hasTools bool, err error) {
-	if hasMemory, err = workspace.Exists(fsys, "MEMORY.md"); err != nil {
+	if hasMemory, err = workspace.Exists(fsys, memoryFile); err != nil {
 		return false, false, err
 	}
 	hasTools, err = workspace.Exists(fsys, facts.Files[0])

@@ -35,6 +35,12 @@ func TestFirstDay(t *testing.T) {
 			"warning tools-table",
 		},
 		"nothing for one": {map[workspace.Path]string{"SOUL.md": full, "TOOLS.md": "Stories.\n"}, ""},
+		"MEMORY.md in the main session": {map[workspace.Path]string{
+			"SOUL.md": full, "AGENTS.md": "## MEMORY.md, your diary\n\n- Only in the **main session**\n",
+		}, "warning tools-checklist, info required-entry:13"},
+		"another file in the main session": {map[workspace.Path]string{
+			"SOUL.md": full, "AGENTS.md": "## Notes\n\n- Only in the main session\n\n## MEMORY.md\n\n- Read it daily.\n",
+		}, "warning tools-checklist"},
 		"the host moved it": {
 			map[workspace.Path]string{
 				"SOUL.md":   full,

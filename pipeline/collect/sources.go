@@ -15,9 +15,9 @@ import (
 	"time"
 
 	"github.com/bmatcuk/doublestar/v4"
-	"golang.org/x/text/unicode/norm"
 
 	"wisdom/internal/lang"
+	"wisdom/internal/lesson"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/host"
@@ -82,37 +82,44 @@ type file struct {
 	note   string
 }
 
-// defaults are the places where people keep lessons, in the order of the
-// sources. A pattern is compared in lower case. Add a habit here.
-var defaults = []struct {
-	folder, pattern string
+// habit is a place where people keep lessons.
+type habit struct {
+	folder, pattern string // of names in lower case
 	kind            fileKind
 	// expected: say so when it is missing.
 	expected string
-}{
-	{".", "agents.md", agentsFile, "AGENTS.md"},
-	{".", "tools.md", agentsFile, ""},
-	{".", "lessons_learned.md", lessonFile, "LESSONS_LEARNED.md"},
-	{".", lessonsOnly, lessonFile, ""},
-	{".learnings", "*.md", lessonFile, ""},
-	{"tasks", lessonsOnly, lessonFile, ""},
-	{"docs", lessonsOnly, lessonFile, ""},
-	{"notes", lessonsOnly, lessonFile, ""},
-	{"agents/*", lessonsOnly, lessonFile, ""},
-	{"projects/*", lessonsOnly, lessonFile, ""},
-	{".", "memory.md", memoryFile, "MEMORY.md"},
-	{"memory", aboutLessonsToo, lessonFile, ""},
-	{"memory/*", aboutLessonsToo, lessonFile, ""},
-	{"memory/" + lessonFolder, "*.md", lessonFile, ""},
-	{"memory", datedPattern, memoryFile, "memory/YYYY-MM-DD.md"},
-	{"memory", topicNotes, topicFile, ""},
-	{"memory/topics", topicNotes, topicFile, ""},
 }
 
-// The names of files about lessons, in every language, stand for patterns: nothing
-// but such a name, and one that holds it.
+// defaults are those places, in the order of the sources. What holds lessons alone and is
+// outside memory/ comes from lesson.Habits.
+var defaults = slices.Concat(
+	[]habit{
+		{".", "agents.md", agentsFile, "AGENTS.md"},
+		{".", "tools.md", agentsFile, ""},
+		{".", "lessons_learned.md", lessonFile, "LESSONS_LEARNED.md"},
+	},
+	lessonHabits(),
+	[]habit{
+		{".", "memory.md", memoryFile, "MEMORY.md"},
+		{"memory", aboutLessonsToo, lessonFile, ""},
+		{"memory/*", aboutLessonsToo, lessonFile, ""},
+		{"memory/" + lessonFolder, "*.md", lessonFile, ""},
+		{"memory", datedPattern, memoryFile, "memory/YYYY-MM-DD.md"},
+		{"memory", topicNotes, topicFile, ""},
+		{"memory/topics", topicNotes, topicFile, ""},
+	},
+)
+
+func lessonHabits() (all []habit) {
+	for _, h := range lesson.Habits {
+		all = append(all, habit{h.Folder, h.Names, lessonFile, ""})
+	}
+	return all
+}
+
+// The names of files about lessons, in every language, stand for patterns, as
+// lesson.Titled does.
 const (
-	lessonsOnly     = "<lessons>.md"
 	aboutLessonsToo = "*<lessons>*.md"
 	lessonFolder    = "<lessons>"
 	topicNotes      = "<topic>.md" // no date or year
@@ -123,11 +130,7 @@ var (
 	reLessonFolder = lang.Expression("", "", func(l *lang.Language) string {
 		return cmp.Or(l.Files.Folders, l.Files.Lessons)
 	})
-	reLessonsOnly = sync.OnceValue(func() *regexp.Regexp {
-		alone := lang.Pattern(func(l *lang.Language) string { return l.Files.Alone })
-		goesOn := lang.Pattern(func(l *lang.Language) string { return l.Files.GoesOn })
-		return regexp.MustCompile(`^` + alone + `(?:[-_ ]` + goesOn + `)?\.md$`)
-	})
+	reLessonsOnly = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(lang.LessonTitle()) })
 	// reTeaching tells notes on lessons that people give or take.
 	reTeaching = lang.Expression("", "", func(l *lang.Language) string { return l.Files.Foreign })
 )
@@ -135,7 +138,7 @@ var (
 // fits reports whether the name of a file, in lower case, is one that a pattern means.
 func fits(pattern, base string) bool {
 	switch pattern {
-	case lessonsOnly:
+	case lesson.Titled:
 		return reLessonsOnly().MatchString(base)
 	case topicNotes:
 		return strings.HasSuffix(base, ".md") && !reYear().MatchString(base)
@@ -156,7 +159,7 @@ var (
 // kindOf says how a file is read: as its default place says, else by its name.
 // It does not depend on the day, so that a note is read the same way for ever.
 func kindOf(p workspace.Path) fileKind {
-	base := nameOf(p.Base())
+	base := lesson.FileName(p.Base())
 	if reTeaching().MatchString(base) {
 		return memoryFile
 	}
@@ -170,9 +173,6 @@ func kindOf(p workspace.Path) fileKind {
 	}
 	return memoryFile
 }
-
-// nameOf is the name of a file as patterns know it: composed, in lower case.
-func nameOf(base string) string { return norm.NFC.String(strings.ToLower(base)) }
 
 // finder gathers the files of one folder.
 type finder struct {
@@ -221,7 +221,7 @@ func (f *finder) folders(pattern string) []workspace.Path {
 func inFolder(pattern string, folder workspace.Path) bool {
 	parent, about := strings.CutSuffix(pattern, "/"+lessonFolder)
 	if about {
-		return string(folder.Dir()) == parent && reLessonFolder().MatchString(nameOf(folder.Base()))
+		return string(folder.Dir()) == parent && reLessonFolder().MatchString(lesson.FileName(folder.Base()))
 	}
 	ok, _ := path.Match(pattern, string(folder))
 	return ok
@@ -247,7 +247,7 @@ func (f *finder) list(p workspace.Path) []workspace.Entry {
 
 func (f *finder) match(folder workspace.Path, pattern string) {
 	for _, e := range f.list(folder) {
-		if !e.Mode.IsDir() && fits(pattern, nameOf(e.Name)) {
+		if !e.Mode.IsDir() && fits(pattern, lesson.FileName(e.Name)) {
 			f.add(folder.Join(e.Name))
 		}
 	}

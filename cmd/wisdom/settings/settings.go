@@ -103,7 +103,7 @@ func Default() *Settings {
 	s.Backups.KeepLast, s.Backups.KeepMonthly = 20, 24
 	s.Schedule.Cron, s.Schedule.MinNewLessons, s.Schedule.CatchUp = "0 6 1 * *", 10, "once"
 	s.Paths.Initiative, s.Paths.Queue = "initiatives/adaptive-context-injection", "DAILY_EXECUTION_QUEUE.md"
-	s.Recall.Gate, s.Recall.Withhold = 0.12, []string{"MEMORY.md"}
+	s.Recall.Gate, s.Recall.Withhold = 0.12, []string{"MEMORY.md", "agents/**", "projects/**"}
 	return s
 }
 
