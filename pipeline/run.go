@@ -154,7 +154,7 @@ func joinRest(ctx context.Context, fsys workspace.FS, log *review.Log, opts Opti
 		tools.join(result)
 	}
 	p.Parts = append(p.Parts, review.PartTable)
-	if opts.Lines || review.LinesWait(fsys, log) {
+	if opts.Lines || len(review.PendingLines(fsys, log)) > 0 {
 		p.Parts = append(p.Parts, review.PartLines)
 		pointAt(fsys, log, opts).join(result)
 	}
