@@ -13,7 +13,7 @@ import (
 	"github.com/blevesearch/stempel"
 )
 
-// packedPolish is the table of Stempel, the stemmer of Lucene, in a fifth of its bytes.
+// packedPolish is the table of Stempel, the stemmer of Lucene, in a ninth of its bytes.
 // TestPolish -update writes it.
 //
 //go:embed polish.bin
