@@ -57,14 +57,18 @@ type criterion struct {
 var criteria = []criterion{
 	{"AC-1a", "a topic loads SOUL.md and TOOLS_COMPACT.md, and no more tokens than its limit", false, checkTopic},
 	{"AC-1b", "topics of the settings, else topic 15, load exactly their files, within the limit", false, checkOwnTopics},
-	{"AC-2", "the main session loads SOUL.md, USER.md and TOOLS_COMPACT.md, without MEMORY.md, within its limit",
-		false, checkMain},
+	{
+		"AC-2", "the main session loads SOUL.md, USER.md and TOOLS_COMPACT.md, without MEMORY.md, within its limit",
+		false, checkMain,
+	},
 	{"AC-3", "in the main session the agent looks into MEMORY.md where a question needs it", false, checkPrompts},
 	{"AC-4", "a sub-agent loads SOUL.md and nothing else", false, checkSubagent},
 	{"AC-5", "every type of session loads its files, and no required file is missing", false, checkTypes},
 	{"AC-6", "TOOLS_COMPACT.md is a table of what is looked up, within its budget", true, checkGiven},
-	{"AC-7", "the wisdom section is within its budget, without specifics, and each entry is backed by enough lessons",
-		true, checkGiven},
+	{
+		"AC-7", "the wisdom section is within its budget, without specifics, and each entry is backed by enough lessons",
+		true, checkGiven,
+	},
 	{"AC-8", "disabling gives the host its own list back, and no file is lost", false, checkRollback},
 	{"AC-9", "in a topic the agent looks into a file that is not loaded where a task needs it", false, checkPrompts},
 }

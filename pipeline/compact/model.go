@@ -131,7 +131,8 @@ type reading struct {
 // rules hold to be looked up most.
 func (r *reading) pick() {
 	for i, f := range r.found {
-		if len(f.Value) <= longest && r.opts.Excluded(f) == "" && injection.Reason(f.Label()+" "+f.Told()+" "+r.line(f)) == "" {
+		if len(f.Value) <= longest && r.opts.Excluded(f) == "" &&
+			injection.Reason(f.Label()+" "+f.Told()+" "+r.line(f)) == "" {
 			r.shown = append(r.shown, i)
 		}
 	}

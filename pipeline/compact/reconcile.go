@@ -119,7 +119,8 @@ func (c *choice) mostGrown() int {
 func (c *choice) leastWorthy() int {
 	best := -1
 	for i, r := range c.rows {
-		if r.Change == Kept && !c.opts.Stays(r.Fact) && (best < 0 || c.opts.worth(r.Fact) <= c.opts.worth(c.rows[best].Fact)) {
+		if r.Change == Kept && !c.opts.Stays(r.Fact) &&
+			(best < 0 || c.opts.worth(r.Fact) <= c.opts.worth(c.rows[best].Fact)) {
 			best = i
 		}
 	}
