@@ -32,6 +32,8 @@ GITLEAKS  := github.com/zricethezav/gitleaks/v8@v8.30.1
 
 # Without symbols and debug information, which are a quarter of the program.
 STRIP     := -s -w
+# Without HTTP/2, half a megabyte: model servers speak HTTP/1.1 too. cmd/release does the same.
+TAGS      := nethttpomithttp2
 # Packages for Linux are written by this tool, built from its module, into bin/.
 NFPM      := github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.45.2
 SYSTEMS   ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
@@ -42,7 +44,7 @@ help: ## list the targets
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 13
 
 build: ## build bin/wisdom
-	$(GO) build -trimpath -buildvcs=auto -ldflags="$(STRIP)" -o $(BIN)/wisdom ./cmd/wisdom
+	$(GO) build -tags $(TAGS) -trimpath -buildvcs=auto -ldflags="$(STRIP)" -o $(BIN)/wisdom ./cmd/wisdom
 
 run: build ## run the main job on a copy of the sample, or on WORKSPACE=path
 	@if [ -n "$(WORKSPACE)" ]; then \

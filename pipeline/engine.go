@@ -104,11 +104,9 @@ func (r *run) tellNotes() {
 		)
 	}
 	if n.Unassigned > 0 {
-		r.tell(
-			lint.Note,
+		r.tell(lint.Note,
 			fmt.Sprintf("%d of %s teach none of the practices found", n.Unassigned, words.Plural(len(r.lessons), "lesson")),
-			"",
-		)
+			"")
 	}
 	if n.Left > 0 {
 		r.tell(lint.Warning, fmt.Sprintf("the time of the run was over before the model was asked about %d of %s",

@@ -25,14 +25,6 @@ func (r *run) exclude(p *review.Proposal, excluded []review.Excluded) {
 	}
 }
 
-// alone says why a lesson is in no theme.
-func (r *run) alone(theme *distill.Theme) string {
-	if r.model != nil {
-		return theme.Detail
-	}
-	return "no other lesson is like it"
-}
-
 // explain lists the themes, and why some of them are not in the section.
 func (r *run) explain(p *review.Proposal) (themes []Theme, unused []review.Dropped) {
 	themes = []Theme{}
@@ -42,12 +34,11 @@ func (r *run) explain(p *review.Proposal) (themes []Theme, unused []review.Dropp
 		isAlone := r.model != nil || theme.Cause == distill.Support // one lesson may recur, too: in the same words
 		if len(ids) == 1 && theme.Anchor == nil && isAlone {
 			d := review.Dropped{
-				Kind:    "lesson",
-				ID:      ids[0],
-				Reason:  "support",
-				Detail:  r.alone(&theme),
-				Name:    r.lessons[theme.Lessons[0]].Sentence(),
-				Lessons: ids,
+				Kind: "lesson", ID: ids[0], Reason: "support", Detail: "no other lesson is like it",
+				Name: r.lessons[theme.Lessons[0]].Sentence(), Lessons: ids,
+			}
+			if r.model != nil {
+				d.Detail = theme.Detail
 			}
 			if theme.Cause == distill.Superseded || theme.Cause == distill.Duplicate {
 				d.Reason, d.Detail = string(theme.Cause), theme.Detail
@@ -60,12 +51,7 @@ func (r *run) explain(p *review.Proposal) (themes []Theme, unused []review.Dropp
 			continue
 		}
 		d := review.Dropped{
-			Kind:    "theme",
-			ID:      theme.ID,
-			Reason:  string(theme.Cause),
-			Detail:  theme.Detail,
-			Name:    theme.Name,
-			Lessons: ids,
+			Kind: "theme", ID: theme.ID, Reason: string(theme.Cause), Detail: theme.Detail, Name: theme.Name, Lessons: ids,
 		}
 		if refusal := r.refusedAs(&theme); refusal != nil {
 			d.Reason, d.Detail = string(distill.Refused), whyRefused(refusal)

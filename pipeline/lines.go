@@ -46,12 +46,8 @@ func pointAt(fsys workspace.FS, log *review.Log, opts Options) *pointing {
 	}
 	agents, err := readGuide(fsys, lint.AgentsFile, opts)
 	if err != nil {
-		p.findings = append(p.findings, lint.Finding{
-			Rule:     linesRule,
-			Severity: lint.Warning,
-			Message:  err.Error(),
-			Hint:     "once that is mended, wisdom init proposes a line there",
-		})
+		p.findings = append(p.findings,
+			warning(linesRule, err.Error(), "once that is mended, wisdom init proposes a line there"))
 	} else if agents != nil {
 		if in, lacks := pointers.Line(markdown.Parse(agents)); lacks {
 			add(lint.AgentsFile, agents, in, "the table of tools is to keep up with new tools")

@@ -93,18 +93,17 @@ func withoutSource(collected *collect.Result, opts Options) *Result {
 // withoutSection is a result without a section; what is wrong with SOUL.md is a finding.
 func withoutSection(err error, opts Options) *Result {
 	rest := alone(opts)
-	finding := lint.Finding{
-		Rule:     lint.RuleSoul,
-		Severity: lint.Warning,
-		Message:  err.Error(),
-		Hint:     "wisdom run --only wisdom says what to do",
-	}
+	finding := warning(lint.RuleSoul, err.Error(), "wisdom run --only wisdom says what to do")
 	var soul *lint.SoulError
 	if errors.As(err, &soul) && soul.Hint != "" {
 		finding.Hint = soul.Hint
 	}
 	rest.tell(finding)
 	return rest
+}
+
+func warning(rule, message, hint string) lint.Finding {
+	return lint.Finding{Rule: rule, Severity: lint.Warning, Message: message, Hint: hint}
 }
 
 // tell adds findings to a result and to its proposal.

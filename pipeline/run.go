@@ -142,19 +142,12 @@ func joinRest(ctx context.Context, fsys workspace.FS, log *review.Log, opts Opti
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		result.tell(
-			lint.Finding{
-				Rule:     toolsRule,
-				Severity: lint.Warning,
-				Message:  err.Error(),
-				Hint:     "wisdom run --only tools says what to do",
-			},
-		)
+		result.tell(warning(toolsRule, err.Error(), "wisdom run --only tools says what to do"))
 	case tools != nil:
 		tools.join(result)
 	}
 	p.Parts = append(p.Parts, review.PartTable)
-	if opts.Lines || review.LinesWait(fsys, log) {
+	if opts.Lines || len(review.PendingLines(fsys, log)) > 0 {
 		p.Parts = append(p.Parts, review.PartLines)
 		pointAt(fsys, log, opts).join(result)
 	}

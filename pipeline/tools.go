@@ -178,10 +178,8 @@ func (c *compacted) read(
 		return nil, ctx.Err()
 	case opts.Engine == Auto && !connected: // the section reports it
 	default:
-		c.findings = append(c.findings, lint.Finding{
-			Rule: toolsRule, Severity: lint.Warning, Message: "the table was made without a model: " + err.Error(),
-			Hint: "wisdom doctor says what is missing",
-		})
+		c.findings = append(c.findings, warning(toolsRule, "the table was made without a model: "+err.Error(),
+			"wisdom doctor says what is missing"))
 	}
 	return byRules, nil
 }
@@ -208,14 +206,8 @@ func (c *compacted) tell(path string, f facts.Found) {
 	}
 	for _, fact := range f.Facts {
 		if fact.Conflict {
-			c.findings = append(c.findings, lint.Finding{
-				Rule:     toolsRule,
-				Severity: lint.Warning,
-				Path:     path,
-				Line:     fact.Line,
-				Message:  fmt.Sprintf("%q has more than one value, %s is one of them", fact.Label(), fact.Value),
-				Hint:     "keep the one that holds",
-			})
+			c.tellOf(fact, fmt.Sprintf("%q has more than one value, %s is one of them", fact.Label(), fact.Value),
+				"keep the one that holds")
 		}
 	}
 }
@@ -235,11 +227,15 @@ func (c *compacted) tellDisputed(
 		}) {
 			hint = "correct the line that does not hold; it stays in the table until then"
 		}
-		c.findings = append(c.findings, lint.Finding{
-			Rule: toolsRule, Severity: lint.Warning, Path: f.Path, Line: f.Line,
-			Message: fmt.Sprintf("%s %s: %s", f.Label(), f.Value, d), Hint: hint,
-		})
+		c.tellOf(f, fmt.Sprintf("%s %s: %s", f.Label(), f.Value, d), hint)
 	}
+}
+
+// tellOf adds a warning about a fact.
+func (c *compacted) tellOf(f facts.Fact, message, hint string) {
+	w := warning(toolsRule, message, hint)
+	w.Path, w.Line = f.Path, f.Line
+	c.findings = append(c.findings, w)
 }
 
 // leftBefore reports which facts the promoted draft did not include, if it had the same budget.
@@ -261,16 +257,8 @@ func refused(log *review.Log, kind review.ItemKind) func(facts.Fact) bool {
 // take makes items of the changes.
 func (c *compacted) take(r *compact.Result, opts compact.Options) {
 	c.table = &review.Table{
-		Rows:    []review.Row{},
-		Hand:    opts.Hand,
-		LeftOut: r.LeftOut,
-		Tokens:  r.Tokens,
-		Limit:   opts.Limit,
-		Worth:   r.Worth,
-		Bound:   r.Bound,
-	}
-	if r.LeftOut == nil {
-		c.table.LeftOut = []review.LeftOut{}
+		Rows: []review.Row{}, Hand: opts.Hand, LeftOut: append([]review.LeftOut{}, r.LeftOut...),
+		Tokens: r.Tokens, Limit: opts.Limit, Worth: r.Worth, Bound: r.Bound,
 	}
 	for _, row := range r.Rows {
 		line := review.Row{Fact: row.Fact, Old: row.Old.Value, OldQualifier: row.Old.Qualifier}

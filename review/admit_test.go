@@ -179,7 +179,7 @@ func TestReturnedWithLinesIsNotStagedAgain(t *testing.T) {
 		g.fsys.Put("AGENTS.md", agents)
 		first := g.stage(withFacts(withLines(propose(base, "Read the log first.")), hosts)).Draft
 		g.must(Return(g.fsys, g.log, g.load(first), nil, "shorter", g.opts))
-		if !LinesWait(g.fsys, g.log) {
+		if len(PendingLines(g.fsys, g.log)) == 0 {
 			t.Error("the lines are undecided, and no run looks for them any more")
 		}
 		p := propose(base, "Read the log first.")
@@ -205,7 +205,7 @@ func TestReturnedLinesByName(t *testing.T) {
 	g.fsys.Put("AGENTS.md", agents)
 	first := g.stage(withLines(propose(base, "Read the log first."))).Draft
 	g.must(Return(g.fsys, g.log, g.load(first), []string{"l1", "l2", "l3"}, "none of these", g.opts))
-	if LinesWait(g.fsys, g.log) {
+	if len(PendingLines(g.fsys, g.log)) > 0 {
 		t.Error("they wait all the same")
 	}
 }

@@ -28,9 +28,7 @@ func checkTools(ctx context.Context, fsys workspace.FS, l *Log, report *lint.Rep
 		return fmt.Errorf("read the tool documents: %w", err)
 	}
 	shown, _ := secrets.Redact(string(table))
-	c := &toolsCheck{
-		report: report, table: shown, ours: lookup.Standing(string(table), ours), refusals: l.Refusals(),
-	}
+	c := &toolsCheck{report: report, table: shown, ours: lookup.Standing(string(table), ours), refusals: l.Refusals()}
 	for i, found := range facts.FindAll(ctx, docs) {
 		c.now = append(c.now, found.Facts...)
 		c.text += string(docs[i].Source) + "\n"

@@ -12,9 +12,8 @@ import (
 
 // StaleError says that a file changed under a draft.
 type StaleError struct {
-	Draft     string
-	Path      workspace.Path
-	Want, Got workspace.Hash
+	Draft string
+	Path  workspace.Path
 	// How says in words what changed.
 	How string
 	// Before is the file as the draft expects it, Now the file as it is. Each is nil if the file does not exist or was
@@ -74,7 +73,7 @@ func (l *Log) checkFile(fsys workspace.FS, d *Draft, t Target) error {
 	if got == l.standing(d.ID, t) {
 		return nil
 	}
-	stale := &StaleError{Draft: d.ID, Path: t.Path, Want: t.Base, Got: got, How: "it is not there any more"}
+	stale := &StaleError{Draft: d.ID, Path: t.Path, How: "it is not there any more"}
 	if stale.Before, err = l.known(fsys, d, t); err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 )
 
@@ -276,9 +277,9 @@ func Expire(fsys workspace.FS, l *Log, opts Options) (string, error) {
 func daysOrHours(d time.Duration) string {
 	const day = 24 * time.Hour
 	if d%day == 0 {
-		return count(int(d/day), "day", "days")
+		return words.Plural(int(d/day), "day")
 	}
-	return count(int(d.Hours()), "hour", "hours")
+	return words.Plural(int(d.Hours()), "hour")
 }
 
 // Unrefuse reopens rejected items, so that a later run may propose them again. Items that a rollback removed and

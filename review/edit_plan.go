@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"wisdom/internal/tokens"
+	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
 )
@@ -57,7 +58,7 @@ func (p *Proposal) change(r Revision, opts Options) error {
 }
 
 func inWordsOf(lessons []string, opts Options) string {
-	return fmt.Sprintf("%s, in the words of %s", count(len(lessons), "lesson", "lessons"), opts.By)
+	return fmt.Sprintf("%s, in the words of %s", words.Plural(len(lessons), "lesson"), opts.By)
 }
 
 // rewrite proposes other text outside the section.

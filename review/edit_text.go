@@ -48,7 +48,7 @@ func (t EditText) Write(log *Log) string {
 	}
 	for i, line := range d.Lines {
 		item, decidable := d.Item(line.Item)
-		entry := section.Entry{Name: line.Name, Text: line.Text}
+		entry := line.entry()
 		switch {
 		case decidable && item.Kind == DropEntry:
 			remark("%s would go (%s); take the %s away to keep it:", item.ID, item.Why, EditComment)
@@ -99,7 +99,7 @@ func (t EditText) named() map[string]string {
 	d := t.Draft
 	lines := map[string]string{}
 	add := func(id, format string, args ...any) {
-		lines[id] = inOneLine(fmt.Sprintf("%s | %s", id, t.Printable(fmt.Sprintf(format, args...))))
+		lines[id] = words.OneLine(fmt.Sprintf("%s | %s", id, t.Printable(fmt.Sprintf(format, args...)))) + "\n"
 	}
 	for _, item := range d.Items {
 		if !item.InSection() {
@@ -121,8 +121,6 @@ func (t EditText) named() map[string]string {
 	}
 	return lines
 }
-
-func inOneLine(text string) string { return strings.Join(strings.Fields(text), " ") + "\n" }
 
 // rowID returns the ID of a row of the table that no item is about.
 func rowID(i int) string { return fmt.Sprintf("f%d", i+1) }
@@ -152,7 +150,7 @@ func (t EditText) Read(text string) (Edit, error) {
 			switch {
 			case !there:
 				return w, fmt.Errorf("there is no %s in draft %s: %q", m[1], d.ID, line)
-			case inOneLine(line) != shown:
+			case words.OneLine(line)+"\n" != shown:
 				return w, fmt.Errorf("%s can be deleted, and not be changed; it was: %s", m[1], strings.TrimSpace(shown))
 			}
 			w.Listed[m[1]] = true

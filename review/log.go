@@ -313,12 +313,9 @@ type Leaving struct {
 func (l *Log) Leaving(generation int, only workspace.Path) Leaving {
 	e := Event{Restores: &generation, Only: only}
 	found := Leaving{Rejected: map[string][]string{}}
-	for id, p := range l.drafts {
-		then := l.after(id, e)
-		for _, item := range slices.Sorted(maps.Keys(p.decisions)) {
-			if p.placed.holds(item) && !then.holds(item) {
-				found.Rejected[id] = append(found.Rejected[id], item)
-			}
+	for id := range l.drafts {
+		if items := l.leaving(id, e); len(items) > 0 {
+			found.Rejected[id] = items
 		}
 	}
 	if id := l.Waiting(); id != "" && l.drafts[id].promoted && len(l.after(id, e)) == 0 {
@@ -336,20 +333,19 @@ func (l *Log) Leaving(generation int, only workspace.Path) Leaving {
 // be described, and is not remembered.
 func (l *Log) undoneBy(fsys workspace.FS, e Event) map[string][]Item {
 	undone := map[string][]Item{}
-	for id, p := range l.drafts {
-		then := l.after(id, e)
-		d, err := l.Load(fsys, id)
-		if err != nil {
-			continue
-		}
-		for _, item := range slices.Sorted(maps.Keys(p.decisions)) {
-			if !p.placed.holds(item) || then.holds(item) {
-				continue
-			}
-			if found, ok := d.Item(item); ok {
-				undone[id] = append(undone[id], found)
-			}
+	for id := range l.drafts {
+		if d, err := l.Load(fsys, id); err == nil {
+			undone[id] = d.described(l.leaving(id, e))
 		}
 	}
+	maps.DeleteFunc(undone, func(_ string, items []Item) bool { return len(items) == 0 })
 	return undone
+}
+
+// leaving are the promoted items of a draft that a rollback takes out.
+func (h *history) leaving(draft string, e Event) []string {
+	p, then := h.drafts[draft], h.after(draft, e)
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(p.decisions)), func(item string) bool {
+		return !p.placed.holds(item) || then.holds(item)
+	})
 }

@@ -164,15 +164,15 @@ func (m *matcher) byPlace(lessons []lesson.Lesson) {
 	}
 	marked := slices.ContainsFunc(m.wanted, func(w Wanted) bool { return w.Mark != NoMark })
 	for _, g := range gaps {
-		isPaired := func(i int) bool { return m.entryOf[i] != unknown }
-		if g.after <= g.before || slices.ContainsFunc(indices(g.before+1, g.after), isPaired) {
+		isPaired := func(entry int) bool { return entry != unknown }
+		if g.after <= g.before || slices.ContainsFunc(m.entryOf[g.before+1:g.after], isPaired) {
 			continue // the order is another one
 		}
 		lines := m.missingIn(g.before+1, g.after)
 		m.pairAlike(lines, inGap[g], func(line Line, w Wanted) float64 {
 			return similar.Of(w.String()).Within(similar.Of(subject(line, lessons)))
 		})
-		lines = slices.DeleteFunc(lines, isPaired)
+		lines = m.missingIn(g.before+1, g.after)
 		entries := slices.DeleteFunc(inGap[g], func(at int) bool { return m.lineOf[at] != unknown })
 		if marked || g.after == len(m.lines) || len(lines) != len(entries) {
 			continue
@@ -181,14 +181,6 @@ func (m *matcher) byPlace(lessons []lesson.Lesson) {
 			m.pair(i, entries[n])
 		}
 	}
-}
-
-func indices(from, to int) []int {
-	var all []int
-	for i := from; i < to; i++ {
-		all = append(all, i)
-	}
-	return all
 }
 
 // subject returns the words of an entry and of its lessons.

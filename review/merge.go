@@ -56,7 +56,7 @@ func (m *merger) merge(p *Proposal) error {
 func (m *merger) lines() error {
 	var kept []Line
 	for _, line := range m.p.Lines {
-		entry := section.Entry{Name: line.Name, Text: line.Text}
+		entry := line.entry()
 		item, decidable := m.p.Draft().Item(line.Item)
 		stands := slices.Contains(m.now, entry)
 		switch {

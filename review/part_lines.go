@@ -75,11 +75,8 @@ func moved(before, after []byte, at int) (place int, ok bool) {
 	return place, true
 }
 
-// LinesWait reports whether the newest draft proposes undecided lines: it is pending, or a reviewer requested changes
+// PendingLines are the texts of the undecided lines of the newest draft: it is pending, or a reviewer requested changes
 // to it and rejected no line by its ID.
-func LinesWait(fsys workspace.FS, l *Log) bool { return len(PendingLines(fsys, l)) > 0 }
-
-// PendingLines are the texts of the lines that LinesWait is about.
 func PendingLines(fsys workspace.FS, l *Log) (texts []string) {
 	if len(l.order) == 0 {
 		return nil

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"wisdom/backups"
+	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
 	"wisdom/markdown/lint"
@@ -25,7 +26,7 @@ func (e *LeftError) Error() string {
 	const most = 5
 	which := strings.Join(e.Items, ", ")
 	if len(e.Items) > most {
-		which = count(len(e.Items), "item", "items")
+		which = words.Plural(len(e.Items), "item")
 	}
 	return fmt.Sprintf("%s of draft %s could not be promoted, and must be decided again: %v", which, e.Draft, e.Err)
 }

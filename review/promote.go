@@ -119,20 +119,20 @@ func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 		return nil, err
 	}
 	g, err := backups.Commit(ctx, fsys, change, opts.BackupOptions(fsys, l))
-	saved := func(path workspace.Path, want, got workspace.Hash, when string) error {
-		return &StaleError{Draft: d.ID, Path: path, Want: want, Got: got, How: "another program saved it " + when}
+	saved := func(path workspace.Path, when string) error {
+		return &StaleError{Draft: d.ID, Path: path, How: "another program saved it " + when}
 	}
 	var changed *workspace.ChangedError
 	if errors.As(err, &changed) {
-		return nil, saved(changed.Path, changed.Want, changed.Got, "at this moment")
+		return nil, saved(changed.Path, "at this moment")
 	}
 	if err != nil {
 		return nil, err
 	}
 	for _, t := range change.Targets {
-		want := workspace.HashOf(t.New)
-		if _, after, err := workspace.ReadState(fsys, t.Path, workspace.MaxTarget); err != nil || after != want {
-			return g, errors.Join(err, saved(t.Path, want, after, "right after the promotion"))
+		_, after, err := workspace.ReadState(fsys, t.Path, workspace.MaxTarget)
+		if err != nil || after != workspace.HashOf(t.New) {
+			return g, errors.Join(err, saved(t.Path, "right after the promotion"))
 		}
 	}
 	if err := ShowWaiting(fsys, l, opts); err != nil || left == nil {

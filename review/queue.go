@@ -50,22 +50,15 @@ func undecidedIn(decided map[string]Decision, m *Manifest) string {
 	}
 	var what []string
 	if entries > 0 || facts+lines == 0 {
-		what = append(what, count(entries, "entry", "entries"), count(len(lessons), "lesson", "lessons"))
+		what = append(what, words.Plural(entries, "entry"), words.Plural(len(lessons), "lesson"))
 	}
 	if facts > 0 {
-		what = append(what, count(facts, "fact", "facts"))
+		what = append(what, words.Plural(facts, "fact"))
 	}
 	if lines > 0 {
-		what = append(what, count(lines, "line", "lines"))
+		what = append(what, words.Plural(lines, "line"))
 	}
 	return strings.Join(what, ", ")
-}
-
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }
 
 // InQueue reports whether the queue file holds our line.

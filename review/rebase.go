@@ -101,32 +101,26 @@ type fitter struct {
 	fitting *Fitting
 	changed *StaleError               // of the first file that changed
 	bases   map[workspace.Path][]byte // the files that the draft is rebased on: as they are, unless it is stale there
-	before  map[workspace.Path][]byte // the targets as the draft knows them
 	merges  []func(*Proposal) error   // bring in what a person changed
 }
 
 // read compares the targets with what the draft knows.
 func (f *fitter) read(fsys workspace.FS) error {
-	f.before, f.bases = map[workspace.Path][]byte{}, map[workspace.Path][]byte{}
+	f.bases = map[workspace.Path][]byte{}
 	for _, t := range f.d.Targets {
-		err := f.l.checkFile(fsys, f.d, t)
+		base, err := f.l.known(fsys, f.d, t)
+		if err != nil {
+			return err
+		}
 		var stale *StaleError
-		if err != nil && !errors.As(err, &stale) {
+		switch err := f.l.checkFile(fsys, f.d, t); {
+		case errors.As(err, &stale):
+			f.changed = cmp.Or(f.changed, stale)
+			base = f.compare(t.Path, base, stale)
+		case err != nil:
 			return err
 		}
-		var before []byte
-		if stale != nil {
-			before = stale.Before
-		} else if before, err = f.l.known(fsys, f.d, t); err != nil {
-			return err
-		}
-		if before != nil {
-			f.before[t.Path] = before
-		}
-		if stale != nil && f.changed == nil {
-			f.changed = stale
-		}
-		if base := f.compare(t.Path, stale); base != nil {
+		if base != nil {
 			f.bases[t.Path] = base
 		}
 	}
@@ -135,11 +129,7 @@ func (f *fitter) read(fsys workspace.FS) error {
 
 // compare says how the draft can be rebased on a target that changed. It returns the new base; nil if the file does
 // not exist.
-func (f *fitter) compare(p workspace.Path, stale *StaleError) (base []byte) {
-	before := f.before[p]
-	if stale == nil {
-		return before
-	}
+func (f *fitter) compare(p workspace.Path, before []byte, stale *StaleError) (base []byte) {
 	outside, fits := true, len(bytes.TrimSpace(stale.Now)) > 0 && lint.CheckSecrets(p, stale.Now, f.lint) == nil
 	var merges []func(*Proposal) error
 	for _, part := range partsOf(p) {

@@ -152,13 +152,8 @@ func (r Refusal) Covers(kind ItemKind, name, text string, lessons []string) bool
 			known++
 		}
 	}
-	return len(lessons) > 0 && (known == len(lessons) || text != "" && 2*known > len(lessons) && r.nearly(text))
-}
-
-// nearly reports whether a text is a near copy of the rejected one.
-func (r Refusal) nearly(text string) bool {
-	gist := similar.Of(text)
-	return r.gist != nil && gist.NearCopy(*r.gist)
+	return len(lessons) > 0 &&
+		(known == len(lessons) || text != "" && 2*known > len(lessons) && r.gist != nil && similar.Of(text).NearCopy(*r.gist))
 }
 
 // ApprovedBy finds the event in which an item was approved last, be it in a draft

@@ -166,14 +166,6 @@ func (p placing) tookOver(fsys workspace.FS, path workspace.Path) bool {
 	return err == nil && slices.Contains(p.takenOver, View{path, now})
 }
 
-// by returns the person who made a draft out of another one; for a run it is empty.
-func (p placing) by(opts Options) string {
-	if p.why == "" {
-		return ""
-	}
-	return opts.By
-}
-
 // restage puts what a person made of a draft in its place.
 func (l *Log) restage(
 	ctx context.Context, fsys workspace.FS, d *Draft, p *Proposal, place placing, opts Options,
@@ -262,22 +254,13 @@ func (l *Log) open(fsys workspace.FS, p *Proposal, place placing, opts Options) 
 	for _, v := range p.Views {
 		shown[v.Path] = v.Hash
 	}
-	return l.append(fsys, Event{
-		At:         p.Created,
-		Action:     Staged,
-		Draft:      p.ID,
-		Hash:       hash,
-		Items:      p.IDs(),
-		Bases:      p.bases(),
-		Files:      p.files(),
-		Supersedes: place.before,
-		Carried:    place.carried,
-		Reason:     place.why,
-		By:         place.by(opts),
-		Result:     shown,
-		Places:     opts.places(),
-		Version:    opts.Version,
-	})
+	e := l.event(Staged, &Draft{Manifest: p.Manifest, Hash: hash}, opts)
+	e.At, e.Items, e.Files, e.Result, e.Places = p.Created, p.IDs(), p.files(), shown, opts.places()
+	e.Supersedes, e.Carried, e.Reason = place.before, place.carried, place.why
+	if e.Reason == "" {
+		e.By = "" // no person made it out of another draft
+	}
+	return l.append(fsys, e)
 }
 
 // Carried is a decision that went over from a draft into the one that took its

@@ -104,10 +104,11 @@ func (r *release) system(name string) error {
 	return r.packages(stage, arch, files)
 }
 
-// build compiles the program without paths, symbols and debug information.
+// build compiles the program without paths, symbols and debug information, and without HTTP/2, as make build does.
 func (r *release) build(goos, arch, program string) error {
 	cmd := exec.Command(
-		"go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w -buildid=", "-o", program, "./cmd/wisdom",
+		"go", "build", "-tags=nethttpomithttp2", "-trimpath", "-buildvcs=true", "-ldflags=-s -w -buildid=", "-o", program,
+		"./cmd/wisdom",
 	)
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+goos, "GOARCH="+arch)
 	cmd.Stderr = r.errOut

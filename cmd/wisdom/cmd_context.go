@@ -184,7 +184,7 @@ func (a *app) writeFailure(log brief.Log, out string) brief.Record {
 	if out == "" {
 		return record
 	}
-	folder, err := writeInto(out, func(f *workspace.Real) error { return brief.WriteFailed(f, log) })
+	folder, err := writeInto(out, func(f *workspace.Real) error { return brief.Write(f, "", log) })
 	if err != nil {
 		a.warn("--out: %v; what is in %s is of an earlier injection", err, out)
 		return record

@@ -24,7 +24,6 @@ import (
 func (a *app) rolloutFacts(ctx context.Context, opts rolloutOptions) (rollout.Facts, error) {
 	f := rollout.Facts{Table: -1, TableLimit: a.settings.Budgets.Tools}
 	var err error
-	f.Now = a.clock()
 	if f.State, err = rollout.ReadState(a.fsys); err != nil {
 		return f, err
 	}

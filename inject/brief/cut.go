@@ -236,9 +236,7 @@ func openFence(lines []line) string {
 	}
 	// Of several fences in a row the last one is open.
 	for start := len(lines) - 1; start >= at; start-- {
-		trimmed := strings.TrimLeft(lines[start].text, " \t>")
-		marks := trimmed[:len(trimmed)-len(strings.TrimLeft(trimmed, "`~"))]
-		if len(marks) >= 3 {
+		if marks, _ := fenceMarks(lines[start].text); len(marks) >= 3 {
 			return marks
 		}
 	}

@@ -184,8 +184,9 @@ func (e *NotOursError) Error() string {
 	return fmt.Sprintf("%s: it holds other text, and is not overwritten", e.Path)
 }
 
-// Write puts the block and the log into a folder. A file there that is neither is a
-// *NotOursError, and then nothing is written.
+// Write puts the block and the log into a folder. Without a block, because it could not be assembled, it removes that of
+// an earlier injection, which would pass for this one's. A file there that is neither is a *NotOursError, and then
+// nothing is written.
 func Write(folder workspace.FS, block string, log Log) error {
 	text, err := marshal(log)
 	if err != nil {
@@ -194,23 +195,12 @@ func Write(folder workspace.FS, block string, log Log) error {
 	if err := checkOurs(folder); err != nil {
 		return err
 	}
-	if err := replace(folder, BlockFile, log.InjectionID, []byte(block)); err != nil {
-		return err
+	if block == "" {
+		err = workspace.RemoveIfThere(folder, BlockFile)
+	} else {
+		err = replace(folder, BlockFile, log.InjectionID, []byte(block))
 	}
-	return replace(folder, LogFile, log.InjectionID, text)
-}
-
-// WriteFailed puts the log of a block that could not be assembled into a folder, and removes the block of an earlier
-// injection there, which would pass for that of this one. Files of others are a *NotOursError, as for Write.
-func WriteFailed(folder workspace.FS, log Log) error {
-	text, err := marshal(log)
 	if err != nil {
-		return err
-	}
-	if err := checkOurs(folder); err != nil {
-		return err
-	}
-	if err := folder.Remove(BlockFile); err != nil && !isMissing(err) {
 		return err
 	}
 	return replace(folder, LogFile, log.InjectionID, text)

@@ -34,7 +34,7 @@ var (
 
 // names reports whether a heading or label begins or ends with one of some phrases.
 func names(label string, phrases []string) bool {
-	label = strings.TrimFunc(strings.ToLower(label), func(r rune) bool { return !unicode.IsLetter(r) })
+	label = strings.TrimFunc(strings.ToLower(label), isNoLetter)
 	for _, phrase := range phrases {
 		if rest, ok := strings.CutPrefix(label, phrase); ok && isWordEnd(phrase, rest) {
 			return true

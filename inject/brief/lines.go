@@ -173,17 +173,7 @@ func closed(lines []line) []line {
 			lines[at].text = strings.Replace(lines[at].text, "<!--", "&lt;!--", 1)
 			continue
 		}
-		end := at + 1
-		for end < len(lines) && strings.TrimSpace(lines[end].text) != "" {
-			end++
-		}
-		indent := strings.Map(func(r rune) rune {
-			if r == '>' || r == '\t' {
-				return r
-			}
-			return ' '
-		}, m[1])
-		lines = slices.Insert(lines, end, line{text: indent + m[2]})
+		lines = slices.Insert(lines, blankAfter(lines, at), line{text: indentOf(m[1]) + m[2]})
 	}
 	if markdown.Parse([]byte(textOf(lines))).Unclosed > 0 {
 		for i := range lines {
@@ -191,6 +181,16 @@ func closed(lines []line) []line {
 		}
 	}
 	return lines
+}
+
+// indentOf is what stands in front of the end of a fence: as deep as its beginning, in the same quotations.
+func indentOf(before string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '>' || r == '\t' {
+			return r
+		}
+		return ' '
+	}, before)
 }
 
 // lowered brings the headings of a file below the sections of the block, each on one
@@ -262,19 +262,25 @@ func levelOf(text string) int {
 	return level
 }
 
+// fenceMarks are the backticks and tildes that a line begins with, and what is behind them.
+func fenceMarks(text string) (marks, behind string) {
+	text = strings.TrimLeft(text, " \t>")
+	behind = strings.TrimLeft(text, "`~")
+	return text[:len(text)-len(behind)], behind
+}
+
 // fenced reports for every line whether it is inside a fence or opens or ends one.
 func fenced(lines []line) []bool {
 	inside := make([]bool, len(lines))
 	fence := ""
 	for i, l := range lines {
-		trimmed := strings.TrimLeft(l.text, " \t>")
-		marks := trimmed[:len(trimmed)-len(strings.TrimLeft(trimmed, "`~"))]
+		marks, behind := fenceMarks(l.text)
 		switch {
 		case fence == "" && len(marks) >= 3 && (strings.Trim(marks, "`") == "" || strings.Trim(marks, "~") == ""):
 			fence, inside[i] = marks, true
 		case fence != "":
 			inside[i] = true
-			if strings.HasPrefix(marks, fence) && strings.TrimSpace(trimmed[len(marks):]) == "" {
+			if strings.HasPrefix(marks, fence) && strings.TrimSpace(behind) == "" {
 				fence = ""
 			}
 		}

@@ -144,13 +144,7 @@ func closedRaw(lines []line) []line {
 			break
 		}
 		before, _, _ := strings.Cut(lines[at].text, fence)
-		indent := strings.Map(func(r rune) rune {
-			if r == '>' || r == '\t' {
-				return r
-			}
-			return ' '
-		}, before)
-		lines = slices.Insert(lines, blankAfter(lines, at), line{text: indent + fence})
+		lines = slices.Insert(lines, blankAfter(lines, at), line{text: indentOf(before) + fence})
 	}
 	inFence, last := fenced(lines), lastLines(lines)
 	added := map[int][]line{}               // end tags, by the line in front of which they come
@@ -207,10 +201,7 @@ func lastLines(lines []line) func(mark string) int {
 
 // openedAt returns the line that opens a fence that no line closes, and its marks; "" if there is none.
 func openedAt(lines []line) (at int, marks string) {
-	texts := make([]string, len(lines))
-	for i, l := range lines {
-		texts[i] = l.text
-	}
+	texts := strings.Split(textOf(lines), "\n")
 	ends := fences{lines: texts}
 	for i := 0; i < len(texts); i++ {
 		marks := opener(texts[i])

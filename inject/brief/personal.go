@@ -261,7 +261,7 @@ func isBesideContact(lines []line, inLine [][]identifier, i int) bool {
 
 // wordsOf are the words of a text in small letters.
 func wordsOf(text string) []string {
-	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) })
+	return strings.FieldsFunc(strings.ToLower(text), isNoLetter)
 }
 
 func dropDigits(r rune) rune {

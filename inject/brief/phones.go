@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"wisdom/internal/words"
@@ -86,11 +85,7 @@ func isKnownAs(before, service, word string) bool {
 		!slices.Contains(asPhrases(), strings.ToLower(word)) {
 		return false
 	}
-	before = strings.ToLower(endOf(before, mostBefore))
-	for word := range strings.FieldsFuncSeq(before, func(r rune) bool { return !unicode.IsLetter(r) }) {
-		if slices.Contains(reachPhrases(), word) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(wordsOf(endOf(before, mostBefore)), func(word string) bool {
+		return slices.Contains(reachPhrases(), word)
+	})
 }

@@ -64,9 +64,7 @@ func (a *assembly) read(s Section) (*source, error) {
 				a.warnOfNewer(src, found[i+1:])
 			}
 			if several != "" {
-				a.warn(
-					"several files match %s: %s is read; name one in wisdom.toml: [context] %s", several, p.shown(), s,
-				)
+				a.warn("several files match %s: %s is read; name one in wisdom.toml: [context] %s", several, p.shown(), s)
 			}
 			for _, w := range src.written {
 				a.log.LeftOut = append(a.log.LeftOut, LeftOut{p.shown(), w.First, w.Last, "written by a host: " + w.Rule})

@@ -93,12 +93,10 @@ func reportOf(name string, all []Record) LevelReport {
 	}
 	r.Statuses, r.Changes = tallies(statuses), tallies(changes)
 	r.Assembled, r.Trimmed = tallies(assembled), tallies(trimmed)
-	if len(durations) > 0 {
-		slices.Sort(durations)
+	if slices.Sort(durations); len(durations) > 0 {
 		r.Duration = &durations[len(durations)/2]
 	}
-	if len(sizes) > 0 {
-		slices.Sort(sizes)
+	if slices.Sort(sizes); len(sizes) > 0 {
 		r.Tokens = sizes[len(sizes)/2]
 	}
 	return r

@@ -119,10 +119,8 @@ func EnableHook(hooks any, others []string) (patch Patch, notes []string, err er
 	}
 	entries := Patch{EntryName: Patch{"enabled": true}}
 	named, _ := session.Member(hooks, "internal", "entries").(map[string]any)
-	open := slices.ContainsFunc(
-		list(session.Member(hooks, "internal", "load", "extraDirs")),
-		func(dir string) bool { return strings.TrimSpace(dir) != "" },
-	)
+	open := slices.ContainsFunc(list(session.Member(hooks, "internal", "load", "extraDirs")),
+		func(dir string) bool { return strings.TrimSpace(dir) != "" })
 	if len(named) == 0 && session.Member(hooks, "internal", "enabled") == true && !open {
 		others = slices.DeleteFunc(slices.Clone(others), func(name string) bool { return name == EntryName })
 		slices.Sort(others)
@@ -130,10 +128,8 @@ func EnableHook(hooks any, others []string) (patch Patch, notes []string, err er
 			entries[name] = Patch{"enabled": true}
 		}
 		if len(others) > 0 {
-			notes = append(
-				notes,
-				"a first entry would switch off the hooks without one; these get an entry and stay on: "+strings.Join(others, ", "),
-			)
+			notes = append(notes,
+				"a first entry would switch off the hooks without one; these get an entry and stay on: "+strings.Join(others, ", "))
 		}
 	}
 	return Patch{"hooks": Patch{"internal": Patch{"entries": entries}}}, notes, nil

@@ -32,13 +32,13 @@ type Criterion struct {
 	Why string `json:"why"`
 }
 
-// see adds a sentence to the evidence.
-func (c *Criterion) see(format string, args ...any) {
+// Sees adds a sentence to the evidence.
+func (c *Criterion) Sees(format string, args ...any) {
 	c.Evidence = append(c.Evidence, fmt.Sprintf(format, args...))
 }
 
-// fail makes a criterion fail; the first reason stays.
-func (c *Criterion) fail(format string, args ...any) {
+// Fails makes a criterion fail; the first reason stays.
+func (c *Criterion) Fails(format string, args ...any) {
 	if c.Result == Fail {
 		return
 	}
@@ -58,20 +58,16 @@ var criteria = []criterion{
 	{"AC-1a", "a topic loads SOUL.md and TOOLS_COMPACT.md, and no more tokens than its limit", false, checkTopic},
 	{"AC-1b", "topics of the settings, else topic 15, load exactly their files, within the limit", false, checkOwnTopics},
 	{
-		"AC-2",
-		"the main session loads SOUL.md, USER.md and TOOLS_COMPACT.md, without MEMORY.md, within its limit",
-		false,
-		checkMain,
+		"AC-2", "the main session loads SOUL.md, USER.md and TOOLS_COMPACT.md, without MEMORY.md, within its limit",
+		false, checkMain,
 	},
 	{"AC-3", "in the main session the agent looks into MEMORY.md where a question needs it", false, checkPrompts},
 	{"AC-4", "a sub-agent loads SOUL.md and nothing else", false, checkSubagent},
 	{"AC-5", "every type of session loads its files, and no required file is missing", false, checkTypes},
 	{"AC-6", "TOOLS_COMPACT.md is a table of what is looked up, within its budget", true, checkGiven},
 	{
-		"AC-7",
-		"the wisdom section is within its budget, without specifics, and each entry is backed by enough lessons",
-		true,
-		checkGiven,
+		"AC-7", "the wisdom section is within its budget, without specifics, and each entry is backed by enough lessons",
+		true, checkGiven,
 	},
 	{"AC-8", "disabling gives the host its own list back, and no file is lost", false, checkRollback},
 	{"AC-9", "in a topic the agent looks into a file that is not loaded where a task needs it", false, checkPrompts},
@@ -126,12 +122,6 @@ func checkGiven(ctx context.Context, p *Probe, c *Criterion) error {
 	return check(ctx, c)
 }
 
-// Fails makes a criterion fail; the first reason stays.
-func (c *Criterion) Fails(format string, args ...any) { c.fail(format, args...) }
-
-// Sees adds a sentence to the evidence.
-func (c *Criterion) Sees(format string, args ...any) { c.see(format, args...) }
-
 // plainTopic is a topic for which the settings add no file.
 const plainTopic = "14"
 
@@ -152,7 +142,7 @@ func checkOwnTopics(ctx context.Context, p *Probe, c *Criterion) error {
 	topics := slices.Sorted(maps.Keys(p.Table.Topics))
 	if topics == nil {
 		topics = []string{specifiedTopic}
-		c.see("no topic has files of its own ([sessions.topics] in wisdom.toml): topic %s is looked at", specifiedTopic)
+		c.Sees("no topic has files of its own ([sessions.topics] in wisdom.toml): topic %s is looked at", specifiedTopic)
 	}
 	for _, topic := range topics {
 		if err := p.exactly(ctx, c, p.topic(topic)); err != nil {
@@ -169,7 +159,7 @@ func checkMain(ctx context.Context, p *Probe, c *Criterion) error {
 	}
 	seen, err := p.session(ctx, p.mainSession(""))
 	if err == nil && slices.Contains(seen.paths(), memoryFile) {
-		c.fail("MEMORY.md is loaded in bulk")
+		c.Fails("MEMORY.md is loaded in bulk")
 	}
 	return err
 }
@@ -197,12 +187,12 @@ func checkTypes(ctx context.Context, p *Probe, c *Criterion) error {
 		if len(absent) > 0 {
 			note = "; the workspace has no " + pathList(absent)
 		}
-		c.see("%s: %s loads %s%s", seen.decision.Type, key, pathList(seen.paths()), note)
+		c.Sees("%s: %s loads %s%s", seen.decision.Type, key, pathList(seen.paths()), note)
 		if slices.Contains(absent, p.Table.Always) {
-			c.fail("%s is missing from the workspace", p.Table.Always)
+			c.Fails("%s is missing from the workspace", p.Table.Always)
 		}
 		if missing, more := differ(want, seen.paths()); len(missing)+len(more) > 0 {
-			c.fail("%s: %s", seen.decision.Type, p.difference(missing, more))
+			c.Fails("%s: %s", seen.decision.Type, p.difference(missing, more))
 		}
 	}
 	return nil
@@ -224,15 +214,15 @@ func (p *Probe) exactly(ctx context.Context, c *Criterion, key string) error {
 	if limit > 0 {
 		of = fmt.Sprintf(" of %d", limit)
 	}
-	c.see("%s: the host reports %s: %d tokens%s", key, seen.sizes(), seen.tokens, of)
+	c.Sees("%s: the host reports %s: %d tokens%s", key, seen.sizes(), seen.tokens, of)
 	if len(absent) > 0 {
-		c.fail("the workspace has no %s%s", pathList(absent), wayTo(absent))
+		c.Fails("the workspace has no %s%s", pathList(absent), wayTo(absent))
 	}
 	if missing, more := differ(want, seen.paths()); len(missing)+len(more) > 0 {
-		c.fail("%s", p.difference(missing, more))
+		c.Fails("%s", p.difference(missing, more))
 	}
 	if limit > 0 && seen.tokens > limit {
-		c.fail("the files take %d tokens, %d are the limit: wisdom tokens shows which are too long", seen.tokens, limit)
+		c.Fails("the files take %d tokens, %d are the limit: wisdom tokens shows which are too long", seen.tokens, limit)
 	}
 	return nil
 }

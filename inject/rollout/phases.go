@@ -13,7 +13,6 @@ import (
 
 // Facts are what is known of a workspace and its host.
 type Facts struct {
-	Now   time.Time
 	State *State
 
 	Baseline *host.Baseline // nil for none
@@ -99,26 +98,11 @@ func (p Phase) Met(waiting bool) bool {
 // Phases are the five phases, each with its needs.
 func Phases(f Facts) []Phase {
 	all := []Phase{
-		{
-			Title: "prepare: a baseline, backups, an approved section",
-			Needs: f.prepare(),
-		},
-		{
-			Title: "MEMORY.md is read when it is needed",
-			Needs: f.memory(),
-		},
-		{
-			Title: "each session loads the files of its type",
-			Needs: f.sessions(),
-		},
-		{
-			Title: "SOUL.md says what need not be looked at again",
-			Needs: f.shedding(),
-		},
-		{
-			Title: "TOOLS.md is read when it is needed",
-			Needs: f.tools(),
-		},
+		{Title: "prepare: a baseline, backups, an approved section", Needs: f.prepare()},
+		{Title: "MEMORY.md is read when it is needed", Needs: f.memory()},
+		{Title: "each session loads the files of its type", Needs: f.sessions()},
+		{Title: "SOUL.md says what need not be looked at again", Needs: f.shedding()},
+		{Title: "TOOLS.md is read when it is needed", Needs: f.tools()},
 	}
 	for i := range all {
 		all[i].Number, all[i].Since, all[i].Undo = i, f.State.Entered(i), f.undo(i)

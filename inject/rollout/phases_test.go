@@ -25,9 +25,7 @@ func complete() Facts {
 		{At: noon, From: 1, To: 2},
 	}}
 	return Facts{
-		Now: noon.Add(
-			400 * time.Hour,
-		), State: s, Baseline: &host.Baseline{From: host.FromHost, Memory: host.Yes}, BackedUp: noon, Promoted: noon,
+		State: s, Baseline: &host.Baseline{From: host.FromHost, Memory: host.Yes}, BackedUp: noon, Promoted: noon,
 		Table: 300, TableLimit: 300, HasFacts: true, HasTools: true, ShedSince: noon.Add(49 * time.Hour),
 		Host:     HostFacts{Form: hook.Plugin, Installed: true, Current: true, Enabled: true},
 		Receipts: decisions(noon, 230), Accepted: pass,

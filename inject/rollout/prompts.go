@@ -1,6 +1,7 @@
 package rollout
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -87,8 +88,8 @@ func (p *Probe) ask(ctx context.Context, c *Criterion, key string, prompt Prompt
 	}
 	loaded := seen.paths()
 	if i := slices.IndexFunc(loaded, func(f workspace.Path) bool { return isAmong(string(f), prompt.Files) }); i >= 0 {
-		c.see("%q: %s is loaded in %s", prompt.Text, loaded[i], key)
-		c.fail("%s is loaded, so the agent has nothing to look up", loaded[i])
+		c.Sees("%q: %s is loaded in %s", prompt.Text, loaded[i], key)
+		c.Fails("%s is loaded, so the agent has nothing to look up", loaded[i])
 		return nil
 	}
 	how := p.lookedUp(calls, prompt.Files)
@@ -96,11 +97,11 @@ func (p *Probe) ask(ctx context.Context, c *Criterion, key string, prompt Prompt
 		how = p.knew(seen, prompt)
 	}
 	if how != "" {
-		c.see("%q: %s; it answers: %q", prompt.Text, how, excerpt(seen.turn.Answer))
+		c.Sees("%q: %s; it answers: %q", prompt.Text, how, excerpt(seen.turn.Answer))
 	} else {
-		c.see("%q: it called %s; it answers: %q", prompt.Text, callList(calls), excerpt(seen.turn.Answer))
+		c.Sees("%q: it called %s; it answers: %q", prompt.Text, callList(calls), excerpt(seen.turn.Answer))
 		files := strings.Join(prompt.Files, " or ")
-		c.fail(
+		c.Fails(
 			"%q: the agent answered without a successful read or memory search of %s%s",
 			prompt.Text, files, prompt.wayOn(),
 		)
@@ -201,7 +202,7 @@ func callList(calls []hook.Call) string {
 	var words []string
 	for _, call := range calls {
 		word := call.Tool
-		if on := orElse(call.Path, call.Query); on != "" {
+		if on := cmp.Or(call.Path, call.Query); on != "" {
 			on, _ = secrets.Redact(on)
 			word += fmt.Sprintf(" (%s)", excerpt(on))
 		}
@@ -214,13 +215,6 @@ func callList(calls []hook.Call) string {
 		words = append(words, word)
 	}
 	return strings.Join(words, "; ")
-}
-
-func orElse(text, other string) string {
-	if text == "" {
-		return other
-	}
-	return text
 }
 
 // excerpt is the beginning of a text on one line, without secrets.

@@ -20,9 +20,9 @@ func checkRollback(ctx context.Context, p *Probe, c *Criterion) error {
 	if p.Backups != nil {
 		seen, err := p.Backups(ctx)
 		if err != nil {
-			c.fail("%v", err)
+			c.Fails("%v", err)
 		} else {
-			c.see("%s", seen)
+			c.Sees("%s", seen)
 		}
 	}
 	if p.Form == "" || p.Switch == nil {
@@ -57,20 +57,20 @@ func checkRollback(ctx context.Context, p *Probe, c *Criterion) error {
 	if err != nil {
 		return err
 	}
-	c.see("with the %s disabled, a new main session loads %s", p.Form, pathList(off))
-	c.see("enabled again, the next one loads %s", pathList(on))
+	c.Sees("with the %s disabled, a new main session loads %s", p.Form, pathList(off))
+	c.Sees("enabled again, the next one loads %s", pathList(on))
 	switch {
 	case !p.isHosts(own, off):
-		c.fail("the host's own list did not come back")
+		c.Fails("the host's own list did not come back")
 	case !same(want, on):
-		c.fail("the %s was enabled again, and its files did not come back: wisdom hook status", p.Form)
+		c.Fails("the %s was enabled again, and its files did not come back: wisdom hook status", p.Form)
 	}
 	for _, file := range host.Files {
 		if before[file] != after[file] {
-			c.fail("%s changed meanwhile", file)
+			c.Fails("%s changed meanwhile", file)
 		}
 	}
-	c.see("the %d files that the host knows are as they were", len(host.Files))
+	c.Sees("the %d files that the host knows are as they were", len(host.Files))
 	return nil
 }
 

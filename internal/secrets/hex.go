@@ -17,9 +17,8 @@ func (v view) longHex(at int) (match, bool) {
 	}
 	value := v.text[start:end]
 	if start > from && v.lower[start-1] != '_' && isWordByte(v.lower[start-1]) || end < to && isWordByte(v.lower[end]) ||
-		!strings.ContainsAny(
-			value, "0123456789",
-		) || !strings.ContainsAny(string(v.lower[start:end]), "abcdef") || distinct(value) < 6 {
+		!strings.ContainsAny(value, "0123456789") || !strings.ContainsAny(string(v.lower[start:end]), "abcdef") ||
+		distinct(value) < 6 {
 		return match{}, false
 	}
 	lead := v.text[max(from, start-nearBefore):start]

@@ -216,13 +216,8 @@ func isNone(value string) bool {
 // isCut reports whether a value is shown only in part, as in sk-1f…9c.
 func isCut(value, after string) bool {
 	const whole = 24 // bytes that give away enough
-	cut := strings.Contains(value, "…") || strings.Contains(value, "...") || strings.Contains(value, "***") ||
-		strings.Contains(value, "•••") ||
-		strings.HasPrefix(after, "…") ||
-		strings.HasPrefix(after, "...") ||
-		strings.HasPrefix(after, "***") ||
-		strings.HasPrefix(after, "…")
-	if !cut {
+	isCut := func(mark string) bool { return strings.Contains(value, mark) || strings.HasPrefix(after, mark) }
+	if !isCut("…") && !isCut("...") && !isCut("***") && !strings.Contains(value, "•••") {
 		return false
 	}
 	longest := 0

@@ -224,10 +224,7 @@ func (v view) valuesFrom(n name, start, end int, how link, about bool) []match {
 		}
 		value += quotedRest(v.text[start+len(value):end], v.text[start-1])
 		line := v.lineAt(start)
-		found = append(
-			found,
-			match{Finding: Finding{n.class.rule(), line + 1}, secret: value, start: start, end: start + len(value)},
-		)
+		found = append(found, match{Finding{n.class.rule(), line + 1}, value, start, start + len(value)})
 		next := reAgain().FindString(v.text[start+len(value) : end])
 		if next == "" {
 			return found

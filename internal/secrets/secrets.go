@@ -56,7 +56,7 @@ func redact(text string) (string, []Finding) {
 		return text, nil
 	}
 	slices.SortFunc(found, func(a, b match) int {
-		return cmp.Or(cmp.Compare(a.Line, b.Line), boolCompare(isClass(a.Rule), isClass(b.Rule)), cmp.Compare(a.Rule, b.Rule))
+		return cmp.Or(cmp.Compare(a.Line, b.Line), rank(a.Rule)-rank(b.Rule), cmp.Compare(a.Rule, b.Rule))
 	})
 	return hide(text, found), view.findings(found)
 }
@@ -84,20 +84,12 @@ func (v view) findings(found []match) []Finding {
 	return all
 }
 
-// isClass reports whether a rule says less than the name of a provider does.
-func isClass(rule string) bool {
-	return slices.Contains([]string{string(password), string(pin), string(secret), string(key)}, rule)
-}
-
-// boolCompare orders false before true.
-func boolCompare(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
+// rank is 0 for the rule of a provider, 1 for the name of a class, which says less.
+func rank(rule string) int {
+	if slices.Contains([]string{string(password), string(pin), string(secret), string(key)}, rule) {
 		return 1
 	}
-	return -1
+	return 0
 }
 
 // hide removes secrets from a text: at their places, and every copy of the long ones, the longest first, because one

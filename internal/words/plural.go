@@ -13,7 +13,7 @@ func Noun(n int, noun string) string {
 	switch {
 	case n == 1:
 		return noun
-	case strings.HasSuffix(noun, "y"):
+	case strings.HasSuffix(noun, "y") && !strings.HasSuffix(noun, "ay"): // entries, but days
 		return strings.TrimSuffix(noun, "y") + "ies"
 	}
 	return noun + "s"

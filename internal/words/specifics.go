@@ -339,8 +339,8 @@ func isDigits(word string) bool {
 
 // Names that look like specifics and are words of the field, and those of models.
 var (
-	models   = Set("qwen llama codellama gemma mistral mixtral deepseek chatgpt gpt claude gemini nomic-embed-text")
-	harmless = Set(
+	models   = lang.SetOf("qwen llama codellama gemma mistral mixtral deepseek chatgpt gpt claude gemini nomic-embed-text")
+	harmless = lang.SetOf(
 		`utf-8 utf8 utf-16 2fa mfa ipv4 ipv6 s3 k8s http2 http/2 http/3 24/7 1:1 b2b b2c 3d 2d mp3 mp4 i18n l10n a11y e2e
 		ci/cd i/o a/b tcp/ip and/or client/server read/write n/a w/o e.g i.e etc vs. a.m p.m u.s u.k
 		macos ios iphone ipad ebay openai github gitlab youtube javascript typescript postgresql mysql sqlite oauth oauth2 json yaml html css api apis url urls

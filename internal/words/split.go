@@ -86,12 +86,3 @@ func hasBeyond(text, least string, wanted func(rune) bool) bool {
 	}
 	return false
 }
-
-// Set is a list of words, between spaces, to look words up in.
-func Set(list string) map[string]bool {
-	set := map[string]bool{}
-	for word := range strings.FieldsSeq(list) {
-		set[word] = true
-	}
-	return set
-}

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/blevesearch/bleve/v2/analysis/lang/pl/stempel"
 	"github.com/blevesearch/snowballstem"
 )
 
@@ -85,18 +84,5 @@ func snowball(stem func(*snowballstem.Env) bool) func(string) string {
 		env := snowballstem.NewEnv(word)
 		stem(env)
 		return env.Current()
-	}
-}
-
-// polish is the stemmer for Polish, which Snowball has none for.
-func polish() func(string) string {
-	table := sync.OnceValues(stempel.LoadTrie)
-	return func(word string) string {
-		trie, err := table()
-		if err != nil {
-			panic("words: the built-in table of Polish stems: " + err.Error())
-		}
-		runes := []rune(word)
-		return string(stempel.Diff(runes, trie.GetLastOnPath(runes)))
 	}
 }

@@ -99,20 +99,9 @@ func readAll(b []byte, r io.Reader) ([]byte, error) {
 }
 
 // ReadDir implements FS.
-func (r *Real) ReadDir(p Path) ([]Entry, error) {
-	f, err := r.root.Open(string(p))
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	entries, err := entriesOf(f, nil)
-	if err != nil {
-		return nil, fmt.Errorf("list %s: %w", p, err)
-	}
-	return entries, nil
-}
+func (r *Real) ReadDir(p Path) ([]Entry, error) { return r.Look(p, nil) }
 
-// Look describes files of a folder; see the function Look.
+// Look describes files of a folder, all of them where it is given no names; see the function Look.
 func (r *Real) Look(p Path, names []string) ([]Entry, error) {
 	f, err := r.root.Open(string(p))
 	if err != nil {
@@ -121,7 +110,7 @@ func (r *Real) Look(p Path, names []string) ([]Entry, error) {
 	defer f.Close()
 	entries, err := entriesOf(f, names)
 	if err != nil {
-		return nil, fmt.Errorf("look at %s: %w", p, err)
+		return nil, fmt.Errorf("list %s: %w", p, err)
 	}
 	return entries, nil
 }

@@ -85,13 +85,8 @@ type GroupError struct {
 
 // Error implements error.
 func (e *GroupError) Error() string {
-	return fmt.Sprintf(
-		"%s: its group (gid %d) could not be kept, since you are not a member; it has yours now (gid %d), "+
-			"with the permissions of others",
-		e.Path,
-		e.Want,
-		e.Got,
-	)
+	return fmt.Sprintf("%s: its group (gid %d) could not be kept, since you are not a member; it has yours now (gid %d), "+
+		"with the permissions of others", e.Path, e.Want, e.Got)
 }
 
 // CheckGroup is a *GroupError where p does not have the group that it is meant to

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"wisdom/internal/lang"
 	"wisdom/internal/words"
 	"wisdom/markdown"
 )
@@ -25,8 +26,8 @@ var (
 
 // languages that hold no commands but settings; output is no fact at all.
 var (
-	settingLanguages = words.Set("json json5 yaml yml toml ini env dotenv conf cfg properties jsonc")
-	outputLanguages  = words.Set(
+	settingLanguages = lang.SetOf("json json5 yaml yml toml ini env dotenv conf cfg properties jsonc")
+	outputLanguages  = lang.SetOf(
 		"log output console-output diff text plaintext markdown md error python py js javascript ts typescript go html css xml mermaid",
 	)
 )

@@ -89,14 +89,7 @@ func Choose(ctx context.Context, found []facts.Fact, opts Options) *Result {
 		c.fill()
 	}
 	text := c.text()
-	return &Result{
-		Rows:    c.all(),
-		Text:    text,
-		Tokens:  opts.Count.Tokens(text),
-		LeftOut: c.left(),
-		Worth:   c.worth,
-		Bound:   c.bound,
-	}
+	return &Result{c.all(), text, opts.Count.Tokens(text), c.left(), c.worth, c.bound}
 }
 
 // prepare looks at all facts before each is looked at.
@@ -104,6 +97,14 @@ func (o *Options) prepare(found []facts.Fact) {
 	o.used, o.unclear = wordsOfCommands(found), map[place]bool{}
 	for _, f := range o.Unclear {
 		o.unclear[placeOf(f)] = true
+	}
+	for _, asked := range []*func(facts.Fact) bool{&o.Disputed, &o.Refused, &o.Stays} {
+		if *asked == nil {
+			*asked = func(facts.Fact) bool { return false }
+		}
+	}
+	if o.Excluded == nil {
+		o.Excluded = func(facts.Fact) string { return "" }
 	}
 }
 
@@ -160,26 +161,10 @@ func (c *choice) changed() bool {
 	if c.opts.Before == nil || slices.ContainsFunc(c.rows, func(r Row) bool { return r.Change != Kept }) {
 		return true
 	}
-	return slices.ContainsFunc(
-		c.candidates,
-		func(cand candidate) bool {
-			return slices.ContainsFunc(cand.facts, func(f facts.Fact) bool { return !c.opts.Before(f) || c.opts.prior(f) })
-		},
-	)
+	return slices.ContainsFunc(c.candidates, func(cand candidate) bool {
+		return slices.ContainsFunc(cand.facts, func(f facts.Fact) bool { return !c.opts.Before(f) || c.opts.prior(f) })
+	})
 }
-
-func (c *choice) refused(f facts.Fact) bool { return c.opts.Refused != nil && c.opts.Refused(f) }
-
-func (c *choice) disputed(f facts.Fact) bool { return c.opts.Disputed != nil && c.opts.Disputed(f) }
-
-func (c *choice) excluded(f facts.Fact) string {
-	if c.opts.Excluded == nil {
-		return ""
-	}
-	return c.opts.Excluded(f)
-}
-
-func (c *choice) stays(f facts.Fact) bool { return c.opts.Stays != nil && c.opts.Stays(f) }
 
 // longest is the most of a value that a table for looking up has room for, in
 // bytes.
@@ -217,11 +202,11 @@ func (c *choice) consider(f facts.Fact) {
 // refuse names the reason why a fact cannot be added, "" if there is none.
 func (c *choice) refuse(f facts.Fact) string {
 	switch {
-	case c.refused(f):
+	case c.opts.Refused(f):
 		return "refused"
 	case c.inHand(f):
 		return "hand"
-	case c.disputed(f), f.Conflict:
+	case c.opts.Disputed(f), f.Conflict:
 		return "disputed"
 	case c.opts.Read.isNoise(f) && !c.opts.prior(f):
 		return "seldom"
@@ -230,7 +215,7 @@ func (c *choice) refuse(f facts.Fact) string {
 	case injection.Reason(f.Label()+" "+f.Told()) != "":
 		return "injection"
 	}
-	if reason := c.excluded(f); reason != "" || !c.isUnclear(f) {
+	if reason := c.opts.Excluded(f); reason != "" || !c.isUnclear(f) {
 		return reason
 	}
 	return "unclear"

@@ -131,8 +131,8 @@ type reading struct {
 // rules hold to be looked up most.
 func (r *reading) pick() {
 	for i, f := range r.found {
-		excluded := r.opts.Excluded != nil && r.opts.Excluded(f) != ""
-		if len(f.Value) <= longest && !excluded && injection.Reason(f.Label()+" "+f.Told()+" "+r.line(f)) == "" {
+		if len(f.Value) <= longest && r.opts.Excluded(f) == "" &&
+			injection.Reason(f.Label()+" "+f.Told()+" "+r.line(f)) == "" {
 			r.shown = append(r.shown, i)
 		}
 	}
@@ -249,7 +249,7 @@ func (r *reading) refuse(f facts.Fact, l looked) string {
 		return "it would tell a secret"
 	case injection.Reason(l.Heading+" "+l.Key+" "+l.Qualifier) != "":
 		return "it gives orders to a model"
-	case r.opts.Excluded != nil && r.opts.Excluded(named) != "":
+	case r.opts.Excluded(named) != "":
 		return fmt.Sprintf("a table cannot hold it under this name (%s): use fewer words, or list it as noise",
 			r.opts.Excluded(named))
 	}

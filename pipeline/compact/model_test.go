@@ -131,6 +131,7 @@ func TestAQualifierMayStandInTheLabel(t *testing.T) {
 		t.Fatalf("facts %+v", found)
 	}
 	r := &reading{found: found, line: func(facts.Fact) string { return "photosync --all --quiet" }, opts: options()}
+	r.opts.prepare(found)
 	for qualifier, want := range map[string]string{"never by day": "", "at night": "does not stand in its line or label"} {
 		l := looked{Fact: 1, Rank: 1, Heading: "Jobs", Key: "sync the photos", Qualifier: qualifier}
 		if why := r.refuse(found[0], l); why == "" != (want == "") || !strings.Contains(why, want) {

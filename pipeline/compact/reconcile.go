@@ -38,17 +38,15 @@ func (c *choice) settle(ctx context.Context, found []facts.Fact) {
 			i = find(func(f facts.Fact) bool { return sameKey(f, s) && f.Heading == s.Heading })
 		}
 		switch {
-		case i < 0 && c.stays(s), i >= 0 && c.refused(found[i]):
+		case i < 0 && c.opts.Stays(s), i >= 0 && c.opts.Refused(found[i]):
 			c.rows = append(c.rows, Row{Fact: s, Change: Kept})
 		case i < 0:
 			c.rows = append(c.rows, Row{Fact: s, Change: Dropped, Why: "its source does not say it any more"})
-		case c.excluded(found[i]) != "", c.isUnclear(found[i]):
+		case c.opts.Excluded(found[i]) != "", c.isUnclear(found[i]):
 			c.consider(found[i]) // which says why
-			c.rows = append(
-				c.rows,
-				Row{Fact: s, Change: Dropped, Why: "its source gives another value now, which the table cannot hold"},
-			)
-		case c.disputed(found[i]), found[i].Conflict:
+			const why = "its source gives another value now, which the table cannot hold"
+			c.rows = append(c.rows, Row{Fact: s, Change: Dropped, Why: why})
+		case c.opts.Disputed(found[i]), found[i].Conflict:
 			c.leave(found[i], "disputed")
 			c.rows = append(c.rows, Row{Fact: s, Change: Kept})
 		default:
@@ -121,7 +119,8 @@ func (c *choice) mostGrown() int {
 func (c *choice) leastWorthy() int {
 	best := -1
 	for i, r := range c.rows {
-		if r.Change == Kept && !c.stays(r.Fact) && (best < 0 || c.opts.worth(r.Fact) <= c.opts.worth(c.rows[best].Fact)) {
+		if r.Change == Kept && !c.opts.Stays(r.Fact) &&
+			(best < 0 || c.opts.worth(r.Fact) <= c.opts.worth(c.rows[best].Fact)) {
 			best = i
 		}
 	}

@@ -33,12 +33,8 @@ func newCache(fsys workspace.FS) cache { return cache{fsys, map[string]bool{}} }
 // key names an answer by everything that decides it.
 func (c cache) key(model []string, prompt prompts.Prompt, written int) string {
 	h := sha256.New()
-	parts := append(
-		slices.Clone(model),
-		prompt.Text,
-		string(prompt.Schema),
-		fmt.Sprintf("temperature 0, seed %d, %d tokens", seed, written),
-	)
+	parts := append(slices.Clone(model), prompt.Text, string(prompt.Schema),
+		fmt.Sprintf("temperature 0, seed %d, %d tokens", seed, written))
 	for _, part := range parts {
 		fmt.Fprintf(h, "%d %s\n", len(part), part)
 	}
