@@ -97,15 +97,21 @@ const wholeHistory = 9999 * 366
 // Collect reads all sources. Lessons that known holds count wherever they
 // stand; others only within the window, or anywhere if no run was completed yet.
 func Collect(ctx context.Context, fsys workspace.FS, known *lesson.Ledger, opts Options) (*Result, error) {
-	if known.LastRun == "" {
-		opts.LookbackDays = wholeHistory
-	}
+	opts = opts.after(known)
 	result, err := gather(ctx, find(fsys, known, opts, false), known, opts.Progress)
 	if err == nil && len(result.Gone) > 0 {
 		// They may have moved to a note that is older than the window.
 		result, err = gather(ctx, find(fsys, known, opts, true), known, opts.Progress)
 	}
 	return result, err
+}
+
+// after are the options of a run after those that a ledger knows of: the first reads all.
+func (o Options) after(known *lesson.Ledger) Options {
+	if known.LastRun == "" {
+		o.LookbackDays = wholeHistory
+	}
+	return o
 }
 
 // NoSource says where a source was looked for, if none was read; else it is nil.
@@ -196,7 +202,7 @@ func readAll(ctx context.Context, files []file, progress func(done, total int)) 
 	)
 	words.SideBySide(ctx, len(files), func(i int) {
 		if files[i].status == "" {
-			pages[i] = readPage(ctx, files[i])
+			pages[i], _, _ = scan(ctx, files[i])
 		}
 		if progress != nil {
 			one.Lock()
@@ -208,12 +214,13 @@ func readAll(ctx context.Context, files []file, progress func(done, total int)) 
 	return pages, ctx.Err()
 }
 
-func readPage(ctx context.Context, f file) page {
+// scan reads a file, and returns the reader and the text without secrets for those who explain.
+func scan(ctx context.Context, f file) (p page, r *reader, text string) {
 	b, err := f.fsys.ReadFile(f.path, MaxSource)
 	if err != nil {
-		return page{err: err}
+		return page{err: err}, nil, ""
 	}
-	p := page{hash: workspace.HashOf(b)}
+	p = page{hash: workspace.HashOf(b)}
 	text, note, lost := decode(b)
 	p.note = note
 	for _, line := range lost {
@@ -227,7 +234,7 @@ func readPage(ctx context.Context, f file) page {
 	for _, s := range hidden {
 		p.findings = append(p.findings, lint.RedactedSecret(f.shown, s))
 	}
-	r := newReader(ctx, text, f.kind)
+	r = newReader(ctx, text, f.kind)
 	r.read(f.date)
 	suspicious, lines := injection.Suspicious(text), strings.Split(text, "\n")
 	for _, found := range r.found {
@@ -246,6 +253,7 @@ func readPage(ctx context.Context, f file) page {
 				Message: "this text was skipped: it " + why,
 				Hint:    "find out how it got there, and take it out",
 			})
+			r.decisions[found.decision].rule, r.decisions[found.decision].class = "injection", ""
 			continue
 		}
 		found.besides = besides(lines, found.start, found.end)
@@ -258,5 +266,5 @@ func readPage(ctx context.Context, f file) page {
 			Hint:    "say the lesson in a few sentences",
 		})
 	}
-	return p
+	return p, r, text
 }

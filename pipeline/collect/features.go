@@ -39,19 +39,12 @@ var kindsOfFeatures = [kinds]string{
 // String is the name of the kind in weights.tsv.
 func (k FeatureKind) String() string { return kindsOfFeatures[k] }
 
-// String is a feature as it is shown to people.
+// String is a feature as cmd/weights takes it.
 func (f Feature) String() string {
-	switch f.Kind {
-	case Fact:
+	if f.Kind == Fact {
 		return f.Says
-	case FirstWord, LastCharacters:
-		return fmt.Sprintf("%s %q", f.Kind, f.Says)
-	case FirstEnding:
-		return fmt.Sprintf("begins with a word in %q", "-"+f.Says)
-	case InHeading:
-		return fmt.Sprintf("%q in the heading", f.Says)
 	}
-	return fmt.Sprintf("the %s %q", f.Kind, f.Says)
+	return fmt.Sprintf("%s %q", f.Kind, f.Says)
 }
 
 var (
@@ -105,19 +98,6 @@ func sayHeading(heading string, say func(Feature)) {
 	})
 }
 
-// strength is how clearly the text as a whole says what to do.
-func (c *candidate) strength() ruleStrength {
-	switch said := c.read(); {
-	case said.order || said.opens:
-		return order
-	case said.isNorm():
-		return statedRule
-	case said.isWeak():
-		return weakRule
-	}
-	return noRule
-}
-
 // traits are what the facts about a text follow from. Most texts of a file share them with others.
 type traits struct {
 	strength     ruleStrength
@@ -157,7 +137,7 @@ var marks = [...]struct {
 
 func (c *candidate) traits() traits {
 	t := traits{
-		strength: c.strength(), role: c.role, label: c.label, below: c.below, file: c.file, daily: c.daily,
+		strength: c.read().strength(), role: c.role, label: c.label, below: c.below, file: c.file, daily: c.daily,
 		explicit: c.explicit, length: step(lengthOf(c.text), 5, 9, 14, 22, 40, 80), beside: c.among.siblings().without(c),
 	}
 	for i, mark := range marks {
@@ -170,19 +150,9 @@ func (c *candidate) traits() traits {
 
 // facts are the traits in words.
 func (t traits) facts() []string {
-	says, place, file := strengthNames[t.strength], roleNames[t.role], kindNames[t.file]
-	if t.explicit {
-		place += " right above"
-	}
-	switch {
-	case t.daily && t.file == lessonFile:
-		file = "file of lessons of a day"
-	case t.daily:
-		file = "note of a day"
-	}
-	facts := []string{
-		says, place, labelNames[t.label], says + " below " + place, says + " in a " + file, "words: " + steps[t.length],
-	}
+	facts := append(
+		t.crossed(t.strength), strengthNames[t.strength], t.placeName(), labelNames[t.label], "words: "+steps[t.length],
+	)
 	if t.below != unlabelled {
 		facts = append(facts, "below "+labelNames[t.below])
 	}
@@ -198,6 +168,25 @@ func (t traits) facts() []string {
 		facts, "texts beside it: "+steps[t.beside.all], "orders beside it: "+steps[t.beside.orders],
 		"norms beside it: "+steps[t.beside.norms], "figures beside it: "+steps[t.beside.figures],
 	)
+}
+
+// crossed are the facts that an order of a strength stands in such a place, and in such a file.
+func (t traits) crossed(strength ruleStrength) []string {
+	says, file := strengthNames[strength], kindNames[t.file]
+	switch {
+	case t.daily && t.file == lessonFile:
+		file = "file of lessons of a day"
+	case t.daily:
+		file = "note of a day"
+	}
+	return []string{says + " below " + t.placeName(), says + " in a " + file}
+}
+
+func (t traits) placeName() string {
+	if t.explicit {
+		return roleNames[t.role] + " right above"
+	}
+	return roleNames[t.role]
 }
 
 // steps are the names of the steps that a number can reach.

@@ -58,7 +58,8 @@ type found struct {
 	heading    string
 	date       string
 	// echo: it counts only as one more place of a lesson that stands elsewhere.
-	echo bool
+	echo     bool
+	decision int // among those of the reader
 }
 
 // place is what is known about a text from what stands above it.
@@ -143,7 +144,7 @@ func (r *reader) part(p *part, at place, titled bool) {
 		at = r.enter(p, at, titled)
 		at.date = cmp.Or(dateField(p), at.date)
 		if titled && p.level == 1 && len(p.parts) > 0 {
-			r.skip(p.heading, "heading") // of the file
+			r.skip(p.heading, "title")
 		} else if r.headed(p, at, inherits) {
 			return
 		}
@@ -226,7 +227,7 @@ func (r *reader) headed(p *part, at place, inherits bool) bool {
 	}
 	switch {
 	case words.Count(bare(title)) < shortestTitle, classify(title) != neutral, isNegative(title):
-		r.skip(p.heading, "heading")
+		r.announce(p.heading, at)
 		return false
 	case !fields && p.isProse() && (at.label == lessonLabel || inherits && at.role == lessons):
 		r.offer(title+bodyOf(p), p.heading, r.lastOf(p), at)

@@ -140,7 +140,7 @@ func (r *reader) item(item *markdown.Block, at place) {
 			below = at.as(role)
 			below.explicit = (role == lessons || role == norms) && !r.daily
 		}
-		r.skip(head, "heading")
+		r.announce(head, below)
 	case len(all) > 1 || all[0].kind != unlabelled:
 		r.segments(head, at)
 	case len(nested) > 0 && (introduces(head.Text) || isSubject(head.Text)):

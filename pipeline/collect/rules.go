@@ -51,8 +51,8 @@ var rules = []rule{
 		"",
 		func(c *candidate) bool { return c.file == agentsFile && c.role != lessons },
 	},
-	{byWeight, lesson.Labelled, func(c *candidate) bool { return c.chance >= leastChance && c.isLabelled() }},
-	{byWeight, lesson.Rule, func(c *candidate) bool { return c.chance >= leastChance }},
+	{byWeight, lesson.Labelled, func(c *candidate) bool { return c.chance >= LeastChance && c.isLabelled() }},
+	{byWeight, lesson.Rule, func(c *candidate) bool { return c.chance >= LeastChance }},
 	{light, lesson.Told, (*candidate).isTold},
 	{light, "", func(*candidate) bool { return true }},
 }
@@ -64,7 +64,7 @@ const (
 )
 
 // isTold reports whether a text that is weighed too light may yet be one for a model.
-func (c *candidate) isTold() bool { return c.chance >= leastToldChance || c.label == lessonLabel }
+func (c *candidate) isTold() bool { return c.chance >= LeastToldChance || c.label == lessonLabel }
 
 // isLabelled reports whether a heading or a label says that the text is a lesson.
 func (c *candidate) isLabelled() bool {
@@ -93,6 +93,7 @@ type decision struct {
 	start, end int
 	rule       string
 	class      lesson.Class
+	because    string // more than the rule says, for people
 }
 
 // skip notes why a block is not offered at all.
@@ -101,6 +102,12 @@ func (r *reader) skip(b *markdown.Block, why string) {
 		r.decisions,
 		decision{start: r.doc.Line(b.Start), end: r.doc.Line(max(b.End-1, b.Start)), rule: why},
 	)
+}
+
+// announce notes that a heading is not offered, and what it says about the texts below it.
+func (r *reader) announce(heading *markdown.Block, at place) {
+	r.skip(heading, "heading")
+	r.decisions[len(r.decisions)-1].because = announced[at.role]
 }
 
 // offer lets the rules decide on a text that stands from one block to another.
@@ -132,6 +139,7 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 		text = reIndexed().ReplaceAllString(text, "")
 	}
 	if text == "" {
+		r.decisions = append(r.decisions, decision{start: start, end: end, rule: "label"})
 		return
 	}
 	text = underLead(text, at)
@@ -203,6 +211,7 @@ func (r *reader) take(c *candidate, by rule) {
 		heading:    c.heading,
 		date:       c.date,
 		echo:       c.role == index,
+		decision:   c.decision,
 	})
 }
 

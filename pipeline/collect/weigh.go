@@ -1,7 +1,6 @@
 package collect
 
 import (
-	"cmp"
 	_ "embed"
 	"fmt"
 	"math"
@@ -22,8 +21,8 @@ var weightFile string
 // The least chance of being a lesson, by the weights, of what is evidence, and of what is
 // shown to a model.
 const (
-	leastChance     = 0.57
-	leastToldChance = 0.20
+	LeastChance     = 0.57
+	LeastToldChance = 0.20
 )
 
 // scale knows what each feature is worth.
@@ -140,19 +139,3 @@ func (c *candidate) weigh() float64 {
 	s.each(c, func(number int) { sum += s.worth[number] })
 	return 1 / (1 + math.Exp(-sum))
 }
-
-// because says how likely a text is a lesson, and which features weighed most.
-func (c *candidate) because() string {
-	s := weights()
-	var all []int
-	s.each(c, func(number int) { all = append(all, number) })
-	slices.SortStableFunc(all, func(a, b int) int { return cmp.Compare(math.Abs(s.worth[b]), math.Abs(s.worth[a])) })
-	var said []string
-	for _, n := range all[:min(mostReasons, len(all))] {
-		said = append(said, fmt.Sprintf("%s %+.2f", s.features[n], s.worth[n]))
-	}
-	return fmt.Sprintf("%.0f %%: %s", 100*c.chance, strings.Join(said, ", "))
-}
-
-// mostReasons is how many features a reader is told.
-const mostReasons = 3
