@@ -236,6 +236,7 @@ func scan(ctx context.Context, f file) (p page, r *reader, text string) {
 	}
 	r = newReader(ctx, text, f.kind)
 	r.read(f.date)
+	kept := r.found[:0]
 	suspicious, lines := injection.Suspicious(text), strings.Split(text, "\n")
 	for _, found := range r.found {
 		if ctx.Err() != nil {
@@ -257,8 +258,9 @@ func scan(ctx context.Context, f file) (p page, r *reader, text string) {
 			continue
 		}
 		found.besides = besides(lines, found.start, found.end)
-		p.found = append(p.found, found)
+		kept = append(kept, found)
 	}
+	p.found = kept
 	for _, line := range r.tooLong {
 		p.findings = append(p.findings, lint.Finding{
 			Rule: "length", Severity: lint.Warning, Path: f.shown, Line: line,

@@ -117,13 +117,7 @@ func Candidates(ctx context.Context, fsys workspace.FS, p workspace.Path) ([]Can
 	for _, c := range r.offered {
 		one := Candidate{Start: c.start, End: c.end}
 		if c.among != nil {
-			seen := map[Feature]bool{}
-			c.features(func(f Feature) {
-				if !seen[f] {
-					seen[f] = true
-					one.Features = append(one.Features, f)
-				}
-			})
+			c.features(func(f Feature) { one.Features = append(one.Features, f) })
 		}
 		all = append(all, one)
 	}

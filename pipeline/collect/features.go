@@ -71,8 +71,15 @@ var (
 	}
 )
 
-// features says what is true of a text, some of it more than once.
-func (c *candidate) features(say func(Feature)) {
+// features says what is true of a text.
+func (c *candidate) features(found func(Feature)) {
+	seen := map[Feature]bool{}
+	say := func(f Feature) {
+		if !seen[f] {
+			seen[f] = true
+			found(f)
+		}
+	}
 	for _, fact := range c.traits().facts() {
 		say(Feature{Fact, fact})
 	}
@@ -209,7 +216,7 @@ func lengthOf(text string) int {
 	}
 	n := 0
 	for _, r := range text {
-		if isSyllabic(r) {
+		if words.IsSyllable(r) {
 			n++
 		}
 	}
@@ -226,11 +233,11 @@ var alone = siblings{all: -1}
 type section struct {
 	texts   []*candidate
 	counted siblings
-	above   []int            // the numbers of the features of their heading; see scale
-	known   map[traits][]int // those of the facts, by traits; of the whole file
+	above   []number            // the numbers of the features of their heading; see scale
+	known   map[traits][]number // those of the facts, by traits; of the whole file
 }
 
-func (s *section) facts(t traits) []int {
+func (s *section) facts(t traits) []number {
 	if s.known[t] == nil {
 		s.known[t] = weights().numbers(func(say func(Feature)) {
 			for _, fact := range t.facts() {
@@ -241,7 +248,7 @@ func (s *section) facts(t traits) []int {
 	return s.known[t]
 }
 
-func (s *section) heading() []int {
+func (s *section) heading() []number {
 	if s.above == nil {
 		s.above = weights().numbers(func(say func(Feature)) { sayAbove(s.texts[0].heading, say) })
 	}

@@ -103,9 +103,6 @@ func (at place) as(r role) place {
 	return at
 }
 
-// isLessonFile reports whether the whole file is there for lessons.
-func (r *reader) isLessonFile() bool { return r.kind == lessonFile }
-
 // takesAny reports whether labels and rules make a lesson anywhere in the file. A
 // file of instructions that every session loads holds rules that are no lessons.
 func (r *reader) takesAny() bool { return r.kind != agentsFile }
@@ -121,7 +118,7 @@ func (r *reader) lines(first, last int) string {
 func (r *reader) read(date string) {
 	r.daily = date != ""
 	at := place{date: date}
-	if r.isLessonFile() {
+	if r.kind == lessonFile {
 		at.role = lessons
 	}
 	root := outline(r.doc)

@@ -18,7 +18,9 @@ func (r *reader) blocks(p *part, at place) {
 		switch b.Kind {
 		case markdown.Paragraph:
 			at.below = below
-			r.paragraph(b, at)
+			alone := at
+			alone.lead = ""
+			r.segments(b, alone)
 			if lead = ""; introduces(b.Text) {
 				lead, start = lastLine(b.Text), r.doc.Line(max(b.End-1, b.Start))
 				if kind := kindOfLabel(lead); kind != unlabelled {
@@ -52,12 +54,6 @@ func (r *reader) quote(b *markdown.Block, at place) {
 		at.shape = "quotation"
 		r.segments(c, at)
 	}
-}
-
-// paragraph reads a paragraph that stands by itself.
-func (r *reader) paragraph(b *markdown.Block, at place) {
-	at.lead = ""
-	r.segments(b, at)
 }
 
 // segments offers a paragraph, cut where a line begins with a label.

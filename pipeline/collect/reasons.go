@@ -92,12 +92,8 @@ func (s *scale) of(f Feature) float64 {
 // reasons are what a text and its place are worth, by their meanings. Their sum is that of the weights, but for what
 // is the same for every text: that most are no lessons and have no label.
 func (c *candidate) reasons() map[string]float64 {
-	s, all, seen, first, ruleWord := weights(), map[string]float64{}, map[Feature]bool{}, "", ""
+	s, all, first, ruleWord := weights(), map[string]float64{}, "", ""
 	c.features(func(f Feature) {
-		if seen[f] {
-			return
-		}
-		seen[f] = true
 		if f.Kind == Word {
 			first = cmp.Or(first, f.Says)
 			if m := s.meanings[Word][f.Says]; ruleWord == "" && (m.isNorm || m.isWeak) {

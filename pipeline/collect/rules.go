@@ -17,7 +17,6 @@ type candidate struct {
 	daily bool // the file is the note of a day
 	// text is on one line, without list mark, label and date.
 	text   string
-	lower  string   // in lower case
 	normal string   // see words.Normal
 	figure bool     // it has one
 	said   *reading // see read
@@ -74,7 +73,7 @@ func (c *candidate) isLabelled() bool {
 // read is what the words say.
 func (c *candidate) read() *reading {
 	if c.said == nil {
-		c.said = read(fold(c.lower))
+		c.said = read(fold(c.text))
 	}
 	return c.said
 }
@@ -148,10 +147,9 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 		r.decisions = append(r.decisions, decision{start: start, end: end, rule: "too long"})
 		return
 	}
-	lower := strings.ToLower(text)
 	c := &candidate{
-		place: at, file: r.kind, daily: r.daily, text: text, lower: lower, normal: words.Normal(lower),
-		figure: hasFigure(text), start: start, end: end, decision: len(r.decisions),
+		place: at, file: r.kind, daily: r.daily, text: text, normal: words.Normal(text),
+		figure: strings.ContainsAny(text, "0123456789"), start: start, end: end, decision: len(r.decisions),
 	}
 	r.offered = append(r.offered, c)
 	r.decisions = append(r.decisions, decision{start: start, end: end})
@@ -159,7 +157,7 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 
 // decide lets the rules decide on everything that was offered, heading by heading.
 func (r *reader) decide() {
-	known := map[traits][]int{}
+	known := map[traits][]number{}
 	for rest := r.offered; len(rest) > 0; {
 		end := slices.IndexFunc(rest, func(c *candidate) bool { return c.heading != rest[0].heading })
 		if end < 0 {

@@ -371,11 +371,7 @@ func (f *finder) summary() []file {
 	}
 	var files []file
 	for _, folder := range slices.Sorted(maps.Keys(counts)) {
-		noun := "notes"
-		if counts[folder] == 1 {
-			noun = "note"
-		}
-		note := fmt.Sprintf("%d older %s not read (window %d days)", counts[folder], noun, f.opts.LookbackDays)
+		note := fmt.Sprintf("%s not read (window %d days)", words.Plural(counts[folder], "older note"), f.opts.LookbackDays)
 		files = append(files, file{shown: folder + "/", status: Skipped, note: note})
 	}
 	return files

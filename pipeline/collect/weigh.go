@@ -35,13 +35,15 @@ type scale struct {
 
 // meaning is what is known of what a feature says.
 type meaning struct {
-	number int // among the features with a weight, or none
+	number number // among the features with a weight, or none
 	// A word can be a verb that begins an order, one of norms, or one of norms that reports have too.
 	isOrder, isNorm, isWeak bool
 }
 
-// none is the number of a feature without a weight.
-const none = -1
+// number is that of a feature with a weight; none is that of a feature without.
+type number int16
+
+const none number = -1
 
 // mostWeights is how many weights there may be.
 const mostWeights = 1 << 13
@@ -98,7 +100,7 @@ func readWeights(file string) (*scale, error) {
 			s.base = weight
 			continue
 		}
-		s.meanings[kind][fields[1]] = meaning{number: len(s.worth)}
+		s.meanings[kind][fields[1]] = meaning{number: number(len(s.worth))}
 		s.features = append(s.features, Feature{FeatureKind(kind), fields[1]})
 		if s.worth = append(s.worth, weight); len(s.worth) > mostWeights {
 			return nil, fmt.Errorf("line %d: more than %d weights", n, mostWeights)
@@ -108,8 +110,8 @@ func readWeights(file string) (*scale, error) {
 }
 
 // numbers are those of the features that are said.
-func (s *scale) numbers(of func(say func(Feature))) []int {
-	numbers := []int{}
+func (s *scale) numbers(of func(say func(Feature))) []number {
+	numbers := []number{}
 	of(func(f Feature) {
 		if m, there := s.meanings[f.Kind][f.Says]; there && m.number != none {
 			numbers = append(numbers, m.number)
@@ -119,10 +121,10 @@ func (s *scale) numbers(of func(say func(Feature))) []int {
 }
 
 // each calls found once with every feature of a text that has a weight.
-func (s *scale) each(c *candidate, found func(number int)) {
+func (s *scale) each(c *candidate, found func(number)) {
 	var seen [mostWeights / 64]uint64
 	columns := s.numbers(func(say func(Feature)) { sayHeading(c.columns, say) })
-	for _, numbers := range [...][]int{c.among.facts(c.traits()), c.read().words, c.among.heading(), columns} {
+	for _, numbers := range [...][]number{c.among.facts(c.traits()), c.read().words, c.among.heading(), columns} {
 		for _, n := range numbers {
 			if bit := uint64(1) << (n % 64); seen[n/64]&bit == 0 {
 				seen[n/64] |= bit
@@ -136,6 +138,6 @@ func (s *scale) each(c *candidate, found func(number int)) {
 func (c *candidate) weigh() float64 {
 	s := weights()
 	sum := s.base
-	s.each(c, func(number int) { sum += s.worth[number] })
+	s.each(c, func(n number) { sum += s.worth[n] })
 	return 1 / (1 + math.Exp(-sum))
 }
