@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -135,12 +136,7 @@ func gather(
 	if err != nil {
 		return nil, err
 	}
-	g := newGatherer(known)
-	places := 0
-	for i := range pages {
-		places += len(pages[i].found)
-	}
-	g.places = slices.Grow(g.places, places)
+	g := &gatherer{known: known, sources: []Source{}, findings: []lint.Finding{}}
 	for i, f := range files {
 		g.add(f, pages[i])
 	}
@@ -221,14 +217,16 @@ func scan(ctx context.Context, f file) (p page, r *reader, text string) {
 		return page{err: err}, nil, ""
 	}
 	p = page{hash: workspace.HashOf(b)}
+	warn := func(rule string, line int, message, hint string) {
+		p.findings = append(p.findings, lint.Finding{
+			Rule: rule, Severity: lint.Warning, Path: f.shown, Line: line, Message: message, Hint: hint,
+		})
+	}
 	text, note, lost := decode(b)
 	p.note = note
 	for _, line := range lost {
-		p.findings = append(p.findings, lint.Finding{
-			Rule: "encoding", Severity: lint.Warning, Path: f.shown, Line: line,
-			Message: "this line was skipped: its bytes are no text in UTF-8 nor in an encoding that is known",
-			Hint:    "find out the encoding and convert the file: iconv -f ENCODING -t UTF-8",
-		})
+		warn("encoding", line, "this line was skipped: its bytes are no text in UTF-8 nor in an encoding that is known",
+			"find out the encoding and convert the file: iconv -f ENCODING -t UTF-8")
 	}
 	text, hidden := secrets.Redact(text)
 	for _, s := range hidden {
@@ -236,25 +234,19 @@ func scan(ctx context.Context, f file) (p page, r *reader, text string) {
 	}
 	r = newReader(ctx, text, f.kind)
 	r.read(f.date)
-	kept := r.found[:0]
-	suspicious, lines := injection.Suspicious(text), strings.Split(text, "\n")
+	suspicious, lines, kept := injection.Suspicious(text), strings.Split(text, "\n"), r.found[:0]
 	for _, found := range r.found {
 		if ctx.Err() != nil {
 			break
 		}
 		why := ""
-		if suspicious {
-			if why = injection.Reason(found.text); why == "" { // a label may say whom it is for
-				why = injection.Reason(r.lines(found.start, found.end))
-			}
+		if suspicious { // a label may say whom it is for
+			why = cmp.Or(injection.Reason(found.text), injection.Reason(r.lines(found.start, found.end)))
 		}
 		if why != "" {
-			p.findings = append(p.findings, lint.Finding{
-				Rule: "injection", Severity: lint.Warning, Path: f.shown, Line: found.start,
-				Message: "this text was skipped: it " + why,
-				Hint:    "find out how it got there, and take it out",
-			})
-			r.decisions[found.decision].rule, r.decisions[found.decision].class = "injection", ""
+			warn("injection", found.start, "this text was skipped: it "+why, "find out how it got there, and take it out")
+			d := &r.decisions[found.decision]
+			d.rule, d.class, d.because = "injection", "", "it "+why
 			continue
 		}
 		found.besides = besides(lines, found.start, found.end)
@@ -262,11 +254,8 @@ func scan(ctx context.Context, f file) (p page, r *reader, text string) {
 	}
 	p.found = kept
 	for _, line := range r.tooLong {
-		p.findings = append(p.findings, lint.Finding{
-			Rule: "length", Severity: lint.Warning, Path: f.shown, Line: line,
-			Message: fmt.Sprintf("this text was skipped: it has more than %d bytes", longestLesson),
-			Hint:    "say the lesson in a few sentences",
-		})
+		warn("length", line, fmt.Sprintf("this text was skipped: it has more than %d bytes", longestLesson),
+			"say the lesson in a few sentences")
 	}
 	return p, r, text
 }

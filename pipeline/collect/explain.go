@@ -93,7 +93,7 @@ func Explain(
 		for i := d.start; i <= min(d.end, len(e.Lines)); i++ {
 			if line := &e.Lines[i-1]; line.Class == "" && line.Verdict != "" {
 				line.Rule, line.Class, line.Verdict = d.rule, d.class, d.verdict()
-				line.Because = unread[d.rule] + refused[d.rule] + d.because
+				line.Because = unread[d.rule] + d.because
 			}
 		}
 	}
@@ -124,44 +124,20 @@ func Candidates(ctx context.Context, fsys workspace.FS, p workspace.Path) ([]Can
 	return all, ctx.Err()
 }
 
-// announced says what a heading announces, by role.
-var announced = []string{
-	neutral:   "it announces neither lessons nor rules",
-	lessons:   "it announces lessons",
-	decisions: "it announces decisions",
-	other:     "it announces something other than lessons",
-	index:     "it announces lessons that are written elsewhere",
-	pasted:    "it announces the words of others",
-	norms:     "it announces rules",
+// unread says why a line was not looked at, by rule.
+var unread = map[string]string{
+	host.ManagedBlock: "it is between the marks of another program",
+	host.DreamBlock:   "the agent's host wrote it, in its sleep",
+	host.RecallBlock:  "a plugin put it in front of the agent as a memory",
+	host.Transcript:   "it is a turn of a conversation, which the host kept",
+
+	"title":           "it is the title of the file",
+	"heading":         "it is a heading; ",
+	"label":           "it is a label of what is below it",
+	"head of a table": "it names the columns",
+	"template row":    "it is the example row of a template",
+	"quotation":       "it is a list or table in the words of another person",
+	"code":            "it is code",
+	"too long":        "it is too long; say it in a few sentences",
+	instructions:      "it is an instruction already: of this file, only sections of lessons are read",
 }
-
-// unread says why a line was not looked at, and refused why one is no lesson whatever it says, by rule.
-var (
-	unread = map[string]string{
-		host.ManagedBlock: "it is between the marks of another program",
-		host.DreamBlock:   "the agent's host wrote it, in its sleep",
-		host.RecallBlock:  "a plugin put it in front of the agent as a memory",
-		host.Transcript:   "it is a turn of a conversation, which the host kept",
-
-		"title":           "it is the title of the file",
-		"heading":         "it is a heading; ",
-		"label":           "it is a label of what is below it",
-		"head of a table": "it names the columns",
-		"quotation":       "it is a list or table in the words of another person",
-		"code":            "it is code",
-		"too long":        "it is too long; say it in a few sentences",
-
-		"instructions that every session loads": "it is an instruction already: of this file, only sections of lessons are read",
-	}
-	refused = map[string]string{
-		"to-do":        "it is a to-do or a ticked box",
-		"too short":    "it has fewer than three words",
-		"mojibake":     "it is garbled: it was written in UTF-8 and read as something else",
-		"template":     "it reads like a placeholder, such as text in brackets, or a sentence of a template",
-		"reference":    "it is struck out, a mere link, or short and ends in the name of a file or in capitals",
-		"copied text":  "a heading above it announces the words of others",
-		"index":        "the heading above it announces lessons that are written elsewhere",
-		"introduction": "it only leads to what follows it",
-		"injection":    "it gives orders to a model",
-	}
-)

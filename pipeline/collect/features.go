@@ -11,7 +11,7 @@ import (
 // Feature is something that is true of a text and its place. weights.tsv says what each is worth.
 type Feature struct {
 	Kind FeatureKind
-	// Says is a fact in words ("a heading of rules right above"), or the word that is used.
+	// Says is a fact in words ("rules announced right above it"), or the word that is used.
 	Says string
 }
 
@@ -47,11 +47,11 @@ func (f Feature) String() string {
 	return fmt.Sprintf("%s %q", f.Kind, f.Says)
 }
 
+// The names of facts are shown to the owners of files: "… speaks for it".
 var (
 	roleNames = []string{
-		neutral: "no heading that says what is below", lessons: "a heading of lessons", decisions: "a heading of decisions",
-		other: "a heading of something else", index: "a heading of an index", pasted: "a copy",
-		norms: "a heading of rules",
+		neutral: "neither lessons nor rules", lessons: "lessons", decisions: "decisions", norms: "rules",
+		other: "something other than lessons", index: "lessons that are written elsewhere", pasted: "the words of others",
 	}
 	kindNames = []string{
 		lessonFile: "file of lessons",
@@ -60,14 +60,23 @@ var (
 		topicFile:  "note on a topic",
 	}
 	strengthNames = []string{
-		noRule:     "no order",
-		weakRule:   "a hint of an order",
-		statedRule: "a norm",
+		noRule:     "no order or rule in its words",
+		weakRule:   "words that hint at a rule",
+		statedRule: "words of a rule",
 		order:      "an order in front",
 	}
 	labelNames = []string{
-		unlabelled: "no label", lessonLabel: "a label of a lesson", otherLabel: "another label",
-		actionLabel: "a label of an action", warning: "a label that warns",
+		unlabelled: "no label", lessonLabel: "the label of a lesson", otherLabel: "the label of something other than a lesson",
+		actionLabel: "the label of an action", warning: "a label that warns",
+	}
+)
+
+// lengthNames are the names of lengths, each from the number of words on at which the one before ends.
+var (
+	lengths     = []int{5, 9, 14, 22, 40, 80}
+	lengthNames = []string{
+		"having fewer than 5 words", "having 5 to 8 words", "having 9 to 13 words", "having 14 to 21 words",
+		"having 22 to 39 words", "having 40 to 79 words", "having 80 words or more",
 	}
 )
 
@@ -91,7 +100,7 @@ func (c *candidate) features(found func(Feature)) {
 // sayAbove says what is true of the heading above a text.
 func sayAbove(heading string, say func(Feature)) {
 	if introduces(heading) {
-		say(Feature{Fact, "below a heading with a colon"})
+		say(Feature{Fact, "the colon behind the heading above it"})
 	}
 	sayHeading(heading, say)
 }
@@ -123,29 +132,29 @@ var marks = [...]struct {
 	name string
 	of   func(c *candidate) bool
 }{
-	{"below a date", func(c *candidate) bool { return c.journal }},
-	{"begins with a date", func(c *candidate) bool { return c.dated }},
-	{"row of a table", func(c *candidate) bool { return c.row }},
-	{"a heading", func(c *candidate) bool { return c.isHeading }},
-	{"a quotation", func(c *candidate) bool { return c.shape == "quotation" }},
-	{"ends like a sentence", func(c *candidate) bool {
+	{"the date in a heading above it", func(c *candidate) bool { return c.journal }},
+	{"the date at its beginning", func(c *candidate) bool { return c.dated }},
+	{"being a row of a table", func(c *candidate) bool { return c.row }},
+	{"being a heading itself", func(c *candidate) bool { return c.isHeading }},
+	{"being a quotation", func(c *candidate) bool { return c.shape == "quotation" }},
+	{"ending like a sentence", func(c *candidate) bool {
 		last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(c.text, " *_)`"))
 		return strings.ContainsRune(".。!", last)
 	}},
-	{"a dash", func(c *candidate) bool {
+	{"a dash in it", func(c *candidate) bool {
 		return strings.Contains(c.text, " — ") || strings.Contains(c.text, " - ") || strings.Contains(c.text, " – ")
 	}},
-	{"a negation", func(c *candidate) bool { return words.Negations(c.text) > 0 }},
-	{"a tick", func(c *candidate) bool { return isDone(c.text) }},
-	{"a figure", func(c *candidate) bool { return c.figure }},
-	{"begins with code", func(c *candidate) bool { return strings.HasPrefix(strings.TrimLeft(c.text, "*"), "`") }},
-	{"begins like a label", func(c *candidate) bool { return beforeColon(c.text) != "" }},
+	{`a negation such as "not"`, func(c *candidate) bool { return words.Negations(c.text) > 0 }},
+	{"a tick in it", func(c *candidate) bool { return isDone(c.text) }},
+	{"a number in it", func(c *candidate) bool { return c.figure }},
+	{"code at its beginning", func(c *candidate) bool { return strings.HasPrefix(strings.TrimLeft(c.text, "*"), "`") }},
+	{"a colon near its beginning", func(c *candidate) bool { return beforeColon(c.text) != "" }},
 }
 
 func (c *candidate) traits() traits {
 	t := traits{
 		strength: c.read().strength(), role: c.role, label: c.label, below: c.below, file: c.file, daily: c.daily,
-		explicit: c.explicit, length: step(lengthOf(c.text), 5, 9, 14, 22, 40, 80), beside: c.among.siblings().without(c),
+		explicit: c.explicit, length: step(lengthOf(c.text), lengths...), beside: c.among.siblings().without(c),
 	}
 	for i, mark := range marks {
 		if mark.of(c) {
@@ -158,10 +167,10 @@ func (c *candidate) traits() traits {
 // facts are the traits in words.
 func (t traits) facts() []string {
 	facts := append(
-		t.crossed(t.strength), strengthNames[t.strength], t.placeName(), labelNames[t.label], "words: "+steps[t.length],
+		t.crossed(t.strength), strengthNames[t.strength], t.placeName(), labelNames[t.label], lengthNames[t.length],
 	)
 	if t.below != unlabelled {
-		facts = append(facts, "below "+labelNames[t.below])
+		facts = append(facts, labelNames[t.below]+" above it")
 	}
 	for i, mark := range marks {
 		if t.marks&(1<<i) != 0 {
@@ -169,7 +178,7 @@ func (t traits) facts() []string {
 		}
 	}
 	if t.beside == alone {
-		return append(facts, "alone below its heading")
+		return append(facts, "standing alone below its heading")
 	}
 	return append(
 		facts, "texts beside it: "+steps[t.beside.all], "orders beside it: "+steps[t.beside.orders],
@@ -186,14 +195,17 @@ func (t traits) crossed(strength ruleStrength) []string {
 	case t.daily:
 		file = "note of a day"
 	}
-	return []string{says + " below " + t.placeName(), says + " in a " + file}
+	return []string{says + ", " + t.placeName(), says + ", in a " + file}
 }
 
 func (t traits) placeName() string {
-	if t.explicit {
-		return roleNames[t.role] + " right above"
+	switch {
+	case t.explicit:
+		return roleNames[t.role] + " announced right above it"
+	case t.role == lessons:
+		return "lessons announced further up or by the name of the file"
 	}
-	return roleNames[t.role]
+	return roleNames[t.role] + " announced above it"
 }
 
 // steps are the names of the steps that a number can reach.

@@ -31,10 +31,6 @@ type occurrence struct {
 	known  bool // counts only if the lesson is known
 }
 
-func newGatherer(known *lesson.Ledger) *gatherer {
-	return &gatherer{known: known, sources: []Source{}, findings: []lint.Finding{}}
-}
-
 func (g *gatherer) add(f file, p page) {
 	s := Source{Path: f.shown, Status: f.status, Note: f.note, Hash: p.hash}
 	switch {

@@ -227,7 +227,8 @@ func (r *reader) headed(p *part, at place, inherits bool) bool {
 		r.announce(p.heading, at)
 		return false
 	case !fields && p.isProse() && (at.label == lessonLabel || inherits && at.role == lessons):
-		r.offer(title+bodyOf(p), p.heading, r.lastOf(p), at)
+		body, last := bodyOf(p)
+		r.offer(title+body, p.heading, last, at)
 		return true
 	}
 	at.isHeading = true
@@ -259,32 +260,23 @@ var reMoment = words.Lazily(`^[^\pL\pN]*(?:\d{4}-\d{2}-\d{2})?[\sT]*(?:\d{1,2}:\
 // lesson rather than for a topic.
 const shortestTitle = 4
 
-// bodyOf is the text below a heading, with what joins it to the heading.
-func bodyOf(p *part) string {
+// bodyOf is the text below a heading, with what joins it to the heading, and its last block.
+func bodyOf(p *part) (string, *markdown.Block) {
 	var b strings.Builder
+	end := p.heading
 	for _, block := range p.blocks {
 		if block.Kind == markdown.Paragraph || block.Kind == markdown.List {
 			b.WriteString(" ")
 			b.WriteString(flat(block))
+			end = block
 		}
 	}
 	last, _ := utf8.DecodeLastRuneInString(p.title())
 	switch {
 	case b.Len() == 0 || !unicode.IsLetter(last) && !unicode.IsDigit(last):
-		return b.String()
+		return b.String(), end
 	case words.IsCJK(last):
-		return "。" + strings.TrimSpace(b.String())
+		return "。" + strings.TrimSpace(b.String()), end
 	}
-	return "." + b.String()
-}
-
-// lastOf is the last block of a part that is text.
-func (r *reader) lastOf(p *part) *markdown.Block {
-	last := p.heading
-	for _, b := range p.blocks {
-		if b.Kind == markdown.Paragraph || b.Kind == markdown.List {
-			last = b
-		}
-	}
-	return last
+	return "." + b.String(), end
 }

@@ -9,52 +9,6 @@ import (
 	"strings"
 )
 
-// meanings are the facts that have a weight, in words that the owner of a file understands.
-var meanings = map[string]string{
-	strengthNames[noRule]:     "no order or rule in its words",
-	strengthNames[weakRule]:   "words that hint at a rule",
-	strengthNames[statedRule]: "words of a rule",
-	strengthNames[order]:      "an order in front",
-
-	roleNames[neutral]:                  "no heading of lessons or rules above it",
-	roleNames[lessons]:                  "lessons announced further up or by the name of the file",
-	roleNames[lessons] + " right above": "the heading of lessons above it",
-	roleNames[norms]:                    "rules announced further up",
-	roleNames[norms] + " right above":   "the heading of rules above it",
-	roleNames[decisions]:                "the heading of decisions above it",
-	roleNames[other]:                    "the heading of something other than lessons above it",
-	"below a heading with a colon":      "the colon behind the heading above it",
-	"below a date":                      "the date in a heading above it",
-	"alone below its heading":           "standing alone below its heading",
-
-	labelNames[lessonLabel]:            "its label of a lesson",
-	labelNames[actionLabel]:            "its label of an action",
-	labelNames[otherLabel]:             "its label of something other than a lesson",
-	"below " + labelNames[lessonLabel]: "the label of a lesson above it",
-	"below " + labelNames[actionLabel]: "the label of an action above it",
-	"below " + labelNames[otherLabel]:  "the label of something other than a lesson above it",
-
-	"words: fewest":    "having fewer than 5 words",
-	"words: few":       "having 5 to 8 words",
-	"words: some":      "having 9 to 13 words",
-	"words: more":      "having 14 to 21 words",
-	"words: many":      "having 22 to 39 words",
-	"words: very many": "having 40 to 79 words",
-	"words: most":      "having 80 words or more",
-
-	"begins with a date":   "the date at its beginning",
-	"row of a table":       "being a row of a table",
-	"a heading":            "being a heading itself",
-	"a quotation":          "being a quotation",
-	"ends like a sentence": "ending like a sentence",
-	"a dash":               "a dash in it",
-	"a negation":           `a negation such as "not"`,
-	"a tick":               "a tick in it",
-	"a figure":             "a number in it",
-	"begins with code":     "code at its beginning",
-	"begins like a label":  "a colon near its beginning",
-}
-
 // meaningOf is a feature as the owner understands it; first is the first word of the text.
 func (c *candidate) meaningOf(f Feature, first string) string {
 	said := fmt.Sprintf("%q", f.Says)
@@ -62,7 +16,7 @@ func (c *candidate) meaningOf(f Feature, first string) string {
 	case f.Kind == Fact && strings.Contains(f.Says, " beside it: "):
 		return "what stands beside it"
 	case f.Kind == Fact:
-		return meanings[f.Says]
+		return f.Says
 	case f.Kind == FirstEnding, f.Kind == Word && f.Says == first:
 		return beginning(first)
 	case f.Kind == FirstWord:
@@ -103,13 +57,13 @@ func (c *candidate) reasons() map[string]float64 {
 		all[c.meaningOf(f, first)] += s.of(f)
 	})
 	t := c.traits()
-	says, place := meanings[strengthNames[t.strength]], meanings[t.placeName()]
+	says, place := strengthNames[t.strength], t.placeName()
 	for strength := range strengthNames { // what an order is worth differs by place: the place itself is worth the mean
 		for _, crossed := range t.crossed(ruleStrength(strength)) {
 			worth := s.of(Feature{Fact, crossed})
 			all[place] += worth / float64(len(strengthNames))
 			all[says] -= worth / float64(len(strengthNames))
-			if strength == int(t.strength) {
+			if delete(all, crossed); strength == int(t.strength) {
 				all[says] += worth
 			}
 		}
@@ -127,12 +81,12 @@ func (c *candidate) reasons() map[string]float64 {
 		join(fmt.Sprintf("the rule word %q", ruleWord), says, fmt.Sprintf("%q", ruleWord))
 	}
 	if t.explicit && t.below == lessonLabel {
-		join(place, meanings["below "+labelNames[lessonLabel]])
+		join(place, labelNames[lessonLabel]+" above it")
 	}
 	if t.label != unlabelled {
-		all[meanings[labelNames[t.label]]] -= s.of(Feature{Fact, labelNames[unlabelled]})
+		all[labelNames[t.label]] -= s.of(Feature{Fact, labelNames[unlabelled]})
 	}
-	delete(all, "")
+	delete(all, labelNames[unlabelled])
 	return all
 }
 

@@ -31,35 +31,48 @@ type candidate struct {
 // rule names a reason why a text is a lesson, or is none.
 type rule struct {
 	name    string
+	because string       // the reason in the words of the text's owner, where the weights do not decide
 	class   lesson.Class // empty if the text is no lesson
 	applies func(c *candidate) bool
 }
 
 // rules decide what a text is: the first that applies. What no sign decides is weighed.
 var rules = []rule{
-	{"to-do", "", func(c *candidate) bool { return isTodo(c.text) }},
-	{"reference", "", func(c *candidate) bool { return isReference(c.text) }},
-	{"too short", "", func(c *candidate) bool { return tooShort(c.normal) }},
-	{"mojibake", "", func(c *candidate) bool { return words.IsMojibake(c.text) }},
-	{"template", "", isTemplate},
-	{"copied text", "", func(c *candidate) bool { return c.role == pasted }},
-	{"introduction", "", func(c *candidate) bool { return c.shape == "introduction" || introduces(c.text) }},
-	{"index", "", func(c *candidate) bool { return c.role == index }},
+	{"to-do", "it is a to-do or a ticked box", "", func(c *candidate) bool { return isTodo(c.text) }},
 	{
-		"instructions that every session loads",
-		"",
-		func(c *candidate) bool { return c.file == agentsFile && c.role != lessons },
+		"reference", "it is struck out, a mere link, or short and ends in the name of a file or in capitals", "",
+		func(c *candidate) bool { return isReference(c.text) },
 	},
-	{byWeight, lesson.Labelled, func(c *candidate) bool { return c.chance >= LeastChance && c.isLabelled() }},
-	{byWeight, lesson.Rule, func(c *candidate) bool { return c.chance >= LeastChance }},
-	{light, lesson.Told, (*candidate).isTold},
-	{light, "", func(*candidate) bool { return true }},
+	{"too short", "it has fewer than three words", "", func(c *candidate) bool { return tooShort(c.normal) }},
+	{
+		"mojibake", "it is garbled: it was written in UTF-8 and read as something else", "",
+		func(c *candidate) bool { return words.IsMojibake(c.text) },
+	},
+	{"template", "it reads like a placeholder, such as text in brackets, or a sentence of a template", "", isTemplate},
+	{
+		"copied text", "a heading above it announces the words of others", "",
+		func(c *candidate) bool { return c.role == pasted },
+	},
+	{
+		"introduction", "it only leads to what follows it", "",
+		func(c *candidate) bool { return c.shape == "introduction" || introduces(c.text) },
+	},
+	{
+		"index", "the heading above it announces lessons that are written elsewhere", "",
+		func(c *candidate) bool { return c.role == index },
+	},
+	{instructions, "", "", func(c *candidate) bool { return c.file == agentsFile && c.role != lessons }},
+	{byWeight, "", lesson.Labelled, func(c *candidate) bool { return c.chance >= LeastChance && c.isLabelled() }},
+	{byWeight, "", lesson.Rule, func(c *candidate) bool { return c.chance >= LeastChance }},
+	{light, "", lesson.Told, (*candidate).isTold},
+	{light, "", "", func(*candidate) bool { return true }},
 }
 
-// The names of rules that the weights decide.
+// The names of rules that the weights decide, and of the one that leaves a text unread.
 const (
-	byWeight = "weighed"
-	light    = "weighed too light"
+	byWeight     = "weighed"
+	light        = "weighed too light"
+	instructions = "instructions that every session loads"
 )
 
 // isTold reports whether a text that is weighed too light may yet be one for a model.
@@ -92,7 +105,7 @@ type decision struct {
 	start, end int
 	rule       string
 	class      lesson.Class
-	because    string // more than the rule says, for people
+	because    string // for people
 }
 
 // skip notes why a block is not offered at all.
@@ -106,7 +119,7 @@ func (r *reader) skip(b *markdown.Block, why string) {
 // announce notes that a heading is not offered, and what it says about the texts below it.
 func (r *reader) announce(heading *markdown.Block, at place) {
 	r.skip(heading, "heading")
-	r.decisions[len(r.decisions)-1].because = announced[at.role]
+	r.decisions[len(r.decisions)-1].because = "it announces " + roleNames[at.role]
 }
 
 // offer lets the rules decide on a text that stands from one block to another.
@@ -183,7 +196,7 @@ func (r *reader) decideOn(c *candidate, among *section) {
 		}
 	}
 	d := &r.decisions[c.decision]
-	if d.rule, d.class = by.name, by.class; by.class != "" || by.name == "index" {
+	if d.rule, d.because, d.class = by.name, by.because, by.class; by.class != "" || by.name == "index" {
 		r.take(c, by)
 	}
 }
