@@ -136,7 +136,7 @@ var unread = map[string]string{
 	"label":           "it is a label of what is below it",
 	"head of a table": "it names the columns",
 	"template row":    "it is the example row of a template",
-	"quotation":       "it is a list or table in the words of another person",
+	"quotation":       "it is a list or table in a quotation",
 	"code":            "it is code",
 	"too long":        "it is too long; say it in a few sentences",
 	instructions:      "it is an instruction already: of this file, only sections of lessons are read",

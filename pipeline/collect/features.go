@@ -11,7 +11,7 @@ import (
 // Feature is something that is true of a text and its place. weights.tsv says what each is worth.
 type Feature struct {
 	Kind FeatureKind
-	// Says is a fact in words ("rules announced right above it"), or the word that is used.
+	// Says is a fact in words ("a heading of rules right above it"), or the word that is used.
 	Says string
 }
 
@@ -51,7 +51,7 @@ func (f Feature) String() string {
 var (
 	roleNames = []string{
 		neutral: "neither lessons nor rules", lessons: "lessons", decisions: "decisions", norms: "rules",
-		other: "something other than lessons", index: "lessons that are written elsewhere", pasted: "the words of others",
+		other: "something other than lessons", index: "lessons that are written elsewhere", pasted: "the words or advice of others",
 	}
 	kindNames = []string{
 		lessonFile: "file of lessons",
@@ -61,8 +61,8 @@ var (
 	}
 	strengthNames = []string{
 		noRule:     "no order or rule in its words",
-		weakRule:   "words that hint at a rule",
-		statedRule: "words of a rule",
+		weakRule:   "a hint of a rule",
+		statedRule: "the wording of a rule",
 		order:      "an order in front",
 	}
 	labelNames = []string{
@@ -201,11 +201,13 @@ func (t traits) crossed(strength ruleStrength) []string {
 func (t traits) placeName() string {
 	switch {
 	case t.explicit:
-		return roleNames[t.role] + " announced right above it"
+		return "a heading of " + roleNames[t.role] + " right above it"
+	case t.role == neutral:
+		return "no heading of lessons or rules above it"
 	case t.role == lessons:
-		return "lessons announced further up or by the name of the file"
+		return "a heading of lessons further up, or the name of the file"
 	}
-	return roleNames[t.role] + " announced above it"
+	return "a heading of " + roleNames[t.role] + " above it"
 }
 
 // steps are the names of the steps that a number can reach.

@@ -23,6 +23,8 @@ func (c *candidate) meaningOf(f Feature, first string) string {
 		return beginning(f.Says)
 	case f.Kind == LastCharacters:
 		return said + " at its end"
+	case f.Kind == Sign && f.Says == "→" && c.columns != "": // which joins them
+		return "having several cells"
 	case f.Kind == Sign:
 		return "the sign " + f.Says
 	case f.Kind == InHeading && strings.Contains(fold(c.heading), f.Says):
@@ -85,6 +87,9 @@ func (c *candidate) reasons() map[string]float64 {
 	}
 	if t.label != unlabelled {
 		all[labelNames[t.label]] -= s.of(Feature{Fact, labelNames[unlabelled]})
+	}
+	if c.columns != "" {
+		join("a label or a column of lessons", labelNames[lessonLabel])
 	}
 	delete(all, labelNames[unlabelled])
 	return all

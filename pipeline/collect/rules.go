@@ -50,7 +50,7 @@ var rules = []rule{
 	},
 	{"template", "it reads like a placeholder, such as text in brackets, or a sentence of a template", "", isTemplate},
 	{
-		"copied text", "a heading above it announces the words of others", "",
+		"copied text", "a heading above it announces the words or advice of others", "",
 		func(c *candidate) bool { return c.role == pasted },
 	},
 	{

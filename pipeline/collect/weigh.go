@@ -28,8 +28,7 @@ const (
 // scale knows what each feature is worth.
 type scale struct {
 	meanings [kinds]map[string]meaning
-	features []Feature // those with a weight
-	worth    []float64 // of each of them
+	worth    []float64 // of each feature with a weight
 	base     float64
 }
 
@@ -101,7 +100,6 @@ func readWeights(file string) (*scale, error) {
 			continue
 		}
 		s.meanings[kind][fields[1]] = meaning{number: number(len(s.worth))}
-		s.features = append(s.features, Feature{FeatureKind(kind), fields[1]})
 		if s.worth = append(s.worth, weight); len(s.worth) > mostWeights {
 			return nil, fmt.Errorf("line %d: more than %d weights", n, mostWeights)
 		}
@@ -120,24 +118,19 @@ func (s *scale) numbers(of func(say func(Feature))) []number {
 	return numbers
 }
 
-// each calls found once with every feature of a text that has a weight.
-func (s *scale) each(c *candidate, found func(number)) {
+// weigh returns how likely a text is a lesson, from 0 to 1. Each feature counts once.
+func (c *candidate) weigh() float64 {
 	var seen [mostWeights / 64]uint64
+	s := weights()
+	sum := s.base
 	columns := s.numbers(func(say func(Feature)) { sayHeading(c.columns, say) })
 	for _, numbers := range [...][]number{c.among.facts(c.traits()), c.read().words, c.among.heading(), columns} {
 		for _, n := range numbers {
 			if bit := uint64(1) << (n % 64); seen[n/64]&bit == 0 {
 				seen[n/64] |= bit
-				found(n)
+				sum += s.worth[n]
 			}
 		}
 	}
-}
-
-// weigh returns how likely a text is a lesson, from 0 to 1.
-func (c *candidate) weigh() float64 {
-	s := weights()
-	sum := s.base
-	s.each(c, func(n number) { sum += s.worth[n] })
 	return 1 / (1 + math.Exp(-sum))
 }
