@@ -154,7 +154,7 @@ var marks = [...]struct {
 func (c *candidate) traits() traits {
 	t := traits{
 		strength: c.read().strength(), role: c.role, label: c.label, below: c.below, file: c.file, daily: c.daily,
-		explicit: c.explicit, length: step(lengthOf(c.text), lengths...), beside: c.among.siblings().without(c),
+		explicit: c.explicit, length: step(lengthOf(c.text), lengths...), beside: c.among.counted.without(c),
 	}
 	for i, mark := range marks {
 		if mark.of(c) {
@@ -243,12 +243,24 @@ type siblings struct{ all, orders, norms, figures int }
 // alone are the siblings of a text that has none.
 var alone = siblings{all: -1}
 
-// section is the texts below one heading; what is true of all of them is told when it is asked for.
+// section is the texts below one heading, and what is true of all of them.
 type section struct {
-	texts   []*candidate
 	counted siblings
-	above   []number            // the numbers of the features of their heading; see scale
+	above   []number            // the features of their heading; see scale
 	known   map[traits][]number // those of the facts, by traits; of the whole file
+}
+
+func newSection(texts []*candidate, known map[traits][]number) *section {
+	s := &section{known: known}
+	s.above = weights().numbers(func(say func(Feature)) { sayAbove(texts[0].heading, say) })
+	seen := map[string]bool{}
+	for _, c := range texts {
+		if !seen[c.normal] { // a copy changes nothing
+			seen[c.normal] = true
+			s.counted.count(c, 1)
+		}
+	}
+	return s
 }
 
 func (s *section) facts(t traits) []number {
@@ -260,26 +272,6 @@ func (s *section) facts(t traits) []number {
 		})
 	}
 	return s.known[t]
-}
-
-func (s *section) heading() []number {
-	if s.above == nil {
-		s.above = weights().numbers(func(say func(Feature)) { sayAbove(s.texts[0].heading, say) })
-	}
-	return s.above
-}
-
-func (s *section) siblings() siblings {
-	if s.counted.all == 0 {
-		seen := map[string]bool{}
-		for _, c := range s.texts {
-			if !seen[c.normal] { // a copy changes nothing
-				seen[c.normal] = true
-				s.counted.count(c, 1)
-			}
-		}
-	}
-	return s.counted
 }
 
 func (s *siblings) count(c *candidate, by int) {

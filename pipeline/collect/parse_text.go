@@ -2,7 +2,6 @@ package collect
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"wisdom/internal/words"
 	"wisdom/markdown"
@@ -99,9 +98,6 @@ func balanced(text string) string {
 func lessonWithin(text string) string {
 	if len(text) > longestLesson || strings.IndexByte(text, ':') < 0 && !strings.Contains(text, "：") { // most lines
 		return ""
-	}
-	if first, _ := utf8.DecodeRuneInString(text); strings.ContainsRune("\"“„«「", first) {
-		return "" // another author's words
 	}
 	for m := reWithin().FindStringSubmatch(text); m != nil; m = reWithin().FindStringSubmatch(text) {
 		if text = m[2]; kindOfLabel(m[1]) == lessonLabel {

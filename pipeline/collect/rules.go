@@ -176,7 +176,7 @@ func (r *reader) decide() {
 		if end < 0 {
 			end = len(rest)
 		}
-		together := &section{texts: rest[:end], known: known}
+		together := newSection(rest[:end], known)
 		for _, c := range rest[:end] {
 			r.decideOn(c, together)
 		}

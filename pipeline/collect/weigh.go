@@ -124,7 +124,7 @@ func (c *candidate) weigh() float64 {
 	s := weights()
 	sum := s.base
 	columns := s.numbers(func(say func(Feature)) { sayHeading(c.columns, say) })
-	for _, numbers := range [...][]number{c.among.facts(c.traits()), c.read().words, c.among.heading(), columns} {
+	for _, numbers := range [...][]number{c.among.facts(c.traits()), c.read().words, c.among.above, columns} {
 		for _, n := range numbers {
 			if bit := uint64(1) << (n % 64); seen[n/64]&bit == 0 {
 				seen[n/64] |= bit
