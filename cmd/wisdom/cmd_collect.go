@@ -40,7 +40,7 @@ it, and what you can do if it is wrong. PATH:LINE prints one line, as a place is
 		RunE:        func(cmd *cobra.Command, _ []string) error { return runCollect(cmd.Context(), a, opts) },
 	}
 	cmd.Flags().BoolVar(&opts.onlyNew, "new", false, "only lessons that no completed run has seen")
-	cmd.Flags().StringVar(&opts.explain, "explain", "", "say for every line of the file `PATH` why it is a lesson, or none")
+	cmd.Flags().StringVar(&opts.explain, "explain", "", "say for every line of file `PATH` why it is a lesson, or none")
 	return cmd
 }
 
@@ -109,7 +109,8 @@ func runCollect(ctx context.Context, a *app, opts collectOptions) error {
 	}
 	isTold := func(l lesson.Lesson) bool { return l.Kind != lesson.KindDecision && l.Class == lesson.Told }
 	if slices.ContainsFunc(result.Lessons, isTold) {
-		a.note("a lesson marked told may only say what happened: without a model, which finds the rule in it, it backs no entry")
+		a.note("a lesson marked told may only say what happened: " +
+			"without a model, which finds the rule in it, it backs no entry")
 	}
 	return nil
 }

@@ -77,14 +77,14 @@ func (a *app) printExplanation(e *collect.Explanation) {
 	told := 100 * collect.LeastToldChance
 	for _, text := range []string{
 		fmt.Sprintf("lesson         likely enough to be one, from %.0f %% on: it backs entries", 100*collect.LeastChance),
-		fmt.Sprintf("told only      from %.0f %% on, or behind a label such as \"Lesson:\": only a model may make an entry of it", told),
+		fmt.Sprintf(`told only      from %.0f %% on, or behind a label "Lesson:": only a model makes an entry of it`, told),
 		"not a lesson   less likely, or ruled out by its form",
 		"not looked at  never weighed",
 		"",
 		"What you can do if a verdict is wrong:",
-		"- To make a line a lesson, write it as an order, \"Always ...\" or \"Never ...\", below a heading \"## Lessons\".",
-		"- \"Lesson:\" in front of a line makes it at least told.",
-		"- To hide a line, make it a comment: <!-- ... -->. To hide a file, add it to exclude below [sources] in wisdom.toml.",
+		`- To make a line a lesson, write it as an order, "Always ..." or "Never ...", below a heading "## Lessons".`,
+		`- "Lesson:" in front of a line makes it at least told.`,
+		"- To hide a line, make it a comment: <!-- ... -->; a file, add it to exclude below [sources] in wisdom.toml.",
 		"Whatever is a lesson, SOUL.md only gets what a review approves.",
 	} {
 		a.say("%s", text)

@@ -16,7 +16,9 @@ import (
 
 // Every rule that Explain can name is described, and nothing else is.
 func TestEveryRuleIsDescribed(t *testing.T) {
-	names := []string{host.ManagedBlock, host.DreamBlock, host.RecallBlock, host.Transcript, "too long", "heading", "label"}
+	names := []string{
+		host.ManagedBlock, host.DreamBlock, host.RecallBlock, host.Transcript, "too long", "heading", "label",
+	}
 	for _, r := range rules {
 		switch {
 		case r.name == byWeight || r.name == light:
@@ -98,7 +100,8 @@ func TestExplain(t *testing.T) {
 	}{
 		1: {NotLookedAt, "the title"}, 2: {"", ""}, 3: {NotLookedAt, "it announces lessons"},
 		5: {IsLesson, `the rule word "must"`}, 6: {NotALesson, "a to-do"}, 8: {NotLookedAt, "neither lessons nor rules"},
-		9: {NotALesson, "the label of something other"}, 10: {ToldOnly, "the label of a lesson"}, 13: {NotLookedAt, "it is code"},
+		9: {NotALesson, "the label of something other"}, 10: {ToldOnly, "the label of a lesson"},
+		13: {NotLookedAt, "it is code"},
 		16: {NotALesson, "orders to a model"}, 17: {NotLookedAt, "a comment"},
 	} {
 		if line := e.Lines[n-1]; line.Verdict != want.verdict || !strings.Contains(line.Because, want.because) {
@@ -111,7 +114,8 @@ func TestExplain(t *testing.T) {
 func TestWhyNoSource(t *testing.T) {
 	files := map[workspace.Path]string{}
 	for _, p := range []workspace.Path{
-		"MEMORY.md", "notes/pumps.md", "notes/a[1].md", "SOUL.md", "memory/old.md", "memory/dreaming/x.md", "memory/2030-01-01.md",
+		"MEMORY.md", "notes/pumps.md", "notes/a[1].md", "SOUL.md", "memory/old.md", "memory/dreaming/x.md",
+		"memory/2030-01-01.md",
 	} {
 		files[p] = "## Lessons\n\n- Always drain the valve in winter.\n"
 	}
@@ -126,7 +130,8 @@ func TestWhyNoSource(t *testing.T) {
 		"memory/2030-01-01.md": {"dated after today", ""},
 	} {
 		e, err := explain(t, files, opts, name)
-		if err != nil || !strings.Contains(e.Note, want.note) || !strings.Contains(e.Hint, want.hint) || (e.Note == "") != (want.note == "") {
+		if err != nil || !strings.Contains(e.Note, want.note) || !strings.Contains(e.Hint, want.hint) ||
+			(e.Note == "") != (want.note == "") {
 			t.Errorf("%s: %+v, %v", name, e, err)
 			continue
 		}

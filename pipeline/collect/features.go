@@ -51,7 +51,8 @@ func (f Feature) String() string {
 var (
 	roleNames = []string{
 		neutral: "neither lessons nor rules", lessons: "lessons", decisions: "decisions", norms: "rules",
-		other: "something other than lessons", index: "lessons that are written elsewhere", pasted: "the words or advice of others",
+		other: "something other than lessons", index: "lessons that are written elsewhere",
+		pasted: "the words or advice of others",
 	}
 	kindNames = []string{
 		lessonFile: "file of lessons",
@@ -66,8 +67,8 @@ var (
 		order:      "an order in front",
 	}
 	labelNames = []string{
-		unlabelled: "no label", lessonLabel: "the label of a lesson", otherLabel: "the label of something other than a lesson",
-		actionLabel: "the label of an action", warning: "a label that warns",
+		unlabelled: "no label", lessonLabel: "the label of a lesson", actionLabel: "the label of an action",
+		otherLabel: "the label of something other than a lesson", warning: "a label that warns",
 	}
 )
 
