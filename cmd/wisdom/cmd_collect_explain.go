@@ -84,7 +84,8 @@ func (a *app) printExplanation(e *collect.Explanation) {
 		"What you can do if a verdict is wrong:",
 		`- To make a line a lesson, write it as an order, "Always ..." or "Never ...", below a heading "## Lessons".`,
 		`- "Lesson:" in front of a line makes it at least told.`,
-		"- To hide a line, make it a comment: <!-- ... -->; a file, add it to exclude below [sources] in wisdom.toml.",
+		"- To hide a line, make it a comment: <!-- ... -->.",
+		"- To hide a file, add it to exclude below [sources] in wisdom.toml.",
 		"Whatever is a lesson, SOUL.md only gets what a review approves.",
 	} {
 		a.say("%s", text)
