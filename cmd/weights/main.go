@@ -9,7 +9,7 @@
 // workspace, the path in it, the first line and the last, and what they are: yes, maybe
 // (counts half), no, skip, or read, which says that what nobody marked there is no lesson.
 // A number behind that is the weight of the judgement. -without leaves
-// out the features that a regular expression matches: "a figure".
+// out the features that a regular expression matches: "a number".
 package main
 
 import (

@@ -4,14 +4,12 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"wisdom/internal/lesson"
-	"wisdom/internal/workspace"
 	"wisdom/pipeline/collect"
 	"wisdom/review"
 )
@@ -32,17 +30,17 @@ names. The first run reads every dated note. Later runs look for new lessons in
 the notes of the last 30 days (sources.lookback_days). Nothing is written. A
 missing source is only noted. Secrets are redacted as the text is read.
 
-A lesson marked told says what happened: only a model can find the rule in it, so
+A lesson marked told may only say what happened: a model can find the rule in it;
 without a model it backs no entry.
 
---explain prints every line of a file with the rule that made it a lesson, or the
-rule that refused it.`,
+--explain prints every line of a file with its verdict, what speaks for and against
+it, and what you can do if it is wrong. PATH:LINE prints one line, as a place is shown.`,
 		Example:     "  wisdom collect\n  wisdom collect --new --json\n  wisdom collect --explain MEMORY.md",
 		Annotations: inWorkspace(exitNothing),
 		RunE:        func(cmd *cobra.Command, _ []string) error { return runCollect(cmd.Context(), a, opts) },
 	}
 	cmd.Flags().BoolVar(&opts.onlyNew, "new", false, "only lessons that no completed run has seen")
-	cmd.Flags().StringVar(&opts.explain, "explain", "", "print every line of the file `PATH` with the rule that decided")
+	cmd.Flags().StringVar(&opts.explain, "explain", "", "say for every line of file `PATH` why it is a lesson, or none")
 	return cmd
 }
 
@@ -111,61 +109,10 @@ func runCollect(ctx context.Context, a *app, opts collectOptions) error {
 	}
 	isTold := func(l lesson.Lesson) bool { return l.Kind != lesson.KindDecision && l.Class == lesson.Told }
 	if slices.ContainsFunc(result.Lessons, isTold) {
-		a.note("a lesson marked told says what happened: without a model, which finds the rule in it, it backs no entry")
+		a.note("a lesson marked told may only say what happened: " +
+			"without a model, which finds the rule in it, it backs no entry")
 	}
 	return nil
-}
-
-// explain prints every line of a file with what the collector's rules decided.
-func (a *app) explain(ctx context.Context, name string) error {
-	path, err := workspace.ParsePath(filepath.ToSlash(name))
-	if err != nil {
-		return err
-	}
-	lines, err := collect.Explain(ctx, a.fsys, path)
-	if err != nil {
-		return err
-	}
-	answer := struct {
-		SchemaVersion int                 `json:"schema_version"`
-		Path          workspace.Path      `json:"path"`
-		Lines         []collect.Explained `json:"lines"`
-	}{1, path, lines}
-	return a.respond(answer, func() { a.printExplained(lines) })
-}
-
-// printExplained prints lines with their rules, and then what those rules mean.
-func (a *app) printExplained(lines []collect.Explained) {
-	width, occurred := 0, []string(nil)
-	for _, line := range lines {
-		width = max(width, len(explainedBy(line)))
-		if line.Rule != "" && !slices.Contains(occurred, line.Rule) {
-			occurred = append(occurred, line.Rule)
-		}
-	}
-	for _, line := range lines {
-		a.say("%s", strings.TrimRight(fmt.Sprintf("%5d  %-*s  %s", line.Line, width, explainedBy(line), line.Text), " "))
-		if line.Because != "" {
-			a.say("%5s  %*s  (%s)", "", width, "", line.Because)
-		}
-	}
-	if len(occurred) == 0 {
-		return
-	}
-	a.say("")
-	a.say("A line with a class in front of its rule is a lesson: labelled and rule count always. A told line says what")
-	a.say("happened; only a model can find a lesson in it, so without one it backs no entry.")
-	slices.Sort(occurred)
-	for _, rule := range occurred {
-		a.say("  %-*s  %s", width, rule, collect.About(rule))
-	}
-}
-
-func explainedBy(line collect.Explained) string {
-	if line.Class == "" {
-		return line.Rule
-	}
-	return fmt.Sprintf("%s: %s", line.Class, line.Rule)
 }
 
 func countNew(lessons []lesson.Lesson) int {

@@ -10,6 +10,7 @@ import (
 	"wisdom/cmd/wisdom/settings"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
+	"wisdom/pipeline/collect"
 	"wisdom/pipeline/llm"
 	"wisdom/review"
 )
@@ -18,6 +19,15 @@ import (
 func (a *app) settingsHint() string {
 	return fmt.Sprintf("correct %s, or move it away to use the defaults; %s, status and backups work without it",
 		settings.File, a.command("rollback"))
+}
+
+// noFileHint is the way on where --explain names no file.
+func (a *app) noFileHint(err *collect.NoFileError) string {
+	if len(err.Like) > 0 {
+		return a.command("collect --explain " + quoted(err.Like[len(err.Like)-1]))
+	}
+	return "name a file of " + a.dir + " by its path there, such as MEMORY.md; " + a.command("collect --json") +
+		" lists those that are read: sources"
 }
 
 // itemHint is the way on where a draft cannot be decided so.

@@ -82,6 +82,7 @@ func commonKinds() []errorKind {
 		says[*collect.NoSourceError](
 			exitNothing, "write lessons into one of them, or name others in wisdom.toml: [sources] include = [\"notes/*.md\"]",
 		),
+		ofType(0, (*app).noFileHint),
 		says[*pipeline.NoToolsError](exitNothing, ""),
 		ofType(exitNothing, func(a *app, e *review.NoDraftError) string {
 			if e.ID == "" {

@@ -72,9 +72,11 @@ func Letters(text string) iter.Seq[string] { return letters.runs(text) }
 // hasSyllables whether one of those or a Korean one does.
 func hasCJK(text string) bool { return hasBeyond(text, "\u2e80", IsCJK) }
 
-func hasSyllables(text string) bool { return hasBeyond(text, "\u1100", isSyllable) }
+func hasSyllables(text string) bool { return hasBeyond(text, "\u1100", IsSyllable) }
 
-func isSyllable(r rune) bool { return IsCJK(r) || unicode.Is(unicode.Hangul, r) }
+// IsSyllable reports whether r belongs to a script in which a word goes on without a space:
+// no border can be seen behind it.
+func IsSyllable(r rune) bool { return r >= 0x1100 && (IsCJK(r) || unicode.Is(unicode.Hangul, r)) }
 
 // hasBeyond reports whether a character that is wanted stands in text. All of them come
 // after least, so that most texts need no look at characters, only at bytes.

@@ -21,7 +21,7 @@ func FuzzSplit(f *testing.F) {
 		if got, want := hasCJK(text), strings.ContainsFunc(text, IsCJK); got != want {
 			t.Errorf("%q has characters of a script without spaces: %v", text, got)
 		}
-		if got, want := hasSyllables(text), strings.ContainsFunc(text, isSyllable); got != want {
+		if got, want := hasSyllables(text), strings.ContainsFunc(text, IsSyllable); got != want {
 			t.Errorf("%q has characters whose words go on without a space: %v", text, got)
 		}
 	})

@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -97,15 +98,21 @@ const wholeHistory = 9999 * 366
 // Collect reads all sources. Lessons that known holds count wherever they
 // stand; others only within the window, or anywhere if no run was completed yet.
 func Collect(ctx context.Context, fsys workspace.FS, known *lesson.Ledger, opts Options) (*Result, error) {
-	if known.LastRun == "" {
-		opts.LookbackDays = wholeHistory
-	}
+	opts = opts.after(known)
 	result, err := gather(ctx, find(fsys, known, opts, false), known, opts.Progress)
 	if err == nil && len(result.Gone) > 0 {
 		// They may have moved to a note that is older than the window.
 		result, err = gather(ctx, find(fsys, known, opts, true), known, opts.Progress)
 	}
 	return result, err
+}
+
+// after are the options of a run after those that a ledger knows of: the first reads all.
+func (o Options) after(known *lesson.Ledger) Options {
+	if known.LastRun == "" {
+		o.LookbackDays = wholeHistory
+	}
+	return o
 }
 
 // NoSource says where a source was looked for, if none was read; else it is nil.
@@ -129,12 +136,7 @@ func gather(
 	if err != nil {
 		return nil, err
 	}
-	g := newGatherer(known)
-	places := 0
-	for i := range pages {
-		places += len(pages[i].found)
-	}
-	g.places = slices.Grow(g.places, places)
+	g := &gatherer{known: known, sources: []Source{}, findings: []lint.Finding{}}
 	for i, f := range files {
 		g.add(f, pages[i])
 	}
@@ -196,7 +198,7 @@ func readAll(ctx context.Context, files []file, progress func(done, total int)) 
 	)
 	words.SideBySide(ctx, len(files), func(i int) {
 		if files[i].status == "" {
-			pages[i] = readPage(ctx, files[i])
+			pages[i], _, _ = scan(ctx, files[i])
 		}
 		if progress != nil {
 			one.Lock()
@@ -208,55 +210,52 @@ func readAll(ctx context.Context, files []file, progress func(done, total int)) 
 	return pages, ctx.Err()
 }
 
-func readPage(ctx context.Context, f file) page {
+// scan reads a file, and returns the reader and the text without secrets for those who explain.
+func scan(ctx context.Context, f file) (p page, r *reader, text string) {
 	b, err := f.fsys.ReadFile(f.path, MaxSource)
 	if err != nil {
-		return page{err: err}
+		return page{err: err}, nil, ""
 	}
-	p := page{hash: workspace.HashOf(b)}
+	p = page{hash: workspace.HashOf(b)}
+	warn := func(rule string, line int, message, hint string) {
+		p.findings = append(p.findings, lint.Finding{
+			Rule: rule, Severity: lint.Warning, Path: f.shown, Line: line, Message: message, Hint: hint,
+		})
+	}
 	text, note, lost := decode(b)
 	p.note = note
 	for _, line := range lost {
-		p.findings = append(p.findings, lint.Finding{
-			Rule: "encoding", Severity: lint.Warning, Path: f.shown, Line: line,
-			Message: "this line was skipped: its bytes are no text in UTF-8 nor in an encoding that is known",
-			Hint:    "find out the encoding and convert the file: iconv -f ENCODING -t UTF-8",
-		})
+		warn("encoding", line, "this line was skipped: its bytes are no text in UTF-8 nor in an encoding that is known",
+			"find out the encoding and convert the file: iconv -f ENCODING -t UTF-8")
 	}
 	text, hidden := secrets.Redact(text)
 	for _, s := range hidden {
 		p.findings = append(p.findings, lint.RedactedSecret(f.shown, s))
 	}
-	r := newReader(ctx, text, f.kind)
+	r = newReader(ctx, text, f.kind)
 	r.read(f.date)
-	suspicious, lines := injection.Suspicious(text), strings.Split(text, "\n")
+	suspicious, lines, kept := injection.Suspicious(text), strings.Split(text, "\n"), r.found[:0]
 	for _, found := range r.found {
 		if ctx.Err() != nil {
 			break
 		}
 		why := ""
-		if suspicious {
-			if why = injection.Reason(found.text); why == "" { // a label may say whom it is for
-				why = injection.Reason(r.lines(found.start, found.end))
-			}
+		if suspicious { // a label may say whom it is for
+			why = cmp.Or(injection.Reason(found.text), injection.Reason(r.lines(found.start, found.end)))
 		}
 		if why != "" {
-			p.findings = append(p.findings, lint.Finding{
-				Rule: "injection", Severity: lint.Warning, Path: f.shown, Line: found.start,
-				Message: "this text was skipped: it " + why,
-				Hint:    "find out how it got there, and take it out",
-			})
+			warn("injection", found.start, "this text was skipped: it "+why, "find out how it got there, and take it out")
+			d := &r.decisions[found.decision]
+			d.rule, d.class, d.because = "injection", "", "it "+why
 			continue
 		}
 		found.besides = besides(lines, found.start, found.end)
-		p.found = append(p.found, found)
+		kept = append(kept, found)
 	}
+	p.found = kept
 	for _, line := range r.tooLong {
-		p.findings = append(p.findings, lint.Finding{
-			Rule: "length", Severity: lint.Warning, Path: f.shown, Line: line,
-			Message: fmt.Sprintf("this text was skipped: it has more than %d bytes", longestLesson),
-			Hint:    "say the lesson in a few sentences",
-		})
+		warn("length", line, fmt.Sprintf("this text was skipped: it has more than %d bytes", longestLesson),
+			"say the lesson in a few sentences")
 	}
-	return p
+	return p, r, text
 }

@@ -10,8 +10,9 @@
 // table in rules.go. The first rule that applies decides and is named: what is no lesson
 // whatever it says, then what the text weighs. features.go says what is true of a text and
 // its place, features_words.go which words it uses, weights.tsv what that is worth, and
-// weigh.go adds it up. Explain shows for every line of a file which rule decided, and what
-// weighed most. same.go and gather.go make one lesson of what stands in several places.
+// weigh.go adds it up. Explain says for every line of a file what became of it and why:
+// reasons.go puts what weighed most into words, and locate.go says why a file is no source.
+// same.go and gather.go make one lesson of what stands in several places.
 // rule_sentence.go chooses the sentence of it that screens show.
 //
 // A lesson is of one of three classes: labelled (a heading or a label says that it is

@@ -2,15 +2,25 @@ package collect
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"path"
+	"io/fs"
 	"strings"
 
 	"wisdom/internal/lesson"
-	"wisdom/internal/secrets"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/host"
 )
+
+// Explanation says what Collect makes of a file, line by line.
+type Explanation struct {
+	Path string `json:"path"`
+	// Note says why Collect does not read the file, or not all of it, and Hint what would change that. Both are empty
+	// for a source.
+	Note  string      `json:"note,omitempty"`
+	Hint  string      `json:"hint,omitempty"`
+	Lines []Explained `json:"lines"`
+}
 
 // Explained is a line of a file with what the rules decided about it.
 type Explained struct {
@@ -20,9 +30,74 @@ type Explained struct {
 	// line is no lesson. Both are empty for a line without text of its own.
 	Rule  string       `json:"rule"`
 	Class lesson.Class `json:"class"`
-	// Because is how likely the line is a lesson, and what of it weighed most, where the
-	// weights decided.
-	Because string `json:"because,omitempty"`
+	// Verdict is what became of the line, and Because says why; both are empty for an empty line.
+	Verdict Verdict `json:"verdict,omitempty"`
+	Because string  `json:"because,omitempty"`
+}
+
+// Verdict is a decision in the words of its reader.
+type Verdict string
+
+// The verdicts. ToldOnly lines are for a model only, and NotLookedAt ones were never weighed.
+const (
+	IsLesson    Verdict = "lesson"
+	ToldOnly    Verdict = "told only"
+	NotALesson  Verdict = "not a lesson"
+	NotLookedAt Verdict = "not looked at"
+)
+
+func (d decision) verdict() Verdict {
+	switch {
+	case d.class == lesson.Told:
+		return ToldOnly
+	case d.class != "":
+		return IsLesson
+	case unread[d.rule] != "":
+		return NotLookedAt
+	}
+	return NotALesson
+}
+
+// Explain reads a file as Collect would, whether that reads it or not, and returns all of its lines. It redacts
+// secrets. The name is one that Collect shows: a path, behind the name of its folder if that is another one.
+func Explain(
+	ctx context.Context, fsys workspace.FS, known *lesson.Ledger, opts Options, name string,
+) (*Explanation, error) {
+	f, e, err := locate(fsys, known, opts, name)
+	if err != nil {
+		return nil, err
+	}
+	read, r, text := scan(ctx, f)
+	if err := read.err; err != nil {
+		folder, irregular := errors.AsType[*workspace.NotRegularError](err)
+		if errors.Is(err, fs.ErrNotExist) || irregular && folder.Kind == "a folder" {
+			return nil, &NoFileError{name, alike(find(fsys, known, opts, true), f.path)}
+		}
+		return nil, fmt.Errorf("read %s: %w", name, err)
+	}
+	e.Lines = make([]Explained, r.doc.Lines())
+	for i := range e.Lines {
+		start, end := r.doc.LineSpan(i + 1)
+		line := Explained{Line: i + 1, Text: strings.TrimRight(text[start:end], "\r\n")}
+		if strings.TrimSpace(line.Text) != "" {
+			line.Verdict, line.Because = NotLookedAt, "it is code, a comment, a line of marks or the like"
+		}
+		e.Lines[i] = line
+	}
+	for _, c := range r.offered {
+		if d := &r.decisions[c.decision]; d.rule == byWeight || d.rule == light {
+			d.because = c.because()
+		}
+	}
+	for _, d := range r.decisions {
+		for i := d.start; i <= min(d.end, len(e.Lines)); i++ {
+			if line := &e.Lines[i-1]; line.Class == "" && line.Verdict != "" {
+				line.Rule, line.Class, line.Verdict = d.rule, d.class, d.verdict()
+				line.Because = unread[d.rule] + d.because
+			}
+		}
+	}
+	return e, ctx.Err()
 }
 
 // Candidate is a text that may be a lesson, for those who learn weights.
@@ -34,93 +109,35 @@ type Candidate struct {
 
 // Candidates returns the texts of a file.
 func Candidates(ctx context.Context, fsys workspace.FS, p workspace.Path) ([]Candidate, error) {
-	r, _, err := explained(ctx, fsys, p)
-	if err != nil {
-		return nil, err
+	read, r, _ := scan(ctx, fileAt(fsys, "", p))
+	if read.err != nil {
+		return nil, read.err
 	}
 	var all []Candidate
 	for _, c := range r.offered {
 		one := Candidate{Start: c.start, End: c.end}
 		if c.among != nil {
-			seen := map[Feature]bool{}
-			c.features(func(f Feature) {
-				if !seen[f] {
-					seen[f] = true
-					one.Features = append(one.Features, f)
-				}
-			})
+			c.features(func(f Feature) { one.Features = append(one.Features, f) })
 		}
 		all = append(all, one)
 	}
 	return all, ctx.Err()
 }
 
-// Explain reads a file of the workspace as Collect would and returns all of its lines.
-// It redacts secrets.
-func Explain(ctx context.Context, fsys workspace.FS, p workspace.Path) ([]Explained, error) {
-	r, text, err := explained(ctx, fsys, p)
-	if err != nil {
-		return nil, err
-	}
-	lines := make([]Explained, r.doc.Lines())
-	for i := range lines {
-		start, end := r.doc.LineSpan(i + 1)
-		lines[i] = Explained{Line: i + 1, Text: strings.TrimRight(text[start:end], "\r\n")}
-	}
-	because := map[int]string{}
-	for _, c := range r.offered {
-		if rule := r.decisions[c.decision].rule; c.among != nil && (rule == byWeight || rule == light) {
-			because[c.decision] = c.because()
-		}
-	}
-	for n, d := range r.decisions {
-		for i := d.start; i <= min(d.end, len(lines)); i++ {
-			if line := &lines[i-1]; line.Class == "" && strings.TrimSpace(line.Text) != "" {
-				line.Rule, line.Class, line.Because = d.rule, d.class, because[n]
-			}
-		}
-	}
-	return lines, ctx.Err()
-}
+// unread says why a line was not looked at, by rule.
+var unread = map[string]string{
+	host.ManagedBlock: "it is between the marks of another program",
+	host.DreamBlock:   "the agent's host wrote it, in its sleep",
+	host.RecallBlock:  "a plugin put it in front of the agent as a memory",
+	host.Transcript:   "it is a turn of a conversation, which the host kept",
 
-// explained is the reader that has read a file, and the text without secrets.
-func explained(ctx context.Context, fsys workspace.FS, p workspace.Path) (*reader, string, error) {
-	b, err := fsys.ReadFile(p, MaxSource)
-	if err != nil {
-		return nil, "", fmt.Errorf("read %s: %w", p, err)
-	}
-	text, _, _ := decode(b)
-	text, _ = secrets.Redact(text)
-	r := newReader(ctx, text, kindOf(p))
-	r.read(reDated().FindString(path.Base(string(p))))
-	return r, text, nil
-}
-
-// About says in one line what the rule of a name means to the owner of a file, "" if no
-// rule has that name.
-func About(rule string) string { return abouts[rule] }
-
-var abouts = map[string]string{
-	host.ManagedBlock: "between the marks of another program",
-	host.DreamBlock:   "the host dreamt it; it is no note of the agent",
-	host.RecallBlock:  "memories that a plugin put in front of the agent",
-	host.Transcript:   "a turn of a conversation, kept by the host",
-
-	"heading":         "names what is below it",
-	"head of a table": "names the columns",
-	"quotation":       "a list or table in the words of another person",
-	"code":            "code is not read for lessons",
-	"too long":        "too long for a lesson; say it in a few sentences",
-
-	"to-do":                                 "something that is still to be done, or a ticked box",
-	"too short":                             "fewer than three words",
-	"mojibake":                              "garbled: it was written in UTF-8 and read as something else",
-	"template":                              "a placeholder or a sentence of a template",
-	"reference":                             "struck out, or only a link",
-	"copied text":                           "a heading says that it was copied from elsewhere",
-	"index":                                 "names a lesson that is written elsewhere",
-	"introduction":                          "introduces a list or table, or ends in a colon",
-	"instructions that every session loads": "the file is an instruction already; only its lesson sections are read",
-	byWeight:                                "place, form and words together speak for a lesson",
-	light:                                   "place, form and words together speak against it; only a model may use a told one",
+	"title":           "it is the title of the file",
+	"heading":         "it is a heading; ",
+	"label":           "it is a label of what is below it",
+	"head of a table": "it names the columns",
+	"template row":    "it is the example row of a template",
+	"quotation":       "it is a list or table in a quotation",
+	"code":            "it is code",
+	"too long":        "it is too long; say it in a few sentences",
+	instructions:      "it is an instruction already: of this file, only sections of lessons are read",
 }

@@ -11,7 +11,7 @@ import (
 // Feature is something that is true of a text and its place. weights.tsv says what each is worth.
 type Feature struct {
 	Kind FeatureKind
-	// Says is a fact in words ("a heading of rules right above"), or the word that is used.
+	// Says is a fact in words ("a heading of rules right above it"), or the word that is used.
 	Says string
 }
 
@@ -39,26 +39,20 @@ var kindsOfFeatures = [kinds]string{
 // String is the name of the kind in weights.tsv.
 func (k FeatureKind) String() string { return kindsOfFeatures[k] }
 
-// String is a feature as it is shown to people.
+// String is a feature as cmd/weights takes it.
 func (f Feature) String() string {
-	switch f.Kind {
-	case Fact:
+	if f.Kind == Fact {
 		return f.Says
-	case FirstWord, LastCharacters:
-		return fmt.Sprintf("%s %q", f.Kind, f.Says)
-	case FirstEnding:
-		return fmt.Sprintf("begins with a word in %q", "-"+f.Says)
-	case InHeading:
-		return fmt.Sprintf("%q in the heading", f.Says)
 	}
-	return fmt.Sprintf("the %s %q", f.Kind, f.Says)
+	return fmt.Sprintf("%s %q", f.Kind, f.Says)
 }
 
+// The names of facts are shown to the owners of files: "… speaks for it".
 var (
 	roleNames = []string{
-		neutral: "no heading that says what is below", lessons: "a heading of lessons", decisions: "a heading of decisions",
-		other: "a heading of something else", index: "a heading of an index", pasted: "a copy",
-		norms: "a heading of rules",
+		neutral: "neither lessons nor rules", lessons: "lessons", decisions: "decisions", norms: "rules",
+		other: "something other than lessons", index: "lessons that are written elsewhere",
+		pasted: "the words or advice of others",
 	}
 	kindNames = []string{
 		lessonFile: "file of lessons",
@@ -67,19 +61,35 @@ var (
 		topicFile:  "note on a topic",
 	}
 	strengthNames = []string{
-		noRule:     "no order",
-		weakRule:   "a hint of an order",
-		statedRule: "a norm",
+		noRule:     "no order or rule in its words",
+		weakRule:   "a hint of a rule",
+		statedRule: "the wording of a rule",
 		order:      "an order in front",
 	}
 	labelNames = []string{
-		unlabelled: "no label", lessonLabel: "a label of a lesson", otherLabel: "another label",
-		actionLabel: "a label of an action", warning: "a label that warns",
+		unlabelled: "no label", lessonLabel: "the label of a lesson", actionLabel: "the label of an action",
+		otherLabel: "the label of something other than a lesson", warning: "a label that warns",
 	}
 )
 
-// features says what is true of a text, some of it more than once.
-func (c *candidate) features(say func(Feature)) {
+// lengthNames are the names of lengths, each from the number of words on at which the one before ends.
+var (
+	lengths     = []int{5, 9, 14, 22, 40, 80}
+	lengthNames = []string{
+		"having fewer than 5 words", "having 5 to 8 words", "having 9 to 13 words", "having 14 to 21 words",
+		"having 22 to 39 words", "having 40 to 79 words", "having 80 words or more",
+	}
+)
+
+// features says what is true of a text.
+func (c *candidate) features(found func(Feature)) {
+	seen := map[Feature]bool{}
+	say := func(f Feature) {
+		if !seen[f] {
+			seen[f] = true
+			found(f)
+		}
+	}
 	for _, fact := range c.traits().facts() {
 		say(Feature{Fact, fact})
 	}
@@ -91,7 +101,7 @@ func (c *candidate) features(say func(Feature)) {
 // sayAbove says what is true of the heading above a text.
 func sayAbove(heading string, say func(Feature)) {
 	if introduces(heading) {
-		say(Feature{Fact, "below a heading with a colon"})
+		say(Feature{Fact, "the colon behind the heading above it"})
 	}
 	sayHeading(heading, say)
 }
@@ -103,19 +113,6 @@ func sayHeading(heading string, say func(Feature)) {
 			say(Feature{InHeading, f.Says})
 		}
 	})
-}
-
-// strength is how clearly the text as a whole says what to do.
-func (c *candidate) strength() ruleStrength {
-	switch said := c.read(); {
-	case said.order || said.opens:
-		return order
-	case said.isNorm():
-		return statedRule
-	case said.isWeak():
-		return weakRule
-	}
-	return noRule
 }
 
 // traits are what the facts about a text follow from. Most texts of a file share them with others.
@@ -136,29 +133,29 @@ var marks = [...]struct {
 	name string
 	of   func(c *candidate) bool
 }{
-	{"below a date", func(c *candidate) bool { return c.journal }},
-	{"begins with a date", func(c *candidate) bool { return c.dated }},
-	{"row of a table", func(c *candidate) bool { return c.row }},
-	{"a heading", func(c *candidate) bool { return c.isHeading }},
-	{"a quotation", func(c *candidate) bool { return c.shape == "quotation" }},
-	{"ends like a sentence", func(c *candidate) bool {
+	{"the date in a heading above it", func(c *candidate) bool { return c.journal }},
+	{"the date at its beginning", func(c *candidate) bool { return c.dated }},
+	{"being a row of a table", func(c *candidate) bool { return c.row }},
+	{"being a heading itself", func(c *candidate) bool { return c.isHeading }},
+	{"being a quotation", func(c *candidate) bool { return c.shape == "quotation" }},
+	{"ending like a sentence", func(c *candidate) bool {
 		last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(c.text, " *_)`"))
 		return strings.ContainsRune(".。!", last)
 	}},
-	{"a dash", func(c *candidate) bool {
+	{"a dash in it", func(c *candidate) bool {
 		return strings.Contains(c.text, " — ") || strings.Contains(c.text, " - ") || strings.Contains(c.text, " – ")
 	}},
-	{"a negation", func(c *candidate) bool { return words.Negations(c.text) > 0 }},
-	{"a tick", func(c *candidate) bool { return isDone(c.text) }},
-	{"a figure", func(c *candidate) bool { return c.figure }},
-	{"begins with code", func(c *candidate) bool { return strings.HasPrefix(strings.TrimLeft(c.text, "*"), "`") }},
-	{"begins like a label", func(c *candidate) bool { return beforeColon(c.text) != "" }},
+	{`a negation such as "not"`, func(c *candidate) bool { return words.Negations(c.text) > 0 }},
+	{"a tick in it", func(c *candidate) bool { return isDone(c.text) }},
+	{"a number in it", func(c *candidate) bool { return c.figure }},
+	{"code at its beginning", func(c *candidate) bool { return strings.HasPrefix(strings.TrimLeft(c.text, "*"), "`") }},
+	{"a colon near its beginning", func(c *candidate) bool { return beforeColon(c.text) != "" }},
 }
 
 func (c *candidate) traits() traits {
 	t := traits{
-		strength: c.strength(), role: c.role, label: c.label, below: c.below, file: c.file, daily: c.daily,
-		explicit: c.explicit, length: step(lengthOf(c.text), 5, 9, 14, 22, 40, 80), beside: c.among.siblings().without(c),
+		strength: c.read().strength(), role: c.role, label: c.label, below: c.below, file: c.file, daily: c.daily,
+		explicit: c.explicit, length: step(lengthOf(c.text), lengths...), beside: c.among.counted.without(c),
 	}
 	for i, mark := range marks {
 		if mark.of(c) {
@@ -170,21 +167,11 @@ func (c *candidate) traits() traits {
 
 // facts are the traits in words.
 func (t traits) facts() []string {
-	says, place, file := strengthNames[t.strength], roleNames[t.role], kindNames[t.file]
-	if t.explicit {
-		place += " right above"
-	}
-	switch {
-	case t.daily && t.file == lessonFile:
-		file = "file of lessons of a day"
-	case t.daily:
-		file = "note of a day"
-	}
-	facts := []string{
-		says, place, labelNames[t.label], says + " below " + place, says + " in a " + file, "words: " + steps[t.length],
-	}
+	facts := append(
+		t.crossed(t.strength), strengthNames[t.strength], t.placeName(), labelNames[t.label], lengthNames[t.length],
+	)
 	if t.below != unlabelled {
-		facts = append(facts, "below "+labelNames[t.below])
+		facts = append(facts, labelNames[t.below]+" above it")
 	}
 	for i, mark := range marks {
 		if t.marks&(1<<i) != 0 {
@@ -192,12 +179,36 @@ func (t traits) facts() []string {
 		}
 	}
 	if t.beside == alone {
-		return append(facts, "alone below its heading")
+		return append(facts, "standing alone below its heading")
 	}
 	return append(
 		facts, "texts beside it: "+steps[t.beside.all], "orders beside it: "+steps[t.beside.orders],
 		"norms beside it: "+steps[t.beside.norms], "figures beside it: "+steps[t.beside.figures],
 	)
+}
+
+// crossed are the facts that an order of a strength stands in such a place, and in such a file.
+func (t traits) crossed(strength ruleStrength) []string {
+	says, file := strengthNames[strength], kindNames[t.file]
+	switch {
+	case t.daily && t.file == lessonFile:
+		file = "file of lessons of a day"
+	case t.daily:
+		file = "note of a day"
+	}
+	return []string{says + ", " + t.placeName(), says + ", in a " + file}
+}
+
+func (t traits) placeName() string {
+	switch {
+	case t.explicit:
+		return "a heading of " + roleNames[t.role] + " right above it"
+	case t.role == neutral:
+		return "no heading of lessons or rules above it"
+	case t.role == lessons:
+		return "a heading of lessons further up, or the name of the file"
+	}
+	return "a heading of " + roleNames[t.role] + " above it"
 }
 
 // steps are the names of the steps that a number can reach.
@@ -220,7 +231,7 @@ func lengthOf(text string) int {
 	}
 	n := 0
 	for _, r := range text {
-		if isSyllabic(r) {
+		if words.IsSyllable(r) {
 			n++
 		}
 	}
@@ -233,15 +244,27 @@ type siblings struct{ all, orders, norms, figures int }
 // alone are the siblings of a text that has none.
 var alone = siblings{all: -1}
 
-// section is the texts below one heading; what is true of all of them is told when it is asked for.
+// section is the texts below one heading, and what is true of all of them.
 type section struct {
-	texts   []*candidate
 	counted siblings
-	above   []int            // the numbers of the features of their heading; see scale
-	known   map[traits][]int // those of the facts, by traits; of the whole file
+	above   []number            // the features of their heading; see scale
+	known   map[traits][]number // those of the facts, by traits; of the whole file
 }
 
-func (s *section) facts(t traits) []int {
+func newSection(texts []*candidate, known map[traits][]number) *section {
+	s := &section{known: known}
+	s.above = weights().numbers(func(say func(Feature)) { sayAbove(texts[0].heading, say) })
+	seen := map[string]bool{}
+	for _, c := range texts {
+		if !seen[c.normal] { // a copy changes nothing
+			seen[c.normal] = true
+			s.counted.count(c, 1)
+		}
+	}
+	return s
+}
+
+func (s *section) facts(t traits) []number {
 	if s.known[t] == nil {
 		s.known[t] = weights().numbers(func(say func(Feature)) {
 			for _, fact := range t.facts() {
@@ -250,26 +273,6 @@ func (s *section) facts(t traits) []int {
 		})
 	}
 	return s.known[t]
-}
-
-func (s *section) heading() []int {
-	if s.above == nil {
-		s.above = weights().numbers(func(say func(Feature)) { sayAbove(s.texts[0].heading, say) })
-	}
-	return s.above
-}
-
-func (s *section) siblings() siblings {
-	if s.counted.all == 0 {
-		seen := map[string]bool{}
-		for _, c := range s.texts {
-			if !seen[c.normal] { // a copy changes nothing
-				seen[c.normal] = true
-				s.counted.count(c, 1)
-			}
-		}
-	}
-	return s.counted
 }
 
 func (s *siblings) count(c *candidate, by int) {

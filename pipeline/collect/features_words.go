@@ -3,6 +3,8 @@ package collect
 import (
 	"unicode"
 	"unicode/utf8"
+
+	"wisdom/internal/words"
 )
 
 // sayWords says which words a folded text uses: each word, the first and its
@@ -17,8 +19,8 @@ func sayWords(text string, say func(Feature)) {
 		}
 		r, size := utf8.DecodeRuneInString(text[at:])
 		switch {
-		case isSyllabic(r):
-			end := runOf(text, at, isSyllabic)
+		case words.IsSyllable(r):
+			end := runOf(text, at, words.IsSyllable)
 			say(Feature{Word, text[at:end]})
 			sayCharacters(text[at:end], !began, say)
 			began, last = true, end
@@ -31,7 +33,7 @@ func sayWords(text string, say func(Feature)) {
 			say(Feature{Word, text[at:end]})
 			if !began {
 				say(Feature{FirstWord, text[at:end]})
-				sayEnding(text[at:end], say)
+				sayTails(text[at+size:end], FirstEnding, 2, 3, say)
 			}
 			began, last = true, 0
 			at = end
@@ -42,21 +44,7 @@ func sayWords(text string, say func(Feature)) {
 			at += size
 		}
 	}
-	sayEnd(text[:last], say)
-}
-
-// sayEnding says the last two and three letters of a word that has more.
-func sayEnding(word string, say func(Feature)) {
-	at := len(word)
-	for n := 1; n <= 3; n++ {
-		_, size := utf8.DecodeLastRuneInString(word[:at])
-		if at -= size; at == 0 {
-			return
-		}
-		if n > 1 {
-			say(Feature{FirstEnding, word[at:]})
-		}
-	}
+	sayTails(text[:last], LastCharacters, 1, 2, say)
 }
 
 // sayCharacters says the characters of a run and the pairs of neighbours, and up to three that
@@ -77,13 +65,14 @@ func sayCharacters(run string, begins bool, say func(Feature)) {
 	}
 }
 
-// sayEnd says the last character of a text, and the last two.
-func sayEnd(text string, say func(Feature)) {
+// sayTails says the last characters of a text, from least to most of them.
+func sayTails(text string, kind FeatureKind, least, most int, say func(Feature)) {
 	at := len(text)
-	for n := 0; n < 2 && at > 0; n++ {
+	for n := 1; n <= most && at > 0; n++ {
 		_, size := utf8.DecodeLastRuneInString(text[:at])
-		at -= size
-		say(Feature{LastCharacters, text[at:]})
+		if at -= size; n >= least {
+			say(Feature{kind, text[at:]})
+		}
 	}
 }
 
@@ -101,5 +90,5 @@ func isLetter(r rune) bool {
 	if r < utf8.RuneSelf {
 		return 'a' <= r && r <= 'z'
 	}
-	return unicode.In(r, unicode.Letter, unicode.Mark) && !isSyllabic(r)
+	return unicode.In(r, unicode.Letter, unicode.Mark) && !words.IsSyllable(r)
 }

@@ -31,10 +31,6 @@ type occurrence struct {
 	known  bool // counts only if the lesson is known
 }
 
-func newGatherer(known *lesson.Ledger) *gatherer {
-	return &gatherer{known: known, sources: []Source{}, findings: []lint.Finding{}}
-}
-
 func (g *gatherer) add(f file, p page) {
 	s := Source{Path: f.shown, Status: f.status, Note: f.note, Hash: p.hash}
 	switch {
@@ -235,14 +231,10 @@ const longestHeadline = 100
 
 // headline is what stands in bold at the beginning, else the first sentence.
 func headline(text string) string {
-	if rest, bold := strings.CutPrefix(text, "**"); bold {
-		if head, _, closed := strings.Cut(
-			rest,
-			"**",
-		); closed &&
-			(strings.Contains(head, " ") || strings.ContainsFunc(head, words.IsCJK)) {
-			return words.Shorten(head, longestHeadline)
-		}
+	rest, bold := strings.CutPrefix(text, "**")
+	head, _, closed := strings.Cut(rest, "**")
+	if bold && closed && (strings.Contains(head, " ") || strings.ContainsFunc(head, words.IsCJK)) {
+		return words.Shorten(head, longestHeadline)
 	}
 	plain := boldMarks.Replace(text[:min(len(text), 4*utf8.UTFMax*longestHeadline)])
 	for i, r := range plain {

@@ -151,8 +151,8 @@ func isForeign(heading, text string) bool {
 // namesIndex reports whether a heading ends with the word for an index, or says with it
 // what the index is of: "Index early, index often" is a rule.
 func namesIndex(text, word string) bool {
-	if strings.ContainsFunc(word, isSyllabic) || strings.HasSuffix(text, word) {
-		return holdsWord(text, word)
+	if strings.ContainsFunc(word, words.IsSyllable) || strings.HasSuffix(text, word) {
+		return strings.Contains(text, word) && borders(word, text)
 	}
 	rest, found := strings.CutPrefix(text, word+" ")
 	of, _, _ := strings.Cut(rest, " ")
@@ -177,12 +177,9 @@ func has(text string, phrases []string) bool {
 	return false
 }
 
-// holdsWord reports whether word stands in text as a whole.
-func holdsWord(text, word string) bool { return strings.Contains(text, word) && borders(word, text) }
-
 // borders reports whether phrase stands in text as whole words.
 func borders(phrase, text string) bool {
-	if strings.ContainsFunc(phrase, isSyllabic) {
+	if strings.ContainsFunc(phrase, words.IsSyllable) {
 		return true
 	}
 	i := strings.Index(text, phrase)

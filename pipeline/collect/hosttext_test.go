@@ -1,10 +1,10 @@
 package collect
 
 import (
-	"context"
 	"strings"
 	"testing"
 
+	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/host"
 )
@@ -34,11 +34,11 @@ func TestHostText(t *testing.T) {
 			checkNote(t, name, "memory/2026-11-20.md", tc.text)
 			named := false
 			fsys := workspace.NewMemory(map[workspace.Path]string{"memory/2026-11-20.md": tc.text})
-			explained, err := Explain(context.Background(), fsys, "memory/2026-11-20.md")
+			explained, err := Explain(t.Context(), fsys, &lesson.Ledger{}, Options{Now: day}, "memory/2026-11-20.md")
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, line := range explained {
+			for _, line := range explained.Lines {
 				named = named || line.Rule == tc.rule
 				if line.Text != strings.Split(tc.text, "\n")[line.Line-1] {
 					t.Errorf("line %d is shown as %q", line.Line, line.Text)

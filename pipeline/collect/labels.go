@@ -174,14 +174,15 @@ func LessonPart(text string) string {
 			kind, _, _ := splitLabel(sentence)
 			_, behind, _ := strings.Cut(part, sentence)
 			rest := strings.TrimSpace(sentence + behind)
-			if kind == lessonLabel {
+			switch kind {
+			case lessonLabel:
 				lesson = rest
-				break
-			}
-			if kind == actionLabel {
+			case actionLabel:
 				action = rest
-				break
+			default:
+				continue
 			}
+			break
 		}
 	}
 	return cmp.Or(lesson, action)

@@ -29,17 +29,11 @@ var (
 
 	reForeign = lang.Expression("(?i)", "", func(l *lang.Language) string { return l.HeadingPatterns.Foreign })
 	// rePasted matches what follows a word such as "copied" that is about the text below.
-	rePasted = anyWord(
-		`^(?:$|[^\pL]*(?:`,
-		`)(?:$|[^\pL])|[^\pL\s])`,
-		func(l *lang.Language) string { return l.HeadingWords.From },
-	)
+	rePasted = sync.OnceValue(func() *regexp.Regexp {
+		from := lang.WordPattern(func(l *lang.Language) string { return l.HeadingWords.From })
+		return regexp.MustCompile(`^(?:$|[^\pL]*(?:` + from + `)(?:$|[^\pL])|[^\pL\s])`)
+	})
 )
-
-// anyWord returns an expression for one of the words of a field, of any language.
-func anyWord(before, after string, field func(*lang.Language) string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(before + lang.WordPattern(field) + after) })
-}
 
 // signs are the patterns of a field of all languages. Most texts hold no literal of any,
 // and are shown to none.

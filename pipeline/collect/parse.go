@@ -58,7 +58,8 @@ type found struct {
 	heading    string
 	date       string
 	// echo: it counts only as one more place of a lesson that stands elsewhere.
-	echo bool
+	echo     bool
+	decision int // among those of the reader
 }
 
 // place is what is known about a text from what stands above it.
@@ -102,9 +103,6 @@ func (at place) as(r role) place {
 	return at
 }
 
-// isLessonFile reports whether the whole file is there for lessons.
-func (r *reader) isLessonFile() bool { return r.kind == lessonFile }
-
 // takesAny reports whether labels and rules make a lesson anywhere in the file. A
 // file of instructions that every session loads holds rules that are no lessons.
 func (r *reader) takesAny() bool { return r.kind != agentsFile }
@@ -120,7 +118,7 @@ func (r *reader) lines(first, last int) string {
 func (r *reader) read(date string) {
 	r.daily = date != ""
 	at := place{date: date}
-	if r.isLessonFile() {
+	if r.kind == lessonFile {
 		at.role = lessons
 	}
 	root := outline(r.doc)
@@ -143,7 +141,7 @@ func (r *reader) part(p *part, at place, titled bool) {
 		at = r.enter(p, at, titled)
 		at.date = cmp.Or(dateField(p), at.date)
 		if titled && p.level == 1 && len(p.parts) > 0 {
-			r.skip(p.heading, "heading") // of the file
+			r.skip(p.heading, "title")
 		} else if r.headed(p, at, inherits) {
 			return
 		}
@@ -226,10 +224,11 @@ func (r *reader) headed(p *part, at place, inherits bool) bool {
 	}
 	switch {
 	case words.Count(bare(title)) < shortestTitle, classify(title) != neutral, isNegative(title):
-		r.skip(p.heading, "heading")
+		r.announce(p.heading, at)
 		return false
 	case !fields && p.isProse() && (at.label == lessonLabel || inherits && at.role == lessons):
-		r.offer(title+bodyOf(p), p.heading, r.lastOf(p), at)
+		body, last := bodyOf(p)
+		r.offer(title+body, p.heading, last, at)
 		return true
 	}
 	at.isHeading = true
@@ -261,32 +260,23 @@ var reMoment = words.Lazily(`^[^\pL\pN]*(?:\d{4}-\d{2}-\d{2})?[\sT]*(?:\d{1,2}:\
 // lesson rather than for a topic.
 const shortestTitle = 4
 
-// bodyOf is the text below a heading, with what joins it to the heading.
-func bodyOf(p *part) string {
+// bodyOf is the text below a heading, with what joins it to the heading, and its last block.
+func bodyOf(p *part) (string, *markdown.Block) {
 	var b strings.Builder
+	end := p.heading
 	for _, block := range p.blocks {
 		if block.Kind == markdown.Paragraph || block.Kind == markdown.List {
 			b.WriteString(" ")
 			b.WriteString(flat(block))
+			end = block
 		}
 	}
 	last, _ := utf8.DecodeLastRuneInString(p.title())
 	switch {
 	case b.Len() == 0 || !unicode.IsLetter(last) && !unicode.IsDigit(last):
-		return b.String()
+		return b.String(), end
 	case words.IsCJK(last):
-		return "。" + strings.TrimSpace(b.String())
+		return "。" + strings.TrimSpace(b.String()), end
 	}
-	return "." + b.String()
-}
-
-// lastOf is the last block of a part that is text.
-func (r *reader) lastOf(p *part) *markdown.Block {
-	last := p.heading
-	for _, b := range p.blocks {
-		if b.Kind == markdown.Paragraph || b.Kind == markdown.List {
-			last = b
-		}
-	}
-	return last
+	return "." + b.String(), end
 }

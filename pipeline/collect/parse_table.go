@@ -56,7 +56,7 @@ func (r *reader) row(row *markdown.Block, column int, at place) {
 	for i, cell := range row.Children {
 		text := flat(cell)
 		if isUnfilledDate(text) { // the example row of a template
-			r.skip(row, "template")
+			r.skip(row, "template row")
 			return
 		}
 		switch {

@@ -2,7 +2,6 @@ package collect
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"wisdom/internal/words"
 	"wisdom/markdown"
@@ -18,7 +17,9 @@ func (r *reader) blocks(p *part, at place) {
 		switch b.Kind {
 		case markdown.Paragraph:
 			at.below = below
-			r.paragraph(b, at)
+			alone := at
+			alone.lead = ""
+			r.segments(b, alone)
 			if lead = ""; introduces(b.Text) {
 				lead, start = lastLine(b.Text), r.doc.Line(max(b.End-1, b.Start))
 				if kind := kindOfLabel(lead); kind != unlabelled {
@@ -52,12 +53,6 @@ func (r *reader) quote(b *markdown.Block, at place) {
 		at.shape = "quotation"
 		r.segments(c, at)
 	}
-}
-
-// paragraph reads a paragraph that stands by itself.
-func (r *reader) paragraph(b *markdown.Block, at place) {
-	at.lead = ""
-	r.segments(b, at)
 }
 
 // segments offers a paragraph, cut where a line begins with a label.
@@ -104,9 +99,6 @@ func lessonWithin(text string) string {
 	if len(text) > longestLesson || strings.IndexByte(text, ':') < 0 && !strings.Contains(text, "：") { // most lines
 		return ""
 	}
-	if first, _ := utf8.DecodeRuneInString(text); strings.ContainsRune("\"“„«「", first) {
-		return "" // another author's words
-	}
 	for m := reWithin().FindStringSubmatch(text); m != nil; m = reWithin().FindStringSubmatch(text) {
 		if text = m[2]; kindOfLabel(m[1]) == lessonLabel {
 			return text
@@ -140,7 +132,7 @@ func (r *reader) item(item *markdown.Block, at place) {
 			below = at.as(role)
 			below.explicit = (role == lessons || role == norms) && !r.daily
 		}
-		r.skip(head, "heading")
+		r.announce(head, below)
 	case len(all) > 1 || all[0].kind != unlabelled:
 		r.segments(head, at)
 	case len(nested) > 0 && (introduces(head.Text) || isSubject(head.Text)):

@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	textunicode "golang.org/x/text/encoding/unicode"
+
+	"wisdom/internal/words"
 )
 
 // MaxSource is the largest file that is read for lessons, in bytes. The largest
@@ -59,20 +61,10 @@ var withoutPaste = func() *strings.Replacer {
 // lineList writes "line 3" or "lines 3, 5, 9 and 12 more".
 func lineList(lines []int) string {
 	const most = 3
-	var b strings.Builder
-	b.WriteString("line")
-	if len(lines) > 1 {
-		b.WriteString("s")
+	list := strings.Trim(fmt.Sprint(lines[:min(most, len(lines))]), "[]")
+	list = words.Noun(len(lines), "line") + " " + strings.ReplaceAll(list, " ", ", ")
+	if more := len(lines) - most; more > 0 {
+		list += fmt.Sprintf(" and %d more", more)
 	}
-	for i, line := range lines {
-		if i == most {
-			fmt.Fprintf(&b, " and %d more", len(lines)-most)
-			break
-		}
-		if i > 0 {
-			b.WriteString(",")
-		}
-		fmt.Fprintf(&b, " %d", line)
-	}
-	return b.String()
+	return list
 }

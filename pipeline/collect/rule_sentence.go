@@ -63,13 +63,15 @@ const (
 	order // it begins with what to do
 )
 
-func strengthOf(sentence string) ruleStrength {
-	switch said := read(fold(sentence)); {
-	case said.order || said.opens:
+func strengthOf(sentence string) ruleStrength { return read(fold(sentence)).strength() }
+
+func (r *reading) strength() ruleStrength {
+	switch {
+	case r.order || r.opens:
 		return order
-	case said.isNorm():
+	case r.isNorm():
 		return statedRule
-	case said.isWeak():
+	case r.isWeak():
 		return weakRule
 	}
 	return noRule

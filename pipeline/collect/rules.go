@@ -17,7 +17,6 @@ type candidate struct {
 	daily bool // the file is the note of a day
 	// text is on one line, without list mark, label and date.
 	text   string
-	lower  string   // in lower case
 	normal string   // see words.Normal
 	figure bool     // it has one
 	said   *reading // see read
@@ -32,39 +31,52 @@ type candidate struct {
 // rule names a reason why a text is a lesson, or is none.
 type rule struct {
 	name    string
+	because string       // the reason in the words of the text's owner, where the weights do not decide
 	class   lesson.Class // empty if the text is no lesson
 	applies func(c *candidate) bool
 }
 
 // rules decide what a text is: the first that applies. What no sign decides is weighed.
 var rules = []rule{
-	{"to-do", "", func(c *candidate) bool { return isTodo(c.text) }},
-	{"reference", "", func(c *candidate) bool { return isReference(c.text) }},
-	{"too short", "", func(c *candidate) bool { return tooShort(c.normal) }},
-	{"mojibake", "", func(c *candidate) bool { return words.IsMojibake(c.text) }},
-	{"template", "", isTemplate},
-	{"copied text", "", func(c *candidate) bool { return c.role == pasted }},
-	{"introduction", "", func(c *candidate) bool { return c.shape == "introduction" || introduces(c.text) }},
-	{"index", "", func(c *candidate) bool { return c.role == index }},
+	{"to-do", "it is a to-do or a ticked box", "", func(c *candidate) bool { return isTodo(c.text) }},
 	{
-		"instructions that every session loads",
-		"",
-		func(c *candidate) bool { return c.file == agentsFile && c.role != lessons },
+		"reference", "it is struck out, a mere link, or short and ends in the name of a file or in capitals", "",
+		func(c *candidate) bool { return isReference(c.text) },
 	},
-	{byWeight, lesson.Labelled, func(c *candidate) bool { return c.chance >= leastChance && c.isLabelled() }},
-	{byWeight, lesson.Rule, func(c *candidate) bool { return c.chance >= leastChance }},
-	{light, lesson.Told, (*candidate).isTold},
-	{light, "", func(*candidate) bool { return true }},
+	{"too short", "it has fewer than three words", "", func(c *candidate) bool { return tooShort(c.normal) }},
+	{
+		"mojibake", "it is garbled: it was written in UTF-8 and read as something else", "",
+		func(c *candidate) bool { return words.IsMojibake(c.text) },
+	},
+	{"template", "it reads like a placeholder, such as text in brackets, or a sentence of a template", "", isTemplate},
+	{
+		"copied text", "a heading above it announces the words or advice of others", "",
+		func(c *candidate) bool { return c.role == pasted },
+	},
+	{
+		"introduction", "it only leads to what follows it", "",
+		func(c *candidate) bool { return c.shape == "introduction" || introduces(c.text) },
+	},
+	{
+		"index", "the heading above it announces lessons that are written elsewhere", "",
+		func(c *candidate) bool { return c.role == index },
+	},
+	{instructions, "", "", func(c *candidate) bool { return c.file == agentsFile && c.role != lessons }},
+	{byWeight, "", lesson.Labelled, func(c *candidate) bool { return c.chance >= LeastChance && c.isLabelled() }},
+	{byWeight, "", lesson.Rule, func(c *candidate) bool { return c.chance >= LeastChance }},
+	{light, "", lesson.Told, (*candidate).isTold},
+	{light, "", "", func(*candidate) bool { return true }},
 }
 
-// The names of rules that the weights decide.
+// The names of rules that the weights decide, and of the one that leaves a text unread.
 const (
-	byWeight = "weighed"
-	light    = "weighed too light"
+	byWeight     = "weighed"
+	light        = "weighed too light"
+	instructions = "instructions that every session loads"
 )
 
 // isTold reports whether a text that is weighed too light may yet be one for a model.
-func (c *candidate) isTold() bool { return c.chance >= leastToldChance || c.label == lessonLabel }
+func (c *candidate) isTold() bool { return c.chance >= LeastToldChance || c.label == lessonLabel }
 
 // isLabelled reports whether a heading or a label says that the text is a lesson.
 func (c *candidate) isLabelled() bool {
@@ -74,7 +86,7 @@ func (c *candidate) isLabelled() bool {
 // read is what the words say.
 func (c *candidate) read() *reading {
 	if c.said == nil {
-		c.said = read(fold(c.lower))
+		c.said = read(fold(c.text))
 	}
 	return c.said
 }
@@ -93,6 +105,7 @@ type decision struct {
 	start, end int
 	rule       string
 	class      lesson.Class
+	because    string // for people
 }
 
 // skip notes why a block is not offered at all.
@@ -101,6 +114,12 @@ func (r *reader) skip(b *markdown.Block, why string) {
 		r.decisions,
 		decision{start: r.doc.Line(b.Start), end: r.doc.Line(max(b.End-1, b.Start)), rule: why},
 	)
+}
+
+// announce notes that a heading is not offered, and what it says about the texts below it.
+func (r *reader) announce(heading *markdown.Block, at place) {
+	r.skip(heading, "heading")
+	r.decisions[len(r.decisions)-1].because = "it announces " + roleNames[at.role]
 }
 
 // offer lets the rules decide on a text that stands from one block to another.
@@ -132,6 +151,7 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 		text = reIndexed().ReplaceAllString(text, "")
 	}
 	if text == "" {
+		r.decisions = append(r.decisions, decision{start: start, end: end, rule: "label"})
 		return
 	}
 	text = underLead(text, at)
@@ -140,10 +160,9 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 		r.decisions = append(r.decisions, decision{start: start, end: end, rule: "too long"})
 		return
 	}
-	lower := strings.ToLower(text)
 	c := &candidate{
-		place: at, file: r.kind, daily: r.daily, text: text, lower: lower, normal: words.Normal(lower),
-		figure: hasFigure(text), start: start, end: end, decision: len(r.decisions),
+		place: at, file: r.kind, daily: r.daily, text: text, normal: words.Normal(text),
+		figure: strings.ContainsAny(text, "0123456789"), start: start, end: end, decision: len(r.decisions),
 	}
 	r.offered = append(r.offered, c)
 	r.decisions = append(r.decisions, decision{start: start, end: end})
@@ -151,13 +170,13 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 
 // decide lets the rules decide on everything that was offered, heading by heading.
 func (r *reader) decide() {
-	known := map[traits][]int{}
+	known := map[traits][]number{}
 	for rest := r.offered; len(rest) > 0; {
 		end := slices.IndexFunc(rest, func(c *candidate) bool { return c.heading != rest[0].heading })
 		if end < 0 {
 			end = len(rest)
 		}
-		together := &section{texts: rest[:end], known: known}
+		together := newSection(rest[:end], known)
 		for _, c := range rest[:end] {
 			r.decideOn(c, together)
 		}
@@ -177,7 +196,7 @@ func (r *reader) decideOn(c *candidate, among *section) {
 		}
 	}
 	d := &r.decisions[c.decision]
-	if d.rule, d.class = by.name, by.class; by.class != "" || by.name == "index" {
+	if d.rule, d.because, d.class = by.name, by.because, by.class; by.class != "" || by.name == "index" {
 		r.take(c, by)
 	}
 }
@@ -203,6 +222,7 @@ func (r *reader) take(c *candidate, by rule) {
 		heading:    c.heading,
 		date:       c.date,
 		echo:       c.role == index,
+		decision:   c.decision,
 	})
 }
 

@@ -14,8 +14,11 @@ import (
 // fold is a text in lower case without the accents of Latin letters, which people
 // leave out, and with ё as е. Other scripts stay as they are: what looks like an
 // accent there makes another letter.
-func fold(text string) string {
-	if text = strings.ToLower(text); isASCII(text) {
+func fold(text string) string { return unaccented(strings.ToLower(text)) }
+
+// unaccented is fold for a text in lower case.
+func unaccented(text string) string {
+	if isASCII(text) {
 		return text
 	}
 	var b strings.Builder
@@ -37,35 +40,21 @@ func fold(text string) string {
 	return b.String()
 }
 
-// isSyllabic recognises the scripts in which a word goes on without a space: no
-// border can be seen behind it.
-func isSyllabic(r rune) bool {
-	return r >= 0x1100 && (words.IsCJK(r) || unicode.Is(unicode.Hangul, r))
-}
-
 // reading is what the words of a text say, in lower case and without accents.
 type reading struct {
 	folded string
 	// order: it begins with an English verb that tells what to do; opens: with a word of
 	// norms.
 	order, opens bool
-	// norm and weak are what isNorm and isWeak found.
-	norm, weak answer
+	// norm and weak are what isNorm and isWeak found, where they have been asked.
+	norm, weak, askedNorm, askedWeak bool
 	// words are the numbers of the words that have a weight.
-	words []int
+	words []number
 }
-
-type answer int8
-
-const (
-	unasked answer = iota
-	yes
-	no
-)
 
 // read looks at the words. Signs are looked for when they matter: that takes longer.
 func read(folded string) *reading {
-	r := &reading{folded: folded, words: make([]int, 0, len(folded)/5)}
+	r := &reading{folded: folded, words: make([]number, 0, len(folded)/5)}
 	first, meanings := true, &weights().meanings
 	sayWords(folded, func(f Feature) {
 		m, known := meanings[f.Kind][f.Says]
@@ -78,34 +67,27 @@ func read(folded string) *reading {
 		if first {
 			r.order, r.opens, first = m.isOrder && !unicode.IsDigit(rune(folded[0])), m.isNorm, false
 		}
-		if m.isNorm {
-			r.norm, r.weak = yes, yes
-		} else if m.isWeak {
-			r.weak = yes
-		}
+		r.norm = r.norm || m.isNorm
+		r.weak = r.weak || m.isWeak
 	})
 	return r
-}
-
-// settle answers a question once.
-func (a *answer) settle(is func() bool) bool {
-	if *a == unasked {
-		if *a = no; is() {
-			*a = yes
-		}
-	}
-	return *a == yes
 }
 
 // isNorm reports whether the text gives an order that holds from now on, with one of the
 // words or signs with which people make rules.
 func (r *reading) isNorm() bool {
-	return r.norm.settle(func() bool { return normSigns().in(r.folded) })
+	if !r.norm && !r.askedNorm {
+		r.norm, r.askedNorm = normSigns().in(r.folded), true
+	}
+	return r.norm
 }
 
 // isWeak reports whether it does so, maybe in words that reports have too.
 func (r *reading) isWeak() bool {
-	return r.weak.settle(func() bool { return r.isConditional() || weakSigns().in(r.folded) || r.isNorm() })
+	if !r.weak && !r.askedWeak {
+		r.weak, r.askedWeak = r.norm || r.isConditional() || weakSigns().in(r.folded) || r.isNorm(), true
+	}
+	return r.weak
 }
 
 // isConditional reports whether an order stands behind its condition: "When it leaks, close
@@ -160,7 +142,7 @@ const longestShort = 60
 // tooShort reports whether a text has less than three words.
 func tooShort(plain string) bool {
 	return len(plain) < longestShort && words.Count(plain) < 3 &&
-		(!strings.ContainsFunc(plain, isSyllabic) || utf8.RuneCountInString(plain) < 4)
+		(!strings.ContainsFunc(plain, words.IsSyllable) || utf8.RuneCountInString(plain) < 4)
 }
 
 var (
@@ -189,7 +171,7 @@ func isTemplate(c *candidate) bool {
 	if isUnfilled(c.text) || c.label == unlabelled && isUnfilledDate(c.text) {
 		return true
 	}
-	folded := strings.Trim(fold(c.normal), "（）「」【】")
+	folded := strings.Trim(unaccented(c.normal), "（）「」【】")
 	return slices.Contains(known().Template.Nothing, folded) ||
 		slices.ContainsFunc(known().Template.Host, func(start string) bool { return strings.HasPrefix(folded, start) })
 }
@@ -203,15 +185,6 @@ func isUnfilledDate(text string) bool {
 func isUnfilled(text string) bool {
 	end := strings.TrimRight(text, ".:")
 	return end != "" && strings.IndexByte(">])}_", end[len(end)-1]) >= 0 && reUnfilled().MatchString(text)
-}
-
-func hasFigure(text string) bool {
-	for i := range len(text) {
-		if c := text[i]; c >= '0' && c <= '9' {
-			return true
-		}
-	}
-	return false
 }
 
 // isTodo recognises what is still to be done, or was, by the mark in front.

@@ -295,10 +295,9 @@ func (f *finder) known(paths []string) {
 		if there, err := workspace.Exists(f.fsys, p); err == nil && !there {
 			continue
 		}
-		f.files = append(
-			f.files,
-			file{fsys: f.fsys, path: p, shown: shown, kind: kindOf(p), date: reDated().FindString(path.Base(rest)), known: true},
-		)
+		old := fileAt(f.fsys, f.prefix, p)
+		old.known = true
+		f.files = append(f.files, old)
 	}
 }
 
@@ -319,41 +318,49 @@ func (f *finder) add(p workspace.Path) {
 		)
 		return
 	}
-	date := reDated().FindString(p.Base())
-	if day, err := time.Parse(time.DateOnly, date); date != "" && err == nil {
+	found := fileAt(f.fsys, f.prefix, p)
+	if day, err := time.Parse(time.DateOnly, found.date); err == nil {
 		if day.Before(f.opts.windowStart()) {
 			f.old = append(f.old, shown)
 			return
 		}
 		if day.After(f.opts.today()) {
-			f.files = append(
-				f.files,
-				file{shown: shown, status: Skipped, note: "dated after today, " + f.opts.today().Format(time.DateOnly)},
-			)
-			return
+			found.status, found.note = Skipped, "dated after today, "+f.opts.today().Format(time.DateOnly)
 		}
 	}
-	f.files = append(f.files, file{fsys: f.fsys, path: p, shown: shown, kind: kindOf(p), date: date})
+	f.files = append(f.files, found)
+}
+
+// fileAt is the file at a path of a folder, whose paths are shown behind a prefix.
+func fileAt(fsys workspace.FS, prefix string, p workspace.Path) file {
+	return file{fsys: fsys, path: p, shown: prefix + string(p), kind: kindOf(p), date: reDated().FindString(p.Base())}
 }
 
 func (f *finder) excluded(p workspace.Path) bool { return f.opts.Excludes(p) }
 
 // Excludes reports whether a file of the workspace is no source, whatever its place.
 func (o Options) Excludes(p workspace.Path) bool {
+	why, _ := o.whyExcluded(p)
+	return why != ""
+}
+
+// whyExcluded says why a file is excluded, with a way on, and nothing for any other file.
+func (o Options) whyExcluded(p workspace.Path) (why, hint string) {
 	if slices.ContainsFunc(o.Own, p.Within) {
-		return true
+		return "wisdom writes or protects it", "write lessons into another file, such as MEMORY.md"
 	}
 	for _, pattern := range o.Exclude {
 		if ok, _ := doublestar.Match(pattern, string(p)); ok { // CheckPattern has seen it
-			return true
+			why = fmt.Sprintf("wisdom.toml excludes %q", pattern)
+			return why, "take that pattern out of [sources] exclude"
 		}
 	}
 	for _, folder := range host.DerivedFolders {
 		if strings.HasPrefix(string(p), "memory/"+folder+"/") {
-			return true
+			return "the agent's host derives what is in that folder from notes", "write lessons into the notes"
 		}
 	}
-	return false
+	return "", ""
 }
 
 // summary is one line a folder for the notes before the window.
@@ -364,11 +371,7 @@ func (f *finder) summary() []file {
 	}
 	var files []file
 	for _, folder := range slices.Sorted(maps.Keys(counts)) {
-		noun := "notes"
-		if counts[folder] == 1 {
-			noun = "note"
-		}
-		note := fmt.Sprintf("%d older %s not read (window %d days)", counts[folder], noun, f.opts.LookbackDays)
+		note := fmt.Sprintf("%s not read (window %d days)", words.Plural(counts[folder], "older note"), f.opts.LookbackDays)
 		files = append(files, file{shown: folder + "/", status: Skipped, note: note})
 	}
 	return files

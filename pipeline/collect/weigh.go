@@ -1,7 +1,6 @@
 package collect
 
 import (
-	"cmp"
 	_ "embed"
 	"fmt"
 	"math"
@@ -22,27 +21,28 @@ var weightFile string
 // The least chance of being a lesson, by the weights, of what is evidence, and of what is
 // shown to a model.
 const (
-	leastChance     = 0.57
-	leastToldChance = 0.20
+	LeastChance     = 0.57
+	LeastToldChance = 0.20
 )
 
 // scale knows what each feature is worth.
 type scale struct {
 	meanings [kinds]map[string]meaning
-	features []Feature // those with a weight
-	worth    []float64 // of each of them
+	worth    []float64 // of each feature with a weight
 	base     float64
 }
 
 // meaning is what is known of what a feature says.
 type meaning struct {
-	number int // among the features with a weight, or none
+	number number // among the features with a weight, or none
 	// A word can be a verb that begins an order, one of norms, or one of norms that reports have too.
 	isOrder, isNorm, isWeak bool
 }
 
-// none is the number of a feature without a weight.
-const none = -1
+// number is that of a feature with a weight; none is that of a feature without.
+type number int16
+
+const none number = -1
 
 // mostWeights is how many weights there may be.
 const mostWeights = 1 << 13
@@ -99,8 +99,7 @@ func readWeights(file string) (*scale, error) {
 			s.base = weight
 			continue
 		}
-		s.meanings[kind][fields[1]] = meaning{number: len(s.worth)}
-		s.features = append(s.features, Feature{FeatureKind(kind), fields[1]})
+		s.meanings[kind][fields[1]] = meaning{number: number(len(s.worth))}
 		if s.worth = append(s.worth, weight); len(s.worth) > mostWeights {
 			return nil, fmt.Errorf("line %d: more than %d weights", n, mostWeights)
 		}
@@ -109,8 +108,8 @@ func readWeights(file string) (*scale, error) {
 }
 
 // numbers are those of the features that are said.
-func (s *scale) numbers(of func(say func(Feature))) []int {
-	numbers := []int{}
+func (s *scale) numbers(of func(say func(Feature))) []number {
+	numbers := []number{}
 	of(func(f Feature) {
 		if m, there := s.meanings[f.Kind][f.Says]; there && m.number != none {
 			numbers = append(numbers, m.number)
@@ -119,40 +118,19 @@ func (s *scale) numbers(of func(say func(Feature))) []int {
 	return numbers
 }
 
-// each calls found once with every feature of a text that has a weight.
-func (s *scale) each(c *candidate, found func(number int)) {
+// weigh returns how likely a text is a lesson, from 0 to 1. Each feature counts once.
+func (c *candidate) weigh() float64 {
 	var seen [mostWeights / 64]uint64
+	s := weights()
+	sum := s.base
 	columns := s.numbers(func(say func(Feature)) { sayHeading(c.columns, say) })
-	for _, numbers := range [...][]int{c.among.facts(c.traits()), c.read().words, c.among.heading(), columns} {
+	for _, numbers := range [...][]number{c.among.facts(c.traits()), c.read().words, c.among.above, columns} {
 		for _, n := range numbers {
 			if bit := uint64(1) << (n % 64); seen[n/64]&bit == 0 {
 				seen[n/64] |= bit
-				found(n)
+				sum += s.worth[n]
 			}
 		}
 	}
-}
-
-// weigh returns how likely a text is a lesson, from 0 to 1.
-func (c *candidate) weigh() float64 {
-	s := weights()
-	sum := s.base
-	s.each(c, func(number int) { sum += s.worth[number] })
 	return 1 / (1 + math.Exp(-sum))
 }
-
-// because says how likely a text is a lesson, and which features weighed most.
-func (c *candidate) because() string {
-	s := weights()
-	var all []int
-	s.each(c, func(number int) { all = append(all, number) })
-	slices.SortStableFunc(all, func(a, b int) int { return cmp.Compare(math.Abs(s.worth[b]), math.Abs(s.worth[a])) })
-	var said []string
-	for _, n := range all[:min(mostReasons, len(all))] {
-		said = append(said, fmt.Sprintf("%s %+.2f", s.features[n], s.worth[n]))
-	}
-	return fmt.Sprintf("%.0f %%: %s", 100*c.chance, strings.Join(said, ", "))
-}
-
-// mostReasons is how many features a reader is told.
-const mostReasons = 3

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"wisdom/pipeline/collect"
+	"wisdom/review"
+)
+
+// explain says what collect makes of every line of a file, or of one line, and why.
+func (a *app) explain(ctx context.Context, name string) error {
+	log, err := review.ReadLog(a.fsys)
+	if err != nil {
+		return err
+	}
+	known, err := review.ReadLedger(a.fsys, log)
+	if err != nil {
+		return err
+	}
+	name, line := a.placeOf(name)
+	e, err := collect.Explain(ctx, a.fsys, known, a.options("").Collect, name)
+	if err != nil {
+		return err
+	}
+	if line > len(e.Lines) {
+		return fmt.Errorf("%s has %s", name, plural(len(e.Lines), "line"))
+	}
+	if line > 0 {
+		e.Lines = e.Lines[line-1 : line]
+	}
+	answer := struct {
+		SchemaVersion int `json:"schema_version"`
+		*collect.Explanation
+	}{1, e}
+	return a.respond(answer, func() { a.printExplanation(e) })
+}
+
+// placeOf is a file as collect shows it, and a line of it if the name of a place has one.
+func (a *app) placeOf(name string) (string, int) {
+	line := 0
+	if colon := strings.LastIndexByte(name, ':'); colon > 0 {
+		first, _, _ := strings.Cut(name[colon+1:], "-")
+		if n, err := strconv.Atoi(first); err == nil {
+			name, line = name[:colon], n
+		}
+	}
+	if rel, err := filepath.Rel(a.dir, name); filepath.IsAbs(name) && err == nil {
+		name = rel
+	}
+	return filepath.ToSlash(filepath.Clean(name)), line
+}
+
+func (a *app) printExplanation(e *collect.Explanation) {
+	if e.Note != "" {
+		a.say("%s: %s.", e.Path, e.Note)
+		if e.Hint != "" {
+			a.say("To change that, %s.", e.Hint)
+		}
+		a.say("If collect read it, it would decide so:")
+		a.say("")
+	}
+	width := 0
+	for _, line := range e.Lines {
+		width = max(width, len(line.Verdict))
+	}
+	for i, line := range e.Lines {
+		a.say("%s", strings.TrimRight(fmt.Sprintf("%5d  %-*s  %s", line.Line, width, line.Verdict, line.Text), " "))
+		if line.Because != "" && (i+1 == len(e.Lines) || e.Lines[i+1].Because != line.Because) {
+			a.say("%5s  %-*s  (%s)", "", width, "", line.Because)
+		}
+	}
+	a.say("")
+	told := 100 * collect.LeastToldChance
+	for _, text := range []string{
+		fmt.Sprintf("lesson         likely enough to be one, from %.0f %% on: it backs entries", 100*collect.LeastChance),
+		fmt.Sprintf(`told only      from %.0f %% on, or behind a label "Lesson:": only a model makes an entry of it`, told),
+		"not a lesson   less likely, or ruled out by its form",
+		"not looked at  never weighed",
+		"",
+		"What you can do if a verdict is wrong:",
+		`- To make a line a lesson, write it as an order, "Always ..." or "Never ...", below a heading "## Lessons".`,
+		`- "Lesson:" in front of a line makes it at least told.`,
+		"- To hide a line, make it a comment: <!-- ... -->.",
+		"- To hide a file, add it to exclude below [sources] in wisdom.toml.",
+		"Whatever is a lesson, SOUL.md only gets what a review approves.",
+	} {
+		a.say("%s", text)
+	}
+}

@@ -1,0 +1,138 @@
+package collect
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+)
+
+// meaningOf is a feature as the owner understands it; first is the first word of the text.
+func (c *candidate) meaningOf(f Feature, first string) string {
+	said := fmt.Sprintf("%q", f.Says)
+	switch {
+	case f.Kind == Fact && strings.Contains(f.Says, " beside it: "):
+		return "what stands beside it"
+	case f.Kind == Fact:
+		return f.Says
+	case f.Kind == FirstEnding, f.Kind == Word && f.Says == first:
+		return beginning(first)
+	case f.Kind == FirstWord:
+		return beginning(f.Says)
+	case f.Kind == LastCharacters:
+		return said + " at its end"
+	case f.Kind == Sign && f.Says == "→" && c.columns != "": // which joins them
+		return "having several cells"
+	case f.Kind == Sign:
+		return "the sign " + f.Says
+	case f.Kind == InHeading && strings.Contains(fold(c.heading), f.Says):
+		return said + " in the heading"
+	case f.Kind == InHeading:
+		return said + " in the head of the table"
+	}
+	return said
+}
+
+func beginning(word string) string { return fmt.Sprintf("%q at its beginning", word) }
+
+// of is what a feature is worth.
+func (s *scale) of(f Feature) float64 {
+	if m, there := s.meanings[f.Kind][f.Says]; there && m.number != none {
+		return s.worth[m.number]
+	}
+	return 0
+}
+
+// reasons are what a text and its place are worth, by their meanings. Their sum is that of the weights, but for what
+// is the same for every text: that most are no lessons and have no label.
+func (c *candidate) reasons() map[string]float64 {
+	s, all, first, ruleWord := weights(), map[string]float64{}, "", ""
+	c.features(func(f Feature) {
+		if f.Kind == Word {
+			first = cmp.Or(first, f.Says)
+			if m := s.meanings[Word][f.Says]; ruleWord == "" && (m.isNorm || m.isWeak) {
+				ruleWord = f.Says
+			}
+		}
+		all[c.meaningOf(f, first)] += s.of(f)
+	})
+	t := c.traits()
+	says, place := strengthNames[t.strength], t.placeName()
+	for strength := range strengthNames { // what an order is worth differs by place: the place itself is worth the mean
+		for _, crossed := range t.crossed(ruleStrength(strength)) {
+			worth := s.of(Feature{Fact, crossed})
+			all[place] += worth / float64(len(strengthNames))
+			all[says] -= worth / float64(len(strengthNames))
+			if delete(all, crossed); strength == int(t.strength) {
+				all[says] += worth
+			}
+		}
+	}
+	join := func(into string, reasons ...string) { // that are the same to the owner
+		for _, r := range reasons {
+			all[into] += all[r]
+			delete(all, r)
+		}
+	}
+	switch {
+	case t.strength == order:
+		join(beginning(first)+" like an order", says, beginning(first))
+	case t.strength != noRule && ruleWord != "":
+		join(fmt.Sprintf("the rule word %q", ruleWord), says, fmt.Sprintf("%q", ruleWord))
+	}
+	if t.explicit && t.below == lessonLabel {
+		join(place, labelNames[lessonLabel]+" above it")
+	}
+	if t.label != unlabelled {
+		all[labelNames[t.label]] -= s.of(Feature{Fact, labelNames[unlabelled]})
+	}
+	if c.columns != "" {
+		join("a label or a column of lessons", labelNames[lessonLabel])
+	}
+	delete(all, labelNames[unlabelled])
+	return all
+}
+
+// A reader is told the heaviest reasons, and none that changes little.
+const (
+	mostReasons = 3
+	leastReason = 0.2
+)
+
+// because says how likely a text is a lesson, and what speaks most for and against that.
+func (c *candidate) because() string {
+	all := c.reasons()
+	var pro, con []string
+	for _, says := range slices.SortedFunc(maps.Keys(all), func(a, b string) int {
+		return cmp.Or(cmp.Compare(math.Abs(all[b]), math.Abs(all[a])), cmp.Compare(a, b))
+	}) {
+		switch worth := all[says]; {
+		case worth >= leastReason && len(pro) < mostReasons:
+			pro = append(pro, says)
+		case worth <= -leastReason && len(con) < mostReasons:
+			con = append(con, says)
+		}
+	}
+	sides := []string{speak(pro) + " for it", speak(con) + " against it"}
+	if c.chance < LeastChance {
+		slices.Reverse(sides)
+	}
+	if c.chance < LeastToldChance && c.label == lessonLabel {
+		sides = append(sides, "its label keeps it for a model")
+	}
+	return fmt.Sprintf("%.0f %%: %s", 100*c.chance, strings.Join(sides, "; "))
+}
+
+// speak is a list of reasons with its verb.
+func speak(reasons []string) string {
+	switch n := len(reasons); n {
+	case 0:
+		return "nothing speaks"
+	case 1:
+		return reasons[0] + " speaks"
+	default:
+		return strings.Join(reasons[:n-1], ", ") + " and " + reasons[n-1] + " speak"
+	}
+}
