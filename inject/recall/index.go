@@ -28,7 +28,7 @@ const IndexFile workspace.Path = ".wisdom/recall.db"
 // schemaVersion changes with the tables, and with all that decides what stands in
 // them: how notes are split, how words become terms, which headings are those of
 // lessons. An index of another version is built anew.
-const schemaVersion = 7
+const schemaVersion = 8
 
 const schema = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
@@ -48,6 +48,9 @@ CREATE TABLE postings (part INTEGER, term TEXT, n INTEGER NOT NULL, passages BLO
 CREATE TABLE dead (first INTEGER PRIMARY KEY, passages INTEGER NOT NULL);
 CREATE TABLE tails (tail TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE languages (language TEXT PRIMARY KEY, passages INTEGER NOT NULL) WITHOUT ROWID;
+-- The terms of the messages that are expected for a passage, see expected.go.
+CREATE TABLE expected (passage INTEGER, term TEXT, PRIMARY KEY (passage, term)) WITHOUT ROWID;
+CREATE INDEX expected_term ON expected (term);
 CREATE TABLE vectors (passage INTEGER PRIMARY KEY, model TEXT NOT NULL, vector BLOB NOT NULL);
 `
 

@@ -183,7 +183,7 @@ func (x *Index) lessons(ctx context.Context, c *choice, needs []need, q Question
 	}
 	headings, err := x.lessonHeadings(ctx)
 	for _, l := range c.all {
-		l.lesson = l.tier == T3 || l.tier == T4 || holdsPhrase(l.heading, headings)
+		l.lesson = l.isLesson(headings)
 	}
 	return slices.DeleteFunc(slices.Clone(c.all), func(l *candidate) bool {
 		return !l.lesson || slices.Contains(c.chosen, l)
