@@ -53,7 +53,7 @@ and each wisdom run with a model adds those of new lessons.`,
 		Example: `  wisdom recall "Which port does the printer use?"
   wisdom recall --explain --json "Which port does the printer use?"
   wisdom recall --context-file ETHOS_CONTEXT.md "Which port does the printer use?"`,
-		Annotations: inWorkspace(),
+		Annotations: inWorkspace(exitLocked, exitModel),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			message, err := opts.message(cmd, args)
 			if err != nil {
@@ -236,7 +236,11 @@ func (a *app) explainSum(s recall.Snippet) {
 		s.Sum.Coverage, s.Sum.Close, s.Sum.Recency, s.Tier, plural(s.Tokens, "token"),
 	)
 	for _, m := range s.Sum.Met {
-		a.say("  %5.2f of %.2f  %s", m.Weight*m.Met, m.Weight, m.Word)
+		by := ""
+		if m.Expected {
+			by = " (in a message that was expected for it)"
+		}
+		a.say("  %5.2f of %.2f  %s%s", m.Weight*m.Met, m.Weight, m.Word, by)
 	}
 }
 

@@ -21,35 +21,54 @@ type expectation struct {
 	Messages int `json:"messages"`
 }
 
-// runExpect asks the model with which messages people would come when a lesson matters, for the lessons
-// for which it was not asked yet.
+// runExpect asks the model about the lessons that it was not asked about yet.
 func runExpect(ctx context.Context, a *app) error {
-	opts, err := a.modelOptions("")
-	if err != nil {
-		return err
-	}
-	model, err := llm.Connect(ctx, a.fsys, opts)
-	if err != nil {
-		return err
-	}
-	var done expectation
-	err = a.exclusive(func() error {
-		done, err = a.expect(ctx, model)
-		return err
-	})
+	done, err := a.expect(ctx, "")
 	if err != nil {
 		return err
 	}
 	return a.respond(done, func() {
-		a.say("%s expected for %s; recall searches them from now on", plural(done.Messages, "message"), plural(done.Lessons, "lesson"))
+		a.say("%s expected for %s; recall searches them from now on",
+			plural(done.Messages, "message"), plural(done.Lessons, "lesson"))
 		if done.Unanswered > 0 {
 			a.warn("the model gave no usable answer about %s; the next call asks again", plural(done.Unanswered, "lesson"))
 		}
 	})
 }
 
-// expect brings the file of expected messages up to date. What was answered is saved as it comes.
-func (a *app) expect(ctx context.Context, model *llm.Model) (done expectation, err error) {
+// expectMore asks about new lessons after a run with a model, where messages are expected already: whoever
+// deletes the file switches that off. Trouble is a warning, as the run is done.
+func (a *app) expectMore(ctx context.Context, model string) {
+	if _, err := a.fsys.Lstat(recall.ExpectedFile); err != nil {
+		return
+	}
+	done, err := a.expect(ctx, model)
+	if err != nil {
+		a.warn("recall does not know with which messages people would come for new lessons: %v", err)
+	} else if done.Asked > 0 {
+		a.note("%s expected for %s", plural(done.Messages, "message"), plural(done.Lessons, "lesson"))
+	}
+}
+
+// expect connects to the model, and brings the file of expected messages up to date.
+func (a *app) expect(ctx context.Context, name string) (done expectation, err error) {
+	opts, err := a.modelOptions(name)
+	if err != nil {
+		return done, err
+	}
+	model, err := llm.Connect(ctx, a.fsys, opts)
+	if err != nil {
+		return done, err
+	}
+	err = a.exclusive(func() (err error) {
+		done, err = a.expectBy(ctx, model)
+		return err
+	})
+	return done, err
+}
+
+// expectBy brings the file of expected messages up to date. What was answered is saved as it comes.
+func (a *app) expectBy(ctx context.Context, model *llm.Model) (done expectation, err error) {
 	done = expectation{SchemaVersion: 1, Model: model.Name()}
 	set, err := a.prompts()
 	if err != nil {

@@ -25,7 +25,7 @@ const ExpectedFile workspace.Path = ".wisdom/expected.json"
 
 const (
 	// expectedQuality is how much a need counts that only an expected message meets.
-	expectedQuality = 0.6
+	expectedQuality = 0.5
 	// mostExpectedBytes is the most that is read of the file, in bytes.
 	mostExpectedBytes = 32 << 20
 	// leastLesson is how many words a lesson has at least that messages are expected for.
@@ -123,6 +123,11 @@ func (x *Index) Lessons(ctx context.Context) ([]Lesson, error) {
 // isLesson reports whether a candidate stands where lessons are kept.
 func (c *candidate) isLesson(headings []string) bool {
 	return c.tier == T3 || c.tier == T4 || holdsPhrase(c.heading, headings)
+}
+
+// isExpected reports whether only an expected message meets a need.
+func (c *candidate) isExpected(needs []need, i int) bool {
+	return c.met[i] > 0 && needs[i].expected[c.id] == c.met[i]
 }
 
 func keyOf(sum uint64) string { return strconv.FormatUint(sum, 16) }
