@@ -34,16 +34,18 @@ type Name string
 
 // The prompts. Find asks for the practices that lessons teach, Assign which of them
 // each lesson teaches, Word for the line of a practice, and Verify which lessons follow
-// from a line. Lookup asks which facts an agent looks up, shown as Lessons.
+// from a line. Lookup asks which facts an agent looks up, shown as Lessons, Expect with which
+// messages people come when a lesson matters.
 const (
 	Find   Name = "find"
 	Assign Name = "assign"
 	Word   Name = "word"
 	Verify Name = "verify"
 	Lookup Name = "lookup"
+	Expect Name = "expect"
 )
 
-var names = []Name{Find, Assign, Word, Verify, Lookup}
+var names = []Name{Find, Assign, Word, Verify, Lookup, Expect}
 
 // Data is what a prompt shows.
 type Data struct {

@@ -34,7 +34,11 @@ func assessRecall(ctx context.Context, dir string, opts options) (recallBench, e
 	if err != nil {
 		return recallBench{}, err
 	}
-	ours, err := recalled(ctx, filepath.Join(dir, "workspace"), recall.Options{Now: opts.now}, messages)
+	ours, err := recalled(ctx, dir, false, recall.Options{Now: opts.now}, messages)
+	if err != nil {
+		return recallBench{}, err
+	}
+	expecting, err := recalled(ctx, dir, true, recall.Options{Now: opts.now}, messages)
 	if err != nil {
 		return recallBench{}, err
 	}
@@ -43,7 +47,7 @@ func assessRecall(ctx context.Context, dir string, opts options) (recallBench, e
 		return recallBench{}, err
 	}
 	both := recall.Options{Now: opts.now, Embedder: vectors}
-	fused, err := recalled(ctx, filepath.Join(dir, "workspace"), both, messages)
+	fused, err := recalled(ctx, dir, false, both, messages)
 	if err != nil {
 		return recallBench{}, err
 	}
@@ -67,6 +71,7 @@ func assessRecall(ctx context.Context, dir string, opts options) (recallBench, e
 	}
 	b := recallBench{Name: filepath.Base(dir), Messages: len(messages), Rows: []row{
 		{Way: "wisdom", Figures: score.Recalls(labels, messages, ours)},
+		{Way: "wisdom, expected messages", Figures: score.Recalls(labels, messages, expecting)},
 		{Way: "wisdom, " + vectors.Name() + " vectors", Figures: score.Recalls(labels, messages, fused)},
 	}}
 	for _, way := range ways {
@@ -81,13 +86,13 @@ func assessRecall(ctx context.Context, dir string, opts options) (recallBench, e
 
 // recalled are the snippets that `wisdom recall` brings for each message.
 func recalled(
-	ctx context.Context, root string, opts recall.Options, messages []score.Message,
+	ctx context.Context, dir string, expecting bool, opts recall.Options, messages []score.Message,
 ) ([][]score.Recalled, error) {
 	texts := make([]string, len(messages))
 	for i, m := range messages {
 		texts[i] = m.Message
 	}
-	results, err := recallAll(ctx, root, opts, texts)
+	results, err := recallAll(ctx, dir, expecting, opts, texts)
 	if err != nil {
 		return nil, err
 	}
@@ -103,16 +108,23 @@ func recalled(
 	return answers, nil
 }
 
-// recallAll returns the answers of `wisdom recall` to each message in a workspace.
+// recallAll returns the answers of `wisdom recall` to each message in a workspace; if expecting, with the messages that
+// a reader expected for its lessons.
 func recallAll(
-	ctx context.Context, root string, opts recall.Options, messages []string,
+	ctx context.Context, dir string, expecting bool, opts recall.Options, messages []string,
 ) (results []*recall.Result, err error) {
-	folder, err := workspace.Open(root)
+	folder, err := workspace.Open(filepath.Join(dir, "workspace"))
 	if err != nil {
 		return nil, err
 	}
 	defer folder.Close() //nolint:errcheck // was only read
-	index, err := recall.Open(ctx, folder, opts)
+	fsys := workspace.NewDryRun(folder)
+	if expecting {
+		if err := expect(fsys, filepath.Join(dir, "expected.json")); err != nil {
+			return nil, err
+		}
+	}
+	index, err := recall.Open(ctx, fsys, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -125,6 +137,18 @@ func recallAll(
 		results = append(results, result)
 	}
 	return results, nil
+}
+
+// expect puts a file of expected messages where recall reads it.
+func expect(fsys workspace.FS, file string) error {
+	b, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	if err := recall.Prepare(fsys); err != nil {
+		return err
+	}
+	return workspace.Replace(fsys, recall.ExpectedFile, b, 0o600)
 }
 
 var recallColumns = []struct {

@@ -34,19 +34,20 @@ type situation struct {
 
 // The variants of a prompt.
 const (
-	withNothing = "nothing"
-	withSection = "section"
-	withRecall  = "section+recall"
-	withMeaning = "section+recall by meaning too" // with -embed only
-	withAll     = "all lessons"
+	withNothing  = "nothing"
+	withSection  = "section"
+	withRecall   = "section+recall"
+	withExpected = "section+recall by expected messages" // if there are some
+	withMeaning  = "section+recall by meaning too"       // with -embed only
+	withAll      = "all lessons"
 )
 
 // trialPrompts holds the parts of the prompts for one workspace.
 type trialPrompts struct {
 	dir        string // of the workspace with its labels
 	to         string
-	vectors    string // the name of the embedding model
 	variants   []string
+	found      map[string][]*recall.Result // for each situation, by variant
 	situations []situation
 	soul, bare string // with and without the section
 	user       string
@@ -69,34 +70,53 @@ func writeTrial(ctx context.Context, opts options, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	plain, err := t.recall(ctx, recall.Options{Now: opts.now})
+	ways, err := t.ways(opts, messages)
 	if err != nil {
 		return err
 	}
-	vectors, err := embedder(opts, messages)
-	if err != nil {
-		return err
+	t.found = map[string][]*recall.Result{}
+	t.variants = []string{withNothing, withSection}
+	for _, way := range ways {
+		if t.found[way.variant], err = t.recall(ctx, way); err != nil {
+			return err
+		}
+		t.variants = append(t.variants, way.variant)
 	}
-	fused, err := t.recall(ctx, recall.Options{Now: opts.now, Embedder: vectors})
-	if err != nil {
-		return err
-	}
+	t.variants = append(t.variants, withAll)
 	fmt.Fprintln(&t.key, "file\tsituation\tkind\tvariant\ttokens")
-	t.vectors = vectors.Name()
-	t.variants = []string{withNothing, withSection, withRecall, withAll}
-	if opts.embed != "" {
-		t.variants = slices.Insert(t.variants, 3, withMeaning)
-	}
 	for i, s := range t.situations {
-		if err := t.write(s, plain[i], fused[i]); err != nil {
+		if err := t.write(s, i); err != nil {
 			return err
 		}
 	}
 	if err := t.put("key.tsv", t.key.String()); err != nil {
 		return err
 	}
-	t.tell(out, plain, fused)
-	return t.tellSmallTalk(ctx, out, recall.Options{Now: opts.now}, recall.Options{Now: opts.now, Embedder: vectors})
+	t.tell(out, ways)
+	return t.tellSmallTalk(ctx, out, ways)
+}
+
+// way is a way to recall.
+type way struct {
+	variant   string
+	expecting bool
+	opts      recall.Options
+}
+
+// ways are by words alone, with the messages that a reader expected, if there are some, and with a model.
+func (t *trialPrompts) ways(opts options, messages []score.Message) ([]way, error) {
+	ways := []way{{variant: withRecall, opts: recall.Options{Now: opts.now}}}
+	if _, err := os.Stat(filepath.Join(t.dir, "expected.json")); err == nil {
+		ways = append(ways, way{withExpected, true, recall.Options{Now: opts.now}})
+	}
+	if opts.embed != "" {
+		vectors, err := embedder(opts, messages)
+		if err != nil {
+			return nil, err
+		}
+		ways = append(ways, way{withMeaning, false, recall.Options{Now: opts.now, Embedder: vectors}})
+	}
+	return ways, nil
 }
 
 // load reads the workspace and its situations.
@@ -151,7 +171,7 @@ func (t *trialPrompts) bullets() error {
 }
 
 // tellSmallTalk prints how many messages that need nothing were answered, if the workspace comes with some.
-func (t *trialPrompts) tellSmallTalk(ctx context.Context, out io.Writer, ways ...recall.Options) error {
+func (t *trialPrompts) tellSmallTalk(ctx context.Context, out io.Writer, ways []way) error {
 	b, err := os.ReadFile(filepath.Join(t.dir, "smalltalk.txt"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -160,27 +180,24 @@ func (t *trialPrompts) tellSmallTalk(ctx context.Context, out io.Writer, ways ..
 		return err
 	}
 	messages := strings.Split(strings.TrimSpace(string(b)), "\n")
-	var answered []int
-	for _, opts := range ways {
-		results, err := recallAll(ctx, filepath.Join(t.dir, "workspace"), opts, messages)
+	for _, way := range ways {
+		results, err := recallAll(ctx, t.dir, way.expecting, way.opts, messages)
 		if err != nil {
 			return err
 		}
 		results = slices.DeleteFunc(results, func(r *recall.Result) bool { return len(r.Snippets) == 0 })
-		answered = append(answered, len(results))
+		fmt.Fprintf(out, "%s: %d of %d messages of small talk answered\n", way.variant, len(results), len(messages))
 	}
-	fmt.Fprintf(out, "small talk      %d of %d messages answered, with %s vectors %d\n",
-		answered[0], len(messages), t.vectors, answered[1])
 	return nil
 }
 
 // recall asks for every situation what it needs.
-func (t *trialPrompts) recall(ctx context.Context, opts recall.Options) ([]*recall.Result, error) {
+func (t *trialPrompts) recall(ctx context.Context, by way) ([]*recall.Result, error) {
 	messages := make([]string, len(t.situations))
 	for i, s := range t.situations {
 		messages[i] = s.Message
 	}
-	return recallAll(ctx, filepath.Join(t.dir, "workspace"), opts, messages)
+	return recallAll(ctx, t.dir, by.expecting, by.opts, messages)
 }
 
 const prompt = `You are an AI agent. The files below are loaded into your session. Nothing else is at hand now: no tool, no search.
@@ -199,23 +216,19 @@ Answer the message in at most six sentences: what you do or advise, concretely, 
 `
 
 // write writes the prompts of a situation and its sheet.
-func (t *trialPrompts) write(s situation, plain, fused *recall.Result) error {
+func (t *trialPrompts) write(s situation, n int) error {
 	for _, variant := range t.variants {
 		soul, notes, message := t.bare, "", s.Message
-		switch variant {
-		case withSection:
+		if variant != withNothing && variant != withAll {
 			soul = t.soul
-		case withRecall, withMeaning:
-			soul = t.soul
-			found := plain
-			if variant == withMeaning {
-				found = fused
-			}
-			if block := recall.Appendix(found); block != "" {
+		}
+		if variant == withAll {
+			notes = "\n## Lessons\n\n" + t.lessons
+		}
+		if found := t.found[variant]; found != nil {
+			if block := recall.Appendix(found[n]); block != "" {
 				message += "\n\n" + block
 			}
-		case withAll:
-			notes = "\n## Lessons\n\n" + t.lessons
 		}
 		text := fmt.Sprintf(prompt, soul, t.user, notes, message)
 		added := tokens.Larger.Tokens(text) - tokens.Larger.Tokens(fmt.Sprintf(prompt, t.bare, t.user, "", s.Message))
@@ -248,27 +261,28 @@ func (t *trialPrompts) put(name, text string) error {
 }
 
 // tell prints what each variant adds, and how many situations recall answers.
-func (t *trialPrompts) tell(out io.Writer, plain, fused []*recall.Result) {
+func (t *trialPrompts) tell(out io.Writer, ways []way) {
 	for _, variant := range t.variants {
-		fmt.Fprintf(out, "%-15s %4d tokens added, mean\n", variant, t.added[variant]/len(t.situations))
+		fmt.Fprintf(out, "%s: %d tokens added, mean\n", variant, t.added[variant]/len(t.situations))
 	}
-	for _, kind := range []string{"direct", "paraphrase", "hard"} {
-		all, byWords, byBoth := 0, 0, 0
-		for i, s := range t.situations {
-			if s.Kind != kind {
-				continue
+	for _, way := range ways {
+		for _, kind := range []string{"direct", "paraphrase", "hard"} {
+			all, met := 0, 0
+			for i, s := range t.situations {
+				if s.Kind == kind {
+					all++
+					met += t.met(s, t.found[way.variant][i])
+				}
 			}
-			all++
-			byWords += t.met(s, plain[i])
-			byBoth += t.met(s, fused[i])
+			fmt.Fprintf(out, "%s: %d situations %s, all lessons recalled in %d\n", way.variant, all, kind, met)
 		}
-		fmt.Fprintf(out, "%-15s %d situations; all lessons recalled in %d, with %s vectors in %d\n",
-			kind, all, byWords, t.vectors, byBoth)
+		for i, s := range t.situations {
+			if t.met(s, t.found[way.variant][i]) == 0 {
+				fmt.Fprintf(out, "%s: not recalled: %s (%s)\n", way.variant, s.ID, s.Kind)
+			}
+		}
 	}
-	for i, s := range t.situations {
-		if t.met(s, plain[i]) == 0 {
-			fmt.Fprintf(out, "not recalled: %s\n", s.ID)
-		}
+	for _, s := range t.situations {
 		if common := t.common(s); s.Kind == "hard" && len(common) > 0 {
 			fmt.Fprintf(out, "*** %s is not hard: it shares %s with the lesson\n", s.ID, strings.Join(common, ", "))
 		}

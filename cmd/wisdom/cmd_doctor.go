@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"wisdom/inject/recall"
 	"wisdom/pipeline/distill"
 	"wisdom/pipeline/llm"
 )
@@ -79,7 +80,11 @@ func runDoctor(ctx context.Context, a *app, opts doctorOptions) error {
 func (a *app) examineRecall(ctx context.Context) examined {
 	name := a.settings.Recall.Embed
 	if name == "" {
-		return examined{"recall", true, "by words alone: recall.embed names no embedding model", ""}
+		how := "by words alone: recall.embed names no embedding model"
+		if _, err := a.fsys.Lstat(recall.ExpectedFile); err != nil {
+			how += "; " + a.command("recall --expect") + " finds lessons that share no word with a message"
+		}
+		return examined{"recall", true, how, ""}
 	}
 	hint := fmt.Sprintf("get it: ollama pull %s; or compare words alone: [recall] embed = \"\"", name)
 	model, err := a.embedder()

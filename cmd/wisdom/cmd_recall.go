@@ -24,6 +24,7 @@ type recallOptions struct {
 	explain     bool
 	receipt     bool
 	stdio       bool
+	expect      bool
 	contextFile string
 	session     string
 	exclude     []string
@@ -43,15 +44,23 @@ The index .wisdom/recall.db is made by the first call and brought up to date by
 every other; you may delete it at any time. --context-file writes the snippets to
 a file in the workspace, for hosts that cannot append them to a message; it adds
 that file to .gitignore. --stdio answers one JSON line for each JSON line it reads,
-{"message": "TEXT"}, until the input ends.`,
+{"message": "TEXT"}, until the input ends.
+
+People seldom use the words of the lesson that matters. --expect asks the model of
+wisdom.toml, once for each lesson, with which messages people would come when it
+matters, and keeps them in .wisdom/expected.json. recall searches them from then on,
+and each wisdom run with a model adds those of new lessons.`,
 		Example: `  wisdom recall "Which port does the printer use?"
   wisdom recall --explain --json "Which port does the printer use?"
   wisdom recall --context-file ETHOS_CONTEXT.md "Which port does the printer use?"`,
-		Annotations: inWorkspace(),
+		Annotations: inWorkspace(exitLocked, exitModel),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			message, err := opts.message(cmd, args)
 			if err != nil {
 				return err
+			}
+			if opts.expect {
+				return runExpect(cmd.Context(), a)
 			}
 			return runRecall(cmd.Context(), a, opts, message)
 		},
@@ -60,6 +69,7 @@ that file to .gitignore. --stdio answers one JSON line for each JSON line it rea
 	flags.BoolVar(&opts.explain, "explain", false, "print how each score came about, and what was not included")
 	flags.BoolVar(&opts.receipt, "receipt", false, "append a receipt to .wisdom/injections.jsonl")
 	flags.BoolVar(&opts.stdio, "stdio", false, "answer one JSON line for each that is read")
+	flags.BoolVar(&opts.expect, "expect", false, "ask the model which messages each lesson matters for, to find it by them")
 	flags.StringVar(&opts.contextFile, "context-file", "", "write the snippets to `FILE` in the workspace, or empty it")
 	flags.StringVar(&opts.session, "session", "", "the `KEY` of the session that asks; only its hash is written")
 	addExclude(cmd, &opts.exclude)
@@ -70,13 +80,15 @@ that file to .gitignore. --stdio answers one JSON line for each JSON line it rea
 func (o *recallOptions) message(cmd *cobra.Command, args []string) (string, error) {
 	hint := cmd.CommandPath() + " --help"
 	switch {
+	case o.expect && (o.stdio || o.contextFile != "" || len(args) > 0):
+		return "", &hintedError{errors.New("--expect answers no message"), hint}
 	case o.stdio && len(args) > 0:
 		return "", &hintedError{
 			errors.New("--stdio reads the messages from standard input, and a message is given too"), hint,
 		}
 	case o.stdio && o.contextFile != "":
 		return "", &hintedError{errors.New("--stdio and --context-file cannot be used together"), hint}
-	case o.stdio:
+	case o.stdio, o.expect:
 		return "", nil
 	case len(args) == 0:
 		return "", &hintedError{errors.New("wisdom recall needs a message, or - to read it from standard input"), hint}
@@ -224,7 +236,11 @@ func (a *app) explainSum(s recall.Snippet) {
 		s.Sum.Coverage, s.Sum.Close, s.Sum.Recency, s.Tier, plural(s.Tokens, "token"),
 	)
 	for _, m := range s.Sum.Met {
-		a.say("  %5.2f of %.2f  %s", m.Weight*m.Met, m.Weight, m.Word)
+		by := ""
+		if m.Expected {
+			by = " (in a message that was expected for it)"
+		}
+		a.say("  %5.2f of %.2f  %s%s", m.Weight*m.Met, m.Weight, m.Word, by)
 	}
 }
 

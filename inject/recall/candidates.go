@@ -75,6 +75,9 @@ func (x *Index) candidates(ctx context.Context, needs []need, within spans) ([]i
 			}
 			note(ids, n.weight, of)
 		}
+		for id, quality := range n.expected {
+			of[id] = max(of[id], n.weight*quality)
+		}
 		for id, value := range of {
 			if len(within) == 0 || within.has(id) {
 				best[id] += value

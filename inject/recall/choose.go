@@ -68,6 +68,8 @@ type Met struct {
 	Word   string  `json:"word"`
 	Weight float64 `json:"weight"`
 	Met    float64 `json:"met"`
+	// Expected: only a message that a model expected has the word.
+	Expected bool `json:"expected,omitempty"`
 }
 
 // LeftOut is a passage, or a file without lines, that was not included.

@@ -49,6 +49,9 @@ CREATE TABLE postings (part INTEGER, term TEXT, n INTEGER NOT NULL, passages BLO
 CREATE TABLE dead (first INTEGER PRIMARY KEY, passages INTEGER NOT NULL);
 CREATE TABLE tails (tail TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE languages (language TEXT PRIMARY KEY, passages INTEGER NOT NULL) WITHOUT ROWID;
+-- The terms of the messages that are expected for a passage, see expected.go.
+CREATE TABLE expected (passage INTEGER, term TEXT, PRIMARY KEY (passage, term)) WITHOUT ROWID;
+CREATE INDEX expected_term ON expected (term);
 CREATE TABLE vectors (passage INTEGER PRIMARY KEY, model TEXT NOT NULL, vector BLOB NOT NULL);
 `
 

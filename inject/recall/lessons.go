@@ -25,7 +25,7 @@ const (
 	lessonTold = 3
 	// leastMet is how many words of a message that asks for nothing must stand in a snippet.
 	// One word in common is there too where people only tell of their day.
-	leastMet = 2
+	leastMet = 2.0
 	// fewWords is from how many words on a message may tell of something.
 	fewWords = 5
 	// mostNotes is how many notes stay that are not sure where there are lessons.
@@ -183,7 +183,7 @@ func (x *Index) lessons(ctx context.Context, c *choice, needs []need, q Question
 	}
 	headings, err := x.lessonHeadings(ctx)
 	for _, l := range c.all {
-		l.lesson = l.tier == T3 || l.tier == T4 || holdsPhrase(l.heading, headings)
+		l.lesson = l.isLesson(headings)
 	}
 	return slices.DeleteFunc(slices.Clone(c.all), func(l *candidate) bool {
 		return !l.lesson || slices.Contains(c.chosen, l)
@@ -239,12 +239,17 @@ func (c *choice) addLessons(lessons []*candidate) {
 	c.stopped = stopped
 }
 
+// expectedWord is how much a word counts that only an expected message has.
+const expectedWord = 2.0 / 3
+
 // meets is how many needs a candidate meets in some way; characters count for half a word.
 func (c *candidate) meets(needs []need) float64 {
 	n := 0.0
 	for i, met := range c.met {
 		switch {
 		case met == 0 || needs[i].task || needs[i].faint:
+		case c.isExpected(needs, i): // of expected words it takes three for two
+			n += expectedWord
 		case strings.Contains(needs[i].word, "@"):
 			n += hanWeight
 		default:

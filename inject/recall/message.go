@@ -37,6 +37,8 @@ type need struct {
 	date string
 	// passages is in how many passages of the index one of the forms stands, at most.
 	passages int
+	// expected are the passages for which a message is expected that meets the need, with how well.
+	expected map[int64]float64
 	// weight is the information that the word carries, from 0 to 1.
 	weight float64
 	// clause numbers the part of the message in which the word stands.

@@ -42,7 +42,7 @@ func (x *Index) refresh(ctx context.Context) error {
 
 // update reads what changed. Most calls find nothing changed and end here at once.
 func (x *Index) update(ctx context.Context, sources []source, listed map[workspace.Path]listing) error {
-	digest := strconv.FormatUint(digestOf(sources), 16) + " " + strings.Join(x.opts.StateKeys, ",") + stampsOf(listed)
+	digest := strconv.FormatUint(digestOf(sources), 16) + " " + strings.Join(x.opts.StateKeys, ",") + " " + x.stampOfExpected() + stampsOf(listed)
 	if x.isCurrent(ctx, x.db, digest, sources) {
 		return nil
 	}
@@ -98,8 +98,9 @@ type updater struct {
 	held       int                  // about their bytes
 	languages  map[string]int       // by how many passages they became more or fewer
 	statements map[string]*sql.Stmt
-	unsettled  bool  // a file may change again without a new stamp
-	row        int64 // the number of the next passage
+	expected   map[string][]string // the messages that are expected for lessons
+	unsettled  bool                // a file may change again without a new stamp
+	row        int64               // the number of the next passage
 }
 
 // known is a file as the index has it.
@@ -112,6 +113,9 @@ type known struct {
 func (u *updater) run(ctx context.Context, sources []source) error {
 	files, err := u.files(ctx)
 	if err != nil {
+		return err
+	}
+	if err := u.expect(ctx); err != nil {
 		return err
 	}
 	const next = `SELECT max(1, (SELECT coalesce(max(id + max(passages, 1)), 0) FROM contents),

@@ -58,6 +58,7 @@ func (x *Index) rate(c *candidate, needs []need, above float64) {
 				c.met[i] = max(c.met[i], f.quality*fileQuality)
 			}
 		}
+		c.met[i] = max(c.met[i], n.expected[c.id])
 		if i < toldOf(needs) {
 			all += n.weight
 		}

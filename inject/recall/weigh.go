@@ -29,6 +29,11 @@ func (r *reader) weigh(ctx context.Context, n *need) error {
 			return err
 		}
 	}
+	var err error
+	if n.expected, err = r.expectedBy(ctx, n); err != nil {
+		return err
+	}
+	n.passages = len(n.expected)
 	own := 0
 	for _, f := range n.forms {
 		count, err := r.count(ctx, f.terms)

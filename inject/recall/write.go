@@ -81,6 +81,9 @@ func (u *updater) contentOf(ctx context.Context, c *content) (int64, error) {
 		u.gather(id+int64(i), terms)
 		u.languages[c.result.passages[i].language]++
 	}
+	if err := u.putExpected(ctx, id, c.result.passages); err != nil {
+		return 0, err
+	}
 	if u.held > mostGathered {
 		return id, u.write(ctx)
 	}
@@ -96,6 +99,7 @@ func (u *updater) forget(ctx context.Context) error {
 	for _, o := range orphans {
 		for _, statement := range []string{
 			"DELETE FROM vectors WHERE passage BETWEEN ? AND ? OR passage = 0",
+			"DELETE FROM expected WHERE passage BETWEEN ? AND ?",
 			"DELETE FROM bodies WHERE content BETWEEN ? AND ?",
 			"DELETE FROM contents WHERE id BETWEEN ? AND ?",
 		} {

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"context"
+	"errors"
+
+	"wisdom/inject/recall"
+	"wisdom/pipeline/expect"
+	"wisdom/pipeline/llm"
+)
+
+// expectation is the answer of recall --expect.
+type expectation struct {
+	SchemaVersion int    `json:"schema_version"`
+	Model         string `json:"model"`
+	Lessons       int    `json:"lessons"`
+	// Asked is how many lessons the model was asked about, Unanswered for how many it gave no usable answer.
+	Asked      int `json:"asked"`
+	Unanswered int `json:"unanswered"`
+	// Messages is how many messages are expected now, for all lessons.
+	Messages int `json:"messages"`
+}
+
+// runExpect asks the model about the lessons that it was not asked about yet.
+func runExpect(ctx context.Context, a *app) error {
+	done, err := a.expect(ctx, "")
+	if err != nil {
+		return err
+	}
+	return a.respond(done, func() {
+		a.say("%s expected for %s; recall searches them from now on",
+			plural(done.Messages, "message"), plural(done.Lessons, "lesson"))
+		if done.Unanswered > 0 {
+			a.warn("the model gave no usable answer about %s; the next call asks again", plural(done.Unanswered, "lesson"))
+		}
+	})
+}
+
+// expectMore asks about new lessons after a run with a model, where messages are expected already: whoever
+// deletes the file switches that off. Trouble is a warning, as the run is done.
+func (a *app) expectMore(ctx context.Context, model string) {
+	if _, err := a.fsys.Lstat(recall.ExpectedFile); err != nil {
+		return
+	}
+	done, err := a.expect(ctx, model)
+	if err != nil {
+		a.warn("recall does not know with which messages people would come for new lessons: %v", err)
+	} else if done.Asked > 0 {
+		a.note("%s expected for %s", plural(done.Messages, "message"), plural(done.Lessons, "lesson"))
+	}
+}
+
+// expect connects to the model, and brings the file of expected messages up to date.
+func (a *app) expect(ctx context.Context, name string) (done expectation, err error) {
+	opts, err := a.modelOptions(name)
+	if err != nil {
+		return done, err
+	}
+	model, err := llm.Connect(ctx, a.fsys, opts)
+	if err != nil {
+		return done, err
+	}
+	err = a.exclusive(func() (err error) {
+		done, err = a.expectBy(ctx, model)
+		return err
+	})
+	return done, err
+}
+
+// expectBy brings the file of expected messages up to date. What was answered is saved as it comes.
+func (a *app) expectBy(ctx context.Context, model *llm.Model) (done expectation, err error) {
+	done = expectation{SchemaVersion: 1, Model: model.Name()}
+	set, err := a.prompts()
+	if err != nil {
+		return done, err
+	}
+	index, err := a.openRecall(ctx)
+	if err != nil {
+		return done, err
+	}
+	lessons, err := index.Lessons(ctx)
+	if err = errors.Join(err, index.Close()); err != nil {
+		return done, err
+	}
+	expected, err := recall.ReadExpected(a.fsys)
+	if err != nil {
+		return done, err
+	}
+	expected.Keep(lessons)
+	var shown []expect.Lesson
+	var keys []string
+	for _, l := range lessons {
+		if _, known := expected.Lessons[l.Key]; !known {
+			shown, keys = append(shown, expect.Lesson{Place: l.Place, Text: l.Text}), append(keys, l.Key)
+		}
+	}
+	done.Lessons, done.Asked = len(lessons), len(shown)
+	done.Unanswered, err = expect.Messages(ctx, model, set, shown, func(found map[int][]string) error {
+		for i, messages := range found {
+			expected.Lessons[keys[i]] = messages
+		}
+		return expected.Save(a.fsys)
+	})
+	done.Messages = expected.Count()
+	return done, errors.Join(err, expected.Save(a.fsys))
+}

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"wisdom/pipeline/llm/fake"
+)
+
+var reShownNote = regexp.MustCompile(`(?m)^\[(\d+)\] `)
+
+// A lesson is found by a message that shares no word with it, once the model was asked; each lesson is asked about
+// once, by hand or after a run.
+func TestRecallByExpectedMessages(t *testing.T) {
+	server := fake.Start(func(r fake.Request) fake.Reply {
+		if !strings.Contains(string(r.Format), `"messages"`) {
+			return fake.Reply{Text: `{"practices": []}`}
+		}
+		var notes []string
+		for _, m := range reShownNote.FindAllStringSubmatch(r.Prompt, -1) {
+			notes = append(notes, fmt.Sprintf(`{"note": %s, "messages": ["hummus for twelve guests"]}`, m[1]))
+		}
+		return fake.Reply{Text: `{"notes": [` + strings.Join(notes, ",") + `]}`}
+	}, small)
+	defer server.Close()
+	dir := t.TempDir()
+	put(t, dir, "SOUL.md", "# Soul\n\nMe.\n")
+	put(t, dir, "MEMORY.md", "# Memory\n\n- Steep the pulses overnight: tins turned the paste sour.\n")
+	put(t, dir, "wisdom.toml", "[model]\nhost = \""+server.URL+"\"\nname = \"tiny:latest\"\n")
+	recall := func() string {
+		t.Helper()
+		_, out, _ := wisdom(t, dir, "", "recall", "--explain", "Plan the hummus for twelve people, please")
+		return out
+	}
+	if out := recall(); strings.Contains(out, "Steep") {
+		t.Errorf("before: %s", out)
+	}
+	if code, out, talk := wisdom(t, dir, "", "recall", "--expect"); code != exitDone ||
+		out != "1 message expected for 1 lesson; recall searches them from now on\n" {
+		t.Errorf("exit %d\n%s%s", code, out, talk)
+	}
+	if out := recall(); !strings.Contains(out, "Steep") || !strings.Contains(out, "hummus (in a message that was expected for it)") {
+		t.Errorf("after: %s", out)
+	}
+	server.Calls()
+	if _, out, _ := wisdom(t, dir, "", "recall", "--expect", "--json"); !strings.Contains(out, `"asked": 0,`) ||
+		server.Calls()["/api/generate"] != 0 {
+		t.Errorf("again: %s", out)
+	}
+	put(t, dir, "MEMORY.md", "# Memory\n\n- Steep the pulses overnight: tins turned the paste sour.\n- Never start the grinder with an open lid.\n")
+	if code, _, talk := wisdom(t, dir, "", "run", "--engine", "ollama"); code > exitNothing || !strings.Contains(talk, "2 messages expected for 2 lessons") {
+		t.Errorf("after a run: exit %d\n%s", code, talk)
+	}
+	server.Close()
+	if code, _, talk := wisdom(t, dir, "", "recall", "--expect"); code != exitModel || !strings.Contains(talk, "hint: ") {
+		t.Errorf("without a server: exit %d\n%s", code, talk)
+	}
+	if code, _, talk := wisdom(t, dir, "", "recall", "--expect", "a message"); code != exitTrouble || !strings.Contains(talk, "--expect answers no message") {
+		t.Errorf("with a message: exit %d\n%s", code, talk)
+	}
+}

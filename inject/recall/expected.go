@@ -1,0 +1,239 @@
+package recall
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"wisdom/internal/words"
+	"wisdom/internal/workspace"
+)
+
+// People describe what they are about to do, and seldom use the words of the lesson that matters.
+// So a model may say beforehand with which messages people would come when a lesson matters. These
+// are searched beside the lesson's own words: document expansion by expected queries (doc2query).
+
+// ExpectedFile holds the messages that a model expects for lessons. Without it, the words of the
+// notes alone decide.
+const ExpectedFile workspace.Path = ".wisdom/expected.json"
+
+const (
+	// expectedQuality is how much a need counts that only an expected message meets.
+	expectedQuality = 0.5
+	// mostExpectedBytes is the most that is read of the file, in bytes.
+	mostExpectedBytes = 32 << 20
+	// leastLesson is how many words a lesson has at least that messages are expected for.
+	leastLesson = 4
+)
+
+// Expected are the messages that are expected for lessons, by the lessons' keys.
+type Expected struct {
+	SchemaVersion int                 `json:"schema_version"`
+	Lessons       map[string][]string `json:"lessons"`
+}
+
+// ReadExpected reads the file; where there is none, nothing is expected.
+func ReadExpected(fsys workspace.FS) (*Expected, error) {
+	e := &Expected{SchemaVersion: 1, Lessons: map[string][]string{}}
+	b, err := fsys.ReadFile(ExpectedFile, mostExpectedBytes)
+	if errors.Is(err, fs.ErrNotExist) {
+		return e, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(b, e)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", ExpectedFile, err)
+	}
+	return e, nil
+}
+
+// Save writes the file.
+func (e *Expected) Save(fsys workspace.FS) error {
+	b, err := json.MarshalIndent(e, "", " ")
+	if err != nil {
+		return err
+	}
+	return workspace.Replace(fsys, ExpectedFile, append(b, '\n'), 0o600)
+}
+
+// Keep forgets the messages of all but some lessons.
+func (e *Expected) Keep(lessons []Lesson) {
+	maps.DeleteFunc(e.Lessons, func(key string, _ []string) bool {
+		return !slices.ContainsFunc(lessons, func(l Lesson) bool { return l.Key == key })
+	})
+}
+
+// Count is how many messages are expected.
+func (e *Expected) Count() (n int) {
+	for _, messages := range e.Lessons {
+		n += len(messages)
+	}
+	return n
+}
+
+// Lesson is a passage that messages may be expected for.
+type Lesson struct {
+	// Key names the bytes of its lines, Place is the path of headings above it.
+	Key, Place, Text string
+}
+
+// Lessons brings the index up to date and returns the passages that stand where lessons are kept, each
+// once: in curated files, and below headings of lessons. One that holds a secret is left out.
+func (x *Index) Lessons(ctx context.Context) ([]Lesson, error) {
+	if err := x.refresh(ctx); err != nil {
+		return nil, err
+	}
+	headings, err := x.lessonHeadings(ctx)
+	if err != nil {
+		return nil, err
+	}
+	contents, err := readSpans(ctx, x.db, "SELECT id, passages FROM contents ORDER BY id")
+	if err != nil {
+		return nil, err
+	}
+	var found []*candidate
+	for group := range slices.Chunk(contents, atOnce) {
+		all, err := x.load(ctx, group.each())
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, slices.DeleteFunc(all, func(c *candidate) bool {
+			return !c.isLesson(headings) || c.redacted || c.tokens > MostEach || c.isOutdated() || words.Count(c.text) < leastLesson
+		})...)
+	}
+	slices.SortFunc(found, inOrder)
+	var lessons []Lesson
+	seen := map[uint64]bool{}
+	for _, c := range found {
+		if !seen[c.sum] {
+			lessons = append(lessons, Lesson{keyOf(c.sum), c.context(), c.text})
+		}
+		seen[c.sum] = true
+	}
+	return lessons, nil
+}
+
+// isLesson reports whether a candidate stands where lessons are kept.
+func (c *candidate) isLesson(headings []string) bool {
+	return c.tier == T3 || c.tier == T4 || holdsPhrase(c.heading, headings)
+}
+
+// isExpected reports whether only an expected message meets a need.
+func (c *candidate) isExpected(needs []need, i int) bool {
+	return c.met[i] > 0 && needs[i].expected[c.id] == c.met[i]
+}
+
+func keyOf(sum uint64) string { return strconv.FormatUint(sum, 16) }
+
+// stampOfExpected tells one state of the file from another.
+func (x *Index) stampOfExpected() string {
+	e, err := x.fsys.Lstat(ExpectedFile)
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprint(e.Size, e.Stamp)
+}
+
+// expect brings the terms of the expected messages up to date: those of all passages, if the file
+// changed. A file that cannot be read is as if it were not there.
+func (u *updater) expect(ctx context.Context) error {
+	stamp := u.stampOfExpected()
+	var known string
+	_ = u.tx.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = 'expected'").Scan(&known) // none before the first time
+	expected, err := ReadExpected(u.fsys)
+	if err != nil {
+		u.warn(err)
+		expected = &Expected{}
+	}
+	u.expected = expected.Lessons
+	if stamp == known {
+		return nil
+	}
+	if err := u.exec(ctx, "DELETE FROM expected"); err != nil {
+		return err
+	}
+	if err := u.exec(ctx, "INSERT OR REPLACE INTO meta VALUES ('expected', ?)", stamp); err != nil || len(u.expected) == 0 {
+		return err
+	}
+	rows, err := u.tx.QueryContext(ctx, "SELECT content, body FROM bodies")
+	if err != nil {
+		return fmt.Errorf("read the index: %w", err)
+	}
+	defer rows.Close() //nolint:errcheck // rows.Err tells
+	found := map[int64][]passage{}
+	for rows.Next() {
+		var content int64
+		var body []byte
+		if err := rows.Scan(&content, &body); err != nil {
+			return fmt.Errorf("read the index: %w", err)
+		}
+		if found[content], err = readBody(body); err != nil {
+			return err
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return fmt.Errorf("read the index: %w", err)
+	}
+	for _, content := range sorted(found) {
+		if err := u.putExpected(ctx, content, found[content]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// putExpected stores the terms of the messages that are expected for passages.
+func (u *updater) putExpected(ctx context.Context, first int64, passages []passage) error {
+	for i, p := range passages {
+		messages := u.expected[keyOf(p.sum)]
+		if len(messages) == 0 {
+			continue
+		}
+		for _, t := range u.analyzer.terms(strings.Join(messages, "\n"), p.language) {
+			if err := u.exec(ctx, "INSERT OR IGNORE INTO expected VALUES (?, ?)", first+int64(i), t.term); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// expectedBy are the passages for which a message is expected that meets a need, with how well.
+func (x *Index) expectedBy(ctx context.Context, n *need) (map[int64]float64, error) {
+	qualities := map[string]float64{}
+	for _, f := range n.forms {
+		for _, term := range f.terms { // the pairs of a word in a script without spaces are as good as all of them
+			qualities[term] = max(qualities[term], f.quality)
+		}
+	}
+	list, err := json.Marshal(sorted(qualities))
+	if err != nil {
+		return nil, err
+	}
+	const query = "SELECT term, passage FROM expected WHERE term IN (SELECT value FROM json_each(?))"
+	rows, err := x.db.QueryContext(ctx, query, string(list))
+	if err != nil {
+		return nil, fmt.Errorf("search the index: %w", err)
+	}
+	defer rows.Close() //nolint:errcheck // rows.Err tells
+	found := map[int64]float64{}
+	for rows.Next() {
+		var term string
+		var id int64
+		if err := rows.Scan(&term, &id); err != nil {
+			return nil, fmt.Errorf("search the index: %w", err)
+		}
+		found[id] = max(found[id], expectedQuality*qualities[term])
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("search the index: %w", err)
+	}
+	return found, nil
+}

@@ -1,0 +1,158 @@
+package recall
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"wisdom/internal/workspace"
+)
+
+// expecting adds the messages that are expected for the lesson that holds a text.
+func expecting(t *testing.T, files *workspace.Memory, text string, messages ...string) {
+	t.Helper()
+	x, err := Open(t.Context(), files, Options{Now: today})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close() //nolint:errcheck // it was only asked
+	lessons, err := x.Lessons(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	expected, err := ReadExpected(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range lessons {
+		if strings.Contains(l.Text, text) {
+			expected.Lessons[l.Key] = messages
+		}
+	}
+	b, err := json.Marshal(expected)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := workspace.MkdirIgnored(files, home); err != nil {
+		t.Fatal(err)
+	}
+	if err := workspace.Replace(files, ExpectedFile, b, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+const soaked = "# Memory\n\n- Steep the pulses overnight: tins turned the paste sour.\n- The oven door sticks when it rains for days.\n"
+
+// A message that shares no word with its lesson finds it by a message that was expected; the snippet is the
+// lesson, and nothing of the expected message is shown. Whatever changes is seen by the next call of an open index.
+func TestExpectedMessagesFindTheirLesson(t *testing.T) {
+	files := workspace.NewMemory(map[workspace.Path]string{"MEMORY.md": soaked})
+	x, err := Open(t.Context(), files, Options{Now: today, Warn: func(err error) { t.Errorf("warning: %v", err) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close() //nolint:errcheck // it was only asked
+	found := func() string {
+		t.Helper()
+		result, err := x.Recall(t.Context(), Question{Message: "Can you plan the hummus for twelve guests on Saturday?"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range result.Snippets {
+			if strings.Contains(s.Text, "twelve") {
+				t.Errorf("an expected message is shown: %s", s.Text)
+			}
+		}
+		return sourcesOf(result)
+	}
+	if got := found(); got != "" {
+		t.Errorf("without expected messages: %s", got)
+	}
+	expecting(t, files, "pulses", "hummus for guests on Saturday")
+	if got := found(); got != "MEMORY.md#L3-L3" {
+		t.Errorf("with them: %q", got)
+	}
+	put := func(p workspace.Path, text string) {
+		t.Helper()
+		if err := workspace.Replace(files, p, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put("MEMORY.md", "# Memory\n\nNew year.\n\n"+strings.TrimPrefix(soaked, "# Memory\n\n"))
+	if got := found(); got != "MEMORY.md#L5-L5" {
+		t.Errorf("moved: %q", got)
+	}
+	put("MEMORY.md", strings.Replace(soaked, "overnight", "for a day", 1))
+	if got := found(); got != "" {
+		t.Errorf("for a lesson that says something else now: %q", got)
+	}
+	put("MEMORY.md", soaked)
+	if err := files.Remove(ExpectedFile); err != nil {
+		t.Fatal(err)
+	}
+	if got := found(); got != "" {
+		t.Errorf("after the file was deleted: %q", got)
+	}
+}
+
+func TestABrokenFileOfExpectedMessagesIsAWarning(t *testing.T) {
+	warned := ""
+	r := ask(t, map[workspace.Path]string{"MEMORY.md": soaked, ExpectedFile: "{"}, "Does the oven door stick again?",
+		func(o *Options) { o.Warn = func(err error) { warned = err.Error() } })
+	if sourcesOf(r) != "MEMORY.md#L4-L4" || !strings.Contains(warned, string(ExpectedFile)) {
+		t.Errorf("%q, warned %q", sourcesOf(r), warned)
+	}
+}
+
+// Who only tells of their day needs three words of a message that was expected, and two of the lesson itself.
+func TestSmallTalkNeedsMoreOfExpectedMessages(t *testing.T) {
+	files := workspace.NewMemory(map[workspace.Path]string{"MEMORY.md": soaked})
+	expecting(t, files, "pulses", "hummus for the guests of Saturday's barbecue")
+	for message, want := range map[string]string{
+		"My hummus at the barbecue was a great success, by the way.":             "",
+		"On Saturday the guests get hummus at the barbecue, I look forward to it": "MEMORY.md#L3-L3",
+	} {
+		x, err := Open(t.Context(), files, Options{Now: today})
+		if err != nil {
+			t.Fatal(err)
+		}
+		result, err := x.Recall(t.Context(), Question{Message: message})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := sourcesOf(result); got != want {
+			t.Errorf("%s: %q, want %q", message, got, want)
+		}
+		if err := x.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// What is expected for is each lesson once: no secret, nothing below a heading that keeps no lessons, no scrap.
+func TestLessonsToExpectMessagesFor(t *testing.T) {
+	x, err := Open(t.Context(), workspace.NewMemory(map[workspace.Path]string{
+		"MEMORY.md":            soaked + "- The till's password is Gr1ndst0ne!77, keep it to yourself.\n- Be kind.\n",
+		"memory/lessons.md":    "- Steep the pulses overnight: tins turned the paste sour.\n",
+		"memory/2026-11-02.md": "# Monday\n\n- Painted the fence green today.\n\n## Lessons learned\n\n- Count the chairs before the doors open.\n",
+	}), Options{Now: today})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close() //nolint:errcheck // it was only asked
+	lessons, err := x.Lessons(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, l := range lessons {
+		got = append(got, l.Place+": "+l.Text)
+	}
+	want := []string{
+		"Memory: - Steep the pulses overnight: tins turned the paste sour.", "Memory: - The oven door sticks when it rains for days.",
+		"Monday › Lessons learned: - Count the chairs before the doors open.",
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("got\n%s", strings.Join(got, "\n"))
+	}
+}
