@@ -64,6 +64,9 @@ func scan(text string) []mark {
 		if m.kind == words.Identifier && text[m.start] == '@' {
 			m.kind = handle
 		}
+		if m.kind == words.Number && ports().Ends(text[:m.start]) {
+			m.kind = words.Port
+		}
 		m.end += wildcard(text, m)
 		if m.kind != words.Path || isPath(text[m.start:m.end]) && !unicode.IsLetter(firstRune(text[m.end:])) {
 			found = append(found, m)

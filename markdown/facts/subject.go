@@ -82,20 +82,19 @@ func (o *outline) enter(b *markdown.Block) string {
 		}
 		return text
 	}
-	n := len(o.above) - 1
-	const short = 2 // words that every group can afford
-	if n >= 0 && countWords(o.above[n].text) <= short && words.Count(o.above[n].text+": "+text) <= maxName ||
-		o.count[strings.ToLower(text)] > 1 || isPlainName(text) || isKindName(text) {
-		for i := n; i >= 0 && o.heading == text; i-- {
-			if whole := o.above[i].text; whole != "" && !isPlainName(whole) {
-				o.heading = whole + ": " + text
-			}
+	const few, short = 4, 3 // words of a heading that may need the one above it, and of that
+	isEmpty := o.count[strings.ToLower(text)] > 1 || isPlainName(text) || isKindName(text)
+	for i := len(o.above) - 1; i >= 0 && o.heading == text; i-- {
+		whole := o.above[i].text
+		isShort := countWords(withoutAside(text)) <= few && countWords(whole) <= short && o.above[i].level > 1
+		if (isEmpty || isShort) && whole != "" && !isPlainName(whole) && !strings.HasPrefix(text, whole) {
+			o.heading = whole + ": " + text
 		}
 	}
 	if host.IsTemplate(text) {
 		return text // as it stands in the host's list of what there may be
 	}
-	o.above = append(o.above, above{b.Level, withoutAside(text)})
+	o.above = append(o.above, above{b.Level, firstPart(text)})
 	return text
 }
 
@@ -163,6 +162,17 @@ func isPlainName(name string) bool { return plainNames().All(name) }
 
 // isKindName reports whether a name says only what kind of values it has: "Ports".
 func isKindName(name string) bool { return kindNames().All(name) }
+
+// firstPart is a heading as it stands in front of one below it: without what explains it.
+func firstPart(heading string) string {
+	heading = withoutAside(heading)
+	for _, mark := range []string{" — ", " – ", " - ", ": ", "："} {
+		if before, _, found := strings.Cut(heading, mark); found && countWords(heading) > maxName/2 {
+			heading = before
+		}
+	}
+	return heading
+}
 
 // withoutAside is a name without what is said in brackets.
 func withoutAside(name string) string {

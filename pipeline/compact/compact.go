@@ -30,9 +30,9 @@ type Options struct {
 	// as the budget is the same; nil where there is none. Room that a refusal made
 	// is not filled until something else changes.
 	Before func(facts.Fact) bool
-	// Excluded names the reason why no table can hold a fact, "" if there is none; nil
+	// Excluded names the reason why no table can hold facts that belong together, "" if there is none; nil
 	// excludes nothing.
-	Excluded func(facts.Fact) string
+	Excluded func(...facts.Fact) string
 	// Disputed reports whether another file speaks against a fact. Nil asks none.
 	Disputed func(facts.Fact) bool
 	// Refused reports whether somebody refused to have a fact in the table, Stays
@@ -172,18 +172,14 @@ func (c *choice) refused(f facts.Fact) bool { return c.opts.Refused != nil && c.
 
 func (c *choice) disputed(f facts.Fact) bool { return c.opts.Disputed != nil && c.opts.Disputed(f) }
 
-func (c *choice) excluded(f facts.Fact) string {
+func (c *choice) excluded(all ...facts.Fact) string {
 	if c.opts.Excluded == nil {
 		return ""
 	}
-	return c.opts.Excluded(f)
+	return c.opts.Excluded(all...)
 }
 
 func (c *choice) stays(f facts.Fact) bool { return c.opts.Stays != nil && c.opts.Stays(f) }
-
-// longest is the most of a value that a table for looking up has room for, in
-// bytes.
-const longest = 120
 
 func (c *choice) consider(f facts.Fact) {
 	if reason := c.refuse(f); reason != "" {
@@ -225,7 +221,7 @@ func (c *choice) refuse(f facts.Fact) string {
 		return "disputed"
 	case c.opts.Read.isNoise(f) && !c.opts.prior(f):
 		return "seldom"
-	case len(f.Value) > longest:
+	case len(f.Value) > facts.Longest:
 		return "long"
 	case injection.Reason(f.Label()+" "+f.Told()) != "":
 		return "injection"
@@ -244,13 +240,18 @@ func (c *choice) isUnclear(f facts.Fact) bool {
 // dropTorn leaves the lists out of which a fact cannot be added.
 func (c *choice) dropTorn() {
 	c.candidates = slices.DeleteFunc(c.candidates, func(cand candidate) bool {
-		isTorn := cand.facts[0].Whole > 0 && c.torn[wholeOf(cand.facts[0])]
+		reason := ""
+		if cand.facts[0].Whole > 0 && c.torn[wholeOf(cand.facts[0])] {
+			reason = "part"
+		} else if len(cand.facts) > 1 {
+			reason = c.excluded(cand.facts...)
+		}
 		for _, f := range cand.facts {
-			if isTorn {
-				c.leave(f, "part")
+			if reason != "" {
+				c.leave(f, reason)
 			}
 		}
-		return isTorn
+		return reason != ""
 	})
 }
 

@@ -132,7 +132,7 @@ type reading struct {
 func (r *reading) pick() {
 	for i, f := range r.found {
 		excluded := r.opts.Excluded != nil && r.opts.Excluded(f) != ""
-		if len(f.Value) <= longest && !excluded && injection.Reason(f.Label()+" "+f.Told()+" "+r.line(f)) == "" {
+		if len(f.Value) <= facts.Longest && !excluded && injection.Reason(f.Label()+" "+f.Told()+" "+r.line(f)) == "" {
 			r.shown = append(r.shown, i)
 		}
 	}
