@@ -83,11 +83,13 @@ func (f Fact) core() (string, words.Kind) {
 		return f.Value, ""
 	}
 	marks := scan(f.Value)
-	if i := slices.IndexFunc(marks, mark.strong); i >= 0 {
-		return strings.Trim(f.Value[marks[i].start:marks[i].end], "`"), marks[i].kind
-	}
-	if first := strings.TrimRight(firstWord(f.Value), ",;"); digits(first) {
+	i := slices.IndexFunc(marks, mark.strong)
+	first := strings.TrimRight(firstWord(f.Value), ",;")
+	switch {
+	case digits(first) && (i < 0 || marks[i].start > 0):
 		return first, ""
+	case i >= 0:
+		return strings.Trim(f.Value[marks[i].start:marks[i].end], "`"), marks[i].kind
 	}
 	return f.Value, ""
 }

@@ -93,7 +93,7 @@ var rules = []rule{
 	}},
 	{"gone", func(_ *reader, c *candidate) bool { return reGone().MatchString(c.text) }},
 	{"what happened", func(_ *reader, c *candidate) bool {
-		return c.isUnnamed() && isTold(c.text) || c.shape == paired && !startsSpecific(c.value) && hasTold(c.value)
+		return c.isUnnamed() && isTold(c.text) || c.shape == paired && !c.startsStrong() && hasTold(c.value)
 	}},
 	{"example", func(_ *reader, c *candidate) bool { return examples().Begins(c.key) || examples().Begins(c.attr) }},
 	{"what to do in a case", func(_ *reader, c *candidate) bool {
@@ -136,7 +136,7 @@ var rules = []rule{
 	{"order", func(_ *reader, c *candidate) bool {
 		isOrder := words.IsImperative(firstWord(c.value)) && !c.code && c.kind != Command
 		isName := slices.Contains([]Kind{Command, Path, Host, URL}, c.kind)
-		return isOrder && (c.isUnnamed() && !isName || c.shape == paired && unicode.IsLower(firstRune(c.value)))
+		return isOrder && (c.isUnnamed() && !isName && countWords(c.value) > maxName/2 || c.shape == paired && unicode.IsLower(firstRune(c.value)))
 	}},
 	{"field", func(_ *reader, c *candidate) bool { return !c.cell && c.isField() }},
 	{"description", func(_ *reader, c *candidate) bool { return !c.cell && c.isDescription() }},
@@ -165,6 +165,10 @@ func (c *candidate) isUnnamed() bool { return c.shape == bulleted || c.shape == 
 
 // hasStrong reports whether a value holds something that can be told from its looks.
 func (c *candidate) hasStrong() bool { return slices.ContainsFunc(c.marks, mark.strong) }
+
+func (c *candidate) startsStrong() bool {
+	return len(c.marks) > 0 && c.marks[0].strong() && c.marks[0].start <= len("**`")
+}
 
 // hasPlace reports whether a value says where something is.
 func (c *candidate) hasPlace() bool {
@@ -271,7 +275,7 @@ func refersElsewhere(text string) bool {
 	all := strings.Fields(strings.ToLower(text))
 	for i, w := range all[:min(len(all), first)] {
 		w = strings.Trim(w, ",.:;!*_()")
-		if i == 0 && backward()[w] || pointing()[w] {
+		if i == 0 && backward()[w] || pointing()[w] || refers().Words[w] {
 			return true
 		}
 	}
@@ -302,7 +306,7 @@ func (r *reader) isWithoutSubject(c *candidate) bool {
 // isField reports whether a value is what a field of a description says in words.
 func (c *candidate) isField() bool {
 	if c.isCommand() || c.hasPlace() || c.code && c.hasStrong() ||
-		slices.Contains([]Kind{URL, Path, Port, Cron, Host}, c.kind) {
+		slices.Contains([]Kind{URL, Path, Port, Cron}, c.kind) {
 		return false
 	}
 	return slices.ContainsFunc([]string{c.field, c.key, c.attr}, func(name string) bool {

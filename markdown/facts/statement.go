@@ -35,8 +35,9 @@ func (r *reader) statement(p passage, parent string, shape shape) string {
 		r.offer(c)
 		return parent
 	}
-	if run, about, ok := runAside(p.text, true); ok {
-		r.explained(c, run, about)
+	if run, remark, ok := runAside(p.text, " "); ok {
+		c.value, c.qualifier = run, whole(remark)
+		r.offer(c)
 		return parent
 	}
 	head, found := split(p.text)
@@ -57,7 +58,7 @@ func (r *reader) statement(p passage, parent string, shape shape) string {
 	}
 	if run, remark, ok := bareCommand(value.text); ok {
 		c.value, c.qualifier, c.kind = run, remark, Command
-	} else if run, remark, ok := runAside(value.text, false); ok {
+	} else if run, remark, ok := runAside(value.text, ""); ok {
 		c.value, c.qualifier, c.kind = run, remark, Command
 	} else if m := reLink().FindStringSubmatch(value.text); m != nil && m[0] == value.text {
 		c.value = m[2]
@@ -264,15 +265,14 @@ func bareCommand(text string) (run, remark string, ok bool) {
 	return run, remark, reBare().MatchString(run)
 }
 
-// runAside is a command set as code, and what is said of it: in brackets, or behind a mark. In words: it may be the rest of
-// a sentence.
-func runAside(text string, inWords bool) (run, remark string, ok bool) {
+// runAside is a command set as code, and what is said of it in brackets, behind a mark, or behind between.
+func runAside(text, between string) (run, remark string, ok bool) {
 	m := reRunAside().FindStringSubmatch(text)
 	if m == nil || !reCommand().MatchString(m[1][1:]) || cases().Begins(m[3]) {
 		return "", "", false
 	}
 	isMarked := m[3] == "" || strings.ContainsRune("(（", firstRune(m[3])) || strings.TrimSpace(m[2]) != ""
-	return m[1], m[3], isMarked || inWords && m[2] != ""
+	return m[1], m[3], between == "" && isMarked || between != "" && m[2] == between
 }
 
 // whole is what stands behind a label, as it is shown: without a full stop, and without the marks around all of it.

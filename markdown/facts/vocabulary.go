@@ -21,6 +21,7 @@ var (
 	ruleStarts = list(func(f *lang.Facts) string { return f.RuleStarts })
 	denials    = list(func(f *lang.Facts) string { return f.Denials })
 	pointers   = list(func(f *lang.Facts) string { return f.Pointers })
+	refers     = list(func(f *lang.Facts) string { return f.Refers })
 	cases      = list(func(f *lang.Facts) string { return f.Cases })
 	examples   = list(func(f *lang.Facts) string { return f.Examples })
 	backward   = set(func(d *lang.Distill) string { return d.Backward })
