@@ -286,7 +286,7 @@ func (r *reader) offer(all ...candidate) {
 		if !hides {
 			r.settled++
 		}
-	case len(all) == 1 && !locks.IsSecretName(found[0].Label()) && (all[0].shape != mentioned || len(all[0].value) <= Longest):
+	case len(all) == 1 && !locks.IsSecretName(found[0].Label()) && (!all[0].isUnnamed() || all[0].hasStrong()):
 		r.unclear = append(r.unclear, found[0])
 	}
 }
