@@ -137,7 +137,9 @@ func TestProseIsLeftOutWithItsReason(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	isProse := func(l review.LeftOut) bool { return strings.HasPrefix(l.Value, "reached through") && l.Reason == "prose" }
+	isProse := func(l review.LeftOut) bool {
+		return strings.HasPrefix(l.Value, "reached through") && l.Reason == "prose"
+	}
 	if !slices.ContainsFunc(result.Tools.LeftOut, isProse) {
 		t.Errorf("excluded %+v", result.Tools.LeftOut)
 	}

@@ -65,7 +65,8 @@ func indentOf(line string) int { return len(line) - len(strings.TrimLeft(line, "
 // isNotRun reports whether a line of a fence can be neither a command, nor a comment, nor a pair: it is text.
 func isNotRun(line string) bool {
 	line = strings.TrimSpace(line)
-	if line == "" || reComment().MatchString(line) || reItem().MatchString(line) || reSSH().MatchString(line) || endsInColon(line) {
+	if line == "" || reComment().MatchString(line) || reItem().MatchString(line) || reSSH().MatchString(line) ||
+		endsInColon(line) {
 		return false
 	}
 	_, isPair := split(line)

@@ -64,8 +64,20 @@ var (
 	}
 	// hiding are those that refuse what is there all the same: a list without it is not whole.
 	hiding = []string{
-		"no value", "placeholder", "secret", "named as a secret", "mojibake", "question", "what happened", "what to do in a case",
-		"pointer", "file of the agent's own", "everyday command", "standard place", "installation", "switch",
+		"no value",
+		"placeholder",
+		"secret",
+		"named as a secret",
+		"mojibake",
+		"question",
+		"what happened",
+		"what to do in a case",
+		"pointer",
+		"file of the agent's own",
+		"everyday command",
+		"standard place",
+		"installation",
+		"switch",
 	}
 )
 
@@ -74,7 +86,8 @@ var rules = []rule{
 	{"secret", (*reader).isSecret},
 	{"no value", func(_ *reader, c *candidate) bool { return !c.hasValue() }},
 	{"placeholder", func(_ *reader, c *candidate) bool {
-		isAside := strings.HasPrefix(c.value, "(") && c.hasStrong() || strings.HasPrefix(c.value, "{") && strings.Contains(c.value, ": ")
+		isAside := strings.HasPrefix(c.value, "(") && c.hasStrong() ||
+			strings.HasPrefix(c.value, "{") && strings.Contains(c.value, ": ")
 		return !isAside && isPlaceholder(c.value, c.isCommand()) || reUnfilled().MatchString(c.qualifier)
 	}},
 	{"named as a secret", func(_ *reader, c *candidate) bool {
@@ -136,7 +149,8 @@ var rules = []rule{
 	{"order", func(_ *reader, c *candidate) bool {
 		isOrder := words.IsImperative(firstWord(c.value)) && !c.code && c.kind != Command
 		isName := slices.Contains([]Kind{Command, Path, Host, URL}, c.kind)
-		return isOrder && (c.isUnnamed() && !isName && countWords(c.value) > maxName/2 || c.shape == paired && unicode.IsLower(firstRune(c.value)))
+		return isOrder &&
+			(c.isUnnamed() && !isName && countWords(c.value) > maxName/2 || c.shape == paired && unicode.IsLower(firstRune(c.value)))
 	}},
 	{"field", func(_ *reader, c *candidate) bool { return !c.cell && c.isField() }},
 	{"description", func(_ *reader, c *candidate) bool { return !c.cell && c.isDescription() }},
@@ -144,7 +158,8 @@ var rules = []rule{
 
 // hasValue reports whether a candidate has a value that stands on its line, and a qualifier, if any.
 func (c *candidate) hasValue() bool {
-	if c.value == "" || len(c.value) > longestValue || !utf8.ValidString(c.value) || strings.ContainsAny(c.value, "\n\r\x00") {
+	if c.value == "" || len(c.value) > longestValue || !utf8.ValidString(c.value) ||
+		strings.ContainsAny(c.value, "\n\r\x00") {
 		return false
 	}
 	if strings.Contains(c.heading+c.key+c.attr+c.text, secrets.Redacted) || strings.Contains(c.value, secrets.Redacted) ||
@@ -152,7 +167,9 @@ func (c *candidate) hasValue() bool {
 		return false
 	}
 	return strings.Count(c.value, "`")%2 == 0 && (strings.Count(c.value, "**")%2 == 0 || strings.HasSuffix(c.value, "/**")) &&
-		strings.ContainsFunc(c.value, isWordRune) && isClosed(c.value) && isClosed(c.qualifier)
+		strings.ContainsFunc(c.value, isWordRune) &&
+		isClosed(c.value) &&
+		isClosed(c.qualifier)
 }
 
 // isClosed reports whether a text closes as many brackets as it opens.
@@ -342,7 +359,8 @@ func (c *candidate) isDescription() bool {
 	case utf8.RuneCountInString(c.value) > few && slices.ContainsFunc(strings.Fields(c.value), startsCJK):
 		return true
 	}
-	return smallWords(c.value) > 2*len(c.marks) && strings.Contains(c.value, " ") || words.IsImperative(firstWord(c.value)) ||
+	return smallWords(c.value) > 2*len(c.marks) && strings.Contains(c.value, " ") ||
+		words.IsImperative(firstWord(c.value)) ||
 		isOne && len(c.value) < 2
 }
 

@@ -255,7 +255,13 @@ func TestNumberInBrackets(t *testing.T) {
 	got := shown(
 		Find(t.Context(), "TOOLS.md", []byte("## People\n\n- Anna Berg (978-555-0142)\n- Vet: Ole (978) 555-0143\n")),
 	)
-	if want := []string{"3 People = Anna Berg (978-555-0142) (phone)", "4 Vet = Ole (978) 555-0143 (phone)"}; !slices.Equal(got, want) {
+	if want := []string{
+		"3 People = Anna Berg (978-555-0142) (phone)",
+		"4 Vet = Ole (978) 555-0143 (phone)",
+	}; !slices.Equal(
+		got,
+		want,
+	) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -38,10 +38,6 @@ func (m mark) strong() bool {
 	return true
 }
 
-func (m mark) isTime() bool { return m.kind == words.Time || m.kind == amount }
-
-func (m mark) isNoNumber() bool { return m.kind != words.Number && m.kind != words.Version }
-
 // reAmounts and reHandle are what is written in several words, or in a way
 // that package words takes apart.
 var (

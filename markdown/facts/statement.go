@@ -125,7 +125,8 @@ func split(text string) (pair, bool) {
 	key, value := text[p.key.start:p.key.end], text[p.value.start:p.value.end]
 	// "the gate is 8101 - the feed is 8102"
 	isTold := dashed && digits(key[strings.LastIndexByte(key, ' ')+1:]) && !startsSpecific(value)
-	isFlow := !dashed && strings.ContainsAny(text[at:at+length], "→>") && strings.Contains(value, strings.TrimSpace(text[at:at+length]))
+	isFlow := !dashed && strings.ContainsAny(text[at:at+length], "→>") &&
+		strings.Contains(value, strings.TrimSpace(text[at:at+length]))
 	if key == "" || value == "" || isTold || isFlow {
 		return pair{}, false
 	}

@@ -164,7 +164,8 @@ func (in row) told(from int) (told []int) {
 
 // isTelling reports whether a cell holds something to look up.
 func isTelling(cell string, of column) bool {
-	isShort := countWords(cell) <= maxName/2 && strings.ContainsAny(cell, "0123456789") && !reDay().MatchString(plain(cell))
+	isShort := countWords(cell) <= maxName/2 && strings.ContainsAny(cell, "0123456789") &&
+		!reDay().MatchString(plain(cell))
 	return hasStrong(cell) || !of.remarks && (isShort || isKindWord(of.head))
 }
 

@@ -102,11 +102,6 @@ func firstRune(text string) rune {
 	return r
 }
 
-func lastRune(text string) rune {
-	r, _ := utf8.DecodeLastRuneInString(text)
-	return r
-}
-
 func firstWord(text string) string {
 	first, _, _ := strings.Cut(text, " ")
 	return first

@@ -108,7 +108,10 @@ func TestSubjectOfBullet(t *testing.T) {
 // One of several values was shown where a remark behind each of them hid that they are a list.
 func TestListDividedByRemarks(t *testing.T) {
 	check(t, map[string]text{
-		"two files":     {"- Each survey makes: `.csv` sheet (with the raw rows) and `.png` picture\n", []string{"1 Each survey makes = `.csv` sheet (with the raw rows) and `.png` picture (name)"}},
+		"two files": {
+			"- Each survey makes: `.csv` sheet (with the raw rows) and `.png` picture\n",
+			[]string{"1 Each survey makes = `.csv` sheet (with the raw rows) and `.png` picture (name)"},
+		},
 		"of two kinds":  {"- **Scale:** `kern-5` at 10.0.0.4\n", []string{"1 Scale = `kern-5` at 10.0.0.4 (name)"}},
 		"without words": {"- **Crates:** `red`, `blue`\n", []string{"1 Crates = `red`, `blue` (name)"}},
 	})

@@ -69,7 +69,8 @@ type span struct{ start, end int }
 func Clean(line string) string {
 	var found []span
 	for _, at := range reMail().FindAllStringSubmatchIndex(line, -1) {
-		if text := line[at[2]:at[3]]; secrets.LooksChosen(text) && strings.ContainsAny(text, "0123456789") && !strings.ContainsAny(text, ".@") {
+		if text := line[at[2]:at[3]]; secrets.LooksChosen(text) && strings.ContainsAny(text, "0123456789") &&
+			!strings.ContainsAny(text, ".@") {
 			found = append(found, span{at[2], at[3]})
 		}
 	}
