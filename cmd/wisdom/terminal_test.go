@@ -461,13 +461,13 @@ func TestTerminalTable(t *testing.T) {
 	term := newTerminal(t, 80, 60)
 	term.run("wisdom --now 2026-11-21 init --engine builtin -q > /dev/null")
 	term.typed("wisdom review")
-	const all = `Make all 31 changes to\s+TOOLS_COMPACT.md\? \[y,n,i,s,J,K,q,\?\] ?$`
+	const all = `Make all 28 changes to\s+TOOLS_COMPACT.md\? \[y,n,i,s,J,K,q,\?\] ?$`
 	for range 6 {
 		term.wait(prompt)
 		term.press("s")
 	}
 	screen := term.wait(all)
-	term.want(screen, "## Telegram", "cam3 driveway 10.20.0.33", "budget: 300 of 300 tokens; 7 facts not included")
+	term.want(screen, "## Telegram", "cam3 driveway, 10.20.0.33", "budget: 300 of 300 tokens; 7 facts not included")
 	fits(t, screen, 80)
 	term.press("?")
 	term.want(term.wait(`this list\n(.|\n)*`+all), "i  go through them one by one")
@@ -612,9 +612,9 @@ func TestTerminalTableAndChangeAreShownPageByPage(t *testing.T) {
 		}
 	}
 	page()
-	term.want(term.visible(), "31 changes to TOOLS_COMPACT.md for the facts of TOOLS.md", "## Hosts")
+	term.want(term.visible(), "28 changes to TOOLS_COMPACT.md for the facts of TOOLS.md", "## Hosts")
 	term.press(" ")
-	term.want(term.wait(`Make all 31 changes[^?]*\? \[y,n,i,s,J,K,q,\?\] ?$`), "cam3 driveway 10.20.0.33")
+	term.want(term.wait(`Make all 28 changes[^?]*\? \[y,n,i,s,J,K,q,\?\] ?$`), "cam3 driveway, 10.20.0.33")
 	term.press("y")
 	term.wait(`6 items are still undecided[^?]*\? \[Y/n\] ?$`)
 	term.press("n")
