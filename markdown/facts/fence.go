@@ -175,7 +175,7 @@ func (r *reader) setting(f *fenced, line int, text string, settings bool) bool {
 		if strings.HasPrefix(text, "[") {
 			f.blocks, f.indent = nil, -1 // a section, up to the next one
 		}
-		f.blocks = append(f.blocks, above{f.indent, m[1]})
+		f.blocks = append(f.blocks, above{f.indent, m[1], 0})
 		return true
 	}
 	if m := reBehind().FindStringSubmatch(text); m != nil && (settings || f.isAssignment(text)) {

@@ -166,7 +166,8 @@ func (c *candidate) hasValue() bool {
 		!strings.Contains(c.raw, c.value) || !strings.Contains(c.raw, c.qualifier) {
 		return false
 	}
-	return strings.Count(c.value, "`")%2 == 0 && (strings.Count(c.value, "**")%2 == 0 || strings.HasSuffix(c.value, "/**")) &&
+	return strings.Count(c.value, "`")%2 == 0 &&
+		(strings.Count(c.value, "**")%2 == 0 || strings.HasSuffix(c.value, "/**")) &&
 		strings.ContainsFunc(c.value, isWordRune) &&
 		isClosed(c.value) &&
 		isClosed(c.qualifier)

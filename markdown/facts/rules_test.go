@@ -125,6 +125,8 @@ func TestSubjects(t *testing.T) {
 		"```toml\n[backup]\nport = 2207\n```":                                                                                         "|backup port = 2207",
 		"```json\n\"memory\": {\n  \"model\": \"bge-9\"\n},\n\"port\": 2207\n```":                                                     "|memory model = bge-9\n|port = 2207",
 		"## Jobs\n\n| Time | Job |\n|-|-|\n| 10:30 | sync |\n| 11:10 | patrol |":                                                      "Jobs|sync Time = 10:30\nJobs|patrol Time = 11:10",
+		"## Site\n\n### A\n\n### B\n\n### C\n\n### D\n\n### E\n\n### F\n\n### G\n\n### H\n\n### I\n\n- panel: 2207":                   "I|panel = 2207",
+		"## Web shop (stage two) — admin\n\n### Lugar y acceso\n\n- panel: 2207":                                                      "Web shop: Lugar y acceso|panel = 2207",
 		"## Jobs of mine\n\n### Night patrol of all greenhouses\n\n- port: 2207":                                                      "Night patrol of all greenhouses|port = 2207",
 		"## 定时任务\n\n### 夜间温室巡逻与灌溉检查报告\n\n- 端口：2207":                                                                                   "夜间温室巡逻与灌溉检查报告|端口 = 2207",
 		"## Pumps\n\n```bash\npumpctl list   # should show: three pumps\n```":                                                         "Pumps|Pumps = pumpctl list",
