@@ -229,6 +229,7 @@ func TestSecretsAreReported(t *testing.T) {
 		"other script":          "- **机器人令牌** → 1378139347:AAzEChl5bbYvspZ2IEKB3NP4ICmHpdmxOe2\n",
 		"in a fence":            "```bash\nexport WHORL_API_KEY=whk_live_9fQ2mZt7LxVb4RcN8sKdYp31\n```\n",
 		"login, slash":          "- login: maria / sonne2019Q\n",
+		"address, slash":        "- Guest account: anna@barn.example / pantryQ2031 (sees all)\n",
 		"pass=":                 "- panel user=ops pass=hunterQ2x\n",
 		"one word":              "- WLAN Gast: blauhaus, Passwort: kirschbaumQ\n",
 		"lower groups":          "- **App password:** `wqzk ptnv haeo lmcy`\n",
