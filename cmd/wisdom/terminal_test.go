@@ -489,10 +489,10 @@ func TestTerminalTable(t *testing.T) {
 		term.wait(`e\d, \d of(.|\n)*` + prompt)
 		term.press("s")
 	}
-	term.wait(`Make all 30 changes to\s+TOOLS_COMPACT.md\? \[y,n,i,s,J,K,q,\?\] ?$`)
+	term.wait(`Make all 27 changes to\s+TOOLS_COMPACT.md\? \[y,n,i,s,J,K,q,\?\] ?$`)
 	term.press("y")
 	screen = term.wait(`l1, 36 of 38(.|\n)*` + prompt)
-	term.want(screen, "30 changes will be made", "Put l1 into AGENTS.md?")
+	term.want(screen, "27 changes will be made", "Put l1 into AGENTS.md?")
 	term.press("y")
 	term.wait(`l2, 37 of 38(.|\n)*` + prompt)
 	term.press("s")

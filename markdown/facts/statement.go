@@ -26,6 +26,9 @@ func (p passage) cut(s span) passage {
 // statement reads a sentence, a bullet, or a line: a label and what stands behind it, or the whole as what its heading
 // has. parent is what it is below. It gives the name of what it is about.
 func (r *reader) statement(p passage, parent string, shape shape) string {
+	if len(p.text) > longestText {
+		return parent
+	}
 	if isAllBold(p.text) {
 		p = p.cut(span{len("**"), len(p.text) - len("**")})
 	}

@@ -183,6 +183,9 @@ func labelAbove(text string) string {
 // bullet reads the text of a bullet and gives the name of what is below it.
 func (r *reader) bullet(b *markdown.Block, parent string) string {
 	p := withoutMark(newPassage(r.doc.Line(b.Start), b.Text))
+	if len(p.text) > longestText {
+		return parent
+	}
 	isName := countWords(p.text) <= maxName || endsInColon(p.text) && countWords(p.text) <= longestRemark
 	if isName && !hasStrong(p.text) {
 		if _, found := split(p.text); !found {
@@ -200,12 +203,15 @@ func withoutMark(p passage) passage {
 // paragraph reads a paragraph: line by line if the lines are complete in themselves, else sentence by sentence.
 func (r *reader) paragraph(b *markdown.Block) {
 	p := newPassage(r.doc.Line(b.Start), b.Text)
-	if host.IsTemplate(p.text) { // it ends what is above it
+	if len(p.text) <= longestText && host.IsTemplate(p.text) { // it ends what is above it
 		r.heading, r.titled = "", true
 		return
 	}
-	_, isPair := split(p.text)
-	isTitle := isAllBold(p.text) && !isPair && !strings.Contains(p.text, "`")
+	isTitle := isAllBold(p.text) && !strings.Contains(p.text, "`")
+	if isTitle {
+		_, isPair := split(p.text)
+		isTitle = !isPair
+	}
 	if isTitle || isFooter(p.text) && !endsInColon(p.text) {
 		return
 	}
@@ -216,7 +222,7 @@ func (r *reader) paragraph(b *markdown.Block) {
 		line := p.cut(trimmed(p.text, at, end))
 		isOwn := true
 		switch {
-		case isRefused(line.text):
+		case isRefused(line.text), len(line.text) > longestText:
 			last = ""
 		case isLine(line.text):
 			if !isCodeOrURL(line.text) {
