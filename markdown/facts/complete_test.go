@@ -34,8 +34,8 @@ func TestARowNeedsAKeyOfItsOwn(t *testing.T) {
 	})
 }
 
-// Of a column, the cells that could be read were shown, as if the other rows had none.
-func TestAColumnIsWholeOrNotShown(t *testing.T) {
+// Of a row, the cells that could be read were shown, as if it had no others.
+func TestARowIsWholeOrNotShown(t *testing.T) {
 	t.Parallel()
 	check(t, map[string]text{
 		"one cell tells a story": {
@@ -67,7 +67,7 @@ func TestEnvironmentVariables(t *testing.T) {
 	})
 }
 
-// What limits a value stood in a sentence beside it, in brackets behind its label, or was too long, and was dropped.
+// What limits a value stood in a sentence beside it, or in brackets behind its label, and was dropped.
 func TestAValueIsNotShownWithoutWhatLimitsIt(t *testing.T) {
 	t.Parallel()
 	check(t, map[string]text{
@@ -113,7 +113,7 @@ func TestAValueIsNotShownWithoutWhatLimitsIt(t *testing.T) {
 	})
 }
 
-// A sentence was cut at its verb, its dash or its arrow into a key and a value.
+// A sentence was cut at its verb, its dash or its arrow into a key and a value; it is shown whole, or not at all.
 func TestASentenceIsNoPair(t *testing.T) {
 	t.Parallel()
 	check(t, map[string]text{
