@@ -19,7 +19,8 @@ func toolNotes() map[workspace.Path]string {
 ## Machines in the cellar
 
 - gate: 10.20.0.1 (primary)
-- attic box: 10.20.0.5, SSH port 2222, never by voice.
+- attic box: 10.20.0.5, never by voice.
+- attic SSH port: 2222
 - old attic: 10.20.0.9
 
 ## Folders
@@ -81,7 +82,7 @@ func lookupServer(t *testing.T, answer func(fake.Request) fake.Reply) *fake.Serv
 func TestAModelNamesTheFacts(t *testing.T) {
 	server := lookupServer(t, named(good))
 	result := tooled(t, workspace.NewMemory(toolNotes()), &review.Log{}, server, pipeline.Model)
-	want := "## Machines\ngate 10.20.0.1 (primary) · attic box 10.20.0.5 (never by voice), SSH port 2222\n\n" +
+	want := "## Machines\ngate 10.20.0.1 (primary) · attic box 10.20.0.5, never by voice · attic SSH port 2222\n\n" +
 		"## Machines in the cellar\nold attic 10.20.0.9\n\n## Folders\nbackups /srv/backups/daily (read only)\n"
 	if result.Tools.Text != want {
 		t.Errorf("table\n%swant\n%s", result.Tools.Text, want)
@@ -163,7 +164,7 @@ func TestABadNameIsAskedForAgain(t *testing.T) {
 					t.Fatalf("%d requests, the last\n%s", len(requests), requests[len(requests)-1].Prompt)
 				}
 				if !strings.Contains(result.Tools.Text, "gate 10.20.0.1 (primary)") ||
-					!strings.Contains(result.Tools.Text, ", SSH port 2222") {
+					!strings.Contains(result.Tools.Text, "attic SSH port 2222") {
 					t.Errorf("stubborn %v:\n%s", stubborn, result.Tools.Text)
 				}
 			}
@@ -205,7 +206,7 @@ func TestNamesInTheTableStay(t *testing.T) {
 		t.Errorf("without a model: %+v", without.Proposal.Items)
 	}
 	text := strings.Replace(toolNotes()["TOOLS.md"], "# Tools\n", "# Tools\n\nAll of them.\n", 1)
-	text = strings.Replace(text, "port 2222", "port 2223", 1)
+	text = strings.Replace(text, "port: 2222", "port: 2223", 1)
 	if err := workspace.Replace(fsys, "TOOLS.md", []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -215,7 +216,7 @@ func TestNamesInTheTableStay(t *testing.T) {
 	}
 	server.Answers(named(other))
 	changed := tooled(t, fsys, log, server, pipeline.Model)
-	want := "## Machines\ngate 10.20.0.1 (primary) · attic box 10.20.0.5 (never by voice), SSH port 2223\n\n" +
+	want := "## Machines\ngate 10.20.0.1 (primary) · attic box 10.20.0.5, never by voice · attic SSH port 2223\n\n" +
 		"## Machines in the cellar\nold attic 10.20.0.9\n\n## Folders\nbackups /srv/backups/daily (read only)\n"
 	if len(changed.Proposal.Items) != 1 || changed.Proposal.Items[0].Old != "2222" || changed.Tools.Text != want {
 		t.Errorf("items %+v\n%s", changed.Proposal.Items, changed.Tools.Text)

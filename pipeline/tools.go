@@ -76,7 +76,7 @@ func compactTools(ctx context.Context, fsys workspace.FS, log *review.Log, opts 
 	}
 	budgets := opts.Review.Lint.Budgets
 	choice := compact.Options{
-		Excluded: func(f facts.Fact) string { return review.ExcludesFact(f, opts.Review.Lint) },
+		Excluded: func(all ...facts.Fact) string { return review.ExcludesFacts(all, opts.Review.Lint) },
 		Limit:    budgets.Tools,
 		Count:    budgets.Count,
 		Unclear:  unclear,

@@ -266,10 +266,10 @@ func (p *Proposal) dropEmptyTable() {
 	}
 }
 
-// ExcludesFact names the reason why no table can hold a fact, because of a rule
-// that it breaks by itself; "" if there is none.
-func ExcludesFact(f facts.Fact, opts lint.Options) string {
-	text := lookup.Render([]facts.Fact{f}, lookup.Hand{})
+// ExcludesFacts names the reason why no table can hold facts that belong together, because of a rule
+// that they break by themselves; "" if there is none.
+func ExcludesFacts(all []facts.Fact, opts lint.Options) string {
+	text := lookup.Render(all, lookup.Hand{})
 	if broken := brokenAlone(lookup.File, text, opts); broken != nil {
 		return reasonOf(broken.Rule)
 	}

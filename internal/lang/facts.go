@@ -16,6 +16,8 @@ type Facts struct {
 	// Denials come before what is not so, Pointers before where to look.
 	Denials  string `toml:"denials"`
 	Pointers string `toml:"pointers"`
+	// Refers are words among the first that point to something outside of a statement: there.
+	Refers string `toml:"refers"`
 	// Cases are words that tell one case from another: or, if.
 	Cases string `toml:"cases"`
 	// Examples are words in front of what a key only shows by an example.

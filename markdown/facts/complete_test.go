@@ -19,24 +19,34 @@ func TestARowNeedsAKeyOfItsOwn(t *testing.T) {
 		"port first": {"| port | place |\n|---|---|\n| 8101 | north |\n| 8102 | north |\n", []string{}},
 		"own names": {
 			head + "| north | 8101 | the old gate |\n| south | 8102 | the feed door |\n",
-			[]string{"5 north b = 8101 (id)", "6 south b = 8102 (id)"},
+			[]string{
+				"5 north b = 8101 (id)",
+				"5 north = the old gate (name)",
+				"6 south b = 8102 (id)",
+				"6 south = the feed door (name)",
+			},
 		},
 		"plain words": {head + "| Ida | fox | feeds the hens |\n| Bo | owl | sweeps |\n", []string{}},
 		"a pair in prose": {
 			"## Barn\n\n- GET `/hens` — list the hens\n",
-			[]string{"3 Barn GET = /hens (path) [list the hens]"},
+			[]string{"3 Barn = GET `/hens` — list the hens (path)"},
 		},
 	})
 }
 
-// Of a column, the cells that could be read were shown, as if the other rows had none.
-func TestAColumnIsWholeOrNotShown(t *testing.T) {
+// Of a row, the cells that could be read were shown, as if it had no others.
+func TestARowIsWholeOrNotShown(t *testing.T) {
 	t.Parallel()
 	check(t, map[string]text{
 		"one cell tells a story": {
 			"| job | port | script |\n|---|---|---|\n| feed | 8101 | `/srv/feed.sh` |\n" +
 				"| sweep | 8102 | whatever Ida thinks is best on that day |\n",
-			[]string{"3 feed port = 8101 (port)", "4 sweep port = 8102 (port)"},
+			[]string{
+				"3 feed port = 8101 (port)",
+				"3 feed script = /srv/feed.sh (path)",
+				"4 sweep port = 8102 (port)",
+				"4 sweep script = whatever Ida thinks is best on that day (name)",
+			},
 		},
 	})
 }
@@ -52,55 +62,76 @@ func TestEnvironmentVariables(t *testing.T) {
 		},
 		"defaults": {
 			"| Variable | Default | Required | Purpose |\n|---|---|---|---|\n| `BARN_PORT` | `8101` | yes | port of the barn |\n",
-			[]string{"3 BARN_PORT Default = 8101 (port) [port of the barn]"},
+			[]string{"3 BARN_PORT Default = 8101 (port)", "3 BARN_PORT = port of the barn (name)"},
 		},
 	})
 }
 
-// What limits a value stood in a sentence beside it, in brackets behind its label, or was too long, and was dropped.
+// What limits a value stood in a sentence beside it, or in brackets behind its label, and was dropped.
 func TestAValueIsNotShownWithoutWhatLimitsIt(t *testing.T) {
 	t.Parallel()
 	check(t, map[string]text{
-		"the next sentence": {"- Feed chat: `-100420042`. Never post there at night.\n", []string{}},
-		"the one before":    {"Winter only. The feed comes from feed.barn.net.\n", []string{}},
+		"the next sentence": {
+			"- Feed chat: `-100420042`. Never post there at night.\n",
+			[]string{"1 Feed chat = `-100420042`. Never post there at night (id)"},
+		},
+		"the one before": {"Winter only. The feed comes from feed.barn.net.\n", []string{}},
 		"brackets of a label": {
 			"- **Feed** (read only): `feed.barn.net`\n",
 			[]string{"1 Feed (read only) = feed.barn.net (host)"},
 		},
-		"brackets of a value": {"- **Feed:** (spare) `feed.barn.net`\n", []string{}},
+		"brackets of a value": {"- **Feed:** (spare) `feed.barn.net`\n", []string{"1 Feed = (spare) `feed.barn.net` (host)"}},
 		"a long remark": {
 			"- Gate: 10.0.0.4 (but ask Ida before you open it, because the hens like to run out of it)\n",
-			[]string{},
+			[]string{"1 Gate = 10.0.0.4 (but ask Ida before you open it, because the hens like to run out of it) (host)"},
 		},
-		"a sum":             {"- Feed: the barn's list + `/srv/feed`\n", []string{}},
-		"a sum of names":    {"- Feed: Barn \"Old List\" (Ida's chest) + `/srv/feed`\n", []string{}},
-		"a sum of a secret": {"- Credentials: Safe \"Old List\" (Ida's chest) + `/srv/feed`\n", []string{}},
+		"a sum": {
+			"- Feed: the barn's list + `/srv/feed`\n",
+			[]string{"1 Feed = the barn's list + `/srv/feed` (path)"},
+		},
+		"a sum of names": {
+			"- Feed: Barn \"Old List\" (Ida's chest) + `/srv/feed`\n",
+			[]string{"1 Feed = Barn \"Old List\" (Ida's chest) + `/srv/feed` (path)"},
+		},
+		"a sum of a secret": {
+			"- Credentials: Safe \"Old List\" (Ida's chest) + `/srv/feed`\n",
+			[]string{"1 Credentials = Safe \"Old List\" (Ida's chest) + `/srv/feed` (path)"},
+		},
 		"several in a remark": {
 			"- Labels: `/srv/labels` — apple.png, pear.png, plum.png\n",
-			[]string{},
+			[]string{"1 Labels = `/srv/labels` — apple.png, pear.png, plum.png (path)"},
 		},
-		"no limit":        {"- Gate: 10.0.0.4. Ida painted it green.\n", []string{"1 Gate = 10.0.0.4 (host)"}},
-		"an abbreviation": {"- Gate: 10.0.0.4, from Fa. Larch\n", []string{}},
+		"no limit": {
+			"- Gate: 10.0.0.4. Ida painted it green.\n",
+			[]string{"1 Gate = 10.0.0.4. Ida painted it green (host)"},
+		},
+		"an abbreviation": {"- Gate: 10.0.0.4, from Fa. Larch\n", []string{"1 Gate = 10.0.0.4, from Fa. Larch (host)"}},
 		"what replaced": {
 			"- Gate: `10.0.0.4` — replaces the attic's `10.0.0.5`\n",
-			[]string{"1 Gate = 10.0.0.4 (host) [replaces the attic's `10.0.0.5`]"},
+			[]string{"1 Gate = `10.0.0.4` — replaces the attic's `10.0.0.5` (host)"},
 		},
 	})
 }
 
-// A sentence was cut at its verb, its dash or its arrow into a key and a value.
+// A sentence was cut at its verb, its dash or its arrow into a key and a value; it is shown whole, or not at all.
 func TestASentenceIsNoPair(t *testing.T) {
 	t.Parallel()
 	check(t, map[string]text{
-		"what code does":  {"- **`hen.unlocked`** — fires because of `gate.open` above\n", []string{}},
-		"code and a name": {"- `hen` → the old pump, 10.0.0.4\n", []string{"1 hen old pump = 10.0.0.4 (host)"}},
+		"what code does": {
+			"- **`hen.unlocked`** — fires because of `gate.open` above\n",
+			[]string{"1 hen.unlocked = fires because of `gate.open` above (name)"},
+		},
+		"code and a name": {"- `hen` → the old pump, 10.0.0.4\n", []string{"1 hen = the old pump, 10.0.0.4 (host)"}},
 		"two statements":  {"- Gate port is 8101 - feed is 8102\n", []string{}},
-		"of the first":    {"- DB on 10.0.0.4:5432, user `hen`\n", []string{"1 DB on = 10.0.0.4:5432 (host) [user `hen`]"}},
+		"of the first":    {"- DB on 10.0.0.4:5432, user `hen`\n", []string{"1  = DB on 10.0.0.4:5432, user `hen` (host)"}},
 		"a flow": {
 			"- Looks at 10.0.0.4; restarts by `henctl kick` → `henctl boot` if that fails\n",
-			[]string{"1 Looks at = 10.0.0.4 (host)"},
+			[]string{},
 		},
-		"long lead":        {"- Ida: sends whatever is left over to `/srv/feed`\n", []string{}},
+		"long lead": {
+			"- Ida: sends whatever is left over to `/srv/feed`\n",
+			[]string{"1 Ida = sends whatever is left over to `/srv/feed` (path)"},
+		},
 		"to do":            {"- `hen.yaml`: fill in `owner` and `gate_id`\n", []string{}},
 		"steps on a line":  {"1. Build → `henctl build` 2. Ship → `henctl ship`\n", []string{}},
 		"shape of a name":  {"```\nhen-<name>   # hen-ida\n```\n", []string{}},

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"wisdom/internal/secrets"
 	"wisdom/internal/words"
@@ -50,8 +49,7 @@ type Fact struct {
 	Key   string `json:"key"`
 	Attr  string `json:"attr,omitempty"`
 	Value string `json:"value"`
-	// Qualifier is what stands behind the value and says where it holds or what it is
-	// for ("primary", "read only", "UTC"), as it is written.
+	// Qualifier is what stands beside code, a command or a setting and says what it is for, as it is written.
 	Qualifier string `json:"qualifier,omitempty"`
 	Kind      Kind   `json:"kind"`
 	// Conflict: the file gives the same key another value elsewhere.
@@ -68,11 +66,32 @@ func (f Fact) Told() string {
 	switch {
 	case f.Qualifier == "":
 		return f.Value
-	case strings.HasPrefix(f.Qualifier, "("), strings.HasPrefix(f.Qualifier, "（"),
-		f.Kind != Command && !strings.Contains(f.Qualifier, " ") && len(f.Qualifier) <= len("read-only!"):
+	case strings.HasPrefix(f.Qualifier, "("), strings.HasPrefix(f.Qualifier, "（"):
 		return f.Value + " " + f.Qualifier
 	}
 	return f.Value + " (" + f.Qualifier + ")"
+}
+
+// Core is the first thing in the value that can be told from its looks, or all of it.
+func (f Fact) Core() string {
+	core, _ := f.core()
+	return core
+}
+
+func (f Fact) core() (string, words.Kind) {
+	if shapeOf(f.Value) != "" {
+		return f.Value, ""
+	}
+	marks := scan(f.Value)
+	i := slices.IndexFunc(marks, mark.strong)
+	first := strings.TrimRight(firstWord(f.Value), ",;")
+	switch {
+	case digits(first) && (i < 0 || marks[i].start > 0):
+		return first, ""
+	case i >= 0:
+		return strings.Trim(f.Value[marks[i].start:marks[i].end], "`"), marks[i].kind
+	}
+	return f.Value, ""
 }
 
 // ByPlace orders facts as their sources do.
@@ -159,7 +178,7 @@ func Find(ctx context.Context, path workspace.Path, source []byte) Found {
 		}
 	}
 	r.blocks(from, to)
-	markConflicts(r.facts, r.listed)
+	markConflicts(r.facts)
 	slices.SortStableFunc(r.facts, func(a, b Fact) int { return a.Line - b.Line })
 	slices.SortStableFunc(r.secrets, func(a, b secrets.Finding) int { return a.Line - b.Line })
 	return Found{r.facts, r.unclear, r.secrets, r.decisions}
@@ -215,17 +234,16 @@ type reader struct {
 	source []string
 	outline
 	facts     []Fact
-	listed    []bool // which facts are members of a list that names them
 	unclear   []Fact
 	secrets   []secrets.Finding
 	decisions []Decision
 	seen      map[[4]string]bool
-	known     map[string]bool // values and keys of the facts so far
+	known     map[string]bool // values of the facts so far
 	reported  map[int]bool
 	// The list that is read now is the rest of a sentence, or is numbered.
 	rest, steps bool
-	// answered counts the candidates and rows that are no new fact for a reason that leaves nothing unclear.
-	answered int
+	// settled counts the statements that are no new fact for a reason that leaves nothing unclear.
+	settled int
 }
 
 func (r *reader) report(rule string, line int) {
@@ -246,32 +264,63 @@ type Decision struct {
 	Value string // none for a secret
 }
 
-// hides reports whether a rule refused what is there, and is not there elsewhere.
-func (d Decision) hides() bool {
-	return slices.ContainsFunc(rules, func(rule rule) bool { return rule.name == d.Rule }) &&
-		d.Rule != "crossed out or refused" && d.Rule != "named before"
+// offer lets the rules decide on a statement: one candidate, or the cells of a row. All of it is taken, or nothing.
+func (r *reader) offer(all ...candidate) {
+	refused, hides, isUnclear, found := false, false, true, make([]Fact, len(all))
+	for i := range all {
+		c := &all[i]
+		found[i] = r.prepare(c)
+		rule := r.decide(c)
+		refused, hides = refused || rule != "", hides || slices.Contains(hiding, rule)
+		isUnclear = isUnclear && (rule == "" || slices.Contains(unclear, rule))
+		d := Decision{c.line, cmp.Or(rule, string(c.shape)), c.value}
+		if rule == "secret" {
+			d.Value = ""
+		}
+		r.decisions = append(r.decisions, d)
+	}
+	switch {
+	case !refused:
+		r.take(found)
+	case !isUnclear:
+		if !hides {
+			r.settled++
+		}
+	case len(all) == 1 && !locks.IsSecretName(found[0].Label()) && (!all[0].isUnnamed() || all[0].hasStrong()):
+		r.unclear = append(r.unclear, found[0])
+	}
 }
 
-// offer lets the rules decide on a candidate.
-func (r *reader) offer(c candidate) {
+// decide names the rule that refuses a candidate, or returns "".
+func (r *reader) decide(c *candidate) string {
+	if r.ctx.Err() != nil {
+		return "no value"
+	}
+	for _, rule := range rules {
+		if rule.applies(r, c) {
+			return rule.name
+		}
+	}
+	return ""
+}
+
+// prepare looks at a candidate before the rules do, and makes the fact that it would be.
+func (r *reader) prepare(c *candidate) Fact {
 	c.value, c.qualifier = strings.TrimSpace(c.value), strings.TrimSpace(c.qualifier)
+	if c.shape != command && c.shape != setting {
+		c.code = reCodeSpan().MatchString(strings.Trim(c.value, "*.。 "))
+		c.value = whole(c.value)
+	}
 	c.key, c.attr = plain(c.key), plain(c.attr)
 	c.heading, c.titled = r.heading, r.titled
 	if c.line >= 1 && c.line <= len(r.source) {
 		c.raw = r.source[c.line-1]
-		c.value = withoutBold(c.raw, c.value)
 	}
 	if c.key == "" && (!c.titled || c.attr == "") {
 		c.key = c.heading
 	}
-	if r.showsPassword(c.line, c.key+" "+c.attr+" "+c.qualifier) {
-		return
-	}
-	hides := r.hidesSecret(&c, c.qualifier)
-	c.cut = c.cut || hides
-	if hides || !isClosed(c.qualifier) || !strings.Contains(c.raw, c.qualifier) ||
-		strings.Contains(c.qualifier, secrets.Redacted) {
-		c.qualifier = ""
+	if len(c.value) <= longestValue {
+		c.marks = scan(c.value)
 	}
 	f := Fact{
 		Path: string(r.path), Line: c.line, Heading: c.heading,
@@ -280,70 +329,40 @@ func (r *reader) offer(c candidate) {
 	if f.Kind == "" {
 		f.Kind = kindOf(f)
 	}
-	if c.code && (f.Kind == Name || f.Kind == Cron && shapeOf(f.Value) == "") && reCommand().MatchString(c.value) {
+	if c.code && reCommand().MatchString(c.value) && shapeOf(f.Value) == "" {
 		f.Kind = Command
 	}
 	c.kind = f.Kind
-	d := Decision{c.line, string(c.shape), c.value}
-	if i := slices.IndexFunc(rules, func(rule rule) bool { return rule.applies(r, &c) }); i < 0 {
-		r.take(f, c.isMember())
-	} else if d.Rule = rules[i].name; d.Rule == "secret" {
-		d.Value = ""
-		r.answered++
-	} else if !slices.Contains(unclear, d.Rule) {
-		r.answered++
-	} else if (c.shape != mentioned || !c.cut && countWords(c.lead) <= maxName) && !locks.IsSecretName(f.Label()) {
-		r.unclear = append(r.unclear, f)
-	}
-	r.decisions = append(r.decisions, d)
+	return f
 }
 
-// isMember reports whether a candidate is one of several values that a name above them has.
-func (c *candidate) isMember() bool {
-	return c.attr == "" && c.key != c.field && c.shape != setting && (c.shape != listed || c.field == "")
-}
-
-// hasValue reports whether a candidate has a value that stands on its line.
-func (c *candidate) hasValue() bool {
-	const longest = 400 // bytes
-	if c.value == "" || len(c.value) > longest || !utf8.ValidString(c.value) || strings.ContainsAny(c.value, "\n\r\x00") {
-		return false
+// take adds the facts of a statement, but those that are there.
+func (r *reader) take(found []Fact) {
+	found = slices.DeleteFunc(found, func(f Fact) bool { return r.seen[f.id()] })
+	if len(found) == 0 {
+		r.settled++
 	}
-	if strings.Contains(c.heading+c.key+c.attr+c.value, secrets.Redacted) || !strings.Contains(c.raw, c.value) ||
-		strings.Count(c.value, "`")%2 > 0 {
-		return false
+	for _, f := range found {
+		if len(found) > 1 {
+			f.Whole = f.Line
+		}
+		r.seen[f.id()], r.known[f.Value] = true, true
+		r.facts = append(r.facts, f)
 	}
-	return strings.ContainsFunc(c.value, isWordRune) && isClosed(c.value)
-}
-
-// isClosed reports whether a text closes as many brackets as it opens.
-func isClosed(text string) bool {
-	return words.OpenBrackets(text) == 0 && strings.Count(text, "「") == strings.Count(text, "」")
-}
-
-// take adds a fact that is not there yet.
-func (r *reader) take(f Fact, isListed bool) {
-	if r.seen[f.id()] {
-		r.answered++
-		return
-	}
-	r.seen[f.id()] = true
-	r.known[f.Value], r.known[f.Key] = true, true
-	r.facts, r.listed = append(r.facts, f), append(r.listed, isListed)
 }
 
 // markConflicts flags facts that give one key different values on different
 // lines. Facts without a name of their own conflict with nothing, and neither do the members of
 // a list.
-func markConflicts(all []Fact, listed []bool) {
+func markConflicts(all []Fact) {
 	first := map[[3]string]int{}
 	for i, f := range all {
-		if f.Key == f.Heading || f.Kind == Command || listed[i] {
+		if f.Key == f.Heading || f.Kind == Command || f.Whole > 0 && f.Whole != f.Line {
 			continue
 		}
 		id := [3]string{f.Heading, f.Key, f.Attr}
 		if at, there := first[id]; there {
-			if all[at].Line != f.Line {
+			if all[at].Line != f.Line && all[at].Core() != f.Core() {
 				all[at].Conflict, all[i].Conflict = true, true
 			}
 			continue

@@ -16,11 +16,10 @@ var (
 	reSetting = words.Lazily(`^(?:export |set |- )?["']?([\pL_][\pL\w. -]*?)["']?\s*[:=]\s*(.+?),?$`)
 	rePrompt  = words.Lazily(`^(?:\$|>|❯|PS>)\s+`)
 	reSSH     = words.Lazily(`(?i)^(host|hostname|port|user|identityfile|proxyjump)\s+(\S+)$`)
-	// reBehind is the comment behind a setting, reQuery a query on one line or its comment, reFlow a pair in braces.
+	// reBehind is the comment behind a setting, reQuery a query on one line or its comment.
 	reBehind = words.Lazily(`^((?:[^"']|"[^"]*"|'[^']*')*?)\s+(?:#|//|;)\s+(.*)$`)
 	// reOpened is the line that opens a block of settings.
 	reOpened = words.Lazily(`^(?:- )?\[*["']?([\pL_][\pL\w. -]*?)["']?\s*(?::\s*[{\[]?|\]+)$`)
-	reFlow   = words.Lazily(`["']?([\w-]+)["']?\s*:\s*("[^"]*"|'[^']*'|[^,{}]+)`)
 	reQuery  = words.Lazily(`(?i)^(?:--.*|(?:select|with|show|call|exec|explain|update|insert|delete)\b.*;)?$`)
 )
 
@@ -47,11 +46,59 @@ func (r *reader) fence(b *markdown.Block, above string) {
 		strings.ContainsAny(b.Text, "├└") {
 		return // or a sample of what is sent, or a drawing of folders
 	}
-	for i, text := range strings.Split(b.Text, "\n") {
-		f.indent = len(text) - len(strings.TrimLeft(text, " \t"))
-		r.fenceLine(&f, first+i, strings.TrimSpace(text))
+	lines := strings.Split(b.Text, "\n")
+	f.isText = f.language == "" && slices.ContainsFunc(lines, isNotRun)
+	torn, start := f.tornLines(lines), len(r.facts)
+	for i, text := range lines {
+		f.indent = indentOf(text)
+		decided := len(r.decisions)
+		r.fenceLine(&f, first+i, strings.TrimSpace(text), torn[i])
+		f.missed = f.missed || len(r.decisions) > decided && r.decisions[decided].Rule != string(setting)
 	}
 	r.commands(&f)
+	if strings.HasPrefix(f.language, "json") { // what is sent, or set, is one
+		r.join(start, first, f.missed, func(Fact) bool { return true })
+	}
+}
+
+func indentOf(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }
+
+// isNotRun reports whether a line of a fence can be neither a command, nor a comment, nor a pair: it is text.
+func isNotRun(line string) bool {
+	line = strings.TrimSpace(line)
+	if line == "" || reComment().MatchString(line) || reItem().MatchString(line) || reSSH().MatchString(line) ||
+		endsInColon(line) {
+		return false
+	}
+	_, isPair := split(line)
+	return !isPair && !reRun().MatchString(rePrompt().ReplaceAllString(line, ""))
+}
+
+// tornLines tells which lines are a part of a command on several: one goes on behind a backslash, in open quotation
+// marks, or on a line that is indented.
+func (f *fenced) tornLines(lines []string) []bool {
+	torn, open, before, base := make([]bool, len(lines)+1), false, "", 0
+	for i, line := range lines {
+		text := strings.TrimSpace(line)
+		isOwn := text == "" || before == "" || settingLanguages[f.language] || reComment().MatchString(before) ||
+			reSSH().MatchString(text) || reItem().MatchString(text) || reSetting().MatchString(text) || endsInColon(before)
+		switch {
+		case open || !isOwn && indentOf(line) > base:
+			torn[i], torn[max(0, i-1)] = true, true
+		case text != "":
+			base = indentOf(line)
+		}
+		if strings.HasSuffix(text, `\`) {
+			torn[i], torn[i+1] = true, true
+		}
+		if !settingLanguages[f.language] && !reComment().MatchString(text) {
+			run, _, _ := strings.Cut(text, " # ")
+			open = open != (strings.Count(run, `"`)%2 > 0)
+		}
+		torn[i] = torn[i] || open
+		before = line
+	}
+	return torn
 }
 
 // fenced is how far the reading of a fence has come.
@@ -59,21 +106,20 @@ type fenced struct {
 	language, above, label string
 	host                   string // of an ssh configuration
 	indent                 int
-	blocks                 []above // of settings, by how far they are indented
-	list                   string  // the label above the lines, up to an empty one
-	refused                bool    // by the comment above
-	continued              bool
+	blocks                 []above     // of settings, by how far they are indented
+	list                   string      // the label above the lines, up to an empty one
+	refused                bool        // by the comment above
+	isText                 bool        // a line of it is no command
 	commands               []candidate // below one label
 	torn                   bool        // one more below it runs over several lines
+	missed                 bool        // a setting is no fact
 }
 
-func (r *reader) fenceLine(f *fenced, line int, text string) {
+func (r *reader) fenceLine(f *fenced, line int, text string, isTorn bool) {
 	if len(text) > longestText || f.language == "sql" && !reQuery().MatchString(text) {
 		return
 	}
 	settings := settingLanguages[f.language]
-	wasContinued := f.continued
-	f.continued = strings.HasSuffix(text, `\`)
 	m := reComment().FindStringSubmatch(text)
 	if m != nil || text == "" && f.label != "" {
 		r.commands(f)
@@ -91,8 +137,8 @@ func (r *reader) fenceLine(f *fenced, line int, text string) {
 			r.offer(candidate{shape: alone, line: line, text: text, value: file}) // that the settings are in
 		}
 		return
-	case f.refused || wasContinued || f.continued || isRefused(text):
-		f.torn = f.torn || f.continued
+	case f.refused || isTorn || isRefused(text):
+		f.torn = f.torn || isTorn
 		return // a command on several lines has no value on one
 	}
 	switch {
@@ -110,7 +156,7 @@ func (r *reader) ssh(f *fenced, line int, text string) bool {
 	if m == nil || !isHost && f.host == "" {
 		return false
 	}
-	c := candidate{shape: setting, line: line, text: text, key: f.host, attr: m[1], value: m[2], mark: words.Code}
+	c := candidate{shape: setting, line: line, text: text, key: f.host, attr: m[1], value: m[2]}
 	if isHost {
 		f.host, c.shape, c.key, c.attr, c.kind = m[2], listed, "Host", "", Alias
 	}
@@ -122,7 +168,7 @@ func (r *reader) ssh(f *fenced, line int, text string) bool {
 
 // setting reads a key with its value, or with several in braces, as what the block has that it is in.
 func (r *reader) setting(f *fenced, line int, text string, settings bool) bool {
-	c := candidate{shape: setting, line: line, text: text, mark: words.Code}
+	c := candidate{shape: setting, line: line, text: text}
 	if settings {
 		f.close(f.indent)
 	}
@@ -130,37 +176,35 @@ func (r *reader) setting(f *fenced, line int, text string, settings bool) bool {
 		if strings.HasPrefix(text, "[") {
 			f.blocks, f.indent = nil, -1 // a section, up to the next one
 		}
-		f.blocks = append(f.blocks, above{f.indent, m[1]})
+		f.blocks = append(f.blocks, above{f.indent, m[1], 0})
 		return true
 	}
-	if m := reBehind().FindStringSubmatch(text); m != nil && (settings || isAssignment(text)) {
+	if m := reBehind().FindStringSubmatch(text); m != nil && (settings || f.isAssignment(text)) {
 		text = m[1]
-		c.qualifier, c.cut = m[2], countWords(m[2]) > longestRemark
+		c.qualifier = m[2]
 	}
 	m := reSetting().FindStringSubmatch(text)
-	if m == nil || !settings && !isAssignment(text) {
+	if m == nil || !settings && !f.isAssignment(text) {
 		return false
 	}
-	pairs := [][]string{{"", "", m[2]}}
-	if inner, ok := strings.CutPrefix(m[2], "{"); ok {
-		pairs = reFlow().FindAllStringSubmatch(inner, -1)
+	c.key, c.value = m[1], strings.TrimSpace(m[2])
+	if unquoted := strings.Trim(c.value, `"'`); !strings.ContainsAny(unquoted, `"'`) {
+		c.value = unquoted
 	}
-	for _, pair := range pairs {
-		c.key, c.attr, c.value = m[1], pair[1], strings.Trim(strings.TrimSpace(pair[2]), `"'`)
-		if n := len(f.blocks); n > 0 {
-			c.key, c.attr = f.blocks[n-1].text, strings.TrimSpace(m[1]+" "+pair[1])
-		}
-		if !strings.HasPrefix(c.value, "[") {
-			r.offer(c)
-		}
+	if n := len(f.blocks); n > 0 {
+		c.key, c.attr = f.blocks[n-1].text, m[1]
 	}
+	r.offer(c)
 	return true
 }
 
 // isAssignment tells a setting of a shell from a command that has an equals sign.
-func isAssignment(text string) bool {
+func (f *fenced) isAssignment(text string) bool {
 	name, _, found := strings.Cut(strings.TrimPrefix(text, "export "), "=")
-	return found && !strings.ContainsAny(strings.TrimRight(name, " "), " \t-:")
+	if f.language == "" {
+		name = strings.TrimRight(name, " ")
+	}
+	return found && !strings.ContainsAny(name, " \t-:")
 }
 
 // close leaves the blocks that are indented as far as a line, or farther.
@@ -189,13 +233,15 @@ func (r *reader) note(f *fenced, line int, text string) bool {
 		return false
 	}
 	if found || item == "" {
-		r.statement(newPassage(line, text), f.list, f.list, found)
+		r.statement(newPassage(line, text), f.list, bulleted)
 	}
 	return true
 }
 
 // reRun is the beginning of what is run.
-var reRun = words.Lazily(`^[\w./~$]`)
+var reRun = words.Lazily(
+	`^(?:[a-z0-9_./~$*][\w./~${}-]*[;&]?|[*]/\d+|GET|HEAD|POST|PUT|PATCH|DELETE|SELECT|WITH|SHOW)(?: |$)`,
+)
 
 func (r *reader) command(f *fenced, line int, text string) {
 	text = rePrompt().ReplaceAllString(text, "")
@@ -203,17 +249,16 @@ func (r *reader) command(f *fenced, line int, text string) {
 	run, comment = strings.TrimSpace(run), strings.TrimSpace(comment)
 	isFolder := comment == "" && strings.HasSuffix(run, "/") && !strings.Contains(run, " ")
 	isShape := !strings.Contains(run, " ") && strings.Contains(run, "<") // of a name
-	isText := isFolder || isShape || isSentence(run) || strings.Contains(run, " → ")
+	isText := f.isText || isFolder || isShape || isSentence(run) || strings.Contains(run, " → ")
 	if isText || isRefused(comment) || !reRun().MatchString(run) || isSkipped(comment) {
 		return
 	}
-	c := candidate{shape: command, line: line, text: text, value: run, kind: Command, mark: words.Code}
+	c := candidate{shape: command, line: line, text: text, value: run, kind: Command}
 	own := comment
 	if f.label != "" || ruleStarts().Begins(comment) {
 		own, c.qualifier = "", comment
 	}
-	c.key, c.cut = f.name(own)
-	c.cut = c.cut || countWords(c.qualifier) > longestRemark
+	c.key, c.torn = f.name(own)
 	if own != "" || c.key == "" {
 		r.offer(c)
 		return
@@ -243,15 +288,11 @@ func (r *reader) commands(f *fenced) {
 		return firstWord(c.value) != firstWord(f.commands[0].value)
 	})
 	for _, c := range f.commands {
-		c.cut = isStep
+		c.torn = isStep
 		r.offer(c)
-		r.known[firstWord(c.value)] = true // behind the offer: a command of one word is not named by itself
 	}
 	f.commands, f.torn = nil, false
 }
-
-// longestRemark is the most words of a comment that are shown: all of it, or the line is not.
-const longestRemark = 2 * maxName
 
 // name is the label of a line: the comment behind it, or the one above it, or the
 // line above the fence. It is whole, with what it says in brackets: cut reports that it is too long.

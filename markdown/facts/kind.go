@@ -24,7 +24,7 @@ var kinds = []kindWords{
 	{Cron, list(func(f *lang.Facts) string { return f.Schedule })},
 	{Device, list(func(f *lang.Facts) string { return f.Device })},
 	{Model, list(func(f *lang.Facts) string { return f.Model })},
-	{ID, list(func(f *lang.Facts) string { return f.ID })},
+	{ID, ids},
 	{Alias, list(func(f *lang.Facts) string { return f.Alias })},
 }
 
@@ -47,7 +47,11 @@ func (k kindWords) suits(value string) bool {
 // kindOf tells what a fact is about: by what its value looks like where that is
 // plain, else by the words of its label, then of its heading.
 func kindOf(f Fact) Kind {
-	if k := shapeOf(f.Value); k != "" {
+	core, looks := f.core()
+	switch k := shapeOf(core); {
+	case looks == words.Port:
+		return Port
+	case k != "":
 		return k
 	}
 	label := f.Label()
@@ -56,13 +60,13 @@ func kindOf(f Fact) Kind {
 	}
 	for _, text := range []string{label, f.Heading} {
 		for _, k := range kinds {
-			if k.words().In(text) && k.suits(f.Value) {
+			if k.words().In(text) && k.suits(core) {
 				return k.kind
 			}
 		}
 	}
-	switch s := words.Specifics(f.Value); {
-	case digits(f.Value):
+	switch s := words.Specifics(core); {
+	case digits(core):
 		return ID
 	case len(s) == 1 && s[0].Kind == words.Model:
 		return Model
@@ -118,21 +122,19 @@ func digits(text string) bool {
 	return text != "" && strings.Trim(text, "-0123456789:") == ""
 }
 
-// kindIn reports whether a label has a word for one of the kinds.
-func kindIn(label string, among ...Kind) bool {
-	return slices.ContainsFunc(kinds, func(k kindWords) bool {
-		return (len(among) == 0 || slices.Contains(among, k.kind)) && k.words().In(label)
-	})
+// isKindWord reports whether words name a kind of values.
+func isKindWord(text string) bool {
+	return slices.ContainsFunc(kinds, func(k kindWords) bool { return k.words().In(text) })
 }
 
 // IsChat reports whether a label has a word for a place where messages are posted.
 func IsChat(label string) bool { return chat().In(label) }
 
+// reAside is what stands in brackets.
+var reAside = words.Lazily(`\([^)]*\)|（[^）]*）`)
+
 // IsPreferred reports whether what is said of a fact in brackets or behind its value marks it as the one to take of several.
 func (f Fact) IsPreferred() bool {
-	said := strings.Join(append(reAside().FindAllString(f.Label(), -1), f.Qualifier), " ")
+	said := strings.Join(append(reAside().FindAllString(f.Label()+" "+f.Value, -1), f.Qualifier), " ")
 	return preferred().In(said) && !denials().In(said)
 }
-
-// isKindWord reports whether words name a kind of values.
-func isKindWord(text string) bool { return kindIn(text) }

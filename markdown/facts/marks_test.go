@@ -23,12 +23,12 @@ func TestQuotedNamesAndSignedIDs(t *testing.T) {
 		got += strings.TrimPrefix(f.Label(), "Groups ") + " = " + f.Value + "\n"
 	}
 	const want = `Group "Orchard" = -1007001002001
-Group "Workshop" = -1007001002002
-Group Attic = -1007001002003
+Groups = Group "Workshop" -1007001002002
+Groups = Group Attic -1007001002003
 Group "Garden" = -1007001002004
 Group "Roof" = 1007001002005
-Channel "Tidings" = @tidingschannel
-Cellar = 192.168.7.34
+Groups = Channel "Tidings" @tidingschannel
+Groups = "Cellar" 192.168.7.34
 `
 	if got != want {
 		t.Errorf("found\n%swant\n%s%+v", got, want, found.Decisions)

@@ -17,16 +17,16 @@ import (
 type shape string
 
 const (
-	paired    shape = "pair"      // a key and its value
-	listed    shape = "row"       // a row of a table
-	noted     shape = "remark"    // a cell that explains a row
+	paired    shape = "pair"      // a label and what stands behind it
+	listed    shape = "row"       // a cell of a row
 	alone     shape = "line"      // a value that is a bullet or a line by itself
 	setting   shape = "setting"   // a setting in a fence
 	command   shape = "command"   // a command in a fence
-	mentioned shape = "statement" // a short statement that names something
+	bulleted  shape = "bullet"    // a bullet or a line without a label
+	mentioned shape = "statement" // a sentence
 )
 
-// candidate is a text that may be a fact.
+// candidate is a statement that may be a fact, or a cell of one.
 type candidate struct {
 	shape
 	line int
@@ -35,24 +35,19 @@ type candidate struct {
 	// heading is the one above; titled: it is only the title of the file.
 	heading string
 	titled  bool
-	// text is the statement that the value is part of.
+	// text is all of the statement.
 	text                        string
 	key, attr, value, qualifier string
-	// field is the name that the author gave the value, a key or the head of a column.
+	// field is the name that the author gave the value, a label or the head of a column.
 	field string
 	kind  Kind
-	// mark is what the value looks like; empty for plain words. code: it is set as
-	// code.
-	mark words.Kind
-	code bool
-	// lead is what the statement says in front of the value.
-	lead string
-	// coded: the key is code, and the statement says what that does or is.
-	coded bool
-	// bullet: the pair begins a bullet or a line.
-	bullet bool
-	// cut: a part of what belongs to the value is not shown.
-	cut bool
+	// marks are what the value holds to look up; code: it is set as code.
+	marks []mark
+	code  bool
+	// cell: another cell of its row holds something to look up.
+	cell bool
+	// torn: it is a part of several lines or steps.
+	torn bool
 }
 
 // rule names a reason why a candidate is no fact.
@@ -61,75 +56,150 @@ type rule struct {
 	applies func(r *reader, c *candidate) bool
 }
 
-// unclear are the rules that cannot tell what a value is, or of what.
-var unclear = []string{
-	"part of more", "rest of a sentence", "no subject", "sentence", "field", "description", "a day",
-}
+var (
+	// unclear are the rules that cannot tell what a value is, or of what.
+	unclear = []string{
+		"part of more", "too long", "rest of a sentence", "no subject", "refers elsewhere", "order", "field", "description",
+		"a day",
+	}
+	// hiding are those that refuse what is there all the same: a list without it is not whole.
+	hiding = []string{
+		"no value",
+		"placeholder",
+		"secret",
+		"named as a secret",
+		"mojibake",
+		"question",
+		"what happened",
+		"what to do in a case",
+		"pointer",
+		"file of the agent's own",
+		"everyday command",
+		"standard place",
+		"installation",
+		"switch",
+	}
+)
 
 // rules decide why a candidate is no fact: the first that applies.
 var rules = []rule{
+	{"secret", (*reader).isSecret},
 	{"no value", func(_ *reader, c *candidate) bool { return !c.hasValue() }},
 	{"placeholder", func(_ *reader, c *candidate) bool {
-		return isPlaceholder(c.value, c.isCommand()) || reUnfilled().MatchString(c.qualifier)
+		isAside := strings.HasPrefix(c.value, "(") && c.hasStrong() ||
+			strings.HasPrefix(c.value, "{") && strings.Contains(c.value, ": ")
+		return !isAside && isPlaceholder(c.value, c.isCommand()) || reUnfilled().MatchString(c.qualifier)
 	}},
-	{"secret", (*reader).isSecret},
 	{"named as a secret", func(_ *reader, c *candidate) bool {
-		isPlain := c.mark == "" || c.mark == words.Code || !mark{kind: c.mark}.strong() ||
-			c.mark == amount && c.attr == ""
-		return isPlain && !c.isCommand() && !digits(c.value) && !secrets.IsPlace(c.value) &&
+		return !c.isCommand() && !c.hasPlace() && !digits(c.core()) && !secrets.IsPlace(c.core()) &&
 			(locks.IsSecretName(c.key) || locks.IsSecretName(c.attr))
 	}},
 	{"mojibake", func(_ *reader, c *candidate) bool { return words.IsMojibake(c.raw + c.heading) }},
 	{"host's template", func(_ *reader, c *candidate) bool { return host.IsTemplate(c.text) }},
 	{"crossed out or refused", func(_ *reader, c *candidate) bool { return isRefused(c.text) }},
 	{"introduction or footer", func(_ *reader, c *candidate) bool { return isFooter(c.text) }},
-	{"torn schedule", func(_ *reader, c *candidate) bool { // "***/30 Heartbeat**": its asterisk was read as bold
-		return len(c.value) > 1 && c.value[0] == '/' && isDigit(c.value[1]) && strings.Contains(c.raw, "*"+c.value)
-	}},
 	{"question", func(_ *reader, c *candidate) bool {
 		isAsked := func(text string) bool { return strings.HasSuffix(text, "?") || strings.HasSuffix(text, "？") }
-		return isAsked(c.text) || c.shape != command && isAsked(strings.TrimRight(c.key, `"”' `))
+		return isAsked(c.text) || c.shape != command && slices.ContainsFunc([]string{c.key, c.attr}, func(name string) bool {
+			return isAsked(strings.TrimRight(name, `"”' `))
+		})
 	}},
 	{"gone", func(_ *reader, c *candidate) bool { return reGone().MatchString(c.text) }},
-	{"what happened", func(_ *reader, c *candidate) bool { return c.shape == mentioned && isTold(c.text) }},
+	{"what happened", func(_ *reader, c *candidate) bool {
+		return c.isUnnamed() && isTold(c.text) || c.shape == paired && !c.startsStrong() && hasTold(c.value)
+	}},
 	{"example", func(_ *reader, c *candidate) bool { return examples().Begins(c.key) || examples().Begins(c.attr) }},
 	{"what to do in a case", func(_ *reader, c *candidate) bool {
-		return c.shape == paired && (ruleStarts().Begins(c.key) || reDated().MatchString(c.key))
+		isCase := func(text string) bool {
+			return ruleStarts().Begins(text) || cases().Begins(text) || reDated().MatchString(text)
+		}
+		return c.isUnnamed() && isCase(c.text) || c.shape == paired && (isCase(c.key) || isCase(c.attr))
 	}},
 	{"keyboard key", func(_ *reader, c *candidate) bool { return reKeyboard().MatchString(c.value) }},
-	{"switch", func(_ *reader, c *candidate) bool { return isState(c.value) }},
-	{"denied", func(_ *reader, c *candidate) bool { return denials().Ends(c.attr) }},
+	{"switch", func(_ *reader, c *candidate) bool { return !c.cell && isState(c.value) }},
 	{"step of a procedure", func(r *reader, c *candidate) bool {
-		return r.steps && (c.shape == alone || c.shape == mentioned) && c.key == c.heading && c.attr == ""
+		return r.steps && c.shape != command && (c.key == c.heading || words.IsImperative(firstWord(c.field)))
 	}},
 	{"installation", func(_ *reader, c *candidate) bool { return reInstall().MatchString(c.value) }},
 	{"everyday command", func(_ *reader, c *candidate) bool {
 		return c.kind == Command && reEveryday().MatchString(c.value)
 	}},
 	{"standard place", func(_ *reader, c *candidate) bool { return reStandard().MatchString(c.value) }},
-	{"a day", func(_ *reader, c *candidate) bool { return reDay().MatchString(c.value) }},
+	{"a day", func(_ *reader, c *candidate) bool { return !c.cell && reDay().MatchString(c.value) }},
 	{"rest of a sentence", func(r *reader, c *candidate) bool {
 		return r.rest && (c.shape == paired && c.kind == Name && !c.isCommand() || c.key == c.heading && c.attr == "")
 	}},
 	{"pointer", func(_ *reader, c *candidate) bool {
-		return c.mark == "" && !c.code && (pointers().Begins(c.value) || denials().Begins(c.value)) ||
-			c.kind == Path && (pointers().All(c.key) || c.key == c.heading && pointers().All(c.attr))
+		return !c.cell && !c.code && (!c.hasStrong() && pointers().Begins(c.value) || denials().Begins(c.value)) ||
+			c.kind == Path && pointers().All(c.key)
 	}},
-	{
-		"file of the agent's own",
-		func(_ *reader, c *candidate) bool { return c.shape != command && reDocument().MatchString(c.value) },
-	},
+	{"file of the agent's own", func(_ *reader, c *candidate) bool {
+		return c.shape != command && !c.cell && reDocument().MatchString(c.core())
+	}},
 	{"no subject", (*reader).isWithoutSubject},
 	{"named before", func(r *reader, c *candidate) bool {
 		isLong := slices.Contains([]Kind{Path, URL, Command}, c.kind) && c.shape != listed
-		return (c.shape == mentioned || isLong) && r.known[c.value]
+		return isLong && r.known[c.value]
 	}},
 	{"part of more", func(_ *reader, c *candidate) bool {
-		return c.cut || c.shape != command && reInlineSteps().MatchString(c.raw)
+		return c.torn || c.shape != command && reInlineSteps().MatchString(c.raw)
 	}},
-	{"sentence", func(_ *reader, c *candidate) bool { return c.isSentence() }},
-	{"field", (*reader).isField},
-	{"description", (*reader).isDescription},
+	{"too long", func(_ *reader, c *candidate) bool { return len(c.value)+len(c.qualifier) > Longest }},
+	{"refers elsewhere", func(_ *reader, c *candidate) bool { return !c.cell && !c.code && refersElsewhere(c.value) }},
+	{"order", func(_ *reader, c *candidate) bool {
+		isOrder := words.IsImperative(firstWord(c.value)) && !c.code && c.kind != Command
+		isName := slices.Contains([]Kind{Command, Path, Host, URL}, c.kind)
+		return isOrder &&
+			(c.isUnnamed() && !isName && countWords(c.value) > maxName/2 || c.shape == paired && unicode.IsLower(firstRune(c.value)))
+	}},
+	{"field", func(_ *reader, c *candidate) bool { return !c.cell && c.isField() }},
+	{"description", func(_ *reader, c *candidate) bool { return !c.cell && c.isDescription() }},
+}
+
+// hasValue reports whether a candidate has a value that stands on its line, and a qualifier, if any.
+func (c *candidate) hasValue() bool {
+	if c.value == "" || len(c.value) > longestValue || !utf8.ValidString(c.value) ||
+		strings.ContainsAny(c.value, "\n\r\x00") {
+		return false
+	}
+	if strings.Contains(c.heading+c.key+c.attr+c.text, secrets.Redacted) || strings.Contains(c.value, secrets.Redacted) ||
+		!strings.Contains(c.raw, c.value) || !strings.Contains(c.raw, c.qualifier) {
+		return false
+	}
+	return strings.Count(c.value, "`")%2 == 0 &&
+		(strings.Count(c.value, "**")%2 == 0 || strings.HasSuffix(c.value, "/**")) &&
+		strings.ContainsFunc(c.value, isWordRune) &&
+		isClosed(c.value) &&
+		isClosed(c.qualifier)
+}
+
+// isClosed reports whether a text closes as many brackets as it opens.
+func isClosed(text string) bool {
+	return words.OpenBrackets(text) == 0 && strings.Count(text, "「") == strings.Count(text, "」")
+}
+
+// isUnnamed reports whether the author gave a statement no label.
+func (c *candidate) isUnnamed() bool { return c.shape == bulleted || c.shape == mentioned }
+
+// hasStrong reports whether a value holds something that can be told from its looks.
+func (c *candidate) hasStrong() bool { return slices.ContainsFunc(c.marks, mark.strong) }
+
+func (c *candidate) startsStrong() bool {
+	return len(c.marks) > 0 && c.marks[0].strong() && c.marks[0].start <= len("**`")
+}
+
+// hasPlace reports whether a value says where something is.
+func (c *candidate) hasPlace() bool {
+	return slices.ContainsFunc(c.marks, func(m mark) bool {
+		text := strings.Trim(c.value[m.start:m.end], "`")
+		return m.kind == words.Path || m.kind == words.URL || m.kind == words.Variable || secrets.IsPlace(text)
+	})
+}
+
+func (c *candidate) core() string { return Fact{Value: c.value}.Core() }
+
+func (c *candidate) isCommand() bool {
+	return c.shape == command || c.code && strings.Contains(c.value, " ")
 }
 
 var (
@@ -137,7 +207,7 @@ var (
 		`(?i)^(?:<.*>|\[.*\]|\{\{?.*\}\}?|your[-_ ].*|my[-_]?(?:host|server|key|token).*|x{3,}|todo.*|tbd.*|fixme.*|\.{2,}|…|changeme|n/?a|none|-+|—|\?+|unknown|placeholder|example|foo|bar|\(.*\))$`,
 	)
 	reUnfilled = words.Lazily(
-		`(?i)\byour[-_](?:\w+[-_])*\w+|\byour (?:api|bot|own)\b|\bYOUR_|\bxxx+\b|\bexample\.(?:com|org|net)\b|\bpath/to\b|\.\.\.|…`,
+		`(?i)\byour[-_](?:\w+[-_])*\w+|\byour (?:api|bot|own)\b|\bYOUR_|\bxxx+\b|\bexample\.(?:com|org|net)\b|\bpath/to\b|://\[[\w -]+\]|\.\.\.|…`,
 	)
 	// reKeyboard are keys that are pressed, reSwitch values that say only whether.
 	reKeyboard = words.Lazily(
@@ -159,14 +229,16 @@ var (
 	)
 	// reEveryday is a command that every agent knows, and a step of something else.
 	reEveryday = words.Lazily(
-		`^(?:echo|which|cd|mkdir|pwd|sleep|exit|source|export|touch|ls|import|from)\b[^|;&]*$|^[\w./~-]+ (?:--version|-v|-V|--help|-h)$|^git (?:status|remote -v|log|diff|pull|push|fetch)$`,
+		`^(?:echo|which|cd|mkdir|pwd|sleep|exit|source|export|touch|ls|date|cal|import|from)\b[^|;&]*$|^[\w./~-]+ (?:--version|-v|-V|-h)$|\s--?help$|^git (?:status|remote -v|log|diff|pull|push|fetch)$`,
 	)
 	// reCommand is code of several words that is run.
 	reCommand = words.Lazily(`^[a-z.~/][\w./~-]* [^=:]`)
 	// reInlineSteps are numbered steps on one line: "1. ask → 2. wait".
 	reInlineSteps = words.Lazily(`(?:^|\s)1[.)]\s.*\s2[.)]\s`)
 	// reDay is a value that is a day and nothing else, done or not.
-	reDay      = words.Lazily(`^(?:✅ ?)?(?:19|20)\d\d-[01]\d-[0-3]\d$`)
+	reDay = words.Lazily(`^(?:✅ ?)?(?:19|20)\d\d-[01]\d-[0-3]\d$`)
+	// reQuoted is what somebody or something says.
+	reQuoted   = words.Lazily(`"[^"]* [^"]* [^"]*"`)
 	reFullDate = words.Lazily(`\b(?:19|20)\d\d-[01]\d-[0-3]\d\b`)
 	reTold     = lang.Lazily(`(?i)⟨told⟩`)
 	reGone     = lang.Lazily(`(?i)⟨gone⟩`)
@@ -205,67 +277,54 @@ func isFooter(text string) bool {
 
 // isTold reports whether a text tells what was, and not what is.
 func isTold(text string) bool {
-	for _, w := range strings.Fields(strings.ToLower(text)) {
-		if told().Words[strings.Trim(w, `.,;:!?()"*_“”`)] {
+	return hasTold(text) || reTold().MatchString(text) || reActed().MatchString(text) || reFullDate().MatchString(text)
+}
+
+// hasTold reports whether a text has a word that reports.
+func hasTold(text string) bool {
+	return slices.ContainsFunc(strings.Fields(strings.ToLower(text)), func(w string) bool {
+		return toldWords().Words[strings.Trim(w, `.,;:!?()"*_“”`)]
+	})
+}
+
+// refersElsewhere reports whether a text begins with words that point to something outside of it.
+func refersElsewhere(text string) bool {
+	const first = 3 // words
+	all := strings.Fields(strings.ToLower(text))
+	for i, w := range all[:min(len(all), first)] {
+		w = strings.Trim(w, ",.:;!*_()")
+		if i == 0 && backward()[w] || pointing()[w] || refers().Words[w] {
 			return true
 		}
 	}
-	return reTold().MatchString(text) || reActed().MatchString(text) || reFullDate().MatchString(text)
+	return false
 }
 
 // isWithoutSubject reports whether a value says nothing because it is not told what
 // has it.
 func (r *reader) isWithoutSubject(c *candidate) bool {
+	isAbove := c.heading == "" || c.titled
 	speaks := c.kind == Command || c.kind == URL || c.isCommand()
 	switch {
-	case c.shape == paired && !c.bullet && c.attr == "" && isPlainName(c.key), c.shape == paired && digits(c.key):
+	case c.shape == paired && (digits(c.key) || strings.HasPrefix(c.field, `"`)): // what a person says
 		return true
 	case c.attr != "" || c.key != "" && c.key != c.heading:
-		return c.titled && c.attr == "" && c.mark != "" && c.kind != Host && !speaks && isKindWord(c.key)
-	case c.heading == "" || c.titled:
-		return !speaks
-	case speaks, c.kind == Path, c.kind == Host, c.mark == words.Email:
+		isPlain := isPlainName(c.key)
+		isKind := isKindName(c.key) && c.kind != Host && !speaks
+		return c.attr == "" && (isPlain && isPlainName(c.heading) || (isPlain || isKind) && c.titled)
+	case isAbove:
+		return !speaks && (!c.isUnnamed() || startsSpecific(c.value))
+	case speaks, c.kind == Path, c.kind == Host:
 		return false
 	}
 	// The heading is what has it, if it stands in a line that says what it is.
-	return c.shape == alone || c.shape == mentioned
-}
-
-// isSentence reports whether words tell of a value in a sentence that is more than its name: one that is long, orders
-// something, holds in one case, refuses the value, begins with it, or says what code does.
-func (c *candidate) isSentence() bool {
-	const longest, order = 4, 2 // words
-	n, isCommand := countWords(attribute(c.lead)), c.kind == Command
-	isOdd := !isClosed(c.key) || !isClosed(c.attr) || strings.Count(c.attr, `"`)%2 > 0
-	if isOdd || isParticle(c.qualifier) || n > order && !isCommand && words.IsImperative(firstWord(c.lead)) {
-		return true
-	}
-	if c.shape != mentioned {
-		return n > longest || n > 0 && c.coded
-	}
-	isAlone := isCommand || len(c.value)+len("**``**") >= len(c.text) || strings.HasPrefix(c.qualifier, "(")
-	isAmount := c.mark == amount && !isKindWord(c.attr) && !isKindWord(c.key)
-	return n > longest+order || c.attr == "" && !isAlone || isAmount ||
-		cases().In(c.attr) || denials().Begins(c.attr) || denials().All(c.qualifier) || c.isOrder()
-}
-
-// isOrder reports whether words in front of a value tell what to do with it: they name a command or a place.
-func (c *candidate) isOrder() bool {
-	isName := slices.Contains([]Kind{Command, Path, Host, URL}, c.kind) || isKindWord(c.attr)
-	return c.bullet && !isName && words.IsImperative(firstWord(c.lead))
-}
-
-// isParticle reports whether what is said of a value begins as the rest of a Japanese sentence does.
-func isParticle(qualifier string) bool {
-	const copula = 4 // characters
-	return unicode.Is(unicode.Hiragana, firstRune(qualifier)) && countCJK(qualifier) > copula
+	return c.shape == alone && !strings.Contains(c.value, "@")
 }
 
 // isField reports whether a value is what a field of a description says in words.
-func (r *reader) isField(c *candidate) bool {
-	if c.isCommand() ||
-		slices.Contains([]words.Kind{words.URL, words.Path, words.Email, words.Time, words.Port}, c.mark) ||
-		c.code && hasStrong(c.value) {
+func (c *candidate) isField() bool {
+	if c.isCommand() || c.hasPlace() || c.code && c.hasStrong() ||
+		slices.Contains([]Kind{URL, Path, Port, Cron}, c.kind) {
 		return false
 	}
 	return slices.ContainsFunc([]string{c.field, c.key, c.attr}, func(name string) bool {
@@ -273,34 +332,49 @@ func (r *reader) isField(c *candidate) bool {
 	})
 }
 
-// isDescription reports whether plain words describe and name nothing: one that is in
-// lower case has no name in it.
-func (r *reader) isDescription(c *candidate) bool {
-	if c.mark != "" || c.code || strings.HasPrefix(c.text[max(0, strings.Index(c.text, c.value)-1):], `"`) {
+// told are the kinds of which a statement without a label tells something to look up.
+var told = []Kind{Port, Host, URL, Path, ID, Phone, Alias, Cron}
+
+// isDescription reports whether a value holds nothing to look up: plain words describe and name nothing, and one that is
+// in lower case has no name in it.
+func (c *candidate) isDescription() bool {
+	switch {
+	case c.kind == Command, c.shape == command:
+		return false
+	case c.isUnnamed():
+		return !slices.Contains(told, c.kind) || !hasStrong(reQuoted().ReplaceAllString(c.value, ""))
+	case c.hasStrong(), c.code:
+		return false
+	case strings.HasPrefix(c.text[max(0, strings.Index(c.text, c.value)-1):], `"`):
 		return false
 	}
 	const few, sentence = 3, 6 // characters of a script without spaces
 	isOne := countWords(c.value) == 1
 	switch {
-	case countCJK(c.value) > sentence:
+	case countCJK(c.value) > sentence, strings.ContainsAny(c.value, "→⇒"):
 		return true
-	case isDigit(c.value[0]), c.shape == listed && countWords(c.value) <= maxName/2:
+	case isDigit(c.value[0]):
 		return false
 	case isOne && isKindWord(c.attr+" "+c.key) && !words.IsCJK(firstRune(c.value)):
 		return false
 	case utf8.RuneCountInString(c.value) > few && slices.ContainsFunc(strings.Fields(c.value), startsCJK):
 		return true
 	}
-	small := smallWords(c.value)
-	if len(scan(c.value)) > 0 {
-		small--
-	}
-	return small > 0 && strings.Contains(c.value, " ") || words.IsImperative(firstWord(c.value)) ||
+	return smallWords(c.value) > 2*len(c.marks) && strings.Contains(c.value, " ") ||
+		words.IsImperative(firstWord(c.value)) ||
 		isOne && len(c.value) < 2
 }
 
-func startsCJK(word string) bool { return words.IsCJK(firstRune(strings.Trim(word, `,;()"'`))) }
-
-func (c *candidate) isCommand() bool {
-	return c.shape == command || c.code && strings.Contains(c.value, " ")
+// smallWords counts the words in lower case, which names have not.
+func smallWords(text string) int {
+	n := 0
+	for w := range strings.FieldsSeq(text) {
+		w = strings.Trim(w, `,;()"'`)
+		if unicode.IsLower(firstRune(w)) && !strings.ContainsAny(w, "0123456789_/@.-") && !joins().Words[w] {
+			n++
+		}
+	}
+	return n
 }
+
+func startsCJK(word string) bool { return words.IsCJK(firstRune(strings.Trim(word, `,;()"'`))) }

@@ -38,10 +38,6 @@ func (m mark) strong() bool {
 	return true
 }
 
-func (m mark) isTime() bool { return m.kind == words.Time || m.kind == amount }
-
-func (m mark) isNoNumber() bool { return m.kind != words.Number && m.kind != words.Version }
-
 // reAmounts and reHandle are what is written in several words, or in a way
 // that package words takes apart.
 var (
@@ -63,6 +59,9 @@ func scan(text string) []mark {
 		m := mark{span{s.Start, s.End}, s.Kind}
 		if m.kind == words.Identifier && text[m.start] == '@' {
 			m.kind = handle
+		}
+		if m.kind == words.Number && ports().Ends(text[:m.start]) {
+			m.kind = words.Port
 		}
 		m.end += wildcard(text, m)
 		if m.kind != words.Path || isPath(text[m.start:m.end]) && !unicode.IsLetter(firstRune(text[m.end:])) {

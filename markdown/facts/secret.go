@@ -1,71 +1,85 @@
 package facts
 
 import (
-	"iter"
+	"slices"
 	"strings"
 
 	"wisdom/internal/secrets"
 	"wisdom/markdown/locks"
 )
 
-// isSecret reports whether a value is one that its name calls a secret, or one that
-// no person could have chosen, and notes where it stands.
+// isSecret reports whether a statement holds what its name calls a secret, or what no person could have chosen, and
+// notes where it stands.
 func (r *reader) isSecret(c *candidate) bool {
-	label := c.heading + " " + c.key + " " + c.attr
-	if strings.Contains(c.value, " ") && c.shape != command && r.hidesSecret(c, c.value) {
+	hasWords, names := strings.Contains(c.value, " ") && c.shape != command, c.key+" "+c.attr+" "+c.qualifier
+	if hasWords && !c.code {
+		names += " " + c.value
+	}
+	if slices.ContainsFunc(bareWords(names), isPassword) {
+		r.report(locks.Rule, c.line)
 		return true
 	}
-	key := c.key
+	if r.hidesSecret(c, c.qualifier) || hasWords && r.hidesSecret(c, c.value) {
+		return true
+	}
+	if hasWords {
+		return false
+	}
+	key, label := c.key, c.heading+" "+c.key+" "+c.attr
 	if key == c.heading {
 		key = "" // it is not what has the value
 	}
-	isCode := locks.IsCode(label, c.value) && !kindIn(label, Port)
+	isCode := locks.IsCode(label, c.value) && !ports().In(label)
 	if !isCode && !locks.LooksSecret(c.heading, key, c.attr, c.value) {
 		return false
 	}
-	if _, after, _ := strings.Cut(c.raw, c.value); !strings.HasPrefix(after, "...") && !strings.HasPrefix(after, "…") {
-		r.report(locks.Rule, c.line) // and is not shown in part, as in sk-1f...
-	}
+	r.reportWhole(c, strings.TrimRight(c.value, ".…"))
 	return true
 }
 
-// hidesSecret reports whether one of several words is a secret by the word in front of
+// reportWhole notes where a secret stands, unless it is shown in part, as in sk-1f...
+func (r *reader) reportWhole(c *candidate, text string) {
+	_, after, _ := strings.Cut(c.raw, text)
+	if after = strings.TrimLeft(after, "`\""); !strings.HasPrefix(after, "...") && !strings.HasPrefix(after, "…") {
+		r.report(locks.Rule, c.line)
+	}
+}
+
+// hidesSecret reports whether one of several words is a secret by the words in front of
 // it or by its looks, and notes where it stands.
 func (r *reader) hidesSecret(c *candidate, text string) bool {
-	before := c.key + " " + c.attr
-	for w := range bareWords(text) {
+	const near = 3 // words that may name it
+	before := bareWords(c.key + " " + c.attr)
+	for _, w := range bareWords(text) {
+		if joins().Words[strings.ToLower(w)] { // "the password is ..."
+			continue
+		}
+		name, all := strings.Join(before[max(0, len(before)-near):], " "), c.heading+" "+strings.Join(before, " ")
 		switch {
 		case !secrets.LooksChosen(w):
-		case locks.LooksSecret(c.heading, before, "", w):
-			r.report(locks.Rule, c.line)
+		case locks.LooksSecret(all, name, "", w):
+			r.reportWhole(c, w)
 			return true
-		case locks.IsSecretName(before):
+		case len(before) > 0 && locks.IsSecretName(before[len(before)-1]):
 			return true
 		}
-		before = w
+		before = append(before, w)
 	}
 	return false
 }
 
-// showsPassword reports whether a word of a text has letters of both cases, a digit and a sign in it, as no name
-// has, and notes where it stands: a comment such as "log in as anna with …" is the key of a command.
-func (r *reader) showsPassword(line int, text string) bool {
-	for w := range bareWords(text) {
-		if secrets.IsMixed(w) && strings.ContainsAny(strings.TrimRight(w, "!?"), "!?&%$#^~") {
-			r.report(locks.Rule, line)
-			return true
-		}
-	}
-	return false
+// isPassword reports whether a word has letters of both cases, a digit and a sign in it, as no name has: a comment
+// such as "log in as anna with …" may be the key of a command.
+func isPassword(w string) bool {
+	return secrets.IsMixed(w) && strings.ContainsAny(strings.TrimRight(w, "!?"), "!?&%$#^~") &&
+		!strings.ContainsAny(w, "/\\{=")
 }
 
 // bareWords are the words of a text without the marks around them.
-func bareWords(text string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for w := range strings.FieldsSeq(text) {
-			if !yield(strings.Trim(w, "`*\"'(),.;:")) {
-				return
-			}
-		}
+func bareWords(text string) []string {
+	all := strings.Fields(text)
+	for i, w := range all {
+		all[i] = strings.Trim(w, "`*\"'(),.;:")
 	}
+	return all
 }

@@ -3,71 +3,188 @@ package facts
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"wisdom/internal/words"
 )
 
-// statement reads a sentence or a bullet: a pair of a key and what it has, a value
-// alone, or running text that names something. parent is what it is below, name what
-// was spoken of before. It gives the name of what it is about.
-func (r *reader) statement(p passage, parent, name string, begins bool) string {
+// passage is a text that may run over several lines.
+type passage struct {
+	line int    // of its beginning
+	raw  string // with line feeds
+	text string // with spaces in their place
+}
+
+func newPassage(line int, text string) passage {
+	return passage{line, text, strings.ReplaceAll(text, "\n", " ")}
+}
+
+func (p passage) cut(s span) passage {
+	return passage{p.line + strings.Count(p.raw[:s.start], "\n"), p.raw[s.start:s.end], p.text[s.start:s.end]}
+}
+
+// statement reads a sentence, a bullet, or a line: a label and what stands behind it, or the whole as what its heading
+// has. parent is what it is below. It gives the name of what it is about.
+func (r *reader) statement(p passage, parent string, shape shape) string {
 	if len(p.text) > longestText {
-		return name
+		return parent
 	}
-	first := true
-	for i, part := range parts(p.text) {
-		part := p.cut(part)
-		if (begins || i > 0) && isCodeOrURL(part.text) {
-			r.explained(candidate{shape: alone, line: part.line, text: part.text, value: part.text}, "", parent)
-			continue
-		}
-		head, found := split(part.text)
-		whole := parent
-		if i > 0 && !isBoldStart(part.text) {
-			whole = subject(p.text, parent)
-		}
-		switch {
-		case found && (begins || isShortPair(part.text, head)) && isPair(part.text, head):
-			key := r.pair(part, head, whole, begins && i == 0)
-			if i == 0 && begins {
-				name = key
-			}
-			first = false
-		default:
-			about := name
-			if !first {
-				about = whole // not the key of another part
-			}
-			r.fragments(part, candidate{shape: mentioned, text: part.text, key: about, bullet: begins}, false)
+	if isAllBold(p.text) {
+		p = p.cut(span{len("**"), len(p.text) - len("**")})
+	}
+	c := candidate{shape: shape, line: p.line, text: p.text, key: parent, value: p.text}
+	if isCodeOrURL(p.text) {
+		c.shape = alone
+		r.offer(c)
+		return parent
+	}
+	if run, remark, ok := runAside(p.text, " "); ok {
+		c.value, c.qualifier = run, whole(remark)
+		r.offer(c)
+		return parent
+	}
+	head, found := split(p.text)
+	if !found || !isPair(p.text, head) || shape == mentioned && !head.bold && !isShortPair(p.text, head) {
+		r.offer(c)
+		return parent
+	}
+	label, value := p.text[head.key.start:head.key.end], p.cut(head.value)
+	c.shape, c.value = paired, value.text
+	if head.swapped {
+		r.explained(c, label, value.text)
+		return plain(label)
+	}
+	c.field, c.line = plain(label), value.line
+	c.torn = shape == mentioned && isPlainName(c.field) // whose it is stands elsewhere
+	if c.key, c.attr = c.field, ""; parent != "" {
+		c.key, c.attr = parent, c.field
+	}
+	if run, remark, ok := bareCommand(value.text); ok {
+		c.value, c.qualifier, c.kind = run, remark, Command
+	} else if run, remark, ok := runAside(value.text, ""); ok {
+		c.value, c.qualifier, c.kind = run, remark, Command
+	} else if m := reLink().FindStringSubmatch(value.text); m != nil && m[0] == value.text {
+		c.value = m[2]
+	}
+	r.offer(c)
+	return c.field
+}
+
+// explained offers code in front of the words that say what it is: they are its name, or qualify it.
+func (r *reader) explained(c candidate, code, about string) {
+	c.value, about = code, strings.TrimRight(about, ".。")
+	if countWords(about) > maxName || c.key != "" {
+		c.qualifier = about
+	} else {
+		c.key = about
+	}
+	r.offer(c)
+}
+
+// pair is where a label and what stands behind it are in a line.
+type pair struct {
+	key, value span
+	// swapped: the label is code, and what stands behind it says what that is or does.
+	swapped bool
+	// bold: the author marked the label.
+	bold bool
+}
+
+var (
+	reBold     = words.Lazily(`^(?:\*\*|__)(.+?)(?:\*\*|__)\s*(?:(\([^)]*\)|（[^）]*）)\s*)?([:：=]|—|–|-|→|->|=>|⇒|➜)?\s*`)
+	reCodeSpan = words.Lazily("^`[^`]+`$")
+	reOneURL   = words.Lazily(`^<?[a-z][a-z0-9+.-]*://[^\s<>]+>?$`)
+)
+
+// separators between a label and what stands behind it; dashes separate other things, too.
+var (
+	separators = []string{"→", "->", "=>", "⇒", "➜", " = ", ": ", "：", ":`", ":\t"}
+	dashes     = []string{" — ", " – ", " - "}
+)
+
+// split cuts a line at its first separator outside code and brackets.
+func split(text string) (pair, bool) {
+	if p, ok := splitBold(text); ok {
+		return p, true
+	}
+	at, length, dashed := -1, 0, false
+	for _, s := range slices.Concat(separators, dashes) {
+		isDash := slices.Contains(dashes, s)
+		if i := outside(text, s); i > 0 && (at < 0 || i < at) && (!isDash || strings.Count(text[:i], "**")%2 == 0) {
+			at, length, dashed = i, len(s), isDash
 		}
 	}
-	return name
+	if at < 0 {
+		name, value, ok := strings.Cut(text, "=")
+		if !ok || name == "" || value == "" || strings.ContainsAny(name, " `") || strings.Contains(text, "://") {
+			return pair{}, false
+		}
+		return pair{key: span{0, len(name)}, value: trimmed(text, len(name)+1, len(text))}, true
+	}
+	if text[at:at+length] == ":`" {
+		length = 1
+	}
+	p := pair{key: trimmed(text, 0, at), value: trimmed(text, at+length, len(text))}
+	key, value := text[p.key.start:p.key.end], text[p.value.start:p.value.end]
+	// "the gate is 8101 - the feed is 8102"
+	isTold := dashed && digits(key[strings.LastIndexByte(key, ' ')+1:]) && !startsSpecific(value)
+	isFlow := !dashed && strings.ContainsAny(text[at:at+length], "→>") &&
+		strings.Contains(value, strings.TrimSpace(text[at:at+length]))
+	if key == "" || value == "" || isTold || isFlow {
+		return pair{}, false
+	}
+	isPlace := dashed && !strings.Contains(key, " ") && strings.ContainsAny(key, "/._") && len(scan(key)) == 1
+	p.swapped = isCommand(key) && !startsSpecific(value) ||
+		isCodeOrURL(key) && (strings.Contains(key, "://") || !hasStrong(value)) || isPlace && len(scan(value)) == 0
+	return p, true
 }
 
-// isBoldStart reports whether a statement begins with a label that the author marked:
-// it is what all of it is about.
-func isBoldStart(text string) bool {
-	return strings.HasPrefix(text, "**") || strings.HasPrefix(text, "__")
+// splitBold cuts a line behind the label in bold that it begins with, and what that says in brackets.
+func splitBold(text string) (pair, bool) {
+	m := reBold().FindStringSubmatchIndex(text)
+	if m == nil {
+		return pair{}, false
+	}
+	key, from := strings.TrimRight(text[m[2]:m[3]], ":： "), m[1]
+	end, isEnded := m[2]+len(key), len(key) < m[3]-m[2]
+	if from >= len(text) && (m[4] < 0 || !isEnded) {
+		return pair{}, false
+	}
+	switch {
+	case m[4] > 0 && isEnded:
+		from = m[4] // it is about the value
+	case m[4] > 0:
+		end = m[5]
+	}
+	if m[6] > 0 && m[1] < len(text) && text[m[6]-1] == ' ' && text[m[6]] == '-' && isDigit(text[m[1]]) && m[7] == m[1] {
+		from-- // no dash, but the sign of a number
+	}
+	if m[6] < 0 && !isEnded && !startsSpecific(text[from:]) {
+		return pair{}, false
+	}
+	p := pair{key: span{m[2], end}, value: trimmed(text, from, len(text)), bold: true}
+	label := text[m[2]:end]
+	p.swapped = isCommand(label) || isCodeOrURL(label) && !hasStrong(text[from:])
+	return p, true
 }
 
-// isShortPair reports whether a part of running text is a pair by its looks.
-func isShortPair(text string, p pair) bool {
-	return countWords(text[p.key.start:p.key.end]) <= maxName-2 && startsSpecific(text[p.value.start:p.value.end])
-}
-
-// isPair reports whether a text that can be split is a name and what it has.
+// isPair reports whether a text that can be split is a name and what it has: the name is short, and holds no value.
 func isPair(text string, p pair) bool {
 	if p.swapped {
 		return true
 	}
-	key, most := text[p.key.start:p.key.end], maxName
+	key := withoutAside(text[p.key.start:p.key.end])
+	if !strings.ContainsFunc(key, isWordRune) {
+		return false
+	}
+	n, most := countWords(key), maxName
 	if !strings.Contains(key, " ") {
 		most = 2 * maxName // of a script without spaces
 	}
-	if n := countWords(withoutAside(key)); n > most || n > maxName-2 && !startsSpecific(text[p.value.start:p.value.end]) {
+	if !p.bold && (n > most || n > maxName-2 && !startsSpecific(text[p.value.start:p.value.end])) {
 		return false
 	}
-	for _, m := range scan(withoutAside(key)) {
+	for _, m := range scan(key) {
 		switch m.kind {
 		case words.URL, words.HostName, words.Email, words.Path, words.Code, phone:
 			return isCodeOrURL(key)
@@ -76,64 +193,58 @@ func isPair(text string, p pair) bool {
 	return true
 }
 
-// parts cuts a statement at semicolons and at dots between pairs: each may be about
-// something else.
-func parts(text string) []span {
-	var all []span
-	start := 0
-	for i, p := range pieces(text) {
-		if i > 0 && (p.first && !isEnd(text[:p.start]) && !isLimit(text[p.start:p.end]) || isSlashed(text, p)) {
-			all = append(all, trimmed(text, start, p.start))
-			start = p.start
-		}
-	}
-	all = append(all, trimmed(text, start, len(text)))
-	for i := range all {
-		for all[i].end > all[i].start && (strings.IndexByte(";·| ", text[all[i].end-1]) >= 0 || strings.HasSuffix(text[:all[i].end], " /")) {
-			all[i].end--
-		}
-	}
-	return all
+// isShortPair reports whether a sentence is a pair by its looks.
+func isShortPair(text string, p pair) bool {
+	return countWords(text[p.key.start:p.key.end]) <= maxName-2 && startsSpecific(text[p.value.start:p.value.end])
 }
 
-// isSlashed reports whether a piece stands behind a slash and is a pair by itself.
-func isSlashed(text string, p piece) bool {
-	if !strings.HasSuffix(strings.TrimRight(text[:p.start], " "), " /") {
-		return false
+// trimmed is a range without the spaces around it.
+func trimmed(text string, start, end int) span {
+	for start < end && text[start] == ' ' {
+		start++
 	}
-	text = text[p.start:]
-	head, found := split(text)
-	return found && !strings.ContainsAny(text[:head.value.start], "/,;") && isShortPair(text, head)
+	for start < end && text[end-1] == ' ' {
+		end--
+	}
+	return span{start, end}
 }
 
-// pair offers what a pair tells, and gives its key. Below a parent it tells about that. begins: it begins a line.
-func (r *reader) pair(p passage, head pair, parent string, begins bool) string {
-	key, value := p.text[head.key.start:head.key.end], p.cut(head.value)
-	c := candidate{
-		shape: paired, cut: countWords(key) > longestRemark, text: p.text, key: plain(key), field: plain(key),
-		bullet: begins, coded: isCodeOrURL(key),
+// outside finds a separator that stands neither in code nor in brackets.
+func outside(text, separator string) int {
+	for from := 0; ; {
+		i := strings.Index(text[from:], separator)
+		if i < 0 {
+			return -1
+		}
+		i += from
+		before := text[:i]
+		if strings.Count(before, "`")%2 == 0 && words.OpenBrackets(before) <= 0 {
+			return i
+		}
+		from = i + len(separator)
 	}
-	if parent != "" {
-		c.key, c.attr = parent, plain(key)
-	}
-	if head.swapped {
-		c.value, c.attr, c.line = p.text[head.key.start:head.key.end], "", p.lineAt(head.key.start)
-		r.explained(c, value.text, parent)
-		return plain(key)
-	}
-	if run, remark, ok := bareCommand(value.text); ok {
-		c.value, c.qualifier, c.line, c.mark, c.code = run, remark, value.line, words.Code, true
-		c.cut, c.kind = c.cut || countWords(remark) > longestRemark, Command
-		r.offer(c)
-		return plain(key)
-	}
-	if m := reLink().FindStringSubmatchIndex(value.text); m != nil && m[0] == 0 {
-		c.value, c.line, c.mark = value.text[m[4]:m[5]], value.lineAt(m[4]), words.URL
-		r.offer(c)
-		return c.key
-	}
-	r.fragments(value, c, true)
-	return plain(key)
+}
+
+func isCodeOrURL(text string) bool {
+	return reCodeSpan().MatchString(text) || reOneURL().MatchString(text)
+}
+
+// isCommand tells code that is run from code that names.
+func isCommand(text string) bool {
+	return reCodeSpan().MatchString(text) && (strings.Contains(text, " ") || strings.HasPrefix(text, "`-"))
+}
+
+// startsSpecific reports whether a text begins with something to look up.
+func startsSpecific(text string) bool {
+	marks := scan(text)
+	return len(marks) > 0 && marks[0].start <= 2 || text != "" && isDigit(text[0])
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+// isBoldStart reports whether a statement begins with a label that the author marked.
+func isBoldStart(text string) bool {
+	return strings.HasPrefix(text, "**") || strings.HasPrefix(text, "__")
 }
 
 var (
@@ -141,11 +252,12 @@ var (
 	reBare = words.Lazily(
 		`^(?:[a-z][\w.-]*|(?:~|\.{1,2})?/[\w./-]+)(?: [^` + "`" + `]*)? (?:--?[A-Za-z][\w-]*|&&|\|\|?)(?:[ =]|$)|^(?:cd|ssh|scp|sudo|source) [^ ` + "`" + `]+`,
 	)
+	// reRunAside is a command set as code, and a remark.
+	reRunAside   = words.Lazily("^(`[^`]+`)([ —–;,-]*)([^`]*)$")
 	reBareRemark = words.Lazily(` \(|（|，|。| [—–] | # `)
 )
 
-// bareCommand is a command that is not set as code, and what is said of it behind it. It is whole: its options and
-// paths are no values of their own.
+// bareCommand is a command that is not set as code, and what is said of it behind it.
 func bareCommand(text string) (run, remark string, ok bool) {
 	if !reBare().MatchString(text) {
 		return "", "", false
@@ -157,108 +269,46 @@ func bareCommand(text string) (run, remark string, ok bool) {
 	return run, remark, reBare().MatchString(run)
 }
 
-// explained offers code in front of the words that say what it is: its name, or what
-// qualifies it.
-func (r *reader) explained(c candidate, about, parent string) {
-	v := unquoted(c.value, span{0, len(c.value)})
-	c.value, c.key, c.mark, c.code = c.value[v.start:v.end], parent, words.Code, true
-	about = strings.TrimRight(about, ".。")
-	switch n := countWords(about); {
-	case n > longestRemark:
-		c.cut = true
-	case n > maxName || parent != "":
-		c.qualifier = about
-	default:
-		c.key = about
+// runAside is a command set as code, and what is said of it in brackets, behind a mark, or behind between.
+func runAside(text, between string) (run, remark string, ok bool) {
+	m := reRunAside().FindStringSubmatch(text)
+	if m == nil || !reCommand().MatchString(m[1][1:]) || cases().Begins(m[3]) {
+		return "", "", false
 	}
-	r.offer(c)
+	isMarked := m[3] == "" || strings.ContainsRune("(（", firstRune(m[3])) || strings.TrimSpace(m[2]) != ""
+	return m[1], m[3], between == "" && isMarked || between != "" && m[2] == between
 }
 
-// fragments offers the values of a text for a candidate that has all but them. If words of the text would not be
-// shown, or an arrow makes it a flow, none of its values is all that it says.
-func (r *reader) fragments(p passage, c candidate, keyed bool) {
-	all := fragments(p.text, keyed)
-	if c.shape == mentioned && len(all) > 1 { // the first one's name is not theirs
-		all[0].end = all[len(all)-1].end
-		all = all[:1]
+// whole is what stands behind a label, as it is shown: without a full stop, and without the marks around all of it.
+func whole(text string) string {
+	text = strings.TrimSpace(text)
+	if !strings.HasSuffix(text, "..") {
+		text = strings.TrimRight(text, ".。")
 	}
-	if len(all) == 0 && keyed && c.shape != noted {
-		c.line, c.cut, c.value = p.line, true, strings.TrimRight(p.text, ".。")
-		r.offer(c)
-	}
-	unsaid, alike := []byte(p.text), map[string]int{} // of members of a list that remarks divide
-	offers := make([]candidate, len(all))
-	for i, f := range all {
-		offers[i] = f.candidate(p, c)
-		for _, s := range []span{f.attr, f.value, f.qualifier(p.text)} {
-			blank(unsaid[s.start:s.end])
+	for _, marks := range [][2]string{{"**", "**"}, {`"`, `"`}, {"“", "”"}, {"「", "」"}, {"`", "`"}, {"<", ">"}} {
+		inner, begins := strings.CutPrefix(text, marks[0])
+		inner, ends := strings.CutSuffix(inner, marks[1])
+		if begins && ends && inner != "" && !strings.Contains(inner, marks[0]) {
+			text = strings.TrimSpace(inner)
 		}
-		alike[string(f.kind)+offers[i].attr]++
 	}
-	isCut := isFlow(p.text) || saysMore(string(unsaid)) || strings.Contains(string(unsaid), " / ") ||
-		isDivided(p.text, all)
-	for i, f := range all {
-		goesOn := c.shape == mentioned && words.OpenBrackets(p.text[:f.value.start]) > 0 && saysMore(p.text[f.value.end:])
-		offers[i].cut = c.cut || isCut || goesOn || f.kind != amount && alike[string(f.kind)+offers[i].attr] > 1
-		r.offer(offers[i])
-	}
+	return text
 }
 
-// candidate is a fragment of p as a candidate that has all that c has.
-func (f fragment) candidate(p passage, c candidate) candidate {
-	lead := p.text[f.attr.start:f.attr.end]
-	c.value, c.line = p.text[f.value.start:f.value.end], p.lineAt(f.value.start)
-	c.attr = strings.TrimSpace(c.attr + " " + attribute(lead))
-	if !strings.HasSuffix(strings.TrimRight(lead, " `*"), ",") { // else it is another name
-		c.lead = plain(lead)
+// sentences are the sentences of a text as ranges.
+func sentences(text string) []span {
+	var all []span
+	end := 0
+	for _, s := range words.Sentences(text) {
+		start := end + strings.Index(text[end:], s)
+		end = start + len(s)
+		all = append(all, span{start, end})
 	}
-	if q := f.qualifier(p.text); q.end > q.start {
-		c.qualifier, _, _ = strings.Cut(p.raw[q.start:q.end], "\n")
-	}
-	c.mark, c.code = f.kind, f.value.start > 0 && p.text[f.value.start-1] == '`'
-	c.kind = shapeOf(p.text[f.first.start:f.first.end])
-	return c
+	return all
 }
 
-// isDivided reports whether values belong together in a way that a list of them would not show: a sum ("the safe +
-// ~/.press"), or a remark on the first one that names the others.
-func isDivided(text string, all []fragment) bool {
-	isAdded := func(f fragment) bool { return strings.HasSuffix(strings.TrimRight(text[:f.value.start], " `*"), " +") }
-	if slices.ContainsFunc(all, isAdded) {
-		return true
-	}
-	return len(all) > 1 && strings.ContainsRune("—–", firstRune(strings.TrimLeft(text[all[0].value.end:], "`* ")))
-}
-
-func blank(text []byte) {
-	for i := range text {
-		text[i] = ' '
-	}
-}
-
-// saysMore reports whether a text says more than what links others.
-func saysMore(text string) bool {
-	return slices.ContainsFunc(strings.FieldsFunc(text, func(r rune) bool { return !isWordRune(r) }), func(w string) bool {
-		return !joins().Words[strings.ToLower(w)]
-	})
-}
-
-// attribute is what stands in front of a value, without what only links it.
-func attribute(lead string) string {
-	const marks = " ：:=(（`*“「,，、;/+"
-	lead = plain(lead)
-	whole := strings.Trim(lead, marks)
-	if lead = strings.Trim(lead, marks+`"`); strings.Count(lead, `"`)%2 > strings.Count(whole, `"`)%2 {
-		lead = whole // it begins or ends with a quoted name
-	}
-	isOpen := !isClosed(lead)
-	fields := strings.FieldsFunc(lead, func(r rune) bool { return r == ' ' || isOpen && (r == '(' || r == '（') })
-	isJoin := func(w string) bool { return joins().Words[strings.ToLower(w)] }
-	for len(fields) > 0 && isJoin(fields[0]) {
-		fields = fields[1:]
-	}
-	for len(fields) > 0 && isJoin(fields[len(fields)-1]) {
-		fields = fields[:len(fields)-1]
-	}
-	return strings.Join(fields, " ")
+// isEnd reports whether a text ends with a mark that ends sentences.
+func isEnd(text string) bool {
+	r, _ := utf8.DecodeLastRuneInString(strings.TrimRight(text, " )*_\"”"))
+	return strings.ContainsRune(".!?。！？", r)
 }

@@ -14,8 +14,9 @@ type outline struct {
 	heading string // the subject of what is below, see enter
 	titled  bool   // it is only the title of the file
 	above   []above
-	count   map[string]int // headings of each text, in lower case
-	tops    int            // headings of the first level
+	count   map[string]int          // headings of each text, in lower case
+	parts   map[*markdown.Block]int // headings right below a heading
+	tops    int                     // headings of the first level
 	// examples is the heading of the host's examples, or nil.
 	examples *markdown.Block
 }
@@ -24,11 +25,20 @@ type outline struct {
 type above struct {
 	level int
 	text  string
+	parts int // headings right below it
 }
 
 func newOutline(doc *markdown.Document) outline {
-	o := outline{count: map[string]int{}}
+	o := outline{count: map[string]int{}, parts: map[*markdown.Block]int{}}
+	var open []*markdown.Block
 	for _, b := range doc.Headings() {
+		for len(open) > 0 && open[len(open)-1].Level >= b.Level {
+			open = open[:len(open)-1]
+		}
+		if len(open) > 0 {
+			o.parts[open[len(open)-1]]++
+		}
+		open = append(open, b)
 		o.count[strings.ToLower(headingText(b))]++
 		if b.Level == 1 {
 			o.tops++
@@ -82,20 +92,21 @@ func (o *outline) enter(b *markdown.Block) string {
 		}
 		return text
 	}
-	n := len(o.above) - 1
-	const short = 2 // words that every group can afford
-	if n >= 0 && countWords(o.above[n].text) <= short && words.Count(o.above[n].text+": "+text) <= maxName ||
-		o.count[strings.ToLower(text)] > 1 || isPlainName(text) || isKindName(text) {
-		for i := n; i >= 0 && o.heading == text; i-- {
-			if whole := o.above[i].text; whole != "" && !isPlainName(whole) {
-				o.heading = whole + ": " + text
-			}
+	const few, short = 4, 3 // words of a heading that may need the one above it, and of that
+	const many = 8          // headings: one above so many is a chapter, and names none of them
+	isEmpty := o.count[strings.ToLower(text)] > 1 || isPlainName(text) || isKindName(text)
+	for i := len(o.above) - 1; i >= 0 && o.heading == text; i-- {
+		whole := o.above[i].text
+		isShort := countWords(withoutAside(text)) <= few && countWords(whole) <= short &&
+			o.above[i].level > 1 && o.above[i].parts <= many && firstWord(whole) != firstWord(text)
+		if (isEmpty || isShort) && whole != "" && !isPlainName(whole) {
+			o.heading = whole + ": " + text
 		}
 	}
 	if host.IsTemplate(text) {
 		return text // as it stands in the host's list of what there may be
 	}
-	o.above = append(o.above, above{b.Level, withoutAside(text)})
+	o.above = append(o.above, above{b.Level, firstPart(text), o.parts[b]})
 	return text
 }
 
@@ -163,6 +174,17 @@ func isPlainName(name string) bool { return plainNames().All(name) }
 
 // isKindName reports whether a name says only what kind of values it has: "Ports".
 func isKindName(name string) bool { return kindNames().All(name) }
+
+// firstPart is a heading as it stands in front of one below it: without what explains it.
+func firstPart(heading string) string {
+	heading = withoutAside(heading)
+	for _, mark := range []string{" — ", " – ", " - ", ": ", "："} {
+		if before, _, found := strings.Cut(heading, mark); found && countWords(heading) > maxName/2 {
+			heading = before
+		}
+	}
+	return heading
+}
 
 // withoutAside is a name without what is said in brackets.
 func withoutAside(name string) string {

@@ -21,15 +21,19 @@ var (
 	ruleStarts = list(func(f *lang.Facts) string { return f.RuleStarts })
 	denials    = list(func(f *lang.Facts) string { return f.Denials })
 	pointers   = list(func(f *lang.Facts) string { return f.Pointers })
+	refers     = list(func(f *lang.Facts) string { return f.Refers })
 	cases      = list(func(f *lang.Facts) string { return f.Cases })
 	examples   = list(func(f *lang.Facts) string { return f.Examples })
+	backward   = set(func(d *lang.Distill) string { return d.Backward })
+	pointing   = set(func(d *lang.Distill) string { return d.Pointing })
 	states     = list(func(f *lang.Facts) string { return f.States })
-	told       = list(func(f *lang.Facts) string { return f.Told })
+	toldWords  = list(func(f *lang.Facts) string { return f.Told })
 	limits     = list(func(f *lang.Facts) string { return f.Limits })
 	preferred  = list(func(f *lang.Facts) string { return f.Preferred })
 	joins      = list(func(f *lang.Facts) string { return f.Joins })
 	chat       = list(func(f *lang.Facts) string { return f.Chat })
 	ports      = list(func(f *lang.Facts) string { return f.Port })
+	ids        = list(func(f *lang.Facts) string { return f.ID })
 	// plainNames name nothing; kindNames are these and the words of the kinds.
 	plainNames = list(func(f *lang.Facts) string { return f.PlainNames + " " + f.Joins })
 	kindNames  = list(func(f *lang.Facts) string {
@@ -41,6 +45,10 @@ var (
 func list(field func(*lang.Facts) string) func() lang.List {
 	of := func(l *lang.Language) string { return field(&l.Facts) }
 	return sync.OnceValue(func() lang.List { return lang.NewList(of) })
+}
+
+func set(field func(*lang.Distill) string) func() map[string]bool {
+	return lang.Set(func(l *lang.Language) string { return field(&l.Distill) })
 }
 
 func phrases(field func(*lang.Facts) []string) func() []string {
@@ -91,11 +99,6 @@ func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) 
 
 func firstRune(text string) rune {
 	r, _ := utf8.DecodeRuneInString(text)
-	return r
-}
-
-func lastRune(text string) rune {
-	r, _ := utf8.DecodeLastRuneInString(text)
 	return r
 }
 

@@ -13,9 +13,13 @@ import (
 const (
 	// maxName is the most words that name something.
 	maxName = 6
-	// longestText is the most bytes of a statement that is read: every rule looks at all of it for every
-	// value in it, and what is longer is prose or data.
-	longestText = 2000
+	// longestRemark is the most words of a comment that names what is below it.
+	longestRemark = 2 * maxName
+	// Longest is the most bytes of a fact without its name: what is longer is prose or data. docs/quality.md has the
+	// measurement.
+	Longest = 160
+	// longestValue is the most bytes of a value that is told as unclear, longestText of a line that is read.
+	longestValue, longestText = 400, 2000
 )
 
 // blocks goes through the lines from from to to, section by section. A heading
@@ -89,58 +93,55 @@ func (r *reader) block(b *markdown.Block, before string) {
 	}
 }
 
-// items reads the bullets of a list. Those that are members of it are all of them; a command says itself what it is.
+// items reads the bullets of a list. What parent names are all of its bullets: a part of them would look like all, so if
+// one may be a fact and cannot be read, none is shown. If each has a name of its own, each is by itself, and so is a command.
 func (r *reader) items(list *markdown.Block, parent string) {
-	r.whole(r.doc.Line(list.Start), len(list.Children), func(i int) {
-		decided, answered := len(r.decisions), r.answered
-		if r.ctx.Err() == nil {
-			r.item(list.Children[i], parent)
-		}
-		switch now := r.decisions[decided:]; {
-		case slices.ContainsFunc(now, Decision.hides):
-			r.answered = answered // a member that cannot be shown
-		case parent == "" && len(now) == 0:
-			r.answered++ // it is about something else
-		}
-	}, func(at int) bool { return r.listed[at] && r.facts[at].Whole == 0 && r.facts[at].Kind != Command })
+	first, missed := len(r.facts), false
+	for _, item := range list.Children {
+		before := len(r.facts) + r.settled
+		r.item(item, parent)
+		missed = missed || len(r.facts)+r.settled == before
+	}
+	if parent != "" {
+		r.group(first, r.doc.Line(list.Start), parent, missed)
+	}
 }
 
-// whole reads parts that are alike: the rows of a table, its cells, the items of a list. A part of them would look like
-// all: if one may be a fact and cannot be read, those that belong to them are unclear, and it returns false.
-func (r *reader) whole(line, parts int, read func(i int), belongs func(at int) bool) bool {
-	first, start, missed := len(r.facts), r.answered, false
-	for i := range parts {
-		facts, answered := len(r.facts), r.answered
-		read(i)
-		missed = missed || len(r.facts) == facts && r.answered == answered
+// group makes facts one list if any has no name of its own, but that of the list. If a member is missed, none is shown.
+func (r *reader) group(first, line int, name string, missed bool) {
+	isIn := func(f Fact) bool { return f.Key == name && f.Kind != Command && (f.Whole == 0 || f.Whole == f.Line) }
+	if !slices.ContainsFunc(r.facts[first:], func(f Fact) bool { return isIn(f) && f.Attr == "" }) {
+		return
 	}
+	r.join(first, line, missed, isIn)
+}
+
+// join makes the facts from first on, as far as they belong together, one list, which begins on a line. If one of it is
+// missed, none is shown.
+func (r *reader) join(first, line int, missed bool, belongs func(Fact) bool) {
 	if missed {
 		r.withdraw(first, belongs)
-		r.answered = start
 	}
-	for at := first; at < len(r.facts); at++ {
-		if belongs(at) {
-			r.facts[at].Whole = line
+	for i := first; i < len(r.facts); i++ {
+		if belongs(r.facts[i]) {
+			r.facts[i].Whole = line
 		}
 	}
-	return !missed
 }
 
 // withdraw makes the facts from first on unclear that belong to what is not read as a whole.
-func (r *reader) withdraw(first int, belongs func(at int) bool) {
-	var all []Fact
-	var listed []bool
-	for at := first; at < len(r.facts); at++ {
-		f := r.facts[at]
-		if !belongs(at) {
-			all, listed = append(all, f), append(listed, r.listed[at])
+func (r *reader) withdraw(first int, belongs func(Fact) bool) {
+	kept := r.facts[:first:first]
+	for _, f := range r.facts[first:] {
+		if !belongs(f) {
+			kept = append(kept, f)
 			continue
 		}
 		r.unclear = append(r.unclear, f)
 		delete(r.known, f.Value)
 		delete(r.seen, f.id())
 	}
-	r.facts, r.listed = append(r.facts[:first], all...), append(r.listed[:first], listed...)
+	r.facts = kept
 }
 
 // item reads a bullet and what is below it. parent is what that is about.
@@ -149,11 +150,11 @@ func (r *reader) item(item *markdown.Block, parent string) {
 	for _, c := range item.Children {
 		switch c.Kind {
 		case markdown.Paragraph:
-			key, ok := r.bullet(c, parent)
-			if !ok {
+			if isRefused(c.Text) {
+				r.settled++
 				return
 			}
-			name = within(parent, key)
+			name = r.bullet(c, parent)
 		case markdown.List:
 			r.items(c, name)
 		case markdown.Code:
@@ -179,79 +180,19 @@ func labelAbove(text string) string {
 	return text
 }
 
-// passage is a text that may run over several lines.
-type passage struct {
-	line int    // of its beginning
-	raw  string // with line feeds
-	text string // with spaces in their place
-}
-
-func newPassage(line int, text string) passage {
-	return passage{line, text, strings.ReplaceAll(text, "\n", " ")}
-}
-
-func (p passage) cut(s span) passage {
-	return passage{p.lineAt(s.start), p.raw[s.start:s.end], p.text[s.start:s.end]}
-}
-
-func (p passage) lineAt(offset int) int { return p.line + strings.Count(p.raw[:offset], "\n") }
-
-// bullet reads the text of a bullet and gives its name; ok is false where nothing
-// below it is a fact either.
-func (r *reader) bullet(b *markdown.Block, parent string) (name string, ok bool) {
-	p := newPassage(r.doc.Line(b.Start), b.Text)
-	if isRefused(p.text) {
-		return "", false
-	}
+// bullet reads the text of a bullet and gives the name of what is below it.
+func (r *reader) bullet(b *markdown.Block, parent string) string {
+	p := withoutMark(newPassage(r.doc.Line(b.Start), b.Text))
 	if len(p.text) > longestText {
-		return parent, true
-	}
-	p = withoutMark(p)
-	all := sentences(p.text)
-	if len(all) == 0 {
-		return "", false
+		return parent
 	}
 	isName := countWords(p.text) <= maxName || endsInColon(p.text) && countWords(p.text) <= longestRemark
 	if isName && !hasStrong(p.text) {
 		if _, found := split(p.text); !found {
-			return strings.TrimRight(p.text, ":：*_ "), true // a name, and what it has below it
+			return within(parent, plain(strings.TrimRight(p.text, ":：*_ "))) // and what it has below it
 		}
 	}
-	name = parent
-	r.limited(len(all), func(i int) string {
-		name = r.statement(p.cut(all[i]), parent, name, i == 0)
-		if i == 0 {
-			parent = subject(p.text, parent)
-		}
-		return p.text[all[i].start:all[i].end]
-	})
-	return name, true
-}
-
-// limited reads statements that belong together, each with its text. What one that tells no fact limits ("never at
-// night") may be what another tells, so that is unclear.
-func (r *reader) limited(statements int, read func(i int) string) {
-	const rest = 2 // words: the sentence before ended in an abbreviation
-	first, isLimited := len(r.facts), false
-	for i := range statements {
-		before := len(r.facts)
-		text := read(i)
-		isTorn := i > 0 && countWords(text) <= rest
-		isLimited = isLimited || len(r.facts) == before && (limits().In(text) || isTorn)
-	}
-	if isLimited {
-		r.withdraw(first, func(int) bool { return true })
-	}
-}
-
-// subject is what the rest of a statement is about behind the label in bold that it begins with: that label within
-// parent, unless it names only what kind of value it has.
-func subject(text, parent string) string {
-	m := reBold().FindStringSubmatch(text)
-	if m == nil || isKindName(plain(m[1])) || slices.Contains(fields(), strings.ToLower(plain(m[1]))) {
-		return parent
-	}
-	return within(parent, plain(m[1]))
+	return within(parent, r.statement(p, parent, bulleted))
 }
 
 // withoutMark is a passage without the sign in front of it.
@@ -259,16 +200,18 @@ func withoutMark(p passage) passage {
 	return p.cut(span{len(reMark().FindString(p.text)), len(p.text)})
 }
 
-// paragraph reads a paragraph: line by line if the lines are pairs, else sentence
-// by sentence.
+// paragraph reads a paragraph: line by line if the lines are complete in themselves, else sentence by sentence.
 func (r *reader) paragraph(b *markdown.Block) {
 	p := newPassage(r.doc.Line(b.Start), b.Text)
-	if host.IsTemplate(p.text) { // it ends what is above it
+	if len(p.text) <= longestText && host.IsTemplate(p.text) { // it ends what is above it
 		r.heading, r.titled = "", true
 		return
 	}
-	_, isPair := split(p.text)
-	isTitle := isAllBold(p.text) && !isPair && !strings.Contains(p.text, "`")
+	isTitle := isAllBold(p.text) && !strings.Contains(p.text, "`")
+	if isTitle {
+		_, isPair := split(p.text)
+		isTitle = !isPair
+	}
 	if isTitle || isFooter(p.text) && !endsInColon(p.text) {
 		return
 	}
@@ -276,58 +219,58 @@ func (r *reader) paragraph(b *markdown.Block) {
 	var rest []span
 	for raw := range strings.SplitAfterSeq(p.raw, "\n") {
 		end := at + len(raw)
-		switch line := p.cut(trimmed(p.text, at, end)); {
-		case len(line.text) > longestText:
-			rest = append(rest, span{start, at})
-			start = end
-		case r.isLine(line.text):
-			rest = append(rest, span{start, at})
-			start = end
+		line := p.cut(trimmed(p.text, at, end))
+		isOwn := true
+		switch {
+		case isRefused(line.text), len(line.text) > longestText:
+			last = ""
+		case isLine(line.text):
 			if !isCodeOrURL(line.text) {
 				last = "" // else it belongs to the pair above it
 			}
-			last = r.line(line, cmp.Or(parent, last))
+			last = r.statement(withoutMark(line), cmp.Or(parent, last), bulleted)
 		case parent != "" && len(sentences(line.text)) == 1: // what the line above announces
-			start = end
-			r.fragments(line, candidate{shape: paired, text: line.text, key: parent, field: parent}, true)
+			r.offer(candidate{shape: paired, line: line.line, text: line.text, key: parent, field: parent, value: line.text})
 			parent = ""
 		default:
 			last = ""
-			if parent, _ = leadIn(line.text); parent != "" && end < len(p.raw) && len(sentences(line.text)) == 1 {
-				rest = append(rest, span{start, at})
-				start = end
-			}
+			parent, _ = leadIn(line.text)
+			isOwn = parent != "" && end < len(p.raw) && len(sentences(line.text)) == 1
+		}
+		if isOwn {
+			rest, start = append(rest, span{start, at}), end
 		}
 		at = end
 	}
 	for _, part := range append(rest, span{start, len(p.raw)}) {
-		part := p.cut(trimmed(p.text, part.start, part.end))
-		all := sentences(part.text)
-		r.limited(len(all), func(i int) string {
-			r.statement(part.cut(all[i]), "", "", false)
-			return part.text[all[i].start:all[i].end]
-		})
+		r.prose(p.cut(trimmed(p.text, part.start, part.end)))
 	}
 }
 
-// isLine reports whether a line of a paragraph is complete in itself: a pair, a value,
-// or the half of a pair that is refused.
-func (r *reader) isLine(text string) bool {
-	const longest = 160 // bytes
-	if isRefused(text) || reMark().MatchString(text) || isCodeOrURL(text) {
+// prose reads sentences. What one that tells no fact limits ("never at night") may be what another tells, so that is
+// unclear.
+func (r *reader) prose(p passage) {
+	const torn = 2 // words: the sentence before ended in an abbreviation
+	first, isLimited := len(r.facts), false
+	for i, s := range sentences(p.text) {
+		before, sentence := len(r.facts), p.cut(s)
+		r.statement(sentence, "", mentioned)
+		isTorn := i > 0 && countWords(sentence.text) <= torn
+		isLimited = isLimited || len(r.facts) == before && (limits().In(sentence.text) || isTorn)
+	}
+	if isLimited {
+		r.withdraw(first, func(Fact) bool { return true })
+	}
+}
+
+// isLine reports whether a line of a paragraph is complete in itself: a pair or a value.
+func isLine(text string) bool {
+	if reMark().MatchString(text) || isCodeOrURL(text) {
 		return true
 	}
 	p, found := split(text)
-	if !found || len(text) > longest || countWords(text[p.key.start:p.key.end]) > maxName-2 || isTold(text) {
+	if !found || len(text) > longestText || countWords(text[p.key.start:p.key.end]) > maxName-2 || isTold(text) {
 		return false
 	}
 	return p.bold || len(sentences(text)) == 1
-}
-
-// line reads a line that is complete in itself, and gives its name.
-func (r *reader) line(p passage, parent string) (name string) {
-	if isRefused(p.text) {
-		return ""
-	}
-	return r.statement(withoutMark(p), parent, parent, true)
 }

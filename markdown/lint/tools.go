@@ -52,7 +52,7 @@ func (r *Report) tools(source []byte) {
 
 // isProse reports whether a part of a line is a sentence: many different words,
 // words that only hold sentences together among them, and hardly one to look up.
-// Headings, quotations and code are no sentences of the table's own.
+// Headings, quotations, code and what is in brackets are no sentences of the table's own.
 func isProse(line string) bool {
 	const sentence = 10 // words
 	if strings.HasPrefix(line, "#") {
@@ -75,7 +75,7 @@ func isProse(line string) bool {
 	return false
 }
 
-var reQuoted = words.Lazily("`[^`]*`|\"[^\"]*\"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|「[^」]*」|『[^』]*』")
+var reQuoted = words.Lazily("`[^`]*`|\\([^()]*\\)|\"[^\"]*\"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|「[^」]*」|『[^』]*』")
 
 // plainWords counts the different words of a text that are nothing but letters, and
 // how many of them only hold sentences together. Two characters of a script that

@@ -28,6 +28,8 @@ var (
 	// reAdmin is such a pair without the word, reNetwork a network and its key.
 	reAdmin   = lang.Lazily(`\b(?:admin|root|administrator)\s?[/:]\s?([^\s/:,` + "`" + `*|;]+)`)
 	reNetwork = lang.Lazily(`(?i)\b(?:wi-?fi|wlan|ssid)\b[^/\n]{0,40} / ` + "`?" + `([^\s/,;` + "`" + `*|]{8,})`)
+	// reMail is an address and what is behind a slash, which is a password if it has digits.
+	reMail = words.Lazily("[\\w.+-]+@[\\w-]+(?:\\.[\\w-]+)+[`*]*\\s+[/|]\\s+[`*]*([^\\s/:,;`*|()]{6,})")
 	// reKeypad is what one types at a door, or for a card.
 	reKeypad = lang.Lazily(`(?:^|[^\w#])(\*?\d{3,8}#)|\bCV[VC]2? ?(\d{3,4})\b`)
 	reGroups = lang.Lazily(
@@ -65,10 +67,16 @@ type span struct{ start, end int }
 
 // Clean is a line without the secrets that a name gives away.
 func Clean(line string) string {
-	if !hasStem(line) {
-		return line
-	}
 	var found []span
+	for _, at := range reMail().FindAllStringSubmatchIndex(line, -1) {
+		if text := line[at[2]:at[3]]; secrets.LooksChosen(text) && strings.ContainsAny(text, "0123456789") &&
+			!strings.ContainsAny(text, ".@") {
+			found = append(found, span{at[2], at[3]})
+		}
+	}
+	if !hasStem(line) {
+		return blank(line, found)
+	}
 	names := namesOfLocks(line)
 	for i, at := range names {
 		end := len(line)

@@ -147,6 +147,10 @@ func (p Part) merge(ours []string) block {
 		}
 		b.lines = append(b.lines, lines...)
 	}
+	for n := len(b.lines); n > 0 && strings.TrimSpace(b.lines[n-1]) == ""; n-- { // what stood behind it is gone
+		b.lines = b.lines[:n-1]
+		b.gap++
+	}
 	return b
 }
 

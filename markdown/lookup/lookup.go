@@ -112,22 +112,14 @@ var reUsual = sync.OnceValue(func() []*regexp.Regexp {
 	return all
 })
 
-// Heading is a heading of the source, shortened to what names the group. What is behind
-// a dash or a colon often names it too, and goes only where the heading is long. So does
-// what is in brackets, but it may limit what is below: it goes only where it is long itself.
+// Heading is a heading of the source as the table shows it: whole, or if it is long without what is in brackets or
+// behind a dash.
 func Heading(text string) string {
-	const longest, longestAside = 6, 8 // words
-	if at := strings.IndexAny(text, "(（"); at > 0 &&
-		words.Count(text[:at]) <= longest && words.Count(text[at:]) <= longestAside && words.Count(text) > longest {
-		return text
-	}
-	for _, mark := range []string{" (", "（", " - ", " – ", " — ", ": ", "："} {
+	const longest = 12 // words
+	for _, mark := range []string{" (", "（", " - ", " – ", " — "} {
 		if at := strings.Index(text, mark); at > 0 && words.Count(text) > longest {
 			text = text[:at]
 		}
-	}
-	if fields := strings.Fields(text); words.Count(text) > longest && len(fields) > longest {
-		text = strings.Join(fields[:longest], " ")
 	}
 	text = strings.Join(strings.Fields(text), " ")
 	for i, re := range reUsual() {

@@ -146,7 +146,8 @@ func TestHeading(t *testing.T) {
 	for text, want := range map[string]string{
 		"Browser profiles": "Browser", "📷 Cameras": "📷 Cameras", "Cameras": "Camera", "Telegram topics": "Telegram Topics", "Telegram": "Telegram",
 		"Text-to-speech": "TTS", "The browser": "Browser", "The browser (headless)": "The browser (headless)", "Voice and models": "Voice and models", "Cursor CLI": "Cursor CLI",
-		"Ports: who listens where on which machine": "Ports", "Everything that is on the wall of the hall": "Everything that is on the wall",
+		"Ports (who listens where on which machine of the whole house, and why)": "Ports",
+		"Everything that is on the wall of the hall":                             "Everything that is on the wall of the hall",
 		"Server: backup box": "Server: backup box", "Pump (east well)": "Pump (east well)",
 	} {
 		if got := Heading(text); got != want {
@@ -198,8 +199,7 @@ func TestStanding(t *testing.T) {
 	}
 	if want := []string{
 		"10.20.0.1",
-		"10.20.0.5",
-		"2222",
+		"10.20.0.5, SSH port 2222",
 		"3001",
 		"8091",
 		"restic snapshots --latest 1",

@@ -30,9 +30,9 @@ type Options struct {
 	// as the budget is the same; nil where there is none. Room that a refusal made
 	// is not filled until something else changes.
 	Before func(facts.Fact) bool
-	// Excluded names the reason why no table can hold a fact, "" if there is none; nil
+	// Excluded names the reason why no table can hold facts that belong together, "" if there is none; nil
 	// excludes nothing.
-	Excluded func(facts.Fact) string
+	Excluded func(...facts.Fact) string
 	// Disputed reports whether another file speaks against a fact. Nil asks none.
 	Disputed func(facts.Fact) bool
 	// Refused reports whether somebody refused to have a fact in the table, Stays
@@ -104,7 +104,7 @@ func (o *Options) prepare(found []facts.Fact) {
 		}
 	}
 	if o.Excluded == nil {
-		o.Excluded = func(facts.Fact) string { return "" }
+		o.Excluded = func(...facts.Fact) string { return "" }
 	}
 }
 
@@ -166,10 +166,6 @@ func (c *choice) changed() bool {
 	})
 }
 
-// longest is the most of a value that a table for looking up has room for, in
-// bytes.
-const longest = 120
-
 func (c *choice) consider(f facts.Fact) {
 	if reason := c.refuse(f); reason != "" {
 		c.leave(f, reason)
@@ -210,7 +206,7 @@ func (c *choice) refuse(f facts.Fact) string {
 		return "disputed"
 	case c.opts.Read.isNoise(f) && !c.opts.prior(f):
 		return "seldom"
-	case len(f.Value) > longest:
+	case len(f.Value) > facts.Longest:
 		return "long"
 	case injection.Reason(f.Label()+" "+f.Told()) != "":
 		return "injection"
@@ -229,13 +225,18 @@ func (c *choice) isUnclear(f facts.Fact) bool {
 // dropTorn leaves the lists out of which a fact cannot be added.
 func (c *choice) dropTorn() {
 	c.candidates = slices.DeleteFunc(c.candidates, func(cand candidate) bool {
-		isTorn := cand.facts[0].Whole > 0 && c.torn[wholeOf(cand.facts[0])]
+		reason := ""
+		if cand.facts[0].Whole > 0 && c.torn[wholeOf(cand.facts[0])] {
+			reason = "part"
+		} else if len(cand.facts) > 1 {
+			reason = c.opts.Excluded(cand.facts...)
+		}
 		for _, f := range cand.facts {
-			if isTorn {
-				c.leave(f, "part")
+			if reason != "" {
+				c.leave(f, reason)
 			}
 		}
-		return isTorn
+		return reason != ""
 	})
 }
 

@@ -159,7 +159,7 @@ func TestQualifierChanges(t *testing.T) {
 	opts := options()
 	opts.Standing = find("- nas: 10.0.0.5 (read only)\n")
 	r := choose(t, find("- nas: 10.0.0.5 (primary)\n"), opts)
-	if len(r.Rows) != 1 || r.Rows[0].Change != Replaced || r.Rows[0].Old.Qualifier != "(read only)" ||
+	if len(r.Rows) != 1 || r.Rows[0].Change != Replaced || r.Rows[0].Old.Value != "10.0.0.5 (read only)" ||
 		r.Text != "nas 10.0.0.5 (primary)\n" {
 		t.Errorf("%+v\n%s", r.Rows, r.Text)
 	}

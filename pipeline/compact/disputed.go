@@ -68,7 +68,7 @@ func Disputes(
 		}
 		others := facts.Find(ctx, path, []byte(text))
 		for id, values := range valuesOf(append(others.Facts, others.Unclear...)) {
-			if mine := known[id]; len(values) == 1 && len(mine) == 1 && differ(mine[0].Value, values[0].Value) {
+			if mine := known[id]; len(values) == 1 && len(mine) == 1 && differ(mine[0].Core(), values[0].Core()) {
 				dispute(mine[0], Dispute{path, values[0].Line, values[0].Value})
 			}
 		}

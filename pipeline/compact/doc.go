@@ -4,8 +4,8 @@
 //
 // What does not fit is chosen by use: facts that match a pattern of the settings,
 // then the way to a thing (ports, hosts, addresses, paths, commands, aliases, models,
-// the ids of chats), then flags, phone numbers, other ids and names of accounts, then
-// other names and long commands, then limits, times and documents to read on; within
+// ids of six characters and more), then flags, phone numbers, short ids and names of accounts, then
+// other names and long commands, then limits, times and documents to read on; what its author gave no name comes a class later; within
 // each, those whose name turns up in recent notes and those that a command of the
 // same file names. The choice is distill's knapsack over both counts, exact but for the headings and
 // shared keys, which are paid for once it is known which ones there are.

@@ -131,7 +131,7 @@ type reading struct {
 // rules hold to be looked up most.
 func (r *reading) pick() {
 	for i, f := range r.found {
-		if len(f.Value) <= longest && r.opts.Excluded(f) == "" &&
+		if len(f.Value) <= facts.Longest && r.opts.Excluded(f) == "" &&
 			injection.Reason(f.Label()+" "+f.Told()+" "+r.line(f)) == "" {
 			r.shown = append(r.shown, i)
 		}
@@ -230,7 +230,7 @@ func (r *reading) refuse(f facts.Fact, l looked) string {
 		return fmt.Sprintf("qualifier %q does not stand in its line or label", l.Qualifier)
 	case strings.Contains(l.Qualifier, f.Value) || utf8.RuneCountInString(l.Qualifier) > longestQualifier:
 		return fmt.Sprintf("qualifier %q holds the value, or is too long", l.Qualifier)
-	case strings.Contains(l.Key, f.Value):
+	case strings.Contains(l.Key, f.Core()):
 		return fmt.Sprintf("key %q holds the value", l.Key)
 	}
 	if why := refuseName(l.Heading, said); why != "" {
@@ -285,7 +285,9 @@ func share(name, said string) bool {
 // named is a fact as an answer names it. What limits its value stays.
 func (l looked) named(f facts.Fact) facts.Fact {
 	f.Heading, f.Key, f.Attr = l.Heading, l.Key, ""
-	f.Qualifier = cmp.Or(l.Qualifier, f.Qualifier)
+	if !strings.Contains(f.Value, strings.Trim(l.Qualifier, "()")) { // else the value says it
+		f.Qualifier = l.Qualifier
+	}
 	return f
 }
 

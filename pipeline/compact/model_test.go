@@ -16,7 +16,7 @@ func TestAModelsKeysAreSaidOnce(t *testing.T) {
 		"| barn | 10.0.0.4 | 2207 | cam-b1 |\n\n- shed: 10.0.0.5\n- old shed: port 2209\n")
 	keys := map[string]string{
 		"10.0.0.4": "barn box", "2207": "barn box SSH port", "cam-b1": "barn box camera",
-		"10.0.0.5": "shed box", "2209": "shed box port",
+		"10.0.0.5": "shed box", "port 2209": "old shed",
 	}
 	r := &reading{found: found, line: func(f facts.Fact) string { return "" }, answers: map[int]looked{}}
 	for i, f := range found {
@@ -31,7 +31,7 @@ func TestAModelsKeysAreSaidOnce(t *testing.T) {
 	}
 	opts := options()
 	opts.Read = read
-	want := "## Machines\nbarn box 10.0.0.4, SSH port 2207, camera cam-b1 · shed box 10.0.0.5 · shed box port 2209\n"
+	want := "## Machines\nbarn box 10.0.0.4, SSH port 2207, camera cam-b1 · shed box 10.0.0.5 · old shed port 2209\n"
 	if text := choose(t, read.Facts, opts).Text; text != want {
 		t.Errorf("table\n%swant\n%s", text, want)
 	}
@@ -151,7 +151,7 @@ func TestAModelMayChooseWhatIsUnclear(t *testing.T) {
 		{Path: "TOOLS.md", Line: 4, Heading: "Crates", Key: "Crates wait", Value: "/srv/crates", Kind: facts.Path},
 	}
 	found := slices.Concat(all.Facts, opts.Unclear)
-	if r := choose(t, found, opts); strings.Contains(r.Text, "/srv/crates") {
+	if r := choose(t, opts.Unclear, opts); strings.Contains(r.Text, "/srv/crates") {
 		t.Errorf("by the rules alone\n%s", r.Text)
 	}
 	opts.Read = answered(t, found, opts, map[string]looked{

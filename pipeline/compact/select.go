@@ -30,13 +30,14 @@ const (
 // worth a place where it is the way to something, a name where it is one word:
 // the others can be said in other words.
 func classOf(f facts.Fact) int {
-	const short, command = 20, 90 // bytes
-	word := !strings.ContainsAny(f.Value, " /") || strings.Contains(f.Value, "/") && f.Kind == facts.Model
+	const short, command, fewest = 20, 90, 6 // bytes of a name, of a command, of an id that nobody knows by heart
+	core := f.Core()
+	word := !strings.ContainsAny(core, " /") || strings.Contains(core, "/") && f.Kind == facts.Model
 	switch f.Kind {
 	case facts.Port, facts.Alias, facts.Host, facts.URL:
 		return called
 	case facts.Path:
-		if reDocument.MatchString(f.Value) {
+		if reDocument.MatchString(core) {
 			return seldom
 		}
 		return called
@@ -46,23 +47,23 @@ func classOf(f facts.Fact) int {
 		}
 		return called
 	case facts.Model, facts.Voice, facts.Device:
-		if word && (f.Kind == facts.Model || !isAmount(f.Value)) {
+		if word && (f.Kind == facts.Model || !isAmount(core)) {
 			return called
 		}
 		return often
 	case facts.ID:
 		switch {
-		case isChat(f):
+		case isChat(f), len(core) >= fewest:
 			return called
-		case reYear.MatchString(f.Value):
+		case reYear.MatchString(core):
 			return sometimes
 		}
 		return often
 	case facts.Flag, facts.Phone:
 		return often
 	case facts.Name:
-		if strings.ContainsAny(f.Value, "0123456789_-./@") &&
-			(word && !isAmount(f.Value) || f.Key != f.Heading && len(f.Value) <= short) {
+		if strings.ContainsAny(core, "0123456789_-./@") &&
+			(word && !isAmount(core) || f.Key != f.Heading && len(f.Value) <= short) {
 			return often
 		}
 		return sometimes
@@ -91,6 +92,9 @@ func isChat(f facts.Fact) bool {
 // worth is what a fact is worth in the table.
 func (o Options) worth(f facts.Fact) int {
 	class, worth := classOf(f), 2
+	if f.Key == f.Heading && f.Kind != facts.Command && strings.Contains(f.Value, " ") {
+		class = max(class-1, seldom) // a sentence that its author gave no name
+	}
 	if o.Read != nil && o.Read.ranks != nil {
 		rank, known := o.Read.ranks[placeOf(f)]
 		worth += class // of those of one rank, what the rules hold to be looked up

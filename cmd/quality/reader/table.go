@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"wisdom/markdown/facts"
+	"wisdom/markdown/lookup"
 	"wisdom/pipeline/compact"
 	"wisdom/pipeline/llm/fake"
 )
@@ -45,9 +46,13 @@ func (t *Table) Bytes() []byte {
 	return b.Bytes()
 }
 
-// of is the place of what is recorded of a fact, or -1.
+// of is the place of what is recorded of a fact or of a value in it, or -1; what is looked up comes first.
 func (t *Table) of(f facts.Fact) int {
-	return slices.IndexFunc(t.Facts, func(k TableFact) bool { return k.Line == f.Line && k.Value == f.Value })
+	is := func(k TableFact) bool { return k.Line == f.Line && lookup.Holds(f.Value, k.Value) }
+	if i := slices.IndexFunc(t.Facts, func(k TableFact) bool { return is(k) && k.Rank > 0 }); i >= 0 {
+		return i
+	}
+	return slices.IndexFunc(t.Facts, is)
 }
 
 // lookedUp is a fact of an answer.

@@ -5,9 +5,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"wisdom/markdown/facts"
+	"wisdom/markdown/lookup"
 )
 
 // The names of the figures of tool files, besides Recall and Precision.
@@ -41,15 +41,9 @@ func ToolLabels(marked string) (source string, labels []ToolLabel) {
 	return out.String(), labels
 }
 
-// is reports whether a fact is the labelled one: it has the same value, or the value with a few words more around it.
-// The value may also be in the name, the attribute or the qualifier beside it in the table.
+// is reports whether a fact is the labelled one: it is named by the value, or says it with all that its statement says.
 func (l ToolLabel) is(f facts.Fact) bool {
-	if f.Line != l.Line {
-		return false
-	}
-	around := utf8.RuneCountInString(f.Value) - utf8.RuneCountInString(l.Value)
-	return f.Key == l.Value || strings.Contains(f.Value, l.Value) && around <= utf8.RuneCountInString(l.Value)+4 ||
-		strings.Contains(f.Attr+" "+f.Value+" "+f.Qualifier, l.Value) && !strings.Contains(f.Value, l.Value)
+	return f.Line == l.Line && (f.Key == l.Value || lookup.Holds(f.Attr+" "+f.Value+" "+f.Qualifier, l.Value))
 }
 
 // Tools compares facts and the table that was made of them with the labels.
