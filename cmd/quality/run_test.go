@@ -203,7 +203,7 @@ func TestRecallLeaksNothing(t *testing.T) {
 	}
 }
 
-// The prompts of the trial: four for each situation, of which only one holds the snippet
+// The prompts of the trial: five for each situation, of which only those with recall hold the snippet
 // with its citation; a hard situation shares no word with its lesson.
 func TestTrialPrompts(t *testing.T) {
 	t.Parallel()
@@ -220,7 +220,7 @@ func TestTrialPrompts(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimSpace(string(key)), "\n")[1:]
-	if len(lines) != 4*18 {
+	if len(lines) != 5*18 {
 		t.Errorf("%d prompts", len(lines))
 	}
 	const source, lesson, entry = "Source: memory/lessons.md#L6-L6", "After every park command read the encoder back", "**Trust sensors.**"
@@ -234,9 +234,10 @@ func TestTrialPrompts(t *testing.T) {
 		if field[1] != "park" {
 			continue
 		}
-		if strings.Contains(text, source) != (field[3] == withRecall) ||
-			strings.Contains(text, lesson) != (field[3] == withRecall || field[3] == withAll) ||
-			strings.Contains(text, entry) != (field[3] == withSection || field[3] == withRecall) {
+		recalled := field[3] == withRecall || field[3] == withExpected
+		if strings.Contains(text, source) != recalled ||
+			strings.Contains(text, lesson) != (recalled || field[3] == withAll) ||
+			strings.Contains(text, entry) != (recalled || field[3] == withSection) {
 			t.Errorf("%s: %s", field[3], text)
 		}
 	}
