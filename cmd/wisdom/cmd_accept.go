@@ -49,9 +49,7 @@ seconds, in which every session loads the host's own files.`,
 		Args: func(_ *cobra.Command, args []string) error {
 			for _, id := range args {
 				if !slices.Contains(rollout.IDs(), id) {
-					return &hintedError{
-						fmt.Errorf("there is no criterion %q", id), "the criteria: " + strings.Join(rollout.IDs(), " "),
-					}
+					return hinted("the criteria: "+strings.Join(rollout.IDs(), " "), "there is no criterion %q", id)
 				}
 			}
 			return nil

@@ -93,7 +93,7 @@ func newPin(a *app, pinned bool) *cobra.Command {
 func (a *app) generationNumber(text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 {
-		return 0, &hintedError{fmt.Errorf("%q is no number of a generation", text), a.command("backups list")}
+		return 0, hinted(a.command("backups list"), "%q is no number of a generation", text)
 	}
 	return n, nil
 }

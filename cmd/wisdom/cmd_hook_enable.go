@@ -51,10 +51,8 @@ func enableHook(ctx context.Context, a *app, opts hookOptions) error {
 		return err
 	}
 	if other := opts.form.Other(); host.isEnabled(a, other) {
-		return &hintedError{
-			fmt.Errorf("the %s is enabled already, and both forms at once would decide twice", other),
-			a.command("hook disable" + asFlag(other)),
-		}
+		return hinted(a.command("hook disable"+asFlag(other)),
+			"the %s is enabled already, and both forms at once would decide twice", other)
 	}
 	patch, more, err := a.enabling(ctx, host, opts)
 	if err != nil {
@@ -94,10 +92,8 @@ func (a *app) enabling(ctx context.Context, host *hostState, opts hookOptions) (
 		return nil, nil, err
 	}
 	if !sameFolder(dir, a.dir) {
-		return nil, nil, &hintedError{
-			fmt.Errorf("%s is not the host's default workspace, which is %s: the host loads no hook from here", a.dir, dir),
-			"the plugin works in every workspace: " + a.command("hook install") + ", then " + a.command("hook enable"),
-		}
+		return nil, nil, hinted("the plugin works in every workspace: "+a.command("hook install")+", then "+a.command("hook enable"),
+			"%s is not the host's default workspace, which is %s: the host loads no hook from here", a.dir, dir)
 	}
 	return hook.EnableHook(host.hooks, loadable)
 }

@@ -116,10 +116,8 @@ func (a *app) readBaseline(name string) (*host.Baseline, error) {
 	}
 	baseline, err := host.ParseBaseline(string(b))
 	if err != nil {
-		return nil, &hintedError{
-			fmt.Errorf("--baseline: %s: %w", inputName(name), err),
-			"openclaw agent -m hello --json > context.json && " + a.command("init --baseline context.json"),
-		}
+		return nil, hinted("openclaw agent -m hello --json > context.json && "+a.command("init --baseline context.json"),
+			"--baseline: %s: %w", inputName(name), err)
 	}
 	return baseline, nil
 }

@@ -38,7 +38,7 @@ The totals are those of the files, not of the whole prompt.`,
 		Args: func(_ *cobra.Command, args []string) error {
 			switch {
 			case all && len(args) > 0:
-				return &hintedError{fmt.Errorf("--all shows every type, and %q is a key", args[0]), "give one of both"}
+				return hinted("give one of both", "--all shows every type, and %q is a key", args[0])
 			case !all && len(args) == 0:
 				return errors.New("no key")
 			}

@@ -123,10 +123,8 @@ func (a *app) refuseWhileEnabled(ctx context.Context) error {
 	default:
 		return nil
 	}
-	return &hintedError{
-		fmt.Errorf("%s names the %s, whose files would be removed", host.settings, form),
-		a.command("hook remove"+asFlag(form)) + ", then " + a.command("uninstall"),
-	}
+	return hinted(a.command("hook remove"+asFlag(form))+", then "+a.command("uninstall"),
+		"%s names the %s, whose files would be removed", host.settings, form)
 }
 
 // uninstall removes everything that is the program's own.

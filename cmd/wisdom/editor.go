@@ -67,9 +67,7 @@ func (a *app) newTyped(name, text string) (t *typed, known bool, err error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return t, false, workspace.Replace(a.fsys, t.file, []byte(text), 0o600)
 	case err != nil:
-		return nil, false, &hintedError{
-			fmt.Errorf("what was typed before: %w", err), "mend that file, or move it away to begin anew",
-		}
+		return nil, false, hinted("mend that file, or move it away to begin anew", "what was typed before: %w", err)
 	}
 	t.text = string(before)
 	return t, true, nil

@@ -159,7 +159,7 @@ func (a *app) openNamed(cmd *cobra.Command) error {
 	a.recovers = cmd.Annotations[needsNoSettings] != ""
 	a.takesRepo = cmd.Flags().Lookup("repo") != nil
 	if cmd.Flags().Changed("workspaces") && a.flags.list == "" {
-		return &hintedError{errors.New("--workspaces names no file: it is empty"), cmd.CommandPath() + " --help"}
+		return hinted(cmd.CommandPath()+" --help", "--workspaces names no file: it is empty")
 	}
 	dirs, err := a.named()
 	switch {
