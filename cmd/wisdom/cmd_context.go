@@ -59,8 +59,7 @@ and the workspace has the operator's profile. docs/context.md has the rules.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			for _, name := range []string{"task", "out", "id", "app", "repo"} {
 				if f := cmd.Flags().Lookup(name); f.Changed && f.Value.String() == "" {
-					return hinted("give it a value, or leave --"+name+" out",
-						"--%s is empty: a variable may be unset", name)
+					return hinted("give it a value, or leave --"+name+" out", "--%s is empty: a variable may be unset", name)
 				}
 			}
 			name := "standard"

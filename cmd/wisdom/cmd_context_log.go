@@ -30,8 +30,7 @@ the block. context.json is brought up to date where --out wrote it.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			given := func(flag string) bool { return cmd.Flags().Changed(flag) }
 			if !given("status") && !given("changes") && !given("duration") {
-				return hinted(cmd.CommandPath()+" --help",
-					"no outcome: none of --status, --changes and --duration is given")
+				return hinted(cmd.CommandPath()+" --help", "no outcome: none of --status, --changes and --duration is given")
 			}
 			return runContextOutcome(a, opts, args[0])
 		},
@@ -86,9 +85,7 @@ func runContextOutcome(a *app, opts outcomeOptions, id string) error {
 		state = "noted; how the task ended is not reported"
 		a.warn("%s: no outcome yet; add --status %s", id, strings.Join(brief.Reportable, " or --status "))
 	}
-	return a.reply(
-		object{"schema_version": 1, "injection_id": id, "outcome": record.Outcome}, "%s: %s", id, state,
-	)
+	return a.reply(object{"schema_version": 1, "injection_id": id, "outcome": record.Outcome}, "%s: %s", id, state)
 }
 
 // rewriteLog brings context.json up to date where it was written. A folder that is gone

@@ -65,9 +65,8 @@ streams as they come. It listens on this machine only, and logs no text.`,
 	flags.BoolVar(&opts.chat, "chat", false, "the input is a request to a model server, in JSON")
 	flags.BoolVar(&opts.noMemory, "no-memory", false, "append nothing")
 	flags.StringVar(&opts.serve, "serve", "", "listen on `ADDRESS`, for instance 127.0.0.1:11435, and pass requests on")
-	flags.StringVar(
-		&opts.upstream, "upstream", "", "the `URL` of the model server (else that of wisdom.toml, else $OLLAMA_HOST)",
-	)
+	flags.StringVar(&opts.upstream, "upstream", "",
+		"the `URL` of the model server (else that of wisdom.toml, else $OLLAMA_HOST)")
 	addExclude(cmd, &opts.exclude)
 	return cmd
 }

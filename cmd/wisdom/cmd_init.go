@@ -148,10 +148,8 @@ func (a *app) sayBegun(given bool) {
 		host.FromHost: "the host's figures", host.Estimate: "an estimate", host.Unknown: "in words of its own",
 	}[b.From]
 	if b.Kept {
-		a.say(
-			"baseline %s: %s, %d chars in %s, MEMORY.md injected: %s", b.Path, what, b.Total(),
-			plural(len(b.Files), "file"), b.Memory,
-		)
+		a.say("baseline %s: %s, %d chars in %s, MEMORY.md injected: %s", b.Path, what, b.Total(),
+			plural(len(b.Files), "file"), b.Memory)
 	} else {
 		a.say("baseline %s is there and stays: %s, MEMORY.md injected: %s", b.Path, what, b.Memory)
 		if given {

@@ -228,10 +228,8 @@ func (a *app) listSnippets(result *recall.Result, explain bool) {
 
 // explainSum prints how a score came about.
 func (a *app) explainSum(s recall.Snippet) {
-	a.say(
-		"  %.2f = %.2f of the message's information x %.2f (closeness) x %.2f (recency); %s, %s", s.Score,
-		s.Sum.Coverage, s.Sum.Close, s.Sum.Recency, s.Tier, plural(s.Tokens, "token"),
-	)
+	a.say("  %.2f = %.2f of the message's information x %.2f (closeness) x %.2f (recency); %s, %s", s.Score,
+		s.Sum.Coverage, s.Sum.Close, s.Sum.Recency, s.Tier, plural(s.Tokens, "token"))
 	for _, m := range s.Sum.Met {
 		by := ""
 		if m.Expected {
@@ -246,8 +244,7 @@ func (a *app) explainSum(s recall.Snippet) {
 func (a *app) writeContext(ctx context.Context, opts recallOptions, message string) error {
 	path, err := workspace.ParsePath(filepath.ToSlash(opts.contextFile))
 	if err != nil {
-		return hinted("name a file in the workspace, for instance "+string(recall.ContextFile),
-			"--context-file: %w", err)
+		return hinted("name a file in the workspace, for instance "+string(recall.ContextFile), "--context-file: %w", err)
 	}
 	block, err := a.contextBlock(ctx, opts, message)
 	if err != nil {

@@ -118,12 +118,10 @@ func writeReport(file string, page []byte) error {
 	case err != nil:
 		return fmt.Errorf("write the report: %w", err)
 	case !info.Mode().IsRegular():
-		return hinted("name another file: --output FILE",
-			"%s is not a regular file, so no report is written there", file)
+		return hinted("name another file: --output FILE", "%s is not a regular file, so no report is written there", file)
 	default:
 		if is, err := isReport(file); err != nil || !is {
-			return errors.Join(err, hinted("name another file: --output FILE",
-				"%s is no report, so it is not replaced", file))
+			return errors.Join(err, hinted("name another file: --output FILE", "%s is no report, so it is not replaced", file))
 		}
 	}
 	if err := replaceIn(filepath.Dir(file), workspace.Path(filepath.Base(file)), page, 0o600); err != nil {

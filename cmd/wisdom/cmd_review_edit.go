@@ -142,9 +142,8 @@ func (w *walk) inEditor(ctx context.Context, soul bool) error {
 		case err != nil:
 			return w.notTaken(t, changed || known, err)
 		case !changed && before != "":
-			return w.notTaken(
-				t, true, fmt.Errorf("the text is as it was, and what is wrong with it too: %s", oneProblem(before)),
-			)
+			return w.notTaken(t, true,
+				fmt.Errorf("the text is as it was, and what is wrong with it too: %s", oneProblem(before)))
 		}
 		problem, err := w.grant(ctx, t.text, soul)
 		switch {
@@ -258,9 +257,8 @@ func (w *walk) fromFiles(ctx context.Context) error {
 			return fmt.Errorf("%s: %w", v.Path, err)
 		}
 		if another && says && !slices.Equal(found.Entries, wanted.Entries) {
-			return fmt.Errorf(
-				"%s and %s were edited, and do not want the same section", review.CompressedDraft, review.WisdomDraft,
-			)
+			return fmt.Errorf("%s and %s were edited, and do not want the same section", review.CompressedDraft,
+				review.WisdomDraft)
 		}
 		if found.Section && !says {
 			wanted.Section, wanted.Entries, says = true, found.Entries, another

@@ -48,10 +48,8 @@ func (w *walk) begin() {
 	if d.Changes(lint.SoulFile) {
 		from = " from " + plural(d.Header.Lessons, "lesson")
 	}
-	a.writeIn(
-		terminal.Bold, 2, "draft %s, %s since %s, made with %s%s", d.ID, w.log.State(d.ID), review.Day(d.Created),
-		madeWith(d), from,
-	)
+	a.writeIn(terminal.Bold, 2, "draft %s, %s since %s, made with %s%s", d.ID, w.log.State(d.ID), review.Day(d.Created),
+		madeWith(d), from)
 	if d.SentTo != "" {
 		a.write(2, "lessons were sent to %s", d.SentTo)
 	}
@@ -110,10 +108,8 @@ func (w *walk) losses() {
 	for _, loss := range losses {
 		lost += len(loss.Lessons)
 	}
-	w.a.writeIn(
-		terminal.Red, 2, "leaves: %s; %s; see %s", plural(len(losses), "entry"), lossText(lost),
-		w.a.command("review show"),
-	)
+	w.a.writeIn(terminal.Red, 2, "leaves: %s; %s; see %s", plural(len(losses), "entry"), lossText(lost),
+		w.a.command("review show"))
 }
 
 // notIncluded counts what the draft does not include.

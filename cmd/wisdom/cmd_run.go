@@ -220,9 +220,8 @@ func (a *app) newlyMissing(record schedule.Record, result *pipeline.Result) ([]c
 		return nil, err
 	}
 	known := schedule.LastMissing(records)
-	return slices.DeleteFunc(
-		slices.Clone(result.Sources), func(s collect.Source) bool { return slices.Contains(known, s.Path) },
-	), nil
+	return slices.DeleteFunc(slices.Clone(result.Sources),
+		func(s collect.Source) bool { return slices.Contains(known, s.Path) }), nil
 }
 
 // work runs the stages and stages what they propose. Without any source, and with nothing

@@ -64,9 +64,7 @@ you can undo any promotion.`,
 		"run, lint, status and schedule accept several")
 	flags.StringVar(&a.flags.list, "workspaces", "", "a `FILE` that lists workspaces, one per line")
 	flags.BoolVar(&a.flags.json, "json", false, "print the answer as JSON")
-	flags.Var(
-		&a.flags.now, "now", "use `DATE` as today (2026-01-03, or 2026-01-03T18:30:00Z), for reproducible runs",
-	)
+	flags.Var(&a.flags.now, "now", "use `DATE` as today (2026-01-03, or 2026-01-03T18:30:00Z), for reproducible runs")
 	flags.BoolVar(&a.flags.noInput, "no-input", false, "never ask questions")
 	addChoice(root, flags, &a.flags.color, "color", "auto", "colour the answer: auto, always or never",
 		"auto", "always", "never")
