@@ -74,7 +74,7 @@ func (a *app) open() error {
 	}
 	a.dir, a.root, a.fsys = root.Dir(), root, root
 	if a.ctrlC != nil {
-		a.fsys = guarded{root, a.ctrlC}
+		root.Before = a.ctrlC.begin
 	}
 	if a.settings == nil {
 		a.settings, err = settings.Read(a.fsys)

@@ -9,6 +9,7 @@ import (
 
 	"wisdom/cmd/wisdom/terminal"
 	"wisdom/internal/lesson"
+	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 	"wisdom/review"
@@ -269,12 +270,12 @@ func (w *walk) inFull(l lesson.Lesson) {
 // budget tells what is left, without and with an item.
 func (w *walk) budget(item review.Item) {
 	decisions := w.log.Decisions(w.d.ID)
-	without, limit, ok := w.measure(item, decisions)
+	without, limit, ok := w.measure(item.Target, decisions)
 	if !ok {
 		return
 	}
 	decisions[item.ID] = review.Taken
-	with, _, _ := w.measure(item, decisions)
+	with, _, _ := w.measure(item.Target, decisions)
 	text := fmt.Sprintf("budget: %d of %d tokens with what is approved so far", without, limit)
 	if w.seen[item.ID] != review.Taken {
 		text += fmt.Sprintf(", %d with this", with)
@@ -282,12 +283,12 @@ func (w *walk) budget(item review.Item) {
 	w.a.sayBudget(text, with, limit)
 }
 
-// measure counts what the file or section of an item takes with decisions.
-func (w *walk) measure(item review.Item, decisions map[string]review.Decision) (n, limit int, ok bool) {
+// measure counts what the table, or the section of SOUL.md, takes with decisions.
+func (w *walk) measure(file workspace.Path, decisions map[string]review.Decision) (n, limit int, ok bool) {
 	switch {
-	case item.Target == lookup.File && w.d.Tools != nil:
+	case file == lookup.File && w.d.Tools != nil:
 		return w.a.countOf(string(w.d.Table(decisions))), w.d.Tools.Limit, true
-	case item.Target == lint.SoulFile && w.d.Changes(lint.SoulFile):
+	case file == lint.SoulFile && w.d.Changes(lint.SoulFile):
 		_, text, err := w.d.Result(decisions)
 		return w.a.countOf(text), w.d.Budget.SectionLimit, err == nil
 	}

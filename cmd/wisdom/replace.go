@@ -11,8 +11,8 @@ import (
 	"wisdom/internal/workspace"
 )
 
-// replaceIn writes a file below a folder, whole or not at all. It takes no lock, so it may run twice at once; then one of
-// the two contents is there.
+// replaceIn writes a file below a folder, whole or not at all. It takes no lock: of two calls at once, the content of one
+// is there.
 func replaceIn(dir string, p workspace.Path, content []byte, mode fs.FileMode) error {
 	fsys, err := workspace.Open(dir)
 	if err != nil {
