@@ -11,8 +11,8 @@ import (
 	"wisdom/internal/workspace"
 )
 
-// replaceIn writes a file below a folder, whole or not at all. It takes no lock: of two calls at once, the content of one
-// is there.
+// replaceIn writes a file below a folder, whole or not at all. It takes no lock: two calls at once leave the content of
+// one of them.
 func replaceIn(dir string, p workspace.Path, content []byte, mode fs.FileMode) error {
 	fsys, err := workspace.Open(dir)
 	if err != nil {

@@ -65,8 +65,10 @@ func isHidden(r rune) bool {
 }
 
 // asciiMarks are the marks that people write, in a terminal that shows ASCII.
-var asciiMarks = strings.NewReplacer("…", "...", "—", "-", "–", "-", "·", "-", "•", "*", "“", `"`, "”", `"`, "„", `"`,
-	"«", `"`, "»", `"`, "‘", "'", "’", "'", "→", "->", "←", "<-", "≠", "!=", "≤", "<=", "≥", ">=", "×", "x", "\u00a0", " ")
+var asciiMarks = strings.NewReplacer(
+	"…", "...", "—", "-", "–", "-", "·", "-", "•", "*", "“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`, "‘", "'",
+	"’", "'", "→", "->", "←", "<-", "≠", "!=", "≤", "<=", "≥", ">=", "×", "x", "\u00a0", " ",
+)
 
 // InASCII is a text for a terminal that shows nothing else: accents go, and what
 // has no likeness is shown as an escape, for it is part of what is approved.
