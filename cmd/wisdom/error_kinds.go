@@ -78,9 +78,8 @@ func commonKinds() []errorKind {
 		says[*lint.SecretError](0,
 			"take it out, and change it where it is used; if it is none, set [lint] secret = \"warning\" in wisdom.toml"),
 		says[*nothingError](exitNothing, ""),
-		says[*collect.NoSourceError](
-			exitNothing, "write lessons into one of them, or name others in wisdom.toml: [sources] include = [\"notes/*.md\"]",
-		),
+		says[*collect.NoSourceError](exitNothing,
+			"write lessons into one of them, or name others in wisdom.toml: [sources] include = [\"notes/*.md\"]"),
 		ofType(0, (*app).noFileHint),
 		says[*pipeline.NoToolsError](exitNothing, ""),
 		ofType(exitNothing, func(a *app, e *review.NoDraftError) string {
