@@ -74,7 +74,7 @@ func (a *app) open() error {
 	}
 	a.dir, a.root, a.fsys = root.Dir(), root, root
 	if a.ctrlC != nil {
-		a.fsys = guarded{root, a.ctrlC}
+		root.Before = a.ctrlC.begin
 	}
 	if a.settings == nil {
 		a.settings, err = settings.Read(a.fsys)
@@ -141,9 +141,7 @@ func (a *app) findWorkspace() (string, error) {
 	if a.repo != "" { // it is a workspace of its own
 		return a.repo, nil
 	}
-	return "", &hintedError{
-		fmt.Errorf("no workspace: there is no SOUL.md in %s, and no folder %s", here, usual), a.workspaceHint(),
-	}
+	return "", hinted(a.workspaceHint(), "no workspace: there is no SOUL.md in %s, and no folder %s", here, usual)
 }
 
 // workspaceHint is the way on where there is no workspace.
@@ -237,14 +235,12 @@ func (a *app) reviewer(flag string) (string, error) {
 		name = a.login()
 	}
 	if name == "" {
-		return "", &hintedError{errors.New("no reviewer is known"), "name one: --reviewer NAME, or $WISDOM_REVIEWER"}
+		return "", hinted("name one: --reviewer NAME, or $WISDOM_REVIEWER", "no reviewer is known")
 	}
 	may := a.settings.Review.Reviewers
 	if len(may) > 0 && !slices.Contains(may, name) && !slices.Contains(a.settings.Review.IdentityReviewers, name) {
-		return "", &hintedError{
-			fmt.Errorf("%s is none of the reviewers that wisdom.toml names (%s)", name, strings.Join(may, ", ")),
-			"say who decides: --reviewer NAME, or $WISDOM_REVIEWER",
-		}
+		return "", hinted("say who decides: --reviewer NAME, or $WISDOM_REVIEWER",
+			"%s is none of the reviewers that wisdom.toml names (%s)", name, strings.Join(may, ", "))
 	}
 	return name, nil
 }

@@ -49,9 +49,7 @@ seconds, in which every session loads the host's own files.`,
 		Args: func(_ *cobra.Command, args []string) error {
 			for _, id := range args {
 				if !slices.Contains(rollout.IDs(), id) {
-					return &hintedError{
-						fmt.Errorf("there is no criterion %q", id), "the criteria: " + strings.Join(rollout.IDs(), " "),
-					}
+					return hinted("the criteria: "+strings.Join(rollout.IDs(), " "), "there is no criterion %q", id)
 				}
 			}
 			return nil
@@ -146,9 +144,7 @@ func (a *app) printAccept(answer acceptAnswer) {
 		rollout.Blocked: terminal.Yellow,
 	}
 	for _, c := range answer.Criteria {
-		fmt.Fprintf(
-			a.out, "%s %-6s %s\n", a.tinted(colours[c.Result], fmt.Sprintf("%-7s", c.Result)), c.ID, a.shown(c.About),
-		)
+		fmt.Fprintf(a.out, "%s %-6s %s\n", a.tinted(colours[c.Result], fmt.Sprintf("%-7s", c.Result)), c.ID, a.shown(c.About))
 		if c.Why != "" {
 			a.say("               %s", c.Why)
 		}
@@ -193,9 +189,7 @@ func (a *app) newProbe(
 			probe.Agent, err = host.Agent(ctx, func(dir string) bool { return sameFolder(dir, a.dir) })
 		}
 		if err == nil && probe.Agent == "" {
-			err = fmt.Errorf(
-				"no agent of the host has the workspace %s (openclaw agents list); --agent names one", a.dir,
-			)
+			err = fmt.Errorf("no agent of the host has the workspace %s (openclaw agents list); --agent names one", a.dir)
 		}
 	}
 	if ctx.Err() != nil {

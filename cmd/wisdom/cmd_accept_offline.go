@@ -62,10 +62,8 @@ func (a *app) checkTable(ctx context.Context, c *rollout.Criterion) error {
 		return nil
 	}
 	c.Sees("%s takes %d tokens of %d", lookup.File, a.countOf(string(text)), a.settings.Budgets.Tools)
-	findings, err := a.findingsOf(
-		ctx, lookup.File, lint.RuleToolsBudget, lint.RuleToolsProse, lint.RuleToolsValue, lint.RuleToolsSource,
-		lint.RuleSecret, lint.RuleInjection,
-	)
+	findings, err := a.findingsOf(ctx, lookup.File, lint.RuleToolsBudget, lint.RuleToolsProse, lint.RuleToolsValue,
+		lint.RuleToolsSource, lint.RuleSecret, lint.RuleInjection)
 	if err != nil {
 		return err
 	}
@@ -97,9 +95,7 @@ func (a *app) checkCoverage(ctx context.Context, c *rollout.Criterion, table str
 	wanted, lacking := 0, []string{}
 	for _, doc := range docs {
 		for _, f := range facts.Find(ctx, doc.Path, doc.Source).Facts {
-			rejected := slices.ContainsFunc(
-				refusals, func(r review.Refusal) bool { return r.CoversFact(review.AddFact, f) },
-			)
+			rejected := slices.ContainsFunc(refusals, func(r review.Refusal) bool { return r.CoversFact(review.AddFact, f) })
 			if !slices.Contains(lookupKinds, f.Kind) || rejected {
 				continue
 			}
@@ -108,15 +104,11 @@ func (a *app) checkCoverage(ctx context.Context, c *rollout.Criterion, table str
 			}
 		}
 	}
-	c.Sees(
-		"%d of %d ports, flags, devices, voices and IDs of the tool documents are in it", wanted-len(lacking), wanted,
-	)
+	c.Sees("%d of %d ports, flags, devices, voices and IDs of the tool documents are in it", wanted-len(lacking), wanted)
 	if len(lacking) > 0 {
 		const most = 5
-		c.Fails(
-			"it lacks %s: raise [budgets] tools, or say what matters in [tools] priority",
-			strings.Join(lacking[:min(most, len(lacking))], ", "),
-		)
+		c.Fails("it lacks %s: raise [budgets] tools, or say what matters in [tools] priority",
+			strings.Join(lacking[:min(most, len(lacking))], ", "))
 	}
 	return nil
 }
@@ -137,10 +129,8 @@ func (a *app) checkSection(ctx context.Context, c *rollout.Criterion) error {
 		return nil
 	}
 	budgets := a.settings.Budgets
-	c.Sees(
-		"the section takes %d tokens of %d, %s %d of %d", a.countOf(string(soul[found.Start:found.End])),
-		budgets.Section, lint.SoulFile, a.countOf(string(soul)), budgets.Soul,
-	)
+	c.Sees("the section takes %d tokens of %d, %s %d of %d", a.countOf(string(soul[found.Start:found.End])),
+		budgets.Section, lint.SoulFile, a.countOf(string(soul)), budgets.Soul)
 	if err := a.checkSupport(c, found); err != nil {
 		return err
 	}
@@ -188,10 +178,8 @@ func (a *app) checkSupport(c *rollout.Criterion, found *section.Section) error {
 			least = times
 		}
 		if times < a.settings.Budgets.Support {
-			c.Fails(
-				"%q is backed by %s, %d are needed", entry.Name, lesson.Support(len(known.Lessons), times),
-				a.settings.Budgets.Support,
-			)
+			c.Fails("%q is backed by %s, %d are needed", entry.Name, lesson.Support(len(known.Lessons), times),
+				a.settings.Budgets.Support)
 		}
 	}
 	support := "no entries come from lessons"
@@ -215,8 +203,6 @@ func (a *app) backupEvidence(ctx context.Context) (string, error) {
 	if problems := a.verify(ctx, all); len(problems) > 0 {
 		return "", problems[0]
 	}
-	return fmt.Sprintf(
-		"%s and the plain copies were read back and compared; wisdom rollback 0 restores what was found",
-		plural(len(all), "generation"),
-	), nil
+	return fmt.Sprintf("%s and the plain copies were read back and compared; wisdom rollback 0 restores what was found",
+		plural(len(all), "generation")), nil
 }

@@ -93,7 +93,7 @@ func newPin(a *app, pinned bool) *cobra.Command {
 func (a *app) generationNumber(text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 {
-		return 0, &hintedError{fmt.Errorf("%q is no number of a generation", text), a.command("backups list")}
+		return 0, hinted(a.command("backups list"), "%q is no number of a generation", text)
 	}
 	return n, nil
 }
@@ -150,9 +150,7 @@ func verifyBackups(ctx context.Context, a *app) error {
 		}
 		return problems[0]
 	}
-	return a.reply(
-		object{"schema_version": 1, "verified": len(all)}, "%s verified", plural(len(all), "generation"),
-	)
+	return a.reply(object{"schema_version": 1, "verified": len(all)}, "%s verified", plural(len(all), "generation"))
 }
 
 // verify reads every backup and every plain copy, and gives what is wrong with them.
@@ -257,10 +255,8 @@ func (a *app) retain(ctx context.Context, log *review.Log) {
 		var pruned backups.Pruned
 		pruned, err = backups.Prune(ctx, a.fsys, plan, a.counting("pruning backups"))
 		if n := len(pruned.Generations); n > 0 && !a.flags.json {
-			a.say(
-				"pruned    %s that nothing keeps any more; %s  what there is", plural(n, "generation"),
-				a.command("backups list"),
-			)
+			a.say("pruned    %s that nothing keeps any more; %s  what there is", plural(n, "generation"),
+				a.command("backups list"))
 		}
 	}
 	if err != nil && ctx.Err() == nil {
@@ -285,9 +281,7 @@ func runPin(ctx context.Context, a *app, number int, pinned bool) error {
 		if !pinned {
 			state = "not pinned"
 		}
-		return a.reply(
-			object{"schema_version": 1, "generation": number, "pinned": pinned}, "generation %d is %s", number,
-			state,
-		)
+		return a.reply(object{"schema_version": 1, "generation": number, "pinned": pinned}, "generation %d is %s", number,
+			state)
 	})
 }

@@ -51,19 +51,15 @@ and the workspace has the operator's profile. docs/context.md has the rules.`,
 		Annotations: inWorkspace(exitNothing),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return &hintedError{
-					fmt.Errorf("wisdom context takes one level, and %q is one more", args[1]),
-					"name a file with the task: --task FILE",
-				}
+				return hinted("name a file with the task: --task FILE",
+					"wisdom context takes one level, and %q is one more", args[1])
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			for _, name := range []string{"task", "out", "id", "app", "repo"} {
 				if f := cmd.Flags().Lookup(name); f.Changed && f.Value.String() == "" {
-					return &hintedError{
-						fmt.Errorf("--%s is empty: a variable may be unset", name), "give it a value, or leave --" + name + " out",
-					}
+					return hinted("give it a value, or leave --"+name+" out", "--%s is empty: a variable may be unset", name)
 				}
 			}
 			name := "standard"
@@ -168,10 +164,7 @@ func writeContext(made *brief.Context, out string) (string, error) {
 	folder, err := writeInto(out, func(f *workspace.Real) error { return brief.Write(f, made.Block, made.Log) })
 	switch {
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), errors.Is(err, syscall.ENOTDIR):
-		return "", &hintedError{
-			fmt.Errorf("--out: %w", err),
-			fmt.Sprintf("%s cannot be written: name another folder", quoted(out)),
-		}
+		return "", hinted(fmt.Sprintf("%s cannot be written: name another folder", quoted(out)), "--out: %w", err)
 	case err != nil:
 		return "", fmt.Errorf("--out: %w", err)
 	}
@@ -216,15 +209,11 @@ func (a *app) readTask(name string) (*string, error) {
 	}
 	b, err := a.readNamed(name, longestTask)
 	if err != nil {
-		return nil, &hintedError{
-			fmt.Errorf("--task: %w", err), "name a file with the task, or - to read it from standard input",
-		}
+		return nil, hinted("name a file with the task, or - to read it from standard input", "--task: %w", err)
 	}
 	task := string(b)
 	if strings.TrimSpace(task) == "" {
-		return nil, &hintedError{
-			fmt.Errorf("--task: %s holds no task", name), "leave --task out to print the block alone",
-		}
+		return nil, hinted("leave --task out to print the block alone", "--task: %s holds no task", name)
 	}
 	if found := brief.SecretsIn(task); len(found) > 0 {
 		a.warn("the task holds a secret (%s) on line %d; it is passed on as it is", found[0].Rule, found[0].Line)
@@ -245,7 +234,7 @@ func (a *app) contextOptions(opts contextOptions, level brief.Level) (o brief.Op
 		_, _ = rand.Read(random[:]) // it never fails
 		o.ID = brief.NewID(now, random)
 	} else if err := brief.CheckID(o.ID); err != nil {
-		return o, done, &hintedError{fmt.Errorf("--id: %w", err), "leave --id out for a new one"}
+		return o, done, hinted("leave --id out for a new one", "--id: %w", err)
 	}
 	if a.repo != "" {
 		repo, err := a.openRepo()
@@ -261,10 +250,8 @@ func (a *app) contextOptions(opts contextOptions, level brief.Level) (o brief.Op
 	o.App = cmp.Or(opts.app, o.RepoName)
 	if opts.app != "" && !o.KnowsApp() {
 		done()
-		return o, func() {}, &hintedError{
-			fmt.Errorf("--app %s: no file of a section has this name in its path", opts.app),
-			"name a folder below apps, or leave --app out",
-		}
+		return o, func() {}, hinted("name a folder below apps, or leave --app out",
+			"--app %s: no file of a section has this name in its path", opts.app)
 	}
 	a.warnOfOtherRepository()
 	return o, done, nil
@@ -321,7 +308,7 @@ func (a *app) contextNow() time.Time {
 func (a *app) openRepo() (*workspace.Real, error) {
 	repo, err := workspace.Open(a.repo)
 	if err != nil {
-		return nil, &hintedError{fmt.Errorf("--repo: %w", err), "name the folder of the project"}
+		return nil, hinted("name the folder of the project", "--repo: %w", err)
 	}
 	return repo, nil
 }

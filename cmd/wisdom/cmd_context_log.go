@@ -30,10 +30,7 @@ the block. context.json is brought up to date where --out wrote it.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			given := func(flag string) bool { return cmd.Flags().Changed(flag) }
 			if !given("status") && !given("changes") && !given("duration") {
-				return &hintedError{
-					errors.New("no outcome: none of --status, --changes and --duration is given"),
-					cmd.CommandPath() + " --help",
-				}
+				return hinted(cmd.CommandPath()+" --help", "no outcome: none of --status, --changes and --duration is given")
 			}
 			return runContextOutcome(a, opts, args[0])
 		},
@@ -53,10 +50,8 @@ func runContextOutcome(a *app, opts outcomeOptions, id string) error {
 		return &hintedError{err, "it is in the first line of the block, and in context.json"}
 	}
 	if opts.status != "" && !slices.Contains(brief.Reportable, opts.status) {
-		return &hintedError{
-			fmt.Errorf("--status %q is none of %s", opts.status, strings.Join(brief.Reportable, ", ")),
-			"it says how the task ended; how the block was assembled is in the log already",
-		}
+		return hinted("it says how the task ended; how the block was assembled is in the log already",
+			"--status %q is none of %s", opts.status, strings.Join(brief.Reportable, ", "))
 	}
 	if len(opts.changes) > longestChanges {
 		return fmt.Errorf("--changes has %d bytes; %d are kept", len(opts.changes), longestChanges)
@@ -90,9 +85,7 @@ func runContextOutcome(a *app, opts outcomeOptions, id string) error {
 		state = "noted; how the task ended is not reported"
 		a.warn("%s: no outcome yet; add --status %s", id, strings.Join(brief.Reportable, " or --status "))
 	}
-	return a.reply(
-		object{"schema_version": 1, "injection_id": id, "outcome": record.Outcome}, "%s: %s", id, state,
-	)
+	return a.reply(object{"schema_version": 1, "injection_id": id, "outcome": record.Outcome}, "%s: %s", id, state)
 }
 
 // rewriteLog brings context.json up to date where it was written. A folder that is gone

@@ -64,8 +64,7 @@ func runDoctor(ctx context.Context, a *app, opts doctorOptions) error {
 		if !slices.ContainsFunc(found, examined.isBad) {
 			code = exitTrouble
 		}
-		found = append(
-			[]examined{{"settings", false, a.wrong.Error() + "; the defaults are examined", a.settingsHint()}},
+		found = append([]examined{{"settings", false, a.wrong.Error() + "; the defaults are examined", a.settingsHint()}},
 			found...)
 	}
 	err = a.respond(object{"schema_version": 1, "checks": found}, func() { a.printExamined(found) })
@@ -162,13 +161,8 @@ func placeOf(model *llm.Model, settings llm.Options) []examined {
 // failed ends the questions with the one that an error answers.
 func (a *app) failed(found []examined, settings llm.Options, err error) ([]examined, error) {
 	refused, isRefused := errors.AsType[*llm.ServerError](err)
-	isGone, isTooLong, isBad := is[*llm.UnreachableError](
-		err,
-	), is[*distill.TooLongError](
-		err,
-	), is[*distill.BadAnswerError](
-		err,
-	)
+	isGone, isTooLong := is[*llm.UnreachableError](err), is[*distill.TooLongError](err)
+	isBad := is[*distill.BadAnswerError](err)
 	e := examined{Name: "model", Detail: err.Error(), Hint: a.hintAmong(modelKinds(), err)}
 	switch {
 	case errors.Is(err, context.Canceled), codeOf(err) == exitTrouble && !isTooLong && !isBad:
@@ -210,12 +204,8 @@ func answersOf(trial llm.Trial) examined {
 	case trial.Usable:
 		return examined{"answers", true, "not structured: the schema is not kept, but the JSON can be read", ""}
 	}
-	return examined{
-		"answers",
-		false,
-		"no usable JSON comes: the built-in engine would do all the work",
-		"take another model: --model NAME",
-	}
+	const trouble = "no usable JSON comes: the built-in engine would do all the work"
+	return examined{"answers", false, trouble, "take another model: --model NAME"}
 }
 
 func speedOf(trial llm.Trial) examined {

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -66,9 +65,8 @@ streams as they come. It listens on this machine only, and logs no text.`,
 	flags.BoolVar(&opts.chat, "chat", false, "the input is a request to a model server, in JSON")
 	flags.BoolVar(&opts.noMemory, "no-memory", false, "append nothing")
 	flags.StringVar(&opts.serve, "serve", "", "listen on `ADDRESS`, for instance 127.0.0.1:11435, and pass requests on")
-	flags.StringVar(
-		&opts.upstream, "upstream", "", "the `URL` of the model server (else that of wisdom.toml, else $OLLAMA_HOST)",
-	)
+	flags.StringVar(&opts.upstream, "upstream", "",
+		"the `URL` of the model server (else that of wisdom.toml, else $OLLAMA_HOST)")
 	addExclude(cmd, &opts.exclude)
 	return cmd
 }
@@ -86,7 +84,7 @@ func (o *enrichOptions) check(hint string) error {
 	default:
 		return nil
 	}
-	return &hintedError{errors.New(message), hint}
+	return hinted(hint, "%s", message)
 }
 
 // longestInput is the most that is enriched, in bytes; what is longer passes through.
@@ -220,13 +218,11 @@ func serveUntil(ctx context.Context, server *http.Server, listener net.Listener,
 func (a *app) proxy(opts enrichOptions) (*enrich.Proxy, error) {
 	upstream, err := llm.ParseHost(cmp.Or(opts.upstream, a.settings.Model.Host, a.getenv("OLLAMA_HOST")))
 	if err != nil {
-		return nil, &hintedError{fmt.Errorf("--upstream: %w", err), "name it like http://127.0.0.1:11434"}
+		return nil, hinted("name it like http://127.0.0.1:11434", "--upstream: %w", err)
 	}
 	if !llm.IsHere(upstream) && !a.settings.Model.AllowRemote {
-		return nil, &hintedError{
-			fmt.Errorf("--upstream %s is another machine, and would receive facts and notes", upstream.Host),
-			"take a server that runs here, or allow it in wisdom.toml: [model] allow_remote = true",
-		}
+		return nil, hinted("take a server that runs here, or allow it in wisdom.toml: [model] allow_remote = true",
+			"--upstream %s is another machine, and would receive facts and notes", upstream.Host)
 	}
 	return &enrich.Proxy{Upstream: upstream, Told: func(p enrich.Passed) {
 		switch {
@@ -247,11 +243,11 @@ func listenHere(ctx context.Context, address string) (net.Listener, error) {
 		err = fmt.Errorf("%q is not an address of this machine alone", host)
 	}
 	if err != nil {
-		return nil, &hintedError{fmt.Errorf("--serve: %w", err), "listen on loopback: --serve 127.0.0.1:11435"}
+		return nil, hinted("listen on loopback: --serve 127.0.0.1:11435", "--serve: %w", err)
 	}
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
 	if err != nil {
-		return nil, &hintedError{fmt.Errorf("--serve: %w", err), "take another port, for instance --serve 127.0.0.1:11436"}
+		return nil, hinted("take another port, for instance --serve 127.0.0.1:11436", "--serve: %w", err)
 	}
 	return listener, nil
 }

@@ -88,7 +88,7 @@ func newHookCommand(
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var err error
 			if opts.form, err = hook.ParseForm(opts.as); err != nil {
-				return &hintedError{fmt.Errorf("--as %w", err), cmd.CommandPath() + " --help"}
+				return hinted(cmd.CommandPath()+" --help", "--as %w", err)
 			}
 			if name == "status" || name == "test" {
 				return run(cmd.Context(), a, *opts)

@@ -51,10 +51,8 @@ func enableHook(ctx context.Context, a *app, opts hookOptions) error {
 		return err
 	}
 	if other := opts.form.Other(); host.isEnabled(a, other) {
-		return &hintedError{
-			fmt.Errorf("the %s is enabled already, and both forms at once would decide twice", other),
-			a.command("hook disable" + asFlag(other)),
-		}
+		return hinted(a.command("hook disable"+asFlag(other)),
+			"the %s is enabled already, and both forms at once would decide twice", other)
 	}
 	patch, more, err := a.enabling(ctx, host, opts)
 	if err != nil {
@@ -66,10 +64,8 @@ func enableHook(ctx context.Context, a *app, opts hookOptions) error {
 		return err
 	}
 	if table := a.settings.SessionTable(); !table.IsVerified(version) {
-		a.warn(
-			"OpenClaw %s: the %s was verified with %s only; send a message, then see %s and %s", version, opts.form,
-			strings.Join(table.Verified, ", "), a.command("hook status"+asFlag(opts.form)), a.command("accept"),
-		)
+		a.warn("OpenClaw %s: the %s was verified with %s only; send a message, then see %s and %s", version, opts.form,
+			strings.Join(table.Verified, ", "), a.command("hook status"+asFlag(opts.form)), a.command("accept"))
 	}
 	if patch == nil {
 		return a.tellHook(hostAnswer(host, opts, "", notes), "the %s is enabled already in %s", opts.form, host.settings)
@@ -94,10 +90,9 @@ func (a *app) enabling(ctx context.Context, host *hostState, opts hookOptions) (
 		return nil, nil, err
 	}
 	if !sameFolder(dir, a.dir) {
-		return nil, nil, &hintedError{
-			fmt.Errorf("%s is not the host's default workspace, which is %s: the host loads no hook from here", a.dir, dir),
-			"the plugin works in every workspace: " + a.command("hook install") + ", then " + a.command("hook enable"),
-		}
+		plugin := a.command("hook install") + ", then " + a.command("hook enable")
+		return nil, nil, hinted("the plugin works in every workspace: "+plugin,
+			"%s is not the host's default workspace, which is %s: the host loads no hook from here", a.dir, dir)
 	}
 	return hook.EnableHook(host.hooks, loadable)
 }

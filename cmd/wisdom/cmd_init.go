@@ -116,10 +116,8 @@ func (a *app) readBaseline(name string) (*host.Baseline, error) {
 	}
 	baseline, err := host.ParseBaseline(string(b))
 	if err != nil {
-		return nil, &hintedError{
-			fmt.Errorf("--baseline: %s: %w", inputName(name), err),
-			"openclaw agent -m hello --json > context.json && " + a.command("init --baseline context.json"),
-		}
+		return nil, hinted("openclaw agent -m hello --json > context.json && "+a.command("init --baseline context.json"),
+			"--baseline: %s: %w", inputName(name), err)
 	}
 	return baseline, nil
 }
@@ -150,10 +148,8 @@ func (a *app) sayBegun(given bool) {
 		host.FromHost: "the host's figures", host.Estimate: "an estimate", host.Unknown: "in words of its own",
 	}[b.From]
 	if b.Kept {
-		a.say(
-			"baseline %s: %s, %d chars in %s, MEMORY.md injected: %s", b.Path, what, b.Total(),
-			plural(len(b.Files), "file"), b.Memory,
-		)
+		a.say("baseline %s: %s, %d chars in %s, MEMORY.md injected: %s", b.Path, what, b.Total(),
+			plural(len(b.Files), "file"), b.Memory)
 	} else {
 		a.say("baseline %s is there and stays: %s, MEMORY.md injected: %s", b.Path, what, b.Memory)
 		if given {

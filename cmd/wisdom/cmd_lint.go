@@ -130,8 +130,6 @@ func (a *app) sayFinding(f lint.Finding) {
 		a.say("%s", f)
 		return
 	}
-	fmt.Fprintf(
-		a.out, "%s: %s: %s [%s]\n", a.shown(f.Place()), a.tinted(tintOf(f.Severity), string(f.Severity)),
-		a.shown(f.Message), f.Rule,
-	)
+	fmt.Fprintf(a.out, "%s: %s: %s [%s]\n", a.shown(f.Place()), a.tinted(tintOf(f.Severity), string(f.Severity)),
+		a.shown(f.Message), f.Rule)
 }

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -81,17 +80,15 @@ func (o *recallOptions) message(cmd *cobra.Command, args []string) (string, erro
 	hint := cmd.CommandPath() + " --help"
 	switch {
 	case o.expect && (o.stdio || o.contextFile != "" || len(args) > 0):
-		return "", &hintedError{errors.New("--expect answers no message"), hint}
+		return "", hinted(hint, "--expect answers no message")
 	case o.stdio && len(args) > 0:
-		return "", &hintedError{
-			errors.New("--stdio reads the messages from standard input, and a message is given too"), hint,
-		}
+		return "", hinted(hint, "--stdio reads the messages from standard input, and a message is given too")
 	case o.stdio && o.contextFile != "":
-		return "", &hintedError{errors.New("--stdio and --context-file cannot be used together"), hint}
+		return "", hinted(hint, "--stdio and --context-file cannot be used together")
 	case o.stdio, o.expect:
 		return "", nil
 	case len(args) == 0:
-		return "", &hintedError{errors.New("wisdom recall needs a message, or - to read it from standard input"), hint}
+		return "", hinted(hint, "wisdom recall needs a message, or - to read it from standard input")
 	case args[0] == "-":
 		b, err := awaited(cmd.Context(), func() ([]byte, error) { return io.ReadAll(io.LimitReader(cmd.InOrStdin(), 1<<20)) })
 		if err != nil {
@@ -231,10 +228,8 @@ func (a *app) listSnippets(result *recall.Result, explain bool) {
 
 // explainSum prints how a score came about.
 func (a *app) explainSum(s recall.Snippet) {
-	a.say(
-		"  %.2f = %.2f of the message's information x %.2f (closeness) x %.2f (recency); %s, %s", s.Score,
-		s.Sum.Coverage, s.Sum.Close, s.Sum.Recency, s.Tier, plural(s.Tokens, "token"),
-	)
+	a.say("  %.2f = %.2f of the message's information x %.2f (closeness) x %.2f (recency); %s, %s", s.Score,
+		s.Sum.Coverage, s.Sum.Close, s.Sum.Recency, s.Tier, plural(s.Tokens, "token"))
 	for _, m := range s.Sum.Met {
 		by := ""
 		if m.Expected {
@@ -249,10 +244,7 @@ func (a *app) explainSum(s recall.Snippet) {
 func (a *app) writeContext(ctx context.Context, opts recallOptions, message string) error {
 	path, err := workspace.ParsePath(filepath.ToSlash(opts.contextFile))
 	if err != nil {
-		return &hintedError{
-			fmt.Errorf("--context-file: %w", err),
-			"name a file in the workspace, for instance " + string(recall.ContextFile),
-		}
+		return hinted("name a file in the workspace, for instance "+string(recall.ContextFile), "--context-file: %w", err)
 	}
 	block, err := a.contextBlock(ctx, opts, message)
 	if err != nil {

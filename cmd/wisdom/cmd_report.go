@@ -97,7 +97,7 @@ func runReport(ctx context.Context, a *app, opts reportOptions) error {
 func (a *app) placeReport(file string, page []byte) (string, error) {
 	if file == "" {
 		if err := workspace.MkdirIgnored(a.fsys, backups.Home); err != nil {
-			return "", &hintedError{fmt.Errorf("write the report: %w", err), "name a file elsewhere: --output FILE"}
+			return "", hinted("name a file elsewhere: --output FILE", "write the report: %w", err)
 		}
 		file = filepath.Join(a.dir, filepath.FromSlash(string(reportFile)))
 	}
@@ -118,15 +118,10 @@ func writeReport(file string, page []byte) error {
 	case err != nil:
 		return fmt.Errorf("write the report: %w", err)
 	case !info.Mode().IsRegular():
-		return &hintedError{
-			fmt.Errorf("%s is not a regular file, so no report is written there", file),
-			"name another file: --output FILE",
-		}
+		return hinted("name another file: --output FILE", "%s is not a regular file, so no report is written there", file)
 	default:
 		if is, err := isReport(file); err != nil || !is {
-			return errors.Join(err, &hintedError{
-				fmt.Errorf("%s is no report, so it is not replaced", file), "name another file: --output FILE",
-			})
+			return errors.Join(err, hinted("name another file: --output FILE", "%s is no report, so it is not replaced", file))
 		}
 	}
 	if err := replaceIn(filepath.Dir(file), workspace.Path(filepath.Base(file)), page, 0o600); err != nil {

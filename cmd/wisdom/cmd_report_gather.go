@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -330,46 +329,30 @@ func (a *app) reportRuns(r *web.Report) error {
 	return nil
 }
 
-// months counts lessons by the month of their date, the newest months last.
+// months counts lessons by the month of their date, the newest months last, with those in which there is no lesson. The
+// oldest are counted together.
 func months(lessons []lesson.Lesson) (all []web.Month, undated int) {
-	counts := map[string]int{}
+	const layout = "2006-01"
+	counts, newest := map[string]int{}, time.Time{}
 	for _, l := range lessons {
-		if len(l.Date) < len("2006-01") {
+		month, err := time.Parse(layout, l.Date[:min(len(l.Date), len(layout))])
+		if err != nil {
 			undated++
 			continue
 		}
-		counts[l.Date[:len("2006-01")]]++
-	}
-	names := everyMonth(slices.Sorted(maps.Keys(counts)))
-	if earlier := len(names) - mostMonths; earlier > 0 {
-		before := web.Month{Name: "before " + names[earlier]}
-		for name, n := range counts {
-			if name < names[earlier] {
-				before.N += n
-			}
+		counts[month.Format(layout)]++
+		if month.After(newest) {
+			newest = month
 		}
-		all, names = append(all, before), names[earlier:]
 	}
-	for _, name := range names {
-		all = append(all, web.Month{Name: name, N: counts[name]})
+	dated := len(lessons) - undated
+	for month := newest; dated > 0 && len(all) < mostMonths; month = month.AddDate(0, -1, 0) {
+		name := month.Format(layout)
+		all, dated = append(all, web.Month{Name: name, N: counts[name]}), dated-counts[name]
 	}
+	if dated > 0 {
+		all = append(all, web.Month{Name: "before " + all[len(all)-1].Name, N: dated})
+	}
+	slices.Reverse(all)
 	return all, undated
-}
-
-// everyMonth adds the months without a lesson between the first month and the last, at
-// most so many that all newest are there.
-func everyMonth(names []string) []string {
-	if len(names) == 0 {
-		return nil
-	}
-	month, err := time.Parse("2006-01", names[len(names)-1])
-	if err != nil {
-		return names
-	}
-	all := []string{names[len(names)-1]}
-	for len(all) <= mostMonths && all[0] > names[0] {
-		month = month.AddDate(0, -1, 0)
-		all = slices.Insert(all, 0, month.Format("2006-01"))
-	}
-	return all
 }

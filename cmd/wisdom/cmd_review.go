@@ -55,10 +55,8 @@ the server. From a phone, use a tunnel: ssh -L 8765:127.0.0.1:8765, with --port 
 	}
 	addReviewer(cmd, &reviewer)
 	browser.addFlags(cmd)
-	cmd.AddCommand(
-		newReviewList(a), newReviewShow(a), newReviewDiff(a), newEdit(a), newApprove(a), newReject(a),
-		newRequestChanges(a), newMerge(a), newReopen(a), newReviewLog(a),
-	)
+	cmd.AddCommand(newReviewList(a), newReviewShow(a), newReviewDiff(a), newEdit(a), newApprove(a), newReject(a),
+		newRequestChanges(a), newMerge(a), newReopen(a), newReviewLog(a))
 	return cmd
 }
 
@@ -119,10 +117,8 @@ func runReview(ctx context.Context, a *app) error {
 // a fact, else another one; empty where there is no more than one to decide.
 func examplePart(log *review.Log, d *review.Draft) string {
 	decisions := log.Decisions(d.ID)
-	undecided := slices.DeleteFunc(
-		slices.Clone(d.Items),
-		func(i review.Item) bool { return decisions[i.ID] != "" && decisions[i.ID] != review.Undecided },
-	)
+	undecided := slices.DeleteFunc(slices.Clone(d.Items),
+		func(i review.Item) bool { return decisions[i.ID] != "" && decisions[i.ID] != review.Undecided })
 	if len(undecided) < 2 {
 		return ""
 	}

@@ -55,7 +55,7 @@ func (o *itemOptions) validate(cmd *cobra.Command) error {
 		}
 	}
 	if len(items) == 0 && cmd.Flags().Changed("items") {
-		return &hintedError{errors.New("--items names no item"), "leave the flag out to mean all that are undecided"}
+		return hinted("leave the flag out to mean all that are undecided", "--items names no item")
 	}
 	o.items = items
 	return nil

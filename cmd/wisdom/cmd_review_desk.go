@@ -169,7 +169,7 @@ func (d *desk) showItems(ctx context.Context, page *web.Review, w *walk) {
 			if one.Decision == "" && !item.InTable() && !one.Fixed {
 				decisions := w.log.Decisions(w.d.ID)
 				decisions[one.ID] = review.Taken
-				if with, limit, ok := w.measure(item, decisions); ok {
+				if with, limit, ok := w.measure(item.Target, decisions); ok {
 					one.With = &web.Bar{Amount: with, Limit: limit}
 				}
 			}
@@ -187,9 +187,10 @@ func (d *desk) showLeftOut(page *web.Review, w *walk) {
 	measure := func(id string, decision review.Decision) int {
 		changed := maps.Clone(then)
 		changed[id] = decision
-		return d.a.countOf(string(w.d.Table(changed)))
+		n, _, _ := w.measure(lookup.File, changed)
+		return n
 	}
-	whole, limit := d.a.countOf(string(w.d.Table(then))), w.d.Tools.Limit
+	whole, limit, _ := w.measure(lookup.File, then)
 	for _, l := range w.d.Tools.LeftOut {
 		if l.ID == "" {
 			page.KeptOut = append(page.KeptOut, leftText(l))
@@ -232,11 +233,9 @@ func (d *desk) showBudgets(page *web.Review, w *walk) {
 				})
 		}
 	}
-	if w.d.Tools != nil {
-		page.Budgets = append(page.Budgets, web.Bar{
-			Name: string(lookup.File), Limit: w.d.Tools.Limit,
-			Amount: d.a.countOf(string(w.d.Table(now))), Then: d.a.countOf(string(w.d.Table(then))),
-		})
+	if amount, limit, ok := w.measure(lookup.File, now); ok {
+		all, _, _ := w.measure(lookup.File, then)
+		page.Budgets = append(page.Budgets, web.Bar{Name: string(lookup.File), Limit: limit, Amount: amount, Then: all})
 	}
 }
 

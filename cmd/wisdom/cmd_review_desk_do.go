@@ -182,13 +182,8 @@ func (d *desk) rebase(ctx context.Context, w *walk, keep map[string]string) (str
 	}
 	notice := ""
 	err := w.under(ctx, func() error {
-		next, fitting, err := review.Fit(ctx, w.a.fsys, w.log, w.d, func(c review.Clash) (review.Choice, error) {
-			choice, chosen := keep[c.Item.ID]
-			if !chosen {
-				return "", &review.ClashError{Clash: c}
-			}
-			return review.Choice(choice), nil
-		}, w.opts)
+		choose := chosen(func(c review.Clash) string { return keep[c.Item.ID] })
+		next, fitting, err := review.Fit(ctx, w.a.fsys, w.log, w.d, choose, w.opts)
 		if err := w.a.tolerate(err); err != nil {
 			return err
 		}

@@ -14,23 +14,22 @@ import (
 	"wisdom/review"
 )
 
-// newest are the newest generation and the one before it; nil where none can be undone.
-func (d *desk) newest() (newest, before *backups.Generation, err error) {
+// newest are the newest generation and the one before it, nil where none can be undone, and the log.
+func (d *desk) newest() (newest, before *backups.Generation, log *review.Log, err error) {
+	if log, err = review.ReadLog(d.a.fsys); err != nil {
+		return nil, nil, nil, err
+	}
 	all, err := backups.Generations(d.a.fsys)
 	if err != nil || len(all) < 2 {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
-	return &all[len(all)-1], &all[len(all)-2], nil
+	return &all[len(all)-1], &all[len(all)-2], log, nil
 }
 
 // showUndo fills in what undoing the newest generation would change.
 func (d *desk) showUndo(page *web.Review) error {
-	newest, before, err := d.newest()
+	newest, before, log, err := d.newest()
 	if err != nil || newest == nil {
-		return err
-	}
-	log, err := review.ReadLog(d.a.fsys)
-	if err != nil {
 		return err
 	}
 	leaving := log.Leaving(before.Number, "")
@@ -108,16 +107,12 @@ func inFewWords(names []string) string {
 
 // undo rolls the newest generation back, if it is the one that the page showed.
 func (d *desk) undo(ctx context.Context, a *app, generation int) (string, error) {
-	newest, before, err := d.newest()
+	newest, before, log, err := d.newest()
 	if err != nil {
 		return "", err
 	}
 	if newest == nil || newest.Number != generation {
 		return "", fmt.Errorf("generation %d is not the newest any more", generation)
-	}
-	log, err := review.ReadLog(a.fsys)
-	if err != nil {
-		return "", err
 	}
 	leaving := log.Leaving(before.Number, "")
 	if err := runRollback(ctx, a, rollbackOptions{to: -1, reviewer: d.opts.By}); err != nil {
@@ -148,16 +143,12 @@ func (d *desk) undo(ctx context.Context, a *app, generation int) (string, error)
 
 // reopen lets later runs propose again what the newest rollback took out.
 func (d *desk) reopen(ctx context.Context, a *app) (string, error) {
-	newest, _, err := d.newest()
+	newest, _, log, err := d.newest()
 	if err != nil {
 		return "", err
 	}
 	if newest == nil || newest.Restores == nil {
 		return "", errors.New("the newest generation took nothing out")
-	}
-	log, err := review.ReadLog(a.fsys)
-	if err != nil {
-		return "", err
 	}
 	items := undone(log)
 	if len(items) == 0 {

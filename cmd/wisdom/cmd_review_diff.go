@@ -182,9 +182,7 @@ func (a *app) diffTool(ctx context.Context, tool string, changes []review.Change
 			return err
 		}
 		err = a.foreground("sh", "-c", tool+` "$@"`, "diff", before, after)
-		if ended, ok := errors.AsType[*exec.ExitError](
-			err,
-		); err != nil &&
+		if ended, ok := errors.AsType[*exec.ExitError](err); err != nil &&
 			(!ok || ended.ExitCode() != 1) { // 1 says that they differ
 			return fmt.Errorf("$WISDOM_DIFF %s ended with trouble (%w)", tool, err)
 		}

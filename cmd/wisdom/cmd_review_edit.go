@@ -107,13 +107,11 @@ func (w *walk) approvedItems() []string {
 // inEditor opens the end state until it can be taken over.
 func (w *walk) inEditor(ctx context.Context, soul bool) error {
 	if w.a.flags.noInput {
-		return &hintedError{errors.New("an editor asks, and --no-input is given"), w.a.command("review edit --from-files")}
+		return hinted(w.a.command("review edit --from-files"), "an editor asks, and --no-input is given")
 	}
 	if !w.a.walks && w.a.editor() == usualEditor {
-		return &hintedError{
-			errors.New("there is no terminal for an editor, and $VISUAL and $EDITOR name none that needs none"),
-			"edit the readable drafts, then " + w.a.command("review edit --from-files"),
-		}
+		return hinted("edit the readable drafts, then "+w.a.command("review edit --from-files"),
+			"there is no terminal for an editor, and $VISUAL and $EDITOR name none that needs none")
 	}
 	name, text := w.d.ID, review.EditText{Draft: w.d, Printable: terminal.Printable}.Write(w.log)
 	if soul {
@@ -144,9 +142,8 @@ func (w *walk) inEditor(ctx context.Context, soul bool) error {
 		case err != nil:
 			return w.notTaken(t, changed || known, err)
 		case !changed && before != "":
-			return w.notTaken(
-				t, true, fmt.Errorf("the text is as it was, and what is wrong with it too: %s", oneProblem(before)),
-			)
+			return w.notTaken(t, true,
+				fmt.Errorf("the text is as it was, and what is wrong with it too: %s", oneProblem(before)))
 		}
 		problem, err := w.grant(ctx, t.text, soul)
 		switch {
@@ -165,10 +162,8 @@ func (w *walk) inEditor(ctx context.Context, soul bool) error {
 // once must not approve what the reviewer did not look at.
 func (w *walk) meantUnchanged(ctx context.Context, t *typed) (changed bool, err error) {
 	if !w.a.interactive() {
-		return false, &hintedError{
-			errors.New("the text is as it was shown, so nothing is decided"),
-			w.a.command("review approve "+w.d.ID) + " approves all of it",
-		}
+		return false, hinted(w.a.command("review approve "+w.d.ID)+" approves all of it",
+			"the text is as it was shown, so nothing is decided")
 	}
 	w.sayUnchanged()
 	for {
@@ -262,9 +257,8 @@ func (w *walk) fromFiles(ctx context.Context) error {
 			return fmt.Errorf("%s: %w", v.Path, err)
 		}
 		if another && says && !slices.Equal(found.Entries, wanted.Entries) {
-			return fmt.Errorf(
-				"%s and %s were edited, and do not want the same section", review.CompressedDraft, review.WisdomDraft,
-			)
+			return fmt.Errorf("%s and %s were edited, and do not want the same section", review.CompressedDraft,
+				review.WisdomDraft)
 		}
 		if found.Section && !says {
 			wanted.Section, wanted.Entries, says = true, found.Entries, another
@@ -281,7 +275,7 @@ func (w *walk) fromFiles(ctx context.Context) error {
 		wanted.TakenOver = append(wanted.TakenOver, review.View{Path: v.Path, Hash: now})
 	}
 	if wanted.TakenOver == nil {
-		return &hintedError{errors.New("none of the readable drafts was edited"), "they are in " + string(w.opts.Initiative)}
+		return hinted("they are in "+string(w.opts.Initiative), "none of the readable drafts was edited")
 	}
 	err := w.apply(ctx, wanted)
 	if problem := problemOf(err); problem != "" {

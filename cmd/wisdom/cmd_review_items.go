@@ -23,8 +23,7 @@ func (a *app) itemsOf(log *review.Log, d *review.Draft, gone map[string]bool) (e
 	for _, item := range d.Items {
 		one := web.Item{
 			ID: item.ID, Kind: item.Label(), Asked: item.Question(), Content: content(item), Why: item.Why, Tokens: item.Tokens,
-			Source: item.Source, Was: item.Old, Decision: decisions[item.ID].String(), Decided: decidedText(log, d,
-				item.ID),
+			Source: item.Source, Was: item.Old, Decision: decisions[item.ID].String(), Decided: decidedText(log, d, item.ID),
 			Lessons: backing(d, item, gone), Gone: goneOf(item, lessonsOf(d), gone), Fixed: log.InPlace(d.ID, item.ID),
 			Required: item.Origin == review.Required,
 		}

@@ -30,12 +30,7 @@ review asks. If only text outside the section changed, approve does this by itse
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.onDraft(cmd.Context(), args[0], reviewer,
 				func(log *review.Log, d *review.Draft, opts review.Options) error {
-					choose := func(c review.Clash) (review.Choice, error) {
-						if keep == "" {
-							return "", &review.ClashError{Clash: c}
-						}
-						return review.Choice(keep), nil
-					}
+					choose := chosen(func(review.Clash) string { return keep })
 					next, fitting, err := review.Fit(cmd.Context(), a.fsys, log, d, choose, opts)
 					if err := a.tolerate(err); err != nil {
 						return err
@@ -54,6 +49,16 @@ review asks. If only text outside the section changed, approve does this by itse
 		"which entry to keep if both changed the same one: draft, file or both", choices...)
 	addReviewer(cmd, &reviewer)
 	return cmd
+}
+
+// chosen answers what a draft and a person both changed by what was chosen before; where nothing was, it is an error.
+func chosen(by func(review.Clash) string) func(review.Clash) (review.Choice, error) {
+	return func(c review.Clash) (review.Choice, error) {
+		if choice := by(c); choice != "" {
+			return review.Choice(choice), nil
+		}
+		return "", &review.ClashError{Clash: c}
+	}
 }
 
 // fitted says what became of a draft that was rebased on its files.

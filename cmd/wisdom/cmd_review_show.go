@@ -52,10 +52,8 @@ func (a *app) show(ctx context.Context, log *review.Log, d *review.Draft, source
 	a.showTools(ctx, d, decisions)
 	a.say("")
 	if d.Changes(lint.SoulFile) {
-		a.say(
-			"budget  section %d of %d tokens, SOUL.md %d (target %d)", d.Budget.SectionTokens, d.Budget.SectionLimit,
-			d.Budget.SoulTokens, d.Budget.SoulLimit,
-		)
+		a.say("budget  section %d of %d tokens, SOUL.md %d (target %d)", d.Budget.SectionTokens, d.Budget.SectionLimit,
+			d.Budget.SoulTokens, d.Budget.SoulLimit)
 	}
 	a.showLosses(log, d)
 	a.showDropped(d)

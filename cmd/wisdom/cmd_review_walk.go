@@ -88,11 +88,8 @@ func (w *walk) decideAll(ctx context.Context) error {
 			return nil
 		}
 		w.a.say("")
-		again, err := w.yes(
-			ctx,
-			fmt.Sprintf("%s %s still undecided. Look at %s again?", plural(skipped, "item"), are(skipped), them(skipped)),
-			true,
-		)
+		again, err := w.yes(ctx,
+			fmt.Sprintf("%s %s still undecided. Look at %s again?", plural(skipped, "item"), are(skipped), them(skipped)), true)
 		if err != nil || !again {
 			return err
 		}

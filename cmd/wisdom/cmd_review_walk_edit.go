@@ -148,9 +148,8 @@ func (w *walk) roomHint(err error, id string) string {
 	if undecided == 0 {
 		return ""
 	}
-	return fmt.Sprintf(
-		"\nhint: this counts %s; reject one first, or use fewer words", plural(undecided, "undecided entry"),
-	)
+	return fmt.Sprintf("\nhint: this counts %s; reject one first, or use fewer words",
+		plural(undecided, "undecided entry"))
 }
 
 // problemOf says what rules have against what a person typed, line by line; ""

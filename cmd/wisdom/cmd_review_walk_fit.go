@@ -12,7 +12,7 @@ import (
 // changed is asked about first, on a copy, so that no other process waits for the
 // lock meanwhile; where no person can be asked, the section is left as it is.
 func (w *walk) fit(ctx context.Context) error {
-	chosen := map[string]review.Choice{}
+	choices := map[string]string{}
 	key := func(c review.Clash) string { return c.Item.ID + " " + c.Theirs.String() }
 	dry := workspace.NewDryRun(w.a.fsys)
 	log, err := review.ReadLog(dry)
@@ -23,15 +23,10 @@ func (w *walk) fit(ctx context.Context) error {
 	if w.a.interactive() {
 		ask = func(c review.Clash) (review.Choice, error) {
 			choice, err := w.askClash(ctx, c)
-			chosen[key(c)] = choice
+			choices[key(c)] = string(choice)
 			return choice, err
 		}
-		answer = func(c review.Clash) (review.Choice, error) {
-			if choice, asked := chosen[key(c)]; asked {
-				return choice, nil
-			}
-			return "", &review.ClashError{Clash: c}
-		}
+		answer = chosen(func(c review.Clash) string { return choices[key(c)] })
 	}
 	next, fitting, err := review.Fit(ctx, dry, log, w.d, ask, w.opts)
 	if err := w.a.tolerate(err); err != nil || fitting.Fits() {

@@ -9,6 +9,7 @@ import (
 
 	"wisdom/cmd/wisdom/terminal"
 	"wisdom/internal/lesson"
+	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 	"wisdom/review"
@@ -48,10 +49,8 @@ func (w *walk) begin() {
 	if d.Changes(lint.SoulFile) {
 		from = " from " + plural(d.Header.Lessons, "lesson")
 	}
-	a.writeIn(
-		terminal.Bold, 2, "draft %s, %s since %s, made with %s%s", d.ID, w.log.State(d.ID), review.Day(d.Created),
-		madeWith(d), from,
-	)
+	a.writeIn(terminal.Bold, 2, "draft %s, %s since %s, made with %s%s", d.ID, w.log.State(d.ID), review.Day(d.Created),
+		madeWith(d), from)
 	if d.SentTo != "" {
 		a.write(2, "lessons were sent to %s", d.SentTo)
 	}
@@ -110,10 +109,8 @@ func (w *walk) losses() {
 	for _, loss := range losses {
 		lost += len(loss.Lessons)
 	}
-	w.a.writeIn(
-		terminal.Red, 2, "leaves: %s; %s; see %s", plural(len(losses), "entry"), lossText(lost),
-		w.a.command("review show"),
-	)
+	w.a.writeIn(terminal.Red, 2, "leaves: %s; %s; see %s", plural(len(losses), "entry"), lossText(lost),
+		w.a.command("review show"))
 }
 
 // notIncluded counts what the draft does not include.
@@ -273,12 +270,12 @@ func (w *walk) inFull(l lesson.Lesson) {
 // budget tells what is left, without and with an item.
 func (w *walk) budget(item review.Item) {
 	decisions := w.log.Decisions(w.d.ID)
-	without, limit, ok := w.measure(item, decisions)
+	without, limit, ok := w.measure(item.Target, decisions)
 	if !ok {
 		return
 	}
 	decisions[item.ID] = review.Taken
-	with, _, _ := w.measure(item, decisions)
+	with, _, _ := w.measure(item.Target, decisions)
 	text := fmt.Sprintf("budget: %d of %d tokens with what is approved so far", without, limit)
 	if w.seen[item.ID] != review.Taken {
 		text += fmt.Sprintf(", %d with this", with)
@@ -286,12 +283,12 @@ func (w *walk) budget(item review.Item) {
 	w.a.sayBudget(text, with, limit)
 }
 
-// measure counts what the file or section of an item takes with decisions.
-func (w *walk) measure(item review.Item, decisions map[string]review.Decision) (n, limit int, ok bool) {
+// measure counts what the table, or the section of SOUL.md, takes with decisions.
+func (w *walk) measure(file workspace.Path, decisions map[string]review.Decision) (n, limit int, ok bool) {
 	switch {
-	case item.Target == lookup.File && w.d.Tools != nil:
+	case file == lookup.File && w.d.Tools != nil:
 		return w.a.countOf(string(w.d.Table(decisions))), w.d.Tools.Limit, true
-	case item.Target == lint.SoulFile && w.d.Changes(lint.SoulFile):
+	case file == lint.SoulFile && w.d.Changes(lint.SoulFile):
 		_, text, err := w.d.Result(decisions)
 		return w.a.countOf(text), w.d.Budget.SectionLimit, err == nil
 	}

@@ -76,7 +76,7 @@ func (w *walk) showTable(ctx context.Context, ids []string) {
 	for line := range strings.SplitSeq(strings.TrimRight(table, "\r\n"), "\n") {
 		a.write(6, "    %s", line)
 	}
-	amount, limit := a.countOf(string(w.d.Table(decisions))), w.d.Tools.Limit
+	amount, limit, _ := w.measure(lookup.File, decisions)
 	a.sayBudget(fmt.Sprintf("budget: %d of %d tokens; %s not included (%s)", amount, limit,
 		plural(len(w.d.Tools.LeftOut), "fact"), a.command("review show")), amount, limit)
 	if gone := a.goneFacts(ctx, w.d, ids); len(gone) > 0 {

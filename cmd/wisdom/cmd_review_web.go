@@ -34,7 +34,7 @@ func (o *webOptions) addFlags(cmd *cobra.Command) {
 func (o *webOptions) validate(cmd *cobra.Command) error {
 	for _, name := range []string{"read-only", "open", "port", "idle"} {
 		if cmd.Flags().Changed(name) && !o.web {
-			return &hintedError{fmt.Errorf("--%s is about the review in a browser", name), "add --web"}
+			return hinted("add --web", "--%s is about the review in a browser", name)
 		}
 	}
 	switch {
@@ -62,7 +62,7 @@ func (a *app) reviewWeb(ctx context.Context, reviewer string, flags webOptions) 
 	}
 	listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", fmt.Sprint(flags.port)))
 	if err != nil {
-		return &hintedError{fmt.Errorf("listen for the browser: %w", err), "name another port: --port N; or leave it out"}
+		return hinted("name another port: --port N; or leave it out", "listen for the browser: %w", err)
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

@@ -3,8 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -64,10 +62,8 @@ short with a reason, which is recorded; nothing else can be.`,
 		Annotations: inWorkspace(exitFindings, exitLocked, exitStale, exitUnfinished),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if cmd.Flags().Changed("override") && strings.TrimSpace(opts.override) == "" {
-				return &hintedError{
-					errors.New("--override needs a reason, which is recorded"),
-					a.command("rollout advance --override 'a workspace for tests'"),
-				}
+				return hinted(a.command("rollout advance --override 'a workspace for tests'"),
+					"--override needs a reason, which is recorded")
 			}
 			return advanceRollout(cmd.Context(), a, *opts)
 		},
@@ -114,9 +110,7 @@ func needsPhase(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if n, err := strconv.Atoi(args[0]); err != nil || n < 0 || n >= rollout.Complete {
-		return &hintedError{
-			fmt.Errorf("%q is no phase: they are 0 to %d", args[0], rollout.Complete-1), "wisdom rollout shows them",
-		}
+		return hinted("wisdom rollout shows them", "%q is no phase: they are 0 to %d", args[0], rollout.Complete-1)
 	}
 	return nil
 }

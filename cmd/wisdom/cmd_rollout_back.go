@@ -192,11 +192,10 @@ func (a *app) planBack(
 		return rollbackOptions{to: all[i-1].Number, isOfPhase: true}, "", nil // after a rollback to this generation
 	}
 	rollback := fmt.Sprintf("rollback %d --file %s", all[max(i-1, 0)].Number, lint.SoulFile)
-	return flags, "", &hintedError{
-		fmt.Errorf("more than the sentences of phase %d was promoted with generation %d or since", phase, all[i].Number),
-		fmt.Sprintf("%s takes all of that out of %s (--dry-run shows it); then %s", a.command(rollback), lint.SoulFile,
-			a.command("rollout back")),
-	}
+	hint := fmt.Sprintf("%s takes all of that out of %s (--dry-run shows it); then %s", a.command(rollback),
+		lint.SoulFile, a.command("rollout back"))
+	return flags, "", hinted(hint, "more than the sentences of phase %d was promoted with generation %d or since", phase,
+		all[i].Number)
 }
 
 // promotionOf finds the newest generation that brought sentences of a phase into SOUL.md since the phase began, -1 for

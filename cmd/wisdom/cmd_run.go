@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"slices"
 
@@ -139,10 +138,8 @@ func (a *app) runOnce(ctx context.Context, opts runOptions) (record *schedule.Re
 		}
 	}
 	if opts.engine == pipeline.Ollama && (a.settings.Model.API != pipeline.Ollama || len(a.settings.Model.Command) > 0) {
-		return nil, &hintedError{
-			fmt.Errorf("--engine ollama is given, and %s names another model than one of Ollama", settings.File),
-			"say --engine model, or correct [model] in wisdom.toml",
-		}
+		return nil, hinted("say --engine model, or correct [model] in wisdom.toml",
+			"--engine ollama is given, and %s names another model than one of Ollama", settings.File)
 	}
 	if err := a.addModel(&options, &opts); err != nil {
 		return nil, err
@@ -223,9 +220,8 @@ func (a *app) newlyMissing(record schedule.Record, result *pipeline.Result) ([]c
 		return nil, err
 	}
 	known := schedule.LastMissing(records)
-	return slices.DeleteFunc(
-		slices.Clone(result.Sources), func(s collect.Source) bool { return slices.Contains(known, s.Path) },
-	), nil
+	return slices.DeleteFunc(slices.Clone(result.Sources),
+		func(s collect.Source) bool { return slices.Contains(known, s.Path) }), nil
 }
 
 // work runs the stages and stages what they propose. Without any source, and with nothing

@@ -28,10 +28,8 @@ func (a *app) printRunJSON(result *pipeline.Result, staged review.Staging, opts 
 
 func (a *app) printRun(result *pipeline.Result, staged review.Staging, opts runOptions) {
 	for _, part := range staged.Lost {
-		a.warn(
-			"the %s of draft %s was based on files that changed, and is no longer pending: %s proposes it again", part,
-			staged.Superseded, a.command("run"),
-		)
+		a.warn("the %s of draft %s was based on files that changed, and is no longer pending: %s proposes it again", part,
+			staged.Superseded, a.command("run"))
 	}
 	a.summary = summaryOf(result, staged, opts)
 	if opts.only != pipeline.OnlyTools {
@@ -45,10 +43,8 @@ func (a *app) printRun(result *pipeline.Result, staged review.Staging, opts runO
 		a.say("draft    none: nothing of %s is proposed any more, so it is no longer pending", staged.Superseded)
 		return
 	case staged.Returned != "":
-		a.say(
-			"draft    none: it would be the same as %s, for which changes were requested; %s allows it again",
-			staged.Returned, a.command("review reopen "+staged.Returned),
-		)
+		a.say("draft    none: it would be the same as %s, for which changes were requested; %s allows it again",
+			staged.Returned, a.command("review reopen "+staged.Returned))
 		return
 	case staged.Draft == "":
 		a.say("draft    none: nothing changed that would change %s", subject(result, opts))
@@ -138,19 +134,15 @@ func (a *app) printSection(result *pipeline.Result) {
 	if to := result.Proposal.SentTo; to != "" {
 		a.say("sent     lessons were sent to %s", to)
 	}
-	a.say(
-		"read     %s in %s%s", plural(len(result.Lessons), "lesson"), plural(lessonSources(result.Sources), "source"),
-		forModels(result),
-	)
+	a.say("read     %s in %s%s", plural(len(result.Lessons), "lesson"), plural(lessonSources(result.Sources), "source"),
+		forModels(result))
 	entries := plural(len(result.Entries), "entry") + " in the section"
 	if !slices.ContainsFunc(result.Entries, func(e pipeline.Entry) bool { return e.Origin != review.Required }) {
 		entries = "no entry for the section but the required one"
 	}
 	a.say("themes   %d, and %s", len(result.Themes), entries)
-	a.say(
-		"budget   section %d of %d tokens, SOUL.md %d (target %d)", budget.SectionTokens, budget.SectionLimit,
-		budget.SoulTokens, budget.SoulLimit,
-	)
+	a.say("budget   section %d of %d tokens, SOUL.md %d (target %d)", budget.SectionTokens, budget.SectionLimit,
+		budget.SoulTokens, budget.SoulLimit)
 	for _, f := range result.Findings {
 		if f.Rule == pipeline.RuleUncovered {
 			a.say("note     %s", f.Message)
@@ -201,8 +193,7 @@ func (a *app) warnRun(log *review.Log, findings []lint.Finding, staged review.St
 	fresh := slices.DeleteFunc(slices.Clone(findings), shown)
 	a.warnFindings(fresh)
 	if n := len(findings) - len(fresh); n > 0 {
-		a.warn("redacted %s, as for draft %s: %s shows where",
-			plural(n, "secret"), d.ID, a.command("review show "+d.ID))
+		a.warn("redacted %s, as for draft %s: %s shows where", plural(n, "secret"), d.ID, a.command("review show "+d.ID))
 	}
 }
 

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"embed"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -52,9 +51,9 @@ func (o printOptions) validate() error {
 	const hint = "one of --systemd, --cron and --launchd"
 	switch given := countTrue(o.systemd, o.cron, o.launchd); {
 	case given == 0:
-		return &hintedError{errors.New("schedule print does not know for what to print"), hint}
+		return hinted(hint, "schedule print does not know for what to print")
 	case given > 1:
-		return &hintedError{errors.New("schedule print prints for one system at a time"), hint}
+		return hinted(hint, "schedule print prints for one system at a time")
 	}
 	return nil
 }

@@ -38,7 +38,7 @@ The totals are those of the files, not of the whole prompt.`,
 		Args: func(_ *cobra.Command, args []string) error {
 			switch {
 			case all && len(args) > 0:
-				return &hintedError{fmt.Errorf("--all shows every type, and %q is a key", args[0]), "give one of both"}
+				return hinted("give one of both", "--all shows every type, and %q is a key", args[0])
 			case !all && len(args) == 0:
 				return errors.New("no key")
 			}
@@ -220,10 +220,7 @@ func (a *app) printSession(s sessionAnswer) {
 			a.say("  %9d %s", f.Tokens, f.Path)
 		}
 	}
-	a.say(
-		"  %9d tokens; the host by itself loads %d: %s", s.Tokens, s.Before.tokens(),
-		pathList(s.Before.Files),
-	)
+	a.say("  %9d tokens; the host by itself loads %d: %s", s.Tokens, s.Before.tokens(), pathList(s.Before.Files))
 }
 
 // isOver reports whether the files exceed the limit of the type.
@@ -266,10 +263,8 @@ func (a *app) printTypes(sessions []sessionAnswer, isFound bool) {
 		if s.isOver() {
 			over, anyOver = "OVER ", true
 		}
-		a.say(
-			"%-12s | %7d %7d | %7d %7d | %6s  %s%s%s", s.Type, s.Before.Host, s.Before.O200k, s.After.Host,
-			s.After.O200k, orDash(s.Limit), over, pathList(s.After.Files), note,
-		)
+		a.say("%-12s | %7d %7d | %7d %7d | %6s  %s%s%s", s.Type, s.Before.Host, s.Before.O200k, s.After.Host, s.After.O200k,
+			orDash(s.Limit), over, pathList(s.After.Files), note)
 	}
 	if more := loadsMore(sessions, isFound); more != "" {
 		a.say("%s", more)
@@ -278,10 +273,8 @@ func (a *app) printTypes(sessions []sessionAnswer, isFound bool) {
 		a.say("OVER: the files exceed the limit of the type. Shorten one (%s has their sizes),", a.command("tokens"))
 		a.say("or name fewer for the type in wisdom.toml, such as [sessions.group_chat] files = [...]")
 	}
-	a.say(
-		"caps of the host: %d characters of a file, %d of USER.md, %d of all files", host.FileChars, host.UserChars,
-		host.TotalChars,
-	)
+	a.say("caps of the host: %d characters of a file, %d of USER.md, %d of all files", host.FileChars, host.UserChars,
+		host.TotalChars)
 }
 
 // owners are the owner's IDs, by wisdom.toml and by the host's settings. Where these

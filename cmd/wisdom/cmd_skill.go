@@ -62,10 +62,8 @@ func printSkill(a *app, agent, into string) error {
 	case agent != "" && !reAgent.MatchString(agent):
 		return fmt.Errorf("--agent %q is no name: letters, digits, dots and dashes", agent)
 	case agent != "" && !slices.Contains(may, agent):
-		return &hintedError{
-			fmt.Errorf("wisdom.toml does not name %s as a reviewer, so it may not decide", agent),
-			fmt.Sprintf("if the agent is to record decisions, add it: [review] reviewers = [..., %q]", agent),
-		}
+		return hinted(fmt.Sprintf("if the agent is to record decisions, add it: [review] reviewers = [..., %q]", agent),
+			"wisdom.toml does not name %s as a reviewer, so it may not decide", agent)
 	}
 	var text strings.Builder
 	skill := template.Must(template.New("skill").Parse(skillText))

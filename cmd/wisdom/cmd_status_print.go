@@ -70,9 +70,8 @@ func (a *app) printLessons(s *statusAnswer) {
 		a.say("lessons    %d, none of them seen by a run yet", s.NewLessons)
 		return
 	}
-	line := fmt.Sprintf(
-		"%d new since the last run (%d make it worth a run)", s.NewLessons, a.settings.Schedule.MinNewLessons,
-	)
+	line := fmt.Sprintf("%d new since the last run (%d make it worth a run)", s.NewLessons,
+		a.settings.Schedule.MinNewLessons)
 	if s.Promoted != "" {
 		line += fmt.Sprintf(", %d since the last promotion", s.NewSincePromotion)
 	}
@@ -120,19 +119,15 @@ func (a *app) printWaiting(s *statusAnswer, now time.Time) {
 	case s.state == review.StateNeedsReview:
 		a.sayIn(terminal.Red, "pending    draft %s could not be promoted (%s): %s", s.Waiting, s.failure, a.command("review"))
 	case s.state == review.StateApproved:
-		a.sayIn(
-			terminal.Yellow, "pending    draft %s is approved but not promoted: %s", s.Waiting,
-			a.command("promote "+s.Waiting),
-		)
+		a.sayIn(terminal.Yellow, "pending    draft %s is approved but not promoted: %s", s.Waiting,
+			a.command("promote "+s.Waiting))
 	default:
 		approved := ""
 		if s.Approved > 0 {
 			approved = fmt.Sprintf("%d approved but not promoted, ", s.Approved)
 		}
-		a.sayIn(
-			terminal.Yellow, "pending    draft %s, since %s, %s%s undecided: %s", s.Waiting, a.since(s.WaitsSince, now),
-			approved, plural(s.Undecided, "item"), a.command("review"),
-		)
+		a.sayIn(terminal.Yellow, "pending    draft %s, since %s, %s%s undecided: %s", s.Waiting,
+			a.since(s.WaitsSince, now), approved, plural(s.Undecided, "item"), a.command("review"))
 	}
 }
 
@@ -152,10 +147,8 @@ func (a *app) printRuns(s *statusAnswer, now time.Time) {
 	a.sayIn(colour, "last run   %s", line)
 	switch {
 	case s.EmptyRuns >= worthALook:
-		a.sayIn(
-			terminal.Yellow, "           %d runs in a row brought nothing: does it read the right places? %s",
-			s.EmptyRuns, a.command("collect"),
-		)
+		a.sayIn(terminal.Yellow, "           %d runs in a row brought nothing: does it read the right places? %s",
+			s.EmptyRuns, a.command("collect"))
 	case s.EmptyRuns > 0:
 		a.say("           %s in a row brought nothing", plural(s.EmptyRuns, "run"))
 	}
@@ -177,10 +170,8 @@ func (b budgetBar) String() string {
 		return fmt.Sprintf("%4s of %4d  [%s] absent", "-", b.Limit, strings.Repeat(".", width))
 	}
 	full := min(width, (b.Tokens*width+b.Limit-1)/b.Limit)
-	text := fmt.Sprintf(
-		"%4d of %4d  [%s%s] %d %%", b.Tokens, b.Limit, strings.Repeat("#", full), strings.Repeat(".", width-full),
-		(b.Tokens*100+b.Limit/2)/b.Limit,
-	)
+	text := fmt.Sprintf("%4d of %4d  [%s%s] %d %%", b.Tokens, b.Limit, strings.Repeat("#", full),
+		strings.Repeat(".", width-full), (b.Tokens*100+b.Limit/2)/b.Limit)
 	switch {
 	case b.Tokens > b.Limit && b.isTarget():
 		text += ", over the target"

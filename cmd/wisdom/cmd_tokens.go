@@ -209,10 +209,8 @@ func (a *app) printCosts(costs []fileCost) {
 	a.say("%-18s %8s %7s %7s | %8s %7s %7s | %6s", "file", "chars", "host", "o200k", "injected", "host", "o200k", "budget")
 	for _, c := range costs {
 		in := c.Injected
-		a.say(
-			"%-18s %8d %7d %7d | %8d %7d %7d | %6s%s", c.Path, c.Chars, c.Host, c.O200k, in.Chars, in.Host, in.O200k,
-			orDash(c.Budget), c.note(),
-		)
+		a.say("%-18s %8d %7d %7d | %8d %7d %7d | %6s%s", c.Path, c.Chars, c.Host, c.O200k, in.Chars, in.Host, in.O200k,
+			orDash(c.Budget), c.note())
 	}
 }
 

@@ -76,9 +76,8 @@ func runUninstall(ctx context.Context, a *app, agreed bool) error {
 		return err
 	}
 	if !agreed {
-		question := fmt.Sprintf(
-			"remove %s, with its drafts, log and backups, and its line in %s?", backups.Home, a.paths.Queue,
-		)
+		question := fmt.Sprintf("remove %s, with its drafts, log and backups, and its line in %s?", backups.Home,
+			a.paths.Queue)
 		if agreed, err = a.confirm(ctx, question); err != nil {
 			return err
 		}
@@ -123,10 +122,8 @@ func (a *app) refuseWhileEnabled(ctx context.Context) error {
 	default:
 		return nil
 	}
-	return &hintedError{
-		fmt.Errorf("%s names the %s, whose files would be removed", host.settings, form),
-		a.command("hook remove"+asFlag(form)) + ", then " + a.command("uninstall"),
-	}
+	return hinted(a.command("hook remove"+asFlag(form))+", then "+a.command("uninstall"),
+		"%s names the %s, whose files would be removed", host.settings, form)
 }
 
 // uninstall removes everything that is the program's own.
@@ -135,10 +132,8 @@ func (a *app) uninstall(log *review.Log, opts review.Options) error {
 		return err
 	}
 	if there, err := workspace.Exists(a.fsys, hook.Home); err == nil && there {
-		a.warn(
-			"the settings of the host may still name the plugin or the hook: %s",
-			a.command("hook remove")+", or --as hook, takes them out",
-		)
+		a.warn("the settings of the host may still name the plugin or the hook: %s",
+			a.command("hook remove")+", or --as hook, takes them out")
 	}
 	edited, err := review.ClearViews(a.fsys, log, opts)
 	if err != nil {

@@ -123,10 +123,8 @@ func (a *app) printWhy(found []match) {
 	for _, place := range []where{notIncluded, lessonOnly} {
 		if more := shown[place] - mostOf[place]; more > 0 {
 			a.say("")
-			a.say(
-				"%d more: %s; say more of it, or use --json", more,
-				map[where]string{notIncluded: "not included", lessonOnly: "lesson only"}[place],
-			)
+			a.say("%d more: %s; say more of it, or use --json", more,
+				map[where]string{notIncluded: "not included", lessonOnly: "lesson only"}[place])
 		}
 	}
 }

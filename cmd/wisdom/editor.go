@@ -67,9 +67,7 @@ func (a *app) newTyped(name, text string) (t *typed, known bool, err error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return t, false, workspace.Replace(a.fsys, t.file, []byte(text), 0o600)
 	case err != nil:
-		return nil, false, &hintedError{
-			fmt.Errorf("what was typed before: %w", err), "mend that file, or move it away to begin anew",
-		}
+		return nil, false, hinted("mend that file, or move it away to begin anew", "what was typed before: %w", err)
 	}
 	t.text = string(before)
 	return t, true, nil
@@ -95,15 +93,15 @@ func (t *typed) edit(remarks []string) (changed bool, err error) {
 		return false, err
 	}
 	ended := t.a.openEditor(t.file)
-	after, err := t.a.fsys.ReadFile(t.file, workspace.MaxTarget)
+	t.text = shown
+	changed, err = t.reread()
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return false, errors.Join(ended, fmt.Errorf("%s is gone: whatever was typed was removed with it", t.file))
 	case err != nil:
-		return true, errors.Join(ended, fmt.Errorf("read what was typed: %w", err))
+		return true, errors.Join(ended, err)
 	}
-	t.text = string(after)
-	return review.WithoutComments(t.text) != review.WithoutComments(shown), ended
+	return changed, ended
 }
 
 // reread takes what was saved since the editor ended.

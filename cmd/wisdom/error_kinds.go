@@ -75,13 +75,11 @@ func commonKinds() []errorKind {
 		}),
 		equal(context.Canceled, exitInterrupted, ""),
 		ofType(0, func(_ *app, e *lint.SoulError) string { return e.Hint }),
-		says[*lint.SecretError](
-			0, "take it out, and change it where it is used; if it is none, set [lint] secret = \"warning\" in wisdom.toml",
-		),
+		says[*lint.SecretError](0,
+			"take it out, and change it where it is used; if it is none, set [lint] secret = \"warning\" in wisdom.toml"),
 		says[*nothingError](exitNothing, ""),
-		says[*collect.NoSourceError](
-			exitNothing, "write lessons into one of them, or name others in wisdom.toml: [sources] include = [\"notes/*.md\"]",
-		),
+		says[*collect.NoSourceError](exitNothing,
+			"write lessons into one of them, or name others in wisdom.toml: [sources] include = [\"notes/*.md\"]"),
 		ofType(0, (*app).noFileHint),
 		says[*pipeline.NoToolsError](exitNothing, ""),
 		ofType(exitNothing, func(a *app, e *review.NoDraftError) string {
@@ -97,9 +95,8 @@ func commonKinds() []errorKind {
 			return a.command("status")
 		}),
 		says[*workspace.LockedError](exitLocked, "wait until it ends, or find it with ps"),
-		says[*backups.NewerError](
-			exitStale, "the lines with - would be lost; --force backs them up first, and another rollback restores them",
-		),
+		says[*backups.NewerError](exitStale,
+			"the lines with - would be lost; --force backs them up first, and another rollback restores them"),
 	}
 }
 
@@ -119,9 +116,8 @@ func modelKinds() []errorKind {
 		ofType(exitModel, func(_ *app, e *llm.ServerError) string {
 			return refusedHint(e) + "; or go without one: --engine builtin"
 		}),
-		says[*llm.RemoteError](
-			exitModel, "take a model that runs here, or allow it in wisdom.toml: [model] allow_remote = true",
-		),
+		says[*llm.RemoteError](exitModel,
+			"take a model that runs here, or allow it in wisdom.toml: [model] allow_remote = true"),
 	}
 }
 
@@ -135,9 +131,8 @@ func reviewKinds() []errorKind {
 			}
 			return a.command("review merge "+e.Draft) + " keeps what was written there since then"
 		}),
-		says[*review.ClashError](
-			exitStale, "choose an entry: --on-conflict draft, file or both; wisdom review asks on a terminal",
-		),
+		says[*review.ClashError](exitStale,
+			"choose an entry: --on-conflict draft, file or both; wisdom review asks on a terminal"),
 		ofType(0, (*app).itemHint),
 		ofType(0, (*app).invalidHint),
 		ofType(0, func(_ *app, e *review.ShrinkError) string {
@@ -213,12 +208,10 @@ func contextKinds() []errorKind {
 func stateKinds() []errorKind {
 	return []errorKind{
 		says[*workspace.ChangedError](exitStale, ""),
-		says[*lesson.DamagedError](
-			0, "remove the file; it is rebuilt from the drafts, and lessons that back no entry count as new",
-		),
-		says[*review.LogError](
-			0, "restore .wisdom from your own backup, or move it away to start afresh; the agent's files are not touched",
-		),
+		says[*lesson.DamagedError](0,
+			"remove the file; it is rebuilt from the drafts, and lessons that back no entry count as new"),
+		says[*review.LogError](0,
+			"restore .wisdom from your own backup, or move it away to start afresh; the agent's files are not touched"),
 		ofType(0, func(a *app, _ *review.DamagedError) string { return a.command("run") + " stages a new one" }),
 		ofType(exitDamaged, func(_ *app, e *backups.DamagedError) string {
 			if e.IsManifest() {

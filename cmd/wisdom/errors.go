@@ -59,6 +59,11 @@ type hintedError struct {
 	hint string
 }
 
+// hinted is an error with the way on after it.
+func hinted(hint, format string, args ...any) error {
+	return &hintedError{fmt.Errorf(format, args...), hint}
+}
+
 func (e *hintedError) Error() string { return e.err.Error() }
 
 func (e *hintedError) Unwrap() error { return e.err }

@@ -112,6 +112,5 @@ func addHost(flags *pflag.FlagSet, program *string) {
 
 // addExclude adds the flag that keeps files out of a search.
 func addExclude(cmd *cobra.Command, globs *[]string) {
-	cmd.Flags().StringArrayVar(globs, "exclude", nil,
-		"a `GLOB` of files that are not searched, for instance MEMORY.md")
+	cmd.Flags().StringArrayVar(globs, "exclude", nil, "a `GLOB` of files that are not searched, for instance MEMORY.md")
 }

@@ -75,7 +75,8 @@ func (i *interrupts) hold() (release func()) {
 	}
 }
 
-// begin notes that a change of the workspace is under way.
+// begin notes that a change of the workspace is under way, which no Ctrl-C cuts short: the end of the process may come
+// before it, or after settle.
 func (i *interrupts) begin() { i.note(func() { i.writing = true }) }
 
 func (i *interrupts) note(change func()) {

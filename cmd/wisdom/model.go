@@ -24,10 +24,8 @@ func (a *app) modelOptions(name string) (llm.Options, error) {
 	}
 	switch {
 	case len(opts.Command) > 0 && name != "":
-		return opts, &hintedError{
-			fmt.Errorf("--model is given, and the command of %s chooses its own model", settings.File),
-			"name the model in the command: [model] command",
-		}
+		return opts, hinted("name the model in the command: [model] command",
+			"--model is given, and the command of %s chooses its own model", settings.File)
 	case len(opts.Command) > 0:
 		// A path is one from the workspace, as all paths of the settings are.
 		if program := opts.Command[0]; strings.ContainsAny(program, "/"+string(filepath.Separator)) &&
@@ -36,10 +34,8 @@ func (a *app) modelOptions(name string) (llm.Options, error) {
 		}
 	case s.KeyEnv != "":
 		if opts.Key = a.getenv(s.KeyEnv); opts.Key == "" {
-			return opts, &hintedError{
-				fmt.Errorf("the environment has no $%s, which %s names for the key of the model server", s.KeyEnv, settings.File),
-				"set it: export " + s.KeyEnv + "=...; or correct [model] key_env",
-			}
+			return opts, hinted("set it: export "+s.KeyEnv+"=...; or correct [model] key_env",
+				"the environment has no $%s, which %s names for the key of the model server", s.KeyEnv, settings.File)
 		}
 	case s.API == llm.Ollama && s.Host == "":
 		opts.Host = a.getenv("OLLAMA_HOST")

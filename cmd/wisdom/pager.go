@@ -83,10 +83,8 @@ func (w *walk) pageByPage(ctx context.Context, text string, room int) error {
 		line, after, _ := strings.Cut(rest, "\n")
 		rows := terminal.Rows(line+"\n", w.a.width())
 		if used > 0 && used+rows > room {
-			key, err := w.key(
-				ctx,
-				fmt.Sprintf("-- %s more: any key goes on, q ends the list --", plural(terminal.Rows(rest, w.a.width()), "line")),
-			)
+			key, err := w.key(ctx,
+				fmt.Sprintf("-- %s more: any key goes on, q ends the list --", plural(terminal.Rows(rest, w.a.width()), "line")))
 			if err != nil {
 				return err
 			}

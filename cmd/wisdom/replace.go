@@ -7,55 +7,22 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"wisdom/internal/workspace"
 )
 
-// replaceIn writes a file below a folder, whole or not at all. It takes no lock, so it may
-// run twice at once; then one of the two contents is there. What a call that was cut off
-// left is removed.
+// replaceIn writes a file below a folder, whole or not at all. It takes no lock: two calls at once leave the content of
+// one of them.
 func replaceIn(dir string, p workspace.Path, content []byte, mode fs.FileMode) error {
 	fsys, err := workspace.Open(dir)
 	if err != nil {
 		return err
 	}
-	err = workspace.MkdirAll(fsys, p.Dir(), 0o755)
-	const attempts = 3
-	for i := 1; err == nil; i++ {
-		if err = replaceOnce(fsys, p, content, mode); err == nil || i == attempts || !errors.Is(err, fs.ErrNotExist) {
-			break
-		}
-		err = nil // another call took it for a leftover
+	next := p.Dir().Join(fmt.Sprintf(".%s.%d%s", p.Base(), os.Getpid(), workspace.TemporarySuffix))
+	if err = workspace.MkdirAll(fsys, p.Dir(), 0o755); err == nil {
+		err = workspace.ReplaceVia(fsys, next, p, content, mode)
 	}
 	return errors.Join(err, fsys.Close())
-}
-
-func replaceOnce(fsys workspace.FS, p workspace.Path, content []byte, mode fs.FileMode) error {
-	prefix := "." + p.Base() + "."
-	next := p.Dir().Join(fmt.Sprintf("%s%d%s", prefix, os.Getpid(), workspace.TemporarySuffix))
-	if err := workspace.RemoveIfThere(fsys, next); err != nil {
-		return err
-	}
-	if err := workspace.WriteNew(fsys, next, content, mode); err != nil {
-		return err
-	}
-	if err := fsys.Rename(next, p); err != nil {
-		_ = fsys.Remove(next) // the error of the rename says more
-		return err
-	}
-	entries, err := fsys.ReadDir(p.Dir())
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		if strings.HasPrefix(e.Name, prefix) && strings.HasSuffix(e.Name, workspace.TemporarySuffix) {
-			if err := workspace.RemoveIfThere(fsys, p.Dir().Join(e.Name)); err != nil {
-				return err
-			}
-		}
-	}
-	return fsys.SyncDir(p.Dir())
 }
 
 // writeOnce writes a file below a folder where there is none, and says so. One that differs is left alone.
@@ -66,10 +33,8 @@ func (a *app) writeOnce(dir string, p workspace.Path, content []byte) error {
 		a.say("unchanged  %s", file)
 		return nil
 	case err == nil:
-		return &hintedError{
-			fmt.Errorf("%s differs from what would be written, so it is left alone", file),
-			"look at it and move it away, then type the command again",
-		}
+		return hinted("look at it and move it away, then type the command again",
+			"%s differs from what would be written, so it is left alone", file)
 	case !errors.Is(err, fs.ErrNotExist):
 		return err
 	}

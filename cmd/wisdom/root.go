@@ -64,9 +64,7 @@ you can undo any promotion.`,
 		"run, lint, status and schedule accept several")
 	flags.StringVar(&a.flags.list, "workspaces", "", "a `FILE` that lists workspaces, one per line")
 	flags.BoolVar(&a.flags.json, "json", false, "print the answer as JSON")
-	flags.Var(
-		&a.flags.now, "now", "use `DATE` as today (2026-01-03, or 2026-01-03T18:30:00Z), for reproducible runs",
-	)
+	flags.Var(&a.flags.now, "now", "use `DATE` as today (2026-01-03, or 2026-01-03T18:30:00Z), for reproducible runs")
 	flags.BoolVar(&a.flags.noInput, "no-input", false, "never ask questions")
 	addChoice(root, flags, &a.flags.color, "color", "auto", "colour the answer: auto, always or never",
 		"auto", "always", "never")
@@ -159,7 +157,7 @@ func (a *app) openNamed(cmd *cobra.Command) error {
 	a.recovers = cmd.Annotations[needsNoSettings] != ""
 	a.takesRepo = cmd.Flags().Lookup("repo") != nil
 	if cmd.Flags().Changed("workspaces") && a.flags.list == "" {
-		return &hintedError{errors.New("--workspaces names no file: it is empty"), cmd.CommandPath() + " --help"}
+		return hinted(cmd.CommandPath()+" --help", "--workspaces names no file: it is empty")
 	}
 	dirs, err := a.named()
 	switch {

@@ -52,11 +52,9 @@ func argumentsOf(cmd *cobra.Command) cobra.PositionalArgs {
 func printsJSON(cmd *cobra.Command) error {
 	switch {
 	case cmd.Annotations[plainOnly] != "":
-		return &hintedError{fmt.Errorf("%s prints no JSON", cmd.CommandPath()), "leave --json out"}
+		return hinted("leave --json out", "%s prints no JSON", cmd.CommandPath())
 	case cmd.Annotations[needsWorkspace] == "" && cmd.HasSubCommands():
-		return &hintedError{
-			fmt.Errorf("%s prints no JSON; its commands do", cmd.CommandPath()), cmd.CommandPath() + " --help",
-		}
+		return hinted(cmd.CommandPath()+" --help", "%s prints no JSON; its commands do", cmd.CommandPath())
 	}
 	return nil
 }
@@ -67,19 +65,14 @@ func wrongArguments(cmd *cobra.Command, args []string) error {
 	hint := cmd.CommandPath() + " --help"
 	switch {
 	case slices.Equal(wanted, []string{"ID"}):
-		return &hintedError{fmt.Errorf("%s requires the ID of the draft that you reviewed", cmd.Name()), "wisdom review list"}
+		return hinted("wisdom review list", "%s requires the ID of the draft that you reviewed", cmd.Name())
 	case len(wanted) == 0:
-		return &hintedError{fmt.Errorf("%s takes no argument, and %q is one", cmd.CommandPath(), args[0]), hint}
+		return hinted(hint, "%s takes no argument, and %q is one", cmd.CommandPath(), args[0])
 	case len(args) < len(wanted):
-		return &hintedError{fmt.Errorf("%s needs an argument: %s", cmd.CommandPath(), strings.Join(wanted, " ")), hint}
+		return hinted(hint, "%s needs an argument: %s", cmd.CommandPath(), strings.Join(wanted, " "))
 	}
-	return &hintedError{
-		fmt.Errorf(
-			"%s takes %s at most, and %q is one more", cmd.CommandPath(), plural(len(wanted), "argument"),
-			args[len(wanted)],
-		),
-		hint,
-	}
+	return hinted(hint,
+		"%s takes %s at most, and %q is one more", cmd.CommandPath(), plural(len(wanted), "argument"), args[len(wanted)])
 }
 
 // mistypedFlag says what is wrong with a flag, and names the one that was meant,
@@ -114,9 +107,9 @@ func unknownFlag(cmd *cobra.Command, unknown *pflag.NotExistError) error {
 	name, hint := unknown.GetSpecifiedName(), cmd.CommandPath()+" --help"
 	if group := unknown.GetSpecifiedShortnames(); group != "" {
 		if group == name {
-			return &hintedError{fmt.Errorf("%s has no flag -%s", cmd.CommandPath(), name), hint}
+			return hinted(hint, "%s has no flag -%s", cmd.CommandPath(), name)
 		}
-		return &hintedError{fmt.Errorf("%s has no flag -%s, as in -%s", cmd.CommandPath(), name, group), hint}
+		return hinted(hint, "%s has no flag -%s, as in -%s", cmd.CommandPath(), name, group)
 	}
 	var known []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
@@ -125,7 +118,7 @@ func unknownFlag(cmd *cobra.Command, unknown *pflag.NotExistError) error {
 	} else if meant := commandsCalled(cmd.Root(), name); len(meant) > 0 {
 		hint = didYouMean(meant)
 	}
-	return &hintedError{fmt.Errorf("%s has no flag --%s", cmd.CommandPath(), name), hint}
+	return hinted(hint, "%s has no flag --%s", cmd.CommandPath(), name)
 }
 
 // usageOf is a flag as help shows it.

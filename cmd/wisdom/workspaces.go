@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -38,10 +37,10 @@ func worse(a, b int) int {
 func (a *app) named() ([]string, error) {
 	dirs := slices.Clone(a.flags.workspaces)
 	if slices.Contains(dirs, "") { // such as an empty variable of a shell: another folder is not meant
-		return nil, &hintedError{
-			errors.New("-C names no folder: it is empty"),
+		return nil, hinted(
 			"name the folder that holds SOUL.md, or leave -C out to use $WISDOM_WORKSPACE or the current folder",
-		}
+			"-C names no folder: it is empty",
+		)
 	}
 	if a.flags.list != "" {
 		listed, err := a.listed(a.flags.list)

@@ -17,6 +17,16 @@ import (
 type Real struct {
 	root *os.Root
 	dir  string
+	// Before, if it is set, is called before every change of a file or folder.
+	Before func()
+}
+
+// changed is the folder for a call that changes something in it.
+func (r *Real) changed() *os.Root {
+	if r.Before != nil {
+		r.Before()
+	}
+	return r.root
 }
 
 // Open opens a folder on disk. Close gives it back.
@@ -146,7 +156,7 @@ func (r *Real) Attributes(p Path) (Attributes, error) {
 
 // SetAttributes implements FS.
 func (r *Real) SetAttributes(p Path, a Attributes) error {
-	f, err := r.root.Open(string(p))
+	f, err := r.changed().Open(string(p))
 	if err != nil {
 		return err
 	}
@@ -155,7 +165,7 @@ func (r *Real) SetAttributes(p Path, a Attributes) error {
 }
 
 // Mkdir implements FS.
-func (r *Real) Mkdir(p Path, mode fs.FileMode) error { return r.root.Mkdir(string(p), mode) }
+func (r *Real) Mkdir(p Path, mode fs.FileMode) error { return r.changed().Mkdir(string(p), mode) }
 
 // Create implements FS.
 func (r *Real) Create(p Path, mode fs.FileMode) (File, error) {
@@ -168,7 +178,7 @@ func (r *Real) Append(p Path, mode fs.FileMode) (File, error) {
 }
 
 func (r *Real) open(p Path, flag int, mode fs.FileMode) (File, error) {
-	f, err := r.root.OpenFile(string(p), flag, mode)
+	f, err := r.changed().OpenFile(string(p), flag, mode)
 	if err != nil {
 		return nil, err // not f: a nil *os.File is no nil File
 	}
@@ -176,7 +186,7 @@ func (r *Real) open(p Path, flag int, mode fs.FileMode) (File, error) {
 }
 
 // Rename implements FS.
-func (r *Real) Rename(from, to Path) error { return r.root.Rename(string(from), string(to)) }
+func (r *Real) Rename(from, to Path) error { return r.changed().Rename(string(from), string(to)) }
 
 // RenameNew implements FS.
 func (r *Real) RenameNew(from, to Path) error { return r.rename(from, to, renameNoReplace) }
@@ -187,7 +197,7 @@ func (r *Real) Exchange(a, b Path) error { return r.rename(a, b, renameExchange)
 // rename renames with flags, relative to the two opened parents: the os.Root
 // has no such call, and a path from outside it could be led astray by a link.
 func (r *Real) rename(from, to Path, flags uint) error {
-	source, err := r.root.Open(string(from.Dir()))
+	source, err := r.changed().Open(string(from.Dir()))
 	if err != nil {
 		return err
 	}
@@ -204,7 +214,7 @@ func (r *Real) rename(from, to Path, flags uint) error {
 }
 
 // Remove implements FS.
-func (r *Real) Remove(p Path) error { return r.root.Remove(string(p)) }
+func (r *Real) Remove(p Path) error { return r.changed().Remove(string(p)) }
 
 // SyncDir implements FS.
 func (r *Real) SyncDir(p Path) error {

@@ -55,9 +55,8 @@ func (s *Settings) wrongNumber() (key, message string) {
 		}
 	}
 	if s.Budgets.Headroom >= s.Budgets.Section {
-		return "budgets.headroom", fmt.Sprintf(
-			"%d leaves nothing of budgets.section, which is %d", s.Budgets.Headroom, s.Budgets.Section,
-		)
+		return "budgets.headroom", fmt.Sprintf("%d leaves nothing of budgets.section, which is %d", s.Budgets.Headroom,
+			s.Budgets.Section)
 	}
 	if s.Recall.Gate < 0 || s.Recall.Gate > 1 {
 		return "recall.gate", fmt.Sprintf("%v is not between 0 and 1", s.Recall.Gate)

@@ -85,9 +85,8 @@ func wrongType(err error) *Error {
 		return &Error{Message: strings.TrimPrefix(err.Error(), "toml: ")}
 	}
 	line, _ := strconv.Atoi(m[1]) // digits, by the pattern
-	named := strings.NewReplacer(
-		"int64", "integer", "float64", "float", "slice", "array", "boolean", "boolean", "bool", "boolean",
-	).Replace
+	named := strings.NewReplacer("int64", "integer", "float64", "float", "slice", "array", "boolean", "boolean", "bool",
+		"boolean").Replace
 	return &Error{
 		Line:    line,
 		Message: fmt.Sprintf("%s: its type is %s and must be %s", m[2], named(m[3]), named(m[4])),

@@ -135,8 +135,7 @@ func (g *Gate) enter(w http.ResponseWriter, r *http.Request) {
 	g.used = g.used || passes
 	g.mu.Unlock()
 	if !passes {
-		refuse(w, http.StatusForbidden,
-			"this address was used, or is not the one that was printed. "+again)
+		refuse(w, http.StatusForbidden, "this address was used, or is not the one that was printed. "+again)
 		return
 	}
 	g.active()

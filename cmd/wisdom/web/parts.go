@@ -69,8 +69,7 @@ func (b Bar) words() string {
 	case b.Limit == 0:
 		return Number(b.Amount) + " " + unit
 	case b.IsOver() && b.Target:
-		return fmt.Sprintf("%s %s, %s over target %s", Number(b.Amount), unit, Number(b.Amount-b.Limit),
-			Number(b.Limit))
+		return fmt.Sprintf("%s %s, %s over target %s", Number(b.Amount), unit, Number(b.Amount-b.Limit), Number(b.Limit))
 	case b.IsOver():
 		return fmt.Sprintf("%s of %s %s, %s over", Number(b.Amount), Number(b.Limit), unit, Number(b.Amount-b.Limit))
 	case b.Target:
