@@ -41,7 +41,8 @@ func TestRecallByExpectedMessages(t *testing.T) {
 		out != "1 message expected for 1 lesson; recall searches them from now on\n" {
 		t.Errorf("exit %d\n%s%s", code, out, talk)
 	}
-	if out := recall(); !strings.Contains(out, "Steep") || !strings.Contains(out, "hummus (in a message that was expected for it)") {
+	if out := recall(); !strings.Contains(out, "Steep") ||
+		!strings.Contains(out, "hummus (in a message that was expected for it)") {
 		t.Errorf("after: %s", out)
 	}
 	server.Calls()
@@ -49,15 +50,36 @@ func TestRecallByExpectedMessages(t *testing.T) {
 		server.Calls()["/api/generate"] != 0 {
 		t.Errorf("again: %s", out)
 	}
-	put(t, dir, "MEMORY.md", "# Memory\n\n- Steep the pulses overnight: tins turned the paste sour.\n- Never start the grinder with an open lid.\n")
-	if code, _, talk := wisdom(t, dir, "", "run", "--engine", "ollama"); code > exitNothing || !strings.Contains(talk, "2 messages expected for 2 lessons") {
+	put(
+		t,
+		dir,
+		"MEMORY.md",
+		"# Memory\n\n- Steep the pulses overnight: tins turned the paste sour.\n- Never start the grinder with an open lid.\n",
+	)
+	if code, _, talk := wisdom(
+		t,
+		dir,
+		"",
+		"run",
+		"--engine",
+		"ollama",
+	); code > exitNothing ||
+		!strings.Contains(talk, "2 messages expected for 2 lessons") {
 		t.Errorf("after a run: exit %d\n%s", code, talk)
 	}
 	server.Close()
 	if code, _, talk := wisdom(t, dir, "", "recall", "--expect"); code != exitModel || !strings.Contains(talk, "hint: ") {
 		t.Errorf("without a server: exit %d\n%s", code, talk)
 	}
-	if code, _, talk := wisdom(t, dir, "", "recall", "--expect", "a message"); code != exitTrouble || !strings.Contains(talk, "--expect answers no message") {
+	if code, _, talk := wisdom(
+		t,
+		dir,
+		"",
+		"recall",
+		"--expect",
+		"a message",
+	); code != exitTrouble ||
+		!strings.Contains(talk, "--expect answers no message") {
 		t.Errorf("with a message: exit %d\n%s", code, talk)
 	}
 }

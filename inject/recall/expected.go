@@ -105,7 +105,8 @@ func (x *Index) Lessons(ctx context.Context) ([]Lesson, error) {
 			return nil, err
 		}
 		found = append(found, slices.DeleteFunc(all, func(c *candidate) bool {
-			return !c.isLesson(headings) || c.redacted || c.tokens > MostEach || c.isOutdated() || words.Count(c.text) < leastLesson
+			return !c.isLesson(headings) || c.redacted || c.tokens > MostEach || c.isOutdated() ||
+				words.Count(c.text) < leastLesson
 		})...)
 	}
 	slices.SortFunc(found, inOrder)
@@ -146,7 +147,9 @@ func (x *Index) stampOfExpected() string {
 func (u *updater) expect(ctx context.Context) error {
 	stamp := u.stampOfExpected()
 	var known string
-	_ = u.tx.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = 'expected'").Scan(&known) // none before the first time
+	_ = u.tx.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = 'expected'").
+		Scan(&known)
+		// none before the first time
 	expected, err := ReadExpected(u.fsys)
 	if err != nil {
 		u.warn(err)
@@ -159,7 +162,12 @@ func (u *updater) expect(ctx context.Context) error {
 	if err := u.exec(ctx, "DELETE FROM expected"); err != nil {
 		return err
 	}
-	if err := u.exec(ctx, "INSERT OR REPLACE INTO meta VALUES ('expected', ?)", stamp); err != nil || len(u.expected) == 0 {
+	if err := u.exec(
+		ctx,
+		"INSERT OR REPLACE INTO meta VALUES ('expected', ?)",
+		stamp,
+	); err != nil ||
+		len(u.expected) == 0 {
 		return err
 	}
 	rows, err := u.tx.QueryContext(ctx, "SELECT content, body FROM bodies")

@@ -109,7 +109,7 @@ func TestSmallTalkNeedsMoreOfExpectedMessages(t *testing.T) {
 	files := workspace.NewMemory(map[workspace.Path]string{"MEMORY.md": soaked})
 	expecting(t, files, "pulses", "hummus for the guests of Saturday's barbecue")
 	for message, want := range map[string]string{
-		"My hummus at the barbecue was a great success, by the way.":             "",
+		"My hummus at the barbecue was a great success, by the way.":              "",
 		"On Saturday the guests get hummus at the barbecue, I look forward to it": "MEMORY.md#L3-L3",
 	} {
 		x, err := Open(t.Context(), files, Options{Now: today})
@@ -149,7 +149,8 @@ func TestLessonsToExpectMessagesFor(t *testing.T) {
 		got = append(got, l.Place+": "+l.Text)
 	}
 	want := []string{
-		"Memory: - Steep the pulses overnight: tins turned the paste sour.", "Memory: - The oven door sticks when it rains for days.",
+		"Memory: - Steep the pulses overnight: tins turned the paste sour.",
+		"Memory: - The oven door sticks when it rains for days.",
 		"Monday › Lessons learned: - Count the chairs before the doors open.",
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {

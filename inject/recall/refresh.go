@@ -42,7 +42,15 @@ func (x *Index) refresh(ctx context.Context) error {
 
 // update reads what changed. Most calls find nothing changed and end here at once.
 func (x *Index) update(ctx context.Context, sources []source, listed map[workspace.Path]listing) error {
-	digest := strconv.FormatUint(digestOf(sources), 16) + " " + strings.Join(x.opts.StateKeys, ",") + " " + x.stampOfExpected() + stampsOf(listed)
+	digest := strconv.FormatUint(
+		digestOf(sources),
+		16,
+	) + " " + strings.Join(
+		x.opts.StateKeys,
+		",",
+	) + " " + x.stampOfExpected() + stampsOf(
+		listed,
+	)
 	if x.isCurrent(ctx, x.db, digest, sources) {
 		return nil
 	}

@@ -65,7 +65,10 @@ func TestOnlyMessagesAreKept(t *testing.T) {
 func TestWhatIsMissingIsAskedForAgain(t *testing.T) {
 	kept, unanswered, model, err := ask(t, 2, `{"notes": [{"note": 1, "messages": ["a mast"]}]}`, `{"notes": []}`)
 	if err != nil || unanswered != 1 || len(kept) != 1 || len(model.asked) != 2 ||
-		!strings.Contains(model.asked[1], "- a note has no list of messages") || strings.Contains(model.asked[1], "Lesson 1 ") {
+		!strings.Contains(
+			model.asked[1],
+			"- a note has no list of messages",
+		) || strings.Contains(model.asked[1], "Lesson 1 ") {
 		t.Errorf("%v, %d, %v, asked %d times", err, unanswered, kept, len(model.asked))
 	}
 }
