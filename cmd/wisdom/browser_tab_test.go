@@ -27,7 +27,7 @@ func chromium(t *testing.T) context.Context {
 		t.Skip("SKIPPED: $WISDOM_CHROMIUM names no Chromium; make test-web looks for one")
 	}
 	allocator, cancel := chromedp.NewExecAllocator(t.Context(), append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(program), chromedp.UserDataDir(t.TempDir()), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("disable-background-networking", true),
 	)...)
