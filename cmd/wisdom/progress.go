@@ -94,7 +94,7 @@ func (a *app) progress() func(llm.Progress) {
 func progressLine(p llm.Progress) string {
 	what := map[string]string{
 		"find": "finding practices", "assign": "assigning lessons", "word": "wording", "verify": "verifying",
-		"lookup": "naming facts",
+		"lookup": "naming facts", "expect": "expecting messages",
 	}
 	line := fmt.Sprintf("%s, request %d of %d", what[p.What], p.Request, p.Of)
 	if p.Again {

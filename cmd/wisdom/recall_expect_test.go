@@ -38,7 +38,8 @@ func TestRecallByExpectedMessages(t *testing.T) {
 		t.Errorf("before: %s", out)
 	}
 	if code, out, talk := wisdom(t, dir, "", "recall", "--expect"); code != exitDone ||
-		out != "1 message expected for 1 lesson; recall searches them from now on\n" {
+		out != "1 message expected for 1 lesson; recall searches them from now on\n" ||
+		!strings.Contains(talk, "expecting messages, request 1 of 1: ") {
 		t.Errorf("exit %d\n%s%s", code, out, talk)
 	}
 	if out := recall(); !strings.Contains(out, "Steep") ||
