@@ -37,7 +37,12 @@ without a model it backs no entry.
 it, and what you can do if it is wrong. PATH:LINE prints one line, as a place is shown.`,
 		Example:     "  wisdom collect\n  wisdom collect --new --json\n  wisdom collect --explain MEMORY.md",
 		Annotations: inWorkspace(exitNothing),
-		RunE:        func(cmd *cobra.Command, _ []string) error { return runCollect(cmd.Context(), a, opts) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if cmd.Flags().Changed("explain") && opts.explain == "" {
+				return hinted("name a file: "+cmd.CommandPath()+" --explain MEMORY.md", "--explain names no file")
+			}
+			return runCollect(cmd.Context(), a, opts)
+		},
 	}
 	cmd.Flags().BoolVar(&opts.onlyNew, "new", false, "only lessons that no completed run has seen")
 	cmd.Flags().StringVar(&opts.explain, "explain", "", "say for every line of file `PATH` why it is a lesson, or none")

@@ -21,7 +21,7 @@ func (a *app) explain(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	name, line := a.placeOf(name)
+	name, line, last := a.placeOf(name)
 	e, err := collect.Explain(ctx, a.fsys, known, a.options("").Collect, name)
 	if err != nil {
 		return err
@@ -30,7 +30,7 @@ func (a *app) explain(ctx context.Context, name string) error {
 		return fmt.Errorf("%s has %s", name, plural(len(e.Lines), "line"))
 	}
 	if line > 0 {
-		e.Lines = e.Lines[line-1 : line]
+		e.Lines = e.Lines[line-1 : min(max(line, last), len(e.Lines))]
 	}
 	answer := struct {
 		SchemaVersion int `json:"schema_version"`
@@ -39,19 +39,19 @@ func (a *app) explain(ctx context.Context, name string) error {
 	return a.respond(answer, func() { a.printExplanation(e) })
 }
 
-// placeOf is a file as collect shows it, and a line of it if the name of a place has one.
-func (a *app) placeOf(name string) (string, int) {
-	line := 0
+// placeOf is a file as collect shows it, and the lines of it if the name of a place has some.
+func (a *app) placeOf(name string) (file string, line, last int) {
 	if colon := strings.LastIndexByte(name, ':'); colon > 0 {
-		first, _, _ := strings.Cut(name[colon+1:], "-")
+		first, end, _ := strings.Cut(name[colon+1:], "-")
 		if n, err := strconv.Atoi(first); err == nil {
+			last, _ = strconv.Atoi(end) // without one it is 0
 			name, line = name[:colon], n
 		}
 	}
 	if rel, err := filepath.Rel(a.dir, name); filepath.IsAbs(name) && err == nil {
 		name = rel
 	}
-	return filepath.ToSlash(filepath.Clean(name)), line
+	return filepath.ToSlash(filepath.Clean(name)), line, last
 }
 
 func (a *app) printExplanation(e *collect.Explanation) {
@@ -83,9 +83,10 @@ func (a *app) printExplanation(e *collect.Explanation) {
 		"",
 		"What you can do if a verdict is wrong:",
 		`- To make a line a lesson, write it as an order, "Always ..." or "Never ...", below a heading "## Lessons".`,
-		`- "Lesson:" in front of a line makes it at least told.`,
+		`- "Lesson:" in front of a line makes it at least told, unless it is a template or a placeholder.`,
 		"- To hide a line, make it a comment: <!-- ... -->.",
 		"- To hide a file, add it to exclude below [sources] in wisdom.toml.",
+		"What stands in several places counts as it does in the best of them.",
 		"Whatever is a lesson, SOUL.md only gets what a review approves.",
 	} {
 		a.say("%s", text)

@@ -14,7 +14,7 @@ func (c *candidate) meaningOf(f Feature, first string) string {
 	said := fmt.Sprintf("%q", f.Says)
 	switch {
 	case f.Kind == Fact && strings.Contains(f.Says, " beside it: "):
-		return "what stands beside it"
+		return "the wording of the lines beside it"
 	case f.Kind == Fact:
 		return f.Says
 	case f.Kind == FirstEnding, f.Kind == Word && f.Says == first:
@@ -95,23 +95,31 @@ func (c *candidate) reasons() map[string]float64 {
 	return all
 }
 
-// A reader is told the heaviest reasons, and none that changes little.
+// A reader is told the heaviest reasons, and none that changes little by itself or beside the heaviest.
 const (
 	mostReasons = 3
 	leastReason = 0.2
+	leastBeside = 0.25
 )
 
 // because says how likely a text is a lesson, and what speaks most for and against that.
 func (c *candidate) because() string {
 	all := c.reasons()
+	if no := strengthNames[noRule]; all[no] > 0 { // that something is missing makes nobody take it for a lesson
+		delete(all, no)
+	}
 	var pro, con []string
+	least := 0.0
+	for _, worth := range all {
+		least = max(least, leastBeside*math.Abs(worth), leastReason)
+	}
 	for _, says := range slices.SortedFunc(maps.Keys(all), func(a, b string) int {
 		return cmp.Or(cmp.Compare(math.Abs(all[b]), math.Abs(all[a])), cmp.Compare(a, b))
 	}) {
 		switch worth := all[says]; {
-		case worth >= leastReason && len(pro) < mostReasons:
+		case worth >= least && len(pro) < mostReasons:
 			pro = append(pro, says)
-		case worth <= -leastReason && len(con) < mostReasons:
+		case worth <= -least && len(con) < mostReasons:
 			con = append(con, says)
 		}
 	}
@@ -122,7 +130,7 @@ func (c *candidate) because() string {
 	if c.chance < LeastToldChance && c.label == lessonLabel {
 		sides = append(sides, "its label keeps it for a model")
 	}
-	return fmt.Sprintf("%.0f %%: %s", 100*c.chance, strings.Join(sides, "; "))
+	return fmt.Sprintf("%d %%: %s", int(100*c.chance), strings.Join(sides, "; "))
 }
 
 // speak is a list of reasons with its verb.
