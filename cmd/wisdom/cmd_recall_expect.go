@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"wisdom/inject/recall"
+	"wisdom/internal/lesson"
 	"wisdom/pipeline/expect"
 	"wisdom/pipeline/llm"
 )
@@ -74,11 +75,19 @@ func (a *app) expectBy(ctx context.Context, model *llm.Model) (done expectation,
 	if err != nil {
 		return done, err
 	}
+	collected, err := a.collectNow(ctx)
+	if err != nil {
+		return done, err
+	}
+	var places []lesson.Place
+	for _, l := range collected.Lessons {
+		places = append(places, l.Places...)
+	}
 	index, err := a.openRecall(ctx)
 	if err != nil {
 		return done, err
 	}
-	lessons, err := index.Lessons(ctx)
+	lessons, err := index.Lessons(ctx, places)
 	if err = errors.Join(err, index.Close()); err != nil {
 		return done, err
 	}

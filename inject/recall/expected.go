@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"wisdom/internal/lesson"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 )
@@ -84,9 +85,9 @@ type Lesson struct {
 	Key, Place, Text string
 }
 
-// Lessons brings the index up to date and returns the passages that stand where lessons are kept, each
-// once: in curated files, and below headings of lessons. One that holds a secret is left out.
-func (x *Index) Lessons(ctx context.Context) ([]Lesson, error) {
+// Lessons brings the index up to date and returns the passages that stand where lessons are kept, in curated files and
+// below headings of lessons, and those with a lesson that was collected, each once. One that holds a secret is left out.
+func (x *Index) Lessons(ctx context.Context, collected []lesson.Place) ([]Lesson, error) {
 	if err := x.refresh(ctx); err != nil {
 		return nil, err
 	}
@@ -98,6 +99,13 @@ func (x *Index) Lessons(ctx context.Context) ([]Lesson, error) {
 	if err != nil {
 		return nil, err
 	}
+	starts := map[workspace.Path][]int{}
+	for _, p := range collected {
+		starts[workspace.Path(p.Path)] = append(starts[workspace.Path(p.Path)], p.StartLine)
+	}
+	isCollected := func(c *candidate) bool {
+		return slices.ContainsFunc(starts[c.path], func(line int) bool { return c.first <= line && line <= c.last })
+	}
 	var found []*candidate
 	for group := range slices.Chunk(contents, atOnce) {
 		all, err := x.load(ctx, group.each())
@@ -105,7 +113,7 @@ func (x *Index) Lessons(ctx context.Context) ([]Lesson, error) {
 			return nil, err
 		}
 		found = append(found, slices.DeleteFunc(all, func(c *candidate) bool {
-			return !c.isLesson(headings) || c.redacted || c.tokens > MostEach || c.isOutdated() ||
+			return !c.isLesson(headings) && !isCollected(c) || c.redacted || c.tokens > MostEach || c.isOutdated() ||
 				words.Count(c.text) < leastLesson
 		})...)
 	}

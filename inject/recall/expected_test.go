@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
 )
 
@@ -16,7 +17,7 @@ func expecting(t *testing.T, files *workspace.Memory, text string, messages ...s
 		t.Fatal(err)
 	}
 	defer x.Close() //nolint:errcheck // it was only asked
-	lessons, err := x.Lessons(t.Context())
+	lessons, err := x.Lessons(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,18 +130,18 @@ func TestSmallTalkNeedsMoreOfExpectedMessages(t *testing.T) {
 	}
 }
 
-// What is expected for is each lesson once: no secret, nothing below a heading that keeps no lessons, no scrap.
+// What is expected for is each lesson once: no secret, nothing else in a note of a day but what was collected, no scrap.
 func TestLessonsToExpectMessagesFor(t *testing.T) {
 	x, err := Open(t.Context(), workspace.NewMemory(map[workspace.Path]string{
 		"MEMORY.md":            soaked + "- The till's password is Gr1ndst0ne!77, keep it to yourself.\n- Be kind.\n",
 		"memory/lessons.md":    "- Steep the pulses overnight: tins turned the paste sour.\n",
-		"memory/2026-11-02.md": "# Monday\n\n- Painted the fence green today.\n\n## Lessons learned\n\n- Count the chairs before the doors open.\n",
+		"memory/2026-11-02.md": "# Monday\n\n- Painted the fence green today.\n- The hose freezes when the tap stays open at night.\n\n## Lessons learned\n\n- Count the chairs before the doors open.\n",
 	}), Options{Now: today})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer x.Close() //nolint:errcheck // it was only asked
-	lessons, err := x.Lessons(t.Context())
+	lessons, err := x.Lessons(t.Context(), []lesson.Place{{Path: "memory/2026-11-02.md", StartLine: 4, EndLine: 4}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,6 +152,7 @@ func TestLessonsToExpectMessagesFor(t *testing.T) {
 	want := []string{
 		"Memory: - Steep the pulses overnight: tins turned the paste sour.",
 		"Memory: - The oven door sticks when it rains for days.",
+		"Monday: - The hose freezes when the tap stays open at night.",
 		"Monday › Lessons learned: - Count the chairs before the doors open.",
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {

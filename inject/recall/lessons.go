@@ -183,7 +183,7 @@ func (x *Index) lessons(ctx context.Context, c *choice, needs []need, q Question
 	}
 	headings, err := x.lessonHeadings(ctx)
 	for _, l := range c.all {
-		l.lesson = l.isLesson(headings)
+		l.lesson = l.isLesson(headings) || slices.ContainsFunc(needs, func(n need) bool { return n.expected[l.id] > 0 })
 	}
 	return slices.DeleteFunc(slices.Clone(c.all), func(l *candidate) bool {
 		return !l.lesson || slices.Contains(c.chosen, l)
