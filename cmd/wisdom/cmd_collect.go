@@ -112,7 +112,7 @@ func runCollect(ctx context.Context, a *app, opts collectOptions) error {
 			len(result.Changed), len(result.Gone)-len(result.Changed),
 		)
 	}
-	isTold := func(l lesson.Lesson) bool { return l.Kind != lesson.KindDecision && l.Class == lesson.Told }
+	isTold := func(l lesson.Lesson) bool { return l.Class == lesson.Told }
 	if slices.ContainsFunc(result.Lessons, isTold) {
 		a.note("a lesson marked told may only say what happened: " +
 			"without a model, which finds the rule in it, it backs no entry")
@@ -134,11 +134,11 @@ func countNew(lessons []lesson.Lesson) int {
 func (a *app) listLessons(lessons []lesson.Lesson) {
 	for _, l := range lessons {
 		mark := ""
-		switch {
-		case l.Kind == lesson.KindDecision:
-			mark = "decision: "
-		case l.Class == lesson.Told:
+		if l.Class == lesson.Told {
 			mark = "told: "
+		}
+		if l.Kind == lesson.KindDecision {
+			mark += "decision: "
 		}
 		a.say("%s  %s%s", l.Place, mark, l.Sentence())
 		for _, place := range l.Places[1:] {
