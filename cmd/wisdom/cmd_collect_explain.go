@@ -69,9 +69,15 @@ func (a *app) printExplanation(e *collect.Explanation) {
 	}
 	for i, line := range e.Lines {
 		a.say("%s", strings.TrimRight(fmt.Sprintf("%5d  %-*s  %s", line.Line, width, line.Verdict, line.Text), " "))
-		if line.Because != "" && (i+1 == len(e.Lines) || e.Lines[i+1].Because != line.Because) {
-			a.say("%5s  %-*s  (%s)", "", width, "", line.Because)
+		if line.Because == "" || i+1 < len(e.Lines) && e.Lines[i+1].First == line.First &&
+			e.Lines[i+1].Because == line.Because {
+			continue
 		}
+		together := ""
+		if line.Last > line.First && line.Verdict != collect.NotLookedAt {
+			together = fmt.Sprintf("lines %d to %d together: ", line.First, line.Last)
+		}
+		a.say("%5s  %-*s  (%s%s)", "", width, "", together, line.Because)
 	}
 	a.say("")
 	told := 100 * collect.LeastToldChance

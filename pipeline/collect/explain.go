@@ -33,6 +33,9 @@ type Explained struct {
 	// Verdict is what became of the line, and Because says why; both are empty for an empty line.
 	Verdict Verdict `json:"verdict,omitempty"`
 	Because string  `json:"because,omitempty"`
+	// First and Last are the lines that were decided on together, 0 where nothing was.
+	First int `json:"-"`
+	Last  int `json:"-"`
 }
 
 // Verdict is a decision in the words of its reader.
@@ -94,6 +97,7 @@ func Explain(
 			if line := &e.Lines[i-1]; line.Class == "" && line.Verdict != "" {
 				line.Rule, line.Class, line.Verdict = d.rule, d.class, d.verdict()
 				line.Because = unread[d.rule] + d.because
+				line.First, line.Last = d.start, d.end
 			}
 		}
 	}
