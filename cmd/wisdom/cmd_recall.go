@@ -84,8 +84,8 @@ and each wisdom run with a model adds those of new lessons.`,
 func (o *recallOptions) message(cmd *cobra.Command, args []string) (string, error) {
 	hint := cmd.CommandPath() + " --help"
 	switch {
-	case o.expect && (o.stdio || o.contextFile != "" || len(args) > 0):
-		return "", hinted(hint, "--expect answers no message")
+	case o.expect && (o.stdio || o.explain || o.receipt || o.contextFile+o.session != "" || len(o.exclude)+len(args) > 0):
+		return "", hinted(hint, "--expect answers no message, and takes no flag for that")
 	case o.stdio && len(args) > 0:
 		return "", hinted(hint, "--stdio reads the messages from standard input, and a message is given too")
 	case o.stdio && o.contextFile != "":

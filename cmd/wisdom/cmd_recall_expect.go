@@ -6,8 +6,10 @@ import (
 
 	"wisdom/inject/recall"
 	"wisdom/internal/lesson"
+	"wisdom/pipeline"
 	"wisdom/pipeline/expect"
 	"wisdom/pipeline/llm"
+	"wisdom/pipeline/schedule"
 )
 
 // expectation is the answer of recall --expect.
@@ -15,9 +17,11 @@ type expectation struct {
 	SchemaVersion int    `json:"schema_version"`
 	Model         string `json:"model"`
 	Lessons       int    `json:"lessons"`
-	// Asked is how many lessons the model was asked about, Unanswered for how many it gave no usable answer.
+	// Asked is how many lessons had no messages yet, Unanswered for how many the model gave no usable answer, Left
+	// how many it was not asked about, as the time was over.
 	Asked      int `json:"asked"`
 	Unanswered int `json:"unanswered"`
+	Left       int `json:"left"`
 	// Messages is how many messages are expected now, for all lessons.
 	Messages int `json:"messages"`
 }
@@ -28,22 +32,34 @@ func runExpect(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
+	a.warnExpected(done)
 	return a.respond(done, func() {
 		a.say("%s expected for %s; recall searches them from now on",
 			plural(done.Messages, "message"), plural(done.Lessons, "lesson"))
-		if done.Unanswered > 0 {
-			a.warn("the model gave no usable answer about %s; the next call asks again", plural(done.Unanswered, "lesson"))
-		}
 	})
+}
+
+// warnExpected says for how many lessons nothing is expected yet, and why.
+func (a *app) warnExpected(done expectation) {
+	if done.Unanswered > 0 {
+		a.warn("the model gave no usable answer about %s; another model may", plural(done.Unanswered, "lesson"))
+	}
+	if done.Left > 0 {
+		a.warn("the time was over before the model was asked about %s; the next call goes on there", plural(done.Left, "lesson"))
+	}
 }
 
 // expectMore asks about new lessons after a run with a model, where messages are expected already: whoever
 // deletes the file switches that off. Trouble is a warning, as the run is done.
-func (a *app) expectMore(ctx context.Context, model string) {
+func (a *app) expectMore(ctx context.Context, opts runOptions, record *schedule.Record) {
+	if record == nil || record.Engine == "" || record.Engine == pipeline.BuiltIn {
+		return
+	}
 	if _, err := a.fsys.Lstat(recall.ExpectedFile); err != nil {
 		return
 	}
-	done, err := a.expect(ctx, model)
+	done, err := a.expect(ctx, opts.model)
+	a.warnExpected(done)
 	if err != nil {
 		a.warn("recall does not know with which messages people would come for new lessons: %v", err)
 	} else if done.Asked > 0 {
@@ -93,9 +109,8 @@ func (a *app) expectBy(ctx context.Context, model *llm.Model) (done expectation,
 	}
 	expected, err := recall.ReadExpected(a.fsys)
 	if err != nil {
-		return done, err
+		return done, hinted("delete it, and the model is asked anew: "+string(recall.ExpectedFile), "%w", err)
 	}
-	expected.Keep(lessons)
 	var shown []expect.Lesson
 	var keys []string
 	for _, l := range lessons {
@@ -104,12 +119,12 @@ func (a *app) expectBy(ctx context.Context, model *llm.Model) (done expectation,
 		}
 	}
 	done.Lessons, done.Asked = len(lessons), len(shown)
-	done.Unanswered, err = expect.Messages(ctx, model, set, shown, func(found map[int][]string) error {
+	done.Unanswered, done.Left, err = expect.Messages(ctx, model, set, shown, func(found map[int][]string) error {
 		for i, messages := range found {
 			expected.Lessons[keys[i]] = messages
 		}
 		return expected.Save(a.fsys)
 	})
-	done.Messages = expected.Count()
+	done.Messages = expected.Count(lessons)
 	return done, errors.Join(err, expected.Save(a.fsys))
 }

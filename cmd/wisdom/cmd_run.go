@@ -104,10 +104,11 @@ func runRun(ctx context.Context, a *app, opts runOptions) error {
 	if opts.dryRun {
 		return err
 	}
-	if err == nil && record != nil && record.Engine != "" && record.Engine != pipeline.BuiltIn {
-		a.expectMore(ctx, opts.model)
-	}
 	a.notify(ctx, a.notifyCommand(opts), record, err)
+	if err == nil {
+		a.expectMore(ctx, opts, record)
+		err = ctx.Err()
+	}
 	return err
 }
 

@@ -200,6 +200,9 @@ func (a *app) job(dir string, held *settings.Settings, opts scheduleOptions, log
 				if err == nil || !failed { // a failure is told once
 					a.notify(ctx, a.notifyCommand(opts.runOptions), record, err)
 				}
+				if err == nil {
+					a.expectMore(ctx, opts.runOptions, record)
+				}
 				if codeOf(err) == exitNothing {
 					log.Warn("nothing to read", "error", err)
 					err = nil

@@ -26,7 +26,9 @@ type candidate struct {
 	numbers map[string]bool
 
 	// met is how well each need is met, from 0 to 1.
-	met      []float64
+	met []float64
+	// expected is whether only a message that is expected for it meets each need.
+	expected []bool
 	coverage float64 // the share of the message's information
 	close    float64 // how close together it stands, at most 1
 	recency  float64 // at most 1

@@ -1,12 +1,13 @@
 package recall
 
 import (
+	"cmp"
 	"context"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -52,6 +53,9 @@ func ReadExpected(fsys workspace.FS) (*Expected, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", ExpectedFile, err)
 	}
+	if e.Lessons == nil { // the file says so
+		e.Lessons = map[string][]string{}
+	}
 	return e, nil
 }
 
@@ -64,17 +68,11 @@ func (e *Expected) Save(fsys workspace.FS) error {
 	return workspace.Replace(fsys, ExpectedFile, append(b, '\n'), 0o600)
 }
 
-// Keep forgets the messages of all but some lessons.
-func (e *Expected) Keep(lessons []Lesson) {
-	maps.DeleteFunc(e.Lessons, func(key string, _ []string) bool {
-		return !slices.ContainsFunc(lessons, func(l Lesson) bool { return l.Key == key })
-	})
-}
-
-// Count is how many messages are expected.
-func (e *Expected) Count() (n int) {
-	for _, messages := range e.Lessons {
-		n += len(messages)
+// Count is how many messages are expected for some lessons. The file keeps those of lessons that are gone: a note may
+// come back, and the model is not asked again.
+func (e *Expected) Count(lessons []Lesson) (n int) {
+	for _, l := range lessons {
+		n += len(e.Lessons[l.Key])
 	}
 	return n
 }
@@ -99,12 +97,13 @@ func (x *Index) Lessons(ctx context.Context, collected []lesson.Place) ([]Lesson
 	if err != nil {
 		return nil, err
 	}
-	starts := map[workspace.Path][]int{}
-	for _, p := range collected {
-		starts[workspace.Path(p.Path)] = append(starts[workspace.Path(p.Path)], p.StartLine)
+	starts, err := x.collectedIn(ctx, collected)
+	if err != nil {
+		return nil, err
 	}
 	isCollected := func(c *candidate) bool {
-		return slices.ContainsFunc(starts[c.path], func(line int) bool { return c.first <= line && line <= c.last })
+		i, _ := slices.BinarySearchFunc(contents, c.id+1, func(span [2]int64, id int64) int { return cmp.Compare(span[0], id) })
+		return slices.ContainsFunc(starts[contents[i-1][0]], func(line int) bool { return c.first <= line && line <= c.last })
 	}
 	var found []*candidate
 	for group := range slices.Chunk(contents, atOnce) {
@@ -129,14 +128,27 @@ func (x *Index) Lessons(ctx context.Context, collected []lesson.Place) ([]Lesson
 	return lessons, nil
 }
 
+// collectedIn are the lines on which collected lessons begin, by the contents that hold them: of two files that hold
+// the same, one was collected.
+func (x *Index) collectedIn(ctx context.Context, collected []lesson.Place) (map[int64][]int, error) {
+	starts := map[int64][]int{}
+	for _, p := range collected {
+		var content int64
+		err := x.db.QueryRowContext(ctx, "SELECT content FROM files WHERE path = ?", p.Path).Scan(&content)
+		if errors.Is(err, sql.ErrNoRows) { // recall does not search it
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("read the index: %w", err)
+		}
+		starts[content] = append(starts[content], p.StartLine)
+	}
+	return starts, nil
+}
+
 // isLesson reports whether a candidate stands where lessons are kept.
 func (c *candidate) isLesson(headings []string) bool {
 	return c.tier == T3 || c.tier == T4 || holdsPhrase(c.heading, headings)
-}
-
-// isExpected reports whether only an expected message meets a need.
-func (c *candidate) isExpected(needs []need, i int) bool {
-	return c.met[i] > 0 && needs[i].expected[c.id] == c.met[i]
 }
 
 func keyOf(sum uint64) string { return strconv.FormatUint(sum, 16) }

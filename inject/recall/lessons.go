@@ -248,7 +248,7 @@ func (c *candidate) meets(needs []need) float64 {
 	for i, met := range c.met {
 		switch {
 		case met == 0 || needs[i].task || needs[i].faint:
-		case c.isExpected(needs, i): // of expected words it takes three for two
+		case c.expected[i]: // of expected words it takes three for two
 			n += expectedWord
 		case strings.Contains(needs[i].word, "@"):
 			n += hanWeight

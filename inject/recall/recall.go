@@ -177,7 +177,7 @@ func (x *Index) conclude(c *choice, result *Result) {
 func sumUp(c *candidate, needs []need) *Sum {
 	sum := &Sum{Coverage: c.coverage, Close: c.close, Recency: c.recency, Meaning: c.meaning}
 	for i, met := range c.met {
-		sum.Met = append(sum.Met, Met{plainWord(needs[i].word), needs[i].weight, met, c.isExpected(needs, i)})
+		sum.Met = append(sum.Met, Met{plainWord(needs[i].word), needs[i].weight, met, c.expected[i]})
 	}
 	return sum
 }

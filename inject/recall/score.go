@@ -40,7 +40,7 @@ func (x *Index) rate(c *candidate, needs []need, above float64) {
 	}
 	around := setOf(x.analyzer.terms(c.context(), c.language))
 	name := setOf(x.analyzer.terms(strings.TrimSuffix(path.Base(string(c.path)), ".md"), c.language))
-	c.met = make([]float64, len(needs))
+	c.met, c.expected = make([]float64, len(needs)), make([]bool, len(needs))
 	all := 0.0
 	for i := range needs {
 		n := &needs[i]
@@ -58,7 +58,9 @@ func (x *Index) rate(c *candidate, needs []need, above float64) {
 				c.met[i] = max(c.met[i], f.quality*fileQuality)
 			}
 		}
-		c.met[i] = max(c.met[i], n.expected[c.id])
+		if by := n.expected[c.id]; by > c.met[i] {
+			c.met[i], c.expected[i] = by, true
+		}
 		if i < toldOf(needs) {
 			all += n.weight
 		}

@@ -4,7 +4,9 @@
 package expect
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"slices"
 	"strings"
@@ -35,20 +37,22 @@ type Lesson struct{ Place, Text string }
 // answer is what a model says of the lessons of a request.
 type answer struct {
 	Notes []struct {
-		Note     int
+		Note     json.Number // servers that know no schema let "3" through
 		Messages []string
 	}
 }
 
-// Messages asks about lessons. keep gets the messages of each request as they come, by the numbers of
-// the lessons, so that nothing is lost if the rest fails. A lesson without a usable answer is not
-// kept; unanswered counts these. The time of the run being over is no error.
+// Messages asks about lessons. keep gets the messages of each request as they come, by the numbers of the lessons, so
+// that nothing is lost if the rest fails; its error ends the requests. unanswered are the lessons without a usable
+// answer, left those that the time of the run was over for, which is no error.
 func Messages(
 	ctx context.Context, model distill.Model, set *prompts.Set, lessons []Lesson, keep func(map[int][]string) error,
-) (unanswered int, err error) {
+) (unanswered, left int, err error) {
 	if len(lessons) == 0 {
-		return 0, nil
+		return 0, 0, nil
 	}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
 	model.Prepare(longestPrompt(lessons), perLesson*min(len(lessons), inRequest))
 	data := func(some []int) (d prompts.Data) {
 		for _, i := range some {
@@ -56,10 +60,11 @@ func Messages(
 		}
 		return d
 	}
-	var kept error
 	take := func(some []int, a answer) map[int]string {
 		found := read(some, a)
-		kept = errors.Join(kept, keep(found))
+		if err := keep(found); err != nil {
+			stop(err)
+		}
 		wrong := map[int]string{}
 		for _, i := range some {
 			if found[i] == nil {
@@ -69,10 +74,15 @@ func Messages(
 		return wrong
 	}
 	failed, _, err := distill.Ask(ctx, model, set, prompts.Expect, len(lessons), inRequest, perLesson, data, take)
+	for _, why := range failed {
+		if why == distill.ErrOutOfTime.Error() {
+			left++
+		}
+	}
 	if errors.Is(err, distill.ErrOutOfTime) {
 		err = nil
 	}
-	return len(failed), errors.Join(err, kept)
+	return len(failed) - left, left, cmp.Or(context.Cause(ctx), err)
 }
 
 // longestPrompt is how many tokens the longest prompt may have.
@@ -93,8 +103,9 @@ func longestPrompt(lessons []Lesson) int {
 func read(some []int, a answer) map[int][]string {
 	found := map[int][]string{}
 	for _, n := range a.Notes {
-		i := n.Note - 1
-		if !slices.Contains(some, i) || found[i] != nil {
+		number, err := n.Note.Int64()
+		i := int(number) - 1
+		if err != nil || !slices.Contains(some, i) || found[i] != nil {
 			continue
 		}
 		found[i] = []string{}
