@@ -264,6 +264,9 @@ type Decision struct {
 	Value string // none for a secret
 }
 
+// IsSecret reports whether a statement was refused because it holds a secret, or may hold one.
+func (d Decision) IsSecret() bool { return d.Rule == "secret" || d.Rule == "named as a secret" }
+
 // offer lets the rules decide on a statement: one candidate, or the cells of a row. All of it is taken, or nothing.
 func (r *reader) offer(all ...candidate) {
 	refused, hides, isUnclear, found := false, false, true, make([]Fact, len(all))
@@ -353,20 +356,39 @@ func (r *reader) take(found []Fact) {
 
 // markConflicts flags facts that give one key different values on different
 // lines. Facts without a name of their own conflict with nothing, and neither do the members of
-// a list.
+// a list, and cells whose column has no name.
 func markConflicts(all []Fact) {
-	first := map[[3]string]int{}
+	first, lines := map[[3]string]int{}, map[int]int{} // of a whole: its line, or -1 if it has several
+	for _, f := range all {
+		if at, there := lines[f.Whole]; there && at != f.Line {
+			lines[f.Whole] = -1
+		} else if !there {
+			lines[f.Whole] = f.Line
+		}
+	}
 	for i, f := range all {
-		if f.Key == f.Heading || f.Kind == Command || f.Whole > 0 && f.Whole != f.Line {
+		isMember := f.Whole > 0 && (lines[f.Whole] < 0 || f.Attr == "")
+		if f.Key == f.Heading || f.Kind == Command || isMember {
 			continue
 		}
 		id := [3]string{f.Heading, f.Key, f.Attr}
 		if at, there := first[id]; there {
-			if all[at].Line != f.Line && all[at].Core() != f.Core() {
+			if all[at].Line != f.Line && all[at].told() != f.told() {
 				all[at].Conflict, all[i].Conflict = true, true
 			}
 			continue
 		}
 		first[id] = i
 	}
+}
+
+// told is what a fact says besides words: its core, and all that has a digit.
+func (f Fact) told() string {
+	said := []string{f.Core()}
+	for w := range strings.FieldsSeq(f.Value) {
+		if strings.ContainsAny(w, "0123456789") {
+			said = append(said, strings.Trim(w, "`*\"'(),.;:"))
+		}
+	}
+	return strings.Join(said, " ")
 }

@@ -3,15 +3,23 @@ package facts
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"wisdom/internal/secrets"
 	"wisdom/markdown/locks"
 )
 
-// isSecret reports whether a statement holds what its name calls a secret, or what no person could have chosen, and
-// notes where it stands.
+// isSecret reports whether a statement holds a secret, or what may be one: too little to warn of, and enough to hide it.
 func (r *reader) isSecret(c *candidate) bool {
-	hasWords, names := strings.Contains(c.value, " ") && c.shape != command, c.key+" "+c.attr+" "+c.qualifier
+	return r.isSurelySecret(c) || c.namesSecret() || c.hasWords() && !c.code && isLogin(c.value) || isLogin(c.qualifier)
+}
+
+func (c *candidate) hasWords() bool { return strings.Contains(c.value, " ") && c.shape != command }
+
+// isSurelySecret reports whether a statement holds what its name calls a secret, or what no person could have chosen, and
+// notes where it stands.
+func (r *reader) isSurelySecret(c *candidate) bool {
+	hasWords, names := c.hasWords(), c.key+" "+c.attr+" "+c.qualifier
 	if hasWords && !c.code {
 		names += " " + c.value
 	}
@@ -22,19 +30,70 @@ func (r *reader) isSecret(c *candidate) bool {
 	if r.hidesSecret(c, c.qualifier) || hasWords && r.hidesSecret(c, c.value) {
 		return true
 	}
-	if hasWords {
+	if hasWords && ungrouped(c.value) == c.value {
 		return false
 	}
 	key, label := c.key, c.heading+" "+c.key+" "+c.attr
 	if key == c.heading {
 		key = "" // it is not what has the value
 	}
-	isCode := locks.IsCode(label, c.value) && !ports().In(label)
+	isCode := locks.IsCode(label, ungrouped(c.value)) && !ports().In(label)
 	if !isCode && !locks.LooksSecret(c.heading, key, c.attr, c.value) {
 		return false
 	}
 	r.reportWhole(c, strings.TrimRight(c.value, ".…"))
 	return true
+}
+
+// namesSecret reports whether a statement names a secret and goes on without saying where that is: as a whole
+// statement is shown, a word too many is hidden rather than one too few. The head of a column names its cells.
+func (c *candidate) namesSecret() bool {
+	named := c.field + ": " + c.value
+	clean, _ := secrets.Redact(named)
+	isGrouped := ungrouped(c.value) != c.value && slices.ContainsFunc([]string{c.key, c.attr, c.field}, locks.IsSecretName)
+	if c.cell && (clean != named || locks.IsSecretName(c.field) && !c.hasPlace()) || isGrouped {
+		return true
+	}
+	for _, text := range []string{c.value, c.qualifier} {
+		if c.shape == command && text == c.value || !strings.Contains(text, " ") {
+			continue
+		}
+		all := bareWords(text)
+		for i, w := range all {
+			if locks.IsSecretName(w) && i+1 < len(all) && !slices.ContainsFunc(all[i+1:], secrets.IsPlace) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isLogin reports whether a text holds a word that a person may have chosen to keep others out: of large letters, small
+// ones and digits and of nothing else, or one of letters and digits behind a stroke or a dot between blanks.
+func isLogin(text string) bool {
+	const shortest = 8 // of one that nothing else marks
+	isAlone := func(w string) bool {
+		w = strings.TrimRight(w, "!?")
+		return strings.ContainsFunc(w, unicode.IsLetter) && strings.ContainsAny(w, "0123456789") &&
+			!strings.ContainsFunc(w, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	}
+	all := strings.Fields(text)
+	for i, w := range all {
+		w = strings.Trim(w, "`*\"'(),.;:")
+		isBehind := i > 0 && slices.Contains([]string{"/", "·", "|"}, all[i-1])
+		if isAlone(w) && (isBehind || len(w) >= shortest && secrets.IsMixed(w)) {
+			return true
+		}
+	}
+	return false
+}
+
+// ungrouped is a number without the blanks and dashes that part its digits; other values are as they were.
+func ungrouped(value string) string {
+	if strings.Trim(value, "0123456789 -") != "" {
+		return value
+	}
+	return strings.NewReplacer(" ", "", "-", "").Replace(value)
 }
 
 // reportWhole notes where a secret stands, unless it is shown in part, as in sk-1f...

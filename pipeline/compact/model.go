@@ -68,12 +68,17 @@ func (r *Reading) isFirst(f facts.Fact) bool { return r != nil && r.first[placeO
 // errNoAnswer is for a model that told of no fact.
 var errNoAnswer = errors.New("the model named no fact of the tool documents in a way that could be used")
 
-// Lines are the lines that facts of documents stand on, without secrets.
+// Lines are the lines that facts of documents stand on, without secrets: of one that may hold one nothing is shown.
 func Lines(docs []facts.Document) func(facts.Fact) string {
 	lines := map[string][]string{}
 	for _, doc := range docs {
 		clean, _ := secrets.Redact(string(doc.Source))
 		lines[string(doc.Path)], _ = locks.Hide(strings.Split(clean, "\n"))
+		for _, d := range facts.Find(context.Background(), doc.Path, doc.Source).Decisions {
+			if all := lines[string(doc.Path)]; d.IsSecret() && d.Line >= 1 && d.Line <= len(all) {
+				all[d.Line-1] = secrets.Redacted
+			}
+		}
 	}
 	return func(f facts.Fact) string {
 		if all := lines[f.Path]; f.Line >= 1 && f.Line <= len(all) {
