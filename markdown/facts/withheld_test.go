@@ -37,7 +37,7 @@ func TestWhatMayBeASecretIsWithheld(t *testing.T) {
 func TestPlacesOfSecretsAreFacts(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
-		"- Shop API key: `~/.keys/shop` (read only)\n", "- gate: https://gate.example.org/app, token in ~/.tokens/gate\n", "- door: 10.0.0.60, port 22, user ida\n",
+		"- Shop API key: `~/.keys/shop` (read only)\n", "- gate: https://gate.larch-farm.de/app, token in ~/.tokens/gate\n", "- door: 10.0.0.60, port 22, user ida\n",
 	} {
 		if found := Find(t.Context(), "TOOLS.md", []byte("# Tools\n\n## House\n\n"+text)); len(found.Facts) != 1 {
 			t.Errorf("%s: %v", text, found.Decisions)
