@@ -102,7 +102,11 @@ func (x *Index) Lessons(ctx context.Context, collected []lesson.Place) ([]Lesson
 		return nil, err
 	}
 	isCollected := func(c *candidate) bool {
-		i, _ := slices.BinarySearchFunc(contents, c.id+1, func(span [2]int64, id int64) int { return cmp.Compare(span[0], id) })
+		i, _ := slices.BinarySearchFunc(
+			contents,
+			c.id+1,
+			func(span [2]int64, id int64) int { return cmp.Compare(span[0], id) },
+		)
 		return slices.ContainsFunc(starts[contents[i-1][0]], func(line int) bool { return c.first <= line && line <= c.last })
 	}
 	var found []*candidate

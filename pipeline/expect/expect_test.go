@@ -83,7 +83,8 @@ func TestWhatWasAnsweredIsKept(t *testing.T) {
 	const first = `{"notes": [{"note": 1, "messages": ["a mast"]}]}`
 	for name, answers := range map[string][]string{"time": {first}, "server": {first, ""}} {
 		kept, unanswered, left, _, err := ask(t, 2*inRequest, answers...)
-		if len(kept[0]) != 1 || (err != nil) != (name == "server") || name == "time" && (unanswered != 0 || left != 2*inRequest-1) {
+		if len(kept[0]) != 1 || (err != nil) != (name == "server") ||
+			name == "time" && (unanswered != 0 || left != 2*inRequest-1) {
 			t.Errorf("%s: %v, %v", name, err, kept)
 		}
 	}
@@ -93,7 +94,13 @@ func TestWhatWasAnsweredIsKept(t *testing.T) {
 func TestTroubleWithSavingEndsIt(t *testing.T) {
 	model := &scripted{answers: []string{`{"notes": []}`, `{"notes": []}`}}
 	full := errors.New("the disk is full")
-	_, _, err := Messages(t.Context(), model, prompts.BuiltIn(), make([]Lesson, 3*inRequest), func(map[int][]string) error { return full })
+	_, _, err := Messages(
+		t.Context(),
+		model,
+		prompts.BuiltIn(),
+		make([]Lesson, 3*inRequest),
+		func(map[int][]string) error { return full },
+	)
 	if !errors.Is(err, full) || len(model.asked) != 1 {
 		t.Errorf("%v, asked %d times", err, len(model.asked))
 	}
