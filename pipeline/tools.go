@@ -92,12 +92,13 @@ func compactTools(ctx context.Context, fsys workspace.FS, log *review.Log, opts 
 	if c.base != nil {
 		draft = c.stand(fsys, log, &choice)
 	}
-	read, err := c.read(ctx, fsys, found, docs, choice, opts)
+	line := compact.Lines(docs)
+	read, err := c.read(ctx, fsys, found, line, choice, opts)
 	if err != nil {
 		return nil, err
 	}
 	if draft != nil {
-		compact.KeepNames(read, draft.Tools.Named, choice.Standing, compact.Lines(docs))
+		compact.KeepNames(read, draft.Tools.Named, choice.Standing, line)
 	}
 	choice.Read, choice.Refused = read, alsoAsNamed(choice.Refused, read.Named)
 	chosen := compact.Choose(ctx, read.Facts, choice)
@@ -153,7 +154,7 @@ func (c *compacted) find(ctx context.Context, docs []facts.Document) (found, unc
 // read lets a model name the facts, if the options name one. Where that is Auto and none
 // answers, the rules do it.
 func (c *compacted) read(
-	ctx context.Context, fsys workspace.FS, found []facts.Fact, docs []facts.Document,
+	ctx context.Context, fsys workspace.FS, found []facts.Fact, line func(facts.Fact) string,
 	choice compact.Options, opts Options,
 ) (*compact.Reading, error) {
 	byRules := &compact.Reading{Facts: found}
@@ -168,7 +169,7 @@ func (c *compacted) read(
 	connected := err == nil
 	if connected {
 		var read *compact.Reading
-		if read, err = compact.Read(ctx, model, set, found, compact.Lines(docs), choice); err == nil {
+		if read, err = compact.Read(ctx, model, set, found, line, choice); err == nil {
 			c.model, c.refused = model, read.Refused
 			return read, nil
 		}

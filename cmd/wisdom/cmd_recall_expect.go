@@ -10,6 +10,7 @@ import (
 	"wisdom/pipeline/expect"
 	"wisdom/pipeline/llm"
 	"wisdom/pipeline/schedule"
+	"wisdom/prompts"
 )
 
 // expectation is the answer of recall --expect.
@@ -114,11 +115,14 @@ func (a *app) expectBy(ctx context.Context, model *llm.Model) (done expectation,
 	if err != nil {
 		return done, hinted("delete it, and the model is asked anew: "+string(recall.ExpectedFile), "%w", err)
 	}
-	var shown []expect.Lesson
+	if err := expected.Save(a.fsys); err != nil { // before anything is asked, and also where there is nothing to ask
+		return done, err
+	}
+	var shown []prompts.Lesson
 	var keys []string
 	for _, l := range lessons {
 		if _, known := expected.Lessons[l.Key]; !known {
-			shown, keys = append(shown, expect.Lesson{Place: l.Place, Text: l.Text}), append(keys, l.Key)
+			shown, keys = append(shown, prompts.Lesson{Place: l.Place, Text: l.Text}), append(keys, l.Key)
 		}
 	}
 	done.Lessons, done.Asked = len(lessons), len(shown)
@@ -129,5 +133,5 @@ func (a *app) expectBy(ctx context.Context, model *llm.Model) (done expectation,
 		return expected.Save(a.fsys)
 	})
 	done.Messages = expected.Count(lessons)
-	return done, errors.Join(err, expected.Save(a.fsys))
+	return done, err
 }

@@ -102,11 +102,7 @@ func (x *Index) Lessons(ctx context.Context, collected []lesson.Place) ([]Lesson
 		return nil, err
 	}
 	isCollected := func(c *candidate) bool {
-		i, _ := slices.BinarySearchFunc(
-			contents,
-			c.id+1,
-			func(span [2]int64, id int64) int { return cmp.Compare(span[0], id) },
-		)
+		i, _ := slices.BinarySearchFunc(contents, c.id+1, func(s [2]int64, id int64) int { return cmp.Compare(s[0], id) })
 		return slices.ContainsFunc(starts[contents[i-1][0]], func(line int) bool { return c.first <= line && line <= c.last })
 	}
 	var found []*candidate
@@ -171,9 +167,8 @@ func (x *Index) stampOfExpected() string {
 func (u *updater) expect(ctx context.Context) error {
 	stamp := u.stampOfExpected()
 	var known string
-	_ = u.tx.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = 'expected'").
-		Scan(&known)
-		// none before the first time
+	// There is none before the first time.
+	_ = u.tx.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = 'expected'").Scan(&known)
 	expected, err := ReadExpected(u.fsys)
 	if err != nil {
 		u.warn(err)
@@ -186,35 +181,16 @@ func (u *updater) expect(ctx context.Context) error {
 	if err := u.exec(ctx, "DELETE FROM expected"); err != nil {
 		return err
 	}
-	if err := u.exec(
-		ctx,
-		"INSERT OR REPLACE INTO meta VALUES ('expected', ?)",
-		stamp,
-	); err != nil ||
-		len(u.expected) == 0 {
+	err = u.exec(ctx, "INSERT OR REPLACE INTO meta VALUES ('expected', ?)", stamp)
+	if err != nil || len(u.expected) == 0 {
 		return err
 	}
-	rows, err := u.tx.QueryContext(ctx, "SELECT content, body FROM bodies")
+	contents, err := u.bodies(ctx, "true")
 	if err != nil {
-		return fmt.Errorf("read the index: %w", err)
+		return err
 	}
-	defer rows.Close() //nolint:errcheck // rows.Err tells
-	found := map[int64][]passage{}
-	for rows.Next() {
-		var content int64
-		var body []byte
-		if err := rows.Scan(&content, &body); err != nil {
-			return fmt.Errorf("read the index: %w", err)
-		}
-		if found[content], err = readBody(body); err != nil {
-			return err
-		}
-	}
-	if err := rows.Err(); err != nil {
-		return fmt.Errorf("read the index: %w", err)
-	}
-	for _, content := range sorted(found) {
-		if err := u.putExpected(ctx, content, found[content]); err != nil {
+	for _, c := range contents {
+		if err := u.putExpected(ctx, c.id, c.passages); err != nil {
 			return err
 		}
 	}

@@ -92,7 +92,7 @@ func (u *updater) contentOf(ctx context.Context, c *content) (int64, error) {
 
 // forget removes what no file holds any longer.
 func (u *updater) forget(ctx context.Context) error {
-	orphans, err := u.orphans(ctx)
+	orphans, err := u.bodies(ctx, isOrphan)
 	if err != nil {
 		return err
 	}
@@ -119,22 +119,24 @@ func (u *updater) forget(ctx context.Context) error {
 	return nil
 }
 
-// orphan is a content that no file holds.
-type orphan struct {
+// stored are the passages of a content.
+type stored struct {
 	id       int64
 	passages []passage
 }
 
-func (u *updater) orphans(ctx context.Context) (all []orphan, err error) {
-	const query = "SELECT content, body FROM bodies WHERE content IN " +
-		"(SELECT id FROM contents WHERE id NOT IN (SELECT content FROM files))"
-	rows, err := u.tx.QueryContext(ctx, query)
+// isOrphan is true of a content that no file holds.
+const isOrphan = "content IN (SELECT id FROM contents WHERE id NOT IN (SELECT content FROM files))"
+
+// bodies are the contents of which a condition is true, in their order.
+func (u *updater) bodies(ctx context.Context, condition string) (all []stored, err error) {
+	rows, err := u.tx.QueryContext(ctx, "SELECT content, body FROM bodies WHERE "+condition+" ORDER BY content")
 	if err != nil {
 		return nil, fmt.Errorf("read the index: %w", err)
 	}
 	defer rows.Close() //nolint:errcheck // rows.Err tells
 	for rows.Next() {
-		var o orphan
+		var o stored
 		var body []byte
 		if err := rows.Scan(&o.id, &body); err != nil {
 			return nil, fmt.Errorf("read the index: %w", err)

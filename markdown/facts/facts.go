@@ -373,7 +373,7 @@ func markConflicts(all []Fact) {
 		}
 		id := [3]string{f.Heading, f.Key, f.Attr}
 		if at, there := first[id]; there {
-			if all[at].Line != f.Line && all[at].told() != f.told() {
+			if all[at].Line != f.Line && all[at].values() != f.values() {
 				all[at].Conflict, all[i].Conflict = true, true
 			}
 			continue
@@ -382,12 +382,12 @@ func markConflicts(all []Fact) {
 	}
 }
 
-// told is what a fact says besides words: its core, and all that has a digit.
-func (f Fact) told() string {
+// values are what a fact says besides words: its core, and all that has a digit.
+func (f Fact) values() string {
 	said := []string{f.Core()}
 	for w := range strings.FieldsSeq(f.Value) {
 		if strings.ContainsAny(w, "0123456789") {
-			said = append(said, strings.Trim(w, "`*\"'(),.;:"))
+			said = append(said, bare(w))
 		}
 	}
 	return strings.Join(said, " ")

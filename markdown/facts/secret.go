@@ -79,7 +79,7 @@ func isLogin(text string) bool {
 	}
 	all := strings.Fields(text)
 	for i, w := range all {
-		w = strings.Trim(w, "`*\"'(),.;:")
+		w = bare(w)
 		isBehind := i > 0 && slices.Contains([]string{"/", "·", "|"}, all[i-1])
 		if isAlone(w) && (isBehind || len(w) >= shortest && secrets.IsMixed(w)) {
 			return true
@@ -138,7 +138,9 @@ func isPassword(w string) bool {
 func bareWords(text string) []string {
 	all := strings.Fields(text)
 	for i, w := range all {
-		all[i] = strings.Trim(w, "`*\"'(),.;:")
+		all[i] = bare(w)
 	}
 	return all
 }
+
+func bare(w string) string { return strings.Trim(w, "`*\"'(),.;:") }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -70,22 +71,28 @@ var errNoAnswer = errors.New("the model named no fact of the tool documents in a
 
 // Lines are the lines that facts of documents stand on, without secrets: of one that may hold one nothing is shown.
 func Lines(docs []facts.Document) func(facts.Fact) string {
-	lines := map[string][]string{}
-	for _, doc := range docs {
-		clean, _ := secrets.Redact(string(doc.Source))
-		lines[string(doc.Path)], _ = locks.Hide(strings.Split(clean, "\n"))
-		for _, d := range facts.Find(context.Background(), doc.Path, doc.Source).Decisions {
-			if all := lines[string(doc.Path)]; d.IsSecret() && d.Line >= 1 && d.Line <= len(all) {
-				all[d.Line-1] = secrets.Redacted
-			}
-		}
-	}
+	lines := sync.OnceValue(func() map[string][]string { return linesOf(docs) })
 	return func(f facts.Fact) string {
-		if all := lines[f.Path]; f.Line >= 1 && f.Line <= len(all) {
+		if all := lines()[f.Path]; f.Line >= 1 && f.Line <= len(all) {
 			return all[f.Line-1]
 		}
 		return ""
 	}
+}
+
+func linesOf(docs []facts.Document) map[string][]string {
+	lines := map[string][]string{}
+	for _, doc := range docs {
+		clean, _ := secrets.Redact(string(doc.Source))
+		all, _ := locks.Hide(strings.Split(clean, "\n"))
+		for _, d := range facts.Find(context.Background(), doc.Path, doc.Source).Decisions {
+			if d.IsSecret() && d.Line >= 1 && d.Line <= len(all) {
+				all[d.Line-1] = secrets.Redacted
+			}
+		}
+		lines[string(doc.Path)] = all
+	}
+	return lines
 }
 
 // Read asks a model which facts are noise, which an agent would look up most, under which heading

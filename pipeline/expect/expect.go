@@ -14,7 +14,6 @@ import (
 
 	"wisdom/internal/injection"
 	"wisdom/internal/secrets"
-	"wisdom/internal/tokens"
 	"wisdom/internal/words"
 	"wisdom/pipeline/distill"
 	"wisdom/prompts"
@@ -27,12 +26,7 @@ const (
 	perLesson = 220
 	// mostMessages is how many messages a lesson has, longest how many characters one has.
 	mostMessages, longest = 6, 120
-	// around is about how many tokens a prompt has besides its lessons.
-	around = 700
 )
-
-// Lesson is a lesson as the model sees it.
-type Lesson struct{ Place, Text string }
 
 // answer is what a model says of the lessons of a request.
 type answer struct {
@@ -46,17 +40,26 @@ type answer struct {
 // that nothing is lost if the rest fails; its error ends the requests. unanswered are the lessons without a usable
 // answer, left those that the time of the run was over for, which is no error.
 func Messages(
-	ctx context.Context, model distill.Model, set *prompts.Set, lessons []Lesson, keep func(map[int][]string) error,
+	ctx context.Context,
+	model distill.Model,
+	set *prompts.Set,
+	lessons []prompts.Lesson,
+	keep func(map[int][]string) error,
 ) (unanswered, left int, err error) {
 	if len(lessons) == 0 {
 		return 0, 0, nil
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	model.Prepare(longestPrompt(lessons), perLesson*min(len(lessons), inRequest))
+	text := func(l prompts.Lesson) string { return l.Place + l.Text }
+	long := slices.SortedFunc(slices.Values(lessons), func(a, b prompts.Lesson) int { return len(text(b)) - len(text(a)) })
+	prompt, _ := distill.Longest(min(len(long), inRequest), func(i int) string { return text(long[i]) })
+	model.Prepare(prompt, perLesson*min(len(lessons), inRequest))
 	data := func(some []int) (d prompts.Data) {
 		for _, i := range some {
-			d.Lessons = append(d.Lessons, prompts.Lesson{Number: i + 1, Place: lessons[i].Place, Text: lessons[i].Text})
+			shown := lessons[i]
+			shown.Number = i + 1
+			d.Lessons = append(d.Lessons, shown)
 		}
 		return d
 	}
@@ -83,19 +86,6 @@ func Messages(
 		err = nil
 	}
 	return len(failed) - left, left, cmp.Or(context.Cause(ctx), err)
-}
-
-// longestPrompt is how many tokens the longest prompt may have.
-func longestPrompt(lessons []Lesson) int {
-	most := 0
-	for group := range slices.Chunk(lessons, inRequest) {
-		sum := around
-		for _, l := range group {
-			sum += tokens.Measure(l.Place + l.Text).O200k
-		}
-		most = max(most, sum)
-	}
-	return most
 }
 
 // read takes the messages for some lessons out of an answer, without those that cannot be kept. A lesson

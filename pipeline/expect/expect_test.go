@@ -42,9 +42,9 @@ func ask(
 	t *testing.T, n int, answers ...string,
 ) (kept map[int][]string, unanswered, left int, model *scripted, err error) {
 	t.Helper()
-	var lessons []Lesson
+	var lessons []prompts.Lesson
 	for i := range n {
-		lessons = append(lessons, Lesson{"Yard", fmt.Sprintf("Lesson %d on the crane.", i+1)})
+		lessons = append(lessons, prompts.Lesson{Place: "Yard", Text: fmt.Sprintf("Lesson %d on the crane.", i+1)})
 	}
 	model, kept = &scripted{answers: answers}, map[int][]string{}
 	unanswered, left, err = Messages(t.Context(), model, prompts.BuiltIn(), lessons, func(found map[int][]string) error {
@@ -98,7 +98,7 @@ func TestTroubleWithSavingEndsIt(t *testing.T) {
 		t.Context(),
 		model,
 		prompts.BuiltIn(),
-		make([]Lesson, 3*inRequest),
+		make([]prompts.Lesson, 3*inRequest),
 		func(map[int][]string) error { return full },
 	)
 	if !errors.Is(err, full) || len(model.asked) != 1 {
