@@ -19,13 +19,13 @@ var update = flag.Bool("update", false, "write the vocabulary anew")
 func TestVocabulary(t *testing.T) {
 	t.Parallel()
 	c := codec.NewO200kBase()
-	var lengths, text []byte
-	for id := range uint(tokenCount) {
-		token, err := c.Decode([]uint{id})
-		if err != nil || len(token) > 255 {
-			t.Fatalf("token %d, %d bytes: %v", id, len(token), err)
+	tokens, ranked := make([]string, tokenCount), map[string]int{}
+	for rank := range tokens {
+		token, err := c.Decode([]uint{uint(rank)})
+		if err != nil {
+			t.Fatalf("token %d: %v", rank, err)
 		}
-		lengths, text = append(lengths, byte(len(token))), append(text, token...)
+		tokens[rank], ranked[token] = token, rank
 	}
 	if _, err := c.Decode([]uint{tokenCount}); err == nil {
 		t.Error("the module has more tokens")
@@ -36,7 +36,7 @@ func TestVocabulary(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = w.Write(append(lengths, text...))
+		_, err = w.Write(packedTokens(t, tokens, ranked))
 		if err := errors.Join(err, w.Close()); err != nil {
 			t.Fatal(err)
 		}
@@ -54,12 +54,34 @@ func TestVocabulary(t *testing.T) {
 	if filled != tokenCount {
 		t.Fatalf("%d tokens, want %d: go test ./internal/tokens -run TestVocabulary -update", filled, tokenCount)
 	}
-	for id, length := range lengths {
-		if rank, there := known.rank(string(text[:length])); !there || rank != uint32(id) {
-			t.Fatalf("token %d %q has rank %d", id, text[:length], rank)
+	for rank, token := range tokens {
+		if got, there := known.rank(token); !there || got != uint32(rank) {
+			t.Fatalf("token %d %q has rank %d", rank, token, got)
 		}
-		text = text[length:]
 	}
+}
+
+// packedTokens are the tokens as the program reads them. Of the ways to join one, that of the lowest ranks packs best.
+func packedTokens(t *testing.T, tokens []string, ranked map[string]int) []byte {
+	packed := []byte(strings.Join(tokens[:singles], ""))
+	columns := make([][]byte, 2*rankBytes)
+	for rank, token := range tokens[singles:] {
+		left, right := tokenCount, tokenCount
+		for i := 1; i < len(token); i++ {
+			first, known := ranked[token[:i]]
+			second, also := ranked[token[i:]]
+			if known && also && max(first, second) < rank+singles && (first+1)*(second+1) < (left+1)*(right+1) {
+				left, right = first, second
+			}
+		}
+		if left == tokenCount {
+			t.Fatalf("token %d %q joins no two before it", rank+singles, token)
+		}
+		for i := range rankBytes {
+			columns[2*i], columns[2*i+1] = append(columns[2*i], byte(left>>(8*i))), append(columns[2*i+1], byte(right>>(8*i)))
+		}
+	}
+	return append(packed, bytes.Join(columns, nil)...)
 }
 
 var emptyLines = regexp.MustCompile(`[\r\n][\pZ\t\v\f\x{85}]+[\r\n]`)
