@@ -13,7 +13,8 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// gitleaksFile are the rules of gitleaks, as `make rules` takes them out of its module.
+// gitleaksFile are the rules of gitleaks, as `make rules` takes them out of its module: without the one that guesses at
+// secrets by a word near them, which words.txt does better.
 //
 //go:embed gitleaks.toml
 var gitleaksFile string
@@ -23,17 +24,17 @@ type gitleaksRules struct {
 	Title, MinVersion string
 	AllowList         *allowFile
 	Rules             []struct {
-		ID, Description, Regex, Path string
-		Keywords                     []string
-		Entropy                      float64
-		SecretGroup                  int
-		Allowlists                   []allowFile
+		ID, Regex, Path string
+		Keywords        []string
+		Entropy         float64
+		SecretGroup     int
+		Allowlists      []allowFile
 	}
 }
 
 type allowFile struct {
-	Description, Condition, RegexTarget string
-	Paths, Regexes, StopWords           []string
+	Condition, RegexTarget    string
+	Paths, Regexes, StopWords []string
 }
 
 // scanner finds what the rules of gitleaks find in a text that is no file.
@@ -100,12 +101,10 @@ func readRules(text string) (*scanner, error) {
 	return s, nil
 }
 
-// isGuess reports whether a rule of gitleaks guesses at a secret by a word near it,
-// which words.txt does better, looks for IDs, or takes all text between two mentions of
-// a key for one, which keyBlocks does better.
+// isGuess reports whether a rule of gitleaks looks for IDs, or takes all text between two
+// mentions of a key for a secret, which keyBlocks does better.
 func isGuess(rule string) bool {
-	return slices.Contains([]string{"generic-api-key", "private-key"}, rule) ||
-		strings.HasSuffix(rule, "-client-id") || strings.HasSuffix(rule, "-access-id")
+	return rule == "private-key" || strings.HasSuffix(rule, "-client-id") || strings.HasSuffix(rule, "-access-id")
 }
 
 func allowlists(files []allowFile) ([]allowlist, error) {
@@ -134,6 +133,9 @@ func lowered(words []string) []string {
 
 // compiled is an expression that is compiled when it is first needed: most commands need few of them, and all
 // together take longer than the rest of a start.
+// It is not inlined: see words.Lazily.
+//
+//go:noinline
 func compiled(pattern string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }

@@ -42,10 +42,14 @@ func TestGitleaksRulesAreCurrent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	want = reUnused.ReplaceAll(want, nil)
 	if !bytes.HasSuffix([]byte(gitleaksFile), want) {
 		t.Error("the rules are not those of the module: make rules")
 	}
 }
+
+// reUnused is what make rules leaves away.
+var reUnused = regexp.MustCompile(`(?m)^description = .*\n|(?s:^id = "generic-api-key".*?^\[\[rules\]\]\n)`)
 
 // Rules that ask for what the reader cannot do are refused, not half obeyed.
 func TestUnknownRulesAreRefused(t *testing.T) {

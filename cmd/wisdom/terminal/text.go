@@ -6,7 +6,6 @@ import (
 	"unicode"
 	"unicode/utf16"
 
-	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -79,7 +78,7 @@ func InASCII(text string) string {
 		case r < 0x80:
 			b.WriteRune(r)
 		case unicode.Is(unicode.Mn, r):
-		case cases.Fold().String(string(r)) == "ss":
+		case r == '\u00df' || r == '\u1e9e': // the sharp s
 			b.WriteString("ss")
 		default:
 			fmt.Fprintf(&b, "\\u%04x", r)
