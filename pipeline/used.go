@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"wisdom/internal/lesson"
+	"wisdom/internal/sorting"
 	"wisdom/pipeline/distill"
 )
 
@@ -35,7 +36,7 @@ func Uses(ctx context.Context, entries []Standing, lessons []lesson.Lesson, isNe
 	support int,
 ) ([]Use, error) {
 	lessons = slices.DeleteFunc(slices.Clone(lessons), func(l lesson.Lesson) bool { return l.Class == lesson.Told })
-	slices.SortFunc(lessons, func(x, y lesson.Lesson) int { return strings.Compare(x.ID, y.ID) })
+	sorting.Stable(lessons, func(x, y lesson.Lesson) int { return strings.Compare(x.ID, y.ID) })
 	anchors := make([]distill.Anchor, len(entries))
 	for i, e := range entries {
 		anchors[i] = distill.Anchor{Name: e.Name, Text: e.Text, LessonIDs: e.LessonIDs}
@@ -56,7 +57,7 @@ func Uses(ctx context.Context, entries []Standing, lessons []lesson.Lesson, isNe
 				uses[i].Again = append(uses[i].Again, newerPlaces(lessons[l], e, isNew)...)
 			}
 		}
-		slices.SortStableFunc(uses[i].Again, func(x, y lesson.Lesson) int { return strings.Compare(x.Date, y.Date) })
+		sorting.Stable(uses[i].Again, func(x, y lesson.Lesson) int { return strings.Compare(x.Date, y.Date) })
 		newer := slices.DeleteFunc(slices.Clone(lessons), func(l lesson.Lesson) bool { return !isNewer(l, e, isNew) })
 		uses[i].Against = distill.Contradicted(ctx, []string{e.Text}, newer)[0]
 	}

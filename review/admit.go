@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"wisdom/internal/secrets"
+	"wisdom/internal/sorting"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lint"
@@ -254,7 +255,7 @@ func (p *Proposal) noteLeftOut(a *admission, opts Options) {
 			p.Tools.LeftOut = append(p.Tools.LeftOut, Leave(a.draft.Tools.Rows[i].Fact, e.Reason()))
 		}
 	}
-	slices.SortStableFunc(p.Tools.LeftOut, func(a, b LeftOut) int { return facts.ByPlace(a.Fact(), b.Fact()) })
+	sorting.Stable(p.Tools.LeftOut, func(a, b LeftOut) int { return facts.ByPlace(a.Fact(), b.Fact()) })
 	p.Tools.Tokens = opts.Lint.Budgets.Tokens(string(p.Draft().Table(p.Draft().All())))
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"wisdom/internal/lesson"
 	"wisdom/internal/similar"
+	"wisdom/internal/sorting"
 	"wisdom/markdown/section"
 )
 
@@ -129,7 +130,7 @@ func (m *matcher) pairAlike(lines, entries []int, alike func(Line, Wanted) float
 			}
 		}
 	}
-	slices.SortStableFunc(candidates, func(a, b candidate) int { return cmp.Compare(b.alike, a.alike) })
+	sorting.Stable(candidates, func(a, b candidate) int { return cmp.Compare(b.alike, a.alike) })
 	for _, c := range candidates {
 		if m.missing(c.line) && m.lineOf[c.entry] == unknown && !m.theirs[c.entry] {
 			m.pair(c.line, c.entry)

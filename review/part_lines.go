@@ -5,6 +5,7 @@ import (
 
 	"github.com/aymanbagabas/go-udiff"
 
+	"wisdom/internal/sorting"
 	"wisdom/internal/workspace"
 )
 
@@ -30,7 +31,7 @@ func (linesPart) render(_ *Draft, f *File, _ map[string]Decision) error {
 			lines = append(lines, item)
 		}
 	}
-	slices.SortStableFunc(lines, func(a, b Item) int { return a.At - b.At })
+	sorting.Stable(lines, func(a, b Item) int { return a.At - b.At })
 	var with []byte
 	from := 0
 	for _, item := range lines {

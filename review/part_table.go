@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"wisdom/internal/secrets"
+	"wisdom/internal/sorting"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lint"
@@ -154,7 +155,7 @@ func (d *Draft) facts(decisions map[string]Decision) []facts.Fact {
 			all = append(all, l.Fact())
 		}
 	}
-	slices.SortStableFunc(all, facts.ByPlace)
+	sorting.Stable(all, facts.ByPlace)
 	return all
 }
 
@@ -199,7 +200,7 @@ func (tablePart) settle(m *Manifest, of func(item string) outcome) {
 		}
 	}
 	table.LeftOut = slices.DeleteFunc(slices.Clone(table.LeftOut), isApplied)
-	slices.SortStableFunc(table.Rows, func(a, b Row) int { return facts.ByPlace(a.Fact, b.Fact) })
+	sorting.Stable(table.Rows, func(a, b Row) int { return facts.ByPlace(a.Fact, b.Fact) })
 	m.Tools = &table
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"wisdom/internal/lesson"
+	"wisdom/internal/sorting"
 	"wisdom/markdown"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/section"
@@ -100,7 +101,7 @@ func (f *finder) find(q query) []match {
 		found = slices.DeleteFunc(found, func(m match) bool { return m.rank != isNamed })
 	}
 	order := []where{inSection, inDraft, notIncluded, lessonOnly}
-	slices.SortStableFunc(found, func(x, y match) int {
+	sorting.Stable(found, func(x, y match) int {
 		if x.Where != y.Where {
 			return slices.Index(order, x.Where) - slices.Index(order, y.Where)
 		}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"wisdom/internal/injection"
+	"wisdom/internal/sorting"
 	"wisdom/internal/tokens"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
@@ -104,7 +105,7 @@ func Build(o Options) (*Context, error) {
 	a.profile()
 	a.newest()
 	a.roadmap()
-	slices.SortFunc(
+	sorting.Stable(
 		a.parts, func(x, y part) int { return slices.Index(Order, x.section) - slices.Index(Order, y.section) },
 	)
 	if err := a.trim(); err != nil {

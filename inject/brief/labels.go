@@ -12,6 +12,9 @@ import (
 )
 
 // phrases are those of all languages, in lower case.
+// It is not inlined: see words.Lazily.
+//
+//go:noinline
 func phrases(field func(*lang.Brief) []string) func() []string {
 	return sync.OnceValue(func() []string {
 		return lang.Phrases(func(l *lang.Language) []string { return field(&l.Brief) })

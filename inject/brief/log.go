@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"wisdom/internal/secrets"
+	"wisdom/internal/sorting"
 	"wisdom/internal/tokens"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
@@ -237,7 +238,7 @@ func (a *assembly) countRedactions() {
 	for rule, n := range counts {
 		s.Rules = append(s.Rules, RuleCount{rule, n})
 	}
-	slices.SortFunc(s.Rules, func(a, b RuleCount) int { return cmp.Compare(a.Rule, b.Rule) })
+	sorting.Stable(s.Rules, func(a, b RuleCount) int { return cmp.Compare(a.Rule, b.Rule) })
 	s.PatternsMatched, s.RedactionsApplied = len(counts), len(s.Places)
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"wisdom/internal/sorting"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/host"
@@ -54,7 +55,7 @@ func (o *Options) newestFirst(files []workspace.Path, pattern string) (sorted, l
 			keys = append(keys, key)
 		}
 	}
-	slices.SortFunc(keys, journalKey.compare)
+	sorting.Stable(keys, journalKey.compare)
 	for start := 0; start < len(keys); {
 		end := start + 1
 		for end < len(keys) && keys[start].compare(keys[end]) == 0 {
@@ -88,7 +89,7 @@ func (o *Options) byModification(keys []journalKey) {
 			modified[key.path] = entry.Stamp.Modified
 		}
 	}
-	slices.SortFunc(keys, func(a, b journalKey) int {
+	sorting.Stable(keys, func(a, b journalKey) int {
 		return cmp.Or(cmp.Compare(modified[b.path], modified[a.path]), cmp.Compare(a.path, b.path))
 	})
 }

@@ -9,6 +9,7 @@ import (
 
 	"wisdom/internal/lang"
 	"wisdom/internal/secrets"
+	"wisdom/internal/sorting"
 	"wisdom/internal/words"
 )
 
@@ -158,7 +159,7 @@ func identifiers(text string) []identifier {
 		}
 		start += at[4] // the value may be a label itself
 	}
-	slices.SortFunc(all, func(a, b identifier) int { return cmp.Compare(a.start, b.start) })
+	sorting.Stable(all, func(a, b identifier) int { return cmp.Compare(a.start, b.start) })
 	return all
 }
 

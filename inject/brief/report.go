@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+
+	"wisdom/internal/sorting"
 )
 
 // LevelReport is what the injections of one level came to.
@@ -108,6 +110,6 @@ func tallies(counts map[string]int) []Tally {
 	for name, n := range counts {
 		all = append(all, Tally{name, n})
 	}
-	slices.SortFunc(all, func(a, b Tally) int { return cmp.Or(b.Count-a.Count, cmp.Compare(a.Name, b.Name)) })
+	sorting.Stable(all, func(a, b Tally) int { return cmp.Or(b.Count-a.Count, cmp.Compare(a.Name, b.Name)) })
 	return all
 }

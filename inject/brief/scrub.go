@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"wisdom/internal/secrets"
+	"wisdom/internal/sorting"
 	"wisdom/markdown/locks"
 )
 
@@ -89,6 +90,6 @@ func scrub(text, path string) (string, []Redaction) {
 			return secrets.Redacted + strings.Repeat("\n", strings.Count(secret, "\n"))
 		})
 	}
-	slices.SortStableFunc(all, func(a, b Redaction) int { return cmp.Compare(a.Line, b.Line) })
+	sorting.Stable(all, func(a, b Redaction) int { return cmp.Compare(a.Line, b.Line) })
 	return text, all
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sort"
 	"strings"
+
+	"wisdom/internal/sorting"
 )
 
 // In a program, "return" and "results" are syntax and names, which say little of what a note
@@ -47,7 +49,7 @@ func (a *analyzer) appendPassage(found []placed, p *passage) []placed {
 			found = b.appendNames(found, p.text)
 		}
 	}
-	slices.SortStableFunc(found, func(a, b placed) int { return cmp.Compare(a.start, b.start) })
+	sorting.Stable(found, func(a, b placed) int { return cmp.Compare(a.start, b.start) })
 	return found
 }
 

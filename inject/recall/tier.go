@@ -16,6 +16,7 @@ import (
 
 	"wisdom/inject/session"
 	"wisdom/internal/lesson"
+	"wisdom/internal/sorting"
 	"wisdom/internal/workspace"
 )
 
@@ -125,7 +126,7 @@ func (f *finder) find(ctx context.Context) ([]source, error) {
 	if err := f.folder(ctx, workspace.Root, root, 0); err != nil {
 		return nil, err
 	}
-	slices.SortFunc(f.found, func(a, b source) int { return strings.Compare(string(a.path), string(b.path)) })
+	sorting.Stable(f.found, func(a, b source) int { return strings.Compare(string(a.path), string(b.path)) })
 	return f.found, nil
 }
 

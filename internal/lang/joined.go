@@ -95,12 +95,18 @@ func merge(all, one reflect.Value, form func(string) string) {
 }
 
 // Set returns a field of all languages as a set, made when it is first asked for.
+// It is not inlined: see words.Lazily.
+//
+//go:noinline
 func Set(field func(*Language) string) func() map[string]bool {
 	return sync.OnceValue(func() map[string]bool { return WordSet(field) })
 }
 
 // Expression returns a field of all languages as one expression between two others, made
 // when it is first asked for.
+// It is not inlined: see words.Lazily.
+//
+//go:noinline
 func Expression(before, after string, field func(*Language) string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(before + Pattern(field) + after) })
 }

@@ -10,6 +10,9 @@ import (
 
 // Lazily compiles a pattern when it is first used. A name in ⟨⟩ stands for words about
 // facts of all languages: see patterns.
+// It is not inlined: see words.Lazily.
+//
+//go:noinline
 func Lazily(pattern string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp {
 		for name, field := range patterns {

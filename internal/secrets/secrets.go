@@ -21,6 +21,8 @@ import (
 	"iter"
 	"slices"
 	"strings"
+
+	"wisdom/internal/sorting"
 )
 
 // Redacted replaces a secret.
@@ -55,7 +57,7 @@ func redact(text string) (string, []Finding) {
 	if len(found) == 0 {
 		return text, nil
 	}
-	slices.SortFunc(found, func(a, b match) int {
+	sorting.Stable(found, func(a, b match) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), rank(a.Rule)-rank(b.Rule), cmp.Compare(a.Rule, b.Rule))
 	})
 	return hide(text, found), view.findings(found)
@@ -145,7 +147,7 @@ const knownAgain = 10
 
 // withoutSpans replaces spans by Redacted; overlapping ones together.
 func withoutSpans(text string, spans [][2]int) string {
-	slices.SortFunc(spans, func(a, b [2]int) int { return cmp.Compare(a[0], b[0]) })
+	sorting.Stable(spans, func(a, b [2]int) int { return cmp.Compare(a[0], b[0]) })
 	var b strings.Builder
 	at := 0
 	for i := 0; i < len(spans); {

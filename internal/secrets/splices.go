@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"wisdom/internal/sorting"
 )
 
 // splices may stand within a secret without being part of it: a reader sees text without them, and so does a model.
@@ -172,6 +174,6 @@ func mergeSpliced(plain, clean string, found []Finding) (string, []Finding) {
 			found = append(found, f)
 		}
 	}
-	slices.SortStableFunc(found, func(a, b Finding) int { return cmp.Compare(a.Line, b.Line) })
+	sorting.Stable(found, func(a, b Finding) int { return cmp.Compare(a.Line, b.Line) })
 	return strings.Join(lines, "\n"), found
 }

@@ -101,9 +101,7 @@ func (d *DryRun) ReadDir(p Path) ([]Entry, error) {
 			entries[q.Base()] = n.entry(q.Base(), n.folder)
 		}
 	}
-	return slices.SortedFunc(maps.Values(entries), func(a, b Entry) int {
-		return strings.Compare(a.Name, b.Name)
-	}), nil
+	return byName(slices.Collect(maps.Values(entries))), nil
 }
 
 // Attributes implements FS.

@@ -5,8 +5,6 @@ package workspace
 import (
 	"io/fs"
 	"os"
-	"slices"
-	"strings"
 )
 
 // entriesOf describes the files of a folder, by name. To list it all is as fast here as to
@@ -20,8 +18,7 @@ func entriesOf(dir *os.File, _ []string) ([]Entry, error) {
 	for i, info := range infos {
 		entries[i] = entryOf(info)
 	}
-	slices.SortFunc(entries, func(a, b Entry) int { return strings.Compare(a.Name, b.Name) })
-	return entries, nil
+	return byName(entries), nil
 }
 
 // listed returns what a folder tells of its files.

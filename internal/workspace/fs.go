@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"strings"
+
+	"wisdom/internal/sorting"
 )
 
 // FS is the file-system interface of wisdom. Every side effect on a workspace goes through it. All methods return
@@ -92,6 +95,12 @@ type Entry struct {
 	// Links counts the hard links to a file; 1 where it is not known.
 	Links uint64
 	Stamp Stamp
+}
+
+// byName sorts entries.
+func byName(entries []Entry) []Entry {
+	sorting.Stable(entries, func(a, b Entry) int { return strings.Compare(a.Name, b.Name) })
+	return entries
 }
 
 // Stamp changes when a file is written or replaced, as far as the system reports that. If it does not, the stamp is

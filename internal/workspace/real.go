@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/gofrs/flock"
@@ -140,8 +139,7 @@ func (r *Real) Names(p Path) ([]Entry, error) {
 	for i, info := range infos {
 		entries[i] = Entry{Name: info.Name(), Mode: info.Type()}
 	}
-	slices.SortFunc(entries, func(a, b Entry) int { return strings.Compare(a.Name, b.Name) })
-	return entries, nil
+	return byName(entries), nil
 }
 
 // Attributes implements FS.

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf16"
 
+	"wisdom/internal/sorting"
 	"wisdom/internal/workspace"
 )
 
@@ -34,7 +35,7 @@ type File struct {
 // exact.
 func Inject(files []File) []Injected {
 	files = slices.Clone(files)
-	slices.SortStableFunc(files, func(a, b File) int { return place(a.Path) - place(b.Path) })
+	sorting.Stable(files, func(a, b File) int { return place(a.Path) - place(b.Path) })
 	room := TotalChars
 	var all []Injected
 	for _, f := range files {

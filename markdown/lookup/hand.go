@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"wisdom/internal/sorting"
 	"wisdom/markdown/facts"
 )
 
@@ -207,6 +208,6 @@ func Standing(text string, ours []facts.Fact) []facts.Fact {
 			}
 		}
 	}
-	slices.SortStableFunc(standing, facts.ByPlace)
+	sorting.Stable(standing, facts.ByPlace)
 	return standing
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"wisdom/internal/injection"
+	"wisdom/internal/sorting"
 	"wisdom/internal/tokens"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lookup"
@@ -253,7 +254,7 @@ func (c *choice) left() []review.LeftOut {
 			}
 		}
 	}
-	slices.SortStableFunc(c.leftOut, func(a, b review.LeftOut) int { return facts.ByPlace(a.Fact(), b.Fact()) })
+	sorting.Stable(c.leftOut, func(a, b review.LeftOut) int { return facts.ByPlace(a.Fact(), b.Fact()) })
 	swappable := 0
 	for i := range c.leftOut {
 		if c.leftOut[i].MaySwap() {
@@ -274,7 +275,7 @@ func (c *choice) all() []Row {
 			}
 		}
 	}
-	slices.SortStableFunc(rows, func(a, b Row) int { return facts.ByPlace(a.Fact, b.Fact) })
+	sorting.Stable(rows, func(a, b Row) int { return facts.ByPlace(a.Fact, b.Fact) })
 	return rows
 }
 

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"wisdom/internal/lesson"
+	"wisdom/internal/sorting"
 	"wisdom/internal/workspace"
 	"wisdom/prompts"
 )
@@ -124,7 +125,7 @@ func Themes(ctx context.Context, lessons []lesson.Lesson, anchors []Anchor, opts
 			})
 		}
 	}
-	slices.SortStableFunc(d.themes, func(a, b Theme) int {
+	sorting.Stable(d.themes, func(a, b Theme) int {
 		return cmp.Or(cmp.Compare(len(b.Lessons), len(a.Lessons)), cmp.Compare(a.ID, b.ID))
 	})
 	return d.themes, nil
@@ -157,7 +158,7 @@ func (d *distiller) group(all []recurrence) {
 		}
 		return sum
 	}
-	slices.SortStableFunc(all, func(a, b recurrence) int {
+	sorting.Stable(all, func(a, b recurrence) int {
 		return cmp.Or(cmp.Compare(len(b.echoes), len(a.echoes)),
 			cmp.Compare(min(len(b.order.label), 1), min(len(a.order.label), 1)),
 			cmp.Compare(alike(b), alike(a)))

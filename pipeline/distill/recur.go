@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"wisdom/internal/similar"
+	"wisdom/internal/sorting"
 	"wisdom/internal/words"
 )
 
@@ -62,7 +63,7 @@ func (s *statements) echoes(order *statement, near *similar.Nearby) []echo {
 		e.against = opposes(order.text, e.in.text)
 		echoes = append(echoes, e)
 	}
-	slices.SortFunc(echoes, func(a, b echo) int { return cmp.Compare(a.lesson, b.lesson) })
+	sorting.Stable(echoes, func(a, b echo) int { return cmp.Compare(a.lesson, b.lesson) })
 	return echoes
 }
 

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"wisdom/internal/lesson"
+	"wisdom/internal/sorting"
 	"wisdom/internal/tokens"
 	"wisdom/internal/words"
 	"wisdom/pipeline/collect"
@@ -27,7 +28,7 @@ func (s *study) shown(ids []string) []shownLesson {
 	for i, id := range ids {
 		list[i].lesson = &s.lessons[s.index[id]]
 	}
-	slices.SortFunc(list, func(a, b shownLesson) int {
+	sorting.Stable(list, func(a, b shownLesson) int {
 		return cmp.Or(cmp.Compare(a.lesson.Date, b.lesson.Date), cmp.Compare(a.lesson.Path, b.lesson.Path),
 			cmp.Compare(a.lesson.StartLine, b.lesson.StartLine), cmp.Compare(a.lesson.ID, b.lesson.ID))
 	})

@@ -14,6 +14,7 @@ import (
 
 	"wisdom/internal/injection"
 	"wisdom/internal/secrets"
+	"wisdom/internal/sorting"
 	"wisdom/internal/words"
 	"wisdom/pipeline/distill"
 	"wisdom/prompts"
@@ -52,7 +53,8 @@ func Messages(
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	text := func(l prompts.Lesson) string { return l.Place + l.Text }
-	long := slices.SortedFunc(slices.Values(lessons), func(a, b prompts.Lesson) int { return len(text(b)) - len(text(a)) })
+	long := slices.Clone(lessons)
+	sorting.Stable(long, func(a, b prompts.Lesson) int { return len(text(b)) - len(text(a)) })
 	prompt, _ := distill.Longest(min(len(long), inRequest), func(i int) string { return text(long[i]) })
 	model.Prepare(prompt, perLesson*min(len(lessons), inRequest))
 	data := func(some []int) (d prompts.Data) {
