@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -99,14 +100,17 @@ func triesOf(t *testing.T, in *javadata.Reader) (b []byte) {
 				add(r)
 			}
 		}
+		var letters, commands, rows []int32
 		for range add(must(in.ReadInt32())) {
 			for range add(must(in.ReadInt32())) {
-				add(must(in.ReadCharAsRune()))
-				add(must(in.ReadInt32()) + 1)
+				letters, commands = append(letters, must(in.ReadCharAsRune())), append(commands, must(in.ReadInt32())+1)
 				must(in.ReadInt32()) // how often it was learned
-				add(must(in.ReadInt32()) + 1)
+				rows = append(rows, must(in.ReadInt32())+1)
 				must(in.ReadInt32()) // how much of the word it skips
 			}
+		}
+		for _, n := range slices.Concat(letters, commands, rows) {
+			add(n)
 		}
 	}
 	return b
