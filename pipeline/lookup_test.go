@@ -134,7 +134,7 @@ func TestABadNameIsAskedForAgain(t *testing.T) {
 	const machine = `"rank":1,"heading":"Machines",`
 	for reason, bad := range map[string]string{
 		"rank 7 is not between 1 and 3":                             `"rank":7,"heading":"Machines","key":"gate","qualifier":""`,
-		`qualifier "read only" does not stand in its line or label`: machine + `"key":"gate","qualifier":"read only"`,
+		`qualifier "read only" is not in its line or label`: machine + `"key":"gate","qualifier":"read only"`,
 		`key "gate 10.20.0.1" holds the value`:                      machine + `"key":"gate 10.20.0.1","qualifier":""`,
 		`has "77", which its line has not`:                          `"rank":1,"heading":"Machines","key":"gate 77","qualifier":""`,
 		"must be at most 4 plain words":                             machine + `"key":"**gate** of it all and more","qualifier":""`,

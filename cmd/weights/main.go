@@ -1,13 +1,13 @@
 // Weights learns what the features of a text are worth (pipeline/collect/weights.tsv)
 // from texts that people judged. With -write it puts them into a file; without, it prints how
-// well that does on workspaces that are left out, a twelfth of them at a time.
+// well that does on workspaces that it did not learn from, a twelfth of them at a time.
 //
 //	go run ./cmd/weights [-judged FILE] [-write FILE] [-day DAY] [-without PATTERN] FOLDER...
 //
 // A FOLDER is labelled as those in testdata/lessonbench: what is no lesson there is none.
 // FILE has a line for each judgement, with tabs between: a name for the set, the
 // workspace, the path in it, the first line and the last, and what they are: yes, maybe
-// (counts half), no, skip, or read, which says that what nobody marked there is no lesson.
+// (counts half), no, skip, or read, which says that what no one marked there is no lesson.
 // A number behind that is the weight of the judgement. -without leaves
 // out the features that a regular expression matches: "a number".
 package main

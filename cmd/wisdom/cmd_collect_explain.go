@@ -92,7 +92,7 @@ func (a *app) printExplanation(e *collect.Explanation) {
 		`- "Lesson:" in front of a line makes it at least told, unless it is a template or a placeholder.`,
 		"- To hide a line, make it a comment: <!-- ... -->.",
 		"- To hide a file, add it to exclude below [sources] in wisdom.toml.",
-		"What stands in several places counts as it does in the best of them.",
+		"A text in several places counts as it does in the best of them.",
 		"Whatever is a lesson, SOUL.md only gets what a review approves.",
 	} {
 		a.say("%s", text)

@@ -183,7 +183,7 @@ func closed(lines []line) []line {
 	return lines
 }
 
-// indentOf is what stands in front of the end of a fence: as deep as its beginning, in the same quotations.
+// indentOf is the text before the end of a fence: as deep as its beginning, in the same quotations.
 func indentOf(before string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '>' || r == '\t' {

@@ -63,8 +63,7 @@ func Block(result *Result, gate float64, now time.Time, session string) string {
 // HashOf names a text, such as the key of a session or a message, without telling it.
 func HashOf(text string) string { return workspace.ShortHash(text, 12) }
 
-// NotOursError says that a file that someone else wrote is in the place of the context
-// file.
+// NotOursError says that someone else wrote the file that has the name of the context file.
 type NotOursError struct{ Path workspace.Path }
 
 // Error implements error.

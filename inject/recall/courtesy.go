@@ -8,7 +8,7 @@ import (
 )
 
 // withoutCourtesies takes out the clauses of a message that thank, greet or wish and ask for
-// nothing: nobody needs what they are about. It also reports whether there was one, or a
+// nothing: no one needs what they are about. It also reports whether there was one, or a
 // question about the reader's own life: the rest of such a message is small talk as a rule.
 func withoutCourtesies(message string) (rest string, found bool) {
 	var b strings.Builder
@@ -74,7 +74,7 @@ func parted(text, signs string) iter.Seq[string] {
 	}
 }
 
-// isSingledOut reports whether the words that a candidate meets stand in few passages: of a
+// isSingledOut reports whether the words that a candidate meets are in few passages: of a
 // common one nothing tells which passage is meant.
 func (c *candidate) isSingledOut(needs []need) bool {
 	for i, met := range c.met {

@@ -46,7 +46,7 @@ func withoutGuessed(text string) string {
 }
 
 // leastMade is the length in bytes from which a word that a machine made is hidden,
-// whatever stands in front of it.
+// whatever is before it.
 const leastMade = 14
 
 // looksMade reports whether a word is one that a machine made: small and large letters

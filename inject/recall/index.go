@@ -26,7 +26,7 @@ import (
 // IndexFile is where the index lies in a workspace.
 const IndexFile workspace.Path = ".wisdom/recall.db"
 
-// schemaVersion changes with the tables, and with all that decides what stands in
+// schemaVersion changes with the tables, and with all that decides what is in
 // them: how notes are split, how words become terms, which headings are those of
 // lessons. An index of another version is built anew.
 const schemaVersion = 8

@@ -23,7 +23,7 @@ const (
 	situation, asked = 5, 2
 	// lessonTold is how many needs the score of a lesson is a share of in a situation.
 	lessonTold = 3
-	// leastMet is how many words of a message that asks for nothing must stand in a snippet.
+	// leastMet is how many words of a message that asks for nothing must be in a snippet.
 	// One word in common is there too where people only tell of their day.
 	leastMet = 2.0
 	// fewWords is from how many words on a message may tell of something.

@@ -23,7 +23,7 @@ const (
 	mostNeeds = 24
 )
 
-// form is a way to meet a need: all of its terms stand in a passage.
+// form is a way to meet a need: all of its terms are in a passage.
 type form struct {
 	terms []string
 	// quality is 1 for the word itself, less for a word that may mean the same.
@@ -169,7 +169,7 @@ func (r *reader) readClause(clause string) {
 	}
 }
 
-// withoutPhrase takes a phrase out where it stands by itself.
+// withoutPhrase takes a phrase out where it is by itself.
 func withoutPhrase(text, phrase string) string {
 	if isHan(phrase) {
 		return strings.ReplaceAll(text, phrase, " ")

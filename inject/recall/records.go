@@ -55,7 +55,7 @@ func labelOf(text string) (label string, says part, found bool) {
 	return label, says, found
 }
 
-// join makes one passage of the parts of each record, wherever they stand on lines, in
+// join makes one passage of the parts of each record, whichever lines they are on, in
 // paragraphs or in items of their own: what is wrong is of no use without its remedy.
 func (s *splitter) join() {
 	parts := s.out.passages

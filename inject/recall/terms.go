@@ -185,7 +185,7 @@ func fold(w string) string {
 	return b.String()
 }
 
-// joint stands in a term wherever a sign joined two words: "node-red" and "node.red"
+// joint is in a term wherever a sign joined two words: "node-red" and "node.red"
 // are one term.
 const joint = '·'
 

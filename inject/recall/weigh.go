@@ -64,8 +64,8 @@ func (r *reader) weigh(ctx context.Context, n *need) error {
 	return nil
 }
 
-// rarity is the information of a word that stands in n of a number of passages. It is
-// never nothing: in a few notes a word that tells may stand in most of them.
+// rarity is the information of a word that is in n of a number of passages. It is
+// never nothing: in a few notes a word that tells may be in most of them.
 func rarity(total, n int) float64 {
 	return 0.5 + math.Log(float64(total+1)/(float64(n)+0.5))
 }

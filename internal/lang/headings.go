@@ -74,7 +74,7 @@ type Template struct {
 	// Session are what the host writes about itself into the files that every session loads: who the agent is, chats,
 	// heartbeats. Its rules of conduct are not among them.
 	Session []string `toml:"session"`
-	// Dates are in the place of a date that is to be written: "YYYY-MM-DD".
+	// Dates are placeholders for a date that is to be written: "YYYY-MM-DD".
 	Dates []string `toml:"dates"`
 }
 

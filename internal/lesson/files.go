@@ -13,7 +13,7 @@ import (
 // pattern of names in it, in lower case.
 type Files struct{ Folder, Names string }
 
-// Titled stands in Files.Names for the names that say "lessons" in some language, and
+// Titled represents, in Files.Names, the names that say "lessons" in some language, and
 // nothing else (lang.LessonTitle).
 const Titled = "<lessons>.md"
 

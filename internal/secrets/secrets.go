@@ -43,7 +43,7 @@ func Redact(text string) (string, []Finding) {
 	return redactSpliced(text, clean, found)
 }
 
-// redact redacts the secrets that stand in one piece.
+// redact redacts the secrets that are in one piece.
 func redact(text string) (string, []Finding) {
 	view := look(text)
 	found := view.keyBlocks()
@@ -125,7 +125,7 @@ func hide(text string, found []match) string {
 }
 
 // encoded goes through the base64 forms of a value: alone, or as a part of something longer ("user:value"), in both
-// alphabets. Characters that also hold bits of what stands beside the value are left out.
+// alphabets. Characters that also hold bits of the text beside the value are not included.
 func encoded(value string) iter.Seq[string] {
 	const bits = 6 // of a character
 	return func(yield func(string) bool) {

@@ -15,7 +15,7 @@ import (
 const (
 	commentStart = "<!--"
 	commentEnd   = "-->"
-	// marks are those of emphasis and code, escapable is what an escape in Markdown stands in front of in a key.
+	// marks are those of emphasis and code, escapable is what an escape in Markdown may precede in a key.
 	marks     = "*`~"
 	special   = marks + `-\`
 	escapable = "_.-"

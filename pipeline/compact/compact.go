@@ -27,7 +27,7 @@ type Options struct {
 	// into it.
 	Standing []facts.Fact
 	Hand     lookup.Hand
-	// Before says which facts the draft left out that the table comes from, as long
+	// Before says which facts were not included in the draft that the table comes from, as long
 	// as the budget is the same; nil where there is none. Room that a refusal made
 	// is not filled until something else changes.
 	Before func(facts.Fact) bool
@@ -36,8 +36,8 @@ type Options struct {
 	Excluded func(...facts.Fact) string
 	// Disputed reports whether another file speaks against a fact. Nil asks none.
 	Disputed func(facts.Fact) bool
-	// Refused reports whether somebody refused to have a fact in the table, Stays
-	// whether somebody refused to drop it.
+	// Refused reports whether a reviewer refused to have a fact in the table, Stays
+	// whether a reviewer refused to drop it.
 	Refused, Stays func(facts.Fact) bool
 	// Unclear are those of the facts of which the rules cannot tell what the value is, or of what. Only a model
 	// chooses from them.
@@ -136,7 +136,7 @@ type choice struct {
 	bound      int
 }
 
-// whole names a list or a table of which all facts are added or none; it is empty for a fact that stands by itself.
+// whole names a list or a table of which all facts are added or none; it is empty for a fact that is by itself.
 type whole struct {
 	path string
 	line int
@@ -170,7 +170,7 @@ func (c *choice) changed() bool {
 func (c *choice) consider(f facts.Fact) {
 	if reason := c.refuse(f); reason != "" {
 		c.leave(f, reason)
-		if !slices.Contains([]string{"refused", "hand", "seldom"}, reason) { // else somebody decided about this one alone
+		if !slices.Contains([]string{"refused", "hand", "seldom"}, reason) { // else a reviewer decided about this one alone
 			c.torn[wholeOf(f)] = true
 		}
 		return

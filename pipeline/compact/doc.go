@@ -1,6 +1,6 @@
 // Package compact chooses what of the tool documents goes into TOOLS_COMPACT.md.
-// What comes in are facts, what stands in the table already, and a budget; what
-// goes out is the table with every fact's place, and what was left out.
+// What comes in are facts, the existing table, and a budget; what
+// goes out is the table with every fact's place, and what is not included.
 //
 // What does not fit is chosen by use: facts that match a pattern of the settings,
 // then the way to a thing (ports, hosts, addresses, paths, commands, aliases, models,
@@ -22,8 +22,8 @@
 // Invariants:
 //
 //  1. The text fits the budget unless what stands already does not.
-//  2. Every value stands in the text and in its source line, byte for byte.
+//  2. Every value is in the text and in its source line, byte for byte.
 //  3. A fact that stands stays while its source says the same, and where nothing
 //     changed nothing is added.
-//  4. Everything that was left out is named with its line and the reason.
+//  4. Everything that is not included is named with its line and the reason.
 package compact

@@ -69,7 +69,7 @@ func (r *Reading) isFirst(f facts.Fact) bool { return r != nil && r.first[placeO
 // errNoAnswer is for a model that told of no fact.
 var errNoAnswer = errors.New("the model named no fact of the tool documents in a way that could be used")
 
-// Lines are the lines that facts of documents stand on, without secrets: of one that may hold one nothing is shown.
+// Lines are the lines that facts of documents are on, without secrets: of one that may hold one nothing is shown.
 func Lines(docs []facts.Document) func(facts.Fact) string {
 	lines := sync.OnceValue(func() map[string][]string { return linesOf(docs) })
 	return func(f facts.Fact) string {
@@ -96,7 +96,7 @@ func linesOf(docs []facts.Document) map[string][]string {
 }
 
 // Read asks a model which facts are noise, which an agent would look up most, under which heading
-// and key, and what qualifies them. line is the line of the source that a fact stands on, without
+// and key, and what qualifies them. line is the line of the source that a fact is on, without
 // secrets. Every value stays as it is. What the rules choose stays chosen: names that leave no room for
 // it are not taken, and the model's ranks and what it calls noise decide about the room that is left. The
 // request is the same as long as the sources are, whatever is in the table.
@@ -239,7 +239,7 @@ func (r *reading) refuse(f facts.Fact, l looked) string {
 	case l.Rank < 1 || l.Rank > least:
 		return fmt.Sprintf("rank %d is not between 1 and %d", l.Rank, least)
 	case l.Qualifier != "" && !strings.Contains(f.Label()+"\n"+line, l.Qualifier):
-		return fmt.Sprintf("qualifier %q does not stand in its line or label", l.Qualifier)
+		return fmt.Sprintf("qualifier %q is not in its line or label", l.Qualifier)
 	case strings.Contains(l.Qualifier, f.Value) || utf8.RuneCountInString(l.Qualifier) > longestQualifier:
 		return fmt.Sprintf("qualifier %q holds the value, or is too long", l.Qualifier)
 	case strings.Contains(l.Key, f.Core()):

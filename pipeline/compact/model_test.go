@@ -132,7 +132,7 @@ func TestAQualifierMayStandInTheLabel(t *testing.T) {
 	}
 	r := &reading{found: found, line: func(facts.Fact) string { return "photosync --all --quiet" }, opts: options()}
 	r.opts.prepare(found)
-	for qualifier, want := range map[string]string{"never by day": "", "at night": "does not stand in its line or label"} {
+	for qualifier, want := range map[string]string{"never by day": "", "at night": "is not in its line or label"} {
 		l := looked{Fact: 1, Rank: 1, Heading: "Jobs", Key: "sync the photos", Qualifier: qualifier}
 		if why := r.refuse(found[0], l); why == "" != (want == "") || !strings.Contains(why, want) {
 			t.Errorf("%s: %q", qualifier, why)

@@ -16,11 +16,11 @@ import (
 
 // Options are the limits that a theme must keep.
 type Options struct {
-	// Support is the least number of lessons that an entry stands on.
+	// Support is the least number of lessons that back an entry.
 	Support int
 	// Words is the most words that an entry has after its name.
 	Words int
-	// Check says why a wording may not become an entry that stands on lessons,
+	// Check says why a wording may not become an entry backed by lessons,
 	// given by their indices; cause is empty for one that may.
 	Check func(name, text string, lessons []int) (cause Cause, detail string)
 	// Distinct is how many lessons, given by their indices, are different ones.

@@ -57,7 +57,7 @@ func Shown(l *lesson.Lesson, number int) prompts.Lesson {
 }
 
 // shownText is the text of a lesson, cut if it is long, but never what it tells to do: a part
-// that is labelled as the lesson, or the rule sentence, stands behind the beginning.
+// that is labelled as the lesson, or the rule sentence, comes after the beginning.
 func shownText(l *lesson.Lesson) string {
 	text := words.OneLine(l.Text)
 	beginning := words.Shorten(text, longestShown)

@@ -36,14 +36,14 @@ func (s *statement) holds(stem string) bool {
 
 // isWhole reports whether the statement under a name tells its reader what to do without
 // what stood around it: a label that is not its name was the subject or the condition of
-// it. "Must be fixed first" and "Founder must sign" tell nobody who reads them.
+// it. "Must be fixed first" and "Founder must sign" tell no reader anything.
 func (s *statement) isWhole(name string) bool {
 	label := strings.ToLower(s.label)
 	cut := !strings.HasPrefix(strings.ToLower(s.text), label) && asName(label) != asName(strings.ToLower(name))
 	return !cut && (s.language != "" && s.language != "en" || collect.Commands(s.text))
 }
 
-// place is where a term stands in the text of a statement.
+// place is where a term is in the text of a statement.
 type place struct {
 	stem       string
 	start, end int

@@ -26,7 +26,7 @@ const (
 type Options struct {
 	// API is what the server speaks, Ollama or OpenAI; empty for Ollama.
 	API string
-	// Command is a program with its arguments, which is asked in the place of a
+	// Command is a program with its arguments, which is asked instead of a
 	// server. The program is a name that is looked for in PATH, or an absolute path.
 	Command []string
 	// TempDir is where a command gets an empty folder to run in.

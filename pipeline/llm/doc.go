@@ -17,5 +17,5 @@
 //  4. An answer that is known already costs no request: how and where the model is
 //     reached, its digest or name, the prompt and the options decide. The size of the
 //     context does not: nothing is ever cut.
-//  5. A key is sent to the configured server, and stands in no error and no file.
+//  5. A key is sent to the configured server, and is in no error and no file.
 package llm

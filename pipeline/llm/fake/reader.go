@@ -115,7 +115,7 @@ func (m Reader) find(r Request) []foundPractice {
 	if strings.HasPrefix(r.Prompt, "You merge") {
 		least = 1
 	}
-	known := "" // practices stand in a list
+	known := "" // practices are in a list
 	_, list, _ := strings.Cut(r.Prompt, "known already")
 	for line := range strings.Lines(list) {
 		if strings.HasPrefix(line, "- ") {

@@ -37,7 +37,7 @@ done
 say "building Ollama $version in $home, once; this takes some minutes"
 
 # The headers stay where they are: Go's build cache is keyed by the path, and the
-# path by what stands in them.
+# path by what is in them.
 include=$home/include
 mkdir -p "$include"
 cp -R shim/. "$include"
