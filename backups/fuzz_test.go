@@ -24,7 +24,8 @@ func FuzzGeneration(f *testing.F) {
 	}
 	f.Add(
 		[]byte(
-			`{"schema_version":1,"number":1,"targets":["SOUL.md"],"before":{"SOUL.md":{"hash":"absent"}},"after":{},"pruned":{"numbers":[0,1,2]}}`,
+			`{"schema_version":1,"number":1,"targets":["SOUL.md"],"before":{"SOUL.md":{"hash":"absent"}},"after":{},`+
+				`"pruned":{"numbers":[0,1,2]}}`,
 		),
 		1,
 	)

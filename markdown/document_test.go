@@ -155,7 +155,8 @@ func nesting(blocks []*Block) (depth, texts int) {
 
 func TestMarksEnd(t *testing.T) {
 	for line, want := range map[string]int{
-		"text": 0, "  text": 0, "- text": 1, "  10. > * text": 9, "---": 0, "- - -": 3, "2026-11-21 x": 0, "1.5 kg": 0, "**bold**": 0, ">>> a": 3,
+		"text": 0, "  text": 0, "- text": 1, "  10. > * text": 9,
+		"---": 0, "- - -": 3, "2026-11-21 x": 0, "1.5 kg": 0, "**bold**": 0, ">>> a": 3,
 	} {
 		if got := marks([]byte(line)); got != want {
 			t.Errorf("%q: %d, want %d", line, got, want)

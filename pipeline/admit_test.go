@@ -132,7 +132,8 @@ func TestRunNeverEndsWithAnErrorAboutItsOwnProposal(t *testing.T) {
 // What is prose is told apart from what only looks like it.
 func TestProseIsLeftOutWithItsReason(t *testing.T) {
 	files := sample(t)
-	files["TOOLS.md"] = proseTools["a column name"] + "\n" + proseTools["a Chinese key"] + "\n" + proseTools["prose all around"]
+	files["TOOLS.md"] = proseTools["a column name"] + "\n" + proseTools["a Chinese key"] + "\n" +
+		proseTools["prose all around"]
 	result, _, err := staged(t, files, options())
 	if err != nil {
 		t.Fatal(err)
@@ -286,7 +287,9 @@ func TestOldFindingsEndNoRun(t *testing.T) {
 		"a port in an entry":  {"SOUL.md": soul + "\n## Wisdom\n\n**Panel.** It is on port 8091.\n"},
 		"text in the section": {"SOUL.md": soul + "\n## Wisdom\n\nBe kind on port 8091.\n\n- be nice\n"},
 		"a section beyond it": {
-			"SOUL.md": soul + "\n## Wisdom\n\n" + strings.Repeat("**Mine.** Always check the thing twice before you trust it again.\n", 30),
+			"SOUL.md": soul + "\n## Wisdom\n\n" + strings.Repeat(
+				"**Mine.** Always check the thing twice before you trust it again.\n", 30,
+			),
 		},
 		"a heading in a fence":   {"SOUL.md": soul + "\n```\n## Wisdom\n```\n"},
 		"a fence without an end": {"SOUL.md": soul + "\n```\nopen\n"},
@@ -437,8 +440,10 @@ func FuzzRun(f *testing.F) {
 		f.Add(proseTools[name], notes, "", agents)
 	}
 	for _, text := range []string{
-		"Always close the <div> before the **bold** part is saved", "Check the `# heading` and the ## Wisdom before you save", "Never trust port 8091 before you check the log",
-		"先检查日志再重启面板，不要相信缓存。", "Read <!-- the log before you restart the panel", "Read the log __before__ you | restart * the panel",
+		"Always close the <div> before the **bold** part is saved",
+		"Check the `# heading` and the ## Wisdom before you save", "Never trust port 8091 before you check the log",
+		"先检查日志再重启面板，不要相信缓存。", "Read <!-- the log before you restart the panel",
+		"Read the log __before__ you | restart * the panel",
 	} {
 		f.Add("- panel: 10.0.0.1\n", lessons(text+".", text+" again.", text+", always.", "Please: "+text+"."), "", agents)
 	}

@@ -121,7 +121,9 @@ func jotted(vocabulary, size int) map[workspace.Path]string {
 	syllables := strings.Fields("ba ker lo mi tan ser vo ni cra pel do fu ris ta mon gal en ir os ul")
 	word := func() string {
 		text := ""
-		for i := min(int(random.ExpFloat64()*float64(vocabulary)/4), vocabulary-1) + len(syllables); i > 0; i /= len(syllables) {
+		for i := min(
+			int(random.ExpFloat64()*float64(vocabulary)/4), vocabulary-1,
+		) + len(syllables); i > 0; i /= len(syllables) {
 			text += syllables[i%len(syllables)]
 		}
 		return text

@@ -117,8 +117,8 @@ func TestAWordyModelIsGivenMoreRoomTheSecondTime(t *testing.T) {
 	}
 }
 
-// On a slow machine the one request about many lessons took longer than a request may, in every run: with a model named,
-// none ever ended.
+// On a slow machine the one request about many lessons took longer than a request may, in every run: with a model
+// named, none ever ended.
 func TestASlowModelIsAskedAboutFewerLessons(t *testing.T) {
 	t.Parallel()
 	for name, slow := range map[string]int{"with 100 lessons": 100, "with any": 1} {

@@ -24,7 +24,10 @@ func TestARunWithoutAModelSaysThatItFoundNothing(t *testing.T) {
 		fsys workspace.FS
 		want string
 	}{
-		{unlike, "found nothing worth proposing in 3 lessons: without a model, an entry is an order that notes of 3 days repeat"},
+		{
+			unlike,
+			"found nothing worth proposing in 3 lessons: without a model, an entry is an order that notes of 3 days repeat",
+		},
 		{workspace.NewMemory(sample(t)), "lessons are in no entry: a model finds what they share"},
 	} {
 		findings := runWith(t, c.fsys, &review.Log{}, 0).Findings

@@ -109,7 +109,11 @@ func TestPromptsTellWhatReadersMissed(t *testing.T) {
 		want   string
 	}{
 		{"whether a heading counts as harm", Assign, "the heading above it counts if that tells of the harm itself"},
-		{"a note that cancels notes of another request", Assign, "the notes that it cancels may be in another list than this one"},
+		{
+			"a note that cancels notes of another request",
+			Assign,
+			"the notes that it cancels may be in another list than this one",
+		},
 		{"the same, where both are shown", Verify, "A note that a newer note takes back is none"},
 		{"a note that comes once more", Assign, `A note that is marked "does not fit practice 3"`},
 		{"what becomes of misfits", Word, "They do not back the line, and are asked about once more."},
@@ -206,7 +210,9 @@ func TestSchemasNameWhatExists(t *testing.T) {
 			`"note": {"enum": [1, 2]}`, `"practice": {"enum": [0, 1]}`, `"minItems": 2`,
 			`"required": ["note", "practice", "also", "weight"]`,
 		},
-		Word: {`"practice": {"enum": [1]}`, `"items": {"enum": [1, 2]}`, `"required": ["practice", "name", "line", "misfits"]`},
+		Word: {
+			`"practice": {"enum": [1]}`, `"items": {"enum": [1, 2]}`, `"required": ["practice", "name", "line", "misfits"]`,
+		},
 		Verify: {
 			`"line": {"enum": [7]}`, `"enum": ["ok", "too vague", "too narrow", "misleading", "repeats"]`,
 			`"required": ["line", "yes", "same", "verdict", "reason"]`,

@@ -258,7 +258,9 @@ func TestEditTellsRewordedFromNew(t *testing.T) {
 					if !rejected[item.Name+item.Text] {
 						t.Errorf("%s is not rejected: %+v", item.ID, now)
 					}
-				case now.Entry().String() != want || !slices.Equal(now.Lessons, item.Lessons) || g.log.Decisions(d.ID)[item.ID] != Taken:
+				case now.Entry().String() != want || !slices.Equal(
+					now.Lessons, item.Lessons,
+				) || g.log.Decisions(d.ID)[item.ID] != Taken:
 					t.Errorf(
 						"%s is %s, %q with %v; want %q with %v", item.ID, g.log.Decisions(d.ID)[item.ID], now.Entry(),
 						now.Lessons, want, item.Lessons,

@@ -99,12 +99,16 @@ func FuzzManifest(f *testing.F) {
 	f.Add([]byte(`{"schema_version":1,"id":"` + staged.Draft + `"}`))
 	f.Add(
 		[]byte(
-			`{"schema_version":1,"id":"` + staged.Draft + `","targets":[{"path":"SOUL.md","base":"absent"}],"items":[{"id":"e1","target":"SOUL.md","kind":"entry","text":"\u001b[2J"}],"lines":[{"item":"e1"},{"item":"e7"}]}`,
+			`{"schema_version":1,"id":"` + staged.Draft +
+				`","targets":[{"path":"SOUL.md","base":"absent"}],"items":[{"id":"e1","target":"SOUL.md","kind":"entry",` +
+				`"text":"\u001b[2J"}],"lines":[{"item":"e1"},{"item":"e7"}]}`,
 		),
 	)
 	f.Add(
 		[]byte(
-			`{"schema_version":1,"id":"` + staged.Draft + `","targets":[{"path":"TOOLS_COMPACT.md","base":"absent"}],"items":[{"id":"t1","target":"TOOLS_COMPACT.md","kind":"fact"}]}`,
+			`{"schema_version":1,"id":"` + staged.Draft +
+				`","targets":[{"path":"TOOLS_COMPACT.md","base":"absent"}],"items":[{"id":"t1","target":"TOOLS_COMPACT.md",` +
+				`"kind":"fact"}]}`,
 		),
 	)
 	f.Add(

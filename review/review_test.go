@@ -171,7 +171,8 @@ func TestStageApprovePromote(t *testing.T) {
 		t.Errorf("state %s", got)
 	}
 	if got := g.read("QUEUE.md"); got != "- [ ] water the plants\n"+
-		"- [ ] REVIEW NEEDED: wisdom draft "+id+", 3 entries, 6 lessons, since 2026-11-21: run `wisdom review` <!-- wisdom -->\n" {
+		"- [ ] REVIEW NEEDED: wisdom draft "+id+
+		", 3 entries, 6 lessons, since 2026-11-21: run `wisdom review` <!-- wisdom -->\n" {
 		t.Errorf("queue %q", got)
 	}
 	if !strings.Contains(g.read("initiatives/aci/SOUL_COMPRESSED_DRAFT.md"), "## Vibe") ||

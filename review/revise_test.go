@@ -41,7 +41,8 @@ func TestRevise(t *testing.T) {
 	}
 	if item, _ := d.Item(
 		"e2",
-	); item.Text != "Read every log before you act." || item.Origin != Reworded || item.Why != "3 lessons, in the words of mara" ||
+	); item.Text != "Read every log before you act." || item.Origin != Reworded ||
+		item.Why != "3 lessons, in the words of mara" ||
 		len(item.Lessons) != 3 {
 		t.Errorf("item %+v", item)
 	}
@@ -104,7 +105,12 @@ func TestReviseChecks(t *testing.T) {
 		{inWords("e1", "Look into memory."), &wrong},
 		{inWords("e9", "Read it."), &wrong},
 		{
-			inWords("e2", strings.Repeat("Donaudampfschifffahrtsgesellschaftskapitän", 4)+strings.Repeat(" Unvorhersehbarkeitsvermeidungsstrategie", 13)+"."),
+			inWords(
+				"e2",
+				strings.Repeat(
+					"Donaudampfschifffahrtsgesellschaftskapitän", 4,
+				)+strings.Repeat(" Unvorhersehbarkeitsvermeidungsstrategie", 13)+".",
+			),
 			&invalid,
 		},
 	} {

@@ -313,7 +313,9 @@ func TestPlacesAreRecorded(t *testing.T) {
 		t.Errorf("an unknown queue was written: %v, %v", entries, err)
 	}
 	newer := Event{Action: RolledBack, Places: &Places{"elsewhere", "TODO.md"}}
-	if places, _ := (&history{Events: append(older.Events, newer, Event{Action: Returned})}).Places(); places != *newer.Places {
+	if places, _ := (&history{Events: append(
+		older.Events, newer, Event{Action: Returned},
+	)}).Places(); places != *newer.Places {
 		t.Errorf("the newest places are %+v", places)
 	}
 }

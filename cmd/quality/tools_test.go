@@ -27,7 +27,9 @@ func pickled() string {
 // ofLids gives the jars short names, and looks up the lids in the room that they leave.
 func ofLids(asked fake.Request) fake.Reply {
 	var list []string
-	for _, m := range regexp.MustCompile(`(?m)^\[(\d+)\] .*?/(jar-.|spare-lids)\.log`).FindAllStringSubmatch(asked.Prompt, -1) {
+	for _, m := range regexp.MustCompile(`(?m)^\[(\d+)\] .*?/(jar-.|spare-lids)\.log`).FindAllStringSubmatch(
+		asked.Prompt, -1,
+	) {
 		rank := 2
 		if m[2] == "spare-lids" {
 			rank = 1

@@ -24,7 +24,8 @@ func (t *trial) print(out io.Writer) {
 	f := t.figures
 	_, _ = fmt.Fprintf(
 		out,
-		"%-6s %s: %d files, %d lessons, %d entries, %d facts, %d not included, %d findings; slowest %s %.1f s, peak %d MB; exits: %s\n",
+		"%-6s %s: %d files, %d lessons, %d entries, %d facts, %d not included, %d findings; slowest %s %.1f s, peak %d "+
+			"MB; exits: %s\n",
 		result,
 		t.name,
 		t.files,
@@ -73,7 +74,8 @@ func printSummary(out io.Writer, all []*trial, failed int) {
 	}
 	_, _ = fmt.Fprintf(
 		out,
-		"\n%d of %d workspaces pass (%d have no SOUL.md: runs must refuse); %d rollbacks; %d lessons, %d entries, %d facts; slowest command %.1f s, peak %d MB\n",
+		"\n%d of %d workspaces pass (%d have no SOUL.md: runs must refuse); %d rollbacks; %d lessons, %d entries, %d "+
+			"facts; slowest command %.1f s, peak %d MB\n",
 		len(all)-failed,
 		len(all),
 		noSoul,

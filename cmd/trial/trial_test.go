@@ -56,7 +56,8 @@ func TestHarmIsReported(t *testing.T) {
 		"leaves a file":    {`touch "$2/new.txt"`, "collect: changed new.txt"},
 		"writes too early": {`mkdir -p "$2/.wisdom" && touch "$2/.wisdom/x"`, "dry run: changed .wisdom/x"},
 		"leaves SOUL.md changed": {
-			`case "$*" in *"run --json"*) echo '{"draft":"1"}';; *approve*) echo more >> "$2/SOUL.md";; esac`, "rollback: changed SOUL.md",
+			`case "$*" in *"run --json"*) echo '{"draft":"1"}';; *approve*) echo more >> "$2/SOUL.md";; esac`,
+			"rollback: changed SOUL.md",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

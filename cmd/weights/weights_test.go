@@ -46,7 +46,9 @@ func TestWeightsAreLearned(t *testing.T) {
 func TestJudged(t *testing.T) {
 	t.Parallel()
 	all := []judgement{{1, 99, "read", 1}, {3, 5, "no", 1}, {4, 4, "yes", 1}, {4, 8, "maybe", 1}}
-	for lines, want := range map[[2]int]string{{1, 1}: "read", {3, 5}: "no", {4, 4}: "yes", {4, 8}: "maybe", {7, 7}: "maybe"} {
+	for lines, want := range map[[2]int]string{
+		{1, 1}: "read", {3, 5}: "no", {4, 4}: "yes", {4, 8}: "maybe", {7, 7}: "maybe",
+	} {
 		if got := judged(all, lines[0], lines[1]); got == nil || got.says != want {
 			t.Errorf("lines %v: %v, want %s", lines, got, want)
 		}

@@ -93,8 +93,8 @@ func endWithoutScripts(t *testing.T, browser context.Context) {
 	}
 }
 
-// Found by a user: A did nothing where one item was undecided, y did nothing on a fresh page, and the required entry got
-// its buttons above the focus.
+// Found by a user: A did nothing where one item was undecided, y did nothing on a fresh page, and the required entry
+// got its buttons above the focus.
 func noKeyIsSilent(t *testing.T, browser context.Context) {
 	s := sampleShell(t)
 	v := serve(t, s)
@@ -131,8 +131,8 @@ func noKeyIsSilent(t *testing.T, browser context.Context) {
 	b.until(`document.activeElement.id === "stop"`)
 }
 
-// Found by a user: at 360 the message about a change covered the budgets, the banner was out of sight after a reload, and
-// a flag was broken across lines.
+// Found by a user: at 360 the message about a change covered the budgets, the banner was out of sight after a reload,
+// and a flag was broken across lines.
 func staleAt360(t *testing.T, browser context.Context) {
 	s := sampleShell(t)
 	v := serve(t, s)

@@ -110,7 +110,10 @@ func byScreenReader(t *testing.T, browser context.Context) {
 		{role: "button", name: "Approve {1}: Put {1} into SOUL.md"},
 		{role: "DisclosureTriangle", name: "Reject {1}"},
 		{role: "DisclosureTriangle", name: "Reword {1}"},
-		{role: "image", name: fmt.Sprintf("Wisdom section: 0 of %d tokens, up to %d", d.Budget.SectionLimit, d.Budget.SectionTokens)},
+		{
+			role: "image",
+			name: fmt.Sprintf("Wisdom section: 0 of %d tokens, up to %d", d.Budget.SectionLimit, d.Budget.SectionTokens),
+		},
 		{role: "image", name: fmt.Sprintf("TOOLS_COMPACT.md: 0 of %d tokens, up to %d", d.Tools.Limit, d.Tools.Tokens)},
 	} {
 		want.name = b.fill(want.name)

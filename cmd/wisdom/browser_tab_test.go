@@ -217,7 +217,8 @@ func (b *tab) fits(local string) {
 			&nameless,
 		),
 		chromedp.Evaluate(
-			`[...document.querySelectorAll("button,.ask > summary")].filter(e => e.checkVisibility() && e.getBoundingClientRect().height < 24).map(e => e.outerHTML.slice(0, 120))`,
+			`[...document.querySelectorAll("button,.ask > summary")].filter(e => e.checkVisibility() && `+
+				`e.getBoundingClientRect().height < 24).map(e => e.outerHTML.slice(0, 120))`,
 			&small,
 		),
 		chromedp.Evaluate(

@@ -273,7 +273,8 @@ func fromAnotherSite(t *testing.T, browser context.Context) {
 	var outcome string
 	b.run(
 		chromedp.Evaluate(fmt.Sprintf(
-			`fetch(%q, {method: "POST", mode: "no-cors", credentials: "include", body: new URLSearchParams(%q)}).then(() => "sent", e => String(e))`,
+			`fetch(%q, {method: "POST", mode: "no-cors", credentials: "include", body: new URLSearchParams(%q)}).then(() => `+
+				`"sent", e => String(e))`,
 			v.origin+"/do",
 			form,
 		), &outcome, func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }),
@@ -292,9 +293,12 @@ func fromAnotherSite(t *testing.T, browser context.Context) {
 
 // hostileLessons make entries of what would act on a page, if it could.
 const hostileLessons = "## Lessons\n\n" +
-	"- Restore a backup before trusting it. <script>window.owned=1</script><img src=x onerror=\"window.owned=2\"> \u202egnp.exe\u202c </li></ul></main>\n" +
-	"- Restore the nightly off-site backup once before trusting it. \"><svg onload=window.owned=3> javascript:window.owned=4\n" +
-	"- Restore every weekly database backup fully before trusting it. {{.By}} ${window.owned=5} </style><style>main{display:none}</style>\n" +
+	"- Restore a backup before trusting it. <script>window.owned=1</script><img src=x onerror=\"window.owned=2\"> " +
+	"\u202egnp.exe\u202c </li></ul></main>\n" +
+	"- Restore the nightly off-site backup once before trusting it. \"><svg onload=window.owned=3> " +
+	"javascript:window.owned=4\n" +
+	"- Restore every weekly database backup fully before trusting it. {{.By}} ${window.owned=5} " +
+	"</style><style>main{display:none}</style>\n" +
 	"- Restore the backup on another machine too before trusting it. \u200b\u2066\U000e0041 "
 
 // The contents of lessons, entries and tool documents are text on every page, and nothing else.
@@ -365,11 +369,13 @@ func reportPages(t *testing.T, browser context.Context) {
 		b.fits("file://" + file)
 		b.yes(
 			"every chart is told in words",
-			`document.querySelectorAll("svg").length > 20 && ![...document.querySelectorAll("svg")].some(s => s.getAttribute("role") !== "img" || !/\d/.test(s.getAttribute("aria-label")))`,
+			`document.querySelectorAll("svg").length > 20 && ![...document.querySelectorAll("svg")].some(s => `+
+				`s.getAttribute("role") !== "img" || !/\d/.test(s.getAttribute("aria-label")))`,
 		)
 		b.yes(
 			"headings go down one level at a time",
-			`[...document.querySelectorAll("h1,h2,h3,h4")].map(h => +h.tagName[1]).every((n, i, all) => i === 0 || n <= all[i - 1] + 1)`,
+			`[...document.querySelectorAll("h1,h2,h3,h4")].map(h => +h.tagName[1]).every((n, i, all) => i === 0 || n <= `+
+				`all[i - 1] + 1)`,
 		)
 		b.yes("every link of the page leads somewhere",
 			`[...document.querySelectorAll("a[href^='#']")].every(a => document.querySelector(a.getAttribute("href")))`)

@@ -125,7 +125,8 @@ func TestEachDecisionOfAWalkHasItsOwnTime(t *testing.T) {
 			s.write(
 				t, "memory/2026-11-11.md",
 				"## Lessons\n\n- [2026-11-07] Weigh a parcel before printing the label. One came back.\n"+
-					"- [2026-11-08] Weigh the large heavy wholesale parcel twice at home before printing the label. It was too light.\n"+
+					"- [2026-11-08] Weigh the large heavy wholesale parcel twice at home before printing the label. It was too "+
+					"light.\n"+
 					"- [2026-11-09] Weigh every fragile gift parcel again before printing the label. The box had changed.\n",
 			)
 			if code, out, talk := s.wisdom("run", "--engine", "builtin"); code != exitDone {
@@ -159,7 +160,9 @@ func TestEachRunOfADaemonHasItsOwnTime(t *testing.T) {
 		err: &bytes.Buffer{}, getenv: func(string) string { return "127.0.0.1:1" }, now: func() time.Time { return now },
 	}}
 	job := a.job(s.dir, nil, scheduleOptions{runOptions: runOptions{due: true, engine: "builtin"}}, a.logger("text"))
-	for i, notes := range []string{lessonsAboutBackups, lessonsAboutBackups + "- Restore every backup once before you trust it.\n"} {
+	for i, notes := range []string{
+		lessonsAboutBackups, lessonsAboutBackups + "- Restore every backup once before you trust it.\n",
+	} {
 		now = day.AddDate(0, i, 0)
 		s.write(t, "memory/"+now.AddDate(0, 0, -1).Format(time.DateOnly)+".md", notes)
 		if err := job.Run(context.Background()); err != nil {

@@ -108,7 +108,8 @@ func TestColoursMeanSomething(t *testing.T) {
 		"SOUL.md",
 		"# Soul\n\nMe. For long-term memory, read MEMORY.md on demand when needed.\n\n## Wisdom\n\n"+
 			"_Last compressed: 2026-11-21 | Source lessons: 0_\n\n"+
-			"**When context feels incomplete, check your memory.** Read `memory/YYYY-MM-DD.md` and `MEMORY.md` when historical knowledge is needed.\n",
+			"**When context feels incomplete, check your memory.** Read `memory/YYYY-MM-DD.md` and `MEMORY.md` when "+
+			"historical knowledge is needed.\n",
 	)
 	shows("lint", "\x1b[32mnothing to complain about\x1b[0m\n")
 }

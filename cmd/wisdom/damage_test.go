@@ -39,13 +39,15 @@ func damagedWorkspace(t *testing.T) *shell {
 		t,
 		"memory/2026-11-11.md",
 		"## Lessons\n\n- [2026-11-07] Open the log before forming a theory. It named the cause.\n"+
-			"- [2026-11-08] Open the slow database query log itself at once before forming a theory. One query took all the time.\n"+
+			"- [2026-11-08] Open the slow database query log itself at once before forming a theory. One query took all the "+
+			"time.\n"+
 			"- [2026-11-09] Open the long hidden system log from yesterday before forming a theory. The disk was full.\n",
 	)
 	s.write(
 		t,
 		".wisdom/rollout.json",
-		`{"schema_version": 1, "events": [{"at": "2026-11-21T12:00:00Z", "from": 0, "to": 1, "by": "mara", "generation": 1}]}`,
+		`{"schema_version": 1, "events": [{"at": "2026-11-21T12:00:00Z", "from": 0, "to": 1, "by": "mara", "generation": `+
+			`1}]}`,
 	)
 	expect("context", "--id", contextOfDamage, "-q")
 	first := s.draft()
@@ -195,7 +197,11 @@ func testDamage(t *testing.T, whole *shell, name string, after []byte, states []
 func soulStates(t *testing.T, dir string) []string {
 	t.Helper()
 	var states []string
-	for _, name := range []string{"SOUL.md", "initiatives/adaptive-context-injection/backups/original/SOUL.md", "initiatives/adaptive-context-injection/SOUL_COMPRESSED_DRAFT.md"} {
+	for _, name := range []string{
+		"SOUL.md",
+		"initiatives/adaptive-context-injection/backups/original/SOUL.md",
+		"initiatives/adaptive-context-injection/SOUL_COMPRESSED_DRAFT.md",
+	} {
 		b, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil {
 			t.Fatal(err)

@@ -261,7 +261,9 @@ func runExample(t *testing.T, shell, prepared, draft, example string) {
 			t.Fatal(err)
 		}
 	}
-	for _, dir := range []string{".config/systemd/user", "Library/LaunchAgents", ".local/share/bash-completion/completions"} {
+	for _, dir := range []string{
+		".config/systemd/user", "Library/LaunchAgents", ".local/share/bash-completion/completions",
+	} {
 		if err := os.MkdirAll(filepath.Join(home, filepath.FromSlash(dir)), 0o755); err != nil {
 			t.Fatal(err)
 		}

@@ -74,16 +74,25 @@ func TestOllamaBehindEnrich(t *testing.T) {
 		body       func(message string) map[string]any
 	}{
 		{"chat", "/api/chat", func(m string) map[string]any {
-			return map[string]any{"model": model, "options": options, "messages": []any{map[string]any{"role": "user", "content": m}}}
+			return map[string]any{
+				"model": model, "options": options, "messages": []any{map[string]any{"role": "user", "content": m}},
+			}
 		}},
 		{"generate", "/api/generate", func(m string) map[string]any {
 			return map[string]any{"model": model, "options": options, "prompt": m}
 		}},
 		{"openai", "/v1/chat/completions", func(m string) map[string]any {
-			return map[string]any{"model": model, "stream": true, "stream_options": map[string]any{"include_usage": true}, "messages": []any{map[string]any{"role": "user", "content": m}}}
+			return map[string]any{
+				"model":          model,
+				"stream":         true,
+				"stream_options": map[string]any{"include_usage": true},
+				"messages":       []any{map[string]any{"role": "user", "content": m}},
+			}
 		}},
 	} {
-		for message, want := range map[string]string{question: "It is nine thousand one hundred and seven, as the note says.", small: "I do not know."} {
+		for message, want := range map[string]string{
+			question: "It is nine thousand one hundred and seven, as the note says.", small: "I do not know.",
+		} {
 			text, parts := streamed(t, address+test.path, test.body(message))
 			if text != want || parts < 3 {
 				t.Errorf("%s, %q: %q in %d parts, want %q", test.name, message, text, parts, want)

@@ -227,7 +227,11 @@ func TestFaultsUnwritable(t *testing.T) {
 		free  func(dir string) error
 	}{
 		{"immutable SOUL.md", chattr("+i", "SOUL.md"), chattr("-i", "SOUL.md")},
-		{"immutable initiative folder", chattr("+i", "initiatives/adaptive-context-injection"), chattr("-i", "initiatives/adaptive-context-injection")},
+		{
+			"immutable initiative folder",
+			chattr("+i", "initiatives/adaptive-context-injection"),
+			chattr("-i", "initiatives/adaptive-context-injection"),
+		},
 		{"immutable .wisdom", chattr("+i", ".wisdom"), chattr("-i", ".wisdom")},
 		{"folder in which nothing can be made", chattr("+i", "."), chattr("-i", ".")},
 		{"append-only log", chattr("+a", ".wisdom/log.jsonl"), chattr("-a", ".wisdom/log.jsonl")},

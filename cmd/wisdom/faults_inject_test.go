@@ -23,8 +23,10 @@ import (
 
 const (
 	hostSettingsBefore = `{"gateway":{"port":18789}}` + "\n"
-	hostSettingsOn     = `{"gateway":{"port":18789},"hooks":{"internal":{"entries":{"aci-bootstrap":{"enabled":true}}}}}` + "\n"
-	hostSettingsOff    = `{"gateway":{"port":18789},"hooks":{"internal":{"entries":{"aci-bootstrap":{"enabled":false}}}}}` + "\n"
+	hostSettingsOn     = `{"gateway":{"port":18789},"hooks":{"internal":{"entries":{"aci-bootstrap":{"enabled":true}}}}}` +
+		"\n"
+	hostSettingsOff = `{"gateway":{"port":18789},"hooks":{"internal":{"entries":{"aci-bootstrap":{"enabled":false}}}}}` +
+		"\n"
 )
 
 // standIn answers as the host does. It writes its settings as the host does, too: whole

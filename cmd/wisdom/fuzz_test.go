@@ -15,9 +15,12 @@ import (
 func FuzzSettings(f *testing.F) {
 	for _, text := range []string{
 		"[budgets]\nsection = 99\n", "[[sources.extra]]\nname = \"forge\"\ndir = \"../forge\"\ninclude = [\"*.md\"]\n",
-		"[paths]\ninitiative = \"../x\"\n", "[paths]\nqueue = \"a\\u0000b\"\n", "[lint]\nsoul-budget = \"off\"\nnope = \"error\"\n",
-		"[backups]\nkeep_last = 0\n", "[model]\nhost = \"http://u:p@h:1/\"\ntimeout = \"-1s\"\n", "budgets.section = 9223372036854775807\n",
-		"[review]\nmax_age = \"99999999999999999999d\"\n", "a = [[[[[[", "\ufeff[budgets]", "x = 0x", "[sources]\ninclude = [\"[\"]\n", "[\"\u001b[2J\"]\n",
+		"[paths]\ninitiative = \"../x\"\n", "[paths]\nqueue = \"a\\u0000b\"\n",
+		"[lint]\nsoul-budget = \"off\"\nnope = \"error\"\n",
+		"[backups]\nkeep_last = 0\n", "[model]\nhost = \"http://u:p@h:1/\"\ntimeout = \"-1s\"\n",
+		"budgets.section = 9223372036854775807\n",
+		"[review]\nmax_age = \"99999999999999999999d\"\n",
+		"a = [[[[[[", "\ufeff[budgets]", "x = 0x", "[sources]\ninclude = [\"[\"]\n", "[\"\u001b[2J\"]\n",
 	} {
 		f.Add(text)
 	}
@@ -39,7 +42,17 @@ func FuzzSettings(f *testing.F) {
 // FuzzPrintable prints the text of any file: nothing in it acts on a
 // terminal, and what is harmless stays as it is.
 func FuzzPrintable(f *testing.F) {
-	for _, text := range []string{"plain", "tab\tnewline\n", "\x1b[31mred", "a\rb\r\n", "\u202eevil\u2066", "\x9b31m", "\xff\xfe", "\u200b\u200d\ufeff\U000e0041", "Grüße, 世界"} {
+	for _, text := range []string{
+		"plain",
+		"tab\tnewline\n",
+		"\x1b[31mred",
+		"a\rb\r\n",
+		"\u202eevil\u2066",
+		"\x9b31m",
+		"\xff\xfe",
+		"\u200b\u200d\ufeff\U000e0041",
+		"Grüße, 世界",
+	} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -63,7 +63,8 @@ func TestGroupThatCannotBeKept(t *testing.T) {
 		}
 		return errs.String()
 	}
-	const warning = "warning: SOUL.md: its group (gid 5432) could not be kept, since you are not a member; it has yours now (gid 4321), with the permissions of others\n"
+	const warning = "warning: SOUL.md: its group (gid 5432) could not be kept, since you are not a member; it has " +
+		"yours now (gid 4321), with the permissions of others\n"
 	if talk := wisdom("run", "--engine", "builtin"); !strings.Contains(
 		talk, "warning: DAILY_EXECUTION_QUEUE.md: its group (gid 5432) could not be kept",
 	) {

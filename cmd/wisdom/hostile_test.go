@@ -280,7 +280,9 @@ func TestNothingActsOnTheTerminal(t *testing.T) {
 	}
 	// Settings that are wrong, and files that are broken, are named without acting
 	// either.
-	for _, text := range []string{"[\"\\u001b[2J\"]\nx = 1\n", "\x1b[2J = 1\n", "[lint]\n\"\\u202e\" = \"error\"\n", "[paths]\nqueue = \"a\\u001b\"\n"} {
+	for _, text := range []string{
+		"[\"\\u001b[2J\"]\nx = 1\n", "\x1b[2J = 1\n", "[lint]\n\"\\u202e\" = \"error\"\n", "[paths]\nqueue = \"a\\u001b\"\n",
+	} {
 		s.write(t, "wisdom.toml", text)
 		for command, want := range map[string]int{"status": exitDone, "lint": exitFindings, "run": exitTrouble} {
 			if code, out, talk := s.wisdom(command); code != want || strings.ContainsFunc(out+talk, actsOnTerminal) {
@@ -307,24 +309,40 @@ func TestSecretsGoNowhere(t *testing.T) {
 		"Qm7RkX2vT9pLw4ZbN8cY",
 		"vasilek2024",
 	}
-	notes := "## Lessons\n\n- Never paste the key " + planted[0] + " into a backup.\n- Restore a backup with " + planted[1] + " before trusting it.\n" +
-		"- A backup with id " + planted[2] + " counts only after you restore it.\n- Restore the backup and tell " + planted[3] + " twice.\n" +
-		"- Restore the backup; the password is " + planted[4] + ", change it.\n- Restore it from postgres://app:" + planted[5] + "@db/x\n- Restore with " + planted[6] + "\n" +
-		"- Restore the backup with API key: " + planted[7] + " set.\n- 恢复备份前先设置密钥：" + planted[8] + "，不要外传。\n- Restore the backup; **API-Schlüssel**: `" + planted[9] + "` is old.\n- Перед восстановлением смени пароль: " + planted[10] + ".\n"
+	notes := "## Lessons\n\n- Never paste the key " + planted[0] + " into a backup.\n- Restore a backup with " +
+		planted[1] + " before trusting it.\n" +
+		"- A backup with id " + planted[2] + " counts only after you restore it.\n- Restore the backup and tell " +
+		planted[3] + " twice.\n" +
+		"- Restore the backup; the password is " + planted[4] + ", change it.\n- Restore it from postgres://app:" +
+		planted[5] + "@db/x\n- Restore with " + planted[6] + "\n" +
+		"- Restore the backup with API key: " + planted[7] + " set.\n- 恢复备份前先设置密钥：" + planted[8] +
+		"，不要外传。\n- Restore the backup; **API-Schlüssel**: `" + planted[9] +
+		"` is old.\n- Перед восстановлением смени пароль: " + planted[10] + ".\n"
 	server := fake.Start(wordings.Answer, small)
 	defer server.Close()
 	for _, engine := range []string{"builtin", "ollama"} {
 		s := &shell{dir: t.TempDir(), env: map[string]string{"NO_COLOR": "1", "OLLAMA_HOST": server.URL}}
 		s.write(t, "SOUL.md", "# Soul\n\n## Vibe\n\nCalm.\n")
-		for _, name := range []string{"MEMORY.md", "memory/2026-11-10.md", "memory/2026-11-12.md", "LESSONS_LEARNED.md", ".learnings/LEARNINGS.md", "other/notes.md"} {
+		for _, name := range []string{
+			"MEMORY.md",
+			"memory/2026-11-10.md",
+			"memory/2026-11-12.md",
+			"LESSONS_LEARNED.md",
+			".learnings/LEARNINGS.md",
+			"other/notes.md",
+		} {
 			s.write(t, name, lessonsAboutBackups+notes)
 		}
 		s.write(
 			t,
 			"TOOLS.md",
-			"# Tools\n\n## Keys\n\n- **Printer queue:** lab-2\n- **GitHub token:** "+planted[0]+"\n- **Anthropic:** "+planted[1]+"\n- **AWS:** "+planted[2]+
-				"\n- **Slack:** "+planted[3]+"\n- **Router password:** "+planted[4]+"\n- **Database:** postgres://app:"+planted[5]+"@db/x\n- **Tailscale:** "+planted[6]+
-				"\n- **Search API key:** "+planted[7]+"\n- **密钥**：`"+planted[8]+"`\n- **API-Schlüssel:** "+planted[9]+"\n- Пароль: "+planted[10]+"\n",
+			"# Tools\n\n## Keys\n\n- **Printer queue:** lab-2\n- **GitHub token:** "+planted[0]+"\n- **Anthropic:** "+planted[1]+
+				"\n- **AWS:** "+planted[2]+
+				"\n- **Slack:** "+planted[3]+"\n- **Router password:** "+planted[4]+"\n- **Database:** postgres://app:"+planted[5]+
+				"@db/x\n- **Tailscale:** "+planted[6]+
+				"\n- **Search API key:** "+planted[7]+"\n- **密钥**：`"+planted[8]+"`\n- **API-Schlüssel:** "+planted[9]+
+				"\n- Пароль: "+
+				planted[10]+"\n",
 		)
 		s.write(
 			t, "wisdom.toml",

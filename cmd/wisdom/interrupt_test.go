@@ -55,7 +55,9 @@ func TestInterrupt(t *testing.T) {
 	interrupted, cancel := context.WithCancel(context.Background())
 	cancel()
 	for _, args := range [][]string{
-		{"collect"}, {"run"}, {"run", "--dry-run"}, {"review", "approve", id}, {"review", "reject", id}, {"lint"}, {"uninstall", "--yes"},
+		{"collect"}, {"run"}, {
+			"run", "--dry-run",
+		}, {"review", "approve", id}, {"review", "reject", id}, {"lint"}, {"uninstall", "--yes"},
 	} {
 		code, _, talk := command(interrupted, args...)
 		if code != exitInterrupted || !strings.Contains(talk, "wisdom: interrupted") {
@@ -120,7 +122,8 @@ func manyLessons(t *testing.T, lessons, tools int) (dir string) {
 	s := &shell{dir: t.TempDir()}
 	random := rand.New(rand.NewPCG(1, 2))
 	vocabulary := strings.Fields(
-		"backup restore token log mail order price before after deploy config test file note queue limit alert user glue wheel oven",
+		"backup restore token log mail order price before after deploy config test file note queue limit alert user glue " +
+			"wheel oven",
 	)
 	notes := func(n int) string {
 		var b strings.Builder
@@ -161,7 +164,9 @@ func filesOf(t *testing.T, dir string, all bool) map[string]string {
 			name == filepath.Join(".wisdom", ".gitignore"),
 			strings.HasPrefix(name, filepath.Join(".wisdom", "runs")):
 			return nil // they are made before the work, or tell that it was interrupted
-		case !all && (strings.HasPrefix(name, ".wisdom") || strings.HasPrefix(name, "initiatives") || name == "DAILY_EXECUTION_QUEUE.md"):
+		case !all && (strings.HasPrefix(
+			name, ".wisdom",
+		) || strings.HasPrefix(name, "initiatives") || name == "DAILY_EXECUTION_QUEUE.md"):
 			return nil
 		default:
 			content, err := os.ReadFile(path)
@@ -290,7 +295,14 @@ func TestSIGINT(t *testing.T) {
 	before := filesOf(t, dir, true)
 	const tooLong = time.Minute // for any machine: uninterrupted, they take about as long
 	interrupted := 0
-	for _, line := range []string{"collect", "run --engine builtin", "run --engine builtin --dry-run", "run --only tools --dry-run", "status --no-model", "lint"} {
+	for _, line := range []string{
+		"collect",
+		"run --engine builtin",
+		"run --engine builtin --dry-run",
+		"run --only tools --dry-run",
+		"status --no-model",
+		"lint",
+	} {
 		for _, wait := range []time.Duration{200 * time.Millisecond, 700 * time.Millisecond, 2 * time.Second} {
 			cmd := exec.Command(program, append([]string{"-C", dir, "--now", "2026-11-21"}, strings.Fields(line)...)...)
 			var talk bytes.Buffer

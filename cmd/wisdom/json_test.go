@@ -88,7 +88,24 @@ func TestJSONNamesAreSnakeCase(t *testing.T) {
 		t.Fatal(err)
 	}
 	check("the notification", b)
-	for _, command := range []string{"init", "collect", "session", "context", "hook", "tokens", "run", "review", "why", "status", "lint", "doctor", "backups", "rollback", "schedule", "uninstall"} {
+	for _, command := range []string{
+		"init",
+		"collect",
+		"session",
+		"context",
+		"hook",
+		"tokens",
+		"run",
+		"review",
+		"why",
+		"status",
+		"lint",
+		"doctor",
+		"backups",
+		"rollback",
+		"schedule",
+		"uninstall",
+	} {
 		if !printed[command] {
 			t.Errorf("%s printed no JSON", command)
 		}

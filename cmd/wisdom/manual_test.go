@@ -32,7 +32,9 @@ func page(t *testing.T, name string) string {
 // docs/settings.md names every setting with its default, and no other.
 func TestSettingsAreDocumented(t *testing.T) {
 	documented := map[string]string{}
-	for _, m := range regexp.MustCompile("(?m)^\\| `([a-z_.]+)` \\|([^|]*)\\| [^|]+ \\|$").FindAllStringSubmatch(page(t, "settings.md"), -1) {
+	for _, m := range regexp.MustCompile("(?m)^\\| `([a-z_.]+)` \\|([^|]*)\\| [^|]+ \\|$").FindAllStringSubmatch(
+		page(t, "settings.md"), -1,
+	) {
 		documented[m[1]] = strings.Trim(strings.TrimSpace(m[2]), "`")
 	}
 	defaults := map[string]string{}

@@ -58,7 +58,11 @@ func TestOllamaWords(t *testing.T) {
 	if first.Engine != "ollama" || first.Model != model || first.Usage.Requests != 4 || first.Usage.Cached != 0 {
 		t.Errorf("first: %s %s %+v", first.Engine, first.Model, first.Usage)
 	}
-	for _, want := range []string{"**Restore first.** Restore a backup before trusting it.", "**Ask first.** Ask before sending customers a message.", "**Logs first.** Read the log before a restart."} {
+	for _, want := range []string{
+		"**Restore first.** Restore a backup before trusting it.",
+		"**Ask first.** Ask before sending customers a message.",
+		"**Logs first.** Read the log before a restart.",
+	} {
 		if !strings.Contains(first.Section, want) {
 			t.Errorf("no %s in\n%s", want, first.Section)
 		}
@@ -142,12 +146,16 @@ func TestOllamaMisbehaves(t *testing.T) {
 		)
 	}
 	for name, rules := range map[string][]tiny.Rule{
-		"finds nothing":             instead(finding, `{"practices":[]}`),
-		"invents numbers":           instead(finding, `{"practices":[{"name":"Restore first","line":"Restore backups.","notes":[90,91,92]}]}`),
-		"assigns one of many":       instead(assigning, `{"notes":[{"note":1,"practice":1,"also":0,"weight":2}]}`),
-		"invents a practice":        instead(assigning, strings.ReplaceAll(choose(), `"practice":1`, `"practice":7`)),
-		"verifies nothing":          instead(verifying, verdicts([][]int{{}, {}, {}})),
-		"finds all vague":           instead(verifying, strings.ReplaceAll(verdicts([][]int{{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 10, 11, 12}}), `"ok"`, `"too vague"`)),
+		"finds nothing": instead(finding, `{"practices":[]}`),
+		"invents numbers": instead(
+			finding, `{"practices":[{"name":"Restore first","line":"Restore backups.","notes":[90,91,92]}]}`,
+		),
+		"assigns one of many": instead(assigning, `{"notes":[{"note":1,"practice":1,"also":0,"weight":2}]}`),
+		"invents a practice":  instead(assigning, strings.ReplaceAll(choose(), `"practice":1`, `"practice":7`)),
+		"verifies nothing":    instead(verifying, verdicts([][]int{{}, {}, {}})),
+		"finds all vague": instead(
+			verifying, strings.ReplaceAll(verdicts([][]int{{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 10, 11, 12}}), `"ok"`, `"too vague"`),
+		),
 		"says nothing":              {{Say: ""}},
 		"goes on without an end":    instead(wording, `{"practices":[{"practice":1,"name":"`+strings.Repeat("z", 900)),
 		"answers in prose":          {{Say: "I would rather not say."}},
@@ -314,7 +322,13 @@ func TestOllamaDoctor(t *testing.T) {
 	dir := noted(t, notes)
 	model := server.Import(tiny.Model{Rules: []tiny.Rule{{Say: `{"same": [1, 2]}`}}})
 	code, out, talk := wisdom(t, dir, server.URL(), "doctor", "--model", model)
-	for _, want := range []string{"ok    server    Ollama ", "ok    model     " + model, "ok    context   8192 tokens requested for 13 lessons, 8192 given", "ok    answers   structured", "tokens a second"} {
+	for _, want := range []string{
+		"ok    server    Ollama ",
+		"ok    model     " + model,
+		"ok    context   8192 tokens requested for 13 lessons, 8192 given",
+		"ok    answers   structured",
+		"tokens a second",
+	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)
 		}
@@ -324,7 +338,13 @@ func TestOllamaDoctor(t *testing.T) {
 	}
 	put(t, dir, "wisdom.toml", "[model]\napi = \"openai\"\nhost = \""+server.URL()+"\"\n")
 	code, out, talk = wisdom(t, dir, "", "doctor", "--model", model+":latest")
-	for _, want := range []string{"ok    server    OpenAI API at ", "ok    model     " + model, "ok    context   4096 tokens for 13 lessons", "ok    answers   structured", "tokens a second"} {
+	for _, want := range []string{
+		"ok    server    OpenAI API at ",
+		"ok    model     " + model,
+		"ok    context   4096 tokens for 13 lessons",
+		"ok    answers   structured",
+		"tokens a second",
+	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)
 		}
@@ -347,7 +367,8 @@ func script() []tiny.Rule {
 	}
 	return []tiny.Rule{
 		{When: finding, Say: `{"practices":[{"name":"Restore first","line":"Restore backups.","notes":[1,2,3]},` +
-			`{"name":"Ask first","line":"Ask before sending.","notes":[5,6,7]},{"name":"Logs first","line":"Read the log.","notes":[9,10,11]}]}`},
+			`{"name":"Ask first","line":"Ask before sending.","notes":[5,6,7]},{"name":"Logs first","line":"Read the log.",` +
+			`"notes":[9,10,11]}]}`},
 		{When: assigning, Say: choose()},
 		{When: wording, Say: `{"practices":[` + strings.Join([]string{
 			worded(1, "Restore first", "Restore a backup before trusting it."),

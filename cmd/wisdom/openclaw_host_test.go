@@ -113,8 +113,10 @@ const hostSettings = `{
 func (o *openclaw) addSpoiler() string {
 	dir := filepath.Join(o.state, "spoiler")
 	for name, text := range map[string]string{
-		"package.json":         `{"name": "spoiler", "version": "1.0.0", "type": "module", "openclaw": {"extensions": ["./index.js"]}}`,
-		"openclaw.plugin.json": `{"id": "spoiler", "name": "spoiler", "activation": {"onStartup": true}, "configSchema": {"type": "object"}}`,
+		"package.json": `{"name": "spoiler", "version": "1.0.0", "type": "module", "openclaw": {"extensions": ` +
+			`["./index.js"]}}`,
+		"openclaw.plugin.json": `{"id": "spoiler", "name": "spoiler", "activation": {"onStartup": true}, "configSchema": ` +
+			`{"type": "object"}}`,
 		// The host runs a copy of the folder, so the path is a whole one.
 		"index.js": `import fs from "node:fs";
 const file = ` + strconv.Quote(filepath.Join(dir, "spoil")) + `;
@@ -355,7 +357,9 @@ func (o *openclaw) received(token string) []string {
 func (o *openclaw) filesIn(prompt string) []string {
 	o.t.Helper()
 	names := []string{}
-	for _, name := range slices.Compact(slices.Sorted(slices.Values(append(slices.Collect(maps.Keys(o.files)), "TOOLS_COMPACT.md")))) {
+	for _, name := range slices.Compact(slices.Sorted(slices.Values(append(
+		slices.Collect(maps.Keys(o.files)), "TOOLS_COMPACT.md",
+	)))) {
 		text := o.current(name)
 		if text == "" {
 			continue

@@ -155,7 +155,10 @@ func (m *modelServer) answer(w http.ResponseWriter, req *http.Request) {
 	}
 	w.Header().Set("Content-Type", "text/event-stream")
 	answer["object"] = "chat.completion.chunk"
-	for _, choice := range []map[string]any{{"index": 0, "delta": message, "finish_reason": nil}, {"index": 0, "delta": map[string]any{}, "finish_reason": reason}} {
+	for _, choice := range []map[string]any{
+		{"index": 0, "delta": message, "finish_reason": nil},
+		{"index": 0, "delta": map[string]any{}, "finish_reason": reason},
+	} {
 		answer["choices"] = []any{choice}
 		b, _ := json.Marshal(answer)
 		fmt.Fprintf(w, "data: %s\n\n", b)

@@ -69,7 +69,9 @@ func TestOpenClaw(t *testing.T) {
 	o.local()
 
 	status := o.wisdom("hook", "status")
-	for _, want := range []string{"the files are those of this program", "verified", "enabled    yes", "gateway    loaded"} {
+	for _, want := range []string{
+		"the files are those of this program", "verified", "enabled    yes", "gateway    loaded",
+	} {
 		if !strings.Contains(status, want) {
 			t.Errorf("status lacks %q: %s", want, status)
 		}
@@ -254,12 +256,22 @@ func (o *openclaw) doubts() {
 		want       []string
 	}{
 		{"no rules.json", rules, func(string) error { return nil }, hostPrivate},
-		{"a broken rules.json", rules, func(path string) error { return os.WriteFile(path, []byte(`{"rules": [`), 0o600) }, hostPrivate},
+		{
+			"a broken rules.json",
+			rules,
+			func(path string) error { return os.WriteFile(path, []byte(`{"rules": [`), 0o600) },
+			hostPrivate,
+		},
 		{"an old rules.json", rules, func(path string) error { return os.WriteFile(path, []byte(`{}`), 0o600) }, hostPrivate},
 		{"a link", compact, func(path string) error { return os.Symlink(at("MEMORY.md"), path) }, hostPrivate},
 		{"a folder", compact, func(path string) error { return os.Mkdir(path, 0o755) }, hostPrivate},
 		{"a file that does not exist", compact, func(string) error { return nil }, []string{"SOUL.md", "USER.md"}},
-		{"no SOUL.md", "SOUL.md", func(string) error { return nil }, []string{"AGENTS.md", "IDENTITY.md", "MEMORY.md", "USER.md"}},
+		{
+			"no SOUL.md",
+			"SOUL.md",
+			func(string) error { return nil },
+			[]string{"AGENTS.md", "IDENTITY.md", "MEMORY.md", "USER.md"},
+		},
 	} {
 		aside := filepath.Join(o.state, "aside")
 		if err := os.Rename(at(doubt.file), aside); err != nil {

@@ -55,7 +55,8 @@ func TestRecallByExpectedMessages(t *testing.T) {
 		t,
 		dir,
 		"MEMORY.md",
-		"# Memory\n\n- Steep the pulses overnight: tins turned the paste sour.\n- Never start the grinder with an open lid.\n",
+		"# Memory\n\n- Steep the pulses overnight: tins turned the paste sour.\n"+
+			"- Never start the grinder with an open lid.\n",
 	)
 	if code, _, talk := wisdom(
 		t,

@@ -178,7 +178,9 @@ func crlfCmd(ts *testscript.TestScript, _ bool, args []string) {
 
 // bytesCmd writes a file from Go escapes: bytes FILE "text".
 func bytesCmd(ts *testscript.TestScript, _ bool, args []string) {
-	text := strings.NewReplacer(`\n`, "\n", `\r`, "\r", `\0`, "\x00", `\e9`, "\xe9", `\bom`, "\xef\xbb\xbf", `\le`, "\xff\xfe").
+	text := strings.NewReplacer(
+		`\n`, "\n", `\r`, "\r", `\0`, "\x00", `\e9`, "\xe9", `\bom`, "\xef\xbb\xbf", `\le`, "\xff\xfe",
+	).
 		Replace(args[1])
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o600))
 }

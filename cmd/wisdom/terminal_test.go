@@ -234,7 +234,11 @@ func TestTerminalReview(t *testing.T) {
 		t.Errorf("left over: %v", edits)
 	}
 	log := term.read(".wisdom/log.jsonl")
-	for _, part := range []string{`"action":"rejected","by":"mara","reason":"too special"`, `"action":"approved","by":"mara","reason":"in my own words"`, `"action":"promoted"`} {
+	for _, part := range []string{
+		`"action":"rejected","by":"mara","reason":"too special"`,
+		`"action":"approved","by":"mara","reason":"in my own words"`,
+		`"action":"promoted"`,
+	} {
 		if !strings.Contains(log, part) {
 			t.Errorf("the log does not hold %s", part)
 		}
@@ -674,7 +678,8 @@ func TestTerminalPager(t *testing.T) {
 func TestTerminalPastStale(t *testing.T) {
 	term := newTerminal(t, 100, 60)
 	term.run(
-		"echo 'Ask Ida.' > TOOLS_COMPACT.md; wisdom --now 2026-11-21 run --engine builtin -q > /dev/null; rm TOOLS_COMPACT.md",
+		"echo 'Ask Ida.' > TOOLS_COMPACT.md; wisdom --now 2026-11-21 run --engine builtin -q > /dev/null; rm " +
+			"TOOLS_COMPACT.md",
 	)
 	term.typed("wisdom --now 2026-11-21 review")
 	screen := term.wait(`\[y,n,e,s,J,K,l,A,R,q,\?\] $`)
@@ -700,14 +705,16 @@ func (t *pane) visible() string {
 // Found in the trial: entries that were rejected took the room of a longer wording.
 func TestTerminalRejectedTakeNoRoom(t *testing.T) {
 	term := newTerminal(t, 80, 50)
-	const long = "Unpack representative archives onto otherwise uninitialised infrastructure whenever operational circumstances noticeably change."
+	const long = "Unpack representative archives onto otherwise uninitialised infrastructure whenever operational " +
+		"circumstances noticeably change."
 	term.script("editor", `printf '**Restoration rehearsals.** `+long+`\n' > "$1"`)
 	term.typed("wisdom review")
 	// While the others are undecided they count, and that is said.
 	term.wait(`e2, 2 of(.|\n)*` + prompt)
 	term.script(
 		"once",
-		`grep -q 'undecided entries' "$1" && cp "$1" "$HOME/seen" && printf ';;\n' > "$1" || printf '**Restoration rehearsals.** `+long+`\n' > "$1"`,
+		`grep -q 'undecided entries' "$1" && cp "$1" "$HOME/seen" && printf ';;\n' > "$1" || printf '**Restoration `+
+			`rehearsals.** `+long+`\n' > "$1"`,
 	)
 	term.press("q")
 	term.wait(`go on(.|\n)*\$ ?$`)

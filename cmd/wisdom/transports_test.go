@@ -42,7 +42,8 @@ func TestDoctorAsksAnOpenAIServer(t *testing.T) {
 	put(t, dir, "wisdom.toml", "[model]\napi = \"openai\"\nhost = \""+server.URL+"\"\nname = \"tiny:latest\"\n")
 	code, out, talk := wisdom(t, dir, "", "doctor")
 	for _, want := range []string{
-		"ok    server    OpenAI API at " + server.URL + "/v1", "ok    model     tiny:latest", "ok    context   4096 tokens for 0 lessons, taken as given",
+		"ok    server    OpenAI API at " + server.URL + "/v1",
+		"ok    model     tiny:latest", "ok    context   4096 tokens for 0 lessons, taken as given",
 		"ok    answers   structured",
 	} {
 		if !strings.Contains(out, want) {

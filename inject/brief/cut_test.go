@@ -15,7 +15,9 @@ import (
 func TestProfileWithALongLineFillsItsShare(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ long, end string }{
-		"sentences":   {strings.Repeat("Mara wants the answer first and the reasons after it. ", 30), "the reasons after it."},
+		"sentences": {
+			strings.Repeat("Mara wants the answer first and the reasons after it. ", 30), "the reasons after it.",
+		},
 		"no sentence": {strings.Repeat("answer first and reasons ", 60), ""},
 		"no space":    {strings.Repeat("先说结论再说理由", 60), ""},
 	} {

@@ -113,9 +113,9 @@ func Known(fsys workspace.FS, id string) (*Record, error) {
 	return &all[i], nil
 }
 
-// Repeats makes a log that of an injection that is known: the same block again keeps the
-// outcome that was reported, and its task where this call names none. Another block or task with its ID is a *ReusedIDError, as far as the history names its
-// bytes.
+// Repeats makes a log that of an injection that is known: the same block again keeps the outcome that was reported, and
+// its task where this call names none. Another block or task with its ID is a *ReusedIDError, as far as the history
+// names its bytes.
 func (l *Log) Repeats(known *Record) error {
 	if known == nil {
 		return nil
@@ -184,8 +184,8 @@ func (e *NotOursError) Error() string {
 	return fmt.Sprintf("%s: it holds other text, and is not overwritten", e.Path)
 }
 
-// Write puts the block and the log into a folder. Without a block, because it could not be assembled, it removes that of
-// an earlier injection, which would pass for this one's. A file there that is neither is a *NotOursError, and then
+// Write puts the block and the log into a folder. Without a block, because it could not be assembled, it removes that
+// of an earlier injection, which would pass for this one's. A file there that is neither is a *NotOursError, and then
 // nothing is written.
 func Write(folder workspace.FS, block string, log Log) error {
 	text, err := marshal(log)

@@ -149,8 +149,10 @@ func liesOf(made *Context) map[string]bool {
 	return map[string]bool{
 		"a journal without an age or a way": journal != (l.JournalAgeDays != nil) ||
 			journal != (l.JournalStrategy != ""),
-		"summarized and full":                  journal && whole == l.JournalSummarized || !journal && l.JournalSummarized,
-		"tokens are missing of a full journal": (whole || !journal && !slices.Contains(l.Trimming.SectionsDropped, Journal)) != (l.Trimming.JournalTrimmedTokens == 0),
+		"summarized and full": journal && whole == l.JournalSummarized || !journal && l.JournalSummarized,
+		"tokens are missing of a full journal": (whole || !journal && !slices.Contains(
+			l.Trimming.SectionsDropped, Journal,
+		)) != (l.Trimming.JournalTrimmedTokens == 0),
 		"more than SOUL, ANCHORS and a short journal over the budget": l.OverBudget > 0 &&
 			(slices.Contains(l.Sections, Profile) || slices.Contains(l.Sections, Roadmap) ||
 				journal && l.OverBudget > leastTokens && l.TokenCounts[Soul]+l.TokenCounts[Anchors] <= l.Budget),

@@ -163,7 +163,9 @@ func TestProgramsWriteNoJournal(t *testing.T) {
 		}
 	}
 	for name, text := range map[string]string{
-		"a note with a log":     "- Looked why the boat was late:\n\n```\n" + strings.Repeat("10:00:01 ERROR no boat\n", 4) + "```\n",
+		"a note with a log": "- Looked why the boat was late:\n\n```\n" + strings.Repeat(
+			"10:00:01 ERROR no boat\n", 4,
+		) + "```\n",
 		"a note with times":     "- 10:30 Counted the seats\n- 11:15 Closed the desk\n",
 		"the seed's journal":    "Last Session: 2026-01-02\nStatus: Complete\n\nNext Action: Count the seats\n",
 		"who said what":         "- User: wants a light\n- Assistant: will bring it\n- Lamp: on the pier\n",
@@ -200,12 +202,13 @@ func TestHostTextOfAJournalIsLeftOut(t *testing.T) {
 	}
 }
 
-// A tag at the beginning of a line cost the lines behind it, or the whole journal. A block between tags is not included;
-// the log names all its lines, and counts its tokens.
+// A tag at the beginning of a line cost the lines behind it, or the whole journal. A block between tags is not
+// included; the log names all its lines, and counts its tokens.
 func TestATagInANoteCostsNoOtherLine(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{
-		"a label of accomplishments": "## Accomplishments\n- <memory> tags are escaped now\n- fixed rounding\n- wrote tests\n\n" +
+		"a label of accomplishments": "## Accomplishments\n- <memory> tags are escaped now\n- fixed rounding\n" +
+			"- wrote tests\n\n" +
 			"## Next Action\nlicence check\n",
 		"nothing else":  "# S\n\n- <relevant-memories> block removed from prompts\n- fixed rounding\n- deployed\n",
 		"an open block": "# S\n\n- fixed rounding\n\n<zeos_context version=\"1.0\">\n",
@@ -225,7 +228,8 @@ func TestATagInANoteCostsNoOtherLine(t *testing.T) {
 	})
 	has(t, made.Block, "fixed rounding\n\n- deployed")
 	if len(made.Log.LeftOut) != 1 ||
-		made.Log.LeftOut[0].String() != "session-journals/2026-01-03.md:3-13: not included (written by a host: recalled memory)" {
+		made.Log.LeftOut[0].String() != "session-journals/2026-01-03.md:3-13: not included (written by a host: recalled "+
+			"memory)" {
 		t.Errorf("%+v", made.Log.LeftOut)
 	}
 	if want := tokens.O200k.Tokens(recalled); made.Log.Trimming.JournalTrimmedTokens < want {

@@ -20,7 +20,8 @@ func TestJournalsPassedOver(t *testing.T) {
 	}{
 		"a topic folder": {
 			map[workspace.Path]string{
-				"memory/2026-01-01.md": "On the pier.\n", "memory/boats/2026-01-02.md": "x y\n", "memory/boats/2026-01-03.md": "x y\n",
+				"memory/2026-01-01.md":       "On the pier.\n",
+				"memory/boats/2026-01-02.md": "x y\n", "memory/boats/2026-01-03.md": "x y\n",
 			},
 			"memory/2026-01-01.md", "memory/boats/2026-01-03.md is newer than memory/2026-01-01.md and passed over",
 		},

@@ -43,7 +43,8 @@ var (
 	reNick = words.Lazily(`^@?(?:live:)?\w[\w.-]*$`)
 	// reCounted matches what follows a number that counts something.
 	reCounted = words.Lazily(
-		`^ ?(?i:[kmgt]?i?b(?:ytes?)?|bits?|m?s|seconds?|px|tokens?|rows?|lines?|items?|records?|users?|requests?|eur|usd|[%€$£°])` +
+		`^ ?(?i:[kmgt]?i?b(?:ytes?)?|bits?|m?s|seconds?|px|tokens?|rows?|lines?|items?|records?|users?|requests?|eur|usd|` +
+			`[%€$£°])` +
 			`(?:$|[^\pL\d])`,
 	)
 	// reTold matches a label, the value behind it, and what ends the value. The cells of a

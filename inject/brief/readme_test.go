@@ -26,10 +26,15 @@ func TestReadmeIdentity(t *testing.T) {
 			"<div align=center><img src=\"x.png\"></div>\n\n## Install\n\nSell tickets on every pier.\n",
 			"Project: ferry\nPurpose: Sell tickets on every pier.",
 		},
-		"README as the heading": {"# README.md\n\nSell tickets on every pier.\n", "Project: ferry\nPurpose: Sell tickets on every pier."},
-		"a short paragraph":     {"# Pier\n\nA desk.\n\n## Install\n\nRun the installer first.\n", "Project: Pier\nPurpose: A desk."},
+		"README as the heading": {
+			"# README.md\n\nSell tickets on every pier.\n", "Project: ferry\nPurpose: Sell tickets on every pier.",
+		},
+		"a short paragraph": {
+			"# Pier\n\nA desk.\n\n## Install\n\nRun the installer first.\n", "Project: Pier\nPurpose: A desk.",
+		},
 		"links before it": {
-			"# Pier\n\n[Documentation](d) • [Installation](i)\n\nA desk for boats.\n", "Project: Pier\nPurpose: A desk for boats.",
+			"# Pier\n\n[Documentation](d) • [Installation](i)\n\nA desk for boats.\n",
+			"Project: Pier\nPurpose: A desk for boats.",
 		},
 		"an alert": {
 			"# Pier\n\n> [!WARNING]\n> This desk moves to another repository soon.\n\nA desk for boats.\n",
@@ -39,7 +44,8 @@ func TestReadmeIdentity(t *testing.T) {
 			"# Pier\n\n> **Note:** the desk moves soon.\n\nA desk for boats.\n", "Project: Pier\nPurpose: A desk for boats.",
 		},
 		"a quotation with a longer label": {
-			"# Pier\n\n> Note for guests: the desk moves soon.\n\nA desk for boats.\n", "Project: Pier\nPurpose: A desk for boats.",
+			"# Pier\n\n> Note for guests: the desk moves soon.\n\nA desk for boats.\n",
+			"Project: Pier\nPurpose: A desk for boats.",
 		},
 		"a quotation with a label in German": {
 			"# Pier\n\n> **Wichtig:** Der Steg ist heute gesperrt.\n\nA desk for boats.\n",
@@ -53,10 +59,12 @@ func TestReadmeIdentity(t *testing.T) {
 			"# Ferry\n\n> Ferry: timetables\n\nMore of it here.\n", "Project: Ferry\nPurpose: Ferry: timetables",
 		},
 		"a warning sign": {
-			"# Pier\n\n⚠️ This desk moves to another repository soon.\n\nA desk for boats.\n", "Project: Pier\nPurpose: A desk for boats.",
+			"# Pier\n\n⚠️ This desk moves to another repository soon.\n\nA desk for boats.\n",
+			"Project: Pier\nPurpose: A desk for boats.",
 		},
 		"a quotation of its own": {
-			"# Pier\n\n> A desk for boats and their guests.\n\nMore of it.\n", "Project: Pier\nPurpose: A desk for boats and their guests.",
+			"# Pier\n\n> A desk for boats and their guests.\n\nMore of it.\n",
+			"Project: Pier\nPurpose: A desk for boats and their guests.",
 		},
 		"its languages": {
 			"# Pier\n\nRead this in other languages: English | [Deutsch](d.md) | [Español](e.md)\n\nA desk for boats.\n",
@@ -66,9 +74,12 @@ func TestReadmeIdentity(t *testing.T) {
 			"# Pier\n\n<p align=\"center\"><b>English</b> · <a href=\"d.md\">Deutsch</a></p>\n\nA desk for boats.\n",
 			"Project: Pier\nPurpose: A desk for boats.",
 		},
-		"two links in a sentence": {"# Pier\n\nA [fast](f), [small](s) desk.\n", "Project: Pier\nPurpose: A fast, small desk."},
+		"two links in a sentence": {
+			"# Pier\n\nA [fast](f), [small](s) desk.\n", "Project: Pier\nPurpose: A fast, small desk.",
+		},
 		"links in a sentence": {
-			"# Pier\n\nA [desk](d) for boats, guests and [tickets](t).\n", "Project: Pier\nPurpose: A desk for boats, guests and tickets.",
+			"# Pier\n\nA [desk](d) for boats, guests and [tickets](t).\n",
+			"Project: Pier\nPurpose: A desk for boats, guests and tickets.",
 		},
 		"other lists": {
 			"# Pier\n\nA desk for boats.\n\n## Non-goals\n\n- No seats\n\n## Requirements\n\n- Go 1.30\n\n" +
@@ -89,7 +100,8 @@ func TestReadmeIdentity(t *testing.T) {
 			"Project: Pier\nPurpose: Sell tickets.\n\nConstraints:\n- It works offline.",
 		},
 		"a section without a list": {
-			"# Pier\n\nA desk for boats.\n\n## Constraints\n\nIt works\noffline.\n", "Project: Pier\nPurpose: A desk for boats.\n\nConstraints:\n- It works offline.",
+			"# Pier\n\nA desk for boats.\n\n## Constraints\n\nIt works\noffline.\n",
+			"Project: Pier\nPurpose: A desk for boats.\n\nConstraints:\n- It works offline.",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -97,7 +97,8 @@ func rulesOfBudgets() (rules []rule) {
 				}
 				files := ferry() // a section that may be cut keeps to its share
 				source := map[Section]workspace.Path{
-					Profile: "profiles/mara/PROFILE.md", Journal: "session-journals/2026-01-02-session.md", Roadmap: "docs/MASTER_ROADMAP.md",
+					Profile: "profiles/mara/PROFILE.md",
+					Journal: "session-journals/2026-01-02-session.md", Roadmap: "docs/MASTER_ROADMAP.md",
 				}[s]
 				files[source] = manyLines(200)
 				if source != "" && build(t, row.level, files).Log.TokenCounts[s] > row.shares[i] {

@@ -272,9 +272,30 @@ func rulesOfEachSection() (rules []rule) {
 		levels         string
 		lines          []string
 	}{
-		{"1. SOUL", "SOUL", Soul, "apps/ferry/FERRY_SOUL.md", "minimal standard full 1400", []string{"Project:", "Type:", "Purpose:", "Constraints:"}},
-		{"2. ANCHORS", "ANCHORS", Anchors, "docs/ANCHORS.md", "standard full 1400", []string{"Decisions:", "Non-Negotiables:"}},
-		{"3. PROFILE", "PROFILE", Profile, "profiles/mara/PROFILE.md", "standard full 1400", []string{"Operator:", "Style:", "Standards:"}},
+		{
+			"1. SOUL",
+			"SOUL",
+			Soul,
+			"apps/ferry/FERRY_SOUL.md",
+			"minimal standard full 1400",
+			[]string{"Project:", "Type:", "Purpose:", "Constraints:"},
+		},
+		{
+			"2. ANCHORS",
+			"ANCHORS",
+			Anchors,
+			"docs/ANCHORS.md",
+			"standard full 1400",
+			[]string{"Decisions:", "Non-Negotiables:"},
+		},
+		{
+			"3. PROFILE",
+			"PROFILE",
+			Profile,
+			"profiles/mara/PROFILE.md",
+			"standard full 1400",
+			[]string{"Operator:", "Style:", "Standards:"},
+		},
 		{
 			"4. JOURNAL", "JOURNAL", Journal, "session-journals/2026-01-02-session.md", "minimal standard full 1400",
 			[]string{"Last Session:", "Status:", "Accomplishments:", "Next Action:"},

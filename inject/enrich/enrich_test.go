@@ -21,7 +21,8 @@ var (
 )
 
 func TestBlock(t *testing.T) {
-	const context = "[context: The printer listens on port 9107. (Source: memory/topics/hall.md#L3-L4) | | gate / ochre | (Source: MEMORY.md#L9-L9) | Third. (Source: memory/2026-01-02.md#L1-L1)]"
+	const context = "[context: The printer listens on port 9107. (Source: memory/topics/hall.md#L3-L4) | | gate / " +
+		"ochre | (Source: MEMORY.md#L9-L9) | Third. (Source: memory/2026-01-02.md#L1-L1)]"
 	for _, test := range []struct {
 		name     string
 		facts    []Fact
@@ -42,7 +43,8 @@ func TestBlock(t *testing.T) {
 // Invariant 1.
 func TestStripUndoesBlock(t *testing.T) {
 	for _, message := range []string{
-		"Which port?", "", "\n", "two\nlines\n", "ends with blanks  \n\n\n", "[facts: a=b]", "see [context: x]\n", "a\n\n[facts: old=1]\nmore", "Zürich 你好\r\n",
+		"Which port?", "", "\n", "two\nlines\n",
+		"ends with blanks  \n\n\n", "[facts: a=b]", "see [context: x]\n", "a\n\n[facts: old=1]\nmore", "Zürich 你好\r\n",
 		"\n\n[facts: no equals sign]", "quoted:\n\n[context: no source]",
 	} {
 		for _, block := range []string{Block(someFacts, someSnippets), Block(someFacts, nil), Block(nil, someSnippets), ""} {
@@ -116,24 +118,44 @@ func TestChat(t *testing.T) {
 	const inJSON = `\n\n[facts: name=Steve]\n[context: Port \"9107\". (Source: a.md#L1-L1)]`
 	for _, test := range []struct{ name, request, want string }{
 		{
-			"openai", `{"model":"m", "messages":[{"role":"system","content":"be kind"},{"content":"which port?","role":"user"}],"n":1.50}`,
-			`{"model":"m", "messages":[{"role":"system","content":"be kind"},{"content":"which port?` + inJSON + `","role":"user"}],"n":1.50}`,
-		},
-		{"escapes stay", `{"messages":[{"role":"user","content":"\u00e9\/ \ud83d\ude00 <b>&"}]}`, `{"messages":[{"role":"user","content":"\u00e9\/ \ud83d\ude00 <b>&` + inJSON + `"}]}`},
-		{
-			"earlier messages are restored", `{"messages":[{"role":"user","content":"first` + inJSON + `"},{"role":"assistant","content":"ok"},{"role":"user","content":"second"}]}`,
-			`{"messages":[{"role":"user","content":"first"},{"role":"assistant","content":"ok"},{"role":"user","content":"second` + inJSON + `"}]}`,
+			"openai", `{"model":"m", "messages":[{"role":"system","content":"be kind"},{"content":"which port?",` +
+				`"role":"user"}],"n":1.50}`,
+			`{"model":"m", "messages":[{"role":"system","content":"be kind"},{"content":"which port?` + inJSON +
+				`","role":"user"}],"n":1.50}`,
 		},
 		{
-			"parts", `{"messages":[{"role":"user","content":[{"type":"text","text":"a"},{"type":"image_url","image_url":{"url":"u"}},{"type":"text","text":"which?"}]}]}`,
-			`{"messages":[{"role":"user","content":[{"type":"text","text":"a"},{"type":"image_url","image_url":{"url":"u"}},{"type":"text","text":"which?` + inJSON + `"}]}]}`,
+			"escapes stay",
+			`{"messages":[{"role":"user","content":"\u00e9\/ \ud83d\ude00 <b>&"}]}`,
+			`{"messages":[{"role":"user","content":"\u00e9\/ \ud83d\ude00 <b>&` + inJSON + `"}]}`,
 		},
 		{
-			"a loop of tools", `{"messages":[{"role":"user","content":"which?"},{"role":"assistant","tool_calls":[]},{"role":"tool","content":"x"}]}`,
-			`{"messages":[{"role":"user","content":"which?` + inJSON + `"},{"role":"assistant","tool_calls":[]},{"role":"tool","content":"x"}]}`,
+			"earlier messages are restored", `{"messages":[{"role":"user","content":"first` + inJSON +
+				`"},{"role":"assistant","content":"ok"},{"role":"user","content":"second"}]}`,
+			`{"messages":[{"role":"user","content":"first"},{"role":"assistant","content":"ok"},{"role":"user",` +
+				`"content":"second` + inJSON + `"}]}`,
 		},
-		{"enriched already", `{"messages":[{"role":"user","content":"which?\n\n[facts: name=Old]"}]}`, `{"messages":[{"role":"user","content":"which?` + inJSON + `"}]}`},
-		{"generate", `{"model":"m","prompt":"which?","stream":false}`, `{"model":"m","prompt":"which?` + inJSON + `","stream":false}`},
+		{
+			"parts", `{"messages":[{"role":"user","content":[{"type":"text","text":"a"},{"type":"image_url",` +
+				`"image_url":{"url":"u"}},{"type":"text","text":"which?"}]}]}`,
+			`{"messages":[{"role":"user","content":[{"type":"text","text":"a"},{"type":"image_url","image_url":{"url":"u"}},` +
+				`{"type":"text","text":"which?` + inJSON + `"}]}]}`,
+		},
+		{
+			"a loop of tools", `{"messages":[{"role":"user","content":"which?"},{"role":"assistant","tool_calls":[]},` +
+				`{"role":"tool","content":"x"}]}`,
+			`{"messages":[{"role":"user","content":"which?` + inJSON +
+				`"},{"role":"assistant","tool_calls":[]},{"role":"tool","content":"x"}]}`,
+		},
+		{
+			"enriched already",
+			`{"messages":[{"role":"user","content":"which?\n\n[facts: name=Old]"}]}`,
+			`{"messages":[{"role":"user","content":"which?` + inJSON + `"}]}`,
+		},
+		{
+			"generate",
+			`{"model":"m","prompt":"which?","stream":false}`,
+			`{"model":"m","prompt":"which?` + inJSON + `","stream":false}`,
+		},
 		{"a raw prompt", `{"prompt":"<|user|>which?","raw":true}`, ""},
 		{"no memory", `{"memory":false,"messages":[{"role":"user","content":"which?"}]}`, ""},
 		{"no user", `{"messages":[{"role":"system","content":"x"}]}`, ""},
@@ -164,7 +186,17 @@ func TestChat(t *testing.T) {
 
 // Invariant 3.
 func TestChatInTrouble(t *testing.T) {
-	for _, request := range []string{``, `{`, `[]`, `"x"`, `null`, `{"messages":{}}`, `{"messages":[1]}`, `{"messages":["x"]}`, `{"messages":[{"role":"user","content":"x"}]} trailing`} {
+	for _, request := range []string{
+		``,
+		`{`,
+		`[]`,
+		`"x"`,
+		`null`,
+		`{"messages":{}}`,
+		`{"messages":[1]}`,
+		`{"messages":["x"]}`,
+		`{"messages":[{"role":"user","content":"x"}]} trailing`,
+	} {
 		got, _, err := Chat([]byte(request), func(string) (string, error) { return "block", nil })
 		if string(got) != request || err == nil {
 			t.Errorf("%s: %s, %v", request, got, err)

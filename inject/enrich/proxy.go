@@ -267,7 +267,8 @@ func usage(tail []byte) (prompt, completion int) {
 			} `json:"usage"`
 		}
 		if json.Unmarshal(text, &counted) == nil && counted.PromptEvalCount+counted.Usage.PromptTokens > 0 {
-			prompt, completion = counted.PromptEvalCount+counted.Usage.PromptTokens, counted.EvalCount+counted.Usage.CompletionTokens
+			prompt = counted.PromptEvalCount + counted.Usage.PromptTokens
+			completion = counted.EvalCount + counted.Usage.CompletionTokens
 		}
 	}
 	for line := range bytes.Lines(tail) {

@@ -118,7 +118,9 @@ func TestProxyEnriches(t *testing.T) {
 	if _, _ = post(t, address+"/api/generate", `{"prompt":"x?"}`); u.last() != `{"prompt":"x?\n\n[facts: name=Steve]"}` {
 		t.Errorf("generate: %s", u.last())
 	}
-	for path, body := range map[string]string{"/api/embed": plainChat, "/api/chat": `{"memory":false,` + plainChat[1:], "/api/tags": "no JSON"} {
+	for path, body := range map[string]string{
+		"/api/embed": plainChat, "/api/chat": `{"memory":false,` + plainChat[1:], "/api/tags": "no JSON",
+	} {
 		if _, _ = post(t, address+path, body); u.last() != body {
 			t.Errorf("%s: the server received %s", path, u.last())
 		}
@@ -163,7 +165,8 @@ func TestProxyPassesStreamsThrough(t *testing.T) {
 		u.next <- struct{}{} // only now the server goes on
 	}
 	rest, err := io.ReadAll(res.Body)
-	for end := time.Now().Add(5 * time.Second); len(told()) == 0 && time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(5 * time.Second); len(told()) == 0 &&
+		time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 	}
 	if p := told(); err != nil || len(p) != 1 || p[0].Added == 0 || p[0].Tokens == 0 {
 		t.Errorf("%v %q, told %+v", err, rest, p)
@@ -227,7 +230,14 @@ func TestProxyIsForThisMachine(t *testing.T) {
 	t.Parallel()
 	u := newUpstream(t)
 	address, _ := front(t, u.URL, always)
-	for host, want := range map[string]int{"rebound.example": 403, "rebound.example:80": 403, "localhost:11435": 200, "127.0.0.1": 200, "[::1]:11435": 200, "192.168.1.5": 403} {
+	for host, want := range map[string]int{
+		"rebound.example":    403,
+		"rebound.example:80": 403,
+		"localhost:11435":    200,
+		"127.0.0.1":          200,
+		"[::1]:11435":        200,
+		"192.168.1.5":        403,
+	} {
 		req, err := http.NewRequest(http.MethodPost, address+"/api/chat", strings.NewReader(plainChat))
 		if err != nil {
 			t.Fatal(err)
@@ -246,9 +256,15 @@ func TestProxyIsForThisMachine(t *testing.T) {
 
 func TestUsage(t *testing.T) {
 	for tail, want := range map[string][2]int{
-		`{"message":{"content":"a"},"done":false}` + "\n" + `{"done":true,"prompt_eval_count":7,"eval_count":3}` + "\n": {7, 3},
-		"data: {\"choices\":[]}\n\ndata: {\"usage\":{\"prompt_tokens\":5,\"completion_tokens\":1}}\n\ndata: [DONE]\n\n": {5, 1},
-		"{\n  \"usage\": {\n    \"prompt_tokens\": 9,\n    \"completion_tokens\": 2\n  }\n}":                            {9, 2},
+		`{"message":{"content":"a"},"done":false}` + "\n" + `{"done":true,"prompt_eval_count":7,"eval_count":3}` + "\n": {
+			7, 3,
+		},
+		"data: {\"choices\":[]}\n\ndata: {\"usage\":{\"prompt_tokens\":5,\"completion_tokens\":1}}\n\ndata: [DONE]\n\n": {
+			5, 1,
+		},
+		"{\n  \"usage\": {\n    \"prompt_tokens\": 9,\n    \"completion_tokens\": 2\n  }\n}": {
+			9, 2,
+		},
 		"": {0, 0}, "half {": {0, 0},
 	} {
 		if prompt, completion := usage([]byte(tail)); prompt != want[0] || completion != want[1] {

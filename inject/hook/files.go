@@ -226,7 +226,8 @@ func Remove(fsys workspace.FS, form Form) (removed, kept []workspace.Path, err e
 	return removed, kept, nil
 }
 
-// isUnchanged reports whether a file of one form alone is what this program writes, also where the record of it is lost.
+// isUnchanged reports whether a file of one form alone is what this program writes, also where the record of it is
+// lost.
 func isUnchanged(form Form, p workspace.Path, content []byte) bool {
 	wanted, err := embedded.ReadFile("host/" + sources[form][p])
 	return err == nil && p != Module && string(content) == string(wanted)

@@ -157,7 +157,9 @@ func TestEditedFilesStay(t *testing.T) {
 }
 
 func TestRecordThatCannotBeRead(t *testing.T) {
-	for _, text := range []string{"", "{", `{"schema_version":2,"files":{}}`, `{"schema_version":1,"files":{"../x":"absent"}}`, `[]`} {
+	for _, text := range []string{
+		"", "{", `{"schema_version":2,"files":{}}`, `{"schema_version":1,"files":{"../x":"absent"}}`, `[]`,
+	} {
 		fsys := workspace.NewMemory(map[workspace.Path]string{record: text})
 		var wrong *RecordError
 		if _, err := Plan(fsys, Plugin, table(t, session.Settings{})); !errors.As(err, &wrong) {
@@ -204,19 +206,33 @@ func TestEnableAndDisable(t *testing.T) {
 		{
 			"plugin, others", Plugin, `{"load":{"paths":["/other"]},"entries":{"other":{"enabled":true}}}`, "",
 			`{"plugins":{"entries":{"wisdom":{"enabled":true}},"load":{"paths":["/other","/w/.wisdom/openclaw"]}}}`, "",
-			`{"plugins":{"entries":{"wisdom":{"enabled":false}}}}`, `{"plugins":{"entries":{"wisdom":null},"load":{"paths":["/other"]}}}`,
+			`{"plugins":{"entries":{"wisdom":{"enabled":false}}}}`,
+			`{"plugins":{"entries":{"wisdom":null},"load":{"paths":["/other"]}}}`,
 		},
 		{
 			"plugin, a list of those that may load", Plugin, `{"allow":["other"]}`, "",
-			`{"plugins":{"allow":["other","wisdom"],"entries":{"wisdom":{"enabled":true}},"load":{"paths":["/w/.wisdom/openclaw"]}}}`, "plugins.allow",
+			`{"plugins":{"allow":["other","wisdom"],"entries":{"wisdom":{"enabled":true}},` +
+				`"load":{"paths":["/w/.wisdom/openclaw"]}}}`,
+			"plugins.allow",
 			`{"plugins":{"entries":{"wisdom":{"enabled":false}}}}`, `{"plugins":{"allow":["other"],"entries":null,"load":null}}`,
 		},
 		{
-			"plugin, disabled before", Plugin, `{"load":{"paths":["/w/.wisdom/openclaw"]},"entries":{"wisdom":{"enabled":false}}}`, "",
+			"plugin, disabled before", Plugin, `{"load":{"paths":["/w/.wisdom/openclaw"]},` +
+				`"entries":{"wisdom":{"enabled":false}}}`,
+			"",
 			`{"plugins":{"entries":{"wisdom":{"enabled":true}}}}`, "",
 			`{"plugins":{"entries":{"wisdom":{"enabled":false}}}}`, `{"plugins":null}`,
 		},
-		{"plugin, already on", Plugin, `{"load":{"paths":["/w/.wisdom/openclaw"]},"entries":{"wisdom":{"enabled":true}}}`, "", `null`, "", `{"plugins":{"entries":{"wisdom":{"enabled":false}}}}`, `{"plugins":null}`},
+		{
+			"plugin, already on",
+			Plugin,
+			`{"load":{"paths":["/w/.wisdom/openclaw"]},"entries":{"wisdom":{"enabled":true}}}`,
+			"",
+			`null`,
+			"",
+			`{"plugins":{"entries":{"wisdom":{"enabled":false}}}}`,
+			`{"plugins":null}`,
+		},
 		{"plugins off", Plugin, `{"enabled":false}`, "", "plugins.enabled is false", "", "", ""},
 		{"plugin denied", Plugin, `{"deny":["wisdom"]}`, "", "plugins.deny", "", "", ""},
 		{"hooks off, plugin", Plugin, "", `{"internal":{"enabled":false}}`, "silences the plugin", "", "", ""},
@@ -227,18 +243,23 @@ func TestEnableAndDisable(t *testing.T) {
 		},
 		{
 			"hook, all others on", Hook, "", `{"internal":{"enabled":true}}`,
-			`{"hooks":{"internal":{"entries":{"aci-bootstrap":{"enabled":true},"boot-md":{"enabled":true},"session-memory":{"enabled":true}}}}}`, "boot-md, session-memory",
-			`{"hooks":{"internal":{"entries":{"aci-bootstrap":{"enabled":false}}}}}`, `{"hooks":{"internal":{"entries":{"aci-bootstrap":null}}}}`,
+			`{"hooks":{"internal":{"entries":{"aci-bootstrap":{"enabled":true},"boot-md":{"enabled":true},` +
+				`"session-memory":{"enabled":true}}}}}`,
+			"boot-md, session-memory",
+			`{"hooks":{"internal":{"entries":{"aci-bootstrap":{"enabled":false}}}}}`,
+			`{"hooks":{"internal":{"entries":{"aci-bootstrap":null}}}}`,
 		},
 		{
 			"hook, some others named", Hook, "", `{"internal":{"enabled":true,"entries":{"boot-md":{"enabled":true}}}}`,
 			`{"hooks":{"internal":{"entries":{"aci-bootstrap":{"enabled":true}}}}}`, "",
-			`{"hooks":{"internal":{"entries":{"aci-bootstrap":{"enabled":false}}}}}`, `{"hooks":{"internal":{"entries":{"aci-bootstrap":null}}}}`,
+			`{"hooks":{"internal":{"entries":{"aci-bootstrap":{"enabled":false}}}}}`,
+			`{"hooks":{"internal":{"entries":{"aci-bootstrap":null}}}}`,
 		},
 		{
 			"hook, other folders", Hook, "", `{"internal":{"enabled":true,"load":{"extraDirs":["/h"]}}}`, // entries narrow nothing then
 			`{"hooks":{"internal":{"entries":{"aci-bootstrap":{"enabled":true}}}}}`, "",
-			`{"hooks":{"internal":{"entries":{"aci-bootstrap":{"enabled":false}}}}}`, `{"hooks":{"internal":{"entries":{"aci-bootstrap":{"enabled":false}}}}}`,
+			`{"hooks":{"internal":{"entries":{"aci-bootstrap":{"enabled":false}}}}}`,
+			`{"hooks":{"internal":{"entries":{"aci-bootstrap":{"enabled":false}}}}}`,
 		},
 		{"hooks off", Hook, "", `{"internal":{"enabled":false}}`, "loads no hook", "", "", ""},
 	} {
@@ -361,11 +382,15 @@ func host(answers map[string]string) Openclaw {
 func TestHostAnswers(t *testing.T) {
 	ctx := context.Background()
 	o := host(map[string]string{
-		"--version":                                 "OpenClaw 2026.9.6 (eb377ac)\n",
-		"config file":                               "a warning\n/s/openclaw.json\n",
-		"config get plugins --json":                 `FAIL {"ok":false,"error":{"message":"Config path is valid but unset: plugins. The runtime default applies"}}`,
-		"config get hooks --json":                   `FAIL {"ok":false,"error":{"message":"OpenClaw config is invalid: /s/openclaw.json"},"issues":[{"path":"<root>","message":"JSON5 parse failed"}]}`,
-		"hooks list --json":                         `{"workspaceDir":"/w","hooks":[{"name":"a","loadable":true},{"name":"b","loadable":false}]}`,
+		"--version":   "OpenClaw 2026.9.6 (eb377ac)\n",
+		"config file": "a warning\n/s/openclaw.json\n",
+		"config get plugins --json": `FAIL {"ok":false,"error":{"message":"Config path is valid but ` +
+			`unset: plugins. The runtime default applies"}}`,
+		"config get hooks --json": `FAIL {"ok":false,"error":{"message":"OpenClaw config is invalid: ` +
+			`/s/openclaw.json"},"issues":[{"path":"<root>","message":"JSON5 ` +
+			`parse failed"}]}`,
+		"hooks list --json": `{"workspaceDir":"/w","hooks":[{"name":"a","loadable":true},` +
+			`{"name":"b","loadable":false}]}`,
 		"gateway call health --json --timeout 5000": "TALK Gateway not reachable\nat ws://127.0.0.1:1",
 	})
 	if v, err := o.Version(ctx); v != "2026.9.6" || err != nil {
@@ -462,8 +487,8 @@ func TestBackUp(t *testing.T) {
 	}
 }
 
-// The copies of the host's settings piled up. The oldest and the newest stay, and none where the settings say again what
-// they said; comments, which the host drops, are in the oldest.
+// The copies of the host's settings piled up. The oldest and the newest stay, and none where the settings say again
+// what they said; comments, which the host drops, are in the oldest.
 func TestCopiesDoNotPileUp(t *testing.T) {
 	for name, test := range map[string]struct {
 		first, after string
@@ -634,7 +659,15 @@ func TestModuleWhenInDoubt(t *testing.T) {
 	run := node(t)
 	root := withPlugin(t, session.Settings{})
 	dir := root.Dir()
-	for name, text := range map[string]string{"SOUL.md": "soul\n", "USER.md": "user\n", "MEMORY.md": "memory\n", "AGENTS.md": "agents\n", "TOOLS_COMPACT.md": "tools\n", "HEARTBEAT.md": "beat\n", "BOOTSTRAP.md": "first\n"} {
+	for name, text := range map[string]string{
+		"SOUL.md":          "soul\n",
+		"USER.md":          "user\n",
+		"MEMORY.md":        "memory\n",
+		"AGENTS.md":        "agents\n",
+		"TOOLS_COMPACT.md": "tools\n",
+		"HEARTBEAT.md":     "beat\n",
+		"BOOTSTRAP.md":     "first\n",
+	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -666,14 +699,56 @@ func TestModuleWhenInDoubt(t *testing.T) {
 		{"undefined", "agent:main:main", "null", "same: the host gives no list of files"},
 		{"no array", "agent:main:main", `{"length":1}`, "same: the host gives no list of files"},
 		{"empty", "agent:main:main", `[]`, "same: "},
-		{"a record without a path", "agent:main:main", `[{"name":"SOUL.md","filePath":"x","content":"","missing":false}]`, "same: a record of the host has no path"},
+		{
+			"a record without a path",
+			"agent:main:main",
+			`[{"name":"SOUL.md","filePath":"x","content":"","missing":false}]`,
+			"same: a record of the host has no path",
+		},
 		{"null in the list", "agent:main:main", `[null]`, "same: a record of the host has no path"},
-		{"a record without content", "agent:main:main", fmt.Sprintf(`[{"name":"SOUL.md","path":%q,"missing":false}]`, filepath.Join(dir, "SOUL.md")), "same: the host cannot read SOUL.md"},
-		{"unreadable", "agent:main:main", fmt.Sprintf(`[{"name":"SOUL.md","path":%q,"content":"[UNREADABLE: symlink path component not allowed]","missing":false}]`, filepath.Join(dir, "SOUL.md")), "same: the host cannot read SOUL.md"},
-		{"missing records", "agent:main:main", fmt.Sprintf(`[{"name":"IDENTITY.md","path":%q,"missing":true},{"name":"BOOTSTRAP.md","path":%q,"missing":true},%s`, filepath.Join(dir, "IDENTITY.md"), filepath.Join(dir, "BOOTSTRAP.md"), rec("SOUL.md", "USER.md")[1:]), "SOUL.md USER.md TOOLS_COMPACT.md"},
+		{
+			"a record without content",
+			"agent:main:main",
+			fmt.Sprintf(`[{"name":"SOUL.md","path":%q,"missing":false}]`, filepath.Join(dir, "SOUL.md")),
+			"same: the host cannot read SOUL.md",
+		},
+		{
+			"unreadable",
+			"agent:main:main",
+			fmt.Sprintf(
+				`[{"name":"SOUL.md","path":%q,"content":"[UNREADABLE: symlink path component not allowed]","missing":false}]`,
+				filepath.Join(dir, "SOUL.md"),
+			),
+			"same: the host cannot read SOUL.md",
+		},
+		{
+			"missing records",
+			"agent:main:main",
+			fmt.Sprintf(
+				`[{"name":"IDENTITY.md","path":%q,"missing":true},{"name":"BOOTSTRAP.md","path":%q,"missing":true},%s`,
+				filepath.Join(dir, "IDENTITY.md"),
+				filepath.Join(dir, "BOOTSTRAP.md"),
+				rec("SOUL.md", "USER.md")[1:],
+			),
+			"SOUL.md USER.md TOOLS_COMPACT.md",
+		},
 		{"the host withholds USER.md", "agent:main:main", rec("AGENTS.md", "SOUL.md"), "SOUL.md TOOLS_COMPACT.md"},
-		{"the first conversation", "agent:main:main", rec("SOUL.md", "USER.md", "BOOTSTRAP.md"), "BOOTSTRAP.md SOUL.md USER.md TOOLS_COMPACT.md"},
-		{"a person's own USER.md", "agent:main:main", fmt.Sprintf(`[{"name":"USER.md","path":%q,"content":"mara","missing":false,"personalUser":true},%s`, filepath.Join(dir, "users", "mara", "USER.md"), full[1:]), "SOUL.md users/mara/USER.md USER.md TOOLS_COMPACT.md"},
+		{
+			"the first conversation",
+			"agent:main:main",
+			rec("SOUL.md", "USER.md", "BOOTSTRAP.md"),
+			"BOOTSTRAP.md SOUL.md USER.md TOOLS_COMPACT.md",
+		},
+		{
+			"a person's own USER.md",
+			"agent:main:main",
+			fmt.Sprintf(
+				`[{"name":"USER.md","path":%q,"content":"mara","missing":false,"personalUser":true},%s`,
+				filepath.Join(dir, "users", "mara", "USER.md"),
+				full[1:],
+			),
+			"SOUL.md users/mara/USER.md USER.md TOOLS_COMPACT.md",
+		},
 		{"an unknown key", "agent:main:incident-42", full, "SOUL.md USER.md AGENTS.md TOOLS_COMPACT.md"},
 		{"no key", "", full, "SOUL.md USER.md AGENTS.md TOOLS_COMPACT.md"},
 	} {
@@ -786,7 +861,11 @@ func TestModuleAndTheContextFile(t *testing.T) {
 	run := node(t)
 	root := withPlugin(t, session.Settings{ContextFile: true})
 	dir := root.Dir()
-	for name, text := range map[string]string{"SOUL.md": "soul\n", string(session.ContextFile): "<!-- ethos:context ts=x session=" + recall.HashOf("agent:main:main") + " -->\n## Memory\n"} {
+	for name, text := range map[string]string{
+		"SOUL.md": "soul\n",
+		string(session.ContextFile): "<!-- ethos:context ts=x session=" + recall.HashOf("agent:main:main") +
+			" -->\n## Memory\n",
+	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}

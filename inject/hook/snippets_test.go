@@ -91,7 +91,8 @@ func TestWhoGetsSnippets(t *testing.T) {
 		return turn
 	}
 	const message = "which port has the printer"
-	several := "[Chat messages since your last reply - for context]\nAnna: no\n\n[Current message - respond to this]\n" + message
+	several := "[Chat messages since your last reply - for context]\nAnna: no\n\n[Current message - respond to this]\n" +
+		message
 	tests := []struct {
 		name string
 		turn map[string]any
@@ -251,7 +252,9 @@ pids.push(await ask(), await ask());
 utimesSync(%[3]q, 1, 1);
 pids.push(await ask());
 console.log(JSON.stringify(pids));
-`, "file://"+filepath.Join(root.Dir(), filepath.FromSlash(string(Home)), "snippets.mjs"), root.Dir(), program, filepath.Join(root.Dir(), "wisdom.toml"))
+`, "file://"+filepath.Join(
+		root.Dir(), filepath.FromSlash(string(Home)), "snippets.mjs",
+	), root.Dir(), program, filepath.Join(root.Dir(), "wisdom.toml"))
 	out, talk, err := node(t)(context.Background(), nil, "--input-type=module", "--eval", script)
 	var pids []int
 	if err := errors.Join(err, json.Unmarshal(out, &pids)); err != nil || len(pids) != 5 {
@@ -278,9 +281,17 @@ func TestSnippetsAreSwitched(t *testing.T) {
 		return asJSON(t, patch["plugins"].(Patch)["entries"])
 	}
 	for _, step := range []struct{ program, want, on string }{
-		{program, `{"wisdom":{"config":{"program":"/usr/bin/wisdom"},"enabled":true,"hooks":{"allowConversationAccess":true}}}`, program},
+		{
+			program,
+			`{"wisdom":{"config":{"program":"/usr/bin/wisdom"},"enabled":true,"hooks":{"allowConversationAccess":true}}}`,
+			program,
+		},
 		{program, "", program},
-		{"/opt/wisdom", `{"wisdom":{"config":{"program":"/opt/wisdom"},"hooks":{"allowConversationAccess":true}}}`, "/opt/wisdom"},
+		{
+			"/opt/wisdom",
+			`{"wisdom":{"config":{"program":"/opt/wisdom"},"hooks":{"allowConversationAccess":true}}}`,
+			"/opt/wisdom",
+		},
 		{"", `{"wisdom":{"config":{"program":null},"hooks":{"allowConversationAccess":null}}}`, ""},
 		{"", "", ""},
 		{program, `{"wisdom":{"config":{"program":"/usr/bin/wisdom"},"hooks":{"allowConversationAccess":true}}}`, program},

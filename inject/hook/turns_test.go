@@ -53,7 +53,8 @@ func TestTurns(t *testing.T) {
 	calls, err := o.Calls(ctx, "k")
 	want := "[{read MEMORY.md  false false []} {read NONE.md  false true []} " +
 		"{memory_search  models true false [MEMORY.md memory/a.md]} {tool_call   false true []} " +
-		"{memory_get memory/none.md  false true []} {memory_get memory/a.md  false false []} {read memory/none.md  false true []} " +
+		"{memory_get memory/none.md  false true []} {memory_get memory/a.md  false false []} {read memory/none.md  false " +
+		"true []} " +
 		"{read memory/empty.md  false true []} {read SOUL.md  false true []}]"
 	if fmt.Sprint(calls) != want || err != nil {
 		t.Errorf("calls %v, %v", calls, err)

@@ -33,7 +33,8 @@ func TestCourtesies(t *testing.T) {
 func TestSmallTalkInTheWordsOfNotes(t *testing.T) {
 	files := map[workspace.Path]string{
 		"MEMORY.md": "- The festival begins on Friday.\n- The music box is in the shed.\n- The ladder is in the shed.\n",
-		"memory/2026-11-01.md": "- Half an hour for the belt.\n- An hour for the pump.\n- Two hours for the saw.\n- An hour for the kiln.\n" +
+		"memory/2026-11-01.md": "- Half an hour for the belt.\n- An hour for the pump.\n- Two hours for the saw.\n" +
+			"- An hour for the kiln.\n" +
 			"- One hour for the fan.\n- Two hours for the mill.\n- Three hours for the van.\n",
 	}
 	for message, answered := range map[string]bool{

@@ -46,7 +46,8 @@ var loadMonths = sync.OnceValue(func() months {
 	const day, year = `(\d{1,2})(?:st|nd|rd|th|\.)?`, `(?:,?\s+(\d{4}))?`
 	m.re = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(
-			`(?:^|[^\pL\d])(?:` + month + `\s+` + day + year + `|` + day + `\s+(?:of\s+|de\s+)?` + month + year + `)(?:$|[^\pL\d])`,
+			`(?:^|[^\pL\d])(?:` + month + `\s+` + day + year + `|` + day + `\s+(?:of\s+|de\s+)?` + month + year +
+				`)(?:$|[^\pL\d])`,
 		)
 	})
 	return m

@@ -84,7 +84,8 @@ type Lesson struct {
 }
 
 // Lessons brings the index up to date and returns the passages that stand where lessons are kept, in curated files and
-// below headings of lessons, and those with a lesson that was collected, each once. One that holds a secret is not included.
+// below headings of lessons, and those with a lesson that was collected, each once. One that holds a secret is not
+// included.
 func (x *Index) Lessons(ctx context.Context, collected []lesson.Place) ([]Lesson, error) {
 	if err := x.refresh(ctx); err != nil {
 		return nil, err

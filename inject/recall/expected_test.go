@@ -42,7 +42,8 @@ func expecting(t *testing.T, files *workspace.Memory, text string, messages ...s
 	}
 }
 
-const soaked = "# Memory\n\n- Steep the pulses overnight: tins turned the paste sour.\n- The oven door sticks when it rains for days.\n"
+const soaked = "# Memory\n\n- Steep the pulses overnight: tins turned the paste sour.\n" +
+	"- The oven door sticks when it rains for days.\n"
 
 // A message that shares no word with its lesson finds it by a message that was expected; the snippet is the
 // lesson, and nothing of the expected message is shown. Whatever changes is seen by the next call of an open index.
@@ -130,12 +131,15 @@ func TestSmallTalkNeedsMoreOfExpectedMessages(t *testing.T) {
 	}
 }
 
-// What is expected for is each lesson once: no secret, nothing else in a note of a day but what was collected, no scrap.
+// What is expected for is each lesson once: no secret, nothing else in a note of a day but what was collected, no
+// scrap.
 func TestLessonsToExpectMessagesFor(t *testing.T) {
 	x, err := Open(t.Context(), workspace.NewMemory(map[workspace.Path]string{
-		"MEMORY.md":            soaked + "- The till's password is Gr1ndst0ne!77, keep it to yourself.\n- Be kind.\n",
-		"memory/lessons.md":    "- Steep the pulses overnight: tins turned the paste sour.\n",
-		"memory/2026-11-02.md": "# Monday\n\n- Painted the fence green today.\n- The hose freezes when the tap stays open at night.\n\n## Lessons learned\n\n- Count the chairs before the doors open.\n",
+		"MEMORY.md":         soaked + "- The till's password is Gr1ndst0ne!77, keep it to yourself.\n- Be kind.\n",
+		"memory/lessons.md": "- Steep the pulses overnight: tins turned the paste sour.\n",
+		"memory/2026-11-02.md": "# Monday\n\n- Painted the fence green today.\n" +
+			"- The hose freezes when the tap stays open at night.\n\n## Lessons learned\n\n" +
+			"- Count the chairs before the doors open.\n",
 	}), Options{Now: today})
 	if err != nil {
 		t.Fatal(err)

@@ -12,7 +12,8 @@ var injected = sync.OnceValue(func() []*regexp.Regexp {
 	return []*regexp.Regexp{
 		regexp.MustCompile(`(?s)<!--\s*ethos:context\b.*`), // the rest of the file is its own
 		regexp.MustCompile(
-			`(?s)<(?:recall|active_memory_plugin|zeos_context|wisdom_recall)\b[^>]*>.*?</(?:recall|active_memory_plugin|zeos_context|wisdom_recall)>`,
+			`(?s)<(?:recall|active_memory_plugin|zeos_context|wisdom_recall)\b[^>]*>.*?</(?:recall|active_memory_plugin|` +
+				`zeos_context|wisdom_recall)>`,
 		),
 		regexp.MustCompile(`(?m)^[^\n]*\[(?:facts|context): [^\n]*$`),
 		// A paragraph that ends with one of our citations.

@@ -13,7 +13,8 @@ import (
 // Times of day are said in words and written in digits.
 func TestTimesOfDayAreUnderstood(t *testing.T) {
 	files := map[workspace.Path]string{
-		"MEMORY.md": "- The saw is off from 21:00 on.\n- Trams end at 22:30.\n- Die Halle schließt um 20:30.\n- 烤箱19:30关闭。\n" +
+		"MEMORY.md": "- The saw is off from 21:00 on.\n- Trams end at 22:30.\n- Die Halle schließt um 20:30.\n" +
+			"- 烤箱19:30关闭。\n" +
 			"- El almacén abre a las 7:15.\n- The baker calls at half past four.\n",
 	}
 	for message, want := range map[string]string{
@@ -37,7 +38,8 @@ func TestSituationBringsLessons(t *testing.T) {
 	const lesson = "- Never run the press and the kiln together: the fuse blows.\n"
 	message := "Marta wants to glaze forty bowls this afternoon, Jonas needs pages pressed for the museum, " +
 		"and our electrician comes on Friday. Anything against it?"
-	notes := "- Marta came by bus.\n- Jonas called.\n- Forty chairs are ordered.\n- The museum closed early.\n- Pages came back.\n" +
+	notes := "- Marta came by bus.\n- Jonas called.\n- Forty chairs are ordered.\n- The museum closed early.\n" +
+		"- Pages came back.\n" +
 		"- Bowls stand on the shelf.\n- The electrician has a new van.\n- Glaze arrived from the mill.\n"
 	for name, test := range map[string]struct {
 		path    workspace.Path
@@ -75,9 +77,11 @@ func TestLongSmallTalkNeedsNothing(t *testing.T) {
 	files := map[workspace.Path]string{
 		"MEMORY.md": "- Never let the pasta machine run alone.\n- The lake path is closed in winter.\n" +
 			strings.Repeat("- Jars of sort number six are sealed twice.\n", 9),
-		"memory/2026-10-01.md": "- My sister called.\n- Marta cooked.\n- Jonas played.\n- Cards arrived.\n- The team listened.\n",
+		"memory/2026-10-01.md": "- My sister called.\n- Marta cooked.\n- Jonas played.\n- Cards arrived.\n" +
+			"- The team listened.\n",
 	}
-	message := "I spent the afternoon with my sister by the lake where we cooked pasta and played cards and listened to the rain"
+	message := "I spent the afternoon with my sister by the lake where we cooked pasta and played cards and listened " +
+		"to the rain"
 	if r := ask(t, files, message); len(r.Snippets) > 0 {
 		t.Errorf("%s, looked for %v", sourcesOf(r), r.Keywords)
 	}
@@ -184,7 +188,8 @@ func TestTaskIsFilledUpWithWhatSharesMost(t *testing.T) {
 	const one = "- The barge leaks when it is loaded.\n"
 	notes := "- Paint is dear.\n- My brother left.\n- He carves.\n- Spoons are of ash.\n- Whistles are loud.\n" +
 		"- The willow is old.\n- Nobody smiled.\n- Linen is white.\n- A kettle boils.\n- Ink is black.\n"
-	message := "She paints linen with ink for visitors, her brother carves spoons on the barge, a kettle whistles under the " +
+	message := "She paints linen with ink for visitors, her brother carves spoons on the barge, a kettle whistles " +
+		"under the " +
 		"willow, and everybody smiles. Put it onto our start page."
 	for best, found := range map[string]bool{
 		"- Ochre is mixed twice.\n":                             true,

@@ -346,7 +346,8 @@ func (x *Index) holding(ctx context.Context, term string, few bool) ([]int64, er
 	if few {
 		most = mostPostings + x.gone.count()
 	}
-	const query = `SELECT CASE WHEN n <= ? THEN passages END FROM postings WHERE term = ? AND part IN (SELECT part FROM parts)`
+	const query = `SELECT CASE WHEN n <= ? THEN passages END FROM postings WHERE term = ? AND part IN (SELECT part ` +
+		`FROM parts)`
 	if x.held == nil {
 		var err error
 		if x.held, err = x.db.PrepareContext(ctx, query); err != nil {

@@ -10,14 +10,21 @@ import (
 
 func TestPassages(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
-		"bullets":               {"- one\n  more\n- two\n", "1-2 3-3"},
-		"sub-bullets stay":      {"- one\n  - a\n  - b\n", "1-3"},
-		"long item is cut":      {"- one\n" + strings.Repeat("  - a rather long item with many words in it, really\n", 8), "1-1 2-2 3-3 4-4 5-5 6-6 7-7 8-8 9-9"},
-		"paragraphs":            {"one\ntwo\n\nthree\n", "1-2 4-4"},
-		"rows":                  {"| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n", "3-3 4-4"},
-		"fields":                {"Port: 80\nHost: mill\nUser: ann\n", "1-1 2-2 3-3"},
-		"a record":              {"Issue: none came\nCause: a full disk\nFix: prune it\n\nIssue: two came\nFix: none\n\nPort: 80\n", "1-3 5-6 8-8"},
-		"a record in parts":     {"**Problem:** none came\n\n**Fix:** prune it\n\n- Symptom: two came\n- Fix: none\n", "1-3 5-6"},
+		"bullets":          {"- one\n  more\n- two\n", "1-2 3-3"},
+		"sub-bullets stay": {"- one\n  - a\n  - b\n", "1-3"},
+		"long item is cut": {
+			"- one\n" + strings.Repeat("  - a rather long item with many words in it, really\n", 8),
+			"1-1 2-2 3-3 4-4 5-5 6-6 7-7 8-8 9-9",
+		},
+		"paragraphs": {"one\ntwo\n\nthree\n", "1-2 4-4"},
+		"rows":       {"| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n", "3-3 4-4"},
+		"fields":     {"Port: 80\nHost: mill\nUser: ann\n", "1-1 2-2 3-3"},
+		"a record": {
+			"Issue: none came\nCause: a full disk\nFix: prune it\n\nIssue: two came\nFix: none\n\nPort: 80\n", "1-3 5-6 8-8",
+		},
+		"a record in parts": {
+			"**Problem:** none came\n\n**Fix:** prune it\n\n- Symptom: two came\n- Fix: none\n", "1-3 5-6",
+		},
 		"a record apart":        {"## A\n\nProblem: none came\n\n## B\n\nFix: prune it\n", "3-3 7-7"},
 		"fields of no incident": {"Status: open\nOwner: ann\n", "1-1 2-2"},
 		"code":                  {"Run it:\n\n```\nmake\n```\n", "4-4"},
@@ -28,13 +35,15 @@ func TestPassages(t *testing.T) {
 		"heading only":          {"# one\n\n## two\n", ""},
 		"front matter":          {"---\ntitle: x\n---\n\ntext\n", "5-5"},
 		"windows":               {"- one\r\n- two\r\n", "1-1 2-2"},
-		"lone carriage returns": {"one\rtwo\r\rthree\n\n- four\r- five\n", "1-1 3-3"}, // such a note of a real workspace made it panic
-		"byte order mark":       {"\ufeff- one\n", "1-1"},
-		"lead-in is no note":    {"These:\n\n- one\n", "3-3"},
-		"lead-in of nothing":    {"These:\n", "1-1"},
-		"unclosed fence":        {"```\ncode\n\n- one\n", "4-4"},
-		"no final newline":      {"- one", "1-1"},
-		"a secret by itself":    {"- password: Zinnia!42x\n", ""},
+		"lone carriage returns": {
+			"one\rtwo\r\rthree\n\n- four\r- five\n", "1-1 3-3",
+		}, // such a note of a real workspace made it panic
+		"byte order mark":    {"\ufeff- one\n", "1-1"},
+		"lead-in is no note": {"These:\n\n- one\n", "3-3"},
+		"lead-in of nothing": {"These:\n", "1-1"},
+		"unclosed fence":     {"```\ncode\n\n- one\n", "4-4"},
+		"no final newline":   {"- one", "1-1"},
+		"a secret by itself": {"- password: Zinnia!42x\n", ""},
 	} {
 		var got []string
 		for _, p := range split([]byte(c.text)).passages {
@@ -83,7 +92,15 @@ func TestFencesAreClosedInFrontOfTheSource(t *testing.T) {
 
 // FuzzSplit: passages are lines of the file, in order, each line in one of them at most.
 func FuzzSplit(f *testing.F) {
-	for _, text := range []string{"# a\n\n- b\n  c\n\n| d |\n|---|\n| e |\n", "> - x\n\n```\ny", "\ufeff---\nt: 1\n---\nz\r\n", "password: Zinnia!42x y\n", "Source: a#L1-L2\n", "a\r\rb\n- c\rd\n", "- a\n\t- b\n\t\t- c\n1) d\n"} {
+	for _, text := range []string{
+		"# a\n\n- b\n  c\n\n| d |\n|---|\n| e |\n",
+		"> - x\n\n```\ny",
+		"\ufeff---\nt: 1\n---\nz\r\n",
+		"password: Zinnia!42x y\n",
+		"Source: a#L1-L2\n",
+		"a\r\rb\n- c\rd\n",
+		"- a\n\t- b\n\t\t- c\n1) d\n",
+	} {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, source []byte) {
@@ -113,7 +130,8 @@ func TestSnippetsOfAFileShareACitation(t *testing.T) {
 		{Path: "b.md", Text: "- y", Source: "b.md#L1-L2"},
 		{Path: "a.md", Text: "- z", Source: "a.md#L9-L9"},
 	}})
-	want := appendixStart + "\n" + appendixAbout + "\n\n- x\n- z\nSource: a.md#L3-L3, L9-L9\n\n- y\nSource: b.md#L1-L2\n" + appendixEnd
+	want := appendixStart + "\n" + appendixAbout + "\n\n- x\n- z\nSource: a.md#L3-L3, L9-L9\n\n- y\nSource: b.md#L1-L2\n" +
+		appendixEnd
 	if got != want {
 		t.Errorf("%s", got)
 	}

@@ -21,7 +21,8 @@ const longestState = 400
 // reForbidden tells keys whose values are never injected, whatever a setting allows:
 // credentials, what people wrote, logs.
 var reForbidden = regexp.MustCompile(
-	`(?i)token|secret|passw|passphrase|api_?-?key|private_?-?key|credential|auth|cookie|session_?key|messages?$|content|^body$|^text$|prompt|transcript|history|logs?$|stdout|stderr|trace`,
+	`(?i)token|secret|passw|passphrase|api_?-?key|private_?-?key|credential|auth|cookie|session_?key|messages?$|` +
+		`content|^body$|^text$|prompt|transcript|history|logs?$|stdout|stderr|trace`,
 )
 
 // splitState cuts the allowed keys out of a state file. Each passage is the pair of

@@ -105,7 +105,8 @@ func (r *reader) related(ctx context.Context, n *need) error {
 		if err != nil {
 			return fmt.Errorf("read the index: %w", err)
 		}
-		for l := len(term) - 1; l >= max(leastStem, (2*len(term)+2)/3); l-- { // what it begins or, from five letters on, ends with
+		// What it begins or, from five letters on, ends with.
+		for l := len(term) - 1; l >= max(leastStem, (2*len(term)+2)/3); l-- {
 			found = append(found, term[:l])
 			if l > leastStem {
 				found = append(found, term[len(term)-l:])

@@ -157,7 +157,8 @@ const leastTail = 7
 
 // count writes in how many passages languages stand.
 func (u *updater) count(ctx context.Context) error {
-	const more = "INSERT INTO languages VALUES (?, ?) ON CONFLICT (language) DO UPDATE SET passages = passages + excluded.passages"
+	const more = "INSERT INTO languages VALUES (?, ?) ON CONFLICT (language) DO UPDATE SET passages = passages + " +
+		"excluded.passages"
 	for _, language := range sorted(u.languages) {
 		if err := u.exec(ctx, more, language, u.languages[language]); err != nil {
 			return err

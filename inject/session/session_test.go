@@ -72,7 +72,9 @@ func TestPatternsMeanTheSameEverywhere(t *testing.T) {
 // Invariant 3: the agent's ID is not looked at.
 func TestAgentsDoNotDecide(t *testing.T) {
 	table := table(t, Settings{})
-	for _, rest := range []string{"main", "telegram:direct:815", "telegram:group:-1:topic:15", "cron:j", "subagent:u", "anything"} {
+	for _, rest := range []string{
+		"main", "telegram:direct:815", "telegram:group:-1:topic:15", "cron:j", "subagent:u", "anything",
+	} {
 		want := table.Classify("agent:main:"+rest, nil)
 		for _, agent := range []string{"subagent", "cron", "hook", "direct", "telegram", "MAIN", "a b", "ünï"} {
 			got := table.Classify("agent:"+agent+":"+rest, nil)
@@ -98,14 +100,54 @@ func TestFiles(t *testing.T) {
 		{"cron", usual, "agent:main:cron:j:run:u", "SOUL.md HEARTBEAT.md as AGENTS.md"},
 		{"heartbeat", usual, "agent:main:main:heartbeat", "SOUL.md HEARTBEAT.md"},
 		{"unknown", usual, "agent:main:incident-42", "SOUL.md USER.md AGENTS.md TOOLS_COMPACT.md"},
-		{"orchestrator", Settings{Orchestrators: []string{"Jules"}}, "agent:jules:main", "SOUL.md USER.md TOOLS_COMPACT.md AGENTS.md"},
-		{"another agent", Settings{Orchestrators: []string{"jules"}}, "agent:juniper:main", "SOUL.md USER.md TOOLS_COMPACT.md"},
-		{"sub-agent of an orchestrator", Settings{Orchestrators: []string{"jules"}}, "agent:jules:subagent:u", "SOUL.md as AGENTS.md"},
-		{"once each", Settings{Orchestrators: []string{"jules"}}, "agent:jules:nothing-known", "SOUL.md USER.md AGENTS.md TOOLS_COMPACT.md"},
-		{"a topic's files", Settings{Topics: map[string][]workspace.Path{"15": {"initiatives/ops/STATUS.md"}}}, "agent:main:telegram:group:-1:topic:15", "SOUL.md TOOLS_COMPACT.md STATUS.md"},
-		{"another topic", Settings{Topics: map[string][]workspace.Path{"15": {"initiatives/ops/STATUS.md"}}}, "agent:main:telegram:group:-1:topic:16", "SOUL.md TOOLS_COMPACT.md"},
-		{"SOUL.md cannot be removed", Settings{Files: map[Type][]workspace.Path{"MAIN_SESSION": {"MEMORY.md"}}}, "agent:main:main", "SOUL.md MEMORY.md"},
-		{"a type's files", Settings{Files: map[Type][]workspace.Path{"CRON": {"notes/AGENTS.md", "IDENTITY.md"}}}, "agent:main:cron:x", "SOUL.md AGENTS.md IDENTITY.md"},
+		{
+			"orchestrator",
+			Settings{Orchestrators: []string{"Jules"}},
+			"agent:jules:main",
+			"SOUL.md USER.md TOOLS_COMPACT.md AGENTS.md",
+		},
+		{
+			"another agent",
+			Settings{Orchestrators: []string{"jules"}},
+			"agent:juniper:main",
+			"SOUL.md USER.md TOOLS_COMPACT.md",
+		},
+		{
+			"sub-agent of an orchestrator",
+			Settings{Orchestrators: []string{"jules"}},
+			"agent:jules:subagent:u",
+			"SOUL.md as AGENTS.md",
+		},
+		{
+			"once each",
+			Settings{Orchestrators: []string{"jules"}},
+			"agent:jules:nothing-known",
+			"SOUL.md USER.md AGENTS.md TOOLS_COMPACT.md",
+		},
+		{
+			"a topic's files",
+			Settings{Topics: map[string][]workspace.Path{"15": {"initiatives/ops/STATUS.md"}}},
+			"agent:main:telegram:group:-1:topic:15",
+			"SOUL.md TOOLS_COMPACT.md STATUS.md",
+		},
+		{
+			"another topic",
+			Settings{Topics: map[string][]workspace.Path{"15": {"initiatives/ops/STATUS.md"}}},
+			"agent:main:telegram:group:-1:topic:16",
+			"SOUL.md TOOLS_COMPACT.md",
+		},
+		{
+			"SOUL.md cannot be removed",
+			Settings{Files: map[Type][]workspace.Path{"MAIN_SESSION": {"MEMORY.md"}}},
+			"agent:main:main",
+			"SOUL.md MEMORY.md",
+		},
+		{
+			"a type's files",
+			Settings{Files: map[Type][]workspace.Path{"CRON": {"notes/AGENTS.md", "IDENTITY.md"}}},
+			"agent:main:cron:x",
+			"SOUL.md AGENTS.md IDENTITY.md",
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			table := table(t, test.settings)
@@ -131,12 +173,24 @@ func TestOwnersOf(t *testing.T) {
 		config string
 		want   string
 	}{
-		"none":            {nil, `null`, ""},
-		"wisdom.toml":     {[]string{"Telegram:1"}, `{"commands":{"ownerAllowFrom":["2"]}}`, "telegram:1"},
-		"named":           {nil, `{"commands":{"ownerAllowFrom":["telegram:2",3,"*",""]},"channels":{"telegram":{"allowFrom":["4"]}}}`, "3 telegram:2"},
-		"of channels":     {nil, `{"channels":{"Telegram":{"allowFrom":["4","telegram:5","*"],"accounts":{"work":{"allowFrom":[6]}}},"irc":{}}}`, "telegram:4 telegram:5 telegram:6"},
-		"only anyone":     {nil, `{"commands":{"ownerAllowFrom":["*"]},"channels":{"telegram":{"allowFrom":["*"]}}}`, ""},
-		"not as expected": {nil, `{"commands":7,"channels":{"a":3,"b":{"allowFrom":"x"},"c":{"accounts":[1]},"d":{"allowFrom":[null,{},true]}}}`, ""},
+		"none":        {nil, `null`, ""},
+		"wisdom.toml": {[]string{"Telegram:1"}, `{"commands":{"ownerAllowFrom":["2"]}}`, "telegram:1"},
+		"named": {
+			nil,
+			`{"commands":{"ownerAllowFrom":["telegram:2",3,"*",""]},"channels":{"telegram":{"allowFrom":["4"]}}}`,
+			"3 telegram:2",
+		},
+		"of channels": {
+			nil,
+			`{"channels":{"Telegram":{"allowFrom":["4","telegram:5","*"],"accounts":{"work":{"allowFrom":[6]}}},"irc":{}}}`,
+			"telegram:4 telegram:5 telegram:6",
+		},
+		"only anyone": {nil, `{"commands":{"ownerAllowFrom":["*"]},"channels":{"telegram":{"allowFrom":["*"]}}}`, ""},
+		"not as expected": {
+			nil,
+			`{"commands":7,"channels":{"a":3,"b":{"allowFrom":"x"},"c":{"accounts":[1]},"d":{"allowFrom":[null,{},true]}}}`,
+			"",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var config any
@@ -226,12 +280,19 @@ func TestContextFile(t *testing.T) {
 	files := map[workspace.Path]string{"SOUL.md": "soul", "USER.md": "user", "TOOLS_COMPACT.md": "tools"}
 	table := table(t, Settings{ContextFile: true})
 	for _, test := range []struct{ name, key, content, want string }{
-		{"its session", key, "<!-- ethos:context ts=x query_score=0.90 session=b3d8a5d6a6a1 -->\n## Memory\n", "ETHOS_CONTEXT.md"},
+		{
+			"its session",
+			key,
+			"<!-- ethos:context ts=x query_score=0.90 session=b3d8a5d6a6a1 -->\n## Memory\n",
+			"ETHOS_CONTEXT.md",
+		},
 		{"another session", "agent:main:dashboard:1", "<!-- ethos:context ts=x query_score=0.90 session=b3d8a5d6a6a1 -->\n" +
 			"## Memory\n", ""},
 		{"no session", key, "<!-- ethos:context ts=x query_score=0.90 -->\n## Memory\n", ""},
 		{"empty", key, "", ""},
-		{"a group", "agent:main:telegram:group:-1", "<!-- ethos:context ts=x query_score=0.90 session=b3d8a5d6a6a1 -->\n", ""},
+		{
+			"a group", "agent:main:telegram:group:-1", "<!-- ethos:context ts=x query_score=0.90 session=b3d8a5d6a6a1 -->\n", "",
+		},
 	} {
 		sum := sha256.Sum256([]byte(key))
 		files[ContextFile] = strings.ReplaceAll(test.content, "b3d8a5d6a6a1", hex.EncodeToString(sum[:6]))

@@ -54,7 +54,8 @@ func toAll(o lang.OrderToAll) order {
 	return order{
 		keywords: o.Keywords,
 		re: words.Lazily(
-			`(?i)` + left + o.Must + `|` + o.Label + `)[^\pL](?:.{0,60}[^\pL])?(?:` + o.Done + `)[^\pL](?:.{0,80}[^\pL])?(?:` + o.Much + `)`,
+			`(?i)` + left + o.Must + `|` + o.Label + `)[^\pL](?:.{0,60}[^\pL])?(?:` + o.Done + `)[^\pL](?:.{0,80}[^\pL])?(?:` +
+				o.Much + `)`,
 		),
 		honest: words.Lazily(`(?i)` + left + o.Honest + right),
 	}

@@ -50,7 +50,9 @@ func FuzzLiterals(f *testing.F) {
 		}
 		literals = append(literals, regexp.MustCompile(any))
 	}
-	for _, text := range []string{"do not open it without a key", "nicht ohne schlussel", "must never", "必须先问", "не открывать без ключа"} {
+	for _, text := range []string{
+		"do not open it without a key", "nicht ohne schlussel", "must never", "必须先问", "не открывать без ключа",
+	} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

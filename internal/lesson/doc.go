@@ -1,6 +1,6 @@
 // Package lesson holds what the program knows of a lesson: its text, the places where it was found, the files where
-// people keep lessons, and the ledger of the lessons that earlier runs saw. The lessons of a run come in. The ledger answers which of them are new and
-// which are gone.
+// people keep lessons, and the ledger of the lessons that earlier runs saw. The lessons of a run come in. The ledger
+// answers which of them are new and which are gone.
 //
 // A Lesson is one thing that the agent or its user learned. A Place is a range of lines in a file that states it. The
 // Ledger is a cache: a run rebuilds a lost one from the drafts. Only the memory of what is new is lost then, and no

@@ -11,7 +11,8 @@ import (
 // again.
 func FuzzLoad(f *testing.F) {
 	for _, text := range []string{
-		`{"schema_version":1,"last_run":"2026-11-21","seen":{"l1":{"headline":"h","first":"2026-11-01","places":[{"path":"a.md","start_line":1,"end_line":2}]}}}`,
+		`{"schema_version":1,"last_run":"2026-11-21","seen":{"l1":{"headline":"h","first":"2026-11-01",` +
+			`"places":[{"path":"a.md","start_line":1,"end_line":2}]}}}`,
 		`{"schema_version":1,"seen":null}`, `{"schema_version":2}`, `null`, `{`, ``,
 	} {
 		f.Add(text)

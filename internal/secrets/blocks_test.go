@@ -20,7 +20,8 @@ func TestMentionOfAKeyTakesOnlyItself(t *testing.T) {
 			"- Forbidden: [REDACTED]\n- Tickets are printed twice.\n- Forbidden too: " + end + "\n",
 		},
 		{
-			"- Search for " + begin + " first.\n- Tickets are printed twice.\n" + begin + "\n" + first + "\n" + end + "\nAfter.\n",
+			"- Search for " + begin + " first.\n- Tickets are printed twice.\n" + begin + "\n" + first + "\n" + end +
+				"\nAfter.\n",
 			"- Search for [REDACTED] first.\n- Tickets are printed twice.\n[REDACTED]\n\n\nAfter.\n",
 		},
 		{begin + "\nFerries\nTickets are printed.\n", "[REDACTED]\nFerries\nTickets are printed.\n"},
@@ -32,7 +33,10 @@ func TestMentionOfAKeyTakesOnlyItself(t *testing.T) {
 		{"> " + begin + "\n> " + first + "\n> " + second + "\n> Tickets are printed.\n", "> [REDACTED]\n\n\n" +
 			"> Tickets are printed.\n"},
 		// a whole one
-		{"x\n  " + begin + "\n  Proc-Type: 4,ENCRYPTED\n\n  " + first + "\n  mA3=\n  " + end + " y\n", "x\n  [REDACTED]\n\n\n\n\n y\n"},
+		{
+			"x\n  " + begin + "\n  Proc-Type: 4,ENCRYPTED\n\n  " + first + "\n  mA3=\n  " + end + " y\n",
+			"x\n  [REDACTED]\n\n\n\n\n y\n",
+		},
 		{`"` + begin + `\n` + first + `\n` + end + `\n", "a": 1`, `"[REDACTED]\n", "a": 1`},
 		{begin + " " + first + " " + second + " " + end + " y", "[REDACTED] y"},
 	} {

@@ -106,7 +106,9 @@ func TestRedactTakesOutEveryCopy(t *testing.T) {
 func BenchmarkRedact(b *testing.B) {
 	text := strings.Repeat(
 		"- **Check the port before you hardcode it.** It moved twice since the last deploy, and nobody wrote it down.\n"+
-			"- Rotate the access key when a token shows up in a log, however old.\n\n"+strings.Repeat("A plain line about nothing much at all.\n", 6),
+			"- Rotate the access key when a token shows up in a log, however old.\n\n"+strings.Repeat(
+			"A plain line about nothing much at all.\n", 6,
+		),
 		2000,
 	)
 	b.SetBytes(int64(len(text)))
@@ -183,7 +185,9 @@ func TestRedactCountsValues(t *testing.T) {
 func TestCopiesInBase64(t *testing.T) {
 	t.Parallel()
 	const password = "Kuhglocke!917x"
-	for _, written := range []string{password, password + "\n", "ida:" + password, "gustav:" + password + "@", "x:" + password} {
+	for _, written := range []string{
+		password, password + "\n", "ida:" + password, "gustav:" + password + "@", "x:" + password,
+	} {
 		for _, alphabet := range []*base64.Encoding{base64.StdEncoding, base64.URLEncoding} {
 			code := alphabet.EncodeToString([]byte(written))
 			clean, found := Redact("Decoded " + code + " to check it.\nPassword: " + password + "\n")

@@ -16,9 +16,9 @@ import (
 )
 
 // packed are the tokens of o200k_base in the order of their ranks, deflated. The first are the single bytes. Each other
-// one joins two before it: the ranks of both are kept, first the lowest byte of all that are on the left, then of all on
-// the right, and so on up to the highest. TestVocabulary -update writes it. As text the same tokens take half as much
-// again, as code nine times as much of the program.
+// one joins two before it: the ranks of both are kept, first the lowest byte of all that are on the left, then of all
+// on the right, and so on up to the highest. TestVocabulary -update writes it. As text the same tokens take half as
+// much again, as code nine times as much of the program.
 //
 //go:embed o200k_base.bin
 var packed string

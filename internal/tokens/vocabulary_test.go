@@ -90,7 +90,8 @@ var emptyLines = regexp.MustCompile(`[\r\n][\pZ\t\v\f\x{85}]+[\r\n]`)
 func FuzzCount(f *testing.F) {
 	c := codec.NewO200kBase()
 	for _, text := range []string{
-		required, "备份只有恢复过才算数", "naïve über 你好 world's I'LL", " \u00a0 a\u00a0 b\r\n\n\tx", "0123456789", "🦞🦞", "\xff\xfe a\x00",
+		required, "备份只有恢复过才算数", "naïve über 你好 world's I'LL",
+		" \u00a0 a\u00a0 b\r\n\n\tx", "0123456789", "🦞🦞", "\xff\xfe a\x00",
 		"a   b  \n c\t\td  ", "it\u017f 'ſ 'K I'VE'LL", "\u2003\u2003x \u0085\v y", "Ǆx ǅ ʰa é 1²3Ⅷ४५६७", "a\r\n\r\n /b//\n",
 		strings.Repeat("ab", 300), strings.Repeat("=", 500), "supercalifragilisticexpialidocious",
 	} {

@@ -305,7 +305,8 @@ func TestAttributesAreKept(t *testing.T) {
 func TestCheckWritable(t *testing.T) {
 	fsys := NewMemory(map[Path]string{"f": "x"})
 	for mode, want := range map[fs.FileMode]string{
-		0o644: "", 0o600: "", 0o020: "", 0o444: "f: is read-only (mode 0444), so it is not replaced", 0o500: "f: is read-only (mode 0500), so it is not replaced",
+		0o644: "", 0o600: "", 0o020: "", 0o444: "f: is read-only (mode 0444), so it is not replaced",
+		0o500: "f: is read-only (mode 0500), so it is not replaced",
 	} {
 		if err := fsys.SetAttributes("f", Attributes{Mode: mode, UID: -1, GID: -1}); err != nil {
 			t.Fatal(err)

@@ -177,7 +177,8 @@ func reportedFile(v any) Loaded {
 }
 
 var reListed = words.Lazily(
-	`(?m)^[ \t>*•-]*([^\s:|]+\.md): ([A-Z][A-Z/ ]*[A-Z])(?: \| raw ([\d,.]+) chars[^|\n]*)?(?:\| injected ([\d,.]+) chars)?`,
+	`(?m)^[ \t>*•-]*([^\s:|]+\.md): ([A-Z][A-Z/ ]*[A-Z])(?: \| raw ([\d,.]+) chars[^|\n]*)?(?:\| injected ([\d,.]+) ` +
+		`chars)?`,
 )
 
 // listed reads the lines of /context list.

@@ -39,14 +39,16 @@ var (
 	reDreamHeading = words.Lazily(`(?i)^#{1,6}\s+\W*(?:light|rem|deep)\s+sleep\b`)
 	reDreamLine    = words.Lazily(`(?i)^\s*[-*]\s+(?:candidate:|theme:|confidence:\s*[01]\.|evidence:\s|recalls:\s*\d)`)
 	reRecallTag    = words.Lazily(
-		`(?i)^\s*(?:[-*]\s+)?(?:\*{0,2}(?:user|assistant)\*{0,2}:\s*)?<([\w-]*(?:memor(?:y|ies)|recall)[\w-]*|zeos_context)\b[^>]*>\s*(\S?)`,
+		`(?i)^\s*(?:[-*]\s+)?(?:\*{0,2}(?:user|assistant)\*{0,2}:\s*)?<([\w-]*(?:memor(?:y|ies)|recall)[\w-]*|` +
+			`zeos_context)\b[^>]*>\s*(\S?)`,
 	)
 	// reContextFile begins a file of snippets, and reAppended are lines that were appended
 	// to a message.
 	reContextFile = words.Lazily(`^\s*<!--\s*ethos:context\b`)
 	reAppended    = words.Lazily(`^\s*\[(?:facts: [^=\]]+=.*|context: .+)\]\s*$`)
 	reTurn        = words.Lazily(
-		`^\s*(?:[-*]\s+)?\*{0,2}(user|assistant|human|ai|User|Assistant|Human|AI|USER|ASSISTANT)(?:\*{0,2}[:：]|[:：]\*{0,2})(?:\s|\*|$)`,
+		`^\s*(?:[-*]\s+)?\*{0,2}(user|assistant|human|ai|User|Assistant|Human|AI|USER|ASSISTANT)(?:\*{0,2}[:：]|[:：]\*{0,` +
+			`2})(?:\s|\*|$)`,
 	)
 	// reTurnHeading is a heading that names nothing but a speaker.
 	reTurnHeading = words.Lazily(`(?i)^#{1,6}\s+(user|assistant|human|ai)\s*[:：]?\s*$`)

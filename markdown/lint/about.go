@@ -2,12 +2,13 @@ package lint
 
 // abouts say of every rule what it asks for, in one sentence.
 var abouts = map[string]string{
-	RuleSoul:          "SOUL.md is there, is a file, and can be read.",
-	RuleEncoding:      "SOUL.md is UTF-8 text without NUL bytes.",
-	RuleLink:          "No file that the host loads is a symbolic or hard link, which the host does not read.",
-	RuleWisdomFile:    "There is no WISDOM.md: wisdom lives in SOUL.md and nowhere else.",
-	RuleSection:       `SOUL.md has exactly one "## Wisdom" section, which no HTML element crosses.`,
-	RuleHeader:        "The section begins with one line that says when it was last compressed, and from how many lessons.",
+	RuleSoul:       "SOUL.md is there, is a file, and can be read.",
+	RuleEncoding:   "SOUL.md is UTF-8 text without NUL bytes.",
+	RuleLink:       "No file that the host loads is a symbolic or hard link, which the host does not read.",
+	RuleWisdomFile: "There is no WISDOM.md: wisdom lives in SOUL.md and nowhere else.",
+	RuleSection:    `SOUL.md has exactly one "## Wisdom" section, which no HTML element crosses.`,
+	RuleHeader: "The section begins with one line that says when it was last compressed, and from how many " +
+		"lessons.",
 	RuleRequired:      "The section holds the required entry, or one that does the same.",
 	RuleFormat:        "Every line of the section is an entry: **Name.** Text.",
 	RuleWords:         "An entry has no more words than allowed after its name.",

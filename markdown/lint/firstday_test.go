@@ -18,7 +18,8 @@ func TestFirstDay(t *testing.T) {
 		want  string
 	}{
 		"all there": {map[workspace.Path]string{
-			"SOUL.md": full, "AGENTS.md": agents + "- " + pointers.Checklist + "\n", "TOOLS.md": "- gate: 10.0.0.1\n", "TOOLS_COMPACT.md": "gate 10.0.0.1\n",
+			"SOUL.md": full, "AGENTS.md": agents + "- " + pointers.Checklist + "\n",
+			"TOOLS.md": "- gate: 10.0.0.1\n", "TOOLS_COMPACT.md": "gate 10.0.0.1\n",
 		}, ""},
 		"no sentences": {
 			map[workspace.Path]string{"SOUL.md": soul(section.Required), "MEMORY.md": "x\n", "TOOLS.md": "x\n"},

@@ -69,7 +69,8 @@ func TestSoul(t *testing.T) {
 			"error section-header:05",
 		},
 		"too many words": {
-			soul(section.Required, "**Long.** One two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "+
+			soul(section.Required, "**Long.** One two three four five six seven eight nine ten eleven twelve thirteen "+
+				"fourteen fifteen "+
 				"sixteen."),
 			"error entry-words:10",
 		},

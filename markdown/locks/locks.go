@@ -23,7 +23,8 @@ var (
 	)
 	// reLogin is a name and a password behind a word for both.
 	reLogin = lang.Lazily(
-		`(?i)⟨login⟩[^:=：\n]{0,50}[:=：|]\s*[` + "`" + `*]*([^\s/:,` + "`" + `*|]+)[` + "`" + `*]*\s*(?:/|\s:\s)\s*[` + "`" + `*]*([^\s/` + "`" + `*|,;]+)`,
+		`(?i)⟨login⟩[^:=：\n]{0,50}[:=：|]\s*[` + "`" + `*]*([^\s/:,` + "`" + `*|]+)[` + "`" + `*]*\s*(?:/|\s:\s)\s*[` + "`" +
+			`*]*([^\s/` + "`" + `*|,;]+)`,
 	)
 	// reAdmin is such a pair without the word, reNetwork a network and its key.
 	reAdmin   = lang.Lazily(`\b(?:admin|root|administrator)\s?[/:]\s?([^\s/:,` + "`" + `*|;]+)`)

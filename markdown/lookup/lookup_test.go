@@ -75,18 +75,20 @@ func TestCommandKeepsItsAttribute(t *testing.T) {
 // Invariant 3.
 func TestHand(t *testing.T) {
 	for name, tc := range map[string]struct{ text, want string }{
-		"as it was":      {table, ""},
-		"a line more":    {strings.Replace(table, "grafana 3001", "mine 1\ngrafana 3001", 1), "mine 1"},
-		"a line below":   {strings.Replace(table, "panel 8091", "panel 8091\nmine 1", 1), "mine 1"},
-		"an entry less":  {strings.Replace(table, "gate 10.20.0.1 · ", "", 1), ""},
-		"between":        {strings.Replace(table, "mode 1234 / 5678\n", "mode 1234 / 5678\n\nmine 1\n", 1), "mine 1"},
-		"a line edited":  {strings.Replace(table, "Ideas 14", "Ideas 15", 1), "Topic: Orders 22 · Lab alerts 41 · Ideas 15"},
-		"a section":      {table + "\n## Mine\nx 1\n\ny 2\n", "## Mine\nx 1\ny 2"},
-		"a first line":   {"Mine above all\n\n\n" + table, "Mine above all"},
-		"a section amid": {strings.Replace(table, "## CLI", "# Mine\n\n```\n# x\n```\n\n\n## CLI", 1), "# Mine\n```\n# x\n```"},
-		"CRLF":           {strings.ReplaceAll(table, "\n", "\r\n"), ""},
-		"CRLF, a line":   {strings.ReplaceAll(table, "\n", "\r\n") + "mine 1\r\n", "mine 1"},
-		"one LF":         {strings.ReplaceAll(table, "\n", "\r\n") + "\r\n# Mine\r\nx\n", "# Mine\nx"},
+		"as it was":     {table, ""},
+		"a line more":   {strings.Replace(table, "grafana 3001", "mine 1\ngrafana 3001", 1), "mine 1"},
+		"a line below":  {strings.Replace(table, "panel 8091", "panel 8091\nmine 1", 1), "mine 1"},
+		"an entry less": {strings.Replace(table, "gate 10.20.0.1 · ", "", 1), ""},
+		"between":       {strings.Replace(table, "mode 1234 / 5678\n", "mode 1234 / 5678\n\nmine 1\n", 1), "mine 1"},
+		"a line edited": {strings.Replace(table, "Ideas 14", "Ideas 15", 1), "Topic: Orders 22 · Lab alerts 41 · Ideas 15"},
+		"a section":     {table + "\n## Mine\nx 1\n\ny 2\n", "## Mine\nx 1\ny 2"},
+		"a first line":  {"Mine above all\n\n\n" + table, "Mine above all"},
+		"a section amid": {
+			strings.Replace(table, "## CLI", "# Mine\n\n```\n# x\n```\n\n\n## CLI", 1), "# Mine\n```\n# x\n```",
+		},
+		"CRLF":         {strings.ReplaceAll(table, "\n", "\r\n"), ""},
+		"CRLF, a line": {strings.ReplaceAll(table, "\n", "\r\n") + "mine 1\r\n", "mine 1"},
+		"one LF":       {strings.ReplaceAll(table, "\n", "\r\n") + "\r\n# Mine\r\nx\n", "# Mine\nx"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			hand := Read(tc.text, ours())
@@ -144,8 +146,11 @@ func TestRowOnTwoLines(t *testing.T) {
 // Headings that every agent of this kind knows.
 func TestHeading(t *testing.T) {
 	for text, want := range map[string]string{
-		"Browser profiles": "Browser", "📷 Cameras": "📷 Cameras", "Cameras": "Camera", "Telegram topics": "Telegram Topics", "Telegram": "Telegram",
-		"Text-to-speech": "TTS", "The browser": "Browser", "The browser (headless)": "The browser (headless)", "Voice and models": "Voice and models", "Cursor CLI": "Cursor CLI",
+		"Browser profiles": "Browser", "📷 Cameras": "📷 Cameras",
+		"Cameras": "Camera", "Telegram topics": "Telegram Topics", "Telegram": "Telegram",
+		"Text-to-speech": "TTS", "The browser": "Browser",
+		"The browser (headless)": "The browser (headless)",
+		"Voice and models":       "Voice and models", "Cursor CLI": "Cursor CLI",
 		"Ports (who listens where on which machine of the whole house, and why)": "Ports",
 		"Everything that is on the wall of the hall":                             "Everything that is on the wall of the hall",
 		"Server: backup box": "Server: backup box", "Pump (east well)": "Pump (east well)",

@@ -169,8 +169,11 @@ func TestCommentsAreVerbatim(t *testing.T) {
 
 func FuzzPut(f *testing.F) {
 	for _, s := range []string{
-		"", "# S\n\nHi.\n\n## Identity\n\nMe.\n\n## Vibe\n", "## Wisdom\n**A.** b\n---\n## N\n", "\xef\xbb\xbf---\na: b\n---\n",
-		"x\r\n## Wisdom\r\n\r\n- **A.** b\r\n", "```\n## Wisdom\n", "## Wisdom\n\n<div>\n\n</div>", "a\rb\r## Wisdom\r", "- x\n  ## Wisdom\n", "## Wisdom\n    \n\tcode\n\n\n#",
+		"", "# S\n\nHi.\n\n## Identity\n\nMe.\n\n## Vibe\n",
+		"## Wisdom\n**A.** b\n---\n## N\n", "\xef\xbb\xbf---\na: b\n---\n",
+		"x\r\n## Wisdom\r\n\r\n- **A.** b\r\n",
+		"```\n## Wisdom\n", "## Wisdom\n\n<div>\n\n</div>",
+		"a\rb\r## Wisdom\r", "- x\n  ## Wisdom\n", "## Wisdom\n    \n\tcode\n\n\n#",
 		"<!--\n# a", "Wisdom\n---\n===", "1. ```\n## Wisdom",
 	} {
 		f.Add(s)

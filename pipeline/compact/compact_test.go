@@ -62,7 +62,9 @@ func TestSample(t *testing.T) {
 	found := find(string(b))
 	r := choose(t, found, options())
 	check(t, found, r, 300)
-	for _, want := range []string{"8091", "9223", "-1009900112233", "22", "en_GB-alba-medium", "gemma3:4b", "cam1", "crookedlarch-bot"} {
+	for _, want := range []string{
+		"8091", "9223", "-1009900112233", "22", "en_GB-alba-medium", "gemma3:4b", "cam1", "crookedlarch-bot",
+	} {
 		if !strings.Contains(r.Text, want) {
 			t.Errorf("%s is missing", want)
 		}
@@ -252,12 +254,26 @@ func TestValuesArePaired(t *testing.T) {
 		before, after string
 		want          []string
 	}{
-		"one":              {"- gate: 10.0.0.1\n", "- gate: 10.0.0.2\n", []string{"replaced gate 10.0.0.2 10.0.0.1"}},
-		"of two, one":      {"- gate: 10.0.0.1\n- gate: 10.0.0.2\n", "- gate: 10.0.0.2\n- gate: 10.0.0.3\n", []string{"dropped gate 10.0.0.1"}},
-		"two become one":   {"- gate: 10.0.0.1\n- gate: 10.0.0.2\n", "- gate: 10.0.0.2\n", []string{"dropped gate 10.0.0.1"}},
-		"under a heading":  {"## A\n\n- `10.0.0.1`\n- `10.0.0.2`\n", "## A\n\n- `10.0.0.2`\n- `10.0.0.4`\n", []string{"dropped A 10.0.0.1", "added A 10.0.0.4"}},
-		"two headings":     {"## A\n\n- ip: 10.0.0.1\n\n## B\n\n- ip: 10.0.0.2\n", "## A\n\n- ip: 10.0.0.1\n\n## B\n\n- ip: 10.0.0.5\n", []string{"replaced ip 10.0.0.5 10.0.0.2"}},
-		"swapped in place": {"- a: 10.0.0.1\n- b: 10.0.0.2\n", "- a: 10.0.0.2\n- b: 10.0.0.1\n", []string{"replaced a 10.0.0.2 10.0.0.1", "replaced b 10.0.0.1 10.0.0.2"}},
+		"one": {"- gate: 10.0.0.1\n", "- gate: 10.0.0.2\n", []string{"replaced gate 10.0.0.2 10.0.0.1"}},
+		"of two, one": {
+			"- gate: 10.0.0.1\n- gate: 10.0.0.2\n", "- gate: 10.0.0.2\n- gate: 10.0.0.3\n", []string{"dropped gate 10.0.0.1"},
+		},
+		"two become one": {"- gate: 10.0.0.1\n- gate: 10.0.0.2\n", "- gate: 10.0.0.2\n", []string{"dropped gate 10.0.0.1"}},
+		"under a heading": {
+			"## A\n\n- `10.0.0.1`\n- `10.0.0.2`\n",
+			"## A\n\n- `10.0.0.2`\n- `10.0.0.4`\n",
+			[]string{"dropped A 10.0.0.1", "added A 10.0.0.4"},
+		},
+		"two headings": {
+			"## A\n\n- ip: 10.0.0.1\n\n## B\n\n- ip: 10.0.0.2\n",
+			"## A\n\n- ip: 10.0.0.1\n\n## B\n\n- ip: 10.0.0.5\n",
+			[]string{"replaced ip 10.0.0.5 10.0.0.2"},
+		},
+		"swapped in place": {
+			"- a: 10.0.0.1\n- b: 10.0.0.2\n",
+			"- a: 10.0.0.2\n- b: 10.0.0.1\n",
+			[]string{"replaced a 10.0.0.2 10.0.0.1", "replaced b 10.0.0.1 10.0.0.2"},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			opts := options()
@@ -368,9 +384,17 @@ func TestPreferredVariantComesFirst(t *testing.T) {
 		text, want string
 		limit      int
 	}{
-		"in the label":     {"- Rake: `rake run --all`\n- Plough and harrow together (best): `plough run --deep`\n- Hoe: `hoe run --all`\n", "plough run --deep", 24},
-		"behind the value": {"- North: 10.0.0.1\n- South-eastern field: 10.0.0.2 (default)\n- West: 10.0.0.3\n", "10.0.0.2", 32},
-		"in German":        {"- Harke: `harke run --all`\n- Pflug und Egge zusammen (empfohlen): `pflug run --tief`\n", "pflug run --tief", 24},
+		"in the label": {
+			"- Rake: `rake run --all`\n- Plough and harrow together (best): `plough run --deep`\n- Hoe: `hoe run --all`\n",
+			"plough run --deep",
+			24,
+		},
+		"behind the value": {
+			"- North: 10.0.0.1\n- South-eastern field: 10.0.0.2 (default)\n- West: 10.0.0.3\n", "10.0.0.2", 32,
+		},
+		"in German": {
+			"- Harke: `harke run --all`\n- Pflug und Egge zusammen (empfohlen): `pflug run --tief`\n", "pflug run --tief", 24,
+		},
 	} {
 		opts := options()
 		opts.Limit = tc.limit
@@ -380,7 +404,9 @@ func TestPreferredVariantComesFirst(t *testing.T) {
 			t.Errorf("%s: %d of %d rows: %s", name, len(r.Rows), len(found), r.Text)
 		}
 	}
-	for label, want := range map[string]bool{"Rake (preferred)": true, "Rake (not recommended)": false, "Default rake": false} {
+	for label, want := range map[string]bool{
+		"Rake (preferred)": true, "Rake (not recommended)": false, "Default rake": false,
+	} {
 		if got := (facts.Fact{Key: label}).IsPreferred(); got != want {
 			t.Errorf("%s: %v", label, got)
 		}

@@ -44,11 +44,21 @@ func TestDisputes(t *testing.T) {
 			"MEMORY.md", "- **Runda**: walk_twice.py (växlad från walk_round.py)\n",
 			map[string]string{"Patrol": "MEMORY.md line 1 says that it is there no longer"},
 		},
-		"it was chosen":          {"memory/2026-11-03.md", "Switched from walk_once.py to walk_round.py.\n", nil},
-		"in Chinese":             {"memory/2026-11-03.md", "- 归档night-patrol目录\n", map[string]string{"Patrol": "memory/2026-11-03.md line 1 says that it is there no longer"}},
-		"in German":              {"memory/2026-11-03.md", "`walk_round.py` gibt es nicht mehr.\n", map[string]string{"Patrol": "memory/2026-11-03.md line 1 says that it is there no longer"}},
-		"something else is gone": {"memory/2026-11-03.md", "Removed three lines from walk_round.py and the old-night-patrol.\n", nil},
-		"excluded":               {"memory/2026-11-09.md", "Removed `jobs/night-patrol/`.\n", nil},
+		"it was chosen": {"memory/2026-11-03.md", "Switched from walk_once.py to walk_round.py.\n", nil},
+		"in Chinese": {
+			"memory/2026-11-03.md",
+			"- 归档night-patrol目录\n",
+			map[string]string{"Patrol": "memory/2026-11-03.md line 1 says that it is there no longer"},
+		},
+		"in German": {
+			"memory/2026-11-03.md",
+			"`walk_round.py` gibt es nicht mehr.\n",
+			map[string]string{"Patrol": "memory/2026-11-03.md line 1 says that it is there no longer"},
+		},
+		"something else is gone": {
+			"memory/2026-11-03.md", "Removed three lines from walk_round.py and the old-night-patrol.\n", nil,
+		},
+		"excluded": {"memory/2026-11-09.md", "Removed `jobs/night-patrol/`.\n", nil},
 		"written by another program": {
 			"memory/2026-11-03.md", "<!-- ferry:start -->\nRemoved `jobs/night-patrol/`.\n<!-- ferry:end -->\n", nil,
 		},

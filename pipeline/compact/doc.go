@@ -2,16 +2,16 @@
 // What comes in are facts, the existing table, and a budget; what
 // goes out is the table with every fact's place, and what is not included.
 //
-// What does not fit is chosen by use: facts that match a pattern of the settings,
-// then the way to a thing (ports, hosts, addresses, paths, commands, aliases, models,
-// ids of six characters and more), then flags, phone numbers, short ids and names of accounts, then
-// other names and long commands, then limits, times and documents to read on; what its author gave no name comes a class later; within
-// each, those whose name turns up in recent notes and those that a command of the
-// same file names. The choice is distill's knapsack over both counts, exact but for the headings and
+// What does not fit is chosen by use: facts that match a pattern of the settings, then the way to a thing (ports,
+// hosts, addresses, paths, commands, aliases, models, ids of six characters and more), then flags, phone numbers, short
+// ids and names of accounts, then other names and long commands, then limits, times and documents to read on; what its
+// author gave no name comes a class later; within each, those whose name turns up in recent notes and those that a
+// command of the same file names. The choice is distill's knapsack over both counts, exact but for the headings and
 // shared keys, which are paid for once it is known which ones there are.
 //
 // A new table has a list whose members are of use only together whole or not at all; in one that stands, members may be
-// missing: those that came later, or went for want of room. Of a key that its source gives two values neither is chosen. What is unclear to the rules is chosen only if a model ranks it.
+// missing: those that came later, or went for want of room. Of a key that its source gives two values neither is
+// chosen. What is unclear to the rules is chosen only if a model ranks it.
 //
 // A model names facts. What is chosen without it stays chosen, under its names as far as they leave
 // room for that; its ranks, and what it calls noise, decide about the room that is left.

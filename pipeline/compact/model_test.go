@@ -67,7 +67,9 @@ func TestWithAModelTheTableHoldsWhatTheRulesChoose(t *testing.T) {
 	for name, tc := range map[string]struct {
 		answers map[string]looked
 	}{
-		"another rank": {map[string]looked{"/srv/data/service7/files": long, "3059": {Rank: 3, Heading: "Ports", Key: "last"}}},
+		"another rank": {map[string]looked{
+			"/srv/data/service7/files": long, "3059": {Rank: 3, Heading: "Ports", Key: "last"},
+		}},
 		"long names": {func() map[string]looked {
 			all := map[string]looked{}
 			for i, f := range found {

@@ -87,7 +87,8 @@ func (c *choice) squeeze() {
 		}
 		r := &c.rows[i]
 		c.leave(r.Fact, "grown")
-		r.Fact, r.Old, r.Change, r.Why = r.Old, facts.Fact{}, Dropped, "its source gives a longer value now, and there is no room for it"
+		r.Fact, r.Old, r.Change = r.Old, facts.Fact{}, Dropped
+		r.Why = "its source gives a longer value now, and there is no room for it"
 	}
 	for c.opts.Count.Tokens(c.text()) > c.opts.Limit {
 		i := c.leastWorthy()

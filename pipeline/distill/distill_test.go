@@ -117,16 +117,42 @@ func TestThemes(t *testing.T) {
 // What lessons share is often their subject, and no order: that makes no entry.
 func TestOneSubjectIsNoOrder(t *testing.T) {
 	for name, texts := range map[string][]string{
-		"a subject":          {"Count the files in a backup and restore a random one.", "Restore a backup before trusting it.", "Restore a backup into an empty folder, never over what is there."},
-		"reports":            {"Restored a backup on the attic disk.", "The backup was restored in ten minutes.", "Backup restored, all files there."},
-		"two of them":        {"Never paste a token into a chat.", "Do not paste a token into the chat.", "Cut the hedge in March."},
-		"a verb":             {"Check the oil.", "Check the rope.", "Check the gate."},
-		"below a bad idea":   {"Post every night.", "Post every night again.", "Post every single night."},
-		"told, no order":     {"Mara likes summaries of six lines.", "Mara likes a summary of six lines.", "Summaries of six lines please Mara."},
-		"points outside":     {"Follow it strictly every morning.", "Follow it strictly in the morning.", "Every morning follow it strictly."},
-		"a person":           {"Always ask Mara before ordering wood.", "Ask Mara before you order wood.", "Ask Mara first, always, before ordering wood."},
-		"no name for it":     {"Always work quickly and carefully.", "Work quickly and carefully, always.", "Always, always work quickly and carefully."},
-		"what the check has": {"Keep forbidden tokens out of notes.", "Always keep forbidden tokens out of the notes.", "Keep the forbidden tokens out of notes!"},
+		"a subject": {
+			"Count the files in a backup and restore a random one.",
+			"Restore a backup before trusting it.",
+			"Restore a backup into an empty folder, never over what is there.",
+		},
+		"reports": {
+			"Restored a backup on the attic disk.",
+			"The backup was restored in ten minutes.",
+			"Backup restored, all files there.",
+		},
+		"two of them": {
+			"Never paste a token into a chat.", "Do not paste a token into the chat.", "Cut the hedge in March.",
+		},
+		"a verb":           {"Check the oil.", "Check the rope.", "Check the gate."},
+		"below a bad idea": {"Post every night.", "Post every night again.", "Post every single night."},
+		"told, no order": {
+			"Mara likes summaries of six lines.", "Mara likes a summary of six lines.", "Summaries of six lines please Mara.",
+		},
+		"points outside": {
+			"Follow it strictly every morning.", "Follow it strictly in the morning.", "Every morning follow it strictly.",
+		},
+		"a person": {
+			"Always ask Mara before ordering wood.",
+			"Ask Mara before you order wood.",
+			"Ask Mara first, always, before ordering wood.",
+		},
+		"no name for it": {
+			"Always work quickly and carefully.",
+			"Work quickly and carefully, always.",
+			"Always, always work quickly and carefully.",
+		},
+		"what the check has": {
+			"Keep forbidden tokens out of notes.",
+			"Always keep forbidden tokens out of the notes.",
+			"Keep the forbidden tokens out of notes!",
+		},
 	} {
 		list := daily(texts...)
 		for i := range list {
@@ -146,11 +172,27 @@ func TestOnlyTheSameOrderOnThreeDaysRecurs(t *testing.T) {
 		"halves": {
 			"Wipe the cider press with hot water.", "Wipe the cider press daily.", "Fill the press with hot water.",
 		},
-		"somebody's duty": {"Owner must renew the harbour permit.", "Owner must renew the harbour permit now.", "The owner must renew the harbour permit."},
-		"no actor":        {"Must be repaired before the launch.", "All must be repaired before the launch.", "Must be repaired well before the launch."},
-		"a heading":       {"Mandatory hull inspection and cleaning.", "Mandatory hull inspection, mandatory cleaning.", "Hull: mandatory inspection and cleaning."},
-		"a status":        {"The sloop only with diesel and a spare sail.", "Sloop: only with diesel and a spare sail.", "Only with diesel and a spare sail, the sloop."},
-		"labels cut off":  {"**Crane** → 必须先询问船东。", "**吊车:** 必须先询问船东。", "**Slipway** 必须先询问船东。"},
+		"somebody's duty": {
+			"Owner must renew the harbour permit.",
+			"Owner must renew the harbour permit now.",
+			"The owner must renew the harbour permit.",
+		},
+		"no actor": {
+			"Must be repaired before the launch.",
+			"All must be repaired before the launch.",
+			"Must be repaired well before the launch.",
+		},
+		"a heading": {
+			"Mandatory hull inspection and cleaning.",
+			"Mandatory hull inspection, mandatory cleaning.",
+			"Hull: mandatory inspection and cleaning.",
+		},
+		"a status": {
+			"The sloop only with diesel and a spare sail.",
+			"Sloop: only with diesel and a spare sail.",
+			"Only with diesel and a spare sail, the sloop.",
+		},
+		"labels cut off": {"**Crane** → 必须先询问船东。", "**吊车:** 必须先询问船东。", "**Slipway** 必须先询问船东。"},
 	} {
 		if got := entriesOf(themesOf(t, daily(texts...))); len(got) > 0 {
 			t.Errorf("%s: entries %q", name, got)
@@ -278,7 +320,13 @@ func TestAnchors(t *testing.T) {
 func TestAnchorsShareNoLesson(t *testing.T) {
 	list := daily("Cut the hedge in March.", "Oil the gate.", "Sharpen the knives.")
 	var got []string
-	for _, theme := range themesOf(t, list, Anchor{Name: "A.", LessonIDs: []string{"00", "01"}}, Anchor{Name: "B.", LessonIDs: []string{"01", "02"}}, Anchor{Name: "C.", LessonIDs: []string{"gone"}}) {
+	for _, theme := range themesOf(
+		t,
+		list,
+		Anchor{Name: "A.", LessonIDs: []string{"00", "01"}},
+		Anchor{Name: "B.", LessonIDs: []string{"01", "02"}},
+		Anchor{Name: "C.", LessonIDs: []string{"gone"}},
+	) {
 		got = append(got, fmt.Sprint(theme.Name, theme.Lessons))
 	}
 	if fmt.Sprint(got) != "[A.[0 1] B.[2]]" {
@@ -336,8 +384,13 @@ func TestANewerLessonTurnsAnOrder(t *testing.T) {
 // one theme.
 func TestOtherValuesStandApart(t *testing.T) {
 	for _, pair := range [][2]string{
-		{"Always put the paper bin at the gate on Monday evening.", "Always put the paper bin at the gate on Friday evening."},
-		{"Die grüne Tonne immer am Abend vorher an die Straße stellen.", "Die schwarze Tonne immer am Abend vorher an die Straße stellen."},
+		{
+			"Always put the paper bin at the gate on Monday evening.", "Always put the paper bin at the gate on Friday evening.",
+		},
+		{
+			"Die grüne Tonne immer am Abend vorher an die Straße stellen.",
+			"Die schwarze Tonne immer am Abend vorher an die Straße stellen.",
+		},
 		{"Nach drei Tagen immer beim Lieferanten nachfragen.", "Nach zwölf Tagen immer beim Lieferanten nachfragen."},
 		{"Никогда не удаляй старые журналы сервера.", "Всегда удаляй старые журналы сервера."},
 		{"サーバーの古いログを必ず消すこと。", "サーバーの古いログを消さないこと。"},
@@ -394,12 +447,50 @@ func TestNamesAreNounPhrases(t *testing.T) {
 		texts []string
 		want  string
 	}{
-		{[]string{"Back off at the first rate limit.", "Always back off at the rate limit.", "Back off when the rate limit comes."}, "Rate limit."},
-		{[]string{"Open the log before restarting.", "Always open the log before restarting.", "Open the log first, before restarting."}, "Log."},
-		{[]string{"**Mail:** Never send without a yes.", "**Mail:** Never send it without a yes.", "Never send without a clear yes."}, "Mail."},
-		{[]string{"**Careful:** Never close the gate at noon.", "Never close the gate at noon, please.", "Never, ever close the gate at noon."}, "Gate."},
-		{[]string{"Siempre leer la factura antes de firmar.", "Hay que leer la factura antes de firmar.", "Nunca firmar sin leer antes la factura."}, "Factura."},
-		{[]string{"Nie eine Sicherung ungeprüft überschreiben.", "Eine Sicherung nie ungeprüft überschreiben.", "Niemals eine Sicherung ungeprüft überschreiben!"}, "Sicherung."},
+		{
+			[]string{
+				"Back off at the first rate limit.", "Always back off at the rate limit.", "Back off when the rate limit comes.",
+			},
+			"Rate limit.",
+		},
+		{
+			[]string{
+				"Open the log before restarting.",
+				"Always open the log before restarting.",
+				"Open the log first, before restarting.",
+			},
+			"Log.",
+		},
+		{
+			[]string{
+				"**Mail:** Never send without a yes.", "**Mail:** Never send it without a yes.", "Never send without a clear yes.",
+			},
+			"Mail.",
+		},
+		{
+			[]string{
+				"**Careful:** Never close the gate at noon.",
+				"Never close the gate at noon, please.",
+				"Never, ever close the gate at noon.",
+			},
+			"Gate.",
+		},
+		{
+			[]string{
+				"Siempre leer la factura antes de firmar.",
+				"Hay que leer la factura antes de firmar.",
+				"Nunca firmar sin leer antes la factura.",
+			},
+			"Factura.",
+		},
+		{
+			[]string{
+				"Nie eine Sicherung ungeprüft überschreiben.",
+				"Eine Sicherung nie ungeprüft überschreiben.",
+				"Niemals eine Sicherung ungeprüft überschreiben!",
+			},
+			"Sicherung.",
+		},
 		{[]string{"每次修改后必须立即 git push。", "修改后必须立即 git push，不要攒。", "务必：每次修改后立即 git push"}, "Git push."},
 	} {
 		got := ""
@@ -421,7 +512,8 @@ func TestProperNames(t *testing.T) {
 		"Use DNS names. Ask again.",
 	))
 	for sentence, want := range map[string]bool{
-		"Ask Mara first": true, "Mara asks first": true, "Ask before ordering": false, "Check DNS first": false, "Ask Before Ordering Wood": false,
+		"Ask Mara first": true, "Mara asks first": true,
+		"Ask before ordering": false, "Check DNS first": false, "Ask Before Ordering Wood": false,
 	} {
 		if got := w.hasName(sentence); got != want {
 			t.Errorf("%q has a name: %v", sentence, got)

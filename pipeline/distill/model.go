@@ -70,9 +70,9 @@ type request struct {
 }
 
 // each asks about things of a step, some in a request. ask sends a request and returns what is wrong with the answer,
-// by thing: only those are asked about again, with the reasons. What the context does not hold is asked in halves, and so
-// is what takes too long, if it is very much. It returns why things have no usable answer. Once the time is over, that is
-// why, for all that is left, and the error is ErrOutOfTime.
+// by thing: only those are asked about again, with the reasons. What the context does not hold is asked in halves, and
+// so is what takes too long, if it is very much. It returns why things have no usable answer. Once the time is over,
+// that is why, for all that is left, and the error is ErrOutOfTime.
 func (a *asker) each(
 	some iter.Seq[[]int], ask func(r request) (wrong map[int]string, err error),
 ) (map[int]string, error) {

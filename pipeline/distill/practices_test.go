@@ -219,7 +219,8 @@ var faults = []struct {
 		"word",
 		reader["backup"].Line,
 		"Restaura cada copia de seguridad antes de confiar en ella.",
-		"practice 1, line \"Restaura cada copia de seguridad antes de confiar en ella.\": it is not in the language of the notes",
+		"practice 1, line \"Restaura cada copia de seguridad antes de confiar en ella.\": it is not in the language of " +
+			"the notes",
 		Invalid,
 		0,
 	},
@@ -354,7 +355,8 @@ func TestTwoTriesThenDropped(t *testing.T) {
 // A list without a usable practice is asked for again; without any, nothing is made up.
 func TestFindWithoutAnAnswer(t *testing.T) {
 	for name, answer := range map[string]string{
-		"none": `{"practices":[]}`, "too few notes": `{"practices":[{"name":"Backups","line":"Restore backups.","notes":[1,2]}]}`,
+		"none": `{"practices":[]}`, "too few notes": `{"practices":[{"name":"Backups","line":"Restore backups.",` +
+			`"notes":[1,2]}]}`,
 		"notes that do not exist": `{"practices":[{"name":"Backups","line":"Restore backups.","notes":[71,72,73]}]}`,
 		"no line":                 `{"practices":[{"name":"Backups","line":"","notes":[1,2,3]}]}`,
 	} {

@@ -32,7 +32,8 @@ func TestAFaultOfTheNameIsTold(t *testing.T) {
 	}
 }
 
-// A line said nearly what a rules file says. A reader who was asked for other words had no way to say that there are none.
+// A line said nearly what a rules file says. A reader who was asked for other words had no way to say that there are
+// none.
 func TestALineThatIsSaidAlreadyIsWithdrawn(t *testing.T) {
 	t.Parallel()
 	const said = "it nearly says what AGENTS.md:18 says"

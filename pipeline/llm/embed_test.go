@@ -18,7 +18,8 @@ func TestEmbedder(t *testing.T) {
 			Truncate *bool
 		}
 		if err := json.NewDecoder(r.Body).
-			Decode(&asked); err != nil || r.URL.Path != "/api/embed" || asked.Model != "tiny" || len(asked.Input) != 2 || asked.Truncate == nil ||
+			Decode(&asked); err != nil || r.URL.Path != "/api/embed" || asked.Model != "tiny" || len(asked.Input) != 2 ||
+			asked.Truncate == nil ||
 			*asked.Truncate {
 			t.Errorf("%s asks for %+v, %v", r.URL.Path, asked, err)
 		}

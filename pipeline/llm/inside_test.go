@@ -99,7 +99,8 @@ func FuzzParseHost(f *testing.F) {
 // the reader fall over.
 func FuzzDecode(f *testing.F) {
 	for _, text := range []string{
-		`{"themes":[{"lessons":[1,"2",[3],null,4.5]}]}`, "<think>{</think>```json\n{\"themes\":[]}\n```", "{", "}", "", "</think>", `{"themes":{}} {`, "\ufeff{}",
+		`{"themes":[{"lessons":[1,"2",[3],null,4.5]}]}`,
+		"<think>{</think>```json\n{\"themes\":[]}\n```", "{", "}", "", "</think>", `{"themes":{}} {`, "\ufeff{}",
 		`{"themes":[{"lessons":[1]},{"less`, `{"a":"\"]}{","themes":[{"lessons":[[1],{"b":[2]}]}, {"`,
 	} {
 		f.Add(text)
@@ -149,7 +150,11 @@ func TestTrained(t *testing.T) {
 		about string
 		want  int
 	}{
-		{`{"general.architecture":"qwen3","qwen3.context_length":40960,"qwen3.vision.context_length":512,"a.context_length":7}`, 40960},
+		{
+			`{"general.architecture":"qwen3","qwen3.context_length":40960,"qwen3.vision.context_length":512,` +
+				`"a.context_length":7}`,
+			40960,
+		},
 		{`{"general.architecture":"qwen3"}`, 0},
 		{`{}`, 0},
 		{`{"general.architecture":"qwen3","qwen3.context_length":"long"}`, 0},
@@ -193,7 +198,8 @@ func TestParseBase(t *testing.T) {
 		switch {
 		case want.base == "" && err == nil:
 			t.Errorf("%q is %s", text, base)
-		case want.base != "" && (err != nil || base.String() != want.base || socket != want.socket || IsHere(base) != want.here):
+		case want.base != "" && (err != nil || base.String() != want.base || socket != want.socket ||
+			IsHere(base) != want.here):
 			t.Errorf("%q is %v, %q, %v; want %+v", text, base, socket, err, want)
 		case err != nil && strings.Contains(err.Error(), "secret"):
 			t.Errorf("%q: the error tells the password: %v", text, err)

@@ -70,7 +70,9 @@ func connect(t *testing.T, fsys workspace.FS, opts llm.Options) *llm.Model {
 const mostWritten = 512
 
 var groupSchema = json.RawMessage(
-	`{"type":"object","properties":{"themes":{"type":"array","items":{"type":"object","properties":{"lessons":{"type":"array","items":{"type":"integer"}}},"required":["lessons"]}}},"required":["themes"]}`,
+	`{"type":"object","properties":{"themes":{"type":"array","items":{"type":"object",` +
+		`"properties":{"lessons":{"type":"array","items":{"type":"integer"}}},"required":["lessons"]}}},` +
+		`"required":["themes"]}`,
 )
 
 // question asks which texts teach the same; wrong is what was wrong with answers
@@ -142,28 +144,58 @@ func TestGenerate(t *testing.T) {
 		sent    int
 		want    string
 	}{
-		"good":                              {[]fake.Reply{good}, 1, "fine"},
-		"ends without its mark":             {[]fake.Reply{{Text: pairs, NoEnd: true}}, 4, "unreachable"},
-		"ends without its mark, then not":   {[]fake.Reply{{Text: pairs, NoEnd: true}, good}, 2, "fine"},
-		"killed in mid-stream":              {[]fake.Reply{{Text: pairs, Cut: true}}, 4, "unreachable"},
-		"killed in mid-stream, three times": {[]fake.Reply{{Text: pairs, Cut: true}, {Text: pairs, Cut: true}, {Text: pairs, Cut: true}, good}, 4, "fine"},
-		"502 with an empty body":            {[]fake.Reply{{Status: 502}}, 4, "unreachable"},
-		"200 with an empty body":            {[]fake.Reply{{Status: 200}}, 4, "unreachable"},
-		"204":                               {[]fake.Reply{{Status: 204}, good}, 2, "fine"},
-		"busy":                              {[]fake.Reply{{Status: 503, Error: "server busy, please try again.  maximum pending requests exceeded"}, good}, 2, "fine"},
-		"the runner died":                   {[]fake.Reply{{Status: 500, Error: "model runner has unexpectedly stopped, this may be due to resource limitations"}, good}, 2, "fine"},
-		"the runner died in mid-stream":     {[]fake.Reply{{Text: pairs, Late: "an error was encountered while running the model: unexpected EOF"}, good}, 2, "fine"},
-		"a schema it does not take":         {[]fake.Reply{{Status: 500, Error: "invalid JSON schema in format"}}, 1, "refused"},
-		"a schema too large":                {[]fake.Reply{{Status: 500, Error: "failed to load model vocabulary required for format"}}, 1, "refused"},
-		"a wrong request":                   {[]fake.Reply{{Status: 400, Error: `"x" does not support generate`}}, 1, "refused"},
-		"a login":                           {[]fake.Reply{{Status: 401, Error: "unauthorized"}}, 1, "refused"},
-		"too long":                          {[]fake.Reply{{Status: 400, Error: "the input length exceeds the context length"}}, 1, "too long"},
-		"cut to the context":                {[]fake.Reply{{Text: pairs, Read: 4096}}, 1, "too long"},
-		"cut to a few messages":             {[]fake.Reply{{Text: pairs, Read: 9}}, 1, "too long"},
-		"too much written":                  {[]fake.Reply{{Text: pairs[:20], Reason: "length"}}, 1, "bad"},
-		"too much written in the second":    {[]fake.Reply{{Text: pairs[:len(pairs)-2] + `, {"less`, Reason: "length"}}, 1, "fine"},
-		"blanks for ever behind the answer": {[]fake.Reply{{Text: pairs + strings.Repeat(" ", 600), Reason: "length"}}, 1, "fine"},
-		"blanks for ever in the second":     {[]fake.Reply{{Text: pairs[:len(pairs)-2] + "," + strings.Repeat(" ", 16*32), NoEnd: true}}, 1, "fine"},
+		"good":                            {[]fake.Reply{good}, 1, "fine"},
+		"ends without its mark":           {[]fake.Reply{{Text: pairs, NoEnd: true}}, 4, "unreachable"},
+		"ends without its mark, then not": {[]fake.Reply{{Text: pairs, NoEnd: true}, good}, 2, "fine"},
+		"killed in mid-stream":            {[]fake.Reply{{Text: pairs, Cut: true}}, 4, "unreachable"},
+		"killed in mid-stream, three times": {
+			[]fake.Reply{{Text: pairs, Cut: true}, {Text: pairs, Cut: true}, {Text: pairs, Cut: true}, good}, 4, "fine",
+		},
+		"502 with an empty body": {[]fake.Reply{{Status: 502}}, 4, "unreachable"},
+		"200 with an empty body": {[]fake.Reply{{Status: 200}}, 4, "unreachable"},
+		"204":                    {[]fake.Reply{{Status: 204}, good}, 2, "fine"},
+		"busy": {
+			[]fake.Reply{{Status: 503, Error: "server busy, please try again.  maximum pending requests exceeded"}, good},
+			2,
+			"fine",
+		},
+		"the runner died": {
+			[]fake.Reply{
+				{Status: 500, Error: "model runner has unexpectedly stopped, this may be due to resource limitations"}, good,
+			},
+			2,
+			"fine",
+		},
+		"the runner died in mid-stream": {
+			[]fake.Reply{{Text: pairs, Late: "an error was encountered while running the model: unexpected EOF"}, good},
+			2,
+			"fine",
+		},
+		"a schema it does not take": {
+			[]fake.Reply{{Status: 500, Error: "invalid JSON schema in format"}}, 1, "refused",
+		},
+		"a schema too large": {
+			[]fake.Reply{{Status: 500, Error: "failed to load model vocabulary required for format"}}, 1, "refused",
+		},
+		"a wrong request": {
+			[]fake.Reply{{Status: 400, Error: `"x" does not support generate`}}, 1, "refused",
+		},
+		"a login": {[]fake.Reply{{Status: 401, Error: "unauthorized"}}, 1, "refused"},
+		"too long": {
+			[]fake.Reply{{Status: 400, Error: "the input length exceeds the context length"}}, 1, "too long",
+		},
+		"cut to the context":    {[]fake.Reply{{Text: pairs, Read: 4096}}, 1, "too long"},
+		"cut to a few messages": {[]fake.Reply{{Text: pairs, Read: 9}}, 1, "too long"},
+		"too much written":      {[]fake.Reply{{Text: pairs[:20], Reason: "length"}}, 1, "bad"},
+		"too much written in the second": {
+			[]fake.Reply{{Text: pairs[:len(pairs)-2] + `, {"less`, Reason: "length"}}, 1, "fine",
+		},
+		"blanks for ever behind the answer": {
+			[]fake.Reply{{Text: pairs + strings.Repeat(" ", 600), Reason: "length"}}, 1, "fine",
+		},
+		"blanks for ever in the second": {
+			[]fake.Reply{{Text: pairs[:len(pairs)-2] + "," + strings.Repeat(" ", 16*32), NoEnd: true}}, 1, "fine",
+		},
 		"empty":                             {[]fake.Reply{{Text: ""}}, 1, "bad"},
 		"blank":                             {[]fake.Reply{{Text: " \n"}}, 1, "bad"},
 		"the same for ever, given up by it": {[]fake.Reply{{Text: strings.Repeat("z", 16*31), NoEnd: true}}, 1, "bad"},
@@ -174,8 +206,12 @@ func TestGenerate(t *testing.T) {
 		"only thoughts":                     {[]fake.Reply{answers("<think>1 and 3 {belong} together</think>")}, 1, "bad"},
 		"thoughts before it":                {[]fake.Reply{answers("<think>{1} or {2}?</think>\n" + pairs)}, 1, "fine"},
 		"in a Markdown fence":               {[]fake.Reply{answers("```json\n" + pairs + "\n```")}, 1, "fine"},
-		"talk around it":                    {[]fake.Reply{answers("Here it is: " + pairs + " I hope that helps {you}!")}, 1, "fine"},
-		"more fields than were asked for":   {[]fake.Reply{answers(`{"why":"","themes":[{"name":"x","lessons":[1,3]}]}`)}, 1, "fine"},
+		"talk around it": {
+			[]fake.Reply{answers("Here it is: " + pairs + " I hope that helps {you}!")}, 1, "fine",
+		},
+		"more fields than were asked for": {
+			[]fake.Reply{answers(`{"why":"","themes":[{"name":"x","lessons":[1,3]}]}`)}, 1, "fine",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			server := start(t, says(test.replies...), qwen)
@@ -229,33 +265,77 @@ func TestConnect(t *testing.T) {
 		change func(*llm.Options, *fake.Server)
 		want   string
 	}{
-		"there":                      {models: []fake.Model{{Name: "other:1b"}, qwen}, want: "fine"},
-		"in capitals":                {models: []fake.Model{qwen}, change: named("Qwen3.5:35B"), want: "fine"},
-		"without a tag":              {models: []fake.Model{{Name: "tiny:latest"}}, change: named("tiny"), want: "fine"},
-		"with the usual tag":         {models: []fake.Model{{Name: "tiny:latest"}}, change: named("tiny:latest"), want: "fine"},
-		"another tag":                {models: []fake.Model{qwen}, change: named("qwen3.5"), want: "missing"},
-		"a port in the name":         {models: []fake.Model{{Name: "reg.example:5000/a/tiny:latest"}}, change: named("reg.example:5000/a/tiny"), want: "fine"},
-		"not there":                  {want: "missing"},
-		"elsewhere":                  {models: []fake.Model{cloud}, want: "remote"},
-		"elsewhere, allowed":         {models: []fake.Model{cloud}, change: func(o *llm.Options, _ *fake.Server) { o.AllowRemote = true }, want: "fine"},
-		"only for vectors":           {models: []fake.Model{{Name: qwen.Name, Capabilities: []string{"embedding"}}}, want: "refused"},
-		"it redirects":               {models: []fake.Model{qwen}, change: breaks("/api/version", fake.Reply{Redirect: "http://127.0.0.1:2/"}), want: "unreachable"},
-		"a proxy without a server":   {models: []fake.Model{qwen}, change: breaks("/api/version", fake.Reply{Status: 502}), want: "unreachable"},
-		"a proxy for the list":       {models: []fake.Model{qwen}, change: breaks("/api/tags", fake.Reply{Status: 502}), want: "unreachable"},
-		"a proxy for the model":      {models: []fake.Model{qwen}, change: breaks("/api/show", fake.Reply{Status: 502}), want: "unreachable"},
-		"trouble with the model":     {models: []fake.Model{qwen}, change: breaks("/api/show", fake.Reply{Status: 500, Error: "EOF"}), want: "unreachable"},
-		"it is deleted meanwhile":    {models: []fake.Model{qwen}, change: breaks("/api/show", fake.Reply{Status: 404, Error: "model 'x' not found"}), want: "missing"},
-		"empty answers":              {models: []fake.Model{qwen}, change: breaks("/api/version", fake.Reply{Status: 200}), want: "unreachable"},
-		"a web page":                 {models: []fake.Model{qwen}, change: breaks("/api/version", fake.Reply{Text: "<html>"}), want: "unreachable"},
-		"not allowed in":             {models: []fake.Model{qwen}, change: breaks("/api/tags", fake.Reply{Status: 403, Error: "forbidden"}), want: "refused"},
-		"nothing listens":            {change: func(o *llm.Options, _ *fake.Server) { o.Host = "127.0.0.1:1" }, want: "unreachable"},
-		"no address":                 {change: func(o *llm.Options, _ *fake.Server) { o.Host = "ftp://x" }, want: "other"},
-		"their cloud":                {change: func(o *llm.Options, _ *fake.Server) { o.Host = "ollama.com" }, want: "remote"},
-		"another machine":            {change: func(o *llm.Options, _ *fake.Server) { o.Host = "192.0.2.7" }, want: "remote"},
-		"another machine by name":    {change: func(o *llm.Options, _ *fake.Server) { o.Host = "models.example:11434" }, want: "remote"},
-		"their cloud, in capitals":   {change: func(o *llm.Options, _ *fake.Server) { o.Host = "https://Ollama.com" }, want: "remote"},
-		"no list of what it can do":  {models: []fake.Model{{Name: qwen.Name, Capabilities: []string{}}}, want: "fine"},
-		"it can more than to answer": {models: []fake.Model{{Name: qwen.Name, Capabilities: []string{"completion", "thinking"}}}, want: "fine"},
+		"there":         {models: []fake.Model{{Name: "other:1b"}, qwen}, want: "fine"},
+		"in capitals":   {models: []fake.Model{qwen}, change: named("Qwen3.5:35B"), want: "fine"},
+		"without a tag": {models: []fake.Model{{Name: "tiny:latest"}}, change: named("tiny"), want: "fine"},
+		"with the usual tag": {
+			models: []fake.Model{{Name: "tiny:latest"}}, change: named("tiny:latest"), want: "fine",
+		},
+		"another tag": {models: []fake.Model{qwen}, change: named("qwen3.5"), want: "missing"},
+		"a port in the name": {
+			models: []fake.Model{{Name: "reg.example:5000/a/tiny:latest"}},
+			change: named("reg.example:5000/a/tiny"),
+			want:   "fine",
+		},
+		"not there": {want: "missing"},
+		"elsewhere": {models: []fake.Model{cloud}, want: "remote"},
+		"elsewhere, allowed": {
+			models: []fake.Model{cloud}, change: func(o *llm.Options, _ *fake.Server) { o.AllowRemote = true }, want: "fine",
+		},
+		"only for vectors": {
+			models: []fake.Model{{Name: qwen.Name, Capabilities: []string{"embedding"}}}, want: "refused",
+		},
+		"it redirects": {
+			models: []fake.Model{qwen},
+			change: breaks("/api/version", fake.Reply{Redirect: "http://127.0.0.1:2/"}),
+			want:   "unreachable",
+		},
+		"a proxy without a server": {
+			models: []fake.Model{qwen}, change: breaks("/api/version", fake.Reply{Status: 502}), want: "unreachable",
+		},
+		"a proxy for the list": {
+			models: []fake.Model{qwen}, change: breaks("/api/tags", fake.Reply{Status: 502}), want: "unreachable",
+		},
+		"a proxy for the model": {
+			models: []fake.Model{qwen}, change: breaks("/api/show", fake.Reply{Status: 502}), want: "unreachable",
+		},
+		"trouble with the model": {
+			models: []fake.Model{qwen}, change: breaks("/api/show", fake.Reply{Status: 500, Error: "EOF"}), want: "unreachable",
+		},
+		"it is deleted meanwhile": {
+			models: []fake.Model{qwen},
+			change: breaks("/api/show", fake.Reply{Status: 404, Error: "model 'x' not found"}),
+			want:   "missing",
+		},
+		"empty answers": {
+			models: []fake.Model{qwen}, change: breaks("/api/version", fake.Reply{Status: 200}), want: "unreachable",
+		},
+		"a web page": {
+			models: []fake.Model{qwen}, change: breaks("/api/version", fake.Reply{Text: "<html>"}), want: "unreachable",
+		},
+		"not allowed in": {
+			models: []fake.Model{qwen},
+			change: breaks("/api/tags", fake.Reply{Status: 403, Error: "forbidden"}),
+			want:   "refused",
+		},
+		"nothing listens": {
+			change: func(o *llm.Options, _ *fake.Server) { o.Host = "127.0.0.1:1" }, want: "unreachable",
+		},
+		"no address": {change: func(o *llm.Options, _ *fake.Server) { o.Host = "ftp://x" }, want: "other"},
+		"their cloud": {
+			change: func(o *llm.Options, _ *fake.Server) { o.Host = "ollama.com" }, want: "remote",
+		},
+		"another machine": {change: func(o *llm.Options, _ *fake.Server) { o.Host = "192.0.2.7" }, want: "remote"},
+		"another machine by name": {
+			change: func(o *llm.Options, _ *fake.Server) { o.Host = "models.example:11434" }, want: "remote",
+		},
+		"their cloud, in capitals": {
+			change: func(o *llm.Options, _ *fake.Server) { o.Host = "https://Ollama.com" }, want: "remote",
+		},
+		"no list of what it can do": {models: []fake.Model{{Name: qwen.Name, Capabilities: []string{}}}, want: "fine"},
+		"it can more than to answer": {
+			models: []fake.Model{{Name: qwen.Name, Capabilities: []string{"completion", "thinking"}}}, want: "fine",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			server := start(t, says(answers(pairs)), test.models...)

@@ -132,42 +132,118 @@ func TestOpenAIAnswers(t *testing.T) {
 		sent    int
 		want    string
 	}{
-		"streamed":                       {[]completion{whole}, 1, "fine"},
-		"without counts":                 {[]completion{{body: events(pairs, "stop") + done}}, 1, "fine"},
-		"ends with the mark alone":       {[]completion{{body: events(pairs, "") + done}}, 1, "fine"},
-		"ends with the reason alone":     {[]completion{{body: events(pairs, "stop")}}, 1, "fine"},
-		"not streamed":                   {[]completion{{body: "{\n  \"choices\": [{\"message\": {\"content\": \"" + strings.ReplaceAll(pairs, `"`, `\"`) + "\"}, \"finish_reason\": \"stop\"}],\n  \"usage\": {\"prompt_tokens\": 60, \"completion_tokens\": 9}\n}\n"}}, 1, "fine"},
+		"streamed":                   {[]completion{whole}, 1, "fine"},
+		"without counts":             {[]completion{{body: events(pairs, "stop") + done}}, 1, "fine"},
+		"ends with the mark alone":   {[]completion{{body: events(pairs, "") + done}}, 1, "fine"},
+		"ends with the reason alone": {[]completion{{body: events(pairs, "stop")}}, 1, "fine"},
+		"not streamed": {
+			[]completion{{body: "{\n  \"choices\": [{\"message\": {\"content\": \"" + strings.ReplaceAll(
+				pairs, `"`, `\"`,
+			) + "\"}, \"finish_reason\": \"stop\"}],\n  \"usage\": {\"prompt_tokens\": 60, \"completion_tokens\": 9}\n}\n"}},
+			1,
+			"fine",
+		},
 		"in a Markdown fence":            {[]completion{{body: events("```json\n"+pairs+"\n```", "stop") + done}}, 1, "fine"},
 		"ends without its end":           {[]completion{{body: events(pairs, "")}}, 4, "unreachable"},
 		"ends without its end, then not": {[]completion{{body: events(pairs, "")}, whole}, 2, "fine"},
 		"killed in mid-stream":           {[]completion{{body: events(pairs, ""), cut: true}, whole}, 2, "fine"},
 		"a stream of half an event":      {[]completion{{body: "data: {\"choices\":[{\"delta\":{\"con\n"}, whole}, 2, "fine"},
 		"an empty body":                  {[]completion{{}, whole}, 2, "fine"},
-		"an error in mid-stream":         {[]completion{{body: events(pairs, "") + "data: {\"error\":{\"message\":\"out of memory\"}}\n\n"}, whole}, 2, "fine"},
-		"an error event of llama.cpp":    {[]completion{{body: events(pairs, "") + "error: {\"message\":\"slot unavailable\"}\n\n"}, whole}, 2, "fine"},
-		"502 with an empty body":         {[]completion{{status: 502}, whole}, 2, "fine"},
-		"loading":                        {[]completion{{status: 503, body: `{"error":{"code":503,"message":"Loading model","type":"unavailable_error"}}`}, whole}, 2, "fine"},
-		"too many requests":              {[]completion{{status: 429, body: `{"error":"slow down"}`}, whole}, 2, "fine"},
-		"too much written":               {[]completion{{body: events(pairs[:20], "length") + done}}, 1, "bad"},
-		"too much written in the second": {[]completion{{body: events(pairs[:len(pairs)-2]+`, {"less`, "length") + done}}, 1, "fine"},
-		"filtered":                       {[]completion{{body: events("", "content_filter") + done}}, 1, "bad"},
-		"empty":                          {[]completion{{body: events("", "stop") + done}}, 1, "bad"},
-		"no JSON":                        {[]completion{{body: events("I group 1 and 3.", "stop") + done}}, 1, "bad"},
-		"the same for ever, given up":    {[]completion{{body: events(strings.Repeat("z", 300), "")}}, 1, "bad"},
-		"too long for llama.cpp":         {[]completion{{status: 400, body: `{"error":{"code":400,"message":"the request exceeds the available context size, try increasing it","type":"exceed_context_size_error"}}`}}, 1, "too long"},
-		"too long for vLLM":              {[]completion{{status: 400, body: `{"object":"error","message":"This model's maximum context length is 4096 tokens. However, you requested 5000 tokens"}`}}, 1, "too long"},
-		"cut to the context":             {[]completion{{body: events(pairs, "stop") + counted(4096) + done}}, 1, "too long"},
-		"cut to a few messages":          {[]completion{{body: events(pairs, "stop") + counted(9) + done}}, 1, "too long"},
-		"a login":                        {[]completion{{status: 401, body: `{"error":{"message":"Incorrect API key provided"}}`}}, 1, "refused"},
-		"no such model":                  {[]completion{{status: 404, body: `{"error":{"message":"model 'tiny' not found"}}`}}, 1, "missing"},
-		"a wrong request":                {[]completion{{status: 400, body: `{"error":{"message":"messages: too many"}}`}}, 1, "refused"},
-		"broken":                         {[]completion{{status: 500, body: `{"error":{"message":"assertion failed"}}`}}, 1, "refused"},
-		"a detail that is no text":       {[]completion{{status: 422, body: `{"detail":[{"loc":["body","model"],"msg":"unknown"}]}`}}, 1, "refused"},
-		"no schemas":                     {[]completion{{status: 400, body: `{"error":{"message":"'response_format.type' must be 'json_object' or 'text'"}}`}, whole}, 2, "fine"},
-		"no schemas and no JSON mode":    {[]completion{{status: 400, body: `{"error":"response_format is not supported"}`}, {status: 400, body: `{"error":"response_format is not supported"}`}, whole}, 3, "fine"},
-		"refuses whatever form it is":    {[]completion{{status: 400, body: `{"error":"response_format is not supported"}`}}, 3, "refused"},
-		"another name for a limit":       {[]completion{{status: 400, body: `{"error":{"message":"Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead."}}`}, whole}, 2, "fine"},
-		"a field that it does not know":  {[]completion{{status: 422, body: `{"detail":[{"type":"extra_forbidden","loc":["body","chat_template_kwargs"]}]}`}, whole}, 2, "fine"},
+		"an error in mid-stream": {
+			[]completion{{body: events(pairs, "") + "data: {\"error\":{\"message\":\"out of memory\"}}\n\n"}, whole}, 2, "fine",
+		},
+		"an error event of llama.cpp": {
+			[]completion{{body: events(pairs, "") + "error: {\"message\":\"slot unavailable\"}\n\n"}, whole}, 2, "fine",
+		},
+		"502 with an empty body": {[]completion{{status: 502}, whole}, 2, "fine"},
+		"loading": {
+			[]completion{
+				{status: 503, body: `{"error":{"code":503,"message":"Loading model","type":"unavailable_error"}}`}, whole,
+			},
+			2,
+			"fine",
+		},
+		"too many requests": {[]completion{{status: 429, body: `{"error":"slow down"}`}, whole}, 2, "fine"},
+		"too much written":  {[]completion{{body: events(pairs[:20], "length") + done}}, 1, "bad"},
+		"too much written in the second": {
+			[]completion{{body: events(pairs[:len(pairs)-2]+`, {"less`, "length") + done}}, 1, "fine",
+		},
+		"filtered":                    {[]completion{{body: events("", "content_filter") + done}}, 1, "bad"},
+		"empty":                       {[]completion{{body: events("", "stop") + done}}, 1, "bad"},
+		"no JSON":                     {[]completion{{body: events("I group 1 and 3.", "stop") + done}}, 1, "bad"},
+		"the same for ever, given up": {[]completion{{body: events(strings.Repeat("z", 300), "")}}, 1, "bad"},
+		"too long for llama.cpp": {
+			[]completion{{
+				status: 400,
+				body: `{"error":{"code":400,"message":"the request exceeds the available context size, try increasing it",` +
+					`"type":"exceed_context_size_error"}}`,
+			}},
+			1,
+			"too long",
+		},
+		"too long for vLLM": {
+			[]completion{{
+				status: 400,
+				body: `{"object":"error","message":"This model's maximum context length is 4096 tokens. However, you ` +
+					`requested 5000 tokens"}`,
+			}},
+			1,
+			"too long",
+		},
+		"cut to the context":    {[]completion{{body: events(pairs, "stop") + counted(4096) + done}}, 1, "too long"},
+		"cut to a few messages": {[]completion{{body: events(pairs, "stop") + counted(9) + done}}, 1, "too long"},
+		"a login": {
+			[]completion{{status: 401, body: `{"error":{"message":"Incorrect API key provided"}}`}}, 1, "refused",
+		},
+		"no such model": {
+			[]completion{{status: 404, body: `{"error":{"message":"model 'tiny' not found"}}`}}, 1, "missing",
+		},
+		"a wrong request": {
+			[]completion{{status: 400, body: `{"error":{"message":"messages: too many"}}`}}, 1, "refused",
+		},
+		"broken": {
+			[]completion{{status: 500, body: `{"error":{"message":"assertion failed"}}`}}, 1, "refused",
+		},
+		"a detail that is no text": {
+			[]completion{{status: 422, body: `{"detail":[{"loc":["body","model"],"msg":"unknown"}]}`}}, 1, "refused",
+		},
+		"no schemas": {
+			[]completion{
+				{status: 400, body: `{"error":{"message":"'response_format.type' must be 'json_object' or 'text'"}}`}, whole,
+			},
+			2,
+			"fine",
+		},
+		"no schemas and no JSON mode": {
+			[]completion{
+				{status: 400, body: `{"error":"response_format is not supported"}`},
+				{status: 400, body: `{"error":"response_format is not supported"}`},
+				whole,
+			},
+			3,
+			"fine",
+		},
+		"refuses whatever form it is": {
+			[]completion{{status: 400, body: `{"error":"response_format is not supported"}`}}, 3, "refused",
+		},
+		"another name for a limit": {
+			[]completion{
+				{
+					status: 400,
+					body:   `{"error":{"message":"Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead."}}`,
+				},
+				whole,
+			},
+			2,
+			"fine",
+		},
+		"a field that it does not know": {
+			[]completion{
+				{status: 422, body: `{"detail":[{"type":"extra_forbidden","loc":["body","chat_template_kwargs"]}]}`}, whole,
+			},
+			2,
+			"fine",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			server := startOpenAI(t, test.replies...)
@@ -198,8 +274,10 @@ func TestOpenAIRequest(t *testing.T) {
 		t.Fatalf("%d requests", len(bodies))
 	}
 	for key, want := range map[string]string{
-		"model": `"tiny"`, "stream": "true", "stream_options": `{"include_usage":true}`, "temperature": "0", "seed": "7", "max_tokens": "512",
-		"response_format": `{"json_schema":{"name":"answer","schema":` + string(groupSchema) + `,"strict":true},"type":"json_schema"}`,
+		"model": `"tiny"`, "stream": "true", "stream_options": `{"include_usage":true}`,
+		"temperature": "0", "seed": "7", "max_tokens": "512",
+		"response_format": `{"json_schema":{"name":"answer","schema":` + string(groupSchema) +
+			`,"strict":true},"type":"json_schema"}`,
 	} {
 		if got := string(bodies[0][key]); got != want {
 			t.Errorf("%s: %s, want %s", key, got, want)

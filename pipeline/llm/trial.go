@@ -30,7 +30,8 @@ var trialPrompt = prompts.Prompt{
 [3] Ask before sending anything to a customer.
 `,
 	Schema: json.RawMessage(
-		`{"type": "object", "properties": {"same": {"type": "array", "maxItems": 3, "items": {"type": "integer", "minimum": 1, "maximum": 3}}}, "required": ["same"]}`,
+		`{"type": "object", "properties": {"same": {"type": "array", "maxItems": 3, "items": {"type": "integer", ` +
+			`"minimum": 1, "maximum": 3}}}, "required": ["same"]}`,
 	),
 }
 

@@ -7,8 +7,8 @@ import (
 	"wisdom/pipeline/llm/fake"
 )
 
-// A note that is asked about once more, because a line does not fit it, was none of the lessons: its record could not be
-// ended.
+// A note that is asked about once more, because a line does not fit it, was none of the lessons: its record could not
+// be ended.
 func TestANoteThatDoesNotFitALineIsKnown(t *testing.T) {
 	t.Parallel()
 	lessons := []lesson.Lesson{{ID: "a", Date: "2026-11-02", Text: "Weigh the flour twice."}}

@@ -17,10 +17,18 @@ func TestSettingsThatCannotBeRead(t *testing.T) {
 		fsys workspace.FS
 		want string
 	}{
-		"permission": {&workspace.Faulty{FS: workspace.NewMemory(nil), At: 1, Err: fs.ErrPermission}, "wisdom.toml: permission denied"},
-		"too large":  {tooLarge, "wisdom.toml: it has more than the 1024 KiB that are read"},
-		"wrong type": {workspace.NewMemory(map[workspace.Path]string{File: "[tools]\npriority = 3\n"}), "wisdom.toml: line 2: tools.priority: its type is integer and must be array"},
-		"another":    {workspace.NewMemory(map[workspace.Path]string{File: "[model]\nallow_remote = 1\n"}), "wisdom.toml: line 2: model.allow_remote: its type is integer and must be boolean"},
+		"permission": {
+			&workspace.Faulty{FS: workspace.NewMemory(nil), At: 1, Err: fs.ErrPermission}, "wisdom.toml: permission denied",
+		},
+		"too large": {tooLarge, "wisdom.toml: it has more than the 1024 KiB that are read"},
+		"wrong type": {
+			workspace.NewMemory(map[workspace.Path]string{File: "[tools]\npriority = 3\n"}),
+			"wisdom.toml: line 2: tools.priority: its type is integer and must be array",
+		},
+		"another": {
+			workspace.NewMemory(map[workspace.Path]string{File: "[model]\nallow_remote = 1\n"}),
+			"wisdom.toml: line 2: model.allow_remote: its type is integer and must be boolean",
+		},
 	} {
 		_, err := Read(tc.fsys)
 		var wrong *Error

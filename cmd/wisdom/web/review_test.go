@@ -90,14 +90,17 @@ func TestCodeInNamesIsShownAsCode(t *testing.T) {
 		Groups: []Group{{Name: "Ask `crew`."}},
 		Table:  &Table{Rows: []TableRow{{Key: "The `ferry`", Value: "run `date`", Note: "by `uvx`"}}},
 	})
-	for _, want := range []string{"Ask <code>crew</code>.", "The <code>ferry</code>", "run `date`", "by <code>uvx</code>"} {
+	for _, want := range []string{
+		"Ask <code>crew</code>.", "The <code>ferry</code>", "run `date`", "by <code>uvx</code>",
+	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
 		}
 	}
 }
 
-// Many facts that are not included made the page of a phone 11,000 pixels high: they are folded, unless one is answered.
+// Many facts that are not included made the page of a phone 11,000 pixels high: they are folded, unless one is
+// answered.
 func TestManyFactsNotIncludedAreFolded(t *testing.T) {
 	t.Parallel()
 	few, many := &Review{LeftOut: make([]Item, foldedFrom-1)}, &Review{LeftOut: make([]Item, foldedFrom)}

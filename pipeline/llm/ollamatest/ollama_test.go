@@ -17,7 +17,8 @@ import (
 
 // schema is what the scripted answers of these tests keep to.
 const schema = `{"type":"object","properties":{"lessons":{"type":"array","minItems":1,"maxItems":3,"items":` +
-	`{"type":"object","properties":{"kind":{"enum":["do","dont"]},"text":{"type":"string","minLength":5,"maxLength":40}},` +
+	`{"type":"object","properties":{"kind":{"enum":["do","dont"]},"text":{"type":"string","minLength":5,` +
+	`"maxLength":40}},` +
 	`"required":["kind","text"]}}},"required":["lessons"]}`
 
 var rules = []tiny.Rule{
