@@ -176,7 +176,7 @@ func fold(w string) string {
 	for _, r := range norm.NFD.String(w) {
 		switch {
 		case unicode.Is(unicode.Mn, r):
-		case r == 'ß':
+		case r == '\u00df': // the sharp s
 			b.WriteString("ss")
 		default:
 			b.WriteRune(r)

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -28,10 +29,10 @@ var (
 	reUUID     = compiled(`^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
 	reHex      = compiled(`^(?:0x)?[0-9a-fA-F]+$`)
 	reNumber   = compiled(`^[*]?\d{3,10}[A-Z]?#?$|^\d{4,6}-\d{4,6}$`)
-	reUnit     = compiled(
-		`^(?:[a-zA-Z%€$£°]{1,3}\b|[%€$£°]|[位个次条天分秒字])|^\s(?:[%€$£°]|(?:ms|s|sec|min|h|kb|mb|gb|km|m|cm|mm|kg|px|tokens?|` +
-			`bits?|chars?|characters|Zeichen|days?|Tage|times)\b)`,
-	)
+	reUnit     = sync.OnceValue(func() *regexp.Regexp {
+		words, signs := strings.Join(loadWords().lists["unit"], "|"), strings.Join(loadWords().lists["counter"], "")
+		return regexp.MustCompile(`^(?:[a-zA-Z%€$£°]{1,3}\b|[%€$£°]|[` + signs + `])|^\s(?:[%€$£°]|(?:` + words + `)\b)`)
+	})
 	rePath    = compiled(`^(?:~|\.{1,2})?/|^[A-Za-z]:\\|^[\w.-]+(?:/[\w.@-]+)+/?$`)
 	reIDBody  = compiled(`^[0-9a-z:/_-]{12,}$`)
 	reSetting = compiled(`^[A-Za-z_][\w.-]*=[^=]`)

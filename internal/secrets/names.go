@@ -1,8 +1,10 @@
 package secrets
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -18,7 +20,7 @@ type link int
 
 const (
 	bare   link = iota // a space or a quotation mark
-	verb               // is, lautet, 是
+	verb               // such as "is"
 	direct             // a colon, an equals sign, an arrow
 	cell               // the edge of a table's cell
 	span               // words, and then code
@@ -36,9 +38,10 @@ const (
 
 var (
 	// reAgain matches the text between two values of one name.
-	reAgain = compiled(
-		"^[`\"'*]{0,3}(?:\\s*(?:[,/、，→]|->)\\s*|\\s+(?:and|und|or|oder|y|o|et|ou|e|en|lub|и|или)\\s+)[`\"'*]{0,3}",
-	)
+	reAgain = sync.OnceValue(func() *regexp.Regexp {
+		and := strings.Join(loadWords().lists["and"], "|")
+		return regexp.MustCompile("^[`\"'*]{0,3}(?:\\s*(?:[,/、，→]|->)\\s*|\\s+(?:" + and + ")\\s+)[`\"'*]{0,3}")
+	})
 	// reGroups are groups that belong together: backup codes, app passwords, what
 	// a dial is turned to.
 	reGroups = compiled(
@@ -120,18 +123,24 @@ var (
 	// reWay is a way to log in, with or without a password, reAccount as whom and where.
 	reWay     = compiled(`(?i)(?:\bssh|\blog-?in)\W*$`)
 	reAccount = compiled(`^[a-z][a-z0-9_-]*@[a-z][a-z0-9-]*$`)
-	// rePhraseName matches the name of a secret of several words, rePhrase such words, reProse a word that they lack.
-	rePhraseName = compiled(`(?i)phrase|frase|zin$|фраза`)
-	rePhrase     = compiled(`^\pL{2,20}(?:[ -]\pL{2,20}){2,11}$`)
-	reProse      = compiled(
+	// rePhrase matches a secret of several words, reProse a word that it lacks.
+	rePhrase = compiled(`^\pL{2,20}(?:[ -]\pL{2,20}){2,11}$`)
+	reProse  = compiled(
 		`(?i)\b(?:an?|and|are|as|ask|at|be|by|every|for|from|in|is|it|must|never|not|of|on|only|or|see|the|to|use|with)\b`,
 	)
 )
 
+// isPhrase reports whether a name is that of a secret of several words.
+func isPhrase(name string) bool {
+	return slices.ContainsFunc(loadWords().lists["phrase"], func(word string) bool {
+		return strings.Contains(strings.ToLower(name), word)
+	})
+}
+
 // phrase finds the words of a passphrase, which are the rest of a line.
 func (v view) phrase(n name, start, end int) []match {
 	value := strings.Trim(v.text[start:end], " \t*_`\"'.")
-	if n.class != password || !rePhraseName().MatchString(v.text[n.start:n.end]) || !rePhrase().MatchString(value) ||
+	if n.class != password || !isPhrase(v.text[n.start:n.end]) || !rePhrase().MatchString(value) ||
 		reProse().MatchString(value) {
 		return nil
 	}

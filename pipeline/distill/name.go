@@ -110,7 +110,7 @@ func unspacedName(text string, p place) string {
 			return nil
 		case unicode.Is(unicode.Han, r):
 			return unicode.Han
-		case unicode.Is(unicode.Katakana, r) || r == 'ー':
+		case unicode.Is(unicode.Katakana, r) || r == '\u30fc': // the mark of a long vowel
 			return unicode.Katakana
 		}
 		return nil
