@@ -48,16 +48,17 @@ func (r *reader) fence(b *markdown.Block, above string) {
 	}
 	lines := strings.Split(b.Text, "\n")
 	f.isText = f.language == "" && slices.ContainsFunc(lines, isNotRun)
-	torn, start := f.tornLines(lines), len(r.facts)
+	torn, m := f.tornLines(lines), r.members()
 	for i, text := range lines {
 		f.indent = indentOf(text)
 		decided := len(r.decisions)
 		r.fenceLine(&f, first+i, strings.TrimSpace(text), torn[i])
-		f.missed = f.missed || len(r.decisions) > decided && r.decisions[decided].Rule != string(setting)
+		m.missed = m.missed || len(r.decisions) > decided && r.decisions[decided].Rule != string(setting)
 	}
 	r.commands(&f)
 	if strings.HasPrefix(f.language, "json") { // what is sent, or set, is one
-		r.join(start, first, f.missed, func(Fact) bool { return true })
+		m.hidden = m.missed
+		r.join(m, first, func(Fact) bool { return true })
 	}
 }
 

@@ -124,7 +124,12 @@ var rules = []rule{
 	{"everyday command", func(_ *reader, c *candidate) bool {
 		return c.kind == Command && reEveryday().MatchString(c.value)
 	}},
-	{"standard place", func(_ *reader, c *candidate) bool { return reStandard().MatchString(c.value) }},
+	{"standard place", func(_ *reader, c *candidate) bool {
+		return reStandard().MatchString(c.value) || isUsualPort(c.value, c.key+" "+c.attr)
+	}},
+	{"version", func(_ *reader, c *candidate) bool {
+		return c.shape == paired && reVersion().MatchString(c.value) && !isCondition(c.text)
+	}},
 	{"a day", func(_ *reader, c *candidate) bool { return !c.cell && reDay().MatchString(c.value) }},
 	{"rest of a sentence", func(r *reader, c *candidate) bool {
 		return r.rest && (c.shape == paired && c.kind == Name && !c.isCommand() || c.key == c.heading && c.attr == "")
@@ -145,7 +150,10 @@ var rules = []rule{
 		return c.torn || c.shape != command && reInlineSteps().MatchString(c.raw)
 	}},
 	{"too long", func(_ *reader, c *candidate) bool { return len(c.value)+len(c.qualifier) > Longest }},
-	{"refers elsewhere", func(_ *reader, c *candidate) bool { return !c.cell && !c.code && refersElsewhere(c.value) }},
+	{"refers elsewhere", func(_ *reader, c *candidate) bool {
+		return !c.cell && !c.code && refersElsewhere(c.value) ||
+			c.field == "" && c.shape != command && pairs().In(c.key) // what code is for, in the author's words
+	}},
 	{"order", func(_ *reader, c *candidate) bool {
 		isOrder := words.IsImperative(firstWord(c.value)) && !c.code && c.kind != Command
 		isName := slices.Contains([]Kind{Command, Path, Host, URL}, c.kind)
@@ -207,7 +215,7 @@ var (
 		`(?i)^(?:<.*>|\[.*\]|\{\{?.*\}\}?|your[-_ ].*|my[-_]?(?:host|server|key|token).*|x{3,}|todo.*|tbd.*|fixme.*|\.{2,}|…|changeme|n/?a|none|-+|—|\?+|unknown|placeholder|example|foo|bar|\(.*\))$`,
 	)
 	reUnfilled = words.Lazily(
-		`(?i)\byour[-_](?:\w+[-_])*\w+|\byour (?:api|bot|own)\b|\bYOUR_|\bxxx+\b|\bexample\.(?:com|org|net)\b|\bpath/to\b|://\[[\w -]+\]|\.\.\.|…`,
+		`(?i)\byour[-_](?:\w+[-_])*\w+|\byour (?:api|bot|own)\b|\bYOUR_|\bxxx+\b|\$XX+\b|\bexample\.(?:com|org|net)\b|\bpath/to\b|://\[[\w -]+\]|\.\.\.|…`,
 	)
 	// reKeyboard are keys that are pressed, reSwitch values that say only whether.
 	reKeyboard = words.Lazily(
@@ -217,12 +225,16 @@ var (
 		`(?i)^["']?(?:true|false|null|nil|yes|no|on|off|enabled|disabled|ok|done|active|inactive)["']?$`,
 	)
 	reState = words.Lazily(`^(?:✅|✔️?|☑️?|🟢|🟡|🔴|⚠️?|❌|⏸️?|🚧)\s*|\s*(?:✅|✔️?|☑️?|🟢|🟡|🔴|❌)$`)
+	// reWarned says that something is not as it should be.
+	reWarned = words.Lazily(`(?i)🟡|🔴|⚠|❌|⏸|🚧|^(?:false|null|nil|inactive)$`)
 	// reStandard is where a system keeps its programs.
 	reStandard = words.Lazily(`^(?:/usr(?:/local)?|/opt/homebrew|/opt/local)?/s?bin/[\w.-]+$`)
 	// reDocument is a file of the agent's own: what names one points there.
-	reDocument = words.Lazily(`^(?:[A-Z][A-Z_]*|[\w-]+)\.md$`)
-	reRefused  = words.Lazily(`^(?:❌|✗|✖|🚫|⛔|~~|\[[ xX~-]\]\s)`)
-	reMark     = words.Lazily(`^(?:✅|✔️?|☑️?|👍|▶️?|👉|📷|🔊|🎤|💡|✓)\s*`)
+	reDocument = words.Lazily(`^(?:(?:\./)?memory/[YMD\d-]+|[\w-]+)\.md$`)
+	// reVersion is the version of a program, which the program tells.
+	reVersion = words.Lazily(`^v?\d+\.(?:x|\d+\.(?:x|\d+))$`)
+	reRefused = words.Lazily(`^(?:❌|✗|✖|🚫|⛔|~~|\[[ xX~-]\]\s)`)
+	reMark    = words.Lazily(`^(?:✅|✔️?|☑️?|👍|▶️?|👉|📷|🔊|🎤|💡|✓)\s*`)
 	// reInstall is a command that is run once.
 	reInstall = words.Lazily(
 		`^(?:sudo )?(?:apt|apt-get|brew|dnf|yum|pacman|snap|choco|winget|pip3?|npm|pnpm|yarn) (?:-\S+ )*(?:install|add|i|-S)(?: -[a-z-]+)* [\w/-]+$|^(?:npm|pnpm|yarn) (?:install|i|ci)$`,
@@ -251,6 +263,9 @@ func isState(value string) bool {
 	text := reState().ReplaceAllString(value, "")
 	return reSwitch().MatchString(text) || states().All(text) || text != value && len(scan(text)) == 0
 }
+
+// isGood reports whether a value says only that something is as it should be.
+func isGood(value string) bool { return isState(value) && !isCondition(value) }
 
 // isPlaceholder reports whether a value is to be filled in. A command may name what
 // it is given.

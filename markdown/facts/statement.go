@@ -73,7 +73,7 @@ func (r *reader) statement(p passage, parent string, shape shape) string {
 // explained offers code in front of the words that say what it is: they are its name, or qualify it.
 func (r *reader) explained(c candidate, code, about string) {
 	c.value, about = code, strings.TrimRight(about, ".。")
-	if countWords(about) > maxName || c.key != "" {
+	if countWords(about) > maxName || c.key != "" || strings.Contains(about, ": ") {
 		c.qualifier = about
 	} else {
 		c.key = about

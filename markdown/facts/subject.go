@@ -110,6 +110,19 @@ func (o *outline) enter(b *markdown.Block) string {
 	return text
 }
 
+// below makes what is above a table or a list a part of the heading, until the function that it returns is called.
+func (o *outline) below(name string) func() {
+	before := *o
+	switch {
+	case name == "":
+	case o.titled || o.heading == "":
+		o.heading, o.titled = name, false
+	default:
+		o.heading = firstPart(o.heading) + ": " + name
+	}
+	return func() { o.heading, o.titled = before.heading, before.titled }
+}
+
 func headingText(b *markdown.Block) string {
 	return strings.TrimSpace(reNumbered().ReplaceAllString(plain(b.Text), ""))
 }
@@ -134,7 +147,7 @@ func leadIn(text string) (name string, silent bool) {
 	switch {
 	case isSkipped(name):
 		return "", countWords(name) <= longest
-	case name == "", isDigit(name[0]), hasStrong(name), countWords(withoutAside(name)) > longest, isPlainName(name),
+	case name == "", isDigit(name[0]), hasStrong(withoutAside(name)), countWords(withoutAside(name)) > longest, isPlainName(name),
 		ruleStarts().Begins(name), isTold(name),
 		words.IsImperative(first) && isPlainName(rest):
 		return "", false
@@ -143,6 +156,18 @@ func leadIn(text string) (name string, silent bool) {
 		name = withoutAside(name)
 	}
 	return name, false
+}
+
+// condition is what a paragraph of a few words says of when or where the list or the table right below it holds.
+func condition(text string) string {
+	name := strings.TrimRight(text, ".。!* ")
+	if p, isPair := split(name); isPair && slices.Contains(fields(), strings.ToLower(plain(name[p.key.start:p.key.end]))) {
+		name = name[p.value.start:p.value.end]
+	}
+	if name = plain(name); countWords(name) > maxName || endsInColon(text) || !limits().In(name) || hasStrong(name) {
+		return ""
+	}
+	return name
 }
 
 // isAllBold reports whether a line is set in bold from end to end, as a heading is.

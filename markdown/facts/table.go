@@ -1,7 +1,7 @@
 package facts
 
 import (
-	"cmp"
+	"path"
 	"slices"
 	"strings"
 
@@ -12,12 +12,14 @@ import (
 // column is what the cells below one head have in common.
 type column struct {
 	head string
-	// remarks: it explains the others. states: it says of all rows only how they are.
-	remarks, states bool
+	// remarks: its head says that it explains the others. phrases: most of its cells do.
+	remarks, phrases bool
 }
 
-// table reads rows: the first cells name what the others tell. Tables of incidents are passed over.
+// table reads rows: the first cells name what the others tell. What parent names are all of its rows. Tables of incidents
+// are passed over.
 func (r *reader) table(b *markdown.Block, parent string) {
+	defer r.below(parent)()
 	var columns []column
 	var rows [][]string
 	var lines []int
@@ -58,13 +60,11 @@ func (r *reader) table(b *markdown.Block, parent string) {
 	for i := range columns {
 		columns[i].measure(rows, i)
 	}
-	named, first, missed := namedBy(rows), len(r.facts), false
+	named, m := namedBy(rows), r.members()
 	for i, cells := range rows {
-		before := len(r.facts) + r.settled
-		r.row(row{lines[i], columns, cells, named}, parent)
-		missed = missed || len(r.facts)+r.settled == before
+		r.member(&m, func() { r.row(row{lines[i], columns, cells, named}) })
 	}
-	r.group(first, r.doc.Line(b.Start), cmp.Or(parent, r.heading), missed)
+	r.group(m, r.doc.Line(b.Start), r.heading)
 }
 
 func not[T any](is func(T) bool) func(T) bool { return func(one T) bool { return !is(one) } }
@@ -91,25 +91,24 @@ var reMethod = words.Lazily(`^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$`)
 
 // measure looks at the cells of a column: most of one that explains are phrases.
 func (c *column) measure(rows [][]string, i int) {
-	const phrase = 3 // words
-	filled, phrases, states := 0, 0, 0
+	filled, phrases := 0, 0
 	for _, cells := range rows {
 		if i >= len(cells) || cells[i] == "" {
 			continue
 		}
 		filled++
-		if isState(plain(cells[i])) {
-			states++
-		}
 		if countWords(cells[i]) >= phrase && len(scan(cells[i])) == 0 {
 			phrases++
 		}
 	}
 	head := strings.ToLower(c.head)
-	c.states = states == filled
+	c.phrases = 2*phrases > filled
 	c.remarks = slices.Contains(remarkColumns(), head) || slices.Contains(fields(), head) ||
-		slices.Contains(remarkColumns(), firstWord(head)) || 2*phrases > filled
+		slices.Contains(remarkColumns(), firstWord(head))
 }
+
+// phrase is how many words say something, and name nothing.
+const phrase = 3
 
 // row is a row of which the first cells are its name.
 type row struct {
@@ -119,8 +118,8 @@ type row struct {
 	named   int
 }
 
-// row offers what a row tells: all of its cells, or code in front of the words that say what that is.
-func (r *reader) row(in row, parent string) {
+// row offers what a row tells: its cells, or code in front of the words that say what that is.
+func (r *reader) row(in row) {
 	if slices.ContainsFunc(in.cells, isRefused) {
 		r.settled++ // it is no more
 		return
@@ -132,14 +131,15 @@ func (r *reader) row(in row, parent string) {
 	n := max(in.named, 1)
 	c := candidate{
 		shape: listed, line: in.line, text: text, torn: in.named == 0 || countWords(withoutAside(in.cells[0])) > maxName,
-		key: within(parent, plain(strings.Join(in.cells[:n], " "))),
+		key: plain(strings.Join(in.cells[:n], " ")),
 	}
-	told := in.told(n)
+	told := in.filled(n, isState)
+	shown := slices.DeleteFunc(in.filled(n, isGood), func(i int) bool { return isTrivial(in.cells[i], in.columns[i], c.key) })
 	switch tells := func(i int) bool { return isTelling(in.cells[i], in.columns[i]) }; {
-	case len(told) == 0:
+	case len(told) == 0 && len(shown) == 0:
 		r.settled++
-	case n == 1 && isCodeOrURL(in.cells[0]) && !slices.ContainsFunc(told, tells) && smallWords(in.cells[told[0]]) > 0:
-		c.key = parent
+	case n == 1 && len(told) > 0 && isCodeOrURL(in.cells[0]) && !slices.ContainsFunc(told, tells) && smallWords(in.cells[told[0]]) > 0:
+		c.key = ""
 		line := r.source[in.line-1]
 		from, to := strings.Index(line, in.cells[told[0]]), strings.LastIndex(line, in.cells[told[len(told)-1]])
 		about := ""
@@ -147,34 +147,63 @@ func (r *reader) row(in row, parent string) {
 			about = line[from : to+len(in.cells[told[len(told)-1]])]
 		}
 		r.explained(c, in.cells[0], about)
-	case slices.ContainsFunc(told, tells), isCodeOrURL(in.cells[0]):
-		r.offer(in.candidates(c, told)...)
+	case len(shown) == 0:
+		r.settled++
+	case slices.ContainsFunc(shown, tells), isCodeOrURL(in.cells[0]):
+		r.offer(in.candidates(c, shown)...)
 	}
 }
 
-// told are the cells of a row that say something, but those that name it.
-func (in row) told(from int) (told []int) {
+// filled are the cells of a row that say something else than states, but those that name it.
+func (in row) filled(from int, isNothing func(string) bool) (all []int) {
 	for i := from; i < len(in.cells); i++ {
-		if strings.ContainsFunc(in.cells[i], isWordRune) && !in.columns[i].states {
-			told = append(told, i)
+		if strings.ContainsFunc(in.cells[i], isWordRune) && !isNothing(in.cells[i]) {
+			all = append(all, i)
 		}
 	}
-	return told
+	return all
 }
 
 // isTelling reports whether a cell holds something to look up.
 func isTelling(cell string, of column) bool {
 	isShort := countWords(cell) <= maxName/2 && strings.ContainsAny(cell, "0123456789") &&
 		!reDay().MatchString(plain(cell))
-	return hasStrong(cell) || !of.remarks && (isShort || isKindWord(of.head))
+	return hasStrong(cell) || !of.remarks && !of.phrases && (isShort || isKindWord(of.head))
+}
+
+// isTrivial reports whether nobody looks up a cell: it explains and sets no condition, says how large or old something was
+// when it was written, or is a folder of the name of its row.
+func isTrivial(cell string, of column, name string) bool {
+	text := plain(cell)
+	switch {
+	case isCondition(cell):
+		return false
+	case path.Base(text) == name && !strings.ContainsAny(text[:1], "/~."), reSize().MatchString(text) && !isKindWord(of.head), reDay().MatchString(text), isUsualPort(text, of.head):
+		return true
+	}
+	isPhrase := countWords(text) >= phrase || countCJK(text) > phrase
+	return of.remarks && !hasStrong(cell) || isPhrase && !strings.ContainsAny(text, "0123456789") && len(scan(cell)) == 0
+}
+
+// reSize is how much room something takes.
+var reSize = words.Lazily(`^[~≈]?[\d.,]+ ?[KMGT]i?B?\b(?:/.*|\s*\(.*)?$`)
+
+// isUsualPort reports whether a value is the port that its protocol has anyway.
+func isUsualPort(value, name string) bool {
+	return slices.Contains([]string{"22", "80", "443"}, value) && ports().In(name)
+}
+
+// isCondition reports whether a text limits where or when something holds, or tells which of several to take.
+func isCondition(text string) bool {
+	return limits().In(text) || denials().In(text) || preferred().In(text) || reWarned().MatchString(text)
 }
 
 // candidates are cells of a row, each below the head of its column.
-func (in row) candidates(c candidate, told []int) (all []candidate) {
+func (in row) candidates(c candidate, shown []int) (all []candidate) {
 	length := 0
-	for _, i := range told {
+	for _, i := range shown {
 		c.value, c.field, c.attr, c.cell = in.cells[i], in.columns[i].head, in.columns[i].head, true
-		if in.columns[i].remarks || len(told) == 1 && isPlainName(c.attr) {
+		if in.columns[i].remarks || len(shown) == 1 && isPlainName(c.attr) {
 			c.attr = ""
 		}
 		length += len(c.value)

@@ -22,6 +22,7 @@ var (
 	denials    = list(func(f *lang.Facts) string { return f.Denials })
 	pointers   = list(func(f *lang.Facts) string { return f.Pointers })
 	refers     = list(func(f *lang.Facts) string { return f.Refers })
+	pairs      = list(func(f *lang.Facts) string { return f.Pairs })
 	cases      = list(func(f *lang.Facts) string { return f.Cases })
 	examples   = list(func(f *lang.Facts) string { return f.Examples })
 	backward   = set(func(d *lang.Distill) string { return d.Backward })

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"wisdom/internal/words"
 	"wisdom/markdown"
@@ -74,6 +75,7 @@ func (r *reader) block(b *markdown.Block, before string) {
 	case markdown.Paragraph:
 		r.paragraph(b)
 	case markdown.List:
+		defer r.below(condition(before))()
 		parent, silent := leadIn(before)
 		if silent {
 			return
@@ -83,6 +85,7 @@ func (r *reader) block(b *markdown.Block, before string) {
 		r.items(b, parent)
 		r.rest, r.steps = false, false
 	case markdown.Table:
+		defer r.below(condition(before))()
 		if parent, silent := leadIn(before); !silent {
 			r.table(b, parent)
 		}
@@ -96,36 +99,56 @@ func (r *reader) block(b *markdown.Block, before string) {
 // items reads the bullets of a list. What parent names are all of its bullets: a part of them would look like all, so if
 // one may be a fact and cannot be read, none is shown. If each has a name of its own, each is by itself, and so is a command.
 func (r *reader) items(list *markdown.Block, parent string) {
-	first, missed := len(r.facts), false
+	m := r.members()
 	for _, item := range list.Children {
-		before := len(r.facts) + r.settled
-		r.item(item, parent)
-		missed = missed || len(r.facts)+r.settled == before
+		r.member(&m, func() { r.item(item, parent) })
 	}
 	if parent != "" {
-		r.group(first, r.doc.Line(list.Start), parent, missed)
+		r.group(m, r.doc.Line(list.Start), parent)
+	}
+}
+
+// members are the facts of a list, of which the reading begins.
+type members struct {
+	facts, unclear int // of those before it
+	// missed: one may be a fact and cannot be read. hidden: it is not even unclear.
+	missed, hidden bool
+}
+
+func (r *reader) members() members { return members{facts: len(r.facts), unclear: len(r.unclear)} }
+
+// member reads one of the members.
+func (r *reader) member(m *members, read func()) {
+	known, unclear := len(r.facts)+r.settled, len(r.unclear)
+	read()
+	if len(r.facts)+r.settled == known {
+		m.missed, m.hidden = true, m.hidden || len(r.unclear) == unclear
 	}
 }
 
 // group makes facts one list if any has no name of its own, but that of the list. If a member is missed, none is shown.
-func (r *reader) group(first, line int, name string, missed bool) {
+func (r *reader) group(m members, line int, name string) {
 	isIn := func(f Fact) bool { return f.Key == name && f.Kind != Command && (f.Whole == 0 || f.Whole == f.Line) }
-	if !slices.ContainsFunc(r.facts[first:], func(f Fact) bool { return isIn(f) && f.Attr == "" }) {
-		return
+	if slices.ContainsFunc(r.facts[m.facts:], func(f Fact) bool { return isIn(f) && f.Attr == "" }) {
+		r.join(m, line, isIn)
 	}
-	r.join(first, line, missed, isIn)
 }
 
-// join makes the facts from first on, as far as they belong together, one list, which begins on a line. If one of it is
-// missed, none is shown.
-func (r *reader) join(first, line int, missed bool, belongs func(Fact) bool) {
-	if missed {
-		r.withdraw(first, belongs)
+// join makes the facts that belong together one list, which begins on a line. If one of it is missed, all are unclear; if
+// that one is hidden, nobody can have the list whole, and none is told.
+func (r *reader) join(m members, line int, belongs func(Fact) bool) {
+	of := r.facts[m.facts:]
+	if m.missed {
+		r.withdraw(m.facts, belongs)
+		of = r.unclear[m.unclear:]
 	}
-	for i := first; i < len(r.facts); i++ {
-		if belongs(r.facts[i]) {
-			r.facts[i].Whole = line
+	for i := range of {
+		if belongs(of[i]) {
+			of[i].Whole = line
 		}
+	}
+	if m.missed && m.hidden {
+		r.unclear = slices.DeleteFunc(r.unclear, func(f Fact) bool { return f.Whole == line })
 	}
 }
 
@@ -217,14 +240,15 @@ func (r *reader) paragraph(b *markdown.Block) {
 	}
 	start, at, parent, last := 0, 0, "", ""
 	var rest []span
-	for raw := range strings.SplitAfterSeq(p.raw, "\n") {
+	lines := strings.SplitAfter(p.raw, "\n")
+	for i, raw := range lines {
 		end := at + len(raw)
 		line := p.cut(trimmed(p.text, at, end))
 		isOwn := true
 		switch {
 		case isRefused(line.text), len(line.text) > longestText:
 			last = ""
-		case isLine(line.text):
+		case isLine(line.text) && !goesOn(lines[i:]):
 			if !isCodeOrURL(line.text) {
 				last = "" // else it belongs to the pair above it
 			}
@@ -261,6 +285,18 @@ func (r *reader) prose(p passage) {
 	if isLimited {
 		r.withdraw(first, func(Fact) bool { return true })
 	}
+}
+
+// goesOn reports whether the first of lines is wrapped: it has no end, is as long as lines get, and the next one is none
+// by itself.
+func goesOn(lines []string) bool {
+	const shortest = 50 // bytes
+	first := strings.TrimRight(lines[0], "\n")
+	if len(lines) < 2 || len(first) < shortest || isEnd(first) || strings.HasSuffix(first, "  ") || strings.HasSuffix(first, `\`) {
+		return false
+	}
+	next := strings.TrimSpace(lines[1])
+	return isCodeOrURL(strings.TrimRight(next, ".,;")) || !isLine(next) && unicode.IsLower(firstRune(next))
 }
 
 // isLine reports whether a line of a paragraph is complete in itself: a pair or a value.

@@ -95,8 +95,13 @@ func (c *choice) squeeze() {
 		if i < 0 {
 			break
 		}
-		c.leave(c.rows[i].Fact, "budget")
-		c.rows[i].Change, c.rows[i].Why = Dropped, "there is no room for it any more"
+		list := wholeOf(c.rows[i].Fact)
+		for j := range c.rows {
+			if r := &c.rows[j]; r.Change == Kept && (j == i || list != whole{} && wholeOf(r.Fact) == list && !c.opts.Stays(r.Fact)) {
+				c.leave(r.Fact, "budget")
+				r.Change, r.Why = Dropped, "there is no room for it any more"
+			}
+		}
 	}
 }
 
