@@ -152,7 +152,7 @@ var rules = []rule{
 	{"too long", func(_ *reader, c *candidate) bool { return len(c.value)+len(c.qualifier) > Longest }},
 	{"refers elsewhere", func(_ *reader, c *candidate) bool {
 		return !c.cell && !c.code && refersElsewhere(c.value) ||
-			c.field == "" && c.shape != command && pairs().In(c.key) // what code is for, in the author's words
+			c.field == "" && c.shape != command && pairs().In(c.key+" "+c.qualifier) // what code is for, in the author's words
 	}},
 	{"order", func(_ *reader, c *candidate) bool {
 		isOrder := words.IsImperative(firstWord(c.value)) && !c.code && c.kind != Command
@@ -215,7 +215,7 @@ var (
 		`(?i)^(?:<.*>|\[.*\]|\{\{?.*\}\}?|your[-_ ].*|my[-_]?(?:host|server|key|token).*|x{3,}|todo.*|tbd.*|fixme.*|\.{2,}|…|changeme|n/?a|none|-+|—|\?+|unknown|placeholder|example|foo|bar|\(.*\))$`,
 	)
 	reUnfilled = words.Lazily(
-		`(?i)\byour[-_](?:\w+[-_])*\w+|\byour (?:api|bot|own)\b|\bYOUR_|\bxxx+\b|\$XX+\b|\bexample\.(?:com|org|net)\b|\bpath/to\b|://\[[\w -]+\]|\.\.\.|…`,
+		`(?i)\byour[-_](?:\w+[-_])*\w+|\byour (?:api|bot|own)\b|\bYOUR_|\bxxx+\b|\$XX+\b|\[redacted\b|\bexample\.(?:com|org|net)\b|\bpath/to\b|://\[[\w -]+\]|\.\.\.|…`,
 	)
 	// reKeyboard are keys that are pressed, reSwitch values that say only whether.
 	reKeyboard = words.Lazily(
@@ -234,7 +234,7 @@ var (
 	// reVersion is the version of a program, which the program tells.
 	reVersion = words.Lazily(`^v?\d+\.(?:x|\d+\.(?:x|\d+))$`)
 	reRefused = words.Lazily(`^(?:❌|✗|✖|🚫|⛔|~~|\[[ xX~-]\]\s)`)
-	reMark    = words.Lazily(`^(?:✅|✔️?|☑️?|👍|▶️?|👉|📷|🔊|🎤|💡|✓)\s*`)
+	reMark    = words.Lazily(`^(?:✅|✔️?|☑️?|👍|▶️?|👉|→|📷|🔊|🎤|💡|✓)\s*`)
 	// reInstall is a command that is run once.
 	reInstall = words.Lazily(
 		`^(?:sudo )?(?:apt|apt-get|brew|dnf|yum|pacman|snap|choco|winget|pip3?|npm|pnpm|yarn) (?:-\S+ )*(?:install|add|i|-S)(?: -[a-z-]+)* [\w/-]+$|^(?:npm|pnpm|yarn) (?:install|i|ci)$`,

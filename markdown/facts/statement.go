@@ -73,7 +73,8 @@ func (r *reader) statement(p passage, parent string, shape shape) string {
 // explained offers code in front of the words that say what it is: they are its name, or qualify it.
 func (r *reader) explained(c candidate, code, about string) {
 	c.value, about = code, strings.TrimRight(about, ".。")
-	if countWords(about) > maxName || c.key != "" || strings.Contains(about, ": ") {
+	isName := countWords(about) <= maxName && !strings.Contains(about, ": ") && !reState().MatchString(about)
+	if !isName || c.key != "" {
 		c.qualifier = about
 	} else {
 		c.key = about
@@ -253,7 +254,7 @@ var (
 		`^(?:[a-z][\w.-]*|(?:~|\.{1,2})?/[\w./-]+)(?: [^` + "`" + `]*)? (?:--?[A-Za-z][\w-]*|&&|\|\|?)(?:[ =]|$)|^(?:cd|ssh|scp|sudo|source) [^ ` + "`" + `]+`,
 	)
 	// reRunAside is a command set as code, and a remark.
-	reRunAside   = words.Lazily("^(`[^`]+`)([ —–;,-]*)([^`]*)$")
+	reRunAside   = words.Lazily("^(`[^`]+`)([ —–;,→-]*)([^`]*)$")
 	reBareRemark = words.Lazily(` \(|（|，|。| [—–] | # `)
 )
 

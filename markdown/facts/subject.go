@@ -113,6 +113,9 @@ func (o *outline) enter(b *markdown.Block) string {
 // below makes what is above a table or a list a part of the heading, until the function that it returns is called.
 func (o *outline) below(name string) func() {
 	before := *o
+	if short, aside, found := strings.Cut(name, ", "); found && countWords(name) > maxName && !isCondition(aside) {
+		name = short
+	}
 	switch {
 	case name == "":
 	case o.titled || o.heading == "":
@@ -164,7 +167,7 @@ func condition(text string) string {
 	if p, isPair := split(name); isPair && slices.Contains(fields(), strings.ToLower(plain(name[p.key.start:p.key.end]))) {
 		name = name[p.value.start:p.value.end]
 	}
-	if name = plain(name); countWords(name) > maxName || endsInColon(text) || !limits().In(name) || hasStrong(name) {
+	if name = plain(name); countWords(name) > maxName || endsInColon(text) || isAllBold(text) || !limits().In(name) || hasStrong(name) {
 		return ""
 	}
 	return name

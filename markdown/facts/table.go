@@ -131,7 +131,7 @@ func (r *reader) row(in row) {
 	n := max(in.named, 1)
 	c := candidate{
 		shape: listed, line: in.line, text: text, torn: in.named == 0 || countWords(withoutAside(in.cells[0])) > maxName,
-		key: plain(strings.Join(in.cells[:n], " ")),
+		key: within("", plain(strings.Join(in.cells[:n], " "))),
 	}
 	told := in.filled(n, isState)
 	shown := slices.DeleteFunc(in.filled(n, isGood), func(i int) bool { return isTrivial(in.cells[i], in.columns[i], c.key) })

@@ -249,10 +249,10 @@ func (r *reader) paragraph(b *markdown.Block) {
 		case isRefused(line.text), len(line.text) > longestText:
 			last = ""
 		case isLine(line.text) && !goesOn(lines[i:]):
-			if !isCodeOrURL(line.text) {
+			if line = withoutMark(line); !isCodeOrURL(line.text) {
 				last = "" // else it belongs to the pair above it
 			}
-			last = r.statement(withoutMark(line), cmp.Or(parent, last), bulleted)
+			last = r.statement(line, cmp.Or(parent, last), bulleted)
 		case parent != "" && len(sentences(line.text)) == 1: // what the line above announces
 			r.offer(candidate{shape: paired, line: line.line, text: line.text, key: parent, field: parent, value: line.text})
 			parent = ""

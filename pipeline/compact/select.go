@@ -62,6 +62,9 @@ func classOf(f facts.Fact) int {
 	case facts.Flag, facts.Phone:
 		return often
 	case facts.Name:
+		if word && !isAmount(core) && len(core) >= fewest && strings.ContainsAny(core, "0123456789") {
+			return called
+		}
 		if strings.ContainsAny(core, "0123456789_-./@") &&
 			(word && !isAmount(core) || f.Key != f.Heading && len(f.Value) <= short) {
 			return often
