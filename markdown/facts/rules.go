@@ -64,20 +64,8 @@ var (
 	}
 	// hiding are those that refuse what is there all the same: a list without it is not whole.
 	hiding = []string{
-		"no value",
-		"placeholder",
-		"secret",
-		"named as a secret",
-		"mojibake",
-		"question",
-		"what happened",
-		"what to do in a case",
-		"pointer",
-		"file of the agent's own",
-		"everyday command",
-		"standard place",
-		"installation",
-		"switch",
+		"no value", "placeholder", "secret", "named as a secret", "mojibake", "question", "what happened", "what to do in a case",
+		"pointer", "file of the agent's own", "everyday command", "standard place", "installation", "switch",
 	}
 )
 
@@ -358,6 +346,8 @@ func (c *candidate) isDescription() bool {
 		return false
 	case c.isUnnamed():
 		return !slices.Contains(told, c.kind) || !hasStrong(reQuoted().ReplaceAllString(c.value, ""))
+	case c.shape == paired && isPlainName(c.field) && isLetters(c.value): // a tool that the host has, say
+		return true
 	case c.hasStrong(), c.code:
 		return false
 	case strings.HasPrefix(c.text[max(0, strings.Index(c.text, c.value)-1):], `"`):
@@ -378,6 +368,11 @@ func (c *candidate) isDescription() bool {
 	return smallWords(c.value) > 2*len(c.marks) && strings.Contains(c.value, " ") ||
 		words.IsImperative(firstWord(c.value)) ||
 		isOne && len(c.value) < 2
+}
+
+// isLetters reports whether a text is one word of letters.
+func isLetters(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })
 }
 
 // smallWords counts the words in lower case, which names have not.

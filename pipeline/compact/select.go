@@ -62,7 +62,7 @@ func classOf(f facts.Fact) int {
 	case facts.Flag, facts.Phone:
 		return often
 	case facts.Name:
-		if word && !isAmount(core) && len(core) >= fewest && strings.ContainsAny(core, "0123456789") {
+		if word && len(core) >= fewest && isCode(core) {
 			return called
 		}
 		if strings.ContainsAny(core, "0123456789_-./@") &&
@@ -80,6 +80,18 @@ var reDocument = regexp.MustCompile(`\.md(?:#.*)?$`)
 // isAmount tells numbers, with a sign or a unit, from names.
 func isAmount(value string) bool {
 	return strings.Trim(value, "-+0123456789.,%×x:°CF") == ""
+}
+
+// isCode tells what has a number and a large letter, or a long number, from a word with a number behind it.
+func isCode(name string) bool {
+	const long = 3 // digits
+	n := 0
+	for _, r := range name {
+		if r >= '0' && r <= '9' {
+			n++
+		}
+	}
+	return n > 0 && !isAmount(name) && (n >= long || strings.ToLower(name) != name)
 }
 
 var reYear = regexp.MustCompile(`^(?:19|20)\d\d$`)
