@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"wisdom/internal/lang"
 	"wisdom/internal/words"
@@ -250,7 +249,7 @@ func (r *reader) command(f *fenced, line int, text string) {
 	run, comment = strings.TrimSpace(run), strings.TrimSpace(comment)
 	isFolder := comment == "" && strings.HasSuffix(run, "/") && !strings.Contains(run, " ")
 	isShape := !strings.Contains(run, " ") && strings.Contains(run, "<") // of a name
-	isText := f.isText || isFolder || isShape || isSentence(run) || strings.Contains(run, " → ")
+	isText := f.isText || isFolder || isShape || strings.Contains(run, " → ")
 	if isText || isRefused(comment) || !reRun().MatchString(run) || isSkipped(comment) {
 		return
 	}
@@ -265,21 +264,6 @@ func (r *reader) command(f *fenced, line int, text string) {
 		return
 	}
 	f.commands = append(f.commands, c)
-}
-
-// isSentence reports whether a line of a fence is said to a reader, and not run: plain words, with a word that links
-// them or a sign that ends them.
-func isSentence(line string) bool {
-	const fewest = 4 // words
-	all, isLinked := strings.Fields(line), isEnd(line)
-	for _, w := range all {
-		w = strings.Trim(w, `.,;:!?()"“”`)
-		if w == "" || strings.ContainsFunc(w, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '’' }) {
-			return false
-		}
-		isLinked = isLinked || joins().Words[strings.ToLower(w)]
-	}
-	return len(all) >= fewest && isLinked
 }
 
 // commands offers the commands below one label. Those of several programs are steps, and the

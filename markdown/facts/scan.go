@@ -63,7 +63,6 @@ func scan(text string) []mark {
 		if m.kind == words.Number && ports().Ends(text[:m.start]) {
 			m.kind = words.Port
 		}
-		m.end += wildcard(text, m)
 		if m.kind != words.Path || isPath(text[m.start:m.end]) && !unicode.IsLetter(firstRune(text[m.end:])) {
 			found = append(found, m)
 		}
@@ -81,23 +80,6 @@ func scan(text string) []mark {
 		found = put(text, found, mark{span{at[0], at[1]}, handle})
 	}
 	return found
-}
-
-// wildcard is how many asterisks right behind a place are part of it and close no emphasis.
-func wildcard(text string, m mark) int {
-	switch m.kind {
-	case words.Path, words.URL, words.HostName:
-	default:
-		return 0
-	}
-	before, behind := text[:m.start], strings.TrimLeft(text[m.end:], "*")
-	stars := len(text) - m.end - len(behind)
-	if stars == 0 || isWordRune(firstRune(behind)) {
-		return 0
-	}
-	bold := strings.Count(before, "**")
-	open := 2*(bold%2) + (strings.Count(before, "*")-2*bold)%2
-	return max(0, stars-open)
 }
 
 // isPath tells a path from words with slashes between them.

@@ -10,8 +10,8 @@
 // same file names. The choice is distill's knapsack over both counts, exact but for the headings and
 // shared keys, which are paid for once it is known which ones there are.
 //
-// A new table has a list whose members are of use only together whole or not at all; in one that stands, members may be
-// missing: those that came later, or went for want of room. Of a key that its source gives two values neither is chosen. What is unclear to the rules is chosen only if a model ranks it.
+// A new table has a list whose members are of use only together whole or not at all, and a list goes as a whole for want of
+// room; in a table that stands, members may be missing that came later. Of a key that its source gives two values neither is chosen. What is unclear to the rules is chosen only if a model ranks it.
 //
 // A model names facts. What is chosen without it stays chosen, under its names as far as they leave
 // room for that; its ranks, and what it calls noise, decide about the room that is left.
