@@ -112,7 +112,6 @@ type fenced struct {
 	isText                 bool        // a line of it is no command
 	commands               []candidate // below one label
 	torn                   bool        // one more below it runs over several lines
-	missed                 bool        // a setting is no fact
 }
 
 func (r *reader) fenceLine(f *fenced, line int, text string, isTorn bool) {

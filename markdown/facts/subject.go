@@ -150,7 +150,8 @@ func leadIn(text string) (name string, silent bool) {
 	switch {
 	case isSkipped(name):
 		return "", countWords(name) <= longest
-	case name == "", isDigit(name[0]), hasStrong(withoutAside(name)), countWords(withoutAside(name)) > longest, isPlainName(name),
+	case name == "", isDigit(name[0]), isPlainName(name),
+		hasStrong(withoutAside(name)), countWords(withoutAside(name)) > longest,
 		ruleStarts().Begins(name), isTold(name),
 		words.IsImperative(first) && isPlainName(rest):
 		return "", false

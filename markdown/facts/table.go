@@ -134,7 +134,8 @@ func (r *reader) row(in row) {
 		key: within("", plain(strings.Join(in.cells[:n], " "))),
 	}
 	told := in.filled(n, isState)
-	shown := slices.DeleteFunc(in.filled(n, isGood), func(i int) bool { return isTrivial(in.cells[i], in.columns[i], c.key) })
+	isIdle := func(i int) bool { return isTrivial(in.cells[i], in.columns[i], c.key) }
+	shown := slices.DeleteFunc(in.filled(n, isGood), isIdle)
 	switch tells := func(i int) bool { return isTelling(in.cells[i], in.columns[i]) }; {
 	case len(told) == 0 && len(shown) == 0:
 		r.settled++

@@ -292,7 +292,8 @@ func (r *reader) prose(p passage) {
 func goesOn(lines []string) bool {
 	const shortest = 50 // bytes
 	first := strings.TrimRight(lines[0], "\n")
-	if len(lines) < 2 || len(first) < shortest || isEnd(first) || strings.HasSuffix(first, "  ") || strings.HasSuffix(first, `\`) {
+	isBroken := strings.HasSuffix(first, "  ") || strings.HasSuffix(first, `\`) // by its author
+	if len(lines) < 2 || len(first) < shortest || isEnd(first) || isBroken {
 		return false
 	}
 	next := strings.TrimSpace(lines[1])

@@ -97,7 +97,9 @@ func (c *choice) squeeze() {
 		}
 		list := wholeOf(c.rows[i].Fact)
 		for j := range c.rows {
-			if r := &c.rows[j]; r.Change == Kept && (j == i || list != whole{} && wholeOf(r.Fact) == list && !c.opts.Stays(r.Fact)) {
+			r := &c.rows[j]
+			isIn := list != whole{} && wholeOf(r.Fact) == list && !c.opts.Stays(r.Fact)
+			if r.Change == Kept && (j == i || isIn) {
 				c.leave(r.Fact, "budget")
 				r.Change, r.Why = Dropped, "there is no room for it any more"
 			}
