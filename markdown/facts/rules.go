@@ -64,8 +64,20 @@ var (
 	}
 	// hiding are those that refuse what is there all the same: a list without it is not whole.
 	hiding = []string{
-		"no value", "placeholder", "secret", "named as a secret", "mojibake", "question", "what happened",
-		"what to do in a case", "pointer", "file of the agent's own", "everyday command", "standard place", "installation", "switch",
+		"no value",
+		"placeholder",
+		"secret",
+		"named as a secret",
+		"mojibake",
+		"question",
+		"what happened",
+		"what to do in a case",
+		"pointer",
+		"file of the agent's own",
+		"everyday command",
+		"standard place",
+		"installation",
+		"switch",
 	}
 )
 

@@ -168,7 +168,8 @@ func condition(text string) string {
 	if p, isPair := split(name); isPair && slices.Contains(fields(), strings.ToLower(plain(name[p.key.start:p.key.end]))) {
 		name = name[p.value.start:p.value.end]
 	}
-	if name = plain(name); countWords(name) > maxName || endsInColon(text) || isAllBold(text) || !limits().In(name) || hasStrong(name) {
+	isTitle := endsInColon(text) || isAllBold(text)
+	if name = plain(name); isTitle || countWords(name) > maxName || !limits().In(name) || hasStrong(name) {
 		return ""
 	}
 	return name

@@ -179,7 +179,9 @@ func isTrivial(cell string, of column, name string) bool {
 	switch {
 	case isCondition(cell):
 		return false
-	case path.Base(text) == name && !strings.ContainsAny(text[:1], "/~."), reSize().MatchString(text) && !isKindWord(of.head) && !isPlainName(of.head), reDay().MatchString(text), isUsualPort(text, of.head):
+	case path.Base(text) == name && strings.IndexAny(text, "/~.") != 0,
+		reSize().MatchString(text) && !isKindWord(of.head) && !isPlainName(of.head),
+		reDay().MatchString(text), isUsualPort(text, of.head):
 		return true
 	}
 	isPhrase := countWords(text) >= phrase || countCJK(text) > phrase
