@@ -11,7 +11,6 @@ require (
 	github.com/chromedp/cdproto v0.0.0-20250724212937-08a3db8b4327
 	github.com/chromedp/chromedp v0.14.2
 	github.com/gofrs/flock v0.13.1
-	github.com/gogs/chardet v0.0.0-20211120154057-b7413eaefb8f
 	github.com/ollama/ollama v0.17.4
 	github.com/robfig/cron/v3 v3.0.1
 	github.com/tiktoken-go/tokenizer v0.10.0

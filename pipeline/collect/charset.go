@@ -2,24 +2,17 @@ package collect
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/gogs/chardet"
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
-	"golang.org/x/text/encoding/htmlindex"
 	"golang.org/x/text/encoding/simplifiedchinese"
-	"golang.org/x/text/encoding/traditionalchinese"
-
-	"wisdom/internal/words"
 )
 
-// decodeLegacy reads a file of which some lines are no UTF-8. Those are read in
-// the encoding that they look like, or else as Windows-1252; lines that make no
-// text then are lost, and empty.
+// decodeLegacy reads a file of which some lines are no UTF-8. Those are read as GB18030 if they
+// look like it, or else as Windows-1252; lines that make no text then are lost, and empty.
 func decodeLegacy(b []byte) (text, note string, lost []int) {
 	var odd []int
 	var bytesOfOdd []byte
@@ -33,134 +26,66 @@ func decodeLegacy(b []byte) (text, note string, lost []int) {
 			proper++
 		}
 	}
-	guess, name := guessEncoding(bytesOfOdd)
+	name, chinese := "Windows-1252", isChinese(bytesOfOdd)
+	if chinese {
+		name = "GB18030"
+	}
 	var all strings.Builder
 	line = 0
 	for part := range bytes.Lines(b) {
 		line++
-		switch {
-		case utf8.Valid(part):
+		if utf8.Valid(part) {
 			all.Write(part)
-		case guess != nil && !strings.ContainsRune(decodeAs(part, guess), utf8.RuneError):
-			all.WriteString(decodeAs(part, guess))
-		default:
-			read := readMixed(part)
+			continue
+		}
+		read := decodeAs(part, simplifiedchinese.GB18030)
+		if !chinese || strings.ContainsRune(read, utf8.RuneError) {
+			read = readMixed(part)
 			if !legible(read) {
 				lost = append(lost, line)
 				read = strings.Repeat("\n", strings.Count(read, "\n"))
 			}
-			all.WriteString(read)
 		}
+		all.WriteString(read)
 	}
-	if guess != nil && proper == 0 {
+	if chinese && proper == 0 {
 		return all.String(), name, lost
 	}
 	return all.String(), "not UTF-8, read as " + name + ": " + lineList(odd), lost
 }
 
-// encodingCandidate is an encoding that is told by its statistics.
-type encodingCandidate struct {
-	charset string // as the detector calls it
-	name    string // as people do
-	// least is the confidence from which on the detector is believed, in percent:
-	// tried on notes of one to three lines. Multi-byte encodings check themselves.
-	least int
-	// script is what most of its letters belong to.
-	script []*unicode.RangeTable
-}
-
-// candidates come in the order of preference between equals. To add one, add a line.
-var candidates = []encodingCandidate{
-	{"Shift_JIS", "Shift_JIS", 50, []*unicode.RangeTable{unicode.Hiragana, unicode.Katakana, unicode.Han}},
-	{"EUC-JP", "EUC-JP", 50, []*unicode.RangeTable{unicode.Hiragana, unicode.Katakana, unicode.Han}},
-	{"EUC-KR", "EUC-KR", 50, []*unicode.RangeTable{unicode.Hangul}},
-	{"Big5", "Big5", 50, []*unicode.RangeTable{unicode.Han}},
-	{"GB18030", "GB18030", 50, []*unicode.RangeTable{unicode.Han}},
-	{"KOI8-R", "KOI8-R", 25, []*unicode.RangeTable{unicode.Cyrillic}},
-	{"windows-1251", "Windows-1251", 25, []*unicode.RangeTable{unicode.Cyrillic}},
-	{"ISO-8859-5", "ISO-8859-5", 25, []*unicode.RangeTable{unicode.Cyrillic}},
-	{"ISO-8859-7", "ISO-8859-7", 25, []*unicode.RangeTable{unicode.Greek}},
-	{"windows-1250", "Windows-1250", 50, []*unicode.RangeTable{unicode.Latin}},
-	{"ISO-8859-2", "ISO-8859-2", 50, []*unicode.RangeTable{unicode.Latin}},
-}
-
-// mostDetected is how many bytes the detector looks at.
-const mostDetected = 64 << 10
-
-// guessEncoding says which encoding bytes that are no UTF-8 look like; nil stands
-// for Windows-1252, of which single bytes are read.
-func guessEncoding(odd []byte) (encoding.Encoding, string) {
-	results, _ := chardet.NewTextDetector().DetectAll(odd[:min(len(odd), mostDetected)]) // an error says that nothing fits
-	best := 0
-	for _, r := range results {
-		best = max(best, r.Confidence)
-	}
-	for _, c := range candidates {
-		if !slices.ContainsFunc(results, func(r chardet.Result) bool {
-			return r.Charset == c.charset && r.Confidence == best && best >= c.least
-		}) {
-			continue
-		}
-		if e, err := htmlindex.Get(c.charset); err == nil && madeOf(decodeAs(odd, e), c.script) {
-			return e, c.name
+// isChinese reports whether bytes that are no UTF-8 look like Chinese in GB18030, which covers
+// GBK and GB 2312: without fault, mostly Han, and most of the pairs from where its everyday
+// characters are. Text in a Western encoding has such pairs by chance, but not many.
+func isChinese(odd []byte) bool {
+	const fewest = 5 // characters that it takes to tell
+	han, others := 0, 0
+	for _, r := range decodeAs(odd, simplifiedchinese.GB18030) {
+		switch {
+		case r == utf8.RuneError:
+			return false
+		case unicode.Is(unicode.Han, r):
+			han++
+		case unicode.IsLetter(r) && r >= utf8.RuneSelf:
+			others++
 		}
 	}
-	if e, name := guessChinese(odd); e != nil {
-		return e, name
-	}
-	return nil, "Windows-1252"
+	return han >= fewest && han > 4*others && 2*everyday(odd) > han
 }
 
-// guessChinese tells short Chinese text, which has too little for statistics, by
-// which of the two encodings makes more of its characters everyday ones.
-func guessChinese(odd []byte) (encoding.Encoding, string) {
-	han := []*unicode.RangeTable{unicode.Han}
-	simple := madeOf(decodeAs(odd, simplifiedchinese.GB18030), han)
-	classic := madeOf(decodeAs(odd, traditionalchinese.Big5), han)
-	switch {
-	case classic && (!simple || everyday(odd, 0xa4, 0xc6, 0x40) > everyday(odd, 0xb0, 0xd7, 0xa1)):
-		return traditionalchinese.Big5, "Big5"
-	case simple:
-		return simplifiedchinese.GB18030, "GB18030"
-	}
-	return nil, ""
-}
-
-// everyday counts pairs of bytes between two first bytes, where both encodings keep
-// their most frequent characters, with a second byte from least on.
-func everyday(b []byte, first, last, least byte) int {
+// everyday counts the pairs of bytes for everyday characters of Chinese.
+func everyday(b []byte) int {
 	n := 0
 	for i := 0; i+1 < len(b); i++ {
 		if b[i] < utf8.RuneSelf {
 			continue
 		}
-		if b[i] >= first && b[i] <= last && b[i+1] >= least {
+		if b[i] >= 0xb0 && b[i] <= 0xd7 && b[i+1] >= 0xa1 {
 			n++
 		}
 		i++
 	}
 	return n
-}
-
-// fewestLetters is how many letters beyond ASCII it takes to tell an encoding.
-const fewestLetters = 5
-
-// madeOf reports whether a text decoded without fault, and most of its letters beyond
-// ASCII belong to a script.
-func madeOf(text string, script []*unicode.RangeTable) bool {
-	in, out := 0, 0
-	for _, r := range text {
-		switch {
-		case r == utf8.RuneError:
-			return false
-		case r < utf8.RuneSelf:
-		case unicode.In(r, script...):
-			in++
-		case unicode.IsLetter(r) || words.IsCJK(r):
-			out++
-		}
-	}
-	return in >= fewestLetters && in > 4*out
 }
 
 // readMixed reads a line in which some bytes are no UTF-8: those are read as
@@ -179,10 +104,17 @@ func readMixed(line []byte) string {
 }
 
 // legible reports whether the characters beyond ASCII of a line are what people write:
-// letters, quotation marks, dashes, money and degrees.
+// letters, quotation marks, dashes, money and degrees. A line in another script that was read as
+// Windows-1252 has hardly a letter without an accent.
 func legible(line string) bool {
-	good, bad := 0, 0
+	good, bad, accents, letters := 0, 0, 0, 0
 	for _, r := range line {
+		if unicode.IsLetter(r) {
+			letters++
+			if r >= utf8.RuneSelf && unicode.Is(unicode.Latin, r) {
+				accents++
+			}
+		}
 		switch {
 		case r == utf8.RuneError, unicode.IsControl(r) && r >= utf8.RuneSelf:
 			return false
@@ -195,7 +127,7 @@ func legible(line string) bool {
 			bad++
 		}
 	}
-	return good >= 4*bad
+	return good >= 4*bad && 2*accents <= letters
 }
 
 func decodeAs(b []byte, e encoding.Encoding) string {
