@@ -256,24 +256,35 @@ func IsBreak(r rune) bool {
 
 func isClosing(r rune) bool { return r == ')' || r == '）' }
 
-// Bare is a normal form without its marks.
-func Bare(normal string) string {
-	if !strings.ContainsFunc(normal, IsBreak) {
-		return normal
-	}
-	var bare strings.Builder
-	bare.Grow(len(normal))
-	from := 0 // what is not copied yet
+// Bare is a normal form without its marks. The beginnings are the parts in front of its first breaks
+// that are longEnough with their marks, at most so many of them.
+func Bare(normal string, most int, longEnough func(part string) bool) (bare string, beginnings []string) {
+	var kept strings.Builder
+	from, broken := 0, false // what is not copied yet, and whether a break was there
 	for at, r := range normal {
-		if r != ' ' && !isClosing(r) && !IsBreak(r) {
+		isBreak := IsBreak(r)
+		if !isBreak && !isClosing(r) && (r != ' ' || at > from) {
 			continue
 		}
 		if at > from {
-			bare.WriteString(normal[from:at])
-			bare.WriteByte(' ')
+			kept.Grow(len(normal) - kept.Len())
+			kept.WriteString(normal[from:at])
+			if normal[at-1] != ' ' {
+				kept.WriteByte(' ')
+			}
 		}
-		from = at + utf8.RuneLen(r)
+		if isBreak && len(beginnings) < most && longEnough(normal[:at]) {
+			beginning := normal[:at]
+			if broken {
+				beginning = strings.TrimSuffix(kept.String(), " ")
+			}
+			beginnings = append(beginnings, beginning)
+		}
+		from, broken = at+utf8.RuneLen(r), broken || isBreak
 	}
-	bare.WriteString(normal[from:])
-	return strings.TrimSuffix(bare.String(), " ")
+	if !broken {
+		return normal, nil
+	}
+	kept.WriteString(normal[from:])
+	return strings.TrimSuffix(kept.String(), " "), beginnings
 }

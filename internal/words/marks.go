@@ -1,45 +1,70 @@
 package words
 
 import (
+	"maps"
 	"math"
+	"math/bits"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
 // Marks are phrases that are looked for all at once, which is faster than one after
-// the other. Each is found by two of its bytes that are rare in text.
+// the other. Each is found by three of its bytes that are rare in text.
 type Marks struct {
 	Phrases []string
-	pairAt  []int // by phrase, where its pair stands in it
-	// pairs has a bit for each of those pairs: small enough to stay near the processor.
-	pairs   [1 << 10]uint64
-	phrases map[uint16][]int // by pair
+	rareAt  []int // by phrase, where those bytes stand in it
+	// rare has a bit for the hash of each three bytes: small enough to stay near the processor.
+	rare [1 << 10]uint64
+	// before counts the hashes below each 64 of them, and phrases has those of each hash.
+	before  [1 << 10]uint16
+	phrases [][]int
 }
 
 // MarksOf are the marks that phrases make. Each is at least two bytes long.
 func MarksOf(phrases ...string) *Marks {
-	m := &Marks{Phrases: phrases, phrases: map[uint16][]int{}}
+	m := &Marks{Phrases: phrases}
+	byHash := map[uint16][]int{}
 	for i, phrase := range phrases {
-		at := rarestPair(phrase)
-		m.pairAt = append(m.pairAt, at)
-		pair := pairOf(phrase[at], phrase[at+1])
-		m.pairs[pair>>6] |= 1 << (pair & 63)
-		m.phrases[pair] = append(m.phrases[pair], i)
+		at := rarest(phrase)
+		m.rareAt = append(m.rareAt, at)
+		third, last := byte(0), byte(math.MaxUint8) // any
+		if len(phrase) > 2 {
+			third, last = phrase[at+2], phrase[at+2]
+		}
+		for ; ; third++ {
+			hash := hashOf(phrase[at], phrase[at+1], third)
+			m.rare[hash>>6] |= 1 << (hash & 63)
+			if !slices.Contains(byHash[hash], i) {
+				byHash[hash] = append(byHash[hash], i)
+			}
+			if third == last {
+				break
+			}
+		}
+	}
+	for i := range len(m.before) - 1 {
+		m.before[i+1] = m.before[i] + uint16(bits.OnesCount64(m.rare[i]))
+	}
+	for _, hash := range slices.Sorted(maps.Keys(byHash)) {
+		m.phrases = append(m.phrases, byHash[hash])
 	}
 	return m
 }
 
-// pairOf names two bytes, capital letters of English as small ones.
-func pairOf(a, b byte) uint16 { return uint16(a|0x20)<<8 | uint16(b|0x20) }
+// hashOf numbers three bytes, capital letters of English as small ones.
+func hashOf(a, b, c byte) uint16 {
+	return uint16((uint32(a|0x20)<<16 | uint32(b|0x20)<<8 | uint32(c|0x20)) * 0x9e3779b1 >> 16)
+}
 
-// rarestPair is where the two bytes of a phrase stand that are the rarest in English, as
-// far as its commonest letters tell.
-func rarestPair(phrase string) int {
+// rarest is where the bytes of a phrase stand that are the rarest in English, as far as its
+// commonest letters tell.
+func rarest(phrase string) int {
 	const commonest = " etaoinsrhldcumfpgwybv" // the commonest first
 	best, least := 0, math.MaxInt
-	for at := range len(phrase) - 1 {
+	for at := range max(len(phrase)-2, 1) {
 		cost := 0
-		for _, c := range []byte(phrase[at : at+2]) {
+		for _, c := range []byte(phrase[at:min(at+3, len(phrase))]) {
 			if rank := strings.IndexByte(commonest, c); rank >= 0 {
 				cost += len(commonest) - rank
 			}
@@ -69,13 +94,19 @@ func (m *Marks) AnyFold(text string) bool {
 }
 
 func (m *Marks) each(text string, same func(a, b string) bool, found func(phrase, at int) bool) {
-	for i := 1; i < len(text); i++ {
-		pair := pairOf(text[i-1], text[i])
-		if m.pairs[pair>>6]&(1<<(pair&63)) == 0 { // most text
+	for i := 0; i+1 < len(text); i++ {
+		third := byte(0) // behind the text
+		if i+2 < len(text) {
+			third = text[i+2]
+		}
+		hash := hashOf(text[i], text[i+1], third)
+		set, bit := m.rare[hash>>6], uint64(1)<<(hash&63)
+		if set&bit == 0 { // most text
 			continue
 		}
-		for _, phrase := range m.phrases[pair] {
-			at := i - 1 - m.pairAt[phrase]
+		number := int(m.before[hash>>6]) + bits.OnesCount64(set&(bit-1))
+		for _, phrase := range m.phrases[number] {
+			at := i - m.rareAt[phrase]
 			end := at + len(m.Phrases[phrase])
 			if at >= 0 && end <= len(text) && same(text[at:end], m.Phrases[phrase]) && !found(phrase, at) {
 				return

@@ -235,13 +235,14 @@ func Normal(text string) string {
 // OneLine is text with one space wherever there was white space, and none at the
 // ends.
 func OneLine(text string) string {
-	before := byte(' ')
 	for i := range len(text) {
 		c := text[i]
-		if c < ' ' || c >= utf8.RuneSelf || c == ' ' && before == ' ' {
+		if c > ' ' && c < utf8.RuneSelf {
+			continue
+		}
+		if c != ' ' || i == 0 || text[i-1] == ' ' {
 			return strings.Join(strings.Fields(text), " ")
 		}
-		before = c
 	}
 	return strings.TrimSuffix(text, " ") // most text is so already
 }

@@ -32,22 +32,18 @@ func besides(lines []string, start, end int) neighbours {
 	return neighbours{next(start-2, -1), next(end, 1)}
 }
 
-// calendar knows the blocks that each lesson stood in so far, by the lines beside it.
-type calendar map[string]map[string]bool
+// calendar knows the blocks that each lesson stood in so far, by its id and a line beside it.
+type calendar map[[2]string]bool
 
 // add adds the day of a place to a lesson, unless the lesson stood beside the same line before: a program
 // that writes the same block into every note repeats no experience.
 func (c calendar) add(l *lesson.Lesson, p *occurrence) {
-	blocks := c[l.ID]
-	if blocks == nil {
-		blocks = map[string]bool{}
-		c[l.ID] = blocks
-	}
 	copied := false
 	for _, line := range p.besides {
-		copied = copied || blocks[line]
+		block := [...]string{l.ID, line}
+		copied = copied || c[block]
 		if line != "" {
-			blocks[line] = true
+			c[block] = true
 		}
 	}
 	if at, there := slices.BinarySearch(l.Days, p.date); p.date != "" && !copied && !there {

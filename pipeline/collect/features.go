@@ -143,9 +143,10 @@ var marks = [...]struct {
 		return strings.ContainsRune(".。!", last)
 	}},
 	{"a dash in it", func(c *candidate) bool {
-		return strings.Contains(c.text, " — ") || strings.Contains(c.text, " - ") || strings.Contains(c.text, " – ")
+		return strings.IndexByte(c.text, '-') >= 0 && strings.Contains(c.text, " - ") ||
+			strings.IndexByte(c.text, "—"[0]) >= 0 && (strings.Contains(c.text, " — ") || strings.Contains(c.text, " – "))
 	}},
-	{`a negation such as "not"`, func(c *candidate) bool { return words.Negations(c.text) > 0 }},
+	{`a negation such as "not"`, func(c *candidate) bool { return c.read().mayTurn && words.Negations(c.text) > 0 }},
 	{"a tick in it", func(c *candidate) bool { return isDone(c.text) }},
 	{"a number in it", func(c *candidate) bool { return c.figure }},
 	{"code at its beginning", func(c *candidate) bool { return strings.HasPrefix(strings.TrimLeft(c.text, "*"), "`") }},

@@ -13,7 +13,7 @@ import (
 func sayWords(text string, say func(Feature)) {
 	began, last := false, 0 // whether a word was there, and where the last run of characters ends
 	for at := 0; at < len(text); {
-		if text[at] == ' ' {
+		if c := text[at]; c <= ' ' || c >= '0' && c <= '9' { // most of what is no letter
 			at++
 			continue
 		}
@@ -26,9 +26,9 @@ func sayWords(text string, say func(Feature)) {
 			began, last = true, end
 			at = end
 		case isLetter(r):
-			end := runOf(text, at, isLetter)
+			end := lettersFrom(text, at)
 			if end+1 < len(text) && text[end] == '\'' {
-				end = runOf(text, end+1, isLetter) // don't
+				end = lettersFrom(text, end+1) // don't
 			}
 			say(Feature{Word, text[at:end]})
 			if !began {
@@ -84,6 +84,17 @@ func runOf(text string, start int, of func(rune) bool) int {
 		}
 	}
 	return len(text)
+}
+
+// lettersFrom is runOf letters, most of which are English.
+func lettersFrom(text string, at int) int {
+	for at < len(text) && 'a' <= text[at] && text[at] <= 'z' {
+		at++
+	}
+	if at < len(text) && text[at] >= utf8.RuneSelf {
+		return runOf(text, at, isLetter)
+	}
+	return at
 }
 
 func isLetter(r rune) bool {

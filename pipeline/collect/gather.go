@@ -25,7 +25,7 @@ type gatherer struct {
 
 // occurrence is a lesson as it stands in one place, with the source that it is in.
 type occurrence struct {
-	found
+	*found
 	path   string
 	source int
 	known  bool // counts only if the lesson is known
@@ -49,8 +49,8 @@ func (g *gatherer) add(f file, p page) {
 			s.Note = strings.TrimPrefix(s.Note+"; known lessons only", "; ")
 		}
 		g.findings = append(g.findings, p.findings...)
-		for _, found := range p.found {
-			g.places = append(g.places, occurrence{found, f.shown, len(g.sources), f.known})
+		for i := range p.found {
+			g.places = append(g.places, occurrence{&p.found[i], f.shown, len(g.sources), f.known})
 		}
 	}
 	g.sources = append(g.sources, s)

@@ -84,7 +84,7 @@ func classify(heading string) role {
 		return index
 	}
 	switch {
-	case has(text, known().Headings.Lessons), namesLesson(text), taughtSigns().in(text):
+	case has(text, known().Headings.Lessons), namesLesson(text), teaches(text):
 		return lessons
 	case has(text, known().Headings.Decisions):
 		return decisions
@@ -95,6 +95,9 @@ func classify(heading string) role {
 	}
 	return neutral
 }
+
+// teaches reports whether a text says in a pattern that lessons follow.
+func teaches(text string) bool { return taughtSigns().anyIn(text, taughtSigns().near(text)) }
 
 // namesLesson reports whether a text is what lessons are called.
 func namesLesson(text string) bool {
@@ -189,12 +192,11 @@ func borders(phrase, text string) bool {
 }
 
 func isASCII(s string) bool {
+	all := byte(0)
 	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
+		all |= s[i]
 	}
-	return true
+	return all < utf8.RuneSelf
 }
 
 // sentence reports whether the rest of a heading goes on in such a way.

@@ -49,10 +49,13 @@ func splitLabel(line string) (labelKind, string, string) {
 		return lessonLabel, "", strings.TrimSpace(line[len(m):])
 	}
 	text := line[start:]
-	if m := reBracketed().FindStringSubmatch(text); m != nil && kindOfLabel(m[1]) != unlabelled {
-		return weighed(kindOfLabel(m[1]), m[1], m[2], line)
+	plain, bold := cutBold(text)
+	if strings.HasPrefix(plain, "[") || strings.HasPrefix(plain, "【") {
+		if m := reBracketed().FindStringSubmatch(text); m != nil && kindOfLabel(m[1]) != unlabelled {
+			return weighed(kindOfLabel(m[1]), m[1], m[2], line)
+		}
 	}
-	text, bold := cutBold(text)
+	text = plain
 	end := strings.IndexFunc(text[:min(len(text), longestLabel)], func(r rune) bool {
 		return r == ':' || r == '：' || r == '*' || r == '_'
 	})

@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"math/bits"
 	"regexp"
 	"sync"
 
@@ -23,8 +24,10 @@ var (
 
 // What is told by a pattern; see lang.Norms and lang.HeadingPatterns.
 var (
-	normSigns   = signsOf(func(l *lang.Language) string { return l.Norms.Pattern })
-	weakSigns   = signsOf(func(l *lang.Language) string { return l.Norms.WeakPattern })
+	ruleSigns = signsOf(
+		func(l *lang.Language) string { return l.Norms.Pattern },
+		func(l *lang.Language) string { return l.Norms.WeakPattern },
+	)
 	taughtSigns = signsOf(func(l *lang.Language) string { return l.Headings.LessonsPattern })
 
 	reForeign = lang.Expression("(?i)", "", func(l *lang.Language) string { return l.HeadingPatterns.Foreign })
@@ -35,40 +38,56 @@ var (
 	})
 )
 
-// signs are the patterns of a field of all languages. Most texts hold no literal of any,
+// signs are the patterns of fields of all languages. Most texts hold no literal of any,
 // and are shown to none.
 type signs struct {
 	patterns []func() *regexp.Regexp
 	literals *words.Marks
-	of       []int // by literal, its pattern
+	of       []signSet // by literal, its pattern
+	fields   []signSet // by field, its patterns
 }
 
-func signsOf(field func(*lang.Language) string) func() *signs {
+// signSet has a bit for each of some patterns.
+type signSet uint64
+
+func signsOf(fields ...func(*lang.Language) string) func() *signs {
 	return sync.OnceValue(func() *signs {
 		s := &signs{}
 		var literals []string
-		for _, l := range lang.All() {
-			for _, literal := range lang.Literals(field(l)) {
-				literals = append(literals, literal)
-				s.of = append(s.of, len(s.patterns))
+		for _, field := range fields {
+			all := signSet(0)
+			for _, l := range lang.All() {
+				bit := signSet(1) << len(s.patterns)
+				for _, literal := range lang.Literals(field(l)) {
+					literals = append(literals, literal)
+					s.of = append(s.of, bit)
+				}
+				all |= bit
+				s.patterns = append(s.patterns, words.Lazily(field(l)))
 			}
-			s.patterns = append(s.patterns, words.Lazily(field(l)))
+			s.fields = append(s.fields, all)
 		}
 		s.literals = words.MarksOf(literals...)
 		return s
 	})
 }
 
-// in reports whether a text holds one of the signs.
-func (s *signs) in(text string) bool {
-	shown, matches := uint64(0), false
+// near are the signs of which a text holds a literal.
+func (s *signs) near(text string) (near signSet) {
 	s.literals.Each(text, func(literal, _ int) bool {
-		i := s.of[literal]
-		if shown&(1<<i) == 0 {
-			shown |= 1 << i
-			matches = s.patterns[i]().MatchString(text)
-		}
-		return !matches
+		near |= s.of[literal]
+		return true
 	})
-	return matches
+	return near
+}
+
+// anyIn reports whether a text holds one of the signs.
+func (s *signs) anyIn(text string, of signSet) bool {
+	for of != 0 {
+		if s.patterns[bits.TrailingZeros64(uint64(of))]().MatchString(text) {
+			return true
+		}
+		of &= of - 1
+	}
+	return false
 }

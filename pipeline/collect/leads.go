@@ -2,6 +2,7 @@ package collect
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"wisdom/internal/words"
 	"wisdom/markdown"
@@ -81,7 +82,13 @@ func (r *reader) members(list *markdown.Block, at place) {
 
 var reCross = words.Lazily(`^[^\pL\pN]*?(?:❌|✗|✘|✖|🚫|⛔)`)
 
-func isCross(text string) bool { return !isASCII(text) && reCross().MatchString(text) }
+func isCross(text string) bool {
+	first := strings.IndexFunc(text, func(r rune) bool { return r >= utf8.RuneSelf || isWordByte(byte(r)) })
+	return first >= 0 && text[first] >= utf8.RuneSelf && reCross().MatchString(text)
+}
+
+// isWordByte reports whether a byte is an English letter or a digit.
+func isWordByte(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' || b >= '0' && b <= '9' }
 
 // joinCells is a row of a table on one line.
 func joinCells(row *markdown.Block) string {

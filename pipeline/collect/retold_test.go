@@ -123,7 +123,7 @@ func TestIndexTellsWhereLessonsStand(t *testing.T) {
 func TestSameStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := newSame(ctx, []occurrence{{found: found{normal: "a"}}}); !errors.Is(err, context.Canceled) {
+	if _, err := newSame(ctx, []occurrence{{found: &found{normal: "a"}}}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }

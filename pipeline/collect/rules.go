@@ -17,6 +17,7 @@ type candidate struct {
 	daily bool // the file is the note of a day
 	// text is on one line, without list mark, label and date.
 	text   string
+	lower  string
 	normal string   // see words.Normal
 	figure bool     // it has one
 	said   *reading // see read
@@ -86,7 +87,7 @@ func (c *candidate) isLabelled() bool {
 // read is what the words say.
 func (c *candidate) read() *reading {
 	if c.said == nil {
-		c.said = read(fold(c.text))
+		c.said = read(unaccented(c.lower))
 	}
 	return c.said
 }
@@ -132,7 +133,7 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 	if r.ctx.Err() != nil {
 		return
 	}
-	if m := rePrefixDate().FindStringSubmatch(text); m != nil {
+	if m := prefixDate(text); m != nil {
 		at.dated = true
 		at.date = m[1] + m[2]
 		text = text[len(m[0]):]
@@ -160,8 +161,9 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 		r.decisions = append(r.decisions, decision{start: start, end: end, rule: "too long"})
 		return
 	}
+	lower := strings.ToLower(text)
 	c := &candidate{
-		place: at, file: r.kind, daily: r.daily, text: text, normal: words.Normal(text),
+		place: at, file: r.kind, daily: r.daily, text: text, lower: lower, normal: words.Normal(lower),
 		figure: strings.ContainsAny(text, "0123456789"), start: start, end: end, decision: len(r.decisions),
 	}
 	r.offered = append(r.offered, c)
@@ -171,6 +173,7 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 // decide lets the rules decide on everything that was offered, heading by heading.
 func (r *reader) decide() {
 	known := map[traits][]number{}
+	r.found = make([]found, 0, len(r.offered))
 	for rest := r.offered; len(rest) > 0; {
 		end := slices.IndexFunc(rest, func(c *candidate) bool { return c.heading != rest[0].heading })
 		if end < 0 {
@@ -207,6 +210,7 @@ func (r *reader) take(c *candidate, by rule) {
 	if c.role == decisions {
 		kind = lesson.KindDecision
 	}
+	bare, beginnings := similar.Bare(c.normal, mostBeginnings, longEnough)
 	r.found = append(r.found, found{
 		kind:       kind,
 		class:      by.class,
@@ -215,8 +219,8 @@ func (r *reader) take(c *candidate, by rule) {
 		text:       c.text,
 		id:         idOf(c.normal),
 		normal:     c.normal,
-		bare:       similar.Bare(c.normal),
-		beginnings: beginnings(c.normal),
+		bare:       bare,
+		beginnings: beginnings,
 		start:      c.start,
 		end:        c.end,
 		heading:    c.heading,

@@ -1,8 +1,8 @@
 package collect
 
 import (
+	"cmp"
 	"context"
-	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -14,44 +14,45 @@ import (
 // same knows which places say the same: in the same words, in those with which another
 // one begins, or as a repetition of another one; see package similar.
 type same struct {
-	texts  map[string]*occurrence // by normal form
-	longer map[string]string      // by a beginning that stands alone somewhere, and by normal form, the normal form of what says more
+	texts  map[string]*occurrence // by id
+	longer map[string]*occurrence // by a beginning that stands alone somewhere, and by normal form: what says more
 }
 
 // newSame compares all places. What says more is always longer than what it stands for,
 // without its marks, so that no chain of them ends where it began.
 func newSame(ctx context.Context, places []occurrence) (*same, error) {
-	s := &same{make(map[string]*occurrence, len(places)), map[string]string{}}
+	s := &same{make(map[string]*occurrence, len(places)), map[string]*occurrence{}}
+	texts := make([]*occurrence, 0, len(places))
 	said := make(map[string]bool, len(places)) // without marks
 	for i := range places {
 		p := &places[i]
 		said[p.bare] = true
-		if !p.echo && s.texts[p.normal] == nil {
-			s.texts[p.normal] = p
+		if !p.echo && s.texts[p.id] == nil {
+			s.texts[p.id] = p
+			texts = append(texts, p)
 		}
 	}
-	normals := slices.Sorted(maps.Keys(s.texts))
-	for _, normal := range normals {
-		for _, head := range s.texts[normal].beginnings {
-			if said[head] && s.longer[head] == "" {
-				s.longer[head] = normal
+	slices.SortFunc(texts, func(a, b *occurrence) int { return strings.Compare(a.normal, b.normal) })
+	for _, p := range texts {
+		for _, head := range p.beginnings {
+			if said[head] && s.longer[head] == nil {
+				s.longer[head] = p
 			}
 		}
 	}
-	statements := make([]similar.Statement, len(normals))
-	for i, normal := range normals {
-		p := s.texts[normal]
+	statements := make([]similar.Statement, len(texts))
+	for i, p := range texts {
 		statements[i] = similar.Statement{
-			Normal:     normal,
+			Normal:     p.normal,
 			Beginnings: p.beginnings,
-			Settled:    s.longer[p.bare] != "",
+			Settled:    s.longer[p.bare] != nil,
 		}
 	}
 	for i, longer := range similar.Repeated(ctx, statements, func(longer, shorter int) float64 {
-		return leastShare(s.texts[normals[longer]], s.texts[normals[shorter]])
+		return leastShare(texts[longer], texts[shorter])
 	}) {
 		if longer >= 0 {
-			s.longer[normals[i]] = normals[longer]
+			s.longer[texts[i].normal] = texts[longer]
 		}
 	}
 	return s, ctx.Err()
@@ -74,46 +75,29 @@ func leastShare(longer, shorter *occurrence) float64 {
 
 // lesson is the place whose words stand for what p says, or nil for a mere echo.
 func (s *same) lesson(p *occurrence) *occurrence {
-	lesson := s.texts[p.normal]
-	if longer := s.longer[p.bare]; longer != "" && longer != p.normal {
-		lesson = s.texts[longer]
+	lesson := s.texts[p.id]
+	if longer := s.longer[p.bare]; longer != nil && longer.id != p.id {
+		lesson = longer
 	}
 	if lesson == nil {
 		return nil
 	}
-	for longer := s.more(lesson); longer != "" && longer != lesson.normal; longer = s.more(lesson) {
-		lesson = s.texts[longer]
+	for longer := s.more(lesson); longer != nil && longer != lesson; longer = s.more(lesson) {
+		lesson = longer
 	}
 	return lesson
 }
 
-// more is the normal form of what says more than a lesson, if anything does.
-func (s *same) more(lesson *occurrence) string {
-	if longer := s.longer[lesson.bare]; longer != "" {
-		return longer
-	}
-	return s.longer[lesson.normal]
+// more is what says more than a lesson, if anything does.
+func (s *same) more(lesson *occurrence) *occurrence {
+	return cmp.Or(s.longer[lesson.bare], s.longer[lesson.normal])
 }
 
 // mostBeginnings is how many beginnings of a lesson are known.
 const mostBeginnings = 3
 
-// beginnings are the parts in front of the first breaks of a normal form, as long
-// as a lesson may be: what stands in an index, or in the day.
-func beginnings(normal string) []string {
-	var heads []string
-	for i, r := range normal {
-		if !similar.IsBreak(r) || !longEnough(normal[:i]) {
-			continue
-		}
-		if heads = append(heads, similar.Bare(normal[:i])); len(heads) == mostBeginnings {
-			break
-		}
-	}
-	return heads
-}
-
-// longEnough reports whether a text has at least shortestTitle words, nearly.
+// longEnough reports whether a text has at least shortestTitle words, nearly: what stands in an
+// index, or in the day.
 func longEnough(text string) bool {
 	return strings.Count(text, " ")+1 >= shortestTitle ||
 		strings.ContainsFunc(text, words.IsCJK) && utf8.RuneCountInString(text) >= 2*shortestTitle

@@ -44,20 +44,25 @@ func unaccented(text string) string {
 type reading struct {
 	folded string
 	// order: it begins with an English verb that tells what to do; opens: with a word of
-	// norms.
-	order, opens bool
+	// norms; mayTurn: a word or a character may turn it into its opposite.
+	order, opens, mayTurn bool
 	// norm and weak are what isNorm and isWeak found, where they have been asked.
 	norm, weak, askedNorm, askedWeak bool
+	near                             signSet
 	// words are the numbers of the words that have a weight.
 	words []number
 }
 
 // read looks at the words. Signs are looked for when they matter: that takes longer.
 func read(folded string) *reading {
-	r := &reading{folded: folded, words: make([]number, 0, len(folded)/5)}
-	first, meanings := true, &weights().meanings
+	r := &reading{folded: folded, words: make([]number, 0, len(folded)/8)}
+	first, s := true, weights()
 	sayWords(folded, func(f Feature) {
-		m, known := meanings[f.Kind][f.Says]
+		var m meaning
+		known := f.Kind != Word || s.common.has(f.Says)
+		if known {
+			m, known = s.meanings[f.Kind][f.Says]
+		}
 		if known && m.number != none {
 			r.words = append(r.words, m.number)
 		}
@@ -69,7 +74,9 @@ func read(folded string) *reading {
 		}
 		r.norm = r.norm || m.isNorm
 		r.weak = r.weak || m.isWeak
+		r.mayTurn = r.mayTurn || m.turns || f.Says[0] >= 0xe1 // syllables
 	})
+	r.mayTurn = r.mayTurn || strings.IndexByte(folded, '\'') >= 0
 	return r
 }
 
@@ -77,7 +84,9 @@ func read(folded string) *reading {
 // words or signs with which people make rules.
 func (r *reading) isNorm() bool {
 	if !r.norm && !r.askedNorm {
-		r.norm, r.askedNorm = normSigns().in(r.folded), true
+		signs := ruleSigns()
+		r.near, r.askedNorm = signs.near(r.folded), true
+		r.norm = signs.anyIn(r.folded, r.near&signs.fields[0])
 	}
 	return r.norm
 }
@@ -85,7 +94,9 @@ func (r *reading) isNorm() bool {
 // isWeak reports whether it does so, maybe in words that reports have too.
 func (r *reading) isWeak() bool {
 	if !r.weak && !r.askedWeak {
-		r.weak, r.askedWeak = r.norm || r.isConditional() || weakSigns().in(r.folded) || r.isNorm(), true
+		signs := ruleSigns()
+		r.weak = r.isNorm() || r.isConditional() || signs.anyIn(r.folded, r.near&signs.fields[1])
+		r.askedWeak = true
 	}
 	return r.weak
 }
@@ -158,6 +169,15 @@ var (
 	reTick     = words.Lazily(`^(?:✅|✔️?|☑️?|🚧|⏳|🔄)|(?:✅|✔️?|☑️?|✓)\W*$`)
 )
 
+// prefixDate matches the date that a text begins with.
+func prefixDate(text string) []string {
+	first := strings.TrimLeft(text, "[(【*")
+	if first == "" || first[0] < '0' || first[0] > '9' { // most texts
+		return nil
+	}
+	return rePrefixDate().FindStringSubmatch(text)
+}
+
 // isReference recognises what was struck out, a line of contents, and a mere
 // reference to a file.
 func isReference(text string) bool {
@@ -189,7 +209,8 @@ func isUnfilled(text string) bool {
 
 // isTodo recognises what is still to be done, or was, by the mark in front.
 func isTodo(text string) bool {
-	return reTodo().MatchString(text) || slices.Contains(known().Labels.Todo, strings.ToLower(beforeColon(text)))
+	return text != "" && strings.IndexByte("[TFW", text[0]) >= 0 && reTodo().MatchString(text) ||
+		slices.Contains(known().Labels.Todo, strings.ToLower(beforeColon(text)))
 }
 
 // beforeColon is what stands like a label at the beginning of a text, "" if nothing does.
@@ -200,4 +221,7 @@ func beforeColon(text string) string {
 }
 
 // isDone recognises what was done by a tick.
-func isDone(text string) bool { return !isASCII(text) && reTick().MatchString(text) }
+func isDone(text string) bool {
+	plain := strings.TrimRight(text, " .!*_)")
+	return plain != "" && (plain[0] >= utf8.RuneSelf || plain[len(plain)-1] >= utf8.RuneSelf) && reTick().MatchString(text)
+}

@@ -28,6 +28,7 @@ const (
 // scale knows what each feature is worth.
 type scale struct {
 	meanings [kinds]map[string]meaning
+	common   glance    // at the words among them
 	worth    []float64 // of each feature with a weight
 	base     float64
 }
@@ -37,6 +38,26 @@ type meaning struct {
 	number number // among the features with a weight, or none
 	// A word can be a verb that begins an order, one of norms, or one of norms that reports have too.
 	isOrder, isNorm, isWeak bool
+	turns                   bool // into the opposite, maybe together with other words
+}
+
+// glance tells most words that are not in a set, by three of their bytes and their length.
+type glance [1 << 10]uint64
+
+func placeIn(word string) (at uint32, bit uint64) {
+	last := len(word) - 1
+	hash := (uint32(word[0])<<16 | uint32(word[last/2])<<8 | uint32(word[last]) + uint32(last)<<24) * 0x9e3779b1 >> 16
+	return hash >> 6, 1 << (hash & 63)
+}
+
+func (g *glance) add(word string) {
+	at, bit := placeIn(word)
+	g[at] |= bit
+}
+
+func (g *glance) has(word string) bool {
+	at, bit := placeIn(word)
+	return g[at]&bit != 0
 }
 
 // number is that of a feature with a weight; none is that of a feature without.
@@ -67,6 +88,12 @@ var weights = sync.OnceValue(func() *scale {
 	note(func(l *lang.Language) string { return l.Words.Imperatives }, func(m *meaning) { m.isOrder = true })
 	note(func(l *lang.Language) string { return fold(l.Norms.Words) }, func(m *meaning) { m.isNorm = true })
 	note(func(l *lang.Language) string { return fold(l.Norms.WeakWords) }, func(m *meaning) { m.isWeak = true })
+	note(func(l *lang.Language) string {
+		return fold(l.Words.Negations + " " + l.Words.NegativeWords + " " + l.Words.NegativeParticles)
+	}, func(m *meaning) { m.turns = true })
+	for word := range words {
+		s.common.add(word)
+	}
 	return s
 })
 
