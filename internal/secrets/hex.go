@@ -40,18 +40,25 @@ func isWordByte(c byte) bool { return c >= '0' && c <= '9' || c >= 'a' && c <= '
 // longestHash is the longest run of hex digits that is not taken for a key.
 const longestHash = 39
 
+// hexRuns returns where longer runs begin. Such a run has a digit at one of the places that are as far from
+// each other as it is long, so no other needs a look.
 func hexRuns(lower []byte) []int {
 	var offsets []int
-	run := 0
-	for i, c := range lower {
-		if isHex(c) {
-			run++
-			if run == longestHash+1 {
-				offsets = append(offsets, i-longestHash)
-			}
-			continue
+	next := 0 // what no run was looked for in yet
+	for at := longestHash; at < len(lower); at = next + longestHash {
+		start := at
+		for start >= next && isHex(lower[start]) {
+			start--
 		}
-		run = 0
+		start++
+		end := at
+		for end < len(lower) && isHex(lower[end]) {
+			end++
+		}
+		if end-start > longestHash {
+			offsets = append(offsets, start)
+		}
+		next = end + 1
 	}
 	return offsets
 }

@@ -18,39 +18,41 @@ type keyword struct {
 	patterns []*pattern
 }
 
-// keywords are those of all rules, by their first bytes: hardly any place in a note
-// passes that look, and it takes a tenth of the memory of a search tree.
+// keywords are those of all rules, by the hash of their first three bytes: few places in a
+// note pass that look, and it takes a tenth of the memory of a search tree.
 type keywords struct {
-	beginnings [1 << 10]uint64 // a set of hashes of three bytes, small enough to stay near the processor
-	words      map[int][]*keyword
+	beginnings [1 << 10]uint64 // a set of hashes, small enough to stay near the processor
+	number     [1 << 16]uint16 // by hash, that of its words
+	words      [][]*keyword    // none at 0
 }
 
 // add makes room for a word, and returns it to be filled.
 func (k *keywords) add(word string) *keyword {
-	pair := pairOf([]byte(word))
-	for _, w := range k.words[pair] {
+	from, to := 0, 256 // any third byte
+	if len(word) > 2 {
+		from, to = int(word[2]), int(word[2])+1
+	}
+	for _, w := range k.words[k.number[hashOf(word[0], word[1], byte(from))]] {
 		if string(w.text) == word {
 			return w
 		}
 	}
 	w := &keyword{text: []byte(word)}
-	from, to := 0, 256 // any third byte
-	if len(word) > 2 {
-		from, to = int(word[2]), int(word[2])+1
-	}
 	for third := from; third < to; third++ {
 		h := hashOf(word[0], word[1], byte(third))
 		k.beginnings[h>>6] |= 1 << (h & 63)
+		if k.number[h] == 0 {
+			k.number[h] = uint16(len(k.words))
+			k.words = append(k.words, nil)
+		}
+		same := append(k.words[k.number[h]], w)
+		k.words[k.number[h]] = same
+		slices.SortFunc(same, func(a, b *keyword) int {
+			return cmp.Or(cmp.Compare(len(b.text), len(a.text)), bytes.Compare(a.text, b.text))
+		})
 	}
-	k.words[pair] = append(k.words[pair], w)
-	slices.SortFunc(k.words[pair], func(a, b *keyword) int {
-		return cmp.Or(cmp.Compare(len(b.text), len(a.text)), bytes.Compare(a.text, b.text))
-	})
 	return w
 }
-
-// pairOf numbers the first two bytes of a text that has two.
-func pairOf(text []byte) int { return int(text[0])<<8 | int(text[1]) }
 
 // hashOf numbers three bytes.
 func hashOf(a, b, c byte) uint16 {
@@ -59,11 +61,18 @@ func hashOf(a, b, c byte) uint16 {
 
 // mayBegin reports quickly whether a text in lower case may begin with a keyword.
 func (k *keywords) mayBegin(text []byte) bool {
-	if len(text) < 3 {
-		return len(text) == 2
-	}
-	h := hashOf(text[0], text[1], text[2])
+	h := beginning(text)
 	return k.beginnings[h>>6]&(1<<(h&63)) != 0
+}
+
+// beginning is the hash of the first three bytes of a text, as if it went on.
+func beginning(text []byte) uint16 {
+	if len(text) > 2 {
+		return hashOf(text[0], text[1], text[2])
+	}
+	rest := [3]byte{}
+	copy(rest[:], text)
+	return hashOf(rest[0], rest[1], rest[2])
 }
 
 // at are the keywords with which a text in lower case begins, the longest first.
@@ -72,8 +81,9 @@ func (k *keywords) at(text []byte) func(func(*keyword) bool) {
 		if !k.mayBegin(text) {
 			return
 		}
-		for _, word := range k.words[pairOf(text)] {
-			if bytes.HasPrefix(text, word.text) && !yield(word) {
+		for _, word := range k.words[k.number[beginning(text)]] {
+			last := len(word.text) - 1
+			if last < len(text) && text[last] == word.text[last] && bytes.HasPrefix(text, word.text) && !yield(word) {
 				return
 			}
 		}
@@ -82,7 +92,7 @@ func (k *keywords) at(text []byte) func(func(*keyword) bool) {
 
 // ownKeywords are the words at which the rules of this package begin to look.
 func ownKeywords() *keywords {
-	k := &keywords{words: map[int][]*keyword{}}
+	k := &keywords{words: [][]*keyword{nil}}
 	all := patterns()
 	for i := range all {
 		for _, word := range all[i].keywords {

@@ -18,11 +18,11 @@ func (v view) search(found *[]match) []int {
 	done := map[*pattern]int{}
 	line := 0
 	for at := range v.lower {
+		if !words.mayBegin(v.lower[at:]) { // most places
+			continue
+		}
 		for line+1 < len(v.starts) && v.starts[line+1] <= at {
 			line++
-		}
-		if !words.mayBegin(v.lower[at:]) {
-			continue
 		}
 		for w := range words.at(v.lower[at:]) {
 			if n := (name{at, at + len(w.text), w.class}); w.class != "" && at >= named && v.isWhole(n) {

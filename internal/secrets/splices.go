@@ -26,7 +26,7 @@ const (
 func Plain(text string) string {
 	p := plainText{text: text}
 	for i := 0; i < len(text); {
-		if c := text[i]; c >= ' ' && c < 0x7f && strings.IndexByte(special, c) < 0 {
+		if isPlain[text[i]] {
 			i++
 			continue
 		}
@@ -37,6 +37,14 @@ func Plain(text string) string {
 	}
 	return string(append(p.kept, text[p.from:]...))
 }
+
+// isPlain has the bytes that split nothing.
+var isPlain = func() (plain [256]bool) {
+	for c := byte(' '); c < 0x7f; c++ {
+		plain[c] = strings.IndexByte(special, c) < 0
+	}
+	return plain
+}()
 
 // plainText is a text that is made plain: what is kept of it, and from where on nothing was looked at.
 type plainText struct {
