@@ -45,9 +45,9 @@ func (k *keywords) add(word string) *keyword {
 			k.number[h] = uint16(len(k.words))
 			k.words = append(k.words, nil)
 		}
-		same := append(k.words[k.number[h]], w)
-		k.words[k.number[h]] = same
-		slices.SortFunc(same, func(a, b *keyword) int {
+		n := k.number[h]
+		k.words[n] = append(k.words[n], w)
+		slices.SortFunc(k.words[n], func(a, b *keyword) int {
 			return cmp.Or(cmp.Compare(len(b.text), len(a.text)), bytes.Compare(a.text, b.text))
 		})
 	}
