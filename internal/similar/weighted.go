@@ -113,8 +113,9 @@ func (w *Weighted) Near(text int, least float64, near *Nearby, found func(other 
 			near.shared[at] += w.weights[stem]
 		}
 	}
+	nearly := math.Nextafter(least, 0)
 	for _, at := range near.touched {
-		may := 2*(near.shared[at]+common) >= math.Nextafter(least, 0)*(w.weight[text]+w.weight[at])
+		may := 2*(near.shared[at]+common) >= nearly*(w.weight[text]+w.weight[at])
 		near.shared[at] = 0
 		if !may {
 			continue

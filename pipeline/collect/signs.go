@@ -220,8 +220,10 @@ func beforeColon(text string) string {
 	return strings.TrimSpace(text[:max(0, colon)])
 }
 
-// isDone recognises what was done by a tick.
+// isDone recognises what was done by a tick, in front of a text or behind its last word.
 func isDone(text string) bool {
-	plain := strings.TrimRight(text, " .!*_)")
-	return plain != "" && (plain[0] >= utf8.RuneSelf || plain[len(plain)-1] >= utf8.RuneSelf) && reTick().MatchString(text)
+	word := strings.LastIndexFunc(text, func(r rune) bool {
+		return r < utf8.RuneSelf && (r == '_' || isWordByte(byte(r)))
+	})
+	return text != "" && (text[0] >= utf8.RuneSelf || !isASCII(text[word+1:])) && reTick().MatchString(text)
 }

@@ -77,15 +77,17 @@ func readStatements(ctx context.Context, lessons []lesson.Lesson, texts []string
 	for _, text := range texts {
 		of = append(of, []statement{{text: text, terms: places(text), leads: true}})
 	}
-	s := &statements{n: len(lessons)}
 	for i := range of {
-		for _, one := range of[i] {
-			one.lesson, one.at = i, len(s.all)
-			s.all = append(s.all, one)
+		for j := range of[i] {
+			of[i][j].lesson = i
 		}
 	}
+	s := &statements{n: len(lessons), all: slices.Concat(of...)}
 	stems := make([][]string, len(s.all))
-	for i, one := range s.all {
+	for i := range s.all {
+		one := &s.all[i]
+		one.at = i
+		stems[i] = make([]string, 0, len(one.terms))
 		for _, p := range one.terms {
 			stems[i] = append(stems[i], p.stem)
 		}
@@ -115,9 +117,10 @@ func statementsOf(text string) []statement {
 
 // places are the terms of a text in their order.
 func places(text string) []place {
-	var all []place
+	terms := words.Terms(text)
+	all := make([]place, 0, len(terms))
 	from := 0
-	for _, term := range words.Terms(text) {
+	for _, term := range terms {
 		at := strings.Index(text[from:], term.Surface)
 		if at < 0 {
 			continue
@@ -132,8 +135,14 @@ func places(text string) []place {
 
 var reCut = regexp.MustCompile(`[,;:，；：、]|\s[—–-]\s|——|\s(?:→|->|=>|\+)\s|[()（）]`)
 
+// mayCut reports whether a match of reCut may hold a character.
+func mayCut(r rune) bool { return r >= utf8.RuneSelf || strings.ContainsRune(",;:->+()", r) }
+
 // parts are the parts of a sentence between its marks, and each with the next.
 func parts(whole statement) []statement {
+	if !strings.ContainsFunc(whole.text, mayCut) { // most sentences
+		return nil
+	}
 	cuts := reCut.FindAllStringIndex(whole.text, mostParts)
 	if len(cuts) == 0 {
 		return nil
