@@ -205,37 +205,54 @@ func trim(text string, start, end int) (int, int) {
 	return start, start + len(inner)
 }
 
-var (
-	reURL      = Lazily(`(?i)^(?:[a-z][a-z0-9+.-]*://\S+|www\.\S+)$`)
-	reEmail    = Lazily(`^[^@\s]+@[^@\s]+\.[^@\s.]+$`)
-	reFlag     = Lazily(`^(?:--[A-Za-z][\w-]*(?:=\S*)?|-[A-Za-z])$`)
-	reVariable = Lazily(`^(?:\$\{?[A-Za-z_]\w*\}?|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)$`)
-	rePath     = Lazily(`^(?:~?/[\w.~-]|\.{1,2}/|[A-Za-z]:\\|\\\\\w|[\w.*-]+/$|[\w.*-]+/[\w.*-]+/|[\w*-]+/[\w*-]*\.\w)`)
-	reFile     = Lazily(
-		`(?i)^[\w*][\w.*-]*\.(?:md|mdx|txt|json5?|jsonl|ya?ml|toml|ini|cfg|conf|env|log|lock|bak|tmp|csv|tsv|sql|sqlite3?|db|go|py|rb|rs|ts|tsx|jsx?|mjs|sh|bash|zsh|ps1|bat|exe|c|h|cpp|java|kt|php|html?|css|xml|svg|png|jpe?g|gif|webp|pdf|docx?|xlsx?|pptx?|zip|t?gz|tar|bz2|xz|iso|img|service|timer|socket|plist|pem|crt|key|pub|gguf|mp3|mp4|wav|mov|ics)$`,
-	)
-	reIP   = Lazily(`^(?:\d{1,3}\.){3}\d{1,3}(?::\d+|/\d+)?$|^[0-9a-fA-F]{0,4}(?::[0-9a-fA-F]{0,4}){3,7}$`)
-	reHost = Lazily(
-		`(?i)^(?:localhost|(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:com|net|org|io|dev|app|ai|de|ch|at|uk|fr|es|it|nl|eu|us|cn|jp|ru|me|co|info|biz|cloud|sh|xyz|tech|shop|local|lan|internal|home|arpa|corp|test|example|onion))(?::\d+)?(?:/\S*)?$`,
-	)
-	rePort   = Lazily(`^(?:[A-Za-z][\w.-]*)?:\d{2,5}$`)
-	reTagged = Lazily(`^[A-Za-z][\w.-]*:[\w.-]*$`)
-	reTime   = sync.OnceValue(func() *regexp.Regexp {
+// forms are the ways in which specifics are written, in order: the first that fits decides. Some
+// count only for a word with a digit, and one tells a name that looks like a file.
+var forms = []struct {
+	kind  Kind
+	digit bool
+	form  func() *regexp.Regexp
+}{
+	{Secret, false, Lazily(`^REDACTED$`)},
+	{URL, false, Lazily(`(?i)^(?:[a-z][a-z0-9+.-]*://\S+|www\.\S+)$`)},
+	{Email, false, Lazily(`^[^@\s]+@[^@\s]+\.[^@\s.]+$`)},
+	{Flag, false, Lazily(`^(?:--[A-Za-z][\w-]*(?:=\S*)?|-[A-Za-z])$`)},
+	{Variable, false, Lazily(`^(?:\$\{?[A-Za-z_]\w*\}?|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)$`)},
+	{HostName, false, Lazily(`^(?:\d{1,3}\.){3}\d{1,3}(?::\d+|/\d+)?$|^[0-9a-fA-F]{0,4}(?::[0-9a-fA-F]{0,4}){3,7}$`)},
+	{
+		HostName, false,
+		Lazily(`(?i)^(?:localhost|(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:com|net|org|io|dev|app|ai|de|ch|at|uk|fr|es|it|nl|eu|us|cn|jp|ru|me|co|info|biz|cloud|sh|xyz|tech|shop|local|lan|internal|home|arpa|corp|test|example|onion))(?::\d+)?(?:/\S*)?$`),
+	},
+	{"", false, Lazily(`^\p{Lu}.*\.js$`)}, // Node.js
+	{
+		Path, false,
+		Lazily(`^(?:~?/[\w.~-]|\.{1,2}/|[A-Za-z]:\\|\\\\\w|[\w.*-]+/$|[\w.*-]+/[\w.*-]+/|[\w*-]+/[\w*-]*\.\w)`),
+	},
+	{
+		Path, false,
+		Lazily(`(?i)^[\w*][\w.*-]*\.(?:md|mdx|txt|json5?|jsonl|ya?ml|toml|ini|cfg|conf|env|log|lock|bak|tmp|csv|tsv|sql|sqlite3?|db|go|py|rb|rs|ts|tsx|jsx?|mjs|sh|bash|zsh|ps1|bat|exe|c|h|cpp|java|kt|php|html?|css|xml|svg|png|jpe?g|gif|webp|pdf|docx?|xlsx?|pptx?|zip|t?gz|tar|bz2|xz|iso|img|service|timer|socket|plist|pem|crt|key|pub|gguf|mp3|mp4|wav|mov|ics)$`),
+	},
+	{
+		Model, false,
+		Lazily(`(?i)^(?:qwen|llama|codellama|gemma|gemini|mistral|mixtral|deepseek|nomic|gpt|chatgpt|claude|sonnet|opus|haiku|phi|whisper|codex|grok|yi|starcoder|bge|o[134])(?:[-.:]?\d[\w.:-]*|-[a-z][\w.:-]*)$`),
+	},
+	{Time, false, sync.OnceValue(func() *regexp.Regexp {
 		clock := lang.WordPattern(func(l *lang.Language) string { return l.Words.Clock })
 		return regexp.MustCompile(`(?i)^\d{1,2}(?::\d{2}){1,2}(?:am|pm|z)?$|^\d{1,2}(?:am|pm|h\d{2}|` + clock + `)$`)
-	})
-	reDate = Lazily(
-		`^(?:\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?(?:T\S+)?|\d{1,2}[./]\d{1,2}[./](?:\d{2}|\d{4})?|(?:19|20)\d{2})$`,
-	)
-	reVersion    = Lazily(`^(?:v\d+(?:\.\w+)*|\d+\.\d+\.\d+\S*|[vV]?\d+(?:\.\d+)+(?:[-+]\S+)?)$`)
-	reHash       = Lazily(`^[0-9a-f]{7,}$|^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$`)
-	reIdentifier = Lazily(
-		`^(?:[A-Za-z][A-Za-z0-9]*_\w+|[a-z]+[A-Z]\w*|[\w.]+\(\)|[a-z]\w*(?:\.[a-z]\w*)+|#\d+|@[A-Za-z]\w+|[A-Z]{2,}-\d+|\w+=\S+)$`,
-	)
-	reAmount = Lazily(`(?i)^[~<>≥≤±+-]?[$€£¥]?\d[\d.,_]*(?:%|[a-z\x{b5}°€$£]{1,6}(?:/[a-z]+)?)?$`)
-	reFamily = Lazily(
-		`(?i)^(?:qwen|llama|codellama|gemma|gemini|mistral|mixtral|deepseek|nomic|gpt|chatgpt|claude|sonnet|opus|haiku|phi|whisper|codex|grok|yi|starcoder|bge|o[134])(?:[-.:]?\d[\w.:-]*|-[a-z][\w.:-]*)$`,
-	)
+	})},
+	{Date, false, reDate},
+	{Port, false, Lazily(`^(?:[A-Za-z][\w.-]*)?:\d{2,5}$`)},
+	{Version, false, Lazily(`^(?:v\d+(?:\.\w+)*|\d+\.\d+\.\d+\S*|[vV]?\d+(?:\.\d+)+(?:[-+]\S+)?)$`)},
+	{Model, true, Lazily(`^[A-Za-z][\w.-]*:[\w.-]*$`)},
+	{Identifier, true, Lazily(`^[0-9a-f]{7,}$|^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$`)},
+	{
+		Identifier, false,
+		Lazily(`^(?:[A-Za-z][A-Za-z0-9]*_\w+|[a-z]+[A-Z]\w*|[\w.]+\(\)|[a-z]\w*(?:\.[a-z]\w*)+|#\d+|@[A-Za-z]\w+|[A-Z]{2,}-\d+|\w+=\S+)$`),
+	},
+	{Number, true, Lazily(`(?i)^[~<>≥≤±+-]?[$€£¥]?\d[\d.,_]*(?:%|[a-z\x{b5}°€$£]{1,6}(?:/[a-z]+)?)?$`)},
+}
+
+var reDate = Lazily(
+	`^(?:\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?(?:T\S+)?|\d{1,2}[./]\d{1,2}[./](?:\d{2}|\d{4})?|(?:19|20)\d{2})$`,
 )
 
 // classify says what kind of specific word is, or "" for none. lower is the word
@@ -250,43 +267,13 @@ func classify(word, lower, before string) Kind {
 	if isDigits(word) {
 		return classifyNumber(word, before)
 	}
-	digits := strings.ContainsAny(word, "0123456789")
-	switch {
-	case word == "REDACTED":
-		return Secret
-	case reURL().MatchString(word):
-		return URL
-	case reEmail().MatchString(word):
-		return Email
-	case reFlag().MatchString(word):
-		return Flag
-	case reVariable().MatchString(word):
-		return Variable
-	case reIP().MatchString(word), reHost().MatchString(word):
-		return HostName
-	case isLibrary(word):
-		return ""
-	case rePath().MatchString(word), reFile().MatchString(word):
-		return Path
-	case digits && reFamily().MatchString(word), reFamily().MatchString(word) && strings.Contains(word, "-"):
-		return Model
-	case reTime().MatchString(word):
-		return Time
-	case reDate().MatchString(word):
-		return Date
-	case rePort().MatchString(word):
-		return Port
-	case reVersion().MatchString(word):
-		return Version
-	case digits && reTagged().MatchString(word):
-		return Model
-	case digits && reHash().MatchString(word):
-		return Identifier
-	case reIdentifier().MatchString(word):
-		return Identifier
-	case digits && reAmount().MatchString(word):
-		return Number
-	case digits:
+	digit := strings.ContainsAny(word, "0123456789")
+	for _, f := range forms {
+		if (digit || !f.digit) && f.form().MatchString(word) {
+			return f.kind
+		}
+	}
+	if digit {
 		return Identifier
 	}
 	return ""
@@ -322,11 +309,6 @@ func suspicious(word string) bool {
 
 // isSign reports whether a character is one that words in a sentence do not have.
 func isSign(r rune) bool { return strings.ContainsRune(`0123456789/\:._@$=~#(%€£¥`, r) }
-
-// isLibrary reports whether word is a name such as Node.js that looks like a file.
-func isLibrary(word string) bool {
-	return strings.HasSuffix(word, ".js") && unicode.IsUpper(rune(word[0]))
-}
 
 func isDigits(word string) bool {
 	for i := range len(word) {

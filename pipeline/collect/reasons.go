@@ -39,8 +39,8 @@ func beginning(word string) string { return fmt.Sprintf("%q at its beginning", w
 
 // of is what a feature is worth.
 func (s *scale) of(f Feature) float64 {
-	if m, there := s.meanings[f.Kind][f.Says]; there && m.number != none {
-		return s.worth[m.number]
+	if n := s.number(f); n != none {
+		return s.worth[n]
 	}
 	return 0
 }

@@ -134,12 +134,20 @@ func readWeights(file string) (*scale, error) {
 	return s, nil
 }
 
+// number is that of a feature.
+func (s *scale) number(f Feature) number {
+	if m, there := s.meanings[f.Kind][f.Says]; there {
+		return m.number
+	}
+	return none
+}
+
 // numbers are those of the features that are said.
 func (s *scale) numbers(of func(say func(Feature))) []number {
 	numbers := []number{}
 	of(func(f Feature) {
-		if m, there := s.meanings[f.Kind][f.Says]; there && m.number != none {
-			numbers = append(numbers, m.number)
+		if n := s.number(f); n != none {
+			numbers = append(numbers, n)
 		}
 	})
 	return numbers
