@@ -1,0 +1,23 @@
+package collect
+
+import "testing"
+
+// A quick look at both ends of a text spares most texts the expression for ticks, but none with one.
+func TestIsDone(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"✅ moved the shed":        true,
+		"moved the shed ✅":        true,
+		"moved the shed ✔️.":      true,
+		"*明天见！*✅ [已发送]":           true,
+		"a ✅ in the middle of it": false,
+		"moved the shed ✅ again":  false,
+		"moved the shed_":         false,
+		"été":                     false,
+		"":                        false,
+	} {
+		if got := isDone(text); got != want {
+			t.Errorf("%q is done: %v, want %v", text, got, want)
+		}
+	}
+}
