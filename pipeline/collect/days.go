@@ -32,36 +32,21 @@ func besides(lines []string, start, end int) neighbours {
 	return neighbours{next(start-2, -1), next(end, 1)}
 }
 
-// calendar knows the blocks that lessons stood in so far: the first place of each lesson, and of those with more
-// places their ids with the lines beside them.
-type calendar struct {
-	first  []*occurrence
-	blocks map[[2]string]bool
-}
+// calendar knows the blocks that each lesson stood in so far, by its id and a line beside it.
+type calendar map[[2]string]bool
 
-// add adds the day of a place to the lesson of a number, unless the lesson stood beside the same line before: a
-// program that writes the same block into every note repeats no experience.
-func (c *calendar) add(number int, l *lesson.Lesson, p *occurrence) {
+// add adds the day of a place to a lesson, unless the lesson stood beside the same line before: a program
+// that writes the same block into every note repeats no experience.
+func (c calendar) add(l *lesson.Lesson, p *occurrence) {
 	copied := false
-	if number == len(c.first) {
-		c.first = append(c.first, p)
-	} else {
-		c.note(l.ID, c.first[number])
-		copied = c.note(l.ID, p)
+	for _, line := range p.besides {
+		block := [...]string{l.ID, line}
+		copied = copied || c[block]
+		if line != "" {
+			c[block] = true
+		}
 	}
 	if at, there := slices.BinarySearch(l.Days, p.date); p.date != "" && !copied && !there {
 		l.Days = slices.Insert(l.Days, at, p.date)
 	}
-}
-
-// note notes the lines beside a place, and reports whether one of them was known.
-func (c *calendar) note(id string, p *occurrence) (known bool) {
-	for _, line := range p.besides {
-		block := [...]string{id, line}
-		known = known || c.blocks[block]
-		if line != "" {
-			c.blocks[block] = true
-		}
-	}
-	return known
 }

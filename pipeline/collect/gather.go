@@ -145,7 +145,7 @@ func (g *gatherer) lessons(ctx context.Context) ([]lesson.Lesson, error) {
 		return nil, err
 	}
 	lessons := make([]lesson.Lesson, 0, len(same.texts))
-	index, days := make(map[string]int, len(same.texts)), calendar{blocks: map[[2]string]bool{}}
+	index, days := make(map[string]int, len(same.texts)), calendar{}
 	for i := range g.sources {
 		g.sources[i].Lessons = 0
 	}
@@ -186,7 +186,7 @@ func (g *gatherer) lessons(ctx context.Context) ([]lesson.Lesson, error) {
 			lessons[i].Places = append(lessons[i].Places, at)
 		}
 		lessons[i].Date = max(lessons[i].Date, p.date)
-		days.add(i, &lessons[i], p)
+		days.add(&lessons[i], p)
 		g.sources[p.source].Lessons++
 	}
 	return lessons, nil
