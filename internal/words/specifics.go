@@ -218,23 +218,13 @@ var forms = []struct {
 	{Flag, false, Lazily(`^(?:--[A-Za-z][\w-]*(?:=\S*)?|-[A-Za-z])$`)},
 	{Variable, false, Lazily(`^(?:\$\{?[A-Za-z_]\w*\}?|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)$`)},
 	{HostName, false, Lazily(`^(?:\d{1,3}\.){3}\d{1,3}(?::\d+|/\d+)?$|^[0-9a-fA-F]{0,4}(?::[0-9a-fA-F]{0,4}){3,7}$`)},
-	{
-		HostName, false,
-		Lazily(`(?i)^(?:localhost|(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:com|net|org|io|dev|app|ai|de|ch|at|uk|fr|es|it|nl|eu|us|cn|jp|ru|me|co|info|biz|cloud|sh|xyz|tech|shop|local|lan|internal|home|arpa|corp|test|example|onion))(?::\d+)?(?:/\S*)?$`),
-	},
+	{HostName, false, reHost},
 	{"", false, Lazily(`^\p{Lu}.*\.js$`)}, // Node.js
-	{
-		Path, false,
-		Lazily(`^(?:~?/[\w.~-]|\.{1,2}/|[A-Za-z]:\\|\\\\\w|[\w.*-]+/$|[\w.*-]+/[\w.*-]+/|[\w*-]+/[\w*-]*\.\w)`),
-	},
-	{
-		Path, false,
-		Lazily(`(?i)^[\w*][\w.*-]*\.(?:md|mdx|txt|json5?|jsonl|ya?ml|toml|ini|cfg|conf|env|log|lock|bak|tmp|csv|tsv|sql|sqlite3?|db|go|py|rb|rs|ts|tsx|jsx?|mjs|sh|bash|zsh|ps1|bat|exe|c|h|cpp|java|kt|php|html?|css|xml|svg|png|jpe?g|gif|webp|pdf|docx?|xlsx?|pptx?|zip|t?gz|tar|bz2|xz|iso|img|service|timer|socket|plist|pem|crt|key|pub|gguf|mp3|mp4|wav|mov|ics)$`),
-	},
-	{
-		Model, false,
-		Lazily(`(?i)^(?:qwen|llama|codellama|gemma|gemini|mistral|mixtral|deepseek|nomic|gpt|chatgpt|claude|sonnet|opus|haiku|phi|whisper|codex|grok|yi|starcoder|bge|o[134])(?:[-.:]?\d[\w.:-]*|-[a-z][\w.:-]*)$`),
-	},
+	{Path, false, Lazily(
+		`^(?:~?/[\w.~-]|\.{1,2}/|[A-Za-z]:\\|\\\\\w|[\w.*-]+/$|[\w.*-]+/[\w.*-]+/|[\w*-]+/[\w*-]*\.\w)`,
+	)},
+	{Path, false, reFile},
+	{Model, false, reFamily},
 	{Time, false, sync.OnceValue(func() *regexp.Regexp {
 		clock := lang.WordPattern(func(l *lang.Language) string { return l.Words.Clock })
 		return regexp.MustCompile(`(?i)^\d{1,2}(?::\d{2}){1,2}(?:am|pm|z)?$|^\d{1,2}(?:am|pm|h\d{2}|` + clock + `)$`)
@@ -244,15 +234,27 @@ var forms = []struct {
 	{Version, false, Lazily(`^(?:v\d+(?:\.\w+)*|\d+\.\d+\.\d+\S*|[vV]?\d+(?:\.\d+)+(?:[-+]\S+)?)$`)},
 	{Model, true, Lazily(`^[A-Za-z][\w.-]*:[\w.-]*$`)},
 	{Identifier, true, Lazily(`^[0-9a-f]{7,}$|^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$`)},
-	{
-		Identifier, false,
-		Lazily(`^(?:[A-Za-z][A-Za-z0-9]*_\w+|[a-z]+[A-Z]\w*|[\w.]+\(\)|[a-z]\w*(?:\.[a-z]\w*)+|#\d+|@[A-Za-z]\w+|[A-Z]{2,}-\d+|\w+=\S+)$`),
-	},
+	{Identifier, false, reIdentifier},
 	{Number, true, Lazily(`(?i)^[~<>≥≤±+-]?[$€£¥]?\d[\d.,_]*(?:%|[a-z\x{b5}°€$£]{1,6}(?:/[a-z]+)?)?$`)},
 }
 
-var reDate = Lazily(
-	`^(?:\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?(?:T\S+)?|\d{1,2}[./]\d{1,2}[./](?:\d{2}|\d{4})?|(?:19|20)\d{2})$`,
+// The longer ones of these forms, and one that is asked for by itself.
+var (
+	reHost = Lazily(
+		`(?i)^(?:localhost|(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:com|net|org|io|dev|app|ai|de|ch|at|uk|fr|es|it|nl|eu|us|cn|jp|ru|me|co|info|biz|cloud|sh|xyz|tech|shop|local|lan|internal|home|arpa|corp|test|example|onion))(?::\d+)?(?:/\S*)?$`,
+	)
+	reFile = Lazily(
+		`(?i)^[\w*][\w.*-]*\.(?:md|mdx|txt|json5?|jsonl|ya?ml|toml|ini|cfg|conf|env|log|lock|bak|tmp|csv|tsv|sql|sqlite3?|db|go|py|rb|rs|ts|tsx|jsx?|mjs|sh|bash|zsh|ps1|bat|exe|c|h|cpp|java|kt|php|html?|css|xml|svg|png|jpe?g|gif|webp|pdf|docx?|xlsx?|pptx?|zip|t?gz|tar|bz2|xz|iso|img|service|timer|socket|plist|pem|crt|key|pub|gguf|mp3|mp4|wav|mov|ics)$`,
+	)
+	reFamily = Lazily(
+		`(?i)^(?:qwen|llama|codellama|gemma|gemini|mistral|mixtral|deepseek|nomic|gpt|chatgpt|claude|sonnet|opus|haiku|phi|whisper|codex|grok|yi|starcoder|bge|o[134])(?:[-.:]?\d[\w.:-]*|-[a-z][\w.:-]*)$`,
+	)
+	reIdentifier = Lazily(
+		`^(?:[A-Za-z][A-Za-z0-9]*_\w+|[a-z]+[A-Z]\w*|[\w.]+\(\)|[a-z]\w*(?:\.[a-z]\w*)+|#\d+|@[A-Za-z]\w+|[A-Z]{2,}-\d+|\w+=\S+)$`,
+	)
+	reDate = Lazily(
+		`^(?:\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?(?:T\S+)?|\d{1,2}[./]\d{1,2}[./](?:\d{2}|\d{4})?|(?:19|20)\d{2})$`,
+	)
 )
 
 // classify says what kind of specific word is, or "" for none. lower is the word
