@@ -6,6 +6,8 @@ import (
 	"hash/fnv"
 	"maps"
 	"math"
+	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -26,14 +28,51 @@ const (
 type model struct {
 	weights map[collect.Feature]float64
 	base    float64
+	// head is that of the file that was kept, only says what was learned beside it.
+	head, only string
 }
 
-func (m *model) chance(features []collect.Feature) float64 {
+func (m *model) sum(features []collect.Feature) float64 {
 	sum := m.base
 	for _, f := range features {
 		sum += m.weights[f]
 	}
-	return 1 / (1 + math.Exp(-sum))
+	return sum
+}
+
+func (m *model) chance(e *example) float64 { return 1 / (1 + math.Exp(-e.known-m.sum(e.features))) }
+
+// beside adds what was learned to a model that was kept.
+func (m *model) beside(old *model) *model {
+	all := &model{maps.Clone(m.weights), m.base + old.base, old.head, old.only}
+	maps.Copy(all.weights, old.weights)
+	return all
+}
+
+// readModel reads a file of weights, without those of the features to learn anew.
+func readModel(name string, learn *regexp.Regexp) (*model, error) {
+	b, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	m := &model{weights: map[collect.Feature]float64{}, only: fmt.Sprintf(" only %q", learn)}
+	for line := range strings.Lines(string(b)) {
+		if strings.HasPrefix(line, "#") {
+			m.head += line
+			continue
+		}
+		f, weight, err := collect.ReadWeight(line)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		switch {
+		case f.Says == "":
+			m.base = weight
+		case !learn.MatchString(f.String()):
+			m.weights[f] = weight
+		}
+	}
+	return m, nil
 }
 
 // leaveOut sets the chance of each example by the weights of workspaces other than its own.
@@ -47,7 +86,7 @@ func leaveOut(examples []*example) {
 			m := fit(slices.DeleteFunc(slices.Clone(examples), func(e *example) bool { return foldOf(e.folder) == fold }))
 			for _, e := range examples {
 				if foldOf(e.folder) == fold && e.features != nil {
-					e.chance = m.chance(e.features)
+					e.chance = m.chance(e)
 				}
 			}
 		})
@@ -104,7 +143,11 @@ func fit(examples []*example) *model {
 	}
 	uses := append(usesOf(examples), everywhere)
 	weights := make([]float64, len(uses))
-	sums, chances := make([]float64, len(examples)), slices.Repeat([]float64{.5}, len(examples))
+	sums, chances := make([]float64, len(examples)), make([]float64, len(examples))
+	for i, e := range examples {
+		sums[i] = e.known
+		chances[i] = 1 / (1 + math.Exp(-e.known))
+	}
 	for range rounds {
 		largest := 0.0
 		for n, u := range slices.Backward(uses) {
@@ -149,13 +192,13 @@ func (m *model) file(examples []*example, day string) []byte {
 			texts++
 		}
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "# What features of a text are worth; cmd/weights wrote it. Learned from %d texts of %d workspaces,\n"+
-		"# %.0f of them lessons", texts, len(folders), lessons)
 	if day != "" {
-		fmt.Fprintf(&b, ", on %s", day)
+		day = ", on " + day
 	}
-	fmt.Fprintf(&b, ".\n%s\t\t%.3f\n", collect.Fact, m.base)
+	var b strings.Builder
+	b.WriteString(cmp.Or(m.head, "# What features of a text are worth; cmd/weights wrote it.\n"))
+	fmt.Fprintf(&b, "# Learned%s from %d texts of %d workspaces, %.0f of them lessons%s.\n", m.only, texts, len(folders), lessons, day)
+	fmt.Fprintf(&b, "%s\t\t%.3f\n", collect.Fact, m.base)
 	for _, f := range slices.SortedFunc(maps.Keys(m.weights), inOrder) {
 		if w := m.weights[f]; math.Abs(w) >= least {
 			fmt.Fprintf(&b, "%s\t%s\t%.2f\n", f.Kind, f.Says, w)

@@ -37,6 +37,7 @@ type example struct {
 	lesson   float64           // what a person said: 1 or 0
 	maybe    bool
 	weight   float64
+	known    float64 // what the features are worth whose weights are kept
 	chance   float64 // that it is a lesson, by what others teach
 }
 
@@ -122,9 +123,6 @@ func (all judgements) examples(ctx context.Context) ([]*example, error) {
 		return cmp.Or(cmp.Compare(a.set, b.set), cmp.Compare(a.folder, b.folder), cmp.Compare(a.path, b.path))
 	})
 	for _, p := range pages {
-		if isInstruction(p.path) {
-			continue
-		}
 		fsys, err := workspace.Open(p.folder)
 		if err != nil {
 			return nil, err

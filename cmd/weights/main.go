@@ -2,17 +2,20 @@
 // from texts that people judged. With -write it puts them into a file; without, it prints how
 // well that does on workspaces that it did not learn from, a twelfth of them at a time.
 //
-//	go run ./cmd/weights [-judged FILE] [-write FILE] [-day DAY] [-without PATTERN] FOLDER...
+//	go run ./cmd/weights [-judged FILE] [-write FILE] [-day DAY] [-without PATTERN] [-from FILE -learn PATTERN] FOLDER...
 //
 // A FOLDER is labelled as those in testdata/lessonbench: what is no lesson there is none.
 // FILE has a line for each judgement, with tabs between: a name for the set, the
 // workspace, the path in it, the first line and the last, and what they are: yes, maybe
 // (counts half), no, skip, or read, which says that what no one marked there is no lesson.
 // A number behind that is the weight of the judgement. -without leaves
-// out the features that a regular expression matches: "a number".
+// out the features that a regular expression matches: "a number". -from keeps the weights of a
+// file and learns only the base and the features that -learn matches: from texts drawn from all
+// that the program looks at, since the files that people read in full hold more lessons than most.
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -24,26 +27,39 @@ import (
 	"wisdom/pipeline/collect"
 )
 
+type options struct{ judged, write, day, without, from, learn string }
+
 func main() {
-	judged := flag.String("judged", "", "a file of judgements")
-	write := flag.String("write", "", "where to write the weights of all")
-	day := flag.String("day", "", "the day for the head of that file")
-	without := flag.String("without", "^$", "a pattern for features to leave out")
+	var o options
+	flag.StringVar(&o.judged, "judged", "", "a file of judgements")
+	flag.StringVar(&o.write, "write", "", "where to write the weights of all")
+	flag.StringVar(&o.day, "day", "", "the day for the head of that file")
+	flag.StringVar(&o.without, "without", "^$", "a pattern for features to leave out")
+	flag.StringVar(&o.from, "from", "", "a file of weights to keep")
+	flag.StringVar(&o.learn, "learn", "", "with -from, a pattern for the features to learn")
 	flag.Parse()
-	if err := run(context.Background(), *judged, *write, *day, *without, flag.Args()); err != nil {
+	if err := run(context.Background(), o, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "weights:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, judged, write, day, without string, folders []string) error {
-	pattern, err := regexp.Compile(without)
-	if err != nil {
+func run(ctx context.Context, o options, folders []string) error {
+	without, err1 := regexp.Compile(o.without)
+	learn, err2 := regexp.Compile(o.learn)
+	if err := cmp.Or(err1, err2); err != nil {
 		return err
 	}
+	old := &model{}
+	if o.from != "" {
+		var err error
+		if old, err = readModel(o.from, learn); err != nil {
+			return err
+		}
+	}
 	all := judgements{}
-	if judged != "" {
-		if err := all.readFile(judged); err != nil {
+	if o.judged != "" {
+		if err := all.readFile(o.judged); err != nil {
 			return err
 		}
 	}
@@ -57,12 +73,15 @@ func run(ctx context.Context, judged, write, day, without string, folders []stri
 		return err
 	}
 	for _, e := range examples {
-		e.features = slices.DeleteFunc(e.features, func(f collect.Feature) bool { return pattern.MatchString(f.String()) })
+		e.known = old.sum(e.features)
+		e.features = slices.DeleteFunc(e.features, func(f collect.Feature) bool {
+			return without.MatchString(f.String()) || !learn.MatchString(f.String())
+		})
 	}
-	if write == "" {
+	if o.write == "" {
 		leaveOut(examples)
 		report(os.Stdout, examples)
 		return nil
 	}
-	return os.WriteFile(write, fit(examples).file(examples, day), 0o644)
+	return os.WriteFile(o.write, fit(examples).beside(old).file(examples, o.day), 0o644)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -38,6 +39,42 @@ func TestWeightsAreLearned(t *testing.T) {
 	if !strings.Contains(file, "160 texts of 8 workspaces") || !strings.Contains(file, "\nfact\torder\t") ||
 		strings.Contains(file, "private") {
 		t.Errorf("the file is\n%s", file)
+	}
+}
+
+// Beside weights that are kept, only what is asked for is learned.
+func TestWeightsAreLearnedBesideOthers(t *testing.T) {
+	t.Parallel()
+	kept := filepath.Join(t.TempDir(), "weights.tsv")
+	if err := os.WriteFile(kept, []byte("# kept\nfact\t\t-1.000\nfact\tin a diary\t3.00\nfact\torder\t2.00\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	old, err := readModel(kept, regexp.MustCompile("^in a "))
+	if err != nil {
+		t.Fatal(err)
+	}
+	order, diary := collect.Feature{Says: "order"}, collect.Feature{Says: "in a diary"}
+	var examples []*example
+	for n := range 80 {
+		p := page{"set", fmt.Sprint("workspace ", n%8), "MEMORY.md"}
+		examples = append(
+			examples,
+			&example{page: p, features: []collect.Feature{}, known: old.sum([]collect.Feature{order}), lesson: 1, weight: 1},
+			&example{page: p, features: []collect.Feature{diary}, known: old.sum([]collect.Feature{order, diary}), weight: 1},
+		)
+	}
+	m := fit(examples).beside(old)
+	if m.weights[order] != 2 || m.weights[diary] > -1 || m.base <= -1 {
+		t.Errorf("the weights are %v, the base is %v", m.weights, m.base)
+	}
+	if file := string(m.file(examples, "")); !strings.HasPrefix(file, "# kept\n# Learned only \"^in a \" from 160 texts") {
+		t.Errorf("the file is\n%s", file)
+	}
+	if err := os.WriteFile(kept, []byte("fact\torder\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := readModel(kept, regexp.MustCompile("")); err == nil || !strings.Contains(err.Error(), "2 fields instead of 3") {
+		t.Errorf("a line that is too short: %v", err)
 	}
 }
 

@@ -55,10 +55,10 @@ var (
 		pasted: "the words or advice of others",
 	}
 	kindNames = []string{
-		lessonFile: "file of lessons",
-		memoryFile: "file of memories",
-		agentsFile: "instructions",
-		topicFile:  "note on a topic",
+		lessonFile: "in a file of lessons",
+		memoryFile: "in a file of memories",
+		agentsFile: "in a file that every session loads",
+		topicFile:  "in a note on a topic",
 	}
 	strengthNames = []string{
 		noRule:     "no order or rule in its words",
@@ -169,7 +169,8 @@ func (c *candidate) traits() traits {
 // facts are the traits in words.
 func (t traits) facts() []string {
 	facts := append(
-		t.crossed(t.strength), strengthNames[t.strength], t.placeName(), labelNames[t.label], lengthNames[t.length],
+		t.crossed(t.strength), strengthNames[t.strength], t.placeName(), t.fileName(), labelNames[t.label],
+		lengthNames[t.length],
 	)
 	if t.below != unlabelled {
 		facts = append(facts, labelNames[t.below]+" above it")
@@ -190,14 +191,18 @@ func (t traits) facts() []string {
 
 // crossed are the facts that an order of a strength stands in such a place, and in such a file.
 func (t traits) crossed(strength ruleStrength) []string {
-	says, file := strengthNames[strength], kindNames[t.file]
+	says := strengthNames[strength]
+	return []string{says + ", " + t.placeName(), says + ", " + t.fileName()}
+}
+
+func (t traits) fileName() string {
 	switch {
 	case t.daily && t.file == lessonFile:
-		file = "file of lessons of a day"
+		return "in a file of lessons of a day"
 	case t.daily:
-		file = "note of a day"
+		return "in a note of a day"
 	}
-	return []string{says + ", " + t.placeName(), says + ", in a " + file}
+	return kindNames[t.file]
 }
 
 func (t traits) placeName() string {

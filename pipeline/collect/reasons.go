@@ -60,10 +60,11 @@ func (c *candidate) reasons() map[string]float64 {
 	})
 	t := c.traits()
 	says, place := strengthNames[t.strength], t.placeName()
+	places := []string{place, t.fileName()}
 	for strength := range strengthNames { // what an order is worth differs by place: the place itself is worth the mean
-		for _, crossed := range t.crossed(ruleStrength(strength)) {
+		for i, crossed := range t.crossed(ruleStrength(strength)) {
 			worth := s.of(Feature{Fact, crossed})
-			all[place] += worth / float64(len(strengthNames))
+			all[places[i]] += worth / float64(len(strengthNames))
 			all[says] -= worth / float64(len(strengthNames))
 			if delete(all, crossed); strength == int(t.strength) {
 				all[says] += worth

@@ -21,8 +21,8 @@ var weightFile string
 // The least chance of being a lesson, by the weights, of what is evidence, and of what is
 // shown to a model.
 const (
-	LeastChance     = 0.57
-	LeastToldChance = 0.20
+	LeastChance     = 0.50
+	LeastToldChance = 0.12
 )
 
 // scale knows what each feature is worth.
@@ -110,23 +110,15 @@ func readWeights(file string) (*scale, error) {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
-		fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		if len(fields) != 3 {
-			return nil, fmt.Errorf("line %d: %d fields instead of 3", n, len(fields))
-		}
-		kind := slices.Index(kindsOfFeatures[:], fields[0])
-		if kind < 0 {
-			return nil, fmt.Errorf("line %d: no feature is of the kind %q", n, fields[0])
-		}
-		weight, err := strconv.ParseFloat(fields[2], 64)
+		f, weight, err := ReadWeight(line)
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", n, err)
 		}
-		if fields[1] == "" {
+		if f.Says == "" {
 			s.base = weight
 			continue
 		}
-		s.meanings[kind][fields[1]] = meaning{number: number(len(s.worth))}
+		s.meanings[f.Kind][f.Says] = meaning{number: number(len(s.worth))}
 		if s.worth = append(s.worth, weight); len(s.worth) > mostWeights {
 			return nil, fmt.Errorf("line %d: more than %d weights", n, mostWeights)
 		}
@@ -140,6 +132,20 @@ func (s *scale) number(f Feature) number {
 		return m.number
 	}
 	return none
+}
+
+// ReadWeight reads a line of such a file.
+func ReadWeight(line string) (f Feature, weight float64, err error) {
+	fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+	if len(fields) != 3 {
+		return f, 0, fmt.Errorf("%d fields instead of 3", len(fields))
+	}
+	kind := slices.Index(kindsOfFeatures[:], fields[0])
+	if kind < 0 {
+		return f, 0, fmt.Errorf("no feature is of the kind %q", fields[0])
+	}
+	weight, err = strconv.ParseFloat(fields[2], 64)
+	return Feature{FeatureKind(kind), fields[1]}, weight, err
 }
 
 // numbers are those of the features that are said.
