@@ -405,7 +405,7 @@ func TestHarmGoesBeforeDays(t *testing.T) {
 	for i := range 10 {
 		text := fmt.Sprintf("Read the error of step %d before you restart it.", i)
 		if i%3 == 0 && i < 9 {
-			text = fmt.Sprintf("The backup of disk %d was lost.", i)
+			text = fmt.Sprintf("Open the backup of disk %d before you trust it, the last one was lost.", i)
 		}
 		files[workspace.Path(fmt.Sprintf("memory/2026-11-%02d.md", i+1))] = "## Lessons learned\n\n- " + text + "\n"
 	}
