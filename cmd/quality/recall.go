@@ -51,6 +51,10 @@ func assessRecall(ctx context.Context, dir string, opts options) (recallBench, e
 	if err != nil {
 		return recallBench{}, err
 	}
+	all, err := recalled(ctx, dir, true, both, messages)
+	if err != nil {
+		return recallBench{}, err
+	}
 	notes, err := rival.NewNotes(os.DirFS(filepath.Join(dir, "workspace")))
 	if err != nil {
 		return recallBench{}, err
@@ -73,6 +77,7 @@ func assessRecall(ctx context.Context, dir string, opts options) (recallBench, e
 		{Way: "wisdom", Figures: score.Recalls(labels, messages, ours)},
 		{Way: "wisdom, expected messages", Figures: score.Recalls(labels, messages, expecting)},
 		{Way: "wisdom, " + vectors.Name() + " vectors", Figures: score.Recalls(labels, messages, fused)},
+		{Way: "wisdom, expected, " + vectors.Name(), Figures: score.Recalls(labels, messages, all)},
 	}}
 	for _, way := range ways {
 		answers := make([][]score.Recalled, len(messages))

@@ -39,6 +39,7 @@ const (
 	withRecall   = "section+recall"
 	withExpected = "section+recall by expected messages" // if there are some
 	withMeaning  = "section+recall by meaning too"       // with -embed only
+	withBoth     = "section+recall by expected messages and meaning"
 	withAll      = "all lessons"
 )
 
@@ -114,7 +115,12 @@ func (t *trialPrompts) ways(opts options, messages []score.Message) ([]way, erro
 		if err != nil {
 			return nil, err
 		}
-		ways = append(ways, way{withMeaning, false, recall.Options{Now: opts.now, Embedder: vectors}})
+		both := recall.Options{Now: opts.now, Embedder: vectors}
+		expecting := len(ways) > 1
+		ways = append(ways, way{withMeaning, false, both})
+		if expecting {
+			ways = append(ways, way{withBoth, true, both})
+		}
 	}
 	return ways, nil
 }

@@ -30,6 +30,9 @@ type expectation struct {
 // runExpect asks the model about the lessons that it was not asked about yet.
 func runExpect(ctx context.Context, a *app) error {
 	done, err := a.expect(ctx, "")
+	if is[*llm.UnreachableError](err) || is[*llm.MissingError](err) || is[*llm.ServerError](err) {
+		return hinted(a.command("doctor")+" says what is missing; without new messages, recall goes on as before", "%w", err)
+	}
 	if err != nil {
 		return err
 	}

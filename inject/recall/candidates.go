@@ -35,6 +35,7 @@ type candidate struct {
 	score    float64
 	meaning  float64 // how far beyond chance the meaning is near, from 0 to 1
 	lesson   bool    // stands where lessons are kept: in a curated file, or below a heading of lessons
+	competes bool    // was chosen by its score; as a lesson it keeps its place only if its meaning is near too
 	fused    float64 // the place of a lesson by words and by meaning
 }
 
@@ -122,9 +123,9 @@ func (x *Index) ofDay(ctx context.Context, date string) ([]int64, error) {
 
 // numbers are what a query returns in one row: a row for each passage is what would take
 // the time.
-func (x *Index) numbers(ctx context.Context, query, arg string) ([]int64, error) {
+func (x *Index) numbers(ctx context.Context, query string, args ...any) ([]int64, error) {
 	var list sql.NullString
-	if err := x.db.QueryRowContext(ctx, query, arg).Scan(&list); err != nil {
+	if err := x.db.QueryRowContext(ctx, query, args...).Scan(&list); err != nil {
 		return nil, fmt.Errorf("search the index: %w", err)
 	}
 	if list.String == "" {

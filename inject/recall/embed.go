@@ -31,70 +31,131 @@ const (
 	fusion = 60
 )
 
+// Two kinds of text have vectors. A message is far nearer in meaning to another message than to what answers it, so
+// each kind is compared with its own kind: it has its own mean.
+type kind struct {
+	// first and last are the least and the highest number of a text, mean is that under which the mean of all is kept.
+	first, last, mean int64
+}
+
+var (
+	// ofPassages are the passages themselves, by their numbers.
+	ofPassages = kind{1, math.MaxInt64, 0}
+	// ofMessages are the expected messages. One that is expected for several passages has one vector.
+	ofMessages = kind{math.MinInt64 + 1, -1, math.MinInt64}
+)
+
+// numberOf is the number of an expected message.
+func numberOf(message string) int64 { return int64(sumOf([]byte(message)) | 1<<63) }
+
 // embed brings the vectors up to date. Trouble with the model is a warning: the words
 // alone decide then.
 func (x *Index) embed(ctx context.Context) error {
 	if x.opts.Embedder == nil {
 		return nil
 	}
-	model := x.opts.Embedder.Name()
-	if _, err := x.db.ExecContext(ctx, "DELETE FROM vectors WHERE model <> ?", model); err != nil {
+	if _, err := x.db.ExecContext(ctx, "DELETE FROM vectors WHERE model <> ?", x.opts.Embedder.Name()); err != nil {
 		return fmt.Errorf("write the index: %w", err)
 	}
-	there, err := x.numbers(ctx, "SELECT group_concat(passage) FROM vectors WHERE model = ?", model)
+	ids, err := x.withoutVector(ctx)
 	if err != nil {
 		return err
 	}
-	all, err := readSpans(ctx, x.db, "SELECT id, passages FROM contents ORDER BY id")
-	if err != nil {
-		return err
-	}
-	ids := all.each()
-	slices.Sort(there)
-	ids = slices.DeleteFunc(ids, func(id int64) bool {
-		_, embedded := slices.BinarySearch(there, id)
-		return embedded
-	})
 	done := 0
 	for group := range slices.Chunk(ids, embedAtOnce) {
-		all, err := x.load(ctx, group)
-		if err != nil {
+		if err := x.embedGroup(ctx, group); err != nil {
 			return err
-		}
-		texts := make([]string, len(all))
-		for i, c := range all {
-			texts[i] = embedded(c)
-		}
-		vectors, err := x.opts.Embedder.Embed(ctx, texts)
-		if err != nil {
-			return &embedError{err}
-		}
-		if err := x.putVectors(ctx, model, all, vectors); err != nil {
-			return fmt.Errorf("write the index: %w", err)
 		}
 		if done += len(group); x.opts.Progress != nil && len(ids) >= slow {
 			x.opts.Progress(done, len(ids))
 		}
 	}
-	return x.putMean(ctx, model)
+	return errors.Join(x.putMean(ctx, ofPassages), x.putMean(ctx, ofMessages))
 }
 
-func (x *Index) putVectors(ctx context.Context, model string, all []*candidate, vectors [][]float32) error {
+// withoutVector are the numbers of the texts that have no vector yet.
+func (x *Index) withoutVector(ctx context.Context) ([]int64, error) {
+	there, err := x.numbers(ctx, "SELECT group_concat(text) FROM vectors")
+	if err != nil {
+		return nil, err
+	}
+	passages, err := readSpans(ctx, x.db, "SELECT id, passages FROM contents ORDER BY id")
+	if err != nil {
+		return nil, err
+	}
+	messages, err := x.numbers(ctx, "SELECT group_concat(DISTINCT message) FROM messages")
+	if err != nil {
+		return nil, err
+	}
+	slices.Sort(there)
+	return slices.DeleteFunc(append(passages.each(), messages...), func(id int64) bool {
+		_, embedded := slices.BinarySearch(there, id)
+		return embedded
+	}), nil
+}
+
+// embedGroup asks the model for the vectors of some texts.
+func (x *Index) embedGroup(ctx context.Context, group []int64) error {
+	ids, texts, err := x.texts(ctx, group)
+	if err != nil {
+		return err
+	}
+	vectors, err := x.opts.Embedder.Embed(ctx, texts)
+	if err != nil {
+		return &embedError{err}
+	}
+	if err := x.putVectors(ctx, ids, vectors); err != nil {
+		return fmt.Errorf("write the index: %w", err)
+	}
+	return nil
+}
+
+// texts are the texts with the given numbers, as far as they are there.
+func (x *Index) texts(ctx context.Context, group []int64) (ids []int64, texts []string, err error) {
+	all, err := x.load(ctx, group)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, c := range all {
+		ids, texts = append(ids, c.id), append(texts, embedded(c))
+	}
+	if slices.Min(group) > 0 {
+		return ids, texts, nil
+	}
+	expected, err := ReadExpected(x.fsys)
+	if err != nil {
+		return nil, nil, err
+	}
+	missing := map[int64]bool{}
+	for _, id := range group {
+		missing[id] = true
+	}
+	for _, messages := range expected.Lessons {
+		for _, m := range messages {
+			if id := numberOf(m); missing[id] {
+				delete(missing, id)
+				ids, texts = append(ids, id), append(texts, m)
+			}
+		}
+	}
+	return ids, texts, nil
+}
+
+func (x *Index) putVectors(ctx context.Context, ids []int64, vectors [][]float32) error {
 	tx, err := x.db.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
 	defer tx.Rollback() //nolint:errcheck // after Commit it does nothing
-	for i, c := range all {
-		if _, err := tx.ExecContext(
-			ctx,
-			"INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)",
-			c.id,
-			model,
-			bytesOf(unit(vectors[i])),
-		); err != nil {
+	for i, id := range ids {
+		row := []any{id, x.opts.Embedder.Name(), bytesOf(unit(vectors[i]))}
+		if _, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)", row...); err != nil {
 			return err
 		}
+	}
+	const means = "DELETE FROM vectors WHERE text IN (?, ?)"
+	if _, err := tx.ExecContext(ctx, means, ofPassages.mean, ofMessages.mean); err != nil {
+		return err
 	}
 	return tx.Commit()
 }
@@ -114,20 +175,16 @@ func embedded(c *candidate) string {
 	return strings.ToValidUTF8(text[:min(len(text), longestEmbedded)], "")
 }
 
-// putMean stores the mean of all vectors as that of passage 0. All passages of a workspace
-// have something in common, which says nothing of any: it is subtracted before vectors are
-// compared.
-func (x *Index) putMean(ctx context.Context, model string) error {
-	var there int
-	if err := x.db.QueryRowContext(ctx, "SELECT count(*) FROM vectors WHERE passage = 0").Scan(&there); err != nil {
-		return fmt.Errorf("read the index: %w", err)
-	}
-	if there > 0 {
-		return nil
+// putMean stores the mean of all vectors of a kind. All texts of a kind have something in common, which says nothing
+// of any: it is subtracted before vectors are compared.
+func (x *Index) putMean(ctx context.Context, of kind) error {
+	known, err := x.mean(ctx, of)
+	if err != nil || known != nil {
+		return err
 	}
 	var mean []float32
 	n := 0
-	err := x.eachVector(ctx, func(_ int64, vector []byte) {
+	err = x.eachVector(ctx, of, func(_ int64, vector []byte) {
 		if mean == nil {
 			mean = make([]float32, len(vector)/4)
 		}
@@ -141,16 +198,27 @@ func (x *Index) putMean(ctx context.Context, model string) error {
 	if err != nil || n == 0 {
 		return err
 	}
-	if _, err := x.db.ExecContext(ctx, "INSERT INTO vectors VALUES (0, ?, ?)", model, bytesOf(mean)); err != nil {
+	row := []any{of.mean, x.opts.Embedder.Name(), bytesOf(mean)}
+	if _, err := x.db.ExecContext(ctx, "INSERT INTO vectors VALUES (?, ?, ?)", row...); err != nil {
 		return fmt.Errorf("write the index: %w", err)
 	}
 	return nil
 }
 
-// eachVector goes through the vectors of the passages, by their numbers. A vector is good until
+// mean is that of all vectors of a kind, nil where there are none.
+func (x *Index) mean(ctx context.Context, of kind) (vector []byte, err error) {
+	err = x.db.QueryRowContext(ctx, "SELECT vector FROM vectors WHERE text = ?", of.mean).Scan(&vector)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return nil, fmt.Errorf("read the index: %w", err)
+	}
+	return vector, nil
+}
+
+// eachVector goes through the vectors of a kind, by their numbers. A vector is good until
 // the next one.
-func (x *Index) eachVector(ctx context.Context, do func(id int64, vector []byte)) error {
-	rows, err := x.db.QueryContext(ctx, "SELECT passage, vector FROM vectors WHERE passage > 0 ORDER BY passage")
+func (x *Index) eachVector(ctx context.Context, of kind, do func(id int64, vector []byte)) error {
+	const query = "SELECT text, vector FROM vectors WHERE text BETWEEN ? AND ? ORDER BY text"
+	rows, err := x.db.QueryContext(ctx, query, of.first, of.last)
 	if err != nil {
 		return fmt.Errorf("read the index: %w", err)
 	}
@@ -169,30 +237,68 @@ func (x *Index) eachVector(ctx context.Context, do func(id int64, vector []byte)
 	return nil
 }
 
-// near compares the message with all passages.
+// near compares the message with all passages, and with the messages that are expected for them.
 func (x *Index) near(ctx context.Context, message string) (*meanings, error) {
 	asked, err := x.opts.Embedder.Embed(ctx, []string{message[max(0, len(message)-longestEmbedded):]})
 	if err != nil {
 		return nil, &embedError{err}
 	}
-	var stored []byte
-	err = x.db.QueryRowContext(ctx, "SELECT vector FROM vectors WHERE passage = 0").Scan(&stored)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read the index: %w", err)
-	}
-	of := newComparison(asked[0], stored)
-	m := &meanings{}
-	if err := x.eachVector(ctx, func(id int64, vector []byte) {
-		m.ids = append(m.ids, id)
-		m.far = append(m.far, of.cosine(vector))
-	}); err != nil {
+	own, err := x.compare(ctx, asked[0], ofPassages)
+	if err != nil || len(own.ids) == 0 {
 		return nil, err
 	}
-	standardize(m.far)
-	return m, nil
+	messages, err := x.compare(ctx, asked[0], ofMessages)
+	if err != nil {
+		return nil, err
+	}
+	expected, err := x.nearestExpected(ctx, messages)
+	if err != nil {
+		return nil, err
+	}
+	standardize(own.far)
+	standardize(expected.far)
+	return &meanings{own, expected}, nil
+}
+
+// compare are the cosines of a message with all texts of a kind.
+func (x *Index) compare(ctx context.Context, message []float32, with kind) (found distances, err error) {
+	mean, err := x.mean(ctx, with)
+	if err != nil || mean == nil {
+		return found, err
+	}
+	of := newComparison(message, mean)
+	err = x.eachVector(ctx, with, func(id int64, vector []byte) {
+		found.ids, found.far = append(found.ids, id), append(found.far, of.cosine(vector))
+	})
+	return found, err
+}
+
+// nearestExpected are the passages for which messages are expected, each as near as the nearest of these.
+func (x *Index) nearestExpected(ctx context.Context, messages distances) (of distances, err error) {
+	if len(messages.ids) == 0 {
+		return of, nil
+	}
+	rows, err := x.db.QueryContext(ctx, "SELECT passage, message FROM messages ORDER BY passage")
+	if err != nil {
+		return of, fmt.Errorf("read the index: %w", err)
+	}
+	defer rows.Close() //nolint:errcheck // rows.Err tells
+	for rows.Next() {
+		var passage, message int64
+		if err := rows.Scan(&passage, &message); err != nil {
+			return of, fmt.Errorf("read the index: %w", err)
+		}
+		far := messages.of(message)
+		if last := len(of.ids) - 1; last >= 0 && of.ids[last] == passage {
+			of.far[last] = max(of.far[last], far)
+		} else {
+			of.ids, of.far = append(of.ids, passage), append(of.far, far)
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return of, fmt.Errorf("read the index: %w", err)
+	}
+	return of, nil
 }
 
 // fuse adds to the scores of candidates what their meanings are worth: one is as good as the

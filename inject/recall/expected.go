@@ -179,8 +179,10 @@ func (u *updater) expect(ctx context.Context) error {
 	if stamp == known {
 		return nil
 	}
-	if err := u.exec(ctx, "DELETE FROM expected"); err != nil {
-		return err
+	for _, table := range []string{"expected", "messages"} {
+		if err := u.exec(ctx, "DELETE FROM "+table); err != nil {
+			return err
+		}
 	}
 	err = u.exec(ctx, "INSERT OR REPLACE INTO meta VALUES ('expected', ?)", stamp)
 	if err != nil || len(u.expected) == 0 {
@@ -198,12 +200,17 @@ func (u *updater) expect(ctx context.Context) error {
 	return nil
 }
 
-// putExpected stores the terms of the messages that are expected for passages.
+// putExpected stores the messages that are expected for passages, and their terms.
 func (u *updater) putExpected(ctx context.Context, first int64, passages []passage) error {
 	for i, p := range passages {
 		messages := u.expected[keyOf(p.sum)]
 		if len(messages) == 0 {
 			continue
+		}
+		for _, m := range messages {
+			if err := u.exec(ctx, "INSERT OR IGNORE INTO messages VALUES (?, ?)", first+int64(i), numberOf(m)); err != nil {
+				return err
+			}
 		}
 		for _, t := range u.analyzer.terms(strings.Join(messages, "\n"), p.language) {
 			if err := u.exec(ctx, "INSERT OR IGNORE INTO expected VALUES (?, ?)", first+int64(i), t.term); err != nil {

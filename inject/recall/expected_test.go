@@ -2,6 +2,7 @@ package recall
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -129,6 +130,62 @@ func TestSmallTalkNeedsMoreOfExpectedMessages(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// A message that shares no word with a lesson, nor with what is expected for it, finds it by the meaning of what is
+// expected. Vectors are asked for once, wherever the lesson moves, and go with their messages.
+func TestExpectedMessagesAreComparedByMeaning(t *testing.T) {
+	var rest strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&rest, "- Bench %d stands in hall %d.\n", i, i%4)
+	}
+	files := workspace.NewMemory(map[workspace.Path]string{"MEMORY.md": soaked + rest.String()})
+	expecting(t, files, "Bench", "a free seat for Ines")
+	expecting(t, files, "pulses", "hummus on Saturday", "a spread for twelve")
+	model := &fakeEmbedder{about: map[string]int{"hummus": 1, "dip": 1}}
+	x, err := Open(t.Context(), files, Options{Now: today, Embedder: model})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close() //nolint:errcheck // it was only asked
+	check := func(step, want string, texts, vectors int) {
+		t.Helper()
+		model.asked = 0
+		result, err := x.Recall(t.Context(), Question{Message: "Please make us the usual chickpea dip"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := sourcesOf(result); got != want {
+			t.Errorf("%s: %q, want %q", step, got, want)
+		}
+		if model.asked != texts {
+			t.Errorf("%s: %d texts were embedded, want %d", step, model.asked, texts)
+		}
+		all, err := x.numbers(t.Context(), "SELECT group_concat(text) FROM vectors WHERE text BETWEEN ? AND ?",
+			ofMessages.first, ofMessages.last)
+		if err != nil || len(all) != vectors {
+			t.Errorf("%s: %d vectors of messages, want %d; %v", step, len(all), vectors, err)
+		}
+	}
+	put := func(text string) {
+		t.Helper()
+		if err := workspace.Replace(files, "MEMORY.md", []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	check("first", "MEMORY.md#L3-L3", 42+3+1, 3)
+	check("again", "MEMORY.md#L3-L3", 1, 3)
+	put("New.\n\n" + soaked + rest.String())
+	check("moved", "MEMORY.md#L5-L5", 43+1, 3)
+	put(rest.String())
+	check("the lesson is gone", "", 40+1, 1)
+	put(soaked + rest.String())
+	expecting(t, files, "pulses", "hummus on Sunday")
+	check("another message", "MEMORY.md#L3-L3", 42+1+1, 2)
+	if err := files.Remove(ExpectedFile); err != nil {
+		t.Fatal(err)
+	}
+	check("the file is gone", "", 1, 0)
 }
 
 // What is expected for is each lesson once: no secret, nothing else in a note of a day but what was collected, no

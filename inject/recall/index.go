@@ -29,7 +29,7 @@ const IndexFile workspace.Path = ".wisdom/recall.db"
 // schemaVersion changes with the tables, and with all that decides what is in
 // them: how notes are split, how words become terms, which headings are those of
 // lessons. An index of another version is built anew.
-const schemaVersion = 8
+const schemaVersion = 9
 
 const schema = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
@@ -49,10 +49,12 @@ CREATE TABLE postings (part INTEGER, term TEXT, n INTEGER NOT NULL, passages BLO
 CREATE TABLE dead (first INTEGER PRIMARY KEY, passages INTEGER NOT NULL);
 CREATE TABLE tails (tail TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE languages (language TEXT PRIMARY KEY, passages INTEGER NOT NULL) WITHOUT ROWID;
--- The terms of the messages that are expected for a passage, see expected.go.
+-- The terms of the messages that are expected for a passage, and the numbers of these messages, see expected.go.
 CREATE TABLE expected (passage INTEGER, term TEXT, PRIMARY KEY (passage, term)) WITHOUT ROWID;
 CREATE INDEX expected_term ON expected (term);
-CREATE TABLE vectors (passage INTEGER PRIMARY KEY, model TEXT NOT NULL, vector BLOB NOT NULL);
+CREATE TABLE messages (passage INTEGER, message INTEGER, PRIMARY KEY (passage, message)) WITHOUT ROWID;
+-- The vectors of passages and of expected messages, see embed.go.
+CREATE TABLE vectors (text INTEGER PRIMARY KEY, model TEXT NOT NULL, vector BLOB NOT NULL);
 `
 
 // Options say what is searched and how.

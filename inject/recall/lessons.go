@@ -122,6 +122,9 @@ func (x *Index) fillUp(ctx context.Context, c *choice, faint []need, q Question)
 	for i := range min(lessonTold, len(needs)) {
 		all += needs[i].weight
 	}
+	for i, l := range c.chosen {
+		l.competes = i > 0 && x.meant.expects(l.id)
+	}
 	lessons, err := x.lessons(ctx, c, needs, q)
 	if err != nil || all == 0 {
 		return err
@@ -135,8 +138,7 @@ func (x *Index) fillUp(ctx context.Context, c *choice, faint []need, q Question)
 	}
 	x.fuseLessons(lessons)
 	lessons = slices.DeleteFunc(lessons, func(l *candidate) bool {
-		return l.fused == 0 || x.meant == nil && l.score < supports*best ||
-			l.meaning < Threshold && l.meets(needs) < leastMet && !c.isAsked()
+		return l.fused == 0 || x.meant == nil && l.score < supports*best || l.meaning < Threshold && x.isChance(l, c, needs)
 	})
 	slices.SortStableFunc(lessons, func(a, b *candidate) int {
 		return cmp.Or(cmp.Compare(b.fused, a.fused), inOrder(a, b))
@@ -146,6 +148,13 @@ func (x *Index) fillUp(ctx context.Context, c *choice, faint []need, q Question)
 	c.makeRoom(lessons)
 	c.addLessons(lessons)
 	return nil
+}
+
+// isChance reports whether what a lesson shares with a message may be chance: too few words where nothing is asked, or
+// none at all, not even of the messages that are expected for it, unless one of these certainly means the same.
+func (x *Index) isChance(l *candidate, c *choice, needs []need) bool {
+	met := l.meets(needs)
+	return met < leastMet && !c.isAsked() || met == 0 && x.meant.expects(l.id) && x.meant.expected.worth(l.id) < sure
 }
 
 // lessons are those that may share a word with a message and were not chosen yet: of the
@@ -183,21 +192,26 @@ func (x *Index) lessons(ctx context.Context, c *choice, needs []need, q Question
 	}
 	headings, err := x.lessonHeadings(ctx)
 	for _, l := range c.all {
-		l.lesson = l.isLesson(headings) || slices.ContainsFunc(needs, func(n need) bool { return n.expected[l.id] > 0 })
+		l.lesson = l.isLesson(headings) || x.meant.expects(l.id) ||
+			slices.ContainsFunc(needs, func(n need) bool { return n.expected[l.id] > 0 })
 	}
 	return slices.DeleteFunc(slices.Clone(c.all), func(l *candidate) bool {
-		return !l.lesson || slices.Contains(c.chosen, l)
+		return !l.lesson || slices.Contains(c.chosen, l) && !l.competes
 	}), err
 }
 
-// makeRoom gives up all but the best of the notes that were chosen, which are not sure, if one of
-// the lessons fits in then.
+// makeRoom gives up all but the best of the notes that were chosen, which are not sure, and the lessons that compete
+// with the others, if one of the lessons fits in then.
 func (c *choice) makeRoom(lessons []*candidate) {
 	room := *c
 	room.chosen, room.texts, room.tokens, room.stopped = nil, nil, 0, ""
 	room.left = slices.Clone(c.left)
 	notes := 0
 	for i, next := range c.chosen {
+		if next.lesson && next.competes {
+			room.leave(next, gaveWay)
+			continue
+		}
 		if next.lesson {
 			if newer := c.superseding(next); newer != nil {
 				room.leave(next, "superseded by "+newer.cite())
@@ -228,6 +242,9 @@ func (c *choice) addLessons(lessons []*candidate) {
 	}
 	stopped := c.stopped // a receipt tells where the search stopped, and this is past it
 	for _, next := range lessons {
+		if slices.Contains(c.chosen, next) {
+			continue
+		}
 		if !c.hasRoomFor(next) {
 			c.change(next, fmt.Sprintf("lessons fill up %d tokens and %d snippets", lessonTokens, MostSnippets))
 		} else if why := c.stale(next); why != "" {

@@ -244,6 +244,28 @@ func TestLongLessonTakesNoPlace(t *testing.T) {
 	}
 }
 
+// With a model, a lesson that was chosen for its words keeps its place only before lessons that are farther; the first
+// one stays.
+func TestChosenLessonsCompeteWithNearerOnes(t *testing.T) {
+	lessonOf := func(line, tokens int) *candidate {
+		p := passage{text: "- x", sum: uint64(line), tokens: tokens, first: line, last: line}
+		return &candidate{passage: p, path: "MEMORY.md", tier: T4, lesson: true}
+	}
+	for _, competes := range []bool{false, true} {
+		first, chance, near := lessonOf(3, 70), lessonOf(4, 60), lessonOf(5, 60)
+		c := &choice{}
+		c.take(first)
+		c.take(chance)
+		chance.competes = competes
+		c.makeRoom([]*candidate{near, chance})
+		c.addLessons([]*candidate{near, chance})
+		second := map[bool]*candidate{false: chance, true: near}[competes]
+		if !slices.Equal(c.chosen, []*candidate{first, second}) || len(c.left) != 1 {
+			t.Errorf("competes: %v: chosen %v, left out %v", competes, c.chosen, c.left)
+		}
+	}
+}
+
 // Many notes that share more words with a task must not keep its lessons from being looked at.
 func TestManyNotesDoNotCrowdOutLessons(t *testing.T) {
 	var notes strings.Builder

@@ -2,6 +2,7 @@ package recall
 
 import (
 	"encoding/binary"
+	"maps"
 	"math"
 	"slices"
 )
@@ -10,31 +11,70 @@ import (
 // to a question and its answer. So a passage is compared with the others of its workspace: it
 // is near where it stands out from them.
 
-// meanings are how near the passages are to a message in meaning.
-type meanings struct {
+// meanings are how near the passages are to a message in meaning: by what they say, and by the nearest of the
+// messages that are expected for them.
+type meanings struct{ own, expected distances }
+
+// distances are how near some texts are to a message.
+type distances struct {
 	ids []int64 // in ascending order
 	// far is how far each cosine with the message lies above the mean of all, in standard
 	// deviations.
 	far []float64
 }
 
-// of is how far a passage lies above the mean. Without a model it is 0.
-func (m *meanings) of(id int64) float64 {
-	if m == nil {
-		return 0
-	}
-	if i, found := slices.BinarySearch(m.ids, id); found {
-		return m.far[i]
+// of is how far a text lies above the mean, 0 where it is none of them.
+func (d *distances) of(id int64) float64 {
+	if i, found := slices.BinarySearch(d.ids, id); found {
+		return d.far[i]
 	}
 	return 0
 }
 
-// worth is what the meaning of a passage adds to its score.
+// worth is what such a distance says for a text.
+func (d *distances) worth(id int64) float64 { return beyondChance(d.of(id), len(d.ids)) }
+
+// of is how far a lesson lies above the mean of its kind: that of the messages which are expected for it, or else its
+// own. Without a model it is 0.
+func (m *meanings) of(id int64) float64 {
+	if m == nil {
+		return 0
+	}
+	if m.expects(id) {
+		return m.expected.of(id)
+	}
+	return m.own.of(id)
+}
+
+// expects reports whether messages are compared that are expected for a passage.
+func (m *meanings) expects(id int64) bool {
+	if m == nil {
+		return false
+	}
+	_, found := slices.BinarySearch(m.expected.ids, id)
+	return found
+}
+
+// worth is what the meaning of a passage adds to its score. Expected messages only say which lesson comes first: the
+// nearest of several stands out by chance more often than a single text.
 func (m *meanings) worth(id int64) float64 {
 	if m == nil {
 		return 0
 	}
-	return beyondChance(m.of(id), len(m.ids))
+	return m.own.worth(id)
+}
+
+// leastNear is how far above the mean expected messages lie at least whose words count.
+const leastNear = 0.5
+
+// judge takes back what needs have of expected messages that are not nearer than most: a word in common may be chance.
+func (m *meanings) judge(needs []need) {
+	if m == nil {
+		return
+	}
+	for _, n := range needs {
+		maps.DeleteFunc(n.expected, func(id int64, _ float64) bool { return m.expected.of(id) < leastNear })
+	}
 }
 
 // nearest are the n passages that are nearest; if within is not empty, only its passages.
@@ -43,9 +83,9 @@ func (m *meanings) nearest(n int, within spans) []int64 {
 		return nil
 	}
 	values := map[int64]float64{}
-	for i, id := range m.ids {
-		if m.far[i] > 0 && (len(within) == 0 || within.has(id)) {
-			values[id] = m.far[i]
+	for _, id := range m.own.ids {
+		if far := max(m.own.of(id), m.expected.of(id)); far > 0 && (len(within) == 0 || within.has(id)) {
+			values[id] = far
 		}
 	}
 	return highest(values, n)

@@ -75,6 +75,20 @@ func TestRealModelsDifferInCosines(t *testing.T) {
 	}
 }
 
+// With a model, the words of an expected message count only where it is nearer than most: one word may be chance.
+func TestWordsOfFarMessagesDoNotCount(t *testing.T) {
+	m := &meanings{expected: distances{[]int64{3, 4}, []float64{leastNear, leastNear - 0.1}}}
+	needs := []need{{expected: map[int64]float64{3: expectedQuality, 4: expectedQuality}}, {}}
+	m.judge(needs)
+	if got := needs[0].expected; len(got) != 1 || got[3] == 0 {
+		t.Errorf("%v", got)
+	}
+	(*meanings)(nil).judge(needs)
+	if len(needs[0].expected) != 1 {
+		t.Error("without a model they count")
+	}
+}
+
 // The mean of the vectors is that of the passages that are there.
 func TestMeanFollowsTheNotes(t *testing.T) {
 	f := newFolder(t)
@@ -92,7 +106,7 @@ func TestMeanFollowsTheNotes(t *testing.T) {
 			t.Fatal(err)
 		}
 		var stored []byte
-		row := x.db.QueryRowContext(t.Context(), "SELECT vector FROM vectors WHERE passage = 0")
+		row := x.db.QueryRowContext(t.Context(), "SELECT vector FROM vectors WHERE text = 0")
 		if err := row.Scan(&stored); err != nil {
 			t.Fatal(err)
 		}
@@ -104,5 +118,9 @@ func TestMeanFollowsTheNotes(t *testing.T) {
 	}
 	if without := mean(); with == without || without != "0.000" {
 		t.Errorf("%s, and without the van %s", with, without)
+	}
+	f.write("memory/c.md", strings.Repeat("- The van is red.\n", 9))
+	if again := mean(); again != with {
+		t.Errorf("%s, and with the van again %s", with, again)
 	}
 }

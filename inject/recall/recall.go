@@ -110,11 +110,12 @@ func (x *Index) answer(ctx context.Context, q Question, result *Result) error {
 		result.Stopped = "no informative word"
 		return nil
 	}
-	ids, err := x.candidates(ctx, needs, nil)
-	if err != nil {
+	if x.meant, err = x.meanings(ctx, q.Message, &result.Searched); err != nil {
 		return err
 	}
-	if x.meant, err = x.meanings(ctx, q.Message, &result.Searched); err != nil {
+	x.meant.judge(slices.Concat(needs, faint))
+	ids, err := x.candidates(ctx, needs, nil)
+	if err != nil {
 		return err
 	}
 	for _, id := range x.meant.nearest(nearest, nil) {

@@ -90,7 +90,7 @@ func (u *updater) contentOf(ctx context.Context, c *content) (int64, error) {
 	return id, nil
 }
 
-// forget removes what no file holds any longer.
+// forget removes what no file holds any longer, and the vectors of messages that are no longer expected, with their mean.
 func (u *updater) forget(ctx context.Context) error {
 	orphans, err := u.bodies(ctx, isOrphan)
 	if err != nil {
@@ -98,8 +98,9 @@ func (u *updater) forget(ctx context.Context) error {
 	}
 	for _, o := range orphans {
 		for _, statement := range []string{
-			"DELETE FROM vectors WHERE passage BETWEEN ? AND ? OR passage = 0",
+			"DELETE FROM vectors WHERE text BETWEEN ? AND ? OR text = 0",
 			"DELETE FROM expected WHERE passage BETWEEN ? AND ?",
+			"DELETE FROM messages WHERE passage BETWEEN ? AND ?",
 			"DELETE FROM bodies WHERE content BETWEEN ? AND ?",
 			"DELETE FROM contents WHERE id BETWEEN ? AND ?",
 		} {
@@ -116,7 +117,7 @@ func (u *updater) forget(ctx context.Context) error {
 			u.languages[o.passages[i].language]--
 		}
 	}
-	return nil
+	return u.exec(ctx, "DELETE FROM vectors WHERE text < 0 AND text NOT IN (SELECT message FROM messages)")
 }
 
 // stored are the passages of a content.
