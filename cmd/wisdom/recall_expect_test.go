@@ -70,8 +70,8 @@ func TestRecallByExpectedMessages(t *testing.T) {
 		t.Errorf("after a run: exit %d\n%s", code, talk)
 	}
 	server.Close()
-	if code, _, talk := wisdom(t, dir, "", "recall", "--expect"); code != exitModel || !strings.Contains(talk, "hint: wisdom ") ||
-		strings.Contains(talk, "--engine") {
+	code, _, talk := wisdom(t, dir, "", "recall", "--expect")
+	if code != exitModel || !strings.Contains(talk, "hint: wisdom ") || strings.Contains(talk, "--engine") {
 		t.Errorf("without a server: exit %d\n%s", code, talk)
 	}
 	if code, _, talk := wisdom(
