@@ -55,6 +55,7 @@ CREATE INDEX expected_term ON expected (term);
 CREATE TABLE messages (passage INTEGER, message INTEGER, PRIMARY KEY (passage, message)) WITHOUT ROWID;
 -- The vectors of passages and of expected messages, see embed.go.
 CREATE TABLE vectors (text INTEGER PRIMARY KEY, model TEXT NOT NULL, vector BLOB NOT NULL);
+CREATE INDEX vectors_model ON vectors (model); -- so that no vector is read to know which are there
 `
 
 // Options say what is searched and how.
