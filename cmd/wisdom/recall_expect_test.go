@@ -71,7 +71,7 @@ func TestRecallByExpectedMessages(t *testing.T) {
 	}
 	server.Close()
 	code, _, talk := wisdom(t, dir, "", "recall", "--expect")
-	if code != exitModel || !strings.Contains(talk, "hint: wisdom ") || strings.Contains(talk, "--engine") {
+	if code != exitModel || !strings.Contains(talk, "doctor says what is missing") || strings.Contains(talk, "--engine") {
 		t.Errorf("without a server: exit %d\n%s", code, talk)
 	}
 	if code, _, talk := wisdom(

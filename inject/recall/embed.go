@@ -54,16 +54,21 @@ func (x *Index) embed(ctx context.Context) error {
 	if x.opts.Embedder == nil {
 		return nil
 	}
-	if _, err := x.db.ExecContext(ctx, "DELETE FROM vectors WHERE model <> ?", x.opts.Embedder.Name()); err != nil {
+	const others = "DELETE FROM vectors WHERE model < ?1 OR model > ?1" // with <> it reads all vectors
+	if _, err := x.db.ExecContext(ctx, others, x.opts.Embedder.Name()); err != nil {
 		return fmt.Errorf("write the index: %w", err)
 	}
 	ids, err := x.withoutVector(ctx)
 	if err != nil {
 		return err
 	}
+	messages, err := x.messages(ids)
+	if err != nil {
+		return err
+	}
 	done := 0
 	for group := range slices.Chunk(ids, embedAtOnce) {
-		if err := x.embedGroup(ctx, group); err != nil {
+		if err := x.embedGroup(ctx, group, messages); err != nil {
 			return err
 		}
 		if done += len(group); x.opts.Progress != nil && len(ids) >= slow {
@@ -94,11 +99,39 @@ func (x *Index) withoutVector(ctx context.Context) ([]int64, error) {
 	}), nil
 }
 
-// embedGroup asks the model for the vectors of some texts.
-func (x *Index) embedGroup(ctx context.Context, group []int64) error {
-	ids, texts, err := x.texts(ctx, group)
+// messages are the expected messages by their numbers, if one of the numbers is that of a message.
+func (x *Index) messages(ids []int64) (map[int64]string, error) {
+	if !slices.ContainsFunc(ids, func(id int64) bool { return id < 0 }) {
+		return nil, nil
+	}
+	expected, err := ReadExpected(x.fsys)
+	if err != nil {
+		return nil, err
+	}
+	all := map[int64]string{}
+	for _, messages := range expected.Lessons {
+		for _, m := range messages {
+			all[numberOf(m)] = m
+		}
+	}
+	return all, nil
+}
+
+// embedGroup asks the model for the vectors of some texts: of the passages and messages that are still there.
+func (x *Index) embedGroup(ctx context.Context, group []int64, messages map[int64]string) error {
+	all, err := x.load(ctx, group)
 	if err != nil {
 		return err
+	}
+	var ids []int64
+	var texts []string
+	for _, c := range all {
+		ids, texts = append(ids, c.id), append(texts, embedded(c))
+	}
+	for _, id := range group {
+		if m, there := messages[id]; there {
+			ids, texts = append(ids, id), append(texts, m)
+		}
 	}
 	vectors, err := x.opts.Embedder.Embed(ctx, texts)
 	if err != nil {
@@ -108,37 +141,6 @@ func (x *Index) embedGroup(ctx context.Context, group []int64) error {
 		return fmt.Errorf("write the index: %w", err)
 	}
 	return nil
-}
-
-// texts are the texts with the given numbers, as far as they are there.
-func (x *Index) texts(ctx context.Context, group []int64) (ids []int64, texts []string, err error) {
-	all, err := x.load(ctx, group)
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, c := range all {
-		ids, texts = append(ids, c.id), append(texts, embedded(c))
-	}
-	if slices.Min(group) > 0 {
-		return ids, texts, nil
-	}
-	expected, err := ReadExpected(x.fsys)
-	if err != nil {
-		return nil, nil, err
-	}
-	missing := map[int64]bool{}
-	for _, id := range group {
-		missing[id] = true
-	}
-	for _, messages := range expected.Lessons {
-		for _, m := range messages {
-			if id := numberOf(m); missing[id] {
-				delete(missing, id)
-				ids, texts = append(ids, id), append(texts, m)
-			}
-		}
-	}
-	return ids, texts, nil
 }
 
 func (x *Index) putVectors(ctx context.Context, ids []int64, vectors [][]float32) error {

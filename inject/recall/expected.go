@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"wisdom/internal/lesson"
+	"wisdom/internal/secrets"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 )
@@ -56,7 +57,17 @@ func ReadExpected(fsys workspace.FS) (*Expected, error) {
 	if e.Lessons == nil { // the file says so
 		e.Lessons = map[string][]string{}
 	}
+	for key, messages := range e.Lessons {
+		e.Lessons[key] = slices.DeleteFunc(messages, func(m string) bool { return !maySend(m) })
+	}
 	return e, nil
+}
+
+// maySend reports whether an embedding model may be asked about a message, whoever wrote it: it holds no secret and is
+// not longer than a passage.
+func maySend(message string) bool {
+	clean, _ := secrets.Redact(message)
+	return message != "" && len(message) <= longestEmbedded && clean == message
 }
 
 // Save writes the file.

@@ -3,6 +3,7 @@ package recall
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -218,5 +219,37 @@ func TestLessonsToExpectMessagesFor(t *testing.T) {
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s", strings.Join(got, "\n"))
+	}
+}
+
+// Where no expected message is nearer than the others, as with one lesson or a model that knows nothing of the language,
+// their words count as without a model.
+func TestWordsOfExpectedMessagesCountIfNoneIsNearer(t *testing.T) {
+	files := workspace.NewMemory(map[workspace.Path]string{"MEMORY.md": soaked})
+	expecting(t, files, "pulses", "hummus for guests on Saturday")
+	x, err := Open(t.Context(), files, Options{Now: today, Embedder: &fakeEmbedder{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close() //nolint:errcheck // it was only asked
+	result, err := x.Recall(t.Context(), Question{Message: "Can you plan the hummus for twelve guests on Saturday?"})
+	if err != nil || sourcesOf(result) != "MEMORY.md#L3-L3" {
+		t.Errorf("%q, error %v", sourcesOf(result), err)
+	}
+}
+
+// Whoever wrote the file: no embedding model is asked about a secret, or about more than a passage holds.
+func TestExpectedMessagesThatAreNotSent(t *testing.T) {
+	files := workspace.NewMemory(map[workspace.Path]string{"MEMORY.md": soaked})
+	token := "ghp_" + strings.Repeat("aB3dE6gH9k", 4)[:36]
+	expecting(t, files, "pulses", "", "push with "+token, strings.Repeat("hummus ", longestEmbedded/7+1), "hummus")
+	e, err := ReadExpected(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, messages := range e.Lessons {
+		if !slices.Equal(messages, []string{"hummus"}) {
+			t.Errorf("kept %d messages: %.100q", len(messages), messages)
+		}
 	}
 }

@@ -207,8 +207,9 @@ func (c *choice) makeRoom(lessons []*candidate) {
 	room.chosen, room.texts, room.tokens, room.stopped = nil, nil, 0, ""
 	room.left = slices.Clone(c.left)
 	notes := 0
+	nearer := slices.IndexFunc(lessons, func(l *candidate) bool { return !slices.Contains(c.chosen, l) })
 	for i, next := range c.chosen {
-		if next.lesson && next.competes {
+		if next.lesson && next.competes && !slices.Contains(lessons[:max(nearer, 0)], next) {
 			room.leave(next, gaveWay)
 			continue
 		}

@@ -347,3 +347,21 @@ func TestBudgetIsTold(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// The nearest lesson keeps its place also where it has no room among those that fill up.
+func TestTheNearestLessonGivesNoWay(t *testing.T) {
+	lessonOf := func(line, tokens int) *candidate {
+		p := passage{text: "- x", sum: uint64(line), tokens: tokens, first: line, last: line}
+		return &candidate{passage: p, path: "MEMORY.md", tier: T4, lesson: true}
+	}
+	first, nearest, far := lessonOf(3, 120), lessonOf(4, 90), lessonOf(5, 30)
+	c := &choice{}
+	c.take(first)
+	c.take(nearest)
+	nearest.competes = true
+	c.makeRoom([]*candidate{nearest, far})
+	c.addLessons([]*candidate{nearest, far})
+	if !slices.Contains(c.chosen, nearest) {
+		t.Errorf("chosen %v, left out %v", c.chosen, c.left)
+	}
+}

@@ -68,8 +68,9 @@ func (m *meanings) worth(id int64) float64 {
 const leastNear = 0.5
 
 // judge takes back what needs have of expected messages that are not nearer than most: a word in common may be chance.
+// Where none is nearer than most, as with one lesson or in a language that the model does not know, words alone decide.
 func (m *meanings) judge(needs []need) {
-	if m == nil {
+	if m == nil || !slices.ContainsFunc(m.expected.far, func(far float64) bool { return far >= leastNear }) {
 		return
 	}
 	for _, n := range needs {
