@@ -17,6 +17,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -45,6 +46,9 @@ func main() {
 }
 
 func run(ctx context.Context, o options, folders []string) error {
+	if (o.from == "") != (o.learn == "") {
+		return errors.New("-from and -learn go together")
+	}
 	without, err1 := regexp.Compile(o.without)
 	learn, err2 := regexp.Compile(o.learn)
 	if err := cmp.Or(err1, err2); err != nil {

@@ -46,7 +46,11 @@ func TestWeightsAreLearned(t *testing.T) {
 func TestWeightsAreLearnedBesideOthers(t *testing.T) {
 	t.Parallel()
 	kept := filepath.Join(t.TempDir(), "weights.tsv")
-	if err := os.WriteFile(kept, []byte("# kept\nfact\t\t-1.000\nfact\tin a diary\t3.00\nfact\torder\t2.00\n"), 0o600); err != nil {
+	if err := os.WriteFile(
+		kept,
+		[]byte("# kept\nfact\t\t-1.000\nfact\tin a diary\t3.00\nfact\torder\t2.00\n"),
+		0o600,
+	); err != nil {
 		t.Fatal(err)
 	}
 	old, err := readModel(kept, regexp.MustCompile("^in a "))
@@ -73,7 +77,11 @@ func TestWeightsAreLearnedBesideOthers(t *testing.T) {
 	if err := os.WriteFile(kept, []byte("fact\torder\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := readModel(kept, regexp.MustCompile("")); err == nil || !strings.Contains(err.Error(), "2 fields instead of 3") {
+	if _, err := readModel(
+		kept,
+		regexp.MustCompile(""),
+	); err == nil ||
+		!strings.Contains(err.Error(), "2 fields instead of 3") {
 		t.Errorf("a line that is too short: %v", err)
 	}
 }

@@ -40,8 +40,8 @@ func decodeLegacy(b []byte) (text, note string, lost []int) {
 		}
 		read := decodeAs(part, simplifiedchinese.GB18030)
 		if !chinese || strings.ContainsRune(read, utf8.RuneError) {
-			read = readMixed(part)
-			if !legible(read) {
+			var strays int
+			if read, strays = readMixed(part); !legible(read, strays) {
 				lost = append(lost, line)
 				read = strings.Repeat("\n", strings.Count(read, "\n"))
 			}
@@ -89,31 +89,33 @@ func everyday(b []byte) int {
 }
 
 // readMixed reads a line in which some bytes are no UTF-8: those are read as
-// Windows-1252, the rest as it is.
-func readMixed(line []byte) string {
+// Windows-1252, the rest as it is. Strays is how many letters came from such bytes.
+func readMixed(line []byte) (text string, strays int) {
 	var b strings.Builder
 	for len(line) > 0 {
 		r, size := utf8.DecodeRune(line)
 		if r == utf8.RuneError && size == 1 {
-			r = charmap.Windows1252.DecodeByte(line[0])
+			if r = charmap.Windows1252.DecodeByte(line[0]); unicode.IsLetter(r) {
+				strays++
+			}
 		}
 		b.WriteRune(r)
 		line = line[size:]
 	}
-	return b.String()
+	return b.String(), strays
 }
+
+// mostStrays is how many letters that came from bytes which are no UTF-8 a line has at most if half of its letters did.
+const mostStrays = 4
 
 // legible reports whether the characters beyond ASCII of a line are what people write:
 // letters, quotation marks, dashes, money and degrees. A line in another script that was read as
-// Windows-1252 has hardly a letter without an accent.
-func legible(line string) bool {
-	good, bad, accents, letters := 0, 0, 0, 0
+// Windows-1252 has hardly a letter that is not a stray.
+func legible(line string, strays int) bool {
+	good, bad, letters := 0, 0, 0
 	for _, r := range line {
 		if unicode.IsLetter(r) {
 			letters++
-			if r >= utf8.RuneSelf && unicode.Is(unicode.Latin, r) {
-				accents++
-			}
 		}
 		switch {
 		case r == utf8.RuneError, unicode.IsControl(r) && r >= utf8.RuneSelf:
@@ -127,7 +129,7 @@ func legible(line string) bool {
 			bad++
 		}
 	}
-	return good >= 4*bad && 2*accents <= letters
+	return good >= 4*bad && (strays <= mostStrays || 2*strays <= letters)
 }
 
 func decodeAs(b []byte, e encoding.Encoding) string {

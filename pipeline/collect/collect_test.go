@@ -695,6 +695,17 @@ func TestLegacyEncodings(t *testing.T) {
 	}
 }
 
+// A short line, and one with a single stray byte among many accents, are not taken for another script.
+func TestStrayBytes(t *testing.T) {
+	for line, want := range map[string]string{
+		"## \xc9t\xe9": "## Été", "- P\xf8 \xe5": "- Pø å", "Đã sửa lỗi ở đó, đừng để nó đi tới đó nữa \x96 ok": "Đã sửa lỗi ở đó, đừng để nó đi tới đó nữa – ok",
+	} {
+		if text, _, lost := decodeLegacy([]byte(line)); text != want || lost != nil {
+			t.Errorf("%q is read as %q, lost lines %v", line, text, lost)
+		}
+	}
+}
+
 // A line in another encoding costs neither the lines around it nor, if nobody can
 // read it, a word about it.
 func TestLinesInOtherEncodings(t *testing.T) {

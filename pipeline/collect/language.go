@@ -67,6 +67,9 @@ func signsOf(fields ...func(*lang.Language) string) func() *signs {
 			}
 			s.fields = append(s.fields, all)
 		}
+		if len(s.patterns) > 64 {
+			panic("collect: a signSet has no bits for all patterns")
+		}
 		s.literals = words.MarksOf(literals...)
 		return s
 	})
