@@ -30,7 +30,7 @@ names. The first run reads every dated note. Later runs look for new lessons in
 the notes of the last 30 days (sources.lookback_days). Nothing is written. A
 missing source is only noted. Secrets are redacted as the text is read.
 
-A lesson marked told may only say what happened: a model can find the rule in it;
+A lesson marked maybe may only say what happened: a model can find the rule in it;
 without a model it backs no entry.
 
 --explain prints every line of a file with its verdict, what speaks for and against
@@ -114,7 +114,7 @@ func runCollect(ctx context.Context, a *app, opts collectOptions) error {
 	}
 	isTold := func(l lesson.Lesson) bool { return l.Class == lesson.Told }
 	if slices.ContainsFunc(result.Lessons, isTold) {
-		a.note("a lesson marked told may only say what happened: " +
+		a.note("a lesson marked maybe may only say what happened: " +
 			"without a model, which finds the rule in it, it backs no entry")
 	}
 	return nil
@@ -135,7 +135,7 @@ func (a *app) listLessons(lessons []lesson.Lesson) {
 	for _, l := range lessons {
 		mark := ""
 		if l.Class == lesson.Told {
-			mark = "told: "
+			mark = "maybe: "
 		}
 		if l.Kind == lesson.KindDecision {
 			mark += "decision: "

@@ -80,16 +80,19 @@ func (a *app) printExplanation(e *collect.Explanation) {
 		a.say("%5s  %-*s  (%s%s)", "", width, "", together, line.Because)
 	}
 	a.say("")
-	told := 100 * collect.LeastToldChance
+	least, told := 100*collect.LeastChance, 100*collect.LeastToldChance
 	for _, text := range []string{
-		fmt.Sprintf("lesson         likely enough to be one, from %.0f %% on: it backs entries", 100*collect.LeastChance),
-		fmt.Sprintf(`told only      from %.0f %% on, or behind a label "Lesson:": only a model makes an entry of it`, told),
+		fmt.Sprintf("lesson         likely to be one, from %.0f %% on: three that say the same can become a line of SOUL.md", least),
+		fmt.Sprintf(`maybe          from %.0f %% on, or behind a label "Lesson:": used only if a model calls it a lesson`, told),
 		"not a lesson   less likely, or ruled out by its form",
-		"not looked at  never weighed",
+		"not looked at  never weighed: headings, code and the like",
+		"",
+		"Words, characters and signs are counted, not understood: they weigh as they did in thousands of judged lines.",
 		"",
 		"What you can do if a verdict is wrong:",
 		`- To make a line a lesson, write it as an order, "Always ..." or "Never ...", below a heading "## Lessons".`,
-		`- "Lesson:" in front of a line makes it at least told, unless it is a template or a placeholder.`,
+		`- "Lesson:" in front of a line makes it at least a maybe, unless it is a template or a placeholder.`,
+		"- A heading counts by its words: reword it if it announces something else than what is below it.",
 		"- To hide a line, make it a comment: <!-- ... -->.",
 		"- To hide a file, add it to exclude below [sources] in wisdom.toml.",
 		"A text in several places counts as it does in the best of them.",

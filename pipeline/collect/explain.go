@@ -41,10 +41,10 @@ type Explained struct {
 // Verdict is a decision in the words of its reader.
 type Verdict string
 
-// The verdicts. ToldOnly lines are for a model only, and NotLookedAt ones were never weighed.
+// The verdicts. Maybe lines are for a model only, and NotLookedAt ones were never weighed.
 const (
 	IsLesson    Verdict = "lesson"
-	ToldOnly    Verdict = "told only"
+	Maybe       Verdict = "maybe"
 	NotALesson  Verdict = "not a lesson"
 	NotLookedAt Verdict = "not looked at"
 )
@@ -52,7 +52,7 @@ const (
 func (d decision) verdict() Verdict {
 	switch {
 	case d.class == lesson.Told:
-		return ToldOnly
+		return Maybe
 	case d.class != "":
 		return IsLesson
 	case unread[d.rule] != "":
@@ -136,7 +136,7 @@ var unread = map[string]string{
 	host.Transcript:   "it is a turn of a conversation, which the host kept",
 
 	"title":           "it is the title of the file",
-	"heading":         "it is a heading; ",
+	"heading":         "it is a heading, or stands for one; ",
 	"label":           "it is a label of what is below it",
 	"head of a table": "it names the columns",
 	"template row":    "it is the example row of a template",

@@ -7,6 +7,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"wisdom/internal/words"
 )
 
 // meaningOf is a feature as the owner understands it; first is the first word of the text.
@@ -14,9 +16,11 @@ func (c *candidate) meaningOf(f Feature, first string) string {
 	said := fmt.Sprintf("%q", f.Says)
 	switch {
 	case f.Kind == Fact && strings.Contains(f.Says, " beside it: "):
-		return "the wording of the lines beside it"
+		return "what the lines beside it are like"
+	case f.Kind == Fact && slices.Contains(lengthNames, f.Says) && strings.ContainsFunc(c.text, words.IsSyllable):
+		return f.Says + " (two characters as one)"
 	case f.Kind == Fact:
-		return f.Says
+		return shown(f.Says)
 	case f.Kind == FirstEnding, f.Kind == Word && f.Says == first:
 		return beginning(first)
 	case f.Kind == FirstWord:
@@ -25,6 +29,8 @@ func (c *candidate) meaningOf(f Feature, first string) string {
 		return said + " at its end"
 	case f.Kind == Sign && f.Says == "→" && c.columns != "": // which joins them
 		return "having several cells"
+	case f.Kind == Characters:
+		return said + " among its characters"
 	case f.Kind == Sign:
 		return "the sign " + f.Says
 	case f.Kind == InHeading && strings.Contains(fold(c.heading), f.Says):
@@ -33,6 +39,17 @@ func (c *candidate) meaningOf(f Feature, first string) string {
 		return said + " in the head of the table"
 	}
 	return said
+}
+
+// shown is a fact as the owner can check it: words are counted, and not understood.
+func shown(fact string) string {
+	switch fact {
+	case strengthNames[noRule]:
+		return "no word that it takes for an order or a rule"
+	case strengthNames[weakRule]:
+		return "a word that can hint at a rule"
+	}
+	return strings.ReplaceAll(fact, "a heading of ", "a heading or introduction of ")
 }
 
 func beginning(word string) string { return fmt.Sprintf("%q at its beginning", word) }
@@ -59,14 +76,14 @@ func (c *candidate) reasons() map[string]float64 {
 		all[c.meaningOf(f, first)] += s.of(f)
 	})
 	t := c.traits()
-	says, place := strengthNames[t.strength], t.placeName()
+	says, place := shown(strengthNames[t.strength]), shown(t.placeName())
 	places := []string{place, t.fileName()}
 	for strength := range strengthNames { // what an order is worth differs by place: the place itself is worth the mean
 		for i, crossed := range t.crossed(ruleStrength(strength)) {
 			worth := s.of(Feature{Fact, crossed})
 			all[places[i]] += worth / float64(len(strengthNames))
 			all[says] -= worth / float64(len(strengthNames))
-			if delete(all, crossed); strength == int(t.strength) {
+			if delete(all, shown(crossed)); strength == int(t.strength) {
 				all[says] += worth
 			}
 		}
@@ -79,7 +96,7 @@ func (c *candidate) reasons() map[string]float64 {
 	}
 	switch {
 	case t.strength == order:
-		join(beginning(first)+" like an order", says, beginning(first))
+		join(beginning(first)+" (it can be an order)", says, beginning(first))
 	case t.strength != noRule && ruleWord != "":
 		join(fmt.Sprintf("the rule word %q", ruleWord), says, fmt.Sprintf("%q", ruleWord))
 	}
@@ -106,7 +123,7 @@ const (
 // because says how likely a text is a lesson, and what speaks most for and against that.
 func (c *candidate) because() string {
 	all := c.reasons()
-	if no := strengthNames[noRule]; all[no] > 0 { // that something is missing makes nobody take it for a lesson
+	if no := shown(strengthNames[noRule]); all[no] > 0 { // that something is missing makes nobody take it for a lesson
 		delete(all, no)
 	}
 	var pro, con []string
