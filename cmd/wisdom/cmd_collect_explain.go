@@ -88,6 +88,7 @@ func (a *app) printExplanation(e *collect.Explanation) {
 		"not looked at  never weighed: headings, code and the like",
 		"",
 		"Words, characters and signs are counted, not understood: they weigh as they did in thousands of judged lines.",
+		"The heaviest are named, each with its weight; what weighs little is summed up too.",
 		"",
 		"What you can do if a verdict is wrong:",
 		`- To make a line a lesson, write it as an order, "Always ..." or "Never ...", below a heading "## Lessons".`,

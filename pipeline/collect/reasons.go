@@ -18,7 +18,7 @@ func (c *candidate) meaningOf(f Feature, first string) string {
 	case f.Kind == Fact && strings.Contains(f.Says, " beside it: "):
 		return "what the lines beside it are like"
 	case f.Kind == Fact && slices.Contains(lengthNames, f.Says) && strings.ContainsFunc(c.text, words.IsSyllable):
-		return f.Says + " (two characters as one)"
+		return f.Says + ", two characters as one"
 	case f.Kind == Fact:
 		return shown(f.Says)
 	case f.Kind == FirstEnding, f.Kind == Word && f.Says == first:
@@ -136,9 +136,9 @@ func (c *candidate) because() string {
 	}) {
 		switch worth := all[says]; {
 		case worth >= least && len(pro) < mostReasons:
-			pro = append(pro, says)
+			pro = append(pro, fmt.Sprintf("%s (%.1f)", says, worth))
 		case worth <= -least && len(con) < mostReasons:
-			con = append(con, says)
+			con = append(con, fmt.Sprintf("%s (%.1f)", says, -worth))
 		}
 	}
 	sides := []string{speak(pro) + " for it", speak(con) + " against it"}
