@@ -138,10 +138,7 @@ var marks = [...]struct {
 	{"being a row of a table", func(c *candidate) bool { return c.row }},
 	{"being a heading itself", func(c *candidate) bool { return c.isHeading }},
 	{"being a quotation", func(c *candidate) bool { return c.shape == "quotation" }},
-	{"ending like a sentence", func(c *candidate) bool {
-		last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(c.text, " *_)`"))
-		return strings.ContainsRune(".。!", last)
-	}},
+	{"ending like a sentence", func(c *candidate) bool { return strings.ContainsRune(".。!", c.lastSign()) }},
 	{"a dash in it", func(c *candidate) bool {
 		return strings.IndexByte(c.text, '-') >= 0 && strings.Contains(c.text, " - ") ||
 			strings.IndexByte(c.text, "—"[0]) >= 0 && (strings.Contains(c.text, " — ") || strings.Contains(c.text, " – "))
@@ -151,6 +148,22 @@ var marks = [...]struct {
 	{"a number in it", func(c *candidate) bool { return c.figure }},
 	{"code at its beginning", func(c *candidate) bool { return strings.HasPrefix(strings.TrimLeft(c.text, "*"), "`") }},
 	{"a colon near its beginning", func(c *candidate) bool { return beforeColon(c.text) != "" }},
+	{"the words before its colon, which 2 to 6 other texts of the file begin with", func(c *candidate) bool {
+		return c.label == unlabelled && c.alike >= 2 && c.alike < manyAlike
+	}},
+	{"the words before its colon, which 7 or more other texts of the file begin with", func(c *candidate) bool {
+		return c.label == unlabelled && c.alike >= manyAlike
+	}},
+	{"ending like a question", func(c *candidate) bool { return strings.ContainsRune("?？", c.lastSign()) }},
+}
+
+// manyAlike is how many other texts of a file that begin alike are many: turns of a talk, fields of a form.
+const manyAlike = 7
+
+// lastSign is the last character of the text, but for marks.
+func (c *candidate) lastSign() rune {
+	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(c.text, " *_)`"))
+	return last
 }
 
 func (c *candidate) traits() traits {

@@ -23,6 +23,8 @@ type candidate struct {
 	said   *reading // see read
 	// start and end are its lines; decision is its place among those of the reader.
 	start, end, decision int
+	// alike is how many other texts of the file begin with the same words and a colon.
+	alike int
 	// among and chance are set where no sign decides: the texts below the same heading, and
 	// how likely the text is a lesson.
 	among  *section
@@ -173,6 +175,7 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 // decide lets the rules decide on everything that was offered, heading by heading.
 func (r *reader) decide() {
 	known := map[traits][]number{}
+	r.countAlike()
 	r.found = make([]found, 0, len(r.offered))
 	for rest := r.offered; len(rest) > 0; {
 		end := slices.IndexFunc(rest, func(c *candidate) bool { return c.heading != rest[0].heading })
@@ -184,6 +187,19 @@ func (r *reader) decide() {
 			r.decideOn(c, together)
 		}
 		rest = rest[end:]
+	}
+}
+
+// countAlike counts the texts that begin with the same words and a colon.
+func (r *reader) countAlike() {
+	begin := map[string]int{}
+	for _, c := range r.offered {
+		if words := beforeColon(c.lower); words != "" {
+			begin[words]++
+		}
+	}
+	for _, c := range r.offered {
+		c.alike = begin[beforeColon(c.lower)] - 1
 	}
 }
 

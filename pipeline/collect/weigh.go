@@ -21,8 +21,8 @@ var weightFile string
 // The least chance of being a lesson, by the weights, of what is evidence, and of what is
 // shown to a model.
 const (
-	LeastChance     = 0.50
-	LeastToldChance = 0.12
+	LeastChance     = 0.55
+	LeastToldChance = 0.14
 )
 
 // scale knows what each feature is worth.

@@ -3,6 +3,8 @@ package collect
 import (
 	"strings"
 	"testing"
+
+	"wisdom/internal/workspace"
 )
 
 // A fault in weights.tsv is an error that names the line.
@@ -23,5 +25,27 @@ func TestFaultsInWeights(t *testing.T) {
 		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%s: %v instead of %s", test.name, err, test.want)
 		}
+	}
+}
+
+// Turns of a talk, fields of a form and questions are less likely lessons.
+func TestSignsOfNoLesson(t *testing.T) {
+	t.Parallel()
+	const topic = "memory/kiln.md"
+	chance := func(path workspace.Path, text string) float64 {
+		t.Helper()
+		fsys := workspace.NewMemory(map[workspace.Path]string{path: "# Kiln\n\n" + text})
+		_, r, _ := scan(t.Context(), fileAt(fsys, "", path))
+		return r.offered[0].chance
+	}
+	turn := "- Mira: always close the lid\n"
+	one := chance(topic, turn)
+	few := chance(topic, turn+strings.Repeat("- Mira: I had soup today\n", 3))
+	many := chance(topic, turn+strings.Repeat("- Mira: I had soup today\n", 8))
+	if few >= one || many >= few {
+		t.Errorf("chances of a turn: %.2f alone, %.2f with few others, %.2f with many", one, few, many)
+	}
+	if less, more := chance(topic, "- Never open the kiln hot?\n"), chance(topic, "- Never open the kiln hot.\n"); less >= more {
+		t.Errorf("a question: %.2f, and %.2f for an order", less, more)
 	}
 }
