@@ -31,7 +31,7 @@ const (
 // gatherReport asks what the other commands ask, for one page.
 func (a *app) gatherReport(ctx context.Context) (*web.Report, error) {
 	now := a.clock()
-	f, err := a.newFinder(ctx)
+	f, err := a.finder(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -46,21 +46,21 @@ func (a *app) gatherReport(ctx context.Context) (*web.Report, error) {
 			web.Number(host.FileChars), web.Number(host.UserChars), web.Number(host.TotalChars)),
 	}
 	a.reportFacts(r, status)
-	if err := a.reportPending(ctx, r, f.log); err != nil {
+	if err := a.reportPending(ctx, r, f.Log); err != nil {
 		return nil, err
 	}
-	if err := a.reportSessions(ctx, r, f.log); err != nil {
+	if err := a.reportSessions(ctx, r, f.Log); err != nil {
 		return nil, err
 	}
-	if err := f.reportEntries(ctx, r); err != nil {
+	if err := a.reportEntries(ctx, f, r); err != nil {
 		return nil, err
 	}
-	f.reportLessons(r)
-	f.reportTable(r)
+	reportLessons(f, r)
+	a.reportTable(f, r)
 	if err := a.reportHistory(r); err != nil {
 		return nil, err
 	}
-	if err := f.reportFindings(ctx, r); err != nil {
+	if err := a.reportFindings(ctx, f.Findings, r); err != nil {
 		return nil, err
 	}
 	return r, a.reportRuns(r)
@@ -279,13 +279,13 @@ func blockOf(c review.Change) web.Block {
 }
 
 // reportFindings are those of lint.
-func (f *finder) reportFindings(ctx context.Context, r *web.Report) error {
-	opts := f.a.options("")
-	found, err := review.Check(ctx, f.a.fsys, opts.Review.Lint)
+func (a *app) reportFindings(ctx context.Context, collected []lint.Finding, r *web.Report) error {
+	opts := a.options("")
+	found, err := review.Check(ctx, a.fsys, opts.Review.Lint)
 	if err != nil {
 		return err
 	}
-	if found, err = f.a.withSecrets(ctx, found, f.findings, opts.Review.Lint); err != nil {
+	if found, err = a.withSecrets(ctx, found, collected, opts.Review.Lint); err != nil {
 		return err
 	}
 	r.Found = findingsOf(found)
