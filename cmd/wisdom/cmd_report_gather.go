@@ -125,18 +125,18 @@ func (a *app) reportFacts(r *web.Report, s *statusAnswer) {
 // and the pending draft.
 func (a *app) reportSessions(ctx context.Context, r *web.Report, log *review.Log) error {
 	table := a.settings.SessionTable()
-	before := a.everySession(table)
+	before := table.Costs(a.fsys, nil, a.countOf)
 	after := before
 	promoted, err := a.promoted(ctx, log)
 	if err != nil {
 		return err
 	}
 	if r.Promoted = promoted != nil; r.Promoted {
-		after = promoted.everySession(table)
+		after = table.Costs(promoted.fsys, nil, a.countOf)
 	}
 	most := 0
 	for i := range before {
-		most = max(most, before[i].Before.tokens(), after[i].After.tokens(), before[i].Limit)
+		most = max(most, before[i].Before.Tokens(), after[i].After.Tokens(), before[i].Limit)
 	}
 	for i, s := range after {
 		if s.Type == session.Main {
@@ -148,8 +148,8 @@ func (a *app) reportSessions(ctx context.Context, r *web.Report, log *review.Log
 		}
 		one := web.Session{
 			Types:  []web.SessionType{{Name: string(s.Type), Plain: plainType(s.Type), About: table.Set(s.Type).About}},
-			Before: web.Bar{Name: "host alone", Amount: before[i].Before.tokens(), Scale: most, Quiet: true},
-			After:  web.Bar{Name: "with wisdom", Amount: s.After.tokens(), Limit: s.Limit, Scale: most},
+			Before: web.Bar{Name: "host alone", Amount: before[i].Before.Tokens(), Scale: most, Quiet: true},
+			After:  web.Bar{Name: "with wisdom", Amount: s.After.Tokens(), Limit: s.Limit, Scale: most},
 		}
 		one.After.More = max(0, one.After.Amount-one.Before.Amount)
 		for _, p := range s.After.Files {
@@ -171,8 +171,8 @@ func (a *app) reportSessions(ctx context.Context, r *web.Report, log *review.Log
 
 // mainLoads says what a main session loads without the plugin and with it, and which of the
 // two is the case now. Whether an installed plugin is enabled only the host knows.
-func (a *app) mainLoads(before, after sessionAnswer) (string, error) {
-	alone, with := web.Number(before.Before.tokens()), web.Number(after.After.tokens())
+func (a *app) mainLoads(before, after session.Cost) (string, error) {
+	alone, with := web.Number(before.Before.Tokens()), web.Number(after.After.Tokens())
 	for _, form := range []hook.Form{hook.Plugin, hook.Hook} {
 		installed, err := hook.IsInstalled(a.fsys, form)
 		if err != nil {
@@ -196,23 +196,23 @@ func plainType(t session.Type) string {
 }
 
 func (a *app) reportFiles(r *web.Report, table *session.Table) {
-	costs, required := a.costs(a.hostFiles(), table)
+	costs, required := table.FileCosts(a.hostFiles(), a.settings.Budget())
 	most := 0
 	for _, c := range costs {
-		most = max(most, c.tokens())
+		most = max(most, c.Tokens())
 	}
 	for _, c := range costs {
 		one := web.FileCost{
 			Path: c.Path,
 			Tokens: web.Bar{
-				Name: "size", Amount: c.tokens(), Limit: c.Budget, Scale: most,
+				Name: "size", Amount: c.Tokens(), Limit: c.Budget, Scale: most,
 				Target: c.Path == string(lint.SoulFile),
 			},
 			Chars: web.Bar{Name: "cap of the host", Amount: c.Chars, Limit: c.Cap, Unit: "characters"},
 		}
 		c.Budget = 0 // the bar reports whether it is kept
-		one.Note = strings.TrimSpace(c.note())
-		if c.Path == string(lint.SoulFile) && required != survives {
+		one.Note = strings.TrimSpace(noteOn(c))
+		if c.Path == string(lint.SoulFile) && required != session.Survives {
 			one.Note = strings.TrimPrefix(one.Note+"; the entry that every section holds "+required, "; ")
 		}
 		r.Files = append(r.Files, one)

@@ -170,8 +170,8 @@ func (a *app) remains() []remnant {
 		}
 		return string(b)
 	}
-	if soul := []byte(read(lint.SoulFile)); sectionIn(soul) != "" {
-		what := fmt.Sprintf("the section \"## %s\", with %s", section.Name, plural(len(entriesIn(soul)), "entry"))
+	if soul := []byte(read(lint.SoulFile)); section.TextIn(soul) != "" {
+		what := fmt.Sprintf("the section \"## %s\", with %s", section.Name, plural(len(section.EntriesIn(soul)), "entry"))
 		all = append(all, remnant{lint.SoulFile, what})
 	}
 	for _, line := range []struct {
