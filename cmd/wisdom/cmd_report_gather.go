@@ -13,7 +13,6 @@ import (
 	"wisdom/inject/hook"
 	"wisdom/inject/session"
 	"wisdom/internal/lesson"
-	"wisdom/internal/workspace"
 	"wisdom/markdown/host"
 	"wisdom/markdown/lint"
 	"wisdom/pipeline/schedule"
@@ -127,12 +126,12 @@ func (a *app) reportSessions(ctx context.Context, r *web.Report, log *review.Log
 	table := a.settings.SessionTable()
 	before := table.Costs(a.fsys, nil, a.countOf)
 	after := before
-	promoted, err := a.promoted(ctx, log)
+	promoted, err := review.Previewed(ctx, a.fsys, log, a.options("").Review)
 	if err != nil {
 		return err
 	}
 	if r.Promoted = promoted != nil; r.Promoted {
-		after = table.Costs(promoted.fsys, nil, a.countOf)
+		after = table.Costs(promoted, nil, a.countOf)
 	}
 	most := 0
 	for i := range before {
@@ -232,38 +231,17 @@ func (a *app) reportHistory(r *web.Report) error {
 		}
 		if len(all)-i <= mostGenerations {
 			for _, p := range g.Targets {
-				block, err := a.changeBy(p, g.Before[p], g.After[p])
+				change, err := review.ChangeBy(a.fsys, g, p)
 				if err != nil {
 					one.Note = err.Error() // a damaged backup; the rest can be read
 					continue
 				}
-				one.Blocks = append(one.Blocks, block)
+				one.Blocks = append(one.Blocks, blockOf(change))
 			}
 		}
 		r.History = append(r.History, one)
 	}
 	return nil
-}
-
-// changeBy is what a generation changed in a file.
-func (a *app) changeBy(p workspace.Path, before, after backups.State) (web.Block, error) {
-	old, err := a.contentOf(before.Hash)
-	if err != nil {
-		return web.Block{}, err
-	}
-	now, err := a.contentOf(after.Hash)
-	if err != nil {
-		return web.Block{}, err
-	}
-	return blockOf(review.Change{Path: p, Before: old, After: now}), nil
-}
-
-// contentOf is a content that was backed up, nil where there was no file.
-func (a *app) contentOf(h workspace.Hash) ([]byte, error) {
-	if h == workspace.Absent || h == "" {
-		return nil, nil
-	}
-	return backups.Object(a.fsys, h)
 }
 
 func blocksOf(changes []review.Change) []web.Block {

@@ -238,9 +238,9 @@ func (a *app) reportPending(ctx context.Context, r *web.Report, log *review.Log)
 	switch changed := review.CheckCurrent(a.fsys, log, d); {
 	case is[*review.StaleError](changed):
 		p.Stale = changed.Error() + ". The review rebases the draft."
-		_, _, stale, err = a.rebased(ctx, workspace.NewDryRun(a.fsys), d, noClash)
+		_, _, stale, err = review.Rebased(ctx, workspace.NewDryRun(a.fsys), d, nil, a.options("").Review)
 		switch {
-		case is[*unfitError](err):
+		case is[*review.UnfitError](err):
 			stale = nil
 			p.Stale = fmt.Sprintf("%v. The draft cannot be rebased: %v.", changed, err)
 		case err != nil:
@@ -259,7 +259,7 @@ func (a *app) reportPending(ctx context.Context, r *web.Report, log *review.Log)
 			return slices.Contains(stale, item.Target)
 		})
 	}
-	changes, err := a.changesOf(log, d)
+	changes, err := review.Changes(a.fsys, log, d, log.WouldBe(d))
 	if err != nil {
 		return err
 	}

@@ -206,7 +206,7 @@ func (d *desk) promote(
 	var stale []workspace.Path
 	if err := review.CheckCurrent(a.fsys, log, draft); is[*review.StaleError](err) {
 		var rebases bool
-		if rebases, stale = d.tryRebase(ctx, draft, noClash); rebases {
+		if rebases, stale = d.tryRebase(ctx, draft, nil); rebases {
 			return "", err
 		}
 	}

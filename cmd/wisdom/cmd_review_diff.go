@@ -78,12 +78,12 @@ func runDiff(ctx context.Context, a *app, id string, opts diffOptions) error {
 	if err != nil {
 		return err
 	}
-	changes, err := a.changesOf(log, d)
+	changes, err := review.Changes(a.fsys, log, d, log.WouldBe(d))
 	if err != nil {
 		return err
 	}
 	if a.flags.json {
-		err = a.printJSON(diffAnswer{1, d.ID, patchesOf(changes, opts.context), countsOf(changes)})
+		err = a.printJSON(diffAnswer{1, d.ID, review.Patches(changes, opts.context), countsOf(changes)})
 	} else {
 		err = a.showChanges(ctx, changes, opts)
 	}
@@ -114,14 +114,6 @@ func countsOf(changes []review.Change) []lineCount {
 	return counts
 }
 
-func patchesOf(changes []review.Change, context int) string {
-	var b strings.Builder
-	for _, c := range changes {
-		b.WriteString(c.Patch(context))
-	}
-	return b.String()
-}
-
 // showChanges shows what files would become, in the way that is wanted.
 func (a *app) showChanges(ctx context.Context, changes []review.Change, opts diffOptions) error {
 	switch tool := a.ofEnv("WISDOM_DIFF"); {
@@ -137,7 +129,7 @@ func (a *app) showChanges(ctx context.Context, changes []review.Change, opts dif
 	case tool != "" && !opts.contextSet:
 		return a.diffTool(ctx, tool, changes)
 	}
-	return a.paged(func() { a.printPatch(patchesOf(changes, opts.context)) })
+	return a.paged(func() { a.printPatch(review.Patches(changes, opts.context)) })
 }
 
 // printStat prints how many lines change, file by file and in all.

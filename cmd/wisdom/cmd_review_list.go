@@ -1,14 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"wisdom/markdown/lint"
 	"wisdom/review"
 )
 
@@ -79,7 +76,7 @@ func (a *app) listRefused(log *review.Log) error {
 		Required bool `json:"required"`
 	}
 	rows := []row{}
-	for _, r := range a.refusals(log) {
+	for _, r := range log.RefusalsShown(a.fsys) {
 		rows = append(rows, row{
 			r.Draft, r.Item.ID, r.Item.Kind, r.Item.Name, r.Item.Text, r.By, r.At, r.Undone, r.Reason,
 			r.Item.Origin == review.Required,
@@ -105,20 +102,6 @@ func (a *app) listRefused(log *review.Log) error {
 			return
 		}
 		a.say("reopen  %s", a.command("review reopen "+rows[0].Draft+" --items "+rows[0].Item))
-	})
-}
-
-// refusals are the rejections that hold. The required entry is among them once, as long as it is not in SOUL.md.
-func (a *app) refusals(log *review.Log) []review.Refusal {
-	soul, _ := lint.ReadSoul(a.fsys) // lint says what is wrong with it
-	listed := false
-	return slices.DeleteFunc(log.Refusals(), func(r review.Refusal) bool {
-		if r.Item.Origin != review.Required {
-			return false
-		}
-		again := listed || bytes.Contains(soul, []byte(r.Item.Text))
-		listed = true
-		return again
 	})
 }
 

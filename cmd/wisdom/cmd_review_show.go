@@ -171,7 +171,7 @@ func leftText(l review.LeftOut) string {
 // entry with them.
 func (a *app) showLosses(log *review.Log, d *review.Draft) {
 	known := lesson.ByID(d.Lessons)
-	for _, loss := range d.Losses(wouldBe(log, d)) {
+	for _, loss := range d.Losses(log.WouldBe(d)) {
 		a.say("leaves    %s %s (%s): %s", loss.Item, loss.Name, loss.Why, lossText(len(loss.Lessons)))
 		for _, id := range loss.Lessons {
 			a.say("          %s  %s", known[id].Place, known[id].Sentence())
@@ -256,7 +256,7 @@ func (a *app) showJSON(ctx context.Context, log *review.Log, d *review.Draft) er
 		Losses []review.Loss `json:"losses"`
 	}{
 		d.Manifest, log.State(d.ID), d.Hash, decisions, append([]string{}, gone...),
-		d.Losses(wouldBe(log, d)),
+		d.Losses(log.WouldBe(d)),
 	})
 }
 

@@ -97,7 +97,7 @@ func (w *walk) notesOf(severity lint.Severity, found []lint.Finding) {
 // losses says which entries would leave the section; their lessons are shown with
 // their items.
 func (w *walk) losses() {
-	losses := w.d.Losses(wouldBe(w.log, w.d))
+	losses := w.d.Losses(w.log.WouldBe(w.d))
 	const few = 2
 	if len(losses) <= few {
 		for _, loss := range losses {
