@@ -104,7 +104,7 @@ func listBackups(a *app) error {
 		return err
 	}
 	list := append([]backups.Generation{}, all...)
-	return a.respond(object{"schema_version": 1, "generations": list}, func() { a.printGenerations(all) })
+	return a.respond(object{"generations": list}, func() { a.printGenerations(all) })
 }
 
 func (a *app) printGenerations(all []backups.Generation) {
@@ -150,7 +150,7 @@ func verifyBackups(ctx context.Context, a *app) error {
 		}
 		return problems[0]
 	}
-	return a.reply(object{"schema_version": 1, "verified": len(all)}, "%s verified", plural(len(all), "generation"))
+	return a.reply(object{"verified": len(all)}, "%s verified", plural(len(all), "generation"))
 }
 
 // verify reads every backup and every plain copy, and gives what is wrong with them.
@@ -161,11 +161,10 @@ func (a *app) verify(ctx context.Context, all []backups.Generation) []error {
 
 // pruneAnswer says what keeps each generation, or what was removed.
 type pruneAnswer struct {
-	SchemaVersion int       `json:"schema_version"`
-	DryRun        bool      `json:"dry_run"`
-	Generations   []keptRow `json:"generations"` // as they were, oldest first
-	Contents      int       `json:"contents"`    // that were removed
-	Bytes         int64     `json:"bytes"`       // that they took
+	DryRun      bool      `json:"dry_run"`
+	Generations []keptRow `json:"generations"` // as they were, oldest first
+	Contents    int       `json:"contents"`    // that were removed
+	Bytes       int64     `json:"bytes"`       // that they took
 }
 
 type keptRow struct {
@@ -196,7 +195,7 @@ func previewPrune(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	return a.respond(pruneAnswer{SchemaVersion: 1, DryRun: true, Generations: keptRows(plan)}, func() {
+	return a.respond(pruneAnswer{DryRun: true, Generations: keptRows(plan)}, func() {
 		goes := a.printKept(plan)
 		if goes == 0 {
 			a.say("nothing to remove")
@@ -215,7 +214,7 @@ func runPrune(ctx context.Context, a *app, log *review.Log) error {
 	if err != nil {
 		return err
 	}
-	return a.respond(pruneAnswer{1, false, keptRows(plan), pruned.Objects, pruned.Bytes}, func() {
+	return a.respond(pruneAnswer{false, keptRows(plan), pruned.Objects, pruned.Bytes}, func() {
 		a.printKept(plan)
 		a.say("removed %s, and %s of %d bytes that nothing needs any more",
 			plural(len(pruned.Generations), "generation"), plural(pruned.Objects, "content"), pruned.Bytes)
@@ -281,7 +280,7 @@ func runPin(ctx context.Context, a *app, number int, pinned bool) error {
 		if !pinned {
 			state = "not pinned"
 		}
-		return a.reply(object{"schema_version": 1, "generation": number, "pinned": pinned}, "generation %d is %s", number,
+		return a.reply(object{"generation": number, "pinned": pinned}, "generation %d is %s", number,
 			state)
 	})
 }

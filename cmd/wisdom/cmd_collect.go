@@ -87,11 +87,7 @@ func runCollect(ctx context.Context, a *app, opts collectOptions) error {
 		result.Lessons = fresh
 	}
 	if a.flags.json {
-		answer := struct {
-			SchemaVersion int `json:"schema_version"`
-			*collect.Result
-		}{1, result}
-		if err := a.printJSON(answer); err != nil || noSource == nil {
+		if err := a.printJSON(result); err != nil || noSource == nil {
 			return err
 		}
 		return noSource

@@ -15,19 +15,18 @@ import (
 
 // formStatus is what there is to say about a form.
 type formStatus struct {
-	SchemaVersion int              `json:"schema_version"`
-	As            hook.Form        `json:"as"`
-	Installed     bool             `json:"installed"`
-	Current       bool             `json:"current"` // the files are those of this program and these settings
-	Edited        []workspace.Path `json:"edited"`  // by a person
-	Missing       []workspace.Path `json:"missing"` // installed, and gone
-	Host          string           `json:"host"`    // its version; "" where it is not known
-	Verified      bool             `json:"verified"`
-	Enabled       bool             `json:"enabled"`
-	Gateway       string           `json:"gateway"` // loaded, not loaded, does not answer, answers, unknown
-	Trouble       string           `json:"trouble,omitempty"`
-	Decisions     int              `json:"decisions"` // of this form
-	Last          []hook.Receipt   `json:"last"`
+	As        hook.Form        `json:"as"`
+	Installed bool             `json:"installed"`
+	Current   bool             `json:"current"` // the files are those of this program and these settings
+	Edited    []workspace.Path `json:"edited"`  // by a person
+	Missing   []workspace.Path `json:"missing"` // installed, and gone
+	Host      string           `json:"host"`    // its version; "" where it is not known
+	Verified  bool             `json:"verified"`
+	Enabled   bool             `json:"enabled"`
+	Gateway   string           `json:"gateway"` // loaded, not loaded, does not answer, answers, unknown
+	Trouble   string           `json:"trouble,omitempty"`
+	Decisions int              `json:"decisions"` // of this form
+	Last      []hook.Receipt   `json:"last"`
 	// Snippets is the program that the plugin asks for snippets; "" where they are off.
 	Snippets string         `json:"snippets"`
 	Asked    int            `json:"asked"`   // messages
@@ -48,13 +47,12 @@ const (
 func hookStatus(ctx context.Context, a *app, opts hookOptions) error {
 	table := a.settings.SessionTable()
 	s := formStatus{
-		SchemaVersion: 1,
-		As:            opts.form,
-		Edited:        []workspace.Path{},
-		Missing:       []workspace.Path{},
-		Gateway:       gatewayUnknown,
-		Last:          []hook.Receipt{},
-		Answers:       []hook.Receipt{},
+		As:      opts.form,
+		Edited:  []workspace.Path{},
+		Missing: []workspace.Path{},
+		Gateway: gatewayUnknown,
+		Last:    []hook.Receipt{},
+		Answers: []hook.Receipt{},
 	}
 	if err := a.formFiles(&s, table); err != nil {
 		return err

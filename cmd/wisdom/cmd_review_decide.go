@@ -271,12 +271,11 @@ func (a *app) swap(log *review.Log, d *review.Draft, flags decideOptions, opts r
 
 // decisionAnswer says how a draft stands after a decision.
 type decisionAnswer struct {
-	SchemaVersion int          `json:"schema_version"`
-	Draft         string       `json:"draft"`
-	State         review.State `json:"state"`
-	Approved      []string     `json:"approved"`
-	Refused       []string     `json:"refused"`
-	Undecided     int          `json:"undecided"`
+	Draft     string       `json:"draft"`
+	State     review.State `json:"state"`
+	Approved  []string     `json:"approved"`
+	Refused   []string     `json:"refused"`
+	Undecided int          `json:"undecided"`
 	// Generation is the one that this left, null where nothing was promoted.
 	Generation *int `json:"generation"`
 	// Promoted are the items that it promoted; ApprovedBefore are those of them
@@ -287,7 +286,7 @@ type decisionAnswer struct {
 
 func (a *app) answerOn(log *review.Log, d *review.Draft, g *backups.Generation) decisionAnswer {
 	answer := decisionAnswer{
-		SchemaVersion: 1, Draft: d.ID, State: log.State(d.ID), Undecided: log.Undecided(d.ID),
+		Draft: d.ID, State: log.State(d.ID), Undecided: log.Undecided(d.ID),
 		Approved: log.Decided(d, review.Taken), Refused: log.Decided(d, review.Refused),
 	}
 	if g != nil {

@@ -83,7 +83,7 @@ func runDiff(ctx context.Context, a *app, id string, opts diffOptions) error {
 		return err
 	}
 	if a.flags.json {
-		err = a.printJSON(diffAnswer{1, d.ID, review.Patches(changes, opts.context), countsOf(changes)})
+		err = a.printJSON(diffAnswer{d.ID, review.Patches(changes, opts.context), countsOf(changes)})
 	} else {
 		err = a.showChanges(ctx, changes, opts)
 	}
@@ -92,10 +92,9 @@ func runDiff(ctx context.Context, a *app, id string, opts diffOptions) error {
 
 // diffAnswer is the change of a draft.
 type diffAnswer struct {
-	SchemaVersion int         `json:"schema_version"`
-	Draft         string      `json:"draft"`
-	Patch         string      `json:"patch"`
-	Files         []lineCount `json:"files"`
+	Draft string      `json:"draft"`
+	Patch string      `json:"patch"`
+	Files []lineCount `json:"files"`
 }
 
 // lineCount is how many lines of a file change.

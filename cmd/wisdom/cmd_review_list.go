@@ -42,7 +42,7 @@ proposed again because they were rejected or rolled back.`,
 				}
 				rows = append(rows, row{id, log.State(id), d.Created, len(d.Items)})
 			}
-			return a.respond(object{"schema_version": 1, "drafts": rows}, func() {
+			return a.respond(object{"drafts": rows}, func() {
 				for _, r := range rows {
 					state := a.tinted(tintOfState(r.State), fmt.Sprintf("%-11s", r.State))
 					fmt.Fprintf(a.out, "%s  %s  %s  %s\n", r.ID, state, review.Day(r.Created), plural(r.Items, "item"))
@@ -82,7 +82,7 @@ func (a *app) listRefused(log *review.Log) error {
 			r.Item.Origin == review.Required,
 		})
 	}
-	return a.respond(object{"schema_version": 1, "refused": rows}, func() {
+	return a.respond(object{"refused": rows}, func() {
 		for _, r := range rows {
 			what := "rejected"
 			if r.Undone {
@@ -156,7 +156,7 @@ func newReviewLog(a *app) *cobra.Command {
 				return err
 			}
 			events := append([]review.Event{}, log.Events...)
-			return a.respond(object{"schema_version": 1, "events": events}, func() {
+			return a.respond(object{"events": events}, func() {
 				for _, e := range events {
 					a.say("%s", eventLine(e))
 				}

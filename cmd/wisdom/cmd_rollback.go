@@ -70,7 +70,6 @@ read-only file needs --force too.`,
 }
 
 type rollbackAnswer struct {
-	SchemaVersion int `json:"schema_version"`
 	// Generation is the one that the rollback left, Restores the one whose
 	// state it brought back; -1 where nothing was to do.
 	Generation int `json:"generation"`
@@ -100,7 +99,7 @@ func previewRollback(a *app, flags rollbackOptions) error {
 	}
 	patch := review.Patches(changes, review.Context)
 	if a.flags.json {
-		return errors.Join(a.printJSON(rollbackAnswer{1, -1, *change.Restores, patch, change.Merged}), refused)
+		return errors.Join(a.printJSON(rollbackAnswer{-1, *change.Restores, patch, change.Merged}), refused)
 	}
 	a.printPatch(patch)
 	if len(change.Targets) == 0 {
@@ -143,7 +142,7 @@ func runRollback(ctx context.Context, a *app, flags rollbackOptions) error {
 			return err
 		}
 		if len(change.Targets) == 0 {
-			return a.reply(rollbackAnswer{1, -1, *change.Restores, "", nil}, "%s", alreadyBack)
+			return a.reply(rollbackAnswer{-1, *change.Restores, "", nil}, "%s", alreadyBack)
 		}
 		leaving := log.Leaving(*change.Restores, flags.only)
 		g, err := backups.Commit(ctx, a.fsys, change, opts.Review.BackupOptions(a.fsys, log))
@@ -182,7 +181,7 @@ func (a *app) printRollback(
 	g *backups.Generation, before []backups.Generation, merged []workspace.Path, flags rollbackOptions,
 ) error {
 	if a.flags.json {
-		return a.printJSON(rollbackAnswer{1, g.Number, *g.Restores, "", merged})
+		return a.printJSON(rollbackAnswer{g.Number, *g.Restores, "", merged})
 	}
 	what, file := "", ""
 	if g.Only != "" {

@@ -15,11 +15,10 @@ import (
 
 func (a *app) printRunJSON(result *pipeline.Result, staged review.Staging, opts runOptions) error {
 	answer := struct {
-		SchemaVersion int `json:"schema_version"`
 		*pipeline.Result
 		Draft string `json:"draft,omitempty"`
 		Begun *begun `json:"begun,omitempty"`
-	}{SchemaVersion: 1, Result: result, Begun: a.begun}
+	}{Result: result, Begun: a.begun}
 	if !opts.dryRun {
 		answer.Draft = staged.Draft
 	}

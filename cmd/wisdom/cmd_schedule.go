@@ -274,7 +274,7 @@ func listNext(a *app, n int) error {
 		times, lines = append(times, at.Format(time.RFC3339)), append(lines, nextRun(at, now))
 	}
 	return a.reply(object{
-		"schema_version": 1, "cron": a.settings.Schedule.Cron, "timezone": rules.Schedule.Zone().String(), "next": times,
+		"cron": a.settings.Schedule.Cron, "timezone": rules.Schedule.Zone().String(), "next": times,
 	}, "%s", strings.Join(lines, "\n"))
 }
 

@@ -63,7 +63,7 @@ func runSession(a *app, keys []string, all bool) error {
 			answers = append(answers, table.Cost(a.fsys, key, table.Classify(key, owners), a.countOf))
 		}
 	}
-	return a.respond(object{"schema_version": 1, "sessions": answers}, func() {
+	return a.respond(object{"sessions": answers}, func() {
 		if all {
 			a.printTypes(answers, isFound)
 			return

@@ -23,9 +23,8 @@ import (
 
 // statusAnswer is what status says; its JSON fields are added to, not changed.
 type statusAnswer struct {
-	SchemaVersion int            `json:"schema_version"`
-	Workspace     string         `json:"workspace"`
-	Soul          workspace.Hash `json:"soul"`
+	Workspace string         `json:"workspace"`
+	Soul      workspace.Hash `json:"soul"`
 	// Generation is the newest that left SOUL.md as it is now; -1 if none did.
 	Generation int `json:"generation"`
 	Newest     int `json:"newest_generation"` // -1 where there is none
@@ -168,7 +167,7 @@ func runStatus(ctx context.Context, a *app, opts statusOptions) error {
 }
 
 func (a *app) gatherStatus(ctx context.Context, now time.Time) (*statusAnswer, error) {
-	s := &statusAnswer{SchemaVersion: 1, Workspace: a.dir, Generation: -1, Newest: -1, Files: []fileState{}}
+	s := &statusAnswer{Workspace: a.dir, Generation: -1, Newest: -1, Files: []fileState{}}
 	log, err := review.ReadLog(a.fsys)
 	if err != nil {
 		return nil, err

@@ -37,7 +37,7 @@ func runTokens(a *app) error {
 	if err != nil {
 		return err
 	}
-	answer := object{"schema_version": 1, "files": costs, "required_entry": required, "sessions": sessions}
+	answer := object{"files": costs, "required_entry": required, "sessions": sessions}
 	return a.respond(answer, func() {
 		a.printCosts(costs)
 		a.say("")

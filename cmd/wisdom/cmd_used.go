@@ -38,7 +38,7 @@ func runUsed(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	return a.respond(object{"schema_version": 1, "entries": answers}, func() { a.printUsed(answers) })
+	return a.respond(object{"entries": answers}, func() { a.printUsed(answers) })
 }
 
 func (a *app) printUsed(answers []trace.Used) {

@@ -51,10 +51,9 @@ func runWhy(ctx context.Context, a *app, wanted string) error {
 		return a.nothing(phrase, f.Entries)
 	}
 	answer := struct {
-		SchemaVersion int           `json:"schema_version"`
-		Query         string        `json:"query"`
-		Matches       []trace.Match `json:"matches"`
-	}{1, phrase, found}
+		Query   string        `json:"query"`
+		Matches []trace.Match `json:"matches"`
+	}{phrase, found}
 	return a.respond(answer, func() { a.printWhy(found) })
 }
 

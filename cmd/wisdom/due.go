@@ -55,7 +55,6 @@ func (a *app) printNotDue(d due, now time.Time) error {
 	a.summary = "not due"
 	if a.flags.json {
 		answer := object{
-			"schema_version":  1,
 			"due":             false,
 			"last_run":        d.last.Format(time.RFC3339),
 			"new_lessons":     d.fresh,
