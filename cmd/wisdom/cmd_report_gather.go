@@ -34,6 +34,7 @@ func (a *app) gatherReport(ctx context.Context) (*web.Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	a.collected = f.Result
 	status, err := a.gatherStatus(ctx, now)
 	if err != nil {
 		return nil, err

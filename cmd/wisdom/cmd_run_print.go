@@ -9,6 +9,7 @@ import (
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 	"wisdom/pipeline"
+	"wisdom/pipeline/collect"
 	"wisdom/pipeline/distill"
 	"wisdom/review"
 )
@@ -133,7 +134,7 @@ func (a *app) printSection(result *pipeline.Result) {
 	if to := result.Proposal.SentTo; to != "" {
 		a.say("sent     lessons were sent to %s", to)
 	}
-	a.say("read     %s in %s%s", plural(len(result.Lessons), "lesson"), plural(lessonSources(result.Sources), "source"),
+	a.say("read     %s in %s%s", plural(len(result.Lessons), "lesson"), plural(collect.WithLessons(result.Sources), "source"),
 		forModels(result))
 	entries := plural(len(result.Entries), "entry") + " in the section"
 	if !slices.ContainsFunc(result.Entries, func(e pipeline.Entry) bool { return e.Origin != review.Required }) {

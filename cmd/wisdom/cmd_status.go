@@ -16,6 +16,7 @@ import (
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 	"wisdom/markdown/section"
+	"wisdom/pipeline/collect"
 	"wisdom/pipeline/llm"
 	"wisdom/pipeline/schedule"
 	"wisdom/review"
@@ -200,7 +201,7 @@ func (a *app) lessonStatus(ctx context.Context, s *statusAnswer, log *review.Log
 		return err
 	}
 	s.LastRun = known.LastRun
-	s.NewLessons = countNew(collected.Lessons)
+	s.NewLessons = collect.CountNew(collected.Lessons)
 	made := ""
 	for _, g := range all {
 		if g.Why == backups.Promotion {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"wisdom/pipeline/collect"
 	"wisdom/pipeline/schedule"
 )
 
@@ -35,7 +36,7 @@ func (a *app) isDue(ctx context.Context, now time.Time) (due, error) {
 	if err != nil {
 		return due{}, err
 	}
-	d.fresh = countNew(collected.Lessons)
+	d.fresh = collect.CountNew(collected.Lessons)
 	d.Decision = rules.ByLessons(d.Decision, d.fresh)
 	return d, nil
 }

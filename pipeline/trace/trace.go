@@ -17,14 +17,12 @@ import (
 
 // Finder looks for a subject in everything that holds lessons.
 type Finder struct {
-	Log     *review.Log
-	Entries []section.Entry // of the section
-	Lessons []lesson.Lesson
+	*collect.Result // the lessons as they stand now
+	Log             *review.Log
+	Entries         []section.Entry // of the section
 	// Current are the lessons by their IDs, Known is what earlier runs knew of them.
 	Current map[string]lesson.Lesson
 	Known   *lesson.Ledger
-	// Findings are those of collecting the lessons.
-	Findings []lint.Finding
 
 	fsys    workspace.FS
 	warn    func(error)
@@ -55,12 +53,10 @@ func New(ctx context.Context, fsys workspace.FS, opts collect.Options, warn func
 	if f.Known, err = review.ReadLedger(fsys, f.Log); err != nil {
 		return nil, err
 	}
-	collected, err := collect.Collect(ctx, fsys, f.Known, opts)
-	if err != nil {
+	if f.Result, err = collect.Collect(ctx, fsys, f.Known, opts); err != nil {
 		return nil, err
 	}
-	f.Findings = collected.Findings
-	f.Lessons, f.Current = collected.Lessons, lesson.ByID(collected.Lessons)
+	f.Current = lesson.ByID(f.Lessons)
 	for _, id := range f.Log.Drafts() {
 		if d := f.Draft(id); d != nil && (d.Changes(lint.SoulFile) || len(d.Dropped) > 0) {
 			f.newest = d
