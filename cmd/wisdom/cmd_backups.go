@@ -26,7 +26,14 @@ always kept.`,
 		Use: "list", Short: "List the generations, the newest first",
 		Example:     "  wisdom backups list",
 		Annotations: withoutSettings(inWorkspace(exitDamaged)),
-		RunE:        func(*cobra.Command, []string) error { return listBackups(a) },
+		RunE: func(*cobra.Command, []string) error {
+			all, err := backups.Generations(a.fsys)
+			if err != nil {
+				return err
+			}
+			list := append([]backups.Generation{}, all...)
+			return a.respond(object{"generations": list}, func() { a.printGenerations(all) })
+		},
 	}, &cobra.Command{
 		Use: "verify", Short: "Read every backup again and compare it with its hash",
 		Long: `Read every object that a generation refers to, and the plain copies in the
@@ -98,15 +105,6 @@ func (a *app) generationNumber(text string) (int, error) {
 	return n, nil
 }
 
-func listBackups(a *app) error {
-	all, err := backups.Generations(a.fsys)
-	if err != nil {
-		return err
-	}
-	list := append([]backups.Generation{}, all...)
-	return a.respond(object{"generations": list}, func() { a.printGenerations(all) })
-}
-
 func (a *app) printGenerations(all []backups.Generation) {
 	for _, g := range slices.Backward(all) {
 		text := a.generationLine(g)
@@ -172,18 +170,15 @@ type keptRow struct {
 	Kept   []string `json:"kept"` // what keeps it; empty where nothing does
 }
 
-// retention is what the settings, and the draft that waits, keep.
-func (a *app) retention(log *review.Log) backups.Retention {
-	s := a.settings.Backups
-	return backups.Retention{Last: s.KeepLast, Monthly: s.KeepMonthly, Needs: log.Needs(a.fsys)}
-}
-
+// planPrune finds what the settings, and the draft that waits, keep.
 func (a *app) planPrune(ctx context.Context, log *review.Log) ([]backups.Kept, error) {
 	all, err := backups.Generations(a.fsys)
 	if err != nil {
 		return nil, err
 	}
-	return backups.PlanRetention(ctx, a.fsys, all, a.retention(log)), ctx.Err()
+	s := a.settings.Backups
+	keep := backups.Retention{Last: s.KeepLast, Monthly: s.KeepMonthly, Needs: log.Needs(a.fsys)}
+	return backups.PlanRetention(ctx, a.fsys, all, keep), ctx.Err()
 }
 
 func previewPrune(ctx context.Context, a *app) error {

@@ -124,7 +124,8 @@ func (a *app) showChanges(ctx context.Context, changes []review.Change, opts dif
 		for _, c := range changes {
 			b.WriteString(c.Words(opts.context))
 		}
-		return a.paged(func() { a.printWords(b.String()) })
+		paint := strings.NewReplacer("[-", "\x1b[31m[-", "-]", "-]\x1b[0m", "{+", "\x1b[32m{+", "+}", "+}\x1b[0m")
+		return a.paged(func() { a.printPatchAs(b.String(), paint.Replace) })
 	case tool != "" && !opts.contextSet:
 		return a.diffTool(ctx, tool, changes)
 	}
@@ -144,12 +145,6 @@ func (a *app) printStat(counts []lineCount) {
 	if len(counts) > 0 {
 		a.say("%s changed, %s added, %d removed", plural(len(counts), "file"), plural(added, "line"), removed)
 	}
-}
-
-// printWords prints a change with marks at its words.
-func (a *app) printWords(text string) {
-	paint := strings.NewReplacer("[-", "\x1b[31m[-", "-]", "-]\x1b[0m", "{+", "\x1b[32m{+", "+}", "+}\x1b[0m")
-	a.printPatchAs(text, paint.Replace)
 }
 
 // diffTool shows changes by a tool of the person's, which is given two files. They

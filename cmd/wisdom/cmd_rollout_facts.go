@@ -171,12 +171,9 @@ func (a *app) factsOfHost(ctx context.Context, f *rollout.Facts, opts rolloutOpt
 			f.Host.Form, f.Host.Enabled = form, true
 		}
 	}
-	s := formStatus{As: f.Host.Form}
-	if err := a.formFiles(&s, table); err != nil {
-		return err
-	}
-	f.Host.Installed, f.Host.Current, f.Host.Edited, f.Host.Missing = s.Installed, s.Current, s.Edited, s.Missing
-	return nil
+	var err error
+	f.Host.Installation, err = hook.Inspect(a.fsys, f.Host.Form, table)
+	return err
 }
 
 func (a *app) factsOfHistory(f *rollout.Facts, table *session.Table) error {

@@ -58,7 +58,11 @@ func (a *app) printRun(result *pipeline.Result, staged review.Staging, opts runO
 		a.say("draft    %s is pending review: %s", staged.Draft, plural(len(result.Proposal.Items), "item"))
 	}
 	if staged.Superseded != "" {
-		a.say("         it replaces %s%s", staged.Superseded, carriedOver(staged))
+		keeps := ""
+		if staged.Carried > 0 {
+			keeps = ", whose " + plural(staged.Carried, "approval") + " it keeps"
+		}
+		a.say("         it replaces %s%s", staged.Superseded, keeps)
 	}
 	if opts.dryRun && !staged.Already {
 		a.printProposed(result)
@@ -117,14 +121,6 @@ func summaryOf(result *pipeline.Result, staged review.Staging, opts runOptions) 
 		return "would stage " + plural(len(result.Proposal.Items), "item")
 	}
 	return fmt.Sprintf("draft %s is pending review: %s", staged.Draft, plural(len(result.Proposal.Items), "item"))
-}
-
-// carriedOver says how many decisions on the draft before hold for the new one.
-func carriedOver(staged review.Staging) string {
-	if staged.Carried == 0 {
-		return ""
-	}
-	return ", whose " + plural(staged.Carried, "approval") + " it keeps"
 }
 
 // printSection says what became of the lessons.
