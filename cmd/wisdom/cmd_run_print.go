@@ -130,8 +130,8 @@ func (a *app) printSection(result *pipeline.Result) {
 	if to := result.Proposal.SentTo; to != "" {
 		a.say("sent     lessons were sent to %s", to)
 	}
-	a.say("read     %s in %s%s", plural(len(result.Lessons), "lesson"), plural(collect.WithLessons(result.Sources), "source"),
-		forModels(result))
+	a.say("read     %s in %s%s", plural(len(result.Lessons), "lesson"),
+		plural(collect.WithLessons(result.Sources), "source"), forModels(result))
 	entries := plural(len(result.Entries), "entry") + " in the section"
 	if !slices.ContainsFunc(result.Entries, func(e pipeline.Entry) bool { return e.Origin != review.Required }) {
 		entries = "no entry for the section but the required one"

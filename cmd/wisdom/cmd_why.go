@@ -58,7 +58,9 @@ func runWhy(ctx context.Context, a *app, wanted string) error {
 }
 
 // mostOf is how many matches of a place are shown to people.
-var mostOf = map[trace.Where]int{trace.InSection: 1 << 20, trace.InDraft: 1 << 20, trace.NotIncluded: 10, trace.LessonOnly: 20}
+var mostOf = map[trace.Where]int{
+	trace.InSection: 1 << 20, trace.InDraft: 1 << 20, trace.NotIncluded: 10, trace.LessonOnly: 20,
+}
 
 func (a *app) printWhy(found []trace.Match) {
 	shown := map[trace.Where]int{}
