@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"slices"
 
@@ -72,4 +73,30 @@ func verifyCopies(fsys workspace.FS, found Generation, opts Options) error {
 		}
 	}
 	return nil
+}
+
+// asFound is a workspace with the files that were backed up as they were found.
+type asFound struct {
+	workspace.FS
+	found map[workspace.Path]State
+}
+
+// AsFound returns a workspace as wisdom found it, as far as it backed its files up then; nil where it backed up none.
+func AsFound(fsys workspace.FS, all []Generation) workspace.FS {
+	if len(all) == 0 || all[0].Why != Found {
+		return nil
+	}
+	return asFound{fsys, all[0].After}
+}
+
+// ReadFile implements workspace.FS.
+func (f asFound) ReadFile(p workspace.Path, limit int64) ([]byte, error) {
+	state, known := f.found[p]
+	switch {
+	case !known:
+		return f.FS.ReadFile(p, limit)
+	case state.Hash == workspace.Absent:
+		return nil, fs.ErrNotExist
+	}
+	return Object(f.FS, state.Hash)
 }

@@ -310,3 +310,25 @@ func Lookup(all []Generation, name, text string) (Entry, bool) {
 	}
 	return Entry{}, false
 }
+
+// StepBack finds the state before the one that a rollback restored: that of
+// generation to, which generation since changed. to is -1 where there is none.
+func StepBack(all []Generation, restored int) (to, since int) {
+	at := OriginOf(all, slices.IndexFunc(all, func(g Generation) bool { return g.Number == restored }))
+	if at <= 0 {
+		return -1, 0
+	}
+	return all[at-1].Number, all[at].Number
+}
+
+// OriginOf returns the index of the generation whose state the one at an index left: its own, but where it is a rollback.
+func OriginOf(all []Generation, at int) int {
+	for at >= 0 && all[at].Restores != nil && all[at].Only == "" {
+		origin := slices.IndexFunc(all, func(g Generation) bool { return g.Number == *all[at].Restores })
+		if origin < 0 {
+			break // it was pruned
+		}
+		at = origin
+	}
+	return at
+}

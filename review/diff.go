@@ -56,6 +56,15 @@ func (c Change) Patch(context int) string {
 	return b.String()
 }
 
+// Patches returns changes as one patch; see Change.Patch.
+func Patches(changes []Change, context int) string {
+	var b strings.Builder
+	for _, c := range changes {
+		b.WriteString(c.Patch(context))
+	}
+	return b.String()
+}
+
 // lines are the change line by line, without secrets.
 func (c Change) lines() []lineOp {
 	ops := lineOps(string(c.Before), string(c.After))

@@ -143,12 +143,8 @@ func (m *merger) drop(id string) {
 
 // entriesOf are the entries in the section of a SOUL.md.
 func entriesOf(source []byte) []section.Entry {
-	s, err := sectionOf(source)
-	if err != nil {
-		return nil
-	}
 	var entries []section.Entry
-	for _, e := range s.Entries() {
+	for _, e := range section.EntriesIn(source) {
 		entries = append(entries, section.Entry{Name: e.Name, Text: e.Text})
 	}
 	return entries

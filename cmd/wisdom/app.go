@@ -45,6 +45,7 @@ type app struct {
 	several   []string // workspaces, where flags name more than one
 	summary   string   // of what a command did, for a table
 	warned    []string
+	collected *collect.Result // by a report, once for all of its parts
 }
 
 type globalFlags struct {

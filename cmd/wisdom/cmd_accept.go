@@ -241,16 +241,8 @@ func (s *hostSwitch) On(ctx context.Context) error {
 // acceptPrompts are the questions of AC-3 and AC-9: those of the settings, for a
 // criterion that has some there, else those of the specification.
 func (a *app) acceptPrompts() []rollout.Prompt {
-	var all []rollout.Prompt
-	own := map[string]bool{}
-	for _, p := range a.settings.Accept.Prompts {
-		own[p.Criterion] = true
-		all = append(all, rollout.Prompt(p))
-	}
-	for _, p := range rollout.Prompts() {
-		if !own[p.Criterion] {
-			all = append(all, p)
-		}
-	}
-	return all
+	own := a.settings.Accept.Prompts
+	return append(slices.Clone(own), slices.DeleteFunc(rollout.Prompts(), func(usual rollout.Prompt) bool {
+		return slices.ContainsFunc(own, func(p rollout.Prompt) bool { return p.Criterion == usual.Criterion })
+	})...)
 }

@@ -26,7 +26,14 @@ always kept.`,
 		Use: "list", Short: "List the generations, the newest first",
 		Example:     "  wisdom backups list",
 		Annotations: withoutSettings(inWorkspace(exitDamaged)),
-		RunE:        func(*cobra.Command, []string) error { return listBackups(a) },
+		RunE: func(*cobra.Command, []string) error {
+			all, err := backups.Generations(a.fsys)
+			if err != nil {
+				return err
+			}
+			list := append([]backups.Generation{}, all...)
+			return a.respond(object{"generations": list}, func() { a.printGenerations(all) })
+		},
 	}, &cobra.Command{
 		Use: "verify", Short: "Read every backup again and compare it with its hash",
 		Long: `Read every object that a generation refers to, and the plain copies in the
@@ -98,15 +105,6 @@ func (a *app) generationNumber(text string) (int, error) {
 	return n, nil
 }
 
-func listBackups(a *app) error {
-	all, err := backups.Generations(a.fsys)
-	if err != nil {
-		return err
-	}
-	list := append([]backups.Generation{}, all...)
-	return a.respond(object{"schema_version": 1, "generations": list}, func() { a.printGenerations(all) })
-}
-
 func (a *app) printGenerations(all []backups.Generation) {
 	for _, g := range slices.Backward(all) {
 		text := a.generationLine(g)
@@ -150,7 +148,7 @@ func verifyBackups(ctx context.Context, a *app) error {
 		}
 		return problems[0]
 	}
-	return a.reply(object{"schema_version": 1, "verified": len(all)}, "%s verified", plural(len(all), "generation"))
+	return a.reply(object{"verified": len(all)}, "%s verified", plural(len(all), "generation"))
 }
 
 // verify reads every backup and every plain copy, and gives what is wrong with them.
@@ -161,11 +159,10 @@ func (a *app) verify(ctx context.Context, all []backups.Generation) []error {
 
 // pruneAnswer says what keeps each generation, or what was removed.
 type pruneAnswer struct {
-	SchemaVersion int       `json:"schema_version"`
-	DryRun        bool      `json:"dry_run"`
-	Generations   []keptRow `json:"generations"` // as they were, oldest first
-	Contents      int       `json:"contents"`    // that were removed
-	Bytes         int64     `json:"bytes"`       // that they took
+	DryRun      bool      `json:"dry_run"`
+	Generations []keptRow `json:"generations"` // as they were, oldest first
+	Contents    int       `json:"contents"`    // that were removed
+	Bytes       int64     `json:"bytes"`       // that they took
 }
 
 type keptRow struct {
@@ -173,18 +170,15 @@ type keptRow struct {
 	Kept   []string `json:"kept"` // what keeps it; empty where nothing does
 }
 
-// retention is what the settings, and the draft that waits, keep.
-func (a *app) retention(log *review.Log) backups.Retention {
-	s := a.settings.Backups
-	return backups.Retention{Last: s.KeepLast, Monthly: s.KeepMonthly, Needs: log.Needs(a.fsys)}
-}
-
+// planPrune finds what the settings, and the draft that waits, keep.
 func (a *app) planPrune(ctx context.Context, log *review.Log) ([]backups.Kept, error) {
 	all, err := backups.Generations(a.fsys)
 	if err != nil {
 		return nil, err
 	}
-	return backups.PlanRetention(ctx, a.fsys, all, a.retention(log)), ctx.Err()
+	s := a.settings.Backups
+	keep := backups.Retention{Last: s.KeepLast, Monthly: s.KeepMonthly, Needs: log.Needs(a.fsys)}
+	return backups.PlanRetention(ctx, a.fsys, all, keep), ctx.Err()
 }
 
 func previewPrune(ctx context.Context, a *app) error {
@@ -196,7 +190,7 @@ func previewPrune(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	return a.respond(pruneAnswer{SchemaVersion: 1, DryRun: true, Generations: keptRows(plan)}, func() {
+	return a.respond(pruneAnswer{DryRun: true, Generations: keptRows(plan)}, func() {
 		goes := a.printKept(plan)
 		if goes == 0 {
 			a.say("nothing to remove")
@@ -215,7 +209,7 @@ func runPrune(ctx context.Context, a *app, log *review.Log) error {
 	if err != nil {
 		return err
 	}
-	return a.respond(pruneAnswer{1, false, keptRows(plan), pruned.Objects, pruned.Bytes}, func() {
+	return a.respond(pruneAnswer{false, keptRows(plan), pruned.Objects, pruned.Bytes}, func() {
 		a.printKept(plan)
 		a.say("removed %s, and %s of %d bytes that nothing needs any more",
 			plural(len(pruned.Generations), "generation"), plural(pruned.Objects, "content"), pruned.Bytes)
@@ -281,7 +275,7 @@ func runPin(ctx context.Context, a *app, number int, pinned bool) error {
 		if !pinned {
 			state = "not pinned"
 		}
-		return a.reply(object{"schema_version": 1, "generation": number, "pinned": pinned}, "generation %d is %s", number,
+		return a.reply(object{"generation": number, "pinned": pinned}, "generation %d is %s", number,
 			state)
 	})
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -51,12 +50,14 @@ it, and what you can do if it is wrong. PATH:LINE prints one line, as a place is
 
 // collect reads the lessons as they stand now.
 func (a *app) collect(ctx context.Context, log *review.Log) (*collect.Result, error) {
-	settings := a.options("")
+	if a.collected != nil {
+		return a.collected, nil
+	}
 	known, err := review.ReadLedger(a.fsys, log)
 	if err != nil {
 		return nil, err
 	}
-	return collect.Collect(ctx, a.fsys, known, settings.Collect)
+	return collect.Collect(ctx, a.fsys, known, a.options("").Collect)
 }
 
 // collectNow is collect for those who need nothing else of the log.
@@ -87,11 +88,7 @@ func runCollect(ctx context.Context, a *app, opts collectOptions) error {
 		result.Lessons = fresh
 	}
 	if a.flags.json {
-		answer := struct {
-			SchemaVersion int `json:"schema_version"`
-			*collect.Result
-		}{1, result}
-		if err := a.printJSON(answer); err != nil || noSource == nil {
+		if err := a.printJSON(result); err != nil || noSource == nil {
 			return err
 		}
 		return noSource
@@ -108,7 +105,7 @@ func runCollect(ctx context.Context, a *app, opts collectOptions) error {
 	if !a.flags.quiet {
 		a.talk(
 			"%s in %s: %d new, %d changed, %d gone since the last run", plural(len(result.Lessons), "lesson"),
-			plural(lessonSources(result.Sources), "source"), countNew(result.Lessons)-len(result.Changed),
+			plural(collect.WithLessons(result.Sources), "source"), collect.CountNew(result.Lessons)-len(result.Changed),
 			len(result.Changed), len(result.Gone)-len(result.Changed),
 		)
 	}
@@ -118,16 +115,6 @@ func runCollect(ctx context.Context, a *app, opts collectOptions) error {
 			"without a model, which finds the rule in it, it backs no entry")
 	}
 	return nil
-}
-
-func countNew(lessons []lesson.Lesson) int {
-	n := 0
-	for _, l := range lessons {
-		if l.New {
-			n++
-		}
-	}
-	return n
 }
 
 // listLessons prints lessons with their places, by source.
@@ -168,17 +155,6 @@ func (a *app) noteMissing(sources []collect.Source) {
 	}
 }
 
-// missingPaths names the sources that do not exist.
-func missingPaths(sources []collect.Source) []string {
-	missing := []string{}
-	for _, s := range sources {
-		if s.Status == collect.Missing {
-			missing = append(missing, s.Path)
-		}
-	}
-	return missing
-}
-
 // warnSources tells of sources that were not read, although they exist.
 func (a *app) warnSources(sources []collect.Source) {
 	for _, s := range sources {
@@ -198,19 +174,4 @@ func (a *app) warnSources(sources []collect.Source) {
 			}
 		}
 	}
-}
-
-// lessonSources counts the sources that lessons are in; without any lesson, those that were read. How many are read in
-// vain depends on how far back a run looks, so two runs that find the same lessons would give two numbers.
-func lessonSources(sources []collect.Source) int {
-	read, with := 0, 0
-	for _, s := range sources {
-		if s.Status == collect.Read {
-			read++
-		}
-		if s.Lessons > 0 {
-			with++
-		}
-	}
-	return cmp.Or(with, read)
 }

@@ -32,11 +32,7 @@ func (a *app) explain(ctx context.Context, name string) error {
 	if line > 0 {
 		e.Lines = e.Lines[line-1 : min(max(line, last), len(e.Lines))]
 	}
-	answer := struct {
-		SchemaVersion int `json:"schema_version"`
-		*collect.Explanation
-	}{1, e}
-	return a.respond(answer, func() { a.printExplanation(e) })
+	return a.respond(e, func() { a.printExplanation(e) })
 }
 
 // placeOf is a file as collect shows it, and the lines of it if the name of a place has some.

@@ -85,7 +85,7 @@ func runContextOutcome(a *app, opts outcomeOptions, id string) error {
 		state = "noted; how the task ended is not reported"
 		a.warn("%s: no outcome yet; add --status %s", id, strings.Join(brief.Reportable, " or --status "))
 	}
-	return a.reply(object{"schema_version": 1, "injection_id": id, "outcome": record.Outcome}, "%s: %s", id, state)
+	return a.reply(object{"injection_id": id, "outcome": record.Outcome}, "%s: %s", id, state)
 }
 
 // rewriteLog brings context.json up to date where it was written. A folder that is gone
@@ -144,7 +144,7 @@ func runContextReport(a *app) error {
 		return &brief.UnknownError{}
 	}
 	levels := brief.Report(all)
-	answer := object{"schema_version": 1, "levels": levels, "last": all[max(0, len(all)-mostListed):]}
+	answer := object{"levels": levels, "last": all[max(0, len(all)-mostListed):]}
 	return a.respond(answer, func() { a.printLevels(levels) })
 }
 
@@ -219,5 +219,5 @@ func runContextInit(a *app) error {
 	if written {
 		text = "wrote %s: add decisions and what is not negotiable"
 	}
-	return a.reply(object{"schema_version": 1, "path": path, "written": written}, text, path)
+	return a.reply(object{"path": path, "written": written}, text, path)
 }

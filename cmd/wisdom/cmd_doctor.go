@@ -67,7 +67,7 @@ func runDoctor(ctx context.Context, a *app, opts doctorOptions) error {
 		found = append([]examined{{"settings", false, a.wrong.Error() + "; the defaults are examined", a.settingsHint()}},
 			found...)
 	}
-	err = a.respond(object{"schema_version": 1, "checks": found}, func() { a.printExamined(found) })
+	err = a.respond(object{"checks": found}, func() { a.printExamined(found) })
 	if err == nil && slices.ContainsFunc(found, examined.isBad) {
 		err = statusError(code)
 	}

@@ -112,16 +112,15 @@ func newHookCommand(
 
 // hookAnswer is the answer of the commands that change something.
 type hookAnswer struct {
-	SchemaVersion int              `json:"schema_version"`
-	As            hook.Form        `json:"as"`
-	Changed       []workspace.Path `json:"changed"` // files of the workspace
-	Settings      string           `json:"settings,omitempty"`
-	Backup        string           `json:"backup,omitempty"`
-	Notes         []string         `json:"notes"`
+	As       hook.Form        `json:"as"`
+	Changed  []workspace.Path `json:"changed"` // files of the workspace
+	Settings string           `json:"settings,omitempty"`
+	Backup   string           `json:"backup,omitempty"`
+	Notes    []string         `json:"notes"`
 }
 
 func newHookAnswer(form hook.Form) hookAnswer {
-	return hookAnswer{SchemaVersion: 1, As: form, Changed: []workspace.Path{}, Notes: []string{}}
+	return hookAnswer{As: form, Changed: []workspace.Path{}, Notes: []string{}}
 }
 
 // tellHook says what was done, with the copy of the host's settings and the notes.
@@ -208,7 +207,7 @@ func testHook(ctx context.Context, a *app, opts hookOptions) error {
 	if err != nil {
 		return err
 	}
-	answer := object{"schema_version": 1, "keys": keys, "differences": append([]string{}, differences...)}
+	answer := object{"keys": keys, "differences": append([]string{}, differences...)}
 	err = a.respond(answer, func() {
 		for _, d := range differences {
 			a.say("%s", d)

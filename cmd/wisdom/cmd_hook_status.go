@@ -10,24 +10,19 @@ import (
 
 	"wisdom/inject/hook"
 	"wisdom/inject/session"
-	"wisdom/internal/workspace"
 )
 
 // formStatus is what there is to say about a form.
 type formStatus struct {
-	SchemaVersion int              `json:"schema_version"`
-	As            hook.Form        `json:"as"`
-	Installed     bool             `json:"installed"`
-	Current       bool             `json:"current"` // the files are those of this program and these settings
-	Edited        []workspace.Path `json:"edited"`  // by a person
-	Missing       []workspace.Path `json:"missing"` // installed, and gone
-	Host          string           `json:"host"`    // its version; "" where it is not known
-	Verified      bool             `json:"verified"`
-	Enabled       bool             `json:"enabled"`
-	Gateway       string           `json:"gateway"` // loaded, not loaded, does not answer, answers, unknown
-	Trouble       string           `json:"trouble,omitempty"`
-	Decisions     int              `json:"decisions"` // of this form
-	Last          []hook.Receipt   `json:"last"`
+	As hook.Form `json:"as"`
+	hook.Installation
+	Host      string         `json:"host"` // its version; "" where it is not known
+	Verified  bool           `json:"verified"`
+	Enabled   bool           `json:"enabled"`
+	Gateway   string         `json:"gateway"` // loaded, not loaded, does not answer, answers, unknown
+	Trouble   string         `json:"trouble,omitempty"`
+	Decisions int            `json:"decisions"` // of this form
+	Last      []hook.Receipt `json:"last"`
 	// Snippets is the program that the plugin asks for snippets; "" where they are off.
 	Snippets string         `json:"snippets"`
 	Asked    int            `json:"asked"`   // messages
@@ -48,15 +43,13 @@ const (
 func hookStatus(ctx context.Context, a *app, opts hookOptions) error {
 	table := a.settings.SessionTable()
 	s := formStatus{
-		SchemaVersion: 1,
-		As:            opts.form,
-		Edited:        []workspace.Path{},
-		Missing:       []workspace.Path{},
-		Gateway:       gatewayUnknown,
-		Last:          []hook.Receipt{},
-		Answers:       []hook.Receipt{},
+		As:      opts.form,
+		Gateway: gatewayUnknown,
+		Last:    []hook.Receipt{},
+		Answers: []hook.Receipt{},
 	}
-	if err := a.formFiles(&s, table); err != nil {
+	var err error
+	if s.Installation, err = hook.Inspect(a.fsys, opts.form, table); err != nil {
 		return err
 	}
 	host, err := a.askHost(ctx, opts.host)
@@ -87,29 +80,6 @@ func hookStatus(ctx context.Context, a *app, opts hookOptions) error {
 			a.say("hint       %s", hint)
 		}
 	})
-}
-
-// formFiles compares the files in the workspace with those of this program.
-func (a *app) formFiles(s *formStatus, table *session.Table) error {
-	var err error
-	if s.Installed, err = hook.IsInstalled(a.fsys, s.As); err != nil {
-		return err
-	}
-	changes, err := hook.Plan(a.fsys, s.As, table)
-	if err != nil {
-		return err
-	}
-	s.Current = s.Installed
-	for _, c := range changes {
-		s.Current = s.Current && !c.Differs()
-		switch {
-		case c.Edited:
-			s.Edited = append(s.Edited, c.Path)
-		case c.Old == nil && s.Installed:
-			s.Missing = append(s.Missing, c.Path)
-		}
-	}
-	return nil
 }
 
 func gatewayOf(ctx context.Context, host *hostState, form hook.Form) string {

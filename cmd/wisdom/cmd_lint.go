@@ -97,9 +97,9 @@ func (a *app) printFindings(findings []lint.Finding, asSARIF bool) error {
 	}
 	var err error
 	if asSARIF {
-		err = a.printJSON(sarifOf(findings))
+		err = a.encode(sarifOf(findings), "  ", "")
 	} else {
-		err = a.respond(object{"schema_version": 1, "findings": findings}, func() { a.sayFindings(findings) })
+		err = a.respond(object{"findings": findings}, func() { a.sayFindings(findings) })
 	}
 	return cmp.Or(err, findingsIf(lint.HasErrors(findings)))
 }

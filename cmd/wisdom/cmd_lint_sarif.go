@@ -54,14 +54,12 @@ func sarifRules(findings []lint.Finding) []object {
 func sarifPlace(f lint.Finding) object {
 	path := cmp.Or(f.Path, string(lint.SoulFile))
 	return object{
-		"artifactLocation": object{"uri": escapedPath(path)}, "region": object{"startLine": max(f.Line, 1)},
+		"artifactLocation": object{"uri": asURI.Replace(path)}, "region": object{"startLine": max(f.Line, 1)},
 	}
 }
 
-// escapedPath is a path as a relative URI.
-func escapedPath(path string) string {
-	return strings.NewReplacer("%", "%25", " ", "%20", "#", "%23", "?", "%3F", ":", "%3A").Replace(path)
-}
+// asURI makes a path a relative URI.
+var asURI = strings.NewReplacer("%", "%25", " ", "%20", "#", "%23", "?", "%3F", ":", "%3A")
 
 func sarifLevel(s lint.Severity) string {
 	switch s {

@@ -15,9 +15,8 @@ import (
 
 // expectation is the answer of recall --expect.
 type expectation struct {
-	SchemaVersion int    `json:"schema_version"`
-	Model         string `json:"model"`
-	Lessons       int    `json:"lessons"`
+	Model   string `json:"model"`
+	Lessons int    `json:"lessons"`
 	// Asked is how many lessons had no messages yet, Unanswered for how many the model gave no usable answer, Left
 	// how many it was not asked about, as the time was over.
 	Asked      int `json:"asked"`
@@ -93,7 +92,7 @@ func (a *app) expect(ctx context.Context, name string) (done expectation, err er
 
 // expectBy brings the file of expected messages up to date. What was answered is saved as it comes.
 func (a *app) expectBy(ctx context.Context, model *llm.Model) (done expectation, err error) {
-	done = expectation{SchemaVersion: 1, Model: model.Name()}
+	done = expectation{Model: model.Name()}
 	set, err := a.prompts()
 	if err != nil {
 		return done, err

@@ -62,9 +62,8 @@ never replaced.`,
 
 // reportAnswer is where the report is.
 type reportAnswer struct {
-	SchemaVersion int    `json:"schema_version"`
-	Path          string `json:"path"`
-	Bytes         int    `json:"bytes"`
+	Path  string `json:"path"`
+	Bytes int    `json:"bytes"`
 }
 
 func runReport(ctx context.Context, a *app, opts reportOptions) error {
@@ -90,7 +89,7 @@ func runReport(ctx context.Context, a *app, opts reportOptions) error {
 	if opts.open {
 		a.openInBrowser(file)
 	}
-	return a.reply(reportAnswer{1, file, page.Len()}, "report   %s (%d KB)", file, (page.Len()+1023)/1024)
+	return a.reply(reportAnswer{file, page.Len()}, "report   %s (%d KB)", file, (page.Len()+1023)/1024)
 }
 
 // placeReport writes a report to its usual place or to a named file, and returns its path.

@@ -13,7 +13,6 @@ import (
 	"wisdom/inject/hook"
 	"wisdom/inject/session"
 	"wisdom/internal/lesson"
-	"wisdom/internal/workspace"
 	"wisdom/markdown/host"
 	"wisdom/markdown/lint"
 	"wisdom/pipeline/schedule"
@@ -31,10 +30,11 @@ const (
 // gatherReport asks what the other commands ask, for one page.
 func (a *app) gatherReport(ctx context.Context) (*web.Report, error) {
 	now := a.clock()
-	f, err := a.newFinder(ctx)
+	f, err := a.finder(ctx)
 	if err != nil {
 		return nil, err
 	}
+	a.collected = f.Result
 	status, err := a.gatherStatus(ctx, now)
 	if err != nil {
 		return nil, err
@@ -46,21 +46,21 @@ func (a *app) gatherReport(ctx context.Context) (*web.Report, error) {
 			web.Number(host.FileChars), web.Number(host.UserChars), web.Number(host.TotalChars)),
 	}
 	a.reportFacts(r, status)
-	if err := a.reportPending(ctx, r, f.log); err != nil {
+	if err := a.reportPending(ctx, r, f.Log); err != nil {
 		return nil, err
 	}
-	if err := a.reportSessions(ctx, r, f.log); err != nil {
+	if err := a.reportSessions(ctx, r, f.Log); err != nil {
 		return nil, err
 	}
-	if err := f.reportEntries(ctx, r); err != nil {
+	if err := a.reportEntries(ctx, f, r); err != nil {
 		return nil, err
 	}
-	f.reportLessons(r)
-	f.reportTable(r)
+	reportLessons(f, r)
+	a.reportTable(f, r)
 	if err := a.reportHistory(r); err != nil {
 		return nil, err
 	}
-	if err := f.reportFindings(ctx, r); err != nil {
+	if err := a.reportFindings(ctx, f.Findings, r); err != nil {
 		return nil, err
 	}
 	return r, a.reportRuns(r)
@@ -125,18 +125,18 @@ func (a *app) reportFacts(r *web.Report, s *statusAnswer) {
 // and the pending draft.
 func (a *app) reportSessions(ctx context.Context, r *web.Report, log *review.Log) error {
 	table := a.settings.SessionTable()
-	before := a.everySession(table)
+	before := table.Costs(a.fsys, nil, a.countOf)
 	after := before
-	promoted, err := a.promoted(ctx, log)
+	promoted, err := review.Previewed(ctx, a.fsys, log, a.options("").Review)
 	if err != nil {
 		return err
 	}
 	if r.Promoted = promoted != nil; r.Promoted {
-		after = promoted.everySession(table)
+		after = table.Costs(promoted, nil, a.countOf)
 	}
 	most := 0
 	for i := range before {
-		most = max(most, before[i].Before.tokens(), after[i].After.tokens(), before[i].Limit)
+		most = max(most, before[i].Before.Tokens(), after[i].After.Tokens(), before[i].Limit)
 	}
 	for i, s := range after {
 		if s.Type == session.Main {
@@ -148,8 +148,8 @@ func (a *app) reportSessions(ctx context.Context, r *web.Report, log *review.Log
 		}
 		one := web.Session{
 			Types:  []web.SessionType{{Name: string(s.Type), Plain: plainType(s.Type), About: table.Set(s.Type).About}},
-			Before: web.Bar{Name: "host alone", Amount: before[i].Before.tokens(), Scale: most, Quiet: true},
-			After:  web.Bar{Name: "with wisdom", Amount: s.After.tokens(), Limit: s.Limit, Scale: most},
+			Before: web.Bar{Name: "host alone", Amount: before[i].Before.Tokens(), Scale: most, Quiet: true},
+			After:  web.Bar{Name: "with wisdom", Amount: s.After.Tokens(), Limit: s.Limit, Scale: most},
 		}
 		one.After.More = max(0, one.After.Amount-one.Before.Amount)
 		for _, p := range s.After.Files {
@@ -171,8 +171,8 @@ func (a *app) reportSessions(ctx context.Context, r *web.Report, log *review.Log
 
 // mainLoads says what a main session loads without the plugin and with it, and which of the
 // two is the case now. Whether an installed plugin is enabled only the host knows.
-func (a *app) mainLoads(before, after sessionAnswer) (string, error) {
-	alone, with := web.Number(before.Before.tokens()), web.Number(after.After.tokens())
+func (a *app) mainLoads(before, after session.Cost) (string, error) {
+	alone, with := web.Number(before.Before.Tokens()), web.Number(after.After.Tokens())
 	for _, form := range []hook.Form{hook.Plugin, hook.Hook} {
 		installed, err := hook.IsInstalled(a.fsys, form)
 		if err != nil {
@@ -196,23 +196,23 @@ func plainType(t session.Type) string {
 }
 
 func (a *app) reportFiles(r *web.Report, table *session.Table) {
-	costs, required := a.costs(a.hostFiles(), table)
+	costs, required := table.FileCosts(a.hostFiles(), a.settings.Budget())
 	most := 0
 	for _, c := range costs {
-		most = max(most, c.tokens())
+		most = max(most, c.Tokens())
 	}
 	for _, c := range costs {
 		one := web.FileCost{
 			Path: c.Path,
 			Tokens: web.Bar{
-				Name: "size", Amount: c.tokens(), Limit: c.Budget, Scale: most,
+				Name: "size", Amount: c.Tokens(), Limit: c.Budget, Scale: most,
 				Target: c.Path == string(lint.SoulFile),
 			},
 			Chars: web.Bar{Name: "cap of the host", Amount: c.Chars, Limit: c.Cap, Unit: "characters"},
 		}
 		c.Budget = 0 // the bar reports whether it is kept
-		one.Note = strings.TrimSpace(c.note())
-		if c.Path == string(lint.SoulFile) && required != survives {
+		one.Note = strings.TrimSpace(noteOn(c))
+		if c.Path == string(lint.SoulFile) && required != session.Survives {
 			one.Note = strings.TrimPrefix(one.Note+"; the entry that every section holds "+required, "; ")
 		}
 		r.Files = append(r.Files, one)
@@ -232,38 +232,17 @@ func (a *app) reportHistory(r *web.Report) error {
 		}
 		if len(all)-i <= mostGenerations {
 			for _, p := range g.Targets {
-				block, err := a.changeBy(p, g.Before[p], g.After[p])
+				change, err := review.ChangeBy(a.fsys, g, p)
 				if err != nil {
 					one.Note = err.Error() // a damaged backup; the rest can be read
 					continue
 				}
-				one.Blocks = append(one.Blocks, block)
+				one.Blocks = append(one.Blocks, blockOf(change))
 			}
 		}
 		r.History = append(r.History, one)
 	}
 	return nil
-}
-
-// changeBy is what a generation changed in a file.
-func (a *app) changeBy(p workspace.Path, before, after backups.State) (web.Block, error) {
-	old, err := a.contentOf(before.Hash)
-	if err != nil {
-		return web.Block{}, err
-	}
-	now, err := a.contentOf(after.Hash)
-	if err != nil {
-		return web.Block{}, err
-	}
-	return blockOf(review.Change{Path: p, Before: old, After: now}), nil
-}
-
-// contentOf is a content that was backed up, nil where there was no file.
-func (a *app) contentOf(h workspace.Hash) ([]byte, error) {
-	if h == workspace.Absent || h == "" {
-		return nil, nil
-	}
-	return backups.Object(a.fsys, h)
 }
 
 func blocksOf(changes []review.Change) []web.Block {
@@ -279,13 +258,13 @@ func blockOf(c review.Change) web.Block {
 }
 
 // reportFindings are those of lint.
-func (f *finder) reportFindings(ctx context.Context, r *web.Report) error {
-	opts := f.a.options("")
-	found, err := review.Check(ctx, f.a.fsys, opts.Review.Lint)
+func (a *app) reportFindings(ctx context.Context, collected []lint.Finding, r *web.Report) error {
+	opts := a.options("")
+	found, err := review.Check(ctx, a.fsys, opts.Review.Lint)
 	if err != nil {
 		return err
 	}
-	if found, err = f.a.withSecrets(ctx, found, f.findings, opts.Review.Lint); err != nil {
+	if found, err = a.withSecrets(ctx, found, collected, opts.Review.Lint); err != nil {
 		return err
 	}
 	r.Found = findingsOf(found)

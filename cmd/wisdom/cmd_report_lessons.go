@@ -13,6 +13,7 @@ import (
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lookup"
 	"wisdom/pipeline/distill"
+	"wisdom/pipeline/trace"
 	"wisdom/review"
 )
 
@@ -38,13 +39,13 @@ func lessonCalled(id string, known map[string]lesson.Lesson) web.Lesson {
 
 // lessonsFor are the lessons behind something: those that are in a source, and those that
 // are gone as they were.
-func lessonsFor(m match) []web.Lesson {
+func lessonsFor(m trace.Match) []web.Lesson {
 	var all []web.Lesson
 	for _, l := range m.Lessons {
 		all = append(all, lessonOf(l))
 	}
 	for _, id := range m.Gone {
-		one := lessonCalled(id, m.known)
+		one := lessonCalled(id, m.Known)
 		one.Gone = true
 		all = append(all, one)
 	}
@@ -52,12 +53,12 @@ func lessonsFor(m match) []web.Lesson {
 }
 
 // reportEntries are the entries of the section with the lessons that back them.
-func (f *finder) reportEntries(ctx context.Context, r *web.Report) error {
-	used, err := f.used(ctx)
+func (a *app) reportEntries(ctx context.Context, f *trace.Finder, r *web.Report) error {
+	used, err := f.Used(ctx, a.settings.Budgets.Support)
 	if err != nil {
 		return err
 	}
-	for _, m := range f.inSection() {
+	for _, m := range f.InSection() {
 		one := web.Entry{Name: m.Name, Text: m.Text, Lessons: lessonsFor(m), Gone: len(m.Gone)}
 		one.Total = len(one.Lessons)
 		for _, l := range m.Lessons {
@@ -69,7 +70,7 @@ func (f *finder) reportEntries(ctx context.Context, r *web.Report) error {
 		case m.Origin == review.Hand:
 			one.Where = "handwritten"
 		case m.By != "":
-			one.Where = fmt.Sprintf("draft %s, %s", m.Draft, f.a.approvedText(m))
+			one.Where = fmt.Sprintf("draft %s, %s", m.Draft, a.approvedText(m))
 		default:
 			one.Where = "draft " + m.Draft
 		}
@@ -78,7 +79,7 @@ func (f *finder) reportEntries(ctx context.Context, r *web.Report) error {
 				continue
 			}
 			if len(u.Again) > 0 || u.Against != nil {
-				one.Use = u.verdict(f.a)
+				one.Use = a.verdict(u)
 			}
 			if u.Against != nil {
 				one.Against = fmt.Sprintf("the opposite: %s  %s", u.Against.Place, u.Against.Sentence())
@@ -91,10 +92,10 @@ func (f *finder) reportEntries(ctx context.Context, r *web.Report) error {
 
 // reportLessons groups all lessons by what became of them: backing an entry, backing one
 // that is pending, in a theme that is not included, or in none.
-func (f *finder) reportLessons(r *web.Report) {
-	r.Months, r.Undated = months(f.lessons)
+func reportLessons(f *trace.Finder, r *web.Report) {
+	r.Months, r.Undated = months(f.Lessons)
 	grouped := map[string]bool{}
-	add := func(m match, state string, inPlace bool) {
+	add := func(m trace.Match, state string, inPlace bool) {
 		if len(m.Lessons) == 0 || m.Name == "" {
 			return
 		}
@@ -105,16 +106,16 @@ func (f *finder) reportLessons(r *web.Report) {
 	}
 	backed := func(name string, quiet bool) {
 		r.Backed = append(r.Backed, web.Bar{
-			Name: name, Amount: len(grouped), Limit: len(f.lessons), Unit: "lessons",
+			Name: name, Amount: len(grouped), Limit: len(f.Lessons), Unit: "lessons",
 			Quiet: quiet,
 		})
 	}
-	for _, m := range f.inSection() {
+	for _, m := range f.InSection() {
 		add(m, "an entry of SOUL.md", true)
 	}
 	backed("backing an entry of SOUL.md", false)
 	before := len(r.Groups)
-	for _, m := range f.inDraft() {
+	for _, m := range f.InDraft() {
 		if m.Kind == review.AddEntry && m.State.Waits() && m.Decision != review.Refused {
 			add(m, "pending in draft "+m.Draft, false)
 		}
@@ -122,12 +123,12 @@ func (f *finder) reportLessons(r *web.Report) {
 	if len(r.Groups) > before {
 		backed("with the pending draft", true)
 	}
-	for _, m := range f.inDraft() {
+	for _, m := range f.InDraft() {
 		if m.Kind == review.AddEntry && (!m.State.Waits() || m.Decision == review.Refused) {
 			add(m, fmt.Sprintf("%s in draft %s", cmp.Or(m.Decision.String(), m.State.String()), m.Draft), false)
 		}
 	}
-	for _, m := range f.notIncluded() {
+	for _, m := range f.NotIncluded() {
 		if m.NotIncluded.Kind != "theme" {
 			continue // those of one lesson make no list by practice
 		}
@@ -139,8 +140,8 @@ func (f *finder) reportLessons(r *web.Report) {
 		}
 		add(m, "not included ("+reason+")", false)
 	}
-	f.practices(r, grouped)
-	rest := slices.DeleteFunc(slices.Clone(f.lessons), func(l lesson.Lesson) bool { return grouped[l.ID] })
+	practices(f, r, grouped)
+	rest := slices.DeleteFunc(slices.Clone(f.Lessons), func(l lesson.Lesson) bool { return grouped[l.ID] })
 	if len(rest) > 0 {
 		r.Groups = append(r.Groups, groupOf(web.Group{Name: "Other lessons", State: "in no entry and no practice"}, rest))
 	}
@@ -148,15 +149,14 @@ func (f *finder) reportLessons(r *web.Report) {
 
 // practices are those that a model found, for the lessons that are in no entry and no
 // theme.
-func (f *finder) practices(r *web.Report, grouped map[string]bool) {
-	known, err := review.ReadLedger(f.a.fsys, f.log)
-	if err != nil || known.Practices == nil {
+func practices(f *trace.Finder, r *web.Report, grouped map[string]bool) {
+	if f.Known.Practices == nil {
 		return
 	}
-	for _, p := range known.Practices.Found {
+	for _, p := range f.Known.Practices.Found {
 		var lessons []lesson.Lesson
 		for _, id := range p.LessonIDs() {
-			if l, there := f.current[id]; there && !grouped[id] {
+			if l, there := f.Current[id]; there && !grouped[id] {
 				lessons = append(lessons, l)
 			}
 		}
@@ -190,9 +190,9 @@ func rowOf(f facts.Fact) web.TableRow {
 }
 
 // reportTable is the table that is in place, else the one that the pending draft proposes.
-func (f *finder) reportTable(r *web.Report) {
-	bar := f.a.tableBar()
-	d, inPlace := f.log.ToolsInPlace(f.a.fsys)
+func (a *app) reportTable(f *trace.Finder, r *web.Report) {
+	bar := a.tableBar()
+	d, inPlace := f.Log.ToolsInPlace(a.fsys)
 	t := &web.Table{Tokens: web.Bar{Name: string(lookup.File), Amount: bar.Tokens, Limit: bar.Limit}}
 	switch {
 	case !bar.Absent && d != nil:
@@ -204,7 +204,7 @@ func (f *finder) reportTable(r *web.Report) {
 	case !bar.Absent:
 		t.State = "TOOLS_COMPACT.md is handwritten: no draft brought it."
 	default:
-		if d = f.draft(f.log.Waiting()); d == nil || d.Tools == nil {
+		if d = f.Draft(f.Log.Waiting()); d == nil || d.Tools == nil {
 			return
 		}
 		t.State = fmt.Sprintf("There is no TOOLS_COMPACT.md yet. This is what draft %s proposes.", d.ID)
@@ -238,9 +238,9 @@ func (a *app) reportPending(ctx context.Context, r *web.Report, log *review.Log)
 	switch changed := review.CheckCurrent(a.fsys, log, d); {
 	case is[*review.StaleError](changed):
 		p.Stale = changed.Error() + ". The review rebases the draft."
-		_, _, stale, err = a.rebased(ctx, workspace.NewDryRun(a.fsys), d, noClash)
+		_, _, stale, err = review.Rebased(ctx, workspace.NewDryRun(a.fsys), d, nil, a.options("").Review)
 		switch {
-		case is[*unfitError](err):
+		case is[*review.UnfitError](err):
 			stale = nil
 			p.Stale = fmt.Sprintf("%v. The draft cannot be rebased: %v.", changed, err)
 		case err != nil:
@@ -259,7 +259,7 @@ func (a *app) reportPending(ctx context.Context, r *web.Report, log *review.Log)
 			return slices.Contains(stale, item.Target)
 		})
 	}
-	changes, err := a.changesOf(log, d)
+	changes, err := review.Changes(a.fsys, log, d, log.WouldBe(d))
 	if err != nil {
 		return err
 	}

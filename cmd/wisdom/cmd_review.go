@@ -2,12 +2,10 @@ package main
 
 import (
 	"context"
-	"slices"
 
 	"github.com/spf13/cobra"
 
 	"wisdom/cmd/wisdom/terminal"
-	"wisdom/internal/workspace"
 	"wisdom/review"
 )
 
@@ -95,15 +93,15 @@ func runReview(ctx context.Context, a *app) error {
 	if err := a.show(ctx, log, d, false); err != nil {
 		return err
 	}
-	changes, err := a.changesOf(log, d)
+	changes, err := review.Changes(a.fsys, log, d, log.WouldBe(d))
 	if err != nil {
 		return err
 	}
 	a.say("")
-	a.printPatch(terminal.Printable(patchesOf(changes, review.Context)))
+	a.printPatch(terminal.Printable(review.Patches(changes, review.Context)))
 	a.say("")
 	a.say("approve     %s", a.command("review approve "+d.ID))
-	if part := examplePart(log, d); part != "" {
+	if part := log.Example(d); part != "" {
 		a.say("or a part   %s", a.command("review approve "+d.ID+" --items "+part))
 	}
 	a.say("reject      %s", a.command("review reject "+d.ID+" --reason \"...\""))
@@ -111,63 +109,4 @@ func runReview(ctx context.Context, a *app) error {
 	a.say("send back   %s", a.command("review request-changes "+d.ID+" --note \"...\""))
 	a.say("undo later  %s", a.command("rollback"))
 	return nil
-}
-
-// examplePart is an item that a person may want to approve alone: a new entry, else
-// a fact, else another one; empty where there is no more than one to decide.
-func examplePart(log *review.Log, d *review.Draft) string {
-	decisions := log.Decisions(d.ID)
-	undecided := slices.DeleteFunc(slices.Clone(d.Items),
-		func(i review.Item) bool { return decisions[i.ID] != "" && decisions[i.ID] != review.Undecided })
-	if len(undecided) < 2 {
-		return ""
-	}
-	for _, fits := range []func(review.Item) bool{
-		func(i review.Item) bool { return i.Kind == review.AddEntry && i.Origin == review.New },
-		func(i review.Item) bool { return i.Kind == review.AddEntry && i.Origin != review.Required },
-		func(i review.Item) bool { return i.Kind == review.AddFact },
-	} {
-		if i := slices.IndexFunc(undecided, fits); i >= 0 {
-			return undecided[i].ID
-		}
-	}
-	return undecided[0].ID
-}
-
-// changesOf is what a draft would change if everything undecided were approved.
-func (a *app) changesOf(log *review.Log, d *review.Draft) ([]review.Change, error) {
-	return a.changesWith(log, d, wouldBe(log, d))
-}
-
-// wouldBe are the decisions on a draft if everything undecided were approved.
-func wouldBe(log *review.Log, d *review.Draft) map[string]review.Decision {
-	decisions := d.All()
-	for id, decision := range log.Decisions(d.ID) {
-		decisions[id] = decision
-	}
-	return decisions
-}
-
-// changesWith is what decisions would change.
-func (a *app) changesWith(
-	log *review.Log, d *review.Draft, decisions map[string]review.Decision,
-) ([]review.Change, error) {
-	files, err := d.Files(decisions)
-	if err != nil {
-		return nil, err
-	}
-	current := review.CheckCurrent(a.fsys, log, d) == nil
-	var changes []review.Change
-	for _, f := range files {
-		base := d.Bases[f.Path]
-		if current {
-			if base, _, err = workspace.ReadState(a.fsys, f.Path, workspace.MaxTarget); err != nil {
-				return nil, err
-			}
-		}
-		if c := (review.Change{Path: f.Path, Before: base, After: f.Content}); !c.IsEmpty() {
-			changes = append(changes, c)
-		}
-	}
-	return changes, nil
 }

@@ -208,7 +208,7 @@ func (a *app) decide(ctx context.Context, id string, decision review.Decision, f
 		a.warnOfGone(ctx, log, d, decision)
 		switch {
 		case decision == review.Refused:
-			refused := strings.Join(decidedItems(log, d, decision), ", ")
+			refused := strings.Join(log.Decided(d, decision), ", ")
 			return a.reply(a.answerOn(log, d, nil), "rejected in draft %s: %s", d.ID, refused)
 		case flags.noPromote:
 			earlier := ""
@@ -269,19 +269,13 @@ func (a *app) swap(log *review.Log, d *review.Draft, flags decideOptions, opts r
 	return a.tolerate(review.Exchange(a.fsys, log, d, swaps, flags.reason, opts))
 }
 
-func decidedItems(log *review.Log, d *review.Draft, decision review.Decision) []string {
-	decisions := log.Decisions(d.ID)
-	return slices.DeleteFunc(d.AllIDs(), func(id string) bool { return decisions[id] != decision })
-}
-
 // decisionAnswer says how a draft stands after a decision.
 type decisionAnswer struct {
-	SchemaVersion int          `json:"schema_version"`
-	Draft         string       `json:"draft"`
-	State         review.State `json:"state"`
-	Approved      []string     `json:"approved"`
-	Refused       []string     `json:"refused"`
-	Undecided     int          `json:"undecided"`
+	Draft     string       `json:"draft"`
+	State     review.State `json:"state"`
+	Approved  []string     `json:"approved"`
+	Refused   []string     `json:"refused"`
+	Undecided int          `json:"undecided"`
 	// Generation is the one that this left, null where nothing was promoted.
 	Generation *int `json:"generation"`
 	// Promoted are the items that it promoted; ApprovedBefore are those of them
@@ -292,8 +286,8 @@ type decisionAnswer struct {
 
 func (a *app) answerOn(log *review.Log, d *review.Draft, g *backups.Generation) decisionAnswer {
 	answer := decisionAnswer{
-		SchemaVersion: 1, Draft: d.ID, State: log.State(d.ID), Undecided: log.Undecided(d.ID),
-		Approved: decidedItems(log, d, review.Taken), Refused: decidedItems(log, d, review.Refused),
+		Draft: d.ID, State: log.State(d.ID), Undecided: log.Undecided(d.ID),
+		Approved: log.Decided(d, review.Taken), Refused: log.Decided(d, review.Refused),
 	}
 	if g != nil {
 		answer.Generation = &g.Number

@@ -132,7 +132,7 @@ func (d *desk) showDraft(ctx context.Context, page *web.Review, log *review.Log,
 	page.Notes = findingsOf(found)
 	d.showItems(ctx, page, w)
 	d.showBudgets(page, w)
-	for _, loss := range draft.Losses(wouldBe(log, draft)) {
+	for _, loss := range draft.Losses(log.WouldBe(draft)) {
 		page.Losses = append(page.Losses, fmt.Sprintf("%s %s %s (%s): %s", loss.Item, loss.Name, loss.Text, loss.Why,
 			lossText(len(loss.Lessons))))
 	}
@@ -183,7 +183,7 @@ func (d *desk) showItems(ctx context.Context, page *web.Review, w *walk) {
 // showLeftOut fills in the facts that may come in, with what the table would take then,
 // and what each proposed fact would make room for.
 func (d *desk) showLeftOut(page *web.Review, w *walk) {
-	decisions, then := w.log.Decisions(w.d.ID), wouldBe(w.log, w.d)
+	decisions, then := w.log.Decisions(w.d.ID), w.log.WouldBe(w.d)
 	measure := func(id string, decision review.Decision) int {
 		changed := maps.Clone(then)
 		changed[id] = decision
@@ -217,7 +217,7 @@ func (d *desk) showLeftOut(page *web.Review, w *walk) {
 
 // showBudgets fills in both budgets with what is approved so far, and what they may become.
 func (d *desk) showBudgets(page *web.Review, w *walk) {
-	now, then := w.log.Decisions(w.d.ID), wouldBe(w.log, w.d)
+	now, then := w.log.Decisions(w.d.ID), w.log.WouldBe(w.d)
 	if w.d.Changes(lint.SoulFile) {
 		soul, text, err := w.d.Result(now)
 		all, allText, allErr := w.d.Result(then)
@@ -262,7 +262,7 @@ func (d *desk) showStale(ctx context.Context, page *web.Review, log *review.Log,
 func (d *desk) tryRebase(
 	ctx context.Context, draft *review.Draft, clash func(review.Clash),
 ) (rebases bool, stale []workspace.Path) {
-	_, next, stale, err := d.a.rebased(ctx, workspace.NewDryRun(d.a.fsys), draft, clash)
+	_, next, stale, err := review.Rebased(ctx, workspace.NewDryRun(d.a.fsys), draft, clash, d.a.options("").Review)
 	switch {
 	case err != nil && !is[*review.StaleError](err):
 		return true, nil // what goes wrong, the real one says
@@ -274,7 +274,7 @@ func (d *desk) tryRebase(
 
 // showChanges fills in what promoting would change now, and with everything undecided.
 func (d *desk) showChanges(page *web.Review, w *walk) error {
-	whole, err := d.a.changesOf(w.log, w.d)
+	whole, err := review.Changes(d.a.fsys, w.log, w.d, w.log.WouldBe(w.d))
 	if err != nil {
 		return err
 	}
@@ -283,7 +283,7 @@ func (d *desk) showChanges(page *web.Review, w *walk) error {
 	if page.ToPlace = len(ids); page.ToPlace == 0 {
 		return nil
 	}
-	changes, err := d.a.changesWith(w.log, w.d, w.fitting(w.log.Decisions(w.d.ID)))
+	changes, err := review.Changes(d.a.fsys, w.log, w.d, w.fitting(w.log.Decisions(w.d.ID)))
 	if err != nil {
 		return err
 	}

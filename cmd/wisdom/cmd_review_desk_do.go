@@ -87,7 +87,10 @@ func (d *desk) carryOut(ctx context.Context, a *app, action web.Action) (notice 
 	case "rebase":
 		return d.rebase(ctx, w, action.Keep)
 	case "take-over":
-		return d.takeOver(ctx, w)
+		if err := w.fromFiles(ctx); err != nil {
+			return "", err
+		}
+		return fmt.Sprintf("Your edits are taken over and approved; this is draft %s now.", w.d.ID), nil
 	}
 	return "", fmt.Errorf("%q is nothing that this page does", action.Name)
 }
@@ -164,14 +167,6 @@ func (d *desk) swap(ctx context.Context, w *walk, action web.Action) (string, er
 	return fmt.Sprintf("%s included instead of %s.", swap.In, swap.Out), nil
 }
 
-// takeOver makes the readable files that a person edited the draft.
-func (d *desk) takeOver(ctx context.Context, w *walk) (string, error) {
-	if err := w.fromFiles(ctx); err != nil {
-		return "", err
-	}
-	return fmt.Sprintf("Your edits are taken over and approved; this is draft %s now.", w.d.ID), nil
-}
-
 // rebase fits the draft to its files; keep says for each item whose entry wins where both
 // changed one.
 func (d *desk) rebase(ctx context.Context, w *walk, keep map[string]string) (string, error) {
@@ -206,7 +201,7 @@ func (d *desk) promote(
 	var stale []workspace.Path
 	if err := review.CheckCurrent(a.fsys, log, draft); is[*review.StaleError](err) {
 		var rebases bool
-		if rebases, stale = d.tryRebase(ctx, draft, noClash); rebases {
+		if rebases, stale = d.tryRebase(ctx, draft, nil); rebases {
 			return "", err
 		}
 	}

@@ -144,10 +144,10 @@ func TestSourcesAreThoseWithLessons(t *testing.T) {
 	next := []collect.Source{
 		{Path: "MEMORY.md", Status: collect.Read, Lessons: 2}, {Path: "memory", Status: collect.Skipped},
 	}
-	if a, b := lessonSources(first), lessonSources(next); a != 1 || b != 1 {
+	if a, b := collect.WithLessons(first), collect.WithLessons(next); a != 1 || b != 1 {
 		t.Errorf("%d and %d sources, want 1", a, b)
 	}
-	if n := lessonSources(first[1:]); n != 1 {
+	if n := collect.WithLessons(first[1:]); n != 1 {
 		t.Errorf("%d sources read in vain, want 1", n)
 	}
 }

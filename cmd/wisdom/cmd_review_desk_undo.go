@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -38,42 +37,16 @@ func (d *desk) showUndo(page *web.Review) error {
 		Rejects: len(leaving.Rejected) > 0, Closes: closedBy(leaving),
 	}
 	if newest.Restores != nil {
-		page.Undo.Back, page.Undo.Reopens = before.Number, namesOf(undone(log))
+		page.Undo.Back, page.Undo.Reopens = before.Number, namesOf(log.TakenOut())
 	}
 	_, change, err := d.a.planRollback(rollbackOptions{to: -1}, d.opts.By)
 	if err != nil {
 		page.Undo.Problem = "It cannot be undone here: " + err.Error()
 		return nil
 	}
-	changes, err := d.a.changesBack(change)
+	changes, err := review.ChangesBack(d.a.fsys, change)
 	page.Undo.Blocks = blocksOf(changes)
 	return err
-}
-
-// undone are the items that the newest rollback took out and that are not proposed again, by draft.
-func undone(log *review.Log) map[string][]string {
-	items := map[string][]string{}
-	for _, e := range slices.Backward(log.Events) {
-		if e.Action != review.RolledBack {
-			continue
-		}
-		for _, r := range log.Refusals() {
-			isIt := func(item review.Item) bool { return item.ID == r.Item.ID }
-			if r.Undone && slices.ContainsFunc(e.Undone[r.Draft], isIt) {
-				items[r.Draft] = append(items[r.Draft], r.Item.ID)
-			}
-		}
-		break
-	}
-	for _, ids := range items {
-		slices.SortFunc(ids, byNumber)
-	}
-	return items
-}
-
-// byNumber orders ids as people count: t2 before t10.
-func byNumber(x, y string) int {
-	return cmp.Or(cmp.Compare(x[0], y[0]), len(x)-len(y), strings.Compare(x, y))
 }
 
 // namesOf are the items of drafts, with their draft where there are several.
@@ -150,7 +123,7 @@ func (d *desk) reopen(ctx context.Context, a *app) (string, error) {
 	if newest == nil || newest.Restores == nil {
 		return "", errors.New("the newest generation took nothing out")
 	}
-	items := undone(log)
+	items := log.TakenOut()
 	if len(items) == 0 {
 		return "", errors.New("nothing was taken out, or it is reopened already")
 	}

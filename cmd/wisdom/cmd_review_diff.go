@@ -78,12 +78,12 @@ func runDiff(ctx context.Context, a *app, id string, opts diffOptions) error {
 	if err != nil {
 		return err
 	}
-	changes, err := a.changesOf(log, d)
+	changes, err := review.Changes(a.fsys, log, d, log.WouldBe(d))
 	if err != nil {
 		return err
 	}
 	if a.flags.json {
-		err = a.printJSON(diffAnswer{1, d.ID, patchesOf(changes, opts.context), countsOf(changes)})
+		err = a.printJSON(diffAnswer{d.ID, review.Patches(changes, opts.context), countsOf(changes)})
 	} else {
 		err = a.showChanges(ctx, changes, opts)
 	}
@@ -92,10 +92,9 @@ func runDiff(ctx context.Context, a *app, id string, opts diffOptions) error {
 
 // diffAnswer is the change of a draft.
 type diffAnswer struct {
-	SchemaVersion int         `json:"schema_version"`
-	Draft         string      `json:"draft"`
-	Patch         string      `json:"patch"`
-	Files         []lineCount `json:"files"`
+	Draft string      `json:"draft"`
+	Patch string      `json:"patch"`
+	Files []lineCount `json:"files"`
 }
 
 // lineCount is how many lines of a file change.
@@ -114,14 +113,6 @@ func countsOf(changes []review.Change) []lineCount {
 	return counts
 }
 
-func patchesOf(changes []review.Change, context int) string {
-	var b strings.Builder
-	for _, c := range changes {
-		b.WriteString(c.Patch(context))
-	}
-	return b.String()
-}
-
 // showChanges shows what files would become, in the way that is wanted.
 func (a *app) showChanges(ctx context.Context, changes []review.Change, opts diffOptions) error {
 	switch tool := a.ofEnv("WISDOM_DIFF"); {
@@ -133,11 +124,12 @@ func (a *app) showChanges(ctx context.Context, changes []review.Change, opts dif
 		for _, c := range changes {
 			b.WriteString(c.Words(opts.context))
 		}
-		return a.paged(func() { a.printWords(b.String()) })
+		paint := strings.NewReplacer("[-", "\x1b[31m[-", "-]", "-]\x1b[0m", "{+", "\x1b[32m{+", "+}", "+}\x1b[0m")
+		return a.paged(func() { a.printPatchAs(b.String(), paint.Replace) })
 	case tool != "" && !opts.contextSet:
 		return a.diffTool(ctx, tool, changes)
 	}
-	return a.paged(func() { a.printPatch(patchesOf(changes, opts.context)) })
+	return a.paged(func() { a.printPatch(review.Patches(changes, opts.context)) })
 }
 
 // printStat prints how many lines change, file by file and in all.
@@ -153,12 +145,6 @@ func (a *app) printStat(counts []lineCount) {
 	if len(counts) > 0 {
 		a.say("%s changed, %s added, %d removed", plural(len(counts), "file"), plural(added, "line"), removed)
 	}
-}
-
-// printWords prints a change with marks at its words.
-func (a *app) printWords(text string) {
-	paint := strings.NewReplacer("[-", "\x1b[31m[-", "-]", "-]\x1b[0m", "{+", "\x1b[32m{+", "+}", "+}\x1b[0m")
-	a.printPatchAs(text, paint.Replace)
 }
 
 // diffTool shows changes by a tool of the person's, which is given two files. They

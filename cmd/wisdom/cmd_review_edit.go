@@ -84,7 +84,7 @@ func (a *app) editDraft(ctx context.Context, id string, flags editOptions) error
 	}
 	if len(w.log.ToPlace(w.d)) == 0 {
 		return a.reply(a.answerOn(w.log, w.d, nil), "rejected in draft %s: %s\nnothing of it is promoted", w.d.ID,
-			strings.Join(decidedItems(w.log, w.d, review.Refused), ", "))
+			strings.Join(w.log.Decided(w.d, review.Refused), ", "))
 	}
 	return a.reply(a.answerOn(w.log, w.d, nil), "approved in draft %s: %s\npromote it with  %s", w.d.ID,
 		strings.Join(w.approvedItems(), ", "), a.command("promote "+w.d.ID))
@@ -92,7 +92,7 @@ func (a *app) editDraft(ctx context.Context, id string, flags editOptions) error
 
 // approvedItems are the approved items; those in the person's words say so.
 func (w *walk) approvedItems() []string {
-	ids := decidedItems(w.log, w.d, review.Taken)
+	ids := w.log.Decided(w.d, review.Taken)
 	for i, id := range ids {
 		switch item, _ := w.d.Item(id); {
 		case item.Origin == review.Reworded:

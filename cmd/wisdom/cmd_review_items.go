@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"wisdom/cmd/wisdom/web"
+	"wisdom/internal/lesson"
 	"wisdom/markdown/lookup"
 	"wisdom/review"
 )
@@ -24,7 +25,7 @@ func (a *app) itemsOf(log *review.Log, d *review.Draft, gone map[string]bool) (e
 		one := web.Item{
 			ID: item.ID, Kind: item.Label(), Asked: item.Question(), Content: content(item), Why: item.Why, Tokens: item.Tokens,
 			Source: item.Source, Was: item.Old, Decision: decisions[item.ID].String(), Decided: decidedText(log, d, item.ID),
-			Lessons: backing(d, item, gone), Gone: goneOf(item, lessonsOf(d), gone), Fixed: log.InPlace(d.ID, item.ID),
+			Lessons: backing(d, item, gone), Gone: goneOf(item, lesson.ByID(d.Lessons), gone), Fixed: log.InPlace(d.ID, item.ID),
 			Required: item.Origin == review.Required,
 		}
 		switch {
@@ -79,7 +80,7 @@ func decidedText(log *review.Log, d *review.Draft, id string) string {
 // backing are the lessons that back an item, then those of its practice that it does not
 // cover.
 func backing(d *review.Draft, item review.Item, gone map[string]bool) []web.Lesson {
-	known := lessonsOf(d)
+	known := lesson.ByID(d.Lessons)
 	var all []web.Lesson
 	for _, id := range slices.Concat(item.Lessons, item.Misfits) {
 		one := lessonCalled(id, known)

@@ -1,14 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"wisdom/markdown/lint"
 	"wisdom/review"
 )
 
@@ -45,7 +42,7 @@ proposed again because they were rejected or rolled back.`,
 				}
 				rows = append(rows, row{id, log.State(id), d.Created, len(d.Items)})
 			}
-			return a.respond(object{"schema_version": 1, "drafts": rows}, func() {
+			return a.respond(object{"drafts": rows}, func() {
 				for _, r := range rows {
 					state := a.tinted(tintOfState(r.State), fmt.Sprintf("%-11s", r.State))
 					fmt.Fprintf(a.out, "%s  %s  %s  %s\n", r.ID, state, review.Day(r.Created), plural(r.Items, "item"))
@@ -79,13 +76,13 @@ func (a *app) listRefused(log *review.Log) error {
 		Required bool `json:"required"`
 	}
 	rows := []row{}
-	for _, r := range a.refusals(log) {
+	for _, r := range log.RefusalsShown(a.fsys) {
 		rows = append(rows, row{
 			r.Draft, r.Item.ID, r.Item.Kind, r.Item.Name, r.Item.Text, r.By, r.At, r.Undone, r.Reason,
 			r.Item.Origin == review.Required,
 		})
 	}
-	return a.respond(object{"schema_version": 1, "refused": rows}, func() {
+	return a.respond(object{"refused": rows}, func() {
 		for _, r := range rows {
 			what := "rejected"
 			if r.Undone {
@@ -105,20 +102,6 @@ func (a *app) listRefused(log *review.Log) error {
 			return
 		}
 		a.say("reopen  %s", a.command("review reopen "+rows[0].Draft+" --items "+rows[0].Item))
-	})
-}
-
-// refusals are the rejections that hold. The required entry is among them once, as long as it is not in SOUL.md.
-func (a *app) refusals(log *review.Log) []review.Refusal {
-	soul, _ := lint.ReadSoul(a.fsys) // lint says what is wrong with it
-	listed := false
-	return slices.DeleteFunc(log.Refusals(), func(r review.Refusal) bool {
-		if r.Item.Origin != review.Required {
-			return false
-		}
-		again := listed || bytes.Contains(soul, []byte(r.Item.Text))
-		listed = true
-		return again
 	})
 }
 
@@ -173,7 +156,7 @@ func newReviewLog(a *app) *cobra.Command {
 				return err
 			}
 			events := append([]review.Event{}, log.Events...)
-			return a.respond(object{"schema_version": 1, "events": events}, func() {
+			return a.respond(object{"events": events}, func() {
 				for _, e := range events {
 					a.say("%s", eventLine(e))
 				}

@@ -103,17 +103,16 @@ func (a *app) showChange(err error) error {
 	case !a.flags.json:
 		a.printPatch(patch)
 	case !is[*review.LeftError](err):
-		return errors.Join(a.printJSON(staleAnswer{1, stale.Draft, stale.Path, patch}), err)
+		return errors.Join(a.printJSON(staleAnswer{stale.Draft, stale.Path, patch}), err)
 	}
 	return err
 }
 
 // staleAnswer is how a file changed since a draft was created.
 type staleAnswer struct {
-	SchemaVersion int            `json:"schema_version"`
-	Draft         string         `json:"draft"`
-	Path          workspace.Path `json:"path"`
-	Patch         string         `json:"patch"`
+	Draft string         `json:"draft"`
+	Path  workspace.Path `json:"path"`
+	Patch string         `json:"patch"`
 }
 
 // mayShrink are the files of the flag.

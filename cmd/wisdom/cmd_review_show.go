@@ -69,7 +69,7 @@ func (a *app) show(ctx context.Context, log *review.Log, d *review.Draft, source
 
 // showLessons prints the lessons that back an item, and how many of them are gone.
 func (a *app) showLessons(d *review.Draft, item review.Item, gone map[string]bool, sources bool) {
-	known := lessonsOf(d)
+	known := lesson.ByID(d.Lessons)
 	for _, id := range item.Lessons {
 		l, ok := known[id]
 		switch {
@@ -106,17 +106,6 @@ func standing(gone bool) string {
 		return "gone"
 	}
 	return "still exists"
-}
-
-// lessonsOf are the lessons of a draft by their ids.
-func lessonsOf(d *review.Draft) map[string]lesson.Lesson { return byID(d.Lessons) }
-
-func byID(lessons []lesson.Lesson) map[string]lesson.Lesson {
-	known := map[string]lesson.Lesson{}
-	for _, l := range lessons {
-		known[l.ID] = l
-	}
-	return known
 }
 
 // stateOf is a decision behind what it is about, with its colour.
@@ -181,8 +170,8 @@ func leftText(l review.LeftOut) string {
 // showLosses says which entries leave the section, and which lessons lose their
 // entry with them.
 func (a *app) showLosses(log *review.Log, d *review.Draft) {
-	known := lessonsOf(d)
-	for _, loss := range d.Losses(wouldBe(log, d)) {
+	known := lesson.ByID(d.Lessons)
+	for _, loss := range d.Losses(log.WouldBe(d)) {
 		a.say("leaves    %s %s (%s): %s", loss.Item, loss.Name, loss.Why, lossText(len(loss.Lessons)))
 		for _, id := range loss.Lessons {
 			a.say("          %s  %s", known[id].Place, known[id].Sentence())
@@ -267,7 +256,7 @@ func (a *app) showJSON(ctx context.Context, log *review.Log, d *review.Draft) er
 		Losses []review.Loss `json:"losses"`
 	}{
 		d.Manifest, log.State(d.ID), d.Hash, decisions, append([]string{}, gone...),
-		d.Losses(wouldBe(log, d)),
+		d.Losses(log.WouldBe(d)),
 	})
 }
 

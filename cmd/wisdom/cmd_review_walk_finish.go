@@ -156,7 +156,7 @@ func (w *walk) targets(ids []string) string {
 // preview shows the change that decisions would make.
 func (w *walk) preview(ctx context.Context, decisions map[string]review.Decision) error {
 	decisions = w.fitting(decisions)
-	changes, err := w.a.changesWith(w.log, w.d, decisions)
+	changes, err := review.Changes(w.a.fsys, w.log, w.d, decisions)
 	if err != nil {
 		return err
 	}
@@ -171,7 +171,7 @@ func (w *walk) preview(ctx context.Context, decisions map[string]review.Decision
 	return w.paged(ctx, func() {
 		w.a.say("This is the change:")
 		w.a.say("")
-		w.a.printPatch(patchesOf(changes, review.Context))
+		w.a.printPatch(review.Patches(changes, review.Context))
 		w.a.say("")
 		if budget != "" {
 			w.a.writeIn(colour, 2, "%s", budget)

@@ -33,7 +33,7 @@ func (a *app) goneSince(ctx context.Context, log *review.Log, d *review.Draft) m
 	if err != nil || found.NoSource() != nil {
 		return gone
 	}
-	standing := byID(found.Lessons)
+	standing := lesson.ByID(found.Lessons)
 	for _, l := range d.Lessons {
 		if _, stands := standing[l.ID]; !stands && !slices.Contains(found.Hidden, l.ID) {
 			gone[l.ID] = true
@@ -97,7 +97,7 @@ func (w *walk) notesOf(severity lint.Severity, found []lint.Finding) {
 // losses says which entries would leave the section; their lessons are shown with
 // their items.
 func (w *walk) losses() {
-	losses := w.d.Losses(wouldBe(w.log, w.d))
+	losses := w.d.Losses(w.log.WouldBe(w.d))
 	const few = 2
 	if len(losses) <= few {
 		for _, loss := range losses {
@@ -192,7 +192,7 @@ func (w *walk) lessons(item review.Item, most int) {
 	if len(item.Lessons) == 0 {
 		return
 	}
-	known := lessonsOf(w.d)
+	known := lesson.ByID(w.d.Lessons)
 	for i, id := range item.Lessons {
 		l, ok := known[id]
 		switch {

@@ -48,9 +48,8 @@ func (o *webOptions) validate(cmd *cobra.Command) error {
 
 // webAnswer says where the review is.
 type webAnswer struct {
-	SchemaVersion int    `json:"schema_version"`
-	Address       string `json:"address"`
-	ReadOnly      bool   `json:"read_only"`
+	Address  string `json:"address"`
+	ReadOnly bool   `json:"read_only"`
 }
 
 // reviewWeb serves the review to one browser on this machine, until the person ends it
@@ -73,7 +72,7 @@ func (a *app) reviewWeb(ctx context.Context, reviewer string, flags webOptions) 
 	if err != nil {
 		return err
 	}
-	if err := a.reply(webAnswer{1, gate.Address(), flags.readOnly}, "review   %s", gate.Address()); err != nil {
+	if err := a.reply(webAnswer{gate.Address(), flags.readOnly}, "review   %s", gate.Address()); err != nil {
 		return err
 	}
 	a.note("the address works once, on this machine; Ctrl-C ends the review, and %s without a request", flags.idle)

@@ -70,7 +70,6 @@ read-only file needs --force too.`,
 }
 
 type rollbackAnswer struct {
-	SchemaVersion int `json:"schema_version"`
 	// Generation is the one that the rollback left, Restores the one whose
 	// state it brought back; -1 where nothing was to do.
 	Generation int `json:"generation"`
@@ -94,13 +93,13 @@ func previewRollback(a *app, flags rollbackOptions) error {
 	} else if refused != nil {
 		return refused
 	}
-	changes, err := a.changesBack(change)
+	changes, err := review.ChangesBack(a.fsys, change)
 	if err != nil {
 		return err
 	}
-	patch := patchesOf(changes, review.Context)
+	patch := review.Patches(changes, review.Context)
 	if a.flags.json {
-		return errors.Join(a.printJSON(rollbackAnswer{1, -1, *change.Restores, patch, change.Merged}), refused)
+		return errors.Join(a.printJSON(rollbackAnswer{-1, *change.Restores, patch, change.Merged}), refused)
 	}
 	a.printPatch(patch)
 	if len(change.Targets) == 0 {
@@ -113,19 +112,6 @@ func previewRollback(a *app, flags rollbackOptions) error {
 		}
 	}
 	return refused
-}
-
-// changesBack are what a rollback changes.
-func (a *app) changesBack(back backups.Change) ([]review.Change, error) {
-	var changes []review.Change
-	for _, t := range back.Targets {
-		now, _, err := workspace.ReadState(a.fsys, t.Path, workspace.MaxState)
-		if err != nil {
-			return nil, err
-		}
-		changes = append(changes, review.Change{Path: t.Path, Before: now, After: t.New})
-	}
-	return changes, nil
 }
 
 // closedBy names the draft that a rollback closes, and counts what is open in it; "" where there is none.
@@ -156,7 +142,7 @@ func runRollback(ctx context.Context, a *app, flags rollbackOptions) error {
 			return err
 		}
 		if len(change.Targets) == 0 {
-			return a.reply(rollbackAnswer{1, -1, *change.Restores, "", nil}, "%s", alreadyBack)
+			return a.reply(rollbackAnswer{-1, *change.Restores, "", nil}, "%s", alreadyBack)
 		}
 		leaving := log.Leaving(*change.Restores, flags.only)
 		g, err := backups.Commit(ctx, a.fsys, change, opts.Review.BackupOptions(a.fsys, log))
@@ -195,7 +181,7 @@ func (a *app) printRollback(
 	g *backups.Generation, before []backups.Generation, merged []workspace.Path, flags rollbackOptions,
 ) error {
 	if a.flags.json {
-		return a.printJSON(rollbackAnswer{1, g.Number, *g.Restores, "", merged})
+		return a.printJSON(rollbackAnswer{g.Number, *g.Restores, "", merged})
 	}
 	what, file := "", ""
 	if g.Only != "" {
@@ -219,7 +205,7 @@ func (a *app) printRollback(
 		return nil
 	}
 	a.say("undo      %s  restores generation %d; it goes no further back", a.command("rollback"), newest.Number)
-	if to, since := stepBack(before, *g.Restores); to >= 0 {
+	if to, since := backups.StepBack(before, *g.Restores); to >= 0 {
 		a.say("further   %s  the state before generation %d; %s  what else there is",
 			a.command(fmt.Sprintf("rollback %d%s", to, file)), since, a.command("backups list"))
 	}
@@ -235,28 +221,6 @@ func (a *app) printLeaving(leaving review.Leaving) {
 	if closed := closedBy(leaving); closed != "" {
 		a.say("closed    %s; %s  proposes such items again", closed, a.command("run"))
 	}
-}
-
-// stepBack finds the state before the one that a rollback restored: that of
-// generation to, which generation since changed. to is -1 where there is none.
-func stepBack(all []backups.Generation, restored int) (to, since int) {
-	at := originOf(all, slices.IndexFunc(all, func(g backups.Generation) bool { return g.Number == restored }))
-	if at <= 0 {
-		return -1, 0
-	}
-	return all[at-1].Number, all[at].Number
-}
-
-// originOf is the index of the generation whose state the one at an index left: its own, but where it is a rollback.
-func originOf(all []backups.Generation, at int) int {
-	for at >= 0 && all[at].Restores != nil && all[at].Only == "" {
-		origin := slices.IndexFunc(all, func(g backups.Generation) bool { return g.Number == *all[at].Restores })
-		if origin < 0 {
-			break // it was pruned
-		}
-		at = origin
-	}
-	return at
 }
 
 // planRollback also returns the generations that there are.

@@ -117,10 +117,9 @@ func needsPhase(cmd *cobra.Command, args []string) error {
 
 // rolloutAnswer is what rollout says.
 type rolloutAnswer struct {
-	SchemaVersion int             `json:"schema_version"`
-	Phase         int             `json:"phase"`
-	Complete      bool            `json:"complete"`
-	Phases        []rollout.Phase `json:"phases"`
+	Phase    int             `json:"phase"`
+	Complete bool            `json:"complete"`
+	Phases   []rollout.Phase `json:"phases"`
 	// Draft is what advance staged.
 	Draft string `json:"draft,omitempty"`
 	// Notes are what is worth knowing before the next step.
@@ -134,7 +133,7 @@ func (a *app) rolloutNow(ctx context.Context, opts rolloutOptions) (rolloutAnswe
 		return rolloutAnswer{}, f, err
 	}
 	at := f.State.Phase()
-	return rolloutAnswer{1, min(at, rollout.Complete-1), at == rollout.Complete, rollout.Phases(f), "", nil}, f, nil
+	return rolloutAnswer{min(at, rollout.Complete-1), at == rollout.Complete, rollout.Phases(f), "", nil}, f, nil
 }
 
 // notesOn are the notes of an answer: before the plugin is installed, that it loads more than the host did; from the

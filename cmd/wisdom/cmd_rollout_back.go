@@ -188,7 +188,7 @@ func (a *app) planBack(
 		return flags, "the sentences in SOUL.md are older than the phase, and stay", nil
 	case i == last && others == 0:
 		return rollbackOptions{to: -1, isOfPhase: true}, "", nil
-	case i == originOf(all, last) && others == 0 && i > 0 && all[i-1].Number == all[i].Number-1:
+	case i == backups.OriginOf(all, last) && others == 0 && i > 0 && all[i-1].Number == all[i].Number-1:
 		return rollbackOptions{to: all[i-1].Number, isOfPhase: true}, "", nil // after a rollback to this generation
 	}
 	rollback := fmt.Sprintf("rollback %d --file %s", all[max(i-1, 0)].Number, lint.SoulFile)

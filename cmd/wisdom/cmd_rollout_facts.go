@@ -17,6 +17,7 @@ import (
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 	"wisdom/markdown/pointers"
+	"wisdom/markdown/section"
 	"wisdom/review"
 )
 
@@ -62,7 +63,7 @@ func (a *app) factsOfBackups(ctx context.Context, f *rollout.Facts) error {
 	if err != nil {
 		return nil //nolint:nilerr // then it has no section either
 	}
-	if sectionIn(soul) != "" {
+	if section.TextIn(soul) != "" {
 		f.Promoted = a.promotedSince(all)
 	}
 	f.ShedSince = a.shedSince(all)
@@ -72,7 +73,7 @@ func (a *app) factsOfBackups(ctx context.Context, f *rollout.Facts) error {
 // promotedSince is since when SOUL.md has the section that it had after its newest promotion, which may have been about
 // other lines; zero where none changed SOUL.md.
 func (a *app) promotedSince(all []backups.Generation) (since time.Time) {
-	sectionOf := func(soul []byte) string { return strings.TrimSpace(sectionIn(soul)) }
+	sectionOf := func(soul []byte) string { return strings.TrimSpace(section.TextIn(soul)) }
 	newest := ""
 	for i, g := range slices.Backward(all) {
 		if since.IsZero() && (g.Why != backups.Promotion || !slices.Contains(g.Targets, lint.SoulFile)) {
@@ -137,7 +138,7 @@ func (a *app) factsOfFiles(ctx context.Context, f *rollout.Facts) error {
 	lacks := func(text string) bool {
 		return slices.ContainsFunc(missing, func(in pointers.Insertion) bool { return in.Text == text })
 	}
-	f.LacksMemory = lacks(pointers.Memory) && !slices.ContainsFunc(entriesIn(soul), lint.StandsIn)
+	f.LacksMemory = lacks(pointers.Memory) && !slices.ContainsFunc(section.EntriesIn(soul), lint.StandsIn)
 	f.LacksTools, f.LacksShedding = lacks(pointers.Tools), len(shed)
 	return nil
 }
@@ -170,12 +171,9 @@ func (a *app) factsOfHost(ctx context.Context, f *rollout.Facts, opts rolloutOpt
 			f.Host.Form, f.Host.Enabled = form, true
 		}
 	}
-	s := formStatus{As: f.Host.Form}
-	if err := a.formFiles(&s, table); err != nil {
-		return err
-	}
-	f.Host.Installed, f.Host.Current, f.Host.Edited, f.Host.Missing = s.Installed, s.Current, s.Edited, s.Missing
-	return nil
+	var err error
+	f.Host.Installation, err = hook.Inspect(a.fsys, f.Host.Form, table)
+	return err
 }
 
 func (a *app) factsOfHistory(f *rollout.Facts, table *session.Table) error {

@@ -185,7 +185,8 @@ func (a *app) runAndStage(
 ) (schedule.Record, error) {
 	began := a.now()
 	result, staged, err := a.work(ctx, log, settings, opts)
-	record := a.recordOf(began, settings, opts, result, staged, err)
+	record := schedule.RecordOf(settings, a.now().Sub(began), result, staged, err)
+	record.Why = opts.why
 	newlyMissing, unread := a.newlyMissing(record, result)
 	err = errors.Join(err, unread)
 	if !opts.dryRun {

@@ -9,17 +9,17 @@ import (
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 	"wisdom/pipeline"
+	"wisdom/pipeline/collect"
 	"wisdom/pipeline/distill"
 	"wisdom/review"
 )
 
 func (a *app) printRunJSON(result *pipeline.Result, staged review.Staging, opts runOptions) error {
 	answer := struct {
-		SchemaVersion int `json:"schema_version"`
 		*pipeline.Result
 		Draft string `json:"draft,omitempty"`
 		Begun *begun `json:"begun,omitempty"`
-	}{SchemaVersion: 1, Result: result, Begun: a.begun}
+	}{Result: result, Begun: a.begun}
 	if !opts.dryRun {
 		answer.Draft = staged.Draft
 	}
@@ -58,7 +58,11 @@ func (a *app) printRun(result *pipeline.Result, staged review.Staging, opts runO
 		a.say("draft    %s is pending review: %s", staged.Draft, plural(len(result.Proposal.Items), "item"))
 	}
 	if staged.Superseded != "" {
-		a.say("         it replaces %s%s", staged.Superseded, carriedOver(staged))
+		keeps := ""
+		if staged.Carried > 0 {
+			keeps = ", whose " + plural(staged.Carried, "approval") + " it keeps"
+		}
+		a.say("         it replaces %s%s", staged.Superseded, keeps)
 	}
 	if opts.dryRun && !staged.Already {
 		a.printProposed(result)
@@ -119,14 +123,6 @@ func summaryOf(result *pipeline.Result, staged review.Staging, opts runOptions) 
 	return fmt.Sprintf("draft %s is pending review: %s", staged.Draft, plural(len(result.Proposal.Items), "item"))
 }
 
-// carriedOver says how many decisions on the draft before hold for the new one.
-func carriedOver(staged review.Staging) string {
-	if staged.Carried == 0 {
-		return ""
-	}
-	return ", whose " + plural(staged.Carried, "approval") + " it keeps"
-}
-
 // printSection says what became of the lessons.
 func (a *app) printSection(result *pipeline.Result) {
 	budget := result.Budget
@@ -134,8 +130,8 @@ func (a *app) printSection(result *pipeline.Result) {
 	if to := result.Proposal.SentTo; to != "" {
 		a.say("sent     lessons were sent to %s", to)
 	}
-	a.say("read     %s in %s%s", plural(len(result.Lessons), "lesson"), plural(lessonSources(result.Sources), "source"),
-		forModels(result))
+	a.say("read     %s in %s%s", plural(len(result.Lessons), "lesson"),
+		plural(collect.WithLessons(result.Sources), "source"), forModels(result))
 	entries := plural(len(result.Entries), "entry") + " in the section"
 	if !slices.ContainsFunc(result.Entries, func(e pipeline.Entry) bool { return e.Origin != review.Required }) {
 		entries = "no entry for the section but the required one"

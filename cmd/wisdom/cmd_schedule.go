@@ -209,17 +209,14 @@ func (a *app) job(dir string, held *settings.Settings, opts scheduleOptions, log
 				}
 				failed = err != nil
 				if record != nil && !failed {
-					logRun(log, record)
+					log.Info("run ended", "outcome", record.Outcome, "draft", record.Draft, "items", record.Items,
+						"lessons", record.Found.Lessons, "new_lessons", record.Found.New, "engine", record.Engine,
+						"seconds", record.Seconds)
 				}
 				return err
 			})
 		},
 	}
-}
-
-func logRun(log *slog.Logger, r *schedule.Record) {
-	log.Info("run ended", "outcome", r.Outcome, "draft", r.Draft, "items", r.Items, "lessons", r.Found.Lessons,
-		"new_lessons", r.Found.New, "engine", r.Engine, "seconds", r.Seconds)
 }
 
 // lineLog writes what a command says to people into the log, line by line.
@@ -274,7 +271,7 @@ func listNext(a *app, n int) error {
 		times, lines = append(times, at.Format(time.RFC3339)), append(lines, nextRun(at, now))
 	}
 	return a.reply(object{
-		"schema_version": 1, "cron": a.settings.Schedule.Cron, "timezone": rules.Schedule.Zone().String(), "next": times,
+		"cron": a.settings.Schedule.Cron, "timezone": rules.Schedule.Zone().String(), "next": times,
 	}, "%s", strings.Join(lines, "\n"))
 }
 

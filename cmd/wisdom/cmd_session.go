@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,7 +13,6 @@ import (
 	"wisdom/backups"
 	"wisdom/inject/hook"
 	"wisdom/inject/session"
-	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/host"
 )
@@ -50,44 +48,9 @@ The totals are those of the files, not of the whole prompt.`,
 	return cmd
 }
 
-// sessionAnswer is what a session loads.
-type sessionAnswer struct {
-	Key    string        `json:"key"`
-	Type   session.Type  `json:"type"`
-	Rule   string        `json:"rule"`
-	Files  []sessionFile `json:"files"`
-	Tokens int           `json:"tokens"`
-	Reason string        `json:"reason"`
-	// Kept is why the host's own list stays; Before is that list.
-	Kept   string     `json:"kept,omitempty"`
-	Limit  int        `json:"limit"` // in tokens; 0 for none
-	Before loadedSize `json:"before"`
-	After  loadedSize `json:"after"`
-}
-
-type sessionFile struct {
-	Path    workspace.Path `json:"path"`
-	Name    string         `json:"name"` // what the host calls it
-	Tokens  int            `json:"tokens"`
-	Chars   int            `json:"chars"`
-	Missing bool           `json:"missing"`
-}
-
-// loadedSize is what files cost a session together.
-type loadedSize struct {
-	Files []workspace.Path `json:"files"`
-	size
-}
-
-func (l *loadedSize) add(p workspace.Path, text string) {
-	s := sizeOf(text)
-	l.Files = append(l.Files, p)
-	l.Chars, l.Host, l.O200k = l.Chars+s.Chars, l.Host+s.Host, l.O200k+s.O200k
-}
-
 func runSession(a *app, keys []string, all bool) error {
 	table := a.settings.SessionTable()
-	var answers []sessionAnswer
+	var answers []session.Cost
 	var err error
 	isFound := false
 	if all {
@@ -97,10 +60,10 @@ func runSession(a *app, keys []string, all bool) error {
 	} else {
 		owners := a.owners(table)
 		for _, key := range keys {
-			answers = append(answers, a.sessionOf(table, key, table.Classify(key, owners)))
+			answers = append(answers, table.Cost(a.fsys, key, table.Classify(key, owners), a.countOf))
 		}
 	}
-	return a.respond(object{"schema_version": 1, "sessions": answers}, func() {
+	return a.respond(object{"sessions": answers}, func() {
 		if all {
 			a.printTypes(answers, isFound)
 			return
@@ -114,55 +77,18 @@ func runSession(a *app, keys []string, all bool) error {
 	})
 }
 
-// everySession is what each type of session loads, by the example of its key.
-func (a *app) everySession(table *session.Table) []sessionAnswer {
-	var all []sessionAnswer
-	for _, set := range table.Types {
-		all = append(all, a.sessionOf(table, set.Example, table.Classify(set.Example, []string{"owner"})))
-	}
-	return all
-}
-
-// sessionsSinceFound is everySession, but before is what the host loaded when wisdom found the workspace: without what
-// was promoted since. isFound reports whether that is known; where it is not, before is what the host would load now.
-func (a *app) sessionsSinceFound(table *session.Table) (sessions []sessionAnswer, isFound bool, err error) {
-	sessions = a.everySession(table)
+// sessionsSinceFound is what each type of session loads, but before is what the host loaded when wisdom found the
+// workspace: without what was promoted since. isFound reports whether that is known; where it is not, before is what the
+// host would load now.
+func (a *app) sessionsSinceFound(table *session.Table) (sessions []session.Cost, isFound bool, err error) {
 	all, err := backups.Generations(a.fsys)
-	if err != nil || len(all) == 0 || all[0].Why != backups.Found {
-		return sessions, false, err
-	}
-	found := foundFiles{a.fsys, all[0].After}
-	for i := range sessions {
-		s := &sessions[i]
-		s.Before = loadedSize{Files: []workspace.Path{}}
-		for _, in := range session.HostLoads(found, table.Classify(s.Key, []string{"owner"}).Host) {
-			s.Before.add(in.Path, in.Text)
-		}
-	}
-	return sessions, true, nil
-}
-
-// foundFiles are those of a workspace, as wisdom found the ones that it backed up.
-type foundFiles struct {
-	workspace.FS
-	found map[workspace.Path]backups.State
-}
-
-// ReadFile implements workspace.FS.
-func (f foundFiles) ReadFile(p workspace.Path, limit int64) ([]byte, error) {
-	state, known := f.found[p]
-	switch {
-	case !known:
-		return f.FS.ReadFile(p, limit)
-	case state.Hash == workspace.Absent:
-		return nil, fs.ErrNotExist
-	}
-	return backups.Object(f.FS, state.Hash)
+	found := backups.AsFound(a.fsys, all)
+	return table.Costs(a.fsys, found, a.countOf), found != nil, err
 }
 
 // loadsMore says in which types of session the plugin or the hook loads more than the host did; "" for none.
-func loadsMore(sessions []sessionAnswer, isFound bool) string {
-	isNot := func(s sessionAnswer) bool { return s.After.tokens() <= s.Before.tokens() }
+func loadsMore(sessions []session.Cost, isFound bool) string {
+	isNot := func(s session.Cost) bool { return s.After.Tokens() <= s.Before.Tokens() }
 	more := slices.DeleteFunc(slices.Clone(sessions), isNot)
 	if len(more) == 0 {
 		return ""
@@ -176,35 +102,10 @@ func loadsMore(sessions []sessionAnswer, isFound bool) string {
 		than = "the host loaded before wisdom"
 	}
 	return fmt.Sprintf("the plugin loads more in this workspace than %s: %s %d tokens instead of %d%s",
-		than, first.Type, first.After.tokens(), first.Before.tokens(), others)
+		than, first.Type, first.After.Tokens(), first.Before.Tokens(), others)
 }
 
-func (a *app) sessionOf(table *session.Table, key string, d session.Decision) sessionAnswer {
-	load := table.Load(a.fsys, d)
-	answer := sessionAnswer{
-		Key: key, Type: d.Type, Rule: d.Rule, Files: []sessionFile{}, Kept: load.Kept, Limit: table.Set(d.Type).Limit,
-		Reason: fmt.Sprintf("rule %q: %s", d.Rule, table.Set(d.Type).About),
-		Before: loadedSize{Files: []workspace.Path{}}, After: loadedSize{Files: []workspace.Path{}},
-	}
-	if d.Rule == "" {
-		answer.Reason = "no rule knows the key"
-	}
-	for _, f := range load.Files {
-		file := sessionFile{Path: f.Path, Name: f.Name, Missing: f.Missing}
-		if !f.Missing {
-			file.Tokens, file.Chars = a.countOf(f.Text), tokens.Units(f.Text)
-			answer.After.add(f.Path, f.Text)
-		}
-		answer.Tokens += file.Tokens
-		answer.Files = append(answer.Files, file)
-	}
-	for _, in := range session.HostLoads(a.fsys, d.Host) {
-		answer.Before.add(in.Path, in.Text)
-	}
-	return answer
-}
-
-func (a *app) printSession(s sessionAnswer) {
+func (a *app) printSession(s session.Cost) {
 	a.say("%s", s.Key)
 	a.say("  type    %s, %s", s.Type, s.Reason)
 	if s.Kept != "" {
@@ -220,12 +121,7 @@ func (a *app) printSession(s sessionAnswer) {
 			a.say("  %9d %s", f.Tokens, f.Path)
 		}
 	}
-	a.say("  %9d tokens; the host by itself loads %d: %s", s.Tokens, s.Before.tokens(), pathList(s.Before.Files))
-}
-
-// isOver reports whether the files exceed the limit of the type.
-func (s sessionAnswer) isOver() bool {
-	return s.Limit > 0 && s.After.tokens() > s.Limit
+	a.say("  %9d tokens; the host by itself loads %d: %s", s.Tokens, s.Before.Tokens(), pathList(s.Before.Files))
 }
 
 func pathList(paths []workspace.Path) string {
@@ -237,7 +133,7 @@ func pathList(paths []workspace.Path) string {
 
 // printTypes is the table of all types. Before is what the host loaded when wisdom found the workspace, else what it
 // loads by itself; after is what it loads with the plugin or the hook.
-func (a *app) printTypes(sessions []sessionAnswer, isFound bool) {
+func (a *app) printTypes(sessions []session.Cost, isFound bool) {
 	before, after := "without plugin", "with plugin"
 	if isFound {
 		before, after = "before wisdom", "with plugin"
@@ -260,7 +156,7 @@ func (a *app) printTypes(sessions []sessionAnswer, isFound bool) {
 			note = " (not included, missing: " + strings.Join(missing, " ") + ")"
 		}
 		over := ""
-		if s.isOver() {
+		if s.IsOver() {
 			over, anyOver = "OVER ", true
 		}
 		a.say("%-12s | %7d %7d | %7d %7d | %6s  %s%s%s", s.Type, s.Before.Host, s.Before.O200k, s.After.Host, s.After.O200k,

@@ -16,6 +16,7 @@ import (
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 	"wisdom/markdown/section"
+	"wisdom/pipeline/collect"
 	"wisdom/pipeline/llm"
 	"wisdom/pipeline/schedule"
 	"wisdom/review"
@@ -23,9 +24,8 @@ import (
 
 // statusAnswer is what status says; its JSON fields are added to, not changed.
 type statusAnswer struct {
-	SchemaVersion int            `json:"schema_version"`
-	Workspace     string         `json:"workspace"`
-	Soul          workspace.Hash `json:"soul"`
+	Workspace string         `json:"workspace"`
+	Soul      workspace.Hash `json:"soul"`
 	// Generation is the newest that left SOUL.md as it is now; -1 if none did.
 	Generation int `json:"generation"`
 	Newest     int `json:"newest_generation"` // -1 where there is none
@@ -168,7 +168,7 @@ func runStatus(ctx context.Context, a *app, opts statusOptions) error {
 }
 
 func (a *app) gatherStatus(ctx context.Context, now time.Time) (*statusAnswer, error) {
-	s := &statusAnswer{SchemaVersion: 1, Workspace: a.dir, Generation: -1, Newest: -1, Files: []fileState{}}
+	s := &statusAnswer{Workspace: a.dir, Generation: -1, Newest: -1, Files: []fileState{}}
 	log, err := review.ReadLog(a.fsys)
 	if err != nil {
 		return nil, err
@@ -201,7 +201,7 @@ func (a *app) lessonStatus(ctx context.Context, s *statusAnswer, log *review.Log
 		return err
 	}
 	s.LastRun = known.LastRun
-	s.NewLessons = countNew(collected.Lessons)
+	s.NewLessons = collect.CountNew(collected.Lessons)
 	made := ""
 	for _, g := range all {
 		if g.Why == backups.Promotion {

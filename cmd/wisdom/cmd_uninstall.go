@@ -40,9 +40,8 @@ back first: wisdom rollback 0.`,
 }
 
 type uninstallAnswer struct {
-	SchemaVersion int       `json:"schema_version"`
-	Removed       bool      `json:"removed"` // .wisdom, or it was not there
-	Remains       []remnant `json:"remains"`
+	Removed bool      `json:"removed"` // .wisdom, or it was not there
+	Remains []remnant `json:"remains"`
 }
 
 // remnant is something that a promotion put into the workspace, or that is there
@@ -85,7 +84,7 @@ func runUninstall(ctx context.Context, a *app, agreed bool) error {
 	switch {
 	case !agreed:
 		return a.reply(
-			uninstallAnswer{1, false, a.remains()},
+			uninstallAnswer{false, a.remains()},
 			"removed nothing; to remove %s and its line in %s:  %s\nto take promotions back first:  %s", backups.Home,
 			a.paths.Queue, a.command("uninstall --yes"), a.command("rollback 0"),
 		)
@@ -151,7 +150,7 @@ func (a *app) uninstall(log *review.Log, opts review.Options) error {
 // uninstalled ends the command, with a list of what remains.
 func (a *app) uninstalled(format string, args ...any) error {
 	remains := a.remains()
-	return a.respond(uninstallAnswer{1, true, remains}, func() {
+	return a.respond(uninstallAnswer{true, remains}, func() {
 		a.say(format, args...)
 		for _, r := range remains {
 			a.say("remains  %s: %s", r.Path, r.What)
@@ -170,8 +169,8 @@ func (a *app) remains() []remnant {
 		}
 		return string(b)
 	}
-	if soul := []byte(read(lint.SoulFile)); sectionIn(soul) != "" {
-		what := fmt.Sprintf("the section \"## %s\", with %s", section.Name, plural(len(entriesIn(soul)), "entry"))
+	if soul := []byte(read(lint.SoulFile)); section.TextIn(soul) != "" {
+		what := fmt.Sprintf("the section \"## %s\", with %s", section.Name, plural(len(section.EntriesIn(soul)), "entry"))
 		all = append(all, remnant{lint.SoulFile, what})
 	}
 	for _, line := range []struct {

@@ -15,10 +15,11 @@ const (
 
 // build is how this program was built.
 type build struct {
-	Commit string `json:"commit"` // empty where it is not known
-	Dirty  bool   `json:"dirty"`  // not all of it was committed
-	Go     string `json:"go"`
-	System string `json:"system"`
+	Version string `json:"version"`
+	Commit  string `json:"commit"` // empty where it is not known
+	Dirty   bool   `json:"dirty"`  // not all of it was committed
+	Go      string `json:"go"`
+	System  string `json:"system"`
 }
 
 func newVersion(a *app) *cobra.Command {
@@ -28,18 +29,13 @@ func newVersion(a *app) *cobra.Command {
 		Example: "  wisdom version\n  wisdom version --json",
 		RunE: func(*cobra.Command, []string) error {
 			b := buildOf(debug.ReadBuildInfo())
-			answer := struct {
-				SchemaVersion int    `json:"schema_version"`
-				Version       string `json:"version"`
-				build
-			}{1, version, b}
-			return a.reply(answer, "wisdom %s (%s, %s, %s)", version, b.commit(), b.Go, b.System)
+			return a.reply(b, "wisdom %s (%s, %s, %s)", version, b.commit(), b.Go, b.System)
 		},
 	}
 }
 
 func buildOf(info *debug.BuildInfo, ok bool) build {
-	b := build{Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH}
+	b := build{Version: version, Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH}
 	if !ok {
 		return b
 	}

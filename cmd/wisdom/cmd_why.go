@@ -9,6 +9,7 @@ import (
 
 	"wisdom/internal/lesson"
 	"wisdom/markdown/section"
+	"wisdom/pipeline/trace"
 	"wisdom/review"
 )
 
@@ -35,101 +36,67 @@ The full name of an entry shows only that entry.`,
 	}
 }
 
+// finder reads what holds lessons.
+func (a *app) finder(ctx context.Context) (*trace.Finder, error) {
+	return trace.New(ctx, a.fsys, a.options("").Collect, func(err error) { a.warn("%s", err) })
+}
+
 func runWhy(ctx context.Context, a *app, wanted string) error {
-	q := newQuery(wanted)
-	f, err := a.newFinder(ctx)
+	f, err := a.finder(ctx)
 	if err != nil {
 		return err
 	}
-	found := f.find(q)
+	phrase, found := f.Find(wanted)
 	if len(found) == 0 {
-		return f.nothing(q)
+		return a.nothing(phrase, f.Entries)
 	}
 	answer := struct {
-		SchemaVersion int     `json:"schema_version"`
-		Query         string  `json:"query"`
-		Matches       []match `json:"matches"`
-	}{1, q.phrase, found}
+		Query   string        `json:"query"`
+		Matches []trace.Match `json:"matches"`
+	}{phrase, found}
 	return a.respond(answer, func() { a.printWhy(found) })
 }
 
-// where says where something was found.
-type where string
-
-// The places in which a subject is looked for, in order.
-const (
-	inSection   where = "section"
-	inDraft     where = "draft"
-	notIncluded where = "not_included"
-	lessonOnly  where = "lesson"
-)
-
-// match is something that a subject may mean.
-type match struct {
-	Where  where           `json:"where"`
-	Name   string          `json:"name"`
-	Text   string          `json:"text,omitempty"`
-	Origin review.Origin   `json:"origin,omitempty"`
-	Kind   review.ItemKind `json:"kind,omitempty"` // of an item of a draft
-	Item   string          `json:"item,omitempty"`
-	Draft  string          `json:"draft,omitempty"`
-	// State is that of the draft, Decision what was decided on the item; By, At and
-	// Reason tell of the decision.
-	State    review.State    `json:"state,omitempty"`
-	Decision review.Decision `json:"decision,omitempty"`
-	By       string          `json:"by,omitempty"`
-	At       string          `json:"at,omitempty"` // RFC 3339
-	Reason   string          `json:"reason,omitempty"`
-	// NotIncluded says why it is not in the draft.
-	NotIncluded *review.Dropped `json:"not_included,omitempty"`
-	Lessons     []lesson.Lesson `json:"lessons"`
-	Gone        []string        `json:"gone"` // IDs of lessons that are in no source any more
-
-	// known are the lessons as they were when the draft was made.
-	known map[string]lesson.Lesson
-	// reworded: whoever approved it wrote its words.
-	reworded bool
-	rank     rank
+// mostOf is how many matches of a place are shown to people.
+var mostOf = map[trace.Where]int{
+	trace.InSection: 1 << 20, trace.InDraft: 1 << 20, trace.NotIncluded: 10, trace.LessonOnly: 20,
 }
 
-// mostOf is how many matches of a place are shown to people.
-var mostOf = map[where]int{inSection: 1 << 20, inDraft: 1 << 20, notIncluded: 10, lessonOnly: 20}
-
-func (a *app) printWhy(found []match) {
-	shown := map[where]int{}
+func (a *app) printWhy(found []trace.Match) {
+	shown := map[trace.Where]int{}
 	for i, m := range found {
 		shown[m.Where]++
 		switch n := shown[m.Where]; {
 		case n > mostOf[m.Where]:
 			continue
-		case i > 0 && (m.Where != lessonOnly || n == 1):
+		case i > 0 && (m.Where != trace.LessonOnly || n == 1):
 			a.say("")
 		}
 		switch m.Where {
-		case inSection:
+		case trace.InSection:
 			a.printInSection(m)
-		case inDraft:
+		case trace.InDraft:
 			a.printInDraft(m)
-		case notIncluded:
+		case trace.NotIncluded:
 			a.say("not included in draft %s: %s", m.Draft, droppedText(*m.NotIncluded))
 			a.printLessonsOf(m)
-		case lessonOnly:
+		case trace.LessonOnly:
 			if shown[m.Where] == 1 {
 				a.say("lesson only, in no entry and no theme:")
 			}
 			a.printLessonsOf(m)
 		}
 	}
-	for _, place := range []where{notIncluded, lessonOnly} {
+	for _, place := range []trace.Where{trace.NotIncluded, trace.LessonOnly} {
 		if more := shown[place] - mostOf[place]; more > 0 {
 			a.say("")
 			a.say("%d more: %s; say more of it, or use --json", more,
-				map[where]string{notIncluded: "not included", lessonOnly: "lesson only"}[place])
+				map[trace.Where]string{trace.NotIncluded: "not included", trace.LessonOnly: "lesson only"}[place])
 		}
 	}
 }
 
-func (a *app) printInSection(m match) {
+func (a *app) printInSection(m trace.Match) {
 	a.say("%s", section.Entry{Name: m.Name, Text: m.Text})
 	switch m.Origin {
 	case review.Required:
@@ -148,15 +115,15 @@ func (a *app) printInSection(m match) {
 }
 
 // approvedText says who approved an entry, and whose words it has if not the draft's.
-func (a *app) approvedText(m match) string {
+func (a *app) approvedText(m trace.Match) string {
 	text := fmt.Sprintf("approved by %s on %s", m.By, a.when(m.At))
-	if m.reworded {
+	if m.Reworded {
 		text += ", in the words of " + m.By
 	}
 	return text
 }
 
-func (a *app) printInDraft(m match) {
+func (a *app) printInDraft(m trace.Match) {
 	if m.Kind == review.AddEntry {
 		a.say("%s", section.Entry{Name: m.Name, Text: m.Text})
 	} else {
@@ -183,7 +150,7 @@ func (a *app) printInDraft(m match) {
 }
 
 // printBacking prints the reason of the decision and the lessons that back an entry.
-func (a *app) printBacking(m match, since string) {
+func (a *app) printBacking(m trace.Match, since string) {
 	if m.Reason != "" {
 		a.say("reason: %s", m.Reason)
 	}
@@ -199,12 +166,12 @@ func (a *app) printBacking(m match, since string) {
 }
 
 // printLessonsOf prints lessons, and those that are gone as they were.
-func (a *app) printLessonsOf(m match) {
+func (a *app) printLessonsOf(m trace.Match) {
 	for _, l := range m.Lessons {
 		a.sayLesson("  ", l)
 	}
 	for _, id := range m.Gone {
-		if l, ok := m.known[id]; ok {
+		if l, ok := m.Known[id]; ok {
 			a.say("  %s  %s", l.Place, l.Sentence())
 		} else {
 			a.say("  (gone)  %s", id)
@@ -213,15 +180,15 @@ func (a *app) printLessonsOf(m match) {
 }
 
 // nothing is the error where a subject is found nowhere.
-func (f *finder) nothing(q query) error {
+func (a *app) nothing(phrase string, entries []section.Entry) error {
 	why := ", and there is no entry in SOUL.md yet"
-	if len(f.entries) > 0 {
+	if len(entries) > 0 {
 		why = ": no entry, no draft and no lesson; the entries in SOUL.md are:"
 	}
-	for _, e := range f.entries {
+	for _, e := range entries {
 		why += " " + e.Name
 	}
 	return &hintedError{
-		&nothingError{fmt.Sprintf("nothing matches %q%s", q.phrase, why)}, f.a.command("collect") + " lists all lessons",
+		&nothingError{fmt.Sprintf("nothing matches %q%s", phrase, why)}, a.command("collect") + " lists all lessons",
 	}
 }

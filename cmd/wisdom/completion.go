@@ -11,6 +11,7 @@ import (
 	"wisdom/backups"
 	"wisdom/cmd/wisdom/terminal"
 	"wisdom/markdown/lint"
+	"wisdom/markdown/section"
 	"wisdom/review"
 )
 
@@ -165,7 +166,7 @@ func (a *app) suggestEntries([]string) []string {
 		return nil
 	}
 	var names []string
-	for _, e := range entriesIn(soul) {
+	for _, e := range section.EntriesIn(soul) {
 		names = append(names, terminal.Printable(strings.TrimRight(e.Name, ".")))
 	}
 	return names

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"wisdom/pipeline/collect"
 	"wisdom/pipeline/schedule"
 )
 
@@ -35,7 +36,7 @@ func (a *app) isDue(ctx context.Context, now time.Time) (due, error) {
 	if err != nil {
 		return due{}, err
 	}
-	d.fresh = countNew(collected.Lessons)
+	d.fresh = collect.CountNew(collected.Lessons)
 	d.Decision = rules.ByLessons(d.Decision, d.fresh)
 	return d, nil
 }
@@ -55,7 +56,6 @@ func (a *app) printNotDue(d due, now time.Time) error {
 	a.summary = "not due"
 	if a.flags.json {
 		answer := object{
-			"schema_version":  1,
 			"due":             false,
 			"last_run":        d.last.Format(time.RFC3339),
 			"new_lessons":     d.fresh,

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/titanous/json5"
+
+	"wisdom/inject/session"
 )
 
 // What the host loads by itself, and what it loads by the table.
@@ -123,7 +125,7 @@ func (o *openclaw) until(key string, want []string) {
 // limit of AC-1 and AC-2.
 func (o *openclaw) predicted(key string, want []string) {
 	o.t.Helper()
-	var answer struct{ Sessions []sessionAnswer }
+	var answer struct{ Sessions []session.Cost }
 	if err := json.Unmarshal([]byte(o.wisdom("session", key, "--json")), &answer); err != nil {
 		o.t.Fatal(err)
 	}

@@ -67,14 +67,18 @@ func (a *app) reply(v any, format string, args ...any) error {
 	return a.respond(v, func() { a.say(format, args...) })
 }
 
-// printJSON prints an answer for programs. What would act on a terminal is written
-// as an escape of JSON, which means the same.
-func (a *app) printJSON(v any) error { return a.encode(v, "  ") }
+// printJSON prints an answer for programs, with the version of its form.
+func (a *app) printJSON(v any) error {
+	if o, is := v.(object); is {
+		o["schema_version"] = 1
+		return a.encode(o, "  ", "")
+	}
+	return a.encode(v, "  ", "{\n  \"schema_version\": 1")
+}
 
-// printLine is printJSON on one line.
-func (a *app) printLine(v any) error { return a.encode(v, "") }
-
-func (a *app) encode(v any, indent string) error {
+// encode prints JSON that begins so. What would act on a terminal is written as an escape of JSON, which means the
+// same.
+func (a *app) encode(v any, indent, begin string) error {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
@@ -82,7 +86,11 @@ func (a *app) encode(v any, indent string) error {
 	if err := encoder.Encode(v); err != nil {
 		return err
 	}
-	_, err := io.WriteString(a.out, terminal.EscapedJSON(b.String()))
+	text := b.String()
+	if !strings.HasPrefix(text, begin) {
+		text = begin + "," + text[1:]
+	}
+	_, err := io.WriteString(a.out, terminal.EscapedJSON(text))
 	return err
 }
 

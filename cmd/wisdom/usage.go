@@ -89,7 +89,8 @@ func mistypedFlag(cmd *cobra.Command, err error) error {
 	case errors.As(err, &unknown):
 		return unknownFlag(cmd, unknown)
 	case errors.As(err, &bare):
-		err = fmt.Errorf("%s is given without its value", usageOf(bare.GetFlag()))
+		value, _ := pflag.UnquoteUsage(bare.GetFlag())
+		err = fmt.Errorf("--%s %s is given without its value", bare.GetFlag().Name, strings.ToUpper(value))
 	case errors.As(err, &invalid):
 		err = fmt.Errorf("--%s %q %s", invalid.GetFlag().Name, invalid.GetValue(), wrongValue(invalid))
 	case errors.As(err, &syntax):
@@ -119,12 +120,6 @@ func unknownFlag(cmd *cobra.Command, unknown *pflag.NotExistError) error {
 		hint = didYouMean(meant)
 	}
 	return hinted(hint, "%s has no flag --%s", cmd.CommandPath(), name)
-}
-
-// usageOf is a flag as help shows it.
-func usageOf(flag *pflag.Flag) string {
-	value, _ := pflag.UnquoteUsage(flag)
-	return fmt.Sprintf("--%s %s", flag.Name, strings.ToUpper(value))
 }
 
 // wrongValue says what is wrong with the value of a flag.

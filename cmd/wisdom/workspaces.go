@@ -123,7 +123,7 @@ func (a *app) each(ctx context.Context, work func(*app) error) error {
 		rows = append(rows, row)
 		worst = worse(worst, row.ExitCode)
 	}
-	err := a.respond(object{"schema_version": 1, "workspaces": rows}, func() { a.printRows(rows) })
+	err := a.respond(object{"workspaces": rows}, func() { a.printRows(rows) })
 	if err == nil && worst != exitDone {
 		err = statusError(worst)
 	}

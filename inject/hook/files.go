@@ -113,6 +113,38 @@ func Plan(fsys workspace.FS, form Form, table *session.Table) ([]Change, error) 
 	return changes, nil
 }
 
+// Installation says how the files of a form in a workspace compare with those of this program.
+type Installation struct {
+	Installed bool             `json:"installed"`
+	Current   bool             `json:"current"` // the files are those of this program and these settings
+	Edited    []workspace.Path `json:"edited"`  // by a person
+	Missing   []workspace.Path `json:"missing"` // installed, and gone
+}
+
+// Inspect compares the files of a form with those that Plan would write.
+func Inspect(fsys workspace.FS, form Form, table *session.Table) (Installation, error) {
+	i := Installation{Edited: []workspace.Path{}, Missing: []workspace.Path{}}
+	var err error
+	if i.Installed, err = IsInstalled(fsys, form); err != nil {
+		return i, err
+	}
+	changes, err := Plan(fsys, form, table)
+	if err != nil {
+		return i, err
+	}
+	i.Current = i.Installed
+	for _, c := range changes {
+		i.Current = i.Current && !c.Differs()
+		switch {
+		case c.Edited:
+			i.Edited = append(i.Edited, c.Path)
+		case c.Old == nil && i.Installed:
+			i.Missing = append(i.Missing, c.Path)
+		}
+	}
+	return i, nil
+}
+
 // EditedError says that files were changed by a person.
 type EditedError struct{ Paths []workspace.Path }
 

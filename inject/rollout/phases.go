@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"wisdom/inject/hook"
-	"wisdom/internal/workspace"
 	"wisdom/markdown/host"
 )
 
@@ -59,10 +58,8 @@ type HostFacts struct {
 	// Install is what a person does where there is no host; "" where there is one.
 	Install string
 	Form    hook.Form // that is enabled, else that is installed, else the plugin
-	// Installed, Current, Edited and Missing describe the files in the workspace.
-	Installed, Current bool
-	Edited, Missing    []workspace.Path
-	Enabled            bool
+	Enabled bool
+	hook.Installation
 }
 
 // Need is something that must be so before the next phase begins.

@@ -27,7 +27,9 @@ func complete() Facts {
 	return Facts{
 		State: s, Baseline: &host.Baseline{From: host.FromHost, Memory: host.Yes}, BackedUp: noon, Promoted: noon,
 		Table: 300, TableLimit: 300, HasFacts: true, HasTools: true, ShedSince: noon.Add(49 * time.Hour),
-		Host:     HostFacts{Form: hook.Plugin, Installed: true, Current: true, Enabled: true},
+		Host: HostFacts{
+			Form: hook.Plugin, Installation: hook.Installation{Installed: true, Current: true}, Enabled: true,
+		},
 		Receipts: decisions(noon, 230), Accepted: pass,
 	}
 }

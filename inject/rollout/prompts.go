@@ -17,12 +17,12 @@ import (
 // Prompt is a message to which an agent should not answer before it looked something
 // up.
 type Prompt struct {
-	Criterion string // AC-3 or AC-9
-	Text      string
+	Criterion string `toml:"criterion"` // AC-3 or AC-9
+	Text      string `toml:"text"`
 	// Files are where the answer is; one of them is enough. A folder ends in "/".
-	Files []string
+	Files []string `toml:"files"`
 	// Loaded are files that the session loads and that may have the answer.
-	Loaded []string
+	Loaded []string `toml:"loaded"`
 }
 
 // Prompts are those of the specification.

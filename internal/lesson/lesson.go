@@ -78,6 +78,15 @@ func SupportOf(lessons []Lesson) string {
 	return Support(len(lessons), times)
 }
 
+// ByID returns lessons by their IDs.
+func ByID(lessons []Lesson) map[string]Lesson {
+	known := map[string]Lesson{}
+	for _, l := range lessons {
+		known[l.ID] = l
+	}
+	return known
+}
+
 // Also returns the places of a lesson but the first, as people write them: "also in a.md:3, b.md:3"; "" for one place.
 func (l Lesson) Also() string {
 	also := ""

@@ -48,6 +48,24 @@ func (s *Section) Entries() []Entry {
 	return entries
 }
 
+// TextIn returns the text of the section of a SOUL.md, or of what is left of it, "" if there is none.
+func TextIn(soul []byte) string {
+	s, err := Find(markdown.Parse(soul))
+	if err != nil || s == nil {
+		return ""
+	}
+	return string(soul[s.Start:s.End])
+}
+
+// EntriesIn returns the entries of the section of a SOUL.md; none if there is no section, or it cannot be read.
+func EntriesIn(soul []byte) []Entry {
+	s, err := Find(markdown.Parse(soul))
+	if err != nil {
+		return nil
+	}
+	return s.Entries()
+}
+
 // LineKind says what a line of the section is.
 type LineKind int
 

@@ -9,14 +9,7 @@ import (
 
 // acceptance is the part [accept] of the settings.
 type acceptance struct {
-	Prompts []prompt `toml:"prompts"`
-}
-
-type prompt struct {
-	Criterion string   `toml:"criterion"`
-	Text      string   `toml:"text"`
-	Files     []string `toml:"files"`
-	Loaded    []string `toml:"loaded"`
+	Prompts []rollout.Prompt `toml:"prompts"`
 }
 
 // wrong finds a question that cannot be used.

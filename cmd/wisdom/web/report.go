@@ -250,15 +250,18 @@ func (r *Report) Exceeded() bool {
 // Write writes the report as one file. Every text passes show.
 func (r *Report) Write(w io.Writer, show func(string) string) error {
 	clean(r, show)
-	var page bytes.Buffer
-	page.WriteString(ReportMark)
-	err := templates().ExecuteTemplate(&page, "report.html", struct {
+	return writePage(w, ReportMark, "report.html", struct {
 		*Report
 		StyleHash string
 	}{r, styleHash})
-	if err != nil {
+}
+
+// writePage writes a page whole or not at all.
+func writePage(w io.Writer, begin, name string, value any) error {
+	page := bytes.NewBufferString(begin)
+	if err := templates().ExecuteTemplate(page, name, value); err != nil {
 		return err
 	}
-	_, err = w.Write(page.Bytes())
+	_, err := w.Write(page.Bytes())
 	return err
 }

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"bytes"
 	"io"
 	"slices"
 	"strings"
@@ -224,10 +223,5 @@ func (r *Review) Write(w io.Writer, show func(string) string) error {
 		}
 	}
 	clean(r, show)
-	var page bytes.Buffer
-	if err := templates().ExecuteTemplate(&page, "review.html", r); err != nil {
-		return err
-	}
-	_, err := w.Write(page.Bytes())
-	return err
+	return writePage(w, "", "review.html", r)
 }

@@ -1,4 +1,4 @@
-package main
+package trace
 
 import (
 	"testing"
@@ -10,8 +10,8 @@ import (
 // A subject is found by its name, its words in any case and form, or the words and the
 // IDs of the lessons behind it, the best first.
 func TestQueryRank(t *testing.T) {
-	entry := match{
-		Where:   inDraft,
+	entry := Match{
+		Where:   InDraft,
 		Name:    "Quiet pager.",
 		Text:    "Mute it before planned work.",
 		Item:    "e3",
@@ -20,17 +20,17 @@ func TestQueryRank(t *testing.T) {
 		Gone: []string{
 			"dead9c6fbeef",
 		},
-		known: map[string]lesson.Lesson{"dead9c6fbeef": {Text: "Die Sicherungen liegen im Keller."}},
+		Known: map[string]lesson.Lesson{"dead9c6fbeef": {Text: "Die Sicherungen liegen im Keller."}},
 	}
-	theme := match{Where: notIncluded, Name: "标签要打印两次再贴上去", NotIncluded: &review.Dropped{ID: "0333d42c"}}
-	lesson := match{
-		Where:   lessonOnly,
+	theme := Match{Where: NotIncluded, Name: "标签要打印两次再贴上去", NotIncluded: &review.Dropped{ID: "0333d42c"}}
+	lesson := Match{
+		Where:   LessonOnly,
 		Name:    "Coil cables.",
 		Lessons: []lesson.Lesson{{ID: "4236838d9603", Text: "Coil cables. They last longer."}},
 	}
 	for _, tc := range []struct {
 		query string
-		m     match
+		m     Match
 		want  rank
 	}{
 		{"quiet pager", entry, isNamed},

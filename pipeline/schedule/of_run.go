@@ -1,4 +1,4 @@
-package main
+package schedule
 
 import (
 	"context"
@@ -7,27 +7,24 @@ import (
 
 	"wisdom/pipeline"
 	"wisdom/pipeline/collect"
-	"wisdom/pipeline/schedule"
 	"wisdom/review"
 )
 
-// recordOf is what is kept of a run that began at a moment of the clock.
-func (a *app) recordOf(
-	began time.Time, settings pipeline.Options, opts runOptions, result *pipeline.Result, staged review.Staging,
-	err error,
-) schedule.Record {
-	r := schedule.Record{
+// RecordOf returns what is kept of a run that took so long, and ended with err.
+func RecordOf(
+	settings pipeline.Options, took time.Duration, result *pipeline.Result, staged review.Staging, err error,
+) Record {
+	r := Record{
 		Started:    settings.Collect.Now.Format(time.RFC3339),
-		Seconds:    seconds(a.now().Sub(began)),
-		Version:    version,
-		Why:        opts.why,
-		Only:       opts.only,
+		Seconds:    seconds(took),
+		Version:    settings.Review.Version,
+		Only:       settings.Only,
 		Draft:      staged.Draft,
 		Superseded: staged.Superseded,
 		Outcome:    outcomeOf(staged, err),
-		Stages:     []schedule.Stage{},
+		Stages:     []Stage{},
 	}
-	if r.Outcome == schedule.Failed {
+	if r.Outcome == Failed {
 		r.Error = err.Error()
 	}
 	if result == nil {
@@ -35,13 +32,13 @@ func (a *app) recordOf(
 	}
 	r.Engine, r.Model, r.Found = result.Engine, result.Model, foundIn(result)
 	if len(result.Sources) > 0 {
-		r.Missing = missingPaths(result.Sources)
+		r.Missing = collect.Missed(result.Sources)
 	}
-	if r.Outcome == schedule.Staged || r.Outcome == schedule.Waits {
+	if r.Outcome == Staged || r.Outcome == Waits {
 		r.Items = len(result.Proposal.Items)
 	}
 	if u := result.Usage; u != nil {
-		r.Calls = &schedule.Calls{
+		r.Calls = &Calls{
 			Requests: u.Requests,
 			Cached:   u.Cached,
 			Refused:  u.Refused,
@@ -50,7 +47,7 @@ func (a *app) recordOf(
 		}
 	}
 	for _, stage := range result.Stages {
-		r.Stages = append(r.Stages, schedule.Stage{Name: stage.Name, Seconds: seconds(stage.Took)})
+		r.Stages = append(r.Stages, Stage{Name: stage.Name, Seconds: seconds(stage.Took)})
 	}
 	return r
 }
@@ -61,25 +58,26 @@ func seconds(d time.Duration) float64 {
 	return float64(max(d, 0).Round(time.Millisecond).Milliseconds()) / 1000
 }
 
-func outcomeOf(staged review.Staging, err error) schedule.Outcome {
+func outcomeOf(staged review.Staging, err error) Outcome {
+	_, noSource := errors.AsType[*collect.NoSourceError](err)
 	switch {
-	case is[*collect.NoSourceError](err):
-		return schedule.NoSource
+	case noSource:
+		return NoSource
 	case errors.Is(err, context.Canceled):
-		return schedule.Interrupted
+		return Interrupted
 	case err != nil:
-		return schedule.Failed
+		return Failed
 	case staged.Already:
-		return schedule.Waits
+		return Waits
 	case staged.Draft != "":
-		return schedule.Staged
+		return Staged
 	}
-	return schedule.Nothing
+	return Nothing
 }
 
-func foundIn(result *pipeline.Result) schedule.Found {
-	found := schedule.Found{
-		Sources: lessonSources(result.Sources), Lessons: len(result.Lessons), New: countNew(result.Lessons),
+func foundIn(result *pipeline.Result) Found {
+	found := Found{
+		Sources: collect.WithLessons(result.Sources), Lessons: len(result.Lessons), New: collect.CountNew(result.Lessons),
 		Themes: len(result.Themes), Entries: len(result.Entries), Dropped: len(result.Dropped),
 	}
 	if result.Tools != nil {

@@ -1,4 +1,4 @@
-package main
+package trace
 
 import (
 	"slices"
@@ -39,14 +39,14 @@ const (
 )
 
 // rank says how well a subject matches.
-func (q query) rank(m *match) rank {
+func (q query) rank(m *Match) rank {
 	text := m.Name + " " + m.Text
 	switch {
 	case len(q.words) == 0:
 		return noMatch
-	case m.Where != lessonOnly && sameName(q.phrase, m.Name), q.phrase == m.Item:
+	case m.Where != LessonOnly && sameName(q.phrase, m.Name), q.phrase == m.Item:
 		return isNamed
-	case m.Where == lessonOnly:
+	case m.Where == LessonOnly:
 	case hasAt(text, q.phrase):
 		return hasPhrase
 	case q.in(text):
@@ -57,7 +57,7 @@ func (q query) rank(m *match) rank {
 		ids = append(ids, m.NotIncluded.ID)
 	}
 	for _, id := range m.Gone {
-		if l := m.known[id]; q.in(l.Text) {
+		if l := m.Known[id]; q.in(l.Text) {
 			return lessonsDo
 		}
 	}

@@ -1,0 +1,225 @@
+package trace
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"wisdom/internal/lesson"
+	"wisdom/internal/sorting"
+	"wisdom/internal/workspace"
+	"wisdom/markdown"
+	"wisdom/markdown/lint"
+	"wisdom/markdown/section"
+	"wisdom/pipeline/collect"
+	"wisdom/review"
+)
+
+// Finder looks for a subject in everything that holds lessons.
+type Finder struct {
+	*collect.Result // the lessons as they stand now
+	Log             *review.Log
+	Entries         []section.Entry // of the section
+	// Current are the lessons by their IDs, Known is what earlier runs knew of them.
+	Current map[string]lesson.Lesson
+	Known   *lesson.Ledger
+
+	fsys    workspace.FS
+	warn    func(error)
+	records review.Records
+	// newest is the newest draft about the section; nil where there is none.
+	newest *review.Draft
+	drafts map[string]*review.Draft // that were loaded; nil for a damaged one
+}
+
+// New reads a workspace. warn is told of drafts that cannot be read.
+func New(ctx context.Context, fsys workspace.FS, opts collect.Options, warn func(error)) (*Finder, error) {
+	f := &Finder{fsys: fsys, warn: warn, drafts: map[string]*review.Draft{}}
+	soul, err := lint.ReadSoul(fsys)
+	if err != nil {
+		return nil, err
+	}
+	s, err := section.Find(markdown.Parse(soul))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", lint.SoulFile, err)
+	}
+	f.Entries = s.Entries()
+	if f.records, err = review.ReadRecords(fsys); err != nil {
+		return nil, err
+	}
+	if f.Log, err = review.ReadLog(fsys); err != nil {
+		return nil, err
+	}
+	if f.Known, err = review.ReadLedger(fsys, f.Log); err != nil {
+		return nil, err
+	}
+	if f.Result, err = collect.Collect(ctx, fsys, f.Known, opts); err != nil {
+		return nil, err
+	}
+	f.Current = lesson.ByID(f.Lessons)
+	for _, id := range f.Log.Drafts() {
+		if d := f.Draft(id); d != nil && (d.Changes(lint.SoulFile) || len(d.Dropped) > 0) {
+			f.newest = d
+			break
+		}
+	}
+	return f, nil
+}
+
+// Draft loads a draft once; nil where id is empty, and where it cannot be read, which is a warning.
+func (f *Finder) Draft(id string) *review.Draft {
+	if id == "" {
+		return nil
+	}
+	d, loaded := f.drafts[id]
+	if !loaded {
+		var err error
+		if d, err = f.Log.Load(f.fsys, id); err != nil {
+			f.warn(err)
+			d = nil
+		}
+		f.drafts[id] = d
+	}
+	return d
+}
+
+// Find returns what a subject may mean, and the subject as it was compared.
+func (f *Finder) Find(subject string) (phrase string, found []Match) {
+	q := newQuery(subject)
+	all := slices.Concat(f.InSection(), f.InDraft(), f.NotIncluded())
+	backed := map[string]bool{}
+	for _, m := range all {
+		for _, l := range m.Lessons {
+			backed[l.ID] = true
+		}
+		if m.rank = q.rank(&m); m.rank < noMatch {
+			found = append(found, m)
+		}
+	}
+	for _, l := range f.Lessons {
+		m := Match{Where: LessonOnly, Name: l.Sentence(), Lessons: []lesson.Lesson{l}, Gone: []string{}}
+		if m.rank = q.rank(&m); !backed[l.ID] && m.rank < noMatch {
+			found = append(found, m)
+		}
+	}
+	if slices.ContainsFunc(found, func(m Match) bool { return m.rank == isNamed }) {
+		found = slices.DeleteFunc(found, func(m Match) bool { return m.rank != isNamed })
+	}
+	order := []Where{InSection, InDraft, NotIncluded, LessonOnly}
+	sorting.Stable(found, func(x, y Match) int {
+		if x.Where != y.Where {
+			return slices.Index(order, x.Where) - slices.Index(order, y.Where)
+		}
+		return int(x.rank) - int(y.rank)
+	})
+	return q.phrase, found
+}
+
+// InSection returns the entries that are in place.
+func (f *Finder) InSection() []Match {
+	var all []Match
+	for _, e := range f.Entries {
+		record, ours := f.records.Of(e.Name, e.Text)
+		m := Match{Where: InSection, Name: e.Name, Text: e.Text, Origin: review.Kept, Draft: record.Draft}
+		switch {
+		case lint.IsRequired(e):
+			m.Origin = review.Required
+		case !ours:
+			m.Origin = review.Hand
+		default:
+			f.approved(&m)
+		}
+		f.back(&m, record.Lessons)
+		all = append(all, m)
+	}
+	return all
+}
+
+// approved finds who approved the item that brought an entry.
+func (f *Finder) approved(m *Match) {
+	d := f.Draft(m.Draft)
+	if d == nil {
+		return
+	}
+	m.Known = lesson.ByID(d.Lessons)
+	for _, item := range d.Items {
+		if item.Name != m.Name || item.Text != m.Text {
+			continue
+		}
+		if e, ok := f.Log.ApprovedBy(d.ID, item.ID); ok {
+			m.By, m.At, m.Reason, m.Reworded = e.By, e.At, e.Reason, item.Origin == review.Reworded
+		}
+	}
+}
+
+// InDraft returns the entries of the newest draft that are not in place.
+func (f *Finder) InDraft() []Match {
+	d := f.newest
+	if d == nil {
+		return nil
+	}
+	var all []Match
+	decisions, state := f.Log.Decisions(d.ID), f.Log.State(d.ID)
+	for _, item := range d.Items {
+		if !item.InSection() || f.Log.InPlace(d.ID, item.ID) {
+			continue
+		}
+		m := Match{
+			Where: InDraft, Name: item.Name, Text: item.Text, Origin: item.Origin, Kind: item.Kind, Item: item.ID, Draft: d.ID,
+			State: state, Decision: decisions[item.ID], Known: lesson.ByID(d.Lessons),
+		}
+		f.decided(&m)
+		f.back(&m, item.Lessons)
+		all = append(all, m)
+	}
+	return all
+}
+
+// decided finds who made the decision on an item of a draft. A rollback that took it
+// out again names no items: it is among the refusals.
+func (f *Finder) decided(m *Match) {
+	switch m.Decision {
+	case "":
+	case review.Undone:
+		for _, r := range f.Log.Refusals() {
+			if r.Undone && r.Draft == m.Draft && r.Item.ID == m.Item {
+				m.By, m.At, m.Reason = r.By, r.At, r.Reason
+			}
+		}
+	default:
+		if e, ok := f.Log.DecidedBy(m.Draft, m.Item); ok {
+			m.By, m.At, m.Reason = e.By, e.At, e.Reason
+		}
+	}
+}
+
+// NotIncluded returns the themes and lessons that are not in the newest draft. Entries
+// that leave the section are items of it.
+func (f *Finder) NotIncluded() []Match {
+	if f.newest == nil {
+		return nil
+	}
+	var all []Match
+	for _, dropped := range f.newest.Dropped {
+		if dropped.Kind == "entry" {
+			continue
+		}
+		m := Match{Where: NotIncluded, Name: dropped.Name, Draft: f.newest.ID, NotIncluded: &dropped}
+		f.back(&m, dropped.Lessons)
+		all = append(all, m)
+	}
+	return all
+}
+
+// back tells the lessons behind something: those that are in a source now, and those
+// that are gone.
+func (f *Finder) back(m *Match, ids []string) {
+	m.Lessons, m.Gone = []lesson.Lesson{}, []string{}
+	for _, id := range ids {
+		if l, ok := f.Current[id]; ok {
+			m.Lessons = append(m.Lessons, l)
+		} else {
+			m.Gone = append(m.Gone, id)
+		}
+	}
+}

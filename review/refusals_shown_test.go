@@ -1,0 +1,11 @@
+package review
+
+import "testing"
+
+// Items are in the order in which people count.
+func TestItemsAreOrderedByNumber(t *testing.T) {
+	t.Parallel()
+	if byNumber("t2", "t10") >= 0 || byNumber("e9", "t1") >= 0 {
+		t.Error("t10 comes before t2, or t1 before e9")
+	}
+}
