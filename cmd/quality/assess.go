@@ -44,18 +44,15 @@ func assess(ctx context.Context, dir string, now time.Time) (b, read bench, err 
 	match := score.Match(labels, result.Lessons)
 	ours := resultRow("wisdom", match, result)
 	ours.figures = append(match.Collection(), ours.figures...)
-	inFull := oracle("oracle, full clauses", labels, sectionOf(result), true)
-	best := oracle("oracle", labels, sectionOf(result), false)
-	name := filepath.Base(dir)
 	b = bench{
 		about: fmt.Sprintf("%s: %d lessons labelled, %d themes of three and more, %d lines that are no lessons",
-			name, len(labels.Lessons), len(labels.Sizes()), len(labels.Not)),
+			filepath.Base(dir), len(labels.Lessons), len(labels.Sizes()), len(labels.Not)),
 		rows: []row{
 			ours,
 			{"every bullet", score.Match(labels, bullets).Collection()},
 			{"tf-idf clusters", match.Themes(rival.Clusters(result.Lessons, match.Groups()))},
-			inFull,
-			best,
+			oracle("oracle, full clauses", labels, sectionOf(result), true),
+			oracle("oracle", labels, sectionOf(result), false),
 		},
 	}
 	record, err := reader.Read[reader.Record](filepath.Join(dir, recordFile))
@@ -65,24 +62,24 @@ func assess(ctx context.Context, dir string, now time.Time) (b, read bench, err 
 	if err != nil {
 		return b, read, err
 	}
-	read = bench{name + ", with a reader", []row{{"built-in", ours.figures}}}
+	read = bench{filepath.Base(dir) + ", with a reader", []row{{"built-in", ours.figures}}}
 	for _, w := range readerWays(record) {
-		replay := reader.NewReplay(w.record, result.Lessons)
-		answered, err := dryRun(ctx, dir, now, replay.Answer)
+		r, err := w.run(ctx, dir, now, match, result.Lessons)
 		if err != nil {
 			return b, read, fmt.Errorf("%s: %w", w.name, err)
 		}
-		r := resultRow(w.name, match, answered)
-		worded := slices.Concat(entriesOf(answered), withoutRoom(answered))
-		r.figures = append(r.figures, match.Coverage(score.Worded, worded), score.Count(score.Unseen, replay.Unseen()))
 		read.rows = append(read.rows, r)
 	}
-	read.rows = append(read.rows, row{"best in full", inFull.figures}, row{"best possible", best.figures})
-	for i := range read.rows {
-		read.rows[i].figures = append(slices.Clone(read.rows[i].figures),
-			reached(score.OfBest, read.rows[i], best), reached(score.OfFull, read.rows[i], inFull))
-	}
+	read.compare(b.rows[3], b.rows[4])
 	return b, read, nil
+}
+
+// compare puts the best choices beside the rows of a reader, and what share of those each row covers.
+func (b *bench) compare(inFull, best row) {
+	b.rows = append(b.rows, row{"best in full", inFull.figures}, row{"best possible", best.figures})
+	for i, r := range b.rows {
+		b.rows[i].figures = append(slices.Clone(r.figures), reached(score.OfBest, r, best), reached(score.OfFull, r, inFull))
+	}
 }
 
 // resultRow holds the figures of what a run groups and proposes.
@@ -170,17 +167,6 @@ func entriesOf(result *pipeline.Result) (entries []score.Entry) {
 	for _, e := range result.Entries {
 		if !isStanding(e) {
 			entries = append(entries, score.Entry{Name: e.Name, Text: e.Text, Lessons: e.LessonIDs})
-		}
-	}
-	return entries
-}
-
-// withoutRoom are the themes with a wording that was verified, and for which there was no
-// room.
-func withoutRoom(result *pipeline.Result) (entries []score.Entry) {
-	for _, d := range result.Dropped {
-		if d.Kind == "theme" && d.Reason == "budget" {
-			entries = append(entries, score.Entry{Name: d.Name, Lessons: d.Lessons})
 		}
 	}
 	return entries

@@ -6,9 +6,13 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"wisdom/cmd/quality/reader"
+	"wisdom/cmd/quality/score"
+	"wisdom/internal/lesson"
+	"wisdom/pipeline"
 	"wisdom/pipeline/llm"
 	"wisdom/pipeline/llm/fake"
 )
@@ -43,6 +47,32 @@ func readerWays(record *reader.Record) []readerWay {
 	return append(ways, readerWay{"all four", record.With(reader.Noises...)})
 }
 
+// run runs a workspace with the record as the model.
+func (w readerWay) run(
+	ctx context.Context, dir string, now time.Time, match *score.Matching, lessons []lesson.Lesson,
+) (row, error) {
+	replay := reader.NewReplay(w.record, lessons)
+	result, err := dryRun(ctx, dir, now, replay.Answer)
+	if err != nil {
+		return row{}, err
+	}
+	r := resultRow(w.name, match, result)
+	worded := slices.Concat(entriesOf(result), withoutRoom(result))
+	r.figures = append(r.figures, match.Coverage(score.Worded, worded), score.Count(score.Unseen, replay.Unseen()))
+	return r, nil
+}
+
+// withoutRoom are the themes with a wording that was verified, and for which there was no
+// room.
+func withoutRoom(result *pipeline.Result) (entries []score.Entry) {
+	for _, d := range result.Dropped {
+		if d.Kind == "theme" && d.Reason == "budget" {
+			entries = append(entries, score.Entry{Name: d.Name, Lessons: d.Lessons})
+		}
+	}
+	return entries
+}
+
 const noiseLegend = `The same reader with mistakes:
 swapped    a fifth of the lessons are assigned as another one
 examples   the examples of practices are other lessons
@@ -56,30 +86,9 @@ foreign    a fifth of the wordings are in another language
 func record(ctx context.Context, opts options, out io.Writer) error {
 	running, stop := context.WithCancel(ctx)
 	defer stop()
-	dir := opts.dirs[0]
-	var learner reader.Learner
-	var ask func(answerer) error
-	if isToolFile(dir) {
-		file, err := readToolFile(ctx, dir)
-		if err != nil {
-			return err
-		}
-		dir = filepath.Dir(dir)
-		learner = reader.NewTableLearner(opts.by, file.found, file.line)
-		ask = func(answer answerer) error {
-			_, err := file.readBy(running, answer)
-			return err
-		}
-	} else {
-		builtIn, err := dryRun(ctx, dir, opts.now, nil)
-		if err != nil {
-			return err
-		}
-		learner = reader.NewLearner(opts.by, builtIn.Lessons)
-		ask = func(answer answerer) error {
-			_, err := dryRun(running, dir, opts.now, answer)
-			return err
-		}
+	learner, ask, err := learnerOf(running, opts)
+	if err != nil {
+		return err
 	}
 	session, err := reader.NewSession(opts.record, learner, stop)
 	if err != nil {
@@ -99,7 +108,30 @@ func record(ctx context.Context, opts options, out io.Writer) error {
 	case err != nil:
 		return err
 	}
-	path := filepath.Join(dir, recordFile)
+	path := filepath.Join(opts.dirs[0], recordFile)
+	if isToolFile(opts.dirs[0]) {
+		path = filepath.Join(filepath.Dir(opts.dirs[0]), recordFile)
+	}
 	fmt.Fprintf(out, "all is answered, and recorded in %s\n", path)
 	return os.WriteFile(path, learner.Bytes(), 0o644)
+}
+
+// learnerOf returns what learns from the requests about a workspace or a tool file, and what asks them.
+func learnerOf(ctx context.Context, opts options) (reader.Learner, func(answerer) error, error) {
+	dir := opts.dirs[0]
+	if isToolFile(dir) {
+		file, err := readToolFile(ctx, dir)
+		return reader.NewTableLearner(opts.by, file.found, file.line), func(answer answerer) error {
+			_, err := file.readBy(ctx, answer)
+			return err
+		}, err
+	}
+	builtIn, err := dryRun(ctx, dir, opts.now, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	return reader.NewLearner(opts.by, builtIn.Lessons), func(answer answerer) error {
+		_, err := dryRun(ctx, dir, opts.now, answer)
+		return err
+	}, nil
 }

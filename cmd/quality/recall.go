@@ -32,17 +32,8 @@ func assessRecall(ctx context.Context, dir string, opts options) (b bench, err e
 	add := func(name string, answers [][]score.Recalled) {
 		b.rows = append(b.rows, row{name, score.Recalls(labels, messages, answers)})
 	}
-	texts := make([]string, len(messages))
-	bm25, nearest, best := make([][]score.Recalled, len(messages)), make([][]score.Recalled, len(messages)),
-		make([][]score.Recalled, len(messages))
-	for i, m := range messages {
-		texts[i], bm25[i], best[i] = m.Message, notes.BM25(m.Message), m.Answer()
-		if nearest[i], err = notes.Nearest(ctx, vectors, m.Message); err != nil {
-			return b, err
-		}
-	}
 	for _, way := range waysOf(dir, opts.now, vectors) {
-		results, err := way.recall(ctx, dir, texts)
+		results, err := way.recall(ctx, dir, textsOf(messages))
 		if err != nil {
 			return b, err
 		}
@@ -52,10 +43,25 @@ func assessRecall(ctx context.Context, dir string, opts options) (b bench, err e
 		}
 		add(way.name, answers)
 	}
+	n := len(messages)
+	bm25, nearest, best := make([][]score.Recalled, n), make([][]score.Recalled, n), make([][]score.Recalled, n)
+	for i, m := range messages {
+		bm25[i], best[i] = notes.BM25(m.Message), m.Answer()
+		if nearest[i], err = notes.Nearest(ctx, vectors, m.Message); err != nil {
+			return b, err
+		}
+	}
 	add("bm25, paragraphs", bm25)
 	add(vectors.Name()+" vectors alone", nearest)
 	add("oracle", best)
 	return b, nil
+}
+
+func textsOf(messages []score.Message) (texts []string) {
+	for _, m := range messages {
+		texts = append(texts, m.Message)
+	}
+	return texts
 }
 
 // way is a way to recall.

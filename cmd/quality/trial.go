@@ -70,12 +70,6 @@ func writeTrial(ctx context.Context, opts options, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	texts := make([]string, len(situations))
-	for i, s := range situations {
-		if texts[i] = s.Message; s.ID == "" || s.Right == "" {
-			return fmt.Errorf("messages.jsonl: %q is no situation", s.Message)
-		}
-	}
 	var vectors recall.Embedder
 	if opts.embed != "" {
 		if vectors, err = embedder(opts, situations); err != nil {
@@ -88,7 +82,7 @@ func writeTrial(ctx context.Context, opts options, out io.Writer) error {
 	}
 	ways := waysOf(dir, opts.now, vectors)
 	for i, way := range ways {
-		found, err := way.recall(ctx, dir, texts)
+		found, err := way.recall(ctx, dir, textsOf(situations))
 		if err != nil {
 			return err
 		}
@@ -96,29 +90,39 @@ func writeTrial(ctx context.Context, opts options, out io.Writer) error {
 	}
 	key := "file\tsituation\tkind\tvariant\ttokens\n"
 	for i, s := range situations {
-		bare := tokens.Larger.Tokens(fmt.Sprintf(prompt, variants[0].soul, user, "", s.Message))
-		for j := range variants {
-			v := &variants[j]
-			message := s.Message
-			if v.found != nil {
-				message = strings.TrimSpace(message + "\n\n" + recall.Appendix(v.found[i]))
-			}
-			text := fmt.Sprintf(prompt, v.soul, user, v.notes, message)
-			added := tokens.Larger.Tokens(text) - bare
-			v.added += added
-			name := fmt.Sprintf("%.4x.txt", sha256.Sum256([]byte(s.ID+" "+v.name)))
-			key += fmt.Sprintf("%s\t%s\t%s\t%s\t%d\n", name, s.ID, s.Kind, v.name, added)
-			if err := put(opts.trial, filepath.Join("prompts", name), text); err != nil {
-				return err
-			}
-		}
-		if err := put(opts.trial, filepath.Join("judge", s.ID+".txt"),
-			fmt.Sprintf(sheet, s.Message, s.Right, s.Partly)); err != nil {
+		lines, err := writeSituation(opts.trial, i, s, variants, user)
+		if err != nil {
 			return err
 		}
+		key += lines
 	}
 	tellTrial(out, variants, situations)
 	return errors.Join(put(opts.trial, "key.tsv", key), tellSmallTalk(ctx, out, dir, ways))
+}
+
+// writeSituation writes the prompts of a situation and its sheet, and returns its lines of the key.
+func writeSituation(to string, n int, s score.Message, variants []variant, user string) (key string, err error) {
+	if s.ID == "" || s.Right == "" {
+		return "", fmt.Errorf("messages.jsonl: %q is no situation", s.Message)
+	}
+	bare := tokens.Larger.Tokens(fmt.Sprintf(prompt, variants[0].soul, user, "", s.Message))
+	for i := range variants {
+		v := &variants[i]
+		message := s.Message
+		if v.found != nil {
+			message = strings.TrimSpace(message + "\n\n" + recall.Appendix(v.found[n]))
+		}
+		text := fmt.Sprintf(prompt, v.soul, user, v.notes, message)
+		added := tokens.Larger.Tokens(text) - bare
+		v.added += added
+		sum := sha256.Sum256([]byte(s.ID + " " + v.name))
+		name := fmt.Sprintf("%x.txt", sum[:4])
+		key += fmt.Sprintf("%s\t%s\t%s\t%s\t%d\n", name, s.ID, s.Kind, v.name, added)
+		if err := put(to, filepath.Join("prompts", name), text); err != nil {
+			return "", err
+		}
+	}
+	return key, put(to, filepath.Join("judge", s.ID+".txt"), fmt.Sprintf(sheet, s.Message, s.Right, s.Partly))
 }
 
 // variantsOf reads the variants without recall, and USER.md.

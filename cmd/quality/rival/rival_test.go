@@ -92,7 +92,8 @@ func TestOracle(t *testing.T) {
 	}
 	section := Section{Newline: "\n", Limits: knapsack.Limits{Tokens: 24, Count: tokens.Larger, Entries: 14}}
 	best, inFull := Oracle(labels, section, false), Oracle(labels, section, true)
-	if len(best) != 2 || best[0].Name != "Small." || best[1].Text != "Restore before trusting." || len(best[0].Lessons) != 3 {
+	if len(best) != 2 || best[0].Name != "Small." || len(best[0].Lessons) != 3 ||
+		best[1].Text != "Restore before trusting." {
 		t.Errorf("best: %+v", best)
 	}
 	if len(inFull) != 1 || inFull[0].Name != "Small." {

@@ -112,39 +112,45 @@ func (a *Asked) Notes() (all []Item) {
 	return all
 }
 
-// The parts of answers.
-type (
-	FoundPractice struct {
-		Name  string `json:"name"`
-		Line  string `json:"line"`
-		Notes []int  `json:"notes"`
-	}
-	AssignedNote struct {
-		Note     int `json:"note"`
-		Practice int `json:"practice"`
-		Also     int `json:"also,omitempty"`
-		Weight   int `json:"weight"`
-	}
-	WordedPractice struct {
-		Practice int    `json:"practice"`
-		Name     string `json:"name"`
-		Line     string `json:"line"`
-		Misfits  []int  `json:"misfits"`
-	}
-	VerifiedLine struct {
-		Line    int    `json:"line"`
-		Yes     []int  `json:"yes"`
-		Verdict string `json:"verdict"`
-		Reason  string `json:"reason"`
-	}
-	LookedUp struct {
-		Fact      int    `json:"fact"`
-		Rank      int    `json:"rank"`
-		Heading   string `json:"heading"`
-		Key       string `json:"key"`
-		Qualifier string `json:"qualifier"`
-	}
-)
+// FoundPractice is a part of the answer to step find.
+type FoundPractice struct {
+	Name  string `json:"name"`
+	Line  string `json:"line"`
+	Notes []int  `json:"notes"`
+}
+
+// AssignedNote is a part of the answer to step assign.
+type AssignedNote struct {
+	Note     int `json:"note"`
+	Practice int `json:"practice"`
+	Also     int `json:"also,omitempty"`
+	Weight   int `json:"weight"`
+}
+
+// WordedPractice is a part of the answer to step word.
+type WordedPractice struct {
+	Practice int    `json:"practice"`
+	Name     string `json:"name"`
+	Line     string `json:"line"`
+	Misfits  []int  `json:"misfits"`
+}
+
+// VerifiedLine is a part of the answer to step verify.
+type VerifiedLine struct {
+	Line    int    `json:"line"`
+	Yes     []int  `json:"yes"`
+	Verdict string `json:"verdict"`
+	Reason  string `json:"reason"`
+}
+
+// LookedUp is a part of the answer to step lookup.
+type LookedUp struct {
+	Fact      int    `json:"fact"`
+	Rank      int    `json:"rank"`
+	Heading   string `json:"heading"`
+	Key       string `json:"key"`
+	Qualifier string `json:"qualifier"`
+}
 
 // Answer is the answer to one of the steps: the one has practices, others notes, lines or facts and noise.
 type Answer struct {
