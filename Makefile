@@ -60,8 +60,7 @@ test: ## run every test that needs no server
 
 test-ollama: ## run the tests that need a real Ollama, building it once if none is there
 	@server="$${OLLAMA_BIN:-$$($(OLLAMA))}" && test -n "$$server" && \
-	OLLAMA_BIN="$$server" WISDOM_REQUIRE_OLLAMA=1 \
-	  $(GO) test -count=1 -run Ollama ./pipeline/llm/... ./cmd/wisdom/...
+	OLLAMA_BIN="$$server" $(GO) test -count=1 -run Ollama ./pipeline/llm/... ./cmd/wisdom/...
 
 test-openclaw: ## run the tests that need a real OpenClaw, installing it once from npm (900 MB); TURNS=200 also measures turns
 	@dir="$${WISDOM_OPENCLAW:-$$(inject/hook/openclaw.sh)}" && test -n "$$dir" && \

@@ -2,115 +2,126 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"wisdom/backups"
+	"wisdom/cmd/quality/reader"
 	"wisdom/cmd/quality/rival"
 	"wisdom/cmd/quality/score"
+	"wisdom/internal/lesson"
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
+	"wisdom/markdown/section"
 	"wisdom/pipeline"
 	"wisdom/pipeline/collect"
 	"wisdom/pipeline/knapsack"
-	"wisdom/pipeline/llm/fake"
 	"wisdom/review"
 )
 
-// bench holds the figures of one workspace.
-type bench struct {
-	Name string `json:"name"`
-	// Lessons, Themes and Negatives are how many are labelled; Themes are those
-	// that could become an entry.
-	Lessons   int   `json:"lessons"`
-	Themes    int   `json:"themes"`
-	Negatives int   `json:"negatives"`
-	Rows      []row `json:"rows"`
-	// Read holds the figures of a recorded reader, beside the first of Rows and the best possible; empty if none is
-	// recorded.
-	Read []row `json:"reader,omitempty"`
-	// Unseen counts the lessons and lines that the reader was never asked about.
-	Unseen int `json:"unseen,omitempty"`
-}
-
-// row holds the figures of one method.
-type row struct {
-	Way     string         `json:"way"`
-	Figures []score.Figure `json:"figures"`
-	// Entries are those added, Tokens those of the whole section; both are 0
-	// for a way that makes none.
-	Entries int `json:"entries,omitempty"`
-	Tokens  int `json:"tokens,omitempty"`
-}
-
-// assess runs the pipeline and its rivals over a labelled workspace.
-func assess(ctx context.Context, dir string, now time.Time) (bench, error) {
+// assess runs the pipeline and its rivals over a labelled workspace, and once more with the answers of a recorded
+// reader; read has no rows if none is recorded.
+func assess(ctx context.Context, dir string, now time.Time) (b, read bench, err error) {
 	labels, err := score.Load(os.DirFS(dir))
 	if err != nil {
-		return bench{}, err
+		return b, read, err
 	}
-	root := filepath.Join(dir, "workspace")
-	result, err := dryRun(ctx, root, now, nil)
+	result, err := dryRun(ctx, dir, now, nil)
 	if err != nil {
-		return bench{}, err
+		return b, read, err
 	}
-	bullets, err := rival.Bullets(os.DirFS(root))
+	bullets, err := rival.Bullets(os.DirFS(filepath.Join(dir, "workspace")))
 	if err != nil {
-		return bench{}, fmt.Errorf("collect bullets: %w", err)
+		return b, read, fmt.Errorf("collect bullets: %w", err)
 	}
-	entries, section := entriesOf(result)
 	match := score.Match(labels, result.Lessons)
-	ours := answered("wisdom", match, section, rival.Answer{Themes: themesOf(result), Entries: entries})
-	ours.Figures = append(match.Collection(), ours.Figures...)
-	task := rival.Task{Lessons: result.Lessons, Section: section, Groups: match.Groups()}
-	best, inFull := bestOf(labels, section)
-	b := bench{
-		Name: filepath.Base(dir), Lessons: len(labels.Lessons), Themes: len(labels.Sizes()), Negatives: len(labels.Not),
-		Rows: []row{
+	ours := resultRow("wisdom", match, result)
+	ours.figures = append(match.Collection(), ours.figures...)
+	b = bench{
+		about: fmt.Sprintf("%s: %d lessons labelled, %d themes of three and more, %d lines that are no lessons",
+			filepath.Base(dir), len(labels.Lessons), len(labels.Sizes()), len(labels.Not)),
+		rows: []row{
 			ours,
-			{Way: "every bullet", Figures: score.Match(labels, bullets).Collection()},
-			answered("tf-idf clusters", match, section, rival.Clusters(task)),
-			inFull,
-			best,
+			{"every bullet", score.Match(labels, bullets).Collection()},
+			{"tf-idf clusters", match.Themes(rival.Clusters(result.Lessons, match.Groups()))},
+			oracle("oracle, full clauses", labels, sectionOf(result), true),
+			oracle("oracle", labels, sectionOf(result), false),
 		},
 	}
-	return b, b.assessReader(ctx, dir, now, match, result)
-}
-
-func answered(way string, match *score.Matching, section score.Section, a rival.Answer) row {
-	return row{
-		Way: way, Figures: append(match.Themes(a.Themes), match.Entries(a.Entries, section)...),
-		Entries: len(a.Entries), Tokens: section.Tokens(a.Entries),
+	record, err := reader.Read[reader.Record](filepath.Join(dir, recordFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return b, read, nil
 	}
-}
-
-// bestOf bounds what a choice can reach. The most lessons and the most themes may take two
-// different choices: each bound comes from its own. inFull is the most themes with the
-// fullest clause of each: readers judged full lines better, and fewer of them fit.
-func bestOf(labels *score.Labels, section score.Section) (best, inFull row) {
-	lessons, byLessons, byThemes, full := rival.Oracle(labels, section)
-	match := score.Match(labels, lessons)
-	best = row{Way: "oracle", Entries: len(byLessons), Tokens: section.Tokens(byLessons)}
-	for _, f := range match.Entries(byLessons, section) {
-		if f.Name == score.Covered {
-			f = find(match.Entries(byThemes, section), score.Covered)
+	if err != nil {
+		return b, read, err
+	}
+	read = bench{filepath.Base(dir) + ", with a reader", []row{{"built-in", ours.figures}}}
+	for _, w := range readerWays(record) {
+		r, err := w.run(ctx, dir, now, match, result.Lessons)
+		if err != nil {
+			return b, read, fmt.Errorf("%s: %w", w.name, err)
 		}
-		best.Figures = append(best.Figures, f)
+		read.rows = append(read.rows, r)
 	}
-	inFull = row{
-		Way: "oracle, full clauses", Figures: match.Entries(full, section), Entries: len(full), Tokens: section.Tokens(full),
+	read.compare(b.rows[3], b.rows[4])
+	return b, read, nil
+}
+
+// compare puts the best choices beside the rows of a reader, and what share of those each row covers.
+func (b *bench) compare(inFull, best row) {
+	for _, r := range []row{{"best in full", inFull.figures}, {"best possible", best.figures}} {
+		grouped := []score.Figure{{Name: score.BCubed, Value: 1, Of: 1}, {Name: score.Rand, Value: 1, Of: 1}} // as labelled
+		b.rows = append(b.rows, row{r.way, append(grouped, r.figures...)})
 	}
-	return best, inFull
+	for i, r := range b.rows {
+		b.rows[i].figures = append(slices.Clone(r.figures), reached(score.OfBest, r, best), reached(score.OfFull, r, inFull))
+	}
+}
+
+// resultRow holds the figures of what a run groups and proposes.
+func resultRow(way string, match *score.Matching, result *pipeline.Result) row {
+	themes := make([][]string, len(result.Themes))
+	for i, t := range result.Themes {
+		themes[i] = t.LessonIDs
+	}
+	return row{way, append(match.Themes(themes), entryFigures(match, entriesOf(result), result.Budget.SectionTokens)...)}
+}
+
+// oracle bounds what a choice can reach. Readers judged the fullest clause of a theme better; fewer of them fit.
+func oracle(way string, labels *score.Labels, section rival.Section, inFull bool) row {
+	var lessons []lesson.Lesson
+	for _, l := range labels.Lessons {
+		lessons = append(lessons, lesson.Lesson{ID: l.ID, Kind: l.Kind, Text: l.Text, Places: l.Places})
+	}
+	entries := rival.Oracle(labels, section, inFull)
+	return row{way, entryFigures(score.Match(labels, lessons), entries, section.Tokens(entries))}
+}
+
+func entryFigures(match *score.Matching, entries []score.Entry, tokens int) []score.Figure {
+	return append(match.Entries(entries), score.Count(score.Entries, len(entries)), score.Size(score.Tokens, tokens))
+}
+
+// reached is how many labelled themes a way covers, of those that the best one does.
+func reached(name string, r, best row) score.Figure {
+	covered := func(r row) int {
+		f := score.Find(r.figures, score.Covered)
+		return f.Of - f.Bad
+	}
+	of := covered(best)
+	return score.Figure{Name: name, Value: float64(covered(r)) / float64(max(of, 1)), Of: of, Bad: of - covered(r)}
 }
 
 // dryRun does what a first `wisdom run --dry-run` does with the default settings, except that it plans for the whole
-// budget, without headroom. A server that is not nil is the model.
-func dryRun(ctx context.Context, root string, now time.Time, server *fake.Server) (*pipeline.Result, error) {
-	folder, err := workspace.Open(root)
+// budget, without headroom. If answer is not nil, it answers as the model.
+func dryRun(ctx context.Context, dir string, now time.Time, answer answerer) (*pipeline.Result, error) {
+	folder, err := workspace.Open(filepath.Join(dir, "workspace"))
 	if err != nil {
 		return nil, err
 	}
@@ -136,8 +147,10 @@ func dryRun(ctx context.Context, root string, now time.Time, server *fake.Server
 			},
 		},
 	}
-	if server != nil {
-		opts.Engine, opts.Model = pipeline.Model, modelAt(server)
+	if answer != nil {
+		server, model := startReader(answer)
+		defer server.Close()
+		opts.Engine, opts.Model = pipeline.Model, model
 	}
 	result, err := pipeline.Run(ctx, fsys, log, opts)
 	if err == nil && result.NoSource != nil {
@@ -149,41 +162,36 @@ func dryRun(ctx context.Context, root string, now time.Time, server *fake.Server
 // maxEntries is how many entries a section may have, the required one included.
 const maxEntries = 15
 
-// entriesOf returns the entries that the engine proposed or approved before, and the part of the section that is
-// always there.
-func entriesOf(result *pipeline.Result) ([]score.Entry, score.Section) {
-	quotes := map[string]string{}
-	if result.Proposal != nil {
-		for _, item := range result.Proposal.Items {
-			quotes[item.Name+" "+item.Text] = item.Quotes
+// isStanding reports whether an entry is there whoever proposes.
+func isStanding(e pipeline.Entry) bool { return e.Origin == review.Required || e.Origin == review.Hand }
+
+// entriesOf returns the entries that the engine proposed or approved before.
+func entriesOf(result *pipeline.Result) (entries []score.Entry) {
+	for _, e := range result.Entries {
+		if !isStanding(e) {
+			entries = append(entries, score.Entry{Name: e.Name, Text: e.Text, Lessons: e.LessonIDs})
 		}
 	}
-	var entries []score.Entry
-	s := score.Section{Newline: "\n"}
-	for _, e := range result.Entries {
-		if e.Origin == review.Required || e.Origin == review.Hand {
-			s.Standing = append(s.Standing, e.Text)
-			continue
-		}
-		entries = append(
-			entries, score.Entry{Name: e.Name, Text: e.Text, Lessons: e.LessonIDs, Quotes: quotes[e.Name+" "+e.Text]},
-		)
+	return entries
+}
+
+// sectionOf is the section without what the engine proposed.
+func sectionOf(result *pipeline.Result) rival.Section {
+	s := rival.Section{
+		Newline: "\n",
+		Limits:  knapsack.Limits{Tokens: result.Budget.SectionLimit, Count: tokens.Larger, Entries: maxEntries},
 	}
 	if strings.Contains(result.Section, "\r\n") {
 		s.Newline = "\r\n"
 	}
-	s.Used = score.Without(result.Section, entries)
-	s.Limits = knapsack.Limits{
-		Tokens: result.Budget.SectionLimit, Count: tokens.Larger,
-		Entries: maxEntries - len(s.Standing),
+	text := result.Section
+	for _, e := range result.Entries {
+		if isStanding(e) {
+			s.Limits.Entries--
+		} else {
+			text = strings.Replace(text, section.Entry{Name: e.Name, Text: e.Text}.String()+s.Newline, "", 1)
+		}
 	}
-	return entries, s
-}
-
-func themesOf(result *pipeline.Result) [][]string {
-	themes := make([][]string, len(result.Themes))
-	for i, t := range result.Themes {
-		themes[i] = t.LessonIDs
-	}
-	return themes
+	s.Used = tokens.Measure(strings.TrimRight(text, "\r\n"))
+	return s
 }

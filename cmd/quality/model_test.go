@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -57,35 +58,35 @@ func recordAll(t *testing.T, dir string, answer func(fake.Request) fake.Reply) (
 // comes to what the run with the reader came to.
 func TestARecordAnswersAsTheReaderDid(t *testing.T) {
 	dir := unpack(t)
-	live, err := answeredBy(context.Background(), dir, day, byWords.Answer)
+	live, err := dryRun(context.Background(), dir, day, byWords.Answer)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if runs := recordAll(t, dir, byWords.Answer); runs != 5 { // one for each step, and the last
 		t.Errorf("%d runs", runs)
 	}
-	b, err := assess(context.Background(), dir, day)
+	_, b, err := assess(context.Background(), dir, day)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(live.Entries) != 2 || len(b.Read) < 3 || b.Unseen != 0 {
-		t.Fatalf("%d entries, %d rows, %d unseen", len(live.Entries), len(b.Read), b.Unseen)
+	if len(live.Entries) != 2 || len(b.rows) < 3 {
+		t.Fatalf("%d entries, %d rows", len(live.Entries), len(b.rows))
 	}
-	read := b.Read[1]
-	if read.Way != "reader" || read.Entries != 1 || read.Tokens != live.Budget.SectionTokens {
-		t.Errorf("%+v, live %+v", read, live.Budget)
-	}
-	for _, name := range []string{score.BCubed, score.Rand, score.Covered} {
-		if f := find(read.Figures, name); f.Value != 1 || f.Of == 0 {
+	for name, want := range map[string]float64{
+		score.BCubed: 1, score.Rand: 1, score.Covered: 1, score.Worded: 1, score.OfFull: 1,
+		score.Tokens: float64(live.Budget.SectionTokens),
+	} {
+		if f := score.Find(b.rows[1].figures, name); f.Value != want || f.Of == 0 {
 			t.Errorf("%s: %+v", name, f)
 		}
 	}
-	var out bytes.Buffer
-	report{Benches: []bench{b}}.text(&out, false)
+	var out, talk bytes.Buffer
+	if code := run(context.Background(), []string{dir}, &out, &talk); code != 0 {
+		t.Fatal(talk.String())
+	}
 	table := strings.Join(strings.Fields(out.String()), " ")
 	for _, want := range []string{
-		"garden, with a reader", "themes with a verified line - 1 of 1",
-		"themes covered, of best possible 1 of 1 (100 %) 1 of 1 (100 %)", "themes covered, of best in full 1 of 1 (100 %)",
+		"garden, with a reader", "reader 1.000 1.000 1 of 1 (100 %) 1 of 1 (100 %) 1 of 1 (100 %) 0 0 1 ",
 	} {
 		if !strings.Contains(table, want) {
 			t.Errorf("%q is not in %s", want, out.String())
@@ -116,12 +117,14 @@ func TestARecordOutlivesChanges(t *testing.T) {
 	if err := os.WriteFile(moved, append([]byte("# A day\n\nQuiet.\n\n"), b...), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	got, err := assess(context.Background(), dir, day)
+	_, got, err := assess(context.Background(), dir, day)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if read := got.Read[1]; read.Entries != 1 || find(read.Figures, score.Supported).Bad > 0 || got.Unseen != 1 {
-		t.Errorf("%+v, %d unseen", read, got.Unseen)
+	for name, want := range map[string]int{score.Entries: 1, score.Supported: 0, score.Unseen: 1} {
+		if f := score.Find(got.rows[1].figures, name); f.Bad != want {
+			t.Errorf("%s: %+v", name, f)
+		}
 	}
 }
 
@@ -161,11 +164,11 @@ func TestNoiseLetsNoWrongEntryThrough(t *testing.T) {
 	for _, path := range append(dirs, filepath.Join(dir, recordFile)) {
 		t.Run(filepath.Base(filepath.Dir(path)), func(t *testing.T) {
 			t.Parallel()
-			record, err := reader.Read(path)
+			record, err := reader.Read[reader.Record](path)
 			if err != nil {
 				t.Fatal(err)
 			}
-			builtIn, err := dryRun(context.Background(), filepath.Join(filepath.Dir(path), "workspace"), day, nil)
+			builtIn, err := dryRun(context.Background(), filepath.Dir(path), day, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -178,16 +181,16 @@ func TestNoiseLetsNoWrongEntryThrough(t *testing.T) {
 				reader.Noises,
 			} {
 				replay := reader.NewReplay(record.With(noise...), builtIn.Lessons)
-				result, err := answeredBy(context.Background(), filepath.Dir(path), day, replay.Answer)
+				result, err := dryRun(context.Background(), filepath.Dir(path), day, replay.Answer)
 				if err != nil {
 					t.Fatal(err)
 				}
-				entries, _ := entriesOf(result)
+				entries := entriesOf(result)
 				if len(noise) < 2 && len(entries) == 0 {
 					t.Errorf("%v: no entry", noise)
 				}
 				for _, e := range entries {
-					if why := record.Denies(e.Name, e.Text, lessonsOf(result.Lessons, e.Lessons)); why != "" {
+					if why := denies(record, e.Name, e.Text, lessonsOf(result.Lessons, e.Lessons)); why != "" {
 						t.Errorf("%v: %s %s: %s", noise, e.Name, e.Text, why)
 					}
 				}
@@ -198,4 +201,43 @@ func TestNoiseLetsNoWrongEntryThrough(t *testing.T) {
 
 func lessonsOf(all []lesson.Lesson, ids []string) []lesson.Lesson {
 	return slices.DeleteFunc(slices.Clone(all), func(l lesson.Lesson) bool { return !slices.Contains(ids, l.ID) })
+}
+
+// denies says what the reader has against an entry that is backed by lessons: the reader
+// did not write it, did not find it good, or did not find that a lesson follows from it.
+// It is empty for an entry that the reader let through.
+func denies(r *reader.Record, name, text string, lessons []lesson.Lesson) string {
+	number := r.LineOf(text)
+	switch {
+	case number == 0:
+		return "the reader did not judge it"
+	case r.Lines[number-1].Verdict != "ok":
+		return "the reader found it " + r.Lines[number-1].Verdict
+	case len(lessons) < score.Support:
+		return fmt.Sprintf("%d lessons back it", len(lessons))
+	case reader.Plain(name) == "" || !slices.Contains(namesOf(r, text), reader.Plain(name)):
+		return fmt.Sprintf("the reader did not write the name %q", name)
+	}
+	for i := range lessons {
+		if l := r.LessonOf(&lessons[i]); l == nil || !slices.Contains(l.Yes, number) {
+			return "the reader did not find that it follows: " + lessons[i].Text
+		}
+	}
+	return ""
+}
+
+// namesOf are the names that the reader gave to the practice that a text words, plain.
+func namesOf(r *reader.Record, text string) (names []string) {
+	for _, w := range r.Wordings {
+		if reader.Plain(text) != reader.Plain(w.Line) {
+			continue
+		}
+		names = append(names, reader.Plain(r.Practices[w.Practice-1].Name))
+		for _, other := range r.Wordings {
+			if other.Practice == w.Practice {
+				names = append(names, reader.Plain(other.Name))
+			}
+		}
+	}
+	return names
 }

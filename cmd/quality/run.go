@@ -7,8 +7,11 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"time"
+
+	"wisdom/cmd/quality/score"
 )
 
 const usage = `usage: quality [flags] FOLDER|FILE.md...
@@ -22,7 +25,6 @@ A FOLDER with a reader.json is also run with the answers recorded in it.
 `
 
 type options struct {
-	json  bool
 	trial string // the folder for prompts
 	notes bool
 	// record is a folder for requests and answers: the workspace is shown to a reader,
@@ -64,7 +66,6 @@ func parse(args []string, talk io.Writer) (options, error) {
 		fmt.Fprint(talk, usage)
 		flags.PrintDefaults()
 	}
-	flags.BoolVar(&opts.json, "json", false, "print everything as JSON")
 	flags.BoolVar(&opts.notes, "v", false, "tell what was wrong")
 	flags.StringVar(&opts.trial, "trial", "", "write the prompts of a trial into this `folder`, and measure nothing")
 	flags.StringVar(&opts.record, "record", "",
@@ -80,49 +81,60 @@ func parse(args []string, talk io.Writer) (options, error) {
 	if opts.now, err = time.Parse(time.DateOnly, *now); err != nil {
 		return opts, fmt.Errorf("-now %q is no date: write it like 2026-11-21", *now)
 	}
-	if opts.dirs = flags.Args(); len(opts.dirs) == 0 {
+	opts.dirs = flags.Args()
+	switch {
+	case len(opts.dirs) == 0:
 		return opts, errors.New("no labelled workspace: name one folder or more")
-	}
-	if opts.record != "" && (len(opts.dirs) != 1 || opts.by == "") {
+	case opts.record != "" && (len(opts.dirs) != 1 || opts.by == ""):
 		return opts, errors.New("-record takes one workspace, and -by NAME for who answers")
+	case opts.trial != "" && len(opts.dirs) != 1:
+		return opts, errors.New("-trial takes one folder")
 	}
 	return opts, nil
 }
 
 func measure(ctx context.Context, opts options, out io.Writer) error {
-	var all []bench
-	var tools []toolBench
-	var recalls []recallBench
+	lessons := group{name: "lessons", columns: score.LessonColumns}
+	read := group{name: "with a reader", columns: score.ReaderColumns}
+	recalls := group{name: "recall", columns: score.RecallColumns}
+	var tools []row
 	for _, dir := range opts.dirs {
-		if isToolFile(dir) {
-			b, err := assessTools(ctx, dir)
-			if err != nil {
-				return err
+		var b, byReader bench
+		var tool row
+		var err error
+		switch {
+		case isToolFile(dir):
+			tool, err = assessTools(ctx, dir)
+			tools = append(tools, tool)
+		case isRecallBench(dir):
+			b, err = assessRecall(ctx, dir, opts)
+			recalls.benches = append(recalls.benches, b)
+		default:
+			b, byReader, err = assess(ctx, dir, opts.now)
+			lessons.benches = append(lessons.benches, b)
+			if len(byReader.rows) > 0 {
+				read.benches = append(read.benches, byReader)
 			}
-			tools = append(tools, b)
-			continue
 		}
-		if isRecallBench(dir) {
-			b, err := assessRecall(ctx, dir, opts)
-			if err != nil {
-				return fmt.Errorf("%s: %w", filepath.Base(dir), err)
-			}
-			recalls = append(recalls, b)
-			continue
-		}
-		b, err := assess(ctx, dir, opts.now)
 		if err != nil {
 			return fmt.Errorf("%s: %w", filepath.Base(dir), err)
 		}
-		all = append(all, b)
 	}
 	buffered := bufio.NewWriter(out)
-	report := report{all, summarize(all), tools, recalls}
-	var err error
-	if opts.json {
-		err = report.json(buffered)
-	} else {
-		report.text(buffered, opts.notes)
+	lessons.text(buffered, opts.notes)
+	read.text(buffered, false)
+	if len(read.benches) > 0 {
+		fmt.Fprint(buffered, noiseLegend)
 	}
-	return errors.Join(err, buffered.Flush())
+	toolText(buffered, tools, opts.notes)
+	recalls.text(buffered, opts.notes)
+	return buffered.Flush()
+}
+
+// isRecallBench reports whether a workspace has labelled messages, and not labelled lessons.
+func isRecallBench(dir string) bool { return isFile(filepath.Join(dir, "messages.jsonl")) }
+
+func isFile(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }

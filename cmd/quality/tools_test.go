@@ -60,9 +60,10 @@ func TestARecordOfATableAnswersAsTheReaderDid(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if find(before.Figures, score.Top).Value != 0 || find(before.Figures, score.TopRead).Of != 0 {
-		t.Fatalf("without a record %+v", before.Figures)
+	if score.Find(before.figures, score.Top).Value != 0 || score.Find(before.figures, score.TopRead).Of != 0 {
+		t.Fatalf("without a record %+v", before.figures)
 	}
+	unseen := func(r row) int { return score.Find(r.figures, score.Unseen).Bad }
 	runs := recordAll(t, path, ofLids)
 	if runs != 2 {
 		t.Errorf("%d runs", runs)
@@ -71,11 +72,11 @@ func TestARecordOfATableAnswersAsTheReaderDid(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f := find(after.Figures, score.TopRead); f.Value != 1 || f.Of != 1 || after.Unseen != 0 {
-		t.Errorf("with a record %+v, %d unseen", f, after.Unseen)
+	if f := score.Find(after.figures, score.TopRead); f.Value != 1 || f.Of != 1 || unseen(after) != 0 {
+		t.Errorf("with a record %+v, %d unseen", f, unseen(after))
 	}
 	write(pickled() + "- new rack: /srv/pickles/rack\n")
-	if after, err = assessTools(context.Background(), path); err != nil || after.Unseen != 1 {
-		t.Errorf("%d unseen, %v", after.Unseen, err)
+	if after, err = assessTools(context.Background(), path); err != nil || unseen(after) != 1 {
+		t.Errorf("%d unseen, %v", unseen(after), err)
 	}
 }

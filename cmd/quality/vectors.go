@@ -4,6 +4,7 @@ import (
 	"context"
 	"hash/fnv"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"time"
 
@@ -22,36 +23,29 @@ func embedder(opts options, messages []score.Message) (recall.Embedder, error) {
 
 // scripted is an embedding model whose vectors are made from the labels: a message and the lines that it needs point
 // the same way. It replaces a real model, which was not available for this measurement, and is as blind as one: for
-// some needs it knows nothing.
-type scripted struct {
-	needs []scriptedNeed
-	bend  float64 // how much of a vector is noise
-}
-
-type scriptedNeed struct {
-	message string
-	texts   []string
-}
+// some needs it knows nothing. Each item is a need: its message, then the texts that meet it.
+type scripted [][]string
 
 const (
 	dimensions = 192
 	// blind is the share of needs for which the vectors are useless.
 	blind = 0.35
+	// bend is how much of a vector is noise.
+	bend = 0.6
 )
 
-func newScripted(messages []score.Message) *scripted {
-	s := &scripted{bend: 0.6}
+func newScripted(messages []score.Message) (s scripted) {
 	for _, m := range messages {
 		for _, need := range m.Needs {
 			if random(m.Message+need[0]).Float64() < blind {
 				continue
 			}
-			n := scriptedNeed{message: m.Message}
+			texts := []string{m.Message}
 			for _, where := range need {
 				_, text, _ := strings.Cut(where, "::")
-				n.texts = append(n.texts, text)
+				texts = append(texts, text)
 			}
-			s.needs = append(s.needs, n)
+			s = append(s, texts)
 		}
 	}
 	return s
@@ -64,46 +58,28 @@ func random(seed string) *rand.Rand {
 }
 
 // Name implements recall.Embedder.
-func (s *scripted) Name() string { return "scripted" }
+func (s scripted) Name() string { return "scripted" }
 
 // Embed implements recall.Embedder.
-func (s *scripted) Embed(_ context.Context, texts []string) ([][]float32, error) {
+func (s scripted) Embed(_ context.Context, texts []string) ([][]float32, error) {
 	all := make([][]float32, len(texts))
 	for i, text := range texts {
-		v := direction("noise of " + text)
-		for j := range v {
-			v[j] *= float32(s.bend)
-		}
-		for _, n := range s.needs {
-			if n.isAbout(text) {
-				for j, x := range direction(n.message) {
-					v[j] += x
-				}
+		all[i] = make([]float32, dimensions)
+		add(all[i], "noise of "+text, bend)
+		for _, need := range s {
+			holds := func(t string) bool { return strings.Contains(text, t) }
+			if text == need[0] || slices.ContainsFunc(need[1:], holds) {
+				add(all[i], need[0], 1)
 			}
 		}
-		all[i] = v
 	}
 	return all, nil
 }
 
-func (n *scriptedNeed) isAbout(text string) bool {
-	if text == n.message {
-		return true
-	}
-	for _, t := range n.texts {
-		if strings.Contains(text, t) {
-			return true
-		}
-	}
-	return false
-}
-
-// direction is a vector of length 1 that a text decides.
-func direction(text string) []float32 {
+// add adds a vector that a text decides.
+func add(v []float32, text string, length float32) {
 	r := random(text)
-	v := make([]float32, dimensions)
 	for i := range v {
-		v[i] = float32(r.NormFloat64() / 13.856) // the root of 192
+		v[i] += length * float32(r.NormFloat64()/13.856) // the root of 192
 	}
-	return v
 }

@@ -20,11 +20,14 @@ func modules(program, version string) ([]byte, error) {
 		return nil, err
 	}
 	bom := cdx.NewBOM()
-	main := cdx.Component{BOMRef: "wisdom", Type: cdx.ComponentTypeApplication, Name: "wisdom", Version: version}
+	var properties []cdx.Property
 	for _, s := range info.Settings {
 		if s.Key == "vcs.revision" || s.Key == "GOOS" || s.Key == "GOARCH" {
-			main.Properties = appended(main.Properties, cdx.Property{Name: "go:" + s.Key, Value: s.Value})
+			properties = append(properties, cdx.Property{Name: "go:" + s.Key, Value: s.Value})
 		}
+	}
+	main := cdx.Component{
+		BOMRef: "wisdom", Type: cdx.ComponentTypeApplication, Name: "wisdom", Version: version, Properties: &properties,
 	}
 	bom.Metadata = &cdx.Metadata{Component: &main}
 	parts := []cdx.Component{component(&debug.Module{Path: "std", Version: strings.TrimPrefix(info.GoVersion, "go")})}
@@ -60,12 +63,4 @@ func component(m *debug.Module) cdx.Component {
 		c.Hashes = &[]cdx.Hash{{Algorithm: cdx.HashAlgoSHA256, Value: hex.EncodeToString(sum)}}
 	}
 	return c
-}
-
-func appended[T any](list *[]T, one T) *[]T {
-	if list == nil {
-		return &[]T{one}
-	}
-	all := append(*list, one)
-	return &all
 }

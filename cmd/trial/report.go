@@ -22,23 +22,9 @@ func (t *trial) print(out io.Writer) {
 	}
 	slowest, peak := t.extremes()
 	f := t.figures
-	_, _ = fmt.Fprintf(
-		out,
-		"%-6s %s: %d files, %d lessons, %d entries, %d facts, %d not included, %d findings; slowest %s %.1f s, peak %d "+
-			"MB; exits: %s\n",
-		result,
-		t.name,
-		t.files,
-		f.lessons,
-		f.entries,
-		f.facts,
-		f.notIncluded,
-		f.warnings,
-		slowest.name,
-		slowest.took.Seconds(),
-		peak>>20,
-		strings.Join(codes, ", "),
-	)
+	_, _ = fmt.Fprintf(out, "%-6s %s: %d files, %d lessons, %d entries, %d facts, %d not included, %d findings; "+
+		"slowest %s %.1f s, peak %d MB; exits: %s\n", result, t.name, len(t.found), f.lessons, f.entries, f.facts,
+		f.notIncluded, f.warnings, slowest.name, slowest.took.Seconds(), peak>>20, strings.Join(codes, ", "))
 	for _, failure := range t.failures {
 		_, _ = fmt.Fprintf(out, "       %s\n", failure)
 	}
@@ -72,18 +58,7 @@ func printSummary(out io.Writer, all []*trial, failed int) {
 		slowest, most := t.extremes()
 		took, peak = max(took, slowest.took), max(peak, most)
 	}
-	_, _ = fmt.Fprintf(
-		out,
-		"\n%d of %d workspaces pass (%d have no SOUL.md: runs must refuse); %d rollbacks; %d lessons, %d entries, %d "+
-			"facts; slowest command %.1f s, peak %d MB\n",
-		len(all)-failed,
-		len(all),
-		noSoul,
-		rolledBack,
-		sum.lessons,
-		sum.entries,
-		sum.facts,
-		took.Seconds(),
-		peak>>20,
-	)
+	_, _ = fmt.Fprintf(out, "\n%d of %d workspaces pass (%d have no SOUL.md: runs must refuse); %d rollbacks; "+
+		"%d lessons, %d entries, %d facts; slowest command %.1f s, peak %d MB\n", len(all)-failed, len(all), noSoul,
+		rolledBack, sum.lessons, sum.entries, sum.facts, took.Seconds(), peak>>20)
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"crypto/sha256"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,13 +12,7 @@ import (
 
 // marks are the names that make a folder a workspace, as patterns.
 var marks = []string{
-	"SOUL.md",
-	"AGENTS.md",
-	"MEMORY.md",
-	"TOOLS.md",
-	"memory",
-	"[Ll][Ee][Ss][Ss][Oo][Nn][Ss]*",
-	".learnings",
+	"SOUL.md", "AGENTS.md", "MEMORY.md", "TOOLS.md", "memory", "[Ll][Ee][Ss][Ss][Oo][Nn][Ss]*", ".learnings",
 }
 
 // findWorkspaces returns the workspaces at or below a folder, sorted. It does not
@@ -25,16 +20,15 @@ var marks = []string{
 func findWorkspaces(dir string) ([]string, error) {
 	var found []string
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || !d.IsDir() {
-			return err
+		isMarked := func(mark string) bool {
+			matches, err := fs.Glob(os.DirFS(path), mark)
+			return err == nil && len(matches) > 0
 		}
-		for _, mark := range marks {
-			if matches, err := fs.Glob(os.DirFS(path), mark); err == nil && len(matches) > 0 {
-				found = append(found, path)
-				return fs.SkipDir
-			}
+		if err == nil && d.IsDir() && slices.ContainsFunc(marks, isMarked) {
+			found = append(found, path)
+			return fs.SkipDir
 		}
-		return nil
+		return err
 	})
 	return found, err
 }
@@ -44,11 +38,12 @@ type snapshot map[string][sha256.Size]byte
 
 func takeSnapshot(dir string) (snapshot, error) {
 	s := snapshot{}
-	err := fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
+	root := os.DirFS(dir)
+	err := fs.WalkDir(root, ".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		b, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(path)))
+		b, err := fs.ReadFile(root, path)
 		s[path] = sha256.Sum256(b)
 		return err
 	})
@@ -63,24 +58,17 @@ var targets = []string{"SOUL.md", "TOOLS_COMPACT.md", "AGENTS.md"}
 
 // changed returns the files that differ between two snapshots, sorted, except
 // those below the allowed places.
-func (s snapshot) changed(now snapshot, allowed ...string) []string {
-	var paths []string
-	add := func(path string) {
-		inside := func(place string) bool {
+func (s snapshot) changed(now snapshot, allowed ...string) (paths []string) {
+	both := maps.Clone(s)
+	maps.Copy(both, now)
+	for path := range both {
+		isIn := func(place string) bool {
 			return path == place || strings.HasSuffix(place, "/") && strings.HasPrefix(path, place)
 		}
-		if !slices.ContainsFunc(allowed, inside) {
+		before, was := s[path]
+		after, is := now[path]
+		if (was != is || before != after) && !slices.ContainsFunc(allowed, isIn) {
 			paths = append(paths, path)
-		}
-	}
-	for path, hash := range s {
-		if other, ok := now[path]; !ok || other != hash {
-			add(path)
-		}
-	}
-	for path := range now {
-		if _, ok := s[path]; !ok {
-			add(path)
 		}
 	}
 	slices.Sort(paths)

@@ -15,16 +15,20 @@ import (
 	"time"
 )
 
-// trial is what became of one workspace.
+// trial is one workspace on its way through the commands, and what became of it.
 type trial struct {
 	name     string
-	files    int
+	opts     options
+	dir      string // the copy
+	printed  string // where to keep what the program prints
+	found    snapshot
 	soul     bool // whether the workspace has a SOUL.md
 	steps    []step
 	failures []string
 	figures  figures
 	// rolledBack counts the rollbacks that were tried.
 	rolledBack int
+	err        error // the first trouble with the trial itself; it ends the walk
 }
 
 // step is one command of a trial.
@@ -55,98 +59,76 @@ func tryWorkspace(ctx context.Context, dir, number string, opts options) (*trial
 		home = temp
 	}
 	home = filepath.Join(home, number)
-	w := &walk{
-		trial:   &trial{name: filepath.Base(dir)},
-		opts:    opts,
-		dir:     filepath.Join(home, "workspace"),
-		printed: filepath.Join(home, "printed"),
+	t := &trial{name: filepath.Base(dir), opts: opts, printed: filepath.Join(home, "printed")}
+	for _, copied := range []struct {
+		name string
+		walk func(context.Context)
+	}{{"workspace", t.month}, {"first-day", t.firstDay}} {
+		t.dir = filepath.Join(home, copied.name)
+		if err := t.copyFrom(dir); err != nil {
+			return nil, err
+		}
+		copied.walk(ctx)
 	}
-	if err := w.copyFrom(dir); err != nil {
-		return nil, err
-	}
-	w.month(ctx)
-	w.dir = filepath.Join(home, "first-day")
-	if err := w.copyFrom(dir); err != nil {
-		return nil, err
-	}
-	w.firstDay(ctx)
-	return w.trial, w.err
+	return t, t.err
 }
 
-// walk is one workspace on its way through the commands.
-type walk struct {
-	*trial
-	opts    options
-	dir     string // the copy
-	printed string // where to keep what the program prints
-	found   snapshot
-	err     error // the first trouble with the trial itself; it ends the walk
-}
-
-func (w *walk) copyFrom(dir string) error {
-	if err := os.MkdirAll(filepath.Dir(w.dir), 0o700); err != nil {
+func (t *trial) copyFrom(dir string) (err error) {
+	if err := os.MkdirAll(t.printed, 0o700); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(w.printed, 0o700); err != nil {
-		return err
-	}
-	if err := os.CopyFS(w.dir, os.DirFS(dir)); err != nil {
+	if err := os.CopyFS(t.dir, os.DirFS(dir)); err != nil {
 		return fmt.Errorf("copy: %w", err)
 	}
-	var err error
-	if w.found, err = takeSnapshot(w.dir); err != nil {
-		return err
-	}
-	w.files = len(w.found)
-	_, err = os.Stat(filepath.Join(w.dir, "SOUL.md"))
-	w.soul = err == nil
-	return nil
+	t.found, err = takeSnapshot(t.dir)
+	_, t.soul = t.found["SOUL.md"]
+	return err
 }
 
 // month is what a person does every month: collect, propose, approve, check, roll
 // back.
-func (w *walk) month(ctx context.Context) {
-	w.do(ctx, "collect", []int{0, 10}, nil, "collect", "--json")
-	w.do(ctx, "dry run", w.proposing(), nil, "run", "--dry-run", "--json", "--engine", w.opts.engine)
-	draft := w.read(w.do(ctx, "run", w.proposing(), own, "run", "--json", "--engine", w.opts.engine))
-	w.approve(ctx, draft)
-	w.do(ctx, "lint", []int{0, 1}, slices.Concat(own, targets), "lint", "--json")
-	w.do(ctx, "status", []int{0}, slices.Concat(own, targets), "status", "--json")
-	w.rollBack(ctx, draft)
+func (t *trial) month(ctx context.Context) {
+	t.do(ctx, "collect", []int{0, 10}, nil, "collect", "--json")
+	t.do(ctx, "dry run", t.proposing(), nil, "run", "--dry-run", "--json", "--engine", t.opts.engine)
+	draft := t.read(t.do(ctx, "run", t.proposing(), own, "run", "--json", "--engine", t.opts.engine))
+	t.approve(ctx, draft)
+	t.do(ctx, "lint", []int{0, 1}, slices.Concat(own, targets), "lint", "--json")
+	t.do(ctx, "status", []int{0}, slices.Concat(own, targets), "status", "--json")
+	t.rollBack(ctx, draft)
 }
 
 // firstDay is what a person does once: init, approve, roll back.
-func (w *walk) firstDay(ctx context.Context) {
-	w.do(ctx, "init", w.proposing(), own, "init", "--json", "--engine", w.opts.engine)
-	listed := w.do(ctx, "list", []int{0, 10}, own, "review", "list", "--json")
+func (t *trial) firstDay(ctx context.Context) {
+	t.do(ctx, "init", t.proposing(), own, "init", "--json", "--engine", t.opts.engine)
+	listed := t.do(ctx, "list", []int{0, 10}, own, "review", "list", "--json")
 	var printed struct {
 		Drafts []struct{ ID string }
 	}
 	if json.Unmarshal(listed.output, &printed) == nil && len(printed.Drafts) > 0 {
-		w.approve(ctx, printed.Drafts[0].ID)
-		w.rollBack(ctx, printed.Drafts[0].ID)
+		t.approve(ctx, printed.Drafts[0].ID)
+		t.rollBack(ctx, printed.Drafts[0].ID)
 	}
 }
 
-func (w *walk) approve(ctx context.Context, draft string) {
+func (t *trial) approve(ctx context.Context, draft string) {
 	if draft != "" {
-		w.do(ctx, "approve", []int{0}, slices.Concat(own, targets), "review", "approve", draft)
+		t.do(ctx, "approve", []int{0}, slices.Concat(own, targets), "review", "approve", draft)
 	}
 }
 
 // rollBack undoes what was approved: every file that is not the program's own has
 // its bytes again.
-func (w *walk) rollBack(ctx context.Context, draft string) {
+func (t *trial) rollBack(ctx context.Context, draft string) {
 	if draft != "" {
-		w.do(ctx, "rollback", []int{0}, own, "rollback")
-		w.rolledBack++
+		t.do(ctx, "rollback", []int{0}, own, "rollback")
+		t.rolledBack++
 	}
 }
 
 // proposing are the exit codes of a command that proposes: without a SOUL.md it
 // refuses.
-func (w *walk) proposing() []int {
-	if w.soul {
+func (t *trial) proposing() []int {
+	if t.soul {
 		return []int{0, 10}
 	}
 	return []int{2}
@@ -154,37 +136,37 @@ func (w *walk) proposing() []int {
 
 // do runs one command and checks its exit code and that it changed nothing but
 // the allowed files since the copy was made.
-func (w *walk) do(ctx context.Context, name string, exits []int, allowed []string, args ...string) step {
-	if w.err != nil {
+func (t *trial) do(ctx context.Context, name string, exits []int, allowed []string, args ...string) step {
+	if t.err != nil {
 		return step{}
 	}
 	var s step
 	var now snapshot
-	if s, w.err = w.execute(ctx, name, args); w.err != nil {
+	if s, t.err = t.execute(ctx, name, args); t.err != nil {
 		return s
 	}
-	w.steps = append(w.steps, s)
+	t.steps = append(t.steps, s)
 	if !slices.Contains(exits, s.exit) {
-		w.fail("%s: exit %d%s", name, s.exit, placesIn(s.messages))
+		t.fail("%s: exit %d%s", name, s.exit, placesIn(s.messages))
 	}
-	if now, w.err = takeSnapshot(w.dir); w.err != nil {
+	if now, t.err = takeSnapshot(t.dir); t.err != nil {
 		return s
 	}
-	if paths := w.found.changed(now, allowed...); len(paths) > 0 {
-		w.fail("%s: changed %s", name, strings.Join(paths, ", "))
+	if paths := t.found.changed(now, allowed...); len(paths) > 0 {
+		t.fail("%s: changed %s", name, strings.Join(paths, ", "))
 	}
 	return s
 }
 
-func (w *walk) fail(format string, args ...any) {
-	w.failures = append(w.failures, fmt.Sprintf(format, args...))
+func (t *trial) fail(format string, args ...any) {
+	t.failures = append(t.failures, fmt.Sprintf(format, args...))
 }
 
-func (w *walk) execute(ctx context.Context, name string, args []string) (step, error) {
-	limited, cancel := context.WithTimeout(ctx, w.opts.limit)
+func (t *trial) execute(ctx context.Context, name string, args []string) (step, error) {
+	limited, cancel := context.WithTimeout(ctx, t.opts.limit)
 	defer cancel()
 	var out, errOut bytes.Buffer
-	cmd := exec.CommandContext(limited, w.opts.program, append([]string{"-C", w.dir, "--no-input"}, args...)...)
+	cmd := exec.CommandContext(limited, t.opts.program, append([]string{"-C", t.dir, "--no-input"}, args...)...)
 	cmd.Stdout, cmd.Stderr = &out, &errOut
 	began := time.Now()
 	err := cmd.Run()
@@ -196,11 +178,10 @@ func (w *walk) execute(ctx context.Context, name string, args []string) (step, e
 	case err != nil && !errors.As(err, &exited):
 		return step{}, err
 	}
-	if err := os.WriteFile(filepath.Join(w.printed, name+".out"), out.Bytes(), 0o600); err != nil {
-		return step{}, err
-	}
-	if err := os.WriteFile(filepath.Join(w.printed, name+".err"), errOut.Bytes(), 0o600); err != nil {
-		return step{}, err
+	for end, printed := range map[string][]byte{".out": out.Bytes(), ".err": errOut.Bytes()} {
+		if err := os.WriteFile(filepath.Join(t.printed, name+end), printed, 0o600); err != nil {
+			return step{}, err
+		}
 	}
 	return step{
 		name: name, exit: cmd.ProcessState.ExitCode(), took: took, peak: peakMemory(cmd.ProcessState),
@@ -210,8 +191,8 @@ func (w *walk) execute(ctx context.Context, name string, args []string) (step, e
 
 // read takes the figures from what `run --json` printed, and returns the ID of the
 // draft, "" if there is none.
-func (w *walk) read(ran step) string {
-	if w.err != nil || ran.exit != 0 {
+func (t *trial) read(ran step) string {
+	if t.err != nil || ran.exit != 0 {
 		return ""
 	}
 	var printed struct {
@@ -225,12 +206,12 @@ func (w *walk) read(ran step) string {
 		Findings []struct{}
 	}
 	if err := json.Unmarshal(ran.output, &printed); err != nil {
-		w.fail("run: --json printed no JSON")
+		t.fail("run: --json printed no JSON")
 		return ""
 	}
-	w.figures = figures{lessons: len(printed.Lessons), entries: len(printed.Entries), warnings: len(printed.Findings)}
+	t.figures = figures{lessons: len(printed.Lessons), entries: len(printed.Entries), warnings: len(printed.Findings)}
 	if printed.Tools != nil {
-		w.figures.facts, w.figures.notIncluded = len(printed.Tools.Facts), len(printed.Tools.LeftOut)
+		t.figures.facts, t.figures.notIncluded = len(printed.Tools.Facts), len(printed.Tools.LeftOut)
 	}
 	return printed.Draft
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"hash/fnv"
 	"maps"
@@ -10,8 +11,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
+	"wisdom/internal/words"
 	"wisdom/pipeline/collect"
 )
 
@@ -40,7 +41,8 @@ func (m *model) sum(features []collect.Feature) float64 {
 	return sum
 }
 
-func (m *model) chance(e *example) float64 { return 1 / (1 + math.Exp(-e.known-m.sum(e.features))) }
+// sigmoid is the chance that a sum of weights stands for.
+func sigmoid(sum float64) float64 { return 1 / (1 + math.Exp(-sum)) }
 
 // beside adds what was learned to a model that was kept.
 func (m *model) beside(old *model) *model {
@@ -77,27 +79,20 @@ func readModel(name string, learn *regexp.Regexp) (*model, error) {
 
 // leaveOut sets the chance of each example by the weights of workspaces other than its own.
 func leaveOut(examples []*example) {
-	var all sync.WaitGroup
-	two := make(chan struct{}, 2)
-	for fold := range uint32(folds) {
-		two <- struct{}{}
-		all.Go(func() {
-			defer func() { <-two }()
-			m := fit(slices.DeleteFunc(slices.Clone(examples), func(e *example) bool { return foldOf(e.folder) == fold }))
-			for _, e := range examples {
-				if foldOf(e.folder) == fold && e.features != nil {
-					e.chance = m.chance(e)
-				}
+	words.SideBySide(context.Background(), folds, func(fold int) {
+		m := fit(slices.DeleteFunc(slices.Clone(examples), func(e *example) bool { return foldOf(e.folder) == fold }))
+		for _, e := range examples {
+			if foldOf(e.folder) == fold && e.features != nil {
+				e.chance = sigmoid(e.known + m.sum(e.features))
 			}
-		})
-	}
-	all.Wait()
+		}
+	})
 }
 
-func foldOf(folder string) uint32 {
+func foldOf(folder string) int {
 	hash := fnv.New32a()
 	hash.Write([]byte(folder))
-	return hash.Sum32() % folds
+	return int(hash.Sum32() % folds)
 }
 
 // use is a feature with the examples that have it.
@@ -120,9 +115,7 @@ func usesOf(examples []*example) []*use {
 	uses := slices.DeleteFunc(slices.Collect(maps.Values(all)), func(u *use) bool {
 		folders := map[string]bool{}
 		for _, i := range u.of {
-			if folders[examples[i].folder] = true; len(folders) == leastWorkspaces {
-				break
-			}
+			folders[examples[i].folder] = true
 		}
 		return len(u.of) < leastExamples || len(folders) < leastWorkspaces
 	})
@@ -146,7 +139,7 @@ func fit(examples []*example) *model {
 	sums, chances := make([]float64, len(examples)), make([]float64, len(examples))
 	for i, e := range examples {
 		sums[i] = e.known
-		chances[i] = 1 / (1 + math.Exp(-e.known))
+		chances[i] = sigmoid(e.known)
 	}
 	for range rounds {
 		largest := 0.0
@@ -165,7 +158,7 @@ func fit(examples []*example) *model {
 			weights[n] += step
 			for _, i := range u.of {
 				sums[i] += step
-				chances[i] = 1 / (1 + math.Exp(-sums[i]))
+				chances[i] = sigmoid(sums[i])
 			}
 		}
 		if largest < smallestStep {
@@ -197,15 +190,8 @@ func (m *model) file(examples []*example, day string) []byte {
 	}
 	var b strings.Builder
 	b.WriteString(cmp.Or(m.head, "# What features of a text are worth; cmd/weights wrote it.\n"))
-	fmt.Fprintf(
-		&b,
-		"# Learned%s from %d texts of %d workspaces, %.0f of them lessons%s.\n",
-		m.only,
-		texts,
-		len(folders),
-		lessons,
-		day,
-	)
+	fmt.Fprintf(&b, "# Learned%s from %d texts of %d workspaces, %.0f of them lessons%s.\n",
+		m.only, texts, len(folders), lessons, day)
 	fmt.Fprintf(&b, "%s\t\t%.3f\n", collect.Fact, m.base)
 	for _, f := range slices.SortedFunc(maps.Keys(m.weights), inOrder) {
 		if w := m.weights[f]; math.Abs(w) >= least {

@@ -4,16 +4,17 @@ import (
 	"bufio"
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io/fs"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
+	"wisdom/cmd/quality/score"
 	"wisdom/internal/workspace"
 	"wisdom/pipeline/collect"
 )
@@ -74,40 +75,27 @@ const benchWeight = 0.3
 
 // readFolder reads a labelled workspace of our own.
 func (all judgements) readFolder(folder string) error {
-	f, err := os.Open(filepath.Join(folder, "lessons.jsonl"))
+	labels, err := score.Load(os.DirFS(folder))
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", folder, err)
 	}
-	defer f.Close()
 	below := filepath.Join(folder, "workspace")
-	err = filepath.WalkDir(below, func(name string, entry fs.DirEntry, err error) error {
-		if path, _ := filepath.Rel(below, name); err == nil && filepath.Ext(name) == ".md" && !isInstruction(path) {
-			p := page{"bench", below, filepath.ToSlash(path)}
-			all[p] = append(all[p], judgement{1, 1 << 30, "read", benchWeight})
+	add := func(path string, first, last int, says string) {
+		if p := (page{"bench", below, path}); !isInstruction(path) {
+			all[p] = append(all[p], judgement{first, last, says, benchWeight})
+		}
+	}
+	for _, lesson := range labels.Lessons {
+		for _, place := range lesson.Places {
+			add(place.Path, place.StartLine, place.EndLine, "yes")
+		}
+	}
+	return fs.WalkDir(os.DirFS(below), ".", func(path string, _ fs.DirEntry, err error) error {
+		if err == nil && filepath.Ext(path) == ".md" {
+			add(path, 1, math.MaxInt, "read")
 		}
 		return err
 	})
-	if err != nil {
-		return err
-	}
-	for decoder := json.NewDecoder(f); decoder.More(); {
-		var lesson struct {
-			Places []struct {
-				Path      string `json:"path"`
-				StartLine int    `json:"start_line"`
-				EndLine   int    `json:"end_line"`
-			} `json:"places"`
-		}
-		if err := decoder.Decode(&lesson); err != nil {
-			return fmt.Errorf("%s: %w", f.Name(), err)
-		}
-		for _, place := range lesson.Places {
-			if p := (page{"bench", below, place.Path}); !isInstruction(place.Path) {
-				all[p] = append(all[p], judgement{place.StartLine, place.EndLine, "yes", benchWeight})
-			}
-		}
-	}
-	return nil
 }
 
 // isInstruction reports whether a session loads the file, so that only its lesson
@@ -133,16 +121,18 @@ func (all judgements) examples(ctx context.Context) ([]*example, error) {
 		}
 		before := len(examples)
 		for _, c := range candidates {
-			if said := judged(all[p], c.Start, c.End); said != nil && said.says != "skip" {
-				e := &example{page: p, features: c.Features, weight: said.weight}
-				if said.says != "no" && said.says != "read" {
-					e.lesson = 1
-				}
-				if e.maybe = said.says == "maybe"; e.maybe {
-					e.weight /= 2
-				}
-				examples = append(examples, e)
+			said := judged(all[p], c.Start, c.End)
+			if said == nil || said.says == "skip" {
+				continue
 			}
+			e := &example{page: p, features: c.Features, weight: said.weight, maybe: said.says == "maybe"}
+			if e.maybe {
+				e.weight /= 2
+			}
+			if e.maybe || said.says == "yes" {
+				e.lesson = 1
+			}
+			examples = append(examples, e)
 		}
 		limitWeight(examples[before:])
 	}
@@ -165,27 +155,22 @@ func limitWeight(examples []*example) {
 // judged returns what was said about lines: about just these if that was judged, else
 // about some of them; nil if nothing was.
 func judged(all []judgement, first, last int) *judgement {
-	order := []string{"read", "skip", "no", "maybe", "yes"}
-	best, most := -1, -1
+	var best *judgement
+	most := -1
 	for i, j := range all {
 		if j.first > last || j.last < first {
 			continue
 		}
-		rank := slices.Index(order, j.says)
-		if j.says != "read" {
-			if j.first == first {
-				rank += 20
-			}
-			if j.last == last {
-				rank += 10
-			}
+		rank := slices.Index([]string{"read", "skip", "no", "maybe", "yes"}, j.says)
+		if j.first == first && j.says != "read" {
+			rank += 20
+		}
+		if j.last == last && j.says != "read" {
+			rank += 10
 		}
 		if rank > most {
-			best, most = i, rank
+			best, most = &all[i], rank
 		}
 	}
-	if best < 0 {
-		return nil
-	}
-	return &all[best]
+	return best
 }

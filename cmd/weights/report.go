@@ -57,19 +57,9 @@ func report(w io.Writer, examples []*example) {
 					precision, recall, of = precision+one.precision(), recall+one.recall(), of+1
 				}
 			}
-			fmt.Fprintf(
-				w,
-				"  from %.2f: %4.0f collected, precision %.3f, %4.0f of %.0f lessons (%.3f); mean of %.0f workspaces: %.3f, %.3f\n",
-				least,
-				t.collected,
-				t.precision(),
-				t.found,
-				t.clear,
-				t.recall(),
-				of,
-				precision/max(1, of),
-				recall/max(1, of),
-			)
+			fmt.Fprintf(w, "  from %.2f: %4.0f collected, precision %.3f, %4.0f of %.0f lessons (%.3f); "+
+				"mean of %.0f workspaces: %.3f, %.3f\n", least, t.collected, t.precision(), t.found, t.clear, t.recall(),
+				of, precision/max(1, of), recall/max(1, of))
 		}
 	}
 }

@@ -5,13 +5,16 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"wisdom/internal/lesson"
-	"wisdom/internal/words"
+	"wisdom/internal/similar"
 	"wisdom/internal/workspace"
+	"wisdom/pipeline/distill"
+	"wisdom/pipeline/llm/fake"
 )
 
 // Record holds a reader's answers to the requests about one workspace. Practices, wordings and lines are numbered
@@ -63,10 +66,8 @@ type Lesson struct {
 	Yes     []int `json:"yes,omitempty"`
 }
 
-// Read reads a record. If there is none, the error wraps fs.ErrNotExist.
-func Read(path string) (*Record, error) { return read[Record](path) }
-
-func read[T any](path string) (*T, error) {
+// Read reads a Record or a Table. If there is none, the error wraps fs.ErrNotExist.
+func Read[T Record | Table](path string) (*T, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
@@ -116,9 +117,9 @@ func line(v any) string {
 // shownText is how much of a lesson the record shows, in characters.
 const shownText = 60
 
-// lessonOf returns the record of a lesson, nil for one that the reader did not see. The same text decides, then a
+// LessonOf returns the record of a lesson, nil for one that the reader did not see. The same text decides, then a
 // place in common, if most words are the same.
-func (r *Record) lessonOf(l *lesson.Lesson) *Lesson {
+func (r *Record) LessonOf(l *lesson.Lesson) *Lesson {
 	hash := hashOf(l.Text)
 	if i := slices.IndexFunc(r.Lessons, func(k *Lesson) bool { return k.Hash == hash }); i >= 0 {
 		return r.Lessons[i]
@@ -129,32 +130,20 @@ func (r *Record) lessonOf(l *lesson.Lesson) *Lesson {
 		overlaps := slices.ContainsFunc(l.Places, func(p lesson.Place) bool {
 			return p.Path == k.Place.Path && p.StartLine <= k.Place.EndLine && k.Place.StartLine <= p.EndLine
 		})
-		if share := shareOf(k.Text, l.Text); overlaps && share >= most {
+		if !overlaps {
+			continue
+		}
+		if share := similar.Of(k.Text).Within(similar.Of(l.Text)); share >= most {
 			best, most = k, share
 		}
 	}
 	return best
 }
 
-// shareOf is the share of the words of a text that another one has.
-func shareOf(text, other string) float64 {
-	has := map[string]bool{}
-	for _, term := range words.Terms(other) {
-		has[term.Stem] = true
-	}
-	n, both := 0, 0
-	for _, term := range words.Terms(text) {
-		if n++; has[term.Stem] {
-			both++
-		}
-	}
-	return float64(both) / float64(max(n, 1))
-}
+func hashOf(text string) string { return workspace.ShortHash(Plain(text), 8) }
 
-func hashOf(text string) string { return workspace.ShortHash(plain(text), 8) }
-
-// plain is a text without anything but letters and digits, in lower case.
-func plain(text string) string {
+// Plain is a text without anything but letters and digits, in lower case.
+func Plain(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
 			return unicode.ToLower(r)
@@ -166,60 +155,48 @@ func plain(text string) string {
 // practiceOf is the number of the practice that a prompt shows as its name and line, or 0.
 // After it was worded, its name and line are those of the wording.
 func (r *Record) practiceOf(shown string) int {
-	shown = plain(shown)
+	shown = Plain(shown)
 	for i, p := range r.Practices {
-		if plain(p.Name+p.Line) == shown {
+		if Plain(p.Name+p.Line) == shown {
 			return i + 1
 		}
 	}
 	for _, w := range r.Wordings {
-		if plain(w.Name+w.Line) == shown {
+		if Plain(w.Name+w.Line) == shown {
 			return w.Practice
 		}
 	}
 	return 0
 }
 
-// lineOf is the number of a line, or 0.
-func (r *Record) lineOf(text string) int {
-	return 1 + slices.IndexFunc(r.Lines, func(l Line) bool { return plain(l.Text) == plain(text) })
+// LineOf is the number of a line, or 0.
+func (r *Record) LineOf(text string) int {
+	return 1 + slices.IndexFunc(r.Lines, func(l Line) bool { return Plain(l.Text) == Plain(text) })
 }
 
-// namesOf are the names that the reader gave to the practice that a text words, plain.
-func (r *Record) namesOf(text string) (names []string) {
-	for _, w := range r.Wordings {
-		if plain(text) != plain(w.Line) {
-			continue
-		}
-		names = append(names, plain(r.Practices[w.Practice-1].Name))
-		for _, other := range r.Wordings {
-			if other.Practice == w.Practice {
-				names = append(names, plain(other.Name))
-			}
+// wordingsOf are the numbers of the wordings of a practice.
+func (r *Record) wordingsOf(practice int) (numbers []int) {
+	for i, w := range r.Wordings {
+		if w.Practice == practice {
+			numbers = append(numbers, i+1)
 		}
 	}
-	return names
+	return numbers
 }
 
-// Denies says what the reader has against an entry that is backed by lessons: the reader
-// did not write it, did not find it good, or did not find that a lesson follows from it.
-// It is empty for an entry that the reader let through.
-func (r *Record) Denies(name, text string, lessons []lesson.Lesson) string {
-	number := r.lineOf(text)
-	switch {
-	case number == 0:
-		return "the reader did not judge it"
-	case r.Lines[number-1].Verdict != "ok":
-		return "the reader found it " + r.Lines[number-1].Verdict
-	case len(lessons) < leastExamples:
-		return fmt.Sprintf("%d lessons back it", len(lessons))
-	case plain(name) == "" || !slices.Contains(r.namesOf(text), plain(name)):
-		return fmt.Sprintf("the reader did not write the name %q", name)
-	}
+// index finds lessons by what a prompt shows of them.
+type index map[string]*lesson.Lesson
+
+func indexOf(lessons []lesson.Lesson) index {
+	all := index{}
 	for i := range lessons {
-		if l := r.lessonOf(&lessons[i]); l == nil || !slices.Contains(l.Yes, number) {
-			return "the reader did not find that it follows: " + lessons[i].Text
-		}
+		shown := distill.Shown(&lessons[i], 0)
+		all[fmt.Sprintf("(%s) %s", shown.Place, shown.Text)] = &lessons[i]
 	}
-	return ""
+	return all
 }
+
+var reMisfit = regexp.MustCompile(`, does not fit practice \d+\)`) // of a note that is asked about once more
+
+// of is the lesson that a note shows; nil if it is none of the run's.
+func (x index) of(n fake.Item) *lesson.Lesson { return x[reMisfit.ReplaceAllString(n.Text, ")")] }

@@ -1,7 +1,6 @@
 package reader
 
 import (
-	"encoding/json"
 	"slices"
 
 	"wisdom/internal/lesson"
@@ -25,37 +24,33 @@ func NewReplay(record *Record, lessons []lesson.Lesson) *Replay {
 func (p *Replay) Unseen() int { return len(p.unseen) }
 
 // Answer answers a request.
-func (p *Replay) Answer(asked fake.Request) fake.Reply {
-	r := p.lessons.parse(asked)
-	answer := map[string]any{}
-	switch r.step {
+func (p *Replay) Answer(r fake.Request) fake.Reply {
+	asked := r.Read()
+	switch asked.Step {
 	case "find":
-		answer["practices"] = p.find(&r)
+		return fake.Answer{Practices: p.find(asked)}.Reply()
 	case "assign":
-		answer["notes"] = p.assign(&r)
+		return fake.Answer{Notes: p.assign(asked)}.Reply()
 	case "word":
-		answer["practices"] = p.word(&r)
+		return fake.Answer{Practices: p.word(asked)}.Reply()
 	case "verify":
-		answer["lines"] = p.verify(&r)
-	default:
-		return fake.Reply{Status: 400, Error: "the record knows no such request"}
+		return fake.Answer{Lines: p.verify(asked)}.Reply()
 	}
-	b, err := json.Marshal(answer)
-	if err != nil {
-		panic(err) // only values of this package come here
-	}
-	return fake.Reply{Text: string(b)}
+	return unknown
 }
 
+var unknown = fake.Reply{Status: 400, Error: "the record knows no such request"}
+
 // of returns the record of a lesson.
-func (p *Replay) of(n note) *Lesson {
-	if n.lesson == nil {
+func (p *Replay) of(n fake.Item) *Lesson {
+	l := p.lessons.of(n)
+	if l == nil {
 		return &Lesson{}
 	}
-	if known := p.record.lessonOf(n.lesson); known != nil {
+	if known := p.record.LessonOf(l); known != nil {
 		return known
 	}
-	p.unseen[n.lesson.ID] = true
+	p.unseen[l.ID] = true
 	return &Lesson{}
 }
 
@@ -64,52 +59,52 @@ const (
 	examples, leastExamples = 5, 3
 )
 
-func (p *Replay) find(r *request) []foundPractice {
+func (p *Replay) find(asked fake.Asked) []fake.FoundPractice {
 	known := map[int]bool{}
-	for _, text := range r.known {
+	for _, text := range asked.Known {
 		known[p.record.practiceOf(text)] = true
 	}
-	found := []foundPractice{}
+	found := []fake.FoundPractice{}
 	for i, practice := range p.record.Practices {
 		var notes, others []int
-		for _, n := range r.listed {
-			if p.record.practiceOf(n.text) == i+1 {
-				notes = append(notes, n.number)
+		for _, n := range asked.Listed {
+			if p.record.practiceOf(n.Text) == i+1 {
+				notes = append(notes, n.Number)
 			}
 		}
-		for _, n := range r.notes() {
+		for _, n := range asked.Notes() {
 			l := p.of(n)
 			switch {
 			case slices.Contains(l.Example, i+1):
-				notes = append(notes, n.number)
+				notes = append(notes, n.Number)
 			case len(l.Assigned) > 0 && l.Assigned[0][0] == i+1:
-				others = append(others, n.number)
+				others = append(others, n.Number)
 			}
 		}
 		if len(notes) < leastExamples {
 			notes = append(notes, others[:min(len(others), examples-len(notes))]...)
 		}
-		if !known[i+1] && (len(notes) >= leastExamples || r.merge && len(notes) > 0) {
-			found = append(found, foundPractice{practice.Name, practice.Line, notes})
+		if !known[i+1] && (len(notes) >= leastExamples || asked.Merge && len(notes) > 0) {
+			found = append(found, fake.FoundPractice{Name: practice.Name, Line: practice.Line, Notes: notes})
 		}
 	}
 	return found
 }
 
-func (p *Replay) assign(r *request) []assignedNote {
+func (p *Replay) assign(asked fake.Asked) []fake.AssignedNote {
 	option := map[int]int{}
-	for _, o := range r.options {
-		if practice := p.record.practiceOf(o.text); practice > 0 {
-			option[practice] = o.number
+	for _, o := range asked.Options {
+		if practice := p.record.practiceOf(o.Text); practice > 0 {
+			option[practice] = o.Number
 		}
 	}
-	all := []assignedNote{}
-	for _, n := range r.notes() {
+	all := []fake.AssignedNote{}
+	for _, n := range asked.Notes() {
 		l := p.of(n)
-		if !r.again {
+		if !asked.Again {
 			p.asked[l]++
 		}
-		a := assignedNote{Note: n.number}
+		a := fake.AssignedNote{Note: n.Number}
 		if len(l.Assigned) > 0 {
 			c := l.Assigned[min(max(p.asked[l], 1), len(l.Assigned))-1]
 			a.Practice, a.Also, a.Weight = option[c[0]], option[c[1]], c[2]
@@ -119,61 +114,54 @@ func (p *Replay) assign(r *request) []assignedNote {
 	return all
 }
 
-func (p *Replay) word(r *request) []wordedPractice {
-	all := []wordedPractice{}
-	for _, b := range r.blocks {
-		if b.practice.number == 0 {
+func (p *Replay) word(asked fake.Asked) []fake.WordedPractice {
+	all := []fake.WordedPractice{}
+	for _, b := range asked.Blocks {
+		if b.Practice.Number == 0 {
 			continue
 		}
-		practice := p.record.practiceOf(b.practice.text)
-		var numbers []int
-		for i, w := range p.record.Wordings {
-			if w.Practice == practice {
-				numbers = append(numbers, i+1)
-			}
-		}
+		practice := p.record.practiceOf(b.Practice.Text)
+		numbers := p.record.wordingsOf(practice)
 		if practice == 0 || len(numbers) == 0 {
-			p.unseen[b.practice.text] = true
+			p.unseen[b.Practice.Text] = true
 			continue
 		}
 		number := numbers[0]
-		if b.rejected {
+		if b.Rejected {
 			number = numbers[len(numbers)-1]
 		}
 		w := p.record.Wordings[number-1]
-		answer := wordedPractice{b.practice.number, w.Name, w.Line, []int{}}
-		for _, n := range b.notes {
-			if slices.Contains(p.of(n).Misfit, number) {
-				answer.Misfits = append(answer.Misfits, n.number)
-			}
-		}
-		all = append(all, answer)
+		misfits := p.numbers(b.Notes, func(l *Lesson) bool { return slices.Contains(l.Misfit, number) })
+		all = append(all, fake.WordedPractice{Practice: b.Practice.Number, Name: w.Name, Line: w.Line, Misfits: misfits})
 	}
 	return all
 }
 
-func (p *Replay) verify(r *request) []verifiedLine {
-	all := []verifiedLine{}
-	for _, b := range r.blocks {
-		for _, line := range b.lines {
-			answer := verifiedLine{
-				Line: line.number, Yes: []int{}, Verdict: "too vague",
-				Reason: "the reader did not see this line",
-			}
-			number := p.record.lineOf(line.text)
+func (p *Replay) verify(asked fake.Asked) []fake.VerifiedLine {
+	all := []fake.VerifiedLine{}
+	for _, b := range asked.Blocks {
+		for _, shown := range b.Lines {
+			line := Line{Verdict: "too vague", Reason: "the reader did not see this line"}
+			number := p.record.LineOf(shown.Text)
 			if number == 0 {
-				p.unseen[line.text] = true
-				all = append(all, answer)
-				continue
+				p.unseen[shown.Text] = true
+			} else {
+				line = p.record.Lines[number-1]
 			}
-			answer.Verdict, answer.Reason = p.record.Lines[number-1].Verdict, p.record.Lines[number-1].Reason
-			for _, n := range b.notes {
-				if slices.Contains(p.of(n).Yes, number) {
-					answer.Yes = append(answer.Yes, n.number)
-				}
-			}
-			all = append(all, answer)
+			yes := p.numbers(b.Notes, func(l *Lesson) bool { return number > 0 && slices.Contains(l.Yes, number) })
+			all = append(all, fake.VerifiedLine{Line: shown.Number, Yes: yes, Verdict: line.Verdict, Reason: line.Reason})
 		}
 	}
 	return all
+}
+
+// numbers are those of the notes whose lessons are wanted.
+func (p *Replay) numbers(notes []fake.Item, wanted func(*Lesson) bool) []int {
+	list := []int{}
+	for _, n := range notes {
+		if wanted(p.of(n)) {
+			list = append(list, n.Number)
+		}
+	}
+	return list
 }

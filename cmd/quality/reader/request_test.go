@@ -13,9 +13,9 @@ func TestANoteThatDoesNotFitALineIsKnown(t *testing.T) {
 	t.Parallel()
 	lessons := []lesson.Lesson{{ID: "a", Date: "2026-11-02", Text: "Weigh the flour twice."}}
 	lessons[0].Heading = "Baking"
-	r := indexOf(lessons).parse(fake.Request{Prompt: "The notes:\n\n" +
-		"[1] (2026-11-02, under \"Baking\", does not fit practice 3) Weigh the flour twice.\n"})
-	if all := r.notes(); len(all) != 1 || all[0].lesson != &lessons[0] {
+	asked := fake.Request{Prompt: "The notes:\n\n" +
+		"[1] (2026-11-02, under \"Baking\", does not fit practice 3) Weigh the flour twice.\n"}.Read()
+	if all := asked.Notes(); len(all) != 1 || indexOf(lessons).of(all[0]) != &lessons[0] {
 		t.Errorf("notes %+v", all)
 	}
 }

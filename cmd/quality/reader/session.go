@@ -3,54 +3,29 @@ package reader
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"wisdom/pipeline/llm/fake"
 )
 
 // Session lets a reader answer the requests of a run with files. Each request is a file
-// NNN.prompt.txt, its answer NNN.answer.json. A run ends at the first request that cannot be
+// HASH.prompt.txt, its answer HASH.answer.json. A run ends at the first request that cannot be
 // written without an answer to an earlier one; it is run again once those are there.
 type Session struct {
 	dir     string
-	learner learner
+	learner Learner
 	stop    context.CancelFunc
-	names   map[string]string // of files, by key
-	missing []string          // prompts without an answer
-	step    string            // of the first of them
+	missing []string // prompts without an answer
+	step    string   // of the first of them
 	err     error
 }
 
-// learner takes the answers in: a Learner or a TableLearner.
-type learner interface {
-	parse(asked fake.Request) request
-	learn(asked fake.Request, text string) error
-}
-
 // NewSession makes a session in a folder. stop ends the run.
-func NewSession(dir string, learner learner, stop context.CancelFunc) (*Session, error) {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return nil, err
-	}
-	s := &Session{dir: dir, learner: learner, stop: stop, names: map[string]string{}}
-	keys, err := filepath.Glob(filepath.Join(dir, "*.key"))
-	if err != nil {
-		return nil, err
-	}
-	for _, file := range keys {
-		key, err := os.ReadFile(file)
-		if err != nil {
-			return nil, err
-		}
-		s.names[string(key)] = strings.TrimSuffix(filepath.Base(file), ".key")
-	}
-	return s, nil
+func NewSession(dir string, learner Learner, stop context.CancelFunc) (*Session, error) {
+	return &Session{dir: dir, learner: learner, stop: stop}, os.MkdirAll(dir, 0o755)
 }
 
 // Missing are the answers that the run needs to go on, as paths.
@@ -60,8 +35,8 @@ func (s *Session) Missing() []string { return s.missing }
 func (s *Session) Err() error { return s.err }
 
 // Answer answers a request of the run.
-func (s *Session) Answer(asked fake.Request) fake.Reply {
-	text, err := s.answer(asked)
+func (s *Session) Answer(r fake.Request) fake.Reply {
+	reply, err := s.answer(r)
 	if err != nil {
 		if !errors.Is(err, errWaiting) {
 			s.err = err
@@ -69,80 +44,54 @@ func (s *Session) Answer(asked fake.Request) fake.Reply {
 		s.stop()
 		return fake.Reply{Status: 400, Error: err.Error()}
 	}
-	return fake.Reply{Text: text}
-}
-
-func (s *Session) answer(asked fake.Request) (string, error) {
-	r := s.learner.parse(asked)
-	if len(s.missing) > 0 && (r.step != s.step || r.again) {
-		return "", errWaiting
-	}
-	name, err := s.write(asked)
-	if err != nil {
-		return "", err
-	}
-	path := filepath.Join(s.dir, name+".answer.json")
-	b, err := os.ReadFile(path)
-	if err == nil {
-		if err := s.learner.learn(asked, string(b)); err != nil {
-			return "", fmt.Errorf("%s: %w", path, err)
-		}
-		return string(b), nil
-	}
-	if !os.IsNotExist(err) {
-		return "", err
-	}
-	s.missing, s.step = append(s.missing, path), r.step
-	placeholder := placeholderFor(&r)
-	if placeholder == "" {
-		return "", errWaiting
-	}
-	return placeholder, nil
+	return reply
 }
 
 var errWaiting = errors.New("answers are missing")
 
-// placeholderFor is an answer that lets the requests of the same step go on; empty for a
-// step where the next request depends on it.
-func placeholderFor(r *request) string {
-	answer := map[string]any{}
-	switch r.step {
-	case "assign":
-		notes := []assignedNote{}
-		for _, n := range r.notes() {
-			notes = append(notes, assignedNote{Note: n.number})
-		}
-		answer["notes"] = notes
-	case "verify":
-		lines := []verifiedLine{}
-		for _, b := range r.blocks {
-			for _, l := range b.lines {
-				lines = append(lines, verifiedLine{Line: l.number, Yes: []int{}, Verdict: "ok"})
-			}
-		}
-		answer["lines"] = lines
-	default:
-		return ""
+func (s *Session) answer(r fake.Request) (fake.Reply, error) {
+	asked := r.Read()
+	if len(s.missing) > 0 && (asked.Step != s.step || asked.Again) {
+		return fake.Reply{}, errWaiting
 	}
-	b, err := json.Marshal(answer)
-	if err != nil {
-		panic(err) // only values of this package come here
+	text := r.Prompt + "\n\n=== JSON schema of the answer ===\n" + string(r.Format) + "\n"
+	name := filepath.Join(s.dir, fmt.Sprintf("%.6x", sha256.Sum256([]byte(text))))
+	if err := os.WriteFile(name+".prompt.txt", []byte(text), 0o600); err != nil {
+		return fake.Reply{}, err
 	}
-	return string(b)
+	path := name + ".answer.json"
+	b, err := os.ReadFile(path)
+	if err == nil {
+		if err := s.learner.learn(r, string(b)); err != nil {
+			return fake.Reply{}, fmt.Errorf("%s: %w", path, err)
+		}
+		return fake.Reply{Text: string(b)}, nil
+	}
+	if !os.IsNotExist(err) {
+		return fake.Reply{}, err
+	}
+	s.missing, s.step = append(s.missing, path), asked.Step
+	return placeholderFor(asked)
 }
 
-// write writes a request to a file, once, and returns the name of it.
-func (s *Session) write(asked fake.Request) (string, error) {
-	sum := sha256.Sum256([]byte(asked.Prompt + string(asked.Format)))
-	key := hex.EncodeToString(sum[:])
-	if name := s.names[key]; name != "" {
-		return name, nil
+// placeholderFor is an answer that lets the requests of the same step go on; in other steps the next request depends on
+// the answer.
+func placeholderFor(asked fake.Asked) (fake.Reply, error) {
+	switch asked.Step {
+	case "assign":
+		notes := []fake.AssignedNote{}
+		for _, n := range asked.Notes() {
+			notes = append(notes, fake.AssignedNote{Note: n.Number})
+		}
+		return fake.Answer{Notes: notes}.Reply(), nil
+	case "verify":
+		lines := []fake.VerifiedLine{}
+		for _, b := range asked.Blocks {
+			for _, l := range b.Lines {
+				lines = append(lines, fake.VerifiedLine{Line: l.Number, Yes: []int{}, Verdict: "ok"})
+			}
+		}
+		return fake.Answer{Lines: lines}.Reply(), nil
 	}
-	name := fmt.Sprintf("%03d", len(s.names)+1)
-	s.names[key] = name
-	text := asked.Prompt + "\n\n=== JSON schema of the answer ===\n" + string(asked.Format) + "\n"
-	if err := os.WriteFile(filepath.Join(s.dir, name+".prompt.txt"), []byte(text), 0o600); err != nil {
-		return "", err
-	}
-	return name, os.WriteFile(filepath.Join(s.dir, name+".key"), []byte(key), 0o600)
+	return fake.Reply{}, errWaiting
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"wisdom/markdown/facts"
@@ -34,9 +33,6 @@ type TableFact struct {
 	Qualifier string `json:"qualifier,omitempty"`
 }
 
-// ReadTable reads a table. The error wraps fs.ErrNotExist where there is none.
-func ReadTable(path string) (*Table, error) { return read[Table](path) }
-
 // Bytes is the table as a file, each fact on a line.
 func (t *Table) Bytes() []byte {
 	var b bytes.Buffer
@@ -55,21 +51,6 @@ func (t *Table) of(f facts.Fact) int {
 	return slices.IndexFunc(t.Facts, is)
 }
 
-// lookedUp is a fact of an answer.
-type lookedUp struct {
-	Fact      int    `json:"fact"`
-	Rank      int    `json:"rank"`
-	Heading   string `json:"heading"`
-	Key       string `json:"key"`
-	Qualifier string `json:"qualifier"`
-}
-
-// lookedUpFacts is an answer.
-type lookedUpFacts struct {
-	Facts []lookedUp `json:"facts"`
-	Noise []int      `json:"noise"`
-}
-
 // shownFacts finds facts by what a prompt shows of them.
 type shownFacts map[string]facts.Fact
 
@@ -86,66 +67,50 @@ func indexFacts(found []facts.Fact, lineOf func(facts.Fact) string) shownFacts {
 	return all
 }
 
-// in are the facts that a prompt shows, by their numbers, and the numbers in order.
-func (s shownFacts) in(prompt string) (numbers []int, shown map[int]facts.Fact) {
-	shown = map[int]facts.Fact{}
-	for row := range strings.SplitSeq(prompt, "\n") {
-		m := reNote.FindStringSubmatch(row)
-		if m == nil {
-			continue
-		}
-		if f, known := s[m[2]]; known {
-			n, _ := strconv.Atoi(m[1]) // digits
-			numbers, shown[n] = append(numbers, n), f
-		}
-	}
-	return numbers, shown
-}
-
-// TableLearner makes a Table of the requests about facts and their answers.
-type TableLearner struct {
-	table *Table
+// tableLearner makes a Table of the requests about facts and their answers.
+type tableLearner struct {
+	*Table
 	shown shownFacts
 }
 
 // NewTableLearner makes a learner for the facts of a document; by says who answers.
-func NewTableLearner(by string, found []facts.Fact, lineOf func(facts.Fact) string) *TableLearner {
-	return &TableLearner{&Table{By: by}, indexFacts(found, lineOf)}
+func NewTableLearner(by string, found []facts.Fact, lineOf func(facts.Fact) string) Learner {
+	return &tableLearner{&Table{By: by}, indexFacts(found, lineOf)}
 }
 
-// Table is what was learned, in the order of the lines.
-func (l *TableLearner) Table() *Table {
-	slices.SortStableFunc(l.table.Facts, func(a, b TableFact) int {
+// Bytes is the table, in the order of the lines.
+func (l *tableLearner) Bytes() []byte {
+	slices.SortStableFunc(l.Facts, func(a, b TableFact) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), strings.Compare(a.Value, b.Value))
 	})
-	return l.table
-}
-
-func (l *TableLearner) parse(asked fake.Request) request {
-	return request{step: asked.Step(), again: isAgain(asked)}
+	return l.Table.Bytes()
 }
 
 // learn takes an answer in. One to a repeated request replaces what was there.
-func (l *TableLearner) learn(asked fake.Request, text string) error {
-	var answer lookedUpFacts
+func (l *tableLearner) learn(r fake.Request, text string) error {
+	var answer struct {
+		Facts []fake.LookedUp
+		Noise []int
+	}
 	if err := json.Unmarshal([]byte(text), &answer); err != nil {
 		return err
 	}
-	numbers, shown := l.shown.in(asked.Prompt)
-	if len(numbers) == 0 {
-		return fmt.Errorf("the prompt shows none of the %d facts", len(l.shown))
-	}
-	for _, n := range numbers {
-		known := TableFact{Line: shown[n].Line, Value: shown[n].Value, Noise: slices.Contains(answer.Noise, n)}
-		if at := slices.IndexFunc(answer.Facts, func(a lookedUp) bool { return a.Fact == n }); at >= 0 {
+	asked := r.Read()
+	for _, n := range asked.Notes() {
+		f, is := l.shown[n.Text]
+		if !is {
+			return fmt.Errorf("note %d of the prompt is none of the %d facts", n.Number, len(l.shown))
+		}
+		known := TableFact{Line: f.Line, Value: f.Value, Noise: slices.Contains(answer.Noise, n.Number)}
+		if at := slices.IndexFunc(answer.Facts, func(a fake.LookedUp) bool { return a.Fact == n.Number }); at >= 0 {
 			a := answer.Facts[at]
 			known.Rank, known.Heading, known.Key, known.Qualifier = a.Rank, a.Heading, a.Key, a.Qualifier
 		}
-		if at := l.table.of(shown[n]); at >= 0 {
-			l.table.Facts[at] = known
+		if at := l.of(f); at >= 0 {
+			l.Facts[at] = known
 			continue
 		}
-		l.table.Facts = append(l.table.Facts, known)
+		l.Facts = append(l.Facts, known)
 	}
 	return nil
 }
@@ -166,24 +131,30 @@ func NewTableReplay(table *Table, found []facts.Fact, lineOf func(facts.Fact) st
 func (p *TableReplay) Unseen() int { return len(p.unseen) }
 
 // Answer answers a request.
-func (p *TableReplay) Answer(asked fake.Request) fake.Reply {
-	if asked.Step() != "lookup" {
-		return fake.Reply{Status: 400, Error: "the record knows no such request"}
+func (p *TableReplay) Answer(r fake.Request) fake.Reply {
+	asked := r.Read()
+	if asked.Step != "lookup" {
+		return unknown
 	}
-	answer := lookedUpFacts{[]lookedUp{}, []int{}}
-	numbers, shown := p.shown.in(asked.Prompt)
-	for _, n := range numbers {
-		at := p.table.of(shown[n])
+	found, noise := []fake.LookedUp{}, []int{}
+	for _, n := range asked.Notes() {
+		f, is := p.shown[n.Text]
+		if !is {
+			continue
+		}
+		at := p.table.of(f)
 		if at < 0 {
-			p.unseen[shown[n]] = true
+			p.unseen[f] = true
 			continue
 		}
 		switch k := p.table.Facts[at]; {
 		case k.Noise:
-			answer.Noise = append(answer.Noise, n)
+			noise = append(noise, n.Number)
 		case k.Rank > 0:
-			answer.Facts = append(answer.Facts, lookedUp{n, k.Rank, k.Heading, k.Key, k.Qualifier})
+			found = append(found, fake.LookedUp{
+				Fact: n.Number, Rank: k.Rank, Heading: k.Heading, Key: k.Key, Qualifier: k.Qualifier,
+			})
 		}
 	}
-	return fake.Reply{Text: line(answer)}
+	return fake.Answer{Facts: found, Noise: noise}.Reply()
 }

@@ -1,60 +1,87 @@
 package rival
 
 import (
-	"cmp"
+	"maps"
+	"math"
+	"math/bits"
 	"slices"
 
-	"wisdom/cmd/quality/score"
+	"wisdom/internal/lesson"
+	"wisdom/internal/words"
 )
 
 // Clusters joins the two groups of lessons that are most alike, by the mean
-// cosine of their TF-IDF vectors, until there are as many groups as there should
-// be. For the largest speaks the lesson that is most like the others.
-func Clusters(t Task) Answer {
-	s := space(t.texts(everything(len(t.Lessons))))
-	groups := averageLinkage(len(t.Lessons), t.Groups, s.cosine)
-	slices.SortStableFunc(groups, func(a, b []int) int { return cmp.Compare(len(b), len(a)) })
-	var entries []score.Entry
-	for _, group := range groups {
-		if e, ok := t.central(group, s); ok && len(group) >= score.Support {
-			entries = append(entries, e)
+// cosine of their TF-IDF vectors, until there are k groups. It returns the IDs of each.
+func Clusters(lessons []lesson.Lesson, k int) [][]string {
+	var themes [][]string
+	for _, group := range averageLinkage(vectorsOf(lessons), k) {
+		var ids []string
+		for _, l := range group {
+			ids = append(ids, lessons[l].ID)
 		}
+		themes = append(themes, ids)
 	}
-	return Answer{t.themes(groups), t.Section.Fill(entries)}
+	return themes
 }
 
-// central words a group: the first wording of the lesson that is most like the
-// others and has one.
-func (t Task) central(group []int, s vectors) (score.Entry, bool) {
-	centrality := func(l int) (sum float64) {
-		for _, other := range group {
-			sum += s.cosine(l, other)
-		}
-		return sum
-	}
-	order := slices.Clone(group)
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(centrality(b), centrality(a)) })
-	for _, l := range order {
-		if all := wordings(t.Lessons[l]); len(all) > 0 {
-			return score.Entry{Name: name(t.texts(group)), Text: all[0], Lessons: t.ids(group), Quotes: t.Lessons[l].ID}, true
-		}
-	}
-	return score.Entry{}, false
+// vector holds the weights of the terms of a text (TF-IDF, length 1).
+type vector struct {
+	terms   []string // sorted: that fixes the last bits of every sum
+	weights map[string]float64
 }
 
-// averageLinkage groups n things into k groups.
-func averageLinkage(n, k int, alike func(a, b int) float64) [][]int {
-	groups := make([][]int, n)
-	sums := make([][]float64, n) // over pairs, by group
+func vectorsOf(lessons []lesson.Lesson) []vector {
+	all := make([]vector, len(lessons))
+	frequency := map[string]int{}
+	for i, l := range lessons {
+		weights := map[string]float64{}
+		for _, term := range words.Terms(l.Text) {
+			weights[term.Stem]++
+		}
+		all[i] = vector{slices.Sorted(maps.Keys(weights)), weights}
+		for term := range weights {
+			frequency[term]++
+		}
+	}
+	// The number of texts is taken up to the next power of two: one text more
+	// then changes the weights of its own terms only, and nothing elsewhere tips
+	// over.
+	total := float64(int(1) << bits.Len(uint(len(lessons))))
+	for _, v := range all {
+		sum := 0.0
+		for _, term := range v.terms {
+			weight := (1 + math.Log(v.weights[term])) * math.Log(1+total/float64(frequency[term]))
+			v.weights[term] = weight
+			sum += float64(weight * weight)
+		}
+		for term := range v.weights {
+			v.weights[term] /= math.Sqrt(sum)
+		}
+	}
+	return all
+}
+
+// cosine is how alike two texts are, from 0 to 1.
+func (v vector) cosine(other vector) (sum float64) {
+	for _, term := range v.terms {
+		sum += float64(v.weights[term] * other.weights[term]) // rounded: no fused step on any processor
+	}
+	return sum
+}
+
+// averageLinkage groups vectors into k groups.
+func averageLinkage(vectors []vector, k int) [][]int {
+	groups := make([][]int, len(vectors))
+	sums := make([][]float64, len(vectors)) // over pairs, by group
 	for i := range groups {
 		groups[i] = []int{i}
-		sums[i] = make([]float64, n)
+		sums[i] = make([]float64, len(vectors))
 		for j := range i {
-			sums[i][j] = alike(i, j)
+			sums[i][j] = vectors[i].cosine(vectors[j])
 			sums[j][i] = sums[i][j]
 		}
 	}
-	for left := n; left > max(k, 1); left-- {
+	for left := len(vectors); left > max(k, 1); left-- {
 		a, b := closest(groups, sums)
 		groups[a] = append(groups[a], groups[b]...)
 		groups[b] = nil

@@ -3,29 +3,44 @@ package rival
 import (
 	"cmp"
 	"slices"
-	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"wisdom/cmd/quality/score"
-	"wisdom/internal/lesson"
+	"wisdom/internal/tokens"
 	"wisdom/internal/words"
+	"wisdom/markdown/section"
 	"wisdom/pipeline/knapsack"
 )
 
-// Oracle returns the best that the labels allow: the labelled themes with their labelled clauses, their IDs as names,
-// chosen so that the most lessons are covered, so that the most themes are, and so that the most themes are if each has
-// its fullest clause. It also returns the lessons as they are labelled.
-func Oracle(labels *score.Labels, section score.Section,
-) (lessons []lesson.Lesson, byLessons, byThemes, inFull []score.Entry) {
-	members := map[string][]string{}
-	clauses := map[string]string{}
-	for _, theme := range labels.Themes {
-		clauses[theme.ID] = strings.Join(theme.Clauses, ". ")
+// Section is the section that entries go into.
+type Section struct {
+	// Used is the part that is there whoever proposes: the heading, the header, the required entry, handwritten text.
+	Used tokens.Size
+	// Limits are for the whole in tokens, and for what is added in entries.
+	Limits  knapsack.Limits
+	Newline string
+}
+
+// Tokens returns the size of the section with the entries in it.
+func (s Section) Tokens(entries []score.Entry) int {
+	size := s.Used
+	for _, e := range entries {
+		size = size.Add(s.measure(e))
 	}
+	return s.Limits.Count.Of(size)
+}
+
+func (s Section) measure(e score.Entry) tokens.Size {
+	return tokens.Measure(section.Entry{Name: e.Name, Text: e.Text}.String() + s.Newline)
+}
+
+// Oracle returns the best that the labels allow: as many labelled themes as fit with one of their labelled clauses, or
+// with the fullest one if inFull, and their IDs as names. The lessons of the entries are the labelled ones.
+func Oracle(labels *score.Labels, section Section, inFull bool) (entries []score.Entry) {
+	members := map[string][]string{}
 	for _, l := range labels.Lessons {
 		members[l.Theme] = append(members[l.Theme], l.ID)
-		lessons = append(
-			lessons, lesson.Lesson{ID: l.ID, Kind: l.Kind, Text: l.Text + " " + clauses[l.Theme], Places: l.Places},
-		)
 	}
 	sizes := labels.Sizes()
 	var forms [][]score.Entry
@@ -34,22 +49,22 @@ func Oracle(labels *score.Labels, section score.Section,
 		if sizes[theme.ID] == 0 {
 			continue
 		}
-		choice := knapsack.Choice{ID: theme.ID, Lessons: sizes[theme.ID]}
 		wordings := entriesOf(theme, members[theme.ID])
+		if inFull {
+			wordings = wordings[:min(len(wordings), 1)]
+		}
+		choice := knapsack.Choice{ID: theme.ID, Lessons: 1}
 		for _, e := range wordings {
-			choice.Sizes = append(choice.Sizes, section.Measure(e))
+			choice.Sizes = append(choice.Sizes, section.measure(e))
 		}
 		choices, forms = append(choices, choice), append(forms, wordings)
 	}
-	byLessons = pick(choices, forms, section)
-	for i := range choices {
-		choices[i].Lessons = 1
+	for i, form := range knapsack.Select(choices, section.Used, section.Limits) {
+		if form >= 0 {
+			entries = append(entries, forms[i][form])
+		}
 	}
-	byThemes = pick(choices, forms, section)
-	for i := range choices {
-		choices[i].Sizes = choices[i].Sizes[:min(len(choices[i].Sizes), 1)]
-	}
-	return lessons, byLessons, byThemes, pick(choices, forms, section)
+	return entries
 }
 
 // entriesOf are the ways to word a theme, the fullest first.
@@ -64,12 +79,8 @@ func entriesOf(theme score.Theme, members []string) []score.Entry {
 	return entries
 }
 
-func pick(choices []knapsack.Choice, forms [][]score.Entry, section score.Section) []score.Entry {
-	var entries []score.Entry
-	for i, form := range knapsack.Select(choices, section.Used, section.Limits) {
-		if form >= 0 {
-			entries = append(entries, forms[i][form])
-		}
-	}
-	return entries
+// sentence begins with a capital and ends with a full stop.
+func sentence(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	return words.WithStop(string(unicode.ToUpper(first)) + text[size:])
 }

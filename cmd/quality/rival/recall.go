@@ -12,6 +12,7 @@ import (
 	"unicode"
 
 	"wisdom/cmd/quality/score"
+	"wisdom/inject/recall"
 	"wisdom/internal/tokens"
 	"wisdom/internal/words"
 )
@@ -25,64 +26,54 @@ type Notes struct {
 
 type paragraph struct {
 	score.Recalled
-	words []string
+	times map[string]int // by word
+	words int
 }
 
 // NewNotes reads MEMORY.md, TOOLS.md and the notes below memory/.
 func NewNotes(root fs.FS) (*Notes, error) {
 	n := &Notes{frequency: map[string]int{}}
 	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || path.Ext(name) != ".md" {
+		isNote := name == "MEMORY.md" || name == "TOOLS.md" || strings.HasPrefix(name, "memory/")
+		if err != nil || d.IsDir() || path.Ext(name) != ".md" || !isNote {
 			return err
 		}
-		if name != "MEMORY.md" && name != "TOOLS.md" && !strings.HasPrefix(name, "memory/") {
-			return nil
-		}
 		b, err := fs.ReadFile(root, name)
-		if err == nil {
-			n.read(name, string(b))
-		}
+		n.read(name, strings.Split(string(b), "\n"))
 		return err
 	})
 	for _, p := range n.paragraphs {
-		n.length += float64(len(p.words)) / float64(len(n.paragraphs))
-		for w := range maps.Keys(setOf(p.words)) {
+		n.length += float64(p.words) / float64(len(n.paragraphs))
+		for w := range p.times {
 			n.frequency[w]++
 		}
 	}
 	return n, err
 }
 
-func setOf(list []string) map[string]bool {
-	set := map[string]bool{}
-	for _, w := range list {
-		set[w] = true
-	}
-	return set
-}
-
-func (n *Notes) read(name, text string) {
-	lines := strings.Split(text, "\n")
+func (n *Notes) read(name string, lines []string) {
 	start := 0
 	for i := 0; i <= len(lines); i++ {
 		if i < len(lines) && strings.TrimSpace(lines[i]) != "" {
 			continue
 		}
 		if i > start {
-			body := strings.Join(lines[start:i], "\n")
-			n.paragraphs = append(
-				n.paragraphs,
-				paragraph{score.Recalled{Path: name, First: start + 1, Last: i, Text: body}, plainWords(body)},
-			)
+			text := strings.Join(lines[start:i], "\n")
+			p := paragraph{Recalled: score.Recalled{Path: name, First: start + 1, Last: i, Text: text}, times: map[string]int{}}
+			for _, w := range plainWords(text) {
+				p.times[w]++
+				p.words++
+			}
+			n.paragraphs = append(n.paragraphs, p)
 		}
 		start = i + 1
 	}
 }
 
 // plainWords are the words of a text in lower case, pairs of characters in Chinese.
-func plainWords(text string) []string {
-	var all []string
-	for run := range strings.FieldsFuncSeq(strings.ToLower(text), isBetweenWords) {
+func plainWords(text string) (all []string) {
+	apart := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	for run := range strings.FieldsFuncSeq(strings.ToLower(text), apart) {
 		chars := []rune(run)
 		if !words.IsCJK(chars[0]) {
 			all = append(all, run)
@@ -95,78 +86,56 @@ func plainWords(text string) []string {
 	return all
 }
 
-// within takes paragraphs in their order as far as the budgets allow.
-func (n *Notes) within(order []int, most int) []score.Recalled {
-	var taken []score.Recalled
+// best takes the texts with a score above least, the highest first, as far as the budgets of recall allow.
+func best(texts []score.Recalled, scores []float64, least float64) (taken []score.Recalled) {
+	order := make([]int, len(texts))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
 	total := 0
 	for _, i := range order {
-		p := n.paragraphs[i]
-		size := tokens.Larger.Tokens(p.Text)
-		if len(taken) == most || total+size > 1200 {
+		size := tokens.Larger.Tokens(texts[i].Text)
+		if scores[i] <= least || len(taken) == 6 || total+size > 1200 {
 			break
 		}
-		if size > 350 {
-			continue
+		if size <= 350 {
+			total += size
+			taken = append(taken, texts[i])
 		}
-		total += size
-		taken = append(taken, p.Recalled)
 	}
 	return taken
 }
 
-// ranked are the paragraphs with a score above least, the highest first.
-func (n *Notes) ranked(least float64, rate func(p *paragraph) float64) []int {
-	scores := make([]float64, len(n.paragraphs))
-	var order []int
-	for i := range n.paragraphs {
-		if scores[i] = rate(&n.paragraphs[i]); scores[i] > least {
-			order = append(order, i)
-		}
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
-	return order
-}
-
-func (n *Notes) rarity(w string) float64 {
-	return math.Log(1 + (float64(len(n.paragraphs))-float64(n.frequency[w])+0.5)/(float64(n.frequency[w])+0.5))
-}
-
 // BM25 ranks paragraphs as search engines do.
 func (n *Notes) BM25(message string) []score.Recalled {
-	query := setOf(informative(message))
-	return n.within(n.ranked(0, func(p *paragraph) float64 {
+	query := map[string]bool{}
+	for _, w := range plainWords(message) {
+		query[w] = !words.IsStop(w)
+	}
+	all := float64(len(n.paragraphs))
+	var texts []score.Recalled
+	var scores []float64
+	for _, p := range n.paragraphs {
 		sum := 0.0
 		for _, w := range slices.Sorted(maps.Keys(query)) {
-			times := 0.0
-			for _, have := range p.words {
-				if have == w {
-					times++
-				}
+			if query[w] {
+				in, times := float64(n.frequency[w]), float64(p.times[w])
+				sum += math.Log(1+(all-in+0.5)/(in+0.5)) * times * 2.2 / (times + 1.2*(0.25+0.75*float64(p.words)/n.length))
 			}
-			sum += n.rarity(w) * times * 2.2 / (times + 1.2*(0.25+0.75*float64(len(p.words))/n.length))
 		}
-		return sum
-	}), 6)
-}
-
-// informative are the words of a message without stop words.
-func informative(message string) []string {
-	return slices.DeleteFunc(plainWords(message), words.IsStop)
+		texts, scores = append(texts, p.Recalled), append(scores, sum)
+	}
+	return best(texts, scores, 0)
 }
 
 // Nearest takes the lines whose vectors are nearest to that of the message, however near that is.
-func (n *Notes) Nearest(ctx context.Context, model interface {
-	Embed(ctx context.Context, texts []string) ([][]float32, error)
-}, message string,
-) ([]score.Recalled, error) {
+func (n *Notes) Nearest(ctx context.Context, model recall.Embedder, message string) ([]score.Recalled, error) {
+	var lines []score.Recalled
 	texts := []string{message}
-	lines := &Notes{}
 	for _, p := range n.paragraphs {
 		for i, line := range strings.Split(p.Text, "\n") {
-			lines.paragraphs = append(
-				lines.paragraphs,
-				paragraph{Recalled: score.Recalled{Path: p.Path, First: p.First + i, Last: p.First + i, Text: line}},
-			)
+			lines = append(lines, score.Recalled{Path: p.Path, First: p.First + i, Last: p.First + i, Text: line})
 			texts = append(texts, line)
 		}
 	}
@@ -174,11 +143,11 @@ func (n *Notes) Nearest(ctx context.Context, model interface {
 	if err != nil {
 		return nil, err
 	}
-	i := 0
-	return lines.within(lines.ranked(-1, func(*paragraph) float64 {
-		i++
-		return between(vectors[0], vectors[i])
-	}), 6), nil
+	scores := make([]float64, len(lines))
+	for i := range lines {
+		scores[i] = between(vectors[0], vectors[i+1])
+	}
+	return best(lines, scores, -1), nil
 }
 
 // between is the cosine of two vectors.
@@ -191,6 +160,3 @@ func between(a, b []float32) float64 {
 	}
 	return dot / math.Sqrt(x*y)
 }
-
-// isBetweenWords reports whether a character is neither a letter nor a digit.
-func isBetweenWords(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }

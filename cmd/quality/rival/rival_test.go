@@ -13,11 +13,7 @@ import (
 	"wisdom/pipeline/knapsack"
 )
 
-func task() Task {
-	t := Task{Groups: 4, Section: score.Section{
-		Used: tokens.Size{O200k: 50, Units: 200}, Newline: "\n",
-		Limits: knapsack.Limits{Tokens: 150, Count: tokens.Larger, Entries: 14},
-	}}
+func lessons() (all []lesson.Lesson) {
 	for i, text := range []string{
 		"**Restore a backup before trusting it.** The last backup was empty: nobody had tried a restore.",
 		"Try a restore of every backup once a month.",
@@ -30,44 +26,18 @@ func task() Task {
 		"Check the time zone of the calendar before you move a date.",
 		"这条教训只有一句话。",
 	} {
-		t.Lessons = append(
-			t.Lessons,
-			lesson.Lesson{ID: fmt.Sprint(i), Kind: lesson.KindLesson, Text: text, Headline: text[:min(len(text), 30)]},
-		)
+		all = append(all, lesson.Lesson{ID: fmt.Sprint(i), Kind: lesson.KindLesson, Text: text})
 	}
-	return t
+	return all
 }
 
-// Invariants 1 and 2, and what every answer must be.
-func TestClusters(t *testing.T) {
-	answer := Clusters(task())
-	if !reflect.DeepEqual(answer, Clusters(task())) {
-		t.Error("another time, another answer")
-	}
-	section := task().Section
-	if n := section.Tokens(answer.Entries); len(answer.Entries) == 0 || n > section.Limits.Tokens {
-		t.Errorf("%d entries, %d tokens", len(answer.Entries), n)
-	}
-	seen := map[string]bool{}
-	for _, id := range slices.Concat(answer.Themes...) {
-		if seen[id] {
-			t.Errorf("lesson %s is in two themes", id)
-		}
-		seen[id] = true
-	}
-	for _, e := range answer.Entries {
-		if e.Name == "" || e.Text == "" || e.Quotes == "" {
-			t.Errorf("%+v", e)
-		}
-	}
-	if none := Clusters(Task{Section: section}); len(none.Entries) > 0 {
-		t.Errorf("without a lesson: %+v", none)
-	}
-}
-
+// Invariant 1.
 func TestClustersFindWhatIsPlain(t *testing.T) {
 	want := [][]string{{"0", "1", "2"}, {"3", "4", "5"}, {"6", "7", "8"}, {"9"}}
-	got := Clusters(task()).Themes
+	got := Clusters(lessons(), 4)
+	if !reflect.DeepEqual(got, Clusters(lessons(), 4)) {
+		t.Error("another time, another answer")
+	}
 	for _, theme := range got {
 		slices.Sort(theme)
 	}
@@ -75,25 +45,8 @@ func TestClustersFindWhatIsPlain(t *testing.T) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%v", got)
 	}
-}
-
-func TestWordings(t *testing.T) {
-	got := wordings(lesson.Lesson{
-		Headline: "Ask first",
-		Text: "**Ask first.** the folder `old` was mine: it had seven years of photographs in it that nobody else " +
-			"in the house had ever copied anywhere at all. 先问一句再动手。不行",
-	})
-	if want := []string{"The folder old was mine.", "先问一句再动手。"}; !slices.Equal(got, want) {
-		t.Errorf("%q", got)
-	}
-}
-
-func TestName(t *testing.T) {
-	if got := name([]string{"Restore the backups", "A backup is a hope", "Try the backup"}); got != "Backups." {
-		t.Errorf("%q", got)
-	}
-	if got := name([]string{"the of"}); got != "Rule." {
-		t.Errorf("%q", got)
+	if none := Clusters(nil, 1); len(none) > 0 {
+		t.Errorf("without a lesson: %v", none)
 	}
 }
 
@@ -122,8 +75,8 @@ func TestBullets(t *testing.T) {
 	}
 }
 
-// The oracle's choices are the best for their measure: the many lessons of one long theme, or
-// the two short ones that fit instead; in full, one of them fits.
+// The oracle's choices are the most themes that fit: the two short ones instead of one that is long; in full, one of them
+// fits. Entries fit the budget (invariant 2).
 func TestOracle(t *testing.T) {
 	labels := &score.Labels{Themes: []score.Theme{
 		{ID: "large", Clauses: []string{"Look at the state of a thing with your own eyes before you report it done"}},
@@ -137,15 +90,16 @@ func TestOracle(t *testing.T) {
 			labels.Lessons = append(labels.Lessons, score.Lesson{ID: fmt.Sprint(theme, i), Theme: theme})
 		}
 	}
-	section := score.Section{Newline: "\n", Limits: knapsack.Limits{Tokens: 24, Count: tokens.Larger, Entries: 14}}
-	_, byLessons, byThemes, inFull := Oracle(labels, section)
-	if len(byLessons) != 1 || byLessons[0].Name != "Large." || len(byLessons[0].Lessons) != 9 {
-		t.Errorf("by lessons: %+v", byLessons)
-	}
-	if len(byThemes) != 2 || byThemes[0].Name != "Small." || byThemes[1].Text != "Restore before trusting." {
-		t.Errorf("by themes: %+v", byThemes)
+	section := Section{Newline: "\n", Limits: knapsack.Limits{Tokens: 24, Count: tokens.Larger, Entries: 14}}
+	best, inFull := Oracle(labels, section, false), Oracle(labels, section, true)
+	if len(best) != 2 || best[0].Name != "Small." || len(best[0].Lessons) != 3 ||
+		best[1].Text != "Restore before trusting." {
+		t.Errorf("best: %+v", best)
 	}
 	if len(inFull) != 1 || inFull[0].Name != "Small." {
 		t.Errorf("in full: %+v", inFull)
+	}
+	if n := section.Tokens(best); n > section.Limits.Tokens {
+		t.Errorf("%d tokens", n)
 	}
 }

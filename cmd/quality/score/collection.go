@@ -9,13 +9,11 @@ import (
 
 // Collection are the figures of the collected lessons.
 func (m *Matching) Collection() []Figure {
-	places, tightness := m.places()
 	return []Figure{
 		share(Recall, len(m.found), m.missed()),
 		share(Precision, len(m.match), m.strangers()),
 		m.negatives(),
-		tightness,
-		places,
+		m.places(),
 		m.kinds(),
 		m.apart(),
 	}
@@ -69,30 +67,23 @@ func (m *Matching) negatives() Figure {
 	return share(Negatives, len(m.labels.Not), notes)
 }
 
-// places says how many places of the lessons that were found were found as well,
-// and how tight their line ranges are.
-func (m *Matching) places() (places, tightness Figure) {
+// places says how many places of the lessons that were found were found as well.
+func (m *Matching) places() Figure {
 	var missed []string
-	var tight []float64
 	all := 0
 	for i, c := range m.found {
 		if c < 0 {
 			continue
 		}
+		collected := linesOf(m.lessons[c].Places)
 		for _, p := range m.labels.Lessons[i].Places {
 			all++
-			best := 0.0
-			for _, q := range m.lessons[c].Places {
-				best = max(best, linesOf([]lesson.Place{p}).overlap(linesOf([]lesson.Place{q})))
-			}
-			if best > 0 {
-				tight = append(tight, best)
-			} else {
+			if linesOf([]lesson.Place{p}).overlap(collected) == 0 {
 				missed = append(missed, fmt.Sprintf("%s %s", m.labels.Lessons[i].ID, p))
 			}
 		}
 	}
-	return share(Places, all, missed), Figure{Name: Tightness, Value: round(median(tight)), Of: len(tight)}
+	return share(Places, all, missed)
 }
 
 func (m *Matching) kinds() Figure {

@@ -4,17 +4,15 @@
 // them; what goes out are named figures. It reads nothing but labels.
 //
 // labels.go holds the labels, match.go finds out which collected lesson is which
-// labelled one, collection.go, themes.go and entries.go make the figures;
-// cluster.go compares groupings, wording.go clauses, values.go looks for what an
-// entry has and its lessons do not.
+// labelled one, collection.go, themes.go and entries.go make the figures, as
+// recall.go and tools.go do for messages and tool files; columns.go names them
+// all, cluster.go compares groupings.
 //
 // Invariants:
 //
 //  1. A figure is 1 where everything is right, and less for everything that is
-//     wrong: a theme dropped, a number swapped, a negation flipped, two themes
-//     merged.
+//     wrong: a theme dropped, two themes merged, a lesson lost.
 //  2. A figure for which there is nothing to judge says so: it is neither good
 //     nor bad.
 //  3. A labelled lesson counts once, however often it was collected.
-//  4. What does not fit the budget covers nothing.
 package score

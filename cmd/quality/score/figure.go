@@ -2,51 +2,45 @@ package score
 
 import (
 	"math"
-	"slices"
-)
-
-// The names of the figures.
-const (
-	Recall     = "recall"     // labelled lessons that were found
-	Precision  = "precision"  // collected lessons that are labelled ones
-	Negatives  = "negatives"  // lines without a lesson that were not collected
-	Tightness  = "tightness"  // median of intersection over union of line ranges
-	Places     = "places"     // places of the lessons found that were found too
-	Kinds      = "kinds"      // lessons and decisions that were not confused
-	Apart      = "apart"      // near-duplicates that were not made one
-	BCubed     = "bcubed"     // F of the grouping, lesson by lesson
-	Rand       = "rand"       // adjusted Rand index of the grouping, over pairs
-	Covered    = "covered"    // labelled themes that an entry covers
-	Worded     = "worded"     // labelled themes that a wording covers, whether it fits or not
-	Weighted   = "weighted"   // the same, by lessons
-	Wording    = "wording"    // entries whose text is a labelled clause, or nearly so
-	Supported  = "supported"  // entries that three lessons or more back
-	Clean      = "clean"      // entries without a literal that must never reach one
-	Faithful   = "faithful"   // entries without a value that none of their lessons has
-	Distinct   = "distinct"   // entries that no other says too
-	Superseded = "superseded" // replaced rules that are in no entry
+	"strconv"
 )
 
 // Figure is one thing that was measured.
 type Figure struct {
-	Name string `json:"name"`
+	Name string
 	// Value is 1 where all is right.
-	Value float64 `json:"value"`
-	// Bad is how many of those judged are wrong, where they can be counted.
-	Bad int `json:"bad"`
-	// Of is how many were judged; with none the figure does not apply.
-	Of int `json:"of"`
+	Value float64
+	// Of is how many were judged, Bad how many of those are wrong. With none judged the figure does not apply.
+	Bad, Of int
 	// Notes say what was wrong.
-	Notes []string `json:"notes,omitempty"`
+	Notes []string
 }
 
 // share is the figure of what can be counted: one note for each that is wrong.
 func share(name string, of int, notes []string) Figure {
-	f := Figure{Name: name, Bad: len(notes), Of: of, Notes: notes}
-	if of > 0 {
-		f.Value = 1 - float64(f.Bad)/float64(of)
-	}
+	f := mean(name, float64(of-len(notes)), of)
+	f.Bad, f.Notes = len(notes), notes
 	return f
+}
+
+func mean(name string, sum float64, of int) Figure {
+	return Figure{Name: name, Value: sum / float64(max(of, 1)), Of: of}
+}
+
+// Count is a number of things; over several workspaces it is summed.
+func Count(name string, n int) Figure { return Figure{Name: name, Bad: n, Of: n} }
+
+// Size is a size; over several workspaces the mean is taken.
+func Size(name string, n int) Figure { return Figure{Name: name, Value: float64(n), Of: min(n, 1)} }
+
+// Find returns the figure of a name; one that is not there does not apply.
+func Find(figures []Figure, name string) Figure {
+	for _, f := range figures {
+		if f.Name == name {
+			return f
+		}
+	}
+	return Figure{Name: name}
 }
 
 // Mean brings the figures of one name from several workspaces together: the mean
@@ -67,17 +61,28 @@ func Mean(name string, figures []Figure) Figure {
 	return mean
 }
 
-func median(values []float64) float64 {
-	if len(values) == 0 {
-		return 0
-	}
-	sorted := slices.Sorted(slices.Values(values))
-	middle := len(sorted) / 2
-	if len(sorted)%2 == 1 {
-		return sorted[middle]
-	}
-	return (sorted[middle-1] + sorted[middle]) / 2
+// Column is a figure as tables show it.
+type Column struct {
+	Name   string
+	Show   func(Figure) string
+	Legend string
 }
 
-// round spares readers of JSON the last digits.
+// Value shows a figure from 0 to 1.
+func Value(f Figure) string { return strconv.FormatFloat(f.Value, 'f', 3, 64) }
+
+// Wrong shows how many are wrong.
+func Wrong(f Figure) string { return strconv.Itoa(f.Bad) }
+
+// Right shows how many are right, and of how many.
+func Right(f Figure) string {
+	right := f.Of - f.Bad
+	return strconv.Itoa(right) + " of " + strconv.Itoa(f.Of) + " (" +
+		strconv.FormatFloat(100*float64(right)/float64(max(f.Of, 1)), 'f', 0, 64) + " %)"
+}
+
+// Whole shows a size.
+func Whole(f Figure) string { return strconv.Itoa(int(f.Value)) }
+
+// round spares readers the last digits, which differ between processors.
 func round(value float64) float64 { return math.Round(value*1e6) / 1e6 }

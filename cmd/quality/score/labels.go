@@ -2,6 +2,7 @@ package score
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -26,7 +27,7 @@ type Lesson struct {
 	Theme  string         `json:"theme"`
 	Text   string         `json:"text"` // its first characters
 	Places []lesson.Place `json:"places"`
-	// Replaces is the older rule on the same subject that this one replaces.
+	// Replaces is the older rule on the same subject that this one replaces; no figure asks for it.
 	Replaces string `json:"replaces"`
 }
 
@@ -43,7 +44,8 @@ type Theme struct {
 	Gist string `json:"gist"`
 	// Clauses are in its lessons, and each alone would make an entry.
 	Clauses []string `json:"clauses"`
-	// Narrow are clauses of its lessons that would not make an entry, however similar they are to one that would.
+	// Narrow are clauses of its lessons that would not make an entry, however similar they are to one that would; no
+	// figure asks for them.
 	Narrow []string `json:"narrow"`
 }
 
@@ -63,35 +65,19 @@ type Pair struct {
 // Load reads the labels of a workspace.
 func Load(fsys fs.FS) (*Labels, error) {
 	l := &Labels{}
-	var err error
-	read := func(name string, into func([]byte) error) {
-		if err == nil {
-			err = readLines(fsys, name, into)
-		}
-	}
-	read("lessons.jsonl", appendTo(&l.Lessons))
-	read("not.jsonl", appendTo(&l.Not))
-	read("themes.jsonl", appendTo(&l.Themes))
-	read("never.jsonl", appendTo(&l.Never))
-	read("unlike.jsonl", appendTo(&l.Unlike))
+	err := cmp.Or(
+		readLines(fsys, "lessons.jsonl", &l.Lessons), readLines(fsys, "not.jsonl", &l.Not),
+		readLines(fsys, "themes.jsonl", &l.Themes), readLines(fsys, "never.jsonl", &l.Never),
+		readLines(fsys, "unlike.jsonl", &l.Unlike),
+	)
 	if err != nil {
 		return nil, err
 	}
 	return l, l.check()
 }
 
-func appendTo[T any](list *[]T) func([]byte) error {
-	return func(line []byte) error {
-		var v T
-		d := json.NewDecoder(bytes.NewReader(line))
-		d.DisallowUnknownFields() // a label under a wrong name would go unseen
-		err := d.Decode(&v)
-		*list = append(*list, v)
-		return err
-	}
-}
-
-func readLines(fsys fs.FS, name string, into func([]byte) error) error {
+// readLines reads a file with a JSON value a line.
+func readLines[T any](fsys fs.FS, name string, list *[]T) error {
 	b, err := fs.ReadFile(fsys, name)
 	if err != nil {
 		return fmt.Errorf("read the labels: %w", err)
@@ -102,9 +88,13 @@ func readLines(fsys fs.FS, name string, into func([]byte) error) error {
 		if len(bytes.TrimSpace(line)) == 0 {
 			continue
 		}
-		if err := into(line); err != nil {
+		var v T
+		d := json.NewDecoder(bytes.NewReader(line))
+		d.DisallowUnknownFields() // a label under a wrong name would go unseen
+		if err := d.Decode(&v); err != nil {
 			return fmt.Errorf("%s: line %d: %w", name, number, err)
 		}
+		*list = append(*list, v)
 	}
 	return nil
 }
@@ -186,14 +176,4 @@ func (l *Labels) Sizes() map[string]int {
 		}
 	}
 	return sizes
-}
-
-// theme finds a theme by its id; one that is not there has no clauses.
-func (l *Labels) theme(id string) Theme {
-	for _, t := range l.Themes {
-		if t.ID == id {
-			return t
-		}
-	}
-	return Theme{}
 }

@@ -3,8 +3,10 @@ package score
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"wisdom/internal/lesson"
+	"wisdom/internal/words"
 )
 
 // Matching says which collected lesson is which labelled one.
@@ -103,16 +105,25 @@ func (l lines) overlap(other lines) float64 {
 }
 
 // common returns how many words of a are also in b.
-func common(a, b string) int {
-	there := map[string]bool{}
-	for _, word := range split(b) {
-		there[word] = true
-	}
-	n := 0
+func common(a, b string) (n int) {
+	there := split(b)
 	for _, word := range split(a) {
-		if there[word] {
+		if slices.Contains(there, word) {
 			n++
 		}
 	}
 	return n
+}
+
+// split cuts a text into its words, in lower case; a character of a script without spaces is a word.
+func split(text string) []string {
+	var spaced strings.Builder
+	for _, r := range strings.ToLower(text) {
+		if words.IsCJK(r) {
+			spaced.WriteString(" " + string(r) + " ")
+		} else {
+			spaced.WriteRune(r)
+		}
+	}
+	return slices.Collect(words.Split(spaced.String()))
 }

@@ -1,27 +1,12 @@
 package score
 
 import (
-	"bufio"
-	"encoding/json"
 	"fmt"
 	"io/fs"
 	"slices"
 	"strings"
 
 	"wisdom/internal/tokens"
-)
-
-// The names of the figures for recall.
-const (
-	Needs      = "needs"      // needs of messages that a snippet meets
-	First      = "first"      // messages whose first snippet meets a need
-	Reciprocal = "mrr"        // mean of one by the rank of the first snippet that meets a need
-	Relevant   = "relevant"   // tokens of snippets that belong to the answer
-	Quiet      = "quiet"      // messages that need nothing, and got nothing
-	Leaked     = "leaked"     // snippets with a secret or an order to a model
-	Cited      = "cited"      // snippets whose lines match their citation
-	InBudget   = "in-budget"  // messages whose snippets keep the budgets
-	EachKind   = "needs-kind" // Needs of one kind of message, with the kind behind it
 )
 
 // Message is a labelled message.
@@ -33,16 +18,15 @@ type Message struct {
 	Needs [][]string `json:"needs"`
 	// Never are texts that no snippet may hold.
 	Never []string `json:"never,omitempty"`
+	// ID, Right and Partly are for a trial: what a judge calls right, and right in part.
+	ID     string `json:"id"`
+	Right  string `json:"right"`
+	Partly string `json:"partly"`
 
-	lines [][]place
+	lines [][]Recalled
 }
 
-type place struct {
-	path string
-	line int
-}
-
-// Recalled is a snippet as a way to recall returned it.
+// Recalled is a snippet as a way to recall returned it, or the line that a label names.
 type Recalled struct {
 	Path        string
 	First, Last int
@@ -53,88 +37,77 @@ type Recalled struct {
 
 // LoadMessages reads the labels of a workspace.
 func LoadMessages(dir fs.FS) ([]Message, error) {
-	f, err := dir.Open("messages.jsonl")
-	if err != nil {
+	var all []Message
+	if err := readLines(dir, "messages.jsonl", &all); err != nil {
 		return nil, err
 	}
-	defer f.Close() //nolint:errcheck // was only read
-	var all []Message
-	lines := bufio.NewScanner(f)
-	for n := 1; lines.Scan(); n++ {
-		var m Message
-		if err := json.Unmarshal(lines.Bytes(), &m); err != nil {
-			return nil, fmt.Errorf("messages.jsonl: line %d: %w", n, err)
-		}
-		for _, need := range m.Needs {
-			var places []place
+	for i := range all {
+		for _, need := range all[i].Needs {
+			var places []Recalled
 			for _, where := range need {
-				p, err := find(dir, where)
+				p, err := lineOf(dir, where)
 				if err != nil {
-					return nil, fmt.Errorf("messages.jsonl: line %d: %w", n, err)
+					return nil, fmt.Errorf("messages.jsonl: line %d: %w", i+1, err)
 				}
 				places = append(places, p)
 			}
-			m.lines = append(m.lines, places)
+			all[i].lines = append(all[i].lines, places)
 		}
-		all = append(all, m)
 	}
-	return all, lines.Err()
+	return all, nil
 }
 
-// find is the one line that a label names.
-func find(dir fs.FS, where string) (place, error) {
+// lineOf is the one line that a label names.
+func lineOf(dir fs.FS, where string) (found Recalled, err error) {
 	path, text, ok := strings.Cut(where, "::")
 	if !ok {
-		return place{}, fmt.Errorf("%q names no text", where)
+		return found, fmt.Errorf("%q names no text", where)
 	}
 	b, err := fs.ReadFile(dir, "workspace/"+path)
 	if err != nil {
-		return place{}, err
+		return found, err
 	}
-	found := place{}
 	for i, line := range strings.Split(string(b), "\n") {
 		if !strings.Contains(line, text) {
 			continue
 		}
-		if found.line > 0 {
-			return place{}, fmt.Errorf("%q is in lines %d and %d", where, found.line, i+1)
+		if found.First > 0 {
+			return found, fmt.Errorf("%q is in lines %d and %d", where, found.First, i+1)
 		}
-		found = place{path, i + 1}
+		found = Recalled{Path: path, First: i + 1, Last: i + 1, Text: line}
 	}
-	if found.line == 0 {
-		return place{}, fmt.Errorf("%q is in no line", where)
+	if found.First == 0 {
+		return found, fmt.Errorf("%q is in no line", where)
 	}
 	return found, nil
 }
 
 // Answer are the lines that the labels name, the first place of each need: the best
 // that can be recalled.
-func (m *Message) Answer(dir fs.FS) []Recalled {
-	var best []Recalled
+func (m *Message) Answer() (best []Recalled) {
 	for _, need := range m.lines {
-		best = append(
-			best,
-			Recalled{
-				Path:  need[0].path,
-				First: need[0].line,
-				Last:  need[0].line,
-				Text:  textOf(dir, need[0].path, need[0].line, need[0].line),
-			},
-		)
+		best = append(best, need[0])
 	}
 	return best
 }
 
-func textOf(dir fs.FS, path string, first, last int) string {
-	b, err := fs.ReadFile(dir, "workspace/"+path)
-	if err != nil {
-		return ""
-	}
-	lines := strings.Split(string(b), "\n")
-	if first < 1 || last > len(lines) || first > last {
-		return ""
-	}
-	return strings.Join(lines[first-1:last], "\n")
+// IsMet reports whether snippets hold everything that a message needs.
+func (m *Message) IsMet(snippets []Recalled) bool {
+	return !slices.ContainsFunc(m.lines, func(need []Recalled) bool { return !meets(need, snippets...) })
+}
+
+// meets reports whether one of the snippets has one of the lines that a need names.
+func meets(need []Recalled, snippets ...Recalled) bool {
+	return slices.ContainsFunc(snippets, func(s Recalled) bool {
+		return slices.ContainsFunc(need, func(p Recalled) bool {
+			return p.Path == s.Path && p.First >= s.First && p.First <= s.Last
+		})
+	})
+}
+
+// belongs reports whether a snippet has a line that the message needs.
+func (m *Message) belongs(s Recalled) bool {
+	return slices.ContainsFunc(m.lines, func(need []Recalled) bool { return meets(need, s) })
 }
 
 // The budgets of one message.
@@ -144,43 +117,40 @@ const (
 	mostEach     = 350
 )
 
+// kinds of messages that have a column of their own.
+var kinds = []string{"direct", "paraphrase", "fact", "decision", "date", "two"}
+
 // Recalls compares what was recalled for each message with the labels.
 func Recalls(dir fs.FS, messages []Message, answers [][]Recalled) []Figure {
-	r := recalls{dir: dir, kinds: map[string][2]int{}}
+	r := recalls{dir: dir, needs: map[string]int{}, missed: map[string][]string{}}
 	for i := range messages {
+		r.check(&messages[i], answers[i])
 		r.judge(&messages[i], answers[i])
 	}
 	figures := []Figure{
-		share(Needs, r.needs, r.missed), mean(First, r.first, r.asked), mean(Reciprocal, r.reciprocal, r.asked),
-		mean(Relevant, float64(r.belongs), r.tokens), share(Quiet, r.idle, r.loud), share(Leaked, r.snippets, r.leaks),
+		share(Needs, r.needs[""], r.missed[""]), mean(First, r.first, r.asked), mean(Reciprocal, r.reciprocal, r.asked),
+		mean(Relevant, r.belonging, r.tokens), share(Quiet, r.idle, r.loud), share(Leaked, r.snippets, r.leaks),
 		share(Cited, r.snippets, r.wrong), share(InBudget, len(messages), r.over),
 	}
-	for _, kind := range []string{"direct", "paraphrase", "fact", "decision", "date", "two"} {
-		n := r.kinds[kind]
-		figures = append(figures, mean(EachKind+" "+kind, float64(n[0]), n[1]))
+	for _, kind := range kinds {
+		f := share(kind, r.needs[kind], r.missed[kind])
+		f.Notes = nil // they are those of all needs
+		figures = append(figures, f)
 	}
 	return figures
 }
 
-func mean(name string, sum float64, of int) Figure {
-	f := Figure{Name: name, Of: of}
-	if of > 0 {
-		f.Value = sum / float64(of)
-	}
-	return f
-}
-
 type recalls struct {
-	dir                              fs.FS
-	needs, asked, idle, snippets     int
-	tokens, belongs                  int
-	first, reciprocal                float64
-	kinds                            map[string][2]int
-	missed, loud, leaks, wrong, over []string
+	dir                           fs.FS
+	needs                         map[string]int // by kind; "" for all
+	missed                        map[string][]string
+	asked, idle, snippets, tokens int
+	first, reciprocal, belonging  float64
+	loud, leaks, wrong, over      []string
 }
 
+// judge counts the needs that are met, and what belongs to the answer.
 func (r *recalls) judge(m *Message, snippets []Recalled) {
-	r.check(m, snippets)
 	if len(m.lines) == 0 {
 		if len(m.Never) == 0 {
 			r.idle++
@@ -191,55 +161,29 @@ func (r *recalls) judge(m *Message, snippets []Recalled) {
 		return
 	}
 	r.asked++
-	for i, s := range snippets {
-		if m.isMetBy(s) {
-			r.reciprocal += 1 / float64(i+1)
-			if i == 0 {
-				r.first++
+	if rank := slices.IndexFunc(snippets, m.belongs); rank >= 0 {
+		r.reciprocal += 1 / float64(rank+1)
+		if rank == 0 {
+			r.first++
+		}
+	}
+	for i, need := range m.lines {
+		for _, kind := range []string{"", m.Kind} {
+			r.needs[kind]++
+			if !meets(need, snippets...) {
+				r.missed[kind] = append(r.missed[kind], fmt.Sprintf("%s: %q misses %s", m.Kind, m.Message, m.Needs[i][0]))
 			}
-			break
 		}
 	}
-	kind := r.kinds[m.Kind]
-	for i := range m.lines {
-		r.needs++
-		kind[1]++
-		if slices.ContainsFunc(snippets, func(s Recalled) bool { return m.meets(i, s) }) {
-			kind[0]++
-		} else {
-			r.missed = append(r.missed, fmt.Sprintf("%s: %q misses %s", m.Kind, m.Message, m.Needs[i][0]))
-		}
-	}
-	r.kinds[m.Kind] = kind
 	for _, s := range snippets {
-		r.weigh(m, s)
-	}
-}
-
-// weigh counts the tokens of a snippet, and those of its lines that a label names.
-func (r *recalls) weigh(m *Message, s Recalled) {
-	for i, line := range strings.Split(s.Text, "\n") {
-		n := tokens.Larger.Tokens(line)
-		r.tokens += n
-		if m.isMetBy(Recalled{Path: s.Path, First: s.First + i, Last: s.First + i}) {
-			r.belongs += n
+		for i, line := range strings.Split(s.Text, "\n") {
+			n := tokens.Larger.Tokens(line)
+			r.tokens += n
+			if m.belongs(Recalled{Path: s.Path, First: s.First + i, Last: s.First + i}) {
+				r.belonging += float64(n)
+			}
 		}
 	}
-}
-
-func (m *Message) isMetBy(s Recalled) bool {
-	for i := range m.lines {
-		if m.meets(i, s) {
-			return true
-		}
-	}
-	return false
-}
-
-func (m *Message) meets(need int, s Recalled) bool {
-	return slices.ContainsFunc(
-		m.lines[need], func(p place) bool { return p.path == s.Path && p.line >= s.First && p.line <= s.Last },
-	)
 }
 
 // check looks for what must never happen.
@@ -256,15 +200,26 @@ func (r *recalls) check(m *Message, snippets []Recalled) {
 				r.leaks = append(r.leaks, fmt.Sprintf("%q: %s:%d", m.Message, s.Path, s.First))
 			}
 		}
-		lines := textOf(r.dir, s.Path, s.First, s.Last)
-		for _, part := range strings.Split(strings.Trim(s.Text, "…"), "[REDACTED]") {
-			if !strings.Contains(lines, part) || !s.Cut && !strings.Contains(s.Text, "[REDACTED]") && lines != s.Text {
-				r.wrong = append(r.wrong, fmt.Sprintf("%q: %s:%d-%d", m.Message, s.Path, s.First, s.Last))
-				break
-			}
+		if !r.isCited(s) {
+			r.wrong = append(r.wrong, fmt.Sprintf("%q: %s:%d-%d", m.Message, s.Path, s.First, s.Last))
 		}
 	}
 	if broken || total > mostTokens {
 		r.over = append(r.over, fmt.Sprintf("%q: %d snippets, %d tokens", m.Message, len(snippets), total))
 	}
+}
+
+// isCited reports whether the lines that a snippet cites hold its text, but for what was redacted.
+func (r *recalls) isCited(s Recalled) bool {
+	b, err := fs.ReadFile(r.dir, "workspace/"+s.Path)
+	all := strings.Split(string(b), "\n")
+	if err != nil || s.First < 1 || s.Last > len(all) || s.First > s.Last {
+		return false
+	}
+	lines := strings.Join(all[s.First-1:s.Last], "\n")
+	parts := strings.Split(strings.Trim(s.Text, "…"), "[REDACTED]")
+	if len(parts) == 1 && !s.Cut {
+		return lines == s.Text
+	}
+	return !slices.ContainsFunc(parts, func(part string) bool { return !strings.Contains(lines, part) })
 }

@@ -38,8 +38,8 @@ func TestRecallFigures(t *testing.T) {
 		answers [][]Recalled
 		lower   string // figures that are not 1
 	}{
-		"perfect": {[][]Recalled{messages[0].Answer(yard), nil, nil}, ""},
-		"nothing": {[][]Recalled{nil, nil, nil}, Needs + " " + First + " " + Reciprocal + " " + EachKind + " fact"},
+		"perfect": {[][]Recalled{messages[0].Answer(), nil, nil}, ""},
+		"nothing": {[][]Recalled{nil, nil, nil}, Needs + " " + First + " " + Reciprocal + " " + "fact"},
 		"second":  {[][]Recalled{{key, crane}, nil, nil}, First + " " + Reciprocal + " " + Relevant},
 		"loud":    {[][]Recalled{{crane}, {crane}, nil}, Quiet},
 		"leak":    {[][]Recalled{{crane}, nil, {key}}, Leaked},

@@ -11,7 +11,7 @@ import (
 // Invariant 1, the upper half.
 func TestPerfectScoresOne(t *testing.T) {
 	figures := perfect(t).figures(t)
-	if len(figures) != 17 {
+	if len(figures) != 11 {
 		t.Errorf("%d figures", len(figures))
 	}
 	for name, f := range figures {
@@ -32,76 +32,49 @@ func TestBrokenScoresLess(t *testing.T) {
 		{
 			"a theme dropped",
 			func(o *outcome) { o.themes, o.entries = o.themes[1:], o.entries[:1] },
-			"bcubed rand covered weighted",
+			"b3 ari cover",
 		},
-		{"an entry dropped", func(o *outcome) { o.entries = o.entries[:2] }, "covered weighted"},
-		{"no entry at all", func(o *outcome) { o.entries = nil }, "covered weighted"},
-		{"two themes merged", mergeThemes, "bcubed rand covered weighted"},
+		{"an entry dropped", func(o *outcome) { o.entries = o.entries[:2] }, "cover"},
+		{"no entry at all", func(o *outcome) { o.entries = nil }, "cover"},
+		{"two themes merged", mergeThemes, "b3 ari cover"},
 		{
 			"a theme parted",
 			func(o *outcome) { o.themes = append(o.themes, o.themes[1][2:]); o.themes[1] = o.themes[1][:2] },
-			"bcubed rand",
+			"b3 ari",
 		},
-		{"a stranger in a theme", func(o *outcome) { o.themes[0] = append(o.themes[0], "cL11") }, "bcubed rand"},
-		{"a number swapped", says(1, "A backup counts after 3 test restores."), "faithful wording"},
-		{"a number put in", says(0, "Never delete 2 files without asking first."), "faithful wording"},
-		{"a negation put in", says(1, "Never restore a backup before trusting it."), "faithful wording"},
-		{"a negation taken out", says(0, "Delete files without asking first."), "wording"},
-		{"a negation put in, in Chinese", says(2, "动手之前不把清单列出来。"), "faithful wording"},
-		{"a clause that is too narrow", says(1, "Restore a dump before trusting it."), "wording"},
-		{"a clause of another theme", says(1, "Show the list before anything is deleted."), "wording"},
-		{"a path out of nowhere", says(1, "A backup counts after 2 test restores to /srv."), "faithful"},
-		{"a name out of nowhere", says(0, "Never delete files of Rufus without asking first."), "faithful"},
-		{"a name leaked", says(0, "Ask Petra before anything is deleted."), "clean"},
-		{"a host leaked in a name", func(o *outcome) { o.entries[1].Name = "Backups on alder-7." }, "clean"},
-		{"an entry twice", func(o *outcome) { o.entries = append(o.entries, o.entries[0]) }, "distinct"},
-		{"an entry nearly twice", func(o *outcome) {
-			o.entries = append(o.entries, o.entries[0])
-			o.entries[3].Text = "Never delete folders without asking first."
-		}, "distinct"},
-		{
-			"an entry that stood there",
-			func(o *outcome) { o.section.Standing = []string{"never delete files without asking first"} },
-			"distinct",
-		},
-		{
-			"a replaced rule",
-			func(o *outcome) { says(0, "Show the list before anything is deleted.")(o); o.entries[0].Quotes = "cL5" },
-			"superseded",
-		},
+		{"a stranger in a theme", func(o *outcome) { o.themes[0] = append(o.themes[0], "cL11") }, "b3 ari"},
+		{"a name leaked", says(0, "Ask Petra before anything is deleted."), "leak"},
+		{"a host leaked in a name", func(o *outcome) { o.entries[1].Name = "Backups on alder-7." }, "leak"},
 		{"a lesson lost", func(o *outcome) { o.lessons = o.lessons[:11] }, "recall"},
-		{"a lesson twice", collectedAgain, "precision"},
-		{"a lesson that is none", collected("MEMORY.md", 50, 50), "precision"},
-		{"a negative collected", collected("AGENTS.md", 9, 9), "negatives precision"},
-		{"a negative swallowed", func(o *outcome) { o.lessons[11].Places[0].EndLine = 40 }, "negatives"},
-		{"ranges that are too wide", widen, "tightness"},
+		{"a lesson twice", collectedAgain, "precis"},
+		{"a lesson that is none", collected("MEMORY.md", 50, 50), "precis"},
+		{"a negative collected", collected("AGENTS.md", 9, 9), "neg precis"},
+		{"a negative swallowed", func(o *outcome) { o.lessons[11].Places[0].EndLine = 40 }, "neg"},
 		{"a place missed", func(o *outcome) { o.lessons[0].Places = o.lessons[0].Places[:1] }, "places"},
 		{"a decision taken for a lesson", func(o *outcome) { o.lessons[9].Kind = lesson.KindLesson }, "kinds"},
 		{"two lessons made one", func(o *outcome) {
 			o.lessons[10].Places = append(o.lessons[10].Places, o.lessons[11].Places...)
 			o.lessons = o.lessons[:11]
-		}, "apart recall"},
+		}, "merged recall"},
 		{
 			"two lessons under an entry",
 			func(o *outcome) { o.entries[1].Lessons = ids("L1 L2") },
-			"supported covered weighted wording",
+			"few cover",
 		},
 		{"copies under an entry", func(o *outcome) {
 			collectedAgain(o)
 			o.entries[1].Lessons = append(ids("L1 L2"), "again")
-		}, "supported covered weighted wording precision"},
+		}, "few cover precis"},
 		{
 			"strangers under an entry",
 			func(o *outcome) { o.entries[1].Lessons = ids("L1 L2 L4 L5 L11 L12") },
-			"covered weighted wording",
+			"cover",
 		},
 		{
 			"lessons that there are not",
 			func(o *outcome) { o.entries[1].Lessons = ids("L1 L2 L99") },
-			"supported covered weighted wording",
+			"few cover",
 		},
-		{"a budget overdrawn", func(o *outcome) { o.section.Limits.Tokens = 75 }, "covered weighted"},
-		{"too many entries", func(o *outcome) { o.section.Limits.Entries = 2 }, "covered weighted"},
 	} {
 		t.Run(tc.broken, func(t *testing.T) {
 			o := perfect(t)
@@ -146,18 +119,10 @@ func collected(path string, start, end int) func(*outcome) {
 // collectedAgain collects the second half of a lesson once more.
 func collectedAgain(o *outcome) { collected("MEMORY.md", 5, 5)(o) }
 
-func widen(o *outcome) {
-	for i := range o.lessons {
-		for j := range o.lessons[i].Places {
-			o.lessons[i].Places[j].EndLine++
-		}
-	}
-}
-
 // Invariant 2.
 func TestNothingToJudge(t *testing.T) {
 	m := Match(&Labels{}, nil)
-	for _, list := range [][]Figure{m.Collection(), m.Themes(nil), m.Entries(nil, Section{})} {
+	for _, list := range [][]Figure{m.Collection(), m.Themes(nil), m.Entries(nil)} {
 		for _, f := range list {
 			if f.Of != 0 {
 				t.Errorf("%+v", f)

@@ -10,14 +10,6 @@ import (
 	"wisdom/markdown/lookup"
 )
 
-// The names of the figures of tool files, besides Recall and Precision.
-const (
-	Top     = "top"     // facts of priority 1 that are in the table
-	TopRead = "reader"  // the same of a table that a reader chose and named
-	Altered = "altered" // values of the table that are in their source line
-	Prose   = "prose"   // lines of the table without a fact
-)
-
 // ToolLabel is a value that a person marked as a fact.
 type ToolLabel struct {
 	Line  int

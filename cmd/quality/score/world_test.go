@@ -9,8 +9,6 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"wisdom/internal/lesson"
-	"wisdom/internal/tokens"
-	"wisdom/pipeline/knapsack"
 )
 
 // world is a labelled workspace that is small enough to be judged by eye.
@@ -63,7 +61,6 @@ type outcome struct {
 	lessons []lesson.Lesson
 	themes  [][]string
 	entries []Entry
-	section Section
 }
 
 func labelsOf(t *testing.T, archive string) *Labels {
@@ -86,22 +83,16 @@ func folder(archive string) fs.FS {
 // perfect is what an engine would make of the world that makes no mistake. The
 // id of a collected lesson is that of its label with a c in front.
 func perfect(t *testing.T) outcome {
-	o := outcome{
-		themes: [][]string{ids("L1 L2 L3"), ids("L4 L5 L6 L7"), ids("L8 L9 L10")},
-		section: Section{
-			Used: tokens.Size{O200k: 50, Units: 200}, Newline: "\n",
-			Limits: knapsack.Limits{Tokens: 150, Count: tokens.Larger, Entries: 14},
-		},
-	}
+	o := outcome{themes: [][]string{ids("L1 L2 L3"), ids("L4 L5 L6 L7"), ids("L8 L9 L10")}}
 	for i, l := range labelsOf(t, world).Lessons {
 		o.lessons = append(o.lessons, lesson.Lesson{
 			ID: "c" + l.ID, Kind: l.Kind, Text: texts[i], Headline: texts[i], Place: l.Places[0], Places: l.Places,
 		})
 	}
 	o.entries = []Entry{
-		{"Never guess.", "Never delete files without asking first.", o.themes[1], "cL4"},
-		{"Backup.", "A backup counts after 2 test restores.", o.themes[0], "cL2"},
-		{"清单。", "动手之前先把清单列出来。", o.themes[2], "cL8"},
+		{"Never guess.", "Never delete files without asking first.", o.themes[1]},
+		{"Backup.", "A backup counts after 2 test restores.", o.themes[0]},
+		{"清单。", "动手之前先把清单列出来。", o.themes[2]},
 	}
 	return o
 }
@@ -118,7 +109,7 @@ func ids(labelled string) []string {
 func (o outcome) figures(t *testing.T) map[string]Figure {
 	m := Match(labelsOf(t, world), o.lessons)
 	figures := map[string]Figure{}
-	for _, list := range [][]Figure{m.Collection(), m.Themes(o.themes), m.Entries(o.entries, o.section)} {
+	for _, list := range [][]Figure{m.Collection(), m.Themes(o.themes), m.Entries(o.entries)} {
 		for _, f := range list {
 			figures[f.Name] = f
 		}

@@ -4,6 +4,7 @@
 package fake
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -12,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/ollama/ollama/api"
 )
 
 // Model is a model that the server has.
@@ -143,18 +146,12 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func list(models []Model) []map[string]any {
-	all := []map[string]any{}
+func list(models []Model) []api.ListModelResponse {
+	all := []api.ListModelResponse{}
 	for _, m := range models {
-		one := map[string]any{
-			"name":        m.Name,
-			"model":       m.Name,
-			"digest":      m.Digest,
-			"size":        1,
-			"modified_at": "2026-11-21T08:00:00Z",
-		}
+		one := api.ListModelResponse{Name: m.Name, Model: m.Name, Digest: m.Digest, Size: 1, RemoteHost: m.Remote}
 		if m.Remote != "" {
-			one["remote_host"], one["remote_model"] = m.Remote, m.Name
+			one.RemoteModel = m.Name
 		}
 		all = append(all, one)
 	}
@@ -162,15 +159,17 @@ func list(models []Model) []map[string]any {
 }
 
 // running are the models that answered, with the context of their last request.
-func (s *Server) running(models []Model) []map[string]any {
+func (s *Server) running(models []Model) []api.ProcessModelResponse {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	all := list(models)
-	for i, m := range models {
-		all[i]["context_length"] = m.Running
+	all := []api.ProcessModelResponse{}
+	for _, m := range models {
+		one := api.ProcessModelResponse{Name: m.Name, Model: m.Name, Digest: m.Digest, ContextLength: m.Running}
 		if n := len(s.requests); m.Running == 0 && n > 0 {
-			all[i]["context_length"] = s.requests[n-1].Options["num_ctx"]
+			size, _ := s.requests[n-1].Options["num_ctx"].(float64) // 0 if it was not asked for
+			one.ContextLength = int(size)
 		}
+		all = append(all, one)
 	}
 	return all
 }
@@ -191,14 +190,7 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request, models []Model) {
 	if m.Trained > 0 {
 		about["qwen3.context_length"] = m.Trained
 	}
-	write(w, map[string]any{
-		"details": map[string]any{
-			"family": "qwen3",
-		},
-		"model_info":   about,
-		"capabilities": capabilities,
-		"remote_host":  m.Remote,
-	})
+	write(w, map[string]any{"model_info": about, "capabilities": capabilities, "remote_host": m.Remote})
 }
 
 func find(models []Model, name string) (Model, bool) {
@@ -217,15 +209,20 @@ func (s *Server) generate(w http.ResponseWriter, r *http.Request, models []Model
 		fail(w, http.StatusBadRequest, err.Error())
 		return
 	}
-	s.mu.Lock()
-	s.requests = append(s.requests, asked)
-	answer := s.answer
-	s.mu.Unlock()
+	answer := s.asked(asked)
 	if _, found := find(models, asked.Model); !found {
 		fail(w, http.StatusNotFound, fmt.Sprintf("model '%s' not found", asked.Model))
 		return
 	}
 	s.send(w, r, asked, answer(asked))
+}
+
+// asked remembers a request and returns what answers it.
+func (s *Server) asked(r Request) func(Request) Reply {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.requests = append(s.requests, r)
+	return s.answer
 }
 
 // send answers a request, in parts of a few characters.
@@ -243,10 +240,7 @@ func (s *Server) send(w http.ResponseWriter, r *http.Request, asked Request, rep
 	}
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	for part := range slices.Chunk([]rune(reply.Text), 16) {
-		line(
-			w,
-			map[string]any{"model": asked.Model, "created_at": "2026-11-21T08:00:00Z", "response": string(part), "done": false},
-		)
+		line(w, api.GenerateResponse{Model: asked.Model, Response: string(part)})
 		if reply.Cut || reply.Silent || reply.Late != "" {
 			break
 		}
@@ -264,28 +258,17 @@ func (s *Server) send(w http.ResponseWriter, r *http.Request, asked Request, rep
 	case reply.Late != "":
 		line(w, map[string]any{"error": reply.Late})
 	case !reply.NoEnd:
-		line(w, s.end(asked, reply))
+		line(w, end(asked, reply))
 	}
 }
 
-func (s *Server) end(asked Request, reply Reply) map[string]any {
-	end := map[string]any{
-		"model":             asked.Model,
-		"created_at":        "2026-11-21T08:00:00Z",
-		"response":          "",
-		"done":              true,
-		"done_reason":       "stop",
-		"total_duration":    1,
-		"prompt_eval_count": len(asked.Prompt)/4 + 1,
-		"eval_count":        len(reply.Text)/4 + 1,
+func end(asked Request, reply Reply) api.GenerateResponse {
+	return api.GenerateResponse{
+		Model: asked.Model, Done: true, DoneReason: cmp.Or(reply.Reason, "stop"),
+		Metrics: api.Metrics{
+			TotalDuration: 1, PromptEvalCount: cmp.Or(reply.Read, len(asked.Prompt)/4+1), EvalCount: len(reply.Text)/4 + 1,
+		},
 	}
-	if reply.Reason != "" {
-		end["done_reason"] = reply.Reason
-	}
-	if reply.Read > 0 {
-		end["prompt_eval_count"] = reply.Read
-	}
-	return end
 }
 
 func write(w http.ResponseWriter, v any) {
@@ -293,7 +276,7 @@ func write(w http.ResponseWriter, v any) {
 	line(w, v)
 }
 
-func fail(w http.ResponseWriter, status int, message string) {
+func fail(w http.ResponseWriter, status int, message any) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(status)
 	line(w, map[string]any{"error": message})

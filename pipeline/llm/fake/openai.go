@@ -35,11 +35,7 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request, models []Model
 		return
 	}
 	request := Request{Model: asked.Model, Prompt: asked.Messages[0].Content, Format: asked.Format.Schema.Schema}
-	s.mu.Lock()
-	s.requests = append(s.requests, request)
-	answer := s.answer
-	s.mu.Unlock()
-	reply := answer(request)
+	reply := s.asked(request)(request)
 	if reply.Status != 0 {
 		failOpenAI(w, reply.Status, reply.Error)
 		return
@@ -54,15 +50,12 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request, models []Model
 	if reply.NoEnd {
 		return
 	}
-	end := s.end(request, reply)
-	choice(map[string]any{}, end["done_reason"])
-	event(
-		w,
-		map[string]any{
-			"choices": []any{},
-			"usage":   map[string]any{"prompt_tokens": end["prompt_eval_count"], "completion_tokens": end["eval_count"]},
-		},
-	)
+	end := end(request, reply)
+	choice(map[string]any{}, end.DoneReason)
+	event(w, map[string]any{
+		"choices": []any{},
+		"usage":   map[string]any{"prompt_tokens": end.PromptEvalCount, "completion_tokens": end.EvalCount},
+	})
 	fmt.Fprint(w, "data: [DONE]\n\n")
 }
 
@@ -73,7 +66,5 @@ func event(w http.ResponseWriter, v any) {
 }
 
 func failOpenAI(w http.ResponseWriter, status int, message string) {
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(status)
-	line(w, map[string]any{"error": map[string]any{"message": message, "type": "api_error"}})
+	fail(w, status, map[string]any{"message": message, "type": "api_error"})
 }

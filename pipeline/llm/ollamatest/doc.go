@@ -8,10 +8,9 @@
 //	}})
 //	// ask server.URL() for an answer of model
 //
-// The server is the one that $OLLAMA_BIN names. With WISDOM_REQUIRE_OLLAMA=1 it is
-// otherwise ollama on the PATH, or the one that build.sh built, and a test without
-// one fails; else the test is skipped. `make test-ollama` builds one if it must,
-// and runs the tests whose names contain Ollama.
+// The server is the one that $OLLAMA_BIN names; without it the test is skipped.
+// `make test-ollama` finds or builds one, and runs the tests whose names contain
+// Ollama.
 //
 // What is good to know when writing such a test:
 //

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -243,21 +242,4 @@ func (s *Server) contextLength() int {
 		s.t.Fatalf("%+v, %v", loaded, err)
 	}
 	return loaded.Models[0].ContextLength
-}
-
-// TestPath: the script puts a server where Start looks for it.
-func TestPath(t *testing.T) {
-	shell, err := exec.LookPath("sh")
-	if err != nil {
-		t.Skip(err)
-	}
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	want, err := built()
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := exec.Command(shell, "build.sh", "--path").Output()
-	if err != nil || strings.TrimSpace(string(got)) != want {
-		t.Errorf("build.sh says %q (%v), Start looks at %q", got, err, want)
-	}
 }

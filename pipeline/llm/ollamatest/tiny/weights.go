@@ -1,10 +1,12 @@
 package tiny
 
 import (
+	"bytes"
+	"encoding/binary"
 	"math"
 	"math/rand/v2"
 
-	"wisdom/pipeline/llm/ollamatest/gguf"
+	"github.com/ollama/ollama/fs/ggml"
 )
 
 const (
@@ -31,8 +33,6 @@ type matrix struct {
 func newMatrix(rows, width int) matrix {
 	return matrix{width: width, cells: make([]float32, rows*width)}
 }
-
-func (m matrix) rows() int { return len(m.cells) / m.width }
 
 func (m matrix) set(row, column int, value float64) {
 	m.cells[row*m.width+column] = float32(value)
@@ -128,9 +128,9 @@ func (w *weights) attend(direction, rule int) {
 }
 
 // tensors returns the weights under the names that llama.cpp gave them.
-func (w *weights) tensors() []gguf.Tensor {
+func (w *weights) tensors() []*ggml.Tensor {
 	const block = "blk.0."
-	return []gguf.Tensor{
+	return []*ggml.Tensor{
 		w.embedding.tensor("token_embd.weight"),
 		vector(block+"attn_norm.weight", fill(w.width, 1)),
 		w.query.tensor(block + "attn_q.weight"),
@@ -148,12 +148,21 @@ func (w *weights) tensors() []gguf.Tensor {
 	}
 }
 
-func (m matrix) tensor(name string) gguf.Tensor {
-	return gguf.Tensor{Name: name, Shape: []uint64{uint64(m.width), uint64(m.rows())}, Data: m.cells}
+func (m matrix) tensor(name string) *ggml.Tensor {
+	return tensor(name, m.cells, uint64(m.width), uint64(len(m.cells)/m.width))
 }
 
-func vector(name string, numbers []float32) gguf.Tensor {
-	return gguf.Tensor{Name: name, Shape: []uint64{uint64(len(numbers))}, Data: numbers}
+func vector(name string, numbers []float32) *ggml.Tensor {
+	return tensor(name, numbers, uint64(len(numbers)))
+}
+
+// tensor is a tensor of 32 bits a number, by which Kind 0 is known. Its shape begins with the length of a row.
+func tensor(name string, numbers []float32, shape ...uint64) *ggml.Tensor {
+	data, err := binary.Append(nil, binary.LittleEndian, numbers)
+	if err != nil {
+		panic(err) // numbers have a size
+	}
+	return &ggml.Tensor{Name: name, Shape: shape, WriterTo: bytes.NewReader(data)}
 }
 
 func fill(length int, number float32) []float32 {

@@ -1,0 +1,171 @@
+package fake
+
+import (
+	"encoding/json"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Item is a numbered item of a prompt.
+type Item struct {
+	Number int
+	Text   string
+}
+
+// Block is a part of a prompt between blank lines.
+type Block struct {
+	Practice Item // to word; zero in other steps
+	Rejected bool // its earlier lines were
+	Notes    []Item
+	Lines    []Item // to verify
+}
+
+// Asked is a prompt's question, read back from its text. Its words are those of the built-in prompts.
+type Asked struct {
+	Step   string // find, assign, word, verify or lookup; empty for another
+	Again  bool   // it repeats one, with what was wrong with the answer
+	Merge  bool   // of step find: lists of practices
+	Blocks []Block
+	// Options are the practices to choose from, Known those that are not to be found again, Listed those to merge.
+	Options []Item
+	Known   []string
+	Listed  []Item
+}
+
+var (
+	reNote     = regexp.MustCompile(`^\[(\d+)\] (.*)$`)
+	reOption   = regexp.MustCompile(`^(\d+)\. (.*)$`)
+	rePractice = regexp.MustCompile(`^Practice (\d+): (.*)$`)
+	reLine     = regexp.MustCompile(`^Line (\d+), for the notes above: (.*)$`)
+)
+
+// Step is what a request asks for.
+func (r Request) Step() string {
+	format := strings.ReplaceAll(string(r.Format), " ", "") // the client compacts it
+	for _, s := range []struct{ step, field string }{
+		{"assign", "weight"},
+		{"word", "misfits"},
+		{"verify", "verdict"},
+		{"lookup", "qualifier"},
+		{"find", "practices"},
+	} {
+		if strings.Contains(format, `"`+s.field+`":{`) {
+			return s.step
+		}
+	}
+	return ""
+}
+
+// Read reads a request.
+func (r Request) Read() Asked {
+	text, _, again := strings.Cut(r.Prompt, "\nAn answer of yours could not be used.")
+	a := Asked{Step: r.Step(), Again: again, Merge: strings.HasPrefix(text, "You merge")}
+	_, known, _ := strings.Cut(text, "known already")
+	for row := range strings.Lines(known) {
+		if practice, is := strings.CutPrefix(row, "- "); is {
+			a.Known = append(a.Known, strings.TrimSpace(practice))
+		}
+	}
+	for paragraph := range strings.SplitSeq(text, "\n\n") {
+		var b Block
+		for row := range strings.SplitSeq(paragraph, "\n") {
+			a.read(row, &b)
+		}
+		if len(b.Notes)+len(b.Lines)+b.Practice.Number > 0 {
+			a.Blocks = append(a.Blocks, b)
+		}
+	}
+	return a
+}
+
+// read reads a line of a prompt.
+func (a *Asked) read(row string, b *Block) {
+	match := func(pattern *regexp.Regexp) (Item, bool) {
+		m := pattern.FindStringSubmatch(row)
+		if m == nil {
+			return Item{}, false
+		}
+		n, _ := strconv.Atoi(m[1]) // digits
+		return Item{n, m[2]}, true
+	}
+	if n, is := match(reNote); is && a.Merge {
+		a.Listed = append(a.Listed, n)
+	} else if is {
+		b.Notes = append(b.Notes, n)
+	} else if n, is := match(rePractice); is {
+		b.Practice = n
+	} else if n, is := match(reLine); is {
+		b.Lines = append(b.Lines, n)
+	} else if n, is := match(reOption); is && a.Step == "assign" {
+		a.Options = append(a.Options, n)
+	} else if strings.HasPrefix(row, "Earlier lines of yours were rejected: ") {
+		b.Rejected = true
+	}
+}
+
+// Notes are all lessons or facts that a prompt shows.
+func (a *Asked) Notes() (all []Item) {
+	for _, b := range a.Blocks {
+		all = append(all, b.Notes...)
+	}
+	return all
+}
+
+// FoundPractice is a part of the answer to step find.
+type FoundPractice struct {
+	Name  string `json:"name"`
+	Line  string `json:"line"`
+	Notes []int  `json:"notes"`
+}
+
+// AssignedNote is a part of the answer to step assign.
+type AssignedNote struct {
+	Note     int `json:"note"`
+	Practice int `json:"practice"`
+	Also     int `json:"also,omitempty"`
+	Weight   int `json:"weight"`
+}
+
+// WordedPractice is a part of the answer to step word.
+type WordedPractice struct {
+	Practice int    `json:"practice"`
+	Name     string `json:"name"`
+	Line     string `json:"line"`
+	Misfits  []int  `json:"misfits"`
+}
+
+// VerifiedLine is a part of the answer to step verify.
+type VerifiedLine struct {
+	Line    int    `json:"line"`
+	Yes     []int  `json:"yes"`
+	Verdict string `json:"verdict"`
+	Reason  string `json:"reason"`
+}
+
+// LookedUp is a part of the answer to step lookup.
+type LookedUp struct {
+	Fact      int    `json:"fact"`
+	Rank      int    `json:"rank"`
+	Heading   string `json:"heading"`
+	Key       string `json:"key"`
+	Qualifier string `json:"qualifier"`
+}
+
+// Answer is the answer to one of the steps: the one has practices, others notes, lines or facts and noise.
+type Answer struct {
+	Practices any `json:"practices,omitempty"`
+	Notes     any `json:"notes,omitempty"`
+	Lines     any `json:"lines,omitempty"`
+	Facts     any `json:"facts,omitempty"`
+	Noise     any `json:"noise,omitempty"`
+}
+
+// Reply is the answer as a model writes it.
+func (a Answer) Reply() Reply {
+	b, err := json.Marshal(a)
+	if err != nil {
+		panic(err) // only values of this program come here
+	}
+	return Reply{Text: string(b)}
+}
