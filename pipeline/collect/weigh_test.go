@@ -45,7 +45,13 @@ func TestSignsOfNoLesson(t *testing.T) {
 	if few >= one || many >= few {
 		t.Errorf("chances of a turn: %.2f alone, %.2f with few others, %.2f with many", one, few, many)
 	}
-	if less, more := chance(topic, "- Never open the kiln hot?\n"), chance(topic, "- Never open the kiln hot.\n"); less >= more {
+	if less, more := chance(
+		topic,
+		"- Never open the kiln hot?\n",
+	), chance(
+		topic,
+		"- Never open the kiln hot.\n",
+	); less >= more {
 		t.Errorf("a question: %.2f, and %.2f for an order", less, more)
 	}
 }
