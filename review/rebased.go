@@ -23,8 +23,8 @@ func (e *UnfitError) Error() string {
 func (e *UnfitError) Unwrap() error { return e.Err }
 
 // Rebased returns a draft on its files as they are now, and the files that it does not fit into. Where both sides
-// changed an entry, that of the file wins, and clash, unless it is nil, is told of it. With an *UnfitError the draft cannot be rebased.
-// It is written to dry alone.
+// changed an entry, that of the file wins, and clash, unless it is nil, is told of it. With an *UnfitError the draft
+// cannot be rebased. It is written to dry alone.
 func Rebased(
 	ctx context.Context, dry *workspace.DryRun, d *Draft, clash func(Clash), opts Options,
 ) (*Log, *Draft, []workspace.Path, error) {

@@ -48,7 +48,7 @@ it, and what you can do if it is wrong. PATH:LINE prints one line, as a place is
 	return cmd
 }
 
-// collect reads the lessons as they stand now.
+// collect reads the lessons as they stand now, once where a command keeps them.
 func (a *app) collect(ctx context.Context, log *review.Log) (*collect.Result, error) {
 	if a.collected != nil {
 		return a.collected, nil

@@ -78,8 +78,8 @@ func runSession(a *app, keys []string, all bool) error {
 }
 
 // sessionsSinceFound is what each type of session loads, but before is what the host loaded when wisdom found the
-// workspace: without what was promoted since. isFound reports whether that is known; where it is not, before is what the
-// host would load now.
+// workspace: without what was promoted since. isFound reports whether that is known; where it is not, before is what
+// the host would load now.
 func (a *app) sessionsSinceFound(table *session.Table) (sessions []session.Cost, isFound bool, err error) {
 	all, err := backups.Generations(a.fsys)
 	found := backups.AsFound(a.fsys, all)

@@ -148,10 +148,10 @@ var marks = [...]struct {
 	{"a number in it", func(c *candidate) bool { return c.figure }},
 	{"code at its beginning", func(c *candidate) bool { return strings.HasPrefix(strings.TrimLeft(c.text, "*"), "`") }},
 	{"a colon near its beginning", func(c *candidate) bool { return beforeColon(c.text) != "" }},
-	{"the words before its colon, which 2 to 6 other texts of the file begin with", func(c *candidate) bool {
+	{"the beginning up to its colon, which 2 to 6 other texts of the file share", func(c *candidate) bool {
 		return c.label == unlabelled && c.alike >= 2 && c.alike < manyAlike
 	}},
-	{"the words before its colon, which 7 or more other texts of the file begin with", func(c *candidate) bool {
+	{"the beginning up to its colon, which 7 or more other texts of the file share", func(c *candidate) bool {
 		return c.label == unlabelled && c.alike >= manyAlike
 	}},
 	{"ending like a question", func(c *candidate) bool { return strings.ContainsRune("?？", c.lastSign()) }},

@@ -23,8 +23,9 @@ type candidate struct {
 	said   *reading // see read
 	// start and end are its lines; decision is its place among those of the reader.
 	start, end, decision int
-	// alike is how many other texts of the file begin with the same words and a colon.
-	alike int
+	// beginning is what stands before a colon, and alike how many other texts of the file share it.
+	beginning string
+	alike     int
 	// among and chance are set where no sign decides: the texts below the same heading, and
 	// how likely the text is a lesson.
 	among  *section
@@ -157,6 +158,7 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 		r.decisions = append(r.decisions, decision{start: start, end: end, rule: "label"})
 		return
 	}
+	beginning := strings.ToLower(beforeColon(text))
 	text = underLead(text, at)
 	if len(text) > longestLesson {
 		r.tooLong = append(r.tooLong, start)
@@ -167,6 +169,7 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 	c := &candidate{
 		place: at, file: r.kind, daily: r.daily, text: text, lower: lower, normal: words.Normal(lower),
 		figure: strings.ContainsAny(text, "0123456789"), start: start, end: end, decision: len(r.decisions),
+		beginning: beginning,
 	}
 	r.offered = append(r.offered, c)
 	r.decisions = append(r.decisions, decision{start: start, end: end})
@@ -190,16 +193,17 @@ func (r *reader) decide() {
 	}
 }
 
-// countAlike counts the texts that begin with the same words and a colon.
+// countAlike counts the texts that share what stands before their colon; a copy changes nothing.
 func (r *reader) countAlike() {
-	begin := map[string]int{}
+	count, seen := map[string]int{}, map[[2]string]bool{}
 	for _, c := range r.offered {
-		if words := beforeColon(c.lower); words != "" {
-			begin[words]++
+		if text := [2]string{c.beginning, c.normal}; c.beginning != "" && !seen[text] {
+			seen[text] = true
+			count[c.beginning]++
 		}
 	}
 	for _, c := range r.offered {
-		c.alike = begin[beforeColon(c.lower)] - 1
+		c.alike = count[c.beginning] - 1
 	}
 }
 

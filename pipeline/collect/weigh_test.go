@@ -40,10 +40,20 @@ func TestSignsOfNoLesson(t *testing.T) {
 	}
 	turn := "- Mira: always close the lid\n"
 	one := chance(topic, turn)
-	few := chance(topic, turn+strings.Repeat("- Mira: I had soup today\n", 3))
-	many := chance(topic, turn+strings.Repeat("- Mira: I had soup today\n", 8))
+	talk := func(turns string) string {
+		b := turn
+		for name := range strings.FieldsSeq(turns) {
+			b += "- Mira: I had " + name + " today\n"
+		}
+		return b
+	}
+	few := chance(topic, talk("soup tea rice"))
+	many := chance(topic, talk("soup tea rice fish bread cake milk beans"))
 	if few >= one || many >= few {
 		t.Errorf("chances of a turn: %.2f alone, %.2f with few others, %.2f with many", one, few, many)
+	}
+	if copies := chance(topic, talk("tea tea tea tea")); copies <= few {
+		t.Errorf("with copies of one turn: %.2f, and %.2f with a few turns", copies, few)
 	}
 	if less, more := chance(
 		topic,

@@ -10,7 +10,7 @@ import (
 	"wisdom/review"
 )
 
-// RecordOf returns what is kept of a run that took so long, and ended with err.
+// RecordOf returns what is kept of a run that took so long, and ended with err. Who started it (Why) is the caller's.
 func RecordOf(
 	settings pipeline.Options, took time.Duration, result *pipeline.Result, staged review.Staging, err error,
 ) Record {

@@ -1,7 +1,7 @@
 // Package trace finds what became of a subject: in which entries, drafts and lessons it is, and who approved it.
 //
 // What comes in is a workspace, with its log and the lessons that a collection finds in it now; what goes out are
-// matches. Nothing is written.
+// matches, and the practices that lessons of a time used. Nothing is written.
 //
 // Terms: a subject is what a person asks about, as a name, words, or a part of an ID; a match is something that a
 // subject may mean, in one of four places (Where); a lesson is gone if it backed an entry and is in no source any more.
