@@ -85,15 +85,18 @@ func withoutTags(text string) string {
 	}
 	var b strings.Builder
 	for i, r := range text {
-		behind := text[i+utf8.RuneLen(r):]
-		if norm.NFKC.String(string(r)) == "<" &&
-			(slices.Contains(tagNames, plainName(behind)) || reOwnName().MatchString(behind)) {
+		if norm.NFKC.String(string(r)) == "<" && namesOwnTag(text[i+utf8.RuneLen(r):]) {
 			b.WriteString("&lt;")
 			continue
 		}
 		b.WriteRune(r)
 	}
 	return b.String()
+}
+
+// namesOwnTag reports whether what is behind a "<" begins with one of the block's own names.
+func namesOwnTag(behind string) bool {
+	return slices.Contains(tagNames, plainName(behind)) || reOwnName().MatchString(behind)
 }
 
 // longestTag is how many bytes behind a "<" its name is looked for.

@@ -127,11 +127,13 @@ func pairsIn(text string, all *analyzers) []*Term {
 			}
 			continue
 		}
-		for i, r := range part {
-			if start := at + i; run > 0 && start == end {
-				add(text[last : start+utf8.RuneLen(r)])
+		for start := at; start < at+len(part); {
+			_, size := utf8.DecodeRuneInString(text[start:]) // a byte that is no UTF-8 is one byte long
+			if run > 0 && start == end {
+				add(text[last : start+size])
 			}
-			last, end = at+i, at+i+utf8.RuneLen(r)
+			last, end = start, start+size
+			start = end
 			run++
 		}
 	}
