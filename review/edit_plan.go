@@ -8,6 +8,7 @@ import (
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
+	"wisdom/markdown/section"
 )
 
 // add proposes an entry in a person's words, which are checked like all others.
@@ -67,11 +68,11 @@ func (p *Proposal) rewrite(r Revision, opts Options) error {
 		return nil
 	}
 	before := p.Bases[lint.SoulFile]
-	now, err := sectionOf(r.Soul)
+	now, err := section.In(r.Soul)
 	if err != nil {
 		return fmt.Errorf("%s: %w", lint.SoulFile, err)
 	}
-	if was, err := sectionOf(before); err != nil || (was == nil) != (now == nil) {
+	if was, err := section.In(before); err != nil || (was == nil) != (now == nil) {
 		return &ItemError{p.Revises, "", "the section of SOUL.md has lost its place: leave its heading where it is"}
 	}
 	item := rewriteItem(p.nextID("i"), lint.SoulFile, opts)

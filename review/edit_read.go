@@ -23,7 +23,7 @@ func (d *Draft) ReadSoul(text []byte) (w Edit, says bool, err error) {
 		return w, false, err
 	}
 	text = EndingsLike(shown, text)
-	s, err := sectionOf(text)
+	s, err := section.In(text)
 	if err != nil || s == nil && w.Section {
 		return w, false, wrongText(
 			"the %q section cannot be found any more; leave its heading where it is", "## "+section.Name,
@@ -35,7 +35,7 @@ func (d *Draft) ReadSoul(text []byte) (w Edit, says bool, err error) {
 			return w, false, err
 		}
 	}
-	if s, err := sectionOf(shown); err == nil && s != nil {
+	if s, err := section.In(shown); err == nil && s != nil {
 		before, _ = d.wantedIn(s)
 		says = !slices.Equal(w.Entries, before)
 	}
@@ -63,7 +63,7 @@ func (d *Draft) wantedIn(s *section.Section) ([]Wanted, error) {
 // changed is false where that is nothing.
 func aroundSection(wanted, shown, base []byte) (around []byte, changed bool) {
 	cut := func(source []byte) (head, tail []byte) {
-		s, err := sectionOf(source)
+		s, err := section.In(source)
 		if err != nil || s == nil {
 			return source, nil
 		}
@@ -74,7 +74,7 @@ func aroundSection(wanted, shown, base []byte) (around []byte, changed bool) {
 	if bytes.Equal(head, shownHead) && bytes.Equal(tail, shownTail) {
 		return nil, false
 	}
-	if s, err := sectionOf(base); err == nil && s != nil {
+	if s, err := section.In(base); err == nil && s != nil {
 		return slices.Concat(head, base[s.Start:s.End], tail), true
 	}
 	// The section is new: blank lines around it came with it.

@@ -56,7 +56,7 @@ func (d *Draft) Result(decisions map[string]Decision) (soul []byte, text string,
 	if f.section != "" {
 		return f.Content, f.section, nil
 	}
-	s, err := sectionOf(f.Content)
+	s, err := section.In(f.Content)
 	if err != nil || s == nil {
 		return f.Content, "", err
 	}
@@ -187,13 +187,11 @@ func (sectionPart) rebase(f *fitter, before, now []byte) (merge func(*Proposal) 
 // sameSection reports whether two texts of SOUL.md have the same section, or none,
 // and whether it can be found in both.
 func sameSection(before, now []byte) (same, found bool) {
-	old, errOld := sectionOf(before)
-	current, errNow := sectionOf(now)
+	old, errOld := section.In(before)
+	current, errNow := section.In(now)
 	if errOld != nil || errNow != nil {
 		return false, false
 	}
 	return old == nil && current == nil ||
 		old != nil && current != nil && bytes.Equal(before[old.Start:old.End], now[current.Start:current.End]), true
 }
-
-func sectionOf(source []byte) (*section.Section, error) { return section.Find(markdown.Parse(source)) }

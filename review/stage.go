@@ -11,6 +11,7 @@ import (
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
+	"wisdom/markdown/section"
 )
 
 // Options say where things are and who acts.
@@ -89,7 +90,7 @@ func (p *Proposal) aim() error {
 		return nil
 	}
 	target := p.target(lint.SoulFile)
-	s, err := sectionOf(p.Bases[lint.SoulFile])
+	s, err := section.In(p.Bases[lint.SoulFile])
 	if err != nil {
 		return fmt.Errorf("%s: %w", lint.SoulFile, err)
 	}

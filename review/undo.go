@@ -6,6 +6,7 @@ import (
 	"wisdom/backups"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
+	"wisdom/markdown/section"
 )
 
 // MergeUndo takes what a promotion or rollback changed in a file out of it, line by
@@ -42,8 +43,8 @@ func editsSince(p workspace.Path, before, now []byte) (edits []udiff.Edit, ok bo
 	if same, found := sameSection(before, now); !same || !found {
 		return nil, false
 	}
-	old, errOld := sectionOf(before)
-	current, errNow := sectionOf(now)
+	old, errOld := section.In(before)
+	current, errNow := section.In(now)
 	if errOld != nil || errNow != nil {
 		return nil, false
 	}

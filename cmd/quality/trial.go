@@ -16,7 +16,6 @@ import (
 	"wisdom/inject/recall"
 	"wisdom/internal/tokens"
 	"wisdom/internal/words"
-	"wisdom/markdown"
 	"wisdom/markdown/section"
 )
 
@@ -134,7 +133,7 @@ func variantsOf(dir string) (variants []variant, user string, err error) {
 	if err := errors.Join(err1, err2, err3); err != nil {
 		return nil, "", err
 	}
-	found, err := section.Find(markdown.Parse(soul))
+	found, err := section.In(soul)
 	if err != nil || found == nil {
 		return nil, "", errors.Join(errors.New("SOUL.md has no section"), err)
 	}

@@ -11,7 +11,6 @@ import (
 	"wisdom/inject/rollout"
 	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
-	"wisdom/markdown"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
@@ -119,7 +118,7 @@ func (a *app) checkSection(ctx context.Context, c *rollout.Criterion) error {
 	if err != nil {
 		return err
 	}
-	found, err := section.Find(markdown.Parse(soul))
+	found, err := section.In(soul)
 	if err != nil {
 		return err
 	}

@@ -97,7 +97,7 @@ func (a *app) printFindings(findings []lint.Finding, asSARIF bool) error {
 	}
 	var err error
 	if asSARIF {
-		err = a.encode(sarifOf(findings), "  ", "")
+		err = a.encode(sarifOf(findings), "  ")
 	} else {
 		err = a.respond(object{"findings": findings}, func() { a.sayFindings(findings) })
 	}

@@ -314,7 +314,7 @@ func (a *app) serveRecall(ctx context.Context, index *recall.Index, opts recallO
 		if strings.TrimSpace(lines.Text()) == "" {
 			continue
 		}
-		if err := a.encode(a.answerLine(ctx, index, opts, lines.Bytes()), "", ""); err != nil {
+		if err := a.encode(a.answerLine(ctx, index, opts, lines.Bytes()), ""); err != nil {
 			return err
 		}
 	}

@@ -60,7 +60,7 @@ func runSession(a *app, keys []string, all bool) error {
 	} else {
 		owners := a.owners(table)
 		for _, key := range keys {
-			answers = append(answers, table.Cost(a.fsys, key, table.Classify(key, owners), a.countOf))
+			answers = append(answers, table.Cost(a.fsys, a.fsys, key, table.Classify(key, owners), a.countOf))
 		}
 	}
 	return a.respond(object{"sessions": answers}, func() {

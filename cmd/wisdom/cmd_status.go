@@ -12,7 +12,6 @@ import (
 	"wisdom/backups"
 	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
-	"wisdom/markdown"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 	"wisdom/markdown/section"
@@ -300,7 +299,7 @@ func (a *app) tableBar() budgetBar {
 }
 
 func (a *app) sectionStatus(s *statusAnswer, soul []byte) {
-	found, err := section.Find(markdown.Parse(soul))
+	found, err := section.In(soul)
 	switch {
 	case err != nil:
 		s.soulState = err.Error()

@@ -71,27 +71,38 @@ func (a *app) reply(v any, format string, args ...any) error {
 func (a *app) printJSON(v any) error {
 	if o, is := v.(object); is {
 		o["schema_version"] = 1
-		return a.encode(o, "  ", "")
+		return a.encode(o, "  ")
 	}
-	return a.encode(v, "  ", "{\n  \"schema_version\": 1")
+	text, err := encoded(v, "  ")
+	if err != nil {
+		return err
+	}
+	const version = "{\n  \"schema_version\": "
+	if fields, is := strings.CutPrefix(text, "{\n"); is && !strings.HasPrefix(text, version) {
+		text = version + "1,\n" + fields
+	}
+	_, err = io.WriteString(a.out, text)
+	return err
 }
 
-// encode prints JSON that begins so. What would act on a terminal is written as an escape of JSON, which means the
-// same.
-func (a *app) encode(v any, indent, begin string) error {
+// encode prints a value as JSON.
+func (a *app) encode(v any, indent string) error {
+	text, err := encoded(v, indent)
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(a.out, text)
+	return err
+}
+
+// encoded returns a value as JSON. What would act on a terminal is written as an escape of JSON, which means the same.
+func encoded(v any, indent string) (string, error) {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", indent)
-	if err := encoder.Encode(v); err != nil {
-		return err
-	}
-	text := b.String()
-	if !strings.HasPrefix(text, begin) {
-		text = begin + "," + text[1:]
-	}
-	_, err := io.WriteString(a.out, terminal.EscapedJSON(text))
-	return err
+	err := encoder.Encode(v)
+	return terminal.EscapedJSON(b.String()), err
 }
 
 // command is a command line that can be typed here.

@@ -46,25 +46,24 @@ func (l *Sum) add(p workspace.Path, text string) {
 // Costs returns what each type of session loads, by the example of its key. found is the workspace as wisdom found it,
 // which Before is about then; nil where Before is what the host would load now. count counts as budgets do.
 func (t *Table) Costs(fsys, found workspace.FS, count func(string) int) []Cost {
+	if found == nil {
+		found = fsys
+	}
 	var all []Cost
 	for _, set := range t.Types {
 		d := t.Classify(set.Example, []string{"owner"})
-		cost := t.Cost(fsys, set.Example, d, count)
-		if found != nil {
-			cost.Before = hostLoads(found, d)
-		}
-		all = append(all, cost)
+		all = append(all, t.Cost(fsys, found, set.Example, d, count))
 	}
 	return all
 }
 
-// Cost returns what the session with a key loads, which the rules decided about.
-func (t *Table) Cost(fsys workspace.FS, key string, d Decision, count func(string) int) Cost {
+// Cost returns what the session with a key loads, which the rules decided about, and what the host loads from before.
+func (t *Table) Cost(fsys, before workspace.FS, key string, d Decision, count func(string) int) Cost {
 	load := t.Load(fsys, d)
 	cost := Cost{
 		Key: key, Type: d.Type, Rule: d.Rule, Files: []File{}, Kept: load.Kept, Limit: t.Set(d.Type).Limit,
 		Reason: fmt.Sprintf("rule %q: %s", d.Rule, t.Set(d.Type).About),
-		Before: hostLoads(fsys, d), After: Sum{Files: []workspace.Path{}},
+		Before: hostLoads(before, d), After: Sum{Files: []workspace.Path{}},
 	}
 	if d.Rule == "" {
 		cost.Reason = "no rule knows the key"

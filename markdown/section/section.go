@@ -48,9 +48,12 @@ func (s *Section) Entries() []Entry {
 	return entries
 }
 
+// In reads the section of a SOUL.md, as Find does.
+func In(soul []byte) (*Section, error) { return Find(markdown.Parse(soul)) }
+
 // TextIn returns the text of the section of a SOUL.md, or of what is left of it, "" if there is none.
 func TextIn(soul []byte) string {
-	s, err := Find(markdown.Parse(soul))
+	s, err := In(soul)
 	if err != nil || s == nil {
 		return ""
 	}
@@ -59,7 +62,7 @@ func TextIn(soul []byte) string {
 
 // EntriesIn returns the entries of the section of a SOUL.md; none if there is no section, or it cannot be read.
 func EntriesIn(soul []byte) []Entry {
-	s, err := Find(markdown.Parse(soul))
+	s, err := In(soul)
 	if err != nil {
 		return nil
 	}

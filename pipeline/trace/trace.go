@@ -8,7 +8,6 @@ import (
 	"wisdom/internal/lesson"
 	"wisdom/internal/sorting"
 	"wisdom/internal/workspace"
-	"wisdom/markdown"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/section"
 	"wisdom/pipeline/collect"
@@ -39,7 +38,7 @@ func New(ctx context.Context, fsys workspace.FS, opts collect.Options, warn func
 	if err != nil {
 		return nil, err
 	}
-	s, err := section.Find(markdown.Parse(soul))
+	s, err := section.In(soul)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", lint.SoulFile, err)
 	}
