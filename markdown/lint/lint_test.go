@@ -251,7 +251,7 @@ func TestWorkspace(t *testing.T) {
 }
 
 func TestRulesHaveSeverities(t *testing.T) {
-	if len(Rules()) != len(severities) {
+	if len(Rules()) != len(rules) {
 		t.Error("Rules does not list all rules")
 	}
 	if _, err := ParseSeverity("fatal"); err == nil {

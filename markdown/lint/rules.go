@@ -37,44 +37,62 @@ const (
 	RuleSettings      = "settings" // broken where wisdom.toml cannot be read, so that no setting changes it
 )
 
-// severities are the default severities of the rules.
-var severities = map[string]Severity{
-	RuleSoul:          Error,
-	RuleEncoding:      Error,
-	RuleLink:          Error,
-	RuleWisdomFile:    Error,
-	RuleSection:       Error,
-	RuleHeader:        Error,
-	RuleRequired:      Error,
-	RuleFormat:        Error,
-	RuleWords:         Error,
-	RuleSpecifics:     Error,
-	RuleDuplicate:     Warning,
-	RuleCount:         Error,
-	RuleSecret:        Error,
-	RuleInjection:     Error,
-	RuleSectionBudget: Error,
-	RuleSoulBudget:    Warning,
-	RuleBackup:        Error,
-	RuleJournal:       Warning,
-	RuleToolsBudget:   Error,
-	RuleToolsProse:    Error,
-	RuleToolsValue:    Error,
-	RuleToolsSource:   Warning,
-	RuleToolsTable:    Warning,
-	RuleToolsKeep:     Warning,
-	RuleOnDemand:      Warning,
-	RuleBaseline:      Warning,
-	RuleSettings:      Error,
+// rules are the rules by their names: how severe each is by default, and what it asks for, in one sentence.
+var rules = map[string]struct {
+	severity Severity
+	about    string
+}{
+	RuleSoul:       {Error, "SOUL.md is there, is a file, and can be read."},
+	RuleEncoding:   {Error, "SOUL.md is UTF-8 text without NUL bytes."},
+	RuleLink:       {Error, "No file that the host loads is a symbolic or hard link, which the host does not read."},
+	RuleWisdomFile: {Error, "There is no WISDOM.md: wisdom lives in SOUL.md and nowhere else."},
+	RuleSection:    {Error, `SOUL.md has exactly one "## Wisdom" section, which no HTML element crosses.`},
+	RuleHeader: {Error, "The section begins with one line that says when it was last compressed, and from how " +
+		"many lessons."},
+	RuleRequired: {Error, "The section holds the required entry, or one that does the same."},
+	RuleFormat:   {Error, "Every line of the section is an entry: **Name.** Text."},
+	RuleWords:    {Error, "An entry has no more words than allowed after its name."},
+	RuleSpecifics: {Error, "An entry names no port, path, version, model, date or other detail that belongs into " +
+		"TOOLS.md."},
+	RuleDuplicate: {Warning, "No two entries say the same."},
+	RuleCount:     {Error, "The section has no more entries than allowed."},
+	RuleSecret: {Error, "SOUL.md and TOOLS_COMPACT.md contain no password, key or token; in notes, one is a " +
+		"warning."},
+	RuleInjection:     {Error, "No line gives orders to the model that reads it, and none hides characters."},
+	RuleSectionBudget: {Error, "The section fits its budget of tokens."},
+	RuleSoulBudget:    {Warning, "SOUL.md as a whole fits its budget of tokens."},
+	RuleBackup:        {Error, "Every backup can be read back and is what it was."},
+	RuleJournal:       {Warning, "No promotion is unfinished."},
+	RuleToolsBudget:   {Error, "TOOLS_COMPACT.md fits its budget of tokens."},
+	RuleToolsProse:    {Error, "TOOLS_COMPACT.md lists facts and contains no prose."},
+	RuleToolsValue:    {Error, "Every value in TOOLS_COMPACT.md is in its source."},
+	RuleToolsSource:   {Warning, "The sources of TOOLS_COMPACT.md are as they were when it was made."},
+	RuleToolsTable:    {Warning, "Where there are facts of tools, there is a TOOLS_COMPACT.md."},
+	RuleToolsKeep:     {Warning, "A checklist for new tools in AGENTS.md says to keep TOOLS_COMPACT.md up to date."},
+	RuleOnDemand:      {Warning, "SOUL.md says when to read MEMORY.md and TOOLS.md, where they exist."},
+	RuleBaseline:      {Warning, "What a session loaded before the first promotion was kept."},
+	RuleSettings:      {Error, "The settings in wisdom.toml can be read."},
+}
+
+// budgetHints are the rules that limit the size of the whole, with the way below the limit again.
+var budgetHints = map[string]string{
+	RuleSectionBudget: "drop or shorten entries",
+	RuleSoulBudget:    "shorten the text outside the section",
+	RuleCount:         "drop the weakest",
+	RuleToolsBudget:   "take out what can be looked up in TOOLS.md",
 }
 
 // IsBudget reports whether a rule limits the size of the whole.
-func IsBudget(rule string) bool {
-	return rule == RuleSectionBudget || rule == RuleSoulBudget || rule == RuleCount || rule == RuleToolsBudget
-}
+func IsBudget(rule string) bool { return budgetHints[rule] != "" }
+
+// BudgetHint tells how to get below the budget of a rule again.
+func BudgetHint(rule string) string { return budgetHints[rule] }
+
+// About says what a rule asks for, in one sentence.
+func About(rule string) string { return rules[rule].about }
 
 // Rules lists the names of all rules.
-func Rules() []string { return slices.Sorted(maps.Keys(severities)) }
+func Rules() []string { return slices.Sorted(maps.Keys(rules)) }
 
 // off is the setting that silences a rule.
 const off Severity = "off"
@@ -96,7 +114,7 @@ func (o Options) Of(rule string) Severity {
 	severity, set := o.Severity[rule]
 	switch {
 	case !set:
-		return severities[rule]
+		return rules[rule].severity
 	case severity == off:
 		return ""
 	}

@@ -283,7 +283,7 @@ func (r *Report) whole(s *section.Section, entries, required, standIn, headers i
 	}
 	if entries > r.Options.Budgets.Entries {
 		r.Add(
-			RuleCount, SoulFile, s.Line, "drop the weakest", "the section has %d entries, %d are allowed", entries,
+			RuleCount, SoulFile, s.Line, BudgetHint(RuleCount), "the section has %d entries, %d are allowed", entries,
 			r.Options.Budgets.Entries,
 		)
 	}
