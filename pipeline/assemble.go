@@ -33,9 +33,8 @@ func (r run) assemble(ctx context.Context, fsys workspace.FS) (*Result, error) {
 	r.themes, r.chosen = slices.Clone(r.themes), slices.Clone(r.chosen)
 	lines, losing := r.lines()
 	p := &review.Proposal{
-		Parts:    []review.Part{review.PartSection},
-		Bases:    map[workspace.Path][]byte{lint.SoulFile: r.soul},
-		Manifest: r.manifest(),
+		Parts: []review.Part{review.PartSection},
+		Draft: review.Draft{Manifest: r.manifest(), Bases: map[workspace.Path][]byte{lint.SoulFile: r.soul}},
 	}
 	for _, l := range lines {
 		if l.item != nil {
@@ -302,7 +301,7 @@ func (r *run) tokens(line review.Line) int {
 func (r *run) entries(p *review.Proposal) []Entry {
 	entries := []Entry{}
 	for _, line := range p.Lines {
-		if item, _ := p.Draft().Item(line.Item); item.Kind != review.DropEntry {
+		if item, _ := p.Item(line.Item); item.Kind != review.DropEntry {
 			entries = append(entries, r.entry(line))
 		}
 	}

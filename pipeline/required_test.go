@@ -83,7 +83,7 @@ func TestRequiredEntryInAnyLanguage(t *testing.T) {
 			if proposed != test.proposed {
 				t.Errorf("proposed %v, want %v", proposed, test.proposed)
 			}
-			soul, text, err := result.Proposal.Draft().Result(result.Proposal.Draft().All())
+			soul, text, err := result.Proposal.Result(result.Proposal.All())
 			if err != nil || text != result.Section {
 				t.Errorf("%v\n%s", err, text)
 			}

@@ -69,15 +69,18 @@ func alone(opts Options, parts ...review.Part) *Result {
 	return &Result{
 		Engine: BuiltIn, Why: whyAlone[opts.Only], Lessons: []lesson.Lesson{}, Sources: []collect.Source{}, Themes: []Theme{},
 		Entries: []Entry{}, Dropped: []review.Dropped{}, Findings: []lint.Finding{},
-		Proposal: &review.Proposal{Parts: parts, Bases: map[workspace.Path][]byte{}, Manifest: review.Manifest{
-			SchemaVersion: review.SchemaVersion,
-			Version:       opts.Review.Version,
-			Engine:        BuiltIn,
-			Items:         []review.Item{},
-			Lines:         []review.Line{},
-			Sources:       []review.SourceHash{},
-			Lessons:       []lesson.Lesson{},
-			Dropped:       []review.Dropped{},
+		Proposal: &review.Proposal{Parts: parts, Draft: review.Draft{
+			Bases: map[workspace.Path][]byte{},
+			Manifest: review.Manifest{
+				SchemaVersion: review.SchemaVersion,
+				Version:       opts.Review.Version,
+				Engine:        BuiltIn,
+				Items:         []review.Item{},
+				Lines:         []review.Line{},
+				Sources:       []review.SourceHash{},
+				Lessons:       []lesson.Lesson{},
+				Dropped:       []review.Dropped{},
+			},
 		}},
 	}
 }
@@ -125,7 +128,7 @@ func (r *Result) admit(fsys workspace.FS, opts Options) error {
 		}
 	}
 	if r.Tools != nil && p.Tools != nil {
-		r.Tools = toolsOf(p.Draft())
+		r.Tools = toolsOf(&p.Draft)
 	}
 	if p.Changes(lint.SoulFile) {
 		if _, _, err := p.Complete(opts.Review); err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"wisdom/internal/secrets"
 	"wisdom/internal/sorting"
+	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lint"
@@ -66,10 +67,11 @@ func (p *Proposal) Admit(fsys workspace.FS, opts Options) ([]Excluded, error) {
 	if err := p.aim(); err != nil {
 		return nil, soulError(err)
 	}
-	if err := p.Draft().holdsSection(); err != nil {
+	if err := p.holdsSection(); err != nil {
 		return nil, soulError(err)
 	}
-	a := &admission{draft: p.Draft(), lint: opts.Lint, checks: mostChecks}
+	before := p.Draft
+	a := &admission{draft: &before, lint: opts.Lint, checks: mostChecks}
 	if err := a.prove(fsys, p); err != nil {
 		return nil, err
 	}
@@ -243,6 +245,9 @@ func (a *admission) prove(fsys workspace.FS, p *Proposal) error {
 	return nil
 }
 
+// countTable counts the tokens of the table if every item is approved.
+func (p *Proposal) countTable(budgets tokens.Budget) { p.Tools.Tokens = budgets.Tokens(string(p.Table(p.All()))) }
+
 // noteLeftOut lists the facts that were excluded with those that are not in the
 // table, and counts the table anew.
 func (p *Proposal) noteLeftOut(a *admission, opts Options) {
@@ -256,7 +261,7 @@ func (p *Proposal) noteLeftOut(a *admission, opts Options) {
 		}
 	}
 	sorting.Stable(p.Tools.LeftOut, func(a, b LeftOut) int { return facts.ByPlace(a.Fact(), b.Fact()) })
-	p.Tools.Tokens = opts.Lint.Budgets.Tokens(string(p.Draft().Table(p.Draft().All())))
+	p.countTable(opts.Lint.Budgets)
 }
 
 // dropEmptyTable forgets the table where nothing of it is proposed.

@@ -81,7 +81,7 @@ func TestAdmitTriesItemsInTheirOrder(t *testing.T) {
 			if got := names(excluded); !slices.Equal(got, tc.want) {
 				t.Errorf("excluded %v, want %v", got, tc.want)
 			}
-			g.must(p.valid(g.opts.Lint))
+			g.must(p.allValid(g.opts.Lint))
 			if again, err := p.Admit(g.fsys, g.opts); err != nil || again != nil {
 				t.Errorf("a second time: excluded %v, error %v", again, err)
 			}

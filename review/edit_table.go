@@ -41,11 +41,11 @@ func (p *Proposal) retable(r Revision, opts Options) error {
 	if !utf8.Valid(r.Table) {
 		return &ItemError{p.Revises, "", "the table is not UTF-8 throughout"}
 	}
-	inTable, _ := p.Draft().readTable(r.Table)
+	inTable, _ := p.readTable(r.Table)
 	var refused []string
 	var out []facts.Fact
 	for _, row := range p.Tools.Rows {
-		item, _ := p.Draft().Item(row.Item)
+		item, _ := p.Item(row.Item)
 		switch {
 		case item.Kind == DropFact || inTable(row.Fact):
 		case item.Kind == AddFact && row.Old == "":
@@ -60,9 +60,9 @@ func (p *Proposal) retable(r Revision, opts Options) error {
 	if err := p.takeOut(Revision{Out: out}, opts); err != nil {
 		return err
 	}
-	d := p.Draft()
-	hand := lookup.Read(string(r.Table), d.facts(d.All()))
-	if before := string(d.Table(d.All())); before == lookup.Render(d.facts(d.All()), hand) {
+	ours := p.facts(p.All())
+	hand := lookup.Read(string(r.Table), ours)
+	if string(p.Table(p.All())) == lookup.Render(ours, hand) {
 		return nil
 	}
 	table := *p.Tools

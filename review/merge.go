@@ -57,7 +57,7 @@ func (m *merger) lines() error {
 	var kept []Line
 	for _, line := range m.p.Lines {
 		entry := line.entry()
-		item, decidable := m.p.Draft().Item(line.Item)
+		item, decidable := m.p.Item(line.Item)
 		stands := slices.Contains(m.now, entry)
 		switch {
 		case line.Origin == Required && stands && decidable:

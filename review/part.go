@@ -18,8 +18,6 @@ const (
 	PartLines   Part = "lines"   // in AGENTS.md, and in SOUL.md outside the section
 )
 
-var partsInOrder = []Part{PartSection, PartTable, PartLines}
-
 // part hides the differences between the section, the table and the lines. All other code treats their items alike.
 type part interface {
 	name() Part

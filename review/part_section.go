@@ -155,7 +155,7 @@ func (p *Proposal) keepEntry(old *Draft, item Item, opts Options) int {
 	if _, _, err := with.Complete(opts); err != nil {
 		return -1
 	}
-	if with.valid(opts.Lint) != nil {
+	if with.allValid(opts.Lint) != nil {
 		return -1
 	}
 	*p = with

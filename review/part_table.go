@@ -238,7 +238,7 @@ func (p *Proposal) keepInTable(old *Draft, item Item, opts Options) int {
 		if base, there := old.Bases[item.Target]; there {
 			with.Bases[item.Target] = base
 		}
-		rest := &Proposal{Manifest: old.Manifest}
+		rest := &Proposal{Draft: *old}
 		rest.leaveOut(old.IDs())
 		with.Tools = rest.Tools
 	}
@@ -257,7 +257,7 @@ func (p *Proposal) keepInTable(old *Draft, item Item, opts Options) int {
 		return -1
 	}
 	with.Tools, with.Items = &table, append(slices.Clone(p.Items), item)
-	if with.valid(opts.Lint) != nil {
+	if with.allValid(opts.Lint) != nil {
 		return -1
 	}
 	*p = with
@@ -271,7 +271,7 @@ func (tablePart) rebase(f *fitter, _, now []byte) (merge func(*Proposal) error, 
 	if !utf8.Valid(now) || f.choose == nil {
 		return nil, false, false
 	}
-	d := f.l.rest(f.d, nil).Draft()
+	d := f.l.rest(f.d, nil)
 	if d.Tools.Wanted != nil {
 		return nil, false, false // two texts of a person's: the one in the file is newer
 	}
@@ -301,7 +301,7 @@ func (tablePart) rebase(f *fitter, _, now []byte) (merge func(*Proposal) error, 
 		}
 	}
 	d.Tools = &table
-	table.Tokens = f.lint.Budgets.Tokens(string(d.Table(d.All())))
+	d.countTable(f.lint.Budgets)
 	least := f.all(d)
 	for _, row := range table.Rows {
 		if item, _ := d.Item(row.Item); item.Kind == AddFact && row.Old == "" {

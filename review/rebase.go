@@ -63,7 +63,7 @@ func Fit(
 		return d, f.fitting, nil
 	}
 	for _, id := range d.IDs() {
-		if _, still := p.Draft().Item(id); !still && !l.InPlace(d.ID, id) {
+		if _, still := p.Item(id); !still && !l.InPlace(d.ID, id) {
 			f.fitting.Gone = append(f.fitting.Gone, id)
 		}
 	}
@@ -177,9 +177,8 @@ func (f *fitter) makeRoomInTable(p *Proposal) {
 	}
 	decisions := f.l.drafts[f.d.ID].decisions
 	size := func() int {
-		d := p.Draft()
-		p.Tools.Tokens = f.lint.Budgets.Tokens(string(d.Table(d.All())))
-		return f.lint.Budgets.Tokens(string(d.Table(f.all(d))))
+		p.countTable(f.lint.Budgets)
+		return f.lint.Budgets.Tokens(string(p.Table(f.all(p))))
 	}
 	for _, wanted := range []Decision{Refused, Undecided, Taken} {
 		for _, row := range slices.Backward(p.Tools.Rows) {
@@ -204,10 +203,10 @@ func (f *fitter) makeRoomInTable(p *Proposal) {
 }
 
 // all approves every item of what the draft becomes, and the facts that a reviewer swapped in.
-func (f *fitter) all(d *Draft) map[string]Decision {
-	all := d.All()
+func (f *fitter) all(p *Proposal) map[string]Decision {
+	all := p.All()
 	for id, decision := range f.l.drafts[f.d.ID].decisions {
-		if _, in := d.leftOut(id); in && decision == Taken {
+		if _, in := p.leftOut(id); in && decision == Taken {
 			all[id] = Taken
 		}
 	}
@@ -243,7 +242,7 @@ func (p *Proposal) withRoom(entries []string, opts lint.Options) (less *Proposal
 // fits reports whether all of a proposal keeps the budgets.
 func (p *Proposal) fits(opts lint.Options) bool {
 	var invalid *InvalidError
-	err := p.valid(opts)
+	err := p.allValid(opts)
 	return !errors.As(err, &invalid) ||
 		!slices.ContainsFunc(invalid.Findings, func(f lint.Finding) bool { return lint.IsBudget(f.Rule) })
 }
@@ -254,7 +253,7 @@ func (l *Log) weakestFirst(d *Draft, p *Proposal, decisions ...Decision) []strin
 	var ids []string
 	for _, wanted := range decisions {
 		for _, line := range slices.Backward(p.Lines) {
-			item, decidable := p.Draft().Item(line.Item)
+			item, decidable := p.Item(line.Item)
 			decision := cmp.Or(l.drafts[d.ID].decisions[item.ID], Undecided)
 			if decidable && item.Kind == AddEntry && item.Origin != Required && decision == wanted {
 				ids = append(ids, item.ID)

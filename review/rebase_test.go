@@ -326,7 +326,7 @@ func TestSwapsCountWhenThereIsNoRoom(t *testing.T) {
 	left := Leave(p.Tools.Rows[3].Fact, "budget")
 	left.ID = "x1"
 	p.Tools.LeftOut, p.Tools.Rows, p.Items = []LeftOut{left}, p.Tools.Rows[:3], p.Items[:3]
-	limit := g.opts.Lint.Budgets.Tokens(string(p.Draft().Table(p.Draft().All())) + "\n" + hand)
+	limit := g.opts.Lint.Budgets.Tokens(string(p.Table(p.All())) + "\n" + hand)
 	p.Tools.Limit, g.opts.Lint.Budgets.Tools = limit, limit
 	id := g.stage(p).Draft
 	g.must(Exchange(g.fsys, g.log, g.load(id), []Swap{{"", "x1"}}, "", g.opts))

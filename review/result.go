@@ -73,9 +73,9 @@ func (d *Draft) valid(decisions map[string]Decision, opts lint.Options) ([]File,
 	return files, nil
 }
 
-// valid reports whether all of a proposal keeps the rules.
-func (p *Proposal) valid(opts lint.Options) error {
-	_, err := p.Draft().valid(p.Draft().All(), opts)
+// allValid reports whether a proposal keeps the rules if every item is approved.
+func (p *Proposal) allValid(opts lint.Options) error {
+	_, err := p.valid(p.All(), opts)
 	return err
 }
 

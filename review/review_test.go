@@ -37,12 +37,17 @@ func testOptions() Options {
 	}
 }
 
+var partsInOrder = []Part{PartSection, PartTable, PartLines}
+
 // propose makes a proposal of the required entry and the given ones.
 func propose(soul string, texts ...string) *Proposal {
 	name, text, _ := strings.Cut(strings.TrimPrefix(section.Required, "**"), "** ")
-	p := &Proposal{Parts: partsInOrder, Bases: map[workspace.Path][]byte{lint.SoulFile: []byte(soul)}, Manifest: Manifest{
-		SchemaVersion: SchemaVersion, Created: "2026-11-21T00:00:00Z", Engine: "test",
-		Header: section.Header{Date: "2026-11-21", Lessons: 9}, Lessons: []lesson.Lesson{},
+	p := &Proposal{Parts: partsInOrder, Draft: Draft{
+		Bases: map[workspace.Path][]byte{lint.SoulFile: []byte(soul)},
+		Manifest: Manifest{
+			SchemaVersion: SchemaVersion, Created: "2026-11-21T00:00:00Z", Engine: "test",
+			Header: section.Header{Date: "2026-11-21", Lessons: 9}, Lessons: []lesson.Lesson{},
+		},
 	}}
 	add := func(name, text string, origin Origin, lessons ...string) {
 		id := fmt.Sprintf("e%d", len(p.Items)+1)

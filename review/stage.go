@@ -37,18 +37,11 @@ type Options struct {
 // at is the time of an event that happens now, in RFC 3339.
 func (o Options) at() string { return o.Now().Format(time.RFC3339) }
 
-// Proposal is what a run proposes: a manifest without ID, date and previews, and the bytes of the targets that it was
-// made from. A target that does not exist has none.
+// Proposal is what a run proposes: a draft that is not on disk yet, without ID, date, previews and hash.
 type Proposal struct {
-	Manifest
-	Bases map[workspace.Path][]byte
+	Draft
 	// Parts are those that the run is about; pending items of other parts stay.
 	Parts []Part
-}
-
-// Draft returns the proposal as a draft that is not on disk yet.
-func (p *Proposal) Draft() *Draft {
-	return &Draft{Manifest: p.Manifest, Bases: p.Bases}
 }
 
 // Complete fills in what follows from the rest: the targets' hashes, the budget
@@ -59,12 +52,12 @@ func (p *Proposal) Complete(opts Options) (soul []byte, text string, err error) 
 	}
 	p.Lint = nil
 	if p.Changes(lookup.File) {
-		p.Lint = lint.Tools(p.Draft().Table(p.Draft().All()), opts.Lint)
+		p.Lint = lint.Tools(p.Table(p.All()), opts.Lint)
 	}
 	if len(p.Items) > 0 && !p.Changes(lint.SoulFile) {
 		return nil, "", nil
 	}
-	soul, text, err = p.Draft().Result(p.Draft().All())
+	soul, text, err = p.Result(p.All())
 	if err != nil {
 		return nil, "", err
 	}

@@ -61,11 +61,10 @@ func TestArrows(t *testing.T) {
 			return err
 		}, StateExpired, Expired, "undecided for 30 days"},
 		"nothing is proposed any more": {func(g *gate, id string) error {
-			g.stage(&Proposal{
-				Parts:    partsInOrder,
+			g.stage(&Proposal{Parts: partsInOrder, Draft: Draft{
 				Bases:    map[workspace.Path][]byte{lint.SoulFile: []byte(base)},
 				Manifest: Manifest{SchemaVersion: SchemaVersion},
-			})
+			}})
 			return nil
 		}, StateSuperseded, Superseded, "nothing of it is proposed any more"},
 	} {

@@ -76,47 +76,48 @@ func (d *Draft) loadBase(fsys workspace.FS, t Target) error {
 	return nil
 }
 
-// write puts the draft on disk, whole or not at all.
-func (p *Proposal) write(fsys workspace.FS) (workspace.Hash, error) {
+// write puts the draft on disk, whole or not at all, and sets its hash.
+func (p *Proposal) write(fsys workspace.FS) error {
 	b, err := json.MarshalIndent(p.Manifest, "", "  ")
 	if err != nil {
-		return "", fmt.Errorf("write draft %s: %w", p.ID, err)
+		return fmt.Errorf("write draft %s: %w", p.ID, err)
 	}
 	b = append(b, '\n')
+	p.Hash = workspace.HashOf(b)
 	final := draftsDir.Join(p.ID)
 	if old, err := fsys.ReadFile(final.Join("manifest.json"), workspace.MaxState); err == nil && bytes.Equal(old, b) {
-		return workspace.HashOf(b), nil // staged before
+		return nil // staged before
 	}
 	if err := workspace.RemoveAll(fsys, final); err != nil {
-		return "", err
+		return err
 	}
 	next := draftsDir.Join("." + p.ID + ".tmp")
 	if err := workspace.RemoveAll(fsys, next); err != nil {
-		return "", err
+		return err
 	}
 	if err := workspace.MkdirAll(fsys, next.Join("base"), 0o700); err != nil {
-		return "", err
+		return err
 	}
 	for _, t := range p.Targets {
 		if t.Base == workspace.Absent {
 			continue
 		}
 		if err := workspace.WriteNew(fsys, next.Join("base", string(t.Path)), p.Bases[t.Path], 0o600); err != nil {
-			return "", err
+			return err
 		}
 	}
 	if err := workspace.WriteNew(fsys, next.Join("manifest.json"), b, 0o600); err != nil {
-		return "", err
+		return err
 	}
 	for _, dir := range []workspace.Path{next.Join("base"), next} {
 		if err := fsys.SyncDir(dir); err != nil {
-			return "", err
+			return err
 		}
 	}
 	if err := fsys.Rename(next, final); err != nil {
-		return "", err
+		return err
 	}
-	return workspace.HashOf(b), fsys.SyncDir(draftsDir)
+	return fsys.SyncDir(draftsDir)
 }
 
 // tidy removes what a crash left of drafts that were never logged.

@@ -14,7 +14,7 @@ import (
 // rest returns what remains to decide of a draft, on its targets as they are now. Promoted items are part of those.
 func (l *Log) rest(d *Draft, now map[workspace.Path][]byte) *Proposal {
 	placed := l.drafts[d.ID].placed
-	p := &Proposal{Manifest: d.Manifest, Bases: maps.Clone(now), Parts: partsInOrder}
+	p := &Proposal{Draft: Draft{Manifest: d.Manifest, Bases: maps.Clone(now)}}
 	p.settle(func(id string) outcome {
 		if placed.holds(id) {
 			return applied
@@ -35,7 +35,7 @@ func (p *Proposal) carry(fsys workspace.FS, l *Log, waiting string) (old *Draft,
 	if old, err = l.Load(fsys, waiting); err != nil {
 		return nil, nil, nil
 	}
-	open := &Proposal{Manifest: old.Manifest, Bases: old.Bases}
+	open := &Proposal{Draft: *old}
 	open.leaveOut(slices.DeleteFunc(old.IDs(), func(id string) bool { return l.isOpen(old.ID, id) }))
 	var items []Item
 	for _, part := range parts {
@@ -48,7 +48,7 @@ func (p *Proposal) carry(fsys workspace.FS, l *Log, waiting string) (old *Draft,
 		if err != nil {
 			return nil, nil, err
 		}
-		if !current || !part.take(fsys, p, open.Draft()) {
+		if !current || !part.take(fsys, p, &open.Draft) {
 			lost = append(lost, part.name())
 			continue
 		}
@@ -190,7 +190,7 @@ func (l *Log) replace(ctx context.Context, fsys workspace.FS, p *Proposal, place
 	if _, _, err := p.Complete(opts); err != nil {
 		return err
 	}
-	previews, err := p.Draft().previews()
+	previews, err := p.previews()
 	if err != nil {
 		return err
 	}
@@ -201,10 +201,10 @@ func (l *Log) replace(ctx context.Context, fsys workspace.FS, p *Proposal, place
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if err := p.valid(opts.Lint); err != nil {
+	if err := p.allValid(opts.Lint); err != nil {
 		return err
 	}
-	if err := p.Draft().prove(fsys); err != nil {
+	if err := p.prove(fsys); err != nil {
 		return err
 	}
 	for _, v := range p.Views {
@@ -246,15 +246,14 @@ func (l *Log) open(fsys workspace.FS, p *Proposal, place placing, opts Options) 
 	if err := workspace.MkdirAll(fsys, opts.Initiative, 0o755); err != nil {
 		return err
 	}
-	hash, err := p.write(fsys)
-	if err != nil {
+	if err := p.write(fsys); err != nil {
 		return err
 	}
 	shown := map[workspace.Path]workspace.Hash{}
 	for _, v := range p.Views {
 		shown[v.Path] = v.Hash
 	}
-	e := l.event(Staged, &Draft{Manifest: p.Manifest, Hash: hash}, opts)
+	e := l.event(Staged, &p.Draft, opts)
 	e.At, e.Items, e.Files, e.Result, e.Places = p.Created, p.IDs(), p.files(), shown, opts.places()
 	e.Supersedes, e.Carried, e.Reason = place.before, place.carried, place.why
 	if e.Reason == "" {
