@@ -131,31 +131,31 @@ func (tablePart) render(d *Draft, f *File, decisions map[string]Decision) error 
 
 // Table is TOOLS_COMPACT.md as the decisions make it.
 func (d *Draft) Table(decisions map[string]Decision) []byte {
-	hand := d.Tools.Hand
-	if item, there := d.rewriteOf(lookup.File); there && decisions[item.ID] == Taken {
-		hand = *d.Tools.Wanted
-	}
-	return []byte(lookup.Render(d.facts(decisions), hand))
+	table := d.settledTable(decisions)
+	return []byte(lookup.Render(table.facts(), table.Hand))
 }
 
 // facts are those that the decisions leave in the table, in order.
 func (d *Draft) facts(decisions map[string]Decision) []facts.Fact {
-	var all []facts.Fact
-	for _, row := range d.Tools.Rows {
-		f, stays := row.Fact, true
-		if item, decidable := d.Item(row.Item); decidable {
-			f, stays = row.decided(item.Kind, decisions[row.Item] == Taken)
+	return d.settledTable(decisions).facts()
+}
+
+// settledTable is the table as the decisions make it. Undecided items count as rejected.
+func (d *Draft) settledTable(decisions map[string]Decision) *Table {
+	return d.Tools.settled(&d.Manifest, func(item string) outcome {
+		if decisions[item] == Taken {
+			return applied
 		}
-		if stays {
-			all = append(all, f)
-		}
+		return withdrawn
+	})
+}
+
+// facts are those of the rows.
+func (t *Table) facts() []facts.Fact {
+	all := make([]facts.Fact, len(t.Rows))
+	for i, row := range t.Rows {
+		all[i] = row.Fact
 	}
-	for _, l := range d.Tools.LeftOut {
-		if l.ID != "" && decisions[l.ID] == Taken {
-			all = append(all, l.Fact())
-		}
-	}
-	sorting.Stable(all, facts.ByPlace)
 	return all
 }
 
@@ -172,10 +172,14 @@ func (r Row) decided(kind ItemKind, taken bool) (f facts.Fact, stays bool) {
 
 // settle implements part.
 func (tablePart) settle(m *Manifest, of func(item string) outcome) {
-	if m.Tools == nil {
-		return
+	if m.Tools != nil {
+		m.Tools = m.Tools.settled(m, of)
 	}
-	table := *m.Tools
+}
+
+// settled is the table of a manifest once its items have their outcomes.
+func (t *Table) settled(m *Manifest, of func(item string) outcome) *Table {
+	table := *t
 	if item, rewrites := m.rewriteOf(lookup.File); rewrites && of(item.ID) != remains {
 		if of(item.ID) == applied {
 			table.Hand = *table.Wanted
@@ -183,7 +187,7 @@ func (tablePart) settle(m *Manifest, of func(item string) outcome) {
 		table.Wanted = nil
 	}
 	table.Rows = nil
-	for _, row := range m.Tools.Rows {
+	for _, row := range t.Rows {
 		if item, decidable := m.Item(row.Item); decidable && of(row.Item) != remains {
 			f, stays := row.decided(item.Kind, of(row.Item) == applied)
 			if !stays {
@@ -201,7 +205,7 @@ func (tablePart) settle(m *Manifest, of func(item string) outcome) {
 	}
 	table.LeftOut = slices.DeleteFunc(slices.Clone(table.LeftOut), isApplied)
 	sorting.Stable(table.Rows, func(a, b Row) int { return facts.ByPlace(a.Fact, b.Fact) })
-	m.Tools = &table
+	return &table
 }
 
 // take implements part.
