@@ -56,7 +56,7 @@ func TestTheRequiredEntryGoesWithTheLastThatBroughtIt(t *testing.T) {
 		"reworded, then rejected": {func(g *gate, id string) string {
 			g.must(g.decide(id, Taken, "e2", "e3"))
 			words := map[string]section.Entry{"e2": {Name: "Mine.", Text: "Read the newest log first."}}
-			d, err := g.revise(id, Revision{Words: words})
+			d, err := g.revise(id, editPlan{words: words})
 			g.must(err)
 			g.must(g.decide(d.ID, Taken, "e2"))
 			g.must(g.decide(d.ID, Refused, "e2", "e3"))

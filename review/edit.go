@@ -29,10 +29,18 @@ type Edit struct {
 	TakenOver []View
 }
 
-// editPlan holds what a person's edit means for the items of a draft.
+// editPlan is an edit, with what it means for the items of a draft.
 type editPlan struct {
-	revision Revision
+	Edit
+	// words are other words for entries, by the items that propose them.
+	words map[string]section.Entry
+	// own are entries of the person's own. They need no lessons.
+	own []section.Entry
+	// kept maps existing entries to their new words, or to none if they go.
+	kept     map[section.Entry]section.Entry
 	rejected []string
+	// without are items that the next draft does without.
+	without []string
 	// approved are items to approve besides those in the person's own words; with rest
 	// every undecided one is.
 	approved []string
@@ -47,9 +55,7 @@ type editPlan struct {
 func Reword(
 	ctx context.Context, fsys workspace.FS, l *Log, d *Draft, item string, entry section.Entry, opts Options,
 ) (*Draft, error) {
-	e := editPlan{
-		revision: Revision{Words: map[string]section.Entry{item: entry}}, approved: []string{item}, reason: "in my own words",
-	}
+	e := editPlan{words: map[string]section.Entry{item: entry}, approved: []string{item}, reason: "in my own words"}
 	return l.apply(ctx, fsys, d, e, opts)
 }
 
@@ -98,12 +104,11 @@ func (l *Log) carryOut(ctx context.Context, fsys workspace.FS, d *Draft, e editP
 			return nil, err
 		}
 	}
-	if e.revision.changes() || len(e.revision.TakenOver) > 0 && l.State(d.ID).Waits() {
-		r := e.revision
+	if e.changes() || len(e.TakenOver) > 0 && l.State(d.ID).Waits() {
 		if e.rest {
-			r.Without = l.settledBy(d, r)
+			e.without = l.settledBy(d, e.Edit)
 		}
-		next, err := l.revise(ctx, fsys, d, r, opts)
+		next, err := l.revise(ctx, fsys, d, e, opts)
 		if failed(err) {
 			return nil, err
 		}
@@ -128,17 +133,17 @@ func (l *Log) carryOut(ctx context.Context, fsys workspace.FS, d *Draft, e editP
 	return d, trouble
 }
 
-// changes reports whether a revision needs a draft of its own.
-func (r Revision) changes() bool {
-	return len(r.Words)+len(r.Own)+len(r.Kept)+len(r.Out) > 0 || r.Soul != nil || r.Table != nil
+// changes reports whether an edit needs a draft of its own.
+func (e *editPlan) changes() bool {
+	return len(e.words)+len(e.own)+len(e.kept)+len(e.Out) > 0 || e.Soul != nil || e.Table != nil
 }
 
 // settledBy returns the items that the edited text settles: rejected ones, and lines for SOUL.md if the person wrote
 // the text around the section.
-func (l *Log) settledBy(d *Draft, r Revision) []string {
+func (l *Log) settledBy(d *Draft, w Edit) []string {
 	var ids []string
 	for _, item := range d.Items {
-		absorbed := r.Soul != nil && item.Kind == AddLine && item.Target == lint.SoulFile
+		absorbed := w.Soul != nil && item.Kind == AddLine && item.Target == lint.SoulFile
 		if absorbed || l.drafts[d.ID].decisions[item.ID] == Refused && item.Origin != Required {
 			ids = append(ids, item.ID)
 		}
@@ -148,16 +153,12 @@ func (l *Log) settledBy(d *Draft, r Revision) []string {
 
 // planEdit works out what an edit means for the items of a draft.
 func (l *Log) planEdit(d *Draft, w Edit) (editPlan, error) {
-	e := editPlan{rest: true, approved: w.In, reason: "as edited", revision: Revision{
-		Words:     map[string]section.Entry{},
-		Kept:      map[section.Entry]section.Entry{},
-		Soul:      w.Soul,
-		Table:     w.Table,
-		Out:       w.Out,
-		TakenOver: w.TakenOver,
-	}}
+	e := editPlan{
+		Edit: w, words: map[string]section.Entry{}, kept: map[section.Entry]section.Entry{},
+		approved: w.In, rest: true, reason: "as edited",
+	}
 	if w.Section {
-		if err := e.entries(l, d, w.Entries); err != nil {
+		if err := e.entries(l, d); err != nil {
 			return editPlan{}, err
 		}
 	}
@@ -177,8 +178,8 @@ func (l *Log) planEdit(d *Draft, w Edit) (editPlan, error) {
 }
 
 // entries compares the entries that are wanted with the lines of the draft.
-func (e *editPlan) entries(l *Log, d *Draft, wanted []Wanted) error {
-	m := newMatcher(d.Lines, wanted)
+func (e *editPlan) entries(l *Log, d *Draft) error {
+	m := newMatcher(d.Lines, e.Entries)
 	m.leave(entriesOf(d.Bases[lint.SoulFile])) // what a person wrote there stays anyway
 	for i, line := range d.Lines {
 		item, decidable := d.Item(line.Item)
@@ -198,16 +199,16 @@ func (e *editPlan) entries(l *Log, d *Draft, wanted []Wanted) error {
 		switch {
 		case !m.open[i]:
 		case line.Item == "" || l.InPlace(d.ID, line.Item):
-			e.revision.Kept[line.entry()] = m.entryFor(i)
+			e.kept[line.entry()] = m.entryFor(i)
 		case m.entryOf[i] != unknown:
-			e.revision.Words[line.Item] = m.entryFor(i)
+			e.words[line.Item] = m.entryFor(i)
 		default:
 			e.rejected = append(e.rejected, line.Item)
 		}
 	}
-	for at, w := range wanted {
+	for at, w := range e.Entries {
 		if m.lineOf[at] == unknown && !m.theirs[at] {
-			e.revision.Own = append(e.revision.Own, w.Entry)
+			e.own = append(e.own, w.Entry)
 		}
 	}
 	return nil

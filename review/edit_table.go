@@ -4,7 +4,6 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"wisdom/internal/tokens"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lookup"
 )
@@ -34,14 +33,15 @@ func (d *Draft) readTable(table []byte) (inTable, theirs func(facts.Fact) bool) 
 
 // retable makes the table what a person wants it to be: facts that are not in it go,
 // and their own lines come in, as an item of its own.
-func (p *Proposal) retable(r Revision, opts Options) error {
-	if r.Table == nil {
+func (p *Proposal) retable(e editPlan, opts Options) error {
+	p.takeOut(e.Out, opts)
+	if e.Table == nil {
 		return nil
 	}
-	if !utf8.Valid(r.Table) {
+	if !utf8.Valid(e.Table) {
 		return &ItemError{p.Revises, "", "the table is not UTF-8 throughout"}
 	}
-	inTable, _ := p.readTable(r.Table)
+	inTable, _ := p.readTable(e.Table)
 	var refused []string
 	var out []facts.Fact
 	for _, row := range p.Tools.Rows {
@@ -57,11 +57,9 @@ func (p *Proposal) retable(r Revision, opts Options) error {
 	if len(refused) > 0 {
 		p.leaveOut(refused)
 	}
-	if err := p.takeOut(Revision{Out: out}, opts); err != nil {
-		return err
-	}
+	p.takeOut(out, opts)
 	ours := p.facts(p.All())
-	hand := lookup.Read(string(r.Table), ours)
+	hand := lookup.Read(string(e.Table), ours)
 	if string(p.Table(p.All())) == lookup.Render(ours, hand) {
 		return nil
 	}
@@ -80,21 +78,21 @@ func (p *Proposal) retable(r Revision, opts Options) error {
 }
 
 // takeOut removes facts that are in the table, or whose value was to be replaced.
-func (p *Proposal) takeOut(r Revision, opts Options) error {
-	if len(r.Out) == 0 {
-		return nil
+func (p *Proposal) takeOut(out []facts.Fact, opts Options) {
+	if len(out) == 0 {
+		return
 	}
 	table := *p.Tools
 	table.Rows = slices.Clone(table.Rows)
 	for i, row := range table.Rows {
-		if !slices.Contains(r.Out, row.Fact) {
+		if !slices.Contains(out, row.Fact) {
 			continue
 		}
 		if row.Old != "" {
 			p.Items = slices.DeleteFunc(slices.Clone(p.Items), func(item Item) bool { return item.ID == row.Item })
 			row = Row{Fact: row.Before()}
 		}
-		cost := opts.Lint.Budgets.Of(tokens.Measure(row.Label() + " " + row.Told()))
+		cost := opts.Lint.Budgets.Cost(row.Label() + " " + row.Told())
 		item := FactItem(row.Fact, DropFact, "", opts.By+" wants it out", cost)
 		item.ID, item.Origin = p.nextID("t"), Hand
 		row.Item = item.ID
@@ -102,5 +100,4 @@ func (p *Proposal) takeOut(r Revision, opts Options) error {
 		p.Items = append(p.Items, item)
 	}
 	p.Tools = &table
-	return nil
 }

@@ -18,7 +18,8 @@ func (g *gate) wants(id, text string) string {
 	if len(refused) > 0 {
 		g.must(g.decide(id, Refused, refused...))
 	}
-	next, err := g.log.revise(g.t.Context(), g.fsys, d, Revision{Table: []byte(text), Without: refused}, g.opts)
+	plan := editPlan{Edit: Edit{Table: []byte(text)}, without: refused}
+	next, err := g.log.revise(g.t.Context(), g.fsys, d, plan, g.opts)
 	g.must(err)
 	g.reread()
 	return next.ID

@@ -32,14 +32,14 @@ func TestEditTextReadsWhatItWrites(t *testing.T) {
 		t.Fatal(err)
 	}
 	plan, err := g.log.planEdit(d, read)
-	if err != nil || plan.revision.changes() || len(plan.rejected) > 0 {
+	if err != nil || plan.changes() || len(plan.rejected) > 0 {
 		t.Errorf("%+v, %v from\n%s", plan, err, text)
 	}
 	read, err = form.Read(strings.ReplaceAll(text, "the log", "each log"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if plan, err = g.log.planEdit(d, read); err != nil || plan.revision.Words["e2"].Text != "Read each log first." {
+	if plan, err = g.log.planEdit(d, read); err != nil || plan.words["e2"].Text != "Read each log first." {
 		t.Errorf("%+v, %v", plan, err)
 	}
 }

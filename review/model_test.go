@@ -426,7 +426,7 @@ func (m *model) rewordSome() string {
 	}
 	text := "Say it " + strings.Join(how, " ") + "."
 	before, _ := m.load(id).Item(items[0])
-	_, err := m.revise(id, Revision{Words: map[string]section.Entry{items[0]: {Name: "Own words.", Text: text}}})
+	_, err := m.revise(id, editPlan{words: map[string]section.Entry{items[0]: {Name: "Own words.", Text: text}}})
 	if m.expected(err) {
 		if old, _ := m.load(id).Item(items[0]); old.Text != before.Text {
 			m.t.Error("the draft before changed")

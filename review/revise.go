@@ -5,32 +5,11 @@ import (
 	"fmt"
 	"slices"
 
-	"wisdom/internal/tokens"
+	"wisdom/internal/words"
 	"wisdom/internal/workspace"
-	"wisdom/markdown"
-	"wisdom/markdown/facts"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/section"
 )
-
-// Revision holds what a person wants changed in a draft.
-type Revision struct {
-	// Words are other words for entries, by the items that propose them.
-	Words map[string]section.Entry
-	// Own are entries of the person's own. They need no lessons.
-	Own []section.Entry
-	// Kept maps existing entries to their new words, or to none if they go.
-	Kept map[section.Entry]section.Entry
-	// Without are items that the next draft does without.
-	Without []string
-	// Soul is SOUL.md with other text outside the section; nil if that stays.
-	Soul []byte
-	// Table is the new TOOLS_COMPACT.md; nil if it stays. Out are facts of the existing one that go.
-	Table []byte
-	Out   []facts.Fact
-	// TakenOver are views as they were read: they may be replaced.
-	TakenOver []View
-}
 
 // WordsError says what rules a person's words break.
 type WordsError struct {
@@ -51,7 +30,7 @@ func (e *WordsError) Error() string {
 // rule is broken, nothing is staged, and the error is a *WordsError or an *InvalidError. revise does not rebase on a
 // file that changed since; Fit does. With a *QueueError the draft is staged. If nothing remains to propose, the draft
 // stays as it is.
-func (l *Log) revise(ctx context.Context, fsys workspace.FS, d *Draft, r Revision, opts Options) (*Draft, error) {
+func (l *Log) revise(ctx context.Context, fsys workspace.FS, d *Draft, e editPlan, opts Options) (*Draft, error) {
 	bases := map[workspace.Path][]byte{}
 	for _, t := range d.Targets {
 		if base, err := l.known(fsys, d, t); err != nil {
@@ -64,9 +43,9 @@ func (l *Log) revise(ctx context.Context, fsys workspace.FS, d *Draft, r Revisio
 	if err := p.followSources(ctx, fsys); err != nil {
 		return nil, err
 	}
-	p.leaveOut(r.Without)
-	for _, work := range []func(Revision, Options) error{p.reword, p.change, p.own, p.rewrite, p.takeOut, p.retable} {
-		if err := work(r, opts); err != nil {
+	p.leaveOut(e.without)
+	for _, work := range []func(editPlan, Options) error{p.reword, p.change, p.own, p.rewrite, p.retable} {
+		if err := work(e, opts); err != nil {
 			return nil, err
 		}
 	}
@@ -74,13 +53,12 @@ func (l *Log) revise(ctx context.Context, fsys workspace.FS, d *Draft, r Revisio
 	if len(p.Items) == 0 {
 		return d, nil
 	}
-	return l.restage(ctx, fsys, d, p, placing{why: "a person wants it otherwise", takenOver: r.TakenOver}, opts)
+	return l.restage(ctx, fsys, d, p, placing{why: "a person wants it otherwise", takenOver: e.TakenOver}, opts)
 }
 
 // reword gives entries other words. The required entry has none but its own.
-func (p *Proposal) reword(r Revision, opts Options) error {
-	newline := markdown.Parse(p.Bases[lint.SoulFile]).Newline()
-	for id, entry := range r.Words {
+func (p *Proposal) reword(e editPlan, opts Options) error {
+	for id, entry := range e.words {
 		i := slices.IndexFunc(p.Items, func(item Item) bool { return item.ID == id })
 		switch {
 		case i < 0:
@@ -90,16 +68,14 @@ func (p *Proposal) reword(r Revision, opts Options) error {
 		case p.Items[i].Kind != AddEntry:
 			return &ItemError{"", id, "it proposes no words of its own"}
 		}
-		entry = entry.WithStops()
-		if problems := lint.Entry(entry, opts.Lint.Budgets.Words); len(problems) > 0 {
-			return &WordsError{id, problems}
-		}
 		item := &p.Items[i]
-		item.Name, item.Text, item.Quotes = entry.Name, entry.Text, ""
+		if err := item.setWords(entry, opts); err != nil {
+			return err
+		}
+		item.Quotes = ""
 		if item.Origin != Hand {
 			item.Origin, item.Why = Reworded, inWordsOf(item.Lessons, opts)
 		}
-		item.Tokens = opts.Lint.Budgets.Of(tokens.Measure(item.Entry().String() + newline))
 		for j := range p.Lines {
 			if p.Lines[j].Item == id {
 				p.Lines[j].Name, p.Lines[j].Text, p.Lines[j].Origin = item.Name, item.Text, item.Origin
@@ -107,4 +83,85 @@ func (p *Proposal) reword(r Revision, opts Options) error {
 		}
 	}
 	return nil
+}
+
+// setWords gives an item a person's words, which are checked like all others.
+func (i *Item) setWords(e section.Entry, opts Options) error {
+	e = e.WithStops()
+	if problems := lint.Entry(e, opts.Lint.Budgets.Words); len(problems) > 0 {
+		return &WordsError{i.ID, problems}
+	}
+	i.Name, i.Text = e.Name, e.Text
+	i.Tokens = opts.Lint.Budgets.Cost(i.Entry().String() + "\n")
+	return nil
+}
+
+// add proposes an entry in a person's words.
+func (p *Proposal) add(e section.Entry, lessons []string, origin Origin, why string, opts Options) error {
+	item := Item{Kind: AddEntry, Target: lint.SoulFile, Lessons: lessons, Origin: origin, Why: why}
+	if err := item.setWords(e, opts); err != nil {
+		return err
+	}
+	item.ID = p.nextID("e")
+	p.Items = append(p.Items, item)
+	p.Lines = append(p.Lines, item.line())
+	return nil
+}
+
+// own adds a person's own entries.
+func (p *Proposal) own(e editPlan, opts Options) error {
+	for _, entry := range e.own {
+		if err := p.add(entry, []string{}, Hand, "written by "+opts.By, opts); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// change drops existing entries, or rewords them for their lessons.
+func (p *Proposal) change(e editPlan, opts Options) error {
+	for i, line := range slices.Clone(p.Lines) {
+		to, changes := e.kept[line.entry()]
+		if !changes || line.Item != "" || line.Origin == Required {
+			continue
+		}
+		p.Lines[i].Item = p.nextID("e")
+		drop := dropItem(p.Lines[i].Item, line.entry(), line.Lessons, line.Origin, opts.By+" wants it out")
+		p.Items = append(p.Items, drop)
+		if to.Text == "" {
+			continue
+		}
+		if err := p.add(to, line.Lessons, Reworded, inWordsOf(line.Lessons, opts), opts); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func inWordsOf(lessons []string, opts Options) string {
+	return fmt.Sprintf("%s, in the words of %s", words.Plural(len(lessons), "lesson"), opts.By)
+}
+
+// rewrite proposes other text outside the section.
+func (p *Proposal) rewrite(e editPlan, opts Options) error {
+	if e.Soul == nil {
+		return nil
+	}
+	before := p.Bases[lint.SoulFile]
+	now, err := section.In(e.Soul)
+	if err != nil {
+		return fmt.Errorf("%s: %w", lint.SoulFile, err)
+	}
+	if was, err := section.In(before); err != nil || (was == nil) != (now == nil) {
+		return &ItemError{p.Revises, "", "the section of SOUL.md has lost its place: leave its heading where it is"}
+	}
+	item := rewriteItem(p.nextID("i"), lint.SoulFile, opts)
+	item.Name, item.Text, item.Insert = "The text outside the section:", describe(before, e.Soul), string(e.Soul)
+	p.Items = append(p.Items, item)
+	return nil
+}
+
+// rewriteItem is an item that puts a person's text into a file.
+func rewriteItem(id string, target workspace.Path, opts Options) Item {
+	return Item{ID: id, Kind: Rewrite, Target: target, Lessons: []string{}, Origin: Hand, Why: "written by " + opts.By}
 }

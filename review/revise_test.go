@@ -9,16 +9,16 @@ import (
 	"wisdom/markdown/section"
 )
 
-func (g *gate) revise(id string, r Revision) (*Draft, error) {
+func (g *gate) revise(id string, e editPlan) (*Draft, error) {
 	defer g.reread()
 	if err := g.log.decidable(g.load(id)); err != nil {
 		return nil, err
 	}
-	return g.log.revise(g.t.Context(), g.fsys, g.load(id), r, g.opts)
+	return g.log.revise(g.t.Context(), g.fsys, g.load(id), e, g.opts)
 }
 
-func inWords(item, text string) Revision {
-	return Revision{Words: map[string]section.Entry{item: {Name: "Mine.", Text: text}}}
+func inWords(item, text string) editPlan {
+	return editPlan{words: map[string]section.Entry{item: {Name: "Mine.", Text: text}}}
 }
 
 // Other words make another draft. It inherits the decisions on the rest, and the old draft does not change.
@@ -77,9 +77,8 @@ func TestReviseBack(t *testing.T) {
 	id := g.stage(propose(base, "Read the log first.")).Draft
 	first, err := g.revise(id, inWords("e2", "Read every log before you act."))
 	g.must(err)
-	back, err := g.revise(
-		first.ID, Revision{Words: map[string]section.Entry{"e2": {Name: "Rule A.", Text: "Read the log first."}}},
-	)
+	words := map[string]section.Entry{"e2": {Name: "Rule A.", Text: "Read the log first."}}
+	back, err := g.revise(first.ID, editPlan{words: words})
 	g.must(err)
 	if back.ID == id || g.log.Waiting() != back.ID {
 		t.Errorf("draft %s", back.ID)
@@ -96,8 +95,8 @@ func TestReviseChecks(t *testing.T) {
 	var wrong *ItemError
 	var invalid *InvalidError
 	for _, c := range []struct {
-		revision Revision
-		as       any
+		plan editPlan
+		as   any
 	}{
 		{inWords("e2", "The panel is on port 8091."), &said},
 		{inWords("e2", strings.Repeat("word ", 16)+"end."), &said},
@@ -114,8 +113,8 @@ func TestReviseChecks(t *testing.T) {
 			&invalid,
 		},
 	} {
-		if _, err := g.revise(id, c.revision); err == nil || !errors.As(err, c.as) {
-			t.Errorf("%+v: %v", c.revision, err)
+		if _, err := g.revise(id, c.plan); err == nil || !errors.As(err, c.as) {
+			t.Errorf("%+v: %v", c.plan, err)
 		}
 	}
 	if g.log.Waiting() != id || g.log.Undecided(id) != 2 {
