@@ -246,7 +246,9 @@ func (a *admission) prove(fsys workspace.FS, p *Proposal) error {
 }
 
 // countTable counts the tokens of the table if every item is approved.
-func (p *Proposal) countTable(budgets tokens.Budget) { p.Tools.Tokens = budgets.Tokens(string(p.Table(p.All()))) }
+func (p *Proposal) countTable(budgets tokens.Budget) {
+	p.Tools.Tokens = budgets.Tokens(string(p.Table(p.All())))
+}
 
 // noteLeftOut lists the facts that were excluded with those that are not in the
 // table, and counts the table anew.

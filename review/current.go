@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -105,10 +106,7 @@ func shows(view, target workspace.Path) bool {
 // once it was promoted what that made of it. A draft whose promotion was undone
 // would bring back what was undone.
 func (h *history) standing(draft string, t Target) workspace.Hash {
-	if p := h.drafts[draft]; p != nil && p.placed[t.Path].hash != "" {
-		return p.placed[t.Path].hash
-	}
-	return t.Base
+	return cmp.Or(h.of(draft).placed[t.Path].hash, t.Base)
 }
 
 // isCurrent reports whether the targets of items are what the draft was made from.

@@ -240,10 +240,7 @@ func Return(fsys workspace.FS, l *Log, d *Draft, items []string, note string, op
 	}
 	e := l.event(Returned, d, opts)
 	e.Reason, e.Items, e.Refused = note, items, d.described(items)
-	if err := l.append(fsys, e); err != nil {
-		return err
-	}
-	return ShowWaiting(fsys, l, opts)
+	return l.record(fsys, e, opts)
 }
 
 // Notes returns the notes with which reviewers requested changes since the last promotion, the oldest first.

@@ -235,6 +235,14 @@ func (l *Log) append(fsys workspace.FS, e Event) error {
 	return nil
 }
 
+// record adds an event, and shows in the queue what is pending then.
+func (l *Log) record(fsys workspace.FS, e Event, opts Options) error {
+	if err := l.append(fsys, e); err != nil {
+		return err
+	}
+	return ShowWaiting(fsys, l, opts)
+}
+
 // newestGeneration returns the highest generation in the log.
 func (h *history) newestGeneration() int {
 	newest := 0

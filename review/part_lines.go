@@ -79,10 +79,7 @@ func moved(before, after []byte, at int) (place int, ok bool) {
 // PendingLines are the texts of the undecided lines of the newest draft: it is pending, or a reviewer requested changes
 // to it and rejected no line by its ID.
 func PendingLines(fsys workspace.FS, l *Log) (texts []string) {
-	if len(l.order) == 0 {
-		return nil
-	}
-	id := l.order[len(l.order)-1]
+	id := l.newest()
 	state := l.State(id)
 	if !state.Waits() && state != StateReturned {
 		return nil

@@ -86,10 +86,7 @@ func (l *Log) failed(fsys workspace.FS, d *Draft, why error, opts Options) error
 	}
 	e := l.event(Failed, d, opts)
 	e.Reason = why.Error()
-	if err := l.append(fsys, e); err != nil {
-		return err
-	}
-	return ShowWaiting(fsys, l, opts)
+	return l.record(fsys, e, opts)
 }
 
 func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Options) (*backups.Generation, error) {

@@ -102,7 +102,7 @@ func (h *history) Refusals() []Refusal {
 	listed := map[[2]string]bool{}
 	add := func(e Event, draft string, item Item, undone bool) {
 		last, id := h.latest(draft, item.ID)
-		p, key := h.drafts[last], [2]string{last, id}
+		key := [2]string{last, id}
 		want := Refused
 		switch {
 		case undone:
@@ -110,7 +110,7 @@ func (h *history) Refusals() []Refusal {
 		case e.Action == Approved: // a person took it out
 			want = Taken
 		}
-		if p == nil || p.decisions[id] != want || listed[key] {
+		if h.of(last).decisions[id] != want || listed[key] {
 			return
 		}
 		listed[key] = true
@@ -175,11 +175,9 @@ func (h *history) lastOn(draft, item string, actions ...Action) (e Event, ok boo
 			return e, true
 		}
 	}
-	if p := h.drafts[draft]; p != nil {
-		for _, c := range p.carried {
-			if c.Item == item {
-				return h.lastOn(p.before, c.From, actions...)
-			}
+	for _, c := range h.of(draft).carried {
+		if c.Item == item {
+			return h.lastOn(h.of(draft).before, c.From, actions...)
 		}
 	}
 	return Event{}, false
@@ -189,15 +187,12 @@ func (h *history) lastOn(draft, item string, actions ...Action) (e Event, ok boo
 // decisions on it were carried over.
 func (h *history) latest(draft, item string) (string, string) {
 	for {
-		p := h.drafts[draft]
-		if p == nil || h.drafts[p.after] == nil {
-			return draft, item
-		}
-		next := h.drafts[p.after]
-		i := slices.IndexFunc(next.carried, func(c Carried) bool { return c.From == item })
+		after := h.Successor(draft)
+		carried := h.of(after).carried
+		i := slices.IndexFunc(carried, func(c Carried) bool { return c.From == item })
 		if i < 0 {
 			return draft, item
 		}
-		draft, item = p.after, next.carried[i].Item
+		draft, item = after, carried[i].Item
 	}
 }

@@ -285,12 +285,19 @@ func (h *history) hold(generation int) {
 // inPlace reports whether any item of a draft is promoted.
 func (p *progress) inPlace() bool { return len(p.placed) > 0 }
 
+// of returns how far a draft has come; nothing is known of one that the log does not have.
+func (h *history) of(draft string) *progress {
+	if p := h.drafts[draft]; p != nil {
+		return p
+	}
+	return &progress{}
+}
+
 // Decisions are the last word on every item of a draft.
 func (h *history) Decisions(draft string) map[string]Decision {
-	if p := h.drafts[draft]; p != nil {
-		return maps.Clone(p.decisions)
-	}
-	return map[string]Decision{}
+	decisions := map[string]Decision{}
+	maps.Copy(decisions, h.of(draft).decisions)
+	return decisions
 }
 
 // State returns the state of a draft; "" if the log does not know it.
@@ -333,6 +340,14 @@ func (h *history) Waiting() string {
 	return ""
 }
 
+// newest is the draft that was staged last, or "".
+func (h *history) newest() string {
+	if len(h.order) == 0 {
+		return ""
+	}
+	return h.order[len(h.order)-1]
+}
+
 // Drafts lists all drafts, the newest first.
 func (h *history) Drafts() []string {
 	ids := slices.Clone(h.order)
@@ -342,38 +357,27 @@ func (h *history) Drafts() []string {
 
 // Undecided returns the number of undecided items of a draft.
 func (h *history) Undecided(draft string) int {
-	n := 0
-	if p := h.drafts[draft]; p != nil {
-		for _, item := range p.items {
-			if p.decisions[item] == "" {
-				n++
-			}
+	n, p := 0, h.of(draft)
+	for _, item := range p.items {
+		if p.decisions[item] == "" {
+			n++
 		}
 	}
 	return n
 }
 
 // InPlace reports whether an item is promoted.
-func (h *history) InPlace(draft, item string) bool {
-	p := h.drafts[draft]
-	return p != nil && p.placed.holds(item)
-}
+func (h *history) InPlace(draft, item string) bool { return h.of(draft).placed.holds(item) }
 
 // Failure says why the last promotion of a draft failed; "" where it did not.
-func (h *history) Failure(draft string) string {
-	if p := h.drafts[draft]; p != nil {
-		return p.failed
-	}
-	return ""
-}
+func (h *history) Failure(draft string) string { return h.of(draft).failed }
 
 // Overdue reports whether a draft is pending for longer than allowed since it was staged or decided on. No age means
 // no limit.
 func (h *history) Overdue(draft string, now time.Time, most time.Duration) bool {
-	p := h.drafts[draft]
-	if p == nil || most <= 0 || !h.State(draft).Waits() {
+	if most <= 0 || !h.State(draft).Waits() {
 		return false
 	}
-	since, err := time.Parse(time.RFC3339, p.touched)
+	since, err := time.Parse(time.RFC3339, h.of(draft).touched)
 	return err == nil && now.Sub(since) > most
 }

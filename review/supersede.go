@@ -132,12 +132,9 @@ func (m *Manifest) nextID(letter string) string {
 // returnedSame finds a draft that was sent back and would be the same in the parts
 // that the run looked at, if nothing was staged since.
 func (l *Log) returnedSame(fsys workspace.FS, p *Proposal) string {
-	if len(l.order) == 0 {
-		return ""
-	}
-	id := l.order[len(l.order)-1]
-	if l.State(id) != StateReturned ||
-		slices.ContainsFunc(l.drafts[id].items, func(item string) bool { return l.drafts[id].decisions[item] == Freed }) {
+	id := l.newest()
+	isFreed := func(item string) bool { return l.of(id).decisions[item] == Freed }
+	if l.State(id) != StateReturned || slices.ContainsFunc(l.of(id).items, isFreed) {
 		return ""
 	}
 	d, err := l.Load(fsys, id)
@@ -225,16 +222,13 @@ func (l *Log) replace(ctx context.Context, fsys workspace.FS, p *Proposal, place
 
 // close ends the pending draft, if there is one: no run proposes any of it any more.
 func (l *Log) close(fsys workspace.FS, waiting string, opts Options) error {
-	if waiting != "" {
-		err := l.append(fsys, Event{
-			At: opts.at(), Action: Superseded, Draft: waiting, Version: opts.Version,
-			Reason: "nothing of it is proposed any more",
-		})
-		if err != nil {
-			return err
-		}
+	if waiting == "" {
+		return ShowWaiting(fsys, l, opts)
 	}
-	return ShowWaiting(fsys, l, opts)
+	return l.record(fsys, Event{
+		At: opts.at(), Action: Superseded, Draft: waiting, Version: opts.Version,
+		Reason: "nothing of it is proposed any more",
+	}, opts)
 }
 
 // open names the draft, puts it on disk and logs it.
@@ -271,16 +265,10 @@ type Carried struct {
 }
 
 // Successor is the draft that took the place of one, or "".
-func (h *history) Successor(draft string) string {
-	if p := h.drafts[draft]; p != nil {
-		return p.after
-	}
-	return ""
-}
+func (h *history) Successor(draft string) string { return h.of(draft).after }
 
 // isOpen reports whether an item is neither rejected nor promoted.
 func (h *history) isOpen(draft, item string) bool {
-	p := h.drafts[draft]
-	decision := p.decisions[item]
-	return decision != Refused && decision != Freed && decision != Undone && !p.placed.holds(item)
+	decision := h.of(draft).decisions[item]
+	return (decision == "" || decision == Taken) && !h.InPlace(draft, item)
 }

@@ -1,10 +1,6 @@
 package review
 
-import (
-	"maps"
-
-	"wisdom/internal/workspace"
-)
+import "wisdom/internal/workspace"
 
 // Swap includes the fact In, which was not included, instead of the proposed fact Out. If Out is empty, there is room
 // for both.
@@ -14,8 +10,7 @@ type Swap struct{ Out, In string }
 // break a rule with everything else of the draft approved. With a *QueueError everything is decided. The caller holds
 // the lock.
 func Exchange(fsys workspace.FS, l *Log, d *Draft, swaps []Swap, reason string, opts Options) error {
-	after := d.All()
-	maps.Copy(after, l.Decisions(d.ID))
+	after := l.WouldBe(d)
 	var in []string
 	for _, s := range swaps {
 		if err := d.maySwap(s); err != nil {

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"maps"
 	"slices"
 
 	"wisdom/backups"
@@ -10,9 +11,7 @@ import (
 // WouldBe returns the decisions on a draft if everything undecided were approved.
 func (l *Log) WouldBe(d *Draft) map[string]Decision {
 	decisions := d.All()
-	for id, decision := range l.Decisions(d.ID) {
-		decisions[id] = decision
-	}
+	maps.Copy(decisions, l.of(d.ID).decisions)
 	return decisions
 }
 
@@ -27,7 +26,7 @@ func (l *Log) Decided(d *Draft, decision Decision) []string {
 func (l *Log) Example(d *Draft) string {
 	decisions := l.Decisions(d.ID)
 	undecided := slices.DeleteFunc(slices.Clone(d.Items),
-		func(i Item) bool { return decisions[i.ID] != "" && decisions[i.ID] != Undecided })
+		func(i Item) bool { return decisions[i.ID] != "" })
 	if len(undecided) < 2 {
 		return ""
 	}
