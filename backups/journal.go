@@ -267,11 +267,10 @@ func recoverJournal(fsys workspace.FS, opts Options) (Recovered, error) {
 		}
 	}
 	err = j.finish(fsys, opts)
-	var unfinished *UnfinishedError
-	switch {
-	case errors.As(err, &unfinished):
-		return Recovered{}, unfinished
-	case err != nil:
+	if _, unfinished := errors.AsType[*UnfinishedError](err); unfinished {
+		return Recovered{}, err
+	}
+	if err != nil {
 		return Recovered{Undone: err}, nil
 	}
 	return Recovered{Finished: &j.Generation}, nil

@@ -64,7 +64,7 @@ func (r run) assemble(ctx context.Context, fsys workspace.FS) (*Result, error) {
 		usage.Refused = r.notes.Refused
 		result.Engine, result.Model, result.Usage = r.model.Place().Engine, r.model.Name(), &usage
 	}
-	_, text, err := p.Complete(r.opts.Review)
+	text, err := p.Complete(r.opts.Review)
 	if err != nil {
 		return nil, err
 	}

@@ -97,8 +97,7 @@ func withoutSource(collected *collect.Result, opts Options) *Result {
 func withoutSection(err error, opts Options) *Result {
 	rest := alone(opts)
 	finding := warning(lint.RuleSoul, err.Error(), "wisdom run --only wisdom says what to do")
-	var soul *lint.SoulError
-	if errors.As(err, &soul) && soul.Hint != "" {
+	if soul, ok := errors.AsType[*lint.SoulError](err); ok && soul.Hint != "" {
 		finding.Hint = soul.Hint
 	}
 	rest.tell(finding)
@@ -131,7 +130,7 @@ func (r *Result) admit(fsys workspace.FS, opts Options) error {
 		r.Tools = toolsOf(&p.Draft)
 	}
 	if p.Changes(lint.SoulFile) {
-		if _, _, err := p.Complete(opts.Review); err != nil {
+		if _, err := p.Complete(opts.Review); err != nil {
 			return err
 		}
 		r.Budget = p.Budget

@@ -103,9 +103,9 @@ func runParts(
 // isAboutSoul reports whether an error is about the section alone: SOUL.md cannot be
 // worked with.
 func isAboutSoul(err error) bool {
-	var soul *lint.SoulError
-	var secret *lint.SecretError
-	return errors.As(err, &soul) || errors.As(err, &secret)
+	_, soul := errors.AsType[*lint.SoulError](err)
+	_, secret := errors.AsType[*lint.SecretError](err)
+	return soul || secret
 }
 
 // runTools proposes the table alone.

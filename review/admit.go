@@ -97,8 +97,7 @@ func (p *Proposal) Admit(fsys workspace.FS, opts Options) ([]Excluded, error) {
 
 // soulError says why SOUL.md cannot be used.
 func soulError(err error) error {
-	var known *lint.SoulError
-	if errors.As(err, &known) {
+	if known, ok := errors.AsType[*lint.SoulError](err); ok {
 		return known
 	}
 	return &lint.SoulError{
@@ -200,8 +199,7 @@ func (a *admission) admit(ids []string) {
 
 // ruleOf returns the rule that an error of the gate is about.
 func ruleOf(err error) (rule, detail string) {
-	var invalid *InvalidError
-	if errors.As(err, &invalid) {
+	if invalid, ok := errors.AsType[*InvalidError](err); ok {
 		return invalid.Findings[0].Rule, invalid.Findings[0].Message
 	}
 	return lint.RuleSection, err.Error()

@@ -100,17 +100,6 @@ func (h *history) decidable(d *Draft) error {
 	return nil
 }
 
-// described are items as the log keeps them.
-func (d *Draft) described(ids []string) []Item {
-	items := []Item{}
-	for _, id := range ids {
-		if item, ok := d.Item(id); ok {
-			items = append(items, item)
-		}
-	}
-	return items
-}
-
 // takenOut returns the facts that a person removed from the table, as rejections of adding them again.
 func (d *Draft) takenOut(ids []string) []Item {
 	var items []Item
@@ -131,8 +120,8 @@ func (o Options) mayApprove(items []Item) error {
 	if len(o.IdentityReviewers) == 0 || slices.Contains(o.IdentityReviewers, o.By) {
 		return nil
 	}
-	if i := slices.IndexFunc(items, Item.Outside); i >= 0 {
-		return &NotReviewerError{o.By, items[i].ID, o.IdentityReviewers}
+	if item, outside := find(items, Item.Outside); outside {
+		return &NotReviewerError{o.By, item.ID, o.IdentityReviewers}
 	}
 	return nil
 }

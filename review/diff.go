@@ -2,6 +2,7 @@ package review
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"iter"
 	"strings"
@@ -28,30 +29,21 @@ func (c Change) IsEmpty() bool {
 	return bytes.Equal(c.Before, c.After) && (c.Before == nil) == (c.After == nil)
 }
 
-// Patch returns the change of a file as a patch for git apply, or nothing if both contents are equal. A nil content
-// means that the file does not exist.
-func Patch(p workspace.Path, before, after []byte) string {
-	return Change{p, before, after}.Patch(Context)
-}
-
 // Patch is the change as a patch with so many unchanged lines around each part.
 // git apply takes it; without any, that needs --unidiff-zero. Secrets are not
 // shown: a patch that would show one does not apply.
 func (c Change) Patch(context int) string {
-	hunks := hunksOf(c.lines(), context)
-	if len(hunks) == 0 {
-		return c.emptyPatch()
-	}
+	return cmp.Or(c.write(context, hunk.patch), c.emptyPatch())
+}
+
+// write returns the parts of a change below the names of the file, each as text says; "" if there are none.
+func (c Change) write(context int, text func(hunk) string) string {
 	var b strings.Builder
-	b.WriteString(c.names())
-	for _, h := range hunks {
-		b.WriteString(h.header())
-		for _, l := range h.lines {
-			b.WriteString(string(l.kind) + l.text)
-			if !strings.HasSuffix(l.text, "\n") {
-				b.WriteString("\n\\ No newline at end of file\n")
-			}
+	for _, h := range hunksOf(c.lines(), context) {
+		if b.Len() == 0 {
+			b.WriteString(c.names())
 		}
+		b.WriteString(h.header() + text(h))
 	}
 	return b.String()
 }
@@ -116,17 +108,7 @@ func (c Change) emptyPatch() string {
 // Words is the change for people: what was taken out within lines is between [-
 // and -], what was put in between {+ and +}. It is no patch.
 func (c Change) Words(context int) string {
-	hunks := hunksOf(c.lines(), context)
-	if len(hunks) == 0 {
-		return ""
-	}
-	var b strings.Builder
-	b.WriteString(c.names())
-	for _, h := range hunks {
-		b.WriteString(h.header())
-		b.WriteString(h.words())
-	}
-	return b.String()
+	return c.write(context, hunk.words)
 }
 
 // Lines counts the lines that were added and removed.
@@ -231,6 +213,18 @@ func span(skipped, size int) string {
 		return fmt.Sprint(skipped + 1)
 	}
 	return fmt.Sprintf("%d,%d", skipped+1, size)
+}
+
+// patch are the lines of a hunk as a patch has them.
+func (h hunk) patch() string {
+	var b strings.Builder
+	for _, l := range h.lines {
+		b.WriteString(string(l.kind) + l.text)
+		if !strings.HasSuffix(l.text, "\n") {
+			b.WriteString("\n\\ No newline at end of file\n")
+		}
+	}
+	return b.String()
 }
 
 // words are the lines of a hunk, the changed ones with marks at their words.

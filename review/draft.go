@@ -290,11 +290,7 @@ func (m *Manifest) AllIDs() []string {
 
 // rewriteOf finds the item that puts a person's text into a file.
 func (m *Manifest) rewriteOf(p workspace.Path) (Item, bool) {
-	i := slices.IndexFunc(m.Items, func(item Item) bool { return item.Kind == Rewrite && item.Target == p })
-	if i < 0 {
-		return Item{}, false
-	}
-	return m.Items[i], true
+	return find(m.Items, func(item Item) bool { return item.Kind == Rewrite && item.Target == p })
 }
 
 // Changes reports whether a draft is about a file.
@@ -316,9 +312,13 @@ func (m *Manifest) leftOut(id string) (LeftOut, bool) {
 	if m.Tools == nil || id == "" {
 		return LeftOut{}, false
 	}
-	i := slices.IndexFunc(m.Tools.LeftOut, func(l LeftOut) bool { return l.ID == id })
-	if i < 0 {
-		return LeftOut{}, false
+	return find(m.Tools.LeftOut, func(l LeftOut) bool { return l.ID == id })
+}
+
+// find returns the first of all that is; found is false if none is.
+func find[T any](all []T, is func(T) bool) (one T, found bool) {
+	if i := slices.IndexFunc(all, is); i >= 0 {
+		return all[i], true
 	}
-	return m.Tools.LeftOut[i], true
+	return one, false
 }

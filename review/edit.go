@@ -81,9 +81,7 @@ func (l *Log) apply(ctx context.Context, fsys workspace.FS, d *Draft, e editPlan
 	if err != nil {
 		return nil, err
 	}
-	var left *LeftError
-	var queue *QueueError
-	if _, err := log.carryOut(ctx, dry, d, e, opts); err != nil && !errors.As(err, &left) && !errors.As(err, &queue) {
+	if _, err := log.carryOut(ctx, dry, d, e, opts); err != nil && !is[*LeftError](err) && !is[*QueueError](err) {
 		return nil, err
 	}
 	return l.carryOut(ctx, fsys, d, e, opts)
@@ -92,9 +90,8 @@ func (l *Log) apply(ctx context.Context, fsys workspace.FS, d *Draft, e editPlan
 // carryOut rejects, revises and approves. Trouble with the queue does not stop it.
 func (l *Log) carryOut(ctx context.Context, fsys workspace.FS, d *Draft, e editPlan, opts Options) (*Draft, error) {
 	var trouble error
-	var queue *QueueError
 	failed := func(err error) bool {
-		if errors.As(err, &queue) {
+		if is[*QueueError](err) {
 			trouble, err = err, nil
 		}
 		return err != nil
@@ -124,8 +121,7 @@ func (l *Log) carryOut(ctx context.Context, fsys workspace.FS, d *Draft, e editP
 		return d, trouble
 	}
 	if err := Decide(fsys, l, d, Taken, approved, e.reason, opts); failed(err) {
-		var left *LeftError
-		if !errors.As(err, &left) {
+		if !is[*LeftError](err) {
 			return nil, err
 		}
 		return d, errors.Join(err, trouble)

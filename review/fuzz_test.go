@@ -128,7 +128,7 @@ func FuzzManifest(f *testing.F) {
 		}
 		if files, err := d.Files(d.All()); err == nil {
 			for _, file := range files {
-				Patch(file.Path, d.Bases[file.Path], file.Content)
+				Change{file.Path, d.Bases[file.Path], file.Content}.Patch(Context)
 			}
 			_, _ = d.valid(d.All(), testOptions().Lint)
 		}

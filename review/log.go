@@ -183,14 +183,9 @@ func (l *Log) complete(fsys workspace.FS) error {
 	if err != nil {
 		return err
 	}
-	told := map[int]bool{0: true} // it was found, not made
-	for _, e := range l.Events {
-		if e.Generation != nil {
-			told[*e.Generation] = true
-		}
-	}
+	told := append(l.generations(), 0) // which was found, not made
 	for _, number := range numbers {
-		if !told[number] {
+		if !slices.Contains(told, number) {
 			return &LogError{0, fmt.Errorf("lines were lost at its end: it does not tell of generation %d", number)}
 		}
 	}
@@ -243,28 +238,25 @@ func (l *Log) record(fsys workspace.FS, e Event, opts Options) error {
 	return ShowWaiting(fsys, l, opts)
 }
 
-// newestGeneration returns the highest generation in the log.
-func (h *history) newestGeneration() int {
-	newest := 0
+// generations are the generations that the log tells of.
+func (h *history) generations() []int {
+	var numbers []int
 	for _, e := range h.Events {
 		if e.Generation != nil {
-			newest = max(newest, *e.Generation)
+			numbers = append(numbers, *e.Generation)
 		}
 	}
-	return newest
+	return numbers
 }
 
 // Missing returns the generations in the log that have no backup, each as a *backups.DamagedError.
 func (l *Log) Missing(all []backups.Generation) []error {
 	var missing []error
 	known := backups.Known(all)
-	for _, e := range l.Events {
-		if e.Generation == nil {
-			continue
-		}
-		if _, ok := known[*e.Generation]; !ok {
+	for _, number := range l.generations() {
+		if _, ok := known[number]; !ok {
 			missing = append(missing, &backups.DamagedError{
-				Generation: *e.Generation, Path: backups.Home, Err: errors.New("the log tells of it, and there is no backup of it"),
+				Generation: number, Path: backups.Home, Err: errors.New("the log tells of it, and there is no backup of it"),
 			})
 		}
 	}
@@ -273,10 +265,8 @@ func (l *Log) Missing(all []backups.Generation) []error {
 
 // finished writes the line for a generation, once.
 func (l *Log) finished(fsys workspace.FS, g backups.Generation, opts Options) error {
-	for _, e := range l.Events {
-		if e.Generation != nil && *e.Generation == g.Number {
-			return nil
-		}
+	if slices.Contains(l.generations(), g.Number) {
+		return nil
 	}
 	e := Event{
 		At:         g.At,

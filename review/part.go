@@ -99,8 +99,8 @@ func (p *Proposal) leaveOut(ids []string) {
 
 // Item finds an item by its ID. A fact that was not included, and that a reviewer may include, is an item too.
 func (m *Manifest) Item(id string) (Item, bool) {
-	if i := slices.IndexFunc(m.Items, func(item Item) bool { return item.ID == id }); i >= 0 {
-		return m.Items[i], true
+	if item, ok := find(m.Items, func(item Item) bool { return item.ID == id }); ok {
+		return item, true
 	}
 	l, ok := m.leftOut(id)
 	if !ok {
@@ -111,17 +111,23 @@ func (m *Manifest) Item(id string) (Item, bool) {
 	return item, true
 }
 
-// approved are the items that decisions approve, with facts that they take in.
-func (m *Manifest) approved(decisions map[string]Decision) []Item {
-	items := slices.DeleteFunc(slices.Clone(m.Items), func(i Item) bool { return decisions[i.ID] != Taken })
-	if m.Tools == nil {
-		return items
-	}
-	for _, l := range m.Tools.LeftOut {
-		if l.ID != "" && decisions[l.ID] == Taken {
-			item, _ := m.Item(l.ID)
+// described are the items with some IDs.
+func (m *Manifest) described(ids []string) []Item {
+	items := []Item{}
+	for _, id := range ids {
+		if item, ok := m.Item(id); ok {
 			items = append(items, item)
 		}
 	}
 	return items
+}
+
+// decided are the IDs of the items with a decision, and of the facts that a reviewer took in.
+func (m *Manifest) decided(decisions map[string]Decision, decision Decision) []string {
+	return slices.DeleteFunc(m.AllIDs(), func(id string) bool { return decisions[id] != decision })
+}
+
+// approved are the items that decisions approve, with facts that they take in.
+func (m *Manifest) approved(decisions map[string]Decision) []Item {
+	return m.described(m.decided(decisions, Taken))
 }

@@ -152,10 +152,7 @@ func (p *Proposal) keepEntry(old *Draft, item Item, opts Options) int {
 		return -1
 	}
 	with.Lessons = append(slices.Clone(p.Lessons), missing(old.Lessons, item.Lessons, p.Lessons)...)
-	if _, _, err := with.Complete(opts); err != nil {
-		return -1
-	}
-	if with.allValid(opts.Lint) != nil {
+	if with.aim() != nil || with.allValid(opts.Lint) != nil {
 		return -1
 	}
 	*p = with

@@ -1,7 +1,6 @@
 package review
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -210,8 +209,7 @@ func (t *Table) settled(m *Manifest, of func(item string) outcome) *Table {
 
 // take implements part.
 func (tablePart) take(fsys workspace.FS, p *Proposal, from *Draft) bool {
-	var unproven *UnprovenError
-	if errors.As(from.prove(fsys), &unproven) {
+	if is[*UnprovenError](from.prove(fsys)) {
 		return false
 	}
 	p.Tools = from.Tools

@@ -136,10 +136,7 @@ func (l *Log) unfit(fsys workspace.FS, d *Draft, items []Item, readOnly bool) (*
 // isFile reports whether an error is about a file's kind or content, and not about reading it. An edited preview is
 // not such an error: its author wants something, so it stops everything that the preview shows.
 func isFile(err error) bool {
-	var stale *StaleError
-	var irregular *workspace.NotRegularError
-	var readOnly *workspace.ReadOnlyError
-	return errors.As(err, &stale) || errors.As(err, &irregular) || errors.As(err, &readOnly)
+	return is[*StaleError](err) || is[*workspace.NotRegularError](err) || is[*workspace.ReadOnlyError](err)
 }
 
 // ToPlace returns the approved items of a draft that are not promoted.
@@ -165,8 +162,7 @@ func (l *Log) broken(d *Draft, decisions map[string]Decision, opts lint.Options)
 	var broken []string
 	for _, id := range pending {
 		alone[id] = Taken
-		var invalid *InvalidError
-		if _, err := d.valid(alone, opts); errors.As(err, &invalid) {
+		if _, err := d.valid(alone, opts); is[*InvalidError](err) {
 			broken = append(broken, id)
 		}
 		delete(alone, id)

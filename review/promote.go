@@ -20,7 +20,7 @@ func (o Options) BackupOptions(fsys workspace.FS, l *Log) backups.Options {
 		Plain:  o.Initiative.Join("backups"),
 		Always: []workspace.Path{lint.SoulFile, "AGENTS.md", "TOOLS.md"},
 		Now:    o.Now,
-		Newest: l.newestGeneration(),
+		Newest: slices.Max(append(l.generations(), 0)),
 		Finish: func(g backups.Generation) error { return l.finished(fsys, g, o) },
 	}
 }
@@ -69,11 +69,8 @@ func Promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 		return nil, &ItemError{d.ID, "", fmt.Sprintf("it is %s, so there is nothing to promote", state)}
 	}
 	g, err := promote(ctx, fsys, l, d, opts)
-	var item *ItemError
-	var queue *QueueError
-	var not *NotReviewerError
-	if err == nil || g != nil || ctx.Err() != nil || errors.As(err, &not) || errors.As(err, &item) ||
-		errors.As(err, &queue) {
+	if err == nil || g != nil || ctx.Err() != nil ||
+		is[*NotReviewerError](err) || is[*ItemError](err) || is[*QueueError](err) {
 		return g, err
 	}
 	return nil, errors.Join(err, l.failed(fsys, d, err, opts))
@@ -119,8 +116,7 @@ func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 	saved := func(path workspace.Path, when string) error {
 		return &StaleError{Draft: d.ID, Path: path, How: "another program saved it " + when}
 	}
-	var changed *workspace.ChangedError
-	if errors.As(err, &changed) {
+	if changed, ok := errors.AsType[*workspace.ChangedError](err); ok {
 		return nil, saved(changed.Path, "at this moment")
 	}
 	if err != nil {

@@ -81,8 +81,7 @@ func SetQueue(fsys workspace.FS, queue workspace.Path, line string) error {
 	var err error
 	for range attempts {
 		err = setQueue(fsys, queue, line)
-		var changed *workspace.ChangedError
-		if !errors.As(err, &changed) {
+		if !is[*workspace.ChangedError](err) {
 			break
 		}
 	}
@@ -101,8 +100,7 @@ type QueueError struct {
 
 // Error implements error.
 func (e *QueueError) Error() string {
-	var group *workspace.GroupError
-	if errors.As(e.Err, &group) {
+	if group, ok := errors.AsType[*workspace.GroupError](e.Err); ok {
 		return group.Error()
 	}
 	return fmt.Sprintf("the line in %s is not up to date: %v", e.Path, e.Err)

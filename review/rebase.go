@@ -112,12 +112,11 @@ func (f *fitter) read(fsys workspace.FS) error {
 		if err != nil {
 			return err
 		}
-		var stale *StaleError
-		switch err := f.l.checkFile(fsys, f.d, t); {
-		case errors.As(err, &stale):
+		err = f.l.checkFile(fsys, f.d, t)
+		if stale, ok := errors.AsType[*StaleError](err); ok {
 			f.changed = cmp.Or(f.changed, stale)
 			base = f.compare(t.Path, base, stale)
-		case err != nil:
+		} else if err != nil {
 			return err
 		}
 		if base != nil {
@@ -241,9 +240,8 @@ func (p *Proposal) withRoom(entries []string, opts lint.Options) (less *Proposal
 
 // fits reports whether all of a proposal keeps the budgets.
 func (p *Proposal) fits(opts lint.Options) bool {
-	var invalid *InvalidError
-	err := p.allValid(opts)
-	return !errors.As(err, &invalid) ||
+	invalid, broken := errors.AsType[*InvalidError](p.allValid(opts))
+	return !broken ||
 		!slices.ContainsFunc(invalid.Findings, func(f lint.Finding) bool { return lint.IsBudget(f.Rule) })
 }
 

@@ -2,7 +2,6 @@ package review
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"wisdom/internal/workspace"
@@ -13,7 +12,7 @@ type UnfitError struct{ Err error }
 
 // Error implements error.
 func (e *UnfitError) Error() string {
-	if _, stale := errors.AsType[*StaleError](e.Err); stale {
+	if is[*StaleError](e.Err) {
 		return "nothing of it fits any more; wisdom run creates a new draft"
 	}
 	return e.Err.Error()
@@ -47,8 +46,7 @@ func Rebased(
 			stale = append(stale, s.Path)
 		}
 	}
-	_, isQueue := errors.AsType[*QueueError](err) // whatever became of the line in the queue
-	if err != nil && (d == nil || !isQueue) {
+	if err != nil && (d == nil || !is[*QueueError](err)) { // whatever became of the line in the queue
 		return nil, nil, stale, &UnfitError{err}
 	}
 	return log, d, stale, nil
@@ -63,7 +61,7 @@ func Previewed(ctx context.Context, fsys workspace.FS, log *Log, opts Options) (
 	}
 	dry := workspace.NewDryRun(fsys)
 	log, d, stale, err := Rebased(ctx, dry, d, nil, opts)
-	if _, unfit := errors.AsType[*UnfitError](err); unfit {
+	if is[*UnfitError](err) {
 		return nil, nil //nolint:nilerr // what does not fit is not shown; the pending draft says why
 	}
 	if err != nil {

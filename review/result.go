@@ -2,6 +2,7 @@ package review
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -77,6 +78,12 @@ func (d *Draft) valid(decisions map[string]Decision, opts lint.Options) ([]File,
 func (p *Proposal) allValid(opts lint.Options) error {
 	_, err := p.valid(p.All(), opts)
 	return err
+}
+
+// is reports whether an error is of a type, or wraps one that is.
+func is[T error](err error) bool {
+	_, ok := errors.AsType[T](err)
+	return ok
 }
 
 // InvalidError says that a result breaks rules which the file it replaces keeps.

@@ -674,7 +674,7 @@ func TestPatchesApply(t *testing.T) {
 		case 1:
 			after = nil
 		}
-		patch := Patch("SOUL.md", before, after)
+		patch := Change{"SOUL.md", before, after}.Patch(Context)
 		if string(before) == string(after) {
 			continue
 		}

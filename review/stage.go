@@ -44,30 +44,30 @@ type Proposal struct {
 	Parts []Part
 }
 
-// Complete fills in what follows from the rest: the targets' hashes, the budget
-// and the lint result of the files as they would be.
-func (p *Proposal) Complete(opts Options) (soul []byte, text string, err error) {
+// Complete fills in what follows from the rest: the targets' hashes, the budget and the lint result of the files as
+// they would be. It returns the section; "" if the proposal is about other files alone.
+func (p *Proposal) Complete(opts Options) (text string, err error) {
 	if err := p.aim(); err != nil {
-		return nil, "", err
+		return "", err
 	}
 	p.Lint = nil
 	if p.Changes(lookup.File) {
-		p.Lint = lint.Tools(p.Table(p.All()), opts.Lint)
+		p.Lint = lint.Text(lookup.File, p.Table(p.All()), opts.Lint)
 	}
 	if len(p.Items) > 0 && !p.Changes(lint.SoulFile) {
-		return nil, "", nil
+		return "", nil
 	}
-	soul, text, err = p.Result(p.All())
+	soul, text, err := p.Result(p.All())
 	if err != nil {
-		return nil, "", err
+		return "", err
 	}
 	budgets := opts.Lint.Budgets
 	p.Budget = Budget{
 		SectionTokens: budgets.Tokens(text), SectionLimit: budgets.Section,
 		SoulTokens: budgets.Tokens(string(soul)), SoulLimit: budgets.Soul,
 	}
-	p.Lint = append(p.Lint, lint.Soul(soul, opts.Lint)...)
-	return soul, text, nil
+	p.Lint = append(p.Lint, lint.Text(lint.SoulFile, soul, opts.Lint)...)
+	return text, nil
 }
 
 // aim fills in the targets. SOUL.md is one unless the proposal is about other files
@@ -153,9 +153,6 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 		place.carried = slices.DeleteFunc(place.carried, func(c Carried) bool { return !slices.Contains(p.IDs(), c.Item) })
 	}
 	p.dropEmptyTable()
-	if _, _, err := p.Complete(opts); err != nil {
-		return Staging{}, err
-	}
 	if old != nil && sameProposal(&old.Manifest, &p.Manifest) {
 		return Staging{Draft: waiting, Already: true}, errors.Join(old.mendViews(fsys, l), ShowWaiting(fsys, l, opts))
 	}

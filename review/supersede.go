@@ -184,7 +184,7 @@ func (l *Log) restage(
 // replace checks a proposal, writes it to disk, logs it and writes its previews. It is the only way in which one
 // draft replaces another.
 func (l *Log) replace(ctx context.Context, fsys workspace.FS, p *Proposal, place placing, opts Options) error {
-	if _, _, err := p.Complete(opts); err != nil {
+	if _, err := p.Complete(opts); err != nil {
 		return err
 	}
 	previews, err := p.previews()

@@ -17,8 +17,7 @@ func (l *Log) WouldBe(d *Draft) map[string]Decision {
 
 // Decided returns the items of a draft with a decision, and the facts that were swapped in.
 func (l *Log) Decided(d *Draft, decision Decision) []string {
-	decisions := l.Decisions(d.ID)
-	return slices.DeleteFunc(d.AllIDs(), func(id string) bool { return decisions[id] != decision })
+	return d.decided(l.Decisions(d.ID), decision)
 }
 
 // Example returns an item that a person may want to approve alone: a new entry, else

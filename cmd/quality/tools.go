@@ -103,7 +103,7 @@ func assessTools(ctx context.Context, path string) (row, error) {
 	chosen := factsOf(result)
 	var prose []string
 	budgets := tokens.Budget{Tools: toolBudget, Count: tokens.Larger}
-	for _, f := range lint.Tools([]byte(result.Text), lint.Options{Budgets: budgets}) {
+	for _, f := range lint.Text(lookup.File, []byte(result.Text), lint.Options{Budgets: budgets}) {
 		if f.Rule == lint.RuleToolsProse {
 			prose = append(prose, f.String())
 		}

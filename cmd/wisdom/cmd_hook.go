@@ -144,7 +144,7 @@ func installHook(ctx context.Context, a *app, opts hookOptions) error {
 		if c.Differs() {
 			answer.Changed = append(answer.Changed, c.Path)
 			if !a.flags.json && (opts.dryRun || a.flags.verbose || c.Edited) {
-				a.printPatch(review.Patch(c.Path, c.Old, c.New))
+				a.printPatch(review.Change{Path: c.Path, Before: c.Old, After: c.New}.Patch(review.Context))
 			}
 		}
 		if c.Path == hook.Module && c.Old != nil && c.Differs() {

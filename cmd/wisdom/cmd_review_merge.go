@@ -98,7 +98,7 @@ func (a *app) showChange(err error) error {
 	if !ok || stale.Before == nil && stale.Now == nil {
 		return err
 	}
-	patch := review.Patch(stale.Path, stale.Before, stale.Now)
+	patch := review.Change{Path: stale.Path, Before: stale.Before, After: stale.Now}.Patch(review.Context)
 	switch {
 	case !a.flags.json:
 		a.printPatch(patch)

@@ -109,7 +109,7 @@ func TestSoul(t *testing.T) {
 		"level 3":             {"# S\n\n### Wisdom\n\nx\n", "error section, info section:03"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			findings := Soul([]byte(tc.text), strict())
+			findings := Text(SoulFile, []byte(tc.text), strict())
 			if got := found(findings); got != tc.want {
 				t.Errorf("found %q, want %q: %v", got, tc.want, findings)
 			}
@@ -137,7 +137,7 @@ func TestRequiredEntryInAnyLanguage(t *testing.T) {
 	} {
 		opts := strict()
 		opts.Required = tc.required
-		findings := Soul([]byte(tc.text), opts)
+		findings := Text(SoulFile, []byte(tc.text), opts)
 		if got := found(findings); got != tc.want {
 			t.Errorf("%s: found %q, want %q: %v", name, got, tc.want, findings)
 		}
@@ -156,14 +156,14 @@ func TestBudgets(t *testing.T) {
 		entries = append(entries, "**Rule.** Say "+strings.Repeat("again ", i+1)+"what holds.")
 	}
 	if got := found(
-		Soul([]byte(soul(entries...)), strict()),
+		Text(SoulFile, []byte(soul(entries...)), strict()),
 	); got != "warning soul-budget, error entry-count:05, error section-budget:05, error entry-words:22, error "+
 		"entry-words:23, error entry-words:24" {
 		t.Errorf("found %q", got)
 	}
 	opts := strict()
 	opts.Severity = map[string]Severity{RuleSoulBudget: Error, RuleCount: Warning, RuleSectionBudget: off, RuleWords: off}
-	if got := found(Soul([]byte(soul(entries...)), opts)); got != "error soul-budget, warning entry-count:05" {
+	if got := found(Text(SoulFile, []byte(soul(entries...)), opts)); got != "error soul-budget, warning entry-count:05" {
 		t.Errorf("with settings %q", got)
 	}
 }
@@ -173,7 +173,7 @@ func TestSecretsAreNotShown(t *testing.T) {
 	source := "Token " + secret + "\n\n" + soul(
 		section.Required, "**Keys.** Use "+secret+" for all.",
 	) + "\n## Vibe\n\n" + secret + "\n"
-	findings := Soul([]byte(source), strict())
+	findings := Text(SoulFile, []byte(source), strict())
 	if got := found(findings); got != "error secret:01, error secret:12, error secret:20" {
 		t.Errorf("found %q", got)
 	}

@@ -93,9 +93,6 @@ func (r *Report) text(p workspace.Path, source []byte) {
 	}
 }
 
-// Soul checks the text of SOUL.md.
-func Soul(source []byte, opts Options) []Finding { return Text(SoulFile, source, opts) }
-
 func (r *Report) soul(source []byte) {
 	if err := CheckEncoding(source); err != nil {
 		r.Add(RuleEncoding, SoulFile, err.Line, err.Hint, "%s", err.What)

@@ -13,10 +13,6 @@ import (
 	"wisdom/markdown/lookup"
 )
 
-// Tools checks the text of TOOLS_COMPACT.md: its size, that it is a table and no
-// prose, and that it holds no secret and no orders.
-func Tools(source []byte, opts Options) []Finding { return Text(lookup.File, source, opts) }
-
 func (r *Report) toolsFile(fsys workspace.FS) error {
 	b, there, err := workspace.ReadIfThere(fsys, lookup.File, workspace.MaxTarget)
 	if err != nil {
@@ -28,6 +24,8 @@ func (r *Report) toolsFile(fsys workspace.FS) error {
 	return nil
 }
 
+// tools checks the text of TOOLS_COMPACT.md: its size, that it is a table and no
+// prose, and that it holds no secret and no orders.
 func (r *Report) tools(source []byte) {
 	budgets := r.Options.Budgets
 	if n := budgets.Tokens(string(source)); n > budgets.Tools {

@@ -3,6 +3,8 @@ package lint
 import (
 	"strings"
 	"testing"
+
+	"wisdom/markdown/lookup"
 )
 
 func TestTools(t *testing.T) {
@@ -64,7 +66,7 @@ func TestTools(t *testing.T) {
 		"empty":             {"", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			findings := Tools([]byte(tc.text), strict())
+			findings := Text(lookup.File, []byte(tc.text), strict())
 			if got := found(findings); got != tc.want {
 				t.Errorf("found %q, want %q: %v", got, tc.want, findings)
 			}

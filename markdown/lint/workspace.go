@@ -55,8 +55,7 @@ func (e *SoulError) Error() string { return string(SoulFile) + ": " + e.Message 
 func (e *SoulError) Unwrap() error { return e.Err }
 
 func hintOf(err error) string {
-	var soul *SoulError
-	if errors.As(err, &soul) {
+	if soul, ok := errors.AsType[*SoulError](err); ok {
 		return soul.Hint
 	}
 	return ""
@@ -101,8 +100,7 @@ func ReadSoul(fsys workspace.FS) ([]byte, error) {
 }
 
 func reason(err error) string {
-	var pathError *fs.PathError
-	if errors.As(err, &pathError) {
+	if pathError, ok := errors.AsType[*fs.PathError](err); ok {
 		return "cannot be read: " + pathError.Err.Error()
 	}
 	return err.Error()
