@@ -125,7 +125,7 @@ func (r *run) lines() (lines []placed, losing []review.Dropped) {
 		return cmp.Or(cmp.Compare(len(b.line.Lessons), len(a.line.Lessons)), strings.Compare(b.newest, a.newest),
 			strings.Compare(entryID(a.line), entryID(b.line)))
 	})
-	e, wanted := r.required.entry(r.opts.Review.Lint.Required)
+	e, wanted := r.required.entry()
 	if !wanted {
 		return lines, losing
 	}
@@ -184,14 +184,19 @@ func (r *run) keep(s standing) placed {
 		"%d of its lessons still exist and %d are gone; an entry needs %d", len(p.line.Lessons), len(p.line.Gone),
 		r.opts.Support,
 	)
-	if slices.ContainsFunc(r.refusals, func(f review.Refusal) bool {
-		return f.Covers(review.DropEntry, s.entry.Name, s.entry.Text, nil)
-	}) {
-		return p // a reviewer wants it to stay
+	if r.isKept(s.entry) {
+		return p
 	}
 	p.item = r.item(p.line, review.DropEntry, why)
 	p.item.Lessons = s.record.Lessons
 	return p
+}
+
+// isKept reports whether a reviewer refused to drop an entry.
+func (r *run) isKept(e section.Entry) bool {
+	return slices.ContainsFunc(r.refusals, func(f review.Refusal) bool {
+		return f.Covers(review.DropEntry, e.Name, e.Text, nil)
+	})
 }
 
 // times is how often lessons were written down; of those that cannot be read this time, the ledger knows it.
@@ -219,10 +224,7 @@ func (r *run) outdated(ctx context.Context) (items []review.Item, contradicted [
 	newer := slices.DeleteFunc(slices.Clone(r.lessons), func(l lesson.Lesson) bool { return l.Date <= since })
 	for i, by := range distill.Contradicted(ctx, texts, newer) {
 		e := r.hand[i]
-		if by == nil ||
-			slices.ContainsFunc(
-				r.refusals, func(f review.Refusal) bool { return f.Covers(review.DropEntry, e.Name, e.Text, nil) },
-			) {
+		if by == nil || r.isKept(e) {
 			continue
 		}
 		line := review.Line{Name: e.Name, Text: e.Text, Lessons: []string{by.ID}, Origin: review.Hand}
@@ -294,7 +296,7 @@ func (r *run) newest(lessons []int) string {
 }
 
 func (r *run) tokens(line review.Line) int {
-	return r.budget.Cost(section.Entry{Name: line.Name, Text: line.Text}.String() + r.doc.Newline())
+	return r.budget.Cost(section.Entry{Name: line.Name, Text: line.Text}.String() + "\n")
 }
 
 // entries are those of the section as it would be.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"wisdom/internal/workspace"
-	"wisdom/markdown"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/section"
 	"wisdom/pipeline/distill"
@@ -25,7 +24,6 @@ func readSoul(fsys workspace.FS, opts Options) ([]byte, error) {
 
 // existing is the content of the section of SOUL.md, and what a reviewer rejected for it.
 type existing struct {
-	doc      *markdown.Document
 	section  *section.Section // nil if there is none
 	standing []standing
 	hand     []section.Entry
@@ -42,18 +40,18 @@ type standing struct {
 // readExisting separates the content of the section into the required entry, entries from drafts, and handwritten
 // text.
 func readExisting(fsys workspace.FS, log *review.Log, soul []byte, opts Options) (existing, error) {
-	found := existing{doc: markdown.Parse(soul), refusals: log.Refusals()}
+	found := existing{refusals: log.Refusals(), required: required{translation: opts.Review.Lint.Required}}
 	records, err := review.ReadRecords(fsys)
 	if err != nil {
 		return found, err
 	}
-	if found.section, err = section.Find(found.doc); err != nil {
+	if found.section, err = section.In(soul); err != nil {
 		return found, &lint.SoulError{Message: err.Error(), Hint: "mend it by hand: wisdom lint", Err: err}
 	}
 	for _, e := range found.section.Entries() {
 		record, ours := records.Of(e.Name, e.Text)
 		switch {
-		case found.required.takes(e, opts.Review.Lint.Required):
+		case found.required.takes(e):
 		case ours && e.Marker == "":
 			found.standing = append(found.standing, standing{e, record})
 		default:

@@ -26,7 +26,7 @@ func (r run) choose() (themes []distill.Theme, chosen []int) {
 	limits := knapsack.Limits{
 		Tokens: r.plannedLimit(), Count: r.budget.Count, Entries: r.budget.Entries - len(r.hand) - len(r.standing),
 	}
-	if _, wanted := r.required.entry(r.opts.Review.Lint.Required); wanted {
+	if _, wanted := r.required.entry(); wanted {
 		limits.Entries--
 	}
 	used := r.used()
@@ -111,14 +111,14 @@ func (r *run) sectionLimit() int {
 func (r *run) plannedLimit() int { return r.sectionLimit() - r.opts.Headroom }
 
 func (r *run) measure(w distill.Wording) tokens.Size {
-	return tokens.Measure(section.Entry{Name: w.Name, Text: w.Text}.String() + r.doc.Newline())
+	return tokens.Measure(section.Entry{Name: w.Name, Text: w.Text}.String() + "\n")
 }
 
 // used is what the section takes without anything new. The last line ending is
 // not counted, as in every count of a whole text.
 func (r *run) used() tokens.Size {
 	content := section.Content{Header: r.header()}
-	if e, wanted := r.required.entry(r.opts.Review.Lint.Required); wanted {
+	if e, wanted := r.required.entry(); wanted {
 		content.Entries = append(content.Entries, e.String())
 	}
 	for _, s := range r.standing {
@@ -128,7 +128,7 @@ func (r *run) used() tokens.Size {
 		content.Heading = r.section.Heading
 		content.Hand = r.section.Hand(r.isStanding)
 	}
-	return tokens.Measure(strings.TrimRight(content.Render(r.doc.Newline()), "\r\n"))
+	return tokens.Measure(strings.TrimRight(content.Render("\n"), "\n"))
 }
 
 // whyRefused says in words what became of an item that is not proposed again.

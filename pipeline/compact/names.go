@@ -49,22 +49,8 @@ func (r *reading) divided() func(i int) (key, attr string) {
 // keeps the name of the old one where both sides have one. named are those that a model named for the table, line is
 // that of Read.
 func KeepNames(read *Reading, named []review.Named, standing []facts.Fact, line func(facts.Fact) string) {
-	before := make([]review.Named, len(standing)) // each with the names of its source
-	for i, s := range standing {
-		before[i] = review.Named{Fact: s, Heading: s.Heading, Label: s.Label(), Qualifier: s.Qualifier}
-		if at := slices.IndexFunc(named, func(n review.Named) bool {
-			return s.Path == n.Fact.Path && s.Label() == n.Fact.Label() && s.Value == n.Fact.Value
-		}); at >= 0 {
-			before[i] = named[at]
-		}
-	}
-	now := make([]review.Named, len(read.Facts)) // each with the names of its source
-	for i, f := range read.Facts {
-		now[i] = review.Named{Fact: f, Heading: f.Heading, Label: f.Label(), Qualifier: f.Qualifier}
-		if at := slices.IndexFunc(read.Named, func(n review.Named) bool { return n.Fact == f }); at >= 0 {
-			now[i] = read.Named[at]
-		}
-	}
+	before := sourceNames(standing, named, func(a, b facts.Fact) bool { return sameKey(a, b) && a.Value == b.Value })
+	now := sourceNames(read.Facts, read.Named, func(a, b facts.Fact) bool { return a == b })
 	read.Named = nil
 	for i, n := range now {
 		same := func(other review.Named) bool {
@@ -86,6 +72,18 @@ func KeepNames(read *Reading, named []review.Named, standing []facts.Fact, line 
 			read.Named = append(read.Named, n)
 		}
 	}
+}
+
+// sourceNames returns facts with the names of their source, which differ for those that a model named.
+func sourceNames(all []facts.Fact, named []review.Named, same func(a, b facts.Fact) bool) []review.Named {
+	found := make([]review.Named, len(all))
+	for i, f := range all {
+		found[i] = review.Named{Fact: f, Heading: f.Heading, Label: f.Label(), Qualifier: f.Qualifier}
+		if at := slices.IndexFunc(named, func(n review.Named) bool { return same(f, n.Fact) }); at >= 0 {
+			found[i] = named[at]
+		}
+	}
+	return found
 }
 
 func countFunc[T any](all []T, is func(T) bool) (n int) {

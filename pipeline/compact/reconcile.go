@@ -67,13 +67,7 @@ func sameKey(a, b facts.Fact) bool { return a.Path == b.Path && a.Label() == b.L
 
 // single reports whether facts give a key one value.
 func single(all []facts.Fact, key facts.Fact) bool {
-	n := 0
-	for _, f := range all {
-		if sameKey(f, key) && f.Heading == key.Heading {
-			n++
-		}
-	}
-	return n == 1
+	return countFunc(all, func(f facts.Fact) bool { return sameKey(f, key) && f.Heading == key.Heading }) == 1
 }
 
 // squeeze makes room where what stands does not fit, whatever is decided: values

@@ -208,18 +208,21 @@ func (c *choice) fillWith(pool []int) {
 	}
 	// Headings are paid for, and keys that several facts share are paid for once, when it is known
 	// which ones there are.
-	room := limit
-	var best []int
-	bestSum := 0
-	for try := range 6 {
-		chosen := knapsack.Select(choices, used, knapsack.Limits{Tokens: room, Count: c.opts.Count, Entries: len(pool)})
-		sum := 0
+	take := func(chosen []int) (sum int) {
 		for i, form := range chosen {
 			c.candidates[pool[i]].taken = form >= 0
 			if form >= 0 {
 				sum += c.candidates[pool[i]].worth
 			}
 		}
+		return sum
+	}
+	room := limit
+	var best []int
+	bestSum := 0
+	for try := range 6 {
+		chosen := knapsack.Select(choices, used, knapsack.Limits{Tokens: room, Count: c.opts.Count, Entries: len(pool)})
+		sum := take(chosen)
 		if try == 0 {
 			c.bound = sum
 		}
@@ -232,9 +235,7 @@ func (c *choice) fillWith(pool []int) {
 		}
 		room -= over
 	}
-	for i, form := range best {
-		c.candidates[pool[i]].taken = form >= 0
-	}
+	take(best)
 	c.trim(pool)
 	c.top(pool)
 }
