@@ -132,13 +132,8 @@ func (l *Log) hintAtPending(ctx context.Context, fsys workspace.FS, findings []l
 		return nil //nolint:nilerr // approve says so
 	}
 	dry := workspace.NewDryRun(fsys)
-	for _, f := range files {
-		if f.Content == nil {
-			continue
-		}
-		if err := workspace.Replace(dry, f.Path, f.Content, 0o644); err != nil {
-			return nil //nolint:nilerr // it could not be promoted so
-		}
+	if overlay(dry, files) != nil {
+		return nil // it could not be promoted so
 	}
 	after, err := lint.Files(ctx, dry, opts)
 	if err != nil {
@@ -146,7 +141,7 @@ func (l *Log) hintAtPending(ctx context.Context, fsys workspace.FS, findings []l
 	}
 	for i, f := range findings {
 		stays := slices.ContainsFunc(after, func(a lint.Finding) bool {
-			return a.Rule == f.Rule && a.Path == f.Path && withoutDigits(a.Message) == withoutDigits(f.Message)
+			return a.Path == f.Path && sameProblem(a, f)
 		})
 		if !stays && !slices.Contains(aboutBackups, f.Rule) {
 			findings[i].Hint = "wisdom review: the pending draft mends this"

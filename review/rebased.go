@@ -75,10 +75,18 @@ func Previewed(ctx context.Context, fsys workspace.FS, log *Log, opts Options) (
 	if len(files) == 0 {
 		return nil, nil
 	}
+	return dry, overlay(dry, files)
+}
+
+// overlay writes files to a dry run of the workspace.
+func overlay(dry *workspace.DryRun, files []File) error {
 	for _, f := range files {
+		if f.Content == nil {
+			continue
+		}
 		if err := workspace.Replace(dry, f.Path, f.Content, 0o600); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return dry, nil
+	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
@@ -100,26 +101,25 @@ func (e *InvalidError) Error() string {
 // not. If it adds nothing of its own, it may exceed the budgets: the header and the required entry must be there
 // whatever their size.
 func introduced(before, after []lint.Finding, adds bool) []lint.Finding {
-	has := func(f lint.Finding) bool {
-		return slices.ContainsFunc(before, func(b lint.Finding) bool {
-			return b.Rule == f.Rule && withoutDigits(b.Message) == withoutDigits(f.Message)
-		})
-	}
 	var found []lint.Finding
 	for _, f := range after {
-		if f.Severity == lint.Error && !has(f) && (adds || !lint.IsBudget(f.Rule)) {
+		isOld := slices.ContainsFunc(before, func(b lint.Finding) bool { return sameProblem(b, f) })
+		if f.Severity == lint.Error && !isOld && (adds || !lint.IsBudget(f.Rule)) {
 			found = append(found, f)
 		}
 	}
 	return found
 }
 
-func withoutDigits(s string) string {
-	kept := make([]rune, 0, len(s))
-	for _, r := range s {
-		if r < '0' || r > '9' {
-			kept = append(kept, r)
-		}
+// sameProblem reports whether two findings on a file differ at most in numbers, such as those of lines and tokens.
+func sameProblem(a, b lint.Finding) bool {
+	withoutDigits := func(s string) string {
+		return strings.Map(func(r rune) rune {
+			if '0' <= r && r <= '9' {
+				return -1
+			}
+			return r
+		}, s)
 	}
-	return string(kept)
+	return a.Rule == b.Rule && withoutDigits(a.Message) == withoutDigits(b.Message)
 }

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"time"
@@ -199,31 +200,29 @@ func (h *history) takeDecision(p *progress, e Event) {
 // changed; the others were as they should be.
 func (h *history) takePromotion(p *progress, e Event) {
 	now := placed{}
-	for path, items := range p.files {
-		made := made{p.bases[path], map[string]bool{}}
-		if before, known := p.placed[path]; known {
-			made.hash = before.hash
+	for item, decision := range p.decisions {
+		if decision != Taken {
+			continue
 		}
-		if hash, known := e.Result[path]; known {
-			made.hash = hash
+		path := p.fileOf(item)
+		if now[path].items == nil {
+			now[path] = made{cmp.Or(e.Result[path], p.placed[path].hash, p.bases[path]), map[string]bool{}}
 		}
-		for item, decision := range p.decisions {
-			if decision == Taken && p.isOf(item, path, items) {
-				made.items[item] = true
-			}
-		}
-		if len(made.items) > 0 {
-			now[path] = made
-		}
+		now[path].items[item] = true
 	}
 	p.placed, p.promoted = now, true
 	h.hold(*e.Generation)
 }
 
-// isOf reports whether an item is about a file. An item that the draft does not list is a fact that was not included
+// fileOf returns the file that an item is about. An item that the draft does not list is a fact that was not included
 // and that a reviewer added.
-func (p *progress) isOf(item string, path workspace.Path, items []string) bool {
-	return slices.Contains(items, item) || path == lookup.File && !slices.Contains(p.items, item)
+func (p *progress) fileOf(item string) workspace.Path {
+	for path, items := range p.files {
+		if slices.Contains(items, item) {
+			return path
+		}
+	}
+	return lookup.File
 }
 
 // takeRollback gives every draft the state that it had in the restored generation. Items that leave are undone, which
