@@ -321,7 +321,7 @@ func StepBack(all []Generation, restored int) (to, since int) {
 	return all[at-1].Number, all[at].Number
 }
 
-// OriginOf returns the index of the generation whose state the one at an index left: its own, but where it is a rollback.
+// OriginOf returns the index of the generation whose state the one at an index left: its own, unless it is a rollback.
 func OriginOf(all []Generation, at int) int {
 	for at >= 0 && all[at].Restores != nil && all[at].Only == "" {
 		origin := slices.IndexFunc(all, func(g Generation) bool { return g.Number == *all[at].Restores })

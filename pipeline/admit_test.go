@@ -280,7 +280,7 @@ func TestOldFindingsEndNoRun(t *testing.T) {
 	for name, change := range map[string]map[workspace.Path]string{
 		"prose in the table": {
 			lookup.File: "# Mine\n\n" +
-				"In the spring we moved the panel to the attic because the cellar was flooded and nobody wanted to " +
+				"In the spring we moved the panel to the attic because the cellar was flooded and no one wanted to " +
 				"carry it again.\n",
 		},
 		"a table beyond it":   {lookup.File: strings.Repeat("- berth: 10.0.0.1, 10.0.0.2, 10.0.0.3\n", 60)},

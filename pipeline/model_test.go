@@ -22,7 +22,7 @@ const goodWording = "Restore every backup before you trust it."
 // backupNotes is a workspace with one practice.
 func backupNotes() map[workspace.Path]string {
 	return map[workspace.Path]string{
-		"SOUL.md": "# Soul\n\n## Identity\n\nMe. Trust a backup only after somebody restored it.\n",
+		"SOUL.md": "# Soul\n\n## Identity\n\nMe. Trust a backup only after someone restored it.\n",
 		"MEMORY.md": "## Lessons\n\n" +
 			"- Restore a backup before trusting it.\n" +
 			"- Restore every backup onto a clean machine.\n" +
@@ -88,7 +88,7 @@ func TestModelWordingIsChecked(t *testing.T) {
 		// A near copy of a loaded line shows that line.
 		"what SOUL.md says": {
 			"Trust a backup only after you restored it.",
-			`nearly says what SOUL.md:5 says: "Trust a backup only after somebody restored it."`,
+			`nearly says what SOUL.md:5 says: "Trust a backup only after someone restored it."`,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

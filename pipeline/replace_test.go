@@ -89,7 +89,7 @@ func TestNewerLessonTurnsAnOrder(t *testing.T) {
 		"memory/2026-11-02.md": "## Lessons\n\n" +
 			"- Restart the worker after every deploy. Two orders came in the old colours.\n",
 		"memory/2026-11-03.md": "## Lessons\n\n" +
-			"- After the nightly deploy, restart the worker. Nobody had seen the new prices.\n",
+			"- After the nightly deploy, restart the worker. No one had seen the new prices.\n",
 	}
 	if result := dryRun(t, workspace.NewMemory(files)); len(result.Entries) != 2 {
 		t.Fatalf("entries %+v, dropped %+v", result.Entries, result.Dropped)

@@ -21,7 +21,7 @@ var habits = fake.Reader{
 		Name: "Counted invoices", Line: "Count what came in before you pay the invoice for it.",
 	},
 	"draft": {
-		Name: "Shown drafts", Line: "Show a draft to its owner before anybody else reads it.",
+		Name: "Shown drafts", Line: "Show a draft to its owner before anyone else reads it.",
 	},
 	"label": {
 		Name: "Dated labels", Line: "Put a label with the day on whatever you store.",
@@ -38,7 +38,7 @@ func jottings(n int) map[workspace.Path]string {
 		"archive library workshop boiler fridge camera bicycle invoice-folder mailbox studio greenhouse balcony")
 	ends := strings.Fields("again alone early twice late slowly first together once more")
 	abouts := []string{
-		"Restore the backup of the %s before anybody relies on it, %s.",
+		"Restore the backup of the %s before anyone relies on it, %s.",
 		"Read the error of the %s to its end before a restart, %s.",
 		"Keep the token of the %s out of chats and notes, %s.", "Count the boxes for the %s before the invoice is paid, %s.",
 		"Show the draft about the %s to its owner before it goes out, %s.",
@@ -99,7 +99,7 @@ func tenMore() map[workspace.Path]string {
 		"- The backup of the tablet was never restored before today, and it was empty.",
 		"- Restoring the backup of the phone took the whole evening.",
 		"- An error of the heating was read only in part.", "- Never put the token of the bank into a screenshot.",
-		"- The invoice for the sand was paid before anybody weighed it.", "- A draft to the council went out unseen.",
+		"- The invoice for the sand was paid before anyone weighed it.", "- A draft to the council went out unseen.",
 		"- No label on the jam: which year is it?", "- A test that never failed checked nothing.",
 		"- Bring an umbrella to the harbour.", "- Talk to the neighbours before the music starts.",
 	}, "\n") + "\n"}

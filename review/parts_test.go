@@ -243,7 +243,7 @@ func TestFactsAreProven(t *testing.T) {
 		"value":    func(p *Proposal) { p.Tools.Rows[0].Value = "10.0.0.9" },
 		"line":     func(p *Proposal) { p.Tools.Rows[0].Line = 4 },
 		"file":     func(p *Proposal) { p.Tools.Rows[0].Path = "OTHER.md" },
-		"left out": func(p *Proposal) { leftOut(p, 3, "k", "10.0.0.7") },
+		"not included": func(p *Proposal) { leftOut(p, 3, "k", "10.0.0.7") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := newGate(t)

@@ -577,7 +577,7 @@ func TestStaleHoldsUpNothing(t *testing.T) {
 func TestInvalidHoldsUpNothing(t *testing.T) {
 	g := newGate(t)
 	id := g.stage(
-		propose(base, "Read the log first.", "Ask everybody who is there before you send anything at all to anybody."),
+		propose(base, "Read the log first.", "Ask everybody who is there before you send anything at all to anyone."),
 	).Draft
 	g.must(g.decide(id, Taken, "e3"))
 	g.opts.Lint.Budgets.Words = 8

@@ -23,7 +23,7 @@ func TestTools(t *testing.T) {
 		"bars": {"| service | port |\n|---|---|\n| grafana | 3001 |\n", ""},
 		"prose": {
 			"## Hosts\n\n" +
-				"We moved the panel because the old box was slow and nobody wanted to fix it any more.\n",
+				"We moved the panel because the old box was slow and no one wanted to fix it any more.\n",
 			"error tools-prose:03",
 		},
 		"prose with commas": {

@@ -39,7 +39,7 @@ func check(t *testing.T, found []facts.Fact, r *Result, limit int) {
 		}
 	}
 	if added+len(r.LeftOut) != len(found) {
-		t.Errorf("%d rows and %d left out of %d facts", added, len(r.LeftOut), len(found))
+		t.Errorf("%d rows and %d not included of %d facts", added, len(r.LeftOut), len(found))
 	}
 }
 
@@ -219,7 +219,7 @@ func TestRecent(t *testing.T) {
 	if notes := Recent(fsys, now, 30); notes != "restarted gate.\n" {
 		t.Errorf("notes %q", notes)
 	}
-	// A file in the place of the folder once left the whole table out.
+	// A file instead of the folder once kept every fact out of the table.
 	if notes := Recent(workspace.NewMemory(map[workspace.Path]string{"memory": "x"}), now, 30); notes != "" {
 		t.Errorf("notes %q in a file", notes)
 	}
@@ -237,7 +237,7 @@ func BenchmarkChoose(b *testing.B) {
 	}
 }
 
-// changes are the rows as text, those that stay left out.
+// changes are the rows as text, without those that stay.
 func changes(r *Result) []string {
 	var all []string
 	for _, row := range r.Rows {
@@ -285,7 +285,7 @@ func TestValuesArePaired(t *testing.T) {
 	}
 }
 
-// Found by somebody who read it: at the limit, one value that grew made a draft
+// Found by a reader: at the limit, one value that grew made a draft
 // that could never be staged.
 func TestGrownValues(t *testing.T) {
 	text := ""
@@ -303,7 +303,7 @@ func TestGrownValues(t *testing.T) {
 	if len(r.LeftOut) != 1 || r.LeftOut[0].Reason != "grown" {
 		t.Errorf("excluded %+v", r.LeftOut)
 	}
-	// The budget shrank: the least worthy may go, unless somebody wants it to stay.
+	// The budget shrank: the least worthy may go, unless a reviewer wants it to stay.
 	opts.Limit -= 10
 	opts.Stays = func(f facts.Fact) bool { return f.Key == "hostl" }
 	r = choose(t, find(text), opts)

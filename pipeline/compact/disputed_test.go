@@ -25,7 +25,7 @@ func TestDisputes(t *testing.T) {
 		"two values there":               {"MEMORY.md", "## Hosts\n\n- gate: 10.0.0.8\n- gate: 10.0.0.9\n", nil},
 		"the same, longer":               {"MEMORY.md", "## Hosts\n\n- gate: 10.0.0.1:80\n", nil},
 		"a folder is gone": {
-			"memory/2026-11-03.md", "Cleaned up.\n\n- Removed `jobs/night-patrol/`, nobody walks.\n",
+			"memory/2026-11-03.md", "Cleaned up.\n\n- Removed `jobs/night-patrol/`, no one walks.\n",
 			map[string]string{"Patrol": "memory/2026-11-03.md line 3 says that it is there no longer"},
 		},
 		"a service is gone": {

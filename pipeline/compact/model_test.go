@@ -123,7 +123,7 @@ func TestAModelsRanksFillTheRoomThatIsLeft(t *testing.T) {
 	}
 }
 
-// What limits a command stands in the comment above it, which is its label, and a reader could not copy it as the
+// What limits a command is in the comment above it, which is its label, and a reader could not copy it as the
 // qualifier.
 func TestAQualifierMayStandInTheLabel(t *testing.T) {
 	t.Parallel()

@@ -30,7 +30,7 @@ const (
 // worth a place where it is the way to something, a name where it is one word:
 // the others can be said in other words.
 func classOf(f facts.Fact) int {
-	const short, command, fewest = 20, 90, 6 // bytes of a name, of a command, of an id that nobody knows by heart
+	const short, command, fewest = 20, 90, 6 // bytes of a name, of a command, of an id that no one knows by heart
 	core := f.Core()
 	word := !strings.ContainsAny(core, " /") || strings.Contains(core, "/") && f.Kind == facts.Model
 	switch f.Kind {
