@@ -163,22 +163,11 @@ func (l *Log) choose(d *Draft, decision Decision, wanted []string) ([]string, er
 	}
 	inSection := slices.ContainsFunc(d.Items, func(item Item) bool { return item.InSection() && chosen(item) })
 	var items []string
-	refused, entries := 0, 0
-	required := ""
+	after := l.Decisions(d.ID)
 	for _, item := range d.Items {
-		after := p.decisions[item.ID]
 		if chosen(item) || decision == Taken && item.Origin == Required && inSection {
 			items = append(items, item.ID)
-			after = decision
-		}
-		if item.InSection() {
-			entries++
-		}
-		if after == Refused && item.InSection() {
-			refused++
-			if item.Origin == Required {
-				required = item.ID
-			}
+			after[item.ID] = decision
 		}
 	}
 	for _, id := range wanted {
@@ -186,9 +175,11 @@ func (l *Log) choose(d *Draft, decision Decision, wanted []string) ([]string, er
 			items = append(items, id)
 		}
 	}
+	required, proposed := find(d.Items, func(item Item) bool { return item.Origin == Required })
+	stays := func(item Item) bool { return item.InSection() && after[item.ID] != Refused }
 	switch {
-	case required != "" && refused < entries:
-		return nil, &ItemError{d.ID, required, "the required entry can only be rejected together with everything else"}
+	case proposed && after[required.ID] == Refused && slices.ContainsFunc(d.Items, stays):
+		return nil, &ItemError{d.ID, required.ID, "the required entry can only be rejected together with everything else"}
 	case len(items) == 0:
 		return nil, &ItemError{d.ID, "", "every item is decided"}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"wisdom/internal/words"
+	"wisdom/markdown/facts"
 	"wisdom/markdown/lookup"
 	"wisdom/markdown/section"
 )
@@ -42,7 +43,7 @@ func (t EditText) Write(log *Log) string {
 	remark("The text that draft %s proposes. Delete a line to reject it,", d.ID)
 	remark("reword an entry below its %s line, add one of your own as **Name.** Text.", EditComment)
 	remark("Lines that begin with %s are comments. The required entry stays as it is.", EditComment)
-	decisions, known := log.Decisions(d.ID), t.named()
+	decisions := log.Decisions(d.ID)
 	if len(d.Lines) > 0 {
 		b.WriteString("\n## " + section.Name + "\n\n")
 	}
@@ -66,64 +67,66 @@ func (t EditText) Write(log *Log) string {
 	if len(d.Lines) > 0 {
 		b.WriteString(ownMark + "\n")
 	}
-	named := false
-	for _, item := range d.Items {
-		if item.InSection() || decisions[item.ID] == Refused {
+	headed := false
+	for _, l := range t.listed() {
+		switch {
+		case l.kind == proposed && decisions[l.id] == Refused:
 			continue
-		}
-		if !named {
+		case l.kind == proposed && !headed:
 			remark("")
 			remark("Elsewhere, one a line. To include a line, remove its %s.", EditComment)
-			named = true
+			headed = true
+		case l.kind == offered:
+			b.WriteString(EditComment + " ")
 		}
-		b.WriteString(known[item.ID])
-	}
-	if d.Tools == nil {
-		return b.String()
-	}
-	for i, row := range d.Tools.Rows {
-		if row.Item == "" {
-			b.WriteString(known[rowID(i)])
-		}
-	}
-	for _, l := range d.Tools.LeftOut {
-		if l.ID != "" {
-			b.WriteString(EditComment + " " + known[l.ID])
-		}
+		b.WriteString(l.text + "\n")
 	}
 	return b.String()
 }
 
-// named returns the lines for everything that is not an entry, by the IDs that they begin with.
-func (t EditText) named() map[string]string {
-	d := t.Draft
-	lines := map[string]string{}
-	add := func(id, format string, args ...any) {
-		lines[id] = words.OneLine(fmt.Sprintf("%s | %s", id, t.Printable(fmt.Sprintf(format, args...)))) + "\n"
+// listed is a line for something that is not an entry. It begins with its ID.
+type listed struct {
+	id, text string
+	kind     listedKind
+	fact     facts.Fact // of a line that is existing
+}
+
+type listedKind int
+
+const (
+	proposed listedKind = iota // an item outside the section
+	existing                   // a fact of the table that no item is about; it has the ID f1, f2, …
+	offered                    // a fact that is not included: its line is a comment
+)
+
+// listed returns the lines for everything that is not an entry, in order.
+func (t EditText) listed() []listed {
+	var lines []listed
+	add := func(l listed, format string, args ...any) {
+		l.text = words.OneLine(l.id + " | " + t.Printable(fmt.Sprintf(format, args...)))
+		lines = append(lines, l)
 	}
-	for _, item := range d.Items {
+	for _, item := range t.Draft.Items {
 		if !item.InSection() {
-			add(item.ID, "%s: %s %s", item.Question(), item.Name, item.Text)
+			add(listed{id: item.ID, kind: proposed}, "%s: %s %s", item.Question(), item.Name, item.Text)
 		}
 	}
-	if d.Tools == nil {
+	if t.Draft.Tools == nil {
 		return lines
 	}
-	for i, row := range d.Tools.Rows {
+	for i, row := range t.Draft.Tools.Rows {
 		if row.Item == "" {
-			add(rowID(i), "in %s: %s %s", lookup.File, row.Label(), row.Told())
+			l := listed{id: fmt.Sprintf("f%d", i+1), kind: existing, fact: row.Fact}
+			add(l, "in %s: %s %s", lookup.File, row.Label(), row.Told())
 		}
 	}
-	for _, l := range d.Tools.LeftOut {
+	for _, l := range t.Draft.Tools.LeftOut {
 		if l.ID != "" {
-			add(l.ID, "%s:%d %s %s (%s)", l.Path, l.Line, l.Key, l.Fact().Told(), l.Reason)
+			add(listed{id: l.ID, kind: offered}, "%s:%d %s %s (%s)", l.Path, l.Line, l.Key, l.Fact().Told(), l.Reason)
 		}
 	}
 	return lines
 }
-
-// rowID returns the ID of a row of the table that no item is about.
-func rowID(i int) string { return fmt.Sprintf("f%d", i+1) }
 
 var (
 	reNamed = words.Lazily(`^\s*([a-z]\d+) \|`)
@@ -137,7 +140,7 @@ const ownMark = EditComment + " Entries of your own, each on one line:"
 func (t EditText) Read(text string) (Edit, error) {
 	d := t.Draft
 	w := Edit{Section: len(d.Lines) > 0, Listed: map[string]bool{}}
-	known := t.named()
+	known := t.listed()
 	mark := NoMark
 	for line := range strings.Lines(text) {
 		if strings.HasPrefix(line, EditComment) {
@@ -146,12 +149,12 @@ func (t EditText) Read(text string) (Edit, error) {
 		}
 		line = strings.TrimSpace(line)
 		if m := reNamed().FindStringSubmatch(line); m != nil {
-			shown, there := known[m[1]]
+			shown, there := find(known, func(l listed) bool { return l.id == m[1] })
 			switch {
 			case !there:
 				return w, fmt.Errorf("there is no %s in draft %s: %q", m[1], d.ID, line)
-			case words.OneLine(line)+"\n" != shown:
-				return w, fmt.Errorf("%s can be deleted, and not be changed; it was: %s", m[1], strings.TrimSpace(shown))
+			case words.OneLine(line) != shown.text:
+				return w, fmt.Errorf("%s can be deleted, and not be changed; it was: %s", m[1], shown.text)
 			}
 			w.Listed[m[1]] = true
 			continue
@@ -168,17 +171,12 @@ func (t EditText) Read(text string) (Edit, error) {
 			mark = NoMark
 		}
 	}
-	if d.Tools == nil {
-		return w, nil
-	}
-	for i, row := range d.Tools.Rows {
-		if row.Item == "" && !w.Listed[rowID(i)] {
-			w.Out = append(w.Out, row.Fact)
-		}
-	}
-	for _, l := range d.Tools.LeftOut {
-		if l.ID != "" && w.Listed[l.ID] {
-			w.In = append(w.In, l.ID)
+	for _, l := range known {
+		switch {
+		case l.kind == existing && !w.Listed[l.id]:
+			w.Out = append(w.Out, l.fact)
+		case l.kind == offered && w.Listed[l.id]:
+			w.In = append(w.In, l.id)
 		}
 	}
 	return w, nil

@@ -80,20 +80,13 @@ func (m *matcher) missing(line int) bool { return m.open[line] && m.entryOf[line
 
 // match pairs the open lines with what they became.
 func (m *matcher) match(lessons []lesson.Lesson) {
-	for i, line := range m.lines {
-		if !m.missing(i) {
-			continue
-		}
-		if at := m.free(func(w Wanted) bool { return strings.EqualFold(w.Name, line.Name) }); at >= 0 {
-			m.pair(i, at)
-		}
-	}
-	for i := range m.lines {
-		if !m.missing(i) {
-			continue
-		}
-		if at := m.free(func(w Wanted) bool { return w.Mark == i+1 }); at >= 0 {
-			m.pair(i, at)
+	hasName := func(w Wanted, line int) bool { return strings.EqualFold(w.Name, m.lines[line].Name) }
+	hasMark := func(w Wanted, line int) bool { return w.Mark == line+1 }
+	for _, isSign := range []func(Wanted, int) bool{hasName, hasMark} {
+		for _, i := range m.missingIn(0, len(m.lines)) {
+			if at := m.free(func(w Wanted) bool { return isSign(w, i) }); at >= 0 {
+				m.pair(i, at)
+			}
 		}
 	}
 	all := make([]int, len(m.wanted))

@@ -240,9 +240,9 @@ func TestExchangeWithoutRoom(t *testing.T) {
 // A value that its source does not state is not staged, whoever made the draft.
 func TestFactsAreProven(t *testing.T) {
 	for name, spoil := range map[string]func(*Proposal){
-		"value":    func(p *Proposal) { p.Tools.Rows[0].Value = "10.0.0.9" },
-		"line":     func(p *Proposal) { p.Tools.Rows[0].Line = 4 },
-		"file":     func(p *Proposal) { p.Tools.Rows[0].Path = "OTHER.md" },
+		"value":        func(p *Proposal) { p.Tools.Rows[0].Value = "10.0.0.9" },
+		"line":         func(p *Proposal) { p.Tools.Rows[0].Line = 4 },
+		"file":         func(p *Proposal) { p.Tools.Rows[0].Path = "OTHER.md" },
 		"not included": func(p *Proposal) { leftOut(p, 3, "k", "10.0.0.7") },
 	} {
 		t.Run(name, func(t *testing.T) {
