@@ -192,7 +192,6 @@ func readGeneration(fsys workspace.FS, number int) (Generation, error) {
 	return g, nil
 }
 
-// prunedNumbers returns the numbers of the pruned generations that this one describes.
 func (g *Generation) prunedNumbers() []int {
 	if g.Pruned == nil {
 		return nil

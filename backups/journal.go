@@ -67,7 +67,6 @@ func (j *journal) write(
 	return workspace.Replace(fsys, journalFile, append(b, '\n'), 0o600)
 }
 
-// place writes the new file beside its target.
 func (t journalTarget) place(fsys workspace.FS, content []byte, like *workspace.Attributes) error {
 	if like == nil {
 		like = t.Attributes

@@ -225,7 +225,6 @@ func (gap *Gap) remember(after Generation, entries []Entry) {
 	}
 }
 
-// removeGone removes the files of the generations that are not kept.
 func removeGone(fsys workspace.FS, kept []Generation) error {
 	numbers, err := Numbers(fsys)
 	if err != nil || len(numbers) == 0 {

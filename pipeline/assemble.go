@@ -24,7 +24,6 @@ type placed struct {
 	newest string // date of its newest lesson
 }
 
-// assemble makes the proposal and the result.
 func (r run) assemble(ctx context.Context, fsys workspace.FS) (*Result, error) {
 	result := &Result{
 		Engine: BuiltIn, Why: r.why, Lessons: r.collected.Lessons, Sources: r.collected.Sources,

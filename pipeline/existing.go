@@ -61,7 +61,6 @@ func readExisting(fsys workspace.FS, log *review.Log, soul []byte, opts Options)
 	return found, nil
 }
 
-// handEntries are the entries that a person wrote.
 func (r *run) handEntries() []distill.Anchor {
 	entries := make([]distill.Anchor, len(r.hand))
 	for i, e := range r.hand {
@@ -70,7 +69,6 @@ func (r *run) handEntries() []distill.Anchor {
 	return entries
 }
 
-// anchors returns the existing entries.
 func (r *run) anchors() []distill.Anchor {
 	anchors := make([]distill.Anchor, len(r.standing))
 	for i, s := range r.standing {

@@ -106,7 +106,6 @@ func readGuide(fsys workspace.FS, p workspace.Path, opts Options) ([]byte, error
 	return b, lint.CheckSecrets(p, b, opts.Review.Lint)
 }
 
-// join puts the lines into a result.
 func (p *pointing) join(result *Result) {
 	proposal := result.Proposal
 	proposal.Items = append(proposal.Items, p.items...)

@@ -108,7 +108,6 @@ func isAboutSoul(err error) bool {
 	return soul || secret
 }
 
-// runTools proposes the table alone.
 func runTools(
 	ctx context.Context, fsys workspace.FS, log *review.Log, opts Options, watch *stopwatch,
 ) (*Result, error) {
@@ -155,7 +154,6 @@ func joinRest(ctx context.Context, fsys workspace.FS, log *review.Log, opts Opti
 	return result.admit(fsys, opts)
 }
 
-// runSection proposes the section alone.
 func runSection(
 	ctx context.Context, fsys workspace.FS, log *review.Log, opts Options, watch *stopwatch,
 ) (*Result, error) {
@@ -218,7 +216,6 @@ type run struct {
 	chosen []int // wording of each theme, or -1
 }
 
-// distillation is the result of distilling.
 type distillation struct {
 	lessons   []lesson.Lesson // by id
 	themes    []distill.Theme

@@ -232,7 +232,6 @@ func (c *compacted) tellDisputed(
 	}
 }
 
-// tellOf adds a warning about a fact.
 func (c *compacted) tellOf(f facts.Fact, message, hint string) {
 	w := warning(toolsRule, message, hint)
 	w.Path, w.Line = f.Path, f.Line

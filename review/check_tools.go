@@ -70,7 +70,6 @@ type toolsCheck struct {
 	refusals []Refusal
 }
 
-// add adds a finding of a rule about the table.
 func (c *toolsCheck) add(rule string, p workspace.Path, line int, format string, args ...any) {
 	c.report.Add(rule, p, line, "wisdom run --only tools", format, args...)
 }

@@ -62,7 +62,6 @@ func (l *Log) checkTarget(fsys workspace.FS, d *Draft, t Target) error {
 	return nil
 }
 
-// checkFile is checkTarget without views.
 func (l *Log) checkFile(fsys workspace.FS, d *Draft, t Target) error {
 	if err := workspace.CheckTarget(fsys, t.Path); err != nil {
 		return err
@@ -97,7 +96,6 @@ func (l *Log) known(fsys workspace.FS, d *Draft, t Target) ([]byte, error) {
 	}
 }
 
-// shows reports whether a view shows a target.
 func shows(view, target workspace.Path) bool {
 	return (target == lookup.File) == (view.Base() == ToolsDraft)
 }

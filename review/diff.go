@@ -130,7 +130,6 @@ type lineOp struct {
 	text string
 }
 
-// lineOps is a whole change, line by line.
 func lineOps(before, after string) []lineOp {
 	var ops []lineOp
 	put := func(kind rune, text string) {
@@ -185,7 +184,6 @@ func hunksOf(ops []lineOp, context int) []hunk {
 	return hunks
 }
 
-// sizes are the lines of each side.
 func (h hunk) sizes() (before, after int) {
 	for _, l := range h.lines {
 		if l.kind != in {

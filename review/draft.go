@@ -93,7 +93,6 @@ type Line struct {
 	Draft string `json:"draft,omitempty"`
 }
 
-// entry is the entry of a line.
 func (l Line) entry() section.Entry { return section.Entry{Name: l.Name, Text: l.Text} }
 
 // Target is a file that a draft would change.

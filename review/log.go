@@ -238,7 +238,6 @@ func (l *Log) record(fsys workspace.FS, e Event, opts Options) error {
 	return ShowWaiting(fsys, l, opts)
 }
 
-// generations are the generations that the log tells of.
 func (h *history) generations() []int {
 	var numbers []int
 	for _, e := range h.Events {

@@ -51,7 +51,6 @@ func partsOf(p workspace.Path) []part {
 	return []part{linesPart{}}
 }
 
-// part is the part that an item belongs to.
 func (i Item) part() part {
 	switch {
 	case i.InSection():
@@ -65,7 +64,6 @@ func (i Item) part() part {
 // Part names the part that an item belongs to.
 func (i Item) Part() Part { return i.part().name() }
 
-// itemsOf are the items of a part.
 func (m *Manifest) itemsOf(p part) []Item {
 	return slices.DeleteFunc(slices.Clone(m.Items), func(i Item) bool { return i.part() != p })
 }
@@ -111,7 +109,6 @@ func (m *Manifest) Item(id string) (Item, bool) {
 	return item, true
 }
 
-// described are the items with some IDs.
 func (m *Manifest) described(ids []string) []Item {
 	items := []Item{}
 	for _, id := range ids {

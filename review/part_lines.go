@@ -98,10 +98,8 @@ func PendingLines(fsys workspace.FS, l *Log) (texts []string) {
 	return texts
 }
 
-// take implements part.
 func (linesPart) take(workspace.FS, *Proposal, *Draft) bool { return true }
 
-// inherit implements part.
 func (linesPart) inherit(_ workspace.FS, p *Proposal, _ *Draft, item Item, _ Options) (int, error) {
 	return slices.IndexFunc(p.Items, item.same), nil
 }

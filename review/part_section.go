@@ -81,7 +81,6 @@ func (d *Draft) InPlace(decisions map[string]Decision) []Line {
 	})
 }
 
-// settle implements part.
 func (sectionPart) settle(m *Manifest, of func(item string) outcome) {
 	var lines []Line
 	for _, line := range m.Lines {
@@ -112,7 +111,6 @@ func (l *Line) keptBy(draft string) {
 	}
 }
 
-// take implements part.
 func (sectionPart) take(_ workspace.FS, p *Proposal, from *Draft) bool {
 	p.Engine, p.Model, p.ModelDigest, p.ModelOptions = from.Engine, from.Model, from.ModelDigest, from.ModelOptions
 	p.SentTo, p.PromptHash, p.Practices = from.SentTo, from.PromptHash, from.Practices
@@ -120,7 +118,6 @@ func (sectionPart) take(_ workspace.FS, p *Proposal, from *Draft) bool {
 	return true
 }
 
-// inherit implements part.
 func (sectionPart) inherit(_ workspace.FS, p *Proposal, old *Draft, item Item, opts Options) (int, error) {
 	at := slices.IndexFunc(p.Items, item.same)
 	if at < 0 && item.Kind == AddEntry && item.Origin != Required {
@@ -159,7 +156,6 @@ func (p *Proposal) keepEntry(old *Draft, item Item, opts Options) int {
 	return i
 }
 
-// dropItem is an item that takes an entry out.
 func dropItem(id string, e section.Entry, lessons []string, origin Origin, why string) Item {
 	return Item{
 		ID: id, Kind: DropEntry, Target: lint.SoulFile, Name: e.Name, Text: e.Text,
@@ -167,12 +163,10 @@ func dropItem(id string, e section.Entry, lessons []string, origin Origin, why s
 	}
 }
 
-// line is the line of an item that adds an entry.
 func (i Item) line() Line {
 	return Line{Item: i.ID, Name: i.Name, Text: i.Text, Lessons: i.Lessons, Origin: i.Origin}
 }
 
-// rebase implements part.
 func (sectionPart) rebase(f *fitter, before, now []byte) (merge func(*Proposal) error, same, fits bool) {
 	same, fits = sameSection(before, now)
 	if same || !fits || f.choose == nil {

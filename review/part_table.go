@@ -121,7 +121,6 @@ type tablePart struct{}
 
 func (tablePart) name() Part { return PartTable }
 
-// render implements part.
 func (tablePart) render(d *Draft, f *File, decisions map[string]Decision) error {
 	f.Content = d.Table(decisions)
 	f.adds = slices.ContainsFunc(f.approved, func(i Item) bool { return i.Kind != DropFact })
@@ -149,7 +148,6 @@ func (d *Draft) settledTable(decisions map[string]Decision) *Table {
 	})
 }
 
-// facts are those of the rows.
 func (t *Table) facts() []facts.Fact {
 	all := make([]facts.Fact, len(t.Rows))
 	for i, row := range t.Rows {
@@ -169,7 +167,6 @@ func (r Row) decided(kind ItemKind, taken bool) (f facts.Fact, stays bool) {
 	return r.Before(), r.Old != ""
 }
 
-// settle implements part.
 func (tablePart) settle(m *Manifest, of func(item string) outcome) {
 	if m.Tools != nil {
 		m.Tools = m.Tools.settled(m, of)
@@ -207,7 +204,6 @@ func (t *Table) settled(m *Manifest, of func(item string) outcome) *Table {
 	return &table
 }
 
-// take implements part.
 func (tablePart) take(fsys workspace.FS, p *Proposal, from *Draft) bool {
 	if is[*UnprovenError](from.prove(fsys)) {
 		return false

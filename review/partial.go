@@ -31,7 +31,6 @@ func (e *LeftError) Error() string {
 	return fmt.Sprintf("%s of draft %s could not be promoted, and must be decided again: %v", which, e.Draft, e.Err)
 }
 
-// add adds items and why.
 func (e *LeftError) add(items []string, why error) {
 	e.Items = append(e.Items, items...)
 	if e.Err == nil {

@@ -29,7 +29,6 @@ func queueLine(l *Log, m *Manifest, stale error) string {
 	return fmt.Sprintf("- [ ] REVIEW NEEDED: wisdom draft %s, %s: run `%s` %s", m.ID, what, command, queueMark)
 }
 
-// undecidedIn counts the undecided items.
 func undecidedIn(decided map[string]Decision, m *Manifest) string {
 	entries, facts, lines, lessons := 0, 0, 0, map[string]bool{}
 	for _, item := range m.Items {

@@ -92,7 +92,6 @@ func (f *Fitting) String() string {
 	return strings.Join(parts, "; ")
 }
 
-// fitter fits one draft.
 type fitter struct {
 	l       *Log
 	d       *Draft

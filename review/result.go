@@ -45,7 +45,6 @@ func (d *Draft) file(p workspace.Path, approved []Item) File {
 	return File{Path: p, Content: d.Bases[p], approved: theirs}
 }
 
-// render makes a file what the decisions say.
 func (f *File) render(d *Draft, decisions map[string]Decision) error {
 	for _, part := range partsOf(f.Path) {
 		if err := part.render(d, f, decisions); err != nil {

@@ -108,7 +108,6 @@ func (p *Proposal) add(e section.Entry, lessons []string, origin Origin, why str
 	return nil
 }
 
-// own adds a person's own entries.
 func (p *Proposal) own(e editPlan, opts Options) error {
 	for _, entry := range e.own {
 		if err := p.add(entry, []string{}, Hand, "written by "+opts.By, opts); err != nil {
@@ -161,7 +160,6 @@ func (p *Proposal) rewrite(e editPlan, opts Options) error {
 	return nil
 }
 
-// rewriteItem is an item that puts a person's text into a file.
 func rewriteItem(id string, target workspace.Path, opts Options) Item {
 	return Item{ID: id, Kind: Rewrite, Target: target, Lessons: []string{}, Origin: Hand, Why: "written by " + opts.By}
 }

@@ -96,7 +96,6 @@ type made struct {
 	items map[string]bool
 }
 
-// holds reports whether an item is promoted.
 func (p placed) holds(item string) bool {
 	for _, made := range p {
 		if made.items[item] {
@@ -281,7 +280,6 @@ func (h *history) hold(generation int) {
 	h.held[generation] = now
 }
 
-// inPlace reports whether any item of a draft is promoted.
 func (p *progress) inPlace() bool { return len(p.placed) > 0 }
 
 // of returns how far a draft has come; nothing is known of one that the log does not have.

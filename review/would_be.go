@@ -90,7 +90,6 @@ func ChangeBy(fsys workspace.FS, g backups.Generation, p workspace.Path) (Change
 	return Change{Path: p, Before: old, After: now}, nil
 }
 
-// contentOf is a content that was backed up, nil where there was no file.
 func contentOf(fsys workspace.FS, h workspace.Hash) ([]byte, error) {
 	if h == workspace.Absent || h == "" {
 		return nil, nil

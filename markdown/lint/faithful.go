@@ -86,7 +86,6 @@ func isShortFor(short, long string) bool {
 	return true
 }
 
-// lowerWords are the words of texts in lower case.
 func lowerWords(texts []string) map[string]bool {
 	found := map[string]bool{}
 	for _, text := range texts {

@@ -123,7 +123,6 @@ func wordsOfCommands(found []facts.Fact) map[string]bool {
 	return used
 }
 
-// choice is a choice on its way.
 type choice struct {
 	opts       Options
 	inHand     func(facts.Fact) bool // whether a person wrote about it
@@ -279,7 +278,6 @@ func (c *choice) all() []Row {
 	return rows
 }
 
-// text is the table if every change is approved.
 func (c *choice) text() string { return c.render(false) }
 
 // render is the table; at its largest, with every drop refused, and each change

@@ -60,7 +60,6 @@ func (r *Reading) isNoise(f facts.Fact) bool {
 	return known && rank == 0
 }
 
-// isRanked reports whether a model told how much a fact is looked up.
 func (r *Reading) isRanked(f facts.Fact) bool { return r != nil && r.ranks[placeOf(f)] > 0 }
 
 // isFirst reports whether the rules would choose a fact.
@@ -191,7 +190,6 @@ func (r *reading) longest() (prompt, written int) {
 	return prompt, perFact * min(len(r.shown), inRequest)
 }
 
-// lookedUp is an answer.
 type lookedUp struct {
 	Facts []looked
 	Noise []int
@@ -373,7 +371,6 @@ func (r *reading) qualifies(f facts.Fact) bool {
 	return false
 }
 
-// factsOf are the facts of a table.
 func factsOf(r *Result) []facts.Fact {
 	var chosen []facts.Fact
 	for _, row := range r.Rows {

@@ -104,7 +104,6 @@ func isChat(f facts.Fact) bool {
 	return strings.HasPrefix(f.Value, "@") || facts.IsChat(f.Label()+" "+f.Heading)
 }
 
-// worth is what a fact is worth in the table.
 func (o Options) worth(f facts.Fact) int {
 	class, worth := classOf(f), 2
 	if f.Key == f.Heading && f.Kind != facts.Command && strings.Contains(f.Value, " ") {
@@ -186,7 +185,6 @@ func (c *choice) worthTaken() (sum int) {
 	return sum
 }
 
-// take takes a candidate if it fits.
 func (c *choice) take(at int) bool {
 	c.candidates[at].taken = true
 	c.candidates[at].taken = c.tokens() <= c.opts.Limit
