@@ -236,12 +236,9 @@ func next(all []Generation, change Change, before map[workspace.Path]State, opts
 		Restores:      change.Restores,
 		Only:          change.Only,
 		Before:        before,
-		After:         map[workspace.Path]State{},
+		After:         maps.Clone(before),
 		Entries:       change.Entries,
 		Practices:     change.Practices,
-	}
-	for p, state := range before {
-		g.After[p] = state
 	}
 	for _, t := range change.Targets {
 		g.Targets = append(g.Targets, t.Path)

@@ -143,7 +143,7 @@ func Generations(fsys workspace.FS) ([]Generation, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, n := range g.prunedNumbers() {
+		for _, n := range g.gap().Numbers {
 			pruned[n] = true
 		}
 		all = append(all, g)
@@ -192,11 +192,12 @@ func readGeneration(fsys workspace.FS, number int) (Generation, error) {
 	return g, nil
 }
 
-func (g *Generation) prunedNumbers() []int {
+// gap is what is remembered of the generations that were pruned right before this one.
+func (g *Generation) gap() Gap {
 	if g.Pruned == nil {
-		return nil
+		return Gap{}
 	}
-	return g.Pruned.Numbers
+	return *g.Pruned
 }
 
 // Known are the generations that are kept, true, and those that were pruned,
@@ -205,7 +206,7 @@ func Known(all []Generation) map[int]bool {
 	known := map[int]bool{}
 	for _, g := range all {
 		known[g.Number] = true
-		for _, n := range g.prunedNumbers() {
+		for _, n := range g.gap().Numbers {
 			known[n] = false
 		}
 	}
@@ -265,12 +266,8 @@ func VerifyPlain(fsys workspace.FS, all []Generation, plain workspace.Path) []er
 	}
 	var problems []error
 	check := func(g Generation, p workspace.Path, want workspace.Hash) {
-		_, got, err := workspace.ReadState(fsys, p, workspace.MaxState)
-		if err == nil && got != want {
-			err = errors.New("is not the copy that was made")
-		}
-		if err != nil {
-			problems = append(problems, &DamagedError{g.Number, p, err})
+		if err := checkCopy(fsys, g, p, want, "is not the copy that was made"); err != nil {
+			problems = append(problems, err)
 		}
 	}
 	newest := all[len(all)-1]
@@ -279,6 +276,18 @@ func VerifyPlain(fsys workspace.FS, all []Generation, plain workspace.Path) []er
 		check(all[0], plain.Join("original", p.Base()), stateLeft(all, 0, p).Hash)
 	}
 	return problems
+}
+
+// checkCopy compares a plain copy with what a generation says of it. wrong says what is the matter if they differ.
+func checkCopy(fsys workspace.FS, g Generation, copied workspace.Path, want workspace.Hash, wrong string) error {
+	_, got, err := workspace.ReadState(fsys, copied, workspace.MaxState)
+	if err == nil && got != want {
+		err = errors.New(wrong)
+	}
+	if err != nil {
+		return &DamagedError{g.Number, copied, err}
+	}
+	return nil
 }
 
 // Verify reads every content that generations refer to, and compares it. Each

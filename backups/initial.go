@@ -63,13 +63,9 @@ func verifyCopies(fsys workspace.FS, found Generation, opts Options) error {
 		if want == workspace.Absent {
 			continue
 		}
-		copied := opts.Plain.Join(p.Base() + ".bak")
-		_, h, err := workspace.ReadState(fsys, copied, workspace.MaxState)
-		if err == nil && h != want {
-			err = fmt.Errorf("does not hold what %s does", p)
-		}
-		if err != nil {
-			return &DamagedError{found.Number, copied, err}
+		copied, wrong := opts.Plain.Join(p.Base()+".bak"), fmt.Sprintf("does not hold what %s does", p)
+		if err := checkCopy(fsys, found, copied, want, wrong); err != nil {
+			return err
 		}
 	}
 	return nil

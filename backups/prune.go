@@ -205,10 +205,8 @@ func gapOf(all []Generation, first, end int) *Gap {
 			gap.remember(all[end], all[i].Entries)
 			gap.Numbers = append(gap.Numbers, all[i].Number)
 		}
-		if all[i].Pruned != nil {
-			gap.remember(all[end], all[i].Pruned.Entries)
-			gap.Numbers = append(gap.Numbers, all[i].Pruned.Numbers...)
-		}
+		gap.remember(all[end], all[i].gap().Entries)
+		gap.Numbers = append(gap.Numbers, all[i].gap().Numbers...)
 	}
 	slices.Sort(gap.Numbers)
 	slices.Sort(gap.Edited)

@@ -228,11 +228,7 @@ func (o RollbackOptions) mergeFile(fsys workspace.FS, all []Generation, wanted i
 func everChanged(all []Generation) []workspace.Path {
 	var paths []workspace.Path
 	for _, g := range all {
-		changed := g.Targets
-		if g.Pruned != nil {
-			changed = slices.Concat(g.Pruned.Changed, changed)
-		}
-		for _, p := range changed {
+		for _, p := range slices.Concat(g.gap().Changed, g.Targets) {
 			if !slices.Contains(paths, p) {
 				paths = append(paths, p)
 			}
@@ -298,14 +294,9 @@ func Equals(all []Generation, p workspace.Path, h workspace.Hash) (number int, o
 func Lookup(all []Generation, name, text string) (Entry, bool) {
 	is := func(e Entry) bool { return e.Name == name && e.Text == text }
 	for _, g := range slices.Backward(all) {
-		if i := slices.IndexFunc(g.Entries, is); i >= 0 {
-			return g.Entries[i], true
-		}
-		if g.Pruned == nil {
-			continue
-		}
-		if i := slices.IndexFunc(g.Pruned.Entries, is); i >= 0 {
-			return g.Pruned.Entries[i], true
+		entries := slices.Concat(g.Entries, g.gap().Entries)
+		if i := slices.IndexFunc(entries, is); i >= 0 {
+			return entries[i], true
 		}
 	}
 	return Entry{}, false

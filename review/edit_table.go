@@ -15,7 +15,7 @@ func (d *Draft) Without(table []byte) []string {
 	var ids []string
 	for _, row := range d.Tools.Rows {
 		switch item, _ := d.Item(row.Item); {
-		case item.Kind == AddFact && row.Old == "" && !inTable(row.Fact) && !theirs(row.Fact),
+		case d.isNew(row) && !inTable(row.Fact) && !theirs(row.Fact),
 			item.Kind == DropFact && lookup.Holds(string(table), row.Value):
 			ids = append(ids, row.Item)
 		}
@@ -48,7 +48,7 @@ func (p *Proposal) retable(e editPlan, opts Options) error {
 		item, _ := p.Item(row.Item)
 		switch {
 		case item.Kind == DropFact || inTable(row.Fact):
-		case item.Kind == AddFact && row.Old == "":
+		case p.isNew(row):
 			refused = append(refused, row.Item)
 		default:
 			out = append(out, row.Fact)

@@ -61,6 +61,12 @@ func (r Row) Before() facts.Fact {
 	return r.Fact
 }
 
+// isNew reports whether a row is a fact to add that replaces no other value.
+func (m *Manifest) isNew(r Row) bool {
+	item, _ := m.Item(r.Item)
+	return item.Kind == AddFact && r.Old == ""
+}
+
 // LeftOut is a fact that is not in the table, and why. Its JSON is part of the
 // contract of run --dry-run --json.
 type LeftOut struct {
@@ -281,10 +287,8 @@ func (tablePart) rebase(f *fitter, _, now []byte) (merge func(*Proposal) error, 
 	var done []string
 	table.Rows = nil
 	for _, row := range d.Tools.Rows {
-		item, _ := d.Item(row.Item)
-		there := row.Before()
-		isNew := item.Kind == AddFact && row.Old == ""
-		if isNew && theirs(row.Fact) || !isNew && !slices.Contains(standing, there) {
+		isNew := d.isNew(row)
+		if isNew && theirs(row.Fact) || !isNew && !slices.Contains(standing, row.Before()) {
 			if row.Item != "" {
 				done = append(done, row.Item)
 			}
@@ -302,8 +306,8 @@ func (tablePart) rebase(f *fitter, _, now []byte) (merge func(*Proposal) error, 
 	d.countTable(f.lint.Budgets)
 	least := f.all(d)
 	for _, row := range table.Rows {
-		if item, _ := d.Item(row.Item); item.Kind == AddFact && row.Old == "" {
-			least[item.ID] = Refused
+		if d.isNew(row) {
+			least[row.Item] = Refused
 		}
 	}
 	if f.lint.Budgets.Tokens(string(d.Table(least))) > table.Limit {

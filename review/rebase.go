@@ -180,8 +180,7 @@ func (f *fitter) makeRoomInTable(p *Proposal) {
 	}
 	for _, wanted := range []Decision{Refused, Undecided, Taken} {
 		for _, row := range slices.Backward(p.Tools.Rows) {
-			item, _ := p.Item(row.Item)
-			if item.Kind != AddFact || row.Old != "" || cmp.Or(decisions[row.Item], Undecided) != wanted {
+			if !p.isNew(row) || cmp.Or(decisions[row.Item], Undecided) != wanted {
 				continue
 			}
 			if size() <= p.Tools.Limit {
