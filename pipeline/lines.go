@@ -11,28 +11,21 @@ import (
 	"wisdom/review"
 )
 
-// pointing holds the proposed lines for files that people write: they point from what is loaded to what is read on
-// demand.
-type pointing struct {
-	items    []review.Item
-	findings []lint.Finding
-	bases    map[workspace.Path][]byte
-}
-
-// pointAt finds the missing lines. It does not propose rejected ones again. A file that cannot be used is a finding,
-// and does not block the others.
-func pointAt(fsys workspace.FS, log *review.Log, opts Options) *pointing {
-	p := &pointing{bases: map[workspace.Path][]byte{}}
-	refusals := log.Refusals()
+// addLines proposes the missing lines for files that people write: they point from what is loaded to what is read on
+// demand. It does not propose rejected ones again. A file that cannot be used is a finding, and does not block the
+// others.
+func addLines(fsys workspace.FS, log *review.Log, opts Options, result *Result) {
+	p, added, refusals := result.Proposal, 0, log.Refusals()
 	add := func(file workspace.Path, base []byte, in pointers.Insertion, why string) {
 		for _, r := range refusals {
 			if r.Covers(review.AddLine, "", in.Text, nil) {
 				return
 			}
 		}
-		p.bases[file] = base
-		p.items = append(p.items, review.Item{
-			ID:      fmt.Sprintf("l%d", len(p.items)+1),
+		added++
+		p.Bases[file] = base
+		p.Items = append(p.Items, review.Item{
+			ID:      fmt.Sprintf("l%d", added),
 			Kind:    review.AddLine,
 			Target:  file,
 			Text:    in.Text,
@@ -46,8 +39,7 @@ func pointAt(fsys workspace.FS, log *review.Log, opts Options) *pointing {
 	}
 	agents, err := readGuide(fsys, lint.AgentsFile, opts)
 	if err != nil {
-		p.findings = append(p.findings,
-			warning(linesRule, err.Error(), "once that is mended, wisdom init proposes a line there"))
+		result.tell(warning(linesRule, err.Error(), "once that is mended, wisdom init proposes a line there"))
 	} else if agents != nil {
 		if in, lacks := pointers.Line(markdown.Parse(agents)); lacks {
 			add(lint.AgentsFile, agents, in, "the table of tools is to keep up with new tools")
@@ -55,7 +47,7 @@ func pointAt(fsys workspace.FS, log *review.Log, opts Options) *pointing {
 	}
 	soul, missing, err := missingSentences(fsys, opts)
 	if err != nil { // the run says so where it looks at the section
-		return p
+		return
 	}
 	for _, in := range missing {
 		add(lint.SoulFile, soul, in, "it says where the rest is, once it is not loaded any more")
@@ -63,13 +55,12 @@ func pointAt(fsys workspace.FS, log *review.Log, opts Options) *pointing {
 	if opts.Shedding || slices.ContainsFunc(review.PendingLines(fsys, log), isShedding) {
 		missing, err = pointers.Shed(markdown.Parse(soul))
 		if err != nil {
-			return p
+			return
 		}
 		for _, in := range missing {
 			add(lint.SoulFile, soul, in, "it says what need not be looked at again, once it was used")
 		}
 	}
-	return p
 }
 
 // isShedding reports whether a line is one of the sentences of pointers.Shedding.
@@ -104,13 +95,4 @@ func readGuide(fsys workspace.FS, p workspace.Path, opts Options) ([]byte, error
 		return nil, nil
 	}
 	return b, lint.CheckSecrets(p, b, opts.Review.Lint)
-}
-
-func (p *pointing) join(result *Result) {
-	proposal := result.Proposal
-	proposal.Items = append(proposal.Items, p.items...)
-	result.tell(p.findings...)
-	for file, base := range p.bases {
-		proposal.Bases[file] = base
-	}
 }

@@ -59,6 +59,9 @@ const (
 // Run runs the stages. Trouble with a source is a finding; trouble with SOUL.md a
 // *lint.SoulError, if there is nothing else to propose.
 func Run(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options) (*Result, error) {
+	if opts.Prompts == nil {
+		opts.Prompts = prompts.BuiltIn()
+	}
 	watch := newStopwatch(opts.Clock)
 	result, err := runParts(ctx, fsys, log, opts, watch)
 	if result != nil {
@@ -76,7 +79,7 @@ func runParts(
 		return runTools(ctx, fsys, log, opts, watch)
 	case OnlyLines:
 		result := alone(opts, review.PartLines)
-		pointAt(fsys, log, opts).join(result)
+		addLines(fsys, log, opts, result)
 		return result, result.admit(fsys, opts)
 	case OnlyWisdom:
 		return runSection(ctx, fsys, log, opts, watch)
@@ -149,7 +152,7 @@ func joinRest(ctx context.Context, fsys workspace.FS, log *review.Log, opts Opti
 	p.Parts = append(p.Parts, review.PartTable)
 	if opts.Lines || len(review.PendingLines(fsys, log)) > 0 {
 		p.Parts = append(p.Parts, review.PartLines)
-		pointAt(fsys, log, opts).join(result)
+		addLines(fsys, log, opts, result)
 	}
 	return result.admit(fsys, opts)
 }
@@ -157,9 +160,6 @@ func joinRest(ctx context.Context, fsys workspace.FS, log *review.Log, opts Opti
 func runSection(
 	ctx context.Context, fsys workspace.FS, log *review.Log, opts Options, watch *stopwatch,
 ) (*Result, error) {
-	if opts.Prompts == nil {
-		opts.Prompts = prompts.BuiltIn()
-	}
 	opts.Prompts = opts.Prompts.Heeding(log.Notes())
 	soul, err := readSoul(fsys, opts)
 	if err != nil {

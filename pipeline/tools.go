@@ -13,7 +13,6 @@ import (
 	"wisdom/markdown/lookup"
 	"wisdom/pipeline/compact"
 	"wisdom/pipeline/llm"
-	"wisdom/prompts"
 	"wisdom/review"
 )
 
@@ -132,7 +131,9 @@ func readTable(fsys workspace.FS, opts lint.Options) ([]byte, error) {
 // stand tells a choice what is in the table now, and returns the draft that it comes from, if any.
 func (c *compacted) stand(fsys workspace.FS, log *review.Log, choice *compact.Options) *review.Draft {
 	draft, ours := log.ToolsInPlace(fsys)
-	choice.Before = leftBefore(draft, choice.Limit)
+	if draft != nil && draft.Tools.Limit == choice.Limit {
+		choice.Before = draft.Tools.LeftBefore()
+	}
 	choice.Standing, choice.Hand = lookup.Standing(string(c.base), ours), lookup.Read(string(c.base), ours)
 	return draft
 }
@@ -161,15 +162,11 @@ func (c *compacted) read(
 	if !asksModel(opts.Engine) || len(found) == 0 {
 		return byRules, nil
 	}
-	set := opts.Prompts
-	if set == nil {
-		set = prompts.BuiltIn()
-	}
 	model, err := llm.Connect(ctx, fsys, opts.Model)
 	connected := err == nil
 	if connected {
 		var read *compact.Reading
-		if read, err = compact.Read(ctx, model, set, found, line, choice); err == nil {
+		if read, err = compact.Read(ctx, model, opts.Prompts, found, line, choice); err == nil {
 			c.model, c.refused = model, read.Refused
 			return read, nil
 		}
@@ -236,14 +233,6 @@ func (c *compacted) tellOf(f facts.Fact, message, hint string) {
 	w := warning(toolsRule, message, hint)
 	w.Path, w.Line = f.Path, f.Line
 	c.findings = append(c.findings, w)
-}
-
-// leftBefore reports which facts the promoted draft did not include, if it had the same budget.
-func leftBefore(draft *review.Draft, limit int) func(facts.Fact) bool {
-	if draft == nil || draft.Tools.Limit != limit {
-		return nil
-	}
-	return draft.Tools.LeftBefore()
 }
 
 // refused reports whether a reviewer rejected adding a fact, or dropping it.
