@@ -161,9 +161,7 @@ func (t journalTarget) swap(fsys workspace.FS) error {
 			return err
 		}
 		return &workspace.ChangedError{Path: t.Path, Want: t.Old, Got: waits}
-	case now != t.Old && waits == t.New && t.New != workspace.Absent:
-		return &workspace.ChangedError{Path: t.Path, Want: t.Old, Got: now}
-	case now != t.Old && waits == workspace.Absent && t.New == workspace.Absent:
+	case now != t.Old && waits == t.New: // edited before its turn
 		return &workspace.ChangedError{Path: t.Path, Want: t.Old, Got: now}
 	case now != t.Old:
 		// The new content was there, and another process edited it.

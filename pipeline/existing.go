@@ -16,8 +16,8 @@ func readSoul(fsys workspace.FS, opts Options) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := lint.CheckEncoding(soul); err != nil {
-		return nil, &lint.SoulError{Message: fmt.Sprintf("line %d: %s", err.Line, err.What), Hint: err.Hint, Err: err}
+	if wrong := lint.CheckEncoding(soul); wrong != nil {
+		return nil, &lint.SoulError{Message: fmt.Sprintf("line %d: %s", wrong.Line, wrong.What), Hint: wrong.Hint}
 	}
 	return soul, lint.CheckSecrets(lint.SoulFile, soul, opts.Review.Lint)
 }

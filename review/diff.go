@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"iter"
 	"strings"
 	"unicode"
 
@@ -284,7 +283,7 @@ func wordDiffs(before, after string) []diffmatchpatch.Diff {
 	var words []string
 	index := map[string]rune{}
 	runesOf := func(text string) (runes []rune) {
-		for word := range wordsOf(text) {
+		for _, word := range wordsOf(text) {
 			r, known := index[word]
 			if !known {
 				r = characterOf(len(words))
@@ -327,7 +326,7 @@ func numberOf(r rune) int {
 }
 
 // wordsOf splits a text into words, line ends, and white space between them.
-func wordsOf(text string) iter.Seq[string] {
+func wordsOf(text string) (words []string) {
 	kindOf := func(r rune) int {
 		switch {
 		case r == '\n':
@@ -337,22 +336,19 @@ func wordsOf(text string) iter.Seq[string] {
 		}
 		return 0
 	}
-	return func(yield func(string) bool) {
-		start, kind := 0, 0
-		for i, r := range text {
-			next := kindOf(r)
-			if i > start && (next != kind || kind == 2) {
-				if !yield(text[start:i]) {
-					return
-				}
-				start = i
-			}
-			kind = next
+	start, kind := 0, 0
+	for i, r := range text {
+		next := kindOf(r)
+		if i > start && (next != kind || kind == 2) {
+			words = append(words, text[start:i])
+			start = i
 		}
-		if start < len(text) {
-			yield(text[start:])
-		}
+		kind = next
 	}
+	if start < len(text) {
+		words = append(words, text[start:])
+	}
+	return words
 }
 
 // lineChanges counts the lines that were added and removed, and says on which

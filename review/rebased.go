@@ -81,9 +81,6 @@ func Previewed(ctx context.Context, fsys workspace.FS, log *Log, opts Options) (
 // overlay writes files to a dry run of the workspace.
 func overlay(dry *workspace.DryRun, files []File) error {
 	for _, f := range files {
-		if f.Content == nil {
-			continue
-		}
 		if err := workspace.Replace(dry, f.Path, f.Content, 0o600); err != nil {
 			return err
 		}

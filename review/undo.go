@@ -43,11 +43,8 @@ func editsSince(p workspace.Path, before, now []byte) (edits []udiff.Edit, ok bo
 	if same, found := sameSection(before, now); !same || !found {
 		return nil, false
 	}
-	old, errOld := section.In(before)
-	current, errNow := section.In(now)
-	if errOld != nil || errNow != nil {
-		return nil, false
-	}
+	old, _ := section.In(before) // found in both, or in none
+	current, _ := section.In(now)
 	if old == nil {
 		return udiff.Lines(string(before), string(now)), true
 	}

@@ -94,8 +94,8 @@ func (r *Report) text(p workspace.Path, source []byte) {
 }
 
 func (r *Report) soul(source []byte) {
-	if err := CheckEncoding(source); err != nil {
-		r.Add(RuleEncoding, SoulFile, err.Line, err.Hint, "%s", err.What)
+	if wrong := CheckEncoding(source); wrong != nil {
+		r.Add(RuleEncoding, SoulFile, wrong.Line, wrong.Hint, "%s", wrong.What)
 		return
 	}
 	doc := markdown.Parse(source)
@@ -167,45 +167,40 @@ func CheckSecrets(p workspace.Path, source []byte, opts Options) error {
 	return nil
 }
 
-// EncodingError is the place where a text is not UTF-8.
-type EncodingError struct {
+// EncodingProblem is the place where a text is not UTF-8.
+type EncodingProblem struct {
 	Line       int
 	What, Hint string
 }
 
-// Error implements error.
-func (e *EncodingError) Error() string {
-	return fmt.Sprintf("%s: line %d: %s", SoulFile, e.Line, e.What)
-}
-
 // CheckEncoding finds the first place in SOUL.md that is not UTF-8 text; nil
 // where all of it is.
-func CheckEncoding(source []byte) *EncodingError {
+func CheckEncoding(source []byte) *EncodingProblem {
 	lineOf := func(offset int) int { return bytes.Count(source[:offset], []byte("\n")) + 1 }
 	convert := func(from string) string {
 		return "convert it: iconv -f " + from + " -t utf-8 SOUL.md > SOUL.utf8 && mv SOUL.utf8 SOUL.md"
 	}
 	if bytes.HasPrefix(source, []byte("\xff\xfe")) || bytes.HasPrefix(source, []byte("\xfe\xff")) {
-		return &EncodingError{1, "the file is UTF-16, not UTF-8", convert("utf-16")}
+		return &EncodingProblem{1, "the file is UTF-16, not UTF-8", convert("utf-16")}
 	}
 	if at := bytes.IndexByte(source, 0); at >= 0 {
 		switch {
 		case 3*bytes.Count(source[at%2:], []byte{0}) < len(source):
-			return &EncodingError{
+			return &EncodingProblem{
 				lineOf(at),
 				"there is a NUL byte",
 				"remove it: tr -d '\\000' < SOUL.md > SOUL.utf8 && mv SOUL.utf8 SOUL.md",
 			}
 		case at%2 == 0:
-			return &EncodingError{1, "the file is UTF-16, not UTF-8", convert("utf-16be")}
+			return &EncodingProblem{1, "the file is UTF-16, not UTF-8", convert("utf-16be")}
 		}
-		return &EncodingError{1, "the file is UTF-16, not UTF-8", convert("utf-16le")}
+		return &EncodingProblem{1, "the file is UTF-16, not UTF-8", convert("utf-16le")}
 	}
 	for i := 0; i < len(source); {
 		r, size := utf8.DecodeRune(source[i:])
 		if r == utf8.RuneError && size == 1 {
 			start := bytes.LastIndexByte(source[:i], '\n') + 1
-			return &EncodingError{
+			return &EncodingProblem{
 				lineOf(i),
 				fmt.Sprintf("byte 0x%02X in column %d is not UTF-8", source[i], i-start+1),
 				convert("windows-1252"),

@@ -83,11 +83,11 @@ func plainWords(text string) (n, binding int) {
 	characters, particles := 0, 0
 	for field := range strings.FieldsSeq(text) {
 		word := strings.ToLower(strings.TrimFunc(field, unicode.IsPunct))
+		if word == "" || seen[word] {
+			continue
+		}
+		seen[word] = true
 		if strings.ContainsFunc(word, words.IsCJK) {
-			if seen[word] {
-				continue
-			}
-			seen[word] = true
 			for _, r := range word {
 				if words.IsCJK(r) {
 					characters++
@@ -98,11 +98,9 @@ func plainWords(text string) (n, binding int) {
 			}
 			continue
 		}
-		if word == "" || seen[word] ||
-			strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '’' }) {
+		if strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '’' }) {
 			continue
 		}
-		seen[word] = true
 		n++
 		if words.IsStop(word) {
 			binding++

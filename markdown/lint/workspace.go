@@ -28,10 +28,11 @@ func (r *Report) AddFiles(ctx context.Context, fsys workspace.FS) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if source, err := ReadSoul(fsys); err == nil {
-		r.text(SoulFile, source)
+	source, err := ReadSoul(fsys)
+	if wrong, ok := errors.AsType[*SoulError](err); ok {
+		r.Add(RuleSoul, SoulFile, 0, wrong.Hint, "%s", wrong.Message)
 	} else {
-		r.Add(RuleSoul, SoulFile, 0, hintOf(err), "%s", strings.TrimPrefix(err.Error(), string(SoulFile)+": "))
+		r.text(SoulFile, source)
 	}
 	if err := ctx.Err(); err != nil {
 		return err
@@ -53,13 +54,6 @@ func (e *SoulError) Error() string { return string(SoulFile) + ": " + e.Message 
 
 // Unwrap gives the cause, if any.
 func (e *SoulError) Unwrap() error { return e.Err }
-
-func hintOf(err error) string {
-	if soul, ok := errors.AsType[*SoulError](err); ok {
-		return soul.Hint
-	}
-	return ""
-}
 
 // ReadSoul reads SOUL.md, or says what is in the way: it is missing, empty, too
 // large, no regular file, or a link. Anything that cannot be worked with is a
