@@ -61,17 +61,17 @@ func (m *merger) lines() error {
 		stands := slices.Contains(m.now, entry)
 		switch {
 		case line.Origin == Required && stands && decidable:
-			m.drop(line.Item) // another process added it
+			m.p.drop(line.Item) // another process added it
 			line.Item = ""
 		case line.Origin == Required && !stands && slices.ContainsFunc(m.now, lint.StandsIn):
-			m.drop(line.Item) // a person's own does the same
+			m.p.drop(line.Item) // a person's own does the same
 			continue
 		case line.Origin == Required:
 		case !decidable && !stands:
 			continue
 		case decidable && item.Kind == DropEntry && stands:
 		case decidable && item.Kind == AddEntry && stands:
-			m.drop(line.Item) // in these words already, by a person's hand
+			m.p.drop(line.Item) // in these words already, by a person's hand
 			continue
 		case decidable:
 			stays, err := m.settle(item)
@@ -106,7 +106,7 @@ func (m *merger) settle(item Item) (stays bool, err error) {
 	theirs, clash := m.theirs(item.Entry())
 	if !clash {
 		if item.Kind == DropEntry {
-			m.drop(item.ID) // a person did so
+			m.p.drop(item.ID) // a person did so
 		}
 		return item.Kind == AddEntry, nil
 	}
@@ -115,7 +115,7 @@ func (m *merger) settle(item Item) (stays bool, err error) {
 		return false, err
 	}
 	if choice == KeepFile || item.Kind == DropEntry {
-		m.drop(item.ID)
+		m.p.drop(item.ID)
 	}
 	dropped := slices.ContainsFunc(m.p.Items, func(i Item) bool { return i.Kind == DropEntry && i.Entry() == theirs })
 	if choice == KeepDraft && !dropped {
@@ -135,10 +135,6 @@ func (m *merger) theirs(entry section.Entry) (section.Entry, bool) {
 		}
 	}
 	return section.Entry{}, false
-}
-
-func (m *merger) drop(id string) {
-	m.p.Items = slices.DeleteFunc(m.p.Items, func(i Item) bool { return i.ID == id })
 }
 
 // entriesOf are the entries in the section of a SOUL.md.

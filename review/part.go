@@ -85,6 +85,11 @@ func (p *Proposal) settle(of func(item string) outcome) {
 	p.Items = slices.DeleteFunc(slices.Clone(p.Items), func(i Item) bool { return of(i.ID) != remains })
 }
 
+// drop removes items; the section and the table stay as they are.
+func (p *Proposal) drop(ids ...string) {
+	p.Items = slices.DeleteFunc(slices.Clone(p.Items), func(i Item) bool { return slices.Contains(ids, i.ID) })
+}
+
 // leaveOut takes items out; what they would have changed stays as it is.
 func (p *Proposal) leaveOut(ids []string) {
 	p.settle(func(id string) outcome {

@@ -315,7 +315,7 @@ func (tablePart) rebase(f *fitter, _, now []byte) (merge func(*Proposal) error, 
 	}
 	merge = func(p *Proposal) error {
 		p.Tools = &table
-		p.Items = slices.DeleteFunc(p.Items, func(i Item) bool { return slices.Contains(done, i.ID) })
+		p.drop(done...)
 		return nil
 	}
 	return merge, len(standing) == len(ours) && len(done) == 0, true

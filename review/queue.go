@@ -179,37 +179,36 @@ var reQueueLine = words.Lazily(`[ \t]*- \[[ xX]\] REVIEW NEEDED: wisdom draft [^
 // withLine is text with line in it, or without any managed line. A line that is
 // there is replaced in its place; a new one comes last.
 func withLine(text []byte, line string) []byte {
-	old := string(text)
-	newline := "\n"
-	if strings.Contains(old, "\r\n") {
-		newline = "\r\n"
+	parts := reQueueLine().Split(string(text), -1)
+	if len(parts) == 1 && line != "" {
+		return []byte(appended(parts[0], line, text == nil))
 	}
-	var out strings.Builder
-	for placed := false; ; placed = true {
-		at := reQueueLine().FindStringIndex(old)
-		switch {
-		case at == nil && !placed && line != "":
-			out.WriteString(old)
-			return []byte(appended(out.String(), line, newline, text == nil))
-		case at == nil:
-			out.WriteString(old)
-			return []byte(out.String())
+	out := parts[0]
+	for i, rest := range parts[1:] {
+		switch last := i == len(parts)-2; {
+		case i == 0 && line != "":
+			out += line + rest
+		case strings.HasPrefix(rest, "\r\n"): // our line goes with its ending
+			out += rest[2:]
+		case strings.HasPrefix(rest, "\n"):
+			out += rest[1:]
+		case rest == "" && last:
+			out = strings.TrimSuffix(strings.TrimSuffix(out, "\n"), "\r")
+		default:
+			out += rest // another process wrote more text after the mark
 		}
-		out.WriteString(old[:at[0]])
-		rest := old[at[1]:]
-		if placed || line == "" {
-			rest = withoutGap(&out, rest)
-		} else {
-			out.WriteString(line)
-		}
-		old = rest
 	}
+	return []byte(out)
 }
 
 // appended puts a line at the end of a text. Where the last line has no ending,
 // neither has ours, nor has it in a file that was there and empty, so that taking
 // it out again gives back the same bytes, or none where there was no file.
-func appended(text, line, newline string, absent bool) string {
+func appended(text, line string, absent bool) string {
+	newline := "\n"
+	if strings.Contains(text, "\r\n") {
+		newline = "\r\n"
+	}
 	switch {
 	case text == "" && !absent:
 		return line
@@ -217,19 +216,4 @@ func appended(text, line, newline string, absent bool) string {
 		return text + newline + line
 	}
 	return text + line + newline
-}
-
-// withoutGap takes away the line ending that belonged to a line of ours.
-func withoutGap(out *strings.Builder, rest string) string {
-	switch {
-	case strings.HasPrefix(rest, "\r\n"):
-		return rest[2:]
-	case strings.HasPrefix(rest, "\n"):
-		return rest[1:]
-	case rest == "":
-		before := strings.TrimSuffix(strings.TrimSuffix(out.String(), "\n"), "\r")
-		out.Reset()
-		out.WriteString(before)
-	}
-	return rest // another process wrote more text after the mark
 }

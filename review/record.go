@@ -92,7 +92,7 @@ type Refusal struct {
 	Reason string
 	// Undone reports whether the item was promoted before a rollback removed it.
 	Undone bool
-	gist   *similar.Text
+	gist   similar.Text
 }
 
 // Refusals returns the items whose last decision is a rejection, or that a rollback removed, and the facts that a
@@ -114,8 +114,7 @@ func (h *history) Refusals() []Refusal {
 			return
 		}
 		listed[key] = true
-		gist := similar.Of(item.Text)
-		found = append(found, Refusal{item, draft, e.By, e.At, e.Reason, undone, &gist})
+		found = append(found, Refusal{item, draft, e.By, e.At, e.Reason, undone, similar.Of(item.Text)})
 	}
 	for _, e := range slices.Backward(h.Events) {
 		for _, item := range e.Refused {
@@ -153,7 +152,7 @@ func (r Refusal) Covers(kind ItemKind, name, text string, lessons []string) bool
 		}
 	}
 	return len(lessons) > 0 &&
-		(known == len(lessons) || text != "" && 2*known > len(lessons) && r.gist != nil && similar.Of(text).NearCopy(*r.gist))
+		(known == len(lessons) || text != "" && 2*known > len(lessons) && similar.Of(text).NearCopy(r.gist))
 }
 
 // ApprovedBy finds the event in which an item was approved last, be it in a draft
