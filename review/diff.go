@@ -280,13 +280,14 @@ func marked(b *strings.Builder, open, text, end string) {
 
 // wordDiffs compares two texts word by word. One character represents each word and each run of white space.
 func wordDiffs(before, after string) []diffmatchpatch.Diff {
+	const first = 0xe000 // of the characters behind the surrogates, which are none; a million are left
 	var words []string
 	index := map[string]rune{}
 	runesOf := func(text string) (runes []rune) {
 		for _, word := range wordsOf(text) {
 			r, known := index[word]
 			if !known {
-				r = characterOf(len(words))
+				r = first + rune(len(words))
 				index[word] = r
 				words = append(words, word)
 			}
@@ -301,28 +302,11 @@ func wordDiffs(before, after string) []diffmatchpatch.Diff {
 	for i, d := range diffs {
 		var text strings.Builder
 		for _, r := range d.Text {
-			text.WriteString(words[numberOf(r)])
+			text.WriteString(words[r-first])
 		}
 		diffs[i].Text = text.String()
 	}
 	return diffs
-}
-
-// The numbering skips surrogates: they are not characters.
-const firstSurrogate, surrogates = 0xd800, 0x800
-
-func characterOf(number int) rune {
-	if number >= firstSurrogate {
-		number += surrogates
-	}
-	return rune(number)
-}
-
-func numberOf(r rune) int {
-	if r >= firstSurrogate {
-		r -= surrogates
-	}
-	return int(r)
 }
 
 // wordsOf splits a text into words, line ends, and white space between them.
