@@ -106,6 +106,19 @@ func TestWhatKeepsAGeneration(t *testing.T) {
 	}
 }
 
+// A generation of an older program that knew a file stays if the next one does not know it.
+func TestWhatOnlyAnOlderProgramKnewStays(t *testing.T) {
+	fsys := workspace.NewMemory(begin())
+	all := grow(t, fsys, 4)
+	delete(all[2].Before, "AGENTS.md")
+	for _, k := range PlanRetention(t.Context(), fsys, all, Retention{Last: 1}) {
+		stays := slices.Contains(k.Because, "generation 2 does not hold AGENTS.md")
+		if stays != (k.Number == 1) {
+			t.Errorf("generation %d is kept because %q", k.Number, k.Because)
+		}
+	}
+}
+
 func TestPin(t *testing.T) {
 	fsys := workspace.NewMemory(begin())
 	all := grow(t, fsys, 4)
@@ -118,6 +131,9 @@ func TestPin(t *testing.T) {
 	}
 	if err := Pin(fsys, all, 1, true); err != nil {
 		t.Fatal(err)
+	}
+	if err := Pin(fsys, generationsOf(t, fsys), 1, true); err != nil {
+		t.Errorf("pinned again: %v", err)
 	}
 	prune(t, fsys, Retention{Last: 1})
 	if got := numbersOf(generationsOf(t, fsys)); !slices.Equal(got, []int{0, 1, 3, 4}) {

@@ -291,3 +291,60 @@ func contentsOf(t *testing.T, fsys workspace.FS) []string {
 	}
 	return contents
 }
+
+// What was written since is kept only if every change after the wanted generation is known and can be taken out.
+func TestMergeNeedsEveryChange(t *testing.T) {
+	takeOut := func(_ workspace.Path, u Undo) ([]byte, bool) {
+		text := strings.Replace(string(u.Now), string(u.After), string(u.Before), 1)
+		return []byte(text), strings.Contains(string(u.Now), string(u.After))
+	}
+	for name, c := range map[string]struct {
+		change func(fsys *workspace.Memory, all []Generation)
+		merges bool
+	}{
+		"all are known": {func(*workspace.Memory, []Generation) {}, true},
+		"another file was promoted too": {func(fsys *workspace.Memory, _ []Generation) {
+			other := Change{Why: Promotion, Draft: "d", Targets: []Target{
+				{Path: "AGENTS.md", Old: workspace.HashOf([]byte(agents)), New: []byte("# New\n")},
+			}}
+			if _, err := commit(fsys, other, options(silent)); err != nil {
+				t.Fatal(err)
+			}
+		}, true},
+		"a content is lost": {func(fsys *workspace.Memory, all []Generation) {
+			fsys.Put(objectFile(all[2].After["SOUL.md"].Hash), "garbled")
+		}, false},
+		"one was pruned": {func(fsys *workspace.Memory, _ []Generation) {
+			prune(t, fsys, Retention{Last: 1})
+		}, false},
+		"the file is gone": {func(fsys *workspace.Memory, _ []Generation) {
+			if err := fsys.Remove("SOUL.md"); err != nil {
+				t.Fatal(err)
+			}
+		}, false},
+	} {
+		fsys := workspace.NewMemory(begin())
+		all := grow(t, fsys, 4)
+		fsys.Put("SOUL.md", "# Soul 4\nmine\n")
+		c.change(fsys, all)
+		plan, err := PlanRollback(fsys, generationsOf(t, fsys), RollbackOptions{To: 0, Only: "SOUL.md", Merge: takeOut})
+		var newer *NewerError
+		if c.merges && (err != nil || string(plan.Targets[0].New) != oldSoul+"mine\n") || !c.merges && !errors.As(err, &newer) {
+			t.Errorf("%s: %+v, %v", name, plan.Targets, err)
+		}
+	}
+	several := &NewerError{[]*workspace.ChangedError{{Path: "A.md"}, {Path: "B.md"}}}
+	if !strings.HasSuffix(several.Error(), ", and 1 more") {
+		t.Errorf("two files are %q", several.Error())
+	}
+}
+
+// A file that was edited before its turn to be removed stays.
+func TestEditedFileIsNotRemoved(t *testing.T) {
+	fsys := workspace.NewMemory(map[workspace.Path]string{"A.md": "edited\n"})
+	removal := journalTarget{Path: "A.md", Old: hashOf("old\n"), New: workspace.Absent}
+	var changed *workspace.ChangedError
+	if err := removal.swap(fsys); !errors.As(err, &changed) || content(t, fsys, "A.md") != "edited\n" {
+		t.Errorf("the file is %q, %v", content(t, fsys, "A.md"), err)
+	}
+}

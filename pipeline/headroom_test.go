@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"wisdom/internal/workspace"
+	"wisdom/markdown/lint"
 	"wisdom/pipeline"
 	"wisdom/review"
 )
@@ -51,5 +52,21 @@ func TestHeadroomDropsNothingApproved(t *testing.T) {
 		if len(result.Proposal.Items) > 0 || result.Budget.SectionTokens <= 120 {
 			t.Errorf("headroom %d: items %+v, %d tokens", headroom, result.Proposal.Items, result.Budget.SectionTokens)
 		}
+	}
+}
+
+// If the settings make it an error that SOUL.md is too large, the section takes what its other text leaves.
+func TestSectionFitsIntoSoul(t *testing.T) {
+	whole := runWith(t, workspace.NewMemory(sample(t)), &review.Log{}, 0)
+	opts := options()
+	opts.Review.Lint.Severity = map[string]lint.Severity{lint.RuleSoulBudget: lint.Error}
+	opts.Review.Lint.Budgets.Soul = whole.Budget.SoulTokens - 30
+	result, err := pipeline.Run(context.Background(), workspace.NewMemory(sample(t)), &review.Log{}, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if result.Budget.SoulTokens > opts.Review.Lint.Budgets.Soul || len(result.Entries) < 2 ||
+		len(result.Entries) >= len(whole.Entries) {
+		t.Errorf("%d of %d entries, %+v", len(result.Entries), len(whole.Entries), result.Budget)
 	}
 }

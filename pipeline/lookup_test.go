@@ -329,3 +329,15 @@ func TestDisputedFactsChangeNoRow(t *testing.T) {
 		})
 	}
 }
+
+func TestTwoValuesOfAKeyAreTold(t *testing.T) {
+	fsys := workspace.NewMemory(map[workspace.Path]string{"TOOLS.md": "## Hosts\n\n- gate: 10.20.0.1\n- gate: 10.20.0.2\n"})
+	result := tooled(t, fsys, &review.Log{}, lookupServer(t, nil), pipeline.BuiltIn)
+	for _, value := range []string{"10.20.0.1", "10.20.0.2"} {
+		if want := `"gate" has more than one value, ` + value + ` is one of them`; !strings.Contains(
+			fmt.Sprint(result.Findings), want,
+		) {
+			t.Errorf("%s is not in %v", want, result.Findings)
+		}
+	}
+}

@@ -103,3 +103,34 @@ func TestNewerLessonTurnsAnOrder(t *testing.T) {
 	}
 	t.Errorf("entries %+v, dropped %+v", result.Entries, result.Dropped)
 }
+
+// An entry whose lessons are gone is offered to be dropped, once. One whose lessons cannot be read this time is not.
+func TestAnEntryWithoutLessonsGoesIfAReviewerAgrees(t *testing.T) {
+	files := map[workspace.Path]string{"SOUL.md": "# Soul\n\nMe.\n"}
+	for day, text := range map[string]string{
+		"01": "Always restart the worker after a deploy. It kept the old templates for a day.",
+		"02": "Restart the worker after every deploy. Two orders came in the old colours.",
+		"03": "After the nightly deploy, restart the worker. No one had seen the new prices.",
+	} {
+		files[workspace.Path("memory/2026-11-"+day+".md")] = "## Lessons\n\n- " + text + "\n"
+	}
+	fsys, log := promoted(t, files)
+	notes := []workspace.Path{"memory/2026-11-01.md", "memory/2026-11-02.md", "memory/2026-11-03.md"}
+	for _, note := range notes {
+		fsys.Put(note, strings.Repeat("x", 20<<20))
+	}
+	if hidden := runAt(t, fsys, log, 0); len(hidden.Proposal.Items) > 0 {
+		t.Errorf("notes that are too large: %+v", hidden.Proposal.Items)
+	}
+	for _, note := range notes {
+		fsys.Put(note, "Nothing happened.\n")
+	}
+	result := runAt(t, fsys, log, 1)
+	if len(result.Proposal.Items) != 1 || result.Proposal.Items[0].Kind != review.DropEntry {
+		t.Fatalf("items %+v", result.Proposal.Items)
+	}
+	log = decidedOn(t, fsys, log, result, review.Refused)
+	if again := runAt(t, fsys, log, 2); len(again.Proposal.Items) > 0 {
+		t.Errorf("it is offered again: %+v", again.Proposal.Items)
+	}
+}

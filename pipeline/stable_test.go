@@ -154,7 +154,15 @@ func shared(a, b []string) (n int) {
 // approved.
 func decided(t *testing.T, fsys workspace.FS, result *pipeline.Result, decision review.Decision) *review.Log {
 	t.Helper()
-	log, opts := &review.Log{}, options().Review
+	return decidedOn(t, fsys, &review.Log{}, result, decision)
+}
+
+// decidedOn is decided with a log of what was decided before.
+func decidedOn(
+	t *testing.T, fsys workspace.FS, log *review.Log, result *pipeline.Result, decision review.Decision,
+) *review.Log {
+	t.Helper()
+	opts := options().Review
 	opts.By = "mara"
 	staged, err := review.Stage(context.Background(), fsys, log, result.Proposal, opts)
 	if err != nil {

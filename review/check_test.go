@@ -48,4 +48,10 @@ func TestBaselineIsMissed(t *testing.T) {
 	if missed() {
 		t.Error("missed where it is")
 	}
+	fsys.Put(backups.Home.Join("journal"), "{}")
+	findings, err := Check(context.Background(), fsys, opts)
+	if err != nil ||
+		!slices.ContainsFunc(findings, func(f lint.Finding) bool { return f.Rule == lint.RuleJournal }) {
+		t.Errorf("a promotion that is unfinished: %v, %v", findings, err)
+	}
 }

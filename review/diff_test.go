@@ -171,3 +171,14 @@ func TestWordsOfLongTexts(t *testing.T) {
 		t.Error("the change is not where it is")
 	}
 }
+
+// No patch shows a secret, whether its line goes, stays or comes.
+func TestPatchesShowNoSecrets(t *testing.T) {
+	const a, b = "ghp_8HlrwYMfvea9lkxwkkMxzwwM5hpA6eEfujfo", "ghp_9IlrwYMfvea9lkxwkkMxzwwM5hpA6eEfujfp"
+	c := Change{"N.md", []byte("token " + a + "\nold " + a + "\n"), []byte("token " + a + "\nnew " + b + "\n")}
+	for _, patch := range []string{c.Patch(Context), c.Words(Context)} {
+		if strings.Contains(patch, "ghp_") || !strings.Contains(patch, "old") || !strings.Contains(patch, "new") {
+			t.Errorf("patch %s", patch)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -88,6 +89,15 @@ func (g *gate) hostsAnd(more string) *Proposal {
 	p.Bases = map[workspace.Path][]byte{lookup.File: []byte(g.read(lookup.File))}
 	p.Tools.Rows[0].Item, p.Tools.Rows[1].Item, p.Items = "", "", p.Items[2:]
 	return p
+}
+
+func TestEditedTableIsText(t *testing.T) {
+	g := newGate(t)
+	id := g.stage(onlyFacts(hosts)).Draft
+	var wrong *ItemError
+	if _, err := g.apply(id, Edit{Table: []byte("## Hosts\ngate \xff\n")}); !errors.As(err, &wrong) {
+		t.Errorf("a table that is no UTF-8: %v", err)
+	}
 }
 
 // A fact that a person took out stays out until they allow it again.

@@ -371,3 +371,52 @@ func TestEditedTextIsWhatStands(t *testing.T) {
 		}
 	}
 }
+
+// An entry that would go is a comment; without its mark it stays. What was rejected is not in the text.
+func TestEditTextOfDropsAndRejections(t *testing.T) {
+	g := newGate(t)
+	first := g.stage(propose(base, "Weigh every parcel twice.")).Draft
+	g.must(g.decide(first, Taken))
+	g.must(g.promote(first))
+	p := propose(g.read("SOUL.md"), "Read the log first.", "Ask before you send.")
+	p.Items, p.Lines[0].Item = p.Items[1:], ""
+	old := section.Entry{Name: "Rule A.", Text: "Weigh every parcel twice."}
+	p.Items = append(p.Items, dropItem("e4", old, []string{"l01"}, Kept, "it is outdated"))
+	p.Lines = append(p.Lines, Line{Item: "e4", Name: old.Name, Text: old.Text, Lessons: []string{"l01"}, Origin: Kept})
+	id := g.stage(p).Draft
+	g.must(g.decide(id, Refused, "e3"))
+	form := EditText{Draft: g.load(id), Printable: func(text string) string { return text }}
+	text := form.Write(g.log)
+	if strings.Contains(text, "Ask before") || !strings.Contains(text, "\n;; **Rule A.** Weigh every parcel twice.\n") {
+		t.Fatalf("text %s", text)
+	}
+	read, err := form.Read(strings.Replace(text, ";; **Rule A.** Weigh", "**Rule A.** Weigh", 1))
+	g.must(err)
+	d, err := g.apply(id, read)
+	g.must(err)
+	if decisions := g.log.Decisions(d.ID); decisions["e2"] != Taken || decisions["e4"] != Refused {
+		t.Errorf("decisions %v", decisions)
+	}
+}
+
+// An edited SOUL.md is read with the line endings that it had, and what cannot be read is said.
+func TestReadSoul(t *testing.T) {
+	g := newGate(t)
+	g.fsys.Put("SOUL.md", strings.ReplaceAll(base, "\n", "\r\n"))
+	d := g.load(g.stage(propose(g.read("SOUL.md"), "Read the log first.")).Draft)
+	soul, _, err := d.Result(d.All())
+	g.must(err)
+	read, says, err := d.ReadSoul([]byte(strings.ReplaceAll(string(soul), "\r\n", "\n")))
+	if err != nil || says || read.Soul != nil || len(read.Entries) != 2 {
+		t.Errorf("%+v, says %v, %v", read, says, err)
+	}
+	var wrong *WordsError
+	for name, text := range map[string]string{
+		"no section": "# Soul\r\n\r\nMe.\r\n",
+		"no entry":   strings.Replace(string(soul), "**Rule A.** ", "Rule A: ", 1),
+	} {
+		if _, _, err := d.ReadSoul([]byte(text)); !errors.As(err, &wrong) || wrong.Item != "" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

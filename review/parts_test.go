@@ -306,3 +306,41 @@ func TestSectionTakenOverKeepsItsPractices(t *testing.T) {
 		t.Error("they are lost")
 	}
 }
+
+// Lines go on with the text around them. One whose text is gone has no place any more.
+func TestLinesMove(t *testing.T) {
+	for now, want := range map[string]string{
+		"Read this.\n\n" + agents: "Read this.\n\n# A\n\n- one\n- two\n\nEnd.\n",
+		"# A\n\nNothing.\n":       "",
+	} {
+		g := newGate(t)
+		g.fsys.Put("AGENTS.md", agents)
+		id := g.stage(onlyLines()).Draft
+		g.fsys.Put("AGENTS.md", now)
+		d, f, err := g.fit(id, "")
+		g.must(err)
+		if gone := slices.Contains(f.Gone, "l1"); gone != (want == "") || gone == slices.Contains(d.IDs(), "l1") {
+			t.Fatalf("%q: items %v, gone %v", now, d.IDs(), f.Gone)
+		}
+		g.must(g.decide(d.ID, Taken))
+		g.must(g.promote(d.ID))
+		if got := g.read("AGENTS.md"); want != "" && got != want {
+			t.Errorf("AGENTS.md %q", got)
+		}
+	}
+}
+
+// An approved line stays approved in the draft of a newer run that proposes it too.
+func TestLinesAreHandedOn(t *testing.T) {
+	g := newGate(t)
+	g.fsys.Put("AGENTS.md", agents)
+	id := g.stage(onlyLines()).Draft
+	g.must(g.decide(id, Taken, "l1"))
+	staged := g.stage(withLines(propose(base, "Read the log first.")))
+	if staged.Carried != 1 || g.log.Decisions(staged.Draft)["l1"] != Taken {
+		t.Errorf("staged %+v, decisions %v", staged, g.log.Decisions(staged.Draft))
+	}
+	if got := g.log.Example(g.load(id)); got != "l2" {
+		t.Errorf("example %q of lines alone", got)
+	}
+}

@@ -500,10 +500,15 @@ func TestFitKeepsAPersonsRequiredEntry(t *testing.T) {
 	}
 }
 
-// An entry that the draft would drop and that a person reworded is a clash too;
-// one that a person took out is done.
+// An entry that the draft would drop and that a person reworded is a clash too; one that a person took out is done,
+// and one that they left alone is still to be dropped.
 func TestFitMergesDrops(t *testing.T) {
-	for _, reworded := range []bool{true, false} {
+	const entry = "**Rule A.** Weigh every parcel twice.\n"
+	for name, c := range map[string]struct{ now, want, gone string }{
+		"reworded":   {"**Rule A.** Weigh each parcel thrice.\n", "e2,e4", "e3"}, // e2 and e3 are both about it
+		"taken out":  {"", "e2", "e3"},
+		"left alone": {entry + "**Own.** Be kind.\n", "e2,e3", ""},
+	} {
 		g := newGate(t)
 		first := g.stage(propose(base, "Weigh every parcel twice.")).Draft
 		g.must(g.decide(first, Taken))
@@ -526,22 +531,43 @@ func TestFitMergesDrops(t *testing.T) {
 			Line{Item: "e3", Name: drop.Name, Text: drop.Text, Origin: Kept, Draft: first, Lessons: []string{"l01"}},
 		)
 		id := g.stage(p).Draft
-		now, want := strings.Replace(promoted, "**Rule A.** Weigh every parcel twice.\n", "", 1), "e2"
-		if reworded {
-			now, want = strings.Replace(
-				promoted, "Weigh every parcel twice.", "Weigh each parcel thrice.", 1,
-			), "e2,e4" // e2 and e3 are both about it
-		}
-		g.fsys.Put("SOUL.md", now)
+		g.fsys.Put("SOUL.md", strings.Replace(promoted, entry, c.now, 1))
 		d, f, err := g.fit(id, KeepDraft)
 		g.must(err)
-		if strings.Join(d.IDs(), ",") != want || !slices.Contains(f.Gone, "e3") {
-			t.Errorf("reworded %v: items %v, %+v", reworded, d.IDs(), f)
+		if strings.Join(d.IDs(), ",") != c.want || strings.Join(f.Gone, ",") != c.gone {
+			t.Errorf("%s: items %v, %+v", name, d.IDs(), f)
 		}
 		g.must(g.decide(d.ID, Taken))
 		g.must(g.promote(d.ID))
 		if got := g.read("SOUL.md"); strings.Contains(got, "parcel") {
-			t.Errorf("reworded %v: SOUL.md %q", reworded, got)
+			t.Errorf("%s: SOUL.md %q", name, got)
+		}
+	}
+}
+
+// An entry that a person added in the words of the draft is done. What the draft drops for it stays to be decided, as
+// long as the person keeps it.
+func TestFitDropsWhatAPersonAdded(t *testing.T) {
+	for _, kept := range []bool{true, false} {
+		g := newGate(t)
+		first := g.stage(propose(base, "Weigh every parcel twice.")).Draft
+		g.must(g.decide(first, Taken))
+		g.must(g.promote(first))
+		promoted := strings.Replace(g.read("SOUL.md"), "\n\n## Vibe", "\n**Own.** Be kind.\n\n## Vibe", 1)
+		g.fsys.Put("SOUL.md", promoted)
+		p := propose(promoted, "Read the log first.", "Ask before you send.")
+		p.Items, p.Lines[0].Item = p.Items[1:], ""
+		p.Items = append(p.Items, dropItem("e4", section.Entry{Name: "Own.", Text: "Be kind."}, []string{}, Hand, "why"))
+		id := g.stage(p).Draft
+		now, want := strings.Replace(promoted, "**Own.**", "**Rule A.** Read the log first.\n**Own.**", 1), "e3,e4"
+		if !kept {
+			now, want = strings.Replace(now, "**Own.** Be kind.\n", "", 1), "e3"
+		}
+		g.fsys.Put("SOUL.md", now)
+		d, _, err := g.fit(id, KeepDraft)
+		g.must(err)
+		if strings.Join(d.IDs(), ",") != want {
+			t.Errorf("kept %v: items %v, want %s", kept, d.IDs(), want)
 		}
 	}
 }

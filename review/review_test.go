@@ -434,6 +434,10 @@ func TestResolve(t *testing.T) {
 			t.Errorf("%q is %q, %v", short, got, err)
 		}
 	}
+	like := &NoDraftError{"2026", []string{"20261121-aaaaaa", "20261121-aaaabb"}}
+	if got := like.Error(); got != `"2026" could be 20261121-aaaaaa or 20261121-aaaabb` {
+		t.Errorf("two drafts have the ID: %s", got)
+	}
 	g.must(g.decide(id, Refused, "e2"))
 	g.must(g.decide(id, Taken))
 	g.must(g.promote(id))
@@ -599,6 +603,11 @@ func TestTornLog(t *testing.T) {
 	var broken *LogError
 	if _, err := ReadLog(g.fsys); !errors.As(err, &broken) || broken.Line != 1 {
 		t.Errorf("a lost line is not noticed: %v", err)
+	}
+	g.fsys.Put(LogFile, "")
+	g.fsys.Put(draftsDir.Join("20261120-aaaaaa", "manifest.json"), "{}") // a crash may leave one draft without a line
+	if _, err := ReadLog(g.fsys); !errors.As(err, &broken) || broken.Line != 0 {
+		t.Errorf("lines that were lost at the end are not noticed: %v", err)
 	}
 }
 

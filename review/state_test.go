@@ -123,7 +123,9 @@ func TestNeedsReview(t *testing.T) {
 // there is still room.
 func TestCarryOver(t *testing.T) {
 	g := newGate(t)
-	first := g.stage(propose(base, "Read the log first.", "Ask before you send.", "Keep changes small.")).Draft
+	first := g.stage(subjects(
+		propose(base, "Read the log first.", "Ask before you send.", "Keep changes small."), "logs", "mail", "changes",
+	)).Draft
 	g.must(g.decide(first, Taken, "e2", "e4"))
 	g.must(g.decide(first, Refused, "e3"))
 	next := propose(base, "Read the log first.")
@@ -151,8 +153,8 @@ func TestCarryOver(t *testing.T) {
 	if want := map[string]Decision{"e1": Taken, "e2": Taken, "e4": Taken}; !maps.Equal(decisions, want) {
 		t.Errorf("decisions %v", decisions)
 	}
-	if kept, ok := d.Item("e4"); !ok || kept.Text != "Keep changes small." {
-		t.Errorf("the approved entry is not kept: %+v", d.Items)
+	if kept, ok := d.Item("e4"); !ok || kept.Text != "Keep changes small." || len(d.Lessons) != len(kept.Lessons) {
+		t.Errorf("the approved entry is not kept with its lessons: %+v, %+v", d.Items, d.Lessons)
 	}
 	if e, ok := g.log.ApprovedBy(d.ID, "e2"); !ok || e.Draft != first {
 		t.Errorf("approved by %+v", e)
@@ -241,6 +243,33 @@ func TestReturn(t *testing.T) {
 	g.must(g.promote(other))
 	if notes := g.log.Notes(); notes != nil {
 		t.Errorf("notes after a promotion: %q", notes)
+	}
+}
+
+// What is promoted can be neither rejected nor sent back, and only what was rejected can be reopened.
+func TestPromotedIsNotReturned(t *testing.T) {
+	g := newGate(t)
+	id := g.stage(propose(base, "Read the log first.", "Ask before you send.")).Draft
+	g.must(g.decide(id, Taken, "e2"))
+	g.must(g.promote(id))
+	var wrong *ItemError
+	err := Return(g.fsys, g.log, g.load(id), []string{"e2"}, "no", g.opts)
+	if !errors.As(err, &wrong) || wrong.Item != "e2" {
+		t.Errorf("sent back: %v", err)
+	}
+	if err := g.decide(id, Refused, "e2"); !errors.As(err, &wrong) || wrong.Item != "e2" {
+		t.Errorf("rejected: %v", err)
+	}
+	if _, err := Unrefuse(g.fsys, g.log, g.load(id), []string{"e3"}, g.opts); !errors.As(err, &wrong) || wrong.Item != "e3" {
+		t.Errorf("reopened, and was not rejected: %v", err)
+	}
+}
+
+func TestAgesInDaysOrHours(t *testing.T) {
+	for age, want := range map[time.Duration]string{48 * time.Hour: "2 days", 36 * time.Hour: "36 hours"} {
+		if got := daysOrHours(age); got != want {
+			t.Errorf("%v is %q, want %q", age, got, want)
+		}
 	}
 }
 

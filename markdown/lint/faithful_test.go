@@ -57,6 +57,11 @@ func TestFaithfulLinesAreNotUnfaithful(t *testing.T) {
 	); why == "" {
 		t.Error("a name that no lesson has was let through")
 	}
+	if why := Unfaithful(
+		section.Entry{Name: "Rule.", Text: "Ask the KX first."}, []string{"Ask the kindergarten first."},
+	); why == "" {
+		t.Error("letters that a word does not have were taken for its abbreviation")
+	}
 }
 
 // A line was rejected for a name that its lessons abbreviate.

@@ -105,6 +105,7 @@ func TestSoul(t *testing.T) {
 		"not UTF-8":           {"# S\n\nCaf\xe9\n", "error encoding:03"},
 		"UTF-16":              {"\xff\xfe#\x00", "error encoding:01"},
 		"UTF-16, no mark":     {"#\x00 \x00S\x00\n\x00", "error encoding:01"},
+		"UTF-16, big end":     {"\x00#\x00 \x00S\x00\n", "error encoding:01"},
 		"a NUL":               {"# S\n\nMe\x00.\n", "error encoding:03"},
 		"level 3":             {"# S\n\n### Wisdom\n\nx\n", "error section, info section:03"},
 	} {
@@ -182,6 +183,15 @@ func TestSecretsAreNotShown(t *testing.T) {
 			t.Errorf("the finding holds the secret: %v", f)
 		}
 	}
+	opts := strict()
+	var secretError *SecretError
+	if err := CheckSecrets(SoulFile, []byte(source), opts); !errors.As(err, &secretError) || secretError.Line != 1 {
+		t.Errorf("a draft may be made of it: %v", err)
+	}
+	opts.Severity = map[string]Severity{RuleSecret: Warning}
+	if err := CheckSecrets(SoulFile, []byte(source), opts); err != nil {
+		t.Errorf("the rule is a warning: %v", err)
+	}
 }
 
 // A secret in one file does not hide one on the same line of another.
@@ -245,6 +255,13 @@ func TestWorkspace(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := os.Symlink("real.md", filepath.Join(dir, "SOUL.md")); err != nil {
+		t.Fatal(err)
+	}
+	check("error link, error soul, error link, error wisdom-file")
+	if err := os.Remove(filepath.Join(dir, "SOUL.md")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Link(filepath.Join(dir, "real.md"), filepath.Join(dir, "SOUL.md")); err != nil {
 		t.Fatal(err)
 	}
 	check("error link, error soul, error link, error wisdom-file")

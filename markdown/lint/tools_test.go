@@ -58,6 +58,7 @@ func TestTools(t *testing.T) {
 		},
 		"a long key":        {"Service for tide tables and harbour weather at the north pier 8093\n", ""},
 		"a Chinese key":     {"多港口渡轮时刻表查询服务备用线路管理平台接口地址 tides.example\n", ""},
+		"a word repeated":   {"塔 塔 塔 塔 塔 塔 塔 塔 塔 塔 塔 塔 10.0.0.9\n", ""},
 		"a Katakana key":    {"フェリーターミナルチケットカウンタープリンターサーバーアドレス 10.0.0.9\n", ""},
 		"a sample argument": {"announce \"the last ferry of the day is late and we are sorry for that\"\n", ""},
 		"a secret":          {"deploy ghp_8HlrwYMfvea9lkxwkkMxzwwM5hpA6eEfujfo\n", "error secret:01"},

@@ -133,10 +133,32 @@ func TestStanding(t *testing.T) {
 	if want := "## Hosts\ngate 10.0.0.1 · nas 10.0.0.9 · barn 10.0.0.4\n"; r.Text != want {
 		t.Errorf("text %q", r.Text)
 	}
+	// A reviewer wants the old value of one to stay, and another one, whatever their source says.
+	opts.Refused = func(f facts.Fact) bool { return f.Value == "10.0.0.9" }
+	opts.Stays = func(f facts.Fact) bool { return f.Key == "shed" }
+	if r := choose(t, found, opts); r.Text != "## Hosts\ngate 10.0.0.1 · nas 10.0.0.2 · shed 10.0.0.3 · barn 10.0.0.4\n" {
+		t.Errorf("text %q", r.Text)
+	}
+	opts = options()
 	opts.Standing = found
 	for _, row := range Choose(t.Context(), found, opts).Rows {
 		if row.Change != Kept {
 			t.Errorf("nothing changed, and %s is %s", row.Key, row.Change)
+		}
+	}
+}
+
+// What is said below one heading is worth little below another, and so are long commands and years.
+func TestWhatIsWorthLess(t *testing.T) {
+	for name, text := range map[string]string{
+		"said before":    "## A\n\n- gate: 10.0.0.1\n\n## B\n\n- gate: 10.0.0.1\n- nas: 10.0.0.2\n",
+		"a long command": "## A\n\n- sync: `rsync " + strings.Repeat("--exclude cache ", 6) + "a b`\n- nas: 10.0.0.2\n",
+		"a year":         "## A\n\n- founding ID: 2019\n- nas: 10.0.0.2\n",
+	} {
+		opts := options()
+		opts.Limit = tokens.Larger.Tokens(lookup.Render(find(text), lookup.Hand{})) - 1
+		if r := choose(t, find(text), opts); !strings.Contains(r.Text, "nas 10.0.0.2") || len(r.LeftOut) == 0 {
+			t.Errorf("%s: %d facts, table %q", name, len(find(text)), r.Text)
 		}
 	}
 }

@@ -1,0 +1,30 @@
+package review
+
+import (
+	"testing"
+
+	"wisdom/markdown/lookup"
+)
+
+func TestItemsHaveWords(t *testing.T) {
+	for label, item := range map[string]Item{
+		"entry to drop":          {Kind: DropEntry},
+		"fact that changed":      {Kind: AddFact, Old: "10.0.0.1"},
+		"new fact":               {Kind: AddFact},
+		"fact to drop":           {Kind: DropFact},
+		"your own entry":         {Kind: AddEntry, Origin: Hand},
+		"required entry":         {Kind: AddEntry, Origin: Required},
+		"reworded entry":         {Kind: AddEntry, Origin: Reworded},
+		"text of a person's own": {Kind: Rewrite},
+		"line":                   {Kind: AddLine},
+	} {
+		if got := item.Label(); got != label {
+			t.Errorf("%+v is called %q, want %q", item, got, label)
+		}
+	}
+	drop, add := Item{ID: "t1", Kind: DropFact, Target: lookup.File}, Item{ID: "t2", Kind: AddFact, Target: lookup.File}
+	if got := drop.Question() + "? " + add.Question() + "?"; got !=
+		"Take t1 out of TOOLS_COMPACT.md? Put t2 into TOOLS_COMPACT.md?" {
+		t.Errorf("asked %q", got)
+	}
+}
