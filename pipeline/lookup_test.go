@@ -175,6 +175,26 @@ func TestABadNameIsAskedForAgain(t *testing.T) {
 	}
 }
 
+// An answer that says two things of a fact is asked for again.
+func TestOneAnswerForAFact(t *testing.T) {
+	for reason, second := range map[string]string{"came twice": good["10.20.0.1"], "is in facts and in noise": ""} {
+		names := map[string]string{"20.0.1 (primary)": second}
+		for value, said := range good {
+			names[value] = said
+		}
+		server := lookupServer(t, func(r fake.Request) fake.Reply {
+			defer delete(names, "20.0.1 (primary)")
+			return named(names)(r)
+		})
+		result := tooled(t, workspace.NewMemory(toolNotes()), &review.Log{}, server, pipeline.Model)
+		requests := server.Requests()
+		if len(requests) != 2 || !strings.Contains(requests[1].Prompt, reason) ||
+			!strings.Contains(result.Tools.Text, "gate 10.20.0.1 (primary)") {
+			t.Errorf("%s: %d requests, table\n%s", reason, len(requests), result.Tools.Text)
+		}
+	}
+}
+
 // Without a usable answer the rules make the table, and a finding says so.
 func TestRulesMakeTheTableWithoutAnAnswer(t *testing.T) {
 	rules := tooled(t, workspace.NewMemory(toolNotes()), &review.Log{}, lookupServer(t, nil), pipeline.BuiltIn)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"wisdom/internal/workspace"
+	"wisdom/pipeline/collect"
 	"wisdom/review"
 )
 
@@ -106,7 +107,9 @@ func TestNewerLessonTurnsAnOrder(t *testing.T) {
 
 // An entry whose lessons are gone is offered to be dropped, once. One whose lessons cannot be read this time is not.
 func TestAnEntryWithoutLessonsGoesIfAReviewerAgrees(t *testing.T) {
-	files := map[workspace.Path]string{"SOUL.md": "# Soul\n\nMe.\n"}
+	files := map[workspace.Path]string{
+		"SOUL.md": "# Soul\n\nMe.\n", "memory/2026-11-09.md": "## Lessons\n\n- Weigh every parcel twice.\n",
+	}
 	for day, text := range map[string]string{
 		"01": "Always restart the worker after a deploy. It kept the old templates for a day.",
 		"02": "Restart the worker after every deploy. Two orders came in the old colours.",
@@ -117,7 +120,7 @@ func TestAnEntryWithoutLessonsGoesIfAReviewerAgrees(t *testing.T) {
 	fsys, log := promoted(t, files)
 	notes := []workspace.Path{"memory/2026-11-01.md", "memory/2026-11-02.md", "memory/2026-11-03.md"}
 	for _, note := range notes {
-		fsys.Put(note, strings.Repeat("x", 20<<20))
+		fsys.Put(note, strings.Repeat("x", collect.MaxSource+1))
 	}
 	if hidden := runAt(t, fsys, log, 0); len(hidden.Proposal.Items) > 0 {
 		t.Errorf("notes that are too large: %+v", hidden.Proposal.Items)
