@@ -329,7 +329,8 @@ func TestMergeNeedsEveryChange(t *testing.T) {
 		c.change(fsys, all)
 		plan, err := PlanRollback(fsys, generationsOf(t, fsys), RollbackOptions{To: 0, Only: "SOUL.md", Merge: takeOut})
 		var newer *NewerError
-		if c.merges && (err != nil || string(plan.Targets[0].New) != oldSoul+"mine\n") || !c.merges && !errors.As(err, &newer) {
+		isMerged := err == nil && string(plan.Targets[0].New) == oldSoul+"mine\n"
+		if isMerged != c.merges || !isMerged && !errors.As(err, &newer) {
 			t.Errorf("%s: %+v, %v", name, plan.Targets, err)
 		}
 	}

@@ -351,7 +351,8 @@ func TestDisputedFactsChangeNoRow(t *testing.T) {
 }
 
 func TestTwoValuesOfAKeyAreTold(t *testing.T) {
-	fsys := workspace.NewMemory(map[workspace.Path]string{"TOOLS.md": "## Hosts\n\n- gate: 10.20.0.1\n- gate: 10.20.0.2\n"})
+	const hosts = "## Hosts\n\n- gate: 10.20.0.1\n- gate: 10.20.0.2\n"
+	fsys := workspace.NewMemory(map[workspace.Path]string{"TOOLS.md": hosts})
 	result := tooled(t, fsys, &review.Log{}, lookupServer(t, nil), pipeline.BuiltIn)
 	for _, value := range []string{"10.20.0.1", "10.20.0.2"} {
 		if want := `"gate" has more than one value, ` + value + ` is one of them`; !strings.Contains(

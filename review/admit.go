@@ -234,7 +234,7 @@ func (a *admission) prove(fsys workspace.FS, p *Proposal) error {
 	for n, id := range ids {
 		at := slices.IndexFunc(table.LeftOut, func(l LeftOut) bool { return l.ID == id })
 		if at < 0 {
-			a.exclude(id, unproven, (&UnprovenError{found[n]}).Error())
+			a.exclude(id, unproven, unprovenError(found[n]).Error())
 			continue
 		}
 		table.LeftOut[at].ID, table.LeftOut[at].Reason = "", unproven

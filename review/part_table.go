@@ -211,7 +211,7 @@ func (t *Table) settled(m *Manifest, of func(item string) outcome) *Table {
 }
 
 func (tablePart) take(fsys workspace.FS, p *Proposal, from *Draft) bool {
-	if is[*UnprovenError](from.prove(fsys)) {
+	if _, found, err := from.unproven(fsys); err == nil && len(found) > 0 {
 		return false
 	}
 	p.Tools = from.Tools

@@ -260,7 +260,8 @@ func TestPromotedIsNotReturned(t *testing.T) {
 	if err := g.decide(id, Refused, "e2"); !errors.As(err, &wrong) || wrong.Item != "e2" {
 		t.Errorf("rejected: %v", err)
 	}
-	if _, err := Unrefuse(g.fsys, g.log, g.load(id), []string{"e3"}, g.opts); !errors.As(err, &wrong) || wrong.Item != "e3" {
+	_, err = Unrefuse(g.fsys, g.log, g.load(id), []string{"e3"}, g.opts)
+	if !errors.As(err, &wrong) || wrong.Item != "e3" {
 		t.Errorf("reopened, and was not rejected: %v", err)
 	}
 }

@@ -11,13 +11,10 @@ import (
 	"wisdom/markdown/facts"
 )
 
-// UnprovenError says that a fact of a draft is not what its source says.
-type UnprovenError struct{ Fact facts.Fact }
-
-// Error implements error.
-func (e *UnprovenError) Error() string {
-	return fmt.Sprintf("%s: line %d: the table would say %q for %s, and this line does not",
-		e.Fact.Path, e.Fact.Line, e.Fact.Value, e.Fact.Label())
+// unprovenError says that a fact of a draft is not what its source says.
+func unprovenError(f facts.Fact) error {
+	return fmt.Errorf("%s: line %d: the table would say %q for %s, and this line does not",
+		f.Path, f.Line, f.Value, f.Label())
 }
 
 // followSources finds the current places of the facts of a proposal in its sources. It removes facts that the sources
@@ -144,7 +141,7 @@ func (d *Draft) unproven(fsys workspace.FS) (ids []string, found []facts.Fact, e
 func (d *Draft) prove(fsys workspace.FS) error {
 	_, found, err := d.unproven(fsys)
 	if err == nil && len(found) > 0 {
-		return &UnprovenError{found[0]}
+		return unprovenError(found[0])
 	}
 	return err
 }
