@@ -2,7 +2,6 @@ package review
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"wisdom/internal/workspace"
@@ -81,23 +80,17 @@ func (l *Log) apply(ctx context.Context, fsys workspace.FS, d *Draft, e editPlan
 	if err != nil {
 		return nil, err
 	}
-	if _, err := log.carryOut(ctx, dry, d, e, opts); err != nil && !is[*LeftError](err) && !is[*QueueError](err) {
+	if draft, err := log.carryOut(ctx, dry, d, e, opts); draft == nil {
 		return nil, err
 	}
 	return l.carryOut(ctx, fsys, d, e, opts)
 }
 
-// carryOut rejects, revises and approves. Trouble with the queue does not stop it.
+// carryOut rejects, revises and approves. Trouble with the queue does not stop it: the queue is written last. If there
+// is a draft, a *QueueError or a *LeftError says what else is to be done.
 func (l *Log) carryOut(ctx context.Context, fsys workspace.FS, d *Draft, e editPlan, opts Options) (*Draft, error) {
-	var trouble error
-	failed := func(err error) bool {
-		if is[*QueueError](err) {
-			trouble, err = err, nil
-		}
-		return err != nil
-	}
 	if len(e.rejected) > 0 {
-		if err := Decide(fsys, l, d, Refused, e.rejected, "removed in an editor", opts); failed(err) {
+		if _, err := l.decide(fsys, d, Refused, e.rejected, "removed in an editor", opts); err != nil {
 			return nil, err
 		}
 	}
@@ -106,7 +99,7 @@ func (l *Log) carryOut(ctx context.Context, fsys workspace.FS, d *Draft, e editP
 			e.without = l.settledBy(d, e.Edit)
 		}
 		next, err := l.revise(ctx, fsys, d, e, opts)
-		if failed(err) {
+		if err != nil && !is[*QueueError](err) {
 			return nil, err
 		}
 		d = next
@@ -118,15 +111,13 @@ func (l *Log) carryOut(ctx context.Context, fsys workspace.FS, d *Draft, e editP
 		approved = append(undecided, approved...)
 	}
 	if len(approved) == 0 {
-		return d, trouble
+		return d, ShowWaiting(fsys, l, opts)
 	}
-	if err := Decide(fsys, l, d, Taken, approved, e.reason, opts); failed(err) {
-		if !is[*LeftError](err) {
-			return nil, err
-		}
-		return d, errors.Join(err, trouble)
+	err := Decide(fsys, l, d, Taken, approved, e.reason, opts)
+	if err != nil && !is[*LeftError](err) && !is[*QueueError](err) {
+		return nil, err
 	}
-	return d, trouble
+	return d, err
 }
 
 // changes reports whether an edit needs a draft of its own.

@@ -68,7 +68,7 @@ func Fit(
 		}
 	}
 	f.makeRoomInTable(p)
-	f.makeRoom(p, opts.Lint)
+	f.makeRoom(p)
 	if len(p.Items) == 0 {
 		return nil, f.fitting, f.changed
 	}
@@ -155,8 +155,8 @@ func (f *fitter) compare(p workspace.Path, before []byte, stale *StaleError) (ba
 
 // makeRoom removes entries for which there is no room any more, because a person used it: first rejected ones, then
 // the weakest, unapproved ones before the others. If that does not help, all of them stay.
-func (f *fitter) makeRoom(p *Proposal, opts lint.Options) {
-	less, out, fits := p.withRoom(f.l.weakestFirst(f.d, p, Refused, Undecided, Taken), opts)
+func (f *fitter) makeRoom(p *Proposal) {
+	less, out, fits := p.withRoom(f.l.weakestFirst(f.d, p, Refused, Undecided, Taken), f.lint)
 	if !fits {
 		return
 	}
