@@ -14,11 +14,8 @@ import (
 	"wisdom/markdown/facts"
 )
 
-// Record holds the lessons that an entry was approved for, and the draft that brought it.
-type Record struct {
-	Lessons []string
-	Draft   string
-}
+// Record is an entry with the lessons that it was approved for, and the draft that brought it.
+type Record = backups.Entry
 
 // Records knows the entries that were ever promoted.
 type Records struct {
@@ -33,8 +30,7 @@ func ReadRecords(fsys workspace.FS) (Records, error) {
 
 // Of returns the record of an entry of the section; ok is false for a handwritten one.
 func (r Records) Of(name, text string) (Record, bool) {
-	e, ok := backups.Lookup(r.all, name, text)
-	return Record{e.Lessons, e.Draft}, ok
+	return backups.Lookup(r.all, name, text)
 }
 
 // ReadLedger reads the ledger. It rebuilds a lost one from the drafts: the lessons that back entries are known again,

@@ -78,19 +78,10 @@ func (f toolFile) byReader(ctx context.Context, path string) ([]score.Figure, er
 	}
 	opts := toolOptions()
 	opts.Read = read
-	chosen := factsOf(compact.Choose(ctx, read.Facts, opts))
+	chosen := compact.Choose(ctx, read.Facts, opts).Facts()
 	figure := score.Find(score.Tools(f.source, f.labels, f.found, chosen, nil), score.Top)
 	figure.Name = score.TopRead
 	return []score.Figure{figure, score.Count(score.Unseen, replay.Unseen())}, nil
-}
-
-// factsOf are the facts of a table.
-func factsOf(r *compact.Result) []facts.Fact {
-	var chosen []facts.Fact
-	for _, row := range r.Rows {
-		chosen = append(chosen, row.Fact)
-	}
-	return chosen
 }
 
 // assessTools reads a labelled tool file and makes the table.
@@ -100,7 +91,7 @@ func assessTools(ctx context.Context, path string) (row, error) {
 		return row{}, err
 	}
 	result := compact.Choose(ctx, file.found, toolOptions())
-	chosen := factsOf(result)
+	chosen := result.Facts()
 	var prose []string
 	budgets := tokens.Budget{Tools: toolBudget, Count: tokens.Larger}
 	for _, f := range lint.Text(lookup.File, []byte(result.Text), lint.Options{Budgets: budgets}) {

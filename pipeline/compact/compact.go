@@ -79,6 +79,15 @@ type Result struct {
 	Worth, Bound int
 }
 
+// Facts are the facts of the table, in order.
+func (r *Result) Facts() []facts.Fact {
+	var all []facts.Fact
+	for _, row := range r.Rows {
+		all = append(all, row.Fact)
+	}
+	return all
+}
+
 // Choose chooses the table.
 func Choose(ctx context.Context, found []facts.Fact, opts Options) *Result {
 	opts.prepare(found)

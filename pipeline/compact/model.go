@@ -118,7 +118,7 @@ func Read(
 	if err != nil {
 		return nil, err
 	}
-	result := r.fitted(failed, factsOf(Choose(ctx, found, r.opts)))
+	result := r.fitted(failed, Choose(ctx, found, r.opts).Facts())
 	result.Refused = refused
 	return result, nil
 }
@@ -369,12 +369,4 @@ func (r *reading) qualifies(f facts.Fact) bool {
 		}
 	}
 	return false
-}
-
-func factsOf(r *Result) []facts.Fact {
-	var chosen []facts.Fact
-	for _, row := range r.Rows {
-		chosen = append(chosen, row.Fact)
-	}
-	return chosen
 }

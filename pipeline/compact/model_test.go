@@ -52,7 +52,7 @@ func answered(t *testing.T, found []facts.Fact, opts Options, answers map[string
 			r.noise[i] = true
 		}
 	}
-	return r.fitted(nil, factsOf(Choose(t.Context(), found, opts)))
+	return r.fitted(nil, Choose(t.Context(), found, opts).Facts())
 }
 
 // With a model the table of a labelled file held .28 of the facts that matter most, and without one .45: the model's
