@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"wisdom/internal/workspace"
@@ -213,13 +212,7 @@ func (f *fitter) all(p *Proposal) map[string]Decision {
 // nextLeftOut is an ID for one more fact that is not included, and that a reviewer may include. The draft has no fact
 // with that ID either, not even one that was swapped in.
 func (f *fitter) nextLeftOut(p *Proposal) string {
-	last := 0
-	for _, l := range slices.Concat(f.d.Tools.LeftOut, p.Tools.LeftOut) {
-		if n, err := strconv.Atoi(strings.TrimPrefix(l.ID, "x")); err == nil {
-			last = max(last, n)
-		}
-	}
-	return "x" + strconv.Itoa(last+1)
+	return idAfter("x", slices.Concat(f.d.AllIDs(), p.AllIDs()))
 }
 
 // withRoom is a proposal without the first of some entries: as few of them as make

@@ -80,7 +80,7 @@ func TestSARIF(t *testing.T) {
 func TestRulesAreDescribed(t *testing.T) {
 	for _, rule := range lint.Rules() {
 		if lint.About(rule) == "" {
-			t.Errorf("markdown/lint/about.go says nothing of %s", rule)
+			t.Errorf("markdown/lint/rules.go says nothing of %s", rule)
 		}
 	}
 }
