@@ -54,8 +54,7 @@ type Target struct {
 	// New is the new content; with Remove there is none.
 	New    []byte
 	Remove bool
-	// Attributes are for a file that is not there now; otherwise the new file
-	// has those of the old one.
+	// Attributes are for a file that is not there now; otherwise the new file has those of the old one.
 	Attributes *workspace.Attributes
 }
 
@@ -124,8 +123,7 @@ func Commit(ctx context.Context, fsys workspace.FS, change Change, opts Options)
 	return &g, nil
 }
 
-// LostGroups is a *workspace.GroupError for each file of the generation whose group
-// could not be kept.
+// LostGroups is a *workspace.GroupError for each file of the generation whose group could not be kept.
 func (g *Generation) LostGroups(fsys workspace.FS) []error {
 	var lost []error
 	for _, p := range g.Targets {
@@ -152,8 +150,7 @@ func put(ctx context.Context, fsys workspace.FS, j *journal, contents map[worksp
 	return j.finish(fsys, opts)
 }
 
-// read reads all files that matter, and compares the targets: those, and the
-// ones that every generation holds.
+// read reads all files that matter, and compares the targets: those, and the ones that every generation holds.
 func read(
 	fsys workspace.FS, change Change, always []workspace.Path,
 ) (map[workspace.Path]State, map[workspace.Hash][]byte, error) {
@@ -313,8 +310,7 @@ func withPlainCopies(
 	return slices.Clip(all), nil
 }
 
-// copyOrNote is the content of a file, or what to write where it was absent; the
-// other is nil.
+// copyOrNote is the content of a file, or what to write where it was absent; the other is nil.
 func copyOrNote(
 	fsys workspace.FS, p workspace.Path, state State, contents map[workspace.Hash][]byte, now time.Time,
 ) (content, absence []byte, err error) {
@@ -342,8 +338,7 @@ func modeOf(state State) *workspace.Attributes {
 // plainNote says what the plain copies are.
 const plainNote = "README.txt"
 
-// describe says beside the plain copies what they are, for a person who has to
-// restore one without this program.
+// describe says beside the plain copies what they are, for a person who has to restore one without this program.
 func (g *Generation) describe(plain workspace.Path) []byte {
 	what := g.Summary()
 	if g.Why == Rollback {

@@ -48,8 +48,7 @@ type Generation struct {
 	Pinned   bool `json:"pinned,omitempty"`
 	// Targets are the files that it changed.
 	Targets []workspace.Path `json:"targets"`
-	// Before and After are the files before and after it: the targets, and the
-	// files that are always backed up.
+	// Before and After are the files before and after it: the targets, and the files that are always backed up.
 	Before map[workspace.Path]State `json:"before"`
 	After  map[workspace.Path]State `json:"after"`
 	// Entries are those of the section it left that came from lessons.
@@ -119,8 +118,7 @@ func (e *DamagedError) Error() string {
 	return fmt.Sprintf("generation %d: %s: %v", e.Generation, e.Path, e.Err)
 }
 
-// IsManifest reports whether it is a generation itself that cannot be read, so that
-// none can.
+// IsManifest reports whether it is a generation itself that cannot be read, so that none can.
 func (e *DamagedError) IsManifest() bool { return e.Path.Dir() == generations }
 
 // Unwrap gives the cause.
@@ -152,8 +150,7 @@ func Generations(fsys workspace.FS) ([]Generation, error) {
 	return all, nil
 }
 
-// Numbers lists the generations for which there is a file, in order, without
-// reading them.
+// Numbers lists the generations for which there is a file, in order, without reading them.
 func Numbers(fsys workspace.FS) ([]int, error) {
 	entries, err := workspace.List(fsys, generations)
 	if err != nil {
@@ -200,8 +197,7 @@ func (g *Generation) gap() Gap {
 	return *g.Pruned
 }
 
-// Known are the generations that are kept, true, and those that were pruned,
-// false. One that it does not hold was lost.
+// Known are the generations that are kept, true, and those that were pruned, false. One that it does not hold was lost.
 func Known(all []Generation) map[int]bool {
 	known := map[int]bool{}
 	for _, g := range all {
@@ -290,9 +286,8 @@ func checkCopy(fsys workspace.FS, g Generation, copied workspace.Path, want work
 	return nil
 }
 
-// Verify reads every content that generations refer to, and compares it. Each
-// problem is a *DamagedError. Once ctx ends, its error is among the problems. progress
-// hears how many generations were read; nil for no one.
+// Verify reads every content that generations refer to, and compares it. Each problem is a *DamagedError. Once ctx
+// ends, its error is among the problems. progress hears how many generations were read; nil for no one.
 func Verify(ctx context.Context, fsys workspace.FS, all []Generation, progress func(done, total int)) []error {
 	var problems []error
 	checked := map[workspace.Hash]error{}

@@ -11,11 +11,9 @@ import (
 	"wisdom/internal/workspace"
 )
 
-// Begin backs the workspace up as it was found, before anything was promoted:
-// generation 0, with its plain copies, all read back and compared. Where there
-// are generations it makes none, and only compares. The caller holds the lock and
-// has called Recover. A copy that does not hold what it should is a
-// *DamagedError.
+// Begin backs the workspace up as it was found, before anything was promoted: generation 0, with its plain copies, all
+// read back and compared. Where there are generations it makes none, and only compares. The caller holds the lock and
+// has called Recover. A copy that does not hold what it should is a *DamagedError.
 func Begin(ctx context.Context, fsys workspace.FS, opts Options) (made bool, err error) {
 	all, err := Generations(fsys)
 	if err != nil {
@@ -55,8 +53,7 @@ func takeIn(ctx context.Context, fsys workspace.FS, opts Options) ([]Generation,
 	)
 }
 
-// verifyCopies reads the plain copies of what was found again. Those in original
-// may be older: they are never replaced.
+// verifyCopies reads the plain copies of what was found again. Those in original may be older: they are never replaced.
 func verifyCopies(fsys workspace.FS, found Generation, opts Options) error {
 	for _, p := range slices.Sorted(maps.Keys(found.After)) {
 		want := found.After[p].Hash

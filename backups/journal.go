@@ -77,8 +77,7 @@ func (t journalTarget) place(fsys workspace.FS, content []byte, like *workspace.
 	return workspace.WriteLike(fsys, t.waiting(), content, *like)
 }
 
-// clear removes what write had begun. Once the journal itself may be there
-// nothing is cleared: Recover decides.
+// clear removes what write had begun. Once the journal itself may be there nothing is cleared: Recover decides.
 func (j *journal) clear(fsys workspace.FS) error {
 	if there, err := workspace.Exists(fsys, journalFile); there || err != nil {
 		return err

@@ -67,9 +67,8 @@ func newestOf(n int) string {
 
 func (k *Kept) keep(because string) { k.Because = append(k.Because, because) }
 
-// keepMonthly keeps the newest generation of each of the newest months that have
-// one. The order is that of the numbers: a clock that was set back does not make
-// an old generation a new one.
+// keepMonthly keeps the newest generation of each of the newest months that have one. The order is that of the numbers:
+// a clock that was set back does not make an old generation a new one.
 func keepMonthly(plan []Kept, months int) {
 	seen := map[string]bool{}
 	for i := range slices.Backward(plan) {
@@ -85,8 +84,7 @@ func keepMonthly(plan []Kept, months int) {
 	}
 }
 
-// keepVerified keeps the newest generation whose contents are all as they were
-// written.
+// keepVerified keeps the newest generation whose contents are all as they were written.
 func keepVerified(ctx context.Context, fsys workspace.FS, plan []Kept) {
 	for i := range slices.Backward(plan) {
 		if len(Verify(ctx, fsys, []Generation{plan[i].Generation}, nil)) == 0 {
@@ -96,9 +94,8 @@ func keepVerified(ctx context.Context, fsys workspace.FS, plan []Kept) {
 	}
 }
 
-// keepFirstKnown keeps the generations that say how a file was found: those that
-// are the first to know it. An older program wrote generations that knew only
-// some of the files; they stay where the next one does not know as much.
+// keepFirstKnown keeps the generations that say how a file was found: those that are the first to know it. An older
+// program wrote generations that knew only some of the files; they stay where the next one does not know as much.
 func keepFirstKnown(plan []Kept) {
 	known := map[workspace.Path]bool{}
 	for i, k := range plan {
@@ -116,8 +113,7 @@ func keepFirstKnown(plan []Kept) {
 	}
 }
 
-// keepNeeded keeps the newest generation that left the files in the states that
-// are needed.
+// keepNeeded keeps the newest generation that left the files in the states that are needed.
 func keepNeeded(plan []Kept, need Need) {
 	for i, k := range slices.Backward(plan) {
 		left := func(p workspace.Path) bool { return k.After[p].Hash == need.States[p] }
@@ -138,10 +134,9 @@ type Pruned struct {
 // Prune removes the generations that nothing keeps, and every content that none
 // of the others needs. The caller holds the lock and has called Recover.
 //
-// The generation after those that go says first that they are gone, and from
-// then on they are; their files are removed after that, and the contents last. A
-// crash in between leaves files that the next Prune removes. Progress hears how many
-// contents were looked at; it may be nil.
+// The generation after those that go says first that they are gone, and from then on they are; their files are removed
+// after that, and the contents last. A crash in between leaves files that the next Prune removes. Progress hears how
+// many contents were looked at; it may be nil.
 func Prune(
 	ctx context.Context, fsys workspace.FS, plan []Kept, progress func(done, total int),
 ) (Pruned, error) {
@@ -239,8 +234,7 @@ func removeGone(fsys workspace.FS, kept []Generation) error {
 	return fsys.SyncDir(generations)
 }
 
-// collect removes the contents that no generation refers to. What is no content
-// is left alone.
+// collect removes the contents that no generation refers to. What is no content is left alone.
 func (pruned *Pruned) collect(
 	ctx context.Context, fsys workspace.FS, kept []Generation, progress func(done, total int),
 ) error {
@@ -283,8 +277,7 @@ func isHex(name string) bool {
 	return len(name) == 64 && strings.Trim(name, "0123456789abcdef") == ""
 }
 
-// Pin keeps a generation from being pruned, or lets it go again. The first one
-// stays pinned.
+// Pin keeps a generation from being pruned, or lets it go again. The first one stays pinned.
 func Pin(fsys workspace.FS, all []Generation, number int, pinned bool) error {
 	i := slices.IndexFunc(all, func(g Generation) bool { return g.Number == number })
 	switch {

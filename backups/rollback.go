@@ -26,9 +26,8 @@ func (e *NewerError) Error() string {
 type NoGenerationError struct {
 	Wanted int // -1 for the newest
 	Newest int // -1 if there is none
-	// File is the one that was asked for, and that the newest generation, or with
-	// a wanted one all of them, left alone; Changed is the newest that did not,
-	// -1 where none did.
+	// File is the one that was asked for, and that the newest generation, or with a wanted one all of them, left alone;
+	// Changed is the newest that did not, -1 where none did.
 	File    workspace.Path
 	Changed int
 	// Pruned: it was there once.
@@ -52,25 +51,22 @@ func (e *NoGenerationError) Error() string {
 
 // RollbackOptions say how far to go back.
 type RollbackOptions struct {
-	// To is the generation whose state is wanted; below 0 the newest one is
-	// undone.
+	// To is the generation whose state is wanted; below 0 the newest one is undone.
 	To int
 	// Only is the one file to restore; empty for all of them.
 	Only workspace.Path
 	// Force restores the exact bytes even if that destroys newer edits, which are backed up like everything else, or if
 	// a file is read-only.
 	Force bool
-	// Merge takes what one generation changed in a file out of the file as it is now,
-	// and keeps what was written elsewhere in it since; ok is false where both changed
-	// the same place. Nil merges nothing.
+	// Merge takes what one generation changed in a file out of the file as it is now, and keeps what was written
+	// elsewhere in it since; ok is false where both changed the same place. Nil merges nothing.
 	Merge func(p workspace.Path, undo Undo) (merged []byte, ok bool)
 	By    string
 	// Section is the file that holds the entries.
 	Section workspace.Path
 }
 
-// Undo is a file as a generation found it, as the generation left it, and as it is
-// now.
+// Undo is a file as a generation found it, as the generation left it, and as it is now.
 type Undo struct{ Before, After, Now []byte }
 
 // PlanRollback plans how to undo the newest generation, which restores the bytes from before it, or how to restore
@@ -185,9 +181,8 @@ func planFile(
 	return t, newer, nil
 }
 
-// mergeFile takes what the generations after the wanted one changed out of a file,
-// the newest first, and keeps what was written elsewhere in it. It reports whether
-// that leads to a file for the target; where it does not, the target stays.
+// mergeFile takes what the generations after the wanted one changed out of a file, the newest first, and keeps what was
+// written elsewhere in it. It reports whether that leads to a file for the target; where it does not, the target stays.
 func (o RollbackOptions) mergeFile(fsys workspace.FS, all []Generation, wanted int, t *Target) bool {
 	if o.Merge == nil || t.Remove {
 		return false
@@ -237,9 +232,8 @@ func everChanged(all []Generation) []workspace.Path {
 	return paths
 }
 
-// stateLeft is the state in which all[index] left a file: what the newest up to
-// it that knows the file says, or, where none of them does, how the first after
-// it found the file.
+// stateLeft is the state in which all[index] left a file: what the newest up to it that knows the file says, or, where
+// none of them does, how the first after it found the file.
 func stateLeft(all []Generation, index int, p workspace.Path) State {
 	for _, g := range slices.Backward(all[:index+1]) {
 		if state, known := g.After[p]; known {
@@ -278,8 +272,7 @@ func editedBefore(all []Generation, i int, p workspace.Path) bool {
 	return known && before.Hash != stateLeft(all, i-1, p).Hash
 }
 
-// Equals finds the newest generation whose file p has the content h; ok is false
-// where none has.
+// Equals finds the newest generation whose file p has the content h; ok is false where none has.
 func Equals(all []Generation, p workspace.Path, h workspace.Hash) (number int, ok bool) {
 	for _, g := range slices.Backward(all) {
 		if state, known := g.After[p]; known && state.Hash == h {
@@ -289,8 +282,7 @@ func Equals(all []Generation, p workspace.Path, h workspace.Hash) (number int, o
 	return 0, false
 }
 
-// Lookup finds what is recorded of an entry of the section, in the newest
-// generation that held it.
+// Lookup finds what is recorded of an entry of the section, in the newest generation that held it.
 func Lookup(all []Generation, name, text string) (Entry, bool) {
 	is := func(e Entry) bool { return e.Name == name && e.Text == text }
 	for _, g := range slices.Backward(all) {

@@ -101,9 +101,8 @@ func (r *run) manifest() review.Manifest {
 	return m
 }
 
-// lines are the entries that wisdom answers for: the required one, unless an entry
-// that a person wrote does the same, then the strongest first. Losing are those that lost
-// their lessons.
+// lines are the entries that wisdom answers for: the required one, unless an entry that a person wrote does the same,
+// then the strongest first. Losing are those that lost their lessons.
 func (r *run) lines() (lines []placed, losing []review.Dropped) {
 	for _, s := range r.standing {
 		line := r.keep(s)
@@ -148,15 +147,13 @@ func (r *run) withoutLoneRequired(p *review.Proposal) {
 	p.Lines = slices.DeleteFunc(p.Lines, func(l review.Line) bool { return l.Origin == review.Required && l.Item != "" })
 }
 
-// refusedRequired reports whether a reviewer rejected a draft with the required entry
-// in it.
+// refusedRequired reports whether a reviewer rejected a draft with the required entry in it.
 func (r *run) refusedRequired() bool {
 	return slices.ContainsFunc(r.refusals, func(f review.Refusal) bool { return f.Item.Origin == review.Required })
 }
 
-// keep is the line for an existing entry. One that has lost its
-// lessons becomes an item: the reviewer decides whether it goes. A lesson in a place
-// that cannot be read this time is not lost.
+// keep is the line for an existing entry. One that has lost its lessons becomes an item: the reviewer decides whether
+// it goes. A lesson in a place that cannot be read this time is not lost.
 func (r *run) keep(s standing) placed {
 	p := placed{line: review.Line{
 		Name: s.entry.Name, Text: s.entry.Text, Lessons: []string{}, Origin: review.Kept, Draft: s.record.Draft,

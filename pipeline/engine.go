@@ -33,9 +33,8 @@ const engineRule = "engine"
 // asksModel reports whether an engine is a model, or may be one.
 func asksModel(engine string) bool { return slices.Contains([]string{Auto, Model, Ollama}, engine) }
 
-// distilled runs distill with the engine that the options name. Where that is
-// Auto and there is no server, or it goes away, the built-in engine does all of
-// it, and a finding says so. A model that is missing is an error with either.
+// distilled runs distill with the engine that the options name. Where that is Auto and there is no server, or it goes
+// away, the built-in engine does all of it, and a finding says so. A model that is missing is an error with either.
 func (r *run) distilled(ctx context.Context, fsys workspace.FS, opts distill.Options) error {
 	anchors := r.anchors()
 	if !asksModel(r.opts.Engine) {
@@ -76,8 +75,7 @@ func (r *run) distilled(ctx context.Context, fsys workspace.FS, opts distill.Opt
 	return r.withoutModel(ctx, anchors, opts)
 }
 
-// withoutModel distills with the built-in engine. Told lessons are candidates for a
-// model only.
+// withoutModel distills with the built-in engine. Told lessons are candidates for a model only.
 func (r *run) withoutModel(ctx context.Context, anchors []distill.Anchor, opts distill.Options) (err error) {
 	r.lessons = slices.DeleteFunc(r.lessons, func(l lesson.Lesson) bool { return l.Class == lesson.Told })
 	r.themes, err = distill.Themes(ctx, r.lessons, anchors, opts)

@@ -8,8 +8,7 @@ import (
 	"wisdom/review"
 )
 
-// exclude tells why entries are not in the proposal that were chosen for it. What
-// is no theme's entry is a finding.
+// exclude tells why entries are not in the proposal that were chosen for it. What is no theme's entry is a finding.
 func (r *run) exclude(p *review.Proposal, excluded []review.Excluded) {
 	for _, e := range excluded {
 		i := slices.IndexFunc(r.themes, func(t distill.Theme) bool {

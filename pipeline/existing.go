@@ -37,8 +37,7 @@ type standing struct {
 	record review.Record
 }
 
-// readExisting separates the content of the section into the required entry, entries from drafts, and handwritten
-// text.
+// readExisting separates the content of the section into the required entry, entries from drafts, and handwritten text.
 func readExisting(fsys workspace.FS, log *review.Log, soul []byte, opts Options) (existing, error) {
 	found := existing{refusals: log.Refusals(), required: required{translation: opts.Review.Lint.Required}}
 	records, err := review.ReadRecords(fsys)

@@ -30,8 +30,7 @@ func (i *incidents) of(l lesson.Lesson) string {
 	return fmt.Sprintf("%s\n%d", l.Path, i.tableAt(l.Path, l.StartLine))
 }
 
-// tableAt is the first line of the table that a line belongs to; of a line in none, that
-// line.
+// tableAt is the first line of the table that a line belongs to; of a line in none, that line.
 func (i *incidents) tableAt(path string, line int) int {
 	lines, known := i.files[path]
 	if !known {

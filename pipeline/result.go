@@ -11,16 +11,14 @@ import (
 	"wisdom/review"
 )
 
-// Theme is a group of lessons. Its JSON is part of the contract of run
-// --dry-run --json.
+// Theme is a group of lessons. Its JSON is part of the contract of run --dry-run --json.
 type Theme struct {
 	ID        string   `json:"id"`
 	Name      string   `json:"name"`
 	LessonIDs []string `json:"lesson_ids"`
 }
 
-// Entry is an entry of the section as it would be. Its JSON is part of the
-// contract of run --dry-run --json.
+// Entry is an entry of the section as it would be. Its JSON is part of the contract of run --dry-run --json.
 type Entry struct {
 	ID        string        `json:"id"`
 	Name      string        `json:"name"`
@@ -47,13 +45,11 @@ type Result struct {
 	Tools    *Tools           `json:"tools_compact"` // null if there is no tool document
 	Findings []lint.Finding   `json:"findings"`
 
-	// NoSource says that no source of lessons was read, and that there is nothing else to
-	// propose; nil otherwise.
+	// NoSource says that no source of lessons was read, and that there is nothing else to propose; nil otherwise.
 	NoSource *collect.NoSourceError `json:"-"`
 	// Proposal holds what there is to decide; without items, nothing.
 	Proposal *review.Proposal `json:"-"`
-	// Ledger is the ledger as it is once the run is completed; nil where it looked
-	// for no lessons.
+	// Ledger is the ledger as it is once the run is completed; nil where it looked for no lessons.
 	Ledger *lesson.Ledger `json:"-"`
 	// Stages are those that Options.Clock measured, in order.
 	Stages []Stage `json:"-"`
@@ -113,8 +109,7 @@ func (r *Result) tell(findings ...lint.Finding) {
 	r.Findings, r.Proposal.Findings = lint.Join(r.Findings, findings...), lint.Join(r.Proposal.Findings, findings...)
 }
 
-// admit takes out of the proposal what breaks a rule together with the rest, and
-// says so.
+// admit takes out of the proposal what breaks a rule together with the rest, and says so.
 func (r *Result) admit(fsys workspace.FS, opts Options) error {
 	p := r.Proposal
 	excluded, err := p.Admit(fsys, opts.Review)

@@ -41,8 +41,7 @@ type Options struct {
 	Shedding bool
 	// Tools are the settings for TOOLS_COMPACT.md.
 	Tools ToolOptions
-	// Model is asked where the engine is not BuiltIn, with Prompts, or the built-in ones
-	// if that is nil.
+	// Model is asked where the engine is not BuiltIn, with Prompts, or the built-in ones if that is nil.
 	Model   llm.Options
 	Prompts *prompts.Set
 	// Clock measures the stages; nil measures none. It decides nothing.
@@ -103,8 +102,7 @@ func runParts(
 	return result, nil
 }
 
-// isAboutSoul reports whether an error is about the section alone: SOUL.md cannot be
-// worked with.
+// isAboutSoul reports whether an error is about the section alone: SOUL.md cannot be worked with.
 func isAboutSoul(err error) bool {
 	_, soul := errors.AsType[*lint.SoulError](err)
 	_, secret := errors.AsType[*lint.SecretError](err)
@@ -227,8 +225,7 @@ type distillation struct {
 	findings  []lint.Finding
 }
 
-// distill groups the lessons and words the themes. Kept are the practices of the run
-// before.
+// distill groups the lessons and words the themes. Kept are the practices of the run before.
 func (r run) distill(ctx context.Context, fsys workspace.FS, kept *lesson.Practices) (distillation, error) {
 	r.practices = kept
 	r.lessons = slices.Clone(r.collected.Lessons)

@@ -13,10 +13,9 @@ import (
 	"wisdom/review"
 )
 
-// choose fills what the standing entries and the headroom leave of the budget.
-// Entries that may be dropped count as long as no reviewer dropped them: a draft must fit
-// whatever is decided. Of two chosen entries that nearly say the same, the weaker looks for
-// another wording. It returns the themes with the wordings that are left, and which one of
+// choose fills what the standing entries and the headroom leave of the budget. Entries that may be dropped count as
+// long as no reviewer dropped them: a draft must fit whatever is decided. Of two chosen entries that nearly say the
+// same, the weaker looks for another wording. It returns the themes with the wordings that are left, and which one of
 // each is chosen.
 func (r run) choose() (themes []distill.Theme, chosen []int) {
 	r.themes = slices.Clone(r.themes)
@@ -57,24 +56,20 @@ func (r *run) choices() []knapsack.Choice {
 }
 
 const (
-	// incidentWorth is what one more incident is worth; one more lesson only decides
-	// between equals.
+	// incidentWorth is what one more incident is worth; one more lesson only decides between equals.
 	incidentWorth = 1 << 10
-	// harmWorth is what an incident with harm is worth: as much as so many days on which
-	// nothing happened.
+	// harmWorth is what an incident with harm is worth: as much as so many days on which nothing happened.
 	harmWorth = 8
 )
 
-// worth is what a verified wording is worth: its incidents, of which one with harm counts as
-// harmWorth others.
+// worth is what a verified wording is worth: its incidents, of which one with harm counts as harmWorth others.
 func (r *run) worth(theme *distill.Theme, w distill.Wording) int {
 	cited := theme.Cited(w)
 	_, weight := r.incidents.weight(r.lessons, cited, theme.Weights)
 	return weight*incidentWorth + min(len(cited), incidentWorth-1)
 }
 
-// dropCopy takes the wording away that nearly says what a stronger entry says,
-// and reports whether there was one.
+// dropCopy takes the wording away that nearly says what a stronger entry says, and reports whether there was one.
 func (r *run) dropCopy() bool {
 	var before []similar.Text
 	for i, form := range r.chosen { // themes come with the strongest first
@@ -106,8 +101,7 @@ func (r *run) sectionLimit() int {
 	return min(r.budget.Section, r.budget.Soul-r.budget.Tokens(text)-around)
 }
 
-// plannedLimit is what the section may take with new entries in it. The rest of
-// sectionLimit is for a reviewer's words.
+// plannedLimit is what the section may take with new entries in it. The rest of sectionLimit is for a reviewer's words.
 func (r *run) plannedLimit() int { return r.sectionLimit() - r.opts.Headroom }
 
 func (r *run) measure(w distill.Wording) tokens.Size {
@@ -153,8 +147,7 @@ func (r *run) refusedAs(theme *distill.Theme) *review.Refusal {
 
 func (r *run) refused(lessons []int) *review.Refusal { return r.refusedWords("", r.ids(lessons)) }
 
-// refusedWords finds the refusal that holds for an entry of these lessons,
-// whatever it says if text is empty.
+// refusedWords finds the refusal that holds for an entry of these lessons, whatever it says if text is empty.
 func (r *run) refusedWords(text string, lessons []string) *review.Refusal {
 	for i := range r.refusals {
 		if r.refusals[i].Covers(review.AddEntry, "", text, lessons) {

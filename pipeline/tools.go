@@ -19,8 +19,7 @@ import (
 // toolsRule names findings on the tool documents.
 const toolsRule = "tools"
 
-// ToolsFact is a fact of the table. Its JSON is part of the contract of run
-// --dry-run --json.
+// ToolsFact is a fact of the table. Its JSON is part of the contract of run --dry-run --json.
 type ToolsFact struct {
 	Path  string `json:"path"`
 	Line  int    `json:"line"`
@@ -30,8 +29,7 @@ type ToolsFact struct {
 	Qualifier string `json:"qualifier,omitempty"`
 }
 
-// Tools is TOOLS_COMPACT.md as it would be. Its JSON is part of the contract of
-// run --dry-run --json.
+// Tools is TOOLS_COMPACT.md as it would be. Its JSON is part of the contract of run --dry-run --json.
 type Tools struct {
 	Text    string           `json:"text"`
 	Tokens  int              `json:"tokens"`
@@ -152,8 +150,7 @@ func (c *compacted) find(ctx context.Context, docs []facts.Document) (found, unc
 	return found, unclear
 }
 
-// read lets a model name the facts, if the options name one. Where that is Auto and none
-// answers, the rules do it.
+// read lets a model name the facts, if the options name one. Where that is Auto and none answers, the rules do it.
 func (c *compacted) read(
 	ctx context.Context, fsys workspace.FS, found []facts.Fact, line func(facts.Fact) string,
 	choice compact.Options, opts Options,

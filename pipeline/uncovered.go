@@ -9,8 +9,7 @@ import (
 // RuleUncovered names the finding on lessons that are in no entry.
 const RuleUncovered = "uncovered"
 
-// uncovered says, of a run without a model, how many lessons are in no entry, and how one
-// comes about.
+// uncovered says, of a run without a model, how many lessons are in no entry, and how one comes about.
 func (r *run) uncovered() []lint.Finding {
 	if r.model != nil {
 		return nil

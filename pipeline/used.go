@@ -21,9 +21,8 @@ type Standing struct {
 
 // Use says what newer lessons say about an entry.
 type Use struct {
-	// Again is where newer notes say the same once more, by their dates: written down
-	// again, the rule was broken, or nearly. A lesson that several of them tell is there
-	// once for each day, with its place in the note.
+	// Again is where newer notes say the same once more, by their dates: written down again, the rule was broken, or
+	// nearly. A lesson that several of them tell is there once for each day, with its place in the note.
 	Again []lesson.Lesson
 	// Against is the newest lesson that gives the opposite order, or nil.
 	Against *lesson.Lesson
@@ -84,8 +83,7 @@ func newerPlaces(l lesson.Lesson, e Standing, isNew func(id, since string) bool)
 	return again
 }
 
-// isNewer reports whether a lesson was written down after an entry was approved; one that
-// backs it was not.
+// isNewer reports whether a lesson was written down after an entry was approved; one that backs it was not.
 func isNewer(l lesson.Lesson, e Standing, isNew func(id, since string) bool) bool {
 	switch {
 	case e.Since == "" || slices.Contains(e.LessonIDs, l.ID):

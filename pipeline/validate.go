@@ -26,8 +26,7 @@ type said struct {
 	text  string
 	gist  similar.Text
 	where string
-	// rule reports whether it is a rule of a file that no lesson is: nothing that entries
-	// are made of, and no entry.
+	// rule reports whether it is a rule of a file that no lesson is: nothing that entries are made of, and no entry.
 	rule bool
 }
 
@@ -106,8 +105,7 @@ func (r *run) rules() []string {
 // two readers found lines to repeat are above it, or orders.
 const leastWithin = .4
 
-// leastSentence is the number of words below which a sentence says nothing that
-// an entry could repeat.
+// leastSentence is the number of words below which a sentence says nothing that an entry could repeat.
 const leastSentence = 3
 
 // causes are the rules of entries as reasons why a theme has none.

@@ -18,8 +18,7 @@ import (
 	"wisdom/markdown/section"
 )
 
-// Excluded is an item that a proposal does not include, because the gate would not
-// let it through.
+// Excluded is an item that a proposal does not include, because the gate would not let it through.
 type Excluded struct {
 	Item Item
 	// Rule is the rule that it breaks; "unproven" for a fact that its source does
@@ -58,11 +57,10 @@ func reasonOf(rule string) string {
 	return rule
 }
 
-// Admit takes the items out of a proposal that the gate would not let through, and
-// names them. Everything that is left passes: the function that decides is the one
-// that the gate asks. Items are tried in their order, so an item that breaks a rule
-// only together with others goes rather than those before it. The error is a
-// *lint.SoulError where SOUL.md can hold no section at all.
+// Admit takes the items out of a proposal that the gate would not let through, and names them. Everything that is left
+// passes: the function that decides is the one that the gate asks. Items are tried in their order, so an item that
+// breaks a rule only together with others goes rather than those before it. The error is a *lint.SoulError where
+// SOUL.md can hold no section at all.
 func (p *Proposal) Admit(fsys workspace.FS, opts Options) ([]Excluded, error) {
 	if err := p.aim(); err != nil {
 		return nil, soulError(err)
@@ -170,8 +168,7 @@ func (a *admission) exclude(id, rule, detail string) {
 	a.out = append(a.out, Excluded{item, rule, detail})
 }
 
-// admit lets items in that pass together with those that are in: all of them, or
-// as many as halving the list finds.
+// admit lets items in that pass together with those that are in: all of them, or as many as halving the list finds.
 func (a *admission) admit(ids []string) {
 	if len(ids) == 0 {
 		return
@@ -205,8 +202,7 @@ func ruleOf(err error) (rule, detail string) {
 	return lint.RuleSection, err.Error()
 }
 
-// needRequired leaves the whole section as it is where the required entry is not
-// let in: every section holds it.
+// needRequired leaves the whole section as it is where the required entry is not let in: every section holds it.
 func (a *admission) needRequired() {
 	i := slices.IndexFunc(a.out, func(e Excluded) bool { return e.Item.Origin == Required })
 	if i < 0 {
@@ -219,8 +215,7 @@ func (a *admission) needRequired() {
 	}
 }
 
-// prove takes facts out that the gate could not prove, and lets a reviewer take in
-// only those that it could.
+// prove takes facts out that the gate could not prove, and lets a reviewer take in only those that it could.
 func (a *admission) prove(fsys workspace.FS, p *Proposal) error {
 	if p.Tools == nil {
 		return nil
@@ -248,8 +243,7 @@ func (p *Proposal) countTable(budgets tokens.Budget) {
 	p.Tools.Tokens = budgets.Tokens(string(p.Table(p.All())))
 }
 
-// noteLeftOut lists the facts that were excluded with those that are not in the
-// table, and counts the table anew.
+// noteLeftOut lists the facts that were excluded with those that are not in the table, and counts the table anew.
 func (p *Proposal) noteLeftOut(a *admission, opts Options) {
 	if p.Tools == nil {
 		return
@@ -282,8 +276,7 @@ func ExcludesFacts(all []facts.Fact, opts lint.Options) string {
 	return ""
 }
 
-// ExcludesEntry finds the rule that an entry breaks by itself in a section; nil if
-// there is none.
+// ExcludesEntry finds the rule that an entry breaks by itself in a section; nil if there is none.
 func ExcludesEntry(e section.Entry, opts lint.Options) *lint.Finding {
 	content := section.Content{Header: section.Header{Date: "2000-01-01"}, Entries: []string{section.Required, e.String()}}
 	return brokenAlone(lint.SoulFile, content.Render("\n"), opts)

@@ -112,9 +112,8 @@ func (l *Log) hintAtReopening(findings []lint.Finding) {
 // aboutBackups are the rules of checkBackups: no draft proposes anything about them.
 var aboutBackups = []string{lint.RuleBackup, lint.RuleJournal, lint.RuleBaseline}
 
-// hintAtPending sends the reader of findings that the pending draft would mend to the
-// review: what init or a run would propose is proposed already. A draft whose files
-// changed since gives no such hint.
+// hintAtPending sends the reader of findings that the pending draft would mend to the review: what init or a run would
+// propose is proposed already. A draft whose files changed since gives no such hint.
 func (l *Log) hintAtPending(ctx context.Context, fsys workspace.FS, findings []lint.Finding, opts lint.Options) error {
 	id := l.Waiting()
 	if id == "" || len(findings) == 0 {

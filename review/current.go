@@ -100,9 +100,8 @@ func shows(view, target workspace.Path) bool {
 	return (target == lookup.File) == (view.Base() == ToolsDraft)
 }
 
-// standing is the file that a target must be: what the draft was made from, or
-// once it was promoted what that made of it. A draft whose promotion was undone
-// would bring back what was undone.
+// standing is the file that a target must be: what the draft was made from, or once it was promoted what that made of
+// it. A draft whose promotion was undone would bring back what was undone.
 func (h *history) standing(draft string, t Target) workspace.Hash {
 	return cmp.Or(h.of(draft).placed[t.Path].hash, t.Base)
 }

@@ -43,10 +43,8 @@ func (e *NotReviewerError) Error() string {
 		e.Item, e.By, strings.Join(e.May, ", "))
 }
 
-// Decide records a decision on items of a draft; no items means all that are
-// undecided. Items whose file changed since cannot be approved, and hold up no
-// others: with a *LeftError, which names them, those are. The caller holds the
-// lock.
+// Decide records a decision on items of a draft; no items means all that are undecided. Items whose file changed since
+// cannot be approved, and hold up no others: with a *LeftError, which names them, those are. The caller holds the lock.
 func Decide(fsys workspace.FS, l *Log, d *Draft, decision Decision, items []string, reason string, opts Options) error {
 	left, err := l.decide(fsys, d, decision, items, reason, opts)
 	if err != nil {

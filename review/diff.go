@@ -28,9 +28,8 @@ func (c Change) IsEmpty() bool {
 	return bytes.Equal(c.Before, c.After) && (c.Before == nil) == (c.After == nil)
 }
 
-// Patch is the change as a patch with so many unchanged lines around each part.
-// git apply takes it; without any, that needs --unidiff-zero. Secrets are not
-// shown: a patch that would show one does not apply.
+// Patch is the change as a patch with so many unchanged lines around each part. git apply takes it; without any, that
+// needs --unidiff-zero. Secrets are not shown: a patch that would show one does not apply.
 func (c Change) Patch(context int) string {
 	return cmp.Or(c.write(context, hunk.patch), c.emptyPatch())
 }
@@ -155,8 +154,7 @@ type hunk struct {
 	lines    []lineOp
 }
 
-// hunksOf are the parts of a change, each with its context; those whose contexts
-// touch are one.
+// hunksOf are the parts of a change, each with its context; those whose contexts touch are one.
 func hunksOf(ops []lineOp, context int) []hunk {
 	type span struct{ start, end int }
 	var spans []span
@@ -200,8 +198,7 @@ func (h hunk) header() string {
 	return fmt.Sprintf("@@ -%s +%s @@\n", span(h.from, before), span(h.to, after))
 }
 
-// span is a range of lines in the header of a hunk: an empty one is named by the
-// line before it.
+// span is a range of lines in the header of a hunk: an empty one is named by the line before it.
 func span(skipped, size int) string {
 	switch size {
 	case 0:
@@ -335,8 +332,7 @@ func wordsOf(text string) (words []string) {
 	return words
 }
 
-// lineChanges counts the lines that were added and removed, and says on which
-// line of before the first change is.
+// lineChanges counts the lines that were added and removed, and says on which line of before the first change is.
 func lineChanges(before, after []byte) (added, removed, first int) {
 	line := 1
 	for _, op := range lineOps(string(before), string(after)) {

@@ -78,9 +78,8 @@ const (
 	Required Origin = "required"
 )
 
-// Line is an entry of the section in its final order. Those with an Item are in
-// the section if that is approved (or, for a drop, if it is not); the others
-// are in it in any case.
+// Line is an entry of the section in its final order. Those with an Item are in the section if that is approved (or,
+// for a drop, if it is not); the others are in it in any case.
 type Line struct {
 	Item    string   `json:"item,omitempty"`
 	Name    string   `json:"name"`
@@ -98,8 +97,7 @@ func (l Line) entry() section.Entry { return section.Entry{Name: l.Name, Text: l
 // Target is a file that a draft would change.
 type Target struct {
 	Path workspace.Path `json:"path"`
-	// Base is the file that the draft was made from, SectionBase the section in
-	// it; either may be absent.
+	// Base is the file that the draft was made from, SectionBase the section in it; either may be absent.
 	Base        workspace.Hash `json:"base"`
 	SectionBase workspace.Hash `json:"section_base"`
 }
@@ -110,8 +108,7 @@ type SourceHash struct {
 	Hash workspace.Hash `json:"hash"`
 }
 
-// Dropped says what is not in the draft, and why. Its JSON is part of the
-// contract of run --dry-run --json.
+// Dropped says what is not in the draft, and why. Its JSON is part of the contract of run --dry-run --json.
 type Dropped struct {
 	Kind   string `json:"kind"` // lesson, theme or entry
 	ID     string `json:"id"`
@@ -146,8 +143,7 @@ type Manifest struct {
 	Revises string `json:"revises,omitempty"`
 	Engine  string `json:"engine"`
 	Model   string `json:"model"`
-	// ModelDigest names the bytes of the model, ModelOptions are those it was
-	// asked with.
+	// ModelDigest names the bytes of the model, ModelOptions are those it was asked with.
 	ModelDigest  string         `json:"model_digest,omitempty"`
 	ModelOptions map[string]any `json:"model_options,omitempty"`
 	// SentTo says in words where lessons were sent; empty if they stayed.
@@ -179,8 +175,7 @@ type Draft struct {
 	Manifest
 	// Hash names the bytes of the manifest.
 	Hash workspace.Hash
-	// Bases are the targets as the draft was made from them; those that were not
-	// there have none.
+	// Bases are the targets as the draft was made from them; those that were not there have none.
 	Bases map[workspace.Path][]byte
 }
 
@@ -190,8 +185,7 @@ type NoDraftError struct {
 	Like []string
 }
 
-// shortestID is the least of an id's last part that names a draft: what is
-// approved must have been seen.
+// shortestID is the least of an id's last part that names a draft: what is approved must have been seen.
 const shortestID = 4
 
 // Error implements error.
@@ -250,8 +244,7 @@ func records(lines []Line, draft string) []backups.Entry {
 	return entries
 }
 
-// name gives a manifest its id: the day, and a part of the hash of what it
-// proposes.
+// name gives a manifest its id: the day, and a part of the hash of what it proposes.
 func (m *Manifest) name(day string) error {
 	m.ID = ""
 	b, err := json.Marshal(m)

@@ -21,8 +21,7 @@ type Edit struct {
 	// Out are facts to remove from the table. In are the IDs of facts to include that were not included.
 	Out []facts.Fact
 	In  []string
-	// Soul is SOUL.md around the section, and Table is TOOLS_COMPACT.md; nil where
-	// they stay.
+	// Soul is SOUL.md around the section, and Table is TOOLS_COMPACT.md; nil where they stay.
 	Soul, Table []byte
 	// TakenOver are views as they were read: they may be replaced.
 	TakenOver []View
@@ -40,17 +39,15 @@ type editPlan struct {
 	rejected []string
 	// without are items that the next draft does without.
 	without []string
-	// approved are items to approve besides those in the person's own words; with rest
-	// every undecided one is.
+	// approved are items to approve besides those in the person's own words; with rest every undecided one is.
 	approved []string
 	rest     bool
 	reason   string
 }
 
-// Reword gives an entry of a draft other words, and approves it with them. The other
-// items stay as they are. It returns the draft that is pending then. A *WordsError or
-// an *InvalidError says what is wrong with the words, and nothing is done; with a
-// *QueueError everything is. The caller holds the lock and has called Recover.
+// Reword gives an entry of a draft other words, and approves it with them. The other items stay as they are. It returns
+// the draft that is pending then. A *WordsError or an *InvalidError says what is wrong with the words, and nothing is
+// done; with a *QueueError everything is. The caller holds the lock and has called Recover.
 func Reword(
 	ctx context.Context, fsys workspace.FS, l *Log, d *Draft, item string, entry section.Entry, opts Options,
 ) (*Draft, error) {
@@ -58,10 +55,9 @@ func Reword(
 	return l.apply(ctx, fsys, d, e, opts)
 }
 
-// Apply makes a draft what a person wrote down, and approves what is left in it: an
-// entry that is reworded keeps its lessons, one that is gone is rejected, one that is
-// new is the person's own. It returns as Reword does; with a *LeftError the items
-// whose file changed are undecided.
+// Apply makes a draft what a person wrote down, and approves what is left in it: an entry that is reworded keeps its
+// lessons, one that is gone is rejected, one that is new is the person's own. It returns as Reword does; with a
+// *LeftError the items whose file changed are undecided.
 func Apply(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, w Edit, opts Options) (*Draft, error) {
 	e, err := l.planEdit(d, w)
 	if err != nil {

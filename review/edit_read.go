@@ -59,8 +59,7 @@ func (d *Draft) wantedIn(s *section.Section) ([]Wanted, error) {
 	return entries, nil
 }
 
-// aroundSection is base with what a person changed around the section of shown;
-// changed is false where that is nothing.
+// aroundSection is base with what a person changed around the section of shown; changed is false where that is nothing.
 func aroundSection(wanted, shown, base []byte) (around []byte, changed bool) {
 	cut := func(source []byte) (head, tail []byte) {
 		s, err := section.In(source)

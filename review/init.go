@@ -12,9 +12,8 @@ import (
 // was changed, in the initiative folder.
 const BaselineFile = "baseline-context.txt"
 
-// Begin does what comes before the first draft: it keeps the baseline, unless there
-// is one, and backs the workspace up as it was found, unless that was done. The
-// caller holds the lock and has called Recover.
+// Begin does what comes before the first draft: it keeps the baseline, unless there is one, and backs the workspace up
+// as it was found, unless that was done. The caller holds the lock and has called Recover.
 func Begin(
 	ctx context.Context, fsys workspace.FS, l *Log, baseline string, opts Options,
 ) (kept, backedUp bool, err error) {

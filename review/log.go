@@ -120,8 +120,7 @@ func (l *Log) takeLine(e Event, line []byte) {
 	l.take(e)
 }
 
-// LogError says which line of the log cannot be read, or does not follow from
-// the one before.
+// LogError says which line of the log cannot be read, or does not follow from the one before.
 type LogError struct {
 	Line int
 	Err  error
@@ -172,9 +171,8 @@ func ReadLog(fsys workspace.FS) (*Log, error) {
 	return l, l.complete(fsys)
 }
 
-// complete reports whether lines were lost at the end of the log, where no later one
-// shows it: every generation has its line, and so has every draft but one that a
-// crash may have cut off.
+// complete reports whether lines were lost at the end of the log, where no later one shows it: every generation has its
+// line, and so has every draft but one that a crash may have cut off.
 func (l *Log) complete(fsys workspace.FS) error {
 	if unfinished, err := backups.Pending(fsys); unfinished || err != nil {
 		return err // the line of a generation may be still to come
@@ -326,8 +324,7 @@ func (l *Log) Leaving(generation int, only workspace.Path) Leaving {
 	return found
 }
 
-// undoneBy are the items that a rollback takes out. One whose draft is lost cannot
-// be described, and is not remembered.
+// undoneBy are the items that a rollback takes out. One whose draft is lost cannot be described, and is not remembered.
 func (l *Log) undoneBy(fsys workspace.FS, e Event) map[string][]Item {
 	undone := map[string][]Item{}
 	for id := range l.drafts {

@@ -26,8 +26,7 @@ type part interface {
 	render(d *Draft, f *File, decisions map[string]Decision) error
 	// settle gives what a manifest says about the part the outcomes of its items.
 	settle(m *Manifest, of func(item string) outcome)
-	// take copies what a draft says about the part, items apart; it reports whether the
-	// sources still say so.
+	// take copies what a draft says about the part, items apart; it reports whether the sources still say so.
 	take(fsys workspace.FS, p *Proposal, from *Draft) (holds bool)
 	// inherit finds an item that was approved in an older draft in the proposal of a run, or adds it there. It returns
 	// the index, or -1 if there is no place for it.

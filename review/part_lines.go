@@ -9,8 +9,7 @@ import (
 	"wisdom/internal/workspace"
 )
 
-// linesPart is the part of lines and texts in files that a person writes: AGENTS.md,
-// and SOUL.md outside the section.
+// linesPart is the part of lines and texts in files that a person writes: AGENTS.md, and SOUL.md outside the section.
 type linesPart struct{}
 
 func (linesPart) name() Part { return PartLines }
@@ -43,8 +42,7 @@ func (linesPart) render(_ *Draft, f *File, _ map[string]Decision) error {
 	return nil
 }
 
-// settle implements part: a line that is there is the file's, and one that is not is
-// nowhere.
+// settle implements part: a line that is there is the file's, and one that is not is nowhere.
 func (linesPart) settle(*Manifest, func(item string) outcome) {}
 
 // relocate finds the places of new lines in targets that changed. It removes an item whose place is gone.

@@ -175,8 +175,7 @@ func (sectionPart) rebase(f *fitter, before, now []byte) (merge func(*Proposal) 
 	return (&merger{choose: f.choose, before: entriesOf(before), now: entriesOf(now)}).merge, false, true
 }
 
-// sameSection reports whether two texts of SOUL.md have the same section, or none,
-// and whether it can be found in both.
+// sameSection reports whether two texts of SOUL.md have the same section, or none, and whether it can be found in both.
 func sameSection(before, now []byte) (same, found bool) {
 	old, errOld := section.In(before)
 	current, errNow := section.In(now)

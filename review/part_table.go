@@ -34,8 +34,7 @@ type Table struct {
 	Bound int `json:"bound"`
 }
 
-// Named is a fact as the table names it, with the heading, the label and the qualifier that
-// it has by its source.
+// Named is a fact as the table names it, with the heading, the label and the qualifier that it has by its source.
 type Named struct {
 	Fact      facts.Fact `json:"fact"`
 	Heading   string     `json:"heading"`
@@ -67,8 +66,7 @@ func (m *Manifest) isNew(r Row) bool {
 	return item.Kind == AddFact && r.Old == ""
 }
 
-// LeftOut is a fact that is not in the table, and why. Its JSON is part of the
-// contract of run --dry-run --json.
+// LeftOut is a fact that is not in the table, and why. Its JSON is part of the contract of run --dry-run --json.
 type LeftOut struct {
 	// ID names it in a swap: x1, x2, …; empty if a reviewer may not include it.
 	ID    string `json:"id,omitempty"`

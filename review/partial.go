@@ -101,9 +101,8 @@ func (l *Log) setAside(
 	return files, left, l.append(fsys, e)
 }
 
-// unfit are those of some items whose file is not as the draft knows it, or, unless
-// readOnly is set, read-only; nil where there are none. If that is all of the items,
-// the error is the cause.
+// unfit are those of some items whose file is not as the draft knows it, or, unless readOnly is set, read-only; nil
+// where there are none. If that is all of the items, the error is the cause.
 func (l *Log) unfit(fsys workspace.FS, d *Draft, items []Item, readOnly bool) (*LeftError, error) {
 	left := &LeftError{Draft: d.ID}
 	for _, t := range d.Targets {
@@ -190,8 +189,7 @@ func (o Options) mayShrink(fsys workspace.FS, targets []backups.Target) error {
 	return nil
 }
 
-// lostHeading is the first heading of a text that another one has not; "" where it
-// has all of them.
+// lostHeading is the first heading of a text that another one has not; "" where it has all of them.
 func lostHeading(before, after []byte) string {
 	left := map[string]int{}
 	for _, h := range markdown.ParseLoose(after).Headings() {

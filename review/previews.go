@@ -18,8 +18,7 @@ const (
 	ToolsDraft      = "TOOLS_COMPACT_DRAFT.md"   // TOOLS_COMPACT.md as it would be
 )
 
-// EditedError says that a person edited a view, so that it cannot be replaced or
-// ignored.
+// EditedError says that a person edited a view, so that it cannot be replaced or ignored.
 type EditedError struct {
 	Path workspace.Path
 	// Draft is the one that it showed; empty if no draft wrote it.

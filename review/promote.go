@@ -13,8 +13,7 @@ import (
 	"wisdom/markdown/lint"
 )
 
-// BackupOptions are the options for everything that a promotion or rollback
-// does.
+// BackupOptions are the options for everything that a promotion or rollback does.
 func (o Options) BackupOptions(fsys workspace.FS, l *Log) backups.Options {
 	return backups.Options{
 		Plain:  o.Initiative.Join("backups"),
@@ -34,8 +33,7 @@ func (l *Log) Needs(fsys workspace.FS) []backups.Need {
 	return []backups.Need{{Who: fmt.Sprintf("draft %s was made from it", d.ID), States: d.bases()}}
 }
 
-// Recover finishes or undoes what a crash left. It is the first thing that is
-// done under the lock.
+// Recover finishes or undoes what a crash left. It is the first thing that is done under the lock.
 func Recover(fsys workspace.FS, l *Log, opts Options) (backups.Recovered, error) {
 	found, err := backups.Recover(fsys, opts.BackupOptions(fsys, l))
 	if err != nil {
@@ -62,8 +60,7 @@ func ShowWaiting(fsys workspace.FS, l *Log, opts Options) error {
 }
 
 // Promote promotes the approved items of a draft. The caller holds the lock and has called Recover. The generation is
-// nil if all of them were promoted before. A failure that is due to the draft is logged: the draft needs a review
-// then.
+// nil if all of them were promoted before. A failure that is due to the draft is logged: the draft needs a review then.
 func Promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Options) (*backups.Generation, error) {
 	if state := l.State(d.ID); !state.Waits() && state != StatePromoted {
 		return nil, &ItemError{d.ID, "", fmt.Sprintf("it is %s, so there is nothing to promote", state)}

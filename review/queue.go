@@ -90,8 +90,7 @@ func SetQueue(fsys workspace.FS, queue workspace.Path, line string) error {
 	return nil
 }
 
-// QueueError says that the line in the queue could not be brought up to date.
-// Everything else was done.
+// QueueError says that the line in the queue could not be brought up to date. Everything else was done.
 type QueueError struct {
 	Path workspace.Path
 	Err  error
@@ -201,9 +200,8 @@ func withLine(text []byte, line string) []byte {
 	return []byte(out)
 }
 
-// appended puts a line at the end of a text. Where the last line has no ending,
-// neither has ours, nor has it in a file that was there and empty, so that taking
-// it out again gives back the same bytes, or none where there was no file.
+// appended puts a line at the end of a text. Where the last line has no ending, neither has ours, nor has it in a file
+// that was there and empty, so that taking it out again gives back the same bytes, or none where there was no file.
 func appended(text, line string, absent bool) string {
 	newline := "\n"
 	if strings.Contains(text, "\r\n") {

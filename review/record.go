@@ -162,8 +162,7 @@ func (h *history) DecidedBy(draft, item string) (e Event, ok bool) {
 	return h.lastOn(draft, item, Approved, Rejected, Returned, Unrefused)
 }
 
-// lastOn finds the last event of some kinds that names an item, also in the drafts
-// that it was carried over from.
+// lastOn finds the last event of some kinds that names an item, also in the drafts that it was carried over from.
 func (h *history) lastOn(draft, item string, actions ...Action) (e Event, ok bool) {
 	for _, e := range slices.Backward(h.Events) {
 		if slices.Contains(actions, e.Action) && e.Draft == draft && slices.Contains(e.Items, item) {
@@ -178,8 +177,7 @@ func (h *history) lastOn(draft, item string, actions ...Action) (e Event, ok boo
 	return Event{}, false
 }
 
-// latest follows an item into the drafts that took the place of its own, as far as
-// decisions on it were carried over.
+// latest follows an item into the drafts that took the place of its own, as far as decisions on it were carried over.
 func (h *history) latest(draft, item string) (string, string) {
 	for {
 		after := h.Successor(draft)

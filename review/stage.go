@@ -22,8 +22,7 @@ type Options struct {
 	Now     func() time.Time
 	Version string // of wisdom
 	By      string // the reviewer
-	// IdentityReviewers may approve what changes more than the section and the
-	// table; empty for every reviewer.
+	// IdentityReviewers may approve what changes more than the section and the table; empty for every reviewer.
 	IdentityReviewers []string
 	// MayShrink are files that may lose half of their bytes, or a heading.
 	MayShrink []workspace.Path
@@ -114,8 +113,7 @@ type Staging struct {
 	Carried    int
 	// Returned is a draft that was sent back and would be the same.
 	Returned string
-	// Lost are parts of it that the run did not look at, and that could not stay
-	// because a file changed.
+	// Lost are parts of it that the run did not look at, and that could not stay because a file changed.
 	Lost []Part
 	// Excluded are items that were proposed, or carried over, and that break a rule.
 	Excluded []Excluded

@@ -105,8 +105,7 @@ func (p placed) holds(item string) bool {
 	return false
 }
 
-// history follows from the events of the log, in their order, and from nothing else: it reads no file and writes
-// none.
+// history follows from the events of the log, in their order, and from nothing else: it reads no file and writes none.
 type history struct {
 	Events []Event
 	drafts map[string]*progress

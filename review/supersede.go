@@ -260,8 +260,7 @@ func (l *Log) open(fsys workspace.FS, p *Proposal, place placing, opts Options) 
 	return l.append(fsys, e)
 }
 
-// Carried is a decision that went over from a draft into the one that took its
-// place.
+// Carried is a decision that went over from a draft into the one that took its place.
 type Carried struct {
 	Item     string   `json:"item"`
 	From     string   `json:"from"` // its id in the draft before

@@ -9,10 +9,9 @@ import (
 	"wisdom/markdown/section"
 )
 
-// MergeUndo takes what a promotion or rollback changed in a file out of it, line by
-// line, and keeps what was written elsewhere in the file since. ok is false where both
-// changed the same lines, and where the section of SOUL.md is not, byte for byte, what
-// was left there: then a reviewer has to look.
+// MergeUndo takes what a promotion or rollback changed in a file out of it, line by line, and keeps what was written
+// elsewhere in the file since. ok is false where both changed the same lines, and where the section of SOUL.md is not,
+// byte for byte, what was left there: then a reviewer has to look.
 func MergeUndo(p workspace.Path, undo backups.Undo) (merged []byte, ok bool) {
 	since, ok := editsSince(p, undo.After, undo.Now)
 	if !ok {

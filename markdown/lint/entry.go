@@ -26,8 +26,7 @@ type Problem struct {
 	Rule, Message, Hint string
 }
 
-// Entry says what is wrong with an entry of at most longest words; nothing for
-// the required one.
+// Entry says what is wrong with an entry of at most longest words; nothing for the required one.
 func Entry(e section.Entry, longest int) []Problem {
 	if IsRequired(e) {
 		return nil

@@ -41,8 +41,7 @@ func Unfaithful(e section.Entry, lessons []string) string {
 	return ""
 }
 
-// otherNumber is a name in the singular if it is in the plural, and the other way round:
-// "TTLs" of lessons on a TTL.
+// otherNumber is a name in the singular if it is in the plural, and the other way round: "TTLs" of lessons on a TTL.
 func otherNumber(name string) string {
 	if one, plural := strings.CutSuffix(name, "s"); plural {
 		return one

@@ -17,13 +17,11 @@ const (
 	Note    Severity = "info"
 )
 
-// Finding is something that a rule has to say about a place. Its JSON is part
-// of the contract of lint --json.
+// Finding is something that a rule has to say about a place. Its JSON is part of the contract of lint --json.
 type Finding struct {
 	Rule     string   `json:"rule"`
 	Severity Severity `json:"severity"`
-	// Path is relative to the workspace, or empty; Line counts from 1, 0 for the
-	// file.
+	// Path is relative to the workspace, or empty; Line counts from 1, 0 for the file.
 	Path    string `json:"path"`
 	Line    int    `json:"line"`
 	Message string `json:"message"`
@@ -31,8 +29,7 @@ type Finding struct {
 	Hint string `json:"hint"`
 }
 
-// Place is the file of a finding, with the line where one is known; empty where it is
-// about no file.
+// Place is the file of a finding, with the line where one is known; empty where it is about no file.
 func (f Finding) Place() string {
 	if f.Line > 0 {
 		return fmt.Sprintf("%s:%d", f.Path, f.Line)
@@ -40,8 +37,7 @@ func (f Finding) Place() string {
 	return f.Path
 }
 
-// String is the finding as compilers write theirs; one about no file is its
-// message.
+// String is the finding as compilers write theirs; one about no file is its message.
 func (f Finding) String() string {
 	if f.Path == "" {
 		return f.Message
@@ -57,8 +53,7 @@ func (f Finding) Text() string {
 	return fmt.Sprintf("%s: %s [%s]", f.Place(), f.Message, f.Rule)
 }
 
-// RedactedSecret reports a secret that was taken out of the text of a file as it
-// was read.
+// RedactedSecret reports a secret that was taken out of the text of a file as it was read.
 func RedactedSecret(path string, found secrets.Finding) Finding {
 	return Finding{
 		Rule: RuleSecret, Severity: Warning, Path: path, Line: found.Line,

@@ -58,8 +58,7 @@ func (r *Report) inGroups(fsys workspace.FS, agents string) {
 	)
 }
 
-// onDemand looks for the sentences in SOUL.md. One that cannot be worked with has
-// rules of its own.
+// onDemand looks for the sentences in SOUL.md. One that cannot be worked with has rules of its own.
 func (r *Report) onDemand(fsys workspace.FS, hasMemory, hasTools bool, hint string) {
 	source, err := ReadSoul(fsys)
 	if err != nil || CheckEncoding(source) != nil {
@@ -77,8 +76,7 @@ func (r *Report) onDemand(fsys workspace.FS, hasMemory, hasTools bool, hint stri
 	}
 }
 
-// OnDemandFiles reports which of the files that an agent reads on demand are there,
-// MEMORY.md and TOOLS.md.
+// OnDemandFiles reports which of the files that an agent reads on demand are there, MEMORY.md and TOOLS.md.
 func OnDemandFiles(fsys workspace.FS) (hasMemory, hasTools bool, err error) {
 	if hasMemory, err = workspace.Exists(fsys, memoryFile); err != nil {
 		return false, false, err

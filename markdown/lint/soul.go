@@ -34,13 +34,11 @@ type Options struct {
 	Severity map[string]Severity
 	// Baseline is the file that keeps what a session loaded before the first change; empty if it is not checked.
 	Baseline workspace.Path
-	// RejectedLine and RejectedFact report whether a reviewer rejected a line, or a
-	// fact of the table, that a draft proposed: its absence is no finding then. nil
-	// where no review is known.
+	// RejectedLine and RejectedFact report whether a reviewer rejected a line, or a fact of the table, that a draft
+	// proposed: its absence is no finding then. nil where no review is known.
 	RejectedLine func(text string) bool
 	RejectedFact func(label, value string) bool
-	// Extra are rules beside those of this package. Each checks the text of a file
-	// that a draft may change.
+	// Extra are rules beside those of this package. Each checks the text of a file that a draft may change.
 	Extra []func(p workspace.Path, source []byte) []Finding
 }
 
@@ -173,8 +171,7 @@ type EncodingProblem struct {
 	What, Hint string
 }
 
-// CheckEncoding finds the first place in SOUL.md that is not UTF-8 text; nil
-// where all of it is.
+// CheckEncoding finds the first place in SOUL.md that is not UTF-8 text; nil where all of it is.
 func CheckEncoding(source []byte) *EncodingProblem {
 	lineOf := func(offset int) int { return bytes.Count(source[:offset], []byte("\n")) + 1 }
 	convert := func(from string) string {

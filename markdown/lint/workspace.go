@@ -55,9 +55,8 @@ func (e *SoulError) Error() string { return string(SoulFile) + ": " + e.Message 
 // Unwrap gives the cause, if any.
 func (e *SoulError) Unwrap() error { return e.Err }
 
-// ReadSoul reads SOUL.md, or says what is in the way: it is missing, empty, too
-// large, no regular file, or a link. Anything that cannot be worked with is a
-// *SoulError.
+// ReadSoul reads SOUL.md, or says what is in the way: it is missing, empty, too large, no regular file, or a link.
+// Anything that cannot be worked with is a *SoulError.
 func ReadSoul(fsys workspace.FS) ([]byte, error) {
 	var irregular *workspace.NotRegularError
 	if err := workspace.CheckTarget(fsys, SoulFile); errors.As(err, &irregular) {

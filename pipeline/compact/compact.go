@@ -23,13 +23,11 @@ type Options struct {
 	Priority []string
 	// Notes is the text of recent notes.
 	Notes string
-	// Standing are the facts that are in the table now, Hand what a person wrote
-	// into it.
+	// Standing are the facts that are in the table now, Hand what a person wrote into it.
 	Standing []facts.Fact
 	Hand     lookup.Hand
-	// Before says which facts were not included in the draft that the table comes from, as long
-	// as the budget is the same; nil where there is none. Room that a refusal made
-	// is not filled until something else changes.
+	// Before says which facts were not included in the draft that the table comes from, as long as the budget is the
+	// same; nil where there is none. Room that a refusal made is not filled until something else changes.
 	Before func(facts.Fact) bool
 	// Excluded names the reason why no table can hold facts that belong together, "" if there is none; nil
 	// excludes nothing.
@@ -60,8 +58,7 @@ const (
 	Dropped  Change = "dropped"
 )
 
-// Row is a fact of the table; Old is the one that a Replaced one takes the place of,
-// Why is for one that is Dropped.
+// Row is a fact of the table; Old is the one that a Replaced one takes the place of, Why is for one that is Dropped.
 type Row struct {
 	facts.Fact
 	Change Change
@@ -289,8 +286,7 @@ func (c *choice) all() []Row {
 
 func (c *choice) text() string { return c.render(false) }
 
-// render is the table; at its largest, with every drop refused, and each change
-// of a value where the new one is longer.
+// render is the table; at its largest, with every drop refused, and each change of a value where the new one is longer.
 func (c *choice) render(largest bool) string {
 	var all []facts.Fact
 	for _, r := range c.all() {

@@ -23,8 +23,7 @@ type Dispute struct {
 }
 
 const (
-	// notesRead is how many dated notes are read for what is gone, notesParsed how many of
-	// the newest for other values.
+	// notesRead is how many dated notes are read for what is gone, notesParsed how many of the newest for other values.
 	notesRead, notesParsed = 90, 14
 	// longestNote is the largest note that is read, in bytes.
 	longestNote = 256 << 10
@@ -132,8 +131,7 @@ func differ(a, b string) bool {
 	return !strings.Contains(a, b) && !strings.Contains(b, a)
 }
 
-// A clause that says that something is there no longer names it right behind itself, or right in
-// front.
+// A clause that says that something is there no longer names it right behind itself, or right in front.
 var (
 	reGoneBehind  = lang.Lazily("(?i)(?:⟨ended⟩)[\\s\"'*`:：「(]*([\\w./~-]+)")
 	reGoneInFront = lang.Lazily("(?i)([\\w./~-]+)[\"'*`」)]*(?:⟨gone⟩)")

@@ -27,8 +27,7 @@ const (
 	inRequest, requests = 80, 2
 	// perFact is how many tokens the answer has for a fact, at most.
 	perFact = 60
-	// longestName and longestQualifier bound what a model writes, in characters, nameWords
-	// in words.
+	// longestName and longestQualifier bound what a model writes, in characters, nameWords in words.
 	longestName, longestQualifier, nameWords = 30, 60, 4
 	// usualFact is about how many tokens a fact takes in the table.
 	usualFact = 12
@@ -50,8 +49,7 @@ type Reading struct {
 	first map[place]bool
 }
 
-// isNoise reports whether a model holds that a fact is no use in a table, and the rules would not
-// choose it.
+// isNoise reports whether a model holds that a fact is no use in a table, and the rules would not choose it.
 func (r *Reading) isNoise(f facts.Fact) bool {
 	if r == nil || r.isFirst(f) {
 		return false

@@ -44,10 +44,9 @@ func (r *reading) divided() func(i int) (key, attr string) {
 	}
 }
 
-// KeepNames gives facts that are in the table the names that they have there, a model's or those of their
-// source, as long as their source calls them the same: a name changes only with its fact. A new value
-// keeps the name of the old one where both sides have one. named are those that a model named for the table, line is
-// that of Read.
+// KeepNames gives facts that are in the table the names that they have there, a model's or those of their source, as
+// long as their source calls them the same: a name changes only with its fact. A new value keeps the name of the old
+// one where both sides have one. named are those that a model named for the table, line is that of Read.
 func KeepNames(read *Reading, named []review.Named, standing []facts.Fact, line func(facts.Fact) string) {
 	before := sourceNames(standing, named, func(a, b facts.Fact) bool { return sameKey(a, b) && a.Value == b.Value })
 	now := sourceNames(read.Facts, read.Named, func(a, b facts.Fact) bool { return a == b })

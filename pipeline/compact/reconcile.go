@@ -70,9 +70,8 @@ func single(all []facts.Fact, key facts.Fact) bool {
 	return countFunc(all, func(f facts.Fact) bool { return sameKey(f, key) && f.Heading == key.Heading }) == 1
 }
 
-// squeeze makes room where what stands does not fit, whatever is decided: values
-// that grew wait for the next draft, and their old ones go; then, if the table is
-// too large as it stands, the least worthy go.
+// squeeze makes room where what stands does not fit, whatever is decided: values that grew wait for the next draft, and
+// their old ones go; then, if the table is too large as it stands, the least worthy go.
 func (c *choice) squeeze() {
 	for c.tokens() > c.opts.Limit {
 		i := c.mostGrown()
@@ -101,8 +100,7 @@ func (c *choice) squeeze() {
 	}
 }
 
-// mostGrown is the row whose new value is longest beside its old one; -1 where
-// none grew.
+// mostGrown is the row whose new value is longest beside its old one; -1 where none grew.
 func (c *choice) mostGrown() int {
 	best, most := -1, 0
 	for i, r := range c.rows {

@@ -26,9 +26,8 @@ const (
 	asked            // matched by a pattern of the settings
 )
 
-// classOf tells how much a fact is looked up and cannot be guessed. A number is
-// worth a place where it is the way to something, a name where it is one word:
-// the others can be said in other words.
+// classOf tells how much a fact is looked up and cannot be guessed. A number is worth a place where it is the way to
+// something, a name where it is one word: the others can be said in other words.
 func classOf(f facts.Fact) int {
 	const short, command, fewest = 20, 90, 6 // bytes of a name, of a command, of an id that no one knows by heart
 	core := f.Core()
@@ -269,8 +268,7 @@ func (c *choice) trim(pool []int) {
 	}
 }
 
-// top takes what still fits: facts on a line that is there already cost less than
-// they were thought to.
+// top takes what still fits: facts on a line that is there already cost less than they were thought to.
 func (c *choice) top(pool []int) {
 	for _, at := range pool {
 		if !c.candidates[at].taken {
