@@ -13,9 +13,9 @@
 // those that a command of the same file names, come first. The choice is distill's knapsack over both counts. It is
 // exact but for headings and shared keys, which are paid for once it is known which ones there are.
 //
-// A new table has a list whose members are of use only together whole or not at all, and a list goes as a whole if there
-// is no room. In an existing table, members that came later may be missing. If a source gives a key two values, neither
-// is chosen. What is unclear to the rules is chosen only if a model ranks it.
+// A new table has a list whose members are of use only together whole or not at all, and a list goes as a whole if
+// there is no room. In an existing table, members that came later may be missing. If a source gives a key two values,
+// neither is chosen. What is unclear to the rules is chosen only if a model ranks it.
 //
 // A model names facts. What is chosen without it stays chosen, under its names as far as they leave room for that. Its
 // ranks, and what it calls noise, decide about the room that remains.
