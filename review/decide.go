@@ -111,7 +111,7 @@ func (d *Draft) takenOut(ids []string) []Item {
 }
 
 // Outside reports whether an item changes more than the section or the table.
-func (i Item) Outside() bool { return i.part() == part(linesPart{}) }
+func (i Item) Outside() bool { return i.Part() == PartLines }
 
 // mayApprove reports whether the reviewer may approve items.
 func (o Options) mayApprove(items []Item) error {
