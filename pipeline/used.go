@@ -4,11 +4,11 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"time"
 
 	"wisdom/internal/lesson"
 	"wisdom/internal/sorting"
 	"wisdom/pipeline/distill"
+	"wisdom/review"
 )
 
 // Standing is an entry of the section, with the lessons it was approved for.
@@ -69,7 +69,7 @@ func newerPlaces(l lesson.Lesson, e Standing, isNew func(id, since string) bool)
 	var again []lesson.Lesson
 	days := map[string]bool{}
 	for _, p := range l.Places {
-		if e.Since == "" || p.Date <= dayOf(e.Since) || days[p.Date] {
+		if e.Since == "" || p.Date <= review.Day(e.Since) || days[p.Date] {
 			continue
 		}
 		days[p.Date] = true
@@ -89,9 +89,7 @@ func isNewer(l lesson.Lesson, e Standing, isNew func(id, since string) bool) boo
 	case e.Since == "" || slices.Contains(e.LessonIDs, l.ID):
 		return false
 	case l.Date != "":
-		return l.Date > dayOf(e.Since)
+		return l.Date > review.Day(e.Since)
 	}
 	return isNew(l.ID, e.Since)
 }
-
-func dayOf(moment string) string { return moment[:min(len(moment), len(time.DateOnly))] }
