@@ -184,14 +184,15 @@ func withLine(text []byte, line string) []byte {
 	}
 	out := parts[0]
 	for i, rest := range parts[1:] {
-		switch last := i == len(parts)-2; {
+		isLast := i == len(parts)-2
+		switch {
 		case i == 0 && line != "":
 			out += line + rest
 		case strings.HasPrefix(rest, "\r\n"): // our line goes with its ending
 			out += rest[2:]
 		case strings.HasPrefix(rest, "\n"):
 			out += rest[1:]
-		case rest == "" && last:
+		case rest == "" && isLast:
 			out = strings.TrimSuffix(strings.TrimSuffix(out, "\n"), "\r")
 		default:
 			out += rest // another process wrote more text after the mark
