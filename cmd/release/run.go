@@ -65,7 +65,6 @@ func run(args []string, out, errOut io.Writer) error {
 	return r.sums()
 }
 
-// system builds the files of one system.
 func (r *release) system(name string) error {
 	goos, arch, ok := strings.Cut(name, "/")
 	if !ok {

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -40,12 +41,10 @@ var named = map[string]string{
 
 // tree is what is installed on a system, by name.
 func tree(goos, program string) ([]file, error) {
-	names := map[string]string{program: "bin/wisdom"}
+	names := maps.Clone(named)
+	names[program] = "bin/wisdom"
 	if goos == "windows" {
 		names[program] += ".exe"
-	}
-	for from, to := range named {
-		names[from] = to
 	}
 	for _, s := range sources {
 		found, err := filepath.Glob(s.pattern)
@@ -90,10 +89,7 @@ func read(names map[string]string) ([]file, error) {
 // gzipped packs a content without a date and a name.
 func gzipped(content []byte) ([]byte, error) {
 	var packed bytes.Buffer
-	w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
-	if err != nil {
-		return nil, err
-	}
+	w, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // it fails for an unknown level only
 	if _, err := w.Write(content); err != nil {
 		return nil, err
 	}

@@ -31,7 +31,6 @@ type trial struct {
 	err        error // the first trouble with the trial itself; it ends the walk
 }
 
-// step is one command of a trial.
 type step struct {
 	name     string
 	exit     int
