@@ -67,8 +67,7 @@ by itself.`,
 			if err := a.needHome(-1); err != nil {
 				return err
 			}
-			opts := a.options("")
-			return a.locked(cmd.Context(), opts.Review, func(log *review.Log) error {
+			return a.locked(cmd.Context(), a.reviewOptions(""), func(log *review.Log) error {
 				return runPrune(cmd.Context(), a, log)
 			})
 		},
@@ -262,8 +261,7 @@ func runPin(ctx context.Context, a *app, number int, pinned bool) error {
 	if err := a.needHome(number); err != nil {
 		return err
 	}
-	opts := a.options("")
-	return a.locked(ctx, opts.Review, func(*review.Log) error {
+	return a.locked(ctx, a.reviewOptions(""), func(*review.Log) error {
 		all, err := backups.Generations(a.fsys)
 		if err != nil {
 			return err
@@ -271,11 +269,10 @@ func runPin(ctx context.Context, a *app, number int, pinned bool) error {
 		if err := backups.Pin(a.fsys, all, number, pinned); err != nil {
 			return err
 		}
-		state := "pinned"
+		text := "generation %d is pinned"
 		if !pinned {
-			state = "not pinned"
+			text = "generation %d is not pinned"
 		}
-		return a.reply(object{"generation": number, "pinned": pinned}, "generation %d is %s", number,
-			state)
+		return a.reply(object{"generation": number, "pinned": pinned}, text, number)
 	})
 }

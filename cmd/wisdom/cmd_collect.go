@@ -48,44 +48,38 @@ it, and what you can do if it is wrong. PATH:LINE prints one line, as a place is
 	return cmd
 }
 
-// collect reads the lessons as they stand now, once where a command keeps them.
-func (a *app) collect(ctx context.Context, log *review.Log) (*collect.Result, error) {
+// collect reads the lessons as they are now, once where a command keeps them.
+func (a *app) collect(ctx context.Context) (*collect.Result, error) {
 	if a.collected != nil {
 		return a.collected, nil
 	}
-	known, err := review.ReadLedger(a.fsys, log)
+	known, err := a.ledger()
 	if err != nil {
 		return nil, err
 	}
-	return collect.Collect(ctx, a.fsys, known, a.options("").Collect)
+	return collect.Collect(ctx, a.fsys, known, a.collectOptions())
 }
 
-// collectNow is collect for those who need nothing else of the log.
-func (a *app) collectNow(ctx context.Context) (*collect.Result, error) {
+// ledger is what earlier runs knew of the lessons.
+func (a *app) ledger() (*lesson.Ledger, error) {
 	log, err := review.ReadLog(a.fsys)
 	if err != nil {
 		return nil, err
 	}
-	return a.collect(ctx, log)
+	return review.ReadLedger(a.fsys, log)
 }
 
 func runCollect(ctx context.Context, a *app, opts collectOptions) error {
 	if opts.explain != "" {
 		return a.explain(ctx, opts.explain)
 	}
-	result, err := a.collectNow(ctx)
+	result, err := a.collect(ctx)
 	if err != nil {
 		return err
 	}
 	noSource := result.NoSource()
 	if opts.onlyNew {
-		fresh := []lesson.Lesson{}
-		for _, lesson := range result.Lessons {
-			if lesson.New {
-				fresh = append(fresh, lesson)
-			}
-		}
-		result.Lessons = fresh
+		result.Lessons = slices.DeleteFunc(result.Lessons, func(l lesson.Lesson) bool { return !l.New })
 	}
 	if a.flags.json {
 		if err := a.printJSON(result); err != nil || noSource == nil {

@@ -15,7 +15,6 @@ import (
 	"wisdom/internal/workspace"
 )
 
-// outcomeOptions are the flags of context outcome.
 type outcomeOptions struct{ status, changes, duration string }
 
 func newContextOutcome(a *app) *cobra.Command {
@@ -204,7 +203,6 @@ func runContextInit(a *app) error {
 		if err != nil {
 			return err
 		}
-		defer repo.Close() //nolint:errcheck // what was written is synced
 		fsys = repo
 	}
 	path, written, err := brief.InitAnchors(fsys, a.settings.Context.Sources())

@@ -64,8 +64,8 @@ func runDoctor(ctx context.Context, a *app, opts doctorOptions) error {
 		if !slices.ContainsFunc(found, examined.isBad) {
 			code = exitTrouble
 		}
-		found = append([]examined{{"settings", false, a.wrong.Error() + "; the defaults are examined", a.settingsHint()}},
-			found...)
+		wrong := examined{"settings", false, a.wrong.Error() + "; the defaults are examined", a.settingsHint()}
+		found = slices.Insert(found, 0, wrong)
 	}
 	err = a.respond(object{"checks": found}, func() { a.printExamined(found) })
 	if err == nil && slices.ContainsFunc(found, examined.isBad) {
@@ -112,7 +112,7 @@ func (a *app) printExamined(found []examined) {
 // lessonTexts are the lessons that a run would ask about; none where there is no
 // source.
 func (a *app) lessonTexts(ctx context.Context) ([]string, error) {
-	result, err := a.collectNow(ctx)
+	result, err := a.collect(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -182,8 +182,7 @@ func (a *app) failed(found []examined, settings llm.Options, err error) ([]exami
 }
 
 func contextOf(model *llm.Model, trial llm.Trial, asked int, lessons []string) examined {
-	e := examined{Name: "context", OK: true}
-	e.OK = trial.Context >= asked
+	e := examined{Name: "context", OK: trial.Context >= asked}
 	e.Detail = fmt.Sprintf("%d tokens requested for %s, %d given", asked, plural(len(lessons), "lesson"), trial.Context)
 	if model.Place().Engine != llm.Ollama {
 		e.Detail = fmt.Sprintf(

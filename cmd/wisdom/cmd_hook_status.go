@@ -12,7 +12,6 @@ import (
 	"wisdom/inject/session"
 )
 
-// formStatus is what there is to say about a form.
 type formStatus struct {
 	As hook.Form `json:"as"`
 	hook.Installation
@@ -59,7 +58,7 @@ func hookStatus(ctx context.Context, a *app, opts hookOptions) error {
 	case err != nil:
 		s.Trouble = err.Error()
 	default:
-		s.Enabled, s.Gateway = host.isEnabled(a, opts.form), gatewayOf(ctx, host, opts.form)
+		s.Enabled, s.Gateway = host.isEnabled(opts.form), gatewayOf(ctx, host, opts.form)
 		if s.Enabled && s.As == hook.Plugin {
 			s.Snippets = hook.Snippets(host.plugins)
 		}

@@ -114,12 +114,11 @@ const lazyGarbage = 400
 
 // openRecall opens the index of the workspace. Trouble with its file is a warning.
 func (a *app) openRecall(ctx context.Context) (*recall.Index, error) {
-	now := a.clock()
 	s := a.settings
 	opts := recall.Options{
 		Database: filepath.Join(a.dir, filepath.FromSlash(string(recall.IndexFile))), StateKeys: s.Recall.StateKeys,
 		Include: s.Sources.Include, Exclude: s.Sources.Exclude, Own: []workspace.Path{a.paths.Queue, backups.Home},
-		Now: now, Clock: a.now, Progress: a.recallProgress(), Warn: func(err error) { a.warn("%v", err) },
+		Now: a.clock(), Clock: a.now, Progress: a.recallProgress(), Warn: func(err error) { a.warn("%v", err) },
 	}
 	debug.SetMemoryLimit(recallMemory)
 	debug.SetGCPercent(lazyGarbage)                // below that limit
@@ -167,13 +166,11 @@ func runRecall(ctx context.Context, a *app, opts recallOptions, message string) 
 	if err != nil {
 		return err
 	}
-	if !opts.explain {
-		result = withoutSums(result)
-	}
 	return a.respond(result, func() { a.listSnippets(result, opts.explain) })
 }
 
-// recall answers a message and keeps the receipt, if one is wanted.
+// recall answers a message and keeps the receipt, if one is wanted. How the scores came about is only in an answer that
+// explains them.
 func (a *app) recall(
 	ctx context.Context, index *recall.Index, opts recallOptions, q recall.Question, session string,
 ) (*recall.Result, error) {
@@ -188,18 +185,14 @@ func (a *app) recall(
 			a.warn("no receipt: %v", err)
 		}
 	}
+	for i := range result.Snippets {
+		if !opts.explain {
+			result.Snippets[i].Sum = nil
+		}
+	}
 	return result, nil
 }
 
-// withoutSums leaves out how the scores came about.
-func withoutSums(result *recall.Result) *recall.Result {
-	for i := range result.Snippets {
-		result.Snippets[i].Sum = nil
-	}
-	return result
-}
-
-// listSnippets prints snippets for people.
 func (a *app) listSnippets(result *recall.Result, explain bool) {
 	for i, s := range result.Snippets {
 		if i > 0 {
@@ -279,8 +272,7 @@ func (a *app) contextBlock(ctx context.Context, opts recallOptions, message stri
 	if err != nil {
 		return "", err
 	}
-	now := a.clock()
-	return recall.Block(result, a.settings.Recall.Gate, now, opts.session), nil
+	return recall.Block(result, a.settings.Recall.Gate, a.clock(), opts.session), nil
 }
 
 // recallRequest is a line that --stdio reads.
@@ -329,14 +321,10 @@ func (a *app) answerLine(ctx context.Context, index *recall.Index, opts recallOp
 	if err := json.Unmarshal(line, &request); err != nil {
 		return recallAnswer{Error: fmt.Sprintf("the line is no request: %v", err)}
 	}
-	now := a.clock()
-	q := recall.Question{Message: request.Message, Exclude: append(request.Exclude, opts.exclude...), Now: now}
+	q := recall.Question{Message: request.Message, Exclude: append(request.Exclude, opts.exclude...), Now: a.clock()}
 	result, err := a.recall(ctx, index, opts, q, request.Session)
 	if err != nil {
 		return recallAnswer{ID: request.ID, Error: err.Error()}
-	}
-	if !opts.explain {
-		result = withoutSums(result)
 	}
 	return recallAnswer{ID: request.ID, Result: result, Block: recall.Appendix(result)}
 }

@@ -97,7 +97,7 @@ func (a *app) expectBy(ctx context.Context, model *llm.Model) (done expectation,
 	if err != nil {
 		return done, err
 	}
-	collected, err := a.collectNow(ctx)
+	collected, err := a.collect(ctx)
 	if err != nil {
 		return done, err
 	}

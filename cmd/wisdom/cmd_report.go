@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -60,7 +59,6 @@ never replaced.`,
 	return cmd
 }
 
-// reportAnswer is where the report is.
 type reportAnswer struct {
 	Path  string `json:"path"`
 	Bytes int    `json:"bytes"`
@@ -166,11 +164,8 @@ const longestText = 1500
 // escapes, and not longer than a reader reads.
 func forPage(text string) string {
 	text, _ = secrets.Redact(text)
-	if len(text) > longestText {
-		if n := utf8.RuneCountInString(text); n > longestText {
-			head := []rune(text[:min(len(text), longestText*utf8.UTFMax)])
-			text = fmt.Sprintf("%s … (%d more characters)", string(head[:longestText]), n-longestText)
-		}
+	if characters := []rune(text); len(characters) > longestText {
+		text = fmt.Sprintf("%s … (%d more characters)", string(characters[:longestText]), len(characters)-longestText)
 	}
 	return terminal.Printable(text)
 }

@@ -60,9 +60,11 @@ func (a *app) gatherReport(ctx context.Context) (*web.Report, error) {
 	if err := a.reportHistory(r); err != nil {
 		return nil, err
 	}
-	if err := a.reportFindings(ctx, f.Findings, r); err != nil {
+	found, err := a.findings(ctx)
+	if err != nil {
 		return nil, err
 	}
+	r.Found = findingsOf(found)
 	return r, a.reportRuns(r)
 }
 
@@ -127,7 +129,7 @@ func (a *app) reportSessions(ctx context.Context, r *web.Report, log *review.Log
 	table := a.settings.SessionTable()
 	before := table.Costs(a.fsys, nil, a.countOf)
 	after := before
-	promoted, err := review.Previewed(ctx, a.fsys, log, a.options("").Review)
+	promoted, err := review.Previewed(ctx, a.fsys, log, a.reviewOptions(""))
 	if err != nil {
 		return err
 	}
@@ -255,20 +257,6 @@ func blocksOf(changes []review.Change) []web.Block {
 
 func blockOf(c review.Change) web.Block {
 	return web.ReadPatch(string(c.Path), c.Patch(review.Context))
-}
-
-// reportFindings are those of lint.
-func (a *app) reportFindings(ctx context.Context, collected []lint.Finding, r *web.Report) error {
-	opts := a.options("")
-	found, err := review.Check(ctx, a.fsys, opts.Review.Lint)
-	if err != nil {
-		return err
-	}
-	if found, err = a.withSecrets(ctx, found, collected, opts.Review.Lint); err != nil {
-		return err
-	}
-	r.Found = findingsOf(found)
-	return nil
 }
 
 func findingsOf(found []lint.Finding) []web.Finding {

@@ -238,7 +238,7 @@ func (a *app) reportPending(ctx context.Context, r *web.Report, log *review.Log)
 	switch changed := review.CheckCurrent(a.fsys, log, d); {
 	case is[*review.StaleError](changed):
 		p.Stale = changed.Error() + ". The review rebases the draft."
-		_, _, stale, err = review.Rebased(ctx, workspace.NewDryRun(a.fsys), d, nil, a.options("").Review)
+		_, _, stale, err = review.Rebased(ctx, workspace.NewDryRun(a.fsys), d, nil, a.reviewOptions(""))
 		switch {
 		case is[*review.UnfitError](err):
 			stale = nil
@@ -252,7 +252,7 @@ func (a *app) reportPending(ctx context.Context, r *web.Report, log *review.Log)
 	case changed != nil:
 		p.Stale = changed.Error()
 	}
-	p.Entries, p.Lines, p.Facts = a.itemsOf(log, d, a.goneSince(ctx, log, d))
+	p.Entries, p.Lines, p.Facts = a.itemsOf(log, d, a.goneSince(ctx, d))
 	for _, items := range []*[]web.Item{&p.Entries, &p.Lines, &p.Facts} {
 		*items = slices.DeleteFunc(*items, func(one web.Item) bool {
 			item, _ := d.Item(one.ID)

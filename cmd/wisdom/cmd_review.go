@@ -48,8 +48,6 @@ the server. From a phone, use a tunnel: ssh -L 8765:127.0.0.1:8765, with --port 
 			}
 			return runReview(cmd.Context(), a)
 		},
-
-		SuggestionsMinimumDistance: 2,
 	}
 	addReviewer(cmd, &reviewer)
 	browser.addFlags(cmd)

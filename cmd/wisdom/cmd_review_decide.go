@@ -168,12 +168,12 @@ func (a *app) onDraft(
 	if _, err = log.Resolve(id); err != nil {
 		return err
 	}
-	return a.locked(ctx, opts.Review, func(log *review.Log) error {
+	return a.locked(ctx, opts, func(log *review.Log) error {
 		d, err := a.draftAt(log, id)
 		if err != nil {
 			return err
 		}
-		return a.showChange(work(log, d, opts.Review))
+		return a.showChange(work(log, d, opts))
 	})
 }
 

@@ -120,7 +120,7 @@ func (d *desk) walkOf(a *app, log *review.Log, draft *review.Draft, stale ...wor
 // showDraft fills in the draft that is pending.
 func (d *desk) showDraft(ctx context.Context, page *web.Review, log *review.Log, draft *review.Draft) error {
 	if d.goneFor != draft.ID {
-		d.gone, d.goneFor = d.a.goneSince(ctx, log, draft), draft.ID
+		d.gone, d.goneFor = d.a.goneSince(ctx, draft), draft.ID
 	}
 	w := d.walkOf(d.a, log, draft, d.showStale(ctx, page, log, draft)...)
 	page.ID, page.State = draft.ID, log.State(draft.ID).String()
@@ -262,7 +262,7 @@ func (d *desk) showStale(ctx context.Context, page *web.Review, log *review.Log,
 func (d *desk) tryRebase(
 	ctx context.Context, draft *review.Draft, clash func(review.Clash),
 ) (rebases bool, stale []workspace.Path) {
-	_, next, stale, err := review.Rebased(ctx, workspace.NewDryRun(d.a.fsys), draft, clash, d.a.options("").Review)
+	_, next, stale, err := review.Rebased(ctx, workspace.NewDryRun(d.a.fsys), draft, clash, d.a.reviewOptions(""))
 	switch {
 	case err != nil && !is[*review.StaleError](err):
 		return true, nil // what goes wrong, the real one says

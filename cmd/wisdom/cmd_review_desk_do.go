@@ -21,9 +21,6 @@ func (d *desk) Do(ctx context.Context, action web.Action) {
 		d.stop()
 		return
 	}
-	if d.readOnly {
-		return // the handler answers
-	}
 	if action.Version != d.Version() {
 		const problem = "The draft or a file changed while this page was open. This is how it is now: look again."
 		d.answer = deskAnswer{Told: web.Told{Problem: problem}}

@@ -63,7 +63,7 @@ func (a *app) editDraft(ctx context.Context, id string, flags editOptions) error
 	if state := log.State(d.ID); !state.Waits() {
 		return &review.ItemError{Draft: d.ID, Message: fmt.Sprintf("it is %s, so there is nothing to edit", state)}
 	}
-	w := &walk{a: a, opts: opts.Review, keys: a.keyboard(), gone: map[string]bool{}}
+	w := &walk{a: a, opts: opts, keys: a.keyboard(), gone: map[string]bool{}}
 	w.take(log, d)
 	if flags.fromFiles {
 		err = w.fromFiles(ctx)
@@ -126,7 +126,7 @@ func (w *walk) inEditor(ctx context.Context, soul bool) error {
 		return err
 	}
 	if known {
-		w.a.talk("going on with what was typed before, in %s", t.place())
+		w.a.talk("going on with what was typed before, in %s", t.file)
 	}
 	before := ""
 	for {
@@ -198,7 +198,7 @@ func (w *walk) notTaken(t *typed, typed bool, err error) error {
 		return err
 	}
 	return &hintedError{
-		err, "what you typed is kept in " + t.place() + "; " + w.a.command("review edit") + " goes on with it",
+		err, "what you typed is kept in " + string(t.file) + "; " + w.a.command("review edit") + " goes on with it",
 	}
 }
 

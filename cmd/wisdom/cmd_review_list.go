@@ -44,7 +44,7 @@ proposed again because they were rejected or rolled back.`,
 			}
 			return a.respond(object{"drafts": rows}, func() {
 				for _, r := range rows {
-					state := a.tinted(tintOfState(r.State), fmt.Sprintf("%-11s", r.State))
+					state := a.tinted(tintOfState[r.State], fmt.Sprintf("%-11s", r.State))
 					fmt.Fprintf(a.out, "%s  %s  %s  %s\n", r.ID, state, review.Day(r.Created), plural(r.Items, "item"))
 				}
 				if len(rows) == 0 {
@@ -107,11 +107,11 @@ func (a *app) listRefused(log *review.Log) error {
 
 // reviewItemText is what an item says, in a line.
 func reviewItemText(kind review.ItemKind, name, text string) string {
-	switch kind {
-	case review.DropEntry, review.DropFact:
-		return "take out: " + name + " " + text
+	line := name + " " + text
+	if kind == review.DropEntry || kind == review.DropFact {
+		line = "take out: " + line
 	}
-	return name + " " + text
+	return line
 }
 
 func newReviewShow(a *app) *cobra.Command {

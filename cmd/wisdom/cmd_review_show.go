@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -18,7 +19,7 @@ import (
 
 // show prints a draft for people, with sources each lesson in full.
 func (a *app) show(ctx context.Context, log *review.Log, d *review.Draft, sources bool) error {
-	gone := a.goneSince(ctx, log, d)
+	gone := a.goneSince(ctx, d)
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -62,7 +63,7 @@ func (a *app) show(ctx context.Context, log *review.Log, d *review.Draft, source
 		if f.Severity == lint.Note {
 			label = "note"
 		}
-		fmt.Fprintln(a.out, a.tinted(tintOf(f.Severity), fmt.Sprintf("%-7s", label))+" "+a.shown(f.Text()))
+		fmt.Fprintln(a.out, a.tinted(tintOf[f.Severity], fmt.Sprintf("%-7s", label))+" "+a.shown(f.Text()))
 	}
 	return nil
 }
@@ -113,7 +114,7 @@ func (a *app) stateOf(decision review.Decision) string {
 	if decision == "" {
 		return ""
 	}
-	return ", " + a.tinted(tintOfDecision(decision), decision.String())
+	return ", " + a.tinted(tintOfDecision[decision], decision.String())
 }
 
 // showTools prints the facts of a draft, each on a line, and those that are not included.
@@ -128,12 +129,10 @@ func (a *app) showTools(ctx context.Context, d *review.Draft, decisions map[stri
 		if !item.InTable() {
 			continue
 		}
-		what := item.Name + " " + item.Text
+		what := reviewItemText(item.Kind, item.Name, item.Text)
 		switch {
 		case item.Kind == review.Rewrite:
 			what = strings.Join(content(item), "\n       ")
-		case item.Kind == review.DropFact:
-			what = "take out: " + what
 		case item.Old != "":
 			what = fmt.Sprintf("%s (was %s)", what, item.Old)
 		}
@@ -233,16 +232,13 @@ func droppedText(d review.Dropped) string {
 }
 
 func (a *app) showJSON(ctx context.Context, log *review.Log, d *review.Draft) error {
-	gone := slices.Sorted(maps.Keys(a.goneSince(ctx, log, d)))
+	gone := slices.Sorted(maps.Keys(a.goneSince(ctx, d)))
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	decisions := map[string]review.Decision{}
+	decided, decisions := log.Decisions(d.ID), map[string]review.Decision{}
 	for _, item := range d.Items {
-		decisions[item.ID] = review.Undecided
-		if decision := log.Decisions(d.ID)[item.ID]; decision != "" {
-			decisions[item.ID] = decision
-		}
+		decisions[item.ID] = cmp.Or(decided[item.ID], review.Undecided)
 	}
 	return a.printJSON(struct {
 		review.Manifest

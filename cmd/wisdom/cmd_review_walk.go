@@ -47,7 +47,7 @@ func (a *app) walk(ctx context.Context, reviewer string) error {
 	if err != nil {
 		return err
 	}
-	w := &walk{a: a, opts: opts.Review, keys: a.keyboard(), gone: a.goneSince(ctx, log, d)}
+	w := &walk{a: a, opts: opts, keys: a.keyboard(), gone: a.goneSince(ctx, d)}
 	w.take(log, d)
 	if err = w.fit(ctx); err == nil {
 		w.begin()
@@ -255,11 +255,11 @@ func (w *walk) settle(ctx context.Context, decision review.Decision, ids []strin
 		ids = without(ids, leftIn(err))
 	}
 	if len(ids) > fewFacts {
-		w.a.writeIn(tintOfDecision(decision), 0, "%s", outcomes(len(ids), decision))
+		w.a.writeIn(tintOfDecision[decision], 0, "%s", outcomes(len(ids), decision))
 	} else {
 		for _, id := range ids {
 			item, _ := w.d.Item(id)
-			w.a.writeIn(tintOfDecision(decision), 0, "%s", outcome(item, decision))
+			w.a.writeIn(tintOfDecision[decision], 0, "%s", outcome(item, decision))
 		}
 	}
 	if text := w.openAgain(); text != "" {

@@ -24,7 +24,7 @@ func (w *walk) edit(ctx context.Context, item review.Item) error {
 		return err
 	}
 	if known {
-		w.a.write(0, "going on with what you typed before, in %s", t.place())
+		w.a.write(0, "going on with what you typed before, in %s", t.file)
 	}
 	remarks := w.remarks(item)
 	for {
@@ -45,7 +45,7 @@ func (w *walk) edit(ctx context.Context, item review.Item) error {
 		}
 		if problem == "" {
 			if problem, err = w.reword(ctx, item.ID, entry); err != nil {
-				w.a.write(0, "your words are kept in %s", t.place())
+				w.a.write(0, "your words are kept in %s", t.file)
 				return err
 			}
 		}
@@ -62,7 +62,7 @@ func (w *walk) keep(t *typed, typed bool) error {
 	if !typed {
 		return t.done()
 	}
-	w.a.write(0, "what you typed is kept in %s; e goes on with it", t.place())
+	w.a.write(0, "what you typed is kept in %s; e goes on with it", t.file)
 	return nil
 }
 

@@ -207,7 +207,7 @@ func (w *walk) summary() {
 		inPlace = " but not promoted"
 	}
 	state := w.log.State(w.d.ID)
-	w.a.writeIn(tintOfState(state), 0, "draft %s is %s: %d approved%s, %d rejected, %d undecided", w.d.ID, state,
+	w.a.writeIn(tintOfState[state], 0, "draft %s is %s: %d approved%s, %d rejected, %d undecided", w.d.ID, state,
 		counts[review.Taken], inPlace, counts[review.Refused], counts[""])
 	if counts[""] > 0 && state.Waits() {
 		w.a.say("go on     %s", w.a.command("review"))

@@ -24,12 +24,12 @@ const (
 
 // goneSince tells the lessons of a draft that stand nowhere any more; none where
 // that cannot be told. They make no draft stale: the host rewrites its notes.
-func (a *app) goneSince(ctx context.Context, log *review.Log, d *review.Draft) map[string]bool {
+func (a *app) goneSince(ctx context.Context, d *review.Draft) map[string]bool {
 	gone := map[string]bool{}
 	if len(d.Lessons) == 0 {
 		return gone
 	}
-	found, err := a.collect(ctx, log)
+	found, err := a.collect(ctx)
 	if err != nil || found.NoSource() != nil {
 		return gone
 	}
@@ -79,7 +79,7 @@ func (w *walk) notesOf(severity lint.Severity, found []lint.Finding) {
 	switch len(found) {
 	case 0:
 	case 1:
-		w.a.writeIn(tintOf(severity), 2, "%s: %s", severity, found[0].Text())
+		w.a.writeIn(tintOf[severity], 2, "%s: %s", severity, found[0].Text())
 	default:
 		rules := map[string]int{}
 		for _, f := range found {
@@ -89,7 +89,7 @@ func (w *walk) notesOf(severity lint.Severity, found []lint.Finding) {
 		for _, rule := range slices.Sorted(maps.Keys(rules)) {
 			parts = append(parts, fmt.Sprintf("%d %s", rules[rule], rule))
 		}
-		w.a.writeIn(tintOf(severity), 2, "%s (%s): see %s", plural(len(found), string(severity)),
+		w.a.writeIn(tintOf[severity], 2, "%s (%s): see %s", plural(len(found), string(severity)),
 			strings.Join(parts, ", "), w.a.command("review show"))
 	}
 }
@@ -151,11 +151,11 @@ func (w *walk) show(ctx context.Context, item review.Item, lessons int) {
 		a.writeIn(terminal.Yellow, 2, "gone from there since")
 	}
 	for _, f := range problemsOf(item, w.opts.Lint) {
-		a.writeIn(tintOf(f.Severity), 2, "%s: %s", f.Severity, f.Message)
+		a.writeIn(tintOf[f.Severity], 2, "%s: %s", f.Severity, f.Message)
 	}
 	w.budget(item)
 	if decision := w.seen[item.ID]; decision != "" {
-		a.writeIn(tintOfDecision(decision), 2, "%s", w.decided(item.ID))
+		a.writeIn(tintOfDecision[decision], 2, "%s", w.decided(item.ID))
 	}
 }
 

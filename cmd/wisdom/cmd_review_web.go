@@ -112,7 +112,7 @@ func (a *app) serve(ctx context.Context, listener net.Listener, handler http.Han
 // newDesk makes what the page shows and acts on. Where no draft is pending and nothing
 // can be undone there is nothing to look at.
 func (a *app) newDesk(reviewer string, readOnly bool) (*desk, error) {
-	opts := a.options("")
+	opts := a.reviewOptions("")
 	if !readOnly {
 		var err error
 		if opts, err = a.optionsOf(reviewer); err != nil {
@@ -130,5 +130,5 @@ func (a *app) newDesk(reviewer string, readOnly bool) (*desk, error) {
 	if log.Waiting() == "" && len(all) < 2 {
 		return nil, &review.NoDraftError{}
 	}
-	return &desk{a: a, opts: opts.Review, readOnly: readOnly}, nil
+	return &desk{a: a, opts: opts, readOnly: readOnly}, nil
 }

@@ -133,8 +133,8 @@ func runRollback(ctx context.Context, a *app, flags rollbackOptions) error {
 	if err := a.needHome(flags.to); err != nil {
 		return err
 	}
-	return a.locked(ctx, opts.Review, func(log *review.Log) error {
-		all, change, err := a.planRollback(flags, opts.Review.By)
+	return a.locked(ctx, opts, func(log *review.Log) error {
+		all, change, err := a.planRollback(flags, opts.By)
 		if is[*backups.NewerError](err) {
 			return previewRollback(a, flags)
 		}
@@ -145,12 +145,12 @@ func runRollback(ctx context.Context, a *app, flags rollbackOptions) error {
 			return a.reply(rollbackAnswer{-1, *change.Restores, "", nil}, "%s", alreadyBack)
 		}
 		leaving := log.Leaving(*change.Restores, flags.only)
-		g, err := backups.Commit(ctx, a.fsys, change, opts.Review.BackupOptions(a.fsys, log))
+		g, err := backups.Commit(ctx, a.fsys, change, opts.BackupOptions(a.fsys, log))
 		if err != nil {
 			return err
 		}
 		a.warnGroups(g)
-		if err := a.tolerate(review.ShowWaiting(a.fsys, log, opts.Review)); err != nil {
+		if err := a.tolerate(review.ShowWaiting(a.fsys, log, opts)); err != nil {
 			return err
 		}
 		if err := a.printRollback(g, all, change.Merged, flags); err != nil {

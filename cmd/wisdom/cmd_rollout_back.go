@@ -80,18 +80,18 @@ func (a *app) rollBackPhase(ctx context.Context, flags rollbackOptions) error {
 
 // reopen lets items be proposed again that a rollback took out: going back is no rejection by a person.
 func (a *app) reopen(ctx context.Context, isOurs func(review.Refusal) bool) error {
-	settings, err := a.optionsOf("")
+	opts, err := a.optionsOf("")
 	if err != nil {
 		return err
 	}
-	return a.locked(ctx, settings.Review, func(log *review.Log) error {
+	return a.locked(ctx, opts, func(log *review.Log) error {
 		items := map[string][]string{} // by draft
 		for _, r := range log.Refusals() {
 			if r.Undone && isOurs(r) {
 				items[r.Draft] = append(items[r.Draft], r.Item.ID)
 			}
 		}
-		return a.unrefuse(log, items, settings.Review)
+		return a.unrefuse(log, items, opts)
 	})
 }
 
@@ -128,7 +128,7 @@ func (a *app) disableForms(ctx context.Context, opts rolloutOptions) error {
 		if err != nil {
 			return err
 		}
-		if !host.isEnabled(a, form) {
+		if !host.isEnabled(form) {
 			continue
 		}
 		disable := func() error { return disableHook(ctx, a, hookOptions{host: opts.host, form: form}) }

@@ -132,7 +132,7 @@ func (a *app) addModel(settings *pipeline.Options, opts *runOptions) (err error)
 // runOnce runs the stages; the record is nil where no run began, or only a dry
 // one.
 func (a *app) runOnce(ctx context.Context, opts runOptions) (record *schedule.Record, err error) {
-	options := a.options("")
+	options := a.options()
 	if opts.due {
 		if opts.why, err = a.whyDue(ctx, options.Collect.Now); err != nil || opts.why == "" {
 			return nil, err

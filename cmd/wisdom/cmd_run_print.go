@@ -19,9 +19,12 @@ func (a *app) printRunJSON(result *pipeline.Result, staged review.Staging, opts 
 		*pipeline.Result
 		Draft string `json:"draft,omitempty"`
 		Begun *begun `json:"begun,omitempty"`
-	}{Result: result, Begun: a.begun}
+	}{Result: result}
 	if !opts.dryRun {
 		answer.Draft = staged.Draft
+	}
+	if opts.begin != nil {
+		answer.Begun = opts.begin.done
 	}
 	return a.printJSON(answer)
 }

@@ -189,13 +189,12 @@ func (a *app) gatherStatus(ctx context.Context, now time.Time) (*statusAnswer, e
 	return s, a.runStatus(s, now)
 }
 
-// lessonStatus counts what is new.
 func (a *app) lessonStatus(ctx context.Context, s *statusAnswer, log *review.Log, all []backups.Generation) error {
 	known, err := lesson.LoadLedger(a.fsys)
 	if err != nil {
 		return err
 	}
-	collected, err := a.collect(ctx, log)
+	collected, err := a.collect(ctx)
 	if err != nil {
 		return err
 	}
@@ -245,7 +244,6 @@ func (a *app) runStatus(s *statusAnswer, now time.Time) error {
 	return nil
 }
 
-// waitingStatus says what is pending review.
 func (a *app) waitingStatus(s *statusAnswer, log *review.Log) {
 	if s.Waiting = log.Waiting(); s.Waiting == "" {
 		return

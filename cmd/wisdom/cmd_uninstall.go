@@ -59,7 +59,7 @@ func runUninstall(ctx context.Context, a *app, agreed bool) error {
 			a.paths.Queue,
 		)
 	}
-	opts := a.options("")
+	opts := a.reviewOptions("")
 	there, err := workspace.Exists(a.fsys, backups.Home)
 	if err != nil {
 		return err
@@ -94,8 +94,8 @@ func runUninstall(ctx context.Context, a *app, agreed bool) error {
 		}
 		return a.uninstalled("removed the line in %s", a.paths.Queue)
 	}
-	work := func(log *review.Log) error { return a.uninstall(log, opts.Review) }
-	err = a.locked(ctx, opts.Review, work)
+	work := func(log *review.Log) error { return a.uninstall(log, opts) }
+	err = a.locked(ctx, opts, work)
 	if pending, perr := backups.Pending(a.fsys); is[*review.LogError](err) && perr == nil && !pending {
 		a.warn("%v", err)
 		return work(&review.Log{})
@@ -115,8 +115,8 @@ func (a *app) refuseWhileEnabled(ctx context.Context) error {
 	}
 	form := hook.Plugin
 	switch isHook, err := hook.IsInstalled(a.fsys, hook.Hook); {
-	case hook.IsListed(host.plugins, a.pluginDir()):
-	case err == nil && isHook && host.isEnabled(a, hook.Hook):
+	case hook.IsListed(host.plugins, host.pluginDir):
+	case err == nil && isHook && host.isEnabled(hook.Hook):
 		form = hook.Hook
 	default:
 		return nil
@@ -163,10 +163,7 @@ func (a *app) uninstalled(format string, args ...any) error {
 func (a *app) remains() []remnant {
 	all := []remnant{}
 	read := func(p workspace.Path) string {
-		b, err := a.fsys.ReadFile(p, workspace.MaxTarget)
-		if err != nil {
-			return ""
-		}
+		b, _ := a.fsys.ReadFile(p, workspace.MaxTarget)
 		return string(b)
 	}
 	if soul := []byte(read(lint.SoulFile)); section.TextIn(soul) != "" {

@@ -38,7 +38,7 @@ The full name of an entry shows only that entry.`,
 
 // finder reads what holds lessons.
 func (a *app) finder(ctx context.Context) (*trace.Finder, error) {
-	return trace.New(ctx, a.fsys, a.options("").Collect, func(err error) { a.warn("%s", err) })
+	return trace.New(ctx, a.fsys, a.collectOptions(), func(err error) { a.warn("%s", err) })
 }
 
 func runWhy(ctx context.Context, a *app, wanted string) error {

@@ -32,7 +32,7 @@ func (a *app) isDue(ctx context.Context, now time.Time) (due, error) {
 	if d.Due {
 		return d, nil
 	}
-	collected, err := a.collectNow(ctx)
+	collected, err := a.collect(ctx)
 	if err != nil {
 		return due{}, err
 	}

@@ -115,8 +115,5 @@ func (t *typed) reread() (changed bool, err error) {
 	return changed, nil
 }
 
-// place is where the text lies, for people.
-func (t *typed) place() string { return string(t.file) }
-
 // done removes the file: what was typed is taken over, or was nothing.
 func (t *typed) done() error { return workspace.RemoveIfThere(t.a.fsys, t.file) } // the editor may have done it

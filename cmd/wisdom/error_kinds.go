@@ -100,7 +100,6 @@ func commonKinds() []errorKind {
 	}
 }
 
-// modelKinds are the errors of a model or its server.
 func modelKinds() []errorKind {
 	return []errorKind{
 		ofType(0, func(_ *app, e *llm.LateError) string {

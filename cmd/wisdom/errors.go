@@ -68,12 +68,10 @@ func (e *hintedError) Error() string { return e.err.Error() }
 
 func (e *hintedError) Unwrap() error { return e.err }
 
-// nothingError says that there is nothing to act on.
 type nothingError struct{ message string }
 
 func (e *nothingError) Error() string { return e.message }
 
-// codeOf is the exit code for an error.
 func codeOf(err error) int {
 	if err == nil {
 		return exitDone

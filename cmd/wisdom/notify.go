@@ -50,7 +50,6 @@ func (a *app) noticeOf(record *schedule.Record, err error) *notice {
 	return n
 }
 
-// notifyCommand is the notify command, or "".
 func (a *app) notifyCommand(opts runOptions) string {
 	if opts.isNotify {
 		return opts.notify
@@ -71,10 +70,7 @@ func (a *app) notify(ctx context.Context, command string, record *schedule.Recor
 }
 
 func sendNotice(ctx context.Context, command, dir string, n *notice) error {
-	text, err := json.Marshal(n)
-	if err != nil {
-		return err
-	}
+	text, _ := json.Marshal(n) // strings and numbers: it cannot fail
 	limited, cancel := context.WithTimeout(ctx, notifyTime)
 	defer cancel()
 	shell, flag := "sh", "-c"

@@ -136,7 +136,9 @@ export default { id: "spoiler", name: "spoiler", register(api) {
     const how = fs.existsSync(file) ? fs.readFileSync(file, "utf8") : "";
     if (how === "undefined") context.bootstrapFiles = undefined;
     if (how === "empty") context.bootstrapFiles = [];
-    if (how === "no path") context.bootstrapFiles = [...context.bootstrapFiles, { name: "SOUL.md", content: "x", missing: false }];
+    if (how === "no path") {
+      context.bootstrapFiles = [...context.bootstrapFiles, { name: "SOUL.md", content: "x", missing: false }];
+    }
     if (how === "no record") context.bootstrapFiles = [...context.bootstrapFiles, null];
   }, { name: "spoiler-bootstrap", description: "spoils the list" });
 } };

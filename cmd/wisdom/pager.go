@@ -23,7 +23,6 @@ func (a *app) paged(show func()) error {
 	return nil
 }
 
-// captured is what show prints.
 func (a *app) captured(show func()) string {
 	out := a.out
 	defer func() { a.out = out }()

@@ -50,7 +50,6 @@ func (a *app) say(format string, args ...any) {
 	fmt.Fprintln(a.out, a.shown(fmt.Sprintf(format, args...)))
 }
 
-// object is an object of JSON.
 type object map[string]any
 
 // respond prints v where JSON is wanted, and otherwise lets text print the answer for people.

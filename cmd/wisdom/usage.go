@@ -122,7 +122,6 @@ func unknownFlag(cmd *cobra.Command, unknown *pflag.NotExistError) error {
 	return hinted(hint, "%s has no flag --%s", cmd.CommandPath(), name)
 }
 
-// wrongValue says what is wrong with the value of a flag.
 func wrongValue(invalid *pflag.InvalidValueError) string {
 	if ours, ok := errors.AsType[valueError](invalid); ok {
 		return ours.Error()

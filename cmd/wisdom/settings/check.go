@@ -88,7 +88,6 @@ func (s *Settings) wrongWord() (key, message string) {
 	return "", ""
 }
 
-// reVariable is the name of an environment variable.
 var reVariable = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 // wrongModel finds what is wrong with the way to the model. A value that could be a
@@ -180,7 +179,7 @@ func (s *Settings) wrongRule() (key, message string) {
 		if !slices.Contains(lint.Rules(), rule) {
 			return "lint." + rule, fmt.Sprintf("there is no such rule; did you mean %q?", Nearest(rule, lint.Rules()))
 		}
-		if _, err := lint.ParseSeverity(s.Lint[rule]); err != nil {
+		if _, err := lint.ParseSeverity(string(s.Lint[rule])); err != nil {
 			return "lint." + rule, err.Error()
 		}
 	}
