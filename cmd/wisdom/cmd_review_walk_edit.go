@@ -87,10 +87,8 @@ func (w *walk) remarks(item review.Item) []string {
 		"without any text the entry stays as it is. It is backed by:",
 	}
 	for _, l := range w.d.Lessons {
-		for _, id := range item.Lessons {
-			if l.ID == id {
-				lines = append(lines, "  "+l.String()+"  "+strings.Join(strings.Fields(l.Sentence()), " "))
-			}
+		if slices.Contains(item.Lessons, l.ID) {
+			lines = append(lines, "  "+l.String()+"  "+strings.Join(strings.Fields(l.Sentence()), " "))
 		}
 	}
 	return lines

@@ -315,14 +315,3 @@ func outcomes(n int, decision review.Decision) string {
 	}
 	return fmt.Sprintf("%d changes will not be made, and are not proposed again", n)
 }
-
-func (w *walk) help() {
-	for _, line := range []string{
-		"y  approve it", "n  reject it; asks why", "e  edit it in your editor, and approve the result",
-		"s  skip it; it comes again at the end", "J  go to the next item, K to the one before, decided ones too",
-		"l  show its lessons in full", "A  approve this one and all undecided ones after it", "R  reject them",
-		"q  quit; your decisions are kept", "?  this list",
-	} {
-		w.a.write(3, "%s", line)
-	}
-}
