@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"net"
@@ -46,7 +47,6 @@ func (o *webOptions) validate(cmd *cobra.Command) error {
 	return nil
 }
 
-// webAnswer says where the review is.
 type webAnswer struct {
 	Address  string `json:"address"`
 	ReadOnly bool   `json:"read_only"`
@@ -68,10 +68,9 @@ func (a *app) reviewWeb(ctx context.Context, reviewer string, flags webOptions) 
 	d.stop = func() { cancel(errEnded) }
 	idle := time.AfterFunc(flags.idle, func() { cancel(errIdle) })
 	defer idle.Stop()
-	gate, err := web.NewGate(listener.Addr().String(), nil, func() { idle.Reset(flags.idle) })
-	if err != nil {
-		return err
-	}
+	var random [64]byte
+	_, _ = rand.Read(random[:]) // it never fails
+	gate := web.NewGate(listener.Addr().String(), random, func() { idle.Reset(flags.idle) })
 	if err := a.reply(webAnswer{gate.Address(), flags.readOnly}, "review   %s", gate.Address()); err != nil {
 		return err
 	}

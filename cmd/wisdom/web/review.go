@@ -21,26 +21,21 @@ type Review struct {
 	// Shrinks is the file that would lose more than usual, if that was asked.
 	Shrinks string
 
-	// ID is that of the draft; empty where none is pending.
-	ID, State, Since, Made, SentTo, Failure string
-	Asked, Undecided                        int   // items
-	Budgets                                 []Bar // with what is approved so far
-	Notes                                   []Finding
-	// Stale: a file changed after the draft was created. Clash: both sides changed the
-	// same entry.
-	// Rebases: the draft can be rebased on the file, and is before anything is promoted.
-	Stale   string
+	Draft
+	SentTo, Failure string
+	Asked           int   // items
+	Budgets         []Bar // with what is approved so far
+	Notes           []Finding
+	// Rebases: the draft can be rebased on a file that changed, and is before anything is promoted.
 	Rebases bool
-	Clashes []Clash
+	Clashes []Clash // entries that both sides changed
 	// Edited are the changes that a person made to the readable files of the draft.
 	Edited []Block
 
-	Entries, Lines []Item
-	Facts          []Item
-	LeftOut        []Item   // facts that may come in
-	KeptOut        []string // those that may not, each with its reason
-	NotIncluded    []string
-	Losses         []string
+	LeftOut     []Item   // facts that may come in
+	KeptOut     []string // those that may not, each with its reason
+	NotIncluded []string
+	Losses      []string
 
 	// Change is what the approved items change, Whole what the draft does if
 	// everything undecided is approved.
@@ -49,6 +44,14 @@ type Review struct {
 	Targets       string
 
 	Undo *Undo
+}
+
+// Draft is a draft on both pages.
+type Draft struct {
+	ID, State, Since, Made string // ID is empty where none is pending
+	Undecided              int    // items
+	Stale                  string // a file changed after the draft was created
+	Entries, Lines, Facts  []Item
 }
 
 // Item is what is decided on.
