@@ -247,7 +247,7 @@ func (a *app) retain(ctx context.Context, log *review.Log) {
 	if err == nil {
 		var pruned backups.Pruned
 		pruned, err = backups.Prune(ctx, a.fsys, plan, a.counting("pruning backups"))
-		if n := len(pruned.Generations); n > 0 && !a.flags.json {
+		if n := len(pruned.Generations); n > 0 {
 			a.say("pruned    %s that nothing keeps any more; %s  what there is", plural(n, "generation"),
 				a.command("backups list"))
 		}

@@ -97,11 +97,10 @@ func runCollect(ctx context.Context, a *app, opts collectOptions) error {
 	}
 	a.listLessons(result.Lessons)
 	if !a.flags.quiet {
-		a.talk(
-			"%s in %s: %d new, %d changed, %d gone since the last run", plural(len(result.Lessons), "lesson"),
-			plural(collect.WithLessons(result.Sources), "source"), collect.CountNew(result.Lessons)-len(result.Changed),
-			len(result.Changed), len(result.Gone)-len(result.Changed),
-		)
+		changed := len(result.Changed)
+		a.talk("%s in %s: %d new, %d changed, %d gone since the last run", plural(len(result.Lessons), "lesson"),
+			plural(collect.WithLessons(result.Sources), "source"), collect.CountNew(result.Lessons)-changed, changed,
+			len(result.Gone)-changed)
 	}
 	isTold := func(l lesson.Lesson) bool { return l.Class == lesson.Told }
 	if slices.ContainsFunc(result.Lessons, isTold) {

@@ -185,10 +185,8 @@ func contextOf(model *llm.Model, trial llm.Trial, asked int, lessons []string) e
 	e := examined{Name: "context", OK: trial.Context >= asked}
 	e.Detail = fmt.Sprintf("%d tokens requested for %s, %d given", asked, plural(len(lessons), "lesson"), trial.Context)
 	if model.Place().Engine != llm.Ollama {
-		e.Detail = fmt.Sprintf(
-			"%d tokens for %s, taken as given; if the model has others, set context in wisdom.toml: [model]", asked,
-			plural(len(lessons), "lesson"),
-		)
+		e.Detail = fmt.Sprintf("%d tokens for %s, taken as given; if the model has others, "+
+			"set context in wisdom.toml: [model]", asked, plural(len(lessons), "lesson"))
 	}
 	if !e.OK {
 		e.Hint = "take a model with a longer context, or raise context in wisdom.toml: [model]"

@@ -148,7 +148,7 @@ func installHook(ctx context.Context, a *app, opts hookOptions) error {
 	for _, c := range changes {
 		if c.Differs() {
 			answer.Changed = append(answer.Changed, c.Path)
-			if !a.flags.json && (opts.dryRun || a.flags.verbose || c.Edited) {
+			if opts.dryRun || a.flags.verbose || c.Edited {
 				a.printPatch(review.Patch(c.Path, c.Old, c.New))
 			}
 		}

@@ -171,7 +171,7 @@ func (a *app) changeHost(
 		}
 	}
 	err = a.tellHook(answer, "the %s is %s in %s", answer.As, onOff(on), host.settings)
-	if on && !a.flags.json {
+	if on {
 		a.say("next     send a message, then %s", a.command("hook status"+asFlag(answer.As)))
 		a.say("undo     %s", a.command("hook disable"+asFlag(answer.As)))
 	}

@@ -71,18 +71,17 @@ func (a *app) promote(
 	defer a.retain(ctx, log)
 	promoted := slices.DeleteFunc(pending, func(id string) bool { return !log.InPlace(d.ID, id) })
 	before = without(before, without(before, promoted))
-	if a.flags.json {
-		answer := a.answerOn(log, d, g)
-		answer.Promoted, answer.ApprovedBefore = promoted, before
-		return errors.Join(a.printJSON(answer), left, ctx.Err())
-	}
-	a.sayPromoted(log, d, g, promoted, opts)
-	if len(before) > 0 {
-		a.say("now       %s", strings.Join(without(promoted, before), ", "))
-		a.say("%s", approvedBefore(before))
-	}
-	a.say("undo      %s", a.command("rollback"))
-	return errors.Join(left, ctx.Err())
+	answer := a.answerOn(log, d, g)
+	answer.Promoted, answer.ApprovedBefore = promoted, before
+	err = a.respond(answer, func() {
+		a.sayPromoted(log, d, g, promoted, opts)
+		if len(before) > 0 {
+			a.say("now       %s", strings.Join(without(promoted, before), ", "))
+			a.say("%s", approvedBefore(before))
+		}
+		a.say("undo      %s", a.command("rollback"))
+	})
+	return errors.Join(err, left, ctx.Err())
 }
 
 // sayPromoted says which file has which generation, and what a promotion put into it.

@@ -68,12 +68,8 @@ and each wisdom run with a model adds those of new lessons.`,
 	flags.BoolVar(&opts.explain, "explain", false, "print how each score came about, and what was not included")
 	flags.BoolVar(&opts.receipt, "receipt", false, "append a receipt to .wisdom/injections.jsonl")
 	flags.BoolVar(&opts.stdio, "stdio", false, "answer one JSON line for each that is read")
-	flags.BoolVar(
-		&opts.expect,
-		"expect",
-		false,
-		"ask the model which messages each lesson matters for, to find it by them",
-	)
+	flags.BoolVar(&opts.expect, "expect", false,
+		"ask the model which messages each lesson matters for, to find it by them")
 	flags.StringVar(&opts.contextFile, "context-file", "", "write the snippets to `FILE` in the workspace, or empty it")
 	flags.StringVar(&opts.session, "session", "", "the `KEY` of the session that asks; only its hash is written")
 	addExclude(cmd, &opts.exclude)

@@ -52,8 +52,8 @@ never replaced.`,
 			return runReport(cmd.Context(), a, opts)
 		},
 	}
-	cmd.Flags().
-		StringVarP(&opts.output, "output", "o", "", "write it to `FILE`; - prints it (default .wisdom/report.html)")
+	cmd.Flags().StringVarP(&opts.output, "output", "o", "",
+		"write it to `FILE`; - prints it (default .wisdom/report.html)")
 	cmd.Flags().BoolVar(&opts.summary, "summary", false, "leave out the words of the notes: only numbers and practices")
 	cmd.Flags().BoolVar(&opts.open, "open", false, "open it in the browser")
 	return cmd

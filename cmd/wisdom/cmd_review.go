@@ -85,10 +85,7 @@ func runReview(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	if a.flags.json {
-		return a.showJSON(ctx, log, d)
-	}
-	if err := a.show(ctx, log, d, false); err != nil {
+	if err := a.show(ctx, log, d, false); err != nil || a.flags.json {
 		return err
 	}
 	changes, err := review.Changes(a.fsys, log, d, log.WouldBe(d))

@@ -292,7 +292,7 @@ func (d *desk) showChanges(page *web.Review, w *walk) error {
 func remarksOf(said *bytes.Buffer) []string {
 	var lines []string
 	for line := range strings.Lines(said.String()) {
-		if line = strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(line, clearLine), "wisdom: ")); line != "" {
+		if line = strings.TrimSpace(strings.TrimPrefix(line, "wisdom: ")); line != "" {
 			lines = append(lines, line)
 		}
 	}

@@ -128,9 +128,6 @@ its places, and whether it still exists.`,
 			if err != nil {
 				return err
 			}
-			if a.flags.json {
-				return a.showJSON(cmd.Context(), log, d)
-			}
 			return a.show(cmd.Context(), log, d, sources)
 		},
 	}

@@ -99,11 +99,9 @@ func (a *app) showChange(err error) error {
 		return err
 	}
 	patch := review.Patch(stale.Path, stale.Before, stale.Now)
-	switch {
-	case !a.flags.json:
-		a.printPatch(patch)
-	case !is[*review.LeftError](err):
-		return errors.Join(a.printJSON(staleAnswer{stale.Draft, stale.Path, patch}), err)
+	a.printPatch(patch)
+	if a.flags.json && !is[*review.LeftError](err) {
+		err = errors.Join(a.printJSON(staleAnswer{stale.Draft, stale.Path, patch}), err)
 	}
 	return err
 }

@@ -17,11 +17,14 @@ import (
 	"wisdom/review"
 )
 
-// show prints a draft for people, with sources each lesson in full.
+// show prints a draft, with sources each lesson in full.
 func (a *app) show(ctx context.Context, log *review.Log, d *review.Draft, sources bool) error {
 	gone := a.goneSince(ctx, d)
 	if err := ctx.Err(); err != nil {
 		return err
+	}
+	if a.flags.json {
+		return a.showJSON(log, d, gone)
 	}
 	decisions := log.Decisions(d.ID)
 	from := ""
@@ -59,11 +62,8 @@ func (a *app) show(ctx context.Context, log *review.Log, d *review.Draft, source
 	a.showLosses(log, d)
 	a.showDropped(d)
 	for _, f := range slices.Concat(d.Findings, d.Lint) {
-		label := string(f.Severity)
-		if f.Severity == lint.Note {
-			label = "note"
-		}
-		fmt.Fprintln(a.out, a.tinted(tintOf[f.Severity], fmt.Sprintf("%-7s", label))+" "+a.shown(f.Text()))
+		label := a.tinted(tintOf[f.Severity], fmt.Sprintf("%-7s", levelOf(f.Severity)))
+		fmt.Fprintln(a.out, label+" "+a.shown(f.Text()))
 	}
 	return nil
 }
@@ -231,11 +231,7 @@ func droppedText(d review.Dropped) string {
 	return text
 }
 
-func (a *app) showJSON(ctx context.Context, log *review.Log, d *review.Draft) error {
-	gone := slices.Sorted(maps.Keys(a.goneSince(ctx, d)))
-	if err := ctx.Err(); err != nil {
-		return err
-	}
+func (a *app) showJSON(log *review.Log, d *review.Draft, gone map[string]bool) error {
 	decided, decisions := log.Decisions(d.ID), map[string]review.Decision{}
 	for _, item := range d.Items {
 		decisions[item.ID] = cmp.Or(decided[item.ID], review.Undecided)
@@ -251,7 +247,7 @@ func (a *app) showJSON(ctx context.Context, log *review.Log, d *review.Draft) er
 		// approved.
 		Losses []review.Loss `json:"losses"`
 	}{
-		d.Manifest, log.State(d.ID), d.Hash, decisions, append([]string{}, gone...),
+		d.Manifest, log.State(d.ID), d.Hash, decisions, append([]string{}, slices.Sorted(maps.Keys(gone))...),
 		d.Losses(log.WouldBe(d)),
 	})
 }

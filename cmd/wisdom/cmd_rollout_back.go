@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -111,14 +110,12 @@ func (a *app) unrefuse(log *review.Log, items map[string][]string, opts review.O
 }
 
 // silently runs a command of its own inside another: of answers in JSON there is one.
-func (a *app) silently(work func() error) error {
+func (a *app) silently(work func() error) (err error) {
 	if !a.flags.json {
 		return work()
 	}
-	out := a.out
-	defer func() { a.out = out }()
-	a.out = io.Discard
-	return work()
+	a.captured(func() { err = work() })
+	return err
 }
 
 // disableForms disables the plugin and the hook, whichever is on.
@@ -135,10 +132,8 @@ func (a *app) disableForms(ctx context.Context, opts rolloutOptions) error {
 		if err := a.silently(disable); err != nil {
 			return err
 		}
-		if !a.flags.json {
-			remove := a.command("hook remove" + asFlag(form))
-			a.sayNotes([]string{"its files and its entry in the settings stay: " + remove + " takes them out"})
-		}
+		remove := a.command("hook remove" + asFlag(form))
+		a.sayNotes([]string{"its files and its entry in the settings stay: " + remove + " takes them out"})
 	}
 	return nil
 }
@@ -157,9 +152,8 @@ func (a *app) takeSentencesOut(ctx context.Context, state *rollout.State, phase 
 		return err
 	case nothing == "":
 		return a.rollBackPhase(ctx, flags)
-	case !a.flags.json:
-		a.say("%s", nothing)
 	}
+	a.say("%s", nothing)
 	return nil
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -176,7 +175,7 @@ func (a *app) job(dir string, held *settings.Settings, opts scheduleOptions, log
 	in := func(work func(*app) error) error {
 		child := a.at(dir)
 		child.settings = held
-		child.mute(&lineLog{log: log})
+		child.mute(lineLog{log})
 		defer child.close()
 		if err := child.open(); err != nil {
 			return err
@@ -219,27 +218,20 @@ func (a *app) job(dir string, held *settings.Settings, opts scheduleOptions, log
 	}
 }
 
-// lineLog writes what a command says to people into the log, line by line.
-type lineLog struct {
-	log *slog.Logger
-	buf bytes.Buffer
-}
+// lineLog writes what a command says to people into the log, line by line. It is given whole lines.
+type lineLog struct{ log *slog.Logger }
 
 // Write implements io.Writer.
-func (l *lineLog) Write(b []byte) (int, error) {
-	l.buf.Write(b)
-	for {
-		at := bytes.IndexByte(l.buf.Bytes(), '\n')
-		if at < 0 {
-			return len(b), nil
-		}
-		line := strings.TrimPrefix(strings.TrimSuffix(string(l.buf.Next(at+1)), "\n"), "wisdom: ")
+func (l lineLog) Write(b []byte) (int, error) {
+	for line := range strings.Lines(string(b)) {
+		line = strings.TrimPrefix(strings.TrimSuffix(line, "\n"), "wisdom: ")
 		if warning, ok := strings.CutPrefix(line, "warning: "); ok {
 			l.log.Warn(warning)
 		} else {
 			l.log.Info(line)
 		}
 	}
+	return len(b), nil
 }
 
 func newScheduleNext(a *app) *cobra.Command {

@@ -54,10 +54,8 @@ type remnant struct {
 func runUninstall(ctx context.Context, a *app, agreed bool) error {
 	if a.paths.Queue == "" {
 		a.paths.Queue = a.settings.Places().Queue
-		a.warn(
-			"[paths] queue cannot be read: if it is not %s, remove the line with \"REVIEW NEEDED: wisdom draft\" there by hand",
-			a.paths.Queue,
-		)
+		a.warn("[paths] queue cannot be read: if it is not %s, "+
+			"remove the line with \"REVIEW NEEDED: wisdom draft\" there by hand", a.paths.Queue)
 	}
 	opts := a.reviewOptions("")
 	there, err := workspace.Exists(a.fsys, backups.Home)
@@ -83,11 +81,9 @@ func runUninstall(ctx context.Context, a *app, agreed bool) error {
 	}
 	switch {
 	case !agreed:
-		return a.reply(
-			uninstallAnswer{false, a.remains()},
-			"removed nothing; to remove %s and its line in %s:  %s\nto take promotions back first:  %s", backups.Home,
-			a.paths.Queue, a.command("uninstall --yes"), a.command("rollback 0"),
-		)
+		return a.reply(uninstallAnswer{false, a.remains()},
+			"removed nothing; to remove %s and its line in %s:  %s\nto take promotions back first:  %s",
+			backups.Home, a.paths.Queue, a.command("uninstall --yes"), a.command("rollback 0"))
 	case !there:
 		if err := a.tolerate(review.SetQueue(a.fsys, a.paths.Queue, "")); err != nil {
 			return err

@@ -27,10 +27,8 @@ type choice struct {
 func addChoice(cmd *cobra.Command, flags *pflag.FlagSet, value *string, name, usual, usage string, of ...string) {
 	*value = usual
 	flags.Var(&choice{value, of}, name, usage)
-	_ = cmd.RegisterFlagCompletionFunc(
-		name,
-		cobra.FixedCompletions(of, cobra.ShellCompDirectiveNoFileComp),
-	) // the flag is there
+	// It fails for a flag that is not there.
+	_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(of, cobra.ShellCompDirectiveNoFileComp))
 }
 
 // String implements pflag.Value.

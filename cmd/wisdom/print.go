@@ -45,9 +45,11 @@ func (a *app) shown(text string) string {
 	return text
 }
 
-// say prints a line of the answer for people.
+// say prints a line of the answer for people; with --json there is none.
 func (a *app) say(format string, args ...any) {
-	fmt.Fprintln(a.out, a.shown(fmt.Sprintf(format, args...)))
+	if !a.flags.json {
+		fmt.Fprintln(a.out, a.shown(fmt.Sprintf(format, args...)))
+	}
 }
 
 type object map[string]any
@@ -138,7 +140,7 @@ func (a *app) tinted(t terminal.Tint, text string) string {
 	return text
 }
 
-// printPatch prints a diff, in colours where they are wanted.
+// printPatch prints a diff for people, in colours where they are wanted.
 func (a *app) printPatch(patch string) {
 	a.printPatchAs(patch, func(line string) string {
 		switch {
@@ -153,6 +155,9 @@ func (a *app) printPatch(patch string) {
 
 // printPatchAs prints a diff whose changed lines have colours of their own.
 func (a *app) printPatchAs(patch string, paint func(line string) string) {
+	if a.flags.json {
+		return
+	}
 	if a.colours || a.walks { // a terminal: nothing in it may act on it
 		patch = a.shown(patch)
 	}
