@@ -63,26 +63,22 @@ func (a *app) editDraft(ctx context.Context, id string, flags editOptions) error
 	if state := log.State(d.ID); !state.Waits() {
 		return &review.ItemError{Draft: d.ID, Message: fmt.Sprintf("it is %s, so there is nothing to edit", state)}
 	}
-	w := &walk{a: a, opts: opts, keys: a.keyboard(), gone: map[string]bool{}}
+	w := &walk{a: a, opts: opts, keys: a.keyboard()}
 	w.take(log, d)
 	if flags.fromFiles {
 		err = w.fromFiles(ctx)
 	} else if err = w.fit(ctx); err == nil {
 		err = w.inEditor(ctx, flags.soul)
 	}
-	if errors.Is(err, errLeft) {
-		return nil
+	if err == nil && a.interactive() {
+		err = w.finish(ctx)
 	}
-	if err != nil {
+	switch {
+	case errors.Is(err, errLeft):
+		return nil
+	case err != nil, a.interactive():
 		return err
-	}
-	if a.interactive() {
-		if err := w.finish(ctx); !errors.Is(err, errLeft) {
-			return err
-		}
-		return nil
-	}
-	if len(w.log.ToPlace(w.d)) == 0 {
+	case len(w.log.ToPlace(w.d)) == 0:
 		return a.reply(a.answerOn(w.log, w.d, nil), "rejected in draft %s: %s\nnothing of it is promoted", w.d.ID,
 			strings.Join(w.log.Decided(w.d, review.Refused), ", "))
 	}

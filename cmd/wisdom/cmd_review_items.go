@@ -27,7 +27,7 @@ func draftOnPage(log *review.Log, d *review.Draft, gone map[string]bool) web.Dra
 	for _, item := range d.Items {
 		one := web.Item{
 			ID: item.ID, Kind: item.Label(), Asked: item.Question(), Content: content(item), Why: item.Why, Tokens: item.Tokens,
-			Source: item.Source, Was: item.Old, Decision: decisions[item.ID].String(), Decided: decidedText(log, d, item.ID),
+			Source: item.Source, Decision: decisions[item.ID].String(), Decided: decidedText(log, d, item.ID),
 			Lessons: backing(d, item, gone), Gone: goneOf(item, lesson.ByID(d.Lessons), gone), Fixed: log.InPlace(d.ID, item.ID),
 			Required: item.Origin == review.Required,
 		}

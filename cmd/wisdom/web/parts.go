@@ -123,17 +123,6 @@ type DiffLine struct {
 	Text string // without its sign
 }
 
-// Mark is the sign of the line.
-func (l DiffLine) Mark() string {
-	switch l.Kind {
-	case "add":
-		return "+"
-	case "del":
-		return "−"
-	}
-	return " "
-}
-
 // ReadPatch reads the patch of one file as the lines that a page shows.
 func ReadPatch(path, patch string) Block {
 	b := Block{Path: path}

@@ -68,7 +68,6 @@ type Item struct {
 	With       *Bar // its file's budget with it
 	Frees      int  // tokens, if it is not included
 	Source     string
-	Was        string
 	GoneSince  bool
 	Lessons    []Lesson
 	Gone       int
