@@ -107,9 +107,7 @@ func (a *app) generationNumber(text string) (int, error) {
 func (a *app) printGenerations(all []backups.Generation) {
 	for _, g := range slices.Backward(all) {
 		text := a.generationLine(g)
-		if g.Pinned {
-			text += "  pinned"
-		}
+		text += textIf(g.Pinned, "  pinned")
 		a.say("%s", text)
 		if g.Pruned != nil {
 			a.say("     %s pruned", plural(len(g.Pruned.Numbers), "generation"))
@@ -122,9 +120,7 @@ func (a *app) printGenerations(all []backups.Generation) {
 
 func (a *app) generationLine(g backups.Generation) string {
 	text := fmt.Sprintf("%3d  %s  %s", g.Number, a.when(g.At), g.Summary())
-	if g.By != "" {
-		text += "  by " + g.By
-	}
+	text += textIf(g.By != "", "  by "+g.By)
 	return text
 }
 
@@ -269,10 +265,7 @@ func runPin(ctx context.Context, a *app, number int, pinned bool) error {
 		if err := backups.Pin(a.fsys, all, number, pinned); err != nil {
 			return err
 		}
-		text := "generation %d is pinned"
-		if !pinned {
-			text = "generation %d is not pinned"
-		}
+		text := either(pinned, "generation %d is pinned", "generation %d is not pinned")
 		return a.reply(object{"generation": number, "pinned": pinned}, text, number)
 	})
 }

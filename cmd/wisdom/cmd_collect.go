@@ -113,13 +113,7 @@ func runCollect(ctx context.Context, a *app, opts collectOptions) error {
 // listLessons prints lessons with their places, by source.
 func (a *app) listLessons(lessons []lesson.Lesson) {
 	for _, l := range lessons {
-		mark := ""
-		if l.Class == lesson.Told {
-			mark = "maybe: "
-		}
-		if l.Kind == lesson.KindDecision {
-			mark += "decision: "
-		}
+		mark := textIf(l.Class == lesson.Told, "maybe: ") + textIf(l.Kind == lesson.KindDecision, "decision: ")
 		a.say("%s  %s%s", l.Place, mark, l.Sentence())
 		for _, place := range l.Places[1:] {
 			a.say("  also %s", place)

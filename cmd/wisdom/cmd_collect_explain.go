@@ -64,10 +64,8 @@ func (a *app) printExplanation(e *collect.Explanation) {
 			e.Lines[i+1].Because == line.Because {
 			continue
 		}
-		together := ""
-		if line.Last > line.First && line.Verdict != collect.NotLookedAt {
-			together = fmt.Sprintf("lines %d to %d together: ", line.First, line.Last)
-		}
+		isOfSeveral := line.Last > line.First && line.Verdict != collect.NotLookedAt
+		together := textIf(isOfSeveral, fmt.Sprintf("lines %d to %d together: ", line.First, line.Last))
 		a.say("%5s  %-*s  (%s%s)", "", width, "", together, line.Because)
 	}
 	a.say(aboutVerdicts, 100*collect.LeastChance, 100*collect.LeastToldChance)

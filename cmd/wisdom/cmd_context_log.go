@@ -213,9 +213,7 @@ func runContextInit(a *app) error {
 	case err != nil:
 		return err
 	}
-	text := "%s is there already; nothing was written"
-	if written {
-		text = "wrote %s: add decisions and what is not negotiable"
-	}
+	text := either(written,
+		"wrote %s: add decisions and what is not negotiable", "%s is there already; nothing was written")
 	return a.reply(object{"path": path, "written": written}, text, path)
 }

@@ -98,10 +98,7 @@ func (a *app) examineRecall(ctx context.Context) examined {
 
 func (a *app) printExamined(found []examined) {
 	for _, e := range found {
-		mark := "ok  "
-		if !e.OK {
-			mark = "FAIL"
-		}
+		mark := either(e.OK, "ok  ", "FAIL")
 		a.say("%s  %-9s %s", mark, e.Name, e.Detail)
 		if e.Hint != "" {
 			a.say("      hint: %s", e.Hint)

@@ -182,12 +182,7 @@ func installHook(ctx context.Context, a *app, opts hookOptions) error {
 }
 
 // asFlag is the flag that names a form, where it is needed.
-func asFlag(form hook.Form) string {
-	if form == hook.Hook {
-		return " --as hook"
-	}
-	return ""
-}
+func asFlag(form hook.Form) string { return textIf(form == hook.Hook, " --as hook") }
 
 // editedHint is the way on from files that a person changed. The host's settings may name the plugin, and the host
 // refuses them all where its files are missing; so these come out of the settings before the files are moved.

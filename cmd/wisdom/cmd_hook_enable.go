@@ -178,12 +178,7 @@ func (a *app) changeHost(
 	return err
 }
 
-func onOff(on bool) string {
-	if on {
-		return "enabled"
-	}
-	return "disabled"
-}
+func onOff(on bool) string { return either(on, "enabled", "disabled") }
 
 // soundHost reads the host's settings, after it restored files of the plugin that they need.
 func (a *app) soundHost(ctx context.Context, opts hookOptions, answer *hookAnswer) (*hostState, error) {

@@ -106,10 +106,7 @@ func (a *app) sayPromoted(
 		if lines > 0 {
 			with = append(with, plural(lines, "new line"))
 		}
-		text := ""
-		if len(with) > 0 {
-			text = ", with " + strings.Join(with, " and ")
-		}
+		text := textIf(len(with) > 0, ", with "+strings.Join(with, " and "))
 		a.say("promoted draft %s: %s is generation %d%s", d.ID, p, g.Number, text)
 		if p == lint.SoulFile {
 			a.say("backup    %s/backups/SOUL.md.bak", opts.Initiative)

@@ -225,10 +225,7 @@ func (a *app) explainSum(s recall.Snippet) {
 	a.say("  %.2f = %.2f of the message's information x %.2f (closeness) x %.2f (recency); %s, %s", s.Score,
 		s.Sum.Coverage, s.Sum.Close, s.Sum.Recency, s.Tier, plural(s.Tokens, "token"))
 	for _, m := range s.Sum.Met {
-		by := ""
-		if m.Expected {
-			by = " (in a message that was expected for it)"
-		}
+		by := textIf(m.Expected, " (in a message that was expected for it)")
 		a.say("  %5.2f of %.2f  %s%s", m.Weight*m.Met, m.Weight, m.Word, by)
 	}
 }

@@ -282,15 +282,9 @@ func (a *app) reportRuns(r *web.Report) error {
 		}
 		detail := fmt.Sprintf("%s in %s, %d new; %s", plural(record.Found.Lessons, "lesson"),
 			plural(record.Found.Sources, "source"), record.Found.New, plural(record.Found.Entries, "entry"))
-		if record.Draft != "" {
-			detail += "; draft " + record.Draft
-		}
-		if record.Engine != "" {
-			detail += "; engine " + strings.TrimSpace(record.Engine+" "+record.Model)
-		}
-		if record.Error != "" {
-			detail += "; " + record.Error
-		}
+		detail += textIf(record.Draft != "", "; draft "+record.Draft)
+		detail += textIf(record.Engine != "", "; engine "+strings.TrimSpace(record.Engine+" "+record.Model))
+		detail += textIf(record.Error != "", "; "+record.Error)
 		r.Runs = append(r.Runs, web.Run{When: a.when(record.Started), Outcome: string(record.Outcome), Detail: detail})
 	}
 	return nil

@@ -211,10 +211,7 @@ func (a *app) decide(ctx context.Context, id string, decision review.Decision, f
 			refused := strings.Join(log.Decided(d, decision), ", ")
 			return a.reply(a.answerOn(log, d, nil), "rejected in draft %s: %s", d.ID, refused)
 		case flags.noPromote:
-			earlier := ""
-			if len(before) > 0 {
-				earlier = "\n" + approvedBefore(before)
-			}
+			earlier := textIf(len(before) > 0, "\n"+approvedBefore(before))
 			err = a.reply(a.answerOn(log, d, nil), "approved in draft %s: %s%s\npromote it with  %s", d.ID,
 				strings.Join(without(log.ToPlace(d), before), ", "), earlier, a.command("promote "+d.ID))
 		default:

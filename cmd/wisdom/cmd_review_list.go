@@ -84,10 +84,7 @@ func (a *app) listRefused(log *review.Log) error {
 	}
 	return a.respond(object{"refused": rows}, func() {
 		for _, r := range rows {
-			what := "rejected"
-			if r.Undone {
-				what = "rolled back"
-			}
+			what := either(r.Undone, "rolled back", "rejected")
 			a.say("%s %-4s %s on %s by %s: %s", r.Draft, r.Item, what, review.Day(r.At), r.By,
 				reviewItemText(r.Kind, r.Name, r.Text))
 			if r.Reason != "" {
@@ -167,17 +164,9 @@ func eventLine(e review.Event) string {
 	if e.Generation != nil {
 		text += fmt.Sprintf("  generation %d", *e.Generation)
 	}
-	if e.Draft != "" {
-		text += "  draft " + e.Draft
-	}
-	if e.By != "" {
-		text += "  by " + e.By
-	}
-	if len(e.Items) > 0 && e.Action != review.Staged {
-		text += "  " + strings.Join(e.Items, ",")
-	}
-	if e.Reason != "" {
-		text += "  " + e.Reason
-	}
+	text += textIf(e.Draft != "", "  draft "+e.Draft)
+	text += textIf(e.By != "", "  by "+e.By)
+	text += textIf(len(e.Items) > 0 && e.Action != review.Staged, "  "+strings.Join(e.Items, ","))
+	text += textIf(e.Reason != "", "  "+e.Reason)
 	return text
 }

@@ -27,10 +27,7 @@ func (a *app) show(ctx context.Context, log *review.Log, d *review.Draft, source
 		return a.showJSON(log, d, gone)
 	}
 	decisions := log.Decisions(d.ID)
-	from := ""
-	if len(d.Lines) > 0 {
-		from = " from " + plural(d.Header.Lessons, "lesson")
-	}
+	from := textIf(len(d.Lines) > 0, " from "+plural(d.Header.Lessons, "lesson"))
 	a.say("draft %s, %s, %s, made with %s%s", d.ID, log.State(d.ID), review.Day(d.Created), madeWith(d), from)
 	if d.SentTo != "" {
 		a.say("lessons were sent to %s", d.SentTo)
@@ -39,10 +36,7 @@ func (a *app) show(ctx context.Context, log *review.Log, d *review.Draft, source
 		if item.InTable() {
 			continue
 		}
-		what := "put into " + string(item.Target)
-		if item.Kind == review.DropEntry {
-			what = "take out of " + string(item.Target)
-		}
+		what := either(item.Kind == review.DropEntry, "take out of ", "put into ") + string(item.Target)
 		a.say("")
 		head := fmt.Sprintf("%s  %s (%s, %d tokens)", item.ID, what, item.Why, item.Tokens)
 		fmt.Fprintln(a.out, a.tinted(tintOfItem(item), head)+a.stateOf(decisions[item.ID]))
@@ -81,7 +75,7 @@ func (a *app) showLessons(d *review.Draft, item review.Item, gone map[string]boo
 				a.say("      %s", p)
 			}
 			a.say("        %s", l.Text)
-			a.say("        (%s)", standing(gone[id]))
+			a.say("        (%s)", either(gone[id], "gone", "still exists"))
 		default:
 			a.sayLesson("      ", l)
 		}
@@ -100,13 +94,6 @@ func (a *app) sayLesson(indent string, l lesson.Lesson) {
 	if also := l.Also(); also != "" {
 		a.say("%s  %s", indent, also)
 	}
-}
-
-func standing(gone bool) string {
-	if gone {
-		return "gone"
-	}
-	return "still exists"
 }
 
 // stateOf is a decision behind what it is about, with its colour.
@@ -136,10 +123,7 @@ func (a *app) showTools(ctx context.Context, d *review.Draft, decisions map[stri
 		case item.Old != "":
 			what = fmt.Sprintf("%s (was %s)", what, item.Old)
 		}
-		since := ""
-		if slices.Contains(gone, item.ID) {
-			since = ", gone"
-		}
+		since := textIf(slices.Contains(gone, item.ID), ", gone")
 		line := a.shown(fmt.Sprintf("%-4s %s  %s%s", item.ID, what, item.Source, since))
 		fmt.Fprintln(a.out, line+a.stateOf(decisions[item.ID]))
 	}
@@ -153,10 +137,7 @@ func (a *app) showTools(ctx context.Context, d *review.Draft, decisions map[stri
 			a.say("excluded  %d more; --json has them all", len(d.Tools.LeftOut)-most)
 			break
 		}
-		taken := ""
-		if decisions[l.ID] == review.Taken {
-			taken = ", " + review.Taken.String()
-		}
+		taken := textIf(decisions[l.ID] == review.Taken, ", "+review.Taken.String())
 		a.say("excluded  %-4s %s%s", l.ID, leftText(l), taken)
 	}
 }
@@ -221,13 +202,9 @@ func (a *app) showDropped(draft *review.Draft) {
 // droppedText says of something that is not in a draft why.
 func droppedText(d review.Dropped) string {
 	text := fmt.Sprintf("%s %q", d.Kind, d.Name)
-	if d.Kind == "theme" {
-		text += ", " + plural(len(d.Lessons), "lesson")
-	}
+	text += textIf(d.Kind == "theme", ", "+plural(len(d.Lessons), "lesson"))
 	text += ": " + d.Reason
-	if d.Detail != "" {
-		text += ", " + d.Detail
-	}
+	text += textIf(d.Detail != "", ", "+d.Detail)
 	return text
 }
 

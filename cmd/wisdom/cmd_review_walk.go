@@ -91,12 +91,7 @@ func (w *walk) decideAll(ctx context.Context) error {
 	}
 }
 
-func them(n int) string {
-	if n == 1 {
-		return "it"
-	}
-	return "them"
-}
+func them(n int) string { return either(n == 1, "it", "them") }
 
 // take looks at a draft as the log has it now.
 func (w *walk) take(log *review.Log, d *review.Draft) {

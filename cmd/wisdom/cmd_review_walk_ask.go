@@ -66,10 +66,7 @@ func (w *walk) question(text string) string {
 
 // yes asks a question that is answered by y or n; Enter is the marked default.
 func (w *walk) yes(ctx context.Context, question string, usually bool) (bool, error) {
-	keys := " [y/N]"
-	if usually {
-		keys = " [Y/n]"
-	}
+	keys := either(usually, " [Y/n]", " [y/N]")
 	for {
 		key, err := w.key(ctx, question+keys)
 		if err != nil {

@@ -198,10 +198,7 @@ func (w *walk) summary() {
 		counts[decisions[id]]++
 	}
 	waiting := len(w.log.ToPlace(w.d)) > 0
-	inPlace := ""
-	if waiting {
-		inPlace = " but not promoted"
-	}
+	inPlace := textIf(waiting, " but not promoted")
 	state := w.log.State(w.d.ID)
 	w.a.writeIn(tintOfState[state], 0, "draft %s is %s: %d approved%s, %d rejected, %d undecided", w.d.ID, state,
 		counts[review.Taken], inPlace, counts[review.Refused], counts[""])

@@ -45,10 +45,7 @@ func (a *app) goneSince(ctx context.Context, d *review.Draft) map[string]bool {
 // begin says what is pending, in few lines: an item must fit on the screen below.
 func (w *walk) begin() {
 	a, d := w.a, w.d
-	from := ""
-	if d.Changes(lint.SoulFile) {
-		from = " from " + plural(d.Header.Lessons, "lesson")
-	}
+	from := textIf(d.Changes(lint.SoulFile), " from "+plural(d.Header.Lessons, "lesson"))
 	a.writeIn(terminal.Bold, 2, "draft %s, %s since %s, made with %s%s", d.ID, w.log.State(d.ID), review.Day(d.Created),
 		madeWith(d), from)
 	if d.SentTo != "" {

@@ -182,23 +182,15 @@ func (a *app) printPhase(p rollout.Phase, answer rolloutAnswer, all bool) {
 	case p.Number == answer.Phase:
 		state = "now"
 	}
-	if !p.Since.IsZero() {
-		state += ", since " + a.local(p.Since)
-	}
+	state += textIf(!p.Since.IsZero(), ", since "+a.local(p.Since))
 	a.say("phase %d  %s (%s)", p.Number, p.Title, state)
 	for _, n := range p.Needs {
-		mark := "[ ]"
-		if n.Met {
-			mark = "[x]"
-		}
+		mark := either(n.Met, "[x]", "[ ]")
 		if p.Number > answer.Phase && !n.Met && !all {
 			a.say("  %s %s", mark, n.Name)
 			continue
 		}
-		since := ""
-		if n.Met && !n.Since.IsZero() {
-			since = ", since " + a.local(n.Since)
-		}
+		since := textIf(n.Met && !n.Since.IsZero(), ", since "+a.local(n.Since))
 		a.say("  %s %s: %s%s", mark, n.Name, n.Evidence, since)
 	}
 }

@@ -61,10 +61,7 @@ func (a *app) printRun(result *pipeline.Result, staged review.Staging, opts runO
 		a.say("draft    %s is pending review: %s", staged.Draft, plural(len(result.Proposal.Items), "item"))
 	}
 	if staged.Superseded != "" {
-		keeps := ""
-		if staged.Carried > 0 {
-			keeps = ", whose " + plural(staged.Carried, "approval") + " it keeps"
-		}
+		keeps := textIf(staged.Carried > 0, ", whose "+plural(staged.Carried, "approval")+" it keeps")
 		a.say("         it replaces %s%s", staged.Superseded, keeps)
 	}
 	if opts.dryRun && !staged.Already {
@@ -218,15 +215,9 @@ func engineLine(result *pipeline.Result) string {
 	}
 	u := result.Usage
 	line := result.Engine
-	if result.Model != "" {
-		line += ", model " + result.Model
-	}
+	line += textIf(result.Model != "", ", model "+result.Model)
 	line += ": " + plural(u.Requests, "request")
-	if u.Cached > 0 {
-		line += fmt.Sprintf(", %s known already", plural(u.Cached, "answer"))
-	}
-	if u.Refused > 0 {
-		line += fmt.Sprintf(", %s rejected", plural(u.Refused, "answer"))
-	}
+	line += textIf(u.Cached > 0, fmt.Sprintf(", %s known already", plural(u.Cached, "answer")))
+	line += textIf(u.Refused > 0, fmt.Sprintf(", %s rejected", plural(u.Refused, "answer")))
 	return line + fmt.Sprintf(", %d tokens read, %d written", u.Read, u.Written)
 }

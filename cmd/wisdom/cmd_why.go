@@ -107,9 +107,7 @@ func (a *app) printInSection(m trace.Match) {
 		return
 	}
 	line := "in the section: brought by draft " + m.Draft
-	if m.By != "" {
-		line += ", " + a.approvedText(m)
-	}
+	line += textIf(m.By != "", ", "+a.approvedText(m))
 	a.say("%s", line)
 	a.printBacking(m, "it was promoted")
 }
@@ -117,9 +115,7 @@ func (a *app) printInSection(m trace.Match) {
 // approvedText says who approved an entry, and whose words it has if not the draft's.
 func (a *app) approvedText(m trace.Match) string {
 	text := fmt.Sprintf("approved by %s on %s", m.By, a.when(m.At))
-	if m.Reworded {
-		text += ", in the words of " + m.By
-	}
+	text += textIf(m.Reworded, ", in the words of "+m.By)
 	return text
 }
 
@@ -181,10 +177,8 @@ func (a *app) printLessonsOf(m trace.Match) {
 
 // nothing is the error where a subject is found nowhere.
 func (a *app) nothing(phrase string, entries []section.Entry) error {
-	why := ", and there is no entry in SOUL.md yet"
-	if len(entries) > 0 {
-		why = ": no entry, no draft and no lesson; the entries in SOUL.md are:"
-	}
+	why := either(len(entries) > 0,
+		": no entry, no draft and no lesson; the entries in SOUL.md are:", ", and there is no entry in SOUL.md yet")
 	for _, e := range entries {
 		why += " " + e.Name
 	}

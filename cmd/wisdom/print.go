@@ -109,12 +109,8 @@ func encoded(v any, indent string) (string, error) {
 // command is a command line that can be typed here.
 func (a *app) command(rest string) string {
 	text := a.program
-	if a.flags.workspace != "" {
-		text += " -C " + quoted(a.flags.workspace)
-	}
-	if a.repo != "" && strings.HasPrefix(rest, "context") {
-		rest += " --repo " + quoted(a.repo)
-	}
+	text += textIf(a.flags.workspace != "", " -C "+quoted(a.flags.workspace))
+	rest += textIf(a.repo != "" && strings.HasPrefix(rest, "context"), " --repo "+quoted(a.repo))
 	return text + " " + rest
 }
 
@@ -195,10 +191,16 @@ func (a *app) writeIn(colour terminal.Tint, indent int, format string, args ...a
 // plural counts things by their English noun.
 func plural(n int, noun string) string { return words.Plural(n, noun) }
 
-// are is the verb behind a count.
-func are(n int) string {
-	if n == 1 {
-		return "is"
+// textIf is a part of a sentence that is there under a condition, else "".
+func textIf(condition bool, text string) string { return either(condition, text, "") }
+
+// either is the first of two texts under a condition, else the second.
+func either(condition bool, first, second string) string {
+	if condition {
+		return first
 	}
-	return "are"
+	return second
 }
+
+// are is the verb behind a count.
+func are(n int) string { return either(n == 1, "is", "are") }
