@@ -27,8 +27,7 @@ type release struct {
 	errOut  io.Writer
 }
 
-// run builds the systems that args name, such as linux/amd64, in the top folder of the
-// repository.
+// run builds the systems that args name, such as linux/amd64, in the top folder of the repository.
 func run(args []string, out, errOut io.Writer) error {
 	flags := pflag.NewFlagSet("release", pflag.ContinueOnError)
 	r := release{out: out, errOut: errOut}

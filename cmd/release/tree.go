@@ -11,8 +11,7 @@ import (
 	"strings"
 )
 
-// file is a file of a release, named below the folder that it is installed in, such as
-// /usr or ~/.local.
+// file is a file of a release, named below the folder that it is installed in, such as /usr or ~/.local.
 type file struct {
 	name    string
 	content []byte
@@ -106,8 +105,7 @@ func (f file) mode() os.FileMode {
 	return 0o644
 }
 
-// writeTree writes files below a folder. Each is replaced as a whole, because the program
-// may be running.
+// writeTree writes files below a folder. Each is replaced as a whole, because the program may be running.
 func writeTree(dir string, files []file) error {
 	for _, f := range files {
 		name := filepath.Join(dir, filepath.FromSlash(f.name))

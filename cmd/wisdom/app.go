@@ -90,9 +90,8 @@ func (a *app) open() error {
 	return nil
 }
 
-// openDefaults goes on without the settings. What they may have moved is looked for
-// where it was last, and what they may have forbidden is not done: no draft expires,
-// and no generation is pruned.
+// openDefaults goes on without the settings. What they may have moved is looked for where it was last, and what they
+// may have forbidden is not done: no draft expires, and no generation is pruned.
 func (a *app) openDefaults() {
 	a.settings = settings.Default()
 	a.settings.Review.MaxAge = "0d"
@@ -152,8 +151,7 @@ func (a *app) workspaceHint() string {
 	return hint
 }
 
-// clock tells the time at which something happens: that of --now, if it is given,
-// else that of the machine.
+// clock tells the time at which something happens: that of --now, if it is given, else that of the machine.
 func (a *app) clock() time.Time {
 	if !a.flags.now.IsZero() {
 		return a.flags.now.Time
@@ -259,8 +257,7 @@ func (a *app) optionsOf(flag string) (review.Options, error) {
 	return a.reviewOptions(by), err
 }
 
-// locked takes the lock, finishes what a crash left, and runs work. It is the
-// frame of every command that writes.
+// locked takes the lock, finishes what a crash left, and runs work. It is the frame of every command that writes.
 func (a *app) locked(ctx context.Context, opts review.Options, work func(*review.Log) error) error {
 	return a.exclusive(func() error { return a.recovered(ctx, opts, work) })
 }

@@ -76,8 +76,7 @@ func (a *app) checkTable(ctx context.Context, c *rollout.Criterion) error {
 // lookupKinds are the facts that the specification wants in the table.
 var lookupKinds = []facts.Kind{facts.Port, facts.Flag, facts.Device, facts.Voice, facts.ID}
 
-// checkCoverage looks for facts of the tool documents that the table lacks, and that
-// no reviewer rejected.
+// checkCoverage looks for facts of the tool documents that the table lacks, and that no reviewer rejected.
 func (a *app) checkCoverage(ctx context.Context, c *rollout.Criterion, table string) error {
 	docs, err := facts.Read(a.fsys)
 	if err != nil {
@@ -151,8 +150,7 @@ func (a *app) checkSection(ctx context.Context, c *rollout.Criterion) error {
 	return nil
 }
 
-// checkSupport counts the lessons of each entry. The required entry and those of a
-// person need none.
+// checkSupport counts the lessons of each entry. The required entry and those of a person need none.
 func (a *app) checkSupport(c *rollout.Criterion, found *section.Section) error {
 	all, err := backups.Generations(a.fsys)
 	if err != nil {

@@ -232,9 +232,8 @@ func keptRows(plan []backups.Kept) []keptRow {
 	return rows
 }
 
-// retain removes the generations that nothing keeps any more; none where it is not
-// known what the settings keep. What it is called after was done, so trouble is a
-// warning.
+// retain removes the generations that nothing keeps any more; none where it is not known what the settings keep. What
+// it is called after was done, so trouble is a warning.
 func (a *app) retain(ctx context.Context, log *review.Log) {
 	if a.wrong != nil {
 		return

@@ -121,8 +121,7 @@ func (a *app) listLessons(lessons []lesson.Lesson) {
 	}
 }
 
-// noteMissing tells of sources that do not exist: most are places where some people
-// write lessons, and others do not.
+// noteMissing tells of sources that do not exist: most are places where some people write lessons, and others do not.
 func (a *app) noteMissing(sources []collect.Source) {
 	var usual, named []string
 	for _, s := range sources {

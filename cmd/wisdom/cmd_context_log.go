@@ -87,8 +87,7 @@ func runContextOutcome(a *app, opts outcomeOptions, id string) error {
 	return a.reply(object{"injection_id": id, "outcome": record.Outcome}, "%s: %s", id, state)
 }
 
-// rewriteLog brings context.json up to date where it was written. A folder that is gone
-// needs none.
+// rewriteLog brings context.json up to date where it was written. A folder that is gone needs none.
 func rewriteLog(record brief.Record) error {
 	folder, err := workspace.Open(record.Folder)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -74,8 +74,7 @@ func runDoctor(ctx context.Context, a *app, opts doctorOptions) error {
 	return err
 }
 
-// examineRecall says how recall compares messages with notes, and whether the model for
-// that answers.
+// examineRecall says how recall compares messages with notes, and whether the model for that answers.
 func (a *app) examineRecall(ctx context.Context) examined {
 	name := a.settings.Recall.Embed
 	if name == "" {
@@ -106,8 +105,7 @@ func (a *app) printExamined(found []examined) {
 	}
 }
 
-// lessonTexts are the lessons that a run would ask about; none where there is no
-// source.
+// lessonTexts are the lessons that a run would ask about; none where there is no source.
 func (a *app) lessonTexts(ctx context.Context) ([]string, error) {
 	result, err := a.collect(ctx)
 	if err != nil {
@@ -120,8 +118,7 @@ func (a *app) lessonTexts(ctx context.Context) ([]string, error) {
 	return texts, nil
 }
 
-// examine asks one question after the other, until one has a bad answer that the
-// next ones depend on.
+// examine asks one question after the other, until one has a bad answer that the next ones depend on.
 func (a *app) examine(ctx context.Context, settings llm.Options, lessons []string) ([]examined, error) {
 	model, err := llm.Connect(ctx, a.fsys, settings)
 	if err != nil {

@@ -105,8 +105,7 @@ func (a *app) begin(
 	return nil
 }
 
-// largestReport is the most that the host's answer may have, in bytes: it may hold
-// a whole prompt.
+// largestReport is the most that the host's answer may have, in bytes: it may hold a whole prompt.
 const largestReport = 32 << 20
 
 func (a *app) readBaseline(name string) (*host.Baseline, error) {

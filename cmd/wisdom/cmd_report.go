@@ -139,8 +139,7 @@ func isReport(file string) (bool, error) {
 	return string(begin[:n]) == web.ReportMark, nil
 }
 
-// openInBrowser shows a file or an address in the person's browser. A failure only
-// logs a warning: the file is there.
+// openInBrowser shows a file or an address in the person's browser. A failure only logs a warning: the file is there.
 func (a *app) openInBrowser(place string) {
 	name, args := "xdg-open", []string{place}
 	switch browser := a.ofEnv("BROWSER"); {
@@ -156,8 +155,7 @@ func (a *app) openInBrowser(place string) {
 	}
 }
 
-// longestText is how much of one text a page shows, in characters: a note may hold a
-// line without an end.
+// longestText is how much of one text a page shows, in characters: a note may hold a line without an end.
 const longestText = 1500
 
 // forPage is a text as a page shows it: without secrets, with hidden characters as

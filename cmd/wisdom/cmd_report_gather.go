@@ -123,8 +123,7 @@ func (a *app) reportFacts(r *web.Report, s *statusAnswer) {
 	}
 }
 
-// reportSessions are what sessions load: before by the host alone, after with its plugin
-// and the pending draft.
+// reportSessions are what sessions load: before by the host alone, after with its plugin and the pending draft.
 func (a *app) reportSessions(ctx context.Context, r *web.Report, log *review.Log) error {
 	table := a.settings.SessionTable()
 	before := table.Costs(a.fsys, nil, a.countOf)

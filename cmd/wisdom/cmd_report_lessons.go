@@ -37,8 +37,7 @@ func lessonCalled(id string, known map[string]lesson.Lesson) web.Lesson {
 	return web.Lesson{Text: id, Gone: true}
 }
 
-// lessonsFor are the lessons behind something: those that are in a source, and those that
-// are gone as they were.
+// lessonsFor are the lessons behind something: those that are in a source, and those that are gone as they were.
 func lessonsFor(m trace.Match) []web.Lesson {
 	var all []web.Lesson
 	for _, l := range m.Lessons {
@@ -147,8 +146,7 @@ func reportLessons(f *trace.Finder, r *web.Report) {
 	}
 }
 
-// practices are those that a model found, for the lessons that are in no entry and no
-// theme.
+// practices are those that a model found, for the lessons that are in no entry and no theme.
 func practices(f *trace.Finder, r *web.Report, grouped map[string]bool) {
 	if f.Known.Practices == nil {
 		return

@@ -231,8 +231,7 @@ func without(items, others []string) []string {
 	return slices.DeleteFunc(slices.Clone(items), func(id string) bool { return slices.Contains(others, id) })
 }
 
-// warnOfGone tells of facts that were approved and are not in place, and that their
-// sources do not say any more.
+// warnOfGone tells of facts that were approved and are not in place, and that their sources do not say any more.
 func (a *app) warnOfGone(ctx context.Context, log *review.Log, d *review.Draft, decision review.Decision) {
 	if decision != review.Taken {
 		return

@@ -231,8 +231,7 @@ func (w *walk) apply(ctx context.Context, wanted review.Edit) error {
 	})
 }
 
-// fromFiles takes the readable drafts as they were edited. A copy of each is kept,
-// for they are written anew.
+// fromFiles takes the readable drafts as they were edited. A copy of each is kept, for they are written anew.
 func (w *walk) fromFiles(ctx context.Context) error {
 	var wanted review.Edit
 	says := false // a file wants another section than the draft's

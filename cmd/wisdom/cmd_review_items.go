@@ -80,8 +80,7 @@ func decidedText(log *review.Log, d *review.Draft, id string) string {
 	return text
 }
 
-// backing are the lessons that back an item, then those of its practice that it does not
-// cover.
+// backing are the lessons that back an item, then those of its practice that it does not cover.
 func backing(d *review.Draft, item review.Item, gone map[string]bool) []web.Lesson {
 	known := lesson.ByID(d.Lessons)
 	var all []web.Lesson

@@ -147,8 +147,7 @@ func leftText(l review.LeftOut) string {
 	return fmt.Sprintf("%s:%d  %s %s: %s", l.Path, l.Line, l.Key, l.Fact().Told(), l.Reason)
 }
 
-// showLosses says which entries leave the section, and which lessons lose their
-// entry with them.
+// showLosses says which entries leave the section, and which lessons lose their entry with them.
 func (a *app) showLosses(log *review.Log, d *review.Draft) {
 	known := lesson.ByID(d.Lessons)
 	for _, loss := range d.Losses(log.WouldBe(d)) {
@@ -220,8 +219,7 @@ func (a *app) showJSON(log *review.Log, d *review.Draft, gone map[string]bool) e
 		Decisions map[string]review.Decision `json:"decisions"`
 		// Gone are lessons of the draft that stand nowhere any more.
 		Gone []string `json:"gone"`
-		// Losses are entries that leave the section, if what is undecided is
-		// approved.
+		// Losses are entries that leave the section, if what is undecided is approved.
 		Losses []review.Loss `json:"losses"`
 	}{
 		d.Manifest, log.State(d.ID), d.Hash, decisions, append([]string{}, slices.Sorted(maps.Keys(gone))...),

@@ -13,9 +13,8 @@ import (
 	"wisdom/review"
 )
 
-// walk goes through the pending draft, item by item, with a person at a terminal.
-// Every decision is logged when it is made, under the lock for just that moment.
-// A decision that another process makes meanwhile is noticed and shown.
+// walk goes through the pending draft, item by item, with a person at a terminal. Every decision is logged when it is
+// made, under the lock for just that moment. A decision that another process makes meanwhile is noticed and shown.
 type walk struct {
 	a    *app
 	opts review.Options
@@ -118,8 +117,7 @@ func (w *walk) undecided(ids []string) []string {
 	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return w.seen[id] != "" })
 }
 
-// count counts the items that can be decided on, with those that come with others, and
-// of them the undecided ones.
+// count counts the items that can be decided on, with those that come with others, and of them the undecided ones.
 func (w *walk) count() (all, open int) {
 	ids := slices.Concat(w.required, w.ids)
 	return len(ids), len(w.undecided(ids))
@@ -155,8 +153,7 @@ func (w *walk) step(ctx context.Context) error {
 	}
 }
 
-// isAboutItem reports whether an error keeps this item from being decided so, and
-// nothing else.
+// isAboutItem reports whether an error keeps this item from being decided so, and nothing else.
 func isAboutItem(err error) bool {
 	return is[*review.ItemError](err) || is[*review.NotReviewerError](err) || is[*review.StaleError](err) ||
 		is[*review.EditedError](err) || is[*review.InvalidError](err)

@@ -54,8 +54,7 @@ func (w *walk) fit(ctx context.Context) error {
 	})
 }
 
-// tell prints a message among the questions of a review on a terminal, and elsewhere
-// beside the answer.
+// tell prints a message among the questions of a review on a terminal, and elsewhere beside the answer.
 func (w *walk) tell(format string, args ...any) {
 	if w.a.interactive() {
 		w.a.write(0, format, args...)

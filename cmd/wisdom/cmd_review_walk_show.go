@@ -61,8 +61,7 @@ func (w *walk) begin() {
 	a.writeIn(terminal.Bold, 2, "%s undecided: %s", plural(open, "item"), w.keys.HowTo())
 }
 
-// notes tells of the findings of a draft by their severities: one in full, several by
-// their rules.
+// notes tells of the findings of a draft by their severities: one in full, several by their rules.
 func (w *walk) notes() {
 	found := lint.Join(w.d.Findings, w.d.Lint...)
 	for _, severity := range []lint.Severity{lint.Error, lint.Warning} {
@@ -91,8 +90,7 @@ func (w *walk) notesOf(severity lint.Severity, found []lint.Finding) {
 	}
 }
 
-// losses says which entries would leave the section; their lessons are shown with
-// their items.
+// losses says which entries would leave the section; their lessons are shown with their items.
 func (w *walk) losses() {
 	losses := w.d.Losses(w.log.WouldBe(w.d))
 	const few = 2
@@ -183,8 +181,7 @@ func content(item review.Item) []string {
 	return strings.Split(strings.TrimSpace(item.Name+"\n"+item.Text), "\n")
 }
 
-// lessons lists those that back an item: at most so many, unless all are
-// wanted in full.
+// lessons lists those that back an item: at most so many, unless all are wanted in full.
 func (w *walk) lessons(item review.Item, most int) {
 	if len(item.Lessons) == 0 {
 		return
@@ -210,8 +207,7 @@ func (w *walk) lessons(item review.Item, most int) {
 	w.misfits(item, known, most)
 }
 
-// misfits lists the lessons of the same practice that an item does not cover: at most so
-// many, the others are counted.
+// misfits lists the lessons of the same practice that an item does not cover: at most so many, the others are counted.
 func (w *walk) misfits(item review.Item, known map[string]lesson.Lesson, most int) {
 	if len(item.Misfits) == 0 {
 		return

@@ -12,8 +12,7 @@ import (
 	"wisdom/review"
 )
 
-// fewFacts is how many facts are asked about one by one without asking for all at
-// once: a table has forty.
+// fewFacts is how many facts are asked about one by one without asking for all at once: a table has forty.
 const fewFacts = 3
 
 // asksAtOnce reports whether the undecided facts are asked about at once: before the first of them, if they are many. A

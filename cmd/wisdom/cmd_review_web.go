@@ -52,8 +52,7 @@ type webAnswer struct {
 	ReadOnly bool   `json:"read_only"`
 }
 
-// reviewWeb serves the review to one browser on this machine, until the person ends it
-// or asks nothing for a while.
+// reviewWeb serves the review to one browser on this machine, until the person ends it or asks nothing for a while.
 func (a *app) reviewWeb(ctx context.Context, reviewer string, flags webOptions) error {
 	d, err := a.newDesk(reviewer, flags.readOnly)
 	if err != nil {

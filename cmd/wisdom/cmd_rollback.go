@@ -80,8 +80,7 @@ type rollbackAnswer struct {
 	Merged []workspace.Path `json:"merged,omitempty"`
 }
 
-// previewRollback shows what would change, also where that needs --force; the
-// error then says so.
+// previewRollback shows what would change, also where that needs --force; the error then says so.
 func previewRollback(a *app, flags rollbackOptions) error {
 	_, change, refused := a.planRollback(flags, "")
 	if is[*backups.NewerError](refused) {
@@ -163,8 +162,7 @@ func runRollback(ctx context.Context, a *app, flags rollbackOptions) error {
 	})
 }
 
-// needHome is for commands on a generation where nothing ever was: they make no
-// folder.
+// needHome is for commands on a generation where nothing ever was: they make no folder.
 func (a *app) needHome(wanted int) error {
 	there, err := workspace.Exists(a.fsys, backups.Home)
 	if err != nil {

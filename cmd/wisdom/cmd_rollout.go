@@ -310,8 +310,7 @@ func (a *app) recordStep(s *rollout.State, to int, override string) error {
 	return a.exclusive(func() error { return rollout.Record(a.fsys, e) })
 }
 
-// stageLines stages the sentences that SOUL.md lacks, and gives the draft; "" where it
-// lacks none.
+// stageLines stages the sentences that SOUL.md lacks, and gives the draft; "" where it lacks none.
 func (a *app) stageLines(ctx context.Context, shedding bool) (draft string, err error) {
 	settings := a.options()
 	settings.Engine, settings.Only = pipeline.BuiltIn, pipeline.OnlyLines

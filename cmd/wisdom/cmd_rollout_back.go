@@ -138,8 +138,7 @@ func (a *app) disableForms(ctx context.Context, opts rolloutOptions) error {
 	return nil
 }
 
-// takeSentencesOut rolls back what was promoted for a phase, if that was all that was
-// promoted since.
+// takeSentencesOut rolls back what was promoted for a phase, if that was all that was promoted since.
 func (a *app) takeSentencesOut(ctx context.Context, state *rollout.State, phase int) error {
 	log, err := review.ReadLog(a.fsys)
 	if err != nil {

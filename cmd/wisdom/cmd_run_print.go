@@ -92,8 +92,7 @@ func (a *app) sayRejected(result *pipeline.Result) {
 	}
 }
 
-// printProposed shows the texts that a dry run comes to, each below the name of its
-// file.
+// printProposed shows the texts that a dry run comes to, each below the name of its file.
 func (a *app) printProposed(result *pipeline.Result) {
 	if result.Section != "" {
 		a.say("\n%s, the section:\n\n%s", lint.SoulFile, strings.TrimRight(result.Section, "\n"))
@@ -146,8 +145,7 @@ func (a *app) printSection(result *pipeline.Result) {
 	}
 }
 
-// forModels says how many lessons a run without a model could not use: those the section
-// does not count as its sources.
+// forModels says how many lessons a run without a model could not use: those the section does not count as its sources.
 func forModels(result *pipeline.Result) string {
 	n := 0
 	for _, l := range result.Lessons {

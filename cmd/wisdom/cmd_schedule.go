@@ -140,8 +140,7 @@ func (a *app) jobs(opts scheduleOptions, log *slog.Logger) ([]*schedule.Job, err
 	return jobs, nil
 }
 
-// scheduled are the full paths of the workspaces that are named, or of the one
-// that is open.
+// scheduled are the full paths of the workspaces that are named, or of the one that is open.
 func (a *app) scheduled() ([]string, error) {
 	dirs, err := a.named()
 	if err != nil {
@@ -165,13 +164,11 @@ func (a *app) settingsOf(dir string) (*settings.Settings, error) {
 	return child.settings, err
 }
 
-// job looks after one workspace. Held are its settings; nil where they could not
-// be read yet.
+// job looks after one workspace. Held are its settings; nil where they could not be read yet.
 func (a *app) job(dir string, held *settings.Settings, opts scheduleOptions, log *slog.Logger) *schedule.Job {
 	log = log.With("workspace", dir)
 	failed := false
-	// in opens the workspace for one piece of work, so that a folder that is
-	// moved away and back does no harm.
+	// in opens the workspace for one piece of work, so that a folder that is moved away and back does no harm.
 	in := func(work func(*app) error) error {
 		child := a.at(dir)
 		child.settings = held
@@ -267,8 +264,7 @@ func listNext(a *app, n int) error {
 	}, "%s", strings.Join(lines, "\n"))
 }
 
-// minutesOf are the minutes of an hour at which a run can be due in one of the
-// workspaces.
+// minutesOf are the minutes of an hour at which a run can be due in one of the workspaces.
 func (a *app) minutesOf(dirs []string) ([]int, error) {
 	var minutes []int
 	for _, dir := range dirs {

@@ -33,8 +33,7 @@ type statusAnswer struct {
 	// Files are those that the newest generation knows.
 	Files []fileState `json:"files"`
 
-	// Compressed is what the header line of the section says, empty where there
-	// is none.
+	// Compressed is what the header line of the section says, empty where there is none.
 	Compressed string      `json:"last_compressed"`
 	Entries    int         `json:"entries"`
 	Tokens     int         `json:"section_tokens"`

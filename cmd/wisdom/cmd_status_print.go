@@ -118,8 +118,7 @@ func (a *app) printWaiting(s *statusAnswer, now time.Time) {
 	}
 }
 
-// worthALook is how many empty runs in a row are suspect: a pipeline that runs
-// and never brings anything looks healthy.
+// worthALook is how many empty runs in a row are suspect: a pipeline that runs and never brings anything looks healthy.
 const worthALook = 3
 
 func (a *app) printRuns(s *statusAnswer, now time.Time) {

@@ -44,8 +44,7 @@ type uninstallAnswer struct {
 	Remains []remnant `json:"remains"`
 }
 
-// remnant is something that a promotion put into the workspace, or that is there
-// for people, and that uninstall leaves.
+// remnant is something that a promotion put into the workspace, or that is there for people, and that uninstall leaves.
 type remnant struct {
 	Path workspace.Path `json:"path"`
 	What string         `json:"what"`
@@ -154,8 +153,7 @@ func (a *app) uninstalled(format string, args ...any) error {
 	})
 }
 
-// remains lists what uninstall leaves. A file that cannot be read is not looked
-// into: it stays in any case.
+// remains lists what uninstall leaves. A file that cannot be read is not looked into: it stays in any case.
 func (a *app) remains() []remnant {
 	all := []remnant{}
 	read := func(p workspace.Path) string {
@@ -188,8 +186,7 @@ func (a *app) remains() []remnant {
 	return all
 }
 
-// confirm asks a question; where no person can be asked the answer is no. Ctrl-C
-// does not wait for an answer.
+// confirm asks a question; where no person can be asked the answer is no. Ctrl-C does not wait for an answer.
 func (a *app) confirm(ctx context.Context, question string) (bool, error) {
 	if !a.asks || a.flags.noInput {
 		return false, nil

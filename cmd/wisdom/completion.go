@@ -15,8 +15,7 @@ import (
 	"wisdom/review"
 )
 
-// suggestion finds in the workspace what a shell may offer, given the arguments
-// before it.
+// suggestion finds in the workspace what a shell may offer, given the arguments before it.
 type suggestion func(args []string) []string
 
 // addCompletions gives every command below cmd what a shell offers for its

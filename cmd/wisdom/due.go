@@ -19,8 +19,7 @@ type due struct {
 	fresh int       // new lessons; not counted where the clock decides
 }
 
-// isDue decides whether a run is due now. The lessons are read only where the
-// clock does not decide.
+// isDue decides whether a run is due now. The lessons are read only where the clock does not decide.
 func (a *app) isDue(ctx context.Context, now time.Time) (due, error) {
 	rules := a.rules()
 	all, err := schedule.Records(a.fsys)

@@ -202,8 +202,7 @@ func contextKinds() []errorKind {
 	}
 }
 
-// stateKinds are about files that are not what they should be, and trouble with the
-// machine.
+// stateKinds are about files that are not what they should be, and trouble with the machine.
 func stateKinds() []errorKind {
 	return []errorKind{
 		says[*workspace.ChangedError](exitStale, ""),

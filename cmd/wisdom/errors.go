@@ -33,8 +33,7 @@ var meanings = map[int]string{
 	exitInterrupted: "interrupted",
 }
 
-// statusError ends a command with a code and without a message: what there is to
-// say was printed.
+// statusError ends a command with a code and without a message: what there is to say was printed.
 type statusError int
 
 func (e statusError) Error() string { return fmt.Sprintf("exit status %d", int(e)) }

@@ -22,8 +22,7 @@ type choice struct {
 	of    []string
 }
 
-// addChoice adds a flag that takes one of a few words, and offers these to shells. The default may be
-// another word.
+// addChoice adds a flag that takes one of a few words, and offers these to shells. The default may be another word.
 func addChoice(cmd *cobra.Command, flags *pflag.FlagSet, value *string, name, usual, usage string, of ...string) {
 	*value = usual
 	flags.Var(&choice{value, of}, name, usage)

@@ -11,8 +11,7 @@ import (
 	"wisdom/inject/hook"
 )
 
-// programOf runs a program: the one that a flag names, else the first of its name on
-// the PATH.
+// programOf runs a program: the one that a flag names, else the first of its name on the PATH.
 func (a *app) programOf(named, name string) hook.Run {
 	return func(ctx context.Context, stdin []byte, args ...string) (stdout, stderr []byte, err error) {
 		path := cmp.Or(named, a.onPath(name))

@@ -31,8 +31,7 @@ type notice struct {
 	Run      *schedule.Record `json:"run"` // null where it did not begin
 }
 
-// noticeOf is what people are told of a run; nil where there is nothing for them
-// to do.
+// noticeOf is what people are told of a run; nil where there is nothing for them to do.
 func (a *app) noticeOf(record *schedule.Record, err error) *notice {
 	n := &notice{SchemaVersion: 1, Workspace: a.dir, ExitCode: codeOf(err), Run: record}
 	switch {
@@ -57,8 +56,7 @@ func (a *app) notifyCommand(opts runOptions) string {
 	return a.settings.Schedule.Notify
 }
 
-// notify tells people about a run by a command of theirs. That it fails is a
-// warning: everything else was done.
+// notify tells people about a run by a command of theirs. That it fails is a warning: everything else was done.
 func (a *app) notify(ctx context.Context, command string, record *schedule.Record, runErr error) {
 	n := a.noticeOf(record, runErr)
 	if command == "" || n == nil {

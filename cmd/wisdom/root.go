@@ -93,8 +93,7 @@ you can undo any promotion.`,
 	return root
 }
 
-// addTemplateFunc adds exitStatus to cobra's functions, which all commands of a process
-// share.
+// addTemplateFunc adds exitStatus to cobra's functions, which all commands of a process share.
 var addTemplateFunc = sync.OnceFunc(func() { cobra.AddTemplateFunc("exitStatus", exitStatus) })
 
 // commands are the commands of the program, in the order of its help.
@@ -107,8 +106,7 @@ func commands(a *app) []*cobra.Command {
 	}
 }
 
-// renamedFlags maps former names of flags to the current ones. The former
-// names work, but no help text shows them.
+// renamedFlags maps former names of flags to the current ones. The former names work, but no help text shows them.
 var renamedFlags = map[string]string{
 	"shrink": "allow-shrink", "into": "output", "keep": "on-conflict", "refused": "rejected",
 }
@@ -118,8 +116,7 @@ func currentName(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 	return pflag.NormalizedName(cmp.Or(renamedFlags[name], name))
 }
 
-// describeBuiltIn gives the commands that come with cobra the same help texts as
-// ours have.
+// describeBuiltIn gives the commands that come with cobra the same help texts as ours have.
 func describeBuiltIn(root *cobra.Command) {
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()

@@ -19,8 +19,7 @@ type streams struct {
 	in       io.Reader
 	keys     terminal.KeySource // of the terminal that in is; nil where there are only lines
 	out, err io.Writer
-	// asks reports whether a person can be asked, walks whether that person sees the
-	// answer too.
+	// asks reports whether a person can be asked, walks whether that person sees the answer too.
 	asks, walks bool
 	// width and height are those of the terminal that shows the answer, in columns and
 	// lines, the height 0 where it is not known; ascii says that it shows nothing else.

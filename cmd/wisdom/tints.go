@@ -25,8 +25,7 @@ var tintOfState = map[review.State]terminal.Tint{
 	review.StateApproved:    terminal.Yellow,
 }
 
-// tintOfItem is green for what is put in, red for what is taken out, yellow for what
-// replaces something.
+// tintOfItem is green for what is put in, red for what is taken out, yellow for what replaces something.
 func tintOfItem(item review.Item) terminal.Tint {
 	switch {
 	case item.Removes():

@@ -12,8 +12,7 @@ import (
 	"strings"
 )
 
-// severity orders the exit codes from worst to best: what is said of several
-// workspaces is the worst of them.
+// severity orders the exit codes from worst to best: what is said of several workspaces is the worst of them.
 var severity = []int{
 	exitInterrupted, exitUnfinished, exitDamaged, exitTrouble, exitStale, exitModel, exitLocked, exitFindings, exitNothing,
 	exitDone,

@@ -24,8 +24,7 @@ type Lesson struct {
 	Before, After string
 }
 
-// Bar is an amount of something, in tokens unless Unit says otherwise, beside the
-// limit that it has to keep.
+// Bar is an amount of something, in tokens unless Unit says otherwise, beside the limit that it has to keep.
 type Bar struct {
 	Name   string
 	Amount int

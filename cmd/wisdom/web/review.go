@@ -12,8 +12,7 @@ type Review struct {
 	By        string
 	ReadOnly  bool
 	Run       string // the command that makes a draft
-	// Version names what the page shows; a request that was made of another one is
-	// not carried out.
+	// Version names what the page shows; a request that was made of another one is not carried out.
 	Version string
 	Told
 	// Said are the notices that stand beside an item, for a screen reader.
@@ -37,8 +36,7 @@ type Review struct {
 	NotIncluded []string
 	Losses      []string
 
-	// Change is what the approved items change, Whole what the draft does if
-	// everything undecided is approved.
+	// Change is what the approved items change, Whole what the draft does if everything undecided is approved.
 	Change, Whole []Block
 	ToPlace       int
 	Targets       string
@@ -72,8 +70,7 @@ type Item struct {
 	Lessons    []Lesson
 	Gone       int
 	Findings   []Finding
-	// Decision is "", "approved", "rejected" or another word for a state; Decided says
-	// who decided.
+	// Decision is "", "approved", "rejected" or another word for a state; Decided says who decided.
 	Decision string
 	Decided  string
 	// Fixed: nothing is asked about it.
@@ -83,8 +80,7 @@ type Item struct {
 	Required bool
 	// Alone: it is the required entry, and no other entry can bring it in.
 	Alone bool
-	// Told is for a request about the item alone; Typed are the words that were refused, and are
-	// still in their form.
+	// Told is for a request about the item alone; Typed are the words that were refused, and are still in their form.
 	Told
 	Typed *Typed
 	// Version is that of the page; empty where nothing is decided on it.
@@ -102,8 +98,7 @@ type Told struct {
 // Typed is what a person typed into a form of an item: new words, or a reason.
 type Typed struct{ Action, Entry, Text, Reason string }
 
-// Answer moves the answer to an action beside the item that it is about, if the page
-// shows that item.
+// Answer moves the answer to an action beside the item that it is about, if the page shows that item.
 func (r *Review) Answer(id string, about Action) {
 	for _, items := range [][]Item{r.Entries, r.Lines, r.Facts, r.LeftOut} {
 		for i := range items {
