@@ -62,8 +62,7 @@ func (w readerWay) run(
 	return r, nil
 }
 
-// withoutRoom are the themes with a wording that was verified, and for which there was no
-// room.
+// withoutRoom are the themes with a wording that was verified, and for which there was no room.
 func withoutRoom(result *pipeline.Result) (entries []score.Entry) {
 	for _, d := range result.Dropped {
 		if d.Kind == "theme" && d.Reason == "budget" {

@@ -135,7 +135,7 @@ const noisyNotes = `# Memory
 
 - Restore a backup before trusting it! The report was green for weeks.
 - A restore onto a clean machine is the only proof of a dump.
-- Nobody had tried to restore the mail, and half of it was gone.
+- No one had tried to restore the mail, and half of it was gone.
 - Try the restore of the photos, too, once a year.
 - Read the error before you restart anything; it named the disk.
 - The second error was the cause, read on before acting.

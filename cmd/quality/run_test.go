@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	_ "embed" // the fixture
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -16,43 +17,9 @@ import (
 )
 
 // labelled is a workspace whose lessons are as plain as can be.
-const labelled = `
--- workspace/SOUL.md --
-# Soul
-
-Be kind.
--- workspace/memory/2026-10-31.md --
-# Memory
-
-## Lessons learned
-
-- Restore a backup before trusting it! The report was green for weeks.
-- Ask Petra about the garden.
-
-## People
-
-- Petra likes roses.
--- workspace/memory/2026-11-01.md --
-## Lessons learned
-
-- After a change of disks, restore the backup before trusting it. The dump ended in the middle.
--- workspace/memory/2026-11-02.md --
-## Lessons learned
-
-- Restore the off-site backup, too, before trusting it. Two files were missing.
--- lessons.jsonl --
-{"id":"L1","kind":"lesson","theme":"restore","text":"Restore a backup before trusting it","places":[{"path":"memory/2026-10-31.md","start_line":5,"end_line":5}]}
-{"id":"L2","kind":"lesson","theme":"restore","text":"After a change of disks, restore the backup before trusting it","places":[{"path":"memory/2026-11-01.md","start_line":3,"end_line":3}]}
-{"id":"L3","kind":"lesson","theme":"restore","text":"Restore the off-site backup, too, before trusting it","places":[{"path":"memory/2026-11-02.md","start_line":3,"end_line":3}]}
-{"id":"L4","kind":"lesson","theme":null,"text":"Ask Petra","places":[{"path":"memory/2026-10-31.md","start_line":6,"end_line":6}]}
--- not.jsonl --
-{"path":"memory/2026-10-31.md","line":10,"why":"people"}
--- themes.jsonl --
-{"theme":"restore","gist":"try the restore","clauses":["Restore a backup before trusting it"]}
--- never.jsonl --
-{"literal":"Petra","why":"name"}
--- unlike.jsonl --
-`
+//
+//go:embed testdata/labelled.txtar
+var labelled string
 
 func unpack(t *testing.T) string {
 	t.Helper()
@@ -211,7 +178,11 @@ func TestTrialPrompts(t *testing.T) {
 	if len(lines) != 5*18 {
 		t.Errorf("%d prompts", len(lines))
 	}
-	const source, lesson, entry = "Source: memory/lessons.md#L6-L6", "After every park command read the encoder back", "**Trust sensors.**"
+	const (
+		source = "Source: memory/lessons.md#L6-L6"
+		lesson = "After every park command read the encoder back"
+		entry  = "**Trust sensors.**"
+	)
 	for _, line := range lines {
 		field := strings.Split(line, "\t")
 		b, err := os.ReadFile(filepath.Join(to, "prompts", field[0]))

@@ -35,7 +35,8 @@ const (
 	withAll     = "all lessons"
 )
 
-const prompt = `You are an AI agent. The files below are loaded into your session. Nothing else is at hand now: no tool, no search.
+const prompt = `You are an AI agent. The files below are loaded into your session. ` +
+	`Nothing else is at hand now: no tool, no search.
 
 ## SOUL.md
 

@@ -27,8 +27,7 @@ type release struct {
 	errOut  io.Writer
 }
 
-// run builds the systems that args name, such as linux/amd64, in the top folder of the
-// repository.
+// run builds the systems that args name, such as linux/amd64, in the top folder of the repository.
 func run(args []string, out, errOut io.Writer) error {
 	flags := pflag.NewFlagSet("release", pflag.ContinueOnError)
 	r := release{out: out, errOut: errOut}
@@ -65,7 +64,6 @@ func run(args []string, out, errOut io.Writer) error {
 	return r.sums()
 }
 
-// system builds the files of one system.
 func (r *release) system(name string) error {
 	goos, arch, ok := strings.Cut(name, "/")
 	if !ok {

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -10,8 +11,7 @@ import (
 	"strings"
 )
 
-// file is a file of a release, named below the folder that it is installed in, such as
-// /usr or ~/.local.
+// file is a file of a release, named below the folder that it is installed in, such as /usr or ~/.local.
 type file struct {
 	name    string
 	content []byte
@@ -40,12 +40,10 @@ var named = map[string]string{
 
 // tree is what is installed on a system, by name.
 func tree(goos, program string) ([]file, error) {
-	names := map[string]string{program: "bin/wisdom"}
+	names := maps.Clone(named)
+	names[program] = "bin/wisdom"
 	if goos == "windows" {
 		names[program] += ".exe"
-	}
-	for from, to := range named {
-		names[from] = to
 	}
 	for _, s := range sources {
 		found, err := filepath.Glob(s.pattern)
@@ -90,10 +88,7 @@ func read(names map[string]string) ([]file, error) {
 // gzipped packs a content without a date and a name.
 func gzipped(content []byte) ([]byte, error) {
 	var packed bytes.Buffer
-	w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
-	if err != nil {
-		return nil, err
-	}
+	w, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // it fails for an unknown level only
 	if _, err := w.Write(content); err != nil {
 		return nil, err
 	}
@@ -110,8 +105,7 @@ func (f file) mode() os.FileMode {
 	return 0o644
 }
 
-// writeTree writes files below a folder. Each is replaced as a whole, because the program
-// may be running.
+// writeTree writes files below a folder. Each is replaced as a whole, because the program may be running.
 func writeTree(dir string, files []file) error {
 	for _, f := range files {
 		name := filepath.Join(dir, filepath.FromSlash(f.name))

@@ -41,7 +41,6 @@ func (t *trial) extremes() (slowest step, peak int64) {
 	return slowest, peak
 }
 
-// printSummary writes the totals.
 func printSummary(out io.Writer, all []*trial, failed int) {
 	var sum figures
 	var took time.Duration

@@ -17,17 +17,18 @@ import (
 func run(ctx context.Context, args []string, out, errOut io.Writer) int {
 	flags := pflag.NewFlagSet("trial", pflag.ContinueOnError)
 	flags.SetOutput(errOut)
-	program := flags.String("program", "bin/wisdom", "the program to try")
-	engine := flags.String("engine", "builtin", "the engine of each run")
-	keep := flags.String("keep", "", "keep the copies and what the program printed in this folder")
-	limit := flags.Duration("limit", 10*time.Minute, "the longest a single command may take")
+	var opts options
+	flags.StringVar(&opts.program, "program", "bin/wisdom", "the program to try")
+	flags.StringVar(&opts.engine, "engine", "builtin", "the engine of each run")
+	flags.StringVar(&opts.keep, "keep", "", "keep the copies and what the program printed in this folder")
+	flags.DurationVar(&opts.limit, "limit", 10*time.Minute, "the longest a single command may take")
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, pflag.ErrHelp) {
 			return 0
 		}
 		return 2
 	}
-	failed, err := tryAll(ctx, out, flags.Args(), options{program: *program, engine: *engine, keep: *keep, limit: *limit})
+	failed, err := tryAll(ctx, out, flags.Args(), opts)
 	switch {
 	case err != nil:
 		_, _ = fmt.Fprintln(errOut, "trial:", err)
@@ -38,7 +39,6 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) int {
 	return 0
 }
 
-// options are the settings of a trial.
 type options struct {
 	program string
 	engine  string

@@ -15,8 +15,7 @@ var marks = []string{
 	"SOUL.md", "AGENTS.md", "MEMORY.md", "TOOLS.md", "memory", "[Ll][Ee][Ss][Ss][Oo][Nn][Ss]*", ".learnings",
 }
 
-// findWorkspaces returns the workspaces at or below a folder, sorted. It does not
-// look for more inside a workspace.
+// findWorkspaces returns the workspaces at or below a folder, sorted. It does not look for more inside a workspace.
 func findWorkspaces(dir string) ([]string, error) {
 	var found []string
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
@@ -56,8 +55,7 @@ var own = []string{".wisdom/", "initiatives/adaptive-context-injection/", "DAILY
 // targets are the files that an approval may change.
 var targets = []string{"SOUL.md", "TOOLS_COMPACT.md", "AGENTS.md"}
 
-// changed returns the files that differ between two snapshots, sorted, except
-// those below the allowed places.
+// changed returns the files that differ between two snapshots, sorted, except those below the allowed places.
 func (s snapshot) changed(now snapshot, allowed ...string) (paths []string) {
 	both := maps.Clone(s)
 	maps.Copy(both, now)

@@ -31,7 +31,6 @@ type trial struct {
 	err        error // the first trouble with the trial itself; it ends the walk
 }
 
-// step is one command of a trial.
 type step struct {
 	name     string
 	exit     int
@@ -85,8 +84,7 @@ func (t *trial) copyFrom(dir string) (err error) {
 	return err
 }
 
-// month is what a person does every month: collect, propose, approve, check, roll
-// back.
+// month is what a person does every month: collect, propose, approve, check, roll back.
 func (t *trial) month(ctx context.Context) {
 	t.do(ctx, "collect", []int{0, 10}, nil, "collect", "--json")
 	t.do(ctx, "dry run", t.proposing(), nil, "run", "--dry-run", "--json", "--engine", t.opts.engine)
@@ -116,8 +114,7 @@ func (t *trial) approve(ctx context.Context, draft string) {
 	}
 }
 
-// rollBack undoes what was approved: every file that is not the program's own has
-// its bytes again.
+// rollBack undoes what was approved: every file that is not the program's own has its bytes again.
 func (t *trial) rollBack(ctx context.Context, draft string) {
 	if draft != "" {
 		t.do(ctx, "rollback", []int{0}, own, "rollback")
@@ -125,8 +122,7 @@ func (t *trial) rollBack(ctx context.Context, draft string) {
 	}
 }
 
-// proposing are the exit codes of a command that proposes: without a SOUL.md it
-// refuses.
+// proposing are the exit codes of a command that proposes: without a SOUL.md it refuses.
 func (t *trial) proposing() []int {
 	if t.soul {
 		return []int{0, 10}
@@ -189,8 +185,7 @@ func (t *trial) execute(ctx context.Context, name string, args []string) (step, 
 	}, nil
 }
 
-// read takes the figures from what `run --json` printed, and returns the ID of the
-// draft, "" if there is none.
+// read takes the figures from what `run --json` printed, and returns the ID of the draft, "" if there is none.
 func (t *trial) read(ran step) string {
 	if t.err != nil || ran.exit != 0 {
 		return ""

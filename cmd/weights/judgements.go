@@ -98,8 +98,7 @@ func (all judgements) readFolder(folder string) error {
 	})
 }
 
-// isInstruction reports whether a session loads the file, so that only its lesson
-// sections are read.
+// isInstruction reports whether a session loads the file, so that only its lesson sections are read.
 func isInstruction(path string) bool {
 	return slices.Contains([]string{"AGENTS.md", "TOOLS.md", "SOUL.md", "USER.md", "IDENTITY.md", "HEARTBEAT.md"}, path)
 }

@@ -12,7 +12,7 @@ import (
 	"wisdom/pipeline/collect"
 )
 
-// What is true of lessons in all workspaces is learned, and holds in the one left out;
+// What is true of lessons in all workspaces is learned, and holds in the one that is kept back;
 // what is true in one only is not.
 func TestWeightsAreLearned(t *testing.T) {
 	t.Parallel()
@@ -99,7 +99,7 @@ func TestJudged(t *testing.T) {
 		}
 	}
 	if got := judged(all, 100, 101); got != nil {
-		t.Errorf("lines that nobody saw: %v", got)
+		t.Errorf("lines that no one saw: %v", got)
 	}
 }
 

@@ -39,7 +39,6 @@ type app struct {
 	extras    []*workspace.Real
 	line      bool // of progress is on the terminal
 	root      *workspace.Real
-	begun     *begun // by init
 	repo      string // that context names; takesRepo says that the command may name one
 	takesRepo bool
 	several   []string // workspaces, where flags name more than one
@@ -91,9 +90,8 @@ func (a *app) open() error {
 	return nil
 }
 
-// openDefaults goes on without the settings. What they may have moved is looked for
-// where it was last, and what they may have forbidden is not done: no draft expires,
-// and no generation is pruned.
+// openDefaults goes on without the settings. What they may have moved is looked for where it was last, and what they
+// may have forbidden is not done: no draft expires, and no generation is pruned.
 func (a *app) openDefaults() {
 	a.settings = settings.Default()
 	a.settings.Review.MaxAge = "0d"
@@ -109,7 +107,7 @@ func (a *app) openDefaults() {
 // close gives back what open opened.
 func (a *app) close() {
 	for _, extra := range a.extras {
-		_ = extra.Close() // was only read
+		_ = extra.Close() // was only read, or what was written is synced
 	}
 	if a.root != nil {
 		_ = a.root.Close()
@@ -145,7 +143,6 @@ func (a *app) findWorkspace() (string, error) {
 	return "", hinted(a.workspaceHint(), "no workspace: there is no SOUL.md in %s, and no folder %s", here, usual)
 }
 
-// workspaceHint is the way on where there is no workspace.
 func (a *app) workspaceHint() string {
 	hint := "name the folder that holds SOUL.md: -C DIR, or $WISDOM_WORKSPACE"
 	if a.takesRepo {
@@ -154,8 +151,7 @@ func (a *app) workspaceHint() string {
 	return hint
 }
 
-// clock tells the time at which something happens: that of --now, if it is given,
-// else that of the machine.
+// clock tells the time at which something happens: that of --now, if it is given, else that of the machine.
 func (a *app) clock() time.Time {
 	if !a.flags.now.IsZero() {
 		return a.flags.now.Time
@@ -175,43 +171,31 @@ func (a *app) when(at string) string {
 // local is a moment as people read it, in the zone of the clock.
 func (a *app) local(t time.Time) string { return t.In(a.clock().Location()).Format("2006-01-02 15:04") }
 
-// options are the settings in the form that the layers below take.
-func (a *app) options(by string) pipeline.Options {
+// options are the settings in the form that a run takes.
+func (a *app) options() pipeline.Options {
 	s := a.settings
-	severity := map[string]lint.Severity{}
-	for rule, value := range s.Lint {
-		severity[rule] = lint.Severity(value)
-	}
-	opts := pipeline.Options{
+	return pipeline.Options{
 		Support: s.Budgets.Support, Headroom: s.Budgets.Headroom,
-		Tools: pipeline.ToolOptions{Priority: s.Tools.Priority, LookbackDays: s.Sources.LookbackDays},
-		Collect: collect.Options{
-			Now:          a.clock(),
-			Progress:     a.counting("reading notes"),
-			LookbackDays: s.Sources.LookbackDays,
-			Include:      s.Sources.Include,
-			Exclude:      s.Sources.Exclude,
-			Own: []workspace.Path{
-				lint.SoulFile, "TOOLS_COMPACT.md", recall.ContextFile, a.paths.Initiative, a.paths.Queue, backups.Home,
-			},
-		},
-		Review: review.Options{
-			Initiative:        a.paths.Initiative,
-			Queue:             a.paths.Queue,
-			Now:               a.clock,
-			Version:           version,
-			By:                by,
-			IdentityReviewers: s.Review.IdentityReviewers,
-			MaxAge:            s.DraftAge(),
-			Lint: lint.Options{
-				Required: s.Section.Required,
-				Severity: severity,
-				Baseline: a.paths.Initiative.Join(review.BaselineFile),
-				Budgets:  s.Budget(),
-			},
+		Tools:   pipeline.ToolOptions{Priority: s.Tools.Priority, LookbackDays: s.Sources.LookbackDays},
+		Collect: a.collectOptions(),
+		Review:  a.reviewOptions(""),
+	}
+}
+
+// collectOptions say what is read. The extra folders that can be opened are open until the command ends.
+func (a *app) collectOptions() collect.Options {
+	s := a.settings.Sources
+	opts := collect.Options{
+		Now:          a.clock(),
+		Progress:     a.counting("reading notes"),
+		LookbackDays: s.LookbackDays,
+		Include:      s.Include,
+		Exclude:      s.Exclude,
+		Own: []workspace.Path{
+			lint.SoulFile, "TOOLS_COMPACT.md", recall.ContextFile, a.paths.Initiative, a.paths.Queue, backups.Home,
 		},
 	}
-	for _, e := range s.Sources.Extra {
+	for _, e := range s.Extra {
 		extra := collect.Extra{Name: e.Name, Dir: e.Dir, Include: e.Include}
 		dir := e.Dir
 		if !filepath.IsAbs(dir) {
@@ -221,9 +205,33 @@ func (a *app) options(by string) pipeline.Options {
 			a.extras = append(a.extras, root)
 			extra.FS = root
 		}
-		opts.Collect.Extra = append(opts.Collect.Extra, extra)
+		opts.Extra = append(opts.Extra, extra)
 	}
 	return opts
+}
+
+// reviewOptions say how a draft is reviewed, and by whom; "" where no reviewer acts.
+func (a *app) reviewOptions(by string) review.Options {
+	return review.Options{
+		Initiative:        a.paths.Initiative,
+		Queue:             a.paths.Queue,
+		Now:               a.clock,
+		Version:           version,
+		By:                by,
+		IdentityReviewers: a.settings.Review.IdentityReviewers,
+		MaxAge:            a.settings.DraftAge(),
+		Lint:              a.lintOptions(),
+	}
+}
+
+// lintOptions say which rules hold.
+func (a *app) lintOptions() lint.Options {
+	return lint.Options{
+		Required: a.settings.Section.Required,
+		Severity: a.settings.Lint,
+		Baseline: a.paths.Initiative.Join(review.BaselineFile),
+		Budgets:  a.settings.Budget(),
+	}
 }
 
 // countOf is the size of a text as budgets see it.
@@ -231,10 +239,7 @@ func (a *app) countOf(text string) int { return a.settings.Budget().Tokens(text)
 
 // reviewer is who decides: a claim that is logged, not a proof.
 func (a *app) reviewer(flag string) (string, error) {
-	name := cmp.Or(flag, a.getenv("WISDOM_REVIEWER"))
-	if name == "" {
-		name = a.login()
-	}
+	name := cmp.Or(flag, a.getenv("WISDOM_REVIEWER"), a.login())
 	if name == "" {
 		return "", hinted("name one: --reviewer NAME, or $WISDOM_REVIEWER", "no reviewer is known")
 	}
@@ -246,18 +251,13 @@ func (a *app) reviewer(flag string) (string, error) {
 	return name, nil
 }
 
-// optionsOf are the settings as a reviewer acts under them, who is named by a flag
-// or found.
-func (a *app) optionsOf(flag string) (pipeline.Options, error) {
+// optionsOf are the options of a review by a person, who is named by a flag or found.
+func (a *app) optionsOf(flag string) (review.Options, error) {
 	by, err := a.reviewer(flag)
-	if err != nil {
-		return pipeline.Options{}, err
-	}
-	return a.options(by), nil
+	return a.reviewOptions(by), err
 }
 
-// locked takes the lock, finishes what a crash left, and runs work. It is the
-// frame of every command that writes.
+// locked takes the lock, finishes what a crash left, and runs work. It is the frame of every command that writes.
 func (a *app) locked(ctx context.Context, opts review.Options, work func(*review.Log) error) error {
 	return a.exclusive(func() error { return a.recovered(ctx, opts, work) })
 }

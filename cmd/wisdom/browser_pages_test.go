@@ -101,7 +101,12 @@ func rightToLeft(t *testing.T, browser context.Context) {
 	b.run(chromedp.Navigate("file://" + file))
 	b.click(".group summary")
 	b.yes("the full stop is at the left", `(text => {
-		const left = at => { const r = document.createRange(); r.setStart(text, at); r.setEnd(text, at + 1); return r.getBoundingClientRect().left; };
+		const left = at => {
+			const r = document.createRange();
+			r.setStart(text, at);
+			r.setEnd(text, at + 1);
+			return r.getBoundingClientRect().left;
+		};
 		return left(text.data.length - 1) < left(0);
 	})(document.querySelector(".lessons strong").firstChild)`)
 	b.look("report-right-to-left", "file://"+file)

@@ -212,8 +212,12 @@ func (b *tab) fits(local string) {
 	var nameless, small, twice []string
 	b.run(
 		chromedp.Evaluate(
-			`[...document.querySelectorAll("button,a[href],input:not([type=hidden]),textarea,select,summary,svg[role=img]")].filter(e =>
-			!(e.getAttribute("aria-label") || e.textContent.trim() || (e.labels && [...e.labels].some(l => l.textContent.trim())))).map(e => e.outerHTML.slice(0, 120))`,
+			`[...document.querySelectorAll(
+				"button,a[href],input:not([type=hidden]),textarea,select,summary,svg[role=img]"
+			)].filter(e => !(
+				e.getAttribute("aria-label") || e.textContent.trim() ||
+				(e.labels && [...e.labels].some(l => l.textContent.trim()))
+			)).map(e => e.outerHTML.slice(0, 120))`,
 			&nameless,
 		),
 		chromedp.Evaluate(
@@ -251,8 +255,16 @@ func readable(b *tab) {
 
 const contrast = `(() => {
 	const rgb = c => (c.match(/[\d.]+/g) || []).map(Number);
-	const light = ([r, g, b]) => [r, g, b].map(v => (v /= 255) <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4).reduce((sum, v, i) => sum + v * [.2126, .7152, .0722][i], 0);
-	const behind = e => { for (; e; e = e.parentElement) { const c = rgb(getComputedStyle(e).backgroundColor); if (c.length === 3 || c[3] === 1) return c; } return [255, 255, 255]; };
+	const light = ([r, g, b]) => [r, g, b]
+		.map(v => (v /= 255) <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4)
+		.reduce((sum, v, i) => sum + v * [.2126, .7152, .0722][i], 0);
+	const behind = e => {
+		for (; e; e = e.parentElement) {
+			const c = rgb(getComputedStyle(e).backgroundColor);
+			if (c.length === 3 || c[3] === 1) return c;
+		}
+		return [255, 255, 255];
+	};
 	const found = new Set();
 	for (const e of document.querySelectorAll("body *")) {
 		if (![...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()) || !e.checkVisibility()) continue;

@@ -282,7 +282,10 @@ func fromAnotherSite(t *testing.T, browser context.Context) {
 	b.run(chromedp.Evaluate(fmt.Sprintf(`(() => {
 		const form = document.createElement("form");
 		form.method = "POST"; form.action = %q;
-		for (const [name, value] of new URLSearchParams(%q)) { const i = document.createElement("input"); i.name = name; i.value = value; form.append(i); }
+		for (const [name, value] of new URLSearchParams(%q)) {
+			const i = document.createElement("input");
+			i.name = name; i.value = value; form.append(i);
+		}
 		document.body.append(form); HTMLFormElement.prototype.submit.call(form);
 	})()`, v.origin+"/do", form), nil))
 	b.until(`document.body.innerText.includes("a request from another page is not carried out")`)

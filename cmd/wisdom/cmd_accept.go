@@ -176,7 +176,7 @@ func (a *app) newProbe(
 	}
 	if err == nil {
 		for _, form := range []hook.Form{hook.Plugin, hook.Hook} {
-			if host.isEnabled(a, form) {
+			if host.isEnabled(form) {
 				probe.Form, probe.Switch = form, &hostSwitch{a: a, host: host, form: form}
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -26,11 +27,8 @@ func (a *app) offlineChecks() map[string]func(context.Context, *rollout.Criterio
 // failingOffline says which of the criteria that need no host do not pass, and why.
 func (a *app) failingOffline(ctx context.Context) ([]string, error) {
 	probe := rollout.Probe{Offline: a.offlineChecks()}
-	var ids, all []string
-	for id := range probe.Offline {
-		ids = append(ids, id)
-	}
-	criteria, err := probe.Accept(ctx, ids)
+	criteria, err := probe.Accept(ctx, slices.Collect(maps.Keys(probe.Offline)))
+	var all []string
 	for _, c := range criteria {
 		if c.Result != rollout.Pass {
 			all = append(all, fmt.Sprintf("%s says %s: %s", a.command("accept "+c.ID), c.Result, c.Why))
@@ -39,11 +37,10 @@ func (a *app) failingOffline(ctx context.Context) ([]string, error) {
 	return all, err
 }
 
-// findingsOf are those of lint on a file, by some rules; all where none are named. A
+// findingsOn are those of lint on a file, by some rules; all where none are named. A
 // rule that is switched off finds nothing.
-func (a *app) findingsOf(ctx context.Context, path workspace.Path, rules ...string) ([]lint.Finding, error) {
-	opts := a.options("")
-	all, err := review.Check(ctx, a.fsys, opts.Review.Lint)
+func (a *app) findingsOn(ctx context.Context, path workspace.Path, rules ...string) ([]lint.Finding, error) {
+	all, err := review.Check(ctx, a.fsys, a.lintOptions())
 	return slices.DeleteFunc(all, func(f lint.Finding) bool {
 		return f.Severity == lint.Note || f.Path != string(path) || len(rules) > 0 && !slices.Contains(rules, f.Rule)
 	}), err
@@ -61,7 +58,7 @@ func (a *app) checkTable(ctx context.Context, c *rollout.Criterion) error {
 		return nil
 	}
 	c.Sees("%s takes %d tokens of %d", lookup.File, a.countOf(string(text)), a.settings.Budgets.Tools)
-	findings, err := a.findingsOf(ctx, lookup.File, lint.RuleToolsBudget, lint.RuleToolsProse, lint.RuleToolsValue,
+	findings, err := a.findingsOn(ctx, lookup.File, lint.RuleToolsBudget, lint.RuleToolsProse, lint.RuleToolsValue,
 		lint.RuleToolsSource, lint.RuleSecret, lint.RuleInjection)
 	if err != nil {
 		return err
@@ -79,8 +76,7 @@ func (a *app) checkTable(ctx context.Context, c *rollout.Criterion) error {
 // lookupKinds are the facts that the specification wants in the table.
 var lookupKinds = []facts.Kind{facts.Port, facts.Flag, facts.Device, facts.Voice, facts.ID}
 
-// checkCoverage looks for facts of the tool documents that the table lacks, and that
-// no reviewer rejected.
+// checkCoverage looks for facts of the tool documents that the table lacks, and that no reviewer rejected.
 func (a *app) checkCoverage(ctx context.Context, c *rollout.Criterion, table string) error {
 	docs, err := facts.Read(a.fsys)
 	if err != nil {
@@ -133,11 +129,11 @@ func (a *app) checkSection(ctx context.Context, c *rollout.Criterion) error {
 	if err := a.checkSupport(c, found); err != nil {
 		return err
 	}
-	findings, err := a.findingsOf(ctx, lint.SoulFile)
+	findings, err := a.findingsOn(ctx, lint.SoulFile)
 	if err != nil {
 		return err
 	}
-	wisdomFile, err := a.findingsOf(ctx, "WISDOM.md")
+	wisdomFile, err := a.findingsOn(ctx, "WISDOM.md")
 	if err != nil {
 		return err
 	}
@@ -154,8 +150,7 @@ func (a *app) checkSection(ctx context.Context, c *rollout.Criterion) error {
 	return nil
 }
 
-// checkSupport counts the lessons of each entry. The required entry and those of a
-// person need none.
+// checkSupport counts the lessons of each entry. The required entry and those of a person need none.
 func (a *app) checkSupport(c *rollout.Criterion, found *section.Section) error {
 	all, err := backups.Generations(a.fsys)
 	if err != nil {

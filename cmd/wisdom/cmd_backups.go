@@ -67,8 +67,7 @@ by itself.`,
 			if err := a.needHome(-1); err != nil {
 				return err
 			}
-			opts := a.options("")
-			return a.locked(cmd.Context(), opts.Review, func(log *review.Log) error {
+			return a.locked(cmd.Context(), a.reviewOptions(""), func(log *review.Log) error {
 				return runPrune(cmd.Context(), a, log)
 			})
 		},
@@ -108,9 +107,7 @@ func (a *app) generationNumber(text string) (int, error) {
 func (a *app) printGenerations(all []backups.Generation) {
 	for _, g := range slices.Backward(all) {
 		text := a.generationLine(g)
-		if g.Pinned {
-			text += "  pinned"
-		}
+		text += textIf(g.Pinned, "  pinned")
 		a.say("%s", text)
 		if g.Pruned != nil {
 			a.say("     %s pruned", plural(len(g.Pruned.Numbers), "generation"))
@@ -123,9 +120,7 @@ func (a *app) printGenerations(all []backups.Generation) {
 
 func (a *app) generationLine(g backups.Generation) string {
 	text := fmt.Sprintf("%3d  %s  %s", g.Number, a.when(g.At), g.Summary())
-	if g.By != "" {
-		text += "  by " + g.By
-	}
+	text += textIf(g.By != "", "  by "+g.By)
 	return text
 }
 
@@ -237,9 +232,8 @@ func keptRows(plan []backups.Kept) []keptRow {
 	return rows
 }
 
-// retain removes the generations that nothing keeps any more; none where it is not
-// known what the settings keep. What it is called after was done, so trouble is a
-// warning.
+// retain removes the generations that nothing keeps any more; none where it is not known what the settings keep. What
+// it is called after was done, so trouble is a warning.
 func (a *app) retain(ctx context.Context, log *review.Log) {
 	if a.wrong != nil {
 		return
@@ -248,7 +242,7 @@ func (a *app) retain(ctx context.Context, log *review.Log) {
 	if err == nil {
 		var pruned backups.Pruned
 		pruned, err = backups.Prune(ctx, a.fsys, plan, a.counting("pruning backups"))
-		if n := len(pruned.Generations); n > 0 && !a.flags.json {
+		if n := len(pruned.Generations); n > 0 {
 			a.say("pruned    %s that nothing keeps any more; %s  what there is", plural(n, "generation"),
 				a.command("backups list"))
 		}
@@ -262,8 +256,7 @@ func runPin(ctx context.Context, a *app, number int, pinned bool) error {
 	if err := a.needHome(number); err != nil {
 		return err
 	}
-	opts := a.options("")
-	return a.locked(ctx, opts.Review, func(*review.Log) error {
+	return a.locked(ctx, a.reviewOptions(""), func(*review.Log) error {
 		all, err := backups.Generations(a.fsys)
 		if err != nil {
 			return err
@@ -271,11 +264,7 @@ func runPin(ctx context.Context, a *app, number int, pinned bool) error {
 		if err := backups.Pin(a.fsys, all, number, pinned); err != nil {
 			return err
 		}
-		state := "pinned"
-		if !pinned {
-			state = "not pinned"
-		}
-		return a.reply(object{"generation": number, "pinned": pinned}, "generation %d is %s", number,
-			state)
+		text := either(pinned, "generation %d is pinned", "generation %d is not pinned")
+		return a.reply(object{"generation": number, "pinned": pinned}, text, number)
 	})
 }

@@ -48,44 +48,38 @@ it, and what you can do if it is wrong. PATH:LINE prints one line, as a place is
 	return cmd
 }
 
-// collect reads the lessons as they stand now, once where a command keeps them.
-func (a *app) collect(ctx context.Context, log *review.Log) (*collect.Result, error) {
+// collect reads the lessons as they are now, once where a command keeps them.
+func (a *app) collect(ctx context.Context) (*collect.Result, error) {
 	if a.collected != nil {
 		return a.collected, nil
 	}
-	known, err := review.ReadLedger(a.fsys, log)
+	known, err := a.ledger()
 	if err != nil {
 		return nil, err
 	}
-	return collect.Collect(ctx, a.fsys, known, a.options("").Collect)
+	return collect.Collect(ctx, a.fsys, known, a.collectOptions())
 }
 
-// collectNow is collect for those who need nothing else of the log.
-func (a *app) collectNow(ctx context.Context) (*collect.Result, error) {
+// ledger is what earlier runs knew of the lessons.
+func (a *app) ledger() (*lesson.Ledger, error) {
 	log, err := review.ReadLog(a.fsys)
 	if err != nil {
 		return nil, err
 	}
-	return a.collect(ctx, log)
+	return review.ReadLedger(a.fsys, log)
 }
 
 func runCollect(ctx context.Context, a *app, opts collectOptions) error {
 	if opts.explain != "" {
 		return a.explain(ctx, opts.explain)
 	}
-	result, err := a.collectNow(ctx)
+	result, err := a.collect(ctx)
 	if err != nil {
 		return err
 	}
 	noSource := result.NoSource()
 	if opts.onlyNew {
-		fresh := []lesson.Lesson{}
-		for _, lesson := range result.Lessons {
-			if lesson.New {
-				fresh = append(fresh, lesson)
-			}
-		}
-		result.Lessons = fresh
+		result.Lessons = slices.DeleteFunc(result.Lessons, func(l lesson.Lesson) bool { return !l.New })
 	}
 	if a.flags.json {
 		if err := a.printJSON(result); err != nil || noSource == nil {
@@ -103,11 +97,10 @@ func runCollect(ctx context.Context, a *app, opts collectOptions) error {
 	}
 	a.listLessons(result.Lessons)
 	if !a.flags.quiet {
-		a.talk(
-			"%s in %s: %d new, %d changed, %d gone since the last run", plural(len(result.Lessons), "lesson"),
-			plural(collect.WithLessons(result.Sources), "source"), collect.CountNew(result.Lessons)-len(result.Changed),
-			len(result.Changed), len(result.Gone)-len(result.Changed),
-		)
+		changed := len(result.Changed)
+		a.talk("%s in %s: %d new, %d changed, %d gone since the last run", plural(len(result.Lessons), "lesson"),
+			plural(collect.WithLessons(result.Sources), "source"), collect.CountNew(result.Lessons)-changed, changed,
+			len(result.Gone)-changed)
 	}
 	isTold := func(l lesson.Lesson) bool { return l.Class == lesson.Told }
 	if slices.ContainsFunc(result.Lessons, isTold) {
@@ -120,13 +113,7 @@ func runCollect(ctx context.Context, a *app, opts collectOptions) error {
 // listLessons prints lessons with their places, by source.
 func (a *app) listLessons(lessons []lesson.Lesson) {
 	for _, l := range lessons {
-		mark := ""
-		if l.Class == lesson.Told {
-			mark = "maybe: "
-		}
-		if l.Kind == lesson.KindDecision {
-			mark += "decision: "
-		}
+		mark := textIf(l.Class == lesson.Told, "maybe: ") + textIf(l.Kind == lesson.KindDecision, "decision: ")
 		a.say("%s  %s%s", l.Place, mark, l.Sentence())
 		for _, place := range l.Places[1:] {
 			a.say("  also %s", place)
@@ -134,8 +121,7 @@ func (a *app) listLessons(lessons []lesson.Lesson) {
 	}
 }
 
-// noteMissing tells of sources that do not exist: most are places where some people
-// write lessons, and others do not.
+// noteMissing tells of sources that do not exist: most are places where some people write lessons, and others do not.
 func (a *app) noteMissing(sources []collect.Source) {
 	var usual, named []string
 	for _, s := range sources {

@@ -8,21 +8,16 @@ import (
 	"strings"
 
 	"wisdom/pipeline/collect"
-	"wisdom/review"
 )
 
 // explain says what collect makes of every line of a file, or of one line, and why.
 func (a *app) explain(ctx context.Context, name string) error {
-	log, err := review.ReadLog(a.fsys)
-	if err != nil {
-		return err
-	}
-	known, err := review.ReadLedger(a.fsys, log)
+	known, err := a.ledger()
 	if err != nil {
 		return err
 	}
 	name, line, last := a.placeOf(name)
-	e, err := collect.Explain(ctx, a.fsys, known, a.options("").Collect, name)
+	e, err := collect.Explain(ctx, a.fsys, known, a.collectOptions(), name)
 	if err != nil {
 		return err
 	}
@@ -69,32 +64,28 @@ func (a *app) printExplanation(e *collect.Explanation) {
 			e.Lines[i+1].Because == line.Because {
 			continue
 		}
-		together := ""
-		if line.Last > line.First && line.Verdict != collect.NotLookedAt {
-			together = fmt.Sprintf("lines %d to %d together: ", line.First, line.Last)
-		}
+		isOfSeveral := line.Last > line.First && line.Verdict != collect.NotLookedAt
+		together := textIf(isOfSeveral, fmt.Sprintf("lines %d to %d together: ", line.First, line.Last))
 		a.say("%5s  %-*s  (%s%s)", "", width, "", together, line.Because)
 	}
-	a.say("")
-	least, told := 100*collect.LeastChance, 100*collect.LeastToldChance
-	for _, text := range []string{
-		fmt.Sprintf("lesson         likely to be one, from %.0f %% on: three that say the same can become a line of SOUL.md", least),
-		fmt.Sprintf(`maybe          from %.0f %% on, or behind a label "Lesson:": used only if a model calls it a lesson`, told),
-		"not a lesson   less likely, or ruled out by its form",
-		"not looked at  never weighed: headings, code and the like",
-		"",
-		"Words, characters and signs are counted, not understood: they weigh as they did in thousands of judged lines.",
-		"The heaviest are named, each with its weight; what weighs little is summed up too.",
-		"",
-		"What you can do if a verdict is wrong:",
-		`- To make a line a lesson, write it as an order, "Always ..." or "Never ...", below a heading "## Lessons".`,
-		`- "Lesson:" in front of a line makes it at least a maybe, unless it is a template or a placeholder.`,
-		"- A heading counts by its words: reword it if it announces something else than what is below it.",
-		"- To hide a line, make it a comment: <!-- ... -->.",
-		"- To hide a file, add it to exclude below [sources] in wisdom.toml.",
-		"A text in several places counts as it does in the best of them.",
-		"Whatever is a lesson, SOUL.md only gets what a review approves.",
-	} {
-		a.say("%s", text)
-	}
+	a.say(aboutVerdicts, 100*collect.LeastChance, 100*collect.LeastToldChance)
 }
+
+// aboutVerdicts says what the verdicts mean, with the least chance of a lesson and of a maybe.
+const aboutVerdicts = `
+lesson         likely to be one, from %.0f %% on: three that say the same can become a line of SOUL.md
+maybe          from %.0f %% on, or behind a label "Lesson:": used only if a model calls it a lesson
+not a lesson   less likely, or ruled out by its form
+not looked at  never weighed: headings, code and the like
+
+Words, characters and signs are counted, not understood: they weigh as they did in thousands of judged lines.
+The heaviest are named, each with its weight; what weighs little is summed up too.
+
+What you can do if a verdict is wrong:
+- To make a line a lesson, write it as an order, "Always ..." or "Never ...", below a heading "## Lessons".
+- "Lesson:" in front of a line makes it at least a maybe, unless it is a template or a placeholder.
+- A heading counts by its words: reword it if it announces something else than what is below it.
+- To hide a line, make it a comment: <!-- ... -->.
+- To hide a file, add it to exclude below [sources] in wisdom.toml.
+A text in several places counts as it does in the best of them.
+Whatever is a lesson, SOUL.md only gets what a review approves.`

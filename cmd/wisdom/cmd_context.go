@@ -20,7 +20,6 @@ import (
 	"wisdom/internal/workspace"
 )
 
-// contextOptions are the flags of context.
 type contextOptions struct {
 	task     string
 	out      string
@@ -89,15 +88,14 @@ func runContext(ctx context.Context, a *app, opts contextOptions, name string) e
 	if capped {
 		a.warn("%s is more than the hard cap: the budget is %d tokens", name, brief.HardCap)
 	}
-	task, err := awaited(ctx, func() (*string, error) { return a.readTask(opts.task) })
+	task, err := awaited(ctx, func() (string, error) { return a.readTask(opts.task) })
 	if err != nil {
 		return err
 	}
-	options, done, err := a.contextOptions(opts, level)
+	options, err := a.contextOptions(opts, level)
 	if err != nil {
 		return err
 	}
-	defer done()
 	var known *brief.Record
 	if opts.id != "" {
 		if known, err = brief.Known(a.fsys, opts.id); err != nil {
@@ -112,8 +110,8 @@ func runContext(ctx context.Context, a *app, opts contextOptions, name string) e
 		}
 		return err
 	}
-	if task != nil {
-		made.Log.TaskHash = workspace.HashOf([]byte(*task))
+	if task != "" {
+		made.Log.TaskHash = workspace.HashOf([]byte(task))
 	}
 	if err := made.Log.Repeats(known); err != nil {
 		return err
@@ -125,7 +123,7 @@ func runContext(ctx context.Context, a *app, opts contextOptions, name string) e
 }
 
 // giveContext writes a block to where it belongs, and prints it.
-func (a *app) giveContext(made *brief.Context, task *string, opts contextOptions) error {
+func (a *app) giveContext(made *brief.Context, task string, opts contextOptions) error {
 	for _, warning := range made.Log.Warnings {
 		a.warn("%s", warning)
 	}
@@ -142,8 +140,8 @@ func (a *app) giveContext(made *brief.Context, task *string, opts contextOptions
 	}
 	a.ctrlC.settle()
 	text := made.Block
-	if task != nil {
-		text = brief.Prompt(made.Block, *task)
+	if task != "" {
+		text = brief.Prompt(made.Block, task)
 	}
 	if a.flags.json {
 		return a.printJSON(struct {
@@ -202,30 +200,29 @@ func (a *app) rememberFailure(record brief.Record, why error) {
 // longestTask is the most that is read of a task, in bytes.
 const longestTask = 4 << 20
 
-// readTask reads the task that a flag names; nil if none is named.
-func (a *app) readTask(name string) (*string, error) {
+// readTask reads the task that a flag names; "" if none is named.
+func (a *app) readTask(name string) (string, error) {
 	if name == "" {
-		return nil, nil //nolint:nilnil // no task is no error
+		return "", nil
 	}
 	b, err := a.readNamed(name, longestTask)
 	if err != nil {
-		return nil, hinted("name a file with the task, or - to read it from standard input", "--task: %w", err)
+		return "", hinted("name a file with the task, or - to read it from standard input", "--task: %w", err)
 	}
 	task := string(b)
 	if strings.TrimSpace(task) == "" {
-		return nil, hinted("leave --task out to print the block alone", "--task: %s holds no task", name)
+		return "", hinted("leave --task out to print the block alone", "--task: %s holds no task", name)
 	}
 	if found := brief.SecretsIn(task); len(found) > 0 {
 		a.warn("the task holds a secret (%s) on line %d; it is passed on as it is", found[0].Rule, found[0].Line)
 	}
-	return &task, nil
+	return task, nil
 }
 
-// contextOptions are what a block is made of; done closes what was opened for it.
-func (a *app) contextOptions(opts contextOptions, level brief.Level) (o brief.Options, done func(), err error) {
-	done = func() {}
+// contextOptions are what a block is made of.
+func (a *app) contextOptions(opts contextOptions, level brief.Level) (brief.Options, error) {
 	now := a.contextNow()
-	o = brief.Options{
+	o := brief.Options{
 		Level: level, Repo: a.fsys, RepoName: filepath.Base(a.dir), Sources: a.settings.Context.Sources(),
 		Now: now, ID: opts.id, RunID: opts.runID, Executor: opts.executor, Count: a.settings.Budget().Count,
 	}
@@ -234,14 +231,13 @@ func (a *app) contextOptions(opts contextOptions, level brief.Level) (o brief.Op
 		_, _ = rand.Read(random[:]) // it never fails
 		o.ID = brief.NewID(now, random)
 	} else if err := brief.CheckID(o.ID); err != nil {
-		return o, done, hinted("leave --id out for a new one", "--id: %w", err)
+		return o, hinted("leave --id out for a new one", "--id: %w", err)
 	}
 	if a.repo != "" {
 		repo, err := a.openRepo()
 		if err != nil {
-			return o, done, err
+			return o, err
 		}
-		done = func() { _ = repo.Close() } // was only read
 		o.RepoName = filepath.Base(repo.Dir())
 		if repo.Dir() != a.dir {
 			o.Repo, o.Workspace = repo, a.fsys
@@ -249,12 +245,11 @@ func (a *app) contextOptions(opts contextOptions, level brief.Level) (o brief.Op
 	}
 	o.App = cmp.Or(opts.app, o.RepoName)
 	if opts.app != "" && !o.KnowsApp() {
-		done()
-		return o, func() {}, hinted("name a folder below apps, or leave --app out",
+		return o, hinted("name a folder below apps, or leave --app out",
 			"--app %s: no file of a section has this name in its path", opts.app)
 	}
 	a.warnOfOtherRepository()
-	return o, done, nil
+	return o, nil
 }
 
 // warnOfOtherRepository says which folder is read where the current one is a repository and not named by a flag: a
@@ -304,12 +299,13 @@ func (a *app) contextNow() time.Time {
 	return a.clock().In(zone)
 }
 
-// openRepo opens the repository that a flag names.
+// openRepo opens the repository that a flag names, until the command ends.
 func (a *app) openRepo() (*workspace.Real, error) {
 	repo, err := workspace.Open(a.repo)
 	if err != nil {
 		return nil, hinted("name the folder of the project", "--repo: %w", err)
 	}
+	a.extras = append(a.extras, repo)
 	return repo, nil
 }
 

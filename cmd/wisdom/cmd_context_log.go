@@ -15,7 +15,6 @@ import (
 	"wisdom/internal/workspace"
 )
 
-// outcomeOptions are the flags of context outcome.
 type outcomeOptions struct{ status, changes, duration string }
 
 func newContextOutcome(a *app) *cobra.Command {
@@ -88,8 +87,7 @@ func runContextOutcome(a *app, opts outcomeOptions, id string) error {
 	return a.reply(object{"injection_id": id, "outcome": record.Outcome}, "%s: %s", id, state)
 }
 
-// rewriteLog brings context.json up to date where it was written. A folder that is gone
-// needs none.
+// rewriteLog brings context.json up to date where it was written. A folder that is gone needs none.
 func rewriteLog(record brief.Record) error {
 	folder, err := workspace.Open(record.Folder)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -204,7 +202,6 @@ func runContextInit(a *app) error {
 		if err != nil {
 			return err
 		}
-		defer repo.Close() //nolint:errcheck // what was written is synced
 		fsys = repo
 	}
 	path, written, err := brief.InitAnchors(fsys, a.settings.Context.Sources())
@@ -215,9 +212,7 @@ func runContextInit(a *app) error {
 	case err != nil:
 		return err
 	}
-	text := "%s is there already; nothing was written"
-	if written {
-		text = "wrote %s: add decisions and what is not negotiable"
-	}
+	text := either(written,
+		"wrote %s: add decisions and what is not negotiable", "%s is there already; nothing was written")
 	return a.reply(object{"path": path, "written": written}, text, path)
 }

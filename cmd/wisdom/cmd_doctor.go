@@ -64,8 +64,8 @@ func runDoctor(ctx context.Context, a *app, opts doctorOptions) error {
 		if !slices.ContainsFunc(found, examined.isBad) {
 			code = exitTrouble
 		}
-		found = append([]examined{{"settings", false, a.wrong.Error() + "; the defaults are examined", a.settingsHint()}},
-			found...)
+		wrong := examined{"settings", false, a.wrong.Error() + "; the defaults are examined", a.settingsHint()}
+		found = slices.Insert(found, 0, wrong)
 	}
 	err = a.respond(object{"checks": found}, func() { a.printExamined(found) })
 	if err == nil && slices.ContainsFunc(found, examined.isBad) {
@@ -74,8 +74,7 @@ func runDoctor(ctx context.Context, a *app, opts doctorOptions) error {
 	return err
 }
 
-// examineRecall says how recall compares messages with notes, and whether the model for
-// that answers.
+// examineRecall says how recall compares messages with notes, and whether the model for that answers.
 func (a *app) examineRecall(ctx context.Context) examined {
 	name := a.settings.Recall.Embed
 	if name == "" {
@@ -98,10 +97,7 @@ func (a *app) examineRecall(ctx context.Context) examined {
 
 func (a *app) printExamined(found []examined) {
 	for _, e := range found {
-		mark := "ok  "
-		if !e.OK {
-			mark = "FAIL"
-		}
+		mark := either(e.OK, "ok  ", "FAIL")
 		a.say("%s  %-9s %s", mark, e.Name, e.Detail)
 		if e.Hint != "" {
 			a.say("      hint: %s", e.Hint)
@@ -109,10 +105,9 @@ func (a *app) printExamined(found []examined) {
 	}
 }
 
-// lessonTexts are the lessons that a run would ask about; none where there is no
-// source.
+// lessonTexts are the lessons that a run would ask about; none where there is no source.
 func (a *app) lessonTexts(ctx context.Context) ([]string, error) {
-	result, err := a.collectNow(ctx)
+	result, err := a.collect(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -123,8 +118,7 @@ func (a *app) lessonTexts(ctx context.Context) ([]string, error) {
 	return texts, nil
 }
 
-// examine asks one question after the other, until one has a bad answer that the
-// next ones depend on.
+// examine asks one question after the other, until one has a bad answer that the next ones depend on.
 func (a *app) examine(ctx context.Context, settings llm.Options, lessons []string) ([]examined, error) {
 	model, err := llm.Connect(ctx, a.fsys, settings)
 	if err != nil {
@@ -182,14 +176,11 @@ func (a *app) failed(found []examined, settings llm.Options, err error) ([]exami
 }
 
 func contextOf(model *llm.Model, trial llm.Trial, asked int, lessons []string) examined {
-	e := examined{Name: "context", OK: true}
-	e.OK = trial.Context >= asked
+	e := examined{Name: "context", OK: trial.Context >= asked}
 	e.Detail = fmt.Sprintf("%d tokens requested for %s, %d given", asked, plural(len(lessons), "lesson"), trial.Context)
 	if model.Place().Engine != llm.Ollama {
-		e.Detail = fmt.Sprintf(
-			"%d tokens for %s, taken as given; if the model has others, set context in wisdom.toml: [model]", asked,
-			plural(len(lessons), "lesson"),
-		)
+		e.Detail = fmt.Sprintf("%d tokens for %s, taken as given; if the model has others, "+
+			"set context in wisdom.toml: [model]", asked, plural(len(lessons), "lesson"))
 	}
 	if !e.OK {
 		e.Hint = "take a model with a longer context, or raise context in wisdom.toml: [model]"

@@ -14,7 +14,6 @@ import (
 
 	"wisdom/inject/enrich"
 	"wisdom/inject/recall"
-	"wisdom/internal/workspace"
 	"wisdom/pipeline/llm"
 )
 
@@ -90,7 +89,6 @@ func (o *enrichOptions) check(hint string) error {
 // longestInput is the most that is enriched, in bytes; what is longer passes through.
 const longestInput = 32 << 20
 
-// runEnrich enriches standard input.
 func runEnrich(ctx context.Context, a *app, cmd *cobra.Command, opts enrichOptions) error {
 	input, err := awaited(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(a.in, longestInput+1)) })
 	if err != nil {
@@ -153,21 +151,16 @@ func (a *app) block(ctx context.Context, index *recall.Index, opts enrichOptions
 	if recall.IsTooShort(message) {
 		return "", nil
 	}
-	now := a.clock()
-	result, err := index.Recall(ctx, recall.Question{Message: message, Exclude: opts.exclude, Now: now})
+	result, err := index.Recall(ctx, recall.Question{Message: message, Exclude: opts.exclude, Now: a.clock()})
 	if err != nil {
 		return "", fmt.Errorf("recall: %w", err)
 	}
 	return enrich.Block(a.facts(), result.Snippets), nil
 }
 
-// facts are those of the settings and of USER.md. A USER.md that cannot be read has none.
+// facts are those of the settings and of USER.md.
 func (a *app) facts() []enrich.Fact {
-	const user workspace.Path = "USER.md"
-	text, err := a.fsys.ReadFile(user, 1<<20)
-	if err != nil {
-		text = nil
-	}
+	text, _ := a.fsys.ReadFile("USER.md", 1<<20) // one that cannot be read has none
 	return enrich.Facts(a.settings.Recall.Facts, string(text))
 }
 

@@ -119,12 +119,17 @@ type hookAnswer struct {
 	Notes    []string         `json:"notes"`
 }
 
-func newHookAnswer(form hook.Form) hookAnswer {
-	return hookAnswer{As: form, Changed: []workspace.Path{}, Notes: []string{}}
+func newHookAnswer(form hook.Form) *hookAnswer {
+	return &hookAnswer{As: form, Changed: []workspace.Path{}, Notes: []string{}}
+}
+
+// note adds what is worth knowing.
+func (h *hookAnswer) note(format string, args ...any) {
+	h.Notes = append(h.Notes, fmt.Sprintf(format, args...))
 }
 
 // tellHook says what was done, with the copy of the host's settings and the notes.
-func (a *app) tellHook(answer hookAnswer, format string, args ...any) error {
+func (a *app) tellHook(answer *hookAnswer, format string, args ...any) error {
 	return a.respond(answer, func() {
 		a.say(format, args...)
 		if answer.Backup != "" {
@@ -143,12 +148,12 @@ func installHook(ctx context.Context, a *app, opts hookOptions) error {
 	for _, c := range changes {
 		if c.Differs() {
 			answer.Changed = append(answer.Changed, c.Path)
-			if !a.flags.json && (opts.dryRun || a.flags.verbose || c.Edited) {
+			if opts.dryRun || a.flags.verbose || c.Edited {
 				a.printPatch(review.Change{Path: c.Path, Before: c.Old, After: c.New}.Patch(review.Context))
 			}
 		}
 		if c.Path == hook.Module && c.Old != nil && c.Differs() {
-			answer.Notes = append(answer.Notes, "a gateway that has loaded the module keeps the old one: restart it")
+			answer.note("a gateway that has loaded the module keeps the old one: restart it")
 		}
 	}
 	if err := hook.CheckEdited(changes); err != nil {
@@ -170,19 +175,14 @@ func installHook(ctx context.Context, a *app, opts hookOptions) error {
 			a.say("wrote %s: %s", plural(len(answer.Changed), "file"), pathList(answer.Changed))
 		}
 		a.sayNotes(answer.Notes)
-		if host, err := a.askHost(ctx, opts.host); err != nil || !host.isEnabled(a, opts.form) {
+		if host, err := a.askHost(ctx, opts.host); err != nil || !host.isEnabled(opts.form) {
 			a.say("next     %s", a.command("hook enable"+asFlag(opts.form)))
 		}
 	})
 }
 
 // asFlag is the flag that names a form, where it is needed.
-func asFlag(form hook.Form) string {
-	if form == hook.Hook {
-		return " --as hook"
-	}
-	return ""
-}
+func asFlag(form hook.Form) string { return textIf(form == hook.Hook, " --as hook") }
 
 // editedHint is the way on from files that a person changed. The host's settings may name the plugin, and the host
 // refuses them all where its files are missing; so these come out of the settings before the files are moved.
@@ -217,7 +217,6 @@ func testHook(ctx context.Context, a *app, opts hookOptions) error {
 	return cmp.Or(err, findingsIf(len(differences) > 0))
 }
 
-// needInstalled is an error where a form is not installed.
 func (a *app) needInstalled(form hook.Form) error {
 	installed, err := hook.IsInstalled(a.fsys, form)
 	if err != nil || installed {

@@ -17,11 +17,15 @@ type hostState struct {
 	hook.Openclaw
 	settings       string // the path of the file
 	plugins, hooks any
+	pluginDir      string // from which the host loads the plugin
 }
 
 // askHost reads the host's settings by its program, which may be named.
 func (a *app) askHost(ctx context.Context, program string) (*hostState, error) {
-	s := &hostState{Openclaw: hook.Openclaw{Run: a.programOf(program, "openclaw")}}
+	s := &hostState{
+		Openclaw:  hook.Openclaw{Run: a.programOf(program, "openclaw")},
+		pluginDir: filepath.Join(a.dir, filepath.FromSlash(string(hook.Home))),
+	}
 	var err error
 	if s.settings, err = s.Settings(ctx); err != nil {
 		return nil, err
@@ -35,30 +39,28 @@ func (s *hostState) read(ctx context.Context) (err error) {
 	return err
 }
 
-// pluginDir is the folder that the host loads the plugin from.
-func (a *app) pluginDir() string { return filepath.Join(a.dir, filepath.FromSlash(string(hook.Home))) }
-
-func (s *hostState) isEnabled(a *app, form hook.Form) bool {
-	return hook.IsEnabled(form, s.plugins, s.hooks, a.pluginDir())
+func (s *hostState) isEnabled(form hook.Form) bool {
+	return hook.IsEnabled(form, s.plugins, s.hooks, s.pluginDir)
 }
 
 func enableHook(ctx context.Context, a *app, opts hookOptions) error {
 	if err := a.needInstalled(opts.form); err != nil {
 		return err
 	}
-	host, notes, err := a.soundHost(ctx, opts)
+	answer := newHookAnswer(opts.form)
+	host, err := a.soundHost(ctx, opts, answer)
 	if err != nil {
 		return err
 	}
-	if other := opts.form.Other(); host.isEnabled(a, other) {
+	if other := opts.form.Other(); host.isEnabled(other) {
 		return hinted(a.command("hook disable"+asFlag(other)),
 			"the %s is enabled already, and both forms at once would decide twice", other)
 	}
-	patch, more, err := a.enabling(ctx, host, opts)
+	patch, notes, err := a.enabling(ctx, host, opts)
 	if err != nil {
 		return err
 	}
-	notes = append(notes, more...)
+	answer.Notes = append(answer.Notes, notes...)
 	version, err := host.Version(ctx)
 	if err != nil {
 		return err
@@ -68,9 +70,9 @@ func enableHook(ctx context.Context, a *app, opts hookOptions) error {
 			strings.Join(table.Verified, ", "), a.command("hook status"+asFlag(opts.form)), a.command("accept"))
 	}
 	if patch == nil {
-		return a.tellHook(hostAnswer(host, opts, "", notes), "the %s is enabled already in %s", opts.form, host.settings)
+		return a.tellHook(answer, "the %s is enabled already in %s", opts.form, host.settings)
 	}
-	return a.changeHost(ctx, host, opts, patch, notes, true)
+	return a.changeHost(ctx, host, answer, patch, true)
 }
 
 // enabling is the change of the host's settings that enables a form.
@@ -83,7 +85,7 @@ func (a *app) enabling(ctx context.Context, host *hostState, opts hookOptions) (
 				return nil, nil, fmt.Errorf("find this program, which the plugin asks for snippets: %w", err)
 			}
 		}
-		return hook.EnablePlugin(host.plugins, host.hooks, a.pluginDir(), program)
+		return hook.EnablePlugin(host.plugins, host.hooks, host.pluginDir, program)
 	}
 	dir, loadable, err := host.Hooks(ctx)
 	if err != nil {
@@ -109,7 +111,7 @@ func (a *app) switchHost(
 	ctx context.Context, host *hostState, form hook.Form, patch hook.Patch, on bool,
 ) (backup string, err error) {
 	return a.patchHost(ctx, host, patch, func() error {
-		if host.isEnabled(a, form) != on {
+		if host.isEnabled(form) != on {
 			return fmt.Errorf("the host's program changed %s, but the %s is not %s", host.settings, form, onOff(on))
 		}
 		return nil
@@ -155,88 +157,74 @@ func keepBackup(host *hostState, backup string, err error) error {
 
 // changeHost changes the host's settings, and says so.
 func (a *app) changeHost(
-	ctx context.Context, host *hostState, opts hookOptions, patch hook.Patch, notes []string, on bool,
-) error {
-	backup, err := a.switchHost(ctx, host, opts.form, patch, on)
-	if err != nil {
+	ctx context.Context, host *hostState, answer *hookAnswer, patch hook.Patch, on bool,
+) (err error) {
+	if answer.Backup, err = a.switchHost(ctx, host, answer.As, patch, on); err != nil {
 		return err
 	}
-	if plain, err := hook.IsPlain(backup); err == nil && !plain {
-		notes = append(notes, "the host's program writes its settings as plain JSON: comments are in the copy only")
+	if plain, err := hook.IsPlain(answer.Backup); err == nil && !plain {
+		answer.note("the host's program writes its settings as plain JSON: comments are in the copy only")
 	}
 	if on {
 		if _, err := host.Gateway(ctx); err != nil {
-			notes = append(notes, "no gateway answers: it reads the settings when it starts")
+			answer.note("no gateway answers: it reads the settings when it starts")
 		}
 	}
-	answer := hostAnswer(host, opts, backup, notes)
-	err = a.tellHook(answer, "the %s is %s in %s", opts.form, onOff(on), host.settings)
-	if on && !a.flags.json {
-		a.say("next     send a message, then %s", a.command("hook status"+asFlag(opts.form)))
-		a.say("undo     %s", a.command("hook disable"+asFlag(opts.form)))
+	err = a.tellHook(answer, "the %s is %s in %s", answer.As, onOff(on), host.settings)
+	if on {
+		a.say("next     send a message, then %s", a.command("hook status"+asFlag(answer.As)))
+		a.say("undo     %s", a.command("hook disable"+asFlag(answer.As)))
 	}
 	return err
 }
 
-func onOff(on bool) string {
-	if on {
-		return "enabled"
-	}
-	return "disabled"
-}
-
-// hostAnswer is the answer about the host's settings.
-func hostAnswer(host *hostState, opts hookOptions, backup string, notes []string) hookAnswer {
-	answer := newHookAnswer(opts.form)
-	answer.Settings, answer.Backup, answer.Notes = host.settings, backup, append(answer.Notes, notes...)
-	return answer
-}
+func onOff(on bool) string { return either(on, "enabled", "disabled") }
 
 // soundHost reads the host's settings, after it restored files of the plugin that they need.
-func (a *app) soundHost(ctx context.Context, opts hookOptions) (*hostState, []string, error) {
+func (a *app) soundHost(ctx context.Context, opts hookOptions, answer *hookAnswer) (*hostState, error) {
 	host, err := a.askHost(ctx, opts.host)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	notes, err := a.restoreFiles(host)
-	return host, notes, err
+	answer.Settings = host.settings
+	return host, a.restoreFiles(host, answer)
 }
 
 // restoreFiles writes files of the plugin that are missing although the host's settings name its folder, and says so:
 // the host refuses all its settings then, also a change that takes the plugin out of them or is about the hook.
-func (a *app) restoreFiles(host *hostState) (notes []string, err error) {
-	if !hook.IsListed(host.plugins, a.pluginDir()) {
-		return nil, nil
+func (a *app) restoreFiles(host *hostState, answer *hookAnswer) error {
+	if !hook.IsListed(host.plugins, host.pluginDir) {
+		return nil
 	}
 	changes, err := hook.Plan(a.fsys, hook.Plugin, a.settings.SessionTable())
 	if err != nil {
-		return nil, err
+		return err
 	}
 	missing := hook.Missing(changes)
 	if missing == nil {
-		return nil, nil
+		return nil
 	}
 	var paths []workspace.Path
 	for _, c := range missing {
 		paths = append(paths, c.Path)
 	}
 	if err := a.exclusive(func() error { return hook.Install(a.fsys, missing) }); err != nil {
-		return nil, err
+		return err
 	}
-	return []string{fmt.Sprintf(
-		"the host's settings were broken: it refuses all of them where they name a plugin that lacks a file; wrote %s again",
-		pathList(paths),
-	)}, nil
+	answer.note("the host's settings were broken: it refuses all of them where they name a plugin that lacks a file; "+
+		"wrote %s again", pathList(paths))
+	return nil
 }
 
 func disableHook(ctx context.Context, a *app, opts hookOptions) error {
-	host, notes, err := a.soundHost(ctx, opts)
+	answer := newHookAnswer(opts.form)
+	host, err := a.soundHost(ctx, opts, answer)
 	if err != nil {
 		return err
 	}
 	patch := hook.Disable(opts.form, host.plugins, host.hooks)
 	if patch == nil {
-		return a.tellHook(hostAnswer(host, opts, "", notes), "the %s is not enabled in %s", opts.form, host.settings)
+		return a.tellHook(answer, "the %s is not enabled in %s", opts.form, host.settings)
 	}
-	return a.changeHost(ctx, host, opts, patch, notes, false)
+	return a.changeHost(ctx, host, answer, patch, false)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,7 +12,7 @@ import (
 
 func removeHook(ctx context.Context, a *app, opts hookOptions) error {
 	answer := newHookAnswer(opts.form)
-	host, err := a.askHost(ctx, opts.host)
+	host, err := a.soundHost(ctx, opts, answer)
 	isForgotten := false
 	switch {
 	case errors.Is(err, hook.ErrNoHost) && opts.host == "":
@@ -24,15 +25,15 @@ func removeHook(ctx context.Context, a *app, opts hookOptions) error {
 			const hint = "name the host's program with --openclaw; if it is gone from this machine, delete %s by hand"
 			return &hintedError{err, fmt.Sprintf(hint, dir)}
 		}
-		answer.Notes = append(answer.Notes, fmt.Sprintf("%v; the host's settings were not looked at", err))
+		answer.note("%v; the host's settings were not looked at", err)
 	case err != nil:
 		return err
 	default:
-		if isForgotten, err = a.forgetForm(ctx, host, &answer); err != nil { // before the files go
+		if isForgotten, err = a.forgetForm(ctx, host, answer); err != nil { // before the files go
 			return err
 		}
 	}
-	if err := a.removeFiles(&answer); err != nil {
+	if err := a.removeFiles(answer); err != nil {
 		return err
 	}
 	switch {
@@ -46,16 +47,10 @@ func removeHook(ctx context.Context, a *app, opts hookOptions) error {
 
 // forgetForm takes a form out of the host's settings, and deletes the copies of them once they say what they said
 // before. It reports whether the settings were changed.
-func (a *app) forgetForm(ctx context.Context, host *hostState, answer *hookAnswer) (bool, error) {
-	answer.Settings = host.settings
-	notes, err := a.restoreFiles(host)
-	if err != nil {
-		return false, err
-	}
-	answer.Notes = append(answer.Notes, notes...)
+func (a *app) forgetForm(ctx context.Context, host *hostState, answer *hookAnswer) (forgotten bool, err error) {
 	wereOpen := hook.WereOpen(host.settings)
 	forget := func() hook.Patch {
-		return hook.Forget(answer.As, host.plugins, host.hooks, a.pluginDir(), wereOpen)
+		return hook.Forget(answer.As, host.plugins, host.hooks, host.pluginDir, wereOpen)
 	}
 	patch := forget()
 	if patch != nil {
@@ -72,45 +67,31 @@ func (a *app) forgetForm(ctx context.Context, host *hostState, answer *hookAnswe
 	isDeleted, err := hook.DeleteCopies(host.settings)
 	switch {
 	case err != nil: // no failure: the settings are as they should be
-		answer.Notes = append(answer.Notes, fmt.Sprintf("the copies of the settings were not deleted: %v", err))
+		answer.note("the copies of the settings were not deleted: %v", err)
 	case isDeleted:
 		answer.Backup = ""
-		answer.Notes = append(answer.Notes, "the settings say what they said before; the copies of them are deleted")
+		answer.note("the settings say what they said before; the copies of them are deleted")
 	}
-	answer.Notes = append(answer.Notes, noteCopies(host.settings)...)
+	if copies, err := hook.Copies(host.settings); err == nil && len(copies) > 0 {
+		answer.note("%s of the settings as they were, comments and keys included, the oldest %s: delete what you do not "+
+			"need any more", plural(len(copies), "copy"), copies[0])
+	}
 	return patch != nil, nil
 }
 
 // removeFiles deletes the files of a form, and says which are kept.
 func (a *app) removeFiles(answer *hookAnswer) error {
-	for _, dir := range []workspace.Path{hook.Home, hook.Folder} {
-		there, err := workspace.Exists(a.fsys, dir)
-		if err != nil {
-			return err
-		}
-		if !there {
-			continue
-		}
-		return a.exclusive(func() error {
-			removed, kept, err := hook.Remove(a.fsys, answer.As)
-			answer.Changed = append(answer.Changed, removed...)
-			if kept != nil {
-				answer.Notes = append(answer.Notes, fmt.Sprintf("kept %s, changed by hand", pathList(kept)))
-			}
-			return err
-		})
+	plugin, err := workspace.Exists(a.fsys, hook.Home)
+	folder, ferr := workspace.Exists(a.fsys, hook.Folder)
+	if err = cmp.Or(err, ferr); err != nil || !plugin && !folder { // the lock would make .wisdom
+		return err
 	}
-	return nil
-}
-
-// noteCopies names the copies that were made of the host's settings, if there are any.
-func noteCopies(settings string) []string {
-	copies, err := hook.Copies(settings)
-	if err != nil || len(copies) == 0 {
-		return nil
-	}
-	return []string{fmt.Sprintf(
-		"%s of the settings as they were, comments and keys included, the oldest %s: delete what you do not need any more",
-		plural(len(copies), "copy"), copies[0],
-	)}
+	return a.exclusive(func() error {
+		removed, kept, err := hook.Remove(a.fsys, answer.As)
+		answer.Changed = append(answer.Changed, removed...)
+		if kept != nil {
+			answer.note("kept %s, changed by hand", pathList(kept))
+		}
+		return err
+	})
 }

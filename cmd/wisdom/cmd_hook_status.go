@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -12,7 +13,6 @@ import (
 	"wisdom/inject/session"
 )
 
-// formStatus is what there is to say about a form.
 type formStatus struct {
 	As hook.Form `json:"as"`
 	hook.Installation
@@ -59,7 +59,7 @@ func hookStatus(ctx context.Context, a *app, opts hookOptions) error {
 	case err != nil:
 		s.Trouble = err.Error()
 	default:
-		s.Enabled, s.Gateway = host.isEnabled(a, opts.form), gatewayOf(ctx, host, opts.form)
+		s.Enabled, s.Gateway = host.isEnabled(opts.form), gatewayOf(ctx, host, opts.form)
 		if s.Enabled && s.As == hook.Plugin {
 			s.Snippets = hook.Snippets(host.plugins)
 		}
@@ -140,7 +140,7 @@ func (a *app) printFormStatus(s formStatus, table *session.Table) {
 		a.say("host       OpenClaw %s, verified", s.Host)
 	}
 	if s.Trouble == "" {
-		a.say("enabled    %s", map[bool]string{true: "yes", false: "no"}[s.Enabled])
+		a.say("enabled    %s", either(s.Enabled, "yes", "no"))
 		a.say("gateway    %s", s.gateway())
 	}
 	a.say("decisions  %d", s.Decisions)
@@ -183,10 +183,7 @@ func (a *app) printSnippetStatus(s formStatus) {
 	}
 	a.say("asked      %s", plural(s.Asked, "message"))
 	for _, r := range s.Answers {
-		answer := r.Why
-		if answer == "" {
-			answer = fmt.Sprintf("%s (%s)", plural(r.Snippets, "snippet"), plural(r.Tokens, "token"))
-		}
-		a.say("  %s  %-12s %s, %.0f ms", a.local(r.Time), r.Type, answer, r.MS)
+		found := fmt.Sprintf("%s (%s)", plural(r.Snippets, "snippet"), plural(r.Tokens, "token"))
+		a.say("  %s  %-12s %s, %.0f ms", a.local(r.Time), r.Type, cmp.Or(r.Why, found), r.MS)
 	}
 }

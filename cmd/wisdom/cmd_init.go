@@ -65,14 +65,15 @@ func (a *app) init(ctx context.Context, opts runOptions, given string, isGiven b
 			return err
 		}
 	}
-	opts.begin = &beginning{baseline, isGiven}
+	opts.begin = &beginning{baseline: baseline, isGiven: isGiven}
 	return runRun(ctx, a, opts)
 }
 
-// beginning is what init keeps, and whether a person gave it.
+// beginning is what init keeps, whether a person gave it, and what was done with it.
 type beginning struct {
 	baseline *host.Baseline
 	isGiven  bool
+	done     *begun // nil until then
 }
 
 // begin keeps the baseline and backs up, once it is known that a draft can be
@@ -99,16 +100,14 @@ func (a *app) begin(
 			return err
 		}
 	}
-	a.begun = &begun{string(path), kept, baseline, backedUp}
-	a.sayBegun(with.isGiven)
+	with.done = &begun{string(path), kept, baseline, backedUp}
+	a.sayBegun(with)
 	return nil
 }
 
-// largestReport is the most that the host's answer may have, in bytes: it may hold
-// a whole prompt.
+// largestReport is the most that the host's answer may have, in bytes: it may hold a whole prompt.
 const largestReport = 32 << 20
 
-// readBaseline reads what the host printed.
 func (a *app) readBaseline(name string) (*host.Baseline, error) {
 	b, err := a.readNamed(name, largestReport)
 	if err != nil {
@@ -139,11 +138,11 @@ func (a *app) keptBaseline(path workspace.Path) (*host.Baseline, error) {
 	return baseline, nil
 }
 
-func (a *app) sayBegun(given bool) {
+func (a *app) sayBegun(with *beginning) {
 	if a.flags.json {
 		return
 	}
-	b := a.begun
+	b := with.done
 	what := map[string]string{
 		host.FromHost: "the host's figures", host.Estimate: "an estimate", host.Unknown: "in words of its own",
 	}[b.From]
@@ -152,7 +151,7 @@ func (a *app) sayBegun(given bool) {
 			plural(len(b.Files), "file"), b.Memory)
 	} else {
 		a.say("baseline %s is there and stays: %s, MEMORY.md injected: %s", b.Path, what, b.Memory)
-		if given {
+		if with.isGiven {
 			a.warn("--baseline was read and not kept: move %s away first", b.Path)
 		}
 	}

@@ -42,12 +42,8 @@ off: [lint] entry-words = "warning".`,
 }
 
 func runLint(ctx context.Context, a *app, asSARIF bool) error {
-	opts := a.options("")
-	findings, err := review.Check(ctx, a.fsys, opts.Review.Lint)
+	findings, err := a.findings(ctx)
 	if err != nil {
-		return err
-	}
-	if findings, err = a.withSecrets(ctx, findings, a.collectedFindings(ctx), opts.Review.Lint); err != nil {
 		return err
 	}
 	if a.wrong != nil {
@@ -56,27 +52,19 @@ func runLint(ctx context.Context, a *app, asSARIF bool) error {
 	return a.printFindings(findings, asSARIF)
 }
 
-// collectedFindings are those of a run that only collects. A log or a source that cannot be read keeps none of the
-// others: Check, and the run itself, say so.
-func (a *app) collectedFindings(ctx context.Context) []lint.Finding {
-	collected, err := a.collectNow(ctx)
-	if err != nil {
-		return nil
+// findings are those of lint: what breaks a rule, and the secrets that a run redacts, unless that rule is off.
+func (a *app) findings(ctx context.Context) ([]lint.Finding, error) {
+	opts := a.lintOptions()
+	findings, err := review.Check(ctx, a.fsys, opts)
+	if err != nil || opts.Of(lint.RuleSecret) == "" {
+		return findings, err
 	}
-	return collected.Findings
-}
-
-// withSecrets adds the secrets that a run redacts in its sources, unless the rule is off: those among what it
-// collected, and those of the tool documents.
-func (a *app) withSecrets(
-	ctx context.Context, findings, collected []lint.Finding, opts lint.Options,
-) ([]lint.Finding, error) {
-	if opts.Of(lint.RuleSecret) == "" {
-		return findings, nil
-	}
-	for _, f := range collected {
-		if f.Rule == lint.RuleSecret {
-			findings = lint.Join(findings, f)
+	// A log or a source that cannot be read keeps none of the others: Check, and the run itself, say so.
+	if collected, err := a.collect(ctx); err == nil {
+		for _, f := range collected.Findings {
+			if f.Rule == lint.RuleSecret {
+				findings = lint.Join(findings, f)
+			}
 		}
 	}
 	docs, err := facts.Read(a.fsys)
@@ -130,6 +118,6 @@ func (a *app) sayFinding(f lint.Finding) {
 		a.say("%s", f)
 		return
 	}
-	fmt.Fprintf(a.out, "%s: %s: %s [%s]\n", a.shown(f.Place()), a.tinted(tintOf(f.Severity), string(f.Severity)),
+	fmt.Fprintf(a.out, "%s: %s: %s [%s]\n", a.shown(f.Place()), a.tinted(tintOf[f.Severity], string(f.Severity)),
 		a.shown(f.Message), f.Rule)
 }

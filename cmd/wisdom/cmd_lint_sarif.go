@@ -21,7 +21,7 @@ func sarifOf(findings []lint.Finding) object {
 			text += " (" + f.Hint + ")"
 		}
 		results = append(results, object{
-			"ruleId": f.Rule, "level": sarifLevel(f.Severity), "message": object{"text": text},
+			"ruleId": f.Rule, "level": levelOf(f.Severity), "message": object{"text": text},
 			"locations": []object{{"physicalLocation": sarifPlace(f)}},
 		})
 	}
@@ -61,12 +61,10 @@ func sarifPlace(f lint.Finding) object {
 // asURI makes a path a relative URI.
 var asURI = strings.NewReplacer("%", "%25", " ", "%20", "#", "%23", "?", "%3F", ":", "%3A")
 
-func sarifLevel(s lint.Severity) string {
-	switch s {
-	case lint.Error:
-		return "error"
-	case lint.Warning:
-		return "warning"
+// levelOf is the word for a severity, for people and for scanners.
+func levelOf(severity lint.Severity) string {
+	if severity == lint.Note {
+		return "note"
 	}
-	return "note"
+	return string(severity)
 }

@@ -28,7 +28,7 @@ func TestSARIF(t *testing.T) {
 		"every kind": {
 			{Rule: lint.RuleWords, Severity: lint.Error, Path: "SOUL.md", Line: 12, Message: "17 words", Hint: "shorten it"},
 			{Rule: lint.RuleSoulBudget, Severity: lint.Warning, Path: "SOUL.md", Message: "too long"},
-			{Rule: lint.RuleRequired, Severity: lint.Note, Path: "notes/a b#1.md", Line: 3, Message: "stands in"},
+			{Rule: lint.RuleRequired, Severity: lint.Note, Path: "notes/a b#1.md", Line: 3, Message: "an equivalent"},
 			{Rule: "engine", Severity: lint.Warning, Message: "about no file"},
 		},
 	} {

@@ -71,18 +71,17 @@ func (a *app) promote(
 	defer a.retain(ctx, log)
 	promoted := slices.DeleteFunc(pending, func(id string) bool { return !log.InPlace(d.ID, id) })
 	before = without(before, without(before, promoted))
-	if a.flags.json {
-		answer := a.answerOn(log, d, g)
-		answer.Promoted, answer.ApprovedBefore = promoted, before
-		return errors.Join(a.printJSON(answer), left, ctx.Err())
-	}
-	a.sayPromoted(log, d, g, promoted, opts)
-	if len(before) > 0 {
-		a.say("now       %s", strings.Join(without(promoted, before), ", "))
-		a.say("%s", approvedBefore(before))
-	}
-	a.say("undo      %s", a.command("rollback"))
-	return errors.Join(left, ctx.Err())
+	answer := a.answerOn(log, d, g)
+	answer.Promoted, answer.ApprovedBefore = promoted, before
+	err = a.respond(answer, func() {
+		a.sayPromoted(log, d, g, promoted, opts)
+		if len(before) > 0 {
+			a.say("now       %s", strings.Join(without(promoted, before), ", "))
+			a.say("%s", approvedBefore(before))
+		}
+		a.say("undo      %s", a.command("rollback"))
+	})
+	return errors.Join(err, left, ctx.Err())
 }
 
 // sayPromoted says which file has which generation, and what a promotion put into it.
@@ -107,10 +106,7 @@ func (a *app) sayPromoted(
 		if lines > 0 {
 			with = append(with, plural(lines, "new line"))
 		}
-		text := ""
-		if len(with) > 0 {
-			text = ", with " + strings.Join(with, " and ")
-		}
+		text := textIf(len(with) > 0, ", with "+strings.Join(with, " and "))
 		a.say("promoted draft %s: %s is generation %d%s", d.ID, p, g.Number, text)
 		if p == lint.SoulFile {
 			a.say("backup    %s/backups/SOUL.md.bak", opts.Initiative)

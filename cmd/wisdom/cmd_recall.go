@@ -68,12 +68,8 @@ and each wisdom run with a model adds those of new lessons.`,
 	flags.BoolVar(&opts.explain, "explain", false, "print how each score came about, and what was not included")
 	flags.BoolVar(&opts.receipt, "receipt", false, "append a receipt to .wisdom/injections.jsonl")
 	flags.BoolVar(&opts.stdio, "stdio", false, "answer one JSON line for each that is read")
-	flags.BoolVar(
-		&opts.expect,
-		"expect",
-		false,
-		"ask the model which messages each lesson matters for, to find it by them",
-	)
+	flags.BoolVar(&opts.expect, "expect", false,
+		"ask the model which messages each lesson matters for, to find it by them")
 	flags.StringVar(&opts.contextFile, "context-file", "", "write the snippets to `FILE` in the workspace, or empty it")
 	flags.StringVar(&opts.session, "session", "", "the `KEY` of the session that asks; only its hash is written")
 	addExclude(cmd, &opts.exclude)
@@ -114,12 +110,11 @@ const lazyGarbage = 400
 
 // openRecall opens the index of the workspace. Trouble with its file is a warning.
 func (a *app) openRecall(ctx context.Context) (*recall.Index, error) {
-	now := a.clock()
 	s := a.settings
 	opts := recall.Options{
 		Database: filepath.Join(a.dir, filepath.FromSlash(string(recall.IndexFile))), StateKeys: s.Recall.StateKeys,
 		Include: s.Sources.Include, Exclude: s.Sources.Exclude, Own: []workspace.Path{a.paths.Queue, backups.Home},
-		Now: now, Clock: a.now, Progress: a.recallProgress(), Warn: func(err error) { a.warn("%v", err) },
+		Now: a.clock(), Clock: a.now, Progress: a.recallProgress(), Warn: func(err error) { a.warn("%v", err) },
 	}
 	debug.SetMemoryLimit(recallMemory)
 	debug.SetGCPercent(lazyGarbage)                // below that limit
@@ -167,13 +162,11 @@ func runRecall(ctx context.Context, a *app, opts recallOptions, message string) 
 	if err != nil {
 		return err
 	}
-	if !opts.explain {
-		result = withoutSums(result)
-	}
 	return a.respond(result, func() { a.listSnippets(result, opts.explain) })
 }
 
-// recall answers a message and keeps the receipt, if one is wanted.
+// recall answers a message and keeps the receipt, if one is wanted. How the scores came about is only in an answer that
+// explains them.
 func (a *app) recall(
 	ctx context.Context, index *recall.Index, opts recallOptions, q recall.Question, session string,
 ) (*recall.Result, error) {
@@ -188,18 +181,14 @@ func (a *app) recall(
 			a.warn("no receipt: %v", err)
 		}
 	}
+	for i := range result.Snippets {
+		if !opts.explain {
+			result.Snippets[i].Sum = nil
+		}
+	}
 	return result, nil
 }
 
-// withoutSums leaves out how the scores came about.
-func withoutSums(result *recall.Result) *recall.Result {
-	for i := range result.Snippets {
-		result.Snippets[i].Sum = nil
-	}
-	return result
-}
-
-// listSnippets prints snippets for people.
 func (a *app) listSnippets(result *recall.Result, explain bool) {
 	for i, s := range result.Snippets {
 		if i > 0 {
@@ -236,10 +225,7 @@ func (a *app) explainSum(s recall.Snippet) {
 	a.say("  %.2f = %.2f of the message's information x %.2f (closeness) x %.2f (recency); %s, %s", s.Score,
 		s.Sum.Coverage, s.Sum.Close, s.Sum.Recency, s.Tier, plural(s.Tokens, "token"))
 	for _, m := range s.Sum.Met {
-		by := ""
-		if m.Expected {
-			by = " (in a message that was expected for it)"
-		}
+		by := textIf(m.Expected, " (in a message that was expected for it)")
 		a.say("  %5.2f of %.2f  %s%s", m.Weight*m.Met, m.Weight, m.Word, by)
 	}
 }
@@ -279,8 +265,7 @@ func (a *app) contextBlock(ctx context.Context, opts recallOptions, message stri
 	if err != nil {
 		return "", err
 	}
-	now := a.clock()
-	return recall.Block(result, a.settings.Recall.Gate, now, opts.session), nil
+	return recall.Block(result, a.settings.Recall.Gate, a.clock(), opts.session), nil
 }
 
 // recallRequest is a line that --stdio reads.
@@ -329,14 +314,10 @@ func (a *app) answerLine(ctx context.Context, index *recall.Index, opts recallOp
 	if err := json.Unmarshal(line, &request); err != nil {
 		return recallAnswer{Error: fmt.Sprintf("the line is no request: %v", err)}
 	}
-	now := a.clock()
-	q := recall.Question{Message: request.Message, Exclude: append(request.Exclude, opts.exclude...), Now: now}
+	q := recall.Question{Message: request.Message, Exclude: append(request.Exclude, opts.exclude...), Now: a.clock()}
 	result, err := a.recall(ctx, index, opts, q, request.Session)
 	if err != nil {
 		return recallAnswer{ID: request.ID, Error: err.Error()}
-	}
-	if !opts.explain {
-		result = withoutSums(result)
 	}
 	return recallAnswer{ID: request.ID, Result: result, Block: recall.Appendix(result)}
 }

@@ -48,10 +48,8 @@ func (a *app) warnExpected(done expectation) {
 		a.warn("the model gave no usable answer about %s; another model may", plural(done.Unanswered, "lesson"))
 	}
 	if done.Left > 0 {
-		a.warn(
-			"the time was over before the model was asked about %s; the next call goes on there",
-			plural(done.Left, "lesson"),
-		)
+		a.warn("the time was over before the model was asked about %s; the next call goes on there",
+			plural(done.Left, "lesson"))
 	}
 }
 
@@ -97,7 +95,7 @@ func (a *app) expectBy(ctx context.Context, model *llm.Model) (done expectation,
 	if err != nil {
 		return done, err
 	}
-	collected, err := a.collectNow(ctx)
+	collected, err := a.collect(ctx)
 	if err != nil {
 		return done, err
 	}

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -53,14 +52,13 @@ never replaced.`,
 			return runReport(cmd.Context(), a, opts)
 		},
 	}
-	cmd.Flags().
-		StringVarP(&opts.output, "output", "o", "", "write it to `FILE`; - prints it (default .wisdom/report.html)")
+	cmd.Flags().StringVarP(&opts.output, "output", "o", "",
+		"write it to `FILE`; - prints it (default .wisdom/report.html)")
 	cmd.Flags().BoolVar(&opts.summary, "summary", false, "leave out the words of the notes: only numbers and practices")
 	cmd.Flags().BoolVar(&opts.open, "open", false, "open it in the browser")
 	return cmd
 }
 
-// reportAnswer is where the report is.
 type reportAnswer struct {
 	Path  string `json:"path"`
 	Bytes int    `json:"bytes"`
@@ -141,8 +139,7 @@ func isReport(file string) (bool, error) {
 	return string(begin[:n]) == web.ReportMark, nil
 }
 
-// openInBrowser shows a file or an address in the person's browser. A failure only
-// logs a warning: the file is there.
+// openInBrowser shows a file or an address in the person's browser. A failure only logs a warning: the file is there.
 func (a *app) openInBrowser(place string) {
 	name, args := "xdg-open", []string{place}
 	switch browser := a.ofEnv("BROWSER"); {
@@ -158,19 +155,15 @@ func (a *app) openInBrowser(place string) {
 	}
 }
 
-// longestText is how much of one text a page shows, in characters: a note may hold a
-// line without an end.
+// longestText is how much of one text a page shows, in characters: a note may hold a line without an end.
 const longestText = 1500
 
 // forPage is a text as a page shows it: without secrets, with hidden characters as
 // escapes, and not longer than a reader reads.
 func forPage(text string) string {
 	text, _ = secrets.Redact(text)
-	if len(text) > longestText {
-		if n := utf8.RuneCountInString(text); n > longestText {
-			head := []rune(text[:min(len(text), longestText*utf8.UTFMax)])
-			text = fmt.Sprintf("%s … (%d more characters)", string(head[:longestText]), n-longestText)
-		}
+	if characters := []rune(text); len(characters) > longestText {
+		text = fmt.Sprintf("%s … (%d more characters)", string(characters[:longestText]), len(characters)-longestText)
 	}
 	return terminal.Printable(text)
 }

@@ -60,9 +60,11 @@ func (a *app) gatherReport(ctx context.Context) (*web.Report, error) {
 	if err := a.reportHistory(r); err != nil {
 		return nil, err
 	}
-	if err := a.reportFindings(ctx, f.Findings, r); err != nil {
+	found, err := a.findings(ctx)
+	if err != nil {
 		return nil, err
 	}
+	r.Found = findingsOf(found)
 	return r, a.reportRuns(r)
 }
 
@@ -121,13 +123,12 @@ func (a *app) reportFacts(r *web.Report, s *statusAnswer) {
 	}
 }
 
-// reportSessions are what sessions load: before by the host alone, after with its plugin
-// and the pending draft.
+// reportSessions are what sessions load: before by the host alone, after with its plugin and the pending draft.
 func (a *app) reportSessions(ctx context.Context, r *web.Report, log *review.Log) error {
 	table := a.settings.SessionTable()
 	before := table.Costs(a.fsys, nil, a.countOf)
 	after := before
-	promoted, err := review.Previewed(ctx, a.fsys, log, a.options("").Review)
+	promoted, err := review.Previewed(ctx, a.fsys, log, a.reviewOptions(""))
 	if err != nil {
 		return err
 	}
@@ -257,20 +258,6 @@ func blockOf(c review.Change) web.Block {
 	return web.ReadPatch(string(c.Path), c.Patch(review.Context))
 }
 
-// reportFindings are those of lint.
-func (a *app) reportFindings(ctx context.Context, collected []lint.Finding, r *web.Report) error {
-	opts := a.options("")
-	found, err := review.Check(ctx, a.fsys, opts.Review.Lint)
-	if err != nil {
-		return err
-	}
-	if found, err = a.withSecrets(ctx, found, collected, opts.Review.Lint); err != nil {
-		return err
-	}
-	r.Found = findingsOf(found)
-	return nil
-}
-
 func findingsOf(found []lint.Finding) []web.Finding {
 	var all []web.Finding
 	for _, f := range found {
@@ -294,15 +281,9 @@ func (a *app) reportRuns(r *web.Report) error {
 		}
 		detail := fmt.Sprintf("%s in %s, %d new; %s", plural(record.Found.Lessons, "lesson"),
 			plural(record.Found.Sources, "source"), record.Found.New, plural(record.Found.Entries, "entry"))
-		if record.Draft != "" {
-			detail += "; draft " + record.Draft
-		}
-		if record.Engine != "" {
-			detail += "; engine " + strings.TrimSpace(record.Engine+" "+record.Model)
-		}
-		if record.Error != "" {
-			detail += "; " + record.Error
-		}
+		detail += textIf(record.Draft != "", "; draft "+record.Draft)
+		detail += textIf(record.Engine != "", "; engine "+strings.TrimSpace(record.Engine+" "+record.Model))
+		detail += textIf(record.Error != "", "; "+record.Error)
 		r.Runs = append(r.Runs, web.Run{When: a.when(record.Started), Outcome: string(record.Outcome), Detail: detail})
 	}
 	return nil

@@ -37,8 +37,7 @@ func lessonCalled(id string, known map[string]lesson.Lesson) web.Lesson {
 	return web.Lesson{Text: id, Gone: true}
 }
 
-// lessonsFor are the lessons behind something: those that are in a source, and those that
-// are gone as they were.
+// lessonsFor are the lessons behind something: those that are in a source, and those that are gone as they were.
 func lessonsFor(m trace.Match) []web.Lesson {
 	var all []web.Lesson
 	for _, l := range m.Lessons {
@@ -147,8 +146,7 @@ func reportLessons(f *trace.Finder, r *web.Report) {
 	}
 }
 
-// practices are those that a model found, for the lessons that are in no entry and no
-// theme.
+// practices are those that a model found, for the lessons that are in no entry and no theme.
 func practices(f *trace.Finder, r *web.Report, grouped map[string]bool) {
 	if f.Known.Practices == nil {
 		return
@@ -158,10 +156,8 @@ func practices(f *trace.Finder, r *web.Report, grouped map[string]bool) {
 		for _, id := range p.LessonIDs() {
 			if l, there := f.Current[id]; there && !grouped[id] {
 				lessons = append(lessons, l)
+				grouped[id] = true
 			}
-		}
-		for _, l := range lessons {
-			grouped[l.ID] = true
 		}
 		if len(lessons) > 0 {
 			r.Groups = append(r.Groups, groupOf(web.Group{Name: p.Name, State: "a practice, not an entry"}, lessons))
@@ -182,7 +178,6 @@ func groupOf(g web.Group, lessons []lesson.Lesson) web.Group {
 	return g
 }
 
-// rowOf is a fact with its place.
 func rowOf(f facts.Fact) web.TableRow {
 	return web.TableRow{
 		Key: f.Label(), Value: f.Value, Note: f.Qualifier, Source: fmt.Sprintf("%s:%d", f.Path, f.Line), Heading: f.Heading,
@@ -223,22 +218,19 @@ func (a *app) reportTable(f *trace.Finder, r *web.Report) {
 	r.Table = t
 }
 
-// reportPending is the draft that waits.
 func (a *app) reportPending(ctx context.Context, r *web.Report, log *review.Log) error {
 	d, err := log.Load(a.fsys, log.Waiting())
 	if err != nil {
 		return nil // none is pending, or it is damaged, which lint says
 	}
 	p := &web.Pending{
-		ID: d.ID, State: log.State(d.ID).String(), Since: review.Day(d.Created), Made: madeWith(d),
-		Undecided: log.Undecided(d.ID),
-		Command:   "wisdom review", OnPage: "wisdom review --web",
+		Draft: draftOnPage(log, d, a.goneSince(ctx, d)), Command: "wisdom review", OnPage: "wisdom review --web",
 	}
 	var stale []workspace.Path
 	switch changed := review.CheckCurrent(a.fsys, log, d); {
 	case is[*review.StaleError](changed):
 		p.Stale = changed.Error() + ". The review rebases the draft."
-		_, _, stale, err = review.Rebased(ctx, workspace.NewDryRun(a.fsys), d, nil, a.options("").Review)
+		_, _, stale, err = review.Rebased(ctx, workspace.NewDryRun(a.fsys), d, nil, a.reviewOptions(""))
 		switch {
 		case is[*review.UnfitError](err):
 			stale = nil
@@ -252,7 +244,6 @@ func (a *app) reportPending(ctx context.Context, r *web.Report, log *review.Log)
 	case changed != nil:
 		p.Stale = changed.Error()
 	}
-	p.Entries, p.Lines, p.Facts = a.itemsOf(log, d, a.goneSince(ctx, log, d))
 	for _, items := range []*[]web.Item{&p.Entries, &p.Lines, &p.Facts} {
 		*items = slices.DeleteFunc(*items, func(one web.Item) bool {
 			item, _ := d.Item(one.ID)

@@ -48,8 +48,6 @@ the server. From a phone, use a tunnel: ssh -L 8765:127.0.0.1:8765, with --port 
 			}
 			return runReview(cmd.Context(), a)
 		},
-
-		SuggestionsMinimumDistance: 2,
 	}
 	addReviewer(cmd, &reviewer)
 	browser.addFlags(cmd)
@@ -87,10 +85,7 @@ func runReview(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	if a.flags.json {
-		return a.showJSON(ctx, log, d)
-	}
-	if err := a.show(ctx, log, d, false); err != nil {
+	if err := a.show(ctx, log, d, false); err != nil || a.flags.json {
 		return err
 	}
 	changes, err := review.Changes(a.fsys, log, d, log.WouldBe(d))

@@ -168,12 +168,12 @@ func (a *app) onDraft(
 	if _, err = log.Resolve(id); err != nil {
 		return err
 	}
-	return a.locked(ctx, opts.Review, func(log *review.Log) error {
+	return a.locked(ctx, opts, func(log *review.Log) error {
 		d, err := a.draftAt(log, id)
 		if err != nil {
 			return err
 		}
-		return a.showChange(work(log, d, opts.Review))
+		return a.showChange(work(log, d, opts))
 	})
 }
 
@@ -211,10 +211,7 @@ func (a *app) decide(ctx context.Context, id string, decision review.Decision, f
 			refused := strings.Join(log.Decided(d, decision), ", ")
 			return a.reply(a.answerOn(log, d, nil), "rejected in draft %s: %s", d.ID, refused)
 		case flags.noPromote:
-			earlier := ""
-			if len(before) > 0 {
-				earlier = "\n" + approvedBefore(before)
-			}
+			earlier := textIf(len(before) > 0, "\n"+approvedBefore(before))
 			err = a.reply(a.answerOn(log, d, nil), "approved in draft %s: %s%s\npromote it with  %s", d.ID,
 				strings.Join(without(log.ToPlace(d), before), ", "), earlier, a.command("promote "+d.ID))
 		default:
@@ -234,8 +231,7 @@ func without(items, others []string) []string {
 	return slices.DeleteFunc(slices.Clone(items), func(id string) bool { return slices.Contains(others, id) })
 }
 
-// warnOfGone tells of facts that were approved and are not in place, and that their
-// sources do not say any more.
+// warnOfGone tells of facts that were approved and are not in place, and that their sources do not say any more.
 func (a *app) warnOfGone(ctx context.Context, log *review.Log, d *review.Draft, decision review.Decision) {
 	if decision != review.Taken {
 		return

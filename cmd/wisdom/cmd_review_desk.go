@@ -117,14 +117,12 @@ func (d *desk) walkOf(a *app, log *review.Log, draft *review.Draft, stale ...wor
 	return w
 }
 
-// showDraft fills in the draft that is pending.
 func (d *desk) showDraft(ctx context.Context, page *web.Review, log *review.Log, draft *review.Draft) error {
 	if d.goneFor != draft.ID {
-		d.gone, d.goneFor = d.a.goneSince(ctx, log, draft), draft.ID
+		d.gone, d.goneFor = d.a.goneSince(ctx, draft), draft.ID
 	}
+	page.Draft = draftOnPage(log, draft, d.gone)
 	w := d.walkOf(d.a, log, draft, d.showStale(ctx, page, log, draft)...)
-	page.ID, page.State = draft.ID, log.State(draft.ID).String()
-	page.Since, page.Made = review.Day(draft.Created), madeWith(draft)
 	page.SentTo, page.Failure = draft.SentTo, log.Failure(draft.ID)
 	page.Asked, page.Undecided = w.count()
 	found := slices.DeleteFunc(lint.Join(draft.Findings, draft.Lint...),
@@ -149,9 +147,8 @@ func (d *desk) showDraft(ctx context.Context, page *web.Review, log *review.Log,
 	return d.showChanges(page, w)
 }
 
-// showItems fills in the items, and for each what a walk tells of it.
+// showItems fills in for each item what a walk tells of it.
 func (d *desk) showItems(ctx context.Context, page *web.Review, w *walk) {
-	page.Entries, page.Lines, page.Facts = d.a.itemsOf(w.log, w.d, d.gone)
 	var stale []string
 	if w.d.Tools != nil {
 		stale = d.a.goneFacts(ctx, w.d, w.d.IDs())
@@ -262,7 +259,7 @@ func (d *desk) showStale(ctx context.Context, page *web.Review, log *review.Log,
 func (d *desk) tryRebase(
 	ctx context.Context, draft *review.Draft, clash func(review.Clash),
 ) (rebases bool, stale []workspace.Path) {
-	_, next, stale, err := review.Rebased(ctx, workspace.NewDryRun(d.a.fsys), draft, clash, d.a.options("").Review)
+	_, next, stale, err := review.Rebased(ctx, workspace.NewDryRun(d.a.fsys), draft, clash, d.a.reviewOptions(""))
 	switch {
 	case err != nil && !is[*review.StaleError](err):
 		return true, nil // what goes wrong, the real one says
@@ -295,7 +292,7 @@ func (d *desk) showChanges(page *web.Review, w *walk) error {
 func remarksOf(said *bytes.Buffer) []string {
 	var lines []string
 	for line := range strings.Lines(said.String()) {
-		if line = strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(line, clearLine), "wisdom: ")); line != "" {
+		if line = strings.TrimSpace(strings.TrimPrefix(line, "wisdom: ")); line != "" {
 			lines = append(lines, line)
 		}
 	}

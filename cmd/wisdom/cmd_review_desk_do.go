@@ -21,9 +21,6 @@ func (d *desk) Do(ctx context.Context, action web.Action) {
 		d.stop()
 		return
 	}
-	if d.readOnly {
-		return // the handler answers
-	}
 	if action.Version != d.Version() {
 		const problem = "The draft or a file changed while this page was open. This is how it is now: look again."
 		d.answer = deskAnswer{Told: web.Told{Problem: problem}}
@@ -167,8 +164,7 @@ func (d *desk) swap(ctx context.Context, w *walk, action web.Action) (string, er
 	return fmt.Sprintf("%s included instead of %s.", swap.In, swap.Out), nil
 }
 
-// rebase fits the draft to its files; keep says for each item whose entry wins where both
-// changed one.
+// rebase fits the draft to its files; keep says for each item whose entry wins where both changed one.
 func (d *desk) rebase(ctx context.Context, w *walk, keep map[string]string) (string, error) {
 	for item, choice := range keep {
 		if !slices.Contains(choices, choice) {

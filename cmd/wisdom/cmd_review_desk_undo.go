@@ -97,10 +97,7 @@ func (d *desk) undo(ctx context.Context, a *app, generation int) (string, error)
 	}
 	back := ""
 	if len(leaving.Rejected) > 0 {
-		whose := "Its items"
-		if newest.Restores != nil {
-			whose = fmt.Sprintf("The items of generation %d", generation)
-		}
+		whose := either(newest.Restores != nil, fmt.Sprintf("The items of generation %d", generation), "Its items")
 		text += " " + whose + " count as rejected now, and are not proposed again."
 		back = ", or reopen them below"
 	}

@@ -90,7 +90,6 @@ func runDiff(ctx context.Context, a *app, id string, opts diffOptions) error {
 	return cmp.Or(err, findingsIf(len(changes) > 0))
 }
 
-// diffAnswer is the change of a draft.
 type diffAnswer struct {
 	Draft string      `json:"draft"`
 	Patch string      `json:"patch"`

@@ -21,7 +21,7 @@ func TestPager(t *testing.T) {
 		{"the usual", "", "less", false, false, "less", false},
 		{"our own first", "most -s", "less", false, false, "most -s", false},
 		{"cat is none", "cat", "less", false, false, "", true},
-		{"nobody asks", "", "less", true, false, "", true},
+		{"no one asks", "", "less", true, false, "", true},
 		{"broken", "", "nothere", false, true, "nothere", true},
 	} {
 		t.Run(c.name, func(t *testing.T) {

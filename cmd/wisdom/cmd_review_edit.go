@@ -63,26 +63,22 @@ func (a *app) editDraft(ctx context.Context, id string, flags editOptions) error
 	if state := log.State(d.ID); !state.Waits() {
 		return &review.ItemError{Draft: d.ID, Message: fmt.Sprintf("it is %s, so there is nothing to edit", state)}
 	}
-	w := &walk{a: a, opts: opts.Review, keys: a.keyboard(), gone: map[string]bool{}}
+	w := &walk{a: a, opts: opts, keys: a.keyboard()}
 	w.take(log, d)
 	if flags.fromFiles {
 		err = w.fromFiles(ctx)
 	} else if err = w.fit(ctx); err == nil {
 		err = w.inEditor(ctx, flags.soul)
 	}
-	if errors.Is(err, errLeft) {
-		return nil
+	if err == nil && a.interactive() {
+		err = w.finish(ctx)
 	}
-	if err != nil {
+	switch {
+	case errors.Is(err, errLeft):
+		return nil
+	case err != nil, a.interactive():
 		return err
-	}
-	if a.interactive() {
-		if err := w.finish(ctx); !errors.Is(err, errLeft) {
-			return err
-		}
-		return nil
-	}
-	if len(w.log.ToPlace(w.d)) == 0 {
+	case len(w.log.ToPlace(w.d)) == 0:
 		return a.reply(a.answerOn(w.log, w.d, nil), "rejected in draft %s: %s\nnothing of it is promoted", w.d.ID,
 			strings.Join(w.log.Decided(w.d, review.Refused), ", "))
 	}
@@ -126,7 +122,7 @@ func (w *walk) inEditor(ctx context.Context, soul bool) error {
 		return err
 	}
 	if known {
-		w.a.talk("going on with what was typed before, in %s", t.place())
+		w.a.talk("going on with what was typed before, in %s", t.file)
 	}
 	before := ""
 	for {
@@ -198,7 +194,7 @@ func (w *walk) notTaken(t *typed, typed bool, err error) error {
 		return err
 	}
 	return &hintedError{
-		err, "what you typed is kept in " + t.place() + "; " + w.a.command("review edit") + " goes on with it",
+		err, "what you typed is kept in " + string(t.file) + "; " + w.a.command("review edit") + " goes on with it",
 	}
 }
 
@@ -235,8 +231,7 @@ func (w *walk) apply(ctx context.Context, wanted review.Edit) error {
 	})
 }
 
-// fromFiles takes the readable drafts as they were edited. A copy of each is kept,
-// for they are written anew.
+// fromFiles takes the readable drafts as they were edited. A copy of each is kept, for they are written anew.
 func (w *walk) fromFiles(ctx context.Context) error {
 	var wanted review.Edit
 	says := false // a file wants another section than the draft's

@@ -11,9 +11,12 @@ import (
 	"wisdom/review"
 )
 
-// itemsOf are the items of a draft as pages show them: entries, lines in other files, and
-// facts of the table.
-func (a *app) itemsOf(log *review.Log, d *review.Draft, gone map[string]bool) (entries, lines, facts []web.Item) {
+// draftOnPage is a draft as pages show it; gone are its lessons that are in no source any more.
+func draftOnPage(log *review.Log, d *review.Draft, gone map[string]bool) web.Draft {
+	page := web.Draft{
+		ID: d.ID, State: log.State(d.ID).String(), Since: review.Day(d.Created), Made: madeWith(d),
+		Undecided: log.Undecided(d.ID),
+	}
 	decisions := log.Decisions(d.ID)
 	headings := map[string]string{}
 	if d.Tools != nil {
@@ -24,7 +27,7 @@ func (a *app) itemsOf(log *review.Log, d *review.Draft, gone map[string]bool) (e
 	for _, item := range d.Items {
 		one := web.Item{
 			ID: item.ID, Kind: item.Label(), Asked: item.Question(), Content: content(item), Why: item.Why, Tokens: item.Tokens,
-			Source: item.Source, Was: item.Old, Decision: decisions[item.ID].String(), Decided: decidedText(log, d, item.ID),
+			Source: item.Source, Decision: decisions[item.ID].String(), Decided: decidedText(log, d, item.ID),
 			Lessons: backing(d, item, gone), Gone: goneOf(item, lesson.ByID(d.Lessons), gone), Fixed: log.InPlace(d.ID, item.ID),
 			Required: item.Origin == review.Required,
 		}
@@ -37,16 +40,16 @@ func (a *app) itemsOf(log *review.Log, d *review.Draft, gone map[string]bool) (e
 			if item.Kind == review.AddFact && item.Old == "" {
 				one.Why = "" // the same for all: the source says it
 			}
-			facts = append(facts, one)
+			page.Facts = append(page.Facts, one)
 		case item.InSection():
 			one.Name, one.Text = item.Name, item.Text
 			one.Rewords = item.Kind == review.AddEntry && item.Origin != review.Required
-			entries = append(entries, one)
+			page.Entries = append(page.Entries, one)
 		default:
-			lines = append(lines, one)
+			page.Lines = append(page.Lines, one)
 		}
 	}
-	return entries, lines, facts
+	return page
 }
 
 // below says below which heading a fact is: a document may give many the same name, such as "URL". The table has its
@@ -77,8 +80,7 @@ func decidedText(log *review.Log, d *review.Draft, id string) string {
 	return text
 }
 
-// backing are the lessons that back an item, then those of its practice that it does not
-// cover.
+// backing are the lessons that back an item, then those of its practice that it does not cover.
 func backing(d *review.Draft, item review.Item, gone map[string]bool) []web.Lesson {
 	known := lesson.ByID(d.Lessons)
 	var all []web.Lesson

@@ -44,7 +44,7 @@ proposed again because they were rejected or rolled back.`,
 			}
 			return a.respond(object{"drafts": rows}, func() {
 				for _, r := range rows {
-					state := a.tinted(tintOfState(r.State), fmt.Sprintf("%-11s", r.State))
+					state := a.tinted(tintOfState[r.State], fmt.Sprintf("%-11s", r.State))
 					fmt.Fprintf(a.out, "%s  %s  %s  %s\n", r.ID, state, review.Day(r.Created), plural(r.Items, "item"))
 				}
 				if len(rows) == 0 {
@@ -84,10 +84,7 @@ func (a *app) listRefused(log *review.Log) error {
 	}
 	return a.respond(object{"refused": rows}, func() {
 		for _, r := range rows {
-			what := "rejected"
-			if r.Undone {
-				what = "rolled back"
-			}
+			what := either(r.Undone, "rolled back", "rejected")
 			a.say("%s %-4s %s on %s by %s: %s", r.Draft, r.Item, what, review.Day(r.At), r.By,
 				reviewItemText(r.Kind, r.Name, r.Text))
 			if r.Reason != "" {
@@ -107,11 +104,11 @@ func (a *app) listRefused(log *review.Log) error {
 
 // reviewItemText is what an item says, in a line.
 func reviewItemText(kind review.ItemKind, name, text string) string {
-	switch kind {
-	case review.DropEntry, review.DropFact:
-		return "take out: " + name + " " + text
+	line := name + " " + text
+	if kind == review.DropEntry || kind == review.DropFact {
+		line = "take out: " + line
 	}
-	return name + " " + text
+	return line
 }
 
 func newReviewShow(a *app) *cobra.Command {
@@ -127,9 +124,6 @@ its places, and whether it still exists.`,
 			log, d, err := a.readDraft(first(args))
 			if err != nil {
 				return err
-			}
-			if a.flags.json {
-				return a.showJSON(cmd.Context(), log, d)
 			}
 			return a.show(cmd.Context(), log, d, sources)
 		},
@@ -170,17 +164,9 @@ func eventLine(e review.Event) string {
 	if e.Generation != nil {
 		text += fmt.Sprintf("  generation %d", *e.Generation)
 	}
-	if e.Draft != "" {
-		text += "  draft " + e.Draft
-	}
-	if e.By != "" {
-		text += "  by " + e.By
-	}
-	if len(e.Items) > 0 && e.Action != review.Staged {
-		text += "  " + strings.Join(e.Items, ",")
-	}
-	if e.Reason != "" {
-		text += "  " + e.Reason
-	}
+	text += textIf(e.Draft != "", "  draft "+e.Draft)
+	text += textIf(e.By != "", "  by "+e.By)
+	text += textIf(len(e.Items) > 0 && e.Action != review.Staged, "  "+strings.Join(e.Items, ","))
+	text += textIf(e.Reason != "", "  "+e.Reason)
 	return text
 }

@@ -64,9 +64,7 @@ func chosen(by func(review.Clash) string) func(review.Clash) (review.Choice, err
 // fitted says what became of a draft that was rebased on its files.
 func fitted(d, next *review.Draft, fitting *review.Fitting) string {
 	text := fmt.Sprintf("draft %s replaces %s: rebased on %s", next.ID, d.ID, fitting)
-	if len(fitting.Gone) > 0 {
-		text += fmt.Sprintf("; done or out of place: %s", strings.Join(fitting.Gone, ", "))
-	}
+	text += textIf(len(fitting.Gone) > 0, fmt.Sprintf("; done or out of place: %s", strings.Join(fitting.Gone, ", ")))
 	if len(fitting.Crowded) > 0 {
 		text += fmt.Sprintf("; no room any more, left to a later run: %s", strings.Join(fitting.Crowded, ", "))
 	}
@@ -99,11 +97,9 @@ func (a *app) showChange(err error) error {
 		return err
 	}
 	patch := review.Change{Path: stale.Path, Before: stale.Before, After: stale.Now}.Patch(review.Context)
-	switch {
-	case !a.flags.json:
-		a.printPatch(patch)
-	case !is[*review.LeftError](err):
-		return errors.Join(a.printJSON(staleAnswer{stale.Draft, stale.Path, patch}), err)
+	a.printPatch(patch)
+	if a.flags.json && !is[*review.LeftError](err) {
+		err = errors.Join(a.printJSON(staleAnswer{stale.Draft, stale.Path, patch}), err)
 	}
 	return err
 }

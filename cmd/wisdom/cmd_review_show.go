@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -16,17 +17,17 @@ import (
 	"wisdom/review"
 )
 
-// show prints a draft for people, with sources each lesson in full.
+// show prints a draft, with sources each lesson in full.
 func (a *app) show(ctx context.Context, log *review.Log, d *review.Draft, sources bool) error {
-	gone := a.goneSince(ctx, log, d)
+	gone := a.goneSince(ctx, d)
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	decisions := log.Decisions(d.ID)
-	from := ""
-	if len(d.Lines) > 0 {
-		from = " from " + plural(d.Header.Lessons, "lesson")
+	if a.flags.json {
+		return a.showJSON(log, d, gone)
 	}
+	decisions := log.Decisions(d.ID)
+	from := textIf(len(d.Lines) > 0, " from "+plural(d.Header.Lessons, "lesson"))
 	a.say("draft %s, %s, %s, made with %s%s", d.ID, log.State(d.ID), review.Day(d.Created), madeWith(d), from)
 	if d.SentTo != "" {
 		a.say("lessons were sent to %s", d.SentTo)
@@ -35,10 +36,7 @@ func (a *app) show(ctx context.Context, log *review.Log, d *review.Draft, source
 		if item.InTable() {
 			continue
 		}
-		what := "put into " + string(item.Target)
-		if item.Kind == review.DropEntry {
-			what = "take out of " + string(item.Target)
-		}
+		what := either(item.Kind == review.DropEntry, "take out of ", "put into ") + string(item.Target)
 		a.say("")
 		head := fmt.Sprintf("%s  %s (%s, %d tokens)", item.ID, what, item.Why, item.Tokens)
 		fmt.Fprintln(a.out, a.tinted(tintOfItem(item), head)+a.stateOf(decisions[item.ID]))
@@ -58,11 +56,8 @@ func (a *app) show(ctx context.Context, log *review.Log, d *review.Draft, source
 	a.showLosses(log, d)
 	a.showDropped(d)
 	for _, f := range slices.Concat(d.Findings, d.Lint) {
-		label := string(f.Severity)
-		if f.Severity == lint.Note {
-			label = "note"
-		}
-		fmt.Fprintln(a.out, a.tinted(tintOf(f.Severity), fmt.Sprintf("%-7s", label))+" "+a.shown(f.Text()))
+		label := a.tinted(tintOf[f.Severity], fmt.Sprintf("%-7s", levelOf(f.Severity)))
+		fmt.Fprintln(a.out, label+" "+a.shown(f.Text()))
 	}
 	return nil
 }
@@ -80,7 +75,7 @@ func (a *app) showLessons(d *review.Draft, item review.Item, gone map[string]boo
 				a.say("      %s", p)
 			}
 			a.say("        %s", l.Text)
-			a.say("        (%s)", standing(gone[id]))
+			a.say("        (%s)", either(gone[id], "gone", "still exists"))
 		default:
 			a.sayLesson("      ", l)
 		}
@@ -101,19 +96,12 @@ func (a *app) sayLesson(indent string, l lesson.Lesson) {
 	}
 }
 
-func standing(gone bool) string {
-	if gone {
-		return "gone"
-	}
-	return "still exists"
-}
-
 // stateOf is a decision behind what it is about, with its colour.
 func (a *app) stateOf(decision review.Decision) string {
 	if decision == "" {
 		return ""
 	}
-	return ", " + a.tinted(tintOfDecision(decision), decision.String())
+	return ", " + a.tinted(tintOfDecision[decision], decision.String())
 }
 
 // showTools prints the facts of a draft, each on a line, and those that are not included.
@@ -128,19 +116,14 @@ func (a *app) showTools(ctx context.Context, d *review.Draft, decisions map[stri
 		if !item.InTable() {
 			continue
 		}
-		what := item.Name + " " + item.Text
+		what := reviewItemText(item.Kind, item.Name, item.Text)
 		switch {
 		case item.Kind == review.Rewrite:
 			what = strings.Join(content(item), "\n       ")
-		case item.Kind == review.DropFact:
-			what = "take out: " + what
 		case item.Old != "":
 			what = fmt.Sprintf("%s (was %s)", what, item.Old)
 		}
-		since := ""
-		if slices.Contains(gone, item.ID) {
-			since = ", gone"
-		}
+		since := textIf(slices.Contains(gone, item.ID), ", gone")
 		line := a.shown(fmt.Sprintf("%-4s %s  %s%s", item.ID, what, item.Source, since))
 		fmt.Fprintln(a.out, line+a.stateOf(decisions[item.ID]))
 	}
@@ -154,10 +137,7 @@ func (a *app) showTools(ctx context.Context, d *review.Draft, decisions map[stri
 			a.say("excluded  %d more; --json has them all", len(d.Tools.LeftOut)-most)
 			break
 		}
-		taken := ""
-		if decisions[l.ID] == review.Taken {
-			taken = ", " + review.Taken.String()
-		}
+		taken := textIf(decisions[l.ID] == review.Taken, ", "+review.Taken.String())
 		a.say("excluded  %-4s %s%s", l.ID, leftText(l), taken)
 	}
 }
@@ -167,8 +147,7 @@ func leftText(l review.LeftOut) string {
 	return fmt.Sprintf("%s:%d  %s %s: %s", l.Path, l.Line, l.Key, l.Fact().Told(), l.Reason)
 }
 
-// showLosses says which entries leave the section, and which lessons lose their
-// entry with them.
+// showLosses says which entries leave the section, and which lessons lose their entry with them.
 func (a *app) showLosses(log *review.Log, d *review.Draft) {
 	known := lesson.ByID(d.Lessons)
 	for _, loss := range d.Losses(log.WouldBe(d)) {
@@ -222,27 +201,16 @@ func (a *app) showDropped(draft *review.Draft) {
 // droppedText says of something that is not in a draft why.
 func droppedText(d review.Dropped) string {
 	text := fmt.Sprintf("%s %q", d.Kind, d.Name)
-	if d.Kind == "theme" {
-		text += ", " + plural(len(d.Lessons), "lesson")
-	}
+	text += textIf(d.Kind == "theme", ", "+plural(len(d.Lessons), "lesson"))
 	text += ": " + d.Reason
-	if d.Detail != "" {
-		text += ", " + d.Detail
-	}
+	text += textIf(d.Detail != "", ", "+d.Detail)
 	return text
 }
 
-func (a *app) showJSON(ctx context.Context, log *review.Log, d *review.Draft) error {
-	gone := slices.Sorted(maps.Keys(a.goneSince(ctx, log, d)))
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	decisions := map[string]review.Decision{}
+func (a *app) showJSON(log *review.Log, d *review.Draft, gone map[string]bool) error {
+	decided, decisions := log.Decisions(d.ID), map[string]review.Decision{}
 	for _, item := range d.Items {
-		decisions[item.ID] = review.Undecided
-		if decision := log.Decisions(d.ID)[item.ID]; decision != "" {
-			decisions[item.ID] = decision
-		}
+		decisions[item.ID] = cmp.Or(decided[item.ID], review.Undecided)
 	}
 	return a.printJSON(struct {
 		review.Manifest
@@ -251,11 +219,10 @@ func (a *app) showJSON(ctx context.Context, log *review.Log, d *review.Draft) er
 		Decisions map[string]review.Decision `json:"decisions"`
 		// Gone are lessons of the draft that stand nowhere any more.
 		Gone []string `json:"gone"`
-		// Losses are entries that leave the section, if what is undecided is
-		// approved.
+		// Losses are entries that leave the section, if what is undecided is approved.
 		Losses []review.Loss `json:"losses"`
 	}{
-		d.Manifest, log.State(d.ID), d.Hash, decisions, append([]string{}, gone...),
+		d.Manifest, log.State(d.ID), d.Hash, decisions, append([]string{}, slices.Sorted(maps.Keys(gone))...),
 		d.Losses(log.WouldBe(d)),
 	})
 }

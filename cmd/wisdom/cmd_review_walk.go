@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,9 +13,8 @@ import (
 	"wisdom/review"
 )
 
-// walk goes through the pending draft, item by item, with a person at a terminal.
-// Every decision is logged when it is made, under the lock for just that moment.
-// A decision that another process makes meanwhile is noticed and shown.
+// walk goes through the pending draft, item by item, with a person at a terminal. Every decision is logged when it is
+// made, under the lock for just that moment. A decision that another process makes meanwhile is noticed and shown.
 type walk struct {
 	a    *app
 	opts review.Options
@@ -35,7 +35,6 @@ type walk struct {
 	oneByOne bool
 }
 
-// errLeft says that the person left.
 var errLeft = errors.New("left")
 
 func (a *app) walk(ctx context.Context, reviewer string) error {
@@ -47,7 +46,7 @@ func (a *app) walk(ctx context.Context, reviewer string) error {
 	if err != nil {
 		return err
 	}
-	w := &walk{a: a, opts: opts.Review, keys: a.keyboard(), gone: a.goneSince(ctx, log, d)}
+	w := &walk{a: a, opts: opts, keys: a.keyboard(), gone: a.goneSince(ctx, d)}
 	w.take(log, d)
 	if err = w.fit(ctx); err == nil {
 		w.begin()
@@ -78,12 +77,7 @@ func (w *walk) decideAll(ctx context.Context) error {
 				return err
 			}
 		}
-		skipped := 0
-		for _, id := range w.ids {
-			if w.seen[id] == "" {
-				skipped++
-			}
-		}
+		skipped := len(w.undecided(w.ids))
 		if skipped == 0 {
 			return nil
 		}
@@ -96,12 +90,7 @@ func (w *walk) decideAll(ctx context.Context) error {
 	}
 }
 
-func them(n int) string {
-	if n == 1 {
-		return "it"
-	}
-	return "them"
-}
+func them(n int) string { return either(n == 1, "it", "them") }
 
 // take looks at a draft as the log has it now.
 func (w *walk) take(log *review.Log, d *review.Draft) {
@@ -123,24 +112,21 @@ func (w *walk) take(log *review.Log, d *review.Draft) {
 	}
 }
 
-// count counts the items that can be decided on, with those that come with others, and
-// of them the undecided ones.
+// undecided are those of some items that are not decided.
+func (w *walk) undecided(ids []string) []string {
+	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return w.seen[id] != "" })
+}
+
+// count counts the items that can be decided on, with those that come with others, and of them the undecided ones.
 func (w *walk) count() (all, open int) {
-	for _, id := range slices.Concat(w.required, w.ids) {
-		if w.seen[id] == "" {
-			open++
-		}
-		all++
-	}
-	return all, open
+	ids := slices.Concat(w.required, w.ids)
+	return len(ids), len(w.undecided(ids))
 }
 
 // undecidedFrom is the place of the first undecided item from i on.
 func (w *walk) undecidedFrom(i int) int {
-	for ; i < len(w.ids); i++ {
-		if w.seen[w.ids[i]] == "" {
-			break
-		}
+	for i < len(w.ids) && w.seen[w.ids[i]] != "" {
+		i++
 	}
 	return i
 }
@@ -149,7 +135,8 @@ func (w *walk) undecidedFrom(i int) int {
 // this item is told, and the item is asked again; anything else ends the walk.
 func (w *walk) step(ctx context.Context) error {
 	item, _ := w.d.Item(w.ids[w.at])
-	if asked, err := w.table(ctx, item); asked || err != nil {
+	if facts := w.undecidedFacts(); w.asksAtOnce(item, facts) {
+		err := w.askTable(ctx, facts)
 		if isAboutItem(err) {
 			w.a.writeIn(terminal.Red, 0, "%s", err)
 			return nil
@@ -158,83 +145,57 @@ func (w *walk) step(ctx context.Context) error {
 	}
 	w.show(ctx, item, briefly)
 	for {
-		key, err := w.key(ctx, fmt.Sprintf("%s? [y,n,e,s,J,K,l,A,R,q,?]", item.Question()))
-		if err != nil {
-			return err
-		}
-		again, err := w.press(ctx, item, key)
-		switch {
-		case isAboutItem(err):
-			w.a.writeIn(terminal.Red, 0, "%s", err)
-		case err != nil || !again:
+		err := w.press(ctx, item.Question()+"?", w.keysFor(ctx, item))
+		if !isAboutItem(err) {
 			return w.told(err)
 		}
+		w.a.writeIn(terminal.Red, 0, "%s", err)
 	}
 }
 
-// isAboutItem reports whether an error keeps this item from being decided so, and
-// nothing else.
+// isAboutItem reports whether an error keeps this item from being decided so, and nothing else.
 func isAboutItem(err error) bool {
 	return is[*review.ItemError](err) || is[*review.NotReviewerError](err) || is[*review.StaleError](err) ||
 		is[*review.EditedError](err) || is[*review.InvalidError](err)
 }
 
-// press does what a key stands for; again asks for another one.
-func (w *walk) press(ctx context.Context, item review.Item, key string) (again bool, err error) {
-	switch key {
-	case "y", "yes":
-		return false, w.settle(ctx, review.Taken, []string{item.ID})
-	case "n", "no":
-		return false, w.settle(ctx, review.Refused, []string{item.ID})
-	case "A":
-		return false, w.settle(ctx, review.Taken, w.rest())
-	case "R":
-		return false, w.settle(ctx, review.Refused, w.rest())
-	case "e":
-		return false, w.edit(ctx, item)
-	case "s":
-		w.at = w.undecidedFrom(w.at + 1)
-		return false, nil
-	case "J", "K":
-		return w.move(key), nil
-	case "l":
-		return true, w.paged(ctx, func() { w.show(ctx, item, inFull) })
-	case "q":
-		return false, errLeft
-	case "?":
-		w.help()
-	default:
-		w.a.write(0, "%s", w.keys.HowTo())
+// keysFor are the keys that answer the question about an item.
+func (w *walk) keysFor(ctx context.Context, item review.Item) []answerKey {
+	return []answerKey{
+		{"y", "approve it", func() error { return w.settle(ctx, review.Taken, []string{item.ID}) }},
+		{"n", "reject it; asks why", func() error { return w.settle(ctx, review.Refused, []string{item.ID}) }},
+		{"e", "edit it in your editor, and approve the result", func() error { return w.edit(ctx, item) }},
+		{"s", "skip it; it comes again at the end", func() error {
+			w.at = w.undecidedFrom(w.at + 1)
+			return nil
+		}},
+		{"J", "go to the next item, K to the one before, decided ones too", func() error {
+			return w.moveTo(w.at+1, "this is the last item; s goes on")
+		}},
+		{"K", "", func() error { return w.moveTo(w.at-1, "this is the first item") }},
+		{"l", "show its lessons in full", func() error {
+			return cmp.Or(w.paged(ctx, func() { w.show(ctx, item, inFull) }), errAgain)
+		}},
+		{"A", "approve this one and all undecided ones after it", func() error {
+			return w.settle(ctx, review.Taken, w.rest())
+		}},
+		{"R", "reject them", func() error { return w.settle(ctx, review.Refused, w.rest()) }},
 	}
-	return true, nil
 }
 
-// move goes to the next item or the one before, decided ones too.
-func (w *walk) move(key string) (again bool) {
-	switch {
-	case key == "J" && w.at+1 < len(w.ids):
-		w.at++
-	case key == "K" && w.at > 0:
-		w.at--
-	case key == "J":
-		w.a.write(0, "this is the last item; s goes on")
-		return true
-	default:
-		w.a.write(0, "this is the first item")
-		return true
+// moveTo goes to an item, or tells that there is none at that place.
+func (w *walk) moveTo(at int, none string) error {
+	if at < 0 || at >= len(w.ids) {
+		w.a.write(0, "%s", none)
+		return errAgain
 	}
-	return false
+	w.at = at
+	return nil
 }
 
 // rest are the undecided items from this one on.
 func (w *walk) rest() []string {
-	ids := []string{w.ids[w.at]}
-	for _, id := range w.ids[w.at+1:] {
-		if w.seen[id] == "" {
-			ids = append(ids, id)
-		}
-	}
-	return ids
+	return append([]string{w.ids[w.at]}, w.undecided(w.ids[w.at+1:])...)
 }
 
 // settle decides on items, tells what that means, and goes on behind them.
@@ -255,11 +216,11 @@ func (w *walk) settle(ctx context.Context, decision review.Decision, ids []strin
 		ids = without(ids, leftIn(err))
 	}
 	if len(ids) > fewFacts {
-		w.a.writeIn(tintOfDecision(decision), 0, "%s", outcomes(len(ids), decision))
+		w.a.writeIn(tintOfDecision[decision], 0, "%s", outcomes(len(ids), decision))
 	} else {
 		for _, id := range ids {
 			item, _ := w.d.Item(id)
-			w.a.writeIn(tintOfDecision(decision), 0, "%s", outcome(item, decision))
+			w.a.writeIn(tintOfDecision[decision], 0, "%s", outcome(item, decision))
 		}
 	}
 	if text := w.openAgain(); text != "" {

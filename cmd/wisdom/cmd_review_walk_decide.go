@@ -12,8 +12,7 @@ import (
 	"wisdom/review"
 )
 
-// under does work under the lock, on the draft as it is then. Another run is
-// waited for, but not for long.
+// under does work under the lock, on the draft as it is then. Another run is waited for, but not for long.
 func (w *walk) under(ctx context.Context, work func() error) error {
 	const attempts, pause = 20, 100 * time.Millisecond
 	for i := 0; ; i++ {
@@ -69,8 +68,7 @@ func (w *walk) follow(log *review.Log) error {
 	return &movedError{fmt.Sprintf("draft %s replaced %s in the meantime", id, before)}
 }
 
-// decide records a decision on items, unless another process decided on one of them
-// since it was shown.
+// decide records a decision on items, unless another process decided on one of them since it was shown.
 func (w *walk) decide(ctx context.Context, decision review.Decision, ids []string, reason string) error {
 	w.withdrawn = nil
 	return w.under(ctx, func() error {
@@ -118,8 +116,7 @@ func (w *walk) decided(id string) string {
 	return text
 }
 
-// told tells that the draft is another one than was shown, if that is what err
-// says; the item is then shown again.
+// told tells that the draft is another one than was shown, if that is what err says; the item is then shown again.
 func (w *walk) told(err error) error {
 	if !is[*movedError](err) {
 		return err

@@ -12,9 +12,8 @@ import (
 	"wisdom/review"
 )
 
-// edit opens an entry in the editor until its words can be taken, or are as they
-// were. Trouble is told, never an end of the walk: what was typed is kept in a
-// file that is named.
+// edit opens an entry in the editor until its words can be taken, or are as they were. Trouble is told, never an end of
+// the walk: what was typed is kept in a file that is named.
 func (w *walk) edit(ctx context.Context, item review.Item) error {
 	if item.Kind != review.AddEntry || item.Origin == review.Required {
 		return &review.ItemError{Draft: w.d.ID, Item: item.ID, Message: "it has no words to edit; approve or reject it"}
@@ -24,7 +23,7 @@ func (w *walk) edit(ctx context.Context, item review.Item) error {
 		return err
 	}
 	if known {
-		w.a.write(0, "going on with what you typed before, in %s", t.place())
+		w.a.write(0, "going on with what you typed before, in %s", t.file)
 	}
 	remarks := w.remarks(item)
 	for {
@@ -45,7 +44,7 @@ func (w *walk) edit(ctx context.Context, item review.Item) error {
 		}
 		if problem == "" {
 			if problem, err = w.reword(ctx, item.ID, entry); err != nil {
-				w.a.write(0, "your words are kept in %s", t.place())
+				w.a.write(0, "your words are kept in %s", t.file)
 				return err
 			}
 		}
@@ -56,13 +55,12 @@ func (w *walk) edit(ctx context.Context, item review.Item) error {
 	}
 }
 
-// keep leaves a file with what was typed, and names it; without anything typed
-// the file goes.
+// keep leaves a file with what was typed, and names it; without anything typed the file goes.
 func (w *walk) keep(t *typed, typed bool) error {
 	if !typed {
 		return t.done()
 	}
-	w.a.write(0, "what you typed is kept in %s; e goes on with it", t.place())
+	w.a.write(0, "what you typed is kept in %s; e goes on with it", t.file)
 	return nil
 }
 
@@ -87,10 +85,8 @@ func (w *walk) remarks(item review.Item) []string {
 		"without any text the entry stays as it is. It is backed by:",
 	}
 	for _, l := range w.d.Lessons {
-		for _, id := range item.Lessons {
-			if l.ID == id {
-				lines = append(lines, "  "+l.String()+"  "+strings.Join(strings.Fields(l.Sentence()), " "))
-			}
+		if slices.Contains(item.Lessons, l.ID) {
+			lines = append(lines, "  "+l.String()+"  "+strings.Join(strings.Fields(l.Sentence()), " "))
 		}
 	}
 	return lines
@@ -131,8 +127,7 @@ func (w *walk) reword(ctx context.Context, id string, entry section.Entry) (prob
 	return "", nil
 }
 
-// roomHint is for words that are too long beside undecided entries:
-// those count too, for all of a draft must fit.
+// roomHint is for words that are too long beside undecided entries: those count too, for all of a draft must fit.
 func (w *walk) roomHint(err error, id string) string {
 	invalid, ok := errors.AsType[*review.InvalidError](err)
 	if !ok ||
@@ -152,8 +147,7 @@ func (w *walk) roomHint(err error, id string) string {
 		plural(undecided, "undecided entry"))
 }
 
-// problemOf says what rules have against what a person typed, line by line; ""
-// for other errors.
+// problemOf says what rules have against what a person typed, line by line; "" for other errors.
 func problemOf(err error) string {
 	var lines []string
 	add := func(message, hint string) {

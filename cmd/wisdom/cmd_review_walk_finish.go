@@ -118,22 +118,19 @@ func (w *walk) refuseRequired(ctx context.Context) error {
 	return w.decide(ctx, review.Refused, []string{required}, "no entry is wanted")
 }
 
-// fittingItems are the approved items that can be promoted: those of a file that
-// the draft cannot be rebased on are not.
-func (w *walk) fittingItems() []string {
-	return slices.DeleteFunc(w.log.ToPlace(w.d), func(id string) bool {
-		item, _ := w.d.Item(id)
-		return slices.Contains(w.stale, item.Target)
-	})
+// isStale reports whether an item is for a file that the draft cannot be rebased on.
+func (w *walk) isStale(id string) bool {
+	item, _ := w.d.Item(id)
+	return slices.Contains(w.stale, item.Target)
 }
+
+// fittingItems are the approved items that can be promoted.
+func (w *walk) fittingItems() []string { return slices.DeleteFunc(w.log.ToPlace(w.d), w.isStale) }
 
 // fitting are the decisions on items of files that the draft can be rebased on.
 func (w *walk) fitting(decisions map[string]review.Decision) map[string]review.Decision {
 	decisions = maps.Clone(decisions)
-	maps.DeleteFunc(decisions, func(id string, _ review.Decision) bool {
-		item, _ := w.d.Item(id)
-		return slices.Contains(w.stale, item.Target)
-	})
+	maps.DeleteFunc(decisions, func(id string, _ review.Decision) bool { return w.isStale(id) })
 	return decisions
 }
 
@@ -142,11 +139,10 @@ func (w *walk) targets(ids []string) string {
 	var names []string
 	for _, id := range ids {
 		item, _ := w.d.Item(id)
-		if !slices.Contains(names, string(item.Target)) {
-			names = append(names, string(item.Target))
-		}
+		names = append(names, string(item.Target))
 	}
 	slices.Sort(names)
+	names = slices.Compact(names)
 	if last := len(names) - 1; last > 0 {
 		return strings.Join(names[:last], ", ") + " and " + names[last]
 	}
@@ -202,12 +198,9 @@ func (w *walk) summary() {
 		counts[decisions[id]]++
 	}
 	waiting := len(w.log.ToPlace(w.d)) > 0
-	inPlace := ""
-	if waiting {
-		inPlace = " but not promoted"
-	}
+	inPlace := textIf(waiting, " but not promoted")
 	state := w.log.State(w.d.ID)
-	w.a.writeIn(tintOfState(state), 0, "draft %s is %s: %d approved%s, %d rejected, %d undecided", w.d.ID, state,
+	w.a.writeIn(tintOfState[state], 0, "draft %s is %s: %d approved%s, %d rejected, %d undecided", w.d.ID, state,
 		counts[review.Taken], inPlace, counts[review.Refused], counts[""])
 	if counts[""] > 0 && state.Waits() {
 		w.a.say("go on     %s", w.a.command("review"))

@@ -54,8 +54,7 @@ func (w *walk) fit(ctx context.Context) error {
 	})
 }
 
-// tell prints a message among the questions of a review on a terminal, and elsewhere
-// beside the answer.
+// tell prints a message among the questions of a review on a terminal, and elsewhere beside the answer.
 func (w *walk) tell(format string, args ...any) {
 	if w.a.interactive() {
 		w.a.write(0, format, args...)
@@ -67,10 +66,7 @@ func (w *walk) tell(format string, args ...any) {
 // askClash asks whose entry it is to be.
 func (w *walk) askClash(ctx context.Context, c review.Clash) (review.Choice, error) {
 	w.a.write(0, "Item %s and an entry that was added since then are about the same.", c.Item.ID)
-	verb := "draft:   "
-	if c.Item.Kind == review.DropEntry {
-		verb = "draft drops:   "
-	}
+	verb := either(c.Item.Kind == review.DropEntry, "draft drops:   ", "draft:   ")
 	w.a.write(4, "  %s%s", verb, c.Item.Entry())
 	w.a.write(4, "  SOUL.md: %s", c.Theirs)
 	for {

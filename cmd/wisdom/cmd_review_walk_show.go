@@ -24,12 +24,12 @@ const (
 
 // goneSince tells the lessons of a draft that stand nowhere any more; none where
 // that cannot be told. They make no draft stale: the host rewrites its notes.
-func (a *app) goneSince(ctx context.Context, log *review.Log, d *review.Draft) map[string]bool {
+func (a *app) goneSince(ctx context.Context, d *review.Draft) map[string]bool {
 	gone := map[string]bool{}
 	if len(d.Lessons) == 0 {
 		return gone
 	}
-	found, err := a.collect(ctx, log)
+	found, err := a.collect(ctx)
 	if err != nil || found.NoSource() != nil {
 		return gone
 	}
@@ -45,10 +45,7 @@ func (a *app) goneSince(ctx context.Context, log *review.Log, d *review.Draft) m
 // begin says what is pending, in few lines: an item must fit on the screen below.
 func (w *walk) begin() {
 	a, d := w.a, w.d
-	from := ""
-	if d.Changes(lint.SoulFile) {
-		from = " from " + plural(d.Header.Lessons, "lesson")
-	}
+	from := textIf(d.Changes(lint.SoulFile), " from "+plural(d.Header.Lessons, "lesson"))
 	a.writeIn(terminal.Bold, 2, "draft %s, %s since %s, made with %s%s", d.ID, w.log.State(d.ID), review.Day(d.Created),
 		madeWith(d), from)
 	if d.SentTo != "" {
@@ -64,8 +61,7 @@ func (w *walk) begin() {
 	a.writeIn(terminal.Bold, 2, "%s undecided: %s", plural(open, "item"), w.keys.HowTo())
 }
 
-// notes tells of the findings of a draft by their severities: one in full, several by
-// their rules.
+// notes tells of the findings of a draft by their severities: one in full, several by their rules.
 func (w *walk) notes() {
 	found := lint.Join(w.d.Findings, w.d.Lint...)
 	for _, severity := range []lint.Severity{lint.Error, lint.Warning} {
@@ -79,7 +75,7 @@ func (w *walk) notesOf(severity lint.Severity, found []lint.Finding) {
 	switch len(found) {
 	case 0:
 	case 1:
-		w.a.writeIn(tintOf(severity), 2, "%s: %s", severity, found[0].Text())
+		w.a.writeIn(tintOf[severity], 2, "%s: %s", severity, found[0].Text())
 	default:
 		rules := map[string]int{}
 		for _, f := range found {
@@ -89,13 +85,12 @@ func (w *walk) notesOf(severity lint.Severity, found []lint.Finding) {
 		for _, rule := range slices.Sorted(maps.Keys(rules)) {
 			parts = append(parts, fmt.Sprintf("%d %s", rules[rule], rule))
 		}
-		w.a.writeIn(tintOf(severity), 2, "%s (%s): see %s", plural(len(found), string(severity)),
+		w.a.writeIn(tintOf[severity], 2, "%s (%s): see %s", plural(len(found), string(severity)),
 			strings.Join(parts, ", "), w.a.command("review show"))
 	}
 }
 
-// losses says which entries would leave the section; their lessons are shown with
-// their items.
+// losses says which entries would leave the section; their lessons are shown with their items.
 func (w *walk) losses() {
 	losses := w.d.Losses(w.log.WouldBe(w.d))
 	const few = 2
@@ -151,11 +146,11 @@ func (w *walk) show(ctx context.Context, item review.Item, lessons int) {
 		a.writeIn(terminal.Yellow, 2, "gone from there since")
 	}
 	for _, f := range problemsOf(item, w.opts.Lint) {
-		a.writeIn(tintOf(f.Severity), 2, "%s: %s", f.Severity, f.Message)
+		a.writeIn(tintOf[f.Severity], 2, "%s: %s", f.Severity, f.Message)
 	}
 	w.budget(item)
 	if decision := w.seen[item.ID]; decision != "" {
-		a.writeIn(tintOfDecision(decision), 2, "%s", w.decided(item.ID))
+		a.writeIn(tintOfDecision[decision], 2, "%s", w.decided(item.ID))
 	}
 }
 
@@ -186,8 +181,7 @@ func content(item review.Item) []string {
 	return strings.Split(strings.TrimSpace(item.Name+"\n"+item.Text), "\n")
 }
 
-// lessons lists those that back an item: at most so many, unless all are
-// wanted in full.
+// lessons lists those that back an item: at most so many, unless all are wanted in full.
 func (w *walk) lessons(item review.Item, most int) {
 	if len(item.Lessons) == 0 {
 		return
@@ -213,8 +207,7 @@ func (w *walk) lessons(item review.Item, most int) {
 	w.misfits(item, known, most)
 }
 
-// misfits lists the lessons of the same practice that an item does not cover: at most so
-// many, the others are counted.
+// misfits lists the lessons of the same practice that an item does not cover: at most so many, the others are counted.
 func (w *walk) misfits(item review.Item, known map[string]lesson.Lesson, most int) {
 	if len(item.Misfits) == 0 {
 		return
@@ -314,15 +307,4 @@ func outcomes(n int, decision review.Decision) string {
 		return fmt.Sprintf("%d changes will be made", n)
 	}
 	return fmt.Sprintf("%d changes will not be made, and are not proposed again", n)
-}
-
-func (w *walk) help() {
-	for _, line := range []string{
-		"y  approve it", "n  reject it; asks why", "e  edit it in your editor, and approve the result",
-		"s  skip it; it comes again at the end", "J  go to the next item, K to the one before, decided ones too",
-		"l  show its lessons in full", "A  approve this one and all undecided ones after it", "R  reject them",
-		"q  quit; your decisions are kept", "?  this list",
-	} {
-		w.a.write(3, "%s", line)
-	}
 }

@@ -12,56 +12,39 @@ import (
 	"wisdom/review"
 )
 
-// fewFacts is how many facts are asked about one by one without asking for all at
-// once: a table has forty.
+// fewFacts is how many facts are asked about one by one without asking for all at once: a table has forty.
 const fewFacts = 3
 
-// table asks about all undecided facts at once, before the first of them; asked
-// says that it did. A person who wants to see them one by one says so, once.
-func (w *walk) table(ctx context.Context, item review.Item) (asked bool, err error) {
-	ids := w.undecidedFacts()
-	if w.oneByOne || !item.InTable() || w.seen[item.ID] != "" || len(ids) <= fewFacts {
-		return false, nil
+// asksAtOnce reports whether the undecided facts are asked about at once: before the first of them, if they are many. A
+// person who wants to see them one by one says so, once.
+func (w *walk) asksAtOnce(item review.Item, facts []string) bool {
+	return item.InTable() && w.seen[item.ID] == "" && len(facts) > fewFacts && !w.oneByOne
+}
+
+// askTable asks about all undecided facts at once.
+func (w *walk) askTable(ctx context.Context, facts []string) error {
+	if err := w.paged(ctx, func() { w.showTable(ctx, facts) }); err != nil {
+		return err
 	}
-	a := w.a
-	if err := w.paged(ctx, func() { w.showTable(ctx, ids) }); err != nil {
-		return true, err
+	before, after := slices.IndexFunc(w.ids, w.inTable)-1, w.at
+	for after < len(w.ids) && w.inTable(w.ids[after]) {
+		after++
 	}
-	for {
-		key, err := w.key(ctx, fmt.Sprintf("Make all %d changes to %s? [y,n,i,s,J,K,q,?]", len(ids), lookup.File))
-		if err != nil {
-			return true, err
-		}
-		switch key {
-		case "y", "yes":
-			return true, w.settle(ctx, review.Taken, ids)
-		case "n", "no":
-			return true, w.settle(ctx, review.Refused, ids)
-		case "i":
+	const none = "there is no item on that side of them"
+	return w.press(ctx, fmt.Sprintf("Make all %d changes to %s?", len(facts), lookup.File), []answerKey{
+		{"y", "make them all", func() error { return w.settle(ctx, review.Taken, facts) }},
+		{"n", "reject them all; asks why", func() error { return w.settle(ctx, review.Refused, facts) }},
+		{"i", "go through them one by one", func() error {
 			w.oneByOne = true
-			return true, nil
-		case "s":
-			w.at = w.behindTable()
-			return true, nil
-		case "J", "K":
-			if w.aroundTable(key) {
-				return true, nil
-			}
-			a.write(0, "there is no item on that side of them")
-		case "q":
-			return true, errLeft
-		case "?":
-			for _, line := range []string{
-				"y  make them all", "n  reject them all; asks why", "i  go through them one by one",
-				"s  skip them: they come back in the end", "J  go to the item after them, K to the one before",
-				"q  quit; your decisions are kept", "?  this list",
-			} {
-				a.write(3, "%s", line)
-			}
-		default:
-			a.write(0, "%s", w.keys.HowTo())
-		}
-	}
+			return nil
+		}},
+		{"s", "skip them: they come back in the end", func() error {
+			w.at = w.undecidedFrom(after)
+			return nil
+		}},
+		{"J", "go to the item after them, K to the one before", func() error { return w.moveTo(after, none) }},
+		{"K", "", func() error { return w.moveTo(before, none) }},
+	})
 }
 
 // showTable prints the table as it would be with the undecided facts.
@@ -84,22 +67,6 @@ func (w *walk) showTable(ctx context.Context, ids []string) {
 	}
 }
 
-// aroundTable goes to the item behind the facts or before them, if there is one.
-func (w *walk) aroundTable(key string) bool {
-	inTable := func(id string) bool { item, _ := w.d.Item(id); return item.InTable() }
-	at := slices.IndexFunc(w.ids, inTable) - 1
-	if key == "J" {
-		for at = w.at; at < len(w.ids) && inTable(w.ids[at]); {
-			at++
-		}
-	}
-	if at < 0 || at == len(w.ids) {
-		return false
-	}
-	w.at = at
-	return true
-}
-
 // factsOf names where the facts of a draft come from.
 func factsOf(d *review.Draft) string {
 	var files []string
@@ -111,24 +78,11 @@ func factsOf(d *review.Draft) string {
 	return "the facts of " + strings.Join(files, " and ")
 }
 
-func (w *walk) undecidedFacts() []string {
-	var ids []string
-	for _, id := range w.ids {
-		if item, _ := w.d.Item(id); item.InTable() && w.seen[id] == "" {
-			ids = append(ids, id)
-		}
-	}
-	return ids
+func (w *walk) inTable(id string) bool {
+	item, _ := w.d.Item(id)
+	return item.InTable()
 }
 
-// behindTable is the place of the first undecided item behind the facts.
-func (w *walk) behindTable() int {
-	at := w.at
-	for at < len(w.ids) {
-		if item, _ := w.d.Item(w.ids[at]); !item.InTable() && w.seen[item.ID] == "" {
-			break
-		}
-		at++
-	}
-	return at
+func (w *walk) undecidedFacts() []string {
+	return slices.DeleteFunc(w.undecided(w.ids), func(id string) bool { return !w.inTable(id) })
 }

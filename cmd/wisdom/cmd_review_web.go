@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"net"
@@ -46,14 +47,12 @@ func (o *webOptions) validate(cmd *cobra.Command) error {
 	return nil
 }
 
-// webAnswer says where the review is.
 type webAnswer struct {
 	Address  string `json:"address"`
 	ReadOnly bool   `json:"read_only"`
 }
 
-// reviewWeb serves the review to one browser on this machine, until the person ends it
-// or asks nothing for a while.
+// reviewWeb serves the review to one browser on this machine, until the person ends it or asks nothing for a while.
 func (a *app) reviewWeb(ctx context.Context, reviewer string, flags webOptions) error {
 	d, err := a.newDesk(reviewer, flags.readOnly)
 	if err != nil {
@@ -68,10 +67,9 @@ func (a *app) reviewWeb(ctx context.Context, reviewer string, flags webOptions) 
 	d.stop = func() { cancel(errEnded) }
 	idle := time.AfterFunc(flags.idle, func() { cancel(errIdle) })
 	defer idle.Stop()
-	gate, err := web.NewGate(listener.Addr().String(), nil, func() { idle.Reset(flags.idle) })
-	if err != nil {
-		return err
-	}
+	var random [64]byte
+	_, _ = rand.Read(random[:]) // it never fails
+	gate := web.NewGate(listener.Addr().String(), random, func() { idle.Reset(flags.idle) })
 	if err := a.reply(webAnswer{gate.Address(), flags.readOnly}, "review   %s", gate.Address()); err != nil {
 		return err
 	}
@@ -112,7 +110,7 @@ func (a *app) serve(ctx context.Context, listener net.Listener, handler http.Han
 // newDesk makes what the page shows and acts on. Where no draft is pending and nothing
 // can be undone there is nothing to look at.
 func (a *app) newDesk(reviewer string, readOnly bool) (*desk, error) {
-	opts := a.options("")
+	opts := a.reviewOptions("")
 	if !readOnly {
 		var err error
 		if opts, err = a.optionsOf(reviewer); err != nil {
@@ -130,5 +128,5 @@ func (a *app) newDesk(reviewer string, readOnly bool) (*desk, error) {
 	if log.Waiting() == "" && len(all) < 2 {
 		return nil, &review.NoDraftError{}
 	}
-	return &desk{a: a, opts: opts.Review, readOnly: readOnly}, nil
+	return &desk{a: a, opts: opts, readOnly: readOnly}, nil
 }

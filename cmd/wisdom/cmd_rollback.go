@@ -80,8 +80,7 @@ type rollbackAnswer struct {
 	Merged []workspace.Path `json:"merged,omitempty"`
 }
 
-// previewRollback shows what would change, also where that needs --force; the
-// error then says so.
+// previewRollback shows what would change, also where that needs --force; the error then says so.
 func previewRollback(a *app, flags rollbackOptions) error {
 	_, change, refused := a.planRollback(flags, "")
 	if is[*backups.NewerError](refused) {
@@ -98,20 +97,18 @@ func previewRollback(a *app, flags rollbackOptions) error {
 		return err
 	}
 	patch := review.Patches(changes, review.Context)
-	if a.flags.json {
-		return errors.Join(a.printJSON(rollbackAnswer{-1, *change.Restores, patch, change.Merged}), refused)
-	}
-	a.printPatch(patch)
-	if len(change.Targets) == 0 {
-		a.say("%s", alreadyBack)
-		return refused
-	}
-	if log, err := review.ReadLog(a.fsys); err == nil {
-		if closed := closedBy(log.Leaving(*change.Restores, flags.only)); closed != "" {
-			a.note("it also closes %s", closed)
+	err = a.respond(rollbackAnswer{-1, *change.Restores, patch, change.Merged}, func() {
+		a.printPatch(patch)
+		log, err := review.ReadLog(a.fsys)
+		if len(change.Targets) == 0 {
+			a.say("%s", alreadyBack)
+		} else if err == nil {
+			if closed := closedBy(log.Leaving(*change.Restores, flags.only)); closed != "" {
+				a.note("it also closes %s", closed)
+			}
 		}
-	}
-	return refused
+	})
+	return errors.Join(err, refused)
 }
 
 // closedBy names the draft that a rollback closes, and counts what is open in it; "" where there is none.
@@ -133,8 +130,8 @@ func runRollback(ctx context.Context, a *app, flags rollbackOptions) error {
 	if err := a.needHome(flags.to); err != nil {
 		return err
 	}
-	return a.locked(ctx, opts.Review, func(log *review.Log) error {
-		all, change, err := a.planRollback(flags, opts.Review.By)
+	return a.locked(ctx, opts, func(log *review.Log) error {
+		all, change, err := a.planRollback(flags, opts.By)
 		if is[*backups.NewerError](err) {
 			return previewRollback(a, flags)
 		}
@@ -145,27 +142,27 @@ func runRollback(ctx context.Context, a *app, flags rollbackOptions) error {
 			return a.reply(rollbackAnswer{-1, *change.Restores, "", nil}, "%s", alreadyBack)
 		}
 		leaving := log.Leaving(*change.Restores, flags.only)
-		g, err := backups.Commit(ctx, a.fsys, change, opts.Review.BackupOptions(a.fsys, log))
+		g, err := backups.Commit(ctx, a.fsys, change, opts.BackupOptions(a.fsys, log))
 		if err != nil {
 			return err
 		}
 		a.warnGroups(g)
-		if err := a.tolerate(review.ShowWaiting(a.fsys, log, opts.Review)); err != nil {
+		if err := a.tolerate(review.ShowWaiting(a.fsys, log, opts)); err != nil {
 			return err
 		}
-		if err := a.printRollback(g, all, change.Merged, flags); err != nil {
-			return err
-		}
-		if !a.flags.json {
+		err = a.respond(rollbackAnswer{g.Number, *g.Restores, "", change.Merged}, func() {
+			a.printRollback(g, all, change.Merged, flags)
 			a.printLeaving(leaving)
+		})
+		if err != nil {
+			return err
 		}
 		a.retain(ctx, log)
 		return ctx.Err()
 	})
 }
 
-// needHome is for commands on a generation where nothing ever was: they make no
-// folder.
+// needHome is for commands on a generation where nothing ever was: they make no folder.
 func (a *app) needHome(wanted int) error {
 	there, err := workspace.Exists(a.fsys, backups.Home)
 	if err != nil {
@@ -179,10 +176,7 @@ func (a *app) needHome(wanted int) error {
 
 func (a *app) printRollback(
 	g *backups.Generation, before []backups.Generation, merged []workspace.Path, flags rollbackOptions,
-) error {
-	if a.flags.json {
-		return a.printJSON(rollbackAnswer{g.Number, *g.Restores, "", merged})
-	}
+) {
 	what, file := "", ""
 	if g.Only != "" {
 		what, file = fmt.Sprintf(" of %s", g.Only), fmt.Sprintf(" --file %s", g.Only)
@@ -202,14 +196,13 @@ func (a *app) printRollback(
 		a.say("kept      what was written into %s since", p)
 	}
 	if flags.isOfPhase {
-		return nil
+		return
 	}
 	a.say("undo      %s  restores generation %d; it goes no further back", a.command("rollback"), newest.Number)
 	if to, since := backups.StepBack(before, *g.Restores); to >= 0 {
 		a.say("further   %s  the state before generation %d; %s  what else there is",
 			a.command(fmt.Sprintf("rollback %d%s", to, file)), since, a.command("backups list"))
 	}
-	return nil
 }
 
 // printLeaving says what a rollback did to drafts, and the way back.

@@ -43,7 +43,7 @@ Every phase can be undone with wisdom rollout back. Nothing is written here.`,
   wisdom rollout advance
   wisdom rollout back`,
 		Annotations: inWorkspace(),
-		RunE:        func(cmd *cobra.Command, _ []string) error { return runRollout(cmd.Context(), a, opts) },
+		RunE:        func(cmd *cobra.Command, _ []string) error { return a.showRollout(cmd.Context(), opts, false, "") },
 	}
 	addHost(cmd.PersistentFlags(), &opts.host)
 	cmd.AddCommand(newRolloutCheck(a, &opts), newRolloutAdvance(a, &opts), newRolloutBack(a, &opts))
@@ -79,10 +79,12 @@ func newRolloutCheck(a *app, opts *rolloutOptions) *cobra.Command {
 		Long: `Show what phase N, from 0 to 4, needs, and end with 1 if something is not met. Waiting
 times count too.`,
 		Example:     "  wisdom rollout check 0",
-		Args:        needsPhase,
 		Annotations: inWorkspace(exitFindings),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			phase, _ := strconv.Atoi(args[0]) // needsPhase checked it
+			phase, err := strconv.Atoi(args[0])
+			if err != nil || phase < 0 || phase >= rollout.Complete {
+				return hinted("wisdom rollout shows them", "%q is no phase: they are 0 to %d", args[0], rollout.Complete-1)
+			}
 			return checkRollout(cmd.Context(), a, *opts, phase)
 		},
 	}
@@ -104,18 +106,6 @@ command would, and stops. Once the rollout is complete, it undoes phase 4.`,
 	}
 }
 
-// needsPhase checks the number of a phase.
-func needsPhase(cmd *cobra.Command, args []string) error {
-	if err := cobra.ExactArgs(1)(cmd, args); err != nil {
-		return err
-	}
-	if n, err := strconv.Atoi(args[0]); err != nil || n < 0 || n >= rollout.Complete {
-		return hinted("wisdom rollout shows them", "%q is no phase: they are 0 to %d", args[0], rollout.Complete-1)
-	}
-	return nil
-}
-
-// rolloutAnswer is what rollout says.
 type rolloutAnswer struct {
 	Phase    int             `json:"phase"`
 	Complete bool            `json:"complete"`
@@ -160,17 +150,24 @@ func (a *app) notesOn(ctx context.Context, answer rolloutAnswer) (notes []string
 	return notes, nil
 }
 
-func runRollout(ctx context.Context, a *app, opts rolloutOptions) error {
+// showRollout shows all phases or, after a step forward, the one that it is now and the draft that was staged for it.
+func (a *app) showRollout(ctx context.Context, opts rolloutOptions, stepped bool, staged string) error {
 	answer, f, err := a.rolloutNow(ctx, opts)
 	if err != nil {
 		return err
 	}
+	answer.Draft = staged
 	if answer.Notes, err = a.notesOn(ctx, answer); err != nil {
 		return err
 	}
 	return a.respond(answer, func() {
 		for _, p := range answer.Phases {
-			a.printPhase(p, answer, false)
+			if !stepped || p.Number == answer.Phase && !answer.Complete {
+				a.printPhase(p, answer, false)
+			}
+		}
+		if staged != "" {
+			a.say("draft    %s is pending review", staged)
 		}
 		a.printNext(f.State.Phase(), answer)
 	})
@@ -185,23 +182,15 @@ func (a *app) printPhase(p rollout.Phase, answer rolloutAnswer, all bool) {
 	case p.Number == answer.Phase:
 		state = "now"
 	}
-	if !p.Since.IsZero() {
-		state += ", since " + a.local(p.Since)
-	}
+	state += textIf(!p.Since.IsZero(), ", since "+a.local(p.Since))
 	a.say("phase %d  %s (%s)", p.Number, p.Title, state)
 	for _, n := range p.Needs {
-		mark := "[ ]"
-		if n.Met {
-			mark = "[x]"
-		}
+		mark := either(n.Met, "[x]", "[ ]")
 		if p.Number > answer.Phase && !n.Met && !all {
 			a.say("  %s %s", mark, n.Name)
 			continue
 		}
-		since := ""
-		if n.Met && !n.Since.IsZero() {
-			since = ", since " + a.local(n.Since)
-		}
+		since := textIf(n.Met && !n.Since.IsZero(), ", since "+a.local(n.Since))
 		a.say("  %s %s: %s%s", mark, n.Name, n.Evidence, since)
 	}
 }
@@ -271,7 +260,7 @@ func advanceRollout(ctx context.Context, a *app, opts rolloutOptions) error {
 			return err
 		}
 		if answer.Draft != "" {
-			return a.printAdvanced(ctx, opts, answer.Draft)
+			return a.showRollout(ctx, opts, true, answer.Draft)
 		}
 	}
 	if blocking := rollout.Blocking(answer.Phases, at, opts.override != ""); len(blocking) > 0 {
@@ -285,28 +274,7 @@ func advanceRollout(ctx context.Context, a *app, opts rolloutOptions) error {
 	if err := a.recordStep(f.State, at+1, opts.override); err != nil {
 		return err
 	}
-	return a.printAdvanced(ctx, opts, answer.Draft)
-}
-
-// printAdvanced shows the phase that it is now, and the draft that was staged for it.
-func (a *app) printAdvanced(ctx context.Context, opts rolloutOptions, staged string) error {
-	answer, f, err := a.rolloutNow(ctx, opts)
-	if err != nil {
-		return err
-	}
-	answer.Draft = staged
-	if answer.Notes, err = a.notesOn(ctx, answer); err != nil {
-		return err
-	}
-	return a.respond(answer, func() {
-		if !answer.Complete {
-			a.printPhase(answer.Phases[answer.Phase], answer, false)
-		}
-		if staged != "" {
-			a.say("draft    %s is pending review", staged)
-		}
-		a.printNext(f.State.Phase(), answer)
-	})
+	return a.showRollout(ctx, opts, true, answer.Draft)
 }
 
 // printBlocking says what keeps a phase from being left.
@@ -323,7 +291,6 @@ func (a *app) printBlocking(answer rolloutAnswer, blocking []rollout.Need) error
 	return cmp.Or(err, findingsIf(true))
 }
 
-// recordStep adds an event to the state.
 func (a *app) recordStep(s *rollout.State, to int, override string) error {
 	all, err := backups.Generations(a.fsys)
 	if err != nil {
@@ -343,10 +310,9 @@ func (a *app) recordStep(s *rollout.State, to int, override string) error {
 	return a.exclusive(func() error { return rollout.Record(a.fsys, e) })
 }
 
-// stageLines stages the sentences that SOUL.md lacks, and gives the draft; "" where it
-// lacks none.
+// stageLines stages the sentences that SOUL.md lacks, and gives the draft; "" where it lacks none.
 func (a *app) stageLines(ctx context.Context, shedding bool) (draft string, err error) {
-	settings := a.options("")
+	settings := a.options()
 	settings.Engine, settings.Only = pipeline.BuiltIn, pipeline.OnlyLines
 	settings.Shedding, settings.Clock = shedding, a.now
 	err = a.locked(ctx, settings.Review, func(log *review.Log) error {

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -80,18 +79,18 @@ func (a *app) rollBackPhase(ctx context.Context, flags rollbackOptions) error {
 
 // reopen lets items be proposed again that a rollback took out: going back is no rejection by a person.
 func (a *app) reopen(ctx context.Context, isOurs func(review.Refusal) bool) error {
-	settings, err := a.optionsOf("")
+	opts, err := a.optionsOf("")
 	if err != nil {
 		return err
 	}
-	return a.locked(ctx, settings.Review, func(log *review.Log) error {
+	return a.locked(ctx, opts, func(log *review.Log) error {
 		items := map[string][]string{} // by draft
 		for _, r := range log.Refusals() {
 			if r.Undone && isOurs(r) {
 				items[r.Draft] = append(items[r.Draft], r.Item.ID)
 			}
 		}
-		return a.unrefuse(log, items, settings.Review)
+		return a.unrefuse(log, items, opts)
 	})
 }
 
@@ -111,14 +110,12 @@ func (a *app) unrefuse(log *review.Log, items map[string][]string, opts review.O
 }
 
 // silently runs a command of its own inside another: of answers in JSON there is one.
-func (a *app) silently(work func() error) error {
+func (a *app) silently(work func() error) (err error) {
 	if !a.flags.json {
 		return work()
 	}
-	out := a.out
-	defer func() { a.out = out }()
-	a.out = io.Discard
-	return work()
+	a.captured(func() { err = work() })
+	return err
 }
 
 // disableForms disables the plugin and the hook, whichever is on.
@@ -128,23 +125,20 @@ func (a *app) disableForms(ctx context.Context, opts rolloutOptions) error {
 		if err != nil {
 			return err
 		}
-		if !host.isEnabled(a, form) {
+		if !host.isEnabled(form) {
 			continue
 		}
 		disable := func() error { return disableHook(ctx, a, hookOptions{host: opts.host, form: form}) }
 		if err := a.silently(disable); err != nil {
 			return err
 		}
-		if !a.flags.json {
-			remove := a.command("hook remove" + asFlag(form))
-			a.sayNotes([]string{"its files and its entry in the settings stay: " + remove + " takes them out"})
-		}
+		remove := a.command("hook remove" + asFlag(form))
+		a.sayNotes([]string{"its files and its entry in the settings stay: " + remove + " takes them out"})
 	}
 	return nil
 }
 
-// takeSentencesOut rolls back what was promoted for a phase, if that was all that was
-// promoted since.
+// takeSentencesOut rolls back what was promoted for a phase, if that was all that was promoted since.
 func (a *app) takeSentencesOut(ctx context.Context, state *rollout.State, phase int) error {
 	log, err := review.ReadLog(a.fsys)
 	if err != nil {
@@ -157,9 +151,8 @@ func (a *app) takeSentencesOut(ctx context.Context, state *rollout.State, phase 
 		return err
 	case nothing == "":
 		return a.rollBackPhase(ctx, flags)
-	case !a.flags.json:
-		a.say("%s", nothing)
 	}
+	a.say("%s", nothing)
 	return nil
 }
 

@@ -167,7 +167,7 @@ func (a *app) factsOfHost(ctx context.Context, f *rollout.Facts, opts rolloutOpt
 		if installed && !f.Host.Enabled {
 			f.Host.Form = form
 		}
-		if herr == nil && host.isEnabled(a, form) {
+		if herr == nil && host.isEnabled(form) {
 			f.Host.Form, f.Host.Enabled = form, true
 		}
 	}

@@ -129,10 +129,9 @@ func (a *app) addModel(settings *pipeline.Options, opts *runOptions) (err error)
 	return err
 }
 
-// runOnce runs the stages; the record is nil where no run began, or only a dry
-// one.
+// runOnce runs the stages; the record is nil where no run began, or only a dry one.
 func (a *app) runOnce(ctx context.Context, opts runOptions) (record *schedule.Record, err error) {
-	options := a.options("")
+	options := a.options()
 	if opts.due {
 		if opts.why, err = a.whyDue(ctx, options.Collect.Now); err != nil || opts.why == "" {
 			return nil, err
@@ -178,8 +177,7 @@ func (a *app) runOnce(ctx context.Context, opts runOptions) (record *schedule.Re
 	return record, err
 }
 
-// runAndStage runs the stages, stages what they propose, keeps a record and
-// prints the answer.
+// runAndStage runs the stages, stages what they propose, keeps a record and prints the answer.
 func (a *app) runAndStage(
 	ctx context.Context, log *review.Log, settings pipeline.Options, opts runOptions,
 ) (schedule.Record, error) {

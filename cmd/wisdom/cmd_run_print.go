@@ -19,9 +19,12 @@ func (a *app) printRunJSON(result *pipeline.Result, staged review.Staging, opts 
 		*pipeline.Result
 		Draft string `json:"draft,omitempty"`
 		Begun *begun `json:"begun,omitempty"`
-	}{Result: result, Begun: a.begun}
+	}{Result: result}
 	if !opts.dryRun {
 		answer.Draft = staged.Draft
+	}
+	if opts.begin != nil {
+		answer.Begun = opts.begin.done
 	}
 	return a.printJSON(answer)
 }
@@ -58,10 +61,7 @@ func (a *app) printRun(result *pipeline.Result, staged review.Staging, opts runO
 		a.say("draft    %s is pending review: %s", staged.Draft, plural(len(result.Proposal.Items), "item"))
 	}
 	if staged.Superseded != "" {
-		keeps := ""
-		if staged.Carried > 0 {
-			keeps = ", whose " + plural(staged.Carried, "approval") + " it keeps"
-		}
+		keeps := textIf(staged.Carried > 0, ", whose "+plural(staged.Carried, "approval")+" it keeps")
 		a.say("         it replaces %s%s", staged.Superseded, keeps)
 	}
 	if opts.dryRun && !staged.Already {
@@ -92,8 +92,7 @@ func (a *app) sayRejected(result *pipeline.Result) {
 	}
 }
 
-// printProposed shows the texts that a dry run comes to, each below the name of its
-// file.
+// printProposed shows the texts that a dry run comes to, each below the name of its file.
 func (a *app) printProposed(result *pipeline.Result) {
 	if result.Section != "" {
 		a.say("\n%s, the section:\n\n%s", lint.SoulFile, strings.TrimRight(result.Section, "\n"))
@@ -146,8 +145,7 @@ func (a *app) printSection(result *pipeline.Result) {
 	}
 }
 
-// forModels says how many lessons a run without a model could not use: those the section
-// does not count as its sources.
+// forModels says how many lessons a run without a model could not use: those the section does not count as its sources.
 func forModels(result *pipeline.Result) string {
 	n := 0
 	for _, l := range result.Lessons {
@@ -215,15 +213,9 @@ func engineLine(result *pipeline.Result) string {
 	}
 	u := result.Usage
 	line := result.Engine
-	if result.Model != "" {
-		line += ", model " + result.Model
-	}
+	line += textIf(result.Model != "", ", model "+result.Model)
 	line += ": " + plural(u.Requests, "request")
-	if u.Cached > 0 {
-		line += fmt.Sprintf(", %s known already", plural(u.Cached, "answer"))
-	}
-	if u.Refused > 0 {
-		line += fmt.Sprintf(", %s rejected", plural(u.Refused, "answer"))
-	}
+	line += textIf(u.Cached > 0, fmt.Sprintf(", %s known already", plural(u.Cached, "answer")))
+	line += textIf(u.Refused > 0, fmt.Sprintf(", %s rejected", plural(u.Refused, "answer")))
 	return line + fmt.Sprintf(", %d tokens read, %d written", u.Read, u.Written)
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -141,8 +140,7 @@ func (a *app) jobs(opts scheduleOptions, log *slog.Logger) ([]*schedule.Job, err
 	return jobs, nil
 }
 
-// scheduled are the full paths of the workspaces that are named, or of the one
-// that is open.
+// scheduled are the full paths of the workspaces that are named, or of the one that is open.
 func (a *app) scheduled() ([]string, error) {
 	dirs, err := a.named()
 	if err != nil {
@@ -166,17 +164,15 @@ func (a *app) settingsOf(dir string) (*settings.Settings, error) {
 	return child.settings, err
 }
 
-// job looks after one workspace. Held are its settings; nil where they could not
-// be read yet.
+// job looks after one workspace. Held are its settings; nil where they could not be read yet.
 func (a *app) job(dir string, held *settings.Settings, opts scheduleOptions, log *slog.Logger) *schedule.Job {
 	log = log.With("workspace", dir)
 	failed := false
-	// in opens the workspace for one piece of work, so that a folder that is
-	// moved away and back does no harm.
+	// in opens the workspace for one piece of work, so that a folder that is moved away and back does no harm.
 	in := func(work func(*app) error) error {
 		child := a.at(dir)
 		child.settings = held
-		child.mute(&lineLog{log: log})
+		child.mute(lineLog{log})
 		defer child.close()
 		if err := child.open(); err != nil {
 			return err
@@ -219,27 +215,20 @@ func (a *app) job(dir string, held *settings.Settings, opts scheduleOptions, log
 	}
 }
 
-// lineLog writes what a command says to people into the log, line by line.
-type lineLog struct {
-	log *slog.Logger
-	buf bytes.Buffer
-}
+// lineLog writes what a command says to people into the log, line by line. It is given whole lines.
+type lineLog struct{ log *slog.Logger }
 
 // Write implements io.Writer.
-func (l *lineLog) Write(b []byte) (int, error) {
-	l.buf.Write(b)
-	for {
-		at := bytes.IndexByte(l.buf.Bytes(), '\n')
-		if at < 0 {
-			return len(b), nil
-		}
-		line := strings.TrimPrefix(strings.TrimSuffix(string(l.buf.Next(at+1)), "\n"), "wisdom: ")
+func (l lineLog) Write(b []byte) (int, error) {
+	for line := range strings.Lines(string(b)) {
+		line = strings.TrimPrefix(strings.TrimSuffix(line, "\n"), "wisdom: ")
 		if warning, ok := strings.CutPrefix(line, "warning: "); ok {
 			l.log.Warn(warning)
 		} else {
 			l.log.Info(line)
 		}
 	}
+	return len(b), nil
 }
 
 func newScheduleNext(a *app) *cobra.Command {
@@ -275,8 +264,7 @@ func listNext(a *app, n int) error {
 	}, "%s", strings.Join(lines, "\n"))
 }
 
-// minutesOf are the minutes of an hour at which a run can be due in one of the
-// workspaces.
+// minutesOf are the minutes of an hour at which a run can be due in one of the workspaces.
 func (a *app) minutesOf(dirs []string) ([]int, error) {
 	var minutes []int
 	for _, dir := range dirs {

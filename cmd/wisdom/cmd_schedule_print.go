@@ -49,22 +49,13 @@ installed; the files explain how to do that.`,
 // tell shells which flags go together.
 func (o printOptions) validate() error {
 	const hint = "one of --systemd, --cron and --launchd"
-	switch given := countTrue(o.systemd, o.cron, o.launchd); {
-	case given == 0:
+	switch {
+	case !o.systemd && !o.cron && !o.launchd:
 		return hinted(hint, "schedule print does not know for what to print")
-	case given > 1:
+	case o.systemd && o.cron, o.systemd && o.launchd, o.cron && o.launchd:
 		return hinted(hint, "schedule print prints for one system at a time")
 	}
 	return nil
-}
-
-func countTrue(all ...bool) (n int) {
-	for _, is := range all {
-		if is {
-			n++
-		}
-	}
-	return n
 }
 
 // units are the templates of the files for the user to install.

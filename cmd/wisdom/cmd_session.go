@@ -93,14 +93,9 @@ func loadsMore(sessions []session.Cost, isFound bool) string {
 	if len(more) == 0 {
 		return ""
 	}
-	first, others := more[0], ""
-	if n := len(more) - 1; n > 0 {
-		others = ", and " + plural(n, "other type")
-	}
-	than := "the host loads without it"
-	if isFound {
-		than = "the host loaded before wisdom"
-	}
+	first, n := more[0], len(more)-1
+	others := textIf(n > 0, ", and "+plural(n, "other type"))
+	than := either(isFound, "the host loaded before wisdom", "the host loads without it")
 	return fmt.Sprintf("the plugin loads more in this workspace than %s: %s %d tokens instead of %d%s",
 		than, first.Type, first.After.Tokens(), first.Before.Tokens(), others)
 }

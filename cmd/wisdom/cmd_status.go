@@ -33,8 +33,7 @@ type statusAnswer struct {
 	// Files are those that the newest generation knows.
 	Files []fileState `json:"files"`
 
-	// Compressed is what the header line of the section says, empty where there
-	// is none.
+	// Compressed is what the header line of the section says, empty where there is none.
 	Compressed string      `json:"last_compressed"`
 	Entries    int         `json:"entries"`
 	Tokens     int         `json:"section_tokens"`
@@ -189,13 +188,12 @@ func (a *app) gatherStatus(ctx context.Context, now time.Time) (*statusAnswer, e
 	return s, a.runStatus(s, now)
 }
 
-// lessonStatus counts what is new.
 func (a *app) lessonStatus(ctx context.Context, s *statusAnswer, log *review.Log, all []backups.Generation) error {
 	known, err := lesson.LoadLedger(a.fsys)
 	if err != nil {
 		return err
 	}
-	collected, err := a.collect(ctx, log)
+	collected, err := a.collect(ctx)
 	if err != nil {
 		return err
 	}
@@ -245,7 +243,6 @@ func (a *app) runStatus(s *statusAnswer, now time.Time) error {
 	return nil
 }
 
-// waitingStatus says what is pending review.
 func (a *app) waitingStatus(s *statusAnswer, log *review.Log) {
 	if s.Waiting = log.Waiting(); s.Waiting == "" {
 		return

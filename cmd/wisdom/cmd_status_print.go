@@ -23,7 +23,7 @@ func (a *app) printStatus(s *statusAnswer, now time.Time) {
 	a.say("workspace  %s", s.Workspace)
 	a.printSoul(s, now)
 	for i, bar := range s.Budgets {
-		a.sayIn(bar.tint(), "%-9s  %-16s %s", label(i, "budget"), bar.Name, bar)
+		a.sayIn(bar.tint(), "%-9s  %-16s %s", textIf(i == 0, "budget"), bar.Name, bar)
 		if hint := bar.hint(); hint != "" {
 			a.say("           %s", hint)
 		}
@@ -31,7 +31,7 @@ func (a *app) printStatus(s *statusAnswer, now time.Time) {
 	lines := 0
 	for _, file := range s.Files {
 		if file.Path != string(lint.SoulFile) { // it has a line of its own
-			a.sayIn(file.tint(), "%-9s  %s", label(lines, "files"), file.in(s.Newest))
+			a.sayIn(file.tint(), "%-9s  %s", textIf(lines == 0, "files"), file.in(s.Newest))
 			lines++
 		}
 	}
@@ -72,18 +72,8 @@ func (a *app) printLessons(s *statusAnswer) {
 	}
 	line := fmt.Sprintf("%d new since the last run (%d make it worth a run)", s.NewLessons,
 		a.settings.Schedule.MinNewLessons)
-	if s.Promoted != "" {
-		line += fmt.Sprintf(", %d since the last promotion", s.NewSincePromotion)
-	}
+	line += textIf(s.Promoted != "", fmt.Sprintf(", %d since the last promotion", s.NewSincePromotion))
 	a.say("lessons    %s", line)
-}
-
-// label stands before the first of several lines.
-func label(i int, text string) string {
-	if i > 0 {
-		return ""
-	}
-	return text
 }
 
 func (a *app) printSoul(s *statusAnswer, now time.Time) {
@@ -122,24 +112,18 @@ func (a *app) printWaiting(s *statusAnswer, now time.Time) {
 		a.sayIn(terminal.Yellow, "pending    draft %s is approved but not promoted: %s", s.Waiting,
 			a.command("promote "+s.Waiting))
 	default:
-		approved := ""
-		if s.Approved > 0 {
-			approved = fmt.Sprintf("%d approved but not promoted, ", s.Approved)
-		}
+		approved := textIf(s.Approved > 0, fmt.Sprintf("%d approved but not promoted, ", s.Approved))
 		a.sayIn(terminal.Yellow, "pending    draft %s, since %s, %s%s undecided: %s", s.Waiting,
 			a.since(s.WaitsSince, now), approved, plural(s.Undecided, "item"), a.command("review"))
 	}
 }
 
-// worthALook is how many empty runs in a row are suspect: a pipeline that runs
-// and never brings anything looks healthy.
+// worthALook is how many empty runs in a row are suspect: a pipeline that runs and never brings anything looks healthy.
 const worthALook = 3
 
 func (a *app) printRuns(s *statusAnswer, now time.Time) {
 	line := a.since(s.LastRun, now)
-	if s.LastOutcome != "" {
-		line += ", the last outcome: " + string(s.LastOutcome)
-	}
+	line += textIf(s.LastOutcome != "", ", the last outcome: "+string(s.LastOutcome))
 	colour := terminal.Plain
 	if s.LastOutcome == schedule.Failed {
 		colour = terminal.Red

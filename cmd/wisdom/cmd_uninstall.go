@@ -44,8 +44,7 @@ type uninstallAnswer struct {
 	Remains []remnant `json:"remains"`
 }
 
-// remnant is something that a promotion put into the workspace, or that is there
-// for people, and that uninstall leaves.
+// remnant is something that a promotion put into the workspace, or that is there for people, and that uninstall leaves.
 type remnant struct {
 	Path workspace.Path `json:"path"`
 	What string         `json:"what"`
@@ -54,12 +53,10 @@ type remnant struct {
 func runUninstall(ctx context.Context, a *app, agreed bool) error {
 	if a.paths.Queue == "" {
 		a.paths.Queue = a.settings.Places().Queue
-		a.warn(
-			"[paths] queue cannot be read: if it is not %s, remove the line with \"REVIEW NEEDED: wisdom draft\" there by hand",
-			a.paths.Queue,
-		)
+		a.warn("[paths] queue cannot be read: if it is not %s, "+
+			"remove the line with \"REVIEW NEEDED: wisdom draft\" there by hand", a.paths.Queue)
 	}
-	opts := a.options("")
+	opts := a.reviewOptions("")
 	there, err := workspace.Exists(a.fsys, backups.Home)
 	if err != nil {
 		return err
@@ -83,19 +80,17 @@ func runUninstall(ctx context.Context, a *app, agreed bool) error {
 	}
 	switch {
 	case !agreed:
-		return a.reply(
-			uninstallAnswer{false, a.remains()},
-			"removed nothing; to remove %s and its line in %s:  %s\nto take promotions back first:  %s", backups.Home,
-			a.paths.Queue, a.command("uninstall --yes"), a.command("rollback 0"),
-		)
+		return a.reply(uninstallAnswer{false, a.remains()},
+			"removed nothing; to remove %s and its line in %s:  %s\nto take promotions back first:  %s",
+			backups.Home, a.paths.Queue, a.command("uninstall --yes"), a.command("rollback 0"))
 	case !there:
 		if err := a.tolerate(review.SetQueue(a.fsys, a.paths.Queue, "")); err != nil {
 			return err
 		}
 		return a.uninstalled("removed the line in %s", a.paths.Queue)
 	}
-	work := func(log *review.Log) error { return a.uninstall(log, opts.Review) }
-	err = a.locked(ctx, opts.Review, work)
+	work := func(log *review.Log) error { return a.uninstall(log, opts) }
+	err = a.locked(ctx, opts, work)
 	if pending, perr := backups.Pending(a.fsys); is[*review.LogError](err) && perr == nil && !pending {
 		a.warn("%v", err)
 		return work(&review.Log{})
@@ -115,8 +110,8 @@ func (a *app) refuseWhileEnabled(ctx context.Context) error {
 	}
 	form := hook.Plugin
 	switch isHook, err := hook.IsInstalled(a.fsys, hook.Hook); {
-	case hook.IsListed(host.plugins, a.pluginDir()):
-	case err == nil && isHook && host.isEnabled(a, hook.Hook):
+	case hook.IsListed(host.plugins, host.pluginDir):
+	case err == nil && isHook && host.isEnabled(hook.Hook):
 		form = hook.Hook
 	default:
 		return nil
@@ -158,15 +153,11 @@ func (a *app) uninstalled(format string, args ...any) error {
 	})
 }
 
-// remains lists what uninstall leaves. A file that cannot be read is not looked
-// into: it stays in any case.
+// remains lists what uninstall leaves. A file that cannot be read is not looked into: it stays in any case.
 func (a *app) remains() []remnant {
 	all := []remnant{}
 	read := func(p workspace.Path) string {
-		b, err := a.fsys.ReadFile(p, workspace.MaxTarget)
-		if err != nil {
-			return ""
-		}
+		b, _ := a.fsys.ReadFile(p, workspace.MaxTarget)
 		return string(b)
 	}
 	if soul := []byte(read(lint.SoulFile)); section.TextIn(soul) != "" {
@@ -195,8 +186,7 @@ func (a *app) remains() []remnant {
 	return all
 }
 
-// confirm asks a question; where no person can be asked the answer is no. Ctrl-C
-// does not wait for an answer.
+// confirm asks a question; where no person can be asked the answer is no. Ctrl-C does not wait for an answer.
 func (a *app) confirm(ctx context.Context, question string) (bool, error) {
 	if !a.asks || a.flags.noInput {
 		return false, nil

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -78,11 +79,7 @@ func (a *app) verdict(u trace.Used) string {
 	}
 	var months []string
 	for _, m := range u.Months {
-		name := m.Month
-		if name == "" {
-			name = "without a date"
-		}
-		months = append(months, fmt.Sprintf("%s: %d", name, m.Lessons))
+		months = append(months, fmt.Sprintf("%s: %d", cmp.Or(m.Month, "without a date"), m.Lessons))
 	}
 	verdict := fmt.Sprintf("approved %s; repeated by %s since, so it may not work (%s)", a.when(u.Since),
 		plural(len(u.Again), "newer note"), strings.Join(months, ", "))

@@ -13,7 +13,6 @@ const (
 	versionDate = "2026-11-22"
 )
 
-// build is how this program was built.
 type build struct {
 	Version string `json:"version"`
 	Commit  string `json:"commit"` // empty where it is not known

@@ -38,7 +38,7 @@ The full name of an entry shows only that entry.`,
 
 // finder reads what holds lessons.
 func (a *app) finder(ctx context.Context) (*trace.Finder, error) {
-	return trace.New(ctx, a.fsys, a.options("").Collect, func(err error) { a.warn("%s", err) })
+	return trace.New(ctx, a.fsys, a.collectOptions(), func(err error) { a.warn("%s", err) })
 }
 
 func runWhy(ctx context.Context, a *app, wanted string) error {
@@ -107,9 +107,7 @@ func (a *app) printInSection(m trace.Match) {
 		return
 	}
 	line := "in the section: brought by draft " + m.Draft
-	if m.By != "" {
-		line += ", " + a.approvedText(m)
-	}
+	line += textIf(m.By != "", ", "+a.approvedText(m))
 	a.say("%s", line)
 	a.printBacking(m, "it was promoted")
 }
@@ -117,9 +115,7 @@ func (a *app) printInSection(m trace.Match) {
 // approvedText says who approved an entry, and whose words it has if not the draft's.
 func (a *app) approvedText(m trace.Match) string {
 	text := fmt.Sprintf("approved by %s on %s", m.By, a.when(m.At))
-	if m.Reworded {
-		text += ", in the words of " + m.By
-	}
+	text += textIf(m.Reworded, ", in the words of "+m.By)
 	return text
 }
 
@@ -181,10 +177,8 @@ func (a *app) printLessonsOf(m trace.Match) {
 
 // nothing is the error where a subject is found nowhere.
 func (a *app) nothing(phrase string, entries []section.Entry) error {
-	why := ", and there is no entry in SOUL.md yet"
-	if len(entries) > 0 {
-		why = ": no entry, no draft and no lesson; the entries in SOUL.md are:"
-	}
+	why := either(len(entries) > 0,
+		": no entry, no draft and no lesson; the entries in SOUL.md are:", ", and there is no entry in SOUL.md yet")
 	for _, e := range entries {
 		why += " " + e.Name
 	}

@@ -15,8 +15,7 @@ import (
 	"wisdom/review"
 )
 
-// suggestion finds in the workspace what a shell may offer, given the arguments
-// before it.
+// suggestion finds in the workspace what a shell may offer, given the arguments before it.
 type suggestion func(args []string) []string
 
 // addCompletions gives every command below cmd what a shell offers for its
@@ -64,9 +63,6 @@ func (a *app) offering(what suggestion, most int) cobra.CompletionFunc {
 
 // openQuietly opens the workspace that the command line names so far.
 func (a *app) openQuietly() error {
-	if a.root != nil {
-		return nil
-	}
 	if dirs, err := a.named(); err == nil && len(dirs) > 0 {
 		a.flags.workspace = dirs[len(dirs)-1]
 	}
@@ -77,12 +73,7 @@ func (a *app) openQuietly() error {
 // decidable reports for a command which drafts it can do something with.
 func decidable(command string) func(*review.Log, string) bool {
 	has := func(log *review.Log, id string, want review.Decision) bool {
-		for _, decision := range log.Decisions(id) {
-			if decision == want {
-				return true
-			}
-		}
-		return false
+		return slices.Contains(slices.Collect(maps.Values(log.Decisions(id))), want)
 	}
 	switch command {
 	case "show", "diff":
@@ -117,12 +108,9 @@ func (a *app) suggestDrafts(fits func(*review.Log, string) bool) suggestion {
 // suggestChanged offers the files that a rollback can bring back: those that the
 // newest generation changed, or, where one is named, those that any did.
 func (a *app) suggestChanged(args []string) []string {
-	all, err := backups.Generations(a.fsys)
-	if err != nil || len(all) == 0 {
-		return nil
-	}
+	all, _ := backups.Generations(a.fsys) // none if they cannot be read
 	if len(args) == 0 {
-		all = all[len(all)-1:]
+		all = all[max(0, len(all)-1):]
 	}
 	files := map[string]bool{}
 	for _, g := range all {
@@ -148,10 +136,7 @@ func (a *app) suggestItems(args []string) []string {
 }
 
 func (a *app) suggestGenerations([]string) []string {
-	all, err := backups.Generations(a.fsys)
-	if err != nil {
-		return nil
-	}
+	all, _ := backups.Generations(a.fsys) // none if they cannot be read
 	var numbers []string
 	for _, g := range slices.Backward(all) {
 		numbers = append(numbers, fmt.Sprintf("%d\t%s, %s", g.Number, g.Summary(), a.when(g.At)))

@@ -19,8 +19,7 @@ type due struct {
 	fresh int       // new lessons; not counted where the clock decides
 }
 
-// isDue decides whether a run is due now. The lessons are read only where the
-// clock does not decide.
+// isDue decides whether a run is due now. The lessons are read only where the clock does not decide.
 func (a *app) isDue(ctx context.Context, now time.Time) (due, error) {
 	rules := a.rules()
 	all, err := schedule.Records(a.fsys)
@@ -32,7 +31,7 @@ func (a *app) isDue(ctx context.Context, now time.Time) (due, error) {
 	if d.Due {
 		return d, nil
 	}
-	collected, err := a.collectNow(ctx)
+	collected, err := a.collect(ctx)
 	if err != nil {
 		return due{}, err
 	}
@@ -54,28 +53,19 @@ func (a *app) whyDue(ctx context.Context, now time.Time) (string, error) {
 func (a *app) printNotDue(d due, now time.Time) error {
 	least := a.settings.Schedule.MinNewLessons
 	a.summary = "not due"
-	if a.flags.json {
-		answer := object{
-			"due":             false,
-			"last_run":        d.last.Format(time.RFC3339),
-			"new_lessons":     d.fresh,
-			"min_new_lessons": least,
-		}
-		if !d.Next.IsZero() {
-			answer["next"] = d.Next.Format(time.RFC3339)
-		}
-		if !d.Skipped.IsZero() {
-			answer["skipped"] = d.Skipped.Format(time.RFC3339)
-		}
-		return a.printJSON(answer)
+	answer := object{
+		"due": false, "last_run": d.last.Format(time.RFC3339), "new_lessons": d.fresh, "min_new_lessons": least,
 	}
 	a.say("not due  the last run was on %s, with %s since (%d make it worth a run)",
 		schedule.Moment(d.last.In(d.Next.Location())), plural(d.fresh, "new lesson"), least)
 	if !d.Skipped.IsZero() {
+		answer["skipped"] = d.Skipped.Format(time.RFC3339)
 		a.say("skipped  %s was missed, and catch_up is %q", schedule.Moment(d.Skipped), schedule.CatchUpSkip)
 	}
-	a.say("next     %s", nextRun(d.Next, now))
-	return nil
+	if !d.Next.IsZero() {
+		answer["next"] = d.Next.Format(time.RFC3339)
+	}
+	return a.reply(answer, "next     %s", nextRun(d.Next, now))
 }
 
 // nextRun is a time of the schedule in words.

@@ -45,8 +45,7 @@ func (a *app) openEditor(p workspace.Path) error {
 	return nil
 }
 
-// typed is a text on its way through the editor. Whatever goes wrong, what was
-// typed stays in its file.
+// typed is a text on its way through the editor. Whatever goes wrong, what was typed stays in its file.
 type typed struct {
 	a    *app
 	file workspace.Path
@@ -73,9 +72,8 @@ func (a *app) newTyped(name, text string) (t *typed, known bool, err error) {
 	return t, true, nil
 }
 
-// edit opens the text, with remarks above it, and reads what became of it.
-// changed is false where the file is what it was, or gone; if it cannot be read,
-// it counts as changed.
+// edit opens the text, with remarks above it, and reads what became of it. changed is false where the file is what it
+// was, or gone; if it cannot be read, it counts as changed.
 func (t *typed) edit(remarks []string) (changed bool, err error) {
 	var b strings.Builder
 	for _, remark := range remarks {
@@ -114,9 +112,6 @@ func (t *typed) reread() (changed bool, err error) {
 	t.text = string(after)
 	return changed, nil
 }
-
-// place is where the text lies, for people.
-func (t *typed) place() string { return string(t.file) }
 
 // done removes the file: what was typed is taken over, or was nothing.
 func (t *typed) done() error { return workspace.RemoveIfThere(t.a.fsys, t.file) } // the editor may have done it

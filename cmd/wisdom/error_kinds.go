@@ -100,7 +100,6 @@ func commonKinds() []errorKind {
 	}
 }
 
-// modelKinds are the errors of a model or its server.
 func modelKinds() []errorKind {
 	return []errorKind{
 		ofType(0, func(_ *app, e *llm.LateError) string {
@@ -203,8 +202,7 @@ func contextKinds() []errorKind {
 	}
 }
 
-// stateKinds are about files that are not what they should be, and trouble with the
-// machine.
+// stateKinds are about files that are not what they should be, and trouble with the machine.
 func stateKinds() []errorKind {
 	return []errorKind{
 		says[*workspace.ChangedError](exitStale, ""),

@@ -33,8 +33,7 @@ var meanings = map[int]string{
 	exitInterrupted: "interrupted",
 }
 
-// statusError ends a command with a code and without a message: what there is to
-// say was printed.
+// statusError ends a command with a code and without a message: what there is to say was printed.
 type statusError int
 
 func (e statusError) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
@@ -68,12 +67,10 @@ func (e *hintedError) Error() string { return e.err.Error() }
 
 func (e *hintedError) Unwrap() error { return e.err }
 
-// nothingError says that there is nothing to act on.
 type nothingError struct{ message string }
 
 func (e *nothingError) Error() string { return e.message }
 
-// codeOf is the exit code for an error.
 func codeOf(err error) int {
 	if err == nil {
 		return exitDone

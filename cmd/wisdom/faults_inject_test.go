@@ -36,21 +36,27 @@ here=$(cd "$(dirname "$0")" && pwd) && ws=$(dirname "$here")
 turn() {
   files=""
   for name in "$@"; do files="$files${files:+,}{\"name\":\"$name\",\"path\":\"$ws/$name\",\"injectedChars\":14}"; done
-  echo "{\"status\":\"ok\",\"result\":{\"payloads\":[{\"text\":\"OK\"}],\"meta\":{\"systemPromptReport\":{\"injectedWorkspaceFiles\":[$files]}}}}"
+  echo "{\"status\":\"ok\",\"result\":{\"payloads\":[{\"text\":\"OK\"}]," \
+    "\"meta\":{\"systemPromptReport\":{\"injectedWorkspaceFiles\":[$files]}}}}"
 }
 case "$*" in
   --version) echo "OpenClaw 2026.9.6 (0000000)";;
   'config file') echo "$here/openclaw.json";;
   'config patch --stdin')
     case "$(cat)" in *'"enabled":false'*) on=false;; *) on=true;; esac
-    echo '{"gateway":{"port":18789},"hooks":{"internal":{"entries":{"aci-bootstrap":{"enabled":'$on'}}}}}' >"$here/next" &&
+    echo '{"gateway":{"port":18789},"hooks":{"internal":{"entries":{"aci-bootstrap":{"enabled":'$on'}}}}}' \
+      >"$here/next" &&
       sync "$here/next" && mv "$here/next" "$here/openclaw.json" && sync "$here";;
   'hooks list --json') echo "{\"workspaceDir\":\"$ws\",\"hooks\":[]}";;
   'gateway call health'*) echo '{"plugins":{"loaded":[]}}';;
   'agents list --json') echo "[{\"id\":\"main\",\"workspace\":\"$ws\",\"isDefault\":true}]";;
   'agent --session-key agent:main:subagent:'* | 'agent --session-key agent:main:cron:'*) turn SOUL.md;;
   'agent --session-key'*) turn SOUL.md TOOLS_COMPACT.md;;
-  'gateway call chat.history'*) echo '{"messages":[{"role":"assistant","content":[{"type":"toolCall","id":"c1","name":"read","arguments":{"path":"MEMORY.md"}},{"type":"toolCall","id":"c2","name":"read","arguments":{"path":"AGENTS.md"}}]},{"role":"toolResult","toolCallId":"c1","isError":false,"content":[{"type":"text","text":"# Memory"}]},{"role":"toolResult","toolCallId":"c2","isError":false,"content":[{"type":"text","text":"# Agents"}]}]}';;
+  'gateway call chat.history'*) echo '{"messages":[{"role":"assistant","content":[
+      {"type":"toolCall","id":"c1","name":"read","arguments":{"path":"MEMORY.md"}},
+      {"type":"toolCall","id":"c2","name":"read","arguments":{"path":"AGENTS.md"}}]},
+    {"role":"toolResult","toolCallId":"c1","isError":false,"content":[{"type":"text","text":"# Memory"}]},
+    {"role":"toolResult","toolCallId":"c2","isError":false,"content":[{"type":"text","text":"# Agents"}]}]}';;
   'sessions delete'*) echo '{"ok":true}';;
   *) echo "not expected: $*" >&2; exit 1;;
 esac

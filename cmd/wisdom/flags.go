@@ -22,15 +22,12 @@ type choice struct {
 	of    []string
 }
 
-// addChoice adds a flag that takes one of a few words, and offers these to shells. The default may be
-// another word.
+// addChoice adds a flag that takes one of a few words, and offers these to shells. The default may be another word.
 func addChoice(cmd *cobra.Command, flags *pflag.FlagSet, value *string, name, usual, usage string, of ...string) {
 	*value = usual
 	flags.Var(&choice{value, of}, name, usage)
-	_ = cmd.RegisterFlagCompletionFunc(
-		name,
-		cobra.FixedCompletions(of, cobra.ShellCompDirectiveNoFileComp),
-	) // the flag is there
+	// It fails for a flag that is not there.
+	_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(of, cobra.ShellCompDirectiveNoFileComp))
 }
 
 // String implements pflag.Value.
@@ -90,27 +87,22 @@ func (m *moment) Set(text string) (err error) {
 	return nil
 }
 
-// addReviewer adds the flag that names who decides.
 func addReviewer(cmd *cobra.Command, name *string) {
 	cmd.Flags().StringVar(name, "reviewer", "", "the reviewer (default: $WISDOM_REVIEWER, else the login name)")
 }
 
-// addShrink adds the flag that lets files lose more than they usually may.
 func addShrink(cmd *cobra.Command, files *[]string) {
 	cmd.Flags().StringSliceVar(files, "allow-shrink", nil, "allow the `FILE` to lose half of its bytes, or a heading")
 }
 
-// addForce adds the flag that replaces files that are read-only.
 func addForce(cmd *cobra.Command, force *bool) {
 	cmd.Flags().BoolVar(force, "force", false, "also replace read-only files")
 }
 
-// addHost adds the flag that names the host's program.
 func addHost(flags *pflag.FlagSet, program *string) {
 	flags.StringVar(program, "openclaw", "", "the host's `PROGRAM` (else openclaw on the PATH)")
 }
 
-// addExclude adds the flag that keeps files out of a search.
 func addExclude(cmd *cobra.Command, globs *[]string) {
 	cmd.Flags().StringArrayVar(globs, "exclude", nil, "a `GLOB` of files that are not searched, for instance MEMORY.md")
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"os"
 	"os/exec"
@@ -10,18 +11,18 @@ import (
 	"wisdom/inject/hook"
 )
 
-// programOf runs a program: the one that a flag names, else the first of its name on
-// the PATH.
+// programOf runs a program: the one that a flag names, else the first of its name on the PATH.
 func (a *app) programOf(named, name string) hook.Run {
 	return func(ctx context.Context, stdin []byte, args ...string) (stdout, stderr []byte, err error) {
-		path := named
-		if path == "" {
-			path = a.onPath(name)
-		}
+		path := cmp.Or(named, a.onPath(name))
 		if path == "" {
 			return nil, nil, os.ErrNotExist
 		}
-		return runProgram(ctx, path, stdin, args)
+		var out, talk bytes.Buffer
+		c := exec.CommandContext(ctx, path, args...)
+		c.Stdin, c.Stdout, c.Stderr = bytes.NewReader(stdin), &out, &talk
+		err = c.Run()
+		return out.Bytes(), talk.Bytes(), err
 	}
 }
 
@@ -38,13 +39,4 @@ func (a *app) onPath(name string) string {
 		}
 	}
 	return ""
-}
-
-// runProgram runs a program in the environment of this one.
-func runProgram(ctx context.Context, path string, stdin []byte, args []string) (stdout, stderr []byte, err error) {
-	var out, talk bytes.Buffer
-	c := exec.CommandContext(ctx, path, args...)
-	c.Stdin, c.Stdout, c.Stderr = bytes.NewReader(stdin), &out, &talk
-	err = c.Run()
-	return out.Bytes(), talk.Bytes(), err
 }

@@ -21,17 +21,15 @@ type interrupts struct {
 }
 
 const (
-	// patience is how long a command has after Ctrl-C to end by itself. All loops of
-	// ours ask the context; this is for what cannot be asked, such as parsing one
-	// large file.
+	// patience is how long a command has after Ctrl-C to end by itself. All loops of ours ask the context; this is for
+	// what cannot be asked, such as parsing one large file.
 	patience = 600 * time.Millisecond
 	// nextLook is how soon after that a change that was under way is looked at again.
 	nextLook = 20 * time.Millisecond
 )
 
-// context is ended by SIGINT and SIGTERM; from then on, another one ends the
-// process at once. After SIGINT, quit is called when the process is still there
-// and no change of the workspace is under way; from then on none can begin.
+// context is ended by SIGINT and SIGTERM; from then on, another one ends the process at once. After SIGINT, quit is
+// called when the process is still there and no change of the workspace is under way; from then on none can begin.
 func (i *interrupts) context(parent context.Context, quit func()) context.Context {
 	ctx, cancel := context.WithCancel(parent)
 	signals := make(chan os.Signal, 1)

@@ -130,8 +130,7 @@ func breaks(t *testing.T, rule string, files map[workspace.Path]string) {
 		t.Fatal(err)
 	}
 	a.now = func() time.Time { return time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC) }
-	opts := a.options("")
-	findings, err := review.Check(context.Background(), a.fsys, opts.Review.Lint)
+	findings, err := review.Check(context.Background(), a.fsys, a.lintOptions())
 	if err != nil {
 		t.Fatal(err)
 	}

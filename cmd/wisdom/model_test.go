@@ -89,7 +89,7 @@ func TestInterruptInARequest(t *testing.T) {
 		for name, text := range map[string]string{
 			"SOUL.md": "# Soul\n\nMe.\n",
 			"MEMORY.md": "## Lessons\n\n- Restore a backup before trusting it.\n- Every backup gets a restore test.\n" +
-				"- A backup counts once somebody restored it.\n",
+				"- A backup counts once it was restored.\n",
 		} {
 			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 				t.Fatal(err)

@@ -31,8 +31,7 @@ type notice struct {
 	Run      *schedule.Record `json:"run"` // null where it did not begin
 }
 
-// noticeOf is what people are told of a run; nil where there is nothing for them
-// to do.
+// noticeOf is what people are told of a run; nil where there is nothing for them to do.
 func (a *app) noticeOf(record *schedule.Record, err error) *notice {
 	n := &notice{SchemaVersion: 1, Workspace: a.dir, ExitCode: codeOf(err), Run: record}
 	switch {
@@ -50,7 +49,6 @@ func (a *app) noticeOf(record *schedule.Record, err error) *notice {
 	return n
 }
 
-// notifyCommand is the notify command, or "".
 func (a *app) notifyCommand(opts runOptions) string {
 	if opts.isNotify {
 		return opts.notify
@@ -58,8 +56,7 @@ func (a *app) notifyCommand(opts runOptions) string {
 	return a.settings.Schedule.Notify
 }
 
-// notify tells people about a run by a command of theirs. That it fails is a
-// warning: everything else was done.
+// notify tells people about a run by a command of theirs. That it fails is a warning: everything else was done.
 func (a *app) notify(ctx context.Context, command string, record *schedule.Record, runErr error) {
 	n := a.noticeOf(record, runErr)
 	if command == "" || n == nil {
@@ -71,10 +68,7 @@ func (a *app) notify(ctx context.Context, command string, record *schedule.Recor
 }
 
 func sendNotice(ctx context.Context, command, dir string, n *notice) error {
-	text, err := json.Marshal(n)
-	if err != nil {
-		return err
-	}
+	text, _ := json.Marshal(n) // strings and numbers: it cannot fail
 	limited, cancel := context.WithTimeout(ctx, notifyTime)
 	defer cancel()
 	shell, flag := "sh", "-c"

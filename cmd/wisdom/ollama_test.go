@@ -34,7 +34,7 @@ const (
 var notes = []string{
 	"Restore a backup before you trust it.",
 	"Test every backup by restoring a file from it.",
-	"A backup nobody restored is only a hope: restore one each month.",
+	"A backup that no one restored is only a hope: restore one each month.",
 	"Check that backups restore before deleting the old ones.",
 	"Ask the owner before you send a message to customers.",
 	"Never send customers a message without asking the owner.",
@@ -353,8 +353,8 @@ func TestOllamaDoctor(t *testing.T) {
 		t.Errorf("by the API of OpenAI: exit %d:\n%s", code, talk)
 	}
 	put(t, dir, "wisdom.toml", "")
-	code, out, _ = wisdom(t, dir, server.URL(), "doctor", "--model", "nobody:1b")
-	if code != exitModel || !strings.Contains(out, "ollama pull nobody:1b") || !strings.Contains(out, model) {
+	code, out, _ = wisdom(t, dir, server.URL(), "doctor", "--model", "missing:1b")
+	if code != exitModel || !strings.Contains(out, "ollama pull missing:1b") || !strings.Contains(out, model) {
 		t.Errorf("a missing model: exit %d:\n%s", code, out)
 	}
 }

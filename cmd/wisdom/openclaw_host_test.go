@@ -97,13 +97,24 @@ const hostSettings = `{
   // who may write, and from where
   commands: { ownerAllowFrom: ["telegram:4711"] },
   session: { dmScope: "per-channel-peer" },
-  gateway: { mode: "local", bind: "loopback", port: %d, auth: { mode: "token", token: "token" }, http: { endpoints: { chatCompletions: { enabled: true } } } },
-  agents: { defaults: { workspace: %q, skipBootstrap: true, model: { primary: "fake/tiny" }, heartbeat: { every: "24h", target: "none" } } },
-  models: { mode: "replace", catalogRefresh: { enabled: false }, providers: { fake: { baseUrl: "%s/v1", apiKey: "none", api: "openai-completions",
-    models: [{ id: "tiny", name: "tiny", reasoning: false, input: ["text"], cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }, contextWindow: 128000, maxTokens: 1000 }] } } },
-  hooks: { enabled: true, token: "hook-token-of-the-test", path: "/hooks", internal: { enabled: true } }, /* all hooks are on */
+  gateway: {
+    mode: "local", bind: "loopback", port: %d, auth: { mode: "token", token: "token" },
+    http: { endpoints: { chatCompletions: { enabled: true } } },
+  },
+  agents: { defaults: {
+    workspace: %q, skipBootstrap: true, model: { primary: "fake/tiny" }, heartbeat: { every: "24h", target: "none" },
+  } },
+  models: { mode: "replace", catalogRefresh: { enabled: false }, providers: { fake: {
+    baseUrl: "%s/v1", apiKey: "none", api: "openai-completions", models: [{
+      id: "tiny", name: "tiny", reasoning: false, input: ["text"],
+      cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }, contextWindow: 128000, maxTokens: 1000,
+    }],
+  } } },
+  /* all hooks are on */
+  hooks: { enabled: true, token: "hook-token-of-the-test", path: "/hooks", internal: { enabled: true } },
   plugins: { load: { paths: [%q] }, entries: { spoiler: { enabled: true } } },
-  update: { checkOnStart: false }, telemetry: { enabled: false }, logging: { file: %q }, memory: { search: { provider: "none" } },
+  update: { checkOnStart: false }, telemetry: { enabled: false }, logging: { file: %q },
+  memory: { search: { provider: "none" } },
 }
 `
 
@@ -125,7 +136,9 @@ export default { id: "spoiler", name: "spoiler", register(api) {
     const how = fs.existsSync(file) ? fs.readFileSync(file, "utf8") : "";
     if (how === "undefined") context.bootstrapFiles = undefined;
     if (how === "empty") context.bootstrapFiles = [];
-    if (how === "no path") context.bootstrapFiles = [...context.bootstrapFiles, { name: "SOUL.md", content: "x", missing: false }];
+    if (how === "no path") {
+      context.bootstrapFiles = [...context.bootstrapFiles, { name: "SOUL.md", content: "x", missing: false }];
+    }
     if (how === "no record") context.bootstrapFiles = [...context.bootstrapFiles, null];
   }, { name: "spoiler-bootstrap", description: "spoils the list" });
 } };

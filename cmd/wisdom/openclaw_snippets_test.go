@@ -17,11 +17,16 @@ import (
 
 // Notes, a question for each, and what a model must receive with it.
 const (
-	askPrinter, printerText, printerAt = "Which port does the label printer use?", "- The label printer listens on port 9107.", "Source: memory/topics/yard.md#L3-L3"
-	askGate, gateText, gateAt          = "What colour is the gate of the north yard?", "- The gate of the north yard is painted ochre.", "Source: memory/topics/yard.md#L4-L4"
-	askLab, labAt                      = "Where did the lab move, to another rack?", "Source: MEMORY.md#L3-L3"
-	blockMark                          = "wisdom_recall"
-	yardNotes                          = "# Yard\n\n" + printerText + "\n" + gateText + "\n"
+	askPrinter  = "Which port does the label printer use?"
+	printerText = "- The label printer listens on port 9107."
+	printerAt   = "Source: memory/topics/yard.md#L3-L3"
+	askGate     = "What colour is the gate of the north yard?"
+	gateText    = "- The gate of the north yard is painted ochre."
+	gateAt      = "Source: memory/topics/yard.md#L4-L4"
+	askLab      = "Where did the lab move, to another rack?"
+	labAt       = "Source: MEMORY.md#L3-L3"
+	blockMark   = "wisdom_recall"
+	yardNotes   = "# Yard\n\n" + printerText + "\n" + gateText + "\n"
 )
 
 // The real host, in what the model server receives: the right snippet with its citation

@@ -9,8 +9,7 @@ import (
 	"wisdom/cmd/wisdom/terminal"
 )
 
-// paged prints an answer through the person's pager, where one reads it on a
-// terminal.
+// paged prints an answer through the person's pager, where one reads it on a terminal.
 func (a *app) paged(show func()) error {
 	command := a.pagerCommand()
 	if command == "" || command == noPager {
@@ -23,7 +22,6 @@ func (a *app) paged(show func()) error {
 	return nil
 }
 
-// captured is what show prints.
 func (a *app) captured(show func()) string {
 	out := a.out
 	defer func() { a.out = out }()
@@ -44,8 +42,7 @@ func (a *app) throughPager(command, text string) {
 // noPager is the pager that people set for none.
 const noPager = "cat"
 
-// pagerCommand is the pager that a person set; "" if they set none, or if the
-// answer does not go to a terminal.
+// pagerCommand is the pager that a person set; "" if they set none, or if the answer does not go to a terminal.
 func (a *app) pagerCommand() string {
 	if a.pager == nil || !a.interactive() {
 		return ""

@@ -45,12 +45,13 @@ func (a *app) shown(text string) string {
 	return text
 }
 
-// say prints a line of the answer for people.
+// say prints a line of the answer for people; with --json there is none.
 func (a *app) say(format string, args ...any) {
-	fmt.Fprintln(a.out, a.shown(fmt.Sprintf(format, args...)))
+	if !a.flags.json {
+		fmt.Fprintln(a.out, a.shown(fmt.Sprintf(format, args...)))
+	}
 }
 
-// object is an object of JSON.
 type object map[string]any
 
 // respond prints v where JSON is wanted, and otherwise lets text print the answer for people.
@@ -108,12 +109,8 @@ func encoded(v any, indent string) (string, error) {
 // command is a command line that can be typed here.
 func (a *app) command(rest string) string {
 	text := a.program
-	if a.flags.workspace != "" {
-		text += " -C " + quoted(a.flags.workspace)
-	}
-	if a.repo != "" && strings.HasPrefix(rest, "context") {
-		rest += " --repo " + quoted(a.repo)
-	}
+	text += textIf(a.flags.workspace != "", " -C "+quoted(a.flags.workspace))
+	rest += textIf(a.repo != "" && strings.HasPrefix(rest, "context"), " --repo "+quoted(a.repo))
 	return text + " " + rest
 }
 
@@ -139,7 +136,7 @@ func (a *app) tinted(t terminal.Tint, text string) string {
 	return text
 }
 
-// printPatch prints a diff, in colours where they are wanted.
+// printPatch prints a diff for people, in colours where they are wanted.
 func (a *app) printPatch(patch string) {
 	a.printPatchAs(patch, func(line string) string {
 		switch {
@@ -154,6 +151,9 @@ func (a *app) printPatch(patch string) {
 
 // printPatchAs prints a diff whose changed lines have colours of their own.
 func (a *app) printPatchAs(patch string, paint func(line string) string) {
+	if a.flags.json {
+		return
+	}
 	if a.colours || a.walks { // a terminal: nothing in it may act on it
 		patch = a.shown(patch)
 	}
@@ -191,10 +191,16 @@ func (a *app) writeIn(colour terminal.Tint, indent int, format string, args ...a
 // plural counts things by their English noun.
 func plural(n int, noun string) string { return words.Plural(n, noun) }
 
-// are is the verb behind a count.
-func are(n int) string {
-	if n == 1 {
-		return "is"
+// textIf is a part of a sentence that is there under a condition, else "".
+func textIf(condition bool, text string) string { return either(condition, text, "") }
+
+// either is the first of two texts under a condition, else the second.
+func either(condition bool, first, second string) string {
+	if condition {
+		return first
 	}
-	return "are"
+	return second
 }
+
+// are is the verb behind a count.
+func are(n int) string { return either(n == 1, "is", "are") }

@@ -16,8 +16,7 @@ const (
 // clearLine goes back to the beginning of a line of the terminal and empties it.
 const clearLine = "\r\x1b[K"
 
-// inLine shows a text in the line of the terminal that shows progress; an empty text
-// clears the line.
+// inLine shows a text in the line of the terminal that shows progress; an empty text clears the line.
 func (a *app) inLine(text string) {
 	if a.line = text != ""; a.line {
 		text = "wisdom: " + text
@@ -25,8 +24,7 @@ func (a *app) inLine(text string) {
 	fmt.Fprint(a.err, clearLine+text)
 }
 
-// counting shows how far long work is, in place on a terminal and nowhere else. Work
-// that ends soon shows nothing.
+// counting shows how far long work is, in place on a terminal and nowhere else. Work that ends soon shows nothing.
 func (a *app) counting(what string) func(done, total int) {
 	if a.flags.quiet || !a.inPlace {
 		return nil
@@ -47,8 +45,7 @@ func (a *app) counting(what string) func(done, total int) {
 	}
 }
 
-// recallProgress is counting for the index, which elsewhere tells every tenth part in a
-// line.
+// recallProgress is counting for the index, which elsewhere tells every tenth part in a line.
 func (a *app) recallProgress() func(done, total int) {
 	const what = "reading notes"
 	if a.flags.quiet || a.inPlace {

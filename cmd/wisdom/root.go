@@ -1,11 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -55,8 +57,7 @@ you can undo any promotion.`,
   wisdom review approve ID      write it to SOUL.md
   wisdom rollback               undo that`,
 		SilenceErrors: true,
-
-		SilenceUsage: true,
+		SilenceUsage:  true,
 	}
 	flags := root.PersistentFlags()
 	flags.StringArrayVarP(&a.flags.workspaces, "workspace", "C", nil, "the `DIR` with SOUL.md "+
@@ -92,8 +93,7 @@ you can undo any promotion.`,
 	return root
 }
 
-// addTemplateFunc adds exitStatus to cobra's functions, which all commands of a process
-// share.
+// addTemplateFunc adds exitStatus to cobra's functions, which all commands of a process share.
 var addTemplateFunc = sync.OnceFunc(func() { cobra.AddTemplateFunc("exitStatus", exitStatus) })
 
 // commands are the commands of the program, in the order of its help.
@@ -106,22 +106,17 @@ func commands(a *app) []*cobra.Command {
 	}
 }
 
-// renamedFlags maps former names of flags to the current ones. The former
-// names work, but no help text shows them.
+// renamedFlags maps former names of flags to the current ones. The former names work, but no help text shows them.
 var renamedFlags = map[string]string{
 	"shrink": "allow-shrink", "into": "output", "keep": "on-conflict", "refused": "rejected",
 }
 
 // currentName returns the name under which a flag is known today.
 func currentName(_ *pflag.FlagSet, name string) pflag.NormalizedName {
-	if now, renamed := renamedFlags[name]; renamed {
-		name = now
-	}
-	return pflag.NormalizedName(name)
+	return pflag.NormalizedName(cmp.Or(renamedFlags[name], name))
 }
 
-// describeBuiltIn gives the commands that come with cobra the same help texts as
-// ours have.
+// describeBuiltIn gives the commands that come with cobra the same help texts as ours have.
 func describeBuiltIn(root *cobra.Command) {
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
@@ -199,21 +194,15 @@ func inWorkspaces(codes ...int) map[string]string {
 
 // inWorkspace marks a command that opens the workspace, and says how it ends.
 func inWorkspace(codes ...int) map[string]string {
-	text := make([]string, len(codes))
-	for i, code := range codes {
-		text[i] = fmt.Sprint(code)
-	}
-	return map[string]string{needsWorkspace: "yes", exitCodes: strings.Join(text, " ")}
+	return map[string]string{needsWorkspace: "yes", exitCodes: strings.Trim(fmt.Sprint(codes), "[]")}
 }
 
 // exitCodesOf are the codes that a command ends with, in order.
 func exitCodesOf(cmd *cobra.Command) []int {
 	codes := []int{exitDone, exitTrouble}
 	for text := range strings.FieldsSeq(cmd.Annotations[exitCodes]) {
-		var code int
-		if _, err := fmt.Sscan(text, &code); err == nil {
-			codes = append(codes, code)
-		}
+		code, _ := strconv.Atoi(text) // only numbers are written there
+		codes = append(codes, code)
 	}
 	if cmd.Annotations[needsWorkspace] != "" {
 		codes = append(codes, exitInterrupted)

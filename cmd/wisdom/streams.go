@@ -19,8 +19,7 @@ type streams struct {
 	in       io.Reader
 	keys     terminal.KeySource // of the terminal that in is; nil where there are only lines
 	out, err io.Writer
-	// asks reports whether a person can be asked, walks whether that person sees the
-	// answer too.
+	// asks reports whether a person can be asked, walks whether that person sees the answer too.
 	asks, walks bool
 	// width and height are those of the terminal that shows the answer, in columns and
 	// lines, the height 0 where it is not known; ascii says that it shows nothing else.
@@ -97,18 +96,25 @@ func inputName(name string) string {
 }
 
 func ofProcess(ctrlC *interrupts) streams {
+	in, out, err := terminal.Is(os.Stdin), terminal.Is(os.Stdout), terminal.Is(os.Stderr)
+	isDumb := os.Getenv("TERM") == "dumb"
 	var keys terminal.KeySource
-	if terminal.Is(os.Stdin) {
+	if in {
 		keys = terminal.KeysOf(os.Stdin)
 	}
 	return streams{
-		ctrlC: ctrlC,
-		keys:  keys,
-		walks: terminal.Is(os.Stdin) &&
-			terminal.Is(os.Stdout),
-		width:  terminal.Width(os.Stdout),
-		height: terminal.Height(os.Stdout),
-		ascii:  terminal.Is(os.Stdout) && !terminal.SpeaksUTF8(os.Getenv),
+		in:      os.Stdin,
+		out:     os.Stdout,
+		err:     os.Stderr,
+		keys:    keys,
+		asks:    in && err,
+		walks:   in && out,
+		ascii:   out && !terminal.SpeaksUTF8(os.Getenv),
+		colours: out && !isDumb,
+		inPlace: err && !isDumb,
+		width:   terminal.Width(os.Stdout),
+		height:  terminal.Height(os.Stdout),
+		ctrlC:   ctrlC,
 		foreground: func(command string, args ...string) error {
 			cmd := exec.Command(command, args...)
 			cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
@@ -131,12 +137,6 @@ func ofProcess(ctrlC *interrupts) streams {
 			defer ctrlC.hold()()
 			return cmd.Run()
 		},
-		in:         os.Stdin,
-		out:        os.Stdout,
-		err:        os.Stderr,
-		asks:       terminal.Is(os.Stdin) && terminal.Is(os.Stderr),
-		colours:    terminal.Is(os.Stdout) && os.Getenv("TERM") != "dumb",
-		inPlace:    terminal.Is(os.Stderr) && os.Getenv("TERM") != "dumb",
 		getenv:     os.Getenv,
 		login:      login,
 		now:        time.Now,

@@ -854,7 +854,7 @@ func TestTerminalManyFindings(t *testing.T) {
 		"- [2026-11-08] Weigh the large heavy wholesale parcel twice at home before printing the label. It was too light.\n" +
 		"- [2026-11-09] Weigh every fragile gift parcel again before printing the label. The box had changed.\n\n")
 	for i := range 20 {
-		fmt.Fprintf(&note, "Lesson: the token of shop %d is ghp_%036d and nobody may know.\n\n", i, 7919*i)
+		fmt.Fprintf(&note, "Lesson: the token of shop %d is ghp_%036d and no one may know.\n\n", i, 7919*i)
 	}
 	if err := os.WriteFile(filepath.Join(term.dir, "memory/2026-11-20.md"), []byte(note.String()), 0o600); err != nil {
 		t.Fatal(err)

@@ -6,19 +6,26 @@ import (
 	"wisdom/review"
 )
 
-// tintOf is the colour of findings of a severity.
-func tintOf(severity lint.Severity) terminal.Tint {
-	switch severity {
-	case lint.Error:
-		return terminal.Red
-	case lint.Warning:
-		return terminal.Yellow
-	}
-	return terminal.Plain
+// tintOf is the colour of findings of a severity; notes have none.
+var tintOf = map[lint.Severity]terminal.Tint{lint.Error: terminal.Red, lint.Warning: terminal.Yellow}
+
+var tintOfDecision = map[review.Decision]terminal.Tint{
+	review.Taken:   terminal.Green,
+	review.Refused: terminal.Red,
+	review.Undone:  terminal.Red,
+	review.Freed:   terminal.Yellow,
 }
 
-// tintOfItem is green for what is put in, red for what is taken out, yellow for what
-// replaces something.
+// tintOfState is the colour of a draft: yellow for one that needs a person; one that is closed has none.
+var tintOfState = map[review.State]terminal.Tint{
+	review.StatePromoted:    terminal.Green,
+	review.StateNeedsReview: terminal.Red,
+	damaged:                 terminal.Red,
+	review.StateWaiting:     terminal.Yellow,
+	review.StateApproved:    terminal.Yellow,
+}
+
+// tintOfItem is green for what is put in, red for what is taken out, yellow for what replaces something.
 func tintOfItem(item review.Item) terminal.Tint {
 	switch {
 	case item.Removes():
@@ -27,30 +34,6 @@ func tintOfItem(item review.Item) terminal.Tint {
 		return terminal.Yellow
 	}
 	return terminal.Green
-}
-
-// tintOfDecision is yellow for what is undecided.
-func tintOfDecision(decision review.Decision) terminal.Tint {
-	switch decision {
-	case review.Taken:
-		return terminal.Green
-	case review.Refused, review.Undone:
-		return terminal.Red
-	}
-	return terminal.Yellow
-}
-
-// tintOfState is yellow for a draft that needs a person, plain for one that is closed.
-func tintOfState(state review.State) terminal.Tint {
-	switch state {
-	case review.StatePromoted:
-		return terminal.Green
-	case review.StateNeedsReview, damaged:
-		return terminal.Red
-	case review.StateWaiting, review.StateApproved:
-		return terminal.Yellow
-	}
-	return terminal.Plain
 }
 
 // sayBudget says an amount in green; one over its limit in red, and by how much.

@@ -66,7 +66,7 @@ func TestReviewSaysWhereLessonsWereSent(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer a.close()
-	opts := a.options("")
+	opts := a.options()
 	opts.Engine = pipeline.BuiltIn
 	err := a.locked(context.Background(), opts.Review, func(log *review.Log) error {
 		result, err := pipeline.Run(context.Background(), a.fsys, log, opts)

@@ -75,8 +75,7 @@ func wrongArguments(cmd *cobra.Command, args []string) error {
 		"%s takes %s at most, and %q is one more", cmd.CommandPath(), plural(len(wanted), "argument"), args[len(wanted)])
 }
 
-// mistypedFlag says what is wrong with a flag, and names the one that was meant,
-// where one is near.
+// mistypedFlag says what is wrong with a flag, and names the one that was meant, where one is near.
 func mistypedFlag(cmd *cobra.Command, err error) error {
 	var (
 		unknown *pflag.NotExistError
@@ -122,7 +121,6 @@ func unknownFlag(cmd *cobra.Command, unknown *pflag.NotExistError) error {
 	return hinted(hint, "%s has no flag --%s", cmd.CommandPath(), name)
 }
 
-// wrongValue says what is wrong with the value of a flag.
 func wrongValue(invalid *pflag.InvalidValueError) string {
 	if ours, ok := errors.AsType[valueError](invalid); ok {
 		return ours.Error()
@@ -136,8 +134,7 @@ func wrongValue(invalid *pflag.InvalidValueError) string {
 	return "is not a list such as a,b"
 }
 
-// knownCommand is for commands that have others below them: an argument is a
-// mistyped one.
+// knownCommand is for commands that have others below them: an argument is a mistyped one.
 func knownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -186,8 +183,7 @@ var otherNames = map[string][]string{
 	"wisdom uninstall":      {"remove", "delete", "purge"},
 }
 
-// commandsCalled are the commands at root or below it that have a name, or for
-// which people try it.
+// commandsCalled are the commands at root or below it that have a name, or for which people try it.
 func commandsCalled(root *cobra.Command, word string) []string {
 	var found []string
 	for _, cmd := range everyCommand(root)[1:] {

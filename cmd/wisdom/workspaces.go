@@ -12,22 +12,15 @@ import (
 	"strings"
 )
 
-// severity orders the exit codes from best to worst: what is said of several
-// workspaces is the worst of them.
+// severity orders the exit codes from worst to best: what is said of several workspaces is the worst of them.
 var severity = []int{
-	exitDone, exitNothing, exitFindings, exitLocked, exitModel, exitStale, exitTrouble, exitDamaged, exitUnfinished,
-	exitInterrupted,
+	exitInterrupted, exitUnfinished, exitDamaged, exitTrouble, exitStale, exitModel, exitLocked, exitFindings, exitNothing,
+	exitDone,
 }
 
-// worse is the worse of two exit codes; an unknown one is the worst.
+// worse is the worse of two exit codes; an unknown one, which has the index -1, is the worst.
 func worse(a, b int) int {
-	rank := func(code int) int {
-		if at := slices.Index(severity, code); at >= 0 {
-			return at
-		}
-		return len(severity)
-	}
-	if rank(b) > rank(a) {
+	if slices.Index(severity, b) < slices.Index(severity, a) {
 		return b
 	}
 	return a

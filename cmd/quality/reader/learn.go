@@ -38,7 +38,6 @@ func (l *recordLearner) Bytes() []byte {
 	return l.Record.Bytes()
 }
 
-// learn takes an answer in.
 func (l *recordLearner) learn(r fake.Request, text string) error {
 	asked := r.Read()
 	byNumber := map[int]*Lesson{}

@@ -82,7 +82,7 @@ var chinese string
 // foreign is a line in another language than a text.
 func foreign(text string) string {
 	if words.Language(text) == "cjk" {
-		return "Look at the whole order once more before you send it to anybody."
+		return "Look at the whole order once more before you send it to anyone."
 	}
 	return strings.TrimSpace(chinese)
 }

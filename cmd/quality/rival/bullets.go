@@ -18,8 +18,7 @@ var (
 	reBullet = regexp.MustCompile(`^\s*(?:[-*+]|\d+[.)])\s+(.*)`)
 )
 
-// Bullets collects every bullet below a heading with a lesson word in it, from
-// every Markdown file of a workspace.
+// Bullets collects every bullet below a heading with a lesson word in it, from every Markdown file of a workspace.
 func Bullets(fsys fs.FS) ([]lesson.Lesson, error) {
 	var found []lesson.Lesson
 	err := fs.WalkDir(fsys, ".", func(path string, d fs.DirEntry, err error) error {

@@ -43,9 +43,8 @@ func vectorsOf(lessons []lesson.Lesson) []vector {
 			frequency[term]++
 		}
 	}
-	// The number of texts is taken up to the next power of two: one text more
-	// then changes the weights of its own terms only, and nothing elsewhere tips
-	// over.
+	// The number of texts is taken up to the next power of two: one text more then changes the weights of its own terms
+	// only, and nothing elsewhere tips over.
 	total := float64(int(1) << bits.Len(uint(len(lessons))))
 	for _, v := range all {
 		sum := 0.0

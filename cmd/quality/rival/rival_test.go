@@ -15,9 +15,9 @@ import (
 
 func lessons() (all []lesson.Lesson) {
 	for i, text := range []string{
-		"**Restore a backup before trusting it.** The last backup was empty: nobody had tried a restore.",
+		"**Restore a backup before trusting it.** The last backup was empty: no one had tried a restore.",
 		"Try a restore of every backup once a month.",
-		"A backup that nobody restored is no backup; restore it somewhere else.",
+		"A backup that no one restored is no backup; restore it somewhere else.",
 		"Ask before deleting files that others made.",
 		"**Never delete files without asking.** Deleting is quick and files are slow to come back.",
 		"Ask who made the files before you clean up and delete.",
@@ -75,8 +75,8 @@ func TestBullets(t *testing.T) {
 	}
 }
 
-// The oracle's choices are the most themes that fit: the two short ones instead of one that is long; in full, one of them
-// fits. Entries fit the budget (invariant 2).
+// The oracle's choices are the most themes that fit: the two short ones instead of one that is long; in full, one of
+// them fits. Entries fit the budget (invariant 2).
 func TestOracle(t *testing.T) {
 	labels := &score.Labels{Themes: []score.Theme{
 		{ID: "large", Clauses: []string{"Look at the state of a thing with your own eyes before you report it done"}},

@@ -3,9 +3,8 @@ package score
 // Both measures compare two groupings of the same things: want[i] and got[i] are
 // the groups of thing i. Groups are known by any number.
 
-// BCubedF is the harmonic mean of B-cubed precision and recall (Bagga and
-// Baldwin 1998): for each thing, how much of the group that it is in belongs
-// with it, and how much of what belongs with it is in its group.
+// BCubedF is the harmonic mean of B-cubed precision and recall (Bagga and Baldwin 1998): for each thing, how much of
+// the group that it is in belongs with it, and how much of what belongs with it is in its group.
 func BCubedF(want, got []int) (f, precision, recall float64) {
 	if len(want) == 0 {
 		return 0, 0, 0

@@ -101,8 +101,7 @@ func (m *Matching) kinds() Figure {
 	return share(Kinds, of, notes)
 }
 
-// apart says of which pairs that are no one lesson both were found, or neither
-// swallowed the other.
+// apart says of which pairs that are no one lesson both were found, or neither swallowed the other.
 func (m *Matching) apart() Figure {
 	var notes []string
 	for _, p := range m.labels.Unlike {

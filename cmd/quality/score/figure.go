@@ -43,9 +43,8 @@ func Find(figures []Figure, name string) Figure {
 	return Figure{Name: name}
 }
 
-// Mean brings the figures of one name from several workspaces together: the mean
-// of the values, so that every workspace weighs the same, and the sums of the
-// counts.
+// Mean brings the figures of one name from several workspaces together: the mean of the values, so that every workspace
+// weighs the same, and the sums of the counts.
 func Mean(name string, figures []Figure) Figure {
 	mean := Figure{Name: name}
 	n := 0

@@ -99,8 +99,7 @@ func readLines[T any](fsys fs.FS, name string, list *[]T) error {
 	return nil
 }
 
-// check says where labels contradict each other: a wrong label would make a
-// figure wrong without a word.
+// check says where labels contradict each other: a wrong label would make a figure wrong without a word.
 func (l *Labels) check() error {
 	themes := map[string]bool{"": true}
 	for _, t := range l.Themes {

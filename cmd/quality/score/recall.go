@@ -13,8 +13,7 @@ import (
 type Message struct {
 	Kind    string `json:"kind"`
 	Message string `json:"message"`
-	// Needs lists for each thing needed the places that hold it, as "path::text": a
-	// line of the file that holds the text.
+	// Needs lists for each thing needed the places that hold it, as "path::text": a line of the file that holds the text.
 	Needs [][]string `json:"needs"`
 	// Never are texts that no snippet may hold.
 	Never []string `json:"never,omitempty"`
@@ -82,8 +81,7 @@ func lineOf(dir fs.FS, where string) (found Recalled, err error) {
 	return found, nil
 }
 
-// Answer are the lines that the labels name, the first place of each need: the best
-// that can be recalled.
+// Answer are the lines that the labels name, the first place of each need: the best that can be recalled.
 func (m *Message) Answer() (best []Recalled) {
 	for _, need := range m.lines {
 		best = append(best, need[0])

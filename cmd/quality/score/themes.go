@@ -14,8 +14,7 @@ func (m *Matching) Themes(themes [][]string) []Figure {
 	return []Figure{figure, {Name: Rand, Value: round(AdjustedRand(want, got)), Of: len(want)}}
 }
 
-// groups numbers the group of every lesson that was found: as it is labelled,
-// and as it was made.
+// groups numbers the group of every lesson that was found: as it is labelled, and as it was made.
 func (m *Matching) groups(themes [][]string) (want, got []int) {
 	theme := map[int]int{} // by collected lesson
 	for t, ids := range themes {

@@ -14,8 +14,7 @@ import (
 type ToolLabel struct {
 	Line  int
 	Value string
-	// Priority is 1 for what is looked up, 3 for what is good to have, 0 for what
-	// is neither wanted nor wrong.
+	// Priority is 1 for what is looked up, 3 for what is good to have, 0 for what is neither wanted nor wrong.
 	Priority int
 }
 

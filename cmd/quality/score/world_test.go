@@ -1,6 +1,7 @@
 package score
 
 import (
+	_ "embed" // the fixture
 	"io/fs"
 	"strings"
 	"testing"
@@ -12,33 +13,9 @@ import (
 )
 
 // world is a labelled workspace that is small enough to be judged by eye.
-const world = `
--- lessons.jsonl --
-{"id":"L1","kind":"lesson","theme":"restore","text":"Restore a backup before trusting it.","places":[{"path":"MEMORY.md","start_line":3,"end_line":3},{"path":"memory/2026-11-01.md","start_line":5,"end_line":5}]}
-{"id":"L2","kind":"lesson","theme":"restore","text":"A backup counts after 2 test","places":[{"path":"MEMORY.md","start_line":4,"end_line":5}]}
-{"id":"L3","kind":"lesson","theme":"restore","text":"Backups on alder-7 that","places":[{"path":"MEMORY.md","start_line":6,"end_line":8}]}
-{"id":"L4","kind":"lesson","theme":"ask","text":"Never delete files","places":[{"path":"MEMORY.md","start_line":10,"end_line":10}]}
-{"id":"L5","kind":"lesson","theme":"ask","text":"Show the list","places":[{"path":"MEMORY.md","start_line":11,"end_line":11}]}
-{"id":"L6","kind":"lesson","theme":"ask","text":"Ask Petra","places":[{"path":"MEMORY.md","start_line":12,"end_line":12}]}
-{"id":"L7","kind":"lesson","theme":"ask","text":"Ask before","replaces":"L5","places":[{"path":"memory/2026-11-20.md","start_line":3,"end_line":4}]}
-{"id":"L8","kind":"lesson","theme":"list","text":"动手之前","places":[{"path":"MEMORY.md","start_line":20,"end_line":20}]}
-{"id":"L9","kind":"lesson","theme":"list","text":"整理之前","places":[{"path":"MEMORY.md","start_line":21,"end_line":21}]}
-{"id":"L10","kind":"decision","theme":"list","text":"清单写好","places":[{"path":"MEMORY.md","start_line":22,"end_line":22}]}
-{"id":"L11","kind":"lesson","theme":null,"text":"The proxy listens on port 8080.","places":[{"path":"MEMORY.md","start_line":30,"end_line":30}]}
-{"id":"L12","kind":"lesson","theme":null,"text":"The proxy listens on port 8443.","places":[{"path":"MEMORY.md","start_line":31,"end_line":31}]}
--- not.jsonl --
-{"path":"AGENTS.md","line":9,"why":"template of the host"}
-{"path":"MEMORY.md","line":40,"why":"status"}
--- themes.jsonl --
-{"theme":"restore","gist":"try the restore","clauses":["Restore a backup before trusting it","A backup counts after 2 test restores"],"narrow":["Restore a dump before trusting it"]}
-{"theme":"ask","gist":"ask before deleting","clauses":["Never delete files without asking first","Show the list before anything is deleted","Ask Petra before anything is deleted"]}
-{"theme":"list","gist":"写好清单再动手","clauses":["动手之前先把清单列出来"]}
--- never.jsonl --
-{"literal":"alder-7","why":"host"}
-{"literal":"Petra","why":"name"}
--- unlike.jsonl --
-{"a":"L11","b":"L12","why":"port 8080 against 8443"}
-`
+//
+//go:embed testdata/world.txtar
+var world string
 
 // texts are the lessons of the world in full, in the order of their labels.
 var texts = []string{

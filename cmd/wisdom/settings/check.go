@@ -88,11 +88,9 @@ func (s *Settings) wrongWord() (key, message string) {
 	return "", ""
 }
 
-// reVariable is the name of an environment variable.
 var reVariable = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// wrongModel finds what is wrong with the way to the model. A value that could be a
-// key is not repeated.
+// wrongModel finds what is wrong with the way to the model. A value that could be a key is not repeated.
 func (s *Settings) wrongModel() (key, message string) {
 	m := s.Model
 	switch {
@@ -180,7 +178,7 @@ func (s *Settings) wrongRule() (key, message string) {
 		if !slices.Contains(lint.Rules(), rule) {
 			return "lint." + rule, fmt.Sprintf("there is no such rule; did you mean %q?", Nearest(rule, lint.Rules()))
 		}
-		if _, err := lint.ParseSeverity(s.Lint[rule]); err != nil {
+		if _, err := lint.ParseSeverity(string(s.Lint[rule])); err != nil {
 			return "lint." + rule, err.Error()
 		}
 	}
@@ -196,8 +194,7 @@ func wrongPattern(patterns []string) string {
 	return ""
 }
 
-// wrongPath says why wisdom must not write to a place: it leads out, or belongs
-// to the agent or to wisdom's own state.
+// wrongPath says why wisdom must not write to a place: it leads out, or belongs to the agent or to wisdom's own state.
 func wrongPath(value string) string {
 	p, err := workspace.ParsePath(value)
 	if err != nil {

@@ -10,8 +10,7 @@ import (
 	"wisdom/internal/workspace"
 )
 
-// sessions are the part [sessions] of the settings. A type without files has
-// those of the table.
+// sessions are the part [sessions] of the settings. A type without files has those of the table.
 type sessions struct {
 	Owners        []string            `toml:"owners"`
 	Orchestrators []string            `toml:"orchestrators"`

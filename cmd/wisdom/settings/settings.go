@@ -7,6 +7,7 @@ import (
 
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
+	"wisdom/markdown/lint"
 	"wisdom/pipeline/llm"
 	"wisdom/pipeline/schedule"
 	"wisdom/review"
@@ -80,9 +81,9 @@ type Settings struct {
 		Facts       map[string]string `toml:"facts"`
 		ContextFile bool              `toml:"context_file"`
 	} `toml:"recall"`
-	Context contextSources    `toml:"context"`
-	Accept  acceptance        `toml:"accept"`
-	Lint    map[string]string `toml:"lint"`
+	Context contextSources           `toml:"context"`
+	Accept  acceptance               `toml:"accept"`
+	Lint    map[string]lint.Severity `toml:"lint"`
 }
 
 type extra struct {

@@ -21,15 +21,13 @@ type KeySource interface {
 var (
 	// errNoKeys means that the terminal gives lines only.
 	errNoKeys = errors.New("the terminal gives no single keys")
-	// errResumed means that the process was stopped and goes on: whatever was asked must
-	// be shown again.
+	// errResumed means that the process was stopped and goes on: whatever was asked must be shown again.
 	errResumed = errors.New("resumed")
 	// errPasted means that several characters came at once.
 	errPasted = errors.New("several characters came at once: press one key")
 )
 
-// Keyboard asks a person at a terminal. What they typed before a question was shown
-// answers nothing.
+// Keyboard asks a person at a terminal. What they typed before a question was shown answers nothing.
 type Keyboard struct {
 	keys KeySource // nil where the terminal gives lines only
 	// byLine is for terminals that send a line at a time.

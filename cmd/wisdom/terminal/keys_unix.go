@@ -32,14 +32,12 @@ const (
 	slice = 100 * time.Millisecond
 )
 
-// typedSignals are the characters that a terminal usually turns into signals. In raw
-// mode it does not.
+// typedSignals are the characters that a terminal usually turns into signals. In raw mode it does not.
 var typedSignals = map[byte]syscall.Signal{0x03: syscall.SIGINT, 0x1a: syscall.SIGTSTP, 0x1c: syscall.SIGQUIT}
 
 const endOfText = 0x04 // Ctrl-D
 
-// rawMode is a terminal that gives every character as it is typed, and shows none,
-// until leave is called.
+// rawMode is a terminal that gives every character as it is typed, and shows none, until leave is called.
 type rawMode struct {
 	fd      int
 	state   *term.State
@@ -111,8 +109,7 @@ func (t tty) Key(ctx context.Context) (string, error) {
 	}
 }
 
-// read waits for characters, for a while or, if that is negative, for as long as it
-// takes; nil means that none came.
+// read waits for characters, for a while or, if that is negative, for as long as it takes; nil means that none came.
 func (m *rawMode) read(ctx context.Context, while time.Duration) ([]byte, error) {
 	end := time.Now().Add(while)
 	for {
@@ -164,8 +161,7 @@ func (m *rawMode) ready(wait time.Duration) (bool, error) {
 	return n > 0, err
 }
 
-// foreground are all processes that the terminal is in front of: it sends them the
-// signals that are typed.
+// foreground are all processes that the terminal is in front of: it sends them the signals that are typed.
 const foreground = 0
 
 // yield makes the terminal what it was and lets a signal do what it does. If the

@@ -9,8 +9,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Printable shows what a terminal would act upon as escapes, and keeps text on
-// its line.
+// Printable shows what a terminal would act upon as escapes, and keeps text on its line.
 func Printable(text string) string {
 	var b strings.Builder
 	for _, r := range strings.ReplaceAll(text, "\r\n", "\n") {
@@ -28,8 +27,7 @@ func Printable(text string) string {
 	return b.String()
 }
 
-// EscapedJSON is JSON in which what would act on a terminal is written as an escape,
-// which means the same.
+// EscapedJSON is JSON in which what would act on a terminal is written as an escape, which means the same.
 func EscapedJSON(text string) string {
 	var b strings.Builder
 	for _, r := range text {
@@ -46,9 +44,8 @@ func EscapedJSON(text string) string {
 	return b.String()
 }
 
-// isHidden reports whether a character turns the direction of text, or shows
-// nothing: what people use to hide text from a reader. What joins letters and
-// picks the form of an emoji stays.
+// isHidden reports whether a character turns the direction of text, or shows nothing: what people use to hide text from
+// a reader. What joins letters and picks the form of an emoji stays.
 func isHidden(r rune) bool {
 	switch {
 	case r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == 0x200e, r == 0x200f, r == 0x061c: // directions

@@ -8,9 +8,8 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// Wrapped breaks a text into lines of at most width columns, those after the
-// first indented. Spaces within a line stay; a word that is longer than a line is
-// broken too.
+// Wrapped breaks a text into lines of at most width columns, those after the first indented. Spaces within a line stay;
+// a word that is longer than a line is broken too.
 func Wrapped(text string, width, indent int) []string {
 	w := wrapper{width: width, indent: min(indent, width/2)}
 	lead := len(text) - len(strings.TrimLeft(text, " "))
@@ -41,8 +40,7 @@ func (w *wrapper) room() int { return w.width - uniseg.StringWidth(w.line) }
 // without an end takes no more time for each of its lines than others.
 const longest = 1 << 12
 
-// fits measures a text where it is to stand: some characters are wider behind
-// others.
+// fits measures a text where it is to stand: some characters are wider behind others.
 func (w *wrapper) fits(text string) bool {
 	return len(text) <= longest && uniseg.StringWidth(w.line+text) <= w.width
 }

@@ -1,10 +1,8 @@
 package web
 
 import (
-	"crypto/rand"
 	"crypto/subtle"
 	"encoding/hex"
-	"fmt"
 	"io"
 	"net/http"
 	"net/url"
@@ -29,19 +27,11 @@ type Gate struct {
 	used bool
 }
 
-// NewGate makes a gate for a host such as 127.0.0.1:8080, with keys from random.
-func NewGate(host string, random io.Reader, active func()) (*Gate, error) {
-	if random == nil {
-		random = rand.Reader
-	}
-	keys := make([]byte, 64)
-	if _, err := io.ReadFull(random, keys); err != nil {
-		return nil, fmt.Errorf("make a token: %w", err)
-	}
+// NewGate makes a gate for a host such as 127.0.0.1:8080, whose token and cookie are random.
+func NewGate(host string, random [64]byte, active func()) *Gate {
 	return &Gate{
-		host: host, token: hex.EncodeToString(keys[:32]), cookie: hex.EncodeToString(keys[32:]),
-		active: active,
-	}, nil
+		host: host, token: hex.EncodeToString(random[:32]), cookie: hex.EncodeToString(random[32:]), active: active,
+	}
 }
 
 // Address is what the person opens, once.

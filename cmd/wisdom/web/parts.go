@@ -24,8 +24,7 @@ type Lesson struct {
 	Before, After string
 }
 
-// Bar is an amount of something, in tokens unless Unit says otherwise, beside the
-// limit that it has to keep.
+// Bar is an amount of something, in tokens unless Unit says otherwise, beside the limit that it has to keep.
 type Bar struct {
 	Name   string
 	Amount int
@@ -121,17 +120,6 @@ type Block struct {
 type DiffLine struct {
 	Kind string // "add", "del", "hunk" or "same"
 	Text string // without its sign
-}
-
-// Mark is the sign of the line.
-func (l DiffLine) Mark() string {
-	switch l.Kind {
-	case "add":
-		return "+"
-	case "del":
-		return "−"
-	}
-	return " "
 }
 
 // ReadPatch reads the patch of one file as the lines that a page shows.

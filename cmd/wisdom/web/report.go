@@ -122,12 +122,8 @@ type Generation struct {
 
 // Pending is the draft that waits.
 type Pending struct {
-	ID, State, Since, Made string
-	Undecided              int
-	Stale                  string
-	Entries, Lines         []Item
-	Facts                  []Item
-	Blocks                 []Block
+	Draft
+	Blocks []Block
 	// Command and OnPage are the commands that decide it, in the terminal and on a page.
 	Command, OnPage string
 }

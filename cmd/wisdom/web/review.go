@@ -12,8 +12,7 @@ type Review struct {
 	By        string
 	ReadOnly  bool
 	Run       string // the command that makes a draft
-	// Version names what the page shows; a request that was made of another one is
-	// not carried out.
+	// Version names what the page shows; a request that was made of another one is not carried out.
 	Version string
 	Told
 	// Said are the notices that stand beside an item, for a screen reader.
@@ -21,34 +20,36 @@ type Review struct {
 	// Shrinks is the file that would lose more than usual, if that was asked.
 	Shrinks string
 
-	// ID is that of the draft; empty where none is pending.
-	ID, State, Since, Made, SentTo, Failure string
-	Asked, Undecided                        int   // items
-	Budgets                                 []Bar // with what is approved so far
-	Notes                                   []Finding
-	// Stale: a file changed after the draft was created. Clash: both sides changed the
-	// same entry.
-	// Rebases: the draft can be rebased on the file, and is before anything is promoted.
-	Stale   string
+	Draft
+	SentTo, Failure string
+	Asked           int   // items
+	Budgets         []Bar // with what is approved so far
+	Notes           []Finding
+	// Rebases: the draft can be rebased on a file that changed, and is before anything is promoted.
 	Rebases bool
-	Clashes []Clash
+	Clashes []Clash // entries that both sides changed
 	// Edited are the changes that a person made to the readable files of the draft.
 	Edited []Block
 
-	Entries, Lines []Item
-	Facts          []Item
-	LeftOut        []Item   // facts that may come in
-	KeptOut        []string // those that may not, each with its reason
-	NotIncluded    []string
-	Losses         []string
+	LeftOut     []Item   // facts that may come in
+	KeptOut     []string // those that may not, each with its reason
+	NotIncluded []string
+	Losses      []string
 
-	// Change is what the approved items change, Whole what the draft does if
-	// everything undecided is approved.
+	// Change is what the approved items change, Whole what the draft does if everything undecided is approved.
 	Change, Whole []Block
 	ToPlace       int
 	Targets       string
 
 	Undo *Undo
+}
+
+// Draft is a draft on both pages.
+type Draft struct {
+	ID, State, Since, Made string // ID is empty where none is pending
+	Undecided              int    // items
+	Stale                  string // a file changed after the draft was created
+	Entries, Lines, Facts  []Item
 }
 
 // Item is what is decided on.
@@ -65,13 +66,11 @@ type Item struct {
 	With       *Bar // its file's budget with it
 	Frees      int  // tokens, if it is not included
 	Source     string
-	Was        string
 	GoneSince  bool
 	Lessons    []Lesson
 	Gone       int
 	Findings   []Finding
-	// Decision is "", "approved", "rejected" or another word for a state; Decided says
-	// who decided.
+	// Decision is "", "approved", "rejected" or another word for a state; Decided says who decided.
 	Decision string
 	Decided  string
 	// Fixed: nothing is asked about it.
@@ -81,8 +80,7 @@ type Item struct {
 	Required bool
 	// Alone: it is the required entry, and no other entry can bring it in.
 	Alone bool
-	// Told is for a request about the item alone; Typed are the words that were refused, and are
-	// still in their form.
+	// Told is for a request about the item alone; Typed are the words that were refused, and are still in their form.
 	Told
 	Typed *Typed
 	// Version is that of the page; empty where nothing is decided on it.
@@ -100,8 +98,7 @@ type Told struct {
 // Typed is what a person typed into a form of an item: new words, or a reason.
 type Typed struct{ Action, Entry, Text, Reason string }
 
-// Answer moves the answer to an action beside the item that it is about, if the page
-// shows that item.
+// Answer moves the answer to an action beside the item that it is about, if the page shows that item.
 func (r *Review) Answer(id string, about Action) {
 	for _, items := range [][]Item{r.Entries, r.Lines, r.Facts, r.LeftOut} {
 		for i := range items {

@@ -8,11 +8,11 @@ import (
 
 // The bug that a swap offered facts that cannot make room.
 func TestOnlyFactsThatMakeRoomAreOffered(t *testing.T) {
-	r := &Review{Facts: []Item{
+	r := &Review{Draft: Draft{Facts: []Item{
 		{ID: "t1", Frees: 23, Version: "v"},
 		{ID: "t2", Frees: 24, Version: "v"},
 		{ID: "t3", Frees: 30, Fixed: true, Version: "v"},
-	}}
+	}}}
 	needs := func(with int) Item { return Item{With: &Bar{Amount: with, Limit: 300}} }
 	if can := r.CanGo(needs(324)); len(can) != 1 || can[0].ID != "t2" {
 		t.Errorf("24 tokens are freed by %v", can)
@@ -72,7 +72,7 @@ func TestAReportPromisesWhatTheDraftProposes(t *testing.T) {
 		},
 		"no entries yet.</p>": nil,
 	} {
-		if page := written(t, &Report{Pending: &Pending{Entries: entries}}); !strings.Contains(page, promise) {
+		if page := written(t, &Report{Pending: &Pending{Draft: Draft{Entries: entries}}}); !strings.Contains(page, promise) {
 			t.Errorf("%d entries: the page does not say %q", len(entries), promise)
 		}
 	}

@@ -9,8 +9,7 @@ import (
 	"strings"
 )
 
-// versionPath tells the version of what there is to see, so that an open page notices
-// a change.
+// versionPath tells the version of what there is to see, so that an open page notices a change.
 const versionPath = "/version"
 
 // Desk is what the page shows and acts on.

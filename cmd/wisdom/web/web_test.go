@@ -147,10 +147,7 @@ func (d *fixedDesk) Version() string                       { return "v" }
 func TestTheTokenPassesOnce(t *testing.T) {
 	t.Parallel()
 	desk, active := &fixedDesk{}, 0
-	gate, err := NewGate("127.0.0.1:8765", bytes.NewReader(bytes.Repeat([]byte{7}, 64)), func() { active++ })
-	if err != nil {
-		t.Fatal(err)
-	}
+	gate := NewGate("127.0.0.1:8765", [64]byte(bytes.Repeat([]byte{7}, 64)), func() { active++ })
 	handler := gate.Guard(Handler(desk, false, func(s string) string { return s }))
 	ask := func(method, path, body string, headers ...string) *httptest.ResponseRecorder {
 		r := httptest.NewRequestWithContext(t.Context(), method, path, strings.NewReader(body))
