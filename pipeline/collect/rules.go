@@ -26,10 +26,11 @@ type candidate struct {
 	// beginning is what stands before a colon, and alike how many other texts of the file share it.
 	beginning string
 	alike     int
-	// among and chance are set where no sign decides: the texts below the same heading, and
+	// beside and chance are set where no sign decides: the texts below the same heading, and
 	// how likely the text is a lesson.
-	among  *section
-	chance float64
+	beside  *siblings
+	weighed bool
+	chance  float64
 }
 
 // rule names a reason why a text is a lesson, or is none.
@@ -177,7 +178,7 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 
 // decide lets the rules decide on everything that was offered, heading by heading.
 func (r *reader) decide() {
-	known := map[traits][]number{}
+	known := &shared{map[traits][]number{}, map[string][]number{}}
 	r.countAlike()
 	r.found = make([]found, 0, len(r.offered))
 	for rest := r.offered; len(rest) > 0; {
@@ -185,9 +186,10 @@ func (r *reader) decide() {
 		if end < 0 {
 			end = len(rest)
 		}
-		together := newSection(rest[:end], known)
+		together := countSiblings(rest[:end])
 		for _, c := range rest[:end] {
-			r.decideOn(c, together)
+			c.beside = together
+			r.decideOn(c, known)
 		}
 		rest = rest[end:]
 	}
@@ -207,12 +209,12 @@ func (r *reader) countAlike() {
 	}
 }
 
-func (r *reader) decideOn(c *candidate, among *section) {
+func (r *reader) decideOn(c *candidate, known *shared) {
 	var by rule
 	for _, by = range rules {
-		if by.name == byWeight && c.among == nil {
-			c.among = among
-			c.chance = c.weigh()
+		if by.name == byWeight && !c.weighed {
+			c.weighed = true
+			c.chance = c.weigh(known)
 		}
 		if by.applies(c) {
 			break
