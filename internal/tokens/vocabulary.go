@@ -54,29 +54,57 @@ type encoder struct {
 type ranks struct {
 	text  string
 	ends  []uint32 // of the tokens in text, by rank and 1: each begins where the one before it ends
-	slots []uint32 // the rank of a token and 1, 0 for none
+	slots []uint32 // the rank of a token and 1, below bits of its hash; 0 for none
+	pairs []uint32 // the same for the tokens of two bytes, by these
 	seed  maphash.Seed
 }
 
-// slotCount is a power of 2, of which the tokens fill less than half.
-const slotCount = 1 << 19
+// pair is the index of a token of two bytes in pairs.
+func pair(token string) int { return int(token[0])<<8 | int(token[1]) }
+
+const (
+	// slotCount is a power of 2, of which the tokens fill less than half.
+	slotCount = 1 << 19
+	// rankMask covers a rank and 1 in a slot. The bits above it tell most of what is no token without a look at the
+	// text.
+	rankMask = 1<<18 - 1
+)
 
 // at is the token of a rank.
 func (r *ranks) at(rank uint32) string { return r.text[r.ends[rank]:r.ends[rank+1]] }
 
-// slot returns the index of a token in slots, or its free place there.
-func (r *ranks) slot(token string) uint64 {
-	i := maphash.String(r.seed, token) % slotCount
-	for r.slots[i] != 0 && r.at(r.slots[i]-1) != token {
-		i = (i + 1) % slotCount
+// slot returns the index of a token in slots, or its free place there, and what is there if it is the token of rank 0.
+func (r *ranks) slot(token string) (place uint64, first uint32) {
+	hash := maphash.String(r.seed, token)
+	place, first = hash%slotCount, uint32(hash>>32)&^rankMask+1
+	for {
+		found := r.slots[place]
+		if found == 0 || found&^rankMask == first&^rankMask && r.at(found&rankMask-1) == token {
+			return place, first
+		}
+		place = (place + 1) % slotCount
 	}
-	return i
 }
 
 // rank is the rank of a token, and whether it is one.
 func (r *ranks) rank(token string) (rank uint32, known bool) {
-	found := r.slots[r.slot(token)]
+	if len(token) == 2 {
+		found := r.pairs[pair(token)]
+		return found - 1, found != 0
+	}
+	place, _ := r.slot(token)
+	found := r.slots[place] & rankMask
 	return found - 1, found != 0
+}
+
+// add adds the token of a rank.
+func (r *ranks) add(rank uint32) {
+	token := r.at(rank)
+	place, first := r.slot(token)
+	r.slots[place] = first + rank
+	if len(token) == 2 {
+		r.pairs[pair(token)] = rank + 1
+	}
 }
 
 // vocabulary takes some 15 ms to load, so it is loaded when first needed.
@@ -92,7 +120,7 @@ func loadVocabulary() *encoder {
 	}
 	r := unpacked(b)
 	for rank := range uint32(tokenCount) {
-		r.slots[r.slot(r.at(rank))] = rank + 1
+		r.add(rank)
 	}
 	return &encoder{r, regexp.MustCompile(`^(?:` + pattern + `)`)}
 }
@@ -116,7 +144,7 @@ func unpacked(b []byte) ranks {
 		text = append(text, token(i)...)
 		add(token(joints + i))
 	}
-	return ranks{string(text), ends, make([]uint32, slotCount), maphash.MakeSeed()}
+	return ranks{string(text), ends, make([]uint32, slotCount), make([]uint32, 1<<16), maphash.MakeSeed()}
 }
 
 // count counts with the vocabulary. A byte that is not UTF-8 counts as the replacement character.
@@ -125,12 +153,30 @@ func count(text string) int {
 		text = string([]rune(text))
 	}
 	e, n := vocabulary(), 0
+	if isPlainWord(text) {
+		return e.tokensIn(text)
+	}
 	for text != "" {
 		end := e.piece(text)
 		n += e.tokensIn(text[:end])
 		text = text[end:]
 	}
 	return n
+}
+
+// isPlainWord reports whether a text is one piece, as most are: letters of ASCII, none large behind a small one, maybe
+// behind a space.
+func isPlainWord(text string) bool {
+	small := false
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c >= 'a' && c <= 'z':
+			small = true
+		case (c < 'A' || c > 'Z' || small) && (i > 0 || c != ' '):
+			return false
+		}
+	}
+	return len(text) > 1
 }
 
 // piece returns the length of the first piece of a text.
@@ -148,10 +194,13 @@ const none = math.MaxUint32
 
 // tokensIn counts the tokens of a piece: its bytes, of which the two neighbours that
 // make the token of the lowest rank are joined again and again, the leftmost first.
-// The time grows with n log n.
+// The time grows with n log n, and for the few bytes of a word with their square, which is faster.
 func (e *encoder) tokensIn(piece string) int {
 	if _, known := e.rank(piece); known {
 		return 1
+	}
+	if len(piece) <= shortPiece {
+		return e.tokensInShort(piece)
 	}
 	// A part begins at i and ends where the part behind it begins, at behind[i].
 	ahead, behind := make([]int32, len(piece)+1), make([]int32, len(piece)+1)
@@ -189,6 +238,48 @@ func (e *encoder) tokensIn(piece string) int {
 		}
 	}
 	return n
+}
+
+// shortPiece is the length in bytes up to which a piece is short.
+const shortPiece = 48
+
+// tokensInShort is tokensIn for a short piece, without a heap and in no memory but the stack.
+func (e *encoder) tokensInShort(piece string) int {
+	var starts [shortPiece + 1]uint8 // of the parts, and the end of the last one
+	var joined [shortPiece]uint32    // the rank of what a part makes with the one behind it
+	n := len(piece)
+	rank := func(i int) uint32 {
+		if i+1 < n {
+			if rank, known := e.rank(piece[starts[i]:starts[i+2]]); known {
+				return rank
+			}
+		}
+		return none
+	}
+	for i := range n + 1 {
+		starts[i] = uint8(i)
+	}
+	for i := range n {
+		joined[i] = rank(i)
+	}
+	for {
+		best := 0
+		for i, rank := range joined[:n] {
+			if rank < joined[best] {
+				best = i
+			}
+		}
+		if joined[best] == none {
+			return n
+		}
+		copy(starts[best+1:n], starts[best+2:n+1])
+		copy(joined[best+1:n-1], joined[best+2:n])
+		n--
+		joined[best] = rank(best)
+		if best > 0 {
+			joined[best-1] = rank(best - 1)
+		}
+	}
 }
 
 // join is a part that can be joined with the one behind it.

@@ -94,6 +94,7 @@ func FuzzCount(f *testing.F) {
 		" \u00a0 a\u00a0 b\r\n\n\tx", "0123456789", "🦞🦞", "\xff\xfe a\x00",
 		"a   b  \n c\t\td  ", "it\u017f 'ſ 'K I'VE'LL", "\u2003\u2003x \u0085\v y", "Ǆx ǅ ʰa é 1²3Ⅷ४५६७", "a\r\n\r\n /b//\n",
 		strings.Repeat("ab", 300), strings.Repeat("=", 500), "supercalifragilisticexpialidocious",
+		strings.Repeat("quibrat", 6), strings.Repeat("quibrat", 7), " beriverely hochkanting", "qvx zqj", " a", "z ", " XMLHttp", "camelCase", " A", " Ab",
 	} {
 		f.Add(text)
 	}
