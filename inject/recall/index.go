@@ -29,7 +29,7 @@ const IndexFile workspace.Path = ".wisdom/recall.db"
 // schemaVersion changes with the tables, and with all that decides what is in
 // them: how notes are split, how words become terms, which headings are those of
 // lessons. An index of another version is built anew.
-const schemaVersion = 9
+const schemaVersion = 10
 
 const schema = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
@@ -43,11 +43,11 @@ CREATE TABLE files (path TEXT PRIMARY KEY, tier TEXT NOT NULL, date TEXT NOT NUL
 CREATE TABLE folders (path TEXT PRIMARY KEY, modified INTEGER NOT NULL, changed INTEGER NOT NULL, file INTEGER NOT NULL, names TEXT NOT NULL) WITHOUT ROWID;
 CREATE INDEX files_content ON files (content);
 CREATE INDEX files_date ON files (date);
--- Which passages hold a term, see postings.go; and the long terms backwards, for compounds.
+-- Which passages hold a term, in blocks of terms, see postings.go.
 CREATE TABLE parts (part INTEGER PRIMARY KEY, bytes INTEGER NOT NULL);
-CREATE TABLE postings (part INTEGER, term TEXT, n INTEGER NOT NULL, passages BLOB NOT NULL, PRIMARY KEY (part, term)) WITHOUT ROWID;
+CREATE TABLE postings (block INTEGER PRIMARY KEY, part INTEGER NOT NULL, first TEXT NOT NULL, n INTEGER NOT NULL, terms BLOB NOT NULL);
+CREATE UNIQUE INDEX postings_first ON postings (part, first);
 CREATE TABLE dead (first INTEGER PRIMARY KEY, passages INTEGER NOT NULL);
-CREATE TABLE tails (tail TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE languages (language TEXT PRIMARY KEY, passages INTEGER NOT NULL) WITHOUT ROWID;
 -- The terms of the messages that are expected for a passage, and the numbers of these messages, see expected.go.
 CREATE TABLE expected (passage INTEGER, term TEXT, PRIMARY KEY (passage, term)) WITHOUT ROWID;
@@ -96,7 +96,6 @@ type Index struct {
 	lists    map[string][]int64 // of one message: the passages by their terms
 	gone     spans              // of one message: the dead passages
 	meant    *meanings          // of one message: the passages by their meaning
-	held     *sql.Stmt          // of one message: the query of holding
 }
 
 // Open opens the index of a folder. An index that cannot be used is built anew, and if

@@ -63,7 +63,7 @@ func (x *Index) update(ctx context.Context, sources []source, listed map[workspa
 		return nil
 	}
 	u := updater{
-		Index: x, tx: tx, lists: map[string]*gathered{}, languages: map[string]int{}, statements: map[string]*sql.Stmt{},
+		Index: x, tx: tx, lists: newGathered(), languages: map[string]int{}, statements: map[string]*sql.Stmt{},
 	}
 	if err := u.run(ctx, sources); err != nil {
 		return err
@@ -102,9 +102,10 @@ func (x *Index) isCurrent(ctx context.Context, q rowQuerier, digest string, sour
 type updater struct {
 	*Index
 	tx         *sql.Tx
-	lists      map[string]*gathered // by term, of the passages that are not written yet
-	held       int                  // about their bytes
-	languages  map[string]int       // by how many passages they became more or fewer
+	lists      *gathered      // of the passages that are not written yet
+	above      []uint32       // the numbers of the terms of the context that was last gathered
+	written    []int64        // the parts that were written
+	languages  map[string]int // by how many passages they became more or fewer
 	statements map[string]*sql.Stmt
 	expected   map[string][]string // the messages that are expected for lessons
 	unsettled  bool                // a file may change again without a new stamp
@@ -190,7 +191,7 @@ type content struct {
 	source
 	hash   [sha256.Size]byte
 	result splitResult
-	terms  []string // of each passage
+	terms  []byte // see appendIndexed
 	gone   bool
 }
 
@@ -239,9 +240,7 @@ func (u *updater) read(s source, a *analyzer) content {
 	if s.path == toolsFile {
 		c.result.passages = slices.DeleteFunc(c.result.passages, isTemplate)
 	}
-	for i := range c.result.passages {
-		c.terms = append(c.terms, strings.Join(a.indexed(&c.result.passages[i]), " "))
-	}
+	c.terms = a.appendIndexed(nil, c.result.passages)
 	return c
 }
 
@@ -253,27 +252,34 @@ func (u *updater) hashOf(s source, b []byte) [sha256.Size]byte {
 	return sha256.Sum256(b)
 }
 
-// indexed are the terms by which a passage is found, each once, in their order. They are
-// good until the next call.
-func (a *analyzer) indexed(p *passage) []string {
-	if a.above.heading != p.heading || a.above.lead != p.lead || a.above.language != p.language { // neighbours share it
-		a.above = passage{heading: p.heading, lead: p.lead, language: p.language}
-		a.found = a.appendTerms(a.found[:0], p.context(), p.language)
-		a.aboveTerms = appendNames(a.aboveTerms[:0], a.found)
+// aboveMark begins a line with the terms of a context.
+const aboveMark = '\t'
+
+// appendIndexed adds the terms by which passages are found to b: a line for each passage, with
+// a blank behind each term. One may be there several times. A line with the terms of the
+// context is above the first of the passages that share it.
+func (a *analyzer) appendIndexed(b []byte, passages []passage) []byte {
+	var before passage
+	for i := range passages {
+		p := &passages[i]
+		if i == 0 || p.heading != before.heading || p.lead != before.lead || p.language != before.language {
+			a.found = a.appendTerms(a.found[:0], p.context(), p.language)
+			b = append(appendNames(append(b, aboveMark), a.found), '\n')
+			before = passage{heading: p.heading, lead: p.lead, language: p.language}
+		}
+		a.found = a.appendPassage(a.found[:0], p)
+		b = appendNames(b, a.found)
+		if p.date != "" {
+			b = append(append(b, wholeTerm(p.date)...), ' ')
+		}
+		b = append(b, '\n')
 	}
-	a.found = a.appendPassage(a.found[:0], p)
-	all := append(appendNames(a.all[:0], a.found), a.aboveTerms...)
-	if p.date != "" {
-		all = append(all, wholeTerm(p.date))
-	}
-	slices.Sort(all)
-	a.all = all
-	return slices.Compact(all)
+	return b
 }
 
-func appendNames(all []string, found []placed) []string {
+func appendNames(b []byte, found []placed) []byte {
 	for _, t := range found {
-		all = append(all, t.term)
+		b = append(append(b, t.term...), ' ')
 	}
-	return all
+	return b
 }
