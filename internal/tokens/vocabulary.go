@@ -11,7 +11,6 @@ import (
 	"regexp"
 	"strings"
 	"sync"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -22,17 +21,6 @@ import (
 //
 //go:embed o200k_base.bin
 var packed string
-
-// pattern cuts a text into the pieces that are merged by themselves, as o200k_base does. That also leaves the last
-// space of several to the word behind them, which this syntax cannot say: piece does.
-const pattern = `[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+` + contracted +
-	`|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*` + contracted +
-	`|\p{N}{1,3}| ?[^` + space + `\p{L}\p{N}]+[\r\n/]*|[` + space + `]*[\r\n]+|[` + space + `]+`
-
-const (
-	contracted = `(?i:'s|'t|'re|'ve|'m|'ll|'d)?`
-	space      = `\t-\r\x{85}\p{Z}`
-)
 
 const (
 	// tokenCount is how many tokens o200k_base has, beside the special ones.
@@ -153,40 +141,12 @@ func count(text string) int {
 		text = string([]rune(text))
 	}
 	e, n := vocabulary(), 0
-	if isPlainWord(text) {
-		return e.tokensIn(text)
-	}
 	for text != "" {
 		end := e.piece(text)
 		n += e.tokensIn(text[:end])
 		text = text[end:]
 	}
 	return n
-}
-
-// isPlainWord reports whether a text is one piece, as most are: letters of ASCII, none large behind a small one, maybe
-// behind a space.
-func isPlainWord(text string) bool {
-	small := false
-	for i := range len(text) {
-		switch c := text[i]; {
-		case c >= 'a' && c <= 'z':
-			small = true
-		case (c < 'A' || c > 'Z' || small) && (i > 0 || c != ' '):
-			return false
-		}
-	}
-	return len(text) > 1
-}
-
-// piece returns the length of the first piece of a text.
-func (e *encoder) piece(text string) int {
-	end := e.split.FindStringIndex(text)[1]
-	last, size := utf8.DecodeLastRuneInString(text[:end])
-	if end == len(text) || end == size || last == '\r' || last == '\n' || !unicode.IsSpace(last) {
-		return end
-	}
-	return end - size
 }
 
 // none is the rank of what is no token.
@@ -241,7 +201,7 @@ func (e *encoder) tokensIn(piece string) int {
 }
 
 // shortPiece is the length in bytes up to which a piece is short.
-const shortPiece = 48
+const shortPiece = 128
 
 // tokensInShort is tokensIn for a short piece, without a heap and in no memory but the stack.
 func (e *encoder) tokensInShort(piece string) int {
