@@ -135,6 +135,9 @@ func (x *Index) Close() error {
 // waitForOther is how long a call waits while another one builds the index.
 const waitForOther = 60 * time.Second
 
+// largePages makes pages large enough for the passages of a few notes: on those of the usual size one takes a whole page.
+const largePages = "_pragma=page_size(8192)"
+
 func (x *Index) openFile(ctx context.Context) error {
 	if err := workspace.CheckTarget(x.fsys, IndexFile); err != nil {
 		return err
@@ -147,10 +150,8 @@ func (x *Index) openFile(ctx context.Context) error {
 		!errors.Is(err, syscall.EROFS) { // one that is there may still be read
 		return err
 	}
-	pragmas := fmt.Sprintf(
-		"?_pragma=busy_timeout(%d)&_pragma=synchronous(normal)&_pragma=temp_store(memory)&_pragma=cache_size(-8000)&_txlock=immediate",
-		waitForOther.Milliseconds(),
-	)
+	pragmas := fmt.Sprintf("?_pragma=busy_timeout(%d)&_pragma=synchronous(normal)&_pragma=temp_store(memory)"+
+		"&_pragma=cache_size(-8000)&%s&_txlock=immediate", waitForOther.Milliseconds(), largePages)
 	location := &url.URL{Scheme: "file", OmitHost: true, Path: x.opts.Database}
 	if err := x.open(ctx, location.String()+pragmas); err != nil {
 		return err
@@ -164,7 +165,7 @@ func (x *Index) openFile(ctx context.Context) error {
 
 func (x *Index) openMemory(ctx context.Context) error {
 	x.inMemory = true
-	if err := x.open(ctx, ":memory:"); err != nil {
+	if err := x.open(ctx, ":memory:?"+largePages); err != nil {
 		return err
 	}
 	return x.prepare(ctx)
@@ -214,6 +215,9 @@ func (x *Index) prepare(ctx context.Context) error {
 	}
 	if err := tx.Commit(); err != nil {
 		return fmt.Errorf("prepare the index: %w", err)
+	}
+	if version > 0 { // the pages of the other version are free, and may be of another size; without this they are used
+		_, _ = x.db.ExecContext(ctx, "VACUUM")
 	}
 	return nil
 }
