@@ -151,7 +151,7 @@ func (x *Index) openFile(ctx context.Context) error {
 		return err
 	}
 	pragmas := fmt.Sprintf("?_pragma=busy_timeout(%d)&_pragma=synchronous(normal)&_pragma=temp_store(memory)"+
-		"&_pragma=cache_size(-8000)&%s&_txlock=immediate", waitForOther.Milliseconds(), largePages)
+		"&%s&_txlock=immediate", waitForOther.Milliseconds(), largePages)
 	location := &url.URL{Scheme: "file", OmitHost: true, Path: x.opts.Database}
 	if err := x.open(ctx, location.String()+pragmas); err != nil {
 		return err

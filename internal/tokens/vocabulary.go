@@ -44,6 +44,7 @@ type ranks struct {
 	ends  []uint32 // of the tokens in text, by rank and 1: each begins where the one before it ends
 	slots []uint32 // the rank of a token and 1, below bits of its hash; 0 for none
 	pairs []uint32 // the same for the tokens of two bytes, by these
+	seen  []uint64 // a bit for the hash of each token: most of what is no token is told by a few bytes
 	seed  maphash.Seed
 }
 
@@ -56,15 +57,16 @@ const (
 	// rankMask covers a rank and 1 in a slot. The bits above it tell most of what is no token without a look at the
 	// text.
 	rankMask = 1<<18 - 1
+	// seenSize is a power of 2, with five bits for each token.
+	seenSize = 1 << 14
 )
 
 // at is the token of a rank.
 func (r *ranks) at(rank uint32) string { return r.text[r.ends[rank]:r.ends[rank+1]] }
 
 // slot returns the index of a token in slots, or its free place there, and what is there if it is the token of rank 0.
-func (r *ranks) slot(token string) (place uint64, first uint32) {
-	hash := maphash.String(r.seed, token)
-	place, first = hash%slotCount, uint32(hash>>32)&^rankMask+1
+func (r *ranks) slot(token string, hash uint64) (place uint64, first uint32) {
+	place, first = hash>>20%slotCount, uint32(hash>>32)&^rankMask+1
 	for {
 		found := r.slots[place]
 		if found == 0 || found&^rankMask == first&^rankMask && r.at(found&rankMask-1) == token {
@@ -80,7 +82,11 @@ func (r *ranks) rank(token string) (rank uint32, known bool) {
 		found := r.pairs[pair(token)]
 		return found - 1, found != 0
 	}
-	place, _ := r.slot(token)
+	hash := maphash.String(r.seed, token)
+	if r.seen[hash>>6%seenSize]>>(hash%64)&1 == 0 {
+		return none, false
+	}
+	place, _ := r.slot(token, hash)
 	found := r.slots[place] & rankMask
 	return found - 1, found != 0
 }
@@ -88,8 +94,10 @@ func (r *ranks) rank(token string) (rank uint32, known bool) {
 // add adds the token of a rank.
 func (r *ranks) add(rank uint32) {
 	token := r.at(rank)
-	place, first := r.slot(token)
+	hash := maphash.String(r.seed, token)
+	place, first := r.slot(token, hash)
 	r.slots[place] = first + rank
+	r.seen[hash>>6%seenSize] |= 1 << (hash % 64)
 	if len(token) == 2 {
 		r.pairs[pair(token)] = rank + 1
 	}
@@ -132,7 +140,7 @@ func unpacked(b []byte) ranks {
 		text = append(text, token(i)...)
 		add(token(joints + i))
 	}
-	return ranks{string(text), ends, make([]uint32, slotCount), make([]uint32, 1<<16), maphash.MakeSeed()}
+	return ranks{string(text), ends, make([]uint32, slotCount), make([]uint32, 1<<16), make([]uint64, seenSize), maphash.MakeSeed()}
 }
 
 // count counts with the vocabulary. A byte that is not UTF-8 counts as the replacement character.
