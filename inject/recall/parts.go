@@ -101,7 +101,8 @@ func (u *updater) write(ctx context.Context) error {
 }
 
 func (u *updater) writeLists(ctx context.Context, part int64) (size int, err error) {
-	w, tails := partWriter{updater: u, part: part}, newGathered()
+	w, tails := partWriter{updater: u, part: part}, u.tails
+	tails.reset()
 	var list, back []byte
 	for _, number := range u.lists.sorted() {
 		term := u.lists.name(number)

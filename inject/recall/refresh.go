@@ -63,7 +63,7 @@ func (x *Index) update(ctx context.Context, sources []source, listed map[workspa
 		return nil
 	}
 	u := updater{
-		Index: x, tx: tx, lists: newGathered(), languages: map[string]int{}, statements: map[string]*sql.Stmt{},
+		Index: x, tx: tx, lists: newGathered(), tails: newGathered(), languages: map[string]int{}, statements: map[string]*sql.Stmt{},
 	}
 	if err := u.run(ctx, sources); err != nil {
 		return err
@@ -103,6 +103,7 @@ type updater struct {
 	*Index
 	tx         *sql.Tx
 	lists      *gathered      // of the passages that are not written yet
+	tails      *gathered      // their long terms, backwards, without passages
 	above      []uint32       // the numbers of the terms of the context that was last gathered
 	written    []int64        // the parts that were written
 	languages  map[string]int // by how many passages they became more or fewer
@@ -240,7 +241,7 @@ func (u *updater) read(s source, a *analyzer) content {
 	if s.path == toolsFile {
 		c.result.passages = slices.DeleteFunc(c.result.passages, isTemplate)
 	}
-	c.terms = a.appendIndexed(nil, c.result.passages)
+	c.terms = a.appendIndexed(make([]byte, 0, len(b)+len(b)/2), c.result.passages)
 	return c
 }
 

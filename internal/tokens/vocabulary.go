@@ -37,70 +37,104 @@ type encoder struct {
 	split *regexp.Regexp
 }
 
-// ranks finds the rank of a token: a hash table with open addressing over one text. A map takes three times as long
-// to fill, which would slow down every short command.
+// ranks finds the rank of a token, in hash tables with open addressing. A map takes three times as long to fill, which
+// would slow down every short command. Most of the time goes into waiting for memory. So short tokens are compared as
+// numbers, and most of what is no token is told by a few bytes.
 type ranks struct {
-	text  string
-	ends  []uint32 // of the tokens in text, by rank and 1: each begins where the one before it ends
-	slots []uint32 // the rank of a token and 1, below bits of its hash; 0 for none
-	pairs []uint32 // the same for the tokens of two bytes, by these
-	seen  []uint64 // a bit for the hash of each token: most of what is no token is told by a few bytes
-	seed  maphash.Seed
+	text   string
+	ends   []uint32 // of the tokens in text, by rank and 1: each begins where the one before it ends
+	pairs  []uint32 // the rank and 1 of the tokens of two bytes, by these; 0 for none
+	shorts []uint64 // the other short tokens as numbers
+	found  []uint32 // their ranks and 1
+	longs  []uint32 // the rank and 1 of the long ones; 0 for none
+	seen   []uint64 // a bit for the hash of each token
+	seed   maphash.Seed
 }
+
+const (
+	// longestShort is the length in bytes up to which a token is short: with its length it fits into a number.
+	longestShort = 7
+	// Of either kind there are some 100,000: slots are less than half full, and a token has five bits.
+	shortBits, longBits, seenBits = 18, 17, 20
+	// spread makes a hash of a number, whose upper bits count.
+	spread = 0x9e3779b97f4a7c15
+)
 
 // pair is the index of a token of two bytes in pairs.
 func pair(token string) int { return int(token[0])<<8 | int(token[1]) }
 
-const (
-	// slotCount is a power of 2, of which the tokens fill less than half.
-	slotCount = 1 << 19
-	// rankMask covers a rank and 1 in a slot. The bits above it tell most of what is no token without a look at the
-	// text.
-	rankMask = 1<<18 - 1
-	// seenSize is a power of 2, with five bits for each token.
-	seenSize = 1 << 14
-)
+// number is a short token as a number.
+func number(token string) uint64 {
+	n := uint64(len(token))
+	for i := range len(token) {
+		n = n<<8 | uint64(token[i])
+	}
+	return n
+}
 
 // at is the token of a rank.
 func (r *ranks) at(rank uint32) string { return r.text[r.ends[rank]:r.ends[rank+1]] }
 
-// slot returns the index of a token in slots, or its free place there, and what is there if it is the token of rank 0.
-func (r *ranks) slot(token string, hash uint64) (place uint64, first uint32) {
-	place, first = hash>>20%slotCount, uint32(hash>>32)&^rankMask+1
-	for {
-		found := r.slots[place]
-		if found == 0 || found&^rankMask == first&^rankMask && r.at(found&rankMask-1) == token {
-			return place, first
+// rank is the rank of a token, and whether it is one.
+func (r *ranks) rank(token string) (rank uint32, known bool) {
+	var found uint32
+	switch {
+	case len(token) == 2:
+		found = r.pairs[pair(token)]
+	case len(token) <= longestShort:
+		if n := number(token); r.mayBe(n * spread) {
+			found = r.found[r.short(n)]
 		}
-		place = (place + 1) % slotCount
+	default:
+		if hash := maphash.String(r.seed, token); r.mayBe(hash) {
+			found = *r.long(token, hash)
+		}
+	}
+	return found - 1, found != 0
+}
+
+// mayBe reports whether what has a hash may be a token.
+func (r *ranks) mayBe(hash uint64) bool {
+	bit := hash >> (64 - seenBits)
+	return r.seen[bit/64]>>(bit%64)&1 != 0
+}
+
+// short is the place of a short token.
+func (r *ranks) short(n uint64) uint64 {
+	for at := n * spread >> (64 - shortBits); ; at = (at + 1) % (1 << shortBits) {
+		if s := r.shorts[at]; s == n || s == 0 {
+			return at
+		}
 	}
 }
 
-// rank is the rank of a token, and whether it is one.
-func (r *ranks) rank(token string) (rank uint32, known bool) {
-	if len(token) == 2 {
-		found := r.pairs[pair(token)]
-		return found - 1, found != 0
+// long is the place of a long token.
+func (r *ranks) long(token string, hash uint64) *uint32 {
+	for at := hash >> (64 - longBits); ; at = (at + 1) % (1 << longBits) {
+		if found := &r.longs[at]; *found == 0 || r.at(*found-1) == token {
+			return found
+		}
 	}
-	hash := maphash.String(r.seed, token)
-	if r.seen[hash>>6%seenSize]>>(hash%64)&1 == 0 {
-		return none, false
-	}
-	place, _ := r.slot(token, hash)
-	found := r.slots[place] & rankMask
-	return found - 1, found != 0
 }
 
 // add adds the token of a rank.
 func (r *ranks) add(rank uint32) {
 	token := r.at(rank)
-	hash := maphash.String(r.seed, token)
-	place, first := r.slot(token, hash)
-	r.slots[place] = first + rank
-	r.seen[hash>>6%seenSize] |= 1 << (hash % 64)
 	if len(token) == 2 {
 		r.pairs[pair(token)] = rank + 1
+		return
 	}
+	hash := maphash.String(r.seed, token)
+	if len(token) <= longestShort {
+		n := number(token)
+		hash = n * spread
+		at := r.short(n)
+		r.shorts[at], r.found[at] = n, rank+1
+	} else {
+		*r.long(token, hash) = rank + 1
+	}
+	bit := hash >> (64 - seenBits)
+	r.seen[bit/64] |= 1 << (bit % 64)
 }
 
 // vocabulary takes some 15 ms to load, so it is loaded when first needed.
@@ -121,26 +155,30 @@ func loadVocabulary() *encoder {
 	return &encoder{r, regexp.MustCompile(`^(?:` + pattern + `)`)}
 }
 
-// unpacked are the tokens, without slots.
+// unpacked are the tokens, which are not added yet.
 func unpacked(b []byte) ranks {
-	text, ends := make([]byte, 0, 2*len(b)), make([]uint32, 1, tokenCount+1)
-	add := func(token []byte) {
-		text = append(text, token...)
-		ends = append(ends, uint32(len(text)))
-	}
+	var text strings.Builder
+	text.Grow(2 * len(b))
+	ends := make([]uint32, 1, tokenCount+1)
 	for i := range singles {
-		add(b[i : i+1])
+		text.WriteByte(b[i])
+		ends = append(ends, uint32(i)+1)
 	}
 	b = b[singles:]
-	token := func(column int) []byte { // whose rank begins there
+	token := func(column int) string { // whose rank begins there
 		rank := int(b[column]) | int(b[column+2*joints])<<8 | int(b[column+4*joints])<<16
-		return text[ends[rank]:ends[rank+1]]
+		return text.String()[ends[rank]:ends[rank+1]]
 	}
 	for i := range joints {
-		text = append(text, token(i)...)
-		add(token(joints + i))
+		text.WriteString(token(i))
+		text.WriteString(token(joints + i))
+		ends = append(ends, uint32(text.Len()))
 	}
-	return ranks{string(text), ends, make([]uint32, slotCount), make([]uint32, 1<<16), make([]uint64, seenSize), maphash.MakeSeed()}
+	return ranks{
+		text: text.String(), ends: ends, pairs: make([]uint32, 1<<16), shorts: make([]uint64, 1<<shortBits),
+		found: make([]uint32, 1<<shortBits), longs: make([]uint32, 1<<longBits), seen: make([]uint64, 1<<seenBits/64),
+		seed: maphash.MakeSeed(),
+	}
 }
 
 // count counts with the vocabulary. A byte that is not UTF-8 counts as the replacement character.

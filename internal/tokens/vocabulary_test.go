@@ -46,9 +46,11 @@ func TestVocabulary(t *testing.T) {
 		return
 	}
 	known, filled := vocabulary().ranks, 0
-	for _, rank := range known.slots {
-		if rank != 0 {
-			filled++
+	for _, list := range [][]uint32{known.pairs, known.found, known.longs} {
+		for _, found := range list {
+			if found != 0 {
+				filled++
+			}
 		}
 	}
 	if filled != tokenCount {
