@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"database/sql"
 	"fmt"
+	"iter"
 	"runtime"
 	"slices"
 	"strconv"
@@ -181,8 +182,12 @@ func (u *updater) files(ctx context.Context) (map[workspace.Path]known, error) {
 	return files, rows.Err()
 }
 
-// atOnce is how many files are read and split before they are written.
-const atOnce = 64
+const (
+	// atOnce is how many files are read and split before they are written, bytesAtOnce about how
+	// many bytes they have: a few large files need as much memory as many small ones.
+	atOnce      = 64
+	bytesAtOnce = 1 << 20
+)
 
 // slow is how many files take long enough to tell of progress.
 const slow = 200
@@ -203,7 +208,7 @@ func (u *updater) readAll(ctx context.Context, changed []source) error {
 		workers[i] = newAnalyzer()
 	}
 	done := 0
-	for group := range slices.Chunk(changed, atOnce) {
+	for group := range groups(changed) {
 		read := make([]content, len(group))
 		words.SideBySide(ctx, len(workers), func(w int) {
 			for i := w; i < len(group) && ctx.Err() == nil; i += len(workers) {
@@ -223,6 +228,23 @@ func (u *updater) readAll(ctx context.Context, changed []source) error {
 		}
 	}
 	return nil
+}
+
+// groups are the files in their order, in groups that are read together.
+func groups(files []source) iter.Seq[[]source] {
+	return func(yield func([]source) bool) {
+		for rest := files; len(rest) > 0; {
+			n, size := 0, int64(0)
+			for n < min(len(rest), atOnce) && (n == 0 || size+rest[n].size <= bytesAtOnce) {
+				size += rest[n].size
+				n++
+			}
+			if !yield(rest[:n]) {
+				return
+			}
+			rest = rest[n:]
+		}
+	}
 }
 
 // read reads and splits a file. One that vanished, or cannot be read, is as if it were
