@@ -93,6 +93,7 @@ type Index struct {
 	idle     map[string]map[string]bool // stems of idle words, of the languages that were asked for
 	title    *regexp.Regexp             // of files of lessons, once it was asked for
 	skipped  []LeftOut
+	gathers  int                // about how many bytes of lists are in memory before they are written
 	lists    map[string][]int64 // of one message: the passages by their terms
 	gone     spans              // of one message: the dead passages
 	meant    *meanings          // of one message: the passages by their meaning
@@ -101,7 +102,7 @@ type Index struct {
 // Open opens the index of a folder. An index that cannot be used is built anew, and if
 // that fails too, one in memory takes its place.
 func Open(ctx context.Context, fsys workspace.FS, opts Options) (*Index, error) {
-	x := &Index{fsys: fsys, opts: opts, analyzer: newAnalyzer()}
+	x := &Index{fsys: fsys, opts: opts, analyzer: newAnalyzer(), gathers: mostGathered}
 	if opts.Database != "" {
 		err := x.openFile(ctx)
 		if isDamaged(err) {

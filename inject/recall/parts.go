@@ -9,6 +9,8 @@ import (
 )
 
 const (
+	// mostGathered is about how many bytes of lists are in memory before they are written.
+	mostGathered = 12 << 20
 	// smallPart is the size in bytes below which a part is small. The next sizes are mostAlike
 	// times as large.
 	smallPart = 1 << 20

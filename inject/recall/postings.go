@@ -17,9 +17,6 @@ import (
 // FTS5 did this before. Of all it can do only these lists were used, and filling it row by
 // row took a third of the time of a first index, reading its lists a tenth of a later call.
 
-// mostGathered is about how many bytes of lists are in memory before they are written.
-const mostGathered = 12 << 20
-
 // appendDifferences adds numbers, in ascending order, to b as they are stored in a list.
 func appendDifferences(b []byte, ids []int64) []byte {
 	last := int64(0)

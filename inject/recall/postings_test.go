@@ -2,10 +2,14 @@ package recall
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
+	"wisdom/inject/recall/recalltest"
 	"wisdom/internal/workspace"
 )
 
@@ -55,6 +59,53 @@ func TestPostingsAreTidied(t *testing.T) {
 	}
 	if sourcesOf(again) != sourcesOf(got) || again.Searched.Candidates != got.Searched.Candidates {
 		t.Errorf("a new index answers %s, the old one %s", sourcesOf(again), sourcesOf(got))
+	}
+}
+
+// However the lists were written and merged, an index answers as one that was built at once, and knows the same terms.
+// Guards invariant 5.
+func TestMergedPartsAnswerTheSame(t *testing.T) {
+	f := newFolder(t)
+	for name, text := range recalltest.Notes(40) {
+		f.write("memory/"+name, text)
+	}
+	f.write("memory/jars.md", strings.Repeat("- jar\n\n", 2000)+"- the quaxzorblat\n")
+	x := f.open(f.options())
+	x.gathers = 1 // every note is a part of its own
+	compare := func(what string, messages ...string) {
+		t.Helper()
+		fresh := f.options()
+		fresh.Database = ""
+		y := f.open(fresh)
+		for _, message := range messages {
+			got, want := f.recall(x, message), f.recall(y, message)
+			if want.Searched.InMemory = false; !reflect.DeepEqual(got, want) {
+				t.Errorf("%s, %q: %+v, want %+v", what, message, got, want)
+			}
+		}
+		for _, side := range []side{forwards, backwards} {
+			got, err := x.longer(t.Context(), side, []string{"talb", "zorb", "quax"})
+			want, other := y.longer(t.Context(), side, []string{"talb", "zorb", "quax"})
+			if !reflect.DeepEqual(got, want) || err != nil || other != nil {
+				t.Errorf("%s: terms %v, %v, want %v, %v", what, got, err, want, other)
+			}
+		}
+	}
+	compare("many parts at once", recalltest.Messages...)
+	if parts := f.count(x, "SELECT count(*) FROM parts"); parts != 1 {
+		t.Errorf("one update left %d parts", parts)
+	}
+	for i := range 12 {
+		f.write(fmt.Sprintf("memory/2012-01-%02d.md", i+1), fmt.Sprintf("- The pump of hall 77 leaks at joint %d.\n", i))
+		f.recall(x, "Where does the pump leak?")
+	}
+	compare("small parts", "Where does the pump of hall 77 leak?", "which port does the printer of hall 77 use")
+	if err := os.Remove(filepath.Join(f.dir, "memory/jars.md")); err != nil {
+		t.Fatal(err)
+	}
+	compare("without the dead", append([]string{"the jar of the zorblat"}, recalltest.Messages...)...)
+	if dead := f.count(x, "SELECT count(*) FROM dead"); dead != 0 {
+		t.Errorf("%d contents are dead", dead)
 	}
 }
 

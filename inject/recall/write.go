@@ -91,7 +91,7 @@ func (u *updater) contentOf(ctx context.Context, c *content) (int64, error) {
 	if err := u.putExpected(ctx, id, c.result.passages); err != nil {
 		return 0, err
 	}
-	if u.lists.held() > mostGathered {
+	if u.lists.held() > u.gathers {
 		return id, u.write(ctx)
 	}
 	return id, nil

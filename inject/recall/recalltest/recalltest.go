@@ -64,14 +64,40 @@ func read() map[string]*language {
 	return all
 }
 
-// Notes are made-up notes, each with its name below memory/ and its text.
+// Notes are made-up notes, two a day, each with its name below memory/ and its text.
 func Notes(n int) iter.Seq2[string, string] {
+	return func(yield func(name, text string) bool) { notes(n, newWriter().note)(yield) }
+}
+
+// FewWords are notes of the same size with few different words, by which the cost of many is told.
+func FewWords(n int) iter.Seq2[string, string] {
+	things := strings.Fields(
+		"printer oven pump lathe camera switch heater sensor router scale drill kiln mixer press saw fan",
+	)
+	did := strings.Fields(
+		"moved mended bought cleaned tested lent sold painted counted measured sealed oiled opened closed booked cancelled",
+	)
+	return notes(n, func(_ time.Time, i int) string {
+		var t strings.Builder
+		fmt.Fprintf(&t, "# Day %d\n", i)
+		for j := 0; t.Len() < size; j++ {
+			n := i*31 + j*17
+			fmt.Fprintf(
+				&t,
+				"\n## Hall %d\n\n- The %s of hall %d was %s, it uses port %d since then, and lot w%dx came with it.\n",
+				n%500, things[n%16], n%500, did[(n/16)%16], 1000+n%9000, n%70_000,
+			)
+		}
+		return t.String()
+	})
+}
+
+func notes(n int, write func(day time.Time, i int) string) iter.Seq2[string, string] {
 	return func(yield func(name, text string) bool) {
-		w := newWriter()
 		first := time.Date(2010, 1, 1, 0, 0, 0, 0, time.UTC)
 		for i := range n {
 			day := first.AddDate(0, 0, i/2)
-			if !yield(fmt.Sprintf("%s-%d.md", day.Format(time.DateOnly), i%2), w.note(day, i)) {
+			if !yield(fmt.Sprintf("%s-%d.md", day.Format(time.DateOnly), i%2), write(day, i)) {
 				return
 			}
 		}
