@@ -45,7 +45,8 @@ CREATE INDEX files_content ON files (content);
 CREATE INDEX files_date ON files (date);
 -- Which passages hold a term, in blocks of terms, see postings.go.
 CREATE TABLE parts (part INTEGER PRIMARY KEY, bytes INTEGER NOT NULL);
-CREATE TABLE postings (block INTEGER PRIMARY KEY, part INTEGER NOT NULL, first TEXT NOT NULL, n INTEGER NOT NULL, terms BLOB NOT NULL);
+CREATE TABLE postings (block INTEGER PRIMARY KEY, part INTEGER NOT NULL, first TEXT NOT NULL, n INTEGER NOT NULL,
+  terms BLOB NOT NULL);
 CREATE UNIQUE INDEX postings_first ON postings (part, first);
 CREATE TABLE dead (first INTEGER PRIMARY KEY, passages INTEGER NOT NULL);
 CREATE TABLE languages (language TEXT PRIMARY KEY, passages INTEGER NOT NULL) WITHOUT ROWID;
@@ -136,7 +137,8 @@ func (x *Index) Close() error {
 // waitForOther is how long a call waits while another one builds the index.
 const waitForOther = 60 * time.Second
 
-// largePages makes pages large enough for the passages of a few notes: on those of the usual size one takes a whole page.
+// largePages makes pages large enough for the passages of a few notes: on those of the usual size one takes a whole
+// page.
 const largePages = "_pragma=page_size(8192)"
 
 func (x *Index) openFile(ctx context.Context) error {

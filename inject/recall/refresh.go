@@ -64,7 +64,12 @@ func (x *Index) update(ctx context.Context, sources []source, listed map[workspa
 		return nil
 	}
 	u := updater{
-		Index: x, tx: tx, lists: newGathered(), tails: newGathered(), languages: map[string]int{}, statements: map[string]*sql.Stmt{},
+		Index:      x,
+		tx:         tx,
+		lists:      newGathered(),
+		tails:      newGathered(),
+		languages:  map[string]int{},
+		statements: map[string]*sql.Stmt{},
 	}
 	if err := u.run(ctx, sources); err != nil {
 		return err

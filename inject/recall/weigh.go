@@ -166,7 +166,10 @@ func (n *need) relatable() (terms []string) {
 
 // briefest are the shortest of some terms, up to a length in characters.
 func briefest(terms []string, longest int) []string {
-	terms = slices.DeleteFunc(slices.Clone(terms), func(term string) bool { return utf8.RuneCountInString(term) > longest })
+	terms = slices.DeleteFunc(
+		slices.Clone(terms),
+		func(term string) bool { return utf8.RuneCountInString(term) > longest },
+	)
 	slices.SortFunc(terms, func(a, b string) int {
 		return cmp.Or(cmp.Compare(utf8.RuneCountInString(a), utf8.RuneCountInString(b)), strings.Compare(a, b))
 	})

@@ -54,11 +54,11 @@ func read() map[string]*language {
 		}
 		switch l := all[fields[0]]; fields[1] {
 		case "common":
-			l.common = fields[2:]
+			l.common = append(l.common, fields[2:]...)
 		case "syllables":
-			l.syllables = fields[2:]
+			l.syllables = append(l.syllables, fields[2:]...)
 		case "endings":
-			l.endings = fields[2:]
+			l.endings = append(l.endings, fields[2:]...)
 		}
 	}
 	return all
