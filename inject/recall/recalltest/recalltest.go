@@ -23,21 +23,15 @@ const (
 	names = 30_000
 )
 
-// Messages are what a benchmark asks: in each language, for an id, about a day, at length, and one that needs nothing.
-var Messages = []string{
-	"which port does the printer of hall 77 use",
-	"Welchen Anschluss nutzt der Drucker in Halle 77?",
-	"¿Qué puerto usa la impresora de la sala 77?",
-	"77号大厅的打印机用哪个端口？",
-	"what did the customer of OPS-4177 order",
-	"what was the error in the backup on 2019-03-04",
-	"The pump in the cellar is loud again, and the valve beside the heater leaks. Before I order a new filter: which " +
-		"supplier had the best price, when did we mend it the last time, and where is the drawing of the pipes?",
-	"thanks, that was a great help, have a nice evening",
-}
+var (
+	//go:embed messages.txt
+	messages string
+	//go:embed languages.txt
+	languages string
+)
 
-//go:embed languages.txt
-var languages string
+// Messages are what a benchmark asks: in each language, for an id, about a day, at length, and one that needs nothing.
+var Messages = strings.Split(strings.TrimSpace(messages), "\n")
 
 // language is how words of a language are made.
 type language struct {
