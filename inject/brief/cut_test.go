@@ -84,7 +84,7 @@ func TestFreshJournalIsCutAtLinesAndSentences(t *testing.T) {
 // Whole sentences of the beginning and the end of a line.
 func TestWholeSentences(t *testing.T) {
 	t.Parallel()
-	const text = "The boat came in at nine. It left at ten, e.g. with the dog. 港口关了。Nobody paid."
+	const text = "The boat came in at nine. It left at ten, e.g. with the dog. 港口关了。No one paid."
 	for _, c := range []struct {
 		part    string
 		fromEnd bool
@@ -94,8 +94,8 @@ func TestWholeSentences(t *testing.T) {
 		{"The boat came in at nine.", false, "The boat came in at nine."},
 		{"The boat came in", false, ""},
 		{"The boat came in at nine. It left at ten, e.g. with", false, "The boat came in at nine."},
-		{"with the dog. 港口关了。Nobody paid.", true, "港口关了。Nobody paid."},
-		{"Nobody paid.", true, "Nobody paid."},
+		{"with the dog. 港口关了。No one paid.", true, "港口关了。No one paid."},
+		{"No one paid.", true, "No one paid."},
 		{"paid.", true, ""},
 	} {
 		if got := wholeSentences(text, c.part, c.fromEnd); got != c.want {

@@ -19,7 +19,7 @@ var unchecked = []string{
 	"internal/secrets",
 }
 
-// Words of languages other than English stand in the data files only: adding a language
+// Words of languages other than English are in the data files only: adding a language
 // touches one file. A letter beyond ASCII in a string gives such a word away; punctuation
 // of other scripts is none, nor are the ordinal sign and the first letter of Hangul, which
 // is a bound.

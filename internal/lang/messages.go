@@ -43,8 +43,6 @@ type Messages struct {
 	// which they stand.
 	Hours []string `toml:"hours"`
 	Clock []Clock  `toml:"clock"`
-	// DayFirst: a day comes before the name of its month.
-	DayFirst bool `toml:"day_first"`
 	// DatePattern finds a year, a month and a day written in another way, its groups in that
 	// order; MonthSign follows the number of a month.
 	DatePattern string `toml:"date_pattern"`

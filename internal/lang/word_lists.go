@@ -24,18 +24,15 @@ type Words struct {
 	ShortMonths string `toml:"short_months"`
 	// Abbreviations end no sentence with their full stop.
 	Abbreviations string `toml:"abbreviations"`
-	// NumberHomonyms are numbers that are another word too; Multiples count ("twice").
+	// NumberHomonyms are numbers that are another word too.
 	NumberHomonyms string `toml:"number_homonyms"`
-	Multiples      string `toml:"multiples"`
 	// NumberPattern finds numbers in a script without spaces, in its first group if a
 	// unit follows. Behind an Ordinal they count in a row, and NoUnits begin like a unit.
 	NumberPattern string   `toml:"number_pattern"`
 	Ordinal       string   `toml:"ordinal"`
 	NoUnits       []string `toml:"no_units"`
-	// FunctionWords are characters that hold sentences together and that names hardly have,
-	// Modals those that go with a negation.
+	// FunctionWords are characters that hold sentences together and that names hardly have.
 	FunctionWords string `toml:"function_words"`
-	Modals        string `toml:"modals"`
 }
 
 // Distill is what tells orders that make sense on their own.

@@ -105,7 +105,7 @@ func TestRedactTakesOutEveryCopy(t *testing.T) {
 
 func BenchmarkRedact(b *testing.B) {
 	text := strings.Repeat(
-		"- **Check the port before you hardcode it.** It moved twice since the last deploy, and nobody wrote it down.\n"+
+		"- **Check the port before you hardcode it.** It moved twice since the last deploy, and no one wrote it down.\n"+
 			"- Rotate the access key when a token shows up in a log, however old.\n\n"+strings.Repeat(
 			"A plain line about nothing much at all.\n", 6,
 		),
@@ -181,7 +181,7 @@ func TestRedactCountsValues(t *testing.T) {
 	}
 }
 
-// Somebody noted the base64 form of a password beside the password; the password alone was redacted.
+// A note held the base64 form of a password beside the password; the password alone was redacted.
 func TestCopiesInBase64(t *testing.T) {
 	t.Parallel()
 	const password = "Kuhglocke!917x"

@@ -152,8 +152,8 @@ func TestHeading(t *testing.T) {
 		"The browser (headless)": "The browser (headless)",
 		"Voice and models":       "Voice and models", "Cursor CLI": "Cursor CLI",
 		"Ports (who listens where on which machine of the whole house, and why)": "Ports",
-		"Everything that is on the wall of the hall":                             "Everything that is on the wall of the hall",
-		"Server: backup box": "Server: backup box", "Pump (east well)": "Pump (east well)",
+		"All that is on the wall of the hall":                                    "All that is on the wall of the hall",
+		"Server: backup box":                                                     "Server: backup box", "Pump (east well)": "Pump (east well)",
 	} {
 		if got := Heading(text); got != want {
 			t.Errorf("%q becomes %q, want %q", text, got, want)

@@ -66,7 +66,7 @@ func TestOnlyWhatHelpsIsWordedAgain(t *testing.T) {
 func TestALineIsVerifiedBesideOtherNotesOnItsSubject(t *testing.T) {
 	t.Parallel()
 	m := &scripted{}
-	practised(t, m, lessons(append([]string{"Trust the photo disk once, nobody will restore it."}, threeThemes...)...))
+	practised(t, m, lessons(append([]string{"Trust the photo disk once, no one will restore it."}, threeThemes...)...))
 	_, near, _ := strings.Cut(m.steps("verify")[0].Prompt, "Other notes on the subject")
 	if near, _, _ = strings.Cut(near, "\n\n"); !strings.Contains(near, "- (undated, 00) Trust the photo disk once") ||
 		strings.Contains(near, "Restore every backup") {

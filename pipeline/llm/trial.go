@@ -26,7 +26,7 @@ var trialPrompt = prompts.Prompt{
 	Text: `Which of these lessons teach the same? Answer in JSON, {"same": [numbers]}.
 
 [1] Restore a backup once before you trust it.
-[2] A backup that nobody restored is a hope.
+[2] A backup that no one restored is a hope.
 [3] Ask before sending anything to a customer.
 `,
 	Schema: json.RawMessage(
