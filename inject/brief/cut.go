@@ -1,6 +1,7 @@
 package brief
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -132,29 +133,20 @@ func (c cutter) cutLine(text string, there tokens.Size, most int, where edge, fr
 	if where == atSentences && fills("") {
 		return ""
 	}
-	bytes := min(len(text), max(most, 0)*longestToken)
-	part := func(n int) string {
-		if fromEnd {
-			for n > 0 && !utf8.RuneStart(text[len(text)-n]) {
-				n--
-			}
-			return text[len(text)-n:]
-		}
-		for n > 0 && n < len(text) && !utf8.RuneStart(text[n]) {
-			n--
-		}
-		return text[:n]
+	part := beginningOf
+	if fromEnd {
+		part = endOf
 	}
-	low, high := 0, bytes+1
+	low, high := 0, min(len(text), max(most, 0)*longestToken)+1
 	for low+1 < high {
 		middle := (low + high) / 2
-		if c.count.Of(there.Add(tokens.Measure(part(middle)+"\n"))) <= most {
+		if c.count.Of(there.Add(tokens.Measure(part(text, middle)+"\n"))) <= most {
 			low = middle
 		} else {
 			high = middle
 		}
 	}
-	kept := part(low)
+	kept := part(text, low)
 	if kept == text {
 		return kept
 	}
@@ -184,35 +176,53 @@ func (c cutter) cutLine(text string, there tokens.Size, most int, where edge, fr
 func wholeSentences(text, part string, fromEnd bool) string {
 	const beyond = 400 // bytes: enough to see whether a sentence ends with the part
 	if fromEnd {
-		part = text[strings.LastIndex(text, part):]
-		start := max(len(text)-len(part)-beyond, 0)
-		for !utf8.RuneStart(text[start]) {
-			start++
-		}
-		at := start
-		for _, sentence := range words.Sentences(text[start:]) {
-			at += strings.Index(text[at:], sentence)
-			if at >= len(text)-len(part) {
-				return text[at:]
+		room := len(text) - strings.LastIndex(text, part)
+		seen := endOf(text, room+beyond)
+		for start := range sentences(seen) {
+			if start >= len(seen)-room {
+				return seen[start:]
 			}
-			at += len(sentence)
 		}
 		return ""
 	}
-	from := strings.Index(text, part)
-	stop := min(from+len(part)+beyond, len(text))
-	for stop < len(text) && !utf8.RuneStart(text[stop]) {
-		stop++
-	}
-	at, end := from, from
-	for _, sentence := range words.Sentences(text[from:stop]) {
-		at += strings.Index(text[at:], sentence) + len(sentence)
-		if at > from+len(part) {
-			break
+	seen, whole := beginningOf(text[strings.Index(text, part):], len(part)+beyond), 0
+	for _, end := range sentences(seen) {
+		if end <= len(part) {
+			whole = end
 		}
-		end = at
 	}
-	return text[from:end]
+	return seen[:whole]
+}
+
+// sentences are the places of the sentences of a text: where each starts and ends.
+func sentences(text string) iter.Seq2[int, int] {
+	return func(yield func(start, end int) bool) {
+		end := 0
+		for _, sentence := range words.Sentences(text) {
+			start := end + strings.Index(text[end:], sentence)
+			if end = start + len(sentence); !yield(start, end) {
+				return
+			}
+		}
+	}
+}
+
+// beginningOf returns the first bytes of a text, at most so many, and no part of a character.
+func beginningOf(text string, most int) string {
+	end := min(len(text), most)
+	for end > 0 && end < len(text) && !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return text[:end]
+}
+
+// endOf returns the last bytes of a text, at most so many, and no part of a character.
+func endOf(text string, most int) string {
+	start := max(len(text)-most, 0)
+	for start < len(text) && !utf8.RuneStart(text[start]) {
+		start++
+	}
+	return text[start:]
 }
 
 // isText reports whether a text has more than marks.
@@ -220,25 +230,3 @@ func isText(text string) bool {
 	return strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
-// openFence returns the marks of a fence that lines leave open, or "".
-func openFence(lines []line) string {
-	inFence := fenced(lines)
-	if len(lines) == 0 || !inFence[len(lines)-1] {
-		return ""
-	}
-	at := len(lines) - 1
-	for at > 0 && inFence[at-1] {
-		at--
-	}
-	probe := append(append([]line{}, lines[at:]...), line{text: "x"})
-	if !fenced(probe)[len(probe)-1] {
-		return "" // its last line ends it
-	}
-	// Of several fences in a row the last one is open.
-	for start := len(lines) - 1; start >= at; start-- {
-		if marks, _ := fenceMarks(lines[start].text); len(marks) >= 3 {
-			return marks
-		}
-	}
-	return ""
-}

@@ -65,10 +65,10 @@ func labelledDate(text string) string {
 // headedDates returns the dates of headings that say nothing else ("2025-12-28", "Session 2025-12-28"), the latest
 // first: a log may go on at its end. The date of another heading may be that of a plan.
 func headedDates(lines []line) (dates []string) {
-	inFence := fenced(lines)
+	levels, _ := levelsOf(lines)
 	for i, l := range lines {
 		date, rest := cutDate(l.text)
-		if levelOf(l.text) == 0 || inFence[i] || date == "" {
+		if levels[i] <= 0 || date == "" {
 			continue
 		}
 		before := strings.TrimRight(strings.TrimSuffix(l.text, rest), "0123456789-_")

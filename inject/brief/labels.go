@@ -33,6 +33,9 @@ var (
 	constraintPhrases = phrases(func(b *lang.Brief) []string { return b.Constraints })
 	datePhrases       = phrases(func(b *lang.Brief) []string { return b.SessionDate })
 	templatePhrases   = phrases(func(b *lang.Brief) []string { return b.ProfileTemplate })
+	alertPhrases      = phrases(func(b *lang.Brief) []string { return b.Alerts })
+	alertStarts       = phrases(func(b *lang.Brief) []string { return b.AlertStarts })
+	alertLinks        = phrases(func(b *lang.Brief) []string { return b.AlertLinks })
 )
 
 // names reports whether a heading or label begins or ends with one of some phrases.
@@ -86,31 +89,27 @@ func labelOf(text string) (label, rest string) {
 	return "", ""
 }
 
-// sectionEnd returns the index behind the section that a heading opens.
-func sectionEnd(lines []line, inFence []bool, at int) int {
-	level := levelOf(lines[at].text)
-	for i := at + 1; i < len(lines); i++ {
-		if other := levelOf(lines[i].text); !inFence[i] && other > 0 && other <= level {
-			return i
-		}
+// sectionEnd returns the index behind the section that a heading opens, by the levels of all lines.
+func sectionEnd(levels []int, at int) int {
+	below := levels[at+1:]
+	if i := slices.IndexFunc(below, func(level int) bool { return level > 0 && level <= levels[at] }); i >= 0 {
+		return at + 1 + i
 	}
-	return len(lines)
+	return len(levels)
 }
 
 // titled returns the sections whose headings some phrases name, and the lines without
 // them.
 func titled(lines []line, phrases []string) (taken, rest []line) {
-	inFence := fenced(lines)
+	levels, _ := levelsOf(lines)
 	for i := 0; i < len(lines); {
-		level := levelOf(lines[i].text)
-		if level == 0 || inFence[i] || !names(lines[i].text, phrases) {
+		if levels[i] <= 0 || !names(lines[i].text, phrases) {
 			rest = append(rest, lines[i])
 			i++
 			continue
 		}
-		end := sectionEnd(lines, inFence, i)
-		taken = append(taken, lines[i:end]...)
-		taken = append(taken, line{})
+		end := sectionEnd(levels, i)
+		taken = append(append(taken, lines[i:end]...), line{})
 		i = end
 	}
 	return tidy(taken), tidy(rest)

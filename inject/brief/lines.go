@@ -7,7 +7,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/encoding"
 	textunicode "golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/unicode/norm"
 
@@ -35,11 +34,11 @@ func textOf(lines []line) string {
 // decode turns the bytes of a file into text with LF line endings and without invisible
 // characters.
 func decode(b []byte) string {
-	switch {
-	case bytes.HasPrefix(b, []byte("\xff\xfe")):
-		b = decodeAs(b, textunicode.UTF16(textunicode.LittleEndian, textunicode.UseBOM))
-	case bytes.HasPrefix(b, []byte("\xfe\xff")):
-		b = decodeAs(b, textunicode.UTF16(textunicode.BigEndian, textunicode.UseBOM))
+	if isUTF16(b) {
+		decoded, err := textunicode.UTF16(textunicode.BigEndian, textunicode.UseBOM).NewDecoder().Bytes(b)
+		if err == nil {
+			b = decoded
+		}
 	}
 	text := strings.ToValidUTF8(string(b), "\ufffd")
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", " ", "\u2029", " ", "\u0085", " ").Replace(text)
@@ -50,7 +49,7 @@ func decode(b []byte) string {
 func isBinary(b []byte) bool {
 	const mostZeros, mostInvalid = 100, 20 // one byte in so many
 	const few = 8                          // invalid bytes, as those of another encoding in a short note
-	if bytes.HasPrefix(b, []byte("\xff\xfe")) || bytes.HasPrefix(b, []byte("\xfe\xff")) {
+	if isUTF16(b) {
 		return false
 	}
 	invalid := 0
@@ -64,11 +63,9 @@ func isBinary(b []byte) bool {
 	return bytes.Count(b, []byte{0})*mostZeros > len(b) || invalid > few && invalid*mostInvalid > len(b)
 }
 
-func decodeAs(b []byte, e encoding.Encoding) []byte {
-	if out, err := e.NewDecoder().Bytes(b); err == nil {
-		return out
-	}
-	return b
+// isUTF16 reports whether bytes begin with the mark of UTF-16, in either order of bytes.
+func isUTF16(b []byte) bool {
+	return bytes.HasPrefix(b, []byte("\xff\xfe")) || bytes.HasPrefix(b, []byte("\xfe\xff"))
 }
 
 // tagNames are the names of the block's own tags, as plainName spells them.
@@ -272,23 +269,34 @@ func fenceMarks(text string) (marks, behind string) {
 	return text[:len(text)-len(behind)], behind
 }
 
-// fenced reports for every line whether it is inside a fence or opens or ends one.
-func fenced(lines []line) []bool {
-	inside := make([]bool, len(lines))
-	fence := ""
+// inCode is the level of a line that is inside a fence or opens or ends one.
+const inCode = -1
+
+// levelsOf are the levels of lines: that of a heading, 0 for text, or inCode. open are the marks of the fence that is
+// open behind the last line, "" if none is.
+func levelsOf(lines []line) (levels []int, open string) {
+	levels = make([]int, len(lines))
 	for i, l := range lines {
 		marks, behind := fenceMarks(l.text)
 		switch {
-		case fence == "" && len(marks) >= 3 && (strings.Trim(marks, "`") == "" || strings.Trim(marks, "~") == ""):
-			fence, inside[i] = marks, true
-		case fence != "":
-			inside[i] = true
-			if strings.HasPrefix(marks, fence) && strings.TrimSpace(behind) == "" {
-				fence = ""
+		case open != "":
+			levels[i] = inCode
+			if strings.HasPrefix(marks, open) && strings.TrimSpace(behind) == "" {
+				open = ""
 			}
+		case len(marks) >= 3 && (strings.Trim(marks, "`") == "" || strings.Trim(marks, "~") == ""):
+			levels[i], open = inCode, marks
+		default:
+			levels[i] = levelOf(l.text)
 		}
 	}
-	return inside
+	return levels, open
+}
+
+// openFence returns the marks of a fence that lines leave open, or "".
+func openFence(lines []line) string {
+	_, open := levelsOf(lines)
+	return open
 }
 
 // holdsText reports whether a section says anything: a line that is no heading, no

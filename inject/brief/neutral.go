@@ -146,12 +146,13 @@ func closedRaw(lines []line) []line {
 		before, _, _ := strings.Cut(lines[at].text, fence)
 		lines = slices.Insert(lines, blankAfter(lines, at), line{text: indentOf(before) + fence})
 	}
-	inFence, last := fenced(lines), lastLines(lines)
+	levels, _ := levelsOf(lines)
+	last := lastLines(lines)
 	added := map[int][]line{}               // end tags, by the line in front of which they come
 	addedTo, addedAt := 0, map[string]int{} // the furthest of them, of all and by tag
 	for i := range lines {
 		switch m := reRaw().FindStringSubmatch(lines[i].text); {
-		case inFence[i]:
+		case levels[i] == inCode:
 		case m != nil:
 			tag := "</" + strings.ToLower(m[1])
 			if last(tag) >= i || addedAt[tag] > i {
@@ -238,9 +239,9 @@ func declarationEnd(text string) string {
 // lowerNested brings what reads like a heading of the block, but is none of the file, below the sections: in lists,
 // quotations and HTML. Code stays as it is.
 func lowerNested(lines []line) []line {
-	inFence := fenced(lines)
+	levels, _ := levelsOf(lines)
 	for i := range lines {
-		if inFence[i] {
+		if levels[i] == inCode {
 			continue
 		}
 		text := reTagHeading().ReplaceAllString(lines[i].text, "${1}3")

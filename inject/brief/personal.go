@@ -188,7 +188,7 @@ const fewestDigits = 5
 // promised returns the rule for a value behind a label, "" if the value is no identifier.
 // alone says that the value is a single word.
 func promised(label, value string, alone bool) string {
-	digits := len(value) - len(strings.Map(dropDigits, value))
+	digits := digitsIn(value)
 	strong := digits >= fewestDigits || strings.ContainsAny(value, "@_#")
 	words := wordsOf(label)
 	for _, word := range slices.Backward(words) {
@@ -266,11 +266,14 @@ func wordsOf(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), isNoLetter)
 }
 
-func dropDigits(r rune) rune {
-	if unicode.IsDigit(r) {
-		return -1
+// digitsIn counts the bytes of the digits of a text.
+func digitsIn(text string) (n int) {
+	for _, r := range text {
+		if unicode.IsDigit(r) {
+			n += utf8.RuneLen(r)
+		}
 	}
-	return r
+	return n
 }
 
 // isContactWord reports whether a word of a language names a way to reach a person. In

@@ -208,9 +208,9 @@ func inCaseOf(fsys workspace.FS, dir workspace.Path, name string) string {
 		return name
 	}
 	entries, _ := workspace.Names(fsys, dir) // without any, opening the file says why
+	isIt := func(e workspace.Entry) bool { return e.Name == name }
 	folds := func(e workspace.Entry) bool { return strings.EqualFold(e.Name, name) }
-	if i := slices.IndexFunc(entries, folds); i >= 0 &&
-		!slices.ContainsFunc(entries, func(e workspace.Entry) bool { return e.Name == name }) {
+	if i := slices.IndexFunc(entries, folds); i >= 0 && !slices.ContainsFunc(entries, isIt) {
 		return entries[i].Name
 	}
 	return name

@@ -33,7 +33,7 @@ const mostProse = 5
 // fields is left of it without what a host wrote, or most of its lines are those of a log
 // or of stored data.
 func (s *source) isWritten() bool {
-	inFence := fenced(s.lines)
+	levels, _ := levelsOf(s.lines)
 	prose, machine := 0, 0
 	for i, l := range s.lines {
 		label, value := labelOf(strings.TrimSpace(l.text))
@@ -41,7 +41,7 @@ func (s *source) isWritten() bool {
 		case l.text == "" || levelOf(l.text) > 0 || strings.HasPrefix(strings.TrimLeft(l.text, " \t"), "```"):
 		case reLogged().MatchString(l.text) || reStored().MatchString(l.text):
 			machine++
-		case inFence[i], label != "" && value != "":
+		case levels[i] == inCode, label != "" && value != "":
 		default:
 			prose++
 		}

@@ -1,7 +1,6 @@
 package hook
 
 import (
-	"bytes"
 	"encoding/json"
 	"time"
 
@@ -48,18 +47,13 @@ func Receipts(fsys workspace.FS) ([]Receipt, error) { return receipts(fsys, "") 
 func SnippetReceipts(fsys workspace.FS) ([]Receipt, error) { return receipts(fsys, KindSnippets) }
 
 func receipts(fsys workspace.FS, kind string) ([]Receipt, error) {
+	lines, err := workspace.RotatedLines(fsys, ReceiptsFile, 16<<20)
 	var all []Receipt
-	for _, p := range []workspace.Path{ReceiptsFile + ".1", ReceiptsFile} {
-		b, _, err := workspace.ReadIfThere(fsys, p, 16<<20)
-		if err != nil {
-			return nil, err
-		}
-		for line := range bytes.Lines(b) {
-			var r Receipt
-			if json.Unmarshal(line, &r) == nil && !r.Time.IsZero() && r.Kind == kind {
-				all = append(all, r)
-			}
+	for _, line := range lines {
+		var r Receipt
+		if json.Unmarshal(line, &r) == nil && !r.Time.IsZero() && r.Kind == kind {
+			all = append(all, r)
 		}
 	}
-	return all, nil
+	return all, err
 }

@@ -21,4 +21,9 @@ type Brief struct {
 	SessionDate []string `toml:"session_date"`
 	// ProfileTemplate begins a line that the host wrote into the operator's profile.
 	ProfileTemplate []string `toml:"profile_template"`
+	// Alerts label a quotation that warns or informs and does not say what a project is for. AlertStarts come in front
+	// of such a word ("please note"), AlertLinks behind it where the label says more ("note for users of Windows").
+	Alerts      []string `toml:"alerts"`
+	AlertStarts []string `toml:"alert_starts"`
+	AlertLinks  []string `toml:"alert_links"`
 }

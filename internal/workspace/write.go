@@ -1,9 +1,11 @@
 package workspace
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 )
 
 // MaxState is the largest file of our own that is read back, in bytes.
@@ -121,6 +123,23 @@ func AppendLine(fsys FS, p Path, line []byte, mode fs.FileMode) error {
 	return fsys.SyncDir(p.Dir())
 }
 
+// rotated is the suffix of the file before the one that grows.
+const rotated = ".1"
+
+// RotatedLines are the lines of a file that is rotated as AppendRotated does it, the oldest first. limit is the most of
+// each of its two files, in bytes.
+func RotatedLines(fsys FS, p Path, limit int64) ([][]byte, error) {
+	var lines [][]byte
+	for _, file := range []Path{p + rotated, p} {
+		b, _, err := ReadIfThere(fsys, file, limit)
+		if err != nil {
+			return nil, err
+		}
+		lines = slices.AppendSeq(lines, bytes.Lines(b))
+	}
+	return lines, nil
+}
+
 // AppendRotated is AppendLine for a file that grows with every call: from limit bytes on
 // a new file is begun, and the one before it is kept with the suffix .1. A last line
 // that a crash cut off is ended first, so that it spoils no other.
@@ -128,7 +147,7 @@ func AppendRotated(fsys FS, p Path, line []byte, limit int64, mode fs.FileMode) 
 	entry, err := fsys.Lstat(p)
 	switch {
 	case err == nil && entry.Size+int64(len(line)) > limit:
-		err = fsys.Rename(p, p+".1")
+		err = fsys.Rename(p, p+rotated)
 	case err == nil && entry.Mode.IsRegular():
 		var there []byte
 		if there, err = fsys.ReadFile(p, limit); len(there) > 0 && there[len(there)-1] != '\n' {
