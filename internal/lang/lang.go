@@ -50,30 +50,24 @@ var files embed.FS
 
 // All returns the languages in the order of their names. The data is part of the
 // program: a mistake in it panics.
-var All = sync.OnceValue(func() []*Language {
-	all, err := read(files)
+var All = sync.OnceValue(func() []*Language { return read[Language](files) })
+
+// read reads the data of all languages in a folder, in the order of their names.
+func read[T any](folder embed.FS) []*T {
+	paths, err := fs.Glob(folder, "*/*.toml")
 	if err != nil {
 		panic(err)
 	}
-	return all
-})
-
-func read(fsys fs.FS) ([]*Language, error) {
-	paths, err := fs.Glob(fsys, "data/*.toml")
-	if err != nil {
-		return nil, err
-	}
-	var all []*Language
-	for _, path := range paths {
-		l := &Language{}
-		meta, err := toml.DecodeFS(fsys, path, l)
+	all := make([]*T, len(paths))
+	for i, path := range paths {
+		all[i] = new(T)
+		meta, err := toml.DecodeFS(folder, path, all[i])
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
+			panic(fmt.Sprintf("%s: %v", path, err))
 		}
 		if unknown := meta.Undecoded(); len(unknown) > 0 {
-			return nil, fmt.Errorf("%s: unknown key %s", path, unknown[0])
+			panic(fmt.Sprintf("%s: unknown key %s", path, unknown[0]))
 		}
-		all = append(all, l)
 	}
-	return all, nil
+	return all
 }

@@ -2,11 +2,7 @@ package lang
 
 import (
 	"embed"
-	"fmt"
-	"io/fs"
 	"sync"
-
-	"github.com/BurntSushi/toml"
 )
 
 // Messages is what the program knows of messages to an agent in one language. It is
@@ -66,33 +62,4 @@ var messageFiles embed.FS
 
 // AllMessages returns the languages of messages in the order of their names. The data
 // is part of the program: a mistake in it panics.
-var AllMessages = sync.OnceValue(func() []*Messages {
-	all, err := readMessages(messageFiles)
-	if err != nil {
-		panic(err)
-	}
-	return all
-})
-
-func readMessages(fsys fs.FS) ([]*Messages, error) {
-	paths, err := fs.Glob(fsys, "messages/*.toml")
-	if err != nil {
-		return nil, err
-	}
-	var all []*Messages
-	for _, path := range paths {
-		m := &Messages{}
-		meta, err := toml.DecodeFS(fsys, path, m)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
-		}
-		if unknown := meta.Undecoded(); len(unknown) > 0 {
-			return nil, fmt.Errorf("%s: unknown key %s", path, unknown[0])
-		}
-		if len(m.Months) != 0 && len(m.Months) != 12 {
-			return nil, fmt.Errorf("%s: %d months", path, len(m.Months))
-		}
-		all = append(all, m)
-	}
-	return all, nil
-}
+var AllMessages = sync.OnceValue(func() []*Messages { return read[Messages](messageFiles) })
