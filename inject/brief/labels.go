@@ -3,7 +3,6 @@ package brief
 import (
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -11,31 +10,23 @@ import (
 	"wisdom/internal/words"
 )
 
-// phrases are those of all languages, in lower case.
-// It is not inlined: see words.Lazily.
-//
-//go:noinline
-func phrases(field func(*lang.Brief) []string) func() []string {
-	return sync.OnceValue(func() []string {
-		return lang.Phrases(func(l *lang.Language) []string { return field(&l.Brief) })
-	})
-}
-
+// The phrases of all languages, in lower case.
 var (
-	donePhrases   = phrases(func(b *lang.Brief) []string { return b.Done })
-	nextPhrases   = phrases(func(b *lang.Brief) []string { return b.Next })
-	lessonPhrases = sync.OnceValue(func() []string {
-		return lang.Phrases(func(l *lang.Language) []string { return l.Headings.Lessons })
-	})
-	currentPhrases    = phrases(func(b *lang.Brief) []string { return b.Current })
-	blockerPhrases    = phrases(func(b *lang.Brief) []string { return b.Blockers })
-	anchorPhrases     = phrases(func(b *lang.Brief) []string { return b.Anchors })
-	constraintPhrases = phrases(func(b *lang.Brief) []string { return b.Constraints })
-	datePhrases       = phrases(func(b *lang.Brief) []string { return b.SessionDate })
-	templatePhrases   = phrases(func(b *lang.Brief) []string { return b.ProfileTemplate })
-	alertPhrases      = phrases(func(b *lang.Brief) []string { return b.Alerts })
-	alertStarts       = phrases(func(b *lang.Brief) []string { return b.AlertStarts })
-	alertLinks        = phrases(func(b *lang.Brief) []string { return b.AlertLinks })
+	donePhrases       = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.Done })
+	nextPhrases       = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.Next })
+	lessonPhrases     = lang.PhraseList(func(l *lang.Language) []string { return l.Headings.Lessons })
+	currentPhrases    = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.Current })
+	blockerPhrases    = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.Blockers })
+	anchorPhrases     = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.Anchors })
+	constraintPhrases = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.Constraints })
+	contactPhrases    = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.Contact })
+	reachPhrases      = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.Reach })
+	asPhrases         = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.KnownAs })
+	datePhrases       = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.SessionDate })
+	templatePhrases   = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.ProfileTemplate })
+	alertPhrases      = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.Alerts })
+	alertStarts       = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.AlertStarts })
+	alertLinks        = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.AlertLinks })
 )
 
 // names reports whether a heading or label begins or ends with one of some phrases.

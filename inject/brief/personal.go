@@ -7,7 +7,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"wisdom/internal/lang"
 	"wisdom/internal/secrets"
 	"wisdom/internal/sorting"
 	"wisdom/internal/words"
@@ -68,9 +67,6 @@ var (
 		"account", "accounts", "chat", "contact", "dm", "e", "home", "my", "name", "no", "nr", "number", "personal",
 		"primary", "private", "user", "work",
 	}
-	contactPhrases = phrases(func(b *lang.Brief) []string { return b.Contact })
-	reachPhrases   = phrases(func(b *lang.Brief) []string { return b.Reach })
-	asPhrases      = phrases(func(b *lang.Brief) []string { return b.KnownAs })
 )
 
 // withoutIdentifiers returns a profile without personal identifiers, and where they were.

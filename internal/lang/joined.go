@@ -94,6 +94,14 @@ func merge(all, one reflect.Value, form func(string) string) {
 	}
 }
 
+// PhraseList returns a list of all languages, made when it is first asked for.
+// It is not inlined: see words.Lazily.
+//
+//go:noinline
+func PhraseList(field func(*Language) []string) func() []string {
+	return sync.OnceValue(func() []string { return Phrases(field) })
+}
+
 // Set returns a field of all languages as a set, made when it is first asked for.
 // It is not inlined: see words.Lazily.
 //

@@ -258,14 +258,9 @@ func (g *group) entries() (entries []entry, commands []row) {
 // articles say nothing in front of a key, plainAttributes nothing that the value does
 // not show.
 var (
-	articles        = wordSet(func(f *lang.Facts) string { return f.Articles })
-	plainAttributes = wordSet(func(f *lang.Facts) string { return f.PlainAttributes })
+	articles        = lang.Set(func(l *lang.Language) string { return l.Facts.Articles })
+	plainAttributes = lang.Set(func(l *lang.Language) string { return l.Facts.PlainAttributes })
 )
-
-func wordSet(field func(*lang.Facts) string) func() map[string]bool {
-	of := func(l *lang.Language) string { return field(&l.Facts) }
-	return sync.OnceValue(func() map[string]bool { return lang.WordSet(of) })
-}
 
 // name is the key as the table shows it: nothing where the heading says it.
 func name(f facts.Fact, heading string) string {

@@ -13,11 +13,9 @@ package pointers
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"wisdom/internal/lang"
 	"wisdom/internal/words"
@@ -55,47 +53,43 @@ type Insertion struct {
 // for a workspace that has that file, or will have; so is the one about TOOLS.md, which
 // the host retired.
 func Sentences(soul *markdown.Document, hasMemory, hasTools bool) ([]Insertion, error) {
-	own, at, err := identity(soul)
-	if err != nil || soul.Unclosed > 0 {
-		return nil, err
+	var wanted []string
+	if hasMemory {
+		wanted = append(wanted, Memory)
 	}
-	var missing []Insertion
-	if hasMemory && !says(own, Memory, "MEMORY.md") {
-		missing = append(missing, paragraph(soul, Memory, at))
+	if hasTools {
+		wanted = append(wanted, Tools)
 	}
-	if hasTools && !says(own, Tools, "TOOLS.md") {
-		missing = append(missing, paragraph(soul, Tools, at))
-	}
-	return missing, nil
+	file := map[string]string{Memory: "MEMORY.md", Tools: "TOOLS.md"}
+	return lacking(soul, wanted, func(own, sentence string) bool { return says(own, sentence, file[sentence]) })
 }
 
 // Shed are the sentences of Shedding that SOUL.md lacks; they go to the same place.
 func Shed(soul *markdown.Document) ([]Insertion, error) {
-	own, at, err := identity(soul)
+	return lacking(soul, Shedding, func(own, sentence string) bool {
+		return strings.Contains(words.Normal(own), words.Normal(strings.TrimSuffix(sentence, ".")))
+	})
+}
+
+// lacking are those of some sentences that the text of SOUL.md without the section does not have.
+func lacking(soul *markdown.Document, sentences []string, has func(own, sentence string) bool) ([]Insertion, error) {
+	s, err := section.Find(soul)
 	if err != nil || soul.Unclosed > 0 {
 		return nil, err
 	}
-	var missing []Insertion
-	for _, sentence := range Shedding {
-		if !strings.Contains(words.Normal(own), words.Normal(strings.TrimSuffix(sentence, "."))) {
-			missing = append(missing, paragraph(soul, sentence, at))
-		}
-	}
-	return missing, nil
-}
-
-// identity returns the text of SOUL.md without the section, and the place for a sentence.
-func identity(soul *markdown.Document) (own string, at int, err error) {
-	s, err := section.Find(soul)
-	if err != nil {
-		return "", 0, err
-	}
-	own = string(soul.Source)
+	own := string(soul.Source)
 	if s != nil {
 		own = own[:s.Start] + own[s.End:]
 	}
 	start, end := section.Identity(soul, s)
-	return own, aboveClosing(soul, start, end), nil
+	at := aboveClosing(soul, start, end)
+	var missing []Insertion
+	for _, sentence := range sentences {
+		if !has(own, sentence) {
+			missing = append(missing, paragraph(soul, sentence, at))
+		}
+	}
+	return missing, nil
 }
 
 // reSignature is how a line begins that signs a text.
@@ -124,19 +118,12 @@ func aboveClosing(doc *markdown.Document, start, end int) int {
 }
 
 var (
-	reReads    = signs(func(r lang.Reminders) string { return r.Reads })
-	reOnDemand = signs(func(r lang.Reminders) string { return r.OnDemand })
-	reNewTool  = signs(func(r lang.Reminders) string { return r.New })
-	reTool     = signs(func(r lang.Reminders) string { return r.Tool })
-	reKeep     = signs(func(r lang.Reminders) string { return r.Keep })
+	reReads    = lang.Expression("(?i)", "", func(l *lang.Language) string { return l.Reminders.Reads })
+	reOnDemand = lang.Expression("(?i)", "", func(l *lang.Language) string { return l.Reminders.OnDemand })
+	reNewTool  = lang.Expression("(?i)", "", func(l *lang.Language) string { return l.Reminders.New })
+	reTool     = lang.Expression("(?i)", "", func(l *lang.Language) string { return l.Reminders.Tool })
+	reKeep     = lang.Expression("(?i)", "", func(l *lang.Language) string { return l.Reminders.Keep })
 )
-
-// signs returns a pattern of all languages as one expression.
-func signs(field func(lang.Reminders) string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile("(?i)" + lang.Pattern(func(l *lang.Language) string { return field(l.Reminders) }))
-	})
-}
 
 // TellsToRead reports whether a text instructs the agent to look something up.
 func TellsToRead(text string) bool { return reReads().MatchString(text) }
