@@ -62,7 +62,7 @@ func (r *gapReader) read() bool {
 	case c == '"' && !closes(r.rest[r.at:]):
 		return false
 	case c == ' ' || c == '\t':
-		if r.is == nil && r.words.is[strings.ToLower(r.rest[r.word:r.at])] && r.word > 0 {
+		if r.is == nil && r.words.has("is", r.rest[r.word:r.at]) && r.word > 0 {
 			r.is = &gap{verb, r.word, r.at + size}
 		}
 		r.word = r.at + size
@@ -179,7 +179,7 @@ func skipBare(text string) int {
 
 // wideIs is the length of a verb without spaces around it, or 0.
 func (v *vocabulary) wideIs(text string) int {
-	for _, word := range v.joined {
+	for _, word := range v.parts["is"] {
 		if strings.HasPrefix(text, word) {
 			return len(word)
 		}

@@ -3,6 +3,7 @@ package secrets
 import (
 	"bytes"
 	"cmp"
+	"iter"
 	"slices"
 	"sync"
 )
@@ -76,11 +77,8 @@ func beginning(text []byte) uint16 {
 }
 
 // at are the keywords with which a text in lower case begins, the longest first.
-func (k *keywords) at(text []byte) func(func(*keyword) bool) {
+func (k *keywords) at(text []byte) iter.Seq[*keyword] {
 	return func(yield func(*keyword) bool) {
-		if !k.mayBegin(text) {
-			return
-		}
 		for _, word := range k.words[k.number[beginning(text)]] {
 			last := len(word.text) - 1
 			if last < len(text) && text[last] == word.text[last] && bytes.HasPrefix(text, word.text) && !yield(word) {

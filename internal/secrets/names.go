@@ -145,7 +145,7 @@ func (v view) phrase(n name, start, end int) []match {
 		return nil
 	}
 	start += strings.Index(v.text[start:end], value)
-	return []match{{Finding{n.class.rule(), v.lineAt(start) + 1}, value, start, start + len(value)}}
+	return []match{v.match(n.class.rule(), start, start+len(value))}
 }
 
 // reRule is the line below the heads of a table.
@@ -232,8 +232,7 @@ func (v view) valuesFrom(n name, start, end int, how link, about bool) []match {
 			return found
 		}
 		value += quotedRest(v.text[start+len(value):end], v.text[start-1])
-		line := v.lineAt(start)
-		found = append(found, match{Finding{n.class.rule(), line + 1}, value, start, start + len(value)})
+		found = append(found, v.match(n.class.rule(), start, start+len(value)))
 		next := reAgain().FindString(v.text[start+len(value) : end])
 		if next == "" {
 			return found

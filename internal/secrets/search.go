@@ -40,11 +40,6 @@ func (v view) search(found *[]match) []int {
 			}
 		}
 	}
-	for _, at := range hexRuns(v.lower) {
-		if m, ok := v.longHex(at); ok {
-			*found = append(*found, m)
-		}
-	}
 	return marks
 }
 
@@ -77,17 +72,9 @@ func (v view) matchNear(p *pattern, at, line int, found *[]match) int {
 		end = max(at+1, to-behind/2) // what begins there is longer than it saw
 	}
 	for _, m := range p.re.FindAllStringSubmatchIndex(v.text[from:to], -1) {
-		s, e := m[0], m[1]
-		for i := 2; i < len(m); i += 2 {
-			if m[i] >= 0 {
-				s, e = m[i], m[i+1]
-				break
-			}
-		}
-		s, e = from+s, from+e
-		value := v.text[s:e]
-		if p.accepts(value, v.text[e:to]) {
-			*found = append(*found, match{Finding{p.rule, v.lineAt(s) + 1}, value, s, e})
+		s, e := firstGroup(m)
+		if p.accepts(v.text[from+s:from+e], v.text[from+e:to]) {
+			*found = append(*found, v.match(p.rule, from+s, from+e))
 		}
 	}
 	return end

@@ -198,3 +198,12 @@ func TestCopiesInBase64(t *testing.T) {
 		}
 	}
 }
+
+// Found by review: the secret of a command over two lines was counted on each of them.
+func TestSecretBelowItsCommandIsCountedOnce(t *testing.T) {
+	t.Parallel()
+	_, found := Redact("curl https://api.example.net/v1/me \\\n  -H \"Authorization: Bearer 3q7Zk9Xw2Lm8Rt5Vb1Nc6Yd4\"\n")
+	if len(found) != 1 || found[0].Line != 2 {
+		t.Errorf("found %v, want one secret in line 2", found)
+	}
+}

@@ -48,9 +48,6 @@ type vocabulary struct {
 	// sets are the words of a list that are between spaces, parts those that are not.
 	sets  map[string]map[string]bool
 	parts map[string][]string
-	// is and joined are the words that a value follows, between spaces and not.
-	is     map[string]bool
-	joined []string
 	// hash is a word behind which a long run of hex digits is a digest or an ID.
 	hash *regexp.Regexp
 }
@@ -76,7 +73,6 @@ var loadWords = sync.OnceValue(func() *vocabulary {
 			}
 		}
 	}
-	v.is, v.joined = v.sets["is"], v.parts["is"]
 	v.hash = regexp.MustCompile(`(?i)(?:` + anyWord(v.lists["hash"]) + `)`)
 	return v
 })
