@@ -21,7 +21,7 @@ func (v view) isKey(start, end int) bool {
 	from, to := v.starts[line], v.lineEnd(line)
 	value := v.text[start:end]
 	if start > from && v.lower[start-1] != '_' && isWordByte(v.lower[start-1]) || end < to && isWordByte(v.lower[end]) ||
-		!strings.ContainsAny(value, "0123456789") || !strings.ContainsAny(string(v.lower[start:end]), "abcdef") ||
+		!hasDigit(value) || !strings.ContainsAny(string(v.lower[start:end]), "abcdef") ||
 		distinct(value) < 6 {
 		return false
 	}

@@ -22,9 +22,8 @@ type keyword struct {
 // keywords are those of all rules, by the hash of their first three bytes: few places in a
 // note pass that look, and it takes a tenth of the memory of a search tree.
 type keywords struct {
-	beginnings [1 << 10]uint64 // a set of hashes, small enough to stay near the processor
-	number     [1 << 16]uint16 // by hash, that of its words
-	words      [][]*keyword    // none at 0
+	number [1 << 16]uint16 // by hash, that of its words
+	words  [][]*keyword    // none at 0
 }
 
 // add makes room for a word, and returns it to be filled.
@@ -41,7 +40,6 @@ func (k *keywords) add(word string) *keyword {
 	w := &keyword{text: []byte(word)}
 	for third := from; third < to; third++ {
 		h := hashOf(word[0], word[1], byte(third))
-		k.beginnings[h>>6] |= 1 << (h & 63)
 		if k.number[h] == 0 {
 			k.number[h] = uint16(len(k.words))
 			k.words = append(k.words, nil)
@@ -61,10 +59,7 @@ func hashOf(a, b, c byte) uint16 {
 }
 
 // mayBegin reports quickly whether a text in lower case may begin with a keyword.
-func (k *keywords) mayBegin(text []byte) bool {
-	h := beginning(text)
-	return k.beginnings[h>>6]&(1<<(h&63)) != 0
-}
+func (k *keywords) mayBegin(text []byte) bool { return k.number[beginning(text)] != 0 }
 
 // beginning is the hash of the first three bytes of a text, as if it went on.
 func beginning(text []byte) uint16 {

@@ -123,11 +123,8 @@ var (
 	// reWay is a way to log in, with or without a password, reAccount as whom and where.
 	reWay     = compiled(`(?i)(?:\bssh|\blog-?in)\W*$`)
 	reAccount = compiled(`^[a-z][a-z0-9_-]*@[a-z][a-z0-9-]*$`)
-	// rePhrase matches a secret of several words, reProse a word that it lacks.
+	// rePhrase matches a secret of several words.
 	rePhrase = compiled(`^\pL{2,20}(?:[ -]\pL{2,20}){2,11}$`)
-	reProse  = compiled(
-		`(?i)\b(?:an?|and|are|as|ask|at|be|by|every|for|from|in|is|it|must|never|not|of|on|only|or|see|the|to|use|with)\b`,
-	)
 )
 
 // isPhrase reports whether a name is that of a secret of several words.
@@ -141,7 +138,7 @@ func isPhrase(name string) bool {
 func (v view) phrase(n name, start, end int) []match {
 	value := strings.Trim(v.text[start:end], " \t*_`\"'.")
 	if n.class != password || !isPhrase(v.text[n.start:n.end]) || !rePhrase().MatchString(value) ||
-		reProse().MatchString(value) {
+		loadWords().hasAny("prose", value) {
 		return nil
 	}
 	start += strings.Index(v.text[start:end], value)

@@ -53,11 +53,6 @@ const (
 // wordy are the rules for secrets that may be nothing but words.
 var wordy = []string{walletSeed, appPassword, envSecret}
 
-// reSentence finds words of sentences, none of which is in a wallet's list.
-var reSentence = compiled(
-	`(?i)\b(?:the|and|for|are|from|with|that|this|have|was|were|der|die|das|und|los|las|les|des)\b`,
-)
-
 const (
 	before = 80  // bytes in front of a keyword that its pattern sees
 	behind = 400 // and behind it
@@ -103,12 +98,12 @@ func (p *pattern) accepts(value, after string) bool {
 	case appPassword:
 		return isAppPassword(value, 3)
 	case walletSeed:
-		return !reSentence().MatchString(value)
+		return !loadWords().hasAny("sentence", value)
 	case "sk-key", "url-token", "webhook", "bearer-token", "basic-auth", "voyage-api-key", "resend-key":
 		return looksRandom(value)
 	}
 	letters := strings.ContainsFunc(value, unicode.IsLetter)
-	return letters && strings.ContainsAny(value, "0123456789") && distinct(value) > 8 || looksRandom(value)
+	return letters && hasDigit(value) && distinct(value) > 8 || looksRandom(value)
 }
 
 // distinct counts the different bytes of a text.

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -78,33 +79,16 @@ func (r *Real) ReadFile(p Path, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	// The file may grow while it is read.
-	b := make([]byte, 0, info.Size()+1)
-	b, err = readAll(b, io.LimitReader(f, limit+1))
+	var b bytes.Buffer
+	b.Grow(int(info.Size()) + bytes.MinRead)
+	n, err := b.ReadFrom(io.LimitReader(f, limit+1)) // the file may grow while it is read
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", p, err)
 	}
-	if int64(len(b)) > limit {
-		return nil, &TooLargeError{p, int64(len(b)), limit}
+	if n > limit {
+		return nil, &TooLargeError{p, n, limit}
 	}
-	return b, nil
-}
-
-// readAll is io.ReadAll into a buffer of the expected size.
-func readAll(b []byte, r io.Reader) ([]byte, error) {
-	for {
-		if len(b) == cap(b) {
-			b = append(b, 0)[:len(b)]
-		}
-		n, err := r.Read(b[len(b):cap(b)])
-		b = b[:len(b)+n]
-		if errors.Is(err, io.EOF) {
-			return b, nil
-		}
-		if err != nil {
-			return b, err
-		}
-	}
+	return b.Bytes(), nil
 }
 
 // ReadDir implements FS.

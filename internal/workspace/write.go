@@ -47,23 +47,25 @@ func WriteLike(fsys FS, p Path, data []byte, like Attributes) error {
 	return writeNew(fsys, p, data, 0o600, &like)
 }
 
-func writeNew(fsys FS, p Path, data []byte, mode fs.FileMode, like *Attributes) (err error) {
+func writeNew(fsys FS, p Path, data []byte, mode fs.FileMode, like *Attributes) error {
 	f, err := fsys.Create(p, mode)
 	if err != nil {
 		return fmt.Errorf("create %s: %w", p, err)
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, RemoveIfThere(fsys, p))
-		}
-	}()
-	if _, err := f.Write(data); err != nil {
-		return errors.Join(fmt.Errorf("write %s: %w", p, err), f.Close())
+	_, err = f.Write(data)
+	if err == nil && like != nil {
+		err = fsys.SetAttributes(p, *like)
 	}
-	if like != nil {
-		if err := fsys.SetAttributes(p, *like); err != nil {
-			return errors.Join(fmt.Errorf("write %s: %w", p, err), f.Close())
-		}
+	if err = finish(f, p, "write", err); err != nil {
+		return errors.Join(err, RemoveIfThere(fsys, p))
+	}
+	return nil
+}
+
+// finish makes what was written to a file durable and closes the file. err is that of the writing, and verb names it.
+func finish(f File, p Path, verb string, err error) error {
+	if err != nil {
+		return errors.Join(fmt.Errorf("%s %s: %w", verb, p, err), f.Close())
 	}
 	if err := f.Sync(); err != nil {
 		return errors.Join(fmt.Errorf("sync %s: %w", p, err), f.Close())
@@ -111,14 +113,9 @@ func AppendLine(fsys FS, p Path, line []byte, mode fs.FileMode) error {
 	if err != nil {
 		return fmt.Errorf("open %s: %w", p, err)
 	}
-	if _, err := f.Write(append(line, '\n')); err != nil {
-		return errors.Join(fmt.Errorf("append to %s: %w", p, err), f.Close())
-	}
-	if err := f.Sync(); err != nil {
-		return errors.Join(fmt.Errorf("sync %s: %w", p, err), f.Close())
-	}
-	if err := f.Close(); err != nil {
-		return fmt.Errorf("close %s: %w", p, err)
+	_, err = f.Write(append(line, '\n'))
+	if err := finish(f, p, "append to", err); err != nil {
+		return err
 	}
 	return fsys.SyncDir(p.Dir())
 }
