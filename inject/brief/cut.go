@@ -39,16 +39,23 @@ type cutter struct{ count tokens.Count }
 func (c cutter) tokens(lines []line) int { return c.count.Tokens(textOf(lines)) }
 
 // summarize returns lines in at most so many tokens: their first and last ones around
-// the mark. Lines that fit are returned as they are.
+// the mark, as fit does.
 func (c cutter) summarize(lines []line, most int, where edge) (short []line, cut bool) {
+	return c.fit(lines, most, func(room int) []line {
+		first := room * firstTokens / (firstTokens + lastTokens)
+		return c.around(lines, first, room*lastTokens/(firstTokens+lastTokens), where)
+	})
+}
+
+// fit returns lines in at most so many tokens. Lines that fit are returned as they are; shorten makes shorter ones, with
+// the mark, of which the rest takes about the given room.
+func (c cutter) fit(lines []line, most int, shorten func(room int) []line) (short []line, cut bool) {
 	if c.tokens(lines) <= most {
 		return lines, false
 	}
 	room := most - c.count.Tokens(cutMark) - 2 // the line endings
 	for ; room > 0; room -= 2 {
-		first := room * firstTokens / (firstTokens + lastTokens)
-		short = c.around(lines, first, room*lastTokens/(firstTokens+lastTokens), where)
-		if c.tokens(short) <= most {
+		if short = shorten(room); c.tokens(short) <= most {
 			return short, true
 		}
 	}
@@ -69,22 +76,15 @@ func (c cutter) around(lines []line, first, last int, where edge) []line {
 }
 
 // start returns the beginning of lines in at most so many tokens, with the mark behind
-// it. Lines that fit are returned as they are.
+// it, as fit does.
 func (c cutter) start(lines []line, most int) (short []line, cut bool) {
-	if c.tokens(lines) <= most {
-		return lines, false
-	}
-	for room := most - c.count.Tokens(cutMark) - 2; room > 0; room -= 2 {
-		short = withoutEnd(c.head(lines, room, atSentences))
+	return c.fit(lines, most, func(room int) []line {
+		short := withoutEnd(c.head(lines, room, atSentences))
 		if fence := openFence(short); fence != "" {
 			short = append(short, line{text: fence})
 		}
-		short = tidy(append(short, line{}, line{text: cutMark}))
-		if c.tokens(short) <= most {
-			return short, true
-		}
-	}
-	return c.head(lines, max(most, 1), atWords), true
+		return tidy(append(short, line{}, line{text: cutMark}))
+	})
 }
 
 // head returns the first tokens of lines, tail the last ones. Words are not torn where
@@ -229,4 +229,3 @@ func endOf(text string, most int) string {
 func isText(text string) bool {
 	return strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
-

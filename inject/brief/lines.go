@@ -34,11 +34,8 @@ func textOf(lines []line) string {
 // decode turns the bytes of a file into text with LF line endings and without invisible
 // characters.
 func decode(b []byte) string {
-	if isUTF16(b) {
-		decoded, err := textunicode.UTF16(textunicode.BigEndian, textunicode.UseBOM).NewDecoder().Bytes(b)
-		if err == nil {
-			b = decoded
-		}
+	if isUTF16(b) { // whatever follows the mark: what is damaged is replaced, and is no error
+		b, _ = textunicode.UTF16(textunicode.BigEndian, textunicode.UseBOM).NewDecoder().Bytes(b)
 	}
 	text := strings.ToValidUTF8(string(b), "\ufffd")
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", " ", "\u2029", " ", "\u0085", " ").Replace(text)

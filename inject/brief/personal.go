@@ -2,6 +2,7 @@ package brief
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -67,6 +68,7 @@ var (
 		"account", "accounts", "chat", "contact", "dm", "e", "home", "my", "name", "no", "nr", "number", "personal",
 		"primary", "private", "user", "work",
 	}
+	idWords = []string{"id", "ids", "uid"}
 )
 
 // withoutIdentifiers returns a profile without personal identifiers, and where they were.
@@ -112,37 +114,29 @@ func identifiers(text string) []identifier {
 			all = append(all, identifier{rule, start, end})
 		}
 	}
-	for _, at := range reMail().FindAllStringIndex(text, -1) {
-		add(personalMail, at[0], at[1])
-	}
-	for _, at := range reAccount().FindAllStringIndex(text, -1) {
-		add(personalHandle, at[0], at[1])
-	}
-	for _, at := range reHandle().FindAllStringSubmatchIndex(text, -1) {
-		if !isOfCode(text, at[2], at[3]) {
-			add(personalHandle, at[2], at[3])
+	// find adds the matches of a pattern, or of a group of it, that an identifier can be.
+	find := func(rule string, re *regexp.Regexp, group int, can func(at []int) bool) {
+		for _, at := range re.FindAllStringSubmatchIndex(text, -1) {
+			if can == nil || can(at) {
+				add(rule, at[2*group], at[2*group+1])
+			}
 		}
 	}
+	find(personalMail, reMail(), 0, nil)
+	find(personalHandle, reAccount(), 0, nil)
+	find(personalHandle, reHandle(), 1, func(at []int) bool { return !isOfCode(text, at[2], at[3]) })
 	for _, at := range phones(text) {
 		add(personalPhone, at[0], at[1])
 	}
-	for _, at := range reKnownAs().FindAllStringSubmatchIndex(text, -1) {
-		if isKnownAs(text[:at[2]], text[at[2]:at[3]], text[at[4]:at[5]]) {
-			add(personalHandle, at[6], at[7])
-		}
-	}
-	for _, at := range reLongNumber().FindAllStringSubmatchIndex(text, -1) {
-		counted := strings.HasSuffix(text[:at[2]], "#") || reCounted().MatchString(text[at[3]:]) ||
-			strings.HasSuffix(text[at[2]:at[3]], "000") // an amount
-		if dateIn(text[at[2]:at[3]]) == "" && !counted {
-			add(personalID, at[2], at[3])
-		}
-	}
-	for _, at := range reOpaque().FindAllStringIndex(text, -1) {
-		if strings.ContainsAny(text[at[0]:at[1]], "0123456789") {
-			add(personalID, at[0], at[1])
-		}
-	}
+	find(personalHandle, reKnownAs(), 3, func(at []int) bool {
+		return isKnownAs(text[:at[2]], text[at[2]:at[3]], text[at[4]:at[5]])
+	})
+	find(personalID, reLongNumber(), 1, func(at []int) bool {
+		number, isAmount := text[at[2]:at[3]], strings.HasSuffix(text[at[2]:at[3]], "000")
+		isCounted := strings.HasSuffix(text[:at[2]], "#") || reCounted().MatchString(text[at[3]:])
+		return dateIn(number) == "" && !isAmount && !isCounted
+	})
+	find(personalID, reOpaque(), 0, func(at []int) bool { return digitsIn(text[at[0]:at[1]]) > 0 })
 	for start := 0; start < len(text); {
 		at := reTold().FindStringSubmatchIndex(text[start:])
 		if at == nil {
@@ -189,7 +183,7 @@ func promised(label, value string, alone bool) string {
 	words := wordsOf(label)
 	for _, word := range slices.Backward(words) {
 		switch {
-		case slices.Contains([]string{"id", "ids", "uid"}, word):
+		case slices.Contains(idWords, word):
 			if digits > 0 || strong {
 				return personalID
 			}
@@ -284,11 +278,8 @@ func isContactWord(word string) bool {
 // saysMore reports whether a line without its identifiers tells anything but whose they
 // were.
 func saysMore(text string) bool {
-	for _, word := range wordsOf(strings.ReplaceAll(text, secrets.Redacted, "")) {
-		known := slices.Concat(messengers, commonWords, asides, []string{"id", "ids", "uid", "https", "http"})
-		if !slices.Contains(known, word) && !isContactWord(word) {
-			return true
-		}
-	}
-	return false
+	known := slices.Concat(messengers, commonWords, asides, idWords, []string{"https", "http"})
+	return slices.ContainsFunc(wordsOf(strings.ReplaceAll(text, secrets.Redacted, "")), func(word string) bool {
+		return !slices.Contains(known, word) && !isContactWord(word)
+	})
 }

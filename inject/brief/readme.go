@@ -83,23 +83,13 @@ func (c cutter) within(e *extract, most int) (lines []line, omitted int) {
 // describe reads the identity of a project out of its README. What it says in the form of the section itself
 // ("Purpose: ...") goes before what is read out of its headings and its first paragraph.
 func (c cutter) describe(lines []line, title line, repo string) *extract {
-	name := line{"Project: " + repo, 0}
-	if title.text != "" {
-		name = line{"Project: " + title.text, title.number}
-	}
 	fields := fieldsOf(lines)
-	if told := fields["project"]; told.text != "" {
-		name = line{"Project: " + told.text, told.number}
-	}
-	soul := []line{name}
+	name := cmp.Or(fields["project"], title, line{text: repo})
+	soul := []line{{"Project: " + name.text, name.number}}
 	if kind := fields["type"]; kind.text != "" && fields["purpose"].text != "" {
 		soul = append(soul, line{"Type: " + kind.text, kind.number})
 	}
-	purpose := fields["purpose"]
-	if purpose.text == "" {
-		purpose = firstProse(lines)
-	}
-	if purpose.text != "" {
+	if purpose := cmp.Or(fields["purpose"], firstProse(lines)); purpose.text != "" {
 		head := c.head([]line{purpose}, mostPurpose, atWords)
 		text := "Purpose: " + strings.TrimSuffix(textOf(head), ":")
 		if textOf(head) != purpose.text {
@@ -110,7 +100,8 @@ func (c cutter) describe(lines []line, title line, repo string) *extract {
 	return &extract{soul, constraintsOf(lines)}
 }
 
-// fieldsOf are the lines of a README that have the form of the section: a label and what follows it in its paragraph.
+// fieldsOf are the lines of a README that have the form of the section: a label and what follows it in its paragraph,
+// by the label.
 func fieldsOf(lines []line) map[string]line {
 	fields := map[string]line{}
 	levels, _ := levelsOf(lines)
@@ -129,7 +120,9 @@ func fieldsOf(lines []line) map[string]line {
 			}
 			value += " " + strings.TrimSpace(next)
 		}
-		fields[label] = line{plain(value), l.number}
+		if text := plain(value); text != "" {
+			fields[label] = line{text, l.number}
+		}
 	}
 	return fields
 }
