@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"maps"
 	"slices"
 	"strconv"
@@ -74,11 +73,11 @@ type request struct {
 // so is what takes too long, if it is very much. It returns why things have no usable answer. Once the time is over,
 // that is why, for all that is left, and the error is ErrOutOfTime.
 func (a *asker) each(
-	some iter.Seq[[]int], ask func(r request) (wrong map[int]string, err error),
+	requests [][]int, ask func(r request) (wrong map[int]string, err error),
 ) (map[int]string, error) {
 	var queue []request
-	for chunk := range some {
-		queue = append(queue, request{some: chunk, try: 1})
+	for _, some := range requests {
+		queue = append(queue, request{some: some, try: 1})
 	}
 	a.model.Expect(len(queue))
 	failed := map[int]string{}
@@ -164,7 +163,7 @@ func Ask[T any](ctx context.Context, model Model, set *prompts.Set, step prompts
 }
 
 // chunks are the numbers from 0 to n-1, at most size together.
-func chunks(n, size int) iter.Seq[[]int] { return slices.Chunk(upTo(n), max(size, 1)) }
+func chunks(n, size int) [][]int { return slices.Collect(slices.Chunk(upTo(n), max(size, 1))) }
 
 // upTo are the numbers from 0 to n-1.
 func upTo(n int) []int {

@@ -38,8 +38,9 @@ type command struct {
 	path  string // of the program, once it is found
 }
 
-func newCommand(opts Options) *command {
-	return &command{args: opts.Command, dir: opts.TempDir, place: Place{Command, filepath.Base(opts.Command[0])}}
+func newCommand(opts Options) (transport, Place, error) {
+	place := Place{Command, filepath.Base(opts.Command[0])}
+	return &command{args: opts.Command, dir: opts.TempDir, place: place}, place, nil
 }
 
 // find looks for the program. It is not run: it would ask its model.

@@ -160,20 +160,11 @@ func Connect(ctx context.Context, fsys workspace.FS, opts Options) (*Model, erro
 func newTransport(opts Options) (transport, Place, error) {
 	switch {
 	case len(opts.Command) > 0:
-		c := newCommand(opts)
-		return c, c.place, nil
+		return newCommand(opts)
 	case opts.API == OpenAI:
-		o, err := newOpenAI(opts)
-		if err != nil {
-			return nil, Place{}, err
-		}
-		return o, o.place, nil
+		return newOpenAI(opts)
 	}
-	o, err := newOllama(opts)
-	if err != nil {
-		return nil, Place{}, err
-	}
-	return o, o.place, nil
+	return newOllama(opts)
 }
 
 // find looks for the model once.

@@ -41,13 +41,8 @@ func (e *Embedder) Embed(ctx context.Context, texts []string) ([][]float32, erro
 		return nil, fmt.Errorf("ask %s at %s for vectors: %w", e.opts.Name, e.host, err)
 	}
 	if len(response.Embeddings) != len(texts) {
-		return nil, fmt.Errorf(
-			"%s at %s gave %d vectors for %d texts",
-			e.opts.Name,
-			e.host,
-			len(response.Embeddings),
-			len(texts),
-		)
+		return nil, fmt.Errorf("%s at %s gave %d vectors for %d texts", e.opts.Name, e.host,
+			len(response.Embeddings), len(texts))
 	}
 	return response.Embeddings, nil
 }

@@ -28,18 +28,17 @@ type ollamaAPI struct {
 	allowRemote bool
 }
 
-func newOllama(opts Options) (*ollamaAPI, error) {
+func newOllama(opts Options) (transport, Place, error) {
 	base, err := ParseHost(opts.Host)
 	if err != nil {
-		return nil, err
+		return nil, Place{}, err
 	}
+	place := Place{Ollama, base.String()}
 	if !IsHere(base) && !opts.AllowRemote {
-		return nil, &RemoteError{opts.Name, base.String()}
+		return nil, place, &RemoteError{opts.Name, place.Name}
 	}
-	return &ollamaAPI{
-		client: api.NewClient(base, guarded(base, "", opts.Transport)), place: Place{Ollama, base.String()},
-		name: opts.Name, allowRemote: opts.AllowRemote,
-	}, nil
+	client := api.NewClient(base, guarded(base, "", opts.Transport))
+	return &ollamaAPI{client, place, opts.Name, opts.AllowRemote}, place, nil
 }
 
 // find asks the server for its version and for the model.
@@ -109,18 +108,23 @@ func trained(about map[string]any) int {
 func (o *ollamaAPI) unreachable(err error) error {
 	var known api.StatusError
 	var login api.AuthorizationError
-	if errors.As(err, &login) {
-		return &ServerError{o.place, errors.New("it wants a login: " + login.Status), true}
+	switch {
+	case errors.As(err, &login):
+		return o.wantsLogin(login)
+	case !errors.As(err, &known):
+		return &UnreachableError{o.place, withoutAddress(err)}
 	}
-	if errors.As(err, &known) {
-		if passes(known.StatusCode, known.ErrorMessage) {
-			err = &passingError{err}
-		}
-		if known.StatusCode < http.StatusInternalServerError {
-			return &ServerError{Place: o.place, Err: err}
-		}
+	if passes(known.StatusCode, known.ErrorMessage) {
+		err = &passingError{err}
 	}
-	return &UnreachableError{o.place, withoutAddress(err)}
+	if known.StatusCode < http.StatusInternalServerError {
+		return &ServerError{Place: o.place, Err: err}
+	}
+	return &UnreachableError{o.place, err}
+}
+
+func (o *ollamaAPI) wantsLogin(err api.AuthorizationError) error {
+	return &ServerError{o.place, errors.New("it wants a login: " + err.Status), true}
 }
 
 // withoutAddress is the error of a connection without the address, which is said
@@ -150,11 +154,7 @@ func (o *ollamaAPI) generate(ctx context.Context, r request, part func(string)) 
 		return nil
 	})
 	a := answer{
-		Text:    text.String(),
-		Read:    last.PromptEvalCount,
-		Written: last.EvalCount,
-		took:    last.EvalDuration,
-		counted: true,
+		Text: text.String(), Read: last.PromptEvalCount, Written: last.EvalCount, took: last.EvalDuration, counted: true,
 	}
 	switch {
 	case err != nil:
@@ -193,7 +193,7 @@ func (o *ollamaAPI) explain(err error) error {
 	var refused api.AuthorizationError
 	switch {
 	case errors.As(err, &refused):
-		return &ServerError{o.place, errors.New("it wants a login: " + refused.Status), true}
+		return o.wantsLogin(refused)
 	case !errors.As(err, &status):
 		return &passingError{withoutAddress(err)}
 	}
@@ -212,15 +212,7 @@ func (o *ollamaAPI) explain(err error) error {
 // passing are the words of errors that go with a model that is being loaded, or
 // whose process ended.
 var passing = []string{
-	"busy",
-	"loading",
-	"runner",
-	"EOF",
-	"terminated",
-	"stopped",
-	"timed out",
-	"connection",
-	"try again",
+	"busy", "loading", "runner", "EOF", "terminated", "stopped", "timed out", "connection", "try again",
 }
 
 // passes reports whether an error of a server may be over the next time.

@@ -92,38 +92,24 @@ func messages(prompt string) []map[string]string {
 // withSchema is a prompt that shows its schema, for a model that gets it in no other
 // way.
 func withSchema(p prompts.Prompt) string {
-	return strings.TrimRight(
-		p.Text,
-		"\n",
-	) + "\n\nAnswer with one JSON object that fits this JSON schema, and with nothing else:\n\n" + string(
-		p.Schema,
-	) + "\n"
+	const ask = "\n\nAnswer with one JSON object that fits this JSON schema, and with nothing else:\n\n"
+	return strings.TrimRight(p.Text, "\n") + ask + string(p.Schema) + "\n"
 }
 
-func newOpenAI(opts Options) (*openAI, error) {
+func newOpenAI(opts Options) (transport, Place, error) {
 	base, socket, err := ParseBase(opts.Host)
 	if err != nil {
-		return nil, err
+		return nil, Place{}, err
 	}
 	place := Place{OpenAI, base.String()}
 	if socket != "" {
 		place.Name = "unix:" + socket
 	}
 	if !IsHere(base) && !opts.AllowRemote {
-		return nil, &RemoteError{opts.Name, place.Name}
+		return nil, place, &RemoteError{opts.Name, place.Name}
 	}
-	return &openAI{
-		client: guarded(
-			base,
-			socket,
-			opts.Transport,
-		),
-		base:  base,
-		place: place,
-		name:  opts.Name,
-		key:   opts.Key,
-		forms: newForms(),
-	}, nil
+	client := guarded(base, socket, opts.Transport)
+	return &openAI{client, base, place, opts.Name, opts.Key, newForms()}, place, nil
 }
 
 // find asks for the list of models.
@@ -156,10 +142,8 @@ func (o *openAI) find(ctx context.Context) (about, error) {
 		if ctx.Err() != nil {
 			return about{}, &UnreachableError{o.place, ctx.Err()}
 		}
-		return about{}, &UnreachableError{
-			o.place,
-			errors.New("what answers is no OpenAI-compatible server, it lists no models"),
-		}
+		err = errors.New("what answers is no OpenAI-compatible server, it lists no models")
+		return about{}, &UnreachableError{o.place, err}
 	}
 	missing := &MissingError{Model: o.name, Place: o.place}
 	for _, m := range list.Data {
