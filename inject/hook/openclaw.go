@@ -76,6 +76,22 @@ func (o Openclaw) run(ctx context.Context, stdin []byte, args ...string) ([]byte
 	return nil, &HostError{strings.Join(args[:min(2, len(args))], " "), hostMessage(out, talk, err)}
 }
 
+// ask runs the host's program and decodes the JSON that it answers with. The host may log something in front of an
+// object. name is that of the call in errors.
+func (o Openclaw) ask(ctx context.Context, name string, answer any, args ...string) error {
+	out, err := o.run(ctx, nil, args...)
+	if err != nil {
+		return err
+	}
+	if err = json.Unmarshal(out, answer); err != nil {
+		err = json.Unmarshal(out[max(0, bytes.IndexByte(out, '{')):], answer)
+	}
+	if err != nil {
+		return &HostError{name, err.Error()}
+	}
+	return nil
+}
+
 // hostMessage is why a call failed, on one line.
 func hostMessage(out, talk []byte, err error) string {
 	var answer struct {
@@ -214,10 +230,6 @@ func (o Openclaw) Apply(ctx context.Context, patch Patch) error {
 // Hooks are the host's default workspace, the only one whose hooks it loads, and the
 // names of the hooks that it could load.
 func (o Openclaw) Hooks(ctx context.Context) (dir string, loadable []string, err error) {
-	out, err := o.run(ctx, nil, "hooks", "list", "--json")
-	if err != nil {
-		return "", nil, err
-	}
 	var answer struct {
 		WorkspaceDir string
 		Hooks        []struct {
@@ -225,8 +237,8 @@ func (o Openclaw) Hooks(ctx context.Context) (dir string, loadable []string, err
 			Loadable bool
 		}
 	}
-	if err := json.Unmarshal(out, &answer); err != nil {
-		return "", nil, &HostError{"hooks list", err.Error()}
+	if err := o.ask(ctx, "hooks list", &answer, "hooks", "list", "--json"); err != nil {
+		return "", nil, err
 	}
 	for _, h := range answer.Hooks {
 		if h.Loadable {
@@ -239,15 +251,9 @@ func (o Openclaw) Hooks(ctx context.Context) (dir string, loadable []string, err
 // Gateway asks the running gateway which plugins it has loaded. Where it does not
 // answer, the error is a *HostError.
 func (o Openclaw) Gateway(ctx context.Context) (plugins []string, err error) {
-	out, err := o.run(ctx, nil, "gateway", "call", "health", "--json", "--timeout", "5000")
-	if err != nil {
-		return nil, err
-	}
 	var answer struct{ Plugins struct{ Loaded []string } }
-	if err := json.Unmarshal(out, &answer); err != nil {
-		return nil, &HostError{"gateway call", err.Error()}
-	}
-	return answer.Plugins.Loaded, nil
+	err = o.ask(ctx, "gateway call", &answer, "gateway", "call", "health", "--json", "--timeout", "5000")
+	return answer.Plugins.Loaded, err
 }
 
 // BackUp copies the host's settings beside them, reads the copy back and compares

@@ -43,15 +43,10 @@ const (
 	isMissing = "is missing"
 )
 
-// of are the files with these paths.
-func of(files []host.File, paths []workspace.Path) []host.File {
-	return slices.DeleteFunc(slices.Clone(files), func(f host.File) bool { return !slices.Contains(paths, f.Path) })
-}
-
 // FileCosts returns files one by one, the section below its file, and what becomes of
 // the required entry.
 func (t *Table) FileCosts(files []host.File, budget tokens.Budget) (costs []FileCost, required string) {
-	most := host.Inject(of(files, host.Loads(host.Private)))
+	most := host.InjectList(host.Private, files)
 	costs, required = []FileCost{}, isMissing
 	for _, f := range files {
 		in := host.Inject([]host.File{f})[0]
@@ -84,8 +79,7 @@ func (t *Table) FileCosts(files []host.File, budget tokens.Budget) (costs []File
 func costOf(f host.File, in host.Injected, by string, budget tokens.Budget) FileCost {
 	raw := SizeOf(f.Text)
 	c := FileCost{
-		Path: string(f.Path), Size: raw, Cap: host.Cap(f.Path), Injected: raw,
-		LoadedBy: by, LeftOut: in.Left,
+		Path: string(f.Path), Size: raw, Cap: host.Cap(f.Path), Injected: raw, LoadedBy: by, LeftOut: in.Left,
 	}
 	if in.Cut || in.Left {
 		c.Injected, c.Lost = SizeOf(in.Text), []int{in.FirstLost, in.LastLost}

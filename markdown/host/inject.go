@@ -51,6 +51,13 @@ func Inject(files []File) []Injected {
 	return all
 }
 
+// InjectList returns what reaches the prompt of those files that the host loads by itself, by the name of its list.
+func InjectList(list string, files []File) []Injected {
+	return Inject(slices.DeleteFunc(slices.Clone(files), func(f File) bool {
+		return !slices.Contains(Loads(list), f.Path)
+	}))
+}
+
 // place is the rank of a file in the prompt: the known ones first.
 func place(p workspace.Path) int {
 	if at := slices.Index(Files, p); at >= 0 {
