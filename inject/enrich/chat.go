@@ -195,10 +195,8 @@ func elements(body []byte, in span) (all []span, err error) {
 func walk(body []byte, in span, kind json.Delim, visit func(name string, value span)) error {
 	decoder := json.NewDecoder(bytes.NewReader(in.of(body)))
 	if token, err := decoder.Token(); err != nil || token != kind {
-		return fmt.Errorf(
-			"the request has no %s where one is expected",
-			map[json.Delim]string{'{': "object", '[': "list"}[kind],
-		)
+		name := map[json.Delim]string{'{': "object", '[': "list"}[kind]
+		return fmt.Errorf("the request has no %s where one is expected", name)
 	}
 	for decoder.More() {
 		name := ""

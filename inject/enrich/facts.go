@@ -73,11 +73,9 @@ func isFact(f Fact) bool {
 	line := f.Key + ": " + f.Value
 	redacted, found := secrets.Redact(line)
 	switch {
-	case f.Key == "",
-		f.Value == "",
-		strings.Contains(f.Key, "="),
-		strings.Count(f.Key, "_") >= mostWords,
-		len(f.Value) > longestValue:
+	case f.Key == "", f.Value == "", len(f.Value) > longestValue:
+		return false
+	case strings.Contains(f.Key, "="), strings.Count(f.Key, "_") >= mostWords:
 		return false
 	case strings.HasPrefix(f.Value, "(") && strings.HasSuffix(f.Value, ")"): // "(optional)"
 		return false

@@ -86,13 +86,8 @@ func spelled(re *syntax.Regexp) []string {
 		if re.Flags&syntax.FoldCase == 0 {
 			return []string{string(re.Rune)}
 		}
-	case syntax.OpEmptyMatch,
-		syntax.OpBeginLine,
-		syntax.OpEndLine,
-		syntax.OpBeginText,
-		syntax.OpEndText,
-		syntax.OpWordBoundary,
-		syntax.OpNoWordBoundary:
+	case syntax.OpEmptyMatch, syntax.OpBeginLine, syntax.OpEndLine, syntax.OpBeginText, syntax.OpEndText,
+		syntax.OpWordBoundary, syntax.OpNoWordBoundary:
 		return []string{""}
 	case syntax.OpCharClass:
 		var all []string
@@ -155,10 +150,8 @@ func telling(literals []string) []string {
 		return nil
 	}
 	return slices.DeleteFunc(slices.Clone(literals), func(one string) bool {
-		return slices.ContainsFunc(
-			literals,
-			func(other string) bool { return other != one && strings.Contains(one, other) },
-		)
+		isPart := func(other string) bool { return other != one && strings.Contains(one, other) }
+		return slices.ContainsFunc(literals, isPart)
 	})
 }
 

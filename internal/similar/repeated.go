@@ -37,18 +37,15 @@ type search struct {
 // the share of keys that the shorter must have in common with the longer; beyond 1 it
 // cannot repeat that one. Once ctx ends, the answer is of no use.
 func Repeated(ctx context.Context, statements []Statement, least func(longer, shorter int) float64) []int {
+	n := len(statements)
 	s := &search{
-		statements,
-		map[string]int32{},
-		make([][]int32, len(statements)),
-		make([]bool, len(statements)),
-		make([]uint64, len(statements)),
-		nil,
+		statements: statements, number: map[string]int32{},
+		keys: make([][]int32, n), can: make([]bool, n), signs: make([]uint64, n),
 	}
 	s.readKeys(ctx)
 	s.index()
-	longer := make([]int, len(statements))
-	words.SideBySide(ctx, len(statements), func(i int) { longer[i] = s.longest(i, least) })
+	longer := make([]int, n)
+	words.SideBySide(ctx, n, func(i int) { longer[i] = s.longest(i, least) })
 	return longer
 }
 

@@ -8,6 +8,7 @@ import (
 	"unicode/utf16"
 
 	"wisdom/internal/sorting"
+	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 )
 
@@ -45,7 +46,7 @@ func Inject(files []File) []Injected {
 			continue
 		}
 		in := cut(f.Path, units, min(Cap(f.Path), room))
-		room -= len(utf16.Encode([]rune(in.Text)))
+		room -= tokens.Units(in.Text)
 		all = append(all, in)
 	}
 	return all
@@ -73,13 +74,12 @@ func cut(p workspace.Path, units []uint16, limit int) Injected {
 		return in
 	}
 	in.Cut = true
-	room := max(0, limit-len(marker(p, limit*3/4, limit/4, len(units))))
+	room := max(0, limit-tokens.Units(marker(p, limit*3/4, limit/4, len(units))))
 	head, middle, tail := shares(p, room)
 	in.FirstLost, in.LastLost = lines(units[:head]), lines(units[:len(units)-tail])
 	digest := digested(units[head:len(units)-tail], middle)
-	in.Text = string(utf16.Decode(units[:head])) + string(
-		utf16.Decode(marker(p, head, tail, len(units))),
-	) + digest + string(utf16.Decode(units[len(units)-tail:]))
+	begin, end := string(utf16.Decode(units[:head])), string(utf16.Decode(units[len(units)-tail:]))
+	in.Text = begin + marker(p, head, tail, len(units)) + digest + end
 	return in
 }
 
@@ -94,15 +94,9 @@ func shares(p workspace.Path, room int) (head, middle, tail int) {
 }
 
 // marker returns the text that the host writes instead of the cut text.
-func marker(p workspace.Path, head, tail, of int) []uint16 {
-	return utf16.Encode(
-		[]rune(
-			fmt.Sprintf(
-				"\n\n[...truncated, read %[1]s for full content...]\n…(truncated %[1]s: kept %d+%d chars of %d)…\n\n\n",
-				p, head, tail, of,
-			),
-		),
-	)
+func marker(p workspace.Path, head, tail, of int) string {
+	const text = "\n\n[...truncated, read %[1]s for full content...]\n…(truncated %[1]s: kept %d+%d chars of %d)…\n\n\n"
+	return fmt.Sprintf(text, p, head, tail, of)
 }
 
 // digested are the lines of what is cut out that the host keeps: headings and

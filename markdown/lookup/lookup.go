@@ -104,10 +104,8 @@ var usual = []struct{ name, says string }{
 var reUsual = sync.OnceValue(func() []*regexp.Regexp {
 	var all []*regexp.Regexp
 	for _, u := range usual {
-		all = append(
-			all,
-			regexp.MustCompile(`^(?:the )?(?:`+u.says+`)(?: (?:settings?|setup|config|access|profiles?|ports?|voices?|ids?))?$`),
-		)
+		const more = `(?: (?:settings?|setup|config|access|profiles?|ports?|voices?|ids?))?$`
+		all = append(all, regexp.MustCompile(`^(?:the )?(?:`+u.says+`)`+more))
 	}
 	return all
 })

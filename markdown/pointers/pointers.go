@@ -100,9 +100,9 @@ var reSignature = words.Lazily(`^(?:[*_]{1,2})?(?:[—–―]|--\s)`)
 func aboveClosing(doc *markdown.Document, start, end int) int {
 	const longest = 25 // words that close a text
 	at := end
-	blocks := slices.DeleteFunc(
-		slices.Clone(doc.Blocks), func(b *markdown.Block) bool { return b.Start < start || b.Start >= end },
-	)
+	blocks := slices.DeleteFunc(slices.Clone(doc.Blocks), func(b *markdown.Block) bool {
+		return b.Start < start || b.Start >= end
+	})
 	for i := len(blocks) - 1; i > 0; i-- {
 		b := blocks[i]
 		short := b.Kind == markdown.Paragraph && at == end && words.Count(b.Text) <= longest
@@ -161,10 +161,8 @@ func paragraph(doc *markdown.Document, text string, at int) Insertion {
 	before := doc.Source[:at]
 	in := Insertion{Text: text, Insert: text + nl + nl, At: at}
 	switch {
-	case at == 0,
-		string(before) == "\ufeff",
-		bytes.HasSuffix(before, []byte("\n\n")),
-		bytes.HasSuffix(before, []byte("\n\r\n")):
+	case at == 0, string(before) == "\ufeff":
+	case bytes.HasSuffix(before, []byte("\n\n")), bytes.HasSuffix(before, []byte("\n\r\n")):
 	case at < len(doc.Source): // right below other text
 		in.Insert = nl + in.Insert
 	case bytes.HasSuffix(before, []byte("\n")):

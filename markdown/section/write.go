@@ -232,10 +232,8 @@ func check(before *markdown.Document, old *Section, after *markdown.Document, te
 	if s == nil ||
 		string(after.Source[s.Start:s.End]) != strings.TrimRightFunc(text, unicode.IsSpace)+lineEnding(after, s) {
 		if after.Unclosed > 0 {
-			return fmt.Errorf(
-				"line %d: a fence or comment opens here and is never closed, so the section would be part of it",
-				after.Unclosed,
-			)
+			return fmt.Errorf("line %d: a fence or comment opens here and is never closed, "+
+				"so the section would be part of it", after.Unclosed)
 		}
 		return fmt.Errorf("the section would be part of another element there")
 	}
