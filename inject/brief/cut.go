@@ -185,7 +185,8 @@ func wholeSentences(text, part string, fromEnd bool) string {
 		}
 		return ""
 	}
-	seen, whole := beginningOf(text[strings.Index(text, part):], len(part)+beyond), 0
+	from := max(strings.Index(text, part), 0)
+	seen, whole := beginningOf(text[from:], len(part)+beyond), 0
 	for _, end := range sentences(seen) {
 		if end <= len(part) {
 			whole = end

@@ -111,7 +111,8 @@ func (a *assembly) fill() {
 	if a.readme == nil {
 		return
 	}
-	i, share, omitted := a.index(Soul), a.Level.Shares[Soul], 0
+	i, share := a.index(Soul), a.Level.Shares[Soul]
+	var omitted int
 	for most := share + max(a.Level.Budget-a.total(), 0); ; most-- {
 		var lines []line
 		lines, omitted = a.within(a.readme, most)
