@@ -145,16 +145,11 @@ func plain(source []byte) []byte {
 		change()
 		blank(masked[:len(bom)])
 	}
-	for i := bytes.IndexByte(source, '\r'); i >= 0 && i < len(source); {
-		if i+1 == len(source) || source[i+1] != '\n' {
+	for i, c := range source {
+		if c == '\r' && (i+1 == len(source) || source[i+1] != '\n') {
 			change()
 			masked[i] = '\n'
 		}
-		next := bytes.IndexByte(source[i+1:], '\r')
-		if next < 0 {
-			break
-		}
-		i += 1 + next
 	}
 	if end := FrontMatter(masked); end > 0 {
 		change()

@@ -120,20 +120,14 @@ func (l lined) before(start int, match *regexp.Regexp) int {
 func lineSpans(text string) [][2]int {
 	var spans [][2]int
 	start := 0
-	add := func(end int) {
-		for at := strings.IndexByte(text[start:end], '\r'); at >= 0 && start+at+1 < end; {
-			spans = append(spans, [2]int{start, start + at})
-			start += at + 1
-			at = strings.IndexByte(text[start:end], '\r')
+	for at := range len(text) {
+		isReturn := text[at] == '\r' && at+1 < len(text) && text[at+1] != '\n'
+		if text[at] == '\n' || isReturn {
+			spans = append(spans, [2]int{start, at})
+			start = at + 1
 		}
-		spans = append(spans, [2]int{start, end})
 	}
-	for end := strings.IndexByte(text, '\n'); end >= start; end = strings.IndexByte(text[start:], '\n') + start {
-		add(end)
-		start = end + 1
-	}
-	add(len(text))
-	return spans
+	return append(spans, [2]int{start, len(text)})
 }
 
 // markedBlocks finds what is between marks and tags, and the phases of sleep.

@@ -56,13 +56,13 @@ func (c cache) get(key string) (answer, bool) {
 
 func (c cache) put(key string, a answer) error {
 	b, err := json.Marshal(a)
+	if err == nil {
+		err = workspace.MkdirAll(c.fsys, cacheDir, 0o700)
+	}
+	if err == nil {
+		err = workspace.Replace(c.fsys, c.file(key), append(b, '\n'), 0o600)
+	}
 	if err != nil {
-		return fmt.Errorf("keep an answer: %w", err)
-	}
-	if err := workspace.MkdirAll(c.fsys, cacheDir, 0o700); err != nil {
-		return fmt.Errorf("keep an answer: %w", err)
-	}
-	if err := workspace.Replace(c.fsys, c.file(key), append(b, '\n'), 0o600); err != nil {
 		return fmt.Errorf("keep an answer: %w", err)
 	}
 	c.used[key] = true
