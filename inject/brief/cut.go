@@ -14,8 +14,8 @@ import (
 // cutMark stands where text of a section is not included.
 const cutMark = "...[summarized]..."
 
-// firstTokens and lastTokens are what is kept of an old journal, around the mark. A
-// shorter summary has both parts in the same proportion.
+// firstTokens and lastTokens are what is kept of an old journal, around the mark. A shorter summary has both parts in
+// the same proportion.
 const firstTokens, lastTokens = 150, 100
 
 // edge is where a line may be cut.
@@ -24,13 +24,12 @@ type edge int
 const (
 	// atWords cuts a line behind the last word that fits: the count of tokens decides.
 	atWords edge = iota
-	// atSentences cuts between lines, or behind a sentence where too much room would stay
-	// empty, and at words only where that would be so too.
+	// atSentences cuts between lines, or behind a sentence where too much room would stay empty, and at words only where
+	// that would be so too.
 	atSentences
 )
 
-// leastFilled is how much of the room a cut at a line or a sentence must fill, in parts
-// of ofFilled.
+// leastFilled is how much of the room a cut at a line or a sentence must fill, in parts of ofFilled.
 const leastFilled, ofFilled = 2, 3
 
 // cutter cuts lines by tokens.
@@ -38,8 +37,7 @@ type cutter struct{ count tokens.Count }
 
 func (c cutter) tokens(lines []line) int { return c.count.Tokens(textOf(lines)) }
 
-// summarize returns lines in at most so many tokens: their first and last ones around
-// the mark, as fit does.
+// summarize returns lines in at most so many tokens: their first and last ones around the mark, as fit does.
 func (c cutter) summarize(lines []line, most int, where edge) (short []line, cut bool) {
 	return c.fit(lines, most, func(room int) []line {
 		first := room * firstTokens / (firstTokens + lastTokens)
@@ -47,8 +45,8 @@ func (c cutter) summarize(lines []line, most int, where edge) (short []line, cut
 	})
 }
 
-// fit returns lines in at most so many tokens. Lines that fit are returned as they are; shorten makes shorter ones, with
-// the mark, of which the rest takes about the given room.
+// fit returns lines in at most so many tokens. Lines that fit are returned as they are; shorten makes shorter ones,
+// with the mark, of which the rest takes about the given room.
 func (c cutter) fit(lines []line, most int, shorten func(room int) []line) (short []line, cut bool) {
 	if c.tokens(lines) <= most {
 		return lines, false
@@ -62,8 +60,8 @@ func (c cutter) fit(lines []line, most int, shorten func(room int) []line) (shor
 	return c.head(lines, max(most, 1), atWords), true
 }
 
-// around returns the first and the last tokens of lines, with the mark between them. A
-// fence that the cut opens is closed, one that it tears is opened again.
+// around returns the first and the last tokens of lines, with the mark between them. A fence that the cut opens is
+// closed, one that it tears is opened again.
 func (c cutter) around(lines []line, first, last int, where edge) []line {
 	head, tail := c.head(lines, first, where), c.tail(lines, last, where)
 	if fence := openFence(head); fence != "" {
@@ -75,8 +73,7 @@ func (c cutter) around(lines []line, first, last int, where edge) []line {
 	return tidy(slices.Concat(head, []line{{}, {text: cutMark}, {}}, tail))
 }
 
-// start returns the beginning of lines in at most so many tokens, with the mark behind
-// it, as fit does.
+// start returns the beginning of lines in at most so many tokens, with the mark behind it, as fit does.
 func (c cutter) start(lines []line, most int) (short []line, cut bool) {
 	return c.fit(lines, most, func(room int) []line {
 		short := withoutEnd(c.head(lines, room, atSentences))
@@ -87,8 +84,7 @@ func (c cutter) start(lines []line, most int) (short []line, cut bool) {
 	})
 }
 
-// head returns the first tokens of lines, tail the last ones. Words are not torn where
-// there are spaces.
+// head returns the first tokens of lines, tail the last ones. Words are not torn where there are spaces.
 func (c cutter) head(lines []line, most int, where edge) []line {
 	var kept []line
 	var size tokens.Size
@@ -124,8 +120,7 @@ func (c cutter) tail(lines []line, most int, where edge) []line {
 // longestToken is the most bytes that a token is taken to have.
 const longestToken = 32
 
-// cutLine returns as much of the beginning or of the end of a line as fits behind what
-// is there.
+// cutLine returns as much of the beginning or of the end of a line as fits behind what is there.
 func (c cutter) cutLine(text string, there tokens.Size, most int, where edge, fromEnd bool) string {
 	fills := func(kept string) bool {
 		return c.count.Of(there.Add(tokens.Measure(kept)))*ofFilled >= most*leastFilled
@@ -171,8 +166,7 @@ func (c cutter) cutLine(text string, there tokens.Size, most int, where edge, fr
 	return kept
 }
 
-// wholeSentences returns the whole sentences of a text in a part of it, its beginning or
-// its end.
+// wholeSentences returns the whole sentences of a text in a part of it, its beginning or its end.
 func wholeSentences(text, part string, fromEnd bool) string {
 	const beyond = 400 // bytes: enough to see whether a sentence ends with the part
 	if fromEnd {

@@ -118,9 +118,8 @@ func (o *Options) dateOfPassed(p place) string {
 	return o.dateOf(src)
 }
 
-// cutDate returns the first date in a text as YYYY-MM-DD, and what follows it; without
-// one, the text. It may be written without hyphens, or with underscores. A folder may have thousands of
-// names, so no pattern is matched.
+// cutDate returns the first date in a text as YYYY-MM-DD, and what follows it; without one, the text. It may be written
+// without hyphens, or with underscores. A folder may have thousands of names, so no pattern is matched.
 func cutDate(text string) (date, rest string) {
 	for i := range len(text) {
 		if isDigit(text, i) && !isDigit(text, i-1) {

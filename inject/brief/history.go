@@ -15,8 +15,7 @@ const (
 	home workspace.Path = ".wisdom"
 	// HistoryFile is where every injection and every outcome is a line.
 	HistoryFile workspace.Path = ".wisdom/contexts.jsonl"
-	// largestHistory is the size in bytes from which on a new file is begun; the one
-	// before it is kept.
+	// largestHistory is the size in bytes from which on a new file is begun; the one before it is kept.
 	largestHistory = 4 << 20
 
 	// BlockFile holds the block of one injection.
@@ -48,8 +47,8 @@ func appendLine(fsys workspace.FS, record any) error {
 	return workspace.AppendRotated(fsys, HistoryFile, line, largestHistory, 0o600)
 }
 
-// History returns the injections, the oldest first, each with its last outcome. Of two
-// with the same ID the newer counts. damaged is the number of lines that are none.
+// History returns the injections, the oldest first, each with its last outcome. Of two with the same ID the newer
+// counts. damaged is the number of lines that are none.
 func History(fsys workspace.FS) (all []Record, damaged int, err error) {
 	lines, err := workspace.RotatedLines(fsys, HistoryFile, workspace.MaxState)
 	at := map[string]int{}
@@ -104,8 +103,7 @@ func (e *ReusedIDError) Error() string {
 	return e.ID + " names another block already"
 }
 
-// Known returns the injection of an ID, nil if there is none or if no block was assembled
-// for it.
+// Known returns the injection of an ID, nil if there is none or if no block was assembled for it.
 func Known(fsys workspace.FS, id string) (*Record, error) {
 	r, err := recordOf(fsys, id)
 	if err != nil || r == nil || r.Outcome.Assembled == Error {
@@ -149,8 +147,8 @@ type NoBlockError struct{ ID string }
 // Error implements error.
 func (e *NoBlockError) Error() string { return e.ID + ": no block was assembled for it" }
 
-// Complete adds the outcome of a task to its injection and returns what the history
-// says of it now. change sets what was reported, and Reported if that is how the task ended.
+// Complete adds the outcome of a task to its injection and returns what the history says of it now. change sets what
+// was reported, and Reported if that is how the task ended.
 func Complete(fsys workspace.FS, id string, change func(*Outcome)) (Record, error) {
 	r, err := recordOf(fsys, id)
 	switch {
@@ -169,8 +167,7 @@ func Complete(fsys workspace.FS, id string, change func(*Outcome)) (Record, erro
 	}{1, id, r.Outcome})
 }
 
-// NotOursError says that a file that someone else wrote is where a block or a log
-// belongs.
+// NotOursError says that a file that someone else wrote is where a block or a log belongs.
 type NotOursError struct{ Path workspace.Path }
 
 // Error implements error.
@@ -222,8 +219,7 @@ func replace(folder workspace.FS, p workspace.Path, id string, data []byte) erro
 	return workspace.ReplaceVia(folder, workspace.Path("."+string(p)+"."+id+workspace.TemporarySuffix), p, data, 0o600)
 }
 
-// Rewrite brings the log in a folder up to date. One of another injection, or none, stays
-// as it is.
+// Rewrite brings the log in a folder up to date. One of another injection, or none, stays as it is.
 func Rewrite(folder workspace.FS, log Log) error {
 	there, err := folder.ReadFile(LogFile, workspace.MaxState)
 	var known Log
@@ -249,8 +245,8 @@ func marshal(log Log) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// AnchorsTemplate is what ANCHORS.md begins with. It says nothing yet, so that it is not
-// included before something is written.
+// AnchorsTemplate is what ANCHORS.md begins with. It says nothing yet, so that it is not included before something is
+// written.
 const AnchorsTemplate = `# Anchors
 
 <!-- Decisions that hold until they are revoked, and what no task may give up. Every block
@@ -270,8 +266,8 @@ func (*NoPathError) Error() string {
 	return "no path for ANCHORS.md: [context] anchors has patterns only"
 }
 
-// InitAnchors writes the template to the first place of ANCHORS, unless there is a file
-// at one of them, which is returned then.
+// InitAnchors writes the template to the first place of ANCHORS, unless there is a file at one of them, which is
+// returned then.
 func InitAnchors(fsys workspace.FS, sources Sources) (p workspace.Path, written bool, err error) {
 	for _, pattern := range sources.of(Anchors) {
 		if there := find(fsys, pattern); len(there) > 0 {

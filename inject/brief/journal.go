@@ -8,15 +8,14 @@ import (
 	"wisdom/internal/words"
 )
 
-// The ages of a journal in days up to which it is included whole, or with its key
-// sections. An older one is summarized.
+// The ages of a journal in days up to which it is included whole, or with its key sections. An older one is summarized.
 const (
 	freshDays = 3
 	keyDays   = 7
 )
 
-// The ways in which a journal is included, as the log names them: the whole of it, its
-// key sections, or its beginning and its end around the mark.
+// The ways in which a journal is included, as the log names them: the whole of it, its key sections, or its beginning
+// and its end around the mark.
 const (
 	strategyFull     = "full"
 	strategySections = "sections"
@@ -25,8 +24,8 @@ const (
 
 // journal is the newest journal as it is included.
 type journal struct {
-	// all are the lines of the file, header says when the session was, and body is what
-	// the staleness rule keeps of the file.
+	// all are the lines of the file, header says when the session was, and body is what the staleness rule keeps of the
+	// file.
 	all, header, body []line
 	// key says that the body is its key sections, and noNext that none of them is named for what is next.
 	key, noNext bool
@@ -51,8 +50,8 @@ func (c cutter) newJournal(lines []line, status, date string, age int) journal {
 	return j
 }
 
-// strategy returns how lines, of which the first ones are its header, include the
-// journal, and how many tokens of it they do not: 0 if and only if it is the whole.
+// strategy returns how lines, of which the first ones are its header, include the journal, and how many tokens of it
+// they do not: 0 if and only if it is the whole.
 func (c cutter) strategy(j journal, included []line) (strategy string, missing int) {
 	text := func(lines []line) (texts []string) {
 		for _, l := range lines {
@@ -260,8 +259,8 @@ func around(above []line, level int) []line {
 	return slices.DeleteFunc(above, func(h line) bool { return levelOf(h.text) >= level })
 }
 
-// labelEnd returns the index behind what a label introduces: its paragraph if it says
-// something itself, else also the list below it.
+// labelEnd returns the index behind what a label introduces: its paragraph if it says something itself, else also the
+// list below it.
 func labelEnd(lines []line, levels []int, at int, says bool) int {
 	end := at + 1
 	for ; end < len(lines); end++ {
@@ -285,8 +284,8 @@ func labelEnd(lines []line, levels []int, at int, says bool) int {
 	return end
 }
 
-// ageOf returns how many days a date, YYYY-MM-DD, lies before the day of now; less than
-// 0 for one that is still to come.
+// ageOf returns how many days a date, YYYY-MM-DD, lies before the day of now; less than 0 for one that is still to
+// come.
 func ageOf(date string, now time.Time) int {
 	then, err := time.Parse(time.DateOnly, date)
 	if err != nil {

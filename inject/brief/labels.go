@@ -43,8 +43,8 @@ func names(label string, phrases []string) bool {
 	return false
 }
 
-// isWordEnd reports whether a word ends between two texts, isWordStart whether one begins.
-// In scripts without spaces every character may be a word.
+// isWordEnd reports whether a word ends between two texts, isWordStart whether one begins. In scripts without spaces
+// every character may be a word.
 func isWordEnd(before, after string) bool {
 	last, _ := utf8.DecodeLastRuneInString(before)
 	next, _ := utf8.DecodeRuneInString(strings.TrimPrefix(after, ".")) // PLAN.md is a file
@@ -66,8 +66,7 @@ var reLabel = words.Lazily(
 	`^(?:[-*+] )?(?:\*\*|__)?([^\s:：*_\x60][^:：*_\x60]{0,60}?)(?:\*\*|__)?\s*[:：](?:\*\*|__)?(?:\s+(.*)|)$`,
 )
 
-// labelOf splits a line into its label and what follows it; the label is "" if there is
-// none.
+// labelOf splits a line into its label and what follows it; the label is "" if there is none.
 func labelOf(text string) (label, rest string) {
 	if m := reLabel().FindStringSubmatch(text); m != nil {
 		return m[1], strings.TrimSpace(m[2])
@@ -89,8 +88,7 @@ func sectionEnd(levels []int, at int) int {
 	return len(levels)
 }
 
-// titled returns the sections whose headings some phrases name, and the lines without
-// them.
+// titled returns the sections whose headings some phrases name, and the lines without them.
 func titled(lines []line, phrases []string) (taken, rest []line) {
 	levels, _ := levelsOf(lines)
 	for i := 0; i < len(lines); {

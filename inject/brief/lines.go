@@ -15,8 +15,7 @@ import (
 	"wisdom/markdown"
 )
 
-// line is a line of a section with its number in its file; 0 for one that is not from
-// the file.
+// line is a line of a section with its number in its file; 0 for one that is not from the file.
 type line struct {
 	text   string
 	number int
@@ -31,8 +30,7 @@ func textOf(lines []line) string {
 	return strings.Join(texts, "\n")
 }
 
-// decode turns the bytes of a file into text with LF line endings and without invisible
-// characters.
+// decode turns the bytes of a file into text with LF line endings and without invisible characters.
 func decode(b []byte) string {
 	if isUTF16(b) { // whatever follows the mark: what is damaged is replaced, and is no error
 		b, _ = textunicode.UTF16(textunicode.BigEndian, textunicode.UseBOM).NewDecoder().Bytes(b)
@@ -71,8 +69,8 @@ var tagNames = []string{"zeoscontext", "task"}
 // reOwnName matches such a name as it is, with anything behind it.
 var reOwnName = words.Lazily(`(?i)^\s*/?\s*(?:zeos_context|task)\b`)
 
-// withoutTags escapes what could close the block, open another, or pass for a task:
-// a "<" in front of one of the block's own names, however it is written.
+// withoutTags escapes what could close the block, open another, or pass for a task: a "<" in front of one of the
+// block's own names, however it is written.
 func withoutTags(text string) string {
 	if !strings.ContainsAny(text, "<＜﹤") {
 		return text
@@ -96,8 +94,7 @@ func namesOwnTag(behind string) bool {
 // longestTag is how many bytes behind a "<" its name is looked for.
 const longestTag = 120
 
-// plainName returns the name at the beginning of a tag, without slashes, spaces and
-// signs, in lower case.
+// plainName returns the name at the beginning of a tag, without slashes, spaces and signs, in lower case.
 func plainName(text string) string {
 	var b strings.Builder
 	for i, r := range text[:min(len(text), longestTag)] {
@@ -123,8 +120,7 @@ var (
 	reFence       = words.Lazily("^(.*?)(`{3,}|~{3,})")
 )
 
-// topLevel is the level of the highest heading within a section: the sections have
-// level 2.
+// topLevel is the level of the highest heading within a section: the sections have level 2.
 const topLevel = 3
 
 // outline returns a file without comments as the lines of a section: without front matter, and structured.
@@ -156,8 +152,7 @@ func numbered(text string, first int) []line {
 // mostOpen is how many fences and comments without an end are closed one by one.
 const mostOpen = 8
 
-// closed ends fences that are never closed at the next blank line, and escapes comments
-// that are not.
+// closed ends fences that are never closed at the next blank line, and escapes comments that are not.
 func closed(lines []line) []line {
 	for range mostOpen {
 		open := markdown.Parse([]byte(textOf(lines))).Unclosed
@@ -190,8 +185,7 @@ func indentOf(before string) string {
 	}, before)
 }
 
-// lowered brings the headings of a file below the sections of the block, each on one
-// line.
+// lowered brings the headings of a file below the sections of the block, each on one line.
 func lowered(lines []line) []line {
 	doc := markdown.Parse([]byte(textOf(lines)))
 	headings := doc.Headings()
@@ -221,8 +215,8 @@ var (
 	reUnderline = words.Lazily(`^ {0,3}(?:=+|-+)[ \t]*$`)
 )
 
-// headingText returns the text of a heading's lines: one that begins with number signs,
-// or several with a line below them.
+// headingText returns the text of a heading's lines: one that begins with number signs, or several with a line below
+// them.
 func headingText(lines []line) (text string, ok bool) {
 	if len(lines) == 1 {
 		m := reATX().FindStringSubmatch(lines[0].text)
@@ -296,8 +290,7 @@ func openFence(lines []line) string {
 	return open
 }
 
-// holdsText reports whether a section says anything: a line that is no heading, no
-// empty label and no empty list mark.
+// holdsText reports whether a section says anything: a line that is no heading, no empty label and no empty list mark.
 func holdsText(lines []line) bool {
 	return slices.ContainsFunc(lines, func(l line) bool {
 		text := strings.Trim(l.text, " \t-*+_>|")

@@ -13,9 +13,8 @@ import (
 	"wisdom/internal/words"
 )
 
-// A profile tells how its operator works. What only reaches or identifies them (mail
-// addresses, telephone numbers, names and numbers at messengers) is taken out: it says
-// nothing that a task needs.
+// A profile tells how its operator works. What only reaches or identifies them (mail addresses, telephone numbers,
+// names and numbers at messengers) is taken out: it says nothing that a task needs.
 
 // The rules for personal identifiers, as the log names them.
 const (
@@ -175,8 +174,8 @@ func isOfCode(text string, start, end int) bool {
 // fewestDigits is how many digits a number has that identifies a person.
 const fewestDigits = 5
 
-// promised returns the rule for a value behind a label, "" if the value is no identifier.
-// alone says that the value is a single word.
+// promised returns the rule for a value behind a label, "" if the value is no identifier. alone says that the value is
+// a single word.
 func promised(label, value string, alone bool) string {
 	digits := digitsIn(value)
 	strong := digits >= fewestDigits || strings.ContainsAny(value, "@_#")
@@ -266,8 +265,8 @@ func digitsIn(text string) (n int) {
 	return n
 }
 
-// isContactWord reports whether a word of a language names a way to reach a person. In
-// scripts without spaces it may end with one.
+// isContactWord reports whether a word of a language names a way to reach a person. In scripts without spaces it may
+// end with one.
 func isContactWord(word string) bool {
 	return slices.ContainsFunc(contactPhrases(), func(phrase string) bool {
 		last, _ := utf8.DecodeLastRuneInString(phrase)
@@ -275,8 +274,7 @@ func isContactWord(word string) bool {
 	})
 }
 
-// saysMore reports whether a line without its identifiers tells anything but whose they
-// were.
+// saysMore reports whether a line without its identifiers tells anything but whose they were.
 func saysMore(text string) bool {
 	known := slices.Concat(messengers, commonWords, asides, idWords, []string{"https", "http"})
 	return slices.ContainsFunc(wordsOf(strings.ReplaceAll(text, secrets.Redacted, "")), func(word string) bool {

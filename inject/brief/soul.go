@@ -8,15 +8,14 @@ import (
 	"wisdom/internal/words"
 )
 
-// isReadme reports whether a file describes a project to people: as SOUL, an extract of
-// it is enough.
+// isReadme reports whether a file describes a project to people: as SOUL, an extract of it is enough.
 func isReadme(p string) bool {
 	base := strings.ToLower(path.Base(p))
 	return strings.TrimSuffix(base, path.Ext(base)) == "readme"
 }
 
-// currentPhase returns the parts of a roadmap that say where the project is: the phase
-// that is marked as current, or else the first one with an open task, and what blocks it.
+// currentPhase returns the parts of a roadmap that say where the project is: the phase that is marked as current, or
+// else the first one with an open task, and what blocks it.
 func currentPhase(lines []line) []line {
 	levels, _ := levelsOf(lines)
 	var phase, blockers []line
@@ -64,8 +63,7 @@ func firstOpen(lines []line, levels []int) []line {
 // reAside matches what a heading says in brackets or behind a dash.
 var reAside = words.Lazily(`\(([^)]*)\)|\[([^\]]*)\]|[—–:|-]\s+([^—–:|]*)$`)
 
-// isCurrent reports whether a heading marks what is under way, in its words or in an
-// aside.
+// isCurrent reports whether a heading marks what is under way, in its words or in an aside.
 func isCurrent(heading string) bool {
 	if names(heading, currentPhrases()) {
 		return true

@@ -35,8 +35,7 @@ var paths = []string{"/api/chat", "/api/generate", "/v1/chat/completions"}
 type Passed struct {
 	Path   string
 	Status int
-	// Added is the length of the block in characters, Tokens what it took, by the server's
-	// count where it gave one.
+	// Added is the length of the block in characters, Tokens what it took, by the server's count where it gave one.
 	Added, Tokens int
 	// Trouble is why nothing was added, nil where nothing was needed.
 	Trouble error
@@ -46,8 +45,8 @@ type Passed struct {
 type Proxy struct {
 	// Upstream is the server.
 	Upstream *url.URL
-	// Add says what a message gets; nil for nothing. It is asked by one request at a time, and given up
-	// after a second; it may go on by itself then.
+	// Add says what a message gets; nil for nothing. It is asked by one request at a time, and given up after a second; it
+	// may go on by itself then.
 	Add func(ctx context.Context, message string) (block string, err error)
 	// Told, if any, hears of every request. It is called by one goroutine at a time.
 	Told func(Passed)

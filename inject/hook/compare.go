@@ -22,9 +22,8 @@ var compare []byte
 // ErrNoNode says that the program node does not exist.
 var ErrNoNode = errors.New("there is no program node on the PATH")
 
-// Compare gives the keys of session.ReadExamples their types and files, by the
-// installed module under node and by Go, and says where both differ. fsys is the
-// workspace in the folder dir.
+// Compare gives the keys of session.ReadExamples their types and files, by the installed module under node and by Go,
+// and says where both differ. fsys is the workspace in the folder dir.
 func Compare(ctx context.Context, fsys workspace.FS, dir string, node Run) (keys int, differences []string, err error) {
 	rules, err := fsys.ReadFile(RulesFile, maxFile)
 	if err != nil {

@@ -38,8 +38,8 @@ type Call struct {
 	Found []string
 }
 
-// Agent is the ID of the agent whose workspace is the one that is reports true for,
-// the default agent first; "" where there is none.
+// Agent is the ID of the agent whose workspace is the one that is reports true for, the default agent first; "" where
+// there is none.
 func (o Openclaw) Agent(ctx context.Context, is func(dir string) bool) (string, error) {
 	var agents []struct {
 		ID        string
@@ -58,8 +58,7 @@ func (o Openclaw) Agent(ctx context.Context, is func(dir string) bool) (string, 
 	return found, nil
 }
 
-// Say sends a message into a session of the running gateway and waits for the answer,
-// which is delivered to no channel.
+// Say sends a message into a session of the running gateway and waits for the answer, which is delivered to no channel.
 func (o Openclaw) Say(ctx context.Context, key, message string) (*Turn, error) {
 	var answer struct {
 		Status string
@@ -103,8 +102,8 @@ type transcribed struct {
 	Text             string          `json:"text"`
 }
 
-// Calls are the tools that the agent called in a session, in order, by the host's
-// transcript. What it called through tool_call counts by its own name.
+// Calls are the tools that the agent called in a session, in order, by the host's transcript. What it called through
+// tool_call counts by its own name.
 func (o Openclaw) Calls(ctx context.Context, key string) ([]Call, error) {
 	params, err := json.Marshal(map[string]any{"sessionKey": key, "limit": 200})
 	if err != nil {
@@ -147,8 +146,7 @@ func parts(content json.RawMessage) (all []transcribed) {
 	return all
 }
 
-// matched gives each call its result. It does not include a call of tool_call if the
-// host reports what that called.
+// matched gives each call its result. It does not include a call of tool_call if the host reports what that called.
 func matched(called, results []transcribed) []Call {
 	inner := map[string]bool{}
 	for _, r := range called {

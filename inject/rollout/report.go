@@ -83,8 +83,8 @@ func (r *Report) JSON() ([]byte, error) {
 // reportName is how the names of reports begin; the date follows.
 const reportName = "acceptance-"
 
-// Save writes a report into a folder, as Markdown and as JSON, under names that no
-// other report has. The caller holds the lock.
+// Save writes a report into a folder, as Markdown and as JSON, under names that no other report has. The caller holds
+// the lock.
 func (r *Report) Save(fsys workspace.FS, dir workspace.Path) (text workspace.Path, err error) {
 	b, err := r.JSON()
 	if err != nil {
@@ -113,9 +113,8 @@ func (r *Report) Save(fsys workspace.FS, dir workspace.Path) (text workspace.Pat
 	return text, workspace.Replace(fsys, text, []byte(r.Markdown()), 0o644)
 }
 
-// Accepted is the newest result of each criterion among the reports in a folder that
-// are about the table with these rules, with the time of its report. What is no
-// report is skipped.
+// Accepted is the newest result of each criterion among the reports in a folder that are about the table with these
+// rules, with the time of its report. What is no report is skipped.
 func Accepted(fsys workspace.FS, dir workspace.Path, rules workspace.Hash) (map[string]Observed, error) {
 	entries, err := workspace.List(fsys, dir)
 	if err != nil {

@@ -43,8 +43,7 @@ const (
 	isMissing = "is missing"
 )
 
-// FileCosts returns files one by one, the section below its file, and what becomes of
-// the required entry.
+// FileCosts returns files one by one, the section below its file, and what becomes of the required entry.
 func (t *Table) FileCosts(files []host.File, budget tokens.Budget) (costs []FileCost, required string) {
 	most := host.InjectList(host.Private, files)
 	costs, required = []FileCost{}, isMissing
@@ -116,8 +115,7 @@ func SizeOf(text string) Size {
 	return Size{Chars: tokens.Units(text), Host: tokens.Host.Tokens(text), O200k: tokens.O200k.Tokens(text)}
 }
 
-// hasRequired reports whether the required entry, or one that does the same, is in
-// the section of a text.
+// hasRequired reports whether the required entry, or one that does the same, is in the section of a text.
 func hasRequired(text string) bool {
 	isIt := func(e section.Entry) bool { return lint.IsRequired(e) || lint.StandsIn(e) }
 	return slices.ContainsFunc(section.EntriesIn([]byte(text)), isIt)

@@ -1,11 +1,9 @@
-// Package lang holds what the program knows of natural languages. It is data: one
-// embedded TOML file per language in the folder data. Code that needs words of a
-// language reads them from here and holds none itself. To add a language, write
-// data/NAME.toml; every list is optional.
+// Package lang holds what the program knows of natural languages. It is data: one embedded TOML file per language in
+// the folder data. Code that needs words of a language reads them from here and holds none itself. To add a language,
+// write data/NAME.toml; every list is optional.
 //
-// A phrase is an element of a list and may have several words. Words are in one string
-// with spaces between them. The name of a key that holds a regular expression ends in
-// "pattern". All of it is compared with text in lower case.
+// A phrase is an element of a list and may have several words. Words are in one string with spaces between them. The
+// name of a key that holds a regular expression ends in "pattern". All of it is compared with text in lower case.
 //
 // headings.go, orders.go, word_lists.go, facts.go and brief.go describe the lists of a language. joined.go joins those
 // of all languages.
@@ -32,8 +30,8 @@ type Language struct {
 
 	// Numbers are the words for numbers, by their figures.
 	Numbers map[string]string `toml:"numbers"`
-	// Values are the words for things of which there are several, by kind and by a name
-	// that all languages share: days, colours, opposites.
+	// Values are the words for things of which there are several, by kind and by a name that all languages share: days,
+	// colours, opposites.
 	Values map[string]map[string]string `toml:"values"`
 
 	HeadingWords    HeadingWords    `toml:"heading_words"`
@@ -48,8 +46,7 @@ type Language struct {
 //go:embed data/*.toml
 var files embed.FS
 
-// All returns the languages in the order of their names. The data is part of the
-// program: a mistake in it panics.
+// All returns the languages in the order of their names. The data is part of the program: a mistake in it panics.
 var All = sync.OnceValue(func() []*Language { return read[Language](files) })
 
 // read reads the data of all languages in a folder, in the order of their names.

@@ -4,16 +4,15 @@ import (
 	"strings"
 )
 
-// appPassword is the rule for the passwords that a mail provider makes for one app:
-// sixteen small letters, in four groups or without a space.
+// appPassword is the rule for the passwords that a mail provider makes for one app: sixteen small letters, in four
+// groups or without a space.
 const appPassword = "app-password"
 
 // reAppPassword matches the form of such a password; four words also match.
 var reAppPassword = compiled(`^(?:[a-z]{16}|[a-z]{4}(?:[ -][a-z]{4}){3})$`)
 
-// isAppPassword reports whether a machine made an app password of letters: it has at
-// least so many pairs of letters that hardly any word has. Of random letters 92 % have
-// two such pairs and 79 % have three; of four words 3 % and 1 %.
+// isAppPassword reports whether a machine made an app password of letters: it has at least so many pairs of letters
+// that hardly any word has. Of random letters 92 % have two such pairs and 79 % have three; of four words 3 % and 1 %.
 func isAppPassword(value string, leastOdd int) bool {
 	if !reAppPassword().MatchString(value) {
 		return false
@@ -32,8 +31,8 @@ func isAppPassword(value string, leastOdd int) bool {
 	return odd >= leastOdd
 }
 
-// followers are the letters that follow a to z in the words of English, German, Dutch
-// and the Romance languages: of 12,000 words, those pairs that at least six have.
+// followers are the letters that follow a to z in the words of English, German, Dutch and the Romance languages: of
+// 12,000 words, those pairs that at least six have.
 var followers = [26]string{
 	"abcdefghijklmnopqrstuvwxyz",
 	"abcdefghijlmnoprstuvwy",

@@ -42,11 +42,10 @@ func runs(marked []bool) iter.Seq2[int, int] {
 }
 
 const (
-	// longestPiece is the most that is scanned at once, in bytes: the time for
-	// one piece grows with the square of what is found in it.
+	// longestPiece is the most that is scanned at once, in bytes: the time for one piece grows with the square of what is
+	// found in it.
 	longestPiece = 2 << 10
-	// overlap is how much of a piece the next one sees again, so that a secret
-	// on the border is seen whole.
+	// overlap is how much of a piece the next one sees again, so that a secret on the border is seen whole.
 	overlap = 256
 )
 

@@ -68,8 +68,8 @@ var load = sync.OnceValue(func() *scanner {
 	return s
 })
 
-// readRules reads rules. Those for files with certain names find nothing in a text
-// and are left away, as are those that guess.
+// readRules reads rules. Those for files with certain names find nothing in a text and are left away, as are those that
+// guess.
 func readRules(text string) (*scanner, error) {
 	var file gitleaksRules
 	meta, err := toml.Decode(text, &file)
@@ -101,8 +101,8 @@ func readRules(text string) (*scanner, error) {
 	return s, nil
 }
 
-// isGuess reports whether a rule of gitleaks looks for IDs, or takes all text between two
-// mentions of a key for a secret, which keyBlocks does better.
+// isGuess reports whether a rule of gitleaks looks for IDs, or takes all text between two mentions of a key for a
+// secret, which keyBlocks does better.
 func isGuess(rule string) bool {
 	return rule == "private-key" || strings.HasSuffix(rule, "-client-id") || strings.HasSuffix(rule, "-access-id")
 }
@@ -131,9 +131,8 @@ func lowered(words []string) []string {
 	return lower
 }
 
-// compiled is an expression that is compiled when it is first needed: most commands need few of them, and all
-// together take longer than the rest of a start.
-// It is not inlined: see words.Lazily.
+// compiled is an expression that is compiled when it is first needed: most commands need few of them, and all together
+// take longer than the rest of a start. It is not inlined: see words.Lazily.
 //
 //go:noinline
 func compiled(pattern string) func() *regexp.Regexp {

@@ -19,8 +19,8 @@ type keyword struct {
 	patterns []*pattern
 }
 
-// keywords are those of all rules, by the hash of their first three bytes: few places in a
-// note pass that look, and it takes a tenth of the memory of a search tree.
+// keywords are those of all rules, by the hash of their first three bytes: few places in a note pass that look, and it
+// takes a tenth of the memory of a search tree.
 type keywords struct {
 	number [1 << 16]uint16 // by hash, that of its words
 	words  [][]*keyword    // none at 0
@@ -113,8 +113,7 @@ var (
 	})
 )
 
-// namesByClass are the names in all their spellings; a spelling that two classes
-// share is of the one that asks less.
+// namesByClass are the names in all their spellings; a spelling that two classes share is of the one that asks less.
 func namesByClass() map[string]class {
 	all := map[string]class{}
 	for _, c := range []class{weak, key, secret, pin, field, pass, password} {

@@ -28,8 +28,7 @@ const (
 )
 
 const (
-	// longestGap is how far behind a name its value begins at most, longestReach
-	// how far behind it ends, in bytes.
+	// longestGap is how far behind a name its value begins at most, longestReach how far behind it ends, in bytes.
 	longestGap, longestReach = 120, 400
 
 	openers = "\"'`“„「『«"
@@ -42,15 +41,14 @@ var (
 		and := strings.Join(loadWords().lists["and"], "|")
 		return regexp.MustCompile("^[`\"'*]{0,3}(?:\\s*(?:[,/、，→]|->)\\s*|\\s+(?:" + and + ")\\s+)[`\"'*]{0,3}")
 	})
-	// reGroups are groups that belong together: backup codes, app passwords, what
-	// a dial is turned to.
+	// reGroups are groups that belong together: backup codes, app passwords, what a dial is turned to.
 	reGroups = compiled(
 		`^(?:[a-z]{4}[ -]){3}[a-z]{4}\b|^(?:\d ){3,7}\d\b|^(?:\w{4,6}-){2,}\w{4,6}\b|^\d{3} \d{3}(?: \d{3})?\b`,
 	)
 )
 
-// isWhole reports whether a name is a word of its own, or the end of one as in
-// WIFI_PASSWORD and Portalpasswort; "pin" in "spinning" is none.
+// isWhole reports whether a name is a word of its own, or the end of one as in WIFI_PASSWORD and Portalpasswort; "pin"
+// in "spinning" is none.
 func (v view) isWhole(n name) bool {
 	last, _ := utf8.DecodeLastRuneInString(v.text[:n.end])
 	next, _ := utf8.DecodeRuneInString(v.text[n.end:])
@@ -180,8 +178,8 @@ func (v view) inColumn(n name, line int) []match {
 	return found
 }
 
-// mayGive is a quick look that spares most names the rest: what a machine made
-// shows on its line, on one of those below, or in the rows of a table.
+// mayGive is a quick look that spares most names the rest: what a machine made shows on its line, on one of those
+// below, or in the rows of a table.
 func (v view) mayGive(n name, line int) bool {
 	if n.class != key && n.class != secret && n.class != weak {
 		return true
@@ -190,8 +188,7 @@ func (v view) mayGive(n name, line int) bool {
 		strings.HasPrefix(strings.TrimLeft(v.text[n.end:min(len(v.text), n.end+8)], " *_`"), "|")
 }
 
-// inURL reports whether a place in the line that begins at from is a part of an
-// address, of which patterns know more.
+// inURL reports whether a place in the line that begins at from is a part of an address, of which patterns know more.
 func (v view) inURL(from, at int) bool {
 	run := v.text[max(from, at-longestReach):at]
 	run = run[strings.LastIndexAny(run, " \t`\"<>|([")+1:]
@@ -250,8 +247,7 @@ func quotedRest(rest string, opened byte) string {
 	return ""
 }
 
-// longestGroup is the length of the longest group in reGroups, longestGroups that of
-// all that belong together.
+// longestGroup is the length of the longest group in reGroups, longestGroups that of all that belong together.
 const longestGroup, longestGroups = 6, 64
 
 // canBegin reports whether a text may follow a name.
@@ -336,8 +332,8 @@ func IsName(text string) bool {
 	return found
 }
 
-// NamesID reports whether a text names something that has an opaque ID, such as a
-// folder or a voice, or a key that is shown to everyone.
+// NamesID reports whether a text names something that has an opaque ID, such as a folder or a voice, or a key that is
+// shown to everyone.
 func NamesID(text string) bool {
 	return loadWords().hasAny("named", text) || loadWords().hasAny("public", text)
 }

@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// search looks at every place of a text: it adds what the rules of ours find, and
-// returns the places at which a rule of gitleaks asks to look.
+// search looks at every place of a text: it adds what the rules of ours find, and returns the places at which a rule of
+// gitleaks asks to look.
 func (v view) search(found *[]match) []int {
 	words := loadOwn()
 	if slices.Contains(v.values, true) { // else the rules of gitleaks need not be read
@@ -58,8 +58,7 @@ const (
 	behind = 400 // and behind it
 )
 
-// matchNear finds a pattern around a keyword, and returns the place from which on
-// it has to look again.
+// matchNear finds a pattern around a keyword, and returns the place from which on it has to look again.
 func (v view) matchNear(p *pattern, at, line int, found *[]match) int {
 	from, to := max(v.starts[line], at-before), min(v.lineEnd(line), at+behind)
 	end := to

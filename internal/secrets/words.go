@@ -77,8 +77,7 @@ var loadWords = sync.OnceValue(func() *vocabulary {
 	return v
 })
 
-// anyWord is a pattern for any of some words, whole where letters of an alphabet
-// make them up.
+// anyWord is a pattern for any of some words, whole where letters of an alphabet make them up.
 func anyWord(list []string) string {
 	var alphabetic, other []string
 	for _, w := range list {
@@ -91,8 +90,7 @@ func anyWord(list []string) string {
 	return `(?:^|[^\pL])(?:` + strings.Join(alphabetic, "|") + `)(?:$|[^\pL])|` + strings.Join(other, "|")
 }
 
-// wide reports whether a letter belongs to a script that leaves no spaces between
-// words.
+// wide reports whether a letter belongs to a script that leaves no spaces between words.
 func wide(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
 }
@@ -100,8 +98,7 @@ func wide(r rune) bool {
 // has reports whether a list holds a word; large letters make no difference.
 func (v *vocabulary) has(list, word string) bool { return v.sets[list][strings.ToLower(word)] }
 
-// hasAny reports whether a list holds a word of a text, or in a script without
-// spaces a part of it.
+// hasAny reports whether a list holds a word of a text, or in a script without spaces a part of it.
 func (v *vocabulary) hasAny(list, text string) bool {
 	if text == "" {
 		return false
@@ -116,9 +113,8 @@ func (v *vocabulary) hasAny(list, text string) bool {
 		slices.ContainsFunc(v.parts[list], func(part string) bool { return strings.Contains(lower, part) })
 }
 
-// spellings are the ways in which a name is written, in lower case as lowerASCII
-// knows it: a space also as a hyphen, an underscore and not at all, and letters
-// that only other alphabets have in both cases.
+// spellings are the ways in which a name is written, in lower case as lowerASCII knows it: a space also as a hyphen, an
+// underscore and not at all, and letters that only other alphabets have in both cases.
 func spellings(name string) []string {
 	var all []string
 	for _, cased := range []string{name, strings.ToUpper(name), upperFirst(name)} {

@@ -45,8 +45,7 @@ func (t Text) Within(other Text) float64 {
 	return float64(common(t.stems, other.stems)) / float64(max(len(t.stems), 1))
 }
 
-// Share is the share of the keys of two sets, from 0 to 1. Both are sorted and have each
-// key once.
+// Share is the share of the keys of two sets, from 0 to 1. Both are sorted and have each key once.
 func Share[K ~string | ~int32](a, b []K) float64 {
 	shared := common(a, b)
 	if all := len(a) + len(b) - shared; all > 0 {

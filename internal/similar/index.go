@@ -10,8 +10,8 @@ import (
 	"wisdom/internal/words"
 )
 
-// Index finds the text that is most alike to another one. It looks only at texts that
-// share a stem with that, and at no more than mostCompared of them.
+// Index finds the text that is most alike to another one. It looks only at texts that share a stem with that, and at no
+// more than mostCompared of them.
 type Index struct {
 	holdings
 	seen  []int // by text, the last look that came upon it
@@ -56,9 +56,8 @@ func NewIndex(ctx context.Context, n int, text func(i int) string) *Index {
 	return &Index{holdings: holdingsOf(stems), seen: make([]int, n)}
 }
 
-// MostAlike is the text that is most alike to another one, as by Text.Share, at least
-// to the given share, of those that may be; the last of several that are as alike, or
-// -1.
+// MostAlike is the text that is most alike to another one, as by Text.Share, at least to the given share, of those that
+// may be; the last of several that are as alike, or -1.
 func (x *Index) MostAlike(text string, least float64, may func(i int) bool) int {
 	x.looks++
 	stems := stemsOf(text)

@@ -5,20 +5,18 @@ import (
 	"math/bits"
 )
 
-// Weighted compares texts by their stems. The fewer documents hold a stem, the more it
-// weighs.
+// Weighted compares texts by their stems. The fewer documents hold a stem, the more it weighs.
 type Weighted struct {
 	holdings
 	weight  []float64 // by text, of all its stems together
 	weights []float64 // by stem
 }
 
-// NewWeighted reads the stems of texts. document returns the document that a text is part
-// of; only those below documents count for the weights.
+// NewWeighted reads the stems of texts. document returns the document that a text is part of; only those below
+// documents count for the weights.
 func NewWeighted(texts [][]string, documents int, document func(text int) int) *Weighted {
 	w := &Weighted{holdings: holdingsOf(texts), weight: make([]float64, len(texts))}
-	// Up to the next power of two, so that one document more changes the weights of its own
-	// stems only.
+	// Up to the next power of two, so that one document more changes the weights of its own stems only.
 	total := float64(max(int(1)<<bits.Len(uint(documents)), leastDocuments))
 	for _, texts := range w.holding {
 		n, last := 0, -1 // the documents with the stem, and the last one that was counted
@@ -37,8 +35,8 @@ func NewWeighted(texts [][]string, documents int, document func(text int) int) *
 	return w
 }
 
-// Alike is the weight of the stems that two texts share, as a share of the mean of both:
-// from 0 to 1. It is 0 for texts that share fewer than leastCommon.
+// Alike is the weight of the stems that two texts share, as a share of the mean of both: from 0 to 1. It is 0 for texts
+// that share fewer than leastCommon.
 func (w *Weighted) Alike(a, b int) float64 {
 	shared, n := 0.0, 0
 	x, y := w.stems[a], w.stems[b]
@@ -60,15 +58,15 @@ func (w *Weighted) Alike(a, b int) float64 {
 	return 2 * shared / (w.weight[a] + w.weight[b])
 }
 
-// Nearby is room for one search of Weighted at a time: the weight of the stems that texts
-// share with another. Between searches all are zero.
+// Nearby is room for one search of Weighted at a time: the weight of the stems that texts share with another. Between
+// searches all are zero.
 type Nearby struct {
 	shared  []float64
 	touched []int32
 }
 
-// Near calls found for every text that is at least so much alike to another one, by a rare
-// stem of which it can be found.
+// Near calls found for every text that is at least so much alike to another one, by a rare stem of which it can be
+// found.
 func (w *Weighted) Near(text int, least float64, near *Nearby, found func(other int, alike float64)) {
 	if near.shared == nil {
 		near.shared = make([]float64, len(w.stems))

@@ -61,8 +61,7 @@ func entryOf(info fs.FileInfo) Entry {
 	return Entry{Name: info.Name(), Mode: info.Mode(), Size: info.Size(), Links: linkCount(info), Stamp: stampOf(info)}
 }
 
-// ReadFile implements FS. Opening a named pipe would block until a writer opens it, so ReadFile checks the kind
-// first.
+// ReadFile implements FS. Opening a named pipe would block until a writer opens it, so ReadFile checks the kind first.
 func (r *Real) ReadFile(p Path, limit int64) ([]byte, error) {
 	info, err := r.root.Stat(string(p))
 	if err != nil {
@@ -176,8 +175,8 @@ func (r *Real) RenameNew(from, to Path) error { return r.rename(from, to, rename
 // Exchange implements FS.
 func (r *Real) Exchange(a, b Path) error { return r.rename(a, b, renameExchange) }
 
-// rename renames with flags, relative to the two opened parents: the os.Root
-// has no such call, and a path from outside it could be led astray by a link.
+// rename renames with flags, relative to the two opened parents: the os.Root has no such call, and a path from outside
+// it could be led astray by a link.
 func (r *Real) rename(from, to Path, flags uint) error {
 	source, err := r.changed().Open(string(from.Dir()))
 	if err != nil {
@@ -208,11 +207,10 @@ func (r *Real) SyncDir(p Path) error {
 	return syncDir(f)
 }
 
-// Lock implements FS. The process id is written into the file for the message
-// that the next run shows; the lock itself is the system's.
+// Lock implements FS. The process id is written into the file for the message that the next run shows; the lock itself
+// is the system's.
 func (r *Real) Lock(p Path) (func() error, error) {
-	// The lock is taken by name and then written to: a link would lead the
-	// writing into another file.
+	// The lock is taken by name and then written to: a link would lead the writing into another file.
 	if err := CheckTarget(r, p); err != nil {
 		return nil, err
 	}

@@ -35,9 +35,8 @@ func MkdirAll(fsys FS, p Path, mode fs.FileMode) error {
 	return fsys.SyncDir(p.Dir())
 }
 
-// WriteNew writes a new file and makes its content durable, not yet its name:
-// the caller syncs the folder once for all files in it. Where it fails, what it
-// had begun is removed.
+// WriteNew writes a new file and makes its content durable, not yet its name: the caller syncs the folder once for all
+// files in it. Where it fails, what it had begun is removed.
 func WriteNew(fsys FS, p Path, data []byte, mode fs.FileMode) error {
 	return writeNew(fsys, p, data, mode, nil)
 }
@@ -76,8 +75,7 @@ func finish(f File, p Path, verb string, err error) error {
 	return nil
 }
 
-// TemporarySuffix ends the name of a file, with a dot in front, that Replace
-// writes; a crash may leave one.
+// TemporarySuffix ends the name of a file, with a dot in front, that Replace writes; a crash may leave one.
 const TemporarySuffix = ".tmp"
 
 // Replace writes data as a whole or not at all. It is for files that only wisdom writes, under its lock; a file that
@@ -137,9 +135,9 @@ func RotatedLines(fsys FS, p Path, limit int64) ([][]byte, error) {
 	return lines, nil
 }
 
-// AppendRotated is AppendLine for a file that grows with every call: from limit bytes on
-// a new file is begun, and the one before it is kept with the suffix .1. A last line
-// that a crash cut off is ended first, so that it spoils no other.
+// AppendRotated is AppendLine for a file that grows with every call: from limit bytes on a new file is begun, and the
+// one before it is kept with the suffix .1. A last line that a crash cut off is ended first, so that it spoils no
+// other.
 func AppendRotated(fsys FS, p Path, line []byte, limit int64, mode fs.FileMode) error {
 	entry, err := fsys.Lstat(p)
 	switch {

@@ -32,8 +32,7 @@ type File struct {
 }
 
 // Inject returns what reaches the prompt of a session that loads files: each file is cut to its cap, and to what the
-// files before it left of the total. For AGENTS.md, whose middle the host condenses, the result is close but not
-// exact.
+// files before it left of the total. For AGENTS.md, whose middle the host condenses, the result is close but not exact.
 func Inject(files []File) []Injected {
 	files = slices.Clone(files)
 	sorting.Stable(files, func(a, b File) int { return place(a.Path) - place(b.Path) })
@@ -83,8 +82,7 @@ func cut(p workspace.Path, units []uint16, limit int) Injected {
 	return in
 }
 
-// shares are the parts of the room that the beginning, the digest and the end of
-// a file get.
+// shares are the parts of the room that the beginning, the digest and the end of a file get.
 func shares(p workspace.Path, room int) (head, middle, tail int) {
 	if p == "AGENTS.md" {
 		return room * 45 / 100, room * 35 / 100, room * 15 / 100
@@ -99,8 +97,7 @@ func marker(p workspace.Path, head, tail, of int) string {
 	return fmt.Sprintf(text, p, head, tail, of)
 }
 
-// digested are the lines of what is cut out that the host keeps: headings and
-// rules.
+// digested are the lines of what is cut out that the host keeps: headings and rules.
 func digested(units []uint16, limit int) string {
 	var b strings.Builder
 	for line := range strings.Lines(string(utf16.Decode(units))) {
@@ -124,9 +121,8 @@ func lines(units []uint16) int {
 	return n
 }
 
-// The lists of files that the host loads by itself: into private sessions (main,
-// direct messages, heartbeats, webhooks), into shared ones (groups, channels,
-// topics, cron), and into sub-agents.
+// The lists of files that the host loads by itself: into private sessions (main, direct messages, heartbeats,
+// webhooks), into shared ones (groups, channels, topics, cron), and into sub-agents.
 const (
 	Private  = "private"
 	Shared   = "shared"

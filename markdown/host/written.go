@@ -7,13 +7,12 @@ import (
 	"wisdom/internal/words"
 )
 
-// Hosts and their plugins write blocks into the files of an agent: lines between the
-// marks of a program, dreams, the turns of a conversation, memories that were recalled.
-// Their contents were said or computed, and are no notes of the agent. MaskWritten
-// takes them out before the text is parsed, so that their headings open no sections.
+// Hosts and their plugins write blocks into the files of an agent: lines between the marks of a program, dreams, the
+// turns of a conversation, memories that were recalled. Their contents were said or computed, and are no notes of the
+// agent. MaskWritten takes them out before the text is parsed, so that their headings open no sections.
 
-// Written is a run of lines that a host or a plugin wrote, from First to Last, counted
-// from 1, with the name of its rule.
+// Written is a run of lines that a host or a plugin wrote, from First to Last, counted from 1, with the name of its
+// rule.
 type Written struct {
 	First, Last int
 	Rule        string
@@ -34,16 +33,15 @@ var (
 	reManagedStart = words.Lazily(`(?i)<!--\s*[\w:. -]*\b(?:start|begin|managed)\b`)
 	reManagedEnd   = words.Lazily(`(?i)<!--\s*[\w:. -]*\bend\b|<!--\s*/`)
 	reDreamMark    = words.Lazily(`(?i)<!--\s*[\w:. -]*\bdream`)
-	// reDreamHeading are the headings that the host gives to its phases of sleep, and
-	// reDreamLine lines that only it writes below them.
+	// reDreamHeading are the headings that the host gives to its phases of sleep, and reDreamLine lines that only it
+	// writes below them.
 	reDreamHeading = words.Lazily(`(?i)^#{1,6}\s+\W*(?:light|rem|deep)\s+sleep\b`)
 	reDreamLine    = words.Lazily(`(?i)^\s*[-*]\s+(?:candidate:|theme:|confidence:\s*[01]\.|evidence:\s|recalls:\s*\d)`)
 	reRecallTag    = words.Lazily(
 		`(?i)^\s*(?:[-*]\s+)?(?:\*{0,2}(?:user|assistant)\*{0,2}:\s*)?<([\w-]*(?:memor(?:y|ies)|recall)[\w-]*|` +
 			`zeos_context)\b[^>]*>\s*(\S?)`,
 	)
-	// reContextFile begins a file of snippets, and reAppended are lines that were appended
-	// to a message.
+	// reContextFile begins a file of snippets, and reAppended are lines that were appended to a message.
 	reContextFile = words.Lazily(`^\s*<!--\s*ethos:context\b`)
 	reAppended    = words.Lazily(`^\s*\[(?:facts: [^=\]]+=.*|context: .+)\]\s*$`)
 	reTurn        = words.Lazily(
@@ -52,23 +50,21 @@ var (
 	)
 	// reTurnHeading is a heading that names nothing but a speaker.
 	reTurnHeading = words.Lazily(`(?i)^#{1,6}\s+(user|assistant|human|ai)\s*[:：]?\s*$`)
-	// reSession is the heading above the turns in the files that the host writes when a
-	// session ends.
+	// reSession is the heading above the turns in the files that the host writes when a session ends.
 	reSession = words.Lazily(`(?i)^#{1,6}\s+conversation (?:summary|log|history|transcript)\s*$|^#{1,6}\s+transcript\s*$`)
 	reHeading = words.Lazily(`^(#{1,6})\s`)
 	// reParted matches what ends the block of a mark that is never closed.
 	reParted = words.Lazily(`^(?:#{1,6}\s|\s*$)`)
 )
 
-// fewestTurns is from how many turns on, of both sides, a file without the heading of
-// the host holds a conversation. A list of names ("User: Mara") has fewer.
+// fewestTurns is from how many turns on, of both sides, a file without the heading of the host holds a conversation. A
+// list of names ("User: Mara") has fewer.
 const fewestTurns = 4
 
 // longestSpeaker is how far, in bytes, the colon behind the name of a speaker is at most.
 const longestSpeaker = 24
 
-// MaskWritten returns the text with such blocks as blank lines, at the same length, and
-// where they were.
+// MaskWritten returns the text with such blocks as blank lines, at the same length, and where they were.
 func MaskWritten(text string) (string, []Written) {
 	lines := lined{text, lineSpans(text)}
 	blocks := append(lines.markedBlocks(), lines.conversation()...)
@@ -214,9 +210,8 @@ func (l lined) sectionEnd(start int) int {
 	return len(l.spans) - 1
 }
 
-// conversation finds the turns of a conversation: all that follows the heading that
-// the host writes above them, else what stands from the first turn to the heading
-// behind the last one.
+// conversation finds the turns of a conversation: all that follows the heading that the host writes above them, else
+// what stands from the first turn to the heading behind the last one.
 func (l lined) conversation() []Written {
 	session, first, last, turns := -1, -1, -1, 0
 	sides := map[bool]bool{}

@@ -30,8 +30,7 @@ const (
 	Checklist = "`TOOLS_COMPACT.md` brought up to date: `wisdom run --only tools`, then `wisdom review`"
 )
 
-// Shedding are the sentences that say what need not be looked at again once a session
-// is under way, from the seeds.
+// Shedding are the sentences that say what need not be looked at again once a session is under way, from the seeds.
 var Shedding = []string{
 	"After USER.md content has been acted on and conversation is established, no need to re-reference " +
 		"USER.md for the remainder of the session.",
@@ -48,10 +47,9 @@ type Insertion struct {
 	At     int
 }
 
-// Sentences are those that SOUL.md lacks. They go to the end of the text about who
-// the agent is, above a rule or a signature that closes it. The one about MEMORY.md is
-// for a workspace that has that file, or will have; so is the one about TOOLS.md, which
-// the host retired.
+// Sentences are those that SOUL.md lacks. They go to the end of the text about who the agent is, above a rule or a
+// signature that closes it. The one about MEMORY.md is for a workspace that has that file, or will have; so is the one
+// about TOOLS.md, which the host retired.
 func Sentences(soul *markdown.Document, hasMemory, hasTools bool) ([]Insertion, error) {
 	var wanted []string
 	if hasMemory {
@@ -95,8 +93,8 @@ func lacking(soul *markdown.Document, sentences []string, has func(own, sentence
 // reSignature is how a line begins that signs a text.
 var reSignature = words.Lazily(`^(?:[*_]{1,2})?(?:[—–―]|--\s)`)
 
-// aboveClosing is the end of a part of a document, or, if the part ends in a rule,
-// in a few words below a rule, or in a signature, the place above those.
+// aboveClosing is the end of a part of a document, or, if the part ends in a rule, in a few words below a rule, or in a
+// signature, the place above those.
 func aboveClosing(doc *markdown.Document, start, end int) int {
 	const longest = 25 // words that close a text
 	at := end
@@ -128,8 +126,7 @@ var (
 // TellsToRead reports whether a text instructs the agent to look something up.
 func TellsToRead(text string) bool { return reReads().MatchString(text) }
 
-// says reports whether a text has a sentence, or one of its own that instructs the agent to read that file when
-// needed.
+// says reports whether a text has a sentence, or one of its own that instructs the agent to read that file when needed.
 func says(text, sentence, file string) bool {
 	if strings.Contains(words.Normal(text), words.Normal(sentence)) {
 		return true
@@ -209,8 +206,7 @@ func titles(doc *markdown.Document) (n int) {
 	return n
 }
 
-// checklist finds the list below a heading, or below a line, that is about new
-// tools.
+// checklist finds the list below a heading, or below a line, that is about new tools.
 func checklist(doc *markdown.Document) *markdown.Block {
 	about, level := false, 0
 	for i, b := range doc.Blocks {

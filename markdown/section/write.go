@@ -142,8 +142,8 @@ func leading(before []byte, newline string) string {
 // identityNames are common names, in lower case, of the section about who the agent is.
 var identityNames = lang.PhraseList(func(l *lang.Language) []string { return l.HeadingWords.Identity })
 
-// Place returns the offset for a new section: after the section that names the identity, before the first that
-// follows it. If no heading names the identity, it is the title with the text below it, or else the first section.
+// Place returns the offset for a new section: after the section that names the identity, before the first that follows
+// it. If no heading names the identity, it is the title with the text below it, or else the first section.
 func Place(doc *markdown.Document) int {
 	headings := doc.Headings()
 	identity := identityHeading(headings)
@@ -186,16 +186,14 @@ func Identity(doc *markdown.Document, s *Section) (start, end int) {
 	return start, len(doc.Source)
 }
 
-// identityHeading is the index of the heading that names the identity, else -1. A
-// title names the document.
+// identityHeading is the index of the heading that names the identity, else -1. A title names the document.
 func identityHeading(headings []*markdown.Block) int {
 	return slices.IndexFunc(headings, func(h *markdown.Block) bool {
 		return !isTitle(headings, h) && namesIdentity(h.Text)
 	})
 }
 
-// isTitle reports whether a heading is the only one of level 1, and so the title of
-// the document.
+// isTitle reports whether a heading is the only one of level 1, and so the title of the document.
 func isTitle(headings []*markdown.Block, heading *markdown.Block) bool {
 	return heading.Level == 1 && !slices.ContainsFunc(headings, func(h *markdown.Block) bool {
 		return h != heading && h.Level == 1

@@ -13,21 +13,19 @@ import (
 	"wisdom/prompts"
 )
 
-// Model is a language model that answers a prompt in JSON. No answer counts before it
-// was checked.
+// Model is a language model that answers a prompt in JSON. No answer counts before it was checked.
 type Model interface {
-	// Prepare is called once, with the tokens (o200k_base) of the longest prompt and
-	// of the longest answer of the run, so that all requests share one context.
+	// Prepare is called once, with the tokens (o200k_base) of the longest prompt and of the longest answer of the run, so
+	// that all requests share one context.
 	Prepare(longest, written int)
-	// Room is how many tokens (o200k_base) a prompt may have if its answer may take
-	// so many.
+	// Room is how many tokens (o200k_base) a prompt may have if its answer may take so many.
 	Room(written int) int
 	// Expect announces so many more requests, for the progress that people see.
 	Expect(requests int)
-	// Ask sends a prompt and decodes the answer, of at most written tokens, into a value. It returns a *BadAnswerError
-	// if the answer cannot be used, a *TooLongError if the context does not hold the request, ErrSlow if it takes too
-	// long, and ErrOutOfTime, which keeps what was answered before; every other error ends the run. Of an answer that
-	// broke off, it decodes the beginning. again tells that it repeats a request with what was wrong.
+	// Ask sends a prompt and decodes the answer, of at most written tokens, into a value. It returns a *BadAnswerError if
+	// the answer cannot be used, a *TooLongError if the context does not hold the request, ErrSlow if it takes too long,
+	// and ErrOutOfTime, which keeps what was answered before; every other error ends the run. Of an answer that broke off,
+	// it decodes the beginning. again tells that it repeats a request with what was wrong.
 	Ask(ctx context.Context, step prompts.Name, p prompts.Prompt, written int, again bool, into any) error
 }
 
@@ -130,8 +128,8 @@ func (a *asker) each(
 	return failed, nil
 }
 
-// send renders a prompt, sends it, and decodes its answer of at most written tokens; twice as many the second time,
-// for a model that writes more than others broke off.
+// send renders a prompt, sends it, and decodes its answer of at most written tokens; twice as many the second time, for
+// a model that writes more than others broke off.
 func (a *asker) send(ctx context.Context, step prompts.Name, r request, d prompts.Data, written int, into any) error {
 	d.Wrong = r.wrong
 	written *= r.try
@@ -145,9 +143,9 @@ func (a *asker) send(ctx context.Context, step prompts.Name, r request, d prompt
 	return a.model.Ask(ctx, step, p, written, r.try > 1, into)
 }
 
-// Ask asks with one prompt about n things, at most size in a request. data are those of some
-// things; take returns what is wrong with an answer, by thing, which is asked about once more.
-// Ask returns why things have no usable answer, and how many answers were asked for again.
+// Ask asks with one prompt about n things, at most size in a request. data are those of some things; take returns what
+// is wrong with an answer, by thing, which is asked about once more. Ask returns why things have no usable answer, and
+// how many answers were asked for again.
 func Ask[T any](ctx context.Context, model Model, set *prompts.Set, step prompts.Name, n, size, written int,
 	data func(some []int) prompts.Data, take func(some []int, answer T) map[int]string,
 ) (failed map[int]string, refused int, err error) {

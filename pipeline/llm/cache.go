@@ -16,8 +16,7 @@ import (
 
 const (
 	cacheDir workspace.Path = ".wisdom/cache"
-	// mostKept is the number of answers from which on those go that the last run
-	// did not use.
+	// mostKept is the number of answers from which on those go that the last run did not use.
 	mostKept  = 2000
 	maxAnswer = 1 << 20
 )

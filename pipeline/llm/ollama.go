@@ -17,10 +17,9 @@ import (
 
 // ollamaAPI reaches a model by Ollama's own API.
 //
-// One kind of request is used, /api/generate with a JSON schema, thinking off,
-// truncation and context shift off. Through /api/chat some versions ignore the
-// schema of a model that can think when it is told not to. The client returns
-// no error for an answer that broke off, so the answer's own end mark decides.
+// One kind of request is used, /api/generate with a JSON schema, thinking off, truncation and context shift off.
+// Through /api/chat some versions ignore the schema of a model that can think when it is told not to. The client
+// returns no error for an answer that broke off, so the answer's own end mark decides.
 type ollamaAPI struct {
 	client      *api.Client
 	place       Place
@@ -96,15 +95,14 @@ func sameModel(a, b string) bool {
 	return full(a) == full(b)
 }
 
-// trained is the longest context that a model was trained for. A model with parts
-// (one that sees, say) names that of each; that of its architecture counts.
+// trained is the longest context that a model was trained for. A model with parts (one that sees, say) names that of
+// each; that of its architecture counts.
 func trained(about map[string]any) int {
 	n, _ := about[fmt.Sprint(about["general.architecture"])+".context_length"].(float64)
 	return int(n)
 }
 
-// unreachable is the error for a server that does not answer; the address is
-// said once.
+// unreachable is the error for a server that does not answer; the address is said once.
 func (o *ollamaAPI) unreachable(err error) error {
 	var known api.StatusError
 	var login api.AuthorizationError
@@ -127,8 +125,7 @@ func (o *ollamaAPI) wantsLogin(err api.AuthorizationError) error {
 	return &ServerError{o.place, errors.New("it wants a login: " + err.Status), true}
 }
 
-// withoutAddress is the error of a connection without the address, which is said
-// already.
+// withoutAddress is the error of a connection without the address, which is said already.
 func withoutAddress(err error) error {
 	var request *url.Error
 	if errors.As(err, &request) {
@@ -186,8 +183,7 @@ func (*ollamaAPI) parameters(context int) map[string]any {
 	return map[string]any{"temperature": 0, "seed": seed, "num_ctx": context}
 }
 
-// explain sorts the errors of a request: those that may pass, those that a
-// shorter request avoids, and those that stay.
+// explain sorts the errors of a request: those that may pass, those that a shorter request avoids, and those that stay.
 func (o *ollamaAPI) explain(err error) error {
 	var status api.StatusError
 	var refused api.AuthorizationError
@@ -209,8 +205,7 @@ func (o *ollamaAPI) explain(err error) error {
 	return &ServerError{Place: o.place, Err: errors.New(message)}
 }
 
-// passing are the words of errors that go with a model that is being loaded, or
-// whose process ended.
+// passing are the words of errors that go with a model that is being loaded, or whose process ended.
 var passing = []string{
 	"busy", "loading", "runner", "EOF", "terminated", "stopped", "timed out", "connection", "try again",
 }
