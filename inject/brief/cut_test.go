@@ -123,3 +123,32 @@ func TestOldJournalIsCutByTokens(t *testing.T) {
 		t.Errorf("%d tokens, the mark (%v), %d tokens", first, marked, last)
 	}
 }
+
+// Found by review: within a fence of four backticks, one of three was closed instead.
+func TestOpenFenceIsTheOuterOne(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"````\n```\nx": "````", "```\n~~~\nx": "```", "```\nx\n```\n~~~": "~~~", "```\nx\n```": "", "x": "", "": "",
+	} {
+		if got := openFence(numbered(text, 1)); got != want {
+			t.Errorf("%q leaves %q open, want %q", text, got, want)
+		}
+	}
+}
+
+// A roadmap that marks no phase: the section with the first open task, and what blocks it.
+func TestPhaseWithTheFirstOpenTask(t *testing.T) {
+	t.Parallel()
+	roadmap := func(tasks string) string {
+		return "### Pier\n\n- [x] Piles\n\n```\n- [ ] example\n```\n\n### Ferry\n\n" + tasks + "\n\n### Blocked by\n\n- Rain"
+	}
+	for text, want := range map[string]string{
+		roadmap("- [ ] Tickets"):                    "### Ferry\n\n- [ ] Tickets\n\n### Blocked by\n\n- Rain",
+		roadmap("- [x] Tickets"):                    "### Blocked by\n\n- Rain",
+		"- [ ] Tickets\n\n### Ferry\n\n- [ ] Boats": "- [ ] Tickets\n\n### Ferry\n\n- [ ] Boats",
+	} {
+		if got := textOf(currentPhase(numbered(text, 1))); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
