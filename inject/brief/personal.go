@@ -53,22 +53,8 @@ var (
 	)
 )
 
-// messengers are names of services at which a person has a name or a number; those of
-// commonWords are words of prose too, as is "signal".
-var (
-	messengers = []string{
-		"bluesky", "dingtalk", "discord", "facebook", "facetime", "feishu", "github", "gitlab", "imessage", "instagram",
-		"kakao", "kakaotalk", "linkedin", "mastodon", "qq", "reddit", "signal", "skype", "snapchat", "telegram",
-		"tg", "threema", "tiktok", "twitter", "viber", "vk", "wechat", "weixin", "whatsapp", "xing", "zalo",
-	}
-	commonWords = []string{"lark", "line", "matrix", "slack", "teams", "x"}
-	// asides are words beside the name of a service in a label.
-	asides = []string{
-		"account", "accounts", "chat", "contact", "dm", "e", "home", "my", "name", "no", "nr", "number", "personal",
-		"primary", "private", "user", "work",
-	}
-	idWords = []string{"id", "ids", "uid"}
-)
+// idWords label an ID that a program made.
+var idWords = []string{"id", "ids", "uid"}
 
 // withoutIdentifiers returns a profile without personal identifiers, and where they were.
 // A line that tells nothing else goes with them.
@@ -190,11 +176,11 @@ func promised(label, value string, alone bool) string {
 			if strong || alone && isSignalName(words, value) {
 				return personalHandle
 			}
-		case slices.Contains(messengers, word):
+		case slices.Contains(services(), word):
 			if strong || alone && reNick().MatchString(value) && !reFile().MatchString(value) {
 				return personalHandle
 			}
-		case slices.Contains(commonWords, word):
+		case slices.Contains(commonServices(), word):
 			if strong {
 				return personalHandle
 			}
@@ -202,7 +188,7 @@ func promised(label, value string, alone bool) string {
 			if strong {
 				return personalPhone
 			}
-		case !slices.Contains(asides, word):
+		case !slices.Contains(serviceAsides(), word):
 			return ""
 		}
 	}
@@ -212,7 +198,7 @@ func promised(label, value string, alone bool) string {
 // isSignalName reports whether a value behind a label is the name of a person at Signal (mara.42). The word names much
 // else ("Stop signal: SIGTERM", "Signal: weak"), so the label says nothing more and the name has a digit or a point.
 func isSignalName(label []string, value string) bool {
-	isOther := func(word string) bool { return word != "signal" && !slices.Contains(asides, word) }
+	isOther := func(word string) bool { return word != "signal" && !slices.Contains(serviceAsides(), word) }
 	return !slices.ContainsFunc(label, isOther) && strings.ContainsAny(value, "0123456789.") &&
 		strings.ContainsFunc(value, unicode.IsLower) && reNick().MatchString(value) && !reFile().MatchString(value)
 }
@@ -276,7 +262,7 @@ func isContactWord(word string) bool {
 
 // saysMore reports whether a line without its identifiers tells anything but whose they were.
 func saysMore(text string) bool {
-	known := slices.Concat(messengers, commonWords, asides, idWords, []string{"https", "http"})
+	known := slices.Concat(services(), commonServices(), serviceAsides(), idWords, []string{"https", "http"})
 	return slices.ContainsFunc(wordsOf(strings.ReplaceAll(text, secrets.Redacted, "")), func(word string) bool {
 		return !slices.Contains(known, word) && !isContactWord(word)
 	})

@@ -55,7 +55,7 @@ func phones(text string) [][]int {
 	}
 	for _, at := range reDialled().FindAllStringSubmatchIndex(text, -1) {
 		word, number := strings.ToLower(text[at[2]:at[3]]), text[at[4]:at[5]]
-		isWay := isContactWord(word) || slices.Contains(messengers, word)
+		isWay := isContactWord(word) || slices.Contains(services(), word)
 		if digits := digitsIn(number); isWay && digits > fewestDigits &&
 			!reRange().MatchString(number) && !isDate(number) {
 			all = append(all, at[4:6])
@@ -71,7 +71,7 @@ func isDate(number string) bool { return dateIn(number) != "" || reDay().MatchSt
 // reaching someone.
 func isKnownAs(before, service, word string) bool {
 	service = strings.ToLower(service)
-	if !slices.Contains(messengers, service) && !slices.Contains(commonWords, service) ||
+	if !slices.Contains(services(), service) && !slices.Contains(commonServices(), service) ||
 		!slices.Contains(asPhrases(), strings.ToLower(word)) {
 		return false
 	}

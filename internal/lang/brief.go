@@ -17,6 +17,11 @@ type Brief struct {
 	// Reach are words for reaching a person, KnownAs those before their name there: "reach me on Telegram as mara".
 	Reach   []string `toml:"reach"`
 	KnownAs []string `toml:"known_as"`
+	// Services are names of services at which a person has a name or a number. Those of CommonServices are words of prose
+	// too, as is "signal". ServiceAsides are words beside such a name in a label.
+	Services       []string `toml:"services"`
+	CommonServices []string `toml:"common_services"`
+	ServiceAsides  []string `toml:"service_asides"`
 	// SessionDate labels the date of a session.
 	SessionDate []string `toml:"session_date"`
 	// ProfileTemplate begins a line that the host wrote into the operator's profile.

@@ -31,7 +31,7 @@ func (v view) search(found *[]match) []int {
 			}
 			valuable := slices.Contains(v.values[max(line-1, 0):min(line+2, len(v.values))], true)
 			for _, p := range w.patterns {
-				if done[p] <= at && (valuable || slices.Contains(wordy, p.rule)) {
+				if done[p] <= at && (valuable || slices.Contains(wordy, p.check)) {
 					done[p] = v.matchNear(p, at, line, found)
 				}
 			}
@@ -42,16 +42,6 @@ func (v view) search(found *[]match) []int {
 	}
 	return marks
 }
-
-const (
-	// walletSeed is the rule for the words of a wallet, which look like a sentence.
-	walletSeed = "wallet-seed"
-	// envSecret is the rule for variables of the environment that hold a password or a secret.
-	envSecret = "env-secret"
-)
-
-// wordy are the rules for secrets that may be nothing but words.
-var wordy = []string{walletSeed, appPassword, envSecret}
 
 const (
 	before = 80  // bytes in front of a keyword that its pattern sees
@@ -76,34 +66,34 @@ func (v view) matchNear(p *pattern, at, line int, found *[]match) int {
 
 // accepts reports whether what matched a pattern is a secret and no example.
 func (p *pattern) accepts(value, after string) bool {
-	if isNone(value) || isCut(value, after) ||
-		IsPlace(value) && !reHex().MatchString(value) && !strings.ContainsAny(value, "/+=") {
-		return false
-	}
-	switch p.rule {
-	case "url-password", "command-password", "connection-password":
-		return !IsPlace(value)
-	case "user-password":
-		return LooksChosen(value)
-	case envSecret:
-		return !IsPlace(value) && !reCode().MatchString(value) && !strings.HasSuffix(value, "..")
-	case "env-key":
-		return looksRandom(value) || LooksChosen(value) && IsMixed(value)
-	case "login-password":
+	isPlace := IsPlace(value) && !reHex().MatchString(value) && !strings.ContainsAny(value, "/+=")
+	return !isNone(value) && !isCut(value, after) && !isPlace && checks[p.check](value)
+}
+
+// checks tell what a match must look like, by the names in rules.txt.
+var checks = map[string]func(value string) bool{
+	"": func(value string) bool {
+		letters := strings.ContainsFunc(value, unicode.IsLetter)
+		return letters && hasDigit(value) && distinct(value) > 8 || looksRandom(value)
+	},
+	"random": looksRandom,
+	"chosen": LooksChosen,
+	"mixed":  IsMixed, // no path, no word, no year
+	"value":  func(value string) bool { return !IsPlace(value) },
+	"key":    func(value string) bool { return looksRandom(value) || LooksChosen(value) && IsMixed(value) },
+	"login": func(value string) bool {
 		return LooksChosen(strings.TrimRight(value, "*_")) && !reFigure().MatchString(value) &&
 			(!looksNamed(value) || IsMixed(value))
-	case "login-pair": // no path, no word, no year
-		return IsMixed(value)
-	case appPassword:
-		return isAppPassword(value, 3)
-	case walletSeed:
-		return !loadWords().hasAny("sentence", value)
-	case "sk-key", "url-token", "webhook", "bearer-token", "basic-auth", "voyage-api-key", "resend-key":
-		return looksRandom(value)
-	}
-	letters := strings.ContainsFunc(value, unicode.IsLetter)
-	return letters && hasDigit(value) && distinct(value) > 8 || looksRandom(value)
+	},
+	"setting": func(value string) bool {
+		return !IsPlace(value) && !reCode().MatchString(value) && !strings.HasSuffix(value, "..")
+	},
+	"app":   func(value string) bool { return isAppPassword(value, 3) },
+	"words": func(value string) bool { return !loadWords().hasAny("sentence", value) }, // those of a wallet
 }
+
+// wordy are the checks of secrets that may be nothing but words.
+var wordy = []string{"app", "setting", "words"}
 
 // distinct counts the different bytes of a text.
 func distinct(value string) int {

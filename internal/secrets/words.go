@@ -133,9 +133,9 @@ func upperFirst(word string) string {
 
 // pattern is a rule for secrets that are known by their looks.
 type pattern struct {
-	rule     string
-	keywords []string
-	re       *regexp.Regexp
+	rule, check string
+	keywords    []string
+	re          *regexp.Regexp
 }
 
 var patterns = sync.OnceValue(func() []pattern {
@@ -146,8 +146,10 @@ var patterns = sync.OnceValue(func() []pattern {
 			continue
 		}
 		name, rest, _ := strings.Cut(line, " ")
+		rule, check, _ := strings.Cut(name, "/")
 		keys, expr, _ := strings.Cut(strings.TrimLeft(rest, " "), " ")
-		all = append(all, pattern{name, strings.Split(keys, ","), regexp.MustCompile(strings.TrimLeft(expr, " "))})
+		re := regexp.MustCompile(strings.TrimLeft(expr, " "))
+		all = append(all, pattern{rule, check, strings.Split(keys, ","), re})
 	}
 	return all
 })
