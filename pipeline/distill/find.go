@@ -148,11 +148,8 @@ func (s *study) list(ctx context.Context, r request, d prompts.Data, least int,
 			usable = append(usable, f)
 		}
 	}
-	wrong = map[int]string{}
-	for _, i := range r.some {
-		if len(usable) == 0 && len(lacks) > 0 {
-			wrong[i] = strings.Join(lacks, "; ")
-		}
+	if len(usable) == 0 && len(lacks) > 0 {
+		wrong = r.all(strings.Join(lacks, "; "))
 	}
 	return usable, wrong, nil
 }

@@ -95,37 +95,45 @@ func (a *asker) each(
 			failed[r.some[0]] = err.Error()
 			continue
 		case errors.As(err, &bad):
-			wrong = map[int]string{}
-			for _, i := range r.some {
-				wrong[i] = bad.Reason
-			}
+			wrong = r.all(bad.Reason)
 		case errors.Is(err, ErrOutOfTime):
 			for _, left := range append(queue, r) {
-				for _, i := range left.some {
-					failed[i] = ErrOutOfTime.Error()
-				}
+				maps.Copy(failed, left.all(ErrOutOfTime.Error()))
 			}
 			return failed, err
 		case err != nil:
 			return nil, err
 		}
-		if len(wrong) == 0 {
-			continue
-		}
-		if r.try == mostTries {
+		switch {
+		case len(wrong) == 0:
+		case r.try == mostTries:
 			maps.Copy(failed, wrong)
-			continue
+		default:
+			a.refused++
+			queue = append([]request{r.again(wrong)}, queue...)
 		}
-		a.refused++
-		again := request{some: slices.Sorted(maps.Keys(wrong)), try: r.try + 1}
-		for _, i := range again.some {
-			if !slices.Contains(again.wrong, wrong[i]) {
-				again.wrong = append(again.wrong, wrong[i])
-			}
-		}
-		queue = append([]request{again}, queue...)
 	}
 	return failed, nil
+}
+
+// all gives all things of a request one reason.
+func (r request) all(why string) map[int]string {
+	reasons := map[int]string{}
+	for _, i := range r.some {
+		reasons[i] = why
+	}
+	return reasons
+}
+
+// again is a request about what was wrong with an answer, each reason once.
+func (r request) again(wrong map[int]string) request {
+	next := request{some: slices.Sorted(maps.Keys(wrong)), try: r.try + 1}
+	for _, i := range next.some {
+		if !slices.Contains(next.wrong, wrong[i]) {
+			next.wrong = append(next.wrong, wrong[i])
+		}
+	}
+	return next
 }
 
 // send renders a prompt, sends it, and decodes its answer of at most written tokens; twice as many the second time, for
