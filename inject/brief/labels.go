@@ -25,6 +25,7 @@ var (
 	services          = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.Services })
 	commonServices    = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.CommonServices })
 	serviceAsides     = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.ServiceAsides })
+	codeNames         = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.CodeNames })
 	datePhrases       = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.SessionDate })
 	templatePhrases   = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.ProfileTemplate })
 	alertPhrases      = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.Alerts })

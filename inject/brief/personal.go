@@ -142,19 +142,13 @@ func identifiers(text string) []identifier {
 // endsValue reports whether what follows a word behind a label says that it was the whole value.
 func endsValue(next string) bool { return strings.ContainsAny(next, ";|·；([—–") }
 
-// markedNames are names behind "@" in code that stand alone in prose too.
-var markedNames = []string{
-	"angular", "babel", "charset", "dataclass", "deprecated", "example", "fixture", "import", "jest", "media", "nestjs",
-	"override", "param", "property", "react", "return", "returns", "see", "staticmethod", "test", "todo", "types", "vue",
-}
-
 // isOfCode reports whether "@" and a name are no handle: the scope of a package, a decorator, or in a span of code.
 func isOfCode(text string, start, end int) bool {
 	name := strings.TrimPrefix(text[start:end], "@")
 	server := strings.Contains(name, ":")
 	return strings.HasSuffix(name, "/") || !server && len(name) < end-start && strings.ContainsAny(name, ".-") ||
 		strings.HasPrefix(text[end:], "/") || strings.HasPrefix(text[end:], "(") ||
-		slices.Contains(markedNames, strings.ToLower(name)) || strings.Count(text[:start], "`")%2 == 1
+		slices.Contains(codeNames(), strings.ToLower(name)) || strings.Count(text[:start], "`")%2 == 1
 }
 
 // fewestDigits is how many digits a number has that identifies a person.

@@ -22,6 +22,8 @@ type Brief struct {
 	Services       []string `toml:"services"`
 	CommonServices []string `toml:"common_services"`
 	ServiceAsides  []string `toml:"service_asides"`
+	// CodeNames are names behind "@" in code that stand alone in prose too.
+	CodeNames []string `toml:"code_names"`
 	// SessionDate labels the date of a session.
 	SessionDate []string `toml:"session_date"`
 	// ProfileTemplate begins a line that the host wrote into the operator's profile.
