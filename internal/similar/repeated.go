@@ -77,7 +77,7 @@ func (s *search) readKeys(ctx context.Context) {
 	})
 }
 
-// numbers are those of keys, sorted; a key that no statement is looked for by is left out.
+// numbers are those of keys, sorted; a key that no statement is looked for by is not among them.
 func (s *search) numbers(keys []string) []int32 {
 	list := make([]int32, 0, len(keys))
 	for _, key := range keys {
