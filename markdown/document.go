@@ -19,8 +19,7 @@ type Document struct {
 	Source []byte
 	// Blocks are the blocks of the document itself, in order.
 	Blocks []*Block
-	// Unclosed is the line on which a fence or comment opens that nothing closes,
-	// else 0. All that follows belongs to it.
+	// Unclosed is the line on which a fence or comment opens that nothing closes, else 0. All that follows belongs to it.
 	Unclosed int
 
 	starts []int // offset of every line
@@ -44,15 +43,13 @@ const (
 	Divider // a thematic break
 )
 
-// Block is a part of a document that takes up whole lines; cells take up a part
-// of one.
+// Block is a part of a document that takes up whole lines; cells take up a part of one.
 type Block struct {
 	Kind Kind
 	// Level is that of a heading, 1 to 6.
 	Level int
-	// Start and End are bytes: from the start of the first line to the end of
-	// the last one with its line ending. A block inside a list or quote starts
-	// behind the marks.
+	// Start and End are bytes: from the start of the first line to the end of the last one with its line ending. A block
+	// inside a list or quote starts behind the marks.
 	Start, End int
 	// Text is the raw inline text of headings, paragraphs, cells and code.
 	Text string
@@ -61,12 +58,12 @@ type Block struct {
 	Children        []*Block
 }
 
-// Parse reads the structure as CommonMark defines it. An unclosed fence
-// swallows what follows, as it does for every other reader.
+// Parse reads the structure as CommonMark defines it. An unclosed fence swallows what follows, as it does for every
+// other reader.
 func Parse(source []byte) *Document { return parse(source, plain(source)) }
 
-// ParseLoose is Parse for collecting from what people leave behind: a fence
-// or comment that is never closed ends at the next blank line.
+// ParseLoose is Parse for collecting from what people leave behind: a fence or comment that is never closed ends at the
+// next blank line.
 func ParseLoose(source []byte) *Document {
 	doc := parse(source, plain(source))
 	if doc.Unclosed == 0 {
@@ -83,16 +80,16 @@ func ParseLoose(source []byte) *Document {
 	return parse(source, masked)
 }
 
-// blocksOnly reads no inline markup and no link definitions: nothing here needs
-// them, and they are where crafted input makes Markdown slow.
+// blocksOnly reads no inline markup and no link definitions: nothing here needs them, and they are where crafted input
+// makes Markdown slow.
 var blocksOnly = parser.NewParser(
 	parser.WithBlockParsers(parser.DefaultBlockParsers()...),
 	parser.WithInlineParsers(util.Prioritized(unread{}, 0)),
 	parser.WithParagraphTransformers(util.Prioritized(extension.NewTableParagraphTransformer(), 200)),
 )
 
-// unread takes the text of a block as a whole. Without it, goldmark looks at each character for
-// inline markup, which takes longer than the blocks do.
+// unread takes the text of a block as a whole. Without it, goldmark looks at each character for inline markup, which
+// takes longer than the blocks do.
 type unread struct{}
 
 // Trigger names what a text can begin with: a space stands for letters and digits, too.
@@ -123,8 +120,7 @@ func parse(source, masked []byte) *Document {
 	return doc
 }
 
-// clamp ends a block where the next one starts: goldmark is some bytes off
-// behind tabs.
+// clamp ends a block where the next one starts: goldmark is some bytes off behind tabs.
 func (b *Block) clamp(end int) {
 	b.Start, b.End = min(b.Start, end), min(b.End, end)
 	for _, c := range b.Children {
@@ -132,8 +128,7 @@ func (b *Block) clamp(end int) {
 	}
 }
 
-// plain returns source with what hides its structure blanked out, in a copy of
-// the same length if anything is.
+// plain returns source with what hides its structure blanked out, in a copy of the same length if anything is.
 func plain(source []byte) []byte {
 	masked := source
 	change := func() {
@@ -145,16 +140,11 @@ func plain(source []byte) []byte {
 		change()
 		blank(masked[:len(bom)])
 	}
-	for i := bytes.IndexByte(source, '\r'); i >= 0 && i < len(source); {
-		if i+1 == len(source) || source[i+1] != '\n' {
+	for i, c := range source {
+		if c == '\r' && (i+1 == len(source) || source[i+1] != '\n') {
 			change()
 			masked[i] = '\n'
 		}
-		next := bytes.IndexByte(source[i+1:], '\r')
-		if next < 0 {
-			break
-		}
-		i += 1 + next
 	}
 	if end := FrontMatter(masked); end > 0 {
 		change()
@@ -171,14 +161,13 @@ func plain(source []byte) []byte {
 	return masked
 }
 
-// deepest is how many bytes of indentation and of marks of lists and quotes a line
-// may begin with, enough for fifty lists in one another. The parser looks at every
-// line once for each block that is open, so without a bound a few thousand levels
-// take a minute. What is marked deeper reads on from the line above it.
+// deepest is how many bytes of indentation and of marks of lists and quotes a line may begin with, enough for fifty
+// lists in one another. The parser looks at every line once for each block that is open, so without a bound a few
+// thousand levels take a minute. What is marked deeper reads on from the line above it.
 const deepest = 100
 
-// marks is where the indentation and the marks of lists and quotes at the
-// beginning of a line end; spaces behind the last mark do not count.
+// marks is where the indentation and the marks of lists and quotes at the beginning of a line end; spaces behind the
+// last mark do not count.
 func marks(line []byte) int {
 	end := 0
 	for i := 0; i < len(line); i++ {

@@ -15,9 +15,8 @@ type walker struct {
 	masked []byte
 }
 
-// block turns n and what is in it into a block that does not start before
-// from: a node without text, or a table right below one, does not know where it
-// starts.
+// block turns n and what is in it into a block that does not start before from: a node without text, or a table right
+// below one, does not know where it starts.
 func (w *walker) block(n ast.Node, from int) *Block {
 	b := &Block{}
 	switch n := n.(type) {

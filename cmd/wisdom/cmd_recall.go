@@ -102,7 +102,7 @@ func (o *recallOptions) message(cmd *cobra.Command, args []string) (string, erro
 
 // recallMemory is from how many bytes on the garbage of the first index is collected more
 // eagerly: a gateway that starts the program has little to spare.
-const recallMemory = 54 << 20
+const recallMemory = 60 << 20
 
 // lazyGarbage is by how many per cent memory may grow before garbage is collected: a call
 // that finds the index current ends before.

@@ -35,8 +35,7 @@ func render(id string, parts []part) string {
 	return b.String()
 }
 
-// Prompt returns a block followed by a task. Tags of the block's own names within the
-// task are escaped.
+// Prompt returns a block followed by a task. Tags of the block's own names within the task are escaped.
 func Prompt(block, task string) string {
 	task = strings.TrimRight(withoutTags(task), " \t\r\n")
 	return block + "\n<task>\n" + task + "\n</task>\n"
@@ -48,9 +47,8 @@ var reID = words.Lazily(`^INJ-(\d{8})-(\d{6})-[a-z0-9]{6}$`)
 // countedID is the ID that budgets count: none costs more tokens, so that the ID decides nothing about the block.
 const countedID = "INJ-20260103-183000-1a2b3c"
 
-// NewID returns the ID of an injection: the time to the second, and six random
-// characters made from as many bytes. Letters and digits alternate, so that all IDs cost
-// as many tokens.
+// NewID returns the ID of an injection: the time to the second, and six random characters made from as many bytes.
+// Letters and digits alternate, so that all IDs cost as many tokens.
 func NewID(now time.Time, random [6]byte) string {
 	for i, b := range random {
 		if i%2 == 0 {

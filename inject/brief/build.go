@@ -17,8 +17,7 @@ import (
 // Options say what a block is made of.
 type Options struct {
 	Level Level
-	// Repo is the project's repository and RepoName its name. Workspace is the
-	// operator's, nil if it is the repository.
+	// Repo is the project's repository and RepoName its name. Workspace is the operator's, nil if it is the repository.
 	Repo      workspace.FS
 	RepoName  string
 	Workspace workspace.FS
@@ -94,8 +93,8 @@ type assembly struct {
 	log     Log
 }
 
-// Build reads the sources and assembles a block. A missing SOUL is a *NoSoulError; what
-// is never cut and does not fit is a *TooLargeError.
+// Build reads the sources and assembles a block. A missing SOUL is a *NoSoulError; what is never cut and does not fit
+// is a *TooLargeError.
 func Build(o Options) (*Context, error) {
 	go o.Count.Tokens("a") // what it counts with is loaded while the first files are read
 	a := &assembly{Options: o, cutter: cutter{o.Count}, files: map[Section]*source{}, log: newLog(o)}
@@ -130,8 +129,8 @@ func (a *assembly) add(s Section, lines []line, from *source) {
 // agentSoul is where an agent keeps who it is.
 const agentSoul workspace.Path = "SOUL.md"
 
-// identity reads SOUL and ANCHORS. Where there is no file of anchors, the sections of
-// SOUL that hold them make the section.
+// identity reads SOUL and ANCHORS. Where there is no file of anchors, the sections of SOUL that hold them make the
+// section.
 func (a *assembly) identity() error {
 	soul, err := a.read(Soul)
 	if err != nil {
@@ -181,8 +180,8 @@ func (a *assembly) identity() error {
 // memoryFile is where the agents of OpenClaw keep what they remember.
 const memoryFile workspace.Path = "MEMORY.md"
 
-// lookIntoMemory warns of decisions in MEMORY.md. They are not read from there: the file
-// is private and grows, and ANCHORS is never cut.
+// lookIntoMemory warns of decisions in MEMORY.md. They are not read from there: the file is private and grows, and
+// ANCHORS is never cut.
 func (a *assembly) lookIntoMemory() {
 	b, err := a.Repo.ReadFile(memoryFile, host.FileBytes)
 	if err != nil {

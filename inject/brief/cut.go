@@ -1,6 +1,7 @@
 package brief
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -13,8 +14,8 @@ import (
 // cutMark stands where text of a section is not included.
 const cutMark = "...[summarized]..."
 
-// firstTokens and lastTokens are what is kept of an old journal, around the mark. A
-// shorter summary has both parts in the same proportion.
+// firstTokens and lastTokens are what is kept of an old journal, around the mark. A shorter summary has both parts in
+// the same proportion.
 const firstTokens, lastTokens = 150, 100
 
 // edge is where a line may be cut.
@@ -23,13 +24,12 @@ type edge int
 const (
 	// atWords cuts a line behind the last word that fits: the count of tokens decides.
 	atWords edge = iota
-	// atSentences cuts between lines, or behind a sentence where too much room would stay
-	// empty, and at words only where that would be so too.
+	// atSentences cuts between lines, or behind a sentence where too much room would stay empty, and at words only where
+	// that would be so too.
 	atSentences
 )
 
-// leastFilled is how much of the room a cut at a line or a sentence must fill, in parts
-// of ofFilled.
+// leastFilled is how much of the room a cut at a line or a sentence must fill, in parts of ofFilled.
 const leastFilled, ofFilled = 2, 3
 
 // cutter cuts lines by tokens.
@@ -37,25 +37,31 @@ type cutter struct{ count tokens.Count }
 
 func (c cutter) tokens(lines []line) int { return c.count.Tokens(textOf(lines)) }
 
-// summarize returns lines in at most so many tokens: their first and last ones around
-// the mark. Lines that fit are returned as they are.
+// summarize returns lines in at most so many tokens: their first and last ones around the mark, as fit does.
 func (c cutter) summarize(lines []line, most int, where edge) (short []line, cut bool) {
+	return c.fit(lines, most, func(room int) []line {
+		first := room * firstTokens / (firstTokens + lastTokens)
+		return c.around(lines, first, room*lastTokens/(firstTokens+lastTokens), where)
+	})
+}
+
+// fit returns lines in at most so many tokens. Lines that fit are returned as they are; shorten makes shorter ones,
+// with the mark, of which the rest takes about the given room.
+func (c cutter) fit(lines []line, most int, shorten func(room int) []line) (short []line, cut bool) {
 	if c.tokens(lines) <= most {
 		return lines, false
 	}
 	room := most - c.count.Tokens(cutMark) - 2 // the line endings
 	for ; room > 0; room -= 2 {
-		first := room * firstTokens / (firstTokens + lastTokens)
-		short = c.around(lines, first, room*lastTokens/(firstTokens+lastTokens), where)
-		if c.tokens(short) <= most {
+		if short = shorten(room); c.tokens(short) <= most {
 			return short, true
 		}
 	}
 	return c.head(lines, max(most, 1), atWords), true
 }
 
-// around returns the first and the last tokens of lines, with the mark between them. A
-// fence that the cut opens is closed, one that it tears is opened again.
+// around returns the first and the last tokens of lines, with the mark between them. A fence that the cut opens is
+// closed, one that it tears is opened again.
 func (c cutter) around(lines []line, first, last int, where edge) []line {
 	head, tail := c.head(lines, first, where), c.tail(lines, last, where)
 	if fence := openFence(head); fence != "" {
@@ -67,27 +73,18 @@ func (c cutter) around(lines []line, first, last int, where edge) []line {
 	return tidy(slices.Concat(head, []line{{}, {text: cutMark}, {}}, tail))
 }
 
-// start returns the beginning of lines in at most so many tokens, with the mark behind
-// it. Lines that fit are returned as they are.
+// start returns the beginning of lines in at most so many tokens, with the mark behind it, as fit does.
 func (c cutter) start(lines []line, most int) (short []line, cut bool) {
-	if c.tokens(lines) <= most {
-		return lines, false
-	}
-	for room := most - c.count.Tokens(cutMark) - 2; room > 0; room -= 2 {
-		short = withoutEnd(c.head(lines, room, atSentences))
+	return c.fit(lines, most, func(room int) []line {
+		short := withoutEnd(c.head(lines, room, atSentences))
 		if fence := openFence(short); fence != "" {
 			short = append(short, line{text: fence})
 		}
-		short = tidy(append(short, line{}, line{text: cutMark}))
-		if c.tokens(short) <= most {
-			return short, true
-		}
-	}
-	return c.head(lines, max(most, 1), atWords), true
+		return tidy(append(short, line{}, line{text: cutMark}))
+	})
 }
 
-// head returns the first tokens of lines, tail the last ones. Words are not torn where
-// there are spaces.
+// head returns the first tokens of lines, tail the last ones. Words are not torn where there are spaces.
 func (c cutter) head(lines []line, most int, where edge) []line {
 	var kept []line
 	var size tokens.Size
@@ -123,8 +120,7 @@ func (c cutter) tail(lines []line, most int, where edge) []line {
 // longestToken is the most bytes that a token is taken to have.
 const longestToken = 32
 
-// cutLine returns as much of the beginning or of the end of a line as fits behind what
-// is there.
+// cutLine returns as much of the beginning or of the end of a line as fits behind what is there.
 func (c cutter) cutLine(text string, there tokens.Size, most int, where edge, fromEnd bool) string {
 	fills := func(kept string) bool {
 		return c.count.Of(there.Add(tokens.Measure(kept)))*ofFilled >= most*leastFilled
@@ -132,29 +128,20 @@ func (c cutter) cutLine(text string, there tokens.Size, most int, where edge, fr
 	if where == atSentences && fills("") {
 		return ""
 	}
-	bytes := min(len(text), max(most, 0)*longestToken)
-	part := func(n int) string {
-		if fromEnd {
-			for n > 0 && !utf8.RuneStart(text[len(text)-n]) {
-				n--
-			}
-			return text[len(text)-n:]
-		}
-		for n > 0 && n < len(text) && !utf8.RuneStart(text[n]) {
-			n--
-		}
-		return text[:n]
+	part := beginningOf
+	if fromEnd {
+		part = endOf
 	}
-	low, high := 0, bytes+1
+	low, high := 0, min(len(text), max(most, 0)*longestToken)+1
 	for low+1 < high {
 		middle := (low + high) / 2
-		if c.count.Of(there.Add(tokens.Measure(part(middle)+"\n"))) <= most {
+		if c.count.Of(there.Add(tokens.Measure(part(text, middle)+"\n"))) <= most {
 			low = middle
 		} else {
 			high = middle
 		}
 	}
-	kept := part(low)
+	kept := part(text, low)
 	if kept == text {
 		return kept
 	}
@@ -179,66 +166,61 @@ func (c cutter) cutLine(text string, there tokens.Size, most int, where edge, fr
 	return kept
 }
 
-// wholeSentences returns the whole sentences of a text in a part of it, its beginning or
-// its end.
+// wholeSentences returns the whole sentences of a text in a part of it, its beginning or its end.
 func wholeSentences(text, part string, fromEnd bool) string {
 	const beyond = 400 // bytes: enough to see whether a sentence ends with the part
 	if fromEnd {
-		part = text[strings.LastIndex(text, part):]
-		start := max(len(text)-len(part)-beyond, 0)
-		for !utf8.RuneStart(text[start]) {
-			start++
-		}
-		at := start
-		for _, sentence := range words.Sentences(text[start:]) {
-			at += strings.Index(text[at:], sentence)
-			if at >= len(text)-len(part) {
-				return text[at:]
+		room := len(text) - strings.LastIndex(text, part)
+		seen := endOf(text, room+beyond)
+		for start := range sentences(seen) {
+			if start >= len(seen)-room {
+				return seen[start:]
 			}
-			at += len(sentence)
 		}
 		return ""
 	}
-	from := strings.Index(text, part)
-	stop := min(from+len(part)+beyond, len(text))
-	for stop < len(text) && !utf8.RuneStart(text[stop]) {
-		stop++
-	}
-	at, end := from, from
-	for _, sentence := range words.Sentences(text[from:stop]) {
-		at += strings.Index(text[at:], sentence) + len(sentence)
-		if at > from+len(part) {
-			break
+	from := max(strings.Index(text, part), 0)
+	seen, whole := beginningOf(text[from:], len(part)+beyond), 0
+	for _, end := range sentences(seen) {
+		if end <= len(part) {
+			whole = end
 		}
-		end = at
 	}
-	return text[from:end]
+	return seen[:whole]
+}
+
+// sentences are the places of the sentences of a text: where each starts and ends.
+func sentences(text string) iter.Seq2[int, int] {
+	return func(yield func(start, end int) bool) {
+		end := 0
+		for _, sentence := range words.Sentences(text) {
+			start := end + strings.Index(text[end:], sentence)
+			if end = start + len(sentence); !yield(start, end) {
+				return
+			}
+		}
+	}
+}
+
+// beginningOf returns the first bytes of a text, at most so many, and no part of a character.
+func beginningOf(text string, most int) string {
+	end := min(len(text), most)
+	for end > 0 && end < len(text) && !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return text[:end]
+}
+
+// endOf returns the last bytes of a text, at most so many, and no part of a character.
+func endOf(text string, most int) string {
+	start := max(len(text)-most, 0)
+	for start < len(text) && !utf8.RuneStart(text[start]) {
+		start++
+	}
+	return text[start:]
 }
 
 // isText reports whether a text has more than marks.
 func isText(text string) bool {
 	return strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
-}
-
-// openFence returns the marks of a fence that lines leave open, or "".
-func openFence(lines []line) string {
-	inFence := fenced(lines)
-	if len(lines) == 0 || !inFence[len(lines)-1] {
-		return ""
-	}
-	at := len(lines) - 1
-	for at > 0 && inFence[at-1] {
-		at--
-	}
-	probe := append(append([]line{}, lines[at:]...), line{text: "x"})
-	if !fenced(probe)[len(probe)-1] {
-		return "" // its last line ends it
-	}
-	// Of several fences in a row the last one is open.
-	for start := len(lines) - 1; start >= at; start-- {
-		if marks, _ := fenceMarks(lines[start].text); len(marks) >= 3 {
-			return marks
-		}
-	}
-	return ""
 }

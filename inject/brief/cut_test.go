@@ -84,7 +84,7 @@ func TestFreshJournalIsCutAtLinesAndSentences(t *testing.T) {
 // Whole sentences of the beginning and the end of a line.
 func TestWholeSentences(t *testing.T) {
 	t.Parallel()
-	const text = "The boat came in at nine. It left at ten, e.g. with the dog. 港口关了。Nobody paid."
+	const text = "The boat came in at nine. It left at ten, e.g. with the dog. 港口关了。No one paid."
 	for _, c := range []struct {
 		part    string
 		fromEnd bool
@@ -94,8 +94,8 @@ func TestWholeSentences(t *testing.T) {
 		{"The boat came in at nine.", false, "The boat came in at nine."},
 		{"The boat came in", false, ""},
 		{"The boat came in at nine. It left at ten, e.g. with", false, "The boat came in at nine."},
-		{"with the dog. 港口关了。Nobody paid.", true, "港口关了。Nobody paid."},
-		{"Nobody paid.", true, "Nobody paid."},
+		{"with the dog. 港口关了。No one paid.", true, "港口关了。No one paid."},
+		{"No one paid.", true, "No one paid."},
 		{"paid.", true, ""},
 	} {
 		if got := wholeSentences(text, c.part, c.fromEnd); got != c.want {
@@ -121,5 +121,34 @@ func TestOldJournalIsCutByTokens(t *testing.T) {
 	first, last := tokens.Larger.Tokens(head), tokens.Larger.Tokens(tail)
 	if !marked || first > firstTokens || first < firstTokens-5 || last > lastTokens || last < lastTokens-5 {
 		t.Errorf("%d tokens, the mark (%v), %d tokens", first, marked, last)
+	}
+}
+
+// Found by review: within a fence of four backticks, one of three was closed instead.
+func TestOpenFenceIsTheOuterOne(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"````\n```\nx": "````", "```\n~~~\nx": "```", "```\nx\n```\n~~~": "~~~", "```\nx\n```": "", "x": "", "": "",
+	} {
+		if got := openFence(numbered(text, 1)); got != want {
+			t.Errorf("%q leaves %q open, want %q", text, got, want)
+		}
+	}
+}
+
+// A roadmap that marks no phase: the section with the first open task, and what blocks it.
+func TestPhaseWithTheFirstOpenTask(t *testing.T) {
+	t.Parallel()
+	roadmap := func(tasks string) string {
+		return "### Pier\n\n- [x] Piles\n\n```\n- [ ] example\n```\n\n### Ferry\n\n" + tasks + "\n\n### Blocked by\n\n- Rain"
+	}
+	for text, want := range map[string]string{
+		roadmap("- [ ] Tickets"):                    "### Ferry\n\n- [ ] Tickets\n\n### Blocked by\n\n- Rain",
+		roadmap("- [x] Tickets"):                    "### Blocked by\n\n- Rain",
+		"- [ ] Tickets\n\n### Ferry\n\n- [ ] Boats": "- [ ] Tickets\n\n### Ferry\n\n- [ ] Boats",
+	} {
+		if got := textOf(currentPhase(numbered(text, 1))); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }

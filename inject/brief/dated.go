@@ -65,10 +65,10 @@ func labelledDate(text string) string {
 // headedDates returns the dates of headings that say nothing else ("2025-12-28", "Session 2025-12-28"), the latest
 // first: a log may go on at its end. The date of another heading may be that of a plan.
 func headedDates(lines []line) (dates []string) {
-	inFence := fenced(lines)
+	levels, _ := levelsOf(lines)
 	for i, l := range lines {
 		date, rest := cutDate(l.text)
-		if levelOf(l.text) == 0 || inFence[i] || date == "" {
+		if levels[i] <= 0 || date == "" {
 			continue
 		}
 		before := strings.TrimRight(strings.TrimSuffix(l.text, rest), "0123456789-_")
@@ -118,9 +118,8 @@ func (o *Options) dateOfPassed(p place) string {
 	return o.dateOf(src)
 }
 
-// cutDate returns the first date in a text as YYYY-MM-DD, and what follows it; without
-// one, the text. It may be written without hyphens, or with underscores. A folder may have thousands of
-// names, so no pattern is matched.
+// cutDate returns the first date in a text as YYYY-MM-DD, and what follows it; without one, the text. It may be written
+// without hyphens, or with underscores. A folder may have thousands of names, so no pattern is matched.
 func cutDate(text string) (date, rest string) {
 	for i := range len(text) {
 		if isDigit(text, i) && !isDigit(text, i-1) {

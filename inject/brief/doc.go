@@ -1,16 +1,14 @@
-// Package brief assembles the context block for a task: what an agent that is sent a
-// task must know of a project, within a budget of tokens.
+// Package brief assembles the context block for a task: what an agent that is sent a task must know of a project,
+// within a budget of tokens.
 //
-// What comes in are two folders, the project's repository and the operator's workspace
-// (often the same one), a level and the time. What goes out is a block of Markdown
-// between <zeos_context> tags, and a log that says where every line came from.
+// What comes in are two folders, the project's repository and the operator's workspace (often the same one), a level
+// and the time. What goes out is a block of Markdown between <zeos_context> tags, and a log that says where every line
+// came from.
 //
-// A section is a part of the block: SOUL (who the project is), ANCHORS (what was decided
-// for good), PROFILE (how the operator works), JOURNAL (the newest session), ROADMAP
-// (the current phase). A level names the sections and the budget. A section's share is
-// the part of the budget that it is meant to take. A source is a pattern of paths where
-// a section is looked for. An anchor is a decision or a constraint that no summary may
-// lose.
+// A section is a part of the block: SOUL (who the project is), ANCHORS (what was decided for good), PROFILE (how the
+// operator works), JOURNAL (the newest session), ROADMAP (the current phase). A level names the sections and the
+// budget. A section's share is the part of the budget that it is meant to take. A source is a pattern of paths where a
+// section is looked for. An anchor is a decision or a constraint that no summary may lose.
 //
 // Invariants:
 //

@@ -15,8 +15,7 @@ const (
 	home workspace.Path = ".wisdom"
 	// HistoryFile is where every injection and every outcome is a line.
 	HistoryFile workspace.Path = ".wisdom/contexts.jsonl"
-	// largestHistory is the size in bytes from which on a new file is begun; the one
-	// before it is kept.
+	// largestHistory is the size in bytes from which on a new file is begun; the one before it is kept.
 	largestHistory = 4 << 20
 
 	// BlockFile holds the block of one injection.
@@ -34,55 +33,60 @@ type Record struct {
 
 // Remember appends an injection to the history.
 func Remember(fsys workspace.FS, r Record) error {
-	line, err := json.Marshal(r)
-	if err != nil {
+	if err := workspace.MkdirIgnored(fsys, home); err != nil {
 		return err
 	}
-	if err := workspace.MkdirIgnored(fsys, home); err != nil {
+	return appendLine(fsys, r)
+}
+
+func appendLine(fsys workspace.FS, record any) error {
+	line, err := json.Marshal(record)
+	if err != nil {
 		return err
 	}
 	return workspace.AppendRotated(fsys, HistoryFile, line, largestHistory, 0o600)
 }
 
-// History returns the injections, the oldest first, each with its last outcome. Of two
-// with the same ID the newer counts. damaged is the number of lines that are none.
+// History returns the injections, the oldest first, each with its last outcome. Of two with the same ID the newer
+// counts. damaged is the number of lines that are none.
 func History(fsys workspace.FS) (all []Record, damaged int, err error) {
+	lines, err := workspace.RotatedLines(fsys, HistoryFile, workspace.MaxState)
 	at := map[string]int{}
-	for _, p := range []workspace.Path{HistoryFile + ".1", HistoryFile} {
-		b, err := fsys.ReadFile(p, workspace.MaxState)
-		if isMissing(err) {
+	for _, text := range lines {
+		var r Record
+		if len(bytes.TrimSpace(text)) == 0 {
 			continue
 		}
-		if err != nil {
-			return nil, damaged, err
+		if json.Unmarshal(text, &r) != nil || r.SchemaVersion != 1 || CheckID(r.InjectionID) != nil {
+			damaged++
+			continue
 		}
-		for text := range bytes.Lines(b) {
-			var r Record
-			if len(bytes.TrimSpace(text)) == 0 {
-				continue
-			}
-			if json.Unmarshal(text, &r) != nil || r.SchemaVersion != 1 || CheckID(r.InjectionID) != nil {
-				damaged++
-				continue
-			}
-			if r.Level != "" && r.Outcome.Assembled == "" { // of a version that did not write it
-				r.Outcome.Assembled = r.Outcome.Status
-			}
-			i, known := at[r.InjectionID]
-			switch {
-			case r.Level == "" && known:
-				r.Outcome.Assembled = all[i].Outcome.Assembled
-				all[i].Outcome = r.Outcome
-			case r.Level == "": // the injection was rotated away
-			case known:
-				all[i] = r
-			default:
-				at[r.InjectionID] = len(all)
-				all = append(all, r)
-			}
+		if r.Level != "" && r.Outcome.Assembled == "" { // of a version that did not write it
+			r.Outcome.Assembled = r.Outcome.Status
+		}
+		i, known := at[r.InjectionID]
+		switch {
+		case r.Level == "" && known:
+			r.Outcome.Assembled = all[i].Outcome.Assembled
+			all[i].Outcome = r.Outcome
+		case r.Level == "": // the injection was rotated away
+		case known:
+			all[i] = r
+		default:
+			at[r.InjectionID] = len(all)
+			all = append(all, r)
 		}
 	}
-	return all, damaged, nil
+	return all, damaged, err
+}
+
+// recordOf returns the record of an ID, nil if there is none.
+func recordOf(fsys workspace.FS, id string) (*Record, error) {
+	all, _, err := History(fsys)
+	if i := slices.IndexFunc(all, func(r Record) bool { return r.InjectionID == id }); i >= 0 {
+		return &all[i], err
+	}
+	return nil, err
 }
 
 // ReusedIDError says that an ID names another block or another task already.
@@ -99,18 +103,13 @@ func (e *ReusedIDError) Error() string {
 	return e.ID + " names another block already"
 }
 
-// Known returns the injection of an ID, nil if there is none or if no block was assembled
-// for it.
+// Known returns the injection of an ID, nil if there is none or if no block was assembled for it.
 func Known(fsys workspace.FS, id string) (*Record, error) {
-	all, _, err := History(fsys)
-	if err != nil {
+	r, err := recordOf(fsys, id)
+	if err != nil || r == nil || r.Outcome.Assembled == Error {
 		return nil, err
 	}
-	i := slices.IndexFunc(all, func(r Record) bool { return r.InjectionID == id })
-	if i < 0 || all[i].Outcome.Assembled == Error {
-		return nil, nil //nolint:nilnil // no such block is no error
-	}
-	return &all[i], nil
+	return r, nil
 }
 
 // Repeats makes a log that of an injection that is known: the same block again keeps the outcome that was reported, and
@@ -148,35 +147,27 @@ type NoBlockError struct{ ID string }
 // Error implements error.
 func (e *NoBlockError) Error() string { return e.ID + ": no block was assembled for it" }
 
-// Complete adds the outcome of a task to its injection and returns what the history
-// says of it now. change sets what was reported, and Reported if that is how the task ended.
+// Complete adds the outcome of a task to its injection and returns what the history says of it now. change sets what
+// was reported, and Reported if that is how the task ended.
 func Complete(fsys workspace.FS, id string, change func(*Outcome)) (Record, error) {
-	all, _, err := History(fsys)
-	if err != nil {
+	r, err := recordOf(fsys, id)
+	switch {
+	case err != nil:
 		return Record{}, err
-	}
-	i := slices.IndexFunc(all, func(r Record) bool { return r.InjectionID == id })
-	if i < 0 {
+	case r == nil:
 		return Record{}, &UnknownError{id}
-	}
-	r := all[i]
-	if r.Outcome.Assembled == Error {
-		return r, &NoBlockError{id}
+	case r.Outcome.Assembled == Error:
+		return *r, &NoBlockError{id}
 	}
 	change(&r.Outcome)
-	line, err := json.Marshal(struct {
+	return *r, appendLine(fsys, struct {
 		SchemaVersion int     `json:"schema_version"`
 		InjectionID   string  `json:"injection_id"`
 		Outcome       Outcome `json:"outcome"`
 	}{1, id, r.Outcome})
-	if err != nil {
-		return Record{}, err
-	}
-	return r, workspace.AppendRotated(fsys, HistoryFile, line, largestHistory, 0o600)
 }
 
-// NotOursError says that a file that someone else wrote is where a block or a log
-// belongs.
+// NotOursError says that a file that someone else wrote is where a block or a log belongs.
 type NotOursError struct{ Path workspace.Path }
 
 // Error implements error.
@@ -228,8 +219,7 @@ func replace(folder workspace.FS, p workspace.Path, id string, data []byte) erro
 	return workspace.ReplaceVia(folder, workspace.Path("."+string(p)+"."+id+workspace.TemporarySuffix), p, data, 0o600)
 }
 
-// Rewrite brings the log in a folder up to date. One of another injection, or none, stays
-// as it is.
+// Rewrite brings the log in a folder up to date. One of another injection, or none, stays as it is.
 func Rewrite(folder workspace.FS, log Log) error {
 	there, err := folder.ReadFile(LogFile, workspace.MaxState)
 	var known Log
@@ -255,8 +245,8 @@ func marshal(log Log) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// AnchorsTemplate is what ANCHORS.md begins with. It says nothing yet, so that it is not
-// included before something is written.
+// AnchorsTemplate is what ANCHORS.md begins with. It says nothing yet, so that it is not included before something is
+// written.
 const AnchorsTemplate = `# Anchors
 
 <!-- Decisions that hold until they are revoked, and what no task may give up. Every block
@@ -276,8 +266,8 @@ func (*NoPathError) Error() string {
 	return "no path for ANCHORS.md: [context] anchors has patterns only"
 }
 
-// InitAnchors writes the template to the first place of ANCHORS, unless there is a file
-// at one of them, which is returned then.
+// InitAnchors writes the template to the first place of ANCHORS, unless there is a file at one of them, which is
+// returned then.
 func InitAnchors(fsys workspace.FS, sources Sources) (p workspace.Path, written bool, err error) {
 	for _, pattern := range sources.of(Anchors) {
 		if there := find(fsys, pattern); len(there) > 0 {

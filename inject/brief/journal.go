@@ -8,15 +8,14 @@ import (
 	"wisdom/internal/words"
 )
 
-// The ages of a journal in days up to which it is included whole, or with its key
-// sections. An older one is summarized.
+// The ages of a journal in days up to which it is included whole, or with its key sections. An older one is summarized.
 const (
 	freshDays = 3
 	keyDays   = 7
 )
 
-// The ways in which a journal is included, as the log names them: the whole of it, its
-// key sections, or its beginning and its end around the mark.
+// The ways in which a journal is included, as the log names them: the whole of it, its key sections, or its beginning
+// and its end around the mark.
 const (
 	strategyFull     = "full"
 	strategySections = "sections"
@@ -25,8 +24,8 @@ const (
 
 // journal is the newest journal as it is included.
 type journal struct {
-	// all are the lines of the file, header says when the session was, and body is what
-	// the staleness rule keeps of the file.
+	// all are the lines of the file, header says when the session was, and body is what the staleness rule keeps of the
+	// file.
 	all, header, body []line
 	// key says that the body is its key sections, and noNext that none of them is named for what is next.
 	key, noNext bool
@@ -51,8 +50,8 @@ func (c cutter) newJournal(lines []line, status, date string, age int) journal {
 	return j
 }
 
-// strategy returns how lines, of which the first ones are its header, include the
-// journal, and how many tokens of it they do not: 0 if and only if it is the whole.
+// strategy returns how lines, of which the first ones are its header, include the journal, and how many tokens of it
+// they do not: 0 if and only if it is the whole.
 func (c cutter) strategy(j journal, included []line) (strategy string, missing int) {
 	text := func(lines []line) (texts []string) {
 		for _, l := range lines {
@@ -130,29 +129,29 @@ func namesDone(text string) bool { return names(text, donePhrases()) && !names(t
 // it has neither of the two. next says that something is named as next.
 func keySections(lines []line) (kept []line, next bool) {
 	wanted := func(text string) bool { return namesDone(text) || names(text, nextPhrases()) }
-	inFence := fenced(lines)
-	k := keyLines{all: lines, start: -1}
+	levels, _ := levelsOf(lines)
+	k := keyLines{all: lines, levels: levels, start: -1}
 	first := true // within the header
 	for i := 0; i < len(lines); {
 		text := lines[i].text
 		label, rest := labelOf(text)
 		end := i + 1
 		switch {
-		case inFence[i]:
+		case levels[i] == inCode:
 			first = false
-		case levelOf(text) > 0 && wanted(text) && !isTitle(lines, inFence, i):
-			k.above = around(k.above, levelOf(text))
-			end = sectionEnd(lines, inFence, i)
+		case levels[i] > 0 && wanted(text) && !isTitle(levels, i):
+			k.above = around(k.above, levels[i])
+			end = sectionEnd(levels, i)
 			k.keep(i, end, text)
 			first = false
-		case levelOf(text) > 0:
-			if first = first && isFirstHeading(lines, inFence, i); first {
+		case levels[i] > 0:
+			if first = first && isFirstHeading(levels, i); first {
 				k.kept = append(k.kept, lines[i])
 			} else {
-				k.above = append(around(k.above, levelOf(text)), lines[i])
+				k.above = append(around(k.above, levels[i]), lines[i])
 			}
 		case label != "" && wanted(label):
-			end = labelEnd(lines, inFence, i, rest != "")
+			end = labelEnd(lines, levels, i, rest != "")
 			k.keep(i, end, label)
 			first = false
 		case first && (label != "" && rest != "" || text == ""):
@@ -162,12 +161,13 @@ func keySections(lines []line) (kept []line, next bool) {
 		}
 		i = end
 	}
-	return k.sections(inFence), k.next
+	return k.sections(), k.next
 }
 
 // keyLines are the lines of a journal that are kept.
 type keyLines struct {
 	all, kept []line
+	levels    []int    // of all lines
 	above     []line   // headings around a line that are not kept yet
 	passages  []string // each once
 	start     int      // where the first section begins, -1 without any
@@ -196,12 +196,12 @@ func (k *keyLines) keep(from, to int, label string) {
 
 // sections returns what is kept. Without a next action, the last section counts as such; without accomplishments, the
 // text above the next action does.
-func (k *keyLines) sections(inFence []bool) []line {
+func (k *keyLines) sections() []line {
 	switch {
 	case k.start < 0:
 		return nil
 	case k.done && !k.next:
-		return tidy(slices.Concat(k.kept, []line{{}}, k.lastSection(inFence)))
+		return tidy(slices.Concat(k.kept, []line{{}}, k.lastSection()))
 	case k.done:
 		return tidy(k.kept)
 	}
@@ -215,15 +215,15 @@ func (k *keyLines) sections(inFence []bool) []line {
 
 // lastSection returns the last section of those that are not kept and hold an open task, else the last one of any text
 // but lessons.
-func (k *keyLines) lastSection(inFence []bool) []line {
+func (k *keyLines) lastSection() []line {
 	var last []line
 	open := false
 	for i, heading := range k.all {
-		if levelOf(heading.text) == 0 || inFence[i] || namesDone(heading.text) || names(heading.text, lessonPhrases()) ||
+		if k.levels[i] <= 0 || namesDone(heading.text) || names(heading.text, lessonPhrases()) ||
 			slices.Contains(k.kept, heading) {
 			continue
 		}
-		section := k.all[i:sectionEnd(k.all, inFence, i)]
+		section := k.all[i:sectionEnd(k.levels, i)]
 		isKept := slices.ContainsFunc(section[1:], func(l line) bool { return l.text != "" && slices.Contains(k.kept, l) })
 		hasTask := strings.Contains(textOf(section), "[ ] ")
 		if !isKept && holdsText(section) && (hasTask || !open) {
@@ -241,16 +241,17 @@ func withoutFields(lines []line) []line {
 	})
 }
 
-// isFirstHeading reports whether the heading of a line is the first of the file and none is above it: the title, even
-// where others of its level follow.
-func isFirstHeading(lines []line, inFence []bool, at int) bool {
-	for i := range lines {
-		level := levelOf(lines[i].text)
-		if level > 0 && !inFence[i] && (i < at || level < levelOf(lines[at].text)) {
-			return false
-		}
-	}
-	return true
+// isFirstHeading reports whether a heading is the first of the file and none is above it: the title, even where others
+// of its level follow.
+func isFirstHeading(levels []int, at int) bool {
+	isHeading := func(level int) bool { return level > 0 }
+	isAbove := func(level int) bool { return level > 0 && level < levels[at] }
+	return !slices.ContainsFunc(levels[:at], isHeading) && !slices.ContainsFunc(levels[at:], isAbove)
+}
+
+// isTitle reports whether a heading is the title of the whole file: its first one, above all others.
+func isTitle(levels []int, at int) bool {
+	return isFirstHeading(levels, at) && !slices.Contains(levels[at+1:], levels[at])
 }
 
 // around returns the headings that are still open above one of a level.
@@ -258,37 +259,20 @@ func around(above []line, level int) []line {
 	return slices.DeleteFunc(above, func(h line) bool { return levelOf(h.text) >= level })
 }
 
-// isTitle reports whether the heading of a line is the title of the whole file: its
-// first one, above all others.
-func isTitle(lines []line, inFence []bool, at int) bool {
-	for i := range lines {
-		level := levelOf(lines[i].text)
-		if i == at || level == 0 || inFence[i] {
-			continue
-		}
-		if i < at || level <= levelOf(lines[at].text) {
-			return false
-		}
-	}
-	return true
-}
-
-// labelEnd returns the index behind what a label introduces: its paragraph if it says
-// something itself, else also the list below it.
-func labelEnd(lines []line, inFence []bool, at int, says bool) int {
+// labelEnd returns the index behind what a label introduces: its paragraph if it says something itself, else also the
+// list below it.
+func labelEnd(lines []line, levels []int, at int, says bool) int {
 	end := at + 1
 	for ; end < len(lines); end++ {
 		text := lines[end].text
-		if inFence[end] {
+		if levels[end] == inCode {
 			continue
 		}
 		label, _ := labelOf(text)
 		isItem := reBullet().MatchString(text)
 		indented := strings.HasPrefix(text, " ") || strings.HasPrefix(text, "\t")
 		switch {
-		case levelOf(text) > 0:
-			return end
-		case text == "" && says:
+		case levels[end] > 0, text == "" && says:
 			return end
 		case text == "" || isItem && !says || indented:
 		case label != "" || isItem:
@@ -300,8 +284,8 @@ func labelEnd(lines []line, inFence []bool, at int, says bool) int {
 	return end
 }
 
-// ageOf returns how many days a date, YYYY-MM-DD, lies before the day of now; less than
-// 0 for one that is still to come.
+// ageOf returns how many days a date, YYYY-MM-DD, lies before the day of now; less than 0 for one that is still to
+// come.
 func ageOf(date string, now time.Time) int {
 	then, err := time.Parse(time.DateOnly, date)
 	if err != nil {

@@ -3,7 +3,6 @@ package brief
 import (
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -11,28 +10,27 @@ import (
 	"wisdom/internal/words"
 )
 
-// phrases are those of all languages, in lower case.
-// It is not inlined: see words.Lazily.
-//
-//go:noinline
-func phrases(field func(*lang.Brief) []string) func() []string {
-	return sync.OnceValue(func() []string {
-		return lang.Phrases(func(l *lang.Language) []string { return field(&l.Brief) })
-	})
-}
-
+// The phrases of all languages, in lower case.
 var (
-	donePhrases   = phrases(func(b *lang.Brief) []string { return b.Done })
-	nextPhrases   = phrases(func(b *lang.Brief) []string { return b.Next })
-	lessonPhrases = sync.OnceValue(func() []string {
-		return lang.Phrases(func(l *lang.Language) []string { return l.Headings.Lessons })
-	})
-	currentPhrases    = phrases(func(b *lang.Brief) []string { return b.Current })
-	blockerPhrases    = phrases(func(b *lang.Brief) []string { return b.Blockers })
-	anchorPhrases     = phrases(func(b *lang.Brief) []string { return b.Anchors })
-	constraintPhrases = phrases(func(b *lang.Brief) []string { return b.Constraints })
-	datePhrases       = phrases(func(b *lang.Brief) []string { return b.SessionDate })
-	templatePhrases   = phrases(func(b *lang.Brief) []string { return b.ProfileTemplate })
+	donePhrases       = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.Done })
+	nextPhrases       = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.Next })
+	lessonPhrases     = lang.PhraseList(func(l *lang.Language) []string { return l.Headings.Lessons })
+	currentPhrases    = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.Current })
+	blockerPhrases    = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.Blockers })
+	anchorPhrases     = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.Anchors })
+	constraintPhrases = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.Constraints })
+	contactPhrases    = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.Contact })
+	reachPhrases      = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.Reach })
+	asPhrases         = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.KnownAs })
+	services          = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.Services })
+	commonServices    = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.CommonServices })
+	serviceAsides     = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.ServiceAsides })
+	codeNames         = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.CodeNames })
+	datePhrases       = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.SessionDate })
+	templatePhrases   = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.ProfileTemplate })
+	alertPhrases      = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.Alerts })
+	alertStarts       = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.AlertStarts })
+	alertLinks        = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.AlertLinks })
 )
 
 // names reports whether a heading or label begins or ends with one of some phrases.
@@ -49,8 +47,8 @@ func names(label string, phrases []string) bool {
 	return false
 }
 
-// isWordEnd reports whether a word ends between two texts, isWordStart whether one begins.
-// In scripts without spaces every character may be a word.
+// isWordEnd reports whether a word ends between two texts, isWordStart whether one begins. In scripts without spaces
+// every character may be a word.
 func isWordEnd(before, after string) bool {
 	last, _ := utf8.DecodeLastRuneInString(before)
 	next, _ := utf8.DecodeRuneInString(strings.TrimPrefix(after, ".")) // PLAN.md is a file
@@ -72,8 +70,7 @@ var reLabel = words.Lazily(
 	`^(?:[-*+] )?(?:\*\*|__)?([^\s:：*_\x60][^:：*_\x60]{0,60}?)(?:\*\*|__)?\s*[:：](?:\*\*|__)?(?:\s+(.*)|)$`,
 )
 
-// labelOf splits a line into its label and what follows it; the label is "" if there is
-// none.
+// labelOf splits a line into its label and what follows it; the label is "" if there is none.
 func labelOf(text string) (label, rest string) {
 	if m := reLabel().FindStringSubmatch(text); m != nil {
 		return m[1], strings.TrimSpace(m[2])
@@ -86,31 +83,26 @@ func labelOf(text string) (label, rest string) {
 	return "", ""
 }
 
-// sectionEnd returns the index behind the section that a heading opens.
-func sectionEnd(lines []line, inFence []bool, at int) int {
-	level := levelOf(lines[at].text)
-	for i := at + 1; i < len(lines); i++ {
-		if other := levelOf(lines[i].text); !inFence[i] && other > 0 && other <= level {
-			return i
-		}
+// sectionEnd returns the index behind the section that a heading opens, by the levels of all lines.
+func sectionEnd(levels []int, at int) int {
+	below := levels[at+1:]
+	if i := slices.IndexFunc(below, func(level int) bool { return level > 0 && level <= levels[at] }); i >= 0 {
+		return at + 1 + i
 	}
-	return len(lines)
+	return len(levels)
 }
 
-// titled returns the sections whose headings some phrases name, and the lines without
-// them.
+// titled returns the sections whose headings some phrases name, and the lines without them.
 func titled(lines []line, phrases []string) (taken, rest []line) {
-	inFence := fenced(lines)
+	levels, _ := levelsOf(lines)
 	for i := 0; i < len(lines); {
-		level := levelOf(lines[i].text)
-		if level == 0 || inFence[i] || !names(lines[i].text, phrases) {
+		if levels[i] <= 0 || !names(lines[i].text, phrases) {
 			rest = append(rest, lines[i])
 			i++
 			continue
 		}
-		end := sectionEnd(lines, inFence, i)
-		taken = append(taken, lines[i:end]...)
-		taken = append(taken, line{})
+		end := sectionEnd(levels, i)
+		taken = append(append(taken, lines[i:end]...), line{})
 		i = end
 	}
 	return tidy(taken), tidy(rest)

@@ -7,7 +7,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/encoding"
 	textunicode "golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/unicode/norm"
 
@@ -16,8 +15,7 @@ import (
 	"wisdom/markdown"
 )
 
-// line is a line of a section with its number in its file; 0 for one that is not from
-// the file.
+// line is a line of a section with its number in its file; 0 for one that is not from the file.
 type line struct {
 	text   string
 	number int
@@ -32,14 +30,10 @@ func textOf(lines []line) string {
 	return strings.Join(texts, "\n")
 }
 
-// decode turns the bytes of a file into text with LF line endings and without invisible
-// characters.
+// decode turns the bytes of a file into text with LF line endings and without invisible characters.
 func decode(b []byte) string {
-	switch {
-	case bytes.HasPrefix(b, []byte("\xff\xfe")):
-		b = decodeAs(b, textunicode.UTF16(textunicode.LittleEndian, textunicode.UseBOM))
-	case bytes.HasPrefix(b, []byte("\xfe\xff")):
-		b = decodeAs(b, textunicode.UTF16(textunicode.BigEndian, textunicode.UseBOM))
+	if isUTF16(b) { // whatever follows the mark: what is damaged is replaced, and is no error
+		b, _ = textunicode.UTF16(textunicode.BigEndian, textunicode.UseBOM).NewDecoder().Bytes(b)
 	}
 	text := strings.ToValidUTF8(string(b), "\ufffd")
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", " ", "\u2029", " ", "\u0085", " ").Replace(text)
@@ -50,7 +44,7 @@ func decode(b []byte) string {
 func isBinary(b []byte) bool {
 	const mostZeros, mostInvalid = 100, 20 // one byte in so many
 	const few = 8                          // invalid bytes, as those of another encoding in a short note
-	if bytes.HasPrefix(b, []byte("\xff\xfe")) || bytes.HasPrefix(b, []byte("\xfe\xff")) {
+	if isUTF16(b) {
 		return false
 	}
 	invalid := 0
@@ -64,11 +58,9 @@ func isBinary(b []byte) bool {
 	return bytes.Count(b, []byte{0})*mostZeros > len(b) || invalid > few && invalid*mostInvalid > len(b)
 }
 
-func decodeAs(b []byte, e encoding.Encoding) []byte {
-	if out, err := e.NewDecoder().Bytes(b); err == nil {
-		return out
-	}
-	return b
+// isUTF16 reports whether bytes begin with the mark of UTF-16, in either order of bytes.
+func isUTF16(b []byte) bool {
+	return bytes.HasPrefix(b, []byte("\xff\xfe")) || bytes.HasPrefix(b, []byte("\xfe\xff"))
 }
 
 // tagNames are the names of the block's own tags, as plainName spells them.
@@ -77,8 +69,8 @@ var tagNames = []string{"zeoscontext", "task"}
 // reOwnName matches such a name as it is, with anything behind it.
 var reOwnName = words.Lazily(`(?i)^\s*/?\s*(?:zeos_context|task)\b`)
 
-// withoutTags escapes what could close the block, open another, or pass for a task:
-// a "<" in front of one of the block's own names, however it is written.
+// withoutTags escapes what could close the block, open another, or pass for a task: a "<" in front of one of the
+// block's own names, however it is written.
 func withoutTags(text string) string {
 	if !strings.ContainsAny(text, "<＜﹤") {
 		return text
@@ -102,8 +94,7 @@ func namesOwnTag(behind string) bool {
 // longestTag is how many bytes behind a "<" its name is looked for.
 const longestTag = 120
 
-// plainName returns the name at the beginning of a tag, without slashes, spaces and
-// signs, in lower case.
+// plainName returns the name at the beginning of a tag, without slashes, spaces and signs, in lower case.
 func plainName(text string) string {
 	var b strings.Builder
 	for i, r := range text[:min(len(text), longestTag)] {
@@ -129,8 +120,7 @@ var (
 	reFence       = words.Lazily("^(.*?)(`{3,}|~{3,})")
 )
 
-// topLevel is the level of the highest heading within a section: the sections have
-// level 2.
+// topLevel is the level of the highest heading within a section: the sections have level 2.
 const topLevel = 3
 
 // outline returns a file without comments as the lines of a section: without front matter, and structured.
@@ -162,8 +152,7 @@ func numbered(text string, first int) []line {
 // mostOpen is how many fences and comments without an end are closed one by one.
 const mostOpen = 8
 
-// closed ends fences that are never closed at the next blank line, and escapes comments
-// that are not.
+// closed ends fences that are never closed at the next blank line, and escapes comments that are not.
 func closed(lines []line) []line {
 	for range mostOpen {
 		open := markdown.Parse([]byte(textOf(lines))).Unclosed
@@ -196,8 +185,7 @@ func indentOf(before string) string {
 	}, before)
 }
 
-// lowered brings the headings of a file below the sections of the block, each on one
-// line.
+// lowered brings the headings of a file below the sections of the block, each on one line.
 func lowered(lines []line) []line {
 	doc := markdown.Parse([]byte(textOf(lines)))
 	headings := doc.Headings()
@@ -227,8 +215,8 @@ var (
 	reUnderline = words.Lazily(`^ {0,3}(?:=+|-+)[ \t]*$`)
 )
 
-// headingText returns the text of a heading's lines: one that begins with number signs,
-// or several with a line below them.
+// headingText returns the text of a heading's lines: one that begins with number signs, or several with a line below
+// them.
 func headingText(lines []line) (text string, ok bool) {
 	if len(lines) == 1 {
 		m := reATX().FindStringSubmatch(lines[0].text)
@@ -272,27 +260,37 @@ func fenceMarks(text string) (marks, behind string) {
 	return text[:len(text)-len(behind)], behind
 }
 
-// fenced reports for every line whether it is inside a fence or opens or ends one.
-func fenced(lines []line) []bool {
-	inside := make([]bool, len(lines))
-	fence := ""
+// inCode is the level of a line that is inside a fence or opens or ends one.
+const inCode = -1
+
+// levelsOf are the levels of lines: that of a heading, 0 for text, or inCode. open are the marks of the fence that is
+// open behind the last line, "" if none is.
+func levelsOf(lines []line) (levels []int, open string) {
+	levels = make([]int, len(lines))
 	for i, l := range lines {
 		marks, behind := fenceMarks(l.text)
 		switch {
-		case fence == "" && len(marks) >= 3 && (strings.Trim(marks, "`") == "" || strings.Trim(marks, "~") == ""):
-			fence, inside[i] = marks, true
-		case fence != "":
-			inside[i] = true
-			if strings.HasPrefix(marks, fence) && strings.TrimSpace(behind) == "" {
-				fence = ""
+		case open != "":
+			levels[i] = inCode
+			if strings.HasPrefix(marks, open) && strings.TrimSpace(behind) == "" {
+				open = ""
 			}
+		case len(marks) >= 3 && (strings.Trim(marks, "`") == "" || strings.Trim(marks, "~") == ""):
+			levels[i], open = inCode, marks
+		default:
+			levels[i] = levelOf(l.text)
 		}
 	}
-	return inside
+	return levels, open
 }
 
-// holdsText reports whether a section says anything: a line that is no heading, no
-// empty label and no empty list mark.
+// openFence returns the marks of a fence that lines leave open, or "".
+func openFence(lines []line) string {
+	_, open := levelsOf(lines)
+	return open
+}
+
+// holdsText reports whether a section says anything: a line that is no heading, no empty label and no empty list mark.
 func holdsText(lines []line) bool {
 	return slices.ContainsFunc(lines, func(l line) bool {
 		text := strings.Trim(l.text, " \t-*+_>|")

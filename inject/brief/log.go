@@ -26,8 +26,7 @@ const (
 	Failed = "failed"
 )
 
-// Reportable are the states in which a task may end. The others tell of the block, which
-// only its assembly knows.
+// Reportable are the states in which a task may end. The others tell of the block, which only its assembly knows.
 var Reportable = []string{Success, Failed}
 
 // Log says what a block holds and where it comes from.
@@ -48,22 +47,22 @@ type Log struct {
 	// Provenance is the file of each section, Places its lines there.
 	Provenance map[Section]string  `json:"provenance"`
 	Places     map[Section][]Lines `json:"places"`
-	// TokenCounts are the tokens of each section and of the whole block ("total") as
-	// budgets count them; EstimatedTokens are its characters / 4.
+	// TokenCounts are the tokens of each section and of the whole block ("total") as budgets count them; EstimatedTokens
+	// are its characters / 4.
 	TokenCounts     map[Section]int `json:"token_counts"`
 	EstimatedTokens map[Section]int `json:"estimated_tokens"`
 	// OverShare are the sections that take more than their share of the budget.
 	OverShare []Section `json:"over_share"`
 	// OverBudget is by how many tokens SOUL and ANCHORS, which are never cut, exceed the budget with a short journal.
 	OverBudget int `json:"over_budget"`
-	// JournalAgeDays is null without a journal. JournalSummarized says that not the whole
-	// journal is included, for its age or for the budget; JournalStrategy is "full" for the
-	// whole, "sections" or "summary" for a part, and "" without a journal.
+	// JournalAgeDays is null without a journal. JournalSummarized says that not the whole journal is included, for its age
+	// or for the budget; JournalStrategy is "full" for the whole, "sections" or "summary" for a part, and "" without a
+	// journal.
 	JournalAgeDays    *int   `json:"journal_age_days"`
 	JournalSummarized bool   `json:"journal_summarized"`
 	JournalStrategy   string `json:"journal_strategy"`
-	// Trimming is what is not included of the sections. JournalTrimmedTokens are those of
-	// the journal's file that are not in the block.
+	// Trimming is what is not included of the sections. JournalTrimmedTokens are those of the journal's file that are not
+	// in the block.
 	Trimming struct {
 		SectionsDropped      []Section `json:"sections_dropped"`
 		JournalTrimmedTokens int       `json:"journal_trimmed_tokens"`
@@ -117,8 +116,7 @@ func (l LeftOut) String() string {
 	return fmt.Sprintf("%s:%d: not included (%s)", l.Path, l.Line, l.Why)
 }
 
-// Outcome is what came of an injection: first how the block was assembled, then how the
-// task ended.
+// Outcome is what came of an injection: first how the block was assembled, then how the task ended.
 type Outcome struct {
 	Status string `json:"status"`
 	// Assembled is the status of the block, which stays when the task's end is reported.

@@ -146,38 +146,29 @@ func closedRaw(lines []line) []line {
 		before, _, _ := strings.Cut(lines[at].text, fence)
 		lines = slices.Insert(lines, blankAfter(lines, at), line{text: indentOf(before) + fence})
 	}
-	inFence, last := fenced(lines), lastLines(lines)
+	levels, _ := levelsOf(lines)
+	last := lastLines(lines)
 	added := map[int][]line{}               // end tags, by the line in front of which they come
 	addedTo, addedAt := 0, map[string]int{} // the furthest of them, of all and by tag
-	for i := range lines {
-		switch m := reRaw().FindStringSubmatch(lines[i].text); {
-		case inFence[i]:
-		case m != nil:
-			tag := "</" + strings.ToLower(m[1])
-			if last(tag) >= i || addedAt[tag] > i {
-				continue
-			}
-			end := blankAfter(lines, i)
-			added[end] = append(added[end], line{text: tag + ">"})
-			addedTo, addedAt[tag] = end, end
-		case reDeclared().MatchString(lines[i].text):
-			mark := declarationEnd(lines[i].text)
-			if last(mark) < i && (mark != ">" || addedTo <= i) {
-				lines[i].text = strings.Replace(lines[i].text, "<", "&lt;", 1)
-			}
-		}
-	}
-	if len(added) == 0 {
-		return lines
-	}
 	var all []line
-	for i := range len(lines) + 1 {
+	for i, l := range lines {
 		all = append(all, added[i]...)
-		if i < len(lines) {
-			all = append(all, lines[i])
+		switch m := reRaw().FindStringSubmatch(l.text); {
+		case levels[i] == inCode:
+		case m != nil:
+			if tag := "</" + strings.ToLower(m[1]); last(tag) < i && addedAt[tag] <= i {
+				end := blankAfter(lines, i)
+				added[end] = append(added[end], line{text: tag + ">"})
+				addedTo, addedAt[tag] = end, end
+			}
+		case reDeclared().MatchString(l.text):
+			if mark := declarationEnd(l.text); last(mark) < i && (mark != ">" || addedTo <= i) {
+				l.text = strings.Replace(l.text, "<", "&lt;", 1)
+			}
 		}
+		all = append(all, l)
 	}
-	return all
+	return append(all, added[len(lines)]...)
 }
 
 // lastLines returns a function that gives the last line that holds a mark, in letters of either case; -1 if none does.
@@ -238,9 +229,9 @@ func declarationEnd(text string) string {
 // lowerNested brings what reads like a heading of the block, but is none of the file, below the sections: in lists,
 // quotations and HTML. Code stays as it is.
 func lowerNested(lines []line) []line {
-	inFence := fenced(lines)
+	levels, _ := levelsOf(lines)
 	for i := range lines {
-		if inFence[i] {
+		if levels[i] == inCode {
 			continue
 		}
 		text := reTagHeading().ReplaceAllString(lines[i].text, "${1}3")

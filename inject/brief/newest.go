@@ -14,8 +14,8 @@ import (
 	"wisdom/markdown/host"
 )
 
-// mostAhead is how many days ahead of today the name of a journal may be dated: a clock
-// or a time zone is wrong by so much at most. A date further ahead is a mistake.
+// mostAhead is how many days ahead of today the name of a journal may be dated: a clock or a time zone is wrong by so
+// much at most. A date further ahead is a mistake.
 const mostAhead = 3
 
 // journalKey is what the name of a journal tells about its age.
@@ -32,13 +32,11 @@ type journalKey struct {
 	number int
 }
 
-// newestFirst orders the journals that match a pattern by what their names tell: by date,
-// those without one behind the others. Of one day, the later time comes first, then the
-// higher number, then what was modified last. Where a pattern is for the notes of days
-// (it has {date}), a folder about a topic comes behind those for days, and the note that
-// is named for the day alone is that of the whole day and comes first. Descriptions of a
-// folder and what the host derives from notes are not among them. late are those with an
-// impossible date.
+// newestFirst orders the journals that match a pattern by what their names tell: by date, those without one behind the
+// others. Of one day, the later time comes first, then the higher number, then what was modified last. Where a pattern
+// is for the notes of days (it has {date}), a folder about a topic comes behind those for days, and the note that is
+// named for the day alone is that of the whole day and comes first. Descriptions of a folder and what the host derives
+// from notes are not among them. late are those with an impossible date.
 func (o *Options) newestFirst(files []workspace.Path, pattern string) (sorted, late []workspace.Path) {
 	base, _, _ := strings.Cut(pattern, "*")
 	days, deep := strings.Contains(pattern, "{date}"), strings.Contains(pattern, "**")
@@ -80,8 +78,8 @@ func (k journalKey) compare(other journalKey) int {
 	)
 }
 
-// byModification orders journals by the time of their last change, the newest first, and
-// those of the same time by path.
+// byModification orders journals by the time of their last change, the newest first, and those of the same time by
+// path.
 func (o *Options) byModification(keys []journalKey) {
 	modified := map[workspace.Path]int64{}
 	for _, key := range keys {
@@ -153,8 +151,8 @@ var dayFolders = []string{
 	"archive", "daily", "days", "diary", "journal", "journals", "log", "logs", "notes", "sessions",
 }
 
-// isForDays reports whether a folder below that of the notes holds notes of days, as a
-// folder for a year does, and is not about a topic.
+// isForDays reports whether a folder below that of the notes holds notes of days, as a folder for a year does, and is
+// not about a topic.
 func isForDays(dir string) bool {
 	for name := range strings.SplitSeq(strings.Trim(dir, "/"), "/") {
 		isNumber := strings.Trim(name, "0123456789-") == ""

@@ -2,20 +2,19 @@ package brief
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"wisdom/internal/lang"
 	"wisdom/internal/secrets"
 	"wisdom/internal/sorting"
 	"wisdom/internal/words"
 )
 
-// A profile tells how its operator works. What only reaches or identifies them (mail
-// addresses, telephone numbers, names and numbers at messengers) is taken out: it says
-// nothing that a task needs.
+// A profile tells how its operator works. What only reaches or identifies them (mail addresses, telephone numbers,
+// names and numbers at messengers) is taken out: it says nothing that a task needs.
 
 // The rules for personal identifiers, as the log names them.
 const (
@@ -54,24 +53,8 @@ var (
 	)
 )
 
-// messengers are names of services at which a person has a name or a number; those of
-// commonWords are words of prose too, as is "signal".
-var (
-	messengers = []string{
-		"bluesky", "dingtalk", "discord", "facebook", "facetime", "feishu", "github", "gitlab", "imessage", "instagram",
-		"kakao", "kakaotalk", "linkedin", "mastodon", "qq", "reddit", "signal", "skype", "snapchat", "telegram",
-		"tg", "threema", "tiktok", "twitter", "viber", "vk", "wechat", "weixin", "whatsapp", "xing", "zalo",
-	}
-	commonWords = []string{"lark", "line", "matrix", "slack", "teams", "x"}
-	// asides are words beside the name of a service in a label.
-	asides = []string{
-		"account", "accounts", "chat", "contact", "dm", "e", "home", "my", "name", "no", "nr", "number", "personal",
-		"primary", "private", "user", "work",
-	}
-	contactPhrases = phrases(func(b *lang.Brief) []string { return b.Contact })
-	reachPhrases   = phrases(func(b *lang.Brief) []string { return b.Reach })
-	asPhrases      = phrases(func(b *lang.Brief) []string { return b.KnownAs })
-)
+// idWords label an ID that a program made.
+var idWords = []string{"id", "ids", "uid"}
 
 // withoutIdentifiers returns a profile without personal identifiers, and where they were.
 // A line that tells nothing else goes with them.
@@ -116,37 +99,29 @@ func identifiers(text string) []identifier {
 			all = append(all, identifier{rule, start, end})
 		}
 	}
-	for _, at := range reMail().FindAllStringIndex(text, -1) {
-		add(personalMail, at[0], at[1])
-	}
-	for _, at := range reAccount().FindAllStringIndex(text, -1) {
-		add(personalHandle, at[0], at[1])
-	}
-	for _, at := range reHandle().FindAllStringSubmatchIndex(text, -1) {
-		if !isOfCode(text, at[2], at[3]) {
-			add(personalHandle, at[2], at[3])
+	// find adds the matches of a pattern, or of a group of it, that an identifier can be.
+	find := func(rule string, re *regexp.Regexp, group int, can func(at []int) bool) {
+		for _, at := range re.FindAllStringSubmatchIndex(text, -1) {
+			if can == nil || can(at) {
+				add(rule, at[2*group], at[2*group+1])
+			}
 		}
 	}
+	find(personalMail, reMail(), 0, nil)
+	find(personalHandle, reAccount(), 0, nil)
+	find(personalHandle, reHandle(), 1, func(at []int) bool { return !isOfCode(text, at[2], at[3]) })
 	for _, at := range phones(text) {
 		add(personalPhone, at[0], at[1])
 	}
-	for _, at := range reKnownAs().FindAllStringSubmatchIndex(text, -1) {
-		if isKnownAs(text[:at[2]], text[at[2]:at[3]], text[at[4]:at[5]]) {
-			add(personalHandle, at[6], at[7])
-		}
-	}
-	for _, at := range reLongNumber().FindAllStringSubmatchIndex(text, -1) {
-		counted := strings.HasSuffix(text[:at[2]], "#") || reCounted().MatchString(text[at[3]:]) ||
-			strings.HasSuffix(text[at[2]:at[3]], "000") // an amount
-		if dateIn(text[at[2]:at[3]]) == "" && !counted {
-			add(personalID, at[2], at[3])
-		}
-	}
-	for _, at := range reOpaque().FindAllStringIndex(text, -1) {
-		if strings.ContainsAny(text[at[0]:at[1]], "0123456789") {
-			add(personalID, at[0], at[1])
-		}
-	}
+	find(personalHandle, reKnownAs(), 3, func(at []int) bool {
+		return isKnownAs(text[:at[2]], text[at[2]:at[3]], text[at[4]:at[5]])
+	})
+	find(personalID, reLongNumber(), 1, func(at []int) bool {
+		number, isAmount := text[at[2]:at[3]], strings.HasSuffix(text[at[2]:at[3]], "000")
+		isCounted := strings.HasSuffix(text[:at[2]], "#") || reCounted().MatchString(text[at[3]:])
+		return dateIn(number) == "" && !isAmount && !isCounted
+	})
+	find(personalID, reOpaque(), 0, func(at []int) bool { return digitsIn(text[at[0]:at[1]]) > 0 })
 	for start := 0; start < len(text); {
 		at := reTold().FindStringSubmatchIndex(text[start:])
 		if at == nil {
@@ -167,33 +142,27 @@ func identifiers(text string) []identifier {
 // endsValue reports whether what follows a word behind a label says that it was the whole value.
 func endsValue(next string) bool { return strings.ContainsAny(next, ";|·；([—–") }
 
-// markedNames are names behind "@" in code that stand alone in prose too.
-var markedNames = []string{
-	"angular", "babel", "charset", "dataclass", "deprecated", "example", "fixture", "import", "jest", "media", "nestjs",
-	"override", "param", "property", "react", "return", "returns", "see", "staticmethod", "test", "todo", "types", "vue",
-}
-
 // isOfCode reports whether "@" and a name are no handle: the scope of a package, a decorator, or in a span of code.
 func isOfCode(text string, start, end int) bool {
 	name := strings.TrimPrefix(text[start:end], "@")
 	server := strings.Contains(name, ":")
 	return strings.HasSuffix(name, "/") || !server && len(name) < end-start && strings.ContainsAny(name, ".-") ||
 		strings.HasPrefix(text[end:], "/") || strings.HasPrefix(text[end:], "(") ||
-		slices.Contains(markedNames, strings.ToLower(name)) || strings.Count(text[:start], "`")%2 == 1
+		slices.Contains(codeNames(), strings.ToLower(name)) || strings.Count(text[:start], "`")%2 == 1
 }
 
 // fewestDigits is how many digits a number has that identifies a person.
 const fewestDigits = 5
 
-// promised returns the rule for a value behind a label, "" if the value is no identifier.
-// alone says that the value is a single word.
+// promised returns the rule for a value behind a label, "" if the value is no identifier. alone says that the value is
+// a single word.
 func promised(label, value string, alone bool) string {
-	digits := len(value) - len(strings.Map(dropDigits, value))
+	digits := digitsIn(value)
 	strong := digits >= fewestDigits || strings.ContainsAny(value, "@_#")
 	words := wordsOf(label)
 	for _, word := range slices.Backward(words) {
 		switch {
-		case slices.Contains([]string{"id", "ids", "uid"}, word):
+		case slices.Contains(idWords, word):
 			if digits > 0 || strong {
 				return personalID
 			}
@@ -201,11 +170,11 @@ func promised(label, value string, alone bool) string {
 			if strong || alone && isSignalName(words, value) {
 				return personalHandle
 			}
-		case slices.Contains(messengers, word):
+		case slices.Contains(services(), word):
 			if strong || alone && reNick().MatchString(value) && !reFile().MatchString(value) {
 				return personalHandle
 			}
-		case slices.Contains(commonWords, word):
+		case slices.Contains(commonServices(), word):
 			if strong {
 				return personalHandle
 			}
@@ -213,7 +182,7 @@ func promised(label, value string, alone bool) string {
 			if strong {
 				return personalPhone
 			}
-		case !slices.Contains(asides, word):
+		case !slices.Contains(serviceAsides(), word):
 			return ""
 		}
 	}
@@ -223,7 +192,7 @@ func promised(label, value string, alone bool) string {
 // isSignalName reports whether a value behind a label is the name of a person at Signal (mara.42). The word names much
 // else ("Stop signal: SIGTERM", "Signal: weak"), so the label says nothing more and the name has a digit or a point.
 func isSignalName(label []string, value string) bool {
-	isOther := func(word string) bool { return word != "signal" && !slices.Contains(asides, word) }
+	isOther := func(word string) bool { return word != "signal" && !slices.Contains(serviceAsides(), word) }
 	return !slices.ContainsFunc(label, isOther) && strings.ContainsAny(value, "0123456789.") &&
 		strings.ContainsFunc(value, unicode.IsLower) && reNick().MatchString(value) && !reFile().MatchString(value)
 }
@@ -266,15 +235,18 @@ func wordsOf(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), isNoLetter)
 }
 
-func dropDigits(r rune) rune {
-	if unicode.IsDigit(r) {
-		return -1
+// digitsIn counts the bytes of the digits of a text.
+func digitsIn(text string) (n int) {
+	for _, r := range text {
+		if unicode.IsDigit(r) {
+			n += utf8.RuneLen(r)
+		}
 	}
-	return r
+	return n
 }
 
-// isContactWord reports whether a word of a language names a way to reach a person. In
-// scripts without spaces it may end with one.
+// isContactWord reports whether a word of a language names a way to reach a person. In scripts without spaces it may
+// end with one.
 func isContactWord(word string) bool {
 	return slices.ContainsFunc(contactPhrases(), func(phrase string) bool {
 		last, _ := utf8.DecodeLastRuneInString(phrase)
@@ -282,14 +254,10 @@ func isContactWord(word string) bool {
 	})
 }
 
-// saysMore reports whether a line without its identifiers tells anything but whose they
-// were.
+// saysMore reports whether a line without its identifiers tells anything but whose they were.
 func saysMore(text string) bool {
-	for _, word := range wordsOf(strings.ReplaceAll(text, secrets.Redacted, "")) {
-		known := slices.Concat(messengers, commonWords, asides, []string{"id", "ids", "uid", "https", "http"})
-		if !slices.Contains(known, word) && !isContactWord(word) {
-			return true
-		}
-	}
-	return false
+	known := slices.Concat(services(), commonServices(), serviceAsides(), idWords, []string{"https", "http"})
+	return slices.ContainsFunc(wordsOf(strings.ReplaceAll(text, secrets.Redacted, "")), func(word string) bool {
+		return !slices.Contains(known, word) && !isContactWord(word)
+	})
 }

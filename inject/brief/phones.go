@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"wisdom/internal/words"
 	"wisdom/markdown/locks"
@@ -39,15 +38,6 @@ const (
 	mostBefore = 400
 )
 
-// endOf returns the last bytes of a text, at most so many, and no part of a character.
-func endOf(text string, most int) string {
-	start := max(len(text)-most, 0)
-	for start < len(text) && !utf8.RuneStart(text[start]) {
-		start++
-	}
-	return text[start:]
-}
-
 // phones finds the telephone numbers of a line, which may overlap.
 func phones(text string) [][]int {
 	var all [][]int
@@ -65,8 +55,8 @@ func phones(text string) [][]int {
 	}
 	for _, at := range reDialled().FindAllStringSubmatchIndex(text, -1) {
 		word, number := strings.ToLower(text[at[2]:at[3]]), text[at[4]:at[5]]
-		isWay := isContactWord(word) || slices.Contains(messengers, word)
-		if digits := len(number) - len(strings.Map(dropDigits, number)); isWay && digits > fewestDigits &&
+		isWay := isContactWord(word) || slices.Contains(services(), word)
+		if digits := digitsIn(number); isWay && digits > fewestDigits &&
 			!reRange().MatchString(number) && !isDate(number) {
 			all = append(all, at[4:6])
 		}
@@ -81,7 +71,7 @@ func isDate(number string) bool { return dateIn(number) != "" || reDay().MatchSt
 // reaching someone.
 func isKnownAs(before, service, word string) bool {
 	service = strings.ToLower(service)
-	if !slices.Contains(messengers, service) && !slices.Contains(commonWords, service) ||
+	if !slices.Contains(services(), service) && !slices.Contains(commonServices(), service) ||
 		!slices.Contains(asPhrases(), strings.ToLower(word)) {
 		return false
 	}

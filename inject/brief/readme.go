@@ -83,23 +83,13 @@ func (c cutter) within(e *extract, most int) (lines []line, omitted int) {
 // describe reads the identity of a project out of its README. What it says in the form of the section itself
 // ("Purpose: ...") goes before what is read out of its headings and its first paragraph.
 func (c cutter) describe(lines []line, title line, repo string) *extract {
-	name := line{"Project: " + repo, 0}
-	if title.text != "" {
-		name = line{"Project: " + title.text, title.number}
-	}
 	fields := fieldsOf(lines)
-	if told := fields["project"]; told.text != "" {
-		name = line{"Project: " + told.text, told.number}
-	}
-	soul := []line{name}
+	name := cmp.Or(fields["project"], title, line{text: repo})
+	soul := []line{{"Project: " + name.text, name.number}}
 	if kind := fields["type"]; kind.text != "" && fields["purpose"].text != "" {
 		soul = append(soul, line{"Type: " + kind.text, kind.number})
 	}
-	purpose := fields["purpose"]
-	if purpose.text == "" {
-		purpose = firstProse(lines)
-	}
-	if purpose.text != "" {
+	if purpose := cmp.Or(fields["purpose"], firstProse(lines)); purpose.text != "" {
 		head := c.head([]line{purpose}, mostPurpose, atWords)
 		text := "Purpose: " + strings.TrimSuffix(textOf(head), ":")
 		if textOf(head) != purpose.text {
@@ -110,26 +100,29 @@ func (c cutter) describe(lines []line, title line, repo string) *extract {
 	return &extract{soul, constraintsOf(lines)}
 }
 
-// fieldsOf are the lines of a README that have the form of the section: a label and what follows it in its paragraph.
+// fieldsOf are the lines of a README that have the form of the section: a label and what follows it in its paragraph,
+// by the label.
 func fieldsOf(lines []line) map[string]line {
 	fields := map[string]line{}
-	inFence := fenced(lines)
+	levels, _ := levelsOf(lines)
 	for i, l := range lines {
 		label, value := labelOf(strings.TrimSpace(l.text))
 		label = strings.ToLower(label)
-		if inFence[i] || value == "" || !slices.Contains([]string{"project", "type", "purpose"}, label) ||
+		if levels[i] == inCode || value == "" || !slices.Contains([]string{"project", "type", "purpose"}, label) ||
 			fields[label].text != "" {
 			continue
 		}
 		for j := i + 1; j < len(lines); j++ {
 			next := lines[j].text
 			other, _ := labelOf(strings.TrimSpace(next))
-			if next == "" || other != "" || levelOf(next) > 0 || reBullet().MatchString(next) || inFence[j] {
+			if next == "" || other != "" || levels[j] != 0 || reBullet().MatchString(next) {
 				break
 			}
 			value += " " + strings.TrimSpace(next)
 		}
-		fields[label] = line{plain(value), l.number}
+		if text := plain(value); text != "" {
+			fields[label] = line{text, l.number}
+		}
 	}
 	return fields
 }
@@ -173,28 +166,15 @@ const bannerSigns = "⚠🚧❗‼🛑📢"
 // mostLinkWords is how many words an entry in a line of links has.
 const mostLinkWords = 3
 
-// alertWords are labels of a quotation that warns or informs and does not say what the project is for.
-var alertWords = []string{
-	"alert", "announcement", "attention", "caution", "danger", "deprecated", "deprecation", "disclaimer", "heads up",
-	"heads-up", "hint", "important", "info", "information", "news", "note", "notes", "notice", "psa", "status", "tip",
-	"tips", "update", "warning",
-	"achtung", "hinweis", "tipp", "warnung", "wichtig", "avertissement", "remarque", "astuce", "advertencia",
-	"aviso", "importante", "nota", "attenzione", "avviso", "let op", "opmerking", "waarschuwing", "uwaga",
-}
-
-// alertLinks follow such a word where the label says more: "Note for users of Windows".
-var alertLinks = []string{"about", "for", "on", "to"}
-
 // isAlert reports whether the label of a quotation is that of an alert. The name of a project may begin with such a
 // word.
 func isAlert(label string) bool {
 	label = strings.TrimFunc(strings.ToLower(label), isNoLetter)
-	if slices.Contains(alertWords, label) {
-		return true
-	}
 	said := strings.Fields(label)
-	return len(said) > 1 && slices.Contains(alertWords, said[0]) && slices.Contains(alertLinks, said[1]) ||
-		len(said) == 2 && (said[0] == "important" || said[0] == "please") && slices.Contains(alertWords, said[1])
+	isSaid := func(at int, phrases []string) bool { return at < len(said) && slices.Contains(phrases, said[at]) }
+	return slices.Contains(alertPhrases(), label) ||
+		isSaid(0, alertPhrases()) && isSaid(1, alertLinks()) ||
+		isSaid(0, alertStarts()) && isSaid(1, alertPhrases()) && len(said) == 2
 }
 
 // isBanner reports whether a block says something about the project's state, or leads elsewhere: an alert, a quotation
@@ -229,14 +209,14 @@ func isBanner(kind markdown.Kind, source string) bool {
 func constraintsOf(lines []line) []line {
 	taken, rest := titled(lines, append(slices.Clone(constraintPhrases()), anchorPhrases()...))
 	all := itemsOf(taken)
-	inFence := fenced(rest)
+	levels, _ := levelsOf(rest)
 	for i := 0; i < len(rest); i++ {
 		label, value := labelOf(rest[i].text)
-		if inFence[i] || reBullet().MatchString(rest[i].text) ||
+		if levels[i] == inCode || reBullet().MatchString(rest[i].text) ||
 			!slices.Contains(constraintPhrases(), strings.ToLower(label)) {
 			continue
 		}
-		end := labelEnd(rest, inFence, i, value != "")
+		end := labelEnd(rest, levels, i, value != "")
 		below := slices.Clone(rest[i+1 : end])
 		if value == "" && !holdsText(below) && end < len(rest) { // a paragraph of its own
 			for end < len(rest) && rest[end].text != "" && levelOf(rest[end].text) == 0 {
@@ -256,12 +236,12 @@ func constraintsOf(lines []line) []line {
 // itemsOf returns lines as a list: its items, each on one line, or without any its paragraphs.
 func itemsOf(lines []line) []line {
 	isList := slices.ContainsFunc(lines, func(l line) bool { return reBullet().MatchString(l.text) })
-	inFence := fenced(lines)
+	levels, _ := levelsOf(lines)
 	var items []line
 	open := false // the item or paragraph goes on
 	for i, l := range lines {
 		switch text := strings.TrimSpace(l.text); {
-		case text == "" || levelOf(l.text) > 0 || inFence[i]:
+		case text == "" || levels[i] != 0:
 			open = false
 		case reBullet().MatchString(l.text):
 			items, open = append(items, l), true

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 )
 
@@ -165,5 +166,38 @@ func TestConstraintsOfAReadmeTakeTheRoomThatIsLeft(t *testing.T) {
 		if room := l.Budget - l.TokenCounts[total]; room > 40 {
 			t.Errorf("%d tokens are left", room)
 		}
+	}
+}
+
+// A long purpose is cut, and marked as such.
+func TestReadmePurposeIsCut(t *testing.T) {
+	t.Parallel()
+	o := optionsFor(t, "minimal", map[workspace.Path]string{
+		"README.md": "# Ferry\n\n" + strings.Repeat("The ferry carries people and dogs over the river. ", 20) + "\n",
+	})
+	made, err := Build(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, purpose, _ := strings.Cut(strings.TrimSpace(sectionOf(made.Block, Soul)), "\n")
+	if n := tokens.Larger.Tokens(purpose); !strings.HasPrefix(purpose, "Purpose: The ferry carries") ||
+		!strings.HasSuffix(purpose, " ...") || n > mostPurpose+8 {
+		t.Errorf("%d tokens: %q", n, purpose)
+	}
+}
+
+// The reports of budgets follow those of the levels with a name, by size.
+func TestReportOrdersBudgetsBySize(t *testing.T) {
+	t.Parallel()
+	var all []Record
+	for _, level := range []string{"1500", "900", "full", "700", "minimal"} {
+		all = append(all, Record{Log: Log{Level: level}})
+	}
+	var names []string
+	for _, r := range Report(all) {
+		names = append(names, r.Level)
+	}
+	if got := strings.Join(names, " "); got != "minimal full 700 900 1500" {
+		t.Errorf("order %q", got)
 	}
 }

@@ -13,18 +13,16 @@ type LevelReport struct {
 	Level string `json:"level"`
 	// Injections is the number of blocks. Those that could not be assembled are in Assembled alone.
 	Injections int `json:"injections"`
-	// Reported is the number of tasks whose end was reported, by status. Changes are what was told of their changes,
-	// and Assembled counts the states in which the blocks were assembled, which tell nothing of the tasks.
+	// Reported is the number of tasks whose end was reported, by status. Changes are what was told of their changes, and
+	// Assembled counts the states in which the blocks were assembled, which tell nothing of the tasks.
 	Reported  int     `json:"reported"`
 	Statuses  []Tally `json:"statuses"`
 	Changes   []Tally `json:"changes"`
 	Assembled []Tally `json:"assembled"`
-	// Duration is the median of the reported seconds, null without any; Tokens that of
-	// the blocks.
+	// Duration is the median of the reported seconds, null without any; Tokens that of the blocks.
 	Duration *float64 `json:"duration_sec"`
 	Tokens   int      `json:"tokens"`
-	// Trimmed are the sections that were dropped, shortened or summarized, the most
-	// frequent first.
+	// Trimmed are the sections that were dropped, shortened or summarized, the most frequent first.
 	Trimmed []Tally `json:"trimmed"`
 	// Redactions is the number of secrets that were taken out.
 	Redactions int `json:"redactions"`

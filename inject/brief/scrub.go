@@ -21,9 +21,8 @@ type Redaction struct {
 // pemBody are lines of one word each, as the body of a PEM block is written.
 const pemBody = `[ \t]*[A-Za-z0-9+/=]*(?:[ \t]*\n[ \t>]*[A-Za-z0-9+/=]*)*\s*`
 
-// seedPatterns are those of the specification. What the program's own rules let through,
-// because it may be an example or a digest, is redacted all the same. A block of a key or
-// a certificate goes with its first line.
+// seedPatterns are those of the specification. What the program's own rules let through, because it may be an example
+// or a digest, is redacted all the same. A block of a key or a certificate goes with its first line.
 var seedPatterns = []struct {
 	rule string
 	re   *regexp.Regexp
@@ -64,8 +63,8 @@ func SecretsIn(text string) []Redaction {
 	return found
 }
 
-// scrub takes every secret out of a text, by the program's rules and by those of the
-// specification. Lines keep their numbers.
+// scrub takes every secret out of a text, by the program's rules and by those of the specification. Lines keep their
+// numbers.
 func scrub(text, path string) (string, []Redaction) {
 	text, found := secrets.Redact(text)
 	lines, named := locks.Hide(strings.Split(text, "\n"))

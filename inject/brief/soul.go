@@ -8,58 +8,62 @@ import (
 	"wisdom/internal/words"
 )
 
-// isReadme reports whether a file describes a project to people: as SOUL, an extract of
-// it is enough.
+// isReadme reports whether a file describes a project to people: as SOUL, an extract of it is enough.
 func isReadme(p string) bool {
 	base := strings.ToLower(path.Base(p))
 	return strings.TrimSuffix(base, path.Ext(base)) == "readme"
 }
 
-// currentPhase returns the parts of a roadmap that say where the project is: the phase
-// that is marked as current, or else the first one with an open task, and what blocks it.
+// currentPhase returns the parts of a roadmap that say where the project is: the phase that is marked as current, or
+// else the first one with an open task, and what blocks it.
 func currentPhase(lines []line) []line {
-	inFence := fenced(lines)
+	levels, _ := levelsOf(lines)
 	var phase, blockers []line
-	add := func(part *[]line, at int) int {
-		end := sectionEnd(lines, inFence, at)
-		*part = append(append(*part, lines[at:end]...), line{})
-		return end
-	}
-	for i := 0; i < len(lines); {
+	for i := 0; i < len(lines); i++ {
+		if levels[i] <= 0 {
+			continue
+		}
+		end := sectionEnd(levels, i)
 		switch {
-		case levelOf(lines[i].text) == 0 || inFence[i]:
-			i++
 		case names(lines[i].text, blockerPhrases()):
-			i = add(&blockers, i)
+			blockers = append(append(blockers, line{}), lines[i:end]...)
 		case phase == nil && isCurrent(lines[i].text):
-			i = add(&phase, i)
+			phase = lines[i:end]
 		default:
-			i++
+			continue
 		}
+		i = end - 1
 	}
-	for i := 0; phase == nil && i < len(lines); i++ {
-		if strings.Contains(lines[i].text, "[ ] ") && !inFence[i] {
-			at := i
-			for at >= 0 && (levelOf(lines[at].text) == 0 || inFence[at]) {
-				at--
-			}
-			if at >= 0 {
-				add(&phase, at)
-			}
-			break
-		}
+	if phase == nil {
+		phase = firstOpen(lines, levels)
 	}
 	if phase == nil && blockers == nil {
 		return lines
 	}
-	return tidy(append(phase, blockers...))
+	return tidy(slices.Concat(phase, blockers))
+}
+
+// firstOpen returns the section with the first open task, nil if there is none.
+func firstOpen(lines []line, levels []int) []line {
+	heading := -1
+	for i, l := range lines {
+		if levels[i] > 0 {
+			heading = i
+		}
+		if levels[i] != inCode && strings.Contains(l.text, "[ ] ") {
+			if heading < 0 {
+				return nil
+			}
+			return lines[heading:sectionEnd(levels, heading)]
+		}
+	}
+	return nil
 }
 
 // reAside matches what a heading says in brackets or behind a dash.
 var reAside = words.Lazily(`\(([^)]*)\)|\[([^\]]*)\]|[—–:|-]\s+([^—–:|]*)$`)
 
-// isCurrent reports whether a heading marks what is under way, in its words or in an
-// aside.
+// isCurrent reports whether a heading marks what is under way, in its words or in an aside.
 func isCurrent(heading string) bool {
 	if names(heading, currentPhrases()) {
 		return true

@@ -12,9 +12,9 @@ import (
 	"wisdom/internal/workspace"
 )
 
-// Sources are the patterns of paths where each section is looked for, in order. A
-// section without any has the default ones. {app} stands for the name of the project,
-// {date} for a date such as 2026-01-03 or 2026_01_03, which the name of the file must have then.
+// Sources are the patterns of paths where each section is looked for, in order. A section without any has the default
+// ones. {app} stands for the name of the project, {date} for a date such as 2026-01-03 or 2026_01_03, which the name of
+// the file must have then.
 type Sources map[Section][]string
 
 // DefaultSources are the paths of the specification, and behind them those of OpenClaw.
@@ -60,8 +60,7 @@ func CheckPattern(pattern string) error {
 	return nil
 }
 
-// expand replaces the names in braces. What is special in the name of a project
-// matches any character.
+// expand replaces the names in braces. What is special in the name of a project matches any character.
 func expand(pattern, app string) string {
 	app = strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`*?[]{}\!`, r) {
@@ -91,11 +90,10 @@ func (p place) shown() string {
 	return path
 }
 
-// candidates returns the files of a section, the first choice first, and the pattern
-// of a choice that several files match. Of two folders, the project's identity is looked
-// for in the repository first, and the operator's profile in the workspace first; a path
-// with the project's name goes before any other. A README tells of the folder that it
-// lies in, so that one of the workspace is never the identity of the repository.
+// candidates returns the files of a section, the first choice first, and the pattern of a choice that several files
+// match. Of two folders, the project's identity is looked for in the repository first, and the operator's profile in
+// the workspace first; a path with the project's name goes before any other. A README tells of the folder that it lies
+// in, so that one of the workspace is never the identity of the repository.
 func (o *Options) candidates(section Section) (found []place, several string) {
 	folders := []place{{fsys: o.Repo}}
 	operators := place{fsys: o.Workspace, operators: true}
@@ -161,8 +159,7 @@ func hasApp(pattern string) bool { return strings.Contains(pattern, "{app}") }
 // mostDepth is how many folders deep "**" looks.
 const mostDepth = 8
 
-// find returns the files that match a pattern, by path. A folder that cannot be read
-// has none.
+// find returns the files that match a pattern, by path. A folder that cannot be read has none.
 func find(fsys workspace.FS, pattern string) []workspace.Path {
 	var found []workspace.Path
 	var visit func(dir workspace.Path, rest []string, depth int)
@@ -208,9 +205,9 @@ func inCaseOf(fsys workspace.FS, dir workspace.Path, name string) string {
 		return name
 	}
 	entries, _ := workspace.Names(fsys, dir) // without any, opening the file says why
+	isIt := func(e workspace.Entry) bool { return e.Name == name }
 	folds := func(e workspace.Entry) bool { return strings.EqualFold(e.Name, name) }
-	if i := slices.IndexFunc(entries, folds); i >= 0 &&
-		!slices.ContainsFunc(entries, func(e workspace.Entry) bool { return e.Name == name }) {
+	if i := slices.IndexFunc(entries, folds); i >= 0 && !slices.ContainsFunc(entries, isIt) {
 		return entries[i].Name
 	}
 	return name

@@ -112,12 +112,14 @@ func (a *assembly) fill() {
 		return
 	}
 	i, share := a.index(Soul), a.Level.Shares[Soul]
-	most := share + max(a.Level.Budget-a.total(), 0)
-	lines, omitted := a.within(a.readme, most)
-	a.parts[i] = sealed(Soul, lines, a.files[Soul])
-	for ; a.total() > a.Level.Budget && most > share; most-- {
-		lines, omitted = a.within(a.readme, most-1)
+	var omitted int
+	for most := share + max(a.Level.Budget-a.total(), 0); ; most-- {
+		var lines []line
+		lines, omitted = a.within(a.readme, most)
 		a.parts[i] = sealed(Soul, lines, a.files[Soul])
+		if a.total() <= a.Level.Budget || most <= share {
+			break
+		}
 	}
 	if omitted > 0 {
 		all, _ := a.within(a.readme, math.MaxInt)

@@ -1,8 +1,8 @@
 package enrich
 
-// Account follows the tokens of one conversation. A server counts only whole requests;
-// what one message takes is the difference between two of them, and from that follows
-// how many characters a token has. The rules are those of Shepherd's delta tracking.
+// Account follows the tokens of one conversation. A server counts only whole requests; what one message takes is the
+// difference between two of them, and from that follows how many characters a token has. The rules are those of
+// Shepherd's delta tracking.
 type Account struct {
 	// Total are the tokens of the conversation, without the blocks that were taken away.
 	Total int
@@ -20,8 +20,8 @@ const (
 	leastPerToken, mostPerToken = 2.0, 5.0
 )
 
-// Send notes that a message goes out, of so many characters without its block. The block
-// of the message before it is taken away.
+// Send notes that a message goes out, of so many characters without its block. The block of the message before it is
+// taken away.
 func (a *Account) Send(chars, added int) {
 	if a.PerToken == 0 {
 		a.PerToken = usualPerToken
@@ -34,9 +34,8 @@ func (a *Account) Send(chars, added int) {
 	a.messageTokens = int(float64(a.chars)/a.PerToken + 0.5)
 }
 
-// Used notes what the server counted for the request and its answer, and returns what
-// the last block took. The first request of a conversation holds more than its message,
-// so nothing follows from it.
+// Used notes what the server counted for the request and its answer, and returns what the last block took. The first
+// request of a conversation holds more than its message, so nothing follows from it.
 func (a *Account) Used(prompt, completion int) (block int) {
 	if delta := prompt - a.Total; a.asked && delta > 0 && a.chars > 0 {
 		a.messageTokens = delta

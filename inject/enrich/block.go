@@ -9,8 +9,7 @@ import (
 	"wisdom/internal/words"
 )
 
-// Most is how many snippets a message gets, and the least of their scores is
-// recall.Threshold.
+// Most is how many snippets a message gets, and the least of their scores is recall.Threshold.
 const Most = 3
 
 const (
@@ -18,8 +17,8 @@ const (
 	between                  = " | "
 )
 
-// reBlock is a block at the end of a text: what Block makes, and hardly anything that
-// a person writes. Each item of the context ends with its citation.
+// reBlock is a block at the end of a text: what Block makes, and hardly anything that a person writes. Each item of the
+// context ends with its citation.
 var reBlock = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\n\n(?:` + factsLine + `(?:\n` + contextLine + `)?|` + contextLine + `)(\n?)\z`)
 })
@@ -37,8 +36,7 @@ func Strip(text string) string {
 	return text
 }
 
-// Message is a message with its block, which stands before the line ending that ends the
-// message.
+// Message is a message with its block, which stands before the line ending that ends the message.
 func Message(message, block string) string {
 	if body, ended := strings.CutSuffix(message, "\n"); ended && block != "" {
 		return body + block + "\n"

@@ -20,8 +20,7 @@ type edit struct {
 
 // Changed is what became of a request.
 type Changed struct {
-	// Chars is the length of the last message of the user, Added that of its block, both
-	// in characters.
+	// Chars is the length of the last message of the user, Added that of its block, both in characters.
 	Chars, Added int
 	// Conversation is the first message of the user, which names the conversation.
 	Conversation string
@@ -30,9 +29,8 @@ type Changed struct {
 // Append says what is to be appended to a message, "" for nothing.
 type Append func(message string) (block string, err error)
 
-// Chat enriches a request in the form of OpenAI's chat, of Ollama's chat, or of Ollama's
-// generate. A request that forbids it with "memory": false, or that has no message of a
-// user, comes back as it is.
+// Chat enriches a request in the form of OpenAI's chat, of Ollama's chat, or of Ollama's generate. A request that
+// forbids it with "memory": false, or that has no message of a user, comes back as it is.
 func Chat(body []byte, add Append) ([]byte, Changed, error) {
 	if !json.Valid(body) {
 		return body, Changed{}, errors.New("the request is no JSON")
@@ -177,8 +175,7 @@ func splice(body []byte, edits []edit) []byte {
 	return b.Bytes()
 }
 
-// members are the places of the values of an object. Of two members of one name the
-// last one counts.
+// members are the places of the values of an object. Of two members of one name the last one counts.
 func members(body []byte, in span) (map[string]span, error) {
 	all := map[string]span{}
 	err := walk(body, in, '{', func(name string, value span) { all[name] = value })
@@ -195,10 +192,8 @@ func elements(body []byte, in span) (all []span, err error) {
 func walk(body []byte, in span, kind json.Delim, visit func(name string, value span)) error {
 	decoder := json.NewDecoder(bytes.NewReader(in.of(body)))
 	if token, err := decoder.Token(); err != nil || token != kind {
-		return fmt.Errorf(
-			"the request has no %s where one is expected",
-			map[json.Delim]string{'{': "object", '[': "list"}[kind],
-		)
+		name := map[json.Delim]string{'{': "object", '[': "list"}[kind]
+		return fmt.Errorf("the request has no %s where one is expected", name)
 	}
 	for decoder.More() {
 		name := ""

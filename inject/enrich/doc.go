@@ -1,7 +1,6 @@
-// Package enrich appends facts and snippets of the notes to a message on its way to a
-// model, for hosts that cannot do it themselves. What comes in is a message, or a request
-// to a model server; what goes out is the same with two lines behind the last message of
-// the user:
+// Package enrich appends facts and snippets of the notes to a message on its way to a model, for hosts that cannot do
+// it themselves. What comes in is a message, or a request to a model server; what goes out is the same with two lines
+// behind the last message of the user:
 //
 //	[facts: name=Steve, location=Texas]
 //	[context: The printer listens on port 9107. (Source: memory/topics/hall.md#L3-L3)]

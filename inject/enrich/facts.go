@@ -25,8 +25,7 @@ const (
 	mostWords = 4
 )
 
-// reFact is a line "key: value", also as a bullet or with the key in bold; a wide colon
-// needs no blank behind it.
+// reFact is a line "key: value", also as a bullet or with the key in bold; a wide colon needs no blank behind it.
 var reFact = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(
 		`^\s*(?:[-*+]\s+)?[*_]{0,2}(\pL[\pL\pN _/-]{0,39}?)(?:[*_]{0,2}\s*:|:[*_]{1,2})\s+(\S.*)$|` +
@@ -34,9 +33,8 @@ var reFact = sync.OnceValue(func() *regexp.Regexp {
 	)
 })
 
-// Facts are those of the settings, and the lines "key: value" of a text such as USER.md,
-// whose keys the settings do not name. Those of the settings come first, sorted by their
-// keys.
+// Facts are those of the settings, and the lines "key: value" of a text such as USER.md, whose keys the settings do not
+// name. Those of the settings come first, sorted by their keys.
 func Facts(settings map[string]string, text string) []Fact {
 	var all []Fact
 	left := mostFactTokens
@@ -67,17 +65,14 @@ func keyOf(key string) string {
 	return strings.ToLower(strings.Join(strings.Fields(key), "_"))
 }
 
-// isFact reports whether a fact may be given to a model: no secret, no order, no hidden
-// character, no blank of a form.
+// isFact reports whether a fact may be given to a model: no secret, no order, no hidden character, no blank of a form.
 func isFact(f Fact) bool {
 	line := f.Key + ": " + f.Value
 	redacted, found := secrets.Redact(line)
 	switch {
-	case f.Key == "",
-		f.Value == "",
-		strings.Contains(f.Key, "="),
-		strings.Count(f.Key, "_") >= mostWords,
-		len(f.Value) > longestValue:
+	case f.Key == "", f.Value == "", len(f.Value) > longestValue:
+		return false
+	case strings.Contains(f.Key, "="), strings.Count(f.Key, "_") >= mostWords:
 		return false
 	case strings.HasPrefix(f.Value, "(") && strings.HasSuffix(f.Value, ")"): // "(optional)"
 		return false

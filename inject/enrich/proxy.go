@@ -35,8 +35,7 @@ var paths = []string{"/api/chat", "/api/generate", "/v1/chat/completions"}
 type Passed struct {
 	Path   string
 	Status int
-	// Added is the length of the block in characters, Tokens what it took, by the server's
-	// count where it gave one.
+	// Added is the length of the block in characters, Tokens what it took, by the server's count where it gave one.
 	Added, Tokens int
 	// Trouble is why nothing was added, nil where nothing was needed.
 	Trouble error
@@ -46,8 +45,8 @@ type Passed struct {
 type Proxy struct {
 	// Upstream is the server.
 	Upstream *url.URL
-	// Add says what a message gets; nil for nothing. It is asked by one request at a time, and given up
-	// after a second; it may go on by itself then.
+	// Add says what a message gets; nil for nothing. It is asked by one request at a time, and given up after a second; it
+	// may go on by itself then.
 	Add func(ctx context.Context, message string) (block string, err error)
 	// Told, if any, hears of every request. It is called by one goroutine at a time.
 	Told func(Passed)
@@ -61,17 +60,14 @@ type Proxy struct {
 func (p *Proxy) Handler() http.Handler {
 	p.asking, p.accounts = make(chan struct{}, 1), map[string]*Account{}
 	passOn := &httputil.ReverseProxy{
-		FlushInterval: -1, // streams pass through
-		Rewrite: func(r *httputil.ProxyRequest) {
-			r.SetURL(p.Upstream)
-		},
+		FlushInterval:  -1, // streams pass through
+		Rewrite:        func(r *httputil.ProxyRequest) { r.SetURL(p.Upstream) },
 		ModifyResponse: p.watch,
 		ErrorHandler: func(w http.ResponseWriter, r *http.Request, err error) {
 			w.Header().Set("Content-Type", "application/json")
 			w.WriteHeader(http.StatusBadGateway)
-			_ = json.NewEncoder(w).
-				Encode(map[string]string{"error": "the model server does not answer"})
-				// the client may be gone
+			answer := map[string]string{"error": "the model server does not answer"}
+			_ = json.NewEncoder(w).Encode(answer) // the client may be gone
 			p.tell(r, http.StatusBadGateway, 0, err)
 		},
 	}
@@ -121,10 +117,8 @@ func (p *Proxy) enrich(r *http.Request) *http.Request {
 	_ = r.Body.Close() // it was read
 	u := &under{}
 	var enriched []byte
-	enriched, u.changed, u.trouble = Chat(
-		body,
-		func(message string) (string, error) { return p.ask(r.Context(), message) },
-	)
+	add := func(message string) (string, error) { return p.ask(r.Context(), message) }
+	enriched, u.changed, u.trouble = Chat(body, add)
 	r = r.WithContext(context.WithValue(r.Context(), underKey{}, u))
 	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(enriched)), int64(len(enriched))
 	r.Header.Set("Content-Length", fmt.Sprint(len(enriched)))

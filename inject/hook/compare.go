@@ -9,7 +9,7 @@ import (
 	"io/fs"
 	"os/exec"
 	"path/filepath"
-	"slices"
+	"reflect"
 	"strings"
 
 	"wisdom/inject/session"
@@ -22,9 +22,8 @@ var compare []byte
 // ErrNoNode says that the program node does not exist.
 var ErrNoNode = errors.New("there is no program node on the PATH")
 
-// Compare gives the keys of session.ReadExamples their types and files, by the
-// installed module under node and by Go, and says where both differ. fsys is the
-// workspace in the folder dir.
+// Compare gives the keys of session.ReadExamples their types and files, by the installed module under node and by Go,
+// and says where both differ. fsys is the workspace in the folder dir.
 func Compare(ctx context.Context, fsys workspace.FS, dir string, node Run) (keys int, differences []string, err error) {
 	rules, err := fsys.ReadFile(RulesFile, maxFile)
 	if err != nil {
@@ -70,7 +69,7 @@ func Compare(ctx context.Context, fsys workspace.FS, dir string, node Run) (keys
 	}
 	owners := table.OwnersOf(examples.Config())
 	for i, key := range asked.Keys {
-		if want := decide(table, owners, key); !decisions[i].equals(want) {
+		if want := decide(table, owners, key); !reflect.DeepEqual(decisions[i], want) {
 			differences = append(differences, fmt.Sprintf("%.80q: the module says %v, Go says %v", key, decisions[i], want))
 		}
 	}
@@ -99,9 +98,4 @@ func decide(table *session.Table, owners []string, key string) decision {
 		all.Names = append(all.Names, table.Name(d.Type, f))
 	}
 	return all
-}
-
-func (d decision) equals(other decision) bool {
-	return d.Type == other.Type && d.Rule == other.Rule && d.Agent == other.Agent && d.Topic == other.Topic &&
-		slices.Equal(d.Files, other.Files) && slices.Equal(d.Names, other.Names)
 }

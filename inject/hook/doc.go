@@ -1,16 +1,14 @@
-// Package hook puts the choice of files into the host: it installs the host's plugin
-// or hook, enables it, and checks that it runs.
+// Package hook puts the choice of files into the host: it installs the host's plugin or hook, enables it, and checks
+// that it runs.
 //
-// What comes in is a workspace, a table of session and the host's program. What goes
-// out are the files of a form, changes of the host's settings, and a report.
+// What comes in is a workspace, a table of session and the host's program. What goes out are the files of a form,
+// changes of the host's settings, and a report.
 //
-// A form is one of two ways into the host. The plugin, in .wisdom/openclaw, works in
-// every session, also in those that run without a gateway. The hook, in
-// hooks/aci-bootstrap, works in the gateway alone, and only in the host's default
-// workspace. Both load the same module, bootstrap.mjs, and the same rules.json. A
-// receipt is a line that the module appends to .wisdom/injections.jsonl for each
-// decision. Snippets are what the plugin, snippets.mjs, appends to the message of a
-// person: it asks one child for each workspace, `wisdom recall --stdio`.
+// A form is one of two ways into the host. The plugin, in .wisdom/openclaw, works in every session, also in those that
+// run without a gateway. The hook, in hooks/aci-bootstrap, works in the gateway alone, and only in the host's default
+// workspace. Both load the same module, bootstrap.mjs, and the same rules.json. A receipt is a line that the module
+// appends to .wisdom/injections.jsonl for each decision. Snippets are what the plugin, snippets.mjs, appends to the
+// message of a person: it asks one child for each workspace, `wisdom recall --stdio`.
 //
 // Invariants:
 //

@@ -41,8 +41,7 @@ func (f Form) Other() Form {
 	return Plugin
 }
 
-// Where the files are. Home is the folder of the plugin, and of what both forms
-// share.
+// Where the files are. Home is the folder of the plugin, and of what both forms share.
 const (
 	Home      workspace.Path = ".wisdom/openclaw"
 	Folder    workspace.Path = "hooks/" + EntryName
@@ -80,8 +79,7 @@ type Change struct {
 // Differs reports whether there is anything to write.
 func (c Change) Differs() bool { return c.Old == nil || string(c.Old) != string(c.New) }
 
-// Plan compares the files of a form, for a table, with those in the workspace. The
-// changes are sorted by path.
+// Plan compares the files of a form, for a table, with those in the workspace. The changes are sorted by path.
 func Plan(fsys workspace.FS, form Form, table *session.Table) ([]Change, error) {
 	wanted := map[workspace.Path][]byte{}
 	for p, name := range sources[form] {
@@ -177,8 +175,7 @@ func CheckEdited(changes []Change) error {
 	return &EditedError{paths}
 }
 
-// Install writes the files of a plan, or none where a person changed one of them.
-// The caller holds the lock.
+// Install writes the files of a plan, or none where a person changed one of them. The caller holds the lock.
 func Install(fsys workspace.FS, changes []Change) error {
 	if err := CheckEdited(changes); err != nil {
 		return err

@@ -256,7 +256,8 @@ func TestEnableAndDisable(t *testing.T) {
 			`{"hooks":{"internal":{"entries":{"aci-bootstrap":null}}}}`,
 		},
 		{
-			"hook, other folders", Hook, "", `{"internal":{"enabled":true,"load":{"extraDirs":["/h"]}}}`, // entries narrow nothing then
+			// Entries narrow nothing then.
+			"hook, other folders", Hook, "", `{"internal":{"enabled":true,"load":{"extraDirs":["/h"]}}}`,
 			`{"hooks":{"internal":{"entries":{"aci-bootstrap":{"enabled":true}}}}}`, "",
 			`{"hooks":{"internal":{"entries":{"aci-bootstrap":{"enabled":false}}}}}`,
 			`{"hooks":{"internal":{"entries":{"aci-bootstrap":{"enabled":false}}}}}`,
@@ -766,7 +767,9 @@ const answers = JSON.parse(readFileSync(0, "utf8")).map(({ key, files }) => {
   const logged = [];
   apply({ sessionKey: key, context }, { form: "plugin", log: (line) => logged.push(line) });
   if (JSON.stringify(given) !== before) return "the host's list or a record was changed in its place";
-  if (context.bootstrapFiles === given) return "same: " + logged.join(" ").replace("wisdom: the host's own files stay: ", "");
+  if (context.bootstrapFiles === given) {
+    return "same: " + logged.join(" ").replace("wisdom: the host's own files stay: ", "");
+  }
   return context.bootstrapFiles.map((record) => {
     const file = record.path.slice(workspaceDir.length + 1);
     return file.split("/").pop() === record.name ? file : file + " as " + record.name;
@@ -838,7 +841,10 @@ func TestReceiptsAreRotated(t *testing.T) {
 	}
 	script := fmt.Sprintf(`
 import { apply } from %q;
-for (let i = 0; i < 3; i++) apply({ sessionKey: "agent:main:main", context: { workspaceDir: %[2]q, bootstrapFiles: [] } }, { form: "plugin", log: () => {} });`,
+for (let i = 0; i < 3; i++) {
+  const context = { workspaceDir: %[2]q, bootstrapFiles: [] };
+  apply({ sessionKey: "agent:main:main", context }, { form: "plugin", log: () => {} });
+}`,
 		"file://"+filepath.Join(root.Dir(), string(Module)), root.Dir())
 	if _, talk, err := run(context.Background(), nil, "--input-type=module", "--eval", script); err != nil {
 		t.Fatalf("%v %s", err, talk)
@@ -874,7 +880,8 @@ func TestModuleAndTheContextFile(t *testing.T) {
 import { apply } from %q;
 import { writeFileSync } from "node:fs";
 const ask = (sessionKey) => {
-  const context = { workspaceDir: %q, bootstrapFiles: [{ name: "SOUL.md", path: %[2]q + "/SOUL.md", content: "soul", missing: false }], cfg: {} };
+  const soul = { name: "SOUL.md", path: %[2]q + "/SOUL.md", content: "soul", missing: false };
+  const context = { workspaceDir: %[2]q, bootstrapFiles: [soul], cfg: {} };
   apply({ sessionKey, context }, { form: "plugin", log: () => {} });
   console.log(context.bootstrapFiles.map((record) => record.name).join(" "));
 };

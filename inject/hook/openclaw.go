@@ -61,8 +61,8 @@ type HostError struct {
 // Error implements error.
 func (e *HostError) Error() string { return fmt.Sprintf("openclaw %s: %s", e.Command, e.Message) }
 
-// run is the standard output of a call. The host prints its trouble as JSON on
-// standard output, or in lines on standard error.
+// run is the standard output of a call. The host prints its trouble as JSON on standard output, or in lines on standard
+// error.
 func (o Openclaw) run(ctx context.Context, stdin []byte, args ...string) ([]byte, error) {
 	out, talk, err := o.Run(ctx, stdin, args...)
 	switch {
@@ -74,6 +74,22 @@ func (o Openclaw) run(ctx context.Context, stdin []byte, args ...string) ([]byte
 		return nil, noHost(err)
 	}
 	return nil, &HostError{strings.Join(args[:min(2, len(args))], " "), hostMessage(out, talk, err)}
+}
+
+// ask runs the host's program and decodes the JSON that it answers with. The host may log something in front of an
+// object. name is that of the call in errors.
+func (o Openclaw) ask(ctx context.Context, name string, answer any, args ...string) error {
+	out, err := o.run(ctx, nil, args...)
+	if err != nil {
+		return err
+	}
+	if err = json.Unmarshal(out, answer); err != nil {
+		err = json.Unmarshal(out[max(0, bytes.IndexByte(out, '{')):], answer)
+	}
+	if err != nil {
+		return &HostError{name, err.Error()}
+	}
+	return nil
 }
 
 // hostMessage is why a call failed, on one line.
@@ -143,8 +159,7 @@ func (o Openclaw) get(ctx context.Context, name string) (any, error) {
 	return v, nil
 }
 
-// ReadSettings are the host's settings in a file, which is JSON5; nil where there is
-// no such file.
+// ReadSettings are the host's settings in a file, which is JSON5; nil where there is no such file.
 func ReadSettings(path string) (any, error) {
 	b, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -167,8 +182,7 @@ func ReadSettings(path string) (any, error) {
 	return v, nil
 }
 
-// Includes reports whether settings include other files, whose content only the host
-// knows.
+// Includes reports whether settings include other files, whose content only the host knows.
 func Includes(settings any) bool {
 	switch v := settings.(type) {
 	case map[string]any:
@@ -183,9 +197,8 @@ func Includes(settings any) bool {
 	return false
 }
 
-// Parts are the parts of the host's settings that the forms depend on, nil where they
-// are not set. path is their file; where it includes others, the host's program is
-// asked.
+// Parts are the parts of the host's settings that the forms depend on, nil where they are not set. path is their file;
+// where it includes others, the host's program is asked.
 func (o Openclaw) Parts(ctx context.Context, path string) (plugins, hooks any, err error) {
 	settings, err := ReadSettings(path)
 	if err != nil {
@@ -211,13 +224,9 @@ func (o Openclaw) Apply(ctx context.Context, patch Patch) error {
 	return err
 }
 
-// Hooks are the host's default workspace, the only one whose hooks it loads, and the
-// names of the hooks that it could load.
+// Hooks are the host's default workspace, the only one whose hooks it loads, and the names of the hooks that it could
+// load.
 func (o Openclaw) Hooks(ctx context.Context) (dir string, loadable []string, err error) {
-	out, err := o.run(ctx, nil, "hooks", "list", "--json")
-	if err != nil {
-		return "", nil, err
-	}
 	var answer struct {
 		WorkspaceDir string
 		Hooks        []struct {
@@ -225,8 +234,8 @@ func (o Openclaw) Hooks(ctx context.Context) (dir string, loadable []string, err
 			Loadable bool
 		}
 	}
-	if err := json.Unmarshal(out, &answer); err != nil {
-		return "", nil, &HostError{"hooks list", err.Error()}
+	if err := o.ask(ctx, "hooks list", &answer, "hooks", "list", "--json"); err != nil {
+		return "", nil, err
 	}
 	for _, h := range answer.Hooks {
 		if h.Loadable {
@@ -236,24 +245,16 @@ func (o Openclaw) Hooks(ctx context.Context) (dir string, loadable []string, err
 	return answer.WorkspaceDir, loadable, nil
 }
 
-// Gateway asks the running gateway which plugins it has loaded. Where it does not
-// answer, the error is a *HostError.
+// Gateway asks the running gateway which plugins it has loaded. Where it does not answer, the error is a *HostError.
 func (o Openclaw) Gateway(ctx context.Context) (plugins []string, err error) {
-	out, err := o.run(ctx, nil, "gateway", "call", "health", "--json", "--timeout", "5000")
-	if err != nil {
-		return nil, err
-	}
 	var answer struct{ Plugins struct{ Loaded []string } }
-	if err := json.Unmarshal(out, &answer); err != nil {
-		return nil, &HostError{"gateway call", err.Error()}
-	}
-	return answer.Plugins.Loaded, nil
+	err = o.ask(ctx, "gateway call", &answer, "gateway", "call", "health", "--json", "--timeout", "5000")
+	return answer.Plugins.Loaded, err
 }
 
-// BackUp copies the host's settings beside them, reads the copy back and compares
-// it. Settings that no one may write are an error: the host would replace them all
-// the same. Where there are none yet, there is no copy either. A copy is whole: a
-// crash leaves at most a hidden file, which the next backup removes.
+// BackUp copies the host's settings beside them, reads the copy back and compares it. Settings that no one may write
+// are an error: the host would replace them all the same. Where there are none yet, there is no copy either. A copy is
+// whole: a crash leaves at most a hidden file, which the next backup removes.
 func BackUp(path string, now time.Time) (backup string, err error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -285,8 +286,8 @@ func BackUp(path string, now time.Time) (backup string, err error) {
 	return filepath.Join(filepath.Dir(path), string(copied)), nil
 }
 
-// backUpIn writes a copy of a file in a folder. Where another file has the name, the
-// copy gets a number. It may hold keys, so only its owner reads it.
+// backUpIn writes a copy of a file in a folder. Where another file has the name, the copy gets a number. It may hold
+// keys, so only its owner reads it.
 func backUpIn(folder workspace.FS, original, name workspace.Path, content []byte) (workspace.Path, error) {
 	next := "." + original + ".before-wisdom" + workspace.TemporarySuffix
 	if err := workspace.RemoveIfThere(folder, next); err != nil {

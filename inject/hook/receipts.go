@@ -1,15 +1,14 @@
 package hook
 
 import (
-	"bytes"
 	"encoding/json"
 	"time"
 
 	"wisdom/internal/workspace"
 )
 
-// ReceiptsFile is where the module appends a line for each decision. It is rotated
-// at 1 MB; the older half has the suffix .1.
+// ReceiptsFile is where the module appends a line for each decision. It is rotated at 1 MB; the older half has the
+// suffix .1.
 const ReceiptsFile workspace.Path = ".wisdom/injections.jsonl"
 
 // Receipt is a decision of the module, as it was made in the host.
@@ -28,8 +27,7 @@ type Receipt struct {
 	Missing []string `json:"missing,omitempty"`
 	// Kept is why the host's own list stayed as it was; "" where it did not.
 	Kept string `json:"kept,omitempty"`
-	// Snippets and Tokens are how much was appended to a message, Why the reason for
-	// which there was no answer.
+	// Snippets and Tokens are how much was appended to a message, Why the reason for which there was no answer.
 	Snippets int    `json:"snippets"`
 	Tokens   int    `json:"tokens"`
 	Why      string `json:"why,omitempty"`
@@ -40,26 +38,21 @@ type Receipt struct {
 // KindSnippets is the kind of receipts for messages.
 const KindSnippets = "snippets"
 
-// Receipts are the decisions on files, the oldest first. A line that is cut off, or that
-// something else wrote, is skipped.
+// Receipts are the decisions on files, the oldest first. A line that is cut off, or that something else wrote, is
+// skipped.
 func Receipts(fsys workspace.FS) ([]Receipt, error) { return receipts(fsys, "") }
 
 // SnippetReceipts are the decisions on snippets, the oldest first.
 func SnippetReceipts(fsys workspace.FS) ([]Receipt, error) { return receipts(fsys, KindSnippets) }
 
 func receipts(fsys workspace.FS, kind string) ([]Receipt, error) {
+	lines, err := workspace.RotatedLines(fsys, ReceiptsFile, 16<<20)
 	var all []Receipt
-	for _, p := range []workspace.Path{ReceiptsFile + ".1", ReceiptsFile} {
-		b, _, err := workspace.ReadIfThere(fsys, p, 16<<20)
-		if err != nil {
-			return nil, err
-		}
-		for line := range bytes.Lines(b) {
-			var r Receipt
-			if json.Unmarshal(line, &r) == nil && !r.Time.IsZero() && r.Kind == kind {
-				all = append(all, r)
-			}
+	for _, line := range lines {
+		var r Receipt
+		if json.Unmarshal(line, &r) == nil && !r.Time.IsZero() && r.Kind == kind {
+			all = append(all, r)
 		}
 	}
-	return all, nil
+	return all, err
 }

@@ -9,8 +9,8 @@ import (
 	"wisdom/inject/session"
 )
 
-// Patch is a change of the host's settings: objects are merged, everything else is
-// replaced, and nil takes a value away.
+// Patch is a change of the host's settings: objects are merged, everything else is replaced, and nil takes a value
+// away.
 type Patch map[string]any
 
 // SettingsError says why the host's settings do not allow a form.
@@ -31,8 +31,7 @@ func list(v any) []string {
 	return all
 }
 
-// IsEnabled reports whether a form is on in the host's settings. dir is the folder
-// of the plugin.
+// IsEnabled reports whether a form is on in the host's settings. dir is the folder of the plugin.
 func IsEnabled(form Form, plugins, hooks any, dir string) bool {
 	if form == Plugin {
 		return session.Member(plugins, "enabled") != false &&
@@ -42,14 +41,13 @@ func IsEnabled(form Form, plugins, hooks any, dir string) bool {
 	return entry != nil && entry["enabled"] != false && session.Member(hooks, "internal", "enabled") != false
 }
 
-// IsListed reports whether the host's settings name the folder of the plugin, enabled or not. A host that cannot find
-// a plugin there refuses all its settings.
+// IsListed reports whether the host's settings name the folder of the plugin, enabled or not. A host that cannot find a
+// plugin there refuses all its settings.
 func IsListed(plugins any, dir string) bool {
 	return slices.Contains(list(session.Member(plugins, "load", "paths")), dir)
 }
 
-// Snippets is the program that the host's settings let the plugin ask for snippets; ""
-// where it appends none.
+// Snippets is the program that the host's settings let the plugin ask for snippets; "" where it appends none.
 func Snippets(plugins any) string {
 	program, _ := session.Member(plugins, "entries", PluginID, "config", "program").(string)
 	if session.Member(plugins, "entries", PluginID, "hooks", "allowConversationAccess") != true {
@@ -58,10 +56,9 @@ func Snippets(plugins any) string {
 	return program
 }
 
-// EnablePlugin is the change that lets the host load the plugin in dir, which is nil
-// where there is nothing to change, and what it does beside that. plugins and hooks
-// are these parts of the host's settings, nil where they are not set. program is the
-// path of the program that the plugin asks for snippets; "" for none.
+// EnablePlugin is the change that lets the host load the plugin in dir, which is nil where there is nothing to change,
+// and what it does beside that. plugins and hooks are these parts of the host's settings, nil where they are not set.
+// program is the path of the program that the plugin asks for snippets; "" for none.
 func EnablePlugin(plugins, hooks any, dir, program string) (patch Patch, notes []string, err error) {
 	switch {
 	case session.Member(plugins, "enabled") == false:
@@ -105,9 +102,8 @@ func EnablePlugin(plugins, hooks any, dir, program string) (patch Patch, notes [
 	return Patch{"plugins": change}, notes, nil
 }
 
-// EnableHook is EnablePlugin for the hook. others are the names of the hooks that the
-// host could load. Once an entry names a hook, the host loads only hooks with an
-// entry; so where there was none, the others get one too.
+// EnableHook is EnablePlugin for the hook. others are the names of the hooks that the host could load. Once an entry
+// names a hook, the host loads only hooks with an entry; so where there was none, the others get one too.
 func EnableHook(hooks any, others []string) (patch Patch, notes []string, err error) {
 	if session.Member(hooks, "internal", "enabled") == false {
 		return nil, nil, &SettingsError{
@@ -135,8 +131,8 @@ func EnableHook(hooks any, others []string) (patch Patch, notes []string, err er
 	return Patch{"hooks": Patch{"internal": Patch{"entries": entries}}}, notes, nil
 }
 
-// Disable is the change that switches a form off; nil where it is not on. The files
-// and the path of the plugin stay, so that enabling it again is as short.
+// Disable is the change that switches a form off; nil where it is not on. The files and the path of the plugin stay, so
+// that enabling it again is as short.
 func Disable(form Form, plugins, hooks any) Patch {
 	off := Patch{"enabled": false}
 	if form == Plugin {
@@ -152,11 +148,10 @@ func Disable(form Form, plugins, hooks any) Patch {
 	return Patch{"hooks": Patch{"internal": Patch{"entries": Patch{EntryName: off}}}}
 }
 
-// Forget is the change that takes a form out of the host's settings; nil where it is
-// not in them. What is empty then goes, too, so that settings end as they were. The
-// entry of the hook stays, switched off, where it is the only one: without any entry the
-// host may load all hooks. wereOpen says that it did so before this program (see WereOpen):
-// then all entries go, unless one was switched off since.
+// Forget is the change that takes a form out of the host's settings; nil where it is not in them. What is empty then
+// goes, too, so that settings end as they were. The entry of the hook stays, switched off, where it is the only one:
+// without any entry the host may load all hooks. wereOpen says that it did so before this program (see WereOpen): then
+// all entries go, unless one was switched off since.
 func Forget(form Form, plugins, hooks any, dir string, wereOpen bool) Patch {
 	if form == Hook {
 		entries, _ := session.Member(hooks, "internal", "entries").(map[string]any)
@@ -213,8 +208,7 @@ func WereOpen(path string) bool {
 	return len(entries) == 0 && session.Member(settings, "hooks", "internal", "enabled") == true
 }
 
-// withoutEmpty is a change of a part of the settings that also takes out the objects of
-// which it takes every member.
+// withoutEmpty is a change of a part of the settings that also takes out the objects of which it takes every member.
 func withoutEmpty(name string, part any, change Patch) Patch {
 	for inner, value := range change {
 		if deeper, ok := value.(Patch); ok {

@@ -22,7 +22,10 @@ const standIn = `#!/usr/bin/env node
 import { existsSync, rmSync } from "node:fs";
 import { createInterface } from "node:readline";
 const once = (file, then) => existsSync(file) ? (then(), rmSync(file)) : setTimeout(once, 5, file, then);
-const answer = (q) => console.log(JSON.stringify({ id: q.id, snippets: [{}], tokens: 7, block: JSON.stringify({ pid: process.pid, ...q }) }));
+const answer = (q) => {
+  const block = JSON.stringify({ pid: process.pid, ...q });
+  console.log(JSON.stringify({ id: q.id, snippets: [{}], tokens: 7, block }));
+};
 createInterface({ input: process.stdin }).on("line", (line) => {
   const q = JSON.parse(line);
   if (q.message.includes("hangs")) while (true);
@@ -51,7 +54,9 @@ for (const { event, ctx, pause, hurry, wait = 60_000 } of JSON.parse(readFileSyn
   if (pause) await sleep(pause);
   if (hurry) writeFileSync(hurry, "");
   while (hurry && existsSync(hurry)) await sleep(5);
-  answers.push((await append(event, { workspaceDir: %q, ...ctx }, { program: %q, config: { commands: { ownerAllowFrom: ["telegram:4711"] } }, log, wait }))?.appendContext ?? "");
+  const config = { commands: { ownerAllowFrom: ["telegram:4711"] } };
+  const appended = await append(event, { workspaceDir: %q, ...ctx }, { program: %q, config, log, wait });
+  answers.push(appended?.appendContext ?? "");
 }
 console.log(JSON.stringify(answers));
 `, "file://"+filepath.Join(root.Dir(), filepath.FromSlash(string(Home)), "snippets.mjs"), root.Dir(), program)
@@ -245,7 +250,10 @@ func TestChildFollowsTheSettings(t *testing.T) {
 	script := fmt.Sprintf(`
 import { utimesSync, writeFileSync } from "node:fs";
 import { append } from %q;
-const ask = async () => JSON.parse((await append({ prompt: "which port has the printer" }, { trigger: "user", sessionKey: "agent:main:main", workspaceDir: %q }, { program: %q, config: {}, log: console.error, wait: 60_000 })).appendContext).pid;
+const event = { prompt: "which port has the printer" };
+const ctx = { trigger: "user", sessionKey: "agent:main:main", workspaceDir: %q };
+const options = { program: %q, config: {}, log: console.error, wait: 60_000 };
+const ask = async () => JSON.parse((await append(event, ctx, options)).appendContext).pid;
 const pids = [await ask(), await ask()];
 writeFileSync(%q, "[recall]\n");
 pids.push(await ask(), await ask());

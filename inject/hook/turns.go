@@ -1,7 +1,6 @@
 package hook
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"path/filepath"
@@ -39,20 +38,16 @@ type Call struct {
 	Found []string
 }
 
-// Agent is the ID of the agent whose workspace is the one that is reports true for,
-// the default agent first; "" where there is none.
+// Agent is the ID of the agent whose workspace is the one that is reports true for, the default agent first; "" where
+// there is none.
 func (o Openclaw) Agent(ctx context.Context, is func(dir string) bool) (string, error) {
-	out, err := o.run(ctx, nil, "agents", "list", "--json")
-	if err != nil {
-		return "", err
-	}
 	var agents []struct {
 		ID        string
 		Workspace string
 		IsDefault bool
 	}
-	if err := json.Unmarshal(out, &agents); err != nil {
-		return "", &HostError{"agents list", err.Error()}
+	if err := o.ask(ctx, "agents list", &agents, "agents", "list", "--json"); err != nil {
+		return "", err
 	}
 	found := ""
 	for _, agent := range agents {
@@ -63,13 +58,8 @@ func (o Openclaw) Agent(ctx context.Context, is func(dir string) bool) (string, 
 	return found, nil
 }
 
-// Say sends a message into a session of the running gateway and waits for the answer,
-// which is delivered to no channel.
+// Say sends a message into a session of the running gateway and waits for the answer, which is delivered to no channel.
 func (o Openclaw) Say(ctx context.Context, key, message string) (*Turn, error) {
-	out, err := o.run(ctx, nil, "agent", "--session-key", key, "--message", message, "--json")
-	if err != nil {
-		return nil, err
-	}
 	var answer struct {
 		Status string
 		Result struct {
@@ -79,8 +69,9 @@ func (o Openclaw) Say(ctx context.Context, key, message string) (*Turn, error) {
 			}
 		}
 	}
-	if err := json.Unmarshal(out[max(0, bytes.IndexByte(out, '{')):], &answer); err != nil {
-		return nil, &HostError{"agent", err.Error()}
+	err := o.ask(ctx, "agent", &answer, "agent", "--session-key", key, "--message", message, "--json")
+	if err != nil {
+		return nil, err
 	}
 	if answer.Status != "ok" || answer.Result.Meta.SystemPromptReport == nil {
 		return nil, &HostError{"agent", "the turn has no report of what was injected; its status is " + answer.Status}
@@ -111,14 +102,10 @@ type transcribed struct {
 	Text             string          `json:"text"`
 }
 
-// Calls are the tools that the agent called in a session, in order, by the host's
-// transcript. What it called through tool_call counts by its own name.
+// Calls are the tools that the agent called in a session, in order, by the host's transcript. What it called through
+// tool_call counts by its own name.
 func (o Openclaw) Calls(ctx context.Context, key string) ([]Call, error) {
 	params, err := json.Marshal(map[string]any{"sessionKey": key, "limit": 200})
-	if err != nil {
-		return nil, err
-	}
-	out, err := o.run(ctx, nil, "gateway", "call", "chat.history", "--params", string(params), "--json")
 	if err != nil {
 		return nil, err
 	}
@@ -128,8 +115,10 @@ func (o Openclaw) Calls(ctx context.Context, key string) ([]Call, error) {
 			Role string `json:"role"`
 		} `json:"messages"`
 	}
-	if err := json.Unmarshal(out[max(0, bytes.IndexByte(out, '{')):], &history); err != nil {
-		return nil, &HostError{"gateway call", err.Error()}
+	err = o.ask(ctx, "gateway call", &history,
+		"gateway", "call", "chat.history", "--params", string(params), "--json")
+	if err != nil {
+		return nil, err
 	}
 	var called, results []transcribed
 	for _, m := range history.Messages {
@@ -150,16 +139,14 @@ func (o Openclaw) Calls(ctx context.Context, key string) ([]Call, error) {
 }
 
 // parts are the records in the content of a message; none where it is a text.
-func parts(content json.RawMessage) []transcribed {
-	var all []transcribed
+func parts(content json.RawMessage) (all []transcribed) {
 	if json.Unmarshal(content, &all) != nil {
 		return nil
 	}
 	return all
 }
 
-// matched gives each call its result. It does not include a call of tool_call if the
-// host reports what that called.
+// matched gives each call its result. It does not include a call of tool_call if the host reports what that called.
 func matched(called, results []transcribed) []Call {
 	inner := map[string]bool{}
 	for _, r := range called {

@@ -24,9 +24,10 @@ func TestTurns(t *testing.T) {
 	o := host(map[string]string{
 		"agents list --json": `[{"id":"other","workspace":"/x"},{"id":"ops","workspace":"/w"},` +
 			`{"id":"main","workspace":"/w","isDefault":true}]`,
-		"agent --session-key k --message hello --json":                             printedTurn,
-		"agent --session-key l --message hello --json":                             `{"status":"ok","result":{"payloads":[],"meta":{}}}`,
-		"agent --session-key m --message hello --json":                             "TALK GatewayTransportError: closed",
+		"agent --session-key k --message hello --json": printedTurn,
+		"agent --session-key l --message hello --json": `{"status":"ok","result":{"payloads":[],"meta":{}}}`,
+		"agent --session-key m --message hello --json": "TALK GatewayTransportError: closed",
+
 		`gateway call chat.history --params {"limit":200,"sessionKey":"k"} --json`: history,
 		`gateway call chat.history --params {"limit":200,"sessionKey":"l"} --json`: "{}",
 		"sessions delete k l --agent main --yes --json":                            `{"ok":true}`,

@@ -14,6 +14,7 @@ const (
 	flagRedacted = 1 << iota
 	flagSameContext
 	flagCode
+	flagSameDate
 )
 
 // errBody says that a stored value is not what appendBody writes.
@@ -36,12 +37,17 @@ func appendBody(b []byte, passages []passage, withTexts bool) []byte {
 		if same {
 			flags |= flagSameContext
 		}
+		if p.date == before.date {
+			flags |= flagSameDate
+		}
 		b = append(b, flags)
 		for _, n := range []uint64{uint64(p.first), uint64(p.last - p.first), uint64(p.tokens)} {
 			b = binary.AppendUvarint(b, n)
 		}
 		b = binary.LittleEndian.AppendUint64(b, p.sum)
-		b = appendString(b, p.date)
+		if p.date != before.date {
+			b = appendString(b, p.date)
+		}
 		if !same {
 			b = appendString(appendString(appendString(b, p.language), p.heading), p.lead)
 		}
@@ -83,7 +89,9 @@ func readBody(b []byte) ([]passage, error) {
 		if sum := r.take(8); !r.amiss {
 			p.sum = binary.LittleEndian.Uint64([]byte(sum))
 		}
-		p.date = r.text()
+		if p.date = before.date; flags[0]&flagSameDate == 0 {
+			p.date = r.text()
+		}
 		if flags[0]&flagSameContext != 0 {
 			p.language, p.heading, p.lead = before.language, before.heading, before.lead
 		} else {

@@ -50,7 +50,7 @@ const (
 // candidates are the passages that meet the most of the needs, by their numbers, with
 // how much of the information each has at most; if within is not empty, only its passages.
 func (x *Index) candidates(ctx context.Context, needs []need, within spans) ([]int64, error) {
-	best := map[int64]float64{}
+	var best []valued
 	var common []string
 	order := make([]int, len(needs))
 	for i := range order {
@@ -59,14 +59,14 @@ func (x *Index) candidates(ctx context.Context, needs []need, within spans) ([]i
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(needs[a].passages, needs[b].passages) })
 	for _, i := range order {
 		n := &needs[i]
-		of := map[int64]float64{}
+		var of [][]valued
 		for _, f := range n.forms {
 			ids, err := x.listWithin(ctx, f.terms, within)
 			if err != nil {
 				return nil, err
 			}
 			if len(ids) <= mostPostings {
-				note(ids, n.weight*f.quality, of)
+				of = append(of, worth(ids, n.weight*f.quality))
 			} else {
 				common = append(common, f.terms[0])
 			}
@@ -76,16 +76,14 @@ func (x *Index) candidates(ctx context.Context, needs []need, within spans) ([]i
 			if err != nil {
 				return nil, err
 			}
-			note(ids, n.weight, of)
+			of = append(of, worth(ids, n.weight))
 		}
-		for id, quality := range n.expected {
-			of[id] = max(of[id], n.weight*quality)
+		of = append(of, n.expecting())
+		met := union(of)
+		if len(within) > 0 {
+			met = slices.DeleteFunc(met, func(v valued) bool { return !within.has(v.id) })
 		}
-		for id, value := range of {
-			if len(within) == 0 || within.has(id) {
-				best[id] += value
-			}
-		}
+		best = merged(best, met, func(a, b float64) float64 { return a + b })
 	}
 	if len(best) == 0 && len(common) > 1 { // each of them is common, but not all together
 		ids, err := x.listWithin(ctx, common, within)
@@ -93,32 +91,96 @@ func (x *Index) candidates(ctx context.Context, needs []need, within spans) ([]i
 			return nil, err
 		}
 		if len(ids) <= mostPostings {
-			note(ids, 1, best)
+			best = worth(ids, 1)
 		}
 	}
 	return highest(best, mostCandidates), nil
 }
 
-// highest are the keys with the highest values, those that tie with the last one
-// included up to twice the number.
-func highest(values map[int64]float64, n int) []int64 {
-	ids := make([]int64, 0, len(values))
-	for id := range values {
-		ids = append(ids, id)
+// valued is a passage with a value. Lists of them are in ascending order of the passages: there
+// may be a hundred thousand, and maps take ten times as long.
+type valued struct {
+	id    int64
+	value float64
+}
+
+// worth gives all passages of a list a value.
+func worth(ids []int64, value float64) []valued {
+	all := make([]valued, len(ids))
+	for i, id := range ids {
+		all[i] = valued{id, value}
 	}
-	slices.SortFunc(ids, func(a, b int64) int { return cmp.Or(cmp.Compare(values[b], values[a]), cmp.Compare(a, b)) })
-	end := min(n, len(ids))
-	for end > 0 && end < len(ids) && end < 2*n && values[ids[end]] == values[ids[n-1]] {
+	return all
+}
+
+// expecting are the passages for which a message is expected that meets the need.
+func (n *need) expecting() []valued {
+	all := make([]valued, 0, len(n.expected))
+	for _, id := range sorted(n.expected) {
+		all = append(all, valued{id, n.weight * n.expected[id]})
+	}
+	return all
+}
+
+// union are the passages of all lists, each with its highest value.
+func union(lists [][]valued) []valued {
+	for len(lists) > 1 {
+		lists = append(lists[2:], merged(lists[0], lists[1], func(a, b float64) float64 { return max(a, b) }))
+	}
+	return lists[0]
+}
+
+// merged are the passages of two lists. The value of one that is in both comes of both values.
+func merged(a, b []valued, both func(a, b float64) float64) []valued {
+	all := make([]valued, 0, len(a)+len(b))
+	for len(a) > 0 && len(b) > 0 {
+		switch {
+		case a[0].id < b[0].id:
+			all, a = append(all, a[0]), a[1:]
+		case a[0].id > b[0].id:
+			all, b = append(all, b[0]), b[1:]
+		default:
+			all = append(all, valued{a[0].id, both(a[0].value, b[0].value)})
+			a, b = a[1:], b[1:]
+		}
+	}
+	return append(append(all, a...), b...)
+}
+
+// highest are the passages with the highest values, those that tie with the last one
+// included up to twice the number.
+func highest(all []valued, n int) []int64 {
+	order := func(a, b valued) int { return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(a.id, b.id)) }
+	most := 2 * n
+	best := make([]valued, 0, 2*most)
+	for _, v := range all {
+		if len(best) >= most && order(v, best[most-1]) > 0 {
+			continue
+		}
+		if best = append(best, v); len(best) == most || len(best) == 2*most {
+			slices.SortFunc(best, order)
+			best = best[:most]
+		}
+	}
+	slices.SortFunc(best, order)
+	end := min(n, len(best))
+	for end > 0 && end < min(len(best), most) && best[end].value == best[n-1].value {
 		end++
 	}
-	return ids[:end]
+	ids := make([]int64, end)
+	for i := range ids {
+		ids[i] = best[i].id
+	}
+	return ids
 }
 
 // ofDay are the passages of the notes of a day.
 func (x *Index) ofDay(ctx context.Context, date string) ([]int64, error) {
 	all, err := readSpans(ctx, x.db,
 		"SELECT id, passages FROM contents WHERE id IN (SELECT content FROM files WHERE date = ?)", date)
-	return all.each(), err
+	ids := all.each()
+	slices.Sort(ids)
+	return ids, err
 }
 
 // numbers are what a query returns in one row: a row for each passage is what would take
@@ -140,10 +202,4 @@ func (x *Index) numbers(ctx context.Context, query string, args ...any) ([]int64
 		ids = append(ids, id)
 	}
 	return ids, nil
-}
-
-func note(ids []int64, value float64, into map[int64]float64) {
-	for _, id := range ids {
-		into[id] = max(into[id], value)
-	}
 }

@@ -23,6 +23,8 @@
 //     what is no longer true: supersede.go; what is too long: cut.go).
 //   - Index: a SQLite database with the passages by the content of their files
 //     (index.go) and the lists of passages by their terms (postings.go). Losing it costs time and nothing else.
+//   - Part: the lists that one update adds (parts.go), in Blocks of terms (blocks.go). They
+//     are gathered in memory (gather.go) and looked up for a message (lookup.go).
 //
 // Invariants:
 //

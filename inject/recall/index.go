@@ -29,7 +29,7 @@ const IndexFile workspace.Path = ".wisdom/recall.db"
 // schemaVersion changes with the tables, and with all that decides what is in
 // them: how notes are split, how words become terms, which headings are those of
 // lessons. An index of another version is built anew.
-const schemaVersion = 9
+const schemaVersion = 10
 
 const schema = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
@@ -43,11 +43,12 @@ CREATE TABLE files (path TEXT PRIMARY KEY, tier TEXT NOT NULL, date TEXT NOT NUL
 CREATE TABLE folders (path TEXT PRIMARY KEY, modified INTEGER NOT NULL, changed INTEGER NOT NULL, file INTEGER NOT NULL, names TEXT NOT NULL) WITHOUT ROWID;
 CREATE INDEX files_content ON files (content);
 CREATE INDEX files_date ON files (date);
--- Which passages hold a term, see postings.go; and the long terms backwards, for compounds.
+-- Which passages hold a term, in blocks of terms, see postings.go.
 CREATE TABLE parts (part INTEGER PRIMARY KEY, bytes INTEGER NOT NULL);
-CREATE TABLE postings (part INTEGER, term TEXT, n INTEGER NOT NULL, passages BLOB NOT NULL, PRIMARY KEY (part, term)) WITHOUT ROWID;
+CREATE TABLE postings (block INTEGER PRIMARY KEY, part INTEGER NOT NULL, first TEXT NOT NULL, n INTEGER NOT NULL,
+  terms BLOB NOT NULL);
+CREATE UNIQUE INDEX postings_first ON postings (part, first);
 CREATE TABLE dead (first INTEGER PRIMARY KEY, passages INTEGER NOT NULL);
-CREATE TABLE tails (tail TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE languages (language TEXT PRIMARY KEY, passages INTEGER NOT NULL) WITHOUT ROWID;
 -- The terms of the messages that are expected for a passage, and the numbers of these messages, see expected.go.
 CREATE TABLE expected (passage INTEGER, term TEXT, PRIMARY KEY (passage, term)) WITHOUT ROWID;
@@ -93,16 +94,16 @@ type Index struct {
 	idle     map[string]map[string]bool // stems of idle words, of the languages that were asked for
 	title    *regexp.Regexp             // of files of lessons, once it was asked for
 	skipped  []LeftOut
+	gathers  int                // about how many bytes of lists are in memory before they are written
 	lists    map[string][]int64 // of one message: the passages by their terms
 	gone     spans              // of one message: the dead passages
 	meant    *meanings          // of one message: the passages by their meaning
-	held     *sql.Stmt          // of one message: the query of holding
 }
 
 // Open opens the index of a folder. An index that cannot be used is built anew, and if
 // that fails too, one in memory takes its place.
 func Open(ctx context.Context, fsys workspace.FS, opts Options) (*Index, error) {
-	x := &Index{fsys: fsys, opts: opts, analyzer: newAnalyzer()}
+	x := &Index{fsys: fsys, opts: opts, analyzer: newAnalyzer(), gathers: mostGathered}
 	if opts.Database != "" {
 		err := x.openFile(ctx)
 		if isDamaged(err) {
@@ -136,6 +137,10 @@ func (x *Index) Close() error {
 // waitForOther is how long a call waits while another one builds the index.
 const waitForOther = 60 * time.Second
 
+// largePages makes pages large enough for the passages of a few notes: on those of the usual size one takes a whole
+// page.
+const largePages = "_pragma=page_size(8192)"
+
 func (x *Index) openFile(ctx context.Context) error {
 	if err := workspace.CheckTarget(x.fsys, IndexFile); err != nil {
 		return err
@@ -148,10 +153,8 @@ func (x *Index) openFile(ctx context.Context) error {
 		!errors.Is(err, syscall.EROFS) { // one that is there may still be read
 		return err
 	}
-	pragmas := fmt.Sprintf(
-		"?_pragma=busy_timeout(%d)&_pragma=synchronous(normal)&_pragma=temp_store(memory)&_pragma=cache_size(-8000)&_txlock=immediate",
-		waitForOther.Milliseconds(),
-	)
+	pragmas := fmt.Sprintf("?_pragma=busy_timeout(%d)&_pragma=synchronous(normal)&_pragma=temp_store(memory)"+
+		"&%s&_txlock=immediate", waitForOther.Milliseconds(), largePages)
 	location := &url.URL{Scheme: "file", OmitHost: true, Path: x.opts.Database}
 	if err := x.open(ctx, location.String()+pragmas); err != nil {
 		return err
@@ -165,7 +168,7 @@ func (x *Index) openFile(ctx context.Context) error {
 
 func (x *Index) openMemory(ctx context.Context) error {
 	x.inMemory = true
-	if err := x.open(ctx, ":memory:"); err != nil {
+	if err := x.open(ctx, ":memory:?"+largePages); err != nil {
 		return err
 	}
 	return x.prepare(ctx)
@@ -215,6 +218,9 @@ func (x *Index) prepare(ctx context.Context) error {
 	}
 	if err := tx.Commit(); err != nil {
 		return fmt.Errorf("prepare the index: %w", err)
+	}
+	if version > 0 { // the pages of the other version are free, and may be of another size; without this they are used
+		_, _ = x.db.ExecContext(ctx, "VACUUM")
 	}
 	return nil
 }

@@ -83,10 +83,10 @@ func (m *meanings) nearest(n int, within spans) []int64 {
 	if m == nil {
 		return nil
 	}
-	values := map[int64]float64{}
+	var values []valued
 	for _, id := range m.own.ids {
 		if far := max(m.own.of(id), m.expected.of(id)); far > 0 && (len(within) == 0 || within.has(id)) {
-			values[id] = far
+			values = append(values, valued{id, far})
 		}
 	}
 	return highest(values, n)

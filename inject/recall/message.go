@@ -83,10 +83,10 @@ func (x *Index) needs(ctx context.Context, message, text string) (needs, faint [
 		return nil, nil, err
 	}
 	r.read(text)
+	if err := r.weighAll(ctx, r.needs); err != nil {
+		return nil, nil, err
+	}
 	for _, n := range r.needs {
-		if err := r.weigh(ctx, &n); err != nil {
-			return nil, nil, err
-		}
 		if n.faint {
 			faint = append(faint, n)
 		} else {

@@ -23,9 +23,8 @@ const (
 )
 
 var (
-	// reStatement is a line that only a program has: a call, a signature, a declaration.
+	// reStatement is a line that begins as only one of a program does: a call, a declaration, a condition.
 	reStatement = regexp.MustCompile(`^\s*(?:[\w.]+\s*:?=\s*)?(?:await\s+|return\s+|new\s+)?[A-Za-z_][\w.]*\(|` +
-		`\)\s*\{\s*$|;\s*$|=>|` +
 		`^\s*(?:def|class|const|let|var|return|func|fn|import|from\s+\S+\s+import)\s|` +
 		`^\s*(?:if|elif|else|for|while|with|try|except|switch|case)\b.*[:{]\s*$`)
 	reName    = regexp.MustCompile(`[A-Za-z]+(?:_[A-Za-z]+)+`)
@@ -73,12 +72,24 @@ func (p *passage) blocks() (all []block) {
 func (b block) isProgram(text string) bool {
 	statements := 0
 	for _, line := range b {
-		if reStatement.MatchString(text[line[0]:line[1]]) {
+		if isStatement(text[line[0]:line[1]]) {
 			statements++
 		}
 	}
 	return statements >= leastStatements && float64(statements) >= statementShare*float64(len(b))
 }
+
+// isStatement reports whether a line is one that only a program has. An expression that has to begin where the line
+// does is fast; what may be anywhere is looked for without one.
+func isStatement(line string) bool {
+	end := strings.TrimRight(line, blanks)
+	front, opens := strings.CutSuffix(end, "{")
+	return strings.HasSuffix(end, ";") || opens && strings.HasSuffix(strings.TrimRight(front, blanks), ")") ||
+		strings.Contains(line, "=>") || reStatement.MatchString(line)
+}
+
+// blanks are what \s stands for in an expression.
+const blanks = " \t\n\f\r"
 
 // withoutComments ends each line where its comment begins.
 func (b block) withoutComments(text string) block {

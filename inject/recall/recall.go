@@ -88,12 +88,7 @@ func (x *Index) Recall(ctx context.Context, q Question) (*Result, error) {
 
 func (x *Index) answer(ctx context.Context, q Question, result *Result) error {
 	var err error
-	x.lists, x.held = map[string][]int64{}, nil
-	defer func() {
-		if x.held != nil {
-			_ = x.held.Close() // it was only read from
-		}
-	}()
+	x.lists = map[string][]int64{}
 	if x.gone, err = gone(ctx, x.db); err != nil {
 		return err
 	}

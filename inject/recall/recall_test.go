@@ -453,16 +453,36 @@ func (f folder) options() Options {
 
 func (f folder) ask(message string) *Result {
 	f.Helper()
-	x, err := Open(f.Context(), f.fsys, f.options())
+	x := f.open(f.options())
+	defer x.Close() //nolint:errcheck // it was only asked
+	return f.recall(x, message)
+}
+
+func (f folder) open(opts Options) *Index {
+	f.Helper()
+	x, err := Open(f.Context(), f.fsys, opts)
 	if err != nil {
 		f.Fatal(err)
 	}
-	defer x.Close() //nolint:errcheck // it was only asked
+	f.Cleanup(func() { _ = x.Close() }) // it was only asked
+	return x
+}
+
+func (f folder) recall(x *Index, message string) *Result {
+	f.Helper()
 	r, err := x.Recall(f.Context(), Question{Message: message})
 	if err != nil {
 		f.Fatal(err)
 	}
 	return r
+}
+
+func (f folder) count(x *Index, query string) (n int) {
+	f.Helper()
+	if err := x.db.QueryRowContext(f.Context(), query).Scan(&n); err != nil {
+		f.Fatal(err)
+	}
+	return n
 }
 
 const wherePump, pumpAnswer = "Where is the pump?", "- The pump is in cellar one.\n"

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"database/sql"
 	"fmt"
+	"iter"
 	"runtime"
 	"slices"
 	"strconv"
@@ -63,7 +64,12 @@ func (x *Index) update(ctx context.Context, sources []source, listed map[workspa
 		return nil
 	}
 	u := updater{
-		Index: x, tx: tx, lists: map[string]*gathered{}, languages: map[string]int{}, statements: map[string]*sql.Stmt{},
+		Index:      x,
+		tx:         tx,
+		lists:      newGathered(),
+		tails:      newGathered(),
+		languages:  map[string]int{},
+		statements: map[string]*sql.Stmt{},
 	}
 	if err := u.run(ctx, sources); err != nil {
 		return err
@@ -102,9 +108,11 @@ func (x *Index) isCurrent(ctx context.Context, q rowQuerier, digest string, sour
 type updater struct {
 	*Index
 	tx         *sql.Tx
-	lists      map[string]*gathered // by term, of the passages that are not written yet
-	held       int                  // about their bytes
-	languages  map[string]int       // by how many passages they became more or fewer
+	lists      *gathered      // of the passages that are not written yet
+	tails      *gathered      // their long terms, backwards, without passages
+	above      []uint32       // the numbers of the terms of the context that was last gathered
+	written    []int64        // the parts that were written
+	languages  map[string]int // by how many passages they became more or fewer
 	statements map[string]*sql.Stmt
 	expected   map[string][]string // the messages that are expected for lessons
 	unsettled  bool                // a file may change again without a new stamp
@@ -179,8 +187,12 @@ func (u *updater) files(ctx context.Context) (map[workspace.Path]known, error) {
 	return files, rows.Err()
 }
 
-// atOnce is how many files are read and split before they are written.
-const atOnce = 64
+const (
+	// atOnce is how many files are read and split before they are written, bytesAtOnce about how
+	// many bytes they have: a few large files need as much memory as many small ones.
+	atOnce      = 64
+	bytesAtOnce = 1 << 20
+)
 
 // slow is how many files take long enough to tell of progress.
 const slow = 200
@@ -190,7 +202,7 @@ type content struct {
 	source
 	hash   [sha256.Size]byte
 	result splitResult
-	terms  []string // of each passage
+	terms  []byte // see appendIndexed
 	gone   bool
 }
 
@@ -201,7 +213,7 @@ func (u *updater) readAll(ctx context.Context, changed []source) error {
 		workers[i] = newAnalyzer()
 	}
 	done := 0
-	for group := range slices.Chunk(changed, atOnce) {
+	for group := range groups(changed) {
 		read := make([]content, len(group))
 		words.SideBySide(ctx, len(workers), func(w int) {
 			for i := w; i < len(group) && ctx.Err() == nil; i += len(workers) {
@@ -223,6 +235,23 @@ func (u *updater) readAll(ctx context.Context, changed []source) error {
 	return nil
 }
 
+// groups are the files in their order, in groups that are read together.
+func groups(files []source) iter.Seq[[]source] {
+	return func(yield func([]source) bool) {
+		for rest := files; len(rest) > 0; {
+			n, size := 0, int64(0)
+			for n < min(len(rest), atOnce) && (n == 0 || size+rest[n].size <= bytesAtOnce) {
+				size += rest[n].size
+				n++
+			}
+			if !yield(rest[:n]) {
+				return
+			}
+			rest = rest[n:]
+		}
+	}
+}
+
 // read reads and splits a file. One that vanished, or cannot be read, is as if it were
 // not there.
 func (u *updater) read(s source, a *analyzer) content {
@@ -239,9 +268,7 @@ func (u *updater) read(s source, a *analyzer) content {
 	if s.path == toolsFile {
 		c.result.passages = slices.DeleteFunc(c.result.passages, isTemplate)
 	}
-	for i := range c.result.passages {
-		c.terms = append(c.terms, strings.Join(a.indexed(&c.result.passages[i]), " "))
-	}
+	c.terms = a.appendIndexed(make([]byte, 0, len(b)+len(b)/2), c.result.passages)
 	return c
 }
 
@@ -253,27 +280,34 @@ func (u *updater) hashOf(s source, b []byte) [sha256.Size]byte {
 	return sha256.Sum256(b)
 }
 
-// indexed are the terms by which a passage is found, each once, in their order. They are
-// good until the next call.
-func (a *analyzer) indexed(p *passage) []string {
-	if a.above.heading != p.heading || a.above.lead != p.lead || a.above.language != p.language { // neighbours share it
-		a.above = passage{heading: p.heading, lead: p.lead, language: p.language}
-		a.found = a.appendTerms(a.found[:0], p.context(), p.language)
-		a.aboveTerms = appendNames(a.aboveTerms[:0], a.found)
+// aboveMark begins a line with the terms of a context.
+const aboveMark = '\t'
+
+// appendIndexed adds the terms by which passages are found to b: a line for each passage, with
+// a blank behind each term. One may be there several times. A line with the terms of the
+// context is above the first of the passages that share it.
+func (a *analyzer) appendIndexed(b []byte, passages []passage) []byte {
+	var before passage
+	for i := range passages {
+		p := &passages[i]
+		if i == 0 || p.heading != before.heading || p.lead != before.lead || p.language != before.language {
+			a.found = a.appendTerms(a.found[:0], p.context(), p.language)
+			b = append(appendNames(append(b, aboveMark), a.found), '\n')
+			before = passage{heading: p.heading, lead: p.lead, language: p.language}
+		}
+		a.found = a.appendPassage(a.found[:0], p)
+		b = appendNames(b, a.found)
+		if p.date != "" {
+			b = append(append(b, wholeTerm(p.date)...), ' ')
+		}
+		b = append(b, '\n')
 	}
-	a.found = a.appendPassage(a.found[:0], p)
-	all := append(appendNames(a.all[:0], a.found), a.aboveTerms...)
-	if p.date != "" {
-		all = append(all, wholeTerm(p.date))
-	}
-	slices.Sort(all)
-	a.all = all
-	return slices.Compact(all)
+	return b
 }
 
-func appendNames(all []string, found []placed) []string {
+func appendNames(b []byte, found []placed) []byte {
 	for _, t := range found {
-		all = append(all, t.term)
+		b = append(append(b, t.term...), ' ')
 	}
-	return all
+	return b
 }

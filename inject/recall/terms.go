@@ -1,6 +1,7 @@
 package recall
 
 import (
+	"hash/maphash"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -102,19 +103,19 @@ func parts(text string, start, end int, yield func(word)) {
 
 // analyzer turns words into terms. It is not safe for concurrent use.
 type analyzer struct {
-	known map[string]map[string]string // stems, by language and word
-	// above is the context whose terms were last asked for.
-	above      passage
-	aboveTerms []string
-	// found and all are used again for every passage.
-	found []placed
-	all   []string
+	known []knownTerm // the words that came last, each at the place of its hash; none before the first
+	seed  maphash.Seed
+	found []placed // used again for every passage
 }
 
-func newAnalyzer() *analyzer { return &analyzer{known: map[string]map[string]string{}} }
+// knownTerm is a word whose term is known.
+type knownTerm struct{ word, language, term string }
 
-// mostStems is how many stems of a language are remembered.
-const mostStems = 1 << 15
+func newAnalyzer() *analyzer { return &analyzer{seed: maphash.MakeSeed()} }
+
+// mostKnown is how many terms are remembered. The few words that come all the time are among
+// them, and those that come once do no harm.
+const mostKnown = 1 << 13
 
 // term is the form in which a word of a language is compared, "" for one that carries
 // no meaning.
@@ -122,20 +123,15 @@ func (a *analyzer) term(w, language string) string {
 	if hasDigit(w) { // there are too many to remember
 		return termOf(w, language)
 	}
-	of := a.known[language]
-	if of == nil {
-		of = map[string]string{}
-		a.known[language] = of
+	if a.known == nil {
+		a.known = make([]knownTerm, mostKnown)
 	}
-	term, known := of[w]
-	if !known {
+	k := &a.known[maphash.String(a.seed, w)%mostKnown]
+	if k.word != w || k.language != language {
 		w = strings.Clone(w) // a part of it would keep the whole note in memory
-		term = termOf(w, language)
-		if len(of) < mostStems {
-			of[w] = term
-		}
+		*k = knownTerm{w, language, termOf(w, language)}
 	}
-	return term
+	return k.term
 }
 
 // longestTerm is the length in bytes from which a word is cut.

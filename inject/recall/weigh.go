@@ -1,11 +1,12 @@
 package recall
 
 import (
+	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 const (
@@ -21,15 +22,31 @@ const (
 	faintWeight = 0.3
 )
 
-// weigh finds further forms of a need in the index and gives it its weight: how much
-// rarer than every passage the passages are that meet it.
-func (r *reader) weigh(ctx context.Context, n *need) error {
-	if n.date == "" && !n.task && !strings.Contains(n.word, "@") {
-		if err := r.related(ctx, n); err != nil {
+// weighAll finds further forms of needs in the index, and weighs them.
+func (r *reader) weighAll(ctx context.Context, needs []need) error {
+	if err := r.relate(ctx, needs); err != nil {
+		return err
+	}
+	var terms []string
+	for i := range needs {
+		for _, f := range needs[i].forms {
+			terms = append(terms, f.terms...)
+		}
+	}
+	if err := r.look(ctx, terms); err != nil {
+		return err
+	}
+	for i := range needs {
+		if err := r.weigh(ctx, &needs[i]); err != nil {
 			return err
 		}
 	}
-	var err error
+	return nil
+}
+
+// weigh gives a need its weight: how much rarer than every passage the passages are that meet
+// it.
+func (r *reader) weigh(ctx context.Context, n *need) (err error) {
 	if n.expected, err = r.expectedBy(ctx, n); err != nil {
 		return err
 	}
@@ -91,44 +108,72 @@ const (
 	mostRelated    = 12
 )
 
-// related adds the terms of the index that a word begins or ends with, and those that
+// relate adds to needs the terms of the index that a word begins or ends with, and those that
 // begin or end with it: "config" for "configuration", a compound for its head.
-func (r *reader) related(ctx context.Context, n *need) error {
-	for _, f := range slices.Clone(n.forms) {
-		term := f.terms[0]
-		if f.quality < 1 || len(term) < leastStem || !isPlain(term) {
-			continue
-		}
-		const longer = "SELECT DISTINCT term FROM postings WHERE part IN (SELECT part FROM parts) " +
-			"AND term > ? AND term < ? AND length(term) <= ? ORDER BY length(term), term LIMIT ?"
-		found, err := strings1(ctx, r.db, longer, term, term+"\x7f", len(term)+longestRest(term), mostRelated)
-		if err != nil {
-			return fmt.Errorf("read the index: %w", err)
-		}
-		// What it begins or, from five letters on, ends with.
-		for l := len(term) - 1; l >= max(leastStem, (2*len(term)+2)/3); l-- {
-			found = append(found, term[:l])
-			if l > leastStem {
-				found = append(found, term[len(term)-l:])
+func (r *reader) relate(ctx context.Context, needs []need) error {
+	var starts, ends []string
+	for i := range needs {
+		for _, term := range needs[i].relatable() {
+			starts = append(starts, term)
+			if len(term) > leastStem {
+				ends = append(ends, reversed(term))
 			}
-		}
-		if len(term) > leastStem {
-			back := reversed(term)
-			const ending = "SELECT tail FROM tails WHERE tail > ? AND tail < ? ORDER BY length(tail), tail LIMIT ?"
-			tails, err := strings1(ctx, r.db, ending, back, back+"\x7f", mostRelated)
-			if err != nil {
-				return fmt.Errorf("read the index: %w", err)
-			}
-			for _, tail := range tails {
-				found = append(found, reversed(tail))
-			}
-		}
-		for _, other := range found {
-			n.forms = append(n.forms, form{[]string{other}, relatedQuality})
 		}
 	}
-	n.forms = distinct(n.forms)
+	longer, err := r.longer(ctx, forwards, starts)
+	if err != nil {
+		return err
+	}
+	tails, err := r.longer(ctx, backwards, ends)
+	if err != nil {
+		return err
+	}
+	for i := range needs {
+		n := &needs[i]
+		for _, term := range n.relatable() {
+			found := briefest(longer[term], len(term)+longestRest(term))
+			// What it begins or, from five letters on, ends with.
+			for l := len(term) - 1; l >= max(leastStem, (2*len(term)+2)/3); l-- {
+				found = append(found, term[:l])
+				if l > leastStem {
+					found = append(found, term[len(term)-l:])
+				}
+			}
+			for _, tail := range briefest(tails[reversed(term)], math.MaxInt) {
+				found = append(found, reversed(tail))
+			}
+			for _, other := range found {
+				n.forms = append(n.forms, form{[]string{other}, relatedQuality})
+			}
+		}
+		n.forms = distinct(n.forms)
+	}
 	return nil
+}
+
+// relatable are the terms of a need for which others are looked for that begin or end alike.
+func (n *need) relatable() (terms []string) {
+	if n.date != "" || n.task || strings.Contains(n.word, "@") {
+		return nil
+	}
+	for _, f := range n.forms {
+		if term := f.terms[0]; f.quality == 1 && len(term) >= leastStem && isPlain(term) {
+			terms = append(terms, term)
+		}
+	}
+	return terms
+}
+
+// briefest are the shortest of some terms, up to a length in characters.
+func briefest(terms []string, longest int) []string {
+	terms = slices.DeleteFunc(
+		slices.Clone(terms),
+		func(term string) bool { return utf8.RuneCountInString(term) > longest },
+	)
+	slices.SortFunc(terms, func(a, b string) int {
+		return cmp.Or(cmp.Compare(utf8.RuneCountInString(a), utf8.RuneCountInString(b)), strings.Compare(a, b))
+	})
+	return terms[:min(len(terms), mostRelated)]
 }
 
 // longestRest is how much longer a word may be that begins with a term: an ending, or
@@ -140,6 +185,12 @@ func longestRest(term string) int {
 	return 12
 }
 
-func isPlain(term string) bool {
-	return strings.Trim(term, "abcdefghijklmnopqrstuvwxyz") == ""
+// isPlain reports whether a term consists of letters of ASCII.
+func isPlain[T string | []byte](term T) bool {
+	for i := range len(term) {
+		if term[i] < 'a' || term[i] > 'z' {
+			return false
+		}
+	}
+	return true
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"wisdom/internal/workspace"
@@ -19,18 +18,26 @@ const settled = 2 * time.Second
 // between files: to watch for it during each statement takes longer than the statement.
 func (u *updater) exec(ctx context.Context, statement string, args ...any) error {
 	ctx = context.WithoutCancel(ctx)
-	prepared := u.statements[statement]
-	if prepared == nil {
-		var err error
-		if prepared, err = u.tx.PrepareContext(ctx, statement); err != nil {
-			return fmt.Errorf("write the index: %w", err)
-		}
-		u.statements[statement] = prepared
+	prepared, err := u.prepared(ctx, statement)
+	if err != nil {
+		return err
 	}
 	if _, err := prepared.ExecContext(ctx, args...); err != nil {
 		return fmt.Errorf("write the index: %w", err)
 	}
 	return nil
+}
+
+func (u *updater) prepared(ctx context.Context, statement string) (*sql.Stmt, error) {
+	prepared := u.statements[statement]
+	if prepared == nil {
+		var err error
+		if prepared, err = u.tx.PrepareContext(ctx, statement); err != nil {
+			return nil, fmt.Errorf("write the index: %w", err)
+		}
+		u.statements[statement] = prepared
+	}
+	return prepared, nil
 }
 
 // put puts a file into the index.
@@ -77,14 +84,14 @@ func (u *updater) contentOf(ctx context.Context, c *content) (int64, error) {
 	if err := u.exec(ctx, "INSERT INTO bodies VALUES (?,?)", id, body); err != nil {
 		return 0, err
 	}
-	for i, terms := range c.terms {
-		u.gather(id+int64(i), terms)
+	u.gather(id, c.terms)
+	for i := range c.result.passages {
 		u.languages[c.result.passages[i].language]++
 	}
 	if err := u.putExpected(ctx, id, c.result.passages); err != nil {
 		return 0, err
 	}
-	if u.held > mostGathered {
+	if u.lists.held() > u.gathers {
 		return id, u.write(ctx)
 	}
 	return id, nil
@@ -169,8 +176,8 @@ func (u *updater) count(ctx context.Context) error {
 }
 
 // isCompoundLike reports whether a term may hold another one at its end.
-func isCompoundLike(term string) bool {
-	return len(term) >= leastTail && len(term) <= 40 && strings.Trim(term, "abcdefghijklmnopqrstuvwxyz") == ""
+func isCompoundLike(term []byte) bool {
+	return len(term) >= leastTail && len(term) <= 40 && isPlain(term)
 }
 
 func reversed(term string) string {

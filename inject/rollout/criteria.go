@@ -82,8 +82,8 @@ func IDs() []string {
 	return all
 }
 
-// Accept checks the criteria with these IDs, all where there are none, in order. The
-// error is that of ctx; other trouble blocks a criterion.
+// Accept checks the criteria with these IDs, all where there are none, in order. The error is that of ctx; other
+// trouble blocks a criterion.
 func (p *Probe) Accept(ctx context.Context, ids []string) ([]Criterion, error) {
 	var all []Criterion
 	for _, c := range criteria {
@@ -171,8 +171,8 @@ func checkSubagent(ctx context.Context, p *Probe, c *Criterion) error {
 	return p.exactly(ctx, c, p.subagent())
 }
 
-// checkTypes is AC-5: the five types of the specification, each with what it is meant
-// to load. A file that the workspace does not have is no file that a session lacks.
+// checkTypes is AC-5: the five types of the specification, each with what it is meant to load. A file that the
+// workspace does not have is no file that a session lacks.
 func checkTypes(ctx context.Context, p *Probe, c *Criterion) error {
 	for _, key := range []string{p.mainSession(""), p.topic(plainTopic), p.group(), p.subagent(), p.cron()} {
 		seen, err := p.session(ctx, key)
@@ -198,8 +198,7 @@ func checkTypes(ctx context.Context, p *Probe, c *Criterion) error {
 	return nil
 }
 
-// exactly compares what a session loads with all files of its set, and their tokens
-// with its limit.
+// exactly compares what a session loads with all files of its set, and their tokens with its limit.
 func (p *Probe) exactly(ctx context.Context, c *Criterion, key string) error {
 	seen, err := p.session(ctx, key)
 	if err != nil {
@@ -235,8 +234,7 @@ func wayTo(absent []workspace.Path) string {
 	return ""
 }
 
-// wanted are the files that a session is meant to load, and those of them that the
-// workspace does not have.
+// wanted are the files that a session is meant to load, and those of them that the workspace does not have.
 func (p *Probe) wanted(d session.Decision) (want, absent []workspace.Path, err error) {
 	for _, file := range p.Table.Files(d) {
 		there, err := workspace.Exists(p.FS, file)

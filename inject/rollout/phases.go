@@ -15,8 +15,7 @@ type Facts struct {
 	State *State
 
 	Baseline *host.Baseline // nil for none
-	// BackedUp is when the workspace was backed up as it was found, Damaged what is
-	// wrong with a backup.
+	// BackedUp is when the workspace was backed up as it was found, Damaged what is wrong with a backup.
 	BackedUp time.Time
 	Damaged  string
 	// Promoted is when the section in SOUL.md was promoted, zero where there is none.
@@ -24,8 +23,8 @@ type Facts struct {
 	Pending  string // the draft that waits for a review
 	// Proposed reports whether that draft proposes a sentence of phase 1 or 4, as the first draft of a workspace does.
 	Proposed bool
-	// Table is how many tokens TOOLS_COMPACT.md takes, -1 where there is none. HasFacts
-	// reports whether there are facts for one.
+	// Table is how many tokens TOOLS_COMPACT.md takes, -1 where there is none. HasFacts reports whether there are facts
+	// for one.
 	Table, TableLimit int
 	HasFacts          bool
 	HasTools          bool // TOOLS.md is there and can be read
@@ -34,8 +33,8 @@ type Facts struct {
 	LacksShedding           int
 	// Reopen is the command that lets the sentences of a phase be proposed again, where they were rejected.
 	Reopen map[int]string
-	// Brought are the phases for which sentences were promoted since they began that going back takes out. Changed
-	// reports whether anything was promoted at all.
+	// Brought are the phases for which sentences were promoted since they began that going back takes out. Changed reports
+	// whether anything was promoted at all.
 	Brought map[int]bool
 	Changed bool
 	// Stops is why going back would stop in the phase that it is now; "" where it would not.
@@ -44,8 +43,7 @@ type Facts struct {
 	ShedSince time.Time
 
 	Host HostFacts
-	// Receipts are those of the form that is enabled. Rotated says that older ones are
-	// not there any more.
+	// Receipts are those of the form that is enabled. Rotated says that older ones are not there any more.
 	Receipts []hook.Receipt
 	Rotated  bool
 	Accepted map[string]Observed
@@ -71,8 +69,8 @@ type Need struct {
 	Evidence string `json:"evidence"`
 	// Since is since when it is met, zero where that is not known.
 	Since time.Time `json:"since,omitzero"`
-	// Next is a command of this program that brings it about, without the program; Do
-	// is what a person does, after it where there are both.
+	// Next is a command of this program that brings it about, without the program; Do is what a person does, after it
+	// where there are both.
 	Next string `json:"next,omitempty"`
 	Do   string `json:"do,omitempty"`
 }
@@ -179,8 +177,7 @@ func (f Facts) table() Need {
 	return n
 }
 
-// isBulk reports whether MEMORY.md counts as loaded by the host: also where that is
-// not known.
+// isBulk reports whether MEMORY.md counts as loaded by the host: also where that is not known.
 func (f Facts) isBulk() bool { return f.Baseline == nil || f.Baseline.Memory != host.No }
 
 func (f Facts) memory() []Need {
@@ -224,8 +221,8 @@ func (f Facts) missing(phase int, propose string) string {
 	return propose
 }
 
-// Unproposed reports whether this is phase 3 and advancing proposes its sentences once more: SOUL.md lacks some,
-// no draft waits, and they were not rejected.
+// Unproposed reports whether this is phase 3 and advancing proposes its sentences once more: SOUL.md lacks some, no
+// draft waits, and they were not rejected.
 func (f Facts) Unproposed() bool {
 	return f.State.Phase() == 3 && f.LacksShedding > 0 && f.Pending == "" && f.Reopen[3] == ""
 }
@@ -363,8 +360,8 @@ func (f Facts) tools() []Need {
 	return append(all, unloaded)
 }
 
-// Blocking are the needs that keep a phase from being left, by phase. Waiting times
-// count in that phase alone, and not with an override.
+// Blocking are the needs that keep a phase from being left, by phase. Waiting times count in that phase alone, and not
+// with an override.
 func Blocking(phases []Phase, at int, override bool) []Need {
 	var all []Need
 	for _, p := range phases[:min(at+1, len(phases))] {

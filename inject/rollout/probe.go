@@ -25,8 +25,7 @@ type Switch interface {
 	On(ctx context.Context) error
 }
 
-// Probe sends messages into sessions of its own and compares what they load with the
-// table.
+// Probe sends messages into sessions of its own and compares what they load with the table.
 type Probe struct {
 	// Host is nil where no gateway answers; Without then says why.
 	Host    Host
@@ -44,8 +43,8 @@ type Probe struct {
 	Prompts    []Prompt
 	// Tokens counts a text as budgets do.
 	Tokens func(text string) int
-	// Offline are the checks of the caller, by the ID of the criterion. Backups says
-	// what was read of the backups, for AC-8.
+	// Offline are the checks of the caller, by the ID of the criterion. Backups says what was read of the backups, for
+	// AC-8.
 	Offline map[string]func(context.Context, *Criterion) error
 	Backups func(context.Context) (string, error)
 	// Wait waits between two looks at the host; Progress is told what is checked.

@@ -14,8 +14,7 @@ import (
 	"wisdom/internal/workspace"
 )
 
-// Prompt is a message to which an agent should not answer before it looked something
-// up.
+// Prompt is a message to which an agent should not answer before it looked something up.
 type Prompt struct {
 	Criterion string `toml:"criterion"` // AC-3 or AC-9
 	Text      string `toml:"text"`
@@ -147,8 +146,7 @@ func isAmong(path string, files []string) bool {
 	})
 }
 
-// knew says from which loaded file the agent has the value that it answers with, ""
-// where it names none.
+// knew says from which loaded file the agent has the value that it answers with, "" where it names none.
 func (p *Probe) knew(seen *observed, prompt Prompt) string {
 	for _, file := range prompt.Loaded {
 		path := workspace.Path(file)
@@ -171,8 +169,8 @@ func (p *Probe) knew(seen *observed, prompt Prompt) string {
 
 var reValue = regexp.MustCompile(`[\p{L}\d][\p{L}\d._:/-]*`)
 
-// values are the words of a text that have two digits or more: ports, addresses,
-// versions. A part behind a colon counts too, such as the port of an address.
+// values are the words of a text that have two digits or more: ports, addresses, versions. A part behind a colon counts
+// too, such as the port of an address.
 func values(text string) []string {
 	var all []string
 	for _, word := range reValue.FindAllString(text, -1) {

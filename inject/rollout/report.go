@@ -83,8 +83,8 @@ func (r *Report) JSON() ([]byte, error) {
 // reportName is how the names of reports begin; the date follows.
 const reportName = "acceptance-"
 
-// Save writes a report into a folder, as Markdown and as JSON, under names that no
-// other report has. The caller holds the lock.
+// Save writes a report into a folder, as Markdown and as JSON, under names that no other report has. The caller holds
+// the lock.
 func (r *Report) Save(fsys workspace.FS, dir workspace.Path) (text workspace.Path, err error) {
 	b, err := r.JSON()
 	if err != nil {
@@ -93,39 +93,28 @@ func (r *Report) Save(fsys workspace.FS, dir workspace.Path) (text workspace.Pat
 	if err := workspace.MkdirAll(fsys, dir, 0o755); err != nil {
 		return "", err
 	}
-	for n := 1; ; n++ {
-		name := reportName + r.At.UTC().Format(time.DateOnly)
-		if n > 1 {
-			name += fmt.Sprintf("-%d", n)
-		}
-		text = dir.Join(name + ".md")
-		data := dir.Join(name + ".json")
-		taken, err := exists(fsys, text, data)
-		if err != nil {
+	first := reportName + r.At.UTC().Format(time.DateOnly)
+	name := first
+	for n := 2; ; n++ {
+		hasText, err := workspace.Exists(fsys, dir.Join(name+".md"))
+		hasData, derr := workspace.Exists(fsys, dir.Join(name+".json"))
+		if err := cmp.Or(err, derr); err != nil {
 			return "", err
 		}
-		if taken {
-			continue
+		if !hasText && !hasData {
+			break
 		}
-		if err := workspace.Replace(fsys, data, b, 0o644); err != nil {
-			return "", err
-		}
-		return text, workspace.Replace(fsys, text, []byte(r.Markdown()), 0o644)
+		name = fmt.Sprintf("%s-%d", first, n)
 	}
+	if err := workspace.Replace(fsys, dir.Join(name+".json"), b, 0o644); err != nil {
+		return "", err
+	}
+	text = dir.Join(name + ".md")
+	return text, workspace.Replace(fsys, text, []byte(r.Markdown()), 0o644)
 }
 
-func exists(fsys workspace.FS, paths ...workspace.Path) (bool, error) {
-	for _, p := range paths {
-		if there, err := workspace.Exists(fsys, p); there || err != nil {
-			return there, err
-		}
-	}
-	return false, nil
-}
-
-// Accepted is the newest result of each criterion among the reports in a folder that
-// are about the table with these rules, with the time of its report. What is no
-// report is skipped.
+// Accepted is the newest result of each criterion among the reports in a folder that are about the table with these
+// rules, with the time of its report. What is no report is skipped.
 func Accepted(fsys workspace.FS, dir workspace.Path, rules workspace.Hash) (map[string]Observed, error) {
 	entries, err := workspace.List(fsys, dir)
 	if err != nil {

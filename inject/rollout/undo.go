@@ -14,8 +14,8 @@ import (
 // looks is how often the host is asked whether it has read its settings again.
 const looks = 20
 
-// checkRollback is AC-8: what is enabled is disabled, the host loads its own list,
-// and after that it is enabled again, also where something failed in between.
+// checkRollback is AC-8: what is enabled is disabled, the host loads its own list, and after that it is enabled again,
+// also where something failed in between.
 func checkRollback(ctx context.Context, p *Probe, c *Criterion) error {
 	if p.Backups != nil {
 		seen, err := p.Backups(ctx)
@@ -87,8 +87,7 @@ func (p *Probe) hashes() (map[workspace.Path]workspace.Hash, error) {
 	return all, nil
 }
 
-// until sends messages into new main sessions until one loads what is looked for, and
-// gives what the last one loaded.
+// until sends messages into new main sessions until one loads what is looked for, and gives what the last one loaded.
 func (p *Probe) until(
 	ctx context.Context, name string, found func([]workspace.Path) bool,
 ) (got []workspace.Path, err error) {
@@ -107,8 +106,8 @@ func (p *Probe) until(
 	return got, nil
 }
 
-// isHosts reports whether files are those that the host loads by itself. It may leave
-// out USER.md and MEMORY.md, where it does not trust their origin.
+// isHosts reports whether files are those that the host loads by itself. It may leave out USER.md and MEMORY.md, where
+// it does not trust their origin.
 func (p *Probe) isHosts(d session.Decision, got []workspace.Path) bool {
 	var want []workspace.Path
 	for _, in := range session.HostLoads(p.FS, d.Host) {

@@ -43,15 +43,9 @@ const (
 	isMissing = "is missing"
 )
 
-// of are the files with these paths.
-func of(files []host.File, paths []workspace.Path) []host.File {
-	return slices.DeleteFunc(slices.Clone(files), func(f host.File) bool { return !slices.Contains(paths, f.Path) })
-}
-
-// FileCosts returns files one by one, the section below its file, and what becomes of
-// the required entry.
+// FileCosts returns files one by one, the section below its file, and what becomes of the required entry.
 func (t *Table) FileCosts(files []host.File, budget tokens.Budget) (costs []FileCost, required string) {
-	most := host.Inject(of(files, host.Loads(host.Private)))
+	most := host.InjectList(host.Private, files)
 	costs, required = []FileCost{}, isMissing
 	for _, f := range files {
 		in := host.Inject([]host.File{f})[0]
@@ -84,8 +78,7 @@ func (t *Table) FileCosts(files []host.File, budget tokens.Budget) (costs []File
 func costOf(f host.File, in host.Injected, by string, budget tokens.Budget) FileCost {
 	raw := SizeOf(f.Text)
 	c := FileCost{
-		Path: string(f.Path), Size: raw, Cap: host.Cap(f.Path), Injected: raw,
-		LoadedBy: by, LeftOut: in.Left,
+		Path: string(f.Path), Size: raw, Cap: host.Cap(f.Path), Injected: raw, LoadedBy: by, LeftOut: in.Left,
 	}
 	if in.Cut || in.Left {
 		c.Injected, c.Lost = SizeOf(in.Text), []int{in.FirstLost, in.LastLost}
@@ -122,8 +115,7 @@ func SizeOf(text string) Size {
 	return Size{Chars: tokens.Units(text), Host: tokens.Host.Tokens(text), O200k: tokens.O200k.Tokens(text)}
 }
 
-// hasRequired reports whether the required entry, or one that does the same, is in
-// the section of a text.
+// hasRequired reports whether the required entry, or one that does the same, is in the section of a text.
 func hasRequired(text string) bool {
 	isIt := func(e section.Entry) bool { return lint.IsRequired(e) || lint.StandsIn(e) }
 	return slices.ContainsFunc(section.EntriesIn([]byte(text)), isIt)

@@ -17,15 +17,14 @@ type Key struct {
 	Topic string `json:"topic,omitempty"`
 }
 
-// Examples are keys of all forms, legacy and hostile ones among them, and the owners
-// that they presume. They are for comparing what reads the table.
+// Examples are keys of all forms, legacy and hostile ones among them, and the owners that they presume. They are for
+// comparing what reads the table.
 type Examples struct {
 	Owners []any `json:"owners"`
 	Keys   []Key `json:"keys"`
 }
 
-// ReadExamples reads the examples and adds keys of 10 kB, on which a pattern that
-// backtracks would take long.
+// ReadExamples reads the examples and adds keys of 10 kB, on which a pattern that backtracks would take long.
 func ReadExamples() (*Examples, error) {
 	var e Examples
 	if err := json.Unmarshal(embeddedKeys, &e); err != nil {

@@ -28,9 +28,8 @@ type Load struct {
 	Kept string
 }
 
-// Load reads the files of a session and cuts them to the host's caps. Where one of
-// them makes the module in the host leave the host's list as it is, Kept says so,
-// and Files are those of that list.
+// Load reads the files of a session and cuts them to the host's caps. Where one of them makes the module in the host
+// leave the host's list as it is, Kept says so, and Files are those of that list.
 func (t *Table) Load(fsys workspace.FS, d Decision) Load {
 	all := Load{Decision: d}
 	var texts []host.File
@@ -64,8 +63,8 @@ func (t *Table) Load(fsys workspace.FS, d Decision) Load {
 	return all
 }
 
-// isFor reports whether the first line of a context file names the session with a key, by
-// the beginning of the key's hash.
+// isFor reports whether the first line of a context file names the session with a key, by the beginning of the key's
+// hash.
 func isFor(text, key string) bool {
 	line, _, _ := strings.Cut(text, "\n")
 	return strings.Contains(line, " session="+workspace.ShortHash(key, 12)+" ")
@@ -80,8 +79,7 @@ func read(fsys workspace.FS, p workspace.Path) (string, error) {
 	return string(b), err
 }
 
-// HostLoads is what the host loads by itself, by the name of its list. A file that
-// cannot be read is not included.
+// HostLoads is what the host loads by itself, by the name of its list. A file that cannot be read is not included.
 func HostLoads(fsys workspace.FS, list string) []host.Injected {
 	var files []host.File
 	for _, p := range host.Loads(list) {

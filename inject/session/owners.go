@@ -6,12 +6,10 @@ import (
 	"strings"
 )
 
-// OwnersOf are the owner's IDs: those of the table, else the list of owners in the
-// host's settings (commands.ownerAllowFrom), else the peers who may write to the
-// agent directly (channels.<name>.allowFrom, also of its accounts), each with its
-// channel in front. "*", which stands for anyone, is no owner. config is the host's
-// settings as JSON values; what is not as expected counts as absent, as it does in
-// the host's module.
+// OwnersOf are the owner's IDs: those of the table, else the list of owners in the host's settings
+// (commands.ownerAllowFrom), else the peers who may write to the agent directly (channels.<name>.allowFrom, also of its
+// accounts), each with its channel in front. "*", which stands for anyone, is no owner. config is the host's settings
+// as JSON values; what is not as expected counts as absent, as it does in the host's module.
 func (t *Table) OwnersOf(config any) []string {
 	if len(t.Owners) > 0 {
 		var owners []any
@@ -76,8 +74,8 @@ func ids(v any) []string {
 // reChannel is an ID with a channel in front.
 var reChannel = regexp.MustCompile(`^[a-z0-9_-]+:`)
 
-// isOwner reports whether a peer is an owner. An ID with a channel in front counts in
-// that channel, and where the key names none.
+// isOwner reports whether a peer is an owner. An ID with a channel in front counts in that channel, and where the key
+// names none.
 func isOwner(owners []string, channel, peer string) bool {
 	for _, id := range owners {
 		of, bare := "", id

@@ -26,8 +26,7 @@ const (
 	Subagent Type = "SUBAGENT"
 )
 
-// ContextFile is where snippets are written for hosts that cannot append them to a
-// message.
+// ContextFile is where snippets are written for hosts that cannot append them to a message.
 const ContextFile workspace.Path = "ETHOS_CONTEXT.md"
 
 // allSnippets marks the sessions that get snippets of all notes: those of the owner.
@@ -60,18 +59,15 @@ type Set struct {
 	Example string           `json:"example"` // a key, with names in capitals
 	Host    string           `json:"host"`    // the list that the host loads by itself; see markdown/host
 	Files   []workspace.Path `json:"files"`
-	// Names are those under which the host lets a file through; all where there are
-	// none.
+	// Names are those under which the host lets a file through; all where there are none.
 	Names []string `json:"names,omitempty"`
-	// Snippets are those that the plugin may append to a message: "all"; "shared", none of
-	// Table.Withhold; "" for none.
+	// Snippets are those that the plugin may append to a message: "all"; "shared", none of Table.Withhold; "" for none.
 	Snippets string `json:"snippets,omitempty"`
 	// Limit is the most tokens that the files are meant to take; 0 for none.
 	Limit int `json:"limit,omitempty"`
 }
 
-// Table is all that decides which files a session loads, as it is written for the
-// host.
+// Table is all that decides which files a session loads, as it is written for the host.
 type Table struct {
 	SchemaVersion int      `json:"schema_version"`
 	Verified      []string `json:"verified"` // versions of the host
@@ -81,14 +77,14 @@ type Table struct {
 	// Always is in every set, Orchestrator also in those of Orchestrators.
 	Always       workspace.Path   `json:"always"`
 	Orchestrator []workspace.Path `json:"orchestrator"`
-	// Keep are files that stay where the host loads them. HostOnly are files that
-	// only the host may read, because it checks where they come from.
+	// Keep are files that stay where the host loads them. HostOnly are files that only the host may read, because it
+	// checks where they come from.
 	Keep     []string         `json:"keep"`
 	HostOnly []workspace.Path `json:"host_only"`
 	// Withhold are globs of notes of which sessions that others read get no snippet.
 	Withhold []string `json:"withhold"`
-	// ContextFile is a file that other sessions do not get: its first line names the one
-	// for which it was written. "" for none.
+	// ContextFile is a file that other sessions do not get: its first line names the one for which it was written. "" for
+	// none.
 	ContextFile   workspace.Path              `json:"context_file"`
 	Orchestrators []string                    `json:"orchestrators"`
 	Owners        []string                    `json:"owners"`
@@ -99,8 +95,8 @@ type Table struct {
 
 // Settings change the table of a workspace.
 type Settings struct {
-	// Owners are IDs of peers, with or without their channel in front (telegram:123).
-	// Without any, those of the host's settings count.
+	// Owners are IDs of peers, with or without their channel in front (telegram:123). Without any, those of the host's
+	// settings count.
 	Owners        []string
 	Orchestrators []string                    // IDs of agents
 	Files         map[Type][]workspace.Path   // the set of a type, instead of the usual one
@@ -148,8 +144,8 @@ func New(s Settings) (*Table, error) {
 	return t, nil
 }
 
-// Parse reads a table that JSON wrote. A pattern that cannot be compiled, or a rule
-// for a type without a set, is an error.
+// Parse reads a table that JSON wrote. A pattern that cannot be compiled, or a rule for a type without a set, is an
+// error.
 func Parse(b []byte) (*Table, error) {
 	t := &Table{}
 	decoder := json.NewDecoder(bytes.NewReader(b))
@@ -225,8 +221,7 @@ func group(m []string, n int) string {
 	return m[n]
 }
 
-// lower folds the capitals of ASCII: other letters have small forms that differ
-// between languages and programs.
+// lower folds the capitals of ASCII: other letters have small forms that differ between languages and programs.
 func lower(r rune) rune {
 	if r >= 'A' && r <= 'Z' {
 		return r + 'a' - 'A'
@@ -254,8 +249,8 @@ func (t *Table) Files(d Decision) []workspace.Path {
 	return once
 }
 
-// Name is the name under which a file passes the host's list of allowed names. The
-// record keeps its own path, and the prompt shows that.
+// Name is the name under which a file passes the host's list of allowed names. The record keeps its own path, and the
+// prompt shows that.
 func (t *Table) Name(typ Type, file workspace.Path) string {
 	allowed, name := t.Set(typ).Names, path.Base(string(file))
 	if len(allowed) == 0 || name == string(file) && slices.Contains(allowed, name) {
@@ -264,6 +259,5 @@ func (t *Table) Name(typ Type, file workspace.Path) string {
 	return allowed[0]
 }
 
-// IsVerified reports whether the host's version is one that the table was verified
-// with.
+// IsVerified reports whether the host's version is one that the table was verified with.
 func (t *Table) IsVerified(version string) bool { return slices.Contains(t.Verified, version) }

@@ -1,10 +1,9 @@
 package lang
 
-// Facts tell what can be looked up in tool documents. Phrases and words are in lower
-// case, with their accents.
+// Facts tell what can be looked up in tool documents. Phrases and words are in lower case, with their accents.
 type Facts struct {
-	// SkipHeadings are in a heading below which nothing is looked up: lessons,
-	// incidents, examples. SkipColumns do so for a table.
+	// SkipHeadings are in a heading below which nothing is looked up: lessons, incidents, examples. SkipColumns do so for
+	// a table.
 	SkipHeadings []string `toml:"skip_headings"`
 	SkipColumns  []string `toml:"skip_columns"`
 	// RemarkColumns explain the other columns of a table.
@@ -29,8 +28,7 @@ type Facts struct {
 	// Told are words that report what happened; ToldPattern does so in more words.
 	Told        string `toml:"told"`
 	ToldPattern string `toml:"told_pattern"`
-	// EndedPattern comes right before the name of what is no longer used, GonePattern
-	// right behind it.
+	// EndedPattern comes right before the name of what is no longer used, GonePattern right behind it.
 	EndedPattern string `toml:"ended_pattern"`
 	GonePattern  string `toml:"gone_pattern"`
 	// Limits are words that limit where a value holds: only, never, primary.
@@ -40,9 +38,8 @@ type Facts struct {
 	// Joins link two parts of a sentence. Units follow a number.
 	Joins string `toml:"joins"`
 	Units string `toml:"units"`
-	// PlainNames name nothing where a heading or a label has no other word: access, notes.
-	// PlainAttributes say nothing in front of a value that shows what it is. Articles say
-	// nothing in front of a name.
+	// PlainNames name nothing where a heading or a label has no other word: access, notes. PlainAttributes say nothing in
+	// front of a value that shows what it is. Articles say nothing in front of a name.
 	PlainNames      string `toml:"plain_names"`
 	PlainAttributes string `toml:"plain_attributes"`
 	Articles        string `toml:"articles"`
@@ -57,17 +54,15 @@ type Facts struct {
 	Alias    string `toml:"alias"`
 	// Chat are words for places where messages are posted.
 	Chat string `toml:"chat"`
-	// HostTemplate are the lines of tool notes that the host itself writes into a new
-	// workspace. They are compared word by word, and not to the letter.
+	// HostTemplate are the lines of tool notes that the host itself writes into a new workspace. They are compared word by
+	// word, and not to the letter.
 	HostTemplate []string `toml:"host_template"`
 	Locks        Locks    `toml:"locks"`
 }
 
-// Locks are patterns for the codes of locks and for logins, which a table must not
-// hold.
+// Locks are patterns for the codes of locks and for logins, which a table must not hold.
 type Locks struct {
-	// Stems are parts of all words of the patterns: a text that has none of them is
-	// not looked at any closer.
+	// Stems are parts of all words of the patterns: a text that has none of them is not looked at any closer.
 	Stems string `toml:"stems"`
 	// NamePattern is the name of a code, GivesPattern what links a name to its value.
 	NamePattern  string `toml:"name_pattern"`
@@ -75,14 +70,14 @@ type Locks struct {
 	// LoginPattern introduces a name and a password. AndPattern comes between codes.
 	LoginPattern string `toml:"login_pattern"`
 	AndPattern   string `toml:"and_pattern"`
-	// BoxPattern is what only a number opens, DoorPattern what may be locked,
-	// SafePattern a safe with a dial, OpensPattern what says how to open.
+	// BoxPattern is what only a number opens, DoorPattern what may be locked, SafePattern a safe with a dial, OpensPattern
+	// what says how to open.
 	BoxPattern   string `toml:"box_pattern"`
 	DoorPattern  string `toml:"door_pattern"`
 	SafePattern  string `toml:"safe_pattern"`
 	OpensPattern string `toml:"opens_pattern"`
-	// OtherPattern is a code that opens nothing, TurnPattern a direction of the dial,
-	// BeforePattern comes before a number that is no code.
+	// OtherPattern is a code that opens nothing, TurnPattern a direction of the dial, BeforePattern comes before a number
+	// that is no code.
 	OtherPattern  string `toml:"other_pattern"`
 	TurnPattern   string `toml:"turn_pattern"`
 	BeforePattern string `toml:"before_pattern"`

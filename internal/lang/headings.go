@@ -1,11 +1,10 @@
 package lang
 
-// Headings tell what is below a heading. They are features of the text below, which package collect weighs.
-// Phrases may be written with accents or without.
+// Headings tell what is below a heading. They are features of the text below, which package collect weighs. Phrases may
+// be written with accents or without.
 type Headings struct {
 	Lessons []string `toml:"lessons"`
-	// LessonNames name one lesson ("Lesson 3"); LessonNouns also do so with more words
-	// behind them ("lesson of the day").
+	// LessonNames name one lesson ("Lesson 3"); LessonNouns also do so with more words behind them ("lesson of the day").
 	LessonNames []string `toml:"lesson_names"`
 	LessonNouns []string `toml:"lesson_nouns"`
 	// LessonsPattern says in more words that something was learned; without accents.
@@ -26,22 +25,20 @@ type Headings struct {
 type HeadingWords struct {
 	// Identity names the section of SOUL.md that says who the agent is.
 	Identity []string `toml:"identity"`
-	// Copied says that the text below was copied, if one of From follows; a sentence
-	// may have it too.
+	// Copied says that the text below was copied, if one of From follows; a sentence may have it too.
 	Copied string `toml:"copied"`
 	From   string `toml:"from"`
 	// Of joins two nouns: "list of lessons".
 	Of string `toml:"of"`
-	// Connectives join with several small words what other languages join with one:
-	// "lecciones de la caída del servidor".
+	// Connectives join with several small words what other languages join with one: "lecciones de la caída del servidor".
 	Connectives string `toml:"connectives"`
-	// GoesOn continues a heading so that the phrase before it does not name what is below:
-	// "lessons with Anna", "how lessons are written".
+	// GoesOn continues a heading so that the phrase before it does not name what is below: "lessons with Anna", "how
+	// lessons are written".
 	GoesOn string `toml:"goes_on"`
 }
 
-// HeadingPatterns are regular expressions for headings, in lower case and without
-// accents; only Foreign is compared with the heading as it is written.
+// HeadingPatterns are regular expressions for headings, in lower case and without accents; only Foreign is compared
+// with the heading as it is written.
 type HeadingPatterns struct {
 	// Foreign matches headings of what was read somewhere.
 	Foreign string `toml:"foreign"`
@@ -55,8 +52,7 @@ type Labels struct {
 	Field  []string `toml:"field"`
 	// Action labels what to do: the lesson of an entry without a Lesson field.
 	Action []string `toml:"action"`
-	// Incident labels are in entries about an incident only, Remedy says how it was
-	// mended, Date when it was.
+	// Incident labels are in entries about an incident only, Remedy says how it was mended, Date when it was.
 	Incident []string `toml:"incident"`
 	Remedy   []string `toml:"remedy"`
 	Date     []string `toml:"date"`
@@ -78,13 +74,12 @@ type Template struct {
 	Dates []string `toml:"dates"`
 }
 
-// Files are regular expressions for the names of files about lessons, in lower case: what
-// such a name holds, what it is where it is nothing else, how it goes on, and names that
-// only look so.
+// Files are regular expressions for the names of files about lessons, in lower case: what such a name holds, what it is
+// where it is nothing else, how it goes on, and names that only look so.
 type Files struct {
 	Lessons string `toml:"lessons_pattern"`
-	// Folders is what the name of a folder of lessons holds, if that is not Lessons: a
-	// folder "learning" is about what is being studied.
+	// Folders is what the name of a folder of lessons holds, if that is not Lessons: a folder "learning" is about what is
+	// being studied.
 	Folders string `toml:"folders_pattern"`
 	Alone   string `toml:"alone_pattern"`
 	GoesOn  string `toml:"goes_on_pattern"`

@@ -68,8 +68,8 @@ func Phrases(field func(*Language) []string) []string {
 	return all
 }
 
-// Together returns the lists of phrases of all languages as those of one, each phrase in
-// the form that a function gives it.
+// Together returns the lists of phrases of all languages as those of one, each phrase in the form that a function gives
+// it.
 func Together(form func(string) string) *Language {
 	all := &Language{}
 	for _, l := range All() {
@@ -94,25 +94,29 @@ func merge(all, one reflect.Value, form func(string) string) {
 	}
 }
 
-// Set returns a field of all languages as a set, made when it is first asked for.
-// It is not inlined: see words.Lazily.
+// PhraseList returns a list of all languages, made when it is first asked for. It is not inlined: see words.Lazily.
+//
+//go:noinline
+func PhraseList(field func(*Language) []string) func() []string {
+	return sync.OnceValue(func() []string { return Phrases(field) })
+}
+
+// Set returns a field of all languages as a set, made when it is first asked for. It is not inlined: see words.Lazily.
 //
 //go:noinline
 func Set(field func(*Language) string) func() map[string]bool {
 	return sync.OnceValue(func() map[string]bool { return WordSet(field) })
 }
 
-// Expression returns a field of all languages as one expression between two others, made
-// when it is first asked for.
-// It is not inlined: see words.Lazily.
+// Expression returns a field of all languages as one expression between two others, made when it is first asked for. It
+// is not inlined: see words.Lazily.
 //
 //go:noinline
 func Expression(before, after string, field func(*Language) string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(before + Pattern(field) + after) })
 }
 
-// LessonTitle is an expression for names of files, in lower case, that say "lessons" and
-// nothing else.
+// LessonTitle is an expression for names of files, in lower case, that say "lessons" and nothing else.
 func LessonTitle() string {
 	alone := Pattern(func(l *Language) string { return l.Files.Alone })
 	goesOn := Pattern(func(l *Language) string { return l.Files.GoesOn })

@@ -1,11 +1,9 @@
-// Package lang holds what the program knows of natural languages. It is data: one
-// embedded TOML file per language in the folder data. Code that needs words of a
-// language reads them from here and holds none itself. To add a language, write
-// data/NAME.toml; every list is optional.
+// Package lang holds what the program knows of natural languages. It is data: one embedded TOML file per language in
+// the folder data. Code that needs words of a language reads them from here and holds none itself. To add a language,
+// write data/NAME.toml; every list is optional.
 //
-// A phrase is an element of a list and may have several words. Words are in one string
-// with spaces between them. The name of a key that holds a regular expression ends in
-// "pattern". All of it is compared with text in lower case.
+// A phrase is an element of a list and may have several words. Words are in one string with spaces between them. The
+// name of a key that holds a regular expression ends in "pattern". All of it is compared with text in lower case.
 //
 // headings.go, orders.go, word_lists.go, facts.go and brief.go describe the lists of a language. joined.go joins those
 // of all languages.
@@ -32,8 +30,8 @@ type Language struct {
 
 	// Numbers are the words for numbers, by their figures.
 	Numbers map[string]string `toml:"numbers"`
-	// Values are the words for things of which there are several, by kind and by a name
-	// that all languages share: days, colours, opposites.
+	// Values are the words for things of which there are several, by kind and by a name that all languages share: days,
+	// colours, opposites.
 	Values map[string]map[string]string `toml:"values"`
 
 	HeadingWords    HeadingWords    `toml:"heading_words"`
@@ -48,32 +46,25 @@ type Language struct {
 //go:embed data/*.toml
 var files embed.FS
 
-// All returns the languages in the order of their names. The data is part of the
-// program: a mistake in it panics.
-var All = sync.OnceValue(func() []*Language {
-	all, err := read(files)
+// All returns the languages in the order of their names. The data is part of the program: a mistake in it panics.
+var All = sync.OnceValue(func() []*Language { return read[Language](files) })
+
+// read reads the data of all languages in a folder, in the order of their names.
+func read[T any](folder embed.FS) []*T {
+	paths, err := fs.Glob(folder, "*/*.toml")
 	if err != nil {
 		panic(err)
 	}
-	return all
-})
-
-func read(fsys fs.FS) ([]*Language, error) {
-	paths, err := fs.Glob(fsys, "data/*.toml")
-	if err != nil {
-		return nil, err
-	}
-	var all []*Language
-	for _, path := range paths {
-		l := &Language{}
-		meta, err := toml.DecodeFS(fsys, path, l)
+	all := make([]*T, len(paths))
+	for i, path := range paths {
+		all[i] = new(T)
+		meta, err := toml.DecodeFS(folder, path, all[i])
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
+			panic(fmt.Sprintf("%s: %v", path, err))
 		}
 		if unknown := meta.Undecoded(); len(unknown) > 0 {
-			return nil, fmt.Errorf("%s: unknown key %s", path, unknown[0])
+			panic(fmt.Sprintf("%s: unknown key %s", path, unknown[0]))
 		}
-		all = append(all, l)
 	}
-	return all, nil
+	return all
 }

@@ -19,7 +19,7 @@ var unchecked = []string{
 	"internal/secrets",
 }
 
-// Words of languages other than English stand in the data files only: adding a language
+// Words of languages other than English are in the data files only: adding a language
 // touches one file. A letter beyond ASCII in a string gives such a word away; punctuation
 // of other scripts is none, nor are the ordinal sign and the first letter of Hangul, which
 // is a bound.
@@ -118,11 +118,15 @@ func TestPatternsCompile(t *testing.T) {
 	}
 }
 
-// A language that leaves lists out, or one that names an unknown key.
-func TestReadRefuses(t *testing.T) {
-	if _, err := read(files); err != nil {
-		t.Fatal(err)
+func TestMonthsAreTwelve(t *testing.T) {
+	for _, m := range AllMessages() {
+		if n := len(m.Months); n != 0 && n != 12 {
+			t.Errorf("%s has %d months", m.Name, n)
+		}
 	}
+}
+
+func TestPatternOfNoLanguageMatchesNothing(t *testing.T) {
 	if pattern := Pattern(func(*Language) string { return "" }); regexp.MustCompile(pattern).MatchString("a text") {
 		t.Errorf("the pattern of no language, %q, matches a text", pattern)
 	}

@@ -7,8 +7,8 @@ import (
 	"unicode"
 )
 
-// List is a list of words in lower case. Words of scripts without spaces, the longest
-// first, are looked for anywhere in a text.
+// List is a list of words in lower case. Words of scripts without spaces, the longest first, are looked for anywhere in
+// a text.
 type List struct {
 	Words map[string]bool
 	wide  []string
@@ -44,8 +44,7 @@ func (l List) Ends(text string) bool {
 		l.anyWide(func(w string) bool { return strings.HasSuffix(text, w) })
 }
 
-// In reports whether a text has one of the words, in the plural too, or a compound
-// that ends with a long one.
+// In reports whether a text has one of the words, in the plural too, or a compound that ends with a long one.
 func (l List) In(text string) bool {
 	text = strings.ToLower(text)
 	isMark := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' && r != '-' }

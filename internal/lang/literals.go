@@ -6,13 +6,11 @@ import (
 	"strings"
 )
 
-// mostLiterals is how many strings a part of a pattern may stand for. With more, the part
-// is not spelled out.
+// mostLiterals is how many strings a part of a pattern may stand for. With more, the part is not spelled out.
 const mostLiterals = 64
 
-// Literals returns strings of which every match of a pattern holds at least one. A text
-// without any of them need not be shown to the pattern, which takes much longer. It
-// returns nil where a match may hold none, or hardly anything.
+// Literals returns strings of which every match of a pattern holds at least one. A text without any of them need not be
+// shown to the pattern, which takes much longer. It returns nil where a match may hold none, or hardly anything.
 func Literals(pattern string) []string {
 	re, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
@@ -50,8 +48,7 @@ func required(re *syntax.Regexp) []string {
 	return nil
 }
 
-// requiredOfRow returns those literals of parts that follow each other which are the
-// longest.
+// requiredOfRow returns those literals of parts that follow each other which are the longest.
 func requiredOfRow(parts []*syntax.Regexp) []string {
 	var best []string
 	consider := func(all []string) {
@@ -86,13 +83,8 @@ func spelled(re *syntax.Regexp) []string {
 		if re.Flags&syntax.FoldCase == 0 {
 			return []string{string(re.Rune)}
 		}
-	case syntax.OpEmptyMatch,
-		syntax.OpBeginLine,
-		syntax.OpEndLine,
-		syntax.OpBeginText,
-		syntax.OpEndText,
-		syntax.OpWordBoundary,
-		syntax.OpNoWordBoundary:
+	case syntax.OpEmptyMatch, syntax.OpBeginLine, syntax.OpEndLine, syntax.OpBeginText, syntax.OpEndText,
+		syntax.OpWordBoundary, syntax.OpNoWordBoundary:
 		return []string{""}
 	case syntax.OpCharClass:
 		var all []string
@@ -131,8 +123,8 @@ func spelled(re *syntax.Regexp) []string {
 	return nil
 }
 
-// joined returns every string of one list with every string of another behind it, nil if
-// that are too many or there are none.
+// joined returns every string of one list with every string of another behind it, nil if that are too many or there are
+// none.
 func joined(before, behind []string) []string {
 	if len(before)*len(behind) > mostLiterals {
 		return nil
@@ -155,10 +147,8 @@ func telling(literals []string) []string {
 		return nil
 	}
 	return slices.DeleteFunc(slices.Clone(literals), func(one string) bool {
-		return slices.ContainsFunc(
-			literals,
-			func(other string) bool { return other != one && strings.Contains(one, other) },
-		)
+		isPart := func(other string) bool { return other != one && strings.Contains(one, other) }
+		return slices.ContainsFunc(literals, isPart)
 	})
 }
 

@@ -2,29 +2,22 @@ package lang
 
 import (
 	"embed"
-	"fmt"
-	"io/fs"
 	"sync"
-
-	"github.com/BurntSushi/toml"
 )
 
-// Messages is what the program knows of messages to an agent in one language. It is
-// data in the folder messages, apart from the rest because a message is answered
-// within milliseconds.
+// Messages is what the program knows of messages to an agent in one language. It is data in the folder messages, apart
+// from the rest because a message is answered within milliseconds.
 type Messages struct {
 	Name string `toml:"name"`
-	// Code names the language where words are brought to their stems; "" where that is
-	// not done.
+	// Code names the language where words are brought to their stems; "" where that is not done.
 	Code string `toml:"code"`
-	// Idle are words that tell nothing of what a message is about: asking, courtesy,
-	// thinking, small talk. IdlePhrases do so only together.
+	// Idle are words that tell nothing of what a message is about: asking, courtesy, thinking, small talk. IdlePhrases do
+	// so only together.
 	Idle        string   `toml:"idle"`
 	IdlePhrases []string `toml:"idle_phrases"`
 	// Asks are phrases with which a message asks for something without a question mark.
 	Asks []string `toml:"asks"`
-	// Questions are the words with which a question begins; Exclamations begin with one of
-	// them and ask nothing.
+	// Questions are the words with which a question begins; Exclamations begin with one of them and ask nothing.
 	Questions    []string `toml:"questions"`
 	Exclamations []string `toml:"exclamations"`
 	// Courtesies are phrases that thank, greet or wish: what their clause is about is not asked for.
@@ -35,24 +28,19 @@ type Messages struct {
 	Tasks string `toml:"tasks"`
 	// Alike are groups of words that a message and a note may use for the same thing.
 	Alike []string `toml:"alike"`
-	// Months are twelve strings with the spellings of each; DaysAgo are the phrases for
-	// today, yesterday, the day before.
+	// Months are twelve strings with the spellings of each; DaysAgo are the phrases for today, yesterday, the day before.
 	Months  []string   `toml:"months"`
 	DaysAgo [][]string `toml:"days_ago"`
-	// Hours are the names of the hours of a clock, from one on; Clock are the phrases in
-	// which they stand.
+	// Hours are the names of the hours of a clock, from one on; Clock are the phrases in which they stand.
 	Hours []string `toml:"hours"`
 	Clock []Clock  `toml:"clock"`
-	// DayFirst: a day comes before the name of its month.
-	DayFirst bool `toml:"day_first"`
-	// DatePattern finds a year, a month and a day written in another way, its groups in that
-	// order; MonthSign follows the number of a month.
+	// DatePattern finds a year, a month and a day written in another way, its groups in that order; MonthSign follows the
+	// number of a month.
 	DatePattern string `toml:"date_pattern"`
 	MonthSign   string `toml:"month_sign"`
 	// Links stand between a name and its value ("is"), with the space in front of them.
 	Links []string `toml:"links"`
-	// Outdated marks text that is true no longer; Changed marks text that takes the
-	// place of an older one.
+	// Outdated marks text that is true no longer; Changed marks text that takes the place of an older one.
 	Outdated []string `toml:"outdated"`
 	Changed  []string `toml:"changed"`
 }
@@ -66,35 +54,6 @@ type Clock struct {
 //go:embed messages/*.toml
 var messageFiles embed.FS
 
-// AllMessages returns the languages of messages in the order of their names. The data
-// is part of the program: a mistake in it panics.
-var AllMessages = sync.OnceValue(func() []*Messages {
-	all, err := readMessages(messageFiles)
-	if err != nil {
-		panic(err)
-	}
-	return all
-})
-
-func readMessages(fsys fs.FS) ([]*Messages, error) {
-	paths, err := fs.Glob(fsys, "messages/*.toml")
-	if err != nil {
-		return nil, err
-	}
-	var all []*Messages
-	for _, path := range paths {
-		m := &Messages{}
-		meta, err := toml.DecodeFS(fsys, path, m)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
-		}
-		if unknown := meta.Undecoded(); len(unknown) > 0 {
-			return nil, fmt.Errorf("%s: unknown key %s", path, unknown[0])
-		}
-		if len(m.Months) != 0 && len(m.Months) != 12 {
-			return nil, fmt.Errorf("%s: %d months", path, len(m.Months))
-		}
-		all = append(all, m)
-	}
-	return all, nil
-}
+// AllMessages returns the languages of messages in the order of their names. The data is part of the program: a mistake
+// in it panics.
+var AllMessages = sync.OnceValue(func() []*Messages { return read[Messages](messageFiles) })

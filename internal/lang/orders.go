@@ -1,10 +1,10 @@
 package lang
 
-// Orders are the ways in which text gives orders to a model rather than advice to an
-// agent. Case does not matter to their patterns.
+// Orders are the ways in which text gives orders to a model rather than advice to an agent. Case does not matter to
+// their patterns.
 type Orders struct {
-	// Forbidden matches the end of a text in front of an order that it only forbids;
-	// ForbiddenAfter such a word right behind the verb of the order.
+	// Forbidden matches the end of a text in front of an order that it only forbids; ForbiddenAfter such a word right
+	// behind the verb of the order.
 	Forbidden      string       `toml:"forbidden"`
 	ForbiddenAfter string       `toml:"forbidden_after"`
 	ToModel        []Order      `toml:"to_model"`
@@ -13,18 +13,15 @@ type Orders struct {
 
 // Order is one way to give an order.
 type Order struct {
-	// Keywords are a quick look, in lower case: a text without one of them is not shown
-	// to the pattern.
+	// Keywords are a quick look, in lower case: a text without one of them is not shown to the pattern.
 	Keywords []string `toml:"keywords"`
 	Pattern  string   `toml:"pattern"`
-	// Honest, if any, matches rules that people make for their own agents: to ask
-	// before, never to do.
+	// Honest, if any, matches rules that people make for their own agents: to ask before, never to do.
 	Honest string `toml:"honest"`
 }
 
-// OrderToAll tells all who read it to send out, pay or approve something: in a sentence
-// (Must), or behind a label that says whom the rule is for. Done is what they are to
-// do, Much makes it more than a task.
+// OrderToAll tells all who read it to send out, pay or approve something: in a sentence (Must), or behind a label that
+// says whom the rule is for. Done is what they are to do, Much makes it more than a task.
 type OrderToAll struct {
 	Keywords []string `toml:"keywords"`
 	Must     string   `toml:"must"`

@@ -8,9 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Lazily compiles a pattern when it is first used. A name in ⟨⟩ stands for words about
-// facts of all languages: see patterns.
-// It is not inlined: see words.Lazily.
+// Lazily compiles a pattern when it is first used. A name in ⟨⟩ stands for words about facts of all languages: see
+// patterns. It is not inlined: see words.Lazily.
 //
 //go:noinline
 func Lazily(pattern string) func() *regexp.Regexp {
@@ -44,8 +43,7 @@ var patterns = map[string]func(*Facts) string{
 	"wide":   func(f *Facts) string { return alternatives(f.Units, true) },
 }
 
-// alternatives are the words of a list as a pattern: those of scripts without
-// spaces, or the others.
+// alternatives are the words of a list as a pattern: those of scripts without spaces, or the others.
 func alternatives(list string, wide bool) string {
 	var all []string
 	for w := range strings.FieldsSeq(list) {

@@ -44,9 +44,8 @@ func (v view) keyBlocks() []match {
 			strings.Contains(title, " signature") {
 			continue
 		}
-		secret := rest[:len(head)+bodyLength(rest[len(head):])]
-		from = begin + len(secret)
-		found = append(found, match{Finding{"private-key", v.lineAt(begin) + 1}, secret, begin, from})
+		from = begin + len(head) + bodyLength(rest[len(head):])
+		found = append(found, v.match("private-key", begin, from))
 	}
 }
 

@@ -9,14 +9,12 @@ import (
 // gap is a way to read the text between a name and its value.
 type gap struct {
 	how link
-	// tail is where the words behind the name end, value where the value begins,
-	// both in bytes behind the name.
+	// tail is where the words behind the name end, value where the value begins, both in bytes behind the name.
 	tail, value int
 }
 
-// findGaps reads the text behind a name: up to a mark that gives a value, such as a
-// colon, up to a verb that does, and up to code. It returns the first of each, in
-// this order.
+// findGaps reads the text behind a name: up to a mark that gives a value, such as a colon, up to a verb that does, and
+// up to code. It returns the first of each, in this order.
 func findGaps(rest string) []gap {
 	r := gapReader{rest: rest, words: loadWords()}
 	for r.at < len(rest) && r.read() {
@@ -62,7 +60,7 @@ func (r *gapReader) read() bool {
 	case c == '"' && !closes(r.rest[r.at:]):
 		return false
 	case c == ' ' || c == '\t':
-		if r.is == nil && r.words.is[strings.ToLower(r.rest[r.word:r.at])] && r.word > 0 {
+		if r.is == nil && r.words.has("is", r.rest[r.word:r.at]) && r.word > 0 {
 			r.is = &gap{verb, r.word, r.at + size}
 		}
 		r.word = r.at + size
@@ -121,8 +119,7 @@ func (r *gapReader) readParentheses(size int) bool {
 	return true
 }
 
-// markAt is a mark that gives a value at the beginning of a text, and its length in
-// bytes, or 0.
+// markAt is a mark that gives a value at the beginning of a text, and its length in bytes, or 0.
 func markAt(text string) (link, int) {
 	switch c := text[0]; {
 	case c == '|':
@@ -138,8 +135,7 @@ func markAt(text string) (link, int) {
 	return bare, 0
 }
 
-// closes reports whether a quotation mark at the beginning of a text ends what a
-// mark follows: "token": or `token`:.
+// closes reports whether a quotation mark at the beginning of a text ends what a mark follows: "token": or `token`:.
 func closes(text string) bool {
 	rest := strings.TrimLeft(text[1:], closers+" ")
 	if rest == "" {
@@ -149,8 +145,7 @@ func closes(text string) bool {
 	return length > 0
 }
 
-// skipOpeners is the length of the spaces, emphasis and quotation marks in front of
-// a value.
+// skipOpeners is the length of the spaces, emphasis and quotation marks in front of a value.
 func skipOpeners(text string) int {
 	const most = 3 // quotation marks
 	rest := strings.TrimLeft(text, " \t")
@@ -179,7 +174,7 @@ func skipBare(text string) int {
 
 // wideIs is the length of a verb without spaces around it, or 0.
 func (v *vocabulary) wideIs(text string) int {
-	for _, word := range v.joined {
+	for _, word := range v.parts["is"] {
 		if strings.HasPrefix(text, word) {
 			return len(word)
 		}

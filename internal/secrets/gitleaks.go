@@ -68,8 +68,8 @@ var load = sync.OnceValue(func() *scanner {
 	return s
 })
 
-// readRules reads rules. Those for files with certain names find nothing in a text
-// and are left away, as are those that guess.
+// readRules reads rules. Those for files with certain names find nothing in a text and are left away, as are those that
+// guess.
 func readRules(text string) (*scanner, error) {
 	var file gitleaksRules
 	meta, err := toml.Decode(text, &file)
@@ -101,8 +101,8 @@ func readRules(text string) (*scanner, error) {
 	return s, nil
 }
 
-// isGuess reports whether a rule of gitleaks looks for IDs, or takes all text between two
-// mentions of a key for a secret, which keyBlocks does better.
+// isGuess reports whether a rule of gitleaks looks for IDs, or takes all text between two mentions of a key for a
+// secret, which keyBlocks does better.
 func isGuess(rule string) bool {
 	return rule == "private-key" || strings.HasSuffix(rule, "-client-id") || strings.HasSuffix(rule, "-access-id")
 }
@@ -131,9 +131,8 @@ func lowered(words []string) []string {
 	return lower
 }
 
-// compiled is an expression that is compiled when it is first needed: most commands need few of them, and all
-// together take longer than the rest of a start.
-// It is not inlined: see words.Lazily.
+// compiled is an expression that is compiled when it is first needed: most commands need few of them, and all together
+// take longer than the rest of a start. It is not inlined: see words.Lazily.
 //
 //go:noinline
 func compiled(pattern string) func() *regexp.Regexp {
@@ -141,12 +140,12 @@ func compiled(pattern string) func() *regexp.Regexp {
 }
 
 // scan finds secrets in a part of a text.
-func (s *scanner) scan(part fragment) []match {
+func (s *scanner) scan(v view, part fragment) []match {
 	var found []match
-	lower := strings.ToLower(part.text)
+	lower := strings.ToLower(v.text[part.start:part.end])
 	for _, r := range s.rules {
 		if r.asksFor(lower) {
-			found = append(found, s.apply(r, part)...)
+			found = append(found, s.apply(r, v, part)...)
 		}
 	}
 	return found
@@ -161,11 +160,15 @@ func (r rule) asksFor(lower string) bool {
 const shortest = 6
 
 // apply finds what one rule finds.
-func (s *scanner) apply(r rule, part fragment) []match {
+func (s *scanner) apply(r rule, v view, part fragment) []match {
 	var found []match
-	for _, at := range r.regex().FindAllStringIndex(part.text, -1) {
-		whole := strings.Trim(part.text[at[0]:at[1]], "\n")
-		secret := r.secretIn(whole)
+	text := v.text[part.start:part.end]
+	for _, at := range r.regex().FindAllStringSubmatchIndex(text, -1) {
+		from, to := firstGroup(at)
+		if r.group > 0 {
+			from, to = max(at[2*r.group], 0), max(at[2*r.group+1], 0)
+		}
+		secret := strings.Trim(text[from:to], "\n")
 		if r.entropy != 0 && entropy(secret) <= r.entropy {
 			continue
 		}
@@ -179,31 +182,26 @@ func (s *scanner) apply(r rule, part fragment) []match {
 			IsPlace(secret) && reEnvName().MatchString(secret) {
 			continue
 		}
-		number := part.line + strings.Count(part.text[:min(at[0]+1, len(part.text))], "\n") + 1
-		found = append(found, match{Finding: Finding{r.id, number}, secret: secret})
+		start := part.start + from + strings.Index(text[from:to], secret)
+		m := v.match(r.id, start, start+len(secret))
+		m.gitleaks = true
+		found = append(found, m)
 	}
 	return found
 }
 
-// secretIn is the secret in what a rule matched.
-func (r rule) secretIn(whole string) string {
-	groups := r.regex().FindStringSubmatch(whole)
-	if r.group > 0 && r.group < len(groups) {
-		return groups[r.group]
-	}
-	for _, group := range groups[min(1, len(groups)):] {
-		if group != "" {
-			return group
+// firstGroup is the place of the first group of a match that is not empty, else of the whole match.
+func firstGroup(at []int) (start, end int) {
+	for i := 2; i < len(at); i += 2 {
+		if at[i] < at[i+1] {
+			return at[i], at[i+1]
 		}
 	}
-	return whole
+	return at[0], at[1]
 }
 
 // isAllowed reports whether an allowlist says that a text is no secret.
 func isAllowed(all []allowlist, secret string) bool {
-	if secret == "" {
-		return false
-	}
 	lower := strings.ToLower(secret)
 	for _, a := range all {
 		if a.regex != nil && a.regex().MatchString(secret) || containsAny(lower, a.stop) {

@@ -114,8 +114,8 @@ path = '''\.p12$'''
 		"first:abc":            "", // too short
 	} {
 		got := ""
-		for _, m := range s.scan(fragment{text: text}) {
-			got += m.Rule + " " + m.secret + " " + string(rune('0'+m.Line))
+		for _, m := range s.scan(look(text), fragment{0, len(text)}) {
+			got += m.Rule + " " + text[m.start:m.end] + " " + string(rune('0'+m.Line))
 		}
 		if got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)

@@ -4,33 +4,34 @@ import "strings"
 
 const nearBefore, nearBehind = 48, 20 // bytes around hex digits that say what they are
 
-// longHex returns the long run of hex digits around a place, unless the text around it makes it a digest or an ID.
-func (v view) longHex(at int) (match, bool) {
-	line := v.lineAt(at)
+// longHex finds the long runs of hex digits, unless the text around them makes them digests or IDs.
+func (v view) longHex() []match {
+	var found []match
+	for _, run := range hexRuns(v.lower) {
+		if v.isKey(run[0], run[1]) {
+			found = append(found, v.match("long-hex", run[0], run[1]))
+		}
+	}
+	return found
+}
+
+// isKey reports whether a long run of hex digits is neither a digest nor an ID.
+func (v view) isKey(start, end int) bool {
+	line := v.lineAt(start)
 	from, to := v.starts[line], v.lineEnd(line)
-	start, end := at, at
-	for start > from && isHex(v.lower[start-1]) {
-		start--
-	}
-	for end < to && isHex(v.lower[end]) {
-		end++
-	}
 	value := v.text[start:end]
 	if start > from && v.lower[start-1] != '_' && isWordByte(v.lower[start-1]) || end < to && isWordByte(v.lower[end]) ||
-		!strings.ContainsAny(value, "0123456789") || !strings.ContainsAny(string(v.lower[start:end]), "abcdef") ||
+		!hasDigit(value) || !strings.ContainsAny(string(v.lower[start:end]), "abcdef") ||
 		distinct(value) < 6 {
-		return match{}, false
+		return false
 	}
 	lead := v.text[max(from, start-nearBefore):start]
 	behind := v.text[end:min(to, end+nearBehind)]
 	word := lead[strings.LastIndexAny(lead, " \t(<[\"'`")+1:]
 	words := loadWords()
 	link := strings.LastIndex(lead, "](")
-	if strings.Contains(word, "://") || link >= 0 && !strings.Contains(lead[link:], ")") || words.hash.MatchString(lead) ||
-		words.hash.MatchString(behind) {
-		return match{}, false
-	}
-	return match{Finding{"long-hex", line + 1}, value, start, end}, true
+	isInLink := strings.Contains(word, "://") || link >= 0 && !strings.Contains(lead[link:], ")")
+	return !isInLink && !words.hash.MatchString(lead) && !words.hash.MatchString(behind)
 }
 
 func isHex(c byte) bool { return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' }
@@ -40,10 +41,10 @@ func isWordByte(c byte) bool { return c >= '0' && c <= '9' || c >= 'a' && c <= '
 // longestHash is the longest run of hex digits that is not taken for a key.
 const longestHash = 39
 
-// hexRuns returns where longer runs begin. Such a run has a digit at one of the places that are as far from
+// hexRuns returns where longer runs begin and end. Such a run has a digit at one of the places that are as far from
 // each other as it is long, so no other needs a look.
-func hexRuns(lower []byte) []int {
-	var offsets []int
+func hexRuns(lower []byte) [][2]int {
+	var runs [][2]int
 	next := 0 // what no run was looked for in yet
 	for at := longestHash; at < len(lower); at = next + longestHash {
 		start := at
@@ -56,9 +57,9 @@ func hexRuns(lower []byte) []int {
 			end++
 		}
 		if end-start > longestHash {
-			offsets = append(offsets, start)
+			runs = append(runs, [2]int{start, end})
 		}
 		next = end + 1
 	}
-	return offsets
+	return runs
 }

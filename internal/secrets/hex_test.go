@@ -16,9 +16,9 @@ func TestHexRuns(t *testing.T) {
 			run := strings.Repeat("0a", length)[:length]
 			for shift := range 41 {
 				text := strings.Repeat("q", shift) + run + between + "cafe" + between + run + run + between + run
-				var want []int
+				var want [][2]int
 				for _, at := range long.FindAllStringIndex(text, -1) {
-					want = append(want, at[0])
+					want = append(want, [2]int(at))
 				}
 				if got := hexRuns([]byte(text)); !slices.Equal(got, want) {
 					t.Fatalf("%q: runs at %v, want %v", text, got, want)

@@ -3,6 +3,7 @@ package secrets
 import (
 	"bytes"
 	"cmp"
+	"iter"
 	"slices"
 	"sync"
 )
@@ -18,12 +19,11 @@ type keyword struct {
 	patterns []*pattern
 }
 
-// keywords are those of all rules, by the hash of their first three bytes: few places in a
-// note pass that look, and it takes a tenth of the memory of a search tree.
+// keywords are those of all rules, by the hash of their first three bytes: few places in a note pass that look, and it
+// takes a tenth of the memory of a search tree.
 type keywords struct {
-	beginnings [1 << 10]uint64 // a set of hashes, small enough to stay near the processor
-	number     [1 << 16]uint16 // by hash, that of its words
-	words      [][]*keyword    // none at 0
+	number [1 << 16]uint16 // by hash, that of its words
+	words  [][]*keyword    // none at 0
 }
 
 // add makes room for a word, and returns it to be filled.
@@ -40,7 +40,6 @@ func (k *keywords) add(word string) *keyword {
 	w := &keyword{text: []byte(word)}
 	for third := from; third < to; third++ {
 		h := hashOf(word[0], word[1], byte(third))
-		k.beginnings[h>>6] |= 1 << (h & 63)
 		if k.number[h] == 0 {
 			k.number[h] = uint16(len(k.words))
 			k.words = append(k.words, nil)
@@ -60,10 +59,7 @@ func hashOf(a, b, c byte) uint16 {
 }
 
 // mayBegin reports quickly whether a text in lower case may begin with a keyword.
-func (k *keywords) mayBegin(text []byte) bool {
-	h := beginning(text)
-	return k.beginnings[h>>6]&(1<<(h&63)) != 0
-}
+func (k *keywords) mayBegin(text []byte) bool { return k.number[beginning(text)] != 0 }
 
 // beginning is the hash of the first three bytes of a text, as if it went on.
 func beginning(text []byte) uint16 {
@@ -76,11 +72,8 @@ func beginning(text []byte) uint16 {
 }
 
 // at are the keywords with which a text in lower case begins, the longest first.
-func (k *keywords) at(text []byte) func(func(*keyword) bool) {
+func (k *keywords) at(text []byte) iter.Seq[*keyword] {
 	return func(yield func(*keyword) bool) {
-		if !k.mayBegin(text) {
-			return
-		}
 		for _, word := range k.words[k.number[beginning(text)]] {
 			last := len(word.text) - 1
 			if last < len(text) && text[last] == word.text[last] && bytes.HasPrefix(text, word.text) && !yield(word) {
@@ -120,8 +113,7 @@ var (
 	})
 )
 
-// namesByClass are the names in all their spellings; a spelling that two classes
-// share is of the one that asks less.
+// namesByClass are the names in all their spellings; a spelling that two classes share is of the one that asks less.
 func namesByClass() map[string]class {
 	all := map[string]class{}
 	for _, c := range []class{weak, key, secret, pin, field, pass, password} {

@@ -53,3 +53,16 @@ func TestNoSecretLines(t *testing.T) {
 		}
 	}
 }
+
+// A rule whose check has no such name would stop the program at its first match.
+func TestRulesNameKnownChecks(t *testing.T) {
+	t.Parallel()
+	for _, p := range patterns() {
+		if checks[p.check] == nil {
+			t.Errorf("%s: there is no check %q", p.rule, p.check)
+		}
+	}
+	if n := len(loadWords().lists["followers"]); n != 26 {
+		t.Errorf("followers of %d letters, want 26", n)
+	}
+}

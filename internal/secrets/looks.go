@@ -38,6 +38,11 @@ var (
 	reSetting = compiled(`^[A-Za-z_][\w.-]*=[^=]`)
 )
 
+// signs are those that people put into passwords.
+const signs = "!?&%$+#*=~^"
+
+func hasDigit(text string) bool { return strings.ContainsAny(text, "0123456789") }
+
 // takes reports whether the text from start to end can be the value of a name of
 // this class. about says that the name is only spoken of.
 func (c class) takes(text string, start, end, lineEnd int, how link, about bool) bool {
@@ -46,8 +51,8 @@ func (c class) takes(text string, start, end, lineEnd int, how link, about bool)
 		return true
 	}
 	const likeNoWord = 20 // bytes
-	if !strings.ContainsAny(value, "0123456789") && len(value) < likeNoWord && (c != password && c != pass && c != field ||
-		how == bare && !isSaid(text[:start], after) && !strings.ContainsAny(value, "!?&%$+#*=~^")) {
+	if !hasDigit(value) && len(value) < likeNoWord && (c != password && c != pass && c != field ||
+		how == bare && !isSaid(text[:start], after) && !strings.ContainsAny(value, signs)) {
 		return false
 	}
 	random := looksRandom(value)
@@ -109,7 +114,7 @@ func isJoined(value string) bool {
 
 // takesKey is takes for what a machine made.
 func takesKey(value string, how link, random bool) bool {
-	if reGroups().MatchString(value) && len(value) >= 14 && strings.ContainsAny(value, "0123456789") && how != bare {
+	if reGroups().MatchString(value) && len(value) >= 14 && hasDigit(value) && how != bare {
 		return true
 	}
 	least := 10
@@ -176,7 +181,7 @@ func takesField(value, after string, quoted bool) bool {
 	}
 	alone := strings.Trim(after, " \t*_`\"'“”.,!)）|\r") == ""
 	return quoted || alone || looksRandom(value) ||
-		strings.ContainsAny(value, "!?&%$+#*=~^") && strings.ContainsAny(value, "0123456789")
+		strings.ContainsAny(value, signs) && hasDigit(value)
 }
 
 // isSaid reports whether a value is between the quotation marks of prose.
@@ -197,7 +202,7 @@ func looksNamed(value string) bool {
 		return false
 	}
 	for _, p := range parts {
-		letters, digits := strings.IndexFunc(p, unicode.IsLetter) >= 0, strings.ContainsAny(p, "0123456789")
+		letters, digits := strings.IndexFunc(p, unicode.IsLetter) >= 0, hasDigit(p)
 		if letters && digits {
 			return false
 		}
@@ -233,15 +238,15 @@ func isCut(value, after string) bool {
 // IsPlace reports whether a text names the place of a secret: a path, an address, an environment variable, a flag, an
 // item of a vault.
 func IsPlace(value string) bool {
-	signs := strings.ContainsAny(value, "!?&%+#*=~^")
+	hasSign := strings.ContainsAny(value, strings.ReplaceAll(signs, "$", ""))
 	switch {
-	case strings.HasPrefix(value, "$") && !strings.ContainsAny(value[1:], "!?&%+#*=~^$"),
+	case strings.HasPrefix(value, "$") && !strings.ContainsAny(value[1:], signs),
 		strings.HasPrefix(value, "--"),
 		strings.HasPrefix(value, "~/"),
 		strings.HasPrefix(value, "@"):
 		return true
-	case strings.Contains(value, "://"), strings.Contains(value, `\`) && !signs,
-		!signs && strings.ContainsAny(value, `/\`) && rePath().MatchString(value):
+	case strings.Contains(value, "://"), strings.Contains(value, `\`) && !hasSign,
+		!hasSign && strings.ContainsAny(value, `/\`) && rePath().MatchString(value):
 		return true
 	case strings.HasPrefix(value, "<"), strings.HasPrefix(value, "{"), strings.HasPrefix(value, "["):
 		return true
@@ -272,15 +277,15 @@ func LooksChosen(value string) bool {
 		return false
 	}
 	letters := strings.ContainsFunc(value, unicode.IsLetter)
-	digits := strings.ContainsAny(value, "0123456789")
-	signs := strings.ContainsAny(strings.TrimRight(value, "!?"), "!?&%$+#*=~^")
-	return (letters && (digits || signs) || digits && signs) && !IsPlace(value)
+	digits := hasDigit(value)
+	hasSign := strings.ContainsAny(strings.TrimRight(value, "!?"), signs)
+	return (letters && (digits || hasSign) || digits && hasSign) && !IsPlace(value)
 }
 
 // IsMixed reports whether a text has large letters, small ones and digits.
 func IsMixed(value string) bool {
 	return strings.ContainsFunc(value, unicode.IsUpper) && strings.ContainsFunc(value, unicode.IsLower) &&
-		strings.ContainsAny(value, "0123456789")
+		hasDigit(value)
 }
 
 // looksRandom reports whether a machine made a text: it holds a run in which
@@ -309,7 +314,7 @@ func looksRandom(value string) bool {
 		}
 		return -1
 	}, value)
-	return letters >= 16 && !looksNamed(value) && strings.ContainsAny(joined, "0123456789") && isRandomRun(joined)
+	return letters >= 16 && !looksNamed(value) && hasDigit(joined) && isRandomRun(joined)
 }
 
 // longestRandom is the length in bytes of the longest run of letters and digits in a

@@ -28,8 +28,7 @@ const (
 )
 
 const (
-	// longestGap is how far behind a name its value begins at most, longestReach
-	// how far behind it ends, in bytes.
+	// longestGap is how far behind a name its value begins at most, longestReach how far behind it ends, in bytes.
 	longestGap, longestReach = 120, 400
 
 	openers = "\"'`“„「『«"
@@ -42,15 +41,14 @@ var (
 		and := strings.Join(loadWords().lists["and"], "|")
 		return regexp.MustCompile("^[`\"'*]{0,3}(?:\\s*(?:[,/、，→]|->)\\s*|\\s+(?:" + and + ")\\s+)[`\"'*]{0,3}")
 	})
-	// reGroups are groups that belong together: backup codes, app passwords, what
-	// a dial is turned to.
+	// reGroups are groups that belong together: backup codes, app passwords, what a dial is turned to.
 	reGroups = compiled(
 		`^(?:[a-z]{4}[ -]){3}[a-z]{4}\b|^(?:\d ){3,7}\d\b|^(?:\w{4,6}-){2,}\w{4,6}\b|^\d{3} \d{3}(?: \d{3})?\b`,
 	)
 )
 
-// isWhole reports whether a name is a word of its own, or the end of one as in
-// WIFI_PASSWORD and Portalpasswort; "pin" in "spinning" is none.
+// isWhole reports whether a name is a word of its own, or the end of one as in WIFI_PASSWORD and Portalpasswort; "pin"
+// in "spinning" is none.
 func (v view) isWhole(n name) bool {
 	last, _ := utf8.DecodeLastRuneInString(v.text[:n.end])
 	next, _ := utf8.DecodeRuneInString(v.text[n.end:])
@@ -123,11 +121,8 @@ var (
 	// reWay is a way to log in, with or without a password, reAccount as whom and where.
 	reWay     = compiled(`(?i)(?:\bssh|\blog-?in)\W*$`)
 	reAccount = compiled(`^[a-z][a-z0-9_-]*@[a-z][a-z0-9-]*$`)
-	// rePhrase matches a secret of several words, reProse a word that it lacks.
+	// rePhrase matches a secret of several words.
 	rePhrase = compiled(`^\pL{2,20}(?:[ -]\pL{2,20}){2,11}$`)
-	reProse  = compiled(
-		`(?i)\b(?:an?|and|are|as|ask|at|be|by|every|for|from|in|is|it|must|never|not|of|on|only|or|see|the|to|use|with)\b`,
-	)
 )
 
 // isPhrase reports whether a name is that of a secret of several words.
@@ -141,11 +136,11 @@ func isPhrase(name string) bool {
 func (v view) phrase(n name, start, end int) []match {
 	value := strings.Trim(v.text[start:end], " \t*_`\"'.")
 	if n.class != password || !isPhrase(v.text[n.start:n.end]) || !rePhrase().MatchString(value) ||
-		reProse().MatchString(value) {
+		loadWords().hasAny("prose", value) {
 		return nil
 	}
 	start += strings.Index(v.text[start:end], value)
-	return []match{{Finding{n.class.rule(), v.lineAt(start) + 1}, value, start, start + len(value)}}
+	return []match{v.match(n.class.rule(), start, start+len(value))}
 }
 
 // reRule is the line below the heads of a table.
@@ -183,8 +178,8 @@ func (v view) inColumn(n name, line int) []match {
 	return found
 }
 
-// mayGive is a quick look that spares most names the rest: what a machine made
-// shows on its line, on one of those below, or in the rows of a table.
+// mayGive is a quick look that spares most names the rest: what a machine made shows on its line, on one of those
+// below, or in the rows of a table.
 func (v view) mayGive(n name, line int) bool {
 	if n.class != key && n.class != secret && n.class != weak {
 		return true
@@ -193,8 +188,7 @@ func (v view) mayGive(n name, line int) bool {
 		strings.HasPrefix(strings.TrimLeft(v.text[n.end:min(len(v.text), n.end+8)], " *_`"), "|")
 }
 
-// inURL reports whether a place in the line that begins at from is a part of an
-// address, of which patterns know more.
+// inURL reports whether a place in the line that begins at from is a part of an address, of which patterns know more.
 func (v view) inURL(from, at int) bool {
 	run := v.text[max(from, at-longestReach):at]
 	run = run[strings.LastIndexAny(run, " \t`\"<>|([")+1:]
@@ -232,8 +226,7 @@ func (v view) valuesFrom(n name, start, end int, how link, about bool) []match {
 			return found
 		}
 		value += quotedRest(v.text[start+len(value):end], v.text[start-1])
-		line := v.lineAt(start)
-		found = append(found, match{Finding{n.class.rule(), line + 1}, value, start, start + len(value)})
+		found = append(found, v.match(n.class.rule(), start, start+len(value)))
 		next := reAgain().FindString(v.text[start+len(value) : end])
 		if next == "" {
 			return found
@@ -254,8 +247,7 @@ func quotedRest(rest string, opened byte) string {
 	return ""
 }
 
-// longestGroup is the length of the longest group in reGroups, longestGroups that of
-// all that belong together.
+// longestGroup is the length of the longest group in reGroups, longestGroups that of all that belong together.
 const longestGroup, longestGroups = 6, 64
 
 // canBegin reports whether a text may follow a name.
@@ -340,8 +332,8 @@ func IsName(text string) bool {
 	return found
 }
 
-// NamesID reports whether a text names something that has an opaque ID, such as a
-// folder or a voice, or a key that is shown to everyone.
+// NamesID reports whether a text names something that has an opaque ID, such as a folder or a voice, or a key that is
+// shown to everyone.
 func NamesID(text string) bool {
 	return loadWords().hasAny("named", text) || loadWords().hasAny("public", text)
 }

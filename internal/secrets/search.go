@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// search looks at every place of a text: it adds what the rules of ours find, and
-// returns the places at which a rule of gitleaks asks to look.
+// search looks at every place of a text: it adds what the rules of ours find, and returns the places at which a rule of
+// gitleaks asks to look.
 func (v view) search(found *[]match) []int {
 	words := loadOwn()
 	if slices.Contains(v.values, true) { // else the rules of gitleaks need not be read
@@ -31,7 +31,7 @@ func (v view) search(found *[]match) []int {
 			}
 			valuable := slices.Contains(v.values[max(line-1, 0):min(line+2, len(v.values))], true)
 			for _, p := range w.patterns {
-				if done[p] <= at && (valuable || slices.Contains(wordy, p.rule)) {
+				if done[p] <= at && (valuable || slices.Contains(wordy, p.check)) {
 					done[p] = v.matchNear(p, at, line, found)
 				}
 			}
@@ -40,36 +40,15 @@ func (v view) search(found *[]match) []int {
 			}
 		}
 	}
-	for _, at := range hexRuns(v.lower) {
-		if m, ok := v.longHex(at); ok {
-			*found = append(*found, m)
-		}
-	}
 	return marks
 }
-
-const (
-	// walletSeed is the rule for the words of a wallet, which look like a sentence.
-	walletSeed = "wallet-seed"
-	// envSecret is the rule for variables of the environment that hold a password or a secret.
-	envSecret = "env-secret"
-)
-
-// wordy are the rules for secrets that may be nothing but words.
-var wordy = []string{walletSeed, appPassword, envSecret}
-
-// reSentence finds words of sentences, none of which is in a wallet's list.
-var reSentence = compiled(
-	`(?i)\b(?:the|and|for|are|from|with|that|this|have|was|were|der|die|das|und|los|las|les|des)\b`,
-)
 
 const (
 	before = 80  // bytes in front of a keyword that its pattern sees
 	behind = 400 // and behind it
 )
 
-// matchNear finds a pattern around a keyword, and returns the place from which on
-// it has to look again.
+// matchNear finds a pattern around a keyword, and returns the place from which on it has to look again.
 func (v view) matchNear(p *pattern, at, line int, found *[]match) int {
 	from, to := max(v.starts[line], at-before), min(v.lineEnd(line), at+behind)
 	end := to
@@ -77,17 +56,9 @@ func (v view) matchNear(p *pattern, at, line int, found *[]match) int {
 		end = max(at+1, to-behind/2) // what begins there is longer than it saw
 	}
 	for _, m := range p.re.FindAllStringSubmatchIndex(v.text[from:to], -1) {
-		s, e := m[0], m[1]
-		for i := 2; i < len(m); i += 2 {
-			if m[i] >= 0 {
-				s, e = m[i], m[i+1]
-				break
-			}
-		}
-		s, e = from+s, from+e
-		value := v.text[s:e]
-		if p.accepts(value, v.text[e:to]) {
-			*found = append(*found, match{Finding{p.rule, v.lineAt(s) + 1}, value, s, e})
+		s, e := firstGroup(m)
+		if p.accepts(v.text[from+s:from+e], v.text[from+e:to]) {
+			*found = append(*found, v.match(p.rule, from+s, from+e))
 		}
 	}
 	return end
@@ -95,34 +66,34 @@ func (v view) matchNear(p *pattern, at, line int, found *[]match) int {
 
 // accepts reports whether what matched a pattern is a secret and no example.
 func (p *pattern) accepts(value, after string) bool {
-	if isNone(value) || isCut(value, after) ||
-		IsPlace(value) && !reHex().MatchString(value) && !strings.ContainsAny(value, "/+=") {
-		return false
-	}
-	switch p.rule {
-	case "url-password", "command-password", "connection-password":
-		return !IsPlace(value)
-	case "user-password":
-		return LooksChosen(value)
-	case envSecret:
-		return !IsPlace(value) && !reCode().MatchString(value) && !strings.HasSuffix(value, "..")
-	case "env-key":
-		return looksRandom(value) || LooksChosen(value) && IsMixed(value)
-	case "login-password":
+	isPlace := IsPlace(value) && !reHex().MatchString(value) && !strings.ContainsAny(value, "/+=")
+	return !isNone(value) && !isCut(value, after) && !isPlace && checks[p.check](value)
+}
+
+// checks tell what a match must look like, by the names in rules.txt.
+var checks = map[string]func(value string) bool{
+	"": func(value string) bool {
+		letters := strings.ContainsFunc(value, unicode.IsLetter)
+		return letters && hasDigit(value) && distinct(value) > 8 || looksRandom(value)
+	},
+	"random": looksRandom,
+	"chosen": LooksChosen,
+	"mixed":  IsMixed, // no path, no word, no year
+	"value":  func(value string) bool { return !IsPlace(value) },
+	"key":    func(value string) bool { return looksRandom(value) || LooksChosen(value) && IsMixed(value) },
+	"login": func(value string) bool {
 		return LooksChosen(strings.TrimRight(value, "*_")) && !reFigure().MatchString(value) &&
 			(!looksNamed(value) || IsMixed(value))
-	case "login-pair": // no path, no word, no year
-		return IsMixed(value)
-	case appPassword:
-		return isAppPassword(value, 3)
-	case walletSeed:
-		return !reSentence().MatchString(value)
-	case "sk-key", "url-token", "webhook", "bearer-token", "basic-auth", "voyage-api-key", "resend-key":
-		return looksRandom(value)
-	}
-	letters := strings.ContainsFunc(value, unicode.IsLetter)
-	return letters && strings.ContainsAny(value, "0123456789") && distinct(value) > 8 || looksRandom(value)
+	},
+	"setting": func(value string) bool {
+		return !IsPlace(value) && !reCode().MatchString(value) && !strings.HasSuffix(value, "..")
+	},
+	"app":   func(value string) bool { return isAppPassword(value, 3) },
+	"words": func(value string) bool { return !loadWords().hasAny("sentence", value) }, // those of a wallet
 }
+
+// wordy are the checks of secrets that may be nothing but words.
+var wordy = []string{"app", "setting", "words"}
 
 // distinct counts the different bytes of a text.
 func distinct(value string) int {

@@ -18,7 +18,6 @@ package secrets
 import (
 	"cmp"
 	"encoding/base64"
-	"iter"
 	"slices"
 	"strings"
 
@@ -48,10 +47,11 @@ func redact(text string) (string, []Finding) {
 	view := look(text)
 	found := view.keyBlocks()
 	marks := view.search(&found)
+	found = append(found, view.longHex()...)
 	if len(marks) > 0 {
 		scanner := load()
 		for _, part := range view.fragments(marks) {
-			found = append(found, scanner.scan(part)...)
+			found = append(found, scanner.scan(view, part)...)
 		}
 	}
 	if len(found) == 0 {
@@ -60,28 +60,22 @@ func redact(text string) (string, []Finding) {
 	sorting.Stable(found, func(a, b match) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), rank(a.Rule)-rank(b.Rule), cmp.Compare(a.Rule, b.Rule))
 	})
-	return hide(text, found), view.findings(found)
+	return hide(text, found), findings(found)
 }
 
 // findings are the places of the secrets, each value once on its line: several rules may see the same value, or
 // parts of it. found is in order.
-func (v view) findings(found []match) []Finding {
+func findings(found []match) []Finding {
 	var all []Finding
-	var spans [][2]int // of those on the same line
+	first := 0 // of those on the same line
 	for i, m := range found {
-		if i == 0 || m.Line != found[i-1].Line {
-			spans = spans[:0]
+		if m.Line != found[first].Line {
+			first = i
 		}
-		start, end := m.start, m.end
-		if end == 0 {
-			from := v.starts[m.Line-1]
-			start = from + max(strings.Index(v.text[from:], m.secret), 0)
-			end = start + len(m.secret)
-		}
-		if !slices.ContainsFunc(spans, func(s [2]int) bool { return start < s[1] && s[0] < end }) {
+		overlaps := func(other match) bool { return m.start < other.end && other.start < m.end }
+		if !slices.ContainsFunc(found[first:i], overlaps) {
 			all = append(all, m.Finding)
 		}
-		spans = append(spans, [2]int{start, end})
 	}
 	return all
 }
@@ -94,17 +88,17 @@ func rank(rule string) int {
 	return 0
 }
 
-// hide removes secrets from a text: at their places, and every copy of the long ones, the longest first, because one
-// rule may have seen only a part of what another saw.
+// hide removes secrets from a text: those of our own rules at their places, and then every copy of those of gitleaks
+// and of the long ones, the longest first, because one rule may have seen only a part of what another saw.
 func hide(text string, found []match) string {
 	var values []string
 	var spans [][2]int
 	for _, m := range found {
-		if m.end > 0 {
+		if !m.gitleaks {
 			spans = append(spans, [2]int{m.start, m.end})
 		}
-		if m.end == 0 || len(m.secret) >= knownAgain && len(m.secret) <= longestPiece {
-			values = append(values, m.secret)
+		if length := m.end - m.start; m.gitleaks || length >= knownAgain && length <= longestPiece {
+			values = append(values, text[m.start:m.end])
 		}
 	}
 	text = withoutSpans(text, spans)
@@ -114,31 +108,28 @@ func hide(text string, found []match) string {
 	var pairs []string
 	for _, value := range slices.Compact(values) {
 		pairs = append(pairs, value, Redacted+strings.Repeat("\n", strings.Count(value, "\n")))
-		if len(value) < knownAgain { // what a short one is in base64 may stand within any word
+		if len(value) < knownAgain { // what a short one is in base64 may be within any word
 			continue
 		}
-		for code := range encoded(value) {
+		for _, code := range encoded(value) {
 			pairs = append(pairs, code, Redacted)
 		}
 	}
 	return strings.NewReplacer(pairs...).Replace(text)
 }
 
-// encoded goes through the base64 forms of a value: alone, or as a part of something longer ("user:value"), in both
+// encoded returns the base64 forms of a value: alone, or as a part of something longer ("user:value"), in both
 // alphabets. Characters that also hold bits of the text beside the value are not included.
-func encoded(value string) iter.Seq[string] {
+func encoded(value string) (codes []string) {
 	const bits = 6 // of a character
-	return func(yield func(string) bool) {
-		for before := range 3 {
-			whole := append(make([]byte, before), value...)
-			from, to := (before*8+bits-1)/bits, len(whole)*8/bits
-			for _, alphabet := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
-				if !yield(alphabet.EncodeToString(whole)[from:to]) {
-					return
-				}
-			}
+	for before := range 3 {
+		whole := append(make([]byte, before), value...)
+		from, to := (before*8+bits-1)/bits, len(whole)*8/bits
+		for _, alphabet := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
+			codes = append(codes, alphabet.EncodeToString(whole)[from:to])
 		}
 	}
+	return codes
 }
 
 // knownAgain is the least length in bytes of a value of which every copy is removed. A shorter one may be a word or a
@@ -162,9 +153,14 @@ func withoutSpans(text string, spans [][2]int) string {
 	return b.String()
 }
 
-// match is a secret. Where start and end are 0 its place in the line is unknown.
+// match is a secret at its place in a text.
 type match struct {
 	Finding
-	secret     string
-	start, end int // bytes
+	start, end int  // bytes
+	gitleaks   bool // a rule of gitleaks saw it, perhaps with what is beside it, such as the name of a user
+}
+
+// match is what a rule found at a place.
+func (v view) match(rule string, start, end int) match {
+	return match{Finding: Finding{rule, v.lineAt(start) + 1}, start: start, end: end}
 }

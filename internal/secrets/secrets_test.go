@@ -105,7 +105,7 @@ func TestRedactTakesOutEveryCopy(t *testing.T) {
 
 func BenchmarkRedact(b *testing.B) {
 	text := strings.Repeat(
-		"- **Check the port before you hardcode it.** It moved twice since the last deploy, and nobody wrote it down.\n"+
+		"- **Check the port before you hardcode it.** It moved twice since the last deploy, and no one wrote it down.\n"+
 			"- Rotate the access key when a token shows up in a log, however old.\n\n"+strings.Repeat(
 			"A plain line about nothing much at all.\n", 6,
 		),
@@ -181,7 +181,7 @@ func TestRedactCountsValues(t *testing.T) {
 	}
 }
 
-// Somebody noted the base64 form of a password beside the password; the password alone was redacted.
+// A note held the base64 form of a password beside the password; the password alone was redacted.
 func TestCopiesInBase64(t *testing.T) {
 	t.Parallel()
 	const password = "Kuhglocke!917x"
@@ -196,5 +196,14 @@ func TestCopiesInBase64(t *testing.T) {
 				t.Errorf("%s: %q, %v", written, clean, found)
 			}
 		}
+	}
+}
+
+// Found by review: the secret of a command over two lines was counted on each of them.
+func TestSecretBelowItsCommandIsCountedOnce(t *testing.T) {
+	t.Parallel()
+	_, found := Redact("curl https://api.example.net/v1/me \\\n  -H \"Authorization: Bearer 3q7Zk9Xw2Lm8Rt5Vb1Nc6Yd4\"\n")
+	if len(found) != 1 || found[0].Line != 2 {
+		t.Errorf("found %v, want one secret in line 2", found)
 	}
 }

@@ -131,7 +131,7 @@ func holdsSpliced(text, plain string) bool {
 	}
 	before, lines := strings.Split(text, "\n"), strings.Split(plain, "\n")
 	isBlank := func(line int) bool { return strings.TrimSpace(lines[line]) == "" }
-	near := make([]bool, len(lines)+1)
+	near := make([]bool, len(lines))
 	for i, to := 0, 0; i < len(lines); i++ {
 		if lines[i] == before[i] || i < to {
 			continue
@@ -146,18 +146,10 @@ func holdsSpliced(text, plain string) bool {
 			near[line] = true
 		}
 	}
-	for from := 0; from < len(lines); from++ {
-		to := from
-		for near[to] {
-			to++
-		}
-		if to == from {
-			continue
-		}
+	for from, to := range runs(near) {
 		if _, found := redact(strings.Join(lines[from:to], "\n")); len(found) > 0 {
 			return true
 		}
-		from = to
 	}
 	return false
 }

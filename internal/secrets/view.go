@@ -37,9 +37,8 @@ func (v view) lineEnd(line int) int {
 	return end
 }
 
-// valueLines marks the lines that hold something like the value of a secret: a
-// run without spaces that has a digit and at least shortest bytes, or has no
-// digit and is longer than words are.
+// valueLines marks the lines that hold something like the value of a secret: a run without spaces that has a digit and
+// at least shortest bytes, or has no digit and is longer than words are.
 func valueLines(lower []byte, starts []int) []bool {
 	const longerThanWords = 20
 	values := make([]bool, len(starts))

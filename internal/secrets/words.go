@@ -48,9 +48,6 @@ type vocabulary struct {
 	// sets are the words of a list that are between spaces, parts those that are not.
 	sets  map[string]map[string]bool
 	parts map[string][]string
-	// is and joined are the words that a value follows, between spaces and not.
-	is     map[string]bool
-	joined []string
 	// hash is a word behind which a long run of hex digits is a digest or an ID.
 	hash *regexp.Regexp
 }
@@ -76,13 +73,11 @@ var loadWords = sync.OnceValue(func() *vocabulary {
 			}
 		}
 	}
-	v.is, v.joined = v.sets["is"], v.parts["is"]
 	v.hash = regexp.MustCompile(`(?i)(?:` + anyWord(v.lists["hash"]) + `)`)
 	return v
 })
 
-// anyWord is a pattern for any of some words, whole where letters of an alphabet
-// make them up.
+// anyWord is a pattern for any of some words, whole where letters of an alphabet make them up.
 func anyWord(list []string) string {
 	var alphabetic, other []string
 	for _, w := range list {
@@ -95,8 +90,7 @@ func anyWord(list []string) string {
 	return `(?:^|[^\pL])(?:` + strings.Join(alphabetic, "|") + `)(?:$|[^\pL])|` + strings.Join(other, "|")
 }
 
-// wide reports whether a letter belongs to a script that leaves no spaces between
-// words.
+// wide reports whether a letter belongs to a script that leaves no spaces between words.
 func wide(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
 }
@@ -104,8 +98,7 @@ func wide(r rune) bool {
 // has reports whether a list holds a word; large letters make no difference.
 func (v *vocabulary) has(list, word string) bool { return v.sets[list][strings.ToLower(word)] }
 
-// hasAny reports whether a list holds a word of a text, or in a script without
-// spaces a part of it.
+// hasAny reports whether a list holds a word of a text, or in a script without spaces a part of it.
 func (v *vocabulary) hasAny(list, text string) bool {
 	if text == "" {
 		return false
@@ -120,9 +113,8 @@ func (v *vocabulary) hasAny(list, text string) bool {
 		slices.ContainsFunc(v.parts[list], func(part string) bool { return strings.Contains(lower, part) })
 }
 
-// spellings are the ways in which a name is written, in lower case as lowerASCII
-// knows it: a space also as a hyphen, an underscore and not at all, and letters
-// that only other alphabets have in both cases.
+// spellings are the ways in which a name is written, in lower case as lowerASCII knows it: a space also as a hyphen, an
+// underscore and not at all, and letters that only other alphabets have in both cases.
 func spellings(name string) []string {
 	var all []string
 	for _, cased := range []string{name, strings.ToUpper(name), upperFirst(name)} {
@@ -141,9 +133,9 @@ func upperFirst(word string) string {
 
 // pattern is a rule for secrets that are known by their looks.
 type pattern struct {
-	rule     string
-	keywords []string
-	re       *regexp.Regexp
+	rule, check string
+	keywords    []string
+	re          *regexp.Regexp
 }
 
 var patterns = sync.OnceValue(func() []pattern {
@@ -154,8 +146,10 @@ var patterns = sync.OnceValue(func() []pattern {
 			continue
 		}
 		name, rest, _ := strings.Cut(line, " ")
+		rule, check, _ := strings.Cut(name, "/")
 		keys, expr, _ := strings.Cut(strings.TrimLeft(rest, " "), " ")
-		all = append(all, pattern{name, strings.Split(keys, ","), regexp.MustCompile(strings.TrimLeft(expr, " "))})
+		re := regexp.MustCompile(strings.TrimLeft(expr, " "))
+		all = append(all, pattern{rule, check, strings.Split(keys, ","), re})
 	}
 	return all
 })

@@ -16,13 +16,17 @@ type Text struct {
 
 // Of reads a text.
 func Of(text string) Text {
-	t := Text{normal: words.Normal(text), negated: words.Negations(text)%2 == 1, sense: senseOf(text)}
+	return Text{words.Normal(text), stemsOf(text), words.Negations(text)%2 == 1, senseOf(text)}
+}
+
+// stemsOf are the stems of a text, sorted, each once.
+func stemsOf(text string) []string {
+	var stems []string
 	for _, term := range words.Terms(text) {
-		t.stems = append(t.stems, term.Stem)
+		stems = append(stems, term.Stem)
 	}
-	slices.Sort(t.stems)
-	t.stems = slices.Compact(t.stems)
-	return t
+	slices.Sort(stems)
+	return slices.Compact(stems)
 }
 
 // NearCopy reports whether two texts say the same in nearly the same words.
@@ -41,8 +45,7 @@ func (t Text) Within(other Text) float64 {
 	return float64(common(t.stems, other.stems)) / float64(max(len(t.stems), 1))
 }
 
-// Share is the share of the keys of two sets, from 0 to 1. Both are sorted and have each
-// key once.
+// Share is the share of the keys of two sets, from 0 to 1. Both are sorted and have each key once.
 func Share[K ~string | ~int32](a, b []K) float64 {
 	shared := common(a, b)
 	if all := len(a) + len(b) - shared; all > 0 {

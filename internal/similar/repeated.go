@@ -15,8 +15,7 @@ import (
 // Statement is a text that can repeat another one, in its normal form.
 type Statement struct {
 	Normal string
-	// Beginnings are the parts of Normal in front of its first breaks: a text can repeat
-	// one of them.
+	// Beginnings are the parts of Normal in front of its first breaks: a text can repeat one of them.
 	Beginnings []string
 	// Settled: it is known already what this text repeats; other texts can repeat it.
 	Settled bool
@@ -32,23 +31,19 @@ type search struct {
 	holding    [][]int32        // by key, the statements that hold it, the longest first
 }
 
-// Repeated returns for every statement the longest one that it repeats, of several as
-// long the first, or -1: in fewer and other words it says what that one says. least is
-// the share of keys that the shorter must have in common with the longer; beyond 1 it
-// cannot repeat that one. Once ctx ends, the answer is of no use.
+// Repeated returns for every statement the longest one that it repeats, of several as long the first, or -1: in fewer
+// and other words it says what that one says. least is the share of keys that the shorter must have in common with the
+// longer; beyond 1 it cannot repeat that one. Once ctx ends, the answer is of no use.
 func Repeated(ctx context.Context, statements []Statement, least func(longer, shorter int) float64) []int {
+	n := len(statements)
 	s := &search{
-		statements,
-		map[string]int32{},
-		make([][]int32, len(statements)),
-		make([]bool, len(statements)),
-		make([]uint64, len(statements)),
-		nil,
+		statements: statements, number: map[string]int32{},
+		keys: make([][]int32, n), can: make([]bool, n), signs: make([]uint64, n),
 	}
 	s.readKeys(ctx)
 	s.index()
-	longer := make([]int, len(statements))
-	words.SideBySide(ctx, len(statements), func(i int) { longer[i] = s.longest(i, least) })
+	longer := make([]int, n)
+	words.SideBySide(ctx, n, func(i int) { longer[i] = s.longest(i, least) })
 	return longer
 }
 
@@ -82,8 +77,7 @@ func (s *search) readKeys(ctx context.Context) {
 	})
 }
 
-// numbers are those of keys, sorted; a key that no statement is looked for by is left
-// out.
+// numbers are those of keys, sorted; a key that no statement is looked for by is not among them.
 func (s *search) numbers(keys []string) []int32 {
 	list := make([]int32, 0, len(keys))
 	for _, key := range keys {
@@ -137,9 +131,8 @@ func (s *search) longest(i int, least func(longer, shorter int) float64) int {
 	return -1
 }
 
-// repeats reports whether nothing vetoes that a statement says what a longer one, or a
-// beginning of it, says. What the longer one says of a change or denies, the shorter must
-// say too.
+// repeats reports whether nothing vetoes that a statement says what a longer one, or a beginning of it, says. What the
+// longer one says of a change or denies, the shorter must say too.
 func (s *search) repeats(shorter, longer Statement, keys []int32) bool {
 	full, brief := spelled(longer.Normal), spelled(shorter.Normal)
 	if isChange(full) || Opposed(full, brief) || denies(full, brief) ||
@@ -158,8 +151,7 @@ func (s *search) repeats(shorter, longer Statement, keys []int32) bool {
 // spelled is a text with the sign of what is unequal as a word.
 func spelled(text string) string { return strings.ReplaceAll(text, "≠", "not") }
 
-// denies reports whether a text denies a word that another one has and does not deny: "a
-// week, not a day" and "a day".
+// denies reports whether a text denies a word that another one has and does not deny: "a week, not a day" and "a day".
 func denies(text, other string) bool {
 	now, before := denied(text), denied(other)
 	for word := range strings.FieldsFuncSeq(other, func(r rune) bool { return r == ' ' || IsBreak(r) }) {
@@ -170,8 +162,8 @@ func denies(text, other string) bool {
 	return false
 }
 
-// Figures are the words of a normal form that hold a figure; of a clause in Chinese or
-// Japanese, in which no space parts words, the figures.
+// Figures are the words of a normal form that hold a figure; of a clause in Chinese or Japanese, in which no space
+// parts words, the figures.
 func Figures(normal string) map[string]bool {
 	figures := map[string]bool{}
 	for word := range strings.FieldsSeq(normal) {
@@ -197,8 +189,8 @@ func leastKeysOf(text string) int {
 	return leastKeys
 }
 
-// keysOf are the words of a normal form that carry meaning, cut to what their forms share,
-// or the pairs of its Chinese characters; sorted, each once.
+// keysOf are the words of a normal form that carry meaning, cut to what their forms share, or the pairs of its Chinese
+// characters; sorted, each once.
 func keysOf(normal string) []string {
 	var keys []string
 	for word := range strings.FieldsFuncSeq(normal, func(r rune) bool { return r == ' ' || isClosing(r) || IsBreak(r) }) {
@@ -213,8 +205,7 @@ func keysOf(normal string) []string {
 	return slices.Compact(keys)
 }
 
-// appendPairs adds the pairs of characters of a word; a figure parts it, as it does with
-// a space on either side.
+// appendPairs adds the pairs of characters of a word; a figure parts it, as it does with a space on either side.
 func appendPairs(keys []string, word string) []string {
 	before := ""
 	for _, r := range word {
@@ -256,8 +247,8 @@ func IsBreak(r rune) bool {
 
 func isClosing(r rune) bool { return r == ')' || r == '）' }
 
-// Bare is a normal form without its marks. The beginnings are the parts in front of its first breaks
-// that are longEnough with their marks, at most so many of them.
+// Bare is a normal form without its marks. The beginnings are the parts in front of its first breaks that are
+// longEnough with their marks, at most so many of them.
 func Bare(normal string, most int, longEnough func(part string) bool) (bare string, beginnings []string) {
 	var kept strings.Builder
 	from, broken := 0, false // what is not copied yet, and whether a break was there

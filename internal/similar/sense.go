@@ -13,8 +13,7 @@ import (
 	"wisdom/internal/words"
 )
 
-// denied are the words that text denies: those that come within two words after a
-// negation.
+// denied are the words that text denies: those that come within two words after a negation.
 func denied(text string) map[string]bool {
 	found := map[string]bool{}
 	near := 0
@@ -45,8 +44,8 @@ func isChange(rule string) bool {
 	return is
 }
 
-// standsAlone reports whether a part of a text begins and ends where words do; in
-// scripts without spaces every part does.
+// standsAlone reports whether a part of a text begins and ends where words do; in scripts without spaces every part
+// does.
 func standsAlone(text string, start, end int) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:start])
 	after, _ := utf8.DecodeRuneInString(text[end:])
@@ -54,14 +53,12 @@ func standsAlone(text string, start, end int) bool {
 	return words.IsCJK(first) || unicode.Is(unicode.Hangul, first) || !unicode.IsLetter(before) && !unicode.IsLetter(after)
 }
 
-// Opposed reports whether two texts have values of one kind and none in common:
-// "increase the pool" and "decrease the pool", "wait 5 minutes" and "wait 30 minutes",
-// "the white bin" and "the green bin".
+// Opposed reports whether two texts have values of one kind and none in common: "increase the pool" and "decrease the
+// pool", "wait 5 minutes" and "wait 30 minutes", "the white bin" and "the green bin".
 func Opposed(a, b string) bool { return senseOf(a).opposes(senseOf(b)) }
 
-// sense is what of a text can be opposed to another: what it names of things of which
-// there are several, by their kind. Days, colours, numbers, opposites and so on go by
-// one name in every language.
+// sense is what of a text can be opposed to another: what it names of things of which there are several, by their kind.
+// Days, colours, numbers, opposites and so on go by one name in every language.
 type sense map[string]map[string]bool
 
 // value is one of a kind, as it is written in a language.

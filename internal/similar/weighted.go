@@ -1,70 +1,42 @@
 package similar
 
 import (
-	"maps"
 	"math"
 	"math/bits"
-	"slices"
 )
 
-// Weighted compares texts by their stems. The fewer documents hold a stem, the more it
-// weighs.
+// Weighted compares texts by their stems. The fewer documents hold a stem, the more it weighs.
 type Weighted struct {
-	stems   [][]int32 // by text, the numbers of its different stems, ascending
+	holdings
 	weight  []float64 // by text, of all its stems together
-	holding [][]int32 // by stem, the texts that hold it
 	weights []float64 // by stem
 }
 
-// NewWeighted reads the stems of texts. document returns the document that a text is part
-// of; only those below documents count for the weights.
+// NewWeighted reads the stems of texts. document returns the document that a text is part of; only those below
+// documents count for the weights.
 func NewWeighted(texts [][]string, documents int, document func(text int) int) *Weighted {
-	numbers := map[string]int32{}
-	for _, stems := range texts {
-		for _, stem := range stems {
-			numbers[stem] = 0
-		}
-	}
-	for i, stem := range slices.Sorted(maps.Keys(numbers)) { // fixes the order in which weights are added up
-		numbers[stem] = int32(i)
-	}
-	w := &Weighted{
-		make(
-			[][]int32, len(texts),
-		), make([]float64, len(texts)), make([][]int32, len(numbers)), make([]float64, len(numbers)),
-	}
-	count := make([]int, len(numbers))             // of documents
-	last := slices.Repeat([]int{-1}, len(numbers)) // the document that was counted last
-	for i, stems := range texts {
-		for _, stem := range stems {
-			w.stems[i] = append(w.stems[i], numbers[stem])
-		}
-		slices.Sort(w.stems[i])
-		w.stems[i] = slices.Compact(w.stems[i])
-		for _, stem := range w.stems[i] {
-			w.holding[stem] = append(w.holding[stem], int32(i))
-			if of := document(i); last[stem] != of && of < documents {
-				last[stem] = of
-				count[stem]++
+	w := &Weighted{holdings: holdingsOf(texts), weight: make([]float64, len(texts))}
+	// Up to the next power of two, so that one document more changes the weights of its own stems only.
+	total := float64(max(int(1)<<bits.Len(uint(documents)), leastDocuments))
+	for _, texts := range w.holding {
+		n, last := 0, -1 // the documents with the stem, and the last one that was counted
+		for _, i := range texts {
+			if of := document(int(i)); of != last && of < documents {
+				n, last = n+1, of
 			}
 		}
-	}
-	// Up to the next power of two, so that one document more changes the weights of its own
-	// stems only.
-	total := float64(max(int(1)<<bits.Len(uint(documents)), leastDocuments))
-	for stem, n := range count {
-		w.weights[stem] = math.Log(1 + total/float64(max(n, 1)))
+		w.weights = append(w.weights, math.Log(1+total/float64(max(n, 1))))
 	}
 	for i, stems := range w.stems {
-		for _, stem := range stems {
+		for _, stem := range stems { // in the order of the stems, which the order of the texts does not change
 			w.weight[i] += w.weights[stem]
 		}
 	}
 	return w
 }
 
-// Alike is the weight of the stems that two texts share, as a share of the mean of both:
-// from 0 to 1. It is 0 for texts that share fewer than leastCommon.
+// Alike is the weight of the stems that two texts share, as a share of the mean of both: from 0 to 1. It is 0 for texts
+// that share fewer than leastCommon.
 func (w *Weighted) Alike(a, b int) float64 {
 	shared, n := 0.0, 0
 	x, y := w.stems[a], w.stems[b]
@@ -86,15 +58,15 @@ func (w *Weighted) Alike(a, b int) float64 {
 	return 2 * shared / (w.weight[a] + w.weight[b])
 }
 
-// Nearby is room for one search of Weighted at a time: the weight of the stems that texts
-// share with another. Between searches all are zero.
+// Nearby is room for one search of Weighted at a time: the weight of the stems that texts share with another. Between
+// searches all are zero.
 type Nearby struct {
 	shared  []float64
 	touched []int32
 }
 
-// Near calls found for every text that is at least so much alike to another one, by a rare
-// stem of which it can be found.
+// Near calls found for every text that is at least so much alike to another one, by a rare stem of which it can be
+// found.
 func (w *Weighted) Near(text int, least float64, near *Nearby, found func(other int, alike float64)) {
 	if near.shared == nil {
 		near.shared = make([]float64, len(w.stems))

@@ -178,9 +178,11 @@ const (
 
 // knownWord is a word whose tokens were counted.
 type knownWord struct {
-	word   string
-	tokens int
+	bytes          [longestKnown]byte
+	length, tokens uint8
 }
+
+func (k *knownWord) is(word string) bool { return string(k.bytes[:k.length]) == word }
 
 var (
 	// known are the words that were counted last, each at the place of its hash.
@@ -193,10 +195,11 @@ func counted(word string) int {
 		return count(word)
 	}
 	place := &known[maphash.String(knownSeed, word)%mostKnown]
-	if k := place.Load(); k != nil && k.word == word {
-		return k.tokens
+	if k := place.Load(); k != nil && k.is(word) {
+		return int(k.tokens)
 	}
-	n := count(word)
-	place.Store(&knownWord{strings.Clone(word), n})
-	return n
+	k := knownWord{length: uint8(len(word)), tokens: uint8(count(word))}
+	copy(k.bytes[:], word)
+	place.Store(&k)
+	return int(k.tokens)
 }

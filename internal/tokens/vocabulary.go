@@ -11,7 +11,6 @@ import (
 	"regexp"
 	"strings"
 	"sync"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -22,17 +21,6 @@ import (
 //
 //go:embed o200k_base.bin
 var packed string
-
-// pattern cuts a text into the pieces that are merged by themselves, as o200k_base does. That also leaves the last
-// space of several to the word behind them, which this syntax cannot say: piece does.
-const pattern = `[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+` + contracted +
-	`|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*` + contracted +
-	`|\p{N}{1,3}| ?[^` + space + `\p{L}\p{N}]+[\r\n/]*|[` + space + `]*[\r\n]+|[` + space + `]+`
-
-const (
-	contracted = `(?i:'s|'t|'re|'ve|'m|'ll|'d)?`
-	space      = `\t-\r\x{85}\p{Z}`
-)
 
 const (
 	// tokenCount is how many tokens o200k_base has, beside the special ones.
@@ -49,34 +37,104 @@ type encoder struct {
 	split *regexp.Regexp
 }
 
-// ranks finds the rank of a token: a hash table with open addressing over one text. A map takes three times as long
-// to fill, which would slow down every short command.
+// ranks finds the rank of a token, in hash tables with open addressing. A map takes three times as long to fill, which
+// would slow down every short command. Most of the time goes into waiting for memory. So short tokens are compared as
+// numbers, and most of what is no token is told by a few bytes.
 type ranks struct {
-	text  string
-	ends  []uint32 // of the tokens in text, by rank and 1: each begins where the one before it ends
-	slots []uint32 // the rank of a token and 1, 0 for none
-	seed  maphash.Seed
+	text   string
+	ends   []uint32 // of the tokens in text, by rank and 1: each begins where the one before it ends
+	pairs  []uint32 // the rank and 1 of the tokens of two bytes, by these; 0 for none
+	shorts []uint64 // the other short tokens as numbers
+	found  []uint32 // their ranks and 1
+	longs  []uint32 // the rank and 1 of the long ones; 0 for none
+	seen   []uint64 // a bit for the hash of each token
+	seed   maphash.Seed
 }
 
-// slotCount is a power of 2, of which the tokens fill less than half.
-const slotCount = 1 << 19
+const (
+	// longestShort is the length in bytes up to which a token is short: with its length it fits into a number.
+	longestShort = 7
+	// Of either kind there are some 100,000: slots are less than half full, and a token has five bits.
+	shortBits, longBits, seenBits = 18, 17, 20
+	// spread makes a hash of a number, whose upper bits count.
+	spread = 0x9e3779b97f4a7c15
+)
+
+// pair is the index of a token of two bytes in pairs.
+func pair(token string) int { return int(token[0])<<8 | int(token[1]) }
+
+// number is a short token as a number.
+func number(token string) uint64 {
+	n := uint64(len(token))
+	for i := range len(token) {
+		n = n<<8 | uint64(token[i])
+	}
+	return n
+}
 
 // at is the token of a rank.
 func (r *ranks) at(rank uint32) string { return r.text[r.ends[rank]:r.ends[rank+1]] }
 
-// slot returns the index of a token in slots, or its free place there.
-func (r *ranks) slot(token string) uint64 {
-	i := maphash.String(r.seed, token) % slotCount
-	for r.slots[i] != 0 && r.at(r.slots[i]-1) != token {
-		i = (i + 1) % slotCount
-	}
-	return i
-}
-
 // rank is the rank of a token, and whether it is one.
 func (r *ranks) rank(token string) (rank uint32, known bool) {
-	found := r.slots[r.slot(token)]
+	var found uint32
+	switch {
+	case len(token) == 2:
+		found = r.pairs[pair(token)]
+	case len(token) <= longestShort:
+		if n := number(token); r.mayBe(n * spread) {
+			found = r.found[r.short(n)]
+		}
+	default:
+		if hash := maphash.String(r.seed, token); r.mayBe(hash) {
+			found = *r.long(token, hash)
+		}
+	}
 	return found - 1, found != 0
+}
+
+// mayBe reports whether what has a hash may be a token.
+func (r *ranks) mayBe(hash uint64) bool {
+	bit := hash >> (64 - seenBits)
+	return r.seen[bit/64]>>(bit%64)&1 != 0
+}
+
+// short is the place of a short token.
+func (r *ranks) short(n uint64) uint64 {
+	for at := n * spread >> (64 - shortBits); ; at = (at + 1) % (1 << shortBits) {
+		if s := r.shorts[at]; s == n || s == 0 {
+			return at
+		}
+	}
+}
+
+// long is the place of a long token.
+func (r *ranks) long(token string, hash uint64) *uint32 {
+	for at := hash >> (64 - longBits); ; at = (at + 1) % (1 << longBits) {
+		if found := &r.longs[at]; *found == 0 || r.at(*found-1) == token {
+			return found
+		}
+	}
+}
+
+// add adds the token of a rank.
+func (r *ranks) add(rank uint32) {
+	token := r.at(rank)
+	if len(token) == 2 {
+		r.pairs[pair(token)] = rank + 1
+		return
+	}
+	hash := maphash.String(r.seed, token)
+	if len(token) <= longestShort {
+		n := number(token)
+		hash = n * spread
+		at := r.short(n)
+		r.shorts[at], r.found[at] = n, rank+1
+	} else {
+		*r.long(token, hash) = rank + 1
+	}
+	bit := hash >> (64 - seenBits)
+	r.seen[bit/64] |= 1 << (bit % 64)
 }
 
 // vocabulary takes some 15 ms to load, so it is loaded when first needed.
@@ -92,31 +150,35 @@ func loadVocabulary() *encoder {
 	}
 	r := unpacked(b)
 	for rank := range uint32(tokenCount) {
-		r.slots[r.slot(r.at(rank))] = rank + 1
+		r.add(rank)
 	}
 	return &encoder{r, regexp.MustCompile(`^(?:` + pattern + `)`)}
 }
 
-// unpacked are the tokens, without slots.
+// unpacked are the tokens, which are not added yet.
 func unpacked(b []byte) ranks {
-	text, ends := make([]byte, 0, 2*len(b)), make([]uint32, 1, tokenCount+1)
-	add := func(token []byte) {
-		text = append(text, token...)
-		ends = append(ends, uint32(len(text)))
-	}
+	var text strings.Builder
+	text.Grow(2 * len(b))
+	ends := make([]uint32, 1, tokenCount+1)
 	for i := range singles {
-		add(b[i : i+1])
+		text.WriteByte(b[i])
+		ends = append(ends, uint32(i)+1)
 	}
 	b = b[singles:]
-	token := func(column int) []byte { // whose rank begins there
+	token := func(column int) string { // whose rank begins there
 		rank := int(b[column]) | int(b[column+2*joints])<<8 | int(b[column+4*joints])<<16
-		return text[ends[rank]:ends[rank+1]]
+		return text.String()[ends[rank]:ends[rank+1]]
 	}
 	for i := range joints {
-		text = append(text, token(i)...)
-		add(token(joints + i))
+		text.WriteString(token(i))
+		text.WriteString(token(joints + i))
+		ends = append(ends, uint32(text.Len()))
 	}
-	return ranks{string(text), ends, make([]uint32, slotCount), maphash.MakeSeed()}
+	return ranks{
+		text: text.String(), ends: ends, pairs: make([]uint32, 1<<16), shorts: make([]uint64, 1<<shortBits),
+		found: make([]uint32, 1<<shortBits), longs: make([]uint32, 1<<longBits), seen: make([]uint64, 1<<seenBits/64),
+		seed: maphash.MakeSeed(),
+	}
 }
 
 // count counts with the vocabulary. A byte that is not UTF-8 counts as the replacement character.
@@ -133,25 +195,18 @@ func count(text string) int {
 	return n
 }
 
-// piece returns the length of the first piece of a text.
-func (e *encoder) piece(text string) int {
-	end := e.split.FindStringIndex(text)[1]
-	last, size := utf8.DecodeLastRuneInString(text[:end])
-	if end == len(text) || end == size || last == '\r' || last == '\n' || !unicode.IsSpace(last) {
-		return end
-	}
-	return end - size
-}
-
 // none is the rank of what is no token.
 const none = math.MaxUint32
 
 // tokensIn counts the tokens of a piece: its bytes, of which the two neighbours that
 // make the token of the lowest rank are joined again and again, the leftmost first.
-// The time grows with n log n.
+// The time grows with n log n, and for the few bytes of a word with their square, which is faster.
 func (e *encoder) tokensIn(piece string) int {
 	if _, known := e.rank(piece); known {
 		return 1
+	}
+	if len(piece) <= shortPiece {
+		return e.tokensInShort(piece)
 	}
 	// A part begins at i and ends where the part behind it begins, at behind[i].
 	ahead, behind := make([]int32, len(piece)+1), make([]int32, len(piece)+1)
@@ -189,6 +244,48 @@ func (e *encoder) tokensIn(piece string) int {
 		}
 	}
 	return n
+}
+
+// shortPiece is the length in bytes up to which a piece is short.
+const shortPiece = 128
+
+// tokensInShort is tokensIn for a short piece, without a heap and in no memory but the stack.
+func (e *encoder) tokensInShort(piece string) int {
+	var starts [shortPiece + 1]uint8 // of the parts, and the end of the last one
+	var joined [shortPiece]uint32    // the rank of what a part makes with the one behind it
+	n := len(piece)
+	rank := func(i int) uint32 {
+		if i+1 < n {
+			if rank, known := e.rank(piece[starts[i]:starts[i+2]]); known {
+				return rank
+			}
+		}
+		return none
+	}
+	for i := range n + 1 {
+		starts[i] = uint8(i)
+	}
+	for i := range n {
+		joined[i] = rank(i)
+	}
+	for {
+		best := 0
+		for i, rank := range joined[:n] {
+			if rank < joined[best] {
+				best = i
+			}
+		}
+		if joined[best] == none {
+			return n
+		}
+		copy(starts[best+1:n], starts[best+2:n+1])
+		copy(joined[best+1:n-1], joined[best+2:n])
+		n--
+		joined[best] = rank(best)
+		if best > 0 {
+			joined[best-1] = rank(best - 1)
+		}
+	}
 }
 
 // join is a part that can be joined with the one behind it.

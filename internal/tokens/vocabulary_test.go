@@ -46,9 +46,11 @@ func TestVocabulary(t *testing.T) {
 		return
 	}
 	known, filled := vocabulary().ranks, 0
-	for _, rank := range known.slots {
-		if rank != 0 {
-			filled++
+	for _, list := range [][]uint32{known.pairs, known.found, known.longs} {
+		for _, found := range list {
+			if found != 0 {
+				filled++
+			}
 		}
 	}
 	if filled != tokenCount {
@@ -94,6 +96,9 @@ func FuzzCount(f *testing.F) {
 		" \u00a0 a\u00a0 b\r\n\n\tx", "0123456789", "🦞🦞", "\xff\xfe a\x00",
 		"a   b  \n c\t\td  ", "it\u017f 'ſ 'K I'VE'LL", "\u2003\u2003x \u0085\v y", "Ǆx ǅ ʰa é 1²3Ⅷ४५६७", "a\r\n\r\n /b//\n",
 		strings.Repeat("ab", 300), strings.Repeat("=", 500), "supercalifragilisticexpialidocious",
+		strings.Repeat("quibrat", 6), strings.Repeat("quibrat", 7), " beriverely hochkanting", "qvx zqj", " a", "z ",
+		" XMLHttp", "camelCase", "中AB文a中B", "中AB", "中文AB's", "A中é", "(a)--b 12,3456²", "x. .y, 。中文。1", " A",
+		" Ab",
 	} {
 		f.Add(text)
 	}

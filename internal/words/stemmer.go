@@ -52,11 +52,8 @@ func (s *stemmer) terms(text string) []*Term {
 func (s *stemmer) learn(word string) *Term {
 	var term *Term
 	word = strings.Clone(word)
-	plain := s.withoutElision(plainLower(word))
-	if !s.stop[plain] {
-		if stem := s.stem(plain); carriesMeaning(stem, s.english) {
-			term = &Term{stem, word}
-		}
+	if stem, found := s.find(word); found {
+		term = &Term{stem, word}
 	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -64,6 +61,18 @@ func (s *stemmer) learn(word string) *Term {
 		s.known[word] = term
 	}
 	return term
+}
+
+// find is the stem of a word, if it carries meaning.
+func (s *stemmer) find(word string) (stem string, found bool) {
+	plain := s.withoutElision(plainLower(word))
+	if s.stop[plain] {
+		return "", false
+	}
+	if stem = s.stem(plain); !carriesMeaning(stem, s.english) {
+		return "", false
+	}
+	return stem, true
 }
 
 // withoutElision leaves out an article or pronoun before an apostrophe ("l'eau") and the mark of the possessive

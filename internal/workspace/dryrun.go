@@ -52,28 +52,27 @@ func (d *DryRun) find(op string, p Path) (n *overlaid, known bool, err error) {
 	}
 }
 
+// ask asks the overlay about p where it knows p, else the FS below.
+func ask[T any](d *DryRun, op string, p Path, over func(*overlaid) (T, error), below func() (T, error)) (T, error) {
+	switch n, known, err := d.find(op, p); {
+	case err != nil:
+		return *new(T), err
+	case known:
+		return over(n)
+	}
+	return below()
+}
+
 // Lstat implements FS.
 func (d *DryRun) Lstat(p Path) (Entry, error) {
-	n, known, err := d.find("lstat", p)
-	if err != nil {
-		return Entry{}, err
-	}
-	if !known {
-		return d.below.Lstat(p)
-	}
-	return n.entry(p.Base(), n.folder), nil
+	over := func(n *overlaid) (Entry, error) { return n.entry(p.Base(), n.folder), nil }
+	return ask(d, "lstat", p, over, func() (Entry, error) { return d.below.Lstat(p) })
 }
 
 // ReadFile implements FS.
 func (d *DryRun) ReadFile(p Path, limit int64) ([]byte, error) {
-	n, known, err := d.find("open", p)
-	switch {
-	case err != nil:
-		return nil, err
-	case !known:
-		return d.below.ReadFile(p, limit)
-	}
-	return n.read(p, limit, n.folder)
+	over := func(n *overlaid) ([]byte, error) { return n.read(p, limit, n.folder) }
+	return ask(d, "open", p, over, func() ([]byte, error) { return d.below.ReadFile(p, limit) })
 }
 
 // ReadDir implements FS.
@@ -106,14 +105,8 @@ func (d *DryRun) ReadDir(p Path) ([]Entry, error) {
 
 // Attributes implements FS.
 func (d *DryRun) Attributes(p Path) (Attributes, error) {
-	n, known, err := d.find("open", p)
-	if err != nil {
-		return Attributes{}, err
-	}
-	if !known {
-		return d.below.Attributes(p)
-	}
-	return n.attributes, nil
+	over := func(n *overlaid) (Attributes, error) { return n.attributes, nil }
+	return ask(d, "open", p, over, func() (Attributes, error) { return d.below.Attributes(p) })
 }
 
 // lift copies a file from below, so that it can be changed here.

@@ -7,8 +7,7 @@ import (
 	"os"
 )
 
-// entriesOf describes the files of a folder, by name. To list it all is as fast here as to
-// ask about some names.
+// entriesOf describes the files of a folder, by name. To list it all is as fast here as to ask about some names.
 func entriesOf(dir *os.File, _ []string) ([]Entry, error) {
 	infos, err := dir.Readdir(-1)
 	if err != nil {

@@ -9,17 +9,15 @@ import (
 // ErrPower is what every call returns after a simulated power cut.
 var ErrPower = errors.New("the power is cut")
 
-// Faulty wraps an FS and counts the calls that reach it, those on open files
-// included. It fails call number At (from 1), or every call from it on. An
-// unlucky Write leaves half of its bytes behind.
+// Faulty wraps an FS and counts the calls that reach it, those on open files included. It fails call number At (from
+// 1), or every call from it on. An unlucky Write leaves half of its bytes behind.
 type Faulty struct {
 	FS
 	// At is the call that fails; 0 never.
 	At int
 	// Err is the error that the call returns. After ErrPower every call fails.
 	Err error
-	// Lasting makes every later call that writes fail too, as on a full or
-	// read-only disk.
+	// Lasting makes every later call that writes fail too, as on a full or read-only disk.
 	Lasting bool
 
 	calls int

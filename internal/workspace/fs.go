@@ -15,9 +15,8 @@ import (
 type FS interface {
 	// Lstat describes p without following a link at its end.
 	Lstat(p Path) (Entry, error)
-	// ReadFile reads a regular file of at most limit bytes; a larger one is a
-	// *TooLargeError, a folder or device a *NotRegularError. A link that stays
-	// inside the folder is followed.
+	// ReadFile reads a regular file of at most limit bytes; a larger one is a *TooLargeError, a folder or device a
+	// *NotRegularError. A link that stays inside the folder is followed.
 	ReadFile(p Path, limit int64) ([]byte, error)
 	// ReadDir lists a folder, sorted by name.
 	ReadDir(p Path) ([]Entry, error)
@@ -36,17 +35,15 @@ type FS interface {
 	Rename(from, to Path) error
 	// RenameNew moves from to to; fs.ErrExist if to is there.
 	RenameNew(from, to Path) error
-	// Exchange swaps two files in one step; ErrNoExchange where the system
-	// cannot.
+	// Exchange swaps two files in one step; ErrNoExchange where the system cannot.
 	Exchange(a, b Path) error
 	// Remove deletes a file or an empty folder.
 	Remove(p Path) error
 	// SyncDir makes the names in a folder durable.
 	SyncDir(p Path) error
 
-	// Lock takes the exclusive lock held in file p, or fails at once with a
-	// *LockedError. The file stays when the lock is given back: a deleted lock
-	// file could be held twice.
+	// Lock takes the exclusive lock held in file p, or fails at once with a *LockedError. The file stays when the lock is
+	// given back: a deleted lock file could be held twice.
 	Lock(p Path) (unlock func() error, err error)
 }
 
@@ -69,9 +66,9 @@ type looker interface {
 	Look(p Path, names []string) ([]Entry, error)
 }
 
-// Look describes the files with some names in a folder, those that are there, in the order
-// of the names: where a folder did not change since it was listed, that is faster than to
-// list it again. Other files of the folder may be among them.
+// Look describes the files with some names in a folder, those that are there, in the order of the names: where a folder
+// did not change since it was listed, that is faster than to list it again. Other files of the folder may be among
+// them.
 func Look(fsys FS, p Path, names []string) ([]Entry, error) {
 	if l, ok := fsys.(looker); ok {
 		return l.Look(p, names)
@@ -106,8 +103,8 @@ func byName(entries []Entry) []Entry {
 // Stamp changes when a file is written or replaced, as far as the system reports that. If it does not, the stamp is
 // zero.
 type Stamp struct {
-	// Modified and Changed are the times of the last change of the content and of the file's record, in nanoseconds
-	// since 1970. File distinguishes the file from another one that replaces it.
+	// Modified and Changed are the times of the last change of the content and of the file's record, in nanoseconds since
+	// 1970. File distinguishes the file from another one that replaces it.
 	Modified, Changed int64
 	File              uint64
 }

@@ -10,8 +10,7 @@ import (
 // Hash names a content: "sha256:" and 64 hex digits, or Absent.
 type Hash string
 
-// Absent is the state of a file that is not there. It is a state of its own,
-// different from an empty file.
+// Absent is the state of a file that is not there. It is a state of its own, different from an empty file.
 const Absent Hash = "absent"
 
 // UnmarshalText reads a hash from one of our files.
@@ -41,8 +40,7 @@ func (h Hash) Hex() string {
 	return string(h[len("sha256:"):])
 }
 
-// ReadState reads p and names its content; a file that is not there is nil and
-// Absent, without an error.
+// ReadState reads p and names its content; a file that is not there is nil and Absent, without an error.
 func ReadState(fsys FS, p Path, limit int64) ([]byte, Hash, error) {
 	b, there, err := ReadIfThere(fsys, p, limit)
 	switch {

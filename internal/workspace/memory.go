@@ -11,10 +11,9 @@ import (
 	"sync"
 )
 
-// Memory is a folder in memory that keeps apart what a program sees and what
-// would survive a power cut: the content of a file lasts from its Sync on, its
-// name from the SyncDir of its folder on. It has no links. It is safe for
-// concurrent use.
+// Memory is a folder in memory that keeps apart what a program sees and what would survive a power cut: the content of
+// a file lasts from its Sync on, its name from the SyncDir of its folder on. It has no links. It is safe for concurrent
+// use.
 type Memory struct {
 	mu   sync.Mutex
 	root *node
@@ -71,8 +70,7 @@ func NewMemory(files map[Path]string) *Memory {
 	return m
 }
 
-// Put makes a file, and the folders above it, durable at once; it is how a test
-// plays a person with an editor.
+// Put makes a file, and the folders above it, durable at once; it is how a test plays a person with an editor.
 func (m *Memory) Put(p Path, text string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -101,9 +99,8 @@ func (n *node) settle() {
 // sync makes the content and the attributes last.
 func (n *node) sync() { n.lasting = content{n.attributes, bytes.Clone(n.data)} }
 
-// Crash cuts the power and returns what is there afterwards; locks are gone.
-// For everything that was not synced choose decides whether the disk had it
-// already; half of an unsynced content may have been written as well.
+// Crash cuts the power and returns what is there afterwards; locks are gone. For everything that was not synced choose
+// decides whether the disk had it already; half of an unsynced content may have been written as well.
 func (m *Memory) Crash(choose func() bool) *Memory {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -340,8 +337,7 @@ func (m *Memory) Lock(p Path) (func() error, error) {
 	}, nil
 }
 
-// memoryFile writes at the end of a node: files are only ever created or
-// appended to.
+// memoryFile writes at the end of a node: files are only ever created or appended to.
 type memoryFile struct {
 	m *Memory
 	n *node

@@ -7,15 +7,14 @@ import (
 	"strings"
 )
 
-// Path names a file or folder relative to the root of an FS, with slashes. The
-// root itself is ".".
+// Path names a file or folder relative to the root of an FS, with slashes. The root itself is ".".
 type Path string
 
 // Root is the folder of an FS.
 const Root Path = "."
 
-// ParsePath turns what a person typed into a Path. Absolute paths, paths that
-// lead out of the folder and names with control characters are errors.
+// ParsePath turns what a person typed into a Path. Absolute paths, paths that lead out of the folder and names with
+// control characters are errors.
 func ParsePath(s string) (Path, error) {
 	for _, r := range s {
 		if r < ' ' || r == 0x7f {
@@ -28,8 +27,7 @@ func ParsePath(s string) (Path, error) {
 	return Path(path.Clean(filepath.ToSlash(s))), nil
 }
 
-// UnmarshalText reads a path from one of our files. One that leads out of the
-// workspace was not written by us.
+// UnmarshalText reads a path from one of our files. One that leads out of the workspace was not written by us.
 func (p *Path) UnmarshalText(text []byte) error {
 	*p = Path(text)
 	if *p == "" {

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -60,8 +61,7 @@ func entryOf(info fs.FileInfo) Entry {
 	return Entry{Name: info.Name(), Mode: info.Mode(), Size: info.Size(), Links: linkCount(info), Stamp: stampOf(info)}
 }
 
-// ReadFile implements FS. Opening a named pipe would block until a writer opens it, so ReadFile checks the kind
-// first.
+// ReadFile implements FS. Opening a named pipe would block until a writer opens it, so ReadFile checks the kind first.
 func (r *Real) ReadFile(p Path, limit int64) ([]byte, error) {
 	info, err := r.root.Stat(string(p))
 	if err != nil {
@@ -78,33 +78,16 @@ func (r *Real) ReadFile(p Path, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	// The file may grow while it is read.
-	b := make([]byte, 0, info.Size()+1)
-	b, err = readAll(b, io.LimitReader(f, limit+1))
+	var b bytes.Buffer
+	b.Grow(int(info.Size()) + bytes.MinRead)
+	n, err := b.ReadFrom(io.LimitReader(f, limit+1)) // the file may grow while it is read
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", p, err)
 	}
-	if int64(len(b)) > limit {
-		return nil, &TooLargeError{p, int64(len(b)), limit}
+	if n > limit {
+		return nil, &TooLargeError{p, n, limit}
 	}
-	return b, nil
-}
-
-// readAll is io.ReadAll into a buffer of the expected size.
-func readAll(b []byte, r io.Reader) ([]byte, error) {
-	for {
-		if len(b) == cap(b) {
-			b = append(b, 0)[:len(b)]
-		}
-		n, err := r.Read(b[len(b):cap(b)])
-		b = b[:len(b)+n]
-		if errors.Is(err, io.EOF) {
-			return b, nil
-		}
-		if err != nil {
-			return b, err
-		}
-	}
+	return b.Bytes(), nil
 }
 
 // ReadDir implements FS.
@@ -192,8 +175,8 @@ func (r *Real) RenameNew(from, to Path) error { return r.rename(from, to, rename
 // Exchange implements FS.
 func (r *Real) Exchange(a, b Path) error { return r.rename(a, b, renameExchange) }
 
-// rename renames with flags, relative to the two opened parents: the os.Root
-// has no such call, and a path from outside it could be led astray by a link.
+// rename renames with flags, relative to the two opened parents: the os.Root has no such call, and a path from outside
+// it could be led astray by a link.
 func (r *Real) rename(from, to Path, flags uint) error {
 	source, err := r.changed().Open(string(from.Dir()))
 	if err != nil {
@@ -224,11 +207,10 @@ func (r *Real) SyncDir(p Path) error {
 	return syncDir(f)
 }
 
-// Lock implements FS. The process id is written into the file for the message
-// that the next run shows; the lock itself is the system's.
+// Lock implements FS. The process id is written into the file for the message that the next run shows; the lock itself
+// is the system's.
 func (r *Real) Lock(p Path) (func() error, error) {
-	// The lock is taken by name and then written to: a link would lead the
-	// writing into another file.
+	// The lock is taken by name and then written to: a link would lead the writing into another file.
 	if err := CheckTarget(r, p); err != nil {
 		return nil, err
 	}

@@ -17,8 +17,8 @@ const (
 	renameExchange  = unix.RENAME_EXCHANGE
 )
 
-// changeTime is when the record of a file changed last. It cannot be set by a program,
-// so it betrays an edit after which the time of modification was put back.
+// changeTime is when the record of a file changed last. It cannot be set by a program, so it betrays an edit after
+// which the time of modification was put back.
 func changeTime(stat *syscall.Stat_t) int64 { return stat.Ctim.Nano() }
 
 // renameAt calls renameat2(2), the only call that swaps two names in one step or fails if the target exists. On file
@@ -31,10 +31,9 @@ func renameAt(source *os.File, from string, target *os.File, to string, flags ui
 	return err
 }
 
-// entriesOf describes the files of a folder with some names, those that are there, in their
-// order; without names all files, by name. It asks the kernel about each name of a folder directly: the way through
-// fs.FileInfo takes a third longer, which counts in folders of thousands of notes.
-// Many names are shared out to all processors.
+// entriesOf describes the files of a folder with some names, those that are there, in their order; without names all
+// files, by name. It asks the kernel about each name of a folder directly: the way through fs.FileInfo takes a third
+// longer, which counts in folders of thousands of notes. Many names are shared out to all processors.
 func entriesOf(dir *os.File, names []string) ([]Entry, error) {
 	if names == nil {
 		var err error
@@ -96,8 +95,8 @@ func describe(dir *os.File, names []string, entries []Entry) error {
 	return errors.Join(err, failed)
 }
 
-// listed returns what a folder tells of its files. Through a folder of an os.Root, the
-// standard library asks the kernel about each of them.
+// listed returns what a folder tells of its files. Through a folder of an os.Root, the standard library asks the kernel
+// about each of them.
 func listed(dir *os.File) ([]fs.DirEntry, error) {
 	raw, err := dir.SyscallConn()
 	if err != nil {

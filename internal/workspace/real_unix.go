@@ -62,9 +62,9 @@ func xattrsOf(f *os.File) (map[string][]byte, error) {
 	return attrs, nil
 }
 
-// setAttributes gives f another file's owner, mode and extended attributes (access control lists among them). The
-// owner comes first: changing it clears mode bits. The system may reject labels that it keeps itself; it sets them. A
-// group of which the user is not a member cannot be kept; CheckGroup reports that.
+// setAttributes gives f another file's owner, mode and extended attributes (access control lists among them). The owner
+// comes first: changing it clears mode bits. The system may reject labels that it keeps itself; it sets them. A group
+// of which the user is not a member cannot be kept; CheckGroup reports that.
 func setAttributes(f *os.File, a Attributes) error {
 	now, err := attributesOf(f)
 	if err != nil {
@@ -92,8 +92,7 @@ func setAttributes(f *os.File, a Attributes) error {
 	return nil
 }
 
-// asOthers is a mode for a file whose group is not the one that it was meant for:
-// that group may do what others may.
+// asOthers is a mode for a file whose group is not the one that it was meant for: that group may do what others may.
 func asOthers(mode fs.FileMode) fs.FileMode {
 	const group, others = 0o070, 0o007
 	return mode&^group | mode&others<<3

@@ -7,8 +7,7 @@ import (
 	"slices"
 )
 
-// MaxTarget is the largest file that is ever replaced, in bytes: what the host
-// reads of one file. See markdown/host.
+// MaxTarget is the largest file that is ever replaced, in bytes: what the host reads of one file. See markdown/host.
 const MaxTarget = 2 << 20
 
 // ChangedError says that a file is not what the caller had read.
@@ -29,8 +28,8 @@ func (e *ChangedError) Error() string {
 	}
 }
 
-// CheckTarget says why p may not be replaced: a link, a file with a second
-// name, a folder or device. One that is absent may be.
+// CheckTarget says why p may not be replaced: a link, a file with a second name, a folder or device. One that is absent
+// may be.
 func CheckTarget(fsys FS, p Path) error {
 	entry, err := fsys.Lstat(p)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -59,9 +58,9 @@ func (e *ReadOnlyError) Error() string {
 	return fmt.Sprintf("%s: is read-only (mode %04o), so it is not replaced", e.Path, e.Mode.Perm())
 }
 
-// CheckWritable is a *ReadOnlyError where no one has permission to write p: the owner
-// does not want it changed. To replace a file the system asks only for permission on
-// its folder, and lets root do anything. A file that does not exist is writable.
+// CheckWritable is a *ReadOnlyError where no one has permission to write p: the owner does not want it changed. To
+// replace a file the system asks only for permission on its folder, and lets root do anything. A file that does not
+// exist is writable.
 func CheckWritable(fsys FS, p Path) error {
 	const write = 0o222
 	entry, err := fsys.Lstat(p)
@@ -76,8 +75,8 @@ func CheckWritable(fsys FS, p Path) error {
 	return nil
 }
 
-// GroupError says that a replaced file has another group than before. The new group has no more permissions than
-// others have.
+// GroupError says that a replaced file has another group than before. The new group has no more permissions than others
+// have.
 type GroupError struct {
 	Path      Path
 	Want, Got int // group ids
@@ -89,8 +88,7 @@ func (e *GroupError) Error() string {
 		"with the permissions of others", e.Path, e.Want, e.Got)
 }
 
-// CheckGroup is a *GroupError where p does not have the group that it is meant to
-// have, as far as groups are known.
+// CheckGroup is a *GroupError where p does not have the group that it is meant to have, as far as groups are known.
 func CheckGroup(fsys FS, p Path, want Attributes) error {
 	got, err := fsys.Attributes(p)
 	switch {
@@ -104,13 +102,13 @@ func CheckGroup(fsys FS, p Path, want Attributes) error {
 	return nil
 }
 
-// Swap replaces target with the prepared file next if target still has the content old, and removes what it
-// displaced. With remove there is no next, and Swap removes target instead. If target has other content, Swap changes
-// nothing, leaves next where it was, and returns a *ChangedError.
+// Swap replaces target with the prepared file next if target still has the content old, and removes what it displaced.
+// With remove there is no next, and Swap removes target instead. If target has other content, Swap changes nothing,
+// leaves next where it was, and returns a *ChangedError.
 //
 // Swap hashes the displaced file after the exchange, so that it notices a last-moment edit and restores it. If the
-// system has no exchange (macOS, Windows, some mounts), Swap compares the content and then replaces it. An edit in
-// the moment between is lost.
+// system has no exchange (macOS, Windows, some mounts), Swap compares the content and then replaces it. An edit in the
+// moment between is lost.
 //
 // Swap syncs the folder before it removes the displaced file.
 func Swap(fsys FS, target, next Path, old Hash, remove bool) error {
@@ -177,8 +175,8 @@ func PutBack(fsys FS, target, displaced Path, removed bool) error {
 	return fsys.SyncDir(target.Dir())
 }
 
-// Discard makes the new state of target durable and then deletes displaced, the previous file, whose content the
-// caller has checked.
+// Discard makes the new state of target durable and then deletes displaced, the previous file, whose content the caller
+// has checked.
 func Discard(fsys FS, target, displaced Path) error {
 	if err := fsys.SyncDir(target.Dir()); err != nil {
 		return fmt.Errorf("sync %s: %w", target.Dir(), err)
@@ -189,8 +187,8 @@ func Discard(fsys FS, target, displaced Path) error {
 	return fsys.SyncDir(target.Dir())
 }
 
-// SetAside handles a file that may hold another process's edit: it removes the file if its content is one of ours,
-// and otherwise keeps it beside p as NAME.found-HASH. A missing file is not an error.
+// SetAside handles a file that may hold another process's edit: it removes the file if its content is one of ours, and
+// otherwise keeps it beside p as NAME.found-HASH. A missing file is not an error.
 func SetAside(fsys FS, p Path, name string, ours ...Hash) error {
 	_, got, err := ReadState(fsys, p, MaxState)
 	switch {

@@ -1,9 +1,11 @@
 package workspace
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 )
 
 // MaxState is the largest file of our own that is read back, in bytes.
@@ -33,9 +35,8 @@ func MkdirAll(fsys FS, p Path, mode fs.FileMode) error {
 	return fsys.SyncDir(p.Dir())
 }
 
-// WriteNew writes a new file and makes its content durable, not yet its name:
-// the caller syncs the folder once for all files in it. Where it fails, what it
-// had begun is removed.
+// WriteNew writes a new file and makes its content durable, not yet its name: the caller syncs the folder once for all
+// files in it. Where it fails, what it had begun is removed.
 func WriteNew(fsys FS, p Path, data []byte, mode fs.FileMode) error {
 	return writeNew(fsys, p, data, mode, nil)
 }
@@ -45,23 +46,25 @@ func WriteLike(fsys FS, p Path, data []byte, like Attributes) error {
 	return writeNew(fsys, p, data, 0o600, &like)
 }
 
-func writeNew(fsys FS, p Path, data []byte, mode fs.FileMode, like *Attributes) (err error) {
+func writeNew(fsys FS, p Path, data []byte, mode fs.FileMode, like *Attributes) error {
 	f, err := fsys.Create(p, mode)
 	if err != nil {
 		return fmt.Errorf("create %s: %w", p, err)
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, RemoveIfThere(fsys, p))
-		}
-	}()
-	if _, err := f.Write(data); err != nil {
-		return errors.Join(fmt.Errorf("write %s: %w", p, err), f.Close())
+	_, err = f.Write(data)
+	if err == nil && like != nil {
+		err = fsys.SetAttributes(p, *like)
 	}
-	if like != nil {
-		if err := fsys.SetAttributes(p, *like); err != nil {
-			return errors.Join(fmt.Errorf("write %s: %w", p, err), f.Close())
-		}
+	if err = finish(f, p, "write", err); err != nil {
+		return errors.Join(err, RemoveIfThere(fsys, p))
+	}
+	return nil
+}
+
+// finish makes what was written to a file durable and closes the file. err is that of the writing, and verb names it.
+func finish(f File, p Path, verb string, err error) error {
+	if err != nil {
+		return errors.Join(fmt.Errorf("%s %s: %w", verb, p, err), f.Close())
 	}
 	if err := f.Sync(); err != nil {
 		return errors.Join(fmt.Errorf("sync %s: %w", p, err), f.Close())
@@ -72,8 +75,7 @@ func writeNew(fsys FS, p Path, data []byte, mode fs.FileMode, like *Attributes) 
 	return nil
 }
 
-// TemporarySuffix ends the name of a file, with a dot in front, that Replace
-// writes; a crash may leave one.
+// TemporarySuffix ends the name of a file, with a dot in front, that Replace writes; a crash may leave one.
 const TemporarySuffix = ".tmp"
 
 // Replace writes data as a whole or not at all. It is for files that only wisdom writes, under its lock; a file that
@@ -109,26 +111,38 @@ func AppendLine(fsys FS, p Path, line []byte, mode fs.FileMode) error {
 	if err != nil {
 		return fmt.Errorf("open %s: %w", p, err)
 	}
-	if _, err := f.Write(append(line, '\n')); err != nil {
-		return errors.Join(fmt.Errorf("append to %s: %w", p, err), f.Close())
-	}
-	if err := f.Sync(); err != nil {
-		return errors.Join(fmt.Errorf("sync %s: %w", p, err), f.Close())
-	}
-	if err := f.Close(); err != nil {
-		return fmt.Errorf("close %s: %w", p, err)
+	_, err = f.Write(append(line, '\n'))
+	if err := finish(f, p, "append to", err); err != nil {
+		return err
 	}
 	return fsys.SyncDir(p.Dir())
 }
 
-// AppendRotated is AppendLine for a file that grows with every call: from limit bytes on
-// a new file is begun, and the one before it is kept with the suffix .1. A last line
-// that a crash cut off is ended first, so that it spoils no other.
+// rotated is the suffix of the file before the one that grows.
+const rotated = ".1"
+
+// RotatedLines are the lines of a file that is rotated as AppendRotated does it, the oldest first. limit is the most of
+// each of its two files, in bytes.
+func RotatedLines(fsys FS, p Path, limit int64) ([][]byte, error) {
+	var lines [][]byte
+	for _, file := range []Path{p + rotated, p} {
+		b, _, err := ReadIfThere(fsys, file, limit)
+		if err != nil {
+			return nil, err
+		}
+		lines = slices.AppendSeq(lines, bytes.Lines(b))
+	}
+	return lines, nil
+}
+
+// AppendRotated is AppendLine for a file that grows with every call: from limit bytes on a new file is begun, and the
+// one before it is kept with the suffix .1. A last line that a crash cut off is ended first, so that it spoils no
+// other.
 func AppendRotated(fsys FS, p Path, line []byte, limit int64, mode fs.FileMode) error {
 	entry, err := fsys.Lstat(p)
 	switch {
 	case err == nil && entry.Size+int64(len(line)) > limit:
-		err = fsys.Rename(p, p+".1")
+		err = fsys.Rename(p, p+rotated)
 	case err == nil && entry.Mode.IsRegular():
 		var there []byte
 		if there, err = fsys.ReadFile(p, limit); len(there) > 0 && there[len(there)-1] != '\n' {

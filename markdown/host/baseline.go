@@ -58,19 +58,11 @@ const memoryFile = "MEMORY.md"
 // host itself knows whether it injects MEMORY.md.
 func EstimateBaseline(files []File) *Baseline {
 	b := &Baseline{From: Estimate, Files: []Loaded{}, Memory: No}
-	var loaded []File
-	for _, f := range files {
-		for _, p := range Loads(Private) {
-			if f.Path == p {
-				loaded = append(loaded, f)
-			}
-		}
-	}
 	raw := map[string]int{}
-	for _, f := range loaded {
+	for _, f := range files {
 		raw[string(f.Path)] = tokens.Units(strings.TrimRightFunc(f.Text, unicode.IsSpace))
 	}
-	for _, in := range Inject(loaded) {
+	for _, in := range InjectList(Private, files) {
 		l := Loaded{Name: string(in.Path), Status: "OK", Raw: raw[string(in.Path)], Injected: tokens.Units(in.Text)}
 		switch {
 		case in.Left:

@@ -13,16 +13,14 @@ import (
 const (
 	// FileBytes is the largest file that the host reads.
 	FileBytes = 2 << 20
-	// FileChars is the most of one file that reaches the prompt, TotalChars
-	// the most of all files together.
+	// FileChars is the most of one file that reaches the prompt, TotalChars the most of all files together.
 	FileChars  = 20_000
 	TotalChars = 60_000
 	// UserChars is the cap for USER.md.
 	UserChars = 4_000
 )
 
-// Files are the files of a workspace that the host loads, or that wisdom makes
-// it load, in the order of the prompt.
+// Files are the files of a workspace that the host loads, or that wisdom makes it load, in the order of the prompt.
 var Files = []workspace.Path{
 	"AGENTS.md", "SOUL.md", "IDENTITY.md", "USER.md", "TOOLS.md", "BOOTSTRAP.md", "MEMORY.md", "HEARTBEAT.md",
 	"TOOLS_COMPACT.md",

@@ -8,6 +8,7 @@ import (
 	"unicode/utf16"
 
 	"wisdom/internal/sorting"
+	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 )
 
@@ -31,8 +32,7 @@ type File struct {
 }
 
 // Inject returns what reaches the prompt of a session that loads files: each file is cut to its cap, and to what the
-// files before it left of the total. For AGENTS.md, whose middle the host condenses, the result is close but not
-// exact.
+// files before it left of the total. For AGENTS.md, whose middle the host condenses, the result is close but not exact.
 func Inject(files []File) []Injected {
 	files = slices.Clone(files)
 	sorting.Stable(files, func(a, b File) int { return place(a.Path) - place(b.Path) })
@@ -45,10 +45,17 @@ func Inject(files []File) []Injected {
 			continue
 		}
 		in := cut(f.Path, units, min(Cap(f.Path), room))
-		room -= len(utf16.Encode([]rune(in.Text)))
+		room -= tokens.Units(in.Text)
 		all = append(all, in)
 	}
 	return all
+}
+
+// InjectList returns what reaches the prompt of those files that the host loads by itself, by the name of its list.
+func InjectList(list string, files []File) []Injected {
+	return Inject(slices.DeleteFunc(slices.Clone(files), func(f File) bool {
+		return !slices.Contains(Loads(list), f.Path)
+	}))
 }
 
 // place is the rank of a file in the prompt: the known ones first.
@@ -66,18 +73,16 @@ func cut(p workspace.Path, units []uint16, limit int) Injected {
 		return in
 	}
 	in.Cut = true
-	room := max(0, limit-len(marker(p, limit*3/4, limit/4, len(units))))
+	room := max(0, limit-tokens.Units(marker(p, limit*3/4, limit/4, len(units))))
 	head, middle, tail := shares(p, room)
 	in.FirstLost, in.LastLost = lines(units[:head]), lines(units[:len(units)-tail])
 	digest := digested(units[head:len(units)-tail], middle)
-	in.Text = string(utf16.Decode(units[:head])) + string(
-		utf16.Decode(marker(p, head, tail, len(units))),
-	) + digest + string(utf16.Decode(units[len(units)-tail:]))
+	begin, end := string(utf16.Decode(units[:head])), string(utf16.Decode(units[len(units)-tail:]))
+	in.Text = begin + marker(p, head, tail, len(units)) + digest + end
 	return in
 }
 
-// shares are the parts of the room that the beginning, the digest and the end of
-// a file get.
+// shares are the parts of the room that the beginning, the digest and the end of a file get.
 func shares(p workspace.Path, room int) (head, middle, tail int) {
 	if p == "AGENTS.md" {
 		return room * 45 / 100, room * 35 / 100, room * 15 / 100
@@ -87,19 +92,12 @@ func shares(p workspace.Path, room int) (head, middle, tail int) {
 }
 
 // marker returns the text that the host writes instead of the cut text.
-func marker(p workspace.Path, head, tail, of int) []uint16 {
-	return utf16.Encode(
-		[]rune(
-			fmt.Sprintf(
-				"\n\n[...truncated, read %[1]s for full content...]\n…(truncated %[1]s: kept %d+%d chars of %d)…\n\n\n",
-				p, head, tail, of,
-			),
-		),
-	)
+func marker(p workspace.Path, head, tail, of int) string {
+	const text = "\n\n[...truncated, read %[1]s for full content...]\n…(truncated %[1]s: kept %d+%d chars of %d)…\n\n\n"
+	return fmt.Sprintf(text, p, head, tail, of)
 }
 
-// digested are the lines of what is cut out that the host keeps: headings and
-// rules.
+// digested are the lines of what is cut out that the host keeps: headings and rules.
 func digested(units []uint16, limit int) string {
 	var b strings.Builder
 	for line := range strings.Lines(string(utf16.Decode(units))) {
@@ -123,9 +121,8 @@ func lines(units []uint16) int {
 	return n
 }
 
-// The lists of files that the host loads by itself: into private sessions (main,
-// direct messages, heartbeats, webhooks), into shared ones (groups, channels,
-// topics, cron), and into sub-agents.
+// The lists of files that the host loads by itself: into private sessions (main, direct messages, heartbeats,
+// webhooks), into shared ones (groups, channels, topics, cron), and into sub-agents.
 const (
 	Private  = "private"
 	Shared   = "shared"

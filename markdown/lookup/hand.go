@@ -8,8 +8,7 @@ import (
 	"wisdom/markdown/facts"
 )
 
-// Hand is a table as a person left it: which lines are ours, and which are
-// theirs. One that is all ours has no parts.
+// Hand is a table as a person left it: which lines are ours, and which are theirs. One that is all ours has no parts.
 type Hand struct {
 	CRLF  bool   `json:"crlf,omitempty"`
 	Parts []Part `json:"parts,omitempty"`
@@ -84,8 +83,7 @@ func (h Hand) Text() string {
 	return strings.Join(all, "\n")
 }
 
-// About says of facts whether a person wrote about them: their value, or their
-// key.
+// About says of facts whether a person wrote about them: their value, or their key.
 func (h Hand) About() func(facts.Fact) bool {
 	text := h.Text()
 	return func(f facts.Fact) bool {
@@ -121,8 +119,8 @@ type block struct {
 	gap   int
 }
 
-// merge puts our lines as they are now among the person's: each of theirs stays
-// behind the line of ours that it stood behind, or what is in its place.
+// merge puts our lines as they are now among the person's: each of theirs stays behind the line of ours that it stood
+// behind, or what is in its place.
 func (p Part) merge(ours []string) block {
 	b := block{gap: p.Gap}
 	if p.Heading != "" {
@@ -178,9 +176,8 @@ func write(blocks []block, crlf bool) string {
 	return b.String()
 }
 
-// Standing are those of our facts that a table still holds: as they were
-// rendered, on lines that hold nothing else, below their heading. What a person
-// changed is theirs.
+// Standing are those of our facts that a table still holds: as they were rendered, on lines that hold nothing else,
+// below their heading. What a person changed is theirs.
 func Standing(text string, ours []facts.Fact) []facts.Fact {
 	lines := map[string][]string{}
 	heading := ""

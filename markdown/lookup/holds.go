@@ -2,8 +2,7 @@ package lookup
 
 import "strings"
 
-// Holds reports whether a text holds a word or words byte for byte, not as part of
-// another one.
+// Holds reports whether a text holds a word or words byte for byte, not as part of another one.
 func Holds(text, word string) bool {
 	for from := 0; word != ""; {
 		at := strings.Index(text[from:], word)

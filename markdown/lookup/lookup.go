@@ -1,6 +1,5 @@
-// Package lookup writes and reads TOOLS_COMPACT.md, the table of facts that every
-// session loads. What comes in are facts, and what a person wrote into the table;
-// what goes out is its text.
+// Package lookup writes and reads TOOLS_COMPACT.md, the table of facts that every session loads. What comes in are
+// facts, and what a person wrote into the table; what goes out is its text.
 //
 //	## Hosts
 //	gate 10.20.0.1 · attic 10.20.0.5, SSH port 2222
@@ -37,8 +36,8 @@ const (
 	rivals  = " / " // values that the source gives for one key
 )
 
-// Render writes the table, its last line ending included; nothing where there
-// is nothing to write. What a person wrote stays in its place.
+// Render writes the table, its last line ending included; nothing where there is nothing to write. What a person wrote
+// stays in its place.
 func Render(all []facts.Fact, hand Hand) string {
 	var blocks []block
 	waiting := groups(all)
@@ -90,8 +89,7 @@ func groups(all []facts.Fact) []*group {
 	return found
 }
 
-// usual are the headings that an agent knows such groups by, and what a heading
-// of the source says that is one of them.
+// usual are the headings that an agent knows such groups by, and what a heading of the source says that is one of them.
 var usual = []struct{ name, says string }{
 	{"Browser", `browsers?`},
 	{"Mission Control", `mission control`},
@@ -104,10 +102,8 @@ var usual = []struct{ name, says string }{
 var reUsual = sync.OnceValue(func() []*regexp.Regexp {
 	var all []*regexp.Regexp
 	for _, u := range usual {
-		all = append(
-			all,
-			regexp.MustCompile(`^(?:the )?(?:`+u.says+`)(?: (?:settings?|setup|config|access|profiles?|ports?|voices?|ids?))?$`),
-		)
+		const more = `(?: (?:settings?|setup|config|access|profiles?|ports?|voices?|ids?))?$`
+		all = append(all, regexp.MustCompile(`^(?:the )?(?:`+u.says+`)`+more))
 	}
 	return all
 })
@@ -157,8 +153,7 @@ func (r row) String() string {
 	return r.family + strings.Join(all, between)
 }
 
-// on are the entries of a row that a line holds; ok says that nothing else does,
-// and that they are in their order.
+// on are the entries of a row that a line holds; ok says that nothing else does, and that they are in their order.
 func (r row) on(line string) (there []entry, ok bool) {
 	if line == r.String() {
 		return r.entries, true
@@ -187,8 +182,8 @@ func (g *group) lines() []string {
 	return lines
 }
 
-// rows lays a group out: entries with a first word in common on a line of their
-// own, commands each on one, the rest together.
+// rows lays a group out: entries with a first word in common on a line of their own, commands each on one, the rest
+// together.
 func (g *group) rows() []row {
 	entries, commands := g.entries()
 	shared := map[string]int{}
@@ -255,17 +250,11 @@ func (g *group) entries() (entries []entry, commands []row) {
 	return entries, commands
 }
 
-// articles say nothing in front of a key, plainAttributes nothing that the value does
-// not show.
+// articles say nothing in front of a key, plainAttributes nothing that the value does not show.
 var (
-	articles        = wordSet(func(f *lang.Facts) string { return f.Articles })
-	plainAttributes = wordSet(func(f *lang.Facts) string { return f.PlainAttributes })
+	articles        = lang.Set(func(l *lang.Language) string { return l.Facts.Articles })
+	plainAttributes = lang.Set(func(l *lang.Language) string { return l.Facts.PlainAttributes })
 )
-
-func wordSet(field func(*lang.Facts) string) func() map[string]bool {
-	of := func(l *lang.Language) string { return field(&l.Facts) }
-	return sync.OnceValue(func() map[string]bool { return lang.WordSet(of) })
-}
 
 // name is the key as the table shows it: nothing where the heading says it.
 func name(f facts.Fact, heading string) string {
@@ -278,8 +267,7 @@ func name(f facts.Fact, heading string) string {
 	return f.Key
 }
 
-// attribute is the attribute as the table shows it: nothing where the heading or
-// the value says it.
+// attribute is the attribute as the table shows it: nothing where the heading or the value says it.
 func attribute(f facts.Fact, heading string) string {
 	attr := strings.ToLower(f.Attr)
 	switch {

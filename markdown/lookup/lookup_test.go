@@ -146,14 +146,13 @@ func TestRowOnTwoLines(t *testing.T) {
 // Headings that every agent of this kind knows.
 func TestHeading(t *testing.T) {
 	for text, want := range map[string]string{
-		"Browser profiles": "Browser", "📷 Cameras": "📷 Cameras",
-		"Cameras": "Camera", "Telegram topics": "Telegram Topics", "Telegram": "Telegram",
-		"Text-to-speech": "TTS", "The browser": "Browser",
-		"The browser (headless)": "The browser (headless)",
-		"Voice and models":       "Voice and models", "Cursor CLI": "Cursor CLI",
+		"Browser profiles": "Browser", "📷 Cameras": "📷 Cameras", "Cameras": "Camera", "Telegram topics": "Telegram Topics",
+		"Telegram": "Telegram", "Text-to-speech": "TTS", "The browser": "Browser", "Cursor CLI": "Cursor CLI",
+		"The browser (headless)": "The browser (headless)", "Voice and models": "Voice and models",
 		"Ports (who listens where on which machine of the whole house, and why)": "Ports",
-		"Everything that is on the wall of the hall":                             "Everything that is on the wall of the hall",
-		"Server: backup box": "Server: backup box", "Pump (east well)": "Pump (east well)",
+
+		"Everything that is on the wall of the hall": "Everything that is on the wall of the hall",
+		"Server: backup box":                         "Server: backup box", "Pump (east well)": "Pump (east well)",
 	} {
 		if got := Heading(text); got != want {
 			t.Errorf("%q becomes %q, want %q", text, got, want)

@@ -13,11 +13,9 @@ package pointers
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"wisdom/internal/lang"
 	"wisdom/internal/words"
@@ -32,8 +30,7 @@ const (
 	Checklist = "`TOOLS_COMPACT.md` brought up to date: `wisdom run --only tools`, then `wisdom review`"
 )
 
-// Shedding are the sentences that say what need not be looked at again once a session
-// is under way, from the seeds.
+// Shedding are the sentences that say what need not be looked at again once a session is under way, from the seeds.
 var Shedding = []string{
 	"After USER.md content has been acted on and conversation is established, no need to re-reference " +
 		"USER.md for the remainder of the session.",
@@ -50,65 +47,60 @@ type Insertion struct {
 	At     int
 }
 
-// Sentences are those that SOUL.md lacks. They go to the end of the text about who
-// the agent is, above a rule or a signature that closes it. The one about MEMORY.md is
-// for a workspace that has that file, or will have; so is the one about TOOLS.md, which
-// the host retired.
+// Sentences are those that SOUL.md lacks. They go to the end of the text about who the agent is, above a rule or a
+// signature that closes it. The one about MEMORY.md is for a workspace that has that file, or will have; so is the one
+// about TOOLS.md, which the host retired.
 func Sentences(soul *markdown.Document, hasMemory, hasTools bool) ([]Insertion, error) {
-	own, at, err := identity(soul)
-	if err != nil || soul.Unclosed > 0 {
-		return nil, err
+	var wanted []string
+	if hasMemory {
+		wanted = append(wanted, Memory)
 	}
-	var missing []Insertion
-	if hasMemory && !says(own, Memory, "MEMORY.md") {
-		missing = append(missing, paragraph(soul, Memory, at))
+	if hasTools {
+		wanted = append(wanted, Tools)
 	}
-	if hasTools && !says(own, Tools, "TOOLS.md") {
-		missing = append(missing, paragraph(soul, Tools, at))
-	}
-	return missing, nil
+	file := map[string]string{Memory: "MEMORY.md", Tools: "TOOLS.md"}
+	return lacking(soul, wanted, func(own, sentence string) bool { return says(own, sentence, file[sentence]) })
 }
 
 // Shed are the sentences of Shedding that SOUL.md lacks; they go to the same place.
 func Shed(soul *markdown.Document) ([]Insertion, error) {
-	own, at, err := identity(soul)
+	return lacking(soul, Shedding, func(own, sentence string) bool {
+		return strings.Contains(words.Normal(own), words.Normal(strings.TrimSuffix(sentence, ".")))
+	})
+}
+
+// lacking are those of some sentences that the text of SOUL.md without the section does not have.
+func lacking(soul *markdown.Document, sentences []string, has func(own, sentence string) bool) ([]Insertion, error) {
+	s, err := section.Find(soul)
 	if err != nil || soul.Unclosed > 0 {
 		return nil, err
 	}
+	own := string(soul.Source)
+	if s != nil {
+		own = own[:s.Start] + own[s.End:]
+	}
+	start, end := section.Identity(soul, s)
+	at := aboveClosing(soul, start, end)
 	var missing []Insertion
-	for _, sentence := range Shedding {
-		if !strings.Contains(words.Normal(own), words.Normal(strings.TrimSuffix(sentence, "."))) {
+	for _, sentence := range sentences {
+		if !has(own, sentence) {
 			missing = append(missing, paragraph(soul, sentence, at))
 		}
 	}
 	return missing, nil
 }
 
-// identity returns the text of SOUL.md without the section, and the place for a sentence.
-func identity(soul *markdown.Document) (own string, at int, err error) {
-	s, err := section.Find(soul)
-	if err != nil {
-		return "", 0, err
-	}
-	own = string(soul.Source)
-	if s != nil {
-		own = own[:s.Start] + own[s.End:]
-	}
-	start, end := section.Identity(soul, s)
-	return own, aboveClosing(soul, start, end), nil
-}
-
 // reSignature is how a line begins that signs a text.
 var reSignature = words.Lazily(`^(?:[*_]{1,2})?(?:[—–―]|--\s)`)
 
-// aboveClosing is the end of a part of a document, or, if the part ends in a rule,
-// in a few words below a rule, or in a signature, the place above those.
+// aboveClosing is the end of a part of a document, or, if the part ends in a rule, in a few words below a rule, or in a
+// signature, the place above those.
 func aboveClosing(doc *markdown.Document, start, end int) int {
 	const longest = 25 // words that close a text
 	at := end
-	blocks := slices.DeleteFunc(
-		slices.Clone(doc.Blocks), func(b *markdown.Block) bool { return b.Start < start || b.Start >= end },
-	)
+	blocks := slices.DeleteFunc(slices.Clone(doc.Blocks), func(b *markdown.Block) bool {
+		return b.Start < start || b.Start >= end
+	})
 	for i := len(blocks) - 1; i > 0; i-- {
 		b := blocks[i]
 		short := b.Kind == markdown.Paragraph && at == end && words.Count(b.Text) <= longest
@@ -124,25 +116,17 @@ func aboveClosing(doc *markdown.Document, start, end int) int {
 }
 
 var (
-	reReads    = signs(func(r lang.Reminders) string { return r.Reads })
-	reOnDemand = signs(func(r lang.Reminders) string { return r.OnDemand })
-	reNewTool  = signs(func(r lang.Reminders) string { return r.New })
-	reTool     = signs(func(r lang.Reminders) string { return r.Tool })
-	reKeep     = signs(func(r lang.Reminders) string { return r.Keep })
+	reReads    = lang.Expression("(?i)", "", func(l *lang.Language) string { return l.Reminders.Reads })
+	reOnDemand = lang.Expression("(?i)", "", func(l *lang.Language) string { return l.Reminders.OnDemand })
+	reNewTool  = lang.Expression("(?i)", "", func(l *lang.Language) string { return l.Reminders.New })
+	reTool     = lang.Expression("(?i)", "", func(l *lang.Language) string { return l.Reminders.Tool })
+	reKeep     = lang.Expression("(?i)", "", func(l *lang.Language) string { return l.Reminders.Keep })
 )
-
-// signs returns a pattern of all languages as one expression.
-func signs(field func(lang.Reminders) string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile("(?i)" + lang.Pattern(func(l *lang.Language) string { return field(l.Reminders) }))
-	})
-}
 
 // TellsToRead reports whether a text instructs the agent to look something up.
 func TellsToRead(text string) bool { return reReads().MatchString(text) }
 
-// says reports whether a text has a sentence, or one of its own that instructs the agent to read that file when
-// needed.
+// says reports whether a text has a sentence, or one of its own that instructs the agent to read that file when needed.
 func says(text, sentence, file string) bool {
 	if strings.Contains(words.Normal(text), words.Normal(sentence)) {
 		return true
@@ -174,10 +158,8 @@ func paragraph(doc *markdown.Document, text string, at int) Insertion {
 	before := doc.Source[:at]
 	in := Insertion{Text: text, Insert: text + nl + nl, At: at}
 	switch {
-	case at == 0,
-		string(before) == "\ufeff",
-		bytes.HasSuffix(before, []byte("\n\n")),
-		bytes.HasSuffix(before, []byte("\n\r\n")):
+	case at == 0, string(before) == "\ufeff":
+	case bytes.HasSuffix(before, []byte("\n\n")), bytes.HasSuffix(before, []byte("\n\r\n")):
 	case at < len(doc.Source): // right below other text
 		in.Insert = nl + in.Insert
 	case bytes.HasSuffix(before, []byte("\n")):
@@ -224,8 +206,7 @@ func titles(doc *markdown.Document) (n int) {
 	return n
 }
 
-// checklist finds the list below a heading, or below a line, that is about new
-// tools.
+// checklist finds the list below a heading, or below a line, that is about new tools.
 func checklist(doc *markdown.Document) *markdown.Block {
 	about, level := false, 0
 	for i, b := range doc.Blocks {

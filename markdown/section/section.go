@@ -15,8 +15,7 @@ import (
 // Name is the name of the section.
 const Name = "Wisdom"
 
-// Required is the entry that every section holds, byte for byte as the design
-// gives it.
+// Required is the entry that every section holds, byte for byte as the design gives it.
 const Required = "**When context feels incomplete, check your memory.** " +
 	"Read `memory/YYYY-MM-DD.md` and `MEMORY.md` when historical knowledge is needed."
 
@@ -28,13 +27,11 @@ type Section struct {
 	Line int
 	// Heading is the heading of the file, without its last line ending.
 	Heading string
-	// Lines are the lines below the heading. An entry that runs over several
-	// lines is one.
+	// Lines are the lines below the heading. An entry that runs over several lines is one.
 	Lines []Line
 }
 
-// Entries are the entries of a section, with their markers; none of one that is not
-// there.
+// Entries are the entries of a section, with their markers; none of one that is not there.
 func (s *Section) Entries() []Entry {
 	if s == nil {
 		return nil
@@ -151,8 +148,7 @@ func (e *DuplicateError) Error() string {
 		strings.Join(numbers[:last], ", "), numbers[last])
 }
 
-// unbalanced says that an HTML element opened in the section is closed after it, or
-// the other way round.
+// unbalanced says that an HTML element opened in the section is closed after it, or the other way round.
 func unbalanced(line int, tag string) error {
 	return fmt.Errorf("line %d: <%s> crosses the border of the \"## %s\" section", line, tag, Name)
 }
@@ -280,8 +276,8 @@ func opaque(doc *markdown.Document, from, to int) func(int) bool {
 	}
 }
 
-// continues reports whether line goes on with the entry before it, as a wrapped
-// line does: that one ends in the middle of a sentence.
+// continues reports whether line goes on with the entry before it, as a wrapped line does: that one ends in the middle
+// of a sentence.
 func (s *Section) continues(line Line) bool {
 	if line.Kind != Other || len(s.Lines) == 0 || s.Lines[len(s.Lines)-1].Kind != EntryLine {
 		return false
@@ -317,8 +313,7 @@ func readLine(raw string) Line {
 	return line
 }
 
-// ParseEntry reads a line as an entry: a name in bold and text after it, with or
-// without a bullet.
+// ParseEntry reads a line as an entry: a name in bold and text after it, with or without a bullet.
 func ParseEntry(raw string) (Entry, bool) {
 	m := reEntry().FindStringSubmatch(raw)
 	if m == nil {
@@ -331,8 +326,7 @@ var reTag = words.Lazily(
 	`(?i)<(/?)(details|div|section|table|blockquote|ul|ol|center|aside|article)\b[^>]*?(/?)>`,
 )
 
-// balanced looks for HTML that is opened and not closed, or closed and not
-// opened, within the section.
+// balanced looks for HTML that is opened and not closed, or closed and not opened, within the section.
 func (s *Section) balanced() error {
 	type open struct {
 		tag  string

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 
 	"wisdom/internal/lang"
@@ -141,16 +140,10 @@ func leading(before []byte, newline string) string {
 }
 
 // identityNames are common names, in lower case, of the section about who the agent is.
-var identityNames = sync.OnceValue(func() []string {
-	var all []string
-	for _, l := range lang.All() {
-		all = append(all, l.HeadingWords.Identity...)
-	}
-	return all
-})
+var identityNames = lang.PhraseList(func(l *lang.Language) []string { return l.HeadingWords.Identity })
 
-// Place returns the offset for a new section: after the section that names the identity, before the first that
-// follows it. If no heading names the identity, it is the title with the text below it, or else the first section.
+// Place returns the offset for a new section: after the section that names the identity, before the first that follows
+// it. If no heading names the identity, it is the title with the text below it, or else the first section.
 func Place(doc *markdown.Document) int {
 	headings := doc.Headings()
 	identity := identityHeading(headings)
@@ -179,7 +172,7 @@ func Identity(doc *markdown.Document, s *Section) (start, end int) {
 		return s != nil && h.Start >= s.Start && h.Start < s.End
 	})
 	identity := identityHeading(own)
-	if identity < 0 && len(own) > 0 && isTitle(own, 0) {
+	if identity < 0 && len(own) > 0 && isTitle(own, own[0]) {
 		identity = 0
 	}
 	if identity >= 0 {
@@ -193,21 +186,18 @@ func Identity(doc *markdown.Document, s *Section) (start, end int) {
 	return start, len(doc.Source)
 }
 
-// identityHeading is the index of the heading that names the identity, else -1. A
-// title names the document.
+// identityHeading is the index of the heading that names the identity, else -1. A title names the document.
 func identityHeading(headings []*markdown.Block) int {
-	for i, h := range headings {
-		if !isTitle(headings, i) && namesIdentity(h.Text) {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(headings, func(h *markdown.Block) bool {
+		return !isTitle(headings, h) && namesIdentity(h.Text)
+	})
 }
 
-// isTitle reports whether a heading is the only one of level 1, and so the title of
-// the document.
-func isTitle(headings []*markdown.Block, i int) bool {
-	return headings[i].Level == 1 && !anyOfLevel(headings[:i], 1) && !anyOfLevel(headings[i+1:], 1)
+// isTitle reports whether a heading is the only one of level 1, and so the title of the document.
+func isTitle(headings []*markdown.Block, heading *markdown.Block) bool {
+	return heading.Level == 1 && !slices.ContainsFunc(headings, func(h *markdown.Block) bool {
+		return h != heading && h.Level == 1
+	})
 }
 
 // startOr is where the first heading of at most the given level starts.
@@ -220,33 +210,15 @@ func startOr(headings []*markdown.Block, level, or int) int {
 	return or
 }
 
-func anyOfLevel(headings []*markdown.Block, level int) bool {
-	for _, h := range headings {
-		if h.Level == level {
-			return true
-		}
-	}
-	return false
-}
-
 func namesIdentity(heading string) bool {
 	lower := strings.ToLower(heading)
-	for _, name := range identityNames() {
-		if strings.Contains(lower, name) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(identityNames(), func(name string) bool { return strings.Contains(lower, name) })
 }
 
 // textBelow reports whether there is text between a heading and the next one.
 func textBelow(doc *markdown.Document, heading *markdown.Block) bool {
-	for i, b := range doc.Blocks {
-		if b == heading {
-			return i+1 < len(doc.Blocks) && doc.Blocks[i+1].Kind != markdown.Heading
-		}
-	}
-	return false
+	next := slices.Index(doc.Blocks, heading) + 1
+	return next < len(doc.Blocks) && doc.Blocks[next].Kind != markdown.Heading
 }
 
 // check compares the structure before and after: the section exists once, and every other heading is what it was.
@@ -258,10 +230,8 @@ func check(before *markdown.Document, old *Section, after *markdown.Document, te
 	if s == nil ||
 		string(after.Source[s.Start:s.End]) != strings.TrimRightFunc(text, unicode.IsSpace)+lineEnding(after, s) {
 		if after.Unclosed > 0 {
-			return fmt.Errorf(
-				"line %d: a fence or comment opens here and is never closed, so the section would be part of it",
-				after.Unclosed,
-			)
+			return fmt.Errorf("line %d: a fence or comment opens here and is never closed, "+
+				"so the section would be part of it", after.Unclosed)
 		}
 		return fmt.Errorf("the section would be part of another element there")
 	}

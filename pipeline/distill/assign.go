@@ -13,13 +13,12 @@ const (
 	assignSize = 20
 	// perLesson is how many tokens the answer has for a lesson, at most.
 	perLesson = 40
-	// Harm is the weight of a lesson that tells of harm, or that the owner demanded; it is
-	// the heaviest.
+	// Harm is the weight of a lesson that tells of harm, or that the owner demanded; it is the heaviest.
 	Harm = 3
 )
 
-// assign asks which practice each lesson teaches, and moves it there, and to a
-// second one if it teaches that too. A lesson without a usable answer teaches none.
+// assign asks which practice each lesson teaches, and moves it there, and to a second one if it teaches that too. A
+// lesson without a usable answer teaches none.
 func (s *study) assign(ctx context.Context, ids []string) error {
 	if len(ids) == 0 || len(s.practices) == 0 {
 		s.setAside(ids)

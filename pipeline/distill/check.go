@@ -23,9 +23,8 @@ func refuseName(name string) string {
 	return ""
 }
 
-// refuse says why a model's wording may not become an entry, as far as code can tell for
-// certain: which field, what it said, and the word at fault. Whether it says what its
-// lessons say is for the model to verify.
+// refuse says why a model's wording may not become an entry, as far as code can tell for certain: which field, what it
+// said, and the word at fault. Whether it says what its lessons say is for the model to verify.
 func (s *study) refuse(name, text string, lessons []int) (Cause, string) {
 	field := "line"
 	because := func(cause Cause, format string, args ...any) (Cause, string) {
@@ -52,8 +51,8 @@ func (s *study) refuse(name, text string, lessons []int) (Cause, string) {
 	return because(cause, "%s", detail)
 }
 
-// isForeign reports whether a text is plainly in a language that none of some lessons is
-// in, and that is not the main one of all.
+// isForeign reports whether a text is plainly in a language that none of some lessons is in, and that is not the main
+// one of all.
 func (s *study) isForeign(text string, lessons []int) bool {
 	const cjk = "cjk"
 	language := words.Language(text)
@@ -73,8 +72,8 @@ func (s *study) isForeign(text string, lessons []int) bool {
 	return words.IsForeign(text, main)
 }
 
-// decoration is what models put around a text. Not a backquote: what stands
-// between two is code, and is refused as such.
+// decoration is what models put around a text. Not a backquote: what stands between two is code, and is refused as
+// such.
 const decoration = "*_# \t"
 
 // quoted are the marks that models put around a whole text.
@@ -103,8 +102,7 @@ func tidyName(name string) string {
 	return asName(unquoted(strings.Trim(words.OneLine(emphasis.Replace(name)), decoration)))
 }
 
-// tidyText brings a text into the form of an entry: one line, without its name,
-// with a full stop.
+// tidyText brings a text into the form of an entry: one line, without its name, with a full stop.
 func tidyText(text string) string {
 	text = emphasis.Replace(reBoldName.ReplaceAllString(text, ""))
 	return words.WithStop(unquoted(strings.Trim(words.OneLine(text), decoration)))

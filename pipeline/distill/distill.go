@@ -20,8 +20,8 @@ type Options struct {
 	Support int
 	// Words is the most words that an entry has after its name.
 	Words int
-	// Check says why a wording may not become an entry backed by lessons,
-	// given by their indices; cause is empty for one that may.
+	// Check says why a wording may not become an entry backed by lessons, given by their indices; cause is empty for one
+	// that may.
 	Check func(name, text string, lessons []int) (cause Cause, detail string)
 	// Distinct is how many lessons, given by their indices, are different ones.
 	Distinct func(lessons []int) int
@@ -30,13 +30,12 @@ type Options struct {
 	Prompts *prompts.Set
 	// Kept are the practices that an earlier run found with the same model, or nil.
 	Kept *lesson.Practices
-	// Hand are the entries that a person wrote, Loaded the sentences that every session
-	// loads, the most telling first, Room is for how many entries there is room, about.
+	// Hand are the entries that a person wrote, Loaded the sentences that every session loads, the most telling first,
+	// Room is for how many entries there is room, about.
 	Hand   []Anchor
 	Loaded []string
 	Room   int
-	// Wanted reports whether a theme of these lessons could become an entry; it spares
-	// requests.
+	// Wanted reports whether a theme of these lessons could become an entry; it spares requests.
 	Wanted func(lessons []int) bool
 }
 
@@ -54,14 +53,13 @@ type Theme struct {
 	Lessons []int
 	// Anchor is the entry that speaks for the theme already, or nil.
 	Anchor *Anchor
-	// Wordings are the forms in which the theme could become an entry, the
-	// strongest first; without any, Cause and Detail say why.
+	// Wordings are the forms in which the theme could become an entry, the strongest first; without any, Cause and Detail
+	// say why.
 	Wordings []Wording
-	// Verified are the lessons that were verified to follow from a wording, by its
-	// text, ascending; nil where they are all of the theme's. See Cited.
+	// Verified are the lessons that were verified to follow from a wording, by its text, ascending; nil where they are all
+	// of the theme's. See Cited.
 	Verified map[string][]int
-	// Weights are those of its lessons by their indices, Harm for harm done; nil where
-	// all weigh the same.
+	// Weights are those of its lessons by their indices, Harm for harm done; nil where all weigh the same.
 	Weights map[int]int
 	Cause   Cause
 	Detail  string
@@ -90,9 +88,9 @@ type Wording struct {
 	Lesson string
 }
 
-// Themes finds what lessons say again and again, and words what may become an entry.
-// Lessons are in the order of their ids. Those of anchors form themes of their own, and so
-// does every lesson that is in no other. The strongest themes come first.
+// Themes finds what lessons say again and again, and words what may become an entry. Lessons are in the order of their
+// ids. Those of anchors form themes of their own, and so does every lesson that is in no other. The strongest themes
+// come first.
 func Themes(ctx context.Context, lessons []lesson.Lesson, anchors []Anchor, opts Options) ([]Theme, error) {
 	texts := make([]string, len(anchors))
 	for a := range anchors {
@@ -145,9 +143,9 @@ func (d *distiller) add(theme Theme) {
 	d.themes = append(d.themes, theme)
 }
 
-// group makes themes of orders that recur, those with most lessons first. An order that is
-// said already, or that a newer lesson turns, is settled like one with a wording; any other
-// forms a theme only of lessons that no such order needs.
+// group makes themes of orders that recur, those with most lessons first. An order that is said already, or that a
+// newer lesson turns, is settled like one with a wording; any other forms a theme only of lessons that no such order
+// needs.
 func (d *distiller) group(all []recurrence) {
 	all = slices.DeleteFunc(all, func(r recurrence) bool {
 		return r.order.lesson >= len(d.lessons) || d.days(r.order, r.echoes) < d.opts.Support
@@ -176,9 +174,8 @@ func (d *distiller) group(all []recurrence) {
 	}
 }
 
-// themeOf is the theme of an order and of the lessons that echo it, as far as they share
-// its core and are in no other theme; found reports that they are of
-// enough days.
+// themeOf is the theme of an order and of the lessons that echo it, as far as they share its core and are in no other
+// theme; found reports that they are of enough days.
 func (d *distiller) themeOf(r recurrence) (theme Theme, found bool) {
 	if d.owner[r.order.lesson] >= 0 {
 		return theme, false
@@ -215,8 +212,7 @@ func (d *distiller) themeOf(r recurrence) (theme Theme, found bool) {
 	return theme, true
 }
 
-// subjectOf is the term of the core of an order that most surely names a thing, the first of
-// several.
+// subjectOf is the term of the core of an order that most surely names a thing, the first of several.
 func subjectOf(order *statement, core []string) (subject int) {
 	surest := -1
 	for at, p := range order.terms {
@@ -227,8 +223,8 @@ func subjectOf(order *statement, core []string) (subject int) {
 	return subject
 }
 
-// days counts the days on which an order was given. Notes without a date count as one
-// day together: what was written at once in two files is no recurrence.
+// days counts the days on which an order was given. Notes without a date count as one day together: what was written at
+// once in two files is no recurrence.
 func (d *distiller) days(order *statement, echoes []echo) int {
 	days := map[string]bool{}
 	for _, e := range append([]echo{{lesson: order.lesson}}, echoes...) {

@@ -172,7 +172,7 @@ func TestOnlyTheSameOrderOnThreeDaysRecurs(t *testing.T) {
 		"halves": {
 			"Wipe the cider press with hot water.", "Wipe the cider press daily.", "Fill the press with hot water.",
 		},
-		"somebody's duty": {
+		"duty of another": {
 			"Owner must renew the harbour permit.",
 			"Owner must renew the harbour permit now.",
 			"The owner must renew the harbour permit.",
@@ -334,7 +334,7 @@ func TestAnchorsShareNoLesson(t *testing.T) {
 	}
 }
 
-// Found by review: opposite orders must not stand behind one entry.
+// Found by review: opposite orders must not back one entry.
 func TestContradictionsStayApart(t *testing.T) {
 	list := daily(
 		"Always restart the gateway after a deploy.",
@@ -508,7 +508,7 @@ func TestNamesAreNounPhrases(t *testing.T) {
 func TestProperNames(t *testing.T) {
 	w := writingOf(daily(
 		"Ask Mara before ordering wood or paint for the shop.",
-		"The mail to Mara's bank went out before anybody had read it.",
+		"The mail to Mara's bank went out before anyone had read it.",
 		"Use DNS names. Ask again.",
 	))
 	for sentence, want := range map[string]bool{

@@ -14,11 +14,10 @@ import (
 )
 
 const (
-	// mostAtOnce is how many lessons one request to find practices holds if all fit,
-	// batchSize how many it holds if they do not.
+	// mostAtOnce is how many lessons one request to find practices holds if all fit, batchSize how many it holds if they
+	// do not.
 	mostAtOnce, batchSize = 300, 80
-	// fewestPractices and mostPractices bound how many are asked for, one for each
-	// lessonsEach lessons.
+	// fewestPractices and mostPractices bound how many are asked for, one for each lessonsEach lessons.
 	fewestPractices, mostPractices, lessonsEach = 4, 14, 6
 	// examples is the least number of lessons that an answer names for a practice.
 	examples = 3
@@ -34,8 +33,8 @@ type found struct {
 	Notes      []number
 }
 
-// find asks for the practices that lessons teach, in batches that spread over sources
-// and days, and has the lists of several batches merged.
+// find asks for the practices that lessons teach, in batches that spread over sources and days, and has the lists of
+// several batches merged.
 func (s *study) find(ctx context.Context, ids []string) error {
 	shown := s.shown(ids)
 	data := prompts.Data{
@@ -114,8 +113,8 @@ func (s *study) merge(ctx context.Context, data prompts.Data, all []found) ([]fo
 	return all, nil
 }
 
-// list asks for practices and takes those of the answer that name enough of the shown
-// lessons; if there are none, wrong says what they lack.
+// list asks for practices and takes those of the answer that name enough of the shown lessons; if there are none, wrong
+// says what they lack.
 func (s *study) list(ctx context.Context, r request, d prompts.Data, least int,
 ) (usable []found, wrong map[int]string, err error) {
 	var answer struct{ Practices []found }
@@ -149,17 +148,14 @@ func (s *study) list(ctx context.Context, r request, d prompts.Data, least int,
 			usable = append(usable, f)
 		}
 	}
-	wrong = map[int]string{}
-	for _, i := range r.some {
-		if len(usable) == 0 && len(lacks) > 0 {
-			wrong[i] = strings.Join(lacks, "; ")
-		}
+	if len(usable) == 0 && len(lacks) > 0 {
+		wrong = r.all(strings.Join(lacks, "; "))
 	}
 	return usable, wrong, nil
 }
 
-// batch is how many lessons a request to find practices holds. If the context proves too short for them after all,
-// they are asked about in halves.
+// batch is how many lessons a request to find practices holds. If the context proves too short for them after all, they
+// are asked about in halves.
 func (s *study) batch(shown []shownLesson) int {
 	total := 0
 	for _, l := range shown {
@@ -177,8 +173,7 @@ func (s *study) batch(shown []shownLesson) int {
 	return n
 }
 
-// spread deals lessons out, so that each run of size of them comes from all sources and
-// days.
+// spread deals lessons out, so that each run of size of them comes from all sources and days.
 func spread(shown []shownLesson, size int) []shownLesson {
 	sorting.Stable(shown, func(a, b shownLesson) int { return cmp.Compare(a.lesson.Path, b.lesson.Path) })
 	hands := (len(shown) + size - 1) / max(size, 1)

@@ -8,8 +8,8 @@ import (
 	"wisdom/internal/lesson"
 )
 
-// newStudy begins where the kept practices end. Approved entries come first, each with
-// the kept practice that it shares most lessons with; then a person's own ones.
+// newStudy begins where the kept practices end. Approved entries come first, each with the kept practice that it shares
+// most lessons with; then a person's own ones.
 func newStudy(lessons []lesson.Lesson, anchors []Anchor, opts Options) *study {
 	s := &study{
 		asker: asker{model: opts.Model, set: opts.Prompts}, lessons: lessons, opts: opts,
@@ -88,9 +88,8 @@ func (s *study) take(p *practice, k lesson.Practice) {
 	}
 }
 
-// takeAnchor makes a practice of an approved entry. It holds the lessons that it was
-// approved for and those that were verified since, but none of which a later answer of the
-// model said that it does not follow.
+// takeAnchor makes a practice of an approved entry. It holds the lessons that it was approved for and those that were
+// verified since, but none of which a later answer of the model said that it does not follow.
 func (s *study) takeAnchor(a *Anchor, k lesson.Practice, kept *lesson.Practices) {
 	p := s.add(a.Name, a.Text)
 	p.anchor = a
@@ -114,8 +113,8 @@ func (s *study) takeAnchor(a *Anchor, k lesson.Practice, kept *lesson.Practices)
 	p.Forms = []lesson.Form{{Text: a.Text, Lessons: held}}
 }
 
-// takeKept goes on with a kept practice that is not in the section. Where a reviewer wants
-// other words, or its wordings lost their lessons, it is worded anew.
+// takeKept goes on with a kept practice that is not in the section. Where a reviewer wants other words, or its wordings
+// lost their lessons, it is worded anew.
 func (s *study) takeKept(k lesson.Practice, reworded bool) {
 	p := s.add(k.Name, k.Line)
 	p.Tried, p.Reason, p.Detail = k.Tried, k.Reason, k.Detail
@@ -137,8 +136,7 @@ func (s *study) takeKept(k lesson.Practice, reworded bool) {
 	}
 }
 
-// closest is the practice that has most of some lessons, and more than half of its own or of
-// them; -1 for none.
+// closest is the practice that has most of some lessons, and more than half of its own or of them; -1 for none.
 func closest(practices []lesson.Practice, ids []string) int {
 	best, most := -1, 0
 	for i, p := range practices {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"maps"
 	"slices"
 	"strconv"
@@ -14,21 +13,19 @@ import (
 	"wisdom/prompts"
 )
 
-// Model is a language model that answers a prompt in JSON. No answer counts before it
-// was checked.
+// Model is a language model that answers a prompt in JSON. No answer counts before it was checked.
 type Model interface {
-	// Prepare is called once, with the tokens (o200k_base) of the longest prompt and
-	// of the longest answer of the run, so that all requests share one context.
+	// Prepare is called once, with the tokens (o200k_base) of the longest prompt and of the longest answer of the run, so
+	// that all requests share one context.
 	Prepare(longest, written int)
-	// Room is how many tokens (o200k_base) a prompt may have if its answer may take
-	// so many.
+	// Room is how many tokens (o200k_base) a prompt may have if its answer may take so many.
 	Room(written int) int
 	// Expect announces so many more requests, for the progress that people see.
 	Expect(requests int)
-	// Ask sends a prompt and decodes the answer, of at most written tokens, into a value. It returns a *BadAnswerError
-	// if the answer cannot be used, a *TooLongError if the context does not hold the request, ErrSlow if it takes too
-	// long, and ErrOutOfTime, which keeps what was answered before; every other error ends the run. Of an answer that
-	// broke off, it decodes the beginning. again tells that it repeats a request with what was wrong.
+	// Ask sends a prompt and decodes the answer, of at most written tokens, into a value. It returns a *BadAnswerError if
+	// the answer cannot be used, a *TooLongError if the context does not hold the request, ErrSlow if it takes too long,
+	// and ErrOutOfTime, which keeps what was answered before; every other error ends the run. Of an answer that broke off,
+	// it decodes the beginning. again tells that it repeats a request with what was wrong.
 	Ask(ctx context.Context, step prompts.Name, p prompts.Prompt, written int, again bool, into any) error
 }
 
@@ -74,11 +71,11 @@ type request struct {
 // so is what takes too long, if it is very much. It returns why things have no usable answer. Once the time is over,
 // that is why, for all that is left, and the error is ErrOutOfTime.
 func (a *asker) each(
-	some iter.Seq[[]int], ask func(r request) (wrong map[int]string, err error),
+	requests [][]int, ask func(r request) (wrong map[int]string, err error),
 ) (map[int]string, error) {
 	var queue []request
-	for chunk := range some {
-		queue = append(queue, request{some: chunk, try: 1})
+	for _, some := range requests {
+		queue = append(queue, request{some: some, try: 1})
 	}
 	a.model.Expect(len(queue))
 	failed := map[int]string{}
@@ -98,41 +95,49 @@ func (a *asker) each(
 			failed[r.some[0]] = err.Error()
 			continue
 		case errors.As(err, &bad):
-			wrong = map[int]string{}
-			for _, i := range r.some {
-				wrong[i] = bad.Reason
-			}
+			wrong = r.all(bad.Reason)
 		case errors.Is(err, ErrOutOfTime):
 			for _, left := range append(queue, r) {
-				for _, i := range left.some {
-					failed[i] = ErrOutOfTime.Error()
-				}
+				maps.Copy(failed, left.all(ErrOutOfTime.Error()))
 			}
 			return failed, err
 		case err != nil:
 			return nil, err
 		}
-		if len(wrong) == 0 {
-			continue
-		}
-		if r.try == mostTries {
+		switch {
+		case len(wrong) == 0:
+		case r.try == mostTries:
 			maps.Copy(failed, wrong)
-			continue
+		default:
+			a.refused++
+			queue = append([]request{r.again(wrong)}, queue...)
 		}
-		a.refused++
-		again := request{some: slices.Sorted(maps.Keys(wrong)), try: r.try + 1}
-		for _, i := range again.some {
-			if !slices.Contains(again.wrong, wrong[i]) {
-				again.wrong = append(again.wrong, wrong[i])
-			}
-		}
-		queue = append([]request{again}, queue...)
 	}
 	return failed, nil
 }
 
-// send renders a prompt, sends it, and decodes its answer of at most written tokens; twice as many the second time,
-// for a model that writes more than others broke off.
+// all gives all things of a request one reason.
+func (r request) all(why string) map[int]string {
+	reasons := map[int]string{}
+	for _, i := range r.some {
+		reasons[i] = why
+	}
+	return reasons
+}
+
+// again is a request about what was wrong with an answer, each reason once.
+func (r request) again(wrong map[int]string) request {
+	next := request{some: slices.Sorted(maps.Keys(wrong)), try: r.try + 1}
+	for _, i := range next.some {
+		if !slices.Contains(next.wrong, wrong[i]) {
+			next.wrong = append(next.wrong, wrong[i])
+		}
+	}
+	return next
+}
+
+// send renders a prompt, sends it, and decodes its answer of at most written tokens; twice as many the second time, for
+// a model that writes more than others broke off.
 func (a *asker) send(ctx context.Context, step prompts.Name, r request, d prompts.Data, written int, into any) error {
 	d.Wrong = r.wrong
 	written *= r.try
@@ -146,9 +151,9 @@ func (a *asker) send(ctx context.Context, step prompts.Name, r request, d prompt
 	return a.model.Ask(ctx, step, p, written, r.try > 1, into)
 }
 
-// Ask asks with one prompt about n things, at most size in a request. data are those of some
-// things; take returns what is wrong with an answer, by thing, which is asked about once more.
-// Ask returns why things have no usable answer, and how many answers were asked for again.
+// Ask asks with one prompt about n things, at most size in a request. data are those of some things; take returns what
+// is wrong with an answer, by thing, which is asked about once more. Ask returns why things have no usable answer, and
+// how many answers were asked for again.
 func Ask[T any](ctx context.Context, model Model, set *prompts.Set, step prompts.Name, n, size, written int,
 	data func(some []int) prompts.Data, take func(some []int, answer T) map[int]string,
 ) (failed map[int]string, refused int, err error) {
@@ -164,7 +169,7 @@ func Ask[T any](ctx context.Context, model Model, set *prompts.Set, step prompts
 }
 
 // chunks are the numbers from 0 to n-1, at most size together.
-func chunks(n, size int) iter.Seq[[]int] { return slices.Chunk(upTo(n), max(size, 1)) }
+func chunks(n, size int) [][]int { return slices.Collect(slices.Chunk(upTo(n), max(size, 1))) }
 
 // upTo are the numbers from 0 to n-1.
 func upTo(n int) []int {

@@ -10,9 +10,8 @@ import (
 	"wisdom/internal/words"
 )
 
-// writing is how lessons write the words within their sentences: with a capital, or
-// without; in lower case. A word that comes with a capital only is a proper name, of a
-// person, a place or a product, and belongs to one situation.
+// writing is how lessons write the words within their sentences: with a capital, or without; in lower case. A word that
+// comes with a capital only is a proper name, of a person, a place or a product, and belongs to one situation.
 type writing struct {
 	capital, small map[string]bool
 	language       string // of most of them, see words.Language
@@ -47,8 +46,8 @@ func (w *writing) languageOf(sentence string) string {
 	return cmp.Or(words.Language(sentence), w.language)
 }
 
-// hasName reports whether a proper name is in a sentence. German writes all nouns with a
-// capital, so that nothing can be told from one.
+// hasName reports whether a proper name is in a sentence. German writes all nouns with a capital, so that nothing can
+// be told from one.
 func (w *writing) hasName(sentence string) bool {
 	if w.languageOf(sentence) == "de" {
 		return false

@@ -31,11 +31,10 @@ type Notes struct {
 	Left       int // lessons that the run had no time for
 }
 
-// Practices finds what lessons teach with a model, in four steps: find.go looks for
-// practices, assign.go gives each lesson to at most one of them, word.go writes their
-// lines, and verify.go counts the lessons that follow from a line. What an earlier run
-// kept is not asked about again: new lessons go to the practices that are known, and
-// once enough of them teach none, those alone are searched for more.
+// Practices finds what lessons teach with a model, in four steps: find.go looks for practices, assign.go gives each
+// lesson to at most one of them, word.go writes their lines, and verify.go counts the lessons that follow from a line.
+// What an earlier run kept is not asked about again: new lessons go to the practices that are known, and once enough of
+// them teach none, those alone are searched for more.
 func Practices(ctx context.Context, lessons []lesson.Lesson, anchors []Anchor, opts Options) (*Practiced, error) {
 	s := newStudy(lessons, anchors, opts)
 	s.prepare()
@@ -66,9 +65,8 @@ func (s *study) study(ctx context.Context) error {
 	return s.write(ctx)
 }
 
-// suspend ends a run in the midst of a step, so that the next one goes on there: what has
-// no verified wording is worded then, and a lesson that was not verified against one is
-// assigned then.
+// suspend ends a run in the midst of a step, so that the next one goes on there: what has no verified wording is worded
+// then, and a lesson that was not verified against one is assigned then.
 func (s *study) suspend() {
 	for _, p := range s.practices {
 		p.draft = nil
@@ -97,8 +95,7 @@ func (s *study) forget(id string) {
 	}
 }
 
-// practice is a practice on its way: what the ledger keeps of it, and what this run
-// knows besides.
+// practice is a practice on its way: what the ledger keeps of it, and what this run knows besides.
 type practice struct {
 	lesson.Practice
 	anchor *Anchor // the approved entry that states it
@@ -156,8 +153,7 @@ func (s *study) unknown() []string {
 // found reports whether an earlier run searched for practices, and found some.
 func (s *study) found() bool { return s.opts.Kept != nil && len(s.opts.Kept.Found) > 0 }
 
-// search looks for practices in lessons that teach none of the known ones, if there are
-// enough, and assigns them.
+// search looks for practices in lessons that teach none of the known ones, if there are enough, and assigns them.
 func (s *study) search(ctx context.Context, ids []string) error {
 	least := s.opts.Support
 	if s.found() {
@@ -181,15 +177,15 @@ func (s *study) search(ctx context.Context, ids []string) error {
 	return nil
 }
 
-// unsearched are the waiting lessons that no search has seen. What a usable answer set
-// aside after one is not searched again.
+// unsearched are the waiting lessons that no search has seen. What a usable answer set aside after one is not searched
+// again.
 func (s *study) unsearched() []string {
 	return slices.DeleteFunc(slices.Sorted(slices.Values(s.waiting)),
 		func(id string) bool { return s.searched[id] && s.unanswered[id] == "" })
 }
 
-// setAside keeps lessons that teach none of the practices for the next search, but no bare headings:
-// one that has become more than that is new to the model.
+// setAside keeps lessons that teach none of the practices for the next search, but no bare headings: one that has
+// become more than that is new to the model.
 func (s *study) setAside(ids []string) {
 	for _, id := range ids {
 		if s.headings[id] {
@@ -202,8 +198,8 @@ func (s *study) setAside(ids []string) {
 	}
 }
 
-// write words the practices that need it, verifies the lines, and words those once more
-// that did not pass, with the reason.
+// write words the practices that need it, verifies the lines, and words those once more that did not pass, with the
+// reason.
 func (s *study) write(ctx context.Context) error {
 	var list []*practice
 	for _, p := range s.practices {
@@ -232,8 +228,8 @@ func (s *study) write(ctx context.Context) error {
 	return err
 }
 
-// needsWords reports whether a practice is to be worded: it has enough lessons, and no
-// wording, nor was one sought when it had nearly as many.
+// needsWords reports whether a practice is to be worded: it has enough lessons, and no wording, nor was one sought when
+// it had nearly as many.
 func (s *study) needsWords(p *practice) bool {
 	n := len(p.Lessons)
 	if p.anchor != nil || p.hand || len(p.Forms) > 0 || n < s.opts.Support || p.Tried > 0 && n < p.Tried+s.opts.Support {
@@ -260,8 +256,7 @@ func (s *study) indices(ids []string) []int {
 	return slices.Compact(all)
 }
 
-// move gives a lesson to a practice, and to a second one unless also is nil; to none if to
-// is nil.
+// move gives a lesson to a practice, and to a second one unless also is nil; to none if to is nil.
 func (s *study) move(id string, to, also *practice, weight int) {
 	for _, p := range s.practices {
 		p.Also = except(p.Also, id)
@@ -353,8 +348,8 @@ func (t *Theme) support() int {
 	return len(t.Cited(t.Wordings[0]))
 }
 
-// theme is a practice as a theme. Its wordings pass the checks of this run, too; one
-// that a reviewer rejected rejects the others.
+// theme is a practice as a theme. Its wordings pass the checks of this run, too; one that a reviewer rejected rejects
+// the others.
 func (s *study) theme(p *practice) Theme {
 	all := s.indices(p.LessonIDs())
 	t := Theme{

@@ -26,8 +26,7 @@ type recurrence struct {
 	echoes []echo
 }
 
-// recurrences finds the echoes of every statement that leads. Once ctx ends, some are
-// missing.
+// recurrences finds the echoes of every statement that leads. Once ctx ends, some are missing.
 func (s *statements) recurrences(ctx context.Context) []recurrence {
 	var all []recurrence
 	for i := range s.all {
@@ -45,8 +44,7 @@ func (s *statements) recurrences(ctx context.Context) []recurrence {
 	return all
 }
 
-// echoes finds where lessons give an order again: of each lesson the statement that is
-// most alike.
+// echoes finds where lessons give an order again: of each lesson the statement that is most alike.
 func (s *statements) echoes(order *statement, near *similar.Nearby) []echo {
 	best := map[int]echo{}
 	s.weighted.Near(order.at, similar.SameOrder, near, func(at int, alike float64) {
@@ -67,13 +65,12 @@ func (s *statements) echoes(order *statement, near *similar.Nearby) []echo {
 	return echoes
 }
 
-// coreShare is the share of the words of an order that its core holds, unspacedShare that of
-// its pairs of Chinese characters, of which every word in between breaks two.
+// coreShare is the share of the words of an order that its core holds, unspacedShare that of its pairs of Chinese
+// characters, of which every word in between breaks two.
 const coreShare, unspacedShare = 2. / 3, 1. / 2
 
-// coreOf are the words of an order, as stems, that all of its echoes hold that say the same in
-// its core, most of its words; and those echoes. Two lessons that share one half of an order
-// with it, each another one, give three orders.
+// coreOf are the words of an order, as stems, that all of its echoes hold that say the same in its core, most of its
+// words; and those echoes. Two lessons that share one half of an order with it, each another one, give three orders.
 func coreOf(order *statement, echoes []echo) (core []string, with []echo) {
 	for _, p := range order.terms {
 		if !slices.Contains(core, p.stem) {

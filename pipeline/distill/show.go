@@ -56,8 +56,8 @@ func Shown(l *lesson.Lesson, number int) prompts.Lesson {
 	return prompts.Lesson{Number: number, Place: place, Text: shownText(l)}
 }
 
-// shownText is the text of a lesson, cut if it is long, but never what it tells to do: a part
-// that is labelled as the lesson, or the rule sentence, comes after the beginning.
+// shownText is the text of a lesson, cut if it is long, but never what it tells to do: a part that is labelled as the
+// lesson, or the rule sentence, comes after the beginning.
 func shownText(l *lesson.Lesson) string {
 	text := words.OneLine(l.Text)
 	beginning := words.Shorten(text, longestShown)
@@ -80,9 +80,8 @@ func shownText(l *lesson.Lesson) string {
 	return words.Shorten(text, longestShown-utf8.RuneCountInString(rule)-1) + " " + rule
 }
 
-// bareHeadings are the IDs of the lessons whose words are only those of their heading, which
-// stands beside the lessons below it in a prompt. One that gives an order and has no lessons
-// below it is none, nor is one that a prompt cuts.
+// bareHeadings are the IDs of the lessons whose words are only those of their heading, which stands beside the lessons
+// below it in a prompt. One that gives an order and has no lessons below it is none, nor is one that a prompt cuts.
 func bareHeadings(lessons []lesson.Lesson) map[string]bool {
 	type heading struct{ path, text string }
 	below := map[heading]int{}
@@ -116,11 +115,11 @@ const (
 	longestShown = 900
 	// longestHeading is how much of its heading.
 	longestHeading = 80
-	// longestRule is at least how much of that the rule sentence takes where it would be cut off; a longer
-	// rule may take half.
+	// longestRule is at least how much of that the rule sentence takes where it would be cut off; a longer rule may take
+	// half.
 	longestRule = 240
-	// overhead is what a prompt has beside its lessons, in tokens: the text, the
-	// practices, and what was wrong; around is what it has beside each of them.
+	// overhead is what a prompt has beside its lessons, in tokens: the text, the practices, and what was wrong; around is
+	// what it has beside each of them.
 	overhead, around = 1600, 24
 	// mostLoaded is how many tokens of loaded sentences a prompt shows at most, partOfRoom which part of its room.
 	mostLoaded, partOfRoom = 1500, 4
@@ -142,8 +141,7 @@ func (s *study) prepare() {
 	})
 }
 
-// Longest is how many tokens the longest prompt about n texts has, and its answer, at
-// most.
+// Longest is how many tokens the longest prompt about n texts has, and its answer, at most.
 func Longest(n int, text func(i int) string) (prompt, written int) {
 	sizes := upTo(n)
 	for i := range sizes {

@@ -15,10 +15,9 @@ import (
 // leastWords is how many words a sentence has at least that makes sense on its own.
 const leastWords = 4
 
-// entryOf is a sentence in the form of an entry: a capital in front, a full stop behind,
-// without asides in brackets, and otherwise word for word. It is empty if the sentence
-// cannot stand alone: it is in pieces, it points outside itself, or it tells what happened
-// once.
+// entryOf is a sentence in the form of an entry: a capital in front, a full stop behind, without asides in brackets,
+// and otherwise word for word. It is empty if the sentence cannot stand alone: it is in pieces, it points outside
+// itself, or it tells what happened once.
 func entryOf(sentence string) string {
 	text := reAside.ReplaceAllStringFunc(sentence, func(aside string) string {
 		if collect.GivesOrder(aside) {

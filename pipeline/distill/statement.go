@@ -13,19 +13,18 @@ import (
 	"wisdom/pipeline/collect"
 )
 
-// statement is a sentence of a lesson that gives an order, or a part of one between two
-// marks: a rule that stands alone in one note is a part of a longer sentence in another.
+// statement is a sentence of a lesson that gives an order, or a part of one between two marks: a rule that stands alone
+// in one note is a part of a longer sentence in another.
 type statement struct {
 	lesson int
 	text   string
 	terms  []place
 	at     int // among the statements of all lessons
-	// label is what the author put in front in bold. leads reports that the statement is
-	// the first whole sentence that gives an order: it may become an entry.
+	// label is what the author put in front in bold. leads reports that the statement is the first whole sentence that
+	// gives an order: it may become an entry.
 	label string
 	leads bool
-	// language is that of the sentence, or of most lessons; see words.Language. Only a
-	// statement that leads has one.
+	// language is that of the sentence, or of most lessons; see words.Language. Only a statement that leads has one.
 	language string
 }
 
@@ -34,9 +33,9 @@ func (s *statement) holds(stem string) bool {
 	return slices.ContainsFunc(s.terms, func(p place) bool { return p.stem == stem })
 }
 
-// isWhole reports whether the statement under a name tells its reader what to do without
-// what stood around it: a label that is not its name was the subject or the condition of
-// it. "Must be fixed first" and "Founder must sign" tell no reader anything.
+// isWhole reports whether the statement under a name tells its reader what to do without what stood around it: a label
+// that is not its name was the subject or the condition of it. "Must be fixed first" and "Founder must sign" tell no
+// reader anything.
 func (s *statement) isWhole(name string) bool {
 	label := strings.ToLower(s.label)
 	cut := !strings.HasPrefix(strings.ToLower(s.text), label) && asName(label) != asName(strings.ToLower(name))
@@ -57,16 +56,15 @@ type statements struct {
 }
 
 const (
-	// mostSentences is how far into a lesson its orders are looked for, firstSentences how
-	// far that one which may become an entry: what comes later leans on what is before it.
+	// mostSentences is how far into a lesson its orders are looked for, firstSentences how far that one which may become
+	// an entry: what comes later leans on what is before it.
 	mostSentences, firstSentences = 12, 2
 	// mostParts is how many parts of a sentence are looked at.
 	mostParts = 8
 )
 
-// readStatements finds the statements of lessons. Those that are no advice as they
-// stand have none. Texts such as entries become a statement each, of lessons with the next
-// higher numbers. Once ctx ends, some are missing.
+// readStatements finds the statements of lessons. Those that are no advice as they stand have none. Texts such as
+// entries become a statement each, of lessons with the next higher numbers. Once ctx ends, some are missing.
 func readStatements(ctx context.Context, lessons []lesson.Lesson, texts []string) *statements {
 	of := make([][]statement, len(lessons), len(lessons)+len(texts))
 	words.SideBySide(ctx, len(lessons), func(i int) {

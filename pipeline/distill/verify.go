@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"iter"
 	"slices"
 
 	"wisdom/internal/lesson"
@@ -144,23 +143,16 @@ func (s *study) near(ctx context.Context, p *practice) []prompts.Lesson {
 }
 
 // together are the parts that one request holds.
-func together(parts []*part) iter.Seq[[]int] {
-	return func(yield func([]int) bool) {
-		var some []int
-		lessons := 0
-		for i, p := range parts {
-			if lessons += len(p.lessons); lessons > inRequest && len(some) > 0 {
-				if !yield(some) {
-					return
-				}
-				some, lessons = nil, len(p.lessons)
-			}
-			some = append(some, i)
+func together(parts []*part) (requests [][]int) {
+	lessons := 0 // in the last request
+	for i, p := range parts {
+		if lessons += len(p.lessons); lessons > inRequest || len(requests) == 0 {
+			requests, lessons = append(requests, nil), len(p.lessons)
 		}
-		if len(some) > 0 {
-			yield(some)
-		}
+		last := len(requests) - 1
+		requests[last] = append(requests[last], i)
 	}
+	return requests
 }
 
 // parts are the lines to verify, each with the lessons that were not yet.

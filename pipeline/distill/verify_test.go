@@ -66,7 +66,7 @@ func TestOnlyWhatHelpsIsWordedAgain(t *testing.T) {
 func TestALineIsVerifiedBesideOtherNotesOnItsSubject(t *testing.T) {
 	t.Parallel()
 	m := &scripted{}
-	practised(t, m, lessons(append([]string{"Trust the photo disk once, nobody will restore it."}, threeThemes...)...))
+	practised(t, m, lessons(append([]string{"Trust the photo disk once, no one will restore it."}, threeThemes...)...))
 	_, near, _ := strings.Cut(m.steps("verify")[0].Prompt, "Other notes on the subject")
 	if near, _, _ = strings.Cut(near, "\n\n"); !strings.Contains(near, "- (undated, 00) Trust the photo disk once") ||
 		strings.Contains(near, "Restore every backup") {
@@ -200,5 +200,47 @@ func TestAWithdrawnPracticeHasNoLine(t *testing.T) {
 	list[0].drop(Duplicate, "a sentence says it")
 	if others := s.othersThan(list[1:], []int{0}); len(others) != 2 || others[0].Line != "Withdrawn." {
 		t.Errorf("others %+v", others)
+	}
+}
+
+// A new lesson against the line of a practice has it worded once more, with the reason.
+func TestANewLessonAgainstALineHasItReworded(t *testing.T) {
+	t.Parallel()
+	first := practised(t, &scripted{}, notes())
+	m := &scripted{change: func(step string, n int, _ fake.Request, answer string) (string, error) {
+		if step == "verify" && n == 1 {
+			answer = strings.Replace(answer, `"verdict":"ok","reason":""`, `"verdict":"misleading","reason":"not always"`, 1)
+		}
+		return answer, nil
+	}}
+	list := lessons(append(slices.Clone(threeThemes), "A backup on the live machine is not to be restored.")...)
+	got := practised(t, m, list, kept(first))
+	told := `"Restore every backup once before you trust it." is misleading: not always`
+	if asked := m.steps("word"); len(asked) != 1 || !strings.Contains(asked[0].Prompt, told) {
+		t.Fatalf("worded %d times, want once with %q", len(asked), told)
+	}
+	if len(entries(got)) != 3 {
+		t.Errorf("entries %q", entries(got))
+	}
+}
+
+// A lesson that came to a practice of an earlier run and was not verified in time is assigned by the next one.
+func TestAnUnverifiedLessonIsAssignedByTheNextRun(t *testing.T) {
+	t.Parallel()
+	first := practised(t, &scripted{}, notes())
+	list := lessons(append(slices.Clone(threeThemes), "A backup is worth nothing before it was restored.")...)
+	late := &scripted{change: func(step string, _ int, _ fake.Request, answer string) (string, error) {
+		if step == "verify" {
+			return "", ErrOutOfTime
+		}
+		return answer, nil
+	}}
+	second := practised(t, late, list, kept(first))
+	if len(late.steps("assign")) != 1 || second.Notes.Left != 1 || len(entries(second)) != 3 {
+		t.Fatalf("%d requests to assign, %+v, entries %q", len(late.steps("assign")), second.Notes, entries(second))
+	}
+	third := practised(t, &scripted{}, list, kept(second))
+	if theme := themeOf(t, third, len(list)-1); third.Notes.Left != 0 || len(theme.Lessons) != 4 {
+		t.Errorf("%+v, theme %+v", third.Notes, theme)
 	}
 }

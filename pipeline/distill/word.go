@@ -25,8 +25,8 @@ type worded struct {
 	Misfits    []number
 }
 
-// word asks for a line and a name of practices. The lines become drafts
-// that are to be verified. It returns the lessons that do not fit the lines.
+// word asks for a line and a name of practices. The lines become drafts that are to be verified. It returns the lessons
+// that do not fit the lines.
 func (s *study) word(ctx context.Context, list []*practice) (misfits []string, err error) {
 	var shown [][]prompts.Lesson // of each practice
 	ids := map[number]string{}   // by number; numbers go on from practice to practice
@@ -93,8 +93,8 @@ func (s *study) othersThan(list []*practice, some []int) []prompts.Practice {
 	return others
 }
 
-// rejection says why earlier wordings of a practice were rejected, and which of the lessons
-// that the prompt shows did not back one that was in order otherwise.
+// rejection says why earlier wordings of a practice were rejected, and which of the lessons that the prompt shows did
+// not back one that was in order otherwise.
 func (p *practice) rejection(shown []prompts.Lesson, ids map[number]string) string {
 	var misfits, same []string
 	for _, l := range shown {
@@ -116,8 +116,8 @@ func (p *practice) rejection(shown []prompts.Lesson, ids map[number]string) stri
 	return reason
 }
 
-// settleWords keeps the lines of the practices that have one, and says why the others have
-// none. It returns the lessons that do not fit the lines.
+// settleWords keeps the lines of the practices that have one, and says why the others have none. It returns the lessons
+// that do not fit the lines.
 func (s *study) settleWords(list []*practice, failed map[int]string) (misfits []string) {
 	for i, p := range list {
 		if p.draft == nil {
@@ -149,8 +149,7 @@ type draft struct {
 	reason  string
 }
 
-// takeWording makes a draft of the wording in an answer if it passes the checks, or returns what is
-// wrong with it.
+// takeWording makes a draft of the wording in an answer if it passes the checks, or returns what is wrong with it.
 func (s *study) takeWording(p *practice, w worded, misfits []string, lessons int) string {
 	w.Name, w.Line = cmp.Or(tidyName(w.Name), p.Name), tidyText(w.Line)
 	if w.Line == "" && (p.reason != "" || p.Reason != "") { // no other words would mend it
@@ -175,8 +174,8 @@ func (s *study) takeWording(p *practice, w worded, misfits []string, lessons int
 	return ""
 }
 
-// telling are the lessons of a practice that it is worded from: the heaviest, and among
-// those first the ones of places that have none yet, then the newest.
+// telling are the lessons of a practice that it is worded from: the heaviest, and among those first the ones of places
+// that have none yet, then the newest.
 func (s *study) telling(p *practice) []string {
 	rest, chosen := p.LessonIDs(), []string{}
 	from := map[string]int{}

@@ -8,19 +8,16 @@ import (
 	"wisdom/prompts"
 )
 
-// shortestContext and longestContext bound the context that is requested if the
-// settings leave it open, in tokens.
+// shortestContext and longestContext bound the context that is requested if the settings leave it open, in tokens.
 const (
 	shortestContext = 4096
 	longestContext  = 32768
 )
 
-// grown is what a prompt of so many o200k_base tokens takes in another vocabulary, at
-// most: half as much again.
+// grown is what a prompt of so many o200k_base tokens takes in another vocabulary, at most: half as much again.
 func grown(tokens int) int { return tokens * 3 / 2 }
 
-// Prepare implements distill.Model. One context serves all requests: another one for
-// each would load the model anew.
+// Prepare implements distill.Model. One context serves all requests: another one for each would load the model anew.
 func (m *Model) Prepare(longest, written int) {
 	m.context = m.opts.Context
 	if m.context == 0 {
@@ -47,6 +44,5 @@ func (m *Model) Ask(ctx context.Context, step prompts.Name, p prompts.Prompt, wr
 
 var _ distill.Model = (*Model)(nil)
 
-// Tidy ends a run that was completed: of very many kept answers, those that it
-// did not use go.
+// Tidy ends a run that was completed: of very many kept answers, those that it did not use go.
 func (m *Model) Tidy() error { return m.cache.tidy() }

@@ -16,8 +16,7 @@ import (
 
 const (
 	cacheDir workspace.Path = ".wisdom/cache"
-	// mostKept is the number of answers from which on those go that the last run
-	// did not use.
+	// mostKept is the number of answers from which on those go that the last run did not use.
 	mostKept  = 2000
 	maxAnswer = 1 << 20
 )
@@ -56,13 +55,13 @@ func (c cache) get(key string) (answer, bool) {
 
 func (c cache) put(key string, a answer) error {
 	b, err := json.Marshal(a)
+	if err == nil {
+		err = workspace.MkdirAll(c.fsys, cacheDir, 0o700)
+	}
+	if err == nil {
+		err = workspace.Replace(c.fsys, c.file(key), append(b, '\n'), 0o600)
+	}
 	if err != nil {
-		return fmt.Errorf("keep an answer: %w", err)
-	}
-	if err := workspace.MkdirAll(c.fsys, cacheDir, 0o700); err != nil {
-		return fmt.Errorf("keep an answer: %w", err)
-	}
-	if err := workspace.Replace(c.fsys, c.file(key), append(b, '\n'), 0o600); err != nil {
 		return fmt.Errorf("keep an answer: %w", err)
 	}
 	c.used[key] = true

@@ -18,19 +18,17 @@ import (
 const (
 	// commandContext is the context that is assumed of a command's model, in tokens.
 	commandContext = longestContext
-	// lastWords is how much of the end of what a command says on its standard error
-	// is kept, in bytes, and shownWords how many characters of it are shown.
+	// lastWords is how much of the end of what a command says on its standard error is kept, in bytes, and shownWords how
+	// many characters of it are shown.
 	lastWords, shownWords = 4 << 10, 200
-	// afterDeath is how long the output of a command that ended is waited for, where
-	// a process that it started holds it open.
+	// afterDeath is how long the output of a command that ended is waited for, where a process that it started holds it
+	// open.
 	afterDeath = 2 * time.Second
 )
 
-// command reaches a model by a program. It gets the prompt, with the schema, on its
-// standard input, and writes the answer to its standard output. No shell is
-// involved. The program runs in an empty folder, so that an agent's program does not
-// load the files of the workspace, and as a process group of its own, which ends with
-// the request.
+// command reaches a model by a program. It gets the prompt, with the schema, on its standard input, and writes the
+// answer to its standard output. No shell is involved. The program runs in an empty folder, so that an agent's program
+// does not load the files of the workspace, and as a process group of its own, which ends with the request.
 type command struct {
 	args  []string
 	dir   string
@@ -38,8 +36,9 @@ type command struct {
 	path  string // of the program, once it is found
 }
 
-func newCommand(opts Options) *command {
-	return &command{args: opts.Command, dir: opts.TempDir, place: Place{Command, filepath.Base(opts.Command[0])}}
+func newCommand(opts Options) (transport, Place, error) {
+	place := Place{Command, filepath.Base(opts.Command[0])}
+	return &command{args: opts.Command, dir: opts.TempDir, place: place}, place, nil
 }
 
 // find looks for the program. It is not run: it would ask its model.
@@ -97,8 +96,8 @@ func (*command) running(context.Context) (int, error) { return 0, nil }
 // parameters implements transport: they are the command's own choice.
 func (*command) parameters(int) map[string]any { return nil }
 
-// limited keeps what is written to it, up to a bound in bytes. More is an error,
-// which ends the copying and so the program.
+// limited keeps what is written to it, up to a bound in bytes. More is an error, which ends the copying and so the
+// program.
 type limited struct {
 	bytes []byte
 	most  int

@@ -26,24 +26,22 @@ const (
 type Options struct {
 	// API is what the server speaks, Ollama or OpenAI; empty for Ollama.
 	API string
-	// Command is a program with its arguments, which is asked instead of a
-	// server. The program is a name that is looked for in PATH, or an absolute path.
+	// Command is a program with its arguments, which is asked instead of a server. The program is a name that is looked
+	// for in PATH, or an absolute path.
 	Command []string
 	// TempDir is where a command gets an empty folder to run in.
 	TempDir string
-	// Name is the model's; to Ollama, one without a tag is its "latest". A command
-	// chooses its own model.
+	// Name is the model's; to Ollama, one without a tag is its "latest". A command chooses its own model.
 	Name string
-	// Host is the server's address: as in OLLAMA_HOST, empty for this machine; or
-	// the base address of an OpenAI-compatible server.
+	// Host is the server's address: as in OLLAMA_HOST, empty for this machine; or the base address of an OpenAI-compatible
+	// server.
 	Host string
 	// Key is sent to an OpenAI-compatible server; empty for none.
 	Key string
-	// Timeout bounds one request, loading the model included; RunTimeout all of
-	// them together.
+	// Timeout bounds one request, loading the model included; RunTimeout all of them together.
 	Timeout, RunTimeout time.Duration
-	// Context is the context to ask for, in tokens; 0 as much as is needed. Where
-	// it cannot be asked for, it is what the model has; 0 if that is not known.
+	// Context is the context to ask for, in tokens; 0 as much as is needed. Where it cannot be asked for, it is what the
+	// model has; 0 if that is not known.
 	Context int
 	// AllowRemote lets lessons go to another machine.
 	AllowRemote bool
@@ -51,8 +49,7 @@ type Options struct {
 	Progress func(Progress)
 	// Now is the clock that durations are measured with.
 	Now func() time.Time
-	// Pause is what is waited before the first repetition of a request; each one
-	// after waits twice as long.
+	// Pause is what is waited before the first repetition of a request; each one after waits twice as long.
 	Pause time.Duration
 	// Transport carries the requests; nil for a direct connection.
 	Transport http.RoundTripper
@@ -65,14 +62,12 @@ const (
 	usualPause = 500 * time.Millisecond
 )
 
-// transport is a way to reach a model. An error is a *passingError where the next
-// try may go better, and a *distill.BadAnswerError or a *distill.TooLongError as
-// distill.Model gives them.
+// transport is a way to reach a model. An error is a *passingError where the next try may go better, and a
+// *distill.BadAnswerError or a *distill.TooLongError as distill.Model gives them.
 type transport interface {
 	// find looks for the model.
 	find(ctx context.Context) (about, error)
-	// generate asks for an answer, and tells each part of it as it comes. An answer
-	// that is not complete is an error.
+	// generate asks for an answer, and tells each part of it as it comes. An answer that is not complete is an error.
 	generate(ctx context.Context, r request, part func(text string)) (answer, error)
 	// running is the context that the model has now, in tokens; 0 if it is not known.
 	running(ctx context.Context) (int, error)
@@ -101,8 +96,7 @@ type Model struct {
 	place     Place
 	cache     cache
 
-	// Version is that of the server, Digest names the bytes of the model; both are
-	// empty where they are not known.
+	// Version is that of the server, Digest names the bytes of the model; both are empty where they are not known.
 	Version, Digest string
 	// Trained is the longest context of the model in tokens; 0 if it is not known.
 	Trained int
@@ -115,8 +109,7 @@ type Model struct {
 	progress  tracker
 }
 
-// Usage is what the requests of a run cost. Tokens are those that the server
-// counts, or o200k_base where it does not.
+// Usage is what the requests of a run cost. Tokens are those that the server counts, or o200k_base where it does not.
 type Usage struct {
 	Requests int `json:"requests"` // that were sent, repetitions included
 	Cached   int `json:"cached"`   // answers that were known already
@@ -125,10 +118,9 @@ type Usage struct {
 	Refused  int `json:"refused"`  // answers that were asked again: unusable, or not what the checks let through
 }
 
-// Connect finds the model; a server that is busy is asked again. It is an *UnreachableError where no
-// server answers, a *MissingError where it does not have the model, a
-// *RemoteError where lessons would go to another machine, and a *ServerError where
-// it refuses. Answers are kept in fsys.
+// Connect finds the model; a server that is busy is asked again. It is an *UnreachableError where no server answers, a
+// *MissingError where it does not have the model, a *RemoteError where lessons would go to another machine, and a
+// *ServerError where it refuses. Answers are kept in fsys.
 func Connect(ctx context.Context, fsys workspace.FS, opts Options) (*Model, error) {
 	if opts.Pause == 0 {
 		opts.Pause = usualPause
@@ -160,20 +152,11 @@ func Connect(ctx context.Context, fsys workspace.FS, opts Options) (*Model, erro
 func newTransport(opts Options) (transport, Place, error) {
 	switch {
 	case len(opts.Command) > 0:
-		c := newCommand(opts)
-		return c, c.place, nil
+		return newCommand(opts)
 	case opts.API == OpenAI:
-		o, err := newOpenAI(opts)
-		if err != nil {
-			return nil, Place{}, err
-		}
-		return o, o.place, nil
+		return newOpenAI(opts)
 	}
-	o, err := newOllama(opts)
-	if err != nil {
-		return nil, Place{}, err
-	}
-	return o, o.place, nil
+	return newOllama(opts)
 }
 
 // find looks for the model once.
@@ -201,8 +184,8 @@ func (m *Model) Name() string { return m.opts.Name }
 // Place is where the model is asked.
 func (m *Model) Place() Place { return m.place }
 
-// SentTo says in words where the lessons went; empty if none were sent. An answer
-// that was known counts: it was asked for once.
+// SentTo says in words where the lessons went; empty if none were sent. An answer that was known counts: it was asked
+// for once.
 func (m *Model) SentTo() string {
 	switch {
 	case m.usage.Requests+m.usage.Cached == 0:

@@ -1,10 +1,9 @@
-// Package llm asks a model. What comes in are prompts, what goes out are answers
-// in JSON, which distill checks; it is a distill.Model.
+// Package llm asks a model. What comes in are prompts, what goes out are answers in JSON, which distill checks; it is a
+// distill.Model.
 //
-// A transport reaches the model: Ollama's API (ollama.go), a server that speaks the
-// API of OpenAI (openai.go), or a command (command.go). All else is the same for each
-// of them: known answers, repetitions with pauses, time limits, progress, and whether
-// an answer counts.
+// A transport reaches the model: Ollama's API (ollama.go), a server that speaks the API of OpenAI (openai.go), or a
+// command (command.go). All else is the same for each of them: known answers, repetitions with pauses, time limits,
+// progress, and whether an answer counts.
 //
 // Invariants:
 //

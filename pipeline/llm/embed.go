@@ -14,8 +14,8 @@ type Embedder struct {
 	host   string
 }
 
-// NewEmbedder names the server and the model; nothing is asked yet. A server on another
-// machine is a *RemoteError unless that is allowed.
+// NewEmbedder names the server and the model; nothing is asked yet. A server on another machine is a *RemoteError
+// unless that is allowed.
 func NewEmbedder(opts Options) (*Embedder, error) {
 	base, err := ParseHost(opts.Host)
 	if err != nil {
@@ -30,8 +30,7 @@ func NewEmbedder(opts Options) (*Embedder, error) {
 // Name is the model's name.
 func (e *Embedder) Name() string { return e.opts.Name }
 
-// Embed returns a vector for each text. Nothing is cut: a text that is too long for
-// the model is an error.
+// Embed returns a vector for each text. Nothing is cut: a text that is too long for the model is an error.
 func (e *Embedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	ctx, cancel := context.WithTimeout(ctx, e.opts.Timeout)
 	defer cancel()
@@ -41,13 +40,8 @@ func (e *Embedder) Embed(ctx context.Context, texts []string) ([][]float32, erro
 		return nil, fmt.Errorf("ask %s at %s for vectors: %w", e.opts.Name, e.host, err)
 	}
 	if len(response.Embeddings) != len(texts) {
-		return nil, fmt.Errorf(
-			"%s at %s gave %d vectors for %d texts",
-			e.opts.Name,
-			e.host,
-			len(response.Embeddings),
-			len(texts),
-		)
+		return nil, fmt.Errorf("%s at %s gave %d vectors for %d texts", e.opts.Name, e.host,
+			len(response.Embeddings), len(texts))
 	}
 	return response.Embeddings, nil
 }

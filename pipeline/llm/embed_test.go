@@ -2,6 +2,7 @@ package llm
 
 import (
 	"encoding/json"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -17,10 +18,9 @@ func TestEmbedder(t *testing.T) {
 			Input    []string
 			Truncate *bool
 		}
-		if err := json.NewDecoder(r.Body).
-			Decode(&asked); err != nil || r.URL.Path != "/api/embed" || asked.Model != "tiny" || len(asked.Input) != 2 ||
-			asked.Truncate == nil ||
-			*asked.Truncate {
+		err := json.NewDecoder(r.Body).Decode(&asked)
+		if err != nil || r.URL.Path != "/api/embed" || asked.Model != "tiny" || len(asked.Input) != 2 ||
+			asked.Truncate == nil || *asked.Truncate {
 			t.Errorf("%s asks for %+v, %v", r.URL.Path, asked, err)
 		}
 		w.WriteHeader(status)
@@ -36,19 +36,21 @@ func TestEmbedder(t *testing.T) {
 		t.Errorf("%v, %v", vectors, err)
 	}
 	answer = `{"embeddings":[[1,0]]}`
-	if _, err := e.Embed(
-		t.Context(),
-		[]string{"one", "two"},
-	); err == nil ||
-		!strings.Contains(err.Error(), "1 vectors for 2 texts") {
+	_, err = e.Embed(t.Context(), []string{"one", "two"})
+	if err == nil || !strings.Contains(err.Error(), "1 vectors for 2 texts") {
 		t.Errorf("too few vectors: %v", err)
 	}
 	answer, status = `{"error":"model not found"}`, http.StatusNotFound
-	if _, err := e.Embed(
-		t.Context(),
-		[]string{"one", "two"},
-	); err == nil ||
-		!strings.Contains(err.Error(), "model not found") {
+	_, err = e.Embed(t.Context(), []string{"one", "two"})
+	if err == nil || !strings.Contains(err.Error(), "model not found") {
 		t.Errorf("no model: %v", err)
+	}
+}
+
+func TestEmbedderOnAnotherMachineIsRefused(t *testing.T) {
+	t.Parallel()
+	var remote *RemoteError
+	if _, err := NewEmbedder(Options{Name: "tiny", Host: "models.example.net"}); !errors.As(err, &remote) {
+		t.Errorf("another machine: %v", err)
 	}
 }

@@ -70,8 +70,7 @@ func (e *MissingError) Error() string {
 	return fmt.Sprintf("%s does not have the model %s", e.Place, e.Model)
 }
 
-// RemoteError says that lessons would go to another machine, which the settings do
-// not allow.
+// RemoteError says that lessons would go to another machine, which the settings do not allow.
 type RemoteError struct{ Model, Remote string }
 
 // Error implements error.
@@ -79,8 +78,7 @@ func (e *RemoteError) Error() string {
 	return fmt.Sprintf("the model %s runs on %s, not here, and lessons are private", e.Model, e.Remote)
 }
 
-// ServerError says that the model refuses, in a way that asking again does not
-// change.
+// ServerError says that the model refuses, in a way that asking again does not change.
 type ServerError struct {
 	Place Place
 	Err   error

@@ -8,9 +8,8 @@ import (
 	"net/url"
 )
 
-// guarded is a client that speaks to one host only, and not by way of a proxy: a
-// redirection or an empty answer in the server's place is an error. It connects to a
-// Unix socket where one is named.
+// guarded is a client that speaks to one host only, and not by way of a proxy: a redirection or an empty answer in the
+// server's place is an error. It connects to a Unix socket where one is named.
 func guarded(base *url.URL, socket string, transport http.RoundTripper) *http.Client {
 	if transport == nil {
 		direct := http.DefaultTransport.(*http.Transport).Clone()

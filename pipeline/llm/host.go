@@ -15,11 +15,9 @@ const (
 	usualPort = "11434"
 )
 
-// ParseHost reads the address of a server as Ollama's own programs read
-// OLLAMA_HOST: without a scheme it is http on port 11434; with one, and without a
-// port, that scheme's own port; a port that is none counts as not given; a path is
-// kept. An empty one is this machine. A password in it is an error: it would be
-// lost.
+// ParseHost reads the address of a server as Ollama's own programs read OLLAMA_HOST: without a scheme it is http on
+// port 11434; with one, and without a port, that scheme's own port; a port that is none counts as not given; a path is
+// kept. An empty one is this machine. A password in it is an error: it would be lost.
 func ParseHost(text string) (*url.URL, error) {
 	text = strings.TrimSpace(strings.Trim(strings.TrimSpace(text), "\"'"))
 	if text == "ollama.com" {
@@ -62,9 +60,8 @@ func parse(text, port string) (*url.URL, error) {
 	return u, nil
 }
 
-// ParseBase reads the base address of an OpenAI-compatible server: that of its API
-// without a path for a request. Where it has no path, it is /v1. A Unix socket is
-// unix:PATH; socket is then that path.
+// ParseBase reads the base address of an OpenAI-compatible server: that of its API without a path for a request. Where
+// it has no path, it is /v1. A Unix socket is unix:PATH; socket is then that path.
 func ParseBase(text string) (base *url.URL, socket string, err error) {
 	text = strings.TrimSpace(text)
 	if path, isSocket := strings.CutPrefix(text, "unix:"); isSocket {

@@ -17,10 +17,9 @@ import (
 
 // ollamaAPI reaches a model by Ollama's own API.
 //
-// One kind of request is used, /api/generate with a JSON schema, thinking off,
-// truncation and context shift off. Through /api/chat some versions ignore the
-// schema of a model that can think when it is told not to. The client returns
-// no error for an answer that broke off, so the answer's own end mark decides.
+// One kind of request is used, /api/generate with a JSON schema, thinking off, truncation and context shift off.
+// Through /api/chat some versions ignore the schema of a model that can think when it is told not to. The client
+// returns no error for an answer that broke off, so the answer's own end mark decides.
 type ollamaAPI struct {
 	client      *api.Client
 	place       Place
@@ -28,18 +27,17 @@ type ollamaAPI struct {
 	allowRemote bool
 }
 
-func newOllama(opts Options) (*ollamaAPI, error) {
+func newOllama(opts Options) (transport, Place, error) {
 	base, err := ParseHost(opts.Host)
 	if err != nil {
-		return nil, err
+		return nil, Place{}, err
 	}
+	place := Place{Ollama, base.String()}
 	if !IsHere(base) && !opts.AllowRemote {
-		return nil, &RemoteError{opts.Name, base.String()}
+		return nil, place, &RemoteError{opts.Name, place.Name}
 	}
-	return &ollamaAPI{
-		client: api.NewClient(base, guarded(base, "", opts.Transport)), place: Place{Ollama, base.String()},
-		name: opts.Name, allowRemote: opts.AllowRemote,
-	}, nil
+	client := api.NewClient(base, guarded(base, "", opts.Transport))
+	return &ollamaAPI{client, place, opts.Name, opts.AllowRemote}, place, nil
 }
 
 // find asks the server for its version and for the model.
@@ -97,34 +95,37 @@ func sameModel(a, b string) bool {
 	return full(a) == full(b)
 }
 
-// trained is the longest context that a model was trained for. A model with parts
-// (one that sees, say) names that of each; that of its architecture counts.
+// trained is the longest context that a model was trained for. A model with parts (one that sees, say) names that of
+// each; that of its architecture counts.
 func trained(about map[string]any) int {
 	n, _ := about[fmt.Sprint(about["general.architecture"])+".context_length"].(float64)
 	return int(n)
 }
 
-// unreachable is the error for a server that does not answer; the address is
-// said once.
+// unreachable is the error for a server that does not answer; the address is said once.
 func (o *ollamaAPI) unreachable(err error) error {
 	var known api.StatusError
 	var login api.AuthorizationError
-	if errors.As(err, &login) {
-		return &ServerError{o.place, errors.New("it wants a login: " + login.Status), true}
+	switch {
+	case errors.As(err, &login):
+		return o.wantsLogin(login)
+	case !errors.As(err, &known):
+		return &UnreachableError{o.place, withoutAddress(err)}
 	}
-	if errors.As(err, &known) {
-		if passes(known.StatusCode, known.ErrorMessage) {
-			err = &passingError{err}
-		}
-		if known.StatusCode < http.StatusInternalServerError {
-			return &ServerError{Place: o.place, Err: err}
-		}
+	if passes(known.StatusCode, known.ErrorMessage) {
+		err = &passingError{err}
 	}
-	return &UnreachableError{o.place, withoutAddress(err)}
+	if known.StatusCode < http.StatusInternalServerError {
+		return &ServerError{Place: o.place, Err: err}
+	}
+	return &UnreachableError{o.place, err}
 }
 
-// withoutAddress is the error of a connection without the address, which is said
-// already.
+func (o *ollamaAPI) wantsLogin(err api.AuthorizationError) error {
+	return &ServerError{o.place, errors.New("it wants a login: " + err.Status), true}
+}
+
+// withoutAddress is the error of a connection without the address, which is said already.
 func withoutAddress(err error) error {
 	var request *url.Error
 	if errors.As(err, &request) {
@@ -150,11 +151,7 @@ func (o *ollamaAPI) generate(ctx context.Context, r request, part func(string)) 
 		return nil
 	})
 	a := answer{
-		Text:    text.String(),
-		Read:    last.PromptEvalCount,
-		Written: last.EvalCount,
-		took:    last.EvalDuration,
-		counted: true,
+		Text: text.String(), Read: last.PromptEvalCount, Written: last.EvalCount, took: last.EvalDuration, counted: true,
 	}
 	switch {
 	case err != nil:
@@ -186,14 +183,13 @@ func (*ollamaAPI) parameters(context int) map[string]any {
 	return map[string]any{"temperature": 0, "seed": seed, "num_ctx": context}
 }
 
-// explain sorts the errors of a request: those that may pass, those that a
-// shorter request avoids, and those that stay.
+// explain sorts the errors of a request: those that may pass, those that a shorter request avoids, and those that stay.
 func (o *ollamaAPI) explain(err error) error {
 	var status api.StatusError
 	var refused api.AuthorizationError
 	switch {
 	case errors.As(err, &refused):
-		return &ServerError{o.place, errors.New("it wants a login: " + refused.Status), true}
+		return o.wantsLogin(refused)
 	case !errors.As(err, &status):
 		return &passingError{withoutAddress(err)}
 	}
@@ -209,18 +205,9 @@ func (o *ollamaAPI) explain(err error) error {
 	return &ServerError{Place: o.place, Err: errors.New(message)}
 }
 
-// passing are the words of errors that go with a model that is being loaded, or
-// whose process ended.
+// passing are the words of errors that go with a model that is being loaded, or whose process ended.
 var passing = []string{
-	"busy",
-	"loading",
-	"runner",
-	"EOF",
-	"terminated",
-	"stopped",
-	"timed out",
-	"connection",
-	"try again",
+	"busy", "loading", "runner", "EOF", "terminated", "stopped", "timed out", "connection", "try again",
 }
 
 // passes reports whether an error of a server may be over the next time.

@@ -20,9 +20,8 @@ import (
 )
 
 const (
-	// unknownContext is the context that is assumed of a server that tells none: what
-	// Ollama and LM Studio give without being asked for more. Both cut what is
-	// longer without a word.
+	// unknownContext is the context that is assumed of a server that tells none: what Ollama and LM Studio give without
+	// being asked for more. Both cut what is longer without a word.
 	unknownContext = 4096
 	// mostAnswered bounds what is read of an answer, in bytes.
 	mostAnswered = 4 << 20
@@ -30,8 +29,8 @@ const (
 	mostExplained = 64 << 10
 )
 
-// openAI reaches a model by the API of OpenAI, as llama.cpp, LM Studio and vLLM
-// offer it: /models, and /chat/completions with a JSON schema, as a stream.
+// openAI reaches a model by the API of OpenAI, as llama.cpp, LM Studio and vLLM offer it: /models, and
+// /chat/completions with a JSON schema, as a stream.
 type openAI struct {
 	client *http.Client
 	base   *url.URL
@@ -45,8 +44,7 @@ type openAI struct {
 type form struct {
 	// refused are the words for it in the error of a server that does not.
 	refused *regexp.Regexp
-	// ways write it into a request, the preferred one first; the last one leaves it
-	// out.
+	// ways write it into a request, the preferred one first; the last one leaves it out.
 	ways []func(body map[string]any, r request)
 }
 
@@ -89,41 +87,26 @@ func messages(prompt string) []map[string]string {
 	return []map[string]string{{"role": "user", "content": prompt}}
 }
 
-// withSchema is a prompt that shows its schema, for a model that gets it in no other
-// way.
+// withSchema is a prompt that shows its schema, for a model that gets it in no other way.
 func withSchema(p prompts.Prompt) string {
-	return strings.TrimRight(
-		p.Text,
-		"\n",
-	) + "\n\nAnswer with one JSON object that fits this JSON schema, and with nothing else:\n\n" + string(
-		p.Schema,
-	) + "\n"
+	const ask = "\n\nAnswer with one JSON object that fits this JSON schema, and with nothing else:\n\n"
+	return strings.TrimRight(p.Text, "\n") + ask + string(p.Schema) + "\n"
 }
 
-func newOpenAI(opts Options) (*openAI, error) {
+func newOpenAI(opts Options) (transport, Place, error) {
 	base, socket, err := ParseBase(opts.Host)
 	if err != nil {
-		return nil, err
+		return nil, Place{}, err
 	}
 	place := Place{OpenAI, base.String()}
 	if socket != "" {
 		place.Name = "unix:" + socket
 	}
 	if !IsHere(base) && !opts.AllowRemote {
-		return nil, &RemoteError{opts.Name, place.Name}
+		return nil, place, &RemoteError{opts.Name, place.Name}
 	}
-	return &openAI{
-		client: guarded(
-			base,
-			socket,
-			opts.Transport,
-		),
-		base:  base,
-		place: place,
-		name:  opts.Name,
-		key:   opts.Key,
-		forms: newForms(),
-	}, nil
+	client := guarded(base, socket, opts.Transport)
+	return &openAI{client, base, place, opts.Name, opts.Key, newForms()}, place, nil
 }
 
 // find asks for the list of models.
@@ -156,10 +139,8 @@ func (o *openAI) find(ctx context.Context) (about, error) {
 		if ctx.Err() != nil {
 			return about{}, &UnreachableError{o.place, ctx.Err()}
 		}
-		return about{}, &UnreachableError{
-			o.place,
-			errors.New("what answers is no OpenAI-compatible server, it lists no models"),
-		}
+		err = errors.New("what answers is no OpenAI-compatible server, it lists no models")
+		return about{}, &UnreachableError{o.place, err}
 	}
 	missing := &MissingError{Model: o.name, Place: o.place}
 	for _, m := range list.Data {
@@ -220,9 +201,8 @@ type chunk struct {
 	Error json.RawMessage `json:"error"`
 }
 
-// read reads an answer: a stream of events, each with a part, or, from a server that
-// does not stream, one JSON object. Its end is a part that tells why it ends, or the
-// mark of the stream.
+// read reads an answer: a stream of events, each with a part, or, from a server that does not stream, one JSON object.
+// Its end is a part that tells why it ends, or the mark of the stream.
 func (o *openAI) read(body io.Reader, part func(string)) (answer, error) {
 	in := bufio.NewReader(io.LimitReader(body, mostAnswered))
 	reading := reading{part: part}
@@ -257,8 +237,7 @@ type reading struct {
 	wrong  string // what the server reports instead of an end
 }
 
-// events reads a stream of events. Other fields of an event, and comments, are passed
-// over.
+// events reads a stream of events. Other fields of an event, and comments, are passed over.
 func (r *reading) events(in io.Reader) {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, mostAnswered)
@@ -304,8 +283,7 @@ var reTooLong = regexp.MustCompile(
 	`(?i)context[ _](?:length|size|window)|exceed_context|when context the overflows|maximum context|prompt is too long`,
 )
 
-// explain says what an error of the server means; listing is for the request that asks
-// for its models.
+// explain says what an error of the server means; listing is for the request that asks for its models.
 func (o *openAI) explain(response *http.Response, listing bool) error {
 	b, _ := io.ReadAll(io.LimitReader(response.Body, mostExplained)) // as much as there is
 	status := response.StatusCode
@@ -328,8 +306,7 @@ func (o *openAI) explain(response *http.Response, listing bool) error {
 	return &ServerError{Place: o.place, Err: err}
 }
 
-// concede gives the part of a request that an error names another form, if there is
-// one.
+// concede gives the part of a request that an error names another form, if there is one.
 func (o *openAI) concede(message string) bool {
 	message = strings.ToLower(message)
 	i := slices.IndexFunc(o.forms, func(f *form) bool { return len(f.ways) > 1 && f.refused.MatchString(message) })

@@ -58,7 +58,7 @@ func TestOllamaByEitherAPI(t *testing.T) {
 			if _, err := group(context.Background(), m, []string{"cut me off"}, nil); kind(err) != "fine" && kind(err) != "bad" {
 				t.Errorf("blanks without an end: %v", err)
 			}
-			opts.Name = "nobody:1b"
+			opts.Name = "missing:1b"
 			if _, err := llm.Connect(context.Background(), fsys, opts); kind(err) != "missing" {
 				t.Errorf("a model that is not there: %v", err)
 			}

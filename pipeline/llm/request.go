@@ -16,35 +16,31 @@ import (
 )
 
 const (
-	// mostTries is how often a request is sent that fails for a reason which may
-	// pass.
+	// mostTries is how often a request is sent that fails for a reason which may pass.
 	mostTries = 4
-	// endless is from how many equal parts in a row on an answer that broke off is
-	// taken for one that the server gave up: it does so after thirty equal tokens.
+	// endless is from how many equal parts in a row on an answer that broke off is taken for one that the server gave up:
+	// it does so after thirty equal tokens.
 	endless = 25
 	// seed makes equal requests draw equally, should a model draw at all.
 	seed = 7
-	// leastRead is the least share of a prompt's o200k_base tokens that a server
-	// counts which has read all of it; mostCharacters is how many characters it takes for
-	// a token at most. Some servers only estimate, four characters a token, which for
-	// Chinese is a third of what they are.
+	// leastRead is the least share of a prompt's o200k_base tokens that a server counts which has read all of it;
+	// mostCharacters is how many characters it takes for a token at most. Some servers only estimate, four characters a
+	// token, which for Chinese is a third of what they are.
 	leastRead, mostCharacters = 0.6, 5
 )
 
 var (
 	// errBrokeOff is for an answer without its end.
 	errBrokeOff = errors.New("the answer broke off")
-	// errOtherForm is for a server that does not take a request in one form; the
-	// next one has another.
+	// errOtherForm is for a server that does not take a request in one form; the next one has another.
 	errOtherForm = errors.New("the server wants another form of request")
 	// errTooMuchWritten is for an answer that reached its bound.
 	errTooMuchWritten = &distill.BadAnswerError{Reason: "it was too long and broke off"}
 )
 
-// ask gets an answer and reads it into a value: a known one, or one from the
-// server. written bounds the answer, in tokens. One that cannot be used is known
-// too, and would come again, as long as the server stays the same; where its version
-// is not known, that cannot be told, and such an answer is not kept.
+// ask gets an answer and reads it into a value: a known one, or one from the server. written bounds the answer, in
+// tokens. One that cannot be used is known too, and would come again, as long as the server stays the same; where its
+// version is not known, that cannot be told, and such an answer is not kept.
 func (m *Model) ask(ctx context.Context, prompt prompts.Prompt, written int, into any) error {
 	key := m.cache.key(m.identity(), prompt, written)
 	a, known := m.cache.get(key)
@@ -89,8 +85,7 @@ func (m *Model) ask(ctx context.Context, prompt prompts.Prompt, written int, int
 	return a.err()
 }
 
-// identity names the model that answers: how and where it is reached, and its bytes
-// or its name.
+// identity names the model that answers: how and where it is reached, and its bytes or its name.
 func (m *Model) identity() []string {
 	return append([]string{m.place.Engine, m.place.Name, cmp.Or(m.Digest, m.opts.Name)}, m.opts.Command...)
 }
@@ -179,9 +174,8 @@ func (m *Model) late() error {
 	return &UnreachableError{m.place, &LateError{runTimeout, m.opts.RunTimeout}}
 }
 
-// whole compares what the server counted with what was sent. A prompt that fills
-// the context was cut, and so was one that counts far fewer tokens than o200k_base
-// has: no vocabulary is that much larger.
+// whole compares what the server counted with what was sent. A prompt that fills the context was cut, and so was one
+// that counts far fewer tokens than o200k_base has: no vocabulary is that much larger.
 func (m *Model) whole(prompt string, a answer) error {
 	least := min(leastRead*float64(tokens.Measure(prompt).O200k), float64(utf8.RuneCountInString(prompt))/mostCharacters)
 	if a.counted && (a.Read >= m.given || float64(a.Read) < least) {
@@ -190,9 +184,8 @@ func (m *Model) whole(prompt string, a answer) error {
 	return nil
 }
 
-// confirm asks once which context the server really gave the model. What is asked
-// for stays the same: another one would load the model anew. Every answer is checked
-// anyway.
+// confirm asks once which context the server really gave the model. What is asked for stays the same: another one would
+// load the model anew. Every answer is checked anyway.
 func (m *Model) confirm(ctx context.Context) {
 	if m.confirmed {
 		return
@@ -213,8 +206,8 @@ type answer struct {
 	Written int           `json:"written"`
 	took    time.Duration // to write it
 	counted bool          // the server counted the tokens
-	// Bad says why it cannot be used, TooLong is the context in tokens that did not
-	// hold the request; Server is the version that gave it then.
+	// Bad says why it cannot be used, TooLong is the context in tokens that did not hold the request; Server is the
+	// version that gave it then.
 	Bad     string `json:"bad,omitempty"`
 	TooLong int    `json:"too_long,omitempty"`
 	Server  string `json:"server,omitempty"`
@@ -231,9 +224,8 @@ func (a answer) err() error {
 	return nil
 }
 
-// decode reads the JSON of an answer. Thoughts before it, a Markdown fence around
-// it, and talk behind it are left aside: servers that know no schema let them
-// through. Of one that broke off, the beginning is read.
+// decode reads the JSON of an answer. Thoughts before it, a Markdown fence around it, and talk behind it are left
+// aside: servers that know no schema let them through. Of one that broke off, the beginning is read.
 func decode(text string, into any) error {
 	if _, after, thought := strings.Cut(text, "</think>"); thought {
 		text = after
@@ -255,8 +247,8 @@ func decode(text string, into any) error {
 	return nil
 }
 
-// beginning is a JSON object that broke off, up to the last whole object in a list of it, with what is open
-// closed: the things of a request that the answer tells of. It is nil without any.
+// beginning is a JSON object that broke off, up to the last whole object in a list of it, with what is open closed: the
+// things of a request that the answer tells of. It is nil without any.
 func beginning(text string) json.RawMessage {
 	var whole json.RawMessage
 	var open []byte // what closes it, the innermost first
