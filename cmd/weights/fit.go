@@ -194,4 +194,4 @@ func (m *model) file(examples []*example, day string) []byte {
 }
 
 // least is the least weight that is written down.
-const least = 0.005
+const least = 0.02

@@ -108,22 +108,7 @@ func Explain(
 type Candidate struct {
 	Start, End int // lines
 	// Features are what is true of it, nil if a rule says that it is none whatever it says.
-	Features                          []Feature
-	Text, Heading, Rule, Class, Above string  // LAB
-	Chance                            float64 // LAB
-}
-
-// SourcesOf lists the files that are read. LAB
-func SourcesOf(fsys workspace.FS, opts Options) (paths []workspace.Path) {
-	opts.LookbackDays = wholeHistory
-	f := newFinder(fsys, "", opts)
-	f.defaults()
-	for _, x := range f.files {
-		if x.status == "" {
-			paths = append(paths, x.path)
-		}
-	}
-	return paths
+	Features []Feature
 }
 
 // Candidates returns the texts of a file.
@@ -134,9 +119,8 @@ func Candidates(ctx context.Context, fsys workspace.FS, p workspace.Path) ([]Can
 	}
 	var all []Candidate
 	for _, c := range r.offered {
-		d := r.decisions[c.decision]
-		one := Candidate{Start: c.start, End: c.end, Text: c.text, Heading: c.heading, Rule: d.rule, Class: string(d.class), Chance: c.chance, Above: c.above}
-		if c.weighed {
+		one := Candidate{Start: c.start, End: c.end}
+		if c.beside != nil {
 			c.features(func(f Feature) { one.Features = append(one.Features, f) })
 		}
 		all = append(all, one)

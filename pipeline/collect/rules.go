@@ -28,9 +28,8 @@ type candidate struct {
 	alike     int
 	// beside and chance are set where no sign decides: the texts below the same heading, and
 	// how likely the text is a lesson.
-	beside  *siblings
-	weighed bool
-	chance  float64
+	beside *siblings
+	chance float64
 }
 
 // rule names a reason why a text is a lesson, or is none.
@@ -188,8 +187,7 @@ func (r *reader) decide() {
 		}
 		together := countSiblings(rest[:end])
 		for _, c := range rest[:end] {
-			c.beside = together
-			r.decideOn(c, known)
+			r.decideOn(c, together, known)
 		}
 		rest = rest[end:]
 	}
@@ -209,11 +207,11 @@ func (r *reader) countAlike() {
 	}
 }
 
-func (r *reader) decideOn(c *candidate, known *shared) {
+func (r *reader) decideOn(c *candidate, beside *siblings, known *shared) {
 	var by rule
 	for _, by = range rules {
-		if by.name == byWeight && !c.weighed {
-			c.weighed = true
+		if by.name == byWeight && c.beside == nil {
+			c.beside = beside
 			c.chance = c.weigh(known)
 		}
 		if by.applies(c) {
