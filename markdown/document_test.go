@@ -88,6 +88,7 @@ func FuzzParse(f *testing.F) {
 		"<!--\n\r",
 		"1)\n 2)\n   # x\n\x00",
 		"---\n---\n---",
+		"* >0\n\t#\n0\n -|",
 	} {
 		f.Add(s)
 	}

@@ -58,7 +58,7 @@ func (w *walker) measure(b *Block, n ast.Node, from int) {
 	if lines := n.Lines(); lines != nil && lines.Len() > 0 {
 		b.Text = w.text(lines)
 		b.Start = max(min(b.Start, lines.At(0).Start), from)
-		b.End = lines.At(lines.Len() - 1).Stop
+		b.End = max(b.Start, lines.At(lines.Len()-1).Stop)
 	}
 	from = b.Start
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
