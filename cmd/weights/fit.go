@@ -8,7 +8,6 @@ import (
 	"maps"
 	"math"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -29,8 +28,7 @@ const (
 type model struct {
 	weights map[collect.Feature]float64
 	base    float64
-	// head is that of the file that was kept, only says what was learned beside it.
-	head, only string
+	head    string // of the file from which it was read
 }
 
 func (m *model) sum(features []collect.Feature) float64 {
@@ -44,20 +42,16 @@ func (m *model) sum(features []collect.Feature) float64 {
 // sigmoid is the chance that a sum of weights stands for.
 func sigmoid(sum float64) float64 { return 1 / (1 + math.Exp(-sum)) }
 
-// beside adds what was learned to a model that was kept.
-func (m *model) beside(old *model) *model {
-	all := &model{maps.Clone(m.weights), m.base + old.base, old.head, old.only}
-	maps.Copy(all.weights, old.weights)
-	return all
-}
-
-// readModel reads a file of weights, without those of the features to learn anew.
-func readModel(name string, learn *regexp.Regexp) (*model, error) {
+// readModel reads a file of weights; without a name, all weights are nothing.
+func readModel(name string) (*model, error) {
+	m := &model{weights: map[collect.Feature]float64{}}
+	if name == "" {
+		return m, nil
+	}
 	b, err := os.ReadFile(name)
 	if err != nil {
 		return nil, err
 	}
-	m := &model{weights: map[collect.Feature]float64{}, only: fmt.Sprintf(" only %q", learn)}
 	for line := range strings.Lines(string(b)) {
 		if strings.HasPrefix(line, "#") {
 			m.head += line
@@ -67,23 +61,22 @@ func readModel(name string, learn *regexp.Regexp) (*model, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		switch {
-		case f.Says == "":
+		if f.Says == "" {
 			m.base = weight
-		case !learn.MatchString(f.String()):
-			m.weights[f] = weight
+			continue
 		}
+		m.weights[f] = weight
 	}
 	return m, nil
 }
 
 // leaveOut sets the chance of each example by the weights of workspaces other than its own.
-func leaveOut(examples []*example) {
+func leaveOut(examples []*example, old *model) {
 	words.SideBySide(context.Background(), folds, func(fold int) {
-		m := fit(slices.DeleteFunc(slices.Clone(examples), func(e *example) bool { return foldOf(e.folder) == fold }))
+		m := fit(slices.DeleteFunc(slices.Clone(examples), func(e *example) bool { return foldOf(e.folder) == fold }), old)
 		for _, e := range examples {
 			if foldOf(e.folder) == fold && e.features != nil {
-				e.chance = sigmoid(e.known + m.sum(e.features))
+				e.chance = sigmoid(m.sum(e.features))
 			}
 		}
 	})
@@ -127,35 +120,36 @@ func inOrder(a, b collect.Feature) int {
 	return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Says, b.Says))
 }
 
-// fit learns the weights by Newton's steps, one weight after the other.
-func fit(examples []*example) *model {
+// fit learns the weights by Newton's steps, one weight after the other. They begin at those of an old model, and are
+// drawn to them.
+func fit(examples []*example, old *model) *model {
 	examples = slices.DeleteFunc(slices.Clone(examples), func(e *example) bool { return e.features == nil })
 	everywhere := &use{of: make([]int32, len(examples))}
-	for i := range examples {
+	sums, chances := make([]float64, len(examples)), make([]float64, len(examples))
+	pulls := make([]float64, len(examples)) // of each example
+	for i, e := range examples {
 		everywhere.of[i] = int32(i)
+		sums[i] = old.sum(e.features)
+		chances[i] = sigmoid(sums[i])
+		pulls[i] = math.Sqrt(e.weight)
 	}
 	uses := append(usesOf(examples), everywhere)
-	weights := make([]float64, len(uses))
-	sums, chances := make([]float64, len(examples)), make([]float64, len(examples))
-	for i, e := range examples {
-		sums[i] = e.known
-		chances[i] = sigmoid(e.known)
-	}
+	changes := make([]float64, len(uses))
 	for range rounds {
 		largest := 0.0
 		for n, u := range slices.Backward(uses) {
-			slope, curve := penalty*weights[n], float64(penalty)
+			slope, curve := penalty*changes[n], float64(penalty)
 			if u == everywhere {
 				slope, curve = 0, 1e-6
 			}
 			for _, i := range u.of {
-				e, p := examples[i], chances[i]
-				slope += e.weight * (p - e.lesson)
-				curve += e.weight * p * (1 - p)
+				p := chances[i]
+				slope += pulls[i] * (p - examples[i].lesson)
+				curve += pulls[i] * p * (1 - p)
 			}
 			step := max(-1, min(-slope/curve, 1))
 			largest = max(largest, math.Abs(step))
-			weights[n] += step
+			changes[n] += step
 			for _, i := range u.of {
 				sums[i] += step
 				chances[i] = sigmoid(sums[i])
@@ -165,12 +159,11 @@ func fit(examples []*example) *model {
 			break
 		}
 	}
-	m := &model{weights: make(map[collect.Feature]float64, len(uses))}
-	for n, u := range uses {
-		m.weights[u.Feature] = weights[n]
+	m := &model{map[collect.Feature]float64{}, old.base + changes[len(uses)-1], old.head}
+	maps.Copy(m.weights, old.weights)
+	for n, u := range uses[:len(uses)-1] {
+		m.weights[u.Feature] += changes[n]
 	}
-	m.base = m.weights[everywhere.Feature]
-	delete(m.weights, everywhere.Feature)
 	return m
 }
 
@@ -190,8 +183,14 @@ func (m *model) file(examples []*example, day string) []byte {
 	}
 	var b strings.Builder
 	b.WriteString(cmp.Or(m.head, "# What features of a text are worth; cmd/weights wrote it.\n"))
-	fmt.Fprintf(&b, "# Learned%s from %d texts of %d workspaces, %.0f of them lessons%s.\n",
-		m.only, texts, len(folders), lessons, day)
+	fmt.Fprintf(
+		&b,
+		"# Learned from %d texts of %d workspaces, %.0f of them lessons%s.\n",
+		texts,
+		len(folders),
+		lessons,
+		day,
+	)
 	fmt.Fprintf(&b, "%s\t\t%.3f\n", collect.Fact, m.base)
 	for _, f := range slices.SortedFunc(maps.Keys(m.weights), inOrder) {
 		if w := m.weights[f]; math.Abs(w) >= least {
@@ -202,4 +201,4 @@ func (m *model) file(examples []*example, day string) []byte {
 }
 
 // least is the least weight that is written down.
-const least = 0.005
+const least = 0.02

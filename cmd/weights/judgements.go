@@ -37,8 +37,7 @@ type example struct {
 	features []collect.Feature // nil where a rule decides
 	lesson   float64           // what a person said: 1 or 0
 	maybe    bool
-	weight   float64
-	known    float64 // what the features are worth whose weights are kept
+	weight   float64 // how many texts it stands for
 	chance   float64 // that it is a lesson, by what others teach
 }
 

@@ -2,22 +2,18 @@
 // from texts that people judged. With -write it puts them into a file; without, it prints how
 // well that does on workspaces that it did not learn from, a twelfth of them at a time.
 //
-//	go run ./cmd/weights [-judged FILE] [-write FILE] [-day DAY] [-without PATTERN] [-from FILE -learn PATTERN] FOLDER...
+//	go run ./cmd/weights [-judged FILE] [-write FILE] [-day DAY] [-without PATTERN] [-from FILE] FOLDER...
 //
 // A FOLDER is labelled as those in testdata/lessonbench: what is no lesson there is none.
 // FILE has a line for each judgement, with tabs between: a name for the set, the
 // workspace, the path in it, the first line and the last, and what they are: yes, maybe
 // (counts half), no, skip, or read, which says that what no one marked there is no lesson.
-// A number behind that is the weight of the judgement. -without leaves
-// out the features that a regular expression matches: "a number". -from keeps the weights of a
-// file and learns only the base and the features that -learn matches: from texts drawn from all
-// that the program looks at, since the files that people read in full hold more lessons than most.
+// A number behind that says how many texts the judged one stands for. -without leaves out the features that a
+// regular expression matches: "a number". -from begins with the weights of a file, and is drawn to them.
 package main
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -28,7 +24,7 @@ import (
 	"wisdom/pipeline/collect"
 )
 
-type options struct{ judged, write, day, without, from, learn string }
+type options struct{ judged, write, day, without, from string }
 
 func main() {
 	var o options
@@ -36,8 +32,7 @@ func main() {
 	flag.StringVar(&o.write, "write", "", "where to write the weights of all")
 	flag.StringVar(&o.day, "day", "", "the day for the head of that file")
 	flag.StringVar(&o.without, "without", "^$", "a pattern for features to leave out")
-	flag.StringVar(&o.from, "from", "", "a file of weights to keep")
-	flag.StringVar(&o.learn, "learn", "", "with -from, a pattern for the features to learn")
+	flag.StringVar(&o.from, "from", "", "a file of weights to begin with")
 	flag.Parse()
 	if err := run(context.Background(), o, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "weights:", err)
@@ -46,20 +41,13 @@ func main() {
 }
 
 func run(ctx context.Context, o options, folders []string) error {
-	if (o.from == "") != (o.learn == "") {
-		return errors.New("-from and -learn go together")
-	}
-	without, err1 := regexp.Compile(o.without)
-	learn, err2 := regexp.Compile(o.learn)
-	if err := cmp.Or(err1, err2); err != nil {
+	without, err := regexp.Compile(o.without)
+	if err != nil {
 		return err
 	}
-	old := &model{}
-	if o.from != "" {
-		var err error
-		if old, err = readModel(o.from, learn); err != nil {
-			return err
-		}
+	old, err := readModel(o.from)
+	if err != nil {
+		return err
 	}
 	all := judgements{}
 	if o.judged != "" {
@@ -77,15 +65,12 @@ func run(ctx context.Context, o options, folders []string) error {
 		return err
 	}
 	for _, e := range examples {
-		e.known = old.sum(e.features)
-		e.features = slices.DeleteFunc(e.features, func(f collect.Feature) bool {
-			return without.MatchString(f.String()) || !learn.MatchString(f.String())
-		})
+		e.features = slices.DeleteFunc(e.features, func(f collect.Feature) bool { return without.MatchString(f.String()) })
 	}
 	if o.write == "" {
-		leaveOut(examples)
+		leaveOut(examples, old)
 		report(os.Stdout, examples)
 		return nil
 	}
-	return os.WriteFile(o.write, fit(examples).beside(old).file(examples, o.day), 0o644)
+	return os.WriteFile(o.write, fit(examples, old).file(examples, o.day), 0o644)
 }

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// tally counts texts that weigh enough, and lessons among them.
+// tally counts texts that weigh enough, and lessons among them, each as often as it stands for others.
 type tally struct{ collected, good, found, clear float64 }
 
 func tallyOf(examples []*example, least float64) tally {
@@ -15,15 +15,15 @@ func tallyOf(examples []*example, least float64) tally {
 	for _, e := range examples {
 		is := e.lesson == 1 && !e.maybe
 		if is {
-			t.clear++
+			t.clear += e.weight
 		}
 		if e.chance < least {
 			continue
 		}
-		t.collected++
-		t.good += e.lesson
+		t.collected += e.weight
+		t.good += e.weight * e.lesson
 		if is {
-			t.found++
+			t.found += e.weight
 		}
 	}
 	return t

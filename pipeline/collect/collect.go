@@ -233,7 +233,7 @@ func scan(ctx context.Context, f file) (p page, r *reader, text string) {
 		p.findings = append(p.findings, lint.RedactedSecret(f.shown, s))
 	}
 	r = newReader(ctx, text, f.kind)
-	r.read(f.date)
+	r.read(f)
 	suspicious, lines, kept := injection.Suspicious(text), strings.Split(text, "\n"), r.found[:0]
 	for _, found := range r.found {
 		if ctx.Err() != nil {

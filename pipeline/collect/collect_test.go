@@ -74,7 +74,7 @@ func TestShapes(t *testing.T) {
 		},
 		"numbered entry with fields": {
 			"memory/lessons.md",
-			"# 踩坑记录\n\n## 坑2：把私人消息发进了工作群\n\n**现象**：发到了项目群里。\n**规则**：发送前把收件人全名念出来，对不上就停。\n",
+			"# 踩坑记录\n\n## 坑2：私人消息\n\n**现象**：发到了项目群里。\n**规则**：发送前把收件人全名念出来，对不上就停。\n",
 			"lesson 6-6 发送前把收件人全名念出来，对不上就停。\n",
 		},
 		"incident in parts in a note": {
@@ -131,7 +131,7 @@ func TestShapes(t *testing.T) {
 		},
 		"entry without a rule": {
 			"LESSONS_LEARNED.md",
-			"# Lessons\n\n## Never move a disk while it syncs\n\n- **Cause:** impatience on a Friday\n- **Impact:** two lost days of work\n",
+			"# Lessons\n\n## Never move a disk while it syncs\n\n- **Cause:** the disk was full\n- **Impact:** two lost days of work\n",
 			"lesson 3-3 Never move a disk while it syncs\n",
 		},
 		"entry with labelled headings": {
@@ -206,7 +206,7 @@ func TestShapes(t *testing.T) {
 		},
 		"a label in bold, and a warning with a picture": {
 			"memory/2026-11-20.md",
-			"# Day\n\n**Lesson**: count the keys before\nyou lock the door.\n\n- ❗ Never post the plan before it is signed.\n- ❗ milk is out\n",
+			"# Day\n\n**Lesson**: count the keys before\nyou lock the door.\n\n- ❗ Never post the plan before it is signed.\n- ❗ the parcel of Monday was lost\n",
 			"lesson 3-4 count the keys before you lock the door.\nlesson 6-6 Never post the plan before it is signed.\n",
 		},
 		"a quote under a lesson heading": {
@@ -244,7 +244,7 @@ func TestNotLessons(t *testing.T) {
 	for name, text := range map[string]string{
 		"to-dos":             "## Lessons\n\n- [ ] write the lesson about ports down\n- [x] tidy the notes\n",
 		"mojibake":           "## Lessons\n\n- **Lesson:** always ask before you restart the Rechner im BÃ¼ro\n",
-		"status":             "## Lessons\n\n- ✅ Deployed the new proxy\n- in progress: the second tunnel\n",
+		"status":             "## Lessons\n\n- ✅ Deployed the new proxy at 10:30\n- in progress: the second tunnel\n",
 		"placeholders":       "## Lessons\n\n- (none yet)\n- TBD\n- <one line about what you learned>\n- ...\n",
 		"a title":            "# Lessons with Anna\n\n- piano on Mondays at five\n",
 		"a subject":          "## Learning Spanish\n\n- ten words a day keep the gap away\n\n## Lesson plan\n\n- unit three is about food\n",

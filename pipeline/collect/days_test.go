@@ -16,8 +16,8 @@ func TestDaysOfALesson(t *testing.T) {
 	for _, test := range []struct{ name, before, after, want string }{
 		{"own words around it", "- Bike %d was sold today.\n", "- Parcel %d came late.\n", "[2026-11-11 2026-11-12 2026-11-13]"},
 		{"below a heading", "## Lessons\n\n", "", "[2026-11-11 2026-11-12 2026-11-13]"},
-		{"copied with the line above", "- The session is saved in the log.\n", "- Parcel %d came late.\n", "[2026-11-11]"},
-		{"copied with the line below", "- Bike %d was sold today.\n", "- Next is the report of the week.\n", "[2026-11-11]"},
+		{"copied with the line above", "- Session 1042 was saved to the log at 18:00.\n", "- Parcel %d came late.\n", "[2026-11-11]"},
+		{"copied with the line below", "- Bike %d was sold today.\n", "- The parcel of Monday was sent by the shop.\n", "[2026-11-11]"},
 		{"beside a line too short to tell", "- All done.\n", "- Parcel %d came late.\n", "[2026-11-11 2026-11-12 2026-11-13]"},
 	} {
 		files := map[workspace.Path]string{}

@@ -61,7 +61,7 @@ func TestReasonsMakeTheChance(t *testing.T) {
 		path := workspace.Path(strings.TrimSpace(name))
 		_, r, _ := scan(t.Context(), fileAt(workspace.NewMemory(map[workspace.Path]string{path: text}), "", path))
 		for _, c := range r.offered {
-			if c.among == nil {
+			if c.beside == nil {
 				continue
 			}
 			weighed++

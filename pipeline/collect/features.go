@@ -94,16 +94,16 @@ func (c *candidate) features(found func(Feature)) {
 		say(Feature{Fact, fact})
 	}
 	sayWords(c.read().folded, say)
-	sayAbove(c.heading, say)
+	sayAbove(c.above, say)
 	sayHeading(c.columns, say)
 }
 
-// sayAbove says what is true of the heading above a text.
-func sayAbove(heading string, say func(Feature)) {
-	if introduces(heading) {
+// sayAbove says what is true of the lines above a text.
+func sayAbove(lines string, say func(Feature)) {
+	if introduces(lines) {
 		say(Feature{Fact, "the colon behind the heading above it"})
 	}
-	sayHeading(heading, say)
+	sayHeading(lines, say)
 }
 
 // sayHeading says which words a heading uses.
@@ -169,7 +169,7 @@ func (c *candidate) lastSign() rune {
 func (c *candidate) traits() traits {
 	t := traits{
 		strength: c.read().strength(), role: c.role, label: c.label, below: c.below, file: c.file, daily: c.daily,
-		explicit: c.explicit, length: step(lengthOf(c.text), lengths...), beside: c.among.counted.without(c),
+		explicit: c.explicit, length: step(lengthOf(c.text), lengths...), beside: c.beside.without(c),
 	}
 	for i, mark := range marks {
 		if mark.of(c) {
@@ -263,35 +263,40 @@ type siblings struct{ all, orders, norms, figures int }
 // alone are the siblings of a text that has none.
 var alone = siblings{all: -1}
 
-// section is the texts below one heading, and what is true of all of them.
-type section struct {
-	counted siblings
-	above   []number            // the features of their heading; see scale
-	known   map[traits][]number // those of the facts, by traits; of the whole file
+// shared are the numbers of the features that texts of a file share with others; see scale.
+type shared struct {
+	facts map[traits][]number
+	above map[string][]number // by the lines above them
 }
 
-func newSection(texts []*candidate, known map[traits][]number) *section {
-	s := &section{known: known}
-	s.above = weights().numbers(func(say func(Feature)) { sayAbove(texts[0].heading, say) })
-	seen := map[string]bool{}
-	for _, c := range texts {
-		if !seen[c.normal] { // a copy changes nothing
-			seen[c.normal] = true
-			s.counted.count(c, 1)
-		}
-	}
-	return s
-}
-
-func (s *section) facts(t traits) []number {
-	if s.known[t] == nil {
-		s.known[t] = weights().numbers(func(say func(Feature)) {
+func (s *shared) ofFacts(t traits) []number {
+	if s.facts[t] == nil {
+		s.facts[t] = weights().numbers(func(say func(Feature)) {
 			for _, fact := range t.facts() {
 				say(Feature{Fact, fact})
 			}
 		})
 	}
-	return s.known[t]
+	return s.facts[t]
+}
+
+func (s *shared) ofAbove(lines string) []number {
+	if s.above[lines] == nil {
+		s.above[lines] = weights().numbers(func(say func(Feature)) { sayAbove(lines, say) })
+	}
+	return s.above[lines]
+}
+
+// countSiblings counts texts that stand together; a copy changes nothing.
+func countSiblings(texts []*candidate) *siblings {
+	s, seen := &siblings{}, map[string]bool{}
+	for _, c := range texts {
+		if !seen[c.normal] {
+			seen[c.normal] = true
+			s.count(c, 1)
+		}
+	}
+	return s
 }
 
 func (s *siblings) count(c *candidate, by int) {

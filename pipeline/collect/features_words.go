@@ -7,11 +7,11 @@ import (
 	"wisdom/internal/words"
 )
 
-// sayWords says which words a folded text uses: each word, the first and its
+// sayWords says which words a folded text uses: each word, the first of each part of a sentence and its
 // ending, each sign, and where words have no spaces between, each run, each character, each pair,
-// and those at both ends.
+// and those that begin a part or end the text.
 func sayWords(text string, say func(Feature)) {
-	began, last := false, 0 // whether a word was there, and where the last run of characters ends
+	opens, last := true, 0 // whether a part begins, and where the last run of characters ends
 	for at := 0; at < len(text); {
 		if c := text[at]; c <= ' ' || c >= '0' && c <= '9' { // most of what is no letter
 			at++
@@ -22,8 +22,8 @@ func sayWords(text string, say func(Feature)) {
 		case words.IsSyllable(r):
 			end := runOf(text, at, words.IsSyllable)
 			say(Feature{Word, text[at:end]})
-			sayCharacters(text[at:end], !began, say)
-			began, last = true, end
+			sayCharacters(text[at:end], opens, say)
+			opens, last = false, end
 			at = end
 		case isLetter(r):
 			end := lettersFrom(text, at)
@@ -31,13 +31,14 @@ func sayWords(text string, say func(Feature)) {
 				end = lettersFrom(text, end+1) // don't
 			}
 			say(Feature{Word, text[at:end]})
-			if !began {
+			if opens {
 				say(Feature{FirstWord, text[at:end]})
 				sayTails(text[at+size:end], FirstEnding, 2, 3, say)
 			}
-			began, last = true, 0
+			opens, last = false, 0
 			at = end
 		default:
+			opens = opens || parts(text, at, r, size)
 			if unicode.IsPunct(r) || unicode.IsSymbol(r) {
 				say(Feature{Sign, text[at : at+size]})
 			}
@@ -45,6 +46,20 @@ func sayWords(text string, say func(Feature)) {
 		}
 	}
 	sayTails(text[:last], LastCharacters, 1, 2, say)
+}
+
+// parts reports whether the sign at a place ends a part of a sentence.
+func parts(text string, at int, r rune, size int) bool {
+	switch r {
+	case '.', '!', '?', ';', ':', '-':
+		isEnd := at+size == len(text) || text[at+size] == ' ' || text[at+size] == '*'
+		return isEnd && (r != '-' || at > 0 && text[at-1] == ' ')
+	case '*':
+		return at+1 < len(text) && text[at+1] == '*'
+	case '。', '！', '？', '；', '：', '→', '—', '–':
+		return true
+	}
+	return false
 }
 
 // sayCharacters says the characters of a run and the pairs of neighbours, and up to three that

@@ -91,7 +91,7 @@ Never again: a boat without a rope in it
 	want := []string{
 		"rule + I will NOT: Lend the boat to guests | I will NOT: Lend the boat to guests",
 		"rule + Never open the tap | Never open the tap",
-		"labelled + ✅ Close the lid | ✅ Close the lid",
+		"told + ✅ Close the lid | ✅ Close the lid",
 		"labelled - ❌ **Lend it at night.** Close the lid. | ❌ Lend it at night.",
 		"rule + Never post in: the choir group; the garden group | Never post in: the choir group; the garden group",
 		"rule + Never do this: Move the boat alone | Never do this: Move the boat alone",

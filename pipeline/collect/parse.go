@@ -66,7 +66,10 @@ type found struct {
 type place struct {
 	role    role
 	heading string // the nearest one
-	date    string
+	// above are the name of the file, the headings from the first to the nearest, and the line that leads to its list,
+	// each on a line.
+	above string
+	date  string
 	// explicit: a heading says that lessons stand here, not only the name of the file.
 	explicit bool
 	// negative: a heading above says that what stands below does not work.
@@ -103,6 +106,12 @@ func (at place) as(r role) place {
 	return at
 }
 
+// underneath returns the place with one more line above it.
+func (at place) underneath(line string) place {
+	at.above += "\n" + line
+	return at
+}
+
 // takesAny reports whether labels and rules make a lesson anywhere in the file. A
 // file of instructions that every session loads holds rules that are no lessons.
 func (r *reader) takesAny() bool { return r.kind != agentsFile }
@@ -114,10 +123,10 @@ func (r *reader) lines(first, last int) string {
 	return string(r.doc.Source[from:to])
 }
 
-// read finds everything in the document; date is that of the file, if any.
-func (r *reader) read(date string) {
-	r.daily = date != ""
-	at := place{date: date}
+// read finds everything in the document.
+func (r *reader) read(f file) {
+	r.daily = f.date != ""
+	at := place{date: f.date, above: strings.TrimSuffix(string(f.path), ".md")}
 	if r.kind == lessonFile {
 		at.role = lessons
 	}
@@ -155,6 +164,7 @@ func (r *reader) part(p *part, at place, titled bool) {
 // enter returns the place below the heading of p.
 func (r *reader) enter(p *part, at place, titled bool) place {
 	title := p.title()
+	at = at.underneath(title)
 	at.lead, at.below = "", kindOfLabel(title)
 	if at.below == unlabelled || at.below == lessonLabel && at.role != lessons || at.heading == "" {
 		at.heading = title // else a field, below the heading of its entry

@@ -28,8 +28,12 @@ func (r *reader) blocks(p *part, at place) {
 			}
 			continue
 		case markdown.List, markdown.Table:
-			if !r.led(lead, start, b, at) {
-				r.members(b, at)
+			under := at
+			if lead != "" {
+				under = at.underneath(lead)
+			}
+			if !r.led(lead, start, b, under) {
+				r.members(b, under)
 			}
 		case markdown.Quote:
 			r.quote(b, at)
@@ -148,6 +152,7 @@ func (r *reader) item(item *markdown.Block, at place) {
 		r.segment(whole, line, at)
 		return
 	}
+	below = below.underneath(head.Text)
 	for _, list := range nested {
 		r.members(list, below)
 	}

@@ -21,10 +21,14 @@ func (c *candidate) meaningOf(f Feature, first string) string {
 		return f.Says + ", two characters as one"
 	case f.Kind == Fact:
 		return shown(f.Says)
-	case f.Kind == FirstEnding, f.Kind == Word && f.Says == first:
+	case f.Kind == FirstEnding && strings.HasSuffix(first, f.Says), f.Kind == Word && f.Says == first:
 		return beginning(first)
-	case f.Kind == FirstWord:
+	case f.Kind == FirstEnding:
+		return "the words at the beginnings of its sentences"
+	case f.Kind == FirstWord && isAtBeginning(f.Says, c.read().folded):
 		return beginning(f.Says)
+	case f.Kind == FirstWord:
+		return said + " at the beginning of a sentence"
 	case f.Kind == LastCharacters:
 		return said + " at its end"
 	case f.Kind == Sign && f.Says == "→" && c.columns != "": // which joins them
@@ -33,8 +37,10 @@ func (c *candidate) meaningOf(f Feature, first string) string {
 		return said + " among its characters"
 	case f.Kind == Sign:
 		return "the sign " + f.Says
-	case f.Kind == InHeading && strings.Contains(fold(c.heading), f.Says):
-		return said + " in the heading"
+	case f.Kind == InHeading && strings.Contains(fold(lastLine(c.above)), f.Says):
+		return said + " in the heading or line above it"
+	case f.Kind == InHeading && strings.Contains(fold(c.above), f.Says):
+		return said + " in the headings above it or the name of the file"
 	case f.Kind == InHeading:
 		return said + " in the head of the table"
 	}
@@ -50,6 +56,12 @@ func shown(fact string) string {
 		return "a word that can hint at a rule"
 	}
 	return strings.ReplaceAll(fact, "a heading of ", "a heading or introduction of ")
+}
+
+// isAtBeginning reports whether a word is the first of a text, but for signs.
+func isAtBeginning(word, text string) bool {
+	start := strings.IndexFunc(text, func(r rune) bool { return isLetter(r) || words.IsSyllable(r) })
+	return start >= 0 && strings.HasPrefix(text[start:], word)
 }
 
 func beginning(word string) string { return fmt.Sprintf("%q at its beginning", word) }

@@ -26,9 +26,9 @@ type candidate struct {
 	// beginning is what stands before a colon, and alike how many other texts of the file share it.
 	beginning string
 	alike     int
-	// among and chance are set where no sign decides: the texts below the same heading, and
+	// beside and chance are set where no sign decides: the texts below the same heading, and
 	// how likely the text is a lesson.
-	among  *section
+	beside *siblings
 	chance float64
 }
 
@@ -177,7 +177,7 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 
 // decide lets the rules decide on everything that was offered, heading by heading.
 func (r *reader) decide() {
-	known := map[traits][]number{}
+	known := &shared{map[traits][]number{}, map[string][]number{}}
 	r.countAlike()
 	r.found = make([]found, 0, len(r.offered))
 	for rest := r.offered; len(rest) > 0; {
@@ -185,9 +185,9 @@ func (r *reader) decide() {
 		if end < 0 {
 			end = len(rest)
 		}
-		together := newSection(rest[:end], known)
+		together := countSiblings(rest[:end])
 		for _, c := range rest[:end] {
-			r.decideOn(c, together)
+			r.decideOn(c, together, known)
 		}
 		rest = rest[end:]
 	}
@@ -207,12 +207,12 @@ func (r *reader) countAlike() {
 	}
 }
 
-func (r *reader) decideOn(c *candidate, among *section) {
+func (r *reader) decideOn(c *candidate, beside *siblings, known *shared) {
 	var by rule
 	for _, by = range rules {
-		if by.name == byWeight && c.among == nil {
-			c.among = among
-			c.chance = c.weigh()
+		if by.name == byWeight && c.beside == nil {
+			c.beside = beside
+			c.chance = c.weigh(known)
 		}
 		if by.applies(c) {
 			break

@@ -66,7 +66,7 @@ type number int16
 const none number = -1
 
 // mostWeights is how many weights there may be.
-const mostWeights = 1 << 13
+const mostWeights = 1 << 14
 
 // weights are those of weightFile, with what is known of words.
 var weights = sync.OnceValue(func() *scale {
@@ -160,12 +160,12 @@ func (s *scale) numbers(of func(say func(Feature))) []number {
 }
 
 // weigh returns how likely a text is a lesson, from 0 to 1. Each feature counts once.
-func (c *candidate) weigh() float64 {
+func (c *candidate) weigh(known *shared) float64 {
 	var seen [mostWeights / 64]uint64
 	s := weights()
 	sum := s.base
 	columns := s.numbers(func(say func(Feature)) { sayHeading(c.columns, say) })
-	for _, numbers := range [...][]number{c.among.facts(c.traits()), c.read().words, c.among.above, columns} {
+	for _, numbers := range [...][]number{known.ofFacts(c.traits()), c.read().words, known.ofAbove(c.above), columns} {
 		for _, n := range numbers {
 			if bit := uint64(1) << (n % 64); seen[n/64]&bit == 0 {
 				seen[n/64] |= bit
