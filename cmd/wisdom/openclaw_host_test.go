@@ -297,7 +297,7 @@ func (o *openclaw) spawn(task string) string {
 	o.t.Helper()
 	parent, child := o.token(), o.token()
 	o.model.mu.Lock()
-	o.model.spawns[parent] = task + " " + child
+	o.model.spawns[parent], o.model.parents[child] = task+" "+child, parent
 	o.model.mu.Unlock()
 	o.send("agent:main:main", "hello "+parent)
 	return child

@@ -22,6 +22,8 @@ type modelServer struct {
 	script []scripted
 	// spawns makes a sub-agent with this task when a message holds the first word.
 	spawns map[string]string
+	// parents are the tokens of the sessions that started those with a token.
+	parents map[string]string
 }
 
 // scripted is a tool that is called once in a session in which the user says something,
@@ -48,7 +50,7 @@ type modelRequest struct {
 }
 
 func startModel(t *testing.T) *modelServer {
-	m := &modelServer{spawns: map[string]string{}}
+	m := &modelServer{spawns: map[string]string{}, parents: map[string]string{}}
 	m.Server = httptest.NewServer(http.HandlerFunc(m.answer))
 	t.Cleanup(m.Close)
 	return m
@@ -84,12 +86,13 @@ func (r *modelRequest) says(token string) bool {
 }
 
 // prompt is the whole text of the first request in which the user says a token: later
-// ones have it in their history.
+// ones have it in their history. The host reports a sub-agent to the session that
+// started it, whose request may come first.
 func (m *modelServer) prompt(token string) string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, r := range m.requests {
-		if r.says(token) {
+		if parent := m.parents[token]; r.says(token) && (parent == "" || !r.says(parent)) {
 			return r.text()
 		}
 	}
