@@ -13,7 +13,7 @@ import (
 // the other. Each is found by three of its bytes that are rare in text.
 type Marks struct {
 	Phrases []string
-	rareAt  []int // by phrase, where those bytes stand in it
+	rareAt  []int // by phrase, where those bytes are in it
 	// rare has a bit for the hash of each three bytes: small enough to stay near the processor.
 	rare [1 << 10]uint64
 	// before counts the hashes below each 64 of them, and phrases has those of each hash.
@@ -82,7 +82,7 @@ func (m *Marks) Each(text string, found func(phrase, at int) bool) {
 	m.each(text, func(a, b string) bool { return a == b }, found)
 }
 
-// AnyFold reports whether one of the phrases, which are in lower case, stands in text in
+// AnyFold reports whether one of the phrases, which are in lower case, is in text in
 // small or in capital letters.
 func (m *Marks) AnyFold(text string) bool {
 	if hasBeyond(text, "\u0080", func(r rune) bool { return r >= utf8.RuneSelf }) {

@@ -48,7 +48,7 @@ func bareName(word string) string {
 }
 
 // isPerson reports whether a word names a person; before is the word before it, in
-// lower case, with the marks behind it: "Die Frau. Danach" names nobody.
+// lower case, with the marks behind it: "Die Frau. Danach" names no one.
 func isPerson(word, before string) bool {
 	return isUpper(word) && (known().titles[before] && !acronymic(word) || IsFirstName(word))
 }

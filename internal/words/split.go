@@ -21,7 +21,7 @@ func classOf(holds func(rune) bool) *class {
 	return c
 }
 
-// end is where the first character that is of the class, or is not, stands in text
+// end is the place in text of the first character that is of the class, or is not,
 // from start on.
 func (c *class) end(text string, start int, of bool) int {
 	for start < len(text) {
@@ -68,7 +68,7 @@ func Split(text string) iter.Seq[string] { return wordCharacters.runs(text) }
 // Letters goes through the runs of letters and plain apostrophes in a text.
 func Letters(text string) iter.Seq[string] { return letters.runs(text) }
 
-// hasCJK reports whether a character of a script that writes no spaces stands in text,
+// hasCJK reports whether a character of a script that writes no spaces is in text,
 // hasSyllables whether one of those or a Korean one does.
 func hasCJK(text string) bool { return hasBeyond(text, "\u2e80", IsCJK) }
 
@@ -78,7 +78,7 @@ func hasSyllables(text string) bool { return hasBeyond(text, "\u1100", IsSyllabl
 // no border can be seen behind it.
 func IsSyllable(r rune) bool { return r >= 0x1100 && (IsCJK(r) || unicode.Is(unicode.Hangul, r)) }
 
-// hasBeyond reports whether a character that is wanted stands in text. All of them come
+// hasBeyond reports whether a character that is wanted is in text. All of them come
 // after least, so that most texts need no look at characters, only at bytes.
 func hasBeyond(text, least string, wanted func(rune) bool) bool {
 	for i := range len(text) {

@@ -89,7 +89,7 @@ type Term struct {
 
 // Terms are the words of text that carry meaning: without stop words, stemmed by
 // the rules of the language that the stop words give away; pairs of characters
-// in Chinese and Japanese. Specifics are left out, so that they neither join nor
+// in Chinese and Japanese. Specifics are skipped, so that they neither join nor
 // part texts. The same term may come more than once.
 func Terms(text string) []*Term {
 	text = withoutSpecifics(text)

@@ -70,7 +70,7 @@ type Result struct {
 	// in the same file.
 	Changed []Changed `json:"changed"`
 	Sources []Source  `json:"sources"`
-	// Findings are secrets that were taken out and texts that were left out.
+	// Findings are secrets that were taken out and texts that were skipped.
 	Findings []lint.Finding `json:"findings"`
 	// Hidden are the ids of known lessons whose place could not be read.
 	Hidden []string `json:"hidden"`

@@ -4,7 +4,7 @@
 //
 // The way of a file: sources.go finds it, read.go and charset.go decode it, and
 // secrets are redacted. markdown/host takes out what hosts wrote. outline.go cuts the
-// rest into headings with what stands below them, and headings.go says what each
+// rest into headings with what is below them, and headings.go says what each
 // heading announces. parse.go, parse_text.go, parse_table.go and labels.go follow the
 // shapes in which people write lessons, and offer every text that they meet to the ordered
 // table in rules.go. The first rule that applies decides and is named: what is no lesson
@@ -12,7 +12,7 @@
 // its place, features_words.go which words it uses, weights.tsv what that is worth, and
 // weigh.go adds it up. Explain says for every line of a file what became of it and why:
 // reasons.go puts what weighed most into words, and locate.go says why a file is no source.
-// same.go and gather.go make one lesson of what stands in several places.
+// same.go and gather.go make one lesson of what is in several places.
 // rule_sentence.go chooses the sentence of it that screens show.
 //
 // A lesson is of one of three classes: labelled (a heading or a label says that it is

@@ -202,7 +202,7 @@ func (t traits) facts() []string {
 	)
 }
 
-// crossed are the facts that an order of a strength stands in such a place, and in such a file.
+// crossed are the facts that an order of a strength is in such a place, and in such a file.
 func (t traits) crossed(strength ruleStrength) []string {
 	says := strengthNames[strength]
 	return []string{says + ", " + t.placeName(), says + ", " + t.fileName()}

@@ -15,7 +15,7 @@ import (
 	"wisdom/markdown/lint"
 )
 
-// gatherer brings together what stands in several places.
+// gatherer brings together what is in several places.
 type gatherer struct {
 	known    *lesson.Ledger
 	places   []occurrence
@@ -23,7 +23,7 @@ type gatherer struct {
 	findings []lint.Finding
 }
 
-// occurrence is a lesson as it stands in one place, with the source that it is in.
+// occurrence is a lesson as it is in one place, with the source that it is in.
 type occurrence struct {
 	*found
 	path   string
@@ -98,7 +98,7 @@ func changed(ctx context.Context, gone []lesson.Gone, lessons []lesson.Lesson) [
 }
 
 // admit lets the new words of a known lesson count although its note is older than
-// the window: they stand in the same file and are like the old ones. It says
+// the window: they are in the same file and are like the old ones. It says
 // whether there were any.
 func (g *gatherer) admit(ctx context.Context, gone []lesson.Gone) bool {
 	var old []*occurrence
@@ -229,7 +229,7 @@ func idOf(normal string) string { return workspace.ShortHash(normal, 12) }
 // characters.
 const longestHeadline = 100
 
-// headline is what stands in bold at the beginning, else the first sentence.
+// headline is what is in bold at the beginning, else the first sentence.
 func headline(text string) string {
 	rest, bold := strings.CutPrefix(text, "**")
 	head, _, closed := strings.Cut(rest, "**")

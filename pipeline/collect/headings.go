@@ -49,7 +49,7 @@ func plainWords(text string) bool {
 	return true
 }
 
-// role is what a heading says about what stands below it.
+// role is what a heading says about what is below it.
 type role int
 
 const (
@@ -66,7 +66,7 @@ const (
 // it a lesson heading: "Lessons from the March outage", not a whole sentence.
 const extraWords = 4
 
-// classify says what stands below a heading.
+// classify says what is below a heading.
 func classify(heading string) role {
 	if reTracked().MatchString(heading) { // its slug is no text
 		return neutral
@@ -130,7 +130,7 @@ func isNegative(heading string) bool {
 	return !words.IsImperative(first) && has(text, known().Headings.Negative)
 }
 
-// isForeign reports whether a heading tells of somebody else's text; text is its bare
+// isForeign reports whether a heading tells of another person's text; text is its bare
 // form. Words such as "copied" do so at its ends, in brackets, and in front of where
 // the text is from: "Never paste what was copied in a hurry" is a lesson.
 func isForeign(heading, text string) bool {
@@ -180,7 +180,7 @@ func has(text string, phrases []string) bool {
 	return false
 }
 
-// borders reports whether phrase stands in text as whole words.
+// borders reports whether phrase is in text as whole words.
 func borders(phrase, text string) bool {
 	if strings.ContainsFunc(phrase, words.IsSyllable) {
 		return true

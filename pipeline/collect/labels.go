@@ -30,7 +30,7 @@ const (
 )
 
 // longestLabel is how long a label may be, in bytes, and longestMarks what may
-// stand in front of it: an emoji, say.
+// are in front of it: an emoji, say.
 const (
 	longestLabel = 40
 	longestMarks = 12

@@ -50,13 +50,13 @@ func (r *reader) led(lead string, start int, list *markdown.Block, at place) boo
 	return true
 }
 
-// leads reports whether a line gives a rule to what stands below it.
+// leads reports whether a line gives a rule to what is below it.
 func leads(lead string, at place) bool {
 	return lead != "" && (at.role == neutral || at.role == norms || at.role == lessons) &&
 		read(fold(lead)).isNorm() && classify(lead) != lessons
 }
 
-// refuses reports whether a heading or a line turns what stands below it into what must
+// refuses reports whether a heading or a line turns what is below it into what must
 // not be: "I will not", "Never".
 func refuses(lead string) bool { return words.Negations(bare(lead))%2 == 1 || isCross(lead) }
 

@@ -7,7 +7,7 @@ import (
 	"wisdom/markdown"
 )
 
-// part is a heading with what stands below it, up to the next heading of its
+// part is a heading with what is below it, up to the next heading of its
 // level; the part without a heading is the document.
 type part struct {
 	heading *markdown.Block

@@ -42,7 +42,7 @@ func newReader(ctx context.Context, text string, kind fileKind) *reader {
 	return r
 }
 
-// found is a lesson as it stands in one place.
+// found is a lesson as it is in one place.
 type found struct {
 	kind       lesson.Kind
 	class      lesson.Class
@@ -70,13 +70,13 @@ type place struct {
 	// each on a line.
 	above string
 	date  string
-	// explicit: a heading says that lessons stand here, not only the name of the file.
+	// explicit: a heading says that lessons are here, not only the name of the file.
 	explicit bool
-	// negative: a heading above says that what stands below does not work.
+	// negative: a heading above says that what is below does not work.
 	negative bool
-	// lead is the line above that refuses what stands below it: "Never".
+	// lead is the line above that refuses what is below it: "Never".
 	lead string
-	// journal: a heading has a date, so what stands below tells of that day.
+	// journal: a heading has a date, so what is below tells of that day.
 	journal bool
 	// dated: the text begins with its date.
 	dated bool
@@ -97,7 +97,7 @@ type place struct {
 	shape string
 }
 
-// as returns the place with another role; somebody else's text stays that,
+// as returns the place with another role; another person's text stays that,
 // whatever headings and labels are in it.
 func (at place) as(r role) place {
 	if at.role != pasted {
@@ -116,7 +116,7 @@ func (at place) underneath(line string) place {
 // file of instructions that every session loads holds rules that are no lessons.
 func (r *reader) takesAny() bool { return r.kind != agentsFile }
 
-// lines are those of the document from one to another, as they stand there.
+// lines are those of the document from one to another, as they are there.
 func (r *reader) lines(first, last int) string {
 	from, _ := r.doc.LineSpan(first)
 	_, to := r.doc.LineSpan(last)
@@ -141,7 +141,7 @@ func (r *reader) read(f file) {
 	r.decide()
 }
 
-// part reads a heading and what stands below it. titled says that the document has
+// part reads a heading and what is below it. titled says that the document has
 // one h1, which is then its title: a title that merely holds the word would make a
 // lesson of the whole file.
 func (r *reader) part(p *part, at place, titled bool) {
@@ -223,7 +223,7 @@ func dateField(p *part) string {
 	return ""
 }
 
-// headed offers a heading. It reports whether that included what stands below: prose that
+// headed offers a heading. It reports whether that included what is below: prose that
 // explains a heading that is itself the lesson.
 func (r *reader) headed(p *part, at place, inherits bool) bool {
 	title, fields := p.title(), p.hasFields()
@@ -246,7 +246,7 @@ func (r *reader) headed(p *part, at place, inherits bool) bool {
 	return false
 }
 
-// isProse reports whether what stands below a heading are paragraphs, maybe with a list
+// isProse reports whether what is below a heading are paragraphs, maybe with a list
 // behind them.
 func (p *part) isProse() bool {
 	isTable := func(b *markdown.Block) bool { return b.Kind == markdown.Table }

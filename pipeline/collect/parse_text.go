@@ -47,7 +47,7 @@ func (r *reader) blocks(p *part, at place) {
 // lastLine is the last line of a text.
 func lastLine(text string) string { return text[strings.LastIndexByte(text, '\n')+1:] }
 
-// quote reads a quote: somebody else's words, unless they are labelled.
+// quote reads a quote: another person's words, unless they are labelled.
 func (r *reader) quote(b *markdown.Block, at place) {
 	for _, c := range b.Children {
 		if c.Kind != markdown.Paragraph {

@@ -17,8 +17,8 @@ import (
 const MaxSource = 16 << 20
 
 // decode turns the bytes of a file into text with the same lines. The note says
-// what had to be guessed, and is empty for UTF-8; lost are the lines that nobody
-// could read, which are left out.
+// what had to be guessed, and is empty for UTF-8; lost are the lines that no one
+// could read, which are skipped.
 func decode(b []byte) (text, note string, lost []int) {
 	switch {
 	case bytes.HasPrefix(b, []byte("\xff\xfe")):

@@ -135,7 +135,7 @@ const (
 // because says how likely a text is a lesson, and what speaks most for and against that.
 func (c *candidate) because() string {
 	all := c.reasons()
-	if no := shown(strengthNames[noRule]); all[no] > 0 { // that something is missing makes nobody take it for a lesson
+	if no := shown(strengthNames[noRule]); all[no] > 0 { // that something is missing makes no one take it for a lesson
 		delete(all, no)
 	}
 	var pro, con []string

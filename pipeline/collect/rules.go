@@ -98,7 +98,7 @@ func (c *candidate) read() *reading {
 // advises reports whether the text says what to do.
 func (c *candidate) advises() bool { return c.read().advises() }
 
-// isNegative reports whether the text says what does not work: it stands below such a
+// isNegative reports whether the text says what does not work: it is below such a
 // heading or begins with a cross, and neither a label nor its words make a rule of it.
 func (c *candidate) isNegative() bool {
 	return (c.negative || isCross(c.text)) && c.label == unlabelled && !c.read().isNorm()

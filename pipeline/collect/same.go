@@ -59,7 +59,7 @@ func newSame(ctx context.Context, places []occurrence) (*same, error) {
 }
 
 // leastShare is the share of its words that a longer text must have in common with a
-// shorter one that may repeat it. Nobody tells a lesson twice in one file, but people copy
+// shorter one that may repeat it. No one tells a lesson twice in one file, but people copy
 // one there: such a copy begins alike and has nearly all words.
 func leastShare(longer, shorter *occurrence) float64 {
 	switch {
@@ -96,7 +96,7 @@ func (s *same) more(lesson *occurrence) *occurrence {
 // mostBeginnings is how many beginnings of a lesson are known.
 const mostBeginnings = 3
 
-// longEnough reports whether a text has at least shortestTitle words, nearly: what stands in an
+// longEnough reports whether a text has at least shortestTitle words, nearly: what is in an
 // index, or in the day.
 func longEnough(text string) bool {
 	return strings.Count(text, " ")+1 >= shortestTitle ||

@@ -101,7 +101,7 @@ func (r *reading) isWeak() bool {
 	return r.weak
 }
 
-// isConditional reports whether an order stands behind its condition: "When it leaks, close
+// isConditional reports whether an order is behind its condition: "When it leaks, close
 // the valve", "leak → close the valve".
 func (r *reading) isConditional() bool {
 	if _, behind, found := strings.Cut(r.folded, " → "); found && read(behind).order && words.Count(behind) > 2 {
@@ -185,7 +185,7 @@ func isReference(text string) bool {
 	return len(text) < longest && (reLeftover().MatchString(text) || reFile().MatchString(text))
 }
 
-// isTemplate recognises a line that nobody has filled in, and sentences of the host's
+// isTemplate recognises a line that no one has filled in, and sentences of the host's
 // own files.
 func isTemplate(c *candidate) bool {
 	if isUnfilled(c.text) || c.label == unlabelled && isUnfilledDate(c.text) {
