@@ -112,6 +112,7 @@ type fenced struct {
 	isText                 bool        // a line of it is no command
 	commands               []candidate // below one label
 	torn                   bool        // one more below it runs over several lines
+	moved                  bool        // a line above goes to a folder, in which all below it are run
 }
 
 func (r *reader) fenceLine(f *fenced, line int, text string, isTorn bool) {
@@ -242,6 +243,9 @@ var reRun = words.Lazily(
 	`^(?:[a-z0-9_./~$*][\w./~${}-]*[;&]?|[*]/\d+|GET|HEAD|POST|PUT|PATCH|DELETE|SELECT|WITH|SHOW)(?: |$)`,
 )
 
+// reMove goes to a folder and does nothing there.
+var reMove = words.Lazily(`^(?:cd|pushd) [^|;&]+$`)
+
 func (r *reader) command(f *fenced, line int, text string) {
 	text = rePrompt().ReplaceAllString(text, "")
 	run, comment, _ := strings.Cut(strings.Replace(text, "  #", " # ", 1), " # ")
@@ -252,12 +256,15 @@ func (r *reader) command(f *fenced, line int, text string) {
 	if isText || isRefused(comment) || !reRun().MatchString(run) || isSkipped(comment) {
 		return
 	}
+	moved := f.moved
+	f.moved = moved || reMove().MatchString(run)
 	c := candidate{shape: command, line: line, text: text, value: run, kind: Command}
 	own := comment
 	if f.label != "" || ruleStarts().Begins(comment) {
 		own, c.qualifier = "", comment
 	}
 	c.key, c.torn = f.name(own)
+	c.torn = c.torn || moved
 	if own != "" || c.key == "" {
 		r.offer(c)
 		return
@@ -272,7 +279,7 @@ func (r *reader) commands(f *fenced) {
 		return firstWord(c.value) != firstWord(f.commands[0].value)
 	})
 	for _, c := range f.commands {
-		c.torn = isStep
+		c.torn = c.torn || isStep
 		r.offer(c)
 	}
 	f.commands, f.torn = nil, false

@@ -231,8 +231,8 @@ var (
 	reStandard = words.Lazily(`^(?:/usr(?:/local)?|/opt/homebrew|/opt/local)?/s?bin/[\w.-]+$`)
 	// reDocument is a file of the agent's own: what names one points there.
 	reDocument = words.Lazily(`^(?:(?:\./)?memory/[YMD\d-]+|[\w-]+)\.md$`)
-	// reVersion is the version of a program, which the program tells.
-	reVersion = words.Lazily(`^v?\d+\.(?:x|\d+\.(?:x|\d+))$`)
+	// reVersion is the version of a program, or the number of its process, which the program tells.
+	reVersion = words.Lazily(`^v?\d+\.(?:x|\d+\.(?:x|\d+))$|\bPID:? ?\d`)
 	reRefused = words.Lazily(`^(?:❌|✗|✖|🚫|⛔|~~|\[[ xX~-]\]\s)`)
 	reMark    = words.Lazily(`^(?:✅|✔️?|☑️?|👍|▶️?|👉|→|📷|🔊|🎤|💡|✓)\s*`)
 	// reInstall is a command that is run once.
@@ -247,8 +247,8 @@ var (
 	reCommand = words.Lazily(`^[a-z.~/][\w./~-]* [^=:]`)
 	// reInlineSteps are numbered steps on one line: "1. ask → 2. wait".
 	reInlineSteps = words.Lazily(`(?:^|\s)1[.)]\s.*\s2[.)]\s`)
-	// reDay is a value that is a day and nothing else, done or not.
-	reDay = words.Lazily(`^(?:✅ ?)?(?:19|20)\d\d-[01]\d-[0-3]\d$`)
+	// reDay is a value that is a day, done or not, whatever is said of it.
+	reDay = words.Lazily(`^(?:✅ ?)?(?:19|20)\d\d-[01]\d-[0-3]\d(?:[\s,;(（]|$)`)
 	// reQuoted is what somebody or something says.
 	reQuoted   = words.Lazily(`"[^"]* [^"]* [^"]*"`)
 	reFullDate = words.Lazily(`\b(?:19|20)\d\d-[01]\d-[0-3]\d\b`)

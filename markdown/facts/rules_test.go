@@ -74,6 +74,8 @@ func TestRules(t *testing.T) {
 		{"standard place", "- Shell: `/usr/bin/fish`\n", "/usr/bin/fish"},
 		{"switch", "- Panel: ✅ connected\n", "✅ connected"},
 		{"a day", "- Setup: 2026-02-22\n", "2026-02-22"},
+		{"a day", "- Last look: 2031-02-17 (crates are in /srv/b now)\n", "2031-02-17"},
+		{"version", "- Feeder: otterd (PID: 4711)\n", "otterd"},
 		{"rest of a sentence", "Begin what you want from the panel with the word of its part:\n\n- lamps → `LMP:`\n", "LMP:"},
 		{"part of more", "Write down a call:\n\n```\nvoicectl fetch\nscribe call.ogg\nvoicectl clear\n```\n", "voicectl fetch"},
 		{"description", "- Flow: hens → eggs → Sunday mail\n", "hens"},

@@ -199,8 +199,8 @@ func within(whole, part string) string {
 }
 
 // isPlainName reports whether a name consists of words that name nothing: "Notes",
-// "Current setup".
-func isPlainName(name string) bool { return plainNames().All(name) }
+// "Current setup". A channel ("#general") has a name.
+func isPlainName(name string) bool { return !strings.HasPrefix(name, "#") && plainNames().All(name) }
 
 // isKindName reports whether a name says only what kind of values it has: "Ports".
 func isKindName(name string) bool { return kindNames().All(name) }
