@@ -15,7 +15,7 @@
 // other row begins with, and a cell by the head of its column.
 //
 // What belongs together is taken whole or not at all: the cells of a row that tell something, the members of a list that
-// have no name but that of the list, the lines of a JSON block (see Whole). A cell tells nothing if it explains and sets no
+// have no name but that of the list (see Whole). A cell tells nothing if it explains and sets no
 // condition, says that all is well, or says how large or old something was.
 //
 // Each statement is a candidate. An ordered table of rules refuses what is no fact: the first that
