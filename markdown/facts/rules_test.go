@@ -162,6 +162,8 @@ func TestQualifiers(t *testing.T) {
 		"| model | size | use case |\n|---|---|---|\n| `m3` | 2.1 GB | Fallback only |":          "3 m3 = Fallback only (name)",
 		"- **weekly** → cron / **once** → `node jobs/add.js`":                                    "1 weekly = cron / **once** → `node jobs/add.js` (cron)",
 		"- a: `x.example/a` / b: `x.example/b`":                                                  "1 a = `x.example/a` / b: `x.example/b` (host)",
+		"| pump | host | note |\n|---|---|---|\n| east | 10.0.0.4 | wiring pending |":            "3 east host = 10.0.0.4 (host)|3 east = wiring pending (name)",
+		"| 泵 | 主机 | 备注 |\n|---|---|---|\n| 东 | 10.0.0.4 | 未接电源 |":                                "3 东 主机 = 10.0.0.4 (host)|3 东 = 未接电源 (name)",
 		"## Jobs\n\n```\nsync 02:00 / patrol 09:00 / rest\n```":                                  "",
 		"| code | place | what |\n|---|---|---|\n| `m3.py` | jobs/ | counts the eggs |":          "3 m3.py place = jobs/ (path)",
 		"- Horario: de 8:30 a 15:00":                                                             "1 Horario = de 8:30 a 15:00 (cron)",
