@@ -49,7 +49,7 @@ func TestDisputes(t *testing.T) {
 			map[string]string{"Patrol": "TOOLS.md line 4 says that it is there no longer"},
 		},
 		"another value in the same file": {"TOOLS.md", "## Hosts\n\n- gate: 10.0.0.9\n", nil},
-		"it was chosen": {"memory/2026-11-03.md", "Switched from walk_once.py to walk_round.py.\n", nil},
+		"it was chosen":                  {"memory/2026-11-03.md", "Switched from walk_once.py to walk_round.py.\n", nil},
 		"in Chinese": {
 			"memory/2026-11-03.md",
 			"- 归档night-patrol目录\n",
