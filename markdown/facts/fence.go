@@ -269,11 +269,11 @@ func (r *reader) command(f *fenced, line int, text string) {
 // commands offers the commands below one label. Those of several programs are steps, and the
 // label is the name of none of them.
 func (r *reader) commands(f *fenced) {
-	isStep := f.torn || slices.ContainsFunc(f.commands, func(c candidate) bool {
+	isStep := f.torn || f.moved || slices.ContainsFunc(f.commands, func(c candidate) bool {
 		return firstWord(c.value) != firstWord(f.commands[0].value)
 	})
 	for _, c := range f.commands {
-		c.torn = c.torn || isStep
+		c.torn = isStep
 		r.offer(c)
 	}
 	f.commands, f.torn = nil, false
