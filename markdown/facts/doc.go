@@ -1,7 +1,7 @@
 // Package facts reads what can be looked up in a tool document: ports, hosts,
 // URLs, aliases, flags, ids, paths, commands. What comes in are the bytes of TOOLS.md,
 // or of AGENTS.md, of which only the section "## Tools" counts; what goes out are
-// facts with the line each stands on, and the lines that hold a secret.
+// facts with the line each is on, and the lines that hold a secret.
 //
 // A fact is a subject and, byte for byte, all that its statement says of it: what stands
 // behind the label of a bullet or of a line, a cell, a command, a bullet or a sentence as a whole. No value is
@@ -15,7 +15,7 @@
 // other row begins with, and a cell by the head of its column.
 //
 // What belongs together is taken whole or not at all: the cells of a row that tell something, the members of a list that
-// have no name but that of the list, the lines of a JSON block (see Whole). A cell tells nothing if it explains and sets no
+// have no name but that of the list (see Whole). A cell tells nothing if it explains and sets no
 // condition, says that all is well, or says how large or old something was.
 //
 // Each statement is a candidate. An ordered table of rules refuses what is no fact: the first that

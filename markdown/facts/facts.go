@@ -143,7 +143,7 @@ func Read(fsys workspace.FS) ([]Document, error) {
 	return docs, nil
 }
 
-// Proof tells of facts whether their values and qualifiers stand on their lines in
+// Proof tells of facts whether their values and qualifiers are on their lines in
 // documents, byte for byte.
 func Proof(docs []Document) func(Fact) bool {
 	lines := map[string][]string{}

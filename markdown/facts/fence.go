@@ -18,15 +18,16 @@ var (
 	// reBehind is the comment behind a setting, reQuery a query on one line or its comment.
 	reBehind = words.Lazily(`^((?:[^"']|"[^"]*"|'[^']*')*?)\s+(?:#|//|;)\s+(.*)$`)
 	// reOpened is the line that opens a block of settings.
-	reOpened = words.Lazily(`^(?:- )?\[*["']?([\pL_][\pL\w. -]*?)["']?\s*(?::\s*[{\[]?|\]+)$`)
+	reOpened = words.Lazily(`^(?:- )?\[*["']?([\pL_][\pL\w. -]*?)["']?\s*(?::|\]+)$`)
 	reQuery  = words.Lazily(`(?i)^(?:--.*|(?:select|with|show|call|exec|explain|update|insert|delete)\b.*;)?$`)
 )
 
 // languages that hold no commands but settings; output is no fact at all.
 var (
-	settingLanguages = lang.SetOf("json json5 yaml yml toml ini env dotenv conf cfg properties jsonc")
+	settingLanguages = lang.SetOf("yaml yml toml ini env dotenv conf cfg properties")
 	outputLanguages  = lang.SetOf(
-		"log output console-output diff text plaintext markdown md error python py js javascript ts typescript go html css xml mermaid",
+		"log output console-output diff text plaintext markdown md error python py js javascript ts typescript go html css xml mermaid " +
+			"json json5 jsonc", // a request or an answer, nearly always
 	)
 )
 
@@ -41,24 +42,17 @@ func (r *reader) fence(b *markdown.Block, above string) {
 		f.language = strings.ToLower(strings.Trim(opening, "`~ "))
 		first++ // else it is an indented block
 	}
-	if outputLanguages[f.language] || strings.HasPrefix(f.language, "json") && strings.Contains(b.Text, `"..."`) ||
-		strings.ContainsAny(b.Text, "├└") {
-		return // or a sample of what is sent, or a drawing of folders
+	if outputLanguages[f.language] || strings.ContainsAny(b.Text, "├└") {
+		return // or a drawing of folders
 	}
 	lines := strings.Split(b.Text, "\n")
 	f.isText = f.language == "" && slices.ContainsFunc(lines, isNotRun)
-	torn, m := f.tornLines(lines), r.members()
+	torn := f.tornLines(lines)
 	for i, text := range lines {
 		f.indent = indentOf(text)
-		decided := len(r.decisions)
 		r.fenceLine(&f, first+i, strings.TrimSpace(text), torn[i])
-		m.missed = m.missed || len(r.decisions) > decided && r.decisions[decided].Rule != string(setting)
 	}
 	r.commands(&f)
-	if strings.HasPrefix(f.language, "json") { // what is sent, or set, is one
-		m.hidden = m.missed
-		r.join(m, first, func(Fact) bool { return true })
-	}
 }
 
 func indentOf(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }
@@ -112,6 +106,7 @@ type fenced struct {
 	isText                 bool        // a line of it is no command
 	commands               []candidate // below one label
 	torn                   bool        // one more below it runs over several lines
+	moved                  bool        // a line above goes to a folder, in which all below it are run
 }
 
 func (r *reader) fenceLine(f *fenced, line int, text string, isTorn bool) {
@@ -165,7 +160,7 @@ func (r *reader) ssh(f *fenced, line int, text string) bool {
 	return true
 }
 
-// setting reads a key with its value, or with several in braces, as what the block has that it is in.
+// setting reads a key with its value, as what the block has that it is in.
 func (r *reader) setting(f *fenced, line int, text string, settings bool) bool {
 	c := candidate{shape: setting, line: line, text: text}
 	if settings {
@@ -242,6 +237,9 @@ var reRun = words.Lazily(
 	`^(?:[a-z0-9_./~$*][\w./~${}-]*[;&]?|[*]/\d+|GET|HEAD|POST|PUT|PATCH|DELETE|SELECT|WITH|SHOW)(?: |$)`,
 )
 
+// reMove goes to a folder and does nothing there.
+var reMove = words.Lazily(`^(?:cd|pushd) [^|;&]+$`)
+
 func (r *reader) command(f *fenced, line int, text string) {
 	text = rePrompt().ReplaceAllString(text, "")
 	run, comment, _ := strings.Cut(strings.Replace(text, "  #", " # ", 1), " # ")
@@ -252,12 +250,15 @@ func (r *reader) command(f *fenced, line int, text string) {
 	if isText || isRefused(comment) || !reRun().MatchString(run) || isSkipped(comment) {
 		return
 	}
+	moved := f.moved
+	f.moved = moved || reMove().MatchString(run)
 	c := candidate{shape: command, line: line, text: text, value: run, kind: Command}
 	own := comment
 	if f.label != "" || ruleStarts().Begins(comment) {
 		own, c.qualifier = "", comment
 	}
 	c.key, c.torn = f.name(own)
+	c.torn = c.torn || moved
 	if own != "" || c.key == "" {
 		r.offer(c)
 		return
@@ -268,7 +269,7 @@ func (r *reader) command(f *fenced, line int, text string) {
 // commands offers the commands below one label. Those of several programs are steps, and the
 // label is the name of none of them.
 func (r *reader) commands(f *fenced) {
-	isStep := f.torn || slices.ContainsFunc(f.commands, func(c candidate) bool {
+	isStep := f.torn || f.moved || slices.ContainsFunc(f.commands, func(c candidate) bool {
 		return firstWord(c.value) != firstWord(f.commands[0].value)
 	})
 	for _, c := range f.commands {

@@ -130,7 +130,7 @@ func isKindWord(text string) bool {
 // IsChat reports whether a label has a word for a place where messages are posted.
 func IsChat(label string) bool { return chat().In(label) }
 
-// reAside is what stands in brackets.
+// reAside is what is in brackets.
 var reAside = words.Lazily(`\([^)]*\)|（[^）]*）`)
 
 // IsPreferred reports whether what is said of a fact in brackets or behind its value marks it as the one to take of several.

@@ -17,7 +17,7 @@ import (
 type shape string
 
 const (
-	paired    shape = "pair"      // a label and what stands behind it
+	paired    shape = "pair"      // a label and what is behind it
 	listed    shape = "row"       // a cell of a row
 	alone     shape = "line"      // a value that is a bullet or a line by itself
 	setting   shape = "setting"   // a setting in a fence
@@ -164,7 +164,7 @@ var rules = []rule{
 	{"description", func(_ *reader, c *candidate) bool { return !c.cell && c.isDescription() }},
 }
 
-// hasValue reports whether a candidate has a value that stands on its line, and a qualifier, if any.
+// hasValue reports whether a candidate has a value that is on its line, and a qualifier, if any.
 func (c *candidate) hasValue() bool {
 	if c.value == "" || len(c.value) > longestValue || !utf8.ValidString(c.value) ||
 		strings.ContainsAny(c.value, "\n\r\x00") {
@@ -231,8 +231,8 @@ var (
 	reStandard = words.Lazily(`^(?:/usr(?:/local)?|/opt/homebrew|/opt/local)?/s?bin/[\w.-]+$`)
 	// reDocument is a file of the agent's own: what names one points there.
 	reDocument = words.Lazily(`^(?:(?:\./)?memory/[YMD\d-]+|[\w-]+)\.md$`)
-	// reVersion is the version of a program, which the program tells.
-	reVersion = words.Lazily(`^v?\d+\.(?:x|\d+\.(?:x|\d+))$`)
+	// reVersion is the version of a program, or the number of its process, which the program tells.
+	reVersion = words.Lazily(`^v?\d+\.(?:x|\d+\.(?:x|\d+))$|\bPID:? ?\d`)
 	reRefused = words.Lazily(`^(?:❌|✗|✖|🚫|⛔|~~|\[[ xX~-]\]\s)`)
 	reMark    = words.Lazily(`^(?:✅|✔️?|☑️?|👍|▶️?|👉|→|📷|🔊|🎤|💡|✓)\s*`)
 	// reInstall is a command that is run once.
@@ -247,9 +247,9 @@ var (
 	reCommand = words.Lazily(`^[a-z.~/][\w./~-]* [^=:]`)
 	// reInlineSteps are numbered steps on one line: "1. ask → 2. wait".
 	reInlineSteps = words.Lazily(`(?:^|\s)1[.)]\s.*\s2[.)]\s`)
-	// reDay is a value that is a day and nothing else, done or not.
-	reDay = words.Lazily(`^(?:✅ ?)?(?:19|20)\d\d-[01]\d-[0-3]\d$`)
-	// reQuoted is what somebody or something says.
+	// reDay is a value that is a day, done or not, whatever is said of it.
+	reDay = words.Lazily(`^(?:✅ ?)?(?:19|20)\d\d-[01]\d-[0-3]\d(?:[\s,;(（]|$)`)
+	// reQuoted is what someone or something says.
 	reQuoted   = words.Lazily(`"[^"]* [^"]* [^"]*"`)
 	reFullDate = words.Lazily(`\b(?:19|20)\d\d-[01]\d-[0-3]\d\b`)
 	reTold     = lang.Lazily(`(?i)⟨told⟩`)
@@ -283,7 +283,7 @@ func isRefused(text string) bool {
 	return reRefused().MatchString(strings.TrimLeft(text, " *_-"))
 }
 
-// isFooter reports whether a text introduces what stands below it, or is a remark in
+// isFooter reports whether a text introduces what is below it, or is a remark in
 // italics about the file.
 func isFooter(text string) bool {
 	mark := text[:min(1, len(text))]
@@ -332,7 +332,7 @@ func (r *reader) isWithoutSubject(c *candidate) bool {
 	case speaks, c.kind == Path, c.kind == Host:
 		return false
 	}
-	// The heading is what has it, if it stands in a line that says what it is.
+	// The heading is what has it, if it is in a line that says what it is.
 	return c.shape == alone && !strings.Contains(c.value, "@")
 }
 

@@ -23,7 +23,7 @@ func (p passage) cut(s span) passage {
 	return passage{p.line + strings.Count(p.raw[:s.start], "\n"), p.raw[s.start:s.end], p.text[s.start:s.end]}
 }
 
-// statement reads a sentence, a bullet, or a line: a label and what stands behind it, or the whole as what its heading
+// statement reads a sentence, a bullet, or a line: a label and what is behind it, or the whole as what its heading
 // has. parent is what it is below. It gives the name of what it is about.
 func (r *reader) statement(p passage, parent string, shape shape) string {
 	if len(p.text) > longestText {
@@ -82,10 +82,10 @@ func (r *reader) explained(c candidate, code, about string) {
 	r.offer(c)
 }
 
-// pair is where a label and what stands behind it are in a line.
+// pair is where a label and what is behind it are in a line.
 type pair struct {
 	key, value span
-	// swapped: the label is code, and what stands behind it says what that is or does.
+	// swapped: the label is code, and what is behind it says what that is or does.
 	swapped bool
 	// bold: the author marked the label.
 	bold bool
@@ -97,7 +97,7 @@ var (
 	reOneURL   = words.Lazily(`^<?[a-z][a-z0-9+.-]*://[^\s<>]+>?$`)
 )
 
-// separators between a label and what stands behind it; dashes separate other things, too.
+// separators between a label and what is behind it; dashes separate other things, too.
 var (
 	separators = []string{"→", "->", "=>", "⇒", "➜", " = ", ": ", "：", ":`", ":\t"}
 	dashes     = []string{" — ", " – ", " - "}
@@ -280,7 +280,7 @@ func runAside(text, between string) (run, remark string, ok bool) {
 	return m[1], m[3], between == "" && isMarked || between != "" && m[2] == between
 }
 
-// whole is what stands behind a label, as it is shown: without a full stop, and without the marks around all of it.
+// whole is what is behind a label, as it is shown: without a full stop, and without the marks around all of it.
 func whole(text string) string {
 	text = strings.TrimSpace(text)
 	if !strings.HasSuffix(text, "..") {

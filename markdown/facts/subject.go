@@ -104,7 +104,7 @@ func (o *outline) enter(b *markdown.Block) string {
 		}
 	}
 	if host.IsTemplate(text) {
-		return text // as it stands in the host's list of what there may be
+		return text // as it is in the host's list of what there may be
 	}
 	o.above = append(o.above, above{b.Level, firstPart(text), o.parts[b]})
 	return text
@@ -180,7 +180,7 @@ func isAllBold(line string) bool {
 	return isBoldStart(line) && strings.HasSuffix(line, line[:2]) && strings.Count(line, line[:2]) == 2
 }
 
-// endsInColon reports whether a text introduces what stands below it.
+// endsInColon reports whether a text introduces what is below it.
 func endsInColon(text string) bool {
 	text = strings.TrimRight(text, "* ")
 	return strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：")
@@ -199,13 +199,13 @@ func within(whole, part string) string {
 }
 
 // isPlainName reports whether a name consists of words that name nothing: "Notes",
-// "Current setup".
-func isPlainName(name string) bool { return plainNames().All(name) }
+// "Current setup". A channel ("#general") has a name.
+func isPlainName(name string) bool { return !strings.HasPrefix(name, "#") && plainNames().All(name) }
 
 // isKindName reports whether a name says only what kind of values it has: "Ports".
 func isKindName(name string) bool { return kindNames().All(name) }
 
-// firstPart is a heading as it stands in front of one below it: without what explains it.
+// firstPart is a heading as it is in front of one below it: without what explains it.
 func firstPart(heading string) string {
 	heading = withoutAside(heading)
 	for _, mark := range []string{" — ", " – ", " - ", ": ", "："} {

@@ -172,7 +172,7 @@ func isTelling(cell string, of column) bool {
 	return hasStrong(cell) || !of.remarks && !of.phrases && (isShort || isKindWord(of.head))
 }
 
-// isTrivial reports whether nobody looks up a cell: it explains and sets no condition, says how large or old something was
+// isTrivial reports whether no one looks up a cell: it explains and sets no condition, says how large or old something was
 // when it was written, or is a folder of the name of its row.
 func isTrivial(cell string, of column, name string) bool {
 	text := plain(cell)

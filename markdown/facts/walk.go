@@ -135,7 +135,7 @@ func (r *reader) group(m members, line int, name string) {
 }
 
 // join makes the facts that belong together one list, which begins on a line. If one of it is missed, all are unclear; if
-// that one is hidden, nobody can have the list whole, and none is told.
+// that one is hidden, no one can have the list whole, and none is told.
 func (r *reader) join(m members, line int, belongs func(Fact) bool) {
 	of := r.facts[m.facts:]
 	if m.missed {

@@ -45,6 +45,32 @@ func TestRecipeIsWholeOrNotShown(t *testing.T) {
 	})
 }
 
+// A command was shown without the folder that the lines above it go to.
+func TestCommandBelowFolder(t *testing.T) {
+	check(t, map[string]text{
+		"behind a comment": {"## Barn\n\n```bash\ncd /srv/barn\nfarmctl hens   # all hens\n```\n", []string{}},
+		"further down":     {"## Barn\n\n```bash\ncd /srv/barn\n\n# All hens\nfarmctl hens\n```\n", []string{}},
+		"on one line": {
+			"## Barn\n\n```bash\ncd /srv/barn && farmctl hens\nfarmctl crates\n```\n",
+			[]string{"4 Barn = cd /srv/barn && farmctl hens (command)", "5 Barn = farmctl crates (command)"},
+		},
+		"in the fence before": {
+			"## Barn\n\n```bash\ncd /srv/barn\n```\n\n```bash\nfarmctl hens\n```\n",
+			[]string{"8 Barn = farmctl hens (command)"},
+		},
+	})
+}
+
+// The first channel of a table lost its name, which is a plain word behind its sign.
+func TestChannelWithPlainName(t *testing.T) {
+	check(t, map[string]text{
+		"row": {
+			"## Rooms\n\n| room | topic |\n|---|---|\n| #general | 4 |\n| #hens | 7 |\n",
+			[]string{"5 #general topic = 4 (id)", "6 #hens topic = 7 (id)"},
+		},
+	})
+}
+
 // The value of an assignment kept its closing quotation mark and the comment behind it.
 func TestCommentBehindAssignment(t *testing.T) {
 	check(t, map[string]text{

@@ -178,6 +178,18 @@ func TestCommandsRankWithPorts(t *testing.T) {
 	}
 }
 
+// Requests were shown without the server that they are sent to: each is shorter than its address.
+func TestServerComesBeforeRequests(t *testing.T) {
+	const server = "http://10.0.0.4:4000/henhouse (by cable, on the box in the cellar)"
+	opts := options()
+	opts.Limit = 45
+	r := choose(t, find("## Hens\n\n- Server: "+server+
+		"\n- count: `GET /hens`\n- feed: `POST /feed`\n- sell: `PUT /eggs`\n- close: `POST /gate`\n"), opts)
+	if !strings.Contains(r.Text, server) || !strings.Contains(r.Text, "GET /hens") || len(r.LeftOut) == 0 {
+		t.Errorf("%d not included, table %q", len(r.LeftOut), r.Text)
+	}
+}
+
 // A value whose qualifier changed at its source is proposed anew.
 func TestQualifierChanges(t *testing.T) {
 	opts := options()

@@ -37,14 +37,14 @@ func (d Dispute) String() string {
 	return fmt.Sprintf("%s line %d gives another value, %s", d.Path, d.Line, d.Value)
 }
 
-// Disputes finds what MEMORY.md, AGENTS.md and the dated notes say against facts. A file that is
+// Disputes finds what MEMORY.md, AGENTS.md, TOOLS.md itself and the dated notes say against facts. A file that is
 // excluded, too large, or cannot be read says nothing, and neither does what the agent did not write.
 func Disputes(
 	ctx context.Context, fsys workspace.FS, found []facts.Fact, excluded func(workspace.Path) bool,
 ) func(facts.Fact) (Dispute, bool) {
 	notes := slices.DeleteFunc(datedNotes(fsys), excluded)
 	slices.Reverse(notes)
-	all := append([]workspace.Path{"MEMORY.md", "AGENTS.md"}, notes[:min(len(notes), notesRead)]...)
+	all := append([]workspace.Path{"MEMORY.md", "AGENTS.md", "TOOLS.md"}, notes[:min(len(notes), notesRead)]...)
 	disputes := map[place]Dispute{}
 	dispute := func(f facts.Fact, d Dispute) {
 		if _, there := disputes[placeOf(f)]; !there {
@@ -62,7 +62,7 @@ func Disputes(
 		}
 		text, _ := host.MaskWritten(string(source))
 		goneIn(text, names, func(line int, f facts.Fact) { dispute(f, Dispute{path, line, ""}) })
-		if i > notesParsed+1 || path == facts.Files[1] || !mentions(text, known) {
+		if i > notesParsed+2 || slices.Contains(facts.Files, path) || !mentions(text, known) {
 			continue
 		}
 		others := facts.Find(ctx, path, []byte(text))

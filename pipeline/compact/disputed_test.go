@@ -44,7 +44,12 @@ func TestDisputes(t *testing.T) {
 			"MEMORY.md", "- **Runda**: walk_twice.py (växlad från walk_round.py)\n",
 			map[string]string{"Patrol": "MEMORY.md line 1 says that it is there no longer"},
 		},
-		"it was chosen": {"memory/2026-11-03.md", "Switched from walk_once.py to walk_round.py.\n", nil},
+		"in the same file": {
+			"TOOLS.md", "## Hosts\n\n```bash\n# 禁用：walk_round.py\n# walk_round.py --all\n```\n",
+			map[string]string{"Patrol": "TOOLS.md line 4 says that it is there no longer"},
+		},
+		"another value in the same file": {"TOOLS.md", "## Hosts\n\n- gate: 10.0.0.9\n", nil},
+		"it was chosen":                  {"memory/2026-11-03.md", "Switched from walk_once.py to walk_round.py.\n", nil},
 		"in Chinese": {
 			"memory/2026-11-03.md",
 			"- 归档night-patrol目录\n",

@@ -36,8 +36,11 @@ func classOf(f facts.Fact) int {
 	case facts.Port, facts.Alias, facts.Host, facts.URL:
 		return called
 	case facts.Path:
-		if reDocument.MatchString(core) {
+		switch {
+		case reDocument.MatchString(core):
 			return seldom
+		case reRequest.MatchString(f.Value):
+			return often // what it is sent to comes first
 		}
 		return called
 	case facts.Command:
@@ -75,6 +78,9 @@ func classOf(f facts.Fact) int {
 
 // reDocument is a document to read on, or a part of one.
 var reDocument = regexp.MustCompile(`\.md(?:#.*)?$`)
+
+// reRequest is a request that does not say to which host.
+var reRequest = regexp.MustCompile("^`?(?:GET|HEAD|POST|PUT|PATCH|DELETE) /")
 
 // isAmount tells numbers, with a sign or a unit, from names.
 func isAmount(value string) bool {
