@@ -97,7 +97,8 @@ func (u *updater) contentOf(ctx context.Context, c *content) (int64, error) {
 	return id, nil
 }
 
-// forget removes what no file holds any longer, and the vectors of messages that are no longer expected, with their mean.
+// forget removes what no file holds any longer, and the vectors of messages that are no longer expected, with their
+// mean.
 func (u *updater) forget(ctx context.Context) error {
 	orphans, err := u.bodies(ctx, isOrphan)
 	if err != nil {

@@ -38,8 +38,8 @@ type trie struct {
 // cell is what a letter leads to: a command and a row, each by its number, from 1 on; 0 for none.
 type cell struct{ letter, command, row uint16 }
 
-// loadPolish reads the table: for each trie its commands, how many cells its rows have, and of all cells the letters, the
-// commands and the rows. Lists follow how many they are.
+// loadPolish reads the table: for each trie its commands, how many cells its rows have, and of all cells the letters,
+// the commands and the rows. Lists follow how many they are.
 func loadPolish() (tries []trie) {
 	in := bufio.NewReader(flate.NewReader(strings.NewReader(packedPolish)))
 	number := func() uint64 {

@@ -8,19 +8,19 @@
 // taken out of a statement, and none is cut. A statement that is longer than Longest, runs over several
 // lines, is a part of several steps, refers to something outside of it or holds nothing to look up is no fact.
 //
-// The subject is the label; without one, the heading above. A heading that names nothing by itself
-// ("Access"), that the file has twice or that is short is named with the one above it. A lead-in
-// ("Ports of the print server:") names what is in the list or the lines right below it. Above a table it is a part of the
-// heading, as a condition of a few words ("Staging only.") is above both. A row is named by its first cells, as many as no
-// other row begins with, and a cell by the head of its column.
+// The subject is the label; without one, the heading above. A heading that names nothing by itself ("Access"), that the
+// file has twice or that is short is named with the one above it. A lead-in ("Ports of the print server:") names what
+// is in the list or the lines right below it. Above a table it is a part of the heading, as a condition of a few words
+// ("Staging only.") is above both. A row is named by its first cells, as many as no other row begins with, and a cell
+// by the head of its column.
 //
-// What belongs together is taken whole or not at all: the cells of a row that tell something, the members of a list that
-// have no name but that of the list (see Whole). A cell tells nothing if it explains and sets no
-// condition, says that all is well, or says how large or old something was.
+// What belongs together is taken whole or not at all: the cells of a row that tell something, the members of a list
+// that have no name but that of the list (see Whole). A cell tells nothing if it explains and sets no condition, says
+// that all is well, or says how large or old something was.
 //
-// Each statement is a candidate. An ordered table of rules refuses what is no fact: the first that
-// applies, and it names itself (see Decision). What is refused because the rules cannot tell what the value is, or of what, is
-// told as unclear: a person or a model may know.
+// Each statement is a candidate. An ordered table of rules refuses what is no fact: the first that applies, and it
+// names itself (see Decision). What is refused because the rules cannot tell what the value is, or of what, is told as
+// unclear: a person or a model may know.
 //
 // Words of natural languages are data, in package lang.
 //

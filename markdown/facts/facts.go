@@ -185,9 +185,9 @@ func Find(ctx context.Context, path workspace.Path, source []byte) Found {
 	return Found{r.facts, r.unclear, r.secrets, r.decisions}
 }
 
-// FindAll finds the facts of the tool documents, in their order. Those of AGENTS.md count only where TOOLS.md has none: the
-// host moves TOOLS.md there. Beside a TOOLS.md with facts, that section says how tools are used; none of the 19 facts
-// of it that judges saw was of use (docs/quality.md).
+// FindAll finds the facts of the tool documents, in their order. Those of AGENTS.md count only where TOOLS.md has none:
+// the host moves TOOLS.md there. Beside a TOOLS.md with facts, that section says how tools are used; none of the 19
+// facts of it that judges saw was of use (docs/quality.md).
 func FindAll(ctx context.Context, docs []Document) []Found {
 	all := make([]Found, len(docs))
 	for i, doc := range docs {

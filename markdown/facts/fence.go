@@ -26,8 +26,8 @@ var (
 var (
 	settingLanguages = lang.SetOf("yaml yml toml ini env dotenv conf cfg properties")
 	outputLanguages  = lang.SetOf(
-		"log output console-output diff text plaintext markdown md error python py js javascript ts typescript go html css xml mermaid " +
-			"json json5 jsonc", // a request or an answer, nearly always
+		"log output console-output diff text plaintext markdown md error python py js javascript ts typescript go " +
+			"html css xml mermaid json json5 jsonc", // JSON is a request or an answer, nearly always
 	)
 )
 

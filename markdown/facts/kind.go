@@ -133,7 +133,8 @@ func IsChat(label string) bool { return chat().In(label) }
 // reAside is what is in brackets.
 var reAside = words.Lazily(`\([^)]*\)|（[^）]*）`)
 
-// IsPreferred reports whether what is said of a fact in brackets or behind its value marks it as the one to take of several.
+// IsPreferred reports whether what is said of a fact in brackets or behind its value marks it as the one to take of
+// several.
 func (f Fact) IsPreferred() bool {
 	said := strings.Join(append(reAside().FindAllString(f.Label()+" "+f.Value, -1), f.Qualifier), " ")
 	return preferred().In(said) && !denials().In(said)

@@ -157,8 +157,8 @@ var rules = []rule{
 	{"order", func(_ *reader, c *candidate) bool {
 		isOrder := words.IsImperative(firstWord(c.value)) && !c.code && c.kind != Command
 		isName := slices.Contains([]Kind{Command, Path, Host, URL}, c.kind)
-		return isOrder &&
-			(c.isUnnamed() && !isName && countWords(c.value) > maxName/2 || c.shape == paired && unicode.IsLower(firstRune(c.value)))
+		isSentence := c.isUnnamed() && !isName && countWords(c.value) > maxName/2
+		return isOrder && (isSentence || c.shape == paired && unicode.IsLower(firstRune(c.value)))
 	}},
 	{"field", func(_ *reader, c *candidate) bool { return !c.cell && c.isField() }},
 	{"description", func(_ *reader, c *candidate) bool { return !c.cell && c.isDescription() }},
@@ -350,8 +350,8 @@ func (c *candidate) isField() bool {
 // told are the kinds of which a statement without a label tells something to look up.
 var told = []Kind{Port, Host, URL, Path, ID, Phone, Alias, Cron}
 
-// isDescription reports whether a value holds nothing to look up: plain words describe and name nothing, and one that is
-// in lower case has no name in it.
+// isDescription reports whether a value holds nothing to look up: plain words describe and name nothing, and one that
+// is in lower case has no name in it.
 func (c *candidate) isDescription() bool {
 	switch {
 	case c.kind == Command, c.shape == command:

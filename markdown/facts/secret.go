@@ -9,15 +9,16 @@ import (
 	"wisdom/markdown/locks"
 )
 
-// isSecret reports whether a statement holds a secret, or what may be one: too little to warn of, and enough to hide it.
+// isSecret reports whether a statement holds a secret, or what may be one: too little to warn of, and enough to hide
+// it.
 func (r *reader) isSecret(c *candidate) bool {
 	return r.isSurelySecret(c) || c.namesSecret() || c.hasWords() && !c.code && isLogin(c.value) || isLogin(c.qualifier)
 }
 
 func (c *candidate) hasWords() bool { return strings.Contains(c.value, " ") && c.shape != command }
 
-// isSurelySecret reports whether a statement holds what its name calls a secret, or what no person could have chosen, and
-// notes where it stands.
+// isSurelySecret reports whether a statement holds what its name calls a secret, or what no person could have chosen,
+// and notes where it stands.
 func (r *reader) isSurelySecret(c *candidate) bool {
 	hasWords, names := c.hasWords(), c.key+" "+c.attr+" "+c.qualifier
 	if hasWords && !c.code {

@@ -16,8 +16,8 @@ type column struct {
 	remarks, phrases bool
 }
 
-// table reads rows: the first cells name what the others tell. What parent names are all of its rows. Tables of incidents
-// are passed over.
+// table reads rows: the first cells name what the others tell. What parent names are all of its rows. Tables of
+// incidents are passed over.
 func (r *reader) table(b *markdown.Block, parent string) {
 	defer r.below(parent)()
 	var columns []column
@@ -69,8 +69,8 @@ func (r *reader) table(b *markdown.Block, parent string) {
 
 func not[T any](is func(T) bool) func(T) bool { return func(one T) bool { return !is(one) } }
 
-// namedBy is how many cells name a row so that no other has the name: what repeats ("GET", "yes") names none. It is 0 where
-// none do.
+// namedBy is how many cells name a row so that no other has the name: what repeats ("GET", "yes") names none. It is 0
+// where none do.
 func namedBy(rows [][]string) int {
 	for n := 1; n <= 2; n++ {
 		seen := map[string]bool{}
@@ -139,7 +139,8 @@ func (r *reader) row(in row) {
 	switch tells := func(i int) bool { return isTelling(in.cells[i], in.columns[i]) }; {
 	case len(told) == 0 && len(shown) == 0:
 		r.settled++
-	case n == 1 && len(told) > 0 && isCodeOrURL(in.cells[0]) && !slices.ContainsFunc(told, tells) && smallWords(in.cells[told[0]]) > 0:
+	case n == 1 && len(told) > 0 && isCodeOrURL(in.cells[0]) && !slices.ContainsFunc(told, tells) &&
+		smallWords(in.cells[told[0]]) > 0:
 		c.key = ""
 		line := r.source[in.line-1]
 		from, to := strings.Index(line, in.cells[told[0]]), strings.LastIndex(line, in.cells[told[len(told)-1]])
@@ -172,8 +173,8 @@ func isTelling(cell string, of column) bool {
 	return hasStrong(cell) || !of.remarks && !of.phrases && (isShort || isKindWord(of.head))
 }
 
-// isTrivial reports whether no one looks up a cell: it explains and sets no condition, says how large or old something was
-// when it was written, or is a folder of the name of its row.
+// isTrivial reports whether no one looks up a cell: it explains and sets no condition, says how large or old something
+// was when it was written, or is a folder of the name of its row.
 func isTrivial(cell string, of column, name string) bool {
 	text := plain(cell)
 	switch {

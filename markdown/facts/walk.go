@@ -96,8 +96,9 @@ func (r *reader) block(b *markdown.Block, before string) {
 	}
 }
 
-// items reads the bullets of a list. What parent names are all of its bullets: a part of them would look like all, so if
-// one may be a fact and cannot be read, none is shown. If each has a name of its own, each is by itself, and so is a command.
+// items reads the bullets of a list. What parent names are all of its bullets: a part of them would look like all, so
+// if one may be a fact and cannot be read, none is shown. If each has a name of its own, each is by itself, and so is a
+// command.
 func (r *reader) items(list *markdown.Block, parent string) {
 	m := r.members()
 	for _, item := range list.Children {
@@ -134,8 +135,8 @@ func (r *reader) group(m members, line int, name string) {
 	}
 }
 
-// join makes the facts that belong together one list, which begins on a line. If one of it is missed, all are unclear; if
-// that one is hidden, no one can have the list whole, and none is told.
+// join makes the facts that belong together one list, which begins on a line. If one of it is missed, all are unclear;
+// if that one is hidden, no one can have the list whole, and none is told.
 func (r *reader) join(m members, line int, belongs func(Fact) bool) {
 	of := r.facts[m.facts:]
 	if m.missed {
@@ -287,8 +288,8 @@ func (r *reader) prose(p passage) {
 	}
 }
 
-// goesOn reports whether the first of lines is wrapped: it has no end, is as long as lines get, and the next one is none
-// by itself.
+// goesOn reports whether the first of lines is wrapped: it has no end, is as long as lines get, and the next one is
+// none by itself.
 func goesOn(lines []string) bool {
 	const shortest = 50 // bytes
 	first := strings.TrimRight(lines[0], "\n")
