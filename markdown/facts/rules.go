@@ -283,8 +283,7 @@ func isRefused(text string) bool {
 	return reRefused().MatchString(strings.TrimLeft(text, " *_-"))
 }
 
-// isFooter reports whether a text introduces what is below it, or is a remark in
-// italics about the file.
+// isFooter reports whether a text introduces what is below it, or is a remark in italics about the file.
 func isFooter(text string) bool {
 	mark := text[:min(1, len(text))]
 	return endsInColon(text) || (mark == "*" || mark == "_") && !isBoldStart(text) && strings.HasSuffix(text, mark)
@@ -398,5 +397,3 @@ func smallWords(text string) int {
 	}
 	return n
 }
-
-func startsCJK(word string) bool { return words.IsCJK(firstRune(strings.Trim(word, `,;()"'`))) }

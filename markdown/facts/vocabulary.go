@@ -104,6 +104,8 @@ func countCJK(text string) (n int) {
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
+func startsCJK(word string) bool { return words.IsCJK(firstRune(strings.Trim(word, `,;()"'`))) }
+
 func firstRune(text string) rune {
 	r, _ := utf8.DecodeRuneInString(text)
 	return r
