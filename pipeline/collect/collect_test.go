@@ -100,9 +100,9 @@ func TestShapes(t *testing.T) {
 		},
 		"short facts and rules": {
 			"MEMORY.md",
-			"## Lessons\n\n- Restarted services lose their cache.\n- 3 quotes, then sign\n- Kaffeemaschine alle 4 Wochen entkalken\n- 日志保留30天\n- 先看日志\n- red light → wait\n",
+			"## Lessons\n\n- Restarted services lose their cache.\n- 3 quotes, then sign\n- Kaffeemaschine alle 4 Wochen entkalken\n- 日志必须保留30天\n- 先看日志\n- red light → wait\n",
 			"lesson 3-3 Restarted services lose their cache.\nlesson 4-4 3 quotes, then sign\n" +
-				"lesson 5-5 Kaffeemaschine alle 4 Wochen entkalken\nlesson 6-6 日志保留30天\nlesson 7-7 先看日志\nlesson 8-8 red light → wait\n",
+				"lesson 5-5 Kaffeemaschine alle 4 Wochen entkalken\nlesson 6-6 日志必须保留30天\nlesson 7-7 先看日志\nlesson 8-8 red light → wait\n",
 		},
 		"a table of mistakes": {
 			"MEMORY.md",

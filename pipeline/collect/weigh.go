@@ -22,7 +22,7 @@ var weightFile string
 // shown to a model.
 const (
 	LeastChance     = 0.55
-	LeastToldChance = 0.14
+	LeastToldChance = 0.20
 )
 
 // scale knows what each feature is worth.
