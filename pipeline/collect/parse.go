@@ -106,9 +106,19 @@ func (at place) as(r role) place {
 	return at
 }
 
+// mostAbove is how many bytes of the lines above a text count, the nearest ones: four times what the longest of 140,000
+// real texts have. Every place keeps its own, so without a bound a huge heading is kept once for each one below it.
+const mostAbove = 2000
+
 // underneath returns the place with one more line above it.
 func (at place) underneath(line string) place {
 	at.above += "\n" + line
+	if start := len(at.above) - mostAbove; start > 0 {
+		for start < len(at.above) && !utf8.RuneStart(at.above[start]) {
+			start++
+		}
+		at.above = strings.Clone(at.above[start:])
+	}
 	return at
 }
 

@@ -3,6 +3,7 @@ package collect
 import (
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"wisdom/internal/workspace"
 )
@@ -25,6 +26,20 @@ func TestFaultsInWeights(t *testing.T) {
 		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%s: %v instead of %s", test.name, err, test.want)
 		}
+	}
+}
+
+// Found by reading the change: a heading of 256 KB was kept once for each of 10,000 headings below it, in 7 GB.
+func TestLinesAboveAreBounded(t *testing.T) {
+	t.Parallel()
+	const note = "memory/kiln.md"
+	fsys := workspace.NewMemory(map[workspace.Path]string{
+		note: "# " + strings.Repeat("日ä kiln ", 30_000) + "\n\n## Firing\n\n- Always check the gauge\n",
+	})
+	_, r, _ := scan(t.Context(), fileAt(fsys, "", note))
+	above := r.offered[len(r.offered)-1].above
+	if len(above) > mostAbove || !utf8.ValidString(above) || !strings.HasSuffix(above, "kiln\nFiring") {
+		t.Errorf("%d bytes are above the rule: ...%q", len(above), above[max(0, len(above)-40):])
 	}
 }
 
