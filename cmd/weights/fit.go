@@ -63,9 +63,9 @@ func readModel(name string) (*model, error) {
 		}
 		if f.Says == "" {
 			m.base = weight
-			continue
+		} else {
+			m.weights[f] = weight
 		}
-		m.weights[f] = weight
 	}
 	return m, nil
 }
@@ -183,14 +183,8 @@ func (m *model) file(examples []*example, day string) []byte {
 	}
 	var b strings.Builder
 	b.WriteString(cmp.Or(m.head, "# What features of a text are worth; cmd/weights wrote it.\n"))
-	fmt.Fprintf(
-		&b,
-		"# Learned from %d texts of %d workspaces, %.0f of them lessons%s.\n",
-		texts,
-		len(folders),
-		lessons,
-		day,
-	)
+	const head = "# Learned from %d texts of %d workspaces, %.0f of them lessons%s.\n"
+	fmt.Fprintf(&b, head, texts, len(folders), lessons, day)
 	fmt.Fprintf(&b, "%s\t\t%.3f\n", collect.Fact, m.base)
 	for _, f := range slices.SortedFunc(maps.Keys(m.weights), inOrder) {
 		if w := m.weights[f]; math.Abs(w) >= least {

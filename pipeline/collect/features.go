@@ -270,21 +270,25 @@ type shared struct {
 }
 
 func (s *shared) ofFacts(t traits) []number {
-	if s.facts[t] == nil {
-		s.facts[t] = weights().numbers(func(say func(Feature)) {
-			for _, fact := range t.facts() {
-				say(Feature{Fact, fact})
-			}
-		})
-	}
-	return s.facts[t]
+	return once(s.facts, t, func(say func(Feature)) {
+		for _, fact := range t.facts() {
+			say(Feature{Fact, fact})
+		}
+	})
 }
 
 func (s *shared) ofAbove(lines string) []number {
-	if s.above[lines] == nil {
-		s.above[lines] = weights().numbers(func(say func(Feature)) { sayAbove(lines, say) })
+	return once(s.above, lines, func(say func(Feature)) { sayAbove(lines, say) })
+}
+
+// once returns the numbers of a key, which are looked up the first time.
+func once[K comparable](known map[K][]number, key K, of func(say func(Feature))) []number {
+	numbers, there := known[key]
+	if !there {
+		numbers = weights().numbers(of)
+		known[key] = numbers
 	}
-	return s.above[lines]
+	return numbers
 }
 
 // countSiblings counts texts that stand together; a copy changes nothing.

@@ -44,7 +44,7 @@ func Disputes(
 ) func(facts.Fact) (Dispute, bool) {
 	notes := slices.DeleteFunc(datedNotes(fsys), excluded)
 	slices.Reverse(notes)
-	all := append([]workspace.Path{"MEMORY.md", "AGENTS.md", "TOOLS.md"}, notes[:min(len(notes), notesRead)]...)
+	undated := []workspace.Path{"MEMORY.md", "AGENTS.md", "TOOLS.md"}
 	disputes := map[place]Dispute{}
 	dispute := func(f facts.Fact, d Dispute) {
 		if _, there := disputes[placeOf(f)]; !there {
@@ -52,7 +52,7 @@ func Disputes(
 		}
 	}
 	known, names := valuesOf(found), namesIn(found)
-	for i, path := range all {
+	for i, path := range slices.Concat(undated, notes[:min(len(notes), notesRead)]) {
 		if ctx.Err() != nil || excluded(path) {
 			continue
 		}
@@ -62,7 +62,7 @@ func Disputes(
 		}
 		text, _ := host.MaskWritten(string(source))
 		goneIn(text, names, func(line int, f facts.Fact) { dispute(f, Dispute{path, line, ""}) })
-		if i > notesParsed+2 || slices.Contains(facts.Files, path) || !mentions(text, known) {
+		if i >= len(undated)+notesParsed || slices.Contains(facts.Files, path) || !mentions(text, known) {
 			continue
 		}
 		others := facts.Find(ctx, path, []byte(text))
