@@ -37,7 +37,7 @@ func (c *candidate) meaningOf(f Feature, first string) string {
 		return said + " among its characters"
 	case f.Kind == Sign:
 		return "the sign " + f.Says
-	case f.Kind == InHeading && strings.Contains(fold(lastLine(c.above)), f.Says):
+	case f.Kind == InHeading && strings.Contains(fold(c.nearestAbove()), f.Says):
 		return said + " in the heading or line above it"
 	case f.Kind == InHeading && strings.Contains(fold(c.above), f.Says):
 		return said + " in the headings above it or the name of the file"
@@ -56,6 +56,12 @@ func shown(fact string) string {
 		return "a word that can hint at a rule"
 	}
 	return strings.ReplaceAll(fact, "a heading of ", "a heading or introduction of ")
+}
+
+// nearestAbove is the heading or line right above a text; nothing where only the name of the file is above it.
+func (c *candidate) nearestAbove() string {
+	_, below, _ := strings.Cut(c.above, "\n")
+	return lastLine(below)
 }
 
 // isAtBeginning reports whether a word is the first of a text, but for signs.
