@@ -2,6 +2,7 @@
 package mdtest
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -13,6 +14,7 @@ type Case struct{ Before, After string }
 
 // Cases reads the cases of a txtar archive by their names: a file NAME holds the text before, a file NAME => the
 // text after, which is the same where there is none. The marks, such as {{section}}, are replaced by texts, in pairs.
+// A file without a case is refused, and so is a name that stands there twice: one of the two would not be tested.
 func Cases(t *testing.T, path string, marks ...string) map[string]Case {
 	t.Helper()
 	archive, err := txtar.ParseFile(path)
@@ -20,8 +22,12 @@ func Cases(t *testing.T, path string, marks ...string) map[string]Case {
 		t.Fatal(err)
 	}
 	marked := strings.NewReplacer(marks...)
-	cases := map[string]Case{}
+	cases, seen := map[string]Case{}, map[string]bool{}
 	for _, file := range archive.Files {
+		if seen[file.Name] {
+			t.Fatalf("%s: %q stands there twice", path, file.Name)
+		}
+		seen[file.Name] = true
 		text := marked.Replace(string(file.Data))
 		name, isAfter := strings.CutSuffix(file.Name, " =>")
 		before := cases[name].Before
@@ -34,5 +40,26 @@ func Cases(t *testing.T, path string, marks ...string) map[string]Case {
 			cases[name] = Case{text, text}
 		}
 	}
+	if len(cases) == 0 {
+		t.Fatalf("%s: no case", path)
+	}
 	return cases
+}
+
+// Rewrite puts texts into the files NAME => of an archive that has no marks, by their names.
+func Rewrite(t *testing.T, path string, after map[string]string) {
+	t.Helper()
+	archive, err := txtar.ParseFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, file := range archive.Files {
+		name, isAfter := strings.CutSuffix(file.Name, " =>")
+		if text, there := after[name]; isAfter && there {
+			archive.Files[i].Data = []byte(text)
+		}
+	}
+	if err := os.WriteFile(path, txtar.Format(archive), 0o600); err != nil {
+		t.Fatal(err)
+	}
 }
