@@ -51,7 +51,7 @@ func runCases(t *testing.T, pattern string, tell func(t *testing.T, name, text s
 		t.Fatal("no cases", err)
 	}
 	for _, path := range paths {
-		t.Run(strings.TrimSuffix(filepath.Base(path), ".txt"), func(t *testing.T) {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
 			all := map[string]string{}
 			for name, c := range mdtest.Cases(t, path) {
 				t.Run(name, func(t *testing.T) {
@@ -69,7 +69,7 @@ func runCases(t *testing.T, pattern string, tell func(t *testing.T, name, text s
 }
 
 func TestFacts(t *testing.T) {
-	runCases(t, "facts/*.txt", func(t *testing.T, _, text string) string {
+	runCases(t, "facts/*.txtar", func(t *testing.T, _, text string) string {
 		return printed(Find(t.Context(), "TOOLS.md", []byte(text)), show)
 	})
 }
@@ -93,21 +93,21 @@ func TestBytesAroundLinesDoNotMatter(t *testing.T) {
 
 // In front of each fact stands its heading.
 func TestSubjects(t *testing.T) {
-	runCases(t, "headings/*.txt", func(t *testing.T, _, text string) string {
+	runCases(t, "headings/*.txtar", func(t *testing.T, _, text string) string {
 		return printed(Find(t.Context(), "TOOLS.md", []byte(text)), showBelow)
 	})
 }
 
 // The host moves TOOLS.md into one section of AGENTS.md.
 func TestAgentsSection(t *testing.T) {
-	runCases(t, "agents.txt", func(t *testing.T, _, text string) string {
+	runCases(t, "agents.txtar", func(t *testing.T, _, text string) string {
 		return printed(Find(t.Context(), "AGENTS.md", []byte(text)), show)
 	})
 }
 
 // What the host writes into a new workspace is no fact in any of the tool documents.
 func TestHostTemplate(t *testing.T) {
-	runCases(t, "template.txt", func(t *testing.T, _, text string) string {
+	runCases(t, "template.txtar", func(t *testing.T, _, text string) string {
 		all := ""
 		for _, path := range Files {
 			all += printed(Find(t.Context(), path, []byte(text)), show)
@@ -118,7 +118,7 @@ func TestHostTemplate(t *testing.T) {
 
 // What may be a fact to its author does not vanish: what the rules cannot decide is told as unclear.
 func TestUnclearIsTold(t *testing.T) {
-	runCases(t, "unclear.txt", func(t *testing.T, _, text string) string {
+	runCases(t, "unclear.txtar", func(t *testing.T, _, text string) string {
 		found := Find(t.Context(), "TOOLS.md", []byte(text))
 		all := printed(found, show)
 		for _, f := range found.Unclear {

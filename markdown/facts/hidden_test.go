@@ -40,7 +40,7 @@ func uncopied(t *testing.T, text string) Found {
 
 // Invariant 2.
 func TestSecretsAreReported(t *testing.T) {
-	runCases(t, "secrets/*.txt", func(t *testing.T, _, text string) string {
+	runCases(t, "secrets/*.txtar", func(t *testing.T, _, text string) string {
 		found := uncopied(t, text)
 		if len(found.Secrets) == 0 {
 			t.Error("not reported")
@@ -51,7 +51,7 @@ func TestSecretsAreReported(t *testing.T) {
 
 // What may be a secret is shown in no fact, known or unclear: a whole statement would carry it.
 func TestWhatMayBeASecretIsWithheld(t *testing.T) {
-	runCases(t, "withheld.txt", func(t *testing.T, _, text string) string { return printed(uncopied(t, text), show) })
+	runCases(t, "withheld.txtar", func(t *testing.T, _, text string) string { return printed(uncopied(t, text), show) })
 }
 
 // Invariant 2, on lines in five languages.

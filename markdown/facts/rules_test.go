@@ -18,7 +18,7 @@ func ruleOf(name string) string {
 
 // Wanted are the rules that decided, each with its line and the value, and the facts.
 func TestRules(t *testing.T) {
-	runCases(t, "rules/*.txt", func(t *testing.T, name, text string) string {
+	runCases(t, "rules/*.txtar", func(t *testing.T, name, text string) string {
 		found := Find(t.Context(), "TOOLS.md", []byte(text))
 		if !slices.ContainsFunc(found.Decisions, func(d Decision) bool { return d.Rule == ruleOf(name) }) {
 			t.Errorf("not by the rule %q: %+v", ruleOf(name), found.Decisions)
@@ -33,7 +33,7 @@ func TestRules(t *testing.T) {
 
 func TestEachRuleHasAnExample(t *testing.T) {
 	tested := map[string]bool{"no value": true}
-	paths, err := filepath.Glob("testdata/cases/rules/*.txt")
+	paths, err := filepath.Glob("testdata/cases/rules/*.txtar")
 	if err != nil {
 		t.Fatal(err)
 	}
