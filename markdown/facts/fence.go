@@ -15,6 +15,8 @@ var (
 	reSetting = words.Lazily(`^(?:export |set |- )?["']?([\pL_][\pL\w. -]*?)["']?\s*[:=]\s*(.+?),?$`)
 	rePrompt  = words.Lazily(`^(?:\$|>|❯|PS>)\s+`)
 	reSSH     = words.Lazily(`(?i)^(host|hostname|port|user|identityfile|proxyjump)\s+(\S+)$`)
+	// reHere announces text for a command, which ends with a line of that word.
+	reHere = words.Lazily(`<<-?\s*["']?([A-Za-z_]\w*)`)
 	// reBehind is the comment behind a setting, reQuery a query on one line or its comment.
 	reBehind = words.Lazily(`^((?:[^"']|"[^"]*"|'[^']*')*?)\s+(?:#|//|;)\s+(.*)$`)
 	// reOpened is the line that opens a block of settings.
@@ -69,11 +71,15 @@ func isNotRun(line string) bool {
 }
 
 // tornLines tells which lines are a part of a command on several: one goes on behind a backslash, in open quotation
-// marks, or on a line that is indented.
+// marks, on a line that is indented, or with text for it up to a word of its own.
 func (f *fenced) tornLines(lines []string) []bool {
-	torn, open, before, base := make([]bool, len(lines)+1), false, "", 0
+	torn, open, before, base, until := make([]bool, len(lines)+1), false, "", 0, 0
 	for i, line := range lines {
 		text := strings.TrimSpace(line)
+		if until = max(until, i+hereText(lines[i:])); i < until {
+			torn[i], before = true, ""
+			continue
+		}
 		isOwn := text == "" || before == "" || settingLanguages[f.language] || reComment().MatchString(before) ||
 			reSSH().MatchString(text) || reItem().MatchString(text) || reSetting().MatchString(text) || endsInColon(before)
 		switch {
@@ -95,6 +101,15 @@ func (f *fenced) tornLines(lines []string) []bool {
 	return torn
 }
 
+// hereText counts the lines of a command and of the text for it, up to a word of its own ("<< EOF"); 0 for others.
+func hereText(lines []string) int {
+	m := reHere().FindStringSubmatch(lines[0])
+	if m == nil {
+		return 0
+	}
+	return 1 + slices.IndexFunc(lines, func(line string) bool { return strings.TrimSpace(line) == m[1] })
+}
+
 // fenced is how far the reading of a fence has come.
 type fenced struct {
 	language, above, label string
@@ -111,6 +126,10 @@ type fenced struct {
 
 func (r *reader) fenceLine(f *fenced, line int, text string, isTorn bool) {
 	if len(text) > longestText || f.language == "sql" && !reQuery().MatchString(text) {
+		return
+	}
+	if isTorn {
+		f.torn = true // a command on several lines has no value on one
 		return
 	}
 	settings := settingLanguages[f.language]
@@ -131,9 +150,8 @@ func (r *reader) fenceLine(f *fenced, line int, text string, isTorn bool) {
 			r.offer(candidate{shape: alone, line: line, text: text, value: file}) // that the settings are in
 		}
 		return
-	case f.refused || isTorn || isRefused(text):
-		f.torn = f.torn || isTorn
-		return // a command on several lines has no value on one
+	case f.refused || isRefused(text):
+		return
 	}
 	switch {
 	case r.ssh(f, line, text), r.setting(f, line, text, settings), settings:

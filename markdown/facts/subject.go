@@ -175,6 +175,23 @@ func condition(text string) string {
 	return name
 }
 
+// folder is the one folder of which a paragraph says that all that it introduces is in it ("All in `scripts/`:"), or "".
+func folder(text string) string {
+	text = text[strings.LastIndexByte(text, '\n')+1:]
+	if !endsInColon(text) || len(text) > longestText {
+		return ""
+	}
+	places := slices.DeleteFunc(scan(text), func(m mark) bool { return !m.strong() })
+	if len(places) != 1 {
+		return ""
+	}
+	place := strings.Trim(text[places[0].start:places[0].end], "`")
+	if !strings.HasSuffix(place, "/") || strings.Contains(place, " ") || strings.Contains(place, "://") {
+		return ""
+	}
+	return place
+}
+
 // isAllBold reports whether a line is set in bold from end to end, as a heading is.
 func isAllBold(line string) bool {
 	return isBoldStart(line) && strings.HasSuffix(line, line[:2]) && strings.Count(line, line[:2]) == 2

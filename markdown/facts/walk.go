@@ -74,21 +74,24 @@ func (r *reader) block(b *markdown.Block, before string) {
 	switch b.Kind {
 	case markdown.Paragraph:
 		r.paragraph(b)
-	case markdown.List:
-		defer r.below(condition(before))()
+	case markdown.List, markdown.Table:
 		parent, silent := leadIn(before)
 		if silent {
+			return
+		}
+		where := condition(before)
+		if where == "" && parent == "" {
+			where = folder(before)
+		}
+		defer r.below(where)()
+		if b.Kind == markdown.Table {
+			r.table(b, parent)
 			return
 		}
 		r.rest = parent == "" && endsInColon(before) && countWords(plain(before)) > maxName+2
 		r.steps = b.Ordered
 		r.items(b, parent)
 		r.rest, r.steps = false, false
-	case markdown.Table:
-		defer r.below(condition(before))()
-		if parent, silent := leadIn(before); !silent {
-			r.table(b, parent)
-		}
 	case markdown.Code:
 		if label := labelAbove(before); !isSkipped(label) {
 			r.fence(b, label)
