@@ -99,7 +99,7 @@ func (r *gapReader) readCode(size int) bool {
 	return true
 }
 
-// readParentheses reads over parentheses, which may hold the value and nothing else.
+// readParentheses reads over parentheses, which may hold the value, alone or behind one word: "(was ...)".
 func (r *gapReader) readParentheses(size int) bool {
 	end := strings.IndexAny(r.rest[r.at:], ")）\n")
 	if end < 0 || r.rest[r.at+end] == '\n' {
@@ -112,6 +112,12 @@ func (r *gapReader) readParentheses(size int) bool {
 		r.code = &gap{span, r.at, r.at + size + 1}
 	case !strings.ContainsAny(within, " \t") || reGroups().MatchString(within):
 		r.code = &gap{span, r.at, r.at + size}
+	case r.is == nil:
+		first, value, _ := strings.Cut(within, " ")
+		isVerb := func(list string) bool { return r.words.has(list, strings.TrimRight(first, ":：")) }
+		if value = strings.TrimSpace(value); (isVerb("is") || isVerb("still")) && !strings.ContainsAny(value, " \t") {
+			r.is = &gap{verb, r.at, r.at + size + len(first)}
+		}
 	}
 	_, last := utf8.DecodeRuneInString(r.rest[r.at+end:])
 	r.at += end + last
