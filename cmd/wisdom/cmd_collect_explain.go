@@ -4,9 +4,12 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
+	"wisdom/internal/lesson"
+	"wisdom/internal/words"
 	"wisdom/pipeline/collect"
 )
 
@@ -27,7 +30,33 @@ func (a *app) explain(ctx context.Context, name string) error {
 	if line > 0 {
 		e.Lines = e.Lines[line-1 : min(max(line, last), len(e.Lines))]
 	}
-	return a.respond(e, func() { a.printExplanation(e) })
+	result, err := a.collect(ctx)
+	if err != nil {
+		return err
+	}
+	return a.respond(e, func() { a.printExplanation(e, line > 0, elsewhere(result.Lessons, e.Path)) })
+}
+
+// elsewhere says of each line of a file where else the lesson is written that begins there.
+func elsewhere(lessons []lesson.Lesson, path string) map[int]string {
+	also := map[int]string{}
+	for _, l := range lessons {
+		for i, here := range l.Places {
+			if here.Path != path || len(l.Places) == 1 {
+				continue
+			}
+			var others []string
+			for _, p := range slices.Delete(slices.Clone(l.Places), i, i+1) {
+				others = append(others, p.String())
+			}
+			as := "a lesson"
+			if l.Class == lesson.Told {
+				as = "a maybe"
+			}
+			also[here.StartLine] = fmt.Sprintf("counts once, as %s, with %s", as, strings.Join(others, ", "))
+		}
+	}
+	return also
 }
 
 // placeOf is a file as collect shows it, and the lines of it if the name of a place has some.
@@ -45,7 +74,8 @@ func (a *app) placeOf(name string) (file string, line, last int) {
 	return filepath.ToSlash(filepath.Clean(name)), line, last
 }
 
-func (a *app) printExplanation(e *collect.Explanation) {
+// printExplanation prints the lines with their verdicts. also says where else they are written.
+func (a *app) printExplanation(e *collect.Explanation, ofPart bool, also map[int]string) {
 	if e.Note != "" {
 		a.say("%s: %s.", e.Path, e.Note)
 		if e.Hint != "" {
@@ -64,28 +94,43 @@ func (a *app) printExplanation(e *collect.Explanation) {
 			e.Lines[i+1].Because == line.Because {
 			continue
 		}
-		isOfSeveral := line.Last > line.First && line.Verdict != collect.NotLookedAt
-		together := textIf(isOfSeveral, fmt.Sprintf("lines %d to %d together: ", line.First, line.Last))
-		a.say("%5s  %-*s  (%s%s)", "", width, "", together, line.Because)
+		below := func(format string, args ...any) { a.say("%*s"+format, append([]any{width + 9, ""}, args...)...) }
+		if line.Last > line.First && line.Verdict != collect.NotLookedAt {
+			below("lines %d to %d together:", line.First, line.Last)
+		}
+		below("%s", line.Because)
+		if line.Taken != "" {
+			below("Taken: %q", words.Shorten(line.Taken, longestTaken))
+		}
+		if where := also[line.First]; where != "" {
+			below("It %s.", where)
+		}
+		if line.Hint != "" && (ofPart || line.Verdict == collect.Maybe) {
+			below("To change that: %s.", line.Hint)
+		}
 	}
-	a.say(aboutVerdicts, 100*collect.LeastChance, 100*collect.LeastToldChance)
+	if !ofPart {
+		a.say(aboutVerdicts, 100*collect.LeastChance, 100*collect.LeastToldChance)
+	}
 }
+
+// longestTaken is how many characters of a text are shown below its line.
+const longestTaken = 200
 
 // aboutVerdicts says what the verdicts mean, with the least chance of a lesson and of a maybe.
 const aboutVerdicts = `
 lesson         likely to be one, from %.0f %% on: three that say the same can become a line of SOUL.md
-maybe          from %.0f %% on, or behind a label "Lesson:": used only if a model calls it a lesson
+maybe          from %.0f %% on, or with a label such as "Lesson:": used only if a model calls it a lesson
 not a lesson   less likely, or ruled out by its form
-not looked at  never weighed: headings, code and the like
+not looked at  never weighed: code, comments, headings that only announce what is below them, and the like
 
-Words, characters and signs are counted, not understood: they weigh as they did in thousands of judged lines.
-The heaviest are named, each with its weight; what weighs little is summed up too.
+The chance comes from where a line is and from its words, which are counted and not understood: they weigh as
+they did in thousands of judged lines. Only the heaviest reasons are named.
 
 What you can do if a verdict is wrong:
-- To make a line a lesson, write it as an order, "Always ..." or "Never ...", below a heading "## Lessons".
-- "Lesson:" in front of a line makes it at least a maybe, unless it is a template or a placeholder.
+- To make a line a lesson, move it below a heading such as "## Lessons", in any language. An order, "Always ..."
+  or "Never ...", helps most.
 - A heading counts by its words: reword it if it announces something else than what is below it.
-- To hide a line, make it a comment: <!-- ... -->.
-- To hide a file, add it to exclude below [sources] in wisdom.toml.
-A text in several places counts as it does in the best of them.
+- To hide a line, make it a comment: <!-- ... -->. To hide a file, add it to exclude below [sources] in wisdom.toml.
+PATH:LINE explains one line, and what would change its verdict.
 Whatever is a lesson, SOUL.md only gets what a review approves.`

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"wisdom/internal/lesson"
+	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/host"
 )
@@ -33,6 +34,10 @@ type Explained struct {
 	// Verdict is what became of the line, and Because says why; both are empty for an empty line.
 	Verdict Verdict `json:"verdict,omitempty"`
 	Because string  `json:"because,omitempty"`
+	// Taken is the text that was decided on, where it is not all of the line.
+	Taken string `json:"taken,omitempty"`
+	// Hint is what would make a lesson of a text that is none.
+	Hint string `json:"hint,omitempty"`
 	// First and Last are the lines that were decided on together, 0 where nothing was.
 	First int `json:"-"`
 	Last  int `json:"-"`
@@ -87,21 +92,48 @@ func Explain(
 		}
 		e.Lines[i] = line
 	}
+	taken, hints := map[int]string{}, map[int]string{} // by decision
 	for _, c := range r.offered {
-		if d := &r.decisions[c.decision]; d.rule == byWeight || d.rule == light {
+		d := &r.decisions[c.decision]
+		if d.class != "" && !strings.Contains(words.OneLine(r.lines(c.start, c.end)), c.text) {
+			taken[c.decision] = c.text
+		}
+		if d.rule == byWeight || d.rule == light {
 			d.because = c.because()
 		}
+		if d.class != "" && c.isNegative() {
+			d.because += " What is above it, or a cross, makes it a warning and not advice."
+		}
+		if d.rule == light {
+			hints[c.decision] = c.hint(ctx, f)
+		}
 	}
-	for _, d := range r.decisions {
+	for n, d := range r.decisions {
 		for i := d.start; i <= min(d.end, len(e.Lines)); i++ {
 			if line := &e.Lines[i-1]; line.Class == "" && line.Verdict != "" {
 				line.Rule, line.Class, line.Verdict = d.rule, d.class, d.verdict()
-				line.Because = unread[d.rule] + d.because
+				line.Because, line.Taken, line.Hint = unread[d.rule]+d.because, taken[n], hints[n]
 				line.First, line.Last = d.start, d.end
 			}
 		}
 	}
 	return e, ctx.Err()
+}
+
+// hint says what would make a lesson of a text that is weighed too light: it is tried.
+func (c *candidate) hint(ctx context.Context, f file) string {
+	below := newReader(ctx, "## Lessons\n\n- "+c.text+"\n", c.file)
+	below.read(f)
+	best := &candidate{}
+	for _, tried := range below.offered {
+		if tried.chance >= best.chance {
+			best = tried
+		}
+	}
+	if best.chance >= LeastChance {
+		return fmt.Sprintf(`on its own below a heading "## Lessons" it is one (%d %%)`, int(100*best.chance))
+	}
+	return `it is none below "## Lessons" either: say it as an order, "Always ..." or "Never ..."`
 }
 
 // Candidate is a text that may be a lesson, for those who learn weights.

@@ -100,7 +100,7 @@ func TestExplain(t *testing.T) {
 	}{
 		1: {NotLookedAt, "the title"}, 2: {"", ""}, 3: {NotLookedAt, "it announces lessons"},
 		5: {IsLesson, `the rule word "must"`}, 6: {NotALesson, "a to-do"}, 8: {NotLookedAt, "neither lessons nor rules"},
-		9: {NotALesson, "the label of something other"}, 10: {Maybe, "the label of a lesson"},
+		9: {NotALesson, `the label "status"`}, 10: {Maybe, `the label "lesson"`},
 		13: {NotLookedAt, "it is code"},
 		16: {NotALesson, "orders to a model"}, 17: {NotLookedAt, "a comment"},
 	} {

@@ -72,6 +72,14 @@ var (
 	}
 )
 
+// Facts that reasons are told of in other words.
+const (
+	negated         = `a negation such as "not"`
+	introducedAbove = "the colon behind the heading above it"
+	standsAlone     = "standing alone below its heading"
+	besideIt        = " beside it: "
+)
+
 // lengthNames are the names of lengths, each from the number of words on at which the one before ends.
 var (
 	lengths     = []int{5, 9, 14, 22, 40, 80}
@@ -101,7 +109,7 @@ func (c *candidate) features(found func(Feature)) {
 // sayAbove says what is true of the lines above a text.
 func sayAbove(lines string, say func(Feature)) {
 	if introduces(lines) {
-		say(Feature{Fact, "the colon behind the heading above it"})
+		say(Feature{Fact, introducedAbove})
 	}
 	sayHeading(lines, say)
 }
@@ -143,7 +151,7 @@ var marks = [...]struct {
 		return strings.IndexByte(c.text, '-') >= 0 && strings.Contains(c.text, " - ") ||
 			strings.IndexByte(c.text, "—"[0]) >= 0 && (strings.Contains(c.text, " — ") || strings.Contains(c.text, " – "))
 	}},
-	{`a negation such as "not"`, func(c *candidate) bool { return c.read().mayTurn && words.Negations(c.text) > 0 }},
+	{negated, func(c *candidate) bool { return c.read().mayTurn && words.Negations(c.text) > 0 }},
 	{"a tick in it", func(c *candidate) bool { return isDone(c.text) }},
 	{"a number in it", func(c *candidate) bool { return c.figure }},
 	{"code at its beginning", func(c *candidate) bool { return strings.HasPrefix(strings.TrimLeft(c.text, "*"), "`") }},
@@ -194,11 +202,11 @@ func (t traits) facts() []string {
 		}
 	}
 	if t.beside == alone {
-		return append(facts, "standing alone below its heading")
+		return append(facts, standsAlone)
 	}
 	return append(
-		facts, "texts beside it: "+steps[t.beside.all], "orders beside it: "+steps[t.beside.orders],
-		"norms beside it: "+steps[t.beside.norms], "figures beside it: "+steps[t.beside.figures],
+		facts, "texts"+besideIt+steps[t.beside.all], "orders"+besideIt+steps[t.beside.orders],
+		"norms"+besideIt+steps[t.beside.norms], "figures"+besideIt+steps[t.beside.figures],
 	)
 }
 

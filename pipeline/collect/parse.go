@@ -84,8 +84,9 @@ type place struct {
 	row bool
 	// columns are the heads of the table.
 	columns string
-	// label is the kind of the label in front of the text.
-	label labelKind
+	// label is the kind of the label in front of the text, and labelText what it says.
+	label     labelKind
+	labelText string
 	// plain: there is no label in front of the text as it stands.
 	plain bool
 	// below is the kind of the label above the text: of a heading, or of a line that ends in it.

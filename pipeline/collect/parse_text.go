@@ -75,7 +75,7 @@ func (r *reader) segment(s segment, line int, at place) {
 			return
 		}
 	}
-	at.label, at.plain = s.kind, s.kind == unlabelled
+	at.label, at.labelText, at.plain = s.kind, s.label, s.kind == unlabelled
 	r.offerLines(s.text, line+s.first, line+s.last, at)
 }
 
@@ -136,6 +136,7 @@ func (r *reader) item(item *markdown.Block, at place) {
 			below = at.as(role)
 			below.explicit = (role == lessons || role == norms) && !r.daily
 		}
+		below.negative = below.negative || isNegative(head.Text)
 		r.announce(head, below)
 	case len(all) > 1 || all[0].kind != unlabelled:
 		r.segments(head, at)

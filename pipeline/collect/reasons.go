@@ -7,56 +7,204 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"wisdom/internal/words"
 )
 
-// meaningOf is a feature as the owner understands it; first is the first word of the text.
-func (c *candidate) meaningOf(f Feature, first string) string {
-	said := fmt.Sprintf("%q", f.Says)
-	switch {
-	case f.Kind == Fact && strings.Contains(f.Says, " beside it: "):
-		return "what the lines beside it are like"
-	case f.Kind == Fact && slices.Contains(lengthNames, f.Says) && strings.ContainsFunc(c.text, words.IsSyllable):
-		return f.Says + ", two characters as one"
-	case f.Kind == Fact:
-		return shown(f.Says)
-	case f.Kind == FirstEnding && strings.HasSuffix(first, f.Says), f.Kind == Word && f.Says == first:
-		return beginning(first)
-	case f.Kind == FirstEnding:
-		return "the words at the beginnings of its sentences"
-	case f.Kind == FirstWord && isAtBeginning(f.Says, c.read().folded):
-		return beginning(f.Says)
-	case f.Kind == FirstWord:
-		return said + " at the beginning of a sentence"
-	case f.Kind == LastCharacters:
-		return said + " at its end"
-	case f.Kind == Sign && f.Says == "→" && c.columns != "": // which joins them
-		return "having several cells"
-	case f.Kind == Characters:
-		return said + " among its characters"
-	case f.Kind == Sign:
-		return "the sign " + f.Says
-	case f.Kind == InHeading && strings.Contains(fold(c.nearestAbove()), f.Says):
-		return said + " in the heading or line above it"
-	case f.Kind == InHeading && strings.Contains(fold(c.above), f.Says):
-		return said + " in the headings above it or the name of the file"
-	case f.Kind == InHeading:
-		return said + " in the head of the table"
+// reasons are what a text and its place are worth, in words for the owner of the file. Their sum is that of the weights,
+// but for what is the same for every text: that most are no lessons and have no label.
+func (c *candidate) reasons() map[string]float64 {
+	s, t := weights(), c.traits()
+	place, file, wording, beside := c.placeReason(t), t.fileReason(), c.wordingReason(t), t.besideReason()
+	all, said, own, sum := map[string]float64{}, map[string]float64{}, map[string]float64{}, 0.0 // own: of its words
+	c.features(func(f Feature) {
+		worth := s.of(f)
+		switch {
+		case f.Kind == InHeading && c.isNear(f.Says):
+			all[place] += worth
+		case f.Kind == InHeading && strings.Contains(fold(firstLine(c.above)), f.Says):
+			all[file] += worth
+		case f.Kind == InHeading && strings.Contains(fold(c.above), f.Says):
+			all["the headings further up"] += worth
+		case f.Kind == InHeading:
+			all["the head of the table"] += worth
+		case f.Kind != Fact && c.isOfRule(t, f):
+			all[wording] += worth
+		case f.Kind != Fact:
+			sum += worth
+			if f.Kind == Word || f.Kind == FirstWord || f.Kind == Characters {
+				own[f.Says] += worth
+			}
+		case f.Says == t.placeName(), f.Says == introducedAbove:
+			all[place] += worth
+		case f.Says == t.fileName():
+			all[file] += worth
+		case f.Says == strengthNames[t.strength]:
+			all[wording] += worth
+		case strings.Contains(f.Says, besideIt), f.Says == standsAlone:
+			said[beside] += worth
+		case f.Says == labelNames[t.label]:
+			if t.label != unlabelled {
+				all[c.labelReason(t)] += worth - s.of(Feature{Fact, labelNames[unlabelled]})
+			}
+		case !slices.Contains(t.crossed(t.strength), f.Says):
+			all[c.formReason(f.Says)] += worth
+		}
+	})
+	places := []string{place, file}
+	for strength := range strengthNames { // what an order is worth differs by place: the place itself is worth the mean
+		for i, crossed := range t.crossed(ruleStrength(strength)) {
+			worth := s.of(Feature{Fact, crossed})
+			all[places[i]] += worth / float64(len(strengthNames))
+			all[wording] -= worth / float64(len(strengthNames))
+			if strength == int(t.strength) {
+				all[wording] += worth
+			}
+		}
 	}
-	return said
+	all["its words"+examples(own, sum)] += sum
+	for says, worth := range said {
+		all[says] += worth
+	}
+	return all
 }
 
-// shown is a fact as the owner can check it: words are counted, and not understood.
-func shown(fact string) string {
-	switch fact {
-	case strengthNames[noRule]:
-		return "no word that it takes for an order or a rule"
-	case strengthNames[weakRule]:
-		return "a word that can hint at a rule"
+// placeReason says below what a text stands.
+func (c *candidate) placeReason(t traits) string {
+	near := c.nearestAbove()
+	switch quoted := fmt.Sprintf("%q", words.Shorten(boldMarks.Replace(near), longestQuote)); {
+	case near == "" && t.role == neutral:
+		return "no heading above it"
+	case near == "" || t.role != neutral && !t.explicit:
+		return "what the headings above it or the name of the file announce: " + roleNames[t.role]
+	case introduces(near) && near != c.heading:
+		return "the line " + quoted + " above it"
+	case t.role != neutral:
+		return "the heading " + quoted + ", which announces " + roleNames[t.role]
+	default:
+		return "the heading " + quoted
 	}
-	return strings.ReplaceAll(fact, "a heading of ", "a heading or introduction of ")
 }
+
+// fileReason says in what kind of file a text is.
+func (t traits) fileReason() string {
+	if t.file == memoryFile && !t.daily {
+		return "being in a file such as MEMORY.md"
+	}
+	return "being " + t.fileName()
+}
+
+// longestQuote is how many characters of a heading are quoted.
+const longestQuote = 40
+
+// wordingReason says whether a text is worded as a rule, and by what.
+func (c *candidate) wordingReason(t traits) string {
+	r := c.read()
+	switch phrase := fmt.Sprintf("%q", c.rulePhrase(t.strength)); {
+	case t.strength == noRule:
+		return `no word of a rule ("always", "never", ...)`
+	case t.strength == order && r.order:
+		return phrase + " at its beginning, which can be an order"
+	case t.strength == weakRule:
+		return phrase + ", which can hint at a rule"
+	default:
+		return "the rule word " + phrase
+	}
+}
+
+// rulePhrase is the shortest part of a text that is worded as a rule as clearly as all of it.
+func (c *candidate) rulePhrase(strength ruleStrength) string {
+	const most = 6
+	parts, joint := strings.Fields(c.lower), " "
+	if strings.ContainsFunc(c.lower, words.IsSyllable) {
+		parts, joint = strings.Split(c.lower, ""), ""
+	}
+	for n := 1; n <= min(most, len(parts)); n++ {
+		for i := range len(parts) - n + 1 {
+			part := strings.Join(parts[i:i+n], joint)
+			if read(unaccented(part)).strength() >= strength {
+				return strings.Trim(part, "*_ .,:;!?。，：；！？")
+			}
+			if strength == order { // which is at the beginning
+				break
+			}
+		}
+	}
+	return ""
+}
+
+// isOfRule reports whether a word is a part of what makes a text read like a rule.
+func (c *candidate) isOfRule(t traits, f Feature) bool {
+	if t.strength == noRule || f.Kind == Characters || f.Kind == Sign {
+		return false
+	}
+	first, _, _ := strings.Cut(strings.TrimLeft(c.read().folded, "*_ "), " ")
+	if t.strength == order {
+		return f.Kind == FirstEnding && strings.HasSuffix(first, f.Says) || f.Kind != LastCharacters && f.Says == first
+	}
+	m := weights().meanings[Word][f.Says]
+	return (f.Kind == Word || f.Kind == FirstWord) && (m.isNorm || m.isWeak)
+}
+
+// labelReason names the label in front of a text.
+func (c *candidate) labelReason(t traits) string {
+	if c.labelText == "" {
+		return labelNames[t.label]
+	}
+	return fmt.Sprintf("the label %q", c.labelText)
+}
+
+// formReason is a fact about the form of a text.
+func (c *candidate) formReason(fact string) string {
+	switch {
+	case fact == negated:
+		for word := range words.Split(c.text) {
+			if words.Negations(word) > 0 {
+				return fmt.Sprintf("the negation %q", strings.ToLower(word))
+			}
+		}
+	case slices.Contains(lengthNames, fact) && strings.ContainsFunc(c.text, words.IsSyllable):
+		return fact + ", two characters as one"
+	}
+	return fact
+}
+
+// besideReason says what is beside a text.
+func (t traits) besideReason() string {
+	const many = 3 // a step
+	switch {
+	case t.beside == alone:
+		return standsAlone
+	case t.beside.orders >= many || t.beside.norms >= many:
+		return "the orders and rules among the lines beside it"
+	}
+	return "the few orders and rules among the lines beside it"
+}
+
+// examples are the words that weigh most in a direction.
+func examples(worth map[string]float64, direction float64) string {
+	const most, least = 3, 0.15
+	const shortest = 3 // letters; characters of a script without spaces: 2
+	all := slices.SortedFunc(maps.Keys(worth), func(a, b string) int {
+		return cmp.Or(cmp.Compare(math.Abs(worth[b]), math.Abs(worth[a])), cmp.Compare(a, b))
+	})
+	all = slices.DeleteFunc(all, func(w string) bool {
+		n := utf8.RuneCountInString(w)
+		isShort := n < shortest && (n < 2 || !strings.ContainsFunc(w, words.IsSyllable))
+		return isShort || words.IsStop(w) || math.Abs(worth[w]) < least || worth[w] > 0 != (direction > 0)
+	})
+	if len(all) == 0 {
+		return ""
+	}
+	for i := range all {
+		all[i] = fmt.Sprintf("%q", all[i])
+	}
+	return ", such as " + strings.Join(all[:min(most, len(all))], ", ")
+}
+
+// isNear reports whether a word is in the heading or line right above a text.
+func (c *candidate) isNear(word string) bool { return strings.Contains(fold(c.nearestAbove()), word) }
 
 // nearestAbove is the heading or line right above a text; nothing where only the name of the file is above it.
 func (c *candidate) nearestAbove() string {
@@ -64,13 +212,10 @@ func (c *candidate) nearestAbove() string {
 	return lastLine(below)
 }
 
-// isAtBeginning reports whether a word is the first of a text, but for signs.
-func isAtBeginning(word, text string) bool {
-	start := strings.IndexFunc(text, func(r rune) bool { return isLetter(r) || words.IsSyllable(r) })
-	return start >= 0 && strings.HasPrefix(text[start:], word)
+func firstLine(text string) string {
+	first, _, _ := strings.Cut(text, "\n")
+	return first
 }
-
-func beginning(word string) string { return fmt.Sprintf("%q at its beginning", word) }
 
 // of is what a feature is worth.
 func (s *scale) of(f Feature) float64 {
@@ -78,57 +223,6 @@ func (s *scale) of(f Feature) float64 {
 		return s.worth[n]
 	}
 	return 0
-}
-
-// reasons are what a text and its place are worth, by their meanings. Their sum is that of the weights, but for what
-// is the same for every text: that most are no lessons and have no label.
-func (c *candidate) reasons() map[string]float64 {
-	s, all, first, ruleWord := weights(), map[string]float64{}, "", ""
-	c.features(func(f Feature) {
-		if f.Kind == Word {
-			first = cmp.Or(first, f.Says)
-			if m := s.meanings[Word][f.Says]; ruleWord == "" && (m.isNorm || m.isWeak) {
-				ruleWord = f.Says
-			}
-		}
-		all[c.meaningOf(f, first)] += s.of(f)
-	})
-	t := c.traits()
-	says, place := shown(strengthNames[t.strength]), shown(t.placeName())
-	places := []string{place, t.fileName()}
-	for strength := range strengthNames { // what an order is worth differs by place: the place itself is worth the mean
-		for i, crossed := range t.crossed(ruleStrength(strength)) {
-			worth := s.of(Feature{Fact, crossed})
-			all[places[i]] += worth / float64(len(strengthNames))
-			all[says] -= worth / float64(len(strengthNames))
-			if delete(all, shown(crossed)); strength == int(t.strength) {
-				all[says] += worth
-			}
-		}
-	}
-	join := func(into string, reasons ...string) { // that are the same to the owner
-		for _, r := range reasons {
-			all[into] += all[r]
-			delete(all, r)
-		}
-	}
-	switch {
-	case t.strength == order:
-		join(beginning(first)+" (it can be an order)", says, beginning(first))
-	case t.strength != noRule && ruleWord != "":
-		join(fmt.Sprintf("the rule word %q", ruleWord), says, fmt.Sprintf("%q", ruleWord))
-	}
-	if t.explicit && t.below == lessonLabel {
-		join(place, labelNames[lessonLabel]+" above it")
-	}
-	if t.label != unlabelled {
-		all[labelNames[t.label]] -= s.of(Feature{Fact, labelNames[unlabelled]})
-	}
-	if c.columns != "" {
-		join("a label or a column of lessons", labelNames[lessonLabel])
-	}
-	delete(all, labelNames[unlabelled])
-	return all
 }
 
 // A reader is told the heaviest reasons, and none that changes little by itself or beside the heaviest.
@@ -141,42 +235,38 @@ const (
 // because says how likely a text is a lesson, and what speaks most for and against that.
 func (c *candidate) because() string {
 	all := c.reasons()
-	if no := shown(strengthNames[noRule]); all[no] > 0 { // that something is missing makes no one take it for a lesson
-		delete(all, no)
+	if no := c.wordingReason(c.traits()); c.read().strength() == noRule && all[no] > 0 {
+		delete(all, no) // that something is missing makes no one take it for a lesson
 	}
 	var pro, con []string
-	least := 0.0
+	least := leastReason
 	for _, worth := range all {
-		least = max(least, leastBeside*math.Abs(worth), leastReason)
+		least = max(least, leastBeside*math.Abs(worth))
 	}
 	for _, says := range slices.SortedFunc(maps.Keys(all), func(a, b string) int {
 		return cmp.Or(cmp.Compare(math.Abs(all[b]), math.Abs(all[a])), cmp.Compare(a, b))
 	}) {
 		switch worth := all[says]; {
 		case worth >= least && len(pro) < mostReasons:
-			pro = append(pro, fmt.Sprintf("%s (%.1f)", says, worth))
+			pro = append(pro, says)
 		case worth <= -least && len(con) < mostReasons:
-			con = append(con, fmt.Sprintf("%s (%.1f)", says, -worth))
+			con = append(con, says)
 		}
 	}
-	sides := []string{speak(pro) + " for it", speak(con) + " against it"}
+	sides := []string{side("For it: ", pro), side("Against it: ", con)}
 	if c.chance < LeastChance {
 		slices.Reverse(sides)
 	}
 	if c.chance < LeastToldChance && c.label == lessonLabel {
-		sides = append(sides, "its label keeps it for a model")
+		sides = append(sides, " Its label keeps it for a model.")
 	}
-	return fmt.Sprintf("%d %%: %s", int(100*c.chance), strings.Join(sides, "; "))
+	return fmt.Sprintf("%d %%.%s", int(100*c.chance), strings.Join(sides, ""))
 }
 
-// speak is a list of reasons with its verb.
-func speak(reasons []string) string {
-	switch n := len(reasons); n {
-	case 0:
-		return "nothing speaks"
-	case 1:
-		return reasons[0] + " speaks"
-	default:
-		return strings.Join(reasons[:n-1], ", ") + " and " + reasons[n-1] + " speak"
+// side is a list of reasons behind what they speak for.
+func side(title string, reasons []string) string {
+	if len(reasons) == 0 {
+		return ""
 	}
+	return " " + title + strings.Join(reasons, "; ") + "."
 }

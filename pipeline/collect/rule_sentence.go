@@ -2,6 +2,7 @@ package collect
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"wisdom/internal/words"
 )
@@ -15,23 +16,26 @@ const longestSubject = 3
 
 // ruleSentence returns the sentence of a lesson that tells what to do, as plain text:
 // the first of those that say so in the clearest words, else the first one. A bold
-// beginning is a sentence of its own, unless it only names the subject of the one behind it.
+// beginning is a sentence of its own if it ends like one, unless it only names the subject
+// of the one behind it; otherwise what follows it belongs to it.
 func ruleSentence(text string) string {
 	best, strongest := "", noRule
-	if head, rest, ok := boldHead(text); ok {
-		strength := noRule
+	if head, joint, rest, ok := boldHead(text); ok {
+		strength, isShort := noRule, words.Count(head) <= longestSubject
 		if words.Count(head) > 1 { // "Mail" is a subject
 			strength = strengthOf(head)
 		}
+		last, _ := utf8.DecodeLastRuneInString(head)
+		isEnded := strings.ContainsRune(".!?。！？", last)
 		switch {
 		case introduces(head):
 			text = head + " " + rest
-		case strength == order:
+		case strength == order && (isEnded || joint != ""):
 			return words.Shorten(head, longestRuleSentence)
-		case strength != noRule, words.Count(head) > longestSubject:
-			best, strongest, text = head, strength, rest
-		default:
+		case strength == noRule && isShort && (isEnded || joint != ""):
 			text = strings.TrimRight(head, ".。") + ": " + rest
+		case isEnded:
+			best, strongest, text = head, strength, rest
 		}
 	}
 	all := words.Sentences(boldMarks.Replace(text))
@@ -77,13 +81,14 @@ func (r *reading) strength() ruleStrength {
 	return noRule
 }
 
-// boldHead cuts a bold beginning off a text, with what joins it to the rest.
-func boldHead(text string) (head, rest string, ok bool) {
+// boldHead cuts a bold beginning off a text, with the dash or colon that joins it to the rest.
+func boldHead(text string) (head, joint, rest string, ok bool) {
 	after, bold := strings.CutPrefix(text, "**")
 	if !bold {
-		return "", "", false
+		return "", "", "", false
 	}
-	head, rest, closed := strings.Cut(after, "**")
-	rest = strings.TrimLeft(rest, " :：—–-")
-	return strings.TrimSpace(head), rest, closed && head != "" && rest != ""
+	head, behind, closed := strings.Cut(after, "**")
+	rest = strings.TrimLeft(behind, " :：—–-")
+	head, joint = strings.TrimSpace(head), strings.TrimSpace(behind[:len(behind)-len(rest)])
+	return head, joint, rest, closed && head != "" && rest != ""
 }

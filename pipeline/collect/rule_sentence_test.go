@@ -23,6 +23,10 @@ func TestRuleSentence(t *testing.T) {
 		"泵很响。启动前必须先放气。花了一天才发现。":                                                               "启动前必须先放气。",
 		"Der Schlüssel fehlte. Vor dem Abschließen immer die Schlüssel zählen.":               "Vor dem Abschließen immer die Schlüssel zählen.",
 		"Check " + strings.Repeat("the very long list of the things in the shed ", 5) + "too": "Check the very long list of the things in the shed the very long list of the things in the shed the very long list of the things in the shed the very long…",
+		"**Write at the end of the section**, and keep the rest as it is. It is read.":        "Write at the end of the section, and keep the rest as it is.",
+		"**Before each session** — read this file. Without it you know nothing.":              "Before each session — read this file.",
+		"**Close the valve first** — it leaks otherwise. Old ones do.":                        "Close the valve first",
+		"**一次只改一个变量**，不要同时改正则":                                                                "一次只改一个变量，不要同时改正则",
 		"": "",
 	} {
 		if got := ruleSentence(text); got != want {

@@ -142,9 +142,9 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 		text = text[len(m[0]):]
 	}
 	if !at.plain || at.dated {
-		if kind, _, rest := splitLabel(text); kind == lessonLabel {
+		if kind, label, rest := splitLabel(text); kind == lessonLabel {
 			if text = rest; at.label == unlabelled {
-				at.label = lessonLabel
+				at.label, at.labelText = lessonLabel, label
 			}
 		}
 	}
