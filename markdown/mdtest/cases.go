@@ -28,11 +28,16 @@ func Cases(t *testing.T, path string, marks ...string) map[string]Case {
 		switch {
 		case isAfter && before == "":
 			t.Fatalf("%s: %q has no text before", path, name)
+		case !isAfter && before != "":
+			t.Fatalf("%s: two cases are called %q", path, name)
 		case isAfter:
 			cases[name] = Case{before, text}
 		default:
 			cases[name] = Case{text, text}
 		}
+	}
+	if len(cases) == 0 {
+		t.Fatalf("%s holds no case", path)
 	}
 	return cases
 }
