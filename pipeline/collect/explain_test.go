@@ -83,7 +83,7 @@ func explain(t *testing.T, files map[workspace.Path]string, opts Options, name s
 }
 
 // Each line of a note has its verdict and the signs that weigh most.
-func TestLinesAreExplained(t *testing.T) {
+func TestExplainSaysWhyOfEachLine(t *testing.T) {
 	for name, c := range mdtest.Cases(t, "testdata/explain.txtar") {
 		t.Run(name, func(t *testing.T) {
 			n := notesIn(t, name, c.Before)[0]
@@ -115,7 +115,7 @@ func TestLinesAreExplained(t *testing.T) {
 }
 
 // Why a file is no source, and what would make it one: Collect reads it then.
-func TestWhyNoSource(t *testing.T) {
+func TestExplainSaysWhyAFileIsNoSource(t *testing.T) {
 	files := map[workspace.Path]string{}
 	for _, p := range []workspace.Path{
 		"MEMORY.md", "notes/pumps.md", "notes/a[1].md", "SOUL.md", "memory/old.md", "memory/dreaming/x.md",
@@ -149,7 +149,7 @@ func TestWhyNoSource(t *testing.T) {
 }
 
 // A name that is no file leads to those that may be meant.
-func TestExplainNoFile(t *testing.T) {
+func TestExplainNamesFilesThatMayBeMeant(t *testing.T) {
 	files := map[workspace.Path]string{"MEMORY.md": "# M\n", "memory/2026-11-20.md": "# D\n"}
 	for name, want := range map[string][]string{
 		"memory.md": {"MEMORY.md"}, "2026-11-20": {"memory/2026-11-20.md"}, "memory": {"MEMORY.md", "memory/2026-11-20.md"},
@@ -163,7 +163,7 @@ func TestExplainNoFile(t *testing.T) {
 }
 
 // Of a note before the window only known lessons count, and Explain says so.
-func TestExplainOldNote(t *testing.T) {
+func TestExplainSaysThatANoteIsTooOld(t *testing.T) {
 	fsys := workspace.NewMemory(map[workspace.Path]string{"memory/2026-01-01.md": "- Always ask.\n"})
 	e, err := Explain(
 		t.Context(), fsys, &lesson.Ledger{LastRun: "2026-11-01"}, Options{Now: day, LookbackDays: 30}, "memory/2026-01-01.md",

@@ -9,7 +9,7 @@ import (
 )
 
 // A lesson that is told again is one lesson, and what only sounds like it is another one; of each, the places and days.
-func TestLessonsAreToldAgain(t *testing.T) {
+func TestALessonToldAgainIsOneLesson(t *testing.T) {
 	checkCases(t, "testdata/retold/*.txtar", func(t *testing.T, notes []note) string {
 		var b strings.Builder
 		for _, l := range collectNotes(t, notes).Lessons {
@@ -29,7 +29,7 @@ func TestLessonsAreToldAgain(t *testing.T) {
 }
 
 // A context that ends stops the search for what stands in several places.
-func TestSameStops(t *testing.T) {
+func TestSearchForTheSameStopsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := newSame(ctx, []occurrence{{found: &found{normal: "a"}}}); !errors.Is(err, context.Canceled) {

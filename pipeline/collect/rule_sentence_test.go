@@ -9,7 +9,7 @@ import (
 )
 
 // Every screen shows of a text the sentence that says what to do.
-func TestSentenceOfAText(t *testing.T) {
+func TestTheSentenceSaysWhatToDo(t *testing.T) {
 	for name, c := range mdtest.Cases(t, "testdata/sentences.txtar") {
 		t.Run(name, func(t *testing.T) {
 			if got, want := ruleSentence(strings.TrimSpace(c.Before)), strings.TrimSpace(c.After); got != want {
@@ -36,7 +36,7 @@ func TestLessonsAreShownForWhatTheyAre(t *testing.T) {
 }
 
 // A cross counts in front of a text only: letters beyond ASCII once passed for marks.
-func TestCrossStandsInFront(t *testing.T) {
+func TestACrossCountsInFrontOnly(t *testing.T) {
 	for text, want := range map[string]bool{
 		"❌ Lend it at night": true, "**❌ Lend it**": true,
 		"先关门，再开灯 ❌": false, "Сначала копия ❌": false, "Lend it ❌": false,
