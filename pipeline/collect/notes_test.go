@@ -62,6 +62,9 @@ func notesIn(t *testing.T, file, text string) []note {
 			line += "\n"
 			n.negative[i-start] = isNegative
 		}
+		if strings.Contains(line, " <+") || strings.Contains(line, " <-") {
+			t.Fatalf("%s: the mark of line %d is not at its end", file, i+1)
+		}
 		n.text += line
 	}
 	if len(notes) == 0 {
