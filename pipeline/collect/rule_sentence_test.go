@@ -10,7 +10,14 @@ import (
 
 // Every screen shows of a text the sentence that says what to do.
 func TestTheSentenceSaysWhatToDo(t *testing.T) {
-	for name, c := range mdtest.Cases(t, "testdata/sentences.txtar") {
+	cases := mdtest.Cases(t, "testdata/sentences.txtar")
+	const list = "the very long list of the things in the shed "
+	cases["too long for a screen"] = mdtest.Case{
+		Before: "Check " + strings.Repeat(list, 5) + "too",
+		After:  "Check " + strings.Repeat(list, 3) + "the very long…",
+	}
+	cases["no text"] = mdtest.Case{}
+	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			if got, want := ruleSentence(strings.TrimSpace(c.Before)), strings.TrimSpace(c.After); got != want {
 				t.Errorf("%q, want %q", got, want)
