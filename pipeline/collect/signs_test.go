@@ -3,7 +3,7 @@ package collect
 import "testing"
 
 // A quick look at both ends of a text spares most texts the expression for ticks, but none with one.
-func TestIsDone(t *testing.T) {
+func TestATickAtAnEndIsDone(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{
 		"✅ moved the shed":        true,

@@ -9,7 +9,7 @@ import (
 )
 
 // A fault in weights.tsv is an error that names the line.
-func TestFaultsInWeights(t *testing.T) {
+func TestFaultsInWeightsNameTheLine(t *testing.T) {
 	t.Parallel()
 	if _, err := readWeights(weightFile); err != nil {
 		t.Errorf("weights.tsv: %v", err)
@@ -22,10 +22,12 @@ func TestFaultsInWeights(t *testing.T) {
 		{"an empty line", "", "line 2: 1 fields instead of 3"},
 		{"too many", strings.Repeat("word\tred\t0.5\n", mostWeights+1), "line 16386: more than 16384 weights"},
 	} {
-		_, err := readWeights("# head\n" + test.line + "\n")
-		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
-			t.Errorf("%s: %v instead of %s", test.name, err, test.want)
-		}
+		t.Run(test.name, func(t *testing.T) {
+			_, err := readWeights("# head\n" + test.line + "\n")
+			if err == nil || !strings.HasPrefix(err.Error(), test.want) {
+				t.Errorf("%v instead of %s", err, test.want)
+			}
+		})
 	}
 }
 
@@ -44,7 +46,7 @@ func TestLinesAboveAreBounded(t *testing.T) {
 }
 
 // Turns of a talk, fields of a form and questions are less likely lessons.
-func TestSignsOfNoLesson(t *testing.T) {
+func TestSignsOfNoLessonLowerTheChance(t *testing.T) {
 	t.Parallel()
 	const topic = "memory/kiln.md"
 	chance := func(path workspace.Path, text string) float64 {
@@ -70,13 +72,8 @@ func TestSignsOfNoLesson(t *testing.T) {
 	if copies := chance(topic, talk("tea tea tea tea")); copies <= few {
 		t.Errorf("with copies of one turn: %.2f, and %.2f with a few turns", copies, few)
 	}
-	if less, more := chance(
-		topic,
-		"- Never open the kiln hot?\n",
-	), chance(
-		topic,
-		"- Never open the kiln hot.\n",
-	); less >= more {
+	less, more := chance(topic, "- Never open the kiln hot?\n"), chance(topic, "- Never open the kiln hot.\n")
+	if less >= more {
 		t.Errorf("a question: %.2f, and %.2f for an order", less, more)
 	}
 }
