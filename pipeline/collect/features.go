@@ -23,8 +23,6 @@ const (
 	Fact FeatureKind = iota
 	Word
 	FirstWord
-	FirstEnding
-	LastCharacters
 	Sign
 	Characters
 	InHeading
@@ -33,7 +31,7 @@ const (
 
 // kindsOfFeatures are the names of the kinds, as weights.tsv has them.
 var kindsOfFeatures = [kinds]string{
-	"fact", "word", "begins with", "begins in", "ends with", "sign", "characters", "heading",
+	"fact", "word", "begins with", "sign", "characters", "heading",
 }
 
 // String is the name of the kind in weights.tsv.
@@ -189,10 +187,9 @@ func (c *candidate) traits() traits {
 
 // facts are the traits in words.
 func (t traits) facts() []string {
-	facts := append(
-		t.crossed(t.strength), strengthNames[t.strength], t.placeName(), t.fileName(), labelNames[t.label],
-		lengthNames[t.length],
-	)
+	facts := []string{
+		strengthNames[t.strength], t.placeName(), t.fileName(), labelNames[t.label], lengthNames[t.length],
+	}
 	if t.below != unlabelled {
 		facts = append(facts, labelNames[t.below]+" above it")
 	}
@@ -208,12 +205,6 @@ func (t traits) facts() []string {
 		facts, "texts"+besideIt+steps[t.beside.all], "orders"+besideIt+steps[t.beside.orders],
 		"norms"+besideIt+steps[t.beside.norms], "figures"+besideIt+steps[t.beside.figures],
 	)
-}
-
-// crossed are the facts that an order of a strength is in such a place, and in such a file.
-func (t traits) crossed(strength ruleStrength) []string {
-	says := strengthNames[strength]
-	return []string{says + ", " + t.placeName(), says + ", " + t.fileName()}
 }
 
 func (t traits) fileName() string {

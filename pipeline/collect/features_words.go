@@ -7,11 +7,10 @@ import (
 	"wisdom/internal/words"
 )
 
-// sayWords says which words a folded text uses: each word, the first of each part of a sentence and its
-// ending, each sign, and where words have no spaces between, each run, each character, each pair,
-// and those that begin a part or end the text.
+// sayWords says which words a folded text uses: each word, the first of each part of a sentence, each sign, and where
+// words have no spaces between, each run, each character, each pair, and those that begin a part.
 func sayWords(text string, say func(Feature)) {
-	opens, last := true, 0 // whether a part begins, and where the last run of characters ends
+	opens := true // a part of a sentence
 	for at := 0; at < len(text); {
 		if c := text[at]; c <= ' ' || c >= '0' && c <= '9' { // most of what is no letter
 			at++
@@ -23,8 +22,7 @@ func sayWords(text string, say func(Feature)) {
 			end := runOf(text, at, words.IsSyllable)
 			say(Feature{Word, text[at:end]})
 			sayCharacters(text[at:end], opens, say)
-			opens, last = false, end
-			at = end
+			opens, at = false, end
 		case isLetter(r):
 			end := lettersFrom(text, at)
 			if end+1 < len(text) && text[end] == '\'' {
@@ -33,10 +31,8 @@ func sayWords(text string, say func(Feature)) {
 			say(Feature{Word, text[at:end]})
 			if opens {
 				say(Feature{FirstWord, text[at:end]})
-				sayTails(text[at+size:end], FirstEnding, 2, 3, say)
 			}
-			opens, last = false, 0
-			at = end
+			opens, at = false, end
 		default:
 			opens = opens || parts(text, at, r, size)
 			if unicode.IsPunct(r) || unicode.IsSymbol(r) {
@@ -45,7 +41,6 @@ func sayWords(text string, say func(Feature)) {
 			at += size
 		}
 	}
-	sayTails(text[:last], LastCharacters, 1, 2, say)
 }
 
 // parts reports whether the sign at a place ends a part of a sentence.
@@ -77,17 +72,6 @@ func sayCharacters(run string, begins bool, say func(Feature)) {
 			say(Feature{FirstWord, run[:end]})
 		}
 		before, at = at, end
-	}
-}
-
-// sayTails says the last characters of a text, from least to most of them.
-func sayTails(text string, kind FeatureKind, least, most int, say func(Feature)) {
-	at := len(text)
-	for n := 1; n <= most && at > 0; n++ {
-		_, size := utf8.DecodeLastRuneInString(text[:at])
-		if at -= size; n >= least {
-			say(Feature{kind, text[at:]})
-		}
 	}
 }
 

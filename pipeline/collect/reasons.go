@@ -48,21 +48,10 @@ func (c *candidate) reasons() map[string]float64 {
 			if t.label != unlabelled {
 				all[c.labelReason(t)] += worth - s.of(Feature{Fact, labelNames[unlabelled]})
 			}
-		case !slices.Contains(t.crossed(t.strength), f.Says):
+		default:
 			all[c.formReason(f.Says)] += worth
 		}
 	})
-	places := []string{place, file}
-	for strength := range strengthNames { // what an order is worth differs by place: the place itself is worth the mean
-		for i, crossed := range t.crossed(ruleStrength(strength)) {
-			worth := s.of(Feature{Fact, crossed})
-			all[places[i]] += worth / float64(len(strengthNames))
-			all[wording] -= worth / float64(len(strengthNames))
-			if strength == int(t.strength) {
-				all[wording] += worth
-			}
-		}
-	}
 	all["its words"+examples(own, sum)] += sum
 	for says, worth := range said {
 		all[says] += worth
@@ -141,7 +130,7 @@ func (c *candidate) isOfRule(t traits, f Feature) bool {
 	}
 	first, _, _ := strings.Cut(strings.TrimLeft(c.read().folded, "*_ "), " ")
 	if t.strength == order {
-		return f.Kind == FirstEnding && strings.HasSuffix(first, f.Says) || f.Kind != LastCharacters && f.Says == first
+		return f.Says == first
 	}
 	m := weights().meanings[Word][f.Says]
 	return (f.Kind == Word || f.Kind == FirstWord) && (m.isNorm || m.isWeak)
