@@ -43,9 +43,7 @@ func (r *reader) led(lead string, start int, list *markdown.Block, at place) boo
 		r.offerLines(joined, start, r.doc.Line(max(list.End-1, list.Start)), at)
 		return true
 	}
-	if at.lead = ""; refuses(lead) {
-		at.lead = lead
-	}
+	at.lead = leadOf(lead, norms)
 	r.members(list, at)
 	return true
 }
@@ -60,13 +58,25 @@ func leads(lead string, at place) bool {
 // not be: "I will not", "Never".
 func refuses(lead string) bool { return words.Negations(bare(lead))%2 == 1 || isCross(lead) }
 
+// leadOf is a heading or line that gives a role to what is below it, if it refuses that: "Rules: never", "Don't". A longer
+// heading of lessons only mentions what not to do.
+func leadOf(title string, role role) string {
+	const most = 4 // words
+	text := bare(title)
+	if role == norms && refuses(title) ||
+		role == lessons && words.Count(text) <= most && words.Negations(text)%2 == 1 {
+		return title
+	}
+	return ""
+}
+
 // underLead is a text as it must be read: behind the line above that refuses it, unless it
-// says that itself.
+// says that itself, or that it is what to do instead.
 func underLead(text string, at place) string {
-	if at.lead == "" || words.Negations(text) > 0 || isCross(text) {
+	if at.lead == "" || words.Negations(text) > 0 || isCross(text) || isDone(text) {
 		return text
 	}
-	return strings.TrimRight(at.lead, " :：.!！") + ": " + text
+	return strings.TrimRight(boldMarks.Replace(at.lead), " :：.!！") + ": " + text
 }
 
 // members reads the bullets of a list, or the rows of a table.

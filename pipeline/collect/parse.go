@@ -194,12 +194,9 @@ func (r *reader) enter(p *part, at place, titled bool) place {
 	}
 	switch role {
 	case lessons:
-		at, at.explicit, at.negative = at.as(lessons), true, isNegative(title)
+		at, at.explicit, at.negative, at.lead = at.as(lessons), true, isNegative(title), leadOf(title, lessons)
 	case norms:
-		at, at.explicit, at.negative = at.as(norms), true, false
-		if refuses(title) {
-			at.lead = title
-		}
+		at, at.explicit, at.negative, at.lead = at.as(norms), true, false, leadOf(title, norms)
 	case decisions, other, index, pasted:
 		at, at.explicit = at.as(role), false
 	case neutral:

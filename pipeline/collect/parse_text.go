@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"cmp"
 	"strings"
 
 	"wisdom/internal/words"
@@ -31,6 +32,7 @@ func (r *reader) blocks(p *part, at place) {
 			under := at
 			if lead != "" {
 				under = at.underneath(lead)
+				under.lead = cmp.Or(leadOf(lead, classify(lead)), at.lead)
 			}
 			if !r.led(lead, start, b, under) {
 				r.members(b, under)
@@ -134,7 +136,7 @@ func (r *reader) item(item *markdown.Block, at place) {
 	case len(nested) > 0 && isTopic(head.Text):
 		if role := classify(head.Text); role != neutral {
 			below = at.as(role)
-			below.explicit = (role == lessons || role == norms) && !r.daily
+			below.explicit, below.lead = (role == lessons || role == norms) && !r.daily, leadOf(head.Text, role)
 		}
 		below.negative = below.negative || isNegative(head.Text)
 		r.announce(head, below)
