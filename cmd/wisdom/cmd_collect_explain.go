@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -42,12 +41,17 @@ func elsewhere(lessons []lesson.Lesson, path string) map[int]string {
 	also := map[int]string{}
 	for _, l := range lessons {
 		for i, here := range l.Places {
-			if here.Path != path || len(l.Places) == 1 {
+			if here.Path != path {
 				continue
 			}
 			var others []string
-			for _, p := range slices.Delete(slices.Clone(l.Places), i, i+1) {
-				others = append(others, p.String())
+			for j, p := range l.Places {
+				if overlaps := p.Path == path && p.StartLine <= here.EndLine && here.StartLine <= p.EndLine; j != i && !overlaps {
+					others = append(others, p.String())
+				}
+			}
+			if len(others) == 0 {
+				continue
 			}
 			as := "a lesson"
 			if l.Class == lesson.Told {
@@ -89,6 +93,10 @@ func (a *app) printExplanation(e *collect.Explanation, ofPart bool, also map[int
 		width = max(width, len(line.Verdict))
 	}
 	for i, line := range e.Lines {
+		if ofPart && line.Verdict == "" {
+			a.say("%5d  is empty", line.Line)
+			continue
+		}
 		a.say("%s", strings.TrimRight(fmt.Sprintf("%5d  %-*s  %s", line.Line, width, line.Verdict, line.Text), " "))
 		if line.Because == "" || i+1 < len(e.Lines) && e.Lines[i+1].First == line.First &&
 			e.Lines[i+1].Because == line.Because {
@@ -125,7 +133,7 @@ not a lesson   less likely, or ruled out by its form
 not looked at  never weighed: code, comments, headings that only announce what is below them, and the like
 
 The chance comes from where a line is and from its words, which are counted and not understood: they weigh as
-they did in thousands of judged lines. Only the heaviest reasons are named.
+they did in thousands of judged lines. The kind of file counts, too. Only the heaviest reasons are named.
 
 What you can do if a verdict is wrong:
 - To make a line a lesson, move it below a heading such as "## Lessons", in any language. An order, "Always ..."

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
+	"unicode"
 
 	"wisdom/internal/lesson"
 	"wisdom/internal/words"
@@ -36,7 +37,7 @@ type Explained struct {
 	Because string  `json:"because,omitempty"`
 	// Taken is the text that was decided on, where it is not all of the line.
 	Taken string `json:"taken,omitempty"`
-	// Hint is what would make a lesson of a text that is none.
+	// Hint is what would change the verdict on a text that was weighed.
 	Hint string `json:"hint,omitempty"`
 	// First and Last are the lines that were decided on together, 0 where nothing was.
 	First int `json:"-"`
@@ -88,7 +89,7 @@ func Explain(
 		start, end := r.doc.LineSpan(i + 1)
 		line := Explained{Line: i + 1, Text: strings.TrimRight(text[start:end], "\r\n")}
 		if strings.TrimSpace(line.Text) != "" {
-			line.Verdict, line.Because = NotLookedAt, "it is code, a comment, a line of marks or the like"
+			line.Verdict, line.Because = NotLookedAt, whatIs(line.Text)
 		}
 		e.Lines[i] = line
 	}
@@ -104,7 +105,7 @@ func Explain(
 		if d.class != "" && c.isNegative() {
 			d.because += " What is above it, or a cross, makes it a warning and not advice."
 		}
-		if d.rule == light {
+		if (d.rule == light || d.rule == byWeight) && !c.isHeading {
 			hints[c.decision] = c.hint(ctx, f)
 		}
 	}
@@ -120,21 +121,42 @@ func Explain(
 	return e, ctx.Err()
 }
 
-// hint says what would make a lesson of a text that is weighed too light: it is tried.
-func (c *candidate) hint(ctx context.Context, f file) string {
-	below := newReader(ctx, "## Lessons\n\n- "+c.text+"\n", c.file)
-	below.read(f)
-	best := &candidate{}
-	for _, tried := range below.offered {
-		if tried.chance >= best.chance {
-			best = tried
-		}
+// whatIs says what a line is of which nothing was read.
+func whatIs(text string) string {
+	switch text = strings.TrimSpace(text); {
+	case strings.Contains(text, "<!--"), strings.Contains(text, "-->"):
+		return "it is a comment"
+	case !strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }):
+		return "it is a line of marks"
 	}
-	if best.chance >= LeastChance {
-		return fmt.Sprintf(`on its own below a heading "## Lessons" it is one (%d %%)`, int(100*best.chance))
-	}
-	return `it is none below "## Lessons" either: say it as an order, "Always ..." or "Never ..."`
+	return "it is code, in a comment, or a part of no text"
 }
+
+// hint says what would change the verdict on a text that was weighed: it is tried.
+func (c *candidate) hint(ctx context.Context, f file) string {
+	if c.chance >= LeastChance {
+		if chance := c.tried(ctx, f, "Status"); chance < LeastToldChance {
+			return fmt.Sprintf(`move it below a heading that says what it is: below "## Status" it is none (%d %%)`, percent(chance))
+		}
+		return "make it a comment: <!-- ... -->"
+	}
+	if chance := c.tried(ctx, f, "Lessons"); chance >= LeastChance {
+		return fmt.Sprintf(`move it below a heading such as "## Lessons": by itself there it is one (%d %%)`, percent(chance))
+	}
+	return `write it as an order, "Always ..." or "Never ...": a heading "## Lessons" is not enough`
+}
+
+// tried is the chance of a text to be a lesson if it is by itself below a heading.
+func (c *candidate) tried(ctx context.Context, f file, heading string) (chance float64) {
+	r := newReader(ctx, "## "+heading+"\n\n- "+c.text+"\n", c.file)
+	r.read(f)
+	for _, again := range r.offered {
+		chance = max(chance, again.chance)
+	}
+	return chance
+}
+
+func percent(chance float64) int { return int(100 * chance) }
 
 // Candidate is a text that may be a lesson, for those who learn weights.
 type Candidate struct {

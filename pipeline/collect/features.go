@@ -76,6 +76,8 @@ const (
 	introducedAbove = "the colon behind the heading above it"
 	standsAlone     = "standing alone below its heading"
 	besideIt        = " beside it: "
+	sharedByFew     = "the beginning up to its colon, which 2 to 6 other texts of the file share"
+	sharedByMany    = "the beginning up to its colon, which 7 or more other texts of the file share"
 )
 
 // lengthNames are the names of lengths, each from the number of words on at which the one before ends.
@@ -154,10 +156,10 @@ var marks = [...]struct {
 	{"a number in it", func(c *candidate) bool { return c.figure }},
 	{"code at its beginning", func(c *candidate) bool { return strings.HasPrefix(strings.TrimLeft(c.text, "*"), "`") }},
 	{"a colon near its beginning", func(c *candidate) bool { return beforeColon(c.text) != "" }},
-	{"the beginning up to its colon, which 2 to 6 other texts of the file share", func(c *candidate) bool {
+	{sharedByFew, func(c *candidate) bool {
 		return c.label == unlabelled && c.alike >= 2 && c.alike < manyAlike
 	}},
-	{"the beginning up to its colon, which 7 or more other texts of the file share", func(c *candidate) bool {
+	{sharedByMany, func(c *candidate) bool {
 		return c.label == unlabelled && c.alike >= manyAlike
 	}},
 	{"ending like a question", func(c *candidate) bool { return strings.ContainsRune("?？", c.lastSign()) }},

@@ -16,17 +16,17 @@ import (
 // but for what is the same for every text: that most are no lessons and have no label.
 func (c *candidate) reasons() map[string]float64 {
 	s, t := weights(), c.traits()
-	place, file, wording, beside := c.placeReason(t), t.fileReason(), c.wordingReason(t), t.besideReason()
-	all, said, own, sum := map[string]float64{}, map[string]float64{}, map[string]float64{}, 0.0 // own: of its words
+	place, wording := c.placeReason(t), c.wordingReason(t)
+	all, own, sum, beside := map[string]float64{}, map[string]float64{}, 0.0, 0.0 // own and sum: of its words
 	c.features(func(f Feature) {
 		worth := s.of(f)
 		switch {
 		case f.Kind == InHeading && c.isNear(f.Says):
 			all[place] += worth
 		case f.Kind == InHeading && strings.Contains(fold(firstLine(c.above)), f.Says):
-			all[file] += worth
+			all[ofFile] += worth
 		case f.Kind == InHeading && strings.Contains(fold(c.above), f.Says):
-			all["the headings further up"] += worth
+			all[c.furtherUp(f.Says)] += worth
 		case f.Kind == InHeading:
 			all["the head of the table"] += worth
 		case f.Kind != Fact && c.isOfRule(t, f):
@@ -39,11 +39,11 @@ func (c *candidate) reasons() map[string]float64 {
 		case f.Says == t.placeName(), f.Says == introducedAbove:
 			all[place] += worth
 		case f.Says == t.fileName():
-			all[file] += worth
+			all[ofFile] += worth
 		case f.Says == strengthNames[t.strength]:
 			all[wording] += worth
 		case strings.Contains(f.Says, besideIt), f.Says == standsAlone:
-			said[beside] += worth
+			beside += worth
 		case f.Says == labelNames[t.label]:
 			if t.label != unlabelled {
 				all[c.labelReason(t)] += worth - s.of(Feature{Fact, labelNames[unlabelled]})
@@ -52,10 +52,8 @@ func (c *candidate) reasons() map[string]float64 {
 			all[c.formReason(f.Says)] += worth
 		}
 	})
-	all["its words"+examples(own, sum)] += sum
-	for says, worth := range said {
-		all[says] += worth
-	}
+	all[wordsReason(own, sum)] += sum
+	all[t.besideReason(beside)] += beside
 	return all
 }
 
@@ -66,7 +64,7 @@ func (c *candidate) placeReason(t traits) string {
 	case near == "" && t.role == neutral:
 		return "no heading above it"
 	case near == "" || t.role != neutral && !t.explicit:
-		return "what the headings above it or the name of the file announce: " + roleNames[t.role]
+		return "standing below a heading of " + roleNames[t.role]
 	case introduces(near) && near != c.heading:
 		return "the line " + quoted + " above it"
 	case t.role != neutral:
@@ -76,12 +74,17 @@ func (c *candidate) placeReason(t traits) string {
 	}
 }
 
-// fileReason says in what kind of file a text is.
-func (t traits) fileReason() string {
-	if t.file == memoryFile && !t.daily {
-		return "being in a file such as MEMORY.md"
+// ofFile is what the kind of the file and its name are worth. It is not printed: all lines of a file have it.
+const ofFile = "the file"
+
+// furtherUp names the heading further up that has a word.
+func (c *candidate) furtherUp(word string) string {
+	for line := range strings.SplitSeq(c.above, "\n") {
+		if strings.Contains(fold(line), word) {
+			return fmt.Sprintf("the heading %q further up", words.Shorten(boldMarks.Replace(line), longestQuote))
+		}
 	}
-	return "being " + t.fileName()
+	return "the headings further up"
 }
 
 // longestQuote is how many characters of a heading are quoted.
@@ -92,7 +95,9 @@ func (c *candidate) wordingReason(t traits) string {
 	r := c.read()
 	switch phrase := fmt.Sprintf("%q", c.rulePhrase(t.strength)); {
 	case t.strength == noRule:
-		return `no word of a rule ("always", "never", ...)`
+		return `none of the words that make a rule ("always", "never", ...)`
+	case phrase == `""`:
+		return "its wording, which is like that of a rule"
 	case t.strength == order && r.order:
 		return phrase + " at its beginning, which can be an order"
 	case t.strength == weakRule:
@@ -112,8 +117,10 @@ func (c *candidate) rulePhrase(strength ruleStrength) string {
 	for n := 1; n <= min(most, len(parts)); n++ {
 		for i := range len(parts) - n + 1 {
 			part := strings.Join(parts[i:i+n], joint)
-			if read(unaccented(part)).strength() >= strength {
-				return strings.Trim(part, "*_ .,:;!?。，：；！？")
+			r := read(unaccented(part))
+			if strength == order && (r.order || r.opens) || strength == statedRule && r.isNorm() ||
+				strength == weakRule && r.isWeak() {
+				return strings.Trim(part, "*_ .,:;!?()[]\"'“”„。，：；！？（）「」")
 			}
 			if strength == order { // which is at the beginning
 				break
@@ -153,22 +160,38 @@ func (c *candidate) formReason(fact string) string {
 				return fmt.Sprintf("the negation %q", strings.ToLower(word))
 			}
 		}
-	case slices.Contains(lengthNames, fact) && strings.ContainsFunc(c.text, words.IsSyllable):
-		return fact + ", two characters as one"
+	case slices.Contains(lengthNames[:2], fact):
+		return "being short"
+	case slices.Contains(lengthNames, fact):
+		return "its length"
+	case fact == sharedByFew, fact == sharedByMany:
+		return "beginning like other lines of the file, up to its colon"
 	}
 	return fact
 }
 
-// besideReason says what is beside a text.
-func (t traits) besideReason() string {
+// besideReason says what the lines around a text are like, which is worth something.
+func (t traits) besideReason(worth float64) string {
 	const many = 3 // a step
+	hasRules := t.beside.orders >= many || t.beside.norms >= many
 	switch {
 	case t.beside == alone:
 		return standsAlone
-	case t.beside.orders >= many || t.beside.norms >= many:
-		return "the orders and rules among the lines beside it"
+	case worth > 0 && hasRules:
+		return "lines around it that are rules"
+	case worth < 0 && !hasRules:
+		return "lines around it that are no rules"
 	}
-	return "the few orders and rules among the lines beside it"
+	return "the lines around it"
+}
+
+// wordsReason says which words a text has.
+func wordsReason(own map[string]float64, worth float64) string {
+	often := "seldom"
+	if worth > 0 {
+		often = "often"
+	}
+	return "words that lessons " + often + " use" + examples(own, worth)
 }
 
 // examples are the words that weigh most in a direction.
@@ -224,6 +247,7 @@ const (
 // because says how likely a text is a lesson, and what speaks most for and against that.
 func (c *candidate) because() string {
 	all := c.reasons()
+	delete(all, ofFile)
 	if no := c.wordingReason(c.traits()); c.read().strength() == noRule && all[no] > 0 {
 		delete(all, no) // that something is missing makes no one take it for a lesson
 	}
@@ -249,7 +273,7 @@ func (c *candidate) because() string {
 	if c.chance < LeastToldChance && c.label == lessonLabel {
 		sides = append(sides, " Its label keeps it for a model.")
 	}
-	return fmt.Sprintf("%d %%.%s", int(100*c.chance), strings.Join(sides, ""))
+	return fmt.Sprintf("%d %%.%s", percent(c.chance), strings.Join(sides, ""))
 }
 
 // side is a list of reasons behind what they speak for.

@@ -43,8 +43,9 @@ type rule struct {
 // rules decide what a text is: the first that applies. What no sign decides is weighed.
 var rules = []rule{
 	{"to-do", "it is a to-do or a ticked box", "", func(c *candidate) bool { return isTodo(c.text) }},
+	{"struck out", "it is struck out, or a mere link", "", func(c *candidate) bool { return isLeftover(c.text) }},
 	{
-		"reference", "it is struck out, a mere link, or short and ends in the name of a file or in capitals", "",
+		"reference", "it is short and ends in the name of a file or in capitals", "",
 		func(c *candidate) bool { return isReference(c.text) },
 	},
 	{"too short", "it has fewer than three words", "", func(c *candidate) bool { return tooShort(c.normal) }},
@@ -123,7 +124,11 @@ func (r *reader) skip(b *markdown.Block, why string) {
 // announce notes that a heading is not offered, and what it says about the texts below it.
 func (r *reader) announce(heading *markdown.Block, at place) {
 	r.skip(heading, "heading")
-	r.decisions[len(r.decisions)-1].because = "it announces " + roleNames[at.role]
+	says := "it announces " + roleNames[at.role]
+	if at.role == neutral {
+		says = "its words do not say that lessons or rules follow"
+	}
+	r.decisions[len(r.decisions)-1].because = says
 }
 
 // offer lets the rules decide on a text that stands from one block to another.

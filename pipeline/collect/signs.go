@@ -178,12 +178,16 @@ func prefixDate(text string) []string {
 	return rePrefixDate().FindStringSubmatch(text)
 }
 
-// isReference recognises what was struck out, a line of contents, and a mere
-// reference to a file.
-func isReference(text string) bool {
-	const longest = 80 // bytes
-	return len(text) < longest && (reLeftover().MatchString(text) || reFile().MatchString(text))
+// longestReference is how long a mere reference may be, in bytes.
+const longestReference = 80
+
+// isLeftover recognises what was struck out, and a line of contents.
+func isLeftover(text string) bool {
+	return len(text) < longestReference && reLeftover().MatchString(text)
 }
+
+// isReference recognises a mere reference to a file.
+func isReference(text string) bool { return len(text) < longestReference && reFile().MatchString(text) }
 
 // isTemplate recognises a line that no one has filled in, and sentences of the host's
 // own files.
