@@ -76,16 +76,21 @@ func TestTableAsWanted(t *testing.T) {
 }
 
 // promoteHosts promotes a table of the hosts.
-func (g *gate) promoteHosts() {
+func (g *gate) promoteHosts() { g.promoteFacts(hosts) }
+
+func (g *gate) promoteFacts(source string) {
 	g.t.Helper()
-	first := g.stage(onlyFacts(hosts)).Draft
+	first := g.stage(onlyFacts(source)).Draft
 	g.must(g.decide(first, Taken))
 	g.must(g.promote(first))
 }
 
 // hostsAnd proposes more facts for the table that promoteHosts promoted.
-func (g *gate) hostsAnd(more string) *Proposal {
-	p := onlyFacts(hosts + more)
+func (g *gate) hostsAnd(more string) *Proposal { return g.factsAnd(hosts, more) }
+
+// factsAnd proposes more facts for a table of two that promoteFacts promoted.
+func (g *gate) factsAnd(source, more string) *Proposal {
+	p := onlyFacts(source + more)
 	p.Bases = map[workspace.Path][]byte{lookup.File: []byte(g.read(lookup.File))}
 	p.Tools.Rows[0].Item, p.Tools.Rows[1].Item, p.Items = "", "", p.Items[2:]
 	return p
@@ -136,11 +141,13 @@ func TestTakenOutStaysOut(t *testing.T) {
 // draft of a newer run, whether that has something to say about the table or not.
 func TestTableAsWantedIsHandedOn(t *testing.T) {
 	const want = "## Hosts\ngate 10.0.0.1\nAsk Ida about the nas.\n"
-	for _, more := range []bool{false, true} {
+	const qualified = "## Hosts\n\n- gate: 10.0.0.1\n- nas: `wake nas --all` (by day)\n"
+	for i, source := range []string{hosts, hosts, qualified, qualified} {
+		more := i%2 == 0
 		g := newGate(t)
-		g.promoteHosts()
-		proposal := func(source string) *Proposal {
-			p := g.hostsAnd(source)
+		g.promoteFacts(source)
+		proposal := func(news string) *Proposal {
+			p := g.factsAnd(source, news)
 			p.Parts = partsInOrder
 			return p
 		}

@@ -247,7 +247,7 @@ func (p *Proposal) keepInTable(old *Draft, item Item, opts Options) int {
 	table := *with.Tools
 	table.Rows = slices.Clone(table.Rows)
 	at := slices.IndexFunc(table.Rows, func(r Row) bool {
-		return r.Item == "" && r.Label() == item.Name && r.Value == item.Text
+		return r.Item == "" && r.Label() == item.Name && r.Told() == item.Text
 	})
 	switch {
 	case item.Kind == Rewrite:
