@@ -239,7 +239,7 @@ var (
 	reInstall = words.Lazily(
 		`^(?:sudo )?(?:apt|apt-get|brew|dnf|yum|pacman|snap|choco|winget|pip3?|npm|pnpm|yarn) (?:-\S+ )*(?:install|add|i|-S)(?: -[a-z-]+)* [\w/-]+$|^(?:npm|pnpm|yarn) (?:install|i|ci)$`,
 	)
-	// reEveryday is a command that every agent knows, and a step of something else: one of git or gh, if it names no place.
+	// reEveryday is a command that every agent knows, and a step of something else. One of git or gh names no place.
 	reEveryday = words.Lazily(
 		`^(?:echo|which|cd|mkdir|pwd|sleep|exit|source|export|touch|ls|date|cal|import|from)\b[^|;&]*$|` +
 			`^[\w./~-]+ (?:--version|-v|-V|-h)$|\s--?help$|` +
@@ -317,27 +317,6 @@ func refersElsewhere(text string) bool {
 		}
 	}
 	return false
-}
-
-// isWithoutSubject reports whether a value says nothing because it is not told what
-// has it.
-func (r *reader) isWithoutSubject(c *candidate) bool {
-	isAbove := c.heading == "" || c.titled
-	speaks := c.kind == Command || c.kind == URL || c.isCommand()
-	switch {
-	case c.shape == paired && (digits(c.key) || strings.HasPrefix(c.field, `"`)): // what a person says
-		return true
-	case c.attr != "" || c.key != "" && c.key != c.heading:
-		isPlain := isPlainName(c.key)
-		isKind := isKindName(c.key) && c.kind != Host && !speaks
-		return c.attr == "" && (isPlain && isPlainName(c.heading) || (isPlain || isKind) && c.titled)
-	case isAbove:
-		return !speaks && (!c.isUnnamed() || startsSpecific(c.value))
-	case speaks, c.kind == Path, c.kind == Host:
-		return false
-	}
-	// The heading is what has it, if it is in a line that says what it is.
-	return c.shape == alone && !strings.Contains(c.value, "@")
 }
 
 // isField reports whether a value is what a field of a description says in words.

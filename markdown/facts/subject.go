@@ -175,7 +175,8 @@ func condition(text string) string {
 	return name
 }
 
-// folder is the one folder of which a paragraph says that all that it introduces is in it ("All in `scripts/`:"), or "".
+// folder is the one folder that a paragraph names as the place of all that it introduces ("All in `scripts/`:"), or
+// "".
 func folder(text string) string {
 	text = text[strings.LastIndexByte(text, '\n')+1:]
 	if !endsInColon(text) || len(text) > longestText {
@@ -240,4 +241,25 @@ func withoutAside(name string) string {
 		return name
 	}
 	return strings.TrimSpace(name[:at])
+}
+
+// isWithoutSubject reports whether a value says nothing because it is not told what
+// has it.
+func (r *reader) isWithoutSubject(c *candidate) bool {
+	isAbove := c.heading == "" || c.titled
+	speaks := c.kind == Command || c.kind == URL || c.isCommand()
+	switch {
+	case c.shape == paired && (digits(c.key) || strings.HasPrefix(c.field, `"`)): // what a person says
+		return true
+	case c.attr != "" || c.key != "" && c.key != c.heading:
+		isPlain := isPlainName(c.key)
+		isKind := isKindName(c.key) && c.kind != Host && !speaks
+		return c.attr == "" && (isPlain && isPlainName(c.heading) || (isPlain || isKind) && c.titled)
+	case isAbove:
+		return !speaks && (!c.isUnnamed() || startsSpecific(c.value))
+	case speaks, c.kind == Path, c.kind == Host:
+		return false
+	}
+	// The heading is what has it, if it is in a line that says what it is.
+	return c.shape == alone && !strings.Contains(c.value, "@")
 }

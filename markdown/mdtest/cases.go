@@ -14,7 +14,7 @@ type Case struct{ Before, After string }
 
 // Cases reads the cases of a txtar archive by their names: a file NAME holds the text before, a file NAME => the
 // text after, which is the same where there is none. The marks, such as {{section}}, are replaced by texts, in pairs.
-// A file without a case is refused, and so is a name that stands there twice: one of the two would not be tested.
+// A file without a case is an error, and so is a name that it has twice: one of the two would not be tested.
 func Cases(t *testing.T, path string, marks ...string) map[string]Case {
 	t.Helper()
 	archive, err := txtar.ParseFile(path)
@@ -25,7 +25,7 @@ func Cases(t *testing.T, path string, marks ...string) map[string]Case {
 	cases, seen := map[string]Case{}, map[string]bool{}
 	for _, file := range archive.Files {
 		if seen[file.Name] {
-			t.Fatalf("%s: %q stands there twice", path, file.Name)
+			t.Fatalf("%s: %q is there twice", path, file.Name)
 		}
 		seen[file.Name] = true
 		text := marked.Replace(string(file.Data))

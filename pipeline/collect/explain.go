@@ -136,7 +136,8 @@ func whatIs(text string) string {
 func (c *candidate) hint(ctx context.Context, f file) string {
 	if c.chance >= LeastChance {
 		if chance := c.tried(ctx, f, "Status"); chance < LeastToldChance {
-			return fmt.Sprintf(`move it below a heading that says what it is: below "## Status" it is none (%d %%)`, percent(chance))
+			const status = `move it below a heading that says what it is: below "## Status" it is none (%d %%)`
+			return fmt.Sprintf(status, percent(chance))
 		}
 		return "make it a comment: <!-- ... -->"
 	}

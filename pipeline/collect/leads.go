@@ -58,8 +58,8 @@ func leads(lead string, at place) bool {
 // not be: "I will not", "Never".
 func refuses(lead string) bool { return words.Negations(bare(lead))%2 == 1 || isCross(lead) }
 
-// leadOf is a heading or line that gives a role to what is below it, if it refuses that: "Rules: never", "Don't". A longer
-// heading of lessons only mentions what not to do.
+// leadOf is a heading or line that gives a role to what is below it, if it refuses that: "Rules: never", "Don't". A
+// longer heading of lessons only mentions what not to do.
 func leadOf(title string, role role) string {
 	const most = 4 // words
 	text := bare(title)

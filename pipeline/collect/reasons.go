@@ -12,8 +12,8 @@ import (
 	"wisdom/internal/words"
 )
 
-// reasons are what a text and its place are worth, in words for the owner of the file. Their sum is that of the weights,
-// but for what is the same for every text: that most are no lessons and have no label.
+// reasons are what a text and its place are worth, in words for the owner of the file. Their sum is that of the
+// weights, but for what is the same for every text: that most are no lessons and have no label.
 func (c *candidate) reasons() map[string]float64 {
 	s, t := weights(), c.traits()
 	place, wording := c.placeReason(t), c.wordingReason(t)
@@ -90,7 +90,7 @@ func (c *candidate) furtherUp(word string) string {
 // longestQuote is how many characters of a heading are quoted.
 const longestQuote = 40
 
-// wordingReason says whether a text is worded as a rule, and by what.
+// wordingReason names what words a text as a rule, or says that nothing does.
 func (c *candidate) wordingReason(t traits) string {
 	r := c.read()
 	switch phrase := fmt.Sprintf("%q", c.rulePhrase(t.strength)); {

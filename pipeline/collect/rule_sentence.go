@@ -7,15 +7,16 @@ import (
 	"wisdom/internal/words"
 )
 
-// longestRuleSentence is the most that is shown of a rule sentence, and shortLesson that of a lesson that is shown whole,
-// in characters.
+// longestRuleSentence is the most that is shown of a rule sentence, and shortLesson that of a lesson that is shown
+// whole, in characters.
 const longestRuleSentence, shortLesson = 160, 120
 
 // longestSubject is how many words a bold beginning may have that names what the
 // sentence behind it is about: "**Mail.** Never send without approval."
 const longestSubject = 3
 
-// ruleSentence is what is shown of a lesson, as plain text: all of a short one, else the sentence that tells what to do.
+// ruleSentence is what is shown of a lesson, as plain text: all of a short one, else the sentence that tells what to
+// do.
 func ruleSentence(text string) string {
 	if plain := boldMarks.Replace(text); utf8.RuneCountInString(plain) <= shortLesson {
 		return plain
@@ -23,8 +24,8 @@ func ruleSentence(text string) string {
 	return clearestSentence(text)
 }
 
-// clearestSentence returns the sentence that tells what to do: the first of those that say so in the clearest words, else
-// the first one. A bold beginning is a sentence of its own if it ends like one, unless it only names the subject of the
+// clearestSentence returns the sentence that tells what to do: the first of those that say so in the clearest words,
+// else the first one. A bold beginning is a sentence of its own if it ends like one, unless it only names the subject of the
 // one behind it; otherwise what follows it belongs to it.
 func clearestSentence(text string) string {
 	best, strongest := "", noRule
