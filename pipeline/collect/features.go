@@ -63,6 +63,7 @@ var (
 		weakRule:   "a hint of a rule",
 		statedRule: "the wording of a rule",
 		order:      "an order in front",
+		opensRule:  "a word of rules in front",
 	}
 	labelNames = []string{
 		unlabelled: "no label", lessonLabel: "the label of a lesson", actionLabel: "the label of an action",
@@ -70,15 +71,8 @@ var (
 	}
 )
 
-// Facts that reasons are told of in other words.
-const (
-	negated         = `a negation such as "not"`
-	introducedAbove = "the colon behind the heading above it"
-	standsAlone     = "standing alone below its heading"
-	besideIt        = " beside it: "
-	sharedByFew     = "the beginning up to its colon, which 2 to 6 other texts of the file share"
-	sharedByMany    = "the beginning up to its colon, which 7 or more other texts of the file share"
-)
+// besideIt is in facts about the other texts below a heading.
+const besideIt = " beside it: "
 
 // lengthNames are the names of lengths, each from the number of words on at which the one before ends.
 var (
@@ -102,16 +96,8 @@ func (c *candidate) features(found func(Feature)) {
 		say(Feature{Fact, fact})
 	}
 	sayWords(c.read().folded, say)
-	sayAbove(c.above, say)
+	sayHeading(c.above, say)
 	sayHeading(c.columns, say)
-}
-
-// sayAbove says what is true of the lines above a text.
-func sayAbove(lines string, say func(Feature)) {
-	if introduces(lines) {
-		say(Feature{Fact, introducedAbove})
-	}
-	sayHeading(lines, say)
 }
 
 // sayHeading says which words a heading uses.
@@ -141,32 +127,10 @@ var marks = [...]struct {
 	name string
 	of   func(c *candidate) bool
 }{
-	{"the date in a heading above it", func(c *candidate) bool { return c.journal }},
-	{"the date at its beginning", func(c *candidate) bool { return c.dated }},
 	{"being a row of a table", func(c *candidate) bool { return c.row }},
-	{"being a heading itself", func(c *candidate) bool { return c.isHeading }},
-	{"being a quotation", func(c *candidate) bool { return c.shape == "quotation" }},
-	{"ending like a sentence", func(c *candidate) bool { return strings.ContainsRune(".。!", c.lastSign()) }},
-	{"a dash in it", func(c *candidate) bool {
-		return strings.IndexByte(c.text, '-') >= 0 && strings.Contains(c.text, " - ") ||
-			strings.IndexByte(c.text, "—"[0]) >= 0 && (strings.Contains(c.text, " — ") || strings.Contains(c.text, " – "))
-	}},
-	{negated, func(c *candidate) bool { return c.read().mayTurn && words.Negations(c.text) > 0 }},
-	{"a tick in it", func(c *candidate) bool { return isDone(c.text) }},
 	{"a number in it", func(c *candidate) bool { return c.figure }},
-	{"code at its beginning", func(c *candidate) bool { return strings.HasPrefix(strings.TrimLeft(c.text, "*"), "`") }},
-	{"a colon near its beginning", func(c *candidate) bool { return beforeColon(c.text) != "" }},
-	{sharedByFew, func(c *candidate) bool {
-		return c.label == unlabelled && c.alike >= 2 && c.alike < manyAlike
-	}},
-	{sharedByMany, func(c *candidate) bool {
-		return c.label == unlabelled && c.alike >= manyAlike
-	}},
 	{"ending like a question", func(c *candidate) bool { return strings.ContainsRune("?？", c.lastSign()) }},
 }
-
-// manyAlike is how many other texts of a file that begin alike are many: turns of a talk, fields of a form.
-const manyAlike = 7
 
 // lastSign is the last character of the text, but for marks.
 func (c *candidate) lastSign() rune {
@@ -201,7 +165,7 @@ func (t traits) facts() []string {
 		}
 	}
 	if t.beside == alone {
-		return append(facts, standsAlone)
+		return facts
 	}
 	return append(
 		facts, "texts"+besideIt+steps[t.beside.all], "orders"+besideIt+steps[t.beside.orders],
@@ -279,7 +243,7 @@ func (s *shared) ofFacts(t traits) []number {
 }
 
 func (s *shared) ofAbove(lines string) []number {
-	return once(s.above, lines, func(say func(Feature)) { sayAbove(lines, say) })
+	return once(s.above, lines, func(say func(Feature)) { sayHeading(lines, say) })
 }
 
 // once returns the numbers of a key, which are looked up the first time.

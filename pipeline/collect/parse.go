@@ -76,10 +76,6 @@ type place struct {
 	negative bool
 	// lead is the line above that refuses what is below it: "Never".
 	lead string
-	// journal: a heading has a date, so what is below tells of that day.
-	journal bool
-	// dated: the text begins with its date.
-	dated bool
 	// row: the text is a row of a table of which no column is that of the lesson.
 	row bool
 	// columns are the heads of the table.
@@ -181,7 +177,7 @@ func (r *reader) enter(p *part, at place, titled bool) place {
 		at.heading = title // else a field, below the heading of its entry
 	}
 	if m := reDate().FindString(title); m != "" {
-		at.date, at.journal = m, true
+		at.date = m
 	}
 	if p.level == 1 && titled {
 		return at

@@ -56,7 +56,6 @@ func (r *reader) quote(b *markdown.Block, at place) {
 			r.skip(c, "quotation")
 			continue
 		}
-		at.shape = "quotation"
 		r.segments(c, at)
 	}
 }

@@ -36,13 +36,13 @@ func (c *candidate) reasons() map[string]float64 {
 			if f.Kind == Word || f.Kind == FirstWord || f.Kind == Characters {
 				own[f.Says] += worth
 			}
-		case f.Says == t.placeName(), f.Says == introducedAbove:
+		case f.Says == t.placeName():
 			all[place] += worth
 		case f.Says == t.fileName():
 			all[ofFile] += worth
 		case f.Says == strengthNames[t.strength]:
 			all[wording] += worth
-		case strings.Contains(f.Says, besideIt), f.Says == standsAlone:
+		case strings.Contains(f.Says, besideIt):
 			beside += worth
 		case f.Says == labelNames[t.label]:
 			if t.label != unlabelled {
@@ -92,13 +92,12 @@ const longestQuote = 40
 
 // wordingReason names what words a text as a rule, or says that nothing does.
 func (c *candidate) wordingReason(t traits) string {
-	r := c.read()
 	switch phrase := fmt.Sprintf("%q", c.rulePhrase(t.strength)); {
 	case t.strength == noRule:
 		return `none of the words that make a rule ("always", "never", ...)`
 	case phrase == `""`:
 		return "its wording, which is like that of a rule"
-	case t.strength == order && r.order:
+	case t.strength == order:
 		return phrase + " at its beginning, which can be an order"
 	case t.strength == weakRule:
 		return phrase + ", which can hint at a rule"
@@ -118,11 +117,11 @@ func (c *candidate) rulePhrase(strength ruleStrength) string {
 		for i := range len(parts) - n + 1 {
 			part := strings.Join(parts[i:i+n], joint)
 			r := read(unaccented(part))
-			if strength == order && (r.order || r.opens) || strength == statedRule && r.isNorm() ||
+			if strength == opensRule && r.opensRule() || strength == order && r.order || strength == statedRule && r.isNorm() ||
 				strength == weakRule && r.isWeak() {
 				return strings.Trim(part, "*_ .,:;!?()[]\"'“”„。，：；！？（）「」")
 			}
-			if strength == order { // which is at the beginning
+			if strength >= order { // which is at the beginning
 				break
 			}
 		}
@@ -136,7 +135,7 @@ func (c *candidate) isOfRule(t traits, f Feature) bool {
 		return false
 	}
 	first, _, _ := strings.Cut(strings.TrimLeft(c.read().folded, "*_ "), " ")
-	if t.strength == order {
+	if t.strength >= order {
 		return f.Says == first
 	}
 	m := weights().meanings[Word][f.Says]
@@ -154,18 +153,10 @@ func (c *candidate) labelReason(t traits) string {
 // formReason is a fact about the form of a text.
 func (c *candidate) formReason(fact string) string {
 	switch {
-	case fact == negated:
-		for word := range words.Split(c.text) {
-			if words.Negations(word) > 0 {
-				return fmt.Sprintf("the negation %q", strings.ToLower(word))
-			}
-		}
 	case slices.Contains(lengthNames[:2], fact):
 		return "being short"
 	case slices.Contains(lengthNames, fact):
 		return "its length"
-	case fact == sharedByFew, fact == sharedByMany:
-		return "beginning like other lines of the file, up to its colon"
 	}
 	return fact
 }
@@ -175,8 +166,6 @@ func (t traits) besideReason(worth float64) string {
 	const many = 3 // a step
 	hasRules := t.beside.orders >= many || t.beside.norms >= many
 	switch {
-	case t.beside == alone:
-		return standsAlone
 	case worth > 0 && hasRules:
 		return "lines around it that are rules"
 	case worth < 0 && !hasRules:

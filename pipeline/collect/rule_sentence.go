@@ -39,7 +39,7 @@ func clearestSentence(text string) string {
 		switch {
 		case introduces(head):
 			text = head + " " + rest
-		case strength == order && (isEnded || joint != ""):
+		case strength >= order && (isEnded || joint != ""):
 			return words.Shorten(head, longestRuleSentence)
 		case strength == noRule && isShort && (isEnded || joint != ""):
 			text = strings.TrimRight(head, ".。") + ": " + rest
@@ -58,7 +58,7 @@ func clearestSentence(text string) string {
 			}
 		}
 		if strength := strengthOf(s); strength > strongest {
-			if best, strongest = s, strength; strongest == order {
+			if best, strongest = s, strength; strongest >= order {
 				break
 			}
 		}
@@ -73,14 +73,17 @@ const (
 	noRule ruleStrength = iota
 	weakRule
 	statedRule
-	order // it begins with what to do
+	order     // it begins with what to do
+	opensRule // it begins like a rule: "always"
 )
 
 func strengthOf(sentence string) ruleStrength { return read(fold(sentence)).strength() }
 
 func (r *reading) strength() ruleStrength {
 	switch {
-	case r.order || r.opens:
+	case r.opensRule():
+		return opensRule
+	case r.order:
 		return order
 	case r.isNorm():
 		return statedRule

@@ -23,9 +23,6 @@ type candidate struct {
 	said   *reading // see read
 	// start and end are its lines; decision is its place among those of the reader.
 	start, end, decision int
-	// beginning is what stands before a colon, and alike how many other texts of the file share it.
-	beginning string
-	alike     int
 	// beside and chance are set where no sign decides: the texts below the same heading, and
 	// how likely the text is a lesson.
 	beside *siblings
@@ -141,12 +138,12 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 	if r.ctx.Err() != nil {
 		return
 	}
+	dated := false
 	if m := prefixDate(text); m != nil {
-		at.dated = true
-		at.date = m[1] + m[2]
+		dated, at.date = true, m[1]+m[2]
 		text = text[len(m[0]):]
 	}
-	if !at.plain || at.dated {
+	if !at.plain || dated {
 		if kind, label, rest := splitLabel(text); kind == lessonLabel {
 			if text = rest; at.label == unlabelled {
 				at.label, at.labelText = lessonLabel, label
@@ -163,7 +160,6 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 		r.decisions = append(r.decisions, decision{start: start, end: end, rule: "label"})
 		return
 	}
-	beginning := strings.ToLower(beforeColon(text))
 	text = underLead(text, at)
 	if len(text) > longestLesson {
 		r.tooLong = append(r.tooLong, start)
@@ -174,7 +170,6 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 	c := &candidate{
 		place: at, file: r.kind, daily: r.daily, text: text, lower: lower, normal: words.Normal(lower),
 		figure: strings.ContainsAny(text, "0123456789"), start: start, end: end, decision: len(r.decisions),
-		beginning: beginning,
 	}
 	r.offered = append(r.offered, c)
 	r.decisions = append(r.decisions, decision{start: start, end: end})
@@ -183,7 +178,6 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 // decide lets the rules decide on everything that was offered, heading by heading.
 func (r *reader) decide() {
 	known := &shared{map[traits][]number{}, map[string][]number{}}
-	r.countAlike()
 	r.found = make([]found, 0, len(r.offered))
 	for rest := r.offered; len(rest) > 0; {
 		end := slices.IndexFunc(rest, func(c *candidate) bool { return c.heading != rest[0].heading })
@@ -195,20 +189,6 @@ func (r *reader) decide() {
 			r.decideOn(c, together, known)
 		}
 		rest = rest[end:]
-	}
-}
-
-// countAlike counts the texts that share what stands before their colon; a copy changes nothing.
-func (r *reader) countAlike() {
-	count, seen := map[string]int{}, map[[2]string]bool{}
-	for _, c := range r.offered {
-		if text := [2]string{c.beginning, c.normal}; c.beginning != "" && !seen[text] {
-			seen[text] = true
-			count[c.beginning]++
-		}
-	}
-	for _, c := range r.offered {
-		c.alike = count[c.beginning] - 1
 	}
 }
 

@@ -43,9 +43,8 @@ func unaccented(text string) string {
 // reading is what the words of a text say, in lower case and without accents.
 type reading struct {
 	folded string
-	// order: it begins with an English verb that tells what to do; opens: with a word of
-	// norms; mayTurn: a word or a character may turn it into its opposite.
-	order, opens, mayTurn bool
+	// order: it begins with an English verb that tells what to do; opens: with a word of norms.
+	order, opens bool
 	// norm and weak are what isNorm and isWeak found, where they have been asked.
 	norm, weak, askedNorm, askedWeak bool
 	near                             signSet
@@ -74,9 +73,7 @@ func read(folded string) *reading {
 		}
 		r.norm = r.norm || m.isNorm
 		r.weak = r.weak || m.isWeak
-		r.mayTurn = r.mayTurn || m.turns || f.Says[0] >= 0xe1 // syllables
 	})
-	r.mayTurn = r.mayTurn || strings.IndexByte(folded, '\'') >= 0
 	return r
 }
 
@@ -89,6 +86,16 @@ func (r *reading) isNorm() bool {
 		r.norm = signs.anyIn(r.folded, r.near&signs.fields[0])
 	}
 	return r.norm
+}
+
+// opensRule reports whether the text begins so.
+func (r *reading) opensRule() bool {
+	const first = 12 // bytes: four characters of a script without spaces
+	if r.opens || len(r.folded) <= first || r.folded[0] < utf8.RuneSelf || !r.isNorm() {
+		return r.opens
+	}
+	signs := ruleSigns()
+	return signs.anyIn(r.folded[:first], r.near&signs.fields[0])
 }
 
 // isWeak reports whether it does so, maybe in words that reports have too.

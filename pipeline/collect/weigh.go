@@ -38,7 +38,6 @@ type meaning struct {
 	number number // among the features with a weight, or none
 	// A word can be a verb that begins an order, one of norms, or one of norms that reports have too.
 	isOrder, isNorm, isWeak bool
-	turns                   bool // into the opposite, maybe together with other words
 }
 
 // glance tells most words that are not in a set, by three of their bytes and their length.
@@ -88,9 +87,6 @@ var weights = sync.OnceValue(func() *scale {
 	note(func(l *lang.Language) string { return l.Words.Imperatives }, func(m *meaning) { m.isOrder = true })
 	note(func(l *lang.Language) string { return fold(l.Norms.Words) }, func(m *meaning) { m.isNorm = true })
 	note(func(l *lang.Language) string { return fold(l.Norms.WeakWords) }, func(m *meaning) { m.isWeak = true })
-	note(func(l *lang.Language) string {
-		return fold(l.Words.Negations + " " + l.Words.NegativeWords + " " + l.Words.NegativeParticles)
-	}, func(m *meaning) { m.turns = true })
 	for word := range words {
 		s.common.add(word)
 	}

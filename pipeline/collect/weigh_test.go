@@ -45,35 +45,19 @@ func TestLinesAboveAreBounded(t *testing.T) {
 	}
 }
 
-// Turns of a talk, fields of a form and questions are less likely lessons.
-func TestSignsOfNoLessonLowerTheChance(t *testing.T) {
+// A question is less likely a lesson than the same order, and words of rules count most at the beginning.
+func TestTheWordingCounts(t *testing.T) {
 	t.Parallel()
-	const topic = "memory/kiln.md"
-	chance := func(path workspace.Path, text string) float64 {
+	chance := func(text string) float64 {
 		t.Helper()
-		fsys := workspace.NewMemory(map[workspace.Path]string{path: "# Kiln\n\n" + text})
-		_, r, _ := scan(t.Context(), fileAt(fsys, "", path))
+		const topic = "memory/kiln.md"
+		fsys := workspace.NewMemory(map[workspace.Path]string{topic: "# Kiln\n\n- " + text + "\n"})
+		_, r, _ := scan(t.Context(), fileAt(fsys, "", topic))
 		return r.offered[0].chance
 	}
-	turn := "- Mira: always close the lid\n"
-	one := chance(topic, turn)
-	talk := func(turns string) string {
-		b := turn
-		for name := range strings.FieldsSeq(turns) {
-			b += "- Mira: I had " + name + " today\n"
-		}
-		return b
-	}
-	few := chance(topic, talk("soup tea rice"))
-	many := chance(topic, talk("soup tea rice fish bread cake milk beans"))
-	if few >= one || many >= few {
-		t.Errorf("chances of a turn: %.2f alone, %.2f with few others, %.2f with many", one, few, many)
-	}
-	if copies := chance(topic, talk("tea tea tea tea")); copies <= few {
-		t.Errorf("with copies of one turn: %.2f, and %.2f with a few turns", copies, few)
-	}
-	less, more := chance(topic, "- Never open the kiln hot?\n"), chance(topic, "- Never open the kiln hot.\n")
-	if less >= more {
-		t.Errorf("a question: %.2f, and %.2f for an order", less, more)
+	question, order := chance("Never open the kiln hot?"), chance("Never open the kiln hot.")
+	behind := chance("Open the kiln hot never.")
+	if question >= order || behind >= order {
+		t.Errorf("a question %.2f, a rule %.2f, with its word behind %.2f", question, order, behind)
 	}
 }
