@@ -83,9 +83,10 @@ func (c class) takes(text string, start, end, lineEnd int, how link, about bool)
 	case key:
 		return takesKey(value, how, random)
 	}
-	const longest, fewest = 20, 16 // bytes
-	return (how == direct || how == below) && random && !reUUID().MatchString(value) &&
-		(len(value) >= longest || len(value) >= fewest && !reHex().MatchString(value))
+	const longest, fewest, plain = 20, 16, 32 // bytes: of any, behind a mark, and behind the name alone
+	isNear := how == direct || how == below
+	return random && !reUUID().MatchString(value) && (len(value) >= plain ||
+		isNear && (len(value) >= longest || len(value) >= fewest && !reHex().MatchString(value)))
 }
 
 // mayTake reports whether a text can be a value of this class at all: it is no word of prose, and neither the place
