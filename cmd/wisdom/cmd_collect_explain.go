@@ -57,7 +57,8 @@ func elsewhere(lessons []lesson.Lesson, path string) map[int]string {
 			if l.Class == lesson.Told {
 				as = "a maybe"
 			}
-			also[here.StartLine] = fmt.Sprintf("counts once, as %s, with %s", as, strings.Join(others, ", "))
+			const same = "says the same as %s; together they count once, as %s: change every place"
+			also[here.StartLine] = fmt.Sprintf(same, strings.Join(others, ", "), as)
 		}
 	}
 	return also
@@ -114,7 +115,7 @@ func (a *app) printExplanation(e *collect.Explanation, ofPart bool, also map[int
 			below("It %s.", where)
 		}
 		if line.Hint != "" && (ofPart || line.Verdict == collect.Maybe) {
-			below("To change that: %s.", line.Hint)
+			below("What you can do: %s.", line.Hint)
 		}
 	}
 	if !ofPart {

@@ -103,7 +103,7 @@ func Explain(
 			d.because = c.because()
 		}
 		if d.class != "" && c.isNegative() {
-			d.because += " What is above it, or a cross, makes it a warning and not advice."
+			d.because += " It says what not to do: " + c.refusal() + "."
 		}
 		if (d.rule == light || d.rule == byWeight) && !c.isHeading {
 			hints[c.decision] = c.hint(ctx, f)
@@ -129,22 +129,37 @@ func whatIs(text string) string {
 	case !strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }):
 		return "it is a line of marks"
 	}
-	return "it is code, in a comment, or a part of no text"
+	return "it is code, in a comment, or in what a program wrote"
+}
+
+// refusal is what makes a warning of a text.
+func (c *candidate) refusal() string {
+	if isCross(c.text) {
+		return "the cross in front says so"
+	}
+	return fmt.Sprintf("%q above it says so", words.Shorten(boldMarks.Replace(c.nearestAbove()), longestQuote))
 }
 
 // hint says what would change the verdict on a text that was weighed: it is tried.
 func (c *candidate) hint(ctx context.Context, f file) string {
-	if c.chance >= LeastChance {
-		if chance := c.tried(ctx, f, "Status"); chance < LeastToldChance {
-			const status = `move it below a heading that says what it is: below "## Status" it is none (%d %%)`
-			return fmt.Sprintf(status, percent(chance))
+	const away = `to make it none, move it below a heading such as "## Status" (there, by itself, it has %d %%)`
+	var hints []string
+	if c.chance < LeastChance {
+		toLesson := `to make it a lesson, write it as an order, "Always ..." or "Never ...", below a heading "## Lessons"`
+		if chance := c.tried(ctx, f, "Lessons"); chance >= LeastChance && c.role != lessons {
+			const move = `to make it a lesson, move it below a heading such as "## Lessons" (there, by itself, it has %d %%)`
+			toLesson = fmt.Sprintf(move, percent(chance))
 		}
-		return "make it a comment: <!-- ... -->"
+		hints = append(hints, toLesson)
 	}
-	if chance := c.tried(ctx, f, "Lessons"); chance >= LeastChance {
-		return fmt.Sprintf(`move it below a heading such as "## Lessons": by itself there it is one (%d %%)`, percent(chance))
+	if c.chance >= LeastToldChance {
+		toNone := "to make it none, make it a comment: <!-- ... -->"
+		if chance := c.tried(ctx, f, "Status"); chance < LeastToldChance {
+			toNone = fmt.Sprintf(away, percent(chance))
+		}
+		hints = append(hints, toNone)
 	}
-	return `write it as an order, "Always ..." or "Never ...": a heading "## Lessons" is not enough`
+	return strings.Join(hints, "; ")
 }
 
 // tried is the chance of a text to be a lesson if it is by itself below a heading.

@@ -176,11 +176,14 @@ func (t traits) besideReason(worth float64) string {
 
 // wordsReason says which words a text has.
 func wordsReason(own map[string]float64, worth float64) string {
-	often := "seldom"
+	often, named := "seldom", examples(own, worth)
 	if worth > 0 {
 		often = "often"
 	}
-	return "words that lessons " + often + " use" + examples(own, worth)
+	if named == "" {
+		return "many words that weigh little each"
+	}
+	return "words that lessons " + often + " use" + named
 }
 
 // examples are the words that weigh most in a direction.
@@ -260,7 +263,7 @@ func (c *candidate) because() string {
 		slices.Reverse(sides)
 	}
 	if c.chance < LeastToldChance && c.label == lessonLabel {
-		sides = append(sides, " Its label keeps it for a model.")
+		sides = append(sides, " Its label makes it a maybe all the same.")
 	}
 	return fmt.Sprintf("%d %%.%s", percent(c.chance), strings.Join(sides, ""))
 }

@@ -56,7 +56,7 @@ var rules = []rule{
 		func(c *candidate) bool { return c.role == pasted },
 	},
 	{
-		"introduction", "it only leads to what follows it", "",
+		"introduction", "it only leads to what follows it, as a line does that ends with a colon", "",
 		func(c *candidate) bool { return c.shape == "introduction" || introduces(c.text) },
 	},
 	{
@@ -122,8 +122,11 @@ func (r *reader) skip(b *markdown.Block, why string) {
 func (r *reader) announce(heading *markdown.Block, at place) {
 	r.skip(heading, "heading")
 	says := "it announces " + roleNames[at.role]
-	if at.role == neutral {
+	switch {
+	case at.role == neutral:
 		says = "its words do not say that lessons or rules follow"
+	case classify(heading.Text) == neutral && !isNegative(heading.Text):
+		says = "what is above it announces " + roleNames[at.role]
 	}
 	r.decisions[len(r.decisions)-1].because = says
 }
