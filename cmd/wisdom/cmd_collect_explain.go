@@ -46,12 +46,17 @@ func elsewhere(lessons []lesson.Lesson, path string) map[int]string {
 			}
 			var others []string
 			for j, p := range l.Places {
-				if overlaps := p.Path == path && p.StartLine <= here.EndLine && here.StartLine <= p.EndLine; j != i && !overlaps {
+				overlaps := p.Path == path && p.StartLine <= here.EndLine && here.StartLine <= p.EndLine
+				if j != i && !overlaps {
 					others = append(others, p.String())
 				}
 			}
 			if len(others) == 0 {
 				continue
+			}
+			const most = 3
+			if more := len(others) - most; more > 0 {
+				others = append(others[:most], fmt.Sprintf("%d more", more))
 			}
 			as := "a lesson"
 			if l.Class == lesson.Told {

@@ -117,8 +117,8 @@ func (c *candidate) rulePhrase(strength ruleStrength) string {
 		for i := range len(parts) - n + 1 {
 			part := strings.Join(parts[i:i+n], joint)
 			r := read(unaccented(part))
-			if strength == opensRule && r.opensRule() || strength == order && r.order || strength == statedRule && r.isNorm() ||
-				strength == weakRule && r.isWeak() {
+			if strength == opensRule && r.opensRule() || strength == order && r.order ||
+				strength == statedRule && r.isNorm() || strength == weakRule && r.isWeak() {
 				return strings.Trim(part, "*_ .,:;!?()[]\"'“”„。，：；！？（）「」")
 			}
 			if strength >= order { // which is at the beginning
