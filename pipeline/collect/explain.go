@@ -137,7 +137,7 @@ func (c *candidate) refusal() string {
 	if isCross(c.text) {
 		return "the cross in front says so"
 	}
-	return fmt.Sprintf("%q above it says so", words.Shorten(boldMarks.Replace(c.nearestAbove()), longestQuote))
+	return fmt.Sprintf("%q above it says so", words.Shorten(unbold(c.nearestAbove()), longestQuote))
 }
 
 // hint says what would change the verdict on a text that was weighed: it is tried.

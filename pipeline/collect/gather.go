@@ -236,7 +236,7 @@ func headline(text string) string {
 	if bold && closed && (strings.Contains(head, " ") || strings.ContainsFunc(head, words.IsCJK)) {
 		return words.Shorten(head, longestHeadline)
 	}
-	plain := boldMarks.Replace(text[:min(len(text), 4*utf8.UTFMax*longestHeadline)])
+	plain := unbold(text[:min(len(text), 4*utf8.UTFMax*longestHeadline)])
 	for i, r := range plain {
 		if strings.ContainsRune("。！？", r) || strings.ContainsRune(".!?", r) && strings.HasPrefix(plain[i+1:], " ") {
 			return words.Shorten(plain[:i+len(string(r))], longestHeadline)
@@ -245,4 +245,7 @@ func headline(text string) string {
 	return words.Shorten(plain, longestHeadline)
 }
 
-var boldMarks = strings.NewReplacer("**", "", "__", "")
+// unbold is a text without the marks of bold.
+func unbold(text string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(text, "**", ""), "__", "")
+}

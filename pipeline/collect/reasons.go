@@ -60,7 +60,7 @@ func (c *candidate) reasons() map[string]float64 {
 // placeReason says below what a text stands.
 func (c *candidate) placeReason(t traits) string {
 	near := c.nearestAbove()
-	switch quoted := fmt.Sprintf("%q", words.Shorten(boldMarks.Replace(near), longestQuote)); {
+	switch quoted := fmt.Sprintf("%q", words.Shorten(unbold(near), longestQuote)); {
 	case near == "" && t.role == neutral:
 		return "no heading above it"
 	case near == "" || t.role != neutral && !t.explicit:
@@ -81,7 +81,7 @@ const ofFile = "the file"
 func (c *candidate) furtherUp(word string) string {
 	for line := range strings.SplitSeq(c.above, "\n") {
 		if strings.Contains(fold(line), word) {
-			return fmt.Sprintf("the heading %q further up", words.Shorten(boldMarks.Replace(line), longestQuote))
+			return fmt.Sprintf("the heading %q further up", words.Shorten(unbold(line), longestQuote))
 		}
 	}
 	return "the headings further up"

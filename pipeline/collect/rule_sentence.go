@@ -18,7 +18,7 @@ const longestSubject = 3
 // ruleSentence is what is shown of a lesson, as plain text: all of a short one, else the sentence that tells what to
 // do.
 func ruleSentence(text string) string {
-	if plain := boldMarks.Replace(text); utf8.RuneCountInString(plain) <= shortLesson {
+	if plain := unbold(text); utf8.RuneCountInString(plain) <= shortLesson {
 		return plain
 	}
 	return clearestSentence(text)
@@ -47,7 +47,7 @@ func clearestSentence(text string) string {
 			best, strongest, text = head, strength, rest
 		}
 	}
-	all := words.Sentences(boldMarks.Replace(text))
+	all := words.Sentences(unbold(text))
 	if isCross(text) { // what comes behind tells what to do instead
 		all = all[:1]
 	}
