@@ -29,34 +29,39 @@ func (a *app) explain(ctx context.Context, name string) error {
 	if line > 0 {
 		e.Lines = e.Lines[line-1 : min(max(line, last), len(e.Lines))]
 	}
-	result, err := a.collect(ctx)
-	if err != nil {
-		return err
+	var also map[int]string
+	if !a.flags.json {
+		result, err := a.collect(ctx)
+		if err != nil {
+			return err
+		}
+		also = elsewhere(result.Lessons, e.Path)
 	}
-	return a.respond(e, func() { a.printExplanation(e, line > 0, elsewhere(result.Lessons, e.Path)) })
+	return a.respond(e, func() { a.printExplanation(e, line > 0, also) })
 }
 
 // elsewhere says of each line of a file where else the lesson is written that begins there.
 func elsewhere(lessons []lesson.Lesson, path string) map[int]string {
+	const most = 3 // places that are named
 	also := map[int]string{}
 	for _, l := range lessons {
-		for i, here := range l.Places {
+		named := l.Places[:min(len(l.Places), 2*most)]
+		for _, here := range l.Places {
 			if here.Path != path {
 				continue
 			}
 			var others []string
-			for j, p := range l.Places {
+			for _, p := range named {
 				overlaps := p.Path == path && p.StartLine <= here.EndLine && here.StartLine <= p.EndLine
-				if j != i && !overlaps {
+				if !overlaps && len(others) < most {
 					others = append(others, p.String())
 				}
 			}
 			if len(others) == 0 {
 				continue
 			}
-			const most = 3
-			if more := len(others) - most; more > 0 {
-				others = append(others[:most], fmt.Sprintf("%d more", more))
+			if more := len(l.Places) - 1 - len(others); more > 0 {
+				others = append(others, fmt.Sprintf("%d more", more))
 			}
 			as := "a lesson"
 			if l.Class == lesson.Told {

@@ -19,7 +19,7 @@ func findGaps(rest string) []gap {
 	r := gapReader{rest: rest, words: loadWords()}
 	for r.at < len(rest) && r.read() {
 	}
-	found := make([]gap, 0, 3)
+	found := make([]gap, 0, 4)
 	if r.mark != nil {
 		found = append(found, *r.mark)
 	}
@@ -31,6 +31,9 @@ func findGaps(rest string) []gap {
 	if r.code != nil {
 		found = append(found, *r.code)
 	}
+	if r.was != nil {
+		found = append(found, *r.was)
+	}
 	return found
 }
 
@@ -39,8 +42,8 @@ type gapReader struct {
 	rest     string
 	words    *vocabulary
 	at, word int // where it reads, and where the word there begins
-	// The first gap of each kind.
-	mark, is, code *gap
+	// The first gap of each kind; was is that of a verb in parentheses.
+	mark, is, code, was *gap
 }
 
 // read reads one character, or a part in parentheses or code. It reports whether a value may still follow.
@@ -112,11 +115,12 @@ func (r *gapReader) readParentheses(size int) bool {
 		r.code = &gap{span, r.at, r.at + size + 1}
 	case !strings.ContainsAny(within, " \t") || reGroups().MatchString(within):
 		r.code = &gap{span, r.at, r.at + size}
-	case r.is == nil:
+	case r.was == nil:
 		first, value, _ := strings.Cut(within, " ")
 		isVerb := func(list string) bool { return r.words.has(list, strings.TrimRight(first, ":：")) }
 		if value = strings.TrimSpace(value); (isVerb("is") || isVerb("still")) && !strings.ContainsAny(value, " \t") {
-			r.is = &gap{verb, r.at, r.at + size + len(first)}
+			at := r.at + size + len(first)
+			r.was = &gap{verb, r.at, at + skipOpeners(r.rest[at:])}
 		}
 	}
 	_, last := utf8.DecodeRuneInString(r.rest[r.at+end:])

@@ -15,8 +15,8 @@ var (
 	reSetting = words.Lazily(`^(?:export |set |- )?["']?([\pL_][\pL\w. -]*?)["']?\s*[:=]\s*(.+?),?$`)
 	rePrompt  = words.Lazily(`^(?:\$|>|❯|PS>)\s+`)
 	reSSH     = words.Lazily(`(?i)^(host|hostname|port|user|identityfile|proxyjump)\s+(\S+)$`)
-	// reHere announces text for a command, which ends with a line of that word.
-	reHere = words.Lazily(`<<-?\s*["']?([A-Za-z_]\w*)`)
+	// reHere announces a here-document, which ends with a line of that word.
+	reHere = words.Lazily(`(?:^|[^<])<<-?\s*["'\\]?([A-Za-z_][\w-]*)`)
 	// reBehind is the comment behind a setting, reQuery a query on one line or its comment.
 	reBehind = words.Lazily(`^((?:[^"']|"[^"]*"|'[^']*')*?)\s+(?:#|//|;)\s+(.*)$`)
 	// reOpened is the line that opens a block of settings.
@@ -76,7 +76,10 @@ func (f *fenced) tornLines(lines []string) []bool {
 	torn, open, before, base, until := make([]bool, len(lines)+1), false, "", 0, 0
 	for i, line := range lines {
 		text := strings.TrimSpace(line)
-		if until = max(until, i+hereText(lines[i:])); i < until {
+		if i >= until {
+			until = i + hereText(lines[i:])
+		}
+		if i < until {
 			torn[i], before = true, ""
 			continue
 		}
@@ -101,13 +104,18 @@ func (f *fenced) tornLines(lines []string) []bool {
 	return torn
 }
 
-// hereText counts the lines of a command and of the text for it, up to a word of its own ("<< EOF"); 0 for others.
+// longestHere is how many lines a here-document may have.
+const longestHere = 500
+
+// hereText counts the lines of a command and of its here-document, up to the word that ends it ("<< EOF"); 0 for others.
 func hereText(lines []string) int {
 	m := reHere().FindStringSubmatch(lines[0])
 	if m == nil {
 		return 0
 	}
-	return 1 + slices.IndexFunc(lines, func(line string) bool { return strings.TrimSpace(line) == m[1] })
+	return 1 + slices.IndexFunc(lines[:min(len(lines), longestHere)], func(line string) bool {
+		return strings.TrimSpace(line) == m[1]
+	})
 }
 
 // fenced is how far the reading of a fence has come.

@@ -239,13 +239,14 @@ var (
 	reInstall = words.Lazily(
 		`^(?:sudo )?(?:apt|apt-get|brew|dnf|yum|pacman|snap|choco|winget|pip3?|npm|pnpm|yarn) (?:-\S+ )*(?:install|add|i|-S)(?: -[a-z-]+)* [\w/-]+$|^(?:npm|pnpm|yarn) (?:install|i|ci)$`,
 	)
-	// reEveryday is a command that every agent knows, and a step of something else. One of git or gh names no place.
+	// reEveryday is a command that every agent knows, and a step of something else. One of git or gh names no remote, file or repository of its own.
 	reEveryday = words.Lazily(
 		`^(?:echo|which|cd|mkdir|pwd|sleep|exit|source|export|touch|ls|date|cal|import|from)\b[^|;&]*$|` +
 			`^[\w./~-]+ (?:--version|-v|-V|-h)$|\s--?help$|` +
-			`^git (?:add|branch|checkout|commit|diff|fetch|log|merge|pull|push|rebase|remote|reset|show|stash|status|switch)` +
-			`(?: (?:-\w+|--(?:oneline|stat|cached|staged)|"[^"]*"|[^\s/~:"-][^\s:]*))*$|` +
-			`^gh (?:auth|gist|issue|pr|release|repo|run|search|workflow) [a-z]+` +
+			`^git (?:(?:pull|push|fetch)(?: -u)? (?:origin|upstream) [\w./-]+$|(?:pull|push|fetch)$|` +
+			`(?:add|branch|checkout|commit|diff|log|merge|rebase|remote|reset|show|stash|status|switch)` +
+			`(?: (?:-\w+|--(?:oneline|stat|cached|staged)|"[^"]*"|[^\s/~:"-][^\s:]*))*$)|` +
+			`^gh (?:auth|gist|issue|pr|release|repo|search) [a-z]+` +
 			`(?: (?:--?[\w-]+|"[^"]*"|(?i:owner/repo)|[^\s/~:"-][^\s:/]*))*$`,
 	)
 	// reCommand is code of several words that is run.

@@ -187,7 +187,9 @@ func folder(text string) string {
 		return ""
 	}
 	place := strings.Trim(text[places[0].start:places[0].end], "`")
-	if !strings.HasSuffix(place, "/") || strings.Contains(place, " ") || strings.Contains(place, "://") {
+	behind := strings.TrimLeft(text[places[0].end:], "`*:： ")
+	isLast := behind == "" || strings.HasPrefix(behind, "(") || strings.HasPrefix(behind, "（")
+	if !isLast || !strings.HasSuffix(place, "/") || strings.ContainsAny(place, " :") || limits().In(text) {
 		return ""
 	}
 	return place

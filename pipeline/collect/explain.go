@@ -35,7 +35,7 @@ type Explained struct {
 	// Verdict is what became of the line, and Because says why; both are empty for an empty line.
 	Verdict Verdict `json:"verdict,omitempty"`
 	Because string  `json:"because,omitempty"`
-	// Taken is the text that was decided on, where it is not all of the line.
+	// Taken is the text that was decided on, where the lines do not hold it as it is.
 	Taken string `json:"taken,omitempty"`
 	// Hint is what would change the verdict on a text that was weighed.
 	Hint string `json:"hint,omitempty"`
@@ -137,7 +137,10 @@ func (c *candidate) refusal() string {
 	if isCross(c.text) {
 		return "the cross in front says so"
 	}
-	return fmt.Sprintf("%q above it says so", words.Shorten(unbold(c.nearestAbove()), longestQuote))
+	if near := c.nearestAbove(); isNegative(near) {
+		return fmt.Sprintf("%q above it says so", words.Shorten(unbold(near), longestQuote))
+	}
+	return "a heading above it says so"
 }
 
 // hint says what would change the verdict on a text that was weighed: it is tried.
@@ -154,7 +157,9 @@ func (c *candidate) hint(ctx context.Context, f file) string {
 	}
 	if c.chance >= LeastToldChance {
 		toNone := "to make it none, make it a comment: <!-- ... -->"
-		if chance := c.tried(ctx, f, "Status"); chance < LeastToldChance {
+		if c.label == lessonLabel {
+			toNone = "to make it none, take its label away, or make it a comment: <!-- ... -->"
+		} else if chance := c.tried(ctx, f, "Status"); chance < LeastToldChance {
 			toNone = fmt.Sprintf(away, percent(chance))
 		}
 		hints = append(hints, toNone)

@@ -45,7 +45,7 @@ func (f Feature) String() string {
 	return fmt.Sprintf("%s %q", f.Kind, f.Says)
 }
 
-// The names of facts are shown to the owners of files: "… speaks for it".
+// The names of facts; some are shown to the owners of files.
 var (
 	roleNames = []string{
 		neutral: "neither lessons nor rules", lessons: "lessons", decisions: "decisions", norms: "rules",

@@ -1,7 +1,6 @@
 package collect
 
 import (
-	"cmp"
 	"strings"
 
 	"wisdom/internal/words"
@@ -32,7 +31,10 @@ func (r *reader) blocks(p *part, at place) {
 			under := at
 			if lead != "" {
 				under = at.underneath(lead)
-				under.lead = cmp.Or(leadOf(lead, classify(lead)), at.lead)
+				under.lead = leadOf(lead, classify(lead))
+				if under.lead == "" && at.role == norms { // which lessons do not hand on: "Do this instead:"
+					under.lead = at.lead
+				}
 			}
 			if !r.led(lead, start, b, under) {
 				r.members(b, under)
@@ -136,6 +138,9 @@ func (r *reader) item(item *markdown.Block, at place) {
 		if role := classify(head.Text); role != neutral {
 			below = at.as(role)
 			below.explicit, below.lead = (role == lessons || role == norms) && !r.daily, leadOf(head.Text, role)
+		}
+		if below.role == lessons {
+			below.lead = leadOf(head.Text, classify(head.Text))
 		}
 		below.negative = below.negative || isNegative(head.Text)
 		r.announce(head, below)

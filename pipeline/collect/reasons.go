@@ -63,7 +63,7 @@ func (c *candidate) placeReason(t traits) string {
 	switch quoted := fmt.Sprintf("%q", words.Shorten(unbold(near), longestQuote)); {
 	case near == "" && t.role == neutral:
 		return "no heading above it"
-	case near == "" || t.role != neutral && !t.explicit:
+	case near == "" || t.role != neutral && (!t.explicit || classify(near) == neutral):
 		return "standing below a heading of " + roleNames[t.role]
 	case introduces(near) && near != c.heading:
 		return "the line " + quoted + " above it"
@@ -90,7 +90,7 @@ func (c *candidate) furtherUp(word string) string {
 // longestQuote is how many characters of a heading are quoted.
 const longestQuote = 40
 
-// wordingReason names what words a text as a rule, or says that nothing does.
+// wordingReason names the words that make a text read like a rule, or says that there are none.
 func (c *candidate) wordingReason(t traits) string {
 	switch phrase := fmt.Sprintf("%q", c.rulePhrase(t.strength)); {
 	case t.strength == noRule:
@@ -110,14 +110,14 @@ func (c *candidate) wordingReason(t traits) string {
 func (c *candidate) rulePhrase(strength ruleStrength) string {
 	const most = 6
 	parts, joint := strings.Fields(c.lower), " "
-	if strings.ContainsFunc(c.lower, words.IsSyllable) {
+	if r, _ := utf8.DecodeRuneInString(strings.TrimLeft(c.lower, "*_ ")); words.IsSyllable(r) {
 		parts, joint = strings.Split(c.lower, ""), ""
 	}
 	for n := 1; n <= min(most, len(parts)); n++ {
 		for i := range len(parts) - n + 1 {
 			part := strings.Join(parts[i:i+n], joint)
 			r := read(unaccented(part))
-			if strength == opensRule && r.opensRule() || strength == order && r.order ||
+			if strength == opensRule && (r.opens || r.isNorm()) || strength == order && r.order ||
 				strength == statedRule && r.isNorm() || strength == weakRule && r.isWeak() {
 				return strings.Trim(part, "*_ .,:;!?()[]\"'“”„。，：；！？（）「」")
 			}
