@@ -1,7 +1,6 @@
 package collect
 
 import (
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -59,13 +58,13 @@ func leads(lead string, at place) bool {
 // not be: "I will not", "Never".
 func refuses(lead string) bool { return words.Negations(bare(lead))%2 == 1 || isCross(lead) }
 
-// leadOf is a heading or line that gives a role to what is below it, if it refuses that: "Rules: never", "Don't". One of
-// lessons does if it says nothing else: "No-code lessons" and "Lessons, not rules" refuse nothing.
+// leadOf is a heading or line that gives a role to what is below it, if it refuses that: "Rules: never", "Don't". A
+// longer heading of lessons only mentions what not to do, and "No-code lessons" and "Lessons, not rules" refuse nothing.
 func leadOf(title string, role role) string {
+	const most = 4 // words
 	text := bare(title)
-	if role == norms && refuses(title) ||
-		role == lessons && words.Negations(text)%2 == 1 &&
-			slices.Contains(slices.Concat(known().Headings.Lessons, known().Headings.Rules), text) {
+	if role == norms && refuses(title) || role == lessons && words.Count(text) <= most &&
+		words.Negations(text)%2 == 1 && !strings.ContainsAny(text, ",-") {
 		return title
 	}
 	return ""
