@@ -184,7 +184,7 @@ func (o *openclaw) heartbeats() {
 	} {
 		if test.isolated {
 			of["isolatedSession"] = true
-			o.write("../openclaw.json", asJSON(o.t, settings))
+			o.reload(settings)
 		}
 		var got []string
 		var kind string
@@ -200,7 +200,16 @@ func (o *openclaw) heartbeats() {
 		}
 	}
 	delete(of, "isolatedSession")
+	o.reload(settings)
+}
+
+// reload writes the host's settings and waits until it has read them: a sub-agent that starts meanwhile has no model.
+func (o *openclaw) reload(settings map[string]any) {
+	o.t.Helper()
+	applied := func() int { return strings.Count(o.read("gateway.out"), "hot reload applied") }
+	before := applied()
 	o.write("../openclaw.json", asJSON(o.t, settings))
+	o.waitFor("the host with other settings", time.Minute, func() bool { return applied() > before })
 }
 
 // heartbeat wakes the heartbeat, and gives the files that the model server received and
