@@ -33,7 +33,8 @@ A lesson marked maybe may only say what happened: a model can find the rule in i
 without a model it backs no entry.
 
 --explain prints every line of a file with its verdict, what speaks for and against
-it, and what you can do if it is wrong. PATH:LINE prints one line, as a place is shown.`,
+it, and what you can do if it is wrong. PATH:LINE, as a place is shown, prints one line
+and what would change its verdict.`,
 		Example:     "  wisdom collect\n  wisdom collect --new --json\n  wisdom collect --explain MEMORY.md",
 		Annotations: inWorkspace(exitNothing),
 		RunE: func(cmd *cobra.Command, _ []string) error {

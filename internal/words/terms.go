@@ -234,6 +234,16 @@ func Normal(text string) string {
 	})
 }
 
+var boldMarks = strings.NewReplacer("**", "", "__", "")
+
+// Unbold is text without the marks around bold words.
+func Unbold(text string) string {
+	if !strings.Contains(text, "**") && !strings.Contains(text, "__") { // most texts
+		return text
+	}
+	return boldMarks.Replace(text)
+}
+
 // OneLine is text with one space wherever there was white space, and none at the
 // ends.
 func OneLine(text string) string {

@@ -71,7 +71,7 @@ func isNotRun(line string) bool {
 }
 
 // tornLines tells which lines are a part of a command on several: one goes on behind a backslash, in open quotation
-// marks, on a line that is indented, or with text for it up to a word of its own.
+// marks, on a line that is indented, or in a here-document.
 func (f *fenced) tornLines(lines []string) []bool {
 	torn, open, before, base, until := make([]bool, len(lines)+1), false, "", 0, 0
 	for i, line := range lines {

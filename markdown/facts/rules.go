@@ -239,7 +239,8 @@ var (
 	reInstall = words.Lazily(
 		`^(?:sudo )?(?:apt|apt-get|brew|dnf|yum|pacman|snap|choco|winget|pip3?|npm|pnpm|yarn) (?:-\S+ )*(?:install|add|i|-S)(?: -[a-z-]+)* [\w/-]+$|^(?:npm|pnpm|yarn) (?:install|i|ci)$`,
 	)
-	// reEveryday is a command that every agent knows, and a step of something else. One of git or gh names no remote, file or repository of its own.
+	// reEveryday is a command that every agent knows, and a step of something else. One of git or gh names no remote,
+	// file or repository of its own.
 	reEveryday = words.Lazily(
 		`^(?:echo|which|cd|mkdir|pwd|sleep|exit|source|export|touch|ls|date|cal|import|from)\b[^|;&]*$|` +
 			`^[\w./~-]+ (?:--version|-v|-V|-h)$|\s--?help$|` +

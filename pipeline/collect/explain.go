@@ -138,20 +138,21 @@ func (c *candidate) refusal() string {
 		return "the cross in front says so"
 	}
 	if near := c.nearestAbove(); isNegative(near) {
-		return fmt.Sprintf("%q above it says so", words.Shorten(unbold(near), longestQuote))
+		return fmt.Sprintf("%q above it says so", words.Shorten(words.Unbold(near), longestQuote))
 	}
 	return "a heading above it says so"
 }
 
 // hint says what would change the verdict on a text that was weighed: it is tried.
 func (c *candidate) hint(ctx context.Context, f file) string {
-	const away = `to make it none, move it below a heading such as "## Status" (there, by itself, it has %d %%)`
 	var hints []string
 	if c.chance < LeastChance {
 		toLesson := `to make it a lesson, write it as an order, "Always ..." or "Never ...", below a heading "## Lessons"`
-		if chance := c.tried(ctx, f, "Lessons"); chance >= LeastChance && c.role != lessons {
-			const move = `to make it a lesson, move it below a heading such as "## Lessons" (there, by itself, it has %d %%)`
-			toLesson = fmt.Sprintf(move, percent(chance))
+		if c.role != lessons {
+			if chance := c.tried(ctx, f, "Lessons"); chance >= LeastChance {
+				const move = `to make it a lesson, move it below a heading such as "## Lessons" (there, by itself, it has %d %%)`
+				toLesson = fmt.Sprintf(move, percent(chance))
+			}
 		}
 		hints = append(hints, toLesson)
 	}
@@ -160,7 +161,8 @@ func (c *candidate) hint(ctx context.Context, f file) string {
 		if c.label == lessonLabel {
 			toNone = "to make it none, take its label away, or make it a comment: <!-- ... -->"
 		} else if chance := c.tried(ctx, f, "Status"); chance < LeastToldChance {
-			toNone = fmt.Sprintf(away, percent(chance))
+			const move = `to make it none, move it below a heading such as "## Status" (there, by itself, it has %d %%)`
+			toNone = fmt.Sprintf(move, percent(chance))
 		}
 		hints = append(hints, toNone)
 	}

@@ -236,16 +236,11 @@ func headline(text string) string {
 	if bold && closed && (strings.Contains(head, " ") || strings.ContainsFunc(head, words.IsCJK)) {
 		return words.Shorten(head, longestHeadline)
 	}
-	plain := unbold(text[:min(len(text), 4*utf8.UTFMax*longestHeadline)])
+	plain := words.Unbold(text[:min(len(text), 4*utf8.UTFMax*longestHeadline)])
 	for i, r := range plain {
 		if strings.ContainsRune("。！？", r) || strings.ContainsRune(".!?", r) && strings.HasPrefix(plain[i+1:], " ") {
 			return words.Shorten(plain[:i+len(string(r))], longestHeadline)
 		}
 	}
 	return words.Shorten(plain, longestHeadline)
-}
-
-// unbold is a text without the marks of bold.
-func unbold(text string) string {
-	return strings.ReplaceAll(strings.ReplaceAll(text, "**", ""), "__", "")
 }

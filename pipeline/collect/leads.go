@@ -76,7 +76,7 @@ func underLead(text string, at place) string {
 	if at.lead == "" || words.Negations(text) > 0 || isCross(text) || isDone(text) {
 		return text
 	}
-	return strings.TrimRight(unbold(at.lead), " :：.!！") + ": " + text
+	return strings.TrimRight(words.Unbold(at.lead), " :：.!！") + ": " + text
 }
 
 // members reads the bullets of a list, or the rows of a table.

@@ -57,5 +57,5 @@ func (p *part) title() string {
 	if p.heading == nil {
 		return ""
 	}
-	return words.OneLine(unbold(p.heading.Text))
+	return words.OneLine(words.Unbold(p.heading.Text))
 }

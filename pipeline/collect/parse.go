@@ -89,9 +89,8 @@ type place struct {
 	below labelKind
 	// isHeading: the text is a heading.
 	isHeading bool
-	// shape names what the text is by its place, "" if it may be a lesson: an
-	// introduction, a heading, a cell.
-	shape string
+	// isIntroduction: the text only leads to what is below it.
+	isIntroduction bool
 }
 
 // as returns the place with another role; another person's text stays that,

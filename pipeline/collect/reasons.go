@@ -33,7 +33,7 @@ func (c *candidate) reasons() map[string]float64 {
 			all[wording] += worth
 		case f.Kind != Fact:
 			sum += worth
-			if f.Kind == Word || f.Kind == FirstWord || f.Kind == Characters {
+			if f.Kind != Sign {
 				own[f.Says] += worth
 			}
 		case f.Says == t.placeName():
@@ -60,7 +60,7 @@ func (c *candidate) reasons() map[string]float64 {
 // placeReason says below what a text stands.
 func (c *candidate) placeReason(t traits) string {
 	near := c.nearestAbove()
-	switch quoted := fmt.Sprintf("%q", words.Shorten(unbold(near), longestQuote)); {
+	switch quoted := fmt.Sprintf("%q", words.Shorten(words.Unbold(near), longestQuote)); {
 	case near == "" && t.role == neutral:
 		return "no heading above it"
 	case near == "" || t.role != neutral && (!t.explicit || classify(near) == neutral):
@@ -81,7 +81,7 @@ const ofFile = "the file"
 func (c *candidate) furtherUp(word string) string {
 	for line := range strings.SplitSeq(c.above, "\n") {
 		if strings.Contains(fold(line), word) {
-			return fmt.Sprintf("the heading %q further up", words.Shorten(unbold(line), longestQuote))
+			return fmt.Sprintf("the heading %q further up", words.Shorten(words.Unbold(line), longestQuote))
 		}
 	}
 	return "the headings further up"

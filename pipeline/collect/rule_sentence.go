@@ -18,15 +18,15 @@ const longestSubject = 3
 // ruleSentence is what is shown of a lesson, as plain text: all of a short one, else the sentence that tells what to
 // do.
 func ruleSentence(text string) string {
-	if plain := unbold(text); utf8.RuneCountInString(plain) <= shortLesson {
+	if plain := words.Unbold(text); utf8.RuneCountInString(plain) <= shortLesson {
 		return plain
 	}
 	return clearestSentence(text)
 }
 
 // clearestSentence returns the sentence that tells what to do: the first of those that say so in the clearest words,
-// else the first one. A bold beginning is a sentence of its own if it ends like one, unless it only names the subject of the
-// one behind it; otherwise what follows it belongs to it.
+// else the first one. A bold beginning is a sentence of its own if it ends like one, unless it only names the subject
+// of the one behind it; otherwise what follows it belongs to it.
 func clearestSentence(text string) string {
 	best, strongest := "", noRule
 	if head, joint, rest, ok := boldHead(text); ok {
@@ -47,7 +47,7 @@ func clearestSentence(text string) string {
 			best, strongest, text = head, strength, rest
 		}
 	}
-	all := words.Sentences(unbold(text))
+	all := words.Sentences(words.Unbold(text))
 	if isCross(text) { // what comes behind tells what to do instead
 		all = all[:1]
 	}

@@ -57,7 +57,7 @@ var rules = []rule{
 	},
 	{
 		"introduction", "it only leads to what follows it, as a line does that ends with a colon", "",
-		func(c *candidate) bool { return c.shape == "introduction" || introduces(c.text) },
+		func(c *candidate) bool { return c.isIntroduction || introduces(c.text) },
 	},
 	{
 		"index", "the heading above it announces lessons that are written elsewhere", "",

@@ -91,19 +91,16 @@ func unquoted(text string) string {
 	return text
 }
 
-// emphasis is what they put around words of it.
-var emphasis = strings.NewReplacer("**", "", "__", "")
-
 // reBoldName is the name of an entry in front of its text.
 var reBoldName = regexp.MustCompile(`^\s*\*\*[^*]*[.!?。！？]\*\*\s*`)
 
 // tidyName brings a name into the form of an entry.
 func tidyName(name string) string {
-	return asName(unquoted(strings.Trim(words.OneLine(emphasis.Replace(name)), decoration)))
+	return asName(unquoted(strings.Trim(words.OneLine(words.Unbold(name)), decoration)))
 }
 
 // tidyText brings a text into the form of an entry: one line, without its name, with a full stop.
 func tidyText(text string) string {
-	text = emphasis.Replace(reBoldName.ReplaceAllString(text, ""))
+	text = words.Unbold(reBoldName.ReplaceAllString(text, ""))
 	return words.WithStop(unquoted(strings.Trim(words.OneLine(text), decoration)))
 }

@@ -64,8 +64,8 @@ func shownText(l *lesson.Lesson) string {
 	if beginning == text {
 		return text
 	}
-	plain := emphasis.Replace(text)
-	rule := cmp.Or(emphasis.Replace(collect.LessonPart(text)), strings.TrimSuffix(l.Sentence(), "…"))
+	plain := words.Unbold(text)
+	rule := cmp.Or(words.Unbold(collect.LessonPart(text)), strings.TrimSuffix(l.Sentence(), "…"))
 	at := strings.LastIndex(plain, rule)
 	if _, behind, labelled := strings.Cut(rule, ": "); at < 0 && labelled { // its label was written otherwise
 		at = strings.LastIndex(plain, behind)
@@ -74,7 +74,7 @@ func shownText(l *lesson.Lesson) string {
 		return beginning
 	}
 	rule = words.Shorten(plain[at:], max(longestRule, min(utf8.RuneCountInString(rule), longestShown/2)))
-	if strings.Contains(emphasis.Replace(beginning), strings.TrimSuffix(rule, "…")) {
+	if strings.Contains(words.Unbold(beginning), strings.TrimSuffix(rule, "…")) {
 		return beginning
 	}
 	return words.Shorten(text, longestShown-utf8.RuneCountInString(rule)-1) + " " + rule
