@@ -7,41 +7,17 @@ type Headings struct {
 	// LessonNames name one lesson ("Lesson 3"); LessonNouns also do so with more words behind them ("lesson of the day").
 	LessonNames []string `toml:"lesson_names"`
 	LessonNouns []string `toml:"lesson_nouns"`
-	// LessonsPattern says in more words that something was learned; without accents.
-	LessonsPattern string   `toml:"lessons_pattern"`
-	Decisions      []string `toml:"decisions"`
+	Decisions   []string `toml:"decisions"`
 	// Other names what holds few lessons: status, tasks, background.
 	Other []string `toml:"other"`
 	// Rules introduces rules and principles, Preferences wishes, Negative what does not work or went wrong.
 	Rules       []string `toml:"rules"`
 	Preferences []string `toml:"preferences"`
 	Negative    []string `toml:"negative"`
-	Index       []string `toml:"index"`
 	// Foreign introduces another author's advice.
 	Foreign []string `toml:"foreign"`
-}
-
-// HeadingWords are words of headings.
-type HeadingWords struct {
 	// Identity names the section of SOUL.md that says who the agent is.
 	Identity []string `toml:"identity"`
-	// Copied says that the text below was copied, if one of From follows; a sentence may have it too.
-	Copied string `toml:"copied"`
-	From   string `toml:"from"`
-	// Of joins two nouns: "list of lessons".
-	Of string `toml:"of"`
-	// Connectives join with several small words what other languages join with one: "lecciones de la caída del servidor".
-	Connectives string `toml:"connectives"`
-	// GoesOn continues a heading so that the phrase before it does not name what is below: "lessons with Anna", "how
-	// lessons are written".
-	GoesOn string `toml:"goes_on"`
-}
-
-// HeadingPatterns are regular expressions for headings, in lower case and without accents; only Foreign is compared
-// with the heading as it is written.
-type HeadingPatterns struct {
-	// Foreign matches headings of what was read somewhere.
-	Foreign string `toml:"foreign"`
 }
 
 // Labels come before a colon, as the name of a field or above a column. Which kind of label a text has is a feature of
@@ -56,10 +32,6 @@ type Labels struct {
 	Incident []string `toml:"incident"`
 	Remedy   []string `toml:"remedy"`
 	Date     []string `toml:"date"`
-	// Warning labels what warns the reader: "attention".
-	Warning []string `toml:"warning"`
-	// Todo labels what is to be done, or was.
-	Todo []string `toml:"todo"`
 }
 
 // Template is text that its user should replace, or that the host wrote.
@@ -70,8 +42,6 @@ type Template struct {
 	// Session are what the host writes about itself into the files that every session loads: who the agent is, chats,
 	// heartbeats. Its rules of conduct are not among them.
 	Session []string `toml:"session"`
-	// Dates are placeholders for a date that is to be written: "YYYY-MM-DD".
-	Dates []string `toml:"dates"`
 }
 
 // Files are regular expressions for the names of files about lessons, in lower case: what such a name holds, what it is

@@ -34,13 +34,11 @@ type Language struct {
 	// colours, opposites.
 	Values map[string]map[string]string `toml:"values"`
 
-	HeadingWords    HeadingWords    `toml:"heading_words"`
-	HeadingPatterns HeadingPatterns `toml:"heading_patterns"`
-	Orders          Orders          `toml:"orders"`
-	Reminders       Reminders       `toml:"reminders"`
-	Facts           Facts           `toml:"facts"`
-	Distill         Distill         `toml:"distill"`
-	Brief           Brief           `toml:"brief"`
+	Orders    Orders    `toml:"orders"`
+	Reminders Reminders `toml:"reminders"`
+	Facts     Facts     `toml:"facts"`
+	Distill   Distill   `toml:"distill"`
+	Brief     Brief     `toml:"brief"`
 }
 
 //go:embed data/*.toml

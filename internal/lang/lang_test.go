@@ -71,14 +71,13 @@ func TestNoForeignLettersInCode(t *testing.T) {
 // A pattern is compiled when the first text needs it; a broken one is found here.
 func TestPatternsCompile(t *testing.T) {
 	for _, l := range All() {
-		p, o, r := l.HeadingPatterns, l.Orders, l.Reminders
+		o, r := l.Orders, l.Reminders
 		patterns := []string{
 			l.Files.Lessons,
 			l.Files.Folders,
 			l.Files.Alone,
 			l.Files.GoesOn,
 			l.Files.Foreign,
-			p.Foreign,
 			o.Forbidden,
 			o.ForbiddenAfter,
 			r.Reads,
@@ -88,7 +87,6 @@ func TestPatternsCompile(t *testing.T) {
 			r.Keep,
 			l.Norms.Pattern,
 			l.Norms.WeakPattern,
-			l.Headings.LessonsPattern,
 			l.Words.NumberPattern,
 		}
 		for _, order := range o.ToModel {
@@ -102,10 +100,7 @@ func TestPatternsCompile(t *testing.T) {
 				t.Errorf("%s: %v", l.Name, err)
 			}
 		}
-		for _, pattern := range []string{
-			l.Norms.Pattern, l.Norms.WeakPattern,
-			l.Headings.LessonsPattern,
-		} {
+		for _, pattern := range []string{l.Norms.Pattern, l.Norms.WeakPattern} {
 			if pattern != "" && Literals(pattern) == nil {
 				t.Errorf("%s: every alternative of %s needs a literal of two letters", l.Name, pattern)
 			}

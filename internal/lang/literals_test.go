@@ -34,7 +34,6 @@ func FuzzLiterals(f *testing.F) {
 			patterns,
 			l.Norms.Pattern,
 			l.Norms.WeakPattern,
-			l.Headings.LessonsPattern,
 		)
 	}
 	var compiled []*regexp.Regexp

@@ -12,18 +12,9 @@ import (
 	"wisdom/internal/words"
 )
 
-// Statement is a text that can repeat another one, in its normal form.
-type Statement struct {
-	Normal string
-	// Beginnings are the parts of Normal in front of its first breaks: a text can repeat one of them.
-	Beginnings []string
-	// Settled: it is known already what this text repeats; other texts can repeat it.
-	Settled bool
-}
-
 // search looks for repetitions.
 type search struct {
-	statements []Statement
+	statements []string         // normal forms
 	number     map[string]int32 // of the keys of those that can repeat another
 	keys       [][]int32        // by statement, the numbers of such keys, sorted
 	can        []bool           // by statement, whether it can repeat another
@@ -31,10 +22,10 @@ type search struct {
 	holding    [][]int32        // by key, the statements that hold it, the longest first
 }
 
-// Repeated returns for every statement the longest one that it repeats, of several as long the first, or -1: in fewer
-// and other words it says what that one says. least is the share of keys that the shorter must have in common with the
-// longer; beyond 1 it cannot repeat that one. Once ctx ends, the answer is of no use.
-func Repeated(ctx context.Context, statements []Statement, least func(longer, shorter int) float64) []int {
+// Repeated returns for every statement, a normal form, the longest one that it repeats, of several as long the first,
+// or -1: in fewer and other words it says what that one says. may reports whether it can repeat that one. Once ctx ends,
+// the answer is of no use.
+func Repeated(ctx context.Context, statements []string, may func(longer, shorter int) bool) []int {
 	n := len(statements)
 	s := &search{
 		statements: statements, number: map[string]int32{},
@@ -43,7 +34,7 @@ func Repeated(ctx context.Context, statements []Statement, least func(longer, sh
 	s.readKeys(ctx)
 	s.index()
 	longer := make([]int, n)
-	words.SideBySide(ctx, n, func(i int) { longer[i] = s.longest(i, least) })
+	words.SideBySide(ctx, n, func(i int) { longer[i] = s.longest(i, may) })
 	return longer
 }
 
@@ -51,9 +42,9 @@ func Repeated(ctx context.Context, statements []Statement, least func(longer, sh
 func (s *search) readKeys(ctx context.Context) {
 	keys := make([][]string, len(s.statements))
 	words.SideBySide(ctx, len(keys), func(i int) {
-		if one := s.statements[i]; !one.Settled && len(one.Normal) <= longestRepeated {
-			keys[i] = keysOf(one.Normal)
-			s.can[i] = len(keys[i]) >= leastKeysOf(one.Normal)
+		if one := s.statements[i]; len(one) <= longestRepeated {
+			keys[i] = keysOf(one)
+			s.can[i] = len(keys[i]) >= leastKeysOf(one)
 		}
 	})
 	for i, list := range keys {
@@ -68,7 +59,7 @@ func (s *search) readKeys(ctx context.Context) {
 	}
 	words.SideBySide(ctx, len(keys), func(i int) {
 		if keys[i] == nil {
-			keys[i] = keysOf(s.statements[i].Normal)
+			keys[i] = keysOf(s.statements[i])
 		}
 		s.keys[i] = s.numbers(keys[i])
 		for _, key := range s.keys[i] {
@@ -96,7 +87,7 @@ func (s *search) index() {
 		byLength[i] = int32(i)
 	}
 	slices.SortFunc(byLength, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(len(s.statements[b].Normal), len(s.statements[a].Normal)), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(len(s.statements[b]), len(s.statements[a])), cmp.Compare(a, b))
 	})
 	s.holding = make([][]int32, len(s.number))
 	for _, i := range byLength {
@@ -107,7 +98,7 @@ func (s *search) index() {
 }
 
 // longest is the longest statement that one repeats, or -1.
-func (s *search) longest(i int, least func(longer, shorter int) float64) int {
+func (s *search) longest(i int, may func(longer, shorter int) bool) int {
 	if !s.can[i] {
 		return -1
 	}
@@ -118,10 +109,10 @@ func (s *search) longest(i int, least func(longer, shorter int) float64) int {
 		j := int(at)
 		// A statement that lacks a bit of another lacks a key of it.
 		if j == i || s.signs[i]&^s.signs[j] != 0 || common(s.keys[i], s.keys[j]) < len(s.keys[i]) ||
-			float64(len(s.keys[i])) < least(j, i)*float64(len(s.keys[j])) {
+			!may(j, i) {
 			continue
 		}
-		if s.repeats(s.statements[i], s.statements[j], s.keys[i]) {
+		if repeats(s.statements[i], s.statements[j]) {
 			return j
 		}
 		if read++; read == mostRead {
@@ -131,21 +122,12 @@ func (s *search) longest(i int, least func(longer, shorter int) float64) int {
 	return -1
 }
 
-// repeats reports whether nothing vetoes that a statement says what a longer one, or a beginning of it, says. What the
-// longer one says of a change or denies, the shorter must say too.
-func (s *search) repeats(shorter, longer Statement, keys []int32) bool {
-	full, brief := spelled(longer.Normal), spelled(shorter.Normal)
-	if isChange(full) || Opposed(full, brief) || denies(full, brief) ||
-		!maps.Equal(Figures(longer.Normal), Figures(shorter.Normal)) {
-		return false
-	}
-	negated := words.Negations(brief) % 2
-	for _, text := range append(slices.Clone(longer.Beginnings), longer.Normal) {
-		if common(keys, s.numbers(keysOf(text))) == len(keys) {
-			return words.Negations(spelled(text))%2 == negated // what comes later may deny something else
-		}
-	}
-	return false
+// repeats reports whether nothing vetoes that a statement says what a longer one says, whose keys it has. What the longer
+// one says of a change or denies, the shorter must say too.
+func repeats(shorter, longer string) bool {
+	full, brief := spelled(longer), spelled(shorter)
+	return !isChange(full) && !Opposed(full, brief) && !denies(full, brief) &&
+		maps.Equal(Figures(longer), Figures(shorter)) && words.Negations(full)%2 == words.Negations(brief)%2
 }
 
 // spelled is a text with the sign of what is unequal as a word.
@@ -246,36 +228,3 @@ func IsBreak(r rune) bool {
 }
 
 func isClosing(r rune) bool { return r == ')' || r == '）' }
-
-// Bare is a normal form without its marks. The beginnings are the parts in front of its first breaks that are
-// longEnough with their marks, at most so many of them.
-func Bare(normal string, most int, longEnough func(part string) bool) (bare string, beginnings []string) {
-	var kept strings.Builder
-	from, broken := 0, false // what is not copied yet, and whether a break was there
-	for at, r := range normal {
-		isBreak := IsBreak(r)
-		if !isBreak && !isClosing(r) && (r != ' ' || at > from) {
-			continue
-		}
-		if at > from {
-			kept.Grow(len(normal) - kept.Len())
-			kept.WriteString(normal[from:at])
-			if normal[at-1] != ' ' {
-				kept.WriteByte(' ')
-			}
-		}
-		if isBreak && len(beginnings) < most && longEnough(normal[:at]) {
-			beginning := normal[:at]
-			if broken {
-				beginning = strings.TrimSuffix(kept.String(), " ")
-			}
-			beginnings = append(beginnings, beginning)
-		}
-		from, broken = at+utf8.RuneLen(r), broken || isBreak
-	}
-	if !broken {
-		return normal, nil
-	}
-	kept.WriteString(normal[from:])
-	return strings.TrimSuffix(kept.String(), " "), beginnings
-}

@@ -16,35 +16,27 @@ func TestRepeatedFindsTheLongest(t *testing.T) {
 	vocabulary := strings.Fields(
 		"backup restore token log mail order price before after never deploy config test file note queue 7 12",
 	)
-	var all []Statement
+	var all []string
 	for range mostRead * 20 {
 		text := "always check"
 		for range 3 + random.IntN(9) {
 			text += " " + vocabulary[random.IntN(len(vocabulary))]
 		}
-		normal := words.Normal(text)
-		all = append(all, Statement{Normal: normal})
+		all = append(all, words.Normal(text))
 	}
-	least := func(longer, shorter int) float64 {
-		if longer%3 == shorter%3 || len(all[longer].Normal) <= len(all[shorter].Normal) {
-			return 2
-		}
-		return 0
+	may := func(longer, shorter int) bool {
+		return longer%3 != shorter%3 && len(all[longer]) > len(all[shorter])
 	}
-	found := Repeated(t.Context(), all, least)
+	found := Repeated(t.Context(), all, may)
 	joined := 0
 	for i, one := range all {
 		want, read := -1, 0
-		keys := keysOf(one.Normal)
+		keys := keysOf(one)
 		for j, longer := range all {
-			if least(j, i) > 1 || common(keys, keysOf(longer.Normal)) < len(keys) {
+			if !may(j, i) || common(keys, keysOf(longer)) < len(keys) {
 				continue
 			}
-			s := search{number: map[string]int32{}}
-			for n, key := range keys {
-				s.number[key] = int32(n)
-			}
-			if read++; (want < 0 || len(longer.Normal) > len(all[want].Normal)) && s.repeats(one, longer, s.numbers(keys)) {
+			if read++; (want < 0 || len(longer) > len(all[want])) && repeats(one, longer) {
 				want = j
 			}
 		}
@@ -52,7 +44,7 @@ func TestRepeatedFindsTheLongest(t *testing.T) {
 			want = -1
 		}
 		if read <= mostRead && found[i] != want {
-			t.Errorf("%q: repeats %d, want %d", one.Normal, found[i], want)
+			t.Errorf("%q: repeats %d, want %d", one, found[i], want)
 		}
 		if want >= 0 {
 			joined++
@@ -72,8 +64,7 @@ func TestVetoWins(t *testing.T) {
 		{"water the beds on monday", "water the beds on friday, with the long hose"},
 		{"lower the ttl a day before", "lower the ttl a week before, not a day"},
 	} {
-		statements := []Statement{{Normal: pair[0]}, {Normal: pair[1]}}
-		if got := Repeated(t.Context(), statements, func(int, int) float64 { return 0 }); got[0] >= 0 || got[1] >= 0 {
+		if got := Repeated(t.Context(), pair[:], always); got[0] >= 0 || got[1] >= 0 {
 			t.Errorf("%q repeats %q: %v", pair[0], pair[1], got)
 		}
 		head, _, _ := strings.Cut(pair[1], ",")
@@ -83,20 +74,7 @@ func TestVetoWins(t *testing.T) {
 	}
 }
 
-// A copy in the same file needs a share of its words.
-func TestRepeatedNeedsItsLeastShare(t *testing.T) {
-	statements := []Statement{
-		{Normal: "check the port before quoting"},
-		{
-			Normal: "check the port before quoting, the panel moved in the august rebuild of the pantry",
-		},
-	}
-	for least, want := range map[float64]int{0: 1, NearCopy: -1, 2: -1} {
-		if got := Repeated(t.Context(), statements, func(int, int) float64 { return least }); got[0] != want {
-			t.Errorf("with a least share of %v: %d, want %d", least, got[0], want)
-		}
-	}
-}
+func always(int, int) bool { return true }
 
 // FuzzNearCopy guards invariant 2.
 func FuzzNearCopy(f *testing.F) {
@@ -118,28 +96,5 @@ func FuzzNearCopy(f *testing.F) {
 func TestRepeatedStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	Repeated(ctx, []Statement{{Normal: "a"}}, func(int, int) float64 { return 0 })
-}
-
-// What a longer text denies in a later sentence once hid that the shorter one says the opposite.
-func TestOppositeIsNoRepetition(t *testing.T) {
-	t.Parallel()
-	statement := func(text string, beginnings ...string) Statement {
-		for i := range beginnings {
-			beginnings[i] = words.Normal(beginnings[i])
-		}
-		return Statement{Normal: words.Normal(text), Beginnings: beginnings}
-	}
-	long := statement("Try every change on the staging copy before it goes live. Quickly on live does not exist.",
-		"Try every change on the staging copy before it goes live")
-	for text, want := range map[string]int{
-		"Don't try every change on the staging copy before it goes live.": -1,
-		"Try changes on the staging copy before it goes live.":            0,
-	} {
-		likeness := func(longer, _ int) float64 { return float64(2 * longer) }
-		found := Repeated(t.Context(), []Statement{long, statement(text)}, likeness)
-		if found[1] != want {
-			t.Errorf("%q repeats %d, want %d", text, found[1], want)
-		}
-	}
+	Repeated(ctx, []string{"a"}, always)
 }

@@ -140,7 +140,7 @@ func leading(before []byte, newline string) string {
 }
 
 // identityNames are common names, in lower case, of the section about who the agent is.
-var identityNames = lang.PhraseList(func(l *lang.Language) []string { return l.HeadingWords.Identity })
+var identityNames = lang.PhraseList(func(l *lang.Language) []string { return l.Headings.Identity })
 
 // Place returns the offset for a new section: after the section that names the identity, before the first that follows
 // it. If no heading names the identity, it is the title with the text below it, or else the first section.

@@ -216,7 +216,6 @@ var unread = map[string]string{
 	"heading":         "it is a heading, or stands for one; ",
 	"label":           "it is a label of what is below it",
 	"head of a table": "it names the columns",
-	"template row":    "it is the example row of a template",
 	"quotation":       "it is a list or table in a quotation",
 	"code":            "it is code",
 	"too long":        "it is too long; say it in a few sentences",

@@ -49,8 +49,7 @@ func (f Feature) String() string {
 var (
 	roleNames = []string{
 		neutral: "neither lessons nor rules", lessons: "lessons", decisions: "decisions", norms: "rules",
-		other: "something other than lessons", index: "lessons that are written elsewhere",
-		pasted: "the words or advice of others",
+		other: "something other than lessons", pasted: "the words or advice of others",
 	}
 	kindNames = []string{
 		lessonFile: "in a file of lessons",
@@ -67,7 +66,7 @@ var (
 	}
 	labelNames = []string{
 		unlabelled: "no label", lessonLabel: "the label of a lesson", actionLabel: "the label of an action",
-		otherLabel: "the label of something other than a lesson", warning: "a label that warns",
+		otherLabel: "the label of something other than a lesson",
 	}
 )
 

@@ -103,7 +103,7 @@ func changed(ctx context.Context, gone []lesson.Gone, lessons []lesson.Lesson) [
 func (g *gatherer) admit(ctx context.Context, gone []lesson.Gone) bool {
 	var old []*occurrence
 	for i := range g.places {
-		if p := &g.places[i]; len(gone) > 0 && p.known && !p.echo && !g.known.Knows(p.id) {
+		if p := &g.places[i]; len(gone) > 0 && p.known && !g.known.Knows(p.id) {
 			old = append(old, p)
 		}
 	}
@@ -155,9 +155,6 @@ func (g *gatherer) lessons(ctx context.Context) ([]lesson.Lesson, error) {
 		}
 		p := &g.places[i]
 		l := same.lesson(p)
-		if l == nil {
-			continue
-		}
 		id := l.id
 		if p.known && !g.known.Knows(id) {
 			continue

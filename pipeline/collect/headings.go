@@ -57,7 +57,6 @@ const (
 	lessons
 	decisions
 	other
-	index  // lessons are named that stand elsewhere
 	pasted // another author's text, whatever it calls itself
 	norms  // rules, principles, wishes
 )
@@ -68,56 +67,28 @@ const extraWords = 4
 
 // classify says what is below a heading.
 func classify(heading string) role {
-	if reTracked().MatchString(heading) { // its slug is no text
-		return neutral
-	}
 	text := bare(heading)
-	if reForeign().MatchString(heading) || isForeign(heading, text) {
-		return pasted
-	}
 	switch {
 	case text == "":
 		return neutral
+	case isForeign(heading):
+		return pasted
 	case slices.Contains(known().Headings.Other, text):
 		return other
-	case slices.ContainsFunc(known().Headings.Index, func(word string) bool { return namesIndex(text, word) }):
-		return index
-	}
-	switch {
-	case has(text, known().Headings.Lessons), namesLesson(text), teaches(text):
+	case has(text, known().Headings.Lessons), namesLesson(text):
 		return lessons
 	case has(text, known().Headings.Decisions):
 		return decisions
-	case has(text, known().Headings.Rules), hasPart(text, known().Headings.Rules), has(text, known().Headings.Preferences):
+	case has(text, known().Headings.Rules), has(text, known().Headings.Preferences):
 		return norms
-	case hasPart(text, known().Headings.Lessons):
-		return lessons
 	}
 	return neutral
 }
-
-// teaches reports whether a text says in a pattern that lessons follow.
-func teaches(text string) bool { return taughtSigns().anyIn(text, taughtSigns().near(text)) }
 
 // namesLesson reports whether a text is what lessons are called.
 func namesLesson(text string) bool {
 	return slices.Contains(known().Headings.LessonNames, text) || slices.Contains(known().Headings.LessonNouns, text)
 }
-
-// hasPart reports whether what stands before or behind a colon or a dash in a heading
-// is one of phrases, or ends with one.
-func hasPart(text string, phrases []string) bool {
-	parts := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(":：—–|/", r) })
-	return slices.ContainsFunc(parts, func(part string) bool {
-		part = strings.TrimSpace(part)
-		return slices.ContainsFunc(phrases, func(phrase string) bool {
-			return part == phrase || strings.HasSuffix(part, phrase) && borders(phrase, part[len(part)-len(phrase)-1:])
-		})
-	})
-}
-
-// reTracked tells the headings of lesson trackers: [LRN-20260301-001] slug.
-var reTracked = words.Lazily(`^\W*(?:LRN|ERR|FEAT)-\d+`)
 
 // isNegative reports whether the texts below a heading say what does not work. One that
 // begins with an order ("Avoid late trains") is a rule itself.
@@ -130,36 +101,13 @@ func isNegative(heading string) bool {
 	return !words.IsImperative(first) && has(text, known().Headings.Negative)
 }
 
-// isForeign reports whether a heading tells of another person's text; text is its bare
-// form. Words such as "copied" do so at its ends, in brackets, and in front of where
-// the text is from: "Never paste what was copied in a hurry" is a lesson.
-func isForeign(heading, text string) bool {
+// isForeign reports whether a heading tells of another person's text.
+func isForeign(heading string) bool {
 	folded := fold(heading)
-	stands := func(mark string) bool {
+	return slices.ContainsFunc(known().Headings.Foreign, func(mark string) bool {
 		at := strings.Index(folded, mark)
 		return at >= 0 && borders(mark, folded[at:])
-	}
-	if slices.ContainsFunc(known().Headings.Foreign, stands) {
-		return true
-	}
-	for mark := range copied() {
-		if stands(mark) &&
-			(strings.HasPrefix(text, mark) || rePasted().MatchString(folded[strings.Index(folded, mark)+len(mark):])) {
-			return true
-		}
-	}
-	return false
-}
-
-// namesIndex reports whether a heading ends with the word for an index, or says with it
-// what the index is of: "Index early, index often" is a rule.
-func namesIndex(text, word string) bool {
-	if strings.ContainsFunc(word, words.IsSyllable) || strings.HasSuffix(text, word) {
-		return strings.Contains(text, word) && borders(word, text)
-	}
-	rest, found := strings.CutPrefix(text, word+" ")
-	of, _, _ := strings.Cut(rest, " ")
-	return found && (connectives()[of] || joinsNouns()[of])
+	})
 }
 
 // has reports whether text is one of phrases, or holds one at its beginning or end
@@ -174,7 +122,7 @@ func has(text string, phrases []string) bool {
 			rest, found = strings.CutSuffix(text, phrase)
 		}
 		if found && borders(phrase, text) && len(strings.Fields(rest)) <= extraWords && len([]rune(rest)) <= 40 {
-			return !sentence(rest)
+			return true
 		}
 	}
 	return false
@@ -197,10 +145,4 @@ func isASCII(s string) bool {
 		all |= s[i]
 	}
 	return all < utf8.RuneSelf
-}
-
-// sentence reports whether the rest of a heading goes on in such a way.
-func sentence(rest string) bool {
-	first, _, _ := strings.Cut(strings.TrimLeft(rest, " :,&/+-–—"), " ")
-	return goesOn()[first]
 }

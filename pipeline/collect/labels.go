@@ -26,7 +26,6 @@ const (
 	lessonLabel
 	otherLabel
 	actionLabel // says what to do: the lesson where no field is labelled so
-	warning     // a lesson if the text holds a norm
 )
 
 // longestLabel is how long a label may be, in bytes, and longestMarks what may
@@ -40,7 +39,7 @@ const (
 // "**Lesson:** …" or "**Lesson**: …".
 func splitLabel(line string) (labelKind, string, string) {
 	start := strings.IndexFunc(line, func(r rune) bool {
-		return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("*_[【", r)
+		return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("*_", r)
 	})
 	if start < 0 || start > longestMarks {
 		return unlabelled, "", line
@@ -48,14 +47,7 @@ func splitLabel(line string) (labelKind, string, string) {
 	if m := warningOf(line); m != "" && advises(line) {
 		return lessonLabel, "", strings.TrimSpace(line[len(m):])
 	}
-	text := line[start:]
-	plain, bold := cutBold(text)
-	if strings.HasPrefix(plain, "[") || strings.HasPrefix(plain, "【") {
-		if m := reBracketed().FindStringSubmatch(text); m != nil && kindOfLabel(m[1]) != unlabelled {
-			return weighed(kindOfLabel(m[1]), m[1], m[2], line)
-		}
-	}
-	text = plain
+	text, bold := cutBold(line[start:])
 	end := strings.IndexFunc(text[:min(len(text), longestLabel)], func(r rune) bool {
 		return r == ':' || r == '：' || r == '*' || r == '_'
 	})
@@ -72,21 +64,14 @@ func splitLabel(line string) (labelKind, string, string) {
 	if bold && !closed {
 		behind, _ = cutBold(strings.TrimLeft(behind, " "))
 	}
-	return weighed(kindOfLabel(label), label, behind, line)
-}
-
-// weighed is a line with a label of a kind; a warning is a rule where it says one,
-// else a line like others.
-func weighed(kind labelKind, label, rest, line string) (labelKind, string, string) {
-	switch {
-	case kind == warning && advises(rest):
-		kind = lessonLabel
-	case kind == warning, kind == unlabelled:
+	switch kind := kindOfLabel(label); {
+	case kind == unlabelled:
 		return unlabelled, "", line
-	case kind == lessonLabel && refuses(label):
-		rest = line // "never again: …" is the opposite without its label
+	case kind == lessonLabel && refuses(label): // "never again: …" is the opposite without its label
+		return kind, bare(label), strings.TrimSpace(line)
+	default:
+		return kind, bare(label), strings.TrimSpace(behind)
 	}
-	return kind, bare(label), strings.TrimSpace(rest)
 }
 
 func warningOf(line string) string {
@@ -96,12 +81,8 @@ func warningOf(line string) string {
 	return reWarning().FindString(line)
 }
 
-// reWarning is a picture with which people mark what must not be forgotten,
-// reBracketed a label in brackets.
-var (
-	reWarning   = words.Lazily(`^(?:[❗❕‼⚠📌🚨💡🧠]\x{fe0f}?)+\s*`)
-	reBracketed = words.Lazily(`^(?:\*\*)?[\[【]([\pL\s\d]{2,30})[\]】](?:\*\*)?[:：]?\s*(\S.*)$`)
-)
+// reWarning is a picture with which people mark what must not be forgotten.
+var reWarning = words.Lazily(`^(?:[❗❕‼⚠📌🚨💡🧠]\x{fe0f}?)+\s*`)
 
 // cutBold takes a mark of bold off the front.
 func cutBold(text string) (string, bool) {
@@ -133,7 +114,6 @@ var labels = sync.OnceValue(func() map[string]labelKind {
 		labels []string
 		kind   labelKind
 	}{
-		{known().Labels.Warning, warning},
 		{known().Labels.Field, otherLabel},
 		{known().Labels.Action, actionLabel},
 		{known().Labels.Lesson, lessonLabel},

@@ -13,29 +13,13 @@ import (
 // its language.
 var known = sync.OnceValue(func() *lang.Language { return lang.Together(fold) })
 
-// The words of all languages.
+// conditions are the words of all languages that begin one; ruleSigns are the patterns of rules; see lang.Norms.
 var (
-	conditions  = lang.Set(func(l *lang.Language) string { return l.Norms.Conditions })
-	goesOn      = lang.Set(func(l *lang.Language) string { return l.HeadingWords.GoesOn })
-	connectives = lang.Set(func(l *lang.Language) string { return l.HeadingWords.Connectives })
-	joinsNouns  = lang.Set(func(l *lang.Language) string { return l.HeadingWords.Of })
-	copied      = lang.Set(func(l *lang.Language) string { return fold(l.HeadingWords.Copied) })
-)
-
-// What is told by a pattern; see lang.Norms and lang.HeadingPatterns.
-var (
-	ruleSigns = signsOf(
+	conditions = lang.Set(func(l *lang.Language) string { return l.Norms.Conditions })
+	ruleSigns  = signsOf(
 		func(l *lang.Language) string { return l.Norms.Pattern },
 		func(l *lang.Language) string { return l.Norms.WeakPattern },
 	)
-	taughtSigns = signsOf(func(l *lang.Language) string { return l.Headings.LessonsPattern })
-
-	reForeign = lang.Expression("(?i)", "", func(l *lang.Language) string { return l.HeadingPatterns.Foreign })
-	// rePasted matches what follows a word such as "copied" that is about the text below.
-	rePasted = sync.OnceValue(func() *regexp.Regexp {
-		from := lang.WordPattern(func(l *lang.Language) string { return l.HeadingWords.From })
-		return regexp.MustCompile(`^(?:$|[^\pL]*(?:` + from + `)(?:$|[^\pL])|[^\pL\s])`)
-	})
 )
 
 // signs are the patterns of fields of all languages. Most texts hold no literal of any,

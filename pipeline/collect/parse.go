@@ -51,15 +51,11 @@ type found struct {
 	text       string
 	id         string // see idOf
 	normal     string // see words.Normal
-	bare       string // the same without marks
-	beginnings []string
-	start, end int // lines
+	start, end int    // lines
 	besides    neighbours
 	heading    string
 	date       string
-	// echo: it counts only as one more place of a lesson that stands elsewhere.
-	echo     bool
-	decision int // among those of the reader
+	decision   int // among those of the reader
 }
 
 // place is what is known about a text from what stands above it.
@@ -192,7 +188,7 @@ func (r *reader) enter(p *part, at place, titled bool) place {
 		at, at.explicit, at.negative, at.lead = at.as(lessons), true, isNegative(title), leadOf(title, lessons)
 	case norms:
 		at, at.explicit, at.negative, at.lead = at.as(norms), true, false, leadOf(title, norms)
-	case decisions, other, index, pasted:
+	case decisions, other, pasted:
 		at, at.explicit = at.as(role), false
 	case neutral:
 		if at.role == norms || at.role == lessons && r.daily {

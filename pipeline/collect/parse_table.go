@@ -46,19 +46,9 @@ func (r *reader) lessonColumn(header *markdown.Block, at place) int {
 }
 
 func (r *reader) row(row *markdown.Block, column int, at place) {
-	if column >= 0 && column < len(row.Children) {
-		cell := flat(row.Children[column])
-		if reBoldLine().MatchString(cell) {
-			column, at.row = -1, true // the cell only names the lesson
-		}
-	}
 	var cells []string
 	for i, cell := range row.Children {
 		text := flat(cell)
-		if isUnfilledDate(text) { // the example row of a template
-			r.skip(row, "template row")
-			return
-		}
 		switch {
 		case reDate().MatchString(text) && len(text) <= len("2006-01-02")+4:
 			at.date = reDate().FindString(text)

@@ -22,9 +22,6 @@ func (r *reader) blocks(p *part, at place) {
 			r.segments(b, alone)
 			if lead = ""; introduces(b.Text) {
 				lead, start = lastLine(b.Text), r.doc.Line(max(b.End-1, b.Start))
-				if kind := kindOfLabel(lead); kind != unlabelled {
-					at.below = kind
-				}
 			}
 			continue
 		case markdown.List, markdown.Table:
@@ -169,6 +166,16 @@ func (r *reader) item(item *markdown.Block, at place) {
 func introduces(text string) bool {
 	text = strings.TrimRight(strings.TrimSpace(text), "*_")
 	return strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：")
+}
+
+// withoutLead is a text without the last sentence, which leads to what is below it; nothing if it does not, or is the
+// only one.
+func withoutLead(text string) string {
+	if !introduces(text) {
+		return ""
+	}
+	all := words.Sentences(text)
+	return strings.TrimSpace(strings.TrimSuffix(text, all[len(all)-1]))
 }
 
 // isSubject reports whether a bullet has a few words that its nested bullets are

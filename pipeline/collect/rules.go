@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"wisdom/internal/lesson"
-	"wisdom/internal/similar"
 	"wisdom/internal/words"
 	"wisdom/markdown"
 )
@@ -41,10 +40,6 @@ type rule struct {
 var rules = []rule{
 	{"to-do", "it is a to-do or a ticked box", "", func(c *candidate) bool { return isTodo(c.text) }},
 	{"struck out", "it is struck out, or a mere link", "", func(c *candidate) bool { return isLeftover(c.text) }},
-	{
-		"reference", "it is short and ends in the name of a file or in capitals", "",
-		func(c *candidate) bool { return isReference(c.text) },
-	},
 	{"too short", "it has fewer than three words", "", func(c *candidate) bool { return tooShort(c.normal) }},
 	{
 		"mojibake", "it is garbled: it was written in UTF-8 and read as something else", "",
@@ -58,10 +53,6 @@ var rules = []rule{
 	{
 		"introduction", "it only leads to what follows it, as a line does that ends with a colon", "",
 		func(c *candidate) bool { return c.isIntroduction || introduces(c.text) },
-	},
-	{
-		"index", "the heading above it announces lessons that are written elsewhere", "",
-		func(c *candidate) bool { return c.role == index },
 	},
 	{instructions, "", "", func(c *candidate) bool { return c.file == agentsFile && c.role != lessons }},
 	{byWeight, "", lesson.Labelled, func(c *candidate) bool { return c.chance >= LeastChance && c.isLabelled() }},
@@ -156,8 +147,8 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 	if at.label == lessonLabel {
 		text = balanced(text)
 	}
-	if at.role == index {
-		text = reIndexed().ReplaceAllString(text, "")
+	if rest := withoutLead(text); rest != "" {
+		text, at.isIntroduction = rest, false
 	}
 	if text == "" {
 		r.decisions = append(r.decisions, decision{start: start, end: end, rule: "label"})
@@ -207,34 +198,30 @@ func (r *reader) decideOn(c *candidate, beside *siblings, known *shared) {
 		}
 	}
 	d := &r.decisions[c.decision]
-	if d.rule, d.because, d.class = by.name, by.because, by.class; by.class != "" || by.name == "index" {
+	if d.rule, d.because, d.class = by.name, by.because, by.class; by.class != "" {
 		r.take(c, by)
 	}
 }
 
-// take notes a lesson, or an echo of one.
+// take notes a lesson.
 func (r *reader) take(c *candidate, by rule) {
 	kind := lesson.KindLesson
 	if c.role == decisions {
 		kind = lesson.KindDecision
 	}
-	bare, beginnings := similar.Bare(c.normal, mostBeginnings, longEnough)
 	r.found = append(r.found, found{
-		kind:       kind,
-		class:      by.class,
-		rule:       by.name,
-		negative:   c.isNegative(),
-		text:       c.text,
-		id:         idOf(c.normal),
-		normal:     c.normal,
-		bare:       bare,
-		beginnings: beginnings,
-		start:      c.start,
-		end:        c.end,
-		heading:    c.heading,
-		date:       c.date,
-		echo:       c.role == index,
-		decision:   c.decision,
+		kind:     kind,
+		class:    by.class,
+		rule:     by.name,
+		negative: c.isNegative(),
+		text:     c.text,
+		id:       idOf(c.normal),
+		normal:   c.normal,
+		start:    c.start,
+		end:      c.end,
+		heading:  c.heading,
+		date:     c.date,
+		decision: c.decision,
 	})
 }
 

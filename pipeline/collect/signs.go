@@ -167,10 +167,7 @@ var (
 	rePrefixDate = words.Lazily(
 		`^(?:[\[(【]?(\d{4}-\d{2}-\d{2})[\])】]?|\*\*[\[(]?(\d{4}-\d{2}-\d{2})[\])]?:?\*\*)\s*[:：—–-]?\s*`,
 	)
-	// reIndexed is what a line of an index ends with: where the lesson stands.
-	reIndexed  = words.Lazily(`\s*(?:(?:→|->|—|–|:|\.{3,}|…)\s*\S+(?:\s\S+)?|[(（][^()（）]*[)）])\s*$`)
-	reLeftover = words.Lazily(`^~~.*~~(?:\s+\S+){0,2}$|^\[[^\]]*\]\([^)]*\)$`)
-	reFile     = words.Lazily("^[^.。!?]{0,24}?[`*]*(?:[\\w/.-]+\\.md|[A-Z_]{3,})[`*]*[.。]?$")
+	reLeftover = words.Lazily("^~~.*~~(?:\\s+\\S+){0,2}$|^\\[[^\\]]*\\]\\([^)]*\\)$|^[`*]*[\\w/.-]+\\.\\w+[`*]*$")
 	reUnfilled = words.Lazily(`^(?:[^:：]{0,12}[:：]\s*)?(?:<[^>]+>|\[[^\]]+\]|\{\{[^}]*\}\}|_[^_]+_|\([^)]*\))[.:]?$`)
 	reTodo     = words.Lazily(`^(?:\[[ xX~-]\]\s|(?:TODO|FIXME|WIP)\b)`)
 	reTick     = words.Lazily(`^(?:✅|✔️?|☑️?|🚧|⏳|🔄)|(?:✅|✔️?|☑️?|✓)\W*$`)
@@ -185,32 +182,21 @@ func prefixDate(text string) []string {
 	return rePrefixDate().FindStringSubmatch(text)
 }
 
-// longestReference is how long a mere reference may be, in bytes.
-const longestReference = 80
-
-// isLeftover recognises what was struck out, and a line of contents.
+// isLeftover recognises what was struck out, a line of contents, and the mere name of a file.
 func isLeftover(text string) bool {
-	return len(text) < longestReference && reLeftover().MatchString(text)
+	const most = 80 // bytes
+	return len(text) < most && reLeftover().MatchString(text)
 }
-
-// isReference recognises a mere reference to a file.
-func isReference(text string) bool { return len(text) < longestReference && reFile().MatchString(text) }
 
 // isTemplate recognises a line that no one has filled in, and sentences of the host's
 // own files.
 func isTemplate(c *candidate) bool {
-	if isUnfilled(c.text) || c.label == unlabelled && isUnfilledDate(c.text) {
+	if isUnfilled(c.text) {
 		return true
 	}
 	folded := strings.Trim(unaccented(c.normal), "（）「」【】")
 	return slices.Contains(known().Template.Nothing, folded) ||
 		slices.ContainsFunc(known().Template.Host, func(start string) bool { return strings.HasPrefix(folded, start) })
-}
-
-// isUnfilledDate reports whether a text begins where a date is to be written.
-func isUnfilledDate(text string) bool {
-	start := strings.TrimLeft(fold(text[:min(len(text), longestLabel)]), "[(*<")
-	return slices.ContainsFunc(known().Template.Dates, func(date string) bool { return strings.HasPrefix(start, date) })
 }
 
 func isUnfilled(text string) bool {
@@ -220,15 +206,7 @@ func isUnfilled(text string) bool {
 
 // isTodo recognises what is still to be done, or was, by the mark in front.
 func isTodo(text string) bool {
-	return text != "" && strings.IndexByte("[TFW", text[0]) >= 0 && reTodo().MatchString(text) ||
-		slices.Contains(known().Labels.Todo, strings.ToLower(beforeColon(text)))
-}
-
-// beforeColon is what stands like a label at the beginning of a text, "" if nothing does.
-func beforeColon(text string) string {
-	text = text[:min(len(text), longestLabel)]
-	colon := strings.IndexFunc(text, func(r rune) bool { return r == ':' || r == '：' })
-	return strings.TrimSpace(text[:max(0, colon)])
+	return text != "" && strings.IndexByte("[TFW", text[0]) >= 0 && reTodo().MatchString(text)
 }
 
 // isDone recognises what was done by a tick, in front of a text or behind its last word.
