@@ -57,6 +57,9 @@ func (v view) isWhole(n name) bool {
 	}
 	first, _ := utf8.DecodeRuneInString(v.text[n.start:])
 	before, _ := utf8.DecodeLastRuneInString(v.text[:n.start])
+	if before == '1' && n.class == password { // 1Password is a product
+		return false
+	}
 	if wide(first) || !unicode.IsLetter(first) || !unicode.IsLetter(before) || wide(before) {
 		return true
 	}
@@ -114,10 +117,26 @@ func (v view) named(n name) []match {
 			return found
 		}
 	}
-	return nil
+	return v.belowTitle(n, line)
+}
+
+// belowTitle finds a long key below a title that ends in its name.
+func (v view) belowTitle(n name, line int) []match {
+	const fewest = 20 // bytes
+	end := v.lineEnd(line)
+	if !reTitleEnd().MatchString(v.text[n.end:end]) || !reTitle().MatchString(v.text[v.starts[line]:end]) {
+		return nil
+	}
+	return slices.DeleteFunc(v.belowLine(n, line, false), func(m match) bool {
+		value := v.text[m.start:m.end]
+		return len(value) < fewest || !looksRandom(value)
+	})
 }
 
 var (
+	// reTitle matches a heading, a bold line or a bullet, reTitleEnd what may be behind the name of a secret in it.
+	reTitle    = compiled(`^\s*(?:#|\*\*|[-*+] |\d+[.)] )`)
+	reTitleEnd = compiled(`^[\s*_]*(?:\([^()]*\))?[\s*_]*$`)
 	// reWay is a way to log in, with or without a password, reAccount as whom and where.
 	reWay     = compiled(`(?i)(?:\bssh|\blog-?in)\W*$`)
 	reAccount = compiled(`^[a-z][a-z0-9_-]*@[a-z][a-z0-9-]*$`)
