@@ -121,6 +121,9 @@ func (a *app) printExplanation(e *collect.Explanation, ofPart bool, also map[int
 		if line.Taken != "" {
 			below("Taken: %q", words.Shorten(line.Taken, longestTaken))
 		}
+		if line.Shown != "" {
+			below("Shown: %q", line.Shown)
+		}
 		if where := also[line.First]; where != "" {
 			below("It %s.", where)
 		}
@@ -128,13 +131,19 @@ func (a *app) printExplanation(e *collect.Explanation, ofPart bool, also map[int
 			below("What you can do: %s.", line.Hint)
 		}
 	}
-	if !ofPart {
+	if ofPart {
+		a.say(aboutChances, 100*collect.LeastChance, 100*collect.LeastToldChance)
+	} else {
 		a.say(aboutVerdicts, 100*collect.LeastChance, 100*collect.LeastToldChance)
 	}
 }
 
 // longestTaken is how many characters of a text are shown below its line.
 const longestTaken = 200
+
+// aboutChances says what the chances mean.
+const aboutChances = `
+From %.0f %% on it is a lesson; from %.0f %% on a maybe, which is used only if a model calls it a lesson.`
 
 // aboutVerdicts says what the verdicts mean, with the least chance of a lesson and of a maybe.
 const aboutVerdicts = `
@@ -150,6 +159,9 @@ What you can do if a verdict is wrong:
 - To make a line a lesson, move it below a heading such as "## Lessons", in any language. An order, "Always ..."
   or "Never ...", helps most.
 - A heading counts by its words: reword it if it announces something else than what is below it.
-- To hide a line, make it a comment: <!-- ... -->. To hide a file, add it to exclude below [sources] in wisdom.toml.
+- To hide a line, make it a comment: <!-- ... -->. To hide a file, write two lines into wisdom.toml beside SOUL.md:
+  [sources]
+  exclude = ["memory/diary.md"]
+Taken is the text that was decided on, if it was cut or joined. Shown is what screens show of a long one.
 PATH:LINE explains one line, and what would change its verdict.
 Whatever is a lesson, SOUL.md only gets what a review approves.`

@@ -9,6 +9,7 @@ import (
 
 	"wisdom/cmd/wisdom/web"
 	"wisdom/internal/lesson"
+	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lookup"
@@ -23,8 +24,9 @@ func lessonOf(l lesson.Lesson) web.Lesson {
 	for _, p := range l.Places[min(1, len(l.Places)):] {
 		one.Also = append(one.Also, p.String())
 	}
-	if before, after, within := strings.Cut(strings.ReplaceAll(l.Text, "**", ""), one.Text); within {
-		one.Before, one.After = before, after
+	shown := strings.Trim(one.Text, "… ")
+	if before, after, within := strings.Cut(words.Unbold(l.Text), shown); within {
+		one.Before, one.Text, one.After = before, shown, after
 	}
 	return one
 }

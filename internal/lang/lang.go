@@ -20,7 +20,9 @@ import (
 
 // Language is what the program knows of one language.
 type Language struct {
-	Name     string   `toml:"name"`
+	Name string `toml:"name"`
+	// Code is the ISO 639-1 code.
+	Code     string   `toml:"code"`
 	Headings Headings `toml:"headings"`
 	Labels   Labels   `toml:"labels"`
 	Template Template `toml:"template"`

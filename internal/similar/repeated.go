@@ -112,7 +112,7 @@ func (s *search) longest(i int, may func(longer, shorter int) bool) int {
 			!may(j, i) {
 			continue
 		}
-		if repeats(s.statements[i], s.statements[j]) {
+		if s.repeats(s.statements[i], s.statements[j], s.keys[i]) {
 			return j
 		}
 		if read++; read == mostRead {
@@ -123,11 +123,30 @@ func (s *search) longest(i int, may func(longer, shorter int) bool) int {
 }
 
 // repeats reports whether nothing vetoes that a statement says what a longer one says, whose keys it has. What the longer
-// one says of a change or denies, the shorter must say too.
-func repeats(shorter, longer string) bool {
+// one says of a change or denies, the shorter must say too, unless the longer begins with its very words.
+func (s *search) repeats(shorter, longer string, keys []int32) bool {
+	if rest, begins := strings.CutPrefix(longer, strings.TrimRightFunc(shorter, IsBreak)); begins {
+		if next, _ := utf8.DecodeRuneInString(rest); IsBreak(next) {
+			return true
+		}
+	}
 	full, brief := spelled(longer), spelled(shorter)
-	return !isChange(full) && !Opposed(full, brief) && !denies(full, brief) &&
-		maps.Equal(Figures(longer), Figures(shorter)) && words.Negations(full)%2 == words.Negations(brief)%2
+	if isChange(full) || Opposed(full, brief) || denies(full, brief) || !maps.Equal(Figures(longer), Figures(shorter)) {
+		return false
+	}
+	said := s.beginning(longer, keys)
+	return words.Negations(spelled(said))%2 == words.Negations(brief)%2
+}
+
+// beginning is the shortest beginning of a statement, up to a break, that has keys: what comes later may deny something
+// else.
+func (s *search) beginning(statement string, keys []int32) string {
+	for at, r := range statement {
+		if IsBreak(r) && common(keys, s.numbers(keysOf(statement[:at]))) == len(keys) {
+			return statement[:at]
+		}
+	}
+	return statement
 }
 
 // spelled is a text with the sign of what is unequal as a word.

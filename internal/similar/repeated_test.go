@@ -36,7 +36,11 @@ func TestRepeatedFindsTheLongest(t *testing.T) {
 			if !may(j, i) || common(keys, keysOf(longer)) < len(keys) {
 				continue
 			}
-			if read++; (want < 0 || len(longer) > len(all[want])) && repeats(one, longer) {
+			s := search{number: map[string]int32{}}
+			for n, key := range keys {
+				s.number[key] = int32(n)
+			}
+			if read++; (want < 0 || len(longer) > len(all[want])) && s.repeats(one, longer, s.numbers(keys)) {
 				want = j
 			}
 		}
@@ -97,4 +101,19 @@ func TestRepeatedStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	Repeated(ctx, []string{"a"}, always)
+}
+
+// What a longer text denies in a later sentence once hid that the shorter one says the opposite.
+func TestOppositeIsNoRepetition(t *testing.T) {
+	t.Parallel()
+	long := words.Normal("Try every change on the staging copy before it goes live. Quickly on live does not exist.")
+	for text, want := range map[string]int{
+		"Don't try every change on the staging copy before it goes live.": -1,
+		"Try changes on the staging copy before it goes live.":            0,
+	} {
+		found := Repeated(t.Context(), []string{long, words.Normal(text)}, func(longer, _ int) bool { return longer == 0 })
+		if found[1] != want {
+			t.Errorf("%q repeats %d, want %d", text, found[1], want)
+		}
+	}
 }

@@ -35,9 +35,11 @@ type Explained struct {
 	// Verdict is what became of the line, and Because says why; both are empty for an empty line.
 	Verdict Verdict `json:"verdict,omitempty"`
 	Because string  `json:"because,omitempty"`
-	// Taken is the text that was decided on, where the lines do not hold it as it is.
+	// Taken is the text that was decided on, where the lines do not hold it as it is, and Shown what screens show of it
+	// where that is not all of it.
 	Taken string `json:"taken,omitempty"`
-	// Hint is what would change the verdict on a text that was weighed.
+	Shown string `json:"shown,omitempty"`
+	// Hint is what would change the verdict.
 	Hint string `json:"hint,omitempty"`
 	// First and Last are the lines that were decided on together, 0 where nothing was.
 	First int `json:"-"`
@@ -93,28 +95,22 @@ func Explain(
 		}
 		e.Lines[i] = line
 	}
-	taken, hints := map[int]string{}, map[int]string{} // by decision
+	of := map[int]*candidate{} // by decision
 	for _, c := range r.offered {
-		d := &r.decisions[c.decision]
-		if d.class != "" && !strings.Contains(words.OneLine(r.lines(c.start, c.end)), c.text) {
-			taken[c.decision] = c.text
-		}
-		if d.rule == byWeight || d.rule == light {
-			d.because = c.because()
-		}
-		if d.class != "" && c.isNegative() {
-			d.because += " It says what not to do: " + c.refusal() + "."
-		}
-		if (d.rule == light || d.rule == byWeight) && !c.isHeading {
-			hints[c.decision] = c.hint(ctx, f)
-		}
+		of[c.decision] = c
 	}
 	for n, d := range r.decisions {
+		line := Explained{Rule: d.rule, Class: d.class, Verdict: d.verdict(), Because: unread[d.rule] + d.because}
+		if line.First, line.Last = d.start, d.end; d.hint != "" {
+			line.Hint = "to make it a lesson, " + d.hint
+		}
+		if c := of[n]; c != nil {
+			c.explain(ctx, f, &line, words.OneLine(r.lines(c.start, c.end)))
+		}
 		for i := d.start; i <= min(d.end, len(e.Lines)); i++ {
-			if line := &e.Lines[i-1]; line.Class == "" && line.Verdict != "" {
-				line.Rule, line.Class, line.Verdict = d.rule, d.class, d.verdict()
-				line.Because, line.Taken, line.Hint = unread[d.rule]+d.because, taken[n], hints[n]
-				line.First, line.Last = d.start, d.end
+			if at := &e.Lines[i-1]; at.Class == "" && at.Verdict != "" {
+				line.Line, line.Text = at.Line, at.Text
+				*at = line
 			}
 		}
 	}
@@ -132,39 +128,61 @@ func whatIs(text string) string {
 	return "it is code, in a comment, or in what a program wrote"
 }
 
+// explain says why the rules decided so on a text, which was found in lines.
+func (c *candidate) explain(ctx context.Context, f file, line *Explained, lines string) {
+	isWeighed := line.Rule == byWeight || line.Rule == light
+	if isWeighed {
+		line.Because, line.Hint = c.because(), c.hint(ctx, f)
+	}
+	if line.Class == "" {
+		return
+	}
+	if !strings.Contains(lines, c.text) {
+		line.Taken = c.text
+	}
+	if shown := ruleSentence(c.text); shown != words.Unbold(c.text) {
+		line.Shown = shown
+	}
+	if c.isNegative() {
+		line.Because += " It says what not to do: " + c.refusal() + "."
+	}
+}
+
 // refusal is what makes a warning of a text.
 func (c *candidate) refusal() string {
 	if isCross(c.text) {
 		return "the cross in front says so"
 	}
 	if near := c.nearestAbove(); isNegative(near) {
-		return fmt.Sprintf("%q above it says so", words.Shorten(words.Unbold(near), longestQuote))
+		return quoted(near) + " above it says so"
 	}
 	return "a heading above it says so"
 }
 
 // hint says what would change the verdict on a text that was weighed: it is tried.
 func (c *candidate) hint(ctx context.Context, f file) string {
-	var hints []string
+	always, never := ordersLike(c.text)
+	hints := []string{}
 	if c.chance < LeastChance {
-		toLesson := `to make it a lesson, write it as an order, "Always ..." or "Never ...", below a heading "## Lessons"`
-		if c.role != lessons {
-			if chance := c.tried(ctx, f, "Lessons"); chance >= LeastChance {
-				const move = `to make it a lesson, move it below a heading such as "## Lessons" (there, by itself, it has %d %%)`
-				toLesson = fmt.Sprintf(move, percent(chance))
-			}
+		toLesson := fmt.Sprintf(`write it as an order, "%s ..." or "%s ...", below a heading "## Lessons"`, always, never)
+		if chance := c.tried(ctx, f, "Lessons"); chance >= LeastChance && c.role != lessons && !c.isHeading {
+			const move = `move it below a heading such as "## Lessons" (there, by itself, it has %d %%)`
+			toLesson = fmt.Sprintf(move, percent(chance))
 		}
-		hints = append(hints, toLesson)
+		hints = append(hints, "to make it a lesson, "+toLesson)
 	}
-	if c.chance >= LeastToldChance {
-		toNone := "to make it none, make it a comment: <!-- ... -->"
-		if c.label == lessonLabel {
-			toNone = "to make it none, take its label away, or make it a comment: <!-- ... -->"
-		} else if chance := c.tried(ctx, f, "Status"); chance < LeastToldChance {
-			const move = `to make it none, move it below a heading such as "## Status" (there, by itself, it has %d %%)`
+	if c.chance >= LeastToldChance || c.label == lessonLabel {
+		toNone := "make it a comment: <!-- ... -->"
+		switch chance := c.tried(ctx, f, "Status"); {
+		case c.isHeading:
+			toNone = fmt.Sprintf("shorten this heading to %d words", shortestTitle-1)
+		case c.label == lessonLabel:
+			toNone = "take its label away, or " + toNone
+		case chance < LeastToldChance:
+			const move = `move it below a heading such as "## Status" (there, by itself, it has %d %%)`
 			toNone = fmt.Sprintf(move, percent(chance))
 		}
-		hints = append(hints, toNone)
+		hints = append(hints, "to make it none, "+toNone)
 	}
 	return strings.Join(hints, "; ")
 }
@@ -213,7 +231,7 @@ var unread = map[string]string{
 	host.Transcript:   "it is a turn of a conversation, which the host kept",
 
 	"title":           "it is the title of the file",
-	"heading":         "it is a heading, or stands for one; ",
+	"heading":         "it is a heading, or names what is below it; ",
 	"label":           "it is a label of what is below it",
 	"head of a table": "it names the columns",
 	"quotation":       "it is a list or table in a quotation",

@@ -62,7 +62,7 @@ func TestReasonsMakeTheChance(t *testing.T) {
 			}
 			weighed++
 			sum := weights().base + weights().of(Feature{Fact, labelNames[unlabelled]})
-			for _, worth := range c.reasons() {
+			for _, worth := range c.aspects() {
 				sum += worth
 			}
 			if got := 1 / (1 + math.Exp(-sum)); math.Abs(got-c.chance) > 1e-9 {

@@ -45,7 +45,7 @@ func splitLabel(line string) (labelKind, string, string) {
 		return unlabelled, "", line
 	}
 	if m := warningOf(line); m != "" && advises(line) {
-		return lessonLabel, "", strings.TrimSpace(line[len(m):])
+		return lessonLabel, strings.TrimSpace(m), strings.TrimSpace(line[len(m):])
 	}
 	text, bold := cutBold(line[start:])
 	end := strings.IndexFunc(text[:min(len(text), longestLabel)], func(r rune) bool {

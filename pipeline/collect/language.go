@@ -3,7 +3,9 @@ package collect
 import (
 	"math/bits"
 	"regexp"
+	"strings"
 	"sync"
+	"unicode"
 
 	"wisdom/internal/lang"
 	"wisdom/internal/words"
@@ -21,6 +23,25 @@ var (
 		func(l *lang.Language) string { return l.Norms.WeakPattern },
 	)
 )
+
+// ordersLike are the words that begin the plainest orders in the language of a text, of English where that cannot be told.
+func ordersLike(text string) (always, never string) {
+	code := words.Language(text)
+	if code == "cjk" {
+		switch code = "zh"; {
+		case strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Hangul, r) }):
+			code = "ko"
+		case strings.ContainsFunc(text, func(r rune) bool { return unicode.In(r, unicode.Hiragana, unicode.Katakana) }):
+			code = "ja"
+		}
+	}
+	for _, l := range lang.All() {
+		if l.Code == code || always == "" && l.Code == "en" {
+			always, never = l.Norms.Always, l.Norms.Never
+		}
+	}
+	return always, never
+}
 
 // signs are the patterns of fields of all languages. Most texts hold no literal of any,
 // and are shown to none.

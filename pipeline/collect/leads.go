@@ -59,24 +59,34 @@ func leads(lead string, at place) bool {
 func refuses(lead string) bool { return words.Negations(bare(lead))%2 == 1 || isCross(lead) }
 
 // leadOf is a heading or line that gives a role to what is below it, if it refuses that: "Rules: never", "Don't". A
-// longer heading of lessons only mentions what not to do, and "No-code lessons" and "Lessons, not rules" refuse nothing.
+// longer heading only mentions what not to do, and "No-code lessons" and "Lessons, not rules" refuse nothing.
 func leadOf(title string, role role) string {
-	const most = 4 // words
+	const most = 5 // words
 	text := bare(title)
-	if role == norms && refuses(title) || role == lessons && words.Count(text) <= most &&
+	if role == norms && refuses(title) || (role == lessons || role == neutral) && words.Count(text) <= most &&
 		words.Negations(text)%2 == 1 && !strings.ContainsAny(text, ",-") {
 		return title
 	}
 	return ""
 }
 
-// underLead is a text as it must be read: behind the line above that refuses it, unless it
-// says that itself, or that it is what to do instead.
+// underLead is a text as it must be read: behind the line above that refuses it, unless it says that itself, or what to
+// do instead.
 func underLead(text string, at place) string {
-	if at.lead == "" || words.Negations(text) > 0 || isCross(text) || isDone(text) {
+	if at.lead == "" || refusesItself(text) || isCross(text) || isDone(text) {
 		return text
 	}
 	return strings.TrimRight(words.Unbold(at.lead), " :：.!！") + ": " + text
+}
+
+// refusesItself reports whether a text begins with what it refuses, or with a word such as "always".
+func refusesItself(text string) bool {
+	const most = 4 // words
+	begins := text
+	if parts := strings.SplitN(text, " ", most+1); len(parts) > most {
+		begins = strings.Join(parts[:most], " ")
+	}
+	return words.Negations(begins) > 0 || read(fold(strings.TrimLeft(text, "*_"))).opensRule()
 }
 
 // members reads the bullets of a list, or the rows of a table.

@@ -66,7 +66,7 @@ func (o Options) whyNoSource(p workspace.Path, list string) (why, hint string) {
 		return r
 	}, string(p))
 	return "it is no source: it is in none of the usual places, and wisdom.toml does not name it",
-		fmt.Sprintf("add %q to %s in wisdom.toml", pattern, list)
+		fmt.Sprintf("add %q to %s in wisdom.toml, which is beside SOUL.md: include = [%[1]q]", pattern, list)
 }
 
 // alike are the sources in a folder, or with the name of a file in another folder or in other letters.

@@ -194,6 +194,7 @@ func (r *reader) enter(p *part, at place, titled bool) place {
 		if at.role == norms || at.role == lessons && r.daily {
 			at.explicit = false // a topic that they are about, or something else
 		}
+		at.lead = leadOf(title, role)
 	}
 	return at
 }
@@ -226,6 +227,7 @@ func dateField(p *part) string {
 // explains a heading that is itself the lesson.
 func (r *reader) headed(p *part, at place, inherits bool) bool {
 	title, fields := p.title(), p.hasFields()
+	at.lead = "" // which is this heading
 	if kind, _, rest := splitLabel(reMoment().ReplaceAllString(title, "")); kind == lessonLabel {
 		if title = rest; !fields {
 			at.label = lessonLabel

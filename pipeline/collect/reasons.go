@@ -7,99 +7,175 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"wisdom/internal/words"
 )
 
-// reasons are what a text and its place are worth, in words for the owner of the file. Their sum is that of the
-// weights, but for what is the same for every text: that most are no lessons and have no label.
-func (c *candidate) reasons() map[string]float64 {
+// aspect is what a part of the chance comes from: a kind, and for some kinds a heading or a fact.
+type aspect struct {
+	kind aspectKind
+	of   string
+}
+
+type aspectKind int
+
+const (
+	ofFile aspectKind = iota // all lines of a file have it, so it is not printed
+	ofPlace
+	ofHeadingAbove // further up
+	ofColumns
+	ofWording // as a rule
+	ofWords
+	ofLabel
+	ofLength
+	ofOthers // the texts beside it
+	ofFact
+)
+
+// aspects are what a text and its place are worth. Their sum is that of the weights, but for what is the same for every
+// text: that most are no lessons and have no label.
+func (c *candidate) aspects() map[aspect]float64 {
 	s, t := weights(), c.traits()
-	place, wording := c.placeReason(t), c.wordingReason(t)
-	all, own, sum, beside := map[string]float64{}, map[string]float64{}, 0.0, 0.0 // own and sum: of its words
+	file, above, near := c.linesAbove()
+	all := map[aspect]float64{}
 	c.features(func(f Feature) {
-		worth := s.of(f)
+		a, worth := aspect{kind: ofFact, of: f.Says}, s.of(f)
 		switch {
-		case f.Kind == InHeading && c.isNear(f.Says):
-			all[place] += worth
-		case f.Kind == InHeading && strings.Contains(fold(firstLine(c.above)), f.Says):
-			all[ofFile] += worth
-		case f.Kind == InHeading && strings.Contains(fold(c.above), f.Says):
-			all[c.furtherUp(f.Says)] += worth
+		case f.Kind == InHeading && strings.Contains(fold(near), f.Says):
+			a = aspect{kind: ofPlace}
+		case f.Kind == InHeading && strings.Contains(fold(file), f.Says):
+			a = aspect{kind: ofFile}
 		case f.Kind == InHeading:
-			all["the head of the table"] += worth
-		case f.Kind != Fact && c.isOfRule(t, f):
-			all[wording] += worth
+			a = aspect{kind: ofColumns}
+			for _, line := range above {
+				if strings.Contains(fold(line), f.Says) {
+					a = aspect{ofHeadingAbove, line}
+				}
+			}
+			if c.isHeading && strings.Contains(fold(lastLine(c.above)), f.Says) {
+				a = aspect{kind: ofWords}
+			}
+		case f.Kind != Fact && c.isOfRule(t, f), f.Says == strengthNames[t.strength]:
+			a = aspect{kind: ofWording}
 		case f.Kind != Fact:
-			sum += worth
-			if f.Kind != Sign {
-				own[f.Says] += worth
-			}
+			a = aspect{kind: ofWords}
 		case f.Says == t.placeName():
-			all[place] += worth
+			a = aspect{kind: ofPlace}
 		case f.Says == t.fileName():
-			all[ofFile] += worth
-		case f.Says == strengthNames[t.strength]:
-			all[wording] += worth
+			a = aspect{kind: ofFile}
 		case strings.Contains(f.Says, besideIt):
-			beside += worth
+			a = aspect{kind: ofOthers}
+		case slices.Contains(lengthNames, f.Says):
+			a = aspect{kind: ofLength}
 		case f.Says == labelNames[t.label]:
-			if t.label != unlabelled {
-				all[c.labelReason(t)] += worth - s.of(Feature{Fact, labelNames[unlabelled]})
-			}
-		default:
-			all[c.formReason(f.Says)] += worth
+			a = aspect{kind: ofLabel}
+			worth -= s.of(Feature{Fact, labelNames[unlabelled]})
 		}
+		all[a] += worth
 	})
-	all[wordsReason(own, sum)] += sum
-	all[t.besideReason(beside)] += beside
 	return all
 }
 
-// placeReason says below what a text stands.
-func (c *candidate) placeReason(t traits) string {
-	near := c.nearestAbove()
-	switch quoted := fmt.Sprintf("%q", words.Shorten(words.Unbold(near), longestQuote)); {
-	case near == "" && t.role == neutral:
-		return "no heading above it"
-	case near == "" || t.role != neutral && (!t.explicit || classify(near) == neutral):
-		return "standing below a heading of " + roleNames[t.role]
-	case introduces(near) && near != c.heading:
-		return "the line " + quoted + " above it"
-	case t.role != neutral:
-		return "the heading " + quoted + ", which announces " + roleNames[t.role]
-	default:
-		return "the heading " + quoted
+// linesAbove are the name of the file, the headings and lines above a text, and the nearest of these.
+func (c *candidate) linesAbove() (file string, above []string, near string) {
+	above = strings.Split(c.above, "\n")
+	file, above = above[0], above[1:]
+	if c.isHeading && len(above) > 0 { // the last is itself
+		above = above[:len(above)-1]
 	}
+	if last := len(above) - 1; last >= 0 {
+		return file, above[:last], above[last]
+	}
+	return file, nil, ""
 }
 
-// ofFile is what the kind of the file and its name are worth. It is not printed: all lines of a file have it.
-const ofFile = "the file"
-
-// furtherUp names the heading further up that has a word.
-func (c *candidate) furtherUp(word string) string {
-	for line := range strings.SplitSeq(c.above, "\n") {
-		if strings.Contains(fold(line), word) {
-			return fmt.Sprintf("the heading %q further up", words.Shorten(words.Unbold(line), longestQuote))
+// reason says in the words of the file's owner why an aspect speaks for or against a text. It is empty where that would
+// puzzle more than it says: that a heading of lessons has words that lessons seldom have, for example.
+func (c *candidate) reason(a aspect, isFor bool) string {
+	t := c.traits()
+	switch a.kind {
+	case ofPlace:
+		return c.placeReason(t, isFor)
+	case ofHeadingAbove:
+		if !isFor || classify(a.of) != neutral { // most titles speak for nothing that a reader sees
+			return fmt.Sprintf("the heading %s further up", quoted(a.of))
+		}
+	case ofColumns:
+		return "the head of the table"
+	case ofWording:
+		return c.wordingReason(t.strength, isFor)
+	case ofWords:
+		which := map[bool]string{true: "its words", false: "its other words"}[t.strength == noRule]
+		return which + map[bool]string{true: ", usual in lessons", false: ", rare in lessons"}[isFor]
+	case ofLabel:
+		if t.label == unlabelled || t.label == lessonLabel && !isFor {
+			return ""
+		}
+		return "the label " + quoted(c.labelText)
+	case ofLength:
+		if short := t.length < 2; !isFor && (short || t.length > 4) {
+			return map[bool]string{true: "being short", false: "being long"}[short]
+		}
+	case ofOthers:
+		const many = 3 // a step
+		hasRules := t.beside.orders >= many || t.beside.norms >= many
+		if hasRules == isFor {
+			return map[bool]string{true: "lines around it that are rules", false: "lines around it that are no rules"}[isFor]
+		}
+	case ofFact:
+		if !isFor {
+			return a.of
 		}
 	}
-	return "the headings further up"
+	return ""
 }
 
-// longestQuote is how many characters of a heading are quoted.
-const longestQuote = 40
+// placeReason says below what a text is.
+func (c *candidate) placeReason(t traits, isFor bool) string {
+	_, _, near := c.linesAbove()
+	announces := t.role == lessons || t.role == norms || t.role == decisions
+	switch {
+	case t.role != neutral && announces != isFor:
+		return ""
+	case t.role != neutral && near != "" && t.explicit && classify(near) != neutral:
+		return fmt.Sprintf("the heading %s, which announces %s", quoted(near), roleNames[t.role])
+	case t.role != neutral:
+		return "being below a heading of " + roleNames[t.role]
+	case near == "" && isFor:
+		return ""
+	case near == "":
+		return "no heading above it"
+	case introduces(near) && near != c.heading:
+		return "the line " + quoted(near) + " above it"
+	case isFor:
+		return "the words of the heading " + quoted(near)
+	}
+	return "the heading " + quoted(near) + ", which announces no lessons"
+}
+
+// quoted is a heading or a label in quotation marks, nothing for nothing.
+func quoted(heading string) string {
+	const longest = 40 // characters
+	if heading == "" {
+		return ""
+	}
+	return fmt.Sprintf("%q", words.Shorten(words.Unbold(heading), longest))
+}
 
 // wordingReason names the words that make a text read like a rule, or says that there are none.
-func (c *candidate) wordingReason(t traits) string {
-	switch phrase := fmt.Sprintf("%q", c.rulePhrase(t.strength)); {
-	case t.strength == noRule:
-		return `none of the words that make a rule ("always", "never", ...)`
-	case phrase == `""`:
+func (c *candidate) wordingReason(strength ruleStrength, isFor bool) string {
+	if (strength != noRule) != isFor {
+		return ""
+	}
+	switch phrase := quoted(c.rulePhrase(strength)); {
+	case strength == noRule:
+		always, never := ordersLike(c.text)
+		return fmt.Sprintf("no word of a rule, such as %q or %q", always, never)
+	case phrase == "":
 		return "its wording, which is like that of a rule"
-	case t.strength == order:
+	case strength == order:
 		return phrase + " at its beginning, which can be an order"
-	case t.strength == weakRule:
+	case strength == weakRule:
 		return phrase + ", which can hint at a rule"
 	default:
 		return "the rule word " + phrase
@@ -110,7 +186,7 @@ func (c *candidate) wordingReason(t traits) string {
 func (c *candidate) rulePhrase(strength ruleStrength) string {
 	const most = 6
 	parts, joint := strings.Fields(c.lower), " "
-	if r, _ := utf8.DecodeRuneInString(strings.TrimLeft(c.lower, "*_ ")); words.IsSyllable(r) {
+	if strings.ContainsFunc(c.lower, words.IsSyllable) {
 		parts, joint = strings.Split(c.lower, ""), ""
 	}
 	for n := 1; n <= min(most, len(parts)); n++ {
@@ -142,83 +218,10 @@ func (c *candidate) isOfRule(t traits, f Feature) bool {
 	return (f.Kind == Word || f.Kind == FirstWord) && (m.isNorm || m.isWeak)
 }
 
-// labelReason names the label in front of a text.
-func (c *candidate) labelReason(t traits) string {
-	if c.labelText == "" {
-		return labelNames[t.label]
-	}
-	return fmt.Sprintf("the label %q", c.labelText)
-}
-
-// formReason is a fact about the form of a text.
-func (c *candidate) formReason(fact string) string {
-	switch {
-	case slices.Contains(lengthNames[:2], fact):
-		return "being short"
-	case slices.Contains(lengthNames, fact):
-		return "its length"
-	}
-	return fact
-}
-
-// besideReason says what the lines around a text are like, which is worth something.
-func (t traits) besideReason(worth float64) string {
-	const many = 3 // a step
-	hasRules := t.beside.orders >= many || t.beside.norms >= many
-	switch {
-	case worth > 0 && hasRules:
-		return "lines around it that are rules"
-	case worth < 0 && !hasRules:
-		return "lines around it that are no rules"
-	}
-	return "the lines around it"
-}
-
-// wordsReason says which words a text has.
-func wordsReason(own map[string]float64, worth float64) string {
-	often, named := "seldom", examples(own, worth)
-	if worth > 0 {
-		often = "often"
-	}
-	if named == "" {
-		return "many words that weigh little each"
-	}
-	return "words that lessons " + often + " use" + named
-}
-
-// examples are the words that weigh most in a direction.
-func examples(worth map[string]float64, direction float64) string {
-	const most, least = 3, 0.15
-	const shortest = 3 // letters; characters of a script without spaces: 2
-	all := slices.SortedFunc(maps.Keys(worth), func(a, b string) int {
-		return cmp.Or(cmp.Compare(math.Abs(worth[b]), math.Abs(worth[a])), cmp.Compare(a, b))
-	})
-	all = slices.DeleteFunc(all, func(w string) bool {
-		n := utf8.RuneCountInString(w)
-		isShort := n < shortest && (n < 2 || !strings.ContainsFunc(w, words.IsSyllable))
-		return isShort || words.IsStop(w) || math.Abs(worth[w]) < least || worth[w] > 0 != (direction > 0)
-	})
-	if len(all) == 0 {
-		return ""
-	}
-	for i := range all {
-		all[i] = fmt.Sprintf("%q", all[i])
-	}
-	return ", such as " + strings.Join(all[:min(most, len(all))], ", ")
-}
-
-// isNear reports whether a word is in the heading or line right above a text.
-func (c *candidate) isNear(word string) bool { return strings.Contains(fold(c.nearestAbove()), word) }
-
 // nearestAbove is the heading or line right above a text; nothing where only the name of the file is above it.
 func (c *candidate) nearestAbove() string {
-	_, below, _ := strings.Cut(c.above, "\n")
-	return lastLine(below)
-}
-
-func firstLine(text string) string {
-	first, _, _ := strings.Cut(text, "\n")
-	return first
+	_, _, near := c.linesAbove()
+	return near
 }
 
 // of is what a feature is worth.
@@ -229,32 +232,38 @@ func (s *scale) of(f Feature) float64 {
 	return 0
 }
 
-// A reader is told the heaviest reasons, and none that changes little by itself or beside the heaviest.
+// A reader is told the plainest reasons before others, of both the heaviest first, and none that changes little by itself
+// or, unless it is plain, beside the heaviest.
 const (
 	mostReasons = 3
 	leastReason = 0.2
 	leastBeside = 0.25
 )
 
+// isPlain reports whether a reader sees an aspect in the text or above it.
+func (a aspect) isPlain() bool { return a.kind == ofPlace || a.kind == ofWording || a.kind == ofLabel }
+
 // because says how likely a text is a lesson, and what speaks most for and against that.
 func (c *candidate) because() string {
-	all := c.reasons()
-	delete(all, ofFile)
-	if no := c.wordingReason(c.traits()); c.read().strength() == noRule && all[no] > 0 {
-		delete(all, no) // that something is missing makes no one take it for a lesson
+	all := c.aspects()
+	delete(all, aspect{kind: ofFile})
+	most := 0.0
+	for _, worth := range all {
+		most = max(most, math.Abs(worth))
 	}
 	var pro, con []string
-	least := leastReason
-	for _, worth := range all {
-		least = max(least, leastBeside*math.Abs(worth))
-	}
-	for _, says := range slices.SortedFunc(maps.Keys(all), func(a, b string) int {
-		return cmp.Or(cmp.Compare(math.Abs(all[b]), math.Abs(all[a])), cmp.Compare(a, b))
+	for _, a := range slices.SortedFunc(maps.Keys(all), func(a, b aspect) int {
+		if a.isPlain() != b.isPlain() {
+			return map[bool]int{true: -1, false: 1}[a.isPlain()]
+		}
+		return cmp.Or(cmp.Compare(math.Abs(all[b]), math.Abs(all[a])), cmp.Compare(a.kind, b.kind), cmp.Compare(a.of, b.of))
 	}) {
-		switch worth := all[says]; {
-		case worth >= least && len(pro) < mostReasons:
+		worth := all[a]
+		switch says := c.reason(a, worth > 0); {
+		case says == "" || math.Abs(worth) < leastReason || !a.isPlain() && math.Abs(worth) < leastBeside*most:
+		case worth > 0 && len(pro) < mostReasons:
 			pro = append(pro, says)
-		case worth <= -least && len(con) < mostReasons:
+		case worth < 0 && len(con) < mostReasons:
 			con = append(con, says)
 		}
 	}

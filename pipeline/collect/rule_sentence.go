@@ -7,63 +7,53 @@ import (
 	"wisdom/internal/words"
 )
 
-// longestRuleSentence is the most that is shown of a rule sentence, and shortLesson that of a lesson that is shown
-// whole, in characters.
-const longestRuleSentence, shortLesson = 160, 120
+// longestRuleSentence is the most that is shown of a lesson, in characters, without the marks of what is left out.
+const longestRuleSentence = 160
 
-// longestSubject is how many words a bold beginning may have that names what the
-// sentence behind it is about: "**Mail.** Never send without approval."
-const longestSubject = 3
-
-// ruleSentence is what is shown of a lesson, as plain text: all of a short one, else the sentence that tells what to
-// do.
+// ruleSentence is what is shown of a lesson, as plain text: all of a short one, else the sentence that says in the
+// clearest words what to do, the first of several, with those beside it that there is room for: they may be its condition. Behind a cross, what to do instead comes later.
 func ruleSentence(text string) string {
-	if plain := words.Unbold(text); utf8.RuneCountInString(plain) <= shortLesson {
+	plain := words.Unbold(text)
+	if utf8.RuneCountInString(plain) <= longestRuleSentence {
 		return plain
 	}
-	return clearestSentence(text)
+	all := words.Sentences(plain)
+	clearest, strongest := 0, noRule
+	for i, s := range all {
+		if strength := strengthOf(s); strength > strongest && (i == 0 || !isCross(text)) {
+			clearest, strongest = i, strength
+		}
+	}
+	return around(plain, all, clearest)
 }
 
-// clearestSentence returns the sentence that tells what to do: the first of those that say so in the clearest words,
-// else the first one. A bold beginning is a sentence of its own if it ends like one, unless it only names the subject
-// of the one behind it; otherwise what follows it belongs to it.
-func clearestSentence(text string) string {
-	best, strongest := "", noRule
-	if head, joint, rest, ok := boldHead(text); ok {
-		strength, isShort := noRule, words.Count(head) <= longestSubject
-		if words.Count(head) > 1 { // "Mail" is a subject
-			strength = strengthOf(head)
+// around is a sentence of a text with those behind it that there is room for. One of few words, such as "never the other
+// way round", has the one before it too.
+func around(text string, all []string, at int) string {
+	const few = 6
+	first, last, room := at, at, longestRuleSentence-utf8.RuneCountInString(all[at])
+	fits := func(i int) bool {
+		if i < 0 || i == len(all) || room <= utf8.RuneCountInString(all[i]) {
+			return false
 		}
-		last, _ := utf8.DecodeLastRuneInString(head)
-		isEnded := strings.ContainsRune(".!?。！？", last)
-		switch {
-		case introduces(head):
-			text = head + " " + rest
-		case strength >= order && (isEnded || joint != ""):
-			return words.Shorten(head, longestRuleSentence)
-		case strength == noRule && isShort && (isEnded || joint != ""):
-			text = strings.TrimRight(head, ".。") + ": " + rest
-		case isEnded:
-			best, strongest, text = head, strength, rest
-		}
+		room -= utf8.RuneCountInString(all[i]) + 1
+		return true
 	}
-	all := words.Sentences(words.Unbold(text))
-	if isCross(text) { // what comes behind tells what to do instead
-		all = all[:1]
+	if lengthOf(all[at]) < few && fits(first-1) {
+		first--
 	}
-	for _, s := range all {
-		if best == "" {
-			if best = s; len(all) == 1 {
-				break // nothing to choose
-			}
-		}
-		if strength := strengthOf(s); strength > strongest {
-			if best, strongest = s, strength; strongest >= order {
-				break
-			}
-		}
+	for fits(last + 1) {
+		last++
 	}
-	return words.Shorten(best, longestRuleSentence)
+	start, end := strings.Index(text, all[first]), strings.LastIndex(text, all[last])+len(all[last])
+	shown := words.Shorten(text[start:end], longestRuleSentence)
+	if start > 0 {
+		shown = "… " + shown
+	}
+	if end < len(text) && !strings.HasSuffix(shown, "…") {
+		shown += " …"
+	}
+	return shown
 }
 
 // ruleStrength says how clearly a sentence tells what to do.
@@ -91,16 +81,4 @@ func (r *reading) strength() ruleStrength {
 		return weakRule
 	}
 	return noRule
-}
-
-// boldHead cuts a bold beginning off a text, with the dash or colon that joins it to the rest.
-func boldHead(text string) (head, joint, rest string, ok bool) {
-	after, bold := strings.CutPrefix(text, "**")
-	if !bold {
-		return "", "", "", false
-	}
-	head, behind, closed := strings.Cut(after, "**")
-	rest = strings.TrimLeft(behind, " :：—–-")
-	head, joint = strings.TrimSpace(head), strings.TrimSpace(behind[:len(behind)-len(rest)])
-	return head, joint, rest, closed && head != "" && rest != ""
 }

@@ -8,18 +8,7 @@ import (
 	"wisdom/markdown/mdtest"
 )
 
-// A short lesson is shown whole.
-func TestAShortLessonIsShownWhole(t *testing.T) {
-	const text = "**Pump:** only by day. Never at night."
-	if got, want := ruleSentence(text), "Pump: only by day. Never at night."; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-	if got, want := ruleSentence(text+strings.Repeat(" It is loud.", 10)), "Never at night."; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-}
-
-// Every screen shows of a longer text the sentence that says what to do.
+// What every screen shows of a lesson never loses the sentence that says what to do, and marks what it leaves out.
 func TestTheSentenceSaysWhatToDo(t *testing.T) {
 	cases := mdtest.Cases(t, "testdata/sentences.txtar")
 	const list = "the very long list of the things in the shed "
@@ -30,7 +19,7 @@ func TestTheSentenceSaysWhatToDo(t *testing.T) {
 	cases["no text"] = mdtest.Case{}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			if got, want := clearestSentence(strings.TrimSpace(c.Before)), strings.TrimSpace(c.After); got != want {
+			if got, want := ruleSentence(strings.TrimSpace(c.Before)), strings.TrimSpace(c.After); got != want {
 				t.Errorf("%q, want %q", got, want)
 			}
 		})

@@ -32,33 +32,50 @@ type candidate struct {
 type rule struct {
 	name    string
 	because string       // the reason in the words of the text's owner, where the weights do not decide
+	hint    string       // what would make it a lesson
 	class   lesson.Class // empty if the text is no lesson
 	applies func(c *candidate) bool
 }
 
 // rules decide what a text is: the first that applies. What no sign decides is weighed.
 var rules = []rule{
-	{"to-do", "it is a to-do or a ticked box", "", func(c *candidate) bool { return isTodo(c.text) }},
-	{"struck out", "it is struck out, or a mere link", "", func(c *candidate) bool { return isLeftover(c.text) }},
-	{"too short", "it has fewer than three words", "", func(c *candidate) bool { return tooShort(c.normal) }},
 	{
-		"mojibake", "it is garbled: it was written in UTF-8 and read as something else", "",
+		"to-do", "it is a to-do or a ticked box", "take the box or the mark away", "",
+		func(c *candidate) bool { return isTodo(c.text) },
+	},
+	{
+		"struck out", "it is struck out, or nothing but a link or the name of a file", "say what it tells to do", "",
+		func(c *candidate) bool { return isLeftover(c.text) },
+	},
+	{
+		"too short", "it has fewer than three words", "say it in more words", "",
+		func(c *candidate) bool { return tooShort(c.normal) },
+	},
+	{
+		"mojibake", "it is garbled: it was written in UTF-8 and read as something else", "write it again", "",
 		func(c *candidate) bool { return words.IsMojibake(c.text) },
 	},
-	{"template", "it reads like a placeholder, such as text in brackets, or a sentence of a template", "", isTemplate},
 	{
-		"copied text", "a heading above it announces the words or advice of others", "",
+		"template", "it reads like a placeholder, such as text in brackets, or a sentence of a template",
+		"write it in words of your own", "", isTemplate,
+	},
+	{
+		"copied text", "a heading above it announces the words or advice of others", "move it below another heading", "",
 		func(c *candidate) bool { return c.role == pasted },
 	},
 	{
-		"introduction", "it only leads to what follows it, as a line does that ends with a colon", "",
+		"introduction", "it only leads to what follows it, as a line does that ends with a colon",
+		"end it with a full stop, or put an empty line behind it", "",
 		func(c *candidate) bool { return c.isIntroduction || introduces(c.text) },
 	},
-	{instructions, "", "", func(c *candidate) bool { return c.file == agentsFile && c.role != lessons }},
-	{byWeight, "", lesson.Labelled, func(c *candidate) bool { return c.chance >= LeastChance && c.isLabelled() }},
-	{byWeight, "", lesson.Rule, func(c *candidate) bool { return c.chance >= LeastChance }},
-	{light, "", lesson.Told, (*candidate).isTold},
-	{light, "", "", func(*candidate) bool { return true }},
+	{
+		instructions, "", `move it below a heading "## Lessons"`, "",
+		func(c *candidate) bool { return c.file == agentsFile && c.role != lessons },
+	},
+	{byWeight, "", "", lesson.Labelled, func(c *candidate) bool { return c.chance >= LeastChance && c.isLabelled() }},
+	{byWeight, "", "", lesson.Rule, func(c *candidate) bool { return c.chance >= LeastChance }},
+	{light, "", "", lesson.Told, (*candidate).isTold},
+	{light, "", "", "", func(*candidate) bool { return true }},
 }
 
 // The names of rules that the weights decide, and of the one that leaves a text unread.
@@ -90,7 +107,7 @@ func (c *candidate) advises() bool { return c.read().advises() }
 // isNegative reports whether the text says what does not work: it is below such a
 // heading or begins with a cross, and neither a label nor its words make a rule of it.
 func (c *candidate) isNegative() bool {
-	return (c.negative || isCross(c.text)) && c.label == unlabelled && !c.read().isNorm()
+	return (c.negative || isCross(c.text) && !c.isHeading) && c.label == unlabelled && !c.read().isNorm()
 }
 
 // decision is what the rules made of the lines from start to end.
@@ -99,6 +116,7 @@ type decision struct {
 	rule       string
 	class      lesson.Class
 	because    string // for people
+	hint       string // what would make it a lesson
 }
 
 // skip notes why a block is not offered at all.
@@ -198,7 +216,7 @@ func (r *reader) decideOn(c *candidate, beside *siblings, known *shared) {
 		}
 	}
 	d := &r.decisions[c.decision]
-	if d.rule, d.because, d.class = by.name, by.because, by.class; by.class != "" {
+	if d.rule, d.because, d.hint, d.class = by.name, by.because, by.hint, by.class; by.class != "" {
 		r.take(c, by)
 	}
 }

@@ -65,11 +65,8 @@ func shownText(l *lesson.Lesson) string {
 		return text
 	}
 	plain := words.Unbold(text)
-	rule := cmp.Or(words.Unbold(collect.LessonPart(text)), strings.TrimSuffix(l.Sentence(), "…"))
+	rule := cmp.Or(words.Unbold(collect.LessonPart(text)), strings.Trim(l.Sentence(), "… "))
 	at := strings.LastIndex(plain, rule)
-	if _, behind, labelled := strings.Cut(rule, ": "); at < 0 && labelled { // its label was written otherwise
-		at = strings.LastIndex(plain, behind)
-	}
 	if at < 0 {
 		return beginning
 	}
