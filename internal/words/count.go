@@ -37,7 +37,13 @@ func Shorten(text string, most int) string {
 	if len(text) <= most || utf8.RuneCountInString(text) <= most {
 		return text
 	}
-	cut := string([]rune(text)[:most-1])
+	end, n := 0, 1
+	for end = range text {
+		if n++; n > most {
+			break
+		}
+	}
+	cut := text[:end]
 	if space := strings.LastIndexByte(cut, ' '); space > len(cut)/2 {
 		cut = cut[:space]
 	}

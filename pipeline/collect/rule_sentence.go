@@ -20,7 +20,10 @@ func ruleSentence(text string) string {
 	all := words.Sentences(plain)
 	clearest, strongest := 0, noRule
 	for i, s := range all {
-		if strength := strengthOf(s); strength > strongest && (i == 0 || !isCross(text)) {
+		if len(all) == 1 || strongest >= order || i > 0 && isCross(text) {
+			break // nothing to choose
+		}
+		if strength := strengthOf(s); strength > strongest {
 			clearest, strongest = i, strength
 		}
 	}
@@ -46,7 +49,11 @@ func around(text string, all []string, at int) string {
 		last++
 	}
 	start, end := strings.Index(text, all[first]), strings.LastIndex(text, all[last])+len(all[last])
-	shown := words.Shorten(text[start:end], longestRuleSentence)
+	shown := text[start:end]
+	if room < 0 {
+		const enough = (longestRuleSentence + 1) * utf8.UTFMax // bytes
+		shown = words.Shorten(shown[:min(len(shown), enough)], longestRuleSentence)
+	}
 	if start > 0 {
 		shown = "… " + shown
 	}
