@@ -15,10 +15,6 @@ type Facts struct {
 	// Denials come before what is not so, Pointers before where to look.
 	Denials  string `toml:"denials"`
 	Pointers string `toml:"pointers"`
-	// Refers are words among the first that point to something outside of a statement: there.
-	Refers string `toml:"refers"`
-	// Pairs are words of a description that point to things outside of it: both, former.
-	Pairs string `toml:"pairs"`
 	// Cases are words that tell one case from another: or, if.
 	Cases string `toml:"cases"`
 	// Examples are words in front of what a key only shows by an example.

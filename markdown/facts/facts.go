@@ -241,8 +241,7 @@ type reader struct {
 	seen      map[[4]string]bool
 	known     map[string]bool // values of the facts so far
 	reported  map[int]bool
-	// The list that is read now is the rest of a sentence, or is numbered.
-	rest, steps bool
+	steps     bool // the list that is read now is numbered
 	// settled counts the statements that are no new fact for a reason that leaves nothing unclear.
 	settled int
 }

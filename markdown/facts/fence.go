@@ -14,7 +14,6 @@ var (
 	reComment = words.Lazily(`^(?:#|//|;|--|rem )\s*(.*)$`)
 	reSetting = words.Lazily(`^(?:export |set |- )?["']?([\pL_][\pL\w. -]*?)["']?\s*[:=]\s*(.+?),?$`)
 	rePrompt  = words.Lazily(`^(?:\$|>|❯|PS>)\s+`)
-	reSSH     = words.Lazily(`(?i)^(host|hostname|port|user|identityfile|proxyjump)\s+(\S+)$`)
 	// reHere announces a here-document, which ends with a line of that word.
 	reHere = words.Lazily(`(?:^|[^<])<<-?\s*["'\\]?([A-Za-z_][\w-]*)`)
 	// reBehind is the comment behind a setting, reQuery a query on one line or its comment.
@@ -62,7 +61,7 @@ func indentOf(line string) int { return len(line) - len(strings.TrimLeft(line, "
 // isNotRun reports whether a line of a fence can be neither a command, nor a comment, nor a pair: it is text.
 func isNotRun(line string) bool {
 	line = strings.TrimSpace(line)
-	if line == "" || reComment().MatchString(line) || reItem().MatchString(line) || reSSH().MatchString(line) ||
+	if line == "" || reComment().MatchString(line) || reItem().MatchString(line) ||
 		endsInColon(line) {
 		return false
 	}
@@ -84,7 +83,7 @@ func (f *fenced) tornLines(lines []string) []bool {
 			continue
 		}
 		isOwn := text == "" || before == "" || settingLanguages[f.language] || reComment().MatchString(before) ||
-			reSSH().MatchString(text) || reItem().MatchString(text) || reSetting().MatchString(text) || endsInColon(before)
+			reItem().MatchString(text) || reSetting().MatchString(text) || endsInColon(before)
 		switch {
 		case open || !isOwn && indentOf(line) > base:
 			torn[i], torn[max(0, i-1)] = true, true
@@ -121,7 +120,6 @@ func hereText(lines []string) int {
 // fenced is how far the reading of a fence has come.
 type fenced struct {
 	language, above, label string
-	host                   string // of an ssh configuration
 	indent                 int
 	blocks                 []above     // of settings, by how far they are indented
 	list                   string      // the label above the lines, up to an empty one
@@ -162,28 +160,11 @@ func (r *reader) fenceLine(f *fenced, line int, text string, isTorn bool) {
 		return
 	}
 	switch {
-	case r.ssh(f, line, text), r.setting(f, line, text, settings), settings:
+	case r.setting(f, line, text, settings), settings:
 	case f.language == "" && r.note(f, line, text):
 	default:
 		r.command(f, line, text)
 	}
-}
-
-// ssh reads a line of an ssh configuration: a host, or what it has.
-func (r *reader) ssh(f *fenced, line int, text string) bool {
-	m := reSSH().FindStringSubmatch(text)
-	isHost := m != nil && strings.EqualFold(m[1], "host")
-	if m == nil || !isHost && f.host == "" {
-		return false
-	}
-	c := candidate{shape: setting, line: line, text: text, key: f.host, attr: m[1], value: m[2]}
-	if isHost {
-		f.host, c.shape, c.key, c.attr, c.kind = m[2], listed, "Host", "", Alias
-	}
-	if !isHost || !strings.Contains(f.host, "*") {
-		r.offer(c)
-	}
-	return true
 }
 
 // setting reads a key with its value, as what the block has that it is in.

@@ -59,8 +59,7 @@ type rule struct {
 var (
 	// unclear are the rules that cannot tell what a value is, or of what.
 	unclear = []string{
-		"part of more", "too long", "rest of a sentence", "no subject", "refers elsewhere", "order", "field", "description",
-		"a day",
+		"part of more", "too long", "no subject", "order", "field", "description", "a day",
 	}
 	// hiding are those that refuse what is there all the same: a list without it is not whole.
 	hiding = []string{
@@ -131,9 +130,6 @@ var rules = []rule{
 		return c.shape == paired && reVersion().MatchString(c.value) && !isCondition(c.text)
 	}},
 	{"a day", func(_ *reader, c *candidate) bool { return !c.cell && reDay().MatchString(c.value) }},
-	{"rest of a sentence", func(r *reader, c *candidate) bool {
-		return r.rest && (c.shape == paired && c.kind == Name && !c.isCommand() || c.key == c.heading && c.attr == "")
-	}},
 	{"pointer", func(_ *reader, c *candidate) bool {
 		return !c.cell && !c.code && (!c.hasStrong() && pointers().Begins(c.value) || denials().Begins(c.value)) ||
 			c.kind == Path && pointers().All(c.key)
@@ -150,10 +146,6 @@ var rules = []rule{
 		return c.torn || c.shape != command && reInlineSteps().MatchString(c.raw)
 	}},
 	{"too long", func(_ *reader, c *candidate) bool { return len(c.value)+len(c.qualifier) > Longest }},
-	{"refers elsewhere", func(_ *reader, c *candidate) bool {
-		return !c.cell && !c.code && refersElsewhere(c.value) ||
-			c.field == "" && c.shape != command && pairs().In(c.key+" "+c.qualifier) // what code is for, in the author's words
-	}},
 	{"order", func(_ *reader, c *candidate) bool {
 		isOrder := words.IsImperative(firstWord(c.value)) && !c.code && c.kind != Command
 		isName := slices.Contains([]Kind{Command, Path, Host, URL}, c.kind)
@@ -306,19 +298,6 @@ func hasTold(text string) bool {
 	return slices.ContainsFunc(strings.Fields(strings.ToLower(text)), func(w string) bool {
 		return toldWords().Words[strings.Trim(w, `.,;:!?()"*_“”`)]
 	})
-}
-
-// refersElsewhere reports whether a text begins with words that point to something outside of it.
-func refersElsewhere(text string) bool {
-	const first = 3 // words
-	all := strings.Fields(strings.ToLower(text))
-	for i, w := range all[:min(len(all), first)] {
-		w = strings.Trim(w, ",.:;!*_()")
-		if i == 0 && backward()[w] || pointing()[w] || refers().Words[w] {
-			return true
-		}
-	}
-	return false
 }
 
 // isField reports whether a value is what a field of a description says in words.

@@ -59,9 +59,7 @@ func (r *reader) statement(p passage, parent string, shape shape) string {
 	if c.key, c.attr = c.field, ""; parent != "" {
 		c.key, c.attr = parent, c.field
 	}
-	if run, remark, ok := bareCommand(value.text); ok {
-		c.value, c.qualifier, c.kind = run, remark, Command
-	} else if run, remark, ok := runAside(value.text, ""); ok {
+	if run, remark, ok := runAside(value.text, ""); ok {
 		c.value, c.qualifier, c.kind = run, remark, Command
 	} else if m := reLink().FindStringSubmatch(value.text); m != nil && m[0] == value.text {
 		c.value = m[2]
@@ -249,26 +247,9 @@ func isBoldStart(text string) bool {
 }
 
 var (
-	// reBare is a command with an option or an operator of the shell, or one that always has a name behind it.
-	reBare = words.Lazily(
-		`^(?:[a-z][\w.-]*|(?:~|\.{1,2})?/[\w./-]+)(?: [^` + "`" + `]*)? (?:--?[A-Za-z][\w-]*|&&|\|\|?)(?:[ =]|$)|^(?:cd|ssh|scp|sudo|source) [^ ` + "`" + `]+`,
-	)
 	// reRunAside is a command set as code, and a remark.
-	reRunAside   = words.Lazily("^(`[^`]+`)([ —–;,→-]*)([^`]*)$")
-	reBareRemark = words.Lazily(` \(|（|，|。| [—–] | # `)
+	reRunAside = words.Lazily("^(`[^`]+`)([ —–;,→-]*)([^`]*)$")
 )
-
-// bareCommand is a command that is not set as code, and what is said of it behind it.
-func bareCommand(text string) (run, remark string, ok bool) {
-	if !reBare().MatchString(text) {
-		return "", "", false
-	}
-	run = text
-	if at := reBareRemark().FindStringIndex(text); at != nil {
-		run, remark = text[:at[0]], strings.TrimLeft(text[at[0]:], " ，。—–#")
-	}
-	return run, remark, reBare().MatchString(run)
-}
 
 // runAside is a command set as code, and what is said of it in brackets, behind a mark, or behind between.
 func runAside(text, between string) (run, remark string, ok bool) {

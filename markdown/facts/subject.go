@@ -94,7 +94,7 @@ func (o *outline) enter(b *markdown.Block) string {
 	}
 	const few, short = 4, 3 // words of a heading that may need the one above it, and of that
 	const many = 8          // headings: one above so many is a chapter, and names none of them
-	isEmpty := o.count[strings.ToLower(text)] > 1 || isPlainName(text) || isKindName(text)
+	isEmpty := o.count[strings.ToLower(text)] > 1 || isPlainName(text)
 	for i := len(o.above) - 1; i >= 0 && o.heading == text; i-- {
 		whole := o.above[i].text
 		isShort := countWords(withoutAside(text)) <= few && countWords(whole) <= short &&
@@ -222,9 +222,6 @@ func within(whole, part string) string {
 // "Current setup". A channel ("#general") has a name.
 func isPlainName(name string) bool { return !strings.HasPrefix(name, "#") && plainNames().All(name) }
 
-// isKindName reports whether a name says only what kind of values it has: "Ports".
-func isKindName(name string) bool { return kindNames().All(name) }
-
 // firstPart is a heading as it is in front of one below it: without what explains it.
 func firstPart(heading string) string {
 	heading = withoutAside(heading)
@@ -254,9 +251,7 @@ func (r *reader) isWithoutSubject(c *candidate) bool {
 	case c.shape == paired && (digits(c.key) || strings.HasPrefix(c.field, `"`)): // what a person says
 		return true
 	case c.attr != "" || c.key != "" && c.key != c.heading:
-		isPlain := isPlainName(c.key)
-		isKind := isKindName(c.key) && c.kind != Host && !speaks
-		return c.attr == "" && (isPlain && isPlainName(c.heading) || (isPlain || isKind) && c.titled)
+		return c.attr == "" && isPlainName(c.key) && (isPlainName(c.heading) || c.titled)
 	case isAbove:
 		return !speaks && (!c.isUnnamed() || startsSpecific(c.value))
 	case speaks, c.kind == Path, c.kind == Host:

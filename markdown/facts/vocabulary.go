@@ -21,12 +21,8 @@ var (
 	ruleStarts = list(func(f *lang.Facts) string { return f.RuleStarts })
 	denials    = list(func(f *lang.Facts) string { return f.Denials })
 	pointers   = list(func(f *lang.Facts) string { return f.Pointers })
-	refers     = list(func(f *lang.Facts) string { return f.Refers })
-	pairs      = list(func(f *lang.Facts) string { return f.Pairs })
 	cases      = list(func(f *lang.Facts) string { return f.Cases })
 	examples   = list(func(f *lang.Facts) string { return f.Examples })
-	backward   = set(func(d *lang.Distill) string { return d.Backward })
-	pointing   = set(func(d *lang.Distill) string { return d.Pointing })
 	states     = list(func(f *lang.Facts) string { return f.States })
 	toldWords  = list(func(f *lang.Facts) string { return f.Told })
 	limits     = list(func(f *lang.Facts) string { return f.Limits })
@@ -35,12 +31,8 @@ var (
 	chat       = list(func(f *lang.Facts) string { return f.Chat })
 	ports      = list(func(f *lang.Facts) string { return f.Port })
 	ids        = list(func(f *lang.Facts) string { return f.ID })
-	// plainNames name nothing; kindNames are these and the words of the kinds.
+	// plainNames name nothing.
 	plainNames = list(func(f *lang.Facts) string { return f.PlainNames + " " + f.Joins })
-	kindNames  = list(func(f *lang.Facts) string {
-		all := []string{f.PlainNames, f.Joins, f.Port, f.Voice, f.Rate, f.Schedule, f.Device, f.Model, f.ID, f.Alias}
-		return strings.Join(all, " ")
-	})
 )
 
 // list is not inlined: see words.Lazily.
@@ -49,10 +41,6 @@ var (
 func list(field func(*lang.Facts) string) func() lang.List {
 	of := func(l *lang.Language) string { return field(&l.Facts) }
 	return sync.OnceValue(func() lang.List { return lang.NewList(of) })
-}
-
-func set(field func(*lang.Distill) string) func() map[string]bool {
-	return lang.Set(func(l *lang.Language) string { return field(&l.Distill) })
 }
 
 // phrases is not inlined: see words.Lazily.

@@ -88,10 +88,9 @@ func (r *reader) block(b *markdown.Block, before string) {
 			r.table(b, parent)
 			return
 		}
-		r.rest = parent == "" && endsInColon(before) && countWords(plain(before)) > maxName+2
 		r.steps = b.Ordered
 		r.items(b, parent)
-		r.rest, r.steps = false, false
+		r.steps = false
 	case markdown.Code:
 		if label := labelAbove(before); !isSkipped(label) {
 			r.fence(b, label)
