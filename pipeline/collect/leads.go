@@ -56,7 +56,10 @@ func leads(lead string, at place) bool {
 
 // refuses reports whether a heading or a line turns what is below it into what must
 // not be: "I will not", "Never".
-func refuses(lead string) bool { return words.Negations(bare(lead))%2 == 1 || isCross(lead) }
+func refuses(lead string) bool { return isNegated(lead) || isCross(lead) }
+
+// isNegated reports whether a heading or line, without what it says in brackets, is negative.
+func isNegated(lead string) bool { return words.Negations(reBrackets().ReplaceAllString(lead, " "))%2 == 1 }
 
 // leadOf is a heading or line that gives a role to what is below it, if it refuses that: "Rules: never", "Don't". A
 // longer heading only mentions what not to do, and "No-code lessons" and "Lessons, not rules" refuse nothing.
@@ -64,7 +67,7 @@ func leadOf(title string, role role) string {
 	const most = 5 // words
 	text := bare(title)
 	if role == norms && refuses(title) || (role == lessons || role == neutral) && words.Count(text) <= most &&
-		words.Negations(text)%2 == 1 && !strings.ContainsAny(text, ",-") {
+		isNegated(title) && !strings.ContainsAny(text, ",-") {
 		return title
 	}
 	return ""

@@ -148,8 +148,10 @@ func (r *reader) item(item *markdown.Block, at place) {
 		r.segments(head, at)
 	default:
 		whole := all[0]
-		if len(item.Children) > 1 {
-			whole.text = flat(item)
+		for _, c := range item.Children[1:] {
+			if text := flat(c); text != "" {
+				whole.text += " " + text
+			}
 		}
 		line := r.doc.Line(item.Start)
 		whole.last = r.doc.Line(max(item.End-1, item.Start)) - line

@@ -132,7 +132,7 @@ func (c *candidate) reason(a aspect, isFor bool) string {
 
 // placeReason says below what a text is.
 func (c *candidate) placeReason(t traits, isFor bool) string {
-	_, _, near := c.linesAbove()
+	_, above, near := c.linesAbove()
 	announces := t.role == lessons || t.role == norms || t.role == decisions
 	switch {
 	case t.role != neutral && announces != isFor:
@@ -147,6 +147,8 @@ func (c *candidate) placeReason(t traits, isFor bool) string {
 		return "no heading above it"
 	case introduces(near) && near != c.heading:
 		return "the line " + quoted(near) + " above it"
+	case isFor && len(above) == 0: // the title of the file
+		return ""
 	case isFor:
 		return "the words of the heading " + quoted(near)
 	}
