@@ -246,10 +246,8 @@ func isBoldStart(text string) bool {
 	return strings.HasPrefix(text, "**") || strings.HasPrefix(text, "__")
 }
 
-var (
-	// reRunAside is a command set as code, and a remark.
-	reRunAside = words.Lazily("^(`[^`]+`)([ —–;,→-]*)([^`]*)$")
-)
+// reRunAside is a command set as code, and a remark.
+var reRunAside = words.Lazily("^(`[^`]+`)([ —–;,→-]*)([^`]*)$")
 
 // runAside is a command set as code, and what is said of it in brackets, behind a mark, or behind between.
 func runAside(text, between string) (run, remark string, ok bool) {

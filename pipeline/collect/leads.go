@@ -59,7 +59,9 @@ func leads(lead string, at place) bool {
 func refuses(lead string) bool { return isNegated(lead) || isCross(lead) }
 
 // isNegated reports whether a heading or line, without what it says in brackets, is negative.
-func isNegated(lead string) bool { return words.Negations(reBrackets().ReplaceAllString(lead, " "))%2 == 1 }
+func isNegated(lead string) bool {
+	return words.Negations(reBrackets().ReplaceAllString(lead, " "))%2 == 1
+}
 
 // leadOf is a heading or line that gives a role to what is below it, if it refuses that: "Rules: never", "Don't". A
 // longer heading only mentions what not to do, and "No-code lessons" and "Lessons, not rules" refuse nothing.
