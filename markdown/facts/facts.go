@@ -57,6 +57,9 @@ type Fact struct {
 	Conflict bool `json:"conflict,omitempty"`
 	// Whole is the line of the list that is of use only with all its members, or 0.
 	Whole int `json:"-"`
+	// List is the line of the list of which Key names all members, and Members how many these are; 0 for none.
+	List    int `json:"list,omitempty"`
+	Members int `json:"members,omitempty"`
 }
 
 // Label is the key with its attribute.

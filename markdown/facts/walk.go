@@ -102,13 +102,22 @@ func (r *reader) block(b *markdown.Block, before string) {
 // if one may be a fact and cannot be read, none is shown. If each has a name of its own, each is by itself, and so is a
 // command.
 func (r *reader) items(list *markdown.Block, parent string) {
-	m := r.members()
+	m, line, counted := r.members(), r.doc.Line(list.Start), 0
 	for _, item := range list.Children {
-		r.member(&m, func() { r.item(item, parent) })
+		settled, facts := r.settled, len(r.facts)
+		if r.member(&m, func() { r.item(item, parent) }); r.settled == settled || len(r.facts) > facts {
+			counted++
+		}
 	}
-	if parent != "" {
-		r.group(m, r.doc.Line(list.Start), parent)
+	if parent == "" {
+		return
 	}
+	for i := range r.facts[m.facts:] {
+		if f := &r.facts[m.facts+i]; f.Key == parent && f.Kind != Command {
+			f.List, f.Members = line, counted
+		}
+	}
+	r.group(m, line, parent)
 }
 
 // members are the facts of a list, of which the reading begins.
@@ -131,7 +140,9 @@ func (r *reader) member(m *members, read func()) {
 
 // group makes facts one list if any has no name of its own, but that of the list. If a member is missed, none is shown.
 func (r *reader) group(m members, line int, name string) {
-	isIn := func(f Fact) bool { return f.Key == name && f.Kind != Command && (f.Whole == 0 || f.Whole == f.Line) }
+	isIn := func(f Fact) bool {
+		return f.Key == name && (f.Kind != Command || r.steps) && (f.Whole == 0 || f.Whole == f.Line)
+	}
 	if slices.ContainsFunc(r.facts[m.facts:], func(f Fact) bool { return isIn(f) && f.Attr == "" }) {
 		r.join(m, line, isIn)
 	}

@@ -9,7 +9,7 @@
 //
 // Invariants:
 //
-//  1. The text holds every value byte for byte.
+//  1. The text holds every value byte for byte. An ellipsis says that a label has more of them.
 //  2. Same facts, same text; the order of headings is that of the facts.
 //  3. What a person wrote stays as it is, in its place; see Hand.
 package lookup
@@ -135,7 +135,29 @@ type entry struct {
 
 // String is the entry as the table shows it.
 func (e entry) String() string {
-	return strings.TrimSpace(e.key + " " + strings.Join(e.parts, within))
+	parts := e.parts
+	if e.isCut() {
+		parts = append(slices.Clone(parts), "…")
+	}
+	return strings.TrimSpace(e.key + " " + strings.Join(parts, within))
+}
+
+// isCut reports whether a list that the key names has more members than the entry.
+func (e entry) isCut() bool {
+	type list struct {
+		path string
+		line int
+	}
+	members := map[list]map[int]bool{}
+	for _, f := range e.facts {
+		if of := (list{f.Path, f.List}); f.Members > 0 {
+			if members[of] == nil {
+				members[of] = map[int]bool{}
+			}
+			members[of][f.Line] = true
+		}
+	}
+	return slices.ContainsFunc(e.facts, func(f facts.Fact) bool { return len(members[list{f.Path, f.List}]) < f.Members })
 }
 
 // row is a line of the table with the entries on it.

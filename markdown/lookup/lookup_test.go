@@ -65,6 +65,20 @@ func TestRender(t *testing.T) {
 }
 
 // A command below a condition was shown without it.
+// A label promises all that is in its list: what is left out of it is marked.
+func TestAListThatIsCutIsMarked(t *testing.T) {
+	source := "**Known groups:**\n\n- orders: -100123456\n- lab: -100234567\n- ideas: -100345678\n"
+	all := facts.Find(context.Background(), "TOOLS.md", []byte(source)).Facts
+	for n, want := range []string{
+		"", "Known groups orders -100123456, …", "Known groups orders -100123456, lab -100234567, …",
+		"Known groups orders -100123456, lab -100234567, ideas -100345678",
+	} {
+		if got := strings.TrimSpace(Render(all[:n], Hand{})); got != want {
+			t.Errorf("%d of 3: %q, want %q", n, got, want)
+		}
+	}
+}
+
 func TestCommandKeepsItsAttribute(t *testing.T) {
 	f := facts.Fact{Heading: "Upgrade", Key: "On failure", Attr: "gate shut", Value: "gatectl up", Kind: facts.Command}
 	if got := Render([]facts.Fact{f}, Hand{}); got != "## Upgrade\nOn failure gate shut: gatectl up\n" {
