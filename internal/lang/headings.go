@@ -62,6 +62,8 @@ type Norms struct {
 	// Always and Never begin the plainest order, to show to people.
 	Always string `toml:"always"`
 	Never  string `toml:"never"`
+	// Without are negative words that forbid nothing.
+	Without string `toml:"without"`
 	// Words and Pattern are in orders: must, never.
 	Words   string `toml:"words"`
 	Pattern string `toml:"pattern"`

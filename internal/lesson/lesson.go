@@ -38,8 +38,8 @@ type Lesson struct {
 	Text string `json:"text"`
 	// Headline is its core as plain text: the words in bold, or the first sentence.
 	Headline string `json:"headline"`
-	// RuleSentence is the sentence that says what to do, else the headline. It is empty in drafts of older programs; see
-	// Sentence.
+	// RuleSentence is what screens show: all of a short text, else the sentence that says what to do, with "…" for what
+	// is left out. It is empty in drafts of older programs; see Sentence.
 	RuleSentence string `json:"rule_sentence"`
 	Place
 	// Heading is the nearest heading above the first place; of an entry in a tracker, the

@@ -57,7 +57,7 @@ func (v view) isWhole(n name) bool {
 	}
 	first, _ := utf8.DecodeRuneInString(v.text[n.start:])
 	before, _ := utf8.DecodeLastRuneInString(v.text[:n.start])
-	if before == '1' && n.class == password { // 1Password is a product
+	if v.isProduct(n) {
 		return false
 	}
 	if wide(first) || !unicode.IsLetter(first) || !unicode.IsLetter(before) || wide(before) {
@@ -67,6 +67,24 @@ func (v view) isWhole(n name) bool {
 	camel := unicode.IsLower(before) && unicode.IsUpper(first)
 	return camel && n.class != pass && n.class != pin ||
 		n.end-n.start >= longEnough && (n.class == password || n.class == secret || n.class == key)
+}
+
+// re1Password matches the name of a product, but not what has a value behind it.
+var re1Password = compiled(`(?:^|[^\pL\pN])1Password(?:$|[^\pL\pN:=：＝])`)
+
+// isProduct reports whether a name is a part of that of a product, of which only is spoken.
+func (v view) isProduct(n name) bool {
+	from, to := max(0, n.start-len("。1")), min(len(v.text), n.end+len("。"))
+	at := re1Password().FindStringIndex(v.text[from:to])
+	return at != nil && !loadWords().has("is", firstField(v.text[n.end:min(len(v.text), n.end+longestGap)]))
+}
+
+func firstField(text string) string {
+	fields := strings.Fields(text)
+	if len(fields) == 0 {
+		return ""
+	}
+	return fields[0]
 }
 
 // named finds the values that a whole name gives away.
@@ -135,8 +153,8 @@ func (v view) belowTitle(n name, line int) []match {
 
 var (
 	// reTitle matches a heading, a bold line or a bullet, reTitleEnd what may be behind the name of a secret in it.
-	reTitle    = compiled(`^\s*(?:#|\*\*|[-*+] |\d+[.)] )`)
-	reTitleEnd = compiled(`^[\s*_]*(?:\([^()]*\))?[\s*_]*$`)
+	reTitle    = compiled(`^[\s>]*(?:#|\*\*|__|[-*+] |\d+[.)] )`)
+	reTitleEnd = compiled(`^[^\pL\pN:=]*(?:[(\[].*[)\]])?[^\pL\pN:=]*$`)
 	// reWay is a way to log in, with or without a password, reAccount as whom and where.
 	reWay     = compiled(`(?i)(?:\bssh|\blog-?in)\W*$`)
 	reAccount = compiled(`^[a-z][a-z0-9_-]*@[a-z][a-z0-9-]*$`)

@@ -23,8 +23,8 @@ type search struct {
 }
 
 // Repeated returns for every statement, a normal form, the longest one that it repeats, of several as long the first,
-// or -1: in fewer and other words it says what that one says. may reports whether it can repeat that one. Once ctx ends,
-// the answer is of no use.
+// or -1: in fewer and other words it says what that one says. may reports whether it can repeat that one. Once ctx
+// ends, the answer is of no use.
 func Repeated(ctx context.Context, statements []string, may func(longer, shorter int) bool) []int {
 	n := len(statements)
 	s := &search{
@@ -122,11 +122,11 @@ func (s *search) longest(i int, may func(longer, shorter int) bool) int {
 	return -1
 }
 
-// repeats reports whether nothing vetoes that a statement says what a longer one says, whose keys it has. What the longer
-// one says of a change or denies, the shorter must say too, unless the longer begins with its very words.
+// repeats reports whether nothing vetoes that a statement says what a longer one says, whose keys it has. What the
+// longer one says of a change or denies, the shorter must say too, unless the longer begins with its very words.
 func (s *search) repeats(shorter, longer string, keys []int32) bool {
 	if rest, begins := strings.CutPrefix(longer, strings.TrimRightFunc(shorter, IsBreak)); begins {
-		if next, _ := utf8.DecodeRuneInString(rest); IsBreak(next) {
+		if next, _ := utf8.DecodeRuneInString(rest); IsBreak(next) && words.Negations(rest)%2 == 0 && !isChange(rest) {
 			return true
 		}
 	}
@@ -138,11 +138,18 @@ func (s *search) repeats(shorter, longer string, keys []int32) bool {
 	return words.Negations(spelled(said))%2 == words.Negations(brief)%2
 }
 
-// beginning is the shortest beginning of a statement, up to a break, that has keys: what comes later may deny something
-// else.
+// beginning is the shortest beginning of a statement, up to one of its first breaks, that has keys: what comes later
+// may deny something else.
 func (s *search) beginning(statement string, keys []int32) string {
+	breaks := 0
 	for at, r := range statement {
-		if IsBreak(r) && common(keys, s.numbers(keysOf(statement[:at]))) == len(keys) {
+		if !IsBreak(r) {
+			continue
+		}
+		if breaks++; breaks > mostBeginnings {
+			break
+		}
+		if common(keys, s.numbers(keysOf(statement[:at]))) == len(keys) {
 			return statement[:at]
 		}
 	}

@@ -32,4 +32,6 @@ const (
 	mostLooked   = 1000 // texts with its rarest key that can repeat a text, the longest first
 	commonStem   = 400  // texts that share a stem by which others are looked for
 	mostRead     = 16   // of those, texts with all of its keys that are read for vetoes
+	// mostBeginnings is how many beginnings of a longer text are looked at for what it denies.
+	mostBeginnings = 8
 )

@@ -136,7 +136,7 @@ func gather(
 	if err != nil {
 		return nil, err
 	}
-	g := &gatherer{known: known, sources: []Source{}, findings: []lint.Finding{}}
+	g := &gatherer{known: known, sources: []Source{}, findings: []lint.Finding{}, refused: map[string]bool{}}
 	for i, f := range files {
 		g.add(f, pages[i])
 	}
@@ -145,7 +145,8 @@ func gather(
 		return nil, err
 	}
 	words.SideBySide(ctx, len(result.Lessons), func(i int) {
-		result.Lessons[i].RuleSentence = ruleSentence(result.Lessons[i].Text)
+		l := &result.Lessons[i]
+		l.RuleSentence = ruleSentence(l.Text, g.refused[l.ID])
 	})
 	return result, nil
 }

@@ -13,7 +13,7 @@
 // weigh.go adds it up. Explain says for every line of a file what became of it and why:
 // reasons.go puts what weighed most into words, and locate.go says why a file is no source.
 // same.go and gather.go make one lesson of what is in several places.
-// rule_sentence.go chooses the sentence of it that screens show.
+// rule_sentence.go chooses what screens show of it.
 //
 // A lesson is of one of three classes: labelled (a heading or a label says that it is
 // one), rule (an order or a norm elsewhere), told (a candidate for a model only). One

@@ -96,8 +96,9 @@ func Explain(
 		e.Lines[i] = line
 	}
 	of := map[int]*candidate{} // by decision
+	always, never := ordersLike(text)
 	for _, c := range r.offered {
-		of[c.decision] = c
+		c.orders, of[c.decision] = [2]string{always, never}, c
 	}
 	for n, d := range r.decisions {
 		line := Explained{Rule: d.rule, Class: d.class, Verdict: d.verdict(), Because: unread[d.rule] + d.because}
@@ -140,7 +141,7 @@ func (c *candidate) explain(ctx context.Context, f file, line *Explained, lines 
 	if !strings.Contains(lines, c.text) {
 		line.Taken = c.text
 	}
-	if shown := ruleSentence(c.text); shown != words.Unbold(c.text) {
+	if shown := ruleSentence(c.text, c.refused); shown != words.Unbold(c.text) {
 		line.Shown = shown
 	}
 	if c.isNegative() {
@@ -161,10 +162,13 @@ func (c *candidate) refusal() string {
 
 // hint says what would change the verdict on a text that was weighed: it is tried.
 func (c *candidate) hint(ctx context.Context, f file) string {
-	always, never := ordersLike(c.text)
 	hints := []string{}
 	if c.chance < LeastChance {
-		toLesson := fmt.Sprintf(`write it as an order, "%s ..." or "%s ...", below a heading "## Lessons"`, always, never)
+		toLesson := fmt.Sprintf(
+			`write it as an order, "%s ..." or "%s ...", below a heading "## Lessons"`,
+			c.orders[0],
+			c.orders[1],
+		)
 		if chance := c.tried(ctx, f, "Lessons"); chance >= LeastChance && c.role != lessons && !c.isHeading {
 			const move = `move it below a heading such as "## Lessons" (there, by itself, it has %d %%)`
 			toLesson = fmt.Sprintf(move, percent(chance))
@@ -173,6 +177,9 @@ func (c *candidate) hint(ctx context.Context, f file) string {
 	}
 	if c.chance >= LeastToldChance || c.label == lessonLabel {
 		toNone := "make it a comment: <!-- ... -->"
+		if c.end > c.start {
+			toNone = fmt.Sprintf("make lines %d to %d a comment: <!-- ... -->", c.start, c.end)
+		}
 		switch chance := c.tried(ctx, f, "Status"); {
 		case c.isHeading:
 			toNone = fmt.Sprintf("shorten this heading to %d words", shortestTitle-1)
@@ -234,8 +241,9 @@ var unread = map[string]string{
 	"heading":         "it is a heading, or names what is below it; ",
 	"label":           "it is a label of what is below it",
 	"head of a table": "it names the columns",
+	"template row":    "it is the example row of a template",
 	"quotation":       "it is a list or table in a quotation",
-	"code":            "it is code",
+	"code":            "it is code, between marks or indented by four spaces",
 	"too long":        "it is too long; say it in a few sentences",
 	instructions:      "it is an instruction already: of this file, only sections of lessons are read",
 }

@@ -21,6 +21,7 @@ type gatherer struct {
 	places   []occurrence
 	sources  []Source
 	findings []lint.Finding
+	refused  map[string]bool // lessons by id: those that begin with the line above that refuses them
 }
 
 // occurrence is a lesson as it is in one place, with the source that it is in.
@@ -163,6 +164,7 @@ func (g *gatherer) lessons(ctx context.Context) ([]lesson.Lesson, error) {
 		if !there {
 			i = len(lessons)
 			index[id] = i
+			g.refused[id] = l.refused
 			lessons = append(lessons, lesson.Lesson{
 				ID:       id,
 				Kind:     l.kind,

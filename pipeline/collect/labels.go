@@ -139,9 +139,6 @@ func segments(text string) []segment {
 	}
 	for i := range all {
 		s := &all[i]
-		if s.last > s.first && s.last == len(lines)-1 && introduces(lines[s.last]) {
-			s.last-- // it leads to what is below, and does not belong to what is above
-		}
 		if s.last > s.first {
 			s.text += " " + strings.Join(lines[s.first+1:s.last+1], " ")
 		}

@@ -15,16 +15,19 @@ import (
 // its language.
 var known = sync.OnceValue(func() *lang.Language { return lang.Together(fold) })
 
-// conditions are the words of all languages that begin one; ruleSigns are the patterns of rules; see lang.Norms.
+// conditions are the words of all languages that begin one, withouts those that are negative and forbid nothing;
+// ruleSigns are the patterns of rules. See lang.Norms.
 var (
 	conditions = lang.Set(func(l *lang.Language) string { return l.Norms.Conditions })
+	withouts   = lang.Set(func(l *lang.Language) string { return l.Norms.Without })
 	ruleSigns  = signsOf(
 		func(l *lang.Language) string { return l.Norms.Pattern },
 		func(l *lang.Language) string { return l.Norms.WeakPattern },
 	)
 )
 
-// ordersLike are the words that begin the plainest orders in the language of a text, of English where that cannot be told.
+// ordersLike are the words that begin the plainest orders in the language of a text, of English where that cannot be
+// told.
 func ordersLike(text string) (always, never string) {
 	code := words.Language(text)
 	if code == "cjk" {

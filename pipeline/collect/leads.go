@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -38,7 +39,7 @@ func (r *reader) led(lead string, start int, list *markdown.Block, at place) boo
 		return false
 	}
 	at = at.as(norms)
-	at.explicit = true
+	at.explicit, at.lead = true, ""
 	if 2*orders <= len(members) {
 		r.offerLines(joined, start, r.doc.Line(max(list.End-1, list.Start)), at)
 		return true
@@ -60,7 +61,13 @@ func refuses(lead string) bool { return isNegated(lead) || isCross(lead) }
 
 // isNegated reports whether a heading or line, without what it says in brackets, is negative.
 func isNegated(lead string) bool {
-	return words.Negations(reBrackets().ReplaceAllString(lead, " "))%2 == 1
+	return forbids(strings.Fields(reBrackets().ReplaceAllString(lead, " ")))%2 == 1
+}
+
+// forbids counts the negations among words; "without" is none.
+func forbids(all []string) int {
+	all = slices.DeleteFunc(all, func(w string) bool { return withouts()[strings.ToLower(w)] })
+	return words.Negations(strings.Join(all, " "))
 }
 
 // leadOf is a heading or line that gives a role to what is below it, if it refuses that: "Rules: never", "Don't". A
@@ -84,14 +91,11 @@ func underLead(text string, at place) string {
 	return strings.TrimRight(words.Unbold(at.lead), " :：.!！") + ": " + text
 }
 
-// refusesItself reports whether a text begins with what it refuses, or with a word such as "always".
+// refusesItself reports whether a text begins with what it forbids, or with a word such as "always".
 func refusesItself(text string) bool {
 	const most = 4 // words
-	begins := text
-	if parts := strings.SplitN(text, " ", most+1); len(parts) > most {
-		begins = strings.Join(parts[:most], " ")
-	}
-	return words.Negations(begins) > 0 || read(fold(strings.TrimLeft(text, "*_"))).opensRule()
+	begins := strings.Fields(text)
+	return forbids(begins[:min(len(begins), most)]) > 0 || read(fold(strings.TrimLeft(text, "*_"))).opensRule()
 }
 
 // members reads the bullets of a list, or the rows of a table.

@@ -48,6 +48,7 @@ type found struct {
 	class      lesson.Class
 	rule       string // that decided
 	negative   bool   // says what does not work, and not what to do
+	refused    bool   // begins with the line above that refuses it
 	text       string
 	id         string // see idOf
 	normal     string // see words.Normal

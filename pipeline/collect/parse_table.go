@@ -49,6 +49,10 @@ func (r *reader) row(row *markdown.Block, column int, at place) {
 	var cells []string
 	for i, cell := range row.Children {
 		text := flat(cell)
+		if strings.HasPrefix(strings.Trim(text, "[]()<>*_`"), "YYYY-MM-DD") { // the example row of a template
+			r.skip(row, "template row")
+			return
+		}
 		switch {
 		case reDate().MatchString(text) && len(text) <= len("2006-01-02")+4:
 			at.date = reDate().FindString(text)

@@ -2,6 +2,7 @@ package collect
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"wisdom/internal/words"
 	"wisdom/markdown"
@@ -125,6 +126,9 @@ func (r *reader) item(item *markdown.Block, at place) {
 	}
 	below := at
 	text := head.Text
+	if len(item.Children) > 1 && item.Children[1].Kind == markdown.Code {
+		text = withoutLead(text)
+	}
 	switch all := segments(text); {
 	case isTodo(text):
 		r.offer(flat(item), item, item, at)
@@ -170,14 +174,15 @@ func introduces(text string) bool {
 	return strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：")
 }
 
-// withoutLead is a text without the last sentence, which leads to what is below it; nothing if it does not, or is the
-// only one.
+// withoutLead is a text without a last line that leads to code, behind a sentence that is complete without it.
 func withoutLead(text string) string {
-	if !introduces(text) {
-		return ""
+	at := strings.LastIndexByte(text, '\n')
+	above := text[:max(at, 0)]
+	end, _ := utf8.DecodeLastRuneInString(strings.TrimRight(above, " *_`)\"”）"))
+	if introduces(text) && strings.ContainsRune(".!?。！？", end) {
+		return above
 	}
-	all := words.Sentences(text)
-	return strings.TrimSpace(strings.TrimSuffix(text, all[len(all)-1]))
+	return text
 }
 
 // isSubject reports whether a bullet has a few words that its nested bullets are

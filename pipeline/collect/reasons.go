@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"wisdom/internal/words"
 )
@@ -98,7 +99,8 @@ func (c *candidate) reason(a aspect, isFor bool) string {
 		return c.placeReason(t, isFor)
 	case ofHeadingAbove:
 		if !isFor || classify(a.of) != neutral { // most titles speak for nothing that a reader sees
-			return fmt.Sprintf("the heading %s further up", quoted(a.of))
+			often := map[bool]string{true: "usual", false: "rare"}[isFor]
+			return fmt.Sprintf("the heading %s further up, whose words are %s in lessons", quoted(a.of), often)
 		}
 	case ofColumns:
 		return "the head of the table"
@@ -110,6 +112,9 @@ func (c *candidate) reason(a aspect, isFor bool) string {
 	case ofLabel:
 		if t.label == unlabelled || t.label == lessonLabel && !isFor {
 			return ""
+		}
+		if c.labelText == "" {
+			return labelNames[t.label]
 		}
 		return "the label " + quoted(c.labelText)
 	case ofLength:
@@ -140,6 +145,14 @@ func (c *candidate) placeReason(t traits, isFor bool) string {
 	case t.role != neutral && near != "" && t.explicit && classify(near) != neutral:
 		return fmt.Sprintf("the heading %s, which announces %s", quoted(near), roleNames[t.role])
 	case t.role != neutral:
+		for _, line := range slices.Backward(above) {
+			if classify(line) == t.role {
+				return fmt.Sprintf("the heading %s further up, which announces %s", quoted(line), roleNames[t.role])
+			}
+		}
+		if t.role == lessons {
+			return "being in a file of lessons"
+		}
 		return "being below a heading of " + roleNames[t.role]
 	case near == "" && isFor:
 		return ""
@@ -171,8 +184,7 @@ func (c *candidate) wordingReason(strength ruleStrength, isFor bool) string {
 	}
 	switch phrase := quoted(c.rulePhrase(strength)); {
 	case strength == noRule:
-		always, never := ordersLike(c.text)
-		return fmt.Sprintf("no word of a rule, such as %q or %q", always, never)
+		return fmt.Sprintf("no word of a rule, such as %q or %q", c.orders[0], c.orders[1])
 	case phrase == "":
 		return "its wording, which is like that of a rule"
 	case strength == order:
@@ -187,13 +199,10 @@ func (c *candidate) wordingReason(strength ruleStrength, isFor bool) string {
 // rulePhrase is the shortest part of a text that is worded as a rule as clearly as all of it.
 func (c *candidate) rulePhrase(strength ruleStrength) string {
 	const most = 6
-	parts, joint := strings.Fields(c.lower), " "
-	if strings.ContainsFunc(c.lower, words.IsSyllable) {
-		parts, joint = strings.Split(c.lower, ""), ""
-	}
+	parts := wordSpans(c.lower)
 	for n := 1; n <= min(most, len(parts)); n++ {
 		for i := range len(parts) - n + 1 {
-			part := strings.Join(parts[i:i+n], joint)
+			part := c.lower[parts[i].start:parts[i+n-1].end]
 			r := read(unaccented(part))
 			if strength == opensRule && (r.opens || r.isNorm()) || strength == order && r.order ||
 				strength == statedRule && r.isNorm() || strength == weakRule && r.isWeak() {
@@ -205,6 +214,24 @@ func (c *candidate) rulePhrase(strength ruleStrength) string {
 		}
 	}
 	return ""
+}
+
+// wordSpans are the words of a text, and each character of a script without spaces.
+func wordSpans(text string) (all []span) {
+	inWord := false
+	for at, r := range text {
+		switch {
+		case words.IsSyllable(r):
+			all, inWord = append(all, span{at, at + utf8.RuneLen(r)}), false
+		case r == ' ':
+			inWord = false
+		case inWord:
+			all[len(all)-1].end = at + utf8.RuneLen(r)
+		default:
+			all, inWord = append(all, span{at, at + utf8.RuneLen(r)}), true
+		}
+	}
+	return all
 }
 
 // isOfRule reports whether a word is a part of what makes a text read like a rule.
@@ -234,8 +261,8 @@ func (s *scale) of(f Feature) float64 {
 	return 0
 }
 
-// A reader is told the plainest reasons before others, of both the heaviest first, and none that changes little by itself
-// or, unless it is plain, beside the heaviest.
+// A reader is told the plainest reasons before others, of both the heaviest first, and none that changes little by
+// itself or, unless it is plain, beside the heaviest.
 const (
 	mostReasons = 3
 	leastReason = 0.2

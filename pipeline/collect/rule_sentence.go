@@ -11,44 +11,63 @@ import (
 const longestRuleSentence = 160
 
 // ruleSentence is what is shown of a lesson, as plain text: all of a short one, else the sentence that says in the
-// clearest words what to do, the first of several, with those beside it that there is room for: they may be its condition. Behind a cross, what to do instead comes later.
-func ruleSentence(text string) string {
+// clearest words what to do, the first of several, with those behind it that there is room for: they may be its
+// condition. Of what a cross or the line above refuses, that is the first: what to do instead comes later.
+func ruleSentence(text string, isRefused bool) string {
 	plain := words.Unbold(text)
 	if utf8.RuneCountInString(plain) <= longestRuleSentence {
 		return plain
 	}
-	all := words.Sentences(plain)
+	all := sentencesOf(plain)
 	clearest, strongest := 0, noRule
 	for i, s := range all {
-		if len(all) == 1 || strongest >= order || i > 0 && isCross(text) {
+		if len(all) == 1 || strongest >= order || i > 0 && (isRefused || isCross(text)) {
 			break // nothing to choose
 		}
-		if strength := strengthOf(s); strength > strongest {
+		if strength := strengthOf(plain[s.start:s.end]); strength > strongest {
 			clearest, strongest = i, strength
 		}
 	}
 	return around(plain, all, clearest)
 }
 
-// around is a sentence of a text with those behind it that there is room for. One of few words, such as "never the other
-// way round", has the one before it too.
-func around(text string, all []string, at int) string {
+// span is a part of a text, in bytes.
+type span struct{ start, end int }
+
+func sentencesOf(text string) (all []span) {
+	end := 0
+	for _, s := range words.Sentences(text) {
+		start := end + strings.Index(text[end:], s)
+		end = start + len(s)
+		all = append(all, span{start, end})
+	}
+	return all
+}
+
+// around is a sentence of a text with those behind it that there is room for. One of few words, such as "never the
+// other way round", has the one before it too.
+func around(text string, all []span, at int) string {
 	const few = 6
-	first, last, room := at, at, longestRuleSentence-utf8.RuneCountInString(all[at])
+	room := longestRuleSentence - utf8.RuneCountInString(text[all[at].start:all[at].end])
+	first, last := at, at
 	fits := func(i int) bool {
-		if i < 0 || i == len(all) || room <= utf8.RuneCountInString(all[i]) {
+		if i < 0 || i == len(all) {
 			return false
 		}
-		room -= utf8.RuneCountInString(all[i]) + 1
+		length := utf8.RuneCountInString(text[all[i].start:all[i].end])
+		if room <= length {
+			return false
+		}
+		room -= length + 1
 		return true
 	}
-	if lengthOf(all[at]) < few && fits(first-1) {
+	if lengthOf(text[all[at].start:all[at].end]) < few && fits(first-1) {
 		first--
 	}
 	for fits(last + 1) {
 		last++
 	}
-	start, end := strings.Index(text, all[first]), strings.LastIndex(text, all[last])+len(all[last])
+	start, end := all[first].start, all[last].end
 	shown := text[start:end]
 	if room < 0 {
 		const enough = (longestRuleSentence + 1) * utf8.UTFMax // bytes

@@ -19,7 +19,7 @@ func TestTheSentenceSaysWhatToDo(t *testing.T) {
 	cases["no text"] = mdtest.Case{}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			if got, want := ruleSentence(strings.TrimSpace(c.Before)), strings.TrimSpace(c.After); got != want {
+			if got, want := ruleSentence(strings.TrimSpace(c.Before), false), strings.TrimSpace(c.After); got != want {
 				t.Errorf("%q, want %q", got, want)
 			}
 		})

@@ -17,15 +17,19 @@ type candidate struct {
 	// text is on one line, without list mark, label and date.
 	text   string
 	lower  string
-	normal string   // see words.Normal
-	figure bool     // it has one
-	said   *reading // see read
+	normal string // see words.Normal
+	figure bool   // it has one
+	// refused: it begins with the line above that refuses it.
+	refused bool
+	said    *reading // see read
 	// start and end are its lines; decision is its place among those of the reader.
 	start, end, decision int
 	// beside and chance are set where no sign decides: the texts below the same heading, and
 	// how likely the text is a lesson.
 	beside *siblings
 	chance float64
+	// orders begin the plainest orders in the language of the file, where it is explained: "Always" and "Never".
+	orders [2]string
 }
 
 // rule names a reason why a text is a lesson, or is none.
@@ -65,7 +69,7 @@ var rules = []rule{
 	},
 	{
 		"introduction", "it only leads to what follows it, as a line does that ends with a colon",
-		"end it with a full stop, or put an empty line behind it", "",
+		"end it with a full stop", "",
 		func(c *candidate) bool { return c.isIntroduction || introduces(c.text) },
 	},
 	{
@@ -165,14 +169,13 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 	if at.label == lessonLabel {
 		text = balanced(text)
 	}
-	if rest := withoutLead(text); rest != "" {
-		text, at.isIntroduction = rest, false
-	}
 	if text == "" {
 		r.decisions = append(r.decisions, decision{start: start, end: end, rule: "label"})
 		return
 	}
-	text = underLead(text, at)
+	read := underLead(text, at)
+	isRefused := read != text
+	text = read
 	if len(text) > longestLesson {
 		r.tooLong = append(r.tooLong, start)
 		r.decisions = append(r.decisions, decision{start: start, end: end, rule: "too long"})
@@ -180,8 +183,20 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 	}
 	lower := strings.ToLower(text)
 	c := &candidate{
-		place: at, file: r.kind, daily: r.daily, text: text, lower: lower, normal: words.Normal(lower),
-		figure: strings.ContainsAny(text, "0123456789"), start: start, end: end, decision: len(r.decisions),
+		place:  at,
+		file:   r.kind,
+		daily:  r.daily,
+		text:   text,
+		lower:  lower,
+		normal: words.Normal(lower),
+		figure: strings.ContainsAny(
+			text,
+			"0123456789",
+		),
+		refused:  isRefused,
+		start:    start,
+		end:      end,
+		decision: len(r.decisions),
 	}
 	r.offered = append(r.offered, c)
 	r.decisions = append(r.decisions, decision{start: start, end: end})
@@ -232,6 +247,7 @@ func (r *reader) take(c *candidate, by rule) {
 		class:    by.class,
 		rule:     by.name,
 		negative: c.isNegative(),
+		refused:  c.refused,
 		text:     c.text,
 		id:       idOf(c.normal),
 		normal:   c.normal,
