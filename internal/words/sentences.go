@@ -12,8 +12,13 @@ func Sentences(text string) []string {
 	var all []string
 	start, skip := 0, 0
 	for i, r := range text {
+		switch r {
+		case '`', '"', '(', '（', '.', '!', '?', '。', '！', '？':
+		default:
+			continue // most characters
+		}
 		end := i + utf8.RuneLen(r)
-		if i < skip || !strings.ContainsRune("`\"(（.!?。！？", r) {
+		if i < skip {
 			continue
 		}
 		if length := enclosed(text[i:], r); length > 0 {
