@@ -131,11 +131,11 @@ func (a *app) printExplanation(e *collect.Explanation, ofPart bool, also map[int
 			below("What you can do: %s.", line.Hint)
 		}
 	}
+	about := aboutVerdicts
 	if ofPart {
-		a.say(aboutChances, 100*collect.LeastChance, 100*collect.LeastToldChance)
-	} else {
-		a.say(aboutVerdicts, 100*collect.LeastChance, 100*collect.LeastToldChance)
+		about = aboutChances
 	}
+	a.say(about, 100*collect.LeastChance, 100*collect.LeastToldChance)
 }
 
 // longestTaken is how many characters of a text are shown below its line.

@@ -24,9 +24,8 @@ func lessonOf(l lesson.Lesson) web.Lesson {
 	for _, p := range l.Places[min(1, len(l.Places)):] {
 		one.Also = append(one.Also, p.String())
 	}
-	shown := strings.Trim(one.Text, "… ")
-	if before, after, within := strings.Cut(words.Unbold(l.Text), shown); within {
-		one.Before, one.Text, one.After = before, shown, after
+	if before, after, within := strings.Cut(words.Unbold(l.Text), l.Excerpt()); within {
+		one.Before, one.Text, one.After = before, l.Excerpt(), after
 	}
 	return one
 }

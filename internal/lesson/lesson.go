@@ -3,6 +3,7 @@ package lesson
 import (
 	"cmp"
 	"fmt"
+	"strings"
 )
 
 // Kind distinguishes lessons from decisions.
@@ -104,6 +105,9 @@ func (l Lesson) Also() string {
 
 // Sentence returns the one line that screens show of a lesson.
 func (l Lesson) Sentence() string { return cmp.Or(l.RuleSentence, l.Headline) }
+
+// Excerpt is Sentence without the marks of what is left out: a part of the text, but for marks of bold.
+func (l Lesson) Excerpt() string { return strings.Trim(l.Sentence(), "… ") }
 
 // Place is the place of a lesson. Lines count from 1.
 type Place struct {

@@ -57,7 +57,7 @@ func (v view) isWhole(n name) bool {
 	}
 	first, _ := utf8.DecodeRuneInString(v.text[n.start:])
 	before, _ := utf8.DecodeLastRuneInString(v.text[:n.start])
-	if v.isProduct(n) {
+	if before == '1' && v.isProduct(n) {
 		return false
 	}
 	if wide(first) || !unicode.IsLetter(first) || !unicode.IsLetter(before) || wide(before) {

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"iter"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -10,33 +11,48 @@ import (
 // quotation marks or in brackets is not cut.
 func Sentences(text string) []string {
 	var all []string
-	start, skip := 0, 0
-	for i, r := range text {
-		switch r {
-		case '`', '"', '(', '（', '.', '!', '?', '。', '！', '？':
-		default:
-			continue // most characters
-		}
-		end := i + utf8.RuneLen(r)
-		if i < skip {
-			continue
-		}
-		if length := enclosed(text[i:], r); length > 0 {
-			skip = i + length
-			continue
-		}
-		if !EndsSentence(text[:i], r, text[end:]) {
-			continue
-		}
-		if sentence := strings.TrimSpace(text[start:end]); sentence != "" {
-			all = append(all, sentence)
-		}
-		start = end
-	}
-	if rest := strings.TrimSpace(text[start:]); rest != "" {
-		all = append(all, rest)
+	for start, end := range SentenceSpans(text) {
+		all = append(all, text[start:end])
 	}
 	return all
+}
+
+// SentenceSpans are the places of the Sentences of a text, in bytes, without the space around them.
+func SentenceSpans(text string) iter.Seq2[int, int] {
+	return func(yield func(start, end int) bool) {
+		start, skip := 0, 0
+		for i, r := range text {
+			switch r {
+			case '`', '"', '(', '（', '.', '!', '?', '。', '！', '？':
+			default:
+				continue // most characters
+			}
+			end := i + utf8.RuneLen(r)
+			if i < skip {
+				continue
+			}
+			if length := enclosed(text[i:], r); length > 0 {
+				skip = i + length
+				continue
+			}
+			if !EndsSentence(text[:i], r, text[end:]) {
+				continue
+			}
+			if !trimmed(text, start, end, yield) {
+				return
+			}
+			start = end
+		}
+		trimmed(text, start, len(text), yield)
+	}
+}
+
+// trimmed yields a part of a text without the space around it, unless it is nothing else. It reports whether to go on.
+func trimmed(text string, start, end int, yield func(start, end int) bool) bool {
+	part := strings.TrimLeftFunc(text[start:end], unicode.IsSpace)
+	start = end - len(part)
+	part = strings.TrimRightFunc(part, unicode.IsSpace)
+	return part == "" || yield(start, start+len(part))
 }
 
 // enclosed is the length of what a mark opens, or 0 where it opens nothing.

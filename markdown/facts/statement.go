@@ -278,10 +278,7 @@ func whole(text string) string {
 // sentences are the sentences of a text as ranges.
 func sentences(text string) []span {
 	var all []span
-	end := 0
-	for _, s := range words.Sentences(text) {
-		start := end + strings.Index(text[end:], s)
-		end = start + len(s)
+	for start, end := range words.SentenceSpans(text) {
 		all = append(all, span{start, end})
 	}
 	return all

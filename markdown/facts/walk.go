@@ -102,19 +102,16 @@ func (r *reader) block(b *markdown.Block, before string) {
 // if one may be a fact and cannot be read, none is shown. If each has a name of its own, each is by itself, and so is a
 // command.
 func (r *reader) items(list *markdown.Block, parent string) {
-	m, line, counted := r.members(), r.doc.Line(list.Start), 0
+	m, line := r.members(), r.doc.Line(list.Start)
 	for _, item := range list.Children {
-		settled, facts := r.settled, len(r.facts)
-		if r.member(&m, func() { r.item(item, parent) }); r.settled == settled || len(r.facts) > facts {
-			counted++
-		}
+		r.member(&m, func() { r.item(item, parent) })
 	}
 	if parent == "" {
 		return
 	}
 	for i := range r.facts[m.facts:] {
 		if f := &r.facts[m.facts+i]; f.Key == parent && f.Kind != Command {
-			f.List, f.Members = line, counted
+			f.List, f.Members = line, m.counted
 		}
 	}
 	r.group(m, line, parent)
@@ -125,16 +122,20 @@ type members struct {
 	facts, unclear int // of those before it
 	// missed: one may be a fact and cannot be read. hidden: it is not even unclear.
 	missed, hidden bool
+	counted        int // of them, those that may be facts
 }
 
 func (r *reader) members() members { return members{facts: len(r.facts), unclear: len(r.unclear)} }
 
 // member reads one of the members.
 func (r *reader) member(m *members, read func()) {
-	known, unclear := len(r.facts)+r.settled, len(r.unclear)
+	facts, settled, unclear := len(r.facts), r.settled, len(r.unclear)
 	read()
-	if len(r.facts)+r.settled == known {
+	if len(r.facts)+r.settled == facts+settled {
 		m.missed, m.hidden = true, m.hidden || len(r.unclear) == unclear
+	}
+	if r.settled == settled || len(r.facts) > facts {
+		m.counted++
 	}
 }
 

@@ -169,9 +169,10 @@ func (c *candidate) hint(ctx context.Context, f file) string {
 			c.orders[0],
 			c.orders[1],
 		)
-		if chance := c.tried(ctx, f, "Lessons"); chance >= LeastChance && c.role != lessons && !c.isHeading {
-			const move = `move it below a heading such as "## Lessons" (there, by itself, it has %d %%)`
-			toLesson = fmt.Sprintf(move, percent(chance))
+		if c.role != lessons && !c.isHeading {
+			if chance := c.tried(ctx, f, "Lessons"); chance >= LeastChance {
+				toLesson = moved("Lessons", chance)
+			}
 		}
 		hints = append(hints, "to make it a lesson, "+toLesson)
 	}
@@ -180,18 +181,25 @@ func (c *candidate) hint(ctx context.Context, f file) string {
 		if c.end > c.start {
 			toNone = fmt.Sprintf("make lines %d to %d a comment: <!-- ... -->", c.start, c.end)
 		}
-		switch chance := c.tried(ctx, f, "Status"); {
+		switch {
 		case c.isHeading:
 			toNone = fmt.Sprintf("shorten this heading to %d words", shortestTitle-1)
 		case c.label == lessonLabel:
 			toNone = "take its label away, or " + toNone
-		case chance < LeastToldChance:
-			const move = `move it below a heading such as "## Status" (there, by itself, it has %d %%)`
-			toNone = fmt.Sprintf(move, percent(chance))
+		default:
+			if chance := c.tried(ctx, f, "Status"); chance < LeastToldChance {
+				toNone = moved("Status", chance)
+			}
 		}
 		hints = append(hints, "to make it none, "+toNone)
 	}
 	return strings.Join(hints, "; ")
+}
+
+// moved says to move a text below a heading, with its chance there.
+func moved(heading string, chance float64) string {
+	const move = `move it below a heading such as "## %s" (there, by itself, it has %d %%)`
+	return fmt.Sprintf(move, heading, percent(chance))
 }
 
 // tried is the chance of a text to be a lesson if it is by itself below a heading.

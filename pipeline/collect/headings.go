@@ -22,9 +22,7 @@ func bare(heading string) string {
 	if plainWords(heading) { // most of them
 		return strings.ToLower(heading)
 	}
-	if strings.ContainsAny(heading, "([（【") {
-		heading = reBrackets().ReplaceAllString(heading, " ")
-	}
+	heading = withoutBrackets(heading)
 	if strings.ContainsAny(heading, "0123456789") {
 		heading = reClock().ReplaceAllString(reDate().ReplaceAllString(heading, " "), " ")
 	}
@@ -35,6 +33,14 @@ func bare(heading string) string {
 		return r
 	}, fold(heading)))
 	return strings.Trim(reLeading().ReplaceAllString(heading, ""), " :：-–—.·|!")
+}
+
+// withoutBrackets is a text without what is in brackets.
+func withoutBrackets(text string) string {
+	if !strings.ContainsAny(text, "([（【") { // most texts
+		return text
+	}
+	return reBrackets().ReplaceAllString(text, " ")
 }
 
 // plainWords reports whether a text is nothing but English letters with a space between

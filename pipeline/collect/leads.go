@@ -60,9 +60,7 @@ func leads(lead string, at place) bool {
 func refuses(lead string) bool { return isNegated(lead) || isCross(lead) }
 
 // isNegated reports whether a heading or line, without what it says in brackets, is negative.
-func isNegated(lead string) bool {
-	return forbids(strings.Fields(reBrackets().ReplaceAllString(lead, " ")))%2 == 1
-}
+func isNegated(lead string) bool { return forbids(strings.Fields(withoutBrackets(lead)))%2 == 1 }
 
 // forbids counts the negations among words; "without" is none.
 func forbids(all []string) int {

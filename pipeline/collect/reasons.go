@@ -38,13 +38,14 @@ const (
 func (c *candidate) aspects() map[aspect]float64 {
 	s, t := weights(), c.traits()
 	file, above, near := c.linesAbove()
+	file, near = fold(file), fold(near)
 	all := map[aspect]float64{}
 	c.features(func(f Feature) {
 		a, worth := aspect{kind: ofFact, of: f.Says}, s.of(f)
 		switch {
-		case f.Kind == InHeading && strings.Contains(fold(near), f.Says):
+		case f.Kind == InHeading && strings.Contains(near, f.Says):
 			a = aspect{kind: ofPlace}
-		case f.Kind == InHeading && strings.Contains(fold(file), f.Says):
+		case f.Kind == InHeading && strings.Contains(file, f.Says):
 			a = aspect{kind: ofFile}
 		case f.Kind == InHeading:
 			a = aspect{kind: ofColumns}
@@ -93,13 +94,15 @@ func (c *candidate) linesAbove() (file string, above []string, near string) {
 // reason says in the words of the file's owner why an aspect speaks for or against a text. It is empty where that would
 // puzzle more than it says: that a heading of lessons has words that lessons seldom have, for example.
 func (c *candidate) reason(a aspect, isFor bool) string {
-	t := c.traits()
+	t, often := c.traits(), "rare"
+	if isFor {
+		often = "usual"
+	}
 	switch a.kind {
 	case ofPlace:
 		return c.placeReason(t, isFor)
 	case ofHeadingAbove:
 		if !isFor || classify(a.of) != neutral { // most titles speak for nothing that a reader sees
-			often := map[bool]string{true: "usual", false: "rare"}[isFor]
 			return fmt.Sprintf("the heading %s further up, whose words are %s in lessons", quoted(a.of), often)
 		}
 	case ofColumns:
@@ -107,8 +110,10 @@ func (c *candidate) reason(a aspect, isFor bool) string {
 	case ofWording:
 		return c.wordingReason(t.strength, isFor)
 	case ofWords:
-		which := map[bool]string{true: "its words", false: "its other words"}[t.strength == noRule]
-		return which + map[bool]string{true: ", usual in lessons", false: ", rare in lessons"}[isFor]
+		if t.strength == noRule {
+			return "its words, " + often + " in lessons"
+		}
+		return "its other words, " + often + " in lessons"
 	case ofLabel:
 		if t.label == unlabelled || t.label == lessonLabel && !isFor {
 			return ""
@@ -118,14 +123,21 @@ func (c *candidate) reason(a aspect, isFor bool) string {
 		}
 		return "the label " + quoted(c.labelText)
 	case ofLength:
-		if short := t.length < 2; !isFor && (short || t.length > 4) {
-			return map[bool]string{true: "being short", false: "being long"}[short]
+		switch {
+		case isFor:
+		case t.length < 2:
+			return "being short"
+		case t.length > 4:
+			return "being long"
 		}
 	case ofOthers:
 		const many = 3 // a step
 		hasRules := t.beside.orders >= many || t.beside.norms >= many
-		if hasRules == isFor {
-			return map[bool]string{true: "lines around it that are rules", false: "lines around it that are no rules"}[isFor]
+		switch {
+		case hasRules && isFor:
+			return "lines around it that are rules"
+		case !hasRules && !isFor:
+			return "lines around it that are no rules"
 		}
 	case ofFact:
 		if !isFor {
@@ -282,8 +294,11 @@ func (c *candidate) because() string {
 	}
 	var pro, con []string
 	for _, a := range slices.SortedFunc(maps.Keys(all), func(a, b aspect) int {
-		if a.isPlain() != b.isPlain() {
-			return map[bool]int{true: -1, false: 1}[a.isPlain()]
+		switch {
+		case a.isPlain() && !b.isPlain():
+			return -1
+		case b.isPlain() && !a.isPlain():
+			return 1
 		}
 		return cmp.Or(cmp.Compare(math.Abs(all[b]), math.Abs(all[a])), cmp.Compare(a.kind, b.kind), cmp.Compare(a.of, b.of))
 	}) {

@@ -18,7 +18,10 @@ func ruleSentence(text string, isRefused bool) string {
 	if utf8.RuneCountInString(plain) <= longestRuleSentence {
 		return plain
 	}
-	all := sentencesOf(plain)
+	var all []span
+	for start, end := range words.SentenceSpans(plain) {
+		all = append(all, span{start, end})
+	}
 	clearest, strongest := 0, noRule
 	for i, s := range all {
 		if len(all) == 1 || strongest >= order || i > 0 && (isRefused || isCross(text)) {
@@ -33,16 +36,6 @@ func ruleSentence(text string, isRefused bool) string {
 
 // span is a part of a text, in bytes.
 type span struct{ start, end int }
-
-func sentencesOf(text string) (all []span) {
-	end := 0
-	for _, s := range words.Sentences(text) {
-		start := end + strings.Index(text[end:], s)
-		end = start + len(s)
-		all = append(all, span{start, end})
-	}
-	return all
-}
 
 // around is a sentence of a text with those behind it that there is room for. One of few words, such as "never the
 // other way round", has the one before it too.

@@ -173,9 +173,8 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 		r.decisions = append(r.decisions, decision{start: start, end: end, rule: "label"})
 		return
 	}
-	read := underLead(text, at)
-	isRefused := read != text
-	text = read
+	own := text
+	text = underLead(own, at)
 	if len(text) > longestLesson {
 		r.tooLong = append(r.tooLong, start)
 		r.decisions = append(r.decisions, decision{start: start, end: end, rule: "too long"})
@@ -183,17 +182,14 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 	}
 	lower := strings.ToLower(text)
 	c := &candidate{
-		place:  at,
-		file:   r.kind,
-		daily:  r.daily,
-		text:   text,
-		lower:  lower,
-		normal: words.Normal(lower),
-		figure: strings.ContainsAny(
-			text,
-			"0123456789",
-		),
-		refused:  isRefused,
+		place:    at,
+		file:     r.kind,
+		daily:    r.daily,
+		text:     text,
+		lower:    lower,
+		normal:   words.Normal(lower),
+		figure:   hasFigure(text),
+		refused:  text != own,
 		start:    start,
 		end:      end,
 		decision: len(r.decisions),
@@ -201,6 +197,8 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 	r.offered = append(r.offered, c)
 	r.decisions = append(r.decisions, decision{start: start, end: end})
 }
+
+func hasFigure(text string) bool { return strings.ContainsAny(text, "0123456789") }
 
 // decide lets the rules decide on everything that was offered, heading by heading.
 func (r *reader) decide() {

@@ -65,7 +65,7 @@ func shownText(l *lesson.Lesson) string {
 		return text
 	}
 	plain := words.Unbold(text)
-	rule := cmp.Or(words.Unbold(collect.LessonPart(text)), strings.Trim(l.Sentence(), "… "))
+	rule := cmp.Or(words.Unbold(collect.LessonPart(text)), l.Excerpt())
 	at := strings.LastIndex(plain, rule)
 	if at < 0 {
 		return beginning
