@@ -115,9 +115,18 @@ func (a *app) printExplanation(e *collect.Explanation, ofPart bool, also map[int
 		}
 		below := func(format string, args ...any) { a.say("%*s"+format, append([]any{width + 9, ""}, args...)...) }
 		if line.Last > line.First && line.Verdict != collect.NotLookedAt {
-			below("lines %d to %d together:", line.First, line.Last)
+			below("%s:", strings.TrimSpace(fmt.Sprintf("lines %d to %d together %s", line.First, line.Last, line.As)))
 		}
-		below("%s", line.Because)
+		if ofPart && len(line.Steps) > 0 {
+			for _, step := range line.Steps {
+				below("%3d %%  %s", step.Percent, step.Says)
+			}
+			for _, note := range line.Notes {
+				below("%s", note)
+			}
+		} else {
+			below("%s", line.Because)
+		}
 		if line.Taken != "" {
 			below("Taken: %q", words.Shorten(line.Taken, longestTaken))
 		}
@@ -152,12 +161,12 @@ maybe          from %.0f %% on, or with a label such as "Lesson:": used only if 
 not a lesson   less likely, or ruled out by its form
 not looked at  never weighed: code, comments, headings that only announce what is below them, and the like
 
-The chance comes from where a line is and from its words, which are counted and not understood: they weigh as
-they did in thousands of judged lines. The kind of file counts, too. Only the heaviest reasons are named.
+Read a chance from left to right: what it is to begin with, and what it becomes with each thing that counts. How
+much a thing counts comes from thousands of lines that people judged. Words are counted and not understood.
 
 What you can do if a verdict is wrong:
-- To make a line a lesson, move it below a heading such as "## Lessons", in any language. An order, "Always ..."
-  or "Never ...", helps most.
+- To make a line a lesson, word it as an order, "Always ..." or "Never ...", or move it below a heading such as
+  "## Lessons", in any language.
 - A heading counts by its words: reword it if it announces something else than what is below it.
 - To hide a line, make it a comment: <!-- ... -->. To hide a file, write two lines into wisdom.toml beside SOUL.md:
   [sources]

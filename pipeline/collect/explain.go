@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -35,15 +36,19 @@ type Explained struct {
 	// Verdict is what became of the line, and Because says why; both are empty for an empty line.
 	Verdict Verdict `json:"verdict,omitempty"`
 	Because string  `json:"because,omitempty"`
+	// Steps are how the chance of a line that was weighed comes about. Because has them, too, then the Notes.
+	Steps []Step   `json:"-"`
+	Notes []string `json:"-"`
 	// Taken is the text that was decided on, where the lines do not hold it as it is, and Shown what screens show of it
 	// where that is not all of it.
 	Taken string `json:"taken,omitempty"`
 	Shown string `json:"shown,omitempty"`
 	// Hint is what would change the verdict.
 	Hint string `json:"hint,omitempty"`
-	// First and Last are the lines that were decided on together, 0 where nothing was.
-	First int `json:"-"`
-	Last  int `json:"-"`
+	// First and Last are the lines that were decided on together, 0 where nothing was; As says what they are.
+	First int    `json:"-"`
+	Last  int    `json:"-"`
+	As    string `json:"-"`
 }
 
 // Verdict is a decision in the words of its reader.
@@ -96,17 +101,16 @@ func Explain(
 		e.Lines[i] = line
 	}
 	of := map[int]*candidate{} // by decision
-	always, never := ordersLike(text)
 	for _, c := range r.offered {
-		c.orders, of[c.decision] = [2]string{always, never}, c
+		of[c.decision] = c
 	}
 	for n, d := range r.decisions {
-		line := Explained{Rule: d.rule, Class: d.class, Verdict: d.verdict(), Because: unread[d.rule] + d.because}
+		line := Explained{Rule: d.rule, Class: d.class, Verdict: d.verdict(), Because: cmp.Or(d.because, unread[d.rule])}
 		if line.First, line.Last = d.start, d.end; d.hint != "" {
 			line.Hint = "to make it a lesson, " + d.hint
 		}
 		if c := of[n]; c != nil {
-			c.explain(ctx, f, &line, words.OneLine(r.lines(c.start, c.end)))
+			c.explain(r, f, text, &line)
 		}
 		for i := d.start; i <= min(d.end, len(e.Lines)); i++ {
 			if at := &e.Lines[i-1]; at.Class == "" && at.Verdict != "" {
@@ -129,24 +133,66 @@ func whatIs(text string) string {
 	return "it is code, in a comment, or in what a program wrote"
 }
 
-// explain says why the rules decided so on a text, which was found in lines.
-func (c *candidate) explain(ctx context.Context, f file, line *Explained, lines string) {
-	isWeighed := line.Rule == byWeight || line.Rule == light
-	if isWeighed {
-		line.Because, line.Hint = c.because(), c.hint(ctx, f)
+// explain says why the rules decided so on a text of a file.
+func (c *candidate) explain(r *reader, f file, text string, line *Explained) {
+	lines := r.lines(c.start, c.end)
+	c.always, c.never = ordersLike(c.text, text)
+	if line.Rule == byWeight || line.Rule == light {
+		line.Steps, line.Notes = c.steps(), c.notes(line.Class)
+		hints := c.hints(r, f, lines)
+		if c.end > c.start {
+			as, part := joined(lines)
+			line.As = as
+			hints = append(hints, fmt.Sprintf("to have lines %d to %d weighed one by one, %s", c.start, c.end, part))
+		}
+		line.Hint = strings.Join(hints, "; ")
+		line.Because = strings.Join(append([]string{arrows(line.Steps)}, line.Notes...), " ")
 	}
-	if line.Class == "" {
-		return
-	}
-	if !strings.Contains(lines, c.text) {
+	if said := plainly(lines); said != plainly(c.text) && said != plainly(c.labelText+c.text) {
 		line.Taken = c.text
 	}
-	if shown := ruleSentence(c.text, c.refused); shown != words.Unbold(c.text) {
+	if shown := ruleSentence(c.text, c.refused); line.Class != "" && shown != words.Unbold(c.text) {
 		line.Shown = shown
 	}
-	if c.isNegative() {
-		line.Because += " It says what not to do: " + c.refusal() + "."
+}
+
+// arrows are steps on one line.
+func arrows(steps []Step) string {
+	says := make([]string, len(steps))
+	for i, step := range steps {
+		says[i] = fmt.Sprintf("%d %% %s", step.Percent, step.Says)
 	}
+	return strings.Join(says, " → ") + "."
+}
+
+// reItem is what begins a line that is an item of a list, a heading or a quotation.
+var reItem = words.Lazily(`(?m)^[\s>]*(?:[-*+]\s|\d{1,4}[.)]\s|#+\s)*`)
+
+// plainly are the letters and digits of lines.
+func plainly(lines string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}, fold(reItem().ReplaceAllString(lines, "")))
+}
+
+// notes are what else there is to know about a text that was weighed.
+func (c *candidate) notes(class lesson.Class) (all []string) {
+	if c.chance < LeastToldChance && c.label == lessonLabel {
+		all = append(all, "Its label makes it a maybe all the same.")
+	}
+	if c.refused {
+		all = append(all, "It is read behind "+quoted(c.lead)+", which refuses what is below it.")
+	}
+	if class != "" && c.isNegative() {
+		all = append(all, "It says what not to do: "+c.refusal()+".")
+	}
+	if class != "" && c.role == decisions {
+		all = append(all, "It counts as a decision.")
+	}
+	return all
 }
 
 // refusal is what makes a warning of a text.
@@ -154,62 +200,10 @@ func (c *candidate) refusal() string {
 	if isCross(c.text) {
 		return "the cross in front says so"
 	}
-	if near := c.nearestAbove(); isNegative(near) {
+	if _, _, near := c.linesAbove(); isNegative(near) {
 		return quoted(near) + " above it says so"
 	}
 	return "a heading above it says so"
-}
-
-// hint says what would change the verdict on a text that was weighed: it is tried.
-func (c *candidate) hint(ctx context.Context, f file) string {
-	hints := []string{}
-	if c.chance < LeastChance {
-		toLesson := fmt.Sprintf(
-			`write it as an order, "%s ..." or "%s ...", below a heading "## Lessons"`,
-			c.orders[0],
-			c.orders[1],
-		)
-		if c.role != lessons && !c.isHeading {
-			if chance := c.tried(ctx, f, "Lessons"); chance >= LeastChance {
-				toLesson = moved("Lessons", chance)
-			}
-		}
-		hints = append(hints, "to make it a lesson, "+toLesson)
-	}
-	if c.chance >= LeastToldChance || c.label == lessonLabel {
-		toNone := "make it a comment: <!-- ... -->"
-		if c.end > c.start {
-			toNone = fmt.Sprintf("make lines %d to %d a comment: <!-- ... -->", c.start, c.end)
-		}
-		switch {
-		case c.isHeading:
-			toNone = fmt.Sprintf("shorten this heading to %d words", shortestTitle-1)
-		case c.label == lessonLabel:
-			toNone = "take its label away, or " + toNone
-		default:
-			if chance := c.tried(ctx, f, "Status"); chance < LeastToldChance {
-				toNone = moved("Status", chance)
-			}
-		}
-		hints = append(hints, "to make it none, "+toNone)
-	}
-	return strings.Join(hints, "; ")
-}
-
-// moved says to move a text below a heading, with its chance there.
-func moved(heading string, chance float64) string {
-	const move = `move it below a heading such as "## %s" (there, by itself, it has %d %%)`
-	return fmt.Sprintf(move, heading, percent(chance))
-}
-
-// tried is the chance of a text to be a lesson if it is by itself below a heading.
-func (c *candidate) tried(ctx context.Context, f file, heading string) (chance float64) {
-	r := newReader(ctx, "## "+heading+"\n\n- "+c.text+"\n", c.file)
-	r.read(f)
-	for _, again := range r.offered {
-		chance = max(chance, again.chance)
-	}
-	return chance
 }
 
 func percent(chance float64) int { return int(100 * chance) }
@@ -243,10 +237,10 @@ var unread = map[string]string{
 	host.ManagedBlock: "it is between the marks of another program",
 	host.DreamBlock:   "the agent's host wrote it, in its sleep",
 	host.RecallBlock:  "a plugin put it in front of the agent as a memory",
-	host.Transcript:   "it is a turn of a conversation, which the host kept",
+	host.Transcript:   "it is in a conversation that was saved",
 
 	"title":           "it is the title of the file",
-	"heading":         "it is a heading, or names what is below it; ",
+	"heading":         "it is a heading",
 	"label":           "it is a label of what is below it",
 	"head of a table": "it names the columns",
 	"template row":    "it is the example row of a template",

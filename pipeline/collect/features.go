@@ -233,6 +233,8 @@ type shared struct {
 	above map[string][]number // by the lines above them
 }
 
+func newShared() *shared { return &shared{map[traits][]number{}, map[string][]number{}} }
+
 func (s *shared) ofFacts(t traits) []number {
 	return once(s.facts, t, func(say func(Feature)) {
 		for _, fact := range t.facts() {

@@ -1,9 +1,9 @@
 package collect
 
 import (
+	"cmp"
 	"math/bits"
 	"regexp"
-	"strings"
 	"sync"
 	"unicode"
 
@@ -26,24 +26,45 @@ var (
 	)
 )
 
-// ordersLike are the words that begin the plainest orders in the language of a text, of English where that cannot be
-// told.
-func ordersLike(text string) (always, never string) {
-	code := words.Language(text)
-	if code == "cjk" {
-		switch code = "zh"; {
-		case strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Hangul, r) }):
-			code = "ko"
-		case strings.ContainsFunc(text, func(r rune) bool { return unicode.In(r, unicode.Hiragana, unicode.Katakana) }):
-			code = "ja"
-		}
-	}
+// ordersLike are the words that begin the plainest orders in the language of a text, or else of the file that it is in,
+// or else of English.
+func ordersLike(text, file string) (always, never string) {
+	code := cmp.Or(languageOf(text), languageOf(file), "en")
 	for _, l := range lang.All() {
 		if l.Code == code || always == "" && l.Code == "en" {
 			always, never = l.Norms.Always, l.Norms.Never
 		}
 	}
 	return always, never
+}
+
+// languageOf is the code of the language of a text, empty where that cannot be told.
+func languageOf(text string) string {
+	const share = 4 // of the letters; names and terms are in other scripts
+	letters, han, kana, hangul := 0, 0, 0, 0
+	for _, r := range text {
+		switch {
+		case r < unicode.MaxLatin1 || !unicode.IsLetter(r):
+		case unicode.Is(unicode.Han, r):
+			han++
+		case unicode.In(r, unicode.Hiragana, unicode.Katakana):
+			kana++
+		case unicode.Is(unicode.Hangul, r):
+			hangul++
+		}
+		if unicode.IsLetter(r) {
+			letters++
+		}
+	}
+	switch {
+	case share*hangul > letters:
+		return "ko"
+	case share*(han+kana) <= letters:
+		return words.Language(text)
+	case kana > 0:
+		return "ja"
+	}
+	return "zh"
 }
 
 // signs are the patterns of fields of all languages. Most texts hold no literal of any,

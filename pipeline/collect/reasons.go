@@ -12,70 +12,84 @@ import (
 	"wisdom/internal/words"
 )
 
-// aspect is what a part of the chance comes from: a kind, and for some kinds a heading or a fact.
-type aspect struct {
-	kind aspectKind
-	of   string
+// Step is a part of what makes a chance, and the chance with it and all before it.
+type Step struct {
+	Percent int    `json:"percent"`
+	Says    string `json:"says"`
 }
 
-type aspectKind int
+// aspect is what a part of the chance comes from, in the order in which people are told: first what they see.
+type aspect int
 
 const (
-	ofFile aspectKind = iota // all lines of a file have it, so it is not printed
+	ofFile          aspect = iota
+	ofHeadingsAbove        // further up
 	ofPlace
-	ofHeadingAbove // further up
 	ofColumns
-	ofWording // as a rule
-	ofWords
 	ofLabel
+	ofWording // as a rule
+	ofRow
+	ofNumber
+	ofQuestion
 	ofLength
 	ofOthers // the texts beside it
-	ofFact
+	ofWords
+	aspects
 )
 
-// aspects are what a text and its place are worth. Their sum is that of the weights, but for what is the same for every
-// text: that most are no lessons and have no label.
-func (c *candidate) aspects() map[aspect]float64 {
+// ofMark are the aspects of marks.
+var ofMark = [...]aspect{ofRow, ofNumber, ofQuestion}
+
+// worths are what the aspects of a text are worth. Their sum is that of the weights.
+func (c *candidate) worths() (all [aspects]float64) {
 	s, t := weights(), c.traits()
 	file, above, near := c.linesAbove()
 	file, near = fold(file), fold(near)
-	all := map[aspect]float64{}
+	further := fold(strings.Join(above, "\n"))
+	all[ofFile] = s.base
 	c.features(func(f Feature) {
-		a, worth := aspect{kind: ofFact, of: f.Says}, s.of(f)
-		switch {
-		case f.Kind == InHeading && strings.Contains(near, f.Says):
-			a = aspect{kind: ofPlace}
-		case f.Kind == InHeading && strings.Contains(file, f.Says):
-			a = aspect{kind: ofFile}
-		case f.Kind == InHeading:
-			a = aspect{kind: ofColumns}
-			for _, line := range above {
-				if strings.Contains(fold(line), f.Says) {
-					a = aspect{ofHeadingAbove, line}
-				}
-			}
-			if c.isHeading && strings.Contains(fold(lastLine(c.above)), f.Says) {
-				a = aspect{kind: ofWords}
-			}
-		case f.Kind != Fact && c.isOfRule(t, f), f.Says == strengthNames[t.strength]:
-			a = aspect{kind: ofWording}
-		case f.Kind != Fact:
-			a = aspect{kind: ofWords}
-		case f.Says == t.placeName():
-			a = aspect{kind: ofPlace}
-		case f.Says == t.fileName():
-			a = aspect{kind: ofFile}
-		case strings.Contains(f.Says, besideIt):
-			a = aspect{kind: ofOthers}
-		case slices.Contains(lengthNames, f.Says):
-			a = aspect{kind: ofLength}
-		case f.Says == labelNames[t.label]:
-			a = aspect{kind: ofLabel}
-			worth -= s.of(Feature{Fact, labelNames[unlabelled]})
-		}
-		all[a] += worth
+		all[c.aspectOf(f, t, file, further, near)] += s.of(f)
 	})
+	unlabelled := s.of(Feature{Fact, labelNames[unlabelled]})
+	all[ofFile] += unlabelled // as most are
+	all[ofLabel] -= unlabelled
 	return all
+}
+
+// aspectOf is the aspect of a feature of a text with these traits, below these lines.
+func (c *candidate) aspectOf(f Feature, t traits, file, further, near string) aspect {
+	if f.Kind == Fact {
+		for i, mark := range marks {
+			if f.Says == mark.name {
+				return ofMark[i]
+			}
+		}
+	}
+	switch {
+	case f.Kind == InHeading && strings.Contains(near, f.Says):
+		return ofPlace
+	case f.Kind == InHeading && strings.Contains(further, f.Says):
+		return ofHeadingsAbove
+	case f.Kind == InHeading && strings.Contains(file, f.Says):
+		return ofFile
+	case f.Kind == InHeading && c.isHeading:
+		return ofWords
+	case f.Kind == InHeading:
+		return ofColumns
+	case f.Kind != Fact && c.isOfRule(t, f), f.Says == strengthNames[t.strength]:
+		return ofWording
+	case f.Kind != Fact:
+		return ofWords
+	case f.Says == t.fileName():
+		return ofFile
+	case strings.Contains(f.Says, besideIt):
+		return ofOthers
+	case f.Says == lengthNames[t.length]:
+		return ofLength
+	case f.Says == labelNames[t.label]:
+		return ofLabel
+	}
+	return ofPlace
 }
 
 // linesAbove are the name of the file, the headings and lines above a text, and the nearest of these.
@@ -91,93 +105,157 @@ func (c *candidate) linesAbove() (file string, above []string, near string) {
 	return file, nil, ""
 }
 
-// reason says in the words of the file's owner why an aspect speaks for or against a text. It is empty where that would
-// puzzle more than it says: that a heading of lessons has words that lessons seldom have, for example.
-func (c *candidate) reason(a aspect, isFor bool) string {
-	t, often := c.traits(), "rare"
-	if isFor {
-		often = "usual"
+// leastStep is how much an aspect is worth at least that is told by itself, unless everyone looks for it.
+const leastStep = 0.25
+
+// steps are how the chance of a text comes about. What is worth little is in the last one, that of its words.
+func (c *candidate) steps() (all []Step) {
+	worths := c.worths()
+	sum, rest := 0.0, 0.0
+	for a, worth := range worths[:ofWords] {
+		says, isPlain := c.says(aspect(a), worth > 0)
+		if says == "" || !isPlain && math.Abs(worth) < leastStep {
+			rest += worth
+			continue
+		}
+		sum += worth
+		all = append(all, Step{percent(chanceOf(sum)), says})
 	}
-	switch a.kind {
+	says, _ := c.says(ofWords, rest+worths[ofWords] > 0)
+	if math.Abs(rest) >= leastStep {
+		says += " and smaller things"
+	}
+	return append(all, Step{percent(c.chance), says})
+}
+
+// says names an aspect in the words of the file's owner, nothing if there is none to name, and reports whether everyone
+// looks for it. isFor tells whether it speaks for a lesson.
+func (c *candidate) says(a aspect, isFor bool) (says string, isPlain bool) {
+	t := c.traits()
+	_, above, near := c.linesAbove()
+	switch a {
+	case ofFile:
+		if c.isHeading {
+			return fmt.Sprintf("to begin with, for a heading of %d words or more %s", shortestTitle, t.fileName()), true
+		}
+		return "to begin with, " + t.fileName(), true
+	case ofHeadingsAbove:
+		if len(above) > 0 {
+			return "further up, below " + quoted(heaviest(above)), false
+		}
 	case ofPlace:
-		return c.placeReason(t, isFor)
-	case ofHeadingAbove:
-		if !isFor || classify(a.of) != neutral { // most titles speak for nothing that a reader sees
-			return fmt.Sprintf("the heading %s further up, whose words are %s in lessons", quoted(a.of), often)
-		}
+		return c.placeSays(t, above, near, isFor), true
 	case ofColumns:
-		return "the head of the table"
-	case ofWording:
-		return c.wordingReason(t.strength, isFor)
-	case ofWords:
-		if t.strength == noRule {
-			return "its words, " + often + " in lessons"
+		if c.columns != "" {
+			return "in the columns " + quoted(strings.ReplaceAll(c.columns, "\n", ", ")), false
 		}
-		return "its other words, " + often + " in lessons"
 	case ofLabel:
-		if t.label == unlabelled || t.label == lessonLabel && !isFor {
-			return ""
+		switch {
+		case t.label == unlabelled:
+		case c.labelText == "":
+			return "with " + labelNames[t.label], true
+		default:
+			return "with the label " + quoted(c.labelText), true
 		}
-		if c.labelText == "" {
-			return labelNames[t.label]
+	case ofWording:
+		return c.wordingSays(t.strength), true
+	case ofRow, ofNumber, ofQuestion:
+		if mark := slices.Index(ofMark[:], a); t.marks&(1<<mark) != 0 {
+			return [...]string{"as a row of a table", "with a number in it", "as it ends like a question"}[mark], false
 		}
-		return "the label " + quoted(c.labelText)
 	case ofLength:
 		switch {
 		case isFor:
 		case t.length < 2:
-			return "being short"
+			return "as it is short", false
 		case t.length > 4:
-			return "being long"
+			return "as it is long", false
 		}
 	case ofOthers:
 		const many = 3 // a step
-		hasRules := t.beside.orders >= many || t.beside.norms >= many
-		switch {
+		switch hasRules := t.beside.orders >= many || t.beside.norms >= many; {
 		case hasRules && isFor:
-			return "lines around it that are rules"
+			return "beside lines that are rules", false
 		case !hasRules && !isFor:
-			return "lines around it that are no rules"
+			return "beside lines that are no rules", false
 		}
-	case ofFact:
-		if !isFor {
-			return a.of
+	case ofWords:
+		says = "with its other words"
+		if t.strength == noRule {
+			says = "with its words"
 		}
+		if all := c.tellingWords(t, isFor); len(all) > 0 {
+			says += " (" + strings.Join(all, ", ") + ")"
+		}
+		return says, true
 	}
-	return ""
+	return "", false
 }
 
-// placeReason says below what a text is.
-func (c *candidate) placeReason(t traits, isFor bool) string {
-	_, above, near := c.linesAbove()
-	announces := t.role == lessons || t.role == norms || t.role == decisions
-	switch {
-	case t.role != neutral && announces != isFor:
-		return ""
-	case t.role != neutral && near != "" && t.explicit && classify(near) != neutral:
-		return fmt.Sprintf("the heading %s, which announces %s", quoted(near), roleNames[t.role])
-	case t.role != neutral:
-		for _, line := range slices.Backward(above) {
-			if classify(line) == t.role {
-				return fmt.Sprintf("the heading %s further up, which announces %s", quoted(line), roleNames[t.role])
-			}
+// heaviest is the line whose words are worth most, for or against a lesson.
+func heaviest(lines []string) (line string) {
+	most := -1.0
+	for _, l := range lines {
+		worth := 0.0
+		sayHeading(l, func(f Feature) { worth += weights().of(f) })
+		if math.Abs(worth) > most {
+			most, line = math.Abs(worth), l
 		}
-		if t.role == lessons {
-			return "being in a file of lessons"
-		}
-		return "being below a heading of " + roleNames[t.role]
-	case near == "" && isFor:
-		return ""
-	case near == "":
-		return "no heading above it"
-	case introduces(near) && near != c.heading:
-		return "the line " + quoted(near) + " above it"
-	case isFor && len(above) == 0: // the title of the file
-		return ""
-	case isFor:
-		return "the words of the heading " + quoted(near)
 	}
-	return "the heading " + quoted(near) + ", which announces no lessons"
+	return line
+}
+
+// tellingWords are the words of a text that speak most for a lesson, or against it. Short and common ones tell a reader
+// nothing.
+func (c *candidate) tellingWords(t traits, isFor bool) (all []string) {
+	const (
+		most  = 3
+		least = 0.35
+	)
+	worths := map[string]float64{}
+	c.features(func(f Feature) {
+		worth := weights().of(f)
+		isWord := (f.Kind == Word || f.Kind == FirstWord) && utf8.RuneCountInString(f.Says) > 3 && !words.IsStop(f.Says) ||
+			f.Kind == Characters && utf8.RuneCountInString(f.Says) > 1
+		if isWord && !c.isOfRule(t, f) && worth > 0 == isFor && math.Abs(worth) >= least {
+			worths[f.Says] += worth
+		}
+	})
+	for _, word := range slices.SortedFunc(maps.Keys(worths), func(a, b string) int {
+		return cmp.Or(cmp.Compare(math.Abs(worths[b]), math.Abs(worths[a])), cmp.Compare(a, b))
+	}) {
+		if all = append(all, quoted(word)); len(all) == most {
+			break
+		}
+	}
+	return all
+}
+
+// placeSays says below what a text is.
+func (c *candidate) placeSays(t traits, above []string, near string, isFor bool) string {
+	switch {
+	case near == "" && t.role == lessons:
+		return "in a file of lessons"
+	case near == "":
+		return "with no heading above it"
+	case introduces(near) && near != c.heading:
+		return "below the line " + quoted(near)
+	case t.role == neutral && isFor:
+		return "below the heading " + quoted(near)
+	case t.role == neutral:
+		return "below the heading " + quoted(near) + ", which announces no lessons"
+	case classify(near) == t.role:
+		return "below the heading " + quoted(near) + ", which announces " + roleNames[t.role]
+	}
+	for _, line := range slices.Backward(above) {
+		if classify(line) == t.role {
+			return fmt.Sprintf("below %s, and %s, which announces %s", quoted(near), quoted(line), roleNames[t.role])
+		}
+	}
+	if t.role == lessons {
+		return "below " + quoted(near) + ", in a file of lessons"
+	}
+	return "below " + quoted(near)
 }
 
 // quoted is a heading or a label in quotation marks, nothing for nothing.
@@ -189,22 +267,19 @@ func quoted(heading string) string {
 	return fmt.Sprintf("%q", words.Shorten(words.Unbold(heading), longest))
 }
 
-// wordingReason names the words that make a text read like a rule, or says that there are none.
-func (c *candidate) wordingReason(strength ruleStrength, isFor bool) string {
-	if (strength != noRule) != isFor {
-		return ""
-	}
+// wordingSays names the words that make a text read like a rule, or says that there are none.
+func (c *candidate) wordingSays(strength ruleStrength) string {
 	switch phrase := quoted(c.rulePhrase(strength)); {
 	case strength == noRule:
-		return fmt.Sprintf("no word of a rule, such as %q or %q", c.orders[0], c.orders[1])
+		return fmt.Sprintf("without a word of a rule, such as %q or %q", c.always, c.never)
 	case phrase == "":
-		return "its wording, which is like that of a rule"
+		return "worded like a rule"
 	case strength == order:
-		return phrase + " at its beginning, which can be an order"
+		return "with " + phrase + " in front, which can be an order"
 	case strength == weakRule:
-		return phrase + ", which can hint at a rule"
+		return "with " + phrase + ", which can hint at a rule"
 	default:
-		return "the rule word " + phrase
+		return "with the rule word " + phrase
 	}
 }
 
@@ -259,72 +334,10 @@ func (c *candidate) isOfRule(t traits, f Feature) bool {
 	return (f.Kind == Word || f.Kind == FirstWord) && (m.isNorm || m.isWeak)
 }
 
-// nearestAbove is the heading or line right above a text; nothing where only the name of the file is above it.
-func (c *candidate) nearestAbove() string {
-	_, _, near := c.linesAbove()
-	return near
-}
-
 // of is what a feature is worth.
 func (s *scale) of(f Feature) float64 {
 	if n := s.number(f); n != none {
 		return s.worth[n]
 	}
 	return 0
-}
-
-// A reader is told the plainest reasons before others, of both the heaviest first, and none that changes little by
-// itself or, unless it is plain, beside the heaviest.
-const (
-	mostReasons = 3
-	leastReason = 0.2
-	leastBeside = 0.25
-)
-
-// isPlain reports whether a reader sees an aspect in the text or above it.
-func (a aspect) isPlain() bool { return a.kind == ofPlace || a.kind == ofWording || a.kind == ofLabel }
-
-// because says how likely a text is a lesson, and what speaks most for and against that.
-func (c *candidate) because() string {
-	all := c.aspects()
-	delete(all, aspect{kind: ofFile})
-	most := 0.0
-	for _, worth := range all {
-		most = max(most, math.Abs(worth))
-	}
-	var pro, con []string
-	for _, a := range slices.SortedFunc(maps.Keys(all), func(a, b aspect) int {
-		switch {
-		case a.isPlain() && !b.isPlain():
-			return -1
-		case b.isPlain() && !a.isPlain():
-			return 1
-		}
-		return cmp.Or(cmp.Compare(math.Abs(all[b]), math.Abs(all[a])), cmp.Compare(a.kind, b.kind), cmp.Compare(a.of, b.of))
-	}) {
-		worth := all[a]
-		switch says := c.reason(a, worth > 0); {
-		case says == "" || math.Abs(worth) < leastReason || !a.isPlain() && math.Abs(worth) < leastBeside*most:
-		case worth > 0 && len(pro) < mostReasons:
-			pro = append(pro, says)
-		case worth < 0 && len(con) < mostReasons:
-			con = append(con, says)
-		}
-	}
-	sides := []string{side("For it: ", pro), side("Against it: ", con)}
-	if c.chance < LeastChance {
-		slices.Reverse(sides)
-	}
-	if c.chance < LeastToldChance && c.label == lessonLabel {
-		sides = append(sides, " Its label makes it a maybe all the same.")
-	}
-	return fmt.Sprintf("%d %%.%s", percent(c.chance), strings.Join(sides, ""))
-}
-
-// side is a list of reasons behind what they speak for.
-func side(title string, reasons []string) string {
-	if len(reasons) == 0 {
-		return ""
-	}
-	return " " + title + strings.Join(reasons, "; ") + "."
 }

@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -28,8 +29,8 @@ type candidate struct {
 	// how likely the text is a lesson.
 	beside *siblings
 	chance float64
-	// orders begin the plainest orders in the language of the file, where it is explained: "Always" and "Never".
-	orders [2]string
+	// always and never begin the plainest orders in its language, where it is explained.
+	always, never string
 }
 
 // rule names a reason why a text is a lesson, or is none.
@@ -134,14 +135,27 @@ func (r *reader) skip(b *markdown.Block, why string) {
 // announce notes that a heading is not offered, and what it says about the texts below it.
 func (r *reader) announce(heading *markdown.Block, at place) {
 	r.skip(heading, "heading")
-	says := "it announces " + roleNames[at.role]
-	switch {
-	case at.role == neutral:
-		says = "its words do not say that lessons or rules follow"
-	case classify(heading.Text) == neutral && !isNegative(heading.Text):
-		says = "what is above it announces " + roleNames[at.role]
+	is, title := "it only names what is below it", heading.Text
+	if heading.Kind == markdown.Heading {
+		is = unread["heading"]
 	}
-	r.decisions[len(r.decisions)-1].because = says
+	switch {
+	case isNegative(title):
+		is += ", and says that it does not work"
+	case classify(title) != neutral:
+		is += ", and announces " + roleNames[classify(title)]
+	case heading.Kind != markdown.Heading:
+	case words.Count(title) < shortestTitle:
+		is += fmt.Sprintf(" of fewer than %d words, none of which announces lessons or rules", shortestTitle)
+	default:
+		is += fmt.Sprintf(
+			" of fewer than %d words beside numbers and brackets, none of which announces lessons or rules", shortestTitle,
+		)
+	}
+	if at.role != neutral && classify(title) == neutral {
+		is += "; a heading above it announces " + roleNames[at.role]
+	}
+	r.decisions[len(r.decisions)-1].because = is
 }
 
 // offer lets the rules decide on a text that stands from one block to another.
@@ -202,7 +216,7 @@ func hasFigure(text string) bool { return strings.ContainsAny(text, "0123456789"
 
 // decide lets the rules decide on everything that was offered, heading by heading.
 func (r *reader) decide() {
-	known := &shared{map[traits][]number{}, map[string][]number{}}
+	known := newShared()
 	r.found = make([]found, 0, len(r.offered))
 	for rest := r.offered; len(rest) > 0; {
 		end := slices.IndexFunc(rest, func(c *candidate) bool { return c.heading != rest[0].heading })

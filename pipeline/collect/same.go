@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"wisdom/internal/lesson"
 	"wisdom/internal/similar"
 )
 
@@ -15,15 +16,18 @@ type same struct {
 }
 
 // newSame compares all places. What says more is always longer than what it stands for, so that no chain of them ends
-// where it began. No one tells a lesson twice in one file: what is shorter there is another one.
+// where it began. No one tells a lesson twice in one file: what is shorter there is another one. What is for a model only
+// stands for no lesson.
 func newSame(ctx context.Context, places []occurrence) (*same, error) {
 	s := &same{make(map[string]*occurrence, len(places)), map[string]*occurrence{}}
 	texts := make([]*occurrence, 0, len(places))
 	for i := range places {
-		if p := &places[i]; s.texts[p.id] == nil {
+		if p := &places[i]; s.texts[p.id] == nil || s.texts[p.id].isTold() && !p.isTold() {
 			s.texts[p.id] = p
-			texts = append(texts, p)
 		}
+	}
+	for _, p := range s.texts {
+		texts = append(texts, p)
 	}
 	slices.SortFunc(texts, func(a, b *occurrence) int { return strings.Compare(a.normal, b.normal) })
 	normal := make([]string, len(texts))
@@ -31,7 +35,8 @@ func newSame(ctx context.Context, places []occurrence) (*same, error) {
 		normal[i] = p.normal
 	}
 	for i, longer := range similar.Repeated(ctx, normal, func(longer, shorter int) bool {
-		return len(normal[longer]) > len(normal[shorter]) && texts[longer].path != texts[shorter].path
+		return len(normal[longer]) > len(normal[shorter]) && texts[longer].path != texts[shorter].path &&
+			(texts[shorter].isTold() || !texts[longer].isTold())
 	}) {
 		if longer >= 0 {
 			s.longer[texts[i].id] = texts[longer]
@@ -40,11 +45,13 @@ func newSame(ctx context.Context, places []occurrence) (*same, error) {
 	return s, ctx.Err()
 }
 
+func (o *occurrence) isTold() bool { return o.class == lesson.Told }
+
 // lesson is the place whose words stand for what p says.
 func (s *same) lesson(p *occurrence) *occurrence {
-	lesson := s.texts[p.id]
-	for longer := s.longer[lesson.id]; longer != nil; longer = s.longer[lesson.id] {
-		lesson = longer
+	said := s.texts[p.id]
+	for longer := s.longer[said.id]; longer != nil; longer = s.longer[said.id] {
+		said = longer
 	}
-	return lesson
+	return said
 }

@@ -169,5 +169,8 @@ func (c *candidate) weigh(known *shared) float64 {
 			}
 		}
 	}
-	return 1 / (1 + math.Exp(-sum))
+	return chanceOf(sum)
 }
+
+// chanceOf is the chance that a sum of weights stands for.
+func chanceOf(sum float64) float64 { return 1 / (1 + math.Exp(-sum)) }

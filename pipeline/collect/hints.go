@@ -1,0 +1,117 @@
+package collect
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"wisdom/internal/words"
+)
+
+// hints say what would change the verdict on a text that was weighed, which stands in lines: it is tried.
+func (c *candidate) hints(r *reader, f file, lines string) (hints []string) {
+	it := "it"
+	if c.end > c.start {
+		it = fmt.Sprintf("lines %d to %d", c.start, c.end)
+	}
+	move := "move " + it
+	if c.isHeading {
+		move, lines = "make it a bullet", "- "+c.text
+	}
+	if strings.HasPrefix(lines, "    ") || strings.HasPrefix(lines, "\t") {
+		move += ", without the indentation,"
+	}
+	moved := func(heading string, chance float64) string {
+		return fmt.Sprintf(`%s below a heading such as "## %s" (there, by itself: %d %%)`, move, heading, percent(chance))
+	}
+	if c.chance < LeastChance {
+		var all []string
+		if chance := c.asOrder(); chance >= LeastChance && !c.isHeading {
+			all = append(all, fmt.Sprintf(
+				"word %s as an order, such as \"%s …\" or \"%s …\" (the first word in front makes %d %%)",
+				it, c.always, c.never, percent(chance),
+			))
+		}
+		least, _ := c.tried(r, f, "Lessons", lines)
+		if least >= LeastChance && !c.refused { // elsewhere it would say the opposite
+			all = append(all, moved("Lessons", least))
+		}
+		if len(all) == 0 {
+			all = []string{fmt.Sprintf("word %s as an order, such as \"%s …\", below a heading \"## Lessons\"", it, c.always)}
+		}
+		hints = append(hints, "to make it a lesson, "+strings.Join(all, ", or "))
+	}
+	if c.chance >= LeastToldChance || c.label == lessonLabel {
+		all := []string{"make " + it + " a comment: <!-- ... -->"}
+		_, most := c.tried(r, f, "Status", lines)
+		switch {
+		case c.isHeading && strings.ContainsFunc(c.text, words.IsCJK):
+			all = append(all, fmt.Sprintf("shorten this heading to %d characters", 2*(shortestTitle-1)))
+		case c.isHeading:
+			all = append(all, fmt.Sprintf("shorten this heading to %d words", shortestTitle-1))
+		case c.label == lessonLabel:
+			all = append(all, "take its label away")
+		case most < LeastToldChance:
+			all = append(all, moved("Status", most))
+		}
+		hints = append(hints, "to make it none, "+strings.Join(all, ", or "))
+	}
+	return hints
+}
+
+// tried is the least and the greatest chance of what is in lines to be a lesson if it is by itself below a heading,
+// below the title of its document.
+func (c *candidate) tried(r *reader, f file, heading, lines string) (least, most float64) {
+	text := "## " + heading + "\n\n" + dedented(lines) + "\n"
+	for _, b := range r.doc.Blocks {
+		if b.Level == 1 {
+			text = "# " + words.OneLine(b.Text) + "\n\n" + text
+			break
+		}
+	}
+	again := newReader(r.ctx, text, c.file)
+	again.read(f)
+	for i, one := range again.offered {
+		if most = max(most, one.chance); i == 0 || one.chance < least {
+			least = one.chance
+		}
+	}
+	return least, most
+}
+
+// dedented are lines without the indentation of the first.
+func dedented(lines string) string {
+	indentation := lines[:len(lines)-len(strings.TrimLeft(lines, " \t"))]
+	return strings.ReplaceAll("\n"+lines, "\n"+indentation, "\n")[1:]
+}
+
+// asOrder is the chance of a text to be a lesson where it is, if it begins with a word of rules.
+func (c *candidate) asOrder() float64 {
+	order, beside := *c, *c.beside
+	order.text = c.always + " " + c.text
+	order.lower, order.said, order.beside = strings.ToLower(order.text), nil, &beside
+	beside.count(c, -1)
+	beside.count(&order, 1)
+	return order.weigh(newShared())
+}
+
+// joined says what lines are that are one text, and what would part them.
+func joined(lines string) (as, part string) {
+	first, rest, _ := strings.Cut(lines, "\n")
+	isItem := func(line string) bool {
+		mark := strings.TrimSpace(reItem().FindString(line))
+		return mark != "" && !strings.HasPrefix(mark, "#")
+	}
+	switch {
+	case strings.HasPrefix(first, "#"):
+		return "as a heading and what explains it", "make them bullets"
+	case isItem(first) && strings.ContainsFunc(rest, unicode.IsLetter) && slices.ContainsFunc(strings.Split(rest, "\n"), isItem):
+		return "as a bullet with those below it", "put them on one level"
+	case isItem(first):
+		return "as one bullet", "make each a bullet"
+	case slices.ContainsFunc(strings.Split(rest, "\n"), isItem):
+		return "as a line with the list that it leads to", "end the first with a full stop"
+	}
+	return "as one paragraph", "put an empty line between them"
+}
