@@ -165,8 +165,8 @@ Read a chance from left to right: what it is to begin with, and what it becomes 
 much a thing counts comes from thousands of lines that people judged. Words are counted and not understood.
 
 What you can do if a verdict is wrong:
-- To make a line a lesson, word it as an order, "Always ..." or "Never ...", or move it below a heading such as
-  "## Lessons", in any language.
+- To make a line a lesson, word it as an order, "Always ..." or "Never ...", or move it below a heading "## Lessons",
+  which works in notes of any language.
 - A heading counts by its words: reword it if it announces something else than what is below it.
 - To hide a line, make it a comment: <!-- ... -->. To hide a file, write two lines into wisdom.toml beside SOUL.md:
   [sources]

@@ -68,7 +68,7 @@ func (d decision) verdict() Verdict {
 		return Maybe
 	case d.class != "":
 		return IsLesson
-	case unread[d.rule] != "":
+	case unread[d.rule].why != "":
 		return NotLookedAt
 	}
 	return NotALesson
@@ -105,9 +105,9 @@ func Explain(
 		of[c.decision] = c
 	}
 	for n, d := range r.decisions {
-		line := Explained{Rule: d.rule, Class: d.class, Verdict: d.verdict(), Because: cmp.Or(d.because, unread[d.rule])}
-		if line.First, line.Last = d.start, d.end; d.hint != "" {
-			line.Hint = "to make it a lesson, " + d.hint
+		line := Explained{Rule: d.rule, Class: d.class, Verdict: d.verdict(), Because: cmp.Or(d.because, unread[d.rule].why)}
+		if line.First, line.Last = d.start, d.end; cmp.Or(d.hint, unread[d.rule].hint) != "" {
+			line.Hint = "to make it a lesson, " + cmp.Or(d.hint, unread[d.rule].hint)
 		}
 		if c := of[n]; c != nil {
 			c.explain(r, f, text, &line)
@@ -190,7 +190,7 @@ func (c *candidate) notes(class lesson.Class) (all []string) {
 		all = append(all, "It says what not to do: "+c.refusal()+".")
 	}
 	if class != "" && c.role == decisions {
-		all = append(all, "It counts as a decision.")
+		all = append(all, "It counts as a decision, as a heading above it announces.")
 	}
 	return all
 }
@@ -232,20 +232,26 @@ func Candidates(ctx context.Context, fsys workspace.FS, p workspace.Path) ([]Can
 	return all, ctx.Err()
 }
 
-// unread says why a line was not looked at, by rule.
-var unread = map[string]string{
-	host.ManagedBlock: "it is between the marks of another program",
-	host.DreamBlock:   "the agent's host wrote it, in its sleep",
-	host.RecallBlock:  "a plugin put it in front of the agent as a memory",
-	host.Transcript:   "it is in a conversation that was saved",
+// unread says by rule why a line was not looked at, and what would make it a lesson.
+var unread = map[string]struct{ why, hint string }{
+	host.ManagedBlock: {"it is between the marks of another program", copied},
+	host.DreamBlock:   {"the agent's host wrote it, in its sleep", copied},
+	host.RecallBlock:  {"a plugin put it in front of the agent as a memory", copied},
+	host.Transcript:   {"it is in a conversation that was saved", copied},
 
-	"title":           "it is the title of the file",
-	"heading":         "it is a heading",
-	"label":           "it is a label of what is below it",
-	"head of a table": "it names the columns",
-	"template row":    "it is the example row of a template",
-	"quotation":       "it is a list or table in a quotation",
-	"code":            "it is code, between marks or indented by four spaces",
-	"too long":        "it is too long; say it in a few sentences",
-	instructions:      "it is an instruction already: of this file, only sections of lessons are read",
+	"title":           {why: "it is the title of the file"},
+	"heading":         {why: "it is a heading"},
+	"label":           {why: "it is a label of what is below it"},
+	"head of a table": {why: "it names the columns"},
+	"template row":    {why: "it is the example row of a template"},
+	"quotation":       {"it is a list or table in a quotation", "take the marks of the quotation away"},
+	"code":            {"it is code, between marks or indented by four spaces", "take the marks or the indentation away"},
+	"too long":        {"it is too long", "say it in a few sentences"},
+	instructions: {
+		"it is an instruction already: of this file, only sections of lessons are read",
+		`move it below a heading "## Lessons"`,
+	},
 }
+
+// copied is what to do with a lesson in what a program wrote.
+const copied = "write what it teaches into a note, in a line of your own"

@@ -26,7 +26,7 @@ func TestEveryRuleIsDescribed(t *testing.T) {
 		case r.name == byWeight || r.name == light:
 		case r.because == "":
 			names = append(names, r.name)
-		case unread[r.name] != "":
+		case unread[r.name].why != "":
 			t.Errorf("%q is described twice", r.name)
 		}
 	}
@@ -40,7 +40,7 @@ func TestEveryRuleIsDescribed(t *testing.T) {
 		}
 	}
 	for _, name := range names {
-		if unread[name] == "" {
+		if unread[name].why == "" {
 			t.Errorf("%q is not described", name)
 		}
 	}

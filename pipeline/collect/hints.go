@@ -26,18 +26,27 @@ func (c *candidate) hints(r *reader, f file, lines string) (hints []string) {
 		return fmt.Sprintf(`%s below a heading such as "## %s" (there, by itself: %d %%)`, move, heading, percent(chance))
 	}
 	if c.chance < LeastChance {
-		var all []string
-		if chance := c.asOrder(); chance >= LeastChance && !c.isHeading {
-			all = append(all, fmt.Sprintf(
-				"word %s as an order, such as \"%s …\" or \"%s …\" (the first word in front makes %d %%)",
-				it, c.always, c.never, percent(chance),
-			))
+		var all, orders []string
+		in := "in front"
+		if c.labelText != "" {
+			in = "behind the label"
+		}
+		for _, word := range []string{c.always, c.never} {
+			if chance := c.behind(word); chance >= LeastChance && !c.isHeading && !c.read().opensRule() {
+				orders = append(orders, fmt.Sprintf("\"%s …\" (%d %%)", word, percent(chance)))
+			}
+		}
+		if len(orders) > 0 {
+			all = append(all, "word "+it+" as an order, such as "+strings.Join(orders, " or ")+" "+in)
 		}
 		least, _ := c.tried(r, f, "Lessons", lines)
 		if least >= LeastChance && !c.refused { // elsewhere it would say the opposite
 			all = append(all, moved("Lessons", least))
 		}
-		if len(all) == 0 {
+		switch {
+		case len(all) == 0 && c.read().opensRule():
+			all = []string{"say more plainly what to do, below a heading \"## Lessons\""}
+		case len(all) == 0:
 			all = []string{fmt.Sprintf("word %s as an order, such as \"%s …\", below a heading \"## Lessons\"", it, c.always)}
 		}
 		hints = append(hints, "to make it a lesson, "+strings.Join(all, ", or "))
@@ -50,9 +59,9 @@ func (c *candidate) hints(r *reader, f file, lines string) (hints []string) {
 			all = append(all, fmt.Sprintf("shorten this heading to %d characters", 2*(shortestTitle-1)))
 		case c.isHeading:
 			all = append(all, fmt.Sprintf("shorten this heading to %d words", shortestTitle-1))
-		case c.label == lessonLabel:
-			all = append(all, "take its label away")
-		case most < LeastToldChance:
+		case c.label == lessonLabel && c.unlabelled() < LeastToldChance:
+			all = append(all, "take its label away, or rename the column that is one")
+		case most < LeastToldChance && c.label != lessonLabel:
 			all = append(all, moved("Status", most))
 		}
 		hints = append(hints, "to make it none, "+strings.Join(all, ", or "))
@@ -86,14 +95,28 @@ func dedented(lines string) string {
 	return strings.ReplaceAll("\n"+lines, "\n"+indentation, "\n")[1:]
 }
 
-// asOrder is the chance of a text to be a lesson where it is, if it begins with a word of rules.
-func (c *candidate) asOrder() float64 {
-	order, beside := *c, *c.beside
-	order.text = c.always + " " + c.text
-	order.lower, order.said, order.beside = strings.ToLower(order.text), nil, &beside
-	beside.count(c, -1)
-	beside.count(&order, 1)
-	return order.weigh(newShared())
+// behind is the chance of a text to be a lesson where it is, if it begins with a word.
+func (c *candidate) behind(word string) float64 {
+	order := *c
+	order.text = word + " " + c.text
+	order.lower, order.said = strings.ToLower(order.text), nil
+	return order.insteadOf(c)
+}
+
+// unlabelled is the chance of a text to be a lesson where it is, without its label.
+func (c *candidate) unlabelled() float64 {
+	without := *c
+	without.label = unlabelled
+	return without.insteadOf(c)
+}
+
+// insteadOf is the chance of a text to be a lesson if it stands where another one does.
+func (c *candidate) insteadOf(other *candidate) float64 {
+	beside := *other.beside
+	beside.count(other, -1)
+	beside.count(c, 1)
+	c.beside = &beside
+	return c.weigh(newShared())
 }
 
 // joined says what lines are that are one text, and what would part them.

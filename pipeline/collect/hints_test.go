@@ -12,7 +12,7 @@ import (
 
 var (
 	reMoved   = regexp.MustCompile(`below a heading such as "## (Lessons|Status)" \(there`)
-	reOrdered = regexp.MustCompile(`as an order, such as "(.+?) …" or .* \(the first word`)
+	reOrdered = regexp.MustCompile(`"([^"]+) …" \(\d+ %\)`)
 	reMark    = regexp.MustCompile(`^\s*(?:[-*+]\s+|\d+[.)]\s+)?`)
 )
 
@@ -54,7 +54,10 @@ func TestHintsComeTrue(t *testing.T) {
 					}
 					becomes("moved to "+m[1], append(moved, own[1:]...), len(moved), want...)
 				}
-				if m := reOrdered.FindStringSubmatch(line.Hint); m != nil && !strings.ContainsAny(line.Text, ":：|") {
+				for _, m := range reOrdered.FindAllStringSubmatch(line.Hint, -1) {
+					if strings.ContainsAny(line.Text, ":：|") { // it may be behind a label
+						break
+					}
 					ordered := slices.Clone(lines)
 					at := reMark.FindString(own[0])
 					ordered[line.First-1] = at + m[1] + " " + own[0][len(at):]

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math/bits"
 	"regexp"
+	"slices"
+	"strings"
 	"sync"
 	"unicode"
 
@@ -60,11 +62,17 @@ func languageOf(text string) string {
 	case share*hangul > letters:
 		return "ko"
 	case share*(han+kana) <= letters:
-		return words.Language(text)
+		return words.Language(strings.Join(slices.DeleteFunc(strings.Fields(text), isSpecific), " "))
 	case kana > 0:
 		return "ja"
 	}
 	return "zh"
+}
+
+// isSpecific reports whether a word is a name, a number, code or a place rather than one of a language.
+func isSpecific(word string) bool {
+	word = strings.TrimRight(word, ".,:;!?")
+	return strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLower(r) && r != '\'' && r != '’' })
 }
 
 // signs are the patterns of fields of all languages. Most texts hold no literal of any,
@@ -122,4 +130,14 @@ func (s *signs) anyIn(text string, of signSet) bool {
 		of &= of - 1
 	}
 	return false
+}
+
+// firstIn is what the signs of a field match in a text, or nothing.
+func (s *signs) firstIn(text string, field int) string {
+	for of := s.near(text) & s.fields[field]; of != 0; of &= of - 1 {
+		if match := s.patterns[bits.TrailingZeros64(uint64(of))]().FindString(text); match != "" {
+			return strings.TrimFunc(match, func(r rune) bool { return !isLetter(r) && !words.IsSyllable(r) })
+		}
+	}
+	return ""
 }

@@ -64,17 +64,19 @@ func isNegated(lead string) bool { return forbids(strings.Fields(withoutBrackets
 
 // forbids counts the negations among words; "without" is none.
 func forbids(all []string) int {
-	all = slices.DeleteFunc(all, func(w string) bool { return withouts()[strings.ToLower(w)] })
+	all = slices.DeleteFunc(all, func(w string) bool { // "non-negotiables" are none
+		return withouts()[strings.ToLower(w)] || strings.Contains(strings.Trim(w, "-"), "-")
+	})
 	return words.Negations(strings.Join(all, " "))
 }
 
 // leadOf is a heading or line that gives a role to what is below it, if it refuses that: "Rules: never", "Don't". A
-// longer heading only mentions what not to do, and "No-code lessons" and "Lessons, not rules" refuse nothing.
+// longer heading only mentions what not to do, and "Lessons, not rules" refuses nothing.
 func leadOf(title string, role role) string {
 	const most = 5 // words
 	text := bare(title)
 	if role == norms && refuses(title) || (role == lessons || role == neutral) && words.Count(text) <= most &&
-		isNegated(title) && !strings.ContainsAny(text, ",-") {
+		isNegated(title) && !strings.Contains(text, ",") {
 		return title
 	}
 	return ""

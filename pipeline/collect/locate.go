@@ -65,8 +65,12 @@ func (o Options) whyNoSource(p workspace.Path, list string) (why, hint string) {
 		}
 		return r
 	}, string(p))
-	return "it is no source: it is in none of the usual places, and wisdom.toml does not name it",
-		fmt.Sprintf("add %q to %s in wisdom.toml, which is beside SOUL.md: include = [%[1]q]", pattern, list)
+	hint = fmt.Sprintf("add %q to %s in wisdom.toml, which is beside SOUL.md: include = [%[1]q]", pattern, list)
+	if p.Dir() == "memory" && reYear().MatchString(p.Base()) && !reDated().MatchString(p.Base()) {
+		const report = "it is no source: a year in its name, and no date in front of it, makes it a report, which is not read"
+		return report, "begin its name with the date, or " + hint
+	}
+	return "it is no source: it is in none of the usual places, and wisdom.toml does not name it", hint
 }
 
 // alike are the sources in a folder, or with the name of a file in another folder or in other letters.

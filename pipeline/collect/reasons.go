@@ -46,9 +46,10 @@ func (c *candidate) worths() (all [aspects]float64) {
 	file, above, near := c.linesAbove()
 	file, near = fold(file), fold(near)
 	further := fold(strings.Join(above, "\n"))
+	phrase := unaccented(c.rulePhrase(t.strength))
 	all[ofFile] = s.base
 	c.features(func(f Feature) {
-		all[c.aspectOf(f, t, file, further, near)] += s.of(f)
+		all[c.aspectOf(f, t, phrase, file, further, near)] += s.of(f)
 	})
 	unlabelled := s.of(Feature{Fact, labelNames[unlabelled]})
 	all[ofFile] += unlabelled // as most are
@@ -57,7 +58,7 @@ func (c *candidate) worths() (all [aspects]float64) {
 }
 
 // aspectOf is the aspect of a feature of a text with these traits, below these lines.
-func (c *candidate) aspectOf(f Feature, t traits, file, further, near string) aspect {
+func (c *candidate) aspectOf(f Feature, t traits, phrase, file, further, near string) aspect {
 	if f.Kind == Fact {
 		for i, mark := range marks {
 			if f.Says == mark.name {
@@ -76,7 +77,7 @@ func (c *candidate) aspectOf(f Feature, t traits, file, further, near string) as
 		return ofWords
 	case f.Kind == InHeading:
 		return ofColumns
-	case f.Kind != Fact && c.isOfRule(t, f), f.Says == strengthNames[t.strength]:
+	case f.Kind != Fact && c.isOfRule(t, f, phrase), f.Says == strengthNames[t.strength]:
 		return ofWording
 	case f.Kind != Fact:
 		return ofWords
@@ -95,8 +96,8 @@ func (c *candidate) aspectOf(f Feature, t traits, file, further, near string) as
 // linesAbove are the name of the file, the headings and lines above a text, and the nearest of these.
 func (c *candidate) linesAbove() (file string, above []string, near string) {
 	above = strings.Split(c.above, "\n")
-	file, above = above[0], above[1:]
-	if c.isHeading && len(above) > 0 { // the last is itself
+	file, above = above[0], slices.Compact(above[1:]) // a heading may lead to a list, too
+	if c.isHeading && len(above) > 0 {                // the last is itself
 		above = above[:len(above)-1]
 	}
 	if last := len(above) - 1; last >= 0 {
@@ -136,12 +137,13 @@ func (c *candidate) says(a aspect, isFor bool) (says string, isPlain bool) {
 	switch a {
 	case ofFile:
 		if c.isHeading {
-			return fmt.Sprintf("to begin with, for a heading of %d words or more %s", shortestTitle, t.fileName()), true
+			const heading = "to begin with, for a heading of %d words or more %s with this name"
+			return fmt.Sprintf(heading, shortestTitle, t.fileName()), true
 		}
-		return "to begin with, " + t.fileName(), true
+		return "to begin with, " + t.fileName() + " with this name", true
 	case ofHeadingsAbove:
 		if len(above) > 0 {
-			return "further up, below " + quoted(heaviest(above)), false
+			return "further up, below " + nearest(above), false
 		}
 	case ofPlace:
 		return c.placeSays(t, above, near, isFor), true
@@ -175,9 +177,9 @@ func (c *candidate) says(a aspect, isFor bool) (says string, isPlain bool) {
 		const many = 3 // a step
 		switch hasRules := t.beside.orders >= many || t.beside.norms >= many; {
 		case hasRules && isFor:
-			return "beside lines that are rules", false
+			return "beside lines worded like rules", false
 		case !hasRules && !isFor:
-			return "beside lines that are no rules", false
+			return "beside lines not worded like rules", false
 		}
 	case ofWords:
 		says = "with its other words"
@@ -192,41 +194,49 @@ func (c *candidate) says(a aspect, isFor bool) (says string, isPlain bool) {
 	return "", false
 }
 
-// heaviest is the line whose words are worth most, for or against a lesson.
-func heaviest(lines []string) (line string) {
-	most := -1.0
-	for _, l := range lines {
-		worth := 0.0
-		sayHeading(l, func(f Feature) { worth += weights().of(f) })
-		if math.Abs(worth) > most {
-			most, line = math.Abs(worth), l
-		}
+// nearest names the last of the headings further up.
+func nearest(above []string) string {
+	const most = 3
+	names := []string{}
+	for _, line := range above[max(0, len(above)-most):] {
+		names = append(names, quoted(line))
 	}
-	return line
+	return strings.Join(names, " and ")
 }
 
-// tellingWords are the words of a text that speak most for a lesson, or against it. Short and common ones tell a reader
-// nothing.
+// tellingWords are the words of a text that speak most for a lesson, or against it, with "…" where all others together
+// speak more. Short and common ones tell a reader nothing.
 func (c *candidate) tellingWords(t traits, isFor bool) (all []string) {
 	const (
 		most  = 3
-		least = 0.35
+		least = 0.2
 	)
-	worths := map[string]float64{}
+	worths, rest := map[string]float64{}, 0.0
+	phrase := unaccented(c.rulePhrase(t.strength))
 	c.features(func(f Feature) {
-		worth := weights().of(f)
-		isWord := (f.Kind == Word || f.Kind == FirstWord) && utf8.RuneCountInString(f.Says) > 3 && !words.IsStop(f.Says) ||
-			f.Kind == Characters && utf8.RuneCountInString(f.Says) > 1
-		if isWord && !c.isOfRule(t, f) && worth > 0 == isFor && math.Abs(worth) >= least {
+		worth := math.Abs(weights().of(f))
+		isLong := utf8.RuneCountInString(f.Says) > 3 || f.Kind == Characters && utf8.RuneCountInString(f.Says) > 1
+		switch {
+		case f.Kind == Fact || f.Kind == InHeading || c.isOfRule(t, f, phrase) || weights().of(f) > 0 != isFor:
+		case f.Kind == Sign || !isLong || words.IsStop(f.Says) || worth < least:
+			rest += worth
+		default:
 			worths[f.Says] += worth
 		}
 	})
+	named := 0.0
 	for _, word := range slices.SortedFunc(maps.Keys(worths), func(a, b string) int {
-		return cmp.Or(cmp.Compare(math.Abs(worths[b]), math.Abs(worths[a])), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(worths[b], worths[a]), cmp.Compare(a, b))
 	}) {
-		if all = append(all, quoted(word)); len(all) == most {
-			break
+		if len(all) < most {
+			all = append(all, quoted(word))
+			named += worths[word]
+		} else {
+			rest += worths[word]
 		}
+	}
+	if len(all) > 0 && rest > named {
+		all = append(all, "…")
 	}
 	return all
 }
@@ -272,6 +282,8 @@ func (c *candidate) wordingSays(strength ruleStrength) string {
 	switch phrase := quoted(c.rulePhrase(strength)); {
 	case strength == noRule:
 		return fmt.Sprintf("without a word of a rule, such as %q or %q", c.always, c.never)
+	case phrase == "" && c.read().isConditional():
+		return "with an order behind a condition"
 	case phrase == "":
 		return "worded like a rule"
 	case strength == order:
@@ -283,55 +295,39 @@ func (c *candidate) wordingSays(strength ruleStrength) string {
 	}
 }
 
-// rulePhrase is the shortest part of a text that is worded as a rule as clearly as all of it.
+// rulePhrase is the part of a text that is worded as a rule as clearly as all of it, if it can be told.
 func (c *candidate) rulePhrase(strength ruleStrength) string {
-	const most = 6
-	parts := wordSpans(c.lower)
-	for n := 1; n <= min(most, len(parts)); n++ {
-		for i := range len(parts) - n + 1 {
-			part := c.lower[parts[i].start:parts[i+n-1].end]
-			r := read(unaccented(part))
-			if strength == opensRule && (r.opens || r.isNorm()) || strength == order && r.order ||
-				strength == statedRule && r.isNorm() || strength == weakRule && r.isWeak() {
-				return strings.Trim(part, "*_ .,:;!?()[]\"'“”„。，：；！？（）「」")
-			}
-			if strength >= order { // which is at the beginning
-				break
-			}
+	is := func(word string) bool {
+		m := weights().meanings[Word][word]
+		return strength == order && m.isOrder || strength >= statedRule && m.isNorm || strength == weakRule && m.isWeak
+	}
+	for word := range strings.FieldsFuncSeq(c.lower, func(r rune) bool { return !isLetter(r) && r != '\'' && r != '’' }) {
+		if is(unaccented(word)) {
+			return word
+		}
+		if strength == order {
+			break // it is the first
 		}
 	}
-	return ""
-}
-
-// wordSpans are the words of a text, and each character of a script without spaces.
-func wordSpans(text string) (all []span) {
-	inWord := false
-	for at, r := range text {
-		switch {
-		case words.IsSyllable(r):
-			all, inWord = append(all, span{at, at + utf8.RuneLen(r)}), false
-		case r == ' ':
-			inWord = false
-		case inWord:
-			all[len(all)-1].end = at + utf8.RuneLen(r)
-		default:
-			all, inWord = append(all, span{at, at + utf8.RuneLen(r)}), true
-		}
+	field := 0
+	if strength == weakRule {
+		field = 1
 	}
-	return all
+	return ruleSigns().firstIn(c.read().folded, field)
 }
 
 // isOfRule reports whether a word is a part of what makes a text read like a rule.
-func (c *candidate) isOfRule(t traits, f Feature) bool {
-	if t.strength == noRule || f.Kind == Characters || f.Kind == Sign {
+func (c *candidate) isOfRule(t traits, f Feature, phrase string) bool {
+	switch {
+	case t.strength == noRule || f.Kind == Sign:
 		return false
-	}
-	first, _, _ := strings.Cut(strings.TrimLeft(c.read().folded, "*_ "), " ")
-	if t.strength >= order {
-		return f.Says == first
+	case f.Kind == Characters:
+		return strings.Contains(phrase, f.Says)
+	case f.Says == phrase:
+		return true
 	}
 	m := weights().meanings[Word][f.Says]
-	return (f.Kind == Word || f.Kind == FirstWord) && (m.isNorm || m.isWeak)
+	return t.strength != order && (m.isNorm || m.isWeak)
 }
 
 // of is what a feature is worth.

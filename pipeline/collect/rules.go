@@ -45,6 +45,10 @@ type rule struct {
 // rules decide what a text is: the first that applies. What no sign decides is weighed.
 var rules = []rule{
 	{
+		instructions, "", "", "",
+		func(c *candidate) bool { return c.file == agentsFile && c.role != lessons },
+	},
+	{
 		"to-do", "it is a to-do or a ticked box", "take the box or the mark away", "",
 		func(c *candidate) bool { return isTodo(c.text) },
 	},
@@ -53,7 +57,7 @@ var rules = []rule{
 		func(c *candidate) bool { return isLeftover(c.text) },
 	},
 	{
-		"too short", "it has fewer than three words", "say it in more words", "",
+		"too short", "the text that counts has fewer than three words", "say it in more words", "",
 		func(c *candidate) bool { return tooShort(c.normal) },
 	},
 	{
@@ -70,12 +74,8 @@ var rules = []rule{
 	},
 	{
 		"introduction", "it only leads to what follows it, as a line does that ends with a colon",
-		"end it with a full stop", "",
+		"say all of it in one sentence that ends with a full stop", "",
 		func(c *candidate) bool { return c.isIntroduction || introduces(c.text) },
-	},
-	{
-		instructions, "", `move it below a heading "## Lessons"`, "",
-		func(c *candidate) bool { return c.file == agentsFile && c.role != lessons },
 	},
 	{byWeight, "", "", lesson.Labelled, func(c *candidate) bool { return c.chance >= LeastChance && c.isLabelled() }},
 	{byWeight, "", "", lesson.Rule, func(c *candidate) bool { return c.chance >= LeastChance }},
@@ -137,7 +137,7 @@ func (r *reader) announce(heading *markdown.Block, at place) {
 	r.skip(heading, "heading")
 	is, title := "it only names what is below it", heading.Text
 	if heading.Kind == markdown.Heading {
-		is = unread["heading"]
+		is = unread["heading"].why
 	}
 	switch {
 	case isNegative(title):

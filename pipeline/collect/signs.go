@@ -179,7 +179,11 @@ func prefixDate(text string) []string {
 	if first == "" || first[0] < '0' || first[0] > '9' { // most texts
 		return nil
 	}
-	return rePrefixDate().FindStringSubmatch(text)
+	m := rePrefixDate().FindStringSubmatch(text)
+	if m != nil && strings.HasPrefix(text[len(m[0]):], "T") { // "2026-03-01T08:15" is one word
+		return nil
+	}
+	return m
 }
 
 // isLeftover recognises what was struck out, a line of contents, and the mere name of a file.
