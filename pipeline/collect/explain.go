@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -107,7 +108,7 @@ func Explain(
 	for n, d := range r.decisions {
 		line := Explained{Rule: d.rule, Class: d.class, Verdict: d.verdict(), Because: cmp.Or(d.because, unread[d.rule].why)}
 		if line.First, line.Last = d.start, d.end; cmp.Or(d.hint, unread[d.rule].hint) != "" {
-			line.Hint = "to make it a lesson, " + cmp.Or(d.hint, unread[d.rule].hint)
+			line.Hint = "to have it weighed, " + cmp.Or(d.hint, unread[d.rule].hint)
 		}
 		if c := of[n]; c != nil {
 			c.explain(r, f, text, &line)
@@ -147,6 +148,15 @@ func (c *candidate) explain(r *reader, f file, text string, line *Explained) {
 		}
 		line.Hint = strings.Join(hints, "; ")
 		line.Because = strings.Join(append([]string{arrows(line.Steps)}, line.Notes...), " ")
+	}
+	if line.Rule == copied {
+		_, above, near := c.linesAbove()
+		for _, heading := range slices.Backward(append(above, near)) {
+			if classify(heading) == pasted {
+				line.Because = "the heading " + quoted(heading) + " above it announces the words or advice of others"
+				break
+			}
+		}
 	}
 	if said := plainly(lines); said != plainly(c.text) && said != plainly(c.labelText+c.text) {
 		line.Taken = c.text
@@ -234,10 +244,10 @@ func Candidates(ctx context.Context, fsys workspace.FS, p workspace.Path) ([]Can
 
 // unread says by rule why a line was not looked at, and what would make it a lesson.
 var unread = map[string]struct{ why, hint string }{
-	host.ManagedBlock: {"it is between the marks of another program", copied},
-	host.DreamBlock:   {"the agent's host wrote it, in its sleep", copied},
-	host.RecallBlock:  {"a plugin put it in front of the agent as a memory", copied},
-	host.Transcript:   {"it is in a conversation that was saved", copied},
+	host.ManagedBlock: {"it is between the marks of another program", ownLine},
+	host.DreamBlock:   {"the agent's host wrote it, in its sleep", ownLine},
+	host.RecallBlock:  {"a plugin put it in front of the agent as a memory", ownLine},
+	host.Transcript:   {"it is in a conversation that was saved", ownLine},
 
 	"title":           {why: "it is the title of the file"},
 	"heading":         {why: "it is a heading"},
@@ -253,5 +263,5 @@ var unread = map[string]struct{ why, hint string }{
 	},
 }
 
-// copied is what to do with a lesson in what a program wrote.
-const copied = "write what it teaches into a note, in a line of your own"
+// ownLine is what to do with a lesson in what a program wrote.
+const ownLine = "write what it teaches into a note, in a line of your own"

@@ -53,7 +53,7 @@ func (c *candidate) hints(r *reader, f file, lines string) (hints []string) {
 	}
 	if c.chance >= LeastToldChance || c.label == lessonLabel {
 		all := []string{"make " + it + " a comment: <!-- ... -->"}
-		_, most := c.tried(r, f, "Status", lines)
+		_, most := c.tried(r, f, "Log", lines)
 		switch {
 		case c.isHeading && strings.ContainsFunc(c.text, words.IsCJK):
 			all = append(all, fmt.Sprintf("shorten this heading to %d characters", 2*(shortestTitle-1)))
@@ -62,7 +62,7 @@ func (c *candidate) hints(r *reader, f file, lines string) (hints []string) {
 		case c.label == lessonLabel && c.unlabelled() < LeastToldChance:
 			all = append(all, "take its label away, or rename the column that is one")
 		case most < LeastToldChance && c.label != lessonLabel:
-			all = append(all, moved("Status", most))
+			all = append(all, moved("Log", most))
 		}
 		hints = append(hints, "to make it none, "+strings.Join(all, ", or "))
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 var (
-	reMoved   = regexp.MustCompile(`below a heading such as "## (Lessons|Status)" \(there`)
+	reMoved   = regexp.MustCompile(`below a heading such as "## (Lessons|Log)" \(there`)
 	reOrdered = regexp.MustCompile(`"([^"]+) …" \(\d+ %\)`)
 	reMark    = regexp.MustCompile(`^\s*(?:[-*+]\s+|\d+[.)]\s+)?`)
 )
@@ -49,7 +49,7 @@ func TestHintsComeTrue(t *testing.T) {
 				for _, m := range reMoved.FindAllStringSubmatch(line.Hint, -1) {
 					moved := append(slices.Clone(others), "", "## "+m[1], "", strings.TrimSpace(own[0]))
 					want := []Verdict{IsLesson}
-					if m[1] == "Status" {
+					if m[1] == "Log" {
 						want = []Verdict{NotALesson}
 					}
 					becomes("moved to "+m[1], append(moved, own[1:]...), len(moved), want...)
@@ -71,7 +71,7 @@ func TestHintsComeTrue(t *testing.T) {
 			}
 		}
 	}
-	for _, what := range []string{"moved to Lessons", "moved to Status", "ordered", "hidden"} {
+	for _, what := range []string{"moved to Lessons", "moved to Log", "ordered", "hidden"} {
 		if tried[what] == 0 {
 			t.Errorf("no line was %s", what)
 		}

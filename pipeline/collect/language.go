@@ -132,12 +132,17 @@ func (s *signs) anyIn(text string, of signSet) bool {
 	return false
 }
 
-// firstIn is what the signs of a field match in a text, or nothing.
-func (s *signs) firstIn(text string, field int) string {
+// firstIn is where the signs of a field match in a text, without what is no letter around; 0, 0 where none does.
+func (s *signs) firstIn(text string, field int) (start, end int) {
 	for of := s.near(text) & s.fields[field]; of != 0; of &= of - 1 {
-		if match := s.patterns[bits.TrailingZeros64(uint64(of))]().FindString(text); match != "" {
-			return strings.TrimFunc(match, func(r rune) bool { return !isLetter(r) && !words.IsSyllable(r) })
+		at := s.patterns[bits.TrailingZeros64(uint64(of))]().FindStringIndex(text)
+		if at == nil {
+			continue
 		}
+		isOther := func(r rune) bool { return !isLetter(r) && !words.IsSyllable(r) }
+		match := strings.TrimLeftFunc(text[at[0]:at[1]], isOther)
+		start = at[1] - len(match)
+		return start, start + len(strings.TrimRightFunc(match, isOther))
 	}
-	return ""
+	return 0, 0
 }

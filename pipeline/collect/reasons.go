@@ -97,10 +97,11 @@ func (c *candidate) aspectOf(f Feature, t traits, phrase, file, further, near st
 func (c *candidate) linesAbove() (file string, above []string, near string) {
 	above = strings.Split(c.above, "\n")
 	file, above = above[0], slices.Compact(above[1:]) // a heading may lead to a list, too
-	if c.isHeading && len(above) > 0 {                // the last is itself
-		above = above[:len(above)-1]
+	last := len(above) - 1
+	if last >= 0 && (c.isHeading || strings.HasPrefix(c.text, above[last])) { // it is itself
+		last--
 	}
-	if last := len(above) - 1; last >= 0 {
+	if last >= 0 {
 		return file, above[:last], above[last]
 	}
 	return file, nil, ""
@@ -163,7 +164,7 @@ func (c *candidate) says(a aspect, isFor bool) (says string, isPlain bool) {
 		return c.wordingSays(t.strength), true
 	case ofRow, ofNumber, ofQuestion:
 		if mark := slices.Index(ofMark[:], a); t.marks&(1<<mark) != 0 {
-			return [...]string{"as a row of a table", "with a number in it", "as it ends like a question"}[mark], false
+			return [...]string{"as a row of a table", "with a digit in it", "as it ends like a question"}[mark], false
 		}
 	case ofLength:
 		switch {
@@ -209,13 +210,15 @@ func nearest(above []string) string {
 func (c *candidate) tellingWords(t traits, isFor bool) (all []string) {
 	const (
 		most  = 3
-		least = 0.2
+		least = 0.1
 	)
 	worths, rest := map[string]float64{}, 0.0
 	phrase := unaccented(c.rulePhrase(t.strength))
 	c.features(func(f Feature) {
 		worth := math.Abs(weights().of(f))
-		isLong := utf8.RuneCountInString(f.Says) > 3 || f.Kind == Characters && utf8.RuneCountInString(f.Says) > 1
+		first, _ := utf8.DecodeRuneInString(f.Says)
+		length := utf8.RuneCountInString(f.Says)
+		isLong := length > 3 || length > 1 && words.IsSyllable(first)
 		switch {
 		case f.Kind == Fact || f.Kind == InHeading || c.isOfRule(t, f, phrase) || weights().of(f) > 0 != isFor:
 		case f.Kind == Sign || !isLong || words.IsStop(f.Says) || worth < least:
@@ -282,8 +285,8 @@ func (c *candidate) wordingSays(strength ruleStrength) string {
 	switch phrase := quoted(c.rulePhrase(strength)); {
 	case strength == noRule:
 		return fmt.Sprintf("without a word of a rule, such as %q or %q", c.always, c.never)
-	case phrase == "" && c.read().isConditional():
-		return "with an order behind a condition"
+	case strength == weakRule && c.read().orderBehind() != "":
+		return "with " + phrase + " behind a condition, which can be an order"
 	case phrase == "":
 		return "worded like a rule"
 	case strength == order:
@@ -309,11 +312,21 @@ func (c *candidate) rulePhrase(strength ruleStrength) string {
 			break // it is the first
 		}
 	}
+	r := c.read()
 	field := 0
 	if strength == weakRule {
 		field = 1
+		if behind := r.orderBehind(); behind != "" {
+			return firstWord(behind)
+		}
 	}
-	return ruleSigns().firstIn(c.read().folded, field)
+	start, end := ruleSigns().firstIn(r.folded, field)
+	if utf8.RuneCountInString(c.lower) != utf8.RuneCountInString(r.folded) {
+		return r.folded[start:end]
+	}
+	runes := []rune(c.lower) // with its accents
+	start, end = utf8.RuneCountInString(r.folded[:start]), utf8.RuneCountInString(r.folded[:end])
+	return string(runes[start:end])
 }
 
 // isOfRule reports whether a word is a part of what makes a text read like a rule.

@@ -49,7 +49,7 @@ var rules = []rule{
 		func(c *candidate) bool { return c.file == agentsFile && c.role != lessons },
 	},
 	{
-		"to-do", "it is a to-do or a ticked box", "take the box or the mark away", "",
+		"to-do", "it begins with a box or a word such as TODO", "take the box or that word away", "",
 		func(c *candidate) bool { return isTodo(c.text) },
 	},
 	{
@@ -65,11 +65,15 @@ var rules = []rule{
 		func(c *candidate) bool { return words.IsMojibake(c.text) },
 	},
 	{
-		"template", "it reads like a placeholder, such as text in brackets, or a sentence of a template",
-		"write it in words of your own", "", isTemplate,
+		"placeholder", "all of it is in brackets or in italics, as a placeholder is", "take the marks around it away", "",
+		func(c *candidate) bool { return isUnfilled(c.text) },
 	},
 	{
-		"copied text", "a heading above it announces the words or advice of others", "move it below another heading", "",
+		"template", "it begins like a sentence of the host's template, or says that there is nothing", "say it otherwise",
+		"", isTemplate,
+	},
+	{
+		copied, "a heading above it announces the words or advice of others", `move it below a heading "## Lessons"`, "",
 		func(c *candidate) bool { return c.role == pasted },
 	},
 	{
@@ -83,11 +87,12 @@ var rules = []rule{
 	{light, "", "", "", func(*candidate) bool { return true }},
 }
 
-// The names of rules that the weights decide, and of the one that leaves a text unread.
+// The names of rules that the weights decide, and of those of which more is said.
 const (
 	byWeight     = "weighed"
 	light        = "weighed too light"
 	instructions = "instructions that every session loads"
+	copied       = "copied text"
 )
 
 // isTold reports whether a text that is weighed too light may yet be one for a model.
@@ -135,7 +140,7 @@ func (r *reader) skip(b *markdown.Block, why string) {
 // announce notes that a heading is not offered, and what it says about the texts below it.
 func (r *reader) announce(heading *markdown.Block, at place) {
 	r.skip(heading, "heading")
-	is, title := "it only names what is below it", heading.Text
+	is, title := "it only leads to what is below it", heading.Text
 	if heading.Kind == markdown.Heading {
 		is = unread["heading"].why
 	}

@@ -102,24 +102,32 @@ func (r *reading) opensRule() bool {
 func (r *reading) isWeak() bool {
 	if !r.weak && !r.askedWeak {
 		signs := ruleSigns()
-		r.weak = r.isNorm() || r.isConditional() || signs.anyIn(r.folded, r.near&signs.fields[1])
+		r.weak = r.isNorm() || r.orderBehind() != "" || signs.anyIn(r.folded, r.near&signs.fields[1])
 		r.askedWeak = true
 	}
 	return r.weak
 }
 
-// isConditional reports whether an order is behind its condition: "When it leaks, close
-// the valve", "leak → close the valve".
-func (r *reading) isConditional() bool {
+// orderBehind is an order that is behind its condition: "When it leaks, close the valve", "leak → close the valve".
+// Without one it is empty.
+func (r *reading) orderBehind() string {
 	if _, behind, found := strings.Cut(r.folded, " → "); found && read(behind).order && words.Count(behind) > 2 {
-		return true
+		return behind
 	}
-	first, _, _ := strings.Cut(strings.TrimLeft(r.folded, "*_ "), " ")
-	if !conditions()[first] {
-		return false
+	if !conditions()[firstWord(r.folded)] {
+		return ""
 	}
 	_, behind, _ := strings.Cut(r.folded, ", ")
-	return read(strings.TrimLeft(behind, "*_ ")).order
+	if behind = strings.TrimLeft(behind, "*_ "); read(behind).order {
+		return behind
+	}
+	return ""
+}
+
+// firstWord is the first word of a text, without marks of emphasis in front.
+func firstWord(text string) string {
+	first, _, _ := strings.Cut(strings.TrimLeft(text, "*_ "), " ")
+	return first
 }
 
 // advises reports whether the text says what to do.
@@ -192,17 +200,14 @@ func isLeftover(text string) bool {
 	return len(text) < most && reLeftover().MatchString(text)
 }
 
-// isTemplate recognises a line that no one has filled in, and sentences of the host's
-// own files.
+// isTemplate recognises sentences of the host's own files, and what says that there is nothing.
 func isTemplate(c *candidate) bool {
-	if isUnfilled(c.text) {
-		return true
-	}
 	folded := strings.Trim(unaccented(c.normal), "（）「」【】")
 	return slices.Contains(known().Template.Nothing, folded) ||
 		slices.ContainsFunc(known().Template.Host, func(start string) bool { return strings.HasPrefix(folded, start) })
 }
 
+// isUnfilled recognises a line that no one has filled in.
 func isUnfilled(text string) bool {
 	end := strings.TrimRight(text, ".:")
 	return end != "" && strings.IndexByte(">])}_", end[len(end)-1]) >= 0 && reUnfilled().MatchString(text)
