@@ -195,4 +195,4 @@ func (m *model) file(examples []*example, day string) []byte {
 }
 
 // least is the least weight that is written down.
-const least = 0.02
+const least = 0.05

@@ -161,7 +161,7 @@ func (c *candidate) explain(r *reader, f file, text string, line *Explained) {
 	if said := plainly(lines); said != plainly(c.text) && said != plainly(c.labelText+c.text) {
 		line.Taken = c.text
 	}
-	if shown := ruleSentence(c.text, c.refused); line.Class != "" && shown != words.Unbold(c.text) {
+	if shown := ruleSentence(c.text, c.isRefused()); line.Class != "" && shown != words.Unbold(c.text) {
 		line.Shown = shown
 	}
 }
@@ -193,7 +193,7 @@ func (c *candidate) notes(class lesson.Class) (all []string) {
 	if c.chance < LeastToldChance && c.label == lessonLabel {
 		all = append(all, "Its label makes it a maybe all the same.")
 	}
-	if c.refused {
+	if c.isRefused() {
 		all = append(all, "It is read behind "+quoted(c.lead)+", which refuses what is below it.")
 	}
 	if class != "" && c.isNegative() {

@@ -40,7 +40,7 @@ func (c *candidate) hints(r *reader, f file, lines string) (hints []string) {
 			all = append(all, "word "+it+" as an order, such as "+strings.Join(orders, " or ")+" "+in)
 		}
 		least, _ := c.tried(r, f, "Lessons", lines)
-		if least >= LeastChance && !c.refused { // elsewhere it would say the opposite
+		if least >= LeastChance && !c.isRefused() { // elsewhere it would say the opposite
 			all = append(all, moved("Lessons", least))
 		}
 		switch {
@@ -98,7 +98,7 @@ func dedented(lines string) string {
 // behind is the chance of a text to be a lesson where it is, if it begins with a word.
 func (c *candidate) behind(word string) float64 {
 	order := *c
-	order.text = word + " " + c.text
+	order.text = word + " " + c.own
 	order.lower, order.said = strings.ToLower(order.text), nil
 	return order.insteadOf(c)
 }

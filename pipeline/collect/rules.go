@@ -20,9 +20,9 @@ type candidate struct {
 	lower  string
 	normal string // see words.Normal
 	figure bool   // it has one
-	// refused: it begins with the line above that refuses it.
-	refused bool
-	said    *reading // see read
+	// own is the text without the line above that refuses it.
+	own  string
+	said *reading // see read
 	// start and end are its lines; decision is its place among those of the reader.
 	start, end, decision int
 	// beside and chance are set where no sign decides: the texts below the same heading, and
@@ -120,6 +120,9 @@ func (c *candidate) isNegative() bool {
 	return (c.negative || isCross(c.text) && !c.isHeading) && c.label == unlabelled && !c.read().isNorm()
 }
 
+// isRefused reports whether the text begins with the line above that refuses it.
+func (c *candidate) isRefused() bool { return c.text != c.own }
+
 // decision is what the rules made of the lines from start to end.
 type decision struct {
 	start, end int
@@ -208,7 +211,7 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 		lower:    lower,
 		normal:   words.Normal(lower),
 		figure:   hasFigure(text),
-		refused:  text != own,
+		own:      own,
 		start:    start,
 		end:      end,
 		decision: len(r.decisions),
@@ -264,7 +267,7 @@ func (r *reader) take(c *candidate, by rule) {
 		class:    by.class,
 		rule:     by.name,
 		negative: c.isNegative(),
-		refused:  c.refused,
+		refused:  c.isRefused(),
 		text:     c.text,
 		id:       idOf(c.normal),
 		normal:   c.normal,

@@ -65,7 +65,7 @@ type number int16
 const none number = -1
 
 // mostWeights is how many weights there may be.
-const mostWeights = 1 << 14
+const mostWeights = 1 << 15
 
 // weights are those of weightFile, with what is known of words.
 var weights = sync.OnceValue(func() *scale {
