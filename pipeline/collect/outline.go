@@ -24,6 +24,9 @@ func outline(doc *markdown.Document) *part {
 	root := &part{}
 	open := []*part{root}
 	for _, b := range doc.Blocks {
+		if b.Kind == markdown.HTML { // a comment, which parts nothing
+			continue
+		}
 		level := b.Level
 		if actsAsHeading(b) {
 			level = boldLevel

@@ -173,7 +173,7 @@ func tooShort(plain string) bool {
 
 var (
 	rePrefixDate = words.Lazily(
-		`^(?:[\[(【]?(\d{4}-\d{2}-\d{2})[\])】]?|\*\*[\[(]?(\d{4}-\d{2}-\d{2})[\])]?:?\*\*)\s*[:：—–-]?\s*`,
+		`^(?:[\[(【]?(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2})?Z?)?[\])】]?|\*\*[\[(]?(\d{4}-\d{2}-\d{2})[\])]?:?\*\*)\s*[:：—–-]?\s*`,
 	)
 	reLeftover = words.Lazily("^~~.*~~(?:\\s+\\S+){0,2}$|^\\[[^\\]]*\\]\\([^)]*\\)$|^[`*]*[\\w/.-]+\\.\\w+[`*]*$")
 	reUnfilled = words.Lazily(`^(?:[^:：]{0,12}[:：]\s*)?(?:<[^>]+>|\[[^\]]+\]|\{\{[^}]*\}\}|_[^_]+_|\([^)]*\))[.:]?$`)
@@ -187,11 +187,7 @@ func prefixDate(text string) []string {
 	if first == "" || first[0] < '0' || first[0] > '9' { // most texts
 		return nil
 	}
-	m := rePrefixDate().FindStringSubmatch(text)
-	if m != nil && strings.HasPrefix(text[len(m[0]):], "T") { // "2026-03-01T08:15" is one word
-		return nil
-	}
-	return m
+	return rePrefixDate().FindStringSubmatch(text)
 }
 
 // isLeftover recognises what was struck out, a line of contents, and the mere name of a file.

@@ -21,7 +21,7 @@ var weightFile string
 // The least chance of being a lesson, by the weights, of what is evidence, and of what is
 // shown to a model.
 const (
-	LeastChance     = 0.55
+	LeastChance     = 0.50
 	LeastToldChance = 0.20
 )
 
