@@ -1,8 +1,10 @@
 package similar
 
 import (
+	"cmp"
 	"math"
 	"math/bits"
+	"slices"
 )
 
 // Weighted compares texts by their stems. The fewer documents hold a stem, the more it weighs.
@@ -63,6 +65,7 @@ func (w *Weighted) Alike(a, b int) float64 {
 type Nearby struct {
 	shared  []float64
 	touched []int32
+	stems   []int32 // the rarest first
 }
 
 // Near calls found for every text that is at least so much alike to another one, by a rare stem of which it can be
@@ -71,12 +74,16 @@ func (w *Weighted) Near(text int, least float64, near *Nearby, found func(other 
 	if near.shared == nil {
 		near.shared = make([]float64, len(w.stems))
 	}
-	near.touched = near.touched[:0]
-	common := 0.0 // weight of the stems by which nothing is looked for
-	for _, stem := range w.stems[text] {
-		if len(w.holding[stem]) > commonStem {
-			common += w.weights[stem]
-			continue
+	near.touched, near.stems = near.touched[:0], append(near.stems[:0], w.stems[text]...)
+	slices.SortFunc(near.stems, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(len(w.holding[a]), len(w.holding[b])), cmp.Compare(a, b))
+	})
+	nearly := least * (1 - 1e-9)           // sums are not exact
+	rest := w.weight[text]                 // of the stems that were not looked for
+	enough := nearly / (2 - nearly) * rest // what a text must share at least, as it weighs no less than that
+	for _, stem := range near.stems {
+		if len(w.holding[stem]) > commonStem || rest < enough {
+			break
 		}
 		for _, at := range w.holding[stem] {
 			if near.shared[at] == 0 {
@@ -84,10 +91,10 @@ func (w *Weighted) Near(text int, least float64, near *Nearby, found func(other 
 			}
 			near.shared[at] += w.weights[stem]
 		}
+		rest -= w.weights[stem]
 	}
-	nearly := math.Nextafter(least, 0)
 	for _, at := range near.touched {
-		may := 2*(near.shared[at]+common) >= nearly*(w.weight[text]+w.weight[at])
+		may := 2*(near.shared[at]+rest) >= nearly*(w.weight[text]+w.weight[at])
 		near.shared[at] = 0
 		if !may {
 			continue
