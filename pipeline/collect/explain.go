@@ -149,7 +149,10 @@ func (c *candidate) explain(r *reader, f file, text string, line *Explained) {
 		line.Hint = strings.Join(hints, "; ")
 		line.Because = strings.Join(append([]string{arrows(line.Steps)}, line.Notes...), " ")
 	}
-	if line.Rule == copied {
+	switch line.Rule {
+	case template:
+		line.Because = "it begins with " + quoted(templateStart(c)) + ", as a sentence of a template does"
+	case copied:
 		_, above, near := c.linesAbove()
 		for _, heading := range slices.Backward(append(above, near)) {
 			if classify(heading) == pasted {
@@ -194,7 +197,7 @@ func (c *candidate) notes(class lesson.Class) (all []string) {
 		all = append(all, "Its label makes it a maybe all the same.")
 	}
 	if c.isRefused() {
-		all = append(all, "It is read behind "+quoted(c.lead)+", which refuses what is below it.")
+		all = append(all, quoted(c.lead)+" is put in front of it, as that refuses something.")
 	}
 	if class != "" && c.isNegative() {
 		all = append(all, "It says what not to do: "+c.refusal()+".")

@@ -45,14 +45,19 @@ func (c *candidate) hints(r *reader, f file, lines string) (hints []string) {
 		}
 		switch {
 		case len(all) == 0 && c.read().opensRule():
-			all = []string{"say more plainly what to do, below a heading \"## Lessons\""}
+			all = []string{"say more plainly what to do, by itself below a heading \"## Lessons\""}
 		case len(all) == 0:
-			all = []string{fmt.Sprintf("word %s as an order, such as \"%s …\", below a heading \"## Lessons\"", it, c.always)}
+			const both = `word %s as an order, such as "%s …", by itself below a heading "## Lessons"`
+			all = []string{fmt.Sprintf(both, it, c.always)}
 		}
 		hints = append(hints, "to make it a lesson, "+strings.Join(all, ", or "))
 	}
 	if c.chance >= LeastToldChance || c.label == lessonLabel {
 		all := []string{"make " + it + " a comment: <!-- ... -->"}
+		isRow := strings.HasPrefix(strings.TrimSpace(lines), "|")
+		if isRow { // a comment would end the table
+			all = []string{"take this row out of the table"}
+		}
 		_, most := c.tried(r, f, "Log", lines)
 		switch {
 		case c.isHeading && strings.ContainsFunc(c.text, words.IsCJK):
@@ -60,7 +65,11 @@ func (c *candidate) hints(r *reader, f file, lines string) (hints []string) {
 		case c.isHeading:
 			all = append(all, fmt.Sprintf("shorten this heading to %d words", shortestTitle-1))
 		case c.label == lessonLabel && c.unlabelled() < LeastToldChance:
-			all = append(all, "take its label away, or rename the column that is one")
+			label := "take its label away"
+			if isRow {
+				label = "rename its column"
+			}
+			all = append(all, label)
 		case most < LeastToldChance && c.label != lessonLabel:
 			all = append(all, moved("Log", most))
 		}

@@ -67,12 +67,12 @@ func (c *candidate) aspectOf(f Feature, t traits, phrase, file, further, near st
 		}
 	}
 	switch {
+	case f.Kind == InHeading && strings.Contains(file, f.Says):
+		return ofFile
 	case f.Kind == InHeading && strings.Contains(near, f.Says):
 		return ofPlace
 	case f.Kind == InHeading && strings.Contains(further, f.Says):
 		return ofHeadingsAbove
-	case f.Kind == InHeading && strings.Contains(file, f.Says):
-		return ofFile
 	case f.Kind == InHeading && c.isHeading:
 		return ofWords
 	case f.Kind == InHeading:
@@ -308,7 +308,7 @@ func (c *candidate) rulePhrase(strength ruleStrength) string {
 		if is(unaccented(word)) {
 			return word
 		}
-		if strength == order {
+		if strength == order && !namesWhatFollows(c.lower, word) {
 			break // it is the first
 		}
 	}
@@ -317,7 +317,7 @@ func (c *candidate) rulePhrase(strength ruleStrength) string {
 	if strength == weakRule {
 		field = 1
 		if behind := r.orderBehind(); behind != "" {
-			return firstWord(behind)
+			return strings.Trim(firstWord(behind), ",.:;*")
 		}
 	}
 	start, end := ruleSigns().firstIn(r.folded, field)

@@ -69,8 +69,8 @@ var rules = []rule{
 		func(c *candidate) bool { return isUnfilled(c.text) },
 	},
 	{
-		"template", "it begins like a sentence of the host's template, or says that there is nothing", "say it otherwise",
-		"", isTemplate,
+		template, "it reads like a sentence of a template", "begin it with other words", "",
+		func(c *candidate) bool { return templateStart(c) != "" },
 	},
 	{
 		copied, "a heading above it announces the words or advice of others", `move it below a heading "## Lessons"`, "",
@@ -93,6 +93,7 @@ const (
 	light        = "weighed too light"
 	instructions = "instructions that every session loads"
 	copied       = "copied text"
+	template     = "template"
 )
 
 // isTold reports whether a text that is weighed too light may yet be one for a model.
@@ -149,7 +150,7 @@ func (r *reader) announce(heading *markdown.Block, at place) {
 	}
 	switch {
 	case isNegative(title):
-		is += ", and says that it does not work"
+		is += ", and says that it does not work or is to be avoided"
 	case classify(title) != neutral:
 		is += ", and announces " + roleNames[classify(title)]
 	case heading.Kind != markdown.Heading:
@@ -160,7 +161,7 @@ func (r *reader) announce(heading *markdown.Block, at place) {
 			" of fewer than %d words beside numbers and brackets, none of which announces lessons or rules", shortestTitle,
 		)
 	}
-	if at.role != neutral && classify(title) == neutral {
+	if at.role != neutral && classify(title) == neutral && !isNegative(title) {
 		is += "; a heading above it announces " + roleNames[at.role]
 	}
 	r.decisions[len(r.decisions)-1].because = is

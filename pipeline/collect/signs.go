@@ -48,6 +48,7 @@ type reading struct {
 	// norm and weak are what isNorm and isWeak found, where they have been asked.
 	norm, weak, askedNorm, askedWeak bool
 	near                             signSet
+	plain                            string // without marks of bold, where norms were asked for
 	// words are the numbers of the words that have a weight.
 	words []number
 }
@@ -68,7 +69,7 @@ func read(folded string) *reading {
 		if f.Kind != Word {
 			return
 		}
-		if first {
+		if first && (m.isNorm || !namesWhatFollows(folded, f.Says)) {
 			r.order, r.opens, first = m.isOrder && !unicode.IsDigit(rune(folded[0])), m.isNorm, false
 		}
 		r.norm = r.norm || m.isNorm
@@ -77,13 +78,21 @@ func read(folded string) *reading {
 	return r
 }
 
+// namesWhatFollows reports whether a word is a label or a part of one: "Scope: ask first", "Post-school".
+func namesWhatFollows(text, word string) bool {
+	_, behind, _ := strings.Cut(text, word)
+	behind = strings.TrimLeft(behind, "*_")
+	return strings.HasPrefix(behind, ":") || strings.HasPrefix(behind, "-")
+}
+
 // isNorm reports whether the text gives an order that holds from now on, with one of the
 // words or signs with which people make rules.
 func (r *reading) isNorm() bool {
 	if !r.norm && !r.askedNorm {
 		signs := ruleSigns()
-		r.near, r.askedNorm = signs.near(r.folded), true
-		r.norm = signs.anyIn(r.folded, r.near&signs.fields[0])
+		r.plain = strings.ReplaceAll(r.folded, "**", "") // "do **not** wait"
+		r.near, r.askedNorm = signs.near(r.plain), true
+		r.norm = signs.anyIn(r.plain, r.near&signs.fields[0])
 	}
 	return r.norm
 }
@@ -102,7 +111,7 @@ func (r *reading) opensRule() bool {
 func (r *reading) isWeak() bool {
 	if !r.weak && !r.askedWeak {
 		signs := ruleSigns()
-		r.weak = r.isNorm() || r.orderBehind() != "" || signs.anyIn(r.folded, r.near&signs.fields[1])
+		r.weak = r.isNorm() || r.orderBehind() != "" || signs.anyIn(r.plain, r.near&signs.fields[1])
 		r.askedWeak = true
 	}
 	return r.weak
@@ -196,11 +205,19 @@ func isLeftover(text string) bool {
 	return len(text) < most && reLeftover().MatchString(text)
 }
 
-// isTemplate recognises sentences of the host's own files, and what says that there is nothing.
-func isTemplate(c *candidate) bool {
+// templateStart is how a text begins that is a sentence of the host's own files, and all of one that says that there is
+// nothing; empty for others.
+func templateStart(c *candidate) string {
 	folded := strings.Trim(unaccented(c.normal), "（）「」【】")
-	return slices.Contains(known().Template.Nothing, folded) ||
-		slices.ContainsFunc(known().Template.Host, func(start string) bool { return strings.HasPrefix(folded, start) })
+	if slices.Contains(known().Template.Nothing, folded) {
+		return folded
+	}
+	for _, start := range known().Template.Host {
+		if strings.HasPrefix(folded, start) {
+			return start
+		}
+	}
+	return ""
 }
 
 // isUnfilled recognises a line that no one has filled in.
