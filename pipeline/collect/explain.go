@@ -13,6 +13,7 @@ import (
 	"wisdom/internal/lesson"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
+	"wisdom/markdown"
 	"wisdom/markdown/host"
 )
 
@@ -105,13 +106,15 @@ func Explain(
 	for _, c := range r.offered {
 		of[c.decision] = c
 	}
+	about := account{r: r, f: f, title: titleOf(r.doc), language: languageOf(text)}
 	for n, d := range r.decisions {
 		line := Explained{Rule: d.rule, Class: d.class, Verdict: d.verdict(), Because: cmp.Or(d.because, unread[d.rule].why)}
 		if line.First, line.Last = d.start, d.end; cmp.Or(d.hint, unread[d.rule].hint) != "" {
 			line.Hint = "to have it weighed, " + cmp.Or(d.hint, unread[d.rule].hint)
 		}
 		if c := of[n]; c != nil {
-			c.explain(r, f, text, &line)
+			about.candidate = c
+			about.explain(&line)
 		}
 		for i := d.start; i <= min(d.end, len(e.Lines)); i++ {
 			if at := &e.Lines[i-1]; at.Class == "" && at.Verdict != "" {
@@ -134,13 +137,34 @@ func whatIs(text string) string {
 	return "it is code, in a comment, or in what a program wrote"
 }
 
-// explain says why the rules decided so on a text of a file.
-func (c *candidate) explain(r *reader, f file, text string, line *Explained) {
-	lines := r.lines(c.start, c.end)
-	c.always, c.never = ordersLike(c.text, text)
+// account tells what the rules made of a text, and why.
+type account struct {
+	*candidate
+	r *reader
+	f file
+	// title is the heading that is the title of the document, in Markdown, and language the code of its language.
+	title, language string
+	// always and never begin the plainest orders in the language of the text.
+	always, never string
+}
+
+// titleOf is the first heading of the first level, in Markdown.
+func titleOf(doc *markdown.Document) string {
+	for _, b := range doc.Blocks {
+		if b.Level == 1 {
+			return "# " + words.OneLine(b.Text) + "\n\n"
+		}
+	}
+	return ""
+}
+
+// explain says why the rules decided so on the text.
+func (c *account) explain(line *Explained) {
+	lines := c.r.lines(c.start, c.end)
+	c.always, c.never = ordersLike(c.text, c.language)
 	if line.Rule == byWeight || line.Rule == light {
 		line.Steps, line.Notes = c.steps(), c.notes(line.Class)
-		hints := c.hints(r, f, lines)
+		hints := c.hints(lines)
 		if c.end > c.start {
 			as, part := joined(lines)
 			line.As = as
@@ -151,7 +175,7 @@ func (c *candidate) explain(r *reader, f file, text string, line *Explained) {
 	}
 	switch line.Rule {
 	case template:
-		line.Because = "it begins with " + quoted(templateStart(c)) + ", as a sentence of a template does"
+		line.Because = "it begins with " + quoted(templateStart(c.candidate)) + ", as a sentence of a template does"
 	case copied:
 		_, above, near := c.linesAbove()
 		for _, heading := range slices.Backward(append(above, near)) {

@@ -10,7 +10,7 @@ import (
 )
 
 // hints say what would change the verdict on a text that was weighed, which stands in lines: it is tried.
-func (c *candidate) hints(r *reader, f file, lines string) (hints []string) {
+func (c *account) hints(lines string) (hints []string) {
 	it := "it"
 	if c.end > c.start {
 		it = fmt.Sprintf("lines %d to %d", c.start, c.end)
@@ -39,7 +39,7 @@ func (c *candidate) hints(r *reader, f file, lines string) (hints []string) {
 		if len(orders) > 0 {
 			all = append(all, "word "+it+" as an order, such as "+strings.Join(orders, " or ")+" "+in)
 		}
-		least, _ := c.tried(r, f, "Lessons", lines)
+		least, _ := c.tried("Lessons", lines)
 		if least >= LeastChance && !c.isRefused() { // elsewhere it would say the opposite
 			all = append(all, moved("Lessons", least))
 		}
@@ -58,7 +58,7 @@ func (c *candidate) hints(r *reader, f file, lines string) (hints []string) {
 		if isRow { // a comment would end the table
 			all = []string{"take this row out of the table"}
 		}
-		_, most := c.tried(r, f, "Log", lines)
+		_, most := c.tried("Log", lines)
 		switch {
 		case c.isHeading && strings.ContainsFunc(c.text, words.IsCJK):
 			all = append(all, fmt.Sprintf("shorten this heading to %d characters", 2*(shortestTitle-1)))
@@ -80,16 +80,9 @@ func (c *candidate) hints(r *reader, f file, lines string) (hints []string) {
 
 // tried is the least and the greatest chance of what is in lines to be a lesson if it is by itself below a heading,
 // below the title of its document.
-func (c *candidate) tried(r *reader, f file, heading, lines string) (least, most float64) {
-	text := "## " + heading + "\n\n" + dedented(lines) + "\n"
-	for _, b := range r.doc.Blocks {
-		if b.Level == 1 {
-			text = "# " + words.OneLine(b.Text) + "\n\n" + text
-			break
-		}
-	}
-	again := newReader(r.ctx, text, c.file)
-	again.read(f)
+func (c *account) tried(heading, lines string) (least, most float64) {
+	again := newReader(c.r.ctx, c.title+"## "+heading+"\n\n"+dedented(lines)+"\n", c.candidate.file)
+	again.read(c.f)
 	for i, one := range again.offered {
 		if most = max(most, one.chance); i == 0 || one.chance < least {
 			least = one.chance

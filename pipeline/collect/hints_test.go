@@ -90,7 +90,7 @@ func TestOrdersAreInTheLanguageOfTheText(t *testing.T) {
 		{"先关阀门再离开", "", "必须"},
 		{"call 王 before the pump is off", "", "Always"},
 	} {
-		if always, _ := ordersLike(c.text, c.file); always != c.want {
+		if always, _ := ordersLike(c.text, languageOf(c.file)); always != c.want {
 			t.Errorf("%q in %q: %q instead of %q", c.text, c.file, always, c.want)
 		}
 	}

@@ -28,10 +28,10 @@ var (
 	)
 )
 
-// ordersLike are the words that begin the plainest orders in the language of a text, or else of the file that it is in,
-// or else of English.
+// ordersLike are the words that begin the plainest orders in the language of a text, or else in that of the file that it
+// is in, or else in English.
 func ordersLike(text, file string) (always, never string) {
-	code := cmp.Or(languageOf(text), languageOf(file), "en")
+	code := cmp.Or(languageOf(text), file, "en")
 	for _, l := range lang.All() {
 		if l.Code == code || always == "" && l.Code == "en" {
 			always, never = l.Norms.Always, l.Norms.Never

@@ -14,8 +14,8 @@ import (
 
 // Step is a part of what makes a chance, and the chance with it and all before it.
 type Step struct {
-	Percent int    `json:"percent"`
-	Says    string `json:"says"`
+	Percent int
+	Says    string
 }
 
 // aspect is what a part of the chance comes from, in the order in which people are told: first what they see.
@@ -111,7 +111,7 @@ func (c *candidate) linesAbove() (file string, above []string, near string) {
 const leastStep = 0.25
 
 // steps are how the chance of a text comes about. What is worth little is in the last one, that of its words.
-func (c *candidate) steps() (all []Step) {
+func (c *account) steps() (all []Step) {
 	worths := c.worths()
 	sum, rest := 0.0, 0.0
 	for a, worth := range worths[:ofWords] {
@@ -132,7 +132,7 @@ func (c *candidate) steps() (all []Step) {
 
 // says names an aspect in the words of the file's owner, nothing if there is none to name, and reports whether everyone
 // looks for it. isFor tells whether it speaks for a lesson.
-func (c *candidate) says(a aspect, isFor bool) (says string, isPlain bool) {
+func (c *account) says(a aspect, isFor bool) (says string, isPlain bool) {
 	t := c.traits()
 	_, above, near := c.linesAbove()
 	switch a {
@@ -281,7 +281,7 @@ func quoted(heading string) string {
 }
 
 // wordingSays names the words that make a text read like a rule, or says that there are none.
-func (c *candidate) wordingSays(strength ruleStrength) string {
+func (c *account) wordingSays(strength ruleStrength) string {
 	switch phrase := quoted(c.rulePhrase(strength)); {
 	case strength == noRule:
 		return fmt.Sprintf("without a word of a rule, such as %q or %q", c.always, c.never)

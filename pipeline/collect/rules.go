@@ -29,8 +29,6 @@ type candidate struct {
 	// how likely the text is a lesson.
 	beside *siblings
 	chance float64
-	// always and never begin the plainest orders in its language, where it is explained.
-	always, never string
 }
 
 // rule names a reason why a text is a lesson, or is none.
