@@ -1,7 +1,9 @@
 package similar
 
 import (
+	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -35,6 +37,30 @@ func TestWeighted(t *testing.T) {
 		slices.Sort(found)
 		if !slices.Equal(found, []int{0, 1, 4}) {
 			t.Errorf("near are %v, want [0 1 4]", found)
+		}
+	}
+}
+
+// Near finds every text that is so much alike, however common its stems are.
+func TestNearMissesNothing(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(3, 5))
+	texts := make([][]string, 300)
+	for i := range texts {
+		for range 2 + random.IntN(9) {
+			texts[i] = append(texts[i], strconv.Itoa(int(random.ExpFloat64()*12)))
+		}
+	}
+	w, near := NewWeighted(texts, len(texts), func(i int) int { return i }), &Nearby{}
+	for _, least := range []float64{0.2, 0.5, 0.9} {
+		for text := range texts {
+			found := map[int]bool{}
+			w.Near(text, least, near, func(other int, _ float64) { found[other] = true })
+			for other := range texts {
+				if is := w.Alike(text, other) >= least; is != found[other] {
+					t.Fatalf("%v and %v are alike by %v, found from %v: %t", texts[text], texts[other], w.Alike(text, other), least, !is)
+				}
+			}
 		}
 	}
 }

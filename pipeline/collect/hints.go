@@ -81,7 +81,7 @@ func (c *account) hints(lines string) (hints []string) {
 // tried is the least and the greatest chance of what is in lines to be a lesson if it is by itself below a heading,
 // below the title of its document.
 func (c *account) tried(heading, lines string) (least, most float64) {
-	again := newReader(c.r.ctx, c.title+"## "+heading+"\n\n"+dedented(lines)+"\n", c.candidate.file)
+	again := newReader(c.r.ctx, c.title+"## "+heading+"\n\n"+dedented(lines)+"\n", c.file)
 	again.read(c.f)
 	for i, one := range again.offered {
 		if most = max(most, one.chance); i == 0 || one.chance < least {

@@ -305,10 +305,13 @@ func (c *candidate) rulePhrase(strength ruleStrength) string {
 		return strength == order && m.isOrder || strength >= statedRule && m.isNorm || strength == weakRule && m.isWeak
 	}
 	for word := range strings.FieldsFuncSeq(c.lower, func(r rune) bool { return !isLetter(r) && r != '\'' && r != '’' }) {
+		if strength == order && namesWhatFollows(c.lower, word) {
+			continue
+		}
 		if is(unaccented(word)) {
 			return word
 		}
-		if strength == order && !namesWhatFollows(c.lower, word) {
+		if strength == order {
 			break // it is the first
 		}
 	}
@@ -320,12 +323,13 @@ func (c *candidate) rulePhrase(strength ruleStrength) string {
 			return strings.Trim(firstWord(behind), ",.:;*")
 		}
 	}
-	start, end := ruleSigns().firstIn(r.folded, field)
-	if utf8.RuneCountInString(c.lower) != utf8.RuneCountInString(r.folded) {
-		return r.folded[start:end]
+	text := cmp.Or(r.plain, r.folded)
+	start, end := ruleSigns().firstIn(text, field)
+	if utf8.RuneCountInString(c.lower) != utf8.RuneCountInString(text) {
+		return text[start:end]
 	}
 	runes := []rune(c.lower) // with its accents
-	start, end = utf8.RuneCountInString(r.folded[:start]), utf8.RuneCountInString(r.folded[:end])
+	start, end = utf8.RuneCountInString(text[:start]), utf8.RuneCountInString(text[:end])
 	return string(runes[start:end])
 }
 
