@@ -57,8 +57,8 @@ func TestNearMissesNothing(t *testing.T) {
 			found := map[int]bool{}
 			w.Near(text, least, near, func(other int, _ float64) { found[other] = true })
 			for other := range texts {
-				if is := w.Alike(text, other) >= least; is != found[other] {
-					t.Fatalf("%v and %v are alike by %v, found from %v: %t", texts[text], texts[other], w.Alike(text, other), least, !is)
+				if alike := w.Alike(text, other); alike >= least != found[other] {
+					t.Fatalf("%v and %v are alike by %v, found: %t", texts[text], texts[other], alike, found[other])
 				}
 			}
 		}
