@@ -22,60 +22,70 @@ func (c *account) hints(lines string) (hints []string) {
 	if strings.HasPrefix(lines, "    ") || strings.HasPrefix(lines, "\t") {
 		move += ", without the indentation,"
 	}
-	moved := func(heading string, chance float64) string {
-		return fmt.Sprintf(`%s below a heading such as "## %s" (there, by itself: %d %%)`, move, heading, percent(chance))
-	}
 	if c.chance < LeastChance {
-		var all, orders []string
-		in := "in front"
-		if c.labelText != "" {
-			in = "behind the label"
-		}
-		for _, word := range []string{c.always, c.never} {
-			if chance := c.behind(word); chance >= LeastChance && !c.isHeading && !c.read().opensRule() {
-				orders = append(orders, fmt.Sprintf("\"%s …\" (%d %%)", word, percent(chance)))
-			}
-		}
-		if len(orders) > 0 {
-			all = append(all, "word "+it+" as an order, such as "+strings.Join(orders, " or ")+" "+in)
-		}
-		least, _ := c.tried("Lessons", lines)
-		if least >= LeastChance && !c.isRefused() { // elsewhere it would say the opposite
-			all = append(all, moved("Lessons", least))
-		}
-		switch {
-		case len(all) == 0 && c.read().opensRule():
-			all = []string{"say more plainly what to do, by itself below a heading \"## Lessons\""}
-		case len(all) == 0:
-			const both = `word %s as an order, such as "%s …", by itself below a heading "## Lessons"`
-			all = []string{fmt.Sprintf(both, it, c.always)}
-		}
-		hints = append(hints, "to make it a lesson, "+strings.Join(all, ", or "))
+		hints = append(hints, "to make it a lesson, "+strings.Join(c.toLesson(it, move, lines), ", or "))
 	}
 	if c.chance >= LeastToldChance || c.label == lessonLabel {
-		all := []string{"make " + it + " a comment: <!-- ... -->"}
-		isRow := strings.HasPrefix(strings.TrimSpace(lines), "|")
-		if isRow { // a comment would end the table
-			all = []string{"take this row out of the table"}
-		}
-		_, most := c.tried("Log", lines)
-		switch {
-		case c.isHeading && strings.ContainsFunc(c.text, words.IsCJK):
-			all = append(all, fmt.Sprintf("shorten this heading to %d characters", 2*(shortestTitle-1)))
-		case c.isHeading:
-			all = append(all, fmt.Sprintf("shorten this heading to %d words", shortestTitle-1))
-		case c.label == lessonLabel && c.unlabelled() < LeastToldChance:
-			label := "take its label away"
-			if isRow {
-				label = "rename its column"
-			}
-			all = append(all, label)
-		case most < LeastToldChance && c.label != lessonLabel:
-			all = append(all, moved("Log", most))
-		}
-		hints = append(hints, "to make it none, "+strings.Join(all, ", or "))
+		hints = append(hints, "to make it none, "+strings.Join(c.toNone(it, move, lines), ", or "))
 	}
 	return hints
+}
+
+// toLesson says what would make a lesson of it.
+func (c *account) toLesson(it, move, lines string) (all []string) {
+	in := "in front"
+	if c.labelText != "" {
+		in = "behind the label"
+	}
+	var orders []string
+	for _, word := range []string{c.always, c.never} {
+		if chance := c.behind(word); chance >= LeastChance && !c.isHeading && !c.read().opensRule() {
+			orders = append(orders, fmt.Sprintf("\"%s …\" (%d %%)", word, percent(chance)))
+		}
+	}
+	if len(orders) > 0 {
+		all = append(all, "word "+it+" as an order, such as "+strings.Join(orders, " or ")+" "+in)
+	}
+	least, _ := c.tried("Lessons", lines)
+	if least >= LeastChance && !c.isRefused() { // elsewhere it would say the opposite
+		all = append(all, moved(move, "Lessons", least))
+	}
+	switch {
+	case len(all) > 0:
+		return all
+	case c.read().opensRule():
+		return []string{`say more plainly what to do, by itself below a heading "## Lessons"`}
+	}
+	const both = `word %s as an order, such as "%s …", by itself below a heading "## Lessons"`
+	return []string{fmt.Sprintf(both, it, c.always)}
+}
+
+// toNone says what would make it no lesson, and no maybe.
+func (c *account) toNone(it, move, lines string) []string {
+	all := []string{"make " + it + " a comment: <!-- ... -->"}
+	isRow := strings.HasPrefix(strings.TrimSpace(lines), "|")
+	if isRow { // a comment would end the table
+		all = []string{"take this row out of the table"}
+	}
+	_, most := c.tried("Log", lines)
+	switch {
+	case c.isHeading && strings.ContainsFunc(c.text, words.IsCJK):
+		return append(all, fmt.Sprintf("shorten this heading to %d characters", 2*(shortestTitle-1)))
+	case c.isHeading:
+		return append(all, fmt.Sprintf("shorten this heading to %d words", shortestTitle-1))
+	case c.label == lessonLabel && c.unlabelled() < LeastToldChance && isRow:
+		return append(all, "rename its column")
+	case c.label == lessonLabel && c.unlabelled() < LeastToldChance:
+		return append(all, "take its label away")
+	case most < LeastToldChance && c.label != lessonLabel:
+		return append(all, moved(move, "Log", most))
+	}
+	return all
+}
+
+// moved says to move a text below a heading, with its chance there.
+func moved(move, heading string, chance float64) string {
+	return fmt.Sprintf(`%s below a heading such as "## %s" (there, by itself: %d %%)`, move, heading, percent(chance))
 }
 
 // tried is the least and the greatest chance of what is in lines to be a lesson if it is by itself below a heading,

@@ -162,26 +162,6 @@ func (c *account) says(a aspect, isFor bool) (says string, isPlain bool) {
 		}
 	case ofWording:
 		return c.wordingSays(t.strength), true
-	case ofRow, ofNumber, ofQuestion:
-		if mark := slices.Index(ofMark[:], a); t.marks&(1<<mark) != 0 {
-			return [...]string{"as a row of a table", "with a digit in it", "as it ends like a question"}[mark], false
-		}
-	case ofLength:
-		switch {
-		case isFor:
-		case t.length < 2:
-			return "as it is short", false
-		case t.length > 4:
-			return "as it is long", false
-		}
-	case ofOthers:
-		const many = 3 // a step
-		switch hasRules := t.beside.orders >= many || t.beside.norms >= many; {
-		case hasRules && isFor:
-			return "beside lines worded like rules", false
-		case !hasRules && !isFor:
-			return "beside lines not worded like rules", false
-		}
 	case ofWords:
 		says = "with its other words"
 		if t.strength == noRule {
@@ -192,7 +172,27 @@ func (c *account) says(a aspect, isFor bool) (says string, isPlain bool) {
 		}
 		return says, true
 	}
-	return "", false
+	return t.says(a, isFor), false
+}
+
+// says names an aspect that is one of the traits, or nothing.
+func (t traits) says(a aspect, isFor bool) string {
+	const many = 3 // a step
+	hasRules := t.beside.orders >= many || t.beside.norms >= many
+	mark := slices.Index(ofMark[:], a)
+	switch {
+	case mark >= 0 && t.marks&(1<<mark) != 0:
+		return [...]string{"as a row of a table", "with a digit in it", "as it ends like a question"}[mark]
+	case a == ofLength && !isFor && t.length < 2:
+		return "as it is short"
+	case a == ofLength && !isFor && t.length > 4:
+		return "as it is long"
+	case a == ofOthers && isFor && hasRules:
+		return "beside lines worded like rules"
+	case a == ofOthers && !isFor && !hasRules:
+		return "beside lines not worded like rules"
+	}
+	return ""
 }
 
 // nearest names the last of the headings further up.
