@@ -98,7 +98,7 @@ func (c *candidate) linesAbove() (file string, above []string, near string) {
 	above = strings.Split(c.above, "\n")
 	file, above = above[0], slices.Compact(above[1:]) // a heading may lead to a list, too
 	last := len(above) - 1
-	if last >= 0 && (c.isHeading || strings.HasPrefix(c.text, above[last])) { // it is itself
+	if last >= 0 && (c.isHeading || strings.HasPrefix(c.own, above[last])) { // it is itself
 		last--
 	}
 	if last >= 0 {
