@@ -65,18 +65,18 @@ func isNegated(lead string) bool { return forbids(strings.Fields(withoutBrackets
 // forbids counts the negations among words; "without" is none.
 func forbids(all []string) int {
 	all = slices.DeleteFunc(all, func(w string) bool { // "non-negotiables" are none
-		return withouts()[strings.ToLower(w)] || strings.Contains(strings.Trim(w, "-"), "-")
+		return withouts()[strings.ToLower(w)] || strings.HasPrefix(strings.ToLower(w), "non-")
 	})
 	return words.Negations(strings.Join(all, " "))
 }
 
 // leadOf is a heading or line that gives a role to what is below it, if it refuses that: "Rules: never", "Don't". A
-// longer heading only mentions what not to do, and "Lessons, not rules" refuses nothing.
+// longer heading only mentions what not to do, and "No-code lessons" and "Lessons, not rules" refuse nothing.
 func leadOf(title string, role role) string {
 	const most = 5 // words
 	text := bare(title)
 	if role == norms && refuses(title) || (role == lessons || role == neutral) && words.Count(text) <= most &&
-		isNegated(title) && !strings.Contains(text, ",") {
+		isNegated(title) && !strings.ContainsAny(text, ",-") {
 		return title
 	}
 	return ""

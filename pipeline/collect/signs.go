@@ -56,7 +56,7 @@ type reading struct {
 // read looks at the words. Signs are looked for when they matter: that takes longer.
 func read(folded string) *reading {
 	r := &reading{folded: folded, words: make([]number, 0, len(folded)/8)}
-	first, s := true, weights()
+	first, s, labels := true, weights(), 0
 	sayWords(folded, func(f Feature) {
 		var m meaning
 		known := f.Kind != Word || s.common.has(f.Says)
@@ -69,20 +69,30 @@ func read(folded string) *reading {
 		if f.Kind != Word {
 			return
 		}
-		if first && (m.isNorm || !namesWhatFollows(folded, f.Says)) {
-			r.order, r.opens, first = m.isOrder && !unicode.IsDigit(rune(folded[0])), m.isNorm, false
+		if first && (m.isNorm || labels == mostLabels || !namesWhatFollows(folded, f.Says)) {
+			r.order = m.isOrder && !unicode.IsDigit(rune(folded[0])) && !isJoined(folded, f.Says)
+			r.opens, first = m.isNorm, false
 		}
+		labels++
 		r.norm = r.norm || m.isNorm
 		r.weak = r.weak || m.isWeak
 	})
 	return r
 }
 
-// namesWhatFollows reports whether a word is a label or a part of one: "Scope: ask first", "Post-school".
+// mostLabels is how many words in front of a text may be labels.
+const mostLabels = 2
+
+// namesWhatFollows reports whether a word is a label: "Scope: ask first".
 func namesWhatFollows(text, word string) bool {
 	_, behind, _ := strings.Cut(text, word)
-	behind = strings.TrimLeft(behind, "*_")
-	return strings.HasPrefix(behind, ":") || strings.HasPrefix(behind, "-")
+	return strings.HasPrefix(strings.TrimLeft(behind, "*_"), ":")
+}
+
+// isJoined reports whether a word is the beginning of a longer one: "Post-school".
+func isJoined(text, word string) bool {
+	_, behind, _ := strings.Cut(text, word)
+	return strings.HasPrefix(behind, "-")
 }
 
 // isNorm reports whether the text gives an order that holds from now on, with one of the
