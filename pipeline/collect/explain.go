@@ -148,11 +148,14 @@ type account struct {
 	always, never string
 }
 
+// longestTitle is how many characters of a title are tried.
+const longestTitle = 200
+
 // titleOf is the first heading of the first level, in Markdown.
 func titleOf(doc *markdown.Document) string {
 	for _, b := range doc.Blocks {
 		if b.Level == 1 {
-			return "# " + words.OneLine(b.Text) + "\n\n"
+			return "# " + words.Shorten(b.Text, longestTitle) + "\n\n"
 		}
 	}
 	return ""
