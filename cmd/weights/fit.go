@@ -39,9 +39,6 @@ func (m *model) sum(features []collect.Feature) float64 {
 	return sum
 }
 
-// sigmoid is the chance that a sum of weights stands for.
-func sigmoid(sum float64) float64 { return 1 / (1 + math.Exp(-sum)) }
-
 // readModel reads a file of weights; without a name, all weights are nothing.
 func readModel(name string) (*model, error) {
 	m := &model{weights: map[collect.Feature]float64{}}
@@ -76,7 +73,7 @@ func leaveOut(examples []*example, old *model) {
 		m := fit(slices.DeleteFunc(slices.Clone(examples), func(e *example) bool { return foldOf(e.folder) == fold }), old)
 		for _, e := range examples {
 			if foldOf(e.folder) == fold && e.features != nil {
-				e.chance = sigmoid(m.sum(e.features))
+				e.chance = collect.ChanceOf(m.sum(e.features))
 			}
 		}
 	})
@@ -130,7 +127,7 @@ func fit(examples []*example, old *model) *model {
 	for i, e := range examples {
 		everywhere.of[i] = int32(i)
 		sums[i] = old.sum(e.features)
-		chances[i] = sigmoid(sums[i])
+		chances[i] = collect.ChanceOf(sums[i])
 		pulls[i] = math.Sqrt(e.weight)
 	}
 	uses := append(usesOf(examples), everywhere)
@@ -152,7 +149,7 @@ func fit(examples []*example, old *model) *model {
 			changes[n] += step
 			for _, i := range u.of {
 				sums[i] += step
-				chances[i] = sigmoid(sums[i])
+				chances[i] = collect.ChanceOf(sums[i])
 			}
 		}
 		if largest < smallestStep {

@@ -65,7 +65,7 @@ func TestReasonsMakeTheChance(t *testing.T) {
 			for _, worth := range c.worths() {
 				sum += worth
 			}
-			if got := chanceOf(sum); math.Abs(got-c.chance) > 1e-9 {
+			if got := ChanceOf(sum); math.Abs(got-c.chance) > 1e-9 {
 				t.Errorf("%q: the reasons make %.4f, the weights %.4f", c.text, got, c.chance)
 			}
 		}

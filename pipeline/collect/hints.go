@@ -73,14 +73,14 @@ func (c *account) toNone(it, move, lines string) []string {
 		return append(all, fmt.Sprintf("shorten this heading to %d characters", 2*(shortestTitle-1)))
 	case c.isHeading:
 		return append(all, fmt.Sprintf("shorten this heading to %d words", shortestTitle-1))
-	case c.label == lessonLabel && c.unlabelled() < LeastToldChance && isRow:
-		return append(all, "rename its column")
-	case c.label == lessonLabel && c.unlabelled() < LeastToldChance:
-		return append(all, "take its label away")
-	case most < LeastToldChance && c.label != lessonLabel:
+	case c.label != lessonLabel && most < LeastToldChance:
 		return append(all, moved(move, "Log", most))
+	case c.label != lessonLabel || c.unlabelled() >= LeastToldChance:
+		return all
+	case isRow:
+		return append(all, "rename its column")
 	}
-	return all
+	return append(all, "take its label away")
 }
 
 // moved says to move a text below a heading, with its chance there.
@@ -138,14 +138,15 @@ func joined(lines string) (as, part string) {
 		mark := strings.TrimSpace(reItem().FindString(line))
 		return mark != "" && !strings.HasPrefix(mark, "#")
 	}
+	hasItems := slices.ContainsFunc(strings.Split(rest, "\n"), isItem)
 	switch {
 	case strings.HasPrefix(first, "#"):
 		return "as a heading and what explains it", "make them bullets"
-	case isItem(first) && strings.ContainsFunc(rest, unicode.IsLetter) && slices.ContainsFunc(strings.Split(rest, "\n"), isItem):
+	case isItem(first) && hasItems && strings.ContainsFunc(rest, unicode.IsLetter):
 		return "as a bullet with those below it", "put them on one level"
 	case isItem(first):
 		return "as one bullet", "make each a bullet"
-	case slices.ContainsFunc(strings.Split(rest, "\n"), isItem):
+	case hasItems:
 		return "as a line with the list that it leads to", "end the first with a full stop"
 	}
 	return "as one paragraph", "put an empty line between them"

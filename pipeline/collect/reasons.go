@@ -121,7 +121,7 @@ func (c *account) steps() (all []Step) {
 			continue
 		}
 		sum += worth
-		all = append(all, Step{percent(chanceOf(sum)), says})
+		all = append(all, Step{percent(ChanceOf(sum)), says})
 	}
 	says, _ := c.says(ofWords, rest+worths[ofWords] > 0)
 	if math.Abs(rest) >= leastStep {

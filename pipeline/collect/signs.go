@@ -83,17 +83,19 @@ func read(folded string) *reading {
 // mostLabels is how many words in front of a text may be labels.
 const mostLabels = 2
 
+// behind is what stands behind a word in a text, where it stands first.
+func behind(text, word string) string {
+	_, behind, _ := strings.Cut(text, word)
+	return behind
+}
+
 // namesWhatFollows reports whether a word is a label: "Scope: ask first".
 func namesWhatFollows(text, word string) bool {
-	_, behind, _ := strings.Cut(text, word)
-	return strings.HasPrefix(strings.TrimLeft(behind, "*_"), ":")
+	return strings.HasPrefix(strings.TrimLeft(behind(text, word), "*_"), ":")
 }
 
 // isJoined reports whether a word is the beginning of a longer one: "Post-school".
-func isJoined(text, word string) bool {
-	_, behind, _ := strings.Cut(text, word)
-	return strings.HasPrefix(behind, "-")
-}
+func isJoined(text, word string) bool { return strings.HasPrefix(behind(text, word), "-") }
 
 // isNorm reports whether the text gives an order that holds from now on, with one of the
 // words or signs with which people make rules.

@@ -169,8 +169,8 @@ func (c *candidate) weigh(known *shared) float64 {
 			}
 		}
 	}
-	return chanceOf(sum)
+	return ChanceOf(sum)
 }
 
-// chanceOf is the chance that a sum of weights stands for.
-func chanceOf(sum float64) float64 { return 1 / (1 + math.Exp(-sum)) }
+// ChanceOf is the chance, from 0 to 1, that a sum of weights stands for.
+func ChanceOf(sum float64) float64 { return 1 / (1 + math.Exp(-sum)) }
