@@ -32,9 +32,9 @@ missing source is only noted. Secrets are redacted as the text is read.
 A lesson marked maybe may only say what happened: a model can find the rule in it;
 without a model it backs no entry.
 
---explain prints every line of a file with its verdict, what speaks for and against
-it, and what you can do if it is wrong. PATH:LINE, as a place is shown, prints one line
-and what would change its verdict.`,
+--explain prints every line of a file with its verdict and how it comes about.
+PATH:LINE, as a place is shown, prints one line and what would change its verdict:
+each way was tried on a copy of the file.`,
 		Example:     "  wisdom collect\n  wisdom collect --new --json\n  wisdom collect --explain MEMORY.md",
 		Annotations: inWorkspace(exitNothing),
 		RunE: func(cmd *cobra.Command, _ []string) error {

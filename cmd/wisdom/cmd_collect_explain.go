@@ -19,7 +19,7 @@ func (a *app) explain(ctx context.Context, name string) error {
 		return err
 	}
 	name, line, last := a.placeOf(name)
-	e, err := collect.Explain(ctx, a.fsys, known, a.collectOptions(), name)
+	e, err := collect.Explain(ctx, a.fsys, known, a.collectOptions(), name, line, max(line, last))
 	if err != nil {
 		return err
 	}
@@ -136,7 +136,7 @@ func (a *app) printExplanation(e *collect.Explanation, ofPart bool, also map[int
 		if where := also[line.First]; where != "" {
 			below("It %s.", where)
 		}
-		if line.Hint != "" && (ofPart || line.Verdict == collect.Maybe) {
+		if line.Hint != "" && ofPart {
 			below("What you can do: %s.", line.Hint)
 		}
 	}

@@ -189,7 +189,7 @@ func (r *reader) setting(f *fenced, line int, text string, settings bool) bool {
 		return false
 	}
 	c.key, c.value = m[1], strings.TrimSpace(m[2])
-	if strings.Contains(c.value, "$(") {
+	if strings.HasPrefix(strings.Trim(c.value, `"'`), "$(") {
 		return true // what a command prints
 	}
 	if unquoted := strings.Trim(c.value, `"'`); !strings.ContainsAny(unquoted, `"'`) {

@@ -210,8 +210,8 @@ func (in row) candidates(c candidate, shown []int) (all []candidate) {
 		if in.columns[i].remarks || len(shown) == 1 && isPlainName(c.attr) {
 			c.attr = ""
 		}
-		if c.key == "" { // a plain name, which tells apart what the heading has
-			c.attr = strings.TrimSpace(plain(in.cells[0]) + " " + c.attr)
+		if c.key == "" { // plain names, which tell apart what the heading has
+			c.attr = strings.TrimSpace(plain(strings.Join(in.cells[:max(in.named, 1)], " ")) + " " + c.attr)
 		}
 		length += len(c.value)
 		all = append(all, c)

@@ -233,30 +233,40 @@ func scan(ctx context.Context, f file) (p page, r *reader, text string) {
 	for _, s := range hidden {
 		p.findings = append(p.findings, lint.RedactedSecret(f.shown, s))
 	}
-	r = newReader(ctx, text, f.kind)
-	r.read(f)
-	suspicious, lines, kept := injection.Suspicious(text), strings.Split(text, "\n"), r.found[:0]
-	for _, found := range r.found {
-		if ctx.Err() != nil {
-			break
-		}
-		why := ""
-		if suspicious { // a label may say whom it is for
-			why = cmp.Or(injection.Reason(found.text), injection.Reason(r.lines(found.start, found.end)))
-		}
-		if why != "" {
-			warn("injection", found.start, "this text was skipped: it "+why, "find out how it got there, and take it out")
-			d := &r.decisions[found.decision]
-			d.rule, d.class, d.because = "injection", "", "it "+why
-			continue
-		}
-		found.besides = besides(lines, found.start, found.end)
-		kept = append(kept, found)
+	r = examine(ctx, text, f)
+	lines := strings.Split(text, "\n")
+	for i := range r.found {
+		r.found[i].besides = besides(lines, r.found[i].start, r.found[i].end)
 	}
-	p.found = kept
+	p.found = r.found
+	for _, at := range r.suspicious {
+		d := r.decisions[at]
+		warn("injection", d.start, "this text was skipped: "+d.because, "find out how it got there, and take it out")
+	}
 	for _, line := range r.tooLong {
 		warn("length", line, fmt.Sprintf("this text was skipped: it has more than %d bytes", longestLesson),
 			"say the lesson in a few sentences")
 	}
 	return p, r, text
+}
+
+// examine finds the lessons in the text of a file, which holds no secrets any more. What gives orders to a model is none.
+func examine(ctx context.Context, text string, f file) *reader {
+	r := newReader(ctx, text, f.kind)
+	r.read(f)
+	if !injection.Suspicious(text) {
+		return r
+	}
+	r.found = slices.DeleteFunc(r.found, func(one found) bool {
+		// a label may say whom it is for
+		why := cmp.Or(injection.Reason(one.text), injection.Reason(r.lines(one.start, one.end)))
+		if why == "" || ctx.Err() != nil {
+			return false
+		}
+		d := &r.decisions[one.decision]
+		d.rule, d.class, d.because = "injection", "", "it "+why
+		r.suspicious = append(r.suspicious, one.decision)
+		return true
+	})
+	return r
 }

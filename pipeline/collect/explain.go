@@ -45,7 +45,7 @@ type Explained struct {
 	// where that is not all of it.
 	Taken string `json:"taken,omitempty"`
 	Shown string `json:"shown,omitempty"`
-	// Hint is what would change the verdict.
+	// Hint is what would change the verdict. Of a line that was weighed it is only said where Explain was asked for it.
 	Hint string `json:"hint,omitempty"`
 	// First and Last are the lines that were decided on together, 0 where nothing was; As says what they are.
 	First int    `json:"-"`
@@ -77,9 +77,10 @@ func (d decision) verdict() Verdict {
 }
 
 // Explain reads a file as Collect would, whether that reads it or not, and returns all of its lines. It redacts
-// secrets. The name is one that Collect shows: a path, behind the name of its folder if that is another one.
+// secrets. The name is one that Collect shows: a path, behind the name of its folder if that is another one. Of what
+// stands in the lines from first to last, mostTried texts at most, it says what would change the verdict.
 func Explain(
-	ctx context.Context, fsys workspace.FS, known *lesson.Ledger, opts Options, name string,
+	ctx context.Context, fsys workspace.FS, known *lesson.Ledger, opts Options, name string, first, last int,
 ) (*Explanation, error) {
 	f, e, err := locate(fsys, known, opts, name)
 	if err != nil {
@@ -93,20 +94,13 @@ func Explain(
 		}
 		return nil, fmt.Errorf("read %s: %w", name, err)
 	}
-	e.Lines = make([]Explained, r.doc.Lines())
-	for i := range e.Lines {
-		start, end := r.doc.LineSpan(i + 1)
-		line := Explained{Line: i + 1, Text: strings.TrimRight(text[start:end], "\r\n")}
-		if strings.TrimSpace(line.Text) != "" {
-			line.Verdict, line.Because = NotLookedAt, whatIs(line.Text)
-		}
-		e.Lines[i] = line
-	}
 	of := map[int]*candidate{} // by decision
 	for _, c := range r.offered {
 		of[c.decision] = c
 	}
-	about := account{r: r, f: f, title: titleOf(r.doc), language: languageOf(text)}
+	about := account{r: r, f: f, lines: strings.Split(text, "\n"), language: languageOf(text)}
+	decided := make([]Explained, len(r.decisions))
+	tried := 0
 	for n, d := range r.decisions {
 		line := Explained{Rule: d.rule, Class: d.class, Verdict: d.verdict(), Because: cmp.Or(d.because, unread[d.rule].why)}
 		if line.First, line.Last = d.start, d.end; cmp.Or(d.hint, unread[d.rule].hint) != "" {
@@ -115,15 +109,71 @@ func Explain(
 		if c := of[n]; c != nil {
 			about.candidate = c
 			about.explain(&line)
+			if len(line.Steps) > 0 && d.start <= last && first <= d.end && tried < mostTried {
+				line.Hint = strings.Join(about.hints(), "; ")
+				tried++
+			}
 		}
-		for i := d.start; i <= min(d.end, len(e.Lines)); i++ {
-			if at := &e.Lines[i-1]; at.Class == "" && at.Verdict != "" {
-				line.Line, line.Text = at.Line, at.Text
-				*at = line
+		decided[n] = line
+	}
+	e.Lines = make([]Explained, r.doc.Lines())
+	deciding := r.deciding()
+	for i := range e.Lines {
+		start, end := r.doc.LineSpan(i + 1)
+		line := Explained{Text: strings.TrimRight(text[start:end], "\r\n")}
+		switch {
+		case strings.TrimSpace(line.Text) == "":
+		case deciding[i] >= 0:
+			text := line.Text
+			line = decided[deciding[i]]
+			line.Text = text
+		default:
+			line.Verdict, line.Because = NotLookedAt, whatIs(line.Text)
+		}
+		line.Line = i + 1
+		e.Lines[i] = line
+	}
+	return e, ctx.Err()
+}
+
+// mostTried is of how many texts Explain says at most what would change the verdict: the file is read again for each way.
+const mostTried = 20
+
+// deciding are the numbers of the decisions that count for each line: the first that makes something of it, else the
+// last; -1 where there is none.
+func (r *reader) deciding() []int {
+	all := slices.Repeat([]int{-1}, r.doc.Lines())
+	for n, d := range r.decisions {
+		for i := d.start - 1; i < min(d.end, len(all)); i++ {
+			if all[i] < 0 || r.decisions[all[i]].class == "" {
+				all[i] = n
 			}
 		}
 	}
-	return e, ctx.Err()
+	var hide func(blocks []*markdown.Block)
+	hide = func(blocks []*markdown.Block) {
+		for _, b := range blocks {
+			if b.Kind == markdown.HTML { // a comment in a list that is joined with the line above it
+				for line := r.doc.Line(b.Start); line <= r.doc.Line(max(b.End-1, b.Start)); line++ {
+					all[line-1] = -1
+				}
+			}
+			hide(b.Children)
+		}
+	}
+	hide(r.doc.Blocks)
+	return all
+}
+
+// classes are those of the lines, empty where a line is no lesson.
+func (r *reader) classes() []lesson.Class {
+	classes := make([]lesson.Class, r.doc.Lines())
+	for i, n := range r.deciding() {
+		if n >= 0 {
+			classes[i] = r.decisions[n].class
+		}
+	}
+	return classes
 }
 
 // whatIs says what a line is of which nothing was read.
@@ -140,40 +190,23 @@ func whatIs(text string) string {
 // account tells what the rules made of a text, and why.
 type account struct {
 	*candidate
-	r *reader
-	f file
-	// title is the heading that is the title of the document, in Markdown, and language the code of its language.
-	title, language string
+	r     *reader
+	f     file
+	lines []string // of the file
+	// language is the code of the language of the file.
+	language string
 	// always and never begin the plainest orders in the language of the text.
 	always, never string
 }
 
-// longestTitle is how many characters of a title are tried.
-const longestTitle = 200
-
-// titleOf is the first heading of the first level, in Markdown.
-func titleOf(doc *markdown.Document) string {
-	for _, b := range doc.Blocks {
-		if b.Level == 1 {
-			return "# " + words.Shorten(b.Text, longestTitle) + "\n\n"
-		}
-	}
-	return ""
-}
-
 // explain says why the rules decided so on the text.
 func (c *account) explain(line *Explained) {
-	lines := c.r.lines(c.start, c.end)
 	c.always, c.never = ordersLike(c.text, c.language)
+	if c.end > c.start {
+		line.As = joinedAs(c.lines[c.start-1 : c.end])
+	}
 	if line.Rule == byWeight || line.Rule == light {
 		line.Steps, line.Notes = c.steps(), c.notes(line.Class)
-		hints := c.hints(lines)
-		if c.end > c.start {
-			as, part := joined(lines)
-			line.As = as
-			hints = append(hints, fmt.Sprintf("to have lines %d to %d weighed one by one, %s", c.start, c.end, part))
-		}
-		line.Hint = strings.Join(hints, "; ")
 		line.Because = strings.Join(append([]string{arrows(line.Steps)}, line.Notes...), " ")
 	}
 	switch line.Rule {
@@ -188,7 +221,7 @@ func (c *account) explain(line *Explained) {
 			}
 		}
 	}
-	if said := plainly(lines); said != plainly(c.text) && said != plainly(c.labelText+c.text) {
+	if said := plainly(c.r.lines(c.start, c.end)); said != plainly(c.text) && said != plainly(c.labelText+c.text) {
 		line.Taken = c.text
 	}
 	if shown := ruleSentence(c.text, c.isRefused()); line.Class != "" && shown != words.Unbold(c.text) {
@@ -219,7 +252,7 @@ func plainly(lines string) string {
 }
 
 // notes are what else there is to know about a text that was weighed.
-func (c *candidate) notes(class lesson.Class) (all []string) {
+func (c *account) notes(class lesson.Class) (all []string) {
 	if c.chance < LeastToldChance && c.label == lessonLabel {
 		all = append(all, "Its label makes it a maybe all the same.")
 	}
@@ -236,7 +269,7 @@ func (c *candidate) notes(class lesson.Class) (all []string) {
 }
 
 // refusal is what makes a warning of a text.
-func (c *candidate) refusal() string {
+func (c *account) refusal() string {
 	if isCross(c.text) {
 		return "the cross in front says so"
 	}

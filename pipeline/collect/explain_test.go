@@ -55,14 +55,15 @@ func TestEveryRuleIsDescribed(t *testing.T) {
 func TestReasonsMakeTheChance(t *testing.T) {
 	weighed := 0
 	for _, n := range readNotes(t, "testdata/languages/chinese.txt") {
-		_, r, _ := scan(t.Context(), fileAt(workspace.NewMemory(n.files()), "", n.path))
+		_, r, text := scan(t.Context(), fileAt(workspace.NewMemory(n.files()), "", n.path))
 		for _, c := range r.offered {
 			if c.beside == nil {
 				continue
 			}
 			weighed++
 			sum := 0.0
-			for _, worth := range c.worths() {
+			about := account{candidate: c, r: r, lines: strings.Split(text, "\n")}
+			for _, worth := range about.worths() {
 				sum += worth
 			}
 			if got := ChanceOf(sum); math.Abs(got-c.chance) > 1e-9 {
@@ -79,7 +80,7 @@ func TestReasonsMakeTheChance(t *testing.T) {
 func explain(t *testing.T, files map[workspace.Path]string, opts Options, name string) (*Explanation, error) {
 	t.Helper()
 	opts.Now = day
-	return Explain(t.Context(), workspace.NewMemory(files), &lesson.Ledger{}, opts, name)
+	return Explain(t.Context(), workspace.NewMemory(files), &lesson.Ledger{}, opts, name, 0, 0)
 }
 
 // Each line of a note has its verdict and the signs that weigh most.
@@ -167,6 +168,7 @@ func TestExplainSaysThatANoteIsTooOld(t *testing.T) {
 	fsys := workspace.NewMemory(map[workspace.Path]string{"memory/2026-01-01.md": "- Always ask.\n"})
 	e, err := Explain(
 		t.Context(), fsys, &lesson.Ledger{LastRun: "2026-11-01"}, Options{Now: day, LookbackDays: 30}, "memory/2026-01-01.md",
+		0, 0,
 	)
 	if err != nil || !strings.Contains(e.Note, "older than 30 days") || !strings.Contains(e.Hint, "lookback_days") {
 		t.Error(e, err)

@@ -94,14 +94,14 @@ func (c *candidate) features(found func(Feature)) {
 	for _, fact := range c.traits().facts() {
 		say(Feature{Fact, fact})
 	}
-	sayWords(c.read().folded, say)
+	sayWords(c.read().folded, func(f Feature, _ int) { say(f) })
 	sayHeading(c.above, say)
 	sayHeading(c.columns, say)
 }
 
 // sayHeading says which words a heading uses.
 func sayHeading(heading string, say func(Feature)) {
-	sayWords(fold(heading), func(f Feature) {
+	sayWords(fold(heading), func(f Feature, _ int) {
 		if f.Kind == Word || f.Kind == Characters && utf8.RuneCountInString(f.Says) > 1 {
 			say(Feature{InHeading, f.Says})
 		}

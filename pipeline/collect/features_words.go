@@ -8,8 +8,8 @@ import (
 )
 
 // sayWords says which words a folded text uses: each word, the first of each part of a sentence, each sign, and where
-// words have no spaces between, each run, each character, each pair, and those that begin a part.
-func sayWords(text string, say func(Feature)) {
+// words have no spaces between, each run, each character, each pair, and those that begin a part. end is where it ends.
+func sayWords(text string, say func(f Feature, end int)) {
 	opens := true // a part of a sentence
 	for at := 0; at < len(text); {
 		if c := text[at]; c <= ' ' || c >= '0' && c <= '9' { // most of what is no letter
@@ -20,23 +20,23 @@ func sayWords(text string, say func(Feature)) {
 		switch {
 		case words.IsSyllable(r):
 			end := runOf(text, at, words.IsSyllable)
-			say(Feature{Word, text[at:end]})
-			sayCharacters(text[at:end], opens, say)
+			say(Feature{Word, text[at:end]}, end)
+			sayCharacters(text[:end], at, opens, say)
 			opens, at = false, end
 		case isLetter(r):
 			end := lettersFrom(text, at)
 			if end+1 < len(text) && text[end] == '\'' {
 				end = lettersFrom(text, end+1) // don't
 			}
-			say(Feature{Word, text[at:end]})
+			say(Feature{Word, text[at:end]}, end)
 			if opens {
-				say(Feature{FirstWord, text[at:end]})
+				say(Feature{FirstWord, text[at:end]}, end)
 			}
 			opens, at = false, end
 		default:
 			opens = opens || parts(text, at, r, size)
 			if unicode.IsPunct(r) || unicode.IsSymbol(r) {
-				say(Feature{Sign, text[at : at+size]})
+				say(Feature{Sign, text[at : at+size]}, at+size)
 			}
 			at += size
 		}
@@ -57,19 +57,18 @@ func parts(text string, at int, r rune, size int) bool {
 	return false
 }
 
-// sayCharacters says the characters of a run and the pairs of neighbours, and up to three that
-// a text begins with.
-func sayCharacters(run string, begins bool, say func(Feature)) {
-	before := 0
-	for at, n := 0, 1; at < len(run); n++ {
-		_, size := utf8.DecodeRuneInString(run[at:])
+// sayCharacters says the characters from a place on and the pairs of neighbours, and up to three that a part begins with.
+func sayCharacters(text string, start int, begins bool, say func(f Feature, end int)) {
+	before := start
+	for at, n := start, 1; at < len(text); n++ {
+		_, size := utf8.DecodeRuneInString(text[at:])
 		end := at + size
-		say(Feature{Characters, run[at:end]})
+		say(Feature{Characters, text[at:end]}, end)
 		if n > 1 {
-			say(Feature{Characters, run[before:end]})
+			say(Feature{Characters, text[before:end]}, end)
 		}
 		if begins && n <= 3 {
-			say(Feature{FirstWord, run[:end]})
+			say(Feature{FirstWord, text[start:end]}, end)
 		}
 		before, at = at, end
 	}

@@ -6,148 +6,255 @@ import (
 	"strings"
 	"unicode"
 
+	"wisdom/internal/lesson"
 	"wisdom/internal/words"
 )
 
-// hints say what would change the verdict on a text that was weighed, which stands in lines: it is tried.
-func (c *account) hints(lines string) (hints []string) {
-	it := "it"
-	if c.end > c.start {
-		it = fmt.Sprintf("lines %d to %d", c.start, c.end)
+// edit is a change to a file that may change what becomes of a text in it.
+type edit struct {
+	lines []string // of the file after it
+	// first and last are the lines in which the text is then.
+	first, last int
+}
+
+// outcome is what the rules make of a text after an edit.
+type outcome struct {
+	parts       int     // into which the text is cut
+	least, most float64 // their chances
+	isLesson    bool    // every part is one
+	isNone      bool    // no part is one, or a maybe
+	classes     []lesson.Class
+}
+
+// try says what the rules make of a text after an edit.
+func (c *account) try(e edit) outcome {
+	r := examine(c.r.ctx, strings.Join(e.lines, "\n"), c.f)
+	o := outcome{least: 1, isNone: true, classes: r.classes()}
+	for _, one := range r.offered {
+		if one.end < e.first || one.start > e.last {
+			continue
+		}
+		class := r.decisions[one.decision].class
+		o.isLesson = (o.isLesson || o.parts == 0) && class != "" && class != lesson.Told
+		o.isNone = o.isNone && class == ""
+		o.least, o.most = min(o.least, one.chance), max(o.most, one.chance)
+		o.parts++
 	}
-	move := "move " + it
-	if c.isHeading {
-		move, lines = "make it a bullet", "- "+c.text
+	return o
+}
+
+// inPlace is the file with other lines in place of those of the text.
+func (c *account) inPlace(lines ...string) edit {
+	return edit{slices.Concat(c.lines[:c.start-1], lines, c.lines[c.end:]), c.start, c.start + len(lines) - 1}
+}
+
+// atTheEnd is the file with lines in place of those of the text, at its end below a heading of their own.
+func (c *account) atTheEnd(heading string, lines ...string) edit {
+	all := slices.Concat(c.lines[:c.start-1], c.lines[c.end:], []string{"", "## " + heading, ""}, lines)
+	return edit{all, len(all) - len(lines) + 1, len(all)}
+}
+
+// hints say what would change the verdict on a text that was weighed: each is an edit that was tried.
+func (c *account) hints() (hints []string) {
+	class := c.r.decisions[c.decision].class
+	if class == "" || class == lesson.Told {
+		hints = append(hints, "to make it a lesson, "+strings.Join(c.toLesson(), ", or "))
 	}
-	if strings.HasPrefix(lines, "    ") || strings.HasPrefix(lines, "\t") {
-		move += ", without the indentation,"
+	if class != "" {
+		hints = append(hints, "to make it none, "+strings.Join(c.toNone(), ", or "))
 	}
-	if c.chance < LeastChance {
-		hints = append(hints, "to make it a lesson, "+strings.Join(c.toLesson(it, move, lines), ", or "))
-	}
-	if c.chance >= LeastToldChance || c.label == lessonLabel {
-		hints = append(hints, "to make it none, "+strings.Join(c.toNone(it, move, lines), ", or "))
+	if part := c.toPart(); part != "" {
+		hints = append(hints, fmt.Sprintf("to have lines %d to %d weighed one by one, %s", c.start, c.end, part))
 	}
 	return hints
 }
 
-// toLesson says what would make a lesson of it.
-func (c *account) toLesson(it, move, lines string) (all []string) {
-	in := "in front"
-	if c.labelText != "" {
-		in = "behind the label"
+// own are the lines of the text, the first without its indentation, and the rest without as much.
+func (c *account) own() []string {
+	own := slices.Clone(c.lines[c.start-1 : c.end])
+	indentation := own[0][:len(own[0])-len(strings.TrimLeft(own[0], " \t"))]
+	for i := range own {
+		own[i] = strings.TrimRight(strings.TrimPrefix(own[i], indentation), "\r")
 	}
-	var orders []string
-	for _, word := range []string{c.always, c.never} {
-		if chance := c.behind(word); chance >= LeastChance && !c.isHeading && !c.read().opensRule() {
-			orders = append(orders, fmt.Sprintf("\"%s …\" (%d %%)", word, percent(chance)))
+	return own
+}
+
+// cutAt is the length of what stands in front of the text in its first line: a mark, a date, a label. It is -1 where the
+// text begins in another line.
+func (c *account) cutAt() int {
+	first, _, _ := strings.Cut(c.candidate.own, " ")
+	for _, begins := range []string{c.candidate.own[:min(len(c.candidate.own), 30)], first} {
+		if at := strings.Index(c.lines[c.start-1], begins); at >= 0 {
+			return at
 		}
 	}
-	if len(orders) > 0 {
-		all = append(all, "word "+it+" as an order, such as "+strings.Join(orders, " or ")+" "+in)
+	return -1
+}
+
+// moved are the lines of the text as they can stand elsewhere: a heading or a row is a bullet there.
+func (c *account) moved() (says string, lines []string) {
+	if lines = c.own(); c.isHeading || strings.HasPrefix(lines[0], "|") {
+		bullet := "- " + c.candidate.own
+		return "write it as a bullet, " + quoted(bullet) + ", at the end of the file", []string{bullet}
 	}
-	least, _ := c.tried("Lessons", lines)
-	if least >= LeastChance && !c.isRefused() { // elsewhere it would say the opposite
-		all = append(all, moved(move, "Lessons", least))
+	return "move it to the end of the file", lines
+}
+
+// The headings below which a text is tried.
+const (
+	aLesson = "Lessons"
+	aRecord = "Log"
+)
+
+// toLesson says what would make a lesson of the text.
+func (c *account) toLesson() (all []string) {
+	const ownHeading = `, below its own heading "## %s" (%d %%)`
+	orders := []string{c.always, c.never}
+	if c.isRefused() { // which the first would turn into the opposite
+		orders = orders[1:]
 	}
-	switch {
-	case len(all) > 0:
-		return all
-	case c.read().opensRule():
-		return []string{`say more plainly what to do, by itself below a heading "## Lessons"`}
+	var here []string
+	begins := c.cutAt()
+	for _, word := range orders {
+		if begins < 0 || c.isHeading || c.read().opensRule() {
+			break
+		}
+		lines := slices.Clone(c.lines[c.start-1 : c.end])
+		front, rest := lines[0][:begins]+word, lines[0][begins:]
+		lines[0] = front + " " + rest
+		if o := c.try(c.inPlace(lines...)); o.isLesson {
+			here = append(here, fmt.Sprintf("%s (%d %%)", quotedEnd(front+" …"), percent(o.least)))
+		}
 	}
-	const both = `word %s as an order, such as "%s …", by itself below a heading "## Lessons"`
-	return []string{fmt.Sprintf(both, it, c.always)}
+	if len(here) > 0 {
+		all = append(all, "word it as an order: "+strings.Join(here, " or "))
+	}
+	says, lines := c.moved()
+	if o := c.try(c.atTheEnd(aLesson, lines...)); o.isLesson && !c.isRefused() {
+		all = append(all, says+fmt.Sprintf(ownHeading, aLesson, percent(o.least)))
+	}
+	for _, word := range orders {
+		if len(all) > 0 {
+			break
+		}
+		if o := c.try(c.atTheEnd(aLesson, "- "+word+" "+c.candidate.own)); o.isLesson {
+			const both = `write it as an order, "- %s …", at the end of the file` + ownHeading
+			all = append(all, fmt.Sprintf(both, word, aLesson, percent(o.least)))
+		}
+	}
+	if len(all) == 0 {
+		const plainly = `say in one sentence what to do, as a bullet at the end of the file below its own heading "## %s"`
+		all = append(all, fmt.Sprintf(plainly, aLesson))
+	}
+	return all
 }
 
 // toNone says what would make it no lesson, and no maybe.
-func (c *account) toNone(it, move, lines string) []string {
-	all := []string{"make " + it + " a comment: <!-- ... -->"}
-	isRow := strings.HasPrefix(strings.TrimSpace(lines), "|")
-	if isRow { // a comment would end the table
-		all = []string{"take this row out of the table"}
+func (c *account) toNone() (all []string) {
+	own := slices.Clone(c.lines[c.start-1 : c.end])
+	is := func(e edit) bool { return c.try(e).isNone }
+	indentation := len(own[0]) - len(strings.TrimLeft(own[0], " \t"))
+	hidden := slices.Clone(own)
+	hidden[0] = hidden[0][:indentation] + "<!-- " + hidden[0][indentation:]
+	hidden[len(hidden)-1] = strings.TrimRight(hidden[len(hidden)-1], "\r") + " -->"
+	if o := c.try(c.inPlace(hidden...)); o.isNone && c.spares(o.classes) {
+		all = append(all, "make it a comment: <!-- ... -->")
+	} else {
+		all = append(all, "take it out")
 	}
-	_, most := c.tried("Log", lines)
-	switch {
-	case c.isHeading && strings.ContainsFunc(c.text, words.IsCJK):
-		return append(all, fmt.Sprintf("shorten this heading to %d characters", 2*(shortestTitle-1)))
-	case c.isHeading:
-		return append(all, fmt.Sprintf("shorten this heading to %d words", shortestTitle-1))
-	case c.label != lessonLabel && most < LeastToldChance:
-		return append(all, moved(move, "Log", most))
-	case c.label != lessonLabel || c.unlabelled() >= LeastToldChance:
-		return all
-	case isRow:
-		return append(all, "rename its column")
+	if short := c.shortened(); short != "" && is(c.inPlace(short)) {
+		all = append(all, "shorten this heading to "+quoted(strings.TrimLeft(short, "# ")))
 	}
-	return append(all, "take its label away")
-}
-
-// moved says to move a text below a heading, with its chance there.
-func moved(move, heading string, chance float64) string {
-	return fmt.Sprintf(`%s below a heading such as "## %s" (there, by itself: %d %%)`, move, heading, percent(chance))
-}
-
-// tried is the least and the greatest chance of what is in lines to be a lesson if it is by itself below a heading,
-// below the title of its document.
-func (c *account) tried(heading, lines string) (least, most float64) {
-	again := newReader(c.r.ctx, c.title+"## "+heading+"\n\n"+dedented(lines)+"\n", c.file)
-	again.read(c.f)
-	for i, one := range again.offered {
-		if most = max(most, one.chance); i == 0 || one.chance < least {
-			least = one.chance
+	if says, lines := c.moved(); !c.isHeading {
+		if o := c.try(c.atTheEnd(aRecord, lines...)); o.isNone {
+			all = append(all, fmt.Sprintf(`%s, below its own heading "## %s" (%d %%)`, says, aRecord, percent(o.most)))
 		}
 	}
-	return least, most
-}
-
-// dedented are lines without the indentation of the first.
-func dedented(lines string) string {
-	indentation := lines[:len(lines)-len(strings.TrimLeft(lines, " \t"))]
-	return strings.ReplaceAll("\n"+lines, "\n"+indentation, "\n")[1:]
-}
-
-// behind is the chance of a text to be a lesson where it is, if it begins with a word.
-func (c *candidate) behind(word string) float64 {
-	order := *c
-	order.text = word + " " + c.own
-	order.lower, order.said = strings.ToLower(order.text), nil
-	return order.insteadOf(c)
-}
-
-// unlabelled is the chance of a text to be a lesson where it is, without its label.
-func (c *candidate) unlabelled() float64 {
-	without := *c
-	without.label = unlabelled
-	return without.insteadOf(c)
-}
-
-// insteadOf is the chance of a text to be a lesson if it stands where another one does.
-func (c *candidate) insteadOf(other *candidate) float64 {
-	beside := *other.beside
-	beside.count(other, -1)
-	beside.count(c, 1)
-	c.beside = &beside
-	return c.weigh(newShared())
-}
-
-// joined says what lines are that are one text, and what would part them.
-func joined(lines string) (as, part string) {
-	first, rest, _ := strings.Cut(lines, "\n")
-	isItem := func(line string) bool {
-		mark := strings.TrimSpace(reItem().FindString(line))
-		return mark != "" && !strings.HasPrefix(mark, "#")
+	if at := c.cutAt(); at > indentation && c.label == lessonLabel {
+		mark := reItem().FindString(own[0])
+		if own[0] = mark + own[0][max(at, len(mark)):]; is(c.inPlace(own...)) {
+			all = append(all, "take its label away")
+		}
 	}
-	hasItems := slices.ContainsFunc(strings.Split(rest, "\n"), isItem)
+	return all
+}
+
+// shortened is a heading of so few words that it is no lesson, empty where the text is none.
+func (c *account) shortened() string {
+	mark := reItem().FindString(c.lines[c.start-1])
+	if !c.isHeading || c.end > c.start {
+		return ""
+	}
+	if strings.ContainsFunc(c.text, words.IsCJK) {
+		text := []rune(c.text)
+		return mark + string(text[:min(len(text), 2*(shortestTitle-1))])
+	}
+	all := strings.Fields(words.Unbold(c.text))
+	return mark + strings.Join(all[:min(len(all), shortestTitle-1)], " ")
+}
+
+// spares reports whether an edit that leaves all lines where they are changes the class of no other line.
+func (c *account) spares(after []lesson.Class) bool {
+	before := c.r.classes()
+	if len(before) != len(after) {
+		return false
+	}
+	for i := range before {
+		if (i+1 < c.start || i+1 > c.end) && before[i] != after[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// toPart says what would part lines that are one text, nothing for a single line.
+func (c *account) toPart() string {
+	own := c.own()
+	var apart, bullets []string
+	for _, line := range own {
+		apart = append(apart, line, "")
+		if line = strings.TrimLeft(line[len(reItem().FindString(line)):], " \t"); line != "" {
+			bullets = append(bullets, "- "+line)
+		}
+	}
 	switch {
-	case strings.HasPrefix(first, "#"):
-		return "as a heading and what explains it", "make them bullets"
-	case isItem(first) && hasItems && strings.ContainsFunc(rest, unicode.IsLetter):
-		return "as a bullet with those below it", "put them on one level"
-	case isItem(first):
-		return "as one bullet", "make each a bullet"
-	case hasItems:
-		return "as a line with the list that it leads to", "end the first with a full stop"
+	case len(own) == 1:
+	case !slices.ContainsFunc(own, isItem) && c.try(c.inPlace(apart...)).parts > 1:
+		return "put an empty line between them"
+	case c.try(c.inPlace(slices.Concat([]string{""}, bullets)...)).parts > 1:
+		return "make each a bullet, on one level"
 	}
-	return "as one paragraph", "put an empty line between them"
+	return ""
+}
+
+// isItem reports whether a line begins like a bullet.
+func isItem(line string) bool {
+	mark := strings.Trim(reItem().FindString(line), " \t>")
+	return mark != "" && mark[0] != '#'
+}
+
+// joinedAs says what lines are that are one text.
+func joinedAs(lines []string) string {
+	hasItems := slices.ContainsFunc(lines[1:], isItem)
+	switch {
+	case strings.HasPrefix(lines[0], "#"):
+		return "as a heading and what explains it"
+	case isItem(lines[0]) && hasItems:
+		return "as a bullet with those below it"
+	case isItem(lines[0]):
+		return "as one bullet"
+	case hasItems:
+		return "as a line with the list that it leads to"
+	}
+	return "as one paragraph"
+}
+
+// quotedEnd is the end of a line in quotation marks.
+func quotedEnd(text string) string {
+	const longest = 40 // characters
+	text = strings.TrimLeftFunc(text, unicode.IsSpace)
+	if all := []rune(text); len(all) > longest {
+		text = "…" + string(all[len(all)-longest:])
+	}
+	return `"` + text + `"`
 }

@@ -1,23 +1,25 @@
 package collect
 
 import (
+	"cmp"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"wisdom/internal/lang"
+	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
 )
 
 var (
-	reMoved   = regexp.MustCompile(`below a heading such as "## (Lessons|Log)" \(there`)
-	reOrdered = regexp.MustCompile(`"([^"]+) …" \(\d+ %\)`)
-	reMark    = regexp.MustCompile(`^\s*(?:[-*+]\s+|\d+[.)]\s+)?`)
+	reMoved   = regexp.MustCompile(`(move it to|write it as a bullet, "- ([^"…]+)…?", at) the end of the file, below its own heading "## (\w+)" \((\d+) %\)`)
+	reOrdered = regexp.MustCompile(`"([^"…]+) …" \((\d+) %\)`)
 )
 
-// What a hint promises comes true when its reader does it: to lines that are moved, worded as an order, or made a
-// comment.
+// What a hint promises comes true when its reader does it, with the chance that was promised: to lines that are moved,
+// worded as an order, or made a comment.
 func TestHintsComeTrue(t *testing.T) {
 	files, err := filepath.Glob("testdata/languages/*.txt")
 	if err != nil || len(files) == 0 {
@@ -26,56 +28,66 @@ func TestHintsComeTrue(t *testing.T) {
 	tried := map[string]int{}
 	for _, file := range files {
 		for _, n := range readNotes(t, file) {
-			e, err := explain(t, n.files(), Options{}, string(n.path))
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, line := range e.Lines {
-				lines := strings.Split(n.text, "\n")
-				if line.Line != line.First || len(line.Steps) == 0 || strings.HasPrefix(line.Text, "#") {
+			lines := strings.Split(strings.TrimSuffix(n.text, "\n"), "\n")
+			for at := range lines {
+				e, err := Explain(t.Context(), workspace.NewMemory(n.files()), &lesson.Ledger{}, Options{Now: day}, string(n.path), at+1, at+1)
+				if err != nil {
+					t.Fatal(err)
+				}
+				line := e.Lines[at]
+				if line.Line != line.First || len(line.Steps) == 0 {
 					continue
 				}
 				own, others := lines[line.First-1:line.Last], slices.Delete(slices.Clone(lines), line.First-1, line.Last)
-				becomes := func(what string, lines []string, at int, want ...Verdict) {
+				becomes := func(what string, lines []string, at int, chance string, want ...Verdict) {
 					t.Helper()
 					tried[what]++
 					after := map[workspace.Path]string{n.path: strings.Join(lines, "\n")}
-					if e, err := explain(t, after, Options{}, string(n.path)); err != nil {
-						t.Error(err)
-					} else if got := e.Lines[at-1]; !slices.Contains(want, got.Verdict) {
+					e, err := explain(t, after, Options{}, string(n.path))
+					if err != nil {
+						t.Fatal(err)
+					}
+					got := e.Lines[at]
+					if !slices.Contains(want, got.Verdict) || chance != "" && !strings.Contains(got.Because, chance+" % ") {
 						t.Errorf("%s: %q, %s: %s: %s\n%s", n.name, line.Text, what, got.Verdict, got.Because, line.Hint)
 					}
 				}
 				for _, m := range reMoved.FindAllStringSubmatch(line.Hint, -1) {
-					moved := append(slices.Clone(others), "", "## "+m[1], "", strings.TrimSpace(own[0]))
-					want := []Verdict{IsLesson}
-					if m[1] == "Log" {
-						want = []Verdict{NotALesson}
+					there, want := slices.Clone(own), IsLesson
+					if there[0] = strings.TrimSpace(there[0]); m[2] != "" {
+						there = []string{"- " + cmp.Or(line.Taken, strings.Trim(there[0], "# "))}
 					}
-					becomes("moved to "+m[1], append(moved, own[1:]...), len(moved), want...)
+					if m[3] != "Lessons" {
+						want = NotALesson
+					}
+					moved := append(slices.Clone(others), "", "## "+m[3], "")
+					becomes(m[1][:4]+" "+m[3], append(moved, there...), len(moved), m[4], want)
 				}
 				for _, m := range reOrdered.FindAllStringSubmatch(line.Hint, -1) {
-					if strings.ContainsAny(line.Text, ":：|") { // it may be behind a label
-						break
+					front := m[1]
+					for _, l := range lang.All() {
+						front = strings.TrimSpace(strings.TrimSuffix(strings.TrimSuffix(front, l.Norms.Always), l.Norms.Never))
 					}
-					ordered := slices.Clone(lines)
-					at := reMark.FindString(own[0])
-					ordered[line.First-1] = at + m[1] + " " + own[0][len(at):]
-					becomes("ordered", ordered, line.First, IsLesson)
+					if rest, ok := strings.CutPrefix(strings.TrimSpace(own[0]), front); ok {
+						ordered := slices.Clone(lines)
+						ordered[at] = own[0][:len(own[0])-len(strings.TrimLeft(own[0], " "))] + m[1] + " " + strings.TrimSpace(rest)
+						becomes("ordered", ordered, at, m[2], IsLesson)
+					}
 				}
 				if strings.Contains(line.Hint, "a comment:") && len(own) == 1 {
 					hidden := slices.Clone(lines)
-					hidden[line.First-1] = "<!-- " + own[0] + " -->"
-					becomes("hidden", hidden, line.First, NotLookedAt)
+					hidden[at] = "<!-- " + own[0] + " -->"
+					becomes("hidden", hidden, at, "", NotLookedAt)
 				}
 			}
 		}
 	}
-	for _, what := range []string{"moved to Lessons", "moved to Log", "ordered", "hidden"} {
+	for _, what := range []string{"move Lessons", "move Log", "writ Log", "ordered", "hidden"} {
 		if tried[what] == 0 {
-			t.Errorf("no line was %s", what)
+			t.Errorf("no line: %s", what)
 		}
 	}
+	t.Log(tried)
 }
 
 // Orders are proposed in the language of the text, or else of its file.

@@ -102,8 +102,8 @@ func kindOfLabel(label string) labelKind {
 	if kind, known := labels()[label]; known {
 		return kind
 	}
-	if has(label, known().Headings.LessonNouns) {
-		return lessonLabel // "lesson of the day"
+	if has(label, known().Headings.LessonNouns) && !strings.Contains(label, ". ") {
+		return lessonLabel // "lesson of the day", and not "Restarted it. Lesson"
 	}
 	return unlabelled
 }

@@ -2,6 +2,7 @@ package collect
 
 import (
 	"cmp"
+	"iter"
 	"math/bits"
 	"regexp"
 	"slices"
@@ -132,17 +133,25 @@ func (s *signs) anyIn(text string, of signSet) bool {
 	return false
 }
 
-// firstIn is where the signs of a field match in a text, without what is no letter around; 0, 0 where none does.
-func (s *signs) firstIn(text string, field int) (start, end int) {
-	for of := s.near(text) & s.fields[field]; of != 0; of &= of - 1 {
-		at := s.patterns[bits.TrailingZeros64(uint64(of))]().FindStringIndex(text)
-		if at == nil {
-			continue
+// in are the places where the signs of a field match in a text, without what is no letter around, and without what a
+// sign must stand behind: that is outside its group.
+func (s *signs) in(text string, field int) iter.Seq2[int, int] {
+	return func(yield func(start, end int) bool) {
+		for of := s.near(text) & s.fields[field]; of != 0; of &= of - 1 {
+			for _, at := range s.patterns[bits.TrailingZeros64(uint64(of))]().FindAllStringSubmatchIndex(text, -1) {
+				start, end := at[0], at[1]
+				for group := 2; group < len(at); group += 2 {
+					if at[group] >= 0 {
+						start, end = at[group], at[group+1]
+					}
+				}
+				isOther := func(r rune) bool { return !isLetter(r) && !words.IsSyllable(r) }
+				match := strings.TrimLeftFunc(text[start:end], isOther)
+				start = end - len(match)
+				if !yield(start, start+len(strings.TrimRightFunc(match, isOther))) {
+					return
+				}
+			}
 		}
-		isOther := func(r rune) bool { return !isLetter(r) && !words.IsSyllable(r) }
-		match := strings.TrimLeftFunc(text[at[0]:at[1]], isOther)
-		start = at[1] - len(match)
-		return start, start + len(strings.TrimRightFunc(match, isOther))
 	}
-	return 0, 0
 }

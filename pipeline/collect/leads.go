@@ -27,7 +27,7 @@ func (r *reader) led(lead string, start int, list *markdown.Block, at place) boo
 		}
 		member := flat(m)
 		if m.Kind == markdown.Row {
-			member = joinCells(m)
+			member = joinCells(m, " → ")
 		}
 		members = append(members, member)
 		if advises(member) {
@@ -119,13 +119,13 @@ func isCross(text string) bool {
 // isWordByte reports whether a byte is an English letter or a digit.
 func isWordByte(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' || b >= '0' && b <= '9' }
 
-// joinCells is a row of a table on one line.
-func joinCells(row *markdown.Block) string {
+// joinCells is a row of a table on one line, with a mark between the cells.
+func joinCells(row *markdown.Block, mark string) string {
 	var cells []string
 	for _, cell := range row.Children {
 		if text := flat(cell); text != "" {
 			cells = append(cells, text)
 		}
 	}
-	return strings.Join(cells, " → ")
+	return strings.Join(cells, mark)
 }

@@ -30,6 +30,8 @@ type reader struct {
 	offered []*candidate
 	// decisions are what the rules decided, in the order of the offers.
 	decisions []decision
+	// suspicious are the numbers of those on texts that give orders to a model.
+	suspicious []int
 }
 
 // newReader returns a reader for the text of a file, which holds no secrets any more.
@@ -152,7 +154,7 @@ func (r *reader) part(p *part, at place, titled bool) {
 		inherits := at.role == lessons && p.level > 1
 		at = r.enter(p, at, titled)
 		at.date = cmp.Or(dateField(p), at.date)
-		if titled && p.level == 1 && len(p.parts) > 0 {
+		if titled && p.level == 1 && (len(p.parts) > 0 || isShort(p.title())) {
 			r.skip(p.heading, "title")
 		} else if r.headed(p, at, inherits) {
 			return
@@ -235,7 +237,7 @@ func (r *reader) headed(p *part, at place, inherits bool) bool {
 		}
 	}
 	switch {
-	case words.Count(bare(title)) < shortestTitle, classify(title) != neutral, isNegative(title):
+	case isShort(title), classify(title) != neutral, isNegative(title):
 		r.announce(p.heading, at)
 		return false
 	case !fields && p.isProse() && (at.label == lessonLabel || inherits && at.role == lessons):
@@ -267,6 +269,9 @@ func (p *part) hasFields() bool {
 
 // reMoment is the date and time that a heading may begin with.
 var reMoment = words.Lazily(`^[^\pL\pN]*(?:\d{4}-\d{2}-\d{2})?[\sT]*(?:\d{1,2}:\d{2})?\s*[-–—|·]?\s*`)
+
+// isShort reports whether a heading has too few words for a lesson.
+func isShort(title string) bool { return words.Count(bare(title)) < shortestTitle }
 
 // shortestTitle is the least number of words of a heading that is taken for a
 // lesson rather than for a topic.

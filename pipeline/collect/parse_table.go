@@ -21,7 +21,7 @@ func (r *reader) table(table *markdown.Block, at place) {
 			at.label, at.labelText = lessonLabel, flat(row.Children[column])
 		}
 		at.row = column < 0
-		at.columns = flat(row)
+		at.columns = joinCells(row, ", ")
 	}
 }
 

@@ -3,7 +3,6 @@ package collect
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -41,15 +40,16 @@ const (
 var ofMark = [...]aspect{ofRow, ofNumber, ofQuestion}
 
 // worths are what the aspects of a text are worth. Their sum is that of the weights.
-func (c *candidate) worths() (all [aspects]float64) {
-	s, t := weights(), c.traits()
-	file, above, near := c.linesAbove()
-	file, near = fold(file), fold(near)
-	further := fold(strings.Join(above, "\n"))
-	phrase := unaccented(c.rulePhrase(t.strength))
+func (c *account) worths() (all [aspects]float64) {
+	s, t, places := weights(), c.traits(), c.headingWords()
+	phrases := c.rulePhrases(t.strength)
 	all[ofFile] = s.base
 	c.features(func(f Feature) {
-		all[c.aspectOf(f, t, phrase, file, further, near)] += s.of(f)
+		a, isAbove := places[f.Says]
+		if f.Kind != InHeading || !isAbove {
+			a = c.aspectOf(f, t, phrases)
+		}
+		all[a] += s.of(f)
 	})
 	unlabelled := s.of(Feature{Fact, labelNames[unlabelled]})
 	all[ofFile] += unlabelled // as most are
@@ -57,8 +57,27 @@ func (c *candidate) worths() (all [aspects]float64) {
 	return all
 }
 
-// aspectOf is the aspect of a feature of a text with these traits, below these lines.
-func (c *candidate) aspectOf(f Feature, t traits, phrase, file, further, near string) aspect {
+// headingWords tells of the words of what is above a text which aspect they belong to.
+func (c *account) headingWords() map[string]aspect {
+	file, above, near := c.linesAbove()
+	words := map[string]aspect{}
+	for _, place := range []struct {
+		text string
+		aspect
+	}{
+		{file, ofFile}, {near, ofPlace}, {strings.Join(above, "\n"), ofHeadingsAbove}, {c.columns, ofColumns},
+	} {
+		sayHeading(place.text, func(f Feature) {
+			if _, there := words[f.Says]; !there {
+				words[f.Says] = place.aspect
+			}
+		})
+	}
+	return words
+}
+
+// aspectOf is the aspect of a feature of a text with these traits that is about no word above it.
+func (c *account) aspectOf(f Feature, t traits, phrases []string) aspect {
 	if f.Kind == Fact {
 		for i, mark := range marks {
 			if f.Says == mark.name {
@@ -67,17 +86,7 @@ func (c *candidate) aspectOf(f Feature, t traits, phrase, file, further, near st
 		}
 	}
 	switch {
-	case f.Kind == InHeading && strings.Contains(file, f.Says):
-		return ofFile
-	case f.Kind == InHeading && strings.Contains(near, f.Says):
-		return ofPlace
-	case f.Kind == InHeading && strings.Contains(further, f.Says):
-		return ofHeadingsAbove
-	case f.Kind == InHeading && c.isHeading:
-		return ofWords
-	case f.Kind == InHeading:
-		return ofColumns
-	case f.Kind != Fact && c.isOfRule(t, f, phrase), f.Says == strengthNames[t.strength]:
+	case f.Kind != Fact && isOfRule(t, f, phrases), f.Says == strengthNames[t.strength]:
 		return ofWording
 	case f.Kind != Fact:
 		return ofWords
@@ -94,11 +103,11 @@ func (c *candidate) aspectOf(f Feature, t traits, phrase, file, further, near st
 }
 
 // linesAbove are the name of the file, the headings and lines above a text, and the nearest of these.
-func (c *candidate) linesAbove() (file string, above []string, near string) {
+func (c *account) linesAbove() (file string, above []string, near string) {
 	above = strings.Split(c.above, "\n")
 	file, above = above[0], slices.Compact(above[1:]) // a heading may lead to a list, too
 	last := len(above) - 1
-	if last >= 0 && (c.isHeading || strings.HasPrefix(c.own, above[last])) { // it is itself
+	if last >= 0 && (c.isHeading || plainly(c.lines[c.start-1]) == plainly(above[last])) { // it is itself
 		last--
 	}
 	if last >= 0 {
@@ -137,11 +146,11 @@ func (c *account) says(a aspect, isFor bool) (says string, isPlain bool) {
 	_, above, near := c.linesAbove()
 	switch a {
 	case ofFile:
+		says = "to begin with, "
 		if c.isHeading {
-			const heading = "to begin with, for a heading of %d words or more %s with this name"
-			return fmt.Sprintf(heading, shortestTitle, t.fileName()), true
+			says += fmt.Sprintf("for a heading of %d words or more ", shortestTitle)
 		}
-		return "to begin with, " + t.fileName() + " with this name", true
+		return says + t.fileName() + c.nameSays(), true
 	case ofHeadingsAbove:
 		if len(above) > 0 {
 			return "further up, below " + nearest(above), false
@@ -150,7 +159,7 @@ func (c *account) says(a aspect, isFor bool) (says string, isPlain bool) {
 		return c.placeSays(t, above, near, isFor), true
 	case ofColumns:
 		if c.columns != "" {
-			return "in the columns " + quoted(strings.ReplaceAll(c.columns, "\n", ", ")), false
+			return "in the columns " + quoted(c.columns), false
 		}
 	case ofLabel:
 		switch {
@@ -172,7 +181,39 @@ func (c *account) says(a aspect, isFor bool) (says string, isPlain bool) {
 		}
 		return says, true
 	}
-	return t.says(a, isFor), false
+	if says = t.says(a, isFor); a == ofOthers && says != "" && isFor {
+		says += c.besideSays()
+	}
+	return says, false
+}
+
+// nameSays names the word in the name of the file that counts most, if it counts for much.
+func (c *account) nameSays() string {
+	file, _, _ := c.linesAbove()
+	word, most := "", leastStep
+	sayHeading(file[strings.LastIndexByte(file, '/')+1:], func(f Feature) {
+		if worth := math.Abs(weights().of(f)); worth > most {
+			word, most = f.Says, worth
+		}
+	})
+	if word == "" {
+		return ""
+	}
+	return " with " + quoted(word) + " in its name"
+}
+
+// besideSays names the lines of the texts beside this one that are worded like rules.
+func (c *account) besideSays() string {
+	var lines []int
+	for _, other := range c.r.offered {
+		if other != c.candidate && other.beside == c.beside && other.advises() {
+			lines = append(lines, other.start)
+		}
+	}
+	if len(lines) == 0 {
+		return ""
+	}
+	return " (" + lineList(lines) + ")"
 }
 
 // says names an aspect that is one of the traits, or nothing.
@@ -206,36 +247,58 @@ func nearest(above []string) string {
 }
 
 // tellingWords are the words of a text that speak most for a lesson, or against it, with "…" where all others together
-// speak more. Short and common ones tell a reader nothing.
-func (c *candidate) tellingWords(t traits, isFor bool) (all []string) {
+// speak more. Common ones tell a reader nothing. Where words have no spaces between, what is told are characters in a row.
+func (c *account) tellingWords(t traits, isFor bool) (all []string) {
 	const (
 		most  = 3
 		least = 0.1
 	)
-	worths, rest := map[string]float64{}, 0.0
-	phrase := unaccented(c.rulePhrase(t.strength))
-	c.features(func(f Feature) {
-		worth := math.Abs(weights().of(f))
+	text, phrases := c.read().folded, c.rulePhrases(t.strength)
+	worths := make([]float64, len(text)) // by where the word begins
+	tells := make([]bool, len(text))     // by byte
+	rest, seen := 0.0, map[Feature]bool{}
+	sayWords(text, func(f Feature, end int) {
+		worth := weights().of(f)
+		if worth > 0 != isFor || worth == 0 || isOfRule(t, f, phrases) {
+			return
+		}
+		if worth = math.Abs(worth); seen[f] {
+			worth = 0
+		}
+		seen[f] = true
 		first, _ := utf8.DecodeRuneInString(f.Says)
-		length := utf8.RuneCountInString(f.Says)
-		isLong := length > 3 || length > 1 && words.IsSyllable(first)
-		switch {
-		case f.Kind == Fact || f.Kind == InHeading || c.isOfRule(t, f, phrase) || weights().of(f) > 0 != isFor:
-		case f.Kind == Sign || !isLong || words.IsStop(f.Says) || worth < least:
+		if length := utf8.RuneCountInString(f.Says); f.Kind == Sign || length < 2 || length < 3 && !words.IsSyllable(first) ||
+			words.IsStop(f.Says) || math.Abs(weights().of(f)) < least {
 			rest += worth
-		default:
-			worths[f.Says] += worth
+			return
+		}
+		worths[end-len(f.Says)] += worth
+		for at := end - len(f.Says); at < end; at++ {
+			tells[at] = true
 		}
 	})
+	type stretch struct {
+		says  string
+		worth float64
+	}
+	var stretches []stretch
+	for at := 0; at < len(text); at++ {
+		start, worth := at, 0.0
+		for ; at < len(text) && tells[at]; at++ {
+			worth += worths[at]
+		}
+		if worth > 0 {
+			stretches = append(stretches, stretch{text[start:at], worth})
+		}
+	}
+	slices.SortStableFunc(stretches, func(a, b stretch) int { return cmp.Compare(b.worth, a.worth) })
 	named := 0.0
-	for _, word := range slices.SortedFunc(maps.Keys(worths), func(a, b string) int {
-		return cmp.Or(cmp.Compare(worths[b], worths[a]), cmp.Compare(a, b))
-	}) {
-		if len(all) < most {
-			all = append(all, quoted(word))
-			named += worths[word]
+	for i, s := range stretches {
+		if i < most {
+			all = append(all, quoted(s.says))
+			named += s.worth
 		} else {
-			rest += worths[word]
+			rest += s.worth
 		}
 	}
 	if len(all) > 0 && rest > named {
@@ -245,12 +308,14 @@ func (c *candidate) tellingWords(t traits, isFor bool) (all []string) {
 }
 
 // placeSays says below what a text is.
-func (c *candidate) placeSays(t traits, above []string, near string, isFor bool) string {
+func (c *account) placeSays(t traits, above []string, near string, isFor bool) string {
 	switch {
 	case near == "" && t.role == lessons:
 		return "in a file of lessons"
 	case near == "":
 		return "with no heading above it"
+	case isNegative(near):
+		return "below " + quoted(near) + ", which says what does not work or is to be avoided"
 	case introduces(near) && near != c.heading:
 		return "below the line " + quoted(near)
 	case t.role == neutral && isFor:
@@ -282,69 +347,75 @@ func quoted(heading string) string {
 
 // wordingSays names the words that make a text read like a rule, or says that there are none.
 func (c *account) wordingSays(strength ruleStrength) string {
-	switch phrase := quoted(c.rulePhrase(strength)); {
+	const most = 3
+	var phrases []string
+	for _, phrase := range c.rulePhrases(strength) {
+		phrases = append(phrases, quoted(phrase))
+	}
+	switch named := strings.Join(phrases[:min(len(phrases), most)], ", "); {
 	case strength == noRule:
 		return fmt.Sprintf("without a word of a rule, such as %q or %q", c.always, c.never)
 	case strength == weakRule && c.read().orderBehind() != "":
-		return "with " + phrase + " behind a condition, which can be an order"
-	case phrase == "":
+		return "with " + named + " behind a condition, which can be an order"
+	case named == "":
 		return "worded like a rule"
 	case strength == order:
-		return "with " + phrase + " in front, which can be an order"
+		return "with " + named + " in front, which can be an order"
 	case strength == weakRule:
-		return "with " + phrase + ", which can hint at a rule"
+		return "with " + named + ", which can hint at a rule"
 	default:
-		return "with the rule word " + phrase
+		return "with " + words.Noun(len(phrases), "the rule word") + " " + named
 	}
 }
 
-// rulePhrase is the part of a text that is worded as a rule as clearly as all of it, if it can be told.
-func (c *candidate) rulePhrase(strength ruleStrength) string {
-	is := func(word string) bool {
-		m := weights().meanings[Word][word]
-		return strength == order && m.isOrder || strength >= statedRule && m.isNorm || strength == weakRule && m.isWeak
-	}
-	for word := range strings.FieldsFuncSeq(c.lower, func(r rune) bool { return !isLetter(r) && r != '\'' && r != '’' }) {
-		if strength == order && namesWhatFollows(c.lower, word) {
-			continue
-		}
-		if is(unaccented(word)) {
-			return word
-		}
-		if strength == order {
-			break // it is the first
-		}
-	}
+// rulePhrases are the parts of a text that are worded as a rule as clearly as all of it, as far as they can be told.
+func (c *candidate) rulePhrases(strength ruleStrength) (all []string) {
 	r := c.read()
+	if strength == order {
+		return []string{r.first}
+	}
+	if behind := r.orderBehind(); strength == weakRule && behind != "" {
+		return []string{strings.Trim(firstWord(behind), ",.:;*")}
+	}
+	add := func(phrase string) {
+		if !slices.ContainsFunc(all, func(other string) bool { return strings.Contains(other, phrase) }) {
+			all = append(all, phrase)
+		}
+	}
 	field := 0
 	if strength == weakRule {
 		field = 1
-		if behind := r.orderBehind(); behind != "" {
-			return strings.Trim(firstWord(behind), ",.:;*")
-		}
 	}
 	text := cmp.Or(r.plain, r.folded)
-	start, end := ruleSigns().firstIn(text, field)
-	if utf8.RuneCountInString(c.lower) != utf8.RuneCountInString(text) {
-		return text[start:end]
+	inAccents := []rune(strings.ReplaceAll(c.lower, "**", ""))
+	for start, end := range ruleSigns().in(text, field) {
+		phrase := text[start:end]
+		if len(inAccents) == utf8.RuneCountInString(text) {
+			from := utf8.RuneCountInString(text[:start])
+			phrase = string(inAccents[from : from+utf8.RuneCountInString(phrase)])
+		}
+		add(phrase)
 	}
-	runes := []rune(c.lower) // with its accents
-	start, end = utf8.RuneCountInString(text[:start]), utf8.RuneCountInString(text[:end])
-	return string(runes[start:end])
+	for word := range strings.FieldsFuncSeq(c.lower, func(r rune) bool { return !isLetter(r) && r != '\'' && r != '’' }) {
+		m := weights().meanings[Word][unaccented(word)]
+		if strength >= statedRule && m.isNorm || strength == weakRule && m.isWeak {
+			add(word)
+		}
+	}
+	return all
 }
 
-// isOfRule reports whether a word is a part of what makes a text read like a rule.
-func (c *candidate) isOfRule(t traits, f Feature, phrase string) bool {
-	switch {
-	case t.strength == noRule || f.Kind == Sign:
+// isOfRule reports whether a word is a part of what makes a text with these traits read like a rule.
+func isOfRule(t traits, f Feature, phrases []string) bool {
+	if t.strength == noRule || f.Kind == Sign {
 		return false
-	case f.Kind == Characters:
-		return strings.Contains(phrase, f.Says)
-	case f.Says == phrase:
-		return true
 	}
 	m := weights().meanings[Word][f.Says]
-	return t.strength != order && (m.isNorm || m.isWeak)
+	return t.strength != order && f.Kind != Characters && (m.isNorm || m.isWeak) ||
+		slices.ContainsFunc(phrases, func(phrase string) bool {
+			phrase = unaccented(phrase)
+			return f.Says == phrase || f.Kind == Characters && strings.Contains(phrase, f.Says)
+		})
 }
 
 // of is what a feature is worth.

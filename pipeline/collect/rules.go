@@ -146,9 +146,11 @@ func (r *reader) announce(heading *markdown.Block, at place) {
 	if heading.Kind == markdown.Heading {
 		is = unread["heading"].why
 	}
+	isCopied := at.role == pasted && classify(title) != pasted
 	switch {
+	case isCopied:
 	case isNegative(title):
-		is += ", and says that it does not work or is to be avoided"
+		is += ", and says what does not work or is to be avoided"
 	case classify(title) != neutral:
 		is += ", and announces " + roleNames[classify(title)]
 	case heading.Kind != markdown.Heading:
@@ -159,7 +161,7 @@ func (r *reader) announce(heading *markdown.Block, at place) {
 			" of fewer than %d words beside numbers and brackets, none of which announces lessons or rules", shortestTitle,
 		)
 	}
-	if at.role != neutral && classify(title) == neutral && !isNegative(title) {
+	if isCopied || at.role != neutral && classify(title) == neutral && !isNegative(title) {
 		is += "; a heading above it announces " + roleNames[at.role]
 	}
 	r.decisions[len(r.decisions)-1].because = is

@@ -43,6 +43,7 @@ func unaccented(text string) string {
 // reading is what the words of a text say, in lower case and without accents.
 type reading struct {
 	folded string
+	first  string // word that is no label
 	// order: it begins with an English verb that tells what to do; opens: with a word of norms.
 	order, opens bool
 	// norm and weak are what isNorm and isWeak found, where they have been asked.
@@ -56,8 +57,8 @@ type reading struct {
 // read looks at the words. Signs are looked for when they matter: that takes longer.
 func read(folded string) *reading {
 	r := &reading{folded: folded, words: make([]number, 0, len(folded)/8)}
-	first, s, labels := true, weights(), 0
-	sayWords(folded, func(f Feature) {
+	s, labels := weights(), 0
+	sayWords(folded, func(f Feature, end int) {
 		var m meaning
 		known := f.Kind != Word || s.common.has(f.Says)
 		if known {
@@ -69,9 +70,9 @@ func read(folded string) *reading {
 		if f.Kind != Word {
 			return
 		}
-		if first && (m.isNorm || labels == mostLabels || !namesWhatFollows(folded, f.Says)) {
-			r.order = m.isOrder && !unicode.IsDigit(rune(folded[0])) && !isJoined(folded, f.Says)
-			r.opens, first = m.isNorm, false
+		if r.first == "" && (m.isNorm || labels == mostLabels || !isLabel(folded[end:])) {
+			isWhole := !strings.HasPrefix(folded[end:], "-") // "Post-school"
+			r.first, r.opens, r.order = f.Says, m.isNorm, m.isOrder && isWhole && !unicode.IsDigit(rune(folded[0]))
 		}
 		labels++
 		r.norm = r.norm || m.isNorm
@@ -83,19 +84,8 @@ func read(folded string) *reading {
 // mostLabels is how many words in front of a text may be labels.
 const mostLabels = 2
 
-// behind is what stands behind a word in a text, where it stands first.
-func behind(text, word string) string {
-	_, behind, _ := strings.Cut(text, word)
-	return behind
-}
-
-// namesWhatFollows reports whether a word is a label: "Scope: ask first".
-func namesWhatFollows(text, word string) bool {
-	return strings.HasPrefix(strings.TrimLeft(behind(text, word), "*_"), ":")
-}
-
-// isJoined reports whether a word is the beginning of a longer one: "Post-school".
-func isJoined(text, word string) bool { return strings.HasPrefix(behind(text, word), "-") }
+// isLabel reports whether a word is a label, by what is behind it: "Scope: ask first".
+func isLabel(behind string) bool { return strings.HasPrefix(strings.TrimLeft(behind, "*_"), ":") }
 
 // isNorm reports whether the text gives an order that holds from now on, with one of the
 // words or signs with which people make rules.
