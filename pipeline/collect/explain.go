@@ -95,10 +95,13 @@ func Explain(
 		return nil, fmt.Errorf("read %s: %w", name, err)
 	}
 	of := map[int]*candidate{} // by decision
+	about := account{r: r, f: f, lines: strings.Split(text, "\n"), language: languageOf(text), rules: map[*siblings][]int{}}
 	for _, c := range r.offered {
 		of[c.decision] = c
+		if c.advises() {
+			about.rules[c.beside] = append(about.rules[c.beside], c.start)
+		}
 	}
-	about := account{r: r, f: f, lines: strings.Split(text, "\n"), language: languageOf(text)}
 	decided := make([]Explained, len(r.decisions))
 	tried := 0
 	for n, d := range r.decisions {
@@ -193,6 +196,8 @@ type account struct {
 	r     *reader
 	f     file
 	lines []string // of the file
+	// rules are the lines of the texts below each heading that are worded like rules.
+	rules map[*siblings][]int
 	// language is the code of the language of the file.
 	language string
 	// always and never begin the plainest orders in the language of the text.

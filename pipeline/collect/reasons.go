@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -202,18 +203,22 @@ func (c *account) nameSays() string {
 	return " with " + quoted(word) + " in its name"
 }
 
-// besideSays names the lines of the texts beside this one that are worded like rules.
+// besideSays names the first lines of the texts beside this one that are worded like rules.
 func (c *account) besideSays() string {
-	var lines []int
-	for _, other := range c.r.offered {
-		if other != c.candidate && other.beside == c.beside && other.advises() {
-			lines = append(lines, other.start)
+	const most = 3
+	var lines []string
+	for _, line := range c.rules[c.beside] {
+		if len(lines) == most {
+			return " (lines " + strings.Join(lines, ", ") + ", …)"
+		}
+		if line != c.start {
+			lines = append(lines, strconv.Itoa(line))
 		}
 	}
 	if len(lines) == 0 {
 		return ""
 	}
-	return " (" + lineList(lines) + ")"
+	return fmt.Sprintf(" (%s %s)", words.Noun(len(lines), "line"), strings.Join(lines, ", "))
 }
 
 // says names an aspect that is one of the traits, or nothing.

@@ -71,8 +71,9 @@ func read(folded string) *reading {
 			return
 		}
 		if r.first == "" && (m.isNorm || labels == mostLabels || !isLabel(folded[end:])) {
-			isWhole := !strings.HasPrefix(folded[end:], "-") // "Post-school"
-			r.first, r.opens, r.order = f.Says, m.isNorm, m.isOrder && isWhole && !unicode.IsDigit(rune(folded[0]))
+			isPart := strings.HasPrefix(folded[end:], "-") // "Post-school"
+			r.first, r.opens = f.Says, m.isNorm
+			r.order = m.isOrder && !isPart && !unicode.IsDigit(rune(folded[0])) && !words.IsForeign(folded, "en")
 		}
 		labels++
 		r.norm = r.norm || m.isNorm
