@@ -64,7 +64,7 @@ func (c *account) hints() (hints []string) {
 		hints = append(hints, "to make it none, "+strings.Join(c.toNone(), ", or "))
 	}
 	if part := c.toPart(); part != "" {
-		hints = append(hints, fmt.Sprintf("to have lines %d to %d weighed one by one, %s", c.start, c.end, part))
+		hints = append(hints, "to have "+c.it()+" weighed one by one, "+part)
 	}
 	return hints
 }
@@ -95,9 +95,17 @@ func (c *account) cutAt() int {
 func (c *account) moved() (says string, lines []string) {
 	if lines = c.own(); c.isHeading || strings.HasPrefix(lines[0], "|") {
 		bullet := "- " + c.candidate.own
-		return "write it as a bullet, " + quoted(bullet) + ", at the end of the file", []string{bullet}
+		return `write it as a bullet, "` + words.Shorten(bullet, longestQuoted) + `", at the end of the file`, []string{bullet}
 	}
-	return "move it to the end of the file", lines
+	return "move " + c.it() + " to the end of the file", lines
+}
+
+// it names the lines of a text.
+func (c *account) it() string {
+	if c.end == c.start {
+		return "it"
+	}
+	return fmt.Sprintf("lines %d to %d", c.start, c.end)
 }
 
 // The headings below which a text is tried.
@@ -123,7 +131,7 @@ func (c *account) toLesson() (all []string) {
 		front, rest := lines[0][:begins]+word, lines[0][begins:]
 		lines[0] = front + " " + rest
 		if o := c.try(c.inPlace(lines...)); o.isLesson {
-			here = append(here, fmt.Sprintf("%s (%d %%)", quotedEnd(front+" …"), percent(o.least)))
+			here = append(here, fmt.Sprintf("%s (%d %%)%s", quotedEnd(front+" …"), percent(o.least), c.others(o)))
 		}
 	}
 	if len(here) > 0 {
@@ -157,10 +165,13 @@ func (c *account) toNone() (all []string) {
 	hidden := slices.Clone(own)
 	hidden[0] = hidden[0][:indentation] + "<!-- " + hidden[0][indentation:]
 	hidden[len(hidden)-1] = strings.TrimRight(hidden[len(hidden)-1], "\r") + " -->"
-	if o := c.try(c.inPlace(hidden...)); o.isNone && c.spares(o.classes) {
-		all = append(all, "make it a comment: <!-- ... -->")
-	} else {
-		all = append(all, "take it out")
+	switch o := c.try(c.inPlace(hidden...)); {
+	case strings.HasPrefix(own[0][indentation:], "|"): // a comment would end the table
+		all = append(all, "take this row out")
+	case o.isNone:
+		all = append(all, "make "+c.it()+" a comment: <!-- ... -->"+c.others(o))
+	default:
+		all = append(all, "take "+c.it()+" out")
 	}
 	if short := c.shortened(); short != "" && is(c.inPlace(short)) {
 		all = append(all, "shorten this heading to "+quoted(strings.TrimLeft(short, "# ")))
@@ -193,18 +204,18 @@ func (c *account) shortened() string {
 	return mark + strings.Join(all[:min(len(all), shortestTitle-1)], " ")
 }
 
-// spares reports whether an edit that leaves all lines where they are changes the class of no other line.
-func (c *account) spares(after []lesson.Class) bool {
-	before := c.r.classes()
-	if len(before) != len(after) {
-		return false
-	}
-	for i := range before {
-		if (i+1 < c.start || i+1 > c.end) && before[i] != after[i] {
-			return false
+// others names the other lines of which an edit that leaves all lines where they are changes the verdict.
+func (c *account) others(after outcome) string {
+	var lines []int
+	for i, before := range c.r.classes() {
+		if (i+1 < c.start || i+1 > c.end) && before != after.classes[i] {
+			lines = append(lines, i+1)
 		}
 	}
-	return true
+	if len(lines) == 0 {
+		return ""
+	}
+	return " which changes " + lineList(lines) + " too"
 }
 
 // toPart says what would part lines that are one text, nothing for a single line.
@@ -251,10 +262,9 @@ func joinedAs(lines []string) string {
 
 // quotedEnd is the end of a line in quotation marks.
 func quotedEnd(text string) string {
-	const longest = 40 // characters
 	text = strings.TrimLeftFunc(text, unicode.IsSpace)
-	if all := []rune(text); len(all) > longest {
-		text = "…" + string(all[len(all)-longest:])
+	if all := []rune(text); len(all) > longestQuoted {
+		text = "…" + string(all[len(all)-longestQuoted:])
 	}
 	return `"` + text + `"`
 }

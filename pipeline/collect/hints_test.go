@@ -14,7 +14,7 @@ import (
 )
 
 var (
-	reMoved   = regexp.MustCompile(`(move it to|write it as a bullet, "- ([^"…]+)…?", at) the end of the file, below its own heading "## (\w+)" \((\d+) %\)`)
+	reMoved   = regexp.MustCompile(`(move (?:it|lines \d+ to \d+) to|write it as a bullet, "- ([^"…]+)…?", at) the end of the file, below its own heading "## (\w+)" \((\d+) %\)`)
 	reOrdered = regexp.MustCompile(`"([^"…]+) …" \((\d+) %\)`)
 )
 
@@ -74,7 +74,7 @@ func TestHintsComeTrue(t *testing.T) {
 						becomes("ordered", ordered, at, m[2], IsLesson)
 					}
 				}
-				if strings.Contains(line.Hint, "a comment:") && len(own) == 1 {
+				if strings.Contains(line.Hint, "make it a comment:") {
 					hidden := slices.Clone(lines)
 					hidden[at] = "<!-- " + own[0] + " -->"
 					becomes("hidden", hidden, at, "", NotLookedAt)

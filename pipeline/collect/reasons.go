@@ -148,8 +148,11 @@ func (c *account) says(a aspect, isFor bool) (says string, isPlain bool) {
 	switch a {
 	case ofFile:
 		says = "to begin with, "
-		if c.isHeading {
+		switch {
+		case c.isHeading && strings.HasPrefix(c.lines[c.start-1], "#"):
 			says += fmt.Sprintf("for a heading of %d words or more ", shortestTitle)
+		case c.isHeading:
+			says += "for a line in bold, which counts as a heading, "
 		}
 		return says + t.fileName() + c.nameSays(), true
 	case ofHeadingsAbove:
@@ -272,7 +275,7 @@ func (c *account) tellingWords(t traits, isFor bool) (all []string) {
 		}
 		seen[f] = true
 		first, _ := utf8.DecodeRuneInString(f.Says)
-		if length := utf8.RuneCountInString(f.Says); f.Kind == Sign || length < 2 || length < 3 && !words.IsSyllable(first) ||
+		if isShort := utf8.RuneCountInString(f.Says) < 3 && !words.IsSyllable(first); f.Kind == Sign || isShort ||
 			words.IsStop(f.Says) || math.Abs(weights().of(f)) < least {
 			rest += worth
 			return
@@ -341,13 +344,15 @@ func (c *account) placeSays(t traits, above []string, near string, isFor bool) s
 	return "below " + quoted(near)
 }
 
+// longestQuoted is how many characters are quoted at most.
+const longestQuoted = 40
+
 // quoted is a heading or a label in quotation marks, nothing for nothing.
 func quoted(heading string) string {
-	const longest = 40 // characters
 	if heading == "" {
 		return ""
 	}
-	return fmt.Sprintf("%q", words.Shorten(words.Unbold(heading), longest))
+	return fmt.Sprintf("%q", words.Shorten(words.Unbold(heading), longestQuoted))
 }
 
 // wordingSays names the words that make a text read like a rule, or says that there are none.
@@ -419,7 +424,7 @@ func isOfRule(t traits, f Feature, phrases []string) bool {
 	return t.strength != order && f.Kind != Characters && (m.isNorm || m.isWeak) ||
 		slices.ContainsFunc(phrases, func(phrase string) bool {
 			phrase = unaccented(phrase)
-			return f.Says == phrase || f.Kind == Characters && strings.Contains(phrase, f.Says)
+			return strings.Contains(" "+phrase+" ", " "+f.Says+" ") || f.Kind == Characters && strings.Contains(phrase, f.Says)
 		})
 }
 

@@ -189,7 +189,7 @@ var (
 	)
 	reLeftover = words.Lazily("^~~.*~~(?:\\s+\\S+){0,2}$|^\\[[^\\]]*\\]\\([^)]*\\)$|^[`*]*[\\w/.-]+\\.\\w+[`*]*$")
 	reUnfilled = words.Lazily(`^(?:[^:：]{0,12}[:：]\s*)?(?:<[^>]+>|\[[^\]]+\]|\{\{[^}]*\}\}|_[^_]+_|\([^)]*\))[.:]?$`)
-	reTodo     = words.Lazily(`^(?:\[[ xX~-]\]\s|(?:TODO|FIXME|WIP)\b)`)
+	reTodo     = words.Lazily(`^(?:\[[ xX~-]\]\s|(?:TODO|FIXME|WIP)(?:[\s:：(\-—]|$))`)
 	reTick     = words.Lazily(`^(?:✅|✔️?|☑️?|🚧|⏳|🔄)|(?:✅|✔️?|☑️?|✓)\W*$`)
 )
 
