@@ -95,7 +95,8 @@ func Explain(
 		return nil, fmt.Errorf("read %s: %w", name, err)
 	}
 	of := map[int]*candidate{} // by decision
-	about := account{r: r, f: f, lines: strings.Split(text, "\n"), language: languageOf(text), rules: map[*siblings][]int{}}
+	about := account{r: r, f: f, lines: strings.Split(text, "\n"), rules: map[*siblings][]int{}}
+	about.language = languageOf(text)
 	for _, c := range r.offered {
 		of[c.decision] = c
 		if c.advises() {

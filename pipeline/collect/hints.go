@@ -95,7 +95,8 @@ func (c *account) cutAt() int {
 func (c *account) moved() (says string, lines []string) {
 	if lines = c.own(); c.isHeading || strings.HasPrefix(lines[0], "|") {
 		bullet := "- " + c.candidate.own
-		return `write it as a bullet, "` + words.Shorten(bullet, longestQuoted) + `", at the end of the file`, []string{bullet}
+		says = `write it as a bullet, "` + words.Shorten(bullet, longestQuoted) + `", at the end of the file`
+		return says, []string{bullet}
 	}
 	return "move " + c.it() + " to the end of the file", lines
 }

@@ -14,7 +14,8 @@ import (
 )
 
 var (
-	reMoved   = regexp.MustCompile(`(move (?:it|lines \d+ to \d+) to|write it as a bullet, "- ([^"…]+)…?", at) the end of the file, below its own heading "## (\w+)" \((\d+) %\)`)
+	reMoved = regexp.MustCompile(`(move (?:it|lines \d+ to \d+) to|write it as a bullet, "- ([^"…]+)…?", at) ` +
+		`the end of the file, below its own heading "## (\w+)" \((\d+) %\)`)
 	reOrdered = regexp.MustCompile(`"([^"…]+) …" \((\d+) %\)`)
 )
 

@@ -66,7 +66,8 @@ func (o Options) whyNoSource(p workspace.Path, list string) (why, hint string) {
 		return r
 	}, string(p))
 	hint = fmt.Sprintf("add %q to %s in wisdom.toml, which is beside SOUL.md: include = [%[1]q]", pattern, list)
-	if p.Dir() == "memory" && strings.HasSuffix(p.Base(), ".md") && reYear().MatchString(p.Base()) && !reDated().MatchString(p.Base()) {
+	if name := p.Base(); p.Dir() == "memory" && strings.HasSuffix(name, ".md") && reYear().MatchString(name) &&
+		!reDated().MatchString(name) {
 		const report = "it is no source: a year in its name, and no date in front of it, makes it a report, which is not read"
 		return report, "begin its name with the date, or " + hint
 	}
