@@ -31,7 +31,9 @@ func TestHintsComeTrue(t *testing.T) {
 		for _, n := range readNotes(t, file) {
 			lines := strings.Split(strings.TrimSuffix(n.text, "\n"), "\n")
 			for at := range lines {
-				e, err := Explain(t.Context(), workspace.NewMemory(n.files()), &lesson.Ledger{}, Options{Now: day}, string(n.path), at+1, at+1)
+				e, err := Explain(
+					t.Context(), workspace.NewMemory(n.files()), &lesson.Ledger{}, Options{Now: day}, string(n.path), at+1, at+1,
+				)
 				if err != nil {
 					t.Fatal(err)
 				}
