@@ -92,7 +92,7 @@ func (c *candidate) features(found func(Feature)) {
 		}
 	}
 	for _, fact := range c.traits().facts() {
-		say(Feature{Fact, fact})
+		say(Feature{Fact, fact.says})
 	}
 	sayWords(c.read().folded, func(f Feature, _ int) { say(f) })
 	sayHeading(c.above, say)
@@ -123,18 +123,19 @@ type traits struct {
 
 // marks are facts about where a text stands and how it is written.
 var marks = [...]struct {
-	name string
+	fact
+	told string // to people
 	of   func(c *candidate) bool
 }{
-	{"being a row of a table", func(c *candidate) bool { return c.row }},
-	{"a number in it", func(c *candidate) bool { return c.figure }},
-	{"ending like a question", func(c *candidate) bool { return strings.ContainsRune("?？", c.lastSign()) }},
+	{fact{"being a row of a table", ofRow}, "as a row of a table", func(c *candidate) bool { return c.row }},
+	{fact{"a number in it", ofNumber}, "with a digit in it", func(c *candidate) bool { return c.figure }},
+	{fact{"ending like a question", ofQuestion}, "as it ends like a question", (*candidate).isQuestion},
 }
 
-// lastSign is the last character of the text, but for marks.
-func (c *candidate) lastSign() rune {
+// isQuestion reports whether the last character of the text, but for marks, is that of a question.
+func (c *candidate) isQuestion() bool {
 	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(c.text, " *_)`"))
-	return last
+	return strings.ContainsRune("?？", last)
 }
 
 func (c *candidate) traits() traits {
@@ -150,25 +151,38 @@ func (c *candidate) traits() traits {
 	return t
 }
 
+// fact is something that is true of a text, and what it is about.
+type fact struct {
+	says string
+	aspect
+}
+
 // facts are the traits in words.
-func (t traits) facts() []string {
-	facts := []string{
-		strengthNames[t.strength], t.placeName(), t.fileName(), labelNames[t.label], lengthNames[t.length],
+func (t traits) facts() []fact {
+	facts := []fact{
+		{strengthNames[t.strength], ofWording},
+		{t.placeName(), ofPlace},
+		{t.fileName(), ofFile},
+		{labelNames[t.label], ofLabel},
+		{lengthNames[t.length], ofLength},
 	}
 	if t.below != unlabelled {
-		facts = append(facts, labelNames[t.below]+" above it")
+		facts = append(facts, fact{labelNames[t.below] + " above it", ofPlace})
 	}
 	for i, mark := range marks {
 		if t.marks&(1<<i) != 0 {
-			facts = append(facts, mark.name)
+			facts = append(facts, mark.fact)
 		}
 	}
 	if t.beside == alone {
 		return facts
 	}
 	return append(
-		facts, "texts"+besideIt+steps[t.beside.all], "orders"+besideIt+steps[t.beside.orders],
-		"norms"+besideIt+steps[t.beside.norms], "figures"+besideIt+steps[t.beside.figures],
+		facts,
+		fact{"texts" + besideIt + steps[t.beside.all], ofOthers},
+		fact{"orders" + besideIt + steps[t.beside.orders], ofOthers},
+		fact{"norms" + besideIt + steps[t.beside.norms], ofOthers},
+		fact{"figures" + besideIt + steps[t.beside.figures], ofOthers},
 	)
 }
 
@@ -238,7 +252,7 @@ func newShared() *shared { return &shared{map[traits][]number{}, map[string][]nu
 func (s *shared) ofFacts(t traits) []number {
 	return once(s.facts, t, func(say func(Feature)) {
 		for _, fact := range t.facts() {
-			say(Feature{Fact, fact})
+			say(Feature{Fact, fact.says})
 		}
 	})
 }

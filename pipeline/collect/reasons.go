@@ -1,13 +1,11 @@
 package collect
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"wisdom/internal/words"
 )
@@ -37,70 +35,37 @@ const (
 	aspects
 )
 
-// ofMark are the aspects of marks.
-var ofMark = [...]aspect{ofRow, ofNumber, ofQuestion}
-
 // worths are what the aspects of a text are worth. Their sum is that of the weights.
 func (c *account) worths() (all [aspects]float64) {
-	s, t, places := weights(), c.traits(), c.headingWords()
-	phrases := c.rulePhrases(t.strength)
-	all[ofFile] = s.base
-	c.features(func(f Feature) {
-		a, isAbove := places[f.Says]
-		if f.Kind != InHeading || !isAbove {
-			a = c.aspectOf(f, t, phrases)
+	s, t, seen := weights(), c.traits(), map[Feature]bool{}
+	add := func(f Feature, a aspect) {
+		if !seen[f] {
+			seen[f] = true
+			all[a] += s.of(f)
 		}
-		all[a] += s.of(f)
+	}
+	all[ofFile] = s.base
+	for _, fact := range t.facts() {
+		add(Feature{Fact, fact.says}, fact.aspect)
+	}
+	phrases := c.rulePhrases(t.strength)
+	sayWords(c.read().folded, func(f Feature, _ int) {
+		if isOfRule(t, f, phrases) {
+			add(f, ofWording)
+		} else {
+			add(f, ofWords)
+		}
 	})
+	file, above, near := c.linesAbove()
+	for _, lines := range []fact{
+		{file, ofFile}, {near, ofPlace}, {strings.Join(above, "\n"), ofHeadingsAbove}, {c.above, ofWords}, {c.columns, ofColumns},
+	} {
+		sayHeading(lines.says, func(f Feature) { add(f, lines.aspect) })
+	}
 	unlabelled := s.of(Feature{Fact, labelNames[unlabelled]})
 	all[ofFile] += unlabelled // as most are
 	all[ofLabel] -= unlabelled
 	return all
-}
-
-// headingWords tells of the words of what is above a text which aspect they belong to.
-func (c *account) headingWords() map[string]aspect {
-	file, above, near := c.linesAbove()
-	words := map[string]aspect{}
-	for _, place := range []struct {
-		text string
-		aspect
-	}{
-		{file, ofFile}, {near, ofPlace}, {strings.Join(above, "\n"), ofHeadingsAbove}, {c.columns, ofColumns},
-	} {
-		sayHeading(place.text, func(f Feature) {
-			if _, there := words[f.Says]; !there {
-				words[f.Says] = place.aspect
-			}
-		})
-	}
-	return words
-}
-
-// aspectOf is the aspect of a feature of a text with these traits that is about no word above it.
-func (c *account) aspectOf(f Feature, t traits, phrases []string) aspect {
-	if f.Kind == Fact {
-		for i, mark := range marks {
-			if f.Says == mark.name {
-				return ofMark[i]
-			}
-		}
-	}
-	switch {
-	case f.Kind != Fact && isOfRule(t, f, phrases), f.Says == strengthNames[t.strength]:
-		return ofWording
-	case f.Kind != Fact:
-		return ofWords
-	case f.Says == t.fileName():
-		return ofFile
-	case strings.Contains(f.Says, besideIt):
-		return ofOthers
-	case f.Says == lengthNames[t.length]:
-		return ofLength
-	case f.Says == labelNames[t.label]:
-		return ofLabel
-	}
-	return ofPlace
 }
 
 // linesAbove are the name of the file, the headings and lines above a text, and the nearest of these.
@@ -228,10 +193,12 @@ func (c *account) besideSays() string {
 func (t traits) says(a aspect, isFor bool) string {
 	const many = 3 // a step
 	hasRules := t.beside.orders >= many || t.beside.norms >= many
-	mark := slices.Index(ofMark[:], a)
+	for i, mark := range marks {
+		if a == mark.aspect && t.marks&(1<<i) != 0 {
+			return mark.told
+		}
+	}
 	switch {
-	case mark >= 0 && t.marks&(1<<mark) != 0:
-		return [...]string{"as a row of a table", "with a digit in it", "as it ends like a question"}[mark]
 	case a == ofLength && !isFor && t.length < 2:
 		return "as it is short"
 	case a == ofLength && !isFor && t.length > 4:
@@ -252,67 +219,6 @@ func nearest(above []string) string {
 		names = append(names, quoted(line))
 	}
 	return strings.Join(names, " and ")
-}
-
-// tellingWords are the words of a text that speak most for a lesson, or against it, with "…" where all others together
-// speak more. Common ones tell a reader nothing. Where words have no spaces between, what is told are characters in a row.
-func (c *account) tellingWords(t traits, isFor bool) (all []string) {
-	const (
-		most  = 3
-		least = 0.1
-	)
-	text, phrases := c.read().folded, c.rulePhrases(t.strength)
-	worths := make([]float64, len(text)) // by where the word begins
-	tells := make([]bool, len(text))     // by byte
-	rest, seen := 0.0, map[Feature]bool{}
-	sayWords(text, func(f Feature, end int) {
-		worth := weights().of(f)
-		if worth > 0 != isFor || worth == 0 || isOfRule(t, f, phrases) {
-			return
-		}
-		if worth = math.Abs(worth); seen[f] {
-			worth = 0
-		}
-		seen[f] = true
-		first, _ := utf8.DecodeRuneInString(f.Says)
-		if isShort := utf8.RuneCountInString(f.Says) < 3 && !words.IsSyllable(first); f.Kind == Sign || isShort ||
-			words.IsStop(f.Says) || math.Abs(weights().of(f)) < least {
-			rest += worth
-			return
-		}
-		worths[end-len(f.Says)] += worth
-		for at := end - len(f.Says); at < end; at++ {
-			tells[at] = true
-		}
-	})
-	type stretch struct {
-		says  string
-		worth float64
-	}
-	var stretches []stretch
-	for at := 0; at < len(text); at++ {
-		start, worth := at, 0.0
-		for ; at < len(text) && tells[at]; at++ {
-			worth += worths[at]
-		}
-		if worth > 0 {
-			stretches = append(stretches, stretch{text[start:at], worth})
-		}
-	}
-	slices.SortStableFunc(stretches, func(a, b stretch) int { return cmp.Compare(b.worth, a.worth) })
-	named := 0.0
-	for i, s := range stretches {
-		if i < most {
-			all = append(all, quoted(s.says))
-			named += s.worth
-		} else {
-			rest += s.worth
-		}
-	}
-	if len(all) > 0 && rest > named {
-		all = append(all, "…")
-	}
-	return all
 }
 
 // placeSays says below what a text is.
@@ -353,79 +259,6 @@ func quoted(heading string) string {
 		return ""
 	}
 	return fmt.Sprintf("%q", words.Shorten(words.Unbold(heading), longestQuoted))
-}
-
-// wordingSays names the words that make a text read like a rule, or says that there are none.
-func (c *account) wordingSays(strength ruleStrength) string {
-	const most = 3
-	var phrases []string
-	for _, phrase := range c.rulePhrases(strength) {
-		phrases = append(phrases, quoted(phrase))
-	}
-	switch named := strings.Join(phrases[:min(len(phrases), most)], ", "); {
-	case strength == noRule:
-		return fmt.Sprintf("without a word of a rule, such as %q or %q", c.always, c.never)
-	case strength == weakRule && c.read().orderBehind() != "":
-		return "with " + named + " behind a condition, which can be an order"
-	case named == "":
-		return "worded like a rule"
-	case strength == order:
-		return "with " + named + " in front, which can be an order"
-	case strength == weakRule:
-		return "with " + named + ", which can hint at a rule"
-	default:
-		return "with " + words.Noun(len(phrases), "the rule word") + " " + named
-	}
-}
-
-// rulePhrases are the parts of a text that are worded as a rule as clearly as all of it, as far as they can be told.
-func (c *candidate) rulePhrases(strength ruleStrength) (all []string) {
-	r := c.read()
-	if strength == order {
-		return []string{r.first}
-	}
-	if behind := r.orderBehind(); strength == weakRule && behind != "" {
-		return []string{strings.Trim(firstWord(behind), ",.:;*")}
-	}
-	add := func(phrase string) {
-		if !slices.ContainsFunc(all, func(other string) bool { return strings.Contains(other, phrase) }) {
-			all = append(all, phrase)
-		}
-	}
-	field := 0
-	if strength == weakRule {
-		field = 1
-	}
-	text := cmp.Or(r.plain, r.folded)
-	inAccents := []rune(strings.ReplaceAll(c.lower, "**", ""))
-	for start, end := range ruleSigns().in(text, field) {
-		phrase := text[start:end]
-		if len(inAccents) == utf8.RuneCountInString(text) {
-			from := utf8.RuneCountInString(text[:start])
-			phrase = string(inAccents[from : from+utf8.RuneCountInString(phrase)])
-		}
-		add(phrase)
-	}
-	for word := range strings.FieldsFuncSeq(c.lower, func(r rune) bool { return !isLetter(r) && r != '\'' && r != '’' }) {
-		m := weights().meanings[Word][unaccented(word)]
-		if strength >= statedRule && m.isNorm || strength == weakRule && m.isWeak {
-			add(word)
-		}
-	}
-	return all
-}
-
-// isOfRule reports whether a word is a part of what makes a text with these traits read like a rule.
-func isOfRule(t traits, f Feature, phrases []string) bool {
-	if t.strength == noRule || f.Kind == Sign {
-		return false
-	}
-	m := weights().meanings[Word][f.Says]
-	return t.strength != order && f.Kind != Characters && (m.isNorm || m.isWeak) ||
-		slices.ContainsFunc(phrases, func(phrase string) bool {
-			phrase = unaccented(phrase)
-			return strings.Contains(" "+phrase+" ", " "+f.Says+" ") || f.Kind == Characters && strings.Contains(phrase, f.Says)
-		})
 }
 
 // of is what a feature is worth.
