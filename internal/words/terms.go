@@ -161,14 +161,16 @@ func Language(text string) string {
 // IsForeign reports whether a text is plainly in another language than one that Language names: more than twice as many
 // of its words are of the other one. Neighbours share many, and a list of nouns has few.
 func IsForeign(text, language string) bool {
-	votes, of := load().votes(text), Language(text)
-	most, own := slices.Max(votes), 0
+	if hasCJK(text) {
+		return language != "cjk"
+	}
+	votes, own := load().votes(text), 0
 	for i, n := range votes {
 		if languages[i].code == language {
 			own = max(own, n)
 		}
 	}
-	return of != language && (of == "cjk" || most > 2*own)
+	return slices.Max(votes) > 2*own
 }
 
 // carriesMeaning reports whether a stem is more than a number, a letter or a stop word

@@ -22,6 +22,8 @@ type reader struct {
 	kind fileKind
 	// daily: the file is the note of a day.
 	daily bool
+	// foreign: it is not in English.
+	foreign bool
 
 	found []found
 	// tooLong are the lines of texts that are too long for a lesson.
@@ -37,7 +39,9 @@ type reader struct {
 // newReader returns a reader for the text of a file, which holds no secrets any more.
 func newReader(ctx context.Context, text string, kind fileKind) *reader {
 	masked, written := host.MaskWritten(text)
+	const beginning = 4000 // bytes, which tell the language
 	r := &reader{ctx: ctx, doc: markdown.ParseLoose([]byte(masked)), kind: kind}
+	r.foreign = words.IsForeign(masked[:min(len(masked), beginning)], "en")
 	for _, w := range written {
 		r.decisions = append(r.decisions, decision{start: w.First, end: w.Last, rule: w.Rule})
 	}

@@ -15,6 +15,8 @@ type candidate struct {
 	place
 	file  fileKind
 	daily bool // the file is the note of a day
+	// foreign: the file is not in English.
+	foreign bool
 	// text is on one line, without list mark, label and date.
 	text   string
 	lower  string
@@ -106,6 +108,9 @@ func (c *candidate) isLabelled() bool {
 func (c *candidate) read() *reading {
 	if c.said == nil {
 		c.said = read(unaccented(c.lower))
+		if c.said.order && c.foreign && words.IsForeign(c.said.folded, "en") {
+			c.said.order = false // "file" and "note" begin texts of other languages as nouns
+		}
 	}
 	return c.said
 }
@@ -208,6 +213,7 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 		place:    at,
 		file:     r.kind,
 		daily:    r.daily,
+		foreign:  r.foreign,
 		text:     text,
 		lower:    lower,
 		normal:   words.Normal(lower),

@@ -73,7 +73,7 @@ func read(folded string) *reading {
 		if r.first == "" && (m.isNorm || labels == mostLabels || !isLabel(folded[end:])) {
 			isPart := strings.HasPrefix(folded[end:], "-") // "Post-school"
 			r.first, r.opens = f.Says, m.isNorm
-			r.order = m.isOrder && !isPart && !unicode.IsDigit(rune(folded[0])) && !words.IsForeign(folded, "en")
+			r.order = m.isOrder && !isPart && !unicode.IsDigit(rune(folded[0]))
 		}
 		labels++
 		r.norm = r.norm || m.isNorm
