@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -109,8 +110,9 @@ func (a *app) printExplanation(e *collect.Explanation, ofPart bool, also map[int
 			continue
 		}
 		a.say("%s", strings.TrimRight(fmt.Sprintf("%5d  %-*s  %s", line.Line, width, line.Verdict, line.Text), " "))
-		if line.Because == "" || i+1 < len(e.Lines) && e.Lines[i+1].First == line.First &&
-			e.Lines[i+1].Because == line.Because {
+		isText := func(next collect.Explained) bool { return next.Verdict != "" }
+		next := i + 1 + slices.IndexFunc(e.Lines[i+1:], isText)
+		if line.Because == "" || next > i && e.Lines[next].First == line.First && e.Lines[next].Because == line.Because {
 			continue
 		}
 		below := func(format string, args ...any) { a.say("%*s"+format, append([]any{width + 9, ""}, args...)...) }
