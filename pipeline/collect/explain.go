@@ -266,7 +266,7 @@ func (c *account) notes(class lesson.Class) (all []string) {
 		all = append(all, quoted(c.lead)+" is put in front of it, as that refuses something.")
 	}
 	if class != "" && c.isNegative() {
-		all = append(all, "It says what not to do: "+c.refusal()+".")
+		all = append(all, "It is taken as what not to do, as "+c.refusal()+".")
 	}
 	if class != "" && c.role == decisions {
 		all = append(all, "It counts as a decision, as a heading above it announces.")
@@ -277,10 +277,10 @@ func (c *account) notes(class lesson.Class) (all []string) {
 // refusal is what makes a warning of a text.
 func (c *account) refusal() string {
 	if isCross(c.text) {
-		return "the cross in front says so"
+		return "a cross is in front"
 	}
 	if _, _, near := c.linesAbove(); isNegative(near) {
-		return quoted(near) + " above it says so"
+		return quoted(near) + " is above it"
 	}
 	return "a heading above it says so"
 }

@@ -73,22 +73,37 @@ const extraWords = 4
 
 // classify says what is below a heading.
 func classify(heading string) role {
+	is, _ := announces(heading)
+	return is
+}
+
+// announces says what is below a heading, and by which phrase it can be told, if by one.
+func announces(heading string) (is role, phrase string) {
 	text := bare(heading)
 	switch {
 	case text == "":
-		return neutral
+		return neutral, ""
 	case isForeign(heading):
-		return pasted
+		return pasted, ""
 	case slices.Contains(known().Headings.Other, text):
-		return other
-	case has(text, known().Headings.Lessons), namesLesson(text):
-		return lessons
-	case has(text, known().Headings.Decisions):
-		return decisions
-	case has(text, known().Headings.Rules), has(text, known().Headings.Preferences):
-		return norms
+		return other, text
+	case namesLesson(text):
+		return lessons, text
 	}
-	return neutral
+	for _, of := range []struct {
+		phrases []string
+		role
+	}{
+		{known().Headings.Lessons, lessons},
+		{known().Headings.Decisions, decisions},
+		{known().Headings.Rules, norms},
+		{known().Headings.Preferences, norms},
+	} {
+		if phrase = phraseIn(text, of.phrases); phrase != "" {
+			return of.role, phrase
+		}
+	}
+	return neutral, ""
 }
 
 // namesLesson reports whether a text is what lessons are called.
@@ -104,7 +119,7 @@ func isNegative(heading string) bool {
 		return true
 	}
 	first, _, _ := strings.Cut(text, " ")
-	return !words.IsImperative(first) && has(text, known().Headings.Negative)
+	return !words.IsImperative(first) && phraseIn(text, known().Headings.Negative) != ""
 }
 
 // isForeign reports whether a heading tells of another person's text.
@@ -116,22 +131,21 @@ func isForeign(heading string) bool {
 	})
 }
 
-// has reports whether text is one of phrases, or holds one at its beginning or end
-// and little else.
-func has(text string, phrases []string) bool {
+// phraseIn is the one of phrases that a text is, or holds at its beginning or end beside little else; empty without any.
+func phraseIn(text string, phrases []string) string {
 	for _, phrase := range phrases {
 		if text == phrase {
-			return true
+			return phrase
 		}
 		rest, found := strings.CutPrefix(text, phrase)
 		if !found {
 			rest, found = strings.CutSuffix(text, phrase)
 		}
 		if found && borders(phrase, text) && len(strings.Fields(rest)) <= extraWords && len([]rune(rest)) <= 40 {
-			return true
+			return phrase
 		}
 	}
-	return false
+	return ""
 }
 
 // borders reports whether phrase is in text as whole words.

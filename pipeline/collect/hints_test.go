@@ -102,6 +102,9 @@ func TestOrdersAreInTheLanguageOfTheText(t *testing.T) {
 		{"pump 12", "", "Always"},
 		{"펌프가 멈추면 밸브를 닫는다", "", "반드시"},
 		{"バルブを閉めてから帰る", "", "必ず"},
+		{"最終確認完了", "バルブを閉めてから帰る", "必ず"},
+		{"đóng van trước khi rời đi", "", "Luôn"},
+		{"dong van truoc khi ve", "đóng van trước khi rời đi", "Luôn"},
 		{"先关阀门再离开", "", "必须"},
 		{"call 王 before the pump is off", "", "Always"},
 	} {

@@ -33,6 +33,9 @@ var (
 // is in, or else in English.
 func ordersLike(text, file string) (always, never string) {
 	code := cmp.Or(languageOf(text), file, "en")
+	if code == "zh" && file == "ja" || code != "en" && file == "vi" { // a line may have no kana, and no accents
+		code = file
+	}
 	for _, l := range lang.All() {
 		if l.Code == code || always == "" && l.Code == "en" {
 			always, never = l.Norms.Always, l.Norms.Never
@@ -44,7 +47,7 @@ func ordersLike(text, file string) (always, never string) {
 // languageOf is the code of the language of a text, empty where that cannot be told.
 func languageOf(text string) string {
 	const share = 4 // of the letters; names and terms are in other scripts
-	letters, han, kana, hangul := 0, 0, 0, 0
+	letters, han, kana, hangul, vietnamese := 0, 0, 0, 0, 0
 	for _, r := range text {
 		switch {
 		case r < unicode.MaxLatin1 || !unicode.IsLetter(r):
@@ -54,6 +57,8 @@ func languageOf(text string) string {
 			kana++
 		case unicode.Is(unicode.Hangul, r):
 			hangul++
+		case r >= 'Ạ' && r <= 'ỹ':
+			vietnamese++
 		}
 		if unicode.IsLetter(r) {
 			letters++
@@ -62,6 +67,8 @@ func languageOf(text string) string {
 	switch {
 	case share*hangul > letters:
 		return "ko"
+	case 4*share*vietnamese > letters:
+		return "vi"
 	case share*(han+kana) <= letters:
 		return words.Language(strings.Join(slices.DeleteFunc(strings.Fields(text), isSpecific), " "))
 	case kana > 0:

@@ -70,8 +70,8 @@ func (r *reader) segments(b *markdown.Block, at place) {
 
 func (r *reader) segment(s segment, line int, at place) {
 	if s.kind == unlabelled && r.takesAny() && at.role != pasted {
-		if rest := lessonWithin(s.text); rest != "" {
-			at.label = lessonLabel
+		if label, rest := lessonWithin(s.text); rest != "" {
+			at.label, at.labelText = lessonLabel, bare(label)
 			r.offerLines(rest, line+s.first, line+s.last, at)
 			return
 		}
@@ -98,22 +98,26 @@ func balanced(text string) string {
 	return strings.TrimSpace(text[:at] + text[at+len(mark):])
 }
 
-// lessonWithin returns what a label in the middle of a line introduces: "Rebooted
+// lessonWithin returns a label in the middle of a line and what it introduces: "Rebooted
 // it. Lesson: …".
-func lessonWithin(text string) string {
+func lessonWithin(text string) (label, rest string) {
 	if len(text) > longestLesson || strings.IndexByte(text, ':') < 0 && !strings.Contains(text, "：") { // most lines
-		return ""
+		return "", ""
 	}
 	for m := reWithin().FindStringSubmatch(text); m != nil; m = reWithin().FindStringSubmatch(text) {
 		if text = m[2]; kindOfLabel(m[1]) == lessonLabel {
-			return text
+			return m[1], text
 		}
 	}
-	return ""
+	return "", ""
 }
 
 // item reads a bullet.
 func (r *reader) item(item *markdown.Block, at place) {
+	if len(item.Children) > 0 && item.Children[0].Kind == markdown.List { // "- 1. …"
+		r.members(item.Children[0], at)
+		return
+	}
 	if len(item.Children) == 0 || item.Children[0].Kind != markdown.Paragraph {
 		return
 	}

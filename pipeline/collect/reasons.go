@@ -82,8 +82,12 @@ func (c *account) linesAbove() (file string, above []string, near string) {
 	return file, nil, ""
 }
 
-// leastStep is how much an aspect is worth at least that is told by itself, unless everyone looks for it.
-const leastStep = 0.25
+// leastStep is how much an aspect is worth at least that is told by itself, unless everyone looks for it, and leastRest
+// how much the others together.
+const (
+	leastStep = 0.25
+	leastRest = 0.1
+)
 
 // steps are how the chance of a text comes about. What is worth little is in the last one, that of its words.
 func (c *account) steps() (all []Step) {
@@ -99,7 +103,7 @@ func (c *account) steps() (all []Step) {
 		all = append(all, Step{percent(ChanceOf(sum)), says})
 	}
 	says, _ := c.says(ofWords, rest+worths[ofWords] > 0)
-	if math.Abs(rest) >= leastStep {
+	if math.Abs(rest) >= leastRest {
 		says += " and smaller things"
 	}
 	return append(all, Step{percent(c.chance), says})
@@ -237,17 +241,26 @@ func (c *account) placeSays(t traits, above []string, near string, isFor bool) s
 	case t.role == neutral:
 		return "below the heading " + quoted(near) + ", which announces no lessons"
 	case classify(near) == t.role:
-		return "below the heading " + quoted(near) + ", which announces " + roleNames[t.role]
+		return "below the heading " + quoted(near) + ", which announces " + announced(near)
 	}
 	for _, line := range slices.Backward(above) {
 		if classify(line) == t.role {
-			return fmt.Sprintf("below %s, and %s, which announces %s", quoted(near), quoted(line), roleNames[t.role])
+			return fmt.Sprintf("below %s, and %s, which announces %s", quoted(near), quoted(line), announced(line))
 		}
 	}
 	if t.role == lessons {
 		return "below " + quoted(near) + ", in a file of lessons"
 	}
 	return "below " + quoted(near)
+}
+
+// announced says what a heading announces, and by which of its words, if it has others.
+func announced(heading string) string {
+	is, phrase := announces(heading)
+	if phrase == "" || phrase == bare(heading) {
+		return roleNames[is]
+	}
+	return roleNames[is] + " (" + quoted(phrase) + ")"
 }
 
 // longestQuoted is how many characters are quoted at most.

@@ -157,7 +157,7 @@ func (r *reader) announce(heading *markdown.Block, at place) {
 	case isNegative(title):
 		is += ", and says what does not work or is to be avoided"
 	case classify(title) != neutral:
-		is += ", and announces " + roleNames[classify(title)]
+		is += ", and announces " + announced(title)
 	case heading.Kind != markdown.Heading:
 	case words.Count(title) < shortestTitle:
 		is += fmt.Sprintf(" of fewer than %d words, none of which announces lessons or rules", shortestTitle)

@@ -20,7 +20,7 @@ func (c *account) wordingSays(strength ruleStrength) string {
 	}
 	switch named := strings.Join(phrases[:min(len(phrases), most)], ", "); {
 	case strength == noRule:
-		return fmt.Sprintf("without a word of a rule, such as %q or %q", c.always, c.never)
+		return fmt.Sprintf("without an order in front or a word of a rule, such as %q or %q", c.always, c.never)
 	case strength == weakRule && c.read().orderBehind() != "":
 		return "with " + named + " behind a condition, which can be an order"
 	case named == "":
