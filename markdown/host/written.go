@@ -30,9 +30,10 @@ const (
 var DerivedFolders = []string{"dreaming", ".dreams"}
 
 var (
-	reManagedStart = words.Lazily(`(?i)<!--\s*[\w:. -]*\b(?:start|begin|managed)\b`)
-	reManagedEnd   = words.Lazily(`(?i)<!--\s*[\w:. -]*\bend\b|<!--\s*/`)
-	reDreamMark    = words.Lazily(`(?i)<!--\s*[\w:. -]*\bdream`)
+	// A mark of a program says so in its first three words; a comment of many words is a line that a person hid.
+	reManagedStart = words.Lazily(`(?i)<!--\s*(?:\w[\w:.-]*\s+){0,2}[\w:.-]*\b(?:start|begin|managed)\b`)
+	reManagedEnd   = words.Lazily(`(?i)<!--\s*(?:\w[\w:.-]*\s+){0,2}[\w:.-]*\bend\b|<!--\s*/`)
+	reDreamMark    = words.Lazily(`(?i)<!--\s*(?:\w[\w:.-]*\s+){0,2}[\w:.-]*\bdream`)
 	// reDreamHeading are the headings that the host gives to its phases of sleep, and reDreamLine lines that only it
 	// writes below them.
 	reDreamHeading = words.Lazily(`(?i)^#{1,6}\s+\W*(?:light|rem|deep)\s+sleep\b`)
