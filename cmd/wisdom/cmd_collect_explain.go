@@ -138,8 +138,11 @@ func (a *app) printExplanation(e *collect.Explanation, ofPart bool, also map[int
 		if where := also[line.First]; where != "" {
 			below("It %s.", where)
 		}
-		if line.Hint != "" && ofPart {
-			below("What you can do: %s.", line.Hint)
+		if ofPart && len(line.Hints) > 0 {
+			below("What you can do:")
+			for _, hint := range line.Hints {
+				below("- %s.", hint)
+			}
 		}
 	}
 	about := aboutVerdicts

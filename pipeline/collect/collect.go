@@ -264,7 +264,7 @@ func examine(ctx context.Context, text string, f file) *reader {
 			return false
 		}
 		d := &r.decisions[one.decision]
-		d.rule, d.class, d.because = "injection", "", "it "+why
+		d.rule, d.class, d.because, d.hint = "injection", "", "it "+why, "say it in other words"
 		r.suspicious = append(r.suspicious, one.decision)
 		return true
 	})

@@ -47,6 +47,8 @@ type Explained struct {
 	Shown string `json:"shown,omitempty"`
 	// Hint is what would change the verdict. Of a line that was weighed it is only said where Explain was asked for it.
 	Hint string `json:"hint,omitempty"`
+	// Hints are the parts of Hint.
+	Hints []string `json:"-"`
 	// First and Last are the lines that were decided on together, 0 where nothing was; As says what they are.
 	First int    `json:"-"`
 	Last  int    `json:"-"`
@@ -108,16 +110,17 @@ func Explain(
 	for n, d := range r.decisions {
 		line := Explained{Rule: d.rule, Class: d.class, Verdict: d.verdict(), Because: cmp.Or(d.because, unread[d.rule].why)}
 		if line.First, line.Last = d.start, d.end; cmp.Or(d.hint, unread[d.rule].hint) != "" {
-			line.Hint = "to have it weighed, " + cmp.Or(d.hint, unread[d.rule].hint)
+			line.Hints = []string{"to have it weighed, " + cmp.Or(d.hint, unread[d.rule].hint)}
 		}
 		if c := of[n]; c != nil {
 			about.candidate = c
 			about.explain(&line)
 			if len(line.Steps) > 0 && d.start <= last && first <= d.end && tried < mostTried {
-				line.Hint = strings.Join(about.hints(), "; ")
+				line.Hints = about.hints()
 				tried++
 			}
 		}
+		line.Hint = strings.Join(line.Hints, "; ")
 		decided[n] = line
 	}
 	e.Lines = make([]Explained, r.doc.Lines())
@@ -222,7 +225,7 @@ func (c *account) explain(line *Explained) {
 		_, above, near := c.linesAbove()
 		for _, heading := range slices.Backward(append(above, near)) {
 			if classify(heading) == pasted {
-				line.Because = "the heading " + quoted(heading) + " above it announces the words or advice of others"
+				line.Because = "the heading " + quoted(heading) + " above it announces " + announced(heading)
 				break
 			}
 		}
@@ -325,7 +328,7 @@ var unread = map[string]struct{ why, hint string }{
 	"template row":    {why: "it is the example row of a template"},
 	"quotation":       {"it is a list or table in a quotation", "take the marks of the quotation away"},
 	"code":            {"it is code, between marks or indented by four spaces", "take the marks or the indentation away"},
-	"too long":        {"it is too long", "say it in a few sentences"},
+	"too long":        {fmt.Sprintf("it has more than %d bytes", longestLesson), "say it in a few sentences"},
 	instructions: {
 		"it is an instruction already: of this file, only sections of lessons are read",
 		`move it below a heading "## Lessons"`,

@@ -83,8 +83,8 @@ func announces(heading string) (is role, phrase string) {
 	switch {
 	case text == "":
 		return neutral, ""
-	case isForeign(heading):
-		return pasted, ""
+	case foreignMark(heading) != "":
+		return pasted, foreignMark(heading)
 	case slices.Contains(known().Headings.Other, text):
 		return other, text
 	case namesLesson(text):
@@ -122,13 +122,15 @@ func isNegative(heading string) bool {
 	return !words.IsImperative(first) && phraseIn(text, known().Headings.Negative) != ""
 }
 
-// isForeign reports whether a heading tells of another person's text.
-func isForeign(heading string) bool {
+// foreignMark is what tells that a heading is about another person's text, empty where nothing does.
+func foreignMark(heading string) string {
 	folded := fold(heading)
-	return slices.ContainsFunc(known().Headings.Foreign, func(mark string) bool {
-		at := strings.Index(folded, mark)
-		return at >= 0 && borders(mark, folded[at:])
-	})
+	for _, mark := range known().Headings.Foreign {
+		if at := strings.Index(folded, mark); at >= 0 && borders(mark, folded[at:]) {
+			return mark
+		}
+	}
+	return ""
 }
 
 // phraseIn is the one of phrases that a text is, or holds at its beginning or end beside little else; empty without any.

@@ -13,45 +13,72 @@ import (
 // edit is a change to a file that may change what becomes of a text in it.
 type edit struct {
 	lines []string // of the file after it
-	// first and last are the lines in which the text is then.
-	first, last int
+	// first and last are the lines in which the text is then; those behind where it was are moved by so many.
+	first, last, moved int
 }
 
 // outcome is what the rules make of a text after an edit.
 type outcome struct {
-	parts       int     // into which the text is cut
-	least, most float64 // their chances
-	isLesson    bool    // every part is one
-	isNone      bool    // no part is one, or a maybe
-	classes     []lesson.Class
+	parts, lessons int     // into which the text is cut, and how many of them are lessons
+	least, most    float64 // their chances
+	isNone         bool    // no part is a lesson, or a maybe
+	others         string  // what else it changes
 }
+
+// isLesson reports whether all of the text is.
+func (o outcome) isLesson() bool { return o.lessons > 0 && o.lessons == o.parts }
 
 // try says what the rules make of a text after an edit.
 func (c *account) try(e edit) outcome {
 	r := examine(c.r.ctx, strings.Join(e.lines, "\n"), c.f)
-	o := outcome{least: 1, isNone: true, classes: r.classes()}
+	o := outcome{least: 1, isNone: true, others: c.others(r.classes(), e)}
 	for _, one := range r.offered {
 		if one.end < e.first || one.start > e.last {
 			continue
 		}
 		class := r.decisions[one.decision].class
-		o.isLesson = (o.isLesson || o.parts == 0) && class != "" && class != lesson.Told
+		if o.parts++; class != "" && class != lesson.Told {
+			o.lessons++
+		}
 		o.isNone = o.isNone && class == ""
 		o.least, o.most = min(o.least, one.chance), max(o.most, one.chance)
-		o.parts++
 	}
 	return o
 }
 
+// others says of which other lines an edit changes the verdict.
+func (c *account) others(after []lesson.Class, e edit) string {
+	var lines []int
+	makes := ""
+	for i, before := range c.r.classes() {
+		now := i
+		if i+1 > c.end {
+			now += e.moved
+		}
+		if (i+1 < c.start || i+1 > c.end) && now < len(after) && before != after[now] {
+			lines = append(lines, i+1)
+			makes = string((decision{class: after[now]}).verdict())
+		}
+	}
+	switch len(lines) {
+	case 0:
+		return ""
+	case 1:
+		return fmt.Sprintf(", which makes line %d %q", lines[0], makes)
+	}
+	return ", which changes " + lineList(lines) + " too"
+}
+
 // inPlace is the file with other lines in place of those of the text.
 func (c *account) inPlace(lines ...string) edit {
-	return edit{slices.Concat(c.lines[:c.start-1], lines, c.lines[c.end:]), c.start, c.start + len(lines) - 1}
+	all := slices.Concat(c.lines[:c.start-1], lines, c.lines[c.end:])
+	return edit{all, c.start, c.start + len(lines) - 1, len(all) - len(c.lines)}
 }
 
 // atTheEnd is the file with lines in place of those of the text, at its end below a heading of their own.
 func (c *account) atTheEnd(heading string, lines ...string) edit {
 	all := slices.Concat(c.lines[:c.start-1], c.lines[c.end:], []string{"", "## " + heading, ""}, lines)
-	return edit{all, len(all) - len(lines) + 1, len(all)}
+	return edit{all, len(all) - len(lines) + 1, len(all), c.start - c.end - 1}
 }
 
 // hints say what would change the verdict on a text that was weighed: each is an edit that was tried.
@@ -111,13 +138,13 @@ func (c *account) it() string {
 
 // The headings below which a text is tried.
 const (
-	aLesson = "Lessons"
-	aRecord = "Log"
+	aLesson    = "Lessons"
+	aRecord    = "Log"
+	ownHeading = `, below its own heading "## %s" (%d %%)`
 )
 
 // toLesson says what would make a lesson of the text.
 func (c *account) toLesson() (all []string) {
-	const ownHeading = `, below its own heading "## %s" (%d %%)`
 	orders := []string{c.always, c.never}
 	if c.isRefused() { // which the first would turn into the opposite
 		orders = orders[1:]
@@ -131,24 +158,24 @@ func (c *account) toLesson() (all []string) {
 		lines := slices.Clone(c.lines[c.start-1 : c.end])
 		front, rest := lines[0][:begins]+word, lines[0][begins:]
 		lines[0] = front + " " + rest
-		if o := c.try(c.inPlace(lines...)); o.isLesson {
-			here = append(here, fmt.Sprintf("%s (%d %%)%s", quotedEnd(front+" …"), percent(o.least), c.others(o)))
+		if o := c.try(c.inPlace(lines...)); o.isLesson() {
+			here = append(here, fmt.Sprintf("%s (%d %%)%s", quotedEnd(front+" …"), percent(o.least), o.others))
 		}
 	}
 	if len(here) > 0 {
 		all = append(all, "word it as an order: "+strings.Join(here, " or "))
 	}
 	says, lines := c.moved()
-	if o := c.try(c.atTheEnd(aLesson, lines...)); o.isLesson && !c.isRefused() {
-		all = append(all, says+fmt.Sprintf(ownHeading, aLesson, percent(o.least)))
+	if o := c.try(c.atTheEnd(aLesson, lines...)); o.isLesson() && !c.isRefused() {
+		all = append(all, says+fmt.Sprintf(ownHeading, aLesson, percent(o.least))+o.others)
 	}
 	for _, word := range orders {
 		if len(all) > 0 {
 			break
 		}
-		if o := c.try(c.atTheEnd(aLesson, "- "+word+" "+c.candidate.own)); o.isLesson {
+		if o := c.try(c.atTheEnd(aLesson, "- "+word+" "+c.candidate.own)); o.isLesson() {
 			const both = `write it as an order, "- %s …", at the end of the file` + ownHeading
-			all = append(all, fmt.Sprintf(both, word, aLesson, percent(o.least)))
+			all = append(all, fmt.Sprintf(both, word, aLesson, percent(o.least))+o.others)
 		}
 	}
 	if len(all) == 0 {
@@ -170,7 +197,7 @@ func (c *account) toNone() (all []string) {
 	case strings.HasPrefix(own[0][indentation:], "|"): // a comment would end the table
 		all = append(all, "take this row out")
 	case o.isNone:
-		all = append(all, "make "+c.it()+" a comment: <!-- ... -->"+c.others(o))
+		all = append(all, "make "+c.it()+" a comment: <!-- ... -->"+o.others)
 	default:
 		all = append(all, "take "+c.it()+" out")
 	}
@@ -179,10 +206,10 @@ func (c *account) toNone() (all []string) {
 	}
 	if says, lines := c.moved(); !c.isHeading {
 		if o := c.try(c.atTheEnd(aRecord, lines...)); o.isNone {
-			all = append(all, fmt.Sprintf(`%s, below its own heading "## %s" (%d %%)`, says, aRecord, percent(o.most)))
+			all = append(all, says+fmt.Sprintf(ownHeading, aRecord, percent(o.most))+o.others)
 		}
 	}
-	if at := c.cutAt(); at > indentation && c.label == lessonLabel {
+	if at := c.cutAt(); at > indentation && c.label == lessonLabel && own[0][indentation] != '|' {
 		mark := reItem().FindString(own[0])
 		if own[0] = mark + own[0][max(at, len(mark)):]; is(c.inPlace(own...)) {
 			all = append(all, "take its label away")
@@ -205,20 +232,6 @@ func (c *account) shortened() string {
 	return mark + strings.Join(all[:min(len(all), shortestTitle-1)], " ")
 }
 
-// others names the other lines of which an edit that leaves all lines where they are changes the verdict.
-func (c *account) others(after outcome) string {
-	var lines []int
-	for i, before := range c.r.classes() {
-		if (i+1 < c.start || i+1 > c.end) && before != after.classes[i] {
-			lines = append(lines, i+1)
-		}
-	}
-	if len(lines) == 0 {
-		return ""
-	}
-	return " which changes " + lineList(lines) + " too"
-}
-
 // toPart says what would part lines that are one text, nothing for a single line.
 func (c *account) toPart() string {
 	own := c.own()
@@ -229,12 +242,14 @@ func (c *account) toPart() string {
 			bullets = append(bullets, "- "+line)
 		}
 	}
-	switch {
-	case len(own) == 1:
-	case !slices.ContainsFunc(own, isItem) && c.try(c.inPlace(apart...)).parts > 1:
-		return "put an empty line between them"
-	case c.try(c.inPlace(slices.Concat([]string{""}, bullets)...)).parts > 1:
-		return "make each a bullet, on one level"
+	ways := []string{"put an empty line between them", "make each a bullet, on one level"}
+	for i, lines := range [][]string{apart, append([]string{""}, bullets...)} {
+		if len(own) == 1 || i == 0 && slices.ContainsFunc(own, isItem) {
+			continue
+		}
+		if o := c.try(c.inPlace(lines...)); o.parts > 1 {
+			return fmt.Sprintf("%s: %d of them are lessons then", ways[i], o.lessons)
+		}
 	}
 	return ""
 }

@@ -113,7 +113,7 @@ func (c *account) steps() (all []Step) {
 // looks for it. isFor tells whether it speaks for a lesson.
 func (c *account) says(a aspect, isFor bool) (says string, isPlain bool) {
 	t := c.traits()
-	_, above, near := c.linesAbove()
+	file, above, near := c.linesAbove()
 	switch a {
 	case ofFile:
 		says = "to begin with, "
@@ -126,10 +126,10 @@ func (c *account) says(a aspect, isFor bool) (says string, isPlain bool) {
 		return says + t.fileName() + c.nameSays(), true
 	case ofHeadingsAbove:
 		if len(above) > 0 {
-			return "further up, below " + nearest(above), false
+			return "further up, below " + nearest(above) + headingSays(strings.Join(above, "\n"), file+"\n"+near, isFor), false
 		}
 	case ofPlace:
-		return c.placeSays(t, above, near, isFor), true
+		return c.placeSays(t, file, above, near, isFor), true
 	case ofColumns:
 		if c.columns != "" {
 			return "in the columns " + quoted(c.columns), false
@@ -149,10 +149,7 @@ func (c *account) says(a aspect, isFor bool) (says string, isPlain bool) {
 		if t.strength == noRule {
 			says = "with its words"
 		}
-		if all := c.tellingWords(t, isFor); len(all) > 0 {
-			says += " (" + strings.Join(all, ", ") + ")"
-		}
-		return says, true
+		return says + c.wordsSay(t, isFor), true
 	}
 	if says = t.says(a, isFor); a == ofOthers && says != "" && isFor {
 		says += c.besideSays()
@@ -163,16 +160,15 @@ func (c *account) says(a aspect, isFor bool) (says string, isPlain bool) {
 // nameSays names the word in the name of the file that counts most, if it counts for much.
 func (c *account) nameSays() string {
 	file, _, _ := c.linesAbove()
-	word, most := "", leastStep
-	sayHeading(file[strings.LastIndexByte(file, '/')+1:], func(f Feature) {
-		if worth := math.Abs(weights().of(f)); worth > most {
-			word, most = f.Says, worth
-		}
-	})
-	if word == "" {
+	name := file[strings.LastIndexByte(file, '/')+1:]
+	word := tellingInHeading(name, "", true)
+	if against := tellingInHeading(name, "", false); against.worth > word.worth {
+		word = against
+	}
+	if word.worth < leastStep {
 		return ""
 	}
-	return " with " + quoted(word) + " in its name"
+	return " with " + quoted(word.says) + " in its name"
 }
 
 // besideSays names the first lines of the texts beside this one that are worded like rules.
@@ -226,7 +222,7 @@ func nearest(above []string) string {
 }
 
 // placeSays says below what a text is.
-func (c *account) placeSays(t traits, above []string, near string, isFor bool) string {
+func (c *account) placeSays(t traits, file string, above []string, near string, isFor bool) string {
 	switch {
 	case near == "" && t.role == lessons:
 		return "in a file of lessons"
@@ -237,9 +233,9 @@ func (c *account) placeSays(t traits, above []string, near string, isFor bool) s
 	case introduces(near) && near != c.heading:
 		return "below the line " + quoted(near)
 	case t.role == neutral && isFor:
-		return "below the heading " + quoted(near)
+		return "below the heading " + quoted(near) + headingSays(near, file, true)
 	case t.role == neutral:
-		return "below the heading " + quoted(near) + ", which announces no lessons"
+		return "below the heading " + quoted(near) + ", which announces no lessons" + headingSays(near, file, false)
 	case classify(near) == t.role:
 		return "below the heading " + quoted(near) + ", which announces " + announced(near)
 	}

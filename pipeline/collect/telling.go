@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"wisdom/internal/words"
@@ -84,63 +85,119 @@ func isOfRule(t traits, f Feature, phrases []string) bool {
 		})
 }
 
-// tellingWords are the words of a text that speak most for a lesson, or against it, with "…" where all others together
-// speak more. Common ones tell a reader nothing. Where words have no spaces between, what is told are characters in a row.
-func (c *account) tellingWords(t traits, isFor bool) (all []string) {
-	const (
-		most  = 3
-		least = 0.1
-	)
-	text, phrases := c.read().folded, c.rulePhrases(t.strength)
+// telling is a word of a text, or characters in a row, and how much it speaks for a lesson or against one.
+type telling struct {
+	says  string
+	worth float64
+}
+
+// tellingIn are the words of a folded text that speak for a lesson, or those that speak against one, the strongest
+// first. The rest is what others of that side are worth: signs and common words, which tell a reader nothing. Where
+// words have no spaces between, characters in a row are told.
+func tellingIn(text string, isFor bool, worthOf func(Feature) float64) (all []telling, rest float64) {
+	const least = 0.1
 	worths := make([]float64, len(text)) // by where the word begins
 	tells := make([]bool, len(text))     // by byte
-	rest, seen := 0.0, map[Feature]bool{}
+	seen := map[Feature]bool{}
 	sayWords(text, func(f Feature, end int) {
-		worth := weights().of(f)
-		if worth > 0 != isFor || worth == 0 || isOfRule(t, f, phrases) {
+		worth := worthOf(f)
+		if worth == 0 || worth > 0 != isFor {
 			return
 		}
-		if worth = math.Abs(worth); seen[f] {
+		worth = math.Abs(worth)
+		start := end - len(f.Says)
+		first, _ := utf8.DecodeRuneInString(f.Says)
+		isShort := utf8.RuneCountInString(f.Says) < 3 && !words.IsSyllable(first)
+		isMute := f.Kind == Sign || isShort || words.IsStop(f.Says) || worth < least
+		if seen[f] {
 			worth = 0
 		}
-		seen[f] = true
-		first, _ := utf8.DecodeRuneInString(f.Says)
-		if isShort := utf8.RuneCountInString(f.Says) < 3 && !words.IsSyllable(first); f.Kind == Sign || isShort ||
-			words.IsStop(f.Says) || math.Abs(weights().of(f)) < least {
+		if seen[f] = true; isMute {
 			rest += worth
 			return
 		}
-		worths[end-len(f.Says)] += worth
-		for at := end - len(f.Says); at < end; at++ {
+		if worths[start] += worth; unicode.Is(unicode.Hangul, first) { // told is the word that it is cut out of
+			start = strings.LastIndexFunc(text[:start], func(r rune) bool { return !words.IsSyllable(r) }) + 1
+			end = runOf(text, end, words.IsSyllable)
+		}
+		for at := start; at < end; at++ {
 			tells[at] = true
 		}
 	})
-	type stretch struct {
-		says  string
-		worth float64
-	}
-	var stretches []stretch
 	for at := 0; at < len(text); at++ {
 		start, worth := at, 0.0
 		for ; at < len(text) && tells[at]; at++ {
 			worth += worths[at]
 		}
 		if worth > 0 {
-			stretches = append(stretches, stretch{text[start:at], worth})
+			all = append(all, telling{text[start:at], worth})
 		}
 	}
-	slices.SortStableFunc(stretches, func(a, b stretch) int { return cmp.Compare(b.worth, a.worth) })
+	slices.SortStableFunc(all, func(a, b telling) int { return cmp.Compare(b.worth, a.worth) })
+	return all, rest
+}
+
+// wordsSay names the words of a text that speak most for a lesson, or against it, with "…" where all others together
+// speak more, and the one that speaks most for the opposite.
+func (c *account) wordsSay(t traits, isFor bool) string {
+	const most = 3
+	phrases := c.rulePhrases(t.strength)
+	worthOf := func(f Feature) float64 {
+		if isOfRule(t, f, phrases) {
+			return 0
+		}
+		return weights().of(f)
+	}
+	all, rest := tellingIn(c.read().folded, isFor, worthOf)
+	opposite, _ := tellingIn(c.read().folded, !isFor, worthOf)
+	var says []string
 	named := 0.0
-	for i, s := range stretches {
+	for i, word := range all {
 		if i < most {
-			all = append(all, quoted(s.says))
-			named += s.worth
+			says = append(says, quoted(word.says))
+			named += word.worth
 		} else {
-			rest += s.worth
+			rest += word.worth
 		}
 	}
-	if len(all) > 0 && rest > named {
-		all = append(all, "…")
+	if len(says) > 0 && rest > named {
+		says = append(says, "…")
 	}
-	return all
+	told := strings.Join(says, ", ")
+	if len(opposite) > 0 && opposite[0].worth >= leastStep {
+		told = strings.TrimPrefix(told+"; against that "+quoted(opposite[0].says), "; ")
+	}
+	if told == "" {
+		return ""
+	}
+	return " (" + told + ")"
+}
+
+// headingSays names the word of lines above a text that speaks most for a lesson, or against it, if it says much. What
+// others have too counts there.
+func headingSays(lines, others string, isFor bool) string {
+	word := tellingInHeading(lines, others, isFor)
+	if word.worth < leastStep || strings.Trim(fold(lines), " :") == word.says {
+		return ""
+	}
+	return ", with " + quoted(word.says) + " in it"
+}
+
+// tellingInHeading is the word of lines above a text, but not of others, that speaks most for a lesson, or against it.
+func tellingInHeading(lines, others string, isFor bool) telling {
+	counted := map[string]bool{}
+	sayHeading(others, func(f Feature) { counted[f.Says] = true })
+	all, _ := tellingIn(fold(lines), isFor, func(f Feature) float64 {
+		if counted[f.Says] {
+			return 0
+		}
+		if f.Kind == Word || f.Kind == Characters && utf8.RuneCountInString(f.Says) > 1 {
+			return weights().of(Feature{InHeading, f.Says})
+		}
+		return 0
+	})
+	if len(all) == 0 {
+		return telling{}
+	}
+	return all[0]
 }
