@@ -123,9 +123,15 @@ func Explain(
 		line.Hint = strings.Join(line.Hints, "; ")
 		decided[n] = line
 	}
-	e.Lines = make([]Explained, r.doc.Lines())
+	e.Lines = r.linesBy(decided, text)
+	return e, ctx.Err()
+}
+
+// linesBy are the lines of the file's text, each as the decision that counts for it says.
+func (r *reader) linesBy(decided []Explained, text string) []Explained {
+	lines := make([]Explained, r.doc.Lines())
 	deciding := r.deciding()
-	for i := range e.Lines {
+	for i := range lines {
 		start, end := r.doc.LineSpan(i + 1)
 		line := Explained{Text: strings.TrimRight(text[start:end], "\r\n")}
 		switch {
@@ -138,9 +144,9 @@ func Explain(
 			line.Verdict, line.Because = NotLookedAt, whatIs(line.Text)
 		}
 		line.Line = i + 1
-		e.Lines[i] = line
+		lines[i] = line
 	}
-	return e, ctx.Err()
+	return lines
 }
 
 // mostTried is of how many texts Explain says at most what would change the verdict: the file is read again for each way.
