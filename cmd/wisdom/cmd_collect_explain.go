@@ -110,9 +110,7 @@ func (a *app) printExplanation(e *collect.Explanation, ofPart bool, also map[int
 			continue
 		}
 		a.say("%s", strings.TrimRight(fmt.Sprintf("%5d  %-*s  %s", line.Line, width, line.Verdict, line.Text), " "))
-		isText := func(next collect.Explained) bool { return next.Verdict != "" }
-		next := i + 1 + slices.IndexFunc(e.Lines[i+1:], isText)
-		if line.Because == "" || next > i && e.Lines[next].First == line.First && e.Lines[next].Because == line.Because {
+		if line.Because == "" || saidBelow(line, e.Lines[i+1:]) {
 			continue
 		}
 		below := func(format string, args ...any) { a.say("%*s"+format, append([]any{width + 9, ""}, args...)...) }
@@ -150,6 +148,12 @@ func (a *app) printExplanation(e *collect.Explanation, ofPart bool, also map[int
 		about = aboutChances
 	}
 	a.say(about, 100*collect.LeastChance, 100*collect.LeastToldChance)
+}
+
+// saidBelow reports whether the next line that holds a text says the same of itself.
+func saidBelow(line collect.Explained, next []collect.Explained) bool {
+	i := slices.IndexFunc(next, func(l collect.Explained) bool { return l.Verdict != "" })
+	return i >= 0 && next[i].First == line.First && next[i].Because == line.Because
 }
 
 // longestTaken is how many characters of a text are shown below its line.

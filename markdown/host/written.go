@@ -26,14 +26,17 @@ const (
 	Transcript   = "transcript"
 )
 
+// inMark is what stands in a mark of a program in front of the word by which it is known.
+const inMark = `(?:(?:[\w:.]|-\S)[\w:. -]*)?`
+
 // DerivedFolders below memory hold what the host derives from notes, never a note.
 var DerivedFolders = []string{"dreaming", ".dreams"}
 
 var (
-	// A mark of a program says so in its first three words; a comment of many words is a line that a person hid.
-	reManagedStart = words.Lazily(`(?i)<!--\s*(?:\w[\w:.-]*\s+){0,2}[\w:.-]*\b(?:start|begin|managed)\b`)
-	reManagedEnd   = words.Lazily(`(?i)<!--\s*(?:\w[\w:.-]*\s+){0,2}[\w:.-]*\bend\b|<!--\s*/`)
-	reDreamMark    = words.Lazily(`(?i)<!--\s*(?:\w[\w:.-]*\s+){0,2}[\w:.-]*\bdream`)
+	// A mark of a program is no bullet: that is a line which a person hid.
+	reManagedStart = words.Lazily(`(?i)<!--\s*` + inMark + `\b(?:start|begin|managed)\b`)
+	reManagedEnd   = words.Lazily(`(?i)<!--\s*` + inMark + `\bend\b|<!--\s*/`)
+	reDreamMark    = words.Lazily(`(?i)<!--\s*` + inMark + `\bdream`)
 	// reDreamHeading are the headings that the host gives to its phases of sleep, and reDreamLine lines that only it
 	// writes below them.
 	reDreamHeading = words.Lazily(`(?i)^#{1,6}\s+\W*(?:light|rem|deep)\s+sleep\b`)

@@ -30,6 +30,8 @@ func TestUnclosedTagsTakeTheirOwnLine(t *testing.T) {
 		"notes about both ends":      {"- <memory> opens\n- b\n- and </memory> closes it\n", nil},
 		"an open mark":               {"<!-- tasks:start -->\n- a\n\n- b\n", []Written{{1, 2, ManagedBlock}}},
 		"a comment":                  {"<!-- start of the day -->\n\n- b\n- c\n", []Written{{1, 1, ManagedBlock}}},
+		"a mark of many words":       {"<!-- DO NOT EDIT: managed by acme -->\n- a\n<!-- This is the end -->\n", []Written{{1, 3, ManagedBlock}}},
+		"a mark between dashes":      {"<!-- --- BEGIN acme --- -->\n- a\n", []Written{{1, 2, ManagedBlock}}},
 		"a bullet that a person hid": {"<!-- - Weigh it at the start, and at the end. -->\n- b\n", nil},
 		"a block, and lines behind":  {"## Conversation Summary\n\nuser: x\nassistant: y\n\n", []Written{{3, 4, Transcript}}},
 		"a block in carriage return": {"- a\r\n<recall>\r\nb\r\n</recall>\r\n- c", []Written{{2, 4, RecallBlock}}},

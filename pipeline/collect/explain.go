@@ -178,15 +178,25 @@ func (r *reader) deciding() []int {
 	return all
 }
 
-// classes are those of the lines, empty where a line is no lesson.
-func (r *reader) classes() []lesson.Class {
-	classes := make([]lesson.Class, r.doc.Lines())
+// standing is what became of a line: its class, and whether it says what not to do.
+type standing struct {
+	class   lesson.Class
+	opposed bool
+}
+
+// standings are those of the lines.
+func (r *reader) standings() []standing {
+	opposed := map[int]bool{} // by decision
+	for _, f := range r.found {
+		opposed[f.decision] = f.negative || f.refused
+	}
+	all := make([]standing, r.doc.Lines())
 	for i, n := range r.deciding() {
 		if n >= 0 {
-			classes[i] = r.decisions[n].class
+			all[i] = standing{r.decisions[n].class, opposed[n]}
 		}
 	}
-	return classes
+	return all
 }
 
 // whatIs says what a line is of which nothing was read.

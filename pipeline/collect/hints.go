@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"wisdom/internal/lesson"
 	"wisdom/internal/words"
@@ -31,7 +32,7 @@ func (o outcome) isLesson() bool { return o.lessons > 0 && o.lessons == o.parts 
 // try says what the rules make of a text after an edit.
 func (c *account) try(e edit) outcome {
 	r := examine(c.r.ctx, strings.Join(e.lines, "\n"), c.f)
-	o := outcome{least: 1, isNone: true, others: c.others(r.classes(), e)}
+	o := outcome{least: 1, isNone: true, others: c.others(r.standings(), e)}
 	for _, one := range r.offered {
 		if one.end < e.first || one.start > e.last {
 			continue
@@ -46,25 +47,31 @@ func (c *account) try(e edit) outcome {
 	return o
 }
 
-// others says of which other lines an edit changes the verdict.
-func (c *account) others(after []lesson.Class, e edit) string {
+// others says of which other lines an edit changes the verdict, or what they mean.
+func (c *account) others(after []standing, e edit) string {
 	var lines []int
-	makes := ""
-	for i, before := range c.r.classes() {
+	becomes := ""
+	for i, before := range c.r.standings() {
 		now := i
 		if i+1 > c.end {
 			now += e.moved
 		}
 		if (i+1 < c.start || i+1 > c.end) && now < len(after) && before != after[now] {
 			lines = append(lines, i+1)
-			makes = string((decision{class: after[now]}).verdict())
+			becomes = "no lesson"
+			switch class := after[now].class; {
+			case class == before.class:
+				becomes = "the opposite"
+			case class != "":
+				becomes = "a " + string(decision{class: class}.verdict())
+			}
 		}
 	}
 	switch len(lines) {
 	case 0:
 		return ""
 	case 1:
-		return fmt.Sprintf(", which makes line %d %q", lines[0], makes)
+		return fmt.Sprintf(", which makes line %d %s", lines[0], becomes)
 	}
 	return ", which changes " + lineList(lines) + " too"
 }
@@ -85,10 +92,14 @@ func (c *account) atTheEnd(heading string, lines ...string) edit {
 func (c *account) hints() (hints []string) {
 	class := c.r.decisions[c.decision].class
 	if class == "" || class == lesson.Told {
-		hints = append(hints, "to make it a lesson, "+strings.Join(c.toLesson(), ", or "))
+		for _, way := range c.toLesson() {
+			hints = append(hints, "to make it a lesson, "+way)
+		}
 	}
 	if class != "" {
-		hints = append(hints, "to make it none, "+strings.Join(c.toNone(), ", or "))
+		for _, way := range c.toNone() {
+			hints = append(hints, "to make it none, "+way)
+		}
 	}
 	if part := c.toPart(); part != "" {
 		hints = append(hints, "to have "+c.it()+" weighed one by one, "+part)
@@ -109,9 +120,18 @@ func (c *account) own() []string {
 // cutAt is the length of what stands in front of the text in its first line: a mark, a date, a label. It is -1 where the
 // text begins in another line.
 func (c *account) cutAt() int {
-	first, _, _ := strings.Cut(c.candidate.own, " ")
-	for _, begins := range []string{c.candidate.own[:min(len(c.candidate.own), 30)], first} {
-		if at := strings.Index(c.lines[c.start-1], begins); at >= 0 {
+	line := strings.TrimRight(c.lines[c.start-1], " \t\r")
+	own, mark := c.candidate.own, len(reItem().FindString(line))
+	for at := range line {
+		before, _ := utf8.DecodeLastRuneInString(line[:at])
+		if at < mark || at > mark && (unicode.IsLetter(before) || unicode.IsDigit(before)) {
+			continue
+		}
+		rest := line[at:]
+		if cell, _, _ := strings.Cut(rest, "|"); strings.HasPrefix(line, "|") && strings.TrimSpace(cell) != "" {
+			rest = strings.TrimSpace(cell)
+		}
+		if strings.HasPrefix(rest, own[:min(len(own), 30)]) || strings.HasPrefix(own, rest) {
 			return at
 		}
 	}
@@ -143,15 +163,21 @@ const (
 	ownHeading = `, below its own heading "## %s" (%d %%)`
 )
 
+// orders are the words that make an order of the text and keep what it means.
+func (c *account) orders() []string {
+	switch {
+	case isCross(c.candidate.own): // "Never" would refuse it twice
+		return nil
+	case c.isRefused() || c.isNegative():
+		return []string{c.never}
+	}
+	return []string{c.always, c.never}
+}
+
 // toLesson says what would make a lesson of the text.
 func (c *account) toLesson() (all []string) {
-	orders := []string{c.always, c.never}
-	if c.isRefused() { // which the first would turn into the opposite
-		orders = orders[1:]
-	}
-	var here []string
 	begins := c.cutAt()
-	for _, word := range orders {
+	for _, word := range c.orders() {
 		if begins < 0 || c.isHeading || c.read().opensRule() {
 			break
 		}
@@ -159,17 +185,15 @@ func (c *account) toLesson() (all []string) {
 		front, rest := lines[0][:begins]+word, lines[0][begins:]
 		lines[0] = front + " " + rest
 		if o := c.try(c.inPlace(lines...)); o.isLesson() {
-			here = append(here, fmt.Sprintf("%s (%d %%)%s", quotedEnd(front+" …"), percent(o.least), o.others))
+			all = append(all, fmt.Sprintf("word it as an order, %s (%d %%)%s", quotedEnd(front+" …"), percent(o.least), o.others))
 		}
 	}
-	if len(here) > 0 {
-		all = append(all, "word it as an order: "+strings.Join(here, " or "))
-	}
 	says, lines := c.moved()
-	if o := c.try(c.atTheEnd(aLesson, lines...)); o.isLesson() && !c.isRefused() {
+	keeps := isCross(c.candidate.own) || !c.isNegative() && !c.isRefused() // what it means elsewhere
+	if o := c.try(c.atTheEnd(aLesson, lines...)); o.isLesson() && keeps {
 		all = append(all, says+fmt.Sprintf(ownHeading, aLesson, percent(o.least))+o.others)
 	}
-	for _, word := range orders {
+	for _, word := range c.orders() {
 		if len(all) > 0 {
 			break
 		}
@@ -188,7 +212,6 @@ func (c *account) toLesson() (all []string) {
 // toNone says what would make it no lesson, and no maybe.
 func (c *account) toNone() (all []string) {
 	own := slices.Clone(c.lines[c.start-1 : c.end])
-	is := func(e edit) bool { return c.try(e).isNone }
 	indentation := len(own[0]) - len(strings.TrimLeft(own[0], " \t"))
 	hidden := slices.Clone(own)
 	hidden[0] = hidden[0][:indentation] + "<!-- " + hidden[0][indentation:]
@@ -201,8 +224,10 @@ func (c *account) toNone() (all []string) {
 	default:
 		all = append(all, "take "+c.it()+" out")
 	}
-	if short := c.shortened(); short != "" && is(c.inPlace(short)) {
-		all = append(all, "shorten this heading to "+quoted(strings.TrimLeft(short, "# ")))
+	if short := c.shortened(); short != "" {
+		if o := c.try(c.inPlace(short)); o.isNone {
+			all = append(all, "shorten this heading to "+quoted(strings.TrimLeft(short, "# "))+o.others)
+		}
 	}
 	if says, lines := c.moved(); !c.isHeading {
 		if o := c.try(c.atTheEnd(aRecord, lines...)); o.isNone {
@@ -211,8 +236,9 @@ func (c *account) toNone() (all []string) {
 	}
 	if at := c.cutAt(); at > indentation && c.label == lessonLabel && own[0][indentation] != '|' {
 		mark := reItem().FindString(own[0])
-		if own[0] = mark + own[0][max(at, len(mark)):]; is(c.inPlace(own...)) {
-			all = append(all, "take its label away")
+		own[0] = mark + own[0][max(at, len(mark)):]
+		if o := c.try(c.inPlace(own...)); o.isNone {
+			all = append(all, "take its label away"+o.others)
 		}
 	}
 	return all
@@ -248,11 +274,20 @@ func (c *account) toPart() string {
 			continue
 		}
 		if o := c.try(c.inPlace(lines...)); o.parts > 1 {
+			switch o.lessons {
+			case 0:
+				return ways[i] + ": none of them is a lesson then"
+			case 1:
+				return ways[i] + ": one of them is a lesson then"
+			}
 			return fmt.Sprintf("%s: %d of them are lessons then", ways[i], o.lessons)
 		}
 	}
 	return ""
 }
+
+// reUnderline makes a heading of the line above.
+var reUnderline = words.Lazily(`^ {0,3}(?:=+|-+)\s*$`)
 
 // isItem reports whether a line begins like a bullet.
 func isItem(line string) bool {
@@ -264,8 +299,10 @@ func isItem(line string) bool {
 func joinedAs(lines []string) string {
 	hasItems := slices.ContainsFunc(lines[1:], isItem)
 	switch {
-	case strings.HasPrefix(lines[0], "#"):
+	case strings.HasPrefix(strings.TrimSpace(lines[0]), "#"):
 		return "as a heading and what explains it"
+	case reUnderline().MatchString(lines[1]):
+		return "as a heading"
 	case isItem(lines[0]) && hasItems:
 		return "as a bullet with those below it"
 	case isItem(lines[0]):

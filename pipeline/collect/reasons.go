@@ -118,10 +118,10 @@ func (c *account) says(a aspect, isFor bool) (says string, isPlain bool) {
 	case ofFile:
 		says = "to begin with, "
 		switch {
-		case c.isHeading && strings.HasPrefix(c.lines[c.start-1], "#"):
-			says += fmt.Sprintf("for a heading of %d words or more ", shortestTitle)
-		case c.isHeading:
+		case c.isHeading && c.end == c.start && !strings.Contains(reItem().FindString(c.lines[c.start-1]), "#"):
 			says += "for a line in bold, which counts as a heading, "
+		case c.isHeading:
+			says += fmt.Sprintf("for a heading of %d words or more ", shortestTitle)
 		}
 		return says + t.fileName() + c.nameSays(), true
 	case ofHeadingsAbove:
@@ -176,15 +176,15 @@ func (c *account) besideSays() string {
 	const most = 3
 	var lines []string
 	for _, line := range c.rules[c.beside] {
-		if len(lines) == most {
-			return " (lines " + strings.Join(lines, ", ") + ", …)"
-		}
 		if line != c.start {
 			lines = append(lines, strconv.Itoa(line))
 		}
 	}
 	if len(lines) == 0 {
 		return ""
+	}
+	if len(lines) > most {
+		lines = append(lines[:most], "…")
 	}
 	return fmt.Sprintf(" (%s %s)", words.Noun(len(lines), "line"), strings.Join(lines, ", "))
 }

@@ -35,6 +35,16 @@ func (c *account) wordingSays(strength ruleStrength) string {
 	}
 }
 
+// written is a word of the folded text as it stands in the text, with its accents.
+func (c *candidate) written(folded string) string {
+	for word := range strings.FieldsFuncSeq(c.lower, func(r rune) bool { return !isLetter(r) }) {
+		if unaccented(word) == folded {
+			return word
+		}
+	}
+	return folded
+}
+
 // rulePhrases are the parts of a text that are worded as a rule as clearly as all of it, as far as they can be told.
 func (c *candidate) rulePhrases(strength ruleStrength) (all []string) {
 	r := c.read()
@@ -96,41 +106,56 @@ type telling struct {
 // words have no spaces between, characters in a row are told.
 func tellingIn(text string, isFor bool, worthOf func(Feature) float64) (all []telling, rest float64) {
 	const least = 0.1
-	worths := make([]float64, len(text)) // by where the word begins
-	tells := make([]bool, len(text))     // by byte
+	type span struct{ start, end int }
+	var spans []span
+	worths := map[span]float64{}
 	seen := map[Feature]bool{}
 	sayWords(text, func(f Feature, end int) {
 		worth := worthOf(f)
-		if worth == 0 || worth > 0 != isFor {
-			return
-		}
-		worth = math.Abs(worth)
-		start := end - len(f.Says)
 		first, _ := utf8.DecodeRuneInString(f.Says)
 		isShort := utf8.RuneCountInString(f.Says) < 3 && !words.IsSyllable(first)
-		isMute := f.Kind == Sign || isShort || words.IsStop(f.Says) || worth < least
-		if seen[f] {
-			worth = 0
-		}
-		if seen[f] = true; isMute {
-			rest += worth
+		switch {
+		case worth == 0:
+			return
+		case f.Kind == Sign, isShort, words.IsStop(f.Says), math.Abs(worth) < least:
+			if worth > 0 == isFor && !seen[f] {
+				rest += math.Abs(worth)
+			}
+			seen[f] = true
 			return
 		}
-		if worths[start] += worth; unicode.Is(unicode.Hangul, first) { // told is the word that it is cut out of
-			start = strings.LastIndexFunc(text[:start], func(r rune) bool { return !words.IsSyllable(r) }) + 1
-			end = runOf(text, end, words.IsSyllable)
+		at := span{end - len(f.Says), end}
+		if unicode.Is(unicode.Hangul, first) { // told is the word that it is cut out of
+			at.start = strings.LastIndexFunc(text[:at.start], func(r rune) bool { return !words.IsSyllable(r) }) + 1
+			at.end = runOf(text, end, words.IsSyllable)
 		}
-		for at := start; at < end; at++ {
-			tells[at] = true
+		if seen[f] {
+			worth = math.Copysign(math.SmallestNonzeroFloat64, worth) // it is told, and counts once
 		}
+		seen[f] = true
+		if _, known := worths[at]; !known {
+			spans = append(spans, at)
+		}
+		worths[at] += worth
 	})
+	byStart, tells := make([]float64, len(text)), make([]bool, len(text))
+	for _, at := range spans {
+		if worth := worths[at]; worth != 0 && worth > 0 == isFor {
+			byStart[at.start] += math.Abs(worth)
+			for i := at.start; i < at.end; i++ {
+				tells[i] = true
+			}
+		}
+	}
 	for at := 0; at < len(text); at++ {
 		start, worth := at, 0.0
 		for ; at < len(text) && tells[at]; at++ {
-			worth += worths[at]
+			worth += byStart[at]
 		}
-		if worth > 0 {
+		if worth >= least {
 			all = append(all, telling{text[start:at], worth})
+		} else {
+			rest += worth
 		}
 	}
 	slices.SortStableFunc(all, func(a, b telling) int { return cmp.Compare(b.worth, a.worth) })
@@ -154,7 +179,7 @@ func (c *account) wordsSay(t traits, isFor bool) string {
 	named := 0.0
 	for i, word := range all {
 		if i < most {
-			says = append(says, quoted(word.says))
+			says = append(says, quoted(c.written(word.says)))
 			named += word.worth
 		} else {
 			rest += word.worth
@@ -165,7 +190,7 @@ func (c *account) wordsSay(t traits, isFor bool) string {
 	}
 	told := strings.Join(says, ", ")
 	if len(opposite) > 0 && opposite[0].worth >= leastStep {
-		told = strings.TrimPrefix(told+"; against that "+quoted(opposite[0].says), "; ")
+		told = strings.TrimPrefix(told+"; against that "+quoted(c.written(opposite[0].says)), "; ")
 	}
 	if told == "" {
 		return ""
