@@ -33,8 +33,8 @@ A lesson marked maybe may only say what happened: a model can find the rule in i
 without a model it backs no entry.
 
 --explain prints every line of a file with its verdict and how it comes about.
-PATH:LINE, as a place is shown, prints one line and what would change its verdict:
-each way was tried on a copy of the file.`,
+PATH:LINE, as a place is shown, prints one line and what would change its verdict;
+where a chance is named, the way was tried on a copy of the file.`,
 		Example:     "  wisdom collect\n  wisdom collect --new --json\n  wisdom collect --explain MEMORY.md",
 		Annotations: inWorkspace(exitNothing),
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -19,8 +19,11 @@ func (a *app) explain(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	name, line, last := a.placeOf(name)
-	e, err := collect.Explain(ctx, a.fsys, known, a.collectOptions(), name, line, max(line, last))
+	name, line, last, err := a.placeOf(name)
+	if err != nil {
+		return err
+	}
+	e, err := collect.Explain(ctx, a.fsys, known, a.collectOptions(), name, line, last)
 	if err != nil {
 		return err
 	}
@@ -28,7 +31,7 @@ func (a *app) explain(ctx context.Context, name string) error {
 		return fmt.Errorf("%s has %s", name, plural(len(e.Lines), "line"))
 	}
 	if line > 0 {
-		e.Lines = e.Lines[line-1 : min(max(line, last), len(e.Lines))]
+		e.Lines = e.Lines[line-1 : min(last, len(e.Lines))]
 	}
 	var also map[int]string
 	if !a.flags.json {
@@ -76,19 +79,25 @@ func elsewhere(lessons []lesson.Lesson, path string) map[int]string {
 }
 
 // placeOf is a file as collect shows it, and the lines of it if the name of a place has some.
-func (a *app) placeOf(name string) (file string, line, last int) {
-	if colon := strings.LastIndexByte(name, ':'); colon > 0 {
-		first, end, _ := strings.Cut(name[colon+1:], "-")
-		if n, err := strconv.Atoi(first); err == nil {
-			last, _ = strconv.Atoi(end) // without one it is 0
-			name, line = name[:colon], n
+func (a *app) placeOf(name string) (file string, first, last int, err error) {
+	if m := reLines().FindStringSubmatch(name); m != nil {
+		first, _ = strconv.Atoi(m[2])
+		if last = first; m[3] != "" {
+			last, _ = strconv.Atoi(m[3])
 		}
+		if first == 0 || last < first {
+			return "", 0, 0, hinted("say "+m[1]+":12, or "+m[1]+":12-15", "%s names no lines", name)
+		}
+		name = m[1]
 	}
 	if rel, err := filepath.Rel(a.dir, name); filepath.IsAbs(name) && err == nil {
 		name = rel
 	}
-	return filepath.ToSlash(filepath.Clean(name)), line, last
+	return filepath.ToSlash(filepath.Clean(name)), first, last, nil
 }
+
+// reLines are the lines at the end of a place.
+var reLines = words.Lazily(`^(.+):(\d+)(?:-(\d*))?$`)
 
 // printExplanation prints the lines with their verdicts. also says where else they are written.
 func (a *app) printExplanation(e *collect.Explanation, ofPart bool, also map[int]string) {

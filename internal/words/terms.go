@@ -161,7 +161,7 @@ func Language(text string) string {
 // IsForeign reports whether a text is plainly in another language than one that Language names: more than twice as many
 // of its words are of the other one. Neighbours share many, and a list of nouns has few.
 func IsForeign(text, language string) bool {
-	if hasCJK(text) {
+	if hasCJK(text) && (language == "cjk" || isMostlyCJK(text)) {
 		return language != "cjk"
 	}
 	votes, own := load().votes(text), 0
@@ -171,6 +171,20 @@ func IsForeign(text, language string) bool {
 		}
 	}
 	return slices.Max(votes) > 2*own
+}
+
+// isMostlyCJK reports whether more than a quarter of the letters are: names and terms stay in other scripts.
+func isMostlyCJK(text string) bool {
+	all, cjk := 0, 0
+	for _, r := range text {
+		if IsCJK(r) {
+			cjk++
+		}
+		if unicode.IsLetter(r) {
+			all++
+		}
+	}
+	return 4*cjk > all
 }
 
 // carriesMeaning reports whether a stem is more than a number, a letter or a stop word

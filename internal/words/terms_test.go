@@ -115,6 +115,7 @@ func TestIsForeign(t *testing.T) {
 		{"先恢复备份再信任它。", "en", true},
 		{"Restore every backup before you trust it.", "cjk", true},
 		{"Restore every backup.", "en", false},
+		{"Call 王 before the pump is off, and ask for the 泵.", "en", false},
 	} {
 		if got := IsForeign(tc.text, tc.language); got != tc.want {
 			t.Errorf("%s: %v, in %q", tc.text, got, Language(tc.text))

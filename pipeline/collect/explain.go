@@ -115,9 +115,12 @@ func Explain(
 		if c := of[n]; c != nil {
 			about.candidate = c
 			about.explain(&line)
-			if len(line.Steps) > 0 && d.start <= last && first <= d.end && tried < mostTried {
-				line.Hints = about.hints()
-				tried++
+			if len(line.Steps) > 0 && d.start <= last && first <= d.end {
+				if tried++; tried <= mostTried {
+					line.Hints = about.hints()
+				} else {
+					line.Hints = []string{fmt.Sprintf("to see what would change it, ask for it alone: %s:%d", name, d.start)}
+				}
 			}
 		}
 		line.Hint = strings.Join(line.Hints, "; ")
@@ -202,12 +205,14 @@ func (r *reader) standings() []standing {
 // whatIs says what a line is of which nothing was read.
 func whatIs(text string) string {
 	switch text = strings.TrimSpace(text); {
+	case strings.HasPrefix(text, "<!--") && strings.Contains(text, "-->"):
+		return "it begins as a comment, which takes the whole line"
 	case strings.Contains(text, "<!--"), strings.Contains(text, "-->"):
 		return "it is a comment"
 	case !strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }):
 		return "it is a line of marks"
 	}
-	return "it is code, in a comment, or in what a program wrote"
+	return "it is code, in a comment, in the fields in front of the text, or in what a program wrote"
 }
 
 // account tells what the rules made of a text, and why.

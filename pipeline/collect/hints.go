@@ -14,8 +14,8 @@ import (
 // edit is a change to a file that may change what becomes of a text in it.
 type edit struct {
 	lines []string // of the file after it
-	// first and last are the lines in which the text is then; those behind where it was are moved by so many.
-	first, last, moved int
+	// first and last are the lines in which the text is then; those behind where it was are moved by so many lines.
+	first, last, by int
 }
 
 // outcome is what the rules make of a text after an edit.
@@ -54,7 +54,7 @@ func (c *account) others(after []standing, e edit) string {
 	for i, before := range c.r.standings() {
 		now := i
 		if i+1 > c.end {
-			now += e.moved
+			now += e.by
 		}
 		if (i+1 < c.start || i+1 > c.end) && now < len(after) && before != after[now] {
 			lines = append(lines, i+1)
@@ -107,8 +107,8 @@ func (c *account) hints() (hints []string) {
 	return hints
 }
 
-// own are the lines of the text, the first without its indentation, and the rest without as much.
-func (c *account) own() []string {
+// unindented are the lines of the text, the first without its indentation, and the rest without as much.
+func (c *account) unindented() []string {
 	own := slices.Clone(c.lines[c.start-1 : c.end])
 	indentation := own[0][:len(own[0])-len(strings.TrimLeft(own[0], " \t"))]
 	for i := range own {
@@ -121,14 +121,14 @@ func (c *account) own() []string {
 // text begins in another line.
 func (c *account) cutAt() int {
 	line := strings.TrimRight(c.lines[c.start-1], " \t\r")
-	own, mark := c.candidate.own, len(reItem().FindString(line))
+	own, mark := c.own, len(reItem().FindString(line))
 	for at := range line {
 		before, _ := utf8.DecodeLastRuneInString(line[:at])
 		if at < mark || at > mark && (unicode.IsLetter(before) || unicode.IsDigit(before)) {
 			continue
 		}
 		rest := line[at:]
-		if cell, _, _ := strings.Cut(rest, "|"); strings.HasPrefix(line, "|") && strings.TrimSpace(cell) != "" {
+		if cell, _, _ := strings.Cut(rest, "|"); c.isRow() && strings.TrimSpace(cell) != "" {
 			rest = strings.TrimSpace(cell)
 		}
 		if strings.HasPrefix(rest, own[:min(len(own), 30)]) || strings.HasPrefix(own, rest) {
@@ -140,12 +140,17 @@ func (c *account) cutAt() int {
 
 // moved are the lines of the text as they can stand elsewhere: a heading or a row is a bullet there.
 func (c *account) moved() (says string, lines []string) {
-	if lines = c.own(); c.isHeading || strings.HasPrefix(lines[0], "|") {
-		bullet := "- " + c.candidate.own
-		says = `write it as a bullet, "` + words.Shorten(bullet, longestQuoted) + `", at the end of the file`
+	if lines = c.unindented(); c.isHeading || c.isRow() {
+		bullet := "- " + c.own
+		says = `replace it by a bullet, "` + words.Shorten(bullet, longestQuoted) + `", at the end of the file`
 		return says, []string{bullet}
 	}
 	return "move " + c.it() + " to the end of the file", lines
+}
+
+// isRow reports whether the text is one of a table.
+func (c *account) isRow() bool {
+	return c.columns != "" || strings.HasPrefix(strings.TrimSpace(c.lines[c.start-1]), "|")
 }
 
 // it names the lines of a text.
@@ -166,7 +171,7 @@ const (
 // orders are the words that make an order of the text and keep what it means.
 func (c *account) orders() []string {
 	switch {
-	case isCross(c.candidate.own): // "Never" would refuse it twice
+	case isCross(c.own): // "Never" would refuse it twice
 		return nil
 	case c.isRefused() || c.isNegative():
 		return []string{c.never}
@@ -185,11 +190,14 @@ func (c *account) toLesson() (all []string) {
 		front, rest := lines[0][:begins]+word, lines[0][begins:]
 		lines[0] = front + " " + rest
 		if o := c.try(c.inPlace(lines...)); o.isLesson() {
-			all = append(all, fmt.Sprintf("word it as an order, %s (%d %%)%s", quotedEnd(front+" …"), percent(o.least), o.others))
+			all = append(
+				all,
+				fmt.Sprintf("word it as an order, %s (%d %%)%s", quotedEnd(front+" …"), percent(o.least), o.others),
+			)
 		}
 	}
 	says, lines := c.moved()
-	keeps := isCross(c.candidate.own) || !c.isNegative() && !c.isRefused() // what it means elsewhere
+	keeps := isCross(c.own) || !c.isNegative() && !c.isRefused() // what it means elsewhere
 	if o := c.try(c.atTheEnd(aLesson, lines...)); o.isLesson() && keeps {
 		all = append(all, says+fmt.Sprintf(ownHeading, aLesson, percent(o.least))+o.others)
 	}
@@ -197,8 +205,8 @@ func (c *account) toLesson() (all []string) {
 		if len(all) > 0 {
 			break
 		}
-		if o := c.try(c.atTheEnd(aLesson, "- "+word+" "+c.candidate.own)); o.isLesson() {
-			const both = `write it as an order, "- %s …", at the end of the file` + ownHeading
+		if o := c.try(c.atTheEnd(aLesson, "- "+word+" "+c.own)); o.isLesson() {
+			const both = `replace it by an order, "- %s …", at the end of the file` + ownHeading
 			all = append(all, fmt.Sprintf(both, word, aLesson, percent(o.least))+o.others)
 		}
 	}
@@ -217,7 +225,7 @@ func (c *account) toNone() (all []string) {
 	hidden[0] = hidden[0][:indentation] + "<!-- " + hidden[0][indentation:]
 	hidden[len(hidden)-1] = strings.TrimRight(hidden[len(hidden)-1], "\r") + " -->"
 	switch o := c.try(c.inPlace(hidden...)); {
-	case strings.HasPrefix(own[0][indentation:], "|"): // a comment would end the table
+	case c.isRow(): // a comment would end the table
 		all = append(all, "take this row out")
 	case o.isNone:
 		all = append(all, "make "+c.it()+" a comment: <!-- ... -->"+o.others)
@@ -230,11 +238,11 @@ func (c *account) toNone() (all []string) {
 		}
 	}
 	if says, lines := c.moved(); !c.isHeading {
-		if o := c.try(c.atTheEnd(aRecord, lines...)); o.isNone {
+		if o := c.try(c.atTheEnd(aRecord, lines...)); o.isNone && o.parts > 0 {
 			all = append(all, says+fmt.Sprintf(ownHeading, aRecord, percent(o.most))+o.others)
 		}
 	}
-	if at := c.cutAt(); at > indentation && c.label == lessonLabel && own[0][indentation] != '|' {
+	if at := c.cutAt(); at > indentation && c.label == lessonLabel && !c.isRow() {
 		mark := reItem().FindString(own[0])
 		own[0] = mark + own[0][max(at, len(mark)):]
 		if o := c.try(c.inPlace(own...)); o.isNone {
@@ -260,7 +268,7 @@ func (c *account) shortened() string {
 
 // toPart says what would part lines that are one text, nothing for a single line.
 func (c *account) toPart() string {
-	own := c.own()
+	own := c.unindented()
 	var apart, bullets []string
 	for _, line := range own {
 		apart = append(apart, line, "")

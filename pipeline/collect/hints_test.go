@@ -14,7 +14,7 @@ import (
 )
 
 var (
-	reMoved = regexp.MustCompile(`(move (?:it|lines \d+ to \d+) to|write it as a bullet, "- ([^"…]+)…?", at) ` +
+	reMoved = regexp.MustCompile(`(move (?:it|lines \d+ to \d+) to|replace it by a bullet, "- ([^"…]+)…?", at) ` +
 		`the end of the file, below its own heading "## (\w+)" \((\d+) %\)`)
 	reOrdered = regexp.MustCompile(`"([^"…]+) …" \((\d+) %\)`)
 )
@@ -85,7 +85,7 @@ func TestHintsComeTrue(t *testing.T) {
 			}
 		}
 	}
-	for _, what := range []string{"move Lessons", "move Log", "writ Log", "ordered", "hidden"} {
+	for _, what := range []string{"move Lessons", "move Log", "repl Log", "ordered", "hidden"} {
 		if tried[what] == 0 {
 			t.Errorf("no line: %s", what)
 		}
@@ -135,5 +135,33 @@ func TestHintsKeepWhatATextMeans(t *testing.T) {
 		if orders == 1 && strings.Contains(hint, `own heading "## Lessons"`) {
 			t.Errorf("%q would be advice there: %s", text, hint)
 		}
+	}
+}
+
+// A return alone ends a line, and hints are tried on the lines that are printed.
+func TestExplainCutsLinesAsTheDocumentDoes(t *testing.T) {
+	const text = "# P\n\nDownloading 10%\r100% of the file\n\n- The gauge showed a bad value on Monday\n\n- Never open it"
+	files := map[workspace.Path]string{"memory/pumps.md": text, "memory/mac.md": strings.ReplaceAll(text, "\n", "\r")}
+	for file := range files {
+		e, err := Explain(t.Context(), workspace.NewMemory(files), &lesson.Ledger{}, Options{Now: day}, string(file), 1, 8)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(e.Lines) != 8 || !strings.Contains(e.Lines[5].Hint, "- Always …") {
+			t.Errorf("%s: %d lines, %+v", file, len(e.Lines), e.Lines[5:6])
+		}
+	}
+}
+
+// Of many texts, the last ones say how to see what would change their verdicts.
+func TestHintsOfManyTextsAreAskedForOneByOne(t *testing.T) {
+	const file = "memory/2026-11-01.md"
+	files := map[workspace.Path]string{file: strings.Repeat("- The pump ran dry on a Monday\n", mostTried+1)}
+	e, err := Explain(t.Context(), workspace.NewMemory(files), &lesson.Ledger{}, Options{Now: day}, file, 1, mostTried+1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if hint := e.Lines[mostTried].Hint; !strings.HasSuffix(hint, "ask for it alone: memory/2026-11-01.md:21") {
+		t.Error(hint)
 	}
 }

@@ -48,7 +48,7 @@ func (c *account) worths() (all [aspects]float64) {
 	for _, fact := range t.facts() {
 		add(Feature{Fact, fact.says}, fact.aspect)
 	}
-	phrases := c.rulePhrases(t.strength)
+	phrases := c.foldedPhrases(t.strength)
 	sayWords(c.read().folded, func(f Feature, _ int) {
 		if isOfRule(t, f, phrases) {
 			add(f, ofWording)
@@ -226,7 +226,7 @@ func (c *account) placeSays(t traits, file string, above []string, near string, 
 	switch {
 	case near == "" && t.role == lessons:
 		return "in a file of lessons"
-	case near == "":
+	case quoted(near) == "":
 		return "with no heading above it"
 	case isNegative(near):
 		return "below " + quoted(near) + ", which says what does not work or is to be avoided"
@@ -264,10 +264,10 @@ const longestQuoted = 40
 
 // quoted is a heading or a label in quotation marks, nothing for nothing.
 func quoted(heading string) string {
-	if heading == "" {
+	if heading = strings.TrimSpace(words.Unbold(heading)); heading == "" {
 		return ""
 	}
-	return fmt.Sprintf("%q", words.Shorten(words.Unbold(heading), longestQuoted))
+	return fmt.Sprintf("%q", words.Shorten(heading, longestQuoted))
 }
 
 // of is what a feature is worth.

@@ -73,7 +73,10 @@ var rules = []rule{
 		func(c *candidate) bool { return templateStart(c) != "" },
 	},
 	{
-		copied, "a heading above it announces the words or advice of others", "move it above that heading, or into another file", "",
+		copied,
+		"a heading above it announces the words or advice of others",
+		"move it above that heading, or into another file",
+		"",
 		func(c *candidate) bool { return c.role == pasted },
 	},
 	{

@@ -48,7 +48,13 @@ func (c *candidate) written(folded string) string {
 // rulePhrases are the parts of a text that are worded as a rule as clearly as all of it, as far as they can be told.
 func (c *candidate) rulePhrases(strength ruleStrength) (all []string) {
 	r := c.read()
+	text := cmp.Or(r.plain, r.folded)
 	if strength == order {
+		for start, end := range ruleSigns().in(text, 0) {
+			if start == 0 { // "do not"
+				return []string{text[:end]}
+			}
+		}
 		return []string{r.first}
 	}
 	if behind := r.orderBehind(); strength == weakRule && behind != "" {
@@ -63,7 +69,6 @@ func (c *candidate) rulePhrases(strength ruleStrength) (all []string) {
 	if strength == weakRule {
 		field = 1
 	}
-	text := cmp.Or(r.plain, r.folded)
 	inAccents := []rune(strings.ReplaceAll(c.lower, "**", ""))
 	for start, end := range ruleSigns().in(text, field) {
 		phrase := text[start:end]
@@ -82,7 +87,17 @@ func (c *candidate) rulePhrases(strength ruleStrength) (all []string) {
 	return all
 }
 
-// isOfRule reports whether a word is a part of what makes a text with these traits read like a rule.
+// foldedPhrases are its rule phrases as they are in the folded text.
+func (c *candidate) foldedPhrases(strength ruleStrength) []string {
+	all := c.rulePhrases(strength)
+	for i, phrase := range all {
+		all[i] = unaccented(phrase)
+	}
+	return all
+}
+
+// isOfRule reports whether a word is a part of what makes a text with these traits, and these folded phrases, read like
+// a rule.
 func isOfRule(t traits, f Feature, phrases []string) bool {
 	if t.strength == noRule || f.Kind == Sign {
 		return false
@@ -90,7 +105,6 @@ func isOfRule(t traits, f Feature, phrases []string) bool {
 	m := weights().meanings[Word][f.Says]
 	return t.strength != order && f.Kind != Characters && (m.isNorm || m.isWeak) ||
 		slices.ContainsFunc(phrases, func(phrase string) bool {
-			phrase = unaccented(phrase)
 			return strings.Contains(" "+phrase+" ", " "+f.Says+" ") || f.Kind == Characters && strings.Contains(phrase, f.Says)
 		})
 }
@@ -166,7 +180,7 @@ func tellingIn(text string, isFor bool, worthOf func(Feature) float64) (all []te
 // speak more, and the one that speaks most for the opposite.
 func (c *account) wordsSay(t traits, isFor bool) string {
 	const most = 3
-	phrases := c.rulePhrases(t.strength)
+	phrases := c.foldedPhrases(t.strength)
 	worthOf := func(f Feature) float64 {
 		if isOfRule(t, f, phrases) {
 			return 0
