@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -17,10 +18,11 @@ var (
 	reMoved = regexp.MustCompile(`(move (?:it|lines \d+ to \d+) to|replace it by a bullet, "- ([^"…]+)…?", at) ` +
 		`the end of the file, below its own heading "## (\w+)" \((\d+) %\)`)
 	reOrdered = regexp.MustCompile(`"([^"…]+) …" \((\d+) %\)`)
+	reOther   = regexp.MustCompile(`, which makes line (\d+) (?:a |no )(lesson|maybe)`)
 )
 
-// What a hint promises comes true when its reader does it, with the chance that was promised: to lines that are moved,
-// worded as an order, or made a comment.
+// What a hint promises comes true when its reader does it: the verdict with its chance, and that other lines stay what
+// they are, unless it says what becomes of them.
 func TestHintsComeTrue(t *testing.T) {
 	files, err := filepath.Glob("testdata/languages/*.txt")
 	if err != nil || len(files) == 0 {
@@ -29,68 +31,131 @@ func TestHintsComeTrue(t *testing.T) {
 	tried := map[string]int{}
 	for _, file := range files {
 		for _, n := range readNotes(t, file) {
-			lines := strings.Split(strings.TrimSuffix(n.text, "\n"), "\n")
-			for at := range lines {
+			for at := 1; at <= strings.Count(n.text, "\n"); at++ {
 				e, err := Explain(
-					t.Context(), workspace.NewMemory(n.files()), &lesson.Ledger{}, Options{Now: day}, string(n.path), at+1, at+1,
+					t.Context(),
+					workspace.NewMemory(n.files()),
+					&lesson.Ledger{},
+					Options{Now: day},
+					string(n.path),
+					at,
+					at,
 				)
 				if err != nil {
 					t.Fatal(err)
 				}
-				line := e.Lines[at]
+				line := e.Lines[at-1]
 				if line.Line != line.First || len(line.Steps) == 0 {
 					continue
 				}
-				own, others := lines[line.First-1:line.Last], slices.Delete(slices.Clone(lines), line.First-1, line.Last)
-				becomes := func(what string, lines []string, at int, chance string, want ...Verdict) {
-					t.Helper()
-					tried[what]++
-					after := map[workspace.Path]string{n.path: strings.Join(lines, "\n")}
-					e, err := explain(t, after, Options{}, string(n.path))
-					if err != nil {
-						t.Fatal(err)
+				for _, hint := range line.Hints {
+					if done := follow(hint, strings.Split(strings.TrimSuffix(n.text, "\n"), "\n"), line); done.what != "" {
+						tried[done.what]++
+						done.check(t, e, line, string(n.path), hint)
 					}
-					got := e.Lines[at]
-					if !slices.Contains(want, got.Verdict) || chance != "" && !strings.Contains(got.Because, chance+" % ") {
-						t.Errorf("%s: %q, %s: %s: %s\n%s", n.name, line.Text, what, got.Verdict, got.Because, line.Hint)
-					}
-				}
-				for _, m := range reMoved.FindAllStringSubmatch(line.Hint, -1) {
-					there, want := slices.Clone(own), IsLesson
-					if there[0] = strings.TrimSpace(there[0]); m[2] != "" {
-						there = []string{"- " + cmp.Or(line.Taken, strings.Trim(there[0], "# "))}
-					}
-					if m[3] != "Lessons" {
-						want = NotALesson
-					}
-					moved := append(slices.Clone(others), "", "## "+m[3], "")
-					becomes(m[1][:4]+" "+m[3], append(moved, there...), len(moved), m[4], want)
-				}
-				for _, m := range reOrdered.FindAllStringSubmatch(line.Hint, -1) {
-					front := m[1]
-					for _, l := range lang.All() {
-						front = strings.TrimSpace(strings.TrimSuffix(strings.TrimSuffix(front, l.Norms.Always), l.Norms.Never))
-					}
-					if rest, ok := strings.CutPrefix(strings.TrimSpace(own[0]), front); ok {
-						ordered := slices.Clone(lines)
-						ordered[at] = own[0][:len(own[0])-len(strings.TrimLeft(own[0], " "))] + m[1] + " " + strings.TrimSpace(rest)
-						becomes("ordered", ordered, at, m[2], IsLesson)
-					}
-				}
-				if strings.Contains(line.Hint, "make it a comment:") {
-					hidden := slices.Clone(lines)
-					hidden[at] = "<!-- " + own[0] + " -->"
-					becomes("hidden", hidden, at, "", NotLookedAt)
 				}
 			}
 		}
 	}
-	for _, what := range []string{"move Lessons", "move Log", "repl Log", "ordered", "hidden"} {
+	for _, what := range []string{"move Lessons", "move Log", "repl Log", "ordered", "hidden", "without a label"} {
 		if tried[what] == 0 {
 			t.Errorf("no line: %s", what)
 		}
 	}
 	t.Log(tried)
+}
+
+// followed is a file after a hint. It is empty where a reader is told less than what was tried.
+type followed struct {
+	what   string
+	lines  []string
+	at     int // where the text is, from 0 on
+	by     int // the lines behind it moved
+	chance string
+	want   Verdict
+}
+
+// follow does what a hint says.
+func follow(hint string, lines []string, line Explained) followed {
+	first, last := line.First-1, line.Last
+	own := lines[first:last]
+	instead := func(what string, by []string, chance string, want Verdict) followed {
+		all := slices.Concat(lines[:first], by, lines[last:])
+		return followed{what, all, first, len(all) - len(lines), chance, want}
+	}
+	if m := reMoved.FindStringSubmatch(hint); m != nil {
+		there, want := slices.Clone(own), IsLesson
+		if there[0] = strings.TrimSpace(there[0]); m[2] != "" {
+			there = []string{"- " + cmp.Or(line.Taken, strings.Trim(there[0], "# "))}
+		}
+		if m[3] != "Lessons" {
+			want = NotALesson
+		}
+		all := slices.Concat(lines[:first], lines[last:], []string{"", "## " + m[3], ""})
+		return followed{m[1][:4] + " " + m[3], append(all, there...), len(all), -len(own), m[4], want}
+	}
+	if m := reOrdered.FindStringSubmatch(hint); m != nil && strings.Contains(hint, "word it as an order") {
+		front := m[1]
+		for _, l := range lang.All() {
+			front = strings.TrimSpace(strings.TrimSuffix(strings.TrimSuffix(front, l.Norms.Always), l.Norms.Never))
+		}
+		if rest, ok := strings.CutPrefix(strings.TrimSpace(own[0]), front); ok {
+			indentation := own[0][:len(own[0])-len(strings.TrimLeft(own[0], " "))]
+			ordered := append([]string{indentation + m[1] + " " + strings.TrimSpace(rest)}, own[1:]...)
+			return instead("ordered", ordered, m[2], IsLesson)
+		}
+	}
+	if strings.Contains(hint, "a comment: <!-- ... -->") {
+		hidden := slices.Clone(own)
+		hidden[0] = "<!-- " + hidden[0]
+		hidden[len(hidden)-1] += " -->"
+		return instead("hidden", hidden, "", NotLookedAt)
+	}
+	if label := regexp.MustCompile(
+		`^(\s*[-*]\s+)\**[^:：]+[:：]\**`,
+	); strings.Contains(hint, "take its label away") &&
+		label.MatchString(own[0]) {
+		return instead("without a label", append([]string{label.ReplaceAllString(own[0], "$1")}, own[1:]...), "", NotALesson)
+	}
+	return followed{}
+}
+
+// check compares a file after a hint with what was promised.
+func (f followed) check(t *testing.T, before *Explanation, line Explained, path, hint string) {
+	t.Helper()
+	after, err := explain(t, map[workspace.Path]string{workspace.Path(path): strings.Join(f.lines, "\n")}, Options{}, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := after.Lines[f.at]
+	if got.Verdict != f.want || f.chance != "" && !strings.Contains(got.Because, f.chance+" % ") {
+		t.Errorf("%s: %q, %s: %s: %s\n%s", path, line.Text, f.what, got.Verdict, got.Because, hint)
+	}
+	is := func(v Verdict) Verdict {
+		if v != IsLesson && v != Maybe {
+			return ""
+		}
+		return v
+	}
+	for i, other := range before.Lines {
+		now := i
+		if i >= line.Last {
+			now += f.by
+		}
+		if i+1 >= line.First && i+1 <= line.Last || now >= len(after.Lines) ||
+			strings.Contains(hint, ", which changes lines") {
+			continue
+		}
+		want := is(other.Verdict)
+		if m := reOther.FindStringSubmatch(hint); m != nil && m[1] == strconv.Itoa(i+1) {
+			if want = Verdict(m[2]); strings.Contains(m[0], " no lesson") {
+				want = ""
+			}
+		}
+		if became := is(after.Lines[now].Verdict); became != want && !strings.Contains(hint, "the opposite") {
+			t.Errorf("%s: %q makes line %d %q instead of %q", path, hint, i+1, became, want)
+		}
+	}
 }
 
 // Orders are proposed in the language of the text, or else of its file.
