@@ -14,6 +14,8 @@ type Headings struct {
 	Rules       []string `toml:"rules"`
 	Preferences []string `toml:"preferences"`
 	Negative    []string `toml:"negative"`
+	// How is in headings that ask how: "How to avoid it" refuses nothing.
+	How []string `toml:"how"`
 	// Foreign introduces another author's advice.
 	Foreign []string `toml:"foreign"`
 	// Identity names the section of SOUL.md that says who the agent is.

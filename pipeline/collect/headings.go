@@ -118,8 +118,18 @@ func isNegative(heading string) bool {
 	if slices.Contains(known().Headings.Negative, text) {
 		return true
 	}
+	if asksHow(text) {
+		return false
+	}
 	first, _, _ := strings.Cut(text, " ")
 	return !words.IsImperative(first) && phraseIn(text, known().Headings.Negative) != ""
+}
+
+// asksHow reports whether a folded heading does: what is below it answers that, even where it is about what not to do.
+func asksHow(heading string) bool {
+	return slices.ContainsFunc(known().Headings.How, func(how string) bool {
+		return strings.Contains(heading, how) && borders(how, heading)
+	})
 }
 
 // foreignMark is what tells that a heading is about another person's text, empty where nothing does.

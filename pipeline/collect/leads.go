@@ -71,10 +71,14 @@ func forbids(all []string) int {
 }
 
 // leadOf is a heading or line that gives a role to what is below it, if it refuses that: "Rules: never", "Don't". A
-// longer heading only mentions what not to do, and "No-code lessons" and "Lessons, not rules" refuse nothing.
+// longer heading only mentions what not to do, and "No-code lessons", "Lessons, not rules" and "How to avoid it" refuse
+// nothing.
 func leadOf(title string, role role) string {
 	const most = 5 // words
 	text := bare(title)
+	if asksHow(text) {
+		return ""
+	}
 	if role == norms && refuses(title) || (role == lessons || role == neutral) && words.Count(text) <= most &&
 		isNegated(title) && !strings.ContainsAny(text, ",-") {
 		return title
