@@ -170,7 +170,8 @@ const longestTaken = 200
 
 // aboutChances says what the chances mean.
 const aboutChances = `
-From %.0f %% on it is a lesson; from %.0f %% on a maybe, which is used only if a model calls it a lesson.`
+From %.0f %% on it is a lesson; from %.0f %% on a maybe, which is used only if a model calls it a lesson.
+Words are counted and not understood; … stands for others that together count more than those named.`
 
 // aboutVerdicts says what the verdicts mean, with the least chance of a lesson and of a maybe.
 const aboutVerdicts = `

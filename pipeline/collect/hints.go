@@ -21,7 +21,8 @@ type edit struct {
 // outcome is what the rules make of a text after an edit.
 type outcome struct {
 	parts, lessons int     // into which the text is cut, and how many of them are lessons
-	least, most    float64 // their chances
+	least, most    float64 // the chances of those that are weighed
+	isWeighed      bool    // one is
 	isNone         bool    // no part is a lesson, or a maybe
 	others         string  // what else it changes
 }
@@ -42,7 +43,9 @@ func (c *account) try(e edit) outcome {
 			o.lessons++
 		}
 		o.isNone = o.isNone && class == ""
-		o.least, o.most = min(o.least, one.chance), max(o.most, one.chance)
+		if one.beside != nil {
+			o.isWeighed, o.least, o.most = true, min(o.least, one.chance), max(o.most, one.chance)
+		}
 	}
 	return o
 }
@@ -142,8 +145,7 @@ func (c *account) cutAt() int {
 func (c *account) moved() (says string, lines []string) {
 	if lines = c.unindented(); c.isHeading || c.isRow() {
 		bullet := "- " + c.own
-		says = `replace it by a bullet, "` + words.Shorten(bullet, longestQuoted) + `", at the end of the file`
-		return says, []string{bullet}
+		return "replace it by a bullet, " + proposed(bullet) + ", at the end of the file", []string{bullet}
 	}
 	return "move " + c.it() + " to the end of the file", lines
 }
@@ -165,8 +167,14 @@ func (c *account) it() string {
 const (
 	aLesson    = "Lessons"
 	aRecord    = "Log"
-	ownHeading = `, below its own heading "## %s" (%d %%)`
+	ownHeading = `, below its own heading "## %s"`
 )
+
+// proposed is a line as it should be, or as much of it as tells how it begins.
+func proposed(line string) string {
+	const most = 70 // characters
+	return `"` + words.Shorten(line, most) + `"`
+}
 
 // orders are the words that make an order of the text and keep what it means.
 func (c *account) orders() []string {
@@ -180,39 +188,43 @@ func (c *account) orders() []string {
 }
 
 // toLesson says what would make a lesson of the text.
-func (c *account) toLesson() (all []string) {
-	begins := c.cutAt()
-	for _, word := range c.orders() {
-		if begins < 0 || c.isHeading || c.read().opensRule() {
-			break
-		}
-		lines := slices.Clone(c.lines[c.start-1 : c.end])
-		front, rest := lines[0][:begins]+word, lines[0][begins:]
-		lines[0] = front + " " + rest
-		if o := c.try(c.inPlace(lines...)); o.isLesson() {
-			all = append(
-				all,
-				fmt.Sprintf("word it as an order, %s (%d %%)%s", quotedEnd(front+" …"), percent(o.least), o.others),
-			)
-		}
-	}
+func (c *account) toLesson() []string {
+	all := c.asOrders()
 	says, lines := c.moved()
 	keeps := isCross(c.own) || !c.isNegative() && !c.isRefused() // what it means elsewhere
 	if o := c.try(c.atTheEnd(aLesson, lines...)); o.isLesson() && keeps {
-		all = append(all, says+fmt.Sprintf(ownHeading, aLesson, percent(o.least))+o.others)
+		all = append(all, says+fmt.Sprintf(ownHeading+" (%d %%)", aLesson, percent(o.least))+o.others)
 	}
 	for _, word := range c.orders() {
 		if len(all) > 0 {
 			break
 		}
-		if o := c.try(c.atTheEnd(aLesson, "- "+word+" "+c.own)); o.isLesson() {
-			const both = `replace it by an order, "- %s …", at the end of the file` + ownHeading
-			all = append(all, fmt.Sprintf(both, word, aLesson, percent(o.least))+o.others)
+		order := "- " + word + " " + c.own
+		if o := c.try(c.atTheEnd(aLesson, order)); o.isLesson() {
+			const both = "replace it by an order, %s, at the end of the file" + ownHeading + " (%d %%)%s"
+			all = append(all, fmt.Sprintf(both, proposed(order), aLesson, percent(o.least), o.others))
 		}
 	}
 	if len(all) == 0 {
-		const plainly = `say in one sentence what to do, as a bullet at the end of the file below its own heading "## %s"`
+		const plainly = "say in one sentence what to do, as a bullet at the end of the file" + ownHeading
 		all = append(all, fmt.Sprintf(plainly, aLesson))
+	}
+	return all
+}
+
+// asOrders says how the line would begin as an order, where it stands.
+func (c *account) asOrders() (all []string) {
+	begins := c.cutAt()
+	if begins < 0 || c.isHeading || c.read().opensRule() {
+		return nil
+	}
+	for _, word := range c.orders() {
+		lines := slices.Clone(c.lines[c.start-1 : c.end])
+		lines[0] = lines[0][:begins] + word + " " + lines[0][begins:]
+		if o := c.try(c.inPlace(lines...)); o.isLesson() {
+			const order = "word line %d as an order, %s (%d %%)%s"
+			all = append(all, fmt.Sprintf(order, c.start, proposed(lines[0]), percent(o.least), o.others))
+		}
 	}
 	return all
 }
@@ -239,7 +251,10 @@ func (c *account) toNone() (all []string) {
 	}
 	if says, lines := c.moved(); !c.isHeading {
 		if o := c.try(c.atTheEnd(aRecord, lines...)); o.isNone && o.parts > 0 {
-			all = append(all, says+fmt.Sprintf(ownHeading, aRecord, percent(o.most))+o.others)
+			if says += fmt.Sprintf(ownHeading, aRecord); o.isWeighed {
+				says += fmt.Sprintf(" (%d %%)", percent(o.most))
+			}
+			all = append(all, says+o.others)
 		}
 	}
 	if at := c.cutAt(); at > indentation && c.label == lessonLabel && !c.isRow() {
@@ -319,13 +334,4 @@ func joinedAs(lines []string) string {
 		return "as a line with the list that it leads to"
 	}
 	return "as one paragraph"
-}
-
-// quotedEnd is the end of a line in quotation marks.
-func quotedEnd(text string) string {
-	text = strings.TrimLeftFunc(text, unicode.IsSpace)
-	if all := []rune(text); len(all) > longestQuoted {
-		text = "…" + string(all[len(all)-longestQuoted:])
-	}
-	return `"` + text + `"`
 }

@@ -11,13 +11,14 @@ import (
 
 	"wisdom/internal/lang"
 	"wisdom/internal/lesson"
+	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 )
 
 var (
-	reMoved = regexp.MustCompile(`(move (?:it|lines \d+ to \d+) to|replace it by a bullet, "- ([^"…]+)…?", at) ` +
-		`the end of the file, below its own heading "## (\w+)" \((\d+) %\)`)
-	reOrdered = regexp.MustCompile(`"([^"…]+) …" \((\d+) %\)`)
+	reMoved = regexp.MustCompile(`(move (?:it|lines \d+ to \d+) to|replace it by a bullet, "- (.+?)…?", at) ` +
+		`the end of the file, below its own heading "## (\w+)"(?: \((\d+) %\))?`)
+	reOrdered = regexp.MustCompile(`word line (\d+) as an order, "(.+?)…?" \((\d+) %\)`)
 	reOther   = regexp.MustCompile(`, which makes line (\d+) (?:a |no )(lesson|maybe)`)
 )
 
@@ -94,15 +95,16 @@ func follow(hint string, lines []string, line Explained) followed {
 		all := slices.Concat(lines[:first], lines[last:], []string{"", "## " + m[3], ""})
 		return followed{m[1][:4] + " " + m[3], append(all, there...), len(all), -len(own), m[4], want}
 	}
-	if m := reOrdered.FindStringSubmatch(hint); m != nil && strings.Contains(hint, "word it as an order") {
-		front := m[1]
+	if m := reOrdered.FindStringSubmatch(hint); m != nil && m[1] == strconv.Itoa(line.First) {
 		for _, l := range lang.All() {
-			front = strings.TrimSpace(strings.TrimSuffix(strings.TrimSuffix(front, l.Norms.Always), l.Norms.Never))
-		}
-		if rest, ok := strings.CutPrefix(strings.TrimSpace(own[0]), front); ok {
-			indentation := own[0][:len(own[0])-len(strings.TrimLeft(own[0], " "))]
-			ordered := append([]string{indentation + m[1] + " " + strings.TrimSpace(rest)}, own[1:]...)
-			return instead("ordered", ordered, m[2], IsLesson)
+			for at := range own[0] {
+				for _, word := range []string{l.Norms.Always, l.Norms.Never} {
+					order := own[0][:at] + word + " " + own[0][at:]
+					if strings.HasPrefix(words.OneLine(order), m[2]) {
+						return instead("ordered", append([]string{order}, own[1:]...), m[3], IsLesson)
+					}
+				}
+			}
 		}
 	}
 	if strings.Contains(hint, "a comment: <!-- ... -->") {
@@ -194,7 +196,7 @@ func TestHintsKeepWhatATextMeans(t *testing.T) {
 			t.Fatal(err)
 		}
 		hint := e.Lines[2].Hint
-		if strings.Count(hint, "word it as an order") != orders || orders == 1 && strings.Contains(hint, "Always") {
+		if strings.Count(hint, "as an order") != orders || orders == 1 && strings.Contains(hint, "Always") {
 			t.Errorf("%q: %s", text, hint)
 		}
 		if orders == 1 && strings.Contains(hint, `own heading "## Lessons"`) {
@@ -212,7 +214,7 @@ func TestExplainCutsLinesAsTheDocumentDoes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(e.Lines) != 8 || !strings.Contains(e.Lines[5].Hint, "- Always …") {
+		if len(e.Lines) != 8 || !strings.Contains(e.Lines[5].Hint, "- Always The gauge") {
 			t.Errorf("%s: %d lines, %+v", file, len(e.Lines), e.Lines[5:6])
 		}
 	}

@@ -89,22 +89,36 @@ const (
 	leastRest = 0.1
 )
 
+// smallerNames name aspects where they count a little, and are always there.
+var smallerNames = [aspects]string{
+	ofHeadingsAbove: "the headings further up",
+	ofColumns:       "the columns",
+	ofLength:        "its length",
+	ofOthers:        "the lines beside it",
+	ofRow:           "being a row",
+	ofNumber:        "its digits",
+	ofQuestion:      "its end",
+}
+
 // steps are how the chance of a text comes about. What is worth little is in the last one, that of its words.
 func (c *account) steps() (all []Step) {
 	worths := c.worths()
 	sum, rest := 0.0, 0.0
+	var smaller []string
 	for a, worth := range worths[:ofWords] {
 		says, isPlain := c.says(aspect(a), worth > 0)
 		if says == "" || !isPlain && math.Abs(worth) < leastStep {
-			rest += worth
+			if rest += worth; math.Abs(worth) >= leastRest/2 && smallerNames[a] != "" {
+				smaller = append(smaller, smallerNames[a])
+			}
 			continue
 		}
 		sum += worth
 		all = append(all, Step{percent(ChanceOf(sum)), says})
 	}
 	says, _ := c.says(ofWords, rest+worths[ofWords] > 0)
-	if math.Abs(rest) >= leastRest {
-		says += " and smaller things"
+	if math.Abs(rest) >= leastRest && len(smaller) > 0 {
+		says += ", and a little with " + strings.Join(smaller, " and ")
 	}
 	return append(all, Step{percent(c.chance), says})
 }
@@ -126,13 +140,20 @@ func (c *account) says(a aspect, isFor bool) (says string, isPlain bool) {
 		return says + t.fileName() + c.nameSays(), true
 	case ofHeadingsAbove:
 		if len(above) > 0 {
-			return "further up, below " + nearest(above) + headingSays(strings.Join(above, "\n"), file+"\n"+near, isFor), false
+			return "further up, below " + nearest(
+				above,
+			) + headingSays(
+				nearest(above),
+				strings.Join(above, "\n"),
+				file+"\n"+near,
+				isFor,
+			), false
 		}
 	case ofPlace:
 		return c.placeSays(t, file, above, near, isFor), true
 	case ofColumns:
 		if c.columns != "" {
-			return "in the columns " + quoted(c.columns), false
+			return "in a table with the columns " + quoted(c.columns), false
 		}
 	case ofLabel:
 		switch {
@@ -204,9 +225,9 @@ func (t traits) says(a aspect, isFor bool) string {
 	case a == ofLength && !isFor && t.length > 4:
 		return "as it is long"
 	case a == ofOthers && isFor && hasRules:
-		return "beside lines worded like rules"
+		return "beside lines with words of orders or rules"
 	case a == ofOthers && !isFor && !hasRules:
-		return "beside lines not worded like rules"
+		return "beside lines without words of orders or rules"
 	}
 	return ""
 }
@@ -233,9 +254,16 @@ func (c *account) placeSays(t traits, file string, above []string, near string, 
 	case introduces(near) && near != c.heading:
 		return "below the line " + quoted(near)
 	case t.role == neutral && isFor:
-		return "below the heading " + quoted(near) + headingSays(near, file, true)
+		return "below the heading " + quoted(near) + headingSays(quoted(near), near, file, true)
 	case t.role == neutral:
-		return "below the heading " + quoted(near) + ", which announces no lessons" + headingSays(near, file, false)
+		return "below the heading " + quoted(
+			near,
+		) + ", which announces no lessons" + headingSays(
+			quoted(near),
+			near,
+			file,
+			false,
+		)
 	case classify(near) == t.role:
 		return "below the heading " + quoted(near) + ", which announces " + announced(near)
 	}

@@ -21,7 +21,7 @@ func (c *account) wordingSays(strength ruleStrength) string {
 	}
 	switch named := strings.Join(phrases[:min(len(phrases), most)], ", "); {
 	case strength == noRule:
-		return fmt.Sprintf("without an order in front or a word of a rule, such as %q or %q", c.always, c.never)
+		return fmt.Sprintf("without a word known from orders and rules, such as %q or %q", c.always, c.never)
 	case strength == weakRule && c.read().orderBehind() != "":
 		return "with " + named + " behind a condition, which can be an order"
 	case named == "":
@@ -179,7 +179,7 @@ func tellingIn(text string, isFor bool, worthOf func(Feature) float64) (all []te
 // wordsSay names the words of a text that speak most for a lesson, or against it, with "…" where all others together
 // speak more, and the one that speaks most for the opposite.
 func (c *account) wordsSay(t traits, isFor bool) string {
-	const most = 3
+	const few, most = 3, 6
 	phrases := c.foldedPhrases(t.strength)
 	worthOf := func(f Feature) float64 {
 		if isOfRule(t, f, phrases) {
@@ -187,19 +187,20 @@ func (c *account) wordsSay(t traits, isFor bool) string {
 		}
 		return weights().of(f)
 	}
-	all, rest := tellingIn(c.read().folded, isFor, worthOf)
+	all, total := tellingIn(c.read().folded, isFor, worthOf)
+	for _, word := range all {
+		total += word.worth
+	}
 	opposite, _ := tellingIn(c.read().folded, !isFor, worthOf)
 	var says []string
 	named := 0.0
 	for i, word := range all {
-		if i < most {
+		if i < few || i < most && 2*named < total {
 			says = append(says, quoted(c.written(word.says)))
 			named += word.worth
-		} else {
-			rest += word.worth
 		}
 	}
-	if len(says) > 0 && rest > named {
+	if len(says) > 0 && 2*named < total {
 		says = append(says, "…")
 	}
 	told := strings.Join(says, ", ")
@@ -212,14 +213,18 @@ func (c *account) wordsSay(t traits, isFor bool) string {
 	return " (" + told + ")"
 }
 
-// headingSays names the word of lines above a text that speaks most for a lesson, or against it, if it says much. What
-// others have too counts there.
-func headingSays(lines, others string, isFor bool) string {
+// headingSays names the word of lines above a text that speaks most for a lesson, or against it, if it says much, and
+// whether it is in what is shown of them. What others have too counts there.
+func headingSays(shown, lines, others string, isFor bool) string {
 	word := tellingInHeading(lines, others, isFor)
 	if word.worth < leastStep || strings.Trim(fold(lines), " :") == word.says {
 		return ""
 	}
-	return ", with " + quoted(word.says) + " in it"
+	where := " in it"
+	if !strings.Contains(fold(shown), word.says) {
+		where = " further on in it"
+	}
+	return ", with " + quoted(word.says) + where
 }
 
 // tellingInHeading is the word of lines above a text, but not of others, that speaks most for a lesson, or against it.
