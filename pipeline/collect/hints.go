@@ -176,30 +176,26 @@ func proposed(line string) string {
 	return `"` + words.Shorten(line, most) + `"`
 }
 
-// orders are the words that make an order of the text and keep what it means.
-func (c *account) orders() []string {
+// order is the word that makes an order of the text and keeps what it means, empty where none does.
+func (c *account) order() string {
 	switch {
 	case isCross(c.own): // "Never" would refuse it twice
-		return nil
+		return ""
 	case c.isRefused() || c.isNegative():
-		return []string{c.never}
+		return c.never
 	}
-	return []string{c.always, c.never}
+	return c.always
 }
 
 // toLesson says what would make a lesson of the text.
 func (c *account) toLesson() []string {
-	all := c.asOrders()
+	all := c.asOrder()
 	says, lines := c.moved()
 	keeps := isCross(c.own) || !c.isNegative() && !c.isRefused() // what it means elsewhere
 	if o := c.try(c.atTheEnd(aLesson, lines...)); o.isLesson() && keeps {
 		all = append(all, says+fmt.Sprintf(ownHeading+" (%d %%)", aLesson, percent(o.least))+o.others)
 	}
-	for _, word := range c.orders() {
-		if len(all) > 0 {
-			break
-		}
-		order := "- " + word + " " + c.own
+	if order := "- " + c.order() + " " + c.own; len(all) == 0 && c.order() != "" {
 		if o := c.try(c.atTheEnd(aLesson, order)); o.isLesson() {
 			const both = "replace it by an order, %s, at the end of the file" + ownHeading + " (%d %%)%s"
 			all = append(all, fmt.Sprintf(both, proposed(order), aLesson, percent(o.least), o.others))
@@ -212,21 +208,20 @@ func (c *account) toLesson() []string {
 	return all
 }
 
-// asOrders says how the line would begin as an order, where it stands.
-func (c *account) asOrders() (all []string) {
-	begins := c.cutAt()
-	if begins < 0 || c.isHeading || c.read().opensRule() {
+// asOrder says how the line would begin as an order, where it stands.
+func (c *account) asOrder() []string {
+	word, begins := c.order(), c.cutAt()
+	if word == "" || begins < 0 || c.isHeading || c.read().opensRule() {
 		return nil
 	}
-	for _, word := range c.orders() {
-		lines := slices.Clone(c.lines[c.start-1 : c.end])
-		lines[0] = lines[0][:begins] + word + " " + lines[0][begins:]
-		if o := c.try(c.inPlace(lines...)); o.isLesson() {
-			const order = "word line %d as an order, %s (%d %%)%s"
-			all = append(all, fmt.Sprintf(order, c.start, proposed(lines[0]), percent(o.least), o.others))
-		}
+	lines := slices.Clone(c.lines[c.start-1 : c.end])
+	lines[0] = lines[0][:begins] + word + " " + lines[0][begins:]
+	o := c.try(c.inPlace(lines...))
+	if !o.isLesson() {
+		return nil
 	}
-	return all
+	const order = "word line %d as an order, %s (%d %%)%s"
+	return []string{fmt.Sprintf(order, c.start, proposed(lines[0]), percent(o.least), o.others)}
 }
 
 // toNone says what would make it no lesson, and no maybe.
