@@ -327,7 +327,7 @@ func Candidates(ctx context.Context, fsys workspace.FS, p workspace.Path) ([]Can
 	var all []Candidate
 	for _, c := range r.offered {
 		one := Candidate{Start: c.start, End: c.end}
-		if c.beside != nil {
+		if c.weighed {
 			c.features(func(f Feature) { one.Features = append(one.Features, f) })
 		}
 		all = append(all, one)

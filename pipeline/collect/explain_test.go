@@ -57,7 +57,7 @@ func TestReasonsMakeTheChance(t *testing.T) {
 	for _, n := range readNotes(t, "testdata/languages/chinese.txt") {
 		_, r, text := scan(t.Context(), fileAt(workspace.NewMemory(n.files()), "", n.path))
 		for _, c := range r.offered {
-			if c.beside == nil {
+			if !c.weighed {
 				continue
 			}
 			weighed++

@@ -43,7 +43,7 @@ func (c *account) try(e edit) outcome {
 			o.lessons++
 		}
 		o.isNone = o.isNone && class == ""
-		if one.beside != nil {
+		if one.weighed {
 			o.isWeighed, o.least, o.most = true, min(o.least, one.chance), max(o.most, one.chance)
 		}
 	}
@@ -104,10 +104,23 @@ func (c *account) hints() (hints []string) {
 			hints = append(hints, "to make it none, "+way)
 		}
 	}
+	if class == "" && c.headsWhatIsBelow() {
+		heading := "## " + strings.TrimSpace(c.lines[c.start-1])
+		o := c.try(c.inPlace(append([]string{heading}, c.lines[c.start:c.end]...)...))
+		hints = append(hints, fmt.Sprintf("to make a heading of line %d, write %s%s", c.start, proposed(heading), o.others))
+	}
 	if part := c.toPart(); part != "" {
 		hints = append(hints, "to have "+c.it()+" weighed one by one, "+part)
 	}
 	return hints
+}
+
+// headsWhatIsBelow reports whether the first line of a text reads like a heading of lessons or rules, and is none.
+func (c *account) headsWhatIsBelow() bool {
+	const most = 6 // words
+	first := strings.TrimSpace(c.lines[c.start-1])
+	return !c.isHeading && !isItem(first) && !c.isRow() && strings.TrimRight(first, ".!?。") == first &&
+		words.Count(first) <= most && classify(first) != neutral
 }
 
 // unindented are the lines of the text, the first without its indentation, and the rest without as much.
@@ -211,7 +224,7 @@ func (c *account) toLesson() []string {
 // asOrder says how the line would begin as an order, where it stands.
 func (c *account) asOrder() []string {
 	word, begins := c.order(), c.cutAt()
-	if word == "" || begins < 0 || c.isHeading || c.read().opensRule() {
+	if word == "" || begins < 0 || c.isHeading || c.read().isNorm() {
 		return nil
 	}
 	lines := slices.Clone(c.lines[c.start-1 : c.end])

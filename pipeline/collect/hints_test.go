@@ -232,3 +232,25 @@ func TestHintsOfManyTextsAreAskedForOneByOne(t *testing.T) {
 		t.Error(hint)
 	}
 }
+
+// A line that announces lessons and lacks the mark of a heading is told what it would be with one.
+func TestHintsProposeHeadings(t *testing.T) {
+	const file = "memory/2026-11-01.md"
+	const text = "# Notes\n\nLessons learned on the pier\n\nThe rope is too short for the big boat at low tide.\n"
+	e, err := Explain(
+		t.Context(),
+		workspace.NewMemory(map[workspace.Path]string{file: text}),
+		&lesson.Ledger{},
+		Options{Now: day},
+		file,
+		3,
+		3,
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `to make a heading of line 3, write "## Lessons learned on the pier", which makes line 5 a `
+	if !strings.Contains(e.Lines[2].Hint, want) {
+		t.Error(e.Lines[2].Hint)
+	}
+}

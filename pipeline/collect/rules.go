@@ -27,10 +27,11 @@ type candidate struct {
 	said *reading // see read
 	// start and end are its lines; decision is its place among those of the reader.
 	start, end, decision int
-	// beside and chance are set where no sign decides: the texts below the same heading, and
-	// how likely the text is a lesson.
+	// beside are the texts below the same heading.
 	beside *siblings
-	chance float64
+	// weighed: no sign decides, and chance is how likely the text is a lesson.
+	weighed bool
+	chance  float64
 }
 
 // rule names a reason why a text is a lesson, or is none.
@@ -253,10 +254,10 @@ func (r *reader) decide() {
 
 func (r *reader) decideOn(c *candidate, beside *siblings, known *shared) {
 	var by rule
+	c.beside = beside
 	for _, by = range rules {
-		if by.name == byWeight && c.beside == nil {
-			c.beside = beside
-			c.chance = c.weigh(known)
+		if by.name == byWeight && !c.weighed {
+			c.weighed, c.chance = true, c.weigh(known)
 		}
 		if by.applies(c) {
 			break
