@@ -282,11 +282,26 @@ func (r *reader) commands(f *fenced) {
 	isStep := f.torn || f.moved || slices.ContainsFunc(f.commands, func(c candidate) bool {
 		return firstWord(c.value) != firstWord(f.commands[0].value)
 	})
+	if areSamples(f.commands) {
+		f.commands = f.commands[:1]
+	}
 	for _, c := range f.commands {
 		c.torn = isStep
 		r.offer(c)
 	}
 	f.commands, f.torn = nil, false
+}
+
+// reArgument is the last argument of a command.
+var reArgument = words.Lazily(`\s(?:"[^"]*"|'[^']*'|\S+)$`)
+
+// areSamples reports whether three commands or more below one label differ in their last argument only: the first shows
+// how such a command is written.
+func areSamples(commands []candidate) bool {
+	const least = 3
+	run := func(c candidate) string { return reArgument().ReplaceAllString(c.value, "") }
+	return len(commands) >= least &&
+		!slices.ContainsFunc(commands, func(c candidate) bool { return run(c) != run(commands[0]) })
 }
 
 // name is the label of a line: the comment behind it, or the one above it, or the
