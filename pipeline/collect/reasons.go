@@ -91,6 +91,7 @@ const (
 
 // smallerNames name aspects where they count a little, and are always there.
 var smallerNames = [aspects]string{
+	ofWording:       "its first word",
 	ofHeadingsAbove: "the headings further up",
 	ofColumns:       "the columns",
 	ofLength:        "its length",
@@ -164,7 +165,7 @@ func (c *account) says(a aspect, isFor bool) (says string, isPlain bool) {
 			return "with the label " + quoted(c.labelText), true
 		}
 	case ofWording:
-		return c.wordingSays(t.strength), true
+		return c.wordingSays(t.strength), t.strength != order // which may be a noun
 	case ofWords:
 		says = "with its other words"
 		if t.strength == noRule {
