@@ -51,7 +51,11 @@ const (
 // matchNear finds a pattern around a keyword, and returns the place from which on it has to look again.
 func (v view) matchNear(p *pattern, at, line int, found *[]match) int {
 	from, to := max(v.starts[line], at-before), min(v.lineEnd(line), at+behind)
-	end := to
+	if p.check == "alone" { // the keyword is in another line
+		const lines = 3
+		from, to = v.starts[max(line-lines, 0)], v.lineEnd(min(line+lines, len(v.starts)-1))
+	}
+	end := min(to, v.lineEnd(line))
 	if to < v.lineEnd(line) {
 		end = max(at+1, to-behind/2) // what begins there is longer than it saw
 	}
@@ -89,11 +93,12 @@ var checks = map[string]func(value string) bool{
 		return !IsPlace(value) && !reCode().MatchString(value) && !strings.HasSuffix(value, "..")
 	},
 	"app":   func(value string) bool { return isAppPassword(value, 3) },
+	"alone": func(value string) bool { return isAppPassword(value, 3) },
 	"words": func(value string) bool { return !loadWords().hasAny("sentence", value) }, // those of a wallet
 }
 
 // wordy are the checks of secrets that may be nothing but words.
-var wordy = []string{"app", "setting", "words"}
+var wordy = []string{"app", "alone", "setting", "words"}
 
 // distinct counts the different bytes of a text.
 func distinct(value string) int {
