@@ -357,4 +357,4 @@ var unread = map[string]struct{ why, hint string }{
 }
 
 // ownLine is what to do with a lesson in what a program wrote.
-const ownLine = "write what it teaches into a note, in a line of your own"
+const ownLine = "write what it teaches into another note, in a line of your own"

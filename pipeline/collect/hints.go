@@ -21,6 +21,7 @@ type edit struct {
 // outcome is what the rules make of a text after an edit.
 type outcome struct {
 	parts, lessons int     // into which the text is cut, and how many of them are lessons
+	maybes         int     // and how many may be
 	least, most    float64 // the chances of those that are weighed
 	isWeighed      bool    // one is
 	isNone         bool    // no part is a lesson, or a maybe
@@ -41,6 +42,8 @@ func (c *account) try(e edit) outcome {
 		class := r.decisions[one.decision].class
 		if o.parts++; class != "" && class != lesson.Told {
 			o.lessons++
+		} else if class != "" {
+			o.maybes++
 		}
 		o.isNone = o.isNone && class == ""
 		if one.weighed {
@@ -215,8 +218,11 @@ func (c *account) toLesson() []string {
 		}
 	}
 	if len(all) == 0 {
-		const plainly = "say in one sentence what to do, as a bullet at the end of the file" + ownHeading
-		all = append(all, fmt.Sprintf(plainly, aLesson))
+		where := "at the end of the file"
+		if c.try(c.atTheEnd(aLesson, "- "+c.always+" "+c.own)).parts == 0 { // a saved conversation goes on there
+			where = "in another note"
+		}
+		all = append(all, "say in one sentence what to do, as a bullet "+where+fmt.Sprintf(ownHeading, aLesson))
 	}
 	return all
 }
@@ -305,13 +311,9 @@ func (c *account) toPart() string {
 			continue
 		}
 		if o := c.try(c.inPlace(lines...)); o.parts > 1 {
-			switch o.lessons {
-			case 0:
-				return ways[i] + ": none of them is a lesson then"
-			case 1:
-				return ways[i] + ": one of them is a lesson then"
-			}
-			return fmt.Sprintf("%s: %d of them are lessons then", ways[i], o.lessons)
+			return fmt.Sprintf(
+				"%s: %d then, %s and %s", ways[i], o.parts, words.Plural(o.lessons, "lesson"), words.Plural(o.maybes, "maybe"),
+			)
 		}
 	}
 	return ""

@@ -33,7 +33,10 @@ var (
 // is in, or else in English.
 func ordersLike(text, file string) (always, never string) {
 	code := cmp.Or(languageOf(text), file, "en")
-	if code == "zh" && file == "ja" || code != "en" && file == "vi" { // a line may have no kana, and no accents
+	switch {
+	case code == "zh" && file == "ja", code != "en" && file == "vi": // a line may have no kana, and no accents
+		code = file
+	case file != "" && words.IsForeign(text, "cjk") && !words.IsForeign(text, file): // of few words it cannot be told
 		code = file
 	}
 	for _, l := range lang.All() {

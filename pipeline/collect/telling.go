@@ -204,8 +204,11 @@ func (c *account) wordsSay(t traits, isFor bool) string {
 		says = append(says, "…")
 	}
 	told := strings.Join(says, ", ")
-	if len(opposite) > 0 && opposite[0].worth >= leastStep {
-		told = strings.TrimPrefix(told+"; against that "+quoted(c.written(opposite[0].says)), "; ")
+	for _, word := range opposite {
+		if says := quoted(c.written(word.says)); word.worth >= leastStep && !strings.Contains(told, says) {
+			told = strings.TrimPrefix(told+"; against that "+says, "; ")
+			break
+		}
 	}
 	if told == "" {
 		return ""
