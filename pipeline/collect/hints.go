@@ -311,8 +311,9 @@ func (c *account) toPart() string {
 			continue
 		}
 		if o := c.try(c.inPlace(lines...)); o.parts > 1 {
+			const then = "%s: %d then, %s and %s%s"
 			return fmt.Sprintf(
-				"%s: %d then, %s and %s", ways[i], o.parts, words.Plural(o.lessons, "lesson"), words.Plural(o.maybes, "maybe"),
+				then, ways[i], o.parts, words.Plural(o.lessons, "lesson"), words.Plural(o.maybes, "maybe"), o.others,
 			)
 		}
 	}
