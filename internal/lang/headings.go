@@ -14,8 +14,8 @@ type Headings struct {
 	Rules       []string `toml:"rules"`
 	Preferences []string `toml:"preferences"`
 	Negative    []string `toml:"negative"`
-	// How is in headings that ask how: "How to avoid it" refuses nothing.
-	How []string `toml:"how"`
+	// HowToAvoid is in headings that ask that, and so refuse nothing.
+	HowToAvoid []string `toml:"how_to_avoid"`
 	// Foreign introduces another author's advice.
 	Foreign []string `toml:"foreign"`
 	// Identity names the section of SOUL.md that says who the agent is.

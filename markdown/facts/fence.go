@@ -292,14 +292,14 @@ func (r *reader) commands(f *fenced) {
 	f.commands, f.torn = nil, false
 }
 
-// reArgument is the last argument of a command.
-var reArgument = words.Lazily(`\s(?:"[^"]*"|'[^']*'|\S+)$`)
+// reQuotedEnd is the last argument of a command, if it is in quotation marks.
+var reQuotedEnd = words.Lazily(`\s(?:"[^"]*"|'[^']*')$`)
 
-// areSamples reports whether three commands or more below one label differ in their last argument only: the first shows
-// how such a command is written.
+// areSamples reports whether three commands or more below one label differ only in what the last argument quotes: the
+// first shows how such a command is written.
 func areSamples(commands []candidate) bool {
 	const least = 3
-	run := func(c candidate) string { return reArgument().ReplaceAllString(c.value, "") }
+	run := func(c candidate) string { return reQuotedEnd().ReplaceAllString(c.value, "") }
 	return len(commands) >= least &&
 		!slices.ContainsFunc(commands, func(c candidate) bool { return run(c) != run(commands[0]) })
 }

@@ -27,7 +27,7 @@ const (
 )
 
 // inMark is what stands in a mark of a program in front of the word by which it is known.
-const inMark = `(?:(?:[\w:.]|-\S)[\w:. -]*)?`
+const inMark = `(?:(?:[\pL_:.]|-\S)[\w:. -]*)?`
 
 // DerivedFolders below memory hold what the host derives from notes, never a note.
 var DerivedFolders = []string{"dreaming", ".dreams"}

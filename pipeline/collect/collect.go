@@ -226,7 +226,7 @@ func scan(ctx context.Context, f file) (p page, r *reader, text string) {
 	text, note, lost := decode(b)
 	p.note = note
 	if strings.Contains(text, "\r") { // alone it ends a line, too
-		text = strings.NewReplacer("\r\n", "\r\n", "\r", "\n").Replace(text)
+		text = strings.NewReplacer("\r\r\n", "\r\n", "\r\n", "\r\n", "\r", "\n").Replace(text)
 	}
 	for _, line := range lost {
 		warn("encoding", line, "this line was skipped: its bytes are no text in UTF-8 nor in an encoding that is known",

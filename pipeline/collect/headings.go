@@ -118,17 +118,17 @@ func isNegative(heading string) bool {
 	if slices.Contains(known().Headings.Negative, text) {
 		return true
 	}
-	if asksHow(text) {
+	if asksHowToAvoid(text) {
 		return false
 	}
 	first, _, _ := strings.Cut(text, " ")
 	return !words.IsImperative(first) && phraseIn(text, known().Headings.Negative) != ""
 }
 
-// asksHow reports whether a folded heading does: what is below it answers that, even where it is about what not to do.
-func asksHow(heading string) bool {
-	return slices.ContainsFunc(known().Headings.How, func(how string) bool {
-		return strings.Contains(heading, how) && borders(how, heading)
+// asksHowToAvoid reports whether a folded heading does: what is below it says what to do.
+func asksHowToAvoid(heading string) bool {
+	return slices.ContainsFunc(known().Headings.HowToAvoid, func(phrase string) bool {
+		return strings.Contains(heading, phrase) && borders(phrase, heading)
 	})
 }
 

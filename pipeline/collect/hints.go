@@ -23,7 +23,7 @@ type outcome struct {
 	parts, lessons int     // into which the text is cut, and how many of them are lessons
 	maybes         int     // and how many may be
 	least, most    float64 // the chances of those that are weighed
-	isWeighed      bool    // one is
+	weighed        int     // how many are
 	isNone         bool    // no part is a lesson, or a maybe
 	others         string  // what else it changes
 }
@@ -47,7 +47,8 @@ func (c *account) try(e edit) outcome {
 		}
 		o.isNone = o.isNone && class == ""
 		if one.weighed {
-			o.isWeighed, o.least, o.most = true, min(o.least, one.chance), max(o.most, one.chance)
+			o.weighed++
+			o.least, o.most = min(o.least, one.chance), max(o.most, one.chance)
 		}
 	}
 	return o
@@ -62,7 +63,8 @@ func (c *account) others(after []standing, e edit) string {
 		if i+1 > c.end {
 			now += e.by
 		}
-		if (i+1 < c.start || i+1 > c.end) && now < len(after) && before != after[now] {
+		isOther := (i+1 < c.start || i+1 > c.end) && strings.TrimSpace(c.lines[i]) != ""
+		if isOther && now < len(after) && before != after[now] {
 			lines = append(lines, i+1)
 			becomes = "no lesson"
 			switch class := after[now].class; {
@@ -161,7 +163,7 @@ func (c *account) cutAt() int {
 func (c *account) moved() (says string, lines []string) {
 	if lines = c.unindented(); c.isHeading || c.isRow() {
 		bullet := "- " + c.own
-		return "replace it by a bullet, " + proposed(bullet) + ", at the end of the file", []string{bullet}
+		return "replace " + c.it() + " by a bullet, " + proposed(bullet) + ", at the end of the file", []string{bullet}
 	}
 	return "move " + c.it() + " to the end of the file", lines
 }
@@ -213,8 +215,8 @@ func (c *account) toLesson() []string {
 	}
 	if order := "- " + c.order() + " " + c.own; len(all) == 0 && c.order() != "" {
 		if o := c.try(c.atTheEnd(aLesson, order)); o.isLesson() {
-			const both = "replace it by an order, %s, at the end of the file" + ownHeading + " (%d %%)%s"
-			all = append(all, fmt.Sprintf(both, proposed(order), aLesson, percent(o.least), o.others))
+			const both = "replace %s by an order, %s, at the end of the file" + ownHeading + " (%d %%)%s"
+			all = append(all, fmt.Sprintf(both, c.it(), proposed(order), aLesson, percent(o.least), o.others))
 		}
 	}
 	if len(all) == 0 {
@@ -230,7 +232,7 @@ func (c *account) toLesson() []string {
 // asOrder says how the line would begin as an order, where it stands.
 func (c *account) asOrder() []string {
 	word, begins := c.order(), c.cutAt()
-	if word == "" || begins < 0 || c.isHeading || c.read().isNorm() {
+	if word == "" || begins < 0 || c.isHeading || c.read().isNorm() || forbids(strings.Fields(c.text)) > 0 {
 		return nil
 	}
 	lines := slices.Clone(c.lines[c.start-1 : c.end])
@@ -265,7 +267,7 @@ func (c *account) toNone() (all []string) {
 	}
 	if says, lines := c.moved(); !c.isHeading {
 		if o := c.try(c.atTheEnd(aRecord, lines...)); o.isNone && o.parts > 0 {
-			if says += fmt.Sprintf(ownHeading, aRecord); o.isWeighed {
+			if says += fmt.Sprintf(ownHeading, aRecord); o.weighed > 0 {
 				says += fmt.Sprintf(" (%d %%)", percent(o.most))
 			}
 			all = append(all, says+o.others)
@@ -311,9 +313,9 @@ func (c *account) toPart() string {
 			continue
 		}
 		if o := c.try(c.inPlace(lines...)); o.parts > 1 {
-			const then = "%s: %d then, %s and %s%s"
+			const then = "%s: %d are weighed then, %s and %s%s"
 			return fmt.Sprintf(
-				then, ways[i], o.parts, words.Plural(o.lessons, "lesson"), words.Plural(o.maybes, "maybe"), o.others,
+				then, ways[i], o.weighed, words.Plural(o.lessons, "lesson"), words.Plural(o.maybes, "maybe"), o.others,
 			)
 		}
 	}

@@ -16,8 +16,10 @@ import (
 )
 
 var (
-	reMoved = regexp.MustCompile(`(move (?:it|lines \d+ to \d+) to|replace it by a bullet, "- (.+?)…?", at) ` +
-		`the end of the file, below its own heading "## (\w+)"(?: \((\d+) %\))?`)
+	reMoved = regexp.MustCompile(
+		`(move (?:it|lines \d+ to \d+) to|replace (?:it|lines \d+ to \d+) by a bullet, "- (.+?)…?", at) ` +
+			`the end of the file, below its own heading "## (\w+)"(?: \((\d+) %\))?`,
+	)
 	reOrdered = regexp.MustCompile(`word line (\d+) as an order, "(.+?)…?" \((\d+) %\)`)
 	reOther   = regexp.MustCompile(`, which makes line (\d+) (?:a |no )(lesson|maybe)`)
 )

@@ -76,7 +76,7 @@ func forbids(all []string) int {
 func leadOf(title string, role role) string {
 	const most = 5 // words
 	text := bare(title)
-	if asksHow(text) {
+	if asksHowToAvoid(text) {
 		return ""
 	}
 	if role == norms && refuses(title) || (role == lessons || role == neutral) && words.Count(text) <= most &&

@@ -241,7 +241,7 @@ func (r *reader) headed(p *part, at place, inherits bool) bool {
 		}
 	}
 	switch {
-	case isShort(title), classify(title) != neutral, isNegative(title), asksHow(bare(title)):
+	case isShort(title), classify(title) != neutral, isNegative(title), asksHowToAvoid(bare(title)):
 		r.announce(p.heading, at)
 		return false
 	case !fields && p.isProse() && (at.label == lessonLabel || inherits && at.role == lessons):

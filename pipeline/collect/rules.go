@@ -162,8 +162,8 @@ func (r *reader) announce(heading *markdown.Block, at place) {
 		is += ", and says what does not work or is to be avoided"
 	case classify(title) != neutral:
 		is += ", and announces " + announced(title)
-	case asksHow(bare(title)):
-		is += ", and asks how"
+	case asksHowToAvoid(bare(title)):
+		is += ", and asks how to avoid something"
 	case heading.Kind != markdown.Heading:
 	case words.Count(title) < shortestTitle:
 		is += fmt.Sprintf(" of fewer than %d words, none of which announces lessons or rules", shortestTitle)
