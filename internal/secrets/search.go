@@ -92,10 +92,13 @@ var checks = map[string]func(value string) bool{
 	"setting": func(value string) bool {
 		return !IsPlace(value) && !reCode().MatchString(value) && !strings.HasSuffix(value, "..")
 	},
-	"app":   func(value string) bool { return isAppPassword(value, 3) },
-	"alone": func(value string) bool { return isAppPassword(value, 3) },
+	"app":   isBareAppPassword,
+	"alone": isBareAppPassword,
 	"words": func(value string) bool { return !loadWords().hasAny("sentence", value) }, // those of a wallet
 }
+
+// isBareAppPassword reports whether a value that no label names is an app password.
+func isBareAppPassword(value string) bool { return isAppPassword(value, 3) }
 
 // wordy are the checks of secrets that may be nothing but words.
 var wordy = []string{"app", "alone", "setting", "words"}

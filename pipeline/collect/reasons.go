@@ -140,15 +140,8 @@ func (c *account) says(a aspect, isFor bool) (says string, isPlain bool) {
 		}
 		return says + t.fileName() + c.nameSays(), true
 	case ofHeadingsAbove:
-		if len(above) > 0 {
-			return "further up, below " + nearest(
-				above,
-			) + headingSays(
-				nearest(above),
-				strings.Join(above, "\n"),
-				file+"\n"+near,
-				isFor,
-			), false
+		if shown := nearest(above); shown != "" {
+			return "further up, below " + shown + headingSays(shown, strings.Join(above, "\n"), file+"\n"+near, isFor), false
 		}
 	case ofPlace:
 		return c.placeSays(t, file, above, near, isFor), true
@@ -245,38 +238,32 @@ func nearest(above []string) string {
 
 // placeSays says below what a text is.
 func (c *account) placeSays(t traits, file string, above []string, near string, isFor bool) string {
+	shown := quoted(near)
 	switch {
 	case near == "" && t.role == lessons:
 		return "in a file of lessons"
-	case quoted(near) == "":
+	case shown == "":
 		return "with no heading above it"
 	case isNegative(near):
-		return "below " + quoted(near) + ", which says what does not work or is to be avoided"
+		return "below " + shown + ", which says what does not work or is to be avoided"
 	case introduces(near) && near != c.heading:
-		return "below the line " + quoted(near)
+		return "below the line " + shown
 	case t.role == neutral && isFor:
-		return "below the heading " + quoted(near) + headingSays(quoted(near), near, file, true)
+		return "below the heading " + shown + headingSays(shown, near, file, true)
 	case t.role == neutral:
-		return "below the heading " + quoted(
-			near,
-		) + ", which announces no lessons" + headingSays(
-			quoted(near),
-			near,
-			file,
-			false,
-		)
+		return "below the heading " + shown + ", which announces no lessons" + headingSays(shown, near, file, false)
 	case classify(near) == t.role:
-		return "below the heading " + quoted(near) + ", which announces " + announced(near)
+		return "below the heading " + shown + ", which announces " + announced(near)
 	}
 	for _, line := range slices.Backward(above) {
 		if classify(line) == t.role {
-			return fmt.Sprintf("below %s, and %s, which announces %s", quoted(near), quoted(line), announced(line))
+			return fmt.Sprintf("below %s, and %s, which announces %s", shown, quoted(line), announced(line))
 		}
 	}
 	if t.role == lessons {
-		return "below " + quoted(near) + ", in a file of lessons"
+		return "below " + shown + ", in a file of lessons"
 	}
-	return "below " + quoted(near)
+	return "below " + shown
 }
 
 // announced says what a heading announces, and by which of its words, if it has others.
