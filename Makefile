@@ -39,7 +39,7 @@ TAGS      := nethttpomithttp2
 NFPM      := github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.45.2
 SYSTEMS   ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
-.PHONY: help run build test test-ollama test-openclaw try-openclaw test-web test-package race trial faults fuzz bench quality lint fmt docs rules install release reproducible clean
+.PHONY: help run build test test-long test-ollama test-openclaw try-openclaw test-web test-package race trial faults fuzz bench quality lint fmt docs rules install release reproducible clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 13
@@ -55,8 +55,11 @@ run: build ## run the main job on a copy of the sample, or on WORKSPACE=path
 	  $(BIN)/wisdom -C "$$dir" --now 2026-11-21 run --engine builtin && $(BIN)/wisdom -C "$$dir" review; \
 	fi
 
-test: ## run every test that needs no server
-	$(GO) test -shuffle=on -timeout 20m ./...
+test: ## run every test that needs no server, in about three minutes; the exhaustive ones are in test-long
+	$(GO) test -shuffle=on -timeout 0 -skip '^TestLong' ./...
+
+test-long: ## run the exhaustive tests, named TestLong...: every interrupt, long random sequences
+	$(GO) test -shuffle=on -timeout 0 -run '^TestLong' ./...
 
 test-ollama: ## run the tests that need a real Ollama, building it once if none is there
 	@server="$${OLLAMA_BIN:-$$($(OLLAMA))}" && test -n "$$server" && \
@@ -82,7 +85,7 @@ test-web: ## decide, promote and undo drafts in a real Chromium; SCREENSHOTS=dir
 	fi
 
 race: ## run the tests of the packages that use goroutines with the race detector, the longest in part
-	$(GO) test -race -short -timeout 20m -shuffle=on ./cmd/wisdom ./pipeline/... ./internal/...
+	$(GO) test -race -short -timeout 0 -shuffle=on -skip '^TestLong' ./cmd/wisdom ./pipeline/... ./internal/...
 
 trial: build ## try the program on copies of all workspaces below DIR=path: exit codes, times, memory, rollback
 	$(GO) run ./cmd/trial $(FLAGS) "$(DIR)"
@@ -111,8 +114,9 @@ bench: build ## measure start-up, collecting and a whole run
 quality: ## score collecting, distilling and recalling on the labelled workspaces
 	$(GO) run ./cmd/quality $(FLAGS) $(BENCH)
 
-lint: $(BIN)/golangci-lint ## check style, layers and vet (govet runs the checks of go vet)
+lint: $(BIN)/golangci-lint ## check style, layers, vet (govet runs the checks of go vet) and the budgets of code lines
 	$(GO) mod tidy -diff
+	$(GO) test -count=1 ./cmd/budget
 	$(BIN)/golangci-lint run
 
 fmt: $(BIN)/golangci-lint ## format the code

@@ -230,9 +230,13 @@ func TestUnchangedStagesNothing(t *testing.T) {
 	}
 }
 
-// A thousand cycles leave SOUL.md as the first promotion did, also where lessons
+// Many cycles leave SOUL.md as the first promotion did, also where lessons
 // come and go in between.
-func TestNoDrift(t *testing.T) {
+func TestNoDrift(t *testing.T) { testNoDrift(t, 50) }
+
+func TestLongNoDrift(t *testing.T) { testNoDrift(t, 1000) }
+
+func testNoDrift(t *testing.T, cycles int) {
 	files := map[workspace.Path]string{
 		"SOUL.md": "# Soul\n\n## Identity\n\nMe.\n",
 		"MEMORY.md": "## Lessons\n\n" +
@@ -248,10 +252,6 @@ func TestNoDrift(t *testing.T) {
 		t.Fatal(err)
 	}
 	note := workspace.Path("memory/" + benchDay.Format(time.DateOnly) + ".md")
-	cycles := 1000
-	if testing.Short() {
-		cycles = 50
-	}
 	for cycle := range cycles {
 		fsys.Put(note, fmt.Sprintf("## Lessons\n\n- The kettle number %d sings before it boils.\n", cycle))
 		if result := runAt(t, fsys, log, 0); len(result.Proposal.Items) > 0 {
@@ -269,7 +269,11 @@ func TestNoDrift(t *testing.T) {
 
 // Nothing that belongs to one situation reaches an entry, wherever in a lesson it
 // stands.
-func TestPlantedSpecificsStayOut(t *testing.T) {
+func TestPlantedSpecificsStayOut(t *testing.T) { testPlantedSpecifics(t, 500) }
+
+func TestLongPlantedSpecificsStayOut(t *testing.T) { testPlantedSpecifics(t, 5000) }
+
+func testPlantedSpecifics(t *testing.T, lessons int) {
 	random := rand.New(rand.NewPCG(11, 4))
 	pick := func(list []string) string { return list[random.IntN(len(list))] }
 	planted := []string{
@@ -325,10 +329,6 @@ func TestPlantedSpecificsStayOut(t *testing.T) {
 		"%[1]s %[2]s; %[3]s broke.",
 	}
 	files := map[workspace.Path]string{"SOUL.md": "# Soul\n\nMe.\n"}
-	lessons := 5000
-	if testing.Short() {
-		lessons = 500
-	}
 	for i := range lessons {
 		rule, note := rules[random.IntN(len(rules))], workspace.Path(fmt.Sprintf("memory/2026-11-%02d.md", 1+i%20))
 		if files[note] == "" {

@@ -43,11 +43,11 @@ var themes = []string{
 // TestModel drives the gate through random sequences of what people and runs do,
 // and compares it with the model after every step. It guards all invariants of the
 // package documentation.
-func TestModel(t *testing.T) {
-	sequences := 1000
-	if testing.Short() {
-		sequences = 100
-	}
+func TestModel(t *testing.T) { testModel(t, 100) }
+
+func TestLongModel(t *testing.T) { testModel(t, 1000) }
+
+func testModel(t *testing.T, sequences int) {
 	done := map[string]int{}
 	for seed := range uint64(sequences) {
 		m := &model{

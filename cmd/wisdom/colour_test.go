@@ -20,6 +20,7 @@ var reColour = regexp.MustCompile(`\x1b\[\d+m`)
 // lint and status have colours where a terminal shows them, or where one asks, and
 // say the same in words. JSON and SARIF have none. Only diff and review had any.
 func TestColours(t *testing.T) {
+	t.Parallel()
 	s := &shell{dir: t.TempDir()}
 	if err := os.CopyFS(s.dir, os.DirFS("../../testdata/sample")); err != nil {
 		t.Fatal(err)

@@ -110,12 +110,13 @@ var commandsOnDamage = []string{
 const commandsThatRead = 15
 
 // notUnderRace leaves a test out of make race: it takes minutes there, and does one
-// thing after the other.
+// thing after the other. Elsewhere it runs beside others.
 func notUnderRace(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("make test runs it")
 	}
+	t.Parallel()
 }
 
 // Whatever happens to a file of ours, every command either does what it says or
@@ -137,6 +138,7 @@ func TestDamage(t *testing.T) {
 				continue
 			}
 			t.Run(kindOfFile(name)+" "+kind, func(t *testing.T) {
+				t.Parallel()
 				testDamage(t, whole, name, after, states, agents)
 			})
 		}

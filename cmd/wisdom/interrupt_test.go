@@ -212,7 +212,11 @@ var interruptible = []struct {
 // Wherever a command is when the context ends, it ends with 130 and has changed
 // nothing, or it had done its work and says so. Every loop over lessons and facts asks
 // the context: how often grows with their number.
-func TestInterruptAnywhere(t *testing.T) {
+func TestInterruptAnywhere(t *testing.T) { testInterruptAnywhere(t, 40, 15) }
+
+func TestLongInterruptAnywhere(t *testing.T) { testInterruptAnywhere(t, 300, 60) }
+
+func testInterruptAnywhere(t *testing.T, lessons, facts int) {
 	// prepared is a workspace with a generation, a draft and notes that came after it.
 	prepared := func(lessons, tools int) *shell {
 		s := &shell{dir: manyLessons(t, lessons, tools)}
@@ -235,7 +239,6 @@ func TestInterruptAnywhere(t *testing.T) {
 		}
 		return s
 	}
-	const lessons, facts = 300, 60
 	small, large := prepared(lessons, facts), prepared(2*lessons, 2*facts)
 	in := func(ctx context.Context, from *shell, line string) (code int, dir, talk string) {
 		dir = t.TempDir()
@@ -270,7 +273,7 @@ func TestInterruptAnywhere(t *testing.T) {
 			}
 			grown := countdownFrom(1 << 40)
 			in(grown, large, command.line)
-			if more := grown.asked.Load() - asked; command.lessons && more < lessons || command.tools && more < facts {
+			if more := grown.asked.Load() - asked; command.lessons && more < int64(lessons) || command.tools && more < int64(facts) {
 				t.Errorf("twice as much to read, and the context was asked only %d times more often than %d", more, asked)
 			}
 		})
@@ -279,9 +282,9 @@ func TestInterruptAnywhere(t *testing.T) {
 
 // The first SIGINT ends the real program with 130, wherever it is in a large
 // workspace, and leaves every file as it was.
-func TestSIGINT(t *testing.T) {
-	if testing.Short() || runtime.GOOS == "windows" {
-		t.Skip("what goes on at once is tested in process; Windows cannot send the signal")
+func TestLongSIGINT(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows cannot send the signal")
 	}
 	self, err := os.Executable()
 	if err != nil {

@@ -24,6 +24,7 @@ var reSnakeCase = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 // print with --json, in what a notification says and in what is stored is in
 // snake_case; SARIF has names of its own.
 func TestJSONNamesAreSnakeCase(t *testing.T) {
+	t.Parallel()
 	s := &shell{dir: t.TempDir(), env: map[string]string{"NO_COLOR": "1", "OLLAMA_HOST": "127.0.0.1:1"}}
 	s.write(t, "SOUL.md", "# Soul\n\n## Vibe\n\nCalm.\n")
 	s.write(t, "AGENTS.md", "# Agents\n")

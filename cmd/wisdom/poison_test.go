@@ -45,6 +45,7 @@ func TestPoisonFromAModel(t *testing.T) {
 	notUnderRace(t)
 	for name, poison := range poisons {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			for _, as := range []string{"text", "name"} {
 				says := fake.Wording{Name: "Backups.", Line: poison.text}
 				if as == "name" {
@@ -70,6 +71,7 @@ func TestPoisonInLessons(t *testing.T) {
 	notUnderRace(t)
 	for name, poison := range poisons {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			// Said in four ways, so that they could make an entry.
 			var lessons strings.Builder
 			lessons.WriteString("## Lessons\n\n")

@@ -67,6 +67,7 @@ func TestLongWorkShowsProgress(t *testing.T) {
 
 // A terminal shows progress of a first run, and colours, and nothing of it stays.
 func TestTerminalShowsProgressAndColours(t *testing.T) {
+	t.Parallel()
 	term := newTerminal(t, 80, 24, "NO_COLOR=")
 	lessons := strings.Repeat("- Weigh a parcel before printing the label, and ask who packed it. It came back.\n", 2000)
 	for i := range 30 {

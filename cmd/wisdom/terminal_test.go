@@ -192,6 +192,7 @@ const prompt = `\[y,n,e,s,J,K,l,A,R,q,\?\] ?$`
 // The whole walk: help, lessons in full, a refusal, an edit, back and forth, the
 // change, the confirmation.
 func TestTerminalReview(t *testing.T) {
+	t.Parallel()
 	term := newTerminal(t, 80, 50)
 	term.script("editor", `printf '**Mended.** Restore every backup once before you trust it.\n' > "$1"`)
 	soul := term.read("SOUL.md")
@@ -259,6 +260,7 @@ func fits(t *testing.T, screen string, width int) {
 // Leaving keeps what was decided, and the next walk goes on there; a no at the end
 // puts nothing in place.
 func TestTerminalLeaveAndGoOn(t *testing.T) {
+	t.Parallel()
 	term := newTerminal(t, 80, 50)
 	soul := term.read("SOUL.md")
 	term.typed("wisdom review")
@@ -285,6 +287,7 @@ func TestTerminalLeaveAndGoOn(t *testing.T) {
 
 // Refusing everything asks for no confirmation, and nothing waits any more.
 func TestTerminalRefuseAll(t *testing.T) {
+	t.Parallel()
 	term := newTerminal(t, 80, 50)
 	term.typed("wisdom review")
 	term.wait(prompt)
@@ -300,6 +303,7 @@ func TestTerminalRefuseAll(t *testing.T) {
 
 // 40 columns, in a terminal that shows ASCII only.
 func TestTerminalNarrow(t *testing.T) {
+	t.Parallel()
 	term := newTerminal(t, 40, 60, "LANG=C")
 	term.typed("wisdom review")
 	for range 6 {
@@ -324,6 +328,7 @@ func TestTerminalNarrow(t *testing.T) {
 // A Ctrl-C in the editor ends the editor, not the walk; what was typed is kept and
 // gone on with.
 func TestTerminalInterruptedEditor(t *testing.T) {
+	t.Parallel()
 	term := newTerminal(t, 80, 50)
 	term.script(
 		"editor",
@@ -353,6 +358,7 @@ func TestTerminalInterruptedEditor(t *testing.T) {
 // An editor that returns at once is noticed; one whose text breaks a rule is
 // opened again with the errors in it.
 func TestTerminalEditorReturnsAtOnce(t *testing.T) {
+	t.Parallel()
 	term := newTerminal(t, 80, 50)
 	term.typed("wisdom review")
 	term.wait(prompt)
@@ -380,6 +386,7 @@ func TestTerminalEditorReturnsAtOnce(t *testing.T) {
 // What was typed before a terminal died was deleted by an editor that changed
 // nothing more, and an n.
 func TestTerminalTypedBeforeIsAnEdit(t *testing.T) {
+	t.Parallel()
 	term := newTerminal(t, 80, 50)
 	drafts, _ := filepath.Glob(filepath.Join(term.dir, ".wisdom/drafts/*"))
 	if len(drafts) != 1 {
@@ -404,6 +411,7 @@ func TestTerminalTypedBeforeIsAnEdit(t *testing.T) {
 
 // Nor does such an editor approve a whole draft: what is saved later is what counts.
 func TestTerminalWholeEditorReturnsAtOnce(t *testing.T) {
+	t.Parallel()
 	term := newTerminal(t, 80, 50)
 	term.typed("wisdom review edit")
 	term.wait(`n decides nothing \[Enter,y,n\] ?$`)
@@ -431,6 +439,7 @@ func TestTerminalWholeEditorReturnsAtOnce(t *testing.T) {
 // Two reviewers at once: what one of them does is never overwritten unseen by the
 // other, and is told.
 func TestTerminalTwoReviewers(t *testing.T) {
+	t.Parallel()
 	term := newTerminal(t, 80, 50)
 	term.typed("wisdom review")
 	term.wait(`e2, 2 of(.|\n)*` + prompt)
@@ -462,6 +471,7 @@ func TestTerminalTwoReviewers(t *testing.T) {
 
 // The facts of a table are asked about at once, or one by one; then the lines.
 func TestTerminalTable(t *testing.T) {
+	t.Parallel()
 	term := newTerminal(t, 80, 60)
 	term.run("wisdom --now 2026-11-21 init --engine builtin -q > /dev/null")
 	term.typed("wisdom review")
@@ -523,6 +533,7 @@ func TestTerminalTable(t *testing.T) {
 // Files that changed since: the walk fits the draft to them, and asks where a
 // person wrote about the same.
 func TestTerminalFits(t *testing.T) {
+	t.Parallel()
 	term := newTerminal(t, 80, 50)
 	term.run("wisdom review approve $(wisdom review list | cut -d' ' -f1) --items e2 > /dev/null")
 	soul := strings.Replace(
@@ -643,6 +654,7 @@ func TestTerminalTableAndChangeAreShownPageByPage(t *testing.T) {
 // A diff goes through the pager on a terminal, which gets the keys, and nowhere
 // else; one that ends early is no trouble.
 func TestTerminalPager(t *testing.T) {
+	t.Parallel()
 	term := newTerminal(t, 80, 40)
 	term.typed(
 		"export WISDOM_PAGER=" + term.script(
@@ -676,6 +688,7 @@ func TestTerminalPager(t *testing.T) {
 // A file that cannot be rebased on holds up no other item: it is told, and the walk
 // goes on.
 func TestTerminalPastStale(t *testing.T) {
+	t.Parallel()
 	term := newTerminal(t, 100, 60)
 	term.run(
 		"echo 'Ask Ida.' > TOOLS_COMPACT.md; wisdom --now 2026-11-21 run --engine builtin -q > /dev/null; rm " +
@@ -704,6 +717,7 @@ func (t *pane) visible() string {
 
 // Found in the trial: entries that were rejected took the room of a longer wording.
 func TestTerminalRejectedTakeNoRoom(t *testing.T) {
+	t.Parallel()
 	term := newTerminal(t, 80, 50)
 	const long = "Unpack representative archives onto otherwise uninitialised infrastructure whenever operational " +
 		"circumstances noticeably change."
@@ -754,6 +768,7 @@ func TestTerminalRejectedTakeNoRoom(t *testing.T) {
 
 // However the review ends or stops, the terminal is what it was before.
 func TestTerminalIsRestored(t *testing.T) {
+	t.Parallel()
 	term := newTerminal(t, 80, 50)
 	same := func() {
 		t.Helper()
@@ -805,6 +820,7 @@ func (t *pane) signal(name string) {
 
 // What was typed before a question shows, or pasted, decides nothing.
 func TestTerminalPastedTextDecidesNothing(t *testing.T) {
+	t.Parallel()
 	term := newTerminal(t, 80, 50)
 	term.tmux("send-keys", "-t", term.name, "-l", "wisdom review")
 	term.keys("Enter", "y", "A", "R", "y")
@@ -837,6 +853,7 @@ func TestTerminalPastedTextDecidesNothing(t *testing.T) {
 
 // Where a terminal gives lines only, the walk says that keys need Enter.
 func TestTerminalByLine(t *testing.T) {
+	t.Parallel()
 	term := newTerminal(t, 80, 50)
 	term.typed("TERM=dumb wisdom review")
 	term.want(term.wait(prompt), "undecided: type a key, then Enter; ? lists the keys")
@@ -848,6 +865,7 @@ func TestTerminalByLine(t *testing.T) {
 
 // Found in the trial: findings by the dozen pushed the first item off the screen.
 func TestTerminalManyFindings(t *testing.T) {
+	t.Parallel()
 	term := newTerminal(t, 80, 24)
 	var note strings.Builder
 	note.WriteString("## Lessons\n\n- [2026-11-07] Weigh a parcel before printing the label. One came back.\n" +

@@ -23,6 +23,7 @@ var libraryWords = regexp.MustCompile(
 // Every command is used wrongly in every way that the library knows; what is printed
 // is in our words, and names the way on. "requires at least 1 arg(s)" was printed.
 func TestWrongUse(t *testing.T) {
+	t.Parallel()
 	s := &shell{dir: t.TempDir(), env: map[string]string{"HOME": t.TempDir()}}
 	s.write(t, "SOUL.md", "# Soul\n\nMe.\n")
 	root := newRoot(&app{})
@@ -71,6 +72,7 @@ func TestWrongUse(t *testing.T) {
 
 // Every command prints JSON with --json, or fails; backups printed its help.
 func TestJSONOrAnError(t *testing.T) {
+	t.Parallel()
 	s := &shell{dir: t.TempDir(), env: map[string]string{"HOME": t.TempDir(), "OLLAMA_HOST": "127.0.0.1:1"}}
 	if err := os.CopyFS(s.dir, os.DirFS("../../testdata/sample")); err != nil {
 		t.Fatal(err)
