@@ -39,7 +39,7 @@ TAGS      := nethttpomithttp2
 NFPM      := github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.45.2
 SYSTEMS   ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
-.PHONY: help run build test test-long test-ollama test-openclaw try-openclaw test-web test-package race trial faults fuzz bench quality lint fmt docs rules install release reproducible clean
+.PHONY: help run build compare test test-long test-ollama test-openclaw try-openclaw test-web test-package race trial faults fuzz bench quality lint fmt docs rules install release reproducible clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 13
@@ -89,6 +89,11 @@ race: ## run the tests of the packages that use goroutines with the race detecto
 
 trial: build ## try the program on copies of all workspaces below DIR=path: exit codes, times, memory, rollback
 	$(GO) run ./cmd/trial $(FLAGS) "$(DIR)"
+
+compare: build ## show what an OLD=program and this one answer differently in copies of folders: DIR="folder ..."
+	@test -x "$(OLD)" || { echo 'name the other program: make compare OLD=path DIR="folder ..."'; exit 2; }
+	@WISDOM_OLD="$(abspath $(OLD))" WISDOM_NEW="$(abspath $(BIN)/wisdom)" WISDOM_FOLDERS="$(abspath $(DIR))" \
+	  $(GO) test -count=1 -timeout 0 -v -run '^TestCompare$$' ./cmd/wisdom
 
 faults: ## break the real program at every system call, as root: 2 h, or less with STRIDE=20
 	@if [ "$$(uname -sm)" != "Linux x86_64" ]; then \
