@@ -58,7 +58,7 @@ func (s *shell) draft() string {
 	return string(staged[len(staged)-1][1])
 }
 
-var reStaged = regexp.MustCompile(`"action":"staged","draft":"([^"]+)"`)
+var reStaged = regexp.MustCompile(`"action":"staged",[^{}]*?"draft":"([^"]+)"`)
 
 func (s *shell) write(t *testing.T, name, content string) {
 	t.Helper()

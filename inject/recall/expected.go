@@ -51,6 +51,9 @@ func ReadExpected(fsys workspace.FS) (*Expected, error) {
 	if err == nil {
 		err = json.Unmarshal(b, e)
 	}
+	if err == nil && e.SchemaVersion != 1 {
+		err = fmt.Errorf("schema version %d is not known to this version of wisdom", e.SchemaVersion)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", ExpectedFile, err)
 	}

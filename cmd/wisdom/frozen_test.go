@@ -1,0 +1,174 @@
+package main
+
+import (
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/diff"
+	"github.com/rogpeppe/go-internal/txtar"
+)
+
+// promoteFrozen are the commands that promote what a frozen workspace has, and their exit codes.
+var promoteFrozen = map[string][]struct {
+	line string
+	code int
+	says string
+}{
+	"half-decided":   {{"review approve DRAFT", exitDone, "promoted draft"}},
+	"approved":       {{"promote DRAFT", exitDone, "promoted draft"}},
+	"interrupted":    {{"review log", exitDone, "staged"}, {"run --engine builtin", exitDone, "interrupted promotion"}},
+	"promoted":       {{"review approve DRAFT", exitTrouble, "promoted"}},
+	"rolled-back":    {{"rollback 1", exitDone, "generation 1"}},
+	"edited-preview": {{"review approve DRAFT", exitStale, "SOUL_WISDOM_DRAFT.md"}},
+}
+
+// Workspaces that earlier programs left (testdata/frozen; TestFreeze writes them) can be looked at, promoted and rolled
+// back to the bytes before wisdom.
+func TestFrozen(t *testing.T) {
+	for _, archive := range frozenArchives(t) {
+		state := strings.TrimSuffix(filepath.Base(archive), ".txtar")
+		if state == "start" {
+			continue
+		}
+		t.Run(filepath.Base(filepath.Dir(archive))+" "+state, func(t *testing.T) {
+			t.Parallel()
+			s, start := thawed(t, archive), thawed(t, filepath.Join(filepath.Dir(archive), "start.txtar"))
+			before := contentsOf(t, s.dir)
+			for _, line := range []string{"status", "review list", "review show DRAFT", "review log", "backups verify"} {
+				s.ends(t, line, exitDone)
+			}
+			if code, _, talk := s.wisdom("lint"); code > exitFindings {
+				t.Errorf("lint: exit %d: %s", code, talk)
+			}
+			if !maps.Equal(before, contentsOf(t, s.dir)) {
+				t.Error("a command that reads wrote")
+			}
+			for _, command := range promoteFrozen[state] {
+				if said := s.ends(t, command.line, command.code); !strings.Contains(said, command.says) {
+					t.Errorf("%s: %s", command.line, said)
+				}
+			}
+			if state == "edited-preview" {
+				s.editedPreviewIsKept(t, before)
+			}
+			if !strings.Contains(contentsOf(t, s.dir)["SOUL.md"], "**Backup.**") {
+				t.Error("nothing was promoted")
+			}
+			s.ends(t, "rollback 0", exitDone)
+			s.ends(t, "backups verify", exitDone)
+			after := contentsOf(t, s.dir)
+			for name, want := range contentsOf(t, start.dir) {
+				if difference := diff.Diff("start", []byte(want), "now", []byte(after[name])); difference != nil {
+					t.Errorf("%s after the rollback: %s", name, difference)
+				}
+			}
+		})
+	}
+}
+
+// editedPreviewIsKept looks whether a refused approval left a person's edit, and goes on with that edit.
+func (s *shell) editedPreviewIsKept(t *testing.T, before map[string]string) {
+	t.Helper()
+	const preview = "initiatives/adaptive-context-injection/SOUL_WISDOM_DRAFT.md"
+	if contentsOf(t, s.dir)[preview] != before[preview] {
+		t.Error("the edited preview was written over")
+	}
+	s.ends(t, "review edit --from-files", exitDone)
+	s.ends(t, "promote DRAFT", exitDone)
+	if !strings.Contains(contentsOf(t, s.dir)["SOUL.md"], "Ask before you send.") {
+		t.Error("the edit is not in SOUL.md")
+	}
+}
+
+// A file of ours that a newer program wrote is refused by name, and neither it nor a file of the agent changes.
+func TestNewerSchemaIsRefused(t *testing.T) {
+	refused := map[string]string{ // by a command that reads it, or that writes beside it
+		".wisdom/log.jsonl":          "run --engine builtin",
+		".wisdom/ledger.json":        "run --engine builtin",
+		".wisdom/generations/0.json": "rollback 0",
+		".wisdom/generations/1.json": "backups verify",
+		".wisdom/journal":            "run --engine builtin",
+		".wisdom/expected.json":      "recall why-was-the-backup-restored-on-Monday",
+		".wisdom/rollout.json":       "rollout",
+	}
+	for _, archive := range frozenArchives(t) {
+		for name, command := range refused {
+			s := thawed(t, archive)
+			s.write(t, ".wisdom/rollout.json", `{"schema_version": 1, "events": []}`)
+			s.write(t, ".wisdom/expected.json", `{"schema_version": 1, "lessons": {}}`)
+			content, there := contentsOf(t, s.dir)[name]
+			if !there {
+				continue
+			}
+			s.write(t, name, regexp.MustCompile(`("schema_version": ?)\d+`).ReplaceAllString(content, "${1}99"))
+			before := contentsOf(t, s.dir)
+			code, out, talk := s.wisdom(strings.Fields(command)...)
+			if code == exitDone && name != ".wisdom/expected.json" || !strings.Contains(out+talk, "schema version") {
+				t.Errorf("%s, %s of version 99: %s: exit %d: %s%s", archive, name, command, code, out, talk)
+			}
+			after := contentsOf(t, s.dir)
+			for _, same := range []string{name, "SOUL.md", "TOOLS.md", "TOOLS_COMPACT.md"} {
+				if before[same] != after[same] {
+					t.Errorf("%s, %s of version 99: %s changed %s", archive, name, command, same)
+				}
+			}
+		}
+	}
+}
+
+func frozenArchives(t *testing.T) []string {
+	t.Helper()
+	archives, err := filepath.Glob("testdata/frozen/*/*.txtar")
+	if err != nil || len(archives) == 0 {
+		t.Fatalf("no archives: %v", err)
+	}
+	return archives
+}
+
+// thawed is the workspace of an archive.
+func thawed(t *testing.T, archive string) *shell {
+	t.Helper()
+	parsed, err := txtar.ParseFile(archive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &shell{dir: t.TempDir(), env: map[string]string{"NO_COLOR": "1", "OLLAMA_HOST": "127.0.0.1:1"}}
+	for _, file := range parsed.Files {
+		s.write(t, file.Name, string(file.Data))
+	}
+	return s
+}
+
+// ends types a command line that ends with a code, and returns what is printed.
+func (s *shell) ends(t *testing.T, line string, want int) string {
+	t.Helper()
+	code, out, talk := s.wisdom(strings.Fields(strings.ReplaceAll(line, "DRAFT", s.draft()))...)
+	if code != want {
+		t.Errorf("%s: exit %d, want %d: %s%s", line, code, want, out, talk)
+	}
+	return out + talk
+}
+
+// contentsOf are the contents of all files of a folder.
+func contentsOf(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		name, _ := filepath.Rel(dir, path)
+		files[filepath.ToSlash(name)] = string(b)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
