@@ -28,7 +28,10 @@ type binary struct{ path, dir, home string }
 
 func (b binary) wisdom(args ...string) (code int, out, talk string) {
 	var stdout, stderr bytes.Buffer
-	cmd := exec.CommandContext(context.Background(), b.path, append([]string{"-C", b.dir, "--now", "2026-11-21"}, args...)...)
+	cmd := exec.CommandContext(
+		context.Background(),
+		b.path,
+		append([]string{"-C", b.dir, "--now", "2026-11-21"}, args...)...)
 	cmd.Env = []string{"HOME=" + b.home, "NO_COLOR=1", "TZ=UTC", "OLLAMA_HOST=127.0.0.1:1", "WISDOM_REVIEWER=mara"}
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	var exit *exec.ExitError

@@ -25,7 +25,8 @@ type frozenState struct {
 var frozenStates = []frozenState{
 	{name: "start"},
 	{name: "half-decided", commands: [][]string{
-		distillAll, {"review", "approve", "DRAFT", "--items", "e2", "--no-promote"},
+		distillAll,
+		{"review", "approve", "DRAFT", "--items", "e2", "--no-promote"},
 		{"review", "reject", "DRAFT", "--items", "t1", "--reason", "it moves"},
 	}},
 	{name: "approved", commands: [][]string{distillAll, {"review", "approve", "DRAFT", "--no-promote"}}},

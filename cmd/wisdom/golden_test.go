@@ -130,20 +130,21 @@ func goldenAnswers(t *testing.T, dir string) string {
 // compareGolden compares a text with a file; -update writes it.
 func compareGolden(t *testing.T, path, got string) {
 	t.Helper()
-	if difference, err := updatedGolden(path, got); err != nil {
+	if difference, err := updatedGolden(path, got, strings.Clone); err != nil {
 		t.Fatal(err)
 	} else if difference != "" {
 		t.Errorf("%s: read the difference, then -update writes it\n%s", path, difference)
 	}
 }
 
-// updatedGolden writes a text to a file with -update. Otherwise it returns the difference.
-func updatedGolden(path, got string) (difference string, err error) {
+// updatedGolden writes a text to a file with -update. Otherwise it returns the difference from what mask makes of the
+// file.
+func updatedGolden(path, got string, mask func(string) string) (difference string, err error) {
 	if *update {
 		return "", errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(got), 0o644))
 	}
 	want, err := os.ReadFile(path)
-	return shortened(string(diff.Diff("golden", want, "now", []byte(got)))), err
+	return shortened(string(diff.Diff("golden", []byte(mask(string(want))), "now", []byte(got)))), err
 }
 
 // differenceLines is how many lines of a difference are shown.

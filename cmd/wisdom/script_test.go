@@ -55,6 +55,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("TZ", "UTC")
 			env.Setenv("OLLAMA_HOST", "127.0.0.1:1") // nothing listens there
 			env.Values[ollamaKey{}] = &ollamaServer{}
+			keepWorkspaces(env)
 			return os.MkdirAll(filepath.Join(env.WorkDir, "home"), 0o755)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
