@@ -19,7 +19,10 @@ import (
 func keepWorkspaces(env *testscript.Env) {
 	began := time.Now()
 	env.Defer(func() {
-		if t, ok := env.T().(interface{ Failed() bool }); ok && t.Failed() {
+		if t, ok := env.T().(interface {
+			Failed() bool
+			Skipped() bool
+		}); ok && (t.Failed() || t.Skipped()) {
 			return
 		}
 		name := strings.TrimPrefix(filepath.Base(env.WorkDir), "script-")
@@ -67,7 +70,7 @@ func workspacesLeft(dir string, began time.Time) (string, error) {
 var (
 	reMoment = regexp.MustCompile(`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)|\d{8}t\d{6}`)
 	reHash   = regexp.MustCompile(`\b[0-9a-f]{64}\b`)
-	reOwner  = regexp.MustCompile(`"(uid|gid)": ?-?\d+`)
+	reOwner  = regexp.MustCompile(`"(uid|gid)": ?-?\d+|"(mode)": ?(420|436|384)\b`) // modes that follow from a umask
 )
 
 // maskOf returns what hides days, the folder, and hashes and ids that follow from them. Drafts have numbers in the
@@ -110,7 +113,7 @@ func describeFile(fsys fs.FS, name string, shown func(string) string) string {
 		if name == ".wisdom/log.jsonl" {
 			text = strings.ReplaceAll(text, ",\"", ",\n \"")
 		}
-		text = reOwner.ReplaceAllString(compact(text), `"$1": N`)
+		text = reOwner.ReplaceAllString(compact(text), `"$1$2": N`)
 		return fmt.Sprintf("-- %s --\n%s\n", shown(name), strings.TrimSuffix(text, "\n"))
 	case strings.HasPrefix(name, ".wisdom/"):
 		return fmt.Sprintf("-- %s --\n", shown(name))
