@@ -3,11 +3,7 @@ package recall
 import (
 	"cmp"
 	"context"
-	"database/sql"
-	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"wisdom/internal/workspace"
@@ -61,7 +57,7 @@ func (x *Index) candidates(ctx context.Context, needs []need, within spans) ([]i
 		n := &needs[i]
 		var of [][]valued
 		for _, f := range n.forms {
-			ids, err := x.listWithin(ctx, f.terms, within)
+			ids, err := x.listWithin(ctx, within, f.terms...)
 			if err != nil {
 				return nil, err
 			}
@@ -86,7 +82,7 @@ func (x *Index) candidates(ctx context.Context, needs []need, within spans) ([]i
 		best = merged(best, met, func(a, b float64) float64 { return a + b })
 	}
 	if len(best) == 0 && len(common) > 1 { // each of them is common, but not all together
-		ids, err := x.listWithin(ctx, common, within)
+		ids, err := x.listWithin(ctx, within, common...)
 		if err != nil {
 			return nil, err
 		}
@@ -183,23 +179,29 @@ func (x *Index) ofDay(ctx context.Context, date string) ([]int64, error) {
 	return ids, err
 }
 
-// numbers are what a query returns in one row: a row for each passage is what would take
-// the time.
-func (x *Index) numbers(ctx context.Context, query string, args ...any) ([]int64, error) {
-	var list sql.NullString
-	if err := x.db.QueryRowContext(ctx, query, args...).Scan(&list); err != nil {
-		return nil, fmt.Errorf("search the index: %w", err)
-	}
-	if list.String == "" {
-		return nil, nil
-	}
-	ids := make([]int64, 0, strings.Count(list.String, ",")+1)
-	for digits := range strings.SplitSeq(list.String, ",") {
-		id, err := strconv.ParseInt(digits, 10, 64)
-		if err != nil {
-			return nil, fmt.Errorf("search the index: %w", err)
+// spans are runs of numbers, each by its first one and how many it has, in ascending order.
+type spans [][2]int64
+
+func (s spans) has(id int64) bool {
+	i, _ := slices.BinarySearchFunc(s, id+1, func(span [2]int64, id int64) int { return cmp.Compare(span[0], id) })
+	return i > 0 && id < s[i-1][0]+s[i-1][1]
+}
+
+func (s spans) each() (ids []int64) {
+	for _, span := range s {
+		for i := range span[1] {
+			ids = append(ids, span[0]+i)
 		}
-		ids = append(ids, id)
 	}
-	return ids, nil
+	return ids
+}
+
+// readSpans are the runs of numbers that a query returns, each by its first one and how many
+// it has.
+func readSpans(ctx context.Context, q querier, query string, args ...any) (all spans, err error) {
+	err = eachRow(ctx, q, func(scan scanner) error {
+		all = append(all, [2]int64{})
+		return scan(&all[len(all)-1][0], &all[len(all)-1][1])
+	}, query, args...)
+	return all, err
 }

@@ -21,10 +21,11 @@
 //     (score.go), and with a model what its meaning adds (embed.go, meanings.go).
 //   - Snippet: a candidate that was chosen, as it is printed (choose.go, lessons.go;
 //     what is no longer true: supersede.go; what is too long: cut.go).
-//   - Index: a SQLite database with the passages by the content of their files
-//     (index.go) and the lists of passages by their terms (postings.go). Losing it costs time and nothing else.
-//   - Part: the lists that one update adds (parts.go), in Blocks of terms (blocks.go). They
-//     are gathered in memory (gather.go) and looked up for a message (lookup.go).
+//   - Index: a SQLite database with the passages by the content of their files (index.go,
+//     refresh.go, write.go). Losing it costs time and nothing else.
+//   - Vocabulary: the terms of all passages, in FTS5, which finds the passages of a term and
+//     the terms that begin alike (query.go). Endings are the long terms backwards, for those
+//     that end alike. Both hold what the passages hold now.
 //
 // Invariants:
 //

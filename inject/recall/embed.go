@@ -220,23 +220,15 @@ func (x *Index) mean(ctx context.Context, of kind) (vector []byte, err error) {
 // the next one.
 func (x *Index) eachVector(ctx context.Context, of kind, do func(id int64, vector []byte)) error {
 	const query = "SELECT text, vector FROM vectors WHERE text BETWEEN ? AND ? ORDER BY text"
-	rows, err := x.db.QueryContext(ctx, query, of.first, of.last)
-	if err != nil {
-		return fmt.Errorf("read the index: %w", err)
-	}
-	defer rows.Close() //nolint:errcheck // rows.Err tells
-	for rows.Next() {
+	return eachRow(ctx, x.db, func(scan scanner) error {
 		var id int64
 		var vector sql.RawBytes
-		if err := rows.Scan(&id, &vector); err != nil {
-			return fmt.Errorf("read the index: %w", err)
+		if err := scan(&id, &vector); err != nil {
+			return err
 		}
 		do(id, vector)
-	}
-	if err := rows.Err(); err != nil {
-		return fmt.Errorf("read the index: %w", err)
-	}
-	return nil
+		return nil
+	}, query, of.first, of.last)
 }
 
 // near compares the message with all passages, and with the messages that are expected for them.
@@ -280,15 +272,10 @@ func (x *Index) nearestExpected(ctx context.Context, messages distances) (of dis
 	if len(messages.ids) == 0 {
 		return of, nil
 	}
-	rows, err := x.db.QueryContext(ctx, "SELECT passage, message FROM messages ORDER BY passage")
-	if err != nil {
-		return of, fmt.Errorf("read the index: %w", err)
-	}
-	defer rows.Close() //nolint:errcheck // rows.Err tells
-	for rows.Next() {
+	err = eachRow(ctx, x.db, func(scan scanner) error {
 		var passage, message int64
-		if err := rows.Scan(&passage, &message); err != nil {
-			return of, fmt.Errorf("read the index: %w", err)
+		if err := scan(&passage, &message); err != nil {
+			return err
 		}
 		far := messages.of(message)
 		if last := len(of.ids) - 1; last >= 0 && of.ids[last] == passage {
@@ -296,11 +283,9 @@ func (x *Index) nearestExpected(ctx context.Context, messages distances) (of dis
 		} else {
 			of.ids, of.far = append(of.ids, passage), append(of.far, far)
 		}
-	}
-	if err := rows.Err(); err != nil {
-		return of, fmt.Errorf("read the index: %w", err)
-	}
-	return of, nil
+		return nil
+	}, "SELECT passage, message FROM messages ORDER BY passage")
+	return of, err
 }
 
 // fuse adds to the scores of candidates what their meanings are worth: one is as good as the

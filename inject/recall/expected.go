@@ -248,22 +248,13 @@ func (x *Index) expectedBy(ctx context.Context, n *need) (map[int64]float64, err
 		return nil, err
 	}
 	const query = "SELECT term, passage FROM expected WHERE term IN (SELECT value FROM json_each(?))"
-	rows, err := x.db.QueryContext(ctx, query, string(list))
-	if err != nil {
-		return nil, fmt.Errorf("search the index: %w", err)
-	}
-	defer rows.Close() //nolint:errcheck // rows.Err tells
 	found := map[int64]float64{}
-	for rows.Next() {
+	err = eachRow(ctx, x.db, func(scan scanner) error {
 		var term string
 		var id int64
-		if err := rows.Scan(&term, &id); err != nil {
-			return nil, fmt.Errorf("search the index: %w", err)
-		}
+		err := scan(&term, &id)
 		found[id] = max(found[id], expectedQuality*qualities[term])
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("search the index: %w", err)
-	}
-	return found, nil
+		return err
+	}, query, string(list))
+	return found, err
 }

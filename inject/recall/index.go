@@ -29,7 +29,7 @@ const IndexFile workspace.Path = ".wisdom/recall.db"
 // schemaVersion changes with the tables, and with all that decides what is in
 // them: how notes are split, how words become terms, which headings are those of
 // lessons. An index of another version is built anew.
-const schemaVersion = 10
+const schemaVersion = 11
 
 const schema = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
@@ -43,12 +43,12 @@ CREATE TABLE files (path TEXT PRIMARY KEY, tier TEXT NOT NULL, date TEXT NOT NUL
 CREATE TABLE folders (path TEXT PRIMARY KEY, modified INTEGER NOT NULL, changed INTEGER NOT NULL, file INTEGER NOT NULL, names TEXT NOT NULL) WITHOUT ROWID;
 CREATE INDEX files_content ON files (content);
 CREATE INDEX files_date ON files (date);
--- Which passages hold a term, in blocks of terms, see postings.go.
-CREATE TABLE parts (part INTEGER PRIMARY KEY, bytes INTEGER NOT NULL);
-CREATE TABLE postings (block INTEGER PRIMARY KEY, part INTEGER NOT NULL, first TEXT NOT NULL, n INTEGER NOT NULL,
-  terms BLOB NOT NULL);
-CREATE UNIQUE INDEX postings_first ON postings (part, first);
-CREATE TABLE dead (first INTEGER PRIMARY KEY, passages INTEGER NOT NULL);
+-- The terms of each passage, by its number.
+CREATE VIRTUAL TABLE terms USING fts5(text, content='', contentless_delete=1, detail=none, tokenize='ascii');
+CREATE VIRTUAL TABLE vocabulary USING fts5vocab(terms, row);
+-- The long terms of each content backwards, for the words that end with another.
+CREATE VIRTUAL TABLE ends USING fts5(text, content='', contentless_delete=1, detail=none, tokenize='ascii');
+CREATE VIRTUAL TABLE endings USING fts5vocab(ends, row);
 CREATE TABLE languages (language TEXT PRIMARY KEY, passages INTEGER NOT NULL) WITHOUT ROWID;
 -- The terms of the messages that are expected for a passage, and the numbers of these messages, see expected.go.
 CREATE TABLE expected (passage INTEGER, term TEXT, PRIMARY KEY (passage, term)) WITHOUT ROWID;
@@ -94,16 +94,14 @@ type Index struct {
 	idle     map[string]map[string]bool // stems of idle words, of the languages that were asked for
 	title    *regexp.Regexp             // of files of lessons, once it was asked for
 	skipped  []LeftOut
-	gathers  int                // about how many bytes of lists are in memory before they are written
-	lists    map[string][]int64 // of one message: the passages by their terms
-	gone     spans              // of one message: the dead passages
+	lists    map[string][]int64 // of one message: the passages by the terms that all of them hold
 	meant    *meanings          // of one message: the passages by their meaning
 }
 
 // Open opens the index of a folder. An index that cannot be used is built anew, and if
 // that fails too, one in memory takes its place.
 func Open(ctx context.Context, fsys workspace.FS, opts Options) (*Index, error) {
-	x := &Index{fsys: fsys, opts: opts, analyzer: newAnalyzer(), gathers: mostGathered}
+	x := &Index{fsys: fsys, opts: opts, analyzer: newAnalyzer()}
 	if opts.Database != "" {
 		err := x.openFile(ctx)
 		if isDamaged(err) {
@@ -247,27 +245,6 @@ func dropAll(ctx context.Context, tx *sql.Tx) error {
 		}
 	}
 	return nil
-}
-
-type querier interface {
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-}
-
-// strings1 is the one column that a query returns.
-func strings1(ctx context.Context, q querier, query string, args ...any) (all []string, err error) {
-	rows, err := q.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		var s string
-		if err := rows.Scan(&s); err != nil {
-			return nil, err
-		}
-		all = append(all, s)
-	}
-	return all, rows.Err()
 }
 
 // isDamaged reports whether an error is one of a database that must be built anew; a

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"time"
 
@@ -19,29 +18,16 @@ func (x *Index) load(ctx context.Context, ids []int64) ([]*candidate, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, err := x.db.QueryContext(
-		ctx,
-		`SELECT b.content, b.body, f.path, f.tier, f.date FROM bodies b JOIN files f ON f.content = b.content
-		WHERE b.content IN (SELECT (SELECT max(id) FROM contents WHERE id <= value) FROM json_each(?))`,
-		string(list),
-	)
-	if err != nil {
-		return nil, fmt.Errorf("read the index: %w", err)
-	}
-	defer rows.Close() //nolint:errcheck // rows.Err tells
 	wanted := slices.Sorted(slices.Values(ids))
 	byID := map[int64]*candidate{}
-	for rows.Next() {
+	err = eachRow(ctx, x.db, func(scan scanner) error {
 		var first int64
 		var body []byte
 		var where, tier, date string
-		if err := rows.Scan(&first, &body, &where, &tier, &date); err != nil {
-			return nil, fmt.Errorf("read the index: %w", err)
+		if err := scan(&first, &body, &where, &tier, &date); err != nil {
+			return err
 		}
 		passages, err := readBody(body)
-		if err != nil {
-			return nil, err
-		}
 		at, _ := slices.BinarySearch(wanted, first)
 		for ; at < len(wanted) && wanted[at]-first < int64(len(passages)); at++ {
 			c := &candidate{passage: passages[wanted[at]-first], id: wanted[at]}
@@ -50,9 +36,11 @@ func (x *Index) load(ctx context.Context, ids []int64) ([]*candidate, error) {
 				byID[c.id] = c
 			}
 		}
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("read the index: %w", err)
+		return err
+	}, `SELECT b.content, b.body, f.path, f.tier, f.date FROM bodies b JOIN files f ON f.content = b.content
+		WHERE b.content IN (SELECT (SELECT max(id) FROM contents WHERE id <= value) FROM json_each(?))`, string(list))
+	if err != nil {
+		return nil, err
 	}
 	all := make([]*candidate, 0, len(byID))
 	files := map[workspace.Path]*lines{}

@@ -89,9 +89,6 @@ func (x *Index) Recall(ctx context.Context, q Question) (*Result, error) {
 func (x *Index) answer(ctx context.Context, q Question, result *Result) error {
 	var err error
 	x.lists = map[string][]int64{}
-	if x.gone, err = gone(ctx, x.db); err != nil {
-		return err
-	}
 	text, isCourteous := withoutCourtesies(readPart(q.Message))
 	needs, faint, err := x.needs(ctx, q.Message, text)
 	if err != nil {

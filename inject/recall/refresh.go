@@ -66,8 +66,6 @@ func (x *Index) update(ctx context.Context, sources []source, listed map[workspa
 	u := updater{
 		Index:      x,
 		tx:         tx,
-		lists:      newGathered(),
-		tails:      newGathered(),
 		languages:  map[string]int{},
 		statements: map[string]*sql.Stmt{},
 	}
@@ -108,10 +106,6 @@ func (x *Index) isCurrent(ctx context.Context, q rowQuerier, digest string, sour
 type updater struct {
 	*Index
 	tx         *sql.Tx
-	lists      *gathered      // of the passages that are not written yet
-	tails      *gathered      // their long terms, backwards, without passages
-	above      []uint32       // the numbers of the terms of the context that was last gathered
-	written    []int64        // the parts that were written
 	languages  map[string]int // by how many passages they became more or fewer
 	statements map[string]*sql.Stmt
 	expected   map[string][]string // the messages that are expected for lessons
@@ -134,8 +128,7 @@ func (u *updater) run(ctx context.Context, sources []source) error {
 	if err := u.expect(ctx); err != nil {
 		return err
 	}
-	const next = `SELECT max(1, (SELECT coalesce(max(id + max(passages, 1)), 0) FROM contents),
-		(SELECT coalesce(max(first + passages), 0) FROM dead))`
+	const next = "SELECT coalesce(max(id + max(passages, 1)), 1) FROM contents"
 	if err = u.tx.QueryRowContext(ctx, next).Scan(&u.row); err != nil {
 		return fmt.Errorf("read the index: %w", err)
 	}
@@ -158,33 +151,21 @@ func (u *updater) run(ctx context.Context, sources []source) error {
 	if err := u.forget(ctx); err != nil {
 		return err
 	}
-	if err := u.write(ctx); err != nil {
-		return err
-	}
-	if err := u.tidy(ctx); err != nil {
-		return err
-	}
 	return u.count(ctx)
 }
 
 func (u *updater) files(ctx context.Context) (map[workspace.Path]known, error) {
-	rows, err := u.tx.QueryContext(ctx, "SELECT path, size, modified, changed, file, content FROM files")
-	if err != nil {
-		return nil, fmt.Errorf("read the index: %w", err)
-	}
-	defer rows.Close() //nolint:errcheck // rows.Err tells
 	files := map[workspace.Path]known{}
-	for rows.Next() {
+	err := eachRow(ctx, u.tx, func(scan scanner) error {
 		var p string
 		var k known
 		var file int64
-		if err := rows.Scan(&p, &k.size, &k.stamp.Modified, &k.stamp.Changed, &file, &k.content); err != nil {
-			return nil, fmt.Errorf("read the index: %w", err)
-		}
+		err := scan(&p, &k.size, &k.stamp.Modified, &k.stamp.Changed, &file, &k.content)
 		k.stamp.File = uint64(file)
 		files[workspace.Path(p)] = k
-	}
-	return files, rows.Err()
+		return err
+	}, "SELECT path, size, modified, changed, file, content FROM files")
+	return files, err
 }
 
 const (
@@ -202,7 +183,7 @@ type content struct {
 	source
 	hash   [sha256.Size]byte
 	result splitResult
-	terms  []byte // see appendIndexed
+	terms  []string // of each passage, see indexed
 	gone   bool
 }
 
@@ -268,7 +249,7 @@ func (u *updater) read(s source, a *analyzer) content {
 	if s.path == toolsFile {
 		c.result.passages = slices.DeleteFunc(c.result.passages, isTemplate)
 	}
-	c.terms = a.appendIndexed(make([]byte, 0, len(b)+len(b)/2), c.result.passages)
+	c.terms = a.indexed(c.result.passages)
 	return c
 }
 
@@ -280,29 +261,26 @@ func (u *updater) hashOf(s source, b []byte) [sha256.Size]byte {
 	return sha256.Sum256(b)
 }
 
-// aboveMark begins a line with the terms of a context.
-const aboveMark = '\t'
-
-// appendIndexed adds the terms by which passages are found to b: a line for each passage, with
-// a blank behind each term. One may be there several times. A line with the terms of the
-// context is above the first of the passages that share it.
-func (a *analyzer) appendIndexed(b []byte, passages []passage) []byte {
+// indexed are the terms by which each passage is found, with blanks between. One may be there several times.
+func (a *analyzer) indexed(passages []passage) []string {
+	texts := make([]string, len(passages))
+	var b, above []byte
 	var before passage
 	for i := range passages {
 		p := &passages[i]
 		if i == 0 || p.heading != before.heading || p.lead != before.lead || p.language != before.language {
 			a.found = a.appendTerms(a.found[:0], p.context(), p.language)
-			b = append(appendNames(append(b, aboveMark), a.found), '\n')
-			before = passage{heading: p.heading, lead: p.lead, language: p.language}
+			above = appendNames(above[:0], a.found)
+			before = *p
 		}
 		a.found = a.appendPassage(a.found[:0], p)
-		b = appendNames(b, a.found)
+		b = appendNames(append(b[:0], above...), a.found)
 		if p.date != "" {
-			b = append(append(b, wholeTerm(p.date)...), ' ')
+			b = append(b, wholeTerm(p.date)...)
 		}
-		b = append(b, '\n')
+		texts[i] = string(b)
 	}
-	return b
+	return texts
 }
 
 func appendNames(b []byte, found []placed) []byte {

@@ -27,13 +27,15 @@ func (r *reader) weighAll(ctx context.Context, needs []need) error {
 	if err := r.relate(ctx, needs); err != nil {
 		return err
 	}
-	var terms []string
+	var wanted []string
 	for i := range needs {
 		for _, f := range needs[i].forms {
-			terms = append(terms, f.terms...)
+			for _, term := range f.terms {
+				wanted = append(wanted, allOf(term))
+			}
 		}
 	}
-	if err := r.look(ctx, terms); err != nil {
+	if err := r.look(ctx, wanted); err != nil {
 		return err
 	}
 	for i := range needs {
@@ -91,7 +93,7 @@ func rarity(total, n int) float64 {
 func (r *reader) count(ctx context.Context, terms []string) (int, error) {
 	least := math.MaxInt
 	for _, term := range terms {
-		list, err := r.list(ctx, []string{term})
+		list, err := r.list(ctx, term)
 		if err != nil {
 			return 0, err
 		}
@@ -120,11 +122,11 @@ func (r *reader) relate(ctx context.Context, needs []need) error {
 			}
 		}
 	}
-	longer, err := r.longer(ctx, forwards, starts)
+	longer, err := r.longer(ctx, "vocabulary", starts)
 	if err != nil {
 		return err
 	}
-	tails, err := r.longer(ctx, backwards, ends)
+	tails, err := r.longer(ctx, "endings", ends)
 	if err != nil {
 		return err
 	}
@@ -186,7 +188,7 @@ func longestRest(term string) int {
 }
 
 // isPlain reports whether a term consists of letters of ASCII.
-func isPlain[T string | []byte](term T) bool {
+func isPlain(term string) bool {
 	for i := range len(term) {
 		if term[i] < 'a' || term[i] > 'z' {
 			return false

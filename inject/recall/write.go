@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"wisdom/internal/workspace"
@@ -84,17 +85,29 @@ func (u *updater) contentOf(ctx context.Context, c *content) (int64, error) {
 	if err := u.exec(ctx, "INSERT INTO bodies VALUES (?,?)", id, body); err != nil {
 		return 0, err
 	}
-	u.gather(id, c.terms)
+	if err := u.putTerms(ctx, id, c.terms); err != nil {
+		return 0, err
+	}
 	for i := range c.result.passages {
 		u.languages[c.result.passages[i].language]++
 	}
-	if err := u.putExpected(ctx, id, c.result.passages); err != nil {
-		return 0, err
+	return id, u.putExpected(ctx, id, c.result.passages)
+}
+
+// putTerms makes the passages of a content found by their terms.
+func (u *updater) putTerms(ctx context.Context, id int64, terms []string) error {
+	var ends strings.Builder
+	for i, text := range terms {
+		if err := u.exec(ctx, "INSERT INTO terms (rowid, text) VALUES (?,?)", id+int64(i), text); err != nil {
+			return err
+		}
+		for term := range strings.SplitSeq(text, " ") {
+			if isCompoundLike(term) {
+				ends.WriteString(reversed(term) + " ")
+			}
+		}
 	}
-	if u.lists.held() > u.gathers {
-		return id, u.write(ctx)
-	}
-	return id, nil
+	return u.exec(ctx, "INSERT INTO ends (rowid, text) VALUES (?,?)", id, ends.String())
 }
 
 // forget removes what no file holds any longer, and the vectors of messages that are no longer expected, with their
@@ -109,15 +122,12 @@ func (u *updater) forget(ctx context.Context) error {
 			"DELETE FROM vectors WHERE text BETWEEN ? AND ? OR text = 0",
 			"DELETE FROM expected WHERE passage BETWEEN ? AND ?",
 			"DELETE FROM messages WHERE passage BETWEEN ? AND ?",
+			"DELETE FROM terms WHERE rowid BETWEEN ? AND ?",
+			"DELETE FROM ends WHERE rowid BETWEEN ? AND ?",
 			"DELETE FROM bodies WHERE content BETWEEN ? AND ?",
 			"DELETE FROM contents WHERE id BETWEEN ? AND ?",
 		} {
 			if err := u.exec(ctx, statement, o.id, o.id+int64(max(len(o.passages), 1))-1); err != nil {
-				return err
-			}
-		}
-		if n := len(o.passages); n > 0 {
-			if err := u.exec(ctx, "INSERT INTO dead VALUES (?,?)", o.id, n); err != nil {
 				return err
 			}
 		}
@@ -139,26 +149,18 @@ const isOrphan = "content IN (SELECT id FROM contents WHERE id NOT IN (SELECT co
 
 // bodies are the contents of which a condition is true, in their order.
 func (u *updater) bodies(ctx context.Context, condition string) (all []stored, err error) {
-	rows, err := u.tx.QueryContext(ctx, "SELECT content, body FROM bodies WHERE "+condition+" ORDER BY content")
-	if err != nil {
-		return nil, fmt.Errorf("read the index: %w", err)
-	}
-	defer rows.Close() //nolint:errcheck // rows.Err tells
-	for rows.Next() {
+	err = eachRow(ctx, u.tx, func(scan scanner) error {
 		var o stored
 		var body []byte
-		if err := rows.Scan(&o.id, &body); err != nil {
-			return nil, fmt.Errorf("read the index: %w", err)
+		if err := scan(&o.id, &body); err != nil {
+			return err
 		}
-		if o.passages, err = readBody(body); err != nil {
-			return nil, err
-		}
+		var err error
+		o.passages, err = readBody(body)
 		all = append(all, o)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("read the index: %w", err)
-	}
-	return all, nil
+		return err
+	}, "SELECT content, body FROM bodies WHERE "+condition+" ORDER BY content")
+	return all, err
 }
 
 // leastTail is the length in bytes from which a term is looked for backwards.
@@ -173,11 +175,11 @@ func (u *updater) count(ctx context.Context) error {
 			return err
 		}
 	}
-	return nil
+	return u.exec(ctx, "DELETE FROM languages WHERE passages = 0")
 }
 
 // isCompoundLike reports whether a term may hold another one at its end.
-func isCompoundLike(term []byte) bool {
+func isCompoundLike(term string) bool {
 	return len(term) >= leastTail && len(term) <= 40 && isPlain(term)
 }
 

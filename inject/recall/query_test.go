@@ -1,0 +1,119 @@
+package recall
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"wisdom/inject/recall/recalltest"
+	"wisdom/internal/words"
+	"wisdom/internal/workspace"
+)
+
+// Whatever notes came, changed, were renamed and went, an index answers as a new one, and knows the same terms, endings
+// and languages. Guards invariant 5.
+func TestAnIndexForgetsWhatIsGone(t *testing.T) {
+	f := newFolder(t)
+	x := f.open(f.options())
+	notes := map[string]string{}
+	for name, text := range recalltest.Notes(15) {
+		notes[name] = text
+		f.write("memory/"+name, text)
+	}
+	compare := func(what string, messages ...string) {
+		t.Helper()
+		fresh := f.options()
+		fresh.Database = ""
+		y := f.open(fresh)
+		for _, message := range messages {
+			got, want := f.recall(x, message), f.recall(y, message)
+			if want.Searched.InMemory = false; !reflect.DeepEqual(got, want) {
+				t.Errorf("%s, %q: %+v, want %+v", what, message, got, want)
+			}
+		}
+		for _, query := range []string{
+			"SELECT term || doc FROM vocabulary", "SELECT term FROM endings", "SELECT language || passages FROM languages",
+		} {
+			got, err := strings1(t.Context(), x.db, query)
+			want, other := strings1(t.Context(), y.db, query)
+			if !slices.Equal(got, want) || err != nil || other != nil || len(got) == 0 {
+				t.Errorf("%s: %s: %d, %v, want %d, %v", what, query, len(got), err, len(want), other)
+			}
+		}
+	}
+	f.write("memory/fr.md", "- La clé de la cave est dans le tiroir de la cuisine, avec les autres clés de la maison.\n")
+	compare("new", recalltest.Messages...)
+	remove := func(name string) {
+		t.Helper()
+		if err := os.Remove(filepath.Join(f.dir, "memory", name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, name := range sorted(notes) {
+		switch i % 3 {
+		case 0:
+			f.write("memory/"+name, fmt.Sprintf("- Die Pumpe der Halle 77 leckt an der Rohrverbindung %d.\n", i))
+		case 1:
+			remove(name)
+		case 2:
+			f.write("memory/renamed-"+name, notes[name])
+			remove(name)
+		}
+		f.recall(x, "Where does the pump leak?")
+	}
+	compare("changed", append(slices.Clone(recalltest.Messages), "Wo leckt die Pumpe?", "Where is the Verbindung?")...)
+	remove("fr.md")
+	for i, name := range sorted(notes) {
+		if i%3 == 0 {
+			remove(name)
+		}
+	}
+	compare("gone", append(slices.Clone(recalltest.Messages), "Wo leckt die Pumpe?", "Where is the Verbindung?")...)
+}
+
+// The tokenizer of FTS5 leaves every term as it is, of whatever letters.
+func TestTermsAreStoredAsTheyAre(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("192.168.1.5 node-red Node_Red über Größe naïve ÅSE 中文文字 İstanbul ΣΊΣΥΦΟΣ it's ")
+	for r := ' '; r < 0x5000; r++ { // beyond are only more characters of three and four bytes
+		if isLetter(r) || words.IsCJK(r) {
+			fmt.Fprintf(&text, "%c%cq ", r, r)
+		}
+	}
+	x, err := Open(t.Context(), workspace.NewMemory(nil), Options{Now: today})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close() //nolint:errcheck // it is in memory
+	want := setOf(x.analyzer.terms(text.String(), "en"))
+	stored := strings.Join(sorted(want), " ")
+	if _, err := x.db.ExecContext(t.Context(), "INSERT INTO terms (rowid, text) VALUES (7, ?)", stored); err != nil {
+		t.Fatal(err)
+	}
+	got, err := strings1(t.Context(), x.db, "SELECT term FROM vocabulary")
+	if err != nil || len(want) < 10_000 || !slices.Equal(got, sorted(want)) {
+		t.Errorf("%d terms are stored, want %d; %v", len(got), len(want), err)
+	}
+	x.lists = map[string][]int64{}
+	for _, term := range []string{"192·168·1·5", "node·red", "uber", "grosse", "中文", "文字", "istanbul"} {
+		if ids, err := x.list(t.Context(), term); err != nil || !slices.Equal(ids, []int64{7}) {
+			t.Errorf("%q: %v, %v", term, ids, err)
+		}
+	}
+}
+
+// What more passages hold than are looked through still tells where all of it comes together.
+func TestCommonWordsTogether(t *testing.T) {
+	var b strings.Builder
+	for i := range mostPostings + 10 {
+		fmt.Fprintf(&b, "- red kiln%d\n- blue oven%d\n", i, i)
+	}
+	files := map[workspace.Path]string{"memory/a.md": b.String(), "memory/b.md": "- red and blue are by the door\n"}
+	if r := ask(t, files, "red with blue"); len(r.Snippets) == 0 || r.Snippets[0].Path != "memory/b.md" {
+		t.Errorf("%s, looked for %v", sourcesOf(r), r.Keywords)
+	}
+}
