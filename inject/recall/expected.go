@@ -104,10 +104,6 @@ func (x *Index) Lessons(ctx context.Context, collected []lesson.Place) ([]Lesson
 	if err := x.refresh(ctx); err != nil {
 		return nil, err
 	}
-	headings, err := x.lessonHeadings(ctx)
-	if err != nil {
-		return nil, err
-	}
 	contents, err := readSpans(ctx, x.db, "SELECT id, passages FROM contents ORDER BY id")
 	if err != nil {
 		return nil, err
@@ -127,7 +123,7 @@ func (x *Index) Lessons(ctx context.Context, collected []lesson.Place) ([]Lesson
 			return nil, err
 		}
 		found = append(found, slices.DeleteFunc(all, func(c *candidate) bool {
-			return !c.isLesson(headings) && !isCollected(c) || c.redacted || c.tokens > MostEach || c.isOutdated() ||
+			return !c.isLesson() && !isCollected(c) || c.redacted || c.tokens > MostEach || c.isOutdated() ||
 				words.Count(c.text) < leastLesson
 		})...)
 	}
@@ -162,8 +158,8 @@ func (x *Index) collectedIn(ctx context.Context, collected []lesson.Place) (map[
 }
 
 // isLesson reports whether a candidate stands where lessons are kept.
-func (c *candidate) isLesson(headings []string) bool {
-	return c.tier == T3 || c.tier == T4 || holdsPhrase(c.heading, headings)
+func (c *candidate) isLesson() bool {
+	return c.tier == T3 || c.tier == T4 || holdsPhrase(c.heading, lessonHeadings())
 }
 
 func keyOf(sum uint64) string { return strconv.FormatUint(sum, 16) }

@@ -9,17 +9,14 @@ import (
 	"fmt"
 	"net/url"
 	"os"
-	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 	"syscall"
 	"time"
 
 	"modernc.org/sqlite"
 	lib "modernc.org/sqlite/lib"
 
-	"wisdom/internal/lang"
 	"wisdom/internal/workspace"
 )
 
@@ -39,8 +36,6 @@ CREATE TABLE contents (id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, passag
 CREATE TABLE bodies (content INTEGER PRIMARY KEY, body BLOB NOT NULL); -- its passages, see body.go
 CREATE TABLE files (path TEXT PRIMARY KEY, tier TEXT NOT NULL, date TEXT NOT NULL, size INTEGER NOT NULL,
   modified INTEGER NOT NULL, changed INTEGER NOT NULL, file INTEGER NOT NULL, content INTEGER NOT NULL) WITHOUT ROWID;
--- The names in large folders, by which they are looked at while their stamps are the same.
-CREATE TABLE folders (path TEXT PRIMARY KEY, modified INTEGER NOT NULL, changed INTEGER NOT NULL, file INTEGER NOT NULL, names TEXT NOT NULL) WITHOUT ROWID;
 CREATE INDEX files_content ON files (content);
 CREATE INDEX files_date ON files (date);
 -- The terms of each passage, by its number.
@@ -92,7 +87,6 @@ type Index struct {
 	inMemory bool
 	analyzer *analyzer
 	idle     map[string]map[string]bool // stems of idle words, of the languages that were asked for
-	title    *regexp.Regexp             // of files of lessons, once it was asked for
 	skipped  []LeftOut
 	lists    map[string][]int64 // of one message: the passages by the terms that all of them hold
 	meant    *meanings          // of one message: the passages by their meaning
@@ -207,11 +201,6 @@ func (x *Index) prepare(ctx context.Context) error {
 		return err
 	}
 	if _, err := tx.ExecContext(ctx, schema+"PRAGMA user_version = "+strconv.Itoa(schemaVersion)); err != nil {
-		return fmt.Errorf("prepare the index: %w", err)
-	}
-	headings := strings.Join(lang.Phrases(func(l *lang.Language) []string { return l.Headings.Lessons }), "\n")
-	const known = "INSERT INTO meta VALUES ('lessons', ?), ('title', ?)"
-	if _, err := tx.ExecContext(ctx, known, headings, lang.LessonTitle()); err != nil {
 		return fmt.Errorf("prepare the index: %w", err)
 	}
 	if err := tx.Commit(); err != nil {

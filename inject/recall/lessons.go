@@ -7,8 +7,10 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
+	"wisdom/internal/lang"
 	"wisdom/internal/words"
 )
 
@@ -190,14 +192,13 @@ func (x *Index) lessons(ctx context.Context, c *choice, needs []need, q Question
 			c.all = append(c.all, l)
 		}
 	}
-	headings, err := x.lessonHeadings(ctx)
 	for _, l := range c.all {
-		l.lesson = l.isLesson(headings) || x.meant.expects(l.id) ||
+		l.lesson = l.isLesson() || x.meant.expects(l.id) ||
 			slices.ContainsFunc(needs, func(n need) bool { return n.expected[l.id] > 0 })
 	}
 	return slices.DeleteFunc(slices.Clone(c.all), func(l *candidate) bool {
 		return !l.lesson || slices.Contains(c.chosen, l) && !l.competes
-	}), err
+	}), nil
 }
 
 // makeRoom gives up all but the best of the notes that were chosen, which are not sure, and the lessons that compete
@@ -277,12 +278,7 @@ func (c *candidate) meets(needs []need) float64 {
 	return n
 }
 
-// lessonHeadings are those of all languages, from the index: to read them from where they are
-// defined takes a tenth of a call.
-func (x *Index) lessonHeadings(ctx context.Context) ([]string, error) {
-	var headings string
-	if err := x.db.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = 'lessons'").Scan(&headings); err != nil {
-		return nil, fmt.Errorf("read the index: %w", err)
-	}
-	return strings.Split(headings, "\n"), nil
-}
+// lessonHeadings are the words in headings below which lessons are kept, of all languages.
+var lessonHeadings = sync.OnceValue(func() []string {
+	return lang.Phrases(func(l *lang.Language) []string { return l.Headings.Lessons })
+})

@@ -365,3 +365,27 @@ func TestTheNearestLessonGivesNoWay(t *testing.T) {
 		t.Errorf("chosen %v, left out %v", c.chosen, c.left)
 	}
 }
+
+// recall did not search agents/kelp/LEARNINGS.md, which collect read as a file of lessons.
+func TestLessonFilesAreSearched(t *testing.T) {
+	for p, want := range map[workspace.Path]bool{
+		"LESSONS.md":                       true,
+		"lessons-learned.md":               true,
+		".learnings/ERRORS.md":             true,
+		"tasks/lessons.md":                 true,
+		"docs/Lektionen.md":                true,
+		"notes/教训.md":                      true,
+		"agents/kelp/LEARNINGS.md":         true,
+		"projects/pier/lessons_learned.md": true,
+		"agents/kelp/diary.md":             false,
+		"projects/pier/src/LESSONS.md":     false,
+		"skills/LESSONS.md":                false,
+		"piano-lesson.md":                  false,
+	} {
+		files := map[workspace.Path]string{p: "- The winch needs grease every spring.\n"}
+		r := ask(t, files, "When does the winch need grease?")
+		if got := sourcesOf(r) == string(p)+"#L1-L1"; got != want {
+			t.Errorf("%s: %q", p, sourcesOf(r))
+		}
+	}
+}

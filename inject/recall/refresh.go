@@ -8,7 +8,6 @@ import (
 	"iter"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 
 	"wisdom/internal/words"
@@ -18,16 +17,16 @@ import (
 // refresh brings the index up to date with the files. What cannot be done in the
 // database on disk is done anew, and if need be in memory.
 func (x *Index) refresh(ctx context.Context) error {
-	finder := finder{fsys: x.fsys, opts: x.opts, titled: x.lessonTitle(ctx), known: x.listings(ctx)}
+	finder := finder{fsys: x.fsys, opts: x.opts}
 	sources, err := finder.find(ctx)
 	if err != nil {
 		return err
 	}
 	x.skipped = finder.skipped
-	err = x.update(ctx, sources, finder.listed)
+	err = x.update(ctx, sources)
 	if isDamaged(err) && !x.inMemory {
 		if err = x.rebuild(ctx, err); err == nil {
-			err = x.update(ctx, sources, finder.listed)
+			err = x.update(ctx, sources)
 		}
 	}
 	if err == nil || ctx.Err() != nil || x.inMemory {
@@ -36,22 +35,14 @@ func (x *Index) refresh(ctx context.Context) error {
 	x.warn(fmt.Errorf("%s cannot be used, going on without it: %w", IndexFile, err))
 	_ = x.db.Close()
 	if err = x.openMemory(ctx); err == nil {
-		err = x.update(ctx, sources, finder.listed)
+		err = x.update(ctx, sources)
 	}
 	return err
 }
 
 // update reads what changed. Most calls find nothing changed and end here at once.
-func (x *Index) update(ctx context.Context, sources []source, listed map[workspace.Path]listing) error {
-	digest := strconv.FormatUint(
-		digestOf(sources),
-		16,
-	) + " " + strings.Join(
-		x.opts.StateKeys,
-		",",
-	) + " " + x.stampOfExpected() + stampsOf(
-		listed,
-	)
+func (x *Index) update(ctx context.Context, sources []source) error {
+	digest := fmt.Sprintf("%x %s %s", digestOf(sources), strings.Join(x.opts.StateKeys, ","), x.stampOfExpected())
 	if x.isCurrent(ctx, x.db, digest, sources) {
 		return nil
 	}
@@ -70,9 +61,6 @@ func (x *Index) update(ctx context.Context, sources []source, listed map[workspa
 		statements: map[string]*sql.Stmt{},
 	}
 	if err := u.run(ctx, sources); err != nil {
-		return err
-	}
-	if err := u.remember(ctx, listed); err != nil {
 		return err
 	}
 	if u.unsettled {

@@ -10,11 +10,13 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/bmatcuk/doublestar/v4"
 
 	"wisdom/inject/session"
+	"wisdom/internal/lang"
 	"wisdom/internal/lesson"
 	"wisdom/internal/sorting"
 	"wisdom/internal/workspace"
@@ -104,17 +106,14 @@ type finder struct {
 	fsys    workspace.FS
 	opts    Options
 	found   []source
-	titled  *regexp.Regexp // names of files of lessons
-	tables  bool           // TOOLS_COMPACT.md is there
+	tables  bool // TOOLS_COMPACT.md is there
 	skipped []LeftOut
-	known   map[workspace.Path]listing // large folders as they were
-	listed  map[workspace.Path]listing // and as they are
 }
 
 // find lists the sources of a workspace, by path. A folder that vanishes or cannot be
 // read is passed over.
 func (f *finder) find(ctx context.Context) ([]source, error) {
-	f.found, f.listed = nil, map[workspace.Path]listing{}
+	f.found = nil
 	root, err := f.fsys.ReadDir(workspace.Root)
 	if err != nil {
 		return nil, err
@@ -145,7 +144,7 @@ func (f *finder) folder(ctx context.Context, dir workspace.Path, entries []works
 		}
 		switch {
 		case e.Mode.IsDir() && depth < mostDepth && f.enters(p):
-			below, err := f.list(p, e.Stamp)
+			below, err := f.fsys.ReadDir(p)
 			if err != nil && !errors.Is(err, fs.ErrNotExist) {
 				f.skipped = append(f.skipped, LeftOut{Path: p, Why: "the folder cannot be read"})
 			}
@@ -192,6 +191,9 @@ func mayHold(pattern, folder string) bool {
 	return true
 }
 
+// lessonTitle matches names of files of lessons, in lower case.
+var lessonTitle = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(lang.LessonTitle()) })
+
 // isNote is a quick isSource for files below memory/ whose names begin with a 2, as dates do.
 func (f *finder) isNote(name string, p workspace.Path) bool {
 	return strings.HasSuffix(name, ".md") && strings.HasPrefix(name, "2") &&
@@ -213,7 +215,7 @@ func (f *finder) isSource(p workspace.Path) bool {
 	if p == toolsFile {
 		return f.tables
 	}
-	return p == memoryFile || p.Within(notesFolder) || lesson.IsFile(p, f.titled.MatchString) ||
+	return p == memoryFile || p.Within(notesFolder) || lesson.IsFile(p, lessonTitle().MatchString) ||
 		f.matches(f.opts.Include, p)
 }
 

@@ -61,21 +61,6 @@ func Names(fsys FS, p Path) ([]Entry, error) {
 	return fsys.ReadDir(p)
 }
 
-// looker is an FS that can look at files of a folder by their names.
-type looker interface {
-	Look(p Path, names []string) ([]Entry, error)
-}
-
-// Look describes the files with some names in a folder, those that are there, in the order of the names: where a folder
-// did not change since it was listed, that is faster than to list it again. Other files of the folder may be among
-// them.
-func Look(fsys FS, p Path, names []string) ([]Entry, error) {
-	if l, ok := fsys.(looker); ok {
-		return l.Look(p, names)
-	}
-	return fsys.ReadDir(p)
-}
-
 // File is an open file that is being written.
 type File interface {
 	io.Writer

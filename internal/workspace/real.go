@@ -91,20 +91,21 @@ func (r *Real) ReadFile(p Path, limit int64) ([]byte, error) {
 }
 
 // ReadDir implements FS.
-func (r *Real) ReadDir(p Path) ([]Entry, error) { return r.Look(p, nil) }
-
-// Look describes files of a folder, all of them where it is given no names; see the function Look.
-func (r *Real) Look(p Path, names []string) ([]Entry, error) {
+func (r *Real) ReadDir(p Path) ([]Entry, error) {
 	f, err := r.root.Open(string(p))
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	entries, err := entriesOf(f, names)
+	infos, err := f.Readdir(-1)
 	if err != nil {
 		return nil, fmt.Errorf("list %s: %w", p, err)
 	}
-	return entries, nil
+	entries := make([]Entry, len(infos))
+	for i, info := range infos {
+		entries[i] = entryOf(info)
+	}
+	return byName(entries), nil
 }
 
 // Names lists a folder with only what the folder itself records of its files; see the function Names.
