@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -198,32 +199,34 @@ func (u *updater) expect(ctx context.Context) error {
 	if err != nil || len(u.expected) == 0 {
 		return err
 	}
-	contents, err := u.bodies(ctx, "true")
+	return u.putExpected(ctx, 0, math.MaxInt64)
+}
+
+// putExpected stores the messages that are expected for some passages, and their terms.
+func (u *updater) putExpected(ctx context.Context, first, last int64) error {
+	var passages []candidate
+	err := eachRow(ctx, u.tx, func(scan scanner) error {
+		var sum int64
+		var c candidate
+		err := scan(&c.id, &sum, &c.language)
+		if c.sum = uint64(sum); len(u.expected[keyOf(c.sum)]) > 0 {
+			passages = append(passages, c)
+		}
+		return err
+	}, "SELECT p.id, sum, language FROM passages p JOIN contexts c ON c.id = context WHERE p.id BETWEEN ? AND ?", first, last)
 	if err != nil {
 		return err
 	}
-	for _, c := range contents {
-		if err := u.putExpected(ctx, c.id, c.passages); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// putExpected stores the messages that are expected for passages, and their terms.
-func (u *updater) putExpected(ctx context.Context, first int64, passages []passage) error {
-	for i, p := range passages {
+	for i := range passages {
+		p := &passages[i]
 		messages := u.expected[keyOf(p.sum)]
-		if len(messages) == 0 {
-			continue
-		}
 		for _, m := range messages {
-			if err := u.exec(ctx, "INSERT OR IGNORE INTO messages VALUES (?, ?)", first+int64(i), numberOf(m)); err != nil {
+			if err := u.exec(ctx, "INSERT OR IGNORE INTO messages VALUES (?, ?)", p.id, numberOf(m)); err != nil {
 				return err
 			}
 		}
 		for _, t := range u.analyzer.terms(strings.Join(messages, "\n"), p.language) {
-			if err := u.exec(ctx, "INSERT OR IGNORE INTO expected VALUES (?, ?)", first+int64(i), t.term); err != nil {
+			if err := u.exec(ctx, "INSERT OR IGNORE INTO expected VALUES (?, ?)", p.id, t.term); err != nil {
 				return err
 			}
 		}

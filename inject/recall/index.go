@@ -33,7 +33,12 @@ CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
 -- What a file holds, however many files hold it. The id is the number of its first passage.
 CREATE TABLE contents (id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, passages INTEGER NOT NULL,
   poisoned INTEGER NOT NULL, secret INTEGER NOT NULL);
-CREATE TABLE bodies (content INTEGER PRIMARY KEY, body BLOB NOT NULL); -- its passages, see body.go
+-- Sum is of its bytes; text is there where these are not its lines as they are in the file.
+CREATE TABLE passages (id INTEGER PRIMARY KEY, context INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,
+  sum INTEGER NOT NULL, tokens INTEGER NOT NULL, redacted INTEGER NOT NULL, code INTEGER NOT NULL, date TEXT NOT NULL,
+  text TEXT NOT NULL);
+-- What neighbouring passages have in common, by the number of the first of them.
+CREATE TABLE contexts (id INTEGER PRIMARY KEY, language TEXT NOT NULL, heading TEXT NOT NULL, lead TEXT NOT NULL);
 CREATE TABLE files (path TEXT PRIMARY KEY, tier TEXT NOT NULL, date TEXT NOT NULL, size INTEGER NOT NULL,
   modified INTEGER NOT NULL, changed INTEGER NOT NULL, file INTEGER NOT NULL, content INTEGER NOT NULL) WITHOUT ROWID;
 CREATE INDEX files_content ON files (content);
@@ -129,10 +134,6 @@ func (x *Index) Close() error {
 // waitForOther is how long a call waits while another one builds the index.
 const waitForOther = 60 * time.Second
 
-// largePages makes pages large enough for the passages of a few notes: on those of the usual size one takes a whole
-// page.
-const largePages = "_pragma=page_size(8192)"
-
 func (x *Index) openFile(ctx context.Context) error {
 	if err := workspace.CheckTarget(x.fsys, IndexFile); err != nil {
 		return err
@@ -146,7 +147,7 @@ func (x *Index) openFile(ctx context.Context) error {
 		return err
 	}
 	pragmas := fmt.Sprintf("?_pragma=busy_timeout(%d)&_pragma=synchronous(normal)&_pragma=temp_store(memory)"+
-		"&%s&_txlock=immediate", waitForOther.Milliseconds(), largePages)
+		"&_txlock=immediate", waitForOther.Milliseconds())
 	location := &url.URL{Scheme: "file", OmitHost: true, Path: x.opts.Database}
 	if err := x.open(ctx, location.String()+pragmas); err != nil {
 		return err
@@ -160,7 +161,7 @@ func (x *Index) openFile(ctx context.Context) error {
 
 func (x *Index) openMemory(ctx context.Context) error {
 	x.inMemory = true
-	if err := x.open(ctx, ":memory:?"+largePages); err != nil {
+	if err := x.open(ctx, ":memory:"); err != nil {
 		return err
 	}
 	return x.prepare(ctx)
@@ -206,9 +207,6 @@ func (x *Index) prepare(ctx context.Context) error {
 	if err := tx.Commit(); err != nil {
 		return fmt.Errorf("prepare the index: %w", err)
 	}
-	if version > 0 { // the pages of the other version are free, and may be of another size; without this they are used
-		_, _ = x.db.ExecContext(ctx, "VACUUM")
-	}
 	return nil
 }
 
@@ -219,18 +217,16 @@ func (x *Index) version(ctx context.Context) (version int, err error) {
 	return version, err
 }
 
-// dropAll removes the tables of another version.
+// dropAll removes the tables of another version, the virtual ones first, which remove their own.
 func dropAll(ctx context.Context, tx *sql.Tx) error {
-	for _, kind := range []string{"sql LIKE 'CREATE VIRTUAL%'", "1"} {
-		const query = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND "
-		names, err := strings1(ctx, tx, query+kind)
-		if err != nil {
+	names, err := strings1(ctx, tx, "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' "+
+		"ORDER BY sql LIKE 'CREATE VIRTUAL%' DESC")
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if _, err := tx.ExecContext(ctx, `DROP TABLE IF EXISTS "`+name+`"`); err != nil {
 			return fmt.Errorf("clear the index: %w", err)
-		}
-		for _, name := range names {
-			if _, err := tx.ExecContext(ctx, `DROP TABLE IF EXISTS "`+name+`"`); err != nil {
-				return fmt.Errorf("clear the index: %w", err)
-			}
 		}
 	}
 	return nil
@@ -240,7 +236,7 @@ func dropAll(ctx context.Context, tx *sql.Tx) error {
 // full disk or another process is none.
 func isDamaged(err error) bool {
 	var of *sqlite.Error
-	return errors.Is(err, errBody) || errors.As(err, &of) &&
+	return errors.Is(err, errTorn) || errors.As(err, &of) &&
 		slices.Contains([]int{lib.SQLITE_ERROR, lib.SQLITE_CORRUPT, lib.SQLITE_NOTADB}, of.Code()&0xff)
 }
 

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"slices"
 	"time"
 
 	"wisdom/internal/workspace"
@@ -18,27 +17,22 @@ func (x *Index) load(ctx context.Context, ids []int64) ([]*candidate, error) {
 	if err != nil {
 		return nil, err
 	}
-	wanted := slices.Sorted(slices.Values(ids))
 	byID := map[int64]*candidate{}
 	err = eachRow(ctx, x.db, func(scan scanner) error {
-		var first int64
-		var body []byte
-		var where, tier, date string
-		if err := scan(&first, &body, &where, &tier, &date); err != nil {
-			return err
-		}
-		passages, err := readBody(body)
-		at, _ := slices.BinarySearch(wanted, first)
-		for ; at < len(wanted) && wanted[at]-first < int64(len(passages)); at++ {
-			c := &candidate{passage: passages[wanted[at]-first], id: wanted[at]}
-			c.path, c.tier, c.day = workspace.Path(where), Tier(tier), dayOf(cmp.Or(c.date, date))
-			if other := byID[c.id]; other == nil || inOrder(c, other) < 0 { // of two copies one is cited
-				byID[c.id] = c
-			}
+		var sum int64
+		var tier, date string
+		c := &candidate{}
+		err := scan(&c.id, &c.first, &c.last, &sum, &c.tokens, &c.redacted, &c.code, &c.date, &c.text,
+			&c.language, &c.heading, &c.lead, &c.path, &tier, &date)
+		c.sum, c.tier, c.day = uint64(sum), Tier(tier), dayOf(cmp.Or(c.date, date))
+		if other := byID[c.id]; other == nil || inOrder(c, other) < 0 { // of two copies one is cited
+			byID[c.id] = c
 		}
 		return err
-	}, `SELECT b.content, b.body, f.path, f.tier, f.date FROM bodies b JOIN files f ON f.content = b.content
-		WHERE b.content IN (SELECT (SELECT max(id) FROM contents WHERE id <= value) FROM json_each(?))`, string(list))
+	}, `SELECT p.id, first, last, sum, tokens, redacted, code, p.date, text, language, heading, lead, path, tier, f.date
+		FROM passages p JOIN contexts c ON c.id = p.context
+		JOIN files f ON f.content = (SELECT max(id) FROM contents WHERE id <= p.id)
+		WHERE p.id IN (SELECT value FROM json_each(?))`, string(list))
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -89,6 +90,9 @@ type querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
+// errTorn says that a row is not what was written.
+var errTorn = errors.New("the index holds what cannot be read")
+
 type scanner func(...any) error
 
 // eachRow goes through the rows that a query returns.
@@ -100,7 +104,7 @@ func eachRow(ctx context.Context, q querier, do func(scan scanner) error, query 
 	defer rows.Close() //nolint:errcheck // rows.Err tells
 	for rows.Next() {
 		if err := do(rows.Scan); err != nil {
-			return fmt.Errorf("read the index: %w", err)
+			return fmt.Errorf("%w: %w", errTorn, err)
 		}
 	}
 	if err := rows.Err(); err != nil {

@@ -57,7 +57,6 @@ func (x *Index) update(ctx context.Context, sources []source) error {
 	u := updater{
 		Index:      x,
 		tx:         tx,
-		languages:  map[string]int{},
 		statements: map[string]*sql.Stmt{},
 	}
 	if err := u.run(ctx, sources); err != nil {
@@ -94,7 +93,6 @@ func (x *Index) isCurrent(ctx context.Context, q rowQuerier, digest string, sour
 type updater struct {
 	*Index
 	tx         *sql.Tx
-	languages  map[string]int // by how many passages they became more or fewer
 	statements map[string]*sql.Stmt
 	expected   map[string][]string // the messages that are expected for lessons
 	unsettled  bool                // a file may change again without a new stamp
@@ -136,10 +134,7 @@ func (u *updater) run(ctx context.Context, sources []source) error {
 			return err
 		}
 	}
-	if err := u.forget(ctx); err != nil {
-		return err
-	}
-	return u.count(ctx)
+	return u.forget(ctx)
 }
 
 func (u *updater) files(ctx context.Context) (map[workspace.Path]known, error) {
@@ -253,13 +248,11 @@ func (u *updater) hashOf(s source, b []byte) [sha256.Size]byte {
 func (a *analyzer) indexed(passages []passage) []string {
 	texts := make([]string, len(passages))
 	var b, above []byte
-	var before passage
 	for i := range passages {
 		p := &passages[i]
-		if i == 0 || p.heading != before.heading || p.lead != before.lead || p.language != before.language {
+		if i == 0 || !p.sharesContext(&passages[i-1]) {
 			a.found = a.appendTerms(a.found[:0], p.context(), p.language)
 			above = appendNames(above[:0], a.found)
-			before = *p
 		}
 		a.found = a.appendPassage(a.found[:0], p)
 		b = appendNames(append(b[:0], above...), a.found)

@@ -33,6 +33,11 @@ type passage struct {
 // context is what stands above the passage.
 func (p *passage) context() string { return strings.TrimSpace(p.heading + "\n" + p.lead) }
 
+// sharesContext reports whether the same stands above two passages, in the same language.
+func (p *passage) sharesContext(other *passage) bool {
+	return p.language == other.language && p.heading == other.heading && p.lead == other.lead
+}
+
 // splitResult are the passages of a file, and how many were not included.
 type splitResult struct {
 	passages []passage

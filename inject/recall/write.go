@@ -81,17 +81,56 @@ func (u *updater) contentOf(ctx context.Context, c *content) (int64, error) {
 	if err := u.exec(ctx, "INSERT INTO contents VALUES (?,?,?,?,?)", row...); err != nil {
 		return 0, err
 	}
-	body := appendBody([]byte{}, c.result.passages, c.tier == T1)
-	if err := u.exec(ctx, "INSERT INTO bodies VALUES (?,?)", id, body); err != nil {
+	if err := u.putPassages(ctx, id, c.result.passages, c.tier); err != nil {
+		return 0, err
+	}
+	if err := u.countLanguages(ctx, +1, id, u.row-1); err != nil {
 		return 0, err
 	}
 	if err := u.putTerms(ctx, id, c.terms); err != nil {
 		return 0, err
 	}
-	for i := range c.result.passages {
-		u.languages[c.result.passages[i].language]++
+	if len(u.expected) == 0 {
+		return id, nil
 	}
-	return id, u.putExpected(ctx, id, c.result.passages)
+	return id, u.putExpected(ctx, id, u.row-1)
+}
+
+// putPassages stores passages from a number on. The text is stored of what is not whole lines of the file as they are;
+// of the rest the file is read again.
+func (u *updater) putPassages(ctx context.Context, id int64, passages []passage, tier Tier) error {
+	above := id
+	for i := range passages {
+		p := &passages[i]
+		if i == 0 || !p.sharesContext(&passages[i-1]) {
+			above = id
+			if err := u.exec(ctx, "INSERT INTO contexts VALUES (?,?,?,?)", id, p.language, p.heading, p.lead); err != nil {
+				return err
+			}
+		}
+		text := ""
+		if p.redacted || tier == T1 {
+			text = p.text
+		}
+		row := []any{id, above, p.first, p.last, int64(p.sum), p.tokens, p.redacted, p.code, p.date, text}
+		if err := u.exec(ctx, "INSERT INTO passages VALUES (?,?,?,?,?,?,?,?,?,?)", row...); err != nil {
+			return err
+		}
+		id++
+	}
+	return nil
+}
+
+// countLanguages adds some passages to those of their languages, or takes them off.
+func (u *updater) countLanguages(ctx context.Context, sign int, first, last int64) error {
+	return u.exec(
+		ctx,
+		`INSERT INTO languages SELECT language, ? * count(*) FROM passages p JOIN contexts c ON c.id = context
+		WHERE p.id BETWEEN ? AND ? GROUP BY language ON CONFLICT (language) DO UPDATE SET passages = passages + excluded.passages`,
+		sign,
+		first,
+		last,
+	)
 }
 
 // putTerms makes the passages of a content found by their terms.
@@ -113,70 +152,42 @@ func (u *updater) putTerms(ctx context.Context, id int64, terms []string) error 
 // forget removes what no file holds any longer, and the vectors of messages that are no longer expected, with their
 // mean.
 func (u *updater) forget(ctx context.Context) error {
-	orphans, err := u.bodies(ctx, isOrphan)
+	orphans, err := readSpans(
+		ctx,
+		u.tx,
+		"SELECT id, max(passages, 1) FROM contents WHERE id NOT IN (SELECT content FROM files)",
+	)
 	if err != nil {
 		return err
 	}
 	for _, o := range orphans {
+		first, last := o[0], o[0]+o[1]-1
+		if err := u.countLanguages(ctx, -1, first, last); err != nil {
+			return err
+		}
 		for _, statement := range []string{
 			"DELETE FROM vectors WHERE text BETWEEN ? AND ? OR text = 0",
 			"DELETE FROM expected WHERE passage BETWEEN ? AND ?",
 			"DELETE FROM messages WHERE passage BETWEEN ? AND ?",
 			"DELETE FROM terms WHERE rowid BETWEEN ? AND ?",
 			"DELETE FROM ends WHERE rowid BETWEEN ? AND ?",
-			"DELETE FROM bodies WHERE content BETWEEN ? AND ?",
+			"DELETE FROM passages WHERE id BETWEEN ? AND ?",
+			"DELETE FROM contexts WHERE id BETWEEN ? AND ?",
 			"DELETE FROM contents WHERE id BETWEEN ? AND ?",
 		} {
-			if err := u.exec(ctx, statement, o.id, o.id+int64(max(len(o.passages), 1))-1); err != nil {
+			if err := u.exec(ctx, statement, first, last); err != nil {
 				return err
 			}
 		}
-		for i := range o.passages {
-			u.languages[o.passages[i].language]--
-		}
+	}
+	if err := u.exec(ctx, "DELETE FROM languages WHERE passages = 0"); err != nil {
+		return err
 	}
 	return u.exec(ctx, "DELETE FROM vectors WHERE text < 0 AND text NOT IN (SELECT message FROM messages)")
 }
 
-// stored are the passages of a content.
-type stored struct {
-	id       int64
-	passages []passage
-}
-
-// isOrphan is true of a content that no file holds.
-const isOrphan = "content IN (SELECT id FROM contents WHERE id NOT IN (SELECT content FROM files))"
-
-// bodies are the contents of which a condition is true, in their order.
-func (u *updater) bodies(ctx context.Context, condition string) (all []stored, err error) {
-	err = eachRow(ctx, u.tx, func(scan scanner) error {
-		var o stored
-		var body []byte
-		if err := scan(&o.id, &body); err != nil {
-			return err
-		}
-		var err error
-		o.passages, err = readBody(body)
-		all = append(all, o)
-		return err
-	}, "SELECT content, body FROM bodies WHERE "+condition+" ORDER BY content")
-	return all, err
-}
-
 // leastTail is the length in bytes from which a term is looked for backwards.
 const leastTail = 7
-
-// count writes in how many passages languages stand.
-func (u *updater) count(ctx context.Context) error {
-	const more = "INSERT INTO languages VALUES (?, ?) ON CONFLICT (language) DO UPDATE SET passages = passages + " +
-		"excluded.passages"
-	for _, language := range sorted(u.languages) {
-		if err := u.exec(ctx, more, language, u.languages[language]); err != nil {
-			return err
-		}
-	}
-	return u.exec(ctx, "DELETE FROM languages WHERE passages = 0")
-}
 
 // isCompoundLike reports whether a term may hold another one at its end.
 func isCompoundLike(term string) bool {
