@@ -43,7 +43,7 @@ func (r *reader) readClock(text string) string {
 func (r *reader) addTime(word string, hour, minutes int) {
 	n := need{word: word}
 	var same form // a note may say it in the same words
-	for _, t := range r.analyzer.terms(word, r.language) {
+	for _, t := range termsOf(word, r.language) {
 		same.terms = append(same.terms, t.term)
 	}
 	if same.quality = 1; len(same.terms) > 0 {

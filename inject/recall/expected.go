@@ -225,7 +225,7 @@ func (u *updater) putExpected(ctx context.Context, first, last int64) error {
 				return err
 			}
 		}
-		for _, t := range u.analyzer.terms(strings.Join(messages, "\n"), p.language) {
+		for _, t := range termsOf(strings.Join(messages, "\n"), p.language) {
 			if err := u.exec(ctx, "INSERT OR IGNORE INTO expected VALUES (?, ?)", p.id, t.term); err != nil {
 				return err
 			}

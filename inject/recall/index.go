@@ -90,7 +90,6 @@ type Index struct {
 	opts     Options
 	db       *sql.DB
 	inMemory bool
-	analyzer *analyzer
 	idle     map[string]map[string]bool // stems of idle words, of the languages that were asked for
 	skipped  []LeftOut
 	lists    map[string][]int64 // of one message: the passages by the terms that all of them hold
@@ -100,7 +99,7 @@ type Index struct {
 // Open opens the index of a folder. An index that cannot be used is built anew, and if
 // that fails too, one in memory takes its place.
 func Open(ctx context.Context, fsys workspace.FS, opts Options) (*Index, error) {
-	x := &Index{fsys: fsys, opts: opts, analyzer: newAnalyzer()}
+	x := &Index{fsys: fsys, opts: opts}
 	if opts.Database != "" {
 		err := x.openFile(ctx)
 		if isDamaged(err) {

@@ -67,7 +67,7 @@ func (r *reader) isIdle(w, folded string) bool {
 		languages = languages[:1]
 	}
 	return slices.ContainsFunc(languages, func(l string) bool {
-		return r.vocabulary.idle[l][folded] || r.idleStems(l)[r.analyzer.term(w, l)]
+		return r.vocabulary.idle[l][folded] || r.idleStems(l)[termOf(w, l)]
 	})
 }
 
@@ -109,10 +109,10 @@ func (r *reader) isStop(w string) bool {
 		return false
 	}
 	if r.language != "" {
-		return r.analyzer.term(w, r.language) == ""
+		return termOf(w, r.language) == ""
 	}
 	for _, l := range r.languages {
-		if r.analyzer.term(w, l) == "" {
+		if termOf(w, l) == "" {
 			return true
 		}
 	}
@@ -123,7 +123,7 @@ func (r *reader) isStop(w string) bool {
 func (r *reader) stems(w string) []string {
 	var all []string
 	for _, l := range r.languages {
-		if term := r.analyzer.term(w, l); term != "" && !slices.Contains(all, term) {
+		if term := termOf(w, l); term != "" && !slices.Contains(all, term) {
 			all = append(all, term)
 		}
 	}

@@ -34,10 +34,10 @@ var (
 // block is a run of lines, each by where it starts and ends in a text.
 type block [][2]int
 
-// appendPassage adds the terms of a passage, in the order of their places, but for those
+// terms are the terms of a passage, in the order of their places, but for those
 // that are the syntax of a program.
-func (a *analyzer) appendPassage(found []placed, p *passage) []placed {
-	found = a.appendTerms(found, p.text, p.language)
+func (p *passage) terms() []placed {
+	found := termsOf(p.text, p.language)
 	if !p.code && !strings.Contains(p.text, "```") && !strings.Contains(p.text, "~~~") {
 		return found
 	}

@@ -89,7 +89,7 @@ func TestTermsAreStoredAsTheyAre(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer x.Close() //nolint:errcheck // it is in memory
-	want := setOf(x.analyzer.terms(text.String(), "en"))
+	want := setOf(termsOf(text.String(), "en"))
 	stored := strings.Join(sorted(want), " ")
 	if _, err := x.db.ExecContext(t.Context(), "INSERT INTO terms (rowid, text) VALUES (7, ?)", stored); err != nil {
 		t.Fatal(err)

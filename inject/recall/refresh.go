@@ -5,8 +5,6 @@ import (
 	"crypto/sha256"
 	"database/sql"
 	"fmt"
-	"iter"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -151,12 +149,8 @@ func (u *updater) files(ctx context.Context) (map[workspace.Path]known, error) {
 	return files, err
 }
 
-const (
-	// atOnce is how many files are read and split before they are written, bytesAtOnce about how
-	// many bytes they have: a few large files need as much memory as many small ones.
-	atOnce      = 64
-	bytesAtOnce = 1 << 20
-)
+// atOnce is how many files are read and split before they are written.
+const atOnce = 16
 
 // slow is how many files take long enough to tell of progress.
 const slow = 200
@@ -172,18 +166,10 @@ type content struct {
 
 // readAll reads files and puts them into the index, in their order.
 func (u *updater) readAll(ctx context.Context, changed []source) error {
-	workers := make([]*analyzer, runtime.GOMAXPROCS(0))
-	for i := range workers {
-		workers[i] = newAnalyzer()
-	}
 	done := 0
-	for group := range groups(changed) {
+	for group := range slices.Chunk(changed, atOnce) {
 		read := make([]content, len(group))
-		words.SideBySide(ctx, len(workers), func(w int) {
-			for i := w; i < len(group) && ctx.Err() == nil; i += len(workers) {
-				read[i] = u.read(group[i], workers[w])
-			}
-		})
+		words.SideBySide(ctx, len(group), func(i int) { read[i] = u.read(group[i]) })
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -199,26 +185,9 @@ func (u *updater) readAll(ctx context.Context, changed []source) error {
 	return nil
 }
 
-// groups are the files in their order, in groups that are read together.
-func groups(files []source) iter.Seq[[]source] {
-	return func(yield func([]source) bool) {
-		for rest := files; len(rest) > 0; {
-			n, size := 0, int64(0)
-			for n < min(len(rest), atOnce) && (n == 0 || size+rest[n].size <= bytesAtOnce) {
-				size += rest[n].size
-				n++
-			}
-			if !yield(rest[:n]) {
-				return
-			}
-			rest = rest[n:]
-		}
-	}
-}
-
 // read reads and splits a file. One that vanished, or cannot be read, is as if it were
 // not there.
-func (u *updater) read(s source, a *analyzer) content {
+func (u *updater) read(s source) content {
 	b, err := u.fsys.ReadFile(s.path, largestFile)
 	if err != nil {
 		return content{source: s, gone: true}
@@ -232,7 +201,7 @@ func (u *updater) read(s source, a *analyzer) content {
 	if s.path == toolsFile {
 		c.result.passages = slices.DeleteFunc(c.result.passages, isTemplate)
 	}
-	c.terms = a.indexed(c.result.passages)
+	c.terms = indexed(c.result.passages)
 	return c
 }
 
@@ -245,28 +214,24 @@ func (u *updater) hashOf(s source, b []byte) [sha256.Size]byte {
 }
 
 // indexed are the terms by which each passage is found, with blanks between. One may be there several times.
-func (a *analyzer) indexed(passages []passage) []string {
+func indexed(passages []passage) []string {
 	texts := make([]string, len(passages))
-	var b, above []byte
+	above := ""
 	for i := range passages {
 		p := &passages[i]
 		if i == 0 || !p.sharesContext(&passages[i-1]) {
-			a.found = a.appendTerms(a.found[:0], p.context(), p.language)
-			above = appendNames(above[:0], a.found)
+			above = textOf(termsOf(p.context(), p.language))
 		}
-		a.found = a.appendPassage(a.found[:0], p)
-		b = appendNames(append(b[:0], above...), a.found)
-		if p.date != "" {
-			b = append(b, wholeTerm(p.date)...)
-		}
-		texts[i] = string(b)
+		texts[i] = above + textOf(p.terms()) + wholeTerm(p.date)
 	}
 	return texts
 }
 
-func appendNames(b []byte, found []placed) []byte {
-	for _, t := range found {
-		b = append(append(b, t.term...), ' ')
+// textOf is terms with a blank behind each, as FTS5 gets them.
+func textOf(terms []placed) string {
+	var b strings.Builder
+	for _, t := range terms {
+		b.WriteString(t.term + " ")
 	}
-	return b
+	return b.String()
 }

@@ -30,7 +30,7 @@ const (
 // contains, less for words far apart and for an old note. Above is how much a need counts that
 // is met only by what stands above the passage.
 func (x *Index) rate(c *candidate, needs []need, above float64) {
-	c.terms = x.analyzer.appendPassage(nil, &c.passage)
+	c.terms = c.passage.terms()
 	c.has = map[string]bool{}
 	for _, t := range c.terms {
 		c.has[t.term] = true
@@ -38,8 +38,8 @@ func (x *Index) rate(c *candidate, needs []need, above float64) {
 	if c.date != "" {
 		c.has[wholeTerm(c.date)] = true
 	}
-	around := setOf(x.analyzer.terms(c.context(), c.language))
-	name := setOf(x.analyzer.terms(strings.TrimSuffix(path.Base(string(c.path)), ".md"), c.language))
+	around := setOf(termsOf(c.context(), c.language))
+	name := setOf(termsOf(strings.TrimSuffix(path.Base(string(c.path)), ".md"), c.language))
 	c.met, c.expected = make([]float64, len(needs)), make([]bool, len(needs))
 	all := 0.0
 	for i := range needs {

@@ -1,7 +1,6 @@
 package recall
 
 import (
-	"hash/maphash"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -101,42 +100,11 @@ func parts(text string, start, end int, yield func(word)) {
 	}
 }
 
-// analyzer turns words into terms. It is not safe for concurrent use.
-type analyzer struct {
-	known []knownTerm // the words that came last, each at the place of its hash; none before the first
-	seed  maphash.Seed
-	found []placed // used again for every passage
-}
-
-// knownTerm is a word whose term is known.
-type knownTerm struct{ word, language, term string }
-
-func newAnalyzer() *analyzer { return &analyzer{seed: maphash.MakeSeed()} }
-
-// mostKnown is how many terms are remembered. The few words that come all the time are among
-// them, and those that come once do no harm.
-const mostKnown = 1 << 13
-
-// term is the form in which a word of a language is compared, "" for one that carries
-// no meaning.
-func (a *analyzer) term(w, language string) string {
-	if hasDigit(w) { // there are too many to remember
-		return termOf(w, language)
-	}
-	if a.known == nil {
-		a.known = make([]knownTerm, mostKnown)
-	}
-	k := &a.known[maphash.String(a.seed, w)%mostKnown]
-	if k.word != w || k.language != language {
-		w = strings.Clone(w) // a part of it would keep the whole note in memory
-		*k = knownTerm{w, language, termOf(w, language)}
-	}
-	return k.term
-}
-
 // longestTerm is the length in bytes from which a word is cut.
 const longestTerm = 64
 
+// termOf is the form in which a word of a language is compared, "" for one that carries
+// no meaning.
 func termOf(w, language string) string {
 	if len(w) > longestTerm {
 		return ""
@@ -201,12 +169,8 @@ type placed struct {
 	start int
 }
 
-// terms are the terms of a text in a language, in the order of their places.
-func (a *analyzer) terms(text, language string) []placed {
-	return a.appendTerms(nil, text, language)
-}
-
-func (a *analyzer) appendTerms(found []placed, text, language string) []placed {
+// termsOf are the terms of a text in a language, in the order of their places.
+func termsOf(text, language string) (found []placed) {
 	eachWord(text, func(w word) {
 		switch {
 		case w.han:
@@ -214,7 +178,7 @@ func (a *analyzer) appendTerms(found []placed, text, language string) []placed {
 		case w.whole:
 			found = append(found, placed{wholeTerm(w.text), w.start})
 		default:
-			if term := a.term(w.text, language); term != "" {
+			if term := termOf(w.text, language); term != "" {
 				found = append(found, placed{term, w.start})
 			}
 		}
