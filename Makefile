@@ -39,7 +39,7 @@ TAGS      := nethttpomithttp2
 NFPM      := github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.45.2
 SYSTEMS   ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
-.PHONY: help run build compare test test-long test-ollama test-openclaw try-openclaw test-web test-package race trial faults fuzz bench quality lint fmt docs rules install release reproducible clean
+.PHONY: help run build compare test test-long test-ollama test-openclaw try-openclaw test-web test-package race faults fuzz bench quality lint fmt docs rules install release reproducible clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 13
@@ -86,9 +86,6 @@ test-web: ## decide, promote and undo drafts in a real Chromium; SCREENSHOTS=dir
 
 race: ## run the tests of the packages that use goroutines with the race detector, the longest in part
 	$(GO) test -race -short -timeout 0 -shuffle=on -skip '^TestLong' ./cmd/wisdom ./pipeline/... ./internal/...
-
-trial: build ## try the program on copies of all workspaces below DIR=path: exit codes, times, memory, rollback
-	$(GO) run ./cmd/trial $(FLAGS) "$(DIR)"
 
 compare: build ## show what an OLD=program and this one answer differently in copies of folders: DIR="folder ..."
 	@test -x "$(OLD)" || { echo 'name the other program: make compare OLD=path DIR="folder ..."'; exit 2; }

@@ -1,8 +1,0 @@
-//go:build !unix
-
-package main
-
-import "os"
-
-// peakMemory is unknown here.
-func peakMemory(*os.ProcessState) int64 { return 0 }
