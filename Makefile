@@ -6,8 +6,8 @@ PREFIX    ?= $(HOME)/.local
 WORKSPACE ?=
 # Runs, not seconds: at a deadline Go may call the end of a run a failure.
 FUZZTIME  ?= 20000x
-# What quality looks at, and its flags: BENCH=testdata/lessonbench/home FLAGS=-v
-BENCH     ?= testdata/lessonbench/*/ testdata/toolbench/*/TOOLS.md testdata/recallbench/*/
+# Which tables quality prints, and with what: BENCH=facts FLAGS=-misses
+BENCH     ?=
 FLAGS     ?=
 # Prints the path of an Ollama server: of the one that is there, or of one that it
 # builds, once, from its Go module.
@@ -113,8 +113,8 @@ fuzz: ## run every fuzz target FUZZTIME (default 20000x), on WORKERS processors
 bench: build ## measure start-up, collecting and a whole run
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 
-quality: ## score collecting, distilling and recalling on the labelled workspaces
-	$(GO) run ./cmd/quality $(FLAGS) $(BENCH)
+quality: ## print the figures on the labelled workspaces; FLAGS=-misses lists what is wrong
+	$(GO) test -count=1 -v -run '^TestFigures$$/$(BENCH)' ./cmd/quality $(FLAGS)
 
 lint: $(BIN)/golangci-lint ## check style, layers, vet (govet runs the checks of go vet) and the budgets of code lines
 	$(GO) mod tidy -diff

@@ -1,82 +1,71 @@
-package main
+package quality
 
 import (
-	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
-	"wisdom/cmd/quality/score"
-	"wisdom/pipeline/llm/fake"
+	"wisdom/internal/tokens"
+	"wisdom/markdown/facts"
+	"wisdom/markdown/lookup"
+	"wisdom/pipeline/compact"
 )
 
-// pickled is a tool file with more facts than the table holds; only the last matters.
-func pickled() string {
-	var b strings.Builder
-	b.WriteString("# Tools\n\n## Jars\n\n")
-	for c := 'a'; c <= 'z'; c++ {
-		fmt.Fprintf(&b, "- jar %c of the north shelf: `/srv/pickles/north/jar-%c.log`\n", c, c)
-	}
-	b.WriteString("- jar of the spare lids: `⟦1|/srv/pickles/south/spare-lids.log⟧`\n")
-	return b.String()
+// toolBudget is the default of budgets.tools.
+const toolBudget = 300
+
+// toolLabel is a value that a person marked as a fact.
+type toolLabel struct {
+	line  int
+	value string
 }
 
-// ofLids gives the jars short names, and looks up the lids in the room that they leave.
-func ofLids(asked fake.Request) fake.Reply {
-	var list []string
-	for _, m := range regexp.MustCompile(`(?m)^\[(\d+)\] .*?/(jar-.|spare-lids)\.log`).FindAllStringSubmatch(
-		asked.Prompt, -1,
-	) {
-		rank := 2
-		if m[2] == "spare-lids" {
-			rank = 1
-		}
-		list = append(list, fmt.Sprintf(`{"fact":%s,"rank":%d,"heading":"Jars","key":%q,"qualifier":""}`,
-			m[1], rank, strings.ReplaceAll(m[2], "-", " ")))
-	}
-	return fake.Reply{Text: `{"facts":[` + strings.Join(list, ",") + `],"noise":[]}`}
+// is reports whether a fact is the labelled one: it is named by the value, or says it with all that its statement says.
+func (l toolLabel) is(f facts.Fact) bool {
+	return f.Line == l.line && (f.Key == l.value || lookup.Holds(f.Attr+" "+f.Value+" "+f.Qualifier, l.value))
 }
 
-// A reader's answers on a tool file are recorded, and replayed they make the table that the
-// answers made; a fact that the reader never saw is counted.
-func TestARecordOfATableAnswersAsTheReaderDid(t *testing.T) {
-	t.Parallel()
-	dir := filepath.Join(t.TempDir(), "cellar")
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(dir, "TOOLS.md")
-	write := func(text string) {
-		t.Helper()
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
+// reToolMark marks a value with its priority: 1 for what is looked up, 3 for what is good to have, 0 for what is neither
+// wanted nor wrong.
+var reToolMark = regexp.MustCompile(`⟦([0-3])\|([^⟧]*)⟧`)
+
+// assessTools scores what is found in a labelled tool document, and the table that is made of it.
+func assessTools(t *testing.T, dir string) []figure {
+	marked := must(os.ReadFile(filepath.Join(dir, "TOOLS.md")))
+	source := reToolMark.ReplaceAll(marked, []byte("$2"))
+	lines := strings.Split(string(source), "\n")
+	var labels, wanted, top []toolLabel
+	for i, line := range strings.Split(string(marked), "\n") {
+		for _, m := range reToolMark.FindAllStringSubmatch(line, -1) {
+			l := toolLabel{i + 1, m[2]}
+			labels = append(labels, l)
+			if m[1] != "0" {
+				wanted = append(wanted, l)
+			}
+			if m[1] == "1" {
+				top = append(top, l)
+			}
 		}
 	}
-	write(pickled())
-	before, err := assessTools(context.Background(), path)
-	if err != nil {
-		t.Fatal(err)
+	found := facts.Find(t.Context(), facts.Files[0], source).Facts
+	chosen := compact.Choose(t.Context(), found, compact.Options{Limit: toolBudget, Count: tokens.Larger}).Facts()
+	among := func(facts []facts.Fact) func(int, toolLabel) string {
+		return func(_ int, l toolLabel) string {
+			return unless(slices.ContainsFunc(facts, l.is), "line %d: %s", l.line, l.value)
+		}
 	}
-	if score.Find(before.figures, score.Top).Value != 0 || score.Find(before.figures, score.TopRead).Of != 0 {
-		t.Fatalf("without a record %+v", before.figures)
-	}
-	unseen := func(r row) int { return score.Find(r.figures, score.Unseen).Bad }
-	runs := recordAll(t, path, ofLids)
-	if runs != 2 {
-		t.Errorf("%d runs", runs)
-	}
-	after, err := assessTools(context.Background(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if f := score.Find(after.figures, score.TopRead); f.Value != 1 || f.Of != 1 || unseen(after) != 0 {
-		t.Errorf("with a record %+v, %d unseen", f, unseen(after))
-	}
-	write(pickled() + "- new rack: /srv/pickles/rack\n")
-	if after, err = assessTools(context.Background(), path); err != nil || unseen(after) != 1 {
-		t.Errorf("%d unseen, %v", unseen(after), err)
+	return []figure{
+		check("recall", "labelled facts that were found, as a value or as the name of one", share, wanted, among(found)),
+		check("precis", "facts found that are labelled ones", share, found, func(_ int, f facts.Fact) string {
+			is := slices.ContainsFunc(labels, func(l toolLabel) bool { return l.is(f) })
+			return unless(is, "line %d: %s %s", f.Line, f.Label(), f.Value)
+		}),
+		check("top", "facts of priority 1 that are in the table", share, top, among(chosen)),
+		check("altered", "values of the table that are not in their line", wrong, chosen, func(_ int, f facts.Fact) string {
+			return unless(strings.Contains(lines[f.Line-1], f.Value), "line %d: %s", f.Line, f.Value)
+		}),
 	}
 }

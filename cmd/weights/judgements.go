@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -14,7 +15,7 @@ import (
 	"strconv"
 	"strings"
 
-	"wisdom/cmd/quality/score"
+	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
 	"wisdom/pipeline/collect"
 )
@@ -74,18 +75,23 @@ const benchWeight = 0.3
 
 // readFolder reads a labelled workspace of our own.
 func (all judgements) readFolder(folder string) error {
-	labels, err := score.Load(os.DirFS(folder))
+	labels, err := os.Open(filepath.Join(folder, "lessons.jsonl"))
 	if err != nil {
-		return fmt.Errorf("%s: %w", folder, err)
+		return err
 	}
+	defer labels.Close()
 	below := filepath.Join(folder, "workspace")
 	add := func(path string, first, last int, says string) {
 		if p := (page{"bench", below, path}); !isInstruction(path) {
 			all[p] = append(all[p], judgement{first, last, says, benchWeight})
 		}
 	}
-	for _, lesson := range labels.Lessons {
-		for _, place := range lesson.Places {
+	for lines := json.NewDecoder(labels); lines.More(); {
+		var labelled lesson.Lesson
+		if err := lines.Decode(&labelled); err != nil {
+			return fmt.Errorf("%s: %w", labels.Name(), err)
+		}
+		for _, place := range labelled.Places {
 			add(place.Path, place.StartLine, place.EndLine, "yes")
 		}
 	}
