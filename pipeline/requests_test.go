@@ -16,7 +16,15 @@ import (
 
 // habits is a reader by words, for jottings.
 var habits = fake.Reader{
-	"backup": fake.Everyday["restore"], "error": fake.Everyday["error"], "token": fake.Everyday["token"],
+	"backup": {
+		Name: "Restored backups", Line: "Restore every backup once before you trust it.",
+	},
+	"error": {
+		Name: "Error text", Line: "Read the whole error text before you restart anything.",
+	},
+	"token": {
+		Name: "Secret tokens", Line: "Keep every token out of chats, notes and logs.",
+	},
 	"invoice": {
 		Name: "Counted invoices", Line: "Count what came in before you pay the invoice for it.",
 	},

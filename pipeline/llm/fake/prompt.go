@@ -16,7 +16,6 @@ type Item struct {
 // Block is a part of a prompt between blank lines.
 type Block struct {
 	Practice Item // to word; zero in other steps
-	Rejected bool // its earlier lines were
 	Notes    []Item
 	Lines    []Item // to verify
 }
@@ -24,7 +23,6 @@ type Block struct {
 // Asked is a prompt's question, read back from its text. Its words are those of the built-in prompts.
 type Asked struct {
 	Step   string // find, assign, word, verify or lookup; empty for another
-	Again  bool   // it repeats one, with what was wrong with the answer
 	Merge  bool   // of step find: lists of practices
 	Blocks []Block
 	// Options are the practices to choose from, Known those that are not to be found again, Listed those to merge.
@@ -59,8 +57,8 @@ func (r Request) Step() string {
 
 // Read reads a request.
 func (r Request) Read() Asked {
-	text, _, again := strings.Cut(r.Prompt, "\nAn answer of yours could not be used.")
-	a := Asked{Step: r.Step(), Again: again, Merge: strings.HasPrefix(text, "You merge")}
+	text, _, _ := strings.Cut(r.Prompt, "\nAn answer of yours could not be used.")
+	a := Asked{Step: r.Step(), Merge: strings.HasPrefix(text, "You merge")}
 	_, known, _ := strings.Cut(text, "known already")
 	for row := range strings.Lines(known) {
 		if practice, is := strings.CutPrefix(row, "- "); is {
@@ -99,8 +97,6 @@ func (a *Asked) read(row string, b *Block) {
 		b.Lines = append(b.Lines, n)
 	} else if n, is := match(reOption); is && a.Step == "assign" {
 		a.Options = append(a.Options, n)
-	} else if strings.HasPrefix(row, "Earlier lines of yours were rejected: ") {
-		b.Rejected = true
 	}
 }
 

@@ -143,16 +143,3 @@ func (m Reader) lookup(asked Asked) []LookedUp {
 	}
 	return list
 }
-
-// Everyday reads three practices: about restored backups, whole error texts and secret tokens.
-var Everyday = Reader{
-	"restore": {
-		Name: "Restored backups", Line: "Restore every backup once before you trust it.",
-	},
-	"error": {
-		Name: "Error text", Line: "Read the whole error text before you restart anything.",
-	},
-	"token": {
-		Name: "Secret tokens", Line: "Keep every token out of chats, notes and logs.",
-	},
-}
