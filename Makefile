@@ -32,9 +32,6 @@ GITLEAKS  := github.com/zricethezav/gitleaks/v8@v8.30.1
 
 # Without symbols and debug information, which are a quarter of the program.
 STRIP     := -s -w
-# Without HTTP/2, half a megabyte: model servers speak HTTP/1.1 too. And without C, as tests with the race detector
-# need it. cmd/release does the same.
-TAGS      := nethttpomithttp2
 # Packages for Linux are written by this tool, built from its module, into bin/.
 NFPM      := github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.45.2
 SYSTEMS   ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
@@ -45,7 +42,7 @@ help: ## list the targets
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 13
 
 build: ## build bin/wisdom
-	CGO_ENABLED=0 $(GO) build -tags $(TAGS) -trimpath -buildvcs=auto -ldflags="$(STRIP)" -o $(BIN)/wisdom ./cmd/wisdom
+	CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=auto -ldflags="$(STRIP)" -o $(BIN)/wisdom ./cmd/wisdom
 
 run: build ## run the main job on a copy of the sample, or on WORKSPACE=path
 	@if [ -n "$(WORKSPACE)" ]; then \

@@ -102,10 +102,10 @@ func (r *release) system(name string) error {
 	return r.packages(stage, arch, files)
 }
 
-// build compiles the program without paths, symbols and debug information, and without HTTP/2, as make build does.
+// build compiles the program without paths, symbols and debug information, as make build does.
 func (r *release) build(goos, arch, program string) error {
 	cmd := exec.Command(
-		"go", "build", "-tags=nethttpomithttp2", "-trimpath", "-buildvcs=true", "-ldflags=-s -w -buildid=", "-o", program,
+		"go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w -buildid=", "-o", program,
 		"./cmd/wisdom",
 	)
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+goos, "GOARCH="+arch)

@@ -94,24 +94,17 @@ func merge(all, one reflect.Value, form func(string) string) {
 	}
 }
 
-// PhraseList returns a list of all languages, made when it is first asked for. It is not inlined: see words.Lazily.
-//
-//go:noinline
+// PhraseList returns a list of all languages, made when it is first asked for.
 func PhraseList(field func(*Language) []string) func() []string {
 	return sync.OnceValue(func() []string { return Phrases(field) })
 }
 
-// Set returns a field of all languages as a set, made when it is first asked for. It is not inlined: see words.Lazily.
-//
-//go:noinline
+// Set returns a field of all languages as a set, made when it is first asked for.
 func Set(field func(*Language) string) func() map[string]bool {
 	return sync.OnceValue(func() map[string]bool { return WordSet(field) })
 }
 
-// Expression returns a field of all languages as one expression between two others, made when it is first asked for. It
-// is not inlined: see words.Lazily.
-//
-//go:noinline
+// Expression returns a field of all languages as one expression between two others, made when it is first asked for.
 func Expression(before, after string, field func(*Language) string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(before + Pattern(field) + after) })
 }

@@ -9,9 +9,7 @@ import (
 )
 
 // Lazily compiles a pattern when it is first used. A name in ⟨⟩ stands for words about facts of all languages: see
-// patterns. It is not inlined: see words.Lazily.
-//
-//go:noinline
+// patterns.
 func Lazily(pattern string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp {
 		for name, field := range patterns {

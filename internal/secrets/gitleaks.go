@@ -132,9 +132,7 @@ func lowered(words []string) []string {
 }
 
 // compiled is an expression that is compiled when it is first needed: most commands need few of them, and all together
-// take longer than the rest of a start. It is not inlined: see words.Lazily.
-//
-//go:noinline
+// take longer than the rest of a start.
 func compiled(pattern string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }

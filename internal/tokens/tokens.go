@@ -9,10 +9,9 @@ package tokens
 
 import (
 	"fmt"
-	"hash/maphash"
 	"strings"
-	"sync/atomic"
 	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -95,10 +94,7 @@ func withLF(text string) string { return strings.ReplaceAll(text, "\r\n", "\n") 
 func Units(text string) int {
 	n := 0
 	for _, r := range text {
-		n++
-		if r >= utf8.RuneSelf && r > 0xffff {
-			n++
-		}
+		n += utf16.RuneLen(r)
 	}
 	return n
 }
@@ -110,96 +106,21 @@ const longLine = 4096
 // bpe counts o200k_base tokens, exactly for texts whose lines are shorter than
 // longLine, else at most one too many for every longLine bytes.
 func bpe(text string) int {
-	n := 0
-	for text != "" {
-		end := cut(text)
-		n += encode(text[:end])
-		text = text[end:]
-	}
-	return n
-}
-
-// cut finds how much of text can be counted in one go: all of it, unless a
-// line is too long.
-func cut(text string) int {
-	start := 0
-	for start < len(text) {
-		length := strings.IndexByte(text[start:], '\n') + 1
-		if length == 0 {
-			length = len(text) - start
+	n, from, at := 0, 0, 0
+	for line := range strings.Lines(text) {
+		if len(line) > longLine {
+			n += count(text[from:at])
+			from = at
 		}
-		if length > longLine {
-			if start > 0 {
-				return start
-			}
-			end := longLine
-			for end > longLine-utf8.UTFMax && !utf8.RuneStart(text[end]) {
+		at += len(line)
+		for at-from > longLine && len(line) > longLine {
+			end := from + longLine
+			for end > from+longLine-utf8.UTFMax && !utf8.RuneStart(text[end]) {
 				end--
 			}
-			return end
-		}
-		start += length
-	}
-	return len(text)
-}
-
-// encode counts word by word, as far as words part tokens: no token reaches over a
-// single space with a letter or a digit behind it. Most words come many times.
-func encode(text string) int {
-	n := 0
-	for text != "" {
-		end := wordEnd(text)
-		n += counted(text[:end])
-		text = text[end:]
-	}
-	return n
-}
-
-// wordEnd returns the offset of the first single space that must begin a token, or the end of text.
-func wordEnd(text string) int {
-	for i := 1; i+1 < len(text); i++ {
-		if text[i] != ' ' || text[i-1] <= ' ' || text[i-1] >= utf8.RuneSelf {
-			continue
-		}
-		next := text[i+1]
-		if next >= '0' && next <= '9' || next|0x20 >= 'a' && next|0x20 <= 'z' {
-			return i
+			n += count(text[from:end])
+			from = end
 		}
 	}
-	return len(text)
-}
-
-const (
-	// longestKnown is the length in bytes up to which the count of a word is remembered,
-	// mostKnown how many are.
-	longestKnown = 24
-	mostKnown    = 1 << 16
-)
-
-// knownWord is a word whose tokens were counted.
-type knownWord struct {
-	bytes          [longestKnown]byte
-	length, tokens uint8
-}
-
-func (k *knownWord) is(word string) bool { return string(k.bytes[:k.length]) == word }
-
-var (
-	// known are the words that were counted last, each at the place of its hash.
-	known     [mostKnown]atomic.Pointer[knownWord]
-	knownSeed = maphash.MakeSeed()
-)
-
-func counted(word string) int {
-	if len(word) > longestKnown {
-		return count(word)
-	}
-	place := &known[maphash.String(knownSeed, word)%mostKnown]
-	if k := place.Load(); k != nil && k.is(word) {
-		return int(k.tokens)
-	}
-	k := knownWord{length: uint8(len(word)), tokens: uint8(count(word))}
-	copy(k.bytes[:], word)
-	place.Store(&k)
-	return int(k.tokens)
+	return n + count(text[from:])
 }

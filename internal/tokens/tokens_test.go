@@ -88,27 +88,3 @@ func TestParseCount(t *testing.T) {
 		}
 	}
 }
-
-// FuzzCountWordByWord compares the count of a text, word by word, with that of the
-// vocabulary.
-func FuzzCountWordByWord(f *testing.F) {
-	for _, text := range []string{
-		"The quick brown fox, it's 12345 don'T",
-		"a  b\n c\t d e",
-		"hall 77 was 3 077, lot w29 5x (9 ) é 4 . 5",
-		"x. Y (z) /a //b 'S 's",
-		"naïve über 你好 world",
-		"A\r\n B é c",
-		" \u00a0 a\u00a0 b",
-	} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		if len(text) > longLine {
-			return
-		}
-		if got, want := encode(text), count(text); got != want {
-			t.Errorf("%q: %d tokens, not %d", text, got, want)
-		}
-	})
-}

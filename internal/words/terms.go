@@ -39,7 +39,7 @@ var languages = []struct {
 	{"nl", snowball(dutch.Stem)},
 	{"pt", snowball(portuguese.Stem)},
 	{"ru", snowball(russian.Stem)},
-	{"pl", polish()},
+	{"pl", polish},
 	{"sv", snowball(swedish.Stem)},
 }
 

@@ -36,16 +36,12 @@ var (
 )
 
 // list is not inlined: see words.Lazily.
-//
-//go:noinline
 func list(field func(*lang.Facts) string) func() lang.List {
 	of := func(l *lang.Language) string { return field(&l.Facts) }
 	return sync.OnceValue(func() lang.List { return lang.NewList(of) })
 }
 
 // phrases is not inlined: see words.Lazily.
-//
-//go:noinline
 func phrases(field func(*lang.Facts) []string) func() []string {
 	of := func(l *lang.Language) []string { return field(&l.Facts) }
 	return sync.OnceValue(func() []string { return lang.Phrases(of) })
