@@ -19,64 +19,38 @@ type keyword struct {
 	patterns []*pattern
 }
 
-// keywords are those of all rules, by the hash of their first three bytes: few places in a note pass that look, and it
-// takes a tenth of the memory of a search tree.
-type keywords struct {
-	number [1 << 16]uint16 // by hash, that of its words
-	words  [][]*keyword    // none at 0
-}
+// keywords are those of all rules, by their first two bytes, the longest first.
+type keywords [1 << 16][]*keyword
 
 // add makes room for a word, and returns it to be filled.
 func (k *keywords) add(word string) *keyword {
-	from, to := 0, 256 // any third byte
-	if len(word) > 2 {
-		from, to = int(word[2]), int(word[2])+1
-	}
-	for _, w := range k.words[k.number[hashOf(word[0], word[1], byte(from))]] {
+	all := &k[beginning([]byte(word))]
+	for _, w := range *all {
 		if string(w.text) == word {
 			return w
 		}
 	}
 	w := &keyword{text: []byte(word)}
-	for third := from; third < to; third++ {
-		h := hashOf(word[0], word[1], byte(third))
-		if k.number[h] == 0 {
-			k.number[h] = uint16(len(k.words))
-			k.words = append(k.words, nil)
-		}
-		n := k.number[h]
-		k.words[n] = append(k.words[n], w)
-		slices.SortFunc(k.words[n], func(a, b *keyword) int {
-			return cmp.Or(cmp.Compare(len(b.text), len(a.text)), bytes.Compare(a.text, b.text))
-		})
-	}
+	*all = append(*all, w)
+	slices.SortFunc(*all, func(a, b *keyword) int {
+		return cmp.Or(cmp.Compare(len(b.text), len(a.text)), bytes.Compare(a.text, b.text))
+	})
 	return w
 }
 
-// hashOf numbers three bytes.
-func hashOf(a, b, c byte) uint16 {
-	return uint16((uint32(a)<<16 | uint32(b)<<8 | uint32(c)) * 0x9e3779b1 >> 16)
-}
-
-// mayBegin reports quickly whether a text in lower case may begin with a keyword.
-func (k *keywords) mayBegin(text []byte) bool { return k.number[beginning(text)] != 0 }
-
-// beginning is the hash of the first three bytes of a text, as if it went on.
-func beginning(text []byte) uint16 {
-	if len(text) > 2 {
-		return hashOf(text[0], text[1], text[2])
+// beginning numbers the first two bytes of a text.
+func beginning(text []byte) int {
+	if len(text) < 2 {
+		return 0
 	}
-	rest := [3]byte{}
-	copy(rest[:], text)
-	return hashOf(rest[0], rest[1], rest[2])
+	return int(text[0])<<8 | int(text[1])
 }
 
 // at are the keywords with which a text in lower case begins, the longest first.
 func (k *keywords) at(text []byte) iter.Seq[*keyword] {
 	return func(yield func(*keyword) bool) {
-		for _, word := range k.words[k.number[beginning(text)]] {
-			last := len(word.text) - 1
-			if last < len(text) && text[last] == word.text[last] && bytes.HasPrefix(text, word.text) && !yield(word) {
+		for _, word := range k[beginning(text)] {
+			if bytes.HasPrefix(text, word.text) && !yield(word) {
 				return
 			}
 		}
@@ -85,7 +59,7 @@ func (k *keywords) at(text []byte) iter.Seq[*keyword] {
 
 // ownKeywords are the words at which the rules of this package begin to look.
 func ownKeywords() *keywords {
-	k := &keywords{words: [][]*keyword{nil}}
+	k := &keywords{}
 	all := patterns()
 	for i := range all {
 		for _, word := range all[i].keywords {

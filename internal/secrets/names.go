@@ -350,7 +350,7 @@ func IsName(text string) bool {
 	at := 0
 	found := false
 	for i := range v.lower {
-		if i < at || !names.mayBegin(v.lower[i:]) {
+		if i < at {
 			continue
 		}
 		for w := range names.at(v.lower[i:]) {

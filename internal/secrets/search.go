@@ -18,9 +18,6 @@ func (v view) search(found *[]match) []int {
 	done := map[*pattern]int{}
 	line := 0
 	for at := range v.lower {
-		if !words.mayBegin(v.lower[at:]) { // most places
-			continue
-		}
 		for line+1 < len(v.starts) && v.starts[line+1] <= at {
 			line++
 		}

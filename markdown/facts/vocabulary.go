@@ -35,13 +35,11 @@ var (
 	plainNames = list(func(f *lang.Facts) string { return f.PlainNames + " " + f.Joins })
 )
 
-// list is not inlined: see words.Lazily.
 func list(field func(*lang.Facts) string) func() lang.List {
 	of := func(l *lang.Language) string { return field(&l.Facts) }
 	return sync.OnceValue(func() lang.List { return lang.NewList(of) })
 }
 
-// phrases is not inlined: see words.Lazily.
 func phrases(field func(*lang.Facts) []string) func() []string {
 	of := func(l *lang.Language) []string { return field(&l.Facts) }
 	return sync.OnceValue(func() []string { return lang.Phrases(of) })
