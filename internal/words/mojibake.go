@@ -1,5 +1,7 @@
 package words
 
+import "strings"
+
 // reMojibake matches what UTF-8 looks like where it was read as Windows-1252: two bytes
 // of a letter with an accent, three of a dash or a quotation mark, the mark of the byte
 // order, and two letters in a row of Cyrillic or of scripts that take three bytes. The
@@ -17,5 +19,5 @@ const continued = `[\x{80}-\x{bf}\x{20ac}\x{201a}\x{192}\x{201e}\x{2026}\x{2020}
 // as something else.
 func IsMojibake(text string) bool {
 	isLead := func(r rune) bool { return r >= 0xc2 && r <= 0xf0 }
-	return hasBeyond(text, "\u0080", isLead) && reMojibake().MatchString(text)
+	return strings.ContainsFunc(text, isLead) && reMojibake().MatchString(text)
 }

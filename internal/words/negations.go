@@ -1,9 +1,6 @@
 package words
 
-import (
-	"strings"
-	"unicode/utf8"
-)
+import "strings"
 
 // negation is a kind of word that turns a sentence.
 type negation int
@@ -31,9 +28,6 @@ func Negations(text string) int {
 	for word := range Split(text) {
 		i++
 		lower := plainLower(word)
-		if !v.mayNegate.has(lower) && !strings.HasSuffix(lower, "n't") { // most words
-			continue
-		}
 		switch kind := v.negations[lower]; {
 		case kind == particle, v.hasNegativePrefix(lower):
 			for len(companions) > 0 && i-companions[len(companions)-1] < nearNegation {
@@ -70,17 +64,4 @@ func (v *vocabulary) hasNegativePrefix(word string) bool {
 }
 
 // plainLower is a word in lower case with the plain apostrophe.
-func plainLower(word string) string {
-	for i := range len(word) {
-		if c := word[i]; c >= utf8.RuneSelf || c >= 'A' && c <= 'Z' {
-			return strings.ToLower(strings.ReplaceAll(word, "’", "'"))
-		}
-	}
-	return word // most words
-}
-
-// outline tells most words that are not in a list, by their first byte and their length.
-type outline [256]uint32
-
-func (o *outline) add(word string)      { o[word[0]] |= 1 << min(len(word), 31) }
-func (o *outline) has(word string) bool { return o[word[0]]>>min(len(word), 31)&1 != 0 }
+func plainLower(word string) string { return strings.ToLower(strings.ReplaceAll(word, "’", "'")) }

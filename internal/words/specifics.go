@@ -131,8 +131,11 @@ func (f *fields) next() field {
 			f.at, f.spans = span.end, f.spans[1:]
 			return f.lowered(span)
 		}
-		start = between.end(f.text[:limit], start, false)
-		f.at = between.end(f.text[:limit], start, true)
+		rest := strings.TrimLeftFunc(f.text[start:limit], isBetween)
+		start, f.at = limit-len(rest), limit
+		if end := strings.IndexFunc(rest, isBetween); end >= 0 {
+			f.at = start + end
+		}
 		if start == f.at {
 			continue
 		}
@@ -148,8 +151,8 @@ func (f *fields) lowered(of field) field {
 	return of
 }
 
-// between are the characters between two fields.
-var between = classOf(func(r rune) bool { return unicode.IsSpace(r) || IsCJK(r) || isWidePunctuation(r) })
+// isBetween reports whether a character is between two fields.
+func isBetween(r rune) bool { return unicode.IsSpace(r) || IsCJK(r) || isWidePunctuation(r) }
 
 // codeSpans finds the code spans of Markdown: what stands between two runs of
 // equally many backticks.

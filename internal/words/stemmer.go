@@ -14,53 +14,34 @@ type stemmer struct {
 	stem                  func(string) string
 	stop, english, elided map[string]bool // stop words, also those in English; what stands before an apostrophe
 
-	mutex sync.RWMutex
-	known map[string]*Term // by word; nil for one that carries no meaning
+	known sync.Map // *Term by word; nil for one that carries no meaning
 }
-
-// mostKnown is how many words are remembered: more than people know.
-const mostKnown = 1 << 17
 
 // terms are the words of text that carry meaning. Those of all lessons are kept
 // for a whole run, so they come in no more memory than they need, and a word that
 // comes many times is one term.
 func (s *stemmer) terms(text string) []*Term {
 	terms := make([]*Term, 0, len(text)/6)
-	type place struct {
-		at   int // among terms
-		word string
-	}
-	var unknown []place
-	s.mutex.RLock()
 	for start, end := range spans(text) {
-		term, known := s.known[text[start:end]]
-		if !known {
-			unknown = append(unknown, place{len(terms), text[start:end]})
-		}
-		if !known || term != nil {
+		if term := s.term(text[start:end]); term != nil {
 			terms = append(terms, term)
 		}
 	}
-	s.mutex.RUnlock()
-	for _, u := range unknown {
-		terms[u.at] = s.learn(u.word)
-	}
-	return slices.Clone(slices.DeleteFunc(terms, func(t *Term) bool { return t == nil }))
+	return slices.Clone(terms)
 }
 
-// learn finds and remembers the term of a word, nil for one that carries no meaning.
-func (s *stemmer) learn(word string) *Term {
+// term is the term of a word, nil for one that carries no meaning.
+func (s *stemmer) term(word string) *Term {
+	if term, known := s.known.Load(word); known {
+		return term.(*Term)
+	}
 	var term *Term
 	word = strings.Clone(word)
 	if stem, found := s.find(word); found {
 		term = &Term{stem, word}
 	}
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	if len(s.known) < mostKnown {
-		s.known[word] = term
-	}
-	return term
+	kept, _ := s.known.LoadOrStore(word, term)
+	return kept.(*Term)
 }
 
 // find is the stem of a word, if it carries meaning.

@@ -75,7 +75,6 @@ var load = sync.OnceValue(func() *analyzers {
 			stop:    stop,
 			english: english,
 			elided:  lang.SetOf(listed[language.code+" elided"]),
-			known:   map[string]*Term{},
 		})
 	}
 	return all
@@ -206,7 +205,7 @@ func (a *analyzers) language(text string) int {
 // votes counts the stop words of each language in a text.
 func (a *analyzers) votes(text string) []int {
 	votes := make([]int, len(languages))
-	for word := range letters.runs(text) {
+	for word := range Letters(text) {
 		if word = strings.ToLower(word); len(word) > a.longestStop {
 			continue
 		}
@@ -241,7 +240,7 @@ func isNumber(term string) bool {
 // lower case, one space between words, no marks of emphasis or code, no stops and
 // brackets at the ends. Values, signs and negations all stay.
 func Normal(text string) string {
-	text = withoutMarks(norm.NFC.String(strings.ToLower(text)))
+	text = allMarks.Replace(norm.NFC.String(strings.ToLower(text)))
 	if strings.IndexByte(text, '*') >= 0 || strings.IndexByte(text, '_') >= 0 {
 		text = reItalic().ReplaceAllString(text, "$1$2$3")
 	}
@@ -250,52 +249,16 @@ func Normal(text string) string {
 	})
 }
 
-var boldMarks = strings.NewReplacer("**", "", "__", "")
+var (
+	boldMarks = strings.NewReplacer("**", "", "__", "")
+	allMarks  = strings.NewReplacer("**", "", "__", "", "`", "")
+)
 
 // Unbold is text without the marks around bold words.
-func Unbold(text string) string {
-	if !strings.Contains(text, "**") && !strings.Contains(text, "__") { // most texts
-		return text
-	}
-	return boldMarks.Replace(text)
-}
+func Unbold(text string) string { return boldMarks.Replace(text) }
 
 // OneLine is text with one space wherever there was white space, and none at the
 // ends.
-func OneLine(text string) string {
-	for i := range len(text) {
-		c := text[i]
-		if c > ' ' && c < utf8.RuneSelf {
-			continue
-		}
-		if c != ' ' || i == 0 || text[i-1] == ' ' {
-			return strings.Join(strings.Fields(text), " ")
-		}
-	}
-	return strings.TrimSuffix(text, " ") // most text is so already
-}
-
-// withoutMarks leaves out the marks of strong emphasis and of code.
-func withoutMarks(text string) string {
-	if strings.IndexByte(text, '*') < 0 && strings.IndexByte(text, '_') < 0 && strings.IndexByte(text, '`') < 0 {
-		return text
-	}
-	var kept strings.Builder
-	kept.Grow(len(text))
-	from := 0
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case c == '`':
-			kept.WriteString(text[from:i])
-			from = i + 1
-		case (c == '*' || c == '_') && i+1 < len(text) && text[i+1] == c:
-			kept.WriteString(text[from:i])
-			i++
-			from = i + 1
-		}
-	}
-	kept.WriteString(text[from:])
-	return kept.String()
-}
+func OneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 var reItalic = Lazily(`(^|[\s(])[*_]([^\s*_](?:[^*_]*[^\s*_])?)[*_]($|[\s.,;:!?)])`)

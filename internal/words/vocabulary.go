@@ -2,7 +2,6 @@ package words
 
 import (
 	"maps"
-	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -23,7 +22,6 @@ type vocabulary struct {
 	// negations are the kinds of words that turn a sentence; prefixes begin such words.
 	negations map[string]negation
 	prefixes  []string
-	mayNegate outline
 	// signs turn a sentence where they stand within words; innocent takes out words that
 	// only look so.
 	signs    []string
@@ -54,13 +52,9 @@ var known = sync.OnceValue(func() *vocabulary {
 		for i, list := range []string{w.Negations, w.NegativeWords, w.NegativeParticles} {
 			for word := range strings.FieldsSeq(list) {
 				v.negations[word] = max(v.negations[word], negation(i+1))
-				v.mayNegate.add(word)
 			}
 		}
-		for prefix := range strings.FieldsSeq(w.NegativePrefix) {
-			v.prefixes = append(v.prefixes, prefix)
-			v.mayNegate[prefix[0]] = math.MaxUint32
-		}
+		v.prefixes = append(v.prefixes, strings.Fields(w.NegativePrefix)...)
 		v.signs = append(v.signs, w.NegationSigns...)
 		for _, word := range w.NoNegations {
 			innocent = append(innocent, word, "")
