@@ -1,6 +1,7 @@
 package recall
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -44,8 +45,8 @@ func (x *Index) look(ctx context.Context, wanted []string) error {
 	return x.eachHolding(ctx, wanted, mostPostings+1, func(w string, ids []int64) { x.lists[w] = ids })
 }
 
-// eachHolding looks up passages, at most so many for each query of FTS5. It is one query of SQLite for
-// all of them, which is faster than one for each.
+// eachHolding looks up passages, at most so many for each query of FTS5. It is one query of SQLite for all of them,
+// which is faster than one for each.
 func (x *Index) eachHolding(ctx context.Context, wanted []string, most int, do func(string, []int64)) error {
 	list, err := json.Marshal(wanted)
 	if err != nil {
@@ -104,7 +105,7 @@ func eachRow(ctx context.Context, q querier, do func(scan scanner) error, query 
 	defer rows.Close() //nolint:errcheck // rows.Err tells
 	for rows.Next() {
 		if err := do(rows.Scan); err != nil {
-			return fmt.Errorf("%w: %w", errTorn, err)
+			return cmp.Or(ctx.Err(), fmt.Errorf("%w: %w", errTorn, err)) // a call that is cancelled tears nothing
 		}
 	}
 	if err := rows.Err(); err != nil {
@@ -114,13 +115,13 @@ func eachRow(ctx context.Context, q querier, do func(scan scanner) error, query 
 }
 
 // strings1 is the one column that a query returns.
-func strings1(ctx context.Context, q querier, query string, args ...any) (all []string, err error) {
+func strings1(ctx context.Context, q querier, query string) (all []string, err error) {
 	err = eachRow(ctx, q, func(scan scanner) error {
 		var s string
 		err := scan(&s)
 		all = append(all, s)
 		return err
-	}, query, args...)
+	}, query)
 	return all, err
 }
 

@@ -477,14 +477,6 @@ func (f folder) recall(x *Index, message string) *Result {
 	return r
 }
 
-func (f folder) count(x *Index, query string) (n int) {
-	f.Helper()
-	if err := x.db.QueryRowContext(f.Context(), query).Scan(&n); err != nil {
-		f.Fatal(err)
-	}
-	return n
-}
-
 const wherePump, pumpAnswer = "Where is the pump?", "- The pump is in cellar one.\n"
 
 func TestNextCallSeesEveryChange(t *testing.T) {
