@@ -41,25 +41,18 @@ func isWordByte(c byte) bool { return c >= '0' && c <= '9' || c >= 'a' && c <= '
 // longestHash is the longest run of hex digits that is not taken for a key.
 const longestHash = 39
 
-// hexRuns returns where longer runs begin and end. Such a run has a digit at one of the places that are as far from
-// each other as it is long, so no other needs a look.
+// hexRuns returns where longer runs begin and end.
 func hexRuns(lower []byte) [][2]int {
 	var runs [][2]int
-	next := 0 // what no run was looked for in yet
-	for at := longestHash; at < len(lower); at = next + longestHash {
-		start := at
-		for start >= next && isHex(lower[start]) {
-			start--
+	start := 0
+	for at := range len(lower) + 1 {
+		if at < len(lower) && isHex(lower[at]) {
+			continue
 		}
-		start++
-		end := at
-		for end < len(lower) && isHex(lower[end]) {
-			end++
+		if at-start > longestHash {
+			runs = append(runs, [2]int{start, at})
 		}
-		if end-start > longestHash {
-			runs = append(runs, [2]int{start, end})
-		}
-		next = end + 1
+		start = at + 1
 	}
 	return runs
 }

@@ -19,37 +19,49 @@ type keyword struct {
 	patterns []*pattern
 }
 
-// keywords are those of all rules, by their first two bytes, the longest first.
-type keywords [1 << 16][]*keyword
+// keywords are those of all rules, by the hash of their first three bytes, the longest first.
+type keywords struct {
+	number [1 << 16]uint16 // by hash, that of its words
+	words  [][]*keyword    // none at 0
+}
 
 // add makes room for a word, and returns it to be filled.
 func (k *keywords) add(word string) *keyword {
-	all := &k[beginning([]byte(word))]
-	for _, w := range *all {
+	from, to := 0, 256 // any third byte
+	if len(word) > 2 {
+		from, to = int(word[2]), int(word[2])+1
+	}
+	for _, w := range k.words[k.number[hashOf(word[0], word[1], byte(from))]] {
 		if string(w.text) == word {
 			return w
 		}
 	}
 	w := &keyword{text: []byte(word)}
-	*all = append(*all, w)
-	slices.SortFunc(*all, func(a, b *keyword) int {
-		return cmp.Or(cmp.Compare(len(b.text), len(a.text)), bytes.Compare(a.text, b.text))
-	})
+	for third := from; third < to; third++ {
+		n := &k.number[hashOf(word[0], word[1], byte(third))]
+		if *n == 0 {
+			*n = uint16(len(k.words))
+			k.words = append(k.words, nil)
+		}
+		k.words[*n] = append(k.words[*n], w)
+		slices.SortFunc(k.words[*n], func(a, b *keyword) int {
+			return cmp.Or(cmp.Compare(len(b.text), len(a.text)), bytes.Compare(a.text, b.text))
+		})
+	}
 	return w
 }
 
-// beginning numbers the first two bytes of a text.
-func beginning(text []byte) int {
-	if len(text) < 2 {
-		return 0
-	}
-	return int(text[0])<<8 | int(text[1])
+// hashOf numbers three bytes.
+func hashOf(a, b, c byte) uint16 {
+	return uint16((uint32(a)<<16 | uint32(b)<<8 | uint32(c)) * 0x9e3779b1 >> 16)
 }
 
-// at are the keywords with which a text in lower case begins, the longest first.
+// at are the keywords with which a text in lower case begins, the longest first. At most places there is none.
 func (k *keywords) at(text []byte) iter.Seq[*keyword] {
 	return func(yield func(*keyword) bool) {
-		for _, word := range k[beginning(text)] {
+		first := [3]byte{}
+		copy(first[:], text)
+		for _, word := range k.words[k.number[hashOf(first[0], first[1], first[2])]] {
 			if bytes.HasPrefix(text, word.text) && !yield(word) {
 				return
 			}
@@ -59,7 +71,7 @@ func (k *keywords) at(text []byte) iter.Seq[*keyword] {
 
 // ownKeywords are the words at which the rules of this package begin to look.
 func ownKeywords() *keywords {
-	k := &keywords{}
+	k := &keywords{words: [][]*keyword{nil}}
 	all := patterns()
 	for i := range all {
 		for _, word := range all[i].keywords {

@@ -102,13 +102,9 @@ var wordy = []string{"app", "alone", "setting", "words"}
 
 // distinct counts the different bytes of a text.
 func distinct(value string) int {
-	var seen [256]bool
-	n := 0
-	for i := range len(value) {
-		if !seen[value[i]] {
-			seen[value[i]] = true
-			n++
-		}
+	seen := map[byte]bool{}
+	for _, c := range []byte(value) {
+		seen[c] = true
 	}
-	return n
+	return len(seen)
 }

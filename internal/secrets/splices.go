@@ -110,52 +110,12 @@ func isKeyByte(c byte) bool {
 }
 
 // redactSpliced redacts what is a secret only without what splits it: its line becomes plain. clean is the text with
-// the other secrets redacted, found are those. To look at the whole text a second time would take as long as the first.
+// the other secrets redacted, found are those.
 func redactSpliced(text, clean string, found []Finding) (string, []Finding) {
 	plain := Plain(text)
-	if plain == text || len(found) == 0 && !holdsSpliced(text, plain) {
+	if plain == text {
 		return clean, found
 	}
-	return mergeSpliced(plain, clean, found)
-}
-
-// around is how many lines in front of a text and behind it a rule may look at, besides those of the same paragraph or
-// table: a name and its value may be so far apart.
-const around = 4
-
-// holdsSpliced reports whether a text without secrets has some without what splits them: near the lines that differ,
-// as the others were seen.
-func holdsSpliced(text, plain string) bool {
-	if bytes.Contains(lowerASCII(plain), blockBegin) { // of which paragraphs may be a part
-		return true
-	}
-	before, lines := strings.Split(text, "\n"), strings.Split(plain, "\n")
-	isBlank := func(line int) bool { return strings.TrimSpace(lines[line]) == "" }
-	near := make([]bool, len(lines))
-	for i, to := 0, 0; i < len(lines); i++ {
-		if lines[i] == before[i] || i < to {
-			continue
-		}
-		from := i
-		for to = i + 1; to < len(lines) && !isBlank(to); to++ {
-		}
-		for from > 0 && !isBlank(from-1) {
-			from--
-		}
-		for line := max(from-around, 0); line < min(to+around, len(lines)); line++ {
-			near[line] = true
-		}
-	}
-	for from, to := range runs(near) {
-		if _, found := redact(strings.Join(lines[from:to], "\n")); len(found) > 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// mergeSpliced redacts the lines of a text in which a secret shows only when it is plain.
-func mergeSpliced(plain, clean string, found []Finding) (string, []Finding) {
 	hidden, more := redact(plain)
 	if len(more) == 0 {
 		return clean, found

@@ -1,7 +1,6 @@
 package secrets
 
 import (
-	"slices"
 	"strings"
 	"testing"
 )
@@ -60,39 +59,4 @@ func TestSplicesOfOtherLinesStay(t *testing.T) {
 			t.Errorf("%q is %q, want %q", text, got, want)
 		}
 	}
-}
-
-// Only the lines near what splits a secret are looked at again. That must find what a look at the whole text does.
-func FuzzSplices(f *testing.F) {
-	for _, path := range []string{"testdata/secrets.txt", "testdata/nosecrets.txt"} {
-		for i, line := range linesOfFile(f, path) {
-			line = reMarked.ReplaceAllString(line, "$1")
-			for at := i % 7; at < len(line); at += 7 {
-				f.Add(line, uint16(at), uint8(at+i))
-			}
-		}
-	}
-	for _, text := range []string{
-		"| user | password |\n|---|---|\n| anna | " + planted["password"] + " |\n| ben | x |",
-		"The password:\n\n```\n" + planted["password"] + "\n```",
-		"- token\n\n  " + planted["github"],
-		"-----BEGIN RSA PRIVATE KEY-----\n\n" + planted["hex"] + "\nAb1\n\n\n\n\n\n-----END RSA PRIVATE KEY-----",
-	} {
-		for at := range len(text) {
-			f.Add(text, uint16(at), uint8(at))
-		}
-	}
-	others := append([]string{"**", "`", `\`}, between...)
-	f.Fuzz(func(t *testing.T, text string, at uint16, which uint8) {
-		place := int(at) % (len(text) + 1)
-		spliced := text[:place] + others[int(which)%len(others)] + text[place:]
-		const noise = "# Day\n\nThe sky \u26a0\ufe0f is blue.\n\n- a**b**c\n- one\n\n"
-		for _, text := range []string{spliced, noise + spliced + "\n\n" + noise, spliced + "\n" + noise + text} {
-			clean, found := redact(text)
-			want, all := mergeSpliced(Plain(text), clean, slices.Clone(found))
-			if got, some := Redact(text); got != want || !slices.Equal(some, all) {
-				t.Errorf("%q is %q with %v, but %q with %v if all is looked at", text, got, some, want, all)
-			}
-		}
-	})
 }
