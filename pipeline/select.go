@@ -30,7 +30,9 @@ func (r run) choose() (themes []distill.Theme, chosen []int) {
 	}
 	used := r.used()
 	for {
-		r.chosen = knapsack.Select(r.choices(), used, limits)
+		choices := r.choices()
+		r.chosen = knapsack.Select(choices, used, limits)
+		knapsack.Fill(r.chosen, choices, used, limits)
 		if !r.dropCopy() {
 			return r.themes, r.chosen
 		}

@@ -244,7 +244,7 @@ func refused(log *review.Log, kind review.ItemKind) func(facts.Fact) bool {
 func (c *compacted) take(r *compact.Result, opts compact.Options) {
 	c.table = &review.Table{
 		Rows: []review.Row{}, Hand: opts.Hand, LeftOut: append([]review.LeftOut{}, r.LeftOut...),
-		Tokens: r.Tokens, Limit: opts.Limit, Worth: r.Worth, Bound: r.Bound,
+		Tokens: r.Tokens, Limit: opts.Limit,
 	}
 	for _, row := range r.Rows {
 		line := review.Row{Fact: row.Fact, Old: row.Old.Value, OldQualifier: row.Old.Qualifier}

@@ -28,10 +28,6 @@ type Table struct {
 	Named  []Named `json:"named,omitempty"`
 	Tokens int     `json:"tokens"`
 	Limit  int     `json:"limit"`
-	// Worth is the sum of the added facts' worth by use. Bound is the most that any choice of the possible facts can
-	// reach. Neither has a unit.
-	Worth int `json:"worth"`
-	Bound int `json:"bound"`
 }
 
 // Named is a fact as the table names it, with the heading, the label and the qualifier that it has by its source.
@@ -280,7 +276,7 @@ func (tablePart) rebase(f *fitter, _, now []byte) (merge func(*Proposal) error, 
 	ours := d.facts(nil)
 	standing := lookup.Standing(string(now), ours)
 	table := *d.Tools
-	table.Hand, table.Worth, table.Bound = lookup.Read(string(now), ours), 0, 0
+	table.Hand = lookup.Read(string(now), ours)
 	theirs := table.Hand.About()
 	var done []string
 	table.Rows = nil

@@ -72,8 +72,6 @@ type Result struct {
 	Text    string
 	Tokens  int
 	LeftOut []review.LeftOut
-	// Worth is what the choice is worth, Bound what no choice can exceed.
-	Worth, Bound int
 }
 
 // Facts are the facts of the table, in order.
@@ -96,7 +94,7 @@ func Choose(ctx context.Context, found []facts.Fact, opts Options) *Result {
 		c.fill()
 	}
 	text := c.text()
-	return &Result{c.all(), text, opts.Count.Tokens(text), c.left(), c.worth, c.bound}
+	return &Result{c.all(), text, opts.Count.Tokens(text), c.left()}
 }
 
 // prepare looks at all facts before each is looked at.
@@ -137,8 +135,6 @@ type choice struct {
 	candidates []candidate
 	torn       map[whole]bool // of which a fact is not included
 	leftOut    []review.LeftOut
-	worth      int
-	bound      int
 }
 
 // whole names a list or a table of which all facts are added or none; it is empty for a fact that is by itself.

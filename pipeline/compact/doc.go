@@ -10,8 +10,8 @@
 //   - limits, times, documents to read on
 //
 // A fact to which its author gave no name comes a class later. Within a class, facts whose name is in recent notes, and
-// those that a command of the same file names, come first. The choice is distill's knapsack over both counts. It is
-// exact but for headings and shared keys, which are paid for once it is known which ones there are.
+// those that a command of the same file names, come first. Package knapsack chooses, by the larger count of each line.
+// Headings and shared keys are paid for once it is known which ones there are; then the least worthy go again.
 //
 // A new table has a list whose members are of use only together whole or not at all, and a list goes as a whole if
 // there is no room. In an existing table, members that came later may be missing. If a source gives a key two values,

@@ -175,19 +175,12 @@ func (c *choice) fill() {
 	pool = slices.DeleteFunc(pool, func(at int) bool {
 		return slices.ContainsFunc(c.candidates[at].facts, c.opts.Read.isFirst) && c.take(at)
 	})
-	first := c.worthTaken()
 	c.fillWith(pool)
-	c.worth = c.worthTaken()
-	c.bound = max(c.bound+first, c.worth)
-}
-
-func (c *choice) worthTaken() (sum int) {
-	for _, cand := range c.candidates {
-		if cand.taken {
-			sum += cand.worth
+	for _, at := range pool { // what a heading or a key that is there anyway leaves room for
+		if !c.candidates[at].taken {
+			c.take(at)
 		}
 	}
-	return sum
 }
 
 func (c *choice) take(at int) bool {
@@ -196,51 +189,23 @@ func (c *choice) take(at int) bool {
 	return c.candidates[at].taken
 }
 
-// fillWith takes those of a pool that are worth most together.
+// fillWith takes those of a pool that are worth most together. Headings are paid for, and keys that several facts share
+// are paid for once, when it is known which ones there are: while the text does not fit, there is less room.
 func (c *choice) fillWith(pool []int) {
-	limit := c.opts.Limit
-	base := c.tokens()
-	if base >= limit || len(pool) == 0 {
-		return
-	}
-	used := tokens.Size{O200k: base, Units: 4 * base}
 	choices := make([]knapsack.Choice, len(pool))
 	for i, at := range pool {
 		cand := c.candidates[at]
 		choices[i] = knapsack.Choice{ID: fmt.Sprintf("%05d", at), Lessons: cand.worth, Sizes: []tokens.Size{cand.size}}
 	}
-	// Headings are paid for, and keys that several facts share are paid for once, when it is known
-	// which ones there are.
-	take := func(chosen []int) (sum int) {
-		for i, form := range chosen {
+	base := c.tokens()
+	used := tokens.Size{O200k: base, Units: 4 * base}
+	for room, over := c.opts.Limit, 1; over > 0 && base < c.opts.Limit; room -= over {
+		limits := knapsack.Limits{Tokens: room, Count: c.opts.Count, Entries: len(pool)}
+		for i, form := range knapsack.Select(choices, used, limits) {
 			c.candidates[pool[i]].taken = form >= 0
-			if form >= 0 {
-				sum += c.candidates[pool[i]].worth
-			}
 		}
-		return sum
+		over = c.tokens() - c.opts.Limit
 	}
-	room := limit
-	var best []int
-	bestSum := 0
-	for try := range 6 {
-		chosen := knapsack.Select(choices, used, knapsack.Limits{Tokens: room, Count: c.opts.Count, Entries: len(pool)})
-		sum := take(chosen)
-		if try == 0 {
-			c.bound = sum
-		}
-		over := c.tokens() - limit
-		if over <= 0 && sum > bestSum {
-			best, bestSum = chosen, sum
-		}
-		if over == 0 {
-			break
-		}
-		room -= over
-	}
-	take(best)
-	c.trim(pool)
-	c.top(pool)
 }
 
 // pool are the candidates that can matter: of each worth the smallest.
@@ -262,23 +227,4 @@ func (c *choice) pool() []int {
 		}
 	}
 	return pool
-}
-
-// trim gives back the least worthy until the text fits.
-func (c *choice) trim(pool []int) {
-	for _, at := range slices.Backward(pool) {
-		if c.tokens() <= c.opts.Limit {
-			return
-		}
-		c.candidates[at].taken = false
-	}
-}
-
-// top takes what still fits: facts on a line that is there already cost less than they were thought to.
-func (c *choice) top(pool []int) {
-	for _, at := range pool {
-		if !c.candidates[at].taken {
-			c.take(at)
-		}
-	}
 }

@@ -9,19 +9,17 @@ import (
 	"wisdom/internal/tokens"
 )
 
-// exhaust tries every way.
-func exhaust(choices []Choice, used tokens.Size, limits Limits) (covered, fullness int) {
-	if limits.Count.Of(used) > limits.Tokens || limits.Entries < 0 {
+// exhaust tries every way, with the larger count of each size.
+func exhaust(choices []Choice, room int, limits Limits) (covered, fullness int) {
+	if room < 0 {
 		return -1, -1
 	}
 	if len(choices) == 0 {
 		return 0, 0
 	}
-	covered, fullness = exhaust(choices[1:], used, limits)
+	covered, fullness = exhaust(choices[1:], room, limits)
 	for form, size := range choices[0].Sizes {
-		fewer := limits
-		fewer.Entries--
-		c, f := exhaust(choices[1:], used.Add(size), fewer)
+		c, f := exhaust(choices[1:], room-limits.quarters(size), limits)
 		if c < 0 {
 			continue
 		}
@@ -41,7 +39,7 @@ func worthOf(c Choice, form int) int {
 	return c.Worth[form]
 }
 
-func TestSelectIsExact(t *testing.T) {
+func TestSelectFindsTheBest(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for round := range 400 {
 		choices := make([]Choice, 1+random.IntN(7))
@@ -59,24 +57,54 @@ func TestSelectIsExact(t *testing.T) {
 		limits := Limits{
 			Tokens:  40 + random.IntN(80),
 			Count:   []tokens.Count{tokens.Larger, tokens.Host, tokens.O200k}[round%3],
-			Entries: random.IntN(6),
+			Entries: len(choices),
 		}
 		used := tokens.Size{O200k: random.IntN(30), Units: random.IntN(120)}
-		chosen := Select(choices, used, limits)
-		size, covered, fullness, entries := used, 0, 0, 0
-		for i, form := range chosen {
-			if form >= 0 {
-				size = size.Add(choices[i].Sizes[form])
-				covered += worthOf(choices[i], form)
-				fullness += len(choices[i].Sizes) - form
-				entries++
+		covered, fullness := check(t, choices, used, limits)
+		if c, f := exhaust(choices, 4*limits.Tokens-limits.quarters(used), limits); c != covered || f != fullness {
+			t.Fatalf("round %d: covers %d (%d), possible %d (%d)", round, covered, fullness, c, f)
+		}
+		limits.Entries = random.IntN(4)
+		check(t, choices, used, limits)
+	}
+}
+
+// check selects within limits, and adds up what is covered without what is filled in.
+func check(t *testing.T, choices []Choice, used tokens.Size, limits Limits) (covered, fullness int) {
+	t.Helper()
+	chosen := Select(choices, used, limits)
+	for i, form := range chosen {
+		if form >= 0 {
+			covered += worthOf(choices[i], form)
+			fullness += len(choices[i].Sizes) - form
+		}
+	}
+	Fill(chosen, choices, used, limits)
+	size, entries := used, 0
+	for i, form := range chosen {
+		if form >= 0 {
+			size = size.Add(choices[i].Sizes[form])
+			entries++
+		}
+	}
+	if limits.Count.Of(size) > limits.Tokens || entries > limits.Entries {
+		t.Fatalf("%d tokens in %d entries, limits %+v", limits.Count.Of(size), entries, limits)
+	}
+	for i, form := range chosen {
+		for _, more := range choices[i].Sizes {
+			if form < 0 && entries < limits.Entries && limits.Count.Of(size.Add(more)) <= limits.Tokens {
+				t.Fatalf("there is room for %+v, limits %+v", choices[i], limits)
 			}
 		}
-		if limits.Count.Of(size) > limits.Tokens || entries > limits.Entries {
-			t.Fatalf("round %d: %d tokens in %d entries, limits %+v", round, limits.Count.Of(size), entries, limits)
-		}
-		if c, f := exhaust(choices, used, limits); c != covered || f != fullness {
-			t.Fatalf("round %d: covers %d (%d), possible %d (%d)", round, covered, fullness, c, f)
+	}
+	return covered, fullness
+}
+
+func TestNothingFits(t *testing.T) {
+	choices := []Choice{{ID: "a", Lessons: 3, Sizes: []tokens.Size{{O200k: 20, Units: 80}}}}
+	for _, limits := range []Limits{{10, tokens.Larger, 5}, {60, tokens.Larger, 0}, {60, tokens.Larger, -1}} {
+		if chosen := Select(choices, tokens.Size{O200k: 12, Units: 48}, limits); chosen[0] != -1 {
+			t.Errorf("%+v: chosen %v", limits, chosen)
 		}
 	}
 }
