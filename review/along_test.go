@@ -65,7 +65,7 @@ func TestTheRequiredEntryGoesWithTheLastThatBroughtIt(t *testing.T) {
 		"rebased, then rejected": {func(g *gate, id string) string {
 			g.must(g.decide(id, Taken, "e2"))
 			g.fsys.Put("SOUL.md", base+"\nMore.\n")
-			d, _, err := g.fit(id, KeepDraft)
+			d, _, err := g.fit(id)
 			g.must(err)
 			g.must(g.decide(d.ID, Refused, "e2"))
 			return d.ID

@@ -7,7 +7,6 @@ import (
 
 	"wisdom/backups"
 	"wisdom/internal/workspace"
-	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 )
 
@@ -20,15 +19,6 @@ type StaleError struct {
 	// Before is the file as the draft expects it, Now the file as it is. Each is nil if the file does not exist or was
 	// not read.
 	Before, Now []byte
-}
-
-// Mergeable reports whether Fit can merge both sides if the reviewer asks for it.
-func (e *StaleError) Mergeable() bool {
-	if e.Path == lookup.File {
-		return e.Now != nil
-	}
-	_, found := sameSection(e.Before, e.Now)
-	return e.Path == lint.SoulFile && e.Before != nil && e.Now != nil && found
 }
 
 // Error implements error.

@@ -204,3 +204,12 @@ func (m *matcher) entryFor(line int) section.Entry {
 	}
 	return section.Entry{}
 }
+
+// entriesOf are the entries in the section of a SOUL.md.
+func entriesOf(source []byte) []section.Entry {
+	var entries []section.Entry
+	for _, e := range section.EntriesIn(source) {
+		entries = append(entries, section.Entry{Name: e.Name, Text: e.Text})
+	}
+	return entries
+}

@@ -221,10 +221,9 @@ func (m *model) expected(err error) bool {
 	var stale *StaleError
 	var item *ItemError
 	var left *LeftError
-	var clash *ClashError
 	var invalid *InvalidError
 	var shrinks *ShrinkError
-	if err == nil || errors.As(err, &stale) || errors.As(err, &item) || errors.As(err, &left) || errors.As(err, &clash) ||
+	if err == nil || errors.As(err, &stale) || errors.As(err, &item) || errors.As(err, &left) ||
 		errors.As(err, &invalid) ||
 		errors.As(err, &shrinks) {
 		return err == nil
@@ -400,11 +399,7 @@ func (m *model) fitSome() string {
 		return "nothing"
 	}
 	before := m.soul()
-	choices := []Choice{KeepDraft, KeepFile, KeepBoth}
-	_, _, err := Fit(
-		m.t.Context(), m.fsys, m.log, m.load(id), func(Clash) (Choice, error) { return choices[m.random.IntN(3)], nil },
-		m.opts,
-	)
+	_, _, err := Fit(m.t.Context(), m.fsys, m.log, m.load(id), m.opts)
 	m.expected(err)
 	if m.soul() != before {
 		m.t.Error("fitting changed SOUL.md")

@@ -31,9 +31,6 @@ type part interface {
 	// inherit finds an item that was approved in an older draft in the proposal of a run, or adds it there. It returns
 	// the index, or -1 if there is no place for it.
 	inherit(fsys workspace.FS, p *Proposal, old *Draft, item Item, opts Options) (index int, err error)
-	// rebase compares the part in a file with what a person made of the file: same
-	// reports that nothing of the part changed, fits that merge can bring in what did.
-	rebase(f *fitter, before, now []byte) (merge func(*Proposal) error, same, fits bool)
 }
 
 // parts are all of them in the order of their items.

@@ -101,8 +101,3 @@ func (linesPart) take(workspace.FS, *Proposal, *Draft) bool { return true }
 func (linesPart) inherit(_ workspace.FS, p *Proposal, _ *Draft, item Item, _ Options) (int, error) {
 	return slices.IndexFunc(p.Items, item.same), nil
 }
-
-// rebase implements part: lines go to their places in any text; see relocate.
-func (linesPart) rebase(_ *fitter, before, _ []byte) (merge func(*Proposal) error, same, fits bool) {
-	return nil, true, before != nil
-}

@@ -167,14 +167,6 @@ func (i Item) line() Line {
 	return Line{Item: i.ID, Name: i.Name, Text: i.Text, Lessons: i.Lessons, Origin: i.Origin}
 }
 
-func (sectionPart) rebase(f *fitter, before, now []byte) (merge func(*Proposal) error, same, fits bool) {
-	same, fits = sameSection(before, now)
-	if same || !fits || f.choose == nil {
-		return nil, same, same && fits
-	}
-	return (&merger{choose: f.choose, before: entriesOf(before), now: entriesOf(now)}).merge, false, true
-}
-
 // sameSection reports whether two texts of SOUL.md have the same section, or none, and whether it can be found in both.
 func sameSection(before, now []byte) (same, found bool) {
 	old, errOld := section.In(before)

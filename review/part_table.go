@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"wisdom/internal/secrets"
 	"wisdom/internal/sorting"
@@ -260,59 +259,6 @@ func (p *Proposal) keepInTable(old *Draft, item Item, opts Options) int {
 	}
 	*p = with
 	return len(p.Items) - 1
-}
-
-// rebase implements part. Handwritten lines stay. Facts that a person removed or wrote about are settled and not
-// proposed. It does not fit if the text cannot be read, or if it has no room even without any new fact; see
-// makeRoomInTable.
-func (tablePart) rebase(f *fitter, _, now []byte) (merge func(*Proposal) error, same, fits bool) {
-	if !utf8.Valid(now) || f.choose == nil {
-		return nil, false, false
-	}
-	d := f.l.rest(f.d, nil)
-	if d.Tools.Wanted != nil {
-		return nil, false, false // two texts of a person's: the one in the file is newer
-	}
-	ours := d.facts(nil)
-	standing := lookup.Standing(string(now), ours)
-	table := *d.Tools
-	table.Hand = lookup.Read(string(now), ours)
-	theirs := table.Hand.About()
-	var done []string
-	table.Rows = nil
-	for _, row := range d.Tools.Rows {
-		isNew := d.isNew(row)
-		if isNew && theirs(row.Fact) || !isNew && !slices.Contains(standing, row.Before()) {
-			if row.Item != "" {
-				done = append(done, row.Item)
-			}
-			continue
-		}
-		table.Rows = append(table.Rows, row)
-	}
-	table.LeftOut = slices.Clone(table.LeftOut)
-	for i, l := range table.LeftOut {
-		if l.MaySwap() && theirs(l.Fact()) {
-			table.LeftOut[i].ID, table.LeftOut[i].Reason = "", "hand"
-		}
-	}
-	d.Tools = &table
-	d.countTable(f.lint.Budgets)
-	least := f.all(d)
-	for _, row := range table.Rows {
-		if d.isNew(row) {
-			least[row.Item] = Refused
-		}
-	}
-	if f.lint.Budgets.Tokens(string(d.Table(least))) > table.Limit {
-		return nil, false, false
-	}
-	merge = func(p *Proposal) error {
-		p.Tools = &table
-		p.drop(done...)
-		return nil
-	}
-	return merge, len(standing) == len(ours) && len(done) == 0, true
 }
 
 // ToolsInPlace returns the draft that made the promoted table, and its facts; nil if there is no table, or if it is

@@ -317,7 +317,7 @@ func TestLinesMove(t *testing.T) {
 		g.fsys.Put("AGENTS.md", agents)
 		id := g.stage(onlyLines()).Draft
 		g.fsys.Put("AGENTS.md", now)
-		d, f, err := g.fit(id, "")
+		d, f, err := g.fit(id)
 		g.must(err)
 		if gone := slices.Contains(f.Gone, "l1"); gone != (want == "") || gone == slices.Contains(d.IDs(), "l1") {
 			t.Fatalf("%q: items %v, gone %v", now, d.IDs(), f.Gone)

@@ -21,22 +21,16 @@ func (e *UnfitError) Error() string {
 // Unwrap gives the cause.
 func (e *UnfitError) Unwrap() error { return e.Err }
 
-// Rebased returns a draft on its files as they are now, and the files that it does not fit into. Where both sides
-// changed an entry, that of the file wins, and clash, unless it is nil, is told of it. With an *UnfitError the draft
-// cannot be rebased. It is written to dry alone.
+// Rebased returns a draft on its files as they are now, and the files that it does not fit into. With an *UnfitError the
+// draft cannot be rebased. It is written to dry alone.
 func Rebased(
-	ctx context.Context, dry *workspace.DryRun, d *Draft, clash func(Clash), opts Options,
+	ctx context.Context, dry *workspace.DryRun, d *Draft, opts Options,
 ) (*Log, *Draft, []workspace.Path, error) {
 	log, err := ReadLog(dry)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	d, fitting, err := Fit(ctx, dry, log, d, func(c Clash) (Choice, error) {
-		if clash != nil {
-			clash(c)
-		}
-		return KeepFile, nil
-	}, opts)
+	d, fitting, err := Fit(ctx, dry, log, d, opts)
 	if ctx.Err() != nil {
 		return nil, nil, nil, ctx.Err()
 	}
@@ -60,7 +54,7 @@ func Previewed(ctx context.Context, fsys workspace.FS, log *Log, opts Options) (
 		return nil, nil
 	}
 	dry := workspace.NewDryRun(fsys)
-	log, d, stale, err := Rebased(ctx, dry, d, nil, opts)
+	log, d, stale, err := Rebased(ctx, dry, d, opts)
 	if is[*UnfitError](err) {
 		return nil, nil //nolint:nilerr // what does not fit is not shown; the pending draft says why
 	}

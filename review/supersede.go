@@ -120,12 +120,8 @@ func missing(from []lesson.Lesson, ids []string, known []lesson.Lesson) []lesson
 
 // nextID is an id behind those of all items.
 func (m *Manifest) nextID(letter string) string {
-	return idAfter(letter, m.IDs())
-}
-
-func idAfter(letter string, ids []string) string {
 	last := 0
-	for _, id := range ids {
+	for _, id := range m.IDs() {
 		if n, err := strconv.Atoi(strings.TrimPrefix(id, letter)); err == nil {
 			last = max(last, n)
 		}

@@ -231,7 +231,7 @@ func (a *app) reportPending(ctx context.Context, r *web.Report, log *review.Log)
 	switch changed := review.CheckCurrent(a.fsys, log, d); {
 	case is[*review.StaleError](changed):
 		p.Stale = changed.Error() + ". The review rebases the draft."
-		_, _, stale, err = review.Rebased(ctx, workspace.NewDryRun(a.fsys), d, nil, a.reviewOptions(""))
+		_, _, stale, err = review.Rebased(ctx, workspace.NewDryRun(a.fsys), d, a.reviewOptions(""))
 		switch {
 		case is[*review.UnfitError](err):
 			stale = nil

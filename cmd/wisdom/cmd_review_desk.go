@@ -236,30 +236,23 @@ func (d *desk) showBudgets(page *web.Review, w *walk) {
 	}
 }
 
-// showStale tells of a file that changed after the draft was created, and of the entries
-// that both sides changed. It gives the files into which nothing of the draft can be put.
+// showStale tells of a file that changed after the draft was created. It gives the files
+// into which nothing of the draft can be put.
 func (d *desk) showStale(ctx context.Context, page *web.Review, log *review.Log, draft *review.Draft) []workspace.Path {
 	err := review.CheckCurrent(d.a.fsys, log, draft)
 	if err == nil || is[*review.EditedError](err) { // an edit is told with its change
 		return nil
 	}
 	page.Stale = err.Error()
-	rebases, stale := d.tryRebase(ctx, draft, func(c review.Clash) {
-		page.Clashes = append(page.Clashes, web.Clash{
-			Item: c.Item.ID, Draft: c.Item.Entry().String(),
-			File: c.Theirs.String(),
-		})
-	})
+	rebases, stale := d.tryRebase(ctx, draft)
 	page.Rebases = rebases
 	return stale
 }
 
 // tryRebase tries the rebase of a draft on a copy. It reports whether the draft can be
 // rebased, or the attempt says why not, and names the files into which nothing of it can be put if it cannot.
-func (d *desk) tryRebase(
-	ctx context.Context, draft *review.Draft, clash func(review.Clash),
-) (rebases bool, stale []workspace.Path) {
-	_, next, stale, err := review.Rebased(ctx, workspace.NewDryRun(d.a.fsys), draft, clash, d.a.reviewOptions(""))
+func (d *desk) tryRebase(ctx context.Context, draft *review.Draft) (rebases bool, stale []workspace.Path) {
+	_, next, stale, err := review.Rebased(ctx, workspace.NewDryRun(d.a.fsys), draft, d.a.reviewOptions(""))
 	switch {
 	case err != nil && !is[*review.StaleError](err):
 		return true, nil // what goes wrong, the real one says

@@ -82,7 +82,7 @@ func (d *desk) carryOut(ctx context.Context, a *app, action web.Action) (notice 
 	case "swap":
 		return d.swap(ctx, w, action)
 	case "rebase":
-		return d.rebase(ctx, w, action.Keep)
+		return d.rebase(ctx, w)
 	case "take-over":
 		if err := w.fromFiles(ctx); err != nil {
 			return "", err
@@ -164,17 +164,11 @@ func (d *desk) swap(ctx context.Context, w *walk, action web.Action) (string, er
 	return fmt.Sprintf("%s included instead of %s.", swap.In, swap.Out), nil
 }
 
-// rebase fits the draft to its files; keep says for each item whose entry wins where both changed one.
-func (d *desk) rebase(ctx context.Context, w *walk, keep map[string]string) (string, error) {
-	for item, choice := range keep {
-		if !slices.Contains(choices, choice) {
-			return "", fmt.Errorf("%s: %q is none of draft, file and both", item, choice)
-		}
-	}
+// rebase fits the draft to its files.
+func (d *desk) rebase(ctx context.Context, w *walk) (string, error) {
 	notice := ""
 	err := w.under(ctx, func() error {
-		choose := chosen(func(c review.Clash) string { return keep[c.Item.ID] })
-		next, fitting, err := review.Fit(ctx, w.a.fsys, w.log, w.d, choose, w.opts)
+		next, fitting, err := review.Fit(ctx, w.a.fsys, w.log, w.d, w.opts)
 		if err := w.a.tolerate(err); err != nil {
 			return err
 		}
@@ -197,7 +191,7 @@ func (d *desk) promote(
 	var stale []workspace.Path
 	if err := review.CheckCurrent(a.fsys, log, draft); is[*review.StaleError](err) {
 		var rebases bool
-		if rebases, stale = d.tryRebase(ctx, draft, nil); rebases {
+		if rebases, stale = d.tryRebase(ctx, draft); rebases {
 			return "", err
 		}
 	}

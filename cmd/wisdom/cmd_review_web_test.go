@@ -312,7 +312,6 @@ func TestOnlyWhatWasSeenIsDecided(t *testing.T) {
 		"generation 4 is not the newest":   {"do": {"undo"}, "generation": {"4"}},
 		"an entry has a name and a text":   {"do": {"reword"}, "item": {"e2"}, "entry": {"# Heading"}, "text": {""}},
 		"one fact is included at a time":   {"do": {"swap"}},
-		"none of draft, file and both":     {"do": {"rebase"}, "keep-e2": {"mine"}},
 	} {
 		if page := v.do(c, form); !strings.Contains(page, name) || !strings.Contains(page, "Not done.") {
 			t.Errorf("%v: the page does not say %q", form, name)

@@ -124,20 +124,12 @@ func modelKinds() []errorKind {
 func reviewKinds() []errorKind {
 	return []errorKind{
 		says[*review.NotReviewerError](0, "name one of them: --reviewer NAME; or exclude the item: --items"),
-		ofType(exitStale, func(a *app, e *review.StaleError) string {
-			if !e.Mergeable() {
-				return "" // unless it is something else too, see below
-			}
-			return a.command("review merge "+e.Draft) + " keeps what was written there since then"
-		}),
-		says[*review.ClashError](exitStale,
-			"choose an entry: --on-conflict draft, file or both; wisdom review asks on a terminal"),
 		ofType(0, (*app).itemHint),
 		ofType(0, (*app).invalidHint),
 		ofType(0, func(_ *app, e *review.ShrinkError) string {
 			return "if that is what you want: --allow-shrink " + string(e.Path)
 		}),
-		ofType(0, func(a *app, _ *review.StaleError) string {
+		ofType(exitStale, func(a *app, _ *review.StaleError) string {
 			return a.command("run") + " creates a new draft from the current file"
 		}),
 		ofType(exitStale, func(a *app, e *review.EditedError) string {

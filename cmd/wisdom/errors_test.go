@@ -18,7 +18,6 @@ import (
 	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
-	"wisdom/markdown/lookup"
 	"wisdom/pipeline"
 	"wisdom/pipeline/collect"
 	"wisdom/pipeline/llm"
@@ -29,9 +28,7 @@ import (
 // or joined with another one. testdata/errors.txt lists them.
 func TestErrors(t *testing.T) {
 	ollama, other := llm.Place{Engine: llm.Ollama, Name: "h:1"}, llm.Place{Engine: llm.OpenAI, Name: "h:1"}
-	mergeable := &review.StaleError{Draft: "d1", Path: lookup.File, Now: []byte("x")}
 	stale := &review.StaleError{Draft: "d1", Path: "AGENTS.md"}
-	clash := &review.ClashError{}
 	var got strings.Builder
 	a := &app{program: "wisdom", dir: "/ws", fsys: workspace.NewMemory(nil)}
 	a.paths.Initiative = "initiatives/x"
@@ -50,7 +47,7 @@ func TestErrors(t *testing.T) {
 		&llm.MissingError{Model: "m", Place: ollama}, &llm.MissingError{Model: "m", Place: other, Others: []string{"o"}},
 		&llm.RemoteError{}, &llm.ServerError{Place: ollama, Err: errors.New("x")},
 		&llm.ServerError{Place: other, Login: true, Err: errors.New("x")},
-		&review.NotReviewerError{}, mergeable, stale, clash, errors.Join(stale, clash), errors.Join(stale, mergeable),
+		&review.NotReviewerError{}, stale,
 		&review.ItemError{}, &review.ItemError{Draft: "d1", Item: "e1"},
 		&review.InvalidError{Findings: []lint.Finding{{Rule: lint.RuleSectionBudget}}},
 		&review.ShrinkError{Path: "SOUL.md"}, errors.Join(stale, &review.ShrinkError{Path: "SOUL.md"}),

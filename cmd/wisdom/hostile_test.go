@@ -171,7 +171,6 @@ var commandLines = []string{
 	"run --now WORD",
 	"run --engine builtin",
 	"review edit DRAFT",
-	"review merge DRAFT",
 	"review request-changes DRAFT --note WORD --reviewer WORD",
 	"review log",
 	"lint --sarif",

@@ -530,33 +530,23 @@ func TestTerminalTable(t *testing.T) {
 	}
 }
 
-// Files that changed since: the walk fits the draft to them, and asks where a
-// person wrote about the same.
+// Text outside the section changed since: the walk fits the draft to it.
 func TestTerminalFits(t *testing.T) {
 	t.Parallel()
 	term := newTerminal(t, 80, 50)
 	term.run("wisdom review approve $(wisdom review list | cut -d' ' -f1) --items e2 > /dev/null")
-	soul := strings.Replace(
-		term.read("SOUL.md"), "**Staging copy.**",
-		"**Logs.** Open the logs before forming theories.\n**Staging copy.**", 1,
-	)
-	if err := os.WriteFile(filepath.Join(term.dir, "SOUL.md"), []byte(soul+"\nPS: I like bread.\n"), 0o600); err != nil {
+	soul := term.read("SOUL.md") + "\nPS: I like bread.\n"
+	if err := os.WriteFile(filepath.Join(term.dir, "SOUL.md"), []byte(soul), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	term.typed("clear; wisdom review")
-	screen := term.wait(`b both\? \[d,f,b\] ?$`)
-	term.want(
-		screen, "and an entry that was added since then are about the same.", "SOUL.md: **Logs.** Open the logs before",
-	)
-	term.press("d")
 	term.want(term.wait(`e\d, 1 of(.|\n)*`+prompt), "replaces", "rebased on SOUL.md")
 	term.press("A")
 	term.wait(`Put this into SOUL.md\? \[y/N\] ?$`)
 	term.press("y")
 	term.wait(`SOUL.md is generation 2(.|\n)*\$ ?$`)
 	soul = term.read("SOUL.md")
-	if strings.Contains(soul, "**Logs.**") || !strings.Contains(soul, "Open the log before forming a theory") ||
-		!strings.Contains(soul, "I like bread.") {
+	if !strings.Contains(soul, "Open the log before forming a theory") || !strings.Contains(soul, "I like bread.") {
 		t.Errorf("SOUL.md: %s", soul)
 	}
 }
@@ -588,22 +578,15 @@ func TestTerminalEditedWhileTheLastQuestionIsOpen(t *testing.T) {
 		term.wait(`look at the change again(.|\n)*`+last), "replaces",
 		"rebased on SOUL.md, of which other text changed",
 	)
-	// An own section in the meantime, too: the reviewer need not decide anything again.
+	// An own section in the meantime: nothing goes into that file, and the table is promoted all the same.
 	edit("\n## Wisdom\n\n**Own.** Be kind to the baker.\n")
+	own := term.read("SOUL.md")
 	term.tmux("clear-history", "-t", term.name)
 	term.press("y")
-	term.want(
-		term.wait(`which\s+was\s+edited\s+in\s+the\s+section(.|\n)*look at the change again(.|\n)*`+last), "+**Log.**",
-	)
+	term.want(term.wait(`Put this into TOOLS_COMPACT.md\? \[y/N\] ?$`), "a new run proposes it again")
 	term.press("y")
-	term.wait(`SOUL.md is generation 1(.|\n)*\$ ?$`)
-	soul := term.read("SOUL.md")
-	for _, part := range []string{"I like bread.", "Be kind to the baker.", "Open the log before forming a theory"} {
-		if !strings.Contains(soul, part) {
-			t.Errorf("SOUL.md has no %q: %s", part, soul)
-		}
-	}
-	if strings.Contains(soul, "**Staging") || !strings.Contains(term.read("TOOLS_COMPACT.md"), "10.20.0.33") {
+	term.wait(`TOOLS_COMPACT.md is generation 1(.|\n)*\$ ?$`)
+	if soul := term.read("SOUL.md"); soul != own || !strings.Contains(term.read("TOOLS_COMPACT.md"), "10.20.0.33") {
 		t.Errorf("SOUL.md %s\nTOOLS_COMPACT.md %s", soul, term.read("TOOLS_COMPACT.md"))
 	}
 }

@@ -27,7 +27,6 @@ type Review struct {
 	Notes           []Finding
 	// Rebases: the draft can be rebased on a file that changed, and is before anything is promoted.
 	Rebases bool
-	Clashes []Clash // entries that both sides changed
 	// Edited are the changes that a person made to the readable files of the draft.
 	Edited []Block
 
@@ -145,9 +144,6 @@ func (i Item) Mark() string {
 	}
 	return "○"
 }
-
-// Clash is an entry that a draft and a person both changed.
-type Clash struct{ Item, Draft, File string }
 
 // Undo is what undoing the newest generation does.
 type Undo struct {

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-	"strings"
 )
 
 // versionPath tells the version of what there is to see, so that an open page notices a change.
@@ -31,9 +30,8 @@ type Action struct {
 	// Entry and Text are new words, Out is the fact whose place Items take.
 	Entry, Text string
 	Out         string
-	Keep        map[string]string // by item, whose entry wins: draft, file or both
-	Shrink      string            // a file that may lose as much as it would
-	Generation  int               // to undo
+	Shrink      string // a file that may lose as much as it would
+	Generation  int    // to undo
 }
 
 // Handler serves a desk. Nothing of it asks who is there: that is the gate's.
@@ -99,12 +97,7 @@ func readAction(r *http.Request) (Action, error) {
 	a := Action{
 		Name: f.Get("do"), Version: f.Get("version"), Items: f["item"], Reason: f.Get("reason"),
 		Entry: f.Get("entry"), Text: f.Get("text"),
-		Out: f.Get("out"), Keep: map[string]string{}, Shrink: f.Get("shrink"),
-	}
-	for name := range f {
-		if item, is := strings.CutPrefix(name, "keep-"); is {
-			a.Keep[item] = f.Get(name)
-		}
+		Out: f.Get("out"), Shrink: f.Get("shrink"),
 	}
 	if text := f.Get("generation"); text != "" {
 		number, err := strconv.Atoi(text)
