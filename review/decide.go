@@ -131,6 +131,9 @@ func (l *Log) mayTake(d *Draft, items []string, opts Options) error {
 		return err
 	}
 	decisions := l.Decisions(d.ID)
+	if slices.ContainsFunc(items, d.isLeftOut) { // more than the draft proposes: all of it must fit
+		decisions = l.WouldBe(d)
+	}
 	for _, id := range items {
 		decisions[id] = Taken
 	}
@@ -169,7 +172,7 @@ func (l *Log) choose(d *Draft, decision Decision, wanted []string) ([]string, er
 		}
 	}
 	for _, id := range wanted {
-		if _, in := d.leftOut(id); in {
+		if d.isLeftOut(id) {
 			items = append(items, id)
 		}
 	}

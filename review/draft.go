@@ -307,6 +307,12 @@ func (m *Manifest) leftOut(id string) (LeftOut, bool) {
 	return find(m.Tools.LeftOut, func(l LeftOut) bool { return l.ID == id })
 }
 
+// isLeftOut reports whether an ID names such a fact.
+func (m *Manifest) isLeftOut(id string) bool {
+	_, is := m.leftOut(id)
+	return is
+}
+
 // find returns the first of all that is; found is false if none is.
 func find[T any](all []T, is func(T) bool) (one T, found bool) {
 	if i := slices.IndexFunc(all, is); i >= 0 {

@@ -63,7 +63,7 @@ func (m *Manifest) isNew(r Row) bool {
 
 // LeftOut is a fact that is not in the table, and why. Its JSON is part of the contract of run --dry-run --json.
 type LeftOut struct {
-	// ID names it in a swap: x1, x2, …; empty if a reviewer may not include it.
+	// ID names it for a reviewer who includes it: x1, x2, …; empty if that is not possible.
 	ID    string `json:"id,omitempty"`
 	Path  string `json:"path"`
 	Line  int    `json:"line"`
@@ -100,8 +100,8 @@ func (l LeftOut) Fact() facts.Fact {
 	}
 }
 
-// MaySwap reports whether a reviewer may take it in.
-func (l LeftOut) MaySwap() bool {
+// MayInclude reports whether a reviewer may include it.
+func (l LeftOut) MayInclude() bool {
 	return slices.Contains([]string{"budget", "disputed", "refused", "long", "seldom"}, l.Reason)
 }
 

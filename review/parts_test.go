@@ -3,7 +3,6 @@ package review
 import (
 	"context"
 	"errors"
-	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -158,21 +157,25 @@ func leftOut(p *Proposal, line int, key, value string) *Proposal {
 	return p
 }
 
-func TestExchange(t *testing.T) {
+// A reviewer may include a fact that was not included, as long as there is room for it and for everything else that is
+// not rejected.
+func TestIncludeAFact(t *testing.T) {
 	g := newGate(t)
 	p := leftOut(leftOut(onlyFacts(hosts), 3, "router", "10.0.0.1"), 4, "long", "10.0.0.2")
+	g.opts.Lint.Budgets.Tools = g.opts.Lint.Budgets.Tokens(string(p.Table(map[string]Decision{
+		"t2": Taken, "x1": Taken, "x2": Taken,
+	})))
 	id := g.stage(p).Draft
-	exchange := func(swaps ...Swap) error {
-		defer g.reread()
-		return Exchange(g.fsys, g.log, g.load(id), swaps, "", g.opts)
-	}
 	var wrong *ItemError
-	for _, s := range []Swap{{"t1", "x9"}, {"t9", "x1"}, {"", ""}, {"t1", "t2"}} {
-		if err := exchange(s); !errors.As(err, &wrong) {
-			t.Errorf("%+v: %v", s, err)
-		}
+	if err := g.decide(id, Taken, "x9"); !errors.As(err, &wrong) {
+		t.Errorf("there is no x9: %v", err)
 	}
-	g.must(exchange(Swap{"t1", "x1"}, Swap{"", "x2"}))
+	var invalid *InvalidError
+	if err := g.decide(id, Taken, "x1", "x2"); !errors.As(err, &invalid) || len(g.log.Decisions(id)) > 0 {
+		t.Errorf("without room: %v, decided %v", err, g.log.Decisions(id))
+	}
+	g.must(g.decide(id, Refused, "t1"))
+	g.must(g.decide(id, Taken, "x1", "x2"))
 	if got := g.log.State(id); got != StateWaiting {
 		t.Errorf("the draft is %s", got)
 	}
@@ -183,57 +186,6 @@ func TestExchange(t *testing.T) {
 	}
 	if _, standing := g.log.ToolsInPlace(g.fsys); len(standing) != 3 || g.log.State(id) != StatePromoted {
 		t.Errorf("the draft is %s, in place %v", g.log.State(id), standing)
-	}
-	if !slices.ContainsFunc(g.log.Refusals(), func(r Refusal) bool { return r.Covers(AddFact, "gate", "10.0.0.1", nil) }) {
-		t.Error("what was swapped out is not remembered")
-	}
-}
-
-// The bug that a queue file that cannot be written ended an exchange after its first swap: the other facts that go out
-// stayed undecided, and were approved with the rest.
-func TestExchangeWithoutQueue(t *testing.T) {
-	g := newGate(t)
-	p := leftOut(leftOut(onlyFacts(hosts), 3, "router", "10.0.0.1"), 4, "disk", "10.0.0.2")
-	id := g.stage(p).Draft
-	g.fsys.Put("QUEUE.md", "a byte that no text has: \x00\n")
-	err := Exchange(g.fsys, g.log, g.load(id), []Swap{{"t1", "x1"}, {"t2", "x2"}}, "", g.opts)
-	var queue *QueueError
-	if !errors.As(err, &queue) {
-		t.Errorf("error %v", err)
-	}
-	g.reread()
-	want := map[string]Decision{"t1": Refused, "t2": Refused, "x1": Taken, "x2": Taken}
-	if got := g.log.Decisions(id); !maps.Equal(got, want) {
-		t.Errorf("decided %v, want %v", got, want)
-	}
-}
-
-// A swap that leaves no room for the rest decides nothing.
-func TestExchangeWithoutRoom(t *testing.T) {
-	g := newGate(t)
-	p := onlyFacts(hosts)
-	p.Tools.LeftOut = []LeftOut{
-		{
-			ID:      "x1",
-			Path:    "TOOLS.md",
-			Line:    6,
-			Key:     "k",
-			Value:   strings.Repeat("/srv/deep", 200),
-			Reason:  "long",
-			Heading: "Hosts",
-		},
-	}
-	p.Tools.Rows = append(p.Tools.Rows, Row{Fact: p.Tools.LeftOut[0].Fact()}) // so that TOOLS.md says it
-	g.say(p)
-	p.Tools.Rows = p.Tools.Rows[:2]
-	staged, err := Stage(context.Background(), g.fsys, g.log, p, g.opts)
-	g.must(err)
-	var invalid *InvalidError
-	if err := Exchange(g.fsys, g.log, g.load(staged.Draft), []Swap{{"t1", "x1"}}, "", g.opts); !errors.As(err, &invalid) {
-		t.Errorf("error %v", err)
-	}
-	if g.reread(); len(g.log.Decisions(staged.Draft)) > 0 {
-		t.Errorf("decided %v", g.log.Decisions(staged.Draft))
 	}
 }
 

@@ -183,8 +183,8 @@ func TestFitFollowsSources(t *testing.T) {
 	}
 }
 
-// A fact that was swapped in stays in, and decided, in the draft that follows.
-func TestFitKeepsSwaps(t *testing.T) {
+// A fact that a reviewer included stays in, and decided, in the draft that follows.
+func TestFitKeepsIncludedFacts(t *testing.T) {
 	for _, placed := range []bool{false, true} {
 		g := newGate(t)
 		g.fsys.Put("TOOLS.md", hosts)
@@ -194,7 +194,7 @@ func TestFitKeepsSwaps(t *testing.T) {
 		p.Tools.LeftOut, p.Tools.Rows = []LeftOut{left}, p.Tools.Rows[:1]
 		p.Items = p.Items[:len(p.Items)-1]
 		id := g.stage(p).Draft
-		g.must(Exchange(g.fsys, g.log, g.load(id), []Swap{{"", "x1"}}, "", g.opts))
+		g.must(g.decide(id, Taken, "x1"))
 		if placed {
 			g.must(g.promote(id))
 		}

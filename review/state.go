@@ -315,7 +315,7 @@ func (h *history) State(draft string) State {
 		return StateWaiting
 	}
 	state := StateRejected
-	for item, decision := range p.decisions { // facts that were swapped in, too
+	for item, decision := range p.decisions { // facts that a reviewer included, too
 		switch {
 		case decision == Taken && !p.placed.holds(item):
 			return StateApproved

@@ -291,16 +291,17 @@ func TestManyLeftOut(t *testing.T) {
 	}
 }
 
-// A fact that was swapped in and is not promoted yet is approved in the draft of the next run too, if that has the
+// A fact that a reviewer included and is not promoted yet is approved in the draft of the next run too, if that has the
 // same fact.
-func TestSwapsAreHandedOn(t *testing.T) {
+func TestIncludedFactsAreHandedOn(t *testing.T) {
 	g := newGate(t)
 	p := onlyFacts(hosts)
 	left := Leave(p.Tools.Rows[1].Fact, "budget")
 	left.ID = "x1"
 	p.Tools.LeftOut, p.Tools.Rows, p.Items = []LeftOut{left}, p.Tools.Rows[:1], p.Items[:1]
 	id := g.stage(p).Draft
-	g.must(Exchange(g.fsys, g.log, g.load(id), []Swap{{"t1", "x1"}}, "", g.opts))
+	g.must(g.decide(id, Taken, "x1"))
+	g.must(g.decide(id, Refused, "t1"))
 	next := onlyFacts(hosts)
 	next.Items, next.Tools.Rows = next.Items[1:], next.Tools.Rows[1:]
 	staged := g.stage(next)

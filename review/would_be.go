@@ -15,7 +15,7 @@ func (l *Log) WouldBe(d *Draft) map[string]Decision {
 	return decisions
 }
 
-// Decided returns the items of a draft with a decision, and the facts that were swapped in.
+// Decided returns the items of a draft with a decision, and the facts that were included.
 func (l *Log) Decided(d *Draft, decision Decision) []string {
 	return d.decided(l.Decisions(d.ID), decision)
 }

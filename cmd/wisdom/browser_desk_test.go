@@ -20,11 +20,10 @@ const inSight = `(s => { const r = document.querySelector(s).getBoundingClientRe
 // What a person types is not lost, the cursor is where they go on, and what they look for
 // is in sight.
 func whatIsTyped(t *testing.T, browser context.Context, width int64) {
-	s := swapShell(t)
+	s := sampleShell(t)
 	v := serve(t, s)
 	b := newTab(t, browser, width)
 	b.enter(v)
-	b.nameSwap(s)
 	b.scrollTo("#item-{4}")
 	if width < 500 {
 		b.yes("the budgets leave room", `document.querySelector(".meters").getBoundingClientRect().height <= 100`)
@@ -44,19 +43,13 @@ func whatIsTyped(t *testing.T, browser context.Context, width int64) {
 		`document.querySelector("#reword-{3}").open && document.querySelector("#text-{3}").value.startsWith("word word")`)
 	b.yes("the reason elsewhere too",
 		`document.querySelector("#reject-{5}").open && document.querySelector("#reason-{5}").value === "half typed"`)
-	for _, selector := range []string{"#reword-{3} button", "#swap-{in} button"} { // the second error, and one elsewhere
-		if strings.HasPrefix(selector, "#swap") {
-			b.click("#swap-{in} summary")
-			b.run(chromedp.Evaluate(b.fill(`document.querySelector("#out-{in}").required = false`), nil))
-		}
-		selector = b.find(selector)
-		hidden := `(p => scrollBy({top: (p || document.querySelector("` + selector +
-			`").closest("li")).getBoundingClientRect().bottom - 30, behavior: "instant"}))(document.querySelector("#problem"))`
-		b.run(chromedp.Evaluate(`document.querySelector("#problem").dataset.old = "yes"`, nil),
-			chromedp.Evaluate(hidden, nil), chromedp.Evaluate(`document.querySelector("`+selector+`").click()`, nil))
-		b.until(`document.activeElement.id === "problem" && !document.activeElement.dataset.old`)
-		b.yes("the problem is in sight after "+selector, inSight+`("#problem")`)
-	}
+	selector := b.find("#reword-{3} button") // the second error
+	hidden := `(p => scrollBy({top: p.getBoundingClientRect().bottom - 30, behavior: "instant"}))` +
+		`(document.querySelector("#problem"))`
+	b.run(chromedp.Evaluate(`document.querySelector("#problem").dataset.old = "yes"`, nil),
+		chromedp.Evaluate(hidden, nil), chromedp.Evaluate(`document.querySelector("`+selector+`").click()`, nil))
+	b.until(`document.activeElement.id === "problem" && !document.activeElement.dataset.old`)
+	b.yes("the problem is in sight after "+selector, inSight+`("#problem")`)
 	b.click("#item-{1} button.approve")
 	b.until(`document.querySelector("#item-{1}").dataset.state === "approved"`)
 	b.yes("after a decision too", `document.querySelector("#reason-{5}").value === "half typed"`)
@@ -138,7 +131,6 @@ func staleAt360(t *testing.T, browser context.Context) {
 	v := serve(t, s)
 	b := newTab(t, browser, 360)
 	b.enter(v)
-	b.nameEntries(s)
 	b.scrollTo("#item-{3}")
 	s.write(t, "SOUL.md", "# Mine\n\n"+contents(t, s, "SOUL.md"))
 	b.until(`!document.querySelector("#moved").hidden`)

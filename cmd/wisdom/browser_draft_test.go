@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -61,29 +60,6 @@ func sameFigures(t *testing.T, what, meters string, want map[string]int, names .
 			t.Errorf("%s: %s has %d tokens, and the page says %q", what, name, want[name], meters)
 		}
 	}
-}
-
-// nameSwap finds two facts on the page: in needs room, and may take the place of out.
-// {in} and {out} stand for their ids from then on. Their values are in the table only
-// where the facts are.
-func (b *tab) nameSwap(s *shell) (in, out string) {
-	b.t.Helper()
-	var offers map[string][]string
-	b.run(chromedp.Evaluate(`Object.fromEntries([...document.querySelectorAll("details[id^=swap-] select[required]")].map(
-		e => [e.id.slice(4), [...e.options].map(o => o.value).filter(v => v)]))`, &offers))
-	d := draftOf(b.t, s)
-	table := contents(b.t, s, "initiatives/adaptive-context-injection/"+review.ToolsDraft)
-	for _, in := range d.Tools.LeftOut {
-		for _, row := range d.Tools.Rows {
-			if !strings.Contains(table, in.Value) && strings.Count(table, row.Value) == 1 &&
-				slices.Contains(offers[in.ID], row.Item) {
-				b.names["{in}"], b.names["{out}"] = in.ID, row.Item
-				return in.Value, row.Value
-			}
-		}
-	}
-	b.t.Fatalf("no fact of the draft can take the place of another: %v", offers)
-	return "", ""
 }
 
 // fill puts the ids of the draft into a selector or an expression: {1} is that of the

@@ -32,17 +32,16 @@ func (b *tab) look(name, local string) {
 
 // everyPage walks through every page that a review shows.
 func everyPage(t *testing.T, browser context.Context) {
-	s := swapShell(t)
+	s := sampleShell(t)
 	v := serve(t, s)
 	b := newTab(t, browser, 360)
 	b.enter(v)
-	b.nameSwap(s)
 	b.look("page-start", v.origin)
 	b.click("#keys summary")
 	b.click("#lessons-{1} summary")
 	b.click("#reject-{1} summary")
 	b.click("#reword-{2} summary")
-	b.click("#swap-{in} summary")
+	b.click("#left-list summary")
 	b.look("page-open", v.origin)
 
 	b.click("#item-{3} button.approve")

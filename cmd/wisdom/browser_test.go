@@ -48,7 +48,7 @@ func TestBrowser(t *testing.T) {
 }
 
 func byClicks(t *testing.T, browser context.Context, width int64) {
-	s := swapShell(t)
+	s := sampleShell(t)
 	before := contents(t, s, "SOUL.md")
 	e := entriesOf(t, s)
 	v := serve(t, s)
@@ -86,11 +86,6 @@ func byClicks(t *testing.T, browser context.Context, width int64) {
 	b.yes("words that break a rule are refused, with the reason",
 		`document.querySelector("#problem").innerText.includes("words")`)
 
-	in, out := b.nameSwap(s)
-	b.click("#swap-{in} summary")
-	b.set("#out-{in}", "{out}")
-	b.click("#swap-{in} button")
-	b.until(`document.querySelector("#item-{out}").dataset.state === "rejected"`)
 	b.click(`section[aria-labelledby=facts] [data-all=approve]`)
 	b.until(`!document.querySelector("section[aria-labelledby=facts] .item[data-open][data-state=undecided]")`)
 	b.click(`section[aria-labelledby=entries] [data-all=approve]`)
@@ -106,9 +101,6 @@ func byClicks(t *testing.T, browser context.Context, width int64) {
 	b.until(`!!document.querySelector(".notice") && document.querySelector(".notice").innerText.startsWith("Promoted")`)
 	promoted(t, s, []string{lead(e[0]), lead(e[1]) + " Never put a token into a chat or a note."},
 		[]string{lead(e[4]), e[1].Text})
-	if table := contents(t, s, "TOOLS_COMPACT.md"); !strings.Contains(table, in) || strings.Contains(table, out) {
-		t.Errorf("%q took the place of %q, and TOOLS_COMPACT.md is %s", in, out, table)
-	}
 	sameFigures(t, "the page said what the files would have", decided, figures(t, s),
 		"Wisdom section", "SOUL.md", "TOOLS_COMPACT.md")
 	if log := eventsIn(t, s); !strings.Contains(log, `"reason":"a habit, not a rule"`) ||

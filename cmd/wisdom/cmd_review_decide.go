@@ -17,7 +17,6 @@ type decideOptions struct {
 	all       bool
 	reason    string
 	noPromote bool
-	swaps     []string
 	shrink    []string
 	force     bool
 }
@@ -92,7 +91,6 @@ rebased. If the section itself changed, the change is shown and nothing is writt
 (exit 12). A file that would lose half of its bytes, or a heading, needs
 --allow-shrink; a read-only file needs --force.`,
 		Example: `  wisdom review approve 20261121-3fa9c1
-  wisdom review approve 3fa9c1 --swap t2=x5
   wisdom review approve 3fa9c1 --items e1,e3 --reason "true and short"`,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -103,8 +101,6 @@ rebased. If the section itself changed, the change is shown and nothing is writt
 		},
 	}
 	opts.addFlags(cmd)
-	cmd.Flags().StringSliceVar(&opts.swaps, "swap", nil, "include a fact that was not included: "+
-		"`t2=x5` replaces t2 by x5, x5 alone adds it if there is room")
 	addShrink(cmd, &opts.shrink)
 	addForce(cmd, &opts.force)
 	cmd.Flags().BoolVar(&opts.noPromote, "no-promote", false,
@@ -191,9 +187,6 @@ func (a *app) decide(ctx context.Context, id string, decision review.Decision, f
 			}
 		}
 		before := without(log.ToPlace(d), flags.items)
-		if err := a.swap(log, d, flags, opts); err != nil {
-			return err
-		}
 		var left error
 		// Approved before, and not promoted: the same command goes on where it stopped.
 		approved := decision == review.Taken && len(flags.items) == 0 && log.Undecided(d.ID) == 0 && len(log.ToPlace(d)) > 0
@@ -247,22 +240,6 @@ func (a *app) warnOfGone(ctx context.Context, log *review.Log, d *review.Draft, 
 func (a *app) goneFacts(ctx context.Context, d *review.Draft, ids []string) []string {
 	gone, _ := d.GoneFacts(ctx, a.fsys)
 	return slices.DeleteFunc(gone, func(id string) bool { return !slices.Contains(ids, id) })
-}
-
-// swap includes facts that were not included.
-func (a *app) swap(log *review.Log, d *review.Draft, flags decideOptions, opts review.Options) error {
-	if len(flags.swaps) == 0 {
-		return nil
-	}
-	var swaps []review.Swap
-	for _, text := range flags.swaps {
-		out, in, both := strings.Cut(strings.TrimSpace(text), "=")
-		if !both {
-			out, in = "", out
-		}
-		swaps = append(swaps, review.Swap{Out: out, In: in})
-	}
-	return a.tolerate(review.Exchange(a.fsys, log, d, swaps, flags.reason, opts))
 }
 
 // decisionAnswer says how a draft stands after a decision.

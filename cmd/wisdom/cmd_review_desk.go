@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -172,43 +171,12 @@ func (d *desk) showItems(ctx context.Context, page *web.Review, w *walk) {
 			}
 		}
 	}
-	if w.d.Tools != nil {
-		d.showLeftOut(page, w)
+	if w.d.Tools == nil {
+		return
 	}
-}
-
-// showLeftOut fills in the facts that may come in, with what the table would take then,
-// and what each proposed fact would make room for.
-func (d *desk) showLeftOut(page *web.Review, w *walk) {
-	decisions, then := w.log.Decisions(w.d.ID), w.log.WouldBe(w.d)
-	measure := func(id string, decision review.Decision) int {
-		changed := maps.Clone(then)
-		changed[id] = decision
-		n, _, _ := w.measure(lookup.File, changed)
-		return n
-	}
-	whole, limit, _ := w.measure(lookup.File, then)
+	decisions := w.log.Decisions(w.d.ID)
 	for _, l := range w.d.Tools.LeftOut {
-		if l.ID == "" {
-			page.KeptOut = append(page.KeptOut, leftText(l))
-			continue
-		}
-		one := web.Item{
-			ID: l.ID, Key: l.Key, Content: []string{l.Fact().Told()}, Why: l.Reason,
-			Source:   fmt.Sprintf("%s:%d%s", l.Path, l.Line, below(l.Heading)),
-			Decision: decisions[l.ID].String(), Fixed: !l.MaySwap() || w.log.InPlace(w.d.ID, l.ID),
-		}
-		if one.Decision != "approved" {
-			with := measure(l.ID, review.Taken)
-			one.Tokens, one.With = with-whole, &web.Bar{Name: string(lookup.File), Amount: with, Limit: limit}
-		}
-		page.LeftOut = append(page.LeftOut, one)
-	}
-	for i := range page.Facts {
-		item, _ := w.d.Item(page.Facts[i].ID)
-		if len(page.LeftOut) > 0 && item.Kind == review.AddFact && then[item.ID] == review.Taken {
-			page.Facts[i].Frees = whole - measure(item.ID, review.Refused)
-		}
+		page.LeftOut = append(page.LeftOut, leftText(l, decisions))
 	}
 }
 

@@ -79,8 +79,6 @@ func (d *desk) carryOut(ctx context.Context, a *app, action web.Action) (notice 
 		return d.decide(ctx, w, review.Refused, action)
 	case "reword":
 		return d.reword(ctx, w, action)
-	case "swap":
-		return d.swap(ctx, w, action)
 	case "rebase":
 		return d.rebase(ctx, w)
 	case "take-over":
@@ -98,7 +96,7 @@ func (d *desk) decide(ctx context.Context, w *walk, decision review.Decision, ac
 		return "", errors.New("no item is named")
 	}
 	for _, id := range action.Items {
-		if !slices.Contains(w.ids, id) && (decision != review.Refused || !w.tookIn(id)) {
+		if !slices.Contains(w.ids, id) {
 			return "", &review.ItemError{Draft: w.d.ID, Item: id, Message: "it is not asked about"}
 		}
 	}
@@ -115,12 +113,6 @@ func (d *desk) decide(ctx context.Context, w *walk, decision review.Decision, ac
 		notice += " " + text + "."
 	}
 	return notice, err
-}
-
-// tookIn reports whether a fact that was not included came in, and may still go out.
-func (w *walk) tookIn(id string) bool {
-	return w.d.Tools != nil && w.seen[id] == review.Taken && !w.log.InPlace(w.d.ID, id) &&
-		slices.ContainsFunc(w.d.Tools.LeftOut, func(l review.LeftOut) bool { return l.ID == id })
 }
 
 func (d *desk) reword(ctx context.Context, w *walk, action web.Action) (string, error) {
@@ -141,27 +133,6 @@ func (d *desk) reword(ctx context.Context, w *walk, action web.Action) (string, 
 		return "", errors.New(oneProblem(problem))
 	}
 	return fmt.Sprintf("%s approved in your words; this is draft %s now.", action.Items[0], w.d.ID), nil
-}
-
-func (d *desk) swap(ctx context.Context, w *walk, action web.Action) (string, error) {
-	if len(action.Items) != 1 {
-		return "", errors.New("one fact is included at a time")
-	}
-	swap := review.Swap{Out: action.Out, In: action.Items[0]}
-	err := w.under(ctx, func() error {
-		return w.a.tolerate(review.Exchange(w.a.fsys, w.log, w.d, []review.Swap{swap}, strings.TrimSpace(action.Reason),
-			w.opts))
-	})
-	switch {
-	case is[*review.InvalidError](err):
-		return "", &hintedError{err, "Choose a fact that makes room for it, or reject others first."}
-	case err != nil:
-		return "", err
-	}
-	if swap.Out == "" {
-		return swap.In + " included.", nil
-	}
-	return fmt.Sprintf("%s included instead of %s.", swap.In, swap.Out), nil
 }
 
 // rebase fits the draft to its files.

@@ -137,14 +137,14 @@ func (a *app) showTools(ctx context.Context, d *review.Draft, decisions map[stri
 			a.say("excluded  %d more; --json has them all", len(d.Tools.LeftOut)-most)
 			break
 		}
-		taken := textIf(decisions[l.ID] == review.Taken, ", "+review.Taken.String())
-		a.say("excluded  %-4s %s%s", l.ID, leftText(l), taken)
+		a.say("excluded  %s", leftText(l, decisions))
 	}
 }
 
-// leftText is a fact that is not included, with its place and the reason.
-func leftText(l review.LeftOut) string {
-	return fmt.Sprintf("%s:%d  %s %s: %s", l.Path, l.Line, l.Key, l.Fact().Told(), l.Reason)
+// leftText is a fact that is not included, with its ID if it has one, its place and the reason.
+func leftText(l review.LeftOut, decisions map[string]review.Decision) string {
+	included := textIf(decisions[l.ID] == review.Taken, ", "+review.Taken.String())
+	return fmt.Sprintf("%-4s %s:%d  %s %s: %s%s", l.ID, l.Path, l.Line, l.Key, l.Fact().Told(), l.Reason, included)
 }
 
 // showLosses says which entries leave the section, and which lessons lose their entry with them.

@@ -62,17 +62,6 @@ func sampleShell(t *testing.T) *shell {
 	return s
 }
 
-// swapShell is sampleShell with a draft in which a fact that is not included can take the place of another one: its
-// comment is shorter.
-func swapShell(t *testing.T) *shell {
-	t.Helper()
-	s := sampleShell(t)
-	const long, short = "loads everything since 2021 and takes minutes", "takes minutes"
-	s.write(t, "TOOLS.md", strings.Replace(contents(t, s, "TOOLS.md"), long, short, 1))
-	s.must(t, "run", "--engine", "builtin", "-q")
-	return s
-}
-
 // must runs a command that is to end well, and gives what it printed.
 func (s *shell) must(t *testing.T, args ...string) string {
 	t.Helper()
@@ -311,7 +300,6 @@ func TestOnlyWhatWasSeenIsDecided(t *testing.T) {
 		"nothing is approved yet":          {"do": {"promote"}},
 		"generation 4 is not the newest":   {"do": {"undo"}, "generation": {"4"}},
 		"an entry has a name and a text":   {"do": {"reword"}, "item": {"e2"}, "entry": {"# Heading"}, "text": {""}},
-		"one fact is included at a time":   {"do": {"swap"}},
 	} {
 		if page := v.do(c, form); !strings.Contains(page, name) || !strings.Contains(page, "Not done.") {
 			t.Errorf("%v: the page does not say %q", form, name)

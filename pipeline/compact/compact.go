@@ -256,11 +256,11 @@ func (c *choice) left() []review.LeftOut {
 		}
 	}
 	sorting.Stable(c.leftOut, func(a, b review.LeftOut) int { return facts.ByPlace(a.Fact(), b.Fact()) })
-	swappable := 0
+	may := 0
 	for i := range c.leftOut {
-		if c.leftOut[i].MaySwap() {
-			swappable++
-			c.leftOut[i].ID = fmt.Sprintf("x%d", swappable)
+		if c.leftOut[i].MayInclude() {
+			may++
+			c.leftOut[i].ID = fmt.Sprintf("x%d", may)
 		}
 	}
 	return c.leftOut

@@ -96,7 +96,7 @@ func TestDisputes(t *testing.T) {
 	}
 }
 
-// What another file speaks against is not proposed, and may be swapped in.
+// What another file speaks against is not proposed, and a reviewer may include it.
 func TestDisputedIsNotProposed(t *testing.T) {
 	found := find("## Hosts\n\n- gate: 10.0.0.1\n- nas: 10.0.0.2\n")
 	opts := options()

@@ -30,8 +30,7 @@ type Review struct {
 	// Edited are the changes that a person made to the readable files of the draft.
 	Edited []Block
 
-	LeftOut     []Item   // facts that may come in
-	KeptOut     []string // those that may not, each with its reason
+	LeftOut     []string // facts, each with its reason
 	NotIncluded []string
 	Losses      []string
 
@@ -63,7 +62,6 @@ type Item struct {
 	Why        string
 	Tokens     int
 	With       *Bar // its file's budget with it
-	Frees      int  // tokens, if it is not included
 	Source     string
 	GoneSince  bool
 	Lessons    []Lesson
@@ -99,7 +97,7 @@ type Typed struct{ Action, Entry, Text, Reason string }
 
 // Answer moves the answer to an action beside the item that it is about, if the page shows that item.
 func (r *Review) Answer(id string, about Action) {
-	for _, items := range [][]Item{r.Entries, r.Lines, r.Facts, r.LeftOut} {
+	for _, items := range [][]Item{r.Entries, r.Lines, r.Facts} {
 		for i := range items {
 			if items[i].ID != id {
 				continue
@@ -162,38 +160,6 @@ type Undo struct {
 	Reopens []string
 }
 
-// Needs is how many tokens another fact has to free before it has room.
-func (i Item) Needs() int {
-	if i.With == nil {
-		return 0
-	}
-	return max(0, i.With.Amount-i.With.Limit)
-}
-
-// CanGo are the proposed facts that make room for one that is not included.
-func (r *Review) CanGo(in Item) []Item {
-	return slices.DeleteFunc(slices.Clone(r.Facts), func(i Item) bool {
-		return !i.Decidable() || i.Frees == 0 || i.Frees < in.Needs()
-	})
-}
-
-// SwappedIn are the facts that were not included, and that a person included; with the others of LeftOut they are all.
-func (r *Review) SwappedIn(is bool) []Item {
-	return slices.DeleteFunc(slices.Clone(r.LeftOut), func(i Item) bool { return (i.Decision == "approved") != is })
-}
-
-// Excluded counts all facts that are not included.
-func (r *Review) Excluded() int { return len(r.SwappedIn(false)) + len(r.KeptOut) }
-
-// foldedFrom is the number of facts not included from which on they are folded.
-const foldedFrom = 13
-
-// LeftOpen reports whether the facts that are not included are shown unfolded: they are few, or one was asked about.
-func (r *Review) LeftOpen() bool {
-	return len(r.LeftOut) < foldedFrom ||
-		slices.ContainsFunc(r.LeftOut, func(i Item) bool { return i.Typed != nil || i.Problem != "" || len(i.Notices) > 0 })
-}
-
 // Decided counts the items that are decided, of those that the page asks about.
 func (r *Review) Decided() int { return r.Asked - r.Undecided }
 
@@ -208,7 +174,7 @@ func (r *Review) Open(items []Item) []Item {
 
 // Write writes the page. Every text passes show.
 func (r *Review) Write(w io.Writer, show func(string) string) error {
-	for _, items := range [][]Item{r.Entries, r.Lines, r.Facts, r.LeftOut} {
+	for _, items := range [][]Item{r.Entries, r.Lines, r.Facts} {
 		for i := range items {
 			if items[i].Version = r.Version; r.ReadOnly {
 				items[i].Version = ""

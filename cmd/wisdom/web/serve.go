@@ -23,13 +23,12 @@ type Desk interface {
 
 // Action is what a person wants.
 type Action struct {
-	Name    string // approve, reject, reword, swap, promote, undo, reopen, rebase, take-over or stop
+	Name    string // approve, reject, reword, promote, undo, reopen, rebase, take-over or stop
 	Version string // of the page that the person saw
 	Items   []string
 	Reason  string
-	// Entry and Text are new words, Out is the fact whose place Items take.
+	// Entry and Text are new words.
 	Entry, Text string
-	Out         string
 	Shrink      string // a file that may lose as much as it would
 	Generation  int    // to undo
 }
@@ -97,7 +96,7 @@ func readAction(r *http.Request) (Action, error) {
 	a := Action{
 		Name: f.Get("do"), Version: f.Get("version"), Items: f["item"], Reason: f.Get("reason"),
 		Entry: f.Get("entry"), Text: f.Get("text"),
-		Out: f.Get("out"), Shrink: f.Get("shrink"),
+		Shrink: f.Get("shrink"),
 	}
 	if text := f.Get("generation"); text != "" {
 		number, err := strconv.Atoi(text)

@@ -29,7 +29,7 @@
 
   // A field of a form that is open, with its button below, in sight.
   const into = (details) => {
-    const field = $("input:not([type=hidden]), textarea, select", details);
+    const field = $("input:not([type=hidden]), textarea", details);
     if (field) field.focus({ preventScroll: true });
     for (const text of details.querySelectorAll("textarea")) count(text);
     $("form", details).scrollIntoView({ block: "nearest" });
@@ -54,7 +54,7 @@
       if (same) same.open = true;
     }
     const problem = page.getElementById("problem");
-    for (const field of all("main .ask[open] :is(input:not([type=hidden]), textarea, select)")) { // half typed
+    for (const field of all("main .ask[open] :is(input:not([type=hidden]), textarea)")) { // half typed
       const same = field.id && (problem || !sent.contains(field)) && page.getElementById(field.id);
       if (same) { same.value = field.value; same.closest(".ask").open = true; }
     }
@@ -157,7 +157,7 @@
       return;
     }
     if (!on || !on.checked || event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
-    if (target.matches("input, textarea, select")) return;
+    if (target.matches("input, textarea")) return;
     const item = target.closest(".item[data-open]");
     if (!actions[event.key]) return;
     if (!item && !anywhere.includes(event.key)) return tell("Press J first: " + event.key + " is about the item that has the focus.");
