@@ -294,57 +294,28 @@ func TestNamesHideNoChange(t *testing.T) {
 	}
 }
 
-// What another file speaks against changes no row of the table, unless that file is excluded, and
-// the finding says what becomes of the fact.
-func TestDisputedFactsChangeNoRow(t *testing.T) {
-	const stays, left = "it stays in the table until then", "until then the fact is not proposed"
-	for name, tc := range map[string]struct {
-		gate    string // in TOOLS.md
-		exclude []string
-		hint    string
-		value   string // in the table
-	}{
-		"it stands":     {"10.20.0.1", nil, stays, "10.20.0.1"},
-		"another value": {"10.20.0.7", nil, left, "10.20.0.1"},
-		"excluded":      {"10.20.0.7", []string{"MEMORY.md"}, "", "10.20.0.7"},
-	} {
+// The table has the value of the tool document, and the reviewer is told of a note that gives another value, unless its
+// file is excluded: at the item, and in a finding.
+func TestContradictedFactsAreTold(t *testing.T) {
+	for name, exclude := range map[string][]string{"MEMORY.md:5 says 10.20.0.99": nil, "": {"MEMORY.md"}} {
 		t.Run(name, func(t *testing.T) {
-			fsys := workspace.NewMemory(toolNotes())
-			leave, err := review.Enter(fsys)
+			notes := toolNotes()
+			notes["MEMORY.md"] = "# Memory\n\n## Machines in the cellar\n\n- gate: 10.20.0.99\n"
+			opts := modelOptions(lookupServer(t, named(nil)))
+			opts.Engine, opts.Only, opts.Collect.Exclude = pipeline.BuiltIn, pipeline.OnlyTools, exclude
+			result, err := pipeline.Run(t.Context(), workspace.NewMemory(notes), &review.Log{}, opts)
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer func() { _ = leave() }()
-			server := lookupServer(t, named(nil))
-			log := decided(t, fsys, tooled(t, fsys, &review.Log{}, server, pipeline.BuiltIn), review.Taken)
-			for path, text := range map[workspace.Path]string{
-				"TOOLS.md":  strings.Replace(toolNotes()["TOOLS.md"], "10.20.0.1", tc.gate, 1),
-				"MEMORY.md": "# Memory\n\n## Machines in the cellar\n\n- gate: 10.20.0.99\n",
-			} {
-				if err := workspace.Replace(fsys, path, []byte(text), 0o600); err != nil {
-					t.Fatal(err)
+			told := ""
+			for _, item := range result.Proposal.Items {
+				if item.Name == "gate" {
+					told += item.Contradiction()
 				}
 			}
-			opts := modelOptions(server)
-			opts.Engine, opts.Only, opts.Collect.Exclude = pipeline.BuiltIn, pipeline.OnlyTools, tc.exclude
-			result, err := pipeline.Run(context.Background(), fsys, log, opts)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !strings.Contains(result.Tools.Text, "gate "+tc.value) {
-				t.Errorf("the table\n%s", result.Tools.Text)
-			}
-			if n := len(result.Proposal.Items); n > 0 != (tc.hint == "") {
-				t.Errorf("items %+v", result.Proposal.Items)
-			}
-			hints := ""
-			for _, f := range result.Findings {
-				if strings.Contains(f.Message, "gives another value") {
-					hints += f.Hint
-				}
-			}
-			if tc.hint == "" && hints != "" || !strings.HasSuffix(hints, tc.hint) {
-				t.Errorf("the hint %q, want %q", hints, tc.hint)
+			found := strings.Contains(fmt.Sprint(result.Findings), "10.20.0.99")
+			if told != name || found != (name != "") || !strings.Contains(result.Tools.Text, "gate 10.20.0.1") {
+				t.Errorf("told %q, findings %v, table\n%s", told, result.Findings, result.Tools.Text)
 			}
 		})
 	}
@@ -354,10 +325,10 @@ func TestTwoValuesOfAKeyAreTold(t *testing.T) {
 	const hosts = "## Hosts\n\n- gate: 10.20.0.1\n- gate: 10.20.0.2\n"
 	fsys := workspace.NewMemory(map[workspace.Path]string{"TOOLS.md": hosts})
 	result := tooled(t, fsys, &review.Log{}, lookupServer(t, nil), pipeline.BuiltIn)
-	for _, value := range []string{"10.20.0.1", "10.20.0.2"} {
-		if want := `"gate" has more than one value, ` + value + ` is one of them`; !strings.Contains(
-			fmt.Sprint(result.Findings), want,
-		) {
+	for _, want := range []string{
+		"gate 10.20.0.1, but TOOLS.md:4 says 10.20.0.2", "gate 10.20.0.2, but TOOLS.md:3 says 10.20.0.1",
+	} {
+		if !strings.Contains(fmt.Sprint(result.Findings), want) {
 			t.Errorf("%s is not in %v", want, result.Findings)
 		}
 	}

@@ -55,6 +55,8 @@ type compacted struct {
 	base     []byte     // the existing table; nil if there is none
 	model    *llm.Model // that named the facts; nil without one
 	refused  int        // answers of it that were asked for again
+	// against is what another line says against a fact, or "".
+	against func(facts.Fact) string
 }
 
 // compactTools reads the tool documents and chooses the table.
@@ -82,8 +84,7 @@ func compactTools(ctx context.Context, fsys workspace.FS, log *review.Log, opts 
 		Stays:    refused(log, review.DropFact),
 	}
 	found = append(found, unclear...)
-	disputes := compact.Disputes(ctx, fsys, found, opts.Collect.Excludes)
-	choice.Disputed = func(f facts.Fact) bool { _, is := disputes(f); return is }
+	c.against = compact.Contradictions(ctx, fsys, found, opts.Collect.Excludes)
 	choice.Notes = compact.Recent(fsys, opts.Collect.Now, opts.Tools.LookbackDays)
 	var draft *review.Draft
 	if c.base != nil {
@@ -99,7 +100,7 @@ func compactTools(ctx context.Context, fsys workspace.FS, log *review.Log, opts 
 	}
 	choice.Read, choice.Refused = read, alsoAsNamed(choice.Refused, read.Named)
 	chosen := compact.Choose(ctx, read.Facts, choice)
-	c.tellDisputed(found, chosen.Rows, disputes)
+	c.tellContradicted(found)
 	c.take(chosen, choice)
 	c.table.Named = read.Named
 	if err := ctx.Err(); err != nil {
@@ -194,42 +195,26 @@ func alsoAsNamed(refused func(facts.Fact) bool, named []review.Named) func(facts
 	}
 }
 
-// tell reports redacted secrets and contradicting facts.
+// tell reports redacted secrets.
 func (c *compacted) tell(path string, f facts.Found) {
 	for _, s := range f.Secrets {
 		c.findings = append(c.findings, lint.RedactedSecret(path, s))
 	}
-	for _, fact := range f.Facts {
-		if fact.Conflict {
-			c.tellOf(fact, fmt.Sprintf("%q has more than one value, %s is one of them", fact.Label(), fact.Value),
-				"keep the one that holds")
-		}
-	}
 }
 
-// tellDisputed reports the facts that another file speaks against, with the line that does.
-func (c *compacted) tellDisputed(
-	found []facts.Fact, rows []compact.Row, disputes func(facts.Fact) (compact.Dispute, bool),
-) {
+// tellContradicted reports the facts that another line speaks against.
+func (c *compacted) tellContradicted(found []facts.Fact) {
 	for _, f := range found {
-		d, is := disputes(f)
-		if !is {
-			continue
+		if against := c.against(f); against != "" {
+			w := warning(
+				toolsRule,
+				fmt.Sprintf("%s %s, but %s", f.Label(), f.Value, against),
+				"correct the line that does not hold",
+			)
+			w.Path, w.Line = f.Path, f.Line
+			c.findings = append(c.findings, w)
 		}
-		hint := "correct the line that does not hold; until then the fact is not proposed"
-		if slices.ContainsFunc(rows, func(r compact.Row) bool {
-			return r.Change == compact.Kept && r.Path == f.Path && r.Line == f.Line && r.Value == f.Value
-		}) {
-			hint = "correct the line that does not hold; it stays in the table until then"
-		}
-		c.tellOf(f, fmt.Sprintf("%s %s: %s", f.Label(), f.Value, d), hint)
 	}
-}
-
-func (c *compacted) tellOf(f facts.Fact, message, hint string) {
-	w := warning(toolsRule, message, hint)
-	w.Path, w.Line = f.Path, f.Line
-	c.findings = append(c.findings, w)
 }
 
 // refused reports whether a reviewer rejected adding a fact, or dropping it.
@@ -281,9 +266,11 @@ func (c *compacted) item(row compact.Row, count tokens.Count) review.Item {
 	case compact.Dropped:
 		return review.FactItem(row.Fact, review.DropFact, "", row.Why, cost)
 	case compact.Replaced:
-		return review.FactItem(row.Fact, review.AddFact, row.Old.Told(), "its source says otherwise now", cost)
+		why := review.Contradicted("its source says otherwise now", c.against(row.Fact))
+		return review.FactItem(row.Fact, review.AddFact, row.Old.Told(), why, cost)
 	}
-	return review.FactItem(row.Fact, review.AddFact, "", "its source says it", cost)
+	why := review.Contradicted("its source says it", c.against(row.Fact))
+	return review.FactItem(row.Fact, review.AddFact, "", why, cost)
 }
 
 // credit says of a result that is about the table alone which model named its facts.

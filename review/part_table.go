@@ -69,9 +69,9 @@ type LeftOut struct {
 	Line  int    `json:"line"`
 	Key   string `json:"key"` // with its attribute
 	Value string `json:"value"`
-	// Reason is budget, disputed (another file gives another value, or says that it is gone), grown, refused, hand,
-	// injection, long, unproven, seldom (a model would not look it up), unclear (the rules cannot tell what the value
-	// is, or of what), part (of a list that cannot be included whole), or the broken rule: prose, secret.
+	// Reason is budget, grown, refused, hand, injection, long, unproven, seldom (a model would not look it up), unclear
+	// (the rules cannot tell what the value is, or of what), part (of a list that cannot be included whole), or the
+	// broken rule: prose, secret.
 	Reason string `json:"reason"`
 	// The rest of the fact.
 	Heading string     `json:"heading,omitempty"`
@@ -98,11 +98,6 @@ func (l LeftOut) Fact() facts.Fact {
 		Path: l.Path, Line: l.Line, Heading: l.Heading, Attr: l.Attr, Value: l.Value, Kind: l.Kind, Qualifier: l.Qualifier,
 		Key: strings.TrimSuffix(strings.TrimSuffix(l.Key, l.Attr), " "),
 	}
-}
-
-// MayInclude reports whether a reviewer may include it.
-func (l LeftOut) MayInclude() bool {
-	return slices.Contains([]string{"budget", "disputed", "refused", "long", "seldom"}, l.Reason)
 }
 
 // LeftBefore reports which facts the table did not include. Values that had grown are excepted: the next table may
@@ -280,6 +275,26 @@ func (l *Log) ToolsInPlace(fsys workspace.FS) (*Draft, []facts.Fact) {
 		return d, d.facts(decisions)
 	}
 	return nil, nil
+}
+
+// saidOtherwise parts the reason of a fact from what speaks against it.
+const saidOtherwise = ", but "
+
+// Contradicted is the reason of a fact, with what speaks against the fact if anything does.
+func Contradicted(why, contradiction string) string {
+	if contradiction == "" {
+		return why
+	}
+	return why + saidOtherwise + contradiction
+}
+
+// Contradiction returns what speaks against a fact, such as "MEMORY.md:12 says 8095"; "" if nothing does.
+func (i Item) Contradiction() string {
+	if i.Kind != AddFact {
+		return ""
+	}
+	_, contradiction, _ := strings.Cut(i.Why, saidOtherwise)
+	return contradiction
 }
 
 // FactItem makes the item for a fact of the table.

@@ -8,7 +8,7 @@ import (
 	"wisdom/pipeline/collect"
 )
 
-// A table that a person added a line to holds up the draft: the page and the report name the way on, and the line stays.
+// A table that a person added a line to is stale: the page and the report name the way on, and the line stays.
 func TestAPersonsLineInATableLeavesAWayOn(t *testing.T) {
 	t.Parallel()
 	s, v, c := inReview(t)
@@ -56,6 +56,20 @@ func TestExcludedFactsAreCountedAlike(t *testing.T) {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
 		}
+	}
+}
+
+// A fact that a note speaks against says so on the page.
+func TestAContradictionIsOnThePage(t *testing.T) {
+	t.Parallel()
+	s := sampleShell(t)
+	s.write(t, "TOOLS.md", "# Tools\n\n## Hosts\n\n- gate: 10.0.0.1\n- nas: 10.0.0.2\n")
+	s.write(t, "MEMORY.md", "# Memory\n\n## Hosts\n\n- gate: 10.0.0.9\n")
+	s.must(t, "run", "--engine", "builtin", "-q")
+	v := serve(t, s)
+	_, page := v.ask(v.entered(), "GET", "/", nil, nil)
+	if strings.Count(page, "its source says it") != 1 || !strings.Contains(page, ", but MEMORY.md:5 says 10.0.0.9") {
+		t.Error("the page does not say so, or says it of another fact too")
 	}
 }
 

@@ -37,7 +37,7 @@ func draftOnPage(log *review.Log, d *review.Draft, gone map[string]bool) web.Dra
 				one.Key, one.Content[0] = item.Name, value
 				one.Content[len(one.Content)-1] += below(headings[item.ID])
 			}
-			if item.Kind == review.AddFact && item.Old == "" {
+			if item.Kind == review.AddFact && item.Old == "" && item.Contradiction() == "" {
 				one.Why = "" // the same for all: the source says it
 			}
 			page.Facts = append(page.Facts, one)

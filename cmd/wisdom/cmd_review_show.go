@@ -124,7 +124,8 @@ func (a *app) showTools(ctx context.Context, d *review.Draft, decisions map[stri
 			what = fmt.Sprintf("%s (was %s)", what, item.Old)
 		}
 		since := textIf(slices.Contains(gone, item.ID), ", gone")
-		line := a.shown(fmt.Sprintf("%-4s %s  %s%s", item.ID, what, item.Source, since))
+		against := textIf(item.Contradiction() != "", ", but "+item.Contradiction())
+		line := a.shown(fmt.Sprintf("%-4s %s  %s%s%s", item.ID, what, item.Source, against, since))
 		fmt.Fprintln(a.out, line+a.stateOf(decisions[item.ID]))
 	}
 	if hand, _ := secrets.Redact(d.Tools.Hand.Text()); hand != "" {

@@ -62,6 +62,11 @@ func (w *walk) showTable(ctx context.Context, ids []string) {
 	amount, limit, _ := w.measure(lookup.File, decisions)
 	a.sayBudget(fmt.Sprintf("budget: %d of %d tokens; %s not included (%s)", amount, limit,
 		plural(len(w.d.Tools.LeftOut), "fact"), a.command("review show")), amount, limit)
+	for _, id := range ids {
+		if item, _ := w.d.Item(id); item.Contradiction() != "" {
+			a.writeIn(terminal.Yellow, 2, "%s, %s %s, but %s", id, item.Name, item.Text, item.Contradiction())
+		}
+	}
 	if gone := a.goneFacts(ctx, w.d, ids); len(gone) > 0 {
 		a.writeIn(terminal.Yellow, 2, "gone from where they stood since: %s", strings.Join(gone, ", "))
 	}

@@ -473,6 +473,7 @@ func TestTerminalTwoReviewers(t *testing.T) {
 func TestTerminalTable(t *testing.T) {
 	t.Parallel()
 	term := newTerminal(t, 80, 60)
+	term.run("printf '\\n## Hosts\\n\\n- gate: 10.20.0.99\\n' >> MEMORY.md")
 	term.run("wisdom --now 2026-11-21 init --engine builtin -q > /dev/null")
 	term.typed("wisdom review")
 	const all = `Make all 28 changes to\s+TOOLS_COMPACT.md\? \[y,n,i,s,J,K,q,\?\] ?$`
@@ -481,7 +482,10 @@ func TestTerminalTable(t *testing.T) {
 		term.press("s")
 	}
 	screen := term.wait(all)
-	term.want(screen, "## Telegram", "cam3 driveway, 10.20.0.33", "budget: 295 of 300 tokens; 8 facts not included")
+	term.want(
+		screen, "## Telegram", "cam3 driveway, 10.20.0.33", "budget: 295 of 300 tokens; 8 facts not included",
+		"t1, gate 10.20.0.1, router, web UI only from the cable, but MEMORY.md:53 says",
+	)
 	fits(t, screen, 80)
 	term.press("?")
 	term.want(term.wait(`this list\n(.|\n)*`+all), "i  go through them one by one")

@@ -32,8 +32,6 @@ type Options struct {
 	// Excluded names the reason why no table can hold facts that belong together, "" if there is none; nil
 	// excludes nothing.
 	Excluded func(...facts.Fact) string
-	// Disputed reports whether another file speaks against a fact. Nil asks none.
-	Disputed func(facts.Fact) bool
 	// Refused reports whether a reviewer refused to have a fact in the table, Stays
 	// whether a reviewer refused to drop it.
 	Refused, Stays func(facts.Fact) bool
@@ -103,7 +101,7 @@ func (o *Options) prepare(found []facts.Fact) {
 	for _, f := range o.Unclear {
 		o.unclear[placeOf(f)] = true
 	}
-	for _, asked := range []*func(facts.Fact) bool{&o.Disputed, &o.Refused, &o.Stays} {
+	for _, asked := range []*func(facts.Fact) bool{&o.Refused, &o.Stays} {
 		if *asked == nil {
 			*asked = func(facts.Fact) bool { return false }
 		}
@@ -204,8 +202,6 @@ func (c *choice) refuse(f facts.Fact) string {
 		return "refused"
 	case c.inHand(f):
 		return "hand"
-	case c.opts.Disputed(f), f.Conflict:
-		return "disputed"
 	case c.opts.Read.isNoise(f) && !c.opts.prior(f):
 		return "seldom"
 	case len(f.Value) > facts.Longest:
@@ -258,7 +254,7 @@ func (c *choice) left() []review.LeftOut {
 	sorting.Stable(c.leftOut, func(a, b review.LeftOut) int { return facts.ByPlace(a.Fact(), b.Fact()) })
 	may := 0
 	for i := range c.leftOut {
-		if c.leftOut[i].MayInclude() {
+		if slices.Contains([]string{"budget", "refused", "long", "seldom"}, c.leftOut[i].Reason) {
 			may++
 			c.leftOut[i].ID = fmt.Sprintf("x%d", may)
 		}

@@ -287,7 +287,9 @@ func TestValuesArePaired(t *testing.T) {
 	}{
 		"one": {"- gate: 10.0.0.1\n", "- gate: 10.0.0.2\n", []string{"replaced gate 10.0.0.2 10.0.0.1"}},
 		"of two, one": {
-			"- gate: 10.0.0.1\n- gate: 10.0.0.2\n", "- gate: 10.0.0.2\n- gate: 10.0.0.3\n", []string{"dropped gate 10.0.0.1"},
+			"- gate: 10.0.0.1\n- gate: 10.0.0.2\n",
+			"- gate: 10.0.0.2\n- gate: 10.0.0.3\n",
+			[]string{"dropped gate 10.0.0.1", "added gate 10.0.0.3"},
 		},
 		"two become one": {"- gate: 10.0.0.1\n- gate: 10.0.0.2\n", "- gate: 10.0.0.2\n", []string{"dropped gate 10.0.0.1"}},
 		"under a heading": {
@@ -386,7 +388,12 @@ func TestAListIsWholeOrNotIncluded(t *testing.T) {
 		}
 	}
 	opts := options()
-	opts.Disputed = func(f facts.Fact) bool { return strings.Contains(f.Value, "barn-3") }
+	opts.Excluded = func(all ...facts.Fact) string {
+		if len(all) == 1 && strings.Contains(all[0].Value, "barn-3") {
+			return "secret"
+		}
+		return ""
+	}
 	r := choose(t, find(mirrors), opts)
 	parts := 0
 	for _, l := range r.LeftOut {
@@ -395,17 +402,24 @@ func TestAListIsWholeOrNotIncluded(t *testing.T) {
 		}
 	}
 	if len(r.Rows) != 1 || parts != 5 {
-		t.Errorf("one is disputed: %d rows, not included %+v", len(r.Rows), r.LeftOut)
+		t.Errorf("one is excluded: %d rows, not included %+v", len(r.Rows), r.LeftOut)
 	}
 }
 
-// A key with two values was shown with both, as if the one who reads the table could tell which holds.
-func TestAKeyWithTwoValuesIsDisputed(t *testing.T) {
+// A key with two values has both, and each says what the other line says.
+func TestAKeyWithTwoValuesHasBoth(t *testing.T) {
 	t.Parallel()
-	r := choose(t, find("- gate: 10.0.0.1\n- attic: 10.0.0.7\n- gate: 10.0.0.2\n"), options())
-	if got := changes(r); !slices.Equal(got, []string{"added attic 10.0.0.7"}) || len(r.LeftOut) != 2 ||
-		r.LeftOut[0].Reason != "disputed" {
-		t.Errorf("changes %q, not included %+v", got, r.LeftOut)
+	found := find("- gate: 10.0.0.1\n- attic: 10.0.0.7\n- gate: 10.0.0.2\n")
+	r := choose(t, found, options())
+	if got := changes(r); len(got) != 3 || !strings.Contains(r.Text, "gate 10.0.0.1, 10.0.0.2") {
+		t.Errorf("changes %q, text %q", got, r.Text)
+	}
+	against := Contradictions(t.Context(), workspace.NewMemory(nil), found, func(workspace.Path) bool { return false })
+	want := map[string]string{"10.0.0.1": "TOOLS.md:3 says 10.0.0.2", "10.0.0.2": "TOOLS.md:1 says 10.0.0.1"}
+	for _, f := range found {
+		if got := against(f); got != want[f.Value] {
+			t.Errorf("%s: %q, want %q", f.Value, got, want[f.Value])
+		}
 	}
 }
 

@@ -15,13 +15,13 @@
 //
 // A new table has a list whose members are of use only together whole or not at all, and a list goes as a whole if
 // there is no room. In an existing table, members that came later may be missing. If a source gives a key two values,
-// neither is chosen. What is unclear to the rules is chosen only if a model ranks it.
+// both may be. What is unclear to the rules is chosen only if a model ranks it.
 //
 // A model names facts. What is chosen without it stays chosen, under its names as far as they leave room for that. Its
 // ranks, and what it calls noise, decide about the room that remains.
 //
-// If another file of the workspace speaks against a fact, it is disputed and not chosen. An existing row stays, and
-// keeps its value.
+// Notes that speak against a fact change nothing in the choice: the value of the tool document is in the table, and the
+// reviewer is told; see Contradictions.
 //
 // Invariants:
 //

@@ -46,9 +46,6 @@ func (c *choice) settle(ctx context.Context, found []facts.Fact) {
 			c.consider(found[i]) // which says why
 			const why = "its source gives another value now, which the table cannot hold"
 			c.rows = append(c.rows, Row{Fact: s, Change: Dropped, Why: why})
-		case c.opts.Disputed(found[i]), found[i].Conflict:
-			c.leave(found[i], "disputed")
-			c.rows = append(c.rows, Row{Fact: s, Change: Kept})
 		default:
 			c.rows = append(c.rows, Row{Fact: found[i], Change: Replaced, Old: s})
 		}

@@ -1,15 +1,15 @@
 package compact
 
 import (
+	"maps"
 	"testing"
 
 	"wisdom/internal/workspace"
-	"wisdom/markdown/facts"
 )
 
 // Nine of eleven wrong values that judges found in tables were right in TOOLS.md once: another
 // file gives another value now, or says that what they name is gone.
-func TestDisputes(t *testing.T) {
+func TestContradictions(t *testing.T) {
 	const tools = "## Hosts\n\n- gate: 10.0.0.1\n- nas: 10.0.0.2\n- panel: 10.0.0.3\n" +
 		"- Patrol: `jobs/night-patrol/walk_round.py`\n- Restart: `systemctl restart frost-watch.service`\n"
 	for name, tc := range map[string]struct {
@@ -19,46 +19,46 @@ func TestDisputes(t *testing.T) {
 	}{
 		"another value": {
 			"MEMORY.md", "# Memory\n\n## Hosts\n\n- gate: 10.0.0.9\n- nas: 10.0.0.2\n",
-			map[string]string{"gate": "MEMORY.md line 5 gives another value, 10.0.0.9"},
+			map[string]string{"gate": "MEMORY.md:5 says 10.0.0.9"},
 		},
 		"elsewhere it is something else": {"MEMORY.md", "## Farm\n\n- gate: 10.0.0.9\n", nil},
 		"two values there":               {"MEMORY.md", "## Hosts\n\n- gate: 10.0.0.8\n- gate: 10.0.0.9\n", nil},
 		"the same, longer":               {"MEMORY.md", "## Hosts\n\n- gate: 10.0.0.1:80\n", nil},
 		"a folder is gone": {
 			"memory/2026-11-03.md", "Cleaned up.\n\n- Removed `jobs/night-patrol/`, no one walks.\n",
-			map[string]string{"Patrol": "memory/2026-11-03.md line 3 says that it is there no longer"},
+			map[string]string{"Patrol": "memory/2026-11-03.md:3 says that it is there no longer"},
 		},
 		"a service is gone": {
 			"AGENTS.md", "The **frost-watch.service** is no longer used.\n",
-			map[string]string{"Restart": "AGENTS.md line 1 says that it is there no longer"},
+			map[string]string{"Restart": "AGENTS.md:1 says that it is there no longer"},
 		},
 		"another was chosen": {
 			"memory/2026-11-03.md", "The patrol was switched from walk_round.py to walk_twice.py.\n",
-			map[string]string{"Patrol": "memory/2026-11-03.md line 1 says that it is there no longer"},
+			map[string]string{"Patrol": "memory/2026-11-03.md:1 says that it is there no longer"},
 		},
 		"another was chosen, in Chinese": {
 			"memory/2026-11-03.md", "- 脚本从 walk_round.py 修正为 walk_twice.py\n",
-			map[string]string{"Patrol": "memory/2026-11-03.md line 1 says that it is there no longer"},
+			map[string]string{"Patrol": "memory/2026-11-03.md:1 says that it is there no longer"},
 		},
 		"another was chosen, in Swedish": {
 			"MEMORY.md", "- **Runda**: walk_twice.py (växlad från walk_round.py)\n",
-			map[string]string{"Patrol": "MEMORY.md line 1 says that it is there no longer"},
+			map[string]string{"Patrol": "MEMORY.md:1 says that it is there no longer"},
 		},
 		"in the same file": {
 			"TOOLS.md", "## Hosts\n\n```bash\n# 禁用：walk_round.py\n# walk_round.py --all\n```\n",
-			map[string]string{"Patrol": "TOOLS.md line 4 says that it is there no longer"},
+			map[string]string{"Patrol": "TOOLS.md:4 says that it is there no longer"},
 		},
 		"another value in the same file": {"TOOLS.md", "## Hosts\n\n- gate: 10.0.0.9\n", nil},
 		"it was chosen":                  {"memory/2026-11-03.md", "Switched from walk_once.py to walk_round.py.\n", nil},
 		"in Chinese": {
 			"memory/2026-11-03.md",
 			"- 归档night-patrol目录\n",
-			map[string]string{"Patrol": "memory/2026-11-03.md line 1 says that it is there no longer"},
+			map[string]string{"Patrol": "memory/2026-11-03.md:1 says that it is there no longer"},
 		},
 		"in German": {
 			"memory/2026-11-03.md",
 			"`walk_round.py` gibt es nicht mehr.\n",
-			map[string]string{"Patrol": "memory/2026-11-03.md line 1 says that it is there no longer"},
+			map[string]string{"Patrol": "memory/2026-11-03.md:1 says that it is there no longer"},
 		},
 		"something else is gone": {
 			"memory/2026-11-03.md", "Removed three lines from walk_round.py and the old-night-patrol.\n", nil,
@@ -69,7 +69,7 @@ func TestDisputes(t *testing.T) {
 		},
 		"below what another program wrote": {
 			"memory/2026-11-03.md", "<!-- ferry:start -->\nAll is well.\n<!-- ferry:end -->\nRemoved `jobs/night-patrol/`.\n",
-			map[string]string{"Patrol": "memory/2026-11-03.md line 4 says that it is there no longer"},
+			map[string]string{"Patrol": "memory/2026-11-03.md:4 says that it is there no longer"},
 		},
 		"it removes": {"memory/2026-11-03.md", "walk_round.py removed two dead lamps from the list.\n", nil},
 	} {
@@ -78,52 +78,16 @@ func TestDisputes(t *testing.T) {
 			found := find(tools)
 			fsys := workspace.NewMemory(map[workspace.Path]string{tc.path: tc.text})
 			excluded := func(p workspace.Path) bool { return p == "memory/2026-11-09.md" }
-			disputes := Disputes(t.Context(), fsys, found, excluded)
-			told := 0
+			against := Contradictions(t.Context(), fsys, found, excluded)
+			told := map[string]string{}
 			for _, f := range found {
-				d, is := disputes(f)
-				if is {
-					told++
-				}
-				if is != (tc.want[f.Key] != "") || is && d.String() != tc.want[f.Key] {
-					t.Errorf("%s: %v %v, want %q", f.Key, is, d, tc.want[f.Key])
+				if said := against(f); said != "" {
+					told[f.Key] = said
 				}
 			}
-			if told != len(tc.want) {
-				t.Errorf("%d facts are disputed, want %d", told, len(tc.want))
+			if !maps.Equal(told, tc.want) {
+				t.Errorf("told %v, want %v", told, tc.want)
 			}
 		})
-	}
-}
-
-// What another file speaks against is not proposed, and a reviewer may include it.
-func TestDisputedIsNotProposed(t *testing.T) {
-	found := find("## Hosts\n\n- gate: 10.0.0.1\n- nas: 10.0.0.2\n")
-	opts := options()
-	disputes := Disputes(t.Context(), workspace.NewMemory(map[workspace.Path]string{
-		"MEMORY.md": "## Hosts\n\n- gate: 10.0.0.9\n",
-	}), found, func(workspace.Path) bool { return false })
-	opts.Disputed = func(f facts.Fact) bool { _, is := disputes(f); return is }
-	r := choose(t, found, opts)
-	if len(r.Rows) != 1 || r.Rows[0].Key != "nas" || len(r.LeftOut) != 1 || r.LeftOut[0].Reason != "disputed" ||
-		r.LeftOut[0].ID != "x1" {
-		t.Errorf("rows %+v, not included %+v", r.Rows, r.LeftOut)
-	}
-}
-
-// A disputed value does not take the place of what the table has, and what the table has stays.
-func TestDisputedReplacesNothing(t *testing.T) {
-	for name, standing := range map[string]string{"another value": "10.0.0.5", "the same": "10.0.0.1"} {
-		opts := options()
-		opts.Standing = find("## Hosts\n\n- gate: " + standing + "\n")
-		opts.Disputed = func(f facts.Fact) bool { return f.Value == "10.0.0.1" }
-		r := choose(t, find("## Hosts\n\n- gate: 10.0.0.1\n"), opts)
-		if len(r.Rows) != 1 || r.Rows[0].Change != Kept || r.Rows[0].Value != standing {
-			t.Errorf("%s: rows %+v", name, r.Rows)
-		}
-		left := standing != "10.0.0.1"
-		if left != (len(r.LeftOut) == 1) || left && (r.LeftOut[0].Reason != "disputed" || r.LeftOut[0].Value != "10.0.0.1") {
-			t.Errorf("%s: not included %+v", name, r.LeftOut)
-		}
 	}
 }

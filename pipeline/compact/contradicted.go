@@ -1,6 +1,7 @@
 package compact
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"regexp"
@@ -14,14 +15,6 @@ import (
 	"wisdom/markdown/host"
 )
 
-// Dispute is a line of another file that speaks against a fact.
-type Dispute struct {
-	Path workspace.Path
-	Line int
-	// Value is the other value that it gives; empty where it says that something is gone.
-	Value string
-}
-
 const (
 	// notesRead is how many dated notes are read for what is gone, notesParsed how many of the newest for other values.
 	notesRead, notesParsed = 90, 14
@@ -29,26 +22,24 @@ const (
 	longestNote = 256 << 10
 )
 
-// String is what the line says.
-func (d Dispute) String() string {
-	if d.Value == "" {
-		return fmt.Sprintf("%s line %d says that it is there no longer", d.Path, d.Line)
-	}
-	return fmt.Sprintf("%s line %d gives another value, %s", d.Path, d.Line, d.Value)
-}
-
-// Disputes finds what MEMORY.md, AGENTS.md, TOOLS.md itself and the dated notes say against facts. A file that is
-// excluded, too large, or cannot be read says nothing, and neither does what the agent did not write.
-func Disputes(
+// Contradictions finds what MEMORY.md, AGENTS.md, the dated notes and TOOLS.md itself say against facts: for each fact
+// the first line that gives another value, or says that it is gone; "" if none does. A file that is excluded, too large,
+// or cannot be read says nothing, and neither does what the agent did not write.
+func Contradictions(
 	ctx context.Context, fsys workspace.FS, found []facts.Fact, excluded func(workspace.Path) bool,
-) func(facts.Fact) (Dispute, bool) {
+) func(facts.Fact) string {
 	notes := slices.DeleteFunc(datedNotes(fsys), excluded)
 	slices.Reverse(notes)
 	undated := []workspace.Path{"MEMORY.md", "AGENTS.md", "TOOLS.md"}
-	disputes := map[place]Dispute{}
-	dispute := func(f facts.Fact, d Dispute) {
-		if _, there := disputes[placeOf(f)]; !there {
-			disputes[placeOf(f)] = d
+	said := map[place]string{}
+	tell := func(f facts.Fact, path workspace.Path, line int, what string) {
+		said[placeOf(f)] = cmp.Or(said[placeOf(f)], fmt.Sprintf("%s:%d says %s", path, line, what))
+	}
+	for _, f := range found {
+		for _, g := range found {
+			if f.Conflict && g.Conflict && sameKey(f, g) && f.Heading == g.Heading && f.Told() != g.Told() {
+				tell(f, workspace.Path(g.Path), g.Line, g.Told())
+			}
 		}
 	}
 	known, names := valuesOf(found), namesIn(found)
@@ -61,21 +52,18 @@ func Disputes(
 			continue
 		}
 		text, _ := host.MaskWritten(string(source))
-		goneIn(text, names, func(line int, f facts.Fact) { dispute(f, Dispute{path, line, ""}) })
+		goneIn(text, names, func(line int, f facts.Fact) { tell(f, path, line, "that it is there no longer") })
 		if i >= len(undated)+notesParsed || slices.Contains(facts.Files, path) || !mentions(text, known) {
 			continue
 		}
 		others := facts.Find(ctx, path, []byte(text))
 		for id, values := range valuesOf(append(others.Facts, others.Unclear...)) {
 			if mine := known[id]; len(values) == 1 && len(mine) == 1 && differ(mine[0].Core(), values[0].Core()) {
-				dispute(mine[0], Dispute{path, values[0].Line, values[0].Value})
+				tell(mine[0], path, values[0].Line, values[0].Value)
 			}
 		}
 	}
-	return func(f facts.Fact) (Dispute, bool) {
-		d, there := disputes[placeOf(f)]
-		return d, there
-	}
+	return func(f facts.Fact) string { return said[placeOf(f)] }
 }
 
 // place names a fact, whatever a model calls it.
