@@ -164,10 +164,6 @@ func (o Options) recent(f facts.Fact) bool {
 	return len(key) >= shortest && f.Key != f.Heading && lookup.Holds(o.Notes, key)
 }
 
-// most is how many candidates of one worth are looked at: more of them than fit
-// into a budget cannot matter, as long as they are the smallest.
-const most = 150
-
 // fill takes the candidates that are worth most together, and first those that the rules
 // choose, whatever a model thinks of the others.
 func (c *choice) fill() {
@@ -208,7 +204,7 @@ func (c *choice) fillWith(pool []int) {
 	}
 }
 
-// pool are the candidates that can matter: of each worth the smallest.
+// pool are the candidates, those that are worth most first, and of one worth the smallest.
 func (c *choice) pool() []int {
 	order := make([]int, len(c.candidates))
 	for i := range order {
@@ -218,13 +214,5 @@ func (c *choice) pool() []int {
 		x, y := c.candidates[a], c.candidates[b]
 		return cmp.Or(cmp.Compare(y.worth, x.worth), cmp.Compare(c.opts.Count.Of(x.size), c.opts.Count.Of(y.size)))
 	})
-	var pool []int
-	seen := map[int]int{}
-	for _, at := range order {
-		if worth := c.candidates[at].worth; seen[worth] < most {
-			seen[worth]++
-			pool = append(pool, at)
-		}
-	}
-	return pool
+	return order
 }
