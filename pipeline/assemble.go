@@ -212,14 +212,10 @@ func (r *run) outdated(ctx context.Context) (items []review.Item, contradicted [
 	if len(r.hand) == 0 {
 		return nil, nil
 	}
-	texts := make([]string, len(r.hand))
-	for i, e := range r.hand {
-		texts[i] = e.Text
-	}
 	since := r.sectionDate()
-	newer := slices.DeleteFunc(slices.Clone(r.lessons), func(l lesson.Lesson) bool { return l.Date <= since })
-	for i, by := range distill.Contradicted(ctx, texts, newer) {
-		e := r.hand[i]
+	orders := distill.ReadOrders(ctx, r.lessons)
+	for _, e := range r.hand {
+		by := orders.Against(e.Text, func(l *lesson.Lesson) bool { return l.Date > since })
 		if by == nil || r.isKept(e) {
 			continue
 		}

@@ -88,9 +88,9 @@ func TestNewerLessonTurnsAnOrder(t *testing.T) {
 		"memory/2026-11-01.md": "## Lessons\n\n" +
 			"- Always restart the worker after a deploy. It kept the old templates for a day.\n",
 		"memory/2026-11-02.md": "## Lessons\n\n" +
-			"- Restart the worker after every deploy. Two orders came in the old colours.\n",
+			"- Restart the worker after the nightly deploy. Two orders came in the old colours.\n",
 		"memory/2026-11-03.md": "## Lessons\n\n" +
-			"- After the nightly deploy, restart the worker. No one had seen the new prices.\n",
+			"- Restart the worker after a deploy. No one had seen the new prices.\n",
 	}
 	if result := dryRun(t, workspace.NewMemory(files)); len(result.Entries) != 2 {
 		t.Fatalf("entries %+v, dropped %+v", result.Entries, result.Dropped)
@@ -112,8 +112,8 @@ func TestAnEntryWithoutLessonsGoesIfAReviewerAgrees(t *testing.T) {
 	}
 	for day, text := range map[string]string{
 		"01": "Always restart the worker after a deploy. It kept the old templates for a day.",
-		"02": "Restart the worker after every deploy. Two orders came in the old colours.",
-		"03": "After the nightly deploy, restart the worker. No one had seen the new prices.",
+		"02": "Restart the worker after the nightly deploy. Two orders came in the old colours.",
+		"03": "Restart the worker after a deploy. No one had seen the new prices.",
 	} {
 		files[workspace.Path("memory/2026-11-"+day+".md")] = "## Lessons\n\n- " + text + "\n"
 	}

@@ -32,7 +32,6 @@ type Use struct {
 // a model assigns lessons to entries. isNew reports whether a lesson without a date came after a moment in RFC 3339.
 // A rule that is followed leaves no lesson, so Uses finds only evidence against an entry.
 func Uses(ctx context.Context, entries []Standing, lessons []lesson.Lesson, isNew func(id, since string) bool,
-	support int,
 ) ([]Use, error) {
 	lessons = slices.DeleteFunc(slices.Clone(lessons), func(l lesson.Lesson) bool { return l.Class == lesson.Told })
 	sorting.Stable(lessons, func(x, y lesson.Lesson) int { return strings.Compare(x.ID, y.ID) })
@@ -40,27 +39,21 @@ func Uses(ctx context.Context, entries []Standing, lessons []lesson.Lesson, isNe
 	for i, e := range entries {
 		anchors[i] = distill.Anchor{Name: e.Name, Text: e.Text, LessonIDs: e.LessonIDs}
 	}
-	themes, err := distill.Themes(ctx, lessons, anchors, distill.Options{
-		Support: support, Check: func(string, string, []int) (distill.Cause, string) { return "", "" },
-	})
-	if err != nil {
+	orders := distill.ReadOrders(ctx, lessons)
+	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	uses := make([]Use, len(entries))
-	for i, e := range entries {
-		for _, theme := range themes {
-			if theme.Anchor == nil || theme.Anchor.Name != e.Name || theme.Anchor.Text != e.Text {
-				continue
-			}
-			for _, l := range theme.Lessons {
-				uses[i].Again = append(uses[i].Again, newerPlaces(lessons[l], e, isNew)...)
-			}
+	for l, owner := range orders.Owners(anchors) {
+		if owner >= 0 {
+			uses[owner].Again = append(uses[owner].Again, newerPlaces(lessons[l], entries[owner], isNew)...)
 		}
-		sorting.Stable(uses[i].Again, func(x, y lesson.Lesson) int { return strings.Compare(x.Date, y.Date) })
-		newer := slices.DeleteFunc(slices.Clone(lessons), func(l lesson.Lesson) bool { return !isNewer(l, e, isNew) })
-		uses[i].Against = distill.Contradicted(ctx, []string{e.Text}, newer)[0]
 	}
-	return uses, ctx.Err()
+	for i, e := range entries {
+		sorting.Stable(uses[i].Again, func(x, y lesson.Lesson) int { return strings.Compare(x.Date, y.Date) })
+		uses[i].Against = orders.Against(e.Text, func(l *lesson.Lesson) bool { return isNewer(*l, e, isNew) })
+	}
+	return uses, nil
 }
 
 // newerPlaces is a lesson as notes tell it that are newer than the approval of an entry,

@@ -35,7 +35,7 @@ func TestUses(t *testing.T) {
 	isNew := func(id, _ string) bool { return id == "f" }
 	ids := func(since string) []string {
 		entry.Since = since
-		uses, err := Uses(context.Background(), []Standing{entry}, lessons, isNew, 3)
+		uses, err := Uses(context.Background(), []Standing{entry}, lessons, isNew)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,7 +71,7 @@ func TestUsesNewerPlaceAndOpposite(t *testing.T) {
 	uses, err := Uses(t.Context(), entries, []lesson.Lesson{
 		say("a", "2026-11-30", "Open the log before forming a theory.", "2026-11-01", "2026-11-30", "2026-11-30"),
 		say("b", "", "Never open the log before forming a theory."),
-	}, func(string, string) bool { return true }, 3)
+	}, func(string, string) bool { return true })
 	if err != nil {
 		t.Fatal(err)
 	}

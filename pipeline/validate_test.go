@@ -18,9 +18,9 @@ func TestEntriesDoNotRepeatWhatIsLoaded(t *testing.T) {
 		"AGENTS.md": "## Rules of the house\n\n1. **Restore a backup before you trust it** — it was empty once.\n",
 		"MEMORY.md": "## Lessons\n\n- Restore a backup before trusting it! The report was green for weeks.\n",
 		"memory/2026-11-01.md": "## Lessons\n\n" +
-			"- After a change of disks, restore the backup before trusting it. The dump ended in the middle.\n",
+			"- Restore the backup before trusting it. The dump ended in the middle.\n",
 		"memory/2026-11-02.md": "## Lessons\n\n" +
-			"- Restore the off-site backup, too, before trusting it. Two files were missing.\n",
+			"- Restore a backup before trusting it. Two files were missing.\n",
 	}))
 	for _, d := range result.Dropped {
 		if len(result.Entries) == 1 && d.Kind == "theme" && d.Reason == "duplicate" &&
@@ -37,12 +37,12 @@ func TestNamesAndNumbersInWordsStayOut(t *testing.T) {
 	for literal, rules := range map[string][]string{
 		"Anna": {
 			"Vor dem Bestellen immer mit Anna den Preis prüfen. Die Liste war alt.",
-			"Immer erst mit Anna den Preis prüfen, auch vor dem Bestellen von Holz. Eiche war doppelt so teuer.",
+			"Mit Anna immer den Preis prüfen vor dem Bestellen. Eiche war doppelt so teuer.",
 			"Vor jedem Bestellen immer den Preis mit Anna prüfen. Sie kennt den Händler.",
 		},
 		"drei": {
 			"Nach drei Tagen immer den Preis der Bestellung prüfen. Die Liste war alt.",
-			"Immer nach drei Tagen den Preis der Bestellung von Holz prüfen. Eiche war doppelt so teuer.",
+			"Immer nach drei Tagen den Preis der Bestellung prüfen. Eiche war doppelt so teuer.",
 			"Den Preis jeder Bestellung immer nach drei Tagen prüfen. Der Händler rundet.",
 		},
 	} {

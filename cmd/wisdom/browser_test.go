@@ -290,9 +290,9 @@ func fromAnotherSite(t *testing.T, browser context.Context) {
 const hostileLessons = "## Lessons\n\n" +
 	"- Restore a backup before trusting it. <script>window.owned=1</script><img src=x onerror=\"window.owned=2\"> " +
 	"\u202egnp.exe\u202c </li></ul></main>\n" +
-	"- Restore the nightly off-site backup once before trusting it. \"><svg onload=window.owned=3> " +
+	"- Restore the nightly backup before trusting it. \"><svg onload=window.owned=3> " +
 	"javascript:window.owned=4\n" +
-	"- Restore every weekly database backup fully before trusting it. {{.By}} ${window.owned=5} " +
+	"- Restore a backup before trusting it. {{.By}} ${window.owned=5} " +
 	"</style><style>main{display:none}</style>\n" +
 	"- Restore the backup on another machine too before trusting it. \u200b\u2066\U000e0041 "
 

@@ -125,9 +125,8 @@ func TestEachDecisionOfAWalkHasItsOwnTime(t *testing.T) {
 			s.write(
 				t, "memory/2026-11-11.md",
 				"## Lessons\n\n- [2026-11-07] Weigh a parcel before printing the label. One came back.\n"+
-					"- [2026-11-08] Weigh the large heavy wholesale parcel twice at home before printing the label. It was too "+
-					"light.\n"+
-					"- [2026-11-09] Weigh every fragile gift parcel again before printing the label. The box had changed.\n",
+					"- [2026-11-08] Weigh the parcel twice before printing the label. It was too light.\n"+
+					"- [2026-11-09] Weigh a parcel before printing the label. The box had changed.\n",
 			)
 			if code, out, talk := s.wisdom("run", "--engine", "builtin"); code != exitDone {
 				t.Fatalf("run: exit %d: %s%s", code, out, talk)

@@ -54,7 +54,7 @@ func lessonsFor(m trace.Match) []web.Lesson {
 
 // reportEntries are the entries of the section with the lessons that back them.
 func (a *app) reportEntries(ctx context.Context, f *trace.Finder, r *web.Report) error {
-	used, err := f.Used(ctx, a.settings.Budgets.Support)
+	used, err := f.Used(ctx)
 	if err != nil {
 		return err
 	}

@@ -35,7 +35,7 @@ func runUsed(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	answers, err := f.Used(ctx, a.settings.Budgets.Support)
+	answers, err := f.Used(ctx)
 	if err != nil {
 		return err
 	}

@@ -39,9 +39,8 @@ func damagedWorkspace(t *testing.T) *shell {
 		t,
 		"memory/2026-11-11.md",
 		"## Lessons\n\n- [2026-11-07] Open the log before forming a theory. It named the cause.\n"+
-			"- [2026-11-08] Open the slow database query log itself at once before forming a theory. One query took all the "+
-			"time.\n"+
-			"- [2026-11-09] Open the long hidden system log from yesterday before forming a theory. The disk was full.\n",
+			"- [2026-11-08] Open the slow log before forming a theory. One query took all the time.\n"+
+			"- [2026-11-09] Open the log before forming a theory. The disk was full.\n",
 	)
 	s.write(
 		t,

@@ -176,8 +176,8 @@ func fill(t *testing.T, dir string) {
 		dir,
 		"memory/2026-11-10.md",
 		"## Lessons\n\n- Restore a backup before trusting it. The report was green for weeks.\n"+
-			"- Restore the nightly off-site backup once before trusting it. Two files were missing.\n"+
-			"- Restore every weekly database backup fully before trusting it. The dump ended in the middle.\n"+
+			"- Restore the nightly backup before trusting it. Two files were missing.\n"+
+			"- Restore a backup before trusting it. The dump ended in the middle.\n"+
 			"- Restore the backup on another machine too.\n",
 	)
 }

@@ -222,8 +222,8 @@ func (s *shell) all(word string, each func(args []string, code int, out, talk st
 
 const lessonsAboutBackups = "## Lessons\n\n" +
 	"- [2026-11-07] Restore a backup before trusting it. The report was green for weeks.\n" +
-	"- [2026-11-08] Restore the nightly off-site backup once before trusting it. Two files were missing.\n" +
-	"- [2026-11-09] Restore every weekly database backup fully before trusting it. The dump ended in the middle.\n" +
+	"- [2026-11-08] Restore the nightly backup before trusting it. Two files were missing.\n" +
+	"- [2026-11-09] Restore a backup before trusting it. The dump ended in the middle.\n" +
 	"- Restore the backup on another machine too.\n"
 
 // No text of a file, of the name of a file or of an argument acts on

@@ -431,7 +431,7 @@ func TestTerminalWholeEditorReturnsAtOnce(t *testing.T) {
 	term.wait(`Put this into SOUL.md\? \[y/N\] ?$`)
 	term.press("y")
 	term.wait(`promoted draft`)
-	if soul := term.read("SOUL.md"); strings.Contains(soul, "**File.**") || !strings.Contains(soul, "**Log.**") {
+	if soul := term.read("SOUL.md"); strings.Contains(soul, "**Note.**") || !strings.Contains(soul, "**Log.**") {
 		t.Errorf("SOUL.md %q", soul)
 	}
 }
@@ -856,8 +856,8 @@ func TestTerminalManyFindings(t *testing.T) {
 	term := newTerminal(t, 80, 24)
 	var note strings.Builder
 	note.WriteString("## Lessons\n\n- [2026-11-07] Weigh a parcel before printing the label. One came back.\n" +
-		"- [2026-11-08] Weigh the large heavy wholesale parcel twice at home before printing the label. It was too light.\n" +
-		"- [2026-11-09] Weigh every fragile gift parcel again before printing the label. The box had changed.\n\n")
+		"- [2026-11-08] Weigh the parcel twice before printing the label. It was too light.\n" +
+		"- [2026-11-09] Weigh a parcel before printing the label. The box had changed.\n\n")
 	for i := range 20 {
 		fmt.Fprintf(&note, "Lesson: the token of shop %d is ghp_%036d and no one may know.\n\n", i, 7919*i)
 	}

@@ -44,9 +44,6 @@ type Distill struct {
 	OutsidePattern string `toml:"outside_pattern"`
 	// AffirmsPattern tells negations that turn nothing: "never forget to".
 	AffirmsPattern string `toml:"affirms_pattern"`
-	// Articles come in front of what names a thing, Nameless are words that name none, and EmptyCharacters those of a
-	// script without spaces that hold sentences together.
-	Articles        string `toml:"articles"`
-	Nameless        string `toml:"nameless"`
-	EmptyCharacters string `toml:"empty_characters"`
+	// Articles come in front of what names a thing.
+	Articles string `toml:"articles"`
 }

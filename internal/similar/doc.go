@@ -15,7 +15,7 @@
 //     negated and the other is not, they name other values of one kind (sense.go), or
 //     other figures.
 //
-// An Index finds the text with the largest share, Repeated the longest text that each text
+// An Index finds the texts with a share, and the one with the largest, Repeated the longest text that each text
 // repeats. Every threshold is in thresholds.go.
 //
 // Invariants:

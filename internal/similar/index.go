@@ -10,7 +10,7 @@ import (
 	"wisdom/internal/words"
 )
 
-// Index finds the text that is most alike to another one. It looks only at texts that share a stem with that, and at no
+// Index finds the texts that are most alike to another one. It looks only at texts that share a stem with that, and at no
 // more than mostCompared of them.
 type Index struct {
 	holdings
@@ -59,6 +59,17 @@ func NewIndex(ctx context.Context, n int, text func(i int) string) *Index {
 // MostAlike is the text that is most alike to another one, as by Text.Share, at least to the given share, of those that
 // may be; the last of several that are as alike, or -1.
 func (x *Index) MostAlike(text string, least float64, may func(i int) bool) int {
+	best, most := -1, least
+	x.Near(text, least, func(i int, alike float64) {
+		if (alike > most || alike == most && i > best) && may(i) {
+			best, most = i, alike
+		}
+	})
+	return best
+}
+
+// Near calls found for the texts that are at least so much alike to another one, as by Text.Share.
+func (x *Index) Near(text string, least float64, found func(i int, alike float64)) {
 	x.looks++
 	stems := stemsOf(text)
 	all := len(stems)
@@ -76,7 +87,7 @@ func (x *Index) MostAlike(text string, least float64, may func(i int) bool) int 
 	const rounding = 1e-9
 	shares := int(math.Ceil(least*float64(all) - rounding))
 	telling := rarest[:max(min(len(rarest)-shares+1, len(rarest)), 0)]
-	best, most, compared := -1, least, 0
+	compared := 0
 	for _, stem := range telling {
 		for _, i := range x.holding[stem] {
 			if x.seen[i] == x.looks {
@@ -84,17 +95,12 @@ func (x *Index) MostAlike(text string, least float64, may func(i int) bool) int 
 			}
 			x.seen[i] = x.looks
 			if compared++; compared > mostCompared {
-				return best
-			}
-			if !may(int(i)) {
-				continue
+				return
 			}
 			shared := common(known, x.stems[i])
-			alike := float64(shared) / float64(all+len(x.stems[i])-shared)
-			if alike > most || alike == most && int(i) > best {
-				best, most = int(i), alike
+			if alike := float64(shared) / float64(all+len(x.stems[i])-shared); alike >= least {
+				found(int(i), alike)
 			}
 		}
 	}
-	return best
 }

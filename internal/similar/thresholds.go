@@ -5,13 +5,10 @@ const (
 	// same wording. It was tried on the labelled pairs in TestNearCopy: at 0.5 a rule on another subject was taken for a
 	// copy, at 0.9 copies with one more word were missed; from 0.6 to 0.8 all pairs were told apart.
 	NearCopy = 0.7
-	// Reworded is the share from which on a text can be an older version of another one at the same place: in the same
-	// file, or in the same line of a draft.
+	// Reworded is the share from which on a text can be an older version of another one at the same place, in the same
+	// file or in the same line of a draft; and from which on two orders are about one matter, so that one can reverse the
+	// other.
 	Reworded = 0.4
-	// SameOrder is the weighted share from which on two statements give one order. It was tried on real notes: at 0.4
-	// orders about one subject came together that ask for different things. Unlike NearCopy and Reworded it weighs stems:
-	// docs/quality.md has the figures.
-	SameOrder = 0.5
 
 	// keyLetters is the number of letters that two forms of a word share at least.
 	keyLetters = 5
@@ -21,16 +18,11 @@ const (
 	leastPairs = 6
 	// longestRepeated is the length in bytes up to which a text can be another one in fewer words.
 	longestRepeated = 300
-	// leastCommon is how many stems two statements share at least to be alike at all.
-	leastCommon = 2
-	// leastDocuments is the number of documents below which it does not matter to the weights: in few, every word is rare.
-	leastDocuments = 64
 
 	// The bounds of work. On all labelled workspaces and on two dozen public ones, none of them made a difference; beyond
 	// them a repetition may stay a lesson of its own.
 	mostCompared = 500  // texts that an Index compares one text with
 	mostLooked   = 1000 // texts with its rarest key that can repeat a text, the longest first
-	commonStem   = 400  // texts that share a stem by which others are looked for
 	mostRead     = 16   // of those, texts with all of its keys that are read for vetoes
 	// mostBeginnings is how many beginnings of a longer text are looked at for what it denies.
 	mostBeginnings = 8

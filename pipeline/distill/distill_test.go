@@ -48,14 +48,14 @@ func testOptions() Options {
 
 var threeThemes = []string{
 	"**Restore a backup before trusting it.** The job said fine for weeks.",
-	"Restore every backup before trusting the report.",
-	"The disk was new. Always restore the backup before trusting it!",
+	"Restore every backup before trusting it.",
+	"Restore a backup before trusting it! The disk was new.",
 	"Read the whole error before restarting. It named the missing file.",
-	"Read the error first, then restart.",
-	"Before restarting: read the whole error in the log.",
+	"Read the error before restarting.",
+	"Before restarting: read the whole error!",
 	"Never paste a token into a chat.",
-	"Do not paste a token into the chat, ever.",
-	"Summary of the week: two calls, one parcel, and never paste a token into a chat again.",
+	"Do not paste a token into the chat.",
+	"It went out again. Never paste a token into a chat!",
 	"Spoons crack when they dry near the stove.",
 }
 
@@ -80,7 +80,7 @@ func entriesOf(themes []Theme) []string {
 	return all
 }
 
-// Invariants 1 and 2.
+// Invariants 1, 2 and 4.
 func TestThemes(t *testing.T) {
 	list := daily(threeThemes...)
 	themes := themesOf(t, list)
@@ -103,7 +103,7 @@ func TestThemes(t *testing.T) {
 	}
 	want := []string{
 		"Backup. Restore a backup before trusting it. [0 1 2]",
-		"Error. Read the whole error before restarting. [3 4 5]",
+		"Error. Read the error before restarting. [3 4 5]",
 		"Token. Never paste a token into a chat. [6 7 8]",
 	}
 	if got := entriesOf(themes); !slices.Equal(got, want) {
@@ -112,112 +112,41 @@ func TestThemes(t *testing.T) {
 	if last := themes[len(themes)-1]; last.Cause != Support || last.Detail != "1 lesson, an entry needs 3" {
 		t.Errorf("a lesson alone: %+v", last)
 	}
+	if again := themesOf(t, list); !reflect.DeepEqual(again, themes) {
+		t.Errorf("got %+v, then %+v", themes, again)
+	}
 }
 
-// What lessons share is often their subject, and no order: that makes no entry.
-func TestOneSubjectIsNoOrder(t *testing.T) {
+// What lessons share is often their subject, and no order; and what recurs is often no order that makes sense on its
+// own.
+func TestWhatMakesNoEntry(t *testing.T) {
 	for name, texts := range map[string][]string{
 		"a subject": {
 			"Count the files in a backup and restore a random one.",
 			"Restore a backup before trusting it.",
 			"Restore a backup into an empty folder, never over what is there.",
 		},
-		"reports": {
-			"Restored a backup on the attic disk.",
-			"The backup was restored in ten minutes.",
-			"Backup restored, all files there.",
-		},
-		"two of them": {
-			"Never paste a token into a chat.", "Do not paste a token into the chat.", "Cut the hedge in March.",
-		},
-		"a verb":           {"Check the oil.", "Check the rope.", "Check the gate."},
-		"below a bad idea": {"Post every night.", "Post every night again.", "Post every single night."},
-		"told, no order": {
-			"Mara likes summaries of six lines.", "Mara likes a summary of six lines.", "Summaries of six lines please Mara.",
-		},
-		"points outside": {
-			"Follow it strictly every morning.", "Follow it strictly in the morning.", "Every morning follow it strictly.",
-		},
-		"a person": {
-			"Always ask Mara before ordering wood.",
-			"Ask Mara before you order wood.",
-			"Ask Mara first, always, before ordering wood.",
-		},
-		"no name for it": {
-			"Always work quickly and carefully.",
-			"Work quickly and carefully, always.",
-			"Always, always work quickly and carefully.",
-		},
-		"what the check has": {
-			"Keep forbidden tokens out of notes.",
-			"Always keep forbidden tokens out of the notes.",
-			"Keep the forbidden tokens out of notes!",
-		},
+		"other words":        {"Wipe the cider press with hot water.", "Wipe the cider press daily.", "Fill the press with hot water."},
+		"two of them":        {"Never paste a token into a chat.", "Do not paste a token into the chat.", "Cut the hedge in March."},
+		"reports":            {"The backup was restored in ten minutes."},
+		"told, no order":     {"Mara likes summaries of six lines."},
+		"points outside":     {"Follow it strictly every morning."},
+		"a name":             {"Always ask Mara before ordering wood."},
+		"nothing names it":   {"Never work quickly without asking first."},
+		"the check":          {"Keep forbidden tokens out of notes."},
+		"duty of another":    {"Owner must renew the harbour permit."},
+		"no actor":           {"Must be repaired before the launch."},
+		"a heading":          {"Mandatory hull inspection and cleaning."},
+		"a label cut off":    {"**Crane** → 必须先询问船东。", "**吊车:** 必须先询问船东。", "**Slipway** 必须先询问船东。"},
+		"code":               {"Use `make lint` often and early."},
+		"a question":         {"Always ask: is every order signed by hand?"},
+		"an open bracket":    {"Keep the list (the long one in the hall."},
+		"see somewhere else": {"See the list before ordering wood."},
 	} {
-		list := daily(texts...)
-		for i := range list {
-			list[i].Negative = name == "below a bad idea"
+		if len(texts) == 1 {
+			texts = slices.Repeat(texts, 3)
 		}
-		if got := entriesOf(themesOf(t, list)); len(got) > 0 {
-			t.Errorf("%s: entries %q", name, got)
-		}
-	}
-}
-
-// Found on real notes: of nine entries seven were wrong. They came from notes of one day or
-// one file, from orders that shared a half of their words, each another one, from orders cut
-// off from their label, and from duties of others.
-func TestOnlyTheSameOrderOnThreeDaysRecurs(t *testing.T) {
-	for name, texts := range map[string][]string{
-		"halves": {
-			"Wipe the cider press with hot water.", "Wipe the cider press daily.", "Fill the press with hot water.",
-		},
-		"duty of another": {
-			"Owner must renew the harbour permit.",
-			"Owner must renew the harbour permit now.",
-			"The owner must renew the harbour permit.",
-		},
-		"no actor": {
-			"Must be repaired before the launch.",
-			"All must be repaired before the launch.",
-			"Must be repaired well before the launch.",
-		},
-		"a heading": {
-			"Mandatory hull inspection and cleaning.",
-			"Mandatory hull inspection, mandatory cleaning.",
-			"Hull: mandatory inspection and cleaning.",
-		},
-		"a status": {
-			"The sloop only with diesel and a spare sail.",
-			"Sloop: only with diesel and a spare sail.",
-			"Only with diesel and a spare sail, the sloop.",
-		},
-		"labels cut off": {"**Crane** → 必须先询问船东。", "**吊车:** 必须先询问船东。", "**Slipway** 必须先询问船东。"},
-	} {
 		if got := entriesOf(themesOf(t, daily(texts...))); len(got) > 0 {
-			t.Errorf("%s: entries %q", name, got)
-		}
-	}
-	order := []string{
-		"Never moor at the fuel pier.",
-		"Never moor at a fuel pier overnight.",
-		"Please never moor at the fuel pier.",
-	}
-	for name, test := range map[string]struct {
-		dates []string
-		want  int
-	}{
-		"three days":          {[]string{"2026-09-01", "2026-09-02", "2026-09-03"}, 1},
-		"two and no day":      {[]string{"2026-09-01", "", "2026-09-03"}, 1},
-		"a day and no day":    {[]string{"2026-09-01", "", ""}, 0},
-		"two days":            {[]string{"2026-09-01", "2026-09-02", "2026-09-02"}, 0},
-		"files without a day": {[]string{"", "", ""}, 0},
-	} {
-		list := lessons(order...)
-		for i, date := range test.dates {
-			list[i].Date = date
-		}
-		if got := entriesOf(themesOf(t, list)); len(got) != test.want {
 			t.Errorf("%s: entries %q", name, got)
 		}
 	}
@@ -225,12 +154,7 @@ func TestOnlyTheSameOrderOnThreeDaysRecurs(t *testing.T) {
 
 // Lessons below "what does not work" neither become advice nor back it.
 func TestNegativeLessonsAreNoAdvice(t *testing.T) {
-	list := daily(
-		"Post the offer every night.",
-		"Post the offer every single night.",
-		"Post the offer every night, always.",
-		"Post an offer every night.",
-	)
+	list := daily(slices.Repeat([]string{"Post the offer every night."}, 4)...)
 	list[0].Negative, list[3].Negative = true, true
 	if got := entriesOf(themesOf(t, list)); len(got) > 0 {
 		t.Errorf("entries %q", got)
@@ -241,76 +165,75 @@ func TestNegativeLessonsAreNoAdvice(t *testing.T) {
 	}
 }
 
-// Copies in one file are one lesson; the same words on another day are another time.
-func TestCopiesInOneFileCountOnce(t *testing.T) {
-	list := lessons(
-		"Restore a backup before trusting it.",
-		"Restore the backup before trusting it.",
-		"Always restore a backup before trusting it.",
-	)
-	for i := range list {
-		list[i].Path = "MEMORY.md"
-	}
-	if got := entriesOf(themesOf(t, list)); len(got) > 0 {
-		t.Errorf("entries %q", got)
-	}
-	for i := range list {
-		list[i].Date = fmt.Sprintf("2026-11-0%d", i+1)
-	}
-	if got := entriesOf(themesOf(t, list)); len(got) != 1 {
-		t.Errorf("entries %q", got)
-	}
-}
-
-// Invariant 4.
-func TestOrderOfLessonsDoesNotShow(t *testing.T) {
-	list := daily(threeThemes...)
-	want := themesOf(t, list)
-	for range 5 {
-		if got := themesOf(t, list); !reflect.DeepEqual(got, want) {
-			t.Fatalf("got %+v, want %+v", got, want)
+// An order needs three days; notes without one are of one day together. The order that is a lesson of several days
+// was found by a user: it was one lesson, and never proposed.
+func TestAnOrderRecursOnThreeDays(t *testing.T) {
+	for name, test := range map[string]struct {
+		dates []string
+		days  []string // of the first lesson
+		want  int
+	}{
+		"three days":             {dates: []string{"2026-09-01", "2026-09-02", "2026-09-03"}, want: 1},
+		"two and no day":         {dates: []string{"2026-09-01", "", "2026-09-03"}, want: 1},
+		"a day and no day":       {dates: []string{"2026-09-01", "", ""}},
+		"two days":               {dates: []string{"2026-09-01", "2026-09-02", "2026-09-02"}},
+		"files without a day":    {dates: []string{"", "", ""}},
+		"a lesson of three days": {dates: []string{"2026-09-01"}, days: []string{"2026-09-01", "2026-09-04", "2026-09-07"}, want: 1},
+		"a lesson of two days":   {dates: []string{"2026-09-01"}, days: []string{"2026-09-01", "2026-09-04"}},
+	} {
+		list := lessons(slices.Repeat([]string{"Never moor at the fuel pier."}, len(test.dates))...)
+		for i, date := range test.dates {
+			list[i].Date = date
+		}
+		list[0].Days = test.days
+		if got := entriesOf(themesOf(t, list)); len(got) != test.want {
+			t.Errorf("%s: entries %q", name, got)
 		}
 	}
 }
 
-// Invariant 3: the lessons of an approved entry stay together, and what was left over the
-// first time is left over again.
+// The newest sentence is the entry; an older one is, where that may not become one.
+func TestTheNewestSentenceIsTheEntry(t *testing.T) {
+	list := daily(
+		"Never moor at the fuel pier overnight.",
+		"Never moor at a fuel pier.",
+		"**Careful:** Never moor at the fuel pier, please.",
+	)
+	want := []string{"Fuel pier. Never moor at a fuel pier. [0 1 2]"}
+	if got := entriesOf(themesOf(t, list)); !slices.Equal(got, want) {
+		t.Errorf("entries %q", got)
+	}
+}
+
+// Invariant 3: the lessons of an approved entry stay together, even where they are no near copies, and those that give
+// its order again join them.
 func TestAnchors(t *testing.T) {
 	list := daily(threeThemes...)
-	anchor := Anchor{Name: "Backups.", Text: "Restore what you back up.", LessonIDs: []string{"00", "01", "02", "gone"}}
-	var kept, others []string
-	for _, theme := range themesOf(t, list, anchor) {
-		if theme.Anchor != nil {
-			kept = append(kept, fmt.Sprint(theme.Name, theme.Lessons))
-		} else {
-			others = append(others, theme.ID)
-		}
-	}
-	if fmt.Sprint(kept) != "[Backups.[0 1 2]]" {
-		t.Errorf("kept %v", kept)
-	}
-	var before []string
-	for _, theme := range themesOf(t, list) {
-		if theme.Lessons[0] != 0 {
-			before = append(before, theme.ID)
-		}
-	}
-	if !slices.Equal(others, before) {
-		t.Errorf("the other themes were %v and are %v", before, others)
+	anchor := Anchor{
+		Name:      "Backups.",
+		Text:      "Restore what you back up.",
+		LessonIDs: []string{"00", "01", "02", "09", "gone"},
 	}
 	for text, want := range map[string]string{
-		"Restore each backup before trusting it.":   "[0 1 2 10]",
-		"Always restore what you back up.":          "[0 1 2 10]",
-		"Never restore a backup before trusting it": "[0 1 2 10]", // says what to do first
-		"Never restore what you back up.":           "[0 1 2]",
-		"A backup costs four euros a month.":        "[0 1 2]",
+		"Restore each backup before trusting it.":   "[0 1 2 9 10]",
+		"Always restore what you back up.":          "[0 1 2 9 10]",
+		"Never restore a backup before trusting it": "[0 1 2 9 10]", // says what to do first
+		"Never restore what you back up.":           "[0 1 2 9]",
+		"A backup costs four euros a month.":        "[0 1 2 9]",
 	} {
 		late := daily(text)[0]
 		late.ID = "99"
+		anchored := 0
 		for _, theme := range themesOf(t, append(slices.Clone(list), late), anchor) {
-			if theme.Anchor != nil && fmt.Sprint(theme.Lessons) != want {
-				t.Errorf("%q: lessons %v, want %s", text, theme.Lessons, want)
+			if theme.Anchor == nil {
+				continue
 			}
+			if anchored++; fmt.Sprint(theme.Lessons) != want || theme.Name != anchor.Name || len(theme.Wordings) > 0 {
+				t.Errorf("%q: %+v, want %s", text, theme, want)
+			}
+		}
+		if anchored != 1 {
+			t.Errorf("%q: %d themes of the entry", text, anchored)
 		}
 	}
 }
@@ -334,32 +257,8 @@ func TestAnchorsShareNoLesson(t *testing.T) {
 	}
 }
 
-// Found by review: opposite orders must not back one entry.
-func TestContradictionsStayApart(t *testing.T) {
-	list := daily(
-		"Always restart the gateway after a deploy.",
-		"Restart the gateway after every deploy.",
-		"Restart the gateway after the deploy.",
-		"Never restart the gateway after a deploy.",
-		"Don't restart the gateway after a deploy.",
-		"Do not restart the gateway after any deploy.",
-	)
-	for i := range list {
-		list[i].Date = list[i%3].Date
-	}
-	for _, theme := range themesOf(t, list) {
-		forbids := map[bool]int{}
-		for _, l := range theme.Lessons {
-			forbids[l >= 3]++
-		}
-		if len(forbids) > 1 || len(theme.Wordings) > 0 {
-			t.Errorf("theme %+v", theme)
-		}
-	}
-}
-
-// An order that a newer lesson turns is not proposed, and the draft says why; an older
-// one that said the opposite does not matter.
+// Found by review: opposite orders must not back one entry. An order that a newer lesson turns is not proposed, and the
+// draft says why; an older one that said the opposite does not matter.
 func TestANewerLessonTurnsAnOrder(t *testing.T) {
 	list := daily(
 		"Always restart the gateway after a deploy.",
@@ -367,15 +266,12 @@ func TestANewerLessonTurnsAnOrder(t *testing.T) {
 		"Restart the gateway after the deploy.",
 		"Never restart the gateway after a deploy.",
 	)
-	for i := range list {
-		list[i].Date = fmt.Sprintf("2026-11-0%d", i+1)
-	}
 	if first := themesOf(t, list)[0]; first.Cause != Superseded || !strings.Contains(first.Detail, "memory/03.md:3") ||
-		len(first.Wordings) > 0 {
+		len(first.Wordings) > 0 || len(first.Lessons) != 3 {
 		t.Errorf("theme %+v", first)
 	}
-	list[3].Date = "2026-10-01"
-	if got := entriesOf(themesOf(t, list)); len(got) != 1 {
+	list[3].Date = "2026-08-01"
+	if got := entriesOf(themesOf(t, list)); len(got) != 1 || !strings.HasSuffix(got[0], "[0 1 2]") {
 		t.Errorf("entries %q", got)
 	}
 }
@@ -414,116 +310,54 @@ func TestOtherValuesStandApart(t *testing.T) {
 	}
 }
 
-func TestEntryOf(t *testing.T) {
+func TestStandalone(t *testing.T) {
 	for sentence, want := range map[string]string{
 		"restore a backup before trusting it.":                    "Restore a backup before trusting it.",
 		"🔑 Check the port before you quote it: names drift!":      "Check the port before you quote it: names drift.",
 		"Send the draft, not the letter, unless the team replied": "Send the draft, not the letter, unless the team replied.",
-		"Ask the owner (she decides) before ordering wood.":       "Ask the owner before ordering wood.",
 		"Never post (unless asked) to the board.":                 "Never post (unless asked) to the board.",
 		"没有恢复过的备份不算备份。":                                           "没有恢复过的备份不算备份。",
-		"每次修改后立即推送（已确认）":                                          "每次修改后立即推送。",
 		"Restart the worker as well after this.":                  "",
-		"See the list before ordering wood.":                      "",
 		"That goes for every order.":                              "",
 		"Then restart the worker again.":                          "",
 		"Always ask what was broken yesterday.":                   "",
 		"We never restart before reading.":                        "",
-		"Stop now, please.":                                       "",
-		"Use `make lint` often and early.":                        "",
-		"Is every order signed by hand?":                          "",
-		"Keep the list (the long one in the hall.":                "",
 		"birthday on the day → no present at all":                 "",
 	} {
-		if got := entryOf(sentence); got != want {
+		if got := standalone(sentence); got != want {
 			t.Errorf("%q became %q, want %q", sentence, got, want)
 		}
 	}
 }
 
-// Names such as "Actually & restored" were function words and forms of verbs.
-func TestNamesAreNounPhrases(t *testing.T) {
-	for _, tc := range []struct {
-		texts []string
-		want  string
-	}{
-		{
-			[]string{
-				"Back off at the first rate limit.", "Always back off at the rate limit.", "Back off when the rate limit comes.",
-			},
-			"Rate limit.",
-		},
-		{
-			[]string{
-				"Open the log before restarting.",
-				"Always open the log before restarting.",
-				"Open the log first, before restarting.",
-			},
-			"Log.",
-		},
-		{
-			[]string{
-				"**Mail:** Never send without a yes.", "**Mail:** Never send it without a yes.", "Never send without a clear yes.",
-			},
-			"Mail.",
-		},
-		{
-			[]string{
-				"**Careful:** Never close the gate at noon.",
-				"Never close the gate at noon, please.",
-				"Never, ever close the gate at noon.",
-			},
-			"Gate.",
-		},
-		{
-			[]string{
-				"Siempre leer la factura antes de firmar.",
-				"Hay que leer la factura antes de firmar.",
-				"Nunca firmar sin leer antes la factura.",
-			},
-			"Factura.",
-		},
-		{
-			[]string{
-				"Nie eine Sicherung ungeprüft überschreiben.",
-				"Eine Sicherung nie ungeprüft überschreiben.",
-				"Niemals eine Sicherung ungeprüft überschreiben!",
-			},
-			"Sicherung.",
-		},
-		{[]string{"每次修改后必须立即 git push。", "修改后必须立即 git push，不要攒。", "务必：每次修改后立即 git push"}, "Git push."},
+func TestNames(t *testing.T) {
+	for text, want := range map[string]string{
+		"Back off at the first rate limit of a server.":      "Server.",
+		"Open the log before restarting.":                    "Log.",
+		"**Mail:** Never send without a yes.":                "Mail.",
+		"**Harbour gate at night:** Close the gate at noon.": "",
+		"Ask first before deleting photos.":                  "Ask first.",
+		"Never delete photos without asking.":                "", // "Never delete photos" would say more
+		"Siempre leer la factura antes de firmar.":           "Factura.",
+		"Nie eine Sicherung ohne Prüfung überschreiben.":     "Sicherung.",
+		"**Restore a backup before trusting it.** It lied.":  "Backup.",
+		"先备份，再动手，不要着急。":                                      "",
 	} {
-		got := ""
-		for _, theme := range themesOf(t, daily(tc.texts...)) {
-			if len(theme.Wordings) > 0 {
-				got = theme.Name
-			}
-		}
-		if got != tc.want {
-			t.Errorf("%q: name %q, want %q", tc.texts[0], got, tc.want)
+		first := ordersOf(0, text)[0]
+		if got := nameOf(recurrence{order: &first}); got != want {
+			t.Errorf("%q: name %q, want %q", text, got, want)
 		}
 	}
 }
 
 func TestProperNames(t *testing.T) {
-	w := writingOf(daily(
-		"Ask Mara before ordering wood or paint for the shop.",
-		"The mail to Mara's bank went out before anyone had read it.",
-		"Use DNS names. Ask again.",
-	))
 	for sentence, want := range map[string]bool{
-		"Ask Mara first": true, "Mara asks first": true,
-		"Ask before ordering": false, "Check DNS first": false, "Ask Before Ordering Wood": false,
+		"Always ask Mara before ordering": true, "Check the page of Azure first": true,
+		"Ask before ordering": false, "Check DNS and the APIs first": false, "Erst die Rechnung prüfen, dann das Geld senden": false,
 	} {
-		if got := w.hasName(sentence); got != want {
+		if got := hasName(sentence); got != want {
 			t.Errorf("%q has a name: %v", sentence, got)
 		}
-	}
-	german := writingOf(
-		daily("Erst die Rechnung prüfen, dann das Geld senden.", "Ein Termin ohne Uhrzeit ist kein Termin."),
-	)
-	if german.hasName("Erst die Rechnung prüfen") {
-		t.Error("German nouns are taken for names")
 	}
 }
 
@@ -540,23 +374,30 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-func TestContradicted(t *testing.T) {
+func TestAgainst(t *testing.T) {
 	list := daily(
 		"From now on never restart the worker after a config change; it reloads by itself.",
 		"Always restart the worker after a config change.",
 		"Do not forget to lock the back door before leaving.",
+		"Never restart the worker after a config change.",
 	)
-	for i := range list {
-		list[i].Date = "2026-11-10"
-	}
-	texts := []string{
-		"Always restart the worker after a config change.",
-		"Be kind to guests.",
-		"Always lock the back door before leaving.",
-	}
-	got := Contradicted(t.Context(), texts, list)
-	if got[0] == nil || got[0].ID != list[0].ID || got[1] != nil || got[2] != nil {
-		t.Errorf("contradicted by %v", got)
+	orders := ReadOrders(t.Context(), list)
+	for text, want := range map[string]string{
+		"Always restart the worker after a config change.": "03",
+		"Be kind to guests.":                        "",
+		"Always lock the back door before leaving.": "",
+	} {
+		for _, before := range []string{"9", list[3].Date, list[0].Date} {
+			got := orders.Against(text, func(l *lesson.Lesson) bool { return l.Date < before })
+			switch {
+			case want == "" || before == list[0].Date:
+				if got != nil {
+					t.Errorf("%q is contradicted by %+v", text, got)
+				}
+			case before == "9" && (got == nil || got.ID != want), before != "9" && (got == nil || got.ID != "00"):
+				t.Errorf("%q is contradicted by %+v before %s", text, got, before)
+			}
+		}
 	}
 }
 
@@ -576,16 +417,4 @@ func FuzzThemes(f *testing.F) {
 			}
 		}
 	})
-}
-
-// Found by a user: an order that seven notes held word for word was one lesson, and never proposed.
-func TestOneLessonOfSeveralDaysRecurs(t *testing.T) {
-	t.Parallel()
-	list := lessons("Always check the stock before promising a part.", "Oil the chain after every ride in the rain.")
-	list[0].Days = []string{"2026-11-03", "2026-11-04", "2026-11-07"}
-	list[1].Days = []string{"2026-11-03", "2026-11-04"}
-	want := "[Stock. Always check the stock before promising a part. [0]]"
-	if got := fmt.Sprint(entriesOf(themesOf(t, list))); got != want {
-		t.Errorf("entries %s", got)
-	}
 }

@@ -1,12 +1,10 @@
 package distill
 
 import (
-	"context"
 	"slices"
 	"strings"
 
 	"wisdom/internal/lang"
-	"wisdom/internal/lesson"
 	"wisdom/internal/similar"
 	"wisdom/internal/words"
 )
@@ -49,19 +47,3 @@ func forbids(order string) bool {
 
 // affirms are negations that turn nothing.
 var affirms = lang.Expression("", "", func(l *lang.Language) string { return l.Distill.AffirmsPattern })
-
-// Contradicted finds for each text, such as an entry, the newest of the lessons that are
-// newer than it and give the opposite order, or nil. Once ctx ends, some are missing.
-func Contradicted(ctx context.Context, texts []string, newer []lesson.Lesson) []*lesson.Lesson {
-	by := make([]*lesson.Lesson, len(texts))
-	s := readStatements(ctx, newer, texts)
-	for _, r := range s.recurrences(ctx) {
-		t := r.order.lesson - len(newer)
-		for _, e := range r.echoes {
-			if t >= 0 && e.against && (by[t] == nil || newer[e.lesson].Date > by[t].Date) {
-				by[t] = &newer[e.lesson]
-			}
-		}
-	}
-	return by
-}

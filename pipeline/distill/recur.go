@@ -3,96 +3,155 @@ package distill
 import (
 	"cmp"
 	"context"
-	"math"
-	"runtime"
+	"fmt"
 	"slices"
 
+	"wisdom/internal/lesson"
 	"wisdom/internal/similar"
 	"wisdom/internal/sorting"
-	"wisdom/internal/words"
 )
 
-// echo is where another lesson gives an order again, or the opposite one.
-type echo struct {
-	lesson  int
-	in      *statement
-	alike   float64
-	against bool
+// Themes finds the orders that lessons give again and again in nearly the same words, and words what may become an
+// entry. Lessons are in the order of their ids. Those of anchors form themes of their own, and so does every lesson that
+// is in no other. The strongest themes come first.
+func Themes(ctx context.Context, lessons []lesson.Lesson, anchors []Anchor, opts Options) ([]Theme, error) {
+	d := &distiller{lessons: lessons, opts: opts, orders: ReadOrders(ctx, lessons)}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	d.owner = d.orders.Owners(anchors)
+	for a := range anchors {
+		owned := slices.DeleteFunc(upTo(len(lessons)), func(l int) bool { return d.owner[l] != a })
+		if len(owned) > 0 {
+			d.add(Theme{Name: anchors[a].Name, Anchor: &anchors[a], Lessons: owned})
+		}
+	}
+	d.group(ctx)
+	for l, owner := range d.owner {
+		if owner < 0 {
+			d.add(Theme{
+				Name: lessons[l].Sentence(), Lessons: []int{l}, Cause: Support,
+				Detail: fmt.Sprintf("1 lesson, an entry needs %d", opts.Support),
+			})
+		}
+	}
+	sorting.Stable(d.themes, func(a, b Theme) int {
+		return cmp.Or(cmp.Compare(len(b.Lessons), len(a.Lessons)), cmp.Compare(a.ID, b.ID))
+	})
+	return d.themes, ctx.Err()
 }
 
-// recurrence is an order with its echoes, in the order of the lessons.
+type distiller struct {
+	lessons []lesson.Lesson
+	opts    Options
+	orders  *Orders
+	themes  []Theme
+	owner   []int // of each lesson the theme that it is in, first those of the anchors; -1 for none
+}
+
+func (d *distiller) add(theme Theme) {
+	theme.ID = themeID(d.lessons, theme.Lessons)
+	d.themes = append(d.themes, theme)
+}
+
+// recurrence is an order with its near copies in other lessons, in the order of the lessons.
 type recurrence struct {
-	order  *statement
-	echoes []echo
+	*order
+	copies []*order
 }
 
-// recurrences finds the echoes of every statement that leads. Once ctx ends, some are missing.
-func (s *statements) recurrences(ctx context.Context) []recurrence {
+// group makes themes of orders that recur, the newest first. An order that is said already, or that a newer lesson
+// turns, is settled like one with a wording; any other forms a theme only of lessons that no such order needs.
+func (d *distiller) group(ctx context.Context) {
 	var all []recurrence
-	for i := range s.all {
-		if s.all[i].leads {
-			all = append(all, recurrence{order: &s.all[i]})
+	for i := range d.orders.all {
+		if r := (recurrence{order: &d.orders.all[i]}); r.leads && ctx.Err() == nil {
+			r.copies = d.copies(r.order)
+			all = append(all, r)
 		}
 	}
-	workers := runtime.GOMAXPROCS(0)
-	words.SideBySide(ctx, workers, func(first int) {
-		near := &similar.Nearby{}
-		for i := first; i < len(all) && ctx.Err() == nil; i += workers {
-			all[i].echoes = s.echoes(all[i].order, near)
-		}
+	sorting.Stable(all, func(a, b recurrence) int {
+		return cmp.Compare(d.newest([]int{b.lesson}), d.newest([]int{a.lesson}))
 	})
-	return all
-}
-
-// echoes finds where lessons give an order again: of each lesson the statement that is most alike.
-func (s *statements) echoes(order *statement, near *similar.Nearby) []echo {
-	best := map[int]echo{}
-	s.weighted.Near(order.at, similar.SameOrder, near, func(at int, alike float64) {
-		other := &s.all[at]
-		if other.lesson == order.lesson || other.lesson >= s.n {
-			return
-		}
-		if before := best[other.lesson]; alike > before.alike || alike == before.alike && other.text < before.in.text {
-			best[other.lesson] = echo{lesson: other.lesson, in: other, alike: alike}
-		}
-	})
-	echoes := make([]echo, 0, len(best))
-	for _, e := range best {
-		e.against = opposes(order.text, e.in.text)
-		echoes = append(echoes, e)
-	}
-	sorting.Stable(echoes, func(a, b echo) int { return cmp.Compare(a.lesson, b.lesson) })
-	return echoes
-}
-
-// coreShare is the share of the words of an order that its core holds, unspacedShare that of its pairs of Chinese
-// characters, of which every word in between breaks two.
-const coreShare, unspacedShare = 2. / 3, 1. / 2
-
-// coreOf are the words of an order, as stems, that all of its echoes hold that say the same in its core, most of its
-// words; and those echoes. Two lessons that share one half of an order with it, each another one, give three orders.
-func coreOf(order *statement, echoes []echo) (core []string, with []echo) {
-	for _, p := range order.terms {
-		if !slices.Contains(core, p.stem) {
-			core = append(core, p.stem)
-		}
-	}
-	share := coreShare
-	if order.language == "cjk" {
-		share = unspacedShare
-	}
-	least := int(math.Ceil(share * float64(len(core))))
-	missing := func(in []echo, stem string) (n int) {
-		for _, e := range in {
-			if !e.in.holds(stem) {
-				n++
+	for _, settled := range []bool{true, false} {
+		for _, r := range all {
+			theme, found := d.themeOf(r)
+			if found && (len(theme.Wordings) > 0 || theme.Cause == Duplicate || theme.Cause == Superseded || !settled) {
+				for _, l := range theme.Lessons {
+					d.owner[l] = len(d.themes) + len(d.lessons) // of no anchor
+				}
+				d.add(theme)
 			}
 		}
-		return n
 	}
-	slices.SortStableFunc(core, func(a, b string) int { return cmp.Compare(missing(echoes, a), missing(echoes, b)) })
-	with = slices.DeleteFunc(slices.Clone(echoes), func(e echo) bool {
-		return slices.ContainsFunc(core[:least], func(stem string) bool { return !e.in.holds(stem) })
-	})
-	return slices.DeleteFunc(core, func(stem string) bool { return missing(with, stem) > 0 }), with
+}
+
+// copies are the near copies of an order in other lessons.
+func (d *distiller) copies(o *order) []*order {
+	var copies []*order
+	gist := similar.Of(o.text)
+	for _, e := range d.orders.echoes(o.text) {
+		if e.lesson != o.lesson && !e.against && gist.NearCopy(similar.Of(e.text)) {
+			copies = append(copies, e.order)
+		}
+	}
+	return copies
+}
+
+// themeOf is the theme of an order and of its copies in lessons that are in no other theme; found reports that they are
+// of enough days.
+func (d *distiller) themeOf(r recurrence) (theme Theme, found bool) {
+	r.copies = slices.DeleteFunc(slices.Clone(r.copies), func(o *order) bool { return d.owner[o.lesson] >= 0 })
+	theme.Lessons = []int{r.lesson}
+	for _, o := range r.copies {
+		theme.Lessons = append(theme.Lessons, o.lesson)
+	}
+	slices.Sort(theme.Lessons)
+	if d.owner[r.lesson] >= 0 || len(d.days(theme.Lessons)) < d.opts.Support {
+		return theme, false
+	}
+	theme.Name = d.lessons[r.lesson].Sentence()
+	newest := d.newest(theme.Lessons)
+	against := d.orders.Against(r.text, func(l *lesson.Lesson) bool { return l.Date >= newest })
+	if against != nil {
+		theme.Cause, theme.Detail = Superseded,
+			fmt.Sprintf("a newer lesson says otherwise, at %s: %s", against.Place, against.Sentence())
+		return theme, true
+	}
+	d.word(&theme, r)
+	return theme, true
+}
+
+// days are those on which lessons were written down. Notes without a date are of one day together: what was written at
+// once in two files is no recurrence.
+func (d *distiller) days(lessons []int) []string {
+	var days []string
+	for _, l := range lessons {
+		if days = append(days, d.lessons[l].Days...); len(d.lessons[l].Days) == 0 {
+			days = append(days, d.lessons[l].Date)
+		}
+	}
+	slices.Sort(days)
+	return slices.Compact(days)
+}
+
+// newest is the last day on which one of lessons was written down, or empty.
+func (d *distiller) newest(lessons []int) string { return slices.Max(d.days(lessons)) }
+
+// word gives a theme its entry, or says why it has none.
+func (d *distiller) word(theme *Theme, r recurrence) {
+	text, name := standalone(r.text), nameOf(r)
+	switch {
+	case text == "":
+		theme.Cause, theme.Detail = Invalid, "no sentence of its lessons that gives the order makes sense on its own"
+	case name == "":
+		theme.Cause, theme.Detail = Invalid, "its lessons share no subject that could name it"
+	case hasName(r.text):
+		theme.Cause, theme.Detail = Specifics, fmt.Sprintf("%q has a proper name", text)
+	default:
+		theme.Cause, theme.Detail = d.opts.Check(name, text, theme.Lessons)
+	}
+	if theme.Cause == "" {
+		theme.Name, theme.Wordings = name, []Wording{{Name: name, Text: text, Lesson: d.lessons[r.lesson].ID}}
+	}
 }

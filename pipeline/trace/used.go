@@ -28,7 +28,7 @@ type Month struct {
 
 // Used returns what newer lessons say about the entries that drafts brought. The required
 // entry stands for no lesson, and nothing tells since when a handwritten one is there.
-func (f *Finder) Used(ctx context.Context, support int) ([]Used, error) {
+func (f *Finder) Used(ctx context.Context) ([]Used, error) {
 	answers, entries := []Used{}, []pipeline.Standing(nil)
 	for _, m := range f.InSection() {
 		if m.Origin == review.Required || m.Origin == review.Hand {
@@ -45,7 +45,7 @@ func (f *Finder) Used(ctx context.Context, support int) ([]Used, error) {
 		seen, ok := f.Known.Seen[id]
 		return !ok || seen.FirstAfter(since)
 	}
-	uses, err := pipeline.Uses(ctx, entries, f.Lessons, isNew, support)
+	uses, err := pipeline.Uses(ctx, entries, f.Lessons, isNew)
 	if err != nil {
 		return nil, err
 	}

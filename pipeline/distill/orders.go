@@ -1,0 +1,134 @@
+package distill
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"wisdom/internal/lesson"
+	"wisdom/internal/similar"
+	"wisdom/internal/sorting"
+	"wisdom/internal/words"
+	"wisdom/pipeline/collect"
+)
+
+// Orders are the sentences of lessons that give orders. They tell where an order is given again, and where the opposite.
+type Orders struct {
+	lessons []lesson.Lesson
+	all     []order
+	index   *similar.Index
+}
+
+// order is a sentence of a lesson that gives an order.
+type order struct {
+	lesson int
+	text   string
+	// label is what the author put in front of the lesson in bold.
+	label string
+	// leads reports that the sentence is the first one of its lesson that gives an order: it may become an entry.
+	leads bool
+}
+
+const (
+	// mostSentences is how far into a lesson its orders are looked for, firstSentences how far that one which may become
+	// an entry: what comes later leans on what is before it.
+	mostSentences, firstSentences = 12, 2
+	// leastWords is how many words a sentence has at least that makes sense on its own.
+	leastWords = 4
+)
+
+// ReadOrders finds the orders of lessons. Lessons that are no advice as they are have none. Once ctx ends, some are
+// missing.
+func ReadOrders(ctx context.Context, lessons []lesson.Lesson) *Orders {
+	of := make([][]order, len(lessons))
+	words.SideBySide(ctx, len(lessons), func(i int) {
+		if !lessons[i].Negative {
+			of[i] = ordersOf(i, lessons[i].Text)
+		}
+	})
+	o := &Orders{lessons: lessons, all: slices.Concat(of...)}
+	o.index = similar.NewIndex(ctx, len(o.all), func(i int) string { return o.all[i].text })
+	return o
+}
+
+func ordersOf(lesson int, text string) []order {
+	label, plain := plainOf(text)
+	var all []order
+	led := false
+	for i, sentence := range words.Sentences(plain) {
+		if i == mostSentences {
+			break
+		}
+		if words.Count(sentence) >= leastWords && collect.GivesOrder(sentence) {
+			leads := !led && i < firstSentences
+			led = led || leads
+			all = append(all, order{lesson, sentence, label, leads})
+		}
+	}
+	return all
+}
+
+// echo is where a lesson gives an order again, or the opposite one.
+type echo struct {
+	*order
+	alike   float64
+	against bool
+}
+
+// echoes finds where lessons give an order again, or the opposite one: of each lesson the sentence that is most alike.
+func (o *Orders) echoes(text string) []echo {
+	best := map[int]echo{}
+	o.index.Near(text, similar.Reworded, func(at int, alike float64) {
+		other := &o.all[at]
+		before, again := best[other.lesson]
+		if !again || alike > before.alike || alike == before.alike && other.text < before.text {
+			best[other.lesson] = echo{order: other, alike: alike}
+		}
+	})
+	all := make([]echo, 0, len(best))
+	for _, e := range best {
+		e.against = opposes(text, e.text)
+		all = append(all, e)
+	}
+	sorting.Stable(all, func(a, b echo) int { return cmp.Compare(a.lesson, b.lesson) })
+	return all
+}
+
+// Against is the newest of the lessons that give the opposite of an order, such as an entry, among those that may; nil
+// for none.
+func (o *Orders) Against(text string, may func(l *lesson.Lesson) bool) *lesson.Lesson {
+	var newest *lesson.Lesson
+	for _, e := range o.echoes(text) {
+		l := &o.lessons[e.lesson]
+		if e.against && may(l) && (newest == nil || l.Date > newest.Date) {
+			newest = l
+		}
+	}
+	return newest
+}
+
+// Owners tells for each lesson which approved entry it is of, the first of several, or -1: an entry that was approved
+// for it, or one that it gives again, in the words of the entry or of a lesson that the entry was approved for.
+func (o *Orders) Owners(anchors []Anchor) []int {
+	approved := make([]int, len(o.lessons))
+	for i, l := range o.lessons {
+		approved[i] = slices.IndexFunc(anchors, func(a Anchor) bool { return slices.Contains(a.LessonIDs, l.ID) })
+	}
+	owner := slices.Clone(approved)
+	for a := range anchors {
+		own := o.echoes(anchors[a].Text)
+		all := slices.Clone(own)
+		for i := range o.all {
+			if o.all[i].leads && approved[o.all[i].lesson] == a {
+				all = append(all, o.echoes(o.all[i].text)...)
+			}
+		}
+		for _, e := range all {
+			turns := slices.ContainsFunc(own, func(other echo) bool { return other.against && other.lesson == e.lesson })
+			if !e.against && !turns && owner[e.lesson] < 0 {
+				owner[e.lesson] = a
+			}
+		}
+	}
+	return owner
+}
