@@ -2,6 +2,7 @@ package distill
 
 import (
 	"context"
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -24,6 +25,33 @@ type scripted struct {
 	room   int
 	asked  []fake.Request
 	again  int
+}
+
+// altered is a model that reads well, but whose nth answer of a step, or each if n is 0, has a text in place of another.
+func altered(step string, n int, old, text string) *scripted {
+	return &scripted{change: func(at string, nth int, _ fake.Request, answer string) (string, error) {
+		if at != step || n != 0 && nth != n {
+			return answer, nil
+		}
+		changed := strings.Replace(answer, old, text, 1)
+		if changed == answer && nth == 1 {
+			return "", fmt.Errorf("%s is not in %s", old, answer)
+		}
+		return changed, nil
+	}}
+}
+
+// answering is a model that reads well, but always gives one answer to a step; failing one that gives an error.
+func answering(step, always string) *scripted  { return inStep(step, always, nil) }
+func failing(step string, err error) *scripted { return inStep(step, "", err) }
+
+func inStep(step, always string, err error) *scripted {
+	return &scripted{change: func(at string, _ int, _ fake.Request, answer string) (string, error) {
+		if at == step {
+			return always, err
+		}
+		return answer, nil
+	}}
 }
 
 func (m *scripted) Prepare(int, int) {}
@@ -162,11 +190,7 @@ func TestPractices(t *testing.T) {
 	if len(m.asked) != 4 || m.again != 0 {
 		t.Errorf("%d requests, %d again", len(m.asked), m.again)
 	}
-	if last := themeOf(
-		t,
-		got,
-		9,
-	); last.Cause != Support ||
+	if last := themeOf(t, got, 9); last.Cause != Support ||
 		!strings.Contains(last.Detail, "teaches none of the practices") {
 		t.Errorf("a lesson of no practice: %+v", last)
 	}
@@ -178,131 +202,53 @@ func TestPractices(t *testing.T) {
 	}
 }
 
-// faults are what can be wrong with a part of an answer; the reason names it.
-var faults = []struct {
+// fault is what can be wrong with a part of an answer.
+type fault struct {
 	name, step, old, new string
-	reason               string
-	dropped              Cause // of the practice, or the lesson, if it stays wrong
+	reason               string // names the fault
+	dropped              Cause  // of the practice, or the lesson, if it stays wrong
 	lesson               int
-}{
-	{"a missing number", "assign", `{"note":1,`, `{"note":99,`, "note 1 was missing", Support, 0},
-	{
-		"a duplicated number",
-		"assign",
-		`{"note":2,"practice":1`,
-		`{"note":2,"practice":1,"weight":1},{"note":2,"practice":2`,
-		"note 2 came twice, with practice 1 and with practice 2",
-		Support,
-		1,
-	},
-	{
-		"a practice that does not exist",
-		"assign",
-		`{"note":1,"practice":1`,
-		`{"note":1,"practice":7`,
-		"note 1: there is no practice 7",
-		Support,
-		0,
-	},
-	{"no practice", "assign", `{"note":1,"practice":1`, `{"note":1`, "note 1 came without a practice", Support, 0},
-	{
-		"a weight that does not exist",
-		"assign",
-		`{"note":1,"practice":1,"weight":2`,
-		`{"note":1,"practice":1,"weight":9`,
-		"note 1: weight 9 is not between 0 and 3",
-		Support,
-		0,
-	},
-	{
-		"another language",
-		"word",
-		reader["backup"].Line,
-		"Restaura cada copia de seguridad antes de confiar en ella.",
-		"practice 1, line \"Restaura cada copia de seguridad antes de confiar en ella.\": it is not in the language of " +
-			"the notes",
-		Invalid,
-		0,
-	},
-	{"Chinese", "word", reader["backup"].Line, "先恢复备份再信任它。", "it is not in the language of the notes", Invalid, 0},
-	{
-		"too many words",
-		"word",
-		reader["backup"].Line,
-		"Restore every single backup at least once on a really clean machine before you come to trust it.",
-		"it has 18 words, 15 are allowed",
-		Invalid,
-		0,
-	},
-	{"Markdown", "word", reader["backup"].Line, "Restore every `backup` first.", "holds Markdown", Invalid, 0},
-	{"nothing", "word", reader["backup"].Line, "", "line is empty", Invalid, 0},
-	{
-		"a name that is a sentence",
-		"word",
-		reader["backup"].Name,
-		"Make backups prove something",
-		"name \"Make backups prove something.\": it has 4 words, 3 are allowed",
-		Invalid,
-		0,
-	},
-	{
-		"what the checks forbid",
-		"word",
-		reader["backup"].Line,
-		"Restore the forbidden backup.",
-		"line \"Restore the forbidden backup.\": forbidden",
-		Invalid,
-		0,
-	},
-	{"only misfits", "word", `"misfits":[]}`, `"misfits":[1,2,3]}`, "misfits holds all of its notes", Invalid, 0},
-	{"a missing practice", "word", `{"practice":1,`, `{"practice":8,`, "practice 1 was missing", Invalid, 0},
-	{"a missing line", "verify", `{"line":1,`, `{"line":50,`, "line 1 was missing", Invalid, 0},
-	{
-		"a line twice", "verify", `[{"line":1,`, `[{"line":1,"yes":[],"verdict":"ok","reason":""},{"line":1,`,
-		"line 1 came twice", Invalid, 0,
-	},
-	{"an unknown verdict", "verify", `"verdict":"ok"`, `"verdict":"fine"`, `line 1: "fine" is no verdict`, Invalid, 0},
+}
+
+//go:embed testdata/faults.tsv
+var faultLines string
+
+// eachFault runs a test with a model that makes a fault in its nth answer, or in each if n is 0.
+func eachFault(t *testing.T, n int, test func(t *testing.T, f fault, m *scripted, got *Practiced)) {
+	for line := range strings.Lines(faultLines) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		c := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		f := fault{c[0], c[1], c[2], c[3], c[4], Cause(c[5]), int(c[6][0] - '0')}
+		t.Run(f.name, func(t *testing.T) {
+			m := altered(f.step, n, f.old, f.new)
+			test(t, f, m, practised(t, m, notes()))
+		})
+	}
 }
 
 // A part of an answer that cannot be used is asked again, with the field and the word at
 // fault, and nothing else is.
 func TestOnlyTheFaultIsAskedAgain(t *testing.T) {
-	for _, f := range faults {
-		t.Run(f.name, func(t *testing.T) {
-			m := &scripted{change: func(step string, n int, _ fake.Request, answer string) (string, error) {
-				if step == f.step && n == 1 {
-					changed := strings.Replace(answer, f.old, f.new, 1)
-					if changed == answer {
-						t.Fatalf("%s is not in %s", f.old, answer)
-					}
-					return changed, nil
-				}
-				return answer, nil
-			}}
-			got := practised(t, m, notes())
-			if len(entries(got)) != 3 || got.Notes.Refused != 1 || m.again != 1 {
-				t.Errorf("%d entries, %+v, %d asked again", len(entries(got)), got.Notes, m.again)
-			}
-			second := m.steps(f.step)[1]
-			if _, told, _ := strings.Cut(second.Prompt, "could not be used"); !strings.Contains(told, f.reason) {
-				t.Errorf("asked again without %q:\n%s", f.reason, second.Prompt)
-			}
-			if all, some := len(m.steps(f.step)[0].Notes()), len(second.Notes()); some >= all {
-				t.Errorf("asked again about %d of %d notes", some, all)
-			}
-		})
-	}
+	eachFault(t, 1, func(t *testing.T, f fault, m *scripted, got *Practiced) {
+		if len(entries(got)) != 3 || got.Notes.Refused != 1 || m.again != 1 {
+			t.Errorf("%d entries, %+v, %d asked again", len(entries(got)), got.Notes, m.again)
+		}
+		second := m.steps(f.step)[1]
+		if _, told, _ := strings.Cut(second.Prompt, "could not be used"); !strings.Contains(told, f.reason) {
+			t.Errorf("asked again without %q:\n%s", f.reason, second.Prompt)
+		}
+		if all, some := len(m.steps(f.step)[0].Notes()), len(second.Notes()); some >= all {
+			t.Errorf("asked again about %d of %d notes", some, all)
+		}
+	})
 }
 
 // A note of which only a second piece of advice fits a practice came with none, and was asked about again.
 func TestASecondPieceOfAdviceMayBeTheOnlyOne(t *testing.T) {
 	t.Parallel()
-	m := &scripted{change: func(step string, n int, _ fake.Request, answer string) (string, error) {
-		if step == "assign" && n == 1 {
-			answer = strings.Replace(answer, `{"note":1,"practice":1`, `{"note":1,"also":1,"practice":0`, 1)
-		}
-		return answer, nil
-	}}
+	m := altered("assign", 1, `{"note":1,"practice":1`, `{"note":1,"also":1,"practice":0`)
 	if got := practised(t, m, notes()); len(entries(got)) != 3 || m.again != 0 {
 		t.Errorf("%d asked again, entries %q", m.again, entries(got))
 	}
@@ -329,27 +275,18 @@ func TestFindShowsWhatIsLoaded(t *testing.T) {
 
 // After two tries a part is not included, with its reason; the rest is.
 func TestTwoTriesThenDropped(t *testing.T) {
-	for _, f := range faults {
-		t.Run(f.name, func(t *testing.T) {
-			m := &scripted{change: func(step string, _ int, _ fake.Request, answer string) (string, error) {
-				if step == f.step {
-					return strings.Replace(answer, f.old, f.new, 1), nil
-				}
-				return answer, nil
-			}}
-			got := practised(t, m, notes())
-			theme := themeOf(t, got, f.lesson)
-			if len(theme.Wordings) > 0 || theme.Cause != f.dropped {
-				t.Errorf("theme %+v", theme)
-			}
-			if n := len(m.steps(f.step)); n != 2 && f.step != "assign" {
-				t.Errorf("asked %d times", n)
-			}
-			if n := len(entries(got)) - len(theme.Wordings); n != 2 {
-				t.Errorf("%d entries of the other practices: %q", n, entries(got))
-			}
-		})
-	}
+	eachFault(t, 0, func(t *testing.T, f fault, m *scripted, got *Practiced) {
+		theme := themeOf(t, got, f.lesson)
+		if len(theme.Wordings) > 0 || theme.Cause != f.dropped {
+			t.Errorf("theme %+v", theme)
+		}
+		if n := len(m.steps(f.step)); n != 2 && f.step != "assign" {
+			t.Errorf("asked %d times", n)
+		}
+		if n := len(entries(got)) - len(theme.Wordings); n != 2 {
+			t.Errorf("%d entries of the other practices: %q", n, entries(got))
+		}
+	})
 }
 
 // A list without a usable practice is asked for again; without any, nothing is made up.
@@ -360,12 +297,7 @@ func TestFindWithoutAnAnswer(t *testing.T) {
 		"notes that do not exist": `{"practices":[{"name":"Backups","line":"Restore backups.","notes":[71,72,73]}]}`,
 		"no line":                 `{"practices":[{"name":"Backups","line":"","notes":[1,2,3]}]}`,
 	} {
-		m := &scripted{change: func(step string, _ int, _ fake.Request, good string) (string, error) {
-			if step == "find" {
-				return answer, nil
-			}
-			return good, nil
-		}}
+		m := answering("find", answer)
 		got := practised(t, m, notes())
 		if len(entries(got)) > 0 || len(m.steps("assign")) > 0 {
 			t.Errorf("%s: entries %q", name, entries(got))
@@ -395,12 +327,7 @@ func TestARepeatedPracticeIsOne(t *testing.T) {
 
 // A line without a name is checked as one with a name is: what is wrong with its text is no matter of the name.
 func TestANamelessLineIsChecked(t *testing.T) {
-	m := &scripted{change: func(step string, _ int, _ fake.Request, good string) (string, error) {
-		if step == "find" {
-			return `{"practices":[{"name":"","line":"Restore the poisoned backups.","notes":[1,2,3]}]}`, nil
-		}
-		return good, nil
-	}}
+	m := answering("find", `{"practices":[{"name":"","line":"Restore the poisoned backups.","notes":[1,2,3]}]}`)
 	got := practised(t, m, notes(), func(o *Options) {
 		o.Check = func(name, text string, _ []int) (Cause, string) {
 			switch {
@@ -417,43 +344,42 @@ func TestANamelessLineIsChecked(t *testing.T) {
 	}
 }
 
-// A model's error ends the run; what was kept is not lost by it.
 var reNames = regexp.MustCompile(`"name":"[^"]*"`)
+
+// nameless is a model whose answers of some steps have no names.
+func nameless(steps ...string) *scripted {
+	return &scripted{change: func(step string, _ int, _ fake.Request, answer string) (string, error) {
+		if slices.Contains(steps, step) {
+			answer = reNames.ReplaceAllString(answer, `"name":""`)
+		}
+		return answer, nil
+	}}
+}
 
 // A name that is missing from the list of practices, or from a wording, was rejected with the
 // whole practice, which a third of the practices did not outlive.
 func TestANameMayBeMissingOnce(t *testing.T) {
 	for _, step := range []string{"find", "word"} {
 		t.Run(step, func(t *testing.T) {
-			m := &scripted{change: func(in string, _ int, _ fake.Request, answer string) (string, error) {
-				if in == step {
-					return reNames.ReplaceAllString(answer, `"name":""`), nil
-				}
-				return answer, nil
-			}}
+			m := nameless(step)
 			got := practised(t, m, notes())
 			if len(m.asked) != 4 || m.again != 0 || len(entries(got)) != 3 {
 				t.Errorf("%d requests, %d again: %q", len(m.asked), m.again, entries(got))
 			}
 		})
 	}
-	m := &scripted{change: func(_ string, _ int, _ fake.Request, answer string) (string, error) {
-		return reNames.ReplaceAllString(answer, `"name":""`), nil
-	}}
+	m := nameless("find", "word")
 	got := practised(t, m, notes())
 	if theme := themeOf(t, got, 0); len(entries(got)) != 0 || m.again != 1 || theme.Name == "" || theme.Cause != Invalid {
 		t.Errorf("without any name: %q, asked again %d times, %+v", entries(got), m.again, theme)
 	}
 }
 
+// A model's error ends the run; what was kept is not lost by it.
 func TestErrorEndsPractices(t *testing.T) {
 	for _, step := range []string{"find", "assign", "word", "verify"} {
-		m := &scripted{Reader: reader, change: func(at string, _ int, _ fake.Request, good string) (string, error) {
-			if at == step {
-				return "", fmt.Errorf("gone")
-			}
-			return good, nil
-		}}
+		m := failing(step, fmt.Errorf("gone"))
+		m.Reader = reader
 		opts := testOptions()
 		opts.Model, opts.Prompts = m, prompts.BuiltIn()
 		if got, err := Practices(context.Background(), notes(), nil, opts); err == nil || got != nil {
@@ -493,24 +419,19 @@ func TestMisfitsAreAssignedAgain(t *testing.T) {
 func TestVerdicts(t *testing.T) {
 	for _, test := range []struct {
 		verdict string
-		always  bool
+		of      int // the answer, 0 for each
 		words   int // requests to word
 		cause   Cause
 	}{
-		{"too vague", false, 2, ""},
-		{"too vague", true, 2, Invalid},
-		{"too narrow", true, 2, Invalid},
-		{"misleading", true, 2, Unfaithful},
-		{"repeats", true, 1, Duplicate},
+		{"too vague", 1, 2, ""},
+		{"too vague", 0, 2, Invalid},
+		{"too narrow", 0, 2, Invalid},
+		{"misleading", 0, 2, Unfaithful},
+		{"repeats", 0, 1, Duplicate},
 	} {
-		t.Run(fmt.Sprint(test.verdict, test.always), func(t *testing.T) {
-			m := &scripted{change: func(step string, n int, r fake.Request, answer string) (string, error) {
-				if step == "verify" && (n == 1 || test.always) {
-					bad := fmt.Sprintf(`"verdict":%q,"reason":"which one is not said"`, test.verdict)
-					answer = strings.Replace(answer, `"verdict":"ok","reason":""`, bad, 1) // the line of the first practice
-				}
-				return answer, nil
-			}}
+		t.Run(fmt.Sprint(test.verdict, test.of), func(t *testing.T) {
+			bad := fmt.Sprintf(`"verdict":%q,"reason":"which one is not said"`, test.verdict)
+			m := altered("verify", test.of, `"verdict":"ok","reason":""`, bad) // the line of the first practice
 			got := practised(t, m, notes())
 			theme := themeOf(t, got, 0)
 			if theme.Cause != test.cause || (test.cause == "") != (len(theme.Wordings) == 1) {
@@ -535,12 +456,7 @@ func TestVerdicts(t *testing.T) {
 
 // Only lessons that were verified count, and fewer than Support of them make no entry.
 func TestTooFewVerifiedLessonsMakeNoEntry(t *testing.T) {
-	m := &scripted{change: func(step string, _ int, _ fake.Request, answer string) (string, error) {
-		if step == "verify" {
-			answer = strings.Replace(answer, `"yes":[1,2,3]`, `"yes":[1,2,44]`, 1)
-		}
-		return answer, nil
-	}}
+	m := altered("verify", 0, `"yes":[1,2,3]`, `"yes":[1,2,44]`)
 	theme := themeOf(t, practised(t, m, notes()), 0)
 	if len(theme.Wordings) != 0 || theme.Cause != Support ||
 		!strings.Contains(theme.Detail, "follows from only 2 of its 3 lessons") {
@@ -695,9 +611,7 @@ func TestAnchorsAreKept(t *testing.T) {
 				t.Errorf("%s: the entry is worded again", name)
 			}
 		}
-		if finds := m.steps(
-			"find",
-		); k == nil &&
+		if finds := m.steps("find"); k == nil &&
 			!strings.Contains(finds[0].Prompt, "- Restored backups. Restore backups before you trust them.") {
 			t.Errorf("%s: the entry is not known:\n%s", name, finds[0].Prompt)
 		}
@@ -712,11 +626,7 @@ func TestHandwrittenEntriesAreTaken(t *testing.T) {
 	hand := func(o *Options) { o.Hand = []Anchor{{Name: "Mine.", Text: "Try each backup."}} }
 	m := &scripted{}
 	got := practised(t, m, notes(), hand)
-	if theme := themeOf(
-		t,
-		got,
-		0,
-	); theme.Cause != Duplicate || !strings.Contains(theme.Detail, "Try each backup.") ||
+	if theme := themeOf(t, got, 0); theme.Cause != Duplicate || !strings.Contains(theme.Detail, "Try each backup.") ||
 		len(entries(got)) != 2 {
 		t.Errorf("theme %+v, entries %q", theme, entries(got))
 	}
@@ -736,11 +646,7 @@ func TestGoneLessonsBackNothing(t *testing.T) {
 	first := practised(t, &scripted{}, notes())
 	m := &scripted{}
 	got := practised(t, m, notes()[1:], kept(first))
-	if theme := themeOf(
-		t,
-		got,
-		0,
-	); len(theme.Wordings) != 0 || theme.Cause != Support ||
+	if theme := themeOf(t, got, 0); len(theme.Wordings) != 0 || theme.Cause != Support ||
 		theme.Detail != "2 lessons, an entry needs 3" {
 		t.Errorf("theme %+v", theme)
 	}

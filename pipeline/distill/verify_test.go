@@ -29,15 +29,11 @@ func TestOnlyWhatHelpsIsWordedAgain(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			m := &scripted{change: func(step string, n int, _ fake.Request, answer string) (string, error) {
-				if step == "verify" && n == 1 {
-					if strings.Contains(tc.answer, "verdict") {
-						answer = strings.Replace(answer, `"yes":[1,2,3],"verdict":"ok"`, tc.answer, 2)
-					}
-					answer = strings.Replace(answer, `"yes":[1,2,3]`, tc.answer, 2)
-				}
-				return answer, nil
-			}}
+			replaced := `"yes":[1,2,3]`
+			if strings.Contains(tc.answer, "verdict") {
+				replaced += `,"verdict":"ok"`
+			}
+			m := altered("verify", 1, replaced, tc.answer)
 			practised(t, m, notes())
 			asked := m.steps("word")
 			if len(asked) != tc.words {
@@ -49,12 +45,7 @@ func TestOnlyWhatHelpsIsWordedAgain(t *testing.T) {
 		})
 	}
 	// Four lessons, two of them the same: three may still follow from another line.
-	m := &scripted{change: func(step string, n int, _ fake.Request, answer string) (string, error) {
-		if step == "verify" && n == 1 {
-			answer = strings.Replace(answer, `"yes":[1,2,3,4]`, `"yes":[1,2],"same":[3]`, 2)
-		}
-		return answer, nil
-	}}
+	m := altered("verify", 1, `"yes":[1,2,3,4]`, `"yes":[1,2],"same":[3]`)
 	practised(t, m, lessons(append([]string{"Each backup is to be restored."}, threeThemes...)...))
 	told := "it does not follow from [4]; told by another note: [3]"
 	if asked := m.steps("word"); len(asked) != 2 || !strings.Contains(asked[1].Prompt, told) {
@@ -105,12 +96,8 @@ func TestALineThatNoWordsMendIsWithdrawn(t *testing.T) {
 // sentence was not shown beside it again. All requests of a run show the same ones, of too many the first.
 func TestASecondVerdictSeesWhatTheFirstSaw(t *testing.T) {
 	t.Parallel()
-	m := &scripted{room: 4000, change: func(step string, n int, _ fake.Request, answer string) (string, error) {
-		if step == "verify" && n == 1 {
-			answer = strings.Replace(answer, `"verdict":"ok","reason":""`, `"verdict":"too vague","reason":"which"`, 2)
-		}
-		return answer, nil
-	}}
+	m := altered("verify", 1, `"verdict":"ok","reason":""`, `"verdict":"too vague","reason":"which"`)
+	m.room = 4000
 	const first, more = "Chats, notes and logs are archived.", "Spoons and forks are washed."
 	practised(t, m, notes(), func(o *Options) {
 		o.Loaded = append([]string{first}, slices.Repeat([]string{more}, 150)...)
@@ -207,12 +194,7 @@ func TestAWithdrawnPracticeHasNoLine(t *testing.T) {
 func TestANewLessonAgainstALineHasItReworded(t *testing.T) {
 	t.Parallel()
 	first := practised(t, &scripted{}, notes())
-	m := &scripted{change: func(step string, n int, _ fake.Request, answer string) (string, error) {
-		if step == "verify" && n == 1 {
-			answer = strings.Replace(answer, `"verdict":"ok","reason":""`, `"verdict":"misleading","reason":"not always"`, 1)
-		}
-		return answer, nil
-	}}
+	m := altered("verify", 1, `"verdict":"ok","reason":""`, `"verdict":"misleading","reason":"not always"`)
 	list := lessons(append(slices.Clone(threeThemes), "A backup on the live machine is not to be restored.")...)
 	got := practised(t, m, list, kept(first))
 	told := `"Restore every backup once before you trust it." is misleading: not always`
@@ -229,12 +211,7 @@ func TestAnUnverifiedLessonIsAssignedByTheNextRun(t *testing.T) {
 	t.Parallel()
 	first := practised(t, &scripted{}, notes())
 	list := lessons(append(slices.Clone(threeThemes), "A backup is worth nothing before it was restored.")...)
-	late := &scripted{change: func(step string, _ int, _ fake.Request, answer string) (string, error) {
-		if step == "verify" {
-			return "", ErrOutOfTime
-		}
-		return answer, nil
-	}}
+	late := failing("verify", ErrOutOfTime)
 	second := practised(t, late, list, kept(first))
 	if len(late.steps("assign")) != 1 || second.Notes.Left != 1 || len(entries(second)) != 3 {
 		t.Fatalf("%d requests to assign, %+v, entries %q", len(late.steps("assign")), second.Notes, entries(second))
