@@ -13,47 +13,35 @@ import (
 // Index finds the texts that are most alike to another one. It looks only at texts that share a stem with that, and at no
 // more than mostCompared of them.
 type Index struct {
-	holdings
-	seen  []int // by text, the last look that came upon it
-	looks int
-}
-
-// holdings tell which stems texts hold, and which texts hold a stem.
-type holdings struct {
 	number  map[string]int32 // of the stems, in their order
 	stems   [][]int32        // by text, the numbers of its different stems, ascending
 	holding [][]int32        // by stem, the texts that hold it, ascending
-}
-
-func holdingsOf(texts [][]string) holdings {
-	h := holdings{number: map[string]int32{}, stems: make([][]int32, len(texts))}
-	for _, stems := range texts {
-		for _, stem := range stems {
-			h.number[stem] = 0
-		}
-	}
-	for i, stem := range slices.Sorted(maps.Keys(h.number)) {
-		h.number[stem] = int32(i)
-	}
-	h.holding = make([][]int32, len(h.number))
-	for i, stems := range texts {
-		for _, stem := range stems {
-			h.stems[i] = append(h.stems[i], h.number[stem])
-		}
-		slices.Sort(h.stems[i])
-		h.stems[i] = slices.Compact(h.stems[i])
-		for _, number := range h.stems[i] {
-			h.holding[number] = append(h.holding[number], int32(i))
-		}
-	}
-	return h
+	seen    []int            // by text, the last look that came upon it
+	looks   int
 }
 
 // NewIndex reads n texts. Once ctx ends the index is of no use.
 func NewIndex(ctx context.Context, n int, text func(i int) string) *Index {
 	stems := make([][]string, n)
 	words.SideBySide(ctx, n, func(i int) { stems[i] = stemsOf(text(i)) })
-	return &Index{holdings: holdingsOf(stems), seen: make([]int, n)}
+	x := &Index{number: map[string]int32{}, stems: make([][]int32, n), seen: make([]int, n)}
+	for _, list := range stems {
+		for _, stem := range list {
+			x.number[stem] = 0
+		}
+	}
+	for i, stem := range slices.Sorted(maps.Keys(x.number)) {
+		x.number[stem] = int32(i)
+	}
+	x.holding = make([][]int32, len(x.number))
+	for i, list := range stems {
+		for _, stem := range list { // sorted, each once
+			number := x.number[stem]
+			x.stems[i] = append(x.stems[i], number)
+			x.holding[number] = append(x.holding[number], int32(i))
+		}
+	}
+	return x
 }
 
 // MostAlike is the text that is most alike to another one, as by Text.Share, at least to the given share, of those that
