@@ -96,24 +96,9 @@ func runContext(ctx context.Context, a *app, opts contextOptions, name string) e
 	if err != nil {
 		return err
 	}
-	var known *brief.Record
-	if opts.id != "" {
-		if known, err = brief.Known(a.fsys, opts.id); err != nil {
-			return err
-		}
-	}
 	made, err := brief.Build(options)
 	if err != nil {
-		record := a.writeFailure(brief.FailedLog(options, err), opts.out)
-		if known == nil {
-			a.rememberFailure(record, err)
-		}
-		return err
-	}
-	if task != "" {
-		made.Log.TaskHash = workspace.HashOf([]byte(task))
-	}
-	if err := made.Log.Repeats(known); err != nil {
+		a.rememberFailure(a.writeFailure(brief.FailedLog(options, err), opts.out), err)
 		return err
 	}
 	if err := ctx.Err(); err != nil {

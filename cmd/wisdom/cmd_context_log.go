@@ -118,9 +118,9 @@ func newContextReport(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "report",
 		Short: "Compare the levels of context blocks by how their tasks ended",
-		Long: `Compare the levels: how many blocks there were, how their tasks ended (as context
-outcome was told), the medians of tokens and seconds, and what was trimmed most. How
-the blocks were assembled is counted apart from how their tasks ended.`,
+		Long: `Compare the levels: how many blocks there were and how they were assembled, how many
+of their tasks succeeded and failed (as context outcome was told), and the medians of
+their tokens and seconds. --json lists the last injections, too.`,
 		Example:     "  wisdom context report",
 		Annotations: inWorkspace(exitNothing),
 		RunE:        func(*cobra.Command, []string) error { return runContextReport(a) },
@@ -147,39 +147,12 @@ func runContextReport(a *app) error {
 }
 
 func (a *app) printLevels(levels []brief.LevelReport) {
-	for i, l := range levels {
-		if i > 0 {
-			a.say("")
-		}
-		a.say("%s: %s, %d with a reported end", l.Level, plural(l.Injections, "block"), l.Reported)
-		if l.Injections > 0 {
-			a.say("  tokens    %d (median)", l.Tokens)
-		}
-		if l.Duration != nil {
-			a.say("  seconds   %g (median)", *l.Duration)
-		}
-		a.sayTallies("assembled", l.Assembled)
-		a.sayTallies("outcome", l.Statuses)
-		a.sayTallies("changes", l.Changes)
-		a.sayTallies("trimmed", l.Trimmed)
-		if l.Redactions > 0 {
-			a.say("  redacted  %s", plural(l.Redactions, "place"))
-		}
+	const heads, row = "%-8s %6s %7s %8s %6s %9s %6s %6s %7s", "%-8s %6d %7d %8d %6d %9d %6d %6d %7g"
+	a.say(heads, "level", "whole", "trimmed", "scrubbed", "errors", "succeeded", "failed", "tokens", "seconds")
+	for _, l := range levels {
+		a.say(row, l.Level, l.Assembled[brief.Success], l.Assembled[brief.Trimmed], l.Assembled[brief.Scrubbed],
+			l.Assembled[brief.Error], l.Ended[brief.Success], l.Ended[brief.Failed], l.Tokens, l.Duration)
 	}
-}
-
-// onOneLine escapes line breaks of a text that was given.
-var onOneLine = strings.NewReplacer("\n", `\n`, "\r", `\r`, "\t", `\t`)
-
-func (a *app) sayTallies(name string, all []brief.Tally) {
-	if len(all) == 0 {
-		return
-	}
-	texts := make([]string, len(all))
-	for i, t := range all {
-		texts[i] = fmt.Sprintf("%d %s", t.Count, onOneLine.Replace(t.Name))
-	}
-	a.say("  %-9s %s", name, strings.Join(texts, ", "))
 }
 
 func newContextInit(a *app) *cobra.Command {
@@ -206,10 +179,7 @@ func runContextInit(a *app) error {
 	}
 	path, written, err := brief.InitAnchors(fsys, a.settings.Context.Sources())
 	a.ctrlC.settle()
-	switch {
-	case is[*brief.NoPathError](err):
-		return &hintedError{err, "name one in wisdom.toml: [context] anchors = [\"docs/ANCHORS.md\"]"}
-	case err != nil:
+	if err != nil {
 		return err
 	}
 	text := either(written,

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -183,13 +182,8 @@ func contextKinds() []errorKind {
 			}
 			return a.command("context report --json") + " lists the last ones"
 		}),
-		ofType(0, func(a *app, e *brief.NoBlockError) string {
-			return a.command("context report --json") + " has the reason; assemble it again, then tell its outcome"
-		}),
-		says[*brief.ReusedIDError](0, "leave --id out for a new one; the same block and task may have their ID again"),
-		ofType(0, func(_ *app, e *brief.UnreadableError) string {
-			return e.Hint() + fmt.Sprintf("; or name another file in %s: [context] soul = [\"docs/ABOUT.md\"]", settings.File)
-		}),
+		says[*brief.UnreadableError](0, "replace it by a file that can be read, or name another in "+string(settings.File)+
+			": [context] soul = [\"docs/ABOUT.md\"]"),
 		says[*brief.NotOursError](0, "name a folder of its own for each run: --out runs/ID"),
 	}
 }

@@ -13,15 +13,10 @@ const version = "1.0"
 
 // part is a section as the block shows it.
 type part struct {
-	section Section
-	lines   []line
-	found   []Redaction // in its finished text, beside those of its file
-}
-
-// sealed is a section of a file with the finished lines.
-func sealed(s Section, lines []line, from *source) part {
-	lines, found := seal(lines, from.shown())
-	return part{s, lines, found}
+	section    Section
+	lines      []string
+	redactions []Redaction
+	path       string // of its file, as the log names it
 }
 
 // render writes the block.

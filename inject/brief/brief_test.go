@@ -102,11 +102,7 @@ func golden(t *testing.T, path string) {
 		got["want.err"] = err.Error() + "\n"
 	} else {
 		checkBlock(t, made, o)
-		log, err := marshal(made.Log)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got["want.md"], got["want.json"] = made.Block, string(log)
+		got["want.md"], got["want.json"] = made.Block, logOf(t, made)
 	}
 	if *update {
 		archive.Files = inputs
@@ -118,6 +114,17 @@ func golden(t *testing.T, path string) {
 			t.Errorf("%s is\n%s\nwant\n%s", name, got[name], want[name])
 		}
 	}
+}
+
+// logOf is the log of a block as it is written.
+func logOf(t *testing.T, made *Context) string {
+	t.Helper()
+	folder := workspace.NewMemory(nil)
+	if err := Write(folder, made.Block, made.Log); err != nil {
+		t.Fatal(err)
+	}
+	b, _ := folder.ReadFile(LogFile, 1<<20)
+	return string(b)
 }
 
 // writeGolden writes a golden file with what is wanted from now on.

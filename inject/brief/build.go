@@ -1,17 +1,16 @@
 package brief
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"wisdom/internal/injection"
-	"wisdom/internal/sorting"
 	"wisdom/internal/tokens"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
-	"wisdom/markdown/host"
 )
 
 // Options say what a block is made of.
@@ -46,22 +45,16 @@ type NoSoulError struct {
 	Repo string
 	// Looked are the patterns where it was looked for.
 	Looked []string
-	// LeftOut are the lines that gave orders to a model, where a README holds nothing else.
-	LeftOut []LeftOut
 }
 
 // Error implements error.
 func (e *NoSoulError) Error() string {
 	looked := strings.Join(e.Looked, ", ")
-	text := "no SOUL: none of " + looked + " has content"
 	if e.Repo != "" {
-		text = fmt.Sprintf("no SOUL of %s: neither the repository nor the workspace has %s with content, "+
+		return fmt.Sprintf("no SOUL of %s: neither the repository nor the workspace has %s with content, "+
 			"and a README of the workspace tells of the workspace", e.Repo, looked)
 	}
-	for _, left := range e.LeftOut {
-		text += "; " + left.String()
-	}
-	return text
+	return "no SOUL: none of " + looked + " has content"
 }
 
 // TooLargeError says that what is never cut does not fit into HardCap.
@@ -86,34 +79,27 @@ func (e *TooLargeError) sizes() string {
 type assembly struct {
 	Options
 	cutter
-	parts   []part
-	files   map[Section]*source
+	parts   []part // in Order
 	journal *journal
-	readme  *extract // where a README replaces SOUL
 	log     Log
 }
 
 // Build reads the sources and assembles a block. A missing SOUL is a *NoSoulError; what is never cut and does not fit
 // is a *TooLargeError.
 func Build(o Options) (*Context, error) {
-	go o.Count.Tokens("a") // what it counts with is loaded while the first files are read
-	a := &assembly{Options: o, cutter: cutter{o.Count}, files: map[Section]*source{}, log: newLog(o)}
+	a := &assembly{Options: o, cutter: cutter{count: o.Count}, log: newLog(o)}
 	if err := a.identity(); err != nil {
 		return nil, err
 	}
-	a.profile()
+	a.section(Profile)
 	a.newest()
-	a.roadmap()
-	sorting.Stable(
-		a.parts, func(x, y part) int { return slices.Index(Order, x.section) - slices.Index(Order, y.section) },
-	)
+	a.section(Roadmap)
 	if err := a.trim(); err != nil {
 		return nil, err
 	}
-	a.fill()
 	block := render(o.ID, a.parts)
 	a.finish(block)
-	return &Context{Block: block, Log: a.log}, nil
+	return &Context{block, a.log}, nil
 }
 
 // warn keeps a warning for the log, and for the one who asked.
@@ -121,9 +107,9 @@ func (a *assembly) warn(format string, args ...any) {
 	a.log.Warnings = append(a.log.Warnings, fmt.Sprintf(format, args...))
 }
 
-func (a *assembly) add(s Section, lines []line, from *source) {
-	a.parts = append(a.parts, sealed(s, lines, from))
-	a.files[s] = from
+func (a *assembly) add(s Section, lines []string, from *source) {
+	sealed, found := seal(lines, from.shown())
+	a.parts = append(a.parts, part{s, sealed, slices.Concat(from.redactions, found), from.shown()})
 }
 
 // agentSoul is where an agent keeps who it is.
@@ -136,8 +122,8 @@ func (a *assembly) identity() error {
 	if err != nil {
 		return err
 	}
-	if soul == nil || !holdsText(soul.lines) {
-		e := &NoSoulError{Looked: a.Sources.of(Soul), LeftOut: a.log.LeftOut}
+	if soul == nil {
+		e := &NoSoulError{Looked: a.Sources.of(Soul)}
 		if a.Workspace != nil {
 			e.Repo = a.RepoName
 		}
@@ -146,29 +132,17 @@ func (a *assembly) identity() error {
 	if soul.operators && soul.path == agentSoul {
 		a.warn("%s has no SOUL of its own: %s is included, which is the agent's", a.RepoName, soul.shown())
 	}
-	var anchors *source
-	lines := soul.lines
-	readme := isReadme(string(soul.path))
-	if readme {
-		name := words.OneLine(injection.Visible(a.RepoName))
-		a.readme = a.describe(lines, soul.title, name)
-		lines, _ = a.within(a.readme, a.Level.Shares[Soul])
+	lines, isReadme := soul.lines, isReadme(string(soul.path))
+	if isReadme {
+		lines = a.extract(soul)
 	}
-	if a.Level.has(Anchors) {
-		silent := len(a.log.Warnings)
-		if anchors, err = a.read(Anchors); err != nil {
-			return err
-		}
-		if anchors == nil && !readme {
-			taken, rest := titled(lines, anchorPhrases())
-			if holdsText(taken) && holdsText(rest) {
-				a.log.Warnings = a.log.Warnings[:silent]
-				anchors, lines = &source{place: soul.place, lines: taken, redactions: soul.redactions}, rest
-			}
-		}
-		if anchors == nil {
-			a.lookIntoMemory()
-		}
+	taken, rest := titled(lines, anchorPhrases())
+	inSoul := a.Level.has(Anchors) && !isReadme && holdsText(taken) && holdsText(rest)
+	silent := len(a.log.Warnings)
+	anchors, _ := a.read(Anchors) // an error only for SOUL
+	if anchors == nil && inSoul {
+		a.log.Warnings = a.log.Warnings[:silent]
+		anchors, lines = &source{place: soul.place, lines: taken}, rest
 	}
 	a.add(Soul, lines, soul)
 	if anchors != nil {
@@ -177,106 +151,67 @@ func (a *assembly) identity() error {
 	return nil
 }
 
-// memoryFile is where the agents of OpenClaw keep what they remember.
-const memoryFile workspace.Path = "MEMORY.md"
-
-// lookIntoMemory warns of decisions in MEMORY.md. They are not read from there: the file is private and grows, and
-// ANCHORS is never cut.
-func (a *assembly) lookIntoMemory() {
-	b, err := a.Repo.ReadFile(memoryFile, host.FileBytes)
-	if err != nil {
-		return
+// extract is the identity of a project as its README gives it, in a third of the budget: its name, its purpose, and its
+// constraints.
+func (a *assembly) extract(readme *source) []string {
+	soul := []string{"Project: " + cmp.Or(readme.title, words.OneLine(injection.Visible(a.RepoName)))}
+	if purpose := firstProse(readme.lines); purpose != "" {
+		head := textOf(a.head([]string{purpose}, mostPurpose))
+		if head != purpose {
+			head += " ..."
+		}
+		soul = append(soul, "Purpose: "+head)
 	}
-	taken, _ := titled(outline(withoutComments(decode(b))), anchorPhrases())
-	if to, named := a.Sources.anchorsFile(); named && holdsText(taken) {
-		a.warn("%s:%d: these decisions are in no block: copy those that hold into %s", memoryFile, taken[0].number, to)
+	constraints, _ := titled(readme.lines, slices.Concat(constraintPhrases(), anchorPhrases()))
+	constraints = slices.DeleteFunc(constraints, func(l string) bool { return l == "" || levelOf(l) > 0 })
+	if len(constraints) > 0 {
+		soul = append(soul, "", "Constraints:")
+		n, _ := a.fitting(constraints, "\n", a.Level.Budget/3-a.tokens(soul))
+		soul = append(soul, constraints[:n]...)
+		if omitted := len(constraints) - n; omitted > 0 {
+			a.step(Soul, "cut", a.tokens(readme.lines), a.tokens(soul))
+			a.warn("%s: %s of constraints not included, there is no room for them; write what holds into SOUL.md",
+				readme.shown(), words.Plural(omitted, "line"))
+		}
 	}
+	return outline(withoutComments(textOf(soul)))
 }
 
-func (a *assembly) profile() {
-	if !a.Level.has(Profile) {
-		return
-	}
-	if src, _ := a.read(Profile); src != nil { // an error only for SOUL
-		lines, cut := a.start(src.lines, a.Level.Shares[Profile])
-		a.add(Profile, lines, src)
-		a.step(cut, Profile, "cut", a.tokens(src.lines), a.tokens(lines))
-	}
-}
-
-func (a *assembly) roadmap() {
-	if !a.Level.has(Roadmap) {
-		return
-	}
-	src, _ := a.read(Roadmap) // an error only for SOUL
+// section reads PROFILE or ROADMAP and cuts it to its share.
+func (a *assembly) section(s Section) {
+	src, _ := a.read(s) // an error only for SOUL
 	if src == nil {
 		return
 	}
-	lines, share := src.lines, a.Level.Shares[Roadmap]
-	if a.tokens(lines) > share {
-		lines, _ = a.start(currentPhase(lines), share)
-		a.step(true, Roadmap, "cut", a.tokens(src.lines), a.tokens(lines))
+	lines, whole := src.lines, a.tokens(src.lines)
+	if whole > a.Level.Shares[s] {
+		if s == Roadmap {
+			lines = currentPhase(lines)
+		}
+		lines = a.beginning(lines, a.Level.Shares[s])
+		a.step(s, "cut", whole, a.tokens(lines))
 	}
-	a.add(Roadmap, lines, src)
+	a.add(s, lines, src)
 }
-
-// reFrontStatus matches the status of a session in front matter.
-var reFrontStatus = words.Lazily(`(?mi)^status:[ \t]*["']?([^"'\n]+?)["']?[ \t]*$`)
 
 // newest reads the newest journal and applies the staleness rule.
 func (a *assembly) newest() {
 	src, _ := a.read(Journal) // an error only for SOUL
-	if src == nil || !holdsText(src.lines) {
+	if src == nil {
 		return
 	}
-	date := a.dateOf(src)
+	date := a.dateOf(src.place)
 	age := ageOf(date, a.Now)
 	if age < 0 {
 		a.warn("%s: %s is still to come: it counts as today's", src.shown(), date)
 		age = 0
 	}
-	status := ""
-	if m := reFrontStatus().FindStringSubmatch(src.front); m != nil {
-		status = m[1]
-	}
-	j := a.newJournal(src.lines, status, a.namedDate(src), age)
-	j.lost = src.lost
-	a.journal = &j
 	a.log.JournalAgeDays = &age
-	lines, cut := a.shorten(j, a.Level.Shares[Journal])
-	a.add(Journal, lines, src)
-	all, kept := a.tokens(j.all), a.tokens(j.body)
-	a.step(j.lost > 0, Journal, "cut", all+j.lost, all)
-	a.step(j.key, Journal, strategySections, all, kept)
-	if j.noNext {
-		a.warnOfNoNext(j, src)
-	}
-	a.step(cut, Journal, "summarized", kept, a.journalTokens())
-}
-
-// warnOfNoNext says which lines of a journal are not included because nothing names them as done or next.
-func (a *assembly) warnOfNoNext(j journal, src *source) {
-	a.warn("%s: no heading names what is next; the last section is included for it, if there is one more", src.shown())
-	var omitted []line
-	for _, l := range j.all {
-		if l.text != "" && !slices.Contains(j.body, l) {
-			omitted = append(omitted, l)
-		}
-	}
-	for _, run := range placesOf(omitted) {
-		a.log.LeftOut = append(a.log.LeftOut, LeftOut{src.shown(), run.Start, run.End, "no heading names it as done or next"})
-	}
-}
-
-// journalTokens are the tokens of the journal's file that are in the block.
-func (a *assembly) journalTokens() int {
-	_, missing := a.strategy(*a.journal, a.parts[a.index(Journal)].lines)
-	return a.tokens(a.journal.all) + a.journal.lost - missing
+	a.journal = a.newJournal(src, dateIn(src.path.Base()), age)
+	a.add(Journal, a.shorten(a.journal, a.Level.Shares[Journal]), src)
 }
 
 // step logs what was shortened, with the tokens of the section before and after.
-func (a *assembly) step(happened bool, s Section, action string, before, after int) {
-	if happened {
-		a.log.Trimming.Steps = append(a.log.Trimming.Steps, Step{s, action, before, after})
-	}
+func (a *assembly) step(s Section, action string, before, after int) {
+	a.log.Trimming.Steps = append(a.log.Trimming.Steps, Step{s, action, before, after})
 }

@@ -2,8 +2,8 @@
 // within a budget of tokens.
 //
 // What comes in are two folders, the project's repository and the operator's workspace (often the same one), a level
-// and the time. What goes out is a block of Markdown between <zeos_context> tags, and a log that says where every line
-// came from.
+// and the time. What goes out is a block of Markdown between <zeos_context> tags, and a log that says which file
+// each section came from.
 //
 // A section is a part of the block: SOUL (who the project is), ANCHORS (what was decided for good), PROFILE (how the
 // operator works), JOURNAL (the newest session), ROADMAP (the current phase). A level names the sections and the

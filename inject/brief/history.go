@@ -2,8 +2,8 @@ package brief
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -31,16 +31,12 @@ type Record struct {
 	Folder string `json:"folder,omitempty"`
 }
 
-// Remember appends an injection to the history.
+// Remember appends an injection to the history, or only the outcome of one: its level is "" then.
 func Remember(fsys workspace.FS, r Record) error {
 	if err := workspace.MkdirIgnored(fsys, home); err != nil {
 		return err
 	}
-	return appendLine(fsys, r)
-}
-
-func appendLine(fsys workspace.FS, record any) error {
-	line, err := json.Marshal(record)
+	line, err := json.Marshal(r)
 	if err != nil {
 		return err
 	}
@@ -61,9 +57,6 @@ func History(fsys workspace.FS) (all []Record, damaged int, err error) {
 			damaged++
 			continue
 		}
-		if r.Level != "" && r.Outcome.Assembled == "" { // of a version that did not write it
-			r.Outcome.Assembled = r.Outcome.Status
-		}
 		i, known := at[r.InjectionID]
 		switch {
 		case r.Level == "" && known:
@@ -80,57 +73,7 @@ func History(fsys workspace.FS) (all []Record, damaged int, err error) {
 	return all, damaged, err
 }
 
-// recordOf returns the record of an ID, nil if there is none.
-func recordOf(fsys workspace.FS, id string) (*Record, error) {
-	all, _, err := History(fsys)
-	if i := slices.IndexFunc(all, func(r Record) bool { return r.InjectionID == id }); i >= 0 {
-		return &all[i], err
-	}
-	return nil, err
-}
-
-// ReusedIDError says that an ID names another block or another task already.
-type ReusedIDError struct {
-	ID   string
-	Task bool
-}
-
-// Error implements error.
-func (e *ReusedIDError) Error() string {
-	if e.Task {
-		return e.ID + " names another task already"
-	}
-	return e.ID + " names another block already"
-}
-
-// Known returns the injection of an ID, nil if there is none or if no block was assembled for it.
-func Known(fsys workspace.FS, id string) (*Record, error) {
-	r, err := recordOf(fsys, id)
-	if err != nil || r == nil || r.Outcome.Assembled == Error {
-		return nil, err
-	}
-	return r, nil
-}
-
-// Repeats makes a log that of an injection that is known: the same block again keeps the outcome that was reported, and
-// its task where this call names none. Another block or task with its ID is a *ReusedIDError, as far as the history
-// names its bytes.
-func (l *Log) Repeats(known *Record) error {
-	if known == nil {
-		return nil
-	}
-	if known.BlockHash != "" && l.BlockHash != known.BlockHash {
-		return &ReusedIDError{ID: l.InjectionID}
-	}
-	if known.TaskHash != "" && l.TaskHash != "" && l.TaskHash != known.TaskHash {
-		return &ReusedIDError{l.InjectionID, true}
-	}
-	l.TaskHash = cmp.Or(l.TaskHash, known.TaskHash)
-	l.Outcome = known.Outcome
-	return nil
-}
-
-// UnknownError says that the history has no such injection.
+// UnknownError says that the history has no such injection, or that no block was assembled for it.
 type UnknownError struct{ ID string }
 
 // Error implements error.
@@ -141,30 +84,21 @@ func (e *UnknownError) Error() string {
 	return fmt.Sprintf("no injection %s in this workspace", e.ID)
 }
 
-// NoBlockError says that no block was assembled for an injection, so that no task can have ended with it.
-type NoBlockError struct{ ID string }
-
-// Error implements error.
-func (e *NoBlockError) Error() string { return e.ID + ": no block was assembled for it" }
-
 // Complete adds the outcome of a task to its injection and returns what the history says of it now. change sets what
 // was reported, and Reported if that is how the task ended.
 func Complete(fsys workspace.FS, id string, change func(*Outcome)) (Record, error) {
-	r, err := recordOf(fsys, id)
-	switch {
-	case err != nil:
+	all, _, err := History(fsys)
+	if err != nil {
 		return Record{}, err
-	case r == nil:
-		return Record{}, &UnknownError{id}
-	case r.Outcome.Assembled == Error:
-		return *r, &NoBlockError{id}
 	}
+	isIt := func(r Record) bool { return r.InjectionID == id && r.Outcome.Assembled != Error }
+	i := slices.IndexFunc(all, isIt)
+	if i < 0 {
+		return Record{}, &UnknownError{id}
+	}
+	r := all[i]
 	change(&r.Outcome)
-	return *r, appendLine(fsys, struct {
-		SchemaVersion int     `json:"schema_version"`
-		InjectionID   string  `json:"injection_id"`
-		Outcome       Outcome `json:"outcome"`
-	}{1, id, r.Outcome})
+	return r, Remember(fsys, Record{Log: Log{SchemaVersion: 1, InjectionID: id, Outcome: r.Outcome}})
 }
 
 // NotOursError says that a file that someone else wrote is where a block or a log belongs.
@@ -179,31 +113,26 @@ func (e *NotOursError) Error() string {
 // of an earlier injection, which would pass for this one's. A file there that is neither is a *NotOursError, and then
 // nothing is written.
 func Write(folder workspace.FS, block string, log Log) error {
-	text, err := marshal(log)
-	if err != nil {
-		return err
-	}
-	if err := checkOurs(folder); err != nil {
-		return err
-	}
-	if block == "" {
+	err := checkOurs(folder)
+	switch {
+	case err != nil:
+	case block == "":
 		err = workspace.RemoveIfThere(folder, BlockFile)
-	} else {
+	default:
 		err = replace(folder, BlockFile, log.InjectionID, []byte(block))
 	}
 	if err != nil {
 		return err
 	}
-	return replace(folder, LogFile, log.InjectionID, text)
+	return writeLog(folder, log)
 }
 
 // checkOurs returns an error if a block or a log of ours would overwrite another text.
 func checkOurs(folder workspace.FS) error {
 	const logMark = "{\n  \"schema_version\": 1,\n  \"injection_id\": "
 	for p, mark := range map[workspace.Path]string{BlockFile: "<zeos_context ", LogFile: logMark} {
-		there, err := folder.ReadFile(p, workspace.MaxState)
+		there, _, err := workspace.ReadIfThere(folder, p, workspace.MaxState)
 		switch {
-		case isMissing(err):
 		case err != nil:
 			return err
 		case len(bytes.TrimSpace(there)) > 0 && !strings.HasPrefix(string(there), mark):
@@ -221,28 +150,23 @@ func replace(folder workspace.FS, p workspace.Path, id string, data []byte) erro
 
 // Rewrite brings the log in a folder up to date. One of another injection, or none, stays as it is.
 func Rewrite(folder workspace.FS, log Log) error {
-	there, err := folder.ReadFile(LogFile, workspace.MaxState)
+	there, _, err := workspace.ReadIfThere(folder, LogFile, workspace.MaxState)
 	var known Log
-	if isMissing(err) || err == nil && (json.Unmarshal(there, &known) != nil || known.InjectionID != log.InjectionID) {
-		return nil
-	}
-	if err != nil {
+	if err != nil || json.Unmarshal(there, &known) != nil || known.InjectionID != log.InjectionID {
 		return err
 	}
-	text, err := marshal(log)
-	if err != nil {
-		return err
-	}
-	return replace(folder, LogFile, log.InjectionID, text)
+	return writeLog(folder, log)
 }
 
-func marshal(log Log) ([]byte, error) {
+func writeLog(folder workspace.FS, log Log) error {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
-	err := encoder.Encode(log)
-	return b.Bytes(), err
+	if err := encoder.Encode(log); err != nil {
+		return err
+	}
+	return replace(folder, LogFile, log.InjectionID, b.Bytes())
 }
 
 // AnchorsTemplate is what ANCHORS.md begins with. It says nothing yet, so that it is not included before something is
@@ -258,31 +182,25 @@ Decisions:
 Non-Negotiables:
 `
 
-// NoPathError says that all sources of anchors are patterns, so that none names a file.
-type NoPathError struct{}
-
-// Error implements error.
-func (*NoPathError) Error() string {
-	return "no path for ANCHORS.md: [context] anchors has patterns only"
-}
-
-// InitAnchors writes the template to the first place of ANCHORS, unless there is a file at one of them, which is
-// returned then.
+// InitAnchors writes the template to the first place of ANCHORS that is no pattern, unless there is a file at one of
+// them, which is returned then.
 func InitAnchors(fsys workspace.FS, sources Sources) (p workspace.Path, written bool, err error) {
-	for _, pattern := range sources.of(Anchors) {
+	for _, pattern := range slices.Backward(sources.of(Anchors)) {
 		if there := find(fsys, pattern); len(there) > 0 {
 			return there[0], false, nil
 		}
+		if !strings.ContainsAny(pattern, special) {
+			p = workspace.Path(pattern)
+		}
 	}
-	first, named := sources.anchorsFile()
-	if !named {
-		return "", false, &NoPathError{}
+	if p == "" {
+		return "", false, errors.New("no path for ANCHORS.md: [context] anchors in wisdom.toml has patterns only")
 	}
-	if err := workspace.MkdirAll(fsys, first.Dir(), 0o755); err != nil {
+	if err := workspace.MkdirAll(fsys, p.Dir(), 0o755); err != nil {
 		return "", false, err
 	}
-	if err := workspace.WriteNew(fsys, first, []byte(AnchorsTemplate), 0o644); err != nil {
+	if err := workspace.WriteNew(fsys, p, []byte(AnchorsTemplate), 0o644); err != nil {
 		return "", false, err
 	}
-	return first, true, fsys.SyncDir(first.Dir())
+	return p, true, fsys.SyncDir(p.Dir())
 }

@@ -14,60 +14,35 @@ import (
 var (
 	donePhrases       = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.Done })
 	nextPhrases       = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.Next })
-	lessonPhrases     = lang.PhraseList(func(l *lang.Language) []string { return l.Headings.Lessons })
 	currentPhrases    = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.Current })
 	blockerPhrases    = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.Blockers })
 	anchorPhrases     = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.Anchors })
 	constraintPhrases = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.Constraints })
-	contactPhrases    = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.Contact })
-	reachPhrases      = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.Reach })
-	asPhrases         = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.KnownAs })
-	services          = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.Services })
-	commonServices    = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.CommonServices })
-	serviceAsides     = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.ServiceAsides })
-	codeNames         = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.CodeNames })
-	datePhrases       = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.SessionDate })
 	templatePhrases   = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.ProfileTemplate })
-	alertPhrases      = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.Alerts })
-	alertStarts       = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.AlertStarts })
-	alertLinks        = lang.PhraseList(func(l *lang.Language) []string { return l.Brief.AlertLinks })
 )
 
-// names reports whether a heading or label begins or ends with one of some phrases.
+// names reports whether a heading or label begins or ends with one of some phrases. In scripts without spaces it may do
+// so within a word.
 func names(label string, phrases []string) bool {
-	label = strings.TrimFunc(strings.ToLower(label), isNoLetter)
-	for _, phrase := range phrases {
-		if rest, ok := strings.CutPrefix(label, phrase); ok && isWordEnd(phrase, rest) {
-			return true
-		}
-		if rest, ok := strings.CutSuffix(label, phrase); ok && isWordStart(rest, phrase) {
-			return true
-		}
-	}
-	return false
+	isNoWord := func(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune(`'-.`, r) } // PLAN.md is a word
+	said := strings.Trim(strings.Join(strings.FieldsFunc(strings.ToLower(label), isNoWord), " "), "-. ")
+	return said != "" && slices.ContainsFunc(phrases, func(phrase string) bool {
+		after, begins := strings.CutPrefix(said, phrase)
+		before, ends := strings.CutSuffix(said, phrase)
+		first, _ := utf8.DecodeRuneInString(phrase)
+		return begins && (after == "" || after[0] == ' ' || isWide(first)) ||
+			ends && (before == "" || strings.HasSuffix(before, " ") || isWide(first))
+	})
 }
 
-// isWordEnd reports whether a word ends between two texts, isWordStart whether one begins. In scripts without spaces
-// every character may be a word.
-func isWordEnd(before, after string) bool {
-	last, _ := utf8.DecodeLastRuneInString(before)
-	next, _ := utf8.DecodeRuneInString(strings.TrimPrefix(after, ".")) // PLAN.md is a file
-	return after == "" || isWide(last) || !unicode.IsLetter(next) && next != '\'' && next != '-'
-}
-
-func isWordStart(before, after string) bool {
-	last, _ := utf8.DecodeLastRuneInString(before)
-	next, _ := utf8.DecodeRuneInString(after)
-	return before == "" || isWide(next) || !unicode.IsLetter(last) && last != '-'
-}
-
-func isWide(r rune) bool {
-	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
-}
-
-// reLabel matches a label at the beginning of a line, with or without a bullet and bold.
-var reLabel = words.Lazily(
-	`^(?:[-*+] )?(?:\*\*|__)?([^\s:：*_\x60][^:：*_\x60]{0,60}?)(?:\*\*|__)?\s*[:：](?:\*\*|__)?(?:\s+(.*)|)$`,
+var (
+	// reLabel matches a label at the beginning of a line, with or without a bullet and bold.
+	reLabel = words.Lazily(
+		`^(?:[-*+] )?(?:\*\*|__)?([^\s:：*_\x60][^:：*_\x60]{0,60}?)(?:\*\*|__)?\s*[:：](?:\*\*|__)?(?:\s+(.*)|)$`,
+	)
+	// reBoldLine matches a bold line: it is a heading of its own.
+	reBoldLine = words.Lazily(`^\s*\*\*([^*]+)\*\*\s*$`)
+	reBullet   = words.Lazily(`^\s*(?:[-*+]|\d+[.)])(?: |$)`)
 )
 
 // labelOf splits a line into its label and what follows it; the label is "" if there is none.
@@ -75,10 +50,8 @@ func labelOf(text string) (label, rest string) {
 	if m := reLabel().FindStringSubmatch(text); m != nil {
 		return m[1], strings.TrimSpace(m[2])
 	}
-	trimmed := strings.TrimSpace(text)
-	if bold, ok := strings.CutPrefix(trimmed, "**"); ok && strings.HasSuffix(bold, "**") &&
-		!strings.Contains(strings.TrimSuffix(bold, "**"), "**") {
-		return strings.TrimSuffix(bold, "**"), "" // a bold line is a heading of its own
+	if m := reBoldLine().FindStringSubmatch(text); m != nil {
+		return m[1], ""
 	}
 	return "", ""
 }
@@ -92,82 +65,60 @@ func sectionEnd(levels []int, at int) int {
 	return len(levels)
 }
 
+// labelEnd returns the index behind what a label introduces: its paragraph if it says something itself, else also the
+// list below it, or the paragraph.
+func labelEnd(lines []string, levels []int, at int, says bool) int {
+	end := at + 1
+	for ; end < len(lines) && levels[end] <= 0; end++ {
+		text := lines[end]
+		label, _ := labelOf(text)
+		isItem := reBullet().MatchString(text)
+		isOpen := lines[end-1] != "" || end == at+1 || !says && textOf(tidy(lines[at+1:end])) == ""
+		switch {
+		case levels[end] == inCode, strings.HasPrefix(text, " "), isItem && !says, text == "" && !says:
+		case text == "" || isItem || label != "" || !isOpen:
+			return end
+		}
+	}
+	return end
+}
+
 // titled returns the sections whose headings some phrases name, and the lines without them.
-func titled(lines []line, phrases []string) (taken, rest []line) {
-	levels, _ := levelsOf(lines)
+func titled(lines []string, phrases []string) (taken, rest []string) {
+	levels := levelsOf(lines)
 	for i := 0; i < len(lines); {
-		if levels[i] <= 0 || !names(lines[i].text, phrases) {
+		if levels[i] <= 0 || !names(lines[i], phrases) {
 			rest = append(rest, lines[i])
 			i++
 			continue
 		}
 		end := sectionEnd(levels, i)
-		taken = append(append(taken, lines[i:end]...), line{})
+		taken = append(append(taken, lines[i:end]...), "")
 		i = end
 	}
 	return tidy(taken), tidy(rest)
 }
 
-// reBullet matches the mark of a list.
-var reBullet = words.Lazily(`^\s*(?:[-*+]|\d+[.)])(?: |$)`)
-
-// reLinkAlone matches a value that is a link and says nothing of how the operator works.
-var reLinkAlone = words.Lazily(`^(?:<?(?:https?://|www\.)\S+|\[[^\]]*\]\([^)]*\))$`)
-
-// filled returns a profile without empty fields, without links alone, and without what
-// the host's template says about it.
-func filled(lines []line) []line {
-	var kept []line
-	for i, l := range lines {
-		label, value := labelOf(l.text)
-		value = strings.Trim(value, "_*` ")
-		plain := strings.Trim(l.text, "_* ")
-		isHint := strings.HasPrefix(plain, "(") && strings.HasSuffix(plain, ")")
-		isEmpty := value == "" && strings.HasPrefix(l.text, "- ") && !hasDeeper(lines, i) || strings.HasPrefix(value, "(")
-		item := strings.Trim(reBullet().ReplaceAllString(l.text, ""), "_*` ")
-		isField := label != "" && (isEmpty || reLinkAlone().MatchString(value)) || reLinkAlone().MatchString(item)
-		isTemplate := slices.ContainsFunc(templatePhrases(), func(phrase string) bool {
-			return strings.HasPrefix(strings.ToLower(plain), phrase)
-		})
-		if !isField && !isTemplate && !isHint {
-			kept = append(kept, l)
-		}
-	}
-	return withoutEnd(withoutBareHeadings(tidy(kept)))
-}
-
-// withoutBareHeadings removes headings below which nothing stands any more.
-func withoutBareHeadings(lines []line) []line {
-	var kept []line
-	next := 0 // the level of the heading that follows, 0 for text
-	for _, l := range slices.Backward(lines) {
-		level := levelOf(l.text)
-		if level > 0 && next > 0 && next <= level {
-			continue
-		}
-		if l.text != "" {
-			next = level
-		}
-		kept = append(kept, l)
-	}
-	slices.Reverse(kept)
-	return tidy(kept)
-}
-
-// hasDeeper reports whether the line behind another stands further in.
-func hasDeeper(lines []line, at int) bool {
-	indent := func(text string) int { return len(text) - len(strings.TrimLeft(text, " \t")) }
-	return at+1 < len(lines) && indent(lines[at+1].text) > indent(lines[at].text)
-}
-
-// withoutEnd removes dividers and headings that nothing follows.
-func withoutEnd(lines []line) []line {
-	for len(lines) > 0 {
-		last := lines[len(lines)-1].text
-		if strings.Trim(last, "-* ") != "" && levelOf(last) == 0 {
-			break
-		}
-		lines = lines[:len(lines)-1]
+// currentPhase returns the parts of a roadmap that say where the project is and what blocks it, or the whole if none
+// is named so.
+func currentPhase(lines []string) []string {
+	phase, rest := titled(lines, currentPhrases())
+	blockers, _ := titled(rest, blockerPhrases())
+	if parts := tidy(slices.Concat(phase, []string{""}, blockers)); holdsText(parts) {
+		return parts
 	}
 	return lines
+}
+
+// filled returns a profile without empty fields, and without what the host's template says about it.
+func filled(lines []string) []string {
+	return tidy(slices.DeleteFunc(slices.Clone(lines), func(l string) bool {
+		label, value := labelOf(l)
+		value, plain := strings.Trim(value, "_*` "), strings.ToLower(strings.Trim(l, "_* "))
+		isHint := strings.HasPrefix(plain, "(") && strings.HasSuffix(plain, ")") || strings.HasPrefix(value, "(")
+		isEmpty := label != "" && value == "" && strings.HasPrefix(l, "- ")
+		return isEmpty || isHint || slices.ContainsFunc(templatePhrases(), func(phrase string) bool {
+			return strings.HasPrefix(plain, phrase)
+		})
+	}))
 }

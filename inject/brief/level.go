@@ -2,6 +2,7 @@ package brief
 
 import (
 	"fmt"
+	"maps"
 	"strconv"
 )
 
@@ -69,10 +70,8 @@ func ParseLevel(text string) (level Level, capped bool, err error) {
 	capped = budget > HardCap
 	budget = min(budget, HardCap)
 	standard := Levels[1]
-	journal := max(leastJournal, min(standard.Shares[Journal]+budget-standard.Budget, mostJournal))
-	shares := map[Section]int{
-		Soul: standard.Shares[Soul], Anchors: standard.Shares[Anchors], Profile: standard.Shares[Profile], Journal: journal,
-	}
+	shares := maps.Clone(standard.Shares)
+	shares[Journal] = max(leastJournal, min(shares[Journal]+budget-standard.Budget, mostJournal))
 	return Level{strconv.Itoa(budget), budget, shares}, capped, nil
 }
 

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"wisdom/internal/secrets"
-	"wisdom/internal/sorting"
 	"wisdom/markdown/locks"
 )
 
@@ -15,7 +14,8 @@ import (
 type Redaction struct {
 	Rule string `json:"rule"`
 	Path string `json:"path"`
-	Line int    `json:"line"`
+	// Line is 0 for a personal identifier, and for a secret that lines of a file make up together.
+	Line int `json:"line,omitempty"`
 }
 
 // pemBody are lines of one word each, as the body of a PEM block is written.
@@ -41,21 +41,17 @@ var seedPatterns = []struct {
 
 // seal makes lines what is printed: what was taken out between them may have joined a secret or a tag, so that both are
 // looked for in the finished text. Lines that were sealed before stay as they are.
-func seal(lines []line, path string) ([]line, []Redaction) {
+func seal(lines []string, path string) ([]string, []Redaction) {
 	text, found := scrub(textOf(lines), path)
 	for i := range found {
-		found[i].Line = lines[found[i].Line-1].number
+		found[i].Line = 0
 	}
-	sealed := slices.Clone(lines)
-	for i, text := range strings.Split(withoutTags(text), "\n")[:len(lines)] {
-		sealed[i].text = text
-	}
-	return sealed, found
+	return strings.Split(withoutTags(text), "\n"), found
 }
 
 // SecretsIn returns where a text that is passed on as it is holds secrets, by the rules of the block.
 func SecretsIn(text string) []Redaction {
-	text = decode([]byte(text))
+	text, _ = decode([]byte(text))
 	_, found := scrub(text, "")
 	if len(found) == 0 {
 		_, found = scrub(withoutComments(text), "")
@@ -68,27 +64,22 @@ func SecretsIn(text string) []Redaction {
 func scrub(text, path string) (string, []Redaction) {
 	text, found := secrets.Redact(text)
 	lines, named := locks.Hide(strings.Split(text, "\n"))
-	text = strings.Join(lines, "\n")
-	found = append(found, named...)
+	text = textOf(lines)
 	var all []Redaction
-	for _, f := range found {
+	for _, f := range append(found, named...) {
 		all = append(all, Redaction{f.Rule, path, f.Line})
 	}
 	for _, p := range seedPatterns {
-		at := p.re.FindAllStringIndex(text, -1)
-		if at == nil {
-			continue
-		}
 		line, counted := 1, 0
-		for _, span := range at {
-			line += strings.Count(text[counted:span[0]], "\n")
-			counted = span[0]
+		for _, at := range p.re.FindAllStringIndex(text, -1) {
+			line += strings.Count(text[counted:at[0]], "\n")
+			counted = at[0]
 			all = append(all, Redaction{p.rule, path, line})
 		}
 		text = p.re.ReplaceAllStringFunc(text, func(secret string) string {
 			return secrets.Redacted + strings.Repeat("\n", strings.Count(secret, "\n"))
 		})
 	}
-	sorting.Stable(all, func(a, b Redaction) int { return cmp.Compare(a.Line, b.Line) })
+	slices.SortStableFunc(all, func(a, b Redaction) int { return cmp.Compare(a.Line, b.Line) })
 	return text, all
 }

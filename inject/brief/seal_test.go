@@ -10,6 +10,7 @@ import (
 
 	"wisdom/internal/secrets"
 	"wisdom/internal/workspace"
+	"wisdom/markdown"
 )
 
 // Secrets of every pattern of the specification, and tags; put together at run time, so that no scanner takes this
@@ -124,8 +125,10 @@ func TestOrdersBetweenThePartsOfATag(t *testing.T) {
 		}
 		checkBlock(t, made, o)
 		checkSealed(t, made.Block)
-		if fence := openFence(numbered(made.Block, 1)); fence != "" || strings.Contains(made.Block, "SOUL\n===") {
-			t.Errorf("%q: %q is open in\n%s", text, fence, made.Block)
+		doc := markdown.Parse([]byte(made.Block))
+		isSection := func(h *markdown.Block) bool { return h.Level <= 2 }
+		if n := len(slices.DeleteFunc(doc.Headings(), isSection)); doc.Unclosed > 0 || len(doc.Headings())-n != len(Order) {
+			t.Errorf("%q: line %d is open, or a section is forged in\n%s", text, doc.Unclosed, made.Block)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
+	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 )
 
@@ -36,15 +37,11 @@ func (s Sources) of(section Section) []string {
 	return DefaultSources()[section]
 }
 
-// anchorsFile is the first place of ANCHORS that is no pattern.
-func (s Sources) anchorsFile() (p workspace.Path, named bool) {
-	for _, pattern := range s.of(Anchors) {
-		if !strings.ContainsAny(pattern, `*?[{\`) {
-			return workspace.Path(pattern), true
-		}
-	}
-	return "", false
-}
+// reSpecial matches a character that has a meaning in a pattern.
+var reSpecial = words.Lazily(`[][*?{}\\!]`)
+
+// special are the characters that make a path a pattern.
+const special = `*?[{\`
 
 // datePattern matches a date in a path, as doublestar spells patterns.
 const datePattern = "[12][0-9][0-9][0-9][-_][01][0-9][-_][0-3][0-9]"
@@ -62,13 +59,7 @@ func CheckPattern(pattern string) error {
 
 // expand replaces the names in braces. What is special in the name of a project matches any character.
 func expand(pattern, app string) string {
-	app = strings.Map(func(r rune) rune {
-		if strings.ContainsRune(`*?[]{}\!`, r) {
-			return '?'
-		}
-		return r
-	}, app)
-	return strings.NewReplacer("{app}", app, "{date}", datePattern).Replace(pattern)
+	return strings.NewReplacer("{app}", reSpecial().ReplaceAllString(app, "?"), "{date}", datePattern).Replace(pattern)
 }
 
 // place is where a file of a source stands.
@@ -77,8 +68,6 @@ type place struct {
 	path workspace.Path
 	// operators says that it is the operator's workspace and not the repository.
 	operators bool
-	// late says that it is a journal with an impossible date.
-	late bool
 }
 
 // shown is the path as the log names it, without secrets.
@@ -90,11 +79,11 @@ func (p place) shown() string {
 	return path
 }
 
-// candidates returns the files of a section, the first choice first, and the pattern of a choice that several files
-// match. Of two folders, the project's identity is looked for in the repository first, and the operator's profile in
-// the workspace first; a path with the project's name goes before any other. A README tells of the folder that it lies
-// in, so that one of the workspace is never the identity of the repository.
-func (o *Options) candidates(section Section) (found []place, several string) {
+// candidates returns the files of a section, the first choice first. Of two folders, the project's identity is looked
+// for in the repository first, and the operator's profile in the workspace first; a path with the project's name goes
+// before any other. A README tells of the folder that it lies in, so that one of the workspace is never the identity of
+// the repository.
+func (o *Options) candidates(section Section) (found []place) {
 	folders := []place{{fsys: o.Repo}}
 	operators := place{fsys: o.Workspace, operators: true}
 	switch {
@@ -104,20 +93,15 @@ func (o *Options) candidates(section Section) (found []place, several string) {
 	case section == Profile:
 		folders = []place{operators, {fsys: o.Repo}}
 	}
-	var late []workspace.Path // journals with an impossible date, behind all others
 	look := func(folder place, pattern string) {
 		files := find(folder.fsys, expand(pattern, o.App))
 		if section == Journal {
-			var ahead []workspace.Path
-			files, ahead = o.newestFirst(files, pattern)
-			late = append(late, ahead...)
-		} else if len(files) > 1 && len(found) == 0 {
-			several = pattern
+			files = o.newestFirst(files, pattern)
 		}
 		for _, p := range files {
 			foreign := section == Soul && folder.operators && isReadme(string(p)) && !hasApp(pattern)
 			if !foreign {
-				found = append(found, place{fsys: folder.fsys, path: p, operators: folder.operators})
+				found = append(found, place{folder.fsys, p, folder.operators})
 			}
 		}
 	}
@@ -130,27 +114,14 @@ func (o *Options) candidates(section Section) (found []place, several string) {
 			}
 		}
 	}
-	for _, p := range late {
-		found = append(found, place{fsys: o.Repo, path: p, late: true})
-	}
-	return found, several
+	return found
 }
 
 // KnowsApp reports whether a file of a section has the name of the project in its path.
 func (o *Options) KnowsApp() bool {
-	for _, section := range Order {
-		for _, pattern := range o.Sources.of(section) {
-			if !hasApp(pattern) {
-				continue
-			}
-			for _, fsys := range []workspace.FS{o.Repo, o.Workspace} {
-				if fsys != nil && len(find(fsys, expand(pattern, o.App))) > 0 {
-					return true
-				}
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(Order, func(s Section) bool {
+		return slices.ContainsFunc(o.candidates(s), func(p place) bool { return strings.Contains(string(p.path), o.App) })
+	})
 }
 
 // hasApp reports whether a pattern has the name of the project in it.
@@ -159,59 +130,37 @@ func hasApp(pattern string) bool { return strings.Contains(pattern, "{app}") }
 // mostDepth is how many folders deep "**" looks.
 const mostDepth = 8
 
-// find returns the files that match a pattern, by path. A folder that cannot be read has none.
-func find(fsys workspace.FS, pattern string) []workspace.Path {
-	var found []workspace.Path
-	var visit func(dir workspace.Path, rest []string, depth int)
-	visit = func(dir workspace.Path, rest []string, depth int) {
-		if len(rest) == 1 && !strings.ContainsAny(rest[0], `*?[{\`) {
-			name := inCaseOf(fsys, dir, rest[0])
-			entry, err := fsys.Lstat(dir.Join(name))
-			if err == nil && !entry.Mode.IsDir() || errors.Is(err, fs.ErrPermission) { // reading it names the cause
-				found = append(found, dir.Join(name))
-			}
-			return
+// find returns the files that match a pattern, by path. A folder that cannot be read has none. A README may be written
+// in upper or lower case.
+func find(fsys workspace.FS, pattern string) (found []workspace.Path) {
+	base, rest := doublestar.SplitPattern(path.Clean(pattern))
+	start := workspace.Path(base)
+	if !isReadme(rest) && !strings.ContainsAny(rest, special) {
+		entry, err := fsys.Lstat(start.Join(rest))
+		if err == nil && !entry.Mode.IsDir() || errors.Is(err, fs.ErrPermission) { // reading it names the cause
+			return []workspace.Path{start.Join(rest)}
 		}
-		entries, err := workspace.Names(fsys, dir)
-		if err != nil {
-			return
-		}
-		if rest[0] == "**" {
-			visit(dir, rest[1:], depth)
-		}
+		return nil
+	}
+	var visit func(dir workspace.Path, depth int)
+	visit = func(dir workspace.Path, depth int) {
+		entries, _ := workspace.Names(fsys, dir)
 		for _, e := range entries {
-			ok, err := doublestar.Match(rest[0], e.Name)
+			p := dir.Join(e.Name)
+			isSame := isReadme(rest) && strings.EqualFold(e.Name, rest)
 			switch {
-			case rest[0] == "**":
-				if e.Mode.IsDir() && depth < mostDepth && !strings.HasPrefix(e.Name, ".") && e.Name != "node_modules" {
-					visit(dir.Join(e.Name), rest, depth+1)
-				}
-			case err != nil || !ok:
-			case len(rest) == 1 && !e.Mode.IsDir():
-				found = append(found, dir.Join(e.Name))
-			case len(rest) > 1 && e.Mode.IsDir():
-				visit(dir.Join(e.Name), rest[1:], depth)
+			case e.Mode.IsDir() && depth > 0 && !strings.HasPrefix(e.Name, ".") && e.Name != "node_modules":
+				visit(p, depth-1)
+			case !e.Mode.IsDir() && (isSame || doublestar.MatchUnvalidated(path.Clean(pattern), string(p))):
+				found = append(found, p)
 			}
 		}
 	}
-	visit(workspace.Root, strings.Split(path.Clean(pattern), "/"), 0)
+	depth := strings.Count(rest, "/")
+	if strings.Contains(rest, "**") {
+		depth = mostDepth
+	}
+	visit(start, depth)
 	slices.Sort(found)
-	return slices.Compact(found)
+	return found
 }
-
-// inCaseOf returns the name of a README as its folder writes it, in upper or lower case; any other name as it is.
-func inCaseOf(fsys workspace.FS, dir workspace.Path, name string) string {
-	if !isReadme(name) {
-		return name
-	}
-	entries, _ := workspace.Names(fsys, dir) // without any, opening the file says why
-	isIt := func(e workspace.Entry) bool { return e.Name == name }
-	folds := func(e workspace.Entry) bool { return strings.EqualFold(e.Name, name) }
-	if i := slices.IndexFunc(entries, folds); i >= 0 && !slices.ContainsFunc(entries, isIt) {
-		return entries[i].Name
-	}
-	return name
-}
-
-// isMissing reports whether there is no such file.
-func isMissing(err error) bool { return errors.Is(err, fs.ErrNotExist) }
