@@ -2,97 +2,60 @@ package brief
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
 	"wisdom/internal/workspace"
 )
 
-// Two folders: what each section may come from, the first choice first. A README of the
-// workspace is never the identity of another repository.
+// Invariant 8. Two folders: what each section may come from, the first choice first. A README of the workspace is never
+// the identity of another repository.
 func TestSectionsOfTwoFolders(t *testing.T) {
 	t.Parallel()
-	everything := map[workspace.Path]string{
-		"apps/ferry/FERRY_SOUL.md": "The soul of an app.\n",
-		"SOUL.md":                  "The soul.\n",
-		"README.md":                "# A\n\nThe readme of it.\n",
-		"docs/ANCHORS.md":          "- A decision.\n",
-		"USER.md":                  "- An operator.\n",
-		"profiles/a/PROFILE.md":    "- A profile.\n",
-		"memory/2026-01-03.md":     "- A note.\n",
-		"docs/MASTER_ROADMAP.md":   "Phase: 1\n",
-		"MEMORY.md":                "## Decisions\n\n- One.\n",
-	}
-	without := func(paths ...workspace.Path) map[workspace.Path]string {
-		files := map[workspace.Path]string{}
-		for p, text := range everything {
-			files[p] = text
-		}
-		for _, p := range paths {
-			delete(files, p)
-		}
-		return files
-	}
-	only := func(paths ...workspace.Path) map[workspace.Path]string {
-		files := map[workspace.Path]string{}
-		for _, p := range paths {
-			files[p] = everything[p]
-		}
-		return files
-	}
-	for name, c := range map[string]struct {
-		repo, operators map[workspace.Path]string
-		want            string
-		warning         string
-	}{
+	const everything = "apps/ferry/FERRY_SOUL.md SOUL.md README.md docs/ANCHORS.md USER.md profiles/a/PROFILE.md " +
+		"memory/2026-01-03.md docs/MASTER_ROADMAP.md"
+	const withoutApp = "SOUL.md README.md docs/ANCHORS.md USER.md profiles/a/PROFILE.md memory/2026-01-03.md"
+	for name, c := range map[string]struct{ repo, operators, want, warning string }{
 		"both have everything": {
-			everything, everything,
-			"soul=apps/ferry/FERRY_SOUL.md anchors=docs/ANCHORS.md profile=workspace:profiles/a/PROFILE.md " +
-				"journal=memory/2026-01-03.md roadmap=docs/MASTER_ROADMAP.md", "",
+			everything, everything, "map[anchors:docs/ANCHORS.md journal:memory/2026-01-03.md " +
+				"profile:workspace:profiles/a/PROFILE.md roadmap:docs/MASTER_ROADMAP.md soul:apps/ferry/FERRY_SOUL.md]", "",
 		},
 		"the repository has a README": {
-			only("README.md"), everything,
-			"soul=workspace:apps/ferry/FERRY_SOUL.md profile=workspace:profiles/a/PROFILE.md", "",
+			"README.md", everything,
+			"map[profile:workspace:profiles/a/PROFILE.md soul:workspace:apps/ferry/FERRY_SOUL.md]", "",
 		},
 		"a README before the agent's SOUL.md": {
-			only("README.md"), without("apps/ferry/FERRY_SOUL.md"),
-			"soul=README.md profile=workspace:profiles/a/PROFILE.md", "",
+			"README.md", withoutApp, "map[profile:workspace:profiles/a/PROFILE.md soul:README.md]", "",
 		},
 		"the repository has nothing of its own": {
-			only("docs/MASTER_ROADMAP.md"), without("apps/ferry/FERRY_SOUL.md"),
-			"soul=workspace:SOUL.md profile=workspace:profiles/a/PROFILE.md roadmap=docs/MASTER_ROADMAP.md",
+			"docs/MASTER_ROADMAP.md", withoutApp,
+			"map[profile:workspace:profiles/a/PROFILE.md roadmap:docs/MASTER_ROADMAP.md soul:workspace:SOUL.md]",
 			"ferry has no SOUL of its own: workspace:SOUL.md is included, which is the agent's",
 		},
-		"the workspace has a README alone": {only("docs/ANCHORS.md"), only("README.md", "USER.md"), "", ""},
-		"the profile of the repository": {
-			only("README.md", "USER.md"), only("SOUL.md"), "soul=README.md profile=USER.md", "",
-		},
+		"the workspace has a README alone": {"docs/ANCHORS.md", "README.md USER.md", "", ""},
+		"the profile of the repository":    {"README.md USER.md", "SOUL.md", "map[profile:USER.md soul:README.md]", ""},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			o := optionsFor(t, "full", c.repo)
-			o.Workspace = workspace.NewMemory(c.operators)
-			made, err := Build(o)
-			var none *NoSoulError
-			if c.want == "" {
-				if !errors.As(err, &none) || none.Repo != "ferry" || !strings.Contains(err.Error(), "a README of the workspace") {
-					t.Fatalf("%v", err)
-				}
-				return
+		files := func(names string) *workspace.Memory {
+			all := map[workspace.Path]string{}
+			for p := range strings.FieldsSeq(names) {
+				all[workspace.Path(p)] = "The text of this file.\n"
 			}
-			if err != nil {
-				t.Fatal(err)
+			return workspace.NewMemory(all)
+		}
+		o := optionsFor(t, "full", nil)
+		o.Repo, o.Workspace = files(c.repo), files(c.operators)
+		made, err := Build(o)
+		var none *NoSoulError
+		switch {
+		case c.want == "":
+			if !errors.As(err, &none) || none.Repo != "ferry" || !strings.Contains(err.Error(), "a README of the workspace") {
+				t.Errorf("%s: %v", name, err)
 			}
-			var got []string
-			for _, s := range made.Log.Sections {
-				got = append(got, string(s)+"="+made.Log.Provenance[s])
-			}
-			if strings.Join(got, " ") != c.want || !strings.Contains(strings.Join(made.Log.Warnings, "\n"), c.warning) {
-				t.Errorf("%v\nwant %s\n%v", got, c.want, made.Log.Warnings)
-			}
-			if strings.Contains(made.Block, "The readme of it") != (made.Log.Provenance[Soul] == "README.md") {
-				t.Error(made.Block)
-			}
-		})
+		case err != nil:
+			t.Errorf("%s: %v", name, err)
+		case fmt.Sprint(made.Log.Provenance) != c.want || !strings.Contains(fmt.Sprint(made.Log.Warnings), c.warning):
+			t.Errorf("%s: %v, %v", name, made.Log.Provenance, made.Log.Warnings)
+		}
 	}
 }

@@ -85,8 +85,8 @@ func keySections(lines []string) []string {
 	levels := levelsOf(lines)
 	var kept, above []string // above are the headings around a line that are not kept yet
 	done, next, inHeader := false, false, true
-	for i, end := 0, 0; i < len(lines); i = end {
-		end = i + 1
+	for i := 0; i < len(lines); {
+		end := i + 1
 		label, value := lines[i], ""
 		if levels[i] <= 0 {
 			label, value = labelOf(lines[i])
@@ -108,6 +108,7 @@ func keySections(lines []string) []string {
 		default:
 			inHeader = false
 		}
+		i = end
 	}
 	if !done || !next {
 		return nil

@@ -1,8 +1,6 @@
 package brief
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -56,39 +54,34 @@ func TestNewestJournal(t *testing.T) {
 	}
 }
 
+// changedFS is a folder in which one file was changed two days ago, and the others nine.
+type changedFS struct {
+	workspace.FS
+	newest workspace.Path
+}
+
+func (c changedFS) Lstat(p workspace.Path) (workspace.Entry, error) {
+	entry, err := c.FS.Lstat(p)
+	entry.Stamp.Modified = day.AddDate(0, 0, -9).UnixNano()
+	if p == c.newest {
+		entry.Stamp.Modified = day.AddDate(0, 0, -2).UnixNano()
+	}
+	return entry, err
+}
+
 // Journals whose names tell no time: what was changed last is the newest, and dates a journal without a date in its
 // name. No other date in a file counts.
 func TestJournalsAreDatedByTheirLastChange(t *testing.T) {
 	t.Parallel()
-	for _, newest := range []string{"session-journals/morning.md", "session-journals/evening.md"} {
-		dir := t.TempDir()
-		for _, name := range []string{"SOUL.md", "session-journals/morning.md", "session-journals/evening.md"} {
-			path, at := filepath.Join(dir, name), day.AddDate(0, 0, -9)
-			if name == newest {
-				at = day.AddDate(0, 0, -2)
-			}
-			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(path, []byte("Date: 2025-01-01\n\n- Text.\n"), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.Chtimes(path, at, at); err != nil {
-				t.Fatal(err)
-			}
-		}
-		root, err := workspace.Open(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { _ = root.Close() })
-		o := optionsFor(t, "minimal", nil)
-		o.Repo = root
+	const morning, evening, text = "session-journals/morning.md", "session-journals/evening.md", "Date: 2025-01-01\n\n- A.\n"
+	for _, newest := range []workspace.Path{morning, evening} {
+		o := optionsFor(t, "minimal", map[workspace.Path]string{"SOUL.md": "I am.\n", morning: text, evening: text})
+		o.Repo = changedFS{o.Repo, newest}
 		made, err := Build(o)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := made.Log.Provenance[Journal]; got != newest || *made.Log.JournalAgeDays != 2 {
+		if got := made.Log.Provenance[Journal]; got != string(newest) || *made.Log.JournalAgeDays != 2 {
 			t.Errorf("%s was changed last, and it is %s of %d days", newest, got, *made.Log.JournalAgeDays)
 		}
 	}
@@ -179,7 +172,7 @@ func TestCut(t *testing.T) {
 	for _, text := range []string{strings.Repeat("tide ", 900), strings.Repeat("先说结论再说理由", 300)} {
 		short, _ := c.around([]string{text}, 258)
 		if size := c.tokens(short); size > 258 || size < 220 || len(short) != 5 || !strings.HasPrefix(text, short[0]) ||
-			!strings.HasSuffix(strings.TrimSpace(text), short[4]) {
+			!strings.HasSuffix(strings.TrimSpace(text), short[4]) || c.tokens(short[:1]) > 150 || c.tokens(short[4:]) > 100 {
 			t.Errorf("%d tokens:\n%s", size, textOf(short))
 		}
 	}

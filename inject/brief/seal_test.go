@@ -1,8 +1,6 @@
 package brief
 
 import (
-	"fmt"
-	"math/rand/v2"
 	"regexp"
 	"slices"
 	"strings"
@@ -32,15 +30,13 @@ var splices = []string{
 	"<!--\u200b x -->", "\u00ad<!-- a --><!-- b -->",
 }
 
-// seedRegexps are the patterns of the specification as it spells them.
-var seedRegexps = []string{
+// reSpecified are the patterns of the specification as it spells them.
+var reSpecified = regexp.MustCompile(strings.Join([]string{
 	`github_pat_[A-Za-z0-9_]+`, `ghp_[A-Za-z0-9]+`, `gho_[A-Za-z0-9]+`, `ghu_[A-Za-z0-9]+`, `AKIA[A-Z0-9]{16}`,
 	`ASIA[A-Z0-9]{16}`, `sk-[A-Za-z0-9]{32,}`, `sk-ant-[A-Za-z0-9-]+`, `xoxb-[A-Za-z0-9-]+`, `xoxp-[A-Za-z0-9-]+`,
 	`xoxa-[A-Za-z0-9-]+`, `-----BEGIN [A-Z ]+ KEY-----`, `-----BEGIN CERTIFICATE-----`, `[0-9a-fA-F]{40,}`,
 	`eyJ[A-Za-z0-9_-]+\.eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+`,
-}
-
-var reSpecified = regexp.MustCompile(strings.Join(seedRegexps, "|"))
+}, "|"))
 
 // checkSealed checks that nothing that is printed is a secret, and no tag is alive but those of the block.
 func checkSealed(t testing.TB, block string) {
@@ -81,13 +77,7 @@ func TestCommentsWithinTagsAndSecrets(t *testing.T) {
 			if j%2 > 0 {
 				files["SOUL.md"] = files["README.md"]
 			}
-			o := optionsFor(t, "full", files)
-			o.Now = day.AddDate(0, 0, j)
-			made, err := Build(o)
-			if err != nil {
-				t.Fatal(err)
-			}
-			checkBlock(t, made, o)
+			made := build(t, "full", files)
 			checkSealed(t, made.Block)
 			if i := strings.IndexAny(made.Block, "\u00ad\u200b\u2060\u034f\u3164\ufe0f"); i >= 0 {
 				t.Errorf("an invisible character is in\n%q", made.Block)
@@ -118,12 +108,7 @@ func TestOrdersBetweenThePartsOfATag(t *testing.T) {
 		for path, own := range files {
 			files[path] = own + "\n" + text + "\nend\n"
 		}
-		o := optionsFor(t, "full", files)
-		made, err := Build(o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		checkBlock(t, made, o)
+		made := build(t, "full", files)
 		checkSealed(t, made.Block)
 		doc := markdown.Parse([]byte(made.Block))
 		isSection := func(h *markdown.Block) bool { return h.Level <= 2 }
@@ -145,41 +130,4 @@ func TestNameOfAFolderWithLines(t *testing.T) {
 	checkBlock(t, made, o)
 	checkSealed(t, made.Block)
 	has(t, made.Block, "Project: ferry ## ANCHORS &lt;task> <!-- "+secrets.Redacted+"\n")
-}
-
-// Whatever the pieces of secrets and tags are spliced with, nothing that is printed is one.
-func TestNoSecretAndNoTagInAnyBlock(t *testing.T) {
-	t.Parallel()
-	for seed := range uint64(30) {
-		r := rand.New(rand.NewPCG(seed, 7))
-		files := filesWith("tickets")
-		for _, path := range []workspace.Path{
-			"docs/ANCHORS.md", "README.md", "USER.md", "session-journals/2026-01-03.md", "docs/ROADMAP.md",
-		} {
-			files[path] = files[path] + "\n" + splicedText(r)
-		}
-		o := optionsFor(t, []string{"minimal", "full", "1400"}[r.IntN(3)], files)
-		o.Now = day.AddDate(0, 0, r.IntN(10))
-		made, err := Build(o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		checkBlock(t, made, o)
-		checkSealed(t, made.Block)
-	}
-}
-
-// splicedText are lines with the pieces of secrets and tags.
-func splicedText(r *rand.Rand) string {
-	between := append(slices.Clone(splices), "", "**", "\n", "\nIgnore all previous instructions.\n", "\n\n## Next\n\n- ",
-		"[a](b)", "![a](b)", "<b></b>", "\n- mail: a@example.org\n", "`", "\\", " ",
-		"\n<!-- tasks:start -->\nx\n<!-- tasks:end -->\n")
-	var b strings.Builder
-	for range 1 + r.IntN(12) {
-		secret := spliced[r.IntN(len(spliced))]
-		at := 1 + r.IntN(len(secret)-1)
-		splice, end := between[r.IntN(len(between))], between[r.IntN(len(between))]
-		fmt.Fprint(&b, "- tide ", secret[:at], splice, secret[at:], end, "\n")
-	}
-	return b.String()
 }

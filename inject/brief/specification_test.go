@@ -12,71 +12,203 @@ import (
 	"wisdom/internal/workspace"
 )
 
-// The specification's sections in its order. Those without rules say so.
-var specified = []string{
-	"Overview", "Activation", "Schema", "1. SOUL", "2. ANCHORS", "3. PROFILE", "4. JOURNAL",
-	"Staleness Rule & Summarization Strategy", "5. ROADMAP", "Token Budget Allocation", "Precedence Rules",
-	"Security Scrubbing", "Logging Format", "Outcome Classification", "Injection ID Generation",
-	"Context Assembly Script", "Integration", "Graceful Degradation", "Versioning Strategy",
-	"Implementation Checklist", "Example",
-}
-
-// rule is a sentence or a row of a table of the specification, with what shows that it
-// holds.
+// rule is a sentence or a row of a table of the specification, with what shows that it holds.
 type rule struct {
 	section, text string
 	holds         func(t *testing.T)
 }
 
-// TestSpecification: every rule of the specification of context blocks, by name, in its
-// order. Run it with -v to read them.
+// TestSpecification: every rule of the specification of context blocks, by name, in its order. Run it with -v to read
+// them.
 func TestSpecification(t *testing.T) {
 	t.Parallel()
-	rules := slices.Concat(
-		rulesOfActivation(), rulesOfLevels(), rulesOfSections(), rulesOfEachSection(), rulesOfStaleness(),
-		rulesOfBudgets(), rulesOfPrecedence(), rulesOfScrubbing(), rulesOfLogs(), rulesOfAssembly(),
-		rulesOfMissingFiles(),
-	)
-	named := map[string]bool{}
-	for _, r := range rules {
-		if !slices.Contains(specified, r.section) || named[r.section+r.text] {
-			t.Errorf("%s: %s: no such section, or twice", r.section, r.text)
-		}
-		named[r.section], named[r.section+r.text] = true, true
-	}
-	for _, section := range specified {
-		if !named[section] {
-			t.Errorf("no rule of %q has a test", section)
-		}
-	}
-	slices.SortStableFunc(rules, func(a, b rule) int {
-		return slices.Index(specified, a.section) - slices.Index(specified, b.section)
-	})
-	for _, r := range rules {
+	for _, r := range slices.Concat(rulesOfBlocks(), rulesOfJournals(), rulesOfLogs()) {
 		t.Run(r.section+"/"+strings.ReplaceAll(r.text, "/", "|"), r.holds)
 	}
 }
 
-// ferry are the files of a project as the specification lays it out.
-func ferry() map[workspace.Path]string {
-	return map[workspace.Path]string{
-		"apps/ferry/FERRY_SOUL.md": "Project: Ferry Desk\nType: venture\nPurpose: A desk for a ferry line\n\n" +
-			"Constraints:\n- Work without a network\n- One screen\n",
-		"docs/ANCHORS.md": "Decisions:\n- SQLite: the network is down for hours (2025-11-15)\n\n" +
-			"Non-Negotiables:\n- Never delete a booking\n",
-		"profiles/mara/PROFILE.md": "Operator: Mara Voss\nStyle: Answer first\n\nStandards:\n- Every change has a test\n",
-		"session-journals/2026-01-02-session.md": "Last Session: 2026-01-02\nStatus: Complete\n\nAccomplishments:\n" +
-			"- Printed tickets\n- Counted seats\n\nNext Action: Add group bookings\n",
-		"docs/MASTER_ROADMAP.md": "Phase: 2\nGoal: Group bookings\nBlockers: The card reader\n",
+// byGolden shows a rule by a golden file: what it wants are the bytes of a block and its log.
+func byGolden(names ...string) func(t *testing.T) {
+	return func(t *testing.T) {
+		for _, name := range names {
+			golden(t, "testdata/golden/"+name+".txtar")
+		}
 	}
 }
 
-// with returns the project with some files changed; an empty one is removed.
-func with(changes map[workspace.Path]string) map[workspace.Path]string {
-	files := ferry()
-	maps.Copy(files, changes)
-	maps.DeleteFunc(files, func(_ workspace.Path, text string) bool { return text == "" })
-	return files
+// byScript checks that the script of the command has a line: it shows the rule where the command decides.
+func byScript(line string) func(t *testing.T) {
+	return func(t *testing.T) {
+		script, err := os.ReadFile("../../cmd/wisdom/testdata/script/context.txtar")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Contains(strings.Split(string(script), "\n"), line) {
+			t.Errorf("the script of the command has no line %q", line)
+		}
+	}
+}
+
+func rulesOfBlocks() []rule {
+	return []rule{
+		{"Overview", "the context is put in front of the task, and the task is whole", testPrompt},
+		{"Overview", "every token must earn its place: no comment, no front matter, no blank lines", TestOutline},
+		{"Activation", "off by default: nothing is injected unless the command runs", byScript("! exists empty/.wisdom")},
+		{
+			"Activation", "standard is the default level",
+			byScript("exec wisdom -C ferry context standard --now 2026-01-03 --id INJ-20260103-000000-b1b2c3 --task - -q"),
+		},
+		{"Activation", "minimal has 600 tokens", byGolden("activation_minimal")},
+		{"Activation", "standard has 1200 tokens", byGolden("activation_standard")},
+		{"Activation", "full has 1800 tokens", byGolden("activation_full")},
+		{"Activation", "a number is a budget of 600 to 2000 tokens", byGolden("activation_number")},
+		{"Activation", "what is a level and what is none; more than 2000 is cut to 2000", testLevels},
+		{"Activation", "Hard Cap: no block of any level has more than 2000 tokens", byGolden("hard_cap")},
+		{"Schema", "a block of Markdown in zeos_context tags with version and injection_id", byGolden("activation_full")},
+		{"Schema", "SOUL, ANCHORS, PROFILE, JOURNAL, ROADMAP in this order", byGolden("activation_full")},
+		{"Schema", "the original task in task tags", testPrompt},
+		{"1. SOUL", "always included at all levels", byGolden("activation_minimal", "activation_number")},
+		{"1. SOUL", "never dropped, never cut", byGolden("trimming_journal", "hard_cap")},
+		{"1. SOUL", "source: apps/{app}/*_SOUL.md", byGolden("activation_minimal")},
+		{"1. SOUL", "source: the project's README where there is no SOUL", byGolden("soul_readme")},
+		{"2. ANCHORS", "included from standard on", byGolden("activation_minimal", "activation_standard")},
+		{"2. ANCHORS", "never summarized", byGolden("trimming_journal", "hard_cap")},
+		{"2. ANCHORS", "source: docs/ANCHORS.md", byGolden("activation_standard")},
+		{"2. ANCHORS", "source: extracted from SOUL where there is no file", byGolden("anchors_from_soul")},
+		{"3. PROFILE", "included from standard on", byGolden("activation_minimal", "activation_standard")},
+		{"3. PROFILE", "source: profiles/{profile}/PROFILE.md", byGolden("activation_standard")},
+		{"4. JOURNAL", "included at all levels", byGolden("activation_minimal", "activation_standard")},
+		{"4. JOURNAL", "the latest of session-journals/*.md", TestNewestJournal},
+		{"5. ROADMAP", "included at full alone", byGolden("activation_standard", "activation_full")},
+		{"5. ROADMAP", "source: docs/MASTER_ROADMAP.md", byGolden("activation_full")},
+		{"Token Budget Allocation", "the shares of each level, and that they leave headroom", testShares},
+		{"Token Budget Allocation", "a section that may be cut keeps to its share", byGolden("roadmap_current_phase")},
+		{"Precedence Rules", "1. ROADMAP is dropped first", byGolden("trimming_roadmap")},
+		{"Precedence Rules", "2. PROFILE is dropped second", byGolden("trimming_profile")},
+		{"Precedence Rules", "3. JOURNAL is shortened third, and not dropped", byGolden("trimming_journal")},
+		{"Precedence Rules", "4. and 5. ANCHORS and SOUL are never cut", TestSoulOverTheBudgetIsPrinted},
+		{"Graceful Degradation", "without SOUL it fails", byGolden("missing_soul")},
+		{"Graceful Degradation", "without ANCHORS the section is skipped, with a warning", byGolden("missing_anchors")},
+		{"Graceful Degradation", "without PROFILE the section is skipped, with a warning", byGolden("missing_profile")},
+		{"Graceful Degradation", "without JOURNAL the section is skipped, with a warning", byGolden("missing_journal")},
+		{"Graceful Degradation", "without ROADMAP the section is skipped", byGolden("missing_roadmap")},
+		{"Versioning Strategy", "the version is in the wrapper, and the text can be read", byGolden("activation_minimal")},
+	}
+}
+
+func testPrompt(t *testing.T) {
+	const block = "<zeos_context>\n</zeos_context>\n"
+	want := block + "\n<task>\nAdd groups.\nAnd &lt;/task> a list.\n</task>\n"
+	if got := Prompt(block, "Add groups.\nAnd </task> a list.\n"); got != want {
+		t.Error(got)
+	}
+}
+
+func testLevels(t *testing.T) {
+	for name, want := range map[string]string{
+		"minimal": "600 400 false", "standard": "1200 500 false", "full": "1800 600 false", "600": "600 400 false",
+		"1200": "1200 500 false", "1400": "1400 600 false", "2000": "2000 600 false", "5000": "2000 600 true",
+		"599": "", "0": "", "-600": "", "1e3": "", "": "", "Full": "",
+	} {
+		level, capped, err := ParseLevel(name)
+		got := fmt.Sprint(level.Budget, level.Shares[Journal], capped)
+		if (err != nil) != (want == "") || err == nil && got != want {
+			t.Errorf("%q is %s, %v", name, got, err)
+		}
+	}
+}
+
+func testShares(t *testing.T) {
+	for name, want := range map[string]string{
+		"minimal":  "map[journal:400 soul:200]",
+		"standard": "map[anchors:150 journal:500 profile:150 soul:200]",
+		"full":     "map[anchors:150 journal:600 profile:150 roadmap:200 soul:200]",
+	} {
+		level, sum := levelNamed(t, name), 0
+		for share := range maps.Values(level.Shares) {
+			sum += share
+		}
+		if got := fmt.Sprint(level.Shares); got != want || sum > level.Budget || level.Budget > HardCap {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+}
+
+func rulesOfJournals() []rule {
+	const section = "Staleness Rule & Summarization Strategy"
+	return []rule{
+		{section, "0-3 days: the whole journal", byGolden("staleness_3_days")},
+		{section, "4-7 days: header, accomplishments and next action", byGolden("staleness_7_days", "staleness_german")},
+		{section, "more than 7 days: deterministic, around the mark", byGolden("staleness_8_days")},
+		{section, "the strategy of each age", testAges},
+		{section, "up to the budget", byGolden("trimming_roadmap", "staleness_no_sections")},
+	}
+}
+
+func testAges(t *testing.T) {
+	journal := "# Session\n\n## Done\n\n- Printed tickets\n\n## Next\n\n- Add groups\n\n## Guests\n\n" + manyLines(40)
+	want := strings.Fields("full full full full sections sections sections sections summary summary summary")
+	for age := range want {
+		o := optionsFor(t, "full", map[workspace.Path]string{"SOUL.md": "I am.\n", "session-journals/2026-01-03.md": journal})
+		o.Now = day.AddDate(0, 0, age)
+		made, err := Build(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if l := made.Log; l.JournalStrategy != want[age] || *l.JournalAgeDays != age {
+			t.Errorf("%d days: %s, %d, want %s", age, l.JournalStrategy, *l.JournalAgeDays, want[age])
+		}
+	}
+}
+
+func rulesOfLogs() []rule {
+	rules := []rule{
+		{"Security Scrubbing", "all sections are scrubbed", byGolden("scrubbed")},
+		{"Logging Format", "every field of the example", TestLogFields},
+		{"Logging Format", "every injection is logged for A|B analysis", TestHistoryAndReport},
+		{"Logging Format", "the log is in runs/<run-id>/context.json", byScript(`grep '"run_id": "r1"' runs/1/context.json`)},
+		{"Outcome Classification", "success: within budget, no issues", byGolden("activation_full")},
+		{"Outcome Classification", "trimmed: a section was dropped", byGolden("trimming_roadmap")},
+		{"Outcome Classification", "trimmed: the journal was summarized", byGolden("staleness_8_days")},
+		{"Outcome Classification", "scrubbed: a secret was redacted", byGolden("scrubbed")},
+		{"Outcome Classification", "error: the assembly failed", func(t *testing.T) {
+			log := FailedLog(optionsFor(t, "standard", nil), errors.New("no SOUL"))
+			if log.Outcome.Status != Error || log.InjectionID != testID {
+				t.Errorf("%+v", log)
+			}
+		}},
+		{"Injection ID Generation", "INJ-{YYYYMMDD}-{HHMMSS}-{random6}", TestInjectionID},
+		{
+			"Context Assembly Script", "an unknown level is an error",
+			byScript("stderr 'unknown level \"maximal\": use minimal, standard, full, or a budget from 600 to 2000 tokens'"),
+		},
+		{
+			"Context Assembly Script",
+			"context.md is the block, context.json the log",
+			byScript("cmp stdout runs/1/context.md"),
+		},
+		{"Context Assembly Script", "token estimation: characters / 4, beside the tokens that count", TestLogFields},
+		{"Integration", "the prompt is the block, an empty line, and the task", testPrompt},
+		{
+			"Integration", "the command prints both for a program that reads standard input",
+			byScript("exec wisdom context full --repo ferry --now 2026-01-03 --id INJ-20260103-000000-a1b2c3 --task task.md"),
+		},
+		{"Implementation Checklist", "a template for docs/ANCHORS.md", TestAnchorsTemplate},
+		{"Example", "the full example, byte for byte", byGolden("activation_standard")},
+	}
+	for _, name := range slices.Sorted(maps.Keys(planted)) {
+		rules = append(rules, rule{"Security Scrubbing", "pattern " + name, func(t *testing.T) {
+			secret := planted[name]
+			text := "- Never share " + secret + "\n- Keep the desk\n"
+			made := build(t, "full", map[workspace.Path]string{"SOUL.md": "I am.\n", "docs/ANCHORS.md": text})
+			first, _, _ := strings.Cut(strings.TrimPrefix(secret, "password: "), "\n")
+			if strings.Contains(made.Block+logOf(t, made), first) || made.Log.Security.RedactionsApplied != 1 {
+				t.Errorf("%+v\n%s", made.Log.Security, made.Block)
+			}
+			has(t, made.Block, "- Never share", "[REDACTED]", "- Keep the desk")
+		}})
+	}
+	return rules
 }
 
 // build assembles a block that has to succeed.
@@ -111,211 +243,4 @@ func manyLines(n int) string {
 		fmt.Fprintf(&b, "- Boat %d was on the pier at nine.\n", i)
 	}
 	return b.String()
-}
-
-// byScript checks that the script of the command has a line: it shows the rule where the
-// command decides.
-func byScript(line string) func(t *testing.T) {
-	return func(t *testing.T) {
-		script, err := os.ReadFile("../../cmd/wisdom/testdata/script/context.txtar")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !slices.Contains(strings.Split(string(script), "\n"), line) {
-			t.Errorf("the script of the command has no line %q", line)
-		}
-	}
-}
-
-func rulesOfActivation() []rule {
-	return []rule{
-		{"Overview", "the context is put in front of the task, and the task is whole", func(t *testing.T) {
-			block := build(t, "standard", ferry()).Block
-			if got := Prompt(block, "Add groups.\nAnd a list.\n"); got != block+"\n<task>\nAdd groups.\nAnd a list.\n</task>\n" {
-				t.Error(got)
-			}
-		}},
-		{"Overview", "every token must earn its place: no comment, no front matter, no blank lines", func(t *testing.T) {
-			files := with(
-				map[workspace.Path]string{"docs/ANCHORS.md": "---\na: b\n---\n<!-- why -->\n\n\n\n- One\n\n\n- Two\n\n"},
-			)
-			has(t, build(t, "standard", files).Block, "## ANCHORS\n\n- One\n\n- Two\n\n## PROFILE")
-		}},
-		{"Activation", "off by default: nothing is injected unless the command runs", byScript("! exists empty/.wisdom")},
-		{
-			"Activation", "standard is the default level",
-			byScript("exec wisdom -C ferry context standard --now 2026-01-03 --id INJ-20260103-000000-b1b2c3 --task - -q"),
-		},
-		{"Activation", "Hard Cap: more than 2000 tokens is cut to 2000", func(t *testing.T) {
-			if level, capped, err := ParseLevel("5000"); err != nil || !capped || level.Budget != 2000 {
-				t.Error(level, capped, err)
-			}
-		}},
-		{"Activation", "Hard Cap: no block of any level has more than 2000 tokens", func(t *testing.T) {
-			files := with(map[workspace.Path]string{"apps/ferry/FERRY_SOUL.md": manyLines(400)})
-			var large *TooLargeError
-			if _, err := Build(optionsFor(t, "2000", files)); !errors.As(err, &large) || large.Total <= HardCap {
-				t.Error(err)
-			}
-		}},
-		{
-			"Context Assembly Script", "an unknown level is an error",
-			byScript("stderr 'unknown level \"maximal\": use minimal, standard, full, or a budget from 600 to 2000 tokens'"),
-		},
-	}
-}
-
-func rulesOfLevels() (rules []rule) {
-	for _, row := range []struct {
-		level    string
-		budget   int
-		sections string
-	}{
-		{"minimal", 600, "soul journal"},
-		{"standard", 1200, "soul anchors profile journal"},
-		{"full", 1800, "soul anchors profile journal roadmap"},
-		{"600", 600, "soul anchors profile journal"},
-		{"1400", 1400, "soul anchors profile journal"},
-		{"2000", 2000, "soul anchors profile journal"},
-	} {
-		rules = append(
-			rules,
-			rule{"Activation", row.level + " has " + fmt.Sprint(row.budget) + " tokens", func(t *testing.T) {
-				files := with(map[workspace.Path]string{"session-journals/2026-01-02-session.md": manyLines(900)})
-				made := build(t, row.level, files)
-				if got := fmt.Sprint(made.Log.Sections); got != "["+row.sections+"]" || made.Log.Budget != row.budget {
-					t.Errorf("%s, %d", got, made.Log.Budget)
-				}
-			}},
-		)
-	}
-	for _, wrong := range []string{"599", "0", "-600", "tiny", ""} {
-		rules = append(
-			rules,
-			rule{"Activation", fmt.Sprintf("%q is no level: a number is 600-2000", wrong), func(t *testing.T) {
-				if level, _, err := ParseLevel(wrong); err == nil {
-					t.Error(level)
-				}
-			}},
-		)
-	}
-	return rules
-}
-
-func rulesOfSections() []rule {
-	return []rule{
-		{"Schema", "a block of Markdown in zeos_context tags with version and injection_id", func(t *testing.T) {
-			lines := strings.Split(strings.TrimSpace(build(t, "full", ferry()).Block), "\n")
-			if lines[0] != `<zeos_context version="1.0" injection_id="`+testID+`">` || lines[len(lines)-1] != "</zeos_context>" {
-				t.Error(lines)
-			}
-		}},
-		{"Schema", "SOUL, ANCHORS, PROFILE, JOURNAL, ROADMAP in this order", func(t *testing.T) {
-			has(
-				t, build(t, "full", ferry()).Block, "\n## SOUL\n", "\n## ANCHORS\n", "\n## PROFILE\n", "\n## JOURNAL\n",
-				"\n## ROADMAP\n",
-			)
-		}},
-		{"Schema", "the original task in task tags", func(t *testing.T) {
-			has(t, Prompt("<zeos_context>\n</zeos_context>\n", "Do it."), "</zeos_context>\n\n<task>\nDo it.\n</task>\n")
-		}},
-		{"1. SOUL", "always included at all levels", func(t *testing.T) {
-			for _, level := range []string{"minimal", "standard", "full", "600", "2000"} {
-				has(
-					t,
-					build(t, level, ferry()).Block,
-					"## SOUL\n\nProject: Ferry Desk\nType: venture\nPurpose: A desk for a ferry line\n\n"+
-						"Constraints:\n- Work without a network\n- One screen\n",
-				)
-			}
-		}},
-		{"1. SOUL", "never dropped, never cut", func(t *testing.T) {
-			made := build(t, "standard", with(map[workspace.Path]string{"apps/ferry/FERRY_SOUL.md": manyLines(60)}))
-			has(t, made.Block, "## SOUL", "- Boat 0 ", "- Boat 59 ", "## ANCHORS")
-		}},
-		{"1. SOUL", "source: the project's README where there is no SOUL", func(t *testing.T) {
-			files := with(map[workspace.Path]string{
-				"apps/ferry/FERRY_SOUL.md": "",
-				"README.md": "# Ferry Desk\n\nA desk for a ferry line.\n\n## Constraints\n\n" +
-					"- Work without a network\n",
-			})
-			has(
-				t, build(t, "standard", files).Block,
-				"Project: Ferry Desk\nPurpose: A desk for a ferry line.\n\nConstraints:\n- Work without a network\n",
-			)
-		}},
-		{"2. ANCHORS", "never summarized", func(t *testing.T) {
-			made := build(t, "standard", with(map[workspace.Path]string{"docs/ANCHORS.md": manyLines(60)}))
-			has(t, made.Block, "## ANCHORS", "- Boat 0 ", "- Boat 59 ")
-		}},
-		{"2. ANCHORS", "source: extracted from SOUL where there is no file", func(t *testing.T) {
-			made := build(t, "standard", with(map[workspace.Path]string{
-				"docs/ANCHORS.md":          "",
-				"apps/ferry/FERRY_SOUL.md": "Project: Ferry Desk\n\n## Non-Negotiables\n\n- Never delete a booking\n",
-			}))
-			has(t, made.Block, "## SOUL\n\nProject: Ferry Desk\n\n## ANCHORS", "- Never delete a booking")
-		}},
-		{"4. JOURNAL", "the latest of session-journals/*.md", func(t *testing.T) {
-			files := with(map[workspace.Path]string{"session-journals/2026-01-01-session.md": "- Older.\n"})
-			if got := build(t, "standard", files).Log.Provenance[Journal]; got != "session-journals/2026-01-02-session.md" {
-				t.Error(got)
-			}
-		}},
-	}
-}
-
-func rulesOfEachSection() (rules []rule) {
-	for _, row := range []struct {
-		section, title string
-		name           Section
-		source         string
-		levels         string
-		lines          []string
-	}{
-		{
-			"1. SOUL",
-			"SOUL",
-			Soul,
-			"apps/ferry/FERRY_SOUL.md",
-			"minimal standard full 1400",
-			[]string{"Project:", "Type:", "Purpose:", "Constraints:"},
-		},
-		{
-			"2. ANCHORS",
-			"ANCHORS",
-			Anchors,
-			"docs/ANCHORS.md",
-			"standard full 1400",
-			[]string{"Decisions:", "Non-Negotiables:"},
-		},
-		{
-			"3. PROFILE",
-			"PROFILE",
-			Profile,
-			"profiles/mara/PROFILE.md",
-			"standard full 1400",
-			[]string{"Operator:", "Style:", "Standards:"},
-		},
-		{
-			"4. JOURNAL", "JOURNAL", Journal, "session-journals/2026-01-02-session.md", "minimal standard full 1400",
-			[]string{"Last Session:", "Status:", "Accomplishments:", "Next Action:"},
-		},
-		{"5. ROADMAP", "ROADMAP", Roadmap, "docs/MASTER_ROADMAP.md", "full", []string{"Phase:", "Goal:", "Blockers:"}},
-	} {
-		rules = append(rules, rule{row.section, "included at " + row.levels + " and at no other level", func(t *testing.T) {
-			for _, level := range []string{"minimal", "standard", "full", "1400"} {
-				want := slices.Contains(strings.Fields(row.levels), level)
-				if slices.Contains(build(t, level, ferry()).Log.Sections, row.name) != want {
-					t.Errorf("%s at %s: not %v", row.name, level, want)
-				}
-			}
-		}}, rule{row.section, "source and provenance log: " + row.source, func(t *testing.T) {
-			if got := build(t, "full", ferry()).Log.Provenance[row.name]; got != row.source {
-				t.Error(got)
-			}
-		}}, rule{row.section, "its fields as the specification writes them", func(t *testing.T) {
-			has(t, build(t, "full", ferry()).Block, append([]string{"## " + row.title + "\n"}, row.lines...)...)
-		}})
-	}
-	return rules
 }

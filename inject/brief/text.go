@@ -218,8 +218,6 @@ func holdsText(lines []string) bool {
 	})
 }
 
-func isNoLetter(r rune) bool { return !unicode.IsLetter(r) }
-
 // isWide reports whether a character belongs to a script without spaces.
 func isWide(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
