@@ -32,9 +32,8 @@ missing source is only noted. Secrets are redacted as the text is read.
 A lesson marked maybe may only say what happened: a model can find the rule in it;
 without a model it backs no entry.
 
---explain prints every line of a file with its verdict and how it comes about.
-PATH:LINE, as a place is shown, prints one line and what would change its verdict;
-where a chance is named, the way was tried on a copy of the file.`,
+--explain prints every line of a file with its verdict, what made it one, its chance
+and what weighs most in that. PATH:LINE, as a place is shown, prints one line.`,
 		Example:     "  wisdom collect\n  wisdom collect --new --json\n  wisdom collect --explain MEMORY.md",
 		Annotations: inWorkspace(exitNothing),
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -61,9 +61,6 @@ type Files struct {
 // Norms are words that rules and insights use. They are features of a text, which package collect weighs. Text is
 // compared without accents.
 type Norms struct {
-	// Always and Never begin the plainest order, to show to people.
-	Always string `toml:"always"`
-	Never  string `toml:"never"`
 	// Without are negative words that forbid nothing.
 	Without string `toml:"without"`
 	// Words and Pattern are in orders: must, never.

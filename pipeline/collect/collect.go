@@ -267,7 +267,7 @@ func examine(ctx context.Context, text string, f file) *reader {
 			return false
 		}
 		d := &r.decisions[one.decision]
-		d.rule, d.class, d.because, d.hint = "injection", "", "it "+why, "say it in other words"
+		d.rule, d.class, d.because = "injection", "", "it "+why
 		r.suspicious = append(r.suspicious, one.decision)
 		return true
 	})

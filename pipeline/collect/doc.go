@@ -10,9 +10,8 @@
 // table in rules.go. The first rule that applies decides and is named: what is no lesson
 // whatever it says, then what the text weighs. features.go says what is true of a text and
 // its place, features_words.go which words it uses, weights.tsv what that is worth, and
-// weigh.go adds it up. Explain says for every line of a file what became of it and why:
-// reasons.go and telling.go put into words what weighed most, hints.go tries what would change it, and locate.go says why
-// a file is no source.
+// weigh.go adds it up. Explain says for every line of a file what became of it and why, and locate.go why a file is no
+// source.
 // same.go and gather.go make one lesson of what is in several places.
 // rule_sentence.go chooses what screens show of it.
 //

@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -26,7 +27,7 @@ func TestEveryRuleIsDescribed(t *testing.T) {
 		case r.name == byWeight || r.name == light:
 		case r.because == "":
 			names = append(names, r.name)
-		case unread[r.name].why != "":
+		case unread[r.name] != "":
 			t.Errorf("%q is described twice", r.name)
 		}
 	}
@@ -40,7 +41,7 @@ func TestEveryRuleIsDescribed(t *testing.T) {
 		}
 	}
 	for _, name := range names {
-		if unread[name].why == "" {
+		if unread[name] == "" {
 			t.Errorf("%q is not described", name)
 		}
 	}
@@ -51,39 +52,14 @@ func TestEveryRuleIsDescribed(t *testing.T) {
 	}
 }
 
-// What people are told is what decided: all reasons together make the chance.
-func TestReasonsMakeTheChance(t *testing.T) {
-	weighed := 0
-	for _, n := range readNotes(t, "testdata/languages/chinese.txt") {
-		_, r, text := scan(t.Context(), fileAt(workspace.NewMemory(n.files()), "", n.path))
-		for _, c := range r.offered {
-			if !c.weighed {
-				continue
-			}
-			weighed++
-			sum := 0.0
-			about := account{candidate: c, r: r, lines: strings.Split(text, "\n")}
-			for _, worth := range about.worths() {
-				sum += worth
-			}
-			if got := ChanceOf(sum); math.Abs(got-c.chance) > 1e-9 {
-				t.Errorf("%q: the reasons make %.4f, the weights %.4f", c.text, got, c.chance)
-			}
-		}
-	}
-	if weighed == 0 {
-		t.Error("no text was weighed")
-	}
-}
-
 // explain is Explain for a workspace that no run has seen.
 func explain(t *testing.T, files map[workspace.Path]string, opts Options, name string) (*Explanation, error) {
 	t.Helper()
 	opts.Now = day
-	return Explain(t.Context(), workspace.NewMemory(files), &lesson.Ledger{}, opts, name, 0, 0)
+	return Explain(t.Context(), workspace.NewMemory(files), &lesson.Ledger{}, opts, name)
 }
 
-// Each line of a note has its verdict and the signs that weigh most.
+// Each line of a note has its verdict and the reason.
 func TestExplainSaysWhyOfEachLine(t *testing.T) {
 	for name, c := range mdtest.Cases(t, "testdata/explain.txtar") {
 		t.Run(name, func(t *testing.T) {
@@ -115,36 +91,41 @@ func TestExplainSaysWhyOfEachLine(t *testing.T) {
 	}
 }
 
-// Why a file is no source, and what would make it one: Collect reads it then.
+// A text that was weighed has its chance and what weighs most, the heaviest first.
+func TestExplainNamesWhatWeighsMost(t *testing.T) {
+	const file = "memory/pumps.md"
+	files := map[workspace.Path]string{file: "## Lessons\n\n- Always drain the valve, or do not drain it at all\n"}
+	e, err := explain(t, files, Options{}, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := e.Lines[2]
+	isHeavier := func(a, b Reason) int { return cmp.Compare(math.Abs(b.Weight), math.Abs(a.Weight)) }
+	if line.Chance < LeastChance || len(line.Reasons) != mostReasons || !slices.IsSortedFunc(line.Reasons, isHeavier) ||
+		!slices.ContainsFunc(line.Reasons, func(r Reason) bool { return r.Says == `begins with "always"` && r.Weight > 0 }) {
+		t.Errorf("%+v", line)
+	}
+}
+
+// Why a file is no source.
 func TestExplainSaysWhyAFileIsNoSource(t *testing.T) {
 	files := map[workspace.Path]string{}
-	for _, p := range []workspace.Path{
-		"MEMORY.md", "notes/pumps.md", "notes/a[1].md", "SOUL.md", "memory/old.md", "memory/dreaming/x.md",
-		"memory/2030-01-01.md",
+	opts := Options{Now: day, Own: []workspace.Path{"SOUL.md"}, Exclude: []string{"memory/old.md"}, LookbackDays: 30}
+	for name, want := range map[workspace.Path]string{
+		"MEMORY.md":             "",
+		"notes/pumps.md":        "none of the usual places",
+		"SOUL.md":               "wisdom writes or protects it",
+		"memory/old.md":         `wisdom.toml excludes "memory/old.md"`,
+		"memory/dreaming/x.md":  "the agent's host derives",
+		"memory/2030-01-01.md":  "dated after today",
+		"memory/2026-01-01.md":  "older than 30 days",
+		"memory/report-2026.md": "makes it a report",
 	} {
-		files[p] = "## Lessons\n\n- Always drain the valve in winter.\n"
-	}
-	opts := Options{Own: []workspace.Path{"SOUL.md"}, Exclude: []string{"memory/old.md"}}
-	for name, want := range map[string]struct{ note, hint string }{
-		"MEMORY.md":            {"", ""},
-		"notes/pumps.md":       {"none of the usual places", `"notes/pumps.md"`},
-		"notes/a[1].md":        {"none of the usual places", `"notes/a?1?.md"`},
-		"SOUL.md":              {"wisdom writes or protects it", "MEMORY.md"},
-		"memory/old.md":        {`wisdom.toml excludes "memory/old.md"`, "exclude"},
-		"memory/dreaming/x.md": {"the agent's host derives", "the notes"},
-		"memory/2030-01-01.md": {"dated after today", ""},
-	} {
-		e, err := explain(t, files, opts, name)
-		if err != nil || !strings.Contains(e.Note, want.note) || !strings.Contains(e.Hint, want.hint) ||
-			(e.Note == "") != (want.note == "") {
+		files[name] = "## Lessons\n\n- Always drain the valve in winter.\n"
+		ran := &lesson.Ledger{LastRun: "2026-11-01"}
+		e, err := Explain(t.Context(), workspace.NewMemory(files), ran, opts, string(name))
+		if err != nil || !strings.Contains(e.Note, want) || (e.Note == "") != (want == "") {
 			t.Errorf("%s: %+v, %v", name, e, err)
-			continue
-		}
-		if _, rest, found := strings.Cut(e.Hint, `add "`); found {
-			pattern, _, _ := strings.Cut(rest, `"`)
-			if e, err = explain(t, files, Options{Include: []string{pattern}}, name); err != nil || e.Note != "" {
-				t.Errorf("%s is no source with %q: %+v, %v", name, pattern, e, err)
-			}
 		}
 	}
 }
@@ -163,14 +144,14 @@ func TestExplainNamesFilesThatMayBeMeant(t *testing.T) {
 	}
 }
 
-// Of a note before the window only known lessons count, and Explain says so.
-func TestExplainSaysThatANoteIsTooOld(t *testing.T) {
-	fsys := workspace.NewMemory(map[workspace.Path]string{"memory/2026-01-01.md": "- Always ask.\n"})
-	e, err := Explain(
-		t.Context(), fsys, &lesson.Ledger{LastRun: "2026-11-01"}, Options{Now: day, LookbackDays: 30}, "memory/2026-01-01.md",
-		0, 0,
-	)
-	if err != nil || !strings.Contains(e.Note, "older than 30 days") || !strings.Contains(e.Hint, "lookback_days") {
-		t.Error(e, err)
+// A return alone ends a line, and the lines are those of the file.
+func TestExplainCutsLinesAsTheDocumentDoes(t *testing.T) {
+	const text = "# P\n\nDownloading 10%\r100% of the file\n\n- The gauge showed a bad value on Monday\n\n- Never open it"
+	files := map[workspace.Path]string{"memory/pumps.md": text, "memory/mac.md": strings.ReplaceAll(text, "\n", "\r")}
+	for file := range files {
+		e, err := explain(t, files, Options{}, string(file))
+		if err != nil || len(e.Lines) != 8 || e.Lines[5].Text != "- The gauge showed a bad value on Monday" {
+			t.Errorf("%s: %+v, %v", file, e, err)
+		}
 	}
 }

@@ -45,7 +45,7 @@ func (f Feature) String() string {
 	return fmt.Sprintf("%s %q", f.Kind, f.Says)
 }
 
-// The names of facts; some are shown to the owners of files.
+// The names of facts.
 var (
 	roleNames = []string{
 		neutral: "neither lessons nor rules", lessons: "lessons", decisions: "decisions", norms: "rules",
@@ -70,9 +70,6 @@ var (
 	}
 )
 
-// besideIt is in facts about the other texts below a heading.
-const besideIt = " beside it: "
-
 // lengthNames are the names of lengths, each from the number of words on at which the one before ends.
 var (
 	lengths     = []int{5, 9, 14, 22, 40, 80}
@@ -92,7 +89,7 @@ func (c *candidate) features(found func(Feature)) {
 		}
 	}
 	for _, fact := range c.traits().facts() {
-		say(Feature{Fact, fact.says})
+		say(Feature{Fact, fact})
 	}
 	sayWords(c.read().folded, func(f Feature, _ int) { say(f) })
 	sayHeading(c.above, say)
@@ -123,13 +120,12 @@ type traits struct {
 
 // marks are facts about where a text stands and how it is written.
 var marks = [...]struct {
-	fact
-	told string // to people
+	fact string
 	of   func(c *candidate) bool
 }{
-	{fact{"being a row of a table", ofRow}, "as a row of a table", func(c *candidate) bool { return c.row }},
-	{fact{"a number in it", ofNumber}, "with a digit in it", func(c *candidate) bool { return c.figure }},
-	{fact{"ending like a question", ofQuestion}, "as it ends like a question", (*candidate).isQuestion},
+	{"being a row of a table", func(c *candidate) bool { return c.row }},
+	{"a number in it", func(c *candidate) bool { return c.figure }},
+	{"ending like a question", (*candidate).isQuestion},
 }
 
 // isQuestion reports whether the last character of the text, but for marks, is that of a question.
@@ -151,23 +147,13 @@ func (c *candidate) traits() traits {
 	return t
 }
 
-// fact is something that is true of a text, and what it is about.
-type fact struct {
-	says string
-	aspect
-}
-
 // facts are the traits in words.
-func (t traits) facts() []fact {
-	facts := []fact{
-		{strengthNames[t.strength], ofWording},
-		{t.placeName(), ofPlace},
-		{t.fileName(), ofFile},
-		{labelNames[t.label], ofLabel},
-		{lengthNames[t.length], ofLength},
+func (t traits) facts() []string {
+	facts := []string{
+		strengthNames[t.strength], t.placeName(), t.fileName(), labelNames[t.label], lengthNames[t.length],
 	}
 	if t.below != unlabelled {
-		facts = append(facts, fact{labelNames[t.below] + " above it", ofPlace})
+		facts = append(facts, labelNames[t.below]+" above it")
 	}
 	for i, mark := range marks {
 		if t.marks&(1<<i) != 0 {
@@ -179,10 +165,10 @@ func (t traits) facts() []fact {
 	}
 	return append(
 		facts,
-		fact{"texts" + besideIt + steps[t.beside.all], ofOthers},
-		fact{"orders" + besideIt + steps[t.beside.orders], ofOthers},
-		fact{"norms" + besideIt + steps[t.beside.norms], ofOthers},
-		fact{"figures" + besideIt + steps[t.beside.figures], ofOthers},
+		"texts beside it: "+steps[t.beside.all],
+		"orders beside it: "+steps[t.beside.orders],
+		"norms beside it: "+steps[t.beside.norms],
+		"figures beside it: "+steps[t.beside.figures],
 	)
 }
 
@@ -252,7 +238,7 @@ func newShared() *shared { return &shared{map[traits][]number{}, map[string][]nu
 func (s *shared) ofFacts(t traits) []number {
 	return once(s.facts, t, func(say func(Feature)) {
 		for _, fact := range t.facts() {
-			say(Feature{Fact, fact.says})
+			say(Feature{Fact, fact})
 		}
 	})
 }

@@ -73,37 +73,22 @@ const extraWords = 4
 
 // classify says what is below a heading.
 func classify(heading string) role {
-	is, _ := announces(heading)
-	return is
-}
-
-// announces says what is below a heading, and by which phrase it can be told, if by one.
-func announces(heading string) (is role, phrase string) {
 	text := bare(heading)
 	switch {
 	case text == "":
-		return neutral, ""
-	case foreignMark(heading) != "":
-		return pasted, foreignMark(heading)
+		return neutral
+	case isOfOthers(heading):
+		return pasted
 	case slices.Contains(known().Headings.Other, text):
-		return other, text
-	case namesLesson(text):
-		return lessons, text
+		return other
+	case namesLesson(text), hasPhrase(text, known().Headings.Lessons):
+		return lessons
+	case hasPhrase(text, known().Headings.Decisions):
+		return decisions
+	case hasPhrase(text, known().Headings.Rules), hasPhrase(text, known().Headings.Preferences):
+		return norms
 	}
-	for _, of := range []struct {
-		phrases []string
-		role
-	}{
-		{known().Headings.Lessons, lessons},
-		{known().Headings.Decisions, decisions},
-		{known().Headings.Rules, norms},
-		{known().Headings.Preferences, norms},
-	} {
-		if phrase = phraseIn(text, of.phrases); phrase != "" {
-			return of.role, phrase
-		}
-	}
-	return neutral, ""
+	return neutral
 }
 
 // namesLesson reports whether a text is what lessons are called.
@@ -122,7 +107,7 @@ func isNegative(heading string) bool {
 		return false
 	}
 	first, _, _ := strings.Cut(text, " ")
-	return !words.IsImperative(first) && phraseIn(text, known().Headings.Negative) != ""
+	return !words.IsImperative(first) && hasPhrase(text, known().Headings.Negative)
 }
 
 // asksHowToAvoid reports whether a folded heading does: what is below it says what to do.
@@ -132,32 +117,24 @@ func asksHowToAvoid(heading string) bool {
 	})
 }
 
-// foreignMark is what tells that a heading is about another person's text, empty where nothing does.
-func foreignMark(heading string) string {
+// isOfOthers reports whether a heading is about another person's text.
+func isOfOthers(heading string) bool {
 	folded := fold(heading)
-	for _, mark := range known().Headings.Foreign {
-		if at := strings.Index(folded, mark); at >= 0 && borders(mark, folded[at:]) {
-			return mark
-		}
-	}
-	return ""
+	return slices.ContainsFunc(known().Headings.Foreign, func(mark string) bool {
+		at := strings.Index(folded, mark)
+		return at >= 0 && borders(mark, folded[at:])
+	})
 }
 
-// phraseIn is the one of phrases that a text is, or holds at its beginning or end beside little else; empty without any.
-func phraseIn(text string, phrases []string) string {
-	for _, phrase := range phrases {
-		if text == phrase {
-			return phrase
-		}
+// hasPhrase reports whether a text is one of phrases, or holds one at its beginning or end beside little else.
+func hasPhrase(text string, phrases []string) bool {
+	return slices.ContainsFunc(phrases, func(phrase string) bool {
 		rest, found := strings.CutPrefix(text, phrase)
 		if !found {
 			rest, found = strings.CutSuffix(text, phrase)
 		}
-		if found && borders(phrase, text) && len(strings.Fields(rest)) <= extraWords && len([]rune(rest)) <= 40 {
-			return phrase
-		}
-	}
-	return ""
+		return found && borders(phrase, text) && len(strings.Fields(rest)) <= extraWords && len([]rune(rest)) <= 40
+	})
 }
 
 // borders reports whether phrase is in text as whole words.

@@ -102,7 +102,7 @@ func kindOfLabel(label string) labelKind {
 	if kind, known := labels()[label]; known {
 		return kind
 	}
-	if phraseIn(label, known().Headings.LessonNouns) != "" && !strings.Contains(label, ". ") {
+	if hasPhrase(label, known().Headings.LessonNouns) && !strings.Contains(label, ". ") {
 		return lessonLabel // "lesson of the day", and not "Restarted it. Lesson"
 	}
 	return unlabelled

@@ -19,59 +19,44 @@ type NoFileError struct {
 func (e *NoFileError) Error() string { return fmt.Sprintf("the workspace has no file %s", e.Name) }
 
 // locate finds the file that is shown with a name, and says why Collect does not read it, if it does not.
-func locate(fsys workspace.FS, known *lesson.Ledger, opts Options, name string) (file, *Explanation, error) {
+func locate(fsys workspace.FS, known *lesson.Ledger, opts Options, name string) (f file, note string, err error) {
 	opts = opts.after(known)
-	e := &Explanation{Path: name}
 	for _, f := range find(fsys, known, opts, true) {
 		day, _ := time.Parse(time.DateOnly, f.date)
 		switch {
 		case f.shown != name || f.fsys == nil:
+		case !f.known && f.status != "":
+			return f, "it is no source: " + f.note, nil
 		case !f.known:
-			if f.status != "" {
-				e.Note = "it is no source: " + f.note
-			}
-			return f, e, nil
+			return f, "", nil
 		case day.Before(opts.windowStart()) && !day.IsZero():
-			e.Note = fmt.Sprintf("no new lesson is taken from it: it is older than %d days", opts.LookbackDays)
-			e.Hint = "raise lookback_days below [sources] in wisdom.toml"
-			return f, e, nil
+			const old = "no new lesson is taken from it: it is older than %d days (lookback_days below [sources] in wisdom.toml)"
+			return f, fmt.Sprintf(old, opts.LookbackDays), nil
 		}
 	}
 	for _, extra := range opts.Extra {
 		if rest, ok := strings.CutPrefix(name, extra.Name+":"); ok && extra.FS != nil {
-			e.Note, e.Hint = opts.whyNoSource(workspace.Path(rest), "include of that folder below [[sources.extra]]")
-			if len(extra.Include) == 0 { // which would end what is read of it now
-				e.Hint = "write lessons into a usual place there, such as LESSONS_LEARNED.md"
-			}
-			return fileAt(extra.FS, extra.Name+":", workspace.Path(rest)), e, nil
+			p := workspace.Path(rest)
+			return fileAt(extra.FS, extra.Name+":", p), opts.whyNoSource(p), nil
 		}
 	}
 	p, err := workspace.ParsePath(name)
 	if err != nil {
-		return file{}, nil, &NoFileError{Name: name}
+		return file{}, "", &NoFileError{Name: name}
 	}
-	e.Note, e.Hint = opts.whyNoSource(p, "include below [sources]")
-	return fileAt(fsys, "", p), e, nil
+	return fileAt(fsys, "", p), opts.whyNoSource(p), nil
 }
 
-// whyNoSource says why a file is none, and what would make it one; list names where wisdom.toml lists more files.
-func (o Options) whyNoSource(p workspace.Path, list string) (why, hint string) {
-	if why, hint = o.whyExcluded(p); why != "" {
-		return "it is no source: " + why, hint
+// whyNoSource says why a file is no source.
+func (o Options) whyNoSource(p workspace.Path) string {
+	name := p.Base()
+	switch why := o.whyExcluded(p); {
+	case why != "":
+		return "it is no source: " + why
+	case p.Dir() == "memory" && strings.HasSuffix(name, ".md") && reYear().MatchString(name):
+		return "it is no source: a year in its name, and no date in front of it, makes it a report, which is not read"
 	}
-	pattern := strings.Map(func(r rune) rune {
-		if strings.ContainsRune(`*?[]{}\`, r) {
-			return '?'
-		}
-		return r
-	}, string(p))
-	hint = fmt.Sprintf("add %q to %s in wisdom.toml, which is beside SOUL.md: include = [%[1]q]", pattern, list)
-	if name := p.Base(); p.Dir() == "memory" && strings.HasSuffix(name, ".md") && reYear().MatchString(name) &&
-		!reDated().MatchString(name) {
-		const report = "it is no source: a year in its name, and no date in front of it, makes it a report, which is not read"
-		return report, "begin its name with the date, or " + hint
-	}
-	return "it is no source: it is in none of the usual places, and wisdom.toml does not name it", hint
+	return "it is no source: it is in none of the usual places, and no include in wisdom.toml names it"
 }
 
 // alike are the sources in a folder, or with the name of a file in another folder or in other letters.

@@ -83,9 +83,8 @@ type place struct {
 	row bool
 	// columns are the heads of the table.
 	columns string
-	// label is the kind of the label in front of the text, and labelText what it says.
-	label     labelKind
-	labelText string
+	// label is the kind of the label in front of the text.
+	label labelKind
 	// plain: there is no label in front of the text as it stands.
 	plain bool
 	// below is the kind of the label above the text: of a heading, or of a line that ends in it.
@@ -242,7 +241,7 @@ func (r *reader) headed(p *part, at place, inherits bool) bool {
 	}
 	switch {
 	case isShort(title), classify(title) != neutral, isNegative(title), asksHowToAvoid(bare(title)):
-		r.announce(p.heading, at)
+		r.announce(p.heading)
 		return false
 	case !fields && p.isProse() && (at.label == lessonLabel || inherits && at.role == lessons):
 		body, last := bodyOf(p)

@@ -18,7 +18,7 @@ func (r *reader) table(table *markdown.Block, at place) {
 		}
 		r.skip(row, "head of a table")
 		if column = r.lessonColumn(row, at); column >= 0 {
-			at.label, at.labelText = lessonLabel, flat(row.Children[column])
+			at.label = lessonLabel
 		}
 		at.row = column < 0
 		at.columns = joinCells(row, ", ")

@@ -70,13 +70,13 @@ func (r *reader) segments(b *markdown.Block, at place) {
 
 func (r *reader) segment(s segment, line int, at place) {
 	if s.kind == unlabelled && r.takesAny() && at.role != pasted {
-		if label, rest := lessonWithin(s.text); rest != "" {
-			at.label, at.labelText = lessonLabel, bare(label)
+		if rest := lessonWithin(s.text); rest != "" {
+			at.label = lessonLabel
 			r.offerLines(rest, line+s.first, line+s.last, at)
 			return
 		}
 	}
-	at.label, at.labelText, at.plain = s.kind, s.label, s.kind == unlabelled
+	at.label, at.plain = s.kind, s.kind == unlabelled
 	r.offerLines(s.text, line+s.first, line+s.last, at)
 }
 
@@ -98,18 +98,17 @@ func balanced(text string) string {
 	return strings.TrimSpace(text[:at] + text[at+len(mark):])
 }
 
-// lessonWithin returns a label in the middle of a line and what it introduces: "Rebooted
-// it. Lesson: …".
-func lessonWithin(text string) (label, rest string) {
+// lessonWithin returns what a label in the middle of a line introduces: "Rebooted it. Lesson: …".
+func lessonWithin(text string) string {
 	if len(text) > longestLesson || strings.IndexByte(text, ':') < 0 && !strings.Contains(text, "：") { // most lines
-		return "", ""
+		return ""
 	}
 	for m := reWithin().FindStringSubmatch(text); m != nil; m = reWithin().FindStringSubmatch(text) {
 		if text = m[2]; kindOfLabel(m[1]) == lessonLabel {
-			return m[1], text
+			return text
 		}
 	}
-	return "", ""
+	return ""
 }
 
 // item reads a bullet.
@@ -148,7 +147,7 @@ func (r *reader) item(item *markdown.Block, at place) {
 			below.lead = "" // it may name what to do instead
 		}
 		below.negative = below.negative || isNegative(head.Text)
-		r.announce(head, below)
+		r.announce(head)
 	case len(all) > 1 || all[0].kind != unlabelled:
 		r.segments(head, at)
 	case len(nested) > 0 && (introduces(head.Text) || isSubject(head.Text)):

@@ -1,7 +1,6 @@
 package collect
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -38,66 +37,50 @@ type candidate struct {
 type rule struct {
 	name    string
 	because string       // the reason in the words of the text's owner, where the weights do not decide
-	hint    string       // what would make it a lesson
 	class   lesson.Class // empty if the text is no lesson
 	applies func(c *candidate) bool
 }
 
 // rules decide what a text is: the first that applies. What no sign decides is weighed.
 var rules = []rule{
+	{instructions, "", "", func(c *candidate) bool { return c.file == agentsFile && c.role != lessons }},
+	{"to-do", "it begins with a box or a word such as TODO", "", func(c *candidate) bool { return isTodo(c.text) }},
 	{
-		instructions, "", "", "",
-		func(c *candidate) bool { return c.file == agentsFile && c.role != lessons },
-	},
-	{
-		"to-do", "it begins with a box or a word such as TODO", "take the box or that word away", "",
-		func(c *candidate) bool { return isTodo(c.text) },
-	},
-	{
-		"struck out", "it is struck out, or nothing but a link or the name of a file", "say what it tells to do", "",
+		"struck out", "it is struck out, or nothing but a link or the name of a file", "",
 		func(c *candidate) bool { return isLeftover(c.text) },
 	},
 	{
-		"too short", "the text that counts has fewer than three words", "say it in more words", "",
+		"too short", "the text that counts has fewer than three words", "",
 		func(c *candidate) bool { return tooShort(c.normal) },
 	},
 	{
-		"mojibake", "it is garbled: it was written in UTF-8 and read as something else", "write it again", "",
+		"mojibake", "it is garbled: it was written in UTF-8 and read as something else", "",
 		func(c *candidate) bool { return words.IsMojibake(c.text) },
 	},
 	{
-		"placeholder", "all of it is in brackets or in italics, as a placeholder is", "take the marks around it away", "",
+		"placeholder", "all of it is in brackets or in italics, as a placeholder is", "",
 		func(c *candidate) bool { return isUnfilled(c.text) },
 	},
+	{"template", "it begins like a sentence of a template", "", (*candidate).isTemplate},
 	{
-		template, "it reads like a sentence of a template", "begin it with other words", "",
-		func(c *candidate) bool { return templateStart(c) != "" },
-	},
-	{
-		copied,
-		"a heading above it announces the words or advice of others",
-		"move it above that heading, or into another file",
-		"",
+		"copied text", "a heading above it announces the words or advice of others", "",
 		func(c *candidate) bool { return c.role == pasted },
 	},
 	{
-		"introduction", "it only leads to what follows it, as a line does that ends with a colon",
-		"say all of it in one sentence that ends with a full stop", "",
+		"introduction", "it only leads to what follows it, as a line does that ends with a colon", "",
 		func(c *candidate) bool { return c.isIntroduction || introduces(c.text) },
 	},
-	{byWeight, "", "", lesson.Labelled, func(c *candidate) bool { return c.chance >= LeastChance && c.isLabelled() }},
-	{byWeight, "", "", lesson.Rule, func(c *candidate) bool { return c.chance >= LeastChance }},
-	{light, "", "", lesson.Told, (*candidate).isTold},
-	{light, "", "", "", func(*candidate) bool { return true }},
+	{byWeight, "", lesson.Labelled, func(c *candidate) bool { return c.chance >= LeastChance && c.isLabelled() }},
+	{byWeight, "", lesson.Rule, func(c *candidate) bool { return c.chance >= LeastChance }},
+	{light, "", lesson.Told, (*candidate).isTold},
+	{light, "", "", func(*candidate) bool { return true }},
 }
 
-// The names of rules that the weights decide, and of those of which more is said.
+// The names of rules that the weights decide, and of the one that holds in a whole file.
 const (
 	byWeight     = "weighed"
 	light        = "weighed too light"
 	instructions = "instructions that every session loads"
-	copied       = "copied text"
-	template     = "template"
 )
 
 // isTold reports whether a text that is weighed too light may yet be one for a model.
@@ -137,7 +120,6 @@ type decision struct {
 	rule       string
 	class      lesson.Class
 	because    string // for people
-	hint       string // what would make it a lesson
 }
 
 // skip notes why a block is not offered at all.
@@ -149,33 +131,15 @@ func (r *reader) skip(b *markdown.Block, why string) {
 }
 
 // announce notes that a heading is not offered, and what it says about the texts below it.
-func (r *reader) announce(heading *markdown.Block, at place) {
+func (r *reader) announce(heading *markdown.Block) {
 	r.skip(heading, "heading")
-	is, title := "it only leads to what is below it", heading.Text
-	if heading.Kind == markdown.Heading {
-		is = unread["heading"].why
+	d := &r.decisions[len(r.decisions)-1]
+	switch is := classify(heading.Text); {
+	case isNegative(heading.Text):
+		d.because = "it is a heading that announces what does not work or is to be avoided"
+	case is != neutral:
+		d.because = "it is a heading that announces " + roleNames[is]
 	}
-	isCopied := at.role == pasted && classify(title) != pasted
-	switch {
-	case isCopied:
-	case isNegative(title):
-		is += ", and says what does not work or is to be avoided"
-	case classify(title) != neutral:
-		is += ", and announces " + announced(title)
-	case asksHowToAvoid(bare(title)):
-		is += ", and asks how to avoid something"
-	case heading.Kind != markdown.Heading:
-	case words.Count(title) < shortestTitle:
-		is += fmt.Sprintf(" of fewer than %d words, none of which announces lessons or rules", shortestTitle)
-	default:
-		is += fmt.Sprintf(
-			" of fewer than %d words beside numbers and brackets, none of which announces lessons or rules", shortestTitle,
-		)
-	}
-	if isCopied || at.role != neutral && classify(title) == neutral && !isNegative(title) {
-		is += "; a heading above it announces " + roleNames[at.role]
-	}
-	r.decisions[len(r.decisions)-1].because = is
 }
 
 // offer lets the rules decide on a text that stands from one block to another.
@@ -194,9 +158,9 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 		text = text[len(m[0]):]
 	}
 	if !at.plain || dated {
-		if kind, label, rest := splitLabel(text); kind == lessonLabel {
+		if kind, _, rest := splitLabel(text); kind == lessonLabel {
 			if text = rest; at.label == unlabelled {
-				at.label, at.labelText = lessonLabel, label
+				at.label = lessonLabel
 			}
 		}
 	}
@@ -264,7 +228,7 @@ func (r *reader) decideOn(c *candidate, beside *siblings, known *shared) {
 		}
 	}
 	d := &r.decisions[c.decision]
-	if d.rule, d.because, d.hint, d.class = by.name, by.because, by.hint, by.class; by.class != "" {
+	if d.rule, d.because, d.class = by.name, by.because, by.class; by.class != "" {
 		r.take(c, by)
 	}
 }

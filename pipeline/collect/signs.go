@@ -208,19 +208,11 @@ func isLeftover(text string) bool {
 	return len(text) < most && reLeftover().MatchString(text)
 }
 
-// templateStart is how a text begins that is a sentence of the host's own files, and all of one that says that there is
-// nothing; empty for others.
-func templateStart(c *candidate) string {
+// isTemplate reports whether a text begins like a sentence of the host's own files, or says that there is nothing.
+func (c *candidate) isTemplate() bool {
 	folded := strings.Trim(unaccented(c.normal), "（）「」【】")
-	if slices.Contains(known().Template.Nothing, folded) {
-		return folded
-	}
-	for _, start := range known().Template.Host {
-		if strings.HasPrefix(folded, start) {
-			return start
-		}
-	}
-	return ""
+	return slices.Contains(known().Template.Nothing, folded) ||
+		slices.ContainsFunc(known().Template.Host, func(start string) bool { return strings.HasPrefix(folded, start) })
 }
 
 // isUnfilled recognises a line that no one has filled in.

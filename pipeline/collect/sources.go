@@ -287,7 +287,8 @@ func (f *finder) known(paths []string) {
 	for _, shown := range paths {
 		rest, ok := strings.CutPrefix(shown, f.prefix)
 		p := workspace.Path(rest)
-		if !ok || f.prefix == "" && f.opts.elsewhere(shown) || f.excluded(p) || f.seen[p] && !slices.Contains(f.old, shown) {
+		if !ok || f.prefix == "" && f.opts.elsewhere(shown) || f.opts.Excludes(p) ||
+			f.seen[p] && !slices.Contains(f.old, shown) {
 			continue
 		}
 		f.seen[p] = true
@@ -303,7 +304,7 @@ func (f *finder) known(paths []string) {
 
 func (f *finder) add(p workspace.Path) {
 	shown := f.prefix + string(p)
-	if f.seen[p] || f.excluded(p) {
+	if f.seen[p] || f.opts.Excludes(p) {
 		return
 	}
 	f.seen[p] = true
@@ -336,31 +337,25 @@ func fileAt(fsys workspace.FS, prefix string, p workspace.Path) file {
 	return file{fsys: fsys, path: p, shown: prefix + string(p), kind: kindOf(p), date: reDated().FindString(p.Base())}
 }
 
-func (f *finder) excluded(p workspace.Path) bool { return f.opts.Excludes(p) }
-
 // Excludes reports whether a file of the workspace is no source, whatever its place.
-func (o Options) Excludes(p workspace.Path) bool {
-	why, _ := o.whyExcluded(p)
-	return why != ""
-}
+func (o Options) Excludes(p workspace.Path) bool { return o.whyExcluded(p) != "" }
 
-// whyExcluded says why a file is excluded, with a way on, and nothing for any other file.
-func (o Options) whyExcluded(p workspace.Path) (why, hint string) {
+// whyExcluded says why a file is excluded, and nothing for any other file.
+func (o Options) whyExcluded(p workspace.Path) string {
 	if slices.ContainsFunc(o.Own, p.Within) {
-		return "wisdom writes or protects it", "write lessons into another file, such as MEMORY.md"
+		return "wisdom writes or protects it"
 	}
 	for _, pattern := range o.Exclude {
 		if ok, _ := doublestar.Match(pattern, string(p)); ok { // CheckPattern has seen it
-			why = fmt.Sprintf("wisdom.toml excludes %q", pattern)
-			return why, "take that pattern out of [sources] exclude"
+			return fmt.Sprintf("wisdom.toml excludes %q", pattern)
 		}
 	}
 	for _, folder := range host.DerivedFolders {
 		if strings.HasPrefix(string(p), "memory/"+folder+"/") {
-			return "the agent's host derives what is in that folder from notes", "write lessons into the notes"
+			return "the agent's host derives what is in that folder from notes"
 		}
 	}
-	return "", ""
+	return ""
 }
 
 // summary is one line a folder for the notes before the window.
