@@ -322,7 +322,7 @@ func TestTerminalNarrow(t *testing.T) {
 			t.Fatalf("%q in a terminal of ASCII:\n%s", r, screen)
 		}
 	}
-	term.want(screen, "- write") // a long dash in the note
+	term.want(screen, "- only") // a long dash in the note
 }
 
 // A Ctrl-C in the editor ends the editor, not the walk; what was typed is kept and
@@ -423,7 +423,7 @@ func TestTerminalWholeEditorReturnsAtOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rest := regexp.MustCompile(`(?m)^\*\*File.*\n`).ReplaceAll(text, nil)
+	rest := regexp.MustCompile(`(?m)^\*\*Note.*\n`).ReplaceAll(text, nil)
 	if err := os.WriteFile(edits[0], rest, 0o600); err != nil {
 		t.Fatal(err)
 	}
