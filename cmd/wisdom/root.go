@@ -108,7 +108,7 @@ func commands(a *app) []*cobra.Command {
 
 // renamedFlags maps former names of flags to the current ones. The former names work, but no help text shows them.
 var renamedFlags = map[string]string{
-	"shrink": "allow-shrink", "into": "output", "keep": "on-conflict", "refused": "rejected",
+	"shrink": "allow-shrink", "into": "output", "refused": "rejected",
 }
 
 // currentName returns the name under which a flag is known today.
