@@ -45,7 +45,7 @@ type Explained struct {
 // Reason is something that is true of a text or its place, such as a word in it. It speaks for a lesson if its weight is
 // positive, and against one if it is negative.
 type Reason struct {
-	Says   string  `json:"says"`
+	Says   Feature `json:"says"`
 	Weight float64 `json:"weight"`
 }
 
@@ -121,7 +121,7 @@ func (r *reader) explained() []Explained {
 			First: d.start, Last: d.end,
 		}
 		if d.rule == byWeight || d.rule == light {
-			line.Because, line.Chance, line.Reasons = of[n].shape(d.rule), of[n].chance, of[n].reasons()
+			line.Because, line.Chance, line.Reasons = of[n].shape(d.rule), of[n].chance, of[n].heaviest()
 		}
 		for i := d.start - 1; i < min(d.end, len(lines)); i++ {
 			if lines[i].Class == "" {
@@ -135,28 +135,22 @@ func (r *reader) explained() []Explained {
 // shape is what makes a lesson of a text that was weighed: its label, the heading above it, or its wording. Without any
 // of them it is the name of the rule.
 func (c *candidate) shape(rule string) string {
-	strength := c.read().strength()
 	switch {
 	case c.label == lessonLabel:
 		return labelNames[c.label]
 	case rule == light:
 		return rule
 	case c.role != neutral && c.role != other && c.heading != "":
-		return fmt.Sprintf("%s: %q", c.traits().placeName(), c.heading)
-	case strength != noRule:
-		return strengthNames[strength]
+		return fmt.Sprintf("%s: %q", c.placeName(), c.heading)
+	case c.strength != noRule:
+		return strengthNames[c.strength]
 	}
 	return rule
 }
 
-// reasons are the features of a text that weigh most, the heaviest first.
-func (c *candidate) reasons() []Reason {
-	all := []Reason{}
-	c.features(func(f Feature) {
-		if n := weights().number(f); n != none {
-			all = append(all, Reason{f.String(), weights().worth[n]})
-		}
-	})
+// heaviest are the features of a text that weigh most, the heaviest first.
+func (c *candidate) heaviest() []Reason {
+	all := c.reasons()
 	slices.SortStableFunc(all, func(a, b Reason) int { return cmp.Compare(math.Abs(b.Weight), math.Abs(a.Weight)) })
 	return all[:min(len(all), mostReasons)]
 }
@@ -199,7 +193,11 @@ func Candidates(ctx context.Context, fsys workspace.FS, p workspace.Path) ([]Can
 	for _, c := range r.offered {
 		one := Candidate{Start: c.start, End: c.end}
 		if c.weighed {
-			c.features(func(f Feature) { one.Features = append(one.Features, f) })
+			c.features(func(f Feature) {
+				if !slices.Contains(one.Features, f) {
+					one.Features = append(one.Features, f)
+				}
+			})
 		}
 		all = append(all, one)
 	}

@@ -102,7 +102,10 @@ func TestExplainNamesWhatWeighsMost(t *testing.T) {
 	line := e.Lines[2]
 	isHeavier := func(a, b Reason) int { return cmp.Compare(math.Abs(b.Weight), math.Abs(a.Weight)) }
 	if line.Chance < LeastChance || len(line.Reasons) != mostReasons || !slices.IsSortedFunc(line.Reasons, isHeavier) ||
-		!slices.ContainsFunc(line.Reasons, func(r Reason) bool { return r.Says == `begins with "always"` && r.Weight > 0 }) {
+		!slices.ContainsFunc(
+			line.Reasons,
+			func(r Reason) bool { return r.Says.String() == `begins with "always"` && r.Weight > 0 },
+		) {
 		t.Errorf("%+v", line)
 	}
 }

@@ -37,13 +37,16 @@ var kindsOfFeatures = [kinds]string{
 // String is the name of the kind in weights.tsv.
 func (k FeatureKind) String() string { return kindsOfFeatures[k] }
 
-// String is a feature as cmd/weights takes it.
+// String is a feature in words.
 func (f Feature) String() string {
 	if f.Kind == Fact {
 		return f.Says
 	}
 	return fmt.Sprintf("%s %q", f.Kind, f.Says)
 }
+
+// MarshalText is a feature in JSON.
+func (f Feature) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
 
 // The names of facts.
 var (
@@ -79,53 +82,51 @@ var (
 	}
 )
 
-// features says what is true of a text.
-func (c *candidate) features(found func(Feature)) {
-	seen := map[Feature]bool{}
-	say := func(f Feature) {
-		if !seen[f] {
-			seen[f] = true
-			found(f)
-		}
-	}
-	for _, fact := range c.traits().facts() {
+// features says what is true of a text, some of it more than once.
+func (c *candidate) features(say func(Feature)) {
+	for _, fact := range c.facts() {
 		say(Feature{Fact, fact})
 	}
-	sayWords(c.read().folded, func(f Feature, _ int) { say(f) })
-	sayHeading(c.above, say)
-	sayHeading(c.columns, say)
+	sayWords(c.folded, func(f Feature, _ int) { say(f) })
+	for _, heading := range []string{c.above, c.columns} {
+		sayWords(fold(heading), func(f Feature, _ int) {
+			if f.Kind == Word || f.Kind == Characters && utf8.RuneCountInString(f.Says) > 1 {
+				say(Feature{InHeading, f.Says})
+			}
+		})
+	}
 }
 
-// sayHeading says which words a heading uses.
-func sayHeading(heading string, say func(Feature)) {
-	sayWords(fold(heading), func(f Feature, _ int) {
-		if f.Kind == Word || f.Kind == Characters && utf8.RuneCountInString(f.Says) > 1 {
-			say(Feature{InHeading, f.Says})
-		}
-	})
-}
-
-// traits are what the facts about a text follow from. Most texts of a file share them with others.
-type traits struct {
-	strength     ruleStrength
-	role         role
-	label, below labelKind
-	file         fileKind
-	daily        bool
-	explicit     bool
-	length       int // a step
-	marks        uint
-	beside       siblings // as steps
-}
-
-// marks are facts about where a text stands and how it is written.
-var marks = [...]struct {
-	fact string
-	of   func(c *candidate) bool
-}{
-	{"being a row of a table", func(c *candidate) bool { return c.row }},
-	{"a number in it", func(c *candidate) bool { return c.figure }},
-	{"ending like a question", (*candidate).isQuestion},
+// facts are what is true of the place, the form and the wording of a text.
+func (c *candidate) facts() []string {
+	facts := []string{
+		strengthNames[c.strength], c.placeName(), c.fileName(), labelNames[c.label],
+		lengthNames[step(lengthOf(c.text), lengths...)],
+	}
+	if c.below != unlabelled {
+		facts = append(facts, labelNames[c.below]+" above it")
+	}
+	if c.row {
+		facts = append(facts, "being a row of a table")
+	}
+	if hasFigure(c.text) {
+		facts = append(facts, "a number in it")
+	}
+	if c.isQuestion() {
+		facts = append(facts, "ending like a question")
+	}
+	others := *c.beside
+	if others.count(c, -1); others.all == 0 {
+		return facts
+	}
+	share := func(n int) string { return steps[step(n*100/others.all, 1, 20, 40, 60, 80)] }
+	return append(
+		facts,
+		"texts beside it: "+steps[step(others.all, 3, 8, 20)],
+		"orders beside it: "+share(others.orders),
+		"norms beside it: "+share(others.norms),
+		"figures beside it: "+share(others.figures),
+	)
 }
 
 // isQuestion reports whether the last character of the text, but for marks, is that of a question.
@@ -134,64 +135,26 @@ func (c *candidate) isQuestion() bool {
 	return strings.ContainsRune("?？", last)
 }
 
-func (c *candidate) traits() traits {
-	t := traits{
-		strength: c.read().strength(), role: c.role, label: c.label, below: c.below, file: c.file, daily: c.daily,
-		explicit: c.explicit, length: step(lengthOf(c.text), lengths...), beside: c.beside.without(c),
-	}
-	for i, mark := range marks {
-		if mark.of(c) {
-			t.marks |= 1 << i
-		}
-	}
-	return t
-}
-
-// facts are the traits in words.
-func (t traits) facts() []string {
-	facts := []string{
-		strengthNames[t.strength], t.placeName(), t.fileName(), labelNames[t.label], lengthNames[t.length],
-	}
-	if t.below != unlabelled {
-		facts = append(facts, labelNames[t.below]+" above it")
-	}
-	for i, mark := range marks {
-		if t.marks&(1<<i) != 0 {
-			facts = append(facts, mark.fact)
-		}
-	}
-	if t.beside == alone {
-		return facts
-	}
-	return append(
-		facts,
-		"texts beside it: "+steps[t.beside.all],
-		"orders beside it: "+steps[t.beside.orders],
-		"norms beside it: "+steps[t.beside.norms],
-		"figures beside it: "+steps[t.beside.figures],
-	)
-}
-
-func (t traits) fileName() string {
+func (c *candidate) fileName() string {
 	switch {
-	case t.daily && t.file == lessonFile:
+	case c.daily && c.file == lessonFile:
 		return "in a file of lessons of a day"
-	case t.daily:
+	case c.daily:
 		return "in a note of a day"
 	}
-	return kindNames[t.file]
+	return kindNames[c.file]
 }
 
-func (t traits) placeName() string {
+func (c *candidate) placeName() string {
 	switch {
-	case t.explicit:
-		return "a heading of " + roleNames[t.role] + " right above it"
-	case t.role == neutral:
+	case c.explicit:
+		return "a heading of " + roleNames[c.role] + " right above it"
+	case c.role == neutral:
 		return "no heading of lessons or rules above it"
-	case t.role == lessons:
+	case c.role == lessons:
 		return "a heading of lessons further up, or the name of the file"
 	}
-	return "a heading of " + roleNames[t.role] + " above it"
+	return "a heading of " + roleNames[c.role] + " above it"
 }
 
 // steps are the names of the steps that a number can reach.
@@ -208,54 +171,17 @@ func step(n int, limits ...int) int {
 
 // lengthOf is about the number of words; in scripts without spaces two characters are one.
 func lengthOf(text string) int {
-	count := strings.Count(text, " ") + 1
-	if isASCII(text) {
-		return count
-	}
 	n := 0
 	for _, r := range text {
 		if words.IsSyllable(r) {
 			n++
 		}
 	}
-	return max(count, n/2)
+	return max(strings.Count(text, " ")+1, n/2)
 }
 
 // siblings counts the texts below one heading: how many give orders, norms and figures.
 type siblings struct{ all, orders, norms, figures int }
-
-// alone are the siblings of a text that has none.
-var alone = siblings{all: -1}
-
-// shared are the numbers of the features that texts of a file share with others; see scale.
-type shared struct {
-	facts map[traits][]number
-	above map[string][]number // by the lines above them
-}
-
-func newShared() *shared { return &shared{map[traits][]number{}, map[string][]number{}} }
-
-func (s *shared) ofFacts(t traits) []number {
-	return once(s.facts, t, func(say func(Feature)) {
-		for _, fact := range t.facts() {
-			say(Feature{Fact, fact})
-		}
-	})
-}
-
-func (s *shared) ofAbove(lines string) []number {
-	return once(s.above, lines, func(say func(Feature)) { sayHeading(lines, say) })
-}
-
-// once returns the numbers of a key, which are looked up the first time.
-func once[K comparable](known map[K][]number, key K, of func(say func(Feature))) []number {
-	numbers, there := known[key]
-	if !there {
-		numbers = weights().numbers(of)
-		known[key] = numbers
-	}
-	return numbers
-}
 
 // countSiblings counts texts that stand together; a copy changes nothing.
 func countSiblings(texts []*candidate) *siblings {
@@ -276,16 +202,7 @@ func (s *siblings) count(c *candidate, by int) {
 		}
 	}
 	s.all += by
-	add(&s.orders, c.advises())
-	add(&s.norms, c.read().isNorm())
-	add(&s.figures, c.figure)
-}
-
-// without are the siblings of a text, which was counted with them, as steps.
-func (s siblings) without(c *candidate) siblings {
-	if s.count(c, -1); s.all == 0 {
-		return alone
-	}
-	share := func(n int) int { return step(n*100/s.all, 1, 20, 40, 60, 80) }
-	return siblings{step(s.all, 3, 8, 20), share(s.orders), share(s.norms), share(s.figures)}
+	add(&s.orders, c.strength != noRule)
+	add(&s.norms, c.norm)
+	add(&s.figures, hasFigure(c.text))
 }

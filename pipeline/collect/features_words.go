@@ -12,10 +12,6 @@ import (
 func sayWords(text string, say func(f Feature, end int)) {
 	opens := true // a part of a sentence
 	for at := 0; at < len(text); {
-		if c := text[at]; c <= ' ' || c >= '0' && c <= '9' { // most of what is no letter
-			at++
-			continue
-		}
 		r, size := utf8.DecodeRuneInString(text[at:])
 		switch {
 		case words.IsSyllable(r):
@@ -24,9 +20,9 @@ func sayWords(text string, say func(f Feature, end int)) {
 			sayCharacters(text[:end], at, opens, say)
 			opens, at = false, end
 		case isLetter(r):
-			end := lettersFrom(text, at)
+			end := runOf(text, at, isLetter)
 			if end+1 < len(text) && text[end] == '\'' {
-				end = lettersFrom(text, end+1) // don't
+				end = runOf(text, end+1, isLetter) // don't
 			}
 			say(Feature{Word, text[at:end]}, end)
 			if opens {
@@ -82,17 +78,6 @@ func runOf(text string, start int, of func(rune) bool) int {
 		}
 	}
 	return len(text)
-}
-
-// lettersFrom is runOf letters, most of which are English.
-func lettersFrom(text string, at int) int {
-	for at < len(text) && 'a' <= text[at] && text[at] <= 'z' {
-		at++
-	}
-	if at < len(text) && text[at] >= utf8.RuneSelf {
-		return runOf(text, at, isLetter)
-	}
-	return at
 }
 
 func isLetter(r rune) bool {

@@ -23,7 +23,7 @@ func bare(heading string) string {
 		return strings.ToLower(heading)
 	}
 	heading = withoutBrackets(heading)
-	if strings.ContainsAny(heading, "0123456789") {
+	if hasFigure(heading) {
 		heading = reClock().ReplaceAllString(reDate().ReplaceAllString(heading, " "), " ")
 	}
 	heading = words.OneLine(strings.Map(func(r rune) rune {
@@ -146,12 +146,4 @@ func borders(phrase, text string) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:i])
 	after, _ := utf8.DecodeRuneInString(text[i+len(phrase):])
 	return !unicode.IsLetter(before) && !unicode.IsLetter(after)
-}
-
-func isASCII(s string) bool {
-	all := byte(0)
-	for i := range len(s) {
-		all |= s[i]
-	}
-	return all < utf8.RuneSelf
 }

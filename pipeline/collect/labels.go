@@ -5,7 +5,6 @@ import (
 	"strings"
 	"sync"
 	"unicode"
-	"unicode/utf8"
 
 	"wisdom/internal/words"
 )
@@ -44,7 +43,7 @@ func splitLabel(line string) (labelKind, string, string) {
 	if start < 0 || start > longestMarks {
 		return unlabelled, "", line
 	}
-	if m := warningOf(line); m != "" && advises(line) {
+	if m := reWarning().FindString(line); m != "" && advises(line) {
 		return lessonLabel, strings.TrimSpace(m), strings.TrimSpace(line[len(m):])
 	}
 	text, bold := cutBold(line[start:])
@@ -72,13 +71,6 @@ func splitLabel(line string) (labelKind, string, string) {
 	default:
 		return kind, bare(label), strings.TrimSpace(behind)
 	}
-}
-
-func warningOf(line string) string {
-	if line[0] < utf8.RuneSelf { // most lines
-		return ""
-	}
-	return reWarning().FindString(line)
 }
 
 // reWarning is a picture with which people mark what must not be forgotten.

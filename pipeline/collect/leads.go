@@ -3,7 +3,6 @@ package collect
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"wisdom/internal/words"
 	"wisdom/markdown"
@@ -52,7 +51,7 @@ func (r *reader) led(lead string, start int, list *markdown.Block, at place) boo
 // leads reports whether a line gives a rule to what is below it.
 func leads(lead string, at place) bool {
 	return lead != "" && (at.role == neutral || at.role == norms || at.role == lessons) &&
-		read(fold(lead)).isNorm() && classify(lead) != lessons
+		read(fold(lead)).norm && classify(lead) != lessons
 }
 
 // refuses reports whether a heading or a line turns what is below it into what must
@@ -115,13 +114,7 @@ func (r *reader) members(list *markdown.Block, at place) {
 
 var reCross = words.Lazily(`^[^\pL\pN]*?(?:❌|✗|✘|✖|🚫|⛔)`)
 
-func isCross(text string) bool {
-	first := strings.IndexFunc(text, func(r rune) bool { return r >= utf8.RuneSelf || isWordByte(byte(r)) })
-	return first >= 0 && text[first] >= utf8.RuneSelf && reCross().MatchString(text)
-}
-
-// isWordByte reports whether a byte is an English letter or a digit.
-func isWordByte(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' || b >= '0' && b <= '9' }
+func isCross(text string) bool { return reCross().MatchString(text) }
 
 // joinCells is a row of a table on one line, with a mark between the cells.
 func joinCells(row *markdown.Block, mark string) string {

@@ -216,7 +216,7 @@ func dateField(p *part) string {
 			texts = append(texts, flat(item))
 		}
 		for _, text := range texts {
-			if strings.IndexByte(text, '-') < 0 { // most texts
+			if !strings.Contains(text, "-") { // most texts
 				continue
 			}
 			for _, s := range segments(text) {
@@ -239,9 +239,9 @@ func (r *reader) headed(p *part, at place, inherits bool) bool {
 			at.label = lessonLabel
 		}
 	}
-	switch {
-	case isShort(title), classify(title) != neutral, isNegative(title), asksHowToAvoid(bare(title)):
-		r.announce(p.heading)
+	switch role, negative := classify(title), isNegative(title); {
+	case isShort(title), role != neutral, negative, asksHowToAvoid(bare(title)):
+		r.announce(p.heading, role, negative)
 		return false
 	case !fields && p.isProse() && (at.label == lessonLabel || inherits && at.role == lessons):
 		body, last := bodyOf(p)

@@ -139,15 +139,17 @@ func (r *reader) item(item *markdown.Block, at place) {
 	case len(nested) == 1 && introduces(text) && r.led(words.OneLine(text), r.doc.Line(item.Start), nested[0], at):
 		return
 	case len(nested) > 0 && isTopic(head.Text):
-		switch role := classify(head.Text); {
+		role := classify(head.Text)
+		switch {
 		case role != neutral:
 			below = at.as(role)
 			below.explicit, below.lead = (role == lessons || role == norms) && !r.daily, leadOf(head.Text, role)
 		case at.role == lessons:
 			below.lead = "" // it may name what to do instead
 		}
-		below.negative = below.negative || isNegative(head.Text)
-		r.announce(head)
+		negative := isNegative(head.Text)
+		below.negative = below.negative || negative
+		r.announce(head, role, negative)
 	case len(all) > 1 || all[0].kind != unlabelled:
 		r.segments(head, at)
 	case len(nested) > 0 && (introduces(head.Text) || isSubject(head.Text)):

@@ -94,7 +94,7 @@ func (r *reading) strength() ruleStrength {
 		return opensRule
 	case r.order:
 		return order
-	case r.isNorm():
+	case r.norm:
 		return statedRule
 	case r.isWeak():
 		return weakRule

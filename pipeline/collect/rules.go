@@ -14,16 +14,16 @@ type candidate struct {
 	place
 	file  fileKind
 	daily bool // the file is the note of a day
-	// foreign: the file is not in English.
-	foreign bool
 	// text is on one line, without list mark, label and date.
 	text   string
-	lower  string
 	normal string // see words.Normal
-	figure bool   // it has one
 	// own is the text without the line above that refuses it.
-	own  string
-	said *reading // see read
+	own string
+	// folded is the text without accents and in lower case, norm tells that it gives an order that holds from now on, and
+	// strength how clearly it does; see reading.
+	folded   string
+	norm     bool
+	strength ruleStrength
 	// start and end are its lines; decision is its place among those of the reader.
 	start, end, decision int
 	// beside are the texts below the same heading.
@@ -91,24 +91,10 @@ func (c *candidate) isLabelled() bool {
 	return c.label == lessonLabel || c.below == lessonLabel || c.role == lessons || c.role == decisions
 }
 
-// read is what the words say.
-func (c *candidate) read() *reading {
-	if c.said == nil {
-		c.said = read(unaccented(c.lower))
-		if c.said.order && c.foreign && words.IsForeign(c.said.folded, "en") {
-			c.said.order = false // "file" and "note" begin texts of other languages as nouns
-		}
-	}
-	return c.said
-}
-
-// advises reports whether the text says what to do.
-func (c *candidate) advises() bool { return c.read().advises() }
-
 // isNegative reports whether the text says what does not work: it is below such a
 // heading or begins with a cross, and neither a label nor its words make a rule of it.
 func (c *candidate) isNegative() bool {
-	return (c.negative || isCross(c.text) && !c.isHeading) && c.label == unlabelled && !c.read().isNorm()
+	return (c.negative || isCross(c.text) && !c.isHeading) && c.label == unlabelled && !c.norm
 }
 
 // isRefused reports whether the text begins with the line above that refuses it.
@@ -131,11 +117,11 @@ func (r *reader) skip(b *markdown.Block, why string) {
 }
 
 // announce notes that a heading is not offered, and what it says about the texts below it.
-func (r *reader) announce(heading *markdown.Block) {
+func (r *reader) announce(heading *markdown.Block, is role, negative bool) {
 	r.skip(heading, "heading")
 	d := &r.decisions[len(r.decisions)-1]
-	switch is := classify(heading.Text); {
-	case isNegative(heading.Text):
+	switch {
+	case negative:
 		d.because = "it is a heading that announces what does not work or is to be avoided"
 	case is != neutral:
 		d.because = "it is a heading that announces " + roleNames[is]
@@ -178,17 +164,20 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 		r.decisions = append(r.decisions, decision{start: start, end: end, rule: "too long"})
 		return
 	}
-	lower := strings.ToLower(text)
+	said := read(fold(text))
+	if r.foreign && words.IsForeign(said.folded, "en") {
+		said.order = false // "file" and "note" begin texts of other languages as nouns
+	}
 	c := &candidate{
 		place:    at,
 		file:     r.kind,
 		daily:    r.daily,
-		foreign:  r.foreign,
 		text:     text,
-		lower:    lower,
-		normal:   words.Normal(lower),
-		figure:   hasFigure(text),
+		normal:   words.Normal(text),
 		own:      own,
+		folded:   said.folded,
+		norm:     said.norm,
+		strength: said.strength(),
 		start:    start,
 		end:      end,
 		decision: len(r.decisions),
@@ -201,7 +190,6 @@ func hasFigure(text string) bool { return strings.ContainsAny(text, "0123456789"
 
 // decide lets the rules decide on everything that was offered, heading by heading.
 func (r *reader) decide() {
-	known := newShared()
 	r.found = make([]found, 0, len(r.offered))
 	for rest := r.offered; len(rest) > 0; {
 		end := slices.IndexFunc(rest, func(c *candidate) bool { return c.heading != rest[0].heading })
@@ -210,18 +198,18 @@ func (r *reader) decide() {
 		}
 		together := countSiblings(rest[:end])
 		for _, c := range rest[:end] {
-			r.decideOn(c, together, known)
+			r.decideOn(c, together)
 		}
 		rest = rest[end:]
 	}
 }
 
-func (r *reader) decideOn(c *candidate, beside *siblings, known *shared) {
+func (r *reader) decideOn(c *candidate, beside *siblings) {
 	var by rule
 	c.beside = beside
 	for _, by = range rules {
 		if by.name == byWeight && !c.weighed {
-			c.weighed, c.chance = true, c.weigh(known)
+			c.weighed, c.chance = true, c.weigh()
 		}
 		if by.applies(c) {
 			break

@@ -40,47 +40,44 @@ func unaccented(text string) string {
 	return b.String()
 }
 
+func isASCII(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
+}
+
 // reading is what the words of a text say, in lower case and without accents.
 type reading struct {
 	folded string
-	first  string // word that is no label
 	// order: it begins with an English verb that tells what to do; opens: with a word of norms.
 	order, opens bool
-	// norm and weak are what isNorm and isWeak found, where they have been asked.
-	norm, weak, askedNorm, askedWeak bool
-	near                             signSet
-	plain                            string // without marks of bold, where norms were asked for
-	// words are the numbers of the words that have a weight.
-	words []number
+	// norm: it gives an order that holds from now on, with one of the words or signs with which people make rules;
+	// weak: with a word that reports have too.
+	norm, weak bool
 }
 
-// read looks at the words. Signs are looked for when they matter: that takes longer.
+// read looks at the words and signs of a text.
 func read(folded string) *reading {
-	r := &reading{folded: folded, words: make([]number, 0, len(folded)/8)}
-	s, labels := weights(), 0
+	r := &reading{folded: folded}
+	labels, begun := 0, false
 	sayWords(folded, func(f Feature, end int) {
-		var m meaning
-		known := f.Kind != Word || s.common.has(f.Says)
-		if known {
-			m, known = s.meanings[f.Kind][f.Says]
-		}
-		if known && m.number != none {
-			r.words = append(r.words, m.number)
-		}
 		if f.Kind != Word {
 			return
 		}
-		if r.first == "" && (m.isNorm || labels == mostLabels || !isLabel(folded[end:])) {
+		isNorm := ruleWords()[f.Says]
+		if !begun && (isNorm || labels == mostLabels || !isLabel(folded[end:])) {
 			isPart := strings.HasPrefix(folded[end:], "-") // "Post-school"
-			r.first, r.opens = f.Says, m.isNorm
-			r.order = m.isOrder && !isPart && !unicode.IsDigit(rune(folded[0]))
+			begun, r.opens = true, isNorm
+			r.order = words.IsImperative(f.Says) && !isPart && !unicode.IsDigit(rune(folded[0]))
 		}
 		labels++
-		r.norm = r.norm || m.isNorm
-		r.weak = r.weak || m.isWeak
+		r.norm = r.norm || isNorm
+		r.weak = r.weak || weakWords()[f.Says]
 	})
+	r.norm = r.norm || ruleSigns().match(withoutBold(folded))
 	return r
 }
+
+// withoutBold is a text without marks of bold: "do **not** wait".
+func withoutBold(text string) string { return strings.ReplaceAll(text, "**", "") }
 
 // mostLabels is how many words in front of a text may be labels.
 const mostLabels = 2
@@ -88,52 +85,29 @@ const mostLabels = 2
 // isLabel reports whether a word is a label, by what is behind it: "Scope: ask first".
 func isLabel(behind string) bool { return strings.HasPrefix(strings.TrimLeft(behind, "*_"), ":") }
 
-// isNorm reports whether the text gives an order that holds from now on, with one of the
-// words or signs with which people make rules.
-func (r *reading) isNorm() bool {
-	if !r.norm && !r.askedNorm {
-		signs := ruleSigns()
-		r.plain = strings.ReplaceAll(r.folded, "**", "") // "do **not** wait"
-		r.near, r.askedNorm = signs.near(r.plain), true
-		r.norm = signs.anyIn(r.plain, r.near&signs.fields[0])
-	}
-	return r.norm
-}
-
-// opensRule reports whether the text begins so.
+// opensRule reports whether the text begins like a rule.
 func (r *reading) opensRule() bool {
 	const first = 12 // bytes: four characters of a script without spaces
-	if r.opens || len(r.folded) <= first || r.folded[0] < utf8.RuneSelf || !r.isNorm() {
-		return r.opens
-	}
-	signs := ruleSigns()
-	return signs.anyIn(r.folded[:first], r.near&signs.fields[0])
+	return r.opens ||
+		r.norm && len(r.folded) > first && r.folded[0] >= utf8.RuneSelf && ruleSigns().match(r.folded[:first])
 }
 
-// isWeak reports whether it does so, maybe in words that reports have too.
+// isWeak reports whether it gives an order, maybe in words that reports have too.
 func (r *reading) isWeak() bool {
-	if !r.weak && !r.askedWeak {
-		signs := ruleSigns()
-		r.weak = r.isNorm() || r.orderBehind() != "" || signs.anyIn(r.plain, r.near&signs.fields[1])
-		r.askedWeak = true
-	}
-	return r.weak
+	return r.weak || r.norm || r.hasOrderBehind() || weakSigns().match(withoutBold(r.folded))
 }
 
-// orderBehind is an order that is behind its condition: "When it leaks, close the valve", "leak → close the valve".
-// Without one it is empty.
-func (r *reading) orderBehind() string {
+// hasOrderBehind reports whether an order is behind its condition: "When it leaks, close the valve", "leak → close the
+// valve".
+func (r *reading) hasOrderBehind() bool {
 	if _, behind, found := strings.Cut(r.folded, " → "); found && read(behind).order && words.Count(behind) > 2 {
-		return behind
+		return true
 	}
 	if !conditions()[firstWord(r.folded)] {
-		return ""
+		return false
 	}
 	_, behind, _ := strings.Cut(r.folded, ", ")
-	if behind = strings.TrimLeft(behind, "*_ "); read(behind).order {
-		return behind
-	}
-	return ""
+	return read(strings.TrimLeft(behind, "*_ ")).order
 }
 
 // firstWord is the first word of a text, without marks of emphasis in front.
@@ -166,8 +140,8 @@ func Commands(sentence string) bool {
 func commands(text string) bool {
 	bare := true
 	for word := range words.Letters(fold(text)) {
-		if m := weights().meanings[Word][word]; m.isOrder || !m.isNorm {
-			return m.isOrder && (bare || word != "be")
+		if isOrder := words.IsImperative(word); isOrder || !ruleWords()[word] {
+			return isOrder && (bare || word != "be")
 		}
 		bare = false
 	}
@@ -195,10 +169,6 @@ var (
 
 // prefixDate matches the date that a text begins with.
 func prefixDate(text string) []string {
-	first := strings.TrimLeft(text, "[(【*")
-	if first == "" || first[0] < '0' || first[0] > '9' { // most texts
-		return nil
-	}
 	return rePrefixDate().FindStringSubmatch(text)
 }
 
@@ -217,19 +187,15 @@ func (c *candidate) isTemplate() bool {
 
 // isUnfilled recognises a line that no one has filled in.
 func isUnfilled(text string) bool {
-	end := strings.TrimRight(text, ".:")
-	return end != "" && strings.IndexByte(">])}_", end[len(end)-1]) >= 0 && reUnfilled().MatchString(text)
+	return reUnfilled().MatchString(text)
 }
 
 // isTodo recognises what is still to be done, or was, by the mark in front.
 func isTodo(text string) bool {
-	return text != "" && strings.IndexByte("[TFW", text[0]) >= 0 && reTodo().MatchString(text)
+	return reTodo().MatchString(text)
 }
 
 // isDone recognises what was done by a tick, in front of a text or behind its last word.
 func isDone(text string) bool {
-	word := strings.LastIndexFunc(text, func(r rune) bool {
-		return r < utf8.RuneSelf && (r == '_' || isWordByte(byte(r)))
-	})
-	return text != "" && (text[0] >= utf8.RuneSelf || !isASCII(text[word+1:])) && reTick().MatchString(text)
+	return reTick().MatchString(text)
 }

@@ -2,7 +2,7 @@ package collect
 
 import "testing"
 
-// A quick look at both ends of a text spares most texts the expression for ticks, but none with one.
+// A tick counts in front of a text or behind its last word only.
 func TestATickAtAnEndIsDone(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{
