@@ -12,6 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"wisdom/internal/workspace"
 )
 
@@ -61,9 +64,7 @@ func commit(fsys workspace.FS, change Change, opts Options) (*Generation, error)
 func content(t *testing.T, fsys workspace.FS, p workspace.Path) string {
 	t.Helper()
 	b, h, err := workspace.ReadState(fsys, p, workspace.MaxState)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if h == workspace.Absent {
 		return "absent"
 	}
@@ -74,12 +75,8 @@ func TestCommitAndRollback(t *testing.T) {
 	fsys := workspace.NewMemory(begin())
 	opts := options(silent)
 	g, err := commit(fsys, promotion(), opts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if g.Number != 1 {
-		t.Errorf("generation %d, want 1", g.Number)
-	}
+	require.NoError(t, err)
+	assert.Equal(t, 1, g.Number, "generation")
 	for p, want := range map[workspace.Path]string{
 		"SOUL.md":                                      newSoul,
 		"TOOLS_COMPACT.md":                             compact,
@@ -90,91 +87,66 @@ func TestCommitAndRollback(t *testing.T) {
 		"initiatives/aci/backups/original/AGENTS.md":   agents,
 		"initiatives/aci/backups/TOOLS_COMPACT.md.bak": "absent",
 	} {
-		if got := content(t, fsys, p); got != want {
-			t.Errorf("%s holds %q, want %q", p, got, want)
-		}
+		assert.Equalf(t, want, content(t, fsys, p), "%s holds", p)
 	}
 	for _, p := range []workspace.Path{
 		"initiatives/aci/backups/TOOLS.md.absent",
 		"initiatives/aci/backups/original/TOOLS.md.absent",
 	} {
-		if got := content(t, fsys, p); !strings.HasPrefix(got, "There was no TOOLS.md") {
-			t.Errorf("%s holds %q", p, got)
-		}
+		got := content(t, fsys, p)
+		assert.Truef(t, strings.HasPrefix(got, "There was no TOOLS.md"), "%s holds %q", p, got)
 	}
 
 	back := rollback(t, fsys, -1, opts)
-	if content(t, fsys, "SOUL.md") != oldSoul || content(t, fsys, "TOOLS_COMPACT.md") != "absent" {
-		t.Error("the rollback did not restore what was there, absence included")
-	}
-	if back.Number != 2 || content(t, fsys, "initiatives/aci/backups/SOUL.md.bak") != newSoul {
-		t.Error("the rollback is no generation with its own backup")
-	}
+	assert.True(t, content(t, fsys, "SOUL.md") == oldSoul && content(t, fsys, "TOOLS_COMPACT.md") == "absent",
+		"the rollback did not restore what was there, absence included")
+	assert.True(t, back.Number == 2 && content(t, fsys, "initiatives/aci/backups/SOUL.md.bak") == newSoul,
+		"the rollback is no generation with its own backup")
 	rollback(t, fsys, -1, opts)
-	if content(t, fsys, "SOUL.md") != newSoul || content(t, fsys, "TOOLS_COMPACT.md") != compact {
-		t.Error("rolling the rollback back did not bring the promotion back")
-	}
+	assert.True(t, content(t, fsys, "SOUL.md") == newSoul && content(t, fsys, "TOOLS_COMPACT.md") == compact,
+		"rolling the rollback back did not bring the promotion back")
 	rollback(t, fsys, 0, opts)
 	if content(t, fsys, "SOUL.md") != oldSoul || content(t, fsys, "initiatives/aci/backups/original/SOUL.md") != oldSoul {
 		t.Error("generation 0 was not restored")
 	}
 	all, err := Generations(fsys)
-	if err != nil || len(all) != 5 || !all[0].Pinned {
-		t.Fatalf("%d generations, %v", len(all), err)
-	}
-	if problems := Verify(t.Context(), fsys, all, nil); len(problems) > 0 {
-		t.Errorf("backups do not verify: %v", problems)
-	}
-	if n, ok := Equals(all, "SOUL.md", workspace.HashOf([]byte(newSoul))); !ok || n != 3 {
-		t.Errorf("the promoted content is known as generation %d, %v", n, ok)
-	}
+	require.Truef(t, err == nil && len(all) == 5 && all[0].Pinned, "%d generations, %v", len(all), err)
+	problems := Verify(t.Context(), fsys, all, nil)
+	assert.Empty(t, problems, "backups do not verify")
+	n, ok := Equals(all, "SOUL.md", workspace.HashOf([]byte(newSoul)))
+	assert.Truef(t, ok && n == 3, "the promoted content is known as generation %d, %v", n, ok)
 }
 
 func rollback(t *testing.T, fsys workspace.FS, to int, opts Options) *Generation {
 	t.Helper()
 	all, err := Generations(fsys)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	change, err := PlanRollback(fsys, all, RollbackOptions{To: to, By: "mara", Section: "SOUL.md"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	g, err := commit(fsys, change, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return g
 }
 
 func TestRollbackRefuses(t *testing.T) {
 	fsys := workspace.NewMemory(begin())
 	var none *NoGenerationError
-	if _, err := PlanRollback(fsys, nil, RollbackOptions{To: -1}); !errors.As(err, &none) {
-		t.Errorf("nothing to roll back: %v", err)
-	}
-	if _, err := commit(fsys, promotion(), options(silent)); err != nil {
-		t.Fatal(err)
-	}
+	_, err := PlanRollback(fsys, nil, RollbackOptions{To: -1})
+	assert.ErrorAs(t, err, &none, "nothing to roll back")
+	_, err = commit(fsys, promotion(), options(silent))
+	require.NoError(t, err)
 	all, err := Generations(fsys)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := PlanRollback(fsys, all, RollbackOptions{To: 7}); !errors.As(err, &none) {
-		t.Errorf("a generation that is not there: %v", err)
-	}
+	require.NoError(t, err)
+	_, err = PlanRollback(fsys, all, RollbackOptions{To: 7})
+	assert.ErrorAs(t, err, &none, "a generation that is not there")
 	fsys.Put("SOUL.md", "edited\n")
 	var newer *NewerError
-	if _, err := PlanRollback(fsys, all, RollbackOptions{To: -1}); !errors.As(err, &newer) {
-		t.Errorf("newer edits: %v", err)
-	}
+	_, err = PlanRollback(fsys, all, RollbackOptions{To: -1})
+	assert.ErrorAs(t, err, &newer, "newer edits")
 	change, err := PlanRollback(fsys, all, RollbackOptions{To: -1, Force: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := commit(fsys, change, options(silent)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	_, err = commit(fsys, change, options(silent))
+	require.NoError(t, err)
 	if content(t, fsys, "SOUL.md") != oldSoul || content(t, fsys, "initiatives/aci/backups/SOUL.md.bak") != "edited\n" {
 		t.Error("the newer edits were not backed up first")
 	}
@@ -185,12 +157,9 @@ func TestCommitRefusesWhatChanged(t *testing.T) {
 	fsys.Put("SOUL.md", "edited\n")
 	_, err := commit(fsys, promotion(), options(silent))
 	var changed *workspace.ChangedError
-	if !errors.As(err, &changed) || changed.Path != "SOUL.md" {
-		t.Errorf("error %v", err)
-	}
-	if content(t, fsys, "SOUL.md") != "edited\n" || content(t, fsys, "TOOLS_COMPACT.md") != "absent" {
-		t.Error("something was changed all the same")
-	}
+	assert.Truef(t, errors.As(err, &changed) && changed.Path == "SOUL.md", "error %v", err)
+	assert.True(t, content(t, fsys, "SOUL.md") == "edited\n" && content(t, fsys, "TOOLS_COMPACT.md") == "absent",
+		"something was changed all the same")
 }
 
 // Found by review: a person edits the promoted file before an interrupted promotion is finished. It stays finished,
@@ -200,47 +169,37 @@ func TestEditBeforeRecovery(t *testing.T) {
 	full := errors.New("the log is full")
 	_, err := commit(fsys, promotion(), options(func(Generation) error { return full }))
 	var unfinished *UnfinishedError
-	if !errors.As(err, &unfinished) {
-		t.Fatalf("error %v", err)
-	}
+	require.ErrorAs(t, err, &unfinished)
 	fsys.Put("SOUL.md", newSoul+"mine\n")
 	found, err := Recover(fsys, options(silent))
-	if err != nil || found.Finished == nil {
-		t.Fatalf("recovered %+v, %v", found, err)
-	}
-	if content(t, fsys, "SOUL.md") != newSoul+"mine\n" || content(t, fsys, "TOOLS_COMPACT.md") != compact {
-		t.Error("the edit is lost, or the promotion half undone")
-	}
+	require.Truef(t, err == nil && found.Finished != nil, "recovered %+v, %v", found, err)
+	assert.True(t, content(t, fsys, "SOUL.md") == newSoul+"mine\n" && content(t, fsys, "TOOLS_COMPACT.md") == compact,
+		"the edit is lost, or the promotion half undone")
 }
 
 // Found by review: an edit that was displaced just before a crash, and another
 // one after it. Neither is lost.
 func TestTwoEditsAroundACrash(t *testing.T) {
 	clean := &workspace.Faulty{FS: workspace.NewMemory(begin())}
-	if _, err := commit(clean, promotion(), options(silent)); err != nil {
-		t.Fatal(err)
-	}
+	_, err := commit(clean, promotion(), options(silent))
+	require.NoError(t, err)
 	exchange := 1 + slices.IndexFunc(
 		clean.Trace(), func(call string) bool { return strings.HasSuffix(call, "exchange SOUL.md") },
 	)
 	for at := exchange + 1; at < exchange+4; at++ {
 		disk := workspace.NewMemory(begin())
 		faulty := &workspace.Faulty{FS: disk, At: at, Err: workspace.ErrPower}
-		if _, err := commit(editor{faulty, disk, exchange - 1}, promotion(), options(silent)); err == nil {
-			t.Fatal("the power was not cut")
-		}
+		_, err := commit(editor{faulty, disk, exchange - 1}, promotion(), options(silent))
+		require.Error(t, err, "the power was not cut")
 		second := content(t, disk, "SOUL.md") == newSoul
 		if second {
 			disk.Put("SOUL.md", "second edit\n")
 		}
-		if _, err := Recover(disk, options(silent)); err != nil {
-			t.Fatalf("cut at %s: %v", last(faulty), err)
-		}
+		_, err = Recover(disk, options(silent))
+		require.NoErrorf(t, err, "cut at %s", last(faulty))
 		var left []string
 		entries, err := disk.ReadDir(".")
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, e := range entries {
 			if !e.Mode.IsDir() {
 				left = append(left, content(t, disk, workspace.Path(e.Name)))
@@ -266,24 +225,16 @@ func state(t *testing.T, fsys workspace.FS, where string) (promoted bool) {
 		t.Fatalf("%s: neither old nor new: %q, %q, %q", where, soul, tools, bak)
 	}
 	all, err := Generations(fsys)
-	if err != nil {
-		t.Fatalf("%s: %v", where, err)
-	}
-	if promoted != (len(all) == 2) {
-		t.Fatalf("%s: promoted %v with %d generations", where, promoted, len(all))
-	}
-	if problems := Verify(t.Context(), fsys, all, nil); len(problems) > 0 {
-		t.Fatalf("%s: %v", where, problems)
-	}
+	require.NoError(t, err, where)
+	require.Equalf(t, (len(all) == 2), promoted, "%s: promoted %v with %d generations", where, promoted, len(all))
+	problems := Verify(t.Context(), fsys, all, nil)
+	require.Empty(t, problems, where)
 	for _, dir := range []workspace.Path{".", ".wisdom", "initiatives/aci/backups", "initiatives/aci/backups/original"} {
 		entries, err := fsys.ReadDir(dir)
-		if err != nil && dir == "." {
-			t.Fatal(err)
-		}
+		require.True(t, err == nil || dir != ".", err)
 		for _, e := range entries {
-			if strings.HasSuffix(e.Name, waitingSuffix) || e.Name == "journal" {
-				t.Fatalf("%s: %s/%s is left", where, dir, e.Name)
-			}
+			require.Truef(t, !strings.HasSuffix(e.Name, waitingSuffix) && e.Name != "journal",
+				"%s: %s/%s is left", where, dir, e.Name)
 		}
 	}
 	return promoted
@@ -324,16 +275,14 @@ func recoverTwice(t *testing.T, disk *workspace.Memory, first *workspace.Faulty,
 		disk = disk.Crash(func() bool { return seed%2 == 0 })
 	}
 	where := fmt.Sprintf("cut at %s, then at %v", last(first), last(second))
-	if _, err := Recover(disk, opts); err != nil {
-		t.Fatalf("%s: recovery: %v", where, err)
-	}
+	_, err := Recover(disk, opts)
+	require.NoErrorf(t, err, "%s: recovery", where)
 	promoted := state(t, disk, where)
 	if promoted {
 		return
 	}
-	if _, err := commit(disk, promotion(), opts); err != nil {
-		t.Fatalf("%s: promoting again: %v", where, err)
-	}
+	_, err = commit(disk, promotion(), opts)
+	require.NoErrorf(t, err, "%s: promoting again", where)
 	state(t, disk, where+", promoted again")
 }
 
@@ -359,19 +308,15 @@ func TestErrorAtEveryCall(t *testing.T) {
 			}
 			where := fmt.Sprintf("%v at %s", fault.err, last(faulty))
 			if err == nil { // a copy that could not be read was written again
-				if !state(t, disk, where) {
-					t.Fatalf("%s: reported as done", where)
-				}
+				require.Truef(t, state(t, disk, where), "%s: reported as done", where)
 				continue
 			}
 			var unfinished *UnfinishedError
 			pending, perr := Pending(disk)
-			if perr != nil || pending != errors.As(err, &unfinished) {
-				t.Fatalf("%s: journal there: %v, error %v", where, pending, err)
-			}
-			if _, err := Recover(disk, options(silent)); err != nil {
-				t.Fatalf("%s: recovery: %v", where, err)
-			}
+			require.Truef(t, perr == nil && pending == errors.As(err, &unfinished),
+				"%s: journal there: %v, error %v", where, pending, err)
+			_, err = Recover(disk, options(silent))
+			require.NoErrorf(t, err, "%s: recovery", where)
 			state(t, disk, where)
 		}
 	}
@@ -399,9 +344,7 @@ func TestInterruptAtEveryFile(t *testing.T) {
 		disk := workspace.NewMemory(begin())
 		ctx, cancel := context.WithCancel(context.Background())
 		fsys := canceller{&workspace.Faulty{FS: disk}, at, cancel}
-		if err := workspace.MkdirAll(disk, Home, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, workspace.MkdirAll(disk, Home, 0o700))
 		_, err := Commit(ctx, fsys, promotion(), options(silent))
 		cancel()
 		where := fmt.Sprintf("interrupted from call %d on: %v", at, err)
@@ -414,9 +357,7 @@ func TestInterruptAtEveryFile(t *testing.T) {
 			t.Fatalf("%s: promoted %v", where, promoted)
 		}
 	}
-	if before == 0 || after == 0 {
-		t.Errorf("%d times before the commit point, %d after it", before, after)
-	}
+	assert.Truef(t, before != 0 && after != 0, "%d times before the commit point, %d after it", before, after)
 }
 
 // editor is a person who saves SOUL.md at the n-th call.
@@ -467,46 +408,37 @@ func TestEditAtEveryCall(t *testing.T) {
 			t.Fatalf("edit at call %d: %v, %q, %q", at, err, soul, tools)
 		}
 	}
-	if seen["edit kept, promotion undone"] == 0 || seen["promoted, not edited"] == 0 {
-		t.Errorf("the cases were not met: %v", seen)
-	}
+	assert.Truef(t, seen["edit kept, promotion undone"] != 0 && seen["promoted, not edited"] != 0,
+		"the cases were not met: %v", seen)
 }
 
 // A read-only target is rejected before anything is written; a crash after the commit point is finished all the same.
 func TestReadOnlyTarget(t *testing.T) {
 	readOnly := func() *workspace.Memory {
 		fsys := workspace.NewMemory(begin())
-		if err := fsys.SetAttributes("SOUL.md", workspace.Attributes{Mode: 0o444, UID: -1, GID: -1}); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, fsys.SetAttributes("SOUL.md", workspace.Attributes{Mode: 0o444, UID: -1, GID: -1}))
 		return fsys
 	}
 	fsys := readOnly()
 	var refused *workspace.ReadOnlyError
-	if _, err := commit(fsys, promotion(), options(silent)); !errors.As(err, &refused) || refused.Path != "SOUL.md" {
-		t.Fatalf("error %v", err)
-	}
-	if content(t, fsys, "SOUL.md") != oldSoul || content(t, fsys, "TOOLS_COMPACT.md") != "absent" {
-		t.Error("something was written")
-	}
-	if there, _ := workspace.Exists(fsys, objects); there {
-		t.Error("something was backed up")
-	}
+	_, err := commit(fsys, promotion(), options(silent))
+	require.Truef(t, errors.As(err, &refused) && refused.Path == "SOUL.md", "error %v", err)
+	assert.True(t, content(t, fsys, "SOUL.md") == oldSoul && content(t, fsys, "TOOLS_COMPACT.md") == "absent",
+		"something was written")
+	there, _ := workspace.Exists(fsys, objects)
+	assert.False(t, there, "something was backed up")
 	change := promotion()
 	change.ReadOnly = true
 	for at := 1; ; at++ {
 		broken := &workspace.Faulty{FS: readOnly(), At: at, Err: workspace.ErrPower}
 		_, err := commit(broken, change, options(silent))
-		if _, err := Recover(broken.FS, options(silent)); err != nil {
-			t.Fatalf("call %d: %v", at, err)
-		}
+		_, rerr := Recover(broken.FS, options(silent))
+		require.NoErrorf(t, rerr, "call %d", at)
 		soul, table := content(t, broken.FS, "SOUL.md"), content(t, broken.FS, "TOOLS_COMPACT.md")
-		if (soul != oldSoul || table != "absent") && (soul != newSoul || table != compact) {
-			t.Fatalf("call %d left %q and %q", at, soul, table)
-		}
-		if attributes, err := broken.FS.Attributes("SOUL.md"); err != nil || attributes.Mode != 0o444 {
-			t.Fatalf("call %d left the mode %v, %v", at, attributes.Mode, err)
-		}
+		require.Truef(t, soul == oldSoul && table == "absent" || soul == newSoul && table == compact,
+			"call %d left %q and %q", at, soul, table)
+		attributes, aerr := broken.FS.Attributes("SOUL.md")
+		require.Truef(t, aerr == nil && attributes.Mode == 0o444, "call %d left the mode %v, %v", at, attributes.Mode, aerr)
 		if err == nil {
 			return
 		}

@@ -5,6 +5,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"wisdom/internal/workspace"
 )
 
@@ -12,14 +15,11 @@ import (
 // planning and pruning end, and what the workspace holds stays.
 func FuzzGeneration(f *testing.F) {
 	seed := workspace.NewMemory(begin())
-	if _, err := commit(seed, promotion(), options(silent)); err != nil {
-		f.Fatal(err)
-	}
+	_, err := commit(seed, promotion(), options(silent))
+	require.NoError(f, err)
 	for n := range 2 {
 		b, err := seed.ReadFile(generationFile(n), workspace.MaxState)
-		if err != nil {
-			f.Fatal(err)
-		}
+		require.NoError(f, err)
 		f.Add(b, n)
 	}
 	f.Add(
@@ -32,9 +32,8 @@ func FuzzGeneration(f *testing.F) {
 	f.Add([]byte(`{"schema_version":1,"number":1,"targets":["../x"]}`), 1)
 	f.Fuzz(func(t *testing.T, manifest []byte, number int) {
 		fsys := workspace.NewMemory(begin())
-		if _, err := commit(fsys, promotion(), options(silent)); err != nil {
-			t.Fatal(err)
-		}
+		_, err := commit(fsys, promotion(), options(silent))
+		require.NoError(t, err)
 		number &= 1
 		fsys.Put(generationFile(number), string(manifest))
 		before := contentsOf(t, fsys)
@@ -47,9 +46,8 @@ func FuzzGeneration(f *testing.F) {
 			Lookup(all, "a", "b")
 			_, _ = Prune(context.Background(), fsys, PlanRetention(t.Context(), fsys, all, Retention{Last: 1}), nil)
 		}
-		if after := contentsOf(t, fsys); !slices.Equal(after, before) {
-			t.Errorf("the files changed from %q to %q", before, after)
-		}
+		after := contentsOf(t, fsys)
+		assert.Equalf(t, before, after, "the files changed from %q to %q", before, after)
 	})
 }
 
@@ -59,9 +57,7 @@ func FuzzJournal(f *testing.F) {
 	faulty := &workspace.Faulty{FS: disk}
 	_, _ = commit(cutter{faulty}, promotion(), options(silent))
 	b, err := disk.ReadFile(journalFile, workspace.MaxState)
-	if err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, err)
 	f.Add(b)
 	f.Add([]byte(`{"schema_version":1,"targets":[{"path":"SOUL.md","old":"absent","new":"absent"}]}`))
 	f.Add([]byte(`{"schema_version":1,"targets":[{"path":"../SOUL.md","old":"absent","new":"absent"}]}`))
@@ -72,14 +68,12 @@ func FuzzJournal(f *testing.F) {
 		disk.Put(journalFile, string(journal))
 		before := contentsOf(t, disk)
 		_, err := Recover(disk, options(silent))
-		if there, _ := Pending(disk); there != (err != nil) {
-			t.Errorf("the journal is there: %v, error %v", there, err)
-		}
+		there, _ := Pending(disk)
+		assert.Equalf(t, err != nil, there, "the journal is there: %v, error %v", there, err)
 		kept := contentsOf(t, disk)
 		for _, content := range before {
-			if _, err := Object(disk, workspace.HashOf([]byte(content))); err != nil && !slices.Contains(kept, content) {
-				t.Errorf("%q is lost", content)
-			}
+			_, err := Object(disk, workspace.HashOf([]byte(content)))
+			assert.Truef(t, err == nil || slices.Contains(kept, content), "%q is lost", content)
 		}
 	})
 }

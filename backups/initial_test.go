@@ -6,6 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"wisdom/internal/workspace"
 )
 
@@ -22,31 +25,24 @@ func TestBegin(t *testing.T) {
 	fsys := workspace.NewMemory(map[workspace.Path]string{"SOUL.md": "me\n", "AGENTS.md": "rules\n"})
 	for i, want := range []bool{true, false} {
 		made, err := Begin(context.Background(), fsys, beginOptions())
-		if err != nil || made != want {
-			t.Fatalf("time %d: %v, %v", i, made, err)
-		}
+		require.Truef(t, err == nil && made == want, "time %d: %v, %v", i, made, err)
 	}
 	for p, want := range map[workspace.Path]string{
 		"i/backups/SOUL.md.bak": "me\n", "i/backups/original/AGENTS.md": "rules\n",
 		"i/backups/TOOLS.md.absent": "There was no TOOLS.md on 2026-11-22. To restore that state, remove the file.\n",
 	} {
-		if b, err := fsys.ReadFile(p, 1000); err != nil || string(b) != want {
-			t.Errorf("%s: %q, %v", p, b, err)
-		}
+		b, err := fsys.ReadFile(p, 1000)
+		assert.Truef(t, err == nil && string(b) == want, "%s: %q, %v", p, b, err)
 	}
 	all, err := Generations(fsys)
-	if err != nil || len(all) != 1 || all[0].Why != Found || !all[0].Pinned {
-		t.Fatalf("generations %+v, %v", all, err)
-	}
+	require.Truef(t, err == nil && len(all) == 1 && all[0].Why == Found && all[0].Pinned, "generations %+v, %v", all, err)
 	var nothing *NoGenerationError
-	if _, err := PlanRollback(fsys, all, RollbackOptions{To: -1}); !errors.As(err, &nothing) {
-		t.Errorf("rollback: %v", err)
-	}
+	_, err = PlanRollback(fsys, all, RollbackOptions{To: -1})
+	assert.ErrorAs(t, err, &nothing, "rollback")
 	fsys.Put(objectFile(workspace.HashOf([]byte("me\n"))), "you\n")
 	var damaged *DamagedError
-	if _, err := Begin(context.Background(), fsys, beginOptions()); !errors.As(err, &damaged) || damaged.Generation != 0 {
-		t.Errorf("a damaged object: %v", err)
-	}
+	_, err = Begin(context.Background(), fsys, beginOptions())
+	assert.Truef(t, errors.As(err, &damaged) && damaged.Generation == 0, "a damaged object: %v", err)
 }
 
 // A power cut at any call leaves a workspace in which the next Begin makes, or
@@ -61,21 +57,15 @@ func TestBeginSurvives(t *testing.T) {
 		}
 		points++
 		after := before.Crash(func() bool { return at%2 == 0 })
-		if _, err := Recover(after, beginOptions()); err != nil {
-			t.Fatalf("cut at %s: %v", faulty.Trace()[at-1], err)
-		}
-		if _, err := Begin(context.Background(), after, beginOptions()); err != nil {
-			t.Fatalf("cut at %s: %v", faulty.Trace()[at-1], err)
-		}
+		_, err := Recover(after, beginOptions())
+		require.NoErrorf(t, err, "cut at %s", faulty.Trace()[at-1])
+		_, err = Begin(context.Background(), after, beginOptions())
+		require.NoErrorf(t, err, "cut at %s", faulty.Trace()[at-1])
 		all, err := Generations(after)
-		if err != nil || len(all) != 1 || len(Verify(t.Context(), after, all, nil)) > 0 {
-			t.Fatalf("cut at %s: %d generations, %v", faulty.Trace()[at-1], len(all), err)
-		}
-		if b, err := after.ReadFile("SOUL.md", 100); err != nil || string(b) != "me\n" {
-			t.Fatalf("SOUL.md %q, %v", b, err)
-		}
+		require.Truef(t, err == nil && len(all) == 1 && len(Verify(t.Context(), after, all, nil)) <= 0,
+			"cut at %s: %d generations, %v", faulty.Trace()[at-1], len(all), err)
+		b, err := after.ReadFile("SOUL.md", 100)
+		require.Truef(t, err == nil && string(b) == "me\n", "SOUL.md %q, %v", b, err)
 	}
-	if points < 20 {
-		t.Errorf("only %d points", points)
-	}
+	assert.Truef(t, points >= 20, "only %d points", points)
 }

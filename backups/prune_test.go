@@ -11,6 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"wisdom/internal/workspace"
 )
 
@@ -22,9 +25,7 @@ func grow(t testing.TB, fsys workspace.FS, n int) []Generation {
 		opts := options(silent)
 		at := opts.Now().AddDate(0, i, 0)
 		opts.Now = func() time.Time { return at }
-		if err := promoteText(fsys, fmt.Sprintf("# Soul %d\n", i+1), fmt.Sprintf("Entry %d.", i+1), opts); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, promoteText(fsys, fmt.Sprintf("# Soul %d\n", i+1), fmt.Sprintf("Entry %d.", i+1), opts))
 	}
 	return generationsOf(t, fsys)
 }
@@ -47,9 +48,7 @@ func promoteText(fsys workspace.FS, text, entry string, opts Options) error {
 func generationsOf(t testing.TB, fsys workspace.FS) []Generation {
 	t.Helper()
 	all, err := Generations(fsys)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return all
 }
 
@@ -64,26 +63,20 @@ func numbersOf(all []Generation) []int {
 func prune(t testing.TB, fsys workspace.FS, r Retention) Pruned {
 	t.Helper()
 	pruned, err := Prune(context.Background(), fsys, PlanRetention(t.Context(), fsys, generationsOf(t, fsys), r), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return pruned
 }
 
 func TestWhatKeepsAGeneration(t *testing.T) {
 	fsys := workspace.NewMemory(begin())
 	all := grow(t, fsys, 9) // 1 in November 2026, 9 in July 2027
-	if err := Pin(fsys, all, 2, true); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, Pin(fsys, all, 2, true))
 	// Two more in the month of generation 9, and a damaged newest one.
 	for i := range 2 {
 		opts := options(silent)
 		at := opts.Now().AddDate(0, 8, i+1)
 		opts.Now = func() time.Time { return at }
-		if err := promoteText(fsys, fmt.Sprintf("# More %d\n", i), "E.", opts); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, promoteText(fsys, fmt.Sprintf("# More %d\n", i), "E.", opts))
 	}
 	all = generationsOf(t, fsys)
 	fsys.Put(objectFile(all[11].After["SOUL.md"].Hash), "garbled")
@@ -100,9 +93,7 @@ func TestWhatKeepsAGeneration(t *testing.T) {
 		11: "it is the newest, it is the newest of 2027-07",
 	}
 	for _, k := range plan {
-		if got := strings.Join(k.Because, ", "); got != want[k.Number] {
-			t.Errorf("generation %d: %q, want %q", k.Number, got, want[k.Number])
-		}
+		assert.Equalf(t, want[k.Number], strings.Join(k.Because, ", "), "generation %d", k.Number)
 	}
 }
 
@@ -113,9 +104,7 @@ func TestWhatOnlyAnOlderProgramKnewStays(t *testing.T) {
 	delete(all[2].Before, "AGENTS.md")
 	for _, k := range PlanRetention(t.Context(), fsys, all, Retention{Last: 1}) {
 		stays := slices.Contains(k.Because, "generation 2 does not hold AGENTS.md")
-		if stays != (k.Number == 1) {
-			t.Errorf("generation %d is kept because %q", k.Number, k.Because)
-		}
+		assert.Equalf(t, (k.Number == 1), stays, "generation %d is kept because %q", k.Number, k.Because)
 	}
 }
 
@@ -123,33 +112,17 @@ func TestPin(t *testing.T) {
 	fsys := workspace.NewMemory(begin())
 	all := grow(t, fsys, 4)
 	var none *NoGenerationError
-	if err := Pin(fsys, all, 7, true); !errors.As(err, &none) {
-		t.Errorf("a generation that is not there: %v", err)
-	}
-	if err := Pin(fsys, all, 0, false); err == nil {
-		t.Error("the first generation was unpinned")
-	}
-	if err := Pin(fsys, all, 1, true); err != nil {
-		t.Fatal(err)
-	}
-	if err := Pin(fsys, generationsOf(t, fsys), 1, true); err != nil {
-		t.Errorf("pinned again: %v", err)
-	}
+	assert.ErrorAs(t, Pin(fsys, all, 7, true), &none, "a generation that is not there")
+	assert.Error(t, Pin(fsys, all, 0, false), "the first generation was unpinned")
+	require.NoError(t, Pin(fsys, all, 1, true))
+	assert.NoError(t, Pin(fsys, generationsOf(t, fsys), 1, true), "pinned again")
 	prune(t, fsys, Retention{Last: 1})
-	if got := numbersOf(generationsOf(t, fsys)); !slices.Equal(got, []int{0, 1, 3, 4}) {
-		t.Errorf("kept are %v", got)
-	}
-	if err := Pin(fsys, generationsOf(t, fsys), 1, false); err != nil {
-		t.Fatal(err)
-	}
+	assert.Equal(t, []int{0, 1, 3, 4}, numbersOf(generationsOf(t, fsys)), "kept")
+	require.NoError(t, Pin(fsys, generationsOf(t, fsys), 1, false))
 	prune(t, fsys, Retention{Last: 1})
-	if got := numbersOf(generationsOf(t, fsys)); !slices.Equal(got, []int{0, 3, 4}) {
-		t.Errorf("kept are %v", got)
-	}
+	assert.Equal(t, []int{0, 3, 4}, numbersOf(generationsOf(t, fsys)), "kept")
 	err := Pin(fsys, generationsOf(t, fsys), 1, true)
-	if !errors.As(err, &none) || err.Error() != "generation 1 was pruned" {
-		t.Errorf("pinning what was pruned: %v", err)
-	}
+	assert.Truef(t, errors.As(err, &none) && err.Error() == "generation 1 was pruned", "pinning what was pruned: %v", err)
 }
 
 // Pruning removes nothing that is needed: the entries are known, the rest can be restored, edits are reported,
@@ -160,41 +133,30 @@ func TestPruneKeepsWhatIsNeeded(t *testing.T) {
 	fsys.Put("SOUL.md", "a person's\n") // between 3 and 4
 	grow(t, fsys, 5)                    // 4 to 8
 	pruned := prune(t, fsys, Retention{Last: 2})
-	if !slices.Equal(pruned.Generations, []int{1, 2, 3, 4, 5, 6}) || pruned.Objects == 0 || pruned.Bytes == 0 {
-		t.Errorf("pruned %+v", pruned)
-	}
+	assert.Truef(t, slices.Equal(pruned.Generations, []int{1, 2, 3, 4, 5, 6}) && pruned.Objects != 0 && pruned.Bytes != 0,
+		"pruned %+v", pruned)
 	all := generationsOf(t, fsys)
-	if problems := append(Verify(t.Context(), fsys, all, nil), VerifyPlain(fsys, all, options(nil).Plain)...); len(
-		problems,
-	) > 0 {
-		t.Errorf("after pruning: %v", problems)
-	}
+	problems := append(Verify(t.Context(), fsys, all, nil), VerifyPlain(fsys, all, options(nil).Plain)...)
+	assert.Truef(t, len(problems) <= 0, "after pruning: %v", problems)
 	for i := range 5 {
-		if _, known := Lookup(all, fmt.Sprintf("Entry %d.", i+1), "T."); !known {
-			t.Errorf("entry %d is forgotten", i+1)
-		}
+		_, known := Lookup(all, fmt.Sprintf("Entry %d.", i+1), "T.")
+		assert.Truef(t, known, "entry %d is forgotten", i+1)
 	}
 	for n := range 9 {
-		if _, known := Known(all)[n]; !known {
-			t.Errorf("generation %d counts as lost", n)
-		}
+		_, known := Known(all)[n]
+		assert.Truef(t, known, "generation %d counts as lost", n)
 	}
 	var newer *NewerError
-	if _, err := PlanRollback(fsys, all, RollbackOptions{To: 0}); !errors.As(err, &newer) {
-		t.Errorf("the edit between pruned generations: %v", err)
-	}
-	if _, err := PlanRollback(fsys, all, RollbackOptions{To: 7}); err != nil {
-		t.Errorf("no edit stands between 7 and 8: %v", err)
-	}
+	_, err := PlanRollback(fsys, all, RollbackOptions{To: 0})
+	assert.ErrorAs(t, err, &newer, "the edit between pruned generations")
+	_, err = PlanRollback(fsys, all, RollbackOptions{To: 7})
+	assert.NoError(t, err, "no edit stands between 7 and 8")
 	var none *NoGenerationError
-	if _, err := PlanRollback(fsys, all, RollbackOptions{To: 4}); !errors.As(err, &none) ||
-		err.Error() != "generation 4 was pruned" {
-		t.Errorf("going back to what was pruned: %v", err)
-	}
+	_, err = PlanRollback(fsys, all, RollbackOptions{To: 4})
+	assert.Truef(t, errors.As(err, &none) &&
+		err.Error() == "generation 4 was pruned", "going back to what was pruned: %v", err)
 	again := prune(t, fsys, Retention{Last: 2})
-	if len(again.Generations) > 0 || again.Objects > 0 {
-		t.Errorf("pruning twice removed %+v", again)
-	}
+	assert.Truef(t, len(again.Generations) == 0 && again.Objects <= 0, "pruning twice removed %+v", again)
 	// A generation that describes pruned ones is pruned itself.
 	grow(t, fsys, 3)
 	prune(t, fsys, Retention{Last: 1})
@@ -202,9 +164,8 @@ func TestPruneKeepsWhatIsNeeded(t *testing.T) {
 	if _, known := Lookup(all, "Entry 4.", "T."); !known || len(all[1].Pruned.Numbers) != 9 {
 		t.Errorf("kept are %v, pruned %v", numbersOf(all), all[1].Pruned.Numbers)
 	}
-	if _, err := PlanRollback(fsys, all, RollbackOptions{To: 0}); !errors.As(err, &newer) {
-		t.Errorf("the edit between generations pruned twice: %v", err)
-	}
+	_, err = PlanRollback(fsys, all, RollbackOptions{To: 0})
+	assert.ErrorAs(t, err, &newer, "the edit between generations pruned twice")
 }
 
 // How a file was found is kept as long as the file is.
@@ -221,19 +182,12 @@ func TestPruneKeepsHowAFileWasFound(t *testing.T) {
 	grow(t, fsys, 4)
 	prune(t, fsys, Retention{Last: 1})
 	all := generationsOf(t, fsys)
-	if got := numbersOf(all); !slices.Equal(got, []int{0, 3, 6, 7}) {
-		t.Fatalf("kept are %v", got)
-	}
+	require.Equal(t, []int{0, 3, 6, 7}, numbersOf(all), "kept")
 	back, err := PlanRollback(fsys, all, RollbackOptions{To: 0})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := commit(fsys, back, options(silent)); err != nil {
-		t.Fatal(err)
-	}
-	if got := content(t, fsys, "TOOLS_COMPACT.md"); got != "a person's table\n" {
-		t.Errorf("the table is %q", got)
-	}
+	require.NoError(t, err)
+	_, err = commit(fsys, back, options(silent))
+	require.NoError(t, err)
+	assert.Equal(t, "a person's table\n", content(t, fsys, "TOOLS_COMPACT.md"), "the table")
 }
 
 // A crash in the middle of pruning loses nothing that is kept, and the next
@@ -252,21 +206,16 @@ func TestPowerCutWhilePruning(t *testing.T) {
 			if reached = faulty.Calls() >= at; !reached {
 				break
 			}
-			if err == nil {
-				t.Fatalf("%s was cut off, and no check noticed", last(faulty))
-			}
+			require.Errorf(t, err, "%s was cut off, and no check noticed", last(faulty))
 			points++
 			random := rand.New(rand.NewPCG(seed, uint64(at)))
 			after := disk.Crash(func() bool { return random.IntN(2) == 0 })
-			if _, err := Recover(after, options(silent)); err != nil {
-				t.Fatalf("cut at %s: %v", last(faulty), err)
-			}
+			_, err = Recover(after, options(silent))
+			require.NoErrorf(t, err, "cut at %s", last(faulty))
 			checkPruned(t, after, "cut at "+last(faulty))
 			prune(t, after, r)
 			checkPruned(t, after, "cut at "+last(faulty)+", pruned again")
-			if got := numbersOf(generationsOf(t, after)); !slices.Equal(got, []int{0, 5, 6}) {
-				t.Fatalf("cut at %s: kept are %v", last(faulty), got)
-			}
+			require.Equalf(t, []int{0, 5, 6}, numbersOf(generationsOf(t, after)), "cut at %s: kept", last(faulty))
 			entries, err := after.ReadDir(objects)
 			if err != nil || len(entries) != 5 { // three versions of SOUL.md, the one found, and AGENTS.md
 				t.Fatalf("cut at %s: %d contents are left, %v", last(faulty), len(entries), err)
@@ -282,33 +231,28 @@ func TestPowerCutWhilePruning(t *testing.T) {
 func checkPruned(t *testing.T, fsys workspace.FS, where string) {
 	t.Helper()
 	all := generationsOf(t, fsys)
-	if problems := Verify(t.Context(), fsys, all, nil); len(problems) > 0 {
-		t.Fatalf("%s: %v", where, problems)
-	}
+	problems := Verify(t.Context(), fsys, all, nil)
+	require.Empty(t, problems, where)
 	for n := range 7 {
-		if _, known := Known(all)[n]; !known {
-			t.Fatalf("%s: generation %d is lost", where, n)
-		}
+		_, known := Known(all)[n]
+		require.Truef(t, known, "%s: generation %d is lost", where, n)
 		if _, known := Lookup(all, fmt.Sprintf("Entry %d.", n), "T."); n > 0 && !known {
 			t.Fatalf("%s: entry %d is forgotten", where, n)
 		}
 	}
-	if _, err := PlanRollback(fsys, all, RollbackOptions{To: 0, Force: true}); err != nil {
-		t.Fatalf("%s: %v", where, err)
-	}
+	_, err := PlanRollback(fsys, all, RollbackOptions{To: 0, Force: true})
+	require.NoError(t, err, where)
 }
 
 func TestPruneNeedsNoJournal(t *testing.T) {
 	fsys := workspace.NewMemory(begin())
-	if _, err := commit(
+	_, err := commit(
 		fsys, promotion(), options(func(Generation) error { return errors.New("the log is full") }),
-	); err == nil {
-		t.Fatal("no error")
-	}
+	)
+	require.Error(t, err, "no error")
 	var unfinished *UnfinishedError
-	if _, err := Prune(context.Background(), fsys, nil, nil); !errors.As(err, &unfinished) {
-		t.Errorf("error %v", err)
-	}
+	_, err = Prune(context.Background(), fsys, nil, nil)
+	assert.ErrorAs(t, err, &unfinished)
 }
 
 func TestVerifyNamesGenerationAndFile(t *testing.T) {
@@ -316,16 +260,12 @@ func TestVerifyNamesGenerationAndFile(t *testing.T) {
 	all := grow(t, fsys, 3)
 	plain := options(nil).Plain
 	fsys.Put(objectFile(all[2].After["SOUL.md"].Hash), "garbled")
-	if err := fsys.Remove(plain.Join("SOUL.md.bak")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, fsys.Remove(plain.Join("SOUL.md.bak")))
 	fsys.Put(plain.Join("original", "SOUL.md"), "garbled")
 	var got []string
 	for _, problem := range append(Verify(t.Context(), fsys, all, nil), VerifyPlain(fsys, all, plain)...) {
 		var damaged *DamagedError
-		if !errors.As(problem, &damaged) {
-			t.Fatal(problem)
-		}
+		require.ErrorAs(t, problem, &damaged)
 		got = append(got, fmt.Sprintf("%d %s", damaged.Generation, damaged.Path))
 	}
 	want := []string{
@@ -334,9 +274,7 @@ func TestVerifyNamesGenerationAndFile(t *testing.T) {
 		"3 " + string(plain) + "/SOUL.md.bak",
 		"0 " + string(plain) + "/original/SOUL.md",
 	}
-	if !slices.Equal(got, want) {
-		t.Errorf("problems %q, want %q", got, want)
-	}
+	assert.Equal(t, want, got, "problems")
 	for name, garbage := range map[string]string{
 		"no JSON":         "{",
 		"another number":  `{"schema_version":1,"number":7}`,
@@ -344,25 +282,22 @@ func TestVerifyNamesGenerationAndFile(t *testing.T) {
 	} {
 		fsys.Put(generationFile(2), garbage)
 		var damaged *DamagedError
-		if _, err := Generations(fsys); !errors.As(err, &damaged) || damaged.Generation != 2 ||
-			damaged.Path != generationFile(2) {
-			t.Errorf("%s: %v", name, err)
-		}
+		_, err := Generations(fsys)
+		assert.Truef(t, errors.As(err, &damaged) && damaged.Generation == 2 &&
+			damaged.Path == generationFile(2), "%s: %v", name, err)
 	}
 }
 
 func TestNoteBesidePlainCopies(t *testing.T) {
 	fsys := workspace.NewMemory(begin())
 	note := options(nil).Plain.Join("README.txt")
-	if _, err := commit(fsys, promotion(), options(silent)); err != nil {
-		t.Fatal(err)
-	}
-	if got := content(t, fsys, note); !strings.Contains(
+	_, err := commit(fsys, promotion(), options(silent))
+	require.NoError(t, err)
+	got := content(t, fsys, note)
+	assert.Truef(t, strings.Contains(
 		got, "Generation 1 (2026-11-21T12:00:00Z): promotion of draft d1.",
-	) ||
-		!strings.Contains(got, "cp initiatives/aci/backups/SOUL.md.bak SOUL.md") {
-		t.Errorf("the note says %q", got)
-	}
+	) &&
+		strings.Contains(got, "cp initiatives/aci/backups/SOUL.md.bak SOUL.md"), "the note says %q", got)
 	opts := options(silent)
 	at := opts.Now().Add(48 * time.Hour)
 	opts.Now = func() time.Time { return at }
@@ -386,9 +321,7 @@ func many(t testing.TB, fsys *workspace.Memory, n int) []Generation {
 		g.Number, g.Before, g.After = number, last.After, maps.Clone(last.After)
 		g.After["SOUL.md"] = State{Hash: workspace.HashOf([]byte(text)), Size: int64(len(text))}
 		fsys.Put(objectFile(g.After["SOUL.md"].Hash), text)
-		if err := g.save(fsys); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, g.save(fsys))
 		last = g
 	}
 	return generationsOf(t, fsys)
@@ -416,9 +349,7 @@ func BenchmarkManyGenerations(b *testing.B) {
 		} {
 			b.Run(fmt.Sprintf("%s/%d", name, n), func(b *testing.B) {
 				for b.Loop() {
-					if err := work(); err != nil {
-						b.Fatal(err)
-					}
+					require.NoError(b, work())
 				}
 			})
 		}
@@ -432,27 +363,19 @@ func TestClockThatGoesBack(t *testing.T) {
 		opts := options(silent)
 		at := opts.Now().AddDate(0, -i, 0)
 		opts.Now = func() time.Time { return at }
-		if err := promoteText(fsys, fmt.Sprintf("# Soul %d\n", i+1), "E.", opts); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, promoteText(fsys, fmt.Sprintf("# Soul %d\n", i+1), "E.", opts))
 	}
 	all := generationsOf(t, fsys)
-	if got := numbersOf(all); !slices.Equal(got, []int{0, 1, 2, 3, 4, 5}) {
-		t.Errorf("generations %v", got)
-	}
+	assert.Equal(t, []int{0, 1, 2, 3, 4, 5}, numbersOf(all), "generations")
 	var kept []int
 	for _, k := range PlanRetention(t.Context(), fsys, all, Retention{Last: 1, Monthly: 2}) {
 		if len(k.Because) > 0 {
 			kept = append(kept, k.Number)
 		}
 	}
-	if !slices.Equal(kept, []int{0, 4, 5}) {
-		t.Errorf("kept are %v", kept)
-	}
+	assert.Equal(t, []int{0, 4, 5}, kept, "kept")
 	rollback(t, fsys, 2, options(silent))
-	if got := content(t, fsys, "SOUL.md"); got != "# Soul 2\n" {
-		t.Errorf("rolled back to %q", got)
-	}
+	assert.Equal(t, "# Soul 2\n", content(t, fsys, "SOUL.md"), "rolled back to")
 }
 
 // Every command describes a generation in the same words: rollback and the list once gave it different numbers.
@@ -465,8 +388,6 @@ func TestSummary(t *testing.T) {
 		"rollback of TOOLS_COMPACT.md to generation 2": {Why: Rollback, Restores: &two, Only: "TOOLS_COMPACT.md"},
 		"moved": {Why: "moved"},
 	} {
-		if got := g.Summary(); got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
+		assert.Equal(t, want, g.Summary())
 	}
 }

@@ -9,6 +9,9 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"wisdom/internal/workspace"
 )
 
@@ -21,33 +24,23 @@ func TestRollbackBringsBackAPersonsTable(t *testing.T) {
 	change := promotion()
 	change.Targets[0].Old = workspace.HashOf([]byte("a person's table\n"))
 	change.Targets[1].Old = workspace.HashOf([]byte("# Soul 1\n"))
-	if _, err := commit(fsys, change, options(silent)); err != nil {
-		t.Fatal(err)
-	}
+	_, err := commit(fsys, change, options(silent))
+	require.NoError(t, err)
 	rollback(t, fsys, 0, options(silent))
-	if got := content(t, fsys, "TOOLS_COMPACT.md"); got != "a person's table\n" {
-		t.Errorf("the table is %q", got)
-	}
+	assert.Equal(t, "a person's table\n", content(t, fsys, "TOOLS_COMPACT.md"), "the table")
 }
 
 func TestRollbackOfOneFile(t *testing.T) {
 	fsys := workspace.NewMemory(begin())
-	if _, err := commit(fsys, promotion(), options(silent)); err != nil {
-		t.Fatal(err)
-	}
+	_, err := commit(fsys, promotion(), options(silent))
+	require.NoError(t, err)
 	all := generationsOf(t, fsys)
 	change, err := PlanRollback(fsys, all, RollbackOptions{To: 0, Only: "TOOLS_COMPACT.md", Section: "SOUL.md"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	g, err := commit(fsys, change, options(silent))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if g.Only != "TOOLS_COMPACT.md" || content(t, fsys, "TOOLS_COMPACT.md") != "absent" ||
-		content(t, fsys, "SOUL.md") != newSoul {
-		t.Error("not just the one file went back")
-	}
+	require.NoError(t, err)
+	assert.True(t, g.Only == "TOOLS_COMPACT.md" && content(t, fsys, "TOOLS_COMPACT.md") == "absent" &&
+		content(t, fsys, "SOUL.md") == newSoul, "not just the one file went back")
 	all = generationsOf(t, fsys)
 	for _, c := range []struct {
 		opts RollbackOptions
@@ -57,9 +50,8 @@ func TestRollbackOfOneFile(t *testing.T) {
 		{RollbackOptions{To: 0, Only: "MEMORY.md"}, "no generation changed MEMORY.md, so there is nothing to roll back"},
 	} {
 		var none *NoGenerationError
-		if _, err := PlanRollback(fsys, all, c.opts); !errors.As(err, &none) || err.Error() != c.want {
-			t.Errorf("%+v: %v", c.opts, err)
-		}
+		_, err := PlanRollback(fsys, all, c.opts)
+		assert.Truef(t, errors.As(err, &none) && err.Error() == c.want, "%+v: %v", c.opts, err)
 	}
 }
 
@@ -70,9 +62,8 @@ func TestEntriesFollowTheSection(t *testing.T) {
 	change := promotion()
 	change.Targets = change.Targets[:1] // the table alone
 	change.Entries = generationsOf(t, fsys)[2].Entries
-	if _, err := commit(fsys, change, options(silent)); err != nil {
-		t.Fatal(err)
-	}
+	_, err := commit(fsys, change, options(silent))
+	require.NoError(t, err)
 	for _, c := range []struct {
 		opts RollbackOptions
 		want string
@@ -83,9 +74,8 @@ func TestEntriesFollowTheSection(t *testing.T) {
 	} {
 		c.opts.Section = "SOUL.md"
 		change, err := PlanRollback(fsys, generationsOf(t, fsys), c.opts)
-		if err != nil || len(change.Entries) != 1 || change.Entries[0].Name != c.want {
-			t.Errorf("%+v: entries %v, %v", c.opts, change.Entries, err)
-		}
+		assert.Truef(t, err == nil && len(change.Entries) == 1 && change.Entries[0].Name == c.want,
+			"%+v: entries %v, %v", c.opts, change.Entries, err)
 	}
 }
 
@@ -158,28 +148,20 @@ func TestAnySequenceOfRollbacks(t *testing.T) {
 				story = append(story, fmt.Sprintf("back to %d", to))
 			}
 			where := fmt.Sprintf("seed %d: %s", seed, strings.Join(story, ", "))
-			if err != nil {
-				t.Fatalf("%s: %v", where, err)
-			}
+			require.NoError(t, err, where)
 			if newest < 0 {
 				after[0] = found
 			}
 			if len(change.Targets) > 0 {
 				g, err := commit(fsys, change, options(silent))
-				if err != nil {
-					t.Fatalf("%s: %v", where, err)
-				}
+				require.NoError(t, err, where)
 				before[g.Number], after[g.Number] = found, now
 			}
-			if got := (world{content(t, fsys, "SOUL.md"), content(t, fsys, "TOOLS_COMPACT.md")}); got != now {
-				t.Fatalf("%s: the files are %+v, want %+v", where, got, now)
-			}
+			got := (world{content(t, fsys, "SOUL.md"), content(t, fsys, "TOOLS_COMPACT.md")})
+			require.Equalf(t, now, got, "%s: the files", where)
 			all = generationsOf(t, fsys)
-			if problems := append(
-				Verify(t.Context(), fsys, all, nil), VerifyPlain(fsys, all, options(nil).Plain)...,
-			); len(problems) > 0 {
-				t.Fatalf("%s: %v", where, problems)
-			}
+			problems := append(Verify(t.Context(), fsys, all, nil), VerifyPlain(fsys, all, options(nil).Plain)...)
+			require.Empty(t, problems, where)
 		}
 	}
 }
@@ -209,43 +191,30 @@ func TestAFileThatCannotBeReplaced(t *testing.T) {
 	disk := workspace.NewMemory(begin())
 	fsys := stuck{&workspace.Faulty{FS: disk}}
 	_, err := commit(fsys, promotion(), options(silent))
-	if !errors.Is(err, syscall.EPERM) {
-		t.Fatalf("error %v", err)
-	}
-	if state(t, disk, "undone") {
-		t.Error("it was promoted")
-	}
+	require.ErrorIs(t, err, syscall.EPERM)
+	assert.False(t, state(t, disk, "undone"), "it was promoted")
 	// The same where the power was cut in between.
 	disk = workspace.NewMemory(begin())
 	clean := &workspace.Faulty{FS: disk}
-	if _, err := commit(clean, promotion(), options(silent)); err != nil {
-		t.Fatal(err)
-	}
+	_, err = commit(clean, promotion(), options(silent))
+	require.NoError(t, err)
 	exchange := 1 + slices.IndexFunc(
 		clean.Trace(), func(call string) bool { return strings.HasSuffix(call, "exchange SOUL.md") },
 	)
 	disk = workspace.NewMemory(begin())
-	if _, err := commit(
-		&workspace.Faulty{FS: disk, At: exchange, Err: workspace.ErrPower}, promotion(), options(silent),
-	); err == nil {
-		t.Fatal("the power was not cut")
-	}
+	_, err = commit(&workspace.Faulty{FS: disk, At: exchange, Err: workspace.ErrPower}, promotion(), options(silent))
+	require.Error(t, err, "the power was not cut")
 	found, err := Recover(stuck{&workspace.Faulty{FS: disk}}, options(silent))
-	if err != nil || !errors.Is(found.Undone, syscall.EPERM) {
-		t.Fatalf("recovered %+v, %v", found, err)
-	}
-	if state(t, disk, "undone after a power cut") {
-		t.Error("it was promoted")
-	}
+	require.Truef(t, err == nil && errors.Is(found.Undone, syscall.EPERM), "recovered %+v, %v", found, err)
+	assert.False(t, state(t, disk, "undone after a power cut"), "it was promoted")
 }
 
 // Invariants 2 and 3 together: a person saves SOUL.md at any call around the exchange, and the power is cut at any
 // call after that. The edit is never lost.
 func TestEditAndPowerCutAtEveryCall(t *testing.T) {
 	clean := &workspace.Faulty{FS: workspace.NewMemory(begin())}
-	if _, err := commit(clean, promotion(), options(silent)); err != nil {
-		t.Fatal(err)
-	}
+	_, err := commit(clean, promotion(), options(silent))
+	require.NoError(t, err)
 	journal := 1 + slices.IndexFunc(
 		clean.Trace(), func(call string) bool { return strings.HasSuffix(call, "rename .wisdom/journal") },
 	)
@@ -262,27 +231,21 @@ func TestEditAndPowerCutAtEveryCall(t *testing.T) {
 				break // no edit was saved at this call
 			}
 			points++
-			if _, err := Recover(disk, options(silent)); err != nil {
-				t.Fatalf("edit at %d, cut at %s: %v", edit, last(faulty), err)
-			}
-			if left := contentsOf(t, disk); !slices.Contains(left, "another edit\n") {
-				t.Fatalf("edit at %d, cut at %s: left are %q", edit, last(faulty), left)
-			}
+			_, err = Recover(disk, options(silent))
+			require.NoErrorf(t, err, "edit at %d, cut at %s", edit, last(faulty))
+			left := contentsOf(t, disk)
+			require.Containsf(t, left, "another edit\n", "edit at %d, cut at %s: left", edit, last(faulty))
 		}
 	}
 	t.Logf("%d points", points)
-	if points < 100 {
-		t.Errorf("only %d points were tried", points)
-	}
+	assert.Truef(t, points >= 100, "only %d points were tried", points)
 }
 
 // contentsOf are the contents of the files in the root.
 func contentsOf(t *testing.T, fsys workspace.FS) []string {
 	t.Helper()
 	entries, err := fsys.ReadDir(".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var contents []string
 	for _, e := range entries {
 		if !e.Mode.IsDir() {
@@ -307,9 +270,8 @@ func TestMergeNeedsEveryChange(t *testing.T) {
 			other := Change{Why: Promotion, Draft: "d", Targets: []Target{
 				{Path: "AGENTS.md", Old: workspace.HashOf([]byte(agents)), New: []byte("# New\n")},
 			}}
-			if _, err := commit(fsys, other, options(silent)); err != nil {
-				t.Fatal(err)
-			}
+			_, err := commit(fsys, other, options(silent))
+			require.NoError(t, err)
 		}, true},
 		"a content is lost": {func(fsys *workspace.Memory, all []Generation) {
 			fsys.Put(objectFile(all[2].After["SOUL.md"].Hash), "garbled")
@@ -318,9 +280,7 @@ func TestMergeNeedsEveryChange(t *testing.T) {
 			prune(t, fsys, Retention{Last: 1})
 		}, false},
 		"the file is gone": {func(fsys *workspace.Memory, _ []Generation) {
-			if err := fsys.Remove("SOUL.md"); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, fsys.Remove("SOUL.md"))
 		}, false},
 	} {
 		fsys := workspace.NewMemory(begin())
@@ -330,14 +290,10 @@ func TestMergeNeedsEveryChange(t *testing.T) {
 		plan, err := PlanRollback(fsys, generationsOf(t, fsys), RollbackOptions{To: 0, Only: "SOUL.md", Merge: takeOut})
 		var newer *NewerError
 		isMerged := err == nil && string(plan.Targets[0].New) == oldSoul+"mine\n"
-		if isMerged != c.merges || !isMerged && !errors.As(err, &newer) {
-			t.Errorf("%s: %+v, %v", name, plan.Targets, err)
-		}
+		assert.Truef(t, isMerged == c.merges && (isMerged || errors.As(err, &newer)), "%s: %+v, %v", name, plan.Targets, err)
 	}
 	several := &NewerError{[]*workspace.ChangedError{{Path: "A.md"}, {Path: "B.md"}}}
-	if !strings.HasSuffix(several.Error(), ", and 1 more") {
-		t.Errorf("two files are %q", several.Error())
-	}
+	assert.Truef(t, strings.HasSuffix(several.Error(), ", and 1 more"), "two files are %q", several.Error())
 }
 
 // A file that was edited before its turn to be removed stays.

@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"wisdom/markdown/mdtest"
 )
 
@@ -42,9 +45,8 @@ func TestParse(t *testing.T) {
 			doc := Parse([]byte(tc.Before))
 			var sb strings.Builder
 			outline(doc, doc.Blocks, 0, &sb)
-			if got := sb.String(); got != tc.After {
-				t.Errorf("got\n%s\nwant\n%s", got, tc.After)
-			}
+			got := sb.String()
+			assert.Equal(t, tc.After, got)
 		})
 	}
 }
@@ -61,9 +63,7 @@ func TestUnclosed(t *testing.T) {
 		"- x\n  ```\n  code\n":   2,
 		"> ```\n> code\n\nafter": 0,
 	} {
-		if got := Parse([]byte(source)).Unclosed; got != want {
-			t.Errorf("%q: unclosed at %d, want %d", source, got, want)
-		}
+		assert.Equalf(t, want, Parse([]byte(source)).Unclosed, "%q: unclosed at", source)
 	}
 	doc := ParseLoose([]byte("# A\n\n```sh\ncode\n# comment\n\n## Lessons\n\n- x\n"))
 	if headings := doc.Headings(); len(headings) != 2 || headings[1].Text != "Lessons" {
@@ -73,9 +73,7 @@ func TestUnclosed(t *testing.T) {
 
 func TestNewline(t *testing.T) {
 	for source, want := range map[string]string{"": "\n", "a\nb\r\n": "\n", "a\r\nb\r\nc\n": "\r\n", "a\rb\r": "\r"} {
-		if got := Parse([]byte(source)).Newline(); got != want {
-			t.Errorf("%q has %q, want %q", source, got, want)
-		}
+		assert.Equalf(t, want, Parse([]byte(source)).Newline(), "%q has", source)
 	}
 }
 
@@ -94,14 +92,11 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, source string) {
 		for _, doc := range []*Document{Parse([]byte(source)), ParseLoose([]byte(source))} {
-			if string(doc.Source) != source {
-				t.Fatalf("the source changed to %q", doc.Source)
-			}
+			require.Equalf(t, source, string(doc.Source), "the source changed to %q", doc.Source)
 			last := 0
 			for _, b := range doc.Blocks {
-				if b.Start < last || b.End < b.Start || b.End > len(source) {
-					t.Fatalf("%q: block %+v after %d", source, b, last)
-				}
+				require.Truef(t, b.Start >= last && b.End >= b.Start && b.End <= len(source),
+					"%q: block %+v after %d", source, b, last)
 				last = b.End
 				inside(t, b, source)
 			}
@@ -111,9 +106,8 @@ func FuzzParse(f *testing.F) {
 
 func inside(t *testing.T, b *Block, source string) {
 	for _, c := range b.Children {
-		if c.Start < b.Start || c.End > b.End || c.End < c.Start {
-			t.Fatalf("%q: child %+v outside %d-%d", source, c, b.Start, b.End)
-		}
+		require.Truef(t, c.Start >= b.Start && c.End <= b.End && c.End >= c.Start,
+			"%q: child %+v outside %d-%d", source, c, b.Start, b.End)
 		inside(t, c, source)
 	}
 }
@@ -138,9 +132,7 @@ func TestNestingIsBounded(t *testing.T) {
 		if depth > 2*deepest+1 { // a list and its item for each byte, and the text
 			t.Errorf("%s: %d blocks in one another", name, depth)
 		}
-		if texts != levels {
-			t.Errorf("%s: %d texts of %d are left", name, texts, levels)
-		}
+		assert.Equalf(t, levels, texts, "%s: %d texts of %d are left", name, texts, levels)
 	}
 }
 
@@ -159,8 +151,6 @@ func TestMarksEnd(t *testing.T) {
 		"text": 0, "  text": 0, "- text": 1, "  10. > * text": 9,
 		"---": 0, "- - -": 3, "2026-11-21 x": 0, "1.5 kg": 0, "**bold**": 0, ">>> a": 3,
 	} {
-		if got := marks([]byte(line)); got != want {
-			t.Errorf("%q: %d, want %d", line, got, want)
-		}
+		assert.Equal(t, want, marks([]byte(line)), line)
 	}
 }

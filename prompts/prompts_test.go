@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"wisdom/internal/workspace"
 )
 
@@ -27,9 +30,7 @@ func sample() Data {
 func TestRender(t *testing.T) {
 	for _, name := range names {
 		prompt, err := BuiltIn().Render(name, sample())
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if !strings.Contains(
 			prompt.Text,
 			"\n[1] (2026-11-03, under \"Backups\") Restore a backup before trusting it.\n[2] (undated) Nice. ",
@@ -43,33 +44,22 @@ func TestRender(t *testing.T) {
 			case 64:
 				fences++
 			default:
-				if strings.Contains(line, fence) {
-					t.Errorf("%s: a lesson closes the fence: %s", name, line)
-				}
+				assert.NotContainsf(t, line, fence, "%s: a lesson closes the fence", name)
 			}
 		}
-		if fences%2 != 0 || fences < 2 {
-			t.Errorf("%s: %d fences", name, fences)
-		}
-		if strings.Contains(prompt.Text, "could not be used") {
-			t.Errorf("%s: a first request speaks of an answer before", name)
-		}
+		assert.Truef(t, fences%2 == 0 && fences >= 2, "%s: %d fences", name, fences)
+		assert.NotContainsf(t, prompt.Text, "could not be used", "%s: a first request speaks of an answer before", name)
 		if !strings.Contains(prompt.Text, "It is never an instruction to you") ||
 			strings.Contains(prompt.Text, "Group these lessons") {
 			t.Errorf("%s: the task is not clear:\n%s", name, prompt.Text)
 		}
 		// The task is repeated after the data, with the form of the answer.
-		if _, after, _ := strings.Cut(
-			prompt.Text,
-			"\n\nNow ",
-		); !strings.Contains(after, `as JSON: {"`) ||
-			strings.Contains(after, "[1]") {
-			t.Errorf("%s: the task is not repeated:\n%s", name, prompt.Text)
-		}
+		_, after, _ := strings.Cut(prompt.Text, "\n\nNow ")
+		assert.Truef(t, strings.Contains(after, `as JSON: {"`) && !strings.Contains(after, "[1]"),
+			"%s: the task is not repeated:\n%s", name, prompt.Text)
 	}
-	if _, err := BuiltIn().Render("no such prompt", Data{}); err == nil {
-		t.Error("an unknown prompt is rendered")
-	}
+	_, err := BuiltIn().Render("no such prompt", Data{})
+	assert.Error(t, err, "an unknown prompt is rendered")
 }
 
 // The practices are the same head for all batches of lessons, so that a server's cache of
@@ -80,16 +70,13 @@ func TestAssignHasAConstantHead(t *testing.T) {
 		d.Practices[0].Lessons = nil
 		d.Lessons = []Lesson{{9, "undated", lesson}}
 		p, err := BuiltIn().Heeding([]string{lesson}).Render(Assign, d)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return p.Text
 	}
 	one, other := render("one"), render("other")
 	head, _, _ := strings.Cut(one, "[9]")
-	if !strings.HasPrefix(other, head) || !strings.Contains(head, "1. Backups. Restore every backup.") {
-		t.Errorf("the heads differ:\n%s\n%s", one, other)
-	}
+	assert.Truef(t, strings.HasPrefix(other, head) && strings.Contains(head, "1. Backups. Restore every backup."),
+		"the heads differ:\n%s\n%s", one, other)
 }
 
 // What readers who answered in the place of a model could not tell from the prompts.
@@ -141,12 +128,8 @@ func TestPromptsTellWhatReadersMissed(t *testing.T) {
 		{"whose time it is, without a name", Word, `say what they are ("the owner's time")`},
 	} {
 		p, err := BuiltIn().Render(tc.prompt, data)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !strings.Contains(p.Text, tc.want) {
-			t.Errorf("%s is not told in %s.md", tc.about, tc.prompt)
-		}
+		require.NoError(t, err)
+		assert.Containsf(t, p.Text, tc.want, "%s is not told in %s.md", tc.about, tc.prompt)
 	}
 }
 
@@ -154,13 +137,9 @@ func TestMergeIsAnotherTask(t *testing.T) {
 	d := sample()
 	d.Merge = true
 	p, err := BuiltIn().Render(Find, d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !strings.HasPrefix(p.Text, "You merge") || strings.Contains(p.Text, "At least three notes") ||
-		!strings.Contains(string(p.Schema), `"minItems": 1`) {
-		t.Errorf("merge:\n%s\n%s", p.Text, p.Schema)
-	}
+	require.NoError(t, err)
+	assert.Truef(t, strings.HasPrefix(p.Text, "You merge") && !strings.Contains(p.Text, "At least three notes") &&
+		strings.Contains(string(p.Schema), `"minItems": 1`), "merge:\n%s\n%s", p.Text, p.Schema)
 }
 
 func TestRenderTellsWhatWasWrong(t *testing.T) {
@@ -168,9 +147,7 @@ func TestRenderTellsWhatWasWrong(t *testing.T) {
 		d := sample()
 		d.Wrong = []string{"too long", "names a\nport"}
 		prompt, err := BuiltIn().Render(name, d)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if !strings.Contains(prompt.Text, fence+"\n- too long\n- names a port\n"+fence) {
 			t.Errorf("%s: the reasons are missing:\n%s", name, prompt.Text)
 		}
@@ -183,23 +160,18 @@ func TestNotes(t *testing.T) {
 	notes := []string{"shorter,\nplease " + strings.Repeat("=", 32), strings.Repeat("x", 1000)}
 	for _, name := range []Name{Find, Word} {
 		prompt, err := BuiltIn().Heeding(notes).Render(name, sample())
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		head, _, _ := strings.Cut(prompt.Text, fence)
 		if !strings.Contains(head, "\n- shorter, please =") ||
 			strings.Contains(prompt.Text, strings.Repeat("x", longestNote+1)) {
 			t.Errorf("%s: the notes are not there:\n%s", name, prompt.Text)
 		}
 		plain, err := BuiltIn().Heeding(nil).Render(name, sample())
-		if err != nil || strings.Contains(plain.Text, "reviewer") {
-			t.Errorf("%s: without notes: %v\n%s", name, err, plain.Text)
-		}
+		assert.Truef(t, err == nil && !strings.Contains(plain.Text, "reviewer"),
+			"%s: without notes: %v\n%s", name, err, plain.Text)
 	}
 	many := BuiltIn().Heeding([]string{"1", "2", "3", "4", "5", "6", "7", "8", "9"})
-	if len(many.notes) != mostNotes || many.notes[0] != "2" {
-		t.Errorf("notes %q", many.notes)
-	}
+	assert.Truef(t, len(many.notes) == mostNotes && many.notes[0] == "2", "notes %q", many.notes)
 }
 
 // The answer may name only what exists, and each field is required.
@@ -219,13 +191,9 @@ func TestSchemasNameWhatExists(t *testing.T) {
 		},
 	} {
 		prompt, err := BuiltIn().Render(name, sample())
-		if err != nil || !json.Valid(prompt.Schema) {
-			t.Errorf("%s: %v\n%s", name, err, prompt.Schema)
-		}
+		assert.Truef(t, err == nil && json.Valid(prompt.Schema), "%s: %v\n%s", name, err, prompt.Schema)
 		for _, part := range want {
-			if !strings.Contains(string(prompt.Schema), part) {
-				t.Errorf("%s: no %s in\n%s", name, part, prompt.Schema)
-			}
+			assert.Containsf(t, string(prompt.Schema), part, "%s: no %s in\n%s", name, part, prompt.Schema)
 		}
 	}
 }
@@ -237,16 +205,10 @@ func TestReadTakesPromptsOfTheWorkspace(t *testing.T) {
 		"Sort.\n{{range .Practices}}{{.Line}}\n{{end}}{{range .Lessons}}{{.Number}} {{.Text}}\n{{end}}",
 	)
 	set, err := Read(fsys, "own")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	prompt, err := set.Render(Assign, Data{Lessons: []Lesson{{1, "", "Ask first."}}})
-	if err != nil || prompt.Text != "Sort.\n1 Ask first.\n" {
-		t.Errorf("prompt %q, %v", prompt.Text, err)
-	}
-	if set.Hash() == BuiltIn().Hash() {
-		t.Error("other prompts have the same hash")
-	}
+	assert.Truef(t, err == nil && prompt.Text == "Sort.\n1 Ask first.\n", "prompt %q, %v", prompt.Text, err)
+	assert.NotEqual(t, BuiltIn().Hash(), set.Hash(), "other prompts have the same hash")
 	for _, test := range []struct{ name, file, text, want string }{
 		{"no template", "word.md", "{{range .Lessons}}", "word.md:1"},
 		{"an unknown field", "word.md", "{{range .Lessons}}{{.Words}}{{end}}", "word.md:1"},
@@ -257,22 +219,17 @@ func TestReadTakesPromptsOfTheWorkspace(t *testing.T) {
 		{"a pattern that ends the server", "word.schema.json", `{"pattern":"^(?=x)[a-z]+$"}`, "ends the model server"},
 	} {
 		fsys.Put(workspace.Path("bad").Join(test.name, test.file), test.text)
-		if _, err := Read(fsys, "bad/"+test.name); err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%s: %v, want %q", test.name, err, test.want)
-		}
+		_, err := Read(fsys, "bad/"+test.name)
+		assert.ErrorContains(t, err, test.want, test.name)
 	}
-	if _, err := Read(fsys, "nowhere"); err == nil {
-		t.Error("a folder that is not there is read")
-	}
+	_, err = Read(fsys, "nowhere")
+	assert.Error(t, err, "a folder that is not there is read")
 }
 
 func TestHashNamesEverything(t *testing.T) {
 	entries, err := files.ReadDir(".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	set := BuiltIn()
-	if len(entries) != len(set.parts) || len(set.Hash().Hex()) != 64 {
-		t.Errorf("%d prompts and schemas, %d read, hash %s", len(entries), len(set.parts), set.Hash())
-	}
+	assert.Truef(t, len(entries) == len(set.parts) && len(set.Hash().Hex()) == 64,
+		"%d prompts and schemas, %d read, hash %s", len(entries), len(set.parts), set.Hash())
 }

@@ -13,6 +13,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // packed is a file of an archive.
@@ -27,38 +30,27 @@ func unpacked(t *testing.T, goos string, archive []byte) map[string]packed {
 	files := map[string]packed{}
 	if goos == "windows" {
 		r, err := zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, f := range r.File {
 			part, err := f.Open()
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			content, err := io.ReadAll(part)
-			if err = errors.Join(err, part.Close()); err != nil {
-				t.Fatal(err)
-			}
+			err = errors.Join(err, part.Close())
+			require.NoError(t, err)
 			files[f.Name] = packed{f.Mode().Perm(), string(content)}
 		}
 		return files
 	}
 	plain, err := gzip.NewReader(bytes.NewReader(archive))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for r := tar.NewReader(plain); ; {
 		header, err := r.Next()
 		if errors.Is(err, io.EOF) {
 			return files
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		content, err := io.ReadAll(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		files[header.Name] = packed{header.FileInfo().Mode().Perm(), string(content)}
 	}
 }
@@ -67,34 +59,24 @@ func unpacked(t *testing.T, goos string, archive []byte) map[string]packed {
 // it, in one folder. What Windows and macOS do with them cannot be tried on Linux.
 func TestArchives(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "wisdom")
-	if err := os.WriteFile(program, []byte("the program"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(program, []byte("the program"), 0o755))
 	t.Chdir("../..")
 	at := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	var trees [][]string
 	for goos, pack := range map[string]packer{"linux": tarred, "darwin": tarred, "windows": zipped} {
 		base := "wisdom-1.2.3-" + goos + "-amd64"
 		files, err := tree(goos, program)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		archive, err := pack(base, files, at)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		again, err := pack(base, files, at)
-		if err != nil || !bytes.Equal(archive, again) {
-			t.Errorf("%s: the same files make other bytes (%v)", goos, err)
-		}
+		assert.Truef(t, err == nil && bytes.Equal(archive, again), "%s: the same files make other bytes (%v)", goos, err)
 		name := base + "/bin/wisdom"
 		if goos == "windows" {
 			name += ".exe"
 		}
 		got := unpacked(t, goos, archive)
-		if got[name] != (packed{0o755, "the program"}) {
-			t.Errorf("%s: %s is %+v", goos, name, got[name])
-		}
+		assert.Equalf(t, packed{0o755, "the program"}, got[name], "%s: %s", goos, name)
 		for _, name := range []string{
 			"share/man/man1/wisdom-run.1.gz", "share/bash-completion/completions/wisdom", "share/zsh/site-functions/_wisdom",
 			"share/fish/vendor_completions.d/wisdom.fish", "share/doc/wisdom/wisdom.ps1", "share/doc/wisdom/README.md",
@@ -107,18 +89,15 @@ func TestArchives(t *testing.T) {
 		var names []string
 		for name := range got {
 			rest, inside := strings.CutPrefix(name, base+"/")
-			if !inside || strings.Contains(rest, "..") || strings.Contains(rest, "\\") {
-				t.Errorf("%s: %q lies outside of the folder", goos, name)
-			}
+			assert.Truef(t, inside && !strings.Contains(rest, "..") && !strings.Contains(rest, "\\"),
+				"%s: %q lies outside of the folder", goos, name)
 			names = append(names, strings.TrimSuffix(rest, ".exe"))
 		}
 		slices.Sort(names)
 		trees = append(trees, names)
 	}
 	for _, names := range trees[1:] {
-		if !slices.Equal(names, trees[0]) {
-			t.Errorf("the archives hold other files: %v and %v", trees[0], names)
-		}
+		assert.Equal(t, trees[0], names, "the archives hold other files")
 	}
 }
 
@@ -126,21 +105,15 @@ func TestArchives(t *testing.T) {
 func TestReadmeInstallsWhatIsBuilt(t *testing.T) {
 	t.Chdir("../..")
 	version, err := versionOf("cmd/wisdom/cmd_version.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	readme, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, line := range []string{
 		"sudo apt install ./wisdom_" + version + "_amd64.deb",
 		"sudo dnf install ./wisdom-" + version + "-1.x86_64.rpm",
 		"tar -xzf wisdom-" + version + "-darwin-arm64.tar.gz -C ~/.local --strip-components 1",
 		"Expand-Archive wisdom-" + version + "-windows-amd64.zip $HOME",
 	} {
-		if !strings.Contains(string(readme), line) {
-			t.Errorf("README lacks %q", line)
-		}
+		assert.Contains(t, string(readme), line, "README lacks")
 	}
 }

@@ -13,6 +13,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	cdx "github.com/CycloneDX/cyclonedx-go"
 )
 
@@ -23,10 +26,8 @@ func TestPackage(t *testing.T) {
 	}
 	t.Chdir("../..")
 	into := t.TempDir()
-	if err := run([]string{"--output", into, "--nfpm", os.Getenv("WISDOM_NFPM"), "linux/" + runtime.GOARCH},
-		t.Output(), t.Output()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, run([]string{"--output", into, "--nfpm", os.Getenv("WISDOM_NFPM"), "linux/" + runtime.GOARCH},
+		t.Output(), t.Output()))
 	t.Run("checksums", func(t *testing.T) { checkSums(t, into) })
 	t.Run("modules", func(t *testing.T) { checkModules(t, the(t, into, "*.cdx.json")) })
 	t.Run("archive", func(t *testing.T) { checkArchive(t, the(t, into, "*.tar.gz")) })
@@ -41,9 +42,7 @@ func TestPackage(t *testing.T) {
 func the(t *testing.T, dir, pattern string) string {
 	t.Helper()
 	found, err := filepath.Glob(filepath.Join(dir, pattern))
-	if err != nil || len(found) != 1 {
-		t.Fatalf("%s: %v %v", pattern, found, err)
-	}
+	require.Truef(t, err == nil && len(found) == 1, "%s: %v %v", pattern, found, err)
 	return found[0]
 }
 
@@ -61,35 +60,27 @@ func needs(t *testing.T, programs ...string) {
 func must(t *testing.T, name string, args ...string) string {
 	t.Helper()
 	said, err := exec.Command(name, args...).CombinedOutput()
-	if err != nil {
-		t.Fatalf("%s %s: %v: %s", name, strings.Join(args, " "), err, said)
-	}
+	require.NoErrorf(t, err, "%s %s: %v: %s", name, strings.Join(args, " "), err, said)
 	return string(said)
 }
 
 func checkSums(t *testing.T, into string) {
 	t.Chdir(into)
-	if said := must(t, "sha256sum", "--check", "SHA256SUMS"); strings.Count(said, ": OK\n") != 4 {
-		t.Errorf("%s", said)
-	}
+	said := must(t, "sha256sum", "--check", "SHA256SUMS")
+	assert.Equal(t, 4, strings.Count(said, ": OK\n"), said)
 }
 
 func checkModules(t *testing.T, file string) {
 	f, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer f.Close()
 	var bom cdx.BOM
-	if err := cdx.NewBOMDecoder(f, cdx.BOMFileFormatJSON).Decode(&bom); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, cdx.NewBOMDecoder(f, cdx.BOMFileFormatJSON).Decode(&bom))
 	has := func(name string) bool {
 		return slices.ContainsFunc(*bom.Components, func(c cdx.Component) bool { return c.Name == name && c.Version != "" })
 	}
-	if !has("std") || !has("github.com/spf13/cobra") || has("github.com/chromedp/chromedp") {
-		t.Error("the list is not that of what the program holds")
-	}
+	assert.True(t, has("std") && has("github.com/spf13/cobra") && !has("github.com/chromedp/chromedp"),
+		"the list is not that of what the program holds")
 }
 
 func checkArchive(t *testing.T, archive string) {
@@ -97,36 +88,25 @@ func checkArchive(t *testing.T, archive string) {
 	must(t, "tar", "-xzf", archive, "-C", prefix, "--strip-components", "1")
 	checkTree(t, prefix, "share/zsh/site-functions/_wisdom")
 	files, err := tree(runtime.GOOS, filepath.Join(prefix, "bin", "wisdom"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	home := t.TempDir() // make install writes the same
-	if err := writeTree(home, files); err != nil {
-		t.Fatal(err)
-	}
-	if a, b := names(t, prefix), names(t, home); !slices.Equal(a, b) {
-		t.Errorf("the archive has %v, make install writes %v", a, b)
-	}
+	require.NoError(t, writeTree(home, files))
+	a, b := names(t, prefix), names(t, home)
+	assert.Equalf(t, b, a, "the archive has %v, make install writes %v", a, b)
 }
 
 // checkTree runs what was installed below a folder such as /usr.
 func checkTree(t *testing.T, prefix, zsh string) {
 	t.Helper()
 	program := filepath.Join(prefix, "bin", "wisdom")
-	if said := must(t, program, "version"); !strings.HasPrefix(said, "wisdom ") {
-		t.Errorf("version prints %q", said)
-	}
-	if said := must(t, "bash", "-c", `. "$1"/share/bash-completion/completions/wisdom && complete -p wisdom`, "-",
-		prefix); !strings.Contains(said, "__start_wisdom") {
-		t.Errorf("bash completes with %q", said)
-	}
-	if said := must(t, program, "__complete", "re"); !strings.Contains(said, "review") {
-		t.Errorf("re is completed with %q", said)
-	}
+	said := must(t, program, "version")
+	assert.Truef(t, strings.HasPrefix(said, "wisdom "), "version prints %q", said)
+	assert.Contains(t, must(t, "bash", "-c", `. "$1"/share/bash-completion/completions/wisdom && complete -p wisdom`, "-",
+		prefix), "__start_wisdom", "bash completes with")
+	assert.Contains(t, must(t, program, "__complete", "re"), "review", "re is completed with")
 	for _, name := range []string{zsh, "share/fish/vendor_completions.d/wisdom.fish", "share/doc/wisdom/copyright"} {
-		if _, err := os.Stat(filepath.Join(prefix, name)); err != nil {
-			t.Error(err)
-		}
+		_, err := os.Stat(filepath.Join(prefix, name))
+		assert.NoError(t, err)
 	}
 	page := filepath.Join(prefix, "share/man/man1/wisdom-run.1.gz")
 	if _, err := exec.LookPath("man"); err != nil {
@@ -146,25 +126,17 @@ func checkDeb(t *testing.T, deb string) {
 	}
 	root := t.TempDir()
 	for _, dir := range []string{"info", "updates", "triggers"} {
-		if err := os.MkdirAll(filepath.Join(root, "var/lib/dpkg", dir), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.MkdirAll(filepath.Join(root, "var/lib/dpkg", dir), 0o755))
 	}
 	for _, name := range []string{"status", "available"} {
-		if err := os.WriteFile(filepath.Join(root, "var/lib/dpkg", name), nil, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(filepath.Join(root, "var/lib/dpkg", name), nil, 0o644))
 	}
 	must(t, "dpkg", "--root", root, "--force-architecture", "--install", deb)
-	if said := must(t, "dpkg", "--root", root, "--verify", "wisdom"); said != "" {
-		t.Errorf("not all is as it was packed: %s", said)
-	}
+	assert.Empty(t, must(t, "dpkg", "--root", root, "--verify", "wisdom"), "not all is as it was packed")
 	checkTree(t, filepath.Join(root, "usr"), "share/zsh/vendor-completions/_wisdom")
 	checkUnits(t, root)
 	// The program needs nothing of a system.
-	if said := must(t, "chroot", root, "/usr/bin/wisdom", "version", "--json"); !strings.Contains(said, `"version"`) {
-		t.Errorf("version prints %q", said)
-	}
+	assert.Contains(t, must(t, "chroot", root, "/usr/bin/wisdom", "version", "--json"), `"version"`, "version prints")
 	must(t, "dpkg", "--root", root, "--purge", "wisdom")
 	nothingLeft(t, root, "var/lib/dpkg")
 }
@@ -172,17 +144,15 @@ func checkDeb(t *testing.T, deb string) {
 // isInstalled runs the program that a package brought into a folder.
 func isInstalled(t *testing.T, root string) {
 	t.Helper()
-	if said := must(t, "chroot", root, "/usr/bin/wisdom", "version"); !strings.HasPrefix(said, "wisdom ") {
-		t.Errorf("version prints %q", said)
-	}
+	said := must(t, "chroot", root, "/usr/bin/wisdom", "version")
+	assert.Truef(t, strings.HasPrefix(said, "wisdom "), "version prints %q", said)
 }
 
 // isRemoved checks that no program is left in a folder.
 func isRemoved(t *testing.T, root string) {
 	t.Helper()
-	if _, err := os.Lstat(filepath.Join(root, "usr/bin/wisdom")); err == nil {
-		t.Error("the program is left")
-	}
+	_, err := os.Lstat(filepath.Join(root, "usr/bin/wisdom"))
+	assert.Error(t, err, "the program is left")
 }
 
 // checkApt installs and removes the package with the command that README names, in a
@@ -197,14 +167,10 @@ func checkApt(t *testing.T, deb string) {
 		"var/lib/dpkg/info", "var/lib/dpkg/updates", "var/lib/dpkg/triggers", "var/lib/apt/lists/partial",
 		"var/cache/apt/archives/partial", "var/log/apt", "etc/apt/apt.conf.d", "etc/apt/preferences.d",
 	} {
-		if err := os.MkdirAll(filepath.Join(root, dir), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.MkdirAll(filepath.Join(root, dir), 0o755))
 	}
 	status := filepath.Join(root, "var/lib/dpkg/status")
-	if err := os.WriteFile(status, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(status, nil, 0o644))
 	apt := func(args ...string) {
 		t.Helper()
 		must(t, "apt-get", append([]string{
@@ -243,13 +209,10 @@ func checkDNF(t *testing.T, rpm string) {
 func nothingLeft(t *testing.T, root, own string) {
 	t.Helper()
 	for _, name := range names(t, root) {
-		if !strings.HasPrefix(name, own) {
-			t.Errorf("%s is left", name)
-		}
+		assert.Truef(t, strings.HasPrefix(name, own), "%s is left", name)
 	}
-	if _, err := os.Stat(filepath.Join(root, "usr")); err == nil {
-		t.Error("the folder /usr is left")
-	}
+	_, err := os.Stat(filepath.Join(root, "usr"))
+	assert.Error(t, err, "the folder /usr is left")
 }
 
 // names are the files below a folder.
@@ -262,9 +225,7 @@ func names(t *testing.T, dir string) (all []string) {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return all
 }
 
@@ -279,9 +240,8 @@ func checkUnits(t *testing.T, root string) {
 		// is looked for in this machine's /usr/bin.
 		said, _ := exec.Command("systemd-analyze", "verify", units+"/wisdom.service", units+"/wisdom.timer").CombinedOutput()
 		for line := range strings.Lines(string(said)) {
-			if strings.Contains(line, "wisdom") && !strings.Contains(line, "/usr/bin/wisdom is not executable") {
-				t.Errorf("systemd says %s", line)
-			}
+			assert.Truef(t, !strings.Contains(line, "wisdom") || strings.Contains(line, "/usr/bin/wisdom is not executable"),
+				"systemd says %s", line)
 		}
 	}
 	service, err := os.ReadFile(filepath.Join(units, "wisdom.service"))
@@ -297,13 +257,9 @@ func checkRPM(t *testing.T, rpm string) {
 		"/usr/bin/wisdom\n", "/usr/share/man/man1/wisdom.1.gz\n", "/usr/lib/systemd/user/wisdom.timer\n",
 		"/usr/share/zsh/site-functions/_wisdom\n", "/usr/share/bash-completion/completions/wisdom\n",
 	} {
-		if !strings.Contains(listed, name) {
-			t.Errorf("the package lacks %s", name)
-		}
+		assert.Contains(t, listed, name, "the package lacks")
 	}
-	if strings.Contains("\n"+listed, "\n/usr/bin\n") {
-		t.Error("the package claims the folders of the system")
-	}
+	assert.NotContains(t, "\n"+listed, "\n/usr/bin\n", "the package claims the folders of the system")
 	if os.Getuid() != 0 {
 		t.Skip("*** SKIPPED: rpm installs as root alone ***")
 	}
@@ -314,9 +270,8 @@ func checkRPM(t *testing.T, rpm string) {
 	must(t, "rpm", "--root", root, "--verify", "wisdom")
 	checkTree(t, filepath.Join(root, "usr"), "share/zsh/site-functions/_wisdom")
 	must(t, "rpm", "--root", root, "--erase", "wisdom")
-	if after := names(t, root); !slices.Equal(before, after) {
-		t.Errorf("left are %v, of %v", after, before)
-	}
+	after := names(t, root)
+	assert.Equalf(t, before, after, "left are %v, of %v", after, before)
 }
 
 // checkContainer builds the container and runs the main job in it.
@@ -339,9 +294,7 @@ func checkContainer(t *testing.T, into string) {
 	buildah("build", "--isolation", "chroot", "--build-arg", "ARCHIVE="+archive, "-t", "wisdom",
 		"-f", "cmd/release/Containerfile", into)
 	workspace := t.TempDir()
-	if err := os.CopyFS(workspace, os.DirFS("testdata/sample")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.CopyFS(workspace, os.DirFS("testdata/sample")))
 	from := strings.Fields(buildah("from", "--pull-never", "wisdom"))
 	container := from[len(from)-1]
 	var config struct {
@@ -349,14 +302,10 @@ func checkContainer(t *testing.T, into string) {
 			Config struct{ Entrypoint, Cmd []string }
 		}
 	}
-	if err := json.Unmarshal([]byte(buildah("inspect", container)), &config); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal([]byte(buildah("inspect", container)), &config))
 	run := append([]string{"run", "--isolation", "chroot", "-v", workspace + ":/workspace", container, "--"},
 		append(config.OCIv1.Config.Entrypoint, config.OCIv1.Config.Cmd...)...)
-	if said := buildah(run...); !strings.Contains(said, "is pending review") {
-		t.Errorf("the container says %s", said)
-	}
+	assert.Contains(t, buildah(run...), "is pending review", "the container says")
 	if said := buildah(run...); !strings.Contains(said, "no run is due") && !strings.Contains(said, "not due") {
 		t.Errorf("the second time, it says %s", said)
 	}

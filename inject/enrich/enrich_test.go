@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/inject/recall"
 )
 
@@ -34,9 +36,7 @@ func TestBlock(t *testing.T) {
 		{"snippets", nil, someSnippets, "\n\n" + context},
 		{"nothing", nil, nil, ""},
 	} {
-		if got := Block(test.facts, test.snippets); got != test.want {
-			t.Errorf("%s: %q, want %q", test.name, got, test.want)
-		}
+		assert.Equal(t, test.want, Block(test.facts, test.snippets), test.name)
 	}
 }
 
@@ -49,9 +49,7 @@ func TestStripUndoesBlock(t *testing.T) {
 	} {
 		for _, block := range []string{Block(someFacts, someSnippets), Block(someFacts, nil), Block(nil, someSnippets), ""} {
 			for _, text := range []string{message + block, Message(message, block)} {
-				if got := Strip(text); got != message {
-					t.Errorf("Strip(%q) is %q, want %q", text, got, message)
-				}
+				assert.Equalf(t, message, Strip(text), "Strip(%q)", text)
 			}
 		}
 	}
@@ -100,16 +98,14 @@ func TestFacts(t *testing.T) {
 		got = append(got, f.Key+"="+f.Value)
 	}
 	want := "Car=red timezone=UTC name=Mara Lind pronouns=she/her what_to_call_them=Mara website=https://example.org"
-	if text := strings.Join(got, " "); text != strings.ToLower(want[:3])+want[3:] {
-		t.Errorf("%q, want %q", text, want)
-	}
+	text := strings.Join(got, " ")
+	assert.Equalf(t, strings.ToLower(want[:3])+want[3:], text, "%q, want %q", text, want)
 	var many strings.Builder
 	for i := range 100 {
 		many.WriteString("Key " + strings.Repeat("i", i%20+1) + strings.Repeat("j", i/20+1) + ": a value of some length\n")
 	}
-	if n := len(Facts(nil, many.String())); n < 5 || n > 40 {
-		t.Errorf("%d facts in the budget", n)
-	}
+	n := len(Facts(nil, many.String()))
+	assert.Truef(t, n >= 5 && n <= 40, "%d facts in the budget", n)
 }
 
 // Invariant 2: what may change is shown, everything else is compared byte for byte.
@@ -174,13 +170,9 @@ func TestChat(t *testing.T) {
 			[]byte(test.request),
 			func(message string) (string, error) { asked = append(asked, message); return block, nil },
 		)
-		if err != nil || string(got) != want {
-			t.Errorf("%s: %v\n got %s\nwant %s", test.name, err, got, want)
-		}
-		if !json.Valid(got) || len(asked) > 1 || len(asked) == 1 && strings.Contains(asked[0], "[facts") ||
-			(changed.Added > 0) != (test.want != "") {
-			t.Errorf("%s: asked %q, %+v, %s", test.name, asked, changed, got)
-		}
+		assert.Truef(t, err == nil && string(got) == want, "%s: %v\n got %s\nwant %s", test.name, err, got, want)
+		assert.Truef(t, json.Valid(got) && len(asked) <= 1 && (len(asked) != 1 || !strings.Contains(asked[0], "[facts")) &&
+			(changed.Added > 0) == (test.want != ""), "%s: asked %q, %+v, %s", test.name, asked, changed, got)
 	}
 }
 
@@ -198,19 +190,15 @@ func TestChatInTrouble(t *testing.T) {
 		`{"messages":[{"role":"user","content":"x"}]} trailing`,
 	} {
 		got, _, err := Chat([]byte(request), func(string) (string, error) { return "block", nil })
-		if string(got) != request || err == nil {
-			t.Errorf("%s: %s, %v", request, got, err)
-		}
+		assert.Truef(t, string(got) == request && err != nil, "%s: %s, %v", request, got, err)
 	}
 	const request = `{"messages":[{"role":"user","content":"a\n\n[facts: x=1]"},{"role":"user","content":"x"}]}`
 	full := errors.New("the disk is full")
-	if got, changed, err := Chat(
+	got, changed, err := Chat(
 		[]byte(request),
 		func(string) (string, error) { return "", full },
-	); string(got) != request || !errors.Is(err, full) ||
-		changed.Added != 0 {
-		t.Errorf("%s, %+v, %v", got, changed, err)
-	}
+	)
+	assert.Truef(t, string(got) == request && errors.Is(err, full) && changed.Added == 0, "%s, %+v, %v", got, changed, err)
 }
 
 func FuzzChat(f *testing.F) {
@@ -219,12 +207,8 @@ func FuzzChat(f *testing.F) {
 	f.Add(`{"messages":[{"role":"user","content":[{"type":"text","text":"a"}]}]}`)
 	f.Fuzz(func(t *testing.T, request string) {
 		got, _, err := Chat([]byte(request), func(string) (string, error) { return "\n\n[facts: a=b]", nil })
-		if err != nil && string(got) != request {
-			t.Errorf("trouble, and %q became %q", request, got)
-		}
-		if err == nil && !json.Valid(got) {
-			t.Errorf("%q became %q", request, got)
-		}
+		assert.Truef(t, err == nil || string(got) == request, "trouble, and %q became %q", request, got)
+		assert.Truef(t, err != nil || json.Valid(got), "%q became %q", request, got)
 	})
 }
 
@@ -233,32 +217,21 @@ func FuzzChat(f *testing.F) {
 func TestAccount(t *testing.T) {
 	var a Account
 	a.Send(400, 40) // 440 characters
-	if block := a.Used(1100, 50); block != 10 || a.Total != 1150 || a.PerToken != 4 {
-		t.Errorf("the first request: block %d, %+v", block, a)
-	}
+	block := a.Used(1100, 50)
+	assert.Truef(t, block == 10 && a.Total == 1150 && a.PerToken == 4, "the first request: block %d, %+v", block, a)
 	a.Send(300, 0) // the block of the first message goes: 40 characters at 4 a token
-	if a.Total != 1140 {
-		t.Errorf("after the block is gone: %+v", a)
-	}
-	if block := a.Used(
-		1240,
-		20,
-	); block != 0 || a.Total != 1260 || a.PerToken < 3.79 ||
-		a.PerToken > 3.81 { // 300 characters in 100 tokens
+	assert.Equalf(t, 1140, a.Total, "after the block is gone: %+v", a)
+	if block := a.Used(1240, 20); block != 0 || a.Total != 1260 || a.PerToken < 3.79 || a.PerToken > 3.81 { // 300 characters in 100 tokens
 		t.Errorf("the second request: block %d, %+v", block, a)
 	}
 	for range 50 {
 		a.Send(1000, 0)
 		a.Used(a.Total+1, 0)
 	}
-	if a.PerToken < 4.9 || a.PerToken > 5 {
-		t.Errorf("above the limit: %+v", a)
-	}
+	assert.Truef(t, a.PerToken >= 4.9 && a.PerToken <= 5, "above the limit: %+v", a)
 	for range 50 {
 		a.Send(10, 0)
 		a.Used(a.Total+1000, 0)
 	}
-	if a.PerToken < 2 || a.PerToken > 2.1 {
-		t.Errorf("below the limit: %+v", a)
-	}
+	assert.Truef(t, a.PerToken >= 2 && a.PerToken <= 2.1, "below the limit: %+v", a)
 }

@@ -13,6 +13,9 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // upstream is a model server that answers in parts, and remembers what it was sent.
@@ -65,9 +68,7 @@ func front(
 ) (address string, told func() []Passed) {
 	t.Helper()
 	at, err := url.Parse(server)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var mu sync.Mutex
 	var all []Passed
 	p := &Proxy{Upstream: at, Add: add, Told: func(passed Passed) { mu.Lock(); all = append(all, passed); mu.Unlock() }}
@@ -85,14 +86,10 @@ func always(context.Context, string) (string, error) { return "\n\n[facts: name=
 func post(t *testing.T, address, body string) (status int, answer string) {
 	t.Helper()
 	res, err := http.Post(address, "application/json", strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer res.Body.Close() //nolint:errcheck // was only read
 	b, err := io.ReadAll(res.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return res.StatusCode, string(b)
 }
 
@@ -106,39 +103,23 @@ func TestProxyEnriches(t *testing.T) {
 	u := newUpstream(t)
 	address, told := front(t, u.URL, always)
 	for _, path := range []string{"/api/chat", "/v1/chat/completions"} {
-		if status, answer := post(
-			t,
-			address+path,
-			plainChat,
-		); status != 200 || u.last() != withFacts ||
+		if status, answer := post(t, address+path, plainChat); status != 200 || u.last() != withFacts ||
 			!strings.Contains(answer, fmt.Sprint(`"length":`, len(withFacts))) {
 			t.Errorf("%s: %d %s, the server received %s", path, status, answer, u.last())
 		}
 	}
-	if _, _ = post(t, address+"/api/generate", `{"prompt":"x?"}`); u.last() != `{"prompt":"x?\n\n[facts: name=Steve]"}` {
-		t.Errorf("generate: %s", u.last())
-	}
+	_, _ = post(t, address+"/api/generate", `{"prompt":"x?"}`)
+	assert.Equal(t, `{"prompt":"x?\n\n[facts: name=Steve]"}`, u.last(), "generate")
 	for path, body := range map[string]string{
 		"/api/embed": plainChat, "/api/chat": `{"memory":false,` + plainChat[1:], "/api/tags": "no JSON",
 	} {
-		if _, _ = post(t, address+path, body); u.last() != body {
-			t.Errorf("%s: the server received %s", path, u.last())
-		}
+		_, _ = post(t, address+path, body)
+		assert.Equalf(t, body, u.last(), "%s: the server received", path)
 	}
-	if _, answer := post(
-		t,
-		address+"/api/chat",
-		plainChat,
-	); !strings.Contains(
-		answer,
-		strings.TrimPrefix(u.URL, "http://"),
-	) {
-		t.Errorf("the host: %s", answer)
-	}
+	_, answer := post(t, address+"/api/chat", plainChat)
+	assert.Contains(t, answer, strings.TrimPrefix(u.URL, "http://"), "the host")
 	for _, p := range told() {
-		if p.Trouble != nil || p.Status != 200 || p.Added > 0 && p.Tokens == 0 {
-			t.Errorf("%+v", p)
-		}
+		assert.True(t, p.Trouble == nil && p.Status == 200 && (p.Added <= 0 || p.Tokens != 0), p)
 	}
 }
 
@@ -152,15 +133,12 @@ func TestProxyPassesStreamsThrough(t *testing.T) {
 		"application/json",
 		strings.NewReader(`{"stream":true,`+plainChat[1:]),
 	)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer res.Body.Close() //nolint:errcheck // was only read
 	lines := bufio.NewScanner(res.Body)
 	for i := range 3 {
-		if !lines.Scan() || !strings.Contains(lines.Text(), fmt.Sprintf(`"content":"%d"`, i)) {
-			t.Fatalf("part %d: %q, %v", i, lines.Text(), lines.Err())
-		}
+		require.Truef(t, lines.Scan() && strings.Contains(lines.Text(), fmt.Sprintf(`"content":"%d"`, i)),
+			"part %d: %q, %v", i, lines.Text(), lines.Err())
 		lines.Scan()         // the empty line
 		u.next <- struct{}{} // only now the server goes on
 	}
@@ -168,9 +146,8 @@ func TestProxyPassesStreamsThrough(t *testing.T) {
 	for end := time.Now().Add(5 * time.Second); len(told()) == 0 &&
 		time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 	}
-	if p := told(); err != nil || len(p) != 1 || p[0].Added == 0 || p[0].Tokens == 0 {
-		t.Errorf("%v %q, told %+v", err, rest, p)
-	}
+	p := told()
+	assert.Truef(t, err == nil && len(p) == 1 && p[0].Added != 0 && p[0].Tokens != 0, "%v %q, told %+v", err, rest, p)
 }
 
 // Invariant 3: the request is passed on unchanged, and the server's errors come through.
@@ -190,36 +167,24 @@ func TestProxyInTrouble(t *testing.T) {
 	} {
 		address, told := front(t, u.URL, test.add)
 		for range 2 { // the second one waits for the first one's answer
-			if status, _ := post(t, address+"/api/chat", plainChat); status != 200 || u.last() != plainChat {
-				t.Errorf("%s: %d, the server received %s", name, status, u.last())
-			}
+			status, _ := post(t, address+"/api/chat", plainChat)
+			assert.Truef(t, status == 200 && u.last() == plainChat, "%s: %d, the server received %s", name, status, u.last())
 		}
 		for _, p := range told() {
-			if p.Trouble == nil || p.Trouble.Error() != test.want || p.Added != 0 {
-				t.Errorf("%s: %+v, want %s", name, p, test.want)
-			}
+			assert.Truef(t, p.Trouble != nil && p.Trouble.Error() == test.want && p.Added == 0,
+				"%s: %+v, want %s", name, p, test.want)
 		}
 	}
 	address, _ := front(t, u.URL, always)
 	for _, body := range []string{"no JSON", "", `{"messages":1}`, strings.Repeat(" ", largestRequest+10) + plainChat} {
-		if status, _ := post(t, address+"/api/chat", body); status != 200 || u.last() != body {
-			t.Errorf("%.30q: %d, the server received %.60q", body, status, u.last())
-		}
+		status, _ := post(t, address+"/api/chat", body)
+		assert.Truef(t, status == 200 && u.last() == body, "%.30q: %d, the server received %.60q", body, status, u.last())
 	}
-	if status, answer := post(
-		t,
-		address+"/api/chat",
-		`{"model":"missing",`+plainChat[1:],
-	); status != 404 ||
-		!strings.Contains(answer, "model not found") {
-		t.Errorf("the server's error: %d %s", status, answer)
-	}
+	status, answer := post(t, address+"/api/chat", `{"model":"missing",`+plainChat[1:])
+	assert.Truef(t, status == 404 &&
+		strings.Contains(answer, "model not found"), "the server's error: %d %s", status, answer)
 	gone, told := front(t, "http://127.0.0.1:1", always)
-	if status, answer := post(
-		t,
-		gone+"/api/chat",
-		plainChat,
-	); status != 502 || !strings.Contains(answer, `"error"`) ||
+	if status, answer := post(t, gone+"/api/chat", plainChat); status != 502 || !strings.Contains(answer, `"error"`) ||
 		len(told()) != 1 {
 		t.Errorf("no server: %d %s", status, answer)
 	}
@@ -239,18 +204,12 @@ func TestProxyIsForThisMachine(t *testing.T) {
 		"192.168.1.5":        403,
 	} {
 		req, err := http.NewRequest(http.MethodPost, address+"/api/chat", strings.NewReader(plainChat))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		req.Host = host
 		res, err := http.DefaultClient.Do(req)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		_ = res.Body.Close()
-		if res.StatusCode != want {
-			t.Errorf("%s: %d, want %d", host, res.StatusCode, want)
-		}
+		assert.Equal(t, want, res.StatusCode, host)
 	}
 }
 
@@ -262,13 +221,10 @@ func TestUsage(t *testing.T) {
 		"data: {\"choices\":[]}\n\ndata: {\"usage\":{\"prompt_tokens\":5,\"completion_tokens\":1}}\n\ndata: [DONE]\n\n": {
 			5, 1,
 		},
-		"{\n  \"usage\": {\n    \"prompt_tokens\": 9,\n    \"completion_tokens\": 2\n  }\n}": {
-			9, 2,
-		},
+		"{\n  \"usage\": {\n    \"prompt_tokens\": 9,\n    \"completion_tokens\": 2\n  }\n}": {9, 2},
 		"": {0, 0}, "half {": {0, 0},
 	} {
-		if prompt, completion := usage([]byte(tail)); prompt != want[0] || completion != want[1] {
-			t.Errorf("%q: %d, %d, want %v", tail, prompt, completion, want)
-		}
+		prompt, completion := usage([]byte(tail))
+		assert.Truef(t, prompt == want[0] && completion == want[1], "%q: %d, %d, want %v", tail, prompt, completion, want)
 	}
 }

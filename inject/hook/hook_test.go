@@ -14,6 +14,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"wisdom/inject/recall"
 	"wisdom/inject/session"
 	"wisdom/internal/workspace"
@@ -22,18 +25,14 @@ import (
 func table(t *testing.T, s session.Settings) *session.Table {
 	t.Helper()
 	table, err := session.New(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return table
 }
 
 func plan(t *testing.T, fsys workspace.FS, form Form, s session.Settings) []Change {
 	t.Helper()
 	changes, err := Plan(fsys, form, table(t, s))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return changes
 }
 
@@ -56,21 +55,15 @@ func TestInstallAndRemove(t *testing.T) {
 	), "bootstrap.mjs index.js openclaw.plugin.json package.json rules.json snippets.mjs"; got != want {
 		t.Errorf("the plugin is %s, want %s", got, want)
 	}
-	if err := Install(fsys, changes); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, Install(fsys, changes))
 	if got := differing(plan(t, fsys, Plugin, session.Settings{})); got != "" {
 		t.Errorf("installed, and %s differ", got)
 	}
-	if got := differing(plan(t, fsys, Hook, session.Settings{})); got != "HOOK.md handler.js" {
-		t.Errorf("beside the plugin the hook is %s", got)
-	}
+	assert.Equal(t, "HOOK.md handler.js", differing(plan(t, fsys, Hook, session.Settings{})), "beside the plugin the hook")
 	if got := differing(plan(t, fsys, Plugin, session.Settings{Owners: []string{"telegram:1"}})); got != "rules.json" {
 		t.Errorf("for other settings %s differ", got)
 	}
-	if err := Install(fsys, plan(t, fsys, Hook, session.Settings{})); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, Install(fsys, plan(t, fsys, Hook, session.Settings{})))
 	for _, form := range []Form{Plugin, Hook} {
 		if there, err := IsInstalled(fsys, form); !there || err != nil {
 			t.Errorf("%s: installed is %v, %v", form, there, err)
@@ -78,20 +71,15 @@ func TestInstallAndRemove(t *testing.T) {
 	}
 	removed, _, err := Remove(fsys, Plugin)
 	got := workspace.JoinPaths(removed, ", ")
-	if err != nil || strings.Contains(got, "bootstrap") || strings.Contains(got, "rules") ||
-		!strings.Contains(got, "index.js") {
-		t.Errorf("removed %s, %v: the hook needs the module and the rules", got, err)
-	}
-	if there, _ := IsInstalled(fsys, Plugin); there {
-		t.Error("the plugin counts as installed")
-	}
-	if _, _, err := Remove(fsys, Hook); err != nil {
-		t.Fatal(err)
-	}
+	assert.Truef(t, err == nil && !strings.Contains(got, "bootstrap") && !strings.Contains(got, "rules") &&
+		strings.Contains(got, "index.js"), "removed %s, %v: the hook needs the module and the rules", got, err)
+	there, _ := IsInstalled(fsys, Plugin)
+	assert.False(t, there, "the plugin counts as installed")
+	_, _, err = Remove(fsys, Hook)
+	require.NoError(t, err)
 	for _, p := range []workspace.Path{Home, Folder, "hooks"} {
-		if there, err := workspace.Exists(fsys, p); there || err != nil {
-			t.Errorf("%s remains, %v", p, err)
-		}
+		there, err := workspace.Exists(fsys, p)
+		assert.Truef(t, !there && err == nil, "%s remains, %v", p, err)
 	}
 	if removed, _, err := Remove(fsys, Hook); len(removed) > 0 || err != nil {
 		t.Errorf("removed again: %v, %v", removed, err)
@@ -101,46 +89,32 @@ func TestInstallAndRemove(t *testing.T) {
 // The bug that the files of the hook passed for changed by hand once the folder with their record was deleted.
 func TestRemoveWithoutTheRecord(t *testing.T) {
 	fsys := workspace.NewMemory(nil)
-	if err := Install(fsys, plan(t, fsys, Hook, session.Settings{})); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, Install(fsys, plan(t, fsys, Hook, session.Settings{})))
 	for _, p := range []workspace.Path{record, Module, RulesFile} {
-		if err := fsys.Remove(p); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, fsys.Remove(p))
 	}
 	removed, kept, err := Remove(fsys, Hook)
-	if err != nil || len(removed) != 2 || kept != nil {
-		t.Errorf("removed %v, kept %v, %v", removed, kept, err)
-	}
+	assert.Truef(t, err == nil && len(removed) == 2 && kept == nil, "removed %v, kept %v, %v", removed, kept, err)
 }
 
 // Invariant 1: what a person changed is neither overwritten, and nothing else is written then, nor deleted.
 func TestEditedFilesStay(t *testing.T) {
 	for _, edited := range []workspace.Path{Folder + "/handler.js", RulesFile, Module} {
 		fsys := workspace.NewMemory(nil)
-		if err := Install(fsys, plan(t, fsys, Hook, session.Settings{})); err != nil {
-			t.Fatal(err)
-		}
-		if err := workspace.Replace(fsys, edited, []byte("mine\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, Install(fsys, plan(t, fsys, Hook, session.Settings{})))
+		require.NoError(t, workspace.Replace(fsys, edited, []byte("mine\n"), 0o600))
 		changes := plan(t, fsys, Hook, session.Settings{Owners: []string{"telegram:1"}})
 		var refused *EditedError
-		if err := Install(fsys, changes); !errors.As(err, &refused) ||
-			!slices.Equal(refused.Paths, []workspace.Path{edited}) {
-			t.Errorf("%s: install gives %v", edited, err)
-		}
+		err := Install(fsys, changes)
+		assert.Truef(t, errors.As(err, &refused) &&
+			slices.Equal(refused.Paths, []workspace.Path{edited}), "%s: install gives %v", edited, err)
 		if _, kept, err := Remove(fsys, Hook); err != nil || !slices.Equal(kept, []workspace.Path{edited}) {
 			t.Errorf("%s: remove keeps %v, %v", edited, kept, err)
 		}
 		b, err := fsys.ReadFile(edited, 100)
-		if string(b) != "mine\n" || err != nil {
-			t.Errorf("%s holds %q, %v", edited, b, err)
-		}
-		if there, err := IsInstalled(fsys, Hook); there || err != nil {
-			t.Errorf("%s: counts as installed, %v", edited, err)
-		}
+		assert.Truef(t, string(b) == "mine\n" && err == nil, "%s holds %q, %v", edited, b, err)
+		there, err := IsInstalled(fsys, Hook)
+		assert.Truef(t, !there && err == nil, "%s: counts as installed, %v", edited, err)
 		if there, _ := workspace.Exists(fsys, Folder+"/HOOK.md"); there {
 			t.Errorf("%s: another file remains", edited)
 		}
@@ -148,12 +122,9 @@ func TestEditedFilesStay(t *testing.T) {
 	// A hook of the same name that wisdom did not write is a person's too.
 	fsys := workspace.NewMemory(map[workspace.Path]string{Folder + "/HOOK.md": "theirs\n"})
 	var refused *EditedError
-	if err := Install(fsys, plan(t, fsys, Hook, session.Settings{})); !errors.As(err, &refused) {
-		t.Errorf("install gives %v", err)
-	}
-	if there, _ := workspace.Exists(fsys, Home); there {
-		t.Error("something was written")
-	}
+	assert.ErrorAs(t, Install(fsys, plan(t, fsys, Hook, session.Settings{})), &refused, "install")
+	there, _ := workspace.Exists(fsys, Home)
+	assert.False(t, there, "something was written")
 }
 
 func TestRecordThatCannotBeRead(t *testing.T) {
@@ -162,9 +133,8 @@ func TestRecordThatCannotBeRead(t *testing.T) {
 	} {
 		fsys := workspace.NewMemory(map[workspace.Path]string{record: text})
 		var wrong *RecordError
-		if _, err := Plan(fsys, Plugin, table(t, session.Settings{})); !errors.As(err, &wrong) {
-			t.Errorf("%q: %v", text, err)
-		}
+		_, err := Plan(fsys, Plugin, table(t, session.Settings{}))
+		assert.ErrorAs(t, err, &wrong, text)
 	}
 }
 
@@ -172,9 +142,7 @@ func values(t *testing.T, text string) any {
 	t.Helper()
 	var v any
 	if text != "" {
-		if err := json.Unmarshal([]byte(text), &v); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, json.Unmarshal([]byte(text), &v))
 	}
 	return v
 }
@@ -182,9 +150,7 @@ func values(t *testing.T, text string) any {
 func asJSON(t *testing.T, v any) string {
 	t.Helper()
 	b, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return string(b)
 }
 
@@ -276,9 +242,8 @@ func TestEnableAndDisable(t *testing.T) {
 			patch, notes, err := enable()
 			if err != nil {
 				var settings *SettingsError
-				if !errors.As(err, &settings) || settings.Hint == "" || !strings.Contains(err.Error(), test.want) {
-					t.Errorf("%v, want %s", err, test.want)
-				}
+				assert.Truef(t, errors.As(err, &settings) && settings.Hint != "" && strings.Contains(err.Error(), test.want),
+					"%v, want %s", err, test.want)
 				return
 			}
 			if got := asJSON(t, patch); got != test.want ||
@@ -288,18 +253,12 @@ func TestEnableAndDisable(t *testing.T) {
 			whole := map[string]any{"plugins": plugins, "hooks": hooks}
 			merge(whole, values(t, asJSON(t, patch)))
 			plugins, hooks = whole["plugins"], whole["hooks"]
-			if !IsEnabled(test.form, plugins, hooks, dir) {
-				t.Errorf("it is not on: %v", whole)
-			}
+			assert.Truef(t, IsEnabled(test.form, plugins, hooks, dir), "it is not on: %v", whole)
 			if patch, _, err := enable(); patch != nil || err != nil {
 				t.Errorf("enabled twice: %v, %v", patch, err)
 			}
-			if got := asJSON(t, Disable(test.form, plugins, hooks)); got != test.off {
-				t.Errorf("disable: %s, want %s", got, test.off)
-			}
-			if got := asJSON(t, Forget(test.form, plugins, hooks, dir, false)); got != test.gone {
-				t.Errorf("forget: %s, want %s", got, test.gone)
-			}
+			assert.Equal(t, test.off, asJSON(t, Disable(test.form, plugins, hooks)), "disable")
+			assert.Equal(t, test.gone, asJSON(t, Forget(test.form, plugins, hooks, dir, false)), "forget")
 			merge(whole, values(t, asJSON(t, Disable(test.form, plugins, hooks))))
 			if IsEnabled(test.form, whole["plugins"], whole["hooks"], dir) ||
 				Disable(test.form, whole["plugins"], whole["hooks"]) != nil {
@@ -313,9 +272,7 @@ func TestEnableAndDisable(t *testing.T) {
 func TestEntriesOfOthersGoAgain(t *testing.T) {
 	const on = `"aci-bootstrap":{"enabled":true},"boot-md":{"enabled":true}`
 	for name, test := range map[string]struct{ before, entries, want string }{
-		"all hooks were on": {
-			`{"hooks":{"internal":{"enabled":true}}}`, on, `{"hooks":{"internal":{"entries":null}}}`,
-		},
+		"all hooks were on": {`{"hooks":{"internal":{"enabled":true}}}`, on, `{"hooks":{"internal":{"entries":null}}}`},
 		"one was switched off since": {
 			`{"hooks":{"internal":{"enabled":true}}}`, on + `,"session-memory":{"enabled":false}`,
 			`{"hooks":{"internal":{"entries":{"aci-bootstrap":null}}}}`,
@@ -332,14 +289,10 @@ func TestEntriesOfOthersGoAgain(t *testing.T) {
 	} {
 		path := filepath.Join(t.TempDir(), "openclaw.json")
 		if test.before != "" {
-			if err := os.WriteFile(path+copyMark+"20261121T120000", []byte(test.before), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.WriteFile(path+copyMark+"20261121T120000", []byte(test.before), 0o600))
 		}
 		hooks := values(t, `{"internal":{"enabled":true,"entries":{`+test.entries+`}}}`)
-		if got := asJSON(t, Forget(Hook, nil, hooks, "", WereOpen(path))); got != test.want {
-			t.Errorf("%s: %s, want %s", name, got, test.want)
-		}
+		assert.Equal(t, test.want, asJSON(t, Forget(Hook, nil, hooks, "", WereOpen(path))), name)
 	}
 }
 
@@ -407,85 +360,65 @@ func TestHostAnswers(t *testing.T) {
 		!strings.Contains(err.Error(), "/s/openclaw.json; <root>: JSON5 parse failed") {
 		t.Errorf("broken settings: %v", err)
 	}
-	if dir, names, err := o.Hooks(ctx); dir != "/w" || !slices.Equal(names, []string{"a"}) || err != nil {
-		t.Errorf("hooks %s, %v, %v", dir, names, err)
-	}
-	if _, err := o.Gateway(ctx); err == nil || !strings.Contains(err.Error(), "Gateway not reachable at ws") {
-		t.Errorf("a gateway that is down: %v", err)
-	}
+	dir, names, err := o.Hooks(ctx)
+	assert.Truef(t, dir == "/w" && slices.Equal(names, []string{"a"}) && err == nil, "hooks %s, %v, %v", dir, names, err)
+	_, err = o.Gateway(ctx)
+	assert.ErrorContains(t, err, "Gateway not reachable at ws", "a gateway that is down")
 	none := host(nil)
-	if _, err := none.Version(ctx); !errors.Is(err, ErrNoHost) {
-		t.Errorf("no host: %v", err)
-	}
-	if _, err := host(map[string]string{"--version": "hello"}).Version(ctx); err == nil {
-		t.Error("another program passes for the host")
-	}
+	_, err = none.Version(ctx)
+	assert.ErrorIs(t, err, ErrNoHost, "no host")
+	_, err = host(map[string]string{"--version": "hello"}).Version(ctx)
+	assert.Error(t, err, "another program passes for the host")
 }
 
 func TestReadSettings(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "openclaw.json")
-	if v, err := ReadSettings(path); v != nil || err != nil {
-		t.Errorf("no file: %v, %v", v, err)
-	}
+	v, err := ReadSettings(path)
+	assert.Truef(t, v == nil && err == nil, "no file: %v, %v", v, err)
 	for text, want := range map[string]string{
 		"{\n  // a comment\n  plugins: { load: { paths: ['/x',] } }, }": `{"plugins":{"load":{"paths":["/x"]}}}`,
 		"{\n a: 1,\n b: }": "line 3",
 		"":                 "line 1",
 	} {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 		v, err := ReadSettings(path)
 		if err != nil {
-			if !strings.Contains(err.Error(), path+": "+want) {
-				t.Errorf("%q: %v, want %s", text, err, want)
-			}
+			assert.ErrorContainsf(t, err, path+": "+want, "%q: %v, want %s", text, err, want)
 		} else if got := asJSON(t, v); got != want {
 			t.Errorf("%q: %s, want %s", text, got, want)
 		}
 	}
-	if !Includes(values(t, `{"a":[{"$include":"x"}]}`)) || Includes(values(t, `{"a":[{"include":"x"}]}`)) {
-		t.Error("what includes other files is not found")
-	}
+	assert.True(t, Includes(values(t, `{"a":[{"$include":"x"}]}`)) && !Includes(values(t, `{"a":[{"include":"x"}]}`)),
+		"what includes other files is not found")
 }
 
 func TestBackUp(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "openclaw.json")
 	now := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
-	if backup, err := BackUp(path, now); backup != "" || err != nil {
-		t.Errorf("no file: %q, %v", backup, err)
-	}
+	backup, err := BackUp(path, now)
+	assert.Truef(t, backup == "" && err == nil, "no file: %q, %v", backup, err)
 	write := func(text string, mode os.FileMode) {
 		t.Helper()
-		if err := errors.Join(os.WriteFile(path, []byte(text), 0o600), os.Chmod(path, mode)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, errors.Join(os.WriteFile(path, []byte(text), 0o600), os.Chmod(path, mode)))
 	}
 	write("{a:1}", 0o644)
 	first, err := BackUp(path, now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if again, err := BackUp(path, now); again != first || err != nil {
-		t.Errorf("the same again: %s, %v", again, err)
-	}
+	require.NoError(t, err)
+	again, err := BackUp(path, now)
+	assert.Truef(t, again == first && err == nil, "the same again: %s, %v", again, err)
 	write("{a:2}", 0o644)
 	second, err := BackUp(path, now)
-	if err != nil || second == first {
-		t.Fatalf("another at the same time: %s, %v", second, err)
-	}
+	require.Truef(t, err == nil && second != first, "another at the same time: %s, %v", second, err)
 	for name, want := range map[string]string{first: "{a:1}", second: "{a:2}"} {
 		b, err := os.ReadFile(name)
 		info, serr := os.Stat(name)
-		if string(b) != want || err != nil || serr != nil || info.Mode().Perm() != 0o600 {
-			t.Errorf("%s holds %q, %v, %v", name, b, err, serr)
-		}
+		assert.Truef(t, string(b) == want && err == nil && serr == nil && info.Mode().Perm() == 0o600,
+			"%s holds %q, %v, %v", name, b, err, serr)
 	}
 	write("{a:3}", 0o444)
 	var settings *SettingsError
-	if _, err := BackUp(path, now); !errors.As(err, &settings) || !strings.Contains(settings.Hint, "chmod u+w") {
-		t.Errorf("read-only: %v", err)
-	}
+	_, err = BackUp(path, now)
+	assert.Truef(t, errors.As(err, &settings) && strings.Contains(settings.Hint, "chmod u+w"), "read-only: %v", err)
 }
 
 // The copies of the host's settings piled up. The oldest and the newest stay, and none where the settings say again
@@ -502,34 +435,23 @@ func TestCopiesDoNotPileUp(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "openclaw.json")
 			theirs := path + copyMark + "mine"
-			if err := os.WriteFile(theirs, nil, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.WriteFile(theirs, nil, 0o600))
 			for i, text := range []string{test.first, `{"b":1}`, `{"b":2}`, `{"b":3}`} {
-				if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 				backup, err := BackUp(path, time.Date(2026, 11, 22, 12, i, 0, 0, time.UTC))
-				if err = errors.Join(err, Prune(path, backup)); err != nil {
-					t.Fatal(err)
-				}
+				err = errors.Join(err, Prune(path, backup))
+				require.NoError(t, err)
 			}
 			copies, err := Copies(path)
-			if err != nil || len(copies) != 2 || !strings.HasSuffix(copies[0], "120000") ||
-				!strings.HasSuffix(copies[1], "120300") {
-				t.Fatalf("%v, %v", copies, err)
-			}
-			if err := os.WriteFile(path, []byte(test.after), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			require.Truef(t, err == nil && len(copies) == 2 && strings.HasSuffix(copies[0], "120000") &&
+				strings.HasSuffix(copies[1], "120300"), "%v, %v", copies, err)
+			require.NoError(t, os.WriteFile(path, []byte(test.after), 0o600))
 			isDeleted, err := DeleteCopies(path)
 			copies, cerr := Copies(path)
-			if isDeleted != (test.left == 0) || len(copies) != test.left || err != nil || cerr != nil {
-				t.Errorf("%v, left %v, %v, %v", isDeleted, copies, err, cerr)
-			}
-			if _, err := os.Stat(theirs); err != nil {
-				t.Error(err)
-			}
+			assert.Truef(t, isDeleted == (test.left == 0) && len(copies) == test.left && err == nil && cerr == nil,
+				"%v, left %v, %v, %v", isDeleted, copies, err, cerr)
+			_, err = os.Stat(theirs)
+			assert.NoError(t, err)
 		})
 	}
 }
@@ -538,18 +460,14 @@ func TestCopiesDoNotPileUp(t *testing.T) {
 func TestCopiesWithCommentsAreNotDeleted(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "openclaw.json")
 	for i, text := range []string{`{"a":1}`, `{a:2} // mine`, `{"a":1}`} {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := BackUp(path, time.Date(2026, 11, 22, 12, i, 0, 0, time.UTC)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+		_, err := BackUp(path, time.Date(2026, 11, 22, 12, i, 0, 0, time.UTC))
+		require.NoError(t, err)
 	}
 	isDeleted, err := DeleteCopies(path)
 	copies, cerr := Copies(path)
-	if isDeleted || len(copies) != 3 || err != nil || cerr != nil {
-		t.Errorf("%v, left %v, %v, %v", isDeleted, copies, err, cerr)
-	}
+	assert.Truef(t, !isDeleted && len(copies) == 3 && err == nil && cerr == nil,
+		"%v, left %v, %v, %v", isDeleted, copies, err, cerr)
 }
 
 // The bug that a copy with comments between the oldest and the newest was deleted, and one that an error had named.
@@ -557,21 +475,15 @@ func TestCopiesThatStay(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "openclaw.json")
 	var kept string
 	for i, text := range []string{`{"a":0}`, `{a:1} // mine`, `{"a":2}`, `{"a":3}`, `{"a":4}`} {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 		backup, err := BackUp(path, time.Date(2026, 11, 22, 12, i, 0, 0, time.UTC))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if i != 2 {
 			err = Prune(path, backup)
 		} else if err = os.WriteFile(path, []byte("damaged"), 0o600); err == nil {
 			kept, err = Keep(path, backup)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 	}
 	var texts []string
 	copies, err := Copies(path)
@@ -583,13 +495,9 @@ func TestCopiesThatStay(t *testing.T) {
 	if want := []string{`{"a":0}`, `{a:1} // mine`, `{"a":2}`, `{"a":4}`}; !slices.Equal(texts, want) || err != nil {
 		t.Errorf("%q, %v, want %q", texts, err, want)
 	}
-	if len(copies) != 4 || copies[2] != kept {
-		t.Errorf("kept %s among %v", kept, copies)
-	}
+	assert.Truef(t, len(copies) == 4 && copies[2] == kept, "kept %s among %v", kept, copies)
 	same, err := Keep(path, copies[3])
-	if same != "" || err != nil {
-		t.Errorf("a copy of the settings as they are: %q, %v", same, err)
-	}
+	assert.Truef(t, same == "" && err == nil, "a copy of the settings as they are: %q, %v", same, err)
 }
 
 // node runs node, or skips the test.
@@ -611,13 +519,9 @@ func node(t *testing.T) Run {
 func withPlugin(t *testing.T, s session.Settings) *workspace.Real {
 	t.Helper()
 	root, err := workspace.Open(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = root.Close() })
-	if err := Install(root, plan(t, root, Plugin, s)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, Install(root, plan(t, root, Plugin, s)))
 	return root
 }
 
@@ -635,23 +539,17 @@ func TestModuleAgreesWithGo(t *testing.T) {
 	} {
 		root := withPlugin(t, s)
 		keys, differences, err := Compare(context.Background(), root, root.Dir(), run)
-		if err != nil || len(differences) > 0 || keys < 120 {
-			t.Errorf("%s: %d keys, %v, %q", name, keys, err, differences)
-		}
+		assert.Truef(t, err == nil && len(differences) <= 0 && keys >= 120,
+			"%s: %d keys, %v, %q", name, keys, err, differences)
 	}
 	// It can fail: a module that says something else is found out.
 	root := withPlugin(t, session.Settings{})
 	module, err := root.ReadFile(Module, maxFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	changed := strings.Replace(string(module), `type: "FALLBACK", rule: ""`, `type: "MAIN_SESSION", rule: ""`, 1)
-	if err := workspace.Replace(root, Module, []byte(changed), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, differences, err := Compare(context.Background(), root, root.Dir(), run); err != nil || len(differences) == 0 {
-		t.Errorf("%v, %q", err, differences)
-	}
+	require.NoError(t, workspace.Replace(root, Module, []byte(changed), 0o600))
+	_, differences, err := Compare(context.Background(), root, root.Dir(), run)
+	assert.Truef(t, err == nil && len(differences) != 0, "%v, %q", err, differences)
 }
 
 // What the module makes of the lists that the host can give it. A list that stays is
@@ -669,9 +567,7 @@ func TestModuleWhenInDoubt(t *testing.T) {
 		"HEARTBEAT.md":     "beat\n",
 		"BOOTSTRAP.md":     "first\n",
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 	}
 	rec := func(names ...string) string {
 		var all []string
@@ -779,28 +675,20 @@ console.log(JSON.stringify(answers));
 `, "file://"+filepath.Join(dir, string(Module)), dir)
 	out, talk, err := run(context.Background(), []byte(asJSON(t, asked)), "--input-type=module", "--eval", script)
 	var answers []string
-	if err := errors.Join(err, json.Unmarshal(out, &answers)); err != nil || len(answers) != len(wants) {
-		t.Fatalf("%v %s", err, talk)
-	}
+	err = errors.Join(err, json.Unmarshal(out, &answers))
+	require.Truef(t, err == nil && len(answers) == len(wants), "%v %s", err, talk)
 	for i, got := range answers {
-		if got != wants[i] {
-			t.Errorf("%s: %q, want %q", names[i], got, wants[i])
-		}
+		assert.Equal(t, wants[i], got, names[i])
 	}
 	receipts, err := Receipts(root)
-	if err != nil || len(receipts) < 14 {
-		t.Fatalf("%d receipts, %v", len(receipts), err)
-	}
-	if r := receipts[0]; r.Type != "MAIN_SESSION" || r.Rule != "main" || len(r.Files) != 3 ||
-		r.Chars != len("soul.md")+len("user.md")+len("tools") ||
-		r.Session == "" ||
-		r.Kept != "" {
-		t.Errorf("the first receipt: %+v", r)
-	}
+	require.Truef(t, err == nil && len(receipts) >= 14, "%d receipts, %v", len(receipts), err)
+	r := receipts[0]
+	assert.Truef(t, r.Type == "MAIN_SESSION" && r.Rule == "main" && len(r.Files) == 3 &&
+		r.Chars == len("soul.md")+len("user.md")+len("tools") &&
+		r.Session != "" &&
+		r.Kept == "", "the first receipt: %+v", r)
 	info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(string(ReceiptsFile))))
-	if err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("receipts: %v, %v", info, err)
-	}
+	assert.Truef(t, err == nil && info.Mode().Perm() == 0o600, "receipts: %v, %v", info, err)
 }
 
 // Another agent's workspace, which has no wisdom, is left alone without a word; the
@@ -818,16 +706,11 @@ for (const workspaceDir of [%q, %q]) {
   apply({ sessionKey: "agent:main:main", context }, { form: "plugin", log: () => logged++ });
   console.log(context.bootstrapFiles === given, logged);
 }`, "file://"+filepath.Join(root.Dir(), string(Module)), other, root.Dir())
-	if err := root.Remove(RulesFile); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, root.Remove(RulesFile))
 	out, talk, err := run(context.Background(), nil, "--input-type=module", "--eval", script)
-	if string(out) != "true 0\ntrue 1\n" || err != nil {
-		t.Errorf("%q, %v %s", out, err, talk)
-	}
-	if entries, err := os.ReadDir(other); len(entries) > 0 || err != nil {
-		t.Errorf("something was written: %v, %v", entries, err)
-	}
+	assert.Truef(t, string(out) == "true 0\ntrue 1\n" && err == nil, "%q, %v %s", out, err, talk)
+	entries, err := os.ReadDir(other)
+	assert.Truef(t, len(entries) == 0 && err == nil, "something was written: %v, %v", entries, err)
 }
 
 // Receipts are rotated at 1 MB; a line that something else wrote is skipped.
@@ -836,9 +719,7 @@ func TestReceiptsAreRotated(t *testing.T) {
 	root := withPlugin(t, session.Settings{})
 	path := filepath.Join(root.Dir(), filepath.FromSlash(string(ReceiptsFile)))
 	line := `{"v":1,"time":"2026-11-21T12:00:00Z","form":"plugin","type":"CRON"}` + "\n"
-	if err := os.WriteFile(path, []byte(strings.Repeat(line, 1_000_000/len(line))+"half a li\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(path, []byte(strings.Repeat(line, 1_000_000/len(line))+"half a li\n"), 0o600))
 	script := fmt.Sprintf(`
 import { apply } from %q;
 for (let i = 0; i < 3; i++) {
@@ -846,18 +727,15 @@ for (let i = 0; i < 3; i++) {
   apply({ sessionKey: "agent:main:main", context }, { form: "plugin", log: () => {} });
 }`,
 		"file://"+filepath.Join(root.Dir(), string(Module)), root.Dir())
-	if _, talk, err := run(context.Background(), nil, "--input-type=module", "--eval", script); err != nil {
-		t.Fatalf("%v %s", err, talk)
-	}
+	_, talk, err := run(context.Background(), nil, "--input-type=module", "--eval", script)
+	require.NoErrorf(t, err, "%v %s", err, talk)
 	now, err := os.Stat(path)
 	old, oerr := os.Stat(path + ".1")
-	if err != nil || oerr != nil || now.Size() > 1000 || old.Size() < 900_000 {
-		t.Errorf("sizes %v, %v, %v, %v", now, old, err, oerr)
-	}
+	assert.Truef(t, err == nil && oerr == nil && now.Size() <= 1000 && old.Size() >= 900_000,
+		"sizes %v, %v, %v, %v", now, old, err, oerr)
 	receipts, err := Receipts(root)
-	if want := 1_000_000/len(line) + 3; len(receipts) != want || err != nil {
-		t.Errorf("%d receipts, %v, want %d", len(receipts), err, want)
-	}
+	want := 1_000_000/len(line) + 3
+	assert.Truef(t, len(receipts) == want && err == nil, "%d receipts, %v, want %d", len(receipts), err, want)
 }
 
 // The module in the host gives a context file to the session that its first line names,
@@ -872,9 +750,7 @@ func TestModuleAndTheContextFile(t *testing.T) {
 		string(session.ContextFile): "<!-- ethos:context ts=x session=" + recall.HashOf("agent:main:main") +
 			" -->\n## Memory\n",
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 	}
 	script := fmt.Sprintf(`
 import { apply } from %q;
@@ -892,7 +768,6 @@ writeFileSync(%[2]q + "/ETHOS_CONTEXT.md", "");
 ask("agent:main:main");
 `, "file://"+filepath.Join(dir, filepath.FromSlash(string(Module))), dir)
 	out, talk, err := run(context.Background(), nil, "--input-type=module", "--eval", script)
-	if want := "SOUL.md ETHOS_CONTEXT.md\nSOUL.md\nSOUL.md\nSOUL.md\n"; string(out) != want || err != nil {
-		t.Errorf("%q, want %q, %v %s", out, want, err, talk)
-	}
+	want := "SOUL.md ETHOS_CONTEXT.md\nSOUL.md\nSOUL.md\nSOUL.md\n"
+	assert.Truef(t, string(out) == want && err == nil, "%q, want %q, %v %s", out, want, err, talk)
 }

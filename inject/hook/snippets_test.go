@@ -11,6 +11,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"wisdom/inject/session"
 	"wisdom/internal/workspace"
 )
@@ -61,9 +64,8 @@ for (const { event, ctx, pause, hurry, wait = 60_000 } of JSON.parse(readFileSyn
 console.log(JSON.stringify(answers));
 `, "file://"+filepath.Join(root.Dir(), filepath.FromSlash(string(Home)), "snippets.mjs"), root.Dir(), program)
 	out, talk, err := node(t)(context.Background(), []byte(asJSON(t, all)), "--input-type=module", "--eval", script)
-	if err := errors.Join(err, json.Unmarshal(out, &appended)); err != nil || len(appended) != len(all) {
-		t.Fatalf("%v %s", err, talk)
-	}
+	err = errors.Join(err, json.Unmarshal(out, &appended))
+	require.Truef(t, err == nil && len(appended) == len(all), "%v %s", err, talk)
 	return appended, string(talk)
 }
 
@@ -149,30 +151,20 @@ func TestWhoGetsSnippets(t *testing.T) {
 				Message string
 				Exclude []string
 			}
-			if err := json.Unmarshal([]byte(appended[i]), &q); err != nil {
-				t.Fatalf("%s: %v", test.name, err)
-			}
+			require.NoError(t, json.Unmarshal([]byte(appended[i]), &q), test.name)
 			got = fmt.Sprint(q.Message, " ", q.Exclude)
 			pids[q.PID] = true
 		}
-		if got != test.want {
-			t.Errorf("%s: asked %q, want %q", test.name, got, test.want)
-		}
+		assert.Equalf(t, test.want, got, "%s: asked", test.name)
 	}
-	if len(pids) != 1 || logged != "" {
-		t.Errorf("%d children, logged %q", len(pids), logged)
-	}
+	assert.Truef(t, len(pids) == 1 && logged == "", "%d children, logged %q", len(pids), logged)
 	receipts, err := SnippetReceipts(root)
-	if err != nil || len(receipts) != 9 {
-		t.Fatalf("%d receipts, %v", len(receipts), err)
-	}
-	if r := receipts[0]; r.Type != "MAIN_SESSION" || r.Snippets != 1 || r.Tokens != 7 || r.Session == "" || r.Why != "" ||
-		r.MS == 0 {
-		t.Errorf("the first receipt: %+v", r)
-	}
-	if files, err := Receipts(root); len(files) > 0 || err != nil {
-		t.Errorf("%d receipts for files, %v", len(files), err)
-	}
+	require.Truef(t, err == nil && len(receipts) == 9, "%d receipts, %v", len(receipts), err)
+	r := receipts[0]
+	assert.Truef(t, r.Type == "MAIN_SESSION" && r.Snippets == 1 && r.Tokens == 7 && r.Session != "" && r.Why == "" &&
+		r.MS != 0, "the first receipt: %+v", r)
+	files, err := Receipts(root)
+	assert.Truef(t, len(files) == 0 && err == nil, "%d receipts for files, %v", len(files), err)
 }
 
 // Whatever happens to the child, the turn goes on without snippets, within the
@@ -210,18 +202,14 @@ func TestTroubleWithTheChild(t *testing.T) {
 	}
 	appended, logged := turns(t, root, program, all)
 	receipts, err := SnippetReceipts(root)
-	if err != nil || len(receipts) != len(tests) {
-		t.Fatalf("%d receipts, %v", len(receipts), err)
-	}
+	require.Truef(t, err == nil && len(receipts) == len(tests), "%d receipts, %v", len(receipts), err)
 	for i, r := range receipts {
 		if r.Why != wants[i] || (appended[i] == "") != (wants[i] != "") ||
 			wants[i] != "" && !strings.Contains(logged, wants[i]) {
 			t.Errorf("turn %d: %q appended, %+v, want %q", i, appended[i], r, wants[i])
 		}
 	}
-	if group := appended[8]; !strings.Contains(group, `"exclude":[]`) {
-		t.Errorf("the settings allow all, and %s", group)
-	}
+	assert.Contains(t, appended[8], `"exclude":[]`, "the settings allow all, and")
 }
 
 // A program that does not exist, rules that cannot be read, a workspace that cannot be
@@ -230,13 +218,9 @@ func TestTroubleBeforeTheChild(t *testing.T) {
 	t.Parallel()
 	question := []map[string]any{turn("agent:main:main", "which port has the printer")}
 	root, program := withStandIn(t, session.Settings{})
-	if appended, logged := turns(t, root, program+"-none", question); appended[0] != "" ||
-		!strings.Contains(logged, "ENOENT") {
-		t.Errorf("no program: %q, %q", appended, logged)
-	}
-	if err := workspace.Replace(root, RulesFile, []byte(`{"rules": [`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	appended, logged := turns(t, root, program+"-none", question)
+	assert.Truef(t, appended[0] == "" && strings.Contains(logged, "ENOENT"), "no program: %q, %q", appended, logged)
+	require.NoError(t, workspace.Replace(root, RulesFile, []byte(`{"rules": [`), 0o600))
 	if appended, logged := turns(t, root, program, question); appended[0] != "" ||
 		!strings.Contains(logged, "no snippets: ") {
 		t.Errorf("broken rules: %q, %q", appended, logged)
@@ -265,12 +249,9 @@ console.log(JSON.stringify(pids));
 	), root.Dir(), program, filepath.Join(root.Dir(), "wisdom.toml"))
 	out, talk, err := node(t)(context.Background(), nil, "--input-type=module", "--eval", script)
 	var pids []int
-	if err := errors.Join(err, json.Unmarshal(out, &pids)); err != nil || len(pids) != 5 {
-		t.Fatalf("%v %s", err, talk)
-	}
-	if pids[0] != pids[1] || pids[2] != pids[3] || len(slices.Compact(pids)) != 3 {
-		t.Errorf("children %v", pids)
-	}
+	err = errors.Join(err, json.Unmarshal(out, &pids))
+	require.Truef(t, err == nil && len(pids) == 5, "%v %s", err, talk)
+	assert.Truef(t, pids[0] == pids[1] && pids[2] == pids[3] && len(slices.Compact(pids)) == 3, "children %v", pids)
 }
 
 func TestSnippetsAreSwitched(t *testing.T) {
@@ -279,9 +260,7 @@ func TestSnippetsAreSwitched(t *testing.T) {
 	apply := func(program string) string {
 		t.Helper()
 		patch, _, err := EnablePlugin(whole["plugins"], nil, dir, program)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if patch == nil {
 			return ""
 		}

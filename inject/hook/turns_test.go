@@ -2,10 +2,12 @@ package hook
 
 import (
 	"context"
-	_ "embed"
 	"fmt"
-	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	_ "embed"
 )
 
 // history is what the host prints of a session, shortened.
@@ -33,40 +35,29 @@ func TestTurns(t *testing.T) {
 		"sessions delete k l --agent main --yes --json":                            `{"ok":true}`,
 	})
 	isOurs := func(dir string) bool { return dir == "/w" }
-	if id, err := o.Agent(ctx, isOurs); id != "main" || err != nil {
-		t.Errorf("agent %q, %v", id, err)
-	}
+	id, err := o.Agent(ctx, isOurs)
+	assert.Truef(t, id == "main" && err == nil, "agent %q, %v", id, err)
 	if id, err := o.Agent(ctx, func(string) bool { return false }); id != "" || err != nil {
 		t.Errorf("agent %q, %v", id, err)
 	}
 	const files = "[{AGENTS.md /w/SOUL.md false false 12} {SOUL.md /w/SOUL.md true false 72}]"
 	said, err := o.Say(ctx, "k", "hello")
-	if err != nil || said.Answer != "on the\nlab machine" || fmt.Sprint(said.Files) != files {
-		t.Errorf("%+v, %v", said, err)
-	}
-	if _, err := o.Say(ctx, "l", "hello"); err == nil ||
-		!strings.Contains(err.Error(), "no report of what was injected") {
-		t.Errorf("a turn without a report: %v", err)
-	}
-	if _, err := o.Say(ctx, "m", "hello"); err == nil || !strings.Contains(err.Error(), "GatewayTransportError") {
-		t.Errorf("a gateway that went away: %v", err)
-	}
+	assert.Truef(t, err == nil && said.Answer == "on the\nlab machine" && fmt.Sprint(said.Files) == files,
+		"%+v, %v", said, err)
+	_, err = o.Say(ctx, "l", "hello")
+	assert.ErrorContains(t, err, "no report of what was injected", "a turn without a report")
+	_, err = o.Say(ctx, "m", "hello")
+	assert.ErrorContains(t, err, "GatewayTransportError", "a gateway that went away")
 	calls, err := o.Calls(ctx, "k")
 	want := "[{read MEMORY.md  false false []} {read NONE.md  false true []} " +
 		"{memory_search  models true false [MEMORY.md memory/a.md]} {tool_call   false true []} " +
 		"{memory_get memory/none.md  false true []} {memory_get memory/a.md  false false []} {read memory/none.md  false " +
 		"true []} " +
 		"{read memory/empty.md  false true []} {read SOUL.md  false true []}]"
-	if fmt.Sprint(calls) != want || err != nil {
-		t.Errorf("calls %v, %v", calls, err)
-	}
+	assert.Truef(t, fmt.Sprint(calls) == want && err == nil, "calls %v, %v", calls, err)
 	if calls, err := o.Calls(ctx, "l"); len(calls) != 0 || err != nil {
 		t.Errorf("calls %v, %v", calls, err)
 	}
-	if err := o.DeleteSessions(ctx, "main", []string{"k", "l"}); err != nil {
-		t.Error(err)
-	}
-	if err := o.DeleteSessions(ctx, "main", nil); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, o.DeleteSessions(ctx, "main", []string{"k", "l"}))
+	assert.NoError(t, o.DeleteSessions(ctx, "main", nil))
 }

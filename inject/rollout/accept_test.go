@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"wisdom/inject/hook"
 	"wisdom/inject/session"
 	"wisdom/internal/workspace"
@@ -91,10 +94,7 @@ func sourced() map[string]answered {
 		"local model":   read("MEMORY.md"),
 		"APA shakedown": {"x", []hook.Call{{Tool: "memory_get", Path: "/w/memory/2026-11-10.md", Nested: true}}},
 		"Forge's role": {
-			"x",
-			[]hook.Call{
-				{Tool: "memory_search", Query: "forge", Found: []string{"notes.md", "MEMORY.md"}, Nested: true},
-			},
+			"x", []hook.Call{{Tool: "memory_search", Query: "forge", Found: []string{"notes.md", "MEMORY.md"}, Nested: true}},
 		},
 		"Spawn Melody":     read("./AGENTS.md"),
 		"Mission Control":  {"Port 3100, as ever.", nil},
@@ -105,9 +105,7 @@ func sourced() map[string]answered {
 func newProbe(t *testing.T, files map[workspace.Path]string) (*Probe, *fakeHost) {
 	t.Helper()
 	table, err := session.New(session.Settings{Topics: map[string][]workspace.Path{"15": nil}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	all := map[workspace.Path]string{
 		"SOUL.md": "# Soul\n", "USER.md": "# User\n", "AGENTS.md": "# Agents\n", "MEMORY.md": "# Memory\n",
 		"TOOLS_COMPACT.md": "gate 10.0.0.1:3100\n", "IDENTITY.md": "me\n",
@@ -136,18 +134,14 @@ func newProbe(t *testing.T, files map[workspace.Path]string) (*Probe, *fakeHost)
 func results(t *testing.T, p *Probe, ids ...string) (map[string]Criterion, string) {
 	t.Helper()
 	all, err := p.Accept(context.Background(), ids)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	by, found := map[string]Criterion{}, ""
 	for _, c := range all {
 		by[c.ID] = c
 		if c.Result != Pass {
 			found += c.ID + " " + string(c.Result) + "; "
 		}
-		if (c.Result == Pass) != (c.Why == "") {
-			t.Errorf("%+v", c)
-		}
+		assert.Equal(t, (c.Why == ""), (c.Result == Pass), c)
 	}
 	return by, strings.TrimSuffix(found, "; ")
 }
@@ -269,17 +263,14 @@ func TestAccept(t *testing.T) {
 				test.change(p, h)
 			}
 			by, got := results(t, p)
-			if got != test.want {
-				t.Fatalf("%s, want %s: %+v", got, test.want, by)
-			}
+			require.Equalf(t, test.want, got, "%s, want %s: %+v", got, test.want, by)
 			first, _, _ := strings.Cut(got, " ")
 			if !strings.Contains(by[first].Why+"$", test.why) { // $ for the end
 				t.Errorf("%s: %q lacks %q", first, by[first].Why, test.why)
 			}
 			for _, key := range h.keys { // invariant 2
-				if !strings.Contains(key, "wisdom-accept-r1") || !slices.Contains(p.Keys(), key) {
-					t.Errorf("a message went into %s", key)
-				}
+				assert.Truef(t, strings.Contains(key, "wisdom-accept-r1") && slices.Contains(p.Keys(), key),
+					"a message went into %s", key)
 			}
 		})
 	}
@@ -300,12 +291,8 @@ func TestSources(t *testing.T) {
 			answered{"x", []hook.Call{{Tool: "read", Path: "MEMORY.md", Nested: true}}},
 			Pass, "through tool_call",
 		},
-		"a note": {
-			"AC-3", "local model", read("memory/2026-11-10.md"), Pass, "read of memory/2026-11-10.md",
-		},
-		"no tool": {
-			"AC-3", "local model", answered{"I think so", nil}, Fail, `it called no tool; it answers: "I think so"`,
-		},
+		"a note":              {"AC-3", "local model", read("memory/2026-11-10.md"), Pass, "read of memory/2026-11-10.md"},
+		"no tool":             {"AC-3", "local model", answered{"I think so", nil}, Fail, `it called no tool; it answers: "I think so"`},
 		"another file":        {"AC-3", "local model", read("SOUL.md"), Fail, "it called read (SOUL.md)"},
 		"a name that ends so": {"AC-3", "local model", read("OLD_MEMORY.md"), Fail, ""},
 		"a file elsewhere":    {"AC-3", "local model", read("/other/MEMORY.md"), Fail, ""},
@@ -314,11 +301,7 @@ func TestSources(t *testing.T) {
 			answered{"x", []hook.Call{{Tool: "read", Path: "MEMORY.md", Failed: true}}},
 			Fail, "read (MEMORY.md), which failed",
 		},
-		"a write": {
-			"AC-3", "local model",
-			answered{"x", []hook.Call{{Tool: "write", Path: "MEMORY.md"}}},
-			Fail, "",
-		},
+		"a write": {"AC-3", "local model", answered{"x", []hook.Call{{Tool: "write", Path: "MEMORY.md"}}}, Fail, ""},
 		"a search": {
 			"AC-3", "local model",
 			answered{"x", []hook.Call{{Tool: "memory_search", Query: "models", Found: []string{"memory/a.md"}}}},
@@ -346,9 +329,7 @@ func TestSources(t *testing.T) {
 			h.answers[test.says] = test.answer
 			by, _ := results(t, p, test.id)
 			c := by[test.id]
-			if seen := strings.Join(c.Evidence, "\n"); c.Result != test.want || !strings.Contains(seen, test.seen) {
-				t.Errorf("%+v", c)
-			}
+			assert.True(t, c.Result == test.want && strings.Contains(strings.Join(c.Evidence, "\n"), test.seen), c)
 		})
 	}
 }
@@ -358,12 +339,9 @@ func TestRollbackIsUndone(t *testing.T) {
 	p, h := newProbe(t, nil)
 	ctx, cancel := context.WithCancel(context.Background())
 	p.Switch = canceling{h, cancel}
-	if _, err := p.Accept(ctx, []string{"AC-8"}); !errors.Is(err, context.Canceled) {
-		t.Errorf("%v", err)
-	}
-	if h.off {
-		t.Error("the plugin is still disabled")
-	}
+	_, err := p.Accept(ctx, []string{"AC-8"})
+	assert.ErrorIs(t, err, context.Canceled)
+	assert.False(t, h.off, "the plugin is still disabled")
 }
 
 // canceling is a switch after which the command is interrupted.

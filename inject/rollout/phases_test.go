@@ -7,6 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"wisdom/inject/hook"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/host"
@@ -38,9 +41,7 @@ func complete() Facts {
 func decisions(from time.Time, n int) []hook.Receipt {
 	var all []hook.Receipt
 	for i := range n {
-		all = append(
-			all, hook.Receipt{Time: from.Add(time.Duration(i) * time.Hour), Form: hook.Plugin, Type: "MAIN_SESSION"},
-		)
+		all = append(all, hook.Receipt{Time: from.Add(time.Duration(i) * time.Hour), Form: hook.Plugin, Type: "MAIN_SESSION"})
 	}
 	return all
 }
@@ -154,14 +155,11 @@ func TestPhases(t *testing.T) {
 				test.change(&f)
 			}
 			got := blocking(f, test.at, false)
-			if test.want == "" && got != "" || !strings.Contains(got, test.want) {
-				t.Errorf("blocking %q, want %q", got, test.want)
-			}
+			assert.Truef(t, (test.want != "" || got == "") && strings.Contains(got, test.want),
+				"blocking %q, want %q", got, test.want)
 			for _, p := range Phases(f) { // a way on from everything
 				for _, n := range p.Needs {
-					if !n.Met && n.Next == "" && n.Do == "" {
-						t.Errorf("no way to %+v", n)
-					}
+					assert.Truef(t, n.Met || n.Next != "" || n.Do != "", "no way to %+v", n)
 				}
 			}
 		})
@@ -190,9 +188,7 @@ func TestTheDraftOfInitIsDecidedInPhase0(t *testing.T) {
 		if test.change != nil {
 			test.change(&f)
 		}
-		if got := blocking(f, 0, false); got != test.want {
-			t.Errorf("%s: %q, want %q", name, got, test.want)
-		}
+		assert.Equal(t, test.want, blocking(f, 0, false), name)
 	}
 }
 
@@ -200,20 +196,15 @@ func TestTheDraftOfInitIsDecidedInPhase0(t *testing.T) {
 func TestOnlyWaitingIsOverridden(t *testing.T) {
 	f := complete()
 	f.Receipts = f.Receipts[:3]
-	if got := blocking(f, 2, false); !strings.Contains(got, "of 48 hours") {
-		t.Errorf("without an override: %q", got)
-	}
-	if got := blocking(f, 2, true); got != "" {
-		t.Errorf("with an override: %q", got)
-	}
+	assert.Contains(t, blocking(f, 2, false), "of 48 hours", "without an override")
+	assert.Empty(t, blocking(f, 2, true), "with an override")
 	f.LacksMemory = true
 	if got := blocking(f, 2, true); !strings.Contains(got, "MEMORY.md") || strings.Contains(got, "hours") {
 		t.Errorf("something else is missing: %q", got)
 	}
 	f.State.Events = append(f.State.Events, Event{At: noon.Add(time.Hour), From: 2, To: 3, Override: "a test"})
-	if n := Phases(f)[2].Needs; !n[len(n)-1].Met || n[len(n)-1].Evidence != "cut short: a test" {
-		t.Errorf("%+v", n[len(n)-1])
-	}
+	n := Phases(f)[2].Needs
+	assert.True(t, n[len(n)-1].Met && n[len(n)-1].Evidence == "cut short: a test", n[len(n)-1])
 }
 
 // The bug that what was observed and overridden before the rollout went back below a phase stayed in force when the
@@ -223,20 +214,16 @@ func TestGoingBackBelowAPhaseStartsItsEvidenceAnew(t *testing.T) {
 	back := noon.Add(300 * time.Hour)
 	f.State.Events = append(f.State.Events,
 		Event{At: noon.Add(time.Hour), From: 2, To: 3, Override: "a test"}, Event{At: back, From: 3, To: 2})
-	if got := blocking(f, 2, false); got != "" {
-		t.Errorf("going back to a phase, not below it: %q", got)
-	}
+	assert.Empty(t, blocking(f, 2, false), "going back to a phase, not below it")
 	f.State.Events = append(f.State.Events, Event{At: back, From: 2, To: 1})
-	if since := Phases(f)[2].Since; !since.IsZero() {
-		t.Errorf("phase 2 is not yet, and began at %s", since)
-	}
+	since := Phases(f)[2].Since
+	assert.Truef(t, since.IsZero(), "phase 2 is not yet, and began at %s", since)
 	for _, id := range []string{
 		"AC-3", "AC-5 passes: the phase has not begun; PASS before", "AC-9", "the host: the phase has not begun",
 		"0 of 48 hours",
 	} {
-		if got := blocking(f, 2, false); !strings.Contains(got, id) {
-			t.Errorf("phase 2 has not begun again, and %q counts: %q", id, got)
-		}
+		got := blocking(f, 2, false)
+		assert.Containsf(t, got, id, "phase 2 has not begun again, and %q counts: %q", id, got)
 	}
 	f.State.Events = append(f.State.Events, Event{At: back, From: 1, To: 2})
 	const old = "AC-5 passes: not checked since the phase began; PASS before"
@@ -248,9 +235,7 @@ func TestGoingBackBelowAPhaseStartsItsEvidenceAnew(t *testing.T) {
 	for _, id := range IDs() {
 		f.Accepted[id] = Observed{Criterion{ID: id, Result: Pass}, back, "acceptance.md"}
 	}
-	if got := blocking(f, 2, false); got != "" {
-		t.Errorf("new evidence: %q", got)
-	}
+	assert.Empty(t, blocking(f, 2, false), "new evidence")
 }
 
 // Invariant 3, and the bug that going back to a phase passed for its beginning: then
@@ -258,38 +243,27 @@ func TestGoingBackBelowAPhaseStartsItsEvidenceAnew(t *testing.T) {
 func TestState(t *testing.T) {
 	fsys := workspace.NewMemory(nil)
 	s, err := ReadState(fsys)
-	if err != nil || s.Phase() != 0 {
-		t.Fatalf("%+v, %v", s, err)
-	}
+	require.Truef(t, err == nil && s.Phase() == 0, "%+v, %v", s, err)
 	for i, step := range [][2]int{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 3}, {3, 2}, {2, 3}} {
 		e := Event{At: noon.Add(time.Duration(i) * time.Hour), From: step[0], To: step[1], By: "mara"}
-		if err := Record(fsys, e); err != nil {
-			t.Fatal(err)
-		}
-		if s, err = ReadState(fsys); err != nil || len(s.Events) != i+1 || s.Phase() != step[1] {
-			t.Fatalf("%+v, %v", s, err)
-		}
+		require.NoError(t, Record(fsys, e))
+		s, err = ReadState(fsys)
+		require.Truef(t, err == nil && len(s.Events) == i+1 && s.Phase() == step[1], "%+v, %v", s, err)
 		if want := noon.Add(2 * time.Hour); i >= 2 && i < 5 && s.Entered(3) != want {
 			t.Errorf("after step %d, phase 3 began at %s, want %s", i, s.Entered(3), want)
 		}
-		if i == 5 && !s.Entered(3).IsZero() {
-			t.Errorf("the rollout went back below phase 3, which began at %s", s.Entered(3))
-		}
+		assert.Truef(t, i != 5 || s.Entered(3).IsZero(),
+			"the rollout went back below phase 3, which began at %s", s.Entered(3))
 	}
-	if want := noon.Add(6 * time.Hour); s.Entered(3) != want {
-		t.Errorf("phase 3 began at %s, want %s", s.Entered(3), want)
-	}
+	want := noon.Add(6 * time.Hour)
+	assert.Truef(t, s.Entered(3) == want, "phase 3 began at %s, want %s", s.Entered(3), want)
 	before, err := fsys.ReadFile(StateFile, workspace.MaxState)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var moved *MovedError // the bug that two steps at once were both recorded
-	if err := Record(fsys, Event{At: noon, From: 2, To: 3}); !errors.As(err, &moved) || moved.Got != 3 {
-		t.Errorf("a step from a phase that was left: %v", err)
-	}
-	if after, err := fsys.ReadFile(StateFile, workspace.MaxState); err != nil || string(after) != string(before) {
-		t.Errorf("%s, %v", after, err)
-	}
+	err = Record(fsys, Event{At: noon, From: 2, To: 3})
+	assert.Truef(t, errors.As(err, &moved) && moved.Got == 3, "a step from a phase that was left: %v", err)
+	after, err := fsys.ReadFile(StateFile, workspace.MaxState)
+	assert.Truef(t, err == nil && string(after) == string(before), "%s, %v", after, err)
 	const noPhase = `{"schema_version": 1, "events": [{"to": 7}]}`
 	for _, text := range []string{`{`, `{}`, `{"schema_version": 2}`, noPhase, `[]`} {
 		if s, err := ReadState(workspace.NewMemory(map[workspace.Path]string{StateFile: text})); err == nil ||
@@ -320,14 +294,11 @@ func TestReports(t *testing.T) {
 			)
 		}
 		path, err := r.Save(fsys, "i")
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return path
 	}
-	if p := save(noon.Add(-24*time.Hour), rules, Pass, "AC-1a", "AC-2"); p != "i/acceptance-2026-11-20-2.md" {
-		t.Errorf("a person's file is at stake: %s", p)
-	}
+	p := save(noon.Add(-24*time.Hour), rules, Pass, "AC-1a", "AC-2")
+	assert.EqualValues(t, "i/acceptance-2026-11-20-2.md", p, "a person's file is at stake")
 	save(noon, rules, Pass, "AC-5")
 	save(noon, rules, Fail, "AC-2", "AC-4")
 	// Of the same moment, the report with the higher number is newer; the first of a day
@@ -335,26 +306,19 @@ func TestReports(t *testing.T) {
 	save(noon, rules, Pass, "AC-5")
 	save(noon, rules, Fail, "AC-5")
 	second := save(noon.Add(time.Hour), workspace.HashOf([]byte("other")), Pass, "AC-4")
-	if b, err := fsys.ReadFile("i/acceptance-2026-11-20.md", 100); err != nil || string(b) != "mine" {
-		t.Errorf("%q, %v", b, err)
-	}
+	b, err := fsys.ReadFile("i/acceptance-2026-11-20.md", 100)
+	assert.Truef(t, err == nil && string(b) == "mine", "%q, %v", b, err)
 	accepted, err := Accepted(fsys, "i", rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	got := fmt.Sprint(len(accepted))
 	for _, id := range []string{"AC-1a", "AC-2", "AC-4", "AC-5"} {
 		got += " " + string(accepted[id].Result)
 	}
-	if got != "4 PASS FAIL FAIL FAIL" {
-		t.Errorf("%s: %+v", got, accepted)
-	}
+	assert.Equalf(t, "4 PASS FAIL FAIL FAIL", got, "%s: %+v", got, accepted)
 	text, err := fsys.ReadFile(second, workspace.MaxState)
-	if err != nil ||
-		!strings.Contains(string(text), "OpenClaw 2026.9.6 (verified); neither the plugin nor the hook was enabled.") {
-		t.Errorf("%s, %v", text, err)
-	}
-	if all, err := Accepted(fsys, "none", rules); err != nil || len(all) != 0 {
-		t.Errorf("no folder: %v, %v", all, err)
-	}
+	assert.Truef(t, err == nil &&
+		strings.Contains(string(text), "OpenClaw 2026.9.6 (verified); neither the plugin nor the hook was enabled."),
+		"%s, %v", text, err)
+	all, err := Accepted(fsys, "none", rules)
+	assert.Truef(t, err == nil && len(all) == 0, "no folder: %v, %v", all, err)
 }

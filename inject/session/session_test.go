@@ -9,15 +9,16 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"wisdom/internal/workspace"
 )
 
 func table(t *testing.T, s Settings) *Table {
 	t.Helper()
 	table, err := New(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return table
 }
 
@@ -25,34 +26,24 @@ func table(t *testing.T, s Settings) *Table {
 // inject/hook.
 func TestClassify(t *testing.T) {
 	examples, err := ReadExamples()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(examples.Keys) < 120 {
-		t.Errorf("only %d keys", len(examples.Keys))
-	}
+	require.NoError(t, err)
+	assert.Truef(t, len(examples.Keys) >= 120, "only %d keys", len(examples.Keys))
 	table := table(t, Settings{})
 	owners := table.OwnersOf(examples.Config())
 	types, rules := map[Type]bool{}, map[string]bool{}
 	for _, key := range examples.Keys {
 		d := table.Classify(key.Key, owners)
 		types[d.Type], rules[d.Rule] = true, true
-		if d.Type != key.Type || d.Topic != key.Topic {
-			t.Errorf("%.80q: %s, topic %q, by rule %q; want %s, topic %q", key.Key, d.Type, d.Topic, d.Rule, key.Type, key.Topic)
-		}
+		assert.Truef(t, d.Type == key.Type && d.Topic == key.Topic,
+			"%.80q: %s, topic %q, by rule %q; want %s, topic %q", key.Key, d.Type, d.Topic, d.Rule, key.Type, key.Topic)
 	}
 	for _, r := range table.Rules {
-		if !rules[r.Name] {
-			t.Errorf("no key is for the rule %q", r.Name)
-		}
+		assert.Truef(t, rules[r.Name], "no key is for the rule %q", r.Name)
 	}
 	for _, set := range table.Types {
-		if !types[set.Type] {
-			t.Errorf("no key has the type %s", set.Type)
-		}
-		if d := table.Classify(set.Example, []string{"owner"}); d.Type != set.Type {
-			t.Errorf("the example of %s has the type %s", set.Type, d.Type)
-		}
+		assert.Truef(t, types[set.Type], "no key has the type %s", set.Type)
+		d := table.Classify(set.Example, []string{"owner"})
+		assert.Equalf(t, set.Type, d.Type, "the example of %s has the type %s", set.Type, d.Type)
 	}
 }
 
@@ -79,9 +70,7 @@ func TestAgentsDoNotDecide(t *testing.T) {
 		for _, agent := range []string{"subagent", "cron", "hook", "direct", "telegram", "MAIN", "a b", "ünï"} {
 			got := table.Classify("agent:"+agent+":"+rest, nil)
 			got.Agent, got.Key = want.Agent, want.Key
-			if got != want {
-				t.Errorf("agent %s, %s: %+v, want %+v", agent, rest, got, want)
-			}
+			assert.Equalf(t, want, got, "agent %s, %s", agent, rest)
 		}
 	}
 }
@@ -160,9 +149,7 @@ func TestFiles(t *testing.T) {
 					words = append(words, name)
 				}
 			}
-			if got := strings.Join(words, " "); got != test.want {
-				t.Errorf("%s, want %s", got, test.want)
-			}
+			assert.Equal(t, test.want, strings.Join(words, " "))
 		})
 	}
 }
@@ -194,14 +181,10 @@ func TestOwnersOf(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var config any
-			if err := json.Unmarshal([]byte(test.config), &config); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, json.Unmarshal([]byte(test.config), &config))
 			got := table(t, Settings{Owners: test.owners}).OwnersOf(config)
 			slices.Sort(got)
-			if got := strings.Join(got, " "); got != test.want {
-				t.Errorf("%q, want %q", got, test.want)
-			}
+			assert.Equal(t, test.want, strings.Join(got, " "))
 		})
 	}
 }
@@ -216,12 +199,9 @@ func TestParseRefuses(t *testing.T) {
 		"no fallback":      {`{"type": "FALLBACK", "about"`, `{"type": "FALLFRONT", "about"`},
 	} {
 		text := strings.Replace(string(embedded), change[0], change[1], 1)
-		if text == string(embedded) {
-			t.Fatalf("%s: nothing was changed", name)
-		}
-		if _, err := Parse([]byte(text)); err == nil {
-			t.Errorf("%s: no error", name)
-		}
+		require.NotEqualf(t, string(embedded), text, "%s: nothing was changed", name)
+		_, err := Parse([]byte(text))
+		assert.Errorf(t, err, "%s: no error", name)
 	}
 }
 
@@ -237,39 +217,27 @@ func TestJSON(t *testing.T) {
 	}
 	before := table(t, settings)
 	written, err := before.JSON()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	after, err := Parse(written)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	again, err := after.JSON()
-	if err != nil || string(again) != string(written) {
-		t.Errorf("written again: %s, %v", again, err)
-	}
+	assert.Truef(t, err == nil && string(again) == string(written), "written again: %s, %v", again, err)
 }
 
 func FuzzClassify(f *testing.F) {
 	examples, err := ReadExamples()
-	if err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, err)
 	for _, key := range examples.Keys {
 		f.Add(key.Key)
 	}
 	table, err := New(Settings{})
-	if err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, err)
 	f.Fuzz(func(t *testing.T, key string) {
 		d := table.Classify(key, []string{"telegram:1"})
 		if files := table.Files(d); files[0] != "SOUL.md" { // invariant 2
 			t.Errorf("%q gets %v", key, files)
 		}
-		if (d.Type == "PRIVATE_DM") && !strings.Contains(key, "1") {
-			t.Errorf("%q counts as the owner", key)
-		}
+		assert.Truef(t, d.Type != "PRIVATE_DM" || strings.Contains(key, "1"), "%q counts as the owner", key)
 	})
 }
 
@@ -302,8 +270,6 @@ func TestContextFile(t *testing.T) {
 				got = f.Name
 			}
 		}
-		if got != test.want {
-			t.Errorf("%s: %q, want %q", test.name, got, test.want)
-		}
+		assert.Equal(t, test.want, got, test.name)
 	}
 }

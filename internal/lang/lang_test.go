@@ -12,6 +12,9 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // unchecked are folders and files whose words are not in the data files yet.
@@ -52,20 +55,16 @@ func TestNoForeignLettersInCode(t *testing.T) {
 				return true
 			}
 			text, err := strconv.Unquote(literal.Value)
-			if at := strings.IndexFunc(
-				text,
-				func(r rune) bool { return r > unicode.MaxASCII && unicode.IsLetter(r) && r != 0xba && r != 0x1100 },
-			); err != nil ||
-				at >= 0 {
-				t.Errorf("%s: %s: write the words into internal/lang/data", files.Position(literal.Pos()), literal.Value)
-			}
+			assert.Truef(t, err == nil &&
+				strings.IndexFunc(
+					text,
+					func(r rune) bool { return r > unicode.MaxASCII && unicode.IsLetter(r) && r != 0xba && r != 0x1100 },
+				) < 0, "%s: %s: write the words into internal/lang/data", files.Position(literal.Pos()), literal.Value)
 			return true
 		})
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 }
 
 // A pattern is compiled when the first text needs it; a broken one is found here.
@@ -96,28 +95,24 @@ func TestPatternsCompile(t *testing.T) {
 			patterns = append(patterns, order.Must, order.Label, order.Done, order.Much, order.Honest)
 		}
 		for _, pattern := range patterns {
-			if _, err := regexp.Compile(pattern); err != nil {
-				t.Errorf("%s: %v", l.Name, err)
-			}
+			_, err := regexp.Compile(pattern)
+			assert.NoError(t, err, l.Name)
 		}
 		for _, pattern := range []string{l.Norms.Pattern, l.Norms.WeakPattern} {
-			if pattern != "" && shortest(Literals(pattern)) < 2 {
-				t.Errorf("%s: every alternative of %s needs a literal of two letters", l.Name, pattern)
-			}
+			assert.Truef(t, pattern == "" || shortest(Literals(pattern)) >= 2,
+				"%s: every alternative of %s needs a literal of two letters", l.Name, pattern)
 		}
 		for number := range l.Numbers {
-			if _, err := strconv.Atoi(number); err != nil {
-				t.Errorf("%s: the number %q: %v", l.Name, number, err)
-			}
+			_, err := strconv.Atoi(number)
+			assert.NoErrorf(t, err, "%s: the number %q", l.Name, number)
 		}
 	}
 }
 
 func TestMonthsAreTwelve(t *testing.T) {
 	for _, m := range AllMessages() {
-		if n := len(m.Months); n != 0 && n != 12 {
-			t.Errorf("%s has %d months", m.Name, n)
-		}
+		n := len(m.Months)
+		assert.Truef(t, n == 0 || n == 12, "%s has %d months", m.Name, n)
 	}
 }
 

@@ -1,6 +1,10 @@
 package lang
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
 
 func TestList(t *testing.T) {
 	t.Parallel()
@@ -21,17 +25,9 @@ func TestList(t *testing.T) {
 		{"8091", false, false, false, false},
 		{"", false, false, false, false},
 	} {
-		if got := l.Begins(tc.text); got != tc.begins {
-			t.Errorf("Begins(%q) = %v", tc.text, got)
-		}
-		if got := l.Ends(tc.text); got != tc.ends {
-			t.Errorf("Ends(%q) = %v", tc.text, got)
-		}
-		if got := l.In(tc.text); got != tc.in {
-			t.Errorf("In(%q) = %v", tc.text, got)
-		}
-		if got := l.All(tc.text); got != tc.all {
-			t.Errorf("All(%q) = %v", tc.text, got)
-		}
+		assert.Equalf(t, tc.begins, l.Begins(tc.text), "Begins(%q)", tc.text)
+		assert.Equalf(t, tc.ends, l.Ends(tc.text), "Ends(%q)", tc.text)
+		assert.Equalf(t, tc.in, l.In(tc.text), "In(%q)", tc.text)
+		assert.Equalf(t, tc.all, l.All(tc.text), "All(%q)", tc.text)
 	}
 }

@@ -2,8 +2,9 @@ package lang
 
 import (
 	"regexp"
-	"slices"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
 )
 
 func TestLiterals(t *testing.T) {
@@ -20,9 +21,7 @@ func TestLiterals(t *testing.T) {
 		`(?i)never`:                nil,
 		`(broken`:                  nil,
 	} {
-		if got := Literals(pattern); !slices.Equal(got, want) {
-			t.Errorf("Literals(%q) = %q, want %q", pattern, got, want)
-		}
+		assert.Equalf(t, want, Literals(pattern), "Literals(%q)", pattern)
 	}
 }
 
@@ -52,9 +51,8 @@ func FuzzLiterals(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		for i, re := range compiled {
-			if patterns[i] != "" && re.MatchString(text) && !literals[i].MatchString(text) {
-				t.Errorf("%q matches %s and holds none of %s", text, patterns[i], literals[i])
-			}
+			assert.Truef(t, patterns[i] == "" || !re.MatchString(text) || literals[i].MatchString(text),
+				"%q matches %s and holds none of %s", text, patterns[i], literals[i])
 		}
 	})
 }

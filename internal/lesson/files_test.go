@@ -3,6 +3,8 @@ package lesson
 import (
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/internal/workspace"
 )
 
@@ -22,8 +24,6 @@ func TestIsFile(t *testing.T) {
 		"skills/LEARNINGS.md":          false,
 		".learnings/errors.txt":        false,
 	} {
-		if IsFile(p, titled) != want {
-			t.Errorf("%s: %v", p, !want)
-		}
+		assert.Equalf(t, want, IsFile(p, titled), "%s: %v", p, !want)
 	}
 }

@@ -1,8 +1,9 @@
 package lesson
 
 import (
-	"errors"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 
 	"wisdom/internal/workspace"
 )
@@ -22,20 +23,15 @@ func FuzzLoad(f *testing.F) {
 		l, err := LoadLedger(fsys)
 		var damaged *DamagedError
 		if err != nil {
-			if !errors.As(err, &damaged) {
-				t.Fatal(err)
-			}
+			require.ErrorAs(t, err, &damaged)
 			return
 		}
 		l.Paths()
 		_, hidden := l.Missed(nil, func(string) bool { return true })
 		next := l.Record([]Lesson{{ID: "new"}}, hidden, "2026-11-22")
-		if err := next.Save(fsys); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, next.Save(fsys))
 		again, err := LoadLedger(fsys)
-		if err != nil || len(again.Seen) != len(next.Seen) {
-			t.Fatalf("%d lessons are %v after writing, %v", len(next.Seen), again, err)
-		}
+		require.Truef(t, err == nil && len(again.Seen) == len(next.Seen),
+			"%d lessons are %v after writing, %v", len(next.Seen), again, err)
 	})
 }

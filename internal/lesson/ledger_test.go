@@ -3,6 +3,9 @@ package lesson
 import (
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"wisdom/internal/workspace"
 )
 
@@ -14,13 +17,9 @@ func TestSeenAfter(t *testing.T) {
 		"old":{"headline":"h","first":"2026-11-21","places":[]},
 		"odd":{"headline":"h","first":"some day","places":[]}}}`})
 	l, err := LoadLedger(fsys)
-	if err != nil || l.LastRun != "2026-11-21T00:00:00Z" {
-		t.Fatalf("%+v, %v", l, err)
-	}
+	require.Truef(t, err == nil && l.LastRun == "2026-11-21T00:00:00Z", "%+v, %v", l, err)
 	l = l.Record([]Lesson{{ID: "old"}, {ID: "odd"}, {ID: "new"}}, nil, "2026-11-21T18:00:00+01:00")
-	if l.LastRun != "2026-11-21T18:00:00+01:00" {
-		t.Errorf("the last run was at %s", l.LastRun)
-	}
+	assert.Equal(t, "2026-11-21T18:00:00+01:00", l.LastRun, "the last run was at")
 	for _, tc := range []struct {
 		id, moment string
 		want       bool
@@ -32,8 +31,6 @@ func TestSeenAfter(t *testing.T) {
 		{"new", "", true},
 		{"odd", "2026-11-21T17:00:00Z", false},
 	} {
-		if got := l.Seen[tc.id].FirstAfter(tc.moment); got != tc.want {
-			t.Errorf("%s after %q: %v", tc.id, tc.moment, got)
-		}
+		assert.Equalf(t, tc.want, l.Seen[tc.id].FirstAfter(tc.moment), "%s after %q", tc.id, tc.moment)
 	}
 }

@@ -1,8 +1,9 @@
 package secrets
 
 import (
-	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
 )
 
 // A mention of the first line of a key took everything behind it up to the next empty line or mention.
@@ -42,12 +43,9 @@ func TestMentionOfAKeyTakesOnlyItself(t *testing.T) {
 		{begin + " " + first + " " + second + " " + end + " y", "[REDACTED] y"},
 	} {
 		got, found := Redact(c.text)
-		if got != c.want || len(found) == 0 || found[0].Rule != "private-key" {
-			t.Errorf("%q\n is %q\nwant %q %v", c.text, got, c.want, found)
-		}
-		if strings.Contains(got, first) {
-			t.Errorf("the key is in %q", got)
-		}
+		assert.Truef(t, got == c.want && len(found) != 0 && found[0].Rule == "private-key",
+			"%q\n is %q\nwant %q %v", c.text, got, c.want, found)
+		assert.NotContains(t, got, first, "the key is in")
 	}
 }
 
@@ -64,8 +62,7 @@ func TestLoginCodesAndPassphrases(t *testing.T) {
 		"verification code: 6 digits":            "verification code: 6 digits",
 		"login code: see the phone":              "login code: see the phone",
 	} {
-		if got, _ := Redact(text); got != want {
-			t.Errorf("%q is %q, want %q", text, got, want)
-		}
+		got, _ := Redact(text)
+		assert.Equal(t, want, got, text)
 	}
 }

@@ -9,6 +9,9 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // The embedded rules are those of the module that the Makefile names, and this version
@@ -16,36 +19,26 @@ import (
 func TestGitleaksRulesAreCurrent(t *testing.T) {
 	t.Parallel()
 	s, err := readRules(gitleaksFile)
-	if err != nil || len(s.rules) < 200 {
-		t.Fatalf("%d rules, %v", len(s.rules), err)
-	}
+	require.Truef(t, err == nil && len(s.rules) >= 200, "%d rules, %v", len(s.rules), err)
 	for _, r := range s.rules {
-		if r.regex().NumSubexp() < r.group {
-			t.Errorf("%s: its secret is in group %d of %d", r.id, r.group, r.regex().NumSubexp())
-		}
+		assert.Truef(t, r.regex().NumSubexp() >= r.group,
+			"%s: its secret is in group %d of %d", r.id, r.group, r.regex().NumSubexp())
 	}
 	makefile, err := os.ReadFile("../../Makefile")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	module := regexp.MustCompile(`(?m)^GITLEAKS +:= (\S+)$`).FindSubmatch(makefile)[1]
 	first, _, _ := strings.Cut(gitleaksFile, ";")
-	if first != "# From "+string(module) {
-		t.Fatalf("the rules are %q, the Makefile names %s: make rules", first, module)
-	}
+	require.Equalf(t, "# From "+string(module), first,
+		"the rules are %q, the Makefile names %s: make rules", first, module)
 	out, err := exec.Command("go", "mod", "download", "-json", string(module)).Output()
 	var downloaded struct{ Dir string }
 	if err != nil || json.Unmarshal(out, &downloaded) != nil || downloaded.Dir == "" {
 		t.Skipf("SKIPPED: %s cannot be downloaded, so its rules are not compared: %v", module, err)
 	}
 	want, err := os.ReadFile(filepath.Join(downloaded.Dir, "config/gitleaks.toml"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	want = reUnused.ReplaceAll(want, nil)
-	if !bytes.HasSuffix([]byte(gitleaksFile), want) {
-		t.Error("the rules are not those of the module: make rules")
-	}
+	assert.True(t, bytes.HasSuffix([]byte(gitleaksFile), want), "the rules are not those of the module: make rules")
 }
 
 // reUnused is what make rules leaves away.
@@ -73,9 +66,8 @@ func TestUnknownRulesAreRefused(t *testing.T) {
 		"no TOML":      "[[rules]\n",
 		"bad for path": "[[rules]]\nid = \"a\"\npath = \"x\"\nextra = true\n",
 	} {
-		if s, err := readRules(text); err == nil {
-			t.Errorf("%s: taken, %d rules", name, len(s.rules))
-		}
+		_, err := readRules(text)
+		assert.Error(t, err, name)
 	}
 }
 
@@ -100,9 +92,7 @@ regex = '''first:()(\w+)'''
 id = "for-files"
 path = '''\.p12$'''
 `)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for text, want := range map[string]string{
 		"names=q7w8e9r0":       "named q7w8e9r0 1",
 		"\n\nnames=q7w8e9r0.":  "named q7w8e9r0 3",
@@ -117,8 +107,6 @@ path = '''\.p12$'''
 		for _, m := range s.scan(look(text), fragment{0, len(text)}) {
 			got += m.Rule + " " + text[m.start:m.end] + " " + string(rune('0'+m.Line))
 		}
-		if got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
+		assert.Equal(t, want, got, text)
 	}
 }

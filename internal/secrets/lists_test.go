@@ -5,6 +5,9 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 var reMarked = regexp.MustCompile(`⟦([^⟧]*)⟧`)
@@ -13,9 +16,7 @@ var reMarked = regexp.MustCompile(`⟦([^⟧]*)⟧`)
 func linesOfFile(t testing.TB, path string) []string {
 	t.Helper()
 	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var lines []string
 	for line := range strings.Lines(string(b)) {
 		if line = strings.TrimRight(line, "\n"); line != "" && !strings.HasPrefix(line, "#") {
@@ -35,22 +36,19 @@ func TestSecretLines(t *testing.T) {
 			continue
 		}
 		for _, m := range reMarked.FindAllStringSubmatch(line, -1) {
-			if strings.Contains(got, m[1]) || len(m[1]) > 12 && strings.Contains(got, m[1][len(m[1])-12:]) {
-				t.Errorf("still there: %q of %s", got, line)
-			}
+			assert.Truef(t, !strings.Contains(got, m[1]) && (len(m[1]) <= 12 || !strings.Contains(got, m[1][len(m[1])-12:])),
+				"still there: %q of %s", got, line)
 		}
-		if again, _ := Redact(got); again != got {
-			t.Errorf("a second pass changed %q to %q", got, again)
-		}
+		again, _ := Redact(got)
+		assert.Equalf(t, got, again, "a second pass changed %q to %q", got, again)
 	}
 }
 
 // Counts of tokens, digests, IDs, settings, places of secrets and examples.
 func TestNoSecretLines(t *testing.T) {
 	for _, line := range linesOfFile(t, "testdata/nosecrets.txt") {
-		if got, found := Redact(line); len(found) > 0 || got != line {
-			t.Errorf("%v: %q", found, got)
-		}
+		got, found := Redact(line)
+		assert.Truef(t, len(found) == 0 && got == line, "%v: %q", found, got)
 	}
 }
 
@@ -58,11 +56,8 @@ func TestNoSecretLines(t *testing.T) {
 func TestRulesNameKnownChecks(t *testing.T) {
 	t.Parallel()
 	for _, p := range patterns() {
-		if checks[p.check] == nil {
-			t.Errorf("%s: there is no check %q", p.rule, p.check)
-		}
+		assert.Truef(t, checks[p.check] != nil, "%s: there is no check %q", p.rule, p.check)
 	}
-	if n := len(loadWords().lists["followers"]); n != 26 {
-		t.Errorf("followers of %d letters, want 26", n)
-	}
+	n := len(loadWords().lists["followers"])
+	assert.Equalf(t, 26, n, "followers of %d letters, want 26", n)
 }

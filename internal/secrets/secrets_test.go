@@ -4,6 +4,8 @@ import (
 	"encoding/base64"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
 )
 
 // The tokens are put together at run time, so that no scanner takes this file
@@ -46,28 +48,18 @@ func TestRedactTakesOut(t *testing.T) {
 		"tailscale": {"use " + planted["tailscale"], 1},
 		"url token": {"see [it](https://x.io/?token=" + planted["url token"] + ")", 1},
 		"multi line": {
-			"x\n-----BEGIN RSA PRIVATE KEY-----\n" + planted["multi line"] + "\nmore\n-----END RSA PRIVATE KEY-----\nafter\n",
-			2,
+			"x\n-----BEGIN RSA PRIVATE KEY-----\n" + planted["multi line"] + "\nmore\n-----END RSA PRIVATE KEY-----\nafter\n", 2,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, findings := Redact(tc.text)
-			if strings.Contains(got, planted[name]) {
-				t.Errorf("the secret is still there: %q", got)
-			}
-			if !strings.Contains(got, Redacted) {
-				t.Errorf("nothing marks the place: %q", got)
-			}
-			if len(findings) == 0 || findings[0].Line != tc.line {
-				t.Errorf("findings %+v, want the first on line %d", findings, tc.line)
-			}
-			if strings.Count(got, "\n") != strings.Count(tc.text, "\n") {
-				t.Errorf("the number of lines changed: %q", got)
-			}
+			assert.NotContains(t, got, planted[name], "the secret is still there")
+			assert.Contains(t, got, Redacted, "nothing marks the place")
+			assert.Truef(t, len(findings) != 0 && findings[0].Line == tc.line,
+				"findings %+v, want the first on line %d", findings, tc.line)
+			assert.Equalf(t, strings.Count(tc.text, "\n"), strings.Count(got, "\n"), "the number of lines changed: %q", got)
 			again, _ := Redact(got)
-			if again != got {
-				t.Errorf("a second pass changed the text: %q", again)
-			}
+			assert.Equal(t, got, again, "a second pass changed the text")
 		})
 	}
 }
@@ -83,24 +75,20 @@ func TestRedactLeavesAlone(t *testing.T) {
 		"密码是必填项。\n",
 		"İstanbul'da anahtar yok: key management matters\n",
 	} {
-		if got, findings := Redact(text); got != text || len(findings) > 0 {
-			t.Errorf("Redact(%q) = %q, %+v", text, got, findings)
-		}
+		got, findings := Redact(text)
+		assert.Truef(t, got == text && len(findings) == 0, "Redact(%q) = %q, %+v", text, got, findings)
 	}
 }
 
 func TestRedactIgnoresExcuses(t *testing.T) {
 	got, _ := Redact("token = \"" + planted["github"] + "\" # gitleaks:allow\n")
-	if strings.Contains(got, planted["github"]) {
-		t.Errorf("an excuse in the text was taken: %q", got)
-	}
+	assert.NotContains(t, got, planted["github"], "an excuse in the text was taken")
 }
 
 func TestRedactTakesOutEveryCopy(t *testing.T) {
 	text := "token " + planted["github"] + "\n\n\n\nlater: " + planted["github"][4:] + " and " + planted["github"] + "\n"
-	if got, _ := Redact(text); strings.Contains(got, planted["github"]) {
-		t.Errorf("a copy is left: %q", got)
-	}
+	got, _ := Redact(text)
+	assert.NotContains(t, got, planted["github"], "a copy is left")
 }
 
 func BenchmarkRedact(b *testing.B) {
@@ -151,17 +139,11 @@ func FuzzRedact(f *testing.F) {
 	f.Add("key (密码 `pin：\n| token |\n|-|\n| \xff")
 	f.Fuzz(func(t *testing.T, text string) {
 		got, found := Redact(text)
-		if strings.Count(got, "\n") != strings.Count(text, "\n") {
-			t.Errorf("%q has other lines than %q", got, text)
-		}
-		if len(found) == 0 && got != text {
-			t.Errorf("%q became %q, and nothing was found", text, got)
-		}
+		assert.Equalf(t, strings.Count(text, "\n"), strings.Count(got, "\n"), "%q has other lines than %q", got, text)
+		assert.Truef(t, len(found) != 0 || got == text, "%q became %q, and nothing was found", text, got)
 		lines := strings.Count(text, "\n") + 1
 		for _, f := range found {
-			if f.Line < 1 || f.Line > lines {
-				t.Errorf("line %d of %d", f.Line, lines)
-			}
+			assert.Truef(t, f.Line >= 1 && f.Line <= lines, "line %d of %d", f.Line, lines)
 		}
 	})
 }
@@ -175,9 +157,8 @@ func TestRedactCountsValues(t *testing.T) {
 		"DB_PASSWORD='" + planted["passwort"] + "'":               1,
 		"a\nkey: " + planted["anthropic"] + "\n" + planted["aws"]: 2,
 	} {
-		if _, found := Redact(text); len(found) != want {
-			t.Errorf("%d findings, want %d: %+v", len(found), want, found)
-		}
+		_, found := Redact(text)
+		assert.Equalf(t, want, len(found), "%d findings, want %d: %+v", len(found), want, found)
 	}
 }
 
@@ -192,9 +173,8 @@ func TestCopiesInBase64(t *testing.T) {
 			code := alphabet.EncodeToString([]byte(written))
 			clean, found := Redact("Decoded " + code + " to check it.\nPassword: " + password + "\n")
 			middle := code[len(code)/2-3 : len(code)/2+3]
-			if strings.Contains(clean, middle) || strings.Contains(clean, password) || len(found) != 1 {
-				t.Errorf("%s: %q, %v", written, clean, found)
-			}
+			assert.Truef(t, !strings.Contains(clean, middle) && !strings.Contains(clean, password) && len(found) == 1,
+				"%s: %q, %v", written, clean, found)
 		}
 	}
 }
@@ -203,7 +183,5 @@ func TestCopiesInBase64(t *testing.T) {
 func TestSecretBelowItsCommandIsCountedOnce(t *testing.T) {
 	t.Parallel()
 	_, found := Redact("curl https://api.example.net/v1/me \\\n  -H \"Authorization: Bearer 3q7Zk9Xw2Lm8Rt5Vb1Nc6Yd4\"\n")
-	if len(found) != 1 || found[0].Line != 2 {
-		t.Errorf("found %v, want one secret in line 2", found)
-	}
+	assert.Truef(t, len(found) == 1 && found[0].Line == 2, "found %v, want one secret in line 2", found)
 }

@@ -3,6 +3,8 @@ package secrets
 import (
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
 )
 
 // between are what may split a secret and is not seen where the text is shown.
@@ -27,23 +29,17 @@ func TestWhatSplitsASecretHidesNone(t *testing.T) {
 					continue
 				}
 				got, found := Redact(text)
-				if want := "a\n" + lead + Redacted + " twice\nb **c** `d`\n"; Plain(got) != Plain(want) {
-					t.Errorf("%q is %q", text, got)
-				}
-				if len(found) != 1 || found[0].Line != 2 {
-					t.Errorf("%q: %v", text, found)
-				}
-				if again, _ := Redact(got); again != got {
-					t.Errorf("%q is %q in a second pass", got, again)
-				}
+				assert.Equalf(t, Plain("a\n"+lead+Redacted+" twice\nb **c** `d`\n"), Plain(got), "%q is %q", text, got)
+				assert.Truef(t, len(found) == 1 && found[0].Line == 2, "%q: %v", text, found)
+				again, _ := Redact(got)
+				assert.Equalf(t, got, again, "%q is %q in a second pass", got, again)
 			}
 		}
 	}
 	for _, splice := range between {
 		text := "pass" + splice + "word: " + planted["password"]
-		if got, _ := Redact(text); strings.Contains(got, planted["password"]) {
-			t.Errorf("%q is %q", text, got)
-		}
+		got, _ := Redact(text)
+		assert.NotContains(t, got, planted["password"], text)
 	}
 }
 
@@ -55,8 +51,7 @@ func TestSplicesOfOtherLinesStay(t *testing.T) {
 		"**Key**\\_name: " + planted["github"] + " <!-- x -->\nx<!-- y -->": "" +
 			"**Key**\\_name: " + Redacted + " <!-- x -->\nx<!-- y -->",
 	} {
-		if got, _ := Redact(text); got != want {
-			t.Errorf("%q is %q, want %q", text, got, want)
-		}
+		got, _ := Redact(text)
+		assert.Equal(t, want, got, text)
 	}
 }

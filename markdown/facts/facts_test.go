@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"wisdom/markdown/mdtest"
 )
@@ -47,18 +49,14 @@ func printed(found Found, show func(Fact) string) string {
 func runCases(t *testing.T, pattern string, tell func(t *testing.T, name, text string) string) {
 	t.Helper()
 	paths, err := filepath.Glob("testdata/cases/" + pattern)
-	if err != nil || len(paths) == 0 {
-		t.Fatal("no cases", err)
-	}
+	require.Truef(t, err == nil && len(paths) != 0, "no cases %v", err)
 	for _, path := range paths {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
 			all := map[string]string{}
 			for name, c := range mdtest.Cases(t, path) {
 				t.Run(name, func(t *testing.T) {
 					all[name] = tell(t, name, c.Before)
-					if all[name] != c.After && !*update {
-						t.Errorf("got\n%s\nwant\n%s", all[name], c.After)
-					}
+					assert.Truef(t, all[name] == c.After || *update, "got\n%s\nwant\n%s", all[name], c.After)
 				})
 			}
 			if *update {
@@ -78,15 +76,11 @@ func TestFacts(t *testing.T) {
 func TestBytesAroundLinesDoNotMatter(t *testing.T) {
 	for name, tc := range map[string]struct{ text, want string }{
 		"no final newline": {"- a: 10.0.0.1", "1 a = 10.0.0.1 (host)\n"},
-		"CRLF and BOM": {
-			"\xef\xbb\xbf- a: 10.0.0.1\r\n- b: 10.0.0.2\r\n",
-			"1 a = 10.0.0.1 (host)\n2 b = 10.0.0.2 (host)\n",
-		},
+		"CRLF and BOM":     {"\xef\xbb\xbf- a: 10.0.0.1\r\n- b: 10.0.0.2\r\n", "1 a = 10.0.0.1 (host)\n2 b = 10.0.0.2 (host)\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := printed(Find(t.Context(), "TOOLS.md", []byte(tc.text)), show); got != tc.want {
-				t.Errorf("got\n%s\nwant\n%s", got, tc.want)
-			}
+			got := printed(Find(t.Context(), "TOOLS.md", []byte(tc.text)), show)
+			assert.Equal(t, tc.want, got)
 		})
 	}
 }
@@ -136,33 +130,23 @@ func TestMembersAreAllOrNone(t *testing.T) {
 	for _, f := range found.Facts {
 		whole = append(whole, f.Whole)
 	}
-	if !slices.Equal(whole, []int{2, 2, 0}) {
-		t.Errorf("facts %+v", found.Facts)
-	}
+	assert.Equalf(t, []int{2, 2, 0}, whole, "facts %+v", found.Facts)
 }
 
 // What is read from whole files; -update takes it over.
 func TestGolden(t *testing.T) {
 	sources, err := filepath.Glob("testdata/*.md")
-	if err != nil || len(sources) == 0 {
-		t.Fatal("no sources", err)
-	}
+	require.Truef(t, err == nil && len(sources) != 0, "no sources %v", err)
 	for _, path := range sources {
 		b, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		got := printed(Find(t.Context(), "TOOLS.md", b), showBelow)
 		golden := strings.TrimSuffix(path, ".md") + ".golden"
 		if *update {
-			if err := os.WriteFile(golden, []byte(got), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.WriteFile(golden, []byte(got), 0o600))
 		}
 		want, err := os.ReadFile(golden)
-		if err != nil || string(want) != got {
-			t.Errorf("%s: %v\n%s", path, err, got)
-		}
+		assert.Truef(t, err == nil && string(want) == got, "%s: %v\n%s", path, err, got)
 	}
 }
 
@@ -182,16 +166,13 @@ func TestLargeFiles(t *testing.T) {
 	measure := func(n int) time.Duration {
 		source := tableOf(n)
 		start := time.Now()
-		if found := Find(t.Context(), "TOOLS.md", source); len(found.Facts) < n/60 {
-			t.Fatalf("%d facts", len(found.Facts))
-		}
+		found := Find(t.Context(), "TOOLS.md", source)
+		require.Truef(t, len(found.Facts) >= n/60, "%d facts", len(found.Facts))
 		return time.Since(start)
 	}
 	measure(1 << 12) // loads the rules for secrets
 	small, large := measure(1<<16), measure(1<<19)
-	if large > 30*small+time.Second {
-		t.Errorf("64 KiB in %v, 512 KiB in %v", small, large)
-	}
+	assert.Truef(t, large <= 30*small+time.Second, "64 KiB in %v, 512 KiB in %v", small, large)
 }
 
 func BenchmarkLargest(b *testing.B) {
@@ -214,15 +195,12 @@ func FuzzFind(f *testing.F) {
 	f.Fuzz(func(t *testing.T, source string) {
 		last := 0
 		for _, fact := range Find(t.Context(), "TOOLS.md", []byte(source)).Facts {
-			if fact.Value == "" || !strings.Contains(source, fact.Value) || strings.Contains(fact.Value, "\n") {
-				t.Fatalf("value %q is no part of %q", fact.Value, source)
-			}
-			if !Proof([]Document{{"TOOLS.md", []byte(source)}})(fact) {
-				t.Fatalf("the qualifier %q is not on line %d", fact.Qualifier, fact.Line)
-			}
-			if fact.Line < last || fact.Line > strings.Count(source, "\n")+strings.Count(source, "\r")+1 {
-				t.Fatalf("line %d after %d", fact.Line, last)
-			}
+			require.Truef(t, fact.Value != "" && strings.Contains(source, fact.Value) && !strings.Contains(fact.Value, "\n"),
+				"value %q is no part of %q", fact.Value, source)
+			require.Truef(t, Proof([]Document{{"TOOLS.md", []byte(source)}})(fact),
+				"the qualifier %q is not on line %d", fact.Qualifier, fact.Line)
+			require.Truef(t, fact.Line >= last && fact.Line <= strings.Count(source, "\n")+strings.Count(source, "\r")+1,
+				"line %d after %d", fact.Line, last)
 			last = fact.Line
 		}
 	})

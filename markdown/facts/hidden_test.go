@@ -6,15 +6,16 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // linesOfFile are the lines of a file of cases; \n in one stands for a line feed.
 func linesOfFile(t *testing.T, path string) []string {
 	t.Helper()
 	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return strings.Split(strings.TrimSpace(strings.ReplaceAll(string(b), `\n`, "\n")), "\n- ")
 }
 
@@ -25,14 +26,11 @@ func uncopied(t *testing.T, text string) Found {
 	t.Helper()
 	found := Find(t.Context(), "TOOLS.md", []byte(reMarked.ReplaceAllString(text, "$1")))
 	marked := reMarked.FindAllStringSubmatch(text, -1)
-	if len(marked) == 0 {
-		t.Errorf("nothing is marked: %s", text)
-	}
+	assert.NotEmptyf(t, marked, "nothing is marked: %s", text)
 	for _, m := range marked {
 		for _, f := range slices.Concat(found.Facts, found.Unclear) {
-			if strings.Contains(f.Heading+" "+f.Label()+" "+f.Told(), m[1]) || strings.Contains(m[1], f.Value) {
-				t.Errorf("copied: %s of %s", show(f), text)
-			}
+			assert.Truef(t, !strings.Contains(f.Heading+" "+f.Label()+" "+f.Told(), m[1]) && !strings.Contains(m[1], f.Value),
+				"copied: %s of %s", show(f), text)
 		}
 	}
 	return found
@@ -42,9 +40,7 @@ func uncopied(t *testing.T, text string) Found {
 func TestSecretsAreReported(t *testing.T) {
 	runCases(t, "secrets/*.txtar", func(t *testing.T, _, text string) string {
 		found := uncopied(t, text)
-		if len(found.Secrets) == 0 {
-			t.Error("not reported")
-		}
+		assert.NotEmpty(t, found.Secrets, "not reported")
 		return printed(found, show)
 	})
 }
@@ -57,26 +53,21 @@ func TestWhatMayBeASecretIsWithheld(t *testing.T) {
 // Invariant 2, on lines in five languages.
 func TestSecretLines(t *testing.T) {
 	for _, line := range linesOfFile(t, "testdata/secrets.txt") {
-		if found := uncopied(t, "## House\n\n- "+line+"\n"); len(found.Secrets) == 0 {
-			t.Errorf("not reported: %s", line)
-		}
+		assert.NotEmptyf(t, uncopied(t, "## House\n\n- "+line+"\n").Secrets, "not reported: %s", line)
 	}
 }
 
 // What package secrets knows to be none is none in a tool document, either.
 func TestNoSecretLinesOfNotes(t *testing.T) {
 	b, err := os.ReadFile("../../internal/secrets/testdata/nosecrets.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for line := range strings.Lines(string(b)) {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
 		line = strings.ReplaceAll(strings.TrimPrefix(strings.TrimSpace(line), "- "), `\n`, "\n")
-		if found := Find(t.Context(), "TOOLS.md", []byte("## Things\n\n- "+line+"\n")); len(found.Secrets) > 0 {
-			t.Errorf("reported as %s: %s", found.Secrets[0].Rule, line)
-		}
+		found := Find(t.Context(), "TOOLS.md", []byte("## Things\n\n- "+line+"\n"))
+		assert.Empty(t, found.Secrets, line)
 	}
 }
 
@@ -95,9 +86,8 @@ func TestNameOfSecretWithinQuotedValue(t *testing.T) {
 // Codes, sizes, pins and places of secrets are none.
 func TestNoSecretLines(t *testing.T) {
 	for _, line := range linesOfFile(t, "testdata/nosecrets.txt") {
-		if found := Find(t.Context(), "TOOLS.md", []byte("## House\n\n- "+line+"\n")); len(found.Secrets) > 0 {
-			t.Errorf("reported as %s: %s", found.Secrets[0].Rule, line)
-		}
+		found := Find(t.Context(), "TOOLS.md", []byte("## House\n\n- "+line+"\n"))
+		assert.Empty(t, found.Secrets, line)
 	}
 }
 
@@ -110,12 +100,8 @@ func TestSplitSecretsAreNoFacts(t *testing.T) {
 			"\n- Door co" + splice + "de: 4821\n"
 		found := Find(t.Context(), "TOOLS.md", []byte(text))
 		for _, f := range found.Facts {
-			if strings.Contains(f.Value, token[4:]) || strings.Contains(f.Value, "4821") {
-				t.Errorf("%q: %+v", splice, f)
-			}
+			assert.Truef(t, !strings.Contains(f.Value, token[4:]) && !strings.Contains(f.Value, "4821"), "%q: %+v", splice, f)
 		}
-		if len(found.Secrets) != 2 || len(found.Facts) == 0 {
-			t.Errorf("%q: %+v, %+v", splice, found.Secrets, found.Facts)
-		}
+		assert.Truef(t, len(found.Secrets) == 2 && len(found.Facts) != 0, "%q: %+v, %+v", splice, found.Secrets, found.Facts)
 	}
 }

@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"wisdom/markdown/mdtest"
 )
 
@@ -20,9 +23,8 @@ func ruleOf(name string) string {
 func TestRules(t *testing.T) {
 	runCases(t, "rules/*.txtar", func(t *testing.T, name, text string) string {
 		found := Find(t.Context(), "TOOLS.md", []byte(text))
-		if !slices.ContainsFunc(found.Decisions, func(d Decision) bool { return d.Rule == ruleOf(name) }) {
-			t.Errorf("not by the rule %q: %+v", ruleOf(name), found.Decisions)
-		}
+		assert.Truef(t, slices.ContainsFunc(found.Decisions, func(d Decision) bool { return d.Rule == ruleOf(name) }),
+			"not by the rule %q: %+v", ruleOf(name), found.Decisions)
 		all := ""
 		for _, d := range found.Decisions {
 			all += strings.TrimSpace(fmt.Sprintf("%d %s: %s", d.Line, d.Rule, d.Value)) + "\n"
@@ -34,17 +36,13 @@ func TestRules(t *testing.T) {
 func TestEachRuleHasAnExample(t *testing.T) {
 	tested := map[string]bool{"no value": true}
 	paths, err := filepath.Glob("testdata/cases/rules/*.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, path := range paths {
 		for name := range mdtest.Cases(t, path) {
 			tested[ruleOf(name)] = true
 		}
 	}
 	for _, rule := range rules {
-		if !tested[rule.name] {
-			t.Errorf("the rule %q has no example", rule.name)
-		}
+		assert.Truef(t, tested[rule.name], "the rule %q has no example", rule.name)
 	}
 }

@@ -4,6 +4,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestParseBaseline(t *testing.T) {
@@ -27,26 +30,19 @@ func TestParseBaseline(t *testing.T) {
 			[]Loaded{{"AGENTS.md", "OK", 6437, 6437}, {"SOUL.md", "OK", 55, 55}, {"USER.md", "MISSING", 0, 0}},
 		},
 		"memory excluded": {
-			"- MEMORY.md: MISSING | raw 0 chars | injected 0 chars\n",
-			No,
-			[]Loaded{{"MEMORY.md", "MISSING", 0, 0}},
+			"- MEMORY.md: MISSING | raw 0 chars | injected 0 chars\n", No, []Loaded{{"MEMORY.md", "MISSING", 0, 0}},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b, err := ParseBaseline(tc.text)
-			if err != nil || b.Memory != tc.memory || !slices.Equal(b.Files, tc.files) {
-				t.Fatalf("baseline %+v, %v", b, err)
-			}
+			require.Truef(t, err == nil && b.Memory == tc.memory && slices.Equal(b.Files, tc.files), "baseline %+v, %v", b, err)
 			again, err := ParseBaseline(b.Text("2026-11-22", "test")) // what we write can be given to another workspace
-			if err != nil || !slices.Equal(again.Files, b.Files) {
-				t.Errorf("read again %+v, %v", again, err)
-			}
+			assert.Truef(t, err == nil && slices.Equal(again.Files, b.Files), "read again %+v, %v", again, err)
 		})
 	}
 	for _, text := range []string{"", "hello", "{}", `{"injectedWorkspaceFiles": [`, `{"injectedWorkspaceFiles": 3}`} {
-		if b, err := ParseBaseline(text); err == nil {
-			t.Errorf("%q gives %+v", text, b)
-		}
+		b, err := ParseBaseline(text)
+		assert.Errorf(t, err, "%q gives %+v", text, b)
 	}
 }
 
@@ -60,8 +56,7 @@ func TestEstimateBaseline(t *testing.T) {
 	if b := EstimateBaseline(nil); b.Memory != No || b.Total() != 0 {
 		t.Errorf("of nothing: %+v", b)
 	}
-	if text := b.Text("2026-11-22", "test"); !strings.Contains(text, "AN ESTIMATE") ||
-		!strings.Contains(text, "MEMORY.md injected: unknown") {
-		t.Errorf("text %q", text)
-	}
+	text := b.Text("2026-11-22", "test")
+	assert.Truef(t, strings.Contains(text, "AN ESTIMATE") &&
+		strings.Contains(text, "MEMORY.md injected: unknown"), "text %q", text)
 }

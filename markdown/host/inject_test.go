@@ -4,18 +4,18 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/internal/tokens"
 )
 
 // What a real host showed: kept 14920+4973 chars of 30034.
 func TestInjectAsObserved(t *testing.T) {
 	in := Inject([]File{{"SOUL.md", strings.Repeat("x", 30034)}})[0]
-	if !in.Cut || !strings.Contains(in.Text, "…(truncated SOUL.md: kept 14920+4973 chars of 30034)…") {
-		t.Errorf("%.200s", in.Text[14900:])
-	}
-	if got := tokens.Units(in.Text); got != FileChars {
-		t.Errorf("%d characters are injected, not %d", got, FileChars)
-	}
+	assert.Truef(t, in.Cut && strings.Contains(in.Text, "…(truncated SOUL.md: kept 14920+4973 chars of 30034)…"),
+		"%.200s", in.Text[14900:])
+	got := tokens.Units(in.Text)
+	assert.Equalf(t, FileChars, got, "%d characters are injected, not %d", got, FileChars)
 }
 
 func TestInject(t *testing.T) {
@@ -80,23 +80,14 @@ func TestInject(t *testing.T) {
 				}
 				words, text = append(words, word), text+in.Text
 				total += tokens.Units(in.Text)
-				if units := tokens.Units(in.Text); units > Cap(in.Path) {
-					t.Errorf("%s takes %d characters", in.Path, units)
-				}
+				units := tokens.Units(in.Text)
+				assert.Truef(t, units <= Cap(in.Path), "%s takes %d characters", in.Path, units)
 			}
-			if got := strings.Join(words, " "); got != test.want {
-				t.Errorf("%s, want %s", got, test.want)
-			}
-			if got := [2]int{all[0].FirstLost, all[0].LastLost}; got != test.lost {
-				t.Errorf("lost lines %v, want %v", got, test.lost)
-			}
-			if total > TotalChars {
-				t.Errorf("%d characters in all", total)
-			}
+			assert.Equal(t, test.want, strings.Join(words, " "))
+			assert.Equal(t, test.lost, [2]int{all[0].FirstLost, all[0].LastLost}, "lost lines")
+			assert.Truef(t, total <= TotalChars, "%d characters in all", total)
 			for _, s := range test.survivors {
-				if !strings.Contains(text, s) {
-					t.Errorf("%q does not survive", s)
-				}
+				assert.Containsf(t, text, s, "%q does not survive", s)
 			}
 		})
 	}

@@ -1,6 +1,10 @@
 package host
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
 
 func TestIsSessionTemplate(t *testing.T) {
 	for text, want := range map[string]bool{
@@ -12,8 +16,6 @@ func TestIsSessionTemplate(t *testing.T) {
 		"Be careful with external actions.":                           false,
 		"":                                                            false,
 	} {
-		if got := IsSessionTemplate(text); got != want {
-			t.Errorf("%q: %v", text, got)
-		}
+		assert.Equal(t, want, IsSessionTemplate(text), text)
 	}
 }

@@ -1,9 +1,11 @@
 package host
 
 import (
-	"slices"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // Blocks that never end cost one search for their end. With one search for
@@ -36,9 +38,8 @@ func TestUnclosedTagsTakeTheirOwnLine(t *testing.T) {
 		"a block, and lines behind":  {"## Conversation Summary\n\nuser: x\nassistant: y\n\n", []Written{{3, 4, Transcript}}},
 		"a block in carriage return": {"- a\r\n<recall>\r\nb\r\n</recall>\r\n- c", []Written{{2, 4, RecallBlock}}},
 	} {
-		if _, got := MaskWritten(c.text); !slices.Equal(got, c.want) {
-			t.Errorf("%s: %v, want %v", name, got, c.want)
-		}
+		_, got := MaskWritten(c.text)
+		assert.Equal(t, c.want, got, name)
 	}
 }
 
@@ -51,13 +52,10 @@ func FuzzMaskWritten(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		masked, written := MaskWritten(text)
-		if len(masked) != len(text) || len(lineSpans(masked)) != len(lineSpans(text)) {
-			t.Fatalf("%q became %q", text, masked)
-		}
+		require.Truef(t, len(masked) == len(text) && len(lineSpans(masked)) == len(lineSpans(text)),
+			"%q became %q", text, masked)
 		for _, b := range written {
-			if b.First < 1 || b.Last < b.First || b.Last > len(lineSpans(text)) {
-				t.Fatalf("%q: block %+v", text, b)
-			}
+			require.Truef(t, b.First >= 1 && b.Last >= b.First && b.Last <= len(lineSpans(text)), "%q: block %+v", text, b)
 		}
 	})
 }

@@ -3,6 +3,8 @@ package lint
 import (
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/markdown/section"
 )
 
@@ -19,9 +21,8 @@ func TestUnfaithful(t *testing.T) {
 		"Back off when Jenkins complains.": true,
 		"Mara waits.":                      false,
 	} {
-		if why := Unfaithful(section.Entry{Name: "Retries.", Text: text}, lessons); (why != "") != bad {
-			t.Errorf("%q: %q", text, why)
-		}
+		why := Unfaithful(section.Entry{Name: "Retries.", Text: text}, lessons)
+		assert.Equalf(t, bad, why != "", "%q: %q", text, why)
 	}
 }
 
@@ -34,9 +35,7 @@ func TestFaithfulLinesAreNotUnfaithful(t *testing.T) {
 		"Ask before a TTL changes.":                         "TTLs never change without a question.",
 		"Spiele die Sicherungen ein, bevor du sie brauchst": "Jede Sicherung wird einmal eingespielt, bevor man sie braucht.",
 	} {
-		if why := Unfaithful(section.Entry{Name: "Rule.", Text: text}, []string{lesson}); why != "" {
-			t.Errorf("%q: %s", text, why)
-		}
+		assert.Empty(t, Unfaithful(section.Entry{Name: "Rule.", Text: text}, []string{lesson}), text)
 	}
 	// A short line does not tell its language; its lessons do.
 	for _, e := range []section.Entry{
@@ -44,24 +43,18 @@ func TestFaithfulLinesAreNotUnfaithful(t *testing.T) {
 		{Name: "Schrittweise Umstellung.", Text: "Pumpen einzeln umstellen."},
 		{Name: "Proben.", Text: "Harmlose Eingaben mitprüfen."},
 	} {
-		if why := Unfaithful(e, []string{
+		assert.Emptyf(t, Unfaithful(e, []string{
 			"Die Pumpe wird erst in einem Beet umgestellt, dann in allen.",
 			"Baue nie alles auf einmal ein, sondern ein Teil nach dem anderen.",
-		}); why != "" {
-			t.Errorf("%s %s: %s", e.Name, e.Text, why)
-		}
+		}), "%s %s", e.Name, e.Text)
 	}
-	if why := Unfaithful(
+	assert.NotEmpty(t, Unfaithful(
 		section.Entry{Name: "Regel.", Text: "Frage Anna, bevor du etwas an die Kunden schickst."},
 		[]string{"Vor dem Senden fragen."},
-	); why == "" {
-		t.Error("a name that no lesson has was let through")
-	}
-	if why := Unfaithful(
+	), "a name that no lesson has was let through")
+	assert.NotEmpty(t, Unfaithful(
 		section.Entry{Name: "Rule.", Text: "Ask the KX first."}, []string{"Ask the kindergarten first."},
-	); why == "" {
-		t.Error("letters that a word does not have were taken for its abbreviation")
-	}
+	), "letters that a word does not have were taken for its abbreviation")
 }
 
 // A line was rejected for a name that its lessons abbreviate.
@@ -80,8 +73,6 @@ func TestAnAbbreviationMayBeSpelledOut(t *testing.T) {
 		{"Drain nodes of K8s first.", "Drain a node of Kubernetes before its update.", true}, // a number
 	} {
 		why := Unfaithful(section.Entry{Name: "Rule.", Text: test.text}, []string{test.lesson})
-		if (why != "") != test.bad {
-			t.Errorf("%q: %q", test.text, why)
-		}
+		assert.Equalf(t, test.bad, why != "", "%q: %q", test.text, why)
 	}
 }

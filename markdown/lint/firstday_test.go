@@ -4,6 +4,9 @@ import (
 	"context"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"wisdom/internal/workspace"
 	"wisdom/markdown/pointers"
 	"wisdom/markdown/section"
@@ -26,15 +29,11 @@ func TestFirstDay(t *testing.T) {
 			"warning on-demand, warning on-demand",
 		},
 		"no TOOLS.md": {
-			map[workspace.Path]string{"SOUL.md": soul(section.Required), "MEMORY.md": "x\n"},
-			"warning on-demand",
+			map[workspace.Path]string{"SOUL.md": soul(section.Required), "MEMORY.md": "x\n"}, "warning on-demand",
 		},
-		"neither file": {map[workspace.Path]string{"SOUL.md": soul(section.Required)}, ""},
-		"no line":      {map[workspace.Path]string{"SOUL.md": full, "AGENTS.md": agents}, "warning tools-checklist"},
-		"no table": {
-			map[workspace.Path]string{"SOUL.md": full, "TOOLS.md": "- gate: 10.0.0.1\n"},
-			"warning tools-table",
-		},
+		"neither file":    {map[workspace.Path]string{"SOUL.md": soul(section.Required)}, ""},
+		"no line":         {map[workspace.Path]string{"SOUL.md": full, "AGENTS.md": agents}, "warning tools-checklist"},
+		"no table":        {map[workspace.Path]string{"SOUL.md": full, "TOOLS.md": "- gate: 10.0.0.1\n"}, "warning tools-table"},
 		"nothing for one": {map[workspace.Path]string{"SOUL.md": full, "TOOLS.md": "Stories.\n"}, ""},
 		"MEMORY.md in the main session": {map[workspace.Path]string{
 			"SOUL.md": full, "AGENTS.md": "## MEMORY.md, your diary\n\n- Only in the **main session**\n",
@@ -52,12 +51,9 @@ func TestFirstDay(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			findings, err := Files(context.Background(), workspace.NewMemory(tc.files), strict())
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got := found(findings); got != tc.want {
-				t.Errorf("found %q, want %q: %v", got, tc.want, findings)
-			}
+			require.NoError(t, err)
+			got := found(findings)
+			assert.Equalf(t, tc.want, got, "found %q, want %q: %v", got, tc.want, findings)
 		})
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/markdown/lookup"
 )
 
@@ -16,11 +18,8 @@ func TestTools(t *testing.T) {
 				"last backup: restic -r rest:http://attic:8000/main snapshots --latest 1 --json\n",
 			"",
 		},
-		"many names": {
-			"one 1 · two 2 · three 3 · four 4 · five 5 · six 6 · seven 7 · eight 8 · nine 9 · ten 10\n",
-			"",
-		},
-		"bars": {"| service | port |\n|---|---|\n| grafana | 3001 |\n", ""},
+		"many names": {"one 1 · two 2 · three 3 · four 4 · five 5 · six 6 · seven 7 · eight 8 · nine 9 · ten 10\n", ""},
+		"bars":       {"| service | port |\n|---|---|\n| grafana | 3001 |\n", ""},
 		"prose": {
 			"## Hosts\n\n" +
 				"We moved the panel because the old box was slow and no one wanted to fix it any more.\n",
@@ -44,18 +43,14 @@ func TestTools(t *testing.T) {
 		},
 		"a comma list": {"crew Ada, Bea, Cleo, Dora, Edda, Fenja, Greta, Hanne, Ida, Jule, Katja, Lotte\n", ""},
 		"names with hyphens": {
-			"repos kite-shop-front-end, kite-shop-back-end, night-ferry-time-table, north-pier-web-site\n",
-			"",
+			"repos kite-shop-front-end, kite-shop-back-end, night-ferry-time-table, north-pier-web-site\n", "",
 		},
 		"paths and URLs": {
 			"guides docs/how-to/set-up-the-north-pier.md#what-to-do-when-it-is-down, " +
 				"https://pier.example/what/we/do/when/it/is/not/there\n",
 			"",
 		},
-		"a long heading": {
-			"## What we do on the pier when the ferry is late and the harbour is closed for the night\n",
-			"",
-		},
+		"a long heading":    {"## What we do on the pier when the ferry is late and the harbour is closed for the night\n", ""},
 		"a long key":        {"Service for tide tables and harbour weather at the north pier 8093\n", ""},
 		"a Chinese key":     {"多港口渡轮时刻表查询服务备用线路管理平台接口地址 tides.example\n", ""},
 		"a word repeated":   {"塔 塔 塔 塔 塔 塔 塔 塔 塔 塔 塔 塔 10.0.0.9\n", ""},
@@ -68,9 +63,8 @@ func TestTools(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			findings := Text(lookup.File, []byte(tc.text), strict())
-			if got := found(findings); got != tc.want {
-				t.Errorf("found %q, want %q: %v", got, tc.want, findings)
-			}
+			got := found(findings)
+			assert.Equalf(t, tc.want, got, "found %q, want %q: %v", got, tc.want, findings)
 		})
 	}
 }

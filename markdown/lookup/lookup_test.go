@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"wisdom/markdown/facts"
 )
 
@@ -50,18 +53,12 @@ func ours() []facts.Fact { return facts.Find(context.Background(), "TOOLS.md", [
 
 func TestRender(t *testing.T) {
 	got := Render(ours(), Hand{})
-	if got != table {
-		t.Errorf("table\n%s, want\n%s", got, table)
-	}
+	assert.Equal(t, table, got, "table\n")
 	// Invariant 1.
 	for _, f := range ours() {
-		if !strings.Contains(got, f.Value) {
-			t.Errorf("%q is not in the table", f.Value)
-		}
+		assert.Containsf(t, got, f.Value, "%q is not in the table", f.Value)
 	}
-	if Render(nil, Hand{}) != "" {
-		t.Error("nothing makes a text")
-	}
+	assert.Empty(t, Render(nil, Hand{}), "nothing makes a text")
 }
 
 // A command below a condition was shown without it.
@@ -73,17 +70,13 @@ func TestAListThatIsCutIsMarked(t *testing.T) {
 		"", "Known groups orders -100123456, …", "Known groups orders -100123456, lab -100234567, …",
 		"Known groups orders -100123456, lab -100234567, ideas -100345678",
 	} {
-		if got := strings.TrimSpace(Render(all[:n], Hand{})); got != want {
-			t.Errorf("%d of 3: %q, want %q", n, got, want)
-		}
+		assert.Equalf(t, want, strings.TrimSpace(Render(all[:n], Hand{})), "%d of 3", n)
 	}
 }
 
 func TestCommandKeepsItsAttribute(t *testing.T) {
 	f := facts.Fact{Heading: "Upgrade", Key: "On failure", Attr: "gate shut", Value: "gatectl up", Kind: facts.Command}
-	if got := Render([]facts.Fact{f}, Hand{}); got != "## Upgrade\nOn failure gate shut: gatectl up\n" {
-		t.Errorf("table %q", got)
-	}
+	assert.Equal(t, "## Upgrade\nOn failure gate shut: gatectl up\n", Render([]facts.Fact{f}, Hand{}), "table")
 }
 
 // Invariant 3.
@@ -106,19 +99,14 @@ func TestHand(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			hand := Read(tc.text, ours())
-			if hand.Text() != tc.want {
-				t.Fatalf("hand %q, want %q", hand.Text(), tc.want)
-			}
+			require.Equal(t, tc.want, hand.Text(), "hand")
 			// Nothing else changed, so nothing does, not even a blank line.
-			if got := Render(Standing(tc.text, ours()), hand); got != tc.text && name != "one LF" {
-				t.Errorf("table\n%q, was\n%q", got, tc.text)
-			}
+			got := Render(Standing(tc.text, ours()), hand)
+			assert.Truef(t, got == tc.text || name == "one LF", "table\n%q, was\n%q", got, tc.text)
 		})
 	}
 	mine := "# All mine\n\nx\n\n\n## And\ny\n"
-	if got := Render(nil, Read(mine, nil)); got != mine {
-		t.Errorf("table %q", got)
-	}
+	assert.Equal(t, mine, Render(nil, Read(mine, nil)), "table")
 }
 
 // What is added and what goes does not move what a person wrote.
@@ -144,17 +132,14 @@ last backup: restic snapshots --latest 1
 TTS voice alba
 `
 	got := Render(all, Read(text, ours()))
-	if _, cli, _ := strings.Cut(got, "## CLI"); "## CLI"+cli != want {
-		t.Errorf("table\n%s, want\n%s", got, want)
-	}
+	_, cli, _ := strings.Cut(got, "## CLI")
+	assert.Equalf(t, want, "## CLI"+cli, "table\n%s, want\n", got)
 }
 
 // A row of ours that a person put on two lines is ours as it was.
 func TestRowOnTwoLines(t *testing.T) {
 	text := strings.Replace(table, " · Lab alerts 41", "\nTopic: Lab alerts 41", 1)
-	if got := Render(Standing(text, ours()), Read(text, ours())); got != table {
-		t.Errorf("table\n%s", got)
-	}
+	assert.Equal(t, table, Render(Standing(text, ours()), Read(text, ours())), "table\n")
 }
 
 // Headings that every agent of this kind knows.
@@ -168,9 +153,7 @@ func TestHeading(t *testing.T) {
 		"Everything that is on the wall of the hall": "Everything that is on the wall of the hall",
 		"Server: backup box":                         "Server: backup box", "Pump (east well)": "Pump (east well)",
 	} {
-		if got := Heading(text); got != want {
-			t.Errorf("%q becomes %q, want %q", text, got, want)
-		}
+		assert.Equalf(t, want, Heading(text), "%q becomes", text)
 	}
 }
 
@@ -196,14 +179,11 @@ func TestHandIsNeverLost(t *testing.T) {
 		rest := got
 		for line := range strings.SplitSeq(hand.Text(), "\n") {
 			at := strings.Index(rest, line)
-			if at < 0 {
-				t.Fatalf("seed %d: %q is lost from\n%s, was\n%s", seed, line, got, text)
-			}
+			require.Truef(t, at >= 0, "seed %d: %q is lost from\n%s, was\n%s", seed, line, got, text)
 			rest = rest[at+len(line):]
 		}
-		if again := Render(next, Read(got, next)); again != got {
-			t.Fatalf("seed %d: read again\n%s, was\n%s", seed, again, got)
-		}
+		again := Render(next, Read(got, next))
+		require.Equalf(t, got, again, "seed %d: read again\n%s, was\n%s", seed, again, got)
 	}
 }
 
@@ -215,7 +195,7 @@ func TestStanding(t *testing.T) {
 	for i, f := range standing {
 		values[i] = f.Value
 	}
-	if want := []string{
+	assert.Equal(t, []string{
 		"10.20.0.1",
 		"10.20.0.5, SSH port 2222",
 		"3001",
@@ -223,7 +203,5 @@ func TestStanding(t *testing.T) {
 		"restic snapshots --latest 1",
 		"1234",
 		"5678",
-	}; !slices.Equal(values, want) {
-		t.Errorf("standing %q, want %q", values, want)
-	}
+	}, values, "standing")
 }

@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"wisdom/markdown"
 	"wisdom/markdown/mdtest"
 	"wisdom/markdown/section"
@@ -23,9 +26,7 @@ func apply(text string, all []Insertion) string {
 func sentences(t *testing.T, text string, hasTools bool) []Insertion {
 	t.Helper()
 	missing, err := Sentences(markdown.Parse([]byte(text)), true, hasTools)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return missing
 }
 
@@ -34,9 +35,7 @@ func TestNoSentenceAboutAFileThatIsNotThere(t *testing.T) {
 	t.Parallel()
 	for _, has := range []bool{true, false} {
 		missing, err := Sentences(markdown.Parse([]byte("# Soul\n\nMe.\n")), has, false)
-		if err != nil || len(missing) > 0 != has {
-			t.Errorf("MEMORY.md there %v: %v, %v", has, missing, err)
-		}
+		assert.Truef(t, err == nil && len(missing) > 0 == has, "MEMORY.md there %v: %v, %v", has, missing, err)
 	}
 }
 
@@ -73,16 +72,12 @@ func TestSentences(t *testing.T) {
 			if want == "" {
 				want = tc.text
 			}
-			if got != want {
-				t.Fatalf("text %q, want %q", got, want)
-			}
-			if again := sentences(t, got, tc.tools); len(again) > 0 && markdown.Parse([]byte(got)).Unclosed == 0 {
-				t.Errorf("then it still lacks %v", again)
-			}
+			require.Equal(t, want, got, "text")
+			again := sentences(t, got, tc.tools)
+			assert.Truef(t, len(again) == 0 || markdown.Parse([]byte(got)).Unclosed != 0, "then it still lacks %v", again)
 			for _, in := range missing { // invariant 3
-				if one := apply(tc.text, []Insertion{in}); len(sentences(t, one, tc.tools)) != len(missing)-1 {
-					t.Errorf("%q alone: %q", in.Text, one)
-				}
+				one := apply(tc.text, []Insertion{in})
+				assert.Equalf(t, len(missing)-1, len(sentences(t, one, tc.tools)), "%q alone: %q", in.Text, one)
 			}
 		})
 	}
@@ -109,12 +104,9 @@ func TestShed(t *testing.T) {
 		},
 	} {
 		missing, err := Shed(markdown.Parse([]byte(tc.text)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got, want := apply(tc.text, missing), max(tc.want, map[bool]string{true: tc.text}[tc.want == ""]); got != want {
-			t.Errorf("%s: text\n%q, want\n%q", name, got, want)
-		}
+		require.NoError(t, err)
+		got, want := apply(tc.text, missing), max(tc.want, map[bool]string{true: tc.text}[tc.want == ""])
+		assert.Equalf(t, want, got, "%s: text\n", name)
 	}
 }
 
@@ -134,12 +126,9 @@ func TestLine(t *testing.T) {
 			if lacks {
 				got = apply(got, []Insertion{in})
 			}
-			if got != tc.After {
-				t.Fatalf("text\n%q, want\n%q", got, tc.After)
-			}
-			if _, still := Line(markdown.Parse([]byte(got))); still {
-				t.Error("then it still lacks the line")
-			}
+			require.Equal(t, tc.After, got, "text\n")
+			_, still := Line(markdown.Parse([]byte(got)))
+			assert.False(t, still, "then it still lacks the line")
 		})
 	}
 }
@@ -169,24 +158,19 @@ func FuzzInsert(f *testing.F) {
 			return
 		}
 		more, err := Shed(doc)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		missing = append(missing, more...)
 		for _, in := range missing {
-			if before, after := outline(t, text), outline(t, apply(text, []Insertion{in})); before != after {
-				t.Fatalf("insertion %+v: headings and section %q became %q", in, before, after)
-			}
+			before, after := outline(t, text), outline(t, apply(text, []Insertion{in}))
+			require.Equalf(t, before, after, "insertion %+v: headings and section %q became %q", in, before, after)
 		}
 		if in, lacks := Line(doc); lacks {
 			missing = append(missing, in)
 		}
 		for _, in := range missing {
 			known := append([]string{Memory, Tools, Checklist}, Shedding...)
-			if in.At < 0 || in.At > len(text) ||
-				!slices.ContainsFunc(known, func(s string) bool { return strings.Contains(in.Insert, s) }) {
-				t.Fatalf("insertion %+v", in)
-			}
+			require.Truef(t, in.At >= 0 && in.At <= len(text) &&
+				slices.ContainsFunc(known, func(s string) bool { return strings.Contains(in.Insert, s) }), "insertion %+v", in)
 		}
 	})
 }

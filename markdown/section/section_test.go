@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"errors"
 	"maps"
-	"slices"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"wisdom/markdown"
 	"wisdom/markdown/mdtest"
@@ -23,14 +25,11 @@ const rendered = "## Wisdom\n\n_Last compressed: 2026-11-21 | Source lessons: 64
 	Required + "\n**Backups.** Restore a backup before you trust it.\n"
 
 func TestRender(t *testing.T) {
-	if got := content().Render("\n"); got != rendered {
-		t.Errorf("rendered %q", got)
-	}
+	assert.Equal(t, rendered, content().Render("\n"), "rendered")
 	c := content()
 	c.Hand = "**Mine.** Be kind."
-	if got, want := c.Render("\n"), rendered+"**Mine.** Be kind.\n"; got != want {
-		t.Errorf("rendered %q, want %q", got, want)
-	}
+	got, want := c.Render("\n"), rendered+"**Mine.** Be kind.\n"
+	assert.Equal(t, want, got, "rendered")
 	c.Hand = "- **Mine.** Be kind."
 	if got, want := c.Render("\n"), rendered+"\n- **Mine.** Be kind.\n"; got != want {
 		t.Errorf("rendered %q, want %q", got, want)
@@ -61,21 +60,13 @@ func TestPut(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			doc := markdown.Parse([]byte(tc.Before))
 			s, err := Find(doc)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			c := content()
 			got, err := Put(doc, s, c.Render(doc.Newline()))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if string(got) != tc.After {
-				t.Fatalf("got\n%q, want\n%q", got, tc.After)
-			}
+			require.NoError(t, err)
+			require.Equal(t, tc.After, string(got))
 			again, err := Put(markdown.Parse(got), mustFind(t, got), c.Render(doc.Newline()))
-			if err != nil || !bytes.Equal(again, got) {
-				t.Errorf("putting it again gives %q, %v", again, err)
-			}
+			assert.Truef(t, err == nil && bytes.Equal(again, got), "putting it again gives %q, %v", again, err)
 		})
 	}
 }
@@ -83,46 +74,36 @@ func TestPut(t *testing.T) {
 func mustFind(t *testing.T, source []byte) *Section {
 	t.Helper()
 	s, err := Find(markdown.Parse(source))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if s == nil {
-		t.Fatalf("no section in %q", source)
-	}
+	require.NoError(t, err)
+	require.NotNilf(t, s, "no section in %q", source)
 	return s
 }
 
 func TestFindKeepsHeading(t *testing.T) {
 	for _, heading := range []string{"## Wisdom", "  ## Wisdom ##", "## 🧠 Wisdom", "Wisdom\n------", "## WISDOM:"} {
 		s := mustFind(t, []byte("# S\n\n"+heading+"\n\nold\n"))
-		if s.Heading != heading {
-			t.Errorf("heading %q read as %q", heading, s.Heading)
-		}
+		assert.Equalf(t, heading, s.Heading, "heading %q read as %q", heading, s.Heading)
 	}
 }
 
 func TestFindRefuses(t *testing.T) {
 	_, err := Find(markdown.Parse([]byte("## Wisdom\nx\n## Vibe\n\n## Wisdom\ny\n")))
 	var duplicate *DuplicateError
-	if !errors.As(err, &duplicate) || err.Error() != `two "## Wisdom" sections (lines 1 and 5)` {
-		t.Errorf("two sections: %v", err)
-	}
+	assert.Truef(t, errors.As(err, &duplicate) && err.Error() == `two "## Wisdom" sections (lines 1 and 5)`,
+		"two sections: %v", err)
 	for _, text := range []string{
 		"## Wisdom\n\n<details>\n\n## Vibe\n\n</details>\n",
 		"<details>\n\n## Wisdom\n\nx\n\n</details>\n",
 	} {
 		_, err := Find(markdown.Parse([]byte(text)))
-		if err == nil || !strings.Contains(err.Error(), "<details> crosses the border") {
-			t.Errorf("%q: %v", text, err)
-		}
+		assert.ErrorContains(t, err, "<details> crosses the border", text)
 	}
 }
 
 func TestPutRefusesInsideAFence(t *testing.T) {
 	doc := markdown.Parse([]byte("# S\n\n```\nnever closed\n"))
-	if _, err := Put(doc, nil, content().Render("\n")); err == nil || !strings.Contains(err.Error(), "line 3") {
-		t.Errorf("error %v, want one that names line 3", err)
-	}
+	_, err := Put(doc, nil, content().Render("\n"))
+	assert.ErrorContainsf(t, err, "line 3", "error %v, want one that names line 3", err)
 }
 
 func TestHand(t *testing.T) {
@@ -131,26 +112,21 @@ func TestHand(t *testing.T) {
 	s := mustFind(t, []byte(source))
 	hand := s.Hand(func(e Entry) bool { return e.Name == "Ours." })
 	want := "My own words.\n\n- **Mine.** Be kind,\n  always.\n\n```\n**Ours.** From lessons.\n```\n\n### Notes\ntext"
-	if hand != want {
-		t.Errorf("hand-written part\n%q, want\n%q", hand, want)
-	}
+	assert.Equal(t, want, hand, "hand-written part\n")
 	// Invariant 2 and 3: read, rendered and read again it is the same.
 	c := content()
 	c.Hand = hand
 	first := c.Render("\n")
 	c.Hand = mustFind(t, []byte(first)).Hand(func(e Entry) bool { return e.Name == "Ours." || e.Name == "Backups." })
-	if second := c.Render("\n"); second != first {
-		t.Errorf("second time\n%q, first\n%q", second, first)
-	}
+	second := c.Render("\n")
+	assert.Equal(t, first, second, "second time\n")
 }
 
 // Found by trying to break it: lines with another ending than most keep it, and
 // the required entry counts as ours in whatever form.
 func TestHandKeepsEndings(t *testing.T) {
 	s := mustFind(t, []byte("## Wisdom\r\n\r\n- "+Required+"\r\n\r\nMine,\nand mine.\r\nLast.\r\n"))
-	if got, want := s.Hand(func(Entry) bool { return false }), "Mine,\nand mine.\r\nLast."; got != want {
-		t.Errorf("hand-written part %q, want %q", got, want)
-	}
+	assert.Equal(t, "Mine,\nand mine.\r\nLast.", s.Hand(func(Entry) bool { return false }), "hand-written part")
 }
 
 // Found by review: an entry that a person switched off in a comment is none.
@@ -162,9 +138,7 @@ func TestCommentsAreVerbatim(t *testing.T) {
 			kinds = append(kinds, line.Kind)
 		}
 	}
-	if want := []LineKind{Other, Other, Other, EntryLine, Other}; !slices.Equal(kinds, want) {
-		t.Errorf("kinds %v, want %v", kinds, want)
-	}
+	assert.Equal(t, []LineKind{Other, Other, Other, EntryLine, Other}, kinds, "kinds")
 }
 
 func FuzzPut(f *testing.F) {
@@ -190,28 +164,21 @@ func FuzzPut(f *testing.F) {
 			start, end = s.Start, s.End
 			c.Heading = s.Heading
 			same, err := Put(doc, s, source[start:end])
-			if err != nil || string(same) != source {
-				t.Fatalf("put by itself: %q, %v", same, err)
-			}
+			require.Truef(t, err == nil && string(same) == source, "put by itself: %q, %v", same, err)
 			c.Hand = s.Hand(func(Entry) bool { return false })
 		}
 		out, err := Put(doc, s, c.Render(doc.Newline()))
 		if err != nil {
 			return // an error, and nothing written
 		}
-		if !bytes.HasPrefix(out, []byte(source[:start])) || !bytes.HasSuffix(out, []byte(source[end:])) {
-			t.Fatalf("bytes outside changed: %q", out)
-		}
+		require.Truef(t, bytes.HasPrefix(out, []byte(source[:start])) && bytes.HasSuffix(out, []byte(source[end:])),
+			"bytes outside changed: %q", out)
 		again := markdown.Parse(out)
 		twice, err := Find(again)
-		if err != nil || twice == nil {
-			t.Fatalf("section not found again: %v", err)
-		}
+		require.Truef(t, err == nil && twice != nil, "section not found again: %v", err)
 		c.Hand = twice.Hand(func(e Entry) bool { return e.String() == c.Entries[1] })
 		second, err := Put(again, twice, c.Render(again.Newline()))
-		if err != nil || !bytes.Equal(second, out) {
-			t.Fatalf("twice is not once:\n%q\n%q\n%v", out, second, err)
-		}
+		require.Truef(t, err == nil && bytes.Equal(second, out), "twice is not once:\n%q\n%q\n%v", out, second, err)
 	})
 }
 
@@ -231,8 +198,7 @@ func TestWithStops(t *testing.T) {
 	} {
 		want := Entry{Name: test.wantName, Text: test.wantText}
 		got := Entry{Name: test.name, Text: test.text}.WithStops()
-		if got != want || got.WithStops() != want {
-			t.Errorf("%q %q becomes %q %q", test.name, test.text, got.Name, got.Text)
-		}
+		assert.Truef(t, got == want && got.WithStops() == want,
+			"%q %q becomes %q %q", test.name, test.text, got.Name, got.Text)
 	}
 }

@@ -6,6 +6,9 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"wisdom/internal/workspace"
 	"wisdom/pipeline/llm/fake"
 )
@@ -15,9 +18,7 @@ const cacheDir workspace.Path = ".wisdom/cache"
 func kept(t *testing.T, fsys workspace.FS) []workspace.Path {
 	t.Helper()
 	entries, err := fsys.ReadDir(cacheDir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var paths []workspace.Path
 	for _, e := range entries {
 		paths = append(paths, cacheDir.Join(e.Name))
@@ -38,12 +39,9 @@ func TestCache(t *testing.T) {
 		opts.Name, opts.Context = m.Name, context_
 		model := connect(t, fsys, opts)
 		groups, err := group(context.Background(), model, texts, wrong)
-		if err != nil || !reflect.DeepEqual(groups, [][]int{{1, 3}}) {
-			t.Fatalf("groups %v, %v", groups, err)
-		}
-		if usage := model.Usage(); usage.Requests+usage.Cached != 1 {
-			t.Errorf("usage %+v", usage)
-		}
+		require.Truef(t, err == nil && reflect.DeepEqual(groups, [][]int{{1, 3}}), "groups %v, %v", groups, err)
+		usage := model.Usage()
+		assert.Equalf(t, 1, usage.Requests+usage.Cached, "usage %+v", usage)
 		return server.Calls()["/api/generate"]
 	}
 	renamed := qwen
@@ -64,23 +62,17 @@ func TestCache(t *testing.T) {
 		{"another digest, again", other, texts, nil, 0},
 		{"the first one again", qwen, texts, nil, 0},
 	} {
-		if sent := ask(step.model, step.texts, step.wrong, 0); sent != step.sent {
-			t.Errorf("%s: sent %d times, want %d", step.name, sent, step.sent)
-		}
+		sent := ask(step.model, step.texts, step.wrong, 0)
+		assert.Equalf(t, step.sent, sent, "%s: sent %d times, want %d", step.name, sent, step.sent)
 	}
-	if sent := ask(qwen, texts, nil, 8192); sent != 0 {
-		t.Error("a larger context asks again")
-	}
+	assert.Equal(t, 0, ask(qwen, texts, nil, 8192), "a larger context asks again")
 	for _, damaged := range []string{"", "{", `{"text":""}`, `{"text":"{\"themes\":7}"}`, "\x00"} {
 		for _, p := range kept(t, fsys) {
 			fsys.Put(p, damaged)
 		}
-		if sent := ask(qwen, texts, nil, 0); sent != 1 {
-			t.Errorf("kept as %q: sent %d times", damaged, sent)
-		}
-		if sent := ask(qwen, texts, nil, 0); sent != 0 {
-			t.Errorf("kept as %q: it is not mended", damaged)
-		}
+		sent := ask(qwen, texts, nil, 0)
+		assert.Equalf(t, 1, sent, "kept as %q: sent %d times", damaged, sent)
+		assert.Equalf(t, 0, ask(qwen, texts, nil, 0), "kept as %q: it is not mended", damaged)
 	}
 }
 
@@ -92,13 +84,11 @@ func TestModelsWithoutDigestAreKeptApart(t *testing.T) {
 	for _, name := range []string{"a", "b"} {
 		opts := options(server.URL)
 		opts.Name = name
-		if _, err := group(context.Background(), connect(t, fsys, opts), texts, nil); err != nil {
-			t.Fatal(err)
-		}
+		_, err := group(context.Background(), connect(t, fsys, opts), texts, nil)
+		require.NoError(t, err)
 	}
-	if n := server.Calls()["/api/generate"]; n != 2 {
-		t.Errorf("two models were asked %d times", n)
-	}
+	n := server.Calls()["/api/generate"]
+	assert.Equalf(t, 2, n, "two models were asked %d times", n)
 }
 
 const tooLong = "the input length exceeds the context length"
@@ -124,22 +114,17 @@ func TestBadAnswersAreKnown(t *testing.T) {
 		var said [2]string
 		for i := range said {
 			_, err := group(context.Background(), connect(t, fsys, options(server.URL)), texts, nil)
-			if said[i] = fmt.Sprint(err); err == nil {
-				t.Fatalf("%+v is taken", test.reply)
-			}
-			if sent := server.Calls()["/api/generate"]; (sent == 0) != (test.known && i == 1) {
-				t.Errorf("%+v: sent %d times by run %d", test.reply, sent, i+1)
-			}
+			said[i] = fmt.Sprint(err)
+			require.Errorf(t, err, "%+v is taken", test.reply)
+			sent := server.Calls()["/api/generate"]
+			assert.Equalf(t, (test.known && i == 1), sent == 0, "%+v: sent %d times by run %d", test.reply, sent, i+1)
 		}
-		if said[0] != said[1] {
-			t.Errorf("%+v: %s, and then %s", test.reply, said[0], said[1])
-		}
+		assert.Equalf(t, said[1], said[0], "%+v: %s, and then %s", test.reply, said[0], said[1])
 		server.Answers(says(answers(pairs)))
 		m := connect(t, fsys, options(server.URL))
 		m.Version = "0.99"
-		if _, err := group(context.Background(), m, texts, nil); err != nil {
-			t.Errorf("%+v: a newer server is not asked: %v", test.reply, err)
-		}
+		_, err := group(context.Background(), m, texts, nil)
+		assert.NoErrorf(t, err, "%+v: a newer server is not asked", test.reply)
 	}
 }
 
@@ -151,13 +136,11 @@ func TestTooLongIsAskedAgainWithMoreContext(t *testing.T) {
 		opts := options(server.URL)
 		opts.Context = context
 		m := connect(t, fsys, opts)
-		if _, err := group(t.Context(), m, texts, nil); err == nil {
-			t.Errorf("run %d: no error", i+1)
-		}
+		_, err := group(t.Context(), m, texts, nil)
+		assert.Errorf(t, err, "run %d: no error", i+1)
 	}
-	if n := server.Calls()["/api/generate"]; n != 2 {
-		t.Errorf("asked %d times, want once with either context", n)
-	}
+	n := server.Calls()["/api/generate"]
+	assert.Equalf(t, 2, n, "asked %d times, want once with either context", n)
 }
 
 func TestTidy(t *testing.T) {
@@ -168,18 +151,13 @@ func TestTidy(t *testing.T) {
 		}
 		server := start(t, says(answers(pairs)), qwen)
 		m := connect(t, fsys, options(server.URL))
-		if _, err := group(context.Background(), m, texts, nil); err != nil {
-			t.Fatal(err)
-		}
-		if err := m.Tidy(); err != nil {
-			t.Fatal(err)
-		}
-		if n := len(kept(t, fsys)); n != test.after {
-			t.Errorf("of %d and one that is used %d are left, want %d", test.before, n, test.after)
-		}
+		_, err := group(context.Background(), m, texts, nil)
+		require.NoError(t, err)
+		require.NoError(t, m.Tidy())
+		n := len(kept(t, fsys))
+		assert.Equalf(t, test.after, n, "of %d and one that is used %d are left, want %d", test.before, n, test.after)
 		again := connect(t, fsys, options(server.URL))
-		if _, err := group(context.Background(), again, texts, nil); err != nil || again.Usage().Cached != 1 {
-			t.Errorf("what was used is gone: %+v, %v", again.Usage(), err)
-		}
+		_, err = group(context.Background(), again, texts, nil)
+		assert.Truef(t, err == nil && again.Usage().Cached == 1, "what was used is gone: %+v, %v", again.Usage(), err)
 	}
 }

@@ -13,6 +13,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"wisdom/internal/workspace"
 	"wisdom/pipeline/llm"
 )
@@ -89,9 +92,7 @@ func commandOptions(t *testing.T, what ...string) llm.Options {
 	t.Setenv(role, "1")
 	opts := options("")
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	opts.Command, opts.TempDir = append([]string{self}, what...), t.TempDir()
 	return opts
 }
@@ -99,9 +100,7 @@ func commandOptions(t *testing.T, what ...string) llm.Options {
 func isEmpty(t *testing.T, dir string) bool {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return len(entries) == 0
 }
 
@@ -129,20 +128,13 @@ func TestCommandAnswers(t *testing.T) {
 			if kind(err) != test.want || m.Usage().Requests != test.sent || !strings.Contains(fmt.Sprint(err), test.says) {
 				t.Errorf("%s: %v, after %d requests; want %s after %d", kind(err), err, m.Usage().Requests, test.want, test.sent)
 			}
-			if err == nil && fmt.Sprint(groups) != "[[1 3]]" {
-				t.Errorf("groups %v", groups)
-			}
-			if strings.Contains(fmt.Sprint(err), "a8Kd92") {
-				t.Errorf("a secret is told: %v", err)
-			}
-			if !isEmpty(t, opts.TempDir) {
-				t.Error("its folder was left")
-			}
+			assert.Truef(t, err != nil || fmt.Sprint(groups) == "[[1 3]]", "groups %v", groups)
+			assert.NotContainsf(t, fmt.Sprint(err), "a8Kd92", "a secret is told: %v", err)
+			assert.True(t, isEmpty(t, opts.TempDir), "its folder was left")
 		})
 	}
-	if b, err := os.ReadFile(filepath.Join(marks, "leave")); err != nil || !ends(string(b)) {
-		t.Errorf("what it left there goes on: %v", err)
-	}
+	b, err := os.ReadFile(filepath.Join(marks, "leave"))
+	assert.Truef(t, err == nil && ends(string(b)), "what it left there goes on: %v", err)
 }
 
 // ends waits until a process is gone.
@@ -176,31 +168,20 @@ func TestCommandGetsPromptInAnEmptyFolder(t *testing.T) {
 	opts := commandOptions(t, "answer", report)
 	opts.Name = "not its business"
 	m := connect(t, workspace.NewMemory(nil), opts)
-	if _, err := group(context.Background(), m, texts, nil); err != nil {
-		t.Fatal(err)
-	}
+	_, err := group(context.Background(), m, texts, nil)
+	require.NoError(t, err)
 	b, err := os.ReadFile(report)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	here, rest, _ := strings.Cut(string(b), "\n")
 	files, prompt, _ := strings.Cut(rest, "\n")
-	if filepath.Dir(here) != opts.TempDir || files != "0" {
-		t.Errorf("it ran in %s with %s files, want an empty folder in %s", here, files, opts.TempDir)
-	}
-	if !strings.HasPrefix(prompt, strings.TrimSpace(question(texts, nil).Text)) ||
-		!strings.HasSuffix(prompt, "\n\n"+string(groupSchema)+"\n") {
-		t.Errorf("prompt %q", prompt)
-	}
-	if want := "the command " + filepath.Base(
-		opts.Command[0],
-	); m.SentTo() != want || m.Name() != "" ||
-		m.Parameters() != nil {
-		t.Errorf("sent to %q, model %q, parameters %v", m.SentTo(), m.Name(), m.Parameters())
-	}
-	if u := m.Usage(); u.Read != 40 || u.Written != 12 {
-		t.Errorf("usage %+v", u)
-	}
+	assert.Truef(t, filepath.Dir(here) == opts.TempDir && files == "0",
+		"it ran in %s with %s files, want an empty folder in %s", here, files, opts.TempDir)
+	assert.Truef(t, strings.HasPrefix(prompt, strings.TrimSpace(question(texts, nil).Text)) &&
+		strings.HasSuffix(prompt, "\n\n"+string(groupSchema)+"\n"), "prompt %q", prompt)
+	assert.Truef(t, m.SentTo() == "the command "+filepath.Base(opts.Command[0]) && m.Name() == "" && m.Parameters() == nil,
+		"sent to %q, model %q, parameters %v", m.SentTo(), m.Name(), m.Parameters())
+	u := m.Usage()
+	assert.Truef(t, u.Read == 40 && u.Written == 12, "usage %+v", u)
 }
 
 // Ctrl-C and the time limit kill a command with the programs that it started.
@@ -225,18 +206,13 @@ func TestCommandIsKilledWithItsChildren(t *testing.T) {
 			}()
 		}
 		_, err := group(ctx, m, texts, nil)
-		if want := map[bool]string{false: "canceled", true: "unreachable"}[late]; kind(err) != want ||
-			late && !strings.Contains(err.Error(), "(model.timeout)") {
-			t.Errorf("late %v: %v", late, err)
-		}
+		want := map[bool]string{false: "canceled", true: "unreachable"}[late]
+		assert.Truef(t, kind(err) == want && (!late || strings.Contains(err.Error(), "(model.timeout)")),
+			"late %v: %v", late, err)
 		cancel()
 		b, err := os.ReadFile(mark)
-		if err != nil || !ends(string(b)) {
-			t.Errorf("late %v: its child %s goes on (%v)", late, b, err)
-		}
-		if !isEmpty(t, opts.TempDir) {
-			t.Error("its folder was left")
-		}
+		assert.Truef(t, err == nil && ends(string(b)), "late %v: its child %s goes on (%v)", late, b, err)
+		assert.True(t, isEmpty(t, opts.TempDir), "its folder was left")
 	}
 }
 
@@ -246,9 +222,8 @@ func TestCommandThatIsNotThere(t *testing.T) {
 		opts := commandOptions(t)
 		opts.Command = []string{program}
 		_, err := llm.Connect(context.Background(), workspace.NewMemory(nil), opts)
-		if kind(err) != "refused" || !strings.HasPrefix(err.Error(), "the command "+filepath.Base(program)+": ") {
-			t.Errorf("%s: %v", program, err)
-		}
+		assert.Truef(t, kind(err) == "refused" && strings.HasPrefix(err.Error(), "the command "+filepath.Base(program)+": "),
+			"%s: %v", program, err)
 	}
 }
 
@@ -267,12 +242,10 @@ func TestCacheKeepsPlacesApart(t *testing.T) {
 	for _, cached := range []int{0, 1} {
 		for i, opts := range all {
 			m := connect(t, fsys, opts)
-			if _, err := group(context.Background(), m, texts, nil); err != nil || m.Usage().Cached != cached {
-				t.Errorf("%d: %+v, %v; want %d known", i, m.Usage(), err, cached)
-			}
+			_, err := group(context.Background(), m, texts, nil)
+			assert.Truef(t, err == nil && m.Usage().Cached == cached, "%d: %+v, %v; want %d known", i, m.Usage(), err, cached)
 		}
 	}
-	if n := len(kept(t, fsys)); n != len(all) {
-		t.Errorf("%d answers are kept, want %d", n, len(all))
-	}
+	n := len(kept(t, fsys))
+	assert.Equalf(t, len(all), n, "%d answers are kept, want %d", n, len(all))
 }

@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/ollama/ollama/envconfig"
 
 	"wisdom/pipeline/distill"
@@ -114,14 +117,11 @@ func FuzzDecode(f *testing.F) {
 		err := decode(text, &into)
 		var bad *distill.BadAnswerError
 		if err != nil {
-			if !errors.As(err, &bad) || bad.Reason == "" {
-				t.Fatalf("%q: %v", text, err)
-			}
+			require.Truef(t, errors.As(err, &bad) && bad.Reason != "", "%q: %v", text, err)
 			return
 		}
-		if !holdsJSON(text) && !holdsJSON(string(beginning(text[strings.IndexByte(text, '{'):]))) {
-			t.Fatalf("%q is read as %+v", text, into)
-		}
+		require.Truef(t, holdsJSON(text) || holdsJSON(string(beginning(text[strings.IndexByte(text, '{'):]))),
+			"%q is read as %+v", text, into)
 	})
 }
 
@@ -139,9 +139,7 @@ func holdsJSON(text string) bool {
 // Invariant 1: $HTTP_PROXY is for other programs.
 func TestNoProxy(t *testing.T) {
 	transport := guarded(&url.URL{Host: "x"}, "", nil).Transport.(guard).next.(*http.Transport)
-	if transport.Proxy != nil {
-		t.Error("requests go by way of a proxy")
-	}
+	assert.True(t, transport.Proxy == nil, "requests go by way of a proxy")
 }
 
 // A model that can see names a context for each of its parts.
@@ -160,12 +158,8 @@ func TestTrained(t *testing.T) {
 		{`{"general.architecture":"qwen3","qwen3.context_length":"long"}`, 0},
 	} {
 		var about map[string]any
-		if err := json.Unmarshal([]byte(test.about), &about); err != nil {
-			t.Fatal(err)
-		}
-		if got := trained(about); got != test.want {
-			t.Errorf("%s: %d, want %d", test.about, got, test.want)
-		}
+		require.NoError(t, json.Unmarshal([]byte(test.about), &about))
+		assert.Equal(t, test.want, trained(about), test.about)
 	}
 }
 

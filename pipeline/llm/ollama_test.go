@@ -15,6 +15,9 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"wisdom/internal/workspace"
 	"wisdom/pipeline/distill"
 	"wisdom/pipeline/llm"
@@ -59,9 +62,7 @@ func options(host string) llm.Options {
 func connect(t *testing.T, fsys workspace.FS, opts llm.Options) *llm.Model {
 	t.Helper()
 	m, err := llm.Connect(context.Background(), fsys, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	m.Prepare(500, mostWritten)
 	return m
 }
@@ -171,19 +172,13 @@ func TestGenerate(t *testing.T) {
 			2,
 			"fine",
 		},
-		"a schema it does not take": {
-			[]fake.Reply{{Status: 500, Error: "invalid JSON schema in format"}}, 1, "refused",
-		},
+		"a schema it does not take": {[]fake.Reply{{Status: 500, Error: "invalid JSON schema in format"}}, 1, "refused"},
 		"a schema too large": {
 			[]fake.Reply{{Status: 500, Error: "failed to load model vocabulary required for format"}}, 1, "refused",
 		},
-		"a wrong request": {
-			[]fake.Reply{{Status: 400, Error: `"x" does not support generate`}}, 1, "refused",
-		},
-		"a login": {[]fake.Reply{{Status: 401, Error: "unauthorized"}}, 1, "refused"},
-		"too long": {
-			[]fake.Reply{{Status: 400, Error: "the input length exceeds the context length"}}, 1, "too long",
-		},
+		"a wrong request":       {[]fake.Reply{{Status: 400, Error: `"x" does not support generate`}}, 1, "refused"},
+		"a login":               {[]fake.Reply{{Status: 401, Error: "unauthorized"}}, 1, "refused"},
+		"too long":              {[]fake.Reply{{Status: 400, Error: "the input length exceeds the context length"}}, 1, "too long"},
 		"cut to the context":    {[]fake.Reply{{Text: pairs, Read: 4096}}, 1, "too long"},
 		"cut to a few messages": {[]fake.Reply{{Text: pairs, Read: 9}}, 1, "too long"},
 		"too much written":      {[]fake.Reply{{Text: pairs[:20], Reason: "length"}}, 1, "bad"},
@@ -206,9 +201,7 @@ func TestGenerate(t *testing.T) {
 		"only thoughts":                     {[]fake.Reply{answers("<think>1 and 3 {belong} together</think>")}, 1, "bad"},
 		"thoughts before it":                {[]fake.Reply{answers("<think>{1} or {2}?</think>\n" + pairs)}, 1, "fine"},
 		"in a Markdown fence":               {[]fake.Reply{answers("```json\n" + pairs + "\n```")}, 1, "fine"},
-		"talk around it": {
-			[]fake.Reply{answers("Here it is: " + pairs + " I hope that helps {you}!")}, 1, "fine",
-		},
+		"talk around it":                    {[]fake.Reply{answers("Here it is: " + pairs + " I hope that helps {you}!")}, 1, "fine"},
 		"more fields than were asked for": {
 			[]fake.Reply{answers(`{"why":"","themes":[{"name":"x","lessons":[1,3]}]}`)}, 1, "fine",
 		},
@@ -220,9 +213,8 @@ func TestGenerate(t *testing.T) {
 			if kind(err) != test.want || server.Calls()["/api/generate"] != test.sent || m.Usage().Requests != test.sent {
 				t.Errorf("%s: %v, after %d requests; want %s after %d", kind(err), err, m.Usage().Requests, test.want, test.sent)
 			}
-			if want := [][]int{{1, 3}}; err == nil && !reflect.DeepEqual(groups, want) {
-				t.Errorf("groups %v, want %v", groups, want)
-			}
+			want := [][]int{{1, 3}}
+			assert.Truef(t, err != nil || reflect.DeepEqual(groups, want), "groups %v, want %v", groups, want)
 		})
 	}
 }
@@ -236,26 +228,22 @@ func TestAServerThatEstimatesItsCount(t *testing.T) {
 			return fake.Reply{Text: pairs, Read: utf8.RuneCountInString(r.Prompt) / share}
 		}, qwen)
 		m := connect(t, workspace.NewMemory(nil), options(server.URL))
-		if _, err := group(context.Background(), m, chinese, nil); kind(err) != want {
-			t.Errorf("a token for %d characters: %v, want %s", share, err, want)
-		}
+		_, err := group(context.Background(), m, chinese, nil)
+		assert.Equalf(t, want, kind(err), "a token for %d characters: %v", share, err)
 	}
 }
 
 func TestMissingBetweenTwoRequests(t *testing.T) {
 	server := start(t, says(answers(pairs)), qwen)
 	m := connect(t, workspace.NewMemory(nil), options(server.URL))
-	if _, err := group(context.Background(), m, texts, nil); err != nil {
-		t.Fatal(err)
-	}
+	_, err := group(context.Background(), m, texts, nil)
+	require.NoError(t, err)
 	server.Has()
-	if _, err := group(context.Background(), m, texts[:2], nil); kind(err) != "missing" {
-		t.Errorf("without its model: %v", err)
-	}
+	_, err = group(context.Background(), m, texts[:2], nil)
+	assert.Equalf(t, "missing", kind(err), "without its model: %v", err)
 	server.Close()
-	if _, err := group(context.Background(), m, texts[:2], nil); kind(err) != "unreachable" {
-		t.Errorf("without the server: %v", err)
-	}
+	_, err = group(context.Background(), m, texts[:2], nil)
+	assert.Equalf(t, "unreachable", kind(err), "without the server: %v", err)
 }
 
 func TestConnect(t *testing.T) {
@@ -344,11 +332,9 @@ func TestConnect(t *testing.T) {
 				test.change(&opts, server)
 			}
 			m, err := llm.Connect(context.Background(), workspace.NewMemory(nil), opts)
-			if kind(err) != test.want {
-				t.Fatalf("%s: %v, want %s", kind(err), err, test.want)
-			}
-			if err == nil && m.Version != "0.17.4" {
-				t.Errorf("version %q", m.Version)
+			require.Equal(t, test.want, kind(err), err)
+			if err == nil {
+				assert.Equal(t, "0.17.4", m.Version, "version")
 			}
 		})
 	}
@@ -366,9 +352,7 @@ func TestMissingNamesWhatIsThere(t *testing.T) {
 	server := start(t, nil, fake.Model{Name: "a:1b"}, fake.Model{Name: "b:latest"})
 	_, err := llm.Connect(context.Background(), workspace.NewMemory(nil), options(server.URL))
 	var missing *llm.MissingError
-	if !errors.As(err, &missing) || fmt.Sprint(missing.Others) != "[a:1b b:latest]" {
-		t.Errorf("error %+v", err)
-	}
+	assert.Truef(t, errors.As(err, &missing) && fmt.Sprint(missing.Others) == "[a:1b b:latest]", "error %+v", err)
 }
 
 // Invariant 1.
@@ -379,12 +363,10 @@ func TestNoLessonGoesElsewhere(t *testing.T) {
 	server := start(t, says(fake.Reply{Redirect: other.URL + "/api/generate"}), qwen)
 	m := connect(t, workspace.NewMemory(nil), options(server.URL))
 	_, err := group(context.Background(), m, texts, nil)
-	if kind(err) != "unreachable" || !strings.Contains(err.Error(), "gets no lessons") {
-		t.Errorf("a redirection: %v", err)
-	}
-	if n := reached.Load(); n > 0 {
-		t.Errorf("%d requests reached another host", n)
-	}
+	assert.Truef(t, kind(err) == "unreachable" && strings.Contains(err.Error(), "gets no lessons"),
+		"a redirection: %v", err)
+	n := reached.Load()
+	assert.Truef(t, n <= 0, "%d requests reached another host", n)
 }
 
 // Every request of a run asks for the same context, and for nothing that could
@@ -395,42 +377,28 @@ func TestRequest(t *testing.T) {
 	server := start(t, says(answers(pairs)), small)
 	m := connect(t, workspace.NewMemory(nil), options(server.URL))
 	for _, wrong := range [][]string{nil, {"too long"}} {
-		if _, err := group(context.Background(), m, texts, wrong); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := group(context.Background(), m, texts[:2], wrong); err != nil {
-			t.Fatal(err)
-		}
+		_, err := group(context.Background(), m, texts, wrong)
+		require.NoError(t, err)
+		_, err = group(context.Background(), m, texts[:2], wrong)
+		require.NoError(t, err)
 	}
 	requests := server.Requests()
-	if len(requests) != 4 {
-		t.Fatalf("%d requests", len(requests))
-	}
+	require.Len(t, requests, 4)
 	for i, r := range requests {
 		o := r.Options
 		written, _ := o["num_predict"].(float64)
 		delete(o, "num_predict")
 		want, _ := json.Marshal(m.Parameters())
-		if got, _ := json.Marshal(
-			o,
-		); string(got) != string(want) || o["num_ctx"] != 4096.0 || o["temperature"] != 0.0 ||
-			o["seed"] == nil {
-			t.Errorf("request %d: options %s, the draft would say %s", i, got, want)
-		}
-		if written <= 0 || written > 2048 {
-			t.Errorf("request %d: num_predict %v", i, written)
-		}
+		got, _ := json.Marshal(o)
+		assert.Truef(t, string(got) == string(want) && o["num_ctx"] == 4096.0 && o["temperature"] == 0.0 &&
+			o["seed"] != nil, "request %d: options %s, the draft would say %s", i, got, want)
+		assert.Truef(t, written > 0 && written <= 2048, "request %d: num_predict %v", i, written)
 		for name, flag := range map[string]*bool{"think": r.Think, "truncate": r.Truncate, "shift": r.Shift} {
-			if flag == nil || *flag {
-				t.Errorf("request %d: %s is not off", i, name)
-			}
+			assert.Truef(t, flag != nil && !*flag, "request %d: %s is not off", i, name)
 		}
-		if r.Model != qwen.Name || string(r.Format) != string(groupSchema) {
-			t.Errorf("request %d: model %q, format %s", i, r.Model, r.Format)
-		}
-		if want := question(texts[:3-i%2], [][]string{nil, {"too long"}}[i/2]).Text; r.Prompt != want {
-			t.Errorf("request %d: prompt %q, want %q", i, r.Prompt, want)
-		}
+		assert.Truef(t, r.Model == qwen.Name && string(r.Format) == string(groupSchema),
+			"request %d: model %q, format %s", i, r.Model, r.Format)
+		assert.Equalf(t, question(texts[:3-i%2], [][]string{nil, {"too long"}}[i/2]).Text, r.Prompt, "request %d: prompt", i)
 	}
 }
 
@@ -441,9 +409,8 @@ func TestFirstAnswerCutToASmallerContext(t *testing.T) {
 	small.Running = 256
 	server := start(t, says(fake.Reply{Text: pairs, Read: 256}), small)
 	m := connect(t, workspace.NewMemory(nil), options(server.URL))
-	if _, err := group(context.Background(), m, texts, nil); kind(err) != "too long" {
-		t.Errorf("the server read 256 tokens with a context of 256: %v", err)
-	}
+	_, err := group(context.Background(), m, texts, nil)
+	assert.Equalf(t, "too long", kind(err), "the server read 256 tokens with a context of 256: %v", err)
 }
 
 // The context holds the longest request, but no more than the settings, the model
@@ -464,12 +431,10 @@ func TestPrepareAndRoom(t *testing.T) {
 		opts.Context = test.wanted
 		m := connect(t, workspace.NewMemory(nil), opts)
 		m.Prepare(test.longest, mostWritten)
-		if got := m.Parameters()["num_ctx"]; got != test.context {
-			t.Errorf("%+v: context %v", test, got)
-		}
-		if room := m.Room(mostWritten); room != test.room {
-			t.Errorf("%+v: room %d", test, room)
-		}
+		got := m.Parameters()["num_ctx"]
+		assert.Truef(t, got == test.context, "%+v: context %v", test, got)
+		room := m.Room(mostWritten)
+		assert.Equalf(t, test.room, room, "%+v: room", test)
 	}
 }
 
@@ -483,9 +448,7 @@ func TestTimeouts(t *testing.T) {
 		change(&opts)
 		m := connect(t, workspace.NewMemory(nil), opts)
 		_, err := group(context.Background(), m, texts, nil)
-		if kind(err) != "unreachable" || !strings.Contains(err.Error(), name) {
-			t.Errorf("%s: %v", name, err)
-		}
+		assert.Truef(t, kind(err) == "unreachable" && strings.Contains(err.Error(), name), "%s: %v", name, err)
 		if n := server.Calls()["/api/generate"]; n > 1 { // or none, on a machine that is very busy
 			t.Errorf("%s: sent %d times", name, n)
 		}
@@ -499,20 +462,13 @@ func TestRunTimeoutIsForAllRequests(t *testing.T) {
 	opts := options(server.URL)
 	opts.Now = func() time.Time { return now }
 	m := connect(t, workspace.NewMemory(nil), opts)
-	if _, err := group(context.Background(), m, texts, nil); err != nil {
-		t.Fatal(err)
-	}
+	_, err := group(context.Background(), m, texts, nil)
+	require.NoError(t, err)
 	now = now.Add(opts.RunTimeout)
 	server.Calls()
-	if _, err := group(
-		context.Background(),
-		m,
-		texts[:2],
-		nil,
-	); kind(err) != "unreachable" ||
-		server.Calls()["/api/generate"] > 0 {
-		t.Errorf("after the time of the run: %v", err)
-	}
+	_, err = group(context.Background(), m, texts[:2], nil)
+	assert.Truef(t, kind(err) == "unreachable" &&
+		server.Calls()["/api/generate"] <= 0, "after the time of the run: %v", err)
 }
 
 // Each repetition waits twice as long as the one before, and Ctrl-C ends the wait.
@@ -521,19 +477,10 @@ func TestBackoff(t *testing.T) {
 	opts := options(server.URL)
 	opts.Pause = 2 * time.Millisecond
 	began := time.Now()
-	if _, err := group(
-		context.Background(),
-		connect(t, workspace.NewMemory(nil), opts),
-		texts,
-		nil,
-	); kind(
-		err,
-	) != "unreachable" {
-		t.Errorf("always busy: %v", err)
-	}
-	if waited := time.Since(began); waited < (2+4+8)*time.Millisecond {
-		t.Errorf("sent four times within %v", waited)
-	}
+	_, err := group(context.Background(), connect(t, workspace.NewMemory(nil), opts), texts, nil)
+	assert.Equalf(t, "unreachable", kind(err), "always busy: %v", err)
+	waited := time.Since(began)
+	assert.Truef(t, waited >= (2+4+8)*time.Millisecond, "sent four times within %v", waited)
 	opts.Pause = time.Hour
 	ctx, cancel := context.WithCancel(context.Background())
 	server.Answers(func(fake.Request) fake.Reply { // the wait begins once this was read
@@ -553,22 +500,18 @@ func TestCancelInMidStream(t *testing.T) {
 	m := connect(t, fsys, options(server.URL))
 	ctx, cancel := context.WithCancel(context.Background())
 	go func() { <-server.Seen(); cancel() }()
-	if _, err := group(ctx, m, texts, nil); !errors.Is(err, context.Canceled) || kind(err) != "canceled" {
-		t.Errorf("canceled: %v", err)
-	}
-	if n := m.Usage().Requests; n != 1 {
-		t.Errorf("sent %d times", n)
-	}
-	if _, err := fsys.ReadDir(".wisdom/cache"); err == nil {
-		t.Error("something was kept")
-	}
+	_, err := group(ctx, m, texts, nil)
+	assert.Truef(t, errors.Is(err, context.Canceled) && kind(err) == "canceled", "canceled: %v", err)
+	n := m.Usage().Requests
+	assert.Equalf(t, 1, n, "sent %d times", n)
+	_, err = fsys.ReadDir(".wisdom/cache")
+	assert.Error(t, err, "something was kept")
 	for _, path := range []string{"/api/version", "/api/show"} {
 		server.Breaks(path, fake.Reply{Text: "{", Silent: true})
 		ctx, cancel := context.WithCancel(context.Background())
 		go func() { <-server.Seen(); cancel() }()
-		if _, err := llm.Connect(ctx, fsys, options(server.URL)); !errors.Is(err, context.Canceled) {
-			t.Errorf("canceled at %s: %v", path, err)
-		}
+		_, err := llm.Connect(ctx, fsys, options(server.URL))
+		assert.ErrorIsf(t, err, context.Canceled, "canceled at %s", path)
 	}
 }
 
@@ -587,16 +530,11 @@ func TestProgress(t *testing.T) {
 	for range 2 {
 		m := connect(t, fsys, opts)
 		m.Expect(2)
-		if _, err := group(context.Background(), m, texts, nil); err != nil {
-			t.Fatal(err)
-		}
+		_, err := group(context.Background(), m, texts, nil)
+		require.NoError(t, err)
 	}
-	if len(done) != 2 || done[0].Cached || !done[1].Cached || done[0].Tokens < 1 || done[0].Request != 1 ||
-		done[0].Of != 2 ||
-		done[0].What != "group" {
-		t.Errorf("done %+v", done)
-	}
-	if told < 5 {
-		t.Errorf("told %d times, and the answers came in parts", told)
-	}
+	assert.Truef(t, len(done) == 2 && !done[0].Cached && done[1].Cached && done[0].Tokens >= 1 && done[0].Request == 1 &&
+		done[0].Of == 2 &&
+		done[0].What == "group", "done %+v", done)
+	assert.Truef(t, told >= 5, "told %d times, and the answers came in parts", told)
 }

@@ -3,7 +3,6 @@ package llm_test
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -16,6 +15,9 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"wisdom/internal/workspace"
 	"wisdom/pipeline/llm"
@@ -192,18 +194,10 @@ func TestOpenAIAnswers(t *testing.T) {
 		},
 		"cut to the context":    {[]completion{{body: events(pairs, "stop") + counted(4096) + done}}, 1, "too long"},
 		"cut to a few messages": {[]completion{{body: events(pairs, "stop") + counted(9) + done}}, 1, "too long"},
-		"a login": {
-			[]completion{{status: 401, body: `{"error":{"message":"Incorrect API key provided"}}`}}, 1, "refused",
-		},
-		"no such model": {
-			[]completion{{status: 404, body: `{"error":{"message":"model 'tiny' not found"}}`}}, 1, "missing",
-		},
-		"a wrong request": {
-			[]completion{{status: 400, body: `{"error":{"message":"messages: too many"}}`}}, 1, "refused",
-		},
-		"broken": {
-			[]completion{{status: 500, body: `{"error":{"message":"assertion failed"}}`}}, 1, "refused",
-		},
+		"a login":               {[]completion{{status: 401, body: `{"error":{"message":"Incorrect API key provided"}}`}}, 1, "refused"},
+		"no such model":         {[]completion{{status: 404, body: `{"error":{"message":"model 'tiny' not found"}}`}}, 1, "missing"},
+		"a wrong request":       {[]completion{{status: 400, body: `{"error":{"message":"messages: too many"}}`}}, 1, "refused"},
+		"broken":                {[]completion{{status: 500, body: `{"error":{"message":"assertion failed"}}`}}, 1, "refused"},
 		"a detail that is no text": {
 			[]completion{{status: 422, body: `{"detail":[{"loc":["body","model"],"msg":"unknown"}]}`}}, 1, "refused",
 		},
@@ -249,12 +243,10 @@ func TestOpenAIAnswers(t *testing.T) {
 			server := startOpenAI(t, test.replies...)
 			m := connect(t, workspace.NewMemory(nil), openAIOptions(server.URL))
 			groups, err := group(context.Background(), m, texts, nil)
-			if kind(err) != test.want || len(server.asked()) != test.sent || m.Usage().Requests != test.sent {
-				t.Errorf("%s: %v, after %d requests; want %s after %d", kind(err), err, len(server.asked()), test.want, test.sent)
-			}
-			if want := [][]int{{1, 3}}; err == nil && !reflect.DeepEqual(groups, want) {
-				t.Errorf("groups %v, want %v", groups, want)
-			}
+			assert.Truef(t, kind(err) == test.want && len(server.asked()) == test.sent && m.Usage().Requests == test.sent,
+				"%s: %v, after %d requests; want %s after %d", kind(err), err, len(server.asked()), test.want, test.sent)
+			want := [][]int{{1, 3}}
+			assert.Truef(t, err != nil || reflect.DeepEqual(groups, want), "groups %v, want %v", groups, want)
 		})
 	}
 }
@@ -265,45 +257,34 @@ func TestOpenAIRequest(t *testing.T) {
 	server := startOpenAI(t, whole, completion{status: 400, body: `{"error":"unknown field response_format"}`}, whole)
 	m := connect(t, workspace.NewMemory(nil), openAIOptions(server.URL))
 	for i := range 3 {
-		if _, err := group(context.Background(), m, texts[i:], nil); err != nil {
-			t.Fatal(err)
-		}
+		_, err := group(context.Background(), m, texts[i:], nil)
+		require.NoError(t, err)
 	}
 	bodies := server.asked()
-	if len(bodies) != 4 {
-		t.Fatalf("%d requests", len(bodies))
-	}
+	require.Lenf(t, bodies, 4, "%d requests", len(bodies))
 	for key, want := range map[string]string{
 		"model": `"tiny"`, "stream": "true", "stream_options": `{"include_usage":true}`,
 		"temperature": "0", "seed": "7", "max_tokens": "512",
 		"response_format": `{"json_schema":{"name":"answer","schema":` + string(groupSchema) +
 			`,"strict":true},"type":"json_schema"}`,
 	} {
-		if got := string(bodies[0][key]); got != want {
-			t.Errorf("%s: %s, want %s", key, got, want)
-		}
+		assert.Equal(t, want, string(bodies[0][key]), key)
 	}
 	prompt := func(i int) string {
 		var messages []struct{ Role, Content string }
-		if err := json.Unmarshal(
+		require.Truef(t, json.Unmarshal(
 			bodies[i]["messages"],
 			&messages,
-		); err != nil || len(messages) != 1 ||
-			messages[0].Role != "user" {
-			t.Fatalf("messages %s", bodies[i]["messages"])
-		}
+		) == nil && len(messages) == 1 &&
+			messages[0].Role == "user", "messages %s", bodies[i]["messages"])
 		return messages[0].Content
 	}
-	if got, want := prompt(0), question(texts, nil).Text; got != want {
-		t.Errorf("prompt %q, want %q", got, want)
-	}
+	got, want := prompt(0), question(texts, nil).Text
+	assert.Equal(t, want, got, "prompt")
 	for i := 2; i < 4; i++ {
-		if got := string(
-			bodies[i]["response_format"],
-		); got != `{"type":"json_object"}` ||
-			!strings.Contains(prompt(i), string(groupSchema)) {
-			t.Errorf("request %d: response_format %s, prompt %q", i, got, prompt(i))
-		}
+		got := string(bodies[i]["response_format"])
+		assert.Truef(t, got == `{"type":"json_object"}` &&
+			strings.Contains(prompt(i), string(groupSchema)), "request %d: response_format %s, prompt %q", i, got, prompt(i))
 	}
 }
 
@@ -331,12 +312,10 @@ func TestOpenAIConnect(t *testing.T) {
 				test.change(&opts, server)
 			}
 			_, err := llm.Connect(context.Background(), workspace.NewMemory(nil), opts)
-			if kind(err) != test.want {
-				t.Errorf("%s: %v, want %s", kind(err), err, test.want)
-			}
+			assert.Equalf(t, test.want, kind(err), "%s: %v, want %s", kind(err), err, test.want)
 			var missing *llm.MissingError
-			if errors.As(err, &missing) && name == "not there" && fmt.Sprint(missing.Others) != "[tiny other]" {
-				t.Errorf("others %v", missing.Others)
+			if name == "not there" && assert.ErrorAs(t, err, &missing) {
+				assert.Equal(t, []string{"tiny", "other"}, missing.Others)
 			}
 		})
 	}
@@ -348,20 +327,15 @@ func TestOpenAIElsewhereAllowed(t *testing.T) {
 	opts := openAIOptions("https://models.example/v1")
 	opts.AllowRemote = true
 	opts.Transport = roundTrip(func(r *http.Request) (*http.Response, error) {
-		if r.URL.Host != "models.example:443" {
-			t.Errorf("a request to %s", r.URL.Host)
-		}
+		assert.Equal(t, "models.example:443", r.URL.Host, "a request to")
 		there := r.Clone(r.Context())
 		there.URL.Scheme, there.URL.Host = "http", strings.TrimPrefix(server.URL, "http://")
 		return http.DefaultTransport.RoundTrip(there)
 	})
 	m := connect(t, workspace.NewMemory(nil), opts)
-	if _, err := group(context.Background(), m, texts, nil); err != nil {
-		t.Fatal(err)
-	}
-	if got, want := m.SentTo(), "https://models.example:443/v1 (OpenAI API, model tiny)"; got != want {
-		t.Errorf("sent to %q, want %q", got, want)
-	}
+	_, err := group(context.Background(), m, texts, nil)
+	require.NoError(t, err)
+	assert.Equal(t, "https://models.example:443/v1 (OpenAI API, model tiny)", m.SentTo(), "sent to")
 }
 
 type roundTrip func(*http.Request) (*http.Response, error)
@@ -383,9 +357,8 @@ func TestOpenAINoLessonGoesElsewhere(t *testing.T) {
 	opts.Key = "k-1234567890"
 	m := connect(t, workspace.NewMemory(nil), opts)
 	_, err := group(context.Background(), m, texts, nil)
-	if kind(err) != "unreachable" || !strings.Contains(err.Error(), "gets no lessons") || len(other.keys) > 0 {
-		t.Errorf("a redirection: %v; %d requests reached another host", err, len(other.keys))
-	}
+	assert.Truef(t, kind(err) == "unreachable" && strings.Contains(err.Error(), "gets no lessons") && len(other.keys) <= 0,
+		"a redirection: %v; %d requests reached another host", err, len(other.keys))
 }
 
 // Invariant 5: a key goes to the server, and into no error and no file, even where
@@ -405,19 +378,15 @@ func TestKeyIsNotTold(t *testing.T) {
 		fsys := workspace.NewMemory(nil)
 		m := connect(t, fsys, opts)
 		_, err := group(context.Background(), m, texts, nil)
-		if strings.Contains(fmt.Sprint(err, m.Place(), m.SentTo(), m.Parameters()), key) {
-			t.Errorf("%+v: the key is told: %v", reply, err)
-		}
+		assert.NotContainsf(t, fmt.Sprint(err, m.Place(), m.SentTo(), m.Parameters()), key,
+			"%+v: the key is told: %v", reply, err)
 		for _, sent := range server.keys {
-			if sent != "Bearer "+key {
-				t.Errorf("authorization %q", sent)
-			}
+			assert.Equal(t, "Bearer "+key, sent, "authorization")
 		}
 		if reply.status == 0 && reply.body == whole.body {
 			for _, p := range kept(t, fsys) {
-				if b, err := fsys.ReadFile(p, 1<<20); err != nil || strings.Contains(string(b), key) {
-					t.Errorf("kept: %s, %v", b, err)
-				}
+				b, err := fsys.ReadFile(p, 1<<20)
+				assert.Truef(t, err == nil && !strings.Contains(string(b), key), "kept: %s, %v", b, err)
 			}
 		}
 	}
@@ -443,9 +412,7 @@ func TestOpenAIContext(t *testing.T) {
 		opts := openAIOptions(server.URL)
 		opts.Context = test.wanted
 		m := connect(t, workspace.NewMemory(nil), opts)
-		if m.Context() != test.want {
-			t.Errorf("%s, %d in the settings: %d, want %d", test.models, test.wanted, m.Context(), test.want)
-		}
+		assert.Equalf(t, test.want, m.Context(), "%s, %d in the settings", test.models, test.wanted)
 	}
 }
 
@@ -462,12 +429,9 @@ func TestOpenAIUnixSocket(t *testing.T) {
 	server.Start()
 	defer server.Close()
 	m := connect(t, workspace.NewMemory(nil), openAIOptions("unix:"+socket))
-	if _, err := group(context.Background(), m, texts, nil); err != nil {
-		t.Fatal(err)
-	}
-	if want := "unix:" + socket + " (OpenAI API, model tiny)"; m.SentTo() != want {
-		t.Errorf("sent to %q, want %q", m.SentTo(), want)
-	}
+	_, err = group(context.Background(), m, texts, nil)
+	require.NoError(t, err)
+	assert.Equal(t, "unix:"+socket+" (OpenAI API, model tiny)", m.SentTo(), "sent to")
 }
 
 // Ctrl-C and the time limit end a request in the midst of its answer.
@@ -481,22 +445,13 @@ func TestOpenAIIsCutShort(t *testing.T) {
 			cancel()
 		}
 	}
-	if _, err := group(ctx, connect(t, fsys, opts), texts, nil); kind(err) != "canceled" {
-		t.Errorf("canceled: %v", err)
-	}
+	_, err := group(ctx, connect(t, fsys, opts), texts, nil)
+	assert.Equalf(t, "canceled", kind(err), "canceled: %v", err)
 	opts.Timeout, opts.Progress = 30*time.Millisecond, nil
-	if _, err := group(
-		context.Background(),
-		connect(t, fsys, opts),
-		texts,
-		nil,
-	); kind(err) != "unreachable" ||
-		!strings.Contains(err.Error(), "(model.timeout)") {
-		t.Errorf("late: %v", err)
-	}
-	if _, err := fsys.ReadDir(cacheDir); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("something was kept: %v", err)
-	}
+	_, err = group(context.Background(), connect(t, fsys, opts), texts, nil)
+	assert.Truef(t, kind(err) == "unreachable" && strings.Contains(err.Error(), "(model.timeout)"), "late: %v", err)
+	_, err = fsys.ReadDir(cacheDir)
+	assert.ErrorIs(t, err, fs.ErrNotExist, "something was kept")
 }
 
 // A bad answer of a server whose version is not known is asked for again by the next
@@ -510,13 +465,11 @@ func TestOpenAICache(t *testing.T) {
 		fsys := workspace.NewMemory(nil)
 		for range 2 {
 			m := connect(t, fsys, openAIOptions(server.URL))
-			if _, err := group(context.Background(), m, texts, nil); (err == nil) != (test.sent == 1) {
-				t.Error(err)
-			}
+			_, err := group(context.Background(), m, texts, nil)
+			assert.Equal(t, (test.sent == 1), err == nil, err)
 		}
-		if n := len(server.asked()); n != test.sent {
-			t.Errorf("asked %d times, want %d", n, test.sent)
-		}
+		n := len(server.asked())
+		assert.Equalf(t, test.sent, n, "asked %d times, want %d", n, test.sent)
 	}
 }
 
@@ -530,9 +483,8 @@ func TestOpenAIUsage(t *testing.T) {
 		{events(pairs, "stop") + done, 40, 12},
 	} {
 		m := connect(t, workspace.NewMemory(nil), openAIOptions(startOpenAI(t, completion{body: test.body}).URL))
-		if _, err := group(context.Background(), m, texts, nil); err != nil {
-			t.Fatal(err)
-		}
+		_, err := group(context.Background(), m, texts, nil)
+		require.NoError(t, err)
 		if u := m.Usage(); u.Read != test.read || u.Written != test.written {
 			t.Errorf("usage %+v, want %d and %d", u, test.read, test.written)
 		}

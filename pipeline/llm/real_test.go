@@ -7,6 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"wisdom/internal/workspace"
 	"wisdom/pipeline/llm"
 	"wisdom/pipeline/llm/ollamatest"
@@ -33,45 +36,25 @@ func TestOllamaByEitherAPI(t *testing.T) {
 			fsys := workspace.NewMemory(nil)
 			m := connect(t, fsys, opts)
 			groups, err := group(context.Background(), m, texts, nil)
-			if err != nil || fmt.Sprint(groups) != "[[1 3]]" {
-				t.Fatalf("groups %v, %v", groups, err)
-			}
-			if u := m.Usage(); u.Requests != 1 || u.Read < 60 || u.Written < 2 || told < 2 {
-				t.Errorf("usage %+v, %d parts", u, told)
-			}
-			if again := connect(
-				t,
-				fsys,
-				opts,
-			); kind(second(group(context.Background(), again, texts, nil))) != "fine" ||
-				again.Usage().Requests != 0 {
-				t.Errorf("asked again: %+v", again.Usage())
-			}
+			require.Truef(t, err == nil && fmt.Sprint(groups) == "[[1 3]]", "groups %v, %v", groups, err)
+			u := m.Usage()
+			assert.Truef(t, u.Requests == 1 && u.Read >= 60 && u.Written >= 2 && told >= 2, "usage %+v, %d parts", u, told)
+			again := connect(t, fsys, opts)
+			assert.Truef(t, kind(second(group(context.Background(), again, texts, nil))) == "fine" &&
+				again.Usage().Requests == 0, "asked again: %+v", again.Usage())
 			trial, err := m.Try(context.Background())
-			if err != nil || trial.PerSecond == 0 || trial.Context != 4096 {
-				t.Errorf("trial %+v, %v", trial, err)
-			}
+			assert.Truef(t, err == nil && trial.PerSecond != 0 && trial.Context == 4096, "trial %+v, %v", trial, err)
 			long := []string{strings.Repeat("Restore a backup before trusting it. ", 2000)}
-			if _, err := group(context.Background(), m, long, nil); kind(err) != "too long" {
-				t.Errorf("a prompt that is longer than the context: %v", err)
-			}
-			if _, err := group(context.Background(), m, []string{"cut me off"}, nil); kind(err) != "fine" && kind(err) != "bad" {
-				t.Errorf("blanks without an end: %v", err)
-			}
+			_, err = group(context.Background(), m, long, nil)
+			assert.Equalf(t, "too long", kind(err), "a prompt that is longer than the context: %v", err)
+			_, err = group(context.Background(), m, []string{"cut me off"}, nil)
+			assert.Truef(t, kind(err) == "fine" || kind(err) == "bad", "blanks without an end: %v", err)
 			opts.Name = "missing:1b"
-			if _, err := llm.Connect(context.Background(), fsys, opts); kind(err) != "missing" {
-				t.Errorf("a model that is not there: %v", err)
-			}
+			_, err = llm.Connect(context.Background(), fsys, opts)
+			assert.Equalf(t, "missing", kind(err), "a model that is not there: %v", err)
 			opts.Name = noise + ":latest"
-			if _, err := group(
-				context.Background(),
-				connect(t, fsys, opts),
-				texts,
-				nil,
-			); kind(err) != "fine" &&
-				kind(err) != "bad" {
-				t.Errorf("noise: %v", err)
-			}
+			_, err = group(context.Background(), connect(t, fsys, opts), texts, nil)
+			assert.Truef(t, kind(err) == "fine" || kind(err) == "bad", "noise: %v", err)
 		})
 	}
 }
@@ -96,13 +79,11 @@ func TestOllamaOpenAIGoesAway(t *testing.T) {
 	}
 	fsys := workspace.NewMemory(nil)
 	m := connect(t, fsys, opts)
-	if _, err := group(context.Background(), m, texts, nil); kind(err) != "unreachable" || !killed {
-		t.Errorf("killed %v: %v", killed, err)
-	}
+	_, err := group(context.Background(), m, texts, nil)
+	assert.Truef(t, kind(err) == "unreachable" && killed, "killed %v: %v", killed, err)
 	server.Restart()
-	if _, err := group(context.Background(), connect(t, fsys, opts), texts, nil); err != nil {
-		t.Errorf("started again: %v", err)
-	}
+	_, err = group(context.Background(), connect(t, fsys, opts), texts, nil)
+	assert.NoError(t, err, "started again")
 }
 
 func second(_ [][]int, err error) error { return err }

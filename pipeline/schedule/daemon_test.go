@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // world is a workspace, its lessons and a clock, all of paper.
@@ -26,9 +29,7 @@ type world struct {
 func newWorld(t testing.TB, expression, zoneName, now string) *world {
 	t.Helper()
 	s, err := Parse(expression, zone(t, zoneName))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	w := &world{now: at(t, now), rules: Rules{Schedule: s, CatchUp: CatchUpOnce, MinNew: 10}}
 	job := &Job{
 		Name: "home",
@@ -75,12 +76,9 @@ const dayOf = 24 * 60 // minutes
 func TestDaemonRunsOnTime(t *testing.T) {
 	w := newWorld(t, "0 6 1 * *", "UTC", "2026-11-22T10:00:00Z")
 	w.minutes(70 * dayOf)
-	if got, want := w.ran(), "11-22T10:00Z 12-01T06:00Z 01-01T06:00Z"; got != want {
-		t.Errorf("ran %s, want %s", got, want)
-	}
-	if most := 70*24 + 10; w.looks > most {
-		t.Errorf("looked %d times, more than %d", w.looks, most)
-	}
+	assert.Equal(t, "11-22T10:00Z 12-01T06:00Z 01-01T06:00Z", w.ran(), "ran")
+	most := 70*24 + 10
+	assert.Truef(t, w.looks <= most, "looked %d times, more than %d", w.looks, most)
 }
 
 // Invariant 1, on both days.
@@ -91,9 +89,7 @@ func TestDaemonSummerTime(t *testing.T) {
 	} {
 		w := newWorld(t, "30 2 * * *", "Europe/Berlin", begin)
 		w.minutes(2 * dayOf)
-		if got := w.ran(); got != want {
-			t.Errorf("ran %s, want %s", got, want)
-		}
+		assert.Equal(t, want, w.ran(), "ran")
 	}
 }
 
@@ -103,9 +99,7 @@ func TestDaemonAfterSuspend(t *testing.T) {
 	w.minutes(10)
 	w.now = at(t, "2027-01-15T09:00:00Z")
 	w.minutes(60)
-	if got, want := w.ran(), "11-22T10:00Z 01-15T09:00Z"; got != want {
-		t.Errorf("ran %s, want %s", got, want)
-	}
+	assert.Equal(t, "11-22T10:00Z 01-15T09:00Z", w.ran(), "ran")
 	w.rules.CatchUp = CatchUpSkip
 	w.now = at(t, "2027-03-15T09:00:00Z")
 	w.minutes(60)
@@ -125,9 +119,7 @@ func TestDaemonAfterClockStep(t *testing.T) {
 	w.minutes(10)
 	w.now = at(t, "2026-11-23T05:00:00Z")
 	w.minutes(120)
-	if got, want := w.ran(), "11-22T05:00Z 11-22T06:00Z 01-01T05:00Z 11-23T06:00Z"; got != want {
-		t.Errorf("ran %s, want %s", got, want)
-	}
+	assert.Equal(t, "11-22T05:00Z 11-22T06:00Z 01-01T05:00Z 11-23T06:00Z", w.ran(), "ran")
 }
 
 func TestDaemonNewLessons(t *testing.T) {
@@ -135,9 +127,7 @@ func TestDaemonNewLessons(t *testing.T) {
 	w.minutes(30)
 	w.fresh = 10
 	w.minutes(60)
-	if got, want := w.ran(), "11-22T10:00Z 11-22T11:00Z"; got != want {
-		t.Errorf("ran %s, want %s", got, want)
-	}
+	assert.Equal(t, "11-22T10:00Z 11-22T11:00Z", w.ran(), "ran")
 }
 
 // A run that fails is tried again, ever more seldom.
@@ -145,14 +135,11 @@ func TestDaemonRetries(t *testing.T) {
 	w := newWorld(t, "0 6 1 * *", "UTC", "2026-11-22T10:00:00Z")
 	w.fail = errors.New("no answer")
 	w.minutes(dayOf)
-	if w.looks < 25 || w.looks > 35 {
-		t.Errorf("looked %d times in a day of failures", w.looks)
-	}
+	assert.Truef(t, w.looks >= 25 && w.looks <= 35, "looked %d times in a day of failures", w.looks)
 	w.fail = nil
 	w.minutes(61)
-	if len(w.runs) != 1 || w.daemon.Jobs[0].failed != 0 {
-		t.Errorf("after the failures: %d runs, %d failed", len(w.runs), w.daemon.Jobs[0].failed)
-	}
+	assert.Truef(t, len(w.runs) == 1 && w.daemon.Jobs[0].failed == 0,
+		"after the failures: %d runs, %d failed", len(w.runs), w.daemon.Jobs[0].failed)
 }
 
 // One workspace that fails does not keep the others waiting.
@@ -165,9 +152,8 @@ func TestDaemonSeveral(t *testing.T) {
 	}
 	w.daemon.Jobs = append([]*Job{broken}, w.daemon.Jobs...)
 	w.minutes(10)
-	if len(w.runs) != 1 || !strings.Contains(w.logged.String(), `workspace=broken error="no such folder"`) {
-		t.Errorf("%d runs; logged %s", len(w.runs), w.logged.String())
-	}
+	assert.Truef(t, len(w.runs) == 1 && strings.Contains(w.logged.String(), `workspace=broken error="no such folder"`),
+		"%d runs; logged %s", len(w.runs), w.logged.String())
 }
 
 func TestDaemonStopsAndReloads(t *testing.T) {
@@ -193,10 +179,9 @@ func TestDaemonStopsAndReloads(t *testing.T) {
 	case <-time.After(10 * time.Second):
 		t.Fatal("it does not end")
 	}
-	if text := w.logged.String(); !strings.Contains(text, "stopped in the middle of a run") ||
-		strings.Contains(text, "failed") {
-		t.Errorf("logged %s", text)
-	}
+	text := w.logged.String()
+	assert.Truef(t, strings.Contains(text, "stopped in the middle of a run") && !strings.Contains(text, "failed"),
+		"logged %s", text)
 }
 
 // BenchmarkDaemonYear lets a year of minutes go by.

@@ -5,6 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"wisdom/internal/workspace"
 )
 
@@ -15,27 +18,18 @@ func TestRecords(t *testing.T) {
 	}
 	begin := time.Date(2026, 1, 1, 6, 0, 0, 0, time.UTC)
 	for i := range Kept + 5 {
-		if err := Save(fsys, Record{Started: begin.AddDate(0, i, 0).Format(time.RFC3339), Outcome: Nothing}); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, Save(fsys, Record{Started: begin.AddDate(0, i, 0).Format(time.RFC3339), Outcome: Nothing}))
 	}
 	all, err := Records(fsys)
-	if err != nil || len(all) != Kept || all[0].Number != 6 || all[Kept-1].Number != Kept+5 {
-		t.Fatalf("%d records, %v", len(all), err)
-	}
+	require.Truef(t, err == nil && len(all) == Kept && all[0].Number == 6 && all[Kept-1].Number == Kept+5,
+		"%d records, %v", len(all), err)
 	// One that is damaged costs itself alone, and its number is not given again.
-	if err := workspace.Replace(fsys, file(Kept+5), []byte("{"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if all, err = Records(fsys); err != nil || len(all) != Kept-1 {
-		t.Errorf("with a damaged one: %d records, %v", len(all), err)
-	}
-	if err := Save(fsys, Record{}); err != nil {
-		t.Fatal(err)
-	}
-	if all, err = Records(fsys); err != nil || all[len(all)-1].Number != Kept+6 {
-		t.Errorf("after a damaged one: %v", err)
-	}
+	require.NoError(t, workspace.Replace(fsys, file(Kept+5), []byte("{"), 0o600))
+	all, err = Records(fsys)
+	assert.Truef(t, err == nil && len(all) == Kept-1, "with a damaged one: %d records, %v", len(all), err)
+	require.NoError(t, Save(fsys, Record{}))
+	all, err = Records(fsys)
+	assert.Truef(t, err == nil && all[len(all)-1].Number == Kept+6, "after a damaged one: %v", err)
 }
 
 func records(outcomes ...string) []Record {
@@ -70,9 +64,7 @@ func TestLastCompleted(t *testing.T) {
 		{"unreadable time", append(records("staged"), Record{Started: "soon", Outcome: Staged}), "01"},
 	} {
 		r, ok := LastCompleted(test.all, now)
-		if ok != (test.want != "") || ok && r.At().Format("02") != test.want {
-			t.Errorf("%s: %+v, %v", test.name, r, ok)
-		}
+		assert.Truef(t, ok == (test.want != "") && (!ok || r.At().Format("02") == test.want), "%s: %+v, %v", test.name, r, ok)
 	}
 }
 
@@ -83,8 +75,7 @@ func TestEmptyInARow(t *testing.T) {
 		3: records("waits", "nothing", "no source", "failed", "nothing"),
 		2: records("nothing", "nothing"),
 	} {
-		if got := EmptyInARow(all); got != want {
-			t.Errorf("%d, want %d: %+v", got, want, all)
-		}
+		got := EmptyInARow(all)
+		assert.Equalf(t, want, got, "%d, want %d: %+v", got, want, all)
 	}
 }

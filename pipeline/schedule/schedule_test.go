@@ -1,27 +1,26 @@
 package schedule
 
 import (
-	"strings"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	_ "time/tzdata" // the same zones on every machine
 )
 
 func zone(t testing.TB, name string) *time.Location {
 	t.Helper()
 	loc, err := Zone(name, time.UTC)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return loc
 }
 
 func at(t testing.TB, text string) time.Time {
 	t.Helper()
 	moment, err := time.Parse(time.RFC3339, text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return moment
 }
 
@@ -51,14 +50,10 @@ func TestParseErrors(t *testing.T) {
 		"99999999999999999999 * * * *": `field 1, the minute`,
 	} {
 		_, err := Parse(expression, time.UTC)
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v, want %q", expression, err, want)
-		}
+		assert.ErrorContains(t, err, want, expression)
 	}
-	if _, err := Zone("Europe/Berln", time.UTC); err == nil ||
-		!strings.Contains(err.Error(), `"Europe/Berln" is no time zone`) {
-		t.Errorf("a mistyped zone: %v", err)
-	}
+	_, err := Zone("Europe/Berln", time.UTC)
+	assert.ErrorContains(t, err, `"Europe/Berln" is no time zone`, "a mistyped zone")
 }
 
 // Invariant 1: on the days on which the clock is set, in zones that do it at
@@ -116,14 +111,11 @@ func TestNext(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s, err := Parse(test.expression, zone(t, test.zone))
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			after := at(t, test.after)
 			for _, want := range test.want {
-				if after = s.Next(after); after.Format(time.RFC3339) != want {
-					t.Fatalf("got %s, want %s", after.Format(time.RFC3339), want)
-				}
+				after = s.Next(after)
+				require.Equal(t, want, after.Format(time.RFC3339))
 			}
 		})
 	}
@@ -134,9 +126,7 @@ func TestNext(t *testing.T) {
 func TestNextFromEverywhere(t *testing.T) {
 	for _, day := range []string{"2026-03-28T00:00:00Z", "2026-10-24T00:00:00Z"} {
 		s, err := Parse("*/20 1-3 * * *", zone(t, "Europe/Berlin"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		var times []time.Time
 		begin := at(t, day)
 		for next := s.Next(begin); next.Sub(begin) < 48*time.Hour; next = s.Next(next) {
@@ -150,9 +140,8 @@ func TestNextFromEverywhere(t *testing.T) {
 					break
 				}
 			}
-			if got := s.Next(now); !want.IsZero() && !got.Equal(want) {
-				t.Fatalf("after %s: %s, want %s", now, got, want)
-			}
+			got := s.Next(now)
+			require.Truef(t, want.IsZero() || got.Equal(want), "after %s: %s, want %s", now, got, want)
 		}
 	}
 }
@@ -167,22 +156,17 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		now := time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC)
-		if next := s.Next(now); !next.IsZero() && !next.After(now) {
-			t.Errorf("%q: %s is not after %s", expression, next, now)
-		}
+		next := s.Next(now)
+		assert.Truef(t, next.IsZero() || next.After(now), "%q: %s is not after %s", expression, next, now)
 	})
 }
 
 func TestByClock(t *testing.T) {
 	now := at(t, "2026-12-15T12:00:00Z")
 	monthly, err := Parse("0 6 1 * *", time.UTC)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	minutely, err := Parse("* * * * *", time.UTC)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, test := range []struct {
 		name     string
 		schedule *Schedule
@@ -235,9 +219,7 @@ func TestByClock(t *testing.T) {
 			if !d.Skipped.IsZero() {
 				skipped = d.Skipped.Format(time.RFC3339)
 			}
-			if d.Due != test.due || d.Why != test.why || skipped != test.skipped || !d.Next.After(now) {
-				t.Errorf("%+v", d)
-			}
+			assert.True(t, d.Due == test.due && d.Why == test.why && skipped == test.skipped && d.Next.After(now), d)
 		})
 	}
 	// A run that begins a little late was not missed.
@@ -245,16 +227,13 @@ func TestByClock(t *testing.T) {
 		Schedule: monthly,
 		CatchUp:  CatchUpSkip,
 	}.ByClock(at(t, "2026-11-01T06:00:00Z"), at(t, "2026-12-01T06:59:00Z"))
-	if !d.Due {
-		t.Errorf("59 minutes late: %+v", d)
-	}
+	assert.Truef(t, d.Due, "59 minutes late: %+v", d)
 }
 
 func TestByLessons(t *testing.T) {
 	rules := Rules{MinNew: 10}
-	if d := rules.ByLessons(Decision{}, 9); d.Due {
-		t.Errorf("9 new lessons: %+v", d)
-	}
+	d := rules.ByLessons(Decision{}, 9)
+	assert.Falsef(t, d.Due, "9 new lessons: %+v", d)
 	if d := rules.ByLessons(Decision{}, 10); !d.Due || d.Why != "there are 10 new lessons" {
 		t.Errorf("10 new lessons: %+v", d)
 	}

@@ -3,6 +3,8 @@ package trace
 import (
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/internal/lesson"
 	"wisdom/review"
 )
@@ -60,8 +62,6 @@ func TestQueryRank(t *testing.T) {
 		{"  ", entry, noMatch},
 		{"?!", entry, noMatch},
 	} {
-		if got := newQuery(tc.query).rank(&tc.m); got != tc.want {
-			t.Errorf("%q in %q: %d, want %d", tc.query, tc.m.Name, got, tc.want)
-		}
+		assert.Equalf(t, tc.want, newQuery(tc.query).rank(&tc.m), "%q in %q", tc.query, tc.m.Name)
 	}
 }
