@@ -90,8 +90,7 @@ func TestCommitAndRollback(t *testing.T) {
 		assert.Equalf(t, want, content(t, fsys, p), "%s holds", p)
 	}
 	for _, p := range []workspace.Path{
-		"initiatives/aci/backups/TOOLS.md.absent",
-		"initiatives/aci/backups/original/TOOLS.md.absent",
+		"initiatives/aci/backups/TOOLS.md.absent", "initiatives/aci/backups/original/TOOLS.md.absent",
 	} {
 		got := content(t, fsys, p)
 		assert.Truef(t, strings.HasPrefix(got, "There was no TOOLS.md"), "%s holds %q", p, got)

@@ -269,10 +269,7 @@ func TestVerifyNamesGenerationAndFile(t *testing.T) {
 		got = append(got, fmt.Sprintf("%d %s", damaged.Generation, damaged.Path))
 	}
 	want := []string{
-		"2 SOUL.md",
-		"3 SOUL.md",
-		"3 " + string(plain) + "/SOUL.md.bak",
-		"0 " + string(plain) + "/original/SOUL.md",
+		"2 SOUL.md", "3 SOUL.md", "3 " + string(plain) + "/SOUL.md.bak", "0 " + string(plain) + "/original/SOUL.md",
 	}
 	assert.Equal(t, want, got, "problems")
 	for name, garbage := range map[string]string{

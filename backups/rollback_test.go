@@ -111,8 +111,7 @@ func TestAnySequenceOfRollbacks(t *testing.T) {
 				if random.IntN(2) == 0 {
 					now.tools = fmt.Sprintf("tools %d\n", step)
 					change.Targets = append(
-						change.Targets,
-						Target{Path: "TOOLS_COMPACT.md", Old: hashOf(found.tools), New: []byte(now.tools)},
+						change.Targets, Target{Path: "TOOLS_COMPACT.md", Old: hashOf(found.tools), New: []byte(now.tools)},
 					)
 				}
 				story = append(story, "promote")

@@ -80,13 +80,8 @@ func TestNewline(t *testing.T) {
 // Invariant 1.
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{
-		"# A\r\rb\n---\n",
-		"\xef\xbb\xbf+++\n+++",
-		"- > ```\n\t- | a |\n|-|",
-		"<!--\n\r",
-		"1)\n 2)\n   # x\n\x00",
-		"---\n---\n---",
-		"* >0\n\t#\n0\n -|",
+		"# A\r\rb\n---\n", "\xef\xbb\xbf+++\n+++", "- > ```\n\t- | a |\n|-|", "<!--\n\r", "1)\n 2)\n   # x\n\x00",
+		"---\n---\n---", "* >0\n\t#\n0\n -|",
 	} {
 		f.Add(s)
 	}

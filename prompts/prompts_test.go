@@ -32,8 +32,7 @@ func TestRender(t *testing.T) {
 		prompt, err := BuiltIn().Render(name, sample())
 		require.NoError(t, err)
 		if !strings.Contains(
-			prompt.Text,
-			"\n[1] (2026-11-03, under \"Backups\") Restore a backup before trusting it.\n[2] (undated) Nice. ",
+			prompt.Text, "\n[1] (2026-11-03, under \"Backups\") Restore a backup before trusting it.\n[2] (undated) Nice. ",
 		) {
 			t.Errorf("%s: lessons are not one a line:\n%s", name, prompt.Text)
 		}
@@ -97,8 +96,7 @@ func TestPromptsTellWhatReadersMissed(t *testing.T) {
 	}{
 		{"whether a heading counts as harm", Assign, "the heading above it counts if that tells of the harm itself"},
 		{
-			"a note that cancels notes of another request",
-			Assign,
+			"a note that cancels notes of another request", Assign,
 			"the notes that it cancels may be in another list than this one",
 		},
 		{"the same, where both are shown", Verify, "A note that a newer note takes back is none"},
@@ -201,8 +199,7 @@ func TestSchemasNameWhatExists(t *testing.T) {
 func TestReadTakesPromptsOfTheWorkspace(t *testing.T) {
 	fsys := workspace.NewMemory(nil)
 	fsys.Put(
-		"own/assign.md",
-		"Sort.\n{{range .Practices}}{{.Line}}\n{{end}}{{range .Lessons}}{{.Number}} {{.Text}}\n{{end}}",
+		"own/assign.md", "Sort.\n{{range .Practices}}{{.Line}}\n{{end}}{{range .Lessons}}{{.Number}} {{.Text}}\n{{end}}",
 	)
 	set, err := Read(fsys, "own")
 	require.NoError(t, err)

@@ -109,8 +109,7 @@ func TestReadmeInstallsWhatIsBuilt(t *testing.T) {
 	readme, err := os.ReadFile("README.md")
 	require.NoError(t, err)
 	for _, line := range []string{
-		"sudo apt install ./wisdom_" + version + "_amd64.deb",
-		"sudo dnf install ./wisdom-" + version + "-1.x86_64.rpm",
+		"sudo apt install ./wisdom_" + version + "_amd64.deb", "sudo dnf install ./wisdom-" + version + "-1.x86_64.rpm",
 		"tar -xzf wisdom-" + version + "-darwin-arm64.tar.gz -C ~/.local --strip-components 1",
 		"Expand-Archive wisdom-" + version + "-windows-amd64.zip $HOME",
 	} {

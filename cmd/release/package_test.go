@@ -282,12 +282,7 @@ func checkContainer(t *testing.T, into string) {
 	}
 	store := t.TempDir()
 	storage := []string{
-		"--root",
-		filepath.Join(store, "root"),
-		"--runroot",
-		filepath.Join(store, "run"),
-		"--storage-driver",
-		"vfs",
+		"--root", filepath.Join(store, "root"), "--runroot", filepath.Join(store, "run"), "--storage-driver", "vfs",
 	}
 	buildah := func(args ...string) string { return must(t, "buildah", append(slices.Clone(storage), args...)...) }
 	archive := strings.TrimSuffix(filepath.Base(the(t, into, "*.tar.gz")), ".tar.gz")

@@ -129,9 +129,7 @@ func TestProxyPassesStreamsThrough(t *testing.T) {
 	u := newUpstream(t)
 	address, told := front(t, u.URL, always)
 	res, err := http.Post(
-		address+"/v1/chat/completions",
-		"application/json",
-		strings.NewReader(`{"stream":true,`+plainChat[1:]),
+		address+"/v1/chat/completions", "application/json", strings.NewReader(`{"stream":true,`+plainChat[1:]),
 	)
 	require.NoError(t, err)
 	defer res.Body.Close() //nolint:errcheck // was only read

@@ -183,28 +183,20 @@ func TestEnableAndDisable(t *testing.T) {
 			`{"plugins":{"entries":{"wisdom":{"enabled":false}}}}`, `{"plugins":{"allow":["other"],"entries":null,"load":null}}`,
 		},
 		{
-			"plugin, disabled before", Plugin, `{"load":{"paths":["/w/.wisdom/openclaw"]},` +
-				`"entries":{"wisdom":{"enabled":false}}}`,
-			"",
-			`{"plugins":{"entries":{"wisdom":{"enabled":true}}}}`, "",
-			`{"plugins":{"entries":{"wisdom":{"enabled":false}}}}`, `{"plugins":null}`,
+			"plugin, disabled before", Plugin,
+			`{"load":{"paths":["/w/.wisdom/openclaw"]},"entries":{"wisdom":{"enabled":false}}}`, "",
+			`{"plugins":{"entries":{"wisdom":{"enabled":true}}}}`, "", `{"plugins":{"entries":{"wisdom":{"enabled":false}}}}`,
+			`{"plugins":null}`,
 		},
 		{
-			"plugin, already on",
-			Plugin,
-			`{"load":{"paths":["/w/.wisdom/openclaw"]},"entries":{"wisdom":{"enabled":true}}}`,
-			"",
-			`null`,
-			"",
-			`{"plugins":{"entries":{"wisdom":{"enabled":false}}}}`,
-			`{"plugins":null}`,
+			"plugin, already on", Plugin, `{"load":{"paths":["/w/.wisdom/openclaw"]},"entries":{"wisdom":{"enabled":true}}}`, "",
+			`null`, "", `{"plugins":{"entries":{"wisdom":{"enabled":false}}}}`, `{"plugins":null}`,
 		},
 		{"plugins off", Plugin, `{"enabled":false}`, "", "plugins.enabled is false", "", "", ""},
 		{"plugin denied", Plugin, `{"deny":["wisdom"]}`, "", "plugins.deny", "", "", ""},
 		{"hooks off, plugin", Plugin, "", `{"internal":{"enabled":false}}`, "silences the plugin", "", "", ""},
 		{
-			"hook, nothing set", Hook, "", "",
-			`{"hooks":{"internal":{"entries":{"aci-bootstrap":{"enabled":true}}}}}`, "",
+			"hook, nothing set", Hook, "", "", `{"hooks":{"internal":{"entries":{"aci-bootstrap":{"enabled":true}}}}}`, "",
 			`{"hooks":{"internal":{"entries":{"aci-bootstrap":{"enabled":false}}}}}`, `{"hooks":null}`,
 		},
 		{
@@ -575,8 +567,7 @@ func TestModuleWhenInDoubt(t *testing.T) {
 			all = append(
 				all,
 				fmt.Sprintf(
-					`{"name":%q,"path":%q,"content":%q,"missing":false}`, name, filepath.Join(dir, name),
-					strings.ToLower(name)+"\n",
+					`{"name":%q,"path":%q,"content":%q,"missing":false}`, name, filepath.Join(dir, name), strings.ToLower(name)+"\n",
 				),
 			)
 		}
@@ -597,15 +588,12 @@ func TestModuleWhenInDoubt(t *testing.T) {
 		{"no array", "agent:main:main", `{"length":1}`, "same: the host gives no list of files"},
 		{"empty", "agent:main:main", `[]`, "same: "},
 		{
-			"a record without a path",
-			"agent:main:main",
-			`[{"name":"SOUL.md","filePath":"x","content":"","missing":false}]`,
+			"a record without a path", "agent:main:main", `[{"name":"SOUL.md","filePath":"x","content":"","missing":false}]`,
 			"same: a record of the host has no path",
 		},
 		{"null in the list", "agent:main:main", `[null]`, "same: a record of the host has no path"},
 		{
-			"a record without content",
-			"agent:main:main",
+			"a record without content", "agent:main:main",
 			fmt.Sprintf(`[{"name":"SOUL.md","path":%q,"missing":false}]`, filepath.Join(dir, "SOUL.md")),
 			"same: the host cannot read SOUL.md",
 		},
@@ -631,9 +619,7 @@ func TestModuleWhenInDoubt(t *testing.T) {
 		},
 		{"the host withholds USER.md", "agent:main:main", rec("AGENTS.md", "SOUL.md"), "SOUL.md TOOLS_COMPACT.md"},
 		{
-			"the first conversation",
-			"agent:main:main",
-			rec("SOUL.md", "USER.md", "BOOTSTRAP.md"),
+			"the first conversation", "agent:main:main", rec("SOUL.md", "USER.md", "BOOTSTRAP.md"),
 			"BOOTSTRAP.md SOUL.md USER.md TOOLS_COMPACT.md",
 		},
 		{

@@ -130,8 +130,7 @@ func TestWhoGetsSnippets(t *testing.T) {
 		{"webhook", turn("agent:main:hook:push", message), ""},
 		{"no text", turn("agent:main:main", "  "), ""},
 		{
-			"another agent's workspace",
-			change(turn("agent:main:main", message), map[string]any{"workspaceDir": t.TempDir()}),
+			"another agent's workspace", change(turn("agent:main:main", message), map[string]any{"workspaceDir": t.TempDir()}),
 			"",
 		},
 		{"no workspace", change(turn("agent:main:main", message), map[string]any{"workspaceDir": nil}), ""},
@@ -275,8 +274,7 @@ func TestSnippetsAreSwitched(t *testing.T) {
 		},
 		{program, "", program},
 		{
-			"/opt/wisdom",
-			`{"wisdom":{"config":{"program":"/opt/wisdom"},"hooks":{"allowConversationAccess":true}}}`,
+			"/opt/wisdom", `{"wisdom":{"config":{"program":"/opt/wisdom"},"hooks":{"allowConversationAccess":true}}}`,
 			"/opt/wisdom",
 		},
 		{"", `{"wisdom":{"config":{"program":null},"hooks":{"allowConversationAccess":null}}}`, ""},

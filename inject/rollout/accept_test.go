@@ -52,8 +52,7 @@ func (h *fakeHost) Say(_ context.Context, key, message string) (*hook.Turn, erro
 		text, err := h.p.FS.ReadFile(file, workspace.MaxTarget)
 		if err == nil && string(file) != h.less {
 			turn.Files = append(
-				turn.Files,
-				hook.InjectedFile{Name: h.p.Table.Name(d.Type, file), Path: "/w/" + string(file), Chars: len(text)},
+				turn.Files, hook.InjectedFile{Name: h.p.Table.Name(d.Type, file), Path: "/w/" + string(file), Chars: len(text)},
 			)
 		}
 	}
@@ -289,7 +288,8 @@ func TestSources(t *testing.T) {
 		"through tool_call": {
 			"AC-3", "local model",
 			answered{"x", []hook.Call{{Tool: "read", Path: "MEMORY.md", Nested: true}}},
-			Pass, "through tool_call",
+			Pass,
+			"through tool_call",
 		},
 		"a note":              {"AC-3", "local model", read("memory/2026-11-10.md"), Pass, "read of memory/2026-11-10.md"},
 		"no tool":             {"AC-3", "local model", answered{"I think so", nil}, Fail, `it called no tool; it answers: "I think so"`},
@@ -299,7 +299,8 @@ func TestSources(t *testing.T) {
 		"a read that failed": {
 			"AC-3", "local model",
 			answered{"x", []hook.Call{{Tool: "read", Path: "MEMORY.md", Failed: true}}},
-			Fail, "read (MEMORY.md), which failed",
+			Fail,
+			"read (MEMORY.md), which failed",
 		},
 		"a write": {"AC-3", "local model", answered{"x", []hook.Call{{Tool: "write", Path: "MEMORY.md"}}}, Fail, ""},
 		"a search": {
@@ -310,7 +311,8 @@ func TestSources(t *testing.T) {
 		"a search in vain": {
 			"AC-3", "local model",
 			answered{"x", []hook.Call{{Tool: "memory_search", Query: "models"}}},
-			Fail, "memory_search (models)",
+			Fail,
+			"memory_search (models)",
 		},
 		"a value of the table": {
 			"AC-9", "Mission Control", answered{"It is 3100.", nil}, Pass, "answered with 3100, which TOOLS_COMPACT.md has",

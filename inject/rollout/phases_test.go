@@ -23,10 +23,7 @@ func complete() Facts {
 	for _, id := range IDs() {
 		pass[id] = Observed{Criterion{ID: id, Result: Pass}, noon, "acceptance.md"}
 	}
-	s := &State{SchemaVersion: 1, Events: []Event{
-		{At: noon, From: 0, To: 1},
-		{At: noon, From: 1, To: 2},
-	}}
+	s := &State{SchemaVersion: 1, Events: []Event{{At: noon, From: 0, To: 1}, {At: noon, From: 1, To: 2}}}
 	return Facts{
 		State: s, Baseline: &host.Baseline{From: host.FromHost, Memory: host.Yes}, BackedUp: noon, Promoted: noon,
 		Table: 300, TableLimit: 300, HasFacts: true, HasTools: true, ShedSince: noon.Add(49 * time.Hour),

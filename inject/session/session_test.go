@@ -116,26 +116,22 @@ func TestFiles(t *testing.T) {
 		{
 			"a topic's files",
 			Settings{Topics: map[string][]workspace.Path{"15": {"initiatives/ops/STATUS.md"}}},
-			"agent:main:telegram:group:-1:topic:15",
-			"SOUL.md TOOLS_COMPACT.md STATUS.md",
+			"agent:main:telegram:group:-1:topic:15", "SOUL.md TOOLS_COMPACT.md STATUS.md",
 		},
 		{
 			"another topic",
 			Settings{Topics: map[string][]workspace.Path{"15": {"initiatives/ops/STATUS.md"}}},
-			"agent:main:telegram:group:-1:topic:16",
-			"SOUL.md TOOLS_COMPACT.md",
+			"agent:main:telegram:group:-1:topic:16", "SOUL.md TOOLS_COMPACT.md",
 		},
 		{
 			"SOUL.md cannot be removed",
 			Settings{Files: map[Type][]workspace.Path{"MAIN_SESSION": {"MEMORY.md"}}},
-			"agent:main:main",
-			"SOUL.md MEMORY.md",
+			"agent:main:main", "SOUL.md MEMORY.md",
 		},
 		{
 			"a type's files",
 			Settings{Files: map[Type][]workspace.Path{"CRON": {"notes/AGENTS.md", "IDENTITY.md"}}},
-			"agent:main:cron:x",
-			"SOUL.md AGENTS.md IDENTITY.md",
+			"agent:main:cron:x", "SOUL.md AGENTS.md IDENTITY.md",
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -163,19 +159,16 @@ func TestOwnersOf(t *testing.T) {
 		"none":        {nil, `null`, ""},
 		"wisdom.toml": {[]string{"Telegram:1"}, `{"commands":{"ownerAllowFrom":["2"]}}`, "telegram:1"},
 		"named": {
-			nil,
-			`{"commands":{"ownerAllowFrom":["telegram:2",3,"*",""]},"channels":{"telegram":{"allowFrom":["4"]}}}`,
+			nil, `{"commands":{"ownerAllowFrom":["telegram:2",3,"*",""]},"channels":{"telegram":{"allowFrom":["4"]}}}`,
 			"3 telegram:2",
 		},
 		"of channels": {
-			nil,
-			`{"channels":{"Telegram":{"allowFrom":["4","telegram:5","*"],"accounts":{"work":{"allowFrom":[6]}}},"irc":{}}}`,
+			nil, `{"channels":{"Telegram":{"allowFrom":["4","telegram:5","*"],"accounts":{"work":{"allowFrom":[6]}}},"irc":{}}}`,
 			"telegram:4 telegram:5 telegram:6",
 		},
 		"only anyone": {nil, `{"commands":{"ownerAllowFrom":["*"]},"channels":{"telegram":{"allowFrom":["*"]}}}`, ""},
 		"not as expected": {
-			nil,
-			`{"commands":7,"channels":{"a":3,"b":{"allowFrom":"x"},"c":{"accounts":[1]},"d":{"allowFrom":[null,{},true]}}}`,
+			nil, `{"commands":7,"channels":{"a":3,"b":{"allowFrom":"x"},"c":{"accounts":[1]},"d":{"allowFrom":[null,{},true]}}}`,
 			"",
 		},
 	} {
@@ -208,9 +201,7 @@ func TestParseRefuses(t *testing.T) {
 // What is written for the host reads as the same table.
 func TestJSON(t *testing.T) {
 	settings := Settings{
-		Owners: []string{
-			"telegram:1",
-		},
+		Owners:        []string{"telegram:1"},
 		Orchestrators: []string{"jules"},
 		Topics:        map[string][]workspace.Path{"15": {"a/b.md"}},
 		Files:         map[Type][]workspace.Path{"CRON": {"HEARTBEAT.md"}},
@@ -249,9 +240,7 @@ func TestContextFile(t *testing.T) {
 	table := table(t, Settings{ContextFile: true})
 	for _, test := range []struct{ name, key, content, want string }{
 		{
-			"its session",
-			key,
-			"<!-- ethos:context ts=x query_score=0.90 session=b3d8a5d6a6a1 -->\n## Memory\n",
+			"its session", key, "<!-- ethos:context ts=x query_score=0.90 session=b3d8a5d6a6a1 -->\n## Memory\n",
 			"ETHOS_CONTEXT.md",
 		},
 		{"another session", "agent:main:dashboard:1", "<!-- ethos:context ts=x query_score=0.90 session=b3d8a5d6a6a1 -->\n" +

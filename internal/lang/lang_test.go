@@ -18,9 +18,7 @@ import (
 )
 
 // unchecked are folders and files whose words are not in the data files yet.
-var unchecked = []string{
-	"internal/secrets",
-}
+var unchecked = []string{"internal/secrets"}
 
 // Words of languages other than English are in the data files only: adding a language
 // touches one file. A letter beyond ASCII in a string gives such a word away; punctuation
@@ -72,21 +70,8 @@ func TestPatternsCompile(t *testing.T) {
 	for _, l := range All() {
 		o, r := l.Orders, l.Reminders
 		patterns := []string{
-			l.Files.Lessons,
-			l.Files.Folders,
-			l.Files.Alone,
-			l.Files.GoesOn,
-			l.Files.Foreign,
-			o.Forbidden,
-			o.ForbiddenAfter,
-			r.Reads,
-			r.OnDemand,
-			r.New,
-			r.Tool,
-			r.Keep,
-			l.Norms.Pattern,
-			l.Norms.WeakPattern,
-			l.Words.NumberPattern,
+			l.Files.Lessons, l.Files.Folders, l.Files.Alone, l.Files.GoesOn, l.Files.Foreign, o.Forbidden, o.ForbiddenAfter,
+			r.Reads, r.OnDemand, r.New, r.Tool, r.Keep, l.Norms.Pattern, l.Norms.WeakPattern, l.Words.NumberPattern,
 		}
 		for _, order := range o.ToModel {
 			patterns = append(patterns, order.Pattern, order.Honest)

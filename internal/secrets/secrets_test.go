@@ -66,14 +66,10 @@ func TestRedactTakesOut(t *testing.T) {
 
 func TestRedactLeavesAlone(t *testing.T) {
 	for _, text := range []string{
-		"",
-		"Always rotate API keys and tokens before sharing access.\n",
+		"", "Always rotate API keys and tokens before sharing access.\n",
 		"The password is required at login. Passwords belong in the vault.\n",
-		"Use --api-key-file instead of a key on the command line.\n",
-		"Prefer `sk-` prefixed keys; never ghp_ ones.\n",
-		"commit 4f2a91c broke it\n",
-		"密码是必填项。\n",
-		"İstanbul'da anahtar yok: key management matters\n",
+		"Use --api-key-file instead of a key on the command line.\n", "Prefer `sk-` prefixed keys; never ghp_ ones.\n",
+		"commit 4f2a91c broke it\n", "密码是必填项。\n", "İstanbul'da anahtar yok: key management matters\n",
 	} {
 		got, findings := Redact(text)
 		assert.Truef(t, got == text && len(findings) == 0, "Redact(%q) = %q, %+v", text, got, findings)

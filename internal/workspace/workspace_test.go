@@ -142,10 +142,7 @@ func TestRealIsConfined(t *testing.T) {
 	require.NoError(t, os.Symlink(outside, filepath.Join(dir, "folder")))
 	r := open(t, dir)
 	for _, p := range []Path{
-		"link",
-		"folder/secret",
-		"../" + Path(filepath.Base(outside)) + "/secret",
-		Path(outside) + "/secret",
+		"link", "folder/secret", "../" + Path(filepath.Base(outside)) + "/secret", Path(outside) + "/secret",
 	} {
 		b, err := r.ReadFile(p, 10)
 		assert.Errorf(t, err, "%s was read: %q", p, b)

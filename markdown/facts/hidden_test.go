@@ -74,10 +74,8 @@ func TestNoSecretLinesOfNotes(t *testing.T) {
 // A quoted value that holds the name of another secret was cut behind its end.
 func TestNameOfSecretWithinQuotedValue(t *testing.T) {
 	for _, text := range []string{
-		"- safe code: `door code 4711` and more\n",
-		"- backup codes `2fa backup codes` `x`\n",
-		"- door code \"gate code is 4711\"\n",
-		"- secret: `token, password` and `pin`\n",
+		"- safe code: `door code 4711` and more\n", "- backup codes `2fa backup codes` `x`\n",
+		"- door code \"gate code is 4711\"\n", "- secret: `token, password` and `pin`\n",
 	} {
 		Find(t.Context(), "TOOLS.md", []byte(text)) // does not panic
 	}

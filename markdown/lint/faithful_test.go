@@ -10,8 +10,7 @@ import (
 
 func TestUnfaithful(t *testing.T) {
 	lessons := []string{
-		"Wait 30 seconds before you retry, Mara said.",
-		"**Back off** when the API answers 429; a retry storm helps no one.",
+		"Wait 30 seconds before you retry, Mara said.", "**Back off** when the API answers 429; a retry storm helps no one.",
 	}
 	for text, bad := range map[string]bool{
 		"Wait before you retry.":           false,

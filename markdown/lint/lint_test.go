@@ -127,8 +127,7 @@ func TestRequiredEntryInAnyLanguage(t *testing.T) {
 		"the translation of settings": {soul(swedish), swedish, ""},
 		"both":                        {soul(section.Required, swedish), swedish, "warning entry-duplicate:05"},
 		"one place": {
-			soul("**Minnet.** Öppna `MEMORY.md` när sammanhang saknas."),
-			swedish,
+			soul("**Minnet.** Öppna `MEMORY.md` när sammanhang saknas."), swedish,
 			"error required-entry:05, error entry-specifics:09",
 		},
 	} {

@@ -21,13 +21,11 @@ func TestTools(t *testing.T) {
 		"many names": {"one 1 · two 2 · three 3 · four 4 · five 5 · six 6 · seven 7 · eight 8 · nine 9 · ten 10\n", ""},
 		"bars":       {"| service | port |\n|---|---|\n| grafana | 3001 |\n", ""},
 		"prose": {
-			"## Hosts\n\n" +
-				"We moved the panel because the old box was slow and no one wanted to fix it any more.\n",
+			"## Hosts\n\nWe moved the panel because the old box was slow and no one wanted to fix it any more.\n",
 			"error tools-prose:03",
 		},
 		"prose with commas": {
-			"mirror: because the old one was slow, and it lost its files twice, we use this one when the other " +
-				"is not there\n",
+			"mirror: because the old one was slow, and it lost its files twice, we use this one when the other is not there\n",
 			"error tools-prose:01",
 		},
 		"prose in German": {

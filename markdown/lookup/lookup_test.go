@@ -196,12 +196,6 @@ func TestStanding(t *testing.T) {
 		values[i] = f.Value
 	}
 	assert.Equal(t, []string{
-		"10.20.0.1",
-		"10.20.0.5, SSH port 2222",
-		"3001",
-		"8091",
-		"restic snapshots --latest 1",
-		"1234",
-		"5678",
+		"10.20.0.1", "10.20.0.5, SSH port 2222", "3001", "8091", "restic snapshots --latest 1", "1234", "5678",
 	}, values, "standing")
 }

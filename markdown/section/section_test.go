@@ -92,8 +92,7 @@ func TestFindRefuses(t *testing.T) {
 	assert.Truef(t, errors.As(err, &duplicate) && err.Error() == `two "## Wisdom" sections (lines 1 and 5)`,
 		"two sections: %v", err)
 	for _, text := range []string{
-		"## Wisdom\n\n<details>\n\n## Vibe\n\n</details>\n",
-		"<details>\n\n## Wisdom\n\nx\n\n</details>\n",
+		"## Wisdom\n\n<details>\n\n## Vibe\n\n</details>\n", "<details>\n\n## Wisdom\n\nx\n\n</details>\n",
 	} {
 		_, err := Find(markdown.Parse([]byte(text)))
 		assert.ErrorContains(t, err, "<details> crosses the border", text)
@@ -143,11 +142,9 @@ func TestCommentsAreVerbatim(t *testing.T) {
 
 func FuzzPut(f *testing.F) {
 	for _, s := range []string{
-		"", "# S\n\nHi.\n\n## Identity\n\nMe.\n\n## Vibe\n",
-		"## Wisdom\n**A.** b\n---\n## N\n", "\xef\xbb\xbf---\na: b\n---\n",
-		"x\r\n## Wisdom\r\n\r\n- **A.** b\r\n",
-		"```\n## Wisdom\n", "## Wisdom\n\n<div>\n\n</div>",
-		"a\rb\r## Wisdom\r", "- x\n  ## Wisdom\n", "## Wisdom\n    \n\tcode\n\n\n#",
+		"", "# S\n\nHi.\n\n## Identity\n\nMe.\n\n## Vibe\n", "## Wisdom\n**A.** b\n---\n## N\n",
+		"\xef\xbb\xbf---\na: b\n---\n", "x\r\n## Wisdom\r\n\r\n- **A.** b\r\n", "```\n## Wisdom\n",
+		"## Wisdom\n\n<div>\n\n</div>", "a\rb\r## Wisdom\r", "- x\n  ## Wisdom\n", "## Wisdom\n    \n\tcode\n\n\n#",
 		"<!--\n# a", "Wisdom\n---\n===", "1. ```\n## Wisdom",
 	} {
 		f.Add(s)

@@ -31,9 +31,7 @@ var qwen = fake.Model{Name: "qwen3.5:35b", Digest: "sha256:aa11", Trained: 40960
 const pairs = `{"themes":[{"lessons":[1,3]}]}`
 
 var texts = []string{
-	"Restore a backup before trusting it.",
-	"Ask before ordering.",
-	"A backup counts once it was restored.",
+	"Restore a backup before trusting it.", "Ask before ordering.", "A backup counts once it was restored.",
 }
 
 // says answers the same each time; in turn answers one after the other, the last

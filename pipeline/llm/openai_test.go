@@ -273,8 +273,7 @@ func TestOpenAIRequest(t *testing.T) {
 	prompt := func(i int) string {
 		var messages []struct{ Role, Content string }
 		require.Truef(t, json.Unmarshal(
-			bodies[i]["messages"],
-			&messages,
+			bodies[i]["messages"], &messages,
 		) == nil && len(messages) == 1 &&
 			messages[0].Role == "user", "messages %s", bodies[i]["messages"])
 		return messages[0].Content
@@ -478,10 +477,7 @@ func TestOpenAIUsage(t *testing.T) {
 	for _, test := range []struct {
 		body          string
 		read, written int
-	}{
-		{events(pairs, "stop") + counted(60) + done, 60, 9},
-		{events(pairs, "stop") + done, 40, 12},
-	} {
+	}{{events(pairs, "stop") + counted(60) + done, 60, 9}, {events(pairs, "stop") + done, 40, 12}} {
 		m := connect(t, workspace.NewMemory(nil), openAIOptions(startOpenAI(t, completion{body: test.body}).URL))
 		_, err := group(context.Background(), m, texts, nil)
 		require.NoError(t, err)

@@ -58,8 +58,7 @@ func TestLastCompleted(t *testing.T) {
 		{"from the future", append(records("staged"), Record{Started: "2031-01-01T00:00:00Z", Outcome: Staged}), "01"},
 		{
 			"with a clock that had lost its time",
-			append(records("staged"), Record{Started: "1970-01-01T00:00:00Z", Outcome: Staged}),
-			"01",
+			append(records("staged"), Record{Started: "1970-01-01T00:00:00Z", Outcome: Staged}), "01",
 		},
 		{"unreadable time", append(records("staged"), Record{Started: "soon", Outcome: Staged}), "01"},
 	} {

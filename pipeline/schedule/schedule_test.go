@@ -75,10 +75,7 @@ func TestNext(t *testing.T) {
 			"2026-10-25T02:30:00+02:00", "2026-10-26T02:30:00+01:00",
 		}},
 		{
-			"asked within the repeated hour",
-			"30 2 * * *",
-			"Europe/Berlin",
-			"2026-10-25T01:10:00Z",
+			"asked within the repeated hour", "30 2 * * *", "Europe/Berlin", "2026-10-25T01:10:00Z",
 			[]string{"2026-10-26T02:30:00+01:00"},
 		},
 		{"every hour of the short day", "0 * * * *", "Europe/Berlin", "2026-03-29T00:30:00Z", []string{
@@ -89,20 +86,14 @@ func TestNext(t *testing.T) {
 		}},
 		{"New York, short", "15 2 * * 0", "America/New_York", "2026-03-07T12:00:00Z", []string{"2026-03-08T03:00:00-04:00"}},
 		{
-			"New York, long",
-			"15 1 * * 0",
-			"America/New_York",
-			"2026-10-31T12:00:00Z",
+			"New York, long", "15 1 * * 0", "America/New_York", "2026-10-31T12:00:00Z",
 			[]string{"2026-11-01T01:15:00-04:00", "2026-11-08T01:15:00-05:00"},
 		},
 		{"midnight is dropped", "0 0 * * *", "America/Sao_Paulo", "2018-11-03T12:00:00Z", []string{
 			"2018-11-04T01:00:00-02:00", "2018-11-05T00:00:00-02:00",
 		}},
 		{
-			"half an hour",
-			"15 2 * * *",
-			"Australia/Lord_Howe",
-			"2026-10-03T12:00:00Z",
+			"half an hour", "15 2 * * *", "Australia/Lord_Howe", "2026-10-03T12:00:00Z",
 			[]string{"2026-10-04T02:30:00+11:00", "2026-10-05T02:15:00+11:00"},
 		},
 		{"a whole day is dropped", "0 6 * * *", "Pacific/Apia", "2011-12-29T20:00:00Z", []string{
@@ -181,32 +172,17 @@ func TestByClock(t *testing.T) {
 		{"done this month", monthly, CatchUpOnce, "2026-12-01T06:00:00Z", false, "", ""},
 		{"missed one", monthly, CatchUpOnce, "2026-11-01T06:00:00Z", true, "it was to be on Tue 2026-12-01 06:00 UTC", ""},
 		{
-			"missed three",
-			monthly,
-			CatchUpOnce,
-			"2026-09-20T00:00:00Z",
-			true,
-			"3 times were missed since Thu 2026-10-01 06:00 UTC",
-			"",
+			"missed three", monthly, CatchUpOnce, "2026-09-20T00:00:00Z", true,
+			"3 times were missed since Thu 2026-10-01 06:00 UTC", "",
 		},
 		{"let go", monthly, CatchUpSkip, "2026-09-20T00:00:00Z", false, "", "2026-12-01T06:00:00Z"},
 		{
-			"more than are counted",
-			minutely,
-			CatchUpOnce,
-			"2020-01-01T00:00:00Z",
-			true,
-			"1000 times were missed since Wed 2020-01-01 00:01 UTC",
-			"",
+			"more than are counted", minutely, CatchUpOnce, "2020-01-01T00:00:00Z", true,
+			"1000 times were missed since Wed 2020-01-01 00:01 UTC", "",
 		},
 		{
-			"more than are counted, on time",
-			minutely,
-			CatchUpSkip,
-			"2020-01-01T00:00:00Z",
-			true,
-			"1000 times were missed since Wed 2020-01-01 00:01 UTC",
-			"",
+			"more than are counted, on time", minutely, CatchUpSkip, "2020-01-01T00:00:00Z", true,
+			"1000 times were missed since Wed 2020-01-01 00:01 UTC", "",
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {

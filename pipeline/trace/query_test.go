@@ -19,10 +19,8 @@ func TestQueryRank(t *testing.T) {
 		Item:    "e3",
 		Draft:   "20261121-3fa9c1",
 		Lessons: []lesson.Lesson{{ID: "a090115c6c9d", Text: "Alerts woke three people during the upgrade."}},
-		Gone: []string{
-			"dead9c6fbeef",
-		},
-		Known: map[string]lesson.Lesson{"dead9c6fbeef": {Text: "Die Sicherungen liegen im Keller."}},
+		Gone:    []string{"dead9c6fbeef"},
+		Known:   map[string]lesson.Lesson{"dead9c6fbeef": {Text: "Die Sicherungen liegen im Keller."}},
 	}
 	theme := Match{Where: NotIncluded, Name: "标签要打印两次再贴上去", NotIncluded: &review.Dropped{ID: "0333d42c"}}
 	lesson := Match{
