@@ -118,8 +118,7 @@ func TestCommitAndRollback(t *testing.T) {
 
 func rollback(t *testing.T, fsys workspace.FS, to int, opts Options) *Generation {
 	t.Helper()
-	all, err := Generations(fsys)
-	require.NoError(t, err)
+	all := generationsOf(t, fsys)
 	change, err := PlanRollback(fsys, all, RollbackOptions{To: to, By: "mara", Section: "SOUL.md"})
 	require.NoError(t, err)
 	g, err := commit(fsys, change, opts)
@@ -134,8 +133,7 @@ func TestRollbackRefuses(t *testing.T) {
 	assert.ErrorAs(t, err, &none, "nothing to roll back")
 	_, err = commit(fsys, promotion(), options(silent))
 	require.NoError(t, err)
-	all, err := Generations(fsys)
-	require.NoError(t, err)
+	all := generationsOf(t, fsys)
 	_, err = PlanRollback(fsys, all, RollbackOptions{To: 7})
 	assert.ErrorAs(t, err, &none, "a generation that is not there")
 	fsys.Put("SOUL.md", "edited\n")
@@ -223,8 +221,7 @@ func state(t *testing.T, fsys workspace.FS, where string) (promoted bool) {
 	default:
 		t.Fatalf("%s: neither old nor new: %q, %q, %q", where, soul, tools, bak)
 	}
-	all, err := Generations(fsys)
-	require.NoError(t, err, where)
+	all := generationsOf(t, fsys)
 	require.Equalf(t, (len(all) == 2), promoted, "%s: promoted %v with %d generations", where, promoted, len(all))
 	problems := Verify(t.Context(), fsys, all, nil)
 	require.Empty(t, problems, where)

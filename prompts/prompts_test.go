@@ -2,6 +2,7 @@ package prompts
 
 import (
 	"encoding/json"
+	"os"
 	"strings"
 	"testing"
 
@@ -89,45 +90,13 @@ func TestPromptsTellWhatReadersMissed(t *testing.T) {
 			Lines:   []Line{{1, "a line"}},
 		},
 	}}
-	for _, tc := range []struct {
-		about  string
-		prompt Name
-		want   string
-	}{
-		{"whether a heading counts as harm", Assign, "the heading above it counts if that tells of the harm itself"},
-		{
-			"a note that cancels notes of another request", Assign,
-			"the notes that it cancels may be in another list than this one",
-		},
-		{"the same, where both are shown", Verify, "A note that a newer note takes back is none"},
-		{"a note that comes once more", Assign, `A note that is marked "does not fit practice 3"`},
-		{"what becomes of misfits", Word, "They do not back the line, and are asked about once more."},
-		{"how Chinese words are counted", Find, "in Chinese and Japanese, two characters count as one word"},
-		{"one event twice", Verify, "Of notes on one event"},
-		{"notes without a date", Verify, "of undated notes that state the same rule, list one"},
-		{"what is loaded already", Verify, "nor is one that a loaded sentence takes back"},
-		{"whose demands count", Assign, "whose demands are below it"},
-		{"what several loaded sentences say", Verify, "one alone or several together"},
-		{"that a line begins with what to do", Find, "It begins with what to do"},
-		{"a note of several rules", Word, "one that follows is enough"},
-		{"one lesson on two days", Verify, "so does the same rule noted on another day"},
-		{"several pieces of advice", Verify, "the one that this line is about must follow whole"},
-		{"a lesson behind its story", Assign, `is called the lesson ("Lesson: …")`},
-		{"how slashes are counted", Word, "A word with a hyphen or a slash counts as two."},
-		{"the same, where practices are found", Find, "a word with a hyphen or a slash counts as two"},
-		{"that a copy does not count", Find, "a practice with notes of both kinds needs four"},
-		{"that verification may list it", Verify, "also if it repeats a dated one"},
-		{"lines that join two rules", Find, "A line tells one rule."},
-		{"an exception that a newer note leaves out", Word, "does not contradict it"},
-		{"work that comes back", Verify, "a kind of work that comes back is no such place"},
-		{"lines that speak of more than their notes", Word, "does not speak of all work"},
-		{"a line that is loaded by half", Verify, "or on half of the line are not enough"},
-		{"the weight of an order", Assign, "or gives an order"},
-		{"whose time it is, without a name", Word, `say what they are ("the owner's time")`},
-	} {
-		p, err := BuiltIn().Render(tc.prompt, data)
+	b, err := os.ReadFile("testdata/told.txt")
+	require.NoError(t, err)
+	for _, line := range strings.Split(strings.TrimSpace(string(b)), "\n")[1:] {
+		part := strings.SplitN(line, " | ", 3)
+		p, err := BuiltIn().Render(Name(part[0]), data)
 		require.NoError(t, err)
-		assert.Containsf(t, p.Text, tc.want, "%s is not told in %s.md", tc.about, tc.prompt)
+		assert.Containsf(t, p.Text, part[2], "%s is not told in %s.md", part[1], part[0])
 	}
 }
 

@@ -508,6 +508,17 @@ func node(t *testing.T) Run {
 	}
 }
 
+// runScript runs a script of testdata with arguments.
+func runScript(t *testing.T, name string, stdin []byte, args ...string) (out, talk []byte, err error) {
+	t.Helper()
+	return node(t)(context.Background(), stdin, append([]string{filepath.Join("testdata", name)}, args...)...)
+}
+
+// inHome is the address of an installed file for node.
+func inHome(root *workspace.Real, name string) string {
+	return "file://" + filepath.Join(root.Dir(), filepath.FromSlash(string(Home)), name)
+}
+
 func withPlugin(t *testing.T, s session.Settings) *workspace.Real {
 	t.Helper()
 	root, err := workspace.Open(t.TempDir())
@@ -547,7 +558,6 @@ func TestModuleAgreesWithGo(t *testing.T) {
 // What the module makes of the lists that the host can give it. A list that stays is
 // the very same array.
 func TestModuleWhenInDoubt(t *testing.T) {
-	run := node(t)
 	root := withPlugin(t, session.Settings{})
 	dir := root.Dir()
 	for name, text := range map[string]string{
@@ -638,28 +648,7 @@ func TestModuleWhenInDoubt(t *testing.T) {
 		asked = append(asked, map[string]any{"key": test.key, "files": json.RawMessage(test.files)})
 		wants, names = append(wants, test.want), append(names, test.name)
 	}
-	script := fmt.Sprintf(`
-import { readFileSync } from "node:fs";
-import { apply } from %q;
-const workspaceDir = %q;
-const answers = JSON.parse(readFileSync(0, "utf8")).map(({ key, files }) => {
-  const given = files ?? undefined;
-  const before = JSON.stringify(given);
-  const context = { workspaceDir, bootstrapFiles: given, cfg: {} };
-  const logged = [];
-  apply({ sessionKey: key, context }, { form: "plugin", log: (line) => logged.push(line) });
-  if (JSON.stringify(given) !== before) return "the host's list or a record was changed in its place";
-  if (context.bootstrapFiles === given) {
-    return "same: " + logged.join(" ").replace("wisdom: the host's own files stay: ", "");
-  }
-  return context.bootstrapFiles.map((record) => {
-    const file = record.path.slice(workspaceDir.length + 1);
-    return file.split("/").pop() === record.name ? file : file + " as " + record.name;
-  }).join(" ");
-});
-console.log(JSON.stringify(answers));
-`, "file://"+filepath.Join(dir, string(Module)), dir)
-	out, talk, err := run(context.Background(), []byte(asJSON(t, asked)), "--input-type=module", "--eval", script)
+	out, talk, err := runScript(t, "lists.mjs", []byte(asJSON(t, asked)), inHome(root, Module.Base()), dir)
 	var answers []string
 	err = errors.Join(err, json.Unmarshal(out, &answers))
 	require.Truef(t, err == nil && len(answers) == len(wants), "%v %s", err, talk)
@@ -680,20 +669,10 @@ console.log(JSON.stringify(answers));
 // Another agent's workspace, which has no wisdom, is left alone without a word; the
 // plugin's own without its rules is not.
 func TestModuleInAnotherWorkspace(t *testing.T) {
-	run := node(t)
 	root := withPlugin(t, session.Settings{})
 	other := t.TempDir()
-	script := fmt.Sprintf(`
-import { apply } from %q;
-for (const workspaceDir of [%q, %q]) {
-  const given = [{ name: "SOUL.md", path: workspaceDir + "/SOUL.md", content: "x", missing: false }];
-  const context = { workspaceDir, bootstrapFiles: given };
-  let logged = 0;
-  apply({ sessionKey: "agent:main:main", context }, { form: "plugin", log: () => logged++ });
-  console.log(context.bootstrapFiles === given, logged);
-}`, "file://"+filepath.Join(root.Dir(), string(Module)), other, root.Dir())
 	require.NoError(t, root.Remove(RulesFile))
-	out, talk, err := run(context.Background(), nil, "--input-type=module", "--eval", script)
+	out, talk, err := runScript(t, "others.mjs", nil, inHome(root, Module.Base()), other, root.Dir())
 	assert.Truef(t, string(out) == "true 0\ntrue 1\n" && err == nil, "%q, %v %s", out, err, talk)
 	entries, err := os.ReadDir(other)
 	assert.Truef(t, len(entries) == 0 && err == nil, "something was written: %v, %v", entries, err)
@@ -701,19 +680,11 @@ for (const workspaceDir of [%q, %q]) {
 
 // Receipts are rotated at 1 MB; a line that something else wrote is skipped.
 func TestReceiptsAreRotated(t *testing.T) {
-	run := node(t)
 	root := withPlugin(t, session.Settings{})
 	path := filepath.Join(root.Dir(), filepath.FromSlash(string(ReceiptsFile)))
 	line := `{"v":1,"time":"2026-11-21T12:00:00Z","form":"plugin","type":"CRON"}` + "\n"
 	require.NoError(t, os.WriteFile(path, []byte(strings.Repeat(line, 1_000_000/len(line))+"half a li\n"), 0o600))
-	script := fmt.Sprintf(`
-import { apply } from %q;
-for (let i = 0; i < 3; i++) {
-  const context = { workspaceDir: %[2]q, bootstrapFiles: [] };
-  apply({ sessionKey: "agent:main:main", context }, { form: "plugin", log: () => {} });
-}`,
-		"file://"+filepath.Join(root.Dir(), string(Module)), root.Dir())
-	_, talk, err := run(context.Background(), nil, "--input-type=module", "--eval", script)
+	_, talk, err := runScript(t, "thrice.mjs", nil, inHome(root, Module.Base()), root.Dir())
 	require.NoErrorf(t, err, "%v %s", err, talk)
 	now, err := os.Stat(path)
 	old, oerr := os.Stat(path + ".1")
@@ -728,7 +699,6 @@ for (let i = 0; i < 3; i++) {
 // and to no other.
 func TestModuleAndTheContextFile(t *testing.T) {
 	t.Parallel()
-	run := node(t)
 	root := withPlugin(t, session.Settings{ContextFile: true})
 	dir := root.Dir()
 	for name, text := range map[string]string{
@@ -738,22 +708,7 @@ func TestModuleAndTheContextFile(t *testing.T) {
 	} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 	}
-	script := fmt.Sprintf(`
-import { apply } from %q;
-import { writeFileSync } from "node:fs";
-const ask = (sessionKey) => {
-  const soul = { name: "SOUL.md", path: %[2]q + "/SOUL.md", content: "soul", missing: false };
-  const context = { workspaceDir: %[2]q, bootstrapFiles: [soul], cfg: {} };
-  apply({ sessionKey, context }, { form: "plugin", log: () => {} });
-  console.log(context.bootstrapFiles.map((record) => record.name).join(" "));
-};
-ask("agent:main:main");
-ask("agent:main:dashboard:7a");
-ask("agent:main:telegram:group:-1");
-writeFileSync(%[2]q + "/ETHOS_CONTEXT.md", "");
-ask("agent:main:main");
-`, "file://"+filepath.Join(dir, filepath.FromSlash(string(Module))), dir)
-	out, talk, err := run(context.Background(), nil, "--input-type=module", "--eval", script)
+	out, talk, err := runScript(t, "context.mjs", nil, inHome(root, Module.Base()), dir)
 	want := "SOUL.md ETHOS_CONTEXT.md\nSOUL.md\nSOUL.md\nSOUL.md\n"
 	assert.Truef(t, string(out) == want && err == nil, "%q, want %q, %v %s", out, want, err, talk)
 }

@@ -1,7 +1,6 @@
 package hook
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,6 +13,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	_ "embed"
+
 	"wisdom/inject/session"
 	"wisdom/internal/workspace"
 )
@@ -21,25 +22,9 @@ import (
 // standIn replaces the program that the plugin asks. What it does depends on
 // the message; by default it gives the question back. A slow answer comes once there is a
 // file "hurry" in the workspace, which is gone then.
-const standIn = `#!/usr/bin/env node
-import { existsSync, rmSync } from "node:fs";
-import { createInterface } from "node:readline";
-const once = (file, then) => existsSync(file) ? (then(), rmSync(file)) : setTimeout(once, 5, file, then);
-const answer = (q) => {
-  const block = JSON.stringify({ pid: process.pid, ...q });
-  console.log(JSON.stringify({ id: q.id, snippets: [{}], tokens: 7, block }));
-};
-createInterface({ input: process.stdin }).on("line", (line) => {
-  const q = JSON.parse(line);
-  if (q.message.includes("hangs")) while (true);
-  if (q.message.includes("is killed")) process.kill(process.pid, "SIGKILL");
-  if (q.message.includes("fails")) console.log(JSON.stringify({ id: q.id, error: "the disk is full" }));
-  else if (q.message.includes("babbles")) console.log("no JSON");
-  else if (q.message.includes("needs nothing")) console.log(JSON.stringify({ id: q.id, snippets: [], tokens: 0 }));
-  else if (q.message.includes("is slow")) once("hurry", () => answer(q));
-  else answer(q);
-});
-`
+//
+//go:embed testdata/standin.mjs
+var standIn string
 
 // turns gives turns of a host to the installed module, one after the other, and returns
 // what it appends to each, "" for nothing, and what it logs.
@@ -47,23 +32,7 @@ func turns(
 	t *testing.T, root *workspace.Real, program string, all []map[string]any,
 ) (appended []string, logged string) {
 	t.Helper()
-	script := fmt.Sprintf(`
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { append } from %q;
-const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
-const log = (line) => console.error(line);
-const answers = [];
-for (const { event, ctx, pause, hurry, wait = 60_000 } of JSON.parse(readFileSync(0, "utf8"))) {
-  if (pause) await sleep(pause);
-  if (hurry) writeFileSync(hurry, "");
-  while (hurry && existsSync(hurry)) await sleep(5);
-  const config = { commands: { ownerAllowFrom: ["telegram:4711"] } };
-  const appended = await append(event, { workspaceDir: %q, ...ctx }, { program: %q, config, log, wait });
-  answers.push(appended?.appendContext ?? "");
-}
-console.log(JSON.stringify(answers));
-`, "file://"+filepath.Join(root.Dir(), filepath.FromSlash(string(Home)), "snippets.mjs"), root.Dir(), program)
-	out, talk, err := node(t)(context.Background(), []byte(asJSON(t, all)), "--input-type=module", "--eval", script)
+	out, talk, err := runScript(t, "turns.mjs", []byte(asJSON(t, all)), inHome(root, "snippets.mjs"), root.Dir(), program)
 	err = errors.Join(err, json.Unmarshal(out, &appended))
 	require.Truef(t, err == nil && len(appended) == len(all), "%v %s", err, talk)
 	return appended, string(talk)
@@ -230,23 +199,8 @@ func TestTroubleBeforeTheChild(t *testing.T) {
 func TestChildFollowsTheSettings(t *testing.T) {
 	t.Parallel()
 	root, program := withStandIn(t, session.Settings{})
-	script := fmt.Sprintf(`
-import { utimesSync, writeFileSync } from "node:fs";
-import { append } from %q;
-const event = { prompt: "which port has the printer" };
-const ctx = { trigger: "user", sessionKey: "agent:main:main", workspaceDir: %q };
-const options = { program: %q, config: {}, log: console.error, wait: 60_000 };
-const ask = async () => JSON.parse((await append(event, ctx, options)).appendContext).pid;
-const pids = [await ask(), await ask()];
-writeFileSync(%q, "[recall]\n");
-pids.push(await ask(), await ask());
-utimesSync(%[3]q, 1, 1);
-pids.push(await ask());
-console.log(JSON.stringify(pids));
-`, "file://"+filepath.Join(
-		root.Dir(), filepath.FromSlash(string(Home)), "snippets.mjs",
-	), root.Dir(), program, filepath.Join(root.Dir(), "wisdom.toml"))
-	out, talk, err := node(t)(context.Background(), nil, "--input-type=module", "--eval", script)
+	out, talk, err := runScript(t, "children.mjs", nil, inHome(root, "snippets.mjs"), root.Dir(), program,
+		filepath.Join(root.Dir(), "wisdom.toml"))
 	var pids []int
 	err = errors.Join(err, json.Unmarshal(out, &pids))
 	require.Truef(t, err == nil && len(pids) == 5, "%v %s", err, talk)

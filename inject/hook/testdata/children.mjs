@@ -1,0 +1,13 @@
+import { utimesSync, writeFileSync } from "node:fs";
+const [module, workspaceDir, program, settings] = process.argv.slice(2);
+const { append } = await import(module);
+const event = { prompt: "which port has the printer" };
+const ctx = { trigger: "user", sessionKey: "agent:main:main", workspaceDir };
+const options = { program, config: {}, log: console.error, wait: 60_000 };
+const ask = async () => JSON.parse((await append(event, ctx, options)).appendContext).pid;
+const pids = [await ask(), await ask()];
+writeFileSync(settings, "[recall]\n");
+pids.push(await ask(), await ask());
+utimesSync(program, 1, 1);
+pids.push(await ask());
+console.log(JSON.stringify(pids));
