@@ -105,9 +105,8 @@ func TestCommitAndRollback(t *testing.T) {
 	assert.True(t, content(t, fsys, "SOUL.md") == newSoul && content(t, fsys, "TOOLS_COMPACT.md") == compact,
 		"rolling the rollback back did not bring the promotion back")
 	rollback(t, fsys, 0, opts)
-	if content(t, fsys, "SOUL.md") != oldSoul || content(t, fsys, "initiatives/aci/backups/original/SOUL.md") != oldSoul {
-		t.Error("generation 0 was not restored")
-	}
+	assert.Equal(t, oldSoul, content(t, fsys, "SOUL.md"), "generation 0")
+	assert.Equal(t, oldSoul, content(t, fsys, "initiatives/aci/backups/original/SOUL.md"))
 	all, err := Generations(fsys)
 	require.Truef(t, err == nil && len(all) == 5 && all[0].Pinned, "%d generations, %v", len(all), err)
 	problems := Verify(t.Context(), fsys, all, nil)
@@ -144,9 +143,8 @@ func TestRollbackRefuses(t *testing.T) {
 	require.NoError(t, err)
 	_, err = commit(fsys, change, options(silent))
 	require.NoError(t, err)
-	if content(t, fsys, "SOUL.md") != oldSoul || content(t, fsys, "initiatives/aci/backups/SOUL.md.bak") != "edited\n" {
-		t.Error("the newer edits were not backed up first")
-	}
+	assert.Equal(t, oldSoul, content(t, fsys, "SOUL.md"))
+	assert.Equal(t, "edited\n", content(t, fsys, "initiatives/aci/backups/SOUL.md.bak"), "the newer edits")
 }
 
 func TestCommitRefusesWhatChanged(t *testing.T) {
@@ -194,17 +192,8 @@ func TestTwoEditsAroundACrash(t *testing.T) {
 		}
 		_, err = Recover(disk, options(silent))
 		require.NoErrorf(t, err, "cut at %s", last(faulty))
-		var left []string
-		entries, err := disk.ReadDir(".")
-		require.NoError(t, err)
-		for _, e := range entries {
-			if !e.Mode.IsDir() {
-				left = append(left, content(t, disk, workspace.Path(e.Name)))
-			}
-		}
-		if !slices.Contains(left, "another edit\n") || second && content(t, disk, "SOUL.md") != "second edit\n" {
-			t.Fatalf("cut at %s: left are %q", last(faulty), left)
-		}
+		require.Containsf(t, contentsOf(t, disk), "another edit\n", "cut at %s", last(faulty))
+		require.Truef(t, !second || content(t, disk, "SOUL.md") == "second edit\n", "cut at %s", last(faulty))
 	}
 }
 

@@ -163,9 +163,9 @@ func TestPruneKeepsWhatIsNeeded(t *testing.T) {
 	grow(t, fsys, 3)
 	prune(t, fsys, Retention{Last: 1})
 	all = generationsOf(t, fsys)
-	if _, known := Lookup(all, "Entry 4.", "T."); !known || len(all[1].Pruned.Numbers) != 9 {
-		t.Errorf("kept are %v, pruned %v", numbersOf(all), all[1].Pruned.Numbers)
-	}
+	_, known := Lookup(all, "Entry 4.", "T.")
+	assert.True(t, known, numbersOf(all))
+	assert.Len(t, all[1].Pruned.Numbers, 9)
 	_, err = PlanRollback(fsys, all, RollbackOptions{To: 0})
 	assert.ErrorAs(t, err, &newer, "the edit between generations pruned twice")
 }
@@ -178,9 +178,8 @@ func TestPruneKeepsHowAFileWasFound(t *testing.T) {
 	change := promotion()
 	change.Targets[0].Old = workspace.HashOf([]byte("a person's table\n"))
 	change.Targets[1].Old = workspace.HashOf([]byte("# Soul 2\n"))
-	if _, err := commit(fsys, change, options(silent)); err != nil { // 3
-		t.Fatal(err)
-	}
+	_, err := commit(fsys, change, options(silent)) // 3
+	require.NoError(t, err)
 	grow(t, fsys, 4)
 	prune(t, fsys, Retention{Last: 1})
 	all := generationsOf(t, fsys)
@@ -219,9 +218,8 @@ func TestPowerCutWhilePruning(t *testing.T) {
 			checkPruned(t, after, "cut at "+last(faulty)+", pruned again")
 			require.Equalf(t, []int{0, 5, 6}, numbersOf(generationsOf(t, after)), "cut at %s: kept", last(faulty))
 			entries, err := after.ReadDir(objects)
-			if err != nil || len(entries) != 5 { // three versions of SOUL.md, the one found, and AGENTS.md
-				t.Fatalf("cut at %s: %d contents are left, %v", last(faulty), len(entries), err)
-			}
+			require.NoError(t, err)
+			require.Lenf(t, entries, 5, "cut at %s: three versions of SOUL.md, the one found, and AGENTS.md", last(faulty))
 		}
 		if !reached {
 			break

@@ -156,8 +156,7 @@ func TestAnySequenceOfRollbacks(t *testing.T) {
 				require.NoError(t, err, where)
 				before[g.Number], after[g.Number] = found, now
 			}
-			got := (world{content(t, fsys, "SOUL.md"), content(t, fsys, "TOOLS_COMPACT.md")})
-			require.Equalf(t, now, got, "%s: the files", where)
+			require.Equal(t, now, world{content(t, fsys, "SOUL.md"), content(t, fsys, "TOOLS_COMPACT.md")}, where)
 			all = generationsOf(t, fsys)
 			problems := append(Verify(t.Context(), fsys, all, nil), VerifyPlain(fsys, all, options(nil).Plain)...)
 			require.Empty(t, problems, where)
@@ -300,7 +299,6 @@ func TestEditedFileIsNotRemoved(t *testing.T) {
 	fsys := workspace.NewMemory(map[workspace.Path]string{"A.md": "edited\n"})
 	removal := journalTarget{Path: "A.md", Old: hashOf("old\n"), New: workspace.Absent}
 	var changed *workspace.ChangedError
-	if err := removal.swap(fsys); !errors.As(err, &changed) || content(t, fsys, "A.md") != "edited\n" {
-		t.Errorf("the file is %q, %v", content(t, fsys, "A.md"), err)
-	}
+	assert.ErrorAs(t, removal.swap(fsys), &changed)
+	assert.Equal(t, "edited\n", content(t, fsys, "A.md"))
 }

@@ -45,8 +45,7 @@ func TestParse(t *testing.T) {
 			doc := Parse([]byte(tc.Before))
 			var sb strings.Builder
 			outline(doc, doc.Blocks, 0, &sb)
-			got := sb.String()
-			assert.Equal(t, tc.After, got)
+			assert.Equal(t, tc.After, sb.String())
 		})
 	}
 }

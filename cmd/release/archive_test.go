@@ -82,9 +82,8 @@ func TestArchives(t *testing.T) {
 			"share/fish/vendor_completions.d/wisdom.fish", "share/doc/wisdom/wisdom.ps1", "share/doc/wisdom/README.md",
 			"share/doc/wisdom/docs/report.png", "share/doc/wisdom/copyright",
 		} {
-			if f := got[base+"/"+name]; f.mode != 0o644 || f.content == "" {
-				t.Errorf("%s: %s has mode %o and %d bytes", goos, name, f.mode, len(f.content))
-			}
+			f := got[base+"/"+name]
+			assert.Truef(t, f.mode == 0o644 && f.content != "", "%s: %s has mode %o: %q", goos, name, f.mode, f.content)
 		}
 		var names []string
 		for name := range got {

@@ -91,8 +91,7 @@ func checkArchive(t *testing.T, archive string) {
 	require.NoError(t, err)
 	home := t.TempDir() // make install writes the same
 	require.NoError(t, writeTree(home, files))
-	a, b := names(t, prefix), names(t, home)
-	assert.Equalf(t, b, a, "the archive has %v, make install writes %v", a, b)
+	assert.Equal(t, names(t, home), names(t, prefix), "make install writes other files than the archive has")
 }
 
 // checkTree runs what was installed below a folder such as /usr.
@@ -245,9 +244,8 @@ func checkUnits(t *testing.T, root string) {
 		}
 	}
 	service, err := os.ReadFile(filepath.Join(units, "wisdom.service"))
-	if err != nil || !strings.Contains(string(service), `ExecStart="/usr/bin/wisdom" "-C" "%h/.openclaw/workspace"`) {
-		t.Errorf("%v: %s", err, service)
-	}
+	require.NoError(t, err)
+	assert.Contains(t, string(service), `ExecStart="/usr/bin/wisdom" "-C" "%h/.openclaw/workspace"`)
 }
 
 func checkRPM(t *testing.T, rpm string) {
@@ -270,8 +268,7 @@ func checkRPM(t *testing.T, rpm string) {
 	must(t, "rpm", "--root", root, "--verify", "wisdom")
 	checkTree(t, filepath.Join(root, "usr"), "share/zsh/site-functions/_wisdom")
 	must(t, "rpm", "--root", root, "--erase", "wisdom")
-	after := names(t, root)
-	assert.Equalf(t, before, after, "left are %v, of %v", after, before)
+	assert.Equal(t, before, names(t, root), "left")
 }
 
 // checkContainer builds the container and runs the main job in it.

@@ -103,10 +103,9 @@ func TestProxyEnriches(t *testing.T) {
 	u := newUpstream(t)
 	address, told := front(t, u.URL, always)
 	for _, path := range []string{"/api/chat", "/v1/chat/completions"} {
-		if status, answer := post(t, address+path, plainChat); status != 200 || u.last() != withFacts ||
-			!strings.Contains(answer, fmt.Sprint(`"length":`, len(withFacts))) {
-			t.Errorf("%s: %d %s, the server received %s", path, status, answer, u.last())
-		}
+		status, answer := post(t, address+path, plainChat)
+		assert.Truef(t, status == 200 && u.last() == withFacts, "%s: %d, the server received %s", path, status, u.last())
+		assert.Contains(t, answer, fmt.Sprint(`"length":`, len(withFacts)), path)
 	}
 	_, _ = post(t, address+"/api/generate", `{"prompt":"x?"}`)
 	assert.Equal(t, `{"prompt":"x?\n\n[facts: name=Steve]"}`, u.last(), "generate")
@@ -182,10 +181,14 @@ func TestProxyInTrouble(t *testing.T) {
 	assert.Truef(t, status == 404 &&
 		strings.Contains(answer, "model not found"), "the server's error: %d %s", status, answer)
 	gone, told := front(t, "http://127.0.0.1:1", always)
-	if status, answer := post(t, gone+"/api/chat", plainChat); status != 502 || !strings.Contains(answer, `"error"`) ||
-		len(told()) != 1 {
-		t.Errorf("no server: %d %s", status, answer)
-	}
+	status, answer = post(t, gone+"/api/chat", plainChat)
+	assert.Truef(
+		t,
+		status == 502 && strings.Contains(answer, `"error"`) && len(told()) == 1,
+		"no server: %d %s",
+		status,
+		answer,
+	)
 }
 
 // A page of the web that gives this machine a name of its own reaches nothing.

@@ -50,24 +50,16 @@ func differing(changes []Change) string {
 func TestInstallAndRemove(t *testing.T) {
 	fsys := workspace.NewMemory(map[workspace.Path]string{"SOUL.md": "me\n"})
 	changes := plan(t, fsys, Plugin, session.Settings{})
-	if got, want := differing(
-		changes,
-	), "bootstrap.mjs index.js openclaw.plugin.json package.json rules.json snippets.mjs"; got != want {
-		t.Errorf("the plugin is %s, want %s", got, want)
-	}
+	assert.Equal(t, "bootstrap.mjs index.js openclaw.plugin.json package.json rules.json snippets.mjs", differing(changes))
 	require.NoError(t, Install(fsys, changes))
-	if got := differing(plan(t, fsys, Plugin, session.Settings{})); got != "" {
-		t.Errorf("installed, and %s differ", got)
-	}
+	assert.Empty(t, differing(plan(t, fsys, Plugin, session.Settings{})), "installed")
 	assert.Equal(t, "HOOK.md handler.js", differing(plan(t, fsys, Hook, session.Settings{})), "beside the plugin the hook")
-	if got := differing(plan(t, fsys, Plugin, session.Settings{Owners: []string{"telegram:1"}})); got != "rules.json" {
-		t.Errorf("for other settings %s differ", got)
-	}
+	other := session.Settings{Owners: []string{"telegram:1"}}
+	assert.Equal(t, "rules.json", differing(plan(t, fsys, Plugin, other)), "for other settings")
 	require.NoError(t, Install(fsys, plan(t, fsys, Hook, session.Settings{})))
 	for _, form := range []Form{Plugin, Hook} {
-		if there, err := IsInstalled(fsys, form); !there || err != nil {
-			t.Errorf("%s: installed is %v, %v", form, there, err)
-		}
+		there, err := IsInstalled(fsys, form)
+		assert.Truef(t, there && err == nil, "%s: installed is %v, %v", form, there, err)
 	}
 	removed, _, err := Remove(fsys, Plugin)
 	got := workspace.JoinPaths(removed, ", ")
@@ -81,9 +73,8 @@ func TestInstallAndRemove(t *testing.T) {
 		there, err := workspace.Exists(fsys, p)
 		assert.Truef(t, !there && err == nil, "%s remains, %v", p, err)
 	}
-	if removed, _, err := Remove(fsys, Hook); len(removed) > 0 || err != nil {
-		t.Errorf("removed again: %v, %v", removed, err)
-	}
+	removed, _, err = Remove(fsys, Hook)
+	assert.Truef(t, len(removed) == 0 && err == nil, "removed again: %v, %v", removed, err)
 }
 
 // The bug that the files of the hook passed for changed by hand once the folder with their record was deleted.
@@ -105,19 +96,17 @@ func TestEditedFilesStay(t *testing.T) {
 		require.NoError(t, workspace.Replace(fsys, edited, []byte("mine\n"), 0o600))
 		changes := plan(t, fsys, Hook, session.Settings{Owners: []string{"telegram:1"}})
 		var refused *EditedError
-		err := Install(fsys, changes)
-		assert.Truef(t, errors.As(err, &refused) &&
-			slices.Equal(refused.Paths, []workspace.Path{edited}), "%s: install gives %v", edited, err)
-		if _, kept, err := Remove(fsys, Hook); err != nil || !slices.Equal(kept, []workspace.Path{edited}) {
-			t.Errorf("%s: remove keeps %v, %v", edited, kept, err)
-		}
+		require.ErrorAs(t, Install(fsys, changes), &refused, edited)
+		assert.Equal(t, []workspace.Path{edited}, refused.Paths)
+		_, kept, err := Remove(fsys, Hook)
+		require.NoError(t, err)
+		assert.Equal(t, []workspace.Path{edited}, kept, "what remove keeps")
 		b, err := fsys.ReadFile(edited, 100)
 		assert.Truef(t, string(b) == "mine\n" && err == nil, "%s holds %q, %v", edited, b, err)
 		there, err := IsInstalled(fsys, Hook)
 		assert.Truef(t, !there && err == nil, "%s: counts as installed, %v", edited, err)
-		if there, _ := workspace.Exists(fsys, Folder+"/HOOK.md"); there {
-			t.Errorf("%s: another file remains", edited)
-		}
+		there, _ = workspace.Exists(fsys, Folder+"/HOOK.md")
+		assert.Falsef(t, there, "%s: another file remains", edited)
 	}
 	// A hook of the same name that wisdom did not write is a person's too.
 	fsys := workspace.NewMemory(map[workspace.Path]string{Folder + "/HOOK.md": "theirs\n"})
@@ -238,24 +227,19 @@ func TestEnableAndDisable(t *testing.T) {
 					"%v, want %s", err, test.want)
 				return
 			}
-			if got := asJSON(t, patch); got != test.want ||
-				strings.Contains(strings.Join(notes, ""), test.note) == (len(notes) == 0) && test.note != "" {
-				t.Errorf("%s, %q, want %s", got, notes, test.want)
-			}
+			assert.Equal(t, test.want, asJSON(t, patch))
+			assert.Contains(t, strings.Join(notes, ""), test.note)
 			whole := map[string]any{"plugins": plugins, "hooks": hooks}
 			merge(whole, values(t, asJSON(t, patch)))
 			plugins, hooks = whole["plugins"], whole["hooks"]
 			assert.Truef(t, IsEnabled(test.form, plugins, hooks, dir), "it is not on: %v", whole)
-			if patch, _, err := enable(); patch != nil || err != nil {
-				t.Errorf("enabled twice: %v, %v", patch, err)
-			}
+			patch, _, err = enable()
+			assert.Truef(t, patch == nil && err == nil, "enabled twice: %v, %v", patch, err)
 			assert.Equal(t, test.off, asJSON(t, Disable(test.form, plugins, hooks)), "disable")
 			assert.Equal(t, test.gone, asJSON(t, Forget(test.form, plugins, hooks, dir, false)), "forget")
 			merge(whole, values(t, asJSON(t, Disable(test.form, plugins, hooks))))
-			if IsEnabled(test.form, whole["plugins"], whole["hooks"], dir) ||
-				Disable(test.form, whole["plugins"], whole["hooks"]) != nil {
-				t.Errorf("it is still on: %v", whole)
-			}
+			assert.Truef(t, !IsEnabled(test.form, whole["plugins"], whole["hooks"], dir) &&
+				Disable(test.form, whole["plugins"], whole["hooks"]) == nil, "it is still on: %v", whole)
 		})
 	}
 }
@@ -339,19 +323,14 @@ func TestHostAnswers(t *testing.T) {
 			`{"name":"b","loadable":false}]}`,
 		"gateway call health --json --timeout 5000": "TALK Gateway not reachable\nat ws://127.0.0.1:1",
 	})
-	if v, err := o.Version(ctx); v != "2026.9.6" || err != nil {
-		t.Errorf("version %q, %v", v, err)
-	}
-	if p, err := o.Settings(ctx); p != "/s/openclaw.json" || err != nil {
-		t.Errorf("settings %q, %v", p, err)
-	}
-	if v, err := o.get(ctx, "plugins"); v != nil || err != nil {
-		t.Errorf("what is not set: %v, %v", v, err)
-	}
-	if _, err := o.get(ctx, "hooks"); err == nil ||
-		!strings.Contains(err.Error(), "/s/openclaw.json; <root>: JSON5 parse failed") {
-		t.Errorf("broken settings: %v", err)
-	}
+	version, err := o.Version(ctx)
+	assert.Truef(t, version == "2026.9.6" && err == nil, "version %q, %v", version, err)
+	path, err := o.Settings(ctx)
+	assert.Truef(t, path == "/s/openclaw.json" && err == nil, "settings %q, %v", path, err)
+	value, err := o.get(ctx, "plugins")
+	assert.Truef(t, value == nil && err == nil, "what is not set: %v, %v", value, err)
+	_, err = o.get(ctx, "hooks")
+	assert.ErrorContains(t, err, "/s/openclaw.json; <root>: JSON5 parse failed", "broken settings")
 	dir, names, err := o.Hooks(ctx)
 	assert.Truef(t, dir == "/w" && slices.Equal(names, []string{"a"}) && err == nil, "hooks %s, %v, %v", dir, names, err)
 	_, err = o.Gateway(ctx)
@@ -484,9 +463,8 @@ func TestCopiesThatStay(t *testing.T) {
 		err = errors.Join(err, rerr)
 		texts = append(texts, string(b))
 	}
-	if want := []string{`{"a":0}`, `{a:1} // mine`, `{"a":2}`, `{"a":4}`}; !slices.Equal(texts, want) || err != nil {
-		t.Errorf("%q, %v, want %q", texts, err, want)
-	}
+	assert.NoError(t, err)
+	assert.Equal(t, []string{`{"a":0}`, `{a:1} // mine`, `{"a":2}`, `{"a":4}`}, texts)
 	assert.Truef(t, len(copies) == 4 && copies[2] == kept, "kept %s among %v", kept, copies)
 	same, err := Keep(path, copies[3])
 	assert.Truef(t, same == "" && err == nil, "a copy of the settings as they are: %q, %v", same, err)

@@ -172,10 +172,9 @@ func TestTroubleWithTheChild(t *testing.T) {
 	receipts, err := SnippetReceipts(root)
 	require.Truef(t, err == nil && len(receipts) == len(tests), "%d receipts, %v", len(receipts), err)
 	for i, r := range receipts {
-		if r.Why != wants[i] || (appended[i] == "") != (wants[i] != "") ||
-			wants[i] != "" && !strings.Contains(logged, wants[i]) {
-			t.Errorf("turn %d: %q appended, %+v, want %q", i, appended[i], r, wants[i])
-		}
+		assert.Equalf(t, wants[i], r.Why, "turn %d", i)
+		assert.Equalf(t, wants[i] != "", appended[i] == "", "turn %d: %q appended", i, appended[i])
+		assert.Contains(t, logged, wants[i])
 	}
 	assert.Contains(t, appended[8], `"exclude":[]`, "the settings allow all, and")
 }
@@ -189,10 +188,14 @@ func TestTroubleBeforeTheChild(t *testing.T) {
 	appended, logged := turns(t, root, program+"-none", question)
 	assert.Truef(t, appended[0] == "" && strings.Contains(logged, "ENOENT"), "no program: %q, %q", appended, logged)
 	require.NoError(t, workspace.Replace(root, RulesFile, []byte(`{"rules": [`), 0o600))
-	if appended, logged := turns(t, root, program, question); appended[0] != "" ||
-		!strings.Contains(logged, "no snippets: ") {
-		t.Errorf("broken rules: %q, %q", appended, logged)
-	}
+	appended, logged = turns(t, root, program, question)
+	assert.Truef(
+		t,
+		appended[0] == "" && strings.Contains(logged, "no snippets: "),
+		"broken rules: %q, %q",
+		appended,
+		logged,
+	)
 }
 
 // A child of older settings, or of an older program, is replaced.
@@ -235,8 +238,7 @@ func TestSnippetsAreSwitched(t *testing.T) {
 		{"", "", ""},
 		{program, `{"wisdom":{"config":{"program":"/usr/bin/wisdom"},"hooks":{"allowConversationAccess":true}}}`, program},
 	} {
-		if got := apply(step.program); got != step.want || Snippets(whole["plugins"]) != step.on {
-			t.Errorf("%q: %s, then %q", step.program, got, Snippets(whole["plugins"]))
-		}
+		assert.Equal(t, step.want, apply(step.program), step.program)
+		assert.Equal(t, step.on, Snippets(whole["plugins"]), step.program)
 	}
 }

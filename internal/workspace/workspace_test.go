@@ -58,8 +58,7 @@ func TestFilesAndFolders(t *testing.T) {
 		require.NoError(t, Replace(fsys, "a/b/one", []byte("2"), 0o600))
 		require.NoError(t, AppendLine(fsys, "a/b/log", []byte("x"), 0o600))
 		require.NoError(t, AppendLine(fsys, "a/b/log", []byte("y"), 0o600))
-		got := get(t, fsys, "a/b/one") + get(t, fsys, "a/b/log") + get(t, fsys, "nowhere")
-		assert.Equal(t, "2x\ny\nabsent", got, "contents")
+		assert.Equal(t, "2x\ny\nabsent", get(t, fsys, "a/b/one")+get(t, fsys, "a/b/log")+get(t, fsys, "nowhere"))
 		entries, err := fsys.ReadDir("a/b")
 		require.NoError(t, err)
 		var names []string
@@ -121,11 +120,9 @@ func TestLock(t *testing.T) {
 		unlock, err := pair[0].Lock("lock")
 		require.NoError(t, err)
 		var locked *LockedError
-		if _, err := pair[1].Lock("lock"); !errors.As(err, &locked) {
-			t.Errorf("%s: a second lock: %v", name, err)
-		} else if name == "real" && !strings.Contains(err.Error(), "process ") {
-			t.Errorf("the holder is not named: %v", err)
-		}
+		_, err = pair[1].Lock("lock")
+		require.ErrorAsf(t, err, &locked, "%s: a second lock", name)
+		assert.Truef(t, name != "real" || strings.Contains(err.Error(), "process "), "the holder is not named: %v", err)
 		require.NoError(t, unlock())
 		again, err := pair[1].Lock("lock")
 		require.NoErrorf(t, err, "%s: after it was given back", name)
@@ -154,9 +151,8 @@ func TestRealIsConfined(t *testing.T) {
 	assert.Truef(t, errors.As(err, &irregular) && irregular.Kind == "a symbolic link", "a link as a target: %v", err)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "one"), nil, 0o600))
 	require.NoError(t, os.Link(filepath.Join(dir, "one"), filepath.Join(dir, "two")))
-	if err := CheckTarget(r, "two"); !errors.As(err, &irregular) || irregular.Kind != "a file with 2 hard links" {
-		t.Errorf("a hard link as a target: %v", err)
-	}
+	err = CheckTarget(r, "two")
+	assert.Truef(t, errors.As(err, &irregular) && irregular.Kind == "a file with 2 hard links", "a hard link: %v", err)
 	require.NoError(t, syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o600))
 	_, err = r.ReadFile("pipe", 10)
 	assert.ErrorAs(t, err, &irregular, "a pipe")
@@ -268,9 +264,8 @@ func TestFaulty(t *testing.T) {
 	assert.Truef(t, errors.Is(err, syscall.ENOSPC) && get(t, disk, "a") == "absent",
 		"a full disk leaves %q, %v", get(t, disk, "a"), err)
 	power := &Faulty{FS: disk, At: 2, Err: ErrPower}
-	if err := WriteNew(power, "b", []byte("abcd"), 0o600); !errors.Is(err, ErrPower) || get(t, disk, "b") != "ab" {
-		t.Errorf("a power cut leaves %q, %v", get(t, disk, "b"), err)
-	}
+	assert.ErrorIs(t, WriteNew(power, "b", []byte("abcd"), 0o600), ErrPower)
+	assert.Equal(t, "ab", get(t, disk, "b"), "a power cut leaves")
 	_, err = power.ReadFile("b", 10)
 	assert.ErrorIs(t, err, ErrPower, "after a power cut")
 }

@@ -79,8 +79,7 @@ func TestBytesAroundLinesDoNotMatter(t *testing.T) {
 		"CRLF and BOM":     {"\xef\xbb\xbf- a: 10.0.0.1\r\n- b: 10.0.0.2\r\n", "1 a = 10.0.0.1 (host)\n2 b = 10.0.0.2 (host)\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := printed(Find(t.Context(), "TOOLS.md", []byte(tc.text)), show)
-			assert.Equal(t, tc.want, got)
+			assert.Equal(t, tc.want, printed(Find(t.Context(), "TOOLS.md", []byte(tc.text)), show))
 		})
 	}
 }

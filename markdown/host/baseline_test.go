@@ -48,14 +48,12 @@ func TestParseBaseline(t *testing.T) {
 
 func TestEstimateBaseline(t *testing.T) {
 	b := EstimateBaseline([]File{{"SOUL.md", "me\n"}, {"MEMORY.md", strings.Repeat("a", 30_000)}, {"TOOLS.md", "x"}})
-	if len(b.Files) != 2 || b.Files[0] != (Loaded{"SOUL.md", "OK", 2, 2}) || b.Files[1].Status != "TRUNCATED" ||
-		b.Files[1].Injected > FileChars ||
-		b.Memory != Unknown {
-		t.Errorf("baseline %+v", b)
-	}
-	if b := EstimateBaseline(nil); b.Memory != No || b.Total() != 0 {
-		t.Errorf("of nothing: %+v", b)
-	}
+	require.Len(t, b.Files, 2)
+	assert.Equal(t, Loaded{"SOUL.md", "OK", 2, 2}, b.Files[0])
+	assert.Truef(t, b.Files[1].Status == "TRUNCATED" && b.Files[1].Injected <= FileChars && b.Memory == Unknown,
+		"baseline %+v", b)
+	nothing := EstimateBaseline(nil)
+	assert.Truef(t, nothing.Memory == No && nothing.Total() == 0, "of nothing: %+v", nothing)
 	text := b.Text("2026-11-22", "test")
 	assert.Truef(t, strings.Contains(text, "AN ESTIMATE") &&
 		strings.Contains(text, "MEMORY.md injected: unknown"), "text %q", text)

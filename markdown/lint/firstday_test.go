@@ -52,8 +52,7 @@ func TestFirstDay(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			findings, err := Files(context.Background(), workspace.NewMemory(tc.files), strict())
 			require.NoError(t, err)
-			got := found(findings)
-			assert.Equalf(t, tc.want, got, "found %q, want %q: %v", got, tc.want, findings)
+			assert.Equal(t, tc.want, found(findings), findings)
 		})
 	}
 }

@@ -108,8 +108,7 @@ func TestSoul(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			findings := Text(SoulFile, []byte(tc.text), strict())
-			got := found(findings)
-			assert.Equalf(t, tc.want, got, "found %q, want %q: %v", got, tc.want, findings)
+			assert.Equal(t, tc.want, found(findings), findings)
 		})
 	}
 }
@@ -134,8 +133,7 @@ func TestRequiredEntryInAnyLanguage(t *testing.T) {
 		opts := strict()
 		opts.Required = tc.required
 		findings := Text(SoulFile, []byte(tc.text), opts)
-		got := found(findings)
-		assert.Equalf(t, tc.want, got, "%s: found %q, want %q: %v", name, got, tc.want, findings)
+		assert.Equalf(t, tc.want, found(findings), "%s: %v", name, findings)
 		for _, f := range findings {
 			assert.Truef(t, f.Rule != RuleRequired || f.Severity != Error || strings.Contains(f.Hint, swedish),
 				"%s: the hint is %q", name, f.Hint)
@@ -206,8 +204,7 @@ func TestWorkspace(t *testing.T) {
 		require.NoError(t, err)
 		findings, err := Files(context.Background(), fsys, strict())
 		require.NoError(t, errors.Join(err, fsys.Close()))
-		got := found(findings)
-		assert.Equalf(t, want, got, "found %q, want %q: %v", got, want, findings)
+		assert.Equal(t, want, found(findings), findings)
 	}
 	check("error soul")
 	write("SOUL.md", " \n")

@@ -61,8 +61,7 @@ func TestTools(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			findings := Text(lookup.File, []byte(tc.text), strict())
-			got := found(findings)
-			assert.Equalf(t, tc.want, got, "found %q, want %q: %v", got, tc.want, findings)
+			assert.Equal(t, tc.want, found(findings), findings)
 		})
 	}
 }

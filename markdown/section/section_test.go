@@ -28,12 +28,9 @@ func TestRender(t *testing.T) {
 	assert.Equal(t, rendered, content().Render("\n"), "rendered")
 	c := content()
 	c.Hand = "**Mine.** Be kind."
-	got, want := c.Render("\n"), rendered+"**Mine.** Be kind.\n"
-	assert.Equal(t, want, got, "rendered")
+	assert.Equal(t, rendered+"**Mine.** Be kind.\n", c.Render("\n"), "rendered")
 	c.Hand = "- **Mine.** Be kind."
-	if got, want := c.Render("\n"), rendered+"\n- **Mine.** Be kind.\n"; got != want {
-		t.Errorf("rendered %q, want %q", got, want)
-	}
+	assert.Equal(t, rendered+"\n- **Mine.** Be kind.\n", c.Render("\n"), "rendered")
 }
 
 // Invariant 1: the bytes outside stay, wherever the section goes.
@@ -81,8 +78,7 @@ func mustFind(t *testing.T, source []byte) *Section {
 
 func TestFindKeepsHeading(t *testing.T) {
 	for _, heading := range []string{"## Wisdom", "  ## Wisdom ##", "## 🧠 Wisdom", "Wisdom\n------", "## WISDOM:"} {
-		s := mustFind(t, []byte("# S\n\n"+heading+"\n\nold\n"))
-		assert.Equalf(t, heading, s.Heading, "heading %q read as %q", heading, s.Heading)
+		assert.Equal(t, heading, mustFind(t, []byte("# S\n\n"+heading+"\n\nold\n")).Heading)
 	}
 }
 
@@ -117,8 +113,7 @@ func TestHand(t *testing.T) {
 	c.Hand = hand
 	first := c.Render("\n")
 	c.Hand = mustFind(t, []byte(first)).Hand(func(e Entry) bool { return e.Name == "Ours." || e.Name == "Backups." })
-	second := c.Render("\n")
-	assert.Equal(t, first, second, "second time\n")
+	assert.Equal(t, first, c.Render("\n"), "second time")
 }
 
 // Found by trying to break it: lines with another ending than most keep it, and

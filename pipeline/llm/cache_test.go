@@ -62,16 +62,14 @@ func TestCache(t *testing.T) {
 		{"another digest, again", other, texts, nil, 0},
 		{"the first one again", qwen, texts, nil, 0},
 	} {
-		sent := ask(step.model, step.texts, step.wrong, 0)
-		assert.Equalf(t, step.sent, sent, "%s: sent %d times, want %d", step.name, sent, step.sent)
+		assert.Equal(t, step.sent, ask(step.model, step.texts, step.wrong, 0), step.name)
 	}
 	assert.Equal(t, 0, ask(qwen, texts, nil, 8192), "a larger context asks again")
 	for _, damaged := range []string{"", "{", `{"text":""}`, `{"text":"{\"themes\":7}"}`, "\x00"} {
 		for _, p := range kept(t, fsys) {
 			fsys.Put(p, damaged)
 		}
-		sent := ask(qwen, texts, nil, 0)
-		assert.Equalf(t, 1, sent, "kept as %q: sent %d times", damaged, sent)
+		assert.Equalf(t, 1, ask(qwen, texts, nil, 0), "kept as %q: sent", damaged)
 		assert.Equalf(t, 0, ask(qwen, texts, nil, 0), "kept as %q: it is not mended", damaged)
 	}
 }
@@ -87,8 +85,7 @@ func TestModelsWithoutDigestAreKeptApart(t *testing.T) {
 		_, err := group(context.Background(), connect(t, fsys, opts), texts, nil)
 		require.NoError(t, err)
 	}
-	n := server.Calls()["/api/generate"]
-	assert.Equalf(t, 2, n, "two models were asked %d times", n)
+	assert.Equal(t, 2, server.Calls()["/api/generate"], "questions to two models")
 }
 
 const tooLong = "the input length exceeds the context length"
@@ -117,7 +114,7 @@ func TestBadAnswersAreKnown(t *testing.T) {
 			said[i] = fmt.Sprint(err)
 			require.Errorf(t, err, "%+v is taken", test.reply)
 			sent := server.Calls()["/api/generate"]
-			assert.Equalf(t, (test.known && i == 1), sent == 0, "%+v: sent %d times by run %d", test.reply, sent, i+1)
+			assert.Equalf(t, test.known && i == 1, sent == 0, "%+v: sent %d times by run %d", test.reply, sent, i+1)
 		}
 		assert.Equalf(t, said[1], said[0], "%+v: %s, and then %s", test.reply, said[0], said[1])
 		server.Answers(says(answers(pairs)))
@@ -139,8 +136,7 @@ func TestTooLongIsAskedAgainWithMoreContext(t *testing.T) {
 		_, err := group(t.Context(), m, texts, nil)
 		assert.Errorf(t, err, "run %d: no error", i+1)
 	}
-	n := server.Calls()["/api/generate"]
-	assert.Equalf(t, 2, n, "asked %d times, want once with either context", n)
+	assert.Equal(t, 2, server.Calls()["/api/generate"], "once with either context")
 }
 
 func TestTidy(t *testing.T) {
@@ -154,8 +150,7 @@ func TestTidy(t *testing.T) {
 		_, err := group(context.Background(), m, texts, nil)
 		require.NoError(t, err)
 		require.NoError(t, m.Tidy())
-		n := len(kept(t, fsys))
-		assert.Equalf(t, test.after, n, "of %d and one that is used %d are left, want %d", test.before, n, test.after)
+		assert.Lenf(t, kept(t, fsys), test.after, "of %d and one that is used", test.before)
 		again := connect(t, fsys, options(server.URL))
 		_, err = group(context.Background(), again, texts, nil)
 		assert.Truef(t, err == nil && again.Usage().Cached == 1, "what was used is gone: %+v, %v", again.Usage(), err)

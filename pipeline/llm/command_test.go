@@ -125,9 +125,9 @@ func TestCommandAnswers(t *testing.T) {
 			opts := commandOptions(t, test.what...)
 			m := connect(t, workspace.NewMemory(nil), opts)
 			groups, err := group(context.Background(), m, texts, nil)
-			if kind(err) != test.want || m.Usage().Requests != test.sent || !strings.Contains(fmt.Sprint(err), test.says) {
-				t.Errorf("%s: %v, after %d requests; want %s after %d", kind(err), err, m.Usage().Requests, test.want, test.sent)
-			}
+			assert.Equal(t, test.want, kind(err), err)
+			assert.Equal(t, test.sent, m.Usage().Requests, "requests")
+			assert.Contains(t, fmt.Sprint(err), test.says)
 			assert.Truef(t, err != nil || fmt.Sprint(groups) == "[[1 3]]", "groups %v", groups)
 			assert.NotContainsf(t, fmt.Sprint(err), "a8Kd92", "a secret is told: %v", err)
 			assert.True(t, isEmpty(t, opts.TempDir), "its folder was left")
@@ -246,6 +246,5 @@ func TestCacheKeepsPlacesApart(t *testing.T) {
 			assert.Truef(t, err == nil && m.Usage().Cached == cached, "%d: %+v, %v; want %d known", i, m.Usage(), err, cached)
 		}
 	}
-	n := len(kept(t, fsys))
-	assert.Equalf(t, len(all), n, "%d answers are kept, want %d", n, len(all))
+	assert.Len(t, kept(t, fsys), len(all))
 }

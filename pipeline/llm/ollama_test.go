@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"reflect"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -208,11 +207,9 @@ func TestGenerate(t *testing.T) {
 			server := start(t, says(test.replies...), qwen)
 			m := connect(t, workspace.NewMemory(nil), options(server.URL))
 			groups, err := group(context.Background(), m, texts, nil)
-			if kind(err) != test.want || server.Calls()["/api/generate"] != test.sent || m.Usage().Requests != test.sent {
-				t.Errorf("%s: %v, after %d requests; want %s after %d", kind(err), err, m.Usage().Requests, test.want, test.sent)
-			}
-			want := [][]int{{1, 3}}
-			assert.Truef(t, err != nil || reflect.DeepEqual(groups, want), "groups %v, want %v", groups, want)
+			assert.Equal(t, test.want, kind(err), err)
+			assert.Equal(t, []int{test.sent, test.sent}, []int{server.Calls()["/api/generate"], m.Usage().Requests}, "requests")
+			assert.Truef(t, err != nil || fmt.Sprint(groups) == "[[1 3]]", "groups %v", groups)
 		})
 	}
 }
@@ -363,8 +360,7 @@ func TestNoLessonGoesElsewhere(t *testing.T) {
 	_, err := group(context.Background(), m, texts, nil)
 	assert.Truef(t, kind(err) == "unreachable" && strings.Contains(err.Error(), "gets no lessons"),
 		"a redirection: %v", err)
-	n := reached.Load()
-	assert.Truef(t, n <= 0, "%d requests reached another host", n)
+	assert.Zero(t, reached.Load(), "requests reached another host")
 }
 
 // Every request of a run asks for the same context, and for nothing that could
@@ -429,10 +425,8 @@ func TestPrepareAndRoom(t *testing.T) {
 		opts.Context = test.wanted
 		m := connect(t, workspace.NewMemory(nil), opts)
 		m.Prepare(test.longest, mostWritten)
-		got := m.Parameters()["num_ctx"]
-		assert.Truef(t, got == test.context, "%+v: context %v", test, got)
-		room := m.Room(mostWritten)
-		assert.Equalf(t, test.room, room, "%+v: room", test)
+		assert.Equalf(t, test.context, m.Parameters()["num_ctx"], "%+v: context", test)
+		assert.Equalf(t, test.room, m.Room(mostWritten), "%+v: room", test)
 	}
 }
 
@@ -486,9 +480,9 @@ func TestBackoff(t *testing.T) {
 		return fake.Reply{Status: 503, Error: "server busy"}
 	})
 	m := connect(t, workspace.NewMemory(nil), opts)
-	if _, err := group(ctx, m, texts, nil); !errors.Is(err, context.Canceled) || m.Usage().Requests != 1 {
-		t.Errorf("canceled in the wait: %v after %d requests", err, m.Usage().Requests)
-	}
+	_, err = group(ctx, m, texts, nil)
+	assert.ErrorIs(t, err, context.Canceled, "in the wait")
+	assert.Equal(t, 1, m.Usage().Requests, "requests")
 }
 
 // Ctrl-C ends a request in the midst of its answer, and keeps nothing of it.
@@ -500,8 +494,7 @@ func TestCancelInMidStream(t *testing.T) {
 	go func() { <-server.Seen(); cancel() }()
 	_, err := group(ctx, m, texts, nil)
 	assert.Truef(t, errors.Is(err, context.Canceled) && kind(err) == "canceled", "canceled: %v", err)
-	n := m.Usage().Requests
-	assert.Equalf(t, 1, n, "sent %d times", n)
+	assert.Equal(t, 1, m.Usage().Requests, "times sent")
 	_, err = fsys.ReadDir(".wisdom/cache")
 	assert.Error(t, err, "something was kept")
 	for _, path := range []string{"/api/version", "/api/show"} {

@@ -74,7 +74,6 @@ func TestEmptyInARow(t *testing.T) {
 		3: records("waits", "nothing", "no source", "failed", "nothing"),
 		2: records("nothing", "nothing"),
 	} {
-		got := EmptyInARow(all)
-		assert.Equalf(t, want, got, "%d, want %d: %+v", got, want, all)
+		assert.Equal(t, want, EmptyInARow(all), all)
 	}
 }

@@ -208,12 +208,9 @@ func TestByClock(t *testing.T) {
 
 func TestByLessons(t *testing.T) {
 	rules := Rules{MinNew: 10}
-	d := rules.ByLessons(Decision{}, 9)
-	assert.Falsef(t, d.Due, "9 new lessons: %+v", d)
-	if d := rules.ByLessons(Decision{}, 10); !d.Due || d.Why != "there are 10 new lessons" {
-		t.Errorf("10 new lessons: %+v", d)
-	}
-	if d := rules.ByLessons(Decision{Due: true, Why: "it is the first run"}, 10); d.Why != "it is the first run" {
-		t.Errorf("the clock goes first: %+v", d)
-	}
+	assert.False(t, rules.ByLessons(Decision{}, 9).Due, "9 new lessons")
+	d := rules.ByLessons(Decision{}, 10)
+	assert.Truef(t, d.Due && d.Why == "there are 10 new lessons", "10 new lessons: %+v", d)
+	d = rules.ByLessons(Decision{Due: true, Why: "it is the first run"}, 10)
+	assert.Equal(t, "it is the first run", d.Why, "the clock goes first")
 }
