@@ -140,7 +140,7 @@ func results(t *testing.T, p *Probe, ids ...string) (map[string]Criterion, strin
 		if c.Result != Pass {
 			found += c.ID + " " + string(c.Result) + "; "
 		}
-		assert.Equal(t, (c.Why == ""), (c.Result == Pass), c)
+		assert.Equal(t, c.Why == "", c.Result == Pass, c)
 	}
 	return by, strings.TrimSuffix(found, "; ")
 }

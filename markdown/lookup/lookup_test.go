@@ -53,7 +53,7 @@ func ours() []facts.Fact { return facts.Find(context.Background(), "TOOLS.md", [
 
 func TestRender(t *testing.T) {
 	got := Render(ours(), Hand{})
-	assert.Equal(t, table, got, "table\n")
+	assert.Equal(t, table, got)
 	// Invariant 1.
 	for _, f := range ours() {
 		assert.Containsf(t, got, f.Value, "%q is not in the table", f.Value)
@@ -139,7 +139,7 @@ TTS voice alba
 // A row of ours that a person put on two lines is ours as it was.
 func TestRowOnTwoLines(t *testing.T) {
 	text := strings.Replace(table, " · Lab alerts 41", "\nTopic: Lab alerts 41", 1)
-	assert.Equal(t, table, Render(Standing(text, ours()), Read(text, ours())), "table\n")
+	assert.Equal(t, table, Render(Standing(text, ours()), Read(text, ours())))
 }
 
 // Headings that every agent of this kind knows.

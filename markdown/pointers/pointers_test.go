@@ -126,7 +126,7 @@ func TestLine(t *testing.T) {
 			if lacks {
 				got = apply(got, []Insertion{in})
 			}
-			require.Equal(t, tc.After, got, "text\n")
+			require.Equal(t, tc.After, got)
 			_, still := Line(markdown.Parse([]byte(got)))
 			assert.False(t, still, "then it still lacks the line")
 		})

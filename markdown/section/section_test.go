@@ -107,7 +107,7 @@ func TestHand(t *testing.T) {
 	s := mustFind(t, []byte(source))
 	hand := s.Hand(func(e Entry) bool { return e.Name == "Ours." })
 	want := "My own words.\n\n- **Mine.** Be kind,\n  always.\n\n```\n**Ours.** From lessons.\n```\n\n### Notes\ntext"
-	assert.Equal(t, want, hand, "hand-written part\n")
+	assert.Equal(t, want, hand, "hand-written part")
 	// Invariant 2 and 3: read, rendered and read again it is the same.
 	c := content()
 	c.Hand = hand

@@ -353,7 +353,7 @@ func TestOpenAINoLessonGoesElsewhere(t *testing.T) {
 	opts.Key = "k-1234567890"
 	m := connect(t, workspace.NewMemory(nil), opts)
 	_, err := group(context.Background(), m, texts, nil)
-	assert.Truef(t, kind(err) == "unreachable" && strings.Contains(err.Error(), "gets no lessons") && len(other.keys) <= 0,
+	assert.Truef(t, kind(err) == "unreachable" && strings.Contains(err.Error(), "gets no lessons") && len(other.keys) == 0,
 		"a redirection: %v; %d requests reached another host", err, len(other.keys))
 }
 
