@@ -5,6 +5,7 @@ package knapsack
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"wisdom/internal/tokens"
@@ -47,7 +48,7 @@ type filling struct {
 func Select(choices []Choice, used tokens.Size, limits Limits) []int {
 	room := max(4*limits.Tokens-limits.quarters(used), 0)
 	rows := slices.Repeat([]*filling{{}}, room+1) // the best for at most so many quarter tokens
-	for _, i := range byWorth(choices) {
+	for _, i := range limits.byWorth(choices) {
 		for have := room; have > 0; have-- {
 			for form, size := range choices[i].Sizes {
 				rest := have - limits.quarters(size)
@@ -77,7 +78,7 @@ func Fill(chosen []int, choices []Choice, used tokens.Size, limits Limits) {
 			limits.Entries--
 		}
 	}
-	for _, i := range byWorth(choices) {
+	for _, i := range limits.byWorth(choices) {
 		for form, size := range choices[i].Sizes {
 			if chosen[i] < 0 && limits.Entries > 0 && limits.Count.Of(used.Add(size)) <= limits.Tokens {
 				chosen[i], used = form, used.Add(size)
@@ -92,16 +93,28 @@ func (l Limits) quarters(s tokens.Size) int {
 	return l.Count.Of(tokens.Size{O200k: 4 * s.O200k, Units: 4 * s.Units})
 }
 
-// byWorth is the order of the choices, with those that are worth most first.
-func byWorth(choices []Choice) []int {
+// byWorth is the order of the choices, with those that are worth most first, and of these the shortest.
+func (l Limits) byWorth(choices []Choice) []int {
 	order := make([]int, len(choices))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortFunc(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(choices[b].most(), choices[a].most()), cmp.Compare(choices[a].ID, choices[b].ID))
+	slices.SortFunc(order, func(i, j int) int {
+		a, b := choices[i], choices[j]
+		return cmp.Or(
+			cmp.Compare(b.most(), a.most()), cmp.Compare(l.shortest(a), l.shortest(b)), cmp.Compare(a.ID, b.ID),
+		)
 	})
 	return order
+}
+
+// shortest is what the shortest wording of a choice takes, in quarter tokens.
+func (l Limits) shortest(c Choice) int {
+	shortest := math.MaxInt
+	for _, size := range c.Sizes {
+		shortest = min(shortest, l.quarters(size))
+	}
+	return shortest
 }
 
 // worthScale is what a worth of one counts; the fullness of wordings only decides
