@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"wisdom/internal/lesson"
-	"wisdom/internal/sorting"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
@@ -119,7 +118,7 @@ func (r *run) lines() (lines []placed, losing []review.Dropped) {
 			lines = append(lines, r.add(&r.themes[i], r.themes[i].Wordings[form]))
 		}
 	}
-	sorting.Stable(lines, func(a, b placed) int {
+	slices.SortStableFunc(lines, func(a, b placed) int {
 		return cmp.Or(cmp.Compare(len(b.line.Lessons), len(a.line.Lessons)), strings.Compare(b.newest, a.newest),
 			strings.Compare(entryID(a.line), entryID(b.line)))
 	})

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"wisdom/internal/lesson"
-	"wisdom/internal/sorting"
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
@@ -229,7 +228,7 @@ type distillation struct {
 func (r run) distill(ctx context.Context, fsys workspace.FS, kept *lesson.Practices) (distillation, error) {
 	r.practices = kept
 	r.lessons = slices.Clone(r.collected.Lessons)
-	sorting.Stable(r.lessons, func(a, b lesson.Lesson) int { return strings.Compare(a.ID, b.ID) })
+	slices.SortStableFunc(r.lessons, func(a, b lesson.Lesson) int { return strings.Compare(a.ID, b.ID) })
 	err := r.distilled(ctx, fsys, distill.Options{
 		Support: r.opts.Support,
 		Words:   r.budget.Words,

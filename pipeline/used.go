@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"wisdom/internal/lesson"
-	"wisdom/internal/sorting"
 	"wisdom/pipeline/distill"
 	"wisdom/review"
 )
@@ -34,7 +33,7 @@ type Use struct {
 func Uses(ctx context.Context, entries []Standing, lessons []lesson.Lesson, isNew func(id, since string) bool,
 ) ([]Use, error) {
 	lessons = slices.DeleteFunc(slices.Clone(lessons), func(l lesson.Lesson) bool { return l.Class == lesson.Told })
-	sorting.Stable(lessons, func(x, y lesson.Lesson) int { return strings.Compare(x.ID, y.ID) })
+	slices.SortStableFunc(lessons, func(x, y lesson.Lesson) int { return strings.Compare(x.ID, y.ID) })
 	anchors := make([]distill.Anchor, len(entries))
 	for i, e := range entries {
 		anchors[i] = distill.Anchor{Name: e.Name, Text: e.Text, LessonIDs: e.LessonIDs}
@@ -50,7 +49,7 @@ func Uses(ctx context.Context, entries []Standing, lessons []lesson.Lesson, isNe
 		}
 	}
 	for i, e := range entries {
-		sorting.Stable(uses[i].Again, func(x, y lesson.Lesson) int { return strings.Compare(x.Date, y.Date) })
+		slices.SortStableFunc(uses[i].Again, func(x, y lesson.Lesson) int { return strings.Compare(x.Date, y.Date) })
 		uses[i].Against = orders.Against(e.Text, func(l *lesson.Lesson) bool { return isNewer(*l, e, isNew) })
 	}
 	return uses, nil

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"wisdom/internal/secrets"
-	"wisdom/internal/sorting"
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
@@ -254,7 +253,7 @@ func (p *Proposal) noteLeftOut(a *admission, opts Options) {
 			p.Tools.LeftOut = append(p.Tools.LeftOut, Leave(a.draft.Tools.Rows[i].Fact, e.Reason()))
 		}
 	}
-	sorting.Stable(p.Tools.LeftOut, func(a, b LeftOut) int { return facts.ByPlace(a.Fact(), b.Fact()) })
+	slices.SortStableFunc(p.Tools.LeftOut, func(a, b LeftOut) int { return facts.ByPlace(a.Fact(), b.Fact()) })
 	p.countTable(opts.Lint.Budgets)
 }
 

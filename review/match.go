@@ -7,7 +7,6 @@ import (
 
 	"wisdom/internal/lesson"
 	"wisdom/internal/similar"
-	"wisdom/internal/sorting"
 	"wisdom/markdown/section"
 )
 
@@ -123,7 +122,7 @@ func (m *matcher) pairAlike(lines, entries []int, alike func(Line, Wanted) float
 			}
 		}
 	}
-	sorting.Stable(candidates, func(a, b candidate) int { return cmp.Compare(b.alike, a.alike) })
+	slices.SortStableFunc(candidates, func(a, b candidate) int { return cmp.Compare(b.alike, a.alike) })
 	for _, c := range candidates {
 		if m.missing(c.line) && m.lineOf[c.entry] == unknown && !m.theirs[c.entry] {
 			m.pair(c.line, c.entry)

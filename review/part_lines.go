@@ -5,7 +5,6 @@ import (
 
 	"github.com/aymanbagabas/go-udiff"
 
-	"wisdom/internal/sorting"
 	"wisdom/internal/workspace"
 )
 
@@ -30,7 +29,7 @@ func (linesPart) render(_ *Draft, f *File, _ map[string]Decision) error {
 			lines = append(lines, item)
 		}
 	}
-	sorting.Stable(lines, func(a, b Item) int { return a.At - b.At })
+	slices.SortStableFunc(lines, func(a, b Item) int { return a.At - b.At })
 	var with []byte
 	from := 0
 	for _, item := range lines {

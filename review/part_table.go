@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"wisdom/internal/secrets"
-	"wisdom/internal/sorting"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lint"
@@ -194,7 +193,7 @@ func (t *Table) settled(m *Manifest, of func(item string) outcome) *Table {
 		}
 	}
 	table.LeftOut = slices.DeleteFunc(slices.Clone(table.LeftOut), isApplied)
-	sorting.Stable(table.Rows, func(a, b Row) int { return facts.ByPlace(a.Fact, b.Fact) })
+	slices.SortStableFunc(table.Rows, func(a, b Row) int { return facts.ByPlace(a.Fact, b.Fact) })
 	return &table
 }
 

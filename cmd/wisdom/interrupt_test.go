@@ -273,7 +273,8 @@ func testInterruptAnywhere(t *testing.T, lessons, facts int) {
 			}
 			grown := countdownFrom(1 << 40)
 			in(grown, large, command.line)
-			if more := grown.asked.Load() - asked; command.lessons && more < int64(lessons) || command.tools && more < int64(facts) {
+			if more := grown.asked.Load() - asked; command.lessons && more < int64(lessons) ||
+				command.tools && more < int64(facts) {
 				t.Errorf("twice as much to read, and the context was asked only %d times more often than %d", more, asked)
 			}
 		})

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"wisdom/internal/sorting"
 	"wisdom/internal/words"
 )
 
@@ -93,7 +92,7 @@ func (x *Index) needs(ctx context.Context, message, text string) (needs, faint [
 			needs = append(needs, n)
 		}
 	}
-	sorting.Stable(needs, func(a, b need) int { return cmp.Compare(b.weight, a.weight) })
+	slices.SortStableFunc(needs, func(a, b need) int { return cmp.Compare(b.weight, a.weight) })
 	return needs[:min(len(needs), mostNeeds)], faint[:min(len(faint), mostNeeds)], nil
 }
 

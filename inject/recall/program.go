@@ -6,8 +6,6 @@ import (
 	"slices"
 	"sort"
 	"strings"
-
-	"wisdom/internal/sorting"
 )
 
 // In a program, "return" and "results" are syntax and names, which say little of what a note
@@ -48,7 +46,7 @@ func (p *passage) terms() []placed {
 			found = b.appendNames(found, p.text)
 		}
 	}
-	sorting.Stable(found, func(a, b placed) int { return cmp.Compare(a.start, b.start) })
+	slices.SortStableFunc(found, func(a, b placed) int { return cmp.Compare(a.start, b.start) })
 	return found
 }
 

@@ -18,7 +18,6 @@ import (
 	"wisdom/inject/session"
 	"wisdom/internal/lang"
 	"wisdom/internal/lesson"
-	"wisdom/internal/sorting"
 	"wisdom/internal/workspace"
 )
 
@@ -125,7 +124,7 @@ func (f *finder) find(ctx context.Context) ([]source, error) {
 	if err := f.folder(ctx, workspace.Root, root, 0); err != nil {
 		return nil, err
 	}
-	sorting.Stable(f.found, func(a, b source) int { return strings.Compare(string(a.path), string(b.path)) })
+	slices.SortStableFunc(f.found, func(a, b source) int { return strings.Compare(string(a.path), string(b.path)) })
 	return f.found, nil
 }
 

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"wisdom/inject/hook"
-	"wisdom/internal/sorting"
 	"wisdom/internal/workspace"
 )
 
@@ -139,7 +138,7 @@ func Accepted(fsys workspace.FS, dir workspace.Path, rules workspace.Hash) (map[
 		r.number, _ = strconv.Atoi(m[2]) // 0 for the first of a day
 		reports = append(reports, r)
 	}
-	sorting.Stable(reports, func(a, b saved) int { return cmp.Or(a.At.Compare(b.At), a.number-b.number) })
+	slices.SortStableFunc(reports, func(a, b saved) int { return cmp.Or(a.At.Compare(b.At), a.number-b.number) })
 	all := map[string]Observed{}
 	for _, r := range reports {
 		for _, c := range r.Criteria {

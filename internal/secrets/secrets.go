@@ -20,8 +20,6 @@ import (
 	"encoding/base64"
 	"slices"
 	"strings"
-
-	"wisdom/internal/sorting"
 )
 
 // Redacted replaces a secret.
@@ -57,7 +55,7 @@ func redact(text string) (string, []Finding) {
 	if len(found) == 0 {
 		return text, nil
 	}
-	sorting.Stable(found, func(a, b match) int {
+	slices.SortStableFunc(found, func(a, b match) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), rank(a.Rule)-rank(b.Rule), cmp.Compare(a.Rule, b.Rule))
 	})
 	return hide(text, found), findings(found)
@@ -138,7 +136,7 @@ const knownAgain = 10
 
 // withoutSpans replaces spans by Redacted; overlapping ones together.
 func withoutSpans(text string, spans [][2]int) string {
-	sorting.Stable(spans, func(a, b [2]int) int { return cmp.Compare(a[0], b[0]) })
+	slices.SortStableFunc(spans, func(a, b [2]int) int { return cmp.Compare(a[0], b[0]) })
 	var b strings.Builder
 	at := 0
 	for i := 0; i < len(spans); {

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"wisdom/internal/sorting"
 )
 
 // splices may stand within a secret without being part of it: a reader sees text without them, and so does a model.
@@ -134,6 +132,6 @@ func redactSpliced(text, clean string, found []Finding) (string, []Finding) {
 			found = append(found, f)
 		}
 	}
-	sorting.Stable(found, func(a, b Finding) int { return cmp.Compare(a.Line, b.Line) })
+	slices.SortStableFunc(found, func(a, b Finding) int { return cmp.Compare(a.Line, b.Line) })
 	return strings.Join(lines, "\n"), found
 }

@@ -5,9 +5,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 	"strings"
-
-	"wisdom/internal/sorting"
 )
 
 // FS is the file-system interface of wisdom. Every side effect on a workspace goes through it. All methods return
@@ -81,7 +80,7 @@ type Entry struct {
 
 // byName sorts entries.
 func byName(entries []Entry) []Entry {
-	sorting.Stable(entries, func(a, b Entry) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(entries, func(a, b Entry) int { return strings.Compare(a.Name, b.Name) })
 	return entries
 }
 

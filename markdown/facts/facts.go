@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"wisdom/internal/secrets"
-	"wisdom/internal/sorting"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
@@ -183,8 +182,8 @@ func Find(ctx context.Context, path workspace.Path, source []byte) Found {
 	}
 	r.blocks(from, to)
 	markConflicts(r.facts)
-	sorting.Stable(r.facts, func(a, b Fact) int { return a.Line - b.Line })
-	sorting.Stable(r.secrets, func(a, b secrets.Finding) int { return a.Line - b.Line })
+	slices.SortStableFunc(r.facts, func(a, b Fact) int { return a.Line - b.Line })
+	slices.SortStableFunc(r.secrets, func(a, b secrets.Finding) int { return a.Line - b.Line })
 	return Found{r.facts, r.unclear, r.secrets, r.decisions}
 }
 

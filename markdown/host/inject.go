@@ -7,7 +7,6 @@ import (
 	"unicode"
 	"unicode/utf16"
 
-	"wisdom/internal/sorting"
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 )
@@ -35,7 +34,7 @@ type File struct {
 // files before it left of the total. For AGENTS.md, whose middle the host condenses, the result is close but not exact.
 func Inject(files []File) []Injected {
 	files = slices.Clone(files)
-	sorting.Stable(files, func(a, b File) int { return place(a.Path) - place(b.Path) })
+	slices.SortStableFunc(files, func(a, b File) int { return place(a.Path) - place(b.Path) })
 	room := TotalChars
 	var all []Injected
 	for _, f := range files {

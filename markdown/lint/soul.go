@@ -10,7 +10,6 @@ import (
 	"unicode/utf8"
 
 	"wisdom/internal/secrets"
-	"wisdom/internal/sorting"
 	"wisdom/internal/tokens"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
@@ -65,7 +64,7 @@ func (r *Report) note(rule string, p workspace.Path, line int, format string, ar
 
 // Sorted returns the findings by path, line and rule.
 func (r *Report) Sorted() []Finding {
-	sorting.Stable(r.Findings, func(a, b Finding) int {
+	slices.SortStableFunc(r.Findings, func(a, b Finding) int {
 		return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), strings.Compare(a.Rule, b.Rule))
 	})
 	return r.Findings

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"wisdom/internal/sorting"
 	"wisdom/markdown/facts"
 )
 
@@ -205,6 +204,6 @@ func Standing(text string, ours []facts.Fact) []facts.Fact {
 			}
 		}
 	}
-	sorting.Stable(standing, facts.ByPlace)
+	slices.SortStableFunc(standing, facts.ByPlace)
 	return standing
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"wisdom/internal/injection"
-	"wisdom/internal/sorting"
 	"wisdom/internal/tokens"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lookup"
@@ -251,7 +250,7 @@ func (c *choice) left() []review.LeftOut {
 			}
 		}
 	}
-	sorting.Stable(c.leftOut, func(a, b review.LeftOut) int { return facts.ByPlace(a.Fact(), b.Fact()) })
+	slices.SortStableFunc(c.leftOut, func(a, b review.LeftOut) int { return facts.ByPlace(a.Fact(), b.Fact()) })
 	may := 0
 	for i := range c.leftOut {
 		if slices.Contains([]string{"budget", "refused", "long", "seldom"}, c.leftOut[i].Reason) {
@@ -272,7 +271,7 @@ func (c *choice) all() []Row {
 			}
 		}
 	}
-	sorting.Stable(rows, func(a, b Row) int { return facts.ByPlace(a.Fact, b.Fact) })
+	slices.SortStableFunc(rows, func(a, b Row) int { return facts.ByPlace(a.Fact, b.Fact) })
 	return rows
 }
 

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"wisdom/internal/sorting"
 	"wisdom/internal/tokens"
 	"wisdom/internal/words"
 	"wisdom/prompts"
@@ -51,7 +50,7 @@ func (s *study) find(ctx context.Context, ids []string) error {
 		for _, i := range r.some {
 			batch.Lessons = append(batch.Lessons, shown[i].Lesson)
 		}
-		sorting.Stable(batch.Lessons, func(a, b prompts.Lesson) int { return cmp.Compare(a.Number, b.Number) })
+		slices.SortStableFunc(batch.Lessons, func(a, b prompts.Lesson) int { return cmp.Compare(a.Number, b.Number) })
 		usable, wrong, err := s.list(ctx, r, batch, examples)
 		if all = append(all, usable...); len(usable) > 0 {
 			batches++
@@ -109,7 +108,7 @@ func (s *study) merge(ctx context.Context, data prompts.Data, all []found) ([]fo
 	if err != nil || len(merged) > 0 {
 		return merged, err
 	}
-	sorting.Stable(all, func(a, b found) int { return cmp.Compare(len(b.Notes), len(a.Notes)) })
+	slices.SortStableFunc(all, func(a, b found) int { return cmp.Compare(len(b.Notes), len(a.Notes)) })
 	return all, nil
 }
 
@@ -175,7 +174,7 @@ func (s *study) batch(shown []shownLesson) int {
 
 // spread deals lessons out, so that each run of size of them comes from all sources and days.
 func spread(shown []shownLesson, size int) []shownLesson {
-	sorting.Stable(shown, func(a, b shownLesson) int { return cmp.Compare(a.lesson.Path, b.lesson.Path) })
+	slices.SortStableFunc(shown, func(a, b shownLesson) int { return cmp.Compare(a.lesson.Path, b.lesson.Path) })
 	hands := (len(shown) + size - 1) / max(size, 1)
 	var dealt []shownLesson
 	for hand := range hands {

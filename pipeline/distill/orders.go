@@ -7,7 +7,6 @@ import (
 
 	"wisdom/internal/lesson"
 	"wisdom/internal/similar"
-	"wisdom/internal/sorting"
 	"wisdom/internal/words"
 	"wisdom/pipeline/collect"
 )
@@ -90,7 +89,7 @@ func (o *Orders) echoes(text string) []echo {
 		e.against = opposes(text, e.text)
 		all = append(all, e)
 	}
-	sorting.Stable(all, func(a, b echo) int { return cmp.Compare(a.lesson, b.lesson) })
+	slices.SortStableFunc(all, func(a, b echo) int { return cmp.Compare(a.lesson, b.lesson) })
 	return all
 }
 

@@ -10,7 +10,6 @@ import (
 
 	"wisdom/internal/lesson"
 	"wisdom/internal/similar"
-	"wisdom/internal/sorting"
 	"wisdom/internal/words"
 )
 
@@ -325,7 +324,7 @@ func (s *study) themes() []Theme {
 			alone(id, Support, "it is only a heading")
 		}
 	}
-	sorting.Stable(themes, func(a, b Theme) int {
+	slices.SortStableFunc(themes, func(a, b Theme) int {
 		return cmp.Or(cmp.Compare(b.support(), a.support()), cmp.Compare(len(b.Lessons), len(a.Lessons)),
 			cmp.Compare(a.ID, b.ID))
 	})

@@ -8,7 +8,6 @@ import (
 
 	"wisdom/internal/lesson"
 	"wisdom/internal/similar"
-	"wisdom/internal/sorting"
 )
 
 // Themes finds the orders that lessons give again and again in nearly the same words, and words what may become an
@@ -35,7 +34,7 @@ func Themes(ctx context.Context, lessons []lesson.Lesson, anchors []Anchor, opts
 			})
 		}
 	}
-	sorting.Stable(d.themes, func(a, b Theme) int {
+	slices.SortStableFunc(d.themes, func(a, b Theme) int {
 		return cmp.Or(cmp.Compare(len(b.Lessons), len(a.Lessons)), cmp.Compare(a.ID, b.ID))
 	})
 	return d.themes, ctx.Err()
@@ -70,7 +69,7 @@ func (d *distiller) group(ctx context.Context) {
 			all = append(all, r)
 		}
 	}
-	sorting.Stable(all, func(a, b recurrence) int {
+	slices.SortStableFunc(all, func(a, b recurrence) int {
 		return cmp.Compare(d.newest([]int{b.lesson}), d.newest([]int{a.lesson}))
 	})
 	for _, settled := range []bool{true, false} {

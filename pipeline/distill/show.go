@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"wisdom/internal/lesson"
-	"wisdom/internal/sorting"
 	"wisdom/internal/tokens"
 	"wisdom/internal/words"
 	"wisdom/pipeline/collect"
@@ -28,7 +27,7 @@ func (s *study) shown(ids []string) []shownLesson {
 	for i, id := range ids {
 		list[i].lesson = &s.lessons[s.index[id]]
 	}
-	sorting.Stable(list, func(a, b shownLesson) int {
+	slices.SortStableFunc(list, func(a, b shownLesson) int {
 		return cmp.Or(cmp.Compare(a.lesson.Date, b.lesson.Date), cmp.Compare(a.lesson.Path, b.lesson.Path),
 			cmp.Compare(a.lesson.StartLine, b.lesson.StartLine), cmp.Compare(a.lesson.ID, b.lesson.ID))
 	})

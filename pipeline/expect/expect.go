@@ -14,7 +14,6 @@ import (
 
 	"wisdom/internal/injection"
 	"wisdom/internal/secrets"
-	"wisdom/internal/sorting"
 	"wisdom/internal/words"
 	"wisdom/pipeline/distill"
 	"wisdom/prompts"
@@ -54,7 +53,7 @@ func Messages(
 	defer stop(nil)
 	text := func(l prompts.Lesson) string { return l.Place + l.Text }
 	long := slices.Clone(lessons)
-	sorting.Stable(long, func(a, b prompts.Lesson) int { return len(text(b)) - len(text(a)) })
+	slices.SortStableFunc(long, func(a, b prompts.Lesson) int { return len(text(b)) - len(text(a)) })
 	prompt, _ := distill.Longest(min(len(long), inRequest), func(i int) string { return text(long[i]) })
 	model.Prepare(prompt, perLesson*min(len(lessons), inRequest))
 	data := func(some []int) (d prompts.Data) {

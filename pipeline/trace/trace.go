@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"wisdom/internal/lesson"
-	"wisdom/internal/sorting"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/section"
@@ -105,7 +104,7 @@ func (f *Finder) Find(subject string) (phrase string, found []Match) {
 		found = slices.DeleteFunc(found, func(m Match) bool { return m.rank != isNamed })
 	}
 	order := []Where{InSection, InDraft, NotIncluded, LessonOnly}
-	sorting.Stable(found, func(x, y Match) int {
+	slices.SortStableFunc(found, func(x, y Match) int {
 		if x.Where != y.Where {
 			return slices.Index(order, x.Where) - slices.Index(order, y.Where)
 		}

@@ -10,8 +10,6 @@ import (
 	"io"
 	"slices"
 	"sync"
-
-	"wisdom/internal/sorting"
 )
 
 //go:embed static
@@ -211,7 +209,7 @@ func (r *Report) Ordered() []Finding {
 	all := slices.Clone(r.Found)
 	rank := func(f Finding) int { return slices.Index(severities, f.Severity) + 1 }
 	last := len(severities) + 1
-	sorting.Stable(all, func(a, b Finding) int {
+	slices.SortStableFunc(all, func(a, b Finding) int {
 		return cmp.Compare(cmp.Or(rank(a), last), cmp.Or(rank(b), last))
 	})
 	return all
