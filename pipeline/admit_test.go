@@ -18,6 +18,8 @@ import (
 	"wisdom/markdown/lookup"
 	"wisdom/pipeline"
 	"wisdom/review"
+
+	"github.com/stretchr/testify/require"
 )
 
 // staged is what a run with all its parts, as on the first day, stages; nil where it
@@ -28,9 +30,7 @@ func staged(
 	t.Helper()
 	fsys := workspace.NewMemory(files)
 	leave, err := review.Enter(fsys)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() { _ = leave() }()
 	log := &review.Log{}
 	opts.Lines = true
@@ -43,13 +43,9 @@ func staged(
 		return result, nil, err
 	}
 	d, err := log.Load(fsys, staging.Draft)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	made, err := d.Files(d.All())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, f := range made {
 		before := lint.Text(f.Path, d.Bases[f.Path], opts.Review.Lint)
 		for _, finding := range lint.Text(f.Path, f.Content, opts.Review.Lint) {
@@ -135,9 +131,7 @@ func TestProseIsLeftOutWithItsReason(t *testing.T) {
 	files["TOOLS.md"] = proseTools["a column name"] + "\n" + proseTools["a Chinese key"] + "\n" +
 		proseTools["prose all around"]
 	result, _, err := staged(t, files, options())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	isProse := func(l review.LeftOut) bool {
 		return strings.HasPrefix(l.Value, "reached through") && l.Reason == "prose"
 	}
@@ -233,9 +227,7 @@ func TestARuleAddedToLintEndsNoRun(t *testing.T) {
 			opts := options()
 			opts.Review.Lint.Extra = append(opts.Review.Lint.Extra, lineRule(tc.rule))
 			result, d, err := staged(t, sample(t), opts)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			n := 0
 			if d != nil {
 				n = len(d.Items)
@@ -260,9 +252,7 @@ func TestWhatARuleKeepsOutIsNamed(t *testing.T) {
 		return p == lookup.File && line != "" || strings.Contains(line, "on demand")
 	}))
 	result, _, err := staged(t, sample(t), opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if len(result.Tools.Facts) > 0 || len(result.Tools.LeftOut) == 0 || result.Tools.LeftOut[0].Reason != "new-rule" {
 		t.Errorf("the table has %v, not included %v", result.Tools.Facts, result.Tools.LeftOut)
 	}
@@ -392,9 +382,7 @@ func TestCRLFInSoulChangesNoEntry(t *testing.T) {
 				changed := maps.Clone(files)
 				changed["SOUL.md"] = text
 				result, d, err := staged(t, changed, opts)
-				if err != nil {
-					t.Fatalf("%s, %s: %v", dir, name, err)
-				}
+				require.NoErrorf(t, err, "%s, %s", dir, name)
 				if d != nil {
 					made, _, err := d.Result(d.All())
 					if err != nil || strings.Count(string(made), "\r\n") != i*strings.Count(string(made), "\n") {
@@ -410,9 +398,7 @@ func TestCRLFInSoulChangesNoEntry(t *testing.T) {
 						strings.ReplaceAll(result.Section, "\r\n", "\n"),
 					},
 				)
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				twins[i] = string(b)
 			}
 			budget += 7

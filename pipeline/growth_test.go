@@ -21,6 +21,8 @@ import (
 	"wisdom/pipeline"
 	"wisdom/pipeline/collect"
 	"wisdom/review"
+
+	"github.com/stretchr/testify/require"
 )
 
 // BenchmarkCollect reads lessons, and in turn lets goldmark merely parse the same bytes and
@@ -87,9 +89,7 @@ func BenchmarkGrowth(b *testing.B) {
 							}
 						})
 						working := processorTime(b, func() {
-							if err := works[name](fsys); err != nil {
-								b.Fatal(err)
-							}
+							require.NoError(b, works[name](fsys))
 						})
 						b.ReportMetric(parses*float64(working)/float64(parsing), fmt.Sprintf("x-goldmark-at-%04.1fMB", float64(size)/1e6))
 					}
@@ -104,9 +104,7 @@ func processorTime(b *testing.B, work func()) time.Duration {
 	runtime.GC() // of what was there before
 	now := func() time.Duration {
 		var used syscall.Rusage
-		if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
-			b.Fatal(err)
-		}
+		require.NoError(b, syscall.Getrusage(syscall.RUSAGE_SELF, &used))
 		return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 	}
 	start := now()

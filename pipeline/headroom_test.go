@@ -9,6 +9,8 @@ import (
 	"wisdom/markdown/lint"
 	"wisdom/pipeline"
 	"wisdom/review"
+
+	"github.com/stretchr/testify/require"
 )
 
 func runWith(t *testing.T, fsys workspace.FS, log *review.Log, headroom int) *pipeline.Result {
@@ -16,9 +18,7 @@ func runWith(t *testing.T, fsys workspace.FS, log *review.Log, headroom int) *pi
 	opts := options()
 	opts.Headroom = headroom
 	result, err := pipeline.Run(context.Background(), fsys, log, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return result
 }
 
@@ -62,9 +62,7 @@ func TestSectionFitsIntoSoul(t *testing.T) {
 	opts.Review.Lint.Severity = map[string]lint.Severity{lint.RuleSoulBudget: lint.Error}
 	opts.Review.Lint.Budgets.Soul = whole.Budget.SoulTokens - 30
 	result, err := pipeline.Run(context.Background(), workspace.NewMemory(sample(t)), &review.Log{}, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if result.Budget.SoulTokens > opts.Review.Lint.Budgets.Soul || len(result.Entries) < 2 ||
 		len(result.Entries) >= len(whole.Entries) {
 		t.Errorf("%d of %d entries, %+v", len(result.Entries), len(whole.Entries), result.Budget)

@@ -10,6 +10,8 @@ import (
 	"wisdom/pipeline"
 	"wisdom/pipeline/llm/fake"
 	"wisdom/review"
+
+	"github.com/stretchr/testify/require"
 )
 
 // toolNotes is a workspace with five facts.
@@ -64,9 +66,7 @@ func tooled(t *testing.T, fsys workspace.FS, log *review.Log, server *fake.Serve
 	opts := modelOptions(server)
 	opts.Engine, opts.Only = engine, pipeline.OnlyTools
 	result, err := pipeline.Run(context.Background(), fsys, log, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return result
 }
 
@@ -215,9 +215,7 @@ func TestRulesMakeTheTableWithoutAnAnswer(t *testing.T) {
 func TestNamesInTheTableStay(t *testing.T) {
 	fsys := workspace.NewMemory(toolNotes())
 	leave, err := review.Enter(fsys)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() { _ = leave() }()
 	server := lookupServer(t, named(good))
 	log := decided(t, fsys, tooled(t, fsys, &review.Log{}, server, pipeline.Model), review.Taken)
@@ -230,9 +228,7 @@ func TestNamesInTheTableStay(t *testing.T) {
 	}
 	text := strings.Replace(toolNotes()["TOOLS.md"], "# Tools\n", "# Tools\n\nAll of them.\n", 1)
 	text = strings.Replace(text, "port: 2222", "port: 2223", 1)
-	if err := workspace.Replace(fsys, "TOOLS.md", []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, workspace.Replace(fsys, "TOOLS.md", []byte(text), 0o600))
 	other := map[string]string{"2223": `"rank":1,"heading":"Machines","key":"attic SSH port","qualifier":""`}
 	for value, said := range good {
 		other[value] = strings.Replace(said, `"key":"`, `"key":"the `, 1)
@@ -251,9 +247,7 @@ func TestNamesInTheTableStay(t *testing.T) {
 func TestAModelRenamesNothingThatStands(t *testing.T) {
 	fsys := workspace.NewMemory(toolNotes())
 	leave, err := review.Enter(fsys)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() { _ = leave() }()
 	server := lookupServer(t, named(good))
 	log := decided(t, fsys, tooled(t, fsys, &review.Log{}, server, pipeline.BuiltIn), review.Taken)
@@ -267,16 +261,12 @@ func TestAModelRenamesNothingThatStands(t *testing.T) {
 func TestNamesHideNoChange(t *testing.T) {
 	fsys := workspace.NewMemory(toolNotes())
 	leave, err := review.Enter(fsys)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() { _ = leave() }()
 	server := lookupServer(t, named(good))
 	log := decided(t, fsys, tooled(t, fsys, &review.Log{}, server, pipeline.Model), review.Taken)
 	text := strings.Replace(toolNotes()["TOOLS.md"], "(primary)", "(standby)", 1)
-	if err := workspace.Replace(fsys, "TOOLS.md", []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, workspace.Replace(fsys, "TOOLS.md", []byte(text), 0o600))
 	server.Answers(named(map[string]string{
 		"10.20.0.1": `"rank":1,"heading":"Machines","key":"gate","qualifier":"(standby)"`,
 		"10.20.0.9": "",
@@ -304,9 +294,7 @@ func TestContradictedFactsAreTold(t *testing.T) {
 			opts := modelOptions(lookupServer(t, named(nil)))
 			opts.Engine, opts.Only, opts.Collect.Exclude = pipeline.BuiltIn, pipeline.OnlyTools, exclude
 			result, err := pipeline.Run(t.Context(), workspace.NewMemory(notes), &review.Log{}, opts)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			told := ""
 			for _, item := range result.Proposal.Items {
 				if item.Name == "gate" {

@@ -15,6 +15,8 @@ import (
 	"wisdom/pipeline/llm"
 	"wisdom/pipeline/llm/fake"
 	"wisdom/review"
+
+	"github.com/stretchr/testify/require"
 )
 
 const goodWording = "Restore every backup before you trust it."
@@ -58,9 +60,7 @@ func modelOptions(server *fake.Server) pipeline.Options {
 func modelRun(t *testing.T, fsys workspace.FS, log *review.Log, server *fake.Server) *pipeline.Result {
 	t.Helper()
 	result, err := pipeline.Run(context.Background(), fsys, log, modelOptions(server))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return result
 }
 
@@ -132,9 +132,7 @@ func TestUnchangedCostsNoRequest(t *testing.T) {
 		server := modelServer(t, goodWording)
 		fsys := workspace.NewMemory(backupNotes())
 		leave, err := review.Enter(fsys)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		first := modelRun(t, fsys, &review.Log{}, server)
 		second := modelRun(t, fsys, &review.Log{}, server)
 		if first.Usage.Requests != 4 || second.Usage.Requests != 0 || second.Usage.Cached != 4 ||
@@ -146,16 +144,12 @@ func TestUnchangedCostsNoRequest(t *testing.T) {
 			t.Errorf("%s: known answers make another draft:\n%s\n%s", name, got, want)
 		}
 		log := decided(t, fsys, second, decision)
-		if err := second.Ledger.Save(fsys); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, second.Ledger.Save(fsys))
 		third := modelRun(t, fsys, log, server)
 		if third.Usage.Requests+third.Usage.Cached != 0 || len(third.Proposal.Items) != 0 {
 			t.Errorf("%s: usage %+v, items %+v", name, third.Usage, third.Proposal.Items)
 		}
-		if err := leave(); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, leave())
 	}
 }
 
@@ -179,9 +173,7 @@ func TestAFaultOfTheNameIsTheNames(t *testing.T) {
 func inJSON(t *testing.T, value any) string {
 	t.Helper()
 	b, err := json.Marshal(value)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return string(b)
 }
 
@@ -202,20 +194,14 @@ func TestLostLedgerCostsNoRequest(t *testing.T) {
 			server := counting(t, &countedRequests{steps: map[string]int{}}, habits)
 			fsys := workspace.NewMemory(jottings(40))
 			leave, err := review.Enter(fsys)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			defer func() { _ = leave() }()
 			first := modelRun(t, fsys, &review.Log{}, server)
 			log := decided(t, fsys, first, test.decision)
-			if err := first.Ledger.Save(fsys); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, first.Ledger.Save(fsys))
 			kept := modelRun(t, fsys, log, server)
 			for _, path := range append(test.lost, ".wisdom/cache") { // known answers would hide requests
-				if err := workspace.RemoveAll(fsys, path); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, workspace.RemoveAll(fsys, path))
 			}
 			again := modelRun(t, fsys, log, server)
 			if n := again.Usage.Requests + again.Usage.Cached; n != 0 ||
@@ -246,9 +232,7 @@ func TestLostLedgerCostsNoRequest(t *testing.T) {
 func TestPracticesBelongToTheirModel(t *testing.T) {
 	server := modelServer(t, goodWording)
 	fsys := workspace.NewMemory(backupNotes())
-	if err := modelRun(t, fsys, &review.Log{}, server).Ledger.Save(fsys); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, modelRun(t, fsys, &review.Log{}, server).Ledger.Save(fsys))
 	server.Has(fake.Model{Name: "tiny:latest", Digest: "sha256:d2"})
 	if again := modelRun(t, fsys, &review.Log{}, server); again.Usage.Requests != 4 {
 		t.Errorf("another model: %+v", again.Usage)
@@ -286,9 +270,7 @@ func TestServerGoesAwayInMidRun(t *testing.T) {
 			}
 			continue
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		m := result.Proposal.Manifest
 		if m.Engine != pipeline.BuiltIn || m.Model+m.ModelDigest != "" || m.ModelOptions != nil || result.Usage != nil ||
 			!strings.Contains(fmt.Sprint(m.Findings), "distilled without a model") {
@@ -325,9 +307,7 @@ func TestItemTellsItsBacking(t *testing.T) {
 		var a struct {
 			Lines []map[string]any `json:"lines"`
 		}
-		if err := json.Unmarshal([]byte(reply.Text), &a); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, json.Unmarshal([]byte(reply.Text), &a))
 		var yes []int
 		for _, n := range r.Notes() {
 			if !strings.Contains(n.Text, "same disk") {
@@ -336,9 +316,7 @@ func TestItemTellsItsBacking(t *testing.T) {
 		}
 		a.Lines[0]["yes"] = yes
 		b, err := json.Marshal(a)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return fake.Reply{Text: string(b)}
 	}, fake.Model{Name: "tiny:latest", Digest: "sha256:d1"})
 	defer server.Close()
@@ -430,9 +408,7 @@ func TestHarmGoesBeforeDays(t *testing.T) {
 		opts.Review.Lint.Budgets.Entries = 2 // the required one, and one more
 		result, err := pipeline.Run(context.Background(), workspace.NewMemory(files), &review.Log{}, opts)
 		server.Close()
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		want := map[bool]string{true: goodWording, false: "Read the whole error before you restart it."}[harm]
 		if len(result.Entries) != 2 || result.Entries[1].Text != want {
 			t.Errorf("harm %v: entries %+v", harm, result.Entries)

@@ -7,6 +7,8 @@ import (
 	"wisdom/internal/workspace"
 	"wisdom/pipeline/collect"
 	"wisdom/review"
+
+	"github.com/stretchr/testify/require"
 )
 
 const handEntry = "**Worker.** Always restart the worker after a config change."
@@ -29,9 +31,7 @@ func TestHandWrittenEntryIsContradicted(t *testing.T) {
 	for _, decision := range []review.Decision{review.Taken, review.Refused} {
 		fsys := workspace.NewMemory(contradicted())
 		leave, err := review.Enter(fsys)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		result := dryRun(t, fsys)
 		if len(result.Proposal.Items) != 1 || result.Proposal.Items[0].Kind != review.DropEntry ||
 			!strings.Contains(result.Proposal.Items[0].Why, "memory/2026-11-10.md:3") {
@@ -39,9 +39,7 @@ func TestHandWrittenEntryIsContradicted(t *testing.T) {
 		}
 		log := decided(t, fsys, result, decision)
 		soul, err := fsys.ReadFile("SOUL.md", 1<<20)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if got := strings.Contains(string(soul), handEntry); got == (decision == review.Taken) {
 			t.Errorf("%s: the entry stands: %v", decision, got)
 		}
@@ -51,9 +49,7 @@ func TestHandWrittenEntryIsContradicted(t *testing.T) {
 		if again := runAt(t, fsys, log, 1); len(again.Proposal.Items) != 0 {
 			t.Errorf("%s: it comes again: %+v", decision, again.Proposal.Items)
 		}
-		if err := leave(); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, leave())
 	}
 }
 

@@ -12,6 +12,8 @@ import (
 	"wisdom/pipeline"
 	"wisdom/pipeline/llm/fake"
 	"wisdom/review"
+
+	"github.com/stretchr/testify/require"
 )
 
 // habits is a reader by words, for jottings.
@@ -133,20 +135,14 @@ func BenchmarkRequests(b *testing.B) {
 			b.Run(name+"/"+state, func(b *testing.B) {
 				if state == "ten-more" {
 					for path, text := range tenMore() {
-						if err := workspace.Replace(fsys, path, []byte(text), 0o600); err != nil {
-							b.Fatal(err)
-						}
+						require.NoError(b, workspace.Replace(fsys, path, []byte(text), 0o600))
 					}
 				}
 				for b.Loop() { // after the first time nothing is new
 					*c = countedRequests{steps: map[string]int{}}
 					result, err := pipeline.Run(context.Background(), fsys, &review.Log{}, modelOptions(server))
-					if err != nil {
-						b.Fatal(err)
-					}
-					if err := result.Ledger.Save(fsys); err != nil {
-						b.Fatal(err)
-					}
+					require.NoError(b, err)
+					require.NoError(b, result.Ledger.Save(fsys))
 				}
 				for _, step := range []string{"find", "assign", "word", "verify", "lookup"} {
 					b.ReportMetric(float64(c.steps[step]), step)
@@ -183,9 +179,7 @@ func TestALongFirstRunGoesOn(t *testing.T) {
 		}
 		requests = 0
 		result, err := pipeline.Run(context.Background(), fsys, &review.Log{}, opts)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if requests > 61 {
 			t.Errorf("day %d: %d minutes", day, requests)
 		}
@@ -206,13 +200,9 @@ func TestALongFirstRunGoesOn(t *testing.T) {
 		if left == 0 && len(result.Entries) < 4 {
 			t.Errorf("day %d: entries %+v", day, result.Entries)
 		}
-		if err := result.Ledger.Save(fsys); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, result.Ledger.Save(fsys))
 		for path, text := range tenMore() {
-			if err := workspace.Replace(fsys, path+workspace.Path(fmt.Sprintf(".%d.md", day)), []byte(text), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, workspace.Replace(fsys, path+workspace.Path(fmt.Sprintf(".%d.md", day)), []byte(text), 0o600))
 		}
 	}
 	if total > 180 {

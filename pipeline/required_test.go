@@ -10,6 +10,8 @@ import (
 	markdown "wisdom/markdown/section"
 	"wisdom/pipeline"
 	"wisdom/review"
+
+	"github.com/stretchr/testify/require"
 )
 
 // Entries that do what the required one does, in several languages.
@@ -61,9 +63,7 @@ func TestRequiredEntryInAnyLanguage(t *testing.T) {
 			opts := options()
 			opts.Engine, opts.Review.Lint.Required = pipeline.BuiltIn, test.setting
 			result, err := pipeline.Run(context.Background(), workspace.NewMemory(files), &review.Log{}, opts)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if n := strings.Count(result.Section, "memory/"); n != 1 || !strings.Contains(result.Section, test.want) {
 				t.Errorf("%d entries name the places, want this one: %s\n%s", n, test.want, result.Section)
 			}
@@ -102,28 +102,20 @@ func TestApprovedRequiredEntryStays(t *testing.T) {
 	for _, later := range []string{"", finnish} {
 		fsys := workspace.NewMemory(backupNotes())
 		leave, err := review.Enter(fsys)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		server := modelServer(t, goodWording)
 		opts := modelOptions(server)
 		opts.Review.Lint.Required = chinese
 		first, err := pipeline.Run(context.Background(), fsys, &review.Log{}, opts)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		log := decided(t, fsys, first, review.Taken)
 		opts.Review.Lint.Required = later
 		second, err := pipeline.Run(context.Background(), fsys, log, opts)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if len(second.Proposal.Items) > 0 || len(second.Dropped) > 1 ||
 			strings.Count(second.Section, "MEMORY.md") != 1 || !strings.Contains(second.Section, chinese) {
 			t.Errorf("required %q: items %+v, dropped %+v\n%s", later, second.Proposal.Items, second.Dropped, second.Section)
 		}
-		if err := leave(); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, leave())
 	}
 }

@@ -14,6 +14,8 @@ import (
 	"wisdom/pipeline"
 	"wisdom/pipeline/llm/fake"
 	"wisdom/review"
+
+	"github.com/stretchr/testify/require"
 )
 
 // What small models do ends no run, and loses nothing that was verified: an answer that reaches its bound, one that
@@ -74,9 +76,7 @@ func TestWhatSmallModelsDoEndsNoRun(t *testing.T) {
 			defer server.Close()
 			fsys := workspace.NewMemory(jottings(60))
 			result, err := pipeline.Run(context.Background(), fsys, &review.Log{}, modelOptions(server))
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if n := len(result.Entries) - 1; n < test.entries || result.Engine != pipeline.Ollama {
 				t.Errorf("%d entries by %s:\n%s", n, result.Engine, result.Section)
 			}

@@ -16,6 +16,8 @@ import (
 	"wisdom/internal/workspace"
 	"wisdom/pipeline"
 	"wisdom/review"
+
+	"github.com/stretchr/testify/require"
 )
 
 // sample is the sample workspace by its paths.
@@ -34,18 +36,14 @@ func readFiles(t testing.TB, dir string) map[workspace.Path]string {
 		files[workspace.Path(path)] = string(b)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return files
 }
 
 func dryRun(t *testing.T, fsys workspace.FS) *pipeline.Result {
 	t.Helper()
 	result, err := pipeline.Run(context.Background(), fsys, &review.Log{}, options())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return result
 }
 
@@ -58,9 +56,7 @@ func section(t *testing.T, files map[workspace.Path]string) string {
 func TestSameInputsSameBytes(t *testing.T) {
 	files := sample(t)
 	first, err := json.Marshal(dryRun(t, workspace.NewMemory(files)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for range 5 {
 		again, err := json.Marshal(dryRun(t, workspace.NewMemory(files)))
 		if err != nil || string(again) != string(first) {
@@ -165,16 +161,10 @@ func decidedOn(
 	opts := options().Review
 	opts.By = "mara"
 	staged, err := review.Stage(context.Background(), fsys, log, result.Proposal, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	d, err := log.Load(fsys, staged.Draft)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := review.Decide(fsys, log, d, decision, nil, "", opts); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, review.Decide(fsys, log, d, decision, nil, "", opts))
 	if decision != review.Taken {
 		return log
 	}
@@ -189,15 +179,11 @@ func promoted(t *testing.T, files map[workspace.Path]string) (*workspace.Memory,
 	t.Helper()
 	fsys := workspace.NewMemory(files)
 	leave, err := review.Enter(fsys)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = leave() })
 	result := dryRun(t, fsys)
 	log := decided(t, fsys, result, review.Taken)
-	if err := result.Ledger.Save(fsys); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, result.Ledger.Save(fsys))
 	return fsys, log
 }
 
@@ -208,12 +194,8 @@ func runAt(t *testing.T, fsys workspace.FS, log *review.Log, days int) *pipeline
 	opts.Collect.Now = benchDay.AddDate(0, 0, days)
 	opts.Review.Now = func() time.Time { return opts.Collect.Now }
 	result, err := pipeline.Run(context.Background(), fsys, log, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := result.Ledger.Save(fsys); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, result.Ledger.Save(fsys))
 	return result
 }
 
@@ -248,9 +230,7 @@ func testNoDrift(t *testing.T, cycles int) {
 	}
 	fsys, log := promoted(t, files)
 	soul, err := fsys.ReadFile("SOUL.md", 1<<20)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	note := workspace.Path("memory/" + benchDay.Format(time.DateOnly) + ".md")
 	for cycle := range cycles {
 		fsys.Put(note, fmt.Sprintf("## Lessons\n\n- The kettle number %d sings before it boils.\n", cycle))
@@ -258,9 +238,7 @@ func testNoDrift(t *testing.T, cycles int) {
 			t.Fatalf("cycle %d: items %+v", cycle, result.Proposal.Items)
 		}
 	}
-	if err := fsys.Remove(note); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, fsys.Remove(note))
 	if result := runAt(t, fsys, log, 0); len(result.Proposal.Items) > 0 ||
 		result.Section != string(soul[strings.Index(string(soul), "## Wisdom"):]) {
 		t.Errorf("after all cycles: items %+v, section %q", result.Proposal.Items, result.Section)
@@ -339,9 +317,7 @@ func testPlantedSpecifics(t *testing.T, lessons int) {
 	opts := options()
 	opts.Review.Lint.Budgets.Section, opts.Review.Lint.Budgets.Entries = 3000, 100
 	result, err := pipeline.Run(context.Background(), workspace.NewMemory(files), &review.Log{}, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if len(result.Entries) < 3 {
 		t.Fatalf("only %d entries: the test tests nothing", len(result.Entries))
 	}

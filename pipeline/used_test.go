@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"wisdom/internal/lesson"
+
+	"github.com/stretchr/testify/require"
 )
 
 // A newer lesson that repeats an entry counts, one that backs it, an older one and one on
@@ -36,9 +38,7 @@ func TestUses(t *testing.T) {
 	ids := func(since string) []string {
 		entry.Since = since
 		uses, err := Uses(context.Background(), []Standing{entry}, lessons, isNew)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		var again []string
 		for _, l := range uses[0].Again {
 			again = append(again, l.ID)
@@ -72,9 +72,7 @@ func TestUsesNewerPlaceAndOpposite(t *testing.T) {
 		say("a", "2026-11-30", "Open the log before forming a theory.", "2026-11-01", "2026-11-30", "2026-11-30"),
 		say("b", "", "Never open the log before forming a theory."),
 	}, func(string, string) bool { return true })
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if u := uses[0]; len(u.Again) != 1 || u.Again[0].Path != "2026-11-30.md" || u.Again[0].Date != "2026-11-30" {
 		t.Errorf("repeated by %+v", u.Again)
 	}

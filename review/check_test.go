@@ -9,6 +9,8 @@ import (
 	"wisdom/backups"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
+
+	"github.com/stretchr/testify/require"
 )
 
 // The rule "baseline" reports a missing baseline once something was promoted, if the settings name a file for it.
@@ -18,18 +20,14 @@ func TestBaselineIsMissed(t *testing.T) {
 	opts.Baseline = "i/baseline-context.txt"
 	missed := func() bool {
 		findings, err := Check(context.Background(), fsys, opts)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return slices.ContainsFunc(findings, func(f lint.Finding) bool { return f.Rule == lint.RuleBaseline })
 	}
 	if missed() {
 		t.Error("missed before anything was promoted")
 	}
 	b, err := fsys.ReadFile("SOUL.md", 10_000)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	change := backups.Change{
 		Why:     backups.Promotion,
 		Draft:   "d",

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"wisdom/internal/workspace"
+
+	"github.com/stretchr/testify/require"
 )
 
 // A table that no draft made is compared with its sources too: a person wrote it by hand, or .wisdom was lost.
@@ -29,9 +31,7 @@ func TestForeignTable(t *testing.T) {
 				fsys.Put("TOOLS.md", tc.tools)
 			}
 			findings, err := Check(context.Background(), fsys, testOptions().Lint)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			var got []string
 			for _, f := range findings {
 				if strings.HasPrefix(f.Path, "TOOLS_COMPACT") {

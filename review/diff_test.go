@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 // git apply on the base gives the target, whatever the texts and the context.
@@ -114,9 +116,7 @@ func applies(t *testing.T, git string, round, context int, c Change) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, string(c.Path))
 	if c.Before != nil {
-		if err := os.WriteFile(file, c.Before, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(file, c.Before, 0o600))
 	}
 	args := []string{"apply", "--whitespace=nowarn"}
 	if context == 0 {

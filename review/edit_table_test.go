@@ -8,6 +8,8 @@ import (
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
+
+	"github.com/stretchr/testify/require"
 )
 
 // wants edits the table of a draft as the program does: what the person removed is rejected, the rest is approved and
@@ -190,9 +192,7 @@ func TestRewrittenTableLeavesSoulAlone(t *testing.T) {
 	d := &Draft{Manifest: propose(base, "Read the log first.").Manifest}
 	d.Bases = map[workspace.Path][]byte{lint.SoulFile: []byte(base)}
 	want, _, err := d.Result(d.All())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	d.Items = append(d.Items, rewriteItem("i1", lookup.File, testOptions()))
 	if got, _, err := d.Result(d.All()); err != nil || string(got) != string(want) {
 		t.Errorf("%q, %v; want %q", got, err, want)

@@ -9,6 +9,8 @@ import (
 
 	"wisdom/internal/lesson"
 	"wisdom/markdown/section"
+
+	"github.com/stretchr/testify/require"
 )
 
 func (g *gate) reword(id, item string, entry section.Entry) (*Draft, error) {
@@ -28,17 +30,13 @@ func TestEditTextReadsWhatItWrites(t *testing.T) {
 	form := EditText{Draft: d, Printable: strings.ToUpper}
 	text := form.Write(g.log)
 	read, err := form.Read(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	plan, err := g.log.planEdit(d, read)
 	if err != nil || plan.changes() || len(plan.rejected) > 0 {
 		t.Errorf("%+v, %v from\n%s", plan, err, text)
 	}
 	read, err = form.Read(strings.ReplaceAll(text, "the log", "each log"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if plan, err = g.log.planEdit(d, read); err != nil || plan.words["e2"].Text != "Read each log first." {
 		t.Errorf("%+v, %v", plan, err)
 	}

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"wisdom/internal/workspace"
+
+	"github.com/stretchr/testify/require"
 )
 
 // chained gives lines of a log the hashes that make them follow from each other;
@@ -36,13 +38,9 @@ func FuzzLog(f *testing.F) {
 	fsys := workspace.NewMemory(map[workspace.Path]string{"SOUL.md": base})
 	log := &Log{last: workspace.Absent}
 	staged, err := Stage(context.Background(), fsys, log, propose(base, "Read the log first."), testOptions())
-	if err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, err)
 	whole, err := fsys.ReadFile(LogFile, workspace.MaxState)
-	if err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, err)
 	f.Add(whole)
 	id := staged.Draft
 	for _, line := range []string{
@@ -87,14 +85,10 @@ func FuzzManifest(f *testing.F) {
 	staged, err := Stage(
 		context.Background(), fsys, &Log{last: workspace.Absent}, propose(base, "Read the log first."), testOptions(),
 	)
-	if err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, err)
 	manifest := draftsDir.Join(staged.Draft, "manifest.json")
 	whole, err := fsys.ReadFile(manifest, workspace.MaxState)
-	if err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, err)
 	f.Add(whole)
 	f.Add([]byte(`{"schema_version":1,"id":"` + staged.Draft + `"}`))
 	f.Add(

@@ -20,6 +20,8 @@ import (
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/section"
+
+	"github.com/stretchr/testify/require"
 )
 
 const base = "# Soul\n\n## Identity\n\nMe.\n\n## Vibe\n\nCalm.\n"
@@ -83,9 +85,7 @@ func newGate(t *testing.T) *gate {
 		testOptions(),
 	}
 	leave, err := Enter(g.fsys)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() {
 		if err := leave(); err != nil {
 			t.Error(err)
@@ -555,9 +555,7 @@ func TestSuperseding(t *testing.T) {
 func TestViewsAreMended(t *testing.T) {
 	for at := 1; ; at++ {
 		disk := workspace.NewMemory(map[workspace.Path]string{"SOUL.md": base, "QUEUE.md": "- [ ] water the plants\n"})
-		if err := stageOn(disk, "Something older."); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, stageOn(disk, "Something older."))
 		faulty := &workspace.Faulty{FS: disk, At: at, Err: syscall.EIO}
 		err := stageOn(faulty, "Read the log first.")
 		if err == nil && faulty.Calls() < at {
@@ -567,14 +565,10 @@ func TestViewsAreMended(t *testing.T) {
 			t.Fatalf("failed at %s, then: %v", faulty.Trace()[at-1], err)
 		}
 		log, err := ReadLog(disk)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		id := log.Waiting()
 		d, err := log.Load(disk, id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if err := Decide(disk, log, d, Taken, nil, "", testOptions()); err != nil {
 			t.Fatalf("failed at %s, then: %v", faulty.Trace()[at-1], err)
 		}
@@ -621,9 +615,7 @@ func TestQueueLine(t *testing.T) {
 		if there {
 			fsys.Put("Q.md", "")
 		}
-		if err := errors.Join(SetQueue(fsys, "Q.md", line), SetQueue(fsys, "Q.md", "")); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, errors.Join(SetQueue(fsys, "Q.md", line), SetQueue(fsys, "Q.md", "")))
 		if still, err := workspace.Exists(fsys, "Q.md"); err != nil || still != there {
 			t.Errorf("there before: %v, and after: %v, %v", there, still, err)
 		}
@@ -687,13 +679,9 @@ func TestPatchesApply(t *testing.T) {
 		if string(before) == string(after) {
 			continue
 		}
-		if err := os.RemoveAll(file); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.RemoveAll(file))
 		if before != nil {
-			if err := os.WriteFile(file, before, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.WriteFile(file, before, 0o600))
 		}
 		cmd := exec.Command("git", "apply", "--whitespace=nowarn", "-")
 		cmd.Dir, cmd.Stdin = dir, strings.NewReader(patch)
@@ -726,9 +714,7 @@ func TestStagingSurvives(t *testing.T) {
 				t.Fatalf("cut at %s: staging again: %v", faulty.Trace()[at-1], err)
 			}
 			log, err := ReadLog(after)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if _, err := log.Load(after, log.Waiting()); err != nil {
 				t.Fatalf("cut at %s: %v", faulty.Trace()[at-1], err)
 			}

@@ -13,6 +13,8 @@ import (
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
+
+	"github.com/stretchr/testify/require"
 )
 
 const toolDraft workspace.Path = "initiatives/aci/TOOLS_COMPACT_DRAFT.md"
@@ -233,9 +235,7 @@ func TestTwoTargetsSurvive(t *testing.T) {
 		}
 		after := before.Crash(func() bool { return at%2 == 0 })
 		log, err := ReadLog(after)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if _, err := Recover(after, log, testOptions()); err != nil {
 			t.Fatalf("cut at %s: %v", faulty.Trace()[at-1], err)
 		}

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"wisdom/pipeline/collect"
+
+	"github.com/stretchr/testify/require"
 )
 
 // What is true of lessons in all workspaces is learned, and holds in the one that is kept back;
@@ -46,13 +48,9 @@ func TestWeightsBeginAtThoseOfAnOldFile(t *testing.T) {
 	t.Parallel()
 	kept := filepath.Join(t.TempDir(), "weights.tsv")
 	lines := "# kept\nfact\t\t-1.000\nfact\tin a diary\t3.00\nfact\torder\t2.00\n"
-	if err := os.WriteFile(kept, []byte(lines), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(kept, []byte(lines), 0o600))
 	old, err := readModel(kept)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	order, diary := collect.Feature{Says: "order"}, collect.Feature{Says: "in a diary"}
 	var examples []*example
 	for n := range 80 {
@@ -70,9 +68,7 @@ func TestWeightsBeginAtThoseOfAnOldFile(t *testing.T) {
 	if file := string(m.file(examples, "")); !strings.HasPrefix(file, "# kept\n# Learned from 160 texts of 8 workspaces") {
 		t.Errorf("the file is\n%s", file)
 	}
-	if err := os.WriteFile(kept, []byte("fact\torder\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(kept, []byte("fact\torder\n"), 0o600))
 	if _, err := readModel(kept); err == nil || !strings.Contains(err.Error(), "2 fields instead of 3") {
 		t.Errorf("a line that is too short: %v", err)
 	}
@@ -99,25 +95,17 @@ func TestExamplesAreRead(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	notes := "# Notes\n\n## Rules\n\n- Oil the pump in spring\n- The pump is red\n"
-	if err := os.WriteFile(filepath.Join(dir, "MEMORY.md"), []byte(notes), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "MEMORY.md"), []byte(notes), 0o600))
 	list := filepath.Join(dir, "judged.tsv")
 	lines := "set\t" + dir + "\tMEMORY.md\t5\t5\tyes\t2\nset\t" + dir + "\tMEMORY.md\t1\t6\tread\n"
-	if err := os.WriteFile(list, []byte(lines), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(list, []byte(lines), 0o600))
 	all := judgements{}
-	if err := all.readFile(list); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, all.readFile(list))
 	examples, err := all.examples(context.Background())
 	if err != nil || len(examples) != 2 || examples[0].lesson != 1 || examples[0].weight != 2 || examples[1].lesson != 0 {
 		t.Errorf("found %d examples, error %v", len(examples), err)
 	}
-	if err := os.WriteFile(list, []byte("set\tfolder\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(list, []byte("set\tfolder\n"), 0o600))
 	if err := all.readFile(list); err == nil || !strings.Contains(err.Error(), "judged.tsv:1") {
 		t.Errorf("a line that is too short: %v", err)
 	}

@@ -14,6 +14,8 @@ import (
 	"wisdom/inject/recall/recalltest"
 
 	_ "modernc.org/sqlite" // the plain table beside recall
+
+	"github.com/stretchr/testify/require"
 )
 
 // BenchmarkRecall asks for messages in turn, as whole processes, in a workspace with 10,000
@@ -40,9 +42,7 @@ func benchmarkRecall(b *testing.B, program string, notes iter.Seq2[string, strin
 		b.Fatalf("%v: %s", err, out)
 	}
 	index, err := os.Stat(filepath.Join(dir, ".wisdom", "recall.db"))
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	time.Sleep(3 * time.Second) // notes that are new by the clock are read again
 	timed(program, "-C", dir, "-q", "recall", "a first call settles the index")
 	search, _ := exec.LookPath("rg")
@@ -52,9 +52,7 @@ func benchmarkRecall(b *testing.B, program string, notes iter.Seq2[string, strin
 	for b.Loop() {
 		call := exec.Command(program, "-C", dir, "-q", "recall", recalltest.Messages[len(cpu)%len(recalltest.Messages)])
 		began := time.Now()
-		if err := call.Run(); err != nil {
-			b.Fatal(err)
-		}
+		require.NoError(b, call.Run())
 		ours += time.Since(began)
 		cpu = append(cpu, float64((call.ProcessState.UserTime()+call.ProcessState.SystemTime()).Microseconds())/1000)
 		b.StopTimer()
@@ -84,17 +82,11 @@ func benchmarkRecall(b *testing.B, program string, notes iter.Seq2[string, strin
 // writeNotes writes notes into a workspace, and returns their bytes.
 func writeNotes(b *testing.B, notes iter.Seq2[string, string]) (dir string, size int) {
 	dir = b.TempDir()
-	if err := os.MkdirAll(filepath.Join(dir, "memory"), 0o700); err != nil {
-		b.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "SOUL.md"), []byte("# Soul\n"), 0o600); err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, os.MkdirAll(filepath.Join(dir, "memory"), 0o700))
+	require.NoError(b, os.WriteFile(filepath.Join(dir, "SOUL.md"), []byte("# Soul\n"), 0o600))
 	for name, text := range notes {
 		size += len(text)
-		if err := os.WriteFile(filepath.Join(dir, "memory", name), []byte(text), 0o600); err != nil {
-			b.Fatal(err)
-		}
+		require.NoError(b, os.WriteFile(filepath.Join(dir, "memory", name), []byte(text), 0o600))
 	}
 	return dir, size
 }
@@ -103,26 +95,18 @@ func writeNotes(b *testing.B, notes iter.Seq2[string, string]) (dir string, size
 // message, best first.
 func plainFTS5(b *testing.B, dir string) (db *sql.DB, query string) {
 	db, err := sql.Open("sqlite", filepath.Join(b.TempDir(), "plain.db"))
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	b.Cleanup(func() { _ = db.Close() })
 	if _, err := db.Exec("CREATE VIRTUAL TABLE lines USING fts5 (path UNINDEXED, text)"); err != nil {
 		b.Fatal(err)
 	}
 	tx, err := db.Begin()
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	notes, err := filepath.Glob(filepath.Join(dir, "memory", "*.md"))
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	for _, path := range notes {
 		text, err := os.ReadFile(path)
-		if err != nil {
-			b.Fatal(err)
-		}
+		require.NoError(b, err)
 		for line := range strings.Lines(string(text)) {
 			if strings.TrimSpace(line) == "" {
 				continue
@@ -132,8 +116,6 @@ func plainFTS5(b *testing.B, dir string) (db *sql.DB, query string) {
 			}
 		}
 	}
-	if err := tx.Commit(); err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, tx.Commit())
 	return db, "SELECT path, text FROM lines WHERE lines MATCH 'port OR printer OR hall OR 77' ORDER BY rank LIMIT 6"
 }

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"wisdom/pipeline/schedule"
+
+	"github.com/stretchr/testify/require"
 )
 
 // BenchmarkStartUp starts the program and, in turn, /bin/true, so that the ratio
@@ -80,13 +82,9 @@ func BenchmarkFiveYears(b *testing.B) {
 func fiveYears(b *testing.B) string {
 	dir := b.TempDir()
 	write := func(name, text string) {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			b.Fatal(err)
-		}
+		require.NoError(b, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 	}
-	if err := os.Mkdir(filepath.Join(dir, "memory"), 0o700); err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, os.Mkdir(filepath.Join(dir, "memory"), 0o700))
 	write("SOUL.md", "# Soul\n\nMe.\n")
 	things := strings.Fields(
 		"backup log token price mail order glue blade oven wheel hinge shelf parcel label stamp invoice",
@@ -112,9 +110,7 @@ func BenchmarkDaemonYear(b *testing.B) {
 			"MEMORY.md": "## Lessons\n\n- Restore a backup before trusting it. The report was green for weeks.\n" +
 				"- Backups count once restored.\n- Every backup gets a restore test.\n",
 		} {
-			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-				b.Fatal(err)
-			}
+			require.NoError(b, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 		}
 		now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 		a := &app{
@@ -133,9 +129,7 @@ func BenchmarkDaemonYear(b *testing.B) {
 		b.ReportMetric(float64(before)/1e6, "MB-first-day")
 		b.ReportMetric(float64(alive())/1e6, "MB-last-day")
 		runs, err := os.ReadDir(filepath.Join(dir, ".wisdom", "runs"))
-		if err != nil {
-			b.Fatal(err)
-		}
+		require.NoError(b, err)
 		b.ReportMetric(float64(len(runs)), "runs")
 	}
 }

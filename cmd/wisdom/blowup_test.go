@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 // Notes that are made to take for ever, or all the memory, end with a line that
@@ -24,9 +26,7 @@ func TestBlowUps(t *testing.T) {
 	s.write(t, "memory/2026-11-11-line.md", "## Lessons\n\n- "+strings.Repeat("x ", 1<<18)+"\n")
 	huge := filepath.Join(s.dir, "memory", "2026-11-11-huge.md")
 	s.write(t, "memory/2026-11-11-huge.md", "")
-	if err := os.Truncate(huge, 1<<30); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Truncate(huge, 1<<30))
 	code, out, talk := s.wisdom("run", "--engine", "builtin")
 	if code != exitDone || !strings.Contains(out, "read     4 lessons") {
 		t.Errorf("exit %d: %s%s", code, out, talk)
@@ -40,9 +40,7 @@ func TestBlowUps(t *testing.T) {
 		}
 	}
 	// What the host would not read of SOUL.md is not read either.
-	if err := os.Truncate(filepath.Join(s.dir, "SOUL.md"), 1<<30); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Truncate(filepath.Join(s.dir, "SOUL.md"), 1<<30))
 	for _, args := range [][]string{{"run"}, {"status"}, {"review", "approve", s.draft()}} {
 		if code, out, talk := s.wisdom(args...); strings.Contains(out+talk, "goroutine") ||
 			code == exitDone && args[0] != "status" {

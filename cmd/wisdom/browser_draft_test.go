@@ -12,6 +12,8 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"wisdom/review"
+
+	"github.com/stretchr/testify/require"
 )
 
 // lead is how an entry begins in SOUL.md.
@@ -38,9 +40,7 @@ func figures(t *testing.T, s *shell) map[string]int {
 func figuresAfter(t *testing.T, s *shell, entry review.Item) map[string]int {
 	t.Helper()
 	c := &shell{dir: filepath.Join(t.TempDir(), "copy"), env: s.env}
-	if err := os.CopyFS(c.dir, os.DirFS(s.dir)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.CopyFS(c.dir, os.DirFS(s.dir)))
 	c.must(t, "review", "approve", c.draft(), "--items", entry.ID)
 	return figures(t, c)
 }

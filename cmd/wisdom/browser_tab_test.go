@@ -17,6 +17,8 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/stretchr/testify/require"
 )
 
 // chromium is a real browser that shows nothing; make test-web names it.
@@ -34,9 +36,7 @@ func chromium(t *testing.T) context.Context {
 	t.Cleanup(cancel)
 	ctx, cancel := chromedp.NewContext(allocator, chromedp.WithErrorf(t.Logf))
 	t.Cleanup(cancel)
-	if err := chromedp.Run(ctx); err != nil {
-		t.Fatalf("start %s: %v", program, err)
-	}
+	require.NoErrorf(t, chromedp.Run(ctx), "start %s", program)
 	return ctx
 }
 

@@ -18,6 +18,8 @@ import (
 	"wisdom/internal/workspace"
 	"wisdom/pipeline/schedule"
 	"wisdom/review"
+
+	"github.com/stretchr/testify/require"
 )
 
 // A command decides by the time at which it began: a clock that jumps while it
@@ -32,9 +34,7 @@ func TestClockThatJumps(t *testing.T) {
 	s.write(t, "memory/2026-11-10.md", lessonsAboutBackups)
 	soul := func() string {
 		b, err := os.ReadFile(filepath.Join(s.dir, "SOUL.md"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return string(b)
 	}
 	before := soul()
@@ -164,19 +164,13 @@ func TestEachRunOfADaemonHasItsOwnTime(t *testing.T) {
 	} {
 		now = day.AddDate(0, i, 0)
 		s.write(t, "memory/"+now.AddDate(0, 0, -1).Format(time.DateOnly)+".md", notes)
-		if err := job.Run(context.Background()); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, job.Run(context.Background()))
 	}
 	fsys, log := openLog(t, s.dir)
 	records, err := schedule.Records(fsys)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	known, err := lesson.LoadLedger(fsys)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var got []string
 	for _, e := range log.Events {
 		got = append(got, string(e.Action)+" "+e.At)
@@ -198,14 +192,10 @@ func TestEachRunOfADaemonHasItsOwnTime(t *testing.T) {
 func openLog(t *testing.T, dir string) (*workspace.Real, *review.Log) {
 	t.Helper()
 	fsys, err := workspace.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = fsys.Close() })
 	log, err := review.ReadLog(fsys)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return fsys, log
 }
 
@@ -214,15 +204,11 @@ func timesIn(t *testing.T, dir string) []string {
 	t.Helper()
 	fsys, log := openLog(t, dir)
 	all, err := backups.Generations(fsys)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var times []string
 	add := func(what, at string) {
 		moment, err := time.Parse(time.RFC3339, at)
-		if err != nil {
-			t.Fatalf("%s: %v", what, err)
-		}
+		require.NoError(t, err, what)
 		times = append(times, what+" "+moment.Format("15:04"))
 	}
 	for _, e := range log.Events {

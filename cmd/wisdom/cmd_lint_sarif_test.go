@@ -8,6 +8,8 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"wisdom/markdown/lint"
+
+	"github.com/stretchr/testify/require"
 )
 
 // What lint --sarif prints is valid by the schema of OASIS, in testdata without its descriptions and as one of
@@ -15,17 +17,11 @@ import (
 func TestSARIF(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("testdata/sarif-schema-2.1.0.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var schema jsonschema.Schema
-	if err := json.Unmarshal(text, &schema); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(text, &schema))
 	rules, err := schema.Resolve(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for name, findings := range map[string][]lint.Finding{
 		"none": nil,
 		"every kind": {
@@ -36,13 +32,9 @@ func TestSARIF(t *testing.T) {
 		},
 	} {
 		b, err := json.Marshal(sarifOf(findings))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		var log any
-		if err := json.Unmarshal(b, &log); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, json.Unmarshal(b, &log))
 		if err := rules.Validate(log); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -59,9 +51,7 @@ func TestSARIF(t *testing.T) {
 				}
 			}
 		}
-		if err := json.Unmarshal(b, &report); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, json.Unmarshal(b, &report))
 		if got := len(report.Runs[0].Results); got != len(findings) {
 			t.Errorf("%s: %d results, %d findings", name, got, len(findings))
 		}

@@ -11,6 +11,8 @@ import (
 
 	"wisdom/cmd/wisdom/terminal"
 	"wisdom/review"
+
+	"github.com/stretchr/testify/require"
 )
 
 // A draft that can be rebased is not promoted while it is stale: its approvals for the
@@ -287,9 +289,7 @@ func TestARebaseThatFailsSaysWhy(t *testing.T) {
 	v.do(c, url.Values{"do": {"approve"}, "item": {"e2"}})
 	s.write(t, "SOUL.md", "# Mine\n\n"+contents(t, s, "SOUL.md"))
 	tools := filepath.Join(s.dir, "TOOLS.md")
-	if err := errors.Join(os.Remove(tools), os.Mkdir(tools, 0o755)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(os.Remove(tools), os.Mkdir(tools, 0o755)))
 	if _, page := v.ask(c, "GET", "/", nil, nil); !strings.Contains(page, `value="rebase"`) {
 		t.Error("no rebase is offered")
 	}

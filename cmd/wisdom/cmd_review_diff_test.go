@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 // On a terminal a change goes through the person's pager, if there is one, and is
@@ -44,9 +46,7 @@ func TestPager(t *testing.T) {
 				}
 				return nil
 			}
-			if err := a.paged(func() { a.printPatch("+a\n") }); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, a.paged(func() { a.printPatch("+a\n") }))
 			if called != c.called || (called != "") != (text == "+a\n") {
 				t.Errorf("called %q with %q, want %q", called, text, c.called)
 			}

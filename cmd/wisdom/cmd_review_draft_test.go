@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"wisdom/review"
+
+	"github.com/stretchr/testify/require"
 )
 
 // draftOf is the draft that a workspace has pending: a test takes its items and figures
@@ -22,9 +24,7 @@ func draftOf(t *testing.T, s *shell) (d review.Draft) {
 
 func decode(t *testing.T, text string, to any) {
 	t.Helper()
-	if err := json.Unmarshal([]byte(text), to); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal([]byte(text), to))
 }
 
 // entriesOf are the entries that a reviewer decides on one by one.

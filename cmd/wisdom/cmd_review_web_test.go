@@ -14,6 +14,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/require"
 )
 
 // served is a review in a browser that is under way.
@@ -55,9 +57,7 @@ func sampleShell(t *testing.T) *shell {
 		"NO_COLOR":    "1",
 		"OLLAMA_HOST": "127.0.0.1:1",
 	}}
-	if err := os.CopyFS(s.dir, os.DirFS("../../testdata/sample")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.CopyFS(s.dir, os.DirFS("../../testdata/sample")))
 	s.must(t, "run", "--engine", "builtin", "-q")
 	return s
 }
@@ -114,9 +114,7 @@ func (v *served) wait() int {
 // client is a browser that keeps cookies and follows no redirect.
 func client(t *testing.T) *http.Client {
 	jar, err := cookiejar.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return &http.Client{Jar: jar, CheckRedirect: func(*http.Request,
 		[]*http.Request,
 	) error {
@@ -195,18 +193,14 @@ func (v *served) do(c *http.Client, form url.Values) string {
 func eventsIn(t *testing.T, s *shell) string {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join(s.dir, ".wisdom", "log.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return string(b)
 }
 
 func contents(t *testing.T, s *shell, name string) string {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join(s.dir, name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return string(b)
 }
 

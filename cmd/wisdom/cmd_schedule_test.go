@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/require"
 )
 
 // listener is the log of a daemon; it does something when it hears a word.
@@ -58,9 +60,7 @@ func daemon(t *testing.T, dir string, on func(hup chan<- os.Signal, stop func())
 func sampleWorkspace(t testing.TB) string {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS("../../testdata/sample")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.CopyFS(dir, os.DirFS("../../testdata/sample")))
 	return dir
 }
 

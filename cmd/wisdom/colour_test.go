@@ -13,6 +13,8 @@ import (
 
 	"wisdom/cmd/wisdom/terminal"
 	"wisdom/markdown/lint"
+
+	"github.com/stretchr/testify/require"
 )
 
 var reColour = regexp.MustCompile(`\x1b\[\d+m`)
@@ -22,9 +24,7 @@ var reColour = regexp.MustCompile(`\x1b\[\d+m`)
 func TestColours(t *testing.T) {
 	t.Parallel()
 	s := &shell{dir: t.TempDir()}
-	if err := os.CopyFS(s.dir, os.DirFS("../../testdata/sample")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.CopyFS(s.dir, os.DirFS("../../testdata/sample")))
 	home := t.TempDir()
 	for name, tc := range map[string]struct {
 		terminal bool
@@ -73,9 +73,7 @@ func TestColours(t *testing.T) {
 // Red is an error, yellow a warning, green what is right.
 func TestColoursMeanSomething(t *testing.T) {
 	s := &shell{dir: t.TempDir(), env: map[string]string{"HOME": t.TempDir(), "OLLAMA_HOST": "127.0.0.1:1"}}
-	if err := os.CopyFS(s.dir, os.DirFS("../../testdata/sample")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.CopyFS(s.dir, os.DirFS("../../testdata/sample")))
 	shows := func(command, want string) {
 		t.Helper()
 		if _, out, _ := s.wisdom(append(strings.Fields(command), "--color", "always")...); !strings.Contains(out, want) {
@@ -137,18 +135,14 @@ func walkWith(t *testing.T, s *shell, answers []string, flags ...string) string 
 func TestColoursOfReview(t *testing.T) {
 	t.Parallel()
 	one := &shell{dir: filepath.Join(t.TempDir(), "ws"), env: map[string]string{"OLLAMA_HOST": "127.0.0.1:1"}}
-	if err := os.CopyFS(one.dir, os.DirFS("../../testdata/sample")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.CopyFS(one.dir, os.DirFS("../../testdata/sample")))
 	one.write(
 		t, "memory/2026-11-19.md",
 		"## Lessons\n\n- Never paste the key ghp_"+strings.Repeat("a1B2c3", 6)+" into a chat.\n",
 	)
 	one.must(t, "run", "--engine", "builtin", "-q")
 	two := &shell{dir: filepath.Join(t.TempDir(), "ws"), env: one.env}
-	if err := os.CopyFS(two.dir, os.DirFS(one.dir)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.CopyFS(two.dir, os.DirFS(one.dir)))
 	answers := []string{"y\n", "n\n", "too vague\n", "K\n", "K\n", "s\n", "q\n"}
 	bare := walkWith(t, one, answers, "--color", "never")
 	coloured := walkWith(t, two, answers, "--color", "always")

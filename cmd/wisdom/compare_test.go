@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/diff"
+
+	"github.com/stretchr/testify/require"
 )
 
 // compareMessages are asked in folders that have no messages.jsonl beside them.
@@ -51,13 +53,9 @@ func TestCompare(t *testing.T) {
 		var answers [2]string
 		for i, program := range programs {
 			b := binary{program, filepath.Join(t.TempDir(), "ws"), t.TempDir()}
-			if err := os.CopyFS(b.dir, os.DirFS(folder)); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.CopyFS(b.dir, os.DirFS(folder)))
 			messages, err := messagesOf(filepath.Dir(filepath.Clean(folder)))
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if messages == nil {
 				messages = compareMessages
 			}

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 // damaged is a workspace with everything in .wisdom that there can be: two
@@ -129,9 +131,7 @@ func TestDamage(t *testing.T) {
 	for _, name := range filesToDamage(t, whole.dir) {
 		for _, kind := range slices.Sorted(maps.Keys(damages)) {
 			b, err := os.ReadFile(filepath.Join(whole.dir, name))
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			after := damages[kind](b)
 			if bytes.Equal(after, b) && after != nil {
 				continue
@@ -150,17 +150,11 @@ func testDamage(t *testing.T, whole *shell, name string, after []byte, states []
 	for i, line := range commandsOnDamage {
 		if i == 0 || i >= commandsThatRead && i < len(commandsOnDamage)-1 {
 			s.dir = filepath.Join(dir, fmt.Sprint(i))
-			if err := os.CopyFS(s.dir, os.DirFS(whole.dir)); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.CopyFS(s.dir, os.DirFS(whole.dir)))
 			damaged := filepath.Join(s.dir, name)
-			if err := os.Remove(damaged); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.Remove(damaged))
 			if after != nil {
-				if err := os.WriteFile(damaged, after, 0o600); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, os.WriteFile(damaged, after, 0o600))
 			}
 		}
 		code, out, talk := s.wisdom(strings.Fields(strings.ReplaceAll(line, "DRAFT", whole.draft()))...)
@@ -184,9 +178,7 @@ func testDamage(t *testing.T, whole *shell, name string, after []byte, states []
 	}
 	// Without .wisdom only history is lost.
 	s.dir = filepath.Join(dir, "0")
-	if err := os.RemoveAll(filepath.Join(s.dir, ".wisdom")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.RemoveAll(filepath.Join(s.dir, ".wisdom")))
 	if code, out, talk := s.wisdom("run", "--engine", "builtin"); code != exitDone &&
 		code != exitStale { // the views are the old draft's
 		t.Errorf("starting afresh: exit %d:\n%s%s", code, out, talk)
@@ -204,9 +196,7 @@ func soulStates(t *testing.T, dir string) []string {
 		"initiatives/adaptive-context-injection/SOUL_COMPRESSED_DRAFT.md",
 	} {
 		b, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		states = append(states, string(b))
 	}
 	return states
@@ -218,14 +208,10 @@ func othersOf(t *testing.T, dir string) map[string]string {
 	files := map[string]string{}
 	for _, pattern := range []string{"AGENTS.md", "MEMORY.md", "memory/*", "TOOLS*.md"} {
 		names, err := filepath.Glob(filepath.Join(dir, pattern))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, name := range names {
 			b, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			files[strings.TrimPrefix(name, dir)] = string(b)
 		}
 	}
@@ -251,9 +237,7 @@ func filesToDamage(t *testing.T, dir string) []string {
 		names = append(names, name)
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return names
 }
 

@@ -21,18 +21,16 @@ import (
 
 	"wisdom/cmd/wisdom/settings"
 	"wisdom/pipeline/schedule"
+
+	"github.com/stretchr/testify/require"
 )
 
 // fresh compares a generated file with what is committed; -update writes it.
 func fresh(t *testing.T, path string, want []byte) {
 	t.Helper()
 	if *update {
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, want, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, want, 0o644))
 		return
 	}
 	got, err := os.ReadFile(path)
@@ -53,14 +51,10 @@ func manPage(t *testing.T, cmd *cobra.Command) []byte {
 	root := cmd.Root()
 	root.DisableAutoGenTag, cmd.DisableAutoGenTag = true, true
 	released, err := time.Parse(time.DateOnly, versionDate)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var page bytes.Buffer
 	header := &doc.GenManHeader{Section: "1", Date: &released, Source: "wisdom " + version, Manual: "wisdom"}
-	if err := doc.GenMan(cmd, header, &page); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, doc.GenMan(cmd, header, &page))
 	before, after, found := strings.Cut(page.String(), ".SH EXAMPLE\n")
 	status := ".SH EXIT STATUS\n" + exitRoff(cmd)
 	if !found {
@@ -88,9 +82,7 @@ func TestManPagesAreFresh(t *testing.T) {
 		fresh(t, filepath.Join(dir, manName(cmd)), manPage(t, cmd))
 	}
 	there, err := filepath.Glob(filepath.Join(dir, "*"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, path := range there {
 		if !slices.Contains(names, filepath.Base(path)) {
 			t.Errorf("%s is of no command", path)
@@ -118,9 +110,7 @@ func TestManPagesAreSound(t *testing.T) {
 func TestUnitsAreFresh(t *testing.T) {
 	t.Parallel()
 	when, err := schedule.Parse(settings.Default().Schedule.Cron, time.UTC)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	const home = "/home/mara"
 	u := unit{
 		program: "/usr/bin/wisdom", workspaces: []string{filepath.Join(home, usualWorkspace)}, home: home,
@@ -128,9 +118,7 @@ func TestUnitsAreFresh(t *testing.T) {
 	}
 	for _, name := range []string{"wisdom.service", "wisdom.timer"} {
 		text, err := u.file(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		fresh(t, "../../docs/systemd/"+name, text)
 	}
 }
@@ -144,9 +132,7 @@ func TestCompletionsAreFresh(t *testing.T) {
 		"ps1":  (*cobra.Command).GenPowerShellCompletionWithDesc,
 	} {
 		var script bytes.Buffer
-		if err := write(emptyRoot(), &script); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, write(emptyRoot(), &script))
 		fresh(t, "../../docs/completions/wisdom."+shell, script.Bytes())
 	}
 }
@@ -188,9 +174,7 @@ func preparedWorkspace(t *testing.T) (dir, draft string) {
 		t.Helper()
 		c := exec.Command("wisdom", append([]string{"-C", dir, "--now", "2026-11-21"}, args...)...)
 		out, err := c.Output()
-		if err != nil {
-			t.Fatalf("%v: %v", args, err)
-		}
+		require.NoError(t, err, args)
 		return string(out)
 	}
 	id := regexp.MustCompile(`\d{8}-[0-9a-f]{6}`)
@@ -198,9 +182,7 @@ func preparedWorkspace(t *testing.T) (dir, draft string) {
 	wisdom("review", "approve", first, "--items", "e2,e3", "--reviewer", "mara")
 	text := "## Lessons\n\n- Label cables at both ends.\n- A cable without a label is pulled first: label cables.\n" +
 		"- Label every cable before it is laid.\n"
-	if err := os.WriteFile(filepath.Join(dir, "memory", "2026-11-20-cables.md"), []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "memory", "2026-11-20-cables.md"), []byte(text), 0o600))
 	return dir, id.FindString(wisdom("run", "--engine", "builtin"))
 }
 
@@ -238,9 +220,7 @@ func TestRecoveryByHand(t *testing.T) {
 				t.Skip(err)
 			}
 			dir := t.TempDir()
-			if err := os.CopyFS(dir, os.DirFS(prepared)); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.CopyFS(dir, os.DirFS(prepared)))
 			c := exec.Command(shell, "-ec", m[1]+"wisdom --now 2026-11-21 status --no-model")
 			c.Dir, c.Env = dir, append(os.Environ(), "OLLAMA_HOST=127.0.0.1:1", "WISDOM_WORKSPACE="+dir)
 			out, err := c.CombinedOutput()
@@ -257,16 +237,12 @@ func TestRecoveryByHand(t *testing.T) {
 func runExample(t *testing.T, shell, prepared, draft, example string) {
 	home := t.TempDir()
 	for _, dir := range []string{"workspace", "workspace-work"} {
-		if err := os.CopyFS(filepath.Join(home, ".openclaw", dir), os.DirFS(prepared)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.CopyFS(filepath.Join(home, ".openclaw", dir), os.DirFS(prepared)))
 	}
 	for _, dir := range []string{
 		".config/systemd/user", "Library/LaunchAgents", ".local/share/bash-completion/completions",
 	} {
-		if err := os.MkdirAll(filepath.Join(home, filepath.FromSlash(dir)), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.MkdirAll(filepath.Join(home, filepath.FromSlash(dir)), 0o755))
 	}
 	script := example
 	for prefix, setup := range before {
@@ -300,12 +276,8 @@ func stopSoon(t *testing.T, c *exec.Cmd) {
 	t.Helper()
 	c.Args[len(c.Args)-1], c.Stderr = "exec "+c.Args[len(c.Args)-1], nil
 	log, err := c.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, c.Start())
 	for lines := bufio.NewScanner(log); lines.Scan(); {
 		if strings.Contains(lines.Text(), "started") || strings.Contains(lines.Text(), "listening on") ||
 			strings.Contains(lines.Text(), "Ctrl-C ends the review") {
@@ -323,8 +295,6 @@ func helpOf(t *testing.T, example string) string {
 	words := strings.Fields(example)
 	root := emptyRoot()
 	cmd, _, err := root.Find(words[1:])
-	if err != nil {
-		t.Fatalf("%s: %v", example, err)
-	}
+	require.NoError(t, err, example)
 	return fmt.Sprintf("\n%s\n", exitStatus(cmd))
 }

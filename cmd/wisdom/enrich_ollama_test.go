@@ -16,6 +16,8 @@ import (
 
 	"wisdom/pipeline/llm/ollamatest"
 	"wisdom/pipeline/llm/ollamatest/tiny"
+
+	"github.com/stretchr/testify/require"
 )
 
 // frontOf starts `wisdom enrich --serve` in front of a server, until the test ends, and
@@ -59,9 +61,7 @@ func TestOllamaBehindEnrich(t *testing.T) {
 		{Say: "I do not know."},
 	}})
 	dir := t.TempDir()
-	if err := os.MkdirAll(filepath.Join(dir, "memory", "topics"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.MkdirAll(filepath.Join(dir, "memory", "topics"), 0o755))
 	put(t, dir, "SOUL.md", "# Soul\n")
 	put(t, dir, "USER.md", "# User\n\n- Name: Mara\n")
 	put(t, dir, filepath.Join("memory", "topics", "loom.md"), "# Loom\n\n- The loom printer listens on port 9107.\n")
@@ -116,9 +116,7 @@ func TestOllamaBehindEnrich(t *testing.T) {
 		address+"/api/chat", "application/json",
 		strings.NewReader(`{"model":"none","messages":[{"role":"user","content":"Which port does the loom printer use?"}]}`),
 	)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer res.Body.Close() //nolint:errcheck // was only read
 	if b, _ := io.ReadAll(res.Body); res.StatusCode != http.StatusNotFound || !strings.Contains(string(b), "not found") {
 		t.Errorf("the server's own error: %s %s", res.Status, b)
@@ -129,13 +127,9 @@ func TestOllamaBehindEnrich(t *testing.T) {
 func streamed(t *testing.T, address string, body map[string]any) (text string, parts int) {
 	t.Helper()
 	b, err := json.Marshal(body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	res, err := http.Post(address, "application/json", bytes.NewReader(b))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer res.Body.Close() //nolint:errcheck // was only read
 	lines := bufio.NewScanner(res.Body)
 	for lines.Scan() {
@@ -150,17 +144,13 @@ func streamed(t *testing.T, address string, body map[string]any) (text string, p
 		if line == "" || line == "[DONE]" {
 			continue
 		}
-		if err := json.Unmarshal([]byte(line), &part); err != nil {
-			t.Fatalf("%q: %v", line, err)
-		}
+		require.NoError(t, json.Unmarshal([]byte(line), &part), line)
 		text += part.Response + part.Message.Content
 		for _, c := range part.Choices {
 			text += c.Delta.Content + c.Message.Content
 		}
 		parts++
 	}
-	if err := lines.Err(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, lines.Err())
 	return text, parts
 }

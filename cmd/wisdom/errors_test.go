@@ -22,6 +22,8 @@ import (
 	"wisdom/pipeline/collect"
 	"wisdom/pipeline/llm"
 	"wisdom/review"
+
+	"github.com/stretchr/testify/require"
 )
 
 // Every kind of error ends with its code and names the way on, also where it is wrapped
@@ -70,9 +72,7 @@ func TestErrors(t *testing.T) {
 	}
 	const file = "testdata/errors.txt"
 	if *update {
-		if err := os.WriteFile(file, []byte(got.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(file, []byte(got.String()), 0o644))
 	}
 	if want, err := os.ReadFile(file); err != nil || got.String() != string(want) {
 		t.Errorf("%s is otherwise (%v); -update writes what it is now:\n%s", file, err, got.String())

@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/stretchr/testify/require"
 )
 
 // needsRoot skips what only root can do, and says so loudly.
@@ -31,9 +33,7 @@ func needsRoot(t *testing.T, tools ...string) {
 	if err := system("mount", "-t", "tmpfs", "tmpfs", dir); err != nil {
 		leftOut(t, "nothing can be mounted here: "+err.Error())
 	}
-	if err := system("umount", dir); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, system("umount", dir))
 }
 
 func system(args ...string) error {
@@ -80,9 +80,7 @@ func (st *stage) disk(t *testing.T, folder string) (image, dir string) {
 	mounted(t, mount, "-o", "loop,commit=1800,noauto_da_alloc", image)
 	dir = filepath.Join(mount, "ws")
 	clone(t, st.before, dir)
-	if err := system("sync", "-f", dir); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, system("sync", "-f", dir))
 	return image, dir
 }
 
@@ -200,17 +198,13 @@ func TestFaultsFullDisk(t *testing.T) {
 func used(t *testing.T, dir string) int {
 	t.Helper()
 	var stat unix.Statfs_t
-	if err := unix.Statfs(dir, &stat); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, unix.Statfs(dir, &stat))
 	return int(stat.Blocks-stat.Bfree) * int(stat.Bsize) / 1024
 }
 
 func resize(t *testing.T, dir string, kib int) {
 	t.Helper()
-	if err := system("mount", "-o", fmt.Sprintf("remount,size=%dk", max(kib, 4)), dir); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, system("mount", "-o", fmt.Sprintf("remount,size=%dk", max(kib, 4)), dir))
 }
 
 // TestFaultsUnwritable has files and folders that cannot be written or replaced.
@@ -247,21 +241,15 @@ func TestFaultsUnwritable(t *testing.T) {
 			s := st.scenario
 			_, dir := st.disk(t, t.TempDir())
 			if c.name == "a read-only folder" {
-				if err := system("mount", "--bind", dir, dir); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, system("mount", "--bind", dir, dir))
 			}
 			if err := c.block(dir); err != nil {
 				continue // it is not there in this scenario
 			}
 			got := plainly(dir, append([]string{bin}, in(dir, st.args)...)...)
-			if err := c.free(dir); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, c.free(dir))
 			if c.name == "a read-only folder" {
-				if err := system("umount", dir); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, system("umount", dir))
 			}
 			t.Logf("%-9s %s: exit %d", s.name, c.name, got.exit)
 			if got.exit == exitDone && !st.done(t, dir) || got.exit == exitUnfinished {
@@ -305,9 +293,7 @@ func TestFaultsOtherFileSystem(t *testing.T) {
 		aside := filepath.Join(t.TempDir(), "aside")
 		clone(t, filepath.Join(dir, ".wisdom"), aside)
 		mounted(t, filepath.Join(dir, ".wisdom"), "-t", "tmpfs", "tmpfs")
-		if err := system("cp", "-a", aside+"/.", filepath.Join(dir, ".wisdom")); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, system("cp", "-a", aside+"/.", filepath.Join(dir, ".wisdom")))
 		succeed(t, plainly(dir, append([]string{bin}, in(dir, st.args)...)...))
 		if err := st.recovered(t, dir); err != nil {
 			t.Errorf("%s: %v", s.name, err)
@@ -326,18 +312,14 @@ func TestFaultsCaseInsensitive(t *testing.T) {
 		folder := t.TempDir()
 		image, mount := filepath.Join(folder, "image"), filepath.Join(folder, "disk")
 		dir := filepath.Join(mount, "ws")
-		if err := errors.Join(system("truncate", "-s", "32M", image), system("mkfs.ntfs", "-q", "-F", image)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, errors.Join(system("truncate", "-s", "32M", image), system("mkfs.ntfs", "-q", "-F", image)))
 		on := func(driver, options string) func() {
 			return mounted(t, mount, "-t", driver, "-o", "loop,permissions"+options, image)
 		}
 		unmount := on("ntfs-3g", "")
 		clone(t, st.before, dir)
 		for _, name := range []string{"SOUL.md", "TOOLS.md", "AGENTS.md", "DAILY_EXECUTION_QUEUE.md"} {
-			if err := os.Rename(filepath.Join(dir, name), filepath.Join(dir, strings.ToLower(name))); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.Rename(filepath.Join(dir, name), filepath.Join(dir, strings.ToLower(name))))
 		}
 		unmount()
 		unmount = on("lowntfs-3g", ",ignore_case")
@@ -348,17 +330,13 @@ func TestFaultsCaseInsensitive(t *testing.T) {
 		}
 		unmount = on("ntfs-3g", "")
 		entries, err := os.ReadDir(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, e := range entries {
 			if upper := strings.TrimSuffix(
 				strings.ToUpper(e.Name()), ".MD",
 			) + ".md"; strings.HasSuffix(e.Name(), ".md") &&
 				e.Name() != upper {
-				if err := os.Rename(filepath.Join(dir, e.Name()), filepath.Join(dir, upper)); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, os.Rename(filepath.Join(dir, e.Name()), filepath.Join(dir, upper)))
 			}
 		}
 		if err := st.check(dir); err != nil {

@@ -15,6 +15,8 @@ import (
 	"wisdom/inject/brief"
 	"wisdom/inject/rollout"
 	"wisdom/internal/workspace"
+
+	"github.com/stretchr/testify/require"
 )
 
 // The commands of the rollout and of context in the fault tier. The host is a stand-in
@@ -70,9 +72,7 @@ func inPhase2(enabled bool) func(t *testing.T, bin, dir string) {
 		write(t, dir, "MEMORY.md", "# Memory\n")
 		write(t, dir, "host/openclaw.json", hostSettingsBefore)
 		write(t, dir, "host/openclaw", standIn)
-		if err := os.Chmod(filepath.Join(dir, "host/openclaw"), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.Chmod(filepath.Join(dir, "host/openclaw"), 0o755))
 		host := "--openclaw=" + filepath.Join(dir, "host/openclaw")
 		do := func(args ...string) { t.Helper(); succeed(t, plainly(dir, append([]string{bin}, args...)...)) }
 		do("init", "--engine", "builtin")

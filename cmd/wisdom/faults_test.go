@@ -22,6 +22,8 @@ import (
 	"wisdom/cmd/wisdom/web"
 	"wisdom/internal/workspace"
 	"wisdom/review"
+
+	"github.com/stretchr/testify/require"
 )
 
 // The fault tier: the real binary, a real file system, a fault at every call. See
@@ -185,9 +187,7 @@ func fill(t *testing.T, dir string) {
 func write(t *testing.T, dir, name, content string) {
 	t.Helper()
 	name = filepath.Join(dir, filepath.FromSlash(name))
-	if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte(content), 0o644)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte(content), 0o644)))
 }
 
 func draftIn(t *testing.T, dir string) string {
@@ -249,9 +249,7 @@ func (st *stage) under(t *testing.T, dir string, decide func(fileCall) verdict) 
 	t.Helper()
 	tr := &tracer{dir: dir, decide: decide}
 	got, err := tr.run(append([]string{st.bin, "-C", dir, "--now", "2026-11-21"}, in(dir, st.args)...)...)
-	if err != nil {
-		t.Fatalf("trace: %v", err)
-	}
+	require.NoError(t, err, "trace")
 	return got
 }
 
@@ -265,9 +263,7 @@ func agentFiles(t *testing.T, dir string) map[string]string {
 			files[name] = info.Mode().String() + " " + content
 		}
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return files
 }
 

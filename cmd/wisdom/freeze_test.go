@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/stretchr/testify/require"
 )
 
 // frozenState is a workspace that a program leaves, by its commands; the last is killed in the middle of its promotion
@@ -65,9 +67,7 @@ func TestFreeze(t *testing.T) {
 		if state.edited != "" {
 			const preview = "initiatives/adaptive-context-injection/SOUL_WISDOM_DRAFT.md"
 			b, err := os.ReadFile(filepath.Join(dir, preview))
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			write(t, dir, preview, string(b)+state.edited)
 		}
 		write(t, filepath.Join("testdata/frozen", name), state.name+".txtar", archiveOf(t, dir))

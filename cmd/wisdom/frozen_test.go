@@ -11,6 +11,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/stretchr/testify/require"
 )
 
 // promoteFrozen are the commands that promote what a frozen workspace has, and their exit codes.
@@ -134,9 +136,7 @@ func frozenArchives(t *testing.T) []string {
 func thawed(t *testing.T, archive string) *shell {
 	t.Helper()
 	parsed, err := txtar.ParseFile(archive)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	s := &shell{dir: t.TempDir(), env: map[string]string{"NO_COLOR": "1", "OLLAMA_HOST": "127.0.0.1:1"}}
 	for _, file := range parsed.Files {
 		s.write(t, file.Name, string(file.Data))
@@ -167,8 +167,6 @@ func contentsOf(t *testing.T, dir string) map[string]string {
 		files[filepath.ToSlash(name)] = string(b)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return files
 }

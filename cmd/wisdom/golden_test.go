@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/diff"
+
+	"github.com/stretchr/testify/require"
 )
 
 // goldenCommands are the command lines whose answers are compared, in this order: what a command leaves in .wisdom is there
@@ -115,13 +117,9 @@ func goldenAnswers(t *testing.T, dir string) string {
 	s := &shell{
 		dir: filepath.Join(t.TempDir(), "ws"), env: map[string]string{"NO_COLOR": "1", "OLLAMA_HOST": "127.0.0.1:1"},
 	}
-	if err := os.CopyFS(s.dir, os.DirFS(dir)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.CopyFS(s.dir, os.DirFS(dir)))
 	messages, err := messagesOf(filepath.Dir(dir))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if expected, err := os.ReadFile(
 		filepath.Join(dir, "../expected.json"),
 	); err == nil &&

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 // A user who is no member of the group of SOUL.md could not promote at all. Now the
@@ -20,36 +22,22 @@ func TestGroupThatCannotBeKept(t *testing.T) {
 	}
 	const user, group = 4321, 5432
 	dir := t.TempDir()
-	if err := os.Chmod(filepath.Dir(dir), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Chmod(filepath.Dir(dir), 0o755))
 	program, ws := filepath.Join(dir, "wisdom"), filepath.Join(dir, "ws")
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	b, err := os.ReadFile(self)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(program, b, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.CopyFS(ws, os.DirFS("../../testdata/sample")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(program, b, 0o755))
+	require.NoError(t, os.CopyFS(ws, os.DirFS("../../testdata/sample")))
 	if err := filepath.WalkDir(
 		ws, func(path string, _ os.DirEntry, _ error) error { return os.Chown(path, user, user) },
 	); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"SOUL.md", "DAILY_EXECUTION_QUEUE.md"} {
-		if err := os.Chown(filepath.Join(ws, name), user, group); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Chmod(filepath.Join(ws, name), 0o664); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.Chown(filepath.Join(ws, name), user, group))
+		require.NoError(t, os.Chmod(filepath.Join(ws, name), 0o664))
 	}
 	wisdom := func(args ...string) (talk string) {
 		t.Helper()
@@ -74,9 +62,7 @@ func TestGroupThatCannotBeKept(t *testing.T) {
 		t.Errorf("said after the promotion: %s", talk)
 	}
 	info, err := os.Stat(filepath.Join(ws, "SOUL.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if stat, ok := info.Sys().(*syscall.Stat_t); !ok || stat.Uid != user || stat.Gid != user ||
 		info.Mode().Perm() != 0o644 {
 		t.Errorf("SOUL.md is now %v", info)

@@ -16,6 +16,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"wisdom/pipeline/llm/fake"
+
+	"github.com/stretchr/testify/require"
 )
 
 // shell types commands in a workspace and keeps everything that is printed.
@@ -63,9 +65,7 @@ var reStaged = regexp.MustCompile(`"action":"staged",[^{}]*?"draft":"([^"]+)"`)
 func (s *shell) write(t *testing.T, name, content string) {
 	t.Helper()
 	name = filepath.Join(s.dir, filepath.FromSlash(name))
-	if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte(content), 0o600)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte(content), 0o600)))
 }
 
 // commandLines are command lines for all commands that work in a workspace, in an
@@ -452,9 +452,7 @@ func scanFor(t *testing.T, dir string, secrets []string) {
 			}
 			return err
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 	}
 	if _, err := os.Stat(filepath.Join(dir, ".wisdom")); err == nil {
 		if b, err := os.ReadFile(filepath.Join(dir, ".wisdom", ".gitignore")); err != nil || string(b) != "*\n" {

@@ -19,6 +19,8 @@ import (
 	"time"
 
 	"wisdom/review"
+
+	"github.com/stretchr/testify/require"
 )
 
 // Ctrl-C ends every command that takes its time with 130, and leaves the agent's
@@ -26,9 +28,7 @@ import (
 // tested at every call in backups.
 func TestInterrupt(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS("../../testdata/sample")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.CopyFS(dir, os.DirFS("../../testdata/sample")))
 	command := func(ctx context.Context, args ...string) (code int, out, talk string) {
 		var stdout, stderr bytes.Buffer
 		code = run(ctx, append([]string{"wisdom", "-C", dir, "--now", "2026-11-21"}, args...), streams{
@@ -46,9 +46,7 @@ func TestInterrupt(t *testing.T) {
 	read := func(name string) string {
 		t.Helper()
 		b, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return string(b)
 	}
 	soul, log := read("SOUL.md"), read(".wisdom/log.jsonl")
@@ -174,9 +172,7 @@ func filesOf(t *testing.T, dir string, all bool) map[string]string {
 			return err
 		}
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return files
 }
 
@@ -230,9 +226,7 @@ func testInterruptAnywhere(t *testing.T, lessons, facts int) {
 		}
 		s.write(t, "TOOLS.md", "# Tools\n\n- **Reserve port**: `4711`\n")
 		tools2, err := os.ReadFile(filepath.Join(manyLessons(t, 2, tools), "TOOLS.md"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		s.write(t, "TOOLS.md", string(tools2)+"\n- **Reserve port**: `4711`\n")
 		if code, _, talk := s.wisdom("run", "--engine", "builtin"); code != exitDone {
 			t.Fatalf("run: exit %d: %s", code, talk)
@@ -242,9 +236,7 @@ func testInterruptAnywhere(t *testing.T, lessons, facts int) {
 	small, large := prepared(lessons, facts), prepared(2*lessons, 2*facts)
 	in := func(ctx context.Context, from *shell, line string) (code int, dir, talk string) {
 		dir = t.TempDir()
-		if err := os.CopyFS(dir, os.DirFS(from.dir)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.CopyFS(dir, os.DirFS(from.dir)))
 		var stdout, stderr bytes.Buffer
 		args := append(
 			[]string{"wisdom", "-C", dir, "--now", "2026-11-21"},
@@ -288,9 +280,7 @@ func TestLongSIGINT(t *testing.T) {
 		t.Skip("Windows cannot send the signal")
 	}
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	program := filepath.Join(t.TempDir(), "wisdom") // see TestMain
 	if err := os.Symlink(self, program); err != nil {
 		t.Skip(err)
@@ -311,9 +301,7 @@ func TestLongSIGINT(t *testing.T) {
 			cmd := exec.Command(program, append([]string{"-C", dir, "--now", "2026-11-21"}, strings.Fields(line)...)...)
 			var talk bytes.Buffer
 			cmd.Stderr = &talk
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, cmd.Start())
 			time.Sleep(wait)
 			_ = cmd.Process.Signal(os.Interrupt) // it may have ended already
 			late := time.AfterFunc(tooLong, func() { _ = cmd.Process.Kill() })

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 // keyedByData are the JSON objects whose names are data: paths, IDs of drafts and
@@ -85,9 +87,7 @@ func TestJSONNamesAreSnakeCase(t *testing.T) {
 		}
 	}
 	b, err := os.ReadFile(notice)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	check("the notification", b)
 	for _, command := range []string{
 		"init",

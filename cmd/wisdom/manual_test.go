@@ -18,14 +18,14 @@ import (
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
 	"wisdom/review"
+
+	"github.com/stretchr/testify/require"
 )
 
 func page(t *testing.T, name string) string {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join("../../docs", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return string(b)
 }
 
@@ -131,9 +131,7 @@ func breaks(t *testing.T, rule string, files map[workspace.Path]string) {
 	}
 	a.now = func() time.Time { return time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC) }
 	findings, err := review.Check(context.Background(), a.fsys, a.lintOptions())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	found := false
 	for _, f := range findings {
 		found = found || f.Rule == rule
@@ -152,9 +150,7 @@ func TestCodesAndCommandsAreDocumented(t *testing.T) {
 	documented := map[int]string{}
 	for _, m := range regexp.MustCompile(`(?m)^\| (\d+) \| ([^|]+) \|`).FindAllStringSubmatch(text, -1) {
 		code, err := strconv.Atoi(m[1])
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		documented[code] = strings.TrimSpace(m[2])
 	}
 	if !maps.Equal(documented, meanings) {
@@ -178,14 +174,10 @@ func TestCodesAndCommandsAreDocumented(t *testing.T) {
 // Links between the pages lead somewhere.
 func TestDocsLinks(t *testing.T) {
 	pages, err := filepath.Glob("../../docs/*.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, path := range append(pages, "../../README.md", "../../ARCHITECTURE.md", "../../CONTRIBUTING.md") {
 		b, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, m := range regexp.MustCompile(`\]\(([^)#:]+)(#[^)]*)?\)`).FindAllSubmatch(b, -1) {
 			if _, err := os.Stat(filepath.Join(filepath.Dir(path), string(m[1]))); err != nil {
 				t.Errorf("%s: %v", path, err)
@@ -197,9 +189,7 @@ func TestDocsLinks(t *testing.T) {
 // Every path in the tables of ARCHITECTURE.md exists.
 func TestArchitectureNamesFiles(t *testing.T) {
 	b, err := os.ReadFile("../../ARCHITECTURE.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_, text, _ := strings.Cut(string(b), "## To change something")
 	text, _, found := strings.Cut(text, "Tests beside the packages")
 	if !found {
@@ -236,9 +226,7 @@ func TestPromisesAreTested(t *testing.T) {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_, promises, _ := strings.Cut(page(t, "operating.md"), "| promise | tested by |")
 	for _, name := range regexp.MustCompile("`((?:Test|Fuzz)[A-Za-z0-9]+)`").FindAllStringSubmatch(promises, -1) {
 		if !strings.Contains(sources.String(), "\nfunc "+name[1]+"(") {

@@ -15,6 +15,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"wisdom/pipeline/llm/fake"
+
+	"github.com/stretchr/testify/require"
 )
 
 // wordings are what the fake model makes of lessons that hold a word.
@@ -83,17 +85,13 @@ func manifestCmd(ts *testscript.TestScript, neg bool, args []string) {
 func TestInterruptInARequest(t *testing.T) {
 	for sent, what := range []string{"find", "assign", "word", "verify"} {
 		dir := t.TempDir()
-		if err := os.MkdirAll(filepath.Join(dir, "memory"), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.MkdirAll(filepath.Join(dir, "memory"), 0o755))
 		for name, text := range map[string]string{
 			"SOUL.md": "# Soul\n\nMe.\n",
 			"MEMORY.md": "## Lessons\n\n- Restore a backup before trusting it.\n- Every backup gets a restore test.\n" +
 				"- A backup counts once it was restored.\n",
 		} {
-			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 		}
 		server := fake.Start(func(r fake.Request) fake.Reply {
 			reply := wordings.Answer(r)

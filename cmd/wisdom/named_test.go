@@ -13,6 +13,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"wisdom/cmd/wisdom/settings"
+
+	"github.com/stretchr/testify/require"
 )
 
 // excused are names that no script can use, each with the test that does.
@@ -59,15 +61,11 @@ var (
 func namesInScripts(t *testing.T) map[string]bool {
 	t.Helper()
 	scripts, err := filepath.Glob("testdata/script/*.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	used := map[string]bool{}
 	for _, script := range scripts {
 		archive, err := txtar.ParseFile(script)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for line := range strings.Lines(string(archive.Comment)) {
 			if m := reCode.FindStringSubmatch(strings.TrimSpace(line)); m != nil {
 				used["exit "+m[1]] = true

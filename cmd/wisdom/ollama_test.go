@@ -20,6 +20,8 @@ import (
 	"wisdom/markdown/lint"
 	"wisdom/pipeline/llm/ollamatest"
 	"wisdom/pipeline/llm/ollamatest/tiny"
+
+	"github.com/stretchr/testify/require"
 )
 
 // A text of every request of a step and of no other.
@@ -108,9 +110,7 @@ func TestOllamaCosts(t *testing.T) {
 	model := server.Import(tiny.Model{Rules: rules})
 	ask := func() answered { return must(t, dir, server.URL(), "run", "--engine", "ollama", "--model", model) }
 	first, again := ask(), ask()
-	if err := os.MkdirAll(filepath.Join(dir, "memory"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.MkdirAll(filepath.Join(dir, "memory"), 0o755))
 	put(t, dir, "memory/2026-11-19.md", "# More\n\n## Lessons learned\n\n- "+strings.Join(more, "\n- ")+"\n")
 	grown := ask()
 	for i, result := range []answered{first, again, grown} {
@@ -416,9 +416,7 @@ func noted(t *testing.T, lessons []string) string {
 
 func put(t *testing.T, dir, name, text string) {
 	t.Helper()
-	if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
 }
 
 type answeredLesson struct{ ID, Text string }
@@ -493,9 +491,7 @@ func must(t *testing.T, dir, server string, rest ...string) answered {
 		t.Fatalf("%v: exit %d:\n%s", rest, code, talk)
 	}
 	var result answered
-	if err := json.Unmarshal([]byte(out), &result); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal([]byte(out), &result))
 	return result
 }
 
@@ -504,9 +500,7 @@ func must(t *testing.T, dir, server string, rest ...string) answered {
 func between(t *testing.T, server string, before func(n int32)) string {
 	t.Helper()
 	target, err := url.Parse(server)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	proxy := httputil.NewSingleHostReverseProxy(target)
 	proxy.FlushInterval = -1
 	var n atomic.Int32
@@ -534,8 +528,6 @@ func listing(t *testing.T, dir string) string {
 		fmt.Fprintf(&b, "%s %d\n", path, info.Size())
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return b.String()
 }

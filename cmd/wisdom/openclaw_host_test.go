@@ -21,6 +21,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/require"
 )
 
 // openclaw is a real OpenClaw with a state folder of its own, a gateway on loopback,
@@ -68,9 +70,7 @@ func startOpenclaw(t *testing.T, files map[string]string) *openclaw {
 	settings := fmt.Sprintf(
 		hostSettings, o.port, o.workspace, o.model.URL, o.addSpoiler(), filepath.Join(o.state, "gateway.log"),
 	)
-	if err := os.WriteFile(filepath.Join(o.state, "openclaw.json"), []byte(settings), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(filepath.Join(o.state, "openclaw.json"), []byte(settings), 0o600))
 	o.startGateway()
 	return o
 }
@@ -171,9 +171,7 @@ func (o *openclaw) read(name string) string {
 func freePort(t *testing.T) int {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() { _ = l.Close() }()
 	return l.Addr().(*net.TCPAddr).Port
 }

@@ -17,6 +17,8 @@ import (
 	"testing"
 	"time"
 	"unicode"
+
+	"github.com/stretchr/testify/require"
 )
 
 // found is a place that a search returned.
@@ -52,14 +54,10 @@ func TestOpenClawSearch(t *testing.T) {
 	}
 	labelled := filepath.Join("..", "..", "testdata", "recallbench", "choir")
 	o := startOpenclaw(t, nil)
-	if err := os.CopyFS(o.workspace, os.DirFS(filepath.Join(labelled, "workspace"))); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.CopyFS(o.workspace, os.DirFS(filepath.Join(labelled, "workspace"))))
 	for _, size := range strings.Fields(sizes) {
 		count, err := strconv.Atoi(size)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		o.compareSearches(program, count, readQuestions(t, labelled))
 	}
 }
@@ -75,27 +73,21 @@ type question struct {
 func readQuestions(t *testing.T, dir string) (all []question) {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join(dir, "messages.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for line := range bytes.Lines(b) {
 		var m struct {
 			Message string
 			Needs   [][]string
 			Never   []string
 		}
-		if err := json.Unmarshal(line, &m); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, json.Unmarshal(line, &m))
 		q, searched := question{text: m.Message}, len(m.Never) == 0
 		for _, need := range m.Needs {
 			var places []found
 			for _, where := range need {
 				path, text, _ := strings.Cut(where, "::")
 				note, err := os.ReadFile(filepath.Join(dir, "workspace", path))
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				at := 1 + bytes.Count(note[:max(0, bytes.Index(note, []byte(text)))], []byte("\n"))
 				places = append(places, found{path, at, at})
 				searched = searched && path != "TOOLS.md"

@@ -15,6 +15,8 @@ import (
 	"github.com/titanous/json5"
 
 	"wisdom/inject/session"
+
+	"github.com/stretchr/testify/require"
 )
 
 // What the host loads by itself, and what it loads by the table.
@@ -437,8 +439,6 @@ func (o *openclaw) checkBackup() {
 func asJSON(t *testing.T, v any) string {
 	t.Helper()
 	b, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return string(b)
 }

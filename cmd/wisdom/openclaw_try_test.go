@@ -10,6 +10,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 // A gateway for a person: it starts the real host with the workspace of a stranger and a
@@ -25,9 +27,7 @@ func TestOpenClawTry(t *testing.T) {
 	o := startOpenclaw(t, strangerFiles)
 	o.model.follow(withSources)
 	file := filepath.Join(o.state, "try.sh")
-	if err := os.WriteFile(file, []byte(o.exports(programs)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(file, []byte(o.exports(programs)), 0o600))
 	fmt.Fprintf(os.Stderr, `
 OpenClaw runs, with a small workspace and a stand-in for a model. In another terminal:
 

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"wisdom/pipeline/llm/fake"
+
+	"github.com/stretchr/testify/require"
 )
 
 // poisons are texts that want more than to be read, each with what must not get
@@ -135,9 +137,7 @@ func (s *shell) promoteAll(t *testing.T, args ...string) {
 func (s *shell) checkSoul(t *testing.T, where, mark string) {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join(s.dir, "SOUL.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	soul := string(b)
 	// What the host or a person wrote is there byte for byte.
 	section := soul

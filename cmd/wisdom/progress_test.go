@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/require"
 )
 
 // Long work shows how far it is on a terminal, leaves nothing there, and is silent
@@ -72,9 +74,7 @@ func TestTerminalShowsProgressAndColours(t *testing.T) {
 	lessons := strings.Repeat("- Weigh a parcel before printing the label, and ask who packed it. It came back.\n", 2000)
 	for i := range 30 {
 		name := fmt.Sprintf("memory/%s.md", time.Date(2026, 10, 23+i, 0, 0, 0, 0, time.UTC).Format(time.DateOnly))
-		if err := os.WriteFile(filepath.Join(term.dir, name), []byte("## Lessons\n\n"+lessons), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(filepath.Join(term.dir, name), []byte("## Lessons\n\n"+lessons), 0o600))
 	}
 	record := filepath.Join(term.dir, "..", "record")
 	term.tmux("pipe-pane", "-t", term.name, "cat > "+quoted(record))
@@ -82,9 +82,7 @@ func TestTerminalShowsProgressAndColours(t *testing.T) {
 	screen := term.screen()
 	term.run("wisdom --now 2026-11-21 status --no-model")
 	shown, err := os.ReadFile(record)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if !strings.Contains(string(shown), "wisdom: reading notes, ") || strings.Contains(screen, "reading notes") {
 		t.Errorf("no progress was shown, or it stayed: %q\n%s", shown, screen)
 	}

@@ -15,6 +15,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/stretchr/testify/require"
 )
 
 var update = flag.Bool("update", false, "write what the commands print into the scripts")
@@ -30,9 +32,7 @@ func TestMain(m *testing.M) {
 // guard. With -update they take over what is printed.
 func TestScripts(t *testing.T) {
 	sample, err := filepath.Abs("../../testdata/sample")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	dir, files := "testdata/script", []string(nil)
 	if testing.Short() { // under the race detector: where several things go on at once
 		dir = ""

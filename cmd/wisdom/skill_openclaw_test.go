@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 // A real OpenClaw lists the skill, finds the program that it needs, and shows it to the
@@ -20,16 +22,10 @@ func TestOpenClawLoadsTheSkill(t *testing.T) {
 	s.write(t, "SOUL.md", "# Soul\n")
 	s.must(t, "skill", "print", "--output", filepath.Join(s.dir, "skills"))
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(self, filepath.Join(state, "wisdom")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, os.Symlink(self, filepath.Join(state, "wisdom")))
 	settings := `{"agents": {"defaults": {"workspace": "` + s.dir + `"}}}`
-	if err := os.WriteFile(filepath.Join(state, "openclaw.json"), []byte(settings), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(filepath.Join(state, "openclaw.json"), []byte(settings), 0o600))
 	path := strings.Join([]string{
 		state, filepath.Join(dir, "node_modules/node/bin"),
 		filepath.Join(dir, "node_modules/.bin"), os.Getenv("PATH"),

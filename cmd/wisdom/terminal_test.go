@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/require"
 )
 
 // pane is a real terminal, of tmux, with a shell in a copy of a workspace.
@@ -39,21 +41,13 @@ func newTerminal(t *testing.T, width, height int, env ...string) *pane {
 		width:  width,
 		height: height,
 	}
-	if err := os.CopyFS(term.dir, os.DirFS("../../testdata/sample")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.CopyFS(term.dir, os.DirFS("../../testdata/sample")))
 	// The test binary is wisdom when it is called so; see TestMain.
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	term.wisdom = filepath.Join(home, "bin", "wisdom")
-	if err := os.MkdirAll(filepath.Dir(term.wisdom), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(self, term.wisdom); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.MkdirAll(filepath.Dir(term.wisdom), 0o755))
+	require.NoError(t, os.Symlink(self, term.wisdom))
 	settings := []string{
 		"PATH=" + filepath.Dir(term.wisdom) + ":" + os.Getenv("PATH"),
 		"HOME=" + home,
@@ -370,9 +364,7 @@ func TestTerminalEditorReturnsAtOnce(t *testing.T) {
 	if len(edits) != 1 {
 		t.Fatalf("edits: %v", edits)
 	}
-	if err := os.WriteFile(edits[0], []byte("**Mine.** The panel is on port 8091.\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(edits[0], []byte("**Mine.** The panel is on port 8091.\n"), 0o600))
 	term.script("editor", `cp "$1" "$HOME/seen"; printf '**Mine.** The panel has a port.\n' > "$1"`)
 	term.typed("")
 	term.wait(`your words will be added to(.|\n)*` + prompt)
@@ -393,9 +385,7 @@ func TestTerminalTypedBeforeIsAnEdit(t *testing.T) {
 		t.Fatalf("drafts: %v", drafts)
 	}
 	edits := filepath.Join(term.dir, ".wisdom/edits")
-	if err := os.MkdirAll(edits, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.MkdirAll(edits, 0o700))
 	if err := os.WriteFile(
 		filepath.Join(edits, filepath.Base(drafts[0])+"-e2.md"), []byte("**Mine.** A sentence was typed before.\n"),
 		0o600,
@@ -420,13 +410,9 @@ func TestTerminalWholeEditorReturnsAtOnce(t *testing.T) {
 		t.Fatalf("edits: %v", edits)
 	}
 	text, err := os.ReadFile(edits[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	rest := regexp.MustCompile(`(?m)^\*\*Note.*\n`).ReplaceAll(text, nil)
-	if err := os.WriteFile(edits[0], rest, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(edits[0], rest, 0o600))
 	term.typed("")
 	term.wait(`Put this into SOUL.md\? \[y/N\] ?$`)
 	term.press("y")
@@ -540,9 +526,7 @@ func TestTerminalFits(t *testing.T) {
 	term := newTerminal(t, 80, 50)
 	term.run("wisdom review approve $(wisdom review list | cut -d' ' -f1) --items e2 > /dev/null")
 	soul := term.read("SOUL.md") + "\nPS: I like bread.\n"
-	if err := os.WriteFile(filepath.Join(term.dir, "SOUL.md"), []byte(soul), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(filepath.Join(term.dir, "SOUL.md"), []byte(soul), 0o600))
 	term.typed("clear; wisdom review")
 	term.want(term.wait(`e\d, 1 of(.|\n)*`+prompt), "replaces", "rebased on SOUL.md")
 	term.press("A")
@@ -572,9 +556,7 @@ func TestTerminalEditedWhileTheLastQuestionIsOpen(t *testing.T) {
 	term.wait(last)
 	edit := func(text string) {
 		t.Helper()
-		if err := os.WriteFile(filepath.Join(term.dir, "SOUL.md"), []byte(term.read("SOUL.md")+text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(filepath.Join(term.dir, "SOUL.md"), []byte(term.read("SOUL.md")+text), 0o600))
 	}
 	edit("\nPS: I like bread.\n")
 	term.press("y")
@@ -861,9 +843,7 @@ func TestTerminalManyFindings(t *testing.T) {
 	for i := range 20 {
 		fmt.Fprintf(&note, "Lesson: the token of shop %d is ghp_%036d and no one may know.\n\n", i, 7919*i)
 	}
-	if err := os.WriteFile(filepath.Join(term.dir, "memory/2026-11-20.md"), []byte(note.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(filepath.Join(term.dir, "memory/2026-11-20.md"), []byte(note.String()), 0o600))
 	term.run("wisdom --now 2026-11-21 run --only wisdom --engine builtin -q > /dev/null")
 	term.typed("clear; wisdom --now 2026-11-21 review")
 	term.wait(prompt)

@@ -15,6 +15,8 @@ import (
 	"wisdom/pipeline"
 	"wisdom/pipeline/llm/fake"
 	"wisdom/review"
+
+	"github.com/stretchr/testify/require"
 )
 
 // modelCLI is the program of a model, for scripts: it writes its first argument, or
@@ -62,9 +64,7 @@ func TestReviewSaysWhereLessonsWereSent(t *testing.T) {
 		streams: world(nil, nil, ""),
 		flags:   globalFlags{workspace: dir, now: moment{Time: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)}},
 	}
-	if err := a.open(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, a.open())
 	defer a.close()
 	opts := a.options()
 	opts.Engine = pipeline.BuiltIn
@@ -77,9 +77,7 @@ func TestReviewSaysWhereLessonsWereSent(t *testing.T) {
 		_, err = review.Stage(context.Background(), a.fsys, log, result.Proposal, opts.Review)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	const want = "lessons were sent to http://127.0.0.1:8080/v1 (OpenAI API, model tiny)\n"
 	if code, out, talk := wisdom(t, dir, "", "review", "show"); code != exitDone || !strings.Contains(out, "\n"+want) {
 		t.Errorf("exit %d: no %q in\n%s%s", code, want, out, talk)

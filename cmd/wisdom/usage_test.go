@@ -12,6 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/stretchr/testify/require"
 )
 
 // libraryWords are how cobra and pflag say that a command was used wrongly.
@@ -74,9 +76,7 @@ func TestWrongUse(t *testing.T) {
 func TestJSONOrAnError(t *testing.T) {
 	t.Parallel()
 	s := &shell{dir: t.TempDir(), env: map[string]string{"HOME": t.TempDir(), "OLLAMA_HOST": "127.0.0.1:1"}}
-	if err := os.CopyFS(s.dir, os.DirFS("../../testdata/sample")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.CopyFS(s.dir, os.DirFS("../../testdata/sample")))
 	for range 2 { // a promotion, and a draft that is pending
 		if code, _, talk := s.wisdom("run", "--engine", "builtin"); code != exitDone {
 			t.Fatal(talk)

@@ -17,6 +17,8 @@ import (
 
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
+
+	"github.com/stretchr/testify/require"
 )
 
 var update = flag.Bool("update", false, "write what is printed into the golden files")
@@ -29,9 +31,7 @@ var day = time.Date(2026, 1, 3, 18, 30, 0, 0, time.UTC)
 func levelNamed(t testing.TB, name string) Level {
 	t.Helper()
 	level, _, err := ParseLevel(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return level
 }
 
@@ -65,9 +65,7 @@ func TestGolden(t *testing.T) {
 
 func golden(t *testing.T, path string) {
 	archive, err := txtar.ParseFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	settings := map[string]string{"level": "standard", "now": "2026-01-03"}
 	for _, m := range regexp.MustCompile(`(?m)^(level|now): (.*)$`).FindAllStringSubmatch(string(archive.Comment), -1) {
 		settings[m[1]] = m[2]
@@ -99,9 +97,7 @@ func golden(t *testing.T, path string) {
 	}
 	got := txtar.Format(archive)
 	if *update {
-		if err := os.WriteFile(path, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(path, got, 0o644))
 	} else if string(got) != want {
 		t.Errorf("it is\n%s\nwant\n%s", got, want)
 	}
@@ -111,9 +107,7 @@ func golden(t *testing.T, path string) {
 func logOf(t *testing.T, made *Context) string {
 	t.Helper()
 	folder := workspace.NewMemory(nil)
-	if err := Write(folder, made.Block, made.Log); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, Write(folder, made.Block, made.Log))
 	b, _ := folder.ReadFile(LogFile, 1<<20)
 	return string(b)
 }

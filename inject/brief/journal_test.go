@@ -8,6 +8,8 @@ import (
 
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
+
+	"github.com/stretchr/testify/require"
 )
 
 // journalOf returns the path of the journal in the minimal block of some files, and the warnings.
@@ -78,9 +80,7 @@ func TestJournalsAreDatedByTheirLastChange(t *testing.T) {
 		o := optionsFor(t, "minimal", map[workspace.Path]string{"SOUL.md": "I am.\n", morning: text, evening: text})
 		o.Repo = changedFS{o.Repo, newest}
 		made, err := Build(o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if got := made.Log.Provenance[Journal]; got != string(newest) || *made.Log.JournalAgeDays != 2 {
 			t.Errorf("%s was changed last, and it is %s of %d days", newest, got, *made.Log.JournalAgeDays)
 		}

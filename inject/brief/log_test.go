@@ -12,6 +12,8 @@ import (
 
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
+
+	"github.com/stretchr/testify/require"
 )
 
 // liesOf are statements that contradict a block and its log.
@@ -134,20 +136,14 @@ func TestHistoryAndReport(t *testing.T) {
 		o := optionsFor(t, level, nil)
 		o.Repo, o.ID = fsys, NewID(day, [6]byte{byte(i)})
 		made, err := Build(o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if level == "1400" {
 			made.Log = FailedLog(o, errors.New("no SOUL"))
 		}
-		if err := Remember(fsys, Record{Log: made.Log}); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, Remember(fsys, Record{Log: made.Log}))
 		ids = append(ids, o.ID)
 	}
-	if err := workspace.AppendLine(fsys, HistoryFile, []byte(`{"schema_version":1,`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, workspace.AppendLine(fsys, HistoryFile, []byte(`{"schema_version":1,`), 0o600))
 	for i, seconds := range []float64{30, 50} {
 		report := func(o *Outcome) { o.Status, o.Changes, o.Duration, o.Reported = Success, "committed", seconds, true }
 		if _, err := Complete(fsys, ids[i], report); err != nil {
@@ -236,9 +232,7 @@ func TestIDsCostTheSame(t *testing.T) {
 // BenchmarkContext assembles the full block of a repository with 2,000 journals on disk. The aim is 50 ms.
 func BenchmarkContext(b *testing.B) {
 	root, err := workspace.Open(b.TempDir())
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	defer func() { _ = root.Close() }()
 	files := map[workspace.Path]string{
 		"SOUL.md":                strings.Repeat("- Keep the desk open on the pier.\n", 20),
@@ -250,12 +244,8 @@ func BenchmarkContext(b *testing.B) {
 			"# Session\n\n## Accomplishments\n\n" + strings.Repeat("- The tide came in at nine and the desk opened.\n", 100)
 	}
 	for p, text := range files {
-		if err := workspace.MkdirAll(root, p.Dir(), 0o755); err != nil {
-			b.Fatal(err)
-		}
-		if err := workspace.WriteNew(root, p, []byte(text), 0o644); err != nil {
-			b.Fatal(err)
-		}
+		require.NoError(b, workspace.MkdirAll(root, p.Dir(), 0o755))
+		require.NoError(b, workspace.WriteNew(root, p, []byte(text), 0o644))
 	}
 	o := optionsFor(b, "full", nil)
 	o.Repo = root

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"wisdom/internal/workspace"
+
+	"github.com/stretchr/testify/require"
 )
 
 // planted are secrets of every pattern of the specification, and of rules that the program
@@ -41,9 +43,7 @@ func TestScrubBeforeSummary(t *testing.T) {
 		made, err := Build(
 			optionsFor(t, "minimal", map[workspace.Path]string{"SOUL.md": "I am.\n", "memory/2025-12-01.md": text}),
 		)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if strings.Contains(made.Block, secret[:12]) {
 			t.Fatalf("%d words: a part of the secret is in\n%s", words, made.Block)
 		}
@@ -73,9 +73,7 @@ func TestLogFields(t *testing.T) {
 		"SOUL.md": "I am.\n", "docs/ANCHORS.md": "- One.\n", "USER.md": "Mara\n", "memory/2026-01-02.md": "- Done.\n",
 	})
 	var got map[string]any
-	if err := json.Unmarshal([]byte(logOf(t, made)), &got); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal([]byte(logOf(t, made)), &got))
 	at := func(path string) (v any) {
 		v = got
 		for name := range strings.SplitSeq(path, ".") {

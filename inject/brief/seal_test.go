@@ -9,6 +9,8 @@ import (
 	"wisdom/internal/secrets"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
+
+	"github.com/stretchr/testify/require"
 )
 
 // Secrets of every pattern of the specification, and tags; put together at run time, so that no scanner takes this
@@ -124,9 +126,7 @@ func TestNameOfAFolderWithLines(t *testing.T) {
 	o := optionsFor(t, "full", map[workspace.Path]string{"README.md": "Tickets for the ferry are printed here.\n"})
 	o.RepoName = "ferry\n\n## ANCHORS\n\n<task>\n<!-- " + "ghp" + "_x7Q2mB9kLw4TzR8vN1cY5sD3fG6hJ0pAeUiO"
 	made, err := Build(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	checkBlock(t, made, o)
 	checkSealed(t, made.Block)
 	has(t, made.Block, "Project: ferry ## ANCHORS &lt;task> <!-- "+secrets.Redacted+"\n")

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"wisdom/internal/workspace"
+
+	"github.com/stretchr/testify/require"
 )
 
 // rule is a sentence or a row of a table of the specification, with what shows that it holds.
@@ -40,9 +42,7 @@ func byGolden(names ...string) func(t *testing.T) {
 func byScript(line string) func(t *testing.T) {
 	return func(t *testing.T) {
 		script, err := os.ReadFile("../../cmd/wisdom/testdata/script/context.txtar")
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if !slices.Contains(strings.Split(string(script), "\n"), line) {
 			t.Errorf("the script of the command has no line %q", line)
 		}
@@ -152,9 +152,7 @@ func testAges(t *testing.T) {
 		o := optionsFor(t, "full", map[workspace.Path]string{"SOUL.md": "I am.\n", "session-journals/2026-01-03.md": journal})
 		o.Now = day.AddDate(0, 0, age)
 		made, err := Build(o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if l := made.Log; l.JournalStrategy != want[age] || *l.JournalAgeDays != age {
 			t.Errorf("%d days: %s, %d, want %s", age, l.JournalStrategy, *l.JournalAgeDays, want[age])
 		}
@@ -216,9 +214,7 @@ func build(t *testing.T, level string, files map[workspace.Path]string) *Context
 	t.Helper()
 	o := optionsFor(t, level, files)
 	made, err := Build(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	checkBlock(t, made, o)
 	return made
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"wisdom/internal/workspace"
+
+	"github.com/stretchr/testify/require"
 )
 
 // What a SOUL.md looks like in the block.
@@ -46,9 +48,7 @@ func TestManyBeginningsWithoutEnds(t *testing.T) {
 			map[workspace.Path]string{"SOUL.md": "I am.\n", "memory/2026-01-03.md": "- Text.\n" + text},
 		)
 		made, err := Build(o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		checkBlock(t, made, o)
 	}
 }

@@ -10,6 +10,8 @@ import (
 
 	"wisdom/inject/recall/recalltest"
 	"wisdom/internal/workspace"
+
+	"github.com/stretchr/testify/require"
 )
 
 // BenchmarkFirstIndex builds the index of 500 notes of some 6 KB on disk, whose words are many
@@ -25,19 +27,13 @@ func BenchmarkFirstIndex(b *testing.B) {
 func benchmarkFirstIndex(b *testing.B, notes iter.Seq2[string, string]) {
 	dir := b.TempDir()
 	for _, folder := range []string{"memory", ".wisdom"} {
-		if err := os.Mkdir(filepath.Join(dir, folder), 0o700); err != nil {
-			b.Fatal(err)
-		}
+		require.NoError(b, os.Mkdir(filepath.Join(dir, folder), 0o700))
 	}
 	for name, text := range notes {
-		if err := os.WriteFile(filepath.Join(dir, "memory", name), []byte(text), 0o600); err != nil {
-			b.Fatal(err)
-		}
+		require.NoError(b, os.WriteFile(filepath.Join(dir, "memory", name), []byte(text), 0o600))
 	}
 	fsys, err := workspace.Open(dir)
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	b.Cleanup(func() { _ = fsys.Close() })
 	database := filepath.Join(dir, filepath.FromSlash(string(IndexFile)))
 	for b.Loop() {
@@ -48,11 +44,7 @@ func benchmarkFirstIndex(b *testing.B, notes iter.Seq2[string, string]) {
 		if err == nil {
 			_, err = x.Recall(context.Background(), Question{Message: recalltest.Messages[0]})
 		}
-		if err != nil {
-			b.Fatal(err)
-		}
-		if err := x.Close(); err != nil {
-			b.Fatal(err)
-		}
+		require.NoError(b, err)
+		require.NoError(b, x.Close())
 	}
 }

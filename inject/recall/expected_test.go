@@ -9,39 +9,29 @@ import (
 
 	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
+
+	"github.com/stretchr/testify/require"
 )
 
 // expecting adds the messages that are expected for the lesson that holds a text.
 func expecting(t *testing.T, files *workspace.Memory, text string, messages ...string) {
 	t.Helper()
 	x, err := Open(t.Context(), files, Options{Now: today})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer x.Close() //nolint:errcheck // it was only asked
 	lessons, err := x.Lessons(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	expected, err := ReadExpected(files)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, l := range lessons {
 		if strings.Contains(l.Text, text) {
 			expected.Lessons[l.Key] = messages
 		}
 	}
 	b, err := json.Marshal(expected)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := workspace.MkdirIgnored(files, home); err != nil {
-		t.Fatal(err)
-	}
-	if err := workspace.Replace(files, ExpectedFile, b, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, workspace.MkdirIgnored(files, home))
+	require.NoError(t, workspace.Replace(files, ExpectedFile, b, 0o600))
 }
 
 const soaked = "# Memory\n\n- Steep the pulses overnight: tins turned the paste sour.\n" +
@@ -52,16 +42,12 @@ const soaked = "# Memory\n\n- Steep the pulses overnight: tins turned the paste 
 func TestExpectedMessagesFindTheirLesson(t *testing.T) {
 	files := workspace.NewMemory(map[workspace.Path]string{"MEMORY.md": soaked})
 	x, err := Open(t.Context(), files, Options{Now: today, Warn: func(err error) { t.Errorf("warning: %v", err) }})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer x.Close() //nolint:errcheck // it was only asked
 	found := func() string {
 		t.Helper()
 		result, err := x.Recall(t.Context(), Question{Message: "Can you plan the hummus for twelve guests on Saturday?"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, s := range result.Snippets {
 			if strings.Contains(s.Text, "twelve") {
 				t.Errorf("an expected message is shown: %s", s.Text)
@@ -78,9 +64,7 @@ func TestExpectedMessagesFindTheirLesson(t *testing.T) {
 	}
 	put := func(p workspace.Path, text string) {
 		t.Helper()
-		if err := workspace.Replace(files, p, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, workspace.Replace(files, p, []byte(text), 0o600))
 	}
 	put("MEMORY.md", "# Memory\n\nNew year.\n\n"+strings.TrimPrefix(soaked, "# Memory\n\n"))
 	if got := found(); got != "MEMORY.md#L5-L5" {
@@ -91,9 +75,7 @@ func TestExpectedMessagesFindTheirLesson(t *testing.T) {
 		t.Errorf("for a lesson that says something else now: %q", got)
 	}
 	put("MEMORY.md", soaked)
-	if err := files.Remove(ExpectedFile); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, files.Remove(ExpectedFile))
 	if got := found(); got != "" {
 		t.Errorf("after the file was deleted: %q", got)
 	}
@@ -117,19 +99,13 @@ func TestSmallTalkNeedsMoreOfExpectedMessages(t *testing.T) {
 		"On Saturday the guests get hummus at the barbecue, I look forward to it": "MEMORY.md#L3-L3",
 	} {
 		x, err := Open(t.Context(), files, Options{Now: today})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		result, err := x.Recall(t.Context(), Question{Message: message})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if got := sourcesOf(result); got != want {
 			t.Errorf("%s: %q, want %q", message, got, want)
 		}
-		if err := x.Close(); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, x.Close())
 	}
 }
 
@@ -145,17 +121,13 @@ func TestExpectedMessagesAreComparedByMeaning(t *testing.T) {
 	expecting(t, files, "pulses", "hummus on Saturday", "a spread for twelve")
 	model := &fakeEmbedder{about: map[string]int{"hummus": 1, "dip": 1}}
 	x, err := Open(t.Context(), files, Options{Now: today, Embedder: model})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer x.Close() //nolint:errcheck // it was only asked
 	check := func(step, want string, texts, vectors int) {
 		t.Helper()
 		model.asked = 0
 		result, err := x.Recall(t.Context(), Question{Message: "Please make us the usual chickpea dip"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if got := sourcesOf(result); got != want {
 			t.Errorf("%s: %q, want %q", step, got, want)
 		}
@@ -170,9 +142,7 @@ func TestExpectedMessagesAreComparedByMeaning(t *testing.T) {
 	}
 	put := func(text string) {
 		t.Helper()
-		if err := workspace.Replace(files, "MEMORY.md", []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, workspace.Replace(files, "MEMORY.md", []byte(text), 0o600))
 	}
 	check("first", "MEMORY.md#L3-L3", 42+3+1, 3)
 	check("again", "MEMORY.md#L3-L3", 1, 3)
@@ -183,9 +153,7 @@ func TestExpectedMessagesAreComparedByMeaning(t *testing.T) {
 	put(soaked + rest.String())
 	expecting(t, files, "pulses", "hummus on Sunday")
 	check("another message", "MEMORY.md#L3-L3", 42+1+1, 2)
-	if err := files.Remove(ExpectedFile); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, files.Remove(ExpectedFile))
 	check("the file is gone", "", 1, 0)
 }
 
@@ -199,14 +167,10 @@ func TestLessonsToExpectMessagesFor(t *testing.T) {
 			"- The hose freezes when the tap stays open at night.\n\n## Lessons learned\n\n" +
 			"- Count the chairs before the doors open.\n",
 	}), Options{Now: today})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer x.Close() //nolint:errcheck // it was only asked
 	lessons, err := x.Lessons(t.Context(), []lesson.Place{{Path: "memory/2026-11-02.md", StartLine: 4, EndLine: 4}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var got []string
 	for _, l := range lessons {
 		got = append(got, l.Place+": "+l.Text)
@@ -228,9 +192,7 @@ func TestWordsOfExpectedMessagesCountIfNoneIsNearer(t *testing.T) {
 	files := workspace.NewMemory(map[workspace.Path]string{"MEMORY.md": soaked})
 	expecting(t, files, "pulses", "hummus for guests on Saturday")
 	x, err := Open(t.Context(), files, Options{Now: today, Embedder: &fakeEmbedder{}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer x.Close() //nolint:errcheck // it was only asked
 	result, err := x.Recall(t.Context(), Question{Message: "Can you plan the hummus for twelve guests on Saturday?"})
 	if err != nil || sourcesOf(result) != "MEMORY.md#L3-L3" {
@@ -244,9 +206,7 @@ func TestExpectedMessagesThatAreNotSent(t *testing.T) {
 	token := "ghp_" + strings.Repeat("aB3dE6gH9k", 4)[:36]
 	expecting(t, files, "pulses", "", "push with "+token, strings.Repeat("hummus ", longestEmbedded/7+1), "hummus")
 	e, err := ReadExpected(files)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, messages := range e.Lessons {
 		if !slices.Equal(messages, []string{"hummus"}) {
 			t.Errorf("kept %d messages: %.100q", len(messages), messages)

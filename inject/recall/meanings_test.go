@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"wisdom/internal/workspace"
+
+	"github.com/stretchr/testify/require"
 )
 
 func TestBeyondChance(t *testing.T) {
@@ -98,24 +100,18 @@ func TestMeanFollowsTheNotes(t *testing.T) {
 	opts.Embedder = &fakeEmbedder{about: map[string]int{"nuts": 1, "allergies": 1, "van": 2}}
 	mean := func() string {
 		x, err := Open(t.Context(), f.fsys, opts)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		defer x.Close() //nolint:errcheck // it was only asked
 		if _, err := x.Recall(t.Context(), Question{Message: "Which food allergies are there?"}); err != nil {
 			t.Fatal(err)
 		}
 		var stored []byte
 		row := x.db.QueryRowContext(t.Context(), "SELECT vector FROM vectors WHERE text = 0")
-		if err := row.Scan(&stored); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, row.Scan(&stored))
 		return fmt.Sprintf("%.3f", number(stored, 2))
 	}
 	with := mean()
-	if err := os.Remove(filepath.Join(f.dir, "memory/b.md")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Remove(filepath.Join(f.dir, "memory/b.md")))
 	if without := mean(); with == without || without != "0.000" {
 		t.Errorf("%s, and without the van %s", with, without)
 	}

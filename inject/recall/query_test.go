@@ -12,6 +12,8 @@ import (
 	"wisdom/inject/recall/recalltest"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
+
+	"github.com/stretchr/testify/require"
 )
 
 // Whatever notes came, changed, were renamed and went, an index answers as a new one, and knows the same terms, endings
@@ -49,9 +51,7 @@ func TestAnIndexForgetsWhatIsGone(t *testing.T) {
 	compare("new", recalltest.Messages...)
 	remove := func(name string) {
 		t.Helper()
-		if err := os.Remove(filepath.Join(f.dir, "memory", name)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.Remove(filepath.Join(f.dir, "memory", name)))
 	}
 	for i, name := range sorted(notes) {
 		switch i % 3 {
@@ -85,9 +85,7 @@ func TestTermsAreStoredAsTheyAre(t *testing.T) {
 		}
 	}
 	x, err := Open(t.Context(), workspace.NewMemory(nil), Options{Now: today})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer x.Close() //nolint:errcheck // it is in memory
 	want := setOf(termsOf(text.String(), "en"))
 	stored := strings.Join(sorted(want), " ")

@@ -16,6 +16,8 @@ import (
 
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
+
+	"github.com/stretchr/testify/require"
 )
 
 var today = time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
@@ -28,14 +30,10 @@ func ask(t *testing.T, files map[workspace.Path]string, message string, change .
 		c(&opts)
 	}
 	x, err := Open(t.Context(), workspace.NewMemory(files), opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer x.Close() //nolint:errcheck // it was only asked
 	result, err := x.Recall(t.Context(), Question{Message: message})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return result
 }
 
@@ -127,9 +125,7 @@ func TestNoSecretIsRecalled(t *testing.T) {
 	} {
 		r := ask(t, files, message)
 		text, err := json.Marshal(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, secret := range []string{
 			token, "Tulip-Frost-88", "Mole&Hill-31x", "Maulwurf#77", "Huacao_5512", "live_82hfQwZx71LmTr",
 		} {
@@ -401,9 +397,7 @@ func TestExcludedFilesAreNotRecalled(t *testing.T) {
 		workspace.NewMemory(map[workspace.Path]string{"MEMORY.md": "- The cello is with Tove.\n"}),
 		Options{Now: today},
 	)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer x.Close() //nolint:errcheck // it was only asked
 	r, err := x.Recall(t.Context(), Question{Message: "Where is the cello?", Exclude: []string{"MEMORY.md"}})
 	if err != nil || len(r.Snippets) > 0 {
@@ -425,21 +419,15 @@ func newFolder(t *testing.T) folder {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = f.fsys.Close() })
-	if err := Prepare(f.fsys); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, Prepare(f.fsys))
 	return f
 }
 
 func (f folder) write(name, text string) {
 	f.Helper()
 	path := filepath.Join(f.dir, name)
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		f.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, os.MkdirAll(filepath.Dir(path), 0o700))
+	require.NoError(f, os.WriteFile(path, []byte(text), 0o600))
 }
 
 func (f folder) options() Options {
@@ -461,9 +449,7 @@ func (f folder) ask(message string) *Result {
 func (f folder) open(opts Options) *Index {
 	f.Helper()
 	x, err := Open(f.Context(), f.fsys, opts)
-	if err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, err)
 	f.Cleanup(func() { _ = x.Close() }) // it was only asked
 	return x
 }
@@ -471,9 +457,7 @@ func (f folder) open(opts Options) *Index {
 func (f folder) recall(x *Index, message string) *Result {
 	f.Helper()
 	r, err := x.Recall(f.Context(), Question{Message: message})
-	if err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, err)
 	return r
 }
 
@@ -500,28 +484,20 @@ func TestNextCallSeesEveryChange(t *testing.T) {
 	expect("new", "memory/a.md#L1-L1 - The pump is in cellar one.; ")
 	f.write("memory/a.md", "- The pump is in cellar two.\n") // the same size, at once
 	expect("changed", "memory/a.md#L1-L1 - The pump is in cellar two.; ")
-	if err := os.Rename(filepath.Join(f.dir, "memory/a.md"), filepath.Join(f.dir, "memory/b.md")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Rename(filepath.Join(f.dir, "memory/a.md"), filepath.Join(f.dir, "memory/b.md")))
 	expect("renamed", "memory/b.md#L1-L1 - The pump is in cellar two.; ")
 	old := time.Now().Add(-time.Hour)
 	for _, text := range []string{
 		"- The pump is in cellar six.\n", "- The pump is in cellar ten.\n",
 	} { // an editor that puts the time back
 		f.write("memory/b.md", text)
-		if err := os.Chtimes(filepath.Join(f.dir, "memory/b.md"), old, old); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.Chtimes(filepath.Join(f.dir, "memory/b.md"), old, old))
 		expect("changed in secret", "memory/b.md#L1-L1 "+strings.TrimSpace(text)+"; ")
 	}
 	f.write("memory/c.md", "# Pumps\n\n- Spare pump: loft.\n")
-	if err := os.Remove(filepath.Join(f.dir, "memory/b.md")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Remove(filepath.Join(f.dir, "memory/b.md")))
 	expect("deleted and new", "memory/c.md#L3-L3 - Spare pump: loft.; ")
-	if err := os.RemoveAll(filepath.Join(f.dir, "memory")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.RemoveAll(filepath.Join(f.dir, "memory")))
 	expect("all deleted", "")
 }
 
@@ -531,9 +507,7 @@ func TestBrokenIndexIsBuiltAnew(t *testing.T) {
 	f.ask(wherePump)
 	index := filepath.Join(f.dir, string(IndexFile))
 	whole, err := os.ReadFile(index)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	half := slices.Clone(whole)
 	for i := 4096; i < len(half); i++ {
 		half[i] = byte(i * 7)
@@ -547,9 +521,7 @@ func TestBrokenIndexIsBuiltAnew(t *testing.T) {
 		"overwritten":        half,
 		"of another version": older,
 	} {
-		if err := os.WriteFile(index, broken, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(index, broken, 0o600))
 		for range 2 {
 			if r := f.ask(wherePump); sourcesOf(r) != "memory/a.md#L1-L1" || r.Searched.InMemory {
 				t.Errorf("%s: %q, in memory: %v", name, sourcesOf(r), r.Searched.InMemory)
@@ -561,9 +533,7 @@ func TestBrokenIndexIsBuiltAnew(t *testing.T) {
 func TestWithoutAFileTheIndexIsInMemory(t *testing.T) {
 	f := newFolder(t)
 	f.write("memory/a.md", pumpAnswer)
-	if err := os.Mkdir(filepath.Join(f.dir, string(IndexFile)), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Mkdir(filepath.Join(f.dir, string(IndexFile)), 0o700))
 	if r := f.ask(wherePump); sourcesOf(r) != "memory/a.md#L1-L1" || !r.Searched.InMemory {
 		t.Errorf("%q, in memory: %v", sourcesOf(r), r.Searched.InMemory)
 	}
@@ -733,9 +703,7 @@ func TestVectorsAreKept(t *testing.T) {
 		opts := f.options()
 		opts.Embedder = model
 		x, err := Open(t.Context(), f.fsys, opts)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if _, err := x.Recall(t.Context(), Question{Message: wherePump}); err != nil || model.asked != want {
 			t.Errorf("call %d: %d texts were embedded, not %d; %v", call, model.asked, want, err)
 		}
@@ -753,9 +721,7 @@ func TestFullDiskIsNoTrouble(t *testing.T) {
 	x, err := Open(t.Context(), f.fsys, Options{
 		Database: filepath.Join(f.dir, string(IndexFile)), Now: today, Warn: func(err error) { warned += err.Error() },
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer x.Close()                                                                        //nolint:errcheck // it was only asked
 	if _, err := x.db.ExecContext(t.Context(), "PRAGMA max_page_count = 20"); err != nil { // SQLite calls both the same
 		t.Fatal(err)
@@ -790,9 +756,7 @@ func TestVanishingNoteIsNotCited(t *testing.T) {
 		"before it is indexed": vanishing{files, "memory/a.md"}, "after": files,
 	} {
 		x, err := Open(t.Context(), before, Options{Now: today})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if _, err := x.Recall(t.Context(), Question{Message: wherePump}); err != nil {
 			t.Fatal(err)
 		}
@@ -820,9 +784,7 @@ func TestTornTablesAreBuiltAnew(t *testing.T) {
 			if err == nil {
 				_, err = db.ExecContext(t.Context(), torn)
 			}
-			if err := errors.Join(err, db.Close()); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, errors.Join(err, db.Close()))
 			after()
 			if r := f.ask(wherePump); sourcesOf(r) != "memory/a.md#L1-L1" || r.Searched.InMemory {
 				t.Errorf("%s, %s: %q, in memory: %v", torn, name, sourcesOf(r), r.Searched.InMemory)

@@ -15,6 +15,8 @@ import (
 
 	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
+
+	"github.com/stretchr/testify/require"
 )
 
 var day = time.Date(2026, 11, 21, 15, 0, 0, 0, time.UTC)
@@ -29,9 +31,7 @@ func collectFrom(t *testing.T, files map[workspace.Path]string, known *lesson.Le
 		known = &lesson.Ledger{}
 	}
 	result, err := Collect(context.Background(), workspace.NewMemory(files), known, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return result
 }
 
@@ -176,9 +176,7 @@ func TestWithoutASourceTheUsualPlacesAreNamed(t *testing.T) {
 		&lesson.Ledger{},
 		Options{Now: day, LookbackDays: 30},
 	)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if none := result.NoSource(); none == nil || !strings.HasSuffix(none.Error(), "MEMORY.md, memory/YYYY-MM-DD.md") {
 		t.Errorf("%v", none)
 	}
@@ -393,9 +391,7 @@ func TestLegacyEncodingsAreReadOrSaid(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			text, err := tc.as.NewEncoder().String("## " + tc.heading + "\n\n- " + tc.lesson + "\n")
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			result := collectFrom(t, map[workspace.Path]string{"MEMORY.md": text}, nil, nil)
 			if got := lines(result); got != tc.want {
 				t.Errorf("found %q, want %q", got, tc.want)
@@ -429,9 +425,7 @@ func TestStrayBytesAreNoOtherScript(t *testing.T) {
 // read it, a word about it.
 func TestLinesInOtherEncodingsCostNoOthers(t *testing.T) {
 	russian, err := charmap.KOI8R.NewEncoder().String("- Сначала копия, потом обновление\n")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	result := collectFrom(t, map[workspace.Path]string{
 		"MEMORY.md":            "## Lehren\n\n- erst prüfen, dann löschen\n" + russian,
 		"memory/2026-11-20.md": "## Lehren\n\n- \x81\x8d\x8f \x90\x9d\xb6\xa6\xac\n- immer zuerst messen\n",
@@ -505,9 +499,7 @@ func FuzzRead(f *testing.F) {
 		for _, p := range []workspace.Path{"MEMORY.md", "LESSONS.md", "AGENTS.md"} {
 			fsys := workspace.NewMemory(map[workspace.Path]string{p: string(b)})
 			result, err := Collect(context.Background(), fsys, &lesson.Ledger{}, Options{Now: day, LookbackDays: 30})
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			last := strings.Count(string(b), "\n") + strings.Count(string(b), "\r") + 1
 			for _, l := range result.Lessons {
 				if l.StartLine < 1 || l.EndLine < l.StartLine || l.EndLine > last || l.Text == "" ||

@@ -15,6 +15,8 @@ import (
 	"wisdom/internal/workspace"
 	"wisdom/markdown/host"
 	"wisdom/markdown/mdtest"
+
+	"github.com/stretchr/testify/require"
 )
 
 // Every rule that Explain can name is described, and nothing else is.
@@ -33,9 +35,7 @@ func TestEveryRuleIsDescribed(t *testing.T) {
 	}
 	for _, file := range []string{"parse.go", "parse_table.go", "parse_text.go"} {
 		b, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, m := range regexp.MustCompile(`r\.skip\(.*, "(.+)"\)`).FindAllStringSubmatch(string(b), -1) {
 			names = append(names, m[1])
 		}
@@ -96,9 +96,7 @@ func TestExplainNamesWhatWeighsMost(t *testing.T) {
 	const file = "memory/pumps.md"
 	files := map[workspace.Path]string{file: "## Lessons\n\n- Always drain the valve, or do not drain it at all\n"}
 	e, err := explain(t, files, Options{}, file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	line := e.Lines[2]
 	isHeavier := func(a, b Reason) int { return cmp.Compare(math.Abs(b.Weight), math.Abs(a.Weight)) }
 	if line.Chance < LeastChance || len(line.Reasons) != mostReasons || !slices.IsSortedFunc(line.Reasons, isHeavier) ||

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"wisdom/markdown/host"
+
+	"github.com/stretchr/testify/require"
 )
 
 // What a host or a plugin wrote into a note is no lesson, whatever it says, and the rule that says so is named.
@@ -20,9 +22,7 @@ func TestHostTextIsNoLesson(t *testing.T) {
 			t.Run(n.name, func(t *testing.T) {
 				n.checkBegun(t)
 				explained, err := explain(t, n.files(), Options{}, string(n.path))
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				named := none
 				for _, line := range explained.Lines {
 					if slices.Contains(rules, line.Rule) {

@@ -12,6 +12,8 @@ import (
 	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/mdtest"
+
+	"github.com/stretchr/testify/require"
 )
 
 // note is a note of a test.
@@ -26,9 +28,7 @@ type note struct {
 func readNotes(t *testing.T, file string) []note {
 	t.Helper()
 	b, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return notesIn(t, file, string(b))
 }
 

@@ -13,6 +13,8 @@ import (
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lookup"
+
+	"github.com/stretchr/testify/require"
 )
 
 func options() Options { return Options{Limit: 300, Count: tokens.Larger} }
@@ -56,9 +58,7 @@ func choose(t *testing.T, found []facts.Fact, opts Options) *Result {
 
 func TestSample(t *testing.T) {
 	b, err := os.ReadFile("../../testdata/sample/TOOLS.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	found := find(string(b))
 	r := choose(t, found, options())
 	check(t, found, r, 300)

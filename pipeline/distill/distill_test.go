@@ -10,6 +10,8 @@ import (
 
 	"wisdom/internal/lesson"
 	"wisdom/internal/words"
+
+	"github.com/stretchr/testify/require"
 )
 
 // daily are lessons that were each written on a day of its own.
@@ -62,9 +64,7 @@ var threeThemes = []string{
 func themesOf(t *testing.T, list []lesson.Lesson, anchors ...Anchor) []Theme {
 	t.Helper()
 	themes, err := Themes(context.Background(), list, anchors, testOptions())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return themes
 }
 
@@ -406,9 +406,7 @@ func FuzzThemes(f *testing.F) {
 	f.Add("**a** — never b; c: d → e (f) \"g\"。h", "不要b（c）", "x [y](z) never`")
 	f.Fuzz(func(t *testing.T, a, b, c string) {
 		themes, err := Themes(t.Context(), daily(a, b, c), []Anchor{{Name: "A.", Text: c}}, testOptions())
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, theme := range themes {
 			for _, w := range theme.Wordings {
 				if len(theme.Lessons) < 3 || w.Name == "" || w.Text == "" || strings.ContainsAny(w.Text, "\n*`") {

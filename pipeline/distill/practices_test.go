@@ -15,6 +15,8 @@ import (
 	"wisdom/internal/lesson"
 	"wisdom/pipeline/llm/fake"
 	"wisdom/prompts"
+
+	"github.com/stretchr/testify/require"
 )
 
 // scripted is a model that reads well, but for what a test changes of its answers.
@@ -117,9 +119,7 @@ func practised(t *testing.T, m *scripted, list []lesson.Lesson, change ...func(*
 	}
 	var anchors []Anchor
 	got, err := Practices(context.Background(), list, anchors, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	checkPracticed(t, got, list, opts.Support)
 	return got
 }
@@ -526,9 +526,7 @@ func TestUnchangedLessonsCostNoRequest(t *testing.T) {
 		t.Errorf("%d requests, then\n%+v\nwant\n%+v", len(m.asked), second, first)
 	}
 	b, err := json.Marshal(first.Kept)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var read lesson.Practices
 	if err := json.Unmarshal(b, &read); err != nil || !reflect.DeepEqual(&read, first.Kept) {
 		t.Errorf("read back as %+v, %v", read, err)
@@ -598,9 +596,7 @@ func TestAnchorsAreKept(t *testing.T) {
 		opts := testOptions()
 		opts.Model, opts.Prompts, opts.Kept = m, prompts.BuiltIn(), k
 		got, err := Practices(context.Background(), list, []Anchor{anchor}, opts)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		theme := themeOf(t, got, 0)
 		if theme.Anchor == nil || len(theme.Wordings) > 0 || !slices.Equal(theme.Lessons, []int{0, 1, 2, 10}) {
 			t.Errorf("%s: theme %+v", name, theme)
@@ -831,9 +827,7 @@ func TestADeniedLessonIsNotCarriedOver(t *testing.T) {
 		opts.Model, opts.Prompts, opts.Kept = &scripted{Reader: reader}, prompts.BuiltIn(), k
 		anchor := Anchor{Name: "Restored backups.", Text: reader["backup"].Line, LessonIDs: []string{"00", "01", "02"}}
 		got, err := Practices(context.Background(), notes(), []Anchor{anchor}, opts)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if theme := themeOf(t, got, 0); theme.Anchor == nil ||
 			!slices.Equal(theme.Cited(Wording{Text: anchor.Text}), []int{0, 1}) {
 			t.Errorf("%s: %+v", name, theme)
@@ -847,12 +841,8 @@ func TestADeniedLessonIsNotCarriedOver(t *testing.T) {
 func copyOf(t *testing.T, k *lesson.Practices) *lesson.Practices {
 	t.Helper()
 	b, err := json.Marshal(k)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	c := &lesson.Practices{}
-	if err := json.Unmarshal(b, c); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(b, c))
 	return c
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 // The bug that what a session loads more had the same colour as what it loads less.
@@ -37,9 +39,7 @@ func TestAPrintedReportHoldsTheFirstFindings(t *testing.T) {
 func written(t *testing.T, r *Report) string {
 	t.Helper()
 	var page bytes.Buffer
-	if err := r.Write(&page, func(text string) string { return text }); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, r.Write(&page, func(text string) string { return text }))
 	return page.String()
 }
 
