@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 )
 
 const (
@@ -72,7 +73,7 @@ func content(t *testing.T, fsys workspace.FS, p workspace.Path) string {
 }
 
 func TestCommitAndRollback(t *testing.T) {
-	fsys := workspace.NewMemory(begin())
+	fsys := workspacetest.NewMemory(begin())
 	opts := options(silent)
 	g, err := commit(fsys, promotion(), opts)
 	require.NoError(t, err)
@@ -126,7 +127,7 @@ func rollback(t *testing.T, fsys workspace.FS, to int, opts Options) *Generation
 }
 
 func TestRollbackRefuses(t *testing.T) {
-	fsys := workspace.NewMemory(begin())
+	fsys := workspacetest.NewMemory(begin())
 	var none *NoGenerationError
 	_, err := PlanRollback(fsys, nil, RollbackOptions{To: -1})
 	assert.ErrorAs(t, err, &none, "nothing to roll back")
@@ -148,7 +149,7 @@ func TestRollbackRefuses(t *testing.T) {
 }
 
 func TestCommitRefusesWhatChanged(t *testing.T) {
-	fsys := workspace.NewMemory(begin())
+	fsys := workspacetest.NewMemory(begin())
 	fsys.Put("SOUL.md", "edited\n")
 	_, err := commit(fsys, promotion(), options(silent))
 	var changed *workspace.ChangedError
@@ -160,7 +161,7 @@ func TestCommitRefusesWhatChanged(t *testing.T) {
 // Found by review: a person edits the promoted file before an interrupted promotion is finished. It stays finished,
 // and the edit stays.
 func TestEditBeforeRecovery(t *testing.T) {
-	fsys := workspace.NewMemory(begin())
+	fsys := workspacetest.NewMemory(begin())
 	full := errors.New("the log is full")
 	_, err := commit(fsys, promotion(), options(func(Generation) error { return full }))
 	var unfinished *UnfinishedError
@@ -175,15 +176,15 @@ func TestEditBeforeRecovery(t *testing.T) {
 // Found by review: an edit that was displaced just before a crash, and another
 // one after it. Neither is lost.
 func TestTwoEditsAroundACrash(t *testing.T) {
-	clean := &workspace.Faulty{FS: workspace.NewMemory(begin())}
+	clean := &workspacetest.Faulty{FS: workspacetest.NewMemory(begin())}
 	_, err := commit(clean, promotion(), options(silent))
 	require.NoError(t, err)
 	exchange := 1 + slices.IndexFunc(
 		clean.Trace(), func(call string) bool { return strings.HasSuffix(call, "exchange SOUL.md") },
 	)
 	for at := exchange + 1; at < exchange+4; at++ {
-		disk := workspace.NewMemory(begin())
-		faulty := &workspace.Faulty{FS: disk, At: at, Err: workspace.ErrPower}
+		disk := workspacetest.NewMemory(begin())
+		faulty := &workspacetest.Faulty{FS: disk, At: at, Err: workspacetest.ErrPower}
 		_, err := commit(editor{faulty, disk, exchange - 1}, promotion(), options(silent))
 		require.Error(t, err, "the power was not cut")
 		second := content(t, disk, "SOUL.md") == newSoul
@@ -231,8 +232,8 @@ func TestPowerCutAtEveryCall(t *testing.T) {
 	calls := 0
 	for at := 1; calls == 0 || at <= calls; at++ {
 		for seed := range uint64(6) {
-			disk := workspace.NewMemory(begin())
-			faulty := &workspace.Faulty{FS: disk, At: at, Err: workspace.ErrPower}
+			disk := workspacetest.NewMemory(begin())
+			faulty := &workspacetest.Faulty{FS: disk, At: at, Err: workspacetest.ErrPower}
 			_, err := commit(faulty, promotion(), options(silent))
 			if err == nil {
 				calls = at // this call was not reached
@@ -251,11 +252,11 @@ func TestPowerCutAtEveryCall(t *testing.T) {
 }
 
 // recoverTwice cuts the power again in the middle of the recovery.
-func recoverTwice(t *testing.T, disk *workspace.Memory, first *workspace.Faulty, at int, seed uint64) {
+func recoverTwice(t *testing.T, disk *workspacetest.Memory, first *workspacetest.Faulty, at int, seed uint64) {
 	t.Helper()
 	logged := map[int]int{}
 	opts := options(func(g Generation) error { logged[g.Number]++; return nil })
-	second := &workspace.Faulty{FS: disk, At: 1 + at%17, Err: workspace.ErrPower}
+	second := &workspacetest.Faulty{FS: disk, At: 1 + at%17, Err: workspacetest.ErrPower}
 	if _, err := Recover(second, opts); err != nil {
 		disk = disk.Crash(func() bool { return seed%2 == 0 })
 	}
@@ -271,7 +272,7 @@ func recoverTwice(t *testing.T, disk *workspace.Memory, first *workspace.Faulty,
 	state(t, disk, where+", promoted again")
 }
 
-func last(f *workspace.Faulty) string {
+func last(f *workspacetest.Faulty) string {
 	if len(f.Trace()) == 0 {
 		return "nothing"
 	}
@@ -285,8 +286,8 @@ func TestErrorAtEveryCall(t *testing.T) {
 		lasting bool
 	}{{syscall.EIO, false}, {syscall.ENOSPC, true}, {syscall.EROFS, true}} {
 		for at := 1; ; at++ {
-			disk := workspace.NewMemory(begin())
-			faulty := &workspace.Faulty{FS: disk, At: at, Err: fault.err, Lasting: fault.lasting}
+			disk := workspacetest.NewMemory(begin())
+			faulty := &workspacetest.Faulty{FS: disk, At: at, Err: fault.err, Lasting: fault.lasting}
 			_, err := commit(faulty, promotion(), options(silent))
 			if err == nil && faulty.Calls() < at {
 				break
@@ -309,7 +310,7 @@ func TestErrorAtEveryCall(t *testing.T) {
 
 // canceller interrupts the program at the n-th call.
 type canceller struct {
-	*workspace.Faulty
+	*workspacetest.Faulty
 	at     int
 	cancel func()
 }
@@ -326,9 +327,9 @@ func (c canceller) Create(p workspace.Path, mode fs.FileMode) (workspace.File, e
 func TestInterruptAtEveryFile(t *testing.T) {
 	before, after := 0, 0
 	for at := range 300 {
-		disk := workspace.NewMemory(begin())
+		disk := workspacetest.NewMemory(begin())
 		ctx, cancel := context.WithCancel(context.Background())
-		fsys := canceller{&workspace.Faulty{FS: disk}, at, cancel}
+		fsys := canceller{&workspacetest.Faulty{FS: disk}, at, cancel}
 		require.NoError(t, workspace.MkdirAll(disk, Home, 0o700))
 		_, err := Commit(ctx, fsys, promotion(), options(silent))
 		cancel()
@@ -347,8 +348,8 @@ func TestInterruptAtEveryFile(t *testing.T) {
 
 // editor is a person who saves SOUL.md at the n-th call.
 type editor struct {
-	*workspace.Faulty
-	disk *workspace.Memory
+	*workspacetest.Faulty
+	disk *workspacetest.Memory
 	at   int
 }
 
@@ -378,8 +379,8 @@ func (e editor) RenameNew(a, b workspace.Path) error {
 func TestEditAtEveryCall(t *testing.T) {
 	seen := map[string]int{}
 	for at := range 400 {
-		disk := workspace.NewMemory(begin())
-		_, err := commit(editor{&workspace.Faulty{FS: disk}, disk, at}, promotion(), options(silent))
+		disk := workspacetest.NewMemory(begin())
+		_, err := commit(editor{&workspacetest.Faulty{FS: disk}, disk, at}, promotion(), options(silent))
 		soul, tools := content(t, disk, "SOUL.md"), content(t, disk, "TOOLS_COMPACT.md")
 		var changed *workspace.ChangedError
 		switch {
@@ -399,8 +400,8 @@ func TestEditAtEveryCall(t *testing.T) {
 
 // A read-only target is rejected before anything is written; a crash after the commit point is finished all the same.
 func TestReadOnlyTarget(t *testing.T) {
-	readOnly := func() *workspace.Memory {
-		fsys := workspace.NewMemory(begin())
+	readOnly := func() *workspacetest.Memory {
+		fsys := workspacetest.NewMemory(begin())
 		require.NoError(t, fsys.SetAttributes("SOUL.md", workspace.Attributes{Mode: 0o444, UID: -1, GID: -1}))
 		return fsys
 	}
@@ -415,7 +416,7 @@ func TestReadOnlyTarget(t *testing.T) {
 	change := promotion()
 	change.ReadOnly = true
 	for at := 1; ; at++ {
-		broken := &workspace.Faulty{FS: readOnly(), At: at, Err: workspace.ErrPower}
+		broken := &workspacetest.Faulty{FS: readOnly(), At: at, Err: workspacetest.ErrPower}
 		_, err := commit(broken, change, options(silent))
 		_, rerr := Recover(broken.FS, options(silent))
 		require.NoErrorf(t, rerr, "call %d", at)

@@ -9,12 +9,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 )
 
 // FuzzGeneration reads garbled generations: whatever they say, reading, checking,
 // planning and pruning end, and what the workspace holds stays.
 func FuzzGeneration(f *testing.F) {
-	seed := workspace.NewMemory(begin())
+	seed := workspacetest.NewMemory(begin())
 	_, err := commit(seed, promotion(), options(silent))
 	require.NoError(f, err)
 	for n := range 2 {
@@ -31,7 +32,7 @@ func FuzzGeneration(f *testing.F) {
 	)
 	f.Add([]byte(`{"schema_version":1,"number":1,"targets":["../x"]}`), 1)
 	f.Fuzz(func(t *testing.T, manifest []byte, number int) {
-		fsys := workspace.NewMemory(begin())
+		fsys := workspacetest.NewMemory(begin())
 		_, err := commit(fsys, promotion(), options(silent))
 		require.NoError(t, err)
 		number &= 1
@@ -53,8 +54,8 @@ func FuzzGeneration(f *testing.F) {
 
 // FuzzJournal recovers from garbled journals: their changes are made or not, but no content of the workspace is lost.
 func FuzzJournal(f *testing.F) {
-	disk := workspace.NewMemory(begin())
-	faulty := &workspace.Faulty{FS: disk}
+	disk := workspacetest.NewMemory(begin())
+	faulty := &workspacetest.Faulty{FS: disk}
 	_, _ = commit(cutter{faulty}, promotion(), options(silent))
 	b, err := disk.ReadFile(journalFile, workspace.MaxState)
 	require.NoError(f, err)
@@ -63,8 +64,8 @@ func FuzzJournal(f *testing.F) {
 	f.Add([]byte(`{"schema_version":1,"targets":[{"path":"../SOUL.md","old":"absent","new":"absent"}]}`))
 	f.Add([]byte(`{"schema_version":2}`))
 	f.Fuzz(func(t *testing.T, journal []byte) {
-		disk := workspace.NewMemory(begin())
-		_, _ = commit(cutter{&workspace.Faulty{FS: disk}}, promotion(), options(silent))
+		disk := workspacetest.NewMemory(begin())
+		_, _ = commit(cutter{&workspacetest.Faulty{FS: disk}}, promotion(), options(silent))
 		disk.Put(journalFile, string(journal))
 		before := contentsOf(t, disk)
 		_, err := Recover(disk, options(silent))
@@ -79,12 +80,12 @@ func FuzzJournal(f *testing.F) {
 }
 
 // cutter has the power cut right after the commit point.
-type cutter struct{ *workspace.Faulty }
+type cutter struct{ *workspacetest.Faulty }
 
 func (c cutter) Rename(from, to workspace.Path) error {
 	err := c.Faulty.Rename(from, to)
 	if to == journalFile {
-		c.At, c.Err = c.Calls(), workspace.ErrPower
+		c.At, c.Err = c.Calls(), workspacetest.ErrPower
 	}
 	return err
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 )
 
 func beginOptions() Options {
@@ -22,7 +23,7 @@ func beginOptions() Options {
 }
 
 func TestBegin(t *testing.T) {
-	fsys := workspace.NewMemory(map[workspace.Path]string{"SOUL.md": "me\n", "AGENTS.md": "rules\n"})
+	fsys := workspacetest.NewMemory(map[workspace.Path]string{"SOUL.md": "me\n", "AGENTS.md": "rules\n"})
 	for i, want := range []bool{true, false} {
 		made, err := Begin(context.Background(), fsys, beginOptions())
 		require.Truef(t, err == nil && made == want, "time %d: %v, %v", i, made, err)
@@ -50,8 +51,8 @@ func TestBegin(t *testing.T) {
 func TestBeginSurvives(t *testing.T) {
 	points := 0
 	for at := 1; at < 500; at++ {
-		before := workspace.NewMemory(map[workspace.Path]string{"SOUL.md": "me\n", "AGENTS.md": "rules\n"})
-		faulty := &workspace.Faulty{FS: before, At: at, Err: workspace.ErrPower}
+		before := workspacetest.NewMemory(map[workspace.Path]string{"SOUL.md": "me\n", "AGENTS.md": "rules\n"})
+		faulty := &workspacetest.Faulty{FS: before, At: at, Err: workspacetest.ErrPower}
 		if _, err := Begin(context.Background(), faulty, beginOptions()); err == nil {
 			break
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 )
 
 // later are options with a later clock.
@@ -74,7 +75,7 @@ func prune(t testing.TB, fsys workspace.FS, r Retention) Pruned {
 }
 
 func TestWhatKeepsAGeneration(t *testing.T) {
-	fsys := workspace.NewMemory(begin())
+	fsys := workspacetest.NewMemory(begin())
 	all := grow(t, fsys, 9) // 1 in November 2026, 9 in July 2027
 	require.NoError(t, Pin(fsys, all, 2, true))
 	// Two more in the month of generation 9, and a damaged newest one.
@@ -102,7 +103,7 @@ func TestWhatKeepsAGeneration(t *testing.T) {
 
 // A generation of an older program that knew a file stays if the next one does not know it.
 func TestWhatOnlyAnOlderProgramKnewStays(t *testing.T) {
-	fsys := workspace.NewMemory(begin())
+	fsys := workspacetest.NewMemory(begin())
 	all := grow(t, fsys, 4)
 	delete(all[2].Before, "AGENTS.md")
 	for _, k := range PlanRetention(t.Context(), fsys, all, Retention{Last: 1}) {
@@ -112,7 +113,7 @@ func TestWhatOnlyAnOlderProgramKnewStays(t *testing.T) {
 }
 
 func TestPin(t *testing.T) {
-	fsys := workspace.NewMemory(begin())
+	fsys := workspacetest.NewMemory(begin())
 	all := grow(t, fsys, 4)
 	var none *NoGenerationError
 	assert.ErrorAs(t, Pin(fsys, all, 7, true), &none, "a generation that is not there")
@@ -131,7 +132,7 @@ func TestPin(t *testing.T) {
 // Pruning removes nothing that is needed: the entries are known, the rest can be restored, edits are reported,
 // numbers are not lost.
 func TestPruneKeepsWhatIsNeeded(t *testing.T) {
-	fsys := workspace.NewMemory(begin())
+	fsys := workspacetest.NewMemory(begin())
 	grow(t, fsys, 3)
 	fsys.Put("SOUL.md", "a person's\n") // between 3 and 4
 	grow(t, fsys, 5)                    // 4 to 8
@@ -172,7 +173,7 @@ func TestPruneKeepsWhatIsNeeded(t *testing.T) {
 
 // How a file was found is kept as long as the file is.
 func TestPruneKeepsHowAFileWasFound(t *testing.T) {
-	fsys := workspace.NewMemory(begin())
+	fsys := workspacetest.NewMemory(begin())
 	grow(t, fsys, 2)
 	fsys.Put("TOOLS_COMPACT.md", "a person's table\n")
 	change := promotion()
@@ -199,9 +200,9 @@ func TestPowerCutWhilePruning(t *testing.T) {
 	for at := 1; ; at++ {
 		reached := true
 		for seed := range uint64(4) {
-			disk := workspace.NewMemory(begin())
+			disk := workspacetest.NewMemory(begin())
 			grow(t, disk, 6)
-			faulty := &workspace.Faulty{FS: disk, At: at, Err: workspace.ErrPower}
+			faulty := &workspacetest.Faulty{FS: disk, At: at, Err: workspacetest.ErrPower}
 			all := generationsOf(t, disk)
 			_, err := Prune(context.Background(), faulty, PlanRetention(t.Context(), disk, all, r), nil)
 			if reached = faulty.Calls() >= at; !reached {
@@ -245,7 +246,7 @@ func checkPruned(t *testing.T, fsys workspace.FS, where string) {
 }
 
 func TestPruneNeedsNoJournal(t *testing.T) {
-	fsys := workspace.NewMemory(begin())
+	fsys := workspacetest.NewMemory(begin())
 	_, err := commit(
 		fsys, promotion(), options(func(Generation) error { return errors.New("the log is full") }),
 	)
@@ -256,7 +257,7 @@ func TestPruneNeedsNoJournal(t *testing.T) {
 }
 
 func TestVerifyNamesGenerationAndFile(t *testing.T) {
-	fsys := workspace.NewMemory(begin())
+	fsys := workspacetest.NewMemory(begin())
 	all := grow(t, fsys, 3)
 	plain := options(nil).Plain
 	fsys.Put(objectFile(all[2].After["SOUL.md"].Hash), "garbled")
@@ -286,7 +287,7 @@ func TestVerifyNamesGenerationAndFile(t *testing.T) {
 }
 
 func TestNoteBesidePlainCopies(t *testing.T) {
-	fsys := workspace.NewMemory(begin())
+	fsys := workspacetest.NewMemory(begin())
 	note := options(nil).Plain.Join("README.txt")
 	_, err := commit(fsys, promotion(), options(silent))
 	require.NoError(t, err)
@@ -300,7 +301,7 @@ func TestNoteBesidePlainCopies(t *testing.T) {
 
 // many makes n generations as promotions would, without the time that each takes
 // to look at all before it.
-func many(t testing.TB, fsys *workspace.Memory, n int) []Generation {
+func many(t testing.TB, fsys *workspacetest.Memory, n int) []Generation {
 	t.Helper()
 	all := grow(t, fsys, 2)
 	last := all[2]
@@ -320,7 +321,7 @@ func many(t testing.TB, fsys *workspace.Memory, n int) []Generation {
 // generations.
 func BenchmarkManyGenerations(b *testing.B) {
 	for _, n := range []int{20, 200, 2000} {
-		fsys := workspace.NewMemory(begin())
+		fsys := workspacetest.NewMemory(begin())
 		all := many(b, fsys, n)
 		for name, work := range map[string]func() error{
 			"list":     func() error { _, err := Generations(fsys); return err },
@@ -347,7 +348,7 @@ func BenchmarkManyGenerations(b *testing.B) {
 
 // A clock that is set back changes no order: generations follow their numbers.
 func TestClockThatGoesBack(t *testing.T) {
-	fsys := workspace.NewMemory(begin())
+	fsys := workspacetest.NewMemory(begin())
 	for i := range 5 {
 		require.NoError(t, promoteText(fsys, fmt.Sprintf("# Soul %d\n", i+1), "E.", later(-i, 0)))
 	}

@@ -13,12 +13,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 )
 
 // A rollback to a generation from before wisdom knew a file brings back how the
 // file was found, which is not always absent.
 func TestRollbackBringsBackAPersonsTable(t *testing.T) {
-	fsys := workspace.NewMemory(begin())
+	fsys := workspacetest.NewMemory(begin())
 	grow(t, fsys, 1) // SOUL.md alone
 	fsys.Put("TOOLS_COMPACT.md", "a person's table\n")
 	change := promotion()
@@ -31,7 +32,7 @@ func TestRollbackBringsBackAPersonsTable(t *testing.T) {
 }
 
 func TestRollbackOfOneFile(t *testing.T) {
-	fsys := workspace.NewMemory(begin())
+	fsys := workspacetest.NewMemory(begin())
 	_, err := commit(fsys, promotion(), options(silent))
 	require.NoError(t, err)
 	all := generationsOf(t, fsys)
@@ -57,7 +58,7 @@ func TestRollbackOfOneFile(t *testing.T) {
 
 // The entries of a generation are those of the section that it left.
 func TestEntriesFollowTheSection(t *testing.T) {
-	fsys := workspace.NewMemory(begin())
+	fsys := workspacetest.NewMemory(begin())
 	grow(t, fsys, 2)
 	change := promotion()
 	change.Targets = change.Targets[:1] // the table alone
@@ -89,7 +90,7 @@ type world struct {
 func TestAnySequenceOfRollbacks(t *testing.T) {
 	for seed := range uint64(40) {
 		random := rand.New(rand.NewPCG(seed, 7))
-		fsys := workspace.NewMemory(begin())
+		fsys := workspacetest.NewMemory(begin())
 		now := world{oldSoul, "absent"}
 		after := map[int]world{}  // what each generation left
 		before := map[int]world{} // and found
@@ -173,7 +174,7 @@ func hashOf(text string) workspace.Hash {
 
 // stuck is a file that cannot be replaced, as one that is immutable.
 type stuck struct {
-	*workspace.Faulty
+	*workspacetest.Faulty
 }
 
 func (s stuck) Exchange(a, b workspace.Path) error {
@@ -186,23 +187,27 @@ func (s stuck) Exchange(a, b workspace.Path) error {
 // A file that cannot be replaced takes the whole change back, instead of leaving
 // a journal that no command can get past.
 func TestAFileThatCannotBeReplaced(t *testing.T) {
-	disk := workspace.NewMemory(begin())
-	fsys := stuck{&workspace.Faulty{FS: disk}}
+	disk := workspacetest.NewMemory(begin())
+	fsys := stuck{&workspacetest.Faulty{FS: disk}}
 	_, err := commit(fsys, promotion(), options(silent))
 	require.ErrorIs(t, err, syscall.EPERM)
 	assert.False(t, state(t, disk, "undone"), "it was promoted")
 	// The same where the power was cut in between.
-	disk = workspace.NewMemory(begin())
-	clean := &workspace.Faulty{FS: disk}
+	disk = workspacetest.NewMemory(begin())
+	clean := &workspacetest.Faulty{FS: disk}
 	_, err = commit(clean, promotion(), options(silent))
 	require.NoError(t, err)
 	exchange := 1 + slices.IndexFunc(
 		clean.Trace(), func(call string) bool { return strings.HasSuffix(call, "exchange SOUL.md") },
 	)
-	disk = workspace.NewMemory(begin())
-	_, err = commit(&workspace.Faulty{FS: disk, At: exchange, Err: workspace.ErrPower}, promotion(), options(silent))
+	disk = workspacetest.NewMemory(begin())
+	_, err = commit(
+		&workspacetest.Faulty{FS: disk, At: exchange, Err: workspacetest.ErrPower},
+		promotion(),
+		options(silent),
+	)
 	require.Error(t, err, "the power was not cut")
-	found, err := Recover(stuck{&workspace.Faulty{FS: disk}}, options(silent))
+	found, err := Recover(stuck{&workspacetest.Faulty{FS: disk}}, options(silent))
 	require.Truef(t, err == nil && errors.Is(found.Undone, syscall.EPERM), "recovered %+v, %v", found, err)
 	assert.False(t, state(t, disk, "undone after a power cut"), "it was promoted")
 }
@@ -210,7 +215,7 @@ func TestAFileThatCannotBeReplaced(t *testing.T) {
 // Invariants 2 and 3 together: a person saves SOUL.md at any call around the exchange, and the power is cut at any
 // call after that. The edit is never lost.
 func TestEditAndPowerCutAtEveryCall(t *testing.T) {
-	clean := &workspace.Faulty{FS: workspace.NewMemory(begin())}
+	clean := &workspacetest.Faulty{FS: workspacetest.NewMemory(begin())}
 	_, err := commit(clean, promotion(), options(silent))
 	require.NoError(t, err)
 	journal := 1 + slices.IndexFunc(
@@ -219,8 +224,8 @@ func TestEditAndPowerCutAtEveryCall(t *testing.T) {
 	points := 0
 	for edit := journal - 4; edit < clean.Calls(); edit++ {
 		for at := edit + 1; at <= clean.Calls()+20; at++ {
-			disk := workspace.NewMemory(begin())
-			faulty := &workspace.Faulty{FS: disk, At: at, Err: workspace.ErrPower}
+			disk := workspacetest.NewMemory(begin())
+			faulty := &workspacetest.Faulty{FS: disk, At: at, Err: workspacetest.ErrPower}
 			_, err := commit(editor{faulty, disk, edit}, promotion(), options(silent))
 			if err == nil {
 				break
@@ -260,28 +265,28 @@ func TestMergeNeedsEveryChange(t *testing.T) {
 		return []byte(text), strings.Contains(string(u.Now), string(u.After))
 	}
 	for name, c := range map[string]struct {
-		change func(fsys *workspace.Memory, all []Generation)
+		change func(fsys *workspacetest.Memory, all []Generation)
 		merges bool
 	}{
-		"all are known": {func(*workspace.Memory, []Generation) {}, true},
-		"another file was promoted too": {func(fsys *workspace.Memory, _ []Generation) {
+		"all are known": {func(*workspacetest.Memory, []Generation) {}, true},
+		"another file was promoted too": {func(fsys *workspacetest.Memory, _ []Generation) {
 			other := Change{Why: Promotion, Draft: "d", Targets: []Target{
 				{Path: "AGENTS.md", Old: workspace.HashOf([]byte(agents)), New: []byte("# New\n")},
 			}}
 			_, err := commit(fsys, other, options(silent))
 			require.NoError(t, err)
 		}, true},
-		"a content is lost": {func(fsys *workspace.Memory, all []Generation) {
+		"a content is lost": {func(fsys *workspacetest.Memory, all []Generation) {
 			fsys.Put(objectFile(all[2].After["SOUL.md"].Hash), "garbled")
 		}, false},
-		"one was pruned": {func(fsys *workspace.Memory, _ []Generation) {
+		"one was pruned": {func(fsys *workspacetest.Memory, _ []Generation) {
 			prune(t, fsys, Retention{Last: 1})
 		}, false},
-		"the file is gone": {func(fsys *workspace.Memory, _ []Generation) {
+		"the file is gone": {func(fsys *workspacetest.Memory, _ []Generation) {
 			require.NoError(t, fsys.Remove("SOUL.md"))
 		}, false},
 	} {
-		fsys := workspace.NewMemory(begin())
+		fsys := workspacetest.NewMemory(begin())
 		all := grow(t, fsys, 4)
 		fsys.Put("SOUL.md", "# Soul 4\nmine\n")
 		c.change(fsys, all)
@@ -296,7 +301,7 @@ func TestMergeNeedsEveryChange(t *testing.T) {
 
 // A file that was edited before its turn to be removed stays.
 func TestEditedFileIsNotRemoved(t *testing.T) {
-	fsys := workspace.NewMemory(map[workspace.Path]string{"A.md": "edited\n"})
+	fsys := workspacetest.NewMemory(map[workspace.Path]string{"A.md": "edited\n"})
 	removal := journalTarget{Path: "A.md", Old: hashOf("old\n"), New: workspace.Absent}
 	var changed *workspace.ChangedError
 	assert.ErrorAs(t, removal.swap(fsys), &changed)

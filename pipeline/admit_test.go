@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 	"wisdom/pipeline"
@@ -28,7 +29,7 @@ func staged(
 	t *testing.T, files map[workspace.Path]string, opts pipeline.Options,
 ) (*pipeline.Result, *review.Draft, error) {
 	t.Helper()
-	fsys := workspace.NewMemory(files)
+	fsys := workspacetest.NewMemory(files)
 	leave, err := review.Enter(fsys)
 	require.NoError(t, err)
 	defer func() { _ = leave() }()

@@ -13,6 +13,7 @@ import (
 	"wisdom/internal/tokens"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 	"wisdom/markdown/lint"
 	"wisdom/pipeline"
 	"wisdom/pipeline/collect"
@@ -109,7 +110,7 @@ func BenchmarkRun(b *testing.B) {
 	for _, n := range []int{100, 1_000, 10_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			files := notebook(n)
-			fsys := workspace.NewMemory(files)
+			fsys := workspacetest.NewMemory(files)
 			b.SetBytes(size(files))
 			b.ReportAllocs()
 			for b.Loop() {

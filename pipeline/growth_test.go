@@ -18,6 +18,7 @@ import (
 	"wisdom/internal/lesson"
 	"wisdom/internal/secrets"
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 	"wisdom/pipeline"
 	"wisdom/pipeline/collect"
 	"wisdom/review"
@@ -30,7 +31,7 @@ import (
 // machine that others use.
 func BenchmarkCollect(b *testing.B) {
 	files := notebook(lessonsInBench)
-	fsys := workspace.NewMemory(files)
+	fsys := workspacetest.NewMemory(files)
 	parser := goldmark.DefaultParser()
 	b.SetBytes(size(files))
 	var collecting, parsing, scanning time.Duration
@@ -81,7 +82,7 @@ func BenchmarkGrowth(b *testing.B) {
 				for b.Loop() {
 					for _, size := range growthSizes {
 						files := jotted(vocabulary, size)
-						fsys := workspace.NewMemory(files)
+						fsys := workspacetest.NewMemory(files)
 						const parses = 3 // one is over too soon
 						parsing := processorTime(b, func() {
 							for range parses {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 	"wisdom/markdown/lint"
 	"wisdom/pipeline"
 	"wisdom/review"
@@ -25,12 +26,12 @@ func runWith(t *testing.T, fsys workspace.FS, log *review.Log, headroom int) *pi
 // New entries leave the headroom free, and what was not included for want of room
 // says so. The limit that a reviewer has stays.
 func TestHeadroomIsLeftFree(t *testing.T) {
-	whole := runWith(t, workspace.NewMemory(sample(t)), &review.Log{}, 0)
+	whole := runWith(t, workspacetest.NewMemory(sample(t)), &review.Log{}, 0)
 	if whole.Budget.SectionTokens <= 120 {
 		t.Fatalf("the sample fills only %d tokens, so this shows nothing", whole.Budget.SectionTokens)
 	}
 	for _, headroom := range []int{30, 60} {
-		result := runWith(t, workspace.NewMemory(sample(t)), &review.Log{}, headroom)
+		result := runWith(t, workspacetest.NewMemory(sample(t)), &review.Log{}, headroom)
 		if result.Budget.SectionTokens > 150-headroom || result.Budget.SectionLimit != 150 || len(result.Entries) < 2 {
 			t.Errorf("headroom %d: %d entries, %+v", headroom, len(result.Entries), result.Budget)
 		}
@@ -57,11 +58,11 @@ func TestHeadroomDropsNothingApproved(t *testing.T) {
 
 // If the settings make it an error that SOUL.md is too large, the section takes what its other text leaves.
 func TestSectionFitsIntoSoul(t *testing.T) {
-	whole := runWith(t, workspace.NewMemory(sample(t)), &review.Log{}, 0)
+	whole := runWith(t, workspacetest.NewMemory(sample(t)), &review.Log{}, 0)
 	opts := options()
 	opts.Review.Lint.Severity = map[string]lint.Severity{lint.RuleSoulBudget: lint.Error}
 	opts.Review.Lint.Budgets.Soul = whole.Budget.SoulTokens - 30
-	result, err := pipeline.Run(context.Background(), workspace.NewMemory(sample(t)), &review.Log{}, opts)
+	result, err := pipeline.Run(context.Background(), workspacetest.NewMemory(sample(t)), &review.Log{}, opts)
 	require.NoError(t, err)
 	if result.Budget.SoulTokens > opts.Review.Lint.Budgets.Soul || len(result.Entries) < 2 ||
 		len(result.Entries) >= len(whole.Entries) {

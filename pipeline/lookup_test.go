@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 	"wisdom/pipeline"
 	"wisdom/pipeline/llm/fake"
 	"wisdom/review"
@@ -81,7 +82,7 @@ func lookupServer(t *testing.T, answer func(fake.Request) fake.Reply) *fake.Serv
 // the source. A fact that the rules choose stays, even if the model calls it noise.
 func TestAModelNamesTheFacts(t *testing.T) {
 	server := lookupServer(t, named(good))
-	result := tooled(t, workspace.NewMemory(toolNotes()), &review.Log{}, server, pipeline.Model)
+	result := tooled(t, workspacetest.NewMemory(toolNotes()), &review.Log{}, server, pipeline.Model)
 	want := "## Machines\ngate 10.20.0.1 (primary) · attic box 10.20.0.5, never by voice · attic SSH port 2222\n\n" +
 		"## Machines in the cellar\nold attic 10.20.0.9\n\n## Folders\nbackups /srv/backups/daily (read only)\n"
 	if result.Tools.Text != want {
@@ -105,7 +106,7 @@ func TestToolsOfAgentsCountWhereToolsHasNone(t *testing.T) {
 		"facts":    {toolNotes()["TOOLS.md"], true, false},
 		"no facts": {"# Tools\n\nMoved to AGENTS.md.\n", false, true},
 	} {
-		fsys := workspace.NewMemory(map[workspace.Path]string{"TOOLS.md": test.tools, "AGENTS.md": agents})
+		fsys := workspacetest.NewMemory(map[workspace.Path]string{"TOOLS.md": test.tools, "AGENTS.md": agents})
 		text := tooled(t, fsys, &review.Log{}, lookupServer(t, nil), pipeline.BuiltIn).Tools.Text
 		if strings.Contains(text, "10.20.0.1 ") != test.gate || strings.Contains(text, "10.20.0.3") != test.own {
 			t.Errorf("TOOLS.md with %s:\n%s", name, text)
@@ -120,8 +121,8 @@ func TestAModelMayLeaveAllFactsToTheRules(t *testing.T) {
 		`{"facts":[],"noise":[]}`: 1, `{"noise":[]}`: 1, `{}`: 2, `{"facts":null}`: 2,
 	} {
 		server := lookupServer(t, func(fake.Request) fake.Reply { return fake.Reply{Text: answer} })
-		with := tooled(t, workspace.NewMemory(toolNotes()), &review.Log{}, server, pipeline.Auto)
-		without := tooled(t, workspace.NewMemory(toolNotes()), &review.Log{}, server, pipeline.BuiltIn)
+		with := tooled(t, workspacetest.NewMemory(toolNotes()), &review.Log{}, server, pipeline.Auto)
+		without := tooled(t, workspacetest.NewMemory(toolNotes()), &review.Log{}, server, pipeline.BuiltIn)
 		if n := len(server.Requests()); n != requests || with.Tools.Text != without.Tools.Text {
 			t.Errorf("%s: %d requests, table\n%s", answer, n, with.Tools.Text)
 		}
@@ -161,7 +162,7 @@ func TestABadNameIsAskedForAgain(t *testing.T) {
 					}
 					return named(names)(r)
 				})
-				result := tooled(t, workspace.NewMemory(toolNotes()), &review.Log{}, server, pipeline.Model)
+				result := tooled(t, workspacetest.NewMemory(toolNotes()), &review.Log{}, server, pipeline.Model)
 				requests := server.Requests()
 				if len(requests) != 2 || len(requests[1].Notes()) != 1 || !strings.Contains(requests[1].Prompt, reason) {
 					t.Fatalf("%d requests, the last\n%s", len(requests), requests[len(requests)-1].Prompt)
@@ -186,7 +187,7 @@ func TestOneAnswerForAFact(t *testing.T) {
 			defer delete(names, "20.0.1 (primary)")
 			return named(names)(r)
 		})
-		result := tooled(t, workspace.NewMemory(toolNotes()), &review.Log{}, server, pipeline.Model)
+		result := tooled(t, workspacetest.NewMemory(toolNotes()), &review.Log{}, server, pipeline.Model)
 		requests := server.Requests()
 		if len(requests) != 2 || !strings.Contains(requests[1].Prompt, reason) ||
 			!strings.Contains(result.Tools.Text, "gate 10.20.0.1 (primary)") {
@@ -197,12 +198,12 @@ func TestOneAnswerForAFact(t *testing.T) {
 
 // Without a usable answer the rules make the table, and a finding says so.
 func TestRulesMakeTheTableWithoutAnAnswer(t *testing.T) {
-	rules := tooled(t, workspace.NewMemory(toolNotes()), &review.Log{}, lookupServer(t, nil), pipeline.BuiltIn)
+	rules := tooled(t, workspacetest.NewMemory(toolNotes()), &review.Log{}, lookupServer(t, nil), pipeline.BuiltIn)
 	for name, answer := range map[string]fake.Reply{
 		"no list": {Text: `{}`}, "no JSON": {Text: "I think the gate."}, "trouble": {Status: 500, Error: "no"},
 	} {
 		server := lookupServer(t, func(fake.Request) fake.Reply { return answer })
-		result := tooled(t, workspace.NewMemory(toolNotes()), &review.Log{}, server, pipeline.Auto)
+		result := tooled(t, workspacetest.NewMemory(toolNotes()), &review.Log{}, server, pipeline.Auto)
 		if result.Tools.Text != rules.Tools.Text ||
 			!strings.Contains(fmt.Sprint(result.Findings), "the table was made without a model") {
 			t.Errorf("%s: %v\n%s", name, result.Findings, result.Tools.Text)
@@ -213,7 +214,7 @@ func TestRulesMakeTheTableWithoutAnAnswer(t *testing.T) {
 // A name in the table stays: nothing is proposed anew after the next answer calls it
 // otherwise, nor while no server answers. A value that changes keeps its name.
 func TestNamesInTheTableStay(t *testing.T) {
-	fsys := workspace.NewMemory(toolNotes())
+	fsys := workspacetest.NewMemory(toolNotes())
 	leave, err := review.Enter(fsys)
 	require.NoError(t, err)
 	defer func() { _ = leave() }()
@@ -245,7 +246,7 @@ func TestNamesInTheTableStay(t *testing.T) {
 // A model that is there for the first time, or whose names fitted only now, renames nothing that stands:
 // each fact was dropped and added anew.
 func TestAModelRenamesNothingThatStands(t *testing.T) {
-	fsys := workspace.NewMemory(toolNotes())
+	fsys := workspacetest.NewMemory(toolNotes())
 	leave, err := review.Enter(fsys)
 	require.NoError(t, err)
 	defer func() { _ = leave() }()
@@ -259,7 +260,7 @@ func TestAModelRenamesNothingThatStands(t *testing.T) {
 // A qualifier that changes at its source is proposed, whatever the model copied before; and a
 // fact that a reviewer rejected does not come back under another name.
 func TestNamesHideNoChange(t *testing.T) {
-	fsys := workspace.NewMemory(toolNotes())
+	fsys := workspacetest.NewMemory(toolNotes())
 	leave, err := review.Enter(fsys)
 	require.NoError(t, err)
 	defer func() { _ = leave() }()
@@ -275,10 +276,10 @@ func TestNamesHideNoChange(t *testing.T) {
 	if len(changed.Proposal.Items) != 1 || !strings.Contains(changed.Tools.Text, "gate 10.20.0.1 (standby)") {
 		t.Errorf("items %+v\n%s", changed.Proposal.Items, changed.Tools.Text)
 	}
-	rejected := decided(t, workspace.NewMemory(toolNotes()),
-		tooled(t, workspace.NewMemory(toolNotes()), &review.Log{}, server, pipeline.BuiltIn), review.Refused)
+	rejected := decided(t, workspacetest.NewMemory(toolNotes()),
+		tooled(t, workspacetest.NewMemory(toolNotes()), &review.Log{}, server, pipeline.BuiltIn), review.Refused)
 	server.Answers(named(good))
-	if again := tooled(t, workspace.NewMemory(toolNotes()), rejected, server,
+	if again := tooled(t, workspacetest.NewMemory(toolNotes()), rejected, server,
 		pipeline.Model); len(again.Proposal.Items) > 0 {
 		t.Errorf("rejected facts come back: %+v", again.Proposal.Items)
 	}
@@ -293,7 +294,7 @@ func TestContradictedFactsAreTold(t *testing.T) {
 			notes["MEMORY.md"] = "# Memory\n\n## Machines in the cellar\n\n- gate: 10.20.0.99\n"
 			opts := modelOptions(lookupServer(t, named(nil)))
 			opts.Engine, opts.Only, opts.Collect.Exclude = pipeline.BuiltIn, pipeline.OnlyTools, exclude
-			result, err := pipeline.Run(t.Context(), workspace.NewMemory(notes), &review.Log{}, opts)
+			result, err := pipeline.Run(t.Context(), workspacetest.NewMemory(notes), &review.Log{}, opts)
 			require.NoError(t, err)
 			told := ""
 			for _, item := range result.Proposal.Items {
@@ -311,7 +312,7 @@ func TestContradictedFactsAreTold(t *testing.T) {
 
 func TestTwoValuesOfAKeyAreTold(t *testing.T) {
 	const hosts = "## Hosts\n\n- gate: 10.20.0.1\n- gate: 10.20.0.2\n"
-	fsys := workspace.NewMemory(map[workspace.Path]string{"TOOLS.md": hosts})
+	fsys := workspacetest.NewMemory(map[workspace.Path]string{"TOOLS.md": hosts})
 	result := tooled(t, fsys, &review.Log{}, lookupServer(t, nil), pipeline.BuiltIn)
 	for _, want := range []string{
 		"gate 10.20.0.1, but TOOLS.md:4 says 10.20.0.2", "gate 10.20.0.2, but TOOLS.md:3 says 10.20.0.1",

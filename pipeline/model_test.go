@@ -11,6 +11,7 @@ import (
 
 	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 	"wisdom/pipeline"
 	"wisdom/pipeline/llm"
 	"wisdom/pipeline/llm/fake"
@@ -93,7 +94,7 @@ func TestModelWordingIsChecked(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			server := modelServer(t, test.text, goodWording)
-			result := modelRun(t, workspace.NewMemory(backupNotes()), &review.Log{}, server)
+			result := modelRun(t, workspacetest.NewMemory(backupNotes()), &review.Log{}, server)
 			if len(result.Entries) != 2 || result.Entries[1].Text != goodWording || result.Proposal.Items[1].Quotes != "" {
 				t.Errorf("entries %+v, want the second answer", result.Entries)
 			}
@@ -107,7 +108,7 @@ func TestModelWordingIsChecked(t *testing.T) {
 				t.Errorf("asked again without the reason %q:\n%s", test.reason, requests[1].Prompt)
 			}
 			stubborn := modelServer(t, test.text)
-			result = modelRun(t, workspace.NewMemory(backupNotes()), &review.Log{}, stubborn)
+			result = modelRun(t, workspacetest.NewMemory(backupNotes()), &review.Log{}, stubborn)
 			if len(result.Entries) != 1 {
 				t.Errorf("entries %+v, want none but the required one", result.Entries)
 			}
@@ -130,7 +131,7 @@ func TestModelWordingIsChecked(t *testing.T) {
 func TestUnchangedCostsNoRequest(t *testing.T) {
 	for name, decision := range map[string]review.Decision{"approved": review.Taken, "refused": review.Refused} {
 		server := modelServer(t, goodWording)
-		fsys := workspace.NewMemory(backupNotes())
+		fsys := workspacetest.NewMemory(backupNotes())
 		leave, err := review.Enter(fsys)
 		require.NoError(t, err)
 		first := modelRun(t, fsys, &review.Log{}, server)
@@ -160,7 +161,7 @@ func TestAFaultOfTheNameIsTheNames(t *testing.T) {
 		return fake.Reader{"backup": {Name: "Ask Gundula", Line: goodWording}}.Answer(r)
 	}, fake.Model{Name: "tiny:latest", Digest: "sha256:d1"})
 	t.Cleanup(server.Close)
-	modelRun(t, workspace.NewMemory(backupNotes()), &review.Log{}, server)
+	modelRun(t, workspacetest.NewMemory(backupNotes()), &review.Log{}, server)
 	requests := wordRequests(server)
 	_, told, _ := strings.Cut(requests[len(requests)-1].Prompt, "could not be used")
 	if !strings.Contains(told, `name "Ask Gundula.": the name "Gundula" is in none of its lessons`) ||
@@ -192,7 +193,7 @@ func TestLostLedgerCostsNoRequest(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			server := counting(t, &countedRequests{steps: map[string]int{}}, habits)
-			fsys := workspace.NewMemory(jottings(40))
+			fsys := workspacetest.NewMemory(jottings(40))
 			leave, err := review.Enter(fsys)
 			require.NoError(t, err)
 			defer func() { _ = leave() }()
@@ -231,7 +232,7 @@ func TestLostLedgerCostsNoRequest(t *testing.T) {
 // The practices of another model, or of other prompts, are found anew.
 func TestPracticesBelongToTheirModel(t *testing.T) {
 	server := modelServer(t, goodWording)
-	fsys := workspace.NewMemory(backupNotes())
+	fsys := workspacetest.NewMemory(backupNotes())
 	require.NoError(t, modelRun(t, fsys, &review.Log{}, server).Ledger.Save(fsys))
 	server.Has(fake.Model{Name: "tiny:latest", Digest: "sha256:d2"})
 	if again := modelRun(t, fsys, &review.Log{}, server); again.Usage.Requests != 4 {
@@ -262,7 +263,7 @@ func TestServerGoesAwayInMidRun(t *testing.T) {
 		}, fake.Model{Name: "tiny:latest"})
 		opts := modelOptions(server)
 		opts.Engine = test.engine
-		result, err := pipeline.Run(context.Background(), workspace.NewMemory(backupNotes()), &review.Log{}, opts)
+		result, err := pipeline.Run(context.Background(), workspacetest.NewMemory(backupNotes()), &review.Log{}, opts)
 		server.Close()
 		if test.want != "" {
 			if err == nil || !strings.Contains(err.Error(), test.want) {
@@ -320,7 +321,7 @@ func TestItemTellsItsBacking(t *testing.T) {
 		return fake.Reply{Text: string(b)}
 	}, fake.Model{Name: "tiny:latest", Digest: "sha256:d1"})
 	defer server.Close()
-	result := modelRun(t, workspace.NewMemory(files), &review.Log{}, server)
+	result := modelRun(t, workspacetest.NewMemory(files), &review.Log{}, server)
 	item := result.Proposal.Items[1]
 	// Two notes of one day, one of another, and the rows of a table: three incidents.
 	if item.Why != "5 lessons, 3 incidents, since 2026-11" || len(item.Lessons) != 5 || len(item.Misfits) != 1 {
@@ -345,7 +346,7 @@ func TestAMemoryFileMayRepeatANote(t *testing.T) {
 		"memory/2026-11-07.md": "## Lessons learned\n\n- Never delete anything before its backup was opened elsewhere.\n",
 	}
 	for _, want := range []int{1, 2} { // the required entry, and another one
-		result := modelRun(t, workspace.NewMemory(files), &review.Log{}, modelServer(t, goodWording))
+		result := modelRun(t, workspacetest.NewMemory(files), &review.Log{}, modelServer(t, goodWording))
 		if len(result.Entries) != want {
 			t.Errorf("entries %+v", result.Entries)
 		}
@@ -369,7 +370,7 @@ func TestAMemoryFileWithADayOfItsOwnRepeatsNone(t *testing.T) {
 			"memory/2026-11-05.md": "## Lessons learned\n\n- Restore a backup before trusting it, the last one was empty.\n",
 			"memory/2026-11-07.md": "## Lessons learned\n\n- Never delete anything before its backup was opened elsewhere.\n",
 		}
-		result := modelRun(t, workspace.NewMemory(files), &review.Log{}, modelServer(t, goodWording))
+		result := modelRun(t, workspacetest.NewMemory(files), &review.Log{}, modelServer(t, goodWording))
 		if len(result.Entries) != want {
 			t.Errorf("%s: entries %+v, not included %+v", day, result.Entries, result.Dropped)
 		}
@@ -406,7 +407,7 @@ func TestHarmGoesBeforeDays(t *testing.T) {
 		}, fake.Model{Name: "tiny:latest"})
 		opts := modelOptions(server)
 		opts.Review.Lint.Budgets.Entries = 2 // the required one, and one more
-		result, err := pipeline.Run(context.Background(), workspace.NewMemory(files), &review.Log{}, opts)
+		result, err := pipeline.Run(context.Background(), workspacetest.NewMemory(files), &review.Log{}, opts)
 		server.Close()
 		require.NoError(t, err)
 		want := map[bool]string{true: goodWording, false: "Read the whole error before you restart it."}[harm]
@@ -419,7 +420,7 @@ func TestHarmGoesBeforeDays(t *testing.T) {
 // Told lessons, which back nothing without a model, are in its requests and back an entry
 // once it has assigned and verified them.
 func TestToldLessonsBackAnEntryOfAModel(t *testing.T) {
-	fsys := workspace.NewMemory(map[workspace.Path]string{
+	fsys := workspacetest.NewMemory(map[workspace.Path]string{
 		"SOUL.md": "# Soul\n\n## Identity\n\nMe.\n",
 		"memory/2026-11-20.md": "# Day\n\n## Archive\n\n" +
 			"- Lesson: the backup of 14:05 was restored on the spare laptop in 3 minutes\n" +

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 	"wisdom/pipeline/collect"
 	"wisdom/review"
 
@@ -29,7 +30,7 @@ func contradicted() map[workspace.Path]string {
 // no more than that.
 func TestHandWrittenEntryIsContradicted(t *testing.T) {
 	for _, decision := range []review.Decision{review.Taken, review.Refused} {
-		fsys := workspace.NewMemory(contradicted())
+		fsys := workspacetest.NewMemory(contradicted())
 		leave, err := review.Enter(fsys)
 		require.NoError(t, err)
 		result := dryRun(t, fsys)
@@ -88,11 +89,11 @@ func TestNewerLessonTurnsAnOrder(t *testing.T) {
 		"memory/2026-11-03.md": "## Lessons\n\n" +
 			"- Restart the worker after a deploy. No one had seen the new prices.\n",
 	}
-	if result := dryRun(t, workspace.NewMemory(files)); len(result.Entries) != 2 {
+	if result := dryRun(t, workspacetest.NewMemory(files)); len(result.Entries) != 2 {
 		t.Fatalf("entries %+v, dropped %+v", result.Entries, result.Dropped)
 	}
 	files["memory/2026-11-12.md"] = "## Lessons\n\n- Never restart the worker after a deploy.\n"
-	result := dryRun(t, workspace.NewMemory(files))
+	result := dryRun(t, workspacetest.NewMemory(files))
 	for _, d := range result.Dropped {
 		if d.Reason == "superseded" && strings.Contains(d.Detail, "memory/2026-11-12.md:3") && len(d.Lessons) == 3 {
 			return

@@ -9,6 +9,7 @@ import (
 
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 	"wisdom/pipeline"
 	"wisdom/pipeline/llm/fake"
 	"wisdom/review"
@@ -129,7 +130,7 @@ func BenchmarkRequests(b *testing.B) {
 		if size == 0 {
 			files, name = sample(b), "sample"
 		}
-		fsys, c := workspace.NewMemory(files), &countedRequests{}
+		fsys, c := workspacetest.NewMemory(files), &countedRequests{}
 		server := counting(b, c, common)
 		for _, state := range []string{"first", "unchanged", "ten-more"} {
 			b.Run(name+"/"+state, func(b *testing.B) {
@@ -159,7 +160,7 @@ func BenchmarkRequests(b *testing.B) {
 // its time is over, says so, and the next runs go on there, although lessons come in between.
 func TestALongFirstRunGoesOn(t *testing.T) {
 	t.Parallel()
-	fsys := workspace.NewMemory(jottings(2_000))
+	fsys := workspacetest.NewMemory(jottings(2_000))
 	now := benchDay
 	requests := 0
 	server := fake.Start(func(r fake.Request) fake.Reply {

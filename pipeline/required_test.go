@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 	"wisdom/markdown/lint"
 	markdown "wisdom/markdown/section"
 	"wisdom/pipeline"
@@ -62,7 +63,7 @@ func TestRequiredEntryInAnyLanguage(t *testing.T) {
 			}
 			opts := options()
 			opts.Engine, opts.Review.Lint.Required = pipeline.BuiltIn, test.setting
-			result, err := pipeline.Run(context.Background(), workspace.NewMemory(files), &review.Log{}, opts)
+			result, err := pipeline.Run(context.Background(), workspacetest.NewMemory(files), &review.Log{}, opts)
 			require.NoError(t, err)
 			if n := strings.Count(result.Section, "memory/"); n != 1 || !strings.Contains(result.Section, test.want) {
 				t.Errorf("%d entries name the places, want this one: %s\n%s", n, test.want, result.Section)
@@ -100,7 +101,7 @@ func TestRequiredEntryInAnyLanguage(t *testing.T) {
 // and not dropped for the lessons that it never had, once the settings word it otherwise.
 func TestApprovedRequiredEntryStays(t *testing.T) {
 	for _, later := range []string{"", finnish} {
-		fsys := workspace.NewMemory(backupNotes())
+		fsys := workspacetest.NewMemory(backupNotes())
 		leave, err := review.Enter(fsys)
 		require.NoError(t, err)
 		server := modelServer(t, goodWording)

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 	"wisdom/markdown/lint"
 	"wisdom/pipeline"
 	"wisdom/pipeline/llm/fake"
@@ -74,7 +74,7 @@ func TestWhatSmallModelsDoEndsNoRun(t *testing.T) {
 				return reply
 			}, fake.Model{Name: "tiny:latest", Trained: test.trained})
 			defer server.Close()
-			fsys := workspace.NewMemory(jottings(60))
+			fsys := workspacetest.NewMemory(jottings(60))
 			result, err := pipeline.Run(context.Background(), fsys, &review.Log{}, modelOptions(server))
 			require.NoError(t, err)
 			if n := len(result.Entries) - 1; n < test.entries || result.Engine != pipeline.Ollama {
@@ -106,7 +106,7 @@ func TestAWordyModelIsGivenMoreRoomTheSecondTime(t *testing.T) {
 		return fake.Reply{Text: text}
 	}, fake.Model{Name: "tiny:latest"})
 	t.Cleanup(server.Close)
-	result := modelRun(t, workspace.NewMemory(jottings(60)), &review.Log{}, server)
+	result := modelRun(t, workspacetest.NewMemory(jottings(60)), &review.Log{}, server)
 	verified := 0
 	for _, p := range result.Ledger.Practices.Found {
 		verified += len(p.Forms)
@@ -131,7 +131,7 @@ func TestASlowModelIsAskedAboutFewerLessons(t *testing.T) {
 		defer server.Close()
 		opts := modelOptions(server)
 		opts.Model.Timeout = time.Second
-		result, err := pipeline.Run(t.Context(), workspace.NewMemory(jottings(180)), &review.Log{}, opts)
+		result, err := pipeline.Run(t.Context(), workspacetest.NewMemory(jottings(180)), &review.Log{}, opts)
 		switch {
 		case slow == 1:
 			if err == nil || !strings.Contains(err.Error(), "(model.timeout)") || len(server.Requests()) > 3 {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 	"wisdom/pipeline"
 	"wisdom/review"
 
@@ -49,16 +50,16 @@ func dryRun(t *testing.T, fsys workspace.FS) *pipeline.Result {
 
 func section(t *testing.T, files map[workspace.Path]string) string {
 	t.Helper()
-	return dryRun(t, workspace.NewMemory(files)).Section
+	return dryRun(t, workspacetest.NewMemory(files)).Section
 }
 
 // Rule 9: same inputs, same bytes, whichever processor was faster.
 func TestSameInputsSameBytes(t *testing.T) {
 	files := sample(t)
-	first, err := json.Marshal(dryRun(t, workspace.NewMemory(files)))
+	first, err := json.Marshal(dryRun(t, workspacetest.NewMemory(files)))
 	require.NoError(t, err)
 	for range 5 {
-		again, err := json.Marshal(dryRun(t, workspace.NewMemory(files)))
+		again, err := json.Marshal(dryRun(t, workspacetest.NewMemory(files)))
 		if err != nil || string(again) != string(first) {
 			t.Fatalf("%v, or other bytes", err)
 		}
@@ -107,7 +108,7 @@ var reBullets = regexp.MustCompile(`(?m)(?:^- [^\n]+\n)+(?:\n|\z)`)
 // that was promoted, and taken away again leaves the same bytes.
 func TestOneLessonMore(t *testing.T) {
 	files := sample(t)
-	before := dryRun(t, workspace.NewMemory(files))
+	before := dryRun(t, workspacetest.NewMemory(files))
 	fsys, log := promoted(t, files)
 	for _, lesson := range []string{
 		"Oil the gate hinges before the first frost.", "Die Gießkanne im Winter leeren.", "先把琴凳调好再开始练琴。",
@@ -117,7 +118,7 @@ func TestOneLessonMore(t *testing.T) {
 		for p, text := range files {
 			more[p] = text
 		}
-		after := dryRun(t, workspace.NewMemory(more))
+		after := dryRun(t, workspacetest.NewMemory(more))
 		for _, e := range before.Entries {
 			if len(e.LessonIDs) > 0 &&
 				!slices.ContainsFunc(
@@ -175,9 +176,9 @@ func decidedOn(
 }
 
 // promoted is a workspace in which a first draft was approved, with its log.
-func promoted(t *testing.T, files map[workspace.Path]string) (*workspace.Memory, *review.Log) {
+func promoted(t *testing.T, files map[workspace.Path]string) (*workspacetest.Memory, *review.Log) {
 	t.Helper()
-	fsys := workspace.NewMemory(files)
+	fsys := workspacetest.NewMemory(files)
 	leave, err := review.Enter(fsys)
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = leave() })
@@ -316,7 +317,7 @@ func testPlantedSpecifics(t *testing.T, lessons int) {
 	}
 	opts := options()
 	opts.Review.Lint.Budgets.Section, opts.Review.Lint.Budgets.Entries = 3000, 100
-	result, err := pipeline.Run(context.Background(), workspace.NewMemory(files), &review.Log{}, opts)
+	result, err := pipeline.Run(context.Background(), workspacetest.NewMemory(files), &review.Log{}, opts)
 	require.NoError(t, err)
 	if len(result.Entries) < 3 {
 		t.Fatalf("only %d entries: the test tests nothing", len(result.Entries))

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 	"wisdom/markdown/lint"
 	"wisdom/pipeline"
 	"wisdom/review"
@@ -15,7 +16,7 @@ import (
 // how to get a model; one that found some counts the lessons that are in none.
 func TestARunWithoutAModelSaysThatItFoundNothing(t *testing.T) {
 	t.Parallel()
-	unlike := workspace.NewMemory(map[workspace.Path]string{
+	unlike := workspacetest.NewMemory(map[workspace.Path]string{
 		"SOUL.md": "# Soul\n\nBe calm.\n",
 		"LESSONS_LEARNED.md": "# Lessons\n\n- Always weigh the dough before it is divided.\n" +
 			"- Never promise a cake by telephone.\n- Clean the oven door while it is warm.\n",
@@ -28,7 +29,7 @@ func TestARunWithoutAModelSaysThatItFoundNothing(t *testing.T) {
 			unlike,
 			"found nothing worth proposing in 3 lessons: without a model, an entry is an order that notes of 3 days repeat",
 		},
-		{workspace.NewMemory(sample(t)), "lessons are in no entry: a model finds what they share"},
+		{workspacetest.NewMemory(sample(t)), "lessons are in no entry: a model finds what they share"},
 	} {
 		findings := runWith(t, c.fsys, &review.Log{}, 0).Findings
 		at := slices.IndexFunc(findings, func(f lint.Finding) bool { return f.Rule == pipeline.RuleUncovered })

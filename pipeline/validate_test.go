@@ -7,13 +7,14 @@ import (
 	"testing"
 
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 	"wisdom/pipeline/llm/fake"
 	"wisdom/review"
 )
 
 // What every session loads anyway is not said again, and the draft says why.
 func TestEntriesDoNotRepeatWhatIsLoaded(t *testing.T) {
-	result := dryRun(t, workspace.NewMemory(map[workspace.Path]string{
+	result := dryRun(t, workspacetest.NewMemory(map[workspace.Path]string{
 		"SOUL.md":   "# Soul\n\nMe.\n",
 		"AGENTS.md": "## Rules of the house\n\n1. **Restore a backup before you trust it** — it was empty once.\n",
 		"MEMORY.md": "## Lessons\n\n- Restore a backup before trusting it! The report was green for weeks.\n",
@@ -50,7 +51,7 @@ func TestNamesAndNumbersInWordsStayOut(t *testing.T) {
 		for i, rule := range rules {
 			files[workspace.Path(fmt.Sprintf("memory/2026-11-0%d.md", i+1))] = "## Gelernt\n\n- " + rule + "\n"
 		}
-		result := dryRun(t, workspace.NewMemory(files))
+		result := dryRun(t, workspacetest.NewMemory(files))
 		if len(result.Entries) != 1 {
 			t.Errorf("%s: entries %+v", literal, result.Entries)
 		}
@@ -85,7 +86,7 @@ func TestAModelSeesWhatSessionsLoad(t *testing.T) {
 	files["IDENTITY.md"] = "# Who you are\n\n" + another + "\n\n" + about + "\n"
 	files["AGENTS.md"] = "# Rules\n\n- " + order + "\n- " + near + "\n\n" +
 		"Stay silent (HEARTBEAT_OK) when:\n\n- It's just casual banter between humans\n"
-	modelRun(t, workspace.NewMemory(files), &review.Log{}, server)
+	modelRun(t, workspacetest.NewMemory(files), &review.Log{}, server)
 	if !slices.Contains(asked, "find") || !slices.Contains(asked, "verify") {
 		t.Errorf("asked %q", asked)
 	}
@@ -107,7 +108,7 @@ func TestLoadedSentencesAreRedacted(t *testing.T) {
 	defer server.Close()
 	files := jottings(40)
 	files["USER.md"] = "# User\n\n- Log in with " + token + " first.\n- The code of the front door is " + code + ".\n"
-	modelRun(t, workspace.NewMemory(files), &review.Log{}, server)
+	modelRun(t, workspacetest.NewMemory(files), &review.Log{}, server)
 	if !shown {
 		t.Error("the sentence is not shown without its secret")
 	}

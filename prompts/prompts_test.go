@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 )
 
 // sample shows one of everything, with what could close a fence.
@@ -157,7 +158,7 @@ func TestSchemasNameWhatExists(t *testing.T) {
 }
 
 func TestReadTakesPromptsOfTheWorkspace(t *testing.T) {
-	fsys := workspace.NewMemory(nil)
+	fsys := workspacetest.NewMemory(nil)
 	fsys.Put(
 		"own/assign.md", "Sort.\n{{range .Practices}}{{.Line}}\n{{end}}{{range .Lessons}}{{.Number}} {{.Text}}\n{{end}}",
 	)

@@ -8,6 +8,7 @@ import (
 
 	"wisdom/backups"
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 	"wisdom/markdown/lint"
 
 	"github.com/stretchr/testify/require"
@@ -15,7 +16,7 @@ import (
 
 // The rule "baseline" reports a missing baseline once something was promoted, if the settings name a file for it.
 func TestBaselineIsMissed(t *testing.T) {
-	fsys := workspace.NewMemory(map[workspace.Path]string{"SOUL.md": base})
+	fsys := workspacetest.NewMemory(map[workspace.Path]string{"SOUL.md": base})
 	opts := testOptions().Lint
 	opts.Baseline = "i/baseline-context.txt"
 	missed := func() bool {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 
 	"github.com/stretchr/testify/require"
 )
@@ -26,7 +27,7 @@ func TestForeignTable(t *testing.T) {
 		"words alone": {"- **panel:** port 8091\n", "TTS voice alba\n", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			fsys := workspace.NewMemory(map[workspace.Path]string{"SOUL.md": base, "TOOLS_COMPACT.md": tc.table})
+			fsys := workspacetest.NewMemory(map[workspace.Path]string{"SOUL.md": base, "TOOLS_COMPACT.md": tc.table})
 			if tc.tools != "" {
 				fsys.Put("TOOLS.md", tc.tools)
 			}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 
 	"github.com/stretchr/testify/require"
 )
@@ -35,7 +36,7 @@ func chained(lines []byte) []byte {
 // FuzzLog reads garbled logs: they are errors that name a line, or a log that can
 // be asked everything.
 func FuzzLog(f *testing.F) {
-	fsys := workspace.NewMemory(map[workspace.Path]string{"SOUL.md": base})
+	fsys := workspacetest.NewMemory(map[workspace.Path]string{"SOUL.md": base})
 	log := &Log{last: workspace.Absent}
 	staged, err := Stage(context.Background(), fsys, log, propose(base, "Read the log first."), testOptions())
 	require.NoError(f, err)
@@ -81,7 +82,7 @@ func FuzzLog(f *testing.F) {
 // that were staged: they are errors, or drafts that can be shown and decided, and
 // whatever they say, nothing but the section changes without a fault.
 func FuzzManifest(f *testing.F) {
-	fsys := workspace.NewMemory(map[workspace.Path]string{"SOUL.md": base})
+	fsys := workspacetest.NewMemory(map[workspace.Path]string{"SOUL.md": base})
 	staged, err := Stage(
 		context.Background(), fsys, &Log{last: workspace.Absent}, propose(base, "Read the log first."), testOptions(),
 	)

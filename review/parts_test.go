@@ -9,6 +9,7 @@ import (
 
 	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
@@ -235,7 +236,7 @@ func TestEditBeforeTheCommit(t *testing.T) {
 // savedAfter saves SOUL.md once it was read often enough.
 type savedAfter struct {
 	workspace.FS
-	memory *workspace.Memory
+	memory *workspacetest.Memory
 	looks  int
 }
 

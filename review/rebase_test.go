@@ -9,6 +9,7 @@ import (
 
 	"wisdom/backups"
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 )
@@ -250,7 +251,7 @@ func TestInvalidHoldsUpNothing(t *testing.T) {
 // A promotion makes no file half as long and removes no heading, unless the reviewer allows it.
 func TestShrinking(t *testing.T) {
 	var opts Options
-	fsys := workspace.NewMemory(map[workspace.Path]string{"A.md": "# A\n\n## One\n\ntext\n\n## Two\n\ntext\n"})
+	fsys := workspacetest.NewMemory(map[workspace.Path]string{"A.md": "# A\n\n## One\n\ntext\n\n## Two\n\ntext\n"})
 	for after, want := range map[string]string{
 		"# A\n\n## One\n\ntext\n\n## Two\n\nte\n": "",
 		"# A\n":                                  "A.md: would shrink from 32 bytes to 4",

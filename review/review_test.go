@@ -18,6 +18,7 @@ import (
 	"wisdom/internal/lesson"
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/section"
 
@@ -72,7 +73,7 @@ func propose(soul string, texts ...string) *Proposal {
 // gate is a workspace with its log, for tests.
 type gate struct {
 	t    *testing.T
-	fsys *workspace.Memory
+	fsys *workspacetest.Memory
 	log  *Log
 	opts Options
 }
@@ -80,7 +81,7 @@ type gate struct {
 func newGate(t *testing.T) *gate {
 	g := &gate{
 		t,
-		workspace.NewMemory(map[workspace.Path]string{"SOUL.md": base, "QUEUE.md": "- [ ] water the plants\n"}),
+		workspacetest.NewMemory(map[workspace.Path]string{"SOUL.md": base, "QUEUE.md": "- [ ] water the plants\n"}),
 		nil,
 		testOptions(),
 	}
@@ -554,9 +555,9 @@ func TestSuperseding(t *testing.T) {
 // and the queue.
 func TestViewsAreMended(t *testing.T) {
 	for at := 1; ; at++ {
-		disk := workspace.NewMemory(map[workspace.Path]string{"SOUL.md": base, "QUEUE.md": "- [ ] water the plants\n"})
+		disk := workspacetest.NewMemory(map[workspace.Path]string{"SOUL.md": base, "QUEUE.md": "- [ ] water the plants\n"})
 		require.NoError(t, stageOn(disk, "Something older."))
-		faulty := &workspace.Faulty{FS: disk, At: at, Err: syscall.EIO}
+		faulty := &workspacetest.Faulty{FS: disk, At: at, Err: syscall.EIO}
 		err := stageOn(faulty, "Read the log first.")
 		if err == nil && faulty.Calls() < at {
 			break
@@ -611,7 +612,7 @@ func TestQueueLine(t *testing.T) {
 		t.Errorf("a line that quotes the mark became %q", got)
 	}
 	for _, there := range []bool{true, false} {
-		fsys := workspace.NewMemory(nil)
+		fsys := workspacetest.NewMemory(nil)
 		if there {
 			fsys.Put("Q.md", "")
 		}
@@ -700,8 +701,8 @@ func TestPatchesApply(t *testing.T) {
 func TestStagingSurvives(t *testing.T) {
 	points := 0
 	for at := 1; ; at++ {
-		disk := workspace.NewMemory(map[workspace.Path]string{"SOUL.md": base, "QUEUE.md": "- [ ] water the plants\n"})
-		faulty := &workspace.Faulty{FS: disk, At: at, Err: workspace.ErrPower}
+		disk := workspacetest.NewMemory(map[workspace.Path]string{"SOUL.md": base, "QUEUE.md": "- [ ] water the plants\n"})
+		faulty := &workspacetest.Faulty{FS: disk, At: at, Err: workspacetest.ErrPower}
 		err := stageOn(faulty, "Read the log first.")
 		if err == nil {
 			break
@@ -732,8 +733,8 @@ func TestStagingSurvives(t *testing.T) {
 // touched.
 func TestStagingOnAFullDisk(t *testing.T) {
 	for at := 1; ; at++ {
-		disk := workspace.NewMemory(map[workspace.Path]string{"SOUL.md": base, "QUEUE.md": "- [ ] water the plants\n"})
-		faulty := &workspace.Faulty{FS: disk, At: at, Err: syscall.ENOSPC, Lasting: true}
+		disk := workspacetest.NewMemory(map[workspace.Path]string{"SOUL.md": base, "QUEUE.md": "- [ ] water the plants\n"})
+		faulty := &workspacetest.Faulty{FS: disk, At: at, Err: syscall.ENOSPC, Lasting: true}
 		err := stageOn(faulty, "Read the log first.")
 		if err == nil && faulty.Calls() < at {
 			break
@@ -768,10 +769,10 @@ func stageOn(fsys workspace.FS, text string) error {
 func TestQueueLeavesNothingBehind(t *testing.T) {
 	const line = "- [ ] REVIEW NEEDED: wisdom draft 20261121-3fa9c1, 1 entry, 3 lessons: run `wisdom review` <!-- " +
 		"wisdom -->"
-	for _, fault := range []error{syscall.EIO, workspace.ErrPower} {
+	for _, fault := range []error{syscall.EIO, workspacetest.ErrPower} {
 		for at := 1; ; at++ {
-			disk := workspace.NewMemory(map[workspace.Path]string{"Q.md": "- [ ] water the plants\n"})
-			faulty := &workspace.Faulty{FS: disk, At: at, Err: fault}
+			disk := workspacetest.NewMemory(map[workspace.Path]string{"Q.md": "- [ ] water the plants\n"})
+			faulty := &workspacetest.Faulty{FS: disk, At: at, Err: fault}
 			_ = SetQueue(faulty, "Q.md", line)
 			if faulty.Calls() < at {
 				break

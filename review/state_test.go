@@ -12,6 +12,7 @@ import (
 
 	"wisdom/backups"
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/section"
 )
@@ -334,7 +335,7 @@ func TestPlacesAreRecorded(t *testing.T) {
 	if places, ok := older.Places(); !ok || places != (Places{Initiative: "drafts"}) {
 		t.Errorf("an older log: %+v, %v", places, ok)
 	}
-	fsys := workspace.NewMemory(nil)
+	fsys := workspacetest.NewMemory(nil)
 	if err := SetQueue(fsys, "", "a line"); err != nil {
 		t.Error(err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"wisdom/backups"
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
@@ -224,8 +225,8 @@ func TestBrokenTablesAreNotStaged(t *testing.T) {
 func TestTwoTargetsSurvive(t *testing.T) {
 	points := 0
 	for at := 1; ; at++ {
-		before := workspace.NewMemory(map[workspace.Path]string{"SOUL.md": base, "TOOLS.md": hosts})
-		faulty := &workspace.Faulty{FS: before, At: at, Err: workspace.ErrPower}
+		before := workspacetest.NewMemory(map[workspace.Path]string{"SOUL.md": base, "TOOLS.md": hosts})
+		faulty := &workspacetest.Faulty{FS: before, At: at, Err: workspacetest.ErrPower}
 		err := promoteTwo(before, faulty)
 		if err == nil {
 			break

@@ -17,6 +17,7 @@ import (
 	"wisdom/inject/rollout"
 	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 	"wisdom/markdown/lint"
 	"wisdom/pipeline"
 	"wisdom/pipeline/collect"
@@ -32,7 +33,7 @@ func TestErrors(t *testing.T) {
 	ollama, other := llm.Place{Engine: llm.Ollama, Name: "h:1"}, llm.Place{Engine: llm.OpenAI, Name: "h:1"}
 	stale := &review.StaleError{Draft: "d1", Path: "AGENTS.md"}
 	var got strings.Builder
-	a := &app{program: "wisdom", dir: "/ws", fsys: workspace.NewMemory(nil)}
+	a := &app{program: "wisdom", dir: "/ws", fsys: workspacetest.NewMemory(nil)}
 	a.paths.Initiative = "initiatives/x"
 	for _, err := range []error{
 		errors.New("plain"), statusError(1), context.Canceled,
@@ -83,7 +84,7 @@ func TestErrors(t *testing.T) {
 // was no draft.
 func TestHintForABrokenRuleWithoutADraft(t *testing.T) {
 	for _, rule := range []string{lint.RuleToolsProse, lint.RuleToolsBudget, lint.RuleSectionBudget} {
-		a := &app{fsys: workspace.NewMemory(nil)}
+		a := &app{fsys: workspacetest.NewMemory(nil)}
 		hint := a.hintFor(&review.InvalidError{Findings: []lint.Finding{{Rule: rule, Severity: lint.Error}}})
 		if hint == "" || strings.Contains(hint, "--items") || strings.Contains(hint, "edit") {
 			t.Errorf("%s: hint %q", rule, hint)

@@ -8,6 +8,7 @@ import (
 	"wisdom/cmd/wisdom/settings"
 	"wisdom/cmd/wisdom/terminal"
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 )
 
 // FuzzSettings reads garbled settings: they are an error that can be printed, or
@@ -25,7 +26,7 @@ func FuzzSettings(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		fsys := workspace.NewMemory(map[workspace.Path]string{settings.File: text})
+		fsys := workspacetest.NewMemory(map[workspace.Path]string{settings.File: text})
 		s, err := settings.Read(fsys)
 		var wrong *settings.Error
 		switch {

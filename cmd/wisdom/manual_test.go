@@ -16,6 +16,7 @@ import (
 
 	"wisdom/cmd/wisdom/settings"
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 	"wisdom/markdown/lint"
 	"wisdom/review"
 
@@ -124,7 +125,7 @@ func exampleFiles(text string) map[workspace.Path]string {
 // breaks checks that an example breaks its rule, and no other error.
 func breaks(t *testing.T, rule string, files map[workspace.Path]string) {
 	t.Helper()
-	a := &app{fsys: workspace.NewMemory(files)}
+	a := &app{fsys: workspacetest.NewMemory(files)}
 	var err error
 	if a.settings, err = settings.Read(a.fsys); err != nil {
 		t.Fatal(err)

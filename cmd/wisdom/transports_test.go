@@ -12,6 +12,7 @@ import (
 
 	"wisdom/cmd/wisdom/settings"
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 	"wisdom/pipeline"
 	"wisdom/pipeline/llm/fake"
 	"wisdom/review"
@@ -98,7 +99,9 @@ func TestModelOptions(t *testing.T) {
 	read := func(text string) {
 		t.Helper()
 		var err error
-		if a.settings, err = settings.Read(workspace.NewMemory(map[workspace.Path]string{settings.File: text})); err != nil {
+		if a.settings, err = settings.Read(
+			workspacetest.NewMemory(map[workspace.Path]string{settings.File: text}),
+		); err != nil {
 			t.Fatal(err)
 		}
 	}

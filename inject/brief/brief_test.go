@@ -17,6 +17,7 @@ import (
 
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 
 	"github.com/stretchr/testify/require"
 )
@@ -41,7 +42,7 @@ func optionsFor(t testing.TB, level string, files map[workspace.Path]string) Opt
 	return Options{
 		Level: levelNamed(
 			t, level,
-		), Repo: workspace.NewMemory(files), RepoName: "ferry", App: "ferry", Now: day, ID: testID,
+		), Repo: workspacetest.NewMemory(files), RepoName: "ferry", App: "ferry", Now: day, ID: testID,
 		RunID: "20260103-183000-test", Executor: "test", Count: tokens.Larger,
 	}
 }
@@ -86,7 +87,7 @@ func golden(t *testing.T, path string) {
 		t.Fatal(err)
 	}
 	if len(operators) > 0 {
-		o.Workspace = workspace.NewMemory(operators)
+		o.Workspace = workspacetest.NewMemory(operators)
 	}
 	if made, err := Build(o); err != nil {
 		archive.Files = append(archive.Files, txtar.File{Name: "want.err", Data: []byte(err.Error() + "\n")})
@@ -106,7 +107,7 @@ func golden(t *testing.T, path string) {
 // logOf is the log of a block as it is written.
 func logOf(t *testing.T, made *Context) string {
 	t.Helper()
-	folder := workspace.NewMemory(nil)
+	folder := workspacetest.NewMemory(nil)
 	require.NoError(t, Write(folder, made.Block, made.Log))
 	b, _ := folder.ReadFile(LogFile, 1<<20)
 	return string(b)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 )
 
 // Invariant 8. Two folders: what each section may come from, the first choice first. A README of the workspace is never
@@ -36,12 +37,12 @@ func TestSectionsOfTwoFolders(t *testing.T) {
 		"the workspace has a README alone": {"docs/ANCHORS.md", "README.md USER.md", "", ""},
 		"the profile of the repository":    {"README.md USER.md", "SOUL.md", "map[profile:USER.md soul:README.md]", ""},
 	} {
-		files := func(names string) *workspace.Memory {
+		files := func(names string) *workspacetest.Memory {
 			all := map[workspace.Path]string{}
 			for p := range strings.FieldsSeq(names) {
 				all[workspace.Path(p)] = "The text of this file.\n"
 			}
-			return workspace.NewMemory(all)
+			return workspacetest.NewMemory(all)
 		}
 		o := optionsFor(t, "full", nil)
 		o.Repo, o.Workspace = files(c.repo), files(c.operators)

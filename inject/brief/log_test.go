@@ -12,6 +12,7 @@ import (
 
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 
 	"github.com/stretchr/testify/require"
 )
@@ -105,7 +106,7 @@ func TestSecretsInATask(t *testing.T) {
 // The template of ANCHORS is not included before something is added to it.
 func TestAnchorsTemplate(t *testing.T) {
 	t.Parallel()
-	fsys := workspace.NewMemory(map[workspace.Path]string{"SOUL.md": "I am.\n"})
+	fsys := workspacetest.NewMemory(map[workspace.Path]string{"SOUL.md": "I am.\n"})
 	for _, first := range []bool{true, false} {
 		path, written, err := InitAnchors(fsys, nil)
 		if path != "docs/ANCHORS.md" || written != first || err != nil {
@@ -117,7 +118,7 @@ func TestAnchorsTemplate(t *testing.T) {
 	if made, err := Build(o); err != nil || slices.Contains(made.Log.Sections, Anchors) {
 		t.Errorf("%v: %v", err, made.Log.Sections)
 	}
-	if _, _, err := InitAnchors(workspace.NewMemory(nil), Sources{Anchors: {"docs/*.md"}}); err == nil {
+	if _, _, err := InitAnchors(workspacetest.NewMemory(nil), Sources{Anchors: {"docs/*.md"}}); err == nil {
 		t.Error("patterns alone name no file")
 	}
 }
@@ -125,7 +126,7 @@ func TestAnchorsTemplate(t *testing.T) {
 // The history: an outcome completes its injection, a line that is none is counted, and a report compares the levels.
 func TestHistoryAndReport(t *testing.T) {
 	t.Parallel()
-	fsys := workspace.NewMemory(
+	fsys := workspacetest.NewMemory(
 		map[workspace.Path]string{
 			"SOUL.md":              "I am.\n",
 			"memory/2026-01-03.md": strings.Repeat("- The tide came in at nine.\n", 200),

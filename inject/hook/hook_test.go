@@ -20,6 +20,7 @@ import (
 	"wisdom/inject/recall"
 	"wisdom/inject/session"
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 )
 
 func table(t *testing.T, s session.Settings) *session.Table {
@@ -48,7 +49,7 @@ func differing(changes []Change) string {
 }
 
 func TestInstallAndRemove(t *testing.T) {
-	fsys := workspace.NewMemory(map[workspace.Path]string{"SOUL.md": "me\n"})
+	fsys := workspacetest.NewMemory(map[workspace.Path]string{"SOUL.md": "me\n"})
 	changes := plan(t, fsys, Plugin, session.Settings{})
 	assert.Equal(t, "bootstrap.mjs index.js openclaw.plugin.json package.json rules.json snippets.mjs", differing(changes))
 	require.NoError(t, Install(fsys, changes))
@@ -79,7 +80,7 @@ func TestInstallAndRemove(t *testing.T) {
 
 // The bug that the files of the hook passed for changed by hand once the folder with their record was deleted.
 func TestRemoveWithoutTheRecord(t *testing.T) {
-	fsys := workspace.NewMemory(nil)
+	fsys := workspacetest.NewMemory(nil)
 	require.NoError(t, Install(fsys, plan(t, fsys, Hook, session.Settings{})))
 	for _, p := range []workspace.Path{record, Module, RulesFile} {
 		require.NoError(t, fsys.Remove(p))
@@ -91,7 +92,7 @@ func TestRemoveWithoutTheRecord(t *testing.T) {
 // Invariant 1: what a person changed is neither overwritten, and nothing else is written then, nor deleted.
 func TestEditedFilesStay(t *testing.T) {
 	for _, edited := range []workspace.Path{Folder + "/handler.js", RulesFile, Module} {
-		fsys := workspace.NewMemory(nil)
+		fsys := workspacetest.NewMemory(nil)
 		require.NoError(t, Install(fsys, plan(t, fsys, Hook, session.Settings{})))
 		require.NoError(t, workspace.Replace(fsys, edited, []byte("mine\n"), 0o600))
 		changes := plan(t, fsys, Hook, session.Settings{Owners: []string{"telegram:1"}})
@@ -109,7 +110,7 @@ func TestEditedFilesStay(t *testing.T) {
 		assert.Falsef(t, there, "%s: another file remains", edited)
 	}
 	// A hook of the same name that wisdom did not write is a person's too.
-	fsys := workspace.NewMemory(map[workspace.Path]string{Folder + "/HOOK.md": "theirs\n"})
+	fsys := workspacetest.NewMemory(map[workspace.Path]string{Folder + "/HOOK.md": "theirs\n"})
 	var refused *EditedError
 	assert.ErrorAs(t, Install(fsys, plan(t, fsys, Hook, session.Settings{})), &refused, "install")
 	there, _ := workspace.Exists(fsys, Home)
@@ -120,7 +121,7 @@ func TestRecordThatCannotBeRead(t *testing.T) {
 	for _, text := range []string{
 		"", "{", `{"schema_version":2,"files":{}}`, `{"schema_version":1,"files":{"../x":"absent"}}`, `[]`,
 	} {
-		fsys := workspace.NewMemory(map[workspace.Path]string{record: text})
+		fsys := workspacetest.NewMemory(map[workspace.Path]string{record: text})
 		var wrong *RecordError
 		_, err := Plan(fsys, Plugin, table(t, session.Settings{}))
 		assert.ErrorAs(t, err, &wrong, text)

@@ -9,12 +9,13 @@ import (
 
 	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 
 	"github.com/stretchr/testify/require"
 )
 
 // expecting adds the messages that are expected for the lesson that holds a text.
-func expecting(t *testing.T, files *workspace.Memory, text string, messages ...string) {
+func expecting(t *testing.T, files *workspacetest.Memory, text string, messages ...string) {
 	t.Helper()
 	x, err := Open(t.Context(), files, Options{Now: today})
 	require.NoError(t, err)
@@ -40,7 +41,7 @@ const soaked = "# Memory\n\n- Steep the pulses overnight: tins turned the paste 
 // A message that shares no word with its lesson finds it by a message that was expected; the snippet is the
 // lesson, and nothing of the expected message is shown. Whatever changes is seen by the next call of an open index.
 func TestExpectedMessagesFindTheirLesson(t *testing.T) {
-	files := workspace.NewMemory(map[workspace.Path]string{"MEMORY.md": soaked})
+	files := workspacetest.NewMemory(map[workspace.Path]string{"MEMORY.md": soaked})
 	x, err := Open(t.Context(), files, Options{Now: today, Warn: func(err error) { t.Errorf("warning: %v", err) }})
 	require.NoError(t, err)
 	defer x.Close() //nolint:errcheck // it was only asked
@@ -92,7 +93,7 @@ func TestABrokenFileOfExpectedMessagesIsAWarning(t *testing.T) {
 
 // Who only tells of their day needs three words of a message that was expected, and two of the lesson itself.
 func TestSmallTalkNeedsMoreOfExpectedMessages(t *testing.T) {
-	files := workspace.NewMemory(map[workspace.Path]string{"MEMORY.md": soaked})
+	files := workspacetest.NewMemory(map[workspace.Path]string{"MEMORY.md": soaked})
 	expecting(t, files, "pulses", "hummus for the guests of Saturday's barbecue")
 	for message, want := range map[string]string{
 		"My hummus at the barbecue was a great success, by the way.":              "",
@@ -116,7 +117,7 @@ func TestExpectedMessagesAreComparedByMeaning(t *testing.T) {
 	for i := range 40 {
 		fmt.Fprintf(&rest, "- Bench %d stands in hall %d.\n", i, i%4)
 	}
-	files := workspace.NewMemory(map[workspace.Path]string{"MEMORY.md": soaked + rest.String()})
+	files := workspacetest.NewMemory(map[workspace.Path]string{"MEMORY.md": soaked + rest.String()})
 	expecting(t, files, "Bench", "a free seat for Ines")
 	expecting(t, files, "pulses", "hummus on Saturday", "a spread for twelve")
 	model := &fakeEmbedder{about: map[string]int{"hummus": 1, "dip": 1}}
@@ -160,7 +161,7 @@ func TestExpectedMessagesAreComparedByMeaning(t *testing.T) {
 // What is expected for is each lesson once: no secret, nothing else in a note of a day but what was collected, no
 // scrap.
 func TestLessonsToExpectMessagesFor(t *testing.T) {
-	x, err := Open(t.Context(), workspace.NewMemory(map[workspace.Path]string{
+	x, err := Open(t.Context(), workspacetest.NewMemory(map[workspace.Path]string{
 		"MEMORY.md":         soaked + "- The till's password is Gr1ndst0ne!77, keep it to yourself.\n- Be kind.\n",
 		"memory/lessons.md": "- Steep the pulses overnight: tins turned the paste sour.\n",
 		"memory/2026-11-02.md": "# Monday\n\n- Painted the fence green today.\n" +
@@ -189,7 +190,7 @@ func TestLessonsToExpectMessagesFor(t *testing.T) {
 // Where no expected message is nearer than the others, as with one lesson or a model that knows nothing of the language,
 // their words count as without a model.
 func TestWordsOfExpectedMessagesCountIfNoneIsNearer(t *testing.T) {
-	files := workspace.NewMemory(map[workspace.Path]string{"MEMORY.md": soaked})
+	files := workspacetest.NewMemory(map[workspace.Path]string{"MEMORY.md": soaked})
 	expecting(t, files, "pulses", "hummus for guests on Saturday")
 	x, err := Open(t.Context(), files, Options{Now: today, Embedder: &fakeEmbedder{}})
 	require.NoError(t, err)
@@ -202,7 +203,7 @@ func TestWordsOfExpectedMessagesCountIfNoneIsNearer(t *testing.T) {
 
 // Whoever wrote the file: no embedding model is asked about a secret, or about more than a passage holds.
 func TestExpectedMessagesThatAreNotSent(t *testing.T) {
-	files := workspace.NewMemory(map[workspace.Path]string{"MEMORY.md": soaked})
+	files := workspacetest.NewMemory(map[workspace.Path]string{"MEMORY.md": soaked})
 	token := "ghp_" + strings.Repeat("aB3dE6gH9k", 4)[:36]
 	expecting(t, files, "pulses", "", "push with "+token, strings.Repeat("hummus ", longestEmbedded/7+1), "hummus")
 	e, err := ReadExpected(files)

@@ -12,6 +12,7 @@ import (
 	"wisdom/inject/recall/recalltest"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 
 	"github.com/stretchr/testify/require"
 )
@@ -84,7 +85,7 @@ func TestTermsAreStoredAsTheyAre(t *testing.T) {
 			fmt.Fprintf(&text, "%c%cq ", r, r)
 		}
 	}
-	x, err := Open(t.Context(), workspace.NewMemory(nil), Options{Now: today})
+	x, err := Open(t.Context(), workspacetest.NewMemory(nil), Options{Now: today})
 	require.NoError(t, err)
 	defer x.Close() //nolint:errcheck // it is in memory
 	want := setOf(termsOf(text.String(), "en"))

@@ -16,6 +16,7 @@ import (
 
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 
 	"github.com/stretchr/testify/require"
 )
@@ -29,7 +30,7 @@ func ask(t *testing.T, files map[workspace.Path]string, message string, change .
 	for _, c := range change {
 		c(&opts)
 	}
-	x, err := Open(t.Context(), workspace.NewMemory(files), opts)
+	x, err := Open(t.Context(), workspacetest.NewMemory(files), opts)
 	require.NoError(t, err)
 	defer x.Close() //nolint:errcheck // it was only asked
 	result, err := x.Recall(t.Context(), Question{Message: message})
@@ -394,7 +395,7 @@ func TestDaysAreUnderstood(t *testing.T) {
 func TestExcludedFilesAreNotRecalled(t *testing.T) {
 	x, err := Open(
 		t.Context(),
-		workspace.NewMemory(map[workspace.Path]string{"MEMORY.md": "- The cello is with Tove.\n"}),
+		workspacetest.NewMemory(map[workspace.Path]string{"MEMORY.md": "- The cello is with Tove.\n"}),
 		Options{Now: today},
 	)
 	require.NoError(t, err)
@@ -593,7 +594,7 @@ func TestHistoryOfTheIndexChangesNothing(t *testing.T) {
 func TestCancelledCallEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	x, err := Open(ctx, workspace.NewMemory(map[workspace.Path]string{"memory/a.md": pumpAnswer}), Options{Now: today})
+	x, err := Open(ctx, workspacetest.NewMemory(map[workspace.Path]string{"memory/a.md": pumpAnswer}), Options{Now: today})
 	if err == nil {
 		_, err = x.Recall(ctx, Question{Message: wherePump})
 	}
@@ -749,7 +750,7 @@ func (v vanishing) ReadFile(p workspace.Path, limit int64) ([]byte, error) {
 }
 
 func TestVanishingNoteIsNotCited(t *testing.T) {
-	files := workspace.NewMemory(map[workspace.Path]string{
+	files := workspacetest.NewMemory(map[workspace.Path]string{
 		"MEMORY.md": "- The spare pump is in the loft.\n", "memory/a.md": pumpAnswer,
 	})
 	for name, before := range map[string]workspace.FS{

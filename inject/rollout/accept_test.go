@@ -13,6 +13,7 @@ import (
 	"wisdom/inject/hook"
 	"wisdom/inject/session"
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 )
 
 // fakeHost loads by the table, or by itself where it is off.
@@ -115,7 +116,7 @@ func newProbe(t *testing.T, files map[workspace.Path]string) (*Probe, *fakeHost)
 		}
 	}
 	p := &Probe{
-		Form: hook.Plugin, Dir: "/w", FS: workspace.NewMemory(all), Table: table,
+		Form: hook.Plugin, Dir: "/w", FS: workspacetest.NewMemory(all), Table: table,
 		Agent: "main", Run: "r1", Prompts: Prompts(),
 		Tokens:  func(text string) int { return (len(text) + 3) / 4 },
 		Backups: func(context.Context) (string, error) { return "the backups can be read", nil },

@@ -12,6 +12,7 @@ import (
 
 	"wisdom/inject/hook"
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 	"wisdom/markdown/host"
 )
 
@@ -236,7 +237,7 @@ func TestGoingBackBelowAPhaseStartsItsEvidenceAnew(t *testing.T) {
 // Invariant 3, and the bug that going back to a phase passed for its beginning: then
 // what had been promoted for it passed for older, and stayed.
 func TestState(t *testing.T) {
-	fsys := workspace.NewMemory(nil)
+	fsys := workspacetest.NewMemory(nil)
 	s, err := ReadState(fsys)
 	require.Truef(t, err == nil && s.Phase() == 0, "%+v, %v", s, err)
 	for i, step := range [][2]int{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 3}, {3, 2}, {2, 3}} {
@@ -260,13 +261,13 @@ func TestState(t *testing.T) {
 	assert.Truef(t, err == nil && string(after) == string(before), "%s, %v", after, err)
 	const noPhase = `{"schema_version": 1, "events": [{"to": 7}]}`
 	for _, text := range []string{`{`, `{}`, `{"schema_version": 2}`, noPhase, `[]`} {
-		_, err := ReadState(workspace.NewMemory(map[workspace.Path]string{StateFile: text}))
+		_, err := ReadState(workspacetest.NewMemory(map[workspace.Path]string{StateFile: text}))
 		assert.ErrorContains(t, err, ".wisdom/rollout.json", text)
 	}
 }
 
 func TestReports(t *testing.T) {
-	fsys := workspace.NewMemory(
+	fsys := workspacetest.NewMemory(
 		map[workspace.Path]string{"i/acceptance-2026-11-20.md": "mine", "i/acceptance-broken.json": "{"},
 	)
 	rules := workspace.HashOf([]byte("rules"))

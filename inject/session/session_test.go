@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 )
 
 func table(t *testing.T, s Settings) *Table {
@@ -253,7 +254,7 @@ func TestContextFile(t *testing.T) {
 		sum := sha256.Sum256([]byte(key))
 		files[ContextFile] = strings.ReplaceAll(test.content, "b3d8a5d6a6a1", hex.EncodeToString(sum[:6]))
 		got := ""
-		for _, f := range table.Load(workspace.NewMemory(files), table.Classify(test.key, nil)).Files {
+		for _, f := range table.Load(workspacetest.NewMemory(files), table.Classify(test.key, nil)).Files {
 			if f.Path == ContextFile && !f.Missing {
 				got = f.Name
 			}

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 )
 
 // FuzzLoad reads garbled ledgers: they are damaged, or can be asked and written
@@ -19,7 +20,7 @@ func FuzzLoad(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		fsys := workspace.NewMemory(map[workspace.Path]string{LedgerFile: text})
+		fsys := workspacetest.NewMemory(map[workspace.Path]string{LedgerFile: text})
 		l, err := LoadLedger(fsys)
 		var damaged *DamagedError
 		if err != nil {

@@ -1,4 +1,4 @@
-// Package workspace is the confined folder that everything else works in: one file-system interface with four
+// Package workspace is the confined folder that everything else works in: one file-system interface with its
 // implementations, the lock, and path types.
 //
 // Slash-separated paths relative to one folder come in. Bytes go out, and errors that name the path. The
@@ -8,9 +8,8 @@
 //     leads out of it.
 //   - DryRun: reads another FS, keeps every write in memory and takes no lock, so
 //     that a dry run is the same code as a run.
-//   - Memory: forgets on Crash whatever was not synced, file by file and
-//     folder by folder, as a power cut does.
-//   - Faulty: wraps another FS and fails, or "cuts the power", at the n-th call.
+//
+// Tests have two more, in workspacetest.
 //
 // Invariants:
 //

@@ -18,7 +18,7 @@ type DryRun struct {
 
 // overlaid is a file or a folder of the overlay.
 type overlaid struct {
-	content
+	Content
 	folder bool
 }
 
@@ -65,13 +65,13 @@ func ask[T any](d *DryRun, op string, p Path, over func(*overlaid) (T, error), b
 
 // Lstat implements FS.
 func (d *DryRun) Lstat(p Path) (Entry, error) {
-	over := func(n *overlaid) (Entry, error) { return n.entry(p.Base(), n.folder), nil }
+	over := func(n *overlaid) (Entry, error) { return n.Entry(p.Base(), n.folder), nil }
 	return ask(d, "lstat", p, over, func() (Entry, error) { return d.below.Lstat(p) })
 }
 
 // ReadFile implements FS.
 func (d *DryRun) ReadFile(p Path, limit int64) ([]byte, error) {
-	over := func(n *overlaid) ([]byte, error) { return n.read(p, limit, n.folder) }
+	over := func(n *overlaid) ([]byte, error) { return n.Read(p, limit, n.folder) }
 	return ask(d, "open", p, over, func() ([]byte, error) { return d.below.ReadFile(p, limit) })
 }
 
@@ -97,7 +97,7 @@ func (d *DryRun) ReadDir(p Path) ([]Entry, error) {
 		case n == nil:
 			delete(entries, q.Base())
 		default:
-			entries[q.Base()] = n.entry(q.Base(), n.folder)
+			entries[q.Base()] = n.Entry(q.Base(), n.folder)
 		}
 	}
 	return byName(slices.Collect(maps.Values(entries))), nil
@@ -105,7 +105,7 @@ func (d *DryRun) ReadDir(p Path) ([]Entry, error) {
 
 // Attributes implements FS.
 func (d *DryRun) Attributes(p Path) (Attributes, error) {
-	over := func(n *overlaid) (Attributes, error) { return n.attributes, nil }
+	over := func(n *overlaid) (Attributes, error) { return n.Attributes, nil }
 	return ask(d, "open", p, over, func() (Attributes, error) { return d.below.Attributes(p) })
 }
 
@@ -120,11 +120,11 @@ func (d *DryRun) lift(op string, p Path) (*overlaid, error) {
 		return nil, err
 	}
 	n = &overlaid{folder: entry.Mode.IsDir()}
-	if n.attributes, err = d.below.Attributes(p); err != nil {
+	if n.Attributes, err = d.below.Attributes(p); err != nil {
 		return nil, err
 	}
 	if !n.folder {
-		if n.data, err = d.below.ReadFile(p, MaxState); err != nil {
+		if n.Data, err = d.below.ReadFile(p, MaxState); err != nil {
 			return nil, err
 		}
 	}
@@ -138,18 +138,18 @@ func (d *DryRun) SetAttributes(p Path, a Attributes) error {
 	if err != nil {
 		return err
 	}
-	n.attributes = a
+	n.Attributes = a
 	return nil
 }
 
 // Mkdir implements FS.
 func (d *DryRun) Mkdir(p Path, mode fs.FileMode) error {
-	return d.add("mkdir", p, &overlaid{newContent(mode, nil), true})
+	return d.add("mkdir", p, &overlaid{NewContent(mode, nil), true})
 }
 
 // Create implements FS.
 func (d *DryRun) Create(p Path, mode fs.FileMode) (File, error) {
-	n := &overlaid{newContent(mode, nil), false}
+	n := &overlaid{NewContent(mode, nil), false}
 	if err := d.add("create", p, n); err != nil {
 		return nil, err
 	}
@@ -251,7 +251,7 @@ type dryFile struct{ n *overlaid }
 
 // Write implements File.
 func (f dryFile) Write(b []byte) (int, error) {
-	f.n.data = append(f.n.data, b...)
+	f.n.Data = append(f.n.Data, b...)
 	return len(b), nil
 }
 

@@ -1,6 +1,6 @@
 //go:build unix
 
-package workspace
+package workspace_test
 
 import (
 	"errors"
@@ -14,6 +14,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	. "wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 )
 
 func open(t *testing.T, dir string) *Real {
@@ -29,9 +32,9 @@ func open(t *testing.T, dir string) *Real {
 // each runs a test on every implementation that keeps files.
 func each(t *testing.T, test func(*testing.T, FS)) {
 	t.Run("real", func(t *testing.T) { test(t, open(t, t.TempDir())) })
-	t.Run("memory", func(t *testing.T) { test(t, NewMemory(nil)) })
-	t.Run("dry run", func(t *testing.T) { test(t, NewDryRun(NewMemory(nil))) })
-	t.Run("faulty", func(t *testing.T) { test(t, &Faulty{FS: NewMemory(nil)}) })
+	t.Run("memory", func(t *testing.T) { test(t, workspacetest.NewMemory(nil)) })
+	t.Run("dry run", func(t *testing.T) { test(t, NewDryRun(workspacetest.NewMemory(nil))) })
+	t.Run("faulty", func(t *testing.T) { test(t, &workspacetest.Faulty{FS: workspacetest.NewMemory(nil)}) })
 }
 
 func put(t *testing.T, fsys FS, p Path, text string) {
@@ -115,7 +118,7 @@ func TestLock(t *testing.T) {
 	dir := t.TempDir()
 	for name, pair := range map[string][2]FS{
 		"real":   {open(t, dir), open(t, dir)},
-		"memory": func() [2]FS { m := NewMemory(nil); return [2]FS{m, m} }(),
+		"memory": func() [2]FS { m := workspacetest.NewMemory(nil); return [2]FS{m, m} }(),
 	} {
 		unlock, err := pair[0].Lock("lock")
 		require.NoError(t, err)
@@ -177,7 +180,7 @@ func TestLockIsNoLink(t *testing.T) {
 }
 
 func TestSetAside(t *testing.T) {
-	fsys := NewMemory(map[Path]string{"a": "ours", "b": "theirs"})
+	fsys := workspacetest.NewMemory(map[Path]string{"a": "ours", "b": "theirs"})
 	for _, p := range []Path{"a", "b", "c"} {
 		require.NoError(t, SetAside(fsys, p, "NAME", HashOf([]byte("ours"))))
 	}
@@ -206,7 +209,7 @@ func TestAttributesAreKept(t *testing.T) {
 }
 
 func TestCheckWritable(t *testing.T) {
-	fsys := NewMemory(map[Path]string{"f": "x"})
+	fsys := workspacetest.NewMemory(map[Path]string{"f": "x"})
 	for mode, want := range map[fs.FileMode]string{
 		0o644: "", 0o600: "", 0o020: "", 0o444: "f: is read-only (mode 0444), so it is not replaced",
 		0o500: "f: is read-only (mode 0500), so it is not replaced",
@@ -222,7 +225,7 @@ func TestCheckWritable(t *testing.T) {
 }
 
 func TestDryRunWritesNothing(t *testing.T) {
-	below := NewMemory(map[Path]string{"kept": "1", "dir/a": "a"})
+	below := workspacetest.NewMemory(map[Path]string{"kept": "1", "dir/a": "a"})
 	d := NewDryRun(below)
 	put(t, d, "dir/b", "b")
 	require.NoError(t, Replace(d, "kept", []byte("2"), 0o600))
@@ -237,7 +240,7 @@ func TestDryRunWritesNothing(t *testing.T) {
 // Invariant 4: the memory forgets what was not synced, and nothing else.
 func TestCrash(t *testing.T) {
 	never := func() bool { return false }
-	m := NewMemory(map[Path]string{"kept": "1"})
+	m := workspacetest.NewMemory(map[Path]string{"kept": "1"})
 	f, err := m.Create("unsynced", 0o600)
 	require.NoError(t, err)
 	_, err = f.Write([]byte("x"))
@@ -258,16 +261,16 @@ func TestCrash(t *testing.T) {
 }
 
 func TestFaulty(t *testing.T) {
-	disk := NewMemory(nil)
-	f := &Faulty{FS: disk, At: 2, Err: syscall.ENOSPC, Lasting: true}
+	disk := workspacetest.NewMemory(nil)
+	f := &workspacetest.Faulty{FS: disk, At: 2, Err: syscall.ENOSPC, Lasting: true}
 	err := WriteNew(f, "a", []byte("abcd"), 0o600)
 	assert.Truef(t, errors.Is(err, syscall.ENOSPC) && get(t, disk, "a") == "absent",
 		"a full disk leaves %q, %v", get(t, disk, "a"), err)
-	power := &Faulty{FS: disk, At: 2, Err: ErrPower}
-	assert.ErrorIs(t, WriteNew(power, "b", []byte("abcd"), 0o600), ErrPower)
+	power := &workspacetest.Faulty{FS: disk, At: 2, Err: workspacetest.ErrPower}
+	assert.ErrorIs(t, WriteNew(power, "b", []byte("abcd"), 0o600), workspacetest.ErrPower)
 	assert.Equal(t, "ab", get(t, disk, "b"), "a power cut leaves")
 	_, err = power.ReadFile("b", 10)
-	assert.ErrorIs(t, err, ErrPower, "after a power cut")
+	assert.ErrorIs(t, err, workspacetest.ErrPower, "after a power cut")
 }
 
 func TestParsePath(t *testing.T) {
@@ -282,7 +285,7 @@ func TestParsePath(t *testing.T) {
 
 // A file that grows is begun anew from its limit on, and the one before it is kept.
 func TestAppendRotated(t *testing.T) {
-	fsys := NewMemory(nil)
+	fsys := workspacetest.NewMemory(nil)
 	require.NoError(t, MkdirIgnored(fsys, "own"))
 	for _, line := range []string{"one", "two", "three", "four"} {
 		require.NoError(t, AppendRotated(fsys, "own/log", []byte(line), 10, 0o600))
@@ -320,7 +323,7 @@ func TestFirstLinesAtOnce(t *testing.T) {
 // The bug that a line which a crash cut off spoiled the next one, too.
 func TestAppendRotatedBehindATornLine(t *testing.T) {
 	t.Parallel()
-	fsys := NewMemory(map[Path]string{"log": "one\ntw"})
+	fsys := workspacetest.NewMemory(map[Path]string{"log": "one\ntw"})
 	for _, line := range []string{"three", "four"} {
 		require.NoError(t, AppendRotated(fsys, "log", []byte(line), 100, 0o600))
 	}

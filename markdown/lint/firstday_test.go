@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 	"wisdom/markdown/pointers"
 	"wisdom/markdown/section"
 )
@@ -50,7 +51,7 @@ func TestFirstDay(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			findings, err := Files(context.Background(), workspace.NewMemory(tc.files), strict())
+			findings, err := Files(context.Background(), workspacetest.NewMemory(tc.files), strict())
 			require.NoError(t, err)
 			assert.Equal(t, tc.want, found(findings), findings)
 		})

@@ -13,6 +13,7 @@ import (
 
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 	"wisdom/markdown/pointers"
 	"wisdom/markdown/section"
 )
@@ -178,7 +179,7 @@ func TestSecretsAreNotShown(t *testing.T) {
 // A secret in one file does not hide one on the same line of another.
 func TestSecretsOfTwoFiles(t *testing.T) {
 	secret := "ghp" + "_x7Q2mB9kLw4TzR8vN1cY5sD3fG6hJ0pAeUiO"
-	fsys := workspace.NewMemory(map[workspace.Path]string{
+	fsys := workspacetest.NewMemory(map[workspace.Path]string{
 		"SOUL.md": "Token " + secret + "\n\n" + soul(section.Required), "TOOLS_COMPACT.md": "token " + secret + "\n",
 	})
 	findings, err := Files(t.Context(), fsys, strict())

@@ -15,6 +15,7 @@ import (
 
 	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 
 	"github.com/stretchr/testify/require"
 )
@@ -30,7 +31,7 @@ func collectFrom(t *testing.T, files map[workspace.Path]string, known *lesson.Le
 	if known == nil {
 		known = &lesson.Ledger{}
 	}
-	result, err := Collect(context.Background(), workspace.NewMemory(files), known, opts)
+	result, err := Collect(context.Background(), workspacetest.NewMemory(files), known, opts)
 	require.NoError(t, err)
 	return result
 }
@@ -114,7 +115,7 @@ func TestEverySourceIsListed(t *testing.T) {
 		o.Extra = []Extra{
 			{
 				Name: "forge",
-				FS: workspace.NewMemory(
+				FS: workspacetest.NewMemory(
 					map[workspace.Path]string{"LESSONS_LEARNED.md": "- Always wait for the glue to dry.\n"},
 				),
 				Include: []string{"LESSONS_LEARNED.md"},
@@ -172,7 +173,7 @@ func TestTheFirstRunReadsTheWholeHistory(t *testing.T) {
 func TestWithoutASourceTheUsualPlacesAreNamed(t *testing.T) {
 	result, err := Collect(
 		context.Background(),
-		workspace.NewMemory(nil),
+		workspacetest.NewMemory(nil),
 		&lesson.Ledger{},
 		Options{Now: day, LookbackDays: 30},
 	)
@@ -289,7 +290,7 @@ func TestLessonsOfUnreadableSourcesAreNotGone(t *testing.T) {
 	}
 	forge := Extra{
 		Name:    "forge",
-		FS:      workspace.NewMemory(map[workspace.Path]string{"LESSONS.md": "- always wait for the glue to dry\n"}),
+		FS:      workspacetest.NewMemory(map[workspace.Path]string{"LESSONS.md": "- always wait for the glue to dry\n"}),
 		Include: []string{"LESSONS.md"},
 	}
 	first := collectFrom(t, files, nil, func(o *Options) { o.Extra = []Extra{forge} })
@@ -472,7 +473,7 @@ func TestCollectStopsWithItsContext(t *testing.T) {
 	cancel()
 	_, err := Collect(
 		ctx,
-		workspace.NewMemory(map[workspace.Path]string{"MEMORY.md": "x"}),
+		workspacetest.NewMemory(map[workspace.Path]string{"MEMORY.md": "x"}),
 		&lesson.Ledger{},
 		Options{Now: day},
 	)
@@ -497,7 +498,7 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
 		for _, p := range []workspace.Path{"MEMORY.md", "LESSONS.md", "AGENTS.md"} {
-			fsys := workspace.NewMemory(map[workspace.Path]string{p: string(b)})
+			fsys := workspacetest.NewMemory(map[workspace.Path]string{p: string(b)})
 			result, err := Collect(context.Background(), fsys, &lesson.Ledger{}, Options{Now: day, LookbackDays: 30})
 			require.NoError(t, err)
 			last := strings.Count(string(b), "\n") + strings.Count(string(b), "\r") + 1

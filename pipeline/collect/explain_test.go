@@ -13,6 +13,7 @@ import (
 
 	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 	"wisdom/markdown/host"
 	"wisdom/markdown/mdtest"
 
@@ -56,7 +57,7 @@ func TestEveryRuleIsDescribed(t *testing.T) {
 func explain(t *testing.T, files map[workspace.Path]string, opts Options, name string) (*Explanation, error) {
 	t.Helper()
 	opts.Now = day
-	return Explain(t.Context(), workspace.NewMemory(files), &lesson.Ledger{}, opts, name)
+	return Explain(t.Context(), workspacetest.NewMemory(files), &lesson.Ledger{}, opts, name)
 }
 
 // Each line of a note has its verdict and the reason.
@@ -124,7 +125,7 @@ func TestExplainSaysWhyAFileIsNoSource(t *testing.T) {
 	} {
 		files[name] = "## Lessons\n\n- Always drain the valve in winter.\n"
 		ran := &lesson.Ledger{LastRun: "2026-11-01"}
-		e, err := Explain(t.Context(), workspace.NewMemory(files), ran, opts, string(name))
+		e, err := Explain(t.Context(), workspacetest.NewMemory(files), ran, opts, string(name))
 		if err != nil || !strings.Contains(e.Note, want) || (e.Note == "") != (want == "") {
 			t.Errorf("%s: %+v, %v", name, e, err)
 		}

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 )
 
 // A fault in weights.tsv is an error that names the line.
@@ -34,7 +35,7 @@ func TestFaultsInWeightsNameTheLine(t *testing.T) {
 func TestLinesAboveAreBounded(t *testing.T) {
 	t.Parallel()
 	const note = "memory/kiln.md"
-	fsys := workspace.NewMemory(map[workspace.Path]string{
+	fsys := workspacetest.NewMemory(map[workspace.Path]string{
 		note: "# " + strings.Repeat("日ä kiln ", 30_000) + "\n\n## Firing\n\n- Always check the gauge\n",
 	})
 	_, r, _ := scan(t.Context(), fileAt(fsys, "", note))
@@ -50,7 +51,7 @@ func TestTheWordingCounts(t *testing.T) {
 	chance := func(text string) float64 {
 		t.Helper()
 		const topic = "memory/kiln.md"
-		fsys := workspace.NewMemory(map[workspace.Path]string{topic: "# Kiln\n\n- " + text + "\n"})
+		fsys := workspacetest.NewMemory(map[workspace.Path]string{topic: "# Kiln\n\n- " + text + "\n"})
 		_, r, _ := scan(t.Context(), fileAt(fsys, "", topic))
 		return r.offered[0].chance
 	}

@@ -11,6 +11,7 @@ import (
 
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lookup"
 
@@ -240,7 +241,7 @@ func TestInjectionStaysOut(t *testing.T) {
 }
 
 func TestRecent(t *testing.T) {
-	fsys := workspace.NewMemory(map[workspace.Path]string{
+	fsys := workspacetest.NewMemory(map[workspace.Path]string{
 		"memory/2026-11-20.md": "Restarted GATE.",
 		"memory/2026-01-01.md": "old",
 		"memory/2026-11-30.md": "to come",
@@ -251,7 +252,7 @@ func TestRecent(t *testing.T) {
 		t.Errorf("notes %q", notes)
 	}
 	// A file instead of the folder once kept every fact out of the table.
-	if notes := Recent(workspace.NewMemory(map[workspace.Path]string{"memory": "x"}), now, 30); notes != "" {
+	if notes := Recent(workspacetest.NewMemory(map[workspace.Path]string{"memory": "x"}), now, 30); notes != "" {
 		t.Errorf("notes %q in a file", notes)
 	}
 }
@@ -414,7 +415,7 @@ func TestAKeyWithTwoValuesHasBoth(t *testing.T) {
 	if got := changes(r); len(got) != 3 || !strings.Contains(r.Text, "gate 10.0.0.1, 10.0.0.2") {
 		t.Errorf("changes %q, text %q", got, r.Text)
 	}
-	against := Contradictions(t.Context(), workspace.NewMemory(nil), found, func(workspace.Path) bool { return false })
+	against := Contradictions(t.Context(), workspacetest.NewMemory(nil), found, func(workspace.Path) bool { return false })
 	want := map[string]string{"10.0.0.1": "TOOLS.md:3 says 10.0.0.2", "10.0.0.2": "TOOLS.md:1 says 10.0.0.1"}
 	for _, f := range found {
 		if got := against(f); got != want[f.Value] {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 )
 
 // Nine of eleven wrong values that judges found in tables were right in TOOLS.md once: another
@@ -76,7 +77,7 @@ func TestContradictions(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			found := find(tools)
-			fsys := workspace.NewMemory(map[workspace.Path]string{tc.path: tc.text})
+			fsys := workspacetest.NewMemory(map[workspace.Path]string{tc.path: tc.text})
 			excluded := func(p workspace.Path) bool { return p == "memory/2026-11-09.md" }
 			against := Contradictions(t.Context(), fsys, found, excluded)
 			told := map[string]string{}

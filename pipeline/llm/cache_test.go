@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 	"wisdom/pipeline/llm/fake"
 )
 
@@ -28,7 +29,7 @@ func kept(t *testing.T, fsys workspace.FS) []workspace.Path {
 
 // Invariant 4: digest, prompt and options decide whether an answer is known.
 func TestCache(t *testing.T) {
-	fsys := workspace.NewMemory(nil)
+	fsys := workspacetest.NewMemory(nil)
 	server := start(t, says(answers(pairs)), qwen)
 	other := qwen
 	other.Digest = "sha256:bb22"
@@ -77,7 +78,7 @@ func TestCache(t *testing.T) {
 // Found by test: where a server tells no digest, one model got the answers of
 // another.
 func TestModelsWithoutDigestAreKeptApart(t *testing.T) {
-	fsys := workspace.NewMemory(nil)
+	fsys := workspacetest.NewMemory(nil)
 	server := start(t, says(answers(pairs)), fake.Model{Name: "a:latest"}, fake.Model{Name: "b:latest"})
 	for _, name := range []string{"a", "b"} {
 		opts := options(server.URL)
@@ -106,7 +107,7 @@ func TestBadAnswersAreKnown(t *testing.T) {
 		{fake.Reply{Text: pairs, Cut: true}, false},
 		{fake.Reply{Status: 500, Error: "invalid JSON schema in format"}, false},
 	} {
-		fsys := workspace.NewMemory(nil)
+		fsys := workspacetest.NewMemory(nil)
 		server := start(t, says(test.reply), qwen)
 		var said [2]string
 		for i := range said {
@@ -127,7 +128,7 @@ func TestBadAnswersAreKnown(t *testing.T) {
 
 // A longer context may hold what a shorter one did not.
 func TestTooLongIsAskedAgainWithMoreContext(t *testing.T) {
-	fsys := workspace.NewMemory(nil)
+	fsys := workspacetest.NewMemory(nil)
 	server := start(t, says(fake.Reply{Status: 400, Error: tooLong}), qwen)
 	for i, context := range []int{4096, 4096, 8192} {
 		opts := options(server.URL)
@@ -141,7 +142,7 @@ func TestTooLongIsAskedAgainWithMoreContext(t *testing.T) {
 
 func TestTidy(t *testing.T) {
 	for _, test := range []struct{ before, after int }{{1999, 2000}, {2000, 1}} {
-		fsys := workspace.NewMemory(nil)
+		fsys := workspacetest.NewMemory(nil)
 		for i := range test.before {
 			fsys.Put(cacheDir.Join(fmt.Sprintf("%d.json", i)), "{}")
 		}

@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 	"wisdom/pipeline/llm"
 )
 
@@ -123,7 +123,7 @@ func TestCommandAnswers(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			opts := commandOptions(t, test.what...)
-			m := connect(t, workspace.NewMemory(nil), opts)
+			m := connect(t, workspacetest.NewMemory(nil), opts)
 			groups, err := group(context.Background(), m, texts, nil)
 			assert.Equal(t, test.want, kind(err), err)
 			assert.Equal(t, test.sent, m.Usage().Requests, "requests")
@@ -167,7 +167,7 @@ func TestCommandGetsPromptInAnEmptyFolder(t *testing.T) {
 	report := filepath.Join(t.TempDir(), "report")
 	opts := commandOptions(t, "answer", report)
 	opts.Name = "not its business"
-	m := connect(t, workspace.NewMemory(nil), opts)
+	m := connect(t, workspacetest.NewMemory(nil), opts)
 	_, err := group(context.Background(), m, texts, nil)
 	require.NoError(t, err)
 	b, err := os.ReadFile(report)
@@ -192,7 +192,7 @@ func TestCommandIsKilledWithItsChildren(t *testing.T) {
 		if late {
 			opts.Timeout = 2 * time.Second
 		}
-		m := connect(t, workspace.NewMemory(nil), opts)
+		m := connect(t, workspacetest.NewMemory(nil), opts)
 		ctx, cancel := context.WithCancel(context.Background())
 		if !late {
 			go func() {
@@ -221,7 +221,7 @@ func TestCommandThatIsNotThere(t *testing.T) {
 	for _, program := range []string{"no-such-program-at-all", filepath.Join(t.TempDir(), "none")} {
 		opts := commandOptions(t)
 		opts.Command = []string{program}
-		_, err := llm.Connect(context.Background(), workspace.NewMemory(nil), opts)
+		_, err := llm.Connect(context.Background(), workspacetest.NewMemory(nil), opts)
 		assert.Truef(t, kind(err) == "refused" && strings.HasPrefix(err.Error(), "the command "+filepath.Base(program)+": "),
 			"%s: %v", program, err)
 	}
@@ -229,7 +229,7 @@ func TestCommandThatIsNotThere(t *testing.T) {
 
 // Invariant 4: an answer is known by how and where its model is reached, too.
 func TestCacheKeepsPlacesApart(t *testing.T) {
-	fsys := workspace.NewMemory(nil)
+	fsys := workspacetest.NewMemory(nil)
 	one, other := startOpenAI(t, whole), startOpenAI(t, whole)
 	native := start(t, says(answers(pairs)), qwen)
 	second := openAIOptions(one.URL)

@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 	"wisdom/pipeline/distill"
 	"wisdom/pipeline/llm"
 	"wisdom/pipeline/llm/fake"
@@ -205,7 +206,7 @@ func TestGenerate(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			server := start(t, says(test.replies...), qwen)
-			m := connect(t, workspace.NewMemory(nil), options(server.URL))
+			m := connect(t, workspacetest.NewMemory(nil), options(server.URL))
 			groups, err := group(context.Background(), m, texts, nil)
 			assert.Equal(t, test.want, kind(err), err)
 			assert.Equal(t, []int{test.sent, test.sent}, []int{server.Calls()["/api/generate"], m.Usage().Requests}, "requests")
@@ -222,7 +223,7 @@ func TestAServerThatEstimatesItsCount(t *testing.T) {
 		server := start(t, func(r fake.Request) fake.Reply {
 			return fake.Reply{Text: pairs, Read: utf8.RuneCountInString(r.Prompt) / share}
 		}, qwen)
-		m := connect(t, workspace.NewMemory(nil), options(server.URL))
+		m := connect(t, workspacetest.NewMemory(nil), options(server.URL))
 		_, err := group(context.Background(), m, chinese, nil)
 		assert.Equalf(t, want, kind(err), "a token for %d characters: %v", share, err)
 	}
@@ -230,7 +231,7 @@ func TestAServerThatEstimatesItsCount(t *testing.T) {
 
 func TestMissingBetweenTwoRequests(t *testing.T) {
 	server := start(t, says(answers(pairs)), qwen)
-	m := connect(t, workspace.NewMemory(nil), options(server.URL))
+	m := connect(t, workspacetest.NewMemory(nil), options(server.URL))
 	_, err := group(context.Background(), m, texts, nil)
 	require.NoError(t, err)
 	server.Has()
@@ -326,7 +327,7 @@ func TestConnect(t *testing.T) {
 			if test.change != nil {
 				test.change(&opts, server)
 			}
-			m, err := llm.Connect(context.Background(), workspace.NewMemory(nil), opts)
+			m, err := llm.Connect(context.Background(), workspacetest.NewMemory(nil), opts)
 			require.Equal(t, test.want, kind(err), err)
 			if err == nil {
 				assert.Equal(t, "0.17.4", m.Version, "version")
@@ -345,7 +346,7 @@ func breaks(path string, r fake.Reply) func(*llm.Options, *fake.Server) {
 
 func TestMissingNamesWhatIsThere(t *testing.T) {
 	server := start(t, nil, fake.Model{Name: "a:1b"}, fake.Model{Name: "b:latest"})
-	_, err := llm.Connect(context.Background(), workspace.NewMemory(nil), options(server.URL))
+	_, err := llm.Connect(context.Background(), workspacetest.NewMemory(nil), options(server.URL))
 	var missing *llm.MissingError
 	assert.Truef(t, errors.As(err, &missing) && fmt.Sprint(missing.Others) == "[a:1b b:latest]", "error %+v", err)
 }
@@ -356,7 +357,7 @@ func TestNoLessonGoesElsewhere(t *testing.T) {
 	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached.Add(1) }))
 	defer other.Close()
 	server := start(t, says(fake.Reply{Redirect: other.URL + "/api/generate"}), qwen)
-	m := connect(t, workspace.NewMemory(nil), options(server.URL))
+	m := connect(t, workspacetest.NewMemory(nil), options(server.URL))
 	_, err := group(context.Background(), m, texts, nil)
 	assert.Truef(t, kind(err) == "unreachable" && strings.Contains(err.Error(), "gets no lessons"),
 		"a redirection: %v", err)
@@ -369,7 +370,7 @@ func TestRequest(t *testing.T) {
 	small := qwen
 	small.Running = 2048
 	server := start(t, says(answers(pairs)), small)
-	m := connect(t, workspace.NewMemory(nil), options(server.URL))
+	m := connect(t, workspacetest.NewMemory(nil), options(server.URL))
 	for _, wrong := range [][]string{nil, {"too long"}} {
 		_, err := group(context.Background(), m, texts, wrong)
 		require.NoError(t, err)
@@ -402,7 +403,7 @@ func TestFirstAnswerCutToASmallerContext(t *testing.T) {
 	small := qwen
 	small.Running = 256
 	server := start(t, says(fake.Reply{Text: pairs, Read: 256}), small)
-	m := connect(t, workspace.NewMemory(nil), options(server.URL))
+	m := connect(t, workspacetest.NewMemory(nil), options(server.URL))
 	_, err := group(context.Background(), m, texts, nil)
 	assert.Equalf(t, "too long", kind(err), "the server read 256 tokens with a context of 256: %v", err)
 }
@@ -423,7 +424,7 @@ func TestPrepareAndRoom(t *testing.T) {
 		server := start(t, nil, model)
 		opts := options(server.URL)
 		opts.Context = test.wanted
-		m := connect(t, workspace.NewMemory(nil), opts)
+		m := connect(t, workspacetest.NewMemory(nil), opts)
 		m.Prepare(test.longest, mostWritten)
 		assert.Equalf(t, test.context, m.Parameters()["num_ctx"], "%+v: context", test)
 		assert.Equalf(t, test.room, m.Room(mostWritten), "%+v: room", test)
@@ -438,7 +439,7 @@ func TestTimeouts(t *testing.T) {
 		server := start(t, says(fake.Reply{Text: pairs, Silent: true}), qwen)
 		opts := options(server.URL)
 		change(&opts)
-		m := connect(t, workspace.NewMemory(nil), opts)
+		m := connect(t, workspacetest.NewMemory(nil), opts)
 		_, err := group(context.Background(), m, texts, nil)
 		assert.Truef(t, kind(err) == "unreachable" && strings.Contains(err.Error(), name), "%s: %v", name, err)
 		if n := server.Calls()["/api/generate"]; n > 1 { // or none, on a machine that is very busy
@@ -453,7 +454,7 @@ func TestRunTimeoutIsForAllRequests(t *testing.T) {
 	server := start(t, says(answers(pairs)), qwen)
 	opts := options(server.URL)
 	opts.Now = func() time.Time { return now }
-	m := connect(t, workspace.NewMemory(nil), opts)
+	m := connect(t, workspacetest.NewMemory(nil), opts)
 	_, err := group(context.Background(), m, texts, nil)
 	require.NoError(t, err)
 	now = now.Add(opts.RunTimeout)
@@ -469,7 +470,7 @@ func TestBackoff(t *testing.T) {
 	opts := options(server.URL)
 	opts.Pause = 2 * time.Millisecond
 	began := time.Now()
-	_, err := group(context.Background(), connect(t, workspace.NewMemory(nil), opts), texts, nil)
+	_, err := group(context.Background(), connect(t, workspacetest.NewMemory(nil), opts), texts, nil)
 	assert.Equalf(t, "unreachable", kind(err), "always busy: %v", err)
 	waited := time.Since(began)
 	assert.Truef(t, waited >= (2+4+8)*time.Millisecond, "sent four times within %v", waited)
@@ -479,7 +480,7 @@ func TestBackoff(t *testing.T) {
 		time.AfterFunc(20*time.Millisecond, cancel)
 		return fake.Reply{Status: 503, Error: "server busy"}
 	})
-	m := connect(t, workspace.NewMemory(nil), opts)
+	m := connect(t, workspacetest.NewMemory(nil), opts)
 	_, err = group(ctx, m, texts, nil)
 	assert.ErrorIs(t, err, context.Canceled, "in the wait")
 	assert.Equal(t, 1, m.Usage().Requests, "requests")
@@ -488,7 +489,7 @@ func TestBackoff(t *testing.T) {
 // Ctrl-C ends a request in the midst of its answer, and keeps nothing of it.
 func TestCancelInMidStream(t *testing.T) {
 	server := start(t, says(fake.Reply{Text: pairs, Silent: true}), qwen)
-	fsys := workspace.NewMemory(nil)
+	fsys := workspacetest.NewMemory(nil)
 	m := connect(t, fsys, options(server.URL))
 	ctx, cancel := context.WithCancel(context.Background())
 	go func() { <-server.Seen(); cancel() }()
@@ -517,7 +518,7 @@ func TestProgress(t *testing.T) {
 			done = append(done, p)
 		}
 	}
-	fsys := workspace.NewMemory(nil)
+	fsys := workspacetest.NewMemory(nil)
 	for range 2 {
 		m := connect(t, fsys, opts)
 		m.Expect(2)

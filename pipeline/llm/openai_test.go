@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 	"wisdom/pipeline/llm"
 )
 
@@ -240,7 +240,7 @@ func TestOpenAIAnswers(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			server := startOpenAI(t, test.replies...)
-			m := connect(t, workspace.NewMemory(nil), openAIOptions(server.URL))
+			m := connect(t, workspacetest.NewMemory(nil), openAIOptions(server.URL))
 			groups, err := group(context.Background(), m, texts, nil)
 			assert.Truef(t, kind(err) == test.want && len(server.asked()) == test.sent && m.Usage().Requests == test.sent,
 				"%s: %v, after %d requests; want %s after %d", kind(err), err, len(server.asked()), test.want, test.sent)
@@ -253,7 +253,7 @@ func TestOpenAIAnswers(t *testing.T) {
 // refused is not sent to it again.
 func TestOpenAIRequest(t *testing.T) {
 	server := startOpenAI(t, whole, completion{status: 400, body: `{"error":"unknown field response_format"}`}, whole)
-	m := connect(t, workspace.NewMemory(nil), openAIOptions(server.URL))
+	m := connect(t, workspacetest.NewMemory(nil), openAIOptions(server.URL))
 	for i := range 3 {
 		_, err := group(context.Background(), m, texts[i:], nil)
 		require.NoError(t, err)
@@ -307,7 +307,7 @@ func TestOpenAIConnect(t *testing.T) {
 			if test.change != nil {
 				test.change(&opts, server)
 			}
-			_, err := llm.Connect(context.Background(), workspace.NewMemory(nil), opts)
+			_, err := llm.Connect(context.Background(), workspacetest.NewMemory(nil), opts)
 			assert.Equalf(t, test.want, kind(err), "%s: %v, want %s", kind(err), err, test.want)
 			var missing *llm.MissingError
 			if name == "not there" && assert.ErrorAs(t, err, &missing) {
@@ -328,7 +328,7 @@ func TestOpenAIElsewhereAllowed(t *testing.T) {
 		there.URL.Scheme, there.URL.Host = "http", strings.TrimPrefix(server.URL, "http://")
 		return http.DefaultTransport.RoundTrip(there)
 	})
-	m := connect(t, workspace.NewMemory(nil), opts)
+	m := connect(t, workspacetest.NewMemory(nil), opts)
 	_, err := group(context.Background(), m, texts, nil)
 	require.NoError(t, err)
 	assert.Equal(t, "https://models.example:443/v1 (OpenAI API, model tiny)", m.SentTo(), "sent to")
@@ -351,7 +351,7 @@ func TestOpenAINoLessonGoesElsewhere(t *testing.T) {
 	defer server.Close()
 	opts := openAIOptions(server.URL)
 	opts.Key = "k-1234567890"
-	m := connect(t, workspace.NewMemory(nil), opts)
+	m := connect(t, workspacetest.NewMemory(nil), opts)
 	_, err := group(context.Background(), m, texts, nil)
 	assert.Truef(t, kind(err) == "unreachable" && strings.Contains(err.Error(), "gets no lessons") && len(other.keys) == 0,
 		"a redirection: %v; %d requests reached another host", err, len(other.keys))
@@ -371,7 +371,7 @@ func TestKeyIsNotTold(t *testing.T) {
 		server := startOpenAI(t, reply)
 		opts := openAIOptions(server.URL)
 		opts.Key = key
-		fsys := workspace.NewMemory(nil)
+		fsys := workspacetest.NewMemory(nil)
 		m := connect(t, fsys, opts)
 		_, err := group(context.Background(), m, texts, nil)
 		assert.NotContainsf(t, fmt.Sprint(err, m.Place(), m.SentTo(), m.Parameters()), key,
@@ -407,7 +407,7 @@ func TestOpenAIContext(t *testing.T) {
 		server.models = test.models
 		opts := openAIOptions(server.URL)
 		opts.Context = test.wanted
-		m := connect(t, workspace.NewMemory(nil), opts)
+		m := connect(t, workspacetest.NewMemory(nil), opts)
 		assert.Equalf(t, test.want, m.Context(), "%s, %d in the settings", test.models, test.wanted)
 	}
 }
@@ -424,7 +424,7 @@ func TestOpenAIUnixSocket(t *testing.T) {
 	server.Listener = listener
 	server.Start()
 	defer server.Close()
-	m := connect(t, workspace.NewMemory(nil), openAIOptions("unix:"+socket))
+	m := connect(t, workspacetest.NewMemory(nil), openAIOptions("unix:"+socket))
 	_, err = group(context.Background(), m, texts, nil)
 	require.NoError(t, err)
 	assert.Equal(t, "unix:"+socket+" (OpenAI API, model tiny)", m.SentTo(), "sent to")
@@ -433,7 +433,7 @@ func TestOpenAIUnixSocket(t *testing.T) {
 // Ctrl-C and the time limit end a request in the midst of its answer.
 func TestOpenAIIsCutShort(t *testing.T) {
 	server := startOpenAI(t, completion{body: events(pairs, ""), hang: true})
-	fsys := workspace.NewMemory(nil)
+	fsys := workspacetest.NewMemory(nil)
 	opts := openAIOptions(server.URL)
 	ctx, cancel := context.WithCancel(context.Background())
 	opts.Progress = func(p llm.Progress) {
@@ -458,7 +458,7 @@ func TestOpenAICache(t *testing.T) {
 		sent  int
 	}{{whole, 1}, {completion{body: events("sorry", "stop") + done}, 2}} {
 		server := startOpenAI(t, test.reply)
-		fsys := workspace.NewMemory(nil)
+		fsys := workspacetest.NewMemory(nil)
 		for range 2 {
 			m := connect(t, fsys, openAIOptions(server.URL))
 			_, err := group(context.Background(), m, texts, nil)
@@ -474,7 +474,7 @@ func TestOpenAIUsage(t *testing.T) {
 		body          string
 		read, written int
 	}{{events(pairs, "stop") + counted(60) + done, 60, 9}, {events(pairs, "stop") + done, 40, 12}} {
-		m := connect(t, workspace.NewMemory(nil), openAIOptions(startOpenAI(t, completion{body: test.body}).URL))
+		m := connect(t, workspacetest.NewMemory(nil), openAIOptions(startOpenAI(t, completion{body: test.body}).URL))
 		_, err := group(context.Background(), m, texts, nil)
 		require.NoError(t, err)
 		assert.Equal(t, []int{test.read, test.written}, []int{m.Usage().Read, m.Usage().Written}, "read and written")

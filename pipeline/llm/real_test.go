@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 	"wisdom/pipeline/llm"
 	"wisdom/pipeline/llm/ollamatest"
 	"wisdom/pipeline/llm/ollamatest/tiny"
@@ -33,7 +33,7 @@ func TestOllamaByEitherAPI(t *testing.T) {
 			}
 			told := 0
 			opts.Progress = func(p llm.Progress) { told = max(told, p.Tokens) }
-			fsys := workspace.NewMemory(nil)
+			fsys := workspacetest.NewMemory(nil)
 			m := connect(t, fsys, opts)
 			groups, err := group(context.Background(), m, texts, nil)
 			require.Truef(t, err == nil && fmt.Sprint(groups) == "[[1 3]]", "groups %v, %v", groups, err)
@@ -77,7 +77,7 @@ func TestOllamaOpenAIGoesAway(t *testing.T) {
 			server.Kill()
 		}
 	}
-	fsys := workspace.NewMemory(nil)
+	fsys := workspacetest.NewMemory(nil)
 	m := connect(t, fsys, opts)
 	_, err := group(context.Background(), m, texts, nil)
 	assert.Truef(t, kind(err) == "unreachable" && killed, "killed %v: %v", killed, err)

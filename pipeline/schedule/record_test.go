@@ -9,10 +9,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 )
 
 func TestRecords(t *testing.T) {
-	fsys := workspace.NewMemory(nil)
+	fsys := workspacetest.NewMemory(nil)
 	if all, err := Records(fsys); err != nil || all != nil {
 		t.Fatalf("without a folder: %v, %v", all, err)
 	}

@@ -7,26 +7,27 @@ import (
 	"testing"
 
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 )
 
 // Whatever keeps the settings from being read is an error about them, which names
 // the file once.
 func TestSettingsThatCannotBeRead(t *testing.T) {
-	tooLarge := workspace.NewMemory(map[workspace.Path]string{File: strings.Repeat("#", 1<<20+1)})
+	tooLarge := workspacetest.NewMemory(map[workspace.Path]string{File: strings.Repeat("#", 1<<20+1)})
 	for name, tc := range map[string]struct {
 		fsys workspace.FS
 		want string
 	}{
 		"permission": {
-			&workspace.Faulty{FS: workspace.NewMemory(nil), At: 1, Err: fs.ErrPermission}, "wisdom.toml: permission denied",
+			&workspacetest.Faulty{FS: workspacetest.NewMemory(nil), At: 1, Err: fs.ErrPermission}, "wisdom.toml: permission denied",
 		},
 		"too large": {tooLarge, "wisdom.toml: it has more than the 1024 KiB that are read"},
 		"wrong type": {
-			workspace.NewMemory(map[workspace.Path]string{File: "[tools]\npriority = 3\n"}),
+			workspacetest.NewMemory(map[workspace.Path]string{File: "[tools]\npriority = 3\n"}),
 			"wisdom.toml: line 2: tools.priority: its type is integer and must be array",
 		},
 		"another": {
-			workspace.NewMemory(map[workspace.Path]string{File: "[model]\nallow_remote = 1\n"}),
+			workspacetest.NewMemory(map[workspace.Path]string{File: "[model]\nallow_remote = 1\n"}),
 			"wisdom.toml: line 2: model.allow_remote: its type is integer and must be boolean",
 		},
 	} {

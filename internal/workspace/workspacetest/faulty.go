@@ -1,9 +1,11 @@
-package workspace
+package workspacetest
 
 import (
 	"errors"
 	"fmt"
 	"io/fs"
+
+	"wisdom/internal/workspace"
 )
 
 // ErrPower is what every call returns after a simulated power cut.
@@ -12,7 +14,7 @@ var ErrPower = errors.New("the power is cut")
 // Faulty wraps an FS and counts the calls that reach it, those on open files included. It fails call number At (from
 // 1), or every call from it on. An unlucky Write leaves half of its bytes behind.
 type Faulty struct {
-	FS
+	workspace.FS
 	// At is the call that fails; 0 never.
 	At int
 	// Err is the error that the call returns. After ErrPower every call fails.
@@ -31,7 +33,7 @@ func (f *Faulty) Calls() int { return f.calls }
 func (f *Faulty) Trace() []string { return f.trace }
 
 // step counts a call and reports whether it fails.
-func (f *Faulty) step(writes bool, op string, p Path) error {
+func (f *Faulty) step(writes bool, op string, p workspace.Path) error {
 	f.calls++
 	f.trace = append(f.trace, fmt.Sprintf("%d %s %s", f.calls, op, p))
 	switch {
@@ -44,7 +46,7 @@ func (f *Faulty) step(writes bool, op string, p Path) error {
 }
 
 // attempt counts a call, and makes it unless it fails.
-func attempt[T any](f *Faulty, writes bool, op string, p Path, call func() (T, error)) (T, error) {
+func attempt[T any](f *Faulty, writes bool, op string, p workspace.Path, call func() (T, error)) (T, error) {
 	if err := f.step(writes, op, p); err != nil {
 		return *new(T), err
 	}
@@ -52,82 +54,82 @@ func attempt[T any](f *Faulty, writes bool, op string, p Path, call func() (T, e
 }
 
 // change is attempt for a call that returns nothing else.
-func (f *Faulty) change(writes bool, op string, p Path, call func() error) error {
+func (f *Faulty) change(writes bool, op string, p workspace.Path, call func() error) error {
 	_, err := attempt(f, writes, op, p, func() (any, error) { return nil, call() })
 	return err
 }
 
 // Lstat implements FS.
-func (f *Faulty) Lstat(p Path) (Entry, error) {
-	return attempt(f, false, "lstat", p, func() (Entry, error) { return f.FS.Lstat(p) })
+func (f *Faulty) Lstat(p workspace.Path) (workspace.Entry, error) {
+	return attempt(f, false, "lstat", p, func() (workspace.Entry, error) { return f.FS.Lstat(p) })
 }
 
 // ReadFile implements FS.
-func (f *Faulty) ReadFile(p Path, limit int64) ([]byte, error) {
+func (f *Faulty) ReadFile(p workspace.Path, limit int64) ([]byte, error) {
 	return attempt(f, false, "read", p, func() ([]byte, error) { return f.FS.ReadFile(p, limit) })
 }
 
 // ReadDir implements FS.
-func (f *Faulty) ReadDir(p Path) ([]Entry, error) {
-	return attempt(f, false, "list", p, func() ([]Entry, error) { return f.FS.ReadDir(p) })
+func (f *Faulty) ReadDir(p workspace.Path) ([]workspace.Entry, error) {
+	return attempt(f, false, "list", p, func() ([]workspace.Entry, error) { return f.FS.ReadDir(p) })
 }
 
 // Attributes implements FS.
-func (f *Faulty) Attributes(p Path) (Attributes, error) {
-	return attempt(f, false, "attributes", p, func() (Attributes, error) { return f.FS.Attributes(p) })
+func (f *Faulty) Attributes(p workspace.Path) (workspace.Attributes, error) {
+	return attempt(f, false, "attributes", p, func() (workspace.Attributes, error) { return f.FS.Attributes(p) })
 }
 
 // Mkdir implements FS.
-func (f *Faulty) Mkdir(p Path, mode fs.FileMode) error {
+func (f *Faulty) Mkdir(p workspace.Path, mode fs.FileMode) error {
 	return f.change(true, "mkdir", p, func() error { return f.FS.Mkdir(p, mode) })
 }
 
 // SetAttributes implements FS.
-func (f *Faulty) SetAttributes(p Path, a Attributes) error {
+func (f *Faulty) SetAttributes(p workspace.Path, a workspace.Attributes) error {
 	return f.change(true, "setattributes", p, func() error { return f.FS.SetAttributes(p, a) })
 }
 
 // Rename implements FS.
-func (f *Faulty) Rename(from, to Path) error {
+func (f *Faulty) Rename(from, to workspace.Path) error {
 	return f.change(true, "rename", to, func() error { return f.FS.Rename(from, to) })
 }
 
 // RenameNew implements FS.
-func (f *Faulty) RenameNew(from, to Path) error {
+func (f *Faulty) RenameNew(from, to workspace.Path) error {
 	return f.change(true, "renamenew", to, func() error { return f.FS.RenameNew(from, to) })
 }
 
 // Exchange implements FS.
-func (f *Faulty) Exchange(a, b Path) error {
+func (f *Faulty) Exchange(a, b workspace.Path) error {
 	return f.change(true, "exchange", b, func() error { return f.FS.Exchange(a, b) })
 }
 
 // Remove implements FS.
-func (f *Faulty) Remove(p Path) error {
+func (f *Faulty) Remove(p workspace.Path) error {
 	return f.change(false, "remove", p, func() error { return f.FS.Remove(p) }) // works on a full disk
 }
 
 // SyncDir implements FS.
-func (f *Faulty) SyncDir(p Path) error {
+func (f *Faulty) SyncDir(p workspace.Path) error {
 	return f.change(true, "syncdir", p, func() error { return f.FS.SyncDir(p) })
 }
 
 // Lock implements FS.
-func (f *Faulty) Lock(p Path) (func() error, error) {
+func (f *Faulty) Lock(p workspace.Path) (func() error, error) {
 	return attempt(f, true, "lock", p, func() (func() error, error) { return f.FS.Lock(p) })
 }
 
 // Create implements FS.
-func (f *Faulty) Create(p Path, mode fs.FileMode) (File, error) {
-	return f.open("create", p, func() (File, error) { return f.FS.Create(p, mode) })
+func (f *Faulty) Create(p workspace.Path, mode fs.FileMode) (workspace.File, error) {
+	return f.open("create", p, func() (workspace.File, error) { return f.FS.Create(p, mode) })
 }
 
 // Append implements FS.
-func (f *Faulty) Append(p Path, mode fs.FileMode) (File, error) {
-	return f.open("append", p, func() (File, error) { return f.FS.Append(p, mode) })
+func (f *Faulty) Append(p workspace.Path, mode fs.FileMode) (workspace.File, error) {
+	return f.open("append", p, func() (workspace.File, error) { return f.FS.Append(p, mode) })
 }
 
-func (f *Faulty) open(op string, p Path, call func() (File, error)) (File, error) {
+func (f *Faulty) open(op string, p workspace.Path, call func() (workspace.File, error)) (workspace.File, error) {
 	open, err := attempt(f, true, op, p, call)
 	if err != nil {
 		return nil, err
@@ -137,8 +139,8 @@ func (f *Faulty) open(op string, p Path, call func() (File, error)) (File, error
 
 type faultyFile struct {
 	f    *Faulty
-	open File
-	path Path
+	open workspace.File
+	path workspace.Path
 }
 
 // Write implements File.

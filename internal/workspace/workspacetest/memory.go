@@ -1,4 +1,9 @@
-package workspace
+// Package workspacetest has file systems for tests.
+//
+//   - Memory: forgets on Crash whatever was not synced, file by file and
+//     folder by folder, as a power cut does.
+//   - Faulty: wraps another FS and fails, or "cuts the power", at the n-th call.
+package workspacetest
 
 import (
 	"bytes"
@@ -9,6 +14,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"wisdom/internal/workspace"
 )
 
 // Memory is a folder in memory that keeps apart what a program sees and what would survive a power cut: the content of
@@ -17,53 +24,25 @@ import (
 type Memory struct {
 	mu   sync.Mutex
 	root *node
-	held map[Path]bool
-}
-
-// content is what the file systems in memory know of a file or a folder.
-type content struct {
-	attributes Attributes
-	data       []byte
-}
-
-func newContent(mode fs.FileMode, data []byte) content {
-	return content{Attributes{Mode: mode.Perm(), UID: -1, GID: -1}, data}
-}
-
-func (c *content) entry(name string, folder bool) Entry {
-	mode := c.attributes.Mode
-	if folder {
-		mode |= fs.ModeDir
-	}
-	return Entry{Name: name, Mode: mode, Size: int64(len(c.data)), Links: 1}
-}
-
-func (c *content) read(p Path, limit int64, folder bool) ([]byte, error) {
-	if folder {
-		return nil, &NotRegularError{p, "a folder"}
-	}
-	if int64(len(c.data)) > limit {
-		return nil, &TooLargeError{p, int64(len(c.data)), limit}
-	}
-	return bytes.Clone(c.data), nil
+	held map[workspace.Path]bool
 }
 
 // node is a file or, with names, a folder. The lasting fields are the state after a power cut.
 type node struct {
-	content
-	lasting             content
+	workspace.Content
+	lasting             workspace.Content
 	names, lastingNames map[string]*node
 }
 
 func newFolder() *node {
-	return &node{content: newContent(0o755, nil), names: map[string]*node{}, lastingNames: map[string]*node{}}
+	return &node{Content: workspace.NewContent(0o755, nil), names: map[string]*node{}, lastingNames: map[string]*node{}}
 }
 
 func (n *node) isFolder() bool { return n.names != nil }
 
 // NewMemory makes a folder that holds files, all of them durable.
-func NewMemory(files map[Path]string) *Memory {
-	m := &Memory{root: newFolder(), held: map[Path]bool{}}
+func NewMemory(files map[workspace.Path]string) *Memory {
+	m := &Memory{root: newFolder(), held: map[workspace.Path]bool{}}
 	for _, p := range slices.Sorted(maps.Keys(files)) {
 		m.Put(p, files[p])
 	}
@@ -71,7 +50,7 @@ func NewMemory(files map[Path]string) *Memory {
 }
 
 // Put makes a file, and the folders above it, durable at once; it is how a test plays a person with an editor.
-func (m *Memory) Put(p Path, text string) {
+func (m *Memory) Put(p workspace.Path, text string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	folder := m.root
@@ -84,7 +63,7 @@ func (m *Memory) Put(p Path, text string) {
 		}
 		folder = next
 	}
-	file := &node{content: newContent(0o644, []byte(text))}
+	file := &node{Content: workspace.NewContent(0o644, []byte(text))}
 	file.settle()
 	name := elems[len(elems)-1]
 	folder.names[name], folder.lastingNames[name] = file, file
@@ -97,14 +76,16 @@ func (n *node) settle() {
 }
 
 // sync makes the content and the attributes last.
-func (n *node) sync() { n.lasting = content{n.attributes, bytes.Clone(n.data)} }
+func (n *node) sync() {
+	n.lasting = workspace.Content{Attributes: n.Attributes, Data: bytes.Clone(n.Data)}
+}
 
 // Crash cuts the power and returns what is there afterwards; locks are gone. For everything that was not synced choose
 // decides whether the disk had it already; half of an unsynced content may have been written as well.
 func (m *Memory) Crash(choose func() bool) *Memory {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	after := &Memory{root: m.root.crashed(choose, map[*node]*node{}), held: map[Path]bool{}}
+	after := &Memory{root: m.root.crashed(choose, map[*node]*node{}), held: map[workspace.Path]bool{}}
 	return after
 }
 
@@ -114,19 +95,19 @@ func (n *node) crashed(choose func() bool, seen map[*node]*node) *node {
 	}
 	after := &node{}
 	seen[n] = after
-	after.attributes = n.lasting.attributes
+	after.Attributes = n.lasting.Attributes
 	if !n.isFolder() {
-		after.data = n.lasting.data
-		if !bytes.Equal(n.data, n.lasting.data) && choose() {
-			after.data = n.data[:len(n.data)/2]
+		after.Data = n.lasting.Data
+		if !bytes.Equal(n.Data, n.lasting.Data) && choose() {
+			after.Data = n.Data[:len(n.Data)/2]
 			if choose() {
-				after.data = n.data
+				after.Data = n.Data
 			}
 		}
 		after.settle()
 		return after
 	}
-	after.attributes = n.attributes
+	after.Attributes = n.Attributes
 	after.names = map[string]*node{}
 	every := maps.Clone(n.lastingNames)
 	maps.Copy(every, n.names)
@@ -144,9 +125,9 @@ func (n *node) crashed(choose func() bool, seen map[*node]*node) *node {
 }
 
 // find looks p up; op names the caller in errors.
-func (m *Memory) find(op string, p Path) (*node, error) {
+func (m *Memory) find(op string, p workspace.Path) (*node, error) {
 	n := m.root
-	if p == Root {
+	if p == workspace.Root {
 		return n, nil
 	}
 	for name := range strings.SplitSeq(string(p), "/") {
@@ -160,7 +141,7 @@ func (m *Memory) find(op string, p Path) (*node, error) {
 }
 
 // folderOf returns the folder that holds p, or will hold it.
-func (m *Memory) folderOf(op string, p Path) (*node, error) {
+func (m *Memory) folderOf(op string, p workspace.Path) (*node, error) {
 	folder, err := m.find(op, p.Dir())
 	if err == nil && !folder.isFolder() {
 		err = &fs.PathError{Op: op, Path: string(p.Dir()), Err: errors.New("not a folder")}
@@ -169,7 +150,7 @@ func (m *Memory) folderOf(op string, p Path) (*node, error) {
 }
 
 // at calls do for what is at p, under the lock.
-func at[T any](m *Memory, op string, p Path, do func(*node) (T, error)) (T, error) {
+func at[T any](m *Memory, op string, p workspace.Path, do func(*node) (T, error)) (T, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	n, err := m.find(op, p)
@@ -180,47 +161,47 @@ func at[T any](m *Memory, op string, p Path, do func(*node) (T, error)) (T, erro
 }
 
 // Lstat implements FS.
-func (m *Memory) Lstat(p Path) (Entry, error) {
-	return at(m, "lstat", p, func(n *node) (Entry, error) { return n.entry(p.Base(), n.isFolder()), nil })
+func (m *Memory) Lstat(p workspace.Path) (workspace.Entry, error) {
+	return at(m, "lstat", p, func(n *node) (workspace.Entry, error) { return n.Entry(p.Base(), n.isFolder()), nil })
 }
 
 // ReadFile implements FS.
-func (m *Memory) ReadFile(p Path, limit int64) ([]byte, error) {
-	return at(m, "open", p, func(n *node) ([]byte, error) { return n.read(p, limit, n.isFolder()) })
+func (m *Memory) ReadFile(p workspace.Path, limit int64) ([]byte, error) {
+	return at(m, "open", p, func(n *node) ([]byte, error) { return n.Read(p, limit, n.isFolder()) })
 }
 
 // ReadDir implements FS.
-func (m *Memory) ReadDir(p Path) ([]Entry, error) {
-	return at(m, "open", p, func(n *node) (entries []Entry, err error) {
+func (m *Memory) ReadDir(p workspace.Path) ([]workspace.Entry, error) {
+	return at(m, "open", p, func(n *node) (entries []workspace.Entry, err error) {
 		for _, name := range slices.Sorted(maps.Keys(n.names)) {
-			entries = append(entries, n.names[name].entry(name, n.names[name].isFolder()))
+			entries = append(entries, n.names[name].Entry(name, n.names[name].isFolder()))
 		}
 		return entries, nil
 	})
 }
 
 // Attributes implements FS.
-func (m *Memory) Attributes(p Path) (Attributes, error) {
-	return at(m, "open", p, func(n *node) (Attributes, error) { return n.attributes, nil })
+func (m *Memory) Attributes(p workspace.Path) (workspace.Attributes, error) {
+	return at(m, "open", p, func(n *node) (workspace.Attributes, error) { return n.Attributes, nil })
 }
 
 // SetAttributes implements FS.
-func (m *Memory) SetAttributes(p Path, a Attributes) error {
+func (m *Memory) SetAttributes(p workspace.Path, a workspace.Attributes) error {
 	_, err := at(m, "open", p, func(n *node) (any, error) {
-		n.attributes = a
+		n.Attributes = a
 		return nil, nil
 	})
 	return err
 }
 
 // Mkdir implements FS.
-func (m *Memory) Mkdir(p Path, mode fs.FileMode) error {
+func (m *Memory) Mkdir(p workspace.Path, mode fs.FileMode) error {
 	folder := newFolder()
-	folder.attributes.Mode = mode.Perm()
+	folder.Attributes.Mode = mode.Perm()
 	return m.add("mkdir", p, folder)
 }
 
-func (m *Memory) add(op string, p Path, n *node) error {
+func (m *Memory) add(op string, p workspace.Path, n *node) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	folder, err := m.folderOf(op, p)
@@ -235,8 +216,8 @@ func (m *Memory) add(op string, p Path, n *node) error {
 }
 
 // Create implements FS.
-func (m *Memory) Create(p Path, mode fs.FileMode) (File, error) {
-	n := &node{content: newContent(mode, nil)}
+func (m *Memory) Create(p workspace.Path, mode fs.FileMode) (workspace.File, error) {
+	n := &node{Content: workspace.NewContent(mode, nil)}
 	if err := m.add("create", p, n); err != nil {
 		return nil, err
 	}
@@ -244,21 +225,21 @@ func (m *Memory) Create(p Path, mode fs.FileMode) (File, error) {
 }
 
 // Append implements FS.
-func (m *Memory) Append(p Path, mode fs.FileMode) (File, error) {
+func (m *Memory) Append(p workspace.Path, mode fs.FileMode) (workspace.File, error) {
 	f, err := m.Create(p, mode)
 	if !errors.Is(err, fs.ErrExist) {
 		return f, err
 	}
-	return at(m, "open", p, func(n *node) (File, error) { return &memoryFile{m, n}, nil })
+	return at(m, "open", p, func(n *node) (workspace.File, error) { return &memoryFile{m, n}, nil })
 }
 
 // Rename implements FS.
-func (m *Memory) Rename(from, to Path) error { return m.move(from, to, true) }
+func (m *Memory) Rename(from, to workspace.Path) error { return m.move(from, to, true) }
 
 // RenameNew implements FS.
-func (m *Memory) RenameNew(from, to Path) error { return m.move(from, to, false) }
+func (m *Memory) RenameNew(from, to workspace.Path) error { return m.move(from, to, false) }
 
-func (m *Memory) move(from, to Path, replace bool) error {
+func (m *Memory) move(from, to workspace.Path, replace bool) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	source, err := m.folderOf("rename", from)
@@ -282,7 +263,7 @@ func (m *Memory) move(from, to Path, replace bool) error {
 }
 
 // Exchange implements FS.
-func (m *Memory) Exchange(a, b Path) error {
+func (m *Memory) Exchange(a, b workspace.Path) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	first, errA := m.find("exchange", a)
@@ -297,7 +278,7 @@ func (m *Memory) Exchange(a, b Path) error {
 }
 
 // Remove implements FS.
-func (m *Memory) Remove(p Path) error {
+func (m *Memory) Remove(p workspace.Path) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	n, err := m.find("remove", p)
@@ -313,7 +294,7 @@ func (m *Memory) Remove(p Path) error {
 }
 
 // SyncDir implements FS.
-func (m *Memory) SyncDir(p Path) error {
+func (m *Memory) SyncDir(p workspace.Path) error {
 	_, err := at(m, "sync", p, func(n *node) (any, error) {
 		n.lastingNames = maps.Clone(n.names)
 		return nil, nil
@@ -322,11 +303,11 @@ func (m *Memory) SyncDir(p Path) error {
 }
 
 // Lock implements FS.
-func (m *Memory) Lock(p Path) (func() error, error) {
+func (m *Memory) Lock(p workspace.Path) (func() error, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.held[p] {
-		return nil, &LockedError{}
+		return nil, &workspace.LockedError{}
 	}
 	m.held[p] = true
 	return func() error {
@@ -347,7 +328,7 @@ type memoryFile struct {
 func (f *memoryFile) Write(b []byte) (int, error) {
 	f.m.mu.Lock()
 	defer f.m.mu.Unlock()
-	f.n.data = append(f.n.data, b...)
+	f.n.Data = append(f.n.Data, b...)
 	return len(b), nil
 }
 
