@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/internal/workspace"
 	"wisdom/internal/workspace/workspacetest"
 	"wisdom/markdown/lint"
@@ -50,10 +52,9 @@ func staged(
 	for _, f := range made {
 		before := lint.Text(f.Path, d.Bases[f.Path], opts.Review.Lint)
 		for _, finding := range lint.Text(f.Path, f.Content, opts.Review.Lint) {
-			if finding.Severity == lint.Error && !lint.IsBudget(finding.Rule) &&
-				!slices.ContainsFunc(before, func(b lint.Finding) bool { return b.Rule == finding.Rule }) {
-				t.Errorf("the draft breaks a rule: %v", finding)
-			}
+			assert.Truef(t, finding.Severity != lint.Error || lint.IsBudget(finding.Rule) ||
+				slices.ContainsFunc(before, func(b lint.Finding) bool { return b.Rule == finding.Rule }),
+				"the draft breaks a rule: %v", finding)
 		}
 	}
 	return result, d, nil
@@ -109,18 +110,12 @@ func TestRunNeverEndsWithAnErrorAboutItsOwnProposal(t *testing.T) {
 			files := sample(t)
 			files["TOOLS.md"] = tools
 			result, d, err := staged(t, files, options())
-			if err != nil || d == nil {
-				t.Fatalf("draft %v, error %v", d, err)
-			}
-			if !slices.ContainsFunc(
+			require.Truef(t, err == nil && d != nil, "draft %v, error %v", d, err)
+			assert.True(t, slices.ContainsFunc(
 				d.Items, func(i review.Item) bool { return i.Kind == review.AddEntry && i.Origin == review.New },
-			) {
-				t.Error("the section is not in the draft")
-			}
+			), "the section is not in the draft")
 			for _, f := range result.Tools.Facts {
-				if !strings.Contains(result.Tools.Text, f.Value) {
-					t.Errorf("%q is not in the table", f.Value)
-				}
+				assert.Containsf(t, result.Tools.Text, f.Value, "%q is not in the table", f.Value)
 			}
 		})
 	}
@@ -136,9 +131,7 @@ func TestProseIsLeftOutWithItsReason(t *testing.T) {
 	isProse := func(l review.LeftOut) bool {
 		return strings.HasPrefix(l.Value, "reached through") && l.Reason == "prose"
 	}
-	if !slices.ContainsFunc(result.Tools.LeftOut, isProse) {
-		t.Errorf("excluded %+v", result.Tools.LeftOut)
-	}
+	assert.Truef(t, slices.ContainsFunc(result.Tools.LeftOut, isProse), "excluded %+v", result.Tools.LeftOut)
 	if strings.Contains(result.Tools.Text, "attic") || !strings.Contains(result.Tools.Text, "tides.example") ||
 		!strings.Contains(result.Tools.Text, "14") {
 		t.Errorf("the table is %q", result.Tools.Text)
@@ -233,15 +226,12 @@ func TestARuleAddedToLintEndsNoRun(t *testing.T) {
 			if d != nil {
 				n = len(d.Items)
 			}
-			if !tc.items(n) {
-				t.Errorf("%d items are left", n)
-			}
-			if inSection := d != nil &&
-				slices.ContainsFunc(d.Items, review.Item.InSection); inSection != strings.Contains(
+			assert.Truef(t, tc.items(n), "%d items are left", n)
+			inSection := d != nil &&
+				slices.ContainsFunc(d.Items, review.Item.InSection)
+			assert.Equalf(t, strings.Contains(
 				result.Section, "Last compressed",
-			) {
-				t.Errorf("entries in the draft: %v, the section of the answer is %q", inSection, result.Section)
-			}
+			), inSection, "entries in the draft: %v, the section of the answer is %q", inSection, result.Section)
 		})
 	}
 }
@@ -257,12 +247,10 @@ func TestWhatARuleKeepsOutIsNamed(t *testing.T) {
 	if len(result.Tools.Facts) > 0 || len(result.Tools.LeftOut) == 0 || result.Tools.LeftOut[0].Reason != "new-rule" {
 		t.Errorf("the table has %v, not included %v", result.Tools.Facts, result.Tools.LeftOut)
 	}
-	if !slices.ContainsFunc(
+	assert.Truef(t, slices.ContainsFunc(
 		result.Findings,
 		func(f lint.Finding) bool { return f.Rule == "new-rule" && strings.Contains(f.Message, "not included") },
-	) {
-		t.Errorf("findings %v", result.Findings)
-	}
+	), "findings %v", result.Findings)
 }
 
 // What broke a rule before, in the files of a person, ends no run either.
@@ -288,9 +276,8 @@ func TestOldFindingsEndNoRun(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			files := sample(t)
 			maps.Copy(files, change)
-			if _, d, err := staged(t, files, options()); err != nil || d == nil {
-				t.Errorf("draft %v, error %v", d, err)
-			}
+			_, d, err := staged(t, files, options())
+			assert.Truef(t, err == nil && d != nil, "draft %v, error %v", d, err)
 		})
 	}
 }
@@ -329,21 +316,13 @@ func TestAProblemInOneFileDoesNotStopTheRest(t *testing.T) {
 			files := sample(t)
 			files[tc.file] = tc.text
 			result, d, err := staged(t, files, options())
-			if err != nil || d == nil {
-				t.Fatalf("draft %v, error %v", d, err)
-			}
-			if got := slices.ContainsFunc(d.Items, review.Item.InSection); got != tc.section {
-				t.Errorf("entries: %v", got)
-			}
-			if got := slices.ContainsFunc(d.Items, review.Item.InTable); got != tc.table {
-				t.Errorf("facts: %v", got)
-			}
-			if !slices.ContainsFunc(result.Findings, func(f lint.Finding) bool {
+			require.Truef(t, err == nil && d != nil, "draft %v, error %v", d, err)
+			assert.Equal(t, tc.section, slices.ContainsFunc(d.Items, review.Item.InSection), "entries")
+			assert.Equal(t, tc.table, slices.ContainsFunc(d.Items, review.Item.InTable), "facts")
+			assert.Truef(t, slices.ContainsFunc(result.Findings, func(f lint.Finding) bool {
 				return strings.Contains(f.Message, tc.says) && f.Hint != "" &&
 					(f.Path != "" || strings.Contains(f.Message, string(tc.file)))
-			}) {
-				t.Errorf("findings %v", result.Findings)
-			}
+			}), "findings %v", result.Findings)
 		})
 	}
 }
@@ -356,18 +335,15 @@ func TestAProblemInSoulAloneIsAnError(t *testing.T) {
 		"MEMORY.md": sample(t)["MEMORY.md"],
 		"AGENTS.md": "`TOOLS_COMPACT.md` is kept up to date.\n",
 	}
-	if _, _, err := staged(t, files, options()); !errors.As(err, &soul) {
-		t.Errorf("error %v", err)
-	}
+	_, _, err := staged(t, files, options())
+	assert.ErrorAs(t, err, &soul)
 }
 
 // CRLF line ends in SOUL.md change no entry: the same are found, chosen and counted,
 // and only the bytes of the line ends are others.
 func TestCRLFInSoulChangesNoEntry(t *testing.T) {
 	dirs, err := filepath.Glob("../testdata/lessonbench/*/workspace")
-	if err != nil || len(dirs) == 0 {
-		t.Fatalf("no workspaces: %v", err)
-	}
+	require.Truef(t, err == nil && len(dirs) != 0, "no workspaces: %v", err)
 	budget := 0 // every budget once, so that some section is full to the last token
 	for _, dir := range append(dirs, "../testdata/sample") {
 		files := readFiles(t, dir)
@@ -386,9 +362,8 @@ func TestCRLFInSoulChangesNoEntry(t *testing.T) {
 				require.NoErrorf(t, err, "%s, %s", dir, name)
 				if d != nil {
 					made, _, err := d.Result(d.All())
-					if err != nil || strings.Count(string(made), "\r\n") != i*strings.Count(string(made), "\n") {
-						t.Errorf("%s, %s: error %v, line ends of SOUL.md %q", dir, name, err, made)
-					}
+					assert.Truef(t, err == nil && strings.Count(string(made), "\r\n") == i*strings.Count(string(made), "\n"),
+						"%s, %s: error %v, line ends of SOUL.md %q", dir, name, err, made)
 				}
 				b, err := json.Marshal(
 					[]any{
@@ -403,9 +378,7 @@ func TestCRLFInSoulChangesNoEntry(t *testing.T) {
 				twins[i] = string(b)
 			}
 			budget += 7
-			if twins[0] != twins[1] {
-				t.Errorf("%s, %s:\nLF   %s\nCRLF %s", path.Base(path.Dir(dir)), name, twins[0], twins[1])
-			}
+			assert.Equalf(t, twins[1], twins[0], "%s, %s:\nLF   %s\nCRLF %s", path.Base(path.Dir(dir)), name, twins[0], twins[1])
 		}
 	}
 }
@@ -456,8 +429,7 @@ func FuzzRun(f *testing.F) {
 		)
 		var about *lint.SoulError
 		var secret *lint.SecretError
-		if err != nil && (!theirs || !errors.As(err, &about) && !errors.As(err, &secret)) {
-			t.Errorf("the run ended with %v", err)
-		}
+		assert.Truef(t, err == nil || theirs && (errors.As(err, &about) || errors.As(err, &secret)),
+			"the run ended with %v", err)
 	})
 }

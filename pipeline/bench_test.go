@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"wisdom/internal/tokens"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
@@ -114,9 +116,8 @@ func BenchmarkRun(b *testing.B) {
 			b.SetBytes(size(files))
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := pipeline.Run(context.Background(), fsys, &review.Log{}, options()); err != nil {
-					b.Fatal(err)
-				}
+				_, err := pipeline.Run(context.Background(), fsys, &review.Log{}, options())
+				require.NoError(b, err)
 			}
 		})
 	}

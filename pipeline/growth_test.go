@@ -38,9 +38,7 @@ func BenchmarkCollect(b *testing.B) {
 	for b.Loop() {
 		collecting += processorTime(b, func() {
 			result, err := collect.Collect(context.Background(), fsys, &lesson.Ledger{}, options().Collect)
-			if err != nil || len(result.Lessons) != lessonsInBench {
-				b.Fatal(len(result.Lessons), err)
-			}
+			require.Truef(b, err == nil && len(result.Lessons) == lessonsInBench, "%v %v", len(result.Lessons), err)
 		})
 		b.StopTimer()
 		parsing += processorTime(b, func() {

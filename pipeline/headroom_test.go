@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/internal/workspace"
 	"wisdom/internal/workspace/workspacetest"
 	"wisdom/markdown/lint"
@@ -27,9 +29,8 @@ func runWith(t *testing.T, fsys workspace.FS, log *review.Log, headroom int) *pi
 // says so. The limit that a reviewer has stays.
 func TestHeadroomIsLeftFree(t *testing.T) {
 	whole := runWith(t, workspacetest.NewMemory(sample(t)), &review.Log{}, 0)
-	if whole.Budget.SectionTokens <= 120 {
-		t.Fatalf("the sample fills only %d tokens, so this shows nothing", whole.Budget.SectionTokens)
-	}
+	require.Truef(t, whole.Budget.SectionTokens > 120,
+		"the sample fills only %d tokens, so this shows nothing", whole.Budget.SectionTokens)
 	for _, headroom := range []int{30, 60} {
 		result := runWith(t, workspacetest.NewMemory(sample(t)), &review.Log{}, headroom)
 		if result.Budget.SectionTokens > 150-headroom || result.Budget.SectionLimit != 150 || len(result.Entries) < 2 {
@@ -39,9 +40,7 @@ func TestHeadroomIsLeftFree(t *testing.T) {
 		for _, d := range result.Dropped {
 			said = said || d.Reason == "budget" && strings.HasSuffix(d.Detail, "(budgets.headroom)")
 		}
-		if !said {
-			t.Errorf("headroom %d: nothing says that it keeps entries out", headroom)
-		}
+		assert.Truef(t, said, "headroom %d: nothing says that it keeps entries out", headroom)
 	}
 }
 
@@ -50,9 +49,8 @@ func TestHeadroomDropsNothingApproved(t *testing.T) {
 	fsys, log := promoted(t, sample(t))
 	for _, headroom := range []int{30, 100, 149} {
 		result := runWith(t, fsys, log, headroom)
-		if len(result.Proposal.Items) > 0 || result.Budget.SectionTokens <= 120 {
-			t.Errorf("headroom %d: items %+v, %d tokens", headroom, result.Proposal.Items, result.Budget.SectionTokens)
-		}
+		assert.Truef(t, len(result.Proposal.Items) <= 0 && result.Budget.SectionTokens > 120,
+			"headroom %d: items %+v, %d tokens", headroom, result.Proposal.Items, result.Budget.SectionTokens)
 	}
 }
 
@@ -64,8 +62,7 @@ func TestSectionFitsIntoSoul(t *testing.T) {
 	opts.Review.Lint.Budgets.Soul = whole.Budget.SoulTokens - 30
 	result, err := pipeline.Run(context.Background(), workspacetest.NewMemory(sample(t)), &review.Log{}, opts)
 	require.NoError(t, err)
-	if result.Budget.SoulTokens > opts.Review.Lint.Budgets.Soul || len(result.Entries) < 2 ||
-		len(result.Entries) >= len(whole.Entries) {
-		t.Errorf("%d of %d entries, %+v", len(result.Entries), len(whole.Entries), result.Budget)
-	}
+	assert.Truef(t, result.Budget.SoulTokens <= opts.Review.Lint.Budgets.Soul && len(result.Entries) >= 2 &&
+		len(result.Entries) < len(whole.Entries),
+		"%d of %d entries, %+v", len(result.Entries), len(whole.Entries), result.Budget)
 }

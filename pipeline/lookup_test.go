@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/internal/workspace"
 	"wisdom/internal/workspace/workspacetest"
 	"wisdom/pipeline"
@@ -85,12 +87,9 @@ func TestAModelNamesTheFacts(t *testing.T) {
 	result := tooled(t, workspacetest.NewMemory(toolNotes()), &review.Log{}, server, pipeline.Model)
 	want := "## Machines\ngate 10.20.0.1 (primary) · attic box 10.20.0.5, never by voice · attic SSH port 2222\n\n" +
 		"## Machines in the cellar\nold attic 10.20.0.9\n\n## Folders\nbackups /srv/backups/daily (read only)\n"
-	if result.Tools.Text != want {
-		t.Errorf("table\n%swant\n%s", result.Tools.Text, want)
-	}
-	if left := result.Tools.LeftOut; len(left) > 0 {
-		t.Errorf("excluded %+v", left)
-	}
+	assert.Equal(t, want, result.Tools.Text, "table\n")
+	left := result.Tools.LeftOut
+	assert.Truef(t, len(left) <= 0, "excluded %+v", left)
 	if n := len(server.Requests()); n != 1 || !strings.Contains(result.Proposal.SentTo, "tiny") {
 		t.Errorf("%d requests, sent to %q", n, result.Proposal.SentTo)
 	}
@@ -108,9 +107,8 @@ func TestToolsOfAgentsCountWhereToolsHasNone(t *testing.T) {
 	} {
 		fsys := workspacetest.NewMemory(map[workspace.Path]string{"TOOLS.md": test.tools, "AGENTS.md": agents})
 		text := tooled(t, fsys, &review.Log{}, lookupServer(t, nil), pipeline.BuiltIn).Tools.Text
-		if strings.Contains(text, "10.20.0.1 ") != test.gate || strings.Contains(text, "10.20.0.3") != test.own {
-			t.Errorf("TOOLS.md with %s:\n%s", name, text)
-		}
+		assert.Truef(t, strings.Contains(text, "10.20.0.1 ") == test.gate && strings.Contains(text, "10.20.0.3") == test.own,
+			"TOOLS.md with %s:\n%s", name, text)
 	}
 }
 
@@ -167,10 +165,8 @@ func TestABadNameIsAskedForAgain(t *testing.T) {
 				if len(requests) != 2 || len(requests[1].Notes()) != 1 || !strings.Contains(requests[1].Prompt, reason) {
 					t.Fatalf("%d requests, the last\n%s", len(requests), requests[len(requests)-1].Prompt)
 				}
-				if !strings.Contains(result.Tools.Text, "gate 10.20.0.1 (primary)") ||
-					!strings.Contains(result.Tools.Text, "attic SSH port 2222") {
-					t.Errorf("stubborn %v:\n%s", stubborn, result.Tools.Text)
-				}
+				assert.Truef(t, strings.Contains(result.Tools.Text, "gate 10.20.0.1 (primary)") &&
+					strings.Contains(result.Tools.Text, "attic SSH port 2222"), "stubborn %v:\n%s", stubborn, result.Tools.Text)
 			}
 		})
 	}
@@ -189,10 +185,9 @@ func TestOneAnswerForAFact(t *testing.T) {
 		})
 		result := tooled(t, workspacetest.NewMemory(toolNotes()), &review.Log{}, server, pipeline.Model)
 		requests := server.Requests()
-		if len(requests) != 2 || !strings.Contains(requests[1].Prompt, reason) ||
-			!strings.Contains(result.Tools.Text, "gate 10.20.0.1 (primary)") {
-			t.Errorf("%s: %d requests, table\n%s", reason, len(requests), result.Tools.Text)
-		}
+		assert.Truef(t, len(requests) == 2 && strings.Contains(requests[1].Prompt, reason) &&
+			strings.Contains(result.Tools.Text, "gate 10.20.0.1 (primary)"),
+			"%s: %d requests, table\n%s", reason, len(requests), result.Tools.Text)
 	}
 }
 
@@ -204,10 +199,9 @@ func TestRulesMakeTheTableWithoutAnAnswer(t *testing.T) {
 	} {
 		server := lookupServer(t, func(fake.Request) fake.Reply { return answer })
 		result := tooled(t, workspacetest.NewMemory(toolNotes()), &review.Log{}, server, pipeline.Auto)
-		if result.Tools.Text != rules.Tools.Text ||
-			!strings.Contains(fmt.Sprint(result.Findings), "the table was made without a model") {
-			t.Errorf("%s: %v\n%s", name, result.Findings, result.Tools.Text)
-		}
+		assert.Truef(t, result.Tools.Text == rules.Tools.Text &&
+			strings.Contains(fmt.Sprint(result.Findings), "the table was made without a model"),
+			"%s: %v\n%s", name, result.Findings, result.Tools.Text)
 	}
 }
 
@@ -221,12 +215,10 @@ func TestNamesInTheTableStay(t *testing.T) {
 	server := lookupServer(t, named(good))
 	log := decided(t, fsys, tooled(t, fsys, &review.Log{}, server, pipeline.Model), review.Taken)
 	server.Requests()
-	if again := tooled(t, fsys, log, server, pipeline.Model); len(again.Proposal.Items) > 0 || len(server.Requests()) > 0 {
-		t.Errorf("unchanged: %+v", again.Proposal.Items)
-	}
-	if without := tooled(t, fsys, log, server, pipeline.BuiltIn); len(without.Proposal.Items) > 0 {
-		t.Errorf("without a model: %+v", without.Proposal.Items)
-	}
+	again := tooled(t, fsys, log, server, pipeline.Model)
+	assert.Truef(t, len(again.Proposal.Items) <= 0 && len(server.Requests()) <= 0, "unchanged: %+v", again.Proposal.Items)
+	without := tooled(t, fsys, log, server, pipeline.BuiltIn)
+	assert.Truef(t, len(without.Proposal.Items) <= 0, "without a model: %+v", without.Proposal.Items)
 	text := strings.Replace(toolNotes()["TOOLS.md"], "# Tools\n", "# Tools\n\nAll of them.\n", 1)
 	text = strings.Replace(text, "port: 2222", "port: 2223", 1)
 	require.NoError(t, workspace.Replace(fsys, "TOOLS.md", []byte(text), 0o600))
@@ -252,9 +244,8 @@ func TestAModelRenamesNothingThatStands(t *testing.T) {
 	defer func() { _ = leave() }()
 	server := lookupServer(t, named(good))
 	log := decided(t, fsys, tooled(t, fsys, &review.Log{}, server, pipeline.BuiltIn), review.Taken)
-	if again := tooled(t, fsys, log, server, pipeline.Model); len(again.Proposal.Items) > 0 {
-		t.Errorf("proposed anew: %+v", again.Proposal.Items)
-	}
+	again := tooled(t, fsys, log, server, pipeline.Model)
+	assert.Truef(t, len(again.Proposal.Items) <= 0, "proposed anew: %+v", again.Proposal.Items)
 }
 
 // A qualifier that changes at its source is proposed, whatever the model copied before; and a
@@ -273,16 +264,14 @@ func TestNamesHideNoChange(t *testing.T) {
 		"10.20.0.9": "",
 	}))
 	changed := tooled(t, fsys, log, server, pipeline.Model)
-	if len(changed.Proposal.Items) != 1 || !strings.Contains(changed.Tools.Text, "gate 10.20.0.1 (standby)") {
-		t.Errorf("items %+v\n%s", changed.Proposal.Items, changed.Tools.Text)
-	}
+	assert.Truef(t, len(changed.Proposal.Items) == 1 && strings.Contains(changed.Tools.Text, "gate 10.20.0.1 (standby)"),
+		"items %+v\n%s", changed.Proposal.Items, changed.Tools.Text)
 	rejected := decided(t, workspacetest.NewMemory(toolNotes()),
 		tooled(t, workspacetest.NewMemory(toolNotes()), &review.Log{}, server, pipeline.BuiltIn), review.Refused)
 	server.Answers(named(good))
-	if again := tooled(t, workspacetest.NewMemory(toolNotes()), rejected, server,
-		pipeline.Model); len(again.Proposal.Items) > 0 {
-		t.Errorf("rejected facts come back: %+v", again.Proposal.Items)
-	}
+	again := tooled(t, workspacetest.NewMemory(toolNotes()), rejected, server,
+		pipeline.Model)
+	assert.Truef(t, len(again.Proposal.Items) <= 0, "rejected facts come back: %+v", again.Proposal.Items)
 }
 
 // The table has the value of the tool document, and the reviewer is told of a note that gives another value, unless its
@@ -303,9 +292,8 @@ func TestContradictedFactsAreTold(t *testing.T) {
 				}
 			}
 			found := strings.Contains(fmt.Sprint(result.Findings), "10.20.0.99")
-			if told != name || found != (name != "") || !strings.Contains(result.Tools.Text, "gate 10.20.0.1") {
-				t.Errorf("told %q, findings %v, table\n%s", told, result.Findings, result.Tools.Text)
-			}
+			assert.Truef(t, told == name && found == (name != "") && strings.Contains(result.Tools.Text, "gate 10.20.0.1"),
+				"told %q, findings %v, table\n%s", told, result.Findings, result.Tools.Text)
 		})
 	}
 }
@@ -317,8 +305,6 @@ func TestTwoValuesOfAKeyAreTold(t *testing.T) {
 	for _, want := range []string{
 		"gate 10.20.0.1, but TOOLS.md:4 says 10.20.0.2", "gate 10.20.0.2, but TOOLS.md:3 says 10.20.0.1",
 	} {
-		if !strings.Contains(fmt.Sprint(result.Findings), want) {
-			t.Errorf("%s is not in %v", want, result.Findings)
-		}
+		assert.Containsf(t, fmt.Sprint(result.Findings), want, "%s is not in %v", want, result.Findings)
 	}
 }

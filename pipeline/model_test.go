@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
 	"wisdom/internal/workspace/workspacetest"
@@ -99,30 +101,23 @@ func TestModelWordingIsChecked(t *testing.T) {
 				t.Errorf("entries %+v, want the second answer", result.Entries)
 			}
 			requests := wordRequests(server)
-			if len(requests) != 2 || strings.Contains(requests[0].Prompt, "could not be used") {
-				t.Fatalf("%d requests", len(requests))
-			}
-			if _, told, _ := strings.Cut(requests[1].Prompt, "could not be used"); !strings.Contains(
-				strings.ReplaceAll(told, `\"`, `"`), test.reason,
-			) {
-				t.Errorf("asked again without the reason %q:\n%s", test.reason, requests[1].Prompt)
-			}
+			require.Truef(t, len(requests) == 2 && !strings.Contains(requests[0].Prompt, "could not be used"),
+				"%d requests", len(requests))
+			_, told, _ := strings.Cut(requests[1].Prompt, "could not be used")
+			assert.Containsf(t, strings.ReplaceAll(told, `\"`, `"`), test.reason,
+				"asked again without the reason %q:\n%s", test.reason, requests[1].Prompt)
 			stubborn := modelServer(t, test.text)
 			result = modelRun(t, workspacetest.NewMemory(backupNotes()), &review.Log{}, stubborn)
-			if len(result.Entries) != 1 {
-				t.Errorf("entries %+v, want none but the required one", result.Entries)
-			}
+			assert.Lenf(t, result.Entries, 1, "entries %+v, want none but the required one", result.Entries)
 			dropped := slices.IndexFunc(result.Dropped, func(d review.Dropped) bool { return d.Kind == "theme" })
 			if dropped < 0 || !strings.Contains(strings.ReplaceAll(result.Dropped[dropped].Detail, `\"`, `"`), test.reason) {
 				t.Errorf("dropped %+v", result.Dropped)
 			}
-			if n := len(wordRequests(stubborn)); n != 2 {
-				t.Errorf("asked %d times to word", n)
-			}
+			n := len(wordRequests(stubborn))
+			assert.Equalf(t, 2, n, "asked %d times to word", n)
 			found := fmt.Sprint(result.Findings)
-			if !strings.Contains(found, "1 practice not included") || !strings.Contains(found, "was asked for again") {
-				t.Errorf("findings %s", found)
-			}
+			assert.Truef(t, strings.Contains(found, "1 practice not included") && strings.Contains(found, "was asked for again"),
+				"findings %s", found)
 		})
 	}
 }
@@ -136,20 +131,16 @@ func TestUnchangedCostsNoRequest(t *testing.T) {
 		require.NoError(t, err)
 		first := modelRun(t, fsys, &review.Log{}, server)
 		second := modelRun(t, fsys, &review.Log{}, server)
-		if first.Usage.Requests != 4 || second.Usage.Requests != 0 || second.Usage.Cached != 4 ||
-			len(server.Requests()) != 4 {
-			t.Errorf("%s: usage %+v, then %+v", name, first.Usage, second.Usage)
-		}
+		assert.Truef(t, first.Usage.Requests == 4 && second.Usage.Requests == 0 && second.Usage.Cached == 4 &&
+			len(server.Requests()) == 4, "%s: usage %+v, then %+v", name, first.Usage, second.Usage)
 		first.Usage, second.Usage = nil, nil
-		if got, want := inJSON(t, second.Proposal.Manifest), inJSON(t, first.Proposal.Manifest); got != want {
-			t.Errorf("%s: known answers make another draft:\n%s\n%s", name, got, want)
-		}
+		got, want := inJSON(t, second.Proposal.Manifest), inJSON(t, first.Proposal.Manifest)
+		assert.Equalf(t, want, got, "%s: known answers make another draft:\n", name)
 		log := decided(t, fsys, second, decision)
 		require.NoError(t, second.Ledger.Save(fsys))
 		third := modelRun(t, fsys, log, server)
-		if third.Usage.Requests+third.Usage.Cached != 0 || len(third.Proposal.Items) != 0 {
-			t.Errorf("%s: usage %+v, items %+v", name, third.Usage, third.Proposal.Items)
-		}
+		assert.Truef(t, third.Usage.Requests+third.Usage.Cached == 0 && len(third.Proposal.Items) == 0,
+			"%s: usage %+v, items %+v", name, third.Usage, third.Proposal.Items)
 		require.NoError(t, leave())
 	}
 }
@@ -205,26 +196,22 @@ func TestLostLedgerCostsNoRequest(t *testing.T) {
 				require.NoError(t, workspace.RemoveAll(fsys, path))
 			}
 			again := modelRun(t, fsys, log, server)
-			if n := again.Usage.Requests + again.Usage.Cached; n != 0 ||
-				test.decision == review.Taken && len(again.Proposal.Items) != 0 {
-				t.Errorf("%d requests, items %+v", n, again.Proposal.Items)
-			}
+			n := again.Usage.Requests + again.Usage.Cached
+			assert.Truef(t, n == 0 && (test.decision != review.Taken || len(again.Proposal.Items) == 0),
+				"%d requests, items %+v", n, again.Proposal.Items)
 			for what, pair := range map[string][2]any{
 				"entries": {again.Entries, kept.Entries}, "not included": {again.Dropped, kept.Dropped},
 				"practices": {again.Ledger.Practices, kept.Ledger.Practices},
 			} {
-				if got, want := inJSON(t, pair[0]), inJSON(t, pair[1]); got != want {
-					t.Errorf("%s:\n%s\nwith the ledger:\n%s", what, got, want)
-				}
+				got, want := inJSON(t, pair[0]), inJSON(t, pair[1])
+				assert.Equalf(t, want, got, "%s:\n%s\nwith the ledger:\n%s", what, got, want)
 			}
 			isFirst := func(e pipeline.Entry) bool {
 				return len(e.LessonIDs) > 0 &&
 					slices.ContainsFunc(first.Entries, func(f pipeline.Entry) bool { return f.Text == e.Text })
 			}
-			if slices.ContainsFunc(kept.Entries, isFirst) != (test.decision == review.Taken) ||
-				len(kept.Ledger.Practices.Found) < 3 {
-				t.Errorf("entries %+v, practices %+v", kept.Entries, kept.Ledger.Practices.Found)
-			}
+			assert.Truef(t, slices.ContainsFunc(kept.Entries, isFirst) == (test.decision == review.Taken) &&
+				len(kept.Ledger.Practices.Found) >= 3, "entries %+v, practices %+v", kept.Entries, kept.Ledger.Practices.Found)
 		})
 	}
 }
@@ -235,9 +222,8 @@ func TestPracticesBelongToTheirModel(t *testing.T) {
 	fsys := workspacetest.NewMemory(backupNotes())
 	require.NoError(t, modelRun(t, fsys, &review.Log{}, server).Ledger.Save(fsys))
 	server.Has(fake.Model{Name: "tiny:latest", Digest: "sha256:d2"})
-	if again := modelRun(t, fsys, &review.Log{}, server); again.Usage.Requests != 4 {
-		t.Errorf("another model: %+v", again.Usage)
-	}
+	again := modelRun(t, fsys, &review.Log{}, server)
+	assert.Equalf(t, 4, again.Usage.Requests, "another model: %+v", again.Usage)
 }
 
 // What the server reports in the midst of a run decides between the built-in
@@ -266,9 +252,7 @@ func TestServerGoesAwayInMidRun(t *testing.T) {
 		result, err := pipeline.Run(context.Background(), workspacetest.NewMemory(backupNotes()), &review.Log{}, opts)
 		server.Close()
 		if test.want != "" {
-			if err == nil || !strings.Contains(err.Error(), test.want) {
-				t.Errorf("%s, %+v: error %v, want %q", test.engine, test.reply, err, test.want)
-			}
+			assert.ErrorContainsf(t, err, test.want, "%s, %+v", test.engine, test.reply)
 			continue
 		}
 		require.NoError(t, err)
@@ -277,9 +261,7 @@ func TestServerGoesAwayInMidRun(t *testing.T) {
 			!strings.Contains(fmt.Sprint(m.Findings), "distilled without a model") {
 			t.Errorf("%+v: manifest %+v", test.reply, m)
 		}
-		if result.Ledger.Practices != nil {
-			t.Errorf("half a run is kept: %+v", result.Ledger.Practices)
-		}
+		assert.Nilf(t, result.Ledger.Practices, "half a run is kept: %+v", result.Ledger.Practices)
 	}
 }
 
@@ -327,12 +309,10 @@ func TestItemTellsItsBacking(t *testing.T) {
 	if item.Why != "5 lessons, 3 incidents, since 2026-11" || len(item.Lessons) != 5 || len(item.Misfits) != 1 {
 		t.Errorf("item %+v", item)
 	}
-	if len(result.Proposal.Lessons) != 6 {
-		t.Errorf("the draft holds %d lessons, want those that are not covered too", len(result.Proposal.Lessons))
-	}
-	if len(result.Entries[1].LessonIDs) != 5 || len(result.Themes[0].LessonIDs) != 6 {
-		t.Errorf("entry %+v, themes %+v", result.Entries[1], result.Themes)
-	}
+	assert.Lenf(t, result.Proposal.Lessons, 6,
+		"the draft holds %d lessons, want those that are not covered too", len(result.Proposal.Lessons))
+	assert.Truef(t, len(result.Entries[1].LessonIDs) == 5 && len(result.Themes[0].LessonIDs) == 6,
+		"entry %+v, themes %+v", result.Entries[1], result.Themes)
 }
 
 // Four entries of a labelled workspace were backed by a note, by what MEMORY.md says of the
@@ -347,14 +327,11 @@ func TestAMemoryFileMayRepeatANote(t *testing.T) {
 	}
 	for _, want := range []int{1, 2} { // the required entry, and another one
 		result := modelRun(t, workspacetest.NewMemory(files), &review.Log{}, modelServer(t, goodWording))
-		if len(result.Entries) != want {
-			t.Errorf("entries %+v", result.Entries)
-		}
+		assert.Equalf(t, want, len(result.Entries), "entries %+v", result.Entries)
 		why := fmt.Sprintf("%q follows from 3 lessons, of which one without a day of its own may repeat", goodWording)
-		if want == 1 &&
-			!slices.ContainsFunc(result.Dropped, func(d review.Dropped) bool { return strings.HasPrefix(d.Detail, why) }) {
-			t.Errorf("not included %+v", result.Dropped)
-		}
+		assert.Truef(t, want != 1 ||
+			slices.ContainsFunc(result.Dropped, func(d review.Dropped) bool { return strings.HasPrefix(d.Detail, why) }),
+			"not included %+v", result.Dropped)
 		files["memory/2026-11-09.md"] = "## Lessons learned\n\n- Restore the backup onto a clean machine once a month.\n"
 	}
 }
@@ -371,9 +348,7 @@ func TestAMemoryFileWithADayOfItsOwnRepeatsNone(t *testing.T) {
 			"memory/2026-11-07.md": "## Lessons learned\n\n- Never delete anything before its backup was opened elsewhere.\n",
 		}
 		result := modelRun(t, workspacetest.NewMemory(files), &review.Log{}, modelServer(t, goodWording))
-		if len(result.Entries) != want {
-			t.Errorf("%s: entries %+v, not included %+v", day, result.Entries, result.Dropped)
-		}
+		assert.Equalf(t, want, len(result.Entries), "%s: entries %+v, not included %+v", day, result.Entries, result.Dropped)
 	}
 }
 
@@ -411,9 +386,8 @@ func TestHarmGoesBeforeDays(t *testing.T) {
 		server.Close()
 		require.NoError(t, err)
 		want := map[bool]string{true: goodWording, false: "Read the whole error before you restart it."}[harm]
-		if len(result.Entries) != 2 || result.Entries[1].Text != want {
-			t.Errorf("harm %v: entries %+v", harm, result.Entries)
-		}
+		assert.Truef(t, len(result.Entries) == 2 && result.Entries[1].Text == want,
+			"harm %v: entries %+v", harm, result.Entries)
 	}
 }
 
@@ -429,15 +403,12 @@ func TestToldLessonsBackAnEntryOfAModel(t *testing.T) {
 	})
 	result := modelRun(t, fsys, &review.Log{}, modelServer(t, goodWording))
 	for _, l := range result.Lessons {
-		if l.Class != lesson.Told {
-			t.Fatalf("%q is %s: the test is about told lessons", l.Text, l.Class)
-		}
+		require.Equalf(t, lesson.Told, l.Class, "%q is %s: the test is about told lessons", l.Text, l.Class)
 	}
 	if n := len(result.Entries); n != 2 || result.Entries[1].Text != goodWording || len(result.Entries[1].LessonIDs) != 3 {
 		t.Errorf("entries %+v, want one backed by 3 told lessons", result.Entries)
 	}
 	result, err := pipeline.Run(context.Background(), fsys, &review.Log{}, options())
-	if err != nil || len(result.Entries) != 1 {
-		t.Errorf("without a model: entries %+v, want the required one; %v", result.Entries, err)
-	}
+	assert.Truef(t, err == nil && len(result.Entries) == 1,
+		"without a model: entries %+v, want the required one; %v", result.Entries, err)
 }

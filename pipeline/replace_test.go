@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/internal/workspace"
 	"wisdom/internal/workspace/workspacetest"
 	"wisdom/pipeline/collect"
@@ -34,22 +36,17 @@ func TestHandWrittenEntryIsContradicted(t *testing.T) {
 		leave, err := review.Enter(fsys)
 		require.NoError(t, err)
 		result := dryRun(t, fsys)
-		if len(result.Proposal.Items) != 1 || result.Proposal.Items[0].Kind != review.DropEntry ||
-			!strings.Contains(result.Proposal.Items[0].Why, "memory/2026-11-10.md:3") {
-			t.Fatalf("items %+v", result.Proposal.Items)
-		}
+		require.Truef(t, len(result.Proposal.Items) == 1 && result.Proposal.Items[0].Kind == review.DropEntry &&
+			strings.Contains(result.Proposal.Items[0].Why, "memory/2026-11-10.md:3"), "items %+v", result.Proposal.Items)
 		log := decided(t, fsys, result, decision)
 		soul, err := fsys.ReadFile("SOUL.md", 1<<20)
 		require.NoError(t, err)
-		if got := strings.Contains(string(soul), handEntry); got == (decision == review.Taken) {
-			t.Errorf("%s: the entry stands: %v", decision, got)
-		}
-		if !strings.Contains(string(soul), "- **Mine.** Be kind to guests.\n") {
-			t.Errorf("%s: what a person wrote changed: %q", decision, soul)
-		}
-		if again := runAt(t, fsys, log, 1); len(again.Proposal.Items) != 0 {
-			t.Errorf("%s: it comes again: %+v", decision, again.Proposal.Items)
-		}
+		got := strings.Contains(string(soul), handEntry)
+		assert.NotEqualf(t, (decision == review.Taken), got, "%s: the entry stands", decision)
+		assert.Containsf(t, string(soul), "- **Mine.** Be kind to guests.\n",
+			"%s: what a person wrote changed: %q", decision, soul)
+		again := runAt(t, fsys, log, 1)
+		assert.Emptyf(t, again.Proposal.Items, "%s: it comes again", decision)
 		require.NoError(t, leave())
 	}
 }
@@ -72,9 +69,8 @@ func TestAgreementReplacesNothing(t *testing.T) {
 			"- Never forget to ask the owner before deleting a photo.\n"+
 			"- Do not forget to lock the back door before leaving.\n",
 	)
-	if result := runAt(t, fsys, log, 0); len(result.Proposal.Items) > 0 {
-		t.Errorf("items %+v", result.Proposal.Items)
-	}
+	result := runAt(t, fsys, log, 0)
+	assert.Truef(t, len(result.Proposal.Items) <= 0, "items %+v", result.Proposal.Items)
 }
 
 // An order that recurs is not proposed once a newer lesson says the opposite, and the draft
@@ -119,18 +115,15 @@ func TestAnEntryWithoutLessonsGoesIfAReviewerAgrees(t *testing.T) {
 	for _, note := range notes {
 		fsys.Put(note, strings.Repeat("x", collect.MaxSource+1))
 	}
-	if hidden := runAt(t, fsys, log, 0); len(hidden.Proposal.Items) > 0 {
-		t.Errorf("notes that are too large: %+v", hidden.Proposal.Items)
-	}
+	hidden := runAt(t, fsys, log, 0)
+	assert.Truef(t, len(hidden.Proposal.Items) <= 0, "notes that are too large: %+v", hidden.Proposal.Items)
 	for _, note := range notes {
 		fsys.Put(note, "Nothing happened.\n")
 	}
 	result := runAt(t, fsys, log, 1)
-	if len(result.Proposal.Items) != 1 || result.Proposal.Items[0].Kind != review.DropEntry {
-		t.Fatalf("items %+v", result.Proposal.Items)
-	}
+	require.Truef(t, len(result.Proposal.Items) == 1 && result.Proposal.Items[0].Kind == review.DropEntry,
+		"items %+v", result.Proposal.Items)
 	log = decidedOn(t, fsys, log, result, review.Refused)
-	if again := runAt(t, fsys, log, 2); len(again.Proposal.Items) > 0 {
-		t.Errorf("it is offered again: %+v", again.Proposal.Items)
-	}
+	again := runAt(t, fsys, log, 2)
+	assert.Truef(t, len(again.Proposal.Items) <= 0, "it is offered again: %+v", again.Proposal.Items)
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 	"wisdom/internal/workspace/workspacetest"
@@ -175,15 +177,11 @@ func TestALongFirstRunGoesOn(t *testing.T) {
 	opts.Model.Now = func() time.Time { return now }
 	total, left := 0, 0
 	for day := 1; day == 1 || left > 0; day++ {
-		if day > 3 {
-			t.Fatal("no end")
-		}
+		require.True(t, day <= 3, "no end")
 		requests = 0
 		result, err := pipeline.Run(context.Background(), fsys, &review.Log{}, opts)
 		require.NoError(t, err)
-		if requests > 61 {
-			t.Errorf("day %d: %d minutes", day, requests)
-		}
+		assert.Truef(t, requests <= 61, "day %d: %d minutes", day, requests)
 		total += requests
 		before := left
 		left = 0
@@ -195,18 +193,13 @@ func TestALongFirstRunGoesOn(t *testing.T) {
 				}
 			}
 		}
-		if result.Engine != pipeline.Ollama || day > 1 && left >= before {
-			t.Errorf("day %d: engine %s, %d left, before %d", day, result.Engine, left, before)
-		}
-		if left == 0 && len(result.Entries) < 4 {
-			t.Errorf("day %d: entries %+v", day, result.Entries)
-		}
+		assert.Truef(t, result.Engine == pipeline.Ollama && (day <= 1 || left < before),
+			"day %d: engine %s, %d left, before %d", day, result.Engine, left, before)
+		assert.Truef(t, left != 0 || len(result.Entries) >= 4, "day %d: entries %+v", day, result.Entries)
 		require.NoError(t, result.Ledger.Save(fsys))
 		for path, text := range tenMore() {
 			require.NoError(t, workspace.Replace(fsys, path+workspace.Path(fmt.Sprintf(".%d.md", day)), []byte(text), 0o600))
 		}
 	}
-	if total > 180 {
-		t.Errorf("%d requests, 150 in one run", total)
-	}
+	assert.Truef(t, total <= 180, "%d requests, 150 in one run", total)
 }

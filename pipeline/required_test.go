@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/internal/workspace"
 	"wisdom/internal/workspace/workspacetest"
 	"wisdom/markdown/lint"
@@ -74,24 +76,16 @@ func TestRequiredEntryInAnyLanguage(t *testing.T) {
 					found = e.Origin == test.origin
 				}
 			}
-			if !found {
-				t.Errorf("its origin is not %s: %+v", test.origin, result.Entries)
-			}
+			assert.Truef(t, found, "its origin is not %s: %+v", test.origin, result.Entries)
 			proposed := false
 			for _, item := range result.Proposal.Items {
 				proposed = proposed || item.Origin == review.Required
 			}
-			if proposed != test.proposed {
-				t.Errorf("proposed %v, want %v", proposed, test.proposed)
-			}
+			assert.Equal(t, test.proposed, proposed, "proposed")
 			soul, text, err := result.Proposal.Result(result.Proposal.All())
-			if err != nil || text != result.Section {
-				t.Errorf("%v\n%s", err, text)
-			}
+			assert.Truef(t, err == nil && text == result.Section, "%v\n%s", err, text)
 			for _, f := range lint.Text(lint.SoulFile, soul, opts.Review.Lint) {
-				if f.Rule == lint.RuleRequired && f.Severity == lint.Error {
-					t.Errorf("%s\n%s", f.Message, soul)
-				}
+				assert.Truef(t, f.Rule != lint.RuleRequired || f.Severity != lint.Error, "%s\n%s", f.Message, soul)
 			}
 		})
 	}
@@ -113,10 +107,9 @@ func TestApprovedRequiredEntryStays(t *testing.T) {
 		opts.Review.Lint.Required = later
 		second, err := pipeline.Run(context.Background(), fsys, log, opts)
 		require.NoError(t, err)
-		if len(second.Proposal.Items) > 0 || len(second.Dropped) > 1 ||
-			strings.Count(second.Section, "MEMORY.md") != 1 || !strings.Contains(second.Section, chinese) {
-			t.Errorf("required %q: items %+v, dropped %+v\n%s", later, second.Proposal.Items, second.Dropped, second.Section)
-		}
+		assert.Truef(t, len(second.Proposal.Items) <= 0 && len(second.Dropped) <= 1 &&
+			strings.Count(second.Section, "MEMORY.md") == 1 && strings.Contains(second.Section, chinese),
+			"required %q: items %+v, dropped %+v\n%s", later, second.Proposal.Items, second.Dropped, second.Section)
 		require.NoError(t, leave())
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/internal/workspace/workspacetest"
 	"wisdom/markdown/lint"
 	"wisdom/pipeline"
@@ -81,9 +83,8 @@ func TestWhatSmallModelsDoEndsNoRun(t *testing.T) {
 				t.Errorf("%d entries by %s:\n%s", n, result.Engine, result.Section)
 			}
 			for _, e := range result.Entries[1:] {
-				if len(e.LessonIDs) < 3 || strings.ContainsAny(e.Text, "先é") || strings.Contains(e.Text, "copia") {
-					t.Errorf("entry %+v", e)
-				}
+				assert.Truef(t, len(e.LessonIDs) >= 3 && !strings.ContainsAny(e.Text, "先é") && !strings.Contains(e.Text, "copia"),
+					"entry %+v", e)
 			}
 		})
 	}
@@ -95,9 +96,7 @@ func TestAWordyModelIsGivenMoreRoomTheSecondTime(t *testing.T) {
 	t.Parallel()
 	server := fake.Start(func(r fake.Request) fake.Reply {
 		var b bytes.Buffer
-		if err := json.Indent(&b, []byte(habits.Answer(r).Text), "", "    "); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, json.Indent(&b, []byte(habits.Answer(r).Text), "", "    "))
 		bound, _ := r.Options["num_predict"].(float64)
 		text, most := b.String(), int(bound)*3/2 // three characters take two tokens
 		if len(text) > most {
@@ -111,10 +110,9 @@ func TestAWordyModelIsGivenMoreRoomTheSecondTime(t *testing.T) {
 	for _, p := range result.Ledger.Practices.Found {
 		verified += len(p.Forms)
 	}
-	if verified < 7 || result.Usage.Refused == 0 || slices.ContainsFunc(result.Findings,
-		func(f lint.Finding) bool { return strings.Contains(f.Message, "no usable answer") }) {
-		t.Errorf("%d verified lines, usage %+v, findings %+v", verified, result.Usage, result.Findings)
-	}
+	assert.Truef(t, verified >= 7 && result.Usage.Refused != 0 && !slices.ContainsFunc(result.Findings,
+		func(f lint.Finding) bool { return strings.Contains(f.Message, "no usable answer") }),
+		"%d verified lines, usage %+v, findings %+v", verified, result.Usage, result.Findings)
 }
 
 // On a slow machine the one request about many lessons took longer than a request may, in every run: with a model
@@ -134,9 +132,8 @@ func TestASlowModelIsAskedAboutFewerLessons(t *testing.T) {
 		result, err := pipeline.Run(t.Context(), workspacetest.NewMemory(jottings(180)), &review.Log{}, opts)
 		switch {
 		case slow == 1:
-			if err == nil || !strings.Contains(err.Error(), "(model.timeout)") || len(server.Requests()) > 3 {
-				t.Errorf("%s: %v", name, err)
-			}
+			assert.Truef(t, err != nil && strings.Contains(err.Error(), "(model.timeout)") && len(server.Requests()) <= 3,
+				"%s: %v", name, err)
 		case err != nil:
 			t.Errorf("%s: %v", name, err)
 		case len(result.Entries) < 5:

@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/internal/workspace"
 	"wisdom/internal/workspace/workspacetest"
 	"wisdom/pipeline"
@@ -60,9 +62,7 @@ func TestSameInputsSameBytes(t *testing.T) {
 	require.NoError(t, err)
 	for range 5 {
 		again, err := json.Marshal(dryRun(t, workspacetest.NewMemory(files)))
-		if err != nil || string(again) != string(first) {
-			t.Fatalf("%v, or other bytes", err)
-		}
+		require.Truef(t, err == nil && string(again) == string(first), "%v, or other bytes", err)
 	}
 }
 
@@ -95,9 +95,7 @@ func TestWhatDoesNotShow(t *testing.T) {
 			return reBullets.ReplaceAllStringFunc(text, func(block string) string { return block + block })
 		}),
 	} {
-		if got := section(t, edited); got != want {
-			t.Errorf("%s: the section is\n%s\nwant\n%s", name, got, want)
-		}
+		assert.Equalf(t, want, section(t, edited), "%s: the section is\n", name)
 	}
 }
 
@@ -120,22 +118,19 @@ func TestOneLessonMore(t *testing.T) {
 		}
 		after := dryRun(t, workspacetest.NewMemory(more))
 		for _, e := range before.Entries {
-			if len(e.LessonIDs) > 0 &&
-				!slices.ContainsFunc(
+			assert.Truef(t, len(e.LessonIDs) <= 0 ||
+				slices.ContainsFunc(
 					after.Themes,
 					func(a pipeline.Theme) bool { return 2*shared(a.LessonIDs, e.LessonIDs) >= len(e.LessonIDs) },
-				) {
-				t.Errorf("with %q the theme of %q is lost", lesson, e.Text)
-			}
+				), "with %q the theme of %q is lost", lesson, e.Text)
 		}
 		fsys.Put("memory/2026-11-20-more.md", more["memory/2026-11-20-more.md"])
 		if result := runAt(t, fsys, log, 0); len(result.Proposal.Items) > 0 {
 			t.Errorf("with %q a promoted section gets the item %+v", lesson, result.Proposal.Items[0])
 		}
 	}
-	if again := section(t, files); again != before.Section {
-		t.Error("without it again, the section is another")
-	}
+	again := section(t, files)
+	assert.Equal(t, before.Section, again, "without it again, the section is another")
 }
 
 func shared(a, b []string) (n int) {
@@ -204,12 +199,8 @@ func runAt(t *testing.T, fsys workspace.FS, log *review.Log, days int) *pipeline
 func TestUnchangedStagesNothing(t *testing.T) {
 	fsys, log := promoted(t, sample(t))
 	for _, days := range []int{0, 1, 29, 30, 31, 90, 400} {
-		if result := runAt(t, fsys, log, days); len(result.Proposal.Items) > 0 {
-			t.Fatalf(
-				"after %d days there are %d items, the first %+v", days, len(result.Proposal.Items),
-				result.Proposal.Items[0],
-			)
-		}
+		result := runAt(t, fsys, log, days)
+		require.Emptyf(t, result.Proposal.Items, "after %d days", days)
 	}
 }
 
@@ -235,9 +226,8 @@ func testNoDrift(t *testing.T, cycles int) {
 	note := workspace.Path("memory/" + benchDay.Format(time.DateOnly) + ".md")
 	for cycle := range cycles {
 		fsys.Put(note, fmt.Sprintf("## Lessons\n\n- The kettle number %d sings before it boils.\n", cycle))
-		if result := runAt(t, fsys, log, 0); len(result.Proposal.Items) > 0 {
-			t.Fatalf("cycle %d: items %+v", cycle, result.Proposal.Items)
-		}
+		result := runAt(t, fsys, log, 0)
+		require.Truef(t, len(result.Proposal.Items) <= 0, "cycle %d: items %+v", cycle, result.Proposal.Items)
 	}
 	require.NoError(t, fsys.Remove(note))
 	if result := runAt(t, fsys, log, 0); len(result.Proposal.Items) > 0 ||
@@ -319,14 +309,11 @@ func testPlantedSpecifics(t *testing.T, lessons int) {
 	opts.Review.Lint.Budgets.Section, opts.Review.Lint.Budgets.Entries = 3000, 100
 	result, err := pipeline.Run(context.Background(), workspacetest.NewMemory(files), &review.Log{}, opts)
 	require.NoError(t, err)
-	if len(result.Entries) < 3 {
-		t.Fatalf("only %d entries: the test tests nothing", len(result.Entries))
-	}
+	require.Truef(t, len(result.Entries) >= 3, "only %d entries: the test tests nothing", len(result.Entries))
 	for _, e := range result.Entries {
 		for _, literal := range planted {
-			if e.Origin == review.New && strings.Contains(e.Name+" "+e.Text, strings.Trim(literal, "`")) {
-				t.Errorf("%q holds %q", e.Text, literal)
-			}
+			assert.Truef(t, e.Origin != review.New || !strings.Contains(e.Name+" "+e.Text, strings.Trim(literal, "`")),
+				"%q holds %q", e.Text, literal)
 		}
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/internal/workspace"
 	"wisdom/internal/workspace/workspacetest"
 	"wisdom/markdown/lint"
@@ -33,9 +35,8 @@ func TestARunWithoutAModelSaysThatItFoundNothing(t *testing.T) {
 	} {
 		findings := runWith(t, c.fsys, &review.Log{}, 0).Findings
 		at := slices.IndexFunc(findings, func(f lint.Finding) bool { return f.Rule == pipeline.RuleUncovered })
-		if at < 0 || !strings.Contains(findings[at].Message, c.want) ||
-			!strings.HasSuffix(findings[at].Message, "wisdom doctor says how to connect one") {
-			t.Errorf("want %q, have %+v", c.want, findings)
-		}
+		assert.Truef(t, at >= 0 && strings.Contains(findings[at].Message, c.want) &&
+			strings.HasSuffix(findings[at].Message, "wisdom doctor says how to connect one"),
+			"want %q, have %+v", c.want, findings)
 	}
 }

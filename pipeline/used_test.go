@@ -2,8 +2,9 @@ package pipeline
 
 import (
 	"context"
-	"slices"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
 
 	"wisdom/internal/lesson"
 
@@ -45,12 +46,9 @@ func TestUses(t *testing.T) {
 		}
 		return again
 	}
-	if got := ids("2026-11-22T09:00:00Z"); !slices.Equal(got, []string{"f", "d"}) {
-		t.Errorf("repeated by %v", got)
-	}
-	if got := ids(""); got != nil {
-		t.Errorf("an entry of which nothing tells the day is repeated by %v", got)
-	}
+	assert.Equal(t, []string{"f", "d"}, ids("2026-11-22T09:00:00Z"), "repeated by")
+	got := ids("")
+	assert.Truef(t, got == nil, "an entry of which nothing tells the day is repeated by %v", got)
 }
 
 // A newer place of a lesson that backs an entry is a repetition; the opposite is none, and
@@ -76,7 +74,6 @@ func TestUsesNewerPlaceAndOpposite(t *testing.T) {
 	if u := uses[0]; len(u.Again) != 1 || u.Again[0].Path != "2026-11-30.md" || u.Again[0].Date != "2026-11-30" {
 		t.Errorf("repeated by %+v", u.Again)
 	}
-	if u := uses[0]; u.Against == nil || u.Against.ID != "b" {
-		t.Errorf("the opposite is %+v", u.Against)
-	}
+	u := uses[0]
+	assert.Truef(t, u.Against != nil && u.Against.ID == "b", "the opposite is %+v", u.Against)
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/internal/workspace"
 	"wisdom/internal/workspace/workspacetest"
 	"wisdom/pipeline/llm/fake"
@@ -52,12 +54,9 @@ func TestNamesAndNumbersInWordsStayOut(t *testing.T) {
 			files[workspace.Path(fmt.Sprintf("memory/2026-11-0%d.md", i+1))] = "## Gelernt\n\n- " + rule + "\n"
 		}
 		result := dryRun(t, workspacetest.NewMemory(files))
-		if len(result.Entries) != 1 {
-			t.Errorf("%s: entries %+v", literal, result.Entries)
-		}
-		if len(result.Themes) == 0 || len(result.Themes[0].LessonIDs) != 3 {
-			t.Errorf("%s: no theme to speak of: %+v", literal, result.Themes)
-		}
+		assert.Lenf(t, result.Entries, 1, "%s: entries", literal)
+		assert.Truef(t, len(result.Themes) != 0 && len(result.Themes[0].LessonIDs) == 3,
+			"%s: no theme to speak of: %+v", literal, result.Themes)
 	}
 }
 
@@ -75,9 +74,8 @@ func TestAModelSeesWhatSessionsLoad(t *testing.T) {
 	server := fake.Start(func(r fake.Request) fake.Reply {
 		if step := r.Step(); step == "find" || step == "verify" {
 			asked = append(asked, step)
-			if !strings.Contains(r.Prompt, loaded) || strings.Contains(r.Prompt, "casual") {
-				t.Errorf("%s asked\n%s", step, r.Prompt)
-			}
+			assert.Truef(t, strings.Contains(r.Prompt, loaded) && !strings.Contains(r.Prompt, "casual"),
+				"%s asked\n%s", step, r.Prompt)
 		}
 		return habits.Answer(r)
 	}, fake.Model{Name: "tiny:latest"})
@@ -87,9 +85,7 @@ func TestAModelSeesWhatSessionsLoad(t *testing.T) {
 	files["AGENTS.md"] = "# Rules\n\n- " + order + "\n- " + near + "\n\n" +
 		"Stay silent (HEARTBEAT_OK) when:\n\n- It's just casual banter between humans\n"
 	modelRun(t, workspacetest.NewMemory(files), &review.Log{}, server)
-	if !slices.Contains(asked, "find") || !slices.Contains(asked, "verify") {
-		t.Errorf("asked %q", asked)
-	}
+	assert.Truef(t, slices.Contains(asked, "find") && slices.Contains(asked, "verify"), "asked %q", asked)
 }
 
 // A token and a door code in files that sessions load were sent to the model among the sentences that it is not to
@@ -100,16 +96,13 @@ func TestLoadedSentencesAreRedacted(t *testing.T) {
 	shown := false
 	server := fake.Start(func(r fake.Request) fake.Reply {
 		shown = shown || strings.Contains(r.Prompt, "Log in with [REDACTED] first.")
-		if strings.Contains(r.Prompt, token) || strings.Contains(r.Prompt, code) {
-			t.Errorf("%s asked\n%s", r.Step(), r.Prompt)
-		}
+		assert.Truef(t, !strings.Contains(r.Prompt, token) && !strings.Contains(r.Prompt, code),
+			"%s asked\n%s", r.Step(), r.Prompt)
 		return habits.Answer(r)
 	}, fake.Model{Name: "tiny:latest"})
 	defer server.Close()
 	files := jottings(40)
 	files["USER.md"] = "# User\n\n- Log in with " + token + " first.\n- The code of the front door is " + code + ".\n"
 	modelRun(t, workspacetest.NewMemory(files), &review.Log{}, server)
-	if !shown {
-		t.Error("the sentence is not shown without its secret")
-	}
+	assert.True(t, shown, "the sentence is not shown without its secret")
 }

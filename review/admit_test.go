@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
@@ -78,9 +81,7 @@ func TestAdmitTriesItemsInTheirOrder(t *testing.T) {
 			p := propose(base, tc.texts...)
 			excluded, err := p.Admit(g.fsys, g.opts)
 			g.must(err)
-			if got := names(excluded); !slices.Equal(got, tc.want) {
-				t.Errorf("excluded %v, want %v", got, tc.want)
-			}
+			assert.Equal(t, tc.want, names(excluded), "excluded")
 			g.must(p.allValid(g.opts.Lint))
 			if again, err := p.Admit(g.fsys, g.opts); err != nil || again != nil {
 				t.Errorf("a second time: excluded %v, error %v", again, err)
@@ -110,9 +111,8 @@ func TestAdmitIsBounded(t *testing.T) {
 	g.fsys.Put("TOOLS.md", "## Hosts\n\n- gate: 10.0.0.1\n")
 	excluded, err := p.Admit(g.fsys, g.opts)
 	g.must(err)
-	if len(excluded) != 601 || len(p.Items) > 0 || checks > 3*mostChecks {
-		t.Errorf("%d excluded, %d items left, %d checks", len(excluded), len(p.Items), checks)
-	}
+	assert.Truef(t, len(excluded) == 601 && len(p.Items) <= 0 && checks <= 3*mostChecks,
+		"%d excluded, %d items left, %d checks", len(excluded), len(p.Items), checks)
 }
 
 // What a run did not look at is carried over only as far as it keeps the rules as
@@ -126,17 +126,12 @@ func TestCarriedItemsKeepTheRules(t *testing.T) {
 	tools := onlyFacts(hosts)
 	tools.Parts = []Part{PartTable}
 	staged := g.stage(tools)
-	if want := []string{"e2", "l2"}; !slices.Equal(names(staged.Excluded), want) {
-		t.Errorf("excluded %v, want %v", names(staged.Excluded), want)
-	}
-	if want := []string{"e1", "e3", "t1", "t2", "l1", "l3"}; !slices.Equal(g.load(staged.Draft).IDs(), want) {
-		t.Errorf("items %v, want %v", g.load(staged.Draft).IDs(), want)
-	}
-	if f := staged.Excluded[0].Finding(); f.Severity != lint.Warning ||
-		!strings.Contains(f.Message, "not included (new-rule)") ||
-		!strings.Contains(f.Message, "Read the log first.") {
-		t.Errorf("finding %v", f)
-	}
+	assert.Equal(t, []string{"e2", "l2"}, names(staged.Excluded), "excluded")
+	assert.Equal(t, []string{"e1", "e3", "t1", "t2", "l1", "l3"}, g.load(staged.Draft).IDs(), "items")
+	f := staged.Excluded[0].Finding()
+	assert.Truef(t, f.Severity == lint.Warning &&
+		strings.Contains(f.Message, "not included (new-rule)") &&
+		strings.Contains(f.Message, "Read the log first."), "finding %v", f)
 }
 
 // An approved entry that a new rule rejects ends no run that proposes it again.
@@ -149,10 +144,9 @@ func TestHandedOnItemsKeepTheRules(t *testing.T) {
 	if staged.Draft == "" || staged.Carried != 1 { // the required entry
 		t.Errorf("staged %+v", staged)
 	}
-	if soul, _, _ := g.load(staged.Draft).
-		Result(g.load(staged.Draft).All()); strings.Contains(string(soul), "Read the log") {
-		t.Errorf("SOUL.md would be %q", soul)
-	}
+	soul, _, _ := g.load(staged.Draft).
+		Result(g.load(staged.Draft).All())
+	assert.NotContainsf(t, string(soul), "Read the log", "SOUL.md would be %q", soul)
 }
 
 // SOUL.md that can hold no section is named as what is in the way; an entry that
@@ -160,15 +154,13 @@ func TestHandedOnItemsKeepTheRules(t *testing.T) {
 func TestWhoIsInTheWay(t *testing.T) {
 	g := newGate(t)
 	var soul *lint.SoulError
-	if _, err := propose("# S\n\n```\nopen\n", "Read the log first.").Admit(g.fsys, g.opts); !errors.As(err, &soul) ||
-		!strings.Contains(err.Error(), "never closed") {
-		t.Errorf("error %v", err)
-	}
+	_, err := propose("# S\n\n```\nopen\n", "Read the log first.").Admit(g.fsys, g.opts)
+	assert.Truef(t, errors.As(err, &soul) &&
+		strings.Contains(err.Error(), "never closed"), "error %v", err)
 	p := propose(base, "Close the <div> first.", "Read the log first.")
 	excluded, err := p.Admit(g.fsys, g.opts)
-	if err != nil || !slices.Equal(names(excluded), []string{"e2"}) || excluded[0].Rule != lint.RuleSection {
-		t.Errorf("excluded %+v, error %v", excluded, err)
-	}
+	assert.Truef(t, err == nil && slices.Equal(names(excluded), []string{"e2"}) && excluded[0].Rule == lint.RuleSection,
+		"excluded %+v, error %v", excluded, err)
 }
 
 // Found by a reviewer who sent back the draft of the first day: the next run, which
@@ -179,9 +171,7 @@ func TestReturnedWithLinesIsNotStagedAgain(t *testing.T) {
 		g.fsys.Put("AGENTS.md", agents)
 		first := g.stage(withFacts(withLines(propose(base, "Read the log first.")), hosts)).Draft
 		g.must(Return(g.fsys, g.log, g.load(first), nil, "shorter", g.opts))
-		if len(PendingLines(g.fsys, g.log)) == 0 {
-			t.Error("the lines are undecided, and no run looks for them any more")
-		}
+		assert.NotEmpty(t, PendingLines(g.fsys, g.log), "the lines are undecided, and no run looks for them any more")
 		p := propose(base, "Read the log first.")
 		p.Parts = parts
 		switch {
@@ -193,9 +183,8 @@ func TestReturnedWithLinesIsNotStagedAgain(t *testing.T) {
 		case slices.Contains(parts, PartTable):
 			p = withFacts(p, hosts)
 		}
-		if staged := g.stage(p); staged.Draft != "" || staged.Returned != first {
-			t.Errorf("%v: staged %+v", parts, staged)
-		}
+		staged := g.stage(p)
+		assert.Truef(t, staged.Draft == "" && staged.Returned == first, "%v: staged %+v", parts, staged)
 	}
 }
 
@@ -205,9 +194,7 @@ func TestReturnedLinesByName(t *testing.T) {
 	g.fsys.Put("AGENTS.md", agents)
 	first := g.stage(withLines(propose(base, "Read the log first."))).Draft
 	g.must(Return(g.fsys, g.log, g.load(first), []string{"l1", "l2", "l3"}, "none of these", g.opts))
-	if len(PendingLines(g.fsys, g.log)) > 0 {
-		t.Error("they wait all the same")
-	}
+	assert.True(t, len(PendingLines(g.fsys, g.log)) <= 0, "they wait all the same")
 }
 
 // A secret that only the gate sees is named neither in the draft nor in a finding.
@@ -217,15 +204,9 @@ func TestExcludedSecretsAreNotTold(t *testing.T) {
 	p := withFacts(propose(base, "Keep "+secret+" safe."), hosts)
 	p.Tools.Rows[0].Value, p.Items[2].Text = secret, secret
 	staged := g.stage(p)
-	if len(staged.Excluded) != 2 {
-		t.Fatalf("excluded %v", names(staged.Excluded))
-	}
+	require.Lenf(t, staged.Excluded, 2, "excluded %v", names(staged.Excluded))
 	for _, e := range staged.Excluded {
-		if strings.Contains(e.Finding().String(), secret) || e.Reason() != "secret" {
-			t.Errorf("finding %v", e.Finding())
-		}
+		assert.Truef(t, !strings.Contains(e.Finding().String(), secret) && e.Reason() == "secret", "finding %v", e.Finding())
 	}
-	if manifest := g.read(draftsDir.Join(staged.Draft, "manifest.json")); strings.Contains(manifest, secret) {
-		t.Errorf("the draft is %s", manifest)
-	}
+	assert.NotContains(t, g.read(draftsDir.Join(staged.Draft, "manifest.json")), secret, "the draft")
 }

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/markdown/section"
 )
 
@@ -75,15 +77,10 @@ func TestTheRequiredEntryGoesWithTheLastThatBroughtIt(t *testing.T) {
 			t.Parallel()
 			g := newGate(t)
 			id := c.act(g, g.stage(propose(base, "Read the log first.", "Ask before you send.")).Draft)
-			if got := g.log.Decisions(id)["e1"]; got != c.want {
-				t.Errorf("the required entry is %q, want %q", got, c.want)
-			}
-			if c.want == "" && g.promote(id) == nil {
-				t.Error("something was promoted that no reviewer approved")
-			}
-			if c.want == "" && strings.Contains(g.read("SOUL.md"), "## Wisdom") {
-				t.Error("SOUL.md has a section that no reviewer approved")
-			}
+			assert.Equal(t, c.want, g.log.Decisions(id)["e1"], "the required entry")
+			assert.True(t, c.want != "" || g.promote(id) != nil, "something was promoted that no reviewer approved")
+			assert.True(t, c.want != "" || !strings.Contains(g.read("SOUL.md"), "## Wisdom"),
+				"SOUL.md has a section that no reviewer approved")
 		})
 	}
 }
@@ -101,11 +98,8 @@ func TestTheRequiredEntryIsSetAsideWithAReason(t *testing.T) {
 		}
 		d := g.load(id)
 		files, left, err := g.log.setAside(g.fsys, d, g.log.pending(d, decisions), decisions, g.opts)
-		if others == nil && err == nil {
-			t.Errorf("alone: no error, %d files", len(files))
-		}
-		if others != nil && (err != nil || left == nil || left.Err == nil || len(files) == 0) {
-			t.Errorf("with %v: left %v, %d files, error %v", others, left, len(files), err)
-		}
+		assert.Truef(t, others != nil || err != nil, "alone: no error, %d files", len(files))
+		assert.Truef(t, others == nil || err == nil && left != nil && left.Err != nil && len(files) != 0,
+			"with %v: left %v, %d files, error %v", others, left, len(files), err)
 	}
 }

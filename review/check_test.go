@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/backups"
 	"wisdom/internal/workspace"
 	"wisdom/internal/workspace/workspacetest"
@@ -24,9 +26,7 @@ func TestBaselineIsMissed(t *testing.T) {
 		require.NoError(t, err)
 		return slices.ContainsFunc(findings, func(f lint.Finding) bool { return f.Rule == lint.RuleBaseline })
 	}
-	if missed() {
-		t.Error("missed before anything was promoted")
-	}
+	assert.False(t, missed(), "missed before anything was promoted")
 	b, err := fsys.ReadFile("SOUL.md", 10_000)
 	require.NoError(t, err)
 	change := backups.Change{
@@ -40,17 +40,12 @@ func TestBaselineIsMissed(t *testing.T) {
 	); err != nil {
 		t.Fatal(err)
 	}
-	if !missed() {
-		t.Error("not missed after a promotion")
-	}
+	assert.True(t, missed(), "not missed after a promotion")
 	fsys.Put(opts.Baseline, "x")
-	if missed() {
-		t.Error("missed where it is")
-	}
+	assert.False(t, missed(), "missed where it is")
 	fsys.Put(backups.Home.Join("journal"), "{}")
 	findings, err := Check(context.Background(), fsys, opts)
-	if err != nil ||
-		!slices.ContainsFunc(findings, func(f lint.Finding) bool { return f.Rule == lint.RuleJournal }) {
-		t.Errorf("a promotion that is unfinished: %v, %v", findings, err)
-	}
+	assert.Truef(t, err == nil &&
+		slices.ContainsFunc(findings, func(f lint.Finding) bool { return f.Rule == lint.RuleJournal }),
+		"a promotion that is unfinished: %v, %v", findings, err)
 }

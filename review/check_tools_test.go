@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/internal/workspace"
 	"wisdom/internal/workspace/workspacetest"
 
@@ -39,9 +41,7 @@ func TestForeignTable(t *testing.T) {
 					got = append(got, f.String())
 				}
 			}
-			if strings.Join(got, "\n") != strings.Join(tc.want, "\n") {
-				t.Errorf("findings %q, want %q", got, tc.want)
-			}
+			assert.Equalf(t, strings.Join(tc.want, "\n"), strings.Join(got, "\n"), "findings %q, want %q", got, tc.want)
 		})
 	}
 }

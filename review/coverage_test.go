@@ -4,6 +4,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/internal/lesson"
 )
 
@@ -40,9 +42,7 @@ func TestLosses(t *testing.T) {
 		decisions := d.All()
 		delete(decisions, c.refused)
 		losses := d.Losses(decisions)
-		if len(losses) != len(c.want) {
-			t.Errorf("without %q: %v", c.refused, losses)
-		}
+		assert.Equalf(t, len(c.want), len(losses), "without %q: %v", c.refused, losses)
 		for _, l := range losses {
 			if want, ok := c.want[l.Item]; !ok || !slices.Equal(l.Lessons, want) {
 				t.Errorf("without %q: %s takes %v with it, want %v", c.refused, l.Item, l.Lessons, want)

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/stretchr/testify/require"
 )
 
@@ -108,9 +110,8 @@ func applies(t *testing.T, git string, round, context int, c Change) {
 	t.Helper()
 	patch := c.Patch(context)
 	if patch == "" {
-		if (c.Before == nil) != (c.After == nil) || !bytes.Equal(c.Before, c.After) {
-			t.Errorf("round %d: no patch from %q to %q", round, c.Before, c.After)
-		}
+		assert.Truef(t, (c.Before == nil) == (c.After == nil) && bytes.Equal(c.Before, c.After),
+			"round %d: no patch from %q to %q", round, c.Before, c.After)
 		return
 	}
 	dir := t.TempDir()
@@ -136,12 +137,8 @@ func applies(t *testing.T, git string, round, context int, c Change) {
 	if os.IsNotExist(err) {
 		got, err = nil, nil
 	}
-	if err != nil || !bytes.Equal(got, c.After) || (got == nil) != (c.After == nil) {
-		t.Fatalf(
-			"round %d, context %d: git made %q of %q, not %q (%v)\n%s", round, context, got, c.Before, c.After, err,
-			patch,
-		)
-	}
+	require.Truef(t, err == nil && bytes.Equal(got, c.After) && (got == nil) == (c.After == nil),
+		"round %d, context %d: git made %q of %q, not %q (%v)\n%s", round, context, got, c.Before, c.After, err, patch)
 }
 
 func TestWords(t *testing.T) {
@@ -154,9 +151,7 @@ func TestWords(t *testing.T) {
 	} {
 		text := Change{"SOUL.md", []byte(c.before), []byte(c.after)}.Words(Context)
 		_, got, _ := strings.Cut(text, " @@\n")
-		if got != c.want {
-			t.Errorf("%q to %q: %q, want %q", c.before, c.after, got, c.want)
-		}
+		assert.Equalf(t, c.want, got, "%q to %q", c.before, c.after)
 	}
 }
 
@@ -167,9 +162,8 @@ func TestWordsOfLongTexts(t *testing.T) {
 		fmt.Fprintf(&before, "w%d ", i)
 	}
 	after := strings.Replace(before.String(), "w55300 ", "changed ", 1)
-	if got := wordChanges(before.String(), after); !strings.Contains(got, "w55299 [-w55300-]{+changed+} w55301 ") {
-		t.Error("the change is not where it is")
-	}
+	assert.Contains(t, wordChanges(before.String(), after), "w55299 [-w55300-]{+changed+} w55301 ",
+		"the change is not where it is")
 }
 
 // No patch shows a secret, whether its line goes, stays or comes.
@@ -177,8 +171,7 @@ func TestPatchesShowNoSecrets(t *testing.T) {
 	const a, b = "ghp_8HlrwYMfvea9lkxwkkMxzwwM5hpA6eEfujfo", "ghp_9IlrwYMfvea9lkxwkkMxzwwM5hpA6eEfujfp"
 	c := Change{"N.md", []byte("token " + a + "\nold " + a + "\n"), []byte("token " + a + "\nnew " + b + "\n")}
 	for _, patch := range []string{c.Patch(Context), c.Words(Context)} {
-		if strings.Contains(patch, "ghp_") || !strings.Contains(patch, "old") || !strings.Contains(patch, "new") {
-			t.Errorf("patch %s", patch)
-		}
+		assert.Truef(t, !strings.Contains(patch, "ghp_") && strings.Contains(patch, "old") && strings.Contains(patch, "new"),
+			"patch %s", patch)
 	}
 }

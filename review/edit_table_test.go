@@ -1,9 +1,10 @@
 package review
 
 import (
-	"errors"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
 
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
@@ -54,25 +55,19 @@ func TestTableAsWanted(t *testing.T) {
 			p.Tools.Rows[1].Old, p.Items[1].Old = "10.0.0.2", "10.0.0.2"
 			p.Items = p.Items[1:]
 			id := g.stage(p).Draft
-			if got := g.read(toolDraft); got != view {
-				t.Fatalf("view %q", got)
-			}
+			require.Equal(t, view, g.read(toolDraft), "view")
 			if twice {
 				id = g.wants(id, view+"\nAsk Jo.\n")
 			}
 			if want != view || twice {
 				id = g.wants(id, want)
 			}
-			if got := g.read(toolDraft); got != want {
-				t.Errorf("%s, twice %v: view %q", name, twice, got)
-			}
+			assert.Equalf(t, want, g.read(toolDraft), "%s, twice %v: view", name, twice)
 			if g.log.Undecided(id) > 0 {
 				g.must(g.decide(id, Taken))
 			}
 			g.must(g.promote(id))
-			if got := g.read(lookup.File); got != want {
-				t.Errorf("%s, twice %v: %q", name, twice, got)
-			}
+			assert.Equalf(t, want, g.read(lookup.File), "%s, twice %v", name, twice)
 		}
 	}
 }
@@ -102,9 +97,8 @@ func TestEditedTableIsText(t *testing.T) {
 	g := newGate(t)
 	id := g.stage(onlyFacts(hosts)).Draft
 	var wrong *ItemError
-	if _, err := g.apply(id, Edit{Table: []byte("## Hosts\ngate \xff\n")}); !errors.As(err, &wrong) {
-		t.Errorf("a table that is no UTF-8: %v", err)
-	}
+	_, err := g.apply(id, Edit{Table: []byte("## Hosts\ngate \xff\n")})
+	assert.ErrorAs(t, err, &wrong, "a table that is no UTF-8")
 }
 
 // A fact that a person took out stays out until they allow it again.
@@ -120,23 +114,18 @@ func TestTakenOutStaysOut(t *testing.T) {
 		}
 		return false
 	}
-	if covers() {
-		t.Error("refused before it was decided")
-	}
+	assert.False(t, covers(), "refused before it was decided")
 	g.must(g.decide(id, Taken))
 	g.must(g.promote(id))
-	if !covers() || strings.Contains(g.read(lookup.File), "nas") {
-		t.Errorf("table %q", g.read(lookup.File))
-	}
+	assert.Truef(t, covers() && !strings.Contains(g.read(lookup.File), "nas"), "table %q", g.read(lookup.File))
 	drop := ""
 	for _, item := range g.load(id).Items {
 		if item.Kind == DropFact {
 			drop = item.ID
 		}
 	}
-	if _, err := Unrefuse(g.fsys, g.log, g.load(id), []string{drop}, g.opts); err != nil || covers() {
-		t.Errorf("allowed again: %v", err)
-	}
+	_, err := Unrefuse(g.fsys, g.log, g.load(id), []string{drop}, g.opts)
+	assert.Truef(t, err == nil && !covers(), "allowed again: %v", err)
 }
 
 // What a person wanted otherwise in the table, and approved, goes over into the
@@ -161,13 +150,9 @@ func TestTableAsWantedIsHandedOn(t *testing.T) {
 			next.Parts = partsInOrder
 		}
 		staged := g.stage(next)
-		if staged.Superseded != id || staged.Carried != 2 {
-			t.Errorf("more %v: %+v", more, staged)
-		}
+		assert.Truef(t, staged.Superseded == id && staged.Carried == 2, "more %v: %+v", more, staged)
 		g.must(g.promote(staged.Draft))
-		if got := g.read(lookup.File); got != want {
-			t.Errorf("more %v: %q", more, got)
-		}
+		assert.Equalf(t, want, g.read(lookup.File), "more %v", more)
 	}
 }
 
@@ -182,9 +167,8 @@ func TestTableAsWantedIsNotForcedOn(t *testing.T) {
 	next := propose(base, "Read the log first.")
 	next.Parts = partsInOrder
 	d := g.load(g.stage(next).Draft)
-	if d.Changes(lookup.File) || CheckCurrent(g.fsys, g.log, d) != nil {
-		t.Errorf("items %v, %v", d.IDs(), CheckCurrent(g.fsys, g.log, d))
-	}
+	assert.Truef(t, !d.Changes(lookup.File) && CheckCurrent(g.fsys, g.log, d) == nil,
+		"items %v, %v", d.IDs(), CheckCurrent(g.fsys, g.log, d))
 }
 
 // A person's text for the table is none for SOUL.md.

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/internal/lesson"
 	"wisdom/markdown/section"
 
@@ -32,14 +34,11 @@ func TestEditTextReadsWhatItWrites(t *testing.T) {
 	read, err := form.Read(text)
 	require.NoError(t, err)
 	plan, err := g.log.planEdit(d, read)
-	if err != nil || plan.changes() || len(plan.rejected) > 0 {
-		t.Errorf("%+v, %v from\n%s", plan, err, text)
-	}
+	assert.Truef(t, err == nil && !plan.changes() && len(plan.rejected) <= 0, "%+v, %v from\n%s", plan, err, text)
 	read, err = form.Read(strings.ReplaceAll(text, "the log", "each log"))
 	require.NoError(t, err)
-	if plan, err = g.log.planEdit(d, read); err != nil || plan.words["e2"].Text != "Read each log first." {
-		t.Errorf("%+v, %v", plan, err)
-	}
+	plan, err = g.log.planEdit(d, read)
+	assert.Truef(t, err == nil && plan.words["e2"].Text == "Read each log first.", "%+v, %v", plan, err)
 }
 
 // full is a draft whose entries nearly fill the section.
@@ -48,9 +47,8 @@ func (g *gate) full() string {
 	id := g.stage(
 		propose(base, "Answer "+long, "Archive "+long, "Read "+long, "Read the log first.", "Ask before you send."),
 	).Draft
-	if n := g.load(id).Budget.SectionTokens; n < 140 {
-		g.t.Fatalf("the section takes %d tokens", n)
-	}
+	n := g.load(id).Budget.SectionTokens
+	require.Truef(g.t, n >= 140, "the section takes %d tokens", n)
 	return id
 }
 
@@ -64,27 +62,20 @@ func TestRejectedEntriesTakeNoRoomFromWords(t *testing.T) {
 	g := newGate(t)
 	id := g.full()
 	var invalid *InvalidError
-	if _, err := g.reword(id, "e5", longer); !errors.As(err, &invalid) {
-		t.Fatalf("nothing is rejected, and the section takes more than it may: %v", err)
-	}
-	if g.log.Waiting() != id || len(g.log.Decisions(id)) > 0 {
-		t.Error("what was refused left something behind")
-	}
+	_, err := g.reword(id, "e5", longer)
+	require.ErrorAs(t, err, &invalid, "nothing is rejected, and the section takes more than it may")
+	assert.True(t, g.log.Waiting() == id && len(g.log.Decisions(id)) <= 0, "what was refused left something behind")
 	g.must(g.decide(id, Refused, "e2", "e3"))
 	d, err := g.reword(id, "e5", longer)
 	g.must(err)
 	decisions := g.log.Decisions(d.ID)
-	if item, _ := d.Item("e5"); item.Text != longer.Text || decisions["e5"] != Taken || decisions["e4"] != "" ||
-		decisions["e6"] != "" {
-		t.Errorf("item %+v, decisions %v", item, decisions)
-	}
+	item, _ := d.Item("e5")
+	assert.Truef(t, item.Text == longer.Text && decisions["e5"] == Taken && decisions["e4"] == "" &&
+		decisions["e6"] == "", "item %+v, decisions %v", item, decisions)
 	// As few rejected items as possible are dropped, the weakest first; the others can still be approved.
-	if _, there := d.Item("e3"); there || decisions["e2"] != Refused {
-		t.Errorf("items %v, decisions %v", d.IDs(), decisions)
-	}
-	if len(g.log.Refusals()) != 2 {
-		t.Errorf("refusals %+v", g.log.Refusals())
-	}
+	_, there := d.Item("e3")
+	assert.Truef(t, !there && decisions["e2"] == Refused, "items %v, decisions %v", d.IDs(), decisions)
+	assert.Len(t, g.log.Refusals(), 2, "refusals")
 }
 
 // subjects gives the lessons of a proposal texts, so that entries differ by what their lessons are about.
@@ -237,9 +228,7 @@ func TestEditTellsRewordedFromNew(t *testing.T) {
 					text = section.Required
 				}
 				e, ok := section.ParseEntry(text)
-				if !ok {
-					t.Fatalf("%q is no entry", text)
-				}
+				require.Truef(t, ok, "%q is no entry", text)
 				w.Entries = append(w.Entries, Wanted{Entry: e, Mark: mark})
 			}
 			d, err := g.apply(id, w)
@@ -253,9 +242,7 @@ func TestEditTellsRewordedFromNew(t *testing.T) {
 				now, _ := d.Item(item.ID)
 				switch want := test.want[item.ID]; {
 				case want == "-":
-					if !rejected[item.Name+item.Text] {
-						t.Errorf("%s is not rejected: %+v", item.ID, now)
-					}
+					assert.Truef(t, rejected[item.Name+item.Text], "%s is not rejected: %+v", item.ID, now)
 				case now.Entry().String() != want || !slices.Equal(
 					now.Lessons, item.Lessons,
 				) || g.log.Decisions(d.ID)[item.ID] != Taken:
@@ -273,9 +260,7 @@ func TestEditTellsRewordedFromNew(t *testing.T) {
 					own += item.Entry().String()
 				}
 			}
-			if own != test.want["own"] {
-				t.Errorf("own %q, want %q", own, test.want["own"])
-			}
+			assert.Equal(t, test.want["own"], own, "own")
 		})
 	}
 }
@@ -304,16 +289,12 @@ func TestBothWaysOfRewordingAreOne(t *testing.T) {
 		!slices.Equal(x.Lessons, y.Lessons) {
 		t.Errorf("by itself %+v, in the whole text %+v", x, y)
 	}
-	if g.log.Decisions(one.ID)["e2"] != Taken || other.log.Decisions(two.ID)["e2"] != Taken {
-		t.Error("it is not approved")
-	}
-	if g.log.Decisions(one.ID)["e3"] != "" || other.log.Decisions(two.ID)["e3"] != Taken {
-		t.Error("the whole text approves what is left in it, one rewording just itself")
-	}
+	assert.True(t, g.log.Decisions(one.ID)["e2"] == Taken && other.log.Decisions(two.ID)["e2"] == Taken,
+		"it is not approved")
+	assert.True(t, g.log.Decisions(one.ID)["e3"] == "" && other.log.Decisions(two.ID)["e3"] == Taken,
+		"the whole text approves what is left in it, one rewording just itself")
 	for _, g := range []*gate{g, other} {
-		if r := g.log.Refusals(); len(r) != 0 {
-			t.Errorf("logged as rejected: %+v", r)
-		}
+		assert.Empty(t, g.log.Refusals(), "logged as rejected")
 	}
 }
 
@@ -364,9 +345,8 @@ func TestEditedTextIsWhatStands(t *testing.T) {
 		}
 		slices.Sort(texts)
 		slices.Sort(stands)
-		if !slices.Equal(texts, stands) {
-			t.Fatalf("seed %d:\n wanted %q\n stands %q\n state %s", seed, texts, stands, g.log.State(next.ID))
-		}
+		require.Equalf(t, stands, texts,
+			"seed %d:\n wanted %q\n stands %q\n state %s", seed, texts, stands, g.log.State(next.ID))
 	}
 }
 
@@ -392,9 +372,8 @@ func TestEditTextOfDropsAndRejections(t *testing.T) {
 	g.must(err)
 	d, err := g.apply(id, read)
 	g.must(err)
-	if decisions := g.log.Decisions(d.ID); decisions["e2"] != Taken || decisions["e4"] != Refused {
-		t.Errorf("decisions %v", decisions)
-	}
+	decisions := g.log.Decisions(d.ID)
+	assert.Truef(t, decisions["e2"] == Taken && decisions["e4"] == Refused, "decisions %v", decisions)
 }
 
 // An edited SOUL.md is read with the line endings that it had, and what cannot be read is said.
@@ -405,9 +384,7 @@ func TestReadSoul(t *testing.T) {
 	soul, _, err := d.Result(d.All())
 	g.must(err)
 	read, says, err := d.ReadSoul([]byte(strings.ReplaceAll(string(soul), "\r\n", "\n")))
-	if err != nil || says || read.Soul != nil || len(read.Entries) != 2 {
-		t.Errorf("%+v, says %v, %v", read, says, err)
-	}
+	assert.Truef(t, err == nil && !says && read.Soul == nil && len(read.Entries) == 2, "%+v, says %v, %v", read, says, err)
 	var wrong *WordsError
 	for name, text := range map[string]string{
 		"no section": "# Soul\r\n\r\nMe.\r\n",

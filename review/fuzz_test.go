@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
-	"strings"
 	"testing"
 
 	"wisdom/internal/workspace"
@@ -59,9 +58,7 @@ func FuzzLog(f *testing.F) {
 		fsys.Put(LogFile, string(chained(lines)))
 		log, err := ReadLog(fsys)
 		if err != nil {
-			if !strings.Contains(err.Error(), "line ") {
-				t.Fatalf("which line? %v", err)
-			}
+			require.ErrorContains(t, err, "line ", "which line?")
 			return
 		}
 		for _, id := range append(log.Drafts(), log.Waiting(), "nothing") {

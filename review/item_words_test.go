@@ -3,6 +3,8 @@ package review
 import (
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/markdown/lookup"
 )
 
@@ -18,13 +20,9 @@ func TestItemsHaveWords(t *testing.T) {
 		"text of a person's own": {Kind: Rewrite},
 		"line":                   {Kind: AddLine},
 	} {
-		if got := item.Label(); got != label {
-			t.Errorf("%+v is called %q, want %q", item, got, label)
-		}
+		assert.Equalf(t, label, item.Label(), "%+v is called", item)
 	}
 	drop, add := Item{ID: "t1", Kind: DropFact, Target: lookup.File}, Item{ID: "t2", Kind: AddFact, Target: lookup.File}
-	if got := drop.Question() + "? " + add.Question() + "?"; got !=
-		"Take t1 out of TOOLS_COMPACT.md? Put t2 into TOOLS_COMPACT.md?" {
-		t.Errorf("asked %q", got)
-	}
+	got := drop.Question() + "? " + add.Question() + "?"
+	assert.Equal(t, "Take t1 out of TOOLS_COMPACT.md? Put t2 into TOOLS_COMPACT.md?", got, "asked")
 }

@@ -9,6 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"wisdom/backups"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
@@ -58,9 +61,7 @@ func testModel(t *testing.T, sequences int) {
 			op := m.step()
 			done[op]++
 			m.check()
-			if t.Failed() {
-				t.Fatalf("seed %d: %s", seed, strings.Join(m.trace, "; "))
-			}
+			require.Falsef(t, t.Failed(), "seed %d: %s", seed, strings.Join(m.trace, "; "))
 		}
 	}
 	for _, op := range []string{
@@ -77,9 +78,7 @@ func testModel(t *testing.T, sequences int) {
 		"reword",
 		"unrefuse",
 	} {
-		if done[op] == 0 {
-			t.Errorf("nothing did %q", op)
-		}
+		assert.NotEqualf(t, 0, done[op], "nothing did %q", op)
 	}
 	t.Logf("%d sequences: %v", sequences, done)
 }
@@ -156,9 +155,7 @@ func (m *model) run() string {
 		return "run"
 	}
 	for _, item := range m.load(staged.Draft).Items { // invariant 5
-		if m.unwanted[item.Text] {
-			m.t.Errorf("%q was refused and is proposed again", item.Text)
-		}
+		assert.Falsef(m.t, m.unwanted[item.Text], "%q was refused and is proposed again", item.Text)
 	}
 	return "run"
 }
@@ -318,22 +315,17 @@ func (m *model) promoteSome() string {
 	g, err := Promote(m.t.Context(), m.fsys, m.log, d, m.opts)
 	m.reread()
 	if !m.expected(err) || g == nil {
-		if g == nil && m.soul() != before {
-			m.t.Errorf("nothing was promoted, and SOUL.md is another: %v", err)
-		}
+		assert.Truef(m.t, g != nil || m.soul() == before, "nothing was promoted, and SOUL.md is another: %v", err)
 		return "promote"
 	}
 	want, err := d.Files(decisions) // invariant 2
 	m.must(err)
-	if m.soul() != string(want[len(want)-1].Content) {
-		m.t.Error("what was promoted does not follow from the draft and the decisions")
-	}
+	assert.Equal(m.t, string(want[len(want)-1].Content), m.soul(),
+		"what was promoted does not follow from the draft and the decisions")
 	for _, item := range d.Items {
 		standing := slices.Contains(m.stands(), item.Entry())
-		if standing != (decisions[item.ID] == Taken) && item.Origin != Required && item.Kind == AddEntry &&
-			!slices.Contains(m.hand, item.Entry().String()) {
-			m.t.Errorf("%q is %s, and stands: %v", item.Text, decisions[item.ID], standing)
-		}
+		assert.Truef(m.t, standing == (decisions[item.ID] == Taken) || item.Origin == Required || item.Kind != AddEntry ||
+			slices.Contains(m.hand, item.Entry().String()), "%q is %s, and stands: %v", item.Text, decisions[item.ID], standing)
 	}
 	if m.newest == 0 {
 		m.left[0] = before // as it was found
@@ -361,9 +353,7 @@ func (m *model) rollBack() string {
 	m.must(err)
 	m.must(ShowWaiting(m.fsys, m.log, m.opts))
 	m.reread()
-	if m.soul() != m.left[to] {
-		m.t.Errorf("rolled back to %d, SOUL.md is not as that left it", to)
-	}
+	assert.Equalf(m.t, m.left[to], m.soul(), "rolled back to %d, SOUL.md is not as that left it", to)
 	m.newest = g.Number
 	m.left[g.Number] = m.soul()
 	m.outside = withoutSection(m.soul())
@@ -401,9 +391,7 @@ func (m *model) fitSome() string {
 	before := m.soul()
 	_, _, err := Fit(m.t.Context(), m.fsys, m.log, m.load(id), m.opts)
 	m.expected(err)
-	if m.soul() != before {
-		m.t.Error("fitting changed SOUL.md")
-	}
+	assert.Equal(m.t, before, m.soul(), "fitting changed SOUL.md")
 	return "fit"
 }
 
@@ -423,9 +411,8 @@ func (m *model) rewordSome() string {
 	before, _ := m.load(id).Item(items[0])
 	_, err := m.revise(id, editPlan{words: map[string]section.Entry{items[0]: {Name: "Own words.", Text: text}}})
 	if m.expected(err) {
-		if old, _ := m.load(id).Item(items[0]); old.Text != before.Text {
-			m.t.Error("the draft before changed")
-		}
+		old, _ := m.load(id).Item(items[0])
+		assert.Equal(m.t, before.Text, old.Text, "the draft before changed")
 	}
 	return "reword"
 }
@@ -456,9 +443,7 @@ func (m *model) check() {
 		}
 	}
 	for _, mine := range m.hand {
-		if !strings.Contains(soul, mine) {
-			t.Errorf("%q, which a person wrote, is gone", mine)
-		}
+		assert.Containsf(t, soul, mine, "%q, which a person wrote, is gone", mine)
 	}
 	if n := strings.Count(soul, section.Required); len(entries) > 0 && n != 1 { // invariant 4
 		t.Errorf("the required entry is there %d times", n)
@@ -481,9 +466,8 @@ func (m *model) checkRequired() {
 	d, decisions := m.load(id), m.log.Decisions(id)
 	inSection := func(i Item) bool { return i.InSection() && i.Origin != Required && decisions[i.ID] == Taken }
 	for _, item := range m.log.pending(d, decisions) {
-		if item.Origin == Required && !slices.ContainsFunc(d.Items, inSection) {
-			m.t.Errorf("the required entry of %s is approved alone", id)
-		}
+		assert.Truef(m.t, item.Origin != Required || slices.ContainsFunc(d.Items, inSection),
+			"the required entry of %s is approved alone", id)
 	}
 }
 
@@ -498,24 +482,18 @@ func (m *model) checkLog() {
 			waiting++
 		}
 		for _, e := range m.log.Events {
-			if e.Draft == id && e.Hash != "" && e.Hash != d.Hash {
-				t.Errorf("%s names %s, draft %s is %s", e.Action, e.Hash, id, d.Hash)
-			}
+			assert.Truef(t, e.Draft != id || e.Hash == "" || e.Hash == d.Hash,
+				"%s names %s, draft %s is %s", e.Action, e.Hash, id, d.Hash)
 		}
 	}
-	if waiting > 1 {
-		t.Errorf("%d drafts wait", waiting)
-	}
+	assert.Truef(t, waiting <= 1, "%d drafts wait", waiting)
 	var texts []string
 	for _, r := range m.log.Refusals() {
 		texts = append(texts, r.Item.Text)
 	}
 	for _, text := range slices.Sorted(maps.Keys(m.unwanted)) {
-		if !slices.Contains(texts, text) {
-			t.Errorf("%q was refused, and is not remembered", text)
-		}
+		assert.Containsf(t, texts, text, "%q was refused, and is not remembered", text)
 	}
-	if _, _, err := workspace.ReadState(m.fsys, LogFile, workspace.MaxState); err != nil {
-		t.Error(err)
-	}
+	_, _, err := workspace.ReadState(m.fsys, LogFile, workspace.MaxState)
+	assert.NoError(t, err)
 }

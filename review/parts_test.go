@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
 	"wisdom/internal/workspace/workspacetest"
@@ -57,17 +60,13 @@ func TestLines(t *testing.T) {
 			g.must(g.promote(id))
 			soul, done := g.read("SOUL.md"), order[:i+1]
 			for item, text := range map[string]string{"l2": "\nFirst.\n", "l3": "\nSecond.\n", "e2": "Read the log first."} {
-				if slices.Contains(done, item) != strings.Contains(soul, text) {
-					t.Errorf("%v: SOUL.md %q", done, soul)
-				}
+				assert.Equalf(t, strings.Contains(soul, text), slices.Contains(done, item), "%v: SOUL.md %q", done, soul)
 			}
-			if slices.Contains(done, "l1") != (g.read("AGENTS.md") == "# A\n\n- one\n- two\n\nEnd.\n") {
-				t.Errorf("%v: AGENTS.md %q", done, g.read("AGENTS.md"))
-			}
+			assert.Equalf(t, (g.read("AGENTS.md") == "# A\n\n- one\n- two\n\nEnd.\n"), slices.Contains(done, "l1"),
+				"%v: AGENTS.md %q", done, g.read("AGENTS.md"))
 		}
-		if got := g.read("SOUL.md"); !strings.HasSuffix(got, "\n\n## Vibe\n\nCalm.\n\nFirst.\n\nSecond.\n") {
-			t.Errorf("%v: SOUL.md %q", order, got)
-		}
+		got := g.read("SOUL.md")
+		assert.Truef(t, strings.HasSuffix(got, "\n\n## Vibe\n\nCalm.\n\nFirst.\n\nSecond.\n"), "%v: SOUL.md %q", order, got)
 	}
 }
 
@@ -76,15 +75,11 @@ func TestLinesAlone(t *testing.T) {
 	g := newGate(t)
 	g.fsys.Put("AGENTS.md", agents)
 	id := g.stage(onlyLines()).Draft
-	if got := g.read("QUEUE.md"); !strings.Contains(got, "draft "+id+", 3 lines, since 2026-11-21:") {
-		t.Errorf("queue %q", got)
-	}
+	assert.Contains(t, g.read("QUEUE.md"), "draft "+id+", 3 lines, since 2026-11-21:", "queue")
 	g.must(g.decide(id, Refused, "l3"))
 	g.must(g.decide(id, Taken))
 	g.must(g.promote(id))
-	if got := g.read("SOUL.md"); got != base+"\nFirst.\n" {
-		t.Errorf("SOUL.md %q", got)
-	}
+	assert.Equal(t, base+"\nFirst.\n", g.read("SOUL.md"), "SOUL.md")
 	if !slices.ContainsFunc(g.log.Refusals(), func(r Refusal) bool { return r.Covers(AddLine, "", "Second.", nil) }) {
 		t.Error("the refusal is forgotten")
 	}
@@ -99,26 +94,19 @@ func TestPartsWait(t *testing.T) {
 	tools := onlyFacts(hosts)
 	tools.Parts = []Part{PartTable}
 	staged := g.stage(tools)
-	if staged.Superseded != first || len(staged.Lost) > 0 {
-		t.Fatalf("staged %+v", staged)
-	}
+	require.Truef(t, staged.Superseded == first && len(staged.Lost) <= 0, "staged %+v", staged)
 	d := g.load(staged.Draft)
-	if want := []string{"e1", "e2", "t1", "t2", "l1", "l2", "l3"}; !slices.Equal(d.IDs(), want) {
-		t.Errorf("items %v", d.IDs())
-	}
+	assert.Equal(t, []string{"e1", "e2", "t1", "t2", "l1", "l2", "l3"}, d.IDs(), "items")
 	again := onlyFacts(hosts)
 	again.Parts = []Part{PartTable}
-	if got := g.stage(again); !got.Already {
-		t.Errorf("staged again: %+v", got)
-	}
+	got := g.stage(again)
+	assert.Truef(t, got.Already, "staged again: %+v", got)
 	g.must(g.decide(d.ID, Taken))
 	g.must(g.promote(d.ID))
 	soul := g.read("SOUL.md")
-	if strings.Contains(soul, "Ask before") || !strings.Contains(soul, "Read the log first.") ||
-		g.read(lookup.File) != hostTable ||
-		!strings.Contains(g.read("AGENTS.md"), "- two") {
-		t.Errorf("SOUL.md %q, table %q", soul, g.read(lookup.File))
-	}
+	assert.Truef(t, !strings.Contains(soul, "Ask before") && strings.Contains(soul, "Read the log first.") &&
+		g.read(lookup.File) == hostTable &&
+		strings.Contains(g.read("AGENTS.md"), "- two"), "SOUL.md %q, table %q", soul, g.read(lookup.File))
 }
 
 // The other way round: the table stays pending while the section is proposed anew, unless its source changed.
@@ -133,14 +121,11 @@ func TestTableWaits(t *testing.T) {
 		p := propose(base, "Read the log first.")
 		p.Parts = []Part{PartSection}
 		staged := g.stage(p)
-		if changed != slices.Equal(staged.Lost, []Part{PartTable}) {
-			t.Errorf("lost %v", staged.Lost)
-		}
+		assert.Equalf(t, slices.Equal(staged.Lost, []Part{PartTable}), changed, "lost %v", staged.Lost)
 		g.must(g.decide(staged.Draft, Taken))
 		g.must(g.promote(staged.Draft))
-		if want := map[bool]string{false: "## Hosts\ngate 10.0.0.1\n", true: "absent"}[changed]; g.read(lookup.File) != want {
-			t.Errorf("table %q", g.read(lookup.File))
-		}
+		want := map[bool]string{false: "## Hosts\ngate 10.0.0.1\n", true: "absent"}[changed]
+		assert.Equal(t, want, g.read(lookup.File), "table")
 	}
 }
 
@@ -168,23 +153,17 @@ func TestIncludeAFact(t *testing.T) {
 	})))
 	id := g.stage(p).Draft
 	var wrong *ItemError
-	if err := g.decide(id, Taken, "x9"); !errors.As(err, &wrong) {
-		t.Errorf("there is no x9: %v", err)
-	}
+	assert.ErrorAs(t, g.decide(id, Taken, "x9"), &wrong, "there is no x9")
 	var invalid *InvalidError
 	if err := g.decide(id, Taken, "x1", "x2"); !errors.As(err, &invalid) || len(g.log.Decisions(id)) > 0 {
 		t.Errorf("without room: %v, decided %v", err, g.log.Decisions(id))
 	}
 	g.must(g.decide(id, Refused, "t1"))
 	g.must(g.decide(id, Taken, "x1", "x2"))
-	if got := g.log.State(id); got != StateWaiting {
-		t.Errorf("the draft is %s", got)
-	}
+	assert.Equal(t, StateWaiting, g.log.State(id), "the draft")
 	g.must(g.decide(id, Taken))
 	g.must(g.promote(id))
-	if got := g.read(lookup.File); got != "## Hosts\nrouter 10.0.0.1 · nas 10.0.0.2 · long 10.0.0.2\n" {
-		t.Errorf("table %q", got)
-	}
+	assert.Equal(t, "## Hosts\nrouter 10.0.0.1 · nas 10.0.0.2 · long 10.0.0.2\n", g.read(lookup.File), "table")
 	if _, standing := g.log.ToolsInPlace(g.fsys); len(standing) != 3 || g.log.State(id) != StatePromoted {
 		t.Errorf("the draft is %s, in place %v", g.log.State(id), standing)
 	}
@@ -208,9 +187,7 @@ func TestFactsAreProven(t *testing.T) {
 			d := g.load(staged.Draft)
 			proven := facts.Proof([]facts.Document{{Path: "TOOLS.md", Source: []byte(hosts)}})
 			for _, row := range d.Tools.Rows {
-				if !proven(row.Fact) {
-					t.Errorf("row %v", row)
-				}
+				assert.Truef(t, proven(row.Fact), "row %v", row)
 			}
 			if !slices.ContainsFunc(d.Tools.LeftOut, func(l LeftOut) bool { return l.ID == "" && l.Reason == unproven }) {
 				t.Errorf("excluded %v", d.Tools.LeftOut)
@@ -228,9 +205,8 @@ func TestEditBeforeTheCommit(t *testing.T) {
 	edited := &savedAfter{FS: g.fsys, memory: g.fsys, looks: 1}
 	_, err := Promote(context.Background(), edited, g.log, d, g.opts)
 	var stale *StaleError
-	if !errors.As(err, &stale) || g.read("SOUL.md") != base+"mine\n" {
-		t.Errorf("error %v, SOUL.md %q", err, g.read("SOUL.md"))
-	}
+	assert.Truef(t, errors.As(err, &stale) && g.read("SOUL.md") == base+"mine\n",
+		"error %v, SOUL.md %q", err, g.read("SOUL.md"))
 }
 
 // savedAfter saves SOUL.md once it was read often enough.
@@ -255,9 +231,8 @@ func (s *savedAfter) ReadFile(p workspace.Path, limit int64) ([]byte, error) {
 func TestSectionTakenOverKeepsItsPractices(t *testing.T) {
 	old := &Draft{Manifest: Manifest{Practices: &lesson.Practices{}}}
 	var p Proposal
-	if (sectionPart{}).take(nil, &p, old); p.Practices != old.Practices {
-		t.Error("they are lost")
-	}
+	(sectionPart{}).take(nil, &p, old)
+	assert.True(t, p.Practices == old.Practices, "they are lost")
 }
 
 // Lines go on with the text around them. One whose text is gone has no place any more.
@@ -277,9 +252,8 @@ func TestLinesMove(t *testing.T) {
 		}
 		g.must(g.decide(d.ID, Taken))
 		g.must(g.promote(d.ID))
-		if got := g.read("AGENTS.md"); want != "" && got != want {
-			t.Errorf("AGENTS.md %q", got)
-		}
+		got := g.read("AGENTS.md")
+		assert.Truef(t, want == "" || got == want, "AGENTS.md %q", got)
 	}
 }
 
@@ -290,10 +264,8 @@ func TestLinesAreHandedOn(t *testing.T) {
 	id := g.stage(onlyLines()).Draft
 	g.must(g.decide(id, Taken, "l1"))
 	staged := g.stage(withLines(propose(base, "Read the log first.")))
-	if staged.Carried != 1 || g.log.Decisions(staged.Draft)["l1"] != Taken {
-		t.Errorf("staged %+v, decisions %v", staged, g.log.Decisions(staged.Draft))
-	}
-	if got := g.log.Example(g.load(id)); got != "l2" {
-		t.Errorf("example %q of lines alone", got)
-	}
+	assert.Truef(t, staged.Carried == 1 && g.log.Decisions(staged.Draft)["l1"] == Taken,
+		"staged %+v, decisions %v", staged, g.log.Decisions(staged.Draft))
+	got := g.log.Example(g.load(id))
+	assert.Equalf(t, "l2", got, "example %q of lines alone", got)
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/backups"
 	"wisdom/internal/workspace"
 	"wisdom/internal/workspace/workspacetest"
@@ -37,12 +39,10 @@ func TestFitAnchors(t *testing.T) {
 	}
 	g.must(g.promote(d.ID))
 	got := g.read("SOUL.md")
-	if without := strings.Replace(
+	assert.Truef(t, strings.Replace(
 		got, got[strings.Index(got, "## Wisdom"):strings.Index(got, "## Vibe")], "", 1,
-	); without != now ||
-		!strings.Contains(got, "Read the log first.") {
-		t.Errorf("SOUL.md %q", got)
-	}
+	) == now &&
+		strings.Contains(got, "Read the log first."), "SOUL.md %q", got)
 	// The rest of it goes on after another edit outside.
 	g.fsys.Put("SOUL.md", strings.Replace(got, "Me.", "Me, again.", 1))
 	d, _, err = g.fit(d.ID)
@@ -72,13 +72,10 @@ func TestFitMakesRoom(t *testing.T) {
 	g.fsys.Put("SOUL.md", base+more)
 	d, f, err := g.fit(id)
 	g.must(err)
-	if got := strings.Join(f.Crowded, ","); got != "e3" {
-		t.Errorf("no room for %q", got)
-	}
+	assert.Equal(t, "e3", strings.Join(f.Crowded, ","), "no room for")
 	g.must(g.promote(d.ID))
-	if got := g.read("SOUL.md"); !strings.Contains(got, more) || !strings.Contains(got, "Weigh every parcel.") {
-		t.Errorf("SOUL.md %q", got)
-	}
+	got := g.read("SOUL.md")
+	assert.Truef(t, strings.Contains(got, more) && strings.Contains(got, "Weigh every parcel."), "SOUL.md %q", got)
 }
 
 // A queue file that cannot be written does not cost the draft.
@@ -89,9 +86,8 @@ func TestFitWithoutQueue(t *testing.T) {
 	g.fsys.Put("QUEUE.md", "a byte that no text has: \x00\n")
 	d, f, err := g.fit(id)
 	var queue *QueueError
-	if !errors.As(err, &queue) || d == nil || d.ID == id || f.Fits() || g.log.Waiting() != d.ID {
-		t.Errorf("draft %v, %+v, error %v", d, f, err)
-	}
+	assert.Truef(t, errors.As(err, &queue) && d != nil && d.ID != id && !f.Fits() && g.log.Waiting() == d.ID,
+		"draft %v, %+v, error %v", d, f, err)
 }
 
 // The section itself changed: the draft is stale, the error shows the text from base to now, and the draft stays as it
@@ -102,22 +98,16 @@ func TestSectionIsStale(t *testing.T) {
 	g.fsys.Put("SOUL.md", strings.Replace(base, "## Vibe", "## Wisdom\n\n**Mine.** Be kind.\n\n## Vibe", 1))
 	d, f, err := g.fit(id)
 	g.must(err)
-	if d.ID != id || len(f.Stale) != 1 || string(f.Stale[0].Before) != base ||
-		!strings.Contains(string(f.Stale[0].Now), "Be kind") {
-		t.Errorf("draft %s, %+v", d.ID, f)
-	}
+	assert.Truef(t, d.ID == id && len(f.Stale) == 1 && string(f.Stale[0].Before) == base &&
+		strings.Contains(string(f.Stale[0].Now), "Be kind"), "draft %s, %+v", d.ID, f)
 	var stale *StaleError
-	if err := g.decide(id, Taken); !errors.As(err, &stale) {
-		t.Errorf("approved: %v", err)
-	}
+	assert.ErrorAs(t, g.decide(id, Taken), &stale, "approved")
 	g.must(g.fsys.Remove("SOUL.md"))
-	if d, f, err = g.fit(id); err != nil || d.ID != id || len(f.Stale) != 1 {
-		t.Errorf("SOUL.md is gone: %+v, %v", f, err)
-	}
+	d, f, err = g.fit(id)
+	assert.Truef(t, err == nil && d.ID == id && len(f.Stale) == 1, "SOUL.md is gone: %+v, %v", f, err)
 	g.fsys.Put("SOUL.md", "\n") // the host has nothing to read there either
-	if d, f, err = g.fit(id); err != nil || d.ID != id || len(f.Stale) != 1 {
-		t.Errorf("SOUL.md is empty: %+v, %v", f, err)
-	}
+	d, f, err = g.fit(id)
+	assert.Truef(t, err == nil && d.ID == id && len(f.Stale) == 1, "SOUL.md is empty: %+v, %v", f, err)
 }
 
 // What changed holds up nothing else, whichever file it is: neither while it is
@@ -147,22 +137,17 @@ func TestApprovePastStale(t *testing.T) {
 		}
 		d, f, err := g.fit(id)
 		g.must(err)
-		if d.ID != id || len(f.Stale) != 1 || f.Stale[0].Path != c.file {
-			t.Errorf("%s: draft %s, %+v", c.file, d.ID, f)
-		}
+		assert.Truef(t, d.ID == id && len(f.Stale) == 1 && f.Stale[0].Path == c.file, "%s: draft %s, %+v", c.file, d.ID, f)
 		var left *LeftError
 		if err := g.decide(id, Taken); !errors.As(err, &left) || !slices.Equal(left.Items, c.waiting) {
 			t.Errorf("%s: approved: %v", c.file, err)
 		}
 		g.must(g.promote(id))
 		for _, item := range c.done {
-			if !g.log.InPlace(id, item) {
-				t.Errorf("%s: %s is not in place", c.file, item)
-			}
+			assert.Truef(t, g.log.InPlace(id, item), "%s: %s is not in place", c.file, item)
 		}
-		if c.content != "" && g.read(c.file) != c.content || g.log.State(id) != StateWaiting {
-			t.Errorf("%s: %q, draft %s", c.file, g.read(c.file), g.log.State(id))
-		}
+		assert.Truef(t, (c.content == "" || g.read(c.file) == c.content) && g.log.State(id) == StateWaiting,
+			"%s: %q, draft %s", c.file, g.read(c.file), g.log.State(id))
 	}
 }
 
@@ -176,12 +161,10 @@ func TestFitFollowsSources(t *testing.T) {
 	g.fsys.Put("SOUL.md", strings.Replace(base, "Calm.", "Loud.", 1))
 	d, f, err := g.fit(id)
 	g.must(err)
-	if strings.Join(d.IDs(), ",") != "e1,e2,t1" || !slices.Equal(f.Gone, []string{"t2"}) {
-		t.Errorf("items %v, %+v", d.IDs(), f)
-	}
-	if item, _ := d.Item("t1"); item.Source != "TOOLS.md:5" || d.Tools.Rows[0].Line != 5 {
-		t.Errorf("item %+v", item)
-	}
+	assert.Truef(t, strings.Join(d.IDs(), ",") == "e1,e2,t1" && slices.Equal(f.Gone, []string{"t2"}),
+		"items %v, %+v", d.IDs(), f)
+	item, _ := d.Item("t1")
+	assert.Truef(t, item.Source == "TOOLS.md:5" && d.Tools.Rows[0].Line == 5, "item %+v", item)
 }
 
 // A fact that a reviewer included stays in, and decided, in the draft that follows.
@@ -204,9 +187,7 @@ func TestFitKeepsIncludedFacts(t *testing.T) {
 		g.must(err)
 		g.must(g.decide(d.ID, Taken))
 		g.must(g.promote(d.ID))
-		if got := g.read(lookup.File); got != hostTable {
-			t.Errorf("placed %v: table %q", placed, got)
-		}
+		assert.Equalf(t, hostTable, g.read(lookup.File), "placed %v: table", placed)
 	}
 }
 
@@ -218,16 +199,12 @@ func TestStaleHoldsUpNothing(t *testing.T) {
 	g.fsys.Put(lookup.File, "mine\n")
 	var left *LeftError
 	var stale *StaleError
-	if err := g.promote(id); !errors.As(err, &left) || !errors.As(err, &stale) ||
-		!slices.Equal(left.Items, []string{"t1", "t2"}) {
-		t.Errorf("error %v", err)
-	}
-	if !strings.Contains(g.read("SOUL.md"), "Read the log first.") || g.read(lookup.File) != "mine\n" {
-		t.Errorf("SOUL.md %q, table %q", g.read("SOUL.md"), g.read(lookup.File))
-	}
-	if g.log.State(id) != StateWaiting || g.log.Undecided(id) != 2 {
-		t.Errorf("state %s", g.log.State(id))
-	}
+	err := g.promote(id)
+	assert.Truef(t, errors.As(err, &left) && errors.As(err, &stale) &&
+		slices.Equal(left.Items, []string{"t1", "t2"}), "error %v", err)
+	assert.Truef(t, strings.Contains(g.read("SOUL.md"), "Read the log first.") && g.read(lookup.File) == "mine\n",
+		"SOUL.md %q, table %q", g.read("SOUL.md"), g.read(lookup.File))
+	assert.Truef(t, g.log.State(id) == StateWaiting && g.log.Undecided(id) == 2, "state %s", g.log.State(id))
 }
 
 // An item that breaks a rule, because the rule was made stricter, blocks no other.
@@ -240,9 +217,8 @@ func TestInvalidHoldsUpNothing(t *testing.T) {
 	g.opts.Lint.Budgets.Words = 8
 	g.must(g.decide(id, Taken, "e2"))
 	var left *LeftError
-	if err := g.promote(id); !errors.As(err, &left) || !slices.Equal(left.Items, []string{"e3"}) {
-		t.Errorf("error %v", err)
-	}
+	err := g.promote(id)
+	assert.Truef(t, errors.As(err, &left) && slices.Equal(left.Items, []string{"e3"}), "error %v", err)
 	if got := g.read("SOUL.md"); !strings.Contains(got, "Read the log first.") || strings.Contains(got, "Ask everybody") {
 		t.Errorf("SOUL.md %q", got)
 	}
@@ -258,13 +234,10 @@ func TestShrinking(t *testing.T) {
 		"# A\n\n## One\n\ntext text text text\n": `A.md: would lose the heading "Two"`,
 	} {
 		err := opts.mayShrink(fsys, []backups.Target{{Path: "A.md", New: []byte(after)}})
-		if got := fmt.Sprint(err); got != want && (err != nil || want != "") {
-			t.Errorf("%q: %s", after, got)
-		}
+		got := fmt.Sprint(err)
+		assert.Truef(t, got == want || err == nil && want == "", "%q: %s", after, got)
 		opts := Options{MayShrink: []workspace.Path{"A.md"}}
-		if err := opts.mayShrink(fsys, []backups.Target{{Path: "A.md", New: []byte(after)}}); err != nil {
-			t.Errorf("%q, allowed: %v", after, err)
-		}
+		assert.NoErrorf(t, opts.mayShrink(fsys, []backups.Target{{Path: "A.md", New: []byte(after)}}), "%q, allowed", after)
 	}
 }
 
@@ -284,7 +257,6 @@ func TestStaleTableIsNotMergedHalfway(t *testing.T) {
 	g.fsys.Put("SOUL.md", base+"\nMore.\n")
 	d, f, err := g.fit(id)
 	g.must(err)
-	if len(f.Stale) != 1 || len(f.Anchored) != 1 || len(d.Tools.Hand.Text()) != 0 {
-		t.Errorf("%+v, a person's lines in the table: %q", f, d.Tools.Hand.Text())
-	}
+	assert.Truef(t, len(f.Stale) == 1 && len(f.Anchored) == 1 && len(d.Tools.Hand.Text()) == 0,
+		"%+v, a person's lines in the table: %q", f, d.Tools.Hand.Text())
 }

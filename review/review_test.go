@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/backups"
 	"wisdom/internal/lesson"
 	"wisdom/internal/tokens"
@@ -88,9 +90,7 @@ func newGate(t *testing.T) *gate {
 	leave, err := Enter(g.fsys)
 	require.NoError(t, err)
 	t.Cleanup(func() {
-		if err := leave(); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, leave())
 	})
 	g.reread()
 	return g
@@ -100,18 +100,15 @@ func newGate(t *testing.T) *gate {
 func (g *gate) reread() {
 	g.t.Helper()
 	var err error
-	if g.log, err = ReadLog(g.fsys); err != nil {
-		g.t.Fatal(err)
-	}
+	g.log, err = ReadLog(g.fsys)
+	require.NoError(g.t, err)
 }
 
 func (g *gate) stage(p *Proposal) Staging {
 	g.t.Helper()
 	g.say(p)
 	staged, err := Stage(context.Background(), g.fsys, g.log, p, g.opts)
-	if err != nil {
-		g.t.Fatal(err)
-	}
+	require.NoError(g.t, err)
 	g.reread()
 	return staged
 }
@@ -134,18 +131,14 @@ func (g *gate) say(p *Proposal) {
 func (g *gate) load(id string) *Draft {
 	g.t.Helper()
 	d, err := g.log.Load(g.fsys, id)
-	if err != nil {
-		g.t.Fatal(err)
-	}
+	require.NoError(g.t, err)
 	return d
 }
 
 func (g *gate) read(p workspace.Path) string {
 	g.t.Helper()
 	b, h, err := workspace.ReadState(g.fsys, p, workspace.MaxState)
-	if err != nil {
-		g.t.Fatal(err)
-	}
+	require.NoError(g.t, err)
 	if h == workspace.Absent {
 		return "absent"
 	}
@@ -165,33 +158,22 @@ func (g *gate) promote(id string) error {
 
 func (g *gate) must(err error) {
 	g.t.Helper()
-	if err != nil {
-		g.t.Fatal(err)
-	}
+	require.NoError(g.t, err)
 }
 
 func TestStageApprovePromote(t *testing.T) {
 	g := newGate(t)
 	id := g.stage(propose(base, "Read the log first.", "Ask before you send.")).Draft
-	if got := g.log.State(id); got != StateWaiting || g.log.Waiting() != id {
-		t.Errorf("state %s", got)
-	}
-	if got := g.read("QUEUE.md"); got != "- [ ] water the plants\n"+
+	got := g.log.State(id)
+	assert.Truef(t, got == StateWaiting && g.log.Waiting() == id, "state %s", got)
+	assert.Equal(t, "- [ ] water the plants\n"+
 		"- [ ] REVIEW NEEDED: wisdom draft "+id+
-		", 3 entries, 6 lessons, since 2026-11-21: run `wisdom review` <!-- wisdom -->\n" {
-		t.Errorf("queue %q", got)
-	}
-	if !strings.Contains(g.read("initiatives/aci/SOUL_COMPRESSED_DRAFT.md"), "## Vibe") ||
-		!strings.HasPrefix(g.read("initiatives/aci/SOUL_WISDOM_DRAFT.md"), "## Wisdom\n") {
-		t.Error("the views are not there")
-	}
-	if g.read("SOUL.md") != base {
-		t.Error("staging changed SOUL.md")
-	}
+		", 3 entries, 6 lessons, since 2026-11-21: run `wisdom review` <!-- wisdom -->\n", g.read("QUEUE.md"), "queue")
+	assert.True(t, strings.Contains(g.read("initiatives/aci/SOUL_COMPRESSED_DRAFT.md"), "## Vibe") &&
+		strings.HasPrefix(g.read("initiatives/aci/SOUL_WISDOM_DRAFT.md"), "## Wisdom\n"), "the views are not there")
+	assert.Equal(t, base, g.read("SOUL.md"), "staging changed SOUL.md")
 	g.must(g.decide(id, Taken))
-	if got := g.log.State(id); got != StateApproved {
-		t.Errorf("state %s", got)
-	}
+	assert.Equal(t, StateApproved, g.log.State(id), "state")
 	g.must(g.promote(id))
 	want := strings.Replace(
 		base,
@@ -200,18 +182,15 @@ func TestStageApprovePromote(t *testing.T) {
 			"\n**Rule A.** Read the log first.\n**Rule B.** Ask before you send.\n\n## Vibe",
 		1,
 	)
-	if got := g.read("SOUL.md"); got != want {
-		t.Errorf("SOUL.md is %q", got)
-	}
+	assert.Equal(t, want, g.read("SOUL.md"), "SOUL.md")
 	if got := g.log.State(id); got != StatePromoted || g.read("QUEUE.md") != "- [ ] water the plants\n" {
 		t.Errorf("state %s, queue %q", got, g.read("QUEUE.md"))
 	}
 	records, err := ReadRecords(g.fsys)
 	g.must(err)
-	if r, ok := records.Of("Rule A.", "Read the log first."); !ok || r.Draft != id ||
-		!slices.Equal(r.Lessons, []string{"l01", "l02", "l03"}) {
-		t.Errorf("record %+v, %v", r, ok)
-	}
+	r, ok := records.Of("Rule A.", "Read the log first.")
+	assert.Truef(t, ok && r.Draft == id &&
+		slices.Equal(r.Lessons, []string{"l01", "l02", "l03"}), "record %+v, %v", r, ok)
 	if again, err := Promote(context.Background(), g.fsys, g.log, g.load(id), g.opts); again != nil || err != nil {
 		t.Errorf("promoting what is in place: %v, %v", again, err)
 	}
@@ -224,22 +203,17 @@ func TestApproveInParts(t *testing.T) {
 	id := g.stage(propose(base, "Read the log first.", "Ask before you send.", "Keep changes small.")).Draft
 	g.must(g.decide(id, Taken, "e2"))
 	g.must(g.promote(id))
-	if got := g.read("SOUL.md"); !strings.Contains(got, "Read the log") || strings.Contains(got, "Ask before") ||
-		!strings.Contains(got, section.Required) {
-		t.Errorf("SOUL.md is %q", got)
-	}
-	if got := g.log.State(id); got != StateWaiting {
-		t.Errorf("state %s", got)
-	}
+	got := g.read("SOUL.md")
+	assert.Truef(t, strings.Contains(got, "Read the log") && !strings.Contains(got, "Ask before") &&
+		strings.Contains(got, section.Required), "SOUL.md is %q", got)
+	assert.Equal(t, StateWaiting, g.log.State(id), "state")
 	g.must(g.decide(id, Taken, "e3"))
 	g.must(g.promote(id))
 	if got := g.read("SOUL.md"); !strings.Contains(got, "Read the log") || !strings.Contains(got, "Ask before") {
 		t.Errorf("SOUL.md is %q", got)
 	}
 	g.must(g.decide(id, Refused))
-	if got := g.log.State(id); got != StatePromoted {
-		t.Errorf("state %s", got)
-	}
+	assert.Equal(t, StatePromoted, g.log.State(id), "state")
 }
 
 // Invariant 4.
@@ -247,19 +221,11 @@ func TestRequiredCannotBeRefusedAlone(t *testing.T) {
 	g := newGate(t)
 	id := g.stage(propose(base, "Read the log first.")).Draft
 	var wrong *ItemError
-	if err := g.decide(id, Refused, "e1"); !errors.As(err, &wrong) {
-		t.Errorf("error %v", err)
-	}
-	if err := g.decide(id, Taken, "e9"); !errors.As(err, &wrong) {
-		t.Errorf("error %v", err)
-	}
+	assert.ErrorAs(t, g.decide(id, Refused, "e1"), &wrong)
+	assert.ErrorAs(t, g.decide(id, Taken, "e9"), &wrong)
 	g.must(g.decide(id, Refused))
-	if got := g.log.State(id); got != StateRejected {
-		t.Errorf("state %s", got)
-	}
-	if err := g.promote(id); !errors.As(err, &wrong) {
-		t.Errorf("error %v", err)
-	}
+	assert.Equal(t, StateRejected, g.log.State(id), "state")
+	assert.ErrorAs(t, g.promote(id), &wrong)
 }
 
 // Invariant 3, and rule 5 of the design: approval names bytes.
@@ -268,19 +234,15 @@ func TestStale(t *testing.T) {
 	id := g.stage(propose(base, "Read the log first.")).Draft
 	g.fsys.Put("SOUL.md", base+"\nmore\n")
 	var stale *StaleError
-	if err := g.decide(id, Taken); !errors.As(err, &stale) || stale.Path != "SOUL.md" ||
-		!strings.Contains(err.Error(), "2 lines added, 0 removed") {
-		t.Errorf("error %v", err)
-	}
+	err := g.decide(id, Taken)
+	assert.Truef(t, errors.As(err, &stale) && stale.Path == "SOUL.md" &&
+		strings.Contains(err.Error(), "2 lines added, 0 removed"), "error %v", err)
 	g.fsys.Put("SOUL.md", base)
 	g.must(g.decide(id, Taken))
 	g.fsys.Put("SOUL.md", strings.ReplaceAll(base, "Calm", "Loud"))
-	if err := g.promote(id); !errors.As(err, &stale) {
-		t.Errorf("error %v", err)
-	}
-	if got := g.read("SOUL.md"); !strings.Contains(got, "Loud") || strings.Contains(got, "Wisdom") {
-		t.Errorf("SOUL.md is %q", got)
-	}
+	assert.ErrorAs(t, g.promote(id), &stale)
+	got := g.read("SOUL.md")
+	assert.Truef(t, strings.Contains(got, "Loud") && !strings.Contains(got, "Wisdom"), "SOUL.md is %q", got)
 }
 
 func TestEditedViewsAreNotOverwritten(t *testing.T) {
@@ -290,17 +252,14 @@ func TestEditedViewsAreNotOverwritten(t *testing.T) {
 	original := g.read(view)
 	g.fsys.Put(view, original+"**Mine.** Be kind.\n")
 	var edited *EditedError
-	if err := g.decide(id, Taken); !errors.As(err, &edited) || edited.Path != view {
-		t.Errorf("approving: %v", err)
-	}
+	err := g.decide(id, Taken)
+	assert.Truef(t, errors.As(err, &edited) && edited.Path == view, "approving: %v", err)
 	if _, err := Stage(context.Background(), g.fsys, g.log, propose(base, "Something else now."), g.opts); !errors.As(
 		err, &edited,
 	) {
 		t.Errorf("staging: %v", err)
 	}
-	if !strings.Contains(g.read(view), "Be kind") {
-		t.Error("the edit is lost")
-	}
+	assert.Contains(t, g.read(view), "Be kind", "the edit is lost")
 	g.must(g.fsys.Remove(view))
 	g.must(g.decide(id, Taken))
 }
@@ -309,20 +268,15 @@ func TestSameDraftIsNotStagedTwice(t *testing.T) {
 	g := newGate(t)
 	first := g.stage(propose(base, "Read the log first."))
 	again := g.stage(propose(base, "Read the log first."))
-	if !again.Already || again.Draft != first.Draft {
-		t.Errorf("staged %+v, then %+v", first, again)
-	}
+	assert.Truef(t, again.Already && again.Draft == first.Draft, "staged %+v, then %+v", first, again)
 	other := g.stage(propose(base, "Ask before you send."))
 	if other.Superseded != first.Draft || g.log.State(first.Draft) != StateSuperseded || g.log.Waiting() != other.Draft {
 		t.Errorf("staged %+v, the first is %s", other, g.log.State(first.Draft))
 	}
-	if got := strings.Count(g.read("QUEUE.md"), queueMark); got != 1 {
-		t.Errorf("%d lines in the queue", got)
-	}
+	got := strings.Count(g.read("QUEUE.md"), queueMark)
+	assert.Equalf(t, 1, got, "%d lines in the queue", got)
 	var wrong *ItemError
-	if err := g.decide(first.Draft, Taken); !errors.As(err, &wrong) {
-		t.Errorf("approving what is superseded: %v", err)
-	}
+	assert.ErrorAs(t, g.decide(first.Draft, Taken), &wrong, "approving what is superseded")
 }
 
 // Invariant 5.
@@ -331,9 +285,7 @@ func TestRefusalsAreRemembered(t *testing.T) {
 	id := g.stage(propose(base, "Read the log first.", "Ask before you send.")).Draft
 	g.must(g.decide(id, Refused, "e2"))
 	refusals := g.log.Refusals()
-	if len(refusals) != 1 || refusals[0].Reason != "because" {
-		t.Fatalf("refusals %+v", refusals)
-	}
+	require.Truef(t, len(refusals) == 1 && refusals[0].Reason == "because", "refusals %+v", refusals)
 	if !refusals[0].Covers(AddEntry, "", "", []string{"l01", "l03"}) ||
 		refusals[0].Covers(AddEntry, "", "", []string{"l01", "new"}) {
 		t.Error("a refusal holds for the same lessons, not for more")
@@ -341,9 +293,8 @@ func TestRefusalsAreRemembered(t *testing.T) {
 	_, err := Unrefuse(g.fsys, g.log, g.load(id), nil, g.opts)
 	g.must(err)
 	g.reread()
-	if refusals = g.log.Refusals(); len(refusals) != 0 {
-		t.Errorf("refusals %+v", refusals)
-	}
+	refusals = g.log.Refusals()
+	assert.Empty(t, refusals, "refusals")
 }
 
 // Invariant 1.
@@ -353,9 +304,8 @@ func TestDraftsCannotChange(t *testing.T) {
 	manifest := draftsDir.Join(id, "manifest.json")
 	g.fsys.Put(manifest, strings.ReplaceAll(g.read(manifest), "Read the log", "Skip the log"))
 	var damaged *DamagedError
-	if _, err := g.log.Load(g.fsys, id); !errors.As(err, &damaged) {
-		t.Errorf("error %v", err)
-	}
+	_, err := g.log.Load(g.fsys, id)
+	assert.ErrorAs(t, err, &damaged)
 }
 
 func TestBrokenResultsAreNotStaged(t *testing.T) {
@@ -364,10 +314,8 @@ func TestBrokenResultsAreNotStaged(t *testing.T) {
 		context.Background(), g.fsys, g.log, propose(base, "The panel is on port 8091.", "Read the log first."), g.opts,
 	)
 	g.must(err)
-	if len(staged.Excluded) != 1 || staged.Excluded[0].Rule != lint.RuleSpecifics ||
-		staged.Excluded[0].Item.Text != "The panel is on port 8091." {
-		t.Errorf("excluded %v", staged.Excluded)
-	}
+	assert.Truef(t, len(staged.Excluded) == 1 && staged.Excluded[0].Rule == lint.RuleSpecifics &&
+		staged.Excluded[0].Item.Text == "The panel is on port 8091.", "excluded %v", staged.Excluded)
 	soul, _, err := g.load(staged.Draft).Result(g.load(staged.Draft).All())
 	if err != nil || strings.Contains(string(soul), "8091") || !strings.Contains(string(soul), "Read the log first.") {
 		t.Errorf("error %v, SOUL.md would be %q", err, soul)
@@ -383,9 +331,7 @@ func TestHandWrittenSectionIsAdopted(t *testing.T) {
 	id := g.stage(propose(soul, "Read the log first.")).Draft
 	g.must(g.decide(id, Taken))
 	g.must(g.promote(id))
-	if got := g.read("SOUL.md"); !strings.Contains(got, "Read the log first.\n\n"+hand+"\n## Vibe") {
-		t.Errorf("SOUL.md is %q", got)
-	}
+	assert.Contains(t, g.read("SOUL.md"), "Read the log first.\n\n"+hand+"\n## Vibe", "SOUL.md")
 }
 
 // Found by trying to break it: a person's section that leaves no room for the
@@ -396,15 +342,12 @@ func TestFullHandWrittenSectionIsAdopted(t *testing.T) {
 	soul := strings.Replace(base, "## Vibe", "## Wisdom\n\n"+hand+"\n## Vibe", 1)
 	g.fsys.Put("SOUL.md", soul)
 	staged := g.stage(propose(soul, "Read the log first."))
-	if len(staged.Excluded) != 1 || staged.Excluded[0].Reason() != "budget" {
-		t.Errorf("an entry beyond the budget: excluded %v", staged.Excluded)
-	}
+	assert.Truef(t, len(staged.Excluded) == 1 && staged.Excluded[0].Reason() == "budget",
+		"an entry beyond the budget: excluded %v", staged.Excluded)
 	id := staged.Draft
 	g.must(g.decide(id, Taken))
 	g.must(g.promote(id))
-	if got := g.read("SOUL.md"); !strings.Contains(got, section.Required+"\n"+hand) {
-		t.Errorf("SOUL.md is %q", got)
-	}
+	assert.Contains(t, g.read("SOUL.md"), section.Required+"\n"+hand, "SOUL.md")
 }
 
 // Found by trying to break it: what would grow past what the host reads could
@@ -413,9 +356,8 @@ func TestNothingGrowsPastTheHost(t *testing.T) {
 	g := newGate(t)
 	soul := base + strings.Repeat("lorem ipsum\n", (workspace.MaxTarget-len(base))/12)
 	var refused *lint.SoulError
-	if _, err := Stage(context.Background(), g.fsys, g.log, propose(soul), g.opts); !errors.As(err, &refused) {
-		t.Errorf("error %v", err)
-	}
+	_, err := Stage(context.Background(), g.fsys, g.log, propose(soul), g.opts)
+	assert.ErrorAs(t, err, &refused)
 }
 
 // Found by trying to break it: an ID that is too short, and a reopened rejection in a closed draft, which must not
@@ -425,20 +367,16 @@ func TestResolve(t *testing.T) {
 	id := g.stage(propose(base, "Read the log first.", "Ask before you send.")).Draft
 	_, digits, _ := strings.Cut(id, "-")
 	for _, short := range []string{id, id[:13], digits, digits[:4]} {
-		if got, err := g.log.Resolve(short); err != nil || got != id {
-			t.Errorf("%q is %q, %v", short, got, err)
-		}
+		got, err := g.log.Resolve(short)
+		assert.Truef(t, err == nil && got == id, "%q is %q, %v", short, got, err)
 	}
 	var none *NoDraftError
 	for _, short := range []string{"", "2", "2026", "20261121", "20261121-", digits[:3], "0"} {
-		if got, err := g.log.Resolve(short); !errors.As(err, &none) {
-			t.Errorf("%q is %q, %v", short, got, err)
-		}
+		got, err := g.log.Resolve(short)
+		assert.ErrorAsf(t, err, &none, "%q is %q", short, got)
 	}
 	like := &NoDraftError{"2026", []string{"20261121-aaaaaa", "20261121-aaaabb"}}
-	if got := like.Error(); got != `"2026" could be 20261121-aaaaaa or 20261121-aaaabb` {
-		t.Errorf("two drafts have the ID: %s", got)
-	}
+	assert.Equal(t, `"2026" could be 20261121-aaaaaa or 20261121-aaaabb`, like.Error(), "two drafts have the ID")
 	g.must(g.decide(id, Refused, "e2"))
 	g.must(g.decide(id, Taken))
 	g.must(g.promote(id))
@@ -448,9 +386,7 @@ func TestResolve(t *testing.T) {
 	if state := g.log.State(id); state != StatePromoted || g.log.Waiting() != "" {
 		t.Errorf("the draft is %s, and %q waits", state, g.log.Waiting())
 	}
-	if len(g.log.Refusals()) != 0 {
-		t.Error("the refusal still holds")
-	}
+	assert.Empty(t, g.log.Refusals(), "the refusal still holds")
 }
 
 // A lost ledger is rebuilt from the drafts.
@@ -462,9 +398,8 @@ func TestLedgerIsMadeAgain(t *testing.T) {
 	g.stage(p)
 	known, err := ReadLedger(g.fsys, g.log)
 	g.must(err)
-	if !known.Knows("l01") || !slices.Equal(known.Paths(), []string{place.Path}) || known.LastRun != "" {
-		t.Errorf("ledger %+v", known)
-	}
+	assert.Truef(t, known.Knows("l01") && slices.Equal(known.Paths(), []string{place.Path}) && known.LastRun == "",
+		"ledger %+v", known)
 }
 
 // A draft that a rollback undoes is closed; one that another rollback restores is promoted again.
@@ -486,26 +421,18 @@ func TestStatesFollowTheGenerations(t *testing.T) {
 		for _, id := range slices.Backward(g.log.Drafts()) {
 			got = append(got, g.log.State(id))
 		}
-		if !slices.Equal(got, want) {
-			t.Fatalf("states %q, want %q", got, want)
-		}
+		require.Equal(t, want, got, "states")
 	}
 	first := g.stage(propose(base, "Read the log first.", "Ask before you send.")).Draft
 	g.must(g.decide(first, Taken, "e2"))
 	g.must(g.promote(first)) // generation 1
 	var wrong *ItemError
-	if err := g.decide(first, Refused, "e2"); !errors.As(err, &wrong) {
-		t.Errorf("refusing what is in place: %v", err)
-	}
+	assert.ErrorAs(t, g.decide(first, Refused, "e2"), &wrong, "refusing what is in place")
 	states(StateWaiting)
 	rollback(-1) // generation 2
 	states(StateRolledBack)
-	if err := g.decide(first, Taken, "e3"); !errors.As(err, &wrong) {
-		t.Errorf("approving more of what was rolled back: %v", err)
-	}
-	if err := g.promote(first); !errors.As(err, &wrong) {
-		t.Errorf("promoting what was rolled back: %v", err)
-	}
+	assert.ErrorAs(t, g.decide(first, Taken, "e3"), &wrong, "approving more of what was rolled back")
+	assert.ErrorAs(t, g.promote(first), &wrong, "promoting what was rolled back")
 	second := g.stage(propose(base, "Keep changes small.")).Draft
 	g.must(g.decide(second, Taken))
 	g.must(g.promote(second)) // generation 3
@@ -523,13 +450,10 @@ func TestApprovedWaits(t *testing.T) {
 	g := newGate(t)
 	id := g.stage(propose(base, "Read the log first.")).Draft
 	g.must(g.decide(id, Taken))
-	if g.log.Waiting() != id || !strings.Contains(g.read("QUEUE.md"), "run `wisdom promote "+id+"`") {
-		t.Errorf("waiting %q, queue %q", g.log.Waiting(), g.read("QUEUE.md"))
-	}
+	assert.Truef(t, g.log.Waiting() == id && strings.Contains(g.read("QUEUE.md"), "run `wisdom promote "+id+"`"),
+		"waiting %q, queue %q", g.log.Waiting(), g.read("QUEUE.md"))
 	var wrong *ItemError
-	if err := g.decide(id, Refused); !errors.As(err, &wrong) {
-		t.Errorf("refusing nothing: %v", err)
-	}
+	assert.ErrorAs(t, g.decide(id, Refused), &wrong, "refusing nothing")
 }
 
 // A draft that no run proposes any more does not stay pending for ever, nor does one that cannot be read.
@@ -538,16 +462,13 @@ func TestSuperseding(t *testing.T) {
 	id := g.stage(propose(base, "Read the log first.")).Draft
 	empty := propose(base)
 	empty.Items, empty.Lines = nil, nil
-	if staged := g.stage(empty); staged.Superseded != id || g.log.Waiting() != "" ||
-		strings.Contains(g.read("QUEUE.md"), "wisdom") {
-		t.Errorf("staged %+v, waiting %q", staged, g.log.Waiting())
-	}
+	staged := g.stage(empty)
+	assert.Truef(t, staged.Superseded == id && g.log.Waiting() == "" && !strings.Contains(g.read("QUEUE.md"), "wisdom"),
+		"staged %+v, waiting %q", staged, g.log.Waiting())
 	id = g.stage(propose(base, "Ask before you send.")).Draft
 	g.must(workspace.RemoveAll(g.fsys, draftsDir.Join(id)))
 	other := g.stage(propose(base, "Ask before you send."))
-	if other.Draft == "" || g.log.Waiting() != other.Draft {
-		t.Errorf("staged %+v", other)
-	}
+	assert.Truef(t, other.Draft != "" && g.log.Waiting() == other.Draft, "staged %+v", other)
 	g.load(other.Draft)
 }
 
@@ -562,21 +483,16 @@ func TestViewsAreMended(t *testing.T) {
 		if err == nil && faulty.Calls() < at {
 			break
 		}
-		if err := stageOn(disk, "Read the log first."); err != nil {
-			t.Fatalf("failed at %s, then: %v", faulty.Trace()[at-1], err)
-		}
+		require.NoErrorf(t, stageOn(disk, "Read the log first."), "failed at %s, then", faulty.Trace()[at-1])
 		log, err := ReadLog(disk)
 		require.NoError(t, err)
 		id := log.Waiting()
 		d, err := log.Load(disk, id)
 		require.NoError(t, err)
-		if err := Decide(disk, log, d, Taken, nil, "", testOptions()); err != nil {
-			t.Fatalf("failed at %s, then: %v", faulty.Trace()[at-1], err)
-		}
+		require.NoErrorf(t, Decide(disk, log, d, Taken, nil, "", testOptions()), "failed at %s, then", faulty.Trace()[at-1])
 		queue, _, err := workspace.ReadState(disk, "QUEUE.md", 1000)
-		if err != nil || !strings.Contains(string(queue), id) {
-			t.Fatalf("failed at %s: the queue says %q, %v", faulty.Trace()[at-1], queue, err)
-		}
+		require.Truef(t, err == nil && strings.Contains(string(queue), id),
+			"failed at %s: the queue says %q, %v", faulty.Trace()[at-1], queue, err)
 	}
 }
 
@@ -586,19 +502,15 @@ func TestTornLog(t *testing.T) {
 	whole := g.read(LogFile)
 	g.fsys.Put(LogFile, whole+`{"schema_version":1,"action":"appro`)
 	g.reread()
-	if g.log.Waiting() != id {
-		t.Error("a line that was cut off hides the rest")
-	}
+	assert.Equal(t, id, g.log.Waiting(), "a line that was cut off hides the rest")
 	g.must(g.decide(id, Refused))
-	if got := g.read(LogFile); !strings.HasPrefix(got, whole+"{") || strings.Count(got, "\n") != 2 {
-		t.Errorf("log %q", got)
-	}
+	got := g.read(LogFile)
+	assert.Truef(t, strings.HasPrefix(got, whole+"{") && strings.Count(got, "\n") == 2, "log %q", got)
 	lines := strings.SplitAfter(g.read(LogFile), "\n")
 	g.fsys.Put(LogFile, lines[1])
 	var broken *LogError
-	if _, err := ReadLog(g.fsys); !errors.As(err, &broken) || broken.Line != 1 {
-		t.Errorf("a lost line is not noticed: %v", err)
-	}
+	_, err := ReadLog(g.fsys)
+	assert.Truef(t, errors.As(err, &broken) && broken.Line == 1, "a lost line is not noticed: %v", err)
 	g.fsys.Put(LogFile, "")
 	g.fsys.Put(draftsDir.Join("20261120-aaaaaa", "manifest.json"), "{}") // a crash may leave one draft without a line
 	if _, err := ReadLog(g.fsys); !errors.As(err, &broken) || broken.Line != 0 {
@@ -608,38 +520,32 @@ func TestTornLog(t *testing.T) {
 
 func TestQueueLine(t *testing.T) {
 	const line = "- [ ] REVIEW NEEDED: wisdom draft x, 1 entry: run `wisdom review` " + queueMark
-	if got := withLine([]byte("- ask what `"+queueMark+"` is\n"), ""); !strings.Contains(string(got), "ask what") {
-		t.Errorf("a line that quotes the mark became %q", got)
-	}
+	got := withLine([]byte("- ask what `"+queueMark+"` is\n"), "")
+	assert.Containsf(t, string(got), "ask what", "a line that quotes the mark became %q", got)
 	for _, there := range []bool{true, false} {
 		fsys := workspacetest.NewMemory(nil)
 		if there {
 			fsys.Put("Q.md", "")
 		}
 		require.NoError(t, errors.Join(SetQueue(fsys, "Q.md", line), SetQueue(fsys, "Q.md", "")))
-		if still, err := workspace.Exists(fsys, "Q.md"); err != nil || still != there {
-			t.Errorf("there before: %v, and after: %v, %v", there, still, err)
-		}
+		still, err := workspace.Exists(fsys, "Q.md")
+		assert.Truef(t, err == nil && still == there, "there before: %v, and after: %v, %v", there, still, err)
 	}
 	for _, before := range []string{"", "a\n", "a", "a\r\nb\r\n", "a\r\nb", "\n\n", "a\n\n\n"} {
 		with := withLine([]byte(before), line)
-		if strings.Count(string(with), queueMark) != 1 || !strings.HasPrefix(string(with), before) {
-			t.Errorf("%q with the line is %q", before, with)
-		}
-		if again := withLine(with, line); string(again) != string(with) {
-			t.Errorf("%q put twice is %q", before, again)
-		}
-		if without := withLine(with, ""); string(without) != before {
-			t.Errorf("%q, put and taken out, is %q", before, without)
-		}
+		assert.Truef(t, strings.Count(string(with), queueMark) == 1 && strings.HasPrefix(string(with), before),
+			"%q with the line is %q", before, with)
+		again := withLine(with, line)
+		assert.Equalf(t, string(with), string(again), "%q put twice is %q", before, again)
+		without := withLine(with, "")
+		assert.Equalf(t, before, string(without), "%q, put and taken out, is %q", before, without)
 		later := string(with)
 		if !strings.HasSuffix(later, "\n") {
 			later += "\n"
 		}
-		if got := string(withLine([]byte(later+"mine\n"), "")); !strings.HasSuffix(got, "mine\n") ||
-			strings.Contains(got, queueMark) {
-			t.Errorf("%q with something below, taken out, is %q", before, got)
-		}
+		got := string(withLine([]byte(later+"mine\n"), ""))
+		assert.Truef(t, strings.HasSuffix(got, "mine\n") && !strings.Contains(got, queueMark),
+			"%q with something below, taken out, is %q", before, got)
 		// An agent appends without looking for a line ending.
 		if got := string(withLine([]byte(string(with)+"- [ ] mine\n"), "")); !strings.HasSuffix(got, "- [ ] mine\n") ||
 			strings.Contains(got, queueMark) {
@@ -686,13 +592,11 @@ func TestPatchesApply(t *testing.T) {
 		}
 		cmd := exec.Command("git", "apply", "--whitespace=nowarn", "-")
 		cmd.Dir, cmd.Stdin = dir, strings.NewReader(patch)
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("git apply: %v: %s\nfrom %q to %q\n%s", err, out, before, after, patch)
-		}
+		out, err := cmd.CombinedOutput()
+		require.NoErrorf(t, err, "git apply: %v: %s\nfrom %q to %q\n%s", err, out, before, after, patch)
 		got, err := os.ReadFile(file)
-		if after == nil && !errors.Is(err, os.ErrNotExist) || after != nil && string(got) != string(after) {
-			t.Fatalf("from %q to %q, git made %q, %v", before, after, got, err)
-		}
+		require.Truef(t, (after != nil || errors.Is(err, os.ErrNotExist)) && (after == nil || string(got) == string(after)),
+			"from %q to %q, git made %q, %v", before, after, got, err)
 	}
 }
 
@@ -711,19 +615,15 @@ func TestStagingSurvives(t *testing.T) {
 		for seed := range uint64(3) {
 			random := rand.New(rand.NewPCG(seed, uint64(at)))
 			after := disk.Crash(func() bool { return seed == 1 || seed == 2 && random.IntN(2) == 0 })
-			if err := stageOn(after, "Read the log first."); err != nil {
-				t.Fatalf("cut at %s: staging again: %v", faulty.Trace()[at-1], err)
-			}
+			require.NoErrorf(t, stageOn(after, "Read the log first."), "cut at %s: staging again", faulty.Trace()[at-1])
 			log, err := ReadLog(after)
 			require.NoError(t, err)
 			if _, err := log.Load(after, log.Waiting()); err != nil {
 				t.Fatalf("cut at %s: %v", faulty.Trace()[at-1], err)
 			}
 			queue, _, err := workspace.ReadState(after, "QUEUE.md", 1000)
-			if err != nil || !strings.HasPrefix(string(queue), "- [ ] water the plants\n") ||
-				strings.Count(string(queue), queueMark) != 1 {
-				t.Fatalf("cut at %s: queue %q, %v", faulty.Trace()[at-1], queue, err)
-			}
+			require.Truef(t, err == nil && strings.HasPrefix(string(queue), "- [ ] water the plants\n") &&
+				strings.Count(string(queue), queueMark) == 1, "cut at %s: queue %q, %v", faulty.Trace()[at-1], queue, err)
 		}
 	}
 	t.Logf("%d points, 3 outcomes each", points)
@@ -745,9 +645,7 @@ func TestStagingOnAFullDisk(t *testing.T) {
 			!strings.HasPrefix(string(queue), "- [ ] water the plants\n") {
 			t.Fatalf("full at %s: %q, %q", faulty.Trace()[at-1], soul, queue)
 		}
-		if err := stageOn(disk, "Read the log first."); err != nil {
-			t.Fatalf("full at %s, then not: %v", faulty.Trace()[at-1], err)
-		}
+		require.NoErrorf(t, stageOn(disk, "Read the log first."), "full at %s, then not", faulty.Trace()[at-1])
 	}
 }
 
@@ -777,13 +675,10 @@ func TestQueueLeavesNothingBehind(t *testing.T) {
 			if faulty.Calls() < at {
 				break
 			}
-			if err := SetQueue(disk, "Q.md", line); err != nil {
-				t.Fatalf("%v at %v: %v", fault, faulty.Trace()[at-1], err)
-			}
+			require.NoErrorf(t, SetQueue(disk, "Q.md", line), "%v at %v", fault, faulty.Trace()[at-1])
 			entries, err := disk.ReadDir(".")
-			if err != nil || len(entries) != 1 {
-				t.Fatalf("%v at %v: left are %v, %v", fault, faulty.Trace()[at-1], entries, err)
-			}
+			require.Truef(t, err == nil && len(entries) == 1,
+				"%v at %v: left are %v, %v", fault, faulty.Trace()[at-1], entries, err)
 			if b, err := disk.ReadFile("Q.md", workspace.MaxState); err != nil ||
 				string(b) != "- [ ] water the plants\n"+line+"\n" {
 				t.Fatalf("%v at %v: the queue is %q, %v", fault, faulty.Trace()[at-1], b, err)

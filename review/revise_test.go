@@ -2,9 +2,10 @@ package review
 
 import (
 	"errors"
-	"maps"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
 
 	"wisdom/markdown/section"
 )
@@ -29,26 +30,22 @@ func TestRevise(t *testing.T) {
 	g.must(g.decide(id, Refused, "e4"))
 	d, err := g.revise(id, inWords("e2", "Read every log before you act."))
 	g.must(err)
-	if g.log.State(id) != StateSuperseded || g.log.Successor(id) != d.ID || d.Revises != id {
-		t.Errorf("the draft before is %s, its successor %q", g.log.State(id), g.log.Successor(id))
-	}
-	if got, want := g.log.Decisions(d.ID), map[string]Decision{
+	assert.Truef(t, g.log.State(id) == StateSuperseded && g.log.Successor(id) == d.ID && d.Revises == id,
+		"the draft before is %s, its successor %q", g.log.State(id), g.log.Successor(id))
+	got, want := g.log.Decisions(d.ID), map[string]Decision{
 		"e1": Taken,
 		"e3": Taken,
 		"e4": Refused,
-	}; !maps.Equal(got, want) {
-		t.Errorf("decisions %v", got)
 	}
-	if item, _ := d.Item(
+	assert.Equal(t, want, got, "decisions")
+	item, _ := d.Item(
 		"e2",
-	); item.Text != "Read every log before you act." || item.Origin != Reworded ||
-		item.Why != "3 lessons, in the words of mara" ||
-		len(item.Lessons) != 3 {
-		t.Errorf("item %+v", item)
-	}
-	if old, _ := g.load(id).Item("e2"); old.Text != "Read the log first." {
-		t.Error("the draft before changed")
-	}
+	)
+	assert.Truef(t, item.Text == "Read every log before you act." && item.Origin == Reworded &&
+		item.Why == "3 lessons, in the words of mara" &&
+		len(item.Lessons) == 3, "item %+v", item)
+	old, _ := g.load(id).Item("e2")
+	assert.Equal(t, "Read the log first.", old.Text, "the draft before changed")
 	g.must(g.decide(d.ID, Taken, "e2"))
 	g.must(g.promote(d.ID))
 	if got := g.read("SOUL.md"); !strings.Contains(
@@ -56,19 +53,15 @@ func TestRevise(t *testing.T) {
 	) {
 		t.Errorf("SOUL.md %q", got)
 	}
-	if e, ok := g.log.DecidedBy(d.ID, "e4"); !ok || e.Draft != id || e.Action != Rejected {
-		t.Errorf("e4 was decided by %+v", e)
-	}
-	if r := g.log.Refusals(); len(r) != 1 || r[0].Draft != id {
-		t.Errorf("refusals %+v", r)
-	}
+	e, ok := g.log.DecidedBy(d.ID, "e4")
+	assert.Truef(t, ok && e.Draft == id && e.Action == Rejected, "e4 was decided by %+v", e)
+	r := g.log.Refusals()
+	assert.Truef(t, len(r) == 1 && r[0].Draft == id, "refusals %+v", r)
 	// A rejection that is reopened in the old draft still applies to the new one.
 	_, err = Unrefuse(g.fsys, g.log, g.load(id), []string{"e4"}, g.opts)
 	g.must(err)
 	g.reread()
-	if len(g.log.Refusals()) != 0 {
-		t.Error("the refusal still holds")
-	}
+	assert.Empty(t, g.log.Refusals(), "the refusal still holds")
 }
 
 // There and back again is a draft of its own, and nothing goes in circles.
@@ -80,9 +73,7 @@ func TestReviseBack(t *testing.T) {
 	words := map[string]section.Entry{"e2": {Name: "Rule A.", Text: "Read the log first."}}
 	back, err := g.revise(first.ID, editPlan{words: words})
 	g.must(err)
-	if back.ID == id || g.log.Waiting() != back.ID {
-		t.Errorf("draft %s", back.ID)
-	}
+	assert.Truef(t, back.ID != id && g.log.Waiting() == back.ID, "draft %s", back.ID)
 	g.must(g.decide(back.ID, Taken))
 	g.must(g.promote(back.ID))
 }
@@ -113,13 +104,10 @@ func TestReviseChecks(t *testing.T) {
 			&invalid,
 		},
 	} {
-		if _, err := g.revise(id, c.plan); err == nil || !errors.As(err, c.as) {
-			t.Errorf("%+v: %v", c.plan, err)
-		}
+		_, err := g.revise(id, c.plan)
+		assert.Truef(t, err != nil && errors.As(err, c.as), "%+v: %v", c.plan, err)
 	}
-	if g.log.Waiting() != id || g.log.Undecided(id) != 2 {
-		t.Errorf("waiting %s", g.log.Waiting())
-	}
+	assert.Truef(t, g.log.Waiting() == id && g.log.Undecided(id) == 2, "waiting %s", g.log.Waiting())
 }
 
 // The new draft includes what is promoted, both in SOUL.md and in the table.
@@ -130,9 +118,8 @@ func TestReviseInParts(t *testing.T) {
 	g.must(g.promote(id))
 	d, err := g.revise(id, inWords("e3", "Ask the owner before you send."))
 	g.must(err)
-	if got := d.IDs(); strings.Join(got, ",") != "e3,t2" {
-		t.Errorf("items %v", got)
-	}
+	got := d.IDs()
+	assert.Equalf(t, "e3,t2", strings.Join(got, ","), "items %v", got)
 	before := g.read("SOUL.md") + g.read("TOOLS_COMPACT.md")
 	g.must(g.decide(d.ID, Taken, "t2"))
 	g.must(g.promote(d.ID))
@@ -146,16 +133,14 @@ func TestReviseInParts(t *testing.T) {
 		"10.0.0.2",
 		section.Required,
 	} {
-		if strings.Count(after, part) != 1 {
-			t.Errorf("%q is there %d times in %q, made from %q", part, strings.Count(after, part), after, before)
-		}
+		assert.Equalf(t, 1, strings.Count(after, part),
+			"%q is there %d times in %q, made from %q", part, strings.Count(after, part), after, before)
 	}
 	// An entry knows the draft that brought it.
 	records, err := ReadRecords(g.fsys)
 	g.must(err)
-	if r, _ := records.Of("Rule A.", "Read the log first."); r.Draft != id {
-		t.Errorf("record %+v", r)
-	}
+	r, _ := records.Of("Rule A.", "Read the log first.")
+	assert.Equalf(t, id, r.Draft, "record %+v", r)
 }
 
 // A newer run keeps a person's words for the lessons that it words otherwise.
@@ -165,14 +150,12 @@ func TestRunKeepsWords(t *testing.T) {
 	d, err := g.revise(id, inWords("e2", "Read every log before you act."))
 	g.must(err)
 	g.must(g.decide(d.ID, Taken, "e2"))
-	if again := g.stage(propose(base, "Read the log first.", "Ask before you send.")); !again.Already ||
-		again.Draft != d.ID {
-		t.Errorf("the same run again: %+v", again)
-	}
+	again := g.stage(propose(base, "Read the log first.", "Ask before you send."))
+	assert.Truef(t, again.Already &&
+		again.Draft == d.ID, "the same run again: %+v", again)
 	staged := g.stage(propose(base, "Read the log first.", "Ask before you send.", "Keep changes small."))
 	next := g.load(staged.Draft)
-	if item, _ := next.Item("e2"); staged.Carried != 2 || item.Text != "Read every log before you act." ||
-		g.log.Decisions(next.ID)["e2"] != Taken {
-		t.Errorf("staged %+v, item %+v", staged, item)
-	}
+	item, _ := next.Item("e2")
+	assert.Truef(t, staged.Carried == 2 && item.Text == "Read every log before you act." &&
+		g.log.Decisions(next.ID)["e2"] == Taken, "staged %+v, item %+v", staged, item)
 }

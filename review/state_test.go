@@ -4,11 +4,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"wisdom/backups"
 	"wisdom/internal/workspace"
@@ -75,20 +77,14 @@ func TestArrows(t *testing.T) {
 			g.must(c.act(g, id))
 			g.reread()
 			last := g.log.Events[len(g.log.Events)-1]
-			if g.log.State(id) != c.state || last.Action != c.action || !strings.Contains(last.Reason, c.reason) ||
-				last.Draft != id {
-				t.Errorf("state %s, logged %+v", g.log.State(id), last)
-			}
-			if waits := strings.Contains(g.read("QUEUE.md"), id); waits != c.state.Waits() {
-				t.Errorf("the queue says %q", g.read("QUEUE.md"))
-			}
+			assert.Truef(t, g.log.State(id) == c.state && last.Action == c.action && strings.Contains(last.Reason, c.reason) &&
+				last.Draft == id, "state %s, logged %+v", g.log.State(id), last)
+			assert.Equalf(t, c.state.Waits(), strings.Contains(g.read("QUEUE.md"), id), "the queue says %q", g.read("QUEUE.md"))
 			if c.state.Waits() {
 				return
 			}
 			var wrong *ItemError
-			if err := g.decide(id, Taken); !errors.As(err, &wrong) {
-				t.Errorf("it can still be approved: %v", err)
-			}
+			assert.ErrorAs(t, g.decide(id, Taken), &wrong, "it can still be approved")
 		})
 	}
 }
@@ -101,23 +97,15 @@ func TestNeedsReview(t *testing.T) {
 	g.must(g.decide(id, Taken))
 	g.fsys.Put("SOUL.md", base+"\nmore\n")
 	for range 2 {
-		if g.promote(id) == nil {
-			t.Fatal("it was promoted")
-		}
+		require.Error(t, g.promote(id), "it was promoted")
 	}
-	if n := len(g.log.Events); n != 3 {
-		t.Errorf("%d events", n)
-	}
-	if got := g.read("QUEUE.md"); !strings.Contains(
-		got, "which could not be promoted, since 2026-11-21, stale: run `wisdom review`",
-	) {
-		t.Errorf("queue %q", got)
-	}
+	n := len(g.log.Events)
+	assert.Equalf(t, 3, n, "%d events", n)
+	got := g.read("QUEUE.md")
+	assert.Contains(t, got, "which could not be promoted, since 2026-11-21, stale: run `wisdom review`", "queue")
 	g.fsys.Put("SOUL.md", base)
 	g.must(g.promote(id))
-	if got := g.log.State(id); got != StatePromoted {
-		t.Errorf("state %s", got)
-	}
+	assert.Equal(t, StatePromoted, g.log.State(id), "state")
 }
 
 // A newer draft supersedes one without decisions. It inherits approvals for the same items, and for entries for which
@@ -147,22 +135,16 @@ func TestCarryOver(t *testing.T) {
 		Line{Item: "e3", Name: "Rule D.", Text: "Write it down.", Origin: New, Lessons: []string{"d1", "d2", "d3"}},
 	)
 	staged := g.stage(next)
-	if staged.Superseded != first || staged.Carried != 3 {
-		t.Fatalf("staged %+v", staged)
-	}
+	require.Truef(t, staged.Superseded == first && staged.Carried == 3, "staged %+v", staged)
 	d, decisions := g.load(staged.Draft), g.log.Decisions(staged.Draft)
-	if want := map[string]Decision{"e1": Taken, "e2": Taken, "e4": Taken}; !maps.Equal(decisions, want) {
-		t.Errorf("decisions %v", decisions)
-	}
+	assert.Equal(t, map[string]Decision{"e1": Taken, "e2": Taken, "e4": Taken}, decisions, "decisions")
 	if kept, ok := d.Item("e4"); !ok || kept.Text != "Keep changes small." || len(d.Lessons) != len(kept.Lessons) {
 		t.Errorf("the approved entry is not kept with its lessons: %+v, %+v", d.Items, d.Lessons)
 	}
-	if e, ok := g.log.ApprovedBy(d.ID, "e2"); !ok || e.Draft != first {
-		t.Errorf("approved by %+v", e)
-	}
-	if r := g.log.Refusals(); len(r) != 1 || r[0].Item.Text != "Ask before you send." {
-		t.Errorf("refusals %+v", r)
-	}
+	e, ok := g.log.ApprovedBy(d.ID, "e2")
+	assert.Truef(t, ok && e.Draft == first, "approved by %+v", e)
+	r := g.log.Refusals()
+	assert.Truef(t, len(r) == 1 && r[0].Item.Text == "Ask before you send.", "refusals %+v", r)
 	g.must(g.promote(d.ID))
 	if got := g.read("SOUL.md"); !strings.Contains(got, "Keep changes small.") || strings.Contains(got, "Write it down.") {
 		t.Errorf("SOUL.md %q", got)
@@ -183,9 +165,7 @@ func TestRolledBackIsRemembered(t *testing.T) {
 		t.Errorf("decisions %v, state %s", d, g.log.State(id))
 	}
 	r := g.log.Refusals()
-	if len(r) != 1 || !r[0].Undone || r[0].Item.ID != "e3" || r[0].Draft != id {
-		t.Fatalf("refusals %+v", r)
-	}
+	require.Truef(t, len(r) == 1 && r[0].Undone && r[0].Item.ID == "e3" && r[0].Draft == id, "refusals %+v", r)
 	if !r[0].Covers(AddEntry, "Asking.", "Ask before you send", []string{"l11", "l12", "x"}) ||
 		r[0].Covers(AddEntry, "Asking.", "Ask before you send", []string{"l11", "x", "y"}) ||
 		r[0].Covers(AddEntry, "Asking.", "Never write to strangers.", []string{"l11", "l12", "x"}) {
@@ -193,14 +173,12 @@ func TestRolledBackIsRemembered(t *testing.T) {
 	}
 	g.must(g.decide(id, Taken, "e4"))
 	g.must(g.promote(id)) // generation 4
-	if got := g.read("SOUL.md"); strings.Contains(got, "Ask before") || !strings.Contains(got, "Keep changes") ||
-		!strings.Contains(got, "Read the log") {
-		t.Errorf("what was rolled back came along: %q", got)
-	}
+	got := g.read("SOUL.md")
+	assert.Truef(t, !strings.Contains(got, "Ask before") && strings.Contains(got, "Keep changes") &&
+		strings.Contains(got, "Read the log"), "what was rolled back came along: %q", got)
 	g.rollback(2)
-	if d := g.log.Decisions(id); d["e3"] != Taken || d["e4"] != Undone {
-		t.Errorf("decisions %v", d)
-	}
+	d := g.log.Decisions(id)
+	assert.Truef(t, d["e3"] == Taken && d["e4"] == Undone, "decisions %v", d)
 	g.rollback(0)
 	if g.log.State(id) != StateRolledBack || len(g.log.Refusals()) != 4 { // with the required entry
 		t.Errorf("state %s, refusals %+v", g.log.State(id), g.log.Refusals())
@@ -208,9 +186,8 @@ func TestRolledBackIsRemembered(t *testing.T) {
 	freed, err := Unrefuse(g.fsys, g.log, g.load(id), []string{"e2"}, g.opts)
 	g.must(err)
 	g.reread()
-	if !slices.Equal(freed, []string{"e2"}) || len(g.log.Refusals()) != 3 {
-		t.Errorf("freed %v, refusals %+v", freed, g.log.Refusals())
-	}
+	assert.Truef(t, slices.Equal(freed, []string{"e2"}) && len(g.log.Refusals()) == 3,
+		"freed %v, refusals %+v", freed, g.log.Refusals())
 }
 
 // A draft with requested changes does not come again by itself. Its note is kept until the next promotion, and its
@@ -223,22 +200,17 @@ func TestReturn(t *testing.T) {
 		note  string
 		items []string
 	}{{" ", nil}, {"no", []string{"e9"}}, {"no", []string{"e1"}}} {
-		if err := Return(g.fsys, g.log, g.load(id), c.items, c.note, g.opts); !errors.As(err, &wrong) {
-			t.Errorf("%+v: %v", c, err)
-		}
+		assert.ErrorAs(t, Return(g.fsys, g.log, g.load(id), c.items, c.note, g.opts), &wrong, c)
 	}
 	g.must(Return(g.fsys, g.log, g.load(id), []string{"e2"}, "say when", g.opts))
 	g.reread()
-	if r := g.log.Refusals(); len(r) != 1 || r[0].Item.ID != "e2" || r[0].Reason != "say when" {
-		t.Errorf("refusals %+v", r)
-	}
-	if staged := g.stage(propose(base, "Read the log first.", "Ask before you send.")); staged.Returned != id ||
-		staged.Draft != "" {
-		t.Errorf("staged %+v", staged)
-	}
-	if notes := g.log.Notes(); !slices.Equal(notes, []string{"say when"}) {
-		t.Errorf("notes %q", notes)
-	}
+	r := g.log.Refusals()
+	assert.Truef(t, len(r) == 1 && r[0].Item.ID == "e2" && r[0].Reason == "say when", "refusals %+v", r)
+	staged := g.stage(propose(base, "Read the log first.", "Ask before you send."))
+	assert.Truef(t, staged.Returned == id &&
+		staged.Draft == "", "staged %+v", staged)
+	notes := g.log.Notes()
+	assert.Equal(t, []string{"say when"}, notes, "notes")
 	other := g.stage(propose(base, "Ask before you send.")).Draft
 	g.must(g.decide(other, Taken))
 	g.must(g.promote(other))
@@ -255,23 +227,17 @@ func TestPromotedIsNotReturned(t *testing.T) {
 	g.must(g.promote(id))
 	var wrong *ItemError
 	err := Return(g.fsys, g.log, g.load(id), []string{"e2"}, "no", g.opts)
-	if !errors.As(err, &wrong) || wrong.Item != "e2" {
-		t.Errorf("sent back: %v", err)
-	}
+	assert.Truef(t, errors.As(err, &wrong) && wrong.Item == "e2", "sent back: %v", err)
 	if err := g.decide(id, Refused, "e2"); !errors.As(err, &wrong) || wrong.Item != "e2" {
 		t.Errorf("rejected: %v", err)
 	}
 	_, err = Unrefuse(g.fsys, g.log, g.load(id), []string{"e3"}, g.opts)
-	if !errors.As(err, &wrong) || wrong.Item != "e3" {
-		t.Errorf("reopened, and was not rejected: %v", err)
-	}
+	assert.Truef(t, errors.As(err, &wrong) && wrong.Item == "e3", "reopened, and was not rejected: %v", err)
 }
 
 func TestAgesInDaysOrHours(t *testing.T) {
 	for age, want := range map[time.Duration]string{48 * time.Hour: "2 days", 36 * time.Hour: "36 hours"} {
-		if got := daysOrHours(age); got != want {
-			t.Errorf("%v is %q, want %q", age, got, want)
-		}
+		assert.Equal(t, want, daysOrHours(age), age)
 	}
 }
 
@@ -284,9 +250,8 @@ func TestReturnIsTakenBack(t *testing.T) {
 	_, err := Unrefuse(g.fsys, g.log, g.load(id), nil, g.opts)
 	g.must(err)
 	g.reread()
-	if staged := g.stage(propose(base, "Read the log first.")); staged.Draft == "" {
-		t.Errorf("staged %+v", staged)
-	}
+	staged := g.stage(propose(base, "Read the log first."))
+	assert.NotEmptyf(t, staged.Draft, "staged %+v", staged)
 }
 
 // Changes outside the section need an identity reviewer.
@@ -298,9 +263,8 @@ func TestIdentityReviewers(t *testing.T) {
 	d := g.load(id)
 	d.Items[1].Kind = "line"
 	var not *NotReviewerError
-	if err := g.opts.mayApprove(d.described([]string{"e1", "e2"})); !errors.As(err, &not) || not.Item != "e2" {
-		t.Errorf("error %v", err)
-	}
+	err := g.opts.mayApprove(d.described([]string{"e1", "e2"}))
+	assert.Truef(t, errors.As(err, &not) && not.Item == "e2", "error %v", err)
 	g.opts.By = "ada"
 	g.must(g.opts.mayApprove(d.described([]string{"e1", "e2"})))
 }
@@ -314,34 +278,28 @@ func TestHeaderOfOlderDrafts(t *testing.T) {
 		`{"header":{"date":"2026-11-21","lessons":4}}`,
 	} {
 		var m Manifest
-		if err := json.Unmarshal([]byte(text), &m); err != nil || m.Header != want {
-			t.Errorf("%s: %+v, %v", text, m.Header, err)
-		}
+		err := json.Unmarshal([]byte(text), &m)
+		assert.Truef(t, err == nil && m.Header == want, "%s: %+v, %v", text, m.Header, err)
 	}
 }
 
 // Drafts and generations record where the settings put their files. A log of an older program does not: its drafts
 // name the folder, and the queue is unknown and stays untouched.
 func TestPlacesAreRecorded(t *testing.T) {
-	if _, ok := (&Log{}).Places(); ok {
-		t.Error("an empty log has places")
-	}
+	_, ok := (&Log{}).Places()
+	assert.False(t, ok, "an empty log has places")
 	view := workspace.Path("drafts").Join(WisdomDraft)
 	older := &Log{
 		history: history{
 			Events: []Event{{Action: Staged, Result: map[workspace.Path]workspace.Hash{view: "h"}}, {Action: Approved}},
 		},
 	}
-	if places, ok := older.Places(); !ok || places != (Places{Initiative: "drafts"}) {
-		t.Errorf("an older log: %+v, %v", places, ok)
-	}
+	places, ok := older.Places()
+	assert.Truef(t, ok && places == (Places{Initiative: "drafts"}), "an older log: %+v, %v", places, ok)
 	fsys := workspacetest.NewMemory(nil)
-	if err := SetQueue(fsys, "", "a line"); err != nil {
-		t.Error(err)
-	}
-	if entries, err := fsys.ReadDir(workspace.Root); err != nil || len(entries) > 0 {
-		t.Errorf("an unknown queue was written: %v, %v", entries, err)
-	}
+	assert.NoError(t, SetQueue(fsys, "", "a line"))
+	entries, err := fsys.ReadDir(workspace.Root)
+	assert.Truef(t, err == nil && len(entries) <= 0, "an unknown queue was written: %v, %v", entries, err)
 	newer := Event{Action: RolledBack, Places: &Places{"elsewhere", "TODO.md"}}
 	if places, _ := (&history{Events: append(
 		older.Events, newer, Event{Action: Returned},

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/backups"
 	"wisdom/internal/workspace"
 	"wisdom/internal/workspace/workspacetest"
@@ -48,15 +50,9 @@ const (
 func TestTwoTargets(t *testing.T) {
 	g := newGate(t)
 	id := g.stage(withFacts(propose(base, "Read the log first."), hosts)).Draft
-	if got := g.read(toolDraft); got != hostTable {
-		t.Errorf("view %q", got)
-	}
-	if got := g.read("QUEUE.md"); !strings.Contains(got, "2 entries, 3 lessons, 2 facts") {
-		t.Errorf("queue %q", got)
-	}
-	if g.read(lookup.File) != "absent" {
-		t.Error("staging wrote the table")
-	}
+	assert.Equal(t, hostTable, g.read(toolDraft), "view")
+	assert.Contains(t, g.read("QUEUE.md"), "2 entries, 3 lessons, 2 facts", "queue")
+	assert.Equal(t, "absent", g.read(lookup.File), "staging wrote the table")
 	g.must(g.decide(id, Taken))
 	g.must(g.promote(id))
 	if got := g.read(lookup.File); got != hostTable || !strings.Contains(g.read("SOUL.md"), "Read the log first.") {
@@ -64,20 +60,16 @@ func TestTwoTargets(t *testing.T) {
 	}
 	all, err := backups.Generations(g.fsys)
 	g.must(err)
-	if want := []workspace.Path{lookup.File, "SOUL.md"}; !slices.Equal(all[1].Targets, want) {
-		t.Errorf("generation 1 changed %v", all[1].Targets)
-	}
-	if d, standing := g.log.ToolsInPlace(g.fsys); d == nil || len(standing) != 2 {
-		t.Errorf("in place: %v", standing)
-	}
+	assert.Equal(t, []workspace.Path{lookup.File, "SOUL.md"}, all[1].Targets, "generation 1 changed")
+	d, standing := g.log.ToolsInPlace(g.fsys)
+	assert.Truef(t, d != nil && len(standing) == 2, "in place: %v", standing)
 	change, err := backups.PlanRollback(g.fsys, all, backups.RollbackOptions{To: -1, By: "mara", Section: lint.SoulFile})
 	g.must(err)
 	_, err = backups.Commit(context.Background(), g.fsys, change, g.opts.BackupOptions(g.fsys, g.log))
 	g.must(err)
 	g.reread()
-	if g.read("SOUL.md") != base || g.read(lookup.File) != "absent" {
-		t.Errorf("after the rollback: table %q, SOUL.md %q", g.read(lookup.File), g.read("SOUL.md"))
-	}
+	assert.Truef(t, g.read("SOUL.md") == base && g.read(lookup.File) == "absent",
+		"after the rollback: table %q, SOUL.md %q", g.read(lookup.File), g.read("SOUL.md"))
 	if d, _ := g.log.ToolsInPlace(g.fsys); d != nil || g.log.State(id) != StateRolledBack {
 		t.Errorf("the draft is %s", g.log.State(id))
 	}
@@ -94,19 +86,14 @@ func TestTwoTargetsInParts(t *testing.T) {
 			g.must(g.promote(id))
 			done := order[:i+1]
 			soul, table := g.read("SOUL.md"), g.read(lookup.File)
-			if touched := slices.Contains(done, "e2"); touched != (soul != base) ||
-				touched != strings.Contains(soul, "Read the log") {
-				t.Errorf("%v: SOUL.md %q", done, soul)
-			}
+			touched := slices.Contains(done, "e2")
+			assert.Truef(t, touched == (soul != base) &&
+				touched == strings.Contains(soul, "Read the log"), "%v: SOUL.md %q", done, soul)
 			for item, value := range map[string]string{"t1": "10.0.0.1", "t2": "10.0.0.2"} {
-				if slices.Contains(done, item) != strings.Contains(table, value) {
-					t.Errorf("%v: table %q", done, table)
-				}
+				assert.Equalf(t, strings.Contains(table, value), slices.Contains(done, item), "%v: table %q", done, table)
 			}
 		}
-		if got := g.log.State(id); got != StatePromoted {
-			t.Errorf("%v: the draft is %s", order, got)
-		}
+		assert.Equalf(t, StatePromoted, g.log.State(id), "%v: the draft", order)
 	}
 }
 
@@ -115,9 +102,7 @@ func TestFactsAreRefused(t *testing.T) {
 	g := newGate(t)
 	id := g.stage(withFacts(propose(base, "Read the log first."), hosts)).Draft
 	var wrong *ItemError
-	if err := g.decide(id, Refused, "e1"); !errors.As(err, &wrong) {
-		t.Errorf("the required entry alone: %v", err)
-	}
+	assert.ErrorAs(t, g.decide(id, Refused, "e1"), &wrong, "the required entry alone")
 	g.must(g.decide(id, Refused, "e1", "e2")) // all entries, no fact
 	g.must(g.decide(id, Refused, "t2"))
 	g.must(g.decide(id, Taken))
@@ -131,9 +116,7 @@ func TestFactsAreRefused(t *testing.T) {
 	other := slices.ContainsFunc(
 		g.log.Refusals(), func(r Refusal) bool { return r.Covers(AddFact, "nas", "10.0.0.3", nil) },
 	)
-	if !covered || other {
-		t.Errorf("the refusal holds: %v, for another value: %v", covered, other)
-	}
+	assert.Truef(t, covered && !other, "the refusal holds: %v, for another value: %v", covered, other)
 }
 
 // Alone: SOUL.md is not a target, and the existing entries keep their records.
@@ -148,14 +131,12 @@ func TestTableAlone(t *testing.T) {
 	g.fsys.Put("SOUL.md", soul+"\nmore\n") // not its business
 	g.must(g.decide(id, Taken))
 	g.must(g.promote(id))
-	if g.read(lookup.File) != hostTable || g.read("SOUL.md") != soul+"\nmore\n" {
-		t.Errorf("table %q", g.read(lookup.File))
-	}
+	assert.Truef(t, g.read(lookup.File) == hostTable && g.read("SOUL.md") == soul+"\nmore\n",
+		"table %q", g.read(lookup.File))
 	all, err := backups.Generations(g.fsys)
 	g.must(err)
-	if entries := all[len(all)-1].Entries; len(entries) != 1 || entries[0].Name != "Rule A." {
-		t.Errorf("entries %+v", entries)
-	}
+	entries := all[len(all)-1].Entries
+	assert.Truef(t, len(entries) == 1 && entries[0].Name == "Rule A.", "entries %+v", entries)
 }
 
 // Invariant 3, for a table that was not there.
@@ -164,9 +145,8 @@ func TestTableIsStale(t *testing.T) {
 	id := g.stage(withFacts(propose(base, "Read the log first."), hosts)).Draft
 	g.fsys.Put(lookup.File, "mine\n")
 	var stale *StaleError
-	if err := g.decide(id, Taken); !errors.As(err, &stale) || stale.Path != lookup.File {
-		t.Errorf("error %v", err)
-	}
+	err := g.decide(id, Taken)
+	assert.Truef(t, errors.As(err, &stale) && stale.Path == lookup.File, "error %v", err)
 	g.must(g.fsys.Remove(lookup.File))
 	g.must(g.decide(id, Taken))
 	g.fsys.Put(lookup.File, "mine\n")
@@ -193,9 +173,7 @@ func TestFactsChange(t *testing.T) {
 		if decision == Refused {
 			want = "## Hosts\ngate 10.0.0.1 · nas 10.0.0.2 · barn 10.0.0.4\n"
 		}
-		if got := g.read(lookup.File); got != want {
-			t.Errorf("%s: table %q, want %q", decision, got, want)
-		}
+		assert.Equalf(t, want, g.read(lookup.File), "%s: table", decision)
 	}
 }
 
@@ -214,10 +192,8 @@ func TestBrokenTablesAreNotStaged(t *testing.T) {
 	if len(d.Items)+len(staged.Excluded) != 9 || len(d.Items) == 0 || staged.Excluded[0].Rule != lint.RuleToolsBudget {
 		t.Errorf("items %v, excluded %v", d.IDs(), staged.Excluded)
 	}
-	if d.Tools.Tokens > g.opts.Lint.Budgets.Tools || len(d.Tools.LeftOut) != len(staged.Excluded) ||
-		d.Tools.LeftOut[0].Reason != "budget" {
-		t.Errorf("%d tokens, not included %v", d.Tools.Tokens, d.Tools.LeftOut)
-	}
+	assert.Truef(t, d.Tools.Tokens <= g.opts.Lint.Budgets.Tools && len(d.Tools.LeftOut) == len(staged.Excluded) &&
+		d.Tools.LeftOut[0].Reason == "budget", "%d tokens, not included %v", d.Tools.Tokens, d.Tools.LeftOut)
 }
 
 // A power cut at any call of a promotion of two files leaves both or neither,
@@ -231,9 +207,8 @@ func TestTwoTargetsSurvive(t *testing.T) {
 		if err == nil {
 			break
 		}
-		if points++; points > 2000 {
-			t.Fatal(err)
-		}
+		points++
+		require.True(t, points <= 2000, err)
 		after := before.Crash(func() bool { return at%2 == 0 })
 		log, err := ReadLog(after)
 		require.NoError(t, err)
@@ -242,13 +217,10 @@ func TestTwoTargetsSurvive(t *testing.T) {
 		}
 		soul, _, _ := workspace.ReadState(after, "SOUL.md", 10_000)
 		_, table, _ := workspace.ReadState(after, lookup.File, 10_000)
-		if (string(soul) == base) != (table == workspace.Absent) {
-			t.Fatalf("cut at %s: SOUL.md changed %v, and the table is %s", faulty.Trace()[at-1], string(soul) != base, table)
-		}
+		require.Equalf(t, (table == workspace.Absent), (string(soul) == base),
+			"cut at %s: SOUL.md changed %v, and the table is %s", faulty.Trace()[at-1], string(soul) != base, table)
 	}
-	if points < 20 {
-		t.Errorf("only %d points", points)
-	}
+	assert.Truef(t, points >= 20, "only %d points", points)
 }
 
 // promoteTwo stages on disk and promotes through fsys.
@@ -306,7 +278,6 @@ func TestIncludedFactsAreHandedOn(t *testing.T) {
 	next := onlyFacts(hosts)
 	next.Items, next.Tools.Rows = next.Items[1:], next.Tools.Rows[1:]
 	staged := g.stage(next)
-	if staged.Superseded != id || g.log.Decisions(staged.Draft)["t2"] != Taken {
-		t.Errorf("%+v, decisions %v", staged, g.log.Decisions(staged.Draft))
-	}
+	assert.Truef(t, staged.Superseded == id && g.log.Decisions(staged.Draft)["t2"] == Taken,
+		"%+v, decisions %v", staged, g.log.Decisions(staged.Draft))
 }

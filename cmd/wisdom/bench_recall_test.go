@@ -25,9 +25,8 @@ import (
 // which builds the index, is reported in processor time.
 func BenchmarkRecall(b *testing.B) {
 	program := filepath.Join(b.TempDir(), "wisdom")
-	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
-		b.Fatalf("%v: %s", err, out)
-	}
+	out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput()
+	require.NoErrorf(b, err, "%v: %s", err, out)
 	for name, notes := range map[string]iter.Seq2[string, string]{
 		"many words": recalltest.Notes(10_000), "few words": recalltest.FewWords(10_000),
 	} {
@@ -38,9 +37,8 @@ func BenchmarkRecall(b *testing.B) {
 func benchmarkRecall(b *testing.B, program string, notes iter.Seq2[string, string]) {
 	dir, size := writeNotes(b, notes)
 	first := exec.Command(program, "-C", dir, "-q", "recall", recalltest.Messages[0])
-	if out, err := first.CombinedOutput(); err != nil {
-		b.Fatalf("%v: %s", err, out)
-	}
+	out, err := first.CombinedOutput()
+	require.NoErrorf(b, err, "%v: %s", err, out)
 	index, err := os.Stat(filepath.Join(dir, ".wisdom", "recall.db"))
 	require.NoError(b, err)
 	time.Sleep(3 * time.Second) // notes that are new by the clock are read again

@@ -56,9 +56,8 @@ func timed(program string, args ...string) time.Duration {
 // with a note for every day of five years, all of them known to the ledger.
 func BenchmarkFiveYears(b *testing.B) {
 	program := filepath.Join(b.TempDir(), "wisdom")
-	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
-		b.Fatalf("%v: %s", err, out)
-	}
+	out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput()
+	require.NoErrorf(b, err, "%v: %s", err, out)
 	dir := fiveYears(b)
 	if out, err := exec.Command(program, "-C", dir, "--now", "2026-11-21", "run", "--engine", "builtin", "-q").
 		CombinedOutput(); err != nil {

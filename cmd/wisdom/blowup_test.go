@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/stretchr/testify/require"
 )
 
@@ -28,16 +30,12 @@ func TestBlowUps(t *testing.T) {
 	s.write(t, "memory/2026-11-11-huge.md", "")
 	require.NoError(t, os.Truncate(huge, 1<<30))
 	code, out, talk := s.wisdom("run", "--engine", "builtin")
-	if code != exitDone || !strings.Contains(out, "read     4 lessons") {
-		t.Errorf("exit %d: %s%s", code, out, talk)
-	}
+	assert.Truef(t, code == exitDone && strings.Contains(out, "read     4 lessons"), "exit %d: %s%s", code, out, talk)
 	for _, want := range []string{
 		"memory/2026-11-11-huge.md: skipped, 1024 MiB is more than the 16 MiB that is read",
 		"memory/2026-11-11-line.md:3: this text was skipped: it has more than 6000 bytes",
 	} {
-		if !strings.Contains(talk, want) {
-			t.Errorf("it is not said that %q: %s", want, talk)
-		}
+		assert.Contains(t, talk, want, "it is not said that")
 	}
 	// What the host would not read of SOUL.md is not read either.
 	require.NoError(t, os.Truncate(filepath.Join(s.dir, "SOUL.md"), 1<<30))

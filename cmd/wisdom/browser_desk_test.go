@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -81,9 +83,7 @@ func endWithoutScripts(t *testing.T, browser context.Context) {
 	b.enter(v)
 	b.click("section[aria-labelledby=stop] button")
 	b.until(`document.querySelector("h1").innerText === "The review has ended"`)
-	if code := v.wait(); code != exitDone {
-		t.Errorf("exit %d", code)
-	}
+	assert.Equal(t, exitDone, v.wait(), "exit")
 }
 
 // Found by a user: A did nothing where one item was undecided, y did nothing on a fresh page, and the required entry

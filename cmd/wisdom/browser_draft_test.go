@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/chromedp/chromedp"
 
 	"wisdom/review"
@@ -85,13 +87,9 @@ func promoted(t *testing.T, s *shell, with, without []string) {
 	t.Helper()
 	soul := contents(t, s, "SOUL.md")
 	for _, text := range with {
-		if !strings.Contains(soul, text) {
-			t.Errorf("SOUL.md lacks %q", text)
-		}
+		assert.Contains(t, soul, text, "SOUL.md lacks")
 	}
 	for _, text := range without {
-		if strings.Contains(soul, text) {
-			t.Errorf("SOUL.md has %q", text)
-		}
+		assert.NotContains(t, soul, text, "SOUL.md has")
 	}
 }

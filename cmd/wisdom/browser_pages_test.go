@@ -6,8 +6,9 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
@@ -83,9 +84,7 @@ func noDraft(t *testing.T, browser context.Context) {
 	b.asked = nil
 	b.look("page-read-only", r.origin)
 	b.run(network.ClearBrowserCookies(), chromedp.Navigate(r.address))
-	if !strings.Contains(b.words(), "this address was used") {
-		t.Errorf("the page says %q", b.words())
-	}
+	assert.Contains(t, b.words(), "this address was used", "the page says")
 	b.look("page-refused", r.origin)
 }
 

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/chromedp/cdproto/emulation"
 	printing "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
@@ -28,9 +30,7 @@ func printedReport(t *testing.T, browser context.Context) {
 		return err
 	}))
 	count := regexp.MustCompile(`/Count (\d+)`).FindSubmatch(pdf)
-	if count == nil {
-		t.Fatal("the PDF does not say how many pages it has")
-	}
+	require.True(t, count != nil, "the PDF does not say how many pages it has")
 	if pages, err := strconv.Atoi(string(count[1])); err != nil || pages < 1 || pages > 3 {
 		t.Errorf("the report has %s pages on paper, at most 3 are wanted", count[1])
 	}

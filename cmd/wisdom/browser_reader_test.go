@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/chromedp/cdproto/accessibility"
 	cdproto "github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/chromedp"
@@ -78,17 +80,13 @@ func areNamed(t *testing.T, parts []read) {
 	for _, p := range parts {
 		switch p.role {
 		case "button", "link", "textbox", "combobox", "checkbox", "radio", "DisclosureTriangle", "image", "region", "group":
-			if p.name == "" && p.role != "group" {
-				t.Errorf("a %s has no name", p.role)
-			}
+			assert.Truef(t, p.name != "" || p.role == "group", "a %s has no name", p.role)
 		}
 	}
 	buttons := spokenNames(parts, "button")
 	slices.Sort(buttons)
 	for i := 1; i < len(buttons); i++ {
-		if buttons[i] == buttons[i-1] {
-			t.Errorf("two buttons are named %q", buttons[i])
-		}
+		assert.NotEqual(t, buttons[i-1], buttons[i], "two buttons are named")
 	}
 }
 
@@ -117,25 +115,20 @@ func byScreenReader(t *testing.T, browser context.Context) {
 		{role: "image", name: fmt.Sprintf("TOOLS_COMPACT.md: 0 of %d tokens, up to %d", d.Tools.Limit, d.Tools.Tokens)},
 	} {
 		want.name = b.fill(want.name)
-		if !slices.ContainsFunc(
+		assert.Truef(t, slices.ContainsFunc(
 			parts, func(p read) bool { return p.role == want.role && (want.name == "" || p.name == want.name) },
-		) {
-			t.Errorf("a screen reader finds no %s %q", want.role, want.name)
-		}
+		), "a screen reader finds no %s %q", want.role, want.name)
 	}
 	b.keys("j")
 	b.until(`document.activeElement.id === "item-{1}"`)
-	if got := b.focused(); !strings.Contains(got, first.Name+" "+first.Text) ||
-		!strings.Contains(got, "undecided") {
-		t.Errorf("the focus is on %q", got)
-	}
+	got := b.focused()
+	assert.Truef(t, strings.Contains(got, first.Name+" "+first.Text) &&
+		strings.Contains(got, "undecided"), "the focus is on %q", got)
 	b.keys("y")
 	b.until(`document.activeElement.id === "item-{2}"`)
 	b.keys("n")
 	b.until(`document.activeElement.id === "reason-{2}"`)
-	if got := b.focused(); !strings.Contains(got, "Why?") {
-		t.Errorf("the focus is on %q", got)
-	}
+	assert.Contains(t, b.focused(), "Why?", "the focus is on")
 	b.keys("too vague" + kb.Enter)
 	b.until(`document.activeElement.id === "item-{3}"`)
 	b.yes("what was decided and what it costs is announced", fmt.Sprintf(
@@ -143,13 +136,9 @@ func byScreenReader(t *testing.T, browser context.Context) {
 		figuresAfter(t, s, first)["Wisdom section"], d.Budget.SectionLimit))
 	b.keys("KK")
 	b.until(`document.activeElement.id === "item-{1}"`)
-	if got := b.focused(); !strings.Contains(got, "approved by mara") {
-		t.Errorf("the focus is on %q", got)
-	}
+	assert.Contains(t, b.focused(), "approved by mara", "the focus is on")
 	b.keys("J")
-	if got := b.focused(); !strings.Contains(got, "rejected by mara: too vague") {
-		t.Errorf("the focus is on %q", got)
-	}
+	assert.Contains(t, b.focused(), "rejected by mara: too vague", "the focus is on")
 	parts = b.reads()
 	areNamed(t, parts)
 	if !slices.Contains(
@@ -211,9 +200,7 @@ func (b *tab) tabOrder() {
 			unmarked = append(unmarked, fmt.Sprint(i))
 		}
 	}
-	if all < 40 || len(unmarked) > 0 {
-		b.t.Errorf("%d controls; without a mark of the focus: %q", all, unmarked)
-	}
+	assert.Truef(b.t, all >= 40 && len(unmarked) <= 0, "%d controls; without a mark of the focus: %q", all, unmarked)
 }
 
 // reportByScreenReader reads the report as a screen reader does.
@@ -243,9 +230,7 @@ func reportByScreenReader(t *testing.T, browser context.Context) {
 			fmt.Sprintf("SOUL.md: %d tokens, target 200\n", figures(t, s)["SOUL.md"]), "host alone: ", "with wisdom: ",
 			"cap of the host: ", fmt.Sprintf("2026-11: %d lessons", month),
 		} {
-			if !strings.Contains(bars, want) {
-				t.Errorf("%d: no drawing says %q:\n%s", width, want, bars)
-			}
+			assert.Containsf(t, bars, want, "%d: no drawing says", width)
 		}
 	}
 }
@@ -256,9 +241,7 @@ func wrongHost(t *testing.T, browser context.Context) {
 	v := serve(t, s)
 	b := newTab(t, browser, 360)
 	b.run(chromedp.Navigate(strings.Replace(v.address, "127.0.0.1", "localhost", 1)))
-	if !strings.Contains(b.words(), "this page is at "+strings.TrimPrefix(v.origin, "http://")+" only") {
-		t.Errorf("the page says %q", b.words())
-	}
+	assert.Contains(t, b.words(), "this page is at "+strings.TrimPrefix(v.origin, "http://")+" only", "the page says")
 	b.enter(v)
 	b.yes("the token was not used up", `!!document.querySelector("#item-{1}")`)
 }

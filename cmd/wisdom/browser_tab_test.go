@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/network"
 	cdp "github.com/chromedp/cdproto/page"
@@ -86,9 +88,7 @@ func (b *tab) run(actions ...chromedp.Action) {
 
 func (b *tab) check(err error) {
 	b.t.Helper()
-	if err != nil {
-		b.t.Fatalf("%v; the page says %.600q", err, b.words())
-	}
+	require.NoErrorf(b.t, err, "%v; the page says %.600q", err, b.words())
 }
 
 // find waits a moment for an element that is shown, and names the selector if there is none.
@@ -118,9 +118,7 @@ func (b *tab) yes(what, expression string) {
 	b.t.Helper()
 	var ok bool
 	b.run(chromedp.Evaluate(b.fill(expression), &ok))
-	if !ok {
-		b.t.Errorf("%s: %s is false", what, b.fill(expression))
-	}
+	assert.Truef(b.t, ok, "%s: %s is false", what, b.fill(expression))
 }
 
 // until waits until an expression is true; a page may be on its way meanwhile.
@@ -196,12 +194,8 @@ func (b *tab) screenshot(name string, full bool) {
 		shot = chromedp.FullScreenshot(&png, 100)
 	}
 	b.run(shot)
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		b.t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, name+".png"), png, 0o644); err != nil {
-		b.t.Fatal(err)
-	}
+	require.NoError(b.t, os.MkdirAll(dir, 0o755))
+	require.NoError(b.t, os.WriteFile(filepath.Join(dir, name+".png"), png, 0o644))
 }
 
 // fits checks what holds for every page: it is not wider than the window, every control
@@ -230,17 +224,12 @@ func (b *tab) fits(local string) {
 			&twice,
 		),
 	)
-	if len(nameless)+len(small)+len(twice) > 0 {
-		b.t.Errorf("without a name: %q; too small: %q; ids twice: %q", nameless, small, twice)
-	}
+	assert.Truef(b.t, len(nameless)+len(small)+len(twice) <= 0,
+		"without a name: %q; too small: %q; ids twice: %q", nameless, small, twice)
 	for _, address := range b.asked {
-		if !strings.HasPrefix(address, local) {
-			b.t.Errorf("it asked for %s", address)
-		}
+		assert.Truef(b.t, strings.HasPrefix(address, local), "it asked for %s", address)
 	}
-	if len(b.told) > 0 {
-		b.t.Errorf("scripts say %q", b.told)
-	}
+	assert.Truef(b.t, len(b.told) <= 0, "scripts say %q", b.told)
 }
 
 // readable checks that text stands out from what is behind it, by the rule of WCAG 2.1.
@@ -248,9 +237,7 @@ func readable(b *tab) {
 	b.t.Helper()
 	var pale []string
 	b.run(chromedp.Evaluate(contrast, &pale))
-	if len(pale) > 0 {
-		b.t.Errorf("too pale: %q", pale)
-	}
+	assert.Truef(b.t, len(pale) <= 0, "too pale: %q", pale)
 }
 
 const contrast = `(() => {

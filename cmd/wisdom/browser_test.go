@@ -11,6 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
 	cdp "github.com/chromedp/cdproto/page"
@@ -92,9 +95,7 @@ func byClicks(t *testing.T, browser context.Context, width int64) {
 	b.until(`!document.querySelector(".item[data-open][data-state=undecided]")`)
 	b.fits(v.origin)
 	b.screenshot(fmt.Sprintf("decided-%d", width), true)
-	if contents(t, s, "SOUL.md") != before {
-		t.Fatal("SOUL.md changed before it was promoted")
-	}
+	require.Equal(t, before, contents(t, s, "SOUL.md"), "SOUL.md changed before it was promoted")
 	decided := b.meters()
 
 	b.click("button.promote")
@@ -103,21 +104,16 @@ func byClicks(t *testing.T, browser context.Context, width int64) {
 		[]string{lead(e[4]), e[1].Text})
 	sameFigures(t, "the page said what the files would have", decided, figures(t, s),
 		"Wisdom section", "SOUL.md", "TOOLS_COMPACT.md")
-	if log := eventsIn(t, s); !strings.Contains(log, `"reason":"a habit, not a rule"`) ||
-		!strings.Contains(log, `"by":"mara"`) {
-		t.Error("the log lacks the decision")
-	}
+	log := eventsIn(t, s)
+	assert.True(t, strings.Contains(log, `"reason":"a habit, not a rule"`) &&
+		strings.Contains(log, `"by":"mara"`), "the log lacks the decision")
 	b.fits(v.origin)
 	b.screenshot(fmt.Sprintf("promoted-%d", width), true)
 	b.click("section[aria-labelledby=undo] button.reject")
 	b.until(`document.querySelector(".notice").innerText.startsWith("Generation 1 undone")`)
-	if contents(t, s, "SOUL.md") != before {
-		t.Error("SOUL.md is not as it was")
-	}
+	assert.Equal(t, before, contents(t, s, "SOUL.md"), "SOUL.md is not as it was")
 	b.click("section[aria-labelledby=stop] button")
-	if code := v.wait(); code != exitDone {
-		t.Errorf("exit %d", code)
-	}
+	assert.Equal(t, exitDone, v.wait(), "exit")
 	b.until(`!document.querySelector("#ended").hidden`)
 }
 
@@ -179,15 +175,11 @@ func byKeys(t *testing.T, browser context.Context, width int64) {
 	b.keys(kb.Enter)
 	b.until(`!!document.querySelector(".notice") && document.querySelector(".notice").innerText.startsWith("Promoted")`)
 	promoted(t, s, []string{lead(e[0]), "**Backups.**", lead(e[3])}, []string{lead(e[1])})
-	if !strings.Contains(eventsIn(t, s), `"reason":"jk y!"`) {
-		t.Errorf("the log lacks the reason: %s", eventsIn(t, s))
-	}
+	assert.Contains(t, eventsIn(t, s), `"reason":"jk y!"`, "the log lacks the reason")
 	b.focus("section[aria-labelledby=undo] button.reject")
 	b.keys(kb.Enter)
 	b.until(`document.querySelector(".notice").innerText.startsWith("Generation 1 undone")`)
-	if contents(t, s, "SOUL.md") != before {
-		t.Error("SOUL.md is not as it was")
-	}
+	assert.Equal(t, before, contents(t, s, "SOUL.md"), "SOUL.md is not as it was")
 }
 
 // A page that is open while another reviewer decides says so, and its own decision is
@@ -211,9 +203,7 @@ func twoReviewers(t *testing.T, browser context.Context) {
 	b.until(`!!document.querySelector("#problem")`)
 	b.yes("the decision of the other shows",
 		`document.querySelector("#item-{1}").innerText.includes("rejected by juniper")`)
-	if eventsIn(t, s) != before {
-		t.Error("a decision was logged that was made on another page")
-	}
+	assert.Equal(t, before, eventsIn(t, s), "a decision was logged that was made on another page")
 	s.must(t, "review", "reject", s.draft(), "--items", e[1].ID, "--reviewer", "juniper")
 	b.until(`!document.querySelector("#moved").hidden`)
 	b.click("#moved a")
@@ -243,9 +233,7 @@ func tokenOnce(t *testing.T, browser context.Context) {
 	b.run(chromedp.Navigate(v.address))
 	b.until(`location.pathname === "/" && document.readyState === "complete" && !!document.querySelector("main")`)
 	b.run(network.ClearBrowserCookies(), chromedp.Navigate(v.address))
-	if !strings.Contains(b.words(), "this address was used") {
-		t.Errorf("the page says %q", b.words())
-	}
+	assert.Contains(t, b.words(), "this address was used", "the page says")
 }
 
 // A page of another origin, opened in the same browser, cannot decide: neither by a form
@@ -281,9 +269,7 @@ func fromAnotherSite(t *testing.T, browser context.Context) {
 		document.body.append(form); HTMLFormElement.prototype.submit.call(form);
 	})()`, v.origin+"/do", form), nil))
 	b.until(`document.body.innerText.includes("a request from another page is not carried out")`)
-	if eventsIn(t, s) != before {
-		t.Errorf("a page of another origin decided (%s)", outcome)
-	}
+	assert.Equalf(t, before, eventsIn(t, s), "a page of another origin decided (%s)", outcome)
 }
 
 // hostileLessons make entries of what would act on a page, if it could.

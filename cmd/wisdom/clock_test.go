@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/backups"
 	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
@@ -63,14 +65,10 @@ func TestClockThatJumps(t *testing.T) {
 				t.Errorf("%v, %q: exit %d: %s%s", jump, command, code, out, talk)
 			}
 		}
-		if soul() != before {
-			t.Errorf("%v: SOUL.md is %q", jump, soul())
-		}
+		assert.Equalf(t, before, soul(), "%v: SOUL.md", jump)
 	}
 	records, err := filepath.Glob(filepath.Join(s.dir, ".wisdom", "runs", "*"))
-	if err != nil || len(records) == 0 {
-		t.Fatalf("no records: %v", err)
-	}
+	require.Truef(t, err == nil && len(records) != 0, "no records: %v", err)
 	for _, name := range records {
 		var record struct {
 			Started string  `json:"started"`
@@ -139,12 +137,9 @@ func TestEachDecisionOfAWalkHasItsOwnTime(t *testing.T) {
 				getenv: func(name string) string { return s.env[name] }, login: func() string { return "mara" },
 				now: func() time.Time { return day.Add(time.Duration(minutes.Load()) * time.Minute) }, getwd: os.Getwd,
 			})
-			if code != exitDone {
-				t.Fatalf("review: exit %d: %s", code, &out)
-			}
-			if got := timesIn(t, s.dir); !slices.Equal(got, tc.want) {
-				t.Errorf("%s\nwant %s\n%s", strings.Join(got, ", "), strings.Join(tc.want, ", "), &out)
-			}
+			require.Equalf(t, exitDone, code, "review: exit %d: %s", code, &out)
+			got := timesIn(t, s.dir)
+			assert.Equalf(t, tc.want, got, "%s\nwant %s\n%s", strings.Join(got, ", "), strings.Join(tc.want, ", "), &out)
 		})
 	}
 }
@@ -183,9 +178,7 @@ func TestEachRunOfADaemonHasItsOwnTime(t *testing.T) {
 		"staged 2026-11-21T12:00:00Z", "staged 2026-12-21T12:00:00Z",
 		"run 2026-11-21T12:00:00Z", "run 2026-12-21T12:00:00Z", "ledger 2026-12-21T12:00:00Z",
 	}
-	if !slices.Equal(got, want) {
-		t.Errorf("%s\nwant %s", strings.Join(got, ", "), strings.Join(want, ", "))
-	}
+	assert.Equalf(t, want, got, "%s\nwant %s", strings.Join(got, ", "), strings.Join(want, ", "))
 }
 
 // openLog opens a workspace for the time of a test, and reads its log.
@@ -234,10 +227,7 @@ func TestTheRequiredEntryIsAskedAboutWhereNoOtherEntryIs(t *testing.T) {
 		getenv: func(name string) string { return s.env[name] }, login: func() string { return "mara" },
 		now: time.Now, getwd: os.Getwd,
 	})
-	if asked := out.String() + talk.String(); code != exitDone || !strings.Contains(asked, "Put e1 into SOUL.md?") {
-		t.Errorf("exit %d: %s", code, asked)
-	}
-	if soul := contents(t, s, "SOUL.md"); !strings.Contains(soul, "## Wisdom") {
-		t.Errorf("no section: %s", soul)
-	}
+	asked := out.String() + talk.String()
+	assert.Truef(t, code == exitDone && strings.Contains(asked, "Put e1 into SOUL.md?"), "exit %d: %s", code, asked)
+	assert.Contains(t, contents(t, s, "SOUL.md"), "## Wisdom", "no section")
 }

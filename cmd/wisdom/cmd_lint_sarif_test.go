@@ -5,6 +5,8 @@ import (
 	"os"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"wisdom/markdown/lint"
@@ -35,9 +37,7 @@ func TestSARIF(t *testing.T) {
 		require.NoError(t, err)
 		var log any
 		require.NoError(t, json.Unmarshal(b, &log))
-		if err := rules.Validate(log); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
+		assert.NoError(t, rules.Validate(log), name)
 		var report struct {
 			Runs []struct {
 				Results []struct {
@@ -52,28 +52,22 @@ func TestSARIF(t *testing.T) {
 			}
 		}
 		require.NoError(t, json.Unmarshal(b, &report))
-		if got := len(report.Runs[0].Results); got != len(findings) {
-			t.Errorf("%s: %d results, %d findings", name, got, len(findings))
-		}
+		got := len(report.Runs[0].Results)
+		assert.Equalf(t, len(findings), got, "%s: %d results, %d findings", name, got, len(findings))
 		for i, result := range report.Runs[0].Results {
 			place := result.Locations[0].PhysicalLocation
-			if result.RuleID != findings[i].Rule || place.Region.StartLine < 1 || place.ArtifactLocation.URI == "" {
-				t.Errorf("%s: %+v", name, result)
-			}
+			assert.Truef(t, result.RuleID == findings[i].Rule && place.Region.StartLine >= 1 && place.ArtifactLocation.URI != "",
+				"%s: %+v", name, result)
 		}
 	}
 	// The schema does see what is wrong.
 	toolless := map[string]any{"version": "2.1.0", "runs": []any{map[string]any{"results": []any{}}}}
-	if err := rules.Validate(toolless); err == nil {
-		t.Error("a run without a tool is taken")
-	}
+	assert.Error(t, rules.Validate(toolless), "a run without a tool is taken")
 }
 
 // Every rule says what it asks for.
 func TestRulesAreDescribed(t *testing.T) {
 	for _, rule := range lint.Rules() {
-		if lint.About(rule) == "" {
-			t.Errorf("markdown/lint/rules.go says nothing of %s", rule)
-		}
+		assert.NotEmptyf(t, lint.About(rule), "markdown/lint/rules.go says nothing of %s", rule)
 	}
 }

@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"wisdom/pipeline/collect"
 )
 
@@ -16,9 +19,8 @@ func TestAPersonsLineInATableLeavesAWayOn(t *testing.T) {
 	v.do(c, url.Values{"do": {"promote"}})
 	s.write(t, "TOOLS_COMPACT.md", contents(t, s, "TOOLS_COMPACT.md")+"Ask Ida.\n")
 	_, page := v.ask(c, "GET", "/", nil, nil)
-	if strings.Contains(page, `value="rebase"`) || !strings.Contains(page, " run</code> creates a new draft") {
-		t.Error("the page names no way on")
-	}
+	assert.True(t, !strings.Contains(page, `value="rebase"`) && strings.Contains(page, " run</code> creates a new draft"),
+		"the page names no way on")
 	report := s.must(t, "report", "--output", "-")
 	if !strings.Contains(report, "Nothing more of this draft fits into TOOLS_COMPACT.md; wisdom run creates") ||
 		strings.Contains(report, "changes to TOOLS_COMPACT.md") {
@@ -27,9 +29,7 @@ func TestAPersonsLineInATableLeavesAWayOn(t *testing.T) {
 	s.must(t, "run", "--engine", "builtin", "-q")
 	v.do(c, url.Values{"do": {"approve"}, "item": {"t2"}})
 	v.do(c, url.Values{"do": {"promote"}})
-	if table := contents(t, s, "TOOLS_COMPACT.md"); !strings.Contains(table, "Ask Ida.") {
-		t.Errorf("the person's line is lost: %s", table)
-	}
+	assert.Contains(t, contents(t, s, "TOOLS_COMPACT.md"), "Ask Ida.", "the person's line is lost")
 }
 
 // Found by a user: a run excluded 66 facts, the page showed 43, and review show told of 40 and of 26 more.
@@ -40,22 +40,16 @@ func TestExcludedFactsAreCountedAlike(t *testing.T) {
 		"- Target group: growers between 30 and 60, most of them new to it\n"+
 		"- Subject: what small farms can do about slugs in a wet year, without poison\n")
 	run := s.must(t, "run", "--engine", "builtin")
-	if !strings.Contains(run, ", 10 excluded\n") {
-		t.Fatalf("the sample has other facts: %s", run)
-	}
+	require.Contains(t, run, ", 10 excluded\n", "the sample has other facts")
 	shown := s.must(t, "review", "show")
-	if !strings.Contains(shown, " tokens, 10 excluded\n") || strings.Count(shown, "\nexcluded  x") != 5 ||
-		!strings.Contains(shown, "\nexcluded       TOOLS.md:") {
-		t.Errorf("review show counts otherwise: %s", shown)
-	}
+	assert.Truef(t, strings.Contains(shown, " tokens, 10 excluded\n") && strings.Count(shown, "\nexcluded  x") == 5 &&
+		strings.Contains(shown, "\nexcluded       TOOLS.md:"), "review show counts otherwise: %s", shown)
 	v := serve(t, s)
 	_, page := v.ask(v.entered(), "GET", "/", nil, nil)
 	for _, want := range []string{
 		"<summary>10 facts</summary>", "x5 ", ", below Cameras (in the table: Camera)",
 	} {
-		if !strings.Contains(page, want) {
-			t.Errorf("the page lacks %q", want)
-		}
+		assert.Contains(t, page, want, "the page lacks")
 	}
 }
 
@@ -82,10 +76,8 @@ func TestSourcesAreThoseWithLessons(t *testing.T) {
 	next := []collect.Source{
 		{Path: "MEMORY.md", Status: collect.Read, Lessons: 2}, {Path: "memory", Status: collect.Skipped},
 	}
-	if a, b := collect.WithLessons(first), collect.WithLessons(next); a != 1 || b != 1 {
-		t.Errorf("%d and %d sources, want 1", a, b)
-	}
-	if n := collect.WithLessons(first[1:]); n != 1 {
-		t.Errorf("%d sources read in vain, want 1", n)
-	}
+	a, b := collect.WithLessons(first), collect.WithLessons(next)
+	assert.Truef(t, a == 1 && b == 1, "%d and %d sources, want 1", a, b)
+	n := collect.WithLessons(first[1:])
+	assert.Equalf(t, 1, n, "%d sources read in vain, want 1", n)
 }

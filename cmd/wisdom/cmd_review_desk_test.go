@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/cmd/wisdom/terminal"
 	"wisdom/review"
 
@@ -25,9 +27,8 @@ func TestAStaleDraftIsRebasedBeforeItIsPromoted(t *testing.T) {
 	}
 	s.write(t, "SOUL.md", "# Mine\n\n"+contents(t, s, "SOUL.md"))
 	_, page := v.ask(c, "GET", "/", nil, nil)
-	if strings.Contains(page, `value="promote"`) || !strings.Contains(page, `href="#stale"`) {
-		t.Error("a stale draft offers to promote, or does not lead to the rebase")
-	}
+	assert.True(t, !strings.Contains(page, `value="promote"`) && strings.Contains(page, `href="#stale"`),
+		"a stale draft offers to promote, or does not lead to the rebase")
 	before := eventsIn(t, s)
 	page = v.do(c, url.Values{"do": {"promote"}})
 	if strings.Contains(page, "Promoted:") || !strings.Contains(page, "Click Rebase") ||
@@ -35,18 +36,16 @@ func TestAStaleDraftIsRebasedBeforeItIsPromoted(t *testing.T) {
 		t.Error("a stale draft was promoted in part, or the page does not say what to click")
 	}
 	page = v.do(c, url.Values{"do": {"approve"}, "item": {"e4"}})
-	if !strings.Contains(page, "Click Rebase") || strings.Contains(page, "review edit") {
-		t.Error("an approval that fails names no click, or a command")
-	}
+	assert.True(t, strings.Contains(page, "Click Rebase") && !strings.Contains(page, "review edit"),
+		"an approval that fails names no click, or a command")
 	v.do(c, url.Values{"do": {"rebase"}})
 	page = v.do(c, url.Values{"do": {"promote"}})
 	if !strings.Contains(page, "Promoted: SOUL.md and TOOLS_COMPACT.md changed") || strings.Contains(page, "Not done.") {
 		t.Error("the rebased draft was not promoted with all that was approved")
 	}
-	if soul := contents(t, s, "SOUL.md"); !strings.HasPrefix(soul, "# Mine\n") ||
-		!strings.Contains(soul, "**Staging copy.**") || !strings.Contains(soul, "**Token.**") {
-		t.Errorf("SOUL.md is %q", soul)
-	}
+	soul := contents(t, s, "SOUL.md")
+	assert.Truef(t, strings.HasPrefix(soul, "# Mine\n") &&
+		strings.Contains(soul, "**Staging copy.**") && strings.Contains(soul, "**Token.**"), "SOUL.md is %q", soul)
 }
 
 // Where a draft cannot be rebased on a file that changed, the others are promoted, and
@@ -63,9 +62,8 @@ func TestAFileThatDidNotChangeIsNotNamed(t *testing.T) {
 		t.Error("the page offers what cannot be done")
 	}
 	page = v.do(c, url.Values{"do": {"promote"}})
-	if !strings.Contains(page, "Promoted: TOOLS_COMPACT.md changed") || contents(t, s, "SOUL.md") != soul {
-		t.Error("SOUL.md is named, or did change")
-	}
+	assert.True(t, strings.Contains(page, "Promoted: TOOLS_COMPACT.md changed") && contents(t, s, "SOUL.md") == soul,
+		"SOUL.md is named, or did change")
 }
 
 // requiredShell is a shell whose pending draft has the required entry and facts alone.
@@ -99,15 +97,12 @@ func TestTheRequiredEntryIsDecidedByItself(t *testing.T) {
 			if decision == "approve" {
 				page = v.do(c, url.Values{"do": {"promote"}})
 			}
-			if !strings.Contains(page, "No draft is pending") {
-				t.Error("the draft is still pending")
-			}
+			assert.Contains(t, page, "No draft is pending", "the draft is still pending")
 		})
 	}
 	_, v, c := inReview(t)
-	if page := v.do(c, url.Values{"do": {"approve"}, "item": {"e1"}}); !strings.Contains(page, "it is not asked about") {
-		t.Error("e1 is asked about although other entries bring it in")
-	}
+	assert.Contains(t, v.do(c, url.Values{"do": {"approve"}, "item": {"e1"}}), "it is not asked about",
+		"e1 is asked about although other entries bring it in")
 }
 
 // The page on which a draft was begun asks about the required entry before anything is
@@ -116,9 +111,8 @@ func TestTheRequiredEntryHasAButtonFromTheStart(t *testing.T) {
 	t.Parallel()
 	v := serve(t, requiredShell(t))
 	status, page := v.ask(v.entered(), "GET", "/", nil, nil)
-	if status != http.StatusOK || !strings.Contains(page, `aria-label="Approve e1: `) {
-		t.Errorf("%d: e1 has no button", status)
-	}
+	assert.Truef(t, status == http.StatusOK && strings.Contains(page, `aria-label="Approve e1: `),
+		"%d: e1 has no button", status)
 }
 
 // The bug that the required entry stayed approved, and was promoted alone, after the one approval that brought it along
@@ -128,18 +122,14 @@ func TestTheRequiredEntryIsNotPromotedAlone(t *testing.T) {
 	s, v, c := inReview(t)
 	soul := contents(t, s, "SOUL.md")
 	page := v.do(c, url.Values{"do": {"approve"}, "item": {"e2"}})
-	if !strings.Contains(page, `id="item-e1" data-id="e1" data-state="approved"`) {
-		t.Fatal("e1 does not come with e2")
-	}
+	require.Contains(t, page, `id="item-e1" data-id="e1" data-state="approved"`, "e1 does not come with e2")
 	page = v.do(c, url.Values{"do": {"reject"}, "item": {"e2"}})
-	if !strings.Contains(page, `id="item-e1" data-id="e1" data-state="undecided"`) ||
-		!strings.Contains(page, "e2 rejected. e1: undecided again") {
-		t.Error("e1 is still approved, or the page does not say that it is not")
-	}
+	assert.True(t, strings.Contains(page, `id="item-e1" data-id="e1" data-state="undecided"`) &&
+		strings.Contains(page, "e2 rejected. e1: undecided again"),
+		"e1 is still approved, or the page does not say that it is not")
 	page = v.do(c, url.Values{"do": {"promote"}})
-	if !strings.Contains(page, "nothing is approved yet") || contents(t, s, "SOUL.md") != soul {
-		t.Error("something was promoted")
-	}
+	assert.True(t, strings.Contains(page, "nothing is approved yet") && contents(t, s, "SOUL.md") == soul,
+		"something was promoted")
 }
 
 // Words that break a rule stay in their form, with the reason beside them.
@@ -154,9 +144,7 @@ func TestRefusedWordsStayInTheForm(t *testing.T) {
 	for _, want := range []string{
 		`id="reword-e4" open`, `value="Mine."`, ">" + typed + "</textarea>", "Not done.", "24 words",
 	} {
-		if !strings.Contains(card, want) {
-			t.Errorf("the card of e4 lacks %q", want)
-		}
+		assert.Contains(t, card, want, "the card of e4 lacks")
 	}
 }
 
@@ -167,24 +155,18 @@ func TestUndoSaysThatItRejects(t *testing.T) {
 	s, v, c := inReview(t)
 	v.do(c, url.Values{"do": {"approve"}, "item": {"e2"}})
 	page := v.do(c, url.Values{"do": {"promote"}})
-	if !strings.Contains(page, "Undoing it also rejects its items") {
-		t.Error("before: the page does not say that undoing rejects")
-	}
+	assert.Contains(t, page, "Undoing it also rejects its items", "before: the page does not say that undoing rejects")
 	page = v.do(c, url.Values{"do": {"undo"}, "generation": {"1"}})
 	if !strings.Contains(page, "Its items count as rejected now") || !strings.Contains(page, "Undo generation 2") ||
 		!strings.Contains(page, `value="reopen"`) {
 		t.Error("after: the page does not say so, or not how they come back")
 	}
 	page = v.do(c, url.Values{"do": {"reopen"}})
-	if !strings.Contains(page, "e1, e2 reopened") || strings.Contains(page, `value="reopen"`) ||
-		!strings.Contains(eventsIn(t, s), `"action":"unrefused"`) {
-		t.Errorf("the items are not reopened: %s", eventsIn(t, s))
-	}
+	assert.Truef(t, strings.Contains(page, "e1, e2 reopened") && !strings.Contains(page, `value="reopen"`) &&
+		strings.Contains(eventsIn(t, s), `"action":"unrefused"`), "the items are not reopened: %s", eventsIn(t, s))
 	page = v.do(c, url.Values{"do": {"undo"}, "generation": {"2"}})
-	if !strings.Contains(page, "Generation 2 undone: the files are as generation 1 left them.") ||
-		!strings.Contains(contents(t, s, "SOUL.md"), "**Staging copy.**") {
-		t.Error("generation 1 is not back")
-	}
+	assert.True(t, strings.Contains(page, "Generation 2 undone: the files are as generation 1 left them.") &&
+		strings.Contains(contents(t, s, "SOUL.md"), "**Staging copy.**"), "generation 1 is not back")
 }
 
 // An entry in a person's own words says whose, and the required entry that came with it
@@ -196,17 +178,15 @@ func TestAReportNamesWhoseWordsAnEntryHas(t *testing.T) {
 		"do": {"reword"}, "item": {"e3"}, "entry": {"Token."}, "text": {"Never put a token into a note."},
 	})
 	_, card, _ := strings.Cut(page, `id="item-e1"`)
-	if card, _, _ = strings.Cut(card, `id="item-e2"`); !strings.Contains(card, "approved by mara") ||
-		strings.Contains(card, "in my own words") {
-		t.Errorf("e1 has the note of e3: %s", card)
-	}
+	card, _, _ = strings.Cut(card, `id="item-e2"`)
+	assert.Truef(t, strings.Contains(card, "approved by mara") && !strings.Contains(card, "in my own words"),
+		"e1 has the note of e3: %s", card)
 	v.do(c, url.Values{"do": {"promote"}})
 	file := filepath.Join(t.TempDir(), "report.html")
 	s.must(t, "report", "--output", file)
 	b, err := os.ReadFile(file)
-	if err != nil || !strings.Contains(string(b), ", in the words of mara</p>") {
-		t.Errorf("the report does not say whose words: %v", err)
-	}
+	assert.Truef(t, err == nil && strings.Contains(string(b), ", in the words of mara</p>"),
+		"the report does not say whose words: %v", err)
 }
 
 // undoes finds what a page says of the newest generation.
@@ -224,9 +204,8 @@ func TestWhatIsUndoneAgainIsReopened(t *testing.T) {
 	v.do(c, url.Values{"do": {"approve"}, "item": {"e2"}})
 	v.do(c, url.Values{"do": {"promote"}})
 	page := undoes(v.do(c, url.Values{"do": {"undo"}, "generation": {"1"}}))
-	if strings.Contains(page, "also rejects") || !strings.Contains(page, `value="reopen"`) {
-		t.Errorf("undone: %s", page)
-	}
+	assert.Truef(t, !strings.Contains(page, "also rejects") && strings.Contains(page, `value="reopen"`),
+		"undone: %s", page)
 	page = undoes(v.do(c, url.Values{"do": {"undo"}, "generation": {"2"}}))
 	if !strings.Contains(page, "Undoing it also rejects its items") || strings.Contains(page, `value="reopen"`) {
 		t.Errorf("put back: %s", page)
@@ -238,9 +217,8 @@ func TestWhatIsUndoneAgainIsReopened(t *testing.T) {
 		t.Errorf("undone again: %s", undoes(page))
 	}
 	page = v.do(c, url.Values{"do": {"reopen"}})
-	if !strings.Contains(page, "e1, e2 reopened") || strings.Contains(page, `value="reopen"`) {
-		t.Errorf("reopened: %s", undoes(page))
-	}
+	assert.Truef(t, strings.Contains(page, "e1, e2 reopened") && !strings.Contains(page, `value="reopen"`),
+		"reopened: %s", undoes(page))
 }
 
 // A rollback over several promotions takes out the items of all their drafts.
@@ -250,20 +228,15 @@ func TestARollbackOverSeveralPromotionsIsReopened(t *testing.T) {
 	var drafts []string
 	for _, id := range []string{"e2", "e3"} {
 		v.do(c, url.Values{"do": {"approve"}, "item": {id}})
-		if page := v.do(c, url.Values{"do": {"promote"}}); !strings.Contains(page, "Promoted: ") {
-			t.Fatalf("%s is not promoted: %s", id, page)
-		}
+		require.Containsf(t, v.do(c, url.Values{"do": {"promote"}}), "Promoted: ", "%s is not promoted", id)
 		drafts = append(drafts, s.draft())
 	}
 	s.must(t, "rollback", "0")
 	_, page := v.ask(c, "GET", "/", nil, nil)
-	if !strings.Contains(undoes(page), "3 items that the rollback took out") {
-		t.Errorf("drafts %v: %s", drafts, undoes(page))
-	}
+	assert.Containsf(t, undoes(page), "3 items that the rollback took out", "drafts %v", drafts)
 	page = v.do(c, url.Values{"do": {"reopen"}})
-	if !strings.Contains(page, "e1, e2, e3 reopened") || strings.Contains(page, `value="reopen"`) {
-		t.Errorf("not reopened: %s", undoes(page))
-	}
+	assert.Truef(t, strings.Contains(page, "e1, e2, e3 reopened") && !strings.Contains(page, `value="reopen"`),
+		"not reopened: %s", undoes(page))
 }
 
 // The bug that a rebase was not offered where only the line in the queue could not be written.
@@ -277,9 +250,8 @@ func TestAQueueHoldsUpNoRebase(t *testing.T) {
 		t.Error("no rebase is offered")
 	}
 	page := v.do(c, url.Values{"do": {"rebase"}})
-	if strings.Contains(page, "Not done.") || !strings.Contains(page, "is not up to date") {
-		t.Error("the draft is not rebased, or nothing is said of the queue")
-	}
+	assert.True(t, !strings.Contains(page, "Not done.") && strings.Contains(page, "is not up to date"),
+		"the draft is not rebased, or nothing is said of the queue")
 }
 
 // The bug that a rebase was not offered where it fails, and the page did not say why.
@@ -290,12 +262,9 @@ func TestARebaseThatFailsSaysWhy(t *testing.T) {
 	s.write(t, "SOUL.md", "# Mine\n\n"+contents(t, s, "SOUL.md"))
 	tools := filepath.Join(s.dir, "TOOLS.md")
 	require.NoError(t, errors.Join(os.Remove(tools), os.Mkdir(tools, 0o755)))
-	if _, page := v.ask(c, "GET", "/", nil, nil); !strings.Contains(page, `value="rebase"`) {
-		t.Error("no rebase is offered")
-	}
-	if page := v.do(c, url.Values{"do": {"rebase"}}); !strings.Contains(page, "Not done.") {
-		t.Error("nothing is said of what fails")
-	}
+	_, page := v.ask(c, "GET", "/", nil, nil)
+	assert.Contains(t, page, `value="rebase"`, "no rebase is offered")
+	assert.Contains(t, v.do(c, url.Values{"do": {"rebase"}}), "Not done.", "nothing is said of what fails")
 }
 
 // Red is what is over its limit, yellow what is worth a look: SOUL.md over its target is the latter.
@@ -312,9 +281,7 @@ func TestBudgetsBeforeThePromotion(t *testing.T) {
 		{157, 200, "section 157 of 150 tokens: 7 over, SOUL.md 200 (target 200)", terminal.Red},
 	} {
 		got, tint := budgetText(c.section, c.soul, review.Budget{SectionLimit: 150, SoulLimit: 200})
-		if got != "budget: "+c.want || tint != c.tint {
-			t.Errorf("%q in %v", got, tint)
-		}
+		assert.Truef(t, got == "budget: "+c.want && tint == c.tint, "%q in %v", got, tint)
 	}
 }
 
@@ -328,10 +295,6 @@ func TestAQueueDoesNotStopTheWayBack(t *testing.T) {
 	const queue = "DAILY_EXECUTION_QUEUE.md"
 	s.write(t, queue, contents(t, s, queue)+"a byte that no text has: \x00\n")
 	code, out, talk := s.wisdom("rollout", "back")
-	if code != exitDone || !strings.Contains(talk, "is not up to date") {
-		t.Errorf("exit %d: %s%s", code, out, talk)
-	}
-	if !strings.Contains(eventsIn(t, s), `"action":"unrefused"`) {
-		t.Error("nothing is reopened")
-	}
+	assert.Truef(t, code == exitDone && strings.Contains(talk, "is not up to date"), "exit %d: %s%s", code, out, talk)
+	assert.Contains(t, eventsIn(t, s), `"action":"unrefused"`, "nothing is reopened")
 }

@@ -6,6 +6,8 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
 )
 
 // Found by a user: after one entry was promoted and undone, 33 undecided items were gone without a word.
@@ -13,19 +15,14 @@ func TestUndoSaysWhichUndecidedItemsLeave(t *testing.T) {
 	t.Parallel()
 	s, v, c := inReview(t)
 	page := v.do(c, url.Values{"do": {"approve"}, "item": {"e2"}})
-	if !strings.Contains(page, "You can undo it, which also rejects it.") {
-		t.Error("the button does not say what undoing does")
-	}
+	assert.Contains(t, page, "You can undo it, which also rejects it.", "the button does not say what undoing does")
 	page = v.do(c, url.Values{"do": {"promote"}})
-	if !strings.Contains(page, "The files from before are in initiatives/adaptive-context-injection/backups") {
-		t.Error("the promotion does not say where the backup is")
-	}
+	assert.Contains(t, page, "The files from before are in initiatives/adaptive-context-injection/backups",
+		"the promotion does not say where the backup is")
 	for _, want := range []string{
 		"also closes draft " + s.draft() + ", of which 33 items are not promoted", " run</code>",
 	} {
-		if !strings.Contains(undoes(page), want) {
-			t.Errorf("before: no %q in %s", want, undoes(page))
-		}
+		assert.Containsf(t, undoes(page), want, "before: no %q in %s", want, undoes(page))
 	}
 	page = v.do(c, url.Values{"do": {"undo"}, "generation": {"1"}})
 	for _, want := range []string{
@@ -33,14 +30,10 @@ func TestUndoSaysWhichUndecidedItemsLeave(t *testing.T) {
 		"undo generation 2 in turn, or reopen them below", "No draft is pending", " run</code> makes one",
 		"reopen it below first",
 	} {
-		if !strings.Contains(page, want) {
-			t.Errorf("after: no %q", want)
-		}
+		assert.Contains(t, page, want, "after: no")
 	}
 	page = v.do(c, url.Values{"do": {"undo"}, "generation": {"2"}})
-	if !strings.Contains(page, "33 undecided") {
-		t.Error("undoing the undo does not bring the undecided items back")
-	}
+	assert.Contains(t, page, "33 undecided", "undoing the undo does not bring the undecided items back")
 }
 
 // Found by a user: the form refused a name without a full stop, with a hint about Markdown.
@@ -49,9 +42,7 @@ func TestAFullStopIsAdded(t *testing.T) {
 	s, v, c := inReview(t)
 	v.do(c, url.Values{"do": {"reword"}, "item": {"e4"}, "entry": {"Backup"}, "text": {"Restore it before trusting it"}})
 	v.do(c, url.Values{"do": {"promote"}})
-	if soul := contents(t, s, "SOUL.md"); !strings.Contains(soul, "**Backup.** Restore it before trusting it.\n") {
-		t.Errorf("SOUL.md is %q", soul)
-	}
+	assert.Contains(t, contents(t, s, "SOUL.md"), "**Backup.** Restore it before trusting it.\n", "SOUL.md")
 }
 
 // Many items are counted, few are named, and both in their order.
@@ -62,17 +53,12 @@ func TestManyItemsAreCounted(t *testing.T) {
 	for i := range 28 {
 		form.Add("item", fmt.Sprint("t", i+1))
 	}
-	if page := v.do(c, form); !strings.Contains(page, "28 facts approved.") {
-		t.Error("28 facts are not counted")
-	}
+	assert.Contains(t, v.do(c, form), "28 facts approved.", "28 facts are not counted")
 	v.do(c, url.Values{"do": {"promote"}})
 	v.do(c, url.Values{"do": {"undo"}, "generation": {"1"}})
-	if page := v.do(c, url.Values{"do": {"reopen"}}); !strings.Contains(page, "28 facts reopened") {
-		t.Error("what is reopened is not counted")
-	}
-	if got := inFewWords([]string{"t2", "t10"}); got != "t2, t10" {
-		t.Errorf("%s instead of their names", got)
-	}
+	assert.Contains(t, v.do(c, url.Values{"do": {"reopen"}}), "28 facts reopened", "what is reopened is not counted")
+	got := inFewWords([]string{"t2", "t10"})
+	assert.Equalf(t, "t2, t10", got, "%s instead of their names", got)
 }
 
 // An address that is none leads back, and a read-only page asks for nothing.
@@ -87,9 +73,7 @@ func TestPagesAskForWhatCanBeDone(t *testing.T) {
 	}
 	_, page := v.ask(c, "GET", "/", nil, nil)
 	for _, text := range []string{"that you approve", "approve it", "You can include", "click Reopen"} {
-		if strings.Contains(page, text) {
-			t.Errorf("a read-only page says %q", text)
-		}
+		assert.NotContains(t, page, text, "a read-only page says")
 	}
 }
 
@@ -101,9 +85,8 @@ func TestAStaleRefusalLeadsToTheRebase(t *testing.T) {
 	page := v.do(c, url.Values{"do": {"approve"}, "item": {"e4"}})
 	_, card, _ := strings.Cut(page, `id="item-e4"`)
 	card, _, _ = strings.Cut(card, `id="item-e5"`)
-	if !strings.Contains(card, `<a href="#stale">`) || !strings.Contains(page, `id="stale" tabindex="-1"`) {
-		t.Errorf("the refusal leads nowhere: %s", card)
-	}
+	assert.Truef(t, strings.Contains(card, `<a href="#stale">`) && strings.Contains(page, `id="stale" tabindex="-1"`),
+		"the refusal leads nowhere: %s", card)
 	if page := v.do(c, url.Values{"do": {"approve"}, "item": {"t1"}}); !strings.Contains(page, "t1 approved.") ||
 		!strings.Contains(page, "or approve an item for that file") {
 		t.Error("a fact in a file that did not change is not approved, or the page says that it cannot be")
@@ -125,10 +108,8 @@ func TestATargetThatWasMissedBeforeIsNoAlarm(t *testing.T) {
 	_, page := v.ask(c, "GET", "/", nil, nil)
 	_, meters, _ := strings.Cut(page, `<div class="meters"`)
 	meters, _, _ = strings.Cut(meters, `class="progress"`)
-	if strings.Contains(meters, "over target") || !strings.Contains(meters, "tokens, target 200") {
-		t.Errorf("before a decision: %s", meters)
-	}
-	if page := v.do(c, url.Values{"do": {"approve"}, "item": {"e2"}}); !strings.Contains(page, "over target 200") {
-		t.Error("what the draft adds to it is not said")
-	}
+	assert.Truef(t, !strings.Contains(meters, "over target") && strings.Contains(meters, "tokens, target 200"),
+		"before a decision: %s", meters)
+	assert.Contains(t, v.do(c, url.Values{"do": {"approve"}, "item": {"e2"}}), "over target 200",
+		"what the draft adds to it is not said")
 }

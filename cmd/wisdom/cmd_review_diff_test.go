@@ -6,6 +6,8 @@ import (
 	"io"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/stretchr/testify/require"
 )
 
@@ -47,12 +49,9 @@ func TestPager(t *testing.T) {
 				return nil
 			}
 			require.NoError(t, a.paged(func() { a.printPatch("+a\n") }))
-			if called != c.called || (called != "") != (text == "+a\n") {
-				t.Errorf("called %q with %q, want %q", called, text, c.called)
-			}
-			if (out.String() == "+a\n") != c.shown {
-				t.Errorf("printed %q", out.String())
-			}
+			assert.Truef(t, called == c.called && (called != "") == (text == "+a\n"),
+				"called %q with %q, want %q", called, text, c.called)
+			assert.Equalf(t, c.shown, (out.String() == "+a\n"), "printed %q", out.String())
 		})
 	}
 }

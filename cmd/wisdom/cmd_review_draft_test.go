@@ -6,8 +6,9 @@ import (
 	"net/url"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
 
 	"wisdom/review"
 
@@ -45,9 +46,7 @@ func TestACardOfAFactSaysWhereItIs(t *testing.T) {
 		"<strong>" + row.Label() + "</strong> " + row.Value,
 		fmt.Sprintf("<p>from %s:%d, below %s</p>", row.Path, row.Line, row.Heading),
 	} {
-		if !strings.Contains(page, want) {
-			t.Errorf("the page lacks %q", want)
-		}
+		assert.Contains(t, page, want, "the page lacks")
 	}
 }
 
@@ -65,12 +64,8 @@ func TestEveryPlaceCountsTheSameItems(t *testing.T) {
 		"report":   {contents(t, s, "report.html"), undecided},
 		"the page": {page, fmt.Sprintf("0 of %d decided", all)},
 	} {
-		if !strings.Contains(said[0], said[1]) {
-			t.Errorf("%s does not say %q: %.2000s", where, said[1], said[0])
-		}
+		assert.Containsf(t, said[0], said[1], "%s does not say", where)
 	}
 	page = v.do(c, url.Values{"do": {"approve"}, "item": {entriesOf(t, s)[0].ID}})
-	if want := fmt.Sprintf("2 of %d decided", all); !strings.Contains(page, want) {
-		t.Errorf("with the required entry, the page does not say %q", want)
-	}
+	assert.Contains(t, page, fmt.Sprintf("2 of %d decided", all), "with the required entry, the page does not say")
 }

@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // The review ends when the person ends it, at Ctrl-C, and when nothing was asked for a
@@ -15,29 +18,22 @@ func TestAReviewInABrowserEnds(t *testing.T) {
 	s := sampleShell(t)
 	t.Run("by the person", func(t *testing.T) {
 		v := serve(t, s)
-		if status, text := v.ask(v.entered(), "POST", "/do", url.Values{"do": {"stop"}},
-			map[string]string{"Origin": v.origin}); status != http.StatusOK || !strings.Contains(text, "The review has ended") {
-			t.Fatalf("%d %s", status, text)
-		}
-		if code := v.wait(); code != exitDone {
-			t.Errorf("exit %d", code)
-		}
+		status, text := v.ask(v.entered(), "POST", "/do", url.Values{"do": {"stop"}},
+			map[string]string{"Origin": v.origin})
+		require.Truef(t, status == http.StatusOK && strings.Contains(text, "The review has ended"), "%d %s", status, text)
+		assert.Equal(t, exitDone, v.wait(), "exit")
 	})
 	t.Run("by Ctrl-C", func(t *testing.T) {
 		v := serve(t, s)
 		v.entered()
 		v.interrupt()
-		if code := v.wait(); code != exitInterrupted {
-			t.Errorf("exit %d", code)
-		}
+		assert.Equal(t, exitInterrupted, v.wait(), "exit")
 	})
 	t.Run("by itself", func(t *testing.T) {
 		v := serve(t, s, "--idle", "300ms")
 		c := v.entered()
 		for began := time.Now(); len(v.ended) == 0; time.Sleep(20 * time.Millisecond) {
-			if time.Since(began) > 10*time.Second {
-				t.Fatal("it does not end while a page looks for changes")
-			}
+			require.True(t, time.Since(began) <= 10*time.Second, "it does not end while a page looks for changes")
 			if r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, v.origin+"/version", nil); err == nil {
 				if answer, err := c.Do(r); err == nil {
 					_ = answer.Body.Close()
@@ -60,13 +56,11 @@ func TestFlagsOfTheReviewInABrowser(t *testing.T) {
 		"review --web --port 70000": "--port 70000 is no port",
 		"review --web --idle 0s":    "--idle 0s leaves no time",
 	} {
-		if code, _, talk := s.wisdom(strings.Fields(line)...); code != exitTrouble || !strings.Contains(talk, want) {
-			t.Errorf("%s: exit %d, %q", line, code, talk)
-		}
+		code, _, talk := s.wisdom(strings.Fields(line)...)
+		assert.Truef(t, code == exitTrouble && strings.Contains(talk, want), "%s: exit %d, %q", line, code, talk)
 	}
 	empty := &shell{dir: t.TempDir(), env: s.env}
 	empty.write(t, "SOUL.md", "# Soul\n")
-	if code, _, _ := empty.wisdom("review", "--web"); code != exitNothing {
-		t.Errorf("without a draft: exit %d", code)
-	}
+	code, _, _ := empty.wisdom("review", "--web")
+	assert.Equal(t, exitNothing, code, "without a draft: exit")
 }

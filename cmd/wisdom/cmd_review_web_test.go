@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/stretchr/testify/require"
 )
 
@@ -66,9 +68,7 @@ func sampleShell(t *testing.T) *shell {
 func (s *shell) must(t *testing.T, args ...string) string {
 	t.Helper()
 	code, out, talk := s.wisdom(args...)
-	if code != exitDone {
-		t.Fatalf("wisdom %q: exit %d\n%s%s", args, code, out, talk)
-	}
+	require.Equalf(t, exitDone, code, "wisdom %q: exit %d\n%s%s", args, code, out, talk)
 	return out
 }
 
@@ -134,9 +134,8 @@ func inReview(t *testing.T) (*shell, *served, *http.Client) {
 func (v *served) entered() *http.Client {
 	v.t.Helper()
 	c := client(v.t)
-	if status, text := v.ask(c, "GET", strings.TrimPrefix(v.address, v.origin), nil, nil); status != http.StatusOK {
-		v.t.Fatalf("enter: %d %s", status, text)
-	}
+	status, text := v.ask(c, "GET", strings.TrimPrefix(v.address, v.origin), nil, nil)
+	require.Equalf(v.t, http.StatusOK, status, "enter: %d %s", status, text)
 	return c
 }
 
@@ -146,9 +145,7 @@ func (v *served) ask(c *http.Client, method, path string, form url.Values, heade
 ) {
 	v.t.Helper()
 	r, err := http.NewRequestWithContext(v.t.Context(), method, v.origin+path, strings.NewReader(form.Encode()))
-	if err != nil {
-		v.t.Fatal(err)
-	}
+	require.NoError(v.t, err)
 	if form != nil {
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	}
@@ -159,14 +156,10 @@ func (v *served) ask(c *http.Client, method, path string, form url.Values, heade
 		r.Header.Set(name, value)
 	}
 	answer, err := c.Do(r)
-	if err != nil {
-		v.t.Fatal(err)
-	}
+	require.NoError(v.t, err)
 	defer func() { _ = answer.Body.Close() }()
 	b, err := io.ReadAll(answer.Body)
-	if err != nil {
-		v.t.Fatal(err)
-	}
+	require.NoError(v.t, err)
 	return answer.StatusCode, string(b)
 }
 
@@ -182,10 +175,9 @@ func (v *served) do(c *http.Client, form url.Values) string {
 	if !form.Has("version") {
 		form.Set("version", v.version(c))
 	}
-	if status, text := v.ask(c, "POST", "/do", form,
-		map[string]string{"Origin": v.origin}); status != http.StatusSeeOther {
-		v.t.Fatalf("%v: %d %s", form, status, text)
-	}
+	status, text := v.ask(c, "POST", "/do", form,
+		map[string]string{"Origin": v.origin})
+	require.Equalf(v.t, http.StatusSeeOther, status, "%v: %d %s", form, status, text)
 	_, page := v.ask(c, "GET", "/", nil, nil)
 	return page
 }
@@ -265,17 +257,13 @@ func TestForgedRequestsHaveNoEffect(t *testing.T) {
 		}, http.StatusMethodNotAllowed},
 		{"a decision by an address", c, "GET", "/do?do=approve&item=e2", nil, http.StatusNotFound},
 	} {
-		if status, text := v.ask(test.client, test.method, test.path, promote, test.headers); status != test.want ||
-			strings.Contains(text, "Staging") {
-			t.Errorf("%s: %d, want %d; %.80s", test.name, status, test.want, text)
-		}
+		status, text := v.ask(test.client, test.method, test.path, promote, test.headers)
+		assert.Truef(t, status == test.want && !strings.Contains(text, "Staging"),
+			"%s: %d, want %d; %.80s", test.name, status, test.want, text)
 	}
-	if eventsIn(t, s) != before {
-		t.Error("a forged request was logged")
-	}
-	if page := v.do(c, url.Values{"do": {"approve"}, "item": {"e2"}}); !strings.Contains(page, "e2 approved.") {
-		t.Error("the page's own request was not carried out")
-	}
+	assert.Equal(t, before, eventsIn(t, s), "a forged request was logged")
+	page := v.do(c, url.Values{"do": {"approve"}, "item": {"e2"}})
+	assert.Contains(t, page, "e2 approved.", "the page's own request was not carried out")
 }
 
 // A page that shows what is not so any more decides nothing, nor does a request that
@@ -299,9 +287,7 @@ func TestOnlyWhatWasSeenIsDecided(t *testing.T) {
 			t.Errorf("%v: the page does not say %q", form, name)
 		}
 	}
-	if eventsIn(t, s) != before {
-		t.Errorf("something was logged: %s", strings.TrimPrefix(eventsIn(t, s), before))
-	}
+	assert.Equalf(t, before, eventsIn(t, s), "something was logged: %s", strings.TrimPrefix(eventsIn(t, s), before))
 }
 
 // A file that changed after the draft was created is told, and the draft is rebased from
@@ -311,19 +297,15 @@ func TestAStaleDraftIsRebasedFromThePage(t *testing.T) {
 	s, v, c := inReview(t)
 	s.write(t, "SOUL.md", "# Mine\n\n"+contents(t, s, "SOUL.md"))
 	_, page := v.ask(c, "GET", "/", nil, nil)
-	if !strings.Contains(page, "Rebase the draft onto the file") {
-		t.Fatal("the page does not offer to rebase the draft")
-	}
-	if page = v.do(c, url.Values{"do": {"rebase"}}); strings.Contains(page, "Rebase the draft") ||
-		!strings.Contains(page, "replaces") {
-		t.Error("the draft was not rebased")
-	}
+	require.Contains(t, page, "Rebase the draft onto the file", "the page does not offer to rebase the draft")
+	page = v.do(c, url.Values{"do": {"rebase"}})
+	assert.True(t, !strings.Contains(page, "Rebase the draft") &&
+		strings.Contains(page, "replaces"), "the draft was not rebased")
 	v.do(c, url.Values{"do": {"approve"}, "item": {"e2"}})
 	v.do(c, url.Values{"do": {"promote"}})
-	if soul := contents(t, s, "SOUL.md"); !strings.HasPrefix(soul, "# Mine\n") ||
-		!strings.Contains(soul, "**Staging copy.**") {
-		t.Errorf("SOUL.md is %q", soul)
-	}
+	soul := contents(t, s, "SOUL.md")
+	assert.Truef(t, strings.HasPrefix(soul, "# Mine\n") &&
+		strings.Contains(soul, "**Staging copy.**"), "SOUL.md is %q", soul)
 }
 
 // Read-only shows the draft, offers nothing, and carries nothing out; it needs no reviewer.
@@ -334,17 +316,12 @@ func TestAReadOnlyReviewDecidesNothing(t *testing.T) {
 	v := serve(t, s, "--read-only")
 	c, before := v.entered(), eventsIn(t, s)
 	_, page := v.ask(c, "GET", "/", nil, nil)
-	if strings.Contains(page, "<form") || strings.Contains(page, "<button") ||
-		!strings.Contains(page, "Never paste a token into a chat.") {
-		t.Error("the page offers something, or does not show the draft")
-	}
+	assert.True(t, !strings.Contains(page, "<form") && !strings.Contains(page, "<button") &&
+		strings.Contains(page, "Never paste a token into a chat."), "the page offers something, or does not show the draft")
 	for _, what := range []string{"approve", "promote", "stop"} {
 		form := url.Values{"do": {what}, "item": {"e2"}, "version": {v.version(c)}}
-		if status, _ := v.ask(c, "POST", "/do", form, map[string]string{"Origin": v.origin}); status != http.StatusForbidden {
-			t.Errorf("%s: %d", what, status)
-		}
+		status, _ := v.ask(c, "POST", "/do", form, map[string]string{"Origin": v.origin})
+		assert.Equal(t, http.StatusForbidden, status, what)
 	}
-	if eventsIn(t, s) != before {
-		t.Error("something was logged")
-	}
+	assert.Equal(t, before, eventsIn(t, s), "something was logged")
 }

@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/stretchr/testify/require"
 )
 
@@ -51,9 +53,8 @@ func daemon(t *testing.T, dir string, on func(hup chan<- os.Signal, stop func())
 		now: func() time.Time { return time.Date(2026, 11, 21, 7, 0, 0, 0, time.UTC) }, getwd: os.Getwd,
 		hangups: func() <-chan os.Signal { return hup },
 	})
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) || code != exitDone {
-		t.Errorf("exit %d, %v: %s", code, ctx.Err(), log.heard.String())
-	}
+	assert.Truef(t, !errors.Is(ctx.Err(), context.DeadlineExceeded) && code == exitDone,
+		"exit %d, %v: %s", code, ctx.Err(), log.heard.String())
 	return log.heard.String()
 }
 
@@ -74,24 +75,19 @@ func TestScheduleStopsInARun(t *testing.T) {
 	if !strings.Contains(log, `"msg":"stopped in the middle of a run`) || strings.Contains(log, `"level":"ERROR"`) {
 		t.Errorf("log: %s", log)
 	}
-	if _, err := os.Stat(filepath.Join(dir, ".wisdom", "drafts")); err == nil {
-		t.Error("a draft was staged")
-	}
+	_, err := os.Stat(filepath.Join(dir, ".wisdom", "drafts"))
+	assert.Error(t, err, "a draft was staged")
 	log = daemon(t, dir, func(_ chan<- os.Signal, stop func()) []hearing {
 		return []hearing{{"run ended", stop}}
 	})
-	if !strings.Contains(log, "outcome=staged") {
-		t.Errorf("log: %s", log)
-	}
+	assert.Contains(t, log, "outcome=staged", "log")
 }
 
 // SIGHUP reads the settings again; bad ones change nothing.
 func TestScheduleReloads(t *testing.T) {
 	dir := sampleWorkspace(t)
 	write := func(text string) {
-		if err := os.WriteFile(filepath.Join(dir, "wisdom.toml"), []byte(text), 0o600); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, os.WriteFile(filepath.Join(dir, "wisdom.toml"), []byte(text), 0o600))
 	}
 	log := daemon(t, dir, func(hup chan<- os.Signal, stop func()) []hearing {
 		return []hearing{
@@ -101,9 +97,7 @@ func TestScheduleReloads(t *testing.T) {
 		}
 	})
 	for _, want := range []string{"at=2026-12-01T06:00:00Z", "line 2: schedule.cron", "settings read again", "msg=ended"} {
-		if !strings.Contains(log, want) {
-			t.Errorf("no %q in the log: %s", want, log)
-		}
+		assert.Containsf(t, log, want, "no %q in the log: %s", want, log)
 	}
 }
 
@@ -119,14 +113,11 @@ func TestScheduleTellsFailuresOnce(t *testing.T) {
 	}
 	job := a.job(dir, nil, opts, a.logger("text"))
 	for range 3 {
-		if err := job.Run(context.Background()); codeOf(err) != exitModel {
-			t.Fatalf("%v", err)
-		}
+		err := job.Run(context.Background())
+		require.Equal(t, exitModel, codeOf(err), err)
 	}
 	b, err := os.ReadFile(told)
-	if err != nil || strings.Count(string(b), `"event":"failed"`) != 1 {
-		t.Errorf("%v: %s", err, b)
-	}
+	assert.Truef(t, err == nil && strings.Count(string(b), `"event":"failed"`) == 1, "%v: %s", err, b)
 }
 
 func TestWorse(t *testing.T) {
@@ -139,14 +130,9 @@ func TestWorse(t *testing.T) {
 		{exitInterrupted, exitUnfinished, exitInterrupted},
 		{exitDone, 99, 99},
 	} {
-		if got := worse(test.a, test.b); got != test.want {
-			t.Errorf("worse(%d, %d) = %d, want %d", test.a, test.b, got, test.want)
-		}
-		if got := worse(test.b, test.a); got != test.want {
-			t.Errorf("worse(%d, %d) = %d, want %d", test.b, test.a, got, test.want)
-		}
+		assert.Equalf(t, test.want, worse(test.a, test.b), "worse(%d, %d)", test.a, test.b)
+		assert.Equalf(t, test.want, worse(test.b, test.a), "worse(%d, %d)", test.b, test.a)
 	}
-	if len(severity) != len(meanings) {
-		t.Errorf("%d exit codes are ordered, and there are %d", len(severity), len(meanings))
-	}
+	assert.Equalf(t, len(meanings), len(severity),
+		"%d exit codes are ordered, and there are %d", len(severity), len(meanings))
 }

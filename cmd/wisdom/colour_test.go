@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/cmd/wisdom/terminal"
 	"wisdom/markdown/lint"
 
@@ -52,19 +54,14 @@ func TestColours(t *testing.T) {
 			}
 			for _, command := range []string{"lint", "status --no-model"} {
 				_, out, _ := s.wisdom(append(strings.Fields(command), "--color", flag)...)
-				if got := reColour.MatchString(out); got != tc.want {
-					t.Errorf("%s: coloured is %v: %q", command, got, out)
-				}
+				got := reColour.MatchString(out)
+				assert.Equalf(t, tc.want, got, "%s: coloured is %v: %q", command, got, out)
 				_, bare, _ := s.wisdom(append(strings.Fields(command), "--color", "never")...)
-				if got := reColour.ReplaceAllString(out, ""); got != bare {
-					t.Errorf("%s: without colours %q, want %q", command, got, bare)
-				}
+				assert.Equalf(t, bare, reColour.ReplaceAllString(out, ""), "%s: without colours", command)
 			}
 			for _, command := range []string{"lint --json", "lint --sarif", "status --no-model --json"} {
 				_, out, _ := s.wisdom(append(strings.Fields(command), "--color", flag)...)
-				if strings.Contains(out, "\x1b") || !json.Valid([]byte(out)) {
-					t.Errorf("%s: %.200q", command, out)
-				}
+				assert.Truef(t, !strings.Contains(out, "\x1b") && json.Valid([]byte(out)), "%s: %.200q", command, out)
 			}
 		})
 	}
@@ -76,9 +73,8 @@ func TestColoursMeanSomething(t *testing.T) {
 	require.NoError(t, os.CopyFS(s.dir, os.DirFS("../../testdata/sample")))
 	shows := func(command, want string) {
 		t.Helper()
-		if _, out, _ := s.wisdom(append(strings.Fields(command), "--color", "always")...); !strings.Contains(out, want) {
-			t.Errorf("%s does not show %q:\n%s", command, want, out)
-		}
+		_, out, _ := s.wisdom(append(strings.Fields(command), "--color", "always")...)
+		assert.Containsf(t, out, want, "%s does not show", command)
 	}
 	shows("lint", "SOUL.md: \x1b[31merror\x1b[0m: there is no")
 	shows("lint", "TOOLS.md: \x1b[33mwarning\x1b[0m: there is no")
@@ -87,9 +83,8 @@ func TestColoursMeanSomething(t *testing.T) {
 		for i := range args {
 			args[i] = strings.ReplaceAll(args[i], "DRAFT", s.draft())
 		}
-		if code, _, talk := s.wisdom(args...); code != exitDone {
-			t.Fatal(talk)
-		}
+		code, _, talk := s.wisdom(args...)
+		require.Equal(t, exitDone, code, talk)
 	}
 	shows("status --no-model", "backups    \x1b[32m2 generations, the newest read back and right\x1b[0m\n")
 	shows("status --no-model", "           \x1b[33mSOUL.md           ") // over its target
@@ -124,9 +119,7 @@ func walkWith(t *testing.T, s *shell, answers []string, flags ...string) string 
 		getenv: func(name string) string { return s.env[name] }, login: func() string { return "mara" },
 		now: func() time.Time { return day }, getwd: os.Getwd,
 	})
-	if code != exitDone {
-		t.Fatalf("exit %d: %s", code, &out)
-	}
+	require.Equalf(t, exitDone, code, "exit %d: %s", code, &out)
 	return out.String()
 }
 
@@ -146,9 +139,8 @@ func TestColoursOfReview(t *testing.T) {
 	answers := []string{"y\n", "n\n", "too vague\n", "K\n", "K\n", "s\n", "q\n"}
 	bare := walkWith(t, one, answers, "--color", "never")
 	coloured := walkWith(t, two, answers, "--color", "always")
-	if got := strings.ReplaceAll(reColour.ReplaceAllString(coloured, ""), two.dir, one.dir); got != bare {
-		t.Errorf("without its colours:\n%s\nwant:\n%s", got, bare)
-	}
+	got := strings.ReplaceAll(reColour.ReplaceAllString(coloured, ""), two.dir, one.dir)
+	assert.Equal(t, bare, got, "without its colours:\n")
 	draft := one.draft()
 	for _, want := range []string{
 		"\x1b[33m3 warnings (2 secret, 1 soul-budget): see ",
@@ -160,24 +152,17 @@ func TestColoursOfReview(t *testing.T) {
 		"\x1b[32mapproved by mara\x1b[0m\n",
 		"\x1b[33mdraft " + draft + " is pending: 2 approved but not promoted, 1 rejected, ",
 	} {
-		if !strings.Contains(coloured, want) {
-			t.Errorf("the review lacks %q:\n%s", want, coloured)
-		}
+		assert.Contains(t, coloured, want, "the review lacks")
 	}
 	show := two.must(t, "review", "show", "--color", "always")
 	for _, want := range []string{
 		", \x1b[32mapproved\x1b[0m\n", ", \x1b[31mrejected\x1b[0m\n", "\x1b[33mwarning\x1b[0m memory/",
 	} {
-		if !strings.Contains(show, want) {
-			t.Errorf("review show lacks %q:\n%s", want, show)
-		}
+		assert.Contains(t, show, want, "review show lacks")
 	}
-	if got := two.must(t, "review", "show"); got != reColour.ReplaceAllString(show, "") {
-		t.Errorf("without colours it shows\n%s", got)
-	}
-	if list := two.must(t, "review", "list", "--color", "always"); !strings.Contains(list, "\x1b[33mpending    \x1b[0m") {
-		t.Errorf("review list: %q", list)
-	}
+	assert.Equal(t, reColour.ReplaceAllString(show, ""), two.must(t, "review", "show"), "without colours it shows\n")
+	list := two.must(t, "review", "list", "--color", "always")
+	assert.Contains(t, list, "\x1b[33mpending    \x1b[0m", "review list")
 }
 
 // What is over its budget is red and says by how much; a target is yellow.
@@ -189,18 +174,12 @@ func TestBudgetsThatAreOver(t *testing.T) {
 	a.sayBudget("budget: 140 of 150 tokens", 140, 150)
 	a.sayBudget("budget: 160 of 150 tokens", 160, 150)
 	want := "\x1b[32mbudget: 140 of 150 tokens\x1b[0m\n" + "\x1b[31mbudget: 160 of 150 tokens: 10 over\x1b[0m\n"
-	if out.String() != want {
-		t.Errorf("%q, want %q", out.String(), want)
-	}
+	assert.Equal(t, want, out.String())
 	for name, limit := range map[string]int{"section": 150, "TOOLS_COMPACT.md": 300} {
 		bar := budgetBar{Name: name, Tokens: limit, Limit: limit, rule: lint.RuleSectionBudget, setting: "budgets.section"}
-		if bar.hint() != "" || bar.tint() != terminal.Green {
-			t.Errorf("%s: at its limit it is over: %s", name, bar.hint())
-		}
+		assert.Truef(t, bar.hint() == "" && bar.tint() == terminal.Green, "%s: at its limit it is over: %s", name, bar.hint())
 		bar.Tokens++
-		if bar.hint() != "hint: drop or shorten entries, or raise budgets.section in wisdom.toml" ||
-			bar.tint() != terminal.Red {
-			t.Errorf("%s: %s", name, bar.hint())
-		}
+		assert.Truef(t, bar.hint() == "hint: drop or shorten entries, or raise budgets.section in wisdom.toml" &&
+			bar.tint() == terminal.Red, "%s: %s", name, bar.hint())
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/pipeline/llm/ollamatest"
 	"wisdom/pipeline/llm/ollamatest/tiny"
 )
@@ -43,8 +45,6 @@ func TestOllamaReadsAContext(t *testing.T) {
 			"OLLAMA_HOST="+server.URL(),
 		)
 		out, err := c.Output()
-		if err != nil || !strings.Contains(string(out), want) {
-			t.Errorf("%s: %q, %v, want %q", line, out, err, want)
-		}
+		assert.Truef(t, err == nil && strings.Contains(string(out), want), "%s: %q, %v, want %q", line, out, err, want)
 	}
 }

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/stretchr/testify/require"
 )
 
@@ -29,9 +31,8 @@ func damagedWorkspace(t *testing.T) *shell {
 	s.write(t, "memory/2026-11-10.md", lessonsAboutBackups)
 	expect := func(args ...string) {
 		t.Helper()
-		if code, out, talk := s.wisdom(args...); code != exitDone {
-			t.Fatalf("%q: exit %d: %s%s", args, code, out, talk)
-		}
+		code, out, talk := s.wisdom(args...)
+		require.Equalf(t, exitDone, code, "%q: exit %d: %s%s", args, code, out, talk)
 	}
 	expect("run", "--engine", "builtin")
 	expect("review", "approve", s.draft())
@@ -53,9 +54,7 @@ func damagedWorkspace(t *testing.T) *shell {
 	expect("context", "--id", contextOfDamage, "-q")
 	first := s.draft()
 	expect("run", "--engine", "builtin")
-	if s.draft() == first {
-		t.Fatal("no second draft was staged")
-	}
+	require.NotEqual(t, first, s.draft(), "no second draft was staged")
 	return s
 }
 
@@ -162,19 +161,15 @@ func testDamage(t *testing.T, whole *shell, name string, after []byte, states []
 		switch code {
 		case exitDone, exitFindings, exitNothing:
 		case exitTrouble, exitStale, exitUnfinished, exitDamaged:
-			if !strings.Contains(talk, "wisdom: hint: ") {
-				t.Errorf("%q (exit %d) does not say how to go on:\n%s%s", line, code, out, talk)
-			}
+			assert.Containsf(t, talk, "wisdom: hint: ", "%q (exit %d) does not say how to go on:\n%s", line, code, out)
 		default:
 			t.Errorf("%q: exit %d:\n%s%s", line, code, out, talk)
 		}
 		soul, err := os.ReadFile(filepath.Join(s.dir, "SOUL.md"))
-		if err != nil || !slices.Contains(states, string(soul)) {
-			t.Errorf("%q (exit %d) left SOUL.md as %q, %v", line, code, soul, err)
-		}
-		if i < commandsThatRead && string(soul) != states[0] || !maps.Equal(othersOf(t, s.dir), agents) {
-			t.Errorf("%q changed the agent's files", line)
-		}
+		assert.Truef(t, err == nil && slices.Contains(states, string(soul)),
+			"%q (exit %d) left SOUL.md as %q, %v", line, code, soul, err)
+		assert.Truef(t, (i >= commandsThatRead || string(soul) == states[0]) && maps.Equal(othersOf(t, s.dir), agents),
+			"%q changed the agent's files", line)
 	}
 	// Without .wisdom only history is lost.
 	s.dir = filepath.Join(dir, "0")

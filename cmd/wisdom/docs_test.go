@@ -9,12 +9,13 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
@@ -34,9 +35,7 @@ func fresh(t *testing.T, path string, want []byte) {
 		return
 	}
 	got, err := os.ReadFile(path)
-	if err != nil || !bytes.Equal(got, want) {
-		t.Errorf("%s is not what the program prints: make docs", path)
-	}
+	assert.Truef(t, err == nil && bytes.Equal(got, want), "%s is not what the program prints: make docs", path)
 }
 
 func emptyRoot() *cobra.Command {
@@ -84,9 +83,7 @@ func TestManPagesAreFresh(t *testing.T) {
 	there, err := filepath.Glob(filepath.Join(dir, "*"))
 	require.NoError(t, err)
 	for _, path := range there {
-		if !slices.Contains(names, filepath.Base(path)) {
-			t.Errorf("%s is of no command", path)
-		}
+		assert.Containsf(t, names, filepath.Base(path), "%s is of no command", path)
 	}
 }
 
@@ -150,9 +147,7 @@ func TestExamples(t *testing.T) {
 	}
 	prepared, draft := preparedWorkspace(t)
 	for _, cmd := range everyCommand(emptyRoot()) {
-		if strings.TrimSpace(cmd.Example) == "" {
-			t.Errorf("%s has no example", cmd.CommandPath())
-		}
+		assert.NotEmptyf(t, strings.TrimSpace(cmd.Example), "%s has no example", cmd.CommandPath())
 		for line := range strings.Lines(cmd.Example) {
 			example, _, _ := strings.Cut(strings.TrimSpace(line), "   ") // what it does stands beside it
 			t.Run(strings.ReplaceAll(example, "/", "_"), func(t *testing.T) {
@@ -224,12 +219,9 @@ func TestRecoveryByHand(t *testing.T) {
 			c := exec.Command(shell, "-ec", m[1]+"wisdom --now 2026-11-21 status --no-model")
 			c.Dir, c.Env = dir, append(os.Environ(), "OLLAMA_HOST=127.0.0.1:1", "WISDOM_WORKSPACE="+dir)
 			out, err := c.CombinedOutput()
-			if err != nil {
-				t.Fatalf("%s: %v: %s", m[1], err, out)
-			}
-			if strings.HasPrefix(m[1], "cp ") && !strings.Contains(string(out), "equals generation 0 of 1") {
-				t.Errorf("%s: %s", m[1], out)
-			}
+			require.NoErrorf(t, err, "%s: %v: %s", m[1], err, out)
+			assert.Truef(t, !strings.HasPrefix(m[1], "cp ") || strings.Contains(string(out), "equals generation 0 of 1"),
+				"%s: %s", m[1], out)
 		})
 	}
 }
@@ -266,9 +258,8 @@ func runExample(t *testing.T, shell, prepared, draft, example string) {
 		t.Log(err)
 	}
 	code := c.ProcessState.ExitCode()
-	if code == exitTrouble || !strings.Contains(helpOf(t, example), "\n  "+strconv.Itoa(code)+" ") {
-		t.Errorf("exit %d: %s", code, talk.String())
-	}
+	assert.Truef(t, code != exitTrouble && strings.Contains(helpOf(t, example), "\n  "+strconv.Itoa(code)+" "),
+		"exit %d: %s", code, talk.String())
 }
 
 // stopSoon starts a daemon or a review in a browser and, once it has started, tells it to end.
@@ -281,9 +272,7 @@ func stopSoon(t *testing.T, c *exec.Cmd) {
 	for lines := bufio.NewScanner(log); lines.Scan(); {
 		if strings.Contains(lines.Text(), "started") || strings.Contains(lines.Text(), "listening on") ||
 			strings.Contains(lines.Text(), "Ctrl-C ends the review") {
-			if err := c.Process.Signal(syscall.SIGTERM); err != nil {
-				t.Error(err)
-			}
+			assert.NoError(t, c.Process.Signal(syscall.SIGTERM))
 		}
 	}
 	_ = c.Wait()

@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/pipeline/llm/ollamatest"
 	"wisdom/pipeline/llm/ollamatest/tiny"
 
@@ -45,9 +47,7 @@ func frontOf(t *testing.T, dir, upstream string) (address string, logged func() 
 	line, err := bufio.NewReader(read).ReadString('\n')
 	go func() { _, _ = io.Copy(io.Discard, read) }()
 	m := regexp.MustCompile(`http://127\.0\.0\.1:\d+`).FindString(line)
-	if err != nil || m == "" {
-		t.Fatalf("%q, %v", line, err)
-	}
+	require.Truef(t, err == nil && m != "", "%q, %v", line, err)
 	return m, log.String
 }
 
@@ -94,15 +94,12 @@ func TestOllamaBehindEnrich(t *testing.T) {
 			question: "It is nine thousand one hundred and seven, as the note says.", small: "I do not know.",
 		} {
 			text, parts := streamed(t, address+test.path, test.body(message))
-			if text != want || parts < 3 {
-				t.Errorf("%s, %q: %q in %d parts, want %q", test.name, message, text, parts, want)
-			}
+			assert.Truef(t, text == want && parts >= 3, "%s, %q: %q in %d parts, want %q", test.name, message, text, parts, want)
 		}
 		body := test.body(question)
 		body["stream"] = false
-		if text, _ := streamed(t, address+test.path, body); !strings.HasPrefix(text, "It is nine thousand") {
-			t.Errorf("%s, not streamed: %q", test.name, text)
-		}
+		text, _ := streamed(t, address+test.path, body)
+		assert.Truef(t, strings.HasPrefix(text, "It is nine thousand"), "%s, not streamed: %q", test.name, text)
 		body["memory"] = false
 		if text, _ := streamed(t, address+test.path, body); text != "I do not know." {
 			t.Errorf("%s, no memory: %q", test.name, text)

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/backups"
 	"wisdom/inject/brief"
 	"wisdom/inject/hook"
@@ -86,8 +88,7 @@ func TestHintForABrokenRuleWithoutADraft(t *testing.T) {
 	for _, rule := range []string{lint.RuleToolsProse, lint.RuleToolsBudget, lint.RuleSectionBudget} {
 		a := &app{fsys: workspacetest.NewMemory(nil)}
 		hint := a.hintFor(&review.InvalidError{Findings: []lint.Finding{{Rule: rule, Severity: lint.Error}}})
-		if hint == "" || strings.Contains(hint, "--items") || strings.Contains(hint, "edit") {
-			t.Errorf("%s: hint %q", rule, hint)
-		}
+		assert.Truef(t, hint != "" && !strings.Contains(hint, "--items") && !strings.Contains(hint, "edit"),
+			"%s: hint %q", rule, hint)
 	}
 }

@@ -13,6 +13,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"golang.org/x/sys/unix"
 
 	"github.com/stretchr/testify/require"
@@ -46,20 +48,16 @@ func system(args ...string) error {
 // mounted mounts something until the test ends, or until unmount is called.
 func mounted(t *testing.T, dir string, args ...string) (unmount func()) {
 	t.Helper()
-	if err := errors.Join(
+	require.NoError(t, errors.Join(
 		os.MkdirAll(dir, 0o755), system(append(append([]string{"mount"}, args...), dir)...),
-	); err != nil {
-		t.Fatal(err)
-	}
+	))
 	done := false
 	unmount = func() {
 		if done {
 			return
 		}
 		done = true
-		if err := system("umount", dir); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, system("umount", dir))
 	}
 	t.Cleanup(unmount)
 	return unmount
@@ -70,11 +68,9 @@ func mounted(t *testing.T, dir string, args ...string) (unmount func()) {
 func (st *stage) disk(t *testing.T, folder string) (image, dir string) {
 	t.Helper()
 	image = filepath.Join(folder, "image")
-	if err := errors.Join(
+	require.NoError(t, errors.Join(
 		system("truncate", "-s", "12M", image), system("mkfs.ext4", "-q", "-b", "1024", "-J", "size=1", image),
-	); err != nil {
-		t.Fatal(err)
-	}
+	))
 	mount := filepath.Join(folder, "disk")
 	// With auto_da_alloc the file system would sync for programs that forget to.
 	mounted(t, mount, "-o", "loop,commit=1800,noauto_da_alloc", image)
@@ -107,9 +103,7 @@ func (st *stage) cutEverywhere(t *testing.T, step int) {
 	cut := func(where string) (done bool) {
 		tried++
 		done, err := st.afterPowerCut(t, image, filepath.Join(folder, "after"))
-		if err != nil {
-			t.Errorf("%s, power cut before %s: %v", st.name, where, err)
-		}
+		assert.NoErrorf(t, err, "%s, power cut before %s", st.name, where)
 		if !done {
 			older++
 		}
@@ -124,9 +118,8 @@ func (st *stage) cutEverywhere(t *testing.T, step int) {
 		return verdict{}
 	})
 	succeed(t, got)
-	if st.name != "init" && st.name != "run" && !cut("the end") {
-		t.Errorf("%s: it said that it was done, and a power cut took it back", st.name)
-	}
+	assert.Truef(t, st.name == "init" || st.name == "run" || cut("the end"),
+		"%s: it said that it was done, and a power cut took it back", st.name)
 	t.Logf("%d of %d points tried; %d times the files were the old ones, else the new ones", tried, seen+1, older)
 }
 
@@ -179,9 +172,8 @@ func TestFaultsFullDisk(t *testing.T) {
 			if got.exit != exitDone {
 				stopped++
 			}
-			if got.exit == exitDone && !st.done(t, ws) {
-				t.Errorf("%s with %d KiB free said that it was done:\n%s%s%q", s.name, free, got.out, got.err, agentFiles(t, ws))
-			}
+			assert.Truef(t, got.exit != exitDone || st.done(t, ws),
+				"%s with %d KiB free said that it was done:\n%s%s%q", s.name, free, got.out, got.err, agentFiles(t, ws))
 			if err := st.recovered(t, ws); err != nil {
 				t.Errorf("%s with %d KiB free: %v\nit ended with %d and said:\n%s%s", s.name, free, err, got.exit, got.out, got.err)
 			}
@@ -252,9 +244,8 @@ func TestFaultsUnwritable(t *testing.T) {
 				require.NoError(t, system("umount", dir))
 			}
 			t.Logf("%-9s %s: exit %d", s.name, c.name, got.exit)
-			if got.exit == exitDone && !st.done(t, dir) || got.exit == exitUnfinished {
-				t.Errorf("%s, %s: exit %d", s.name, c.name, got.exit)
-			}
+			assert.Truef(t, (got.exit != exitDone || st.done(t, dir)) && got.exit != exitUnfinished,
+				"%s, %s: exit %d", s.name, c.name, got.exit)
 			if err := st.recovered(t, dir); err != nil {
 				t.Errorf("%s, %s: %v\nit ended with %d and said:\n%s%s", s.name, c.name, err, got.exit, got.out, got.err)
 			}
@@ -295,9 +286,7 @@ func TestFaultsOtherFileSystem(t *testing.T) {
 		mounted(t, filepath.Join(dir, ".wisdom"), "-t", "tmpfs", "tmpfs")
 		require.NoError(t, system("cp", "-a", aside+"/.", filepath.Join(dir, ".wisdom")))
 		succeed(t, plainly(dir, append([]string{bin}, in(dir, st.args)...)...))
-		if err := st.recovered(t, dir); err != nil {
-			t.Errorf("%s: %v", s.name, err)
-		}
+		assert.NoError(t, st.recovered(t, dir), s.name)
 	}
 }
 
@@ -325,9 +314,7 @@ func TestFaultsCaseInsensitive(t *testing.T) {
 		unmount = on("lowntfs-3g", ",ignore_case")
 		got := plainly(dir, append([]string{bin}, in(dir, st.args)...)...)
 		unmount()
-		if got.exit != exitDone {
-			t.Errorf("%s: exit %d: %s%s", s.name, got.exit, got.out, got.err)
-		}
+		assert.Equalf(t, exitDone, got.exit, "%s: exit %d: %s%s", s.name, got.exit, got.out, got.err)
 		unmount = on("ntfs-3g", "")
 		entries, err := os.ReadDir(dir)
 		require.NoError(t, err)
@@ -339,12 +326,8 @@ func TestFaultsCaseInsensitive(t *testing.T) {
 				require.NoError(t, os.Rename(filepath.Join(dir, e.Name()), filepath.Join(dir, upper)))
 			}
 		}
-		if err := st.check(dir); err != nil {
-			t.Errorf("%s: %v", s.name, err)
-		}
-		if !st.done(t, dir) {
-			t.Errorf("%s: it said that it was done", s.name)
-		}
+		assert.NoError(t, st.check(dir), s.name)
+		assert.Truef(t, st.done(t, dir), "%s: it said that it was done", s.name)
 		unmount()
 		t.Logf("%-9s held", s.name)
 	}
@@ -360,13 +343,10 @@ func TestFaultsRace(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "ws")
 			clone(t, st.before, dir)
 			codes := atOnce(2, func(int) traced { return plainly(dir, append([]string{bin}, in(dir, st.args)...)...) })
-			if codes[0].exit != exitDone && codes[1].exit != exitDone {
-				t.Errorf("%s twice at once: neither worked: %+v", s.name, codes)
-			}
+			assert.Truef(t, codes[0].exit == exitDone || codes[1].exit == exitDone,
+				"%s twice at once: neither worked: %+v", s.name, codes)
 			outcomes[fmt.Sprintf("%s %d and %d", s.name, min(codes[0].exit, codes[1].exit), max(codes[0].exit, codes[1].exit))]++
-			if err := st.recovered(t, dir); err != nil {
-				t.Errorf("%s twice at once: %v", s.name, err)
-			}
+			assert.NoErrorf(t, st.recovered(t, dir), "%s twice at once", s.name)
 		}
 	}
 	t.Logf("two at once: %v", outcomes)
@@ -383,12 +363,8 @@ func TestFaultsHundredRuns(t *testing.T) {
 	for _, got := range atOnce(100, func(int) traced { return plainly(dir, append([]string{bin}, distillAll...)...) }) {
 		codes[got.exit]++
 	}
-	if codes[exitDone] == 0 || codes[exitDone]+codes[exitLocked] != 100 {
-		t.Errorf("exit codes %v", codes)
-	}
-	if err := st.recovered(t, dir); err != nil {
-		t.Error(err)
-	}
+	assert.Truef(t, codes[exitDone] != 0 && codes[exitDone]+codes[exitLocked] == 100, "exit codes %v", codes)
+	assert.NoError(t, st.recovered(t, dir))
 	t.Logf("a hundred runs at once: %d worked, one after the other, %d ended with 11", codes[exitDone], codes[exitLocked])
 }
 

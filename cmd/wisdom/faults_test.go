@@ -36,9 +36,7 @@ func stride(t *testing.T) int {
 	if os.Getenv("FAULTS_STRIDE") == "" {
 		return 1
 	}
-	if err != nil || n < 1 {
-		t.Fatalf("FAULTS_STRIDE is %q", os.Getenv("FAULTS_STRIDE"))
-	}
+	require.Truef(t, err == nil && n >= 1, "FAULTS_STRIDE is %q", os.Getenv("FAULTS_STRIDE"))
 	return n
 }
 
@@ -49,9 +47,8 @@ func program(t *testing.T) string {
 		leftOut(t, "programs cannot be traced here: "+err.Error())
 	}
 	name := filepath.Join(t.TempDir(), "wisdom")
-	if out, err := exec.Command("go", "build", "-o", name, ".").CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, out)
-	}
+	out, err := exec.Command("go", "build", "-o", name, ".").CombinedOutput()
+	require.NoErrorf(t, err, "build: %v\n%s", err, out)
 	return name
 }
 
@@ -77,9 +74,7 @@ func plainly(dir string, args ...string) traced {
 
 func succeed(t *testing.T, got traced) traced {
 	t.Helper()
-	if got.exit != exitDone {
-		t.Fatalf("exit %d: %s%s", got.exit, got.out, got.err)
-	}
+	require.Equalf(t, exitDone, got.exit, "exit %d: %s%s", got.exit, got.out, got.err)
 	return got
 }
 
@@ -193,18 +188,15 @@ func write(t *testing.T, dir, name, content string) {
 func draftIn(t *testing.T, dir string) string {
 	t.Helper()
 	entries, err := os.ReadDir(filepath.Join(dir, ".wisdom", "drafts"))
-	if err != nil || len(entries) == 0 {
-		t.Fatalf("no draft: %v", err)
-	}
+	require.Truef(t, err == nil && len(entries) != 0, "no draft: %v", err)
 	return entries[len(entries)-1].Name()
 }
 
 // clone copies a workspace with everything that belongs to its files.
 func clone(t *testing.T, from, to string) {
 	t.Helper()
-	if out, err := exec.Command("cp", "-a", from, to).CombinedOutput(); err != nil {
-		t.Fatalf("copy: %v\n%s", err, out)
-	}
+	out, err := exec.Command("cp", "-a", from, to).CombinedOutput()
+	require.NoErrorf(t, err, "copy: %v\n%s", err, out)
 }
 
 // stage is a scenario that is ready: the workspace before the command, and the
@@ -238,9 +230,8 @@ func setUp(t *testing.T, bin string, s scenario) *stage {
 		return verdict{}
 	}))
 	st.new = agentFiles(t, after)
-	if err := st.check(after); err != nil || !st.done(t, after) {
-		t.Fatalf("%s without a fault: %v", s.name, err)
-	}
+	err := st.check(after)
+	require.Truef(t, err == nil && st.done(t, after), "%s without a fault: %v", s.name, err)
 	return st
 }
 
@@ -297,9 +288,7 @@ func eachFile(dir string, visit func(name string, info fs.FileInfo, content stri
 func logOf(t *testing.T, dir string) string {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join(dir, ".wisdom", "log.jsonl"))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		t.Fatal(err)
-	}
+	require.True(t, err == nil || errors.Is(err, fs.ErrNotExist), err)
 	return string(b)
 }
 

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/stretchr/testify/require"
@@ -83,9 +85,7 @@ func killInPromotion(t *testing.T, bin, dir string, args []string) {
 		isNew := strings.Contains(contentsOf(t, dir)["SOUL.md"], "## Wisdom")
 		return verdict{kill: c.writes && err == nil && isNew}
 	})
-	if got.exit != -1 {
-		t.Fatalf("not killed: %+v", got)
-	}
+	require.Equalf(t, -1, got.exit, "not killed: %+v", got)
 }
 
 // archiveOf holds all files of a workspace; each must end with a line break, as an archive wants it.
@@ -94,9 +94,8 @@ func archiveOf(t *testing.T, dir string) string {
 	archive := txtar.Archive{Comment: []byte("TestFreeze wrote this.\n")}
 	files := contentsOf(t, dir)
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		if content := files[name]; content != "" && !strings.HasSuffix(content, "\n") {
-			t.Errorf("%s does not end with a line break", name)
-		}
+		content := files[name]
+		assert.Truef(t, content == "" || strings.HasSuffix(content, "\n"), "%s does not end with a line break", name)
 		archive.Files = append(archive.Files, txtar.File{Name: name, Data: []byte(files[name])})
 	}
 	return string(txtar.Format(&archive))

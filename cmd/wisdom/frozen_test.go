@@ -2,12 +2,13 @@ package main
 
 import (
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
 
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/rogpeppe/go-internal/txtar"
@@ -44,30 +45,22 @@ func TestFrozen(t *testing.T) {
 			for _, line := range []string{"status", "review list", "review show DRAFT", "review log", "backups verify"} {
 				s.ends(t, line, exitDone)
 			}
-			if code, _, talk := s.wisdom("lint"); code > exitFindings {
-				t.Errorf("lint: exit %d: %s", code, talk)
-			}
-			if !maps.Equal(before, contentsOf(t, s.dir)) {
-				t.Error("a command that reads wrote")
-			}
+			code, _, talk := s.wisdom("lint")
+			assert.Truef(t, code <= exitFindings, "lint: exit %d: %s", code, talk)
+			assert.Equal(t, before, contentsOf(t, s.dir), "a command that reads wrote")
 			for _, command := range promoteFrozen[state] {
-				if said := s.ends(t, command.line, command.code); !strings.Contains(said, command.says) {
-					t.Errorf("%s: %s", command.line, said)
-				}
+				assert.Contains(t, s.ends(t, command.line, command.code), command.says, command.line)
 			}
 			if state == "edited-preview" {
 				s.editedPreviewIsKept(t, before)
 			}
-			if !strings.Contains(contentsOf(t, s.dir)["SOUL.md"], "**Backup.**") {
-				t.Error("nothing was promoted")
-			}
+			assert.Contains(t, contentsOf(t, s.dir)["SOUL.md"], "**Backup.**", "nothing was promoted")
 			s.ends(t, "rollback 0", exitDone)
 			s.ends(t, "backups verify", exitDone)
 			after := contentsOf(t, s.dir)
 			for name, want := range contentsOf(t, start.dir) {
-				if difference := diff.Diff("start", []byte(want), "now", []byte(after[name])); difference != nil {
-					t.Errorf("%s after the rollback: %s", name, difference)
-				}
+				difference := diff.Diff("start", []byte(want), "now", []byte(after[name]))
+				assert.Truef(t, difference == nil, "%s after the rollback: %s", name, difference)
 			}
 		})
 	}
@@ -77,14 +70,10 @@ func TestFrozen(t *testing.T) {
 func (s *shell) editedPreviewIsKept(t *testing.T, before map[string]string) {
 	t.Helper()
 	const preview = "initiatives/adaptive-context-injection/SOUL_WISDOM_DRAFT.md"
-	if contentsOf(t, s.dir)[preview] != before[preview] {
-		t.Error("the edited preview was written over")
-	}
+	assert.Equal(t, before[preview], contentsOf(t, s.dir)[preview], "the edited preview was written over")
 	s.ends(t, "review edit --from-files", exitDone)
 	s.ends(t, "promote DRAFT", exitDone)
-	if !strings.Contains(contentsOf(t, s.dir)["SOUL.md"], "Ask before you send.") {
-		t.Error("the edit is not in SOUL.md")
-	}
+	assert.Contains(t, contentsOf(t, s.dir)["SOUL.md"], "Ask before you send.", "the edit is not in SOUL.md")
 }
 
 // A file of ours that a newer program wrote is refused by name, and neither it nor a file of the agent changes.
@@ -115,9 +104,7 @@ func TestNewerSchemaIsRefused(t *testing.T) {
 			}
 			after := contentsOf(t, s.dir)
 			for _, same := range []string{name, "SOUL.md", "TOOLS.md", "TOOLS_COMPACT.md"} {
-				if before[same] != after[same] {
-					t.Errorf("%s, %s of version 99: %s changed %s", archive, name, command, same)
-				}
+				assert.Equalf(t, after[same], before[same], "%s, %s of version 99: %s changed %s", archive, name, command, same)
 			}
 		}
 	}
@@ -126,9 +113,7 @@ func TestNewerSchemaIsRefused(t *testing.T) {
 func frozenArchives(t *testing.T) []string {
 	t.Helper()
 	archives, err := filepath.Glob("testdata/frozen/*/*.txtar")
-	if err != nil || len(archives) == 0 {
-		t.Fatalf("no archives: %v", err)
-	}
+	require.Truef(t, err == nil && len(archives) != 0, "no archives: %v", err)
 	return archives
 }
 
@@ -148,9 +133,7 @@ func thawed(t *testing.T, archive string) *shell {
 func (s *shell) ends(t *testing.T, line string, want int) string {
 	t.Helper()
 	code, out, talk := s.wisdom(strings.Fields(strings.ReplaceAll(line, "DRAFT", s.draft()))...)
-	if code != want {
-		t.Errorf("%s: exit %d, want %d: %s%s", line, code, want, out, talk)
-	}
+	assert.Equalf(t, want, code, "%s: exit %d, want %d: %s%s", line, code, want, out, talk)
 	return out + talk
 }
 

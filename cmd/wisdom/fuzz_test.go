@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"wisdom/cmd/wisdom/settings"
 	"wisdom/cmd/wisdom/terminal"
 	"wisdom/internal/workspace"
@@ -58,12 +60,9 @@ func FuzzPrintable(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		got := terminal.Printable(text)
-		if i := strings.IndexFunc(got, actsOnTerminal); i >= 0 {
-			t.Fatalf("%q is printed as %q", text, got)
-		}
-		if again := terminal.Printable(got); again != got {
-			t.Fatalf("%q is printed as %q and then as %q", text, got, again)
-		}
+		require.Truef(t, strings.IndexFunc(got, actsOnTerminal) < 0, "%q is printed as %q", text, got)
+		again := terminal.Printable(got)
+		require.Equalf(t, got, again, "%q is printed as %q and then as %q", text, got, again)
 	})
 }
 

@@ -98,9 +98,7 @@ func TestGoldenAnswers(t *testing.T) {
 	notUnderRace(t)
 	for _, pattern := range []string{"sample", "toolbench/[^R]*", "*/workspace", "*/*/workspace"} {
 		dirs, err := filepath.Glob(filepath.Join("../../testdata", pattern))
-		if err != nil || len(dirs) == 0 {
-			t.Fatalf("%s: %v", pattern, err)
-		}
+		require.Truef(t, err == nil && len(dirs) != 0, "%s: %v", pattern, err)
 		for _, dir := range dirs {
 			name := strings.TrimSuffix(filepath.ToSlash(dir), "/workspace")
 			name = strings.ReplaceAll(strings.TrimPrefix(name, "../../testdata/"), "/", "-")

@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/stretchr/testify/require"
 )
 
@@ -30,11 +32,9 @@ func TestGroupThatCannotBeKept(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(program, b, 0o755))
 	require.NoError(t, os.CopyFS(ws, os.DirFS("../../testdata/sample")))
-	if err := filepath.WalkDir(
+	require.NoError(t, filepath.WalkDir(
 		ws, func(path string, _ os.DirEntry, _ error) error { return os.Chown(path, user, user) },
-	); err != nil {
-		t.Fatal(err)
-	}
+	))
 	for _, name := range []string{"SOUL.md", "DAILY_EXECUTION_QUEUE.md"} {
 		require.NoError(t, os.Chown(filepath.Join(ws, name), user, group))
 		require.NoError(t, os.Chmod(filepath.Join(ws, name), 0o664))
@@ -58,16 +58,12 @@ func TestGroupThatCannotBeKept(t *testing.T) {
 	) {
 		t.Errorf("said of the queue: %s", talk)
 	}
-	if talk := wisdom("review", "approve", (&shell{dir: ws}).draft()); strings.Count(talk, warning) != 1 {
-		t.Errorf("said after the promotion: %s", talk)
-	}
+	talk := wisdom("review", "approve", (&shell{dir: ws}).draft())
+	assert.Equalf(t, 1, strings.Count(talk, warning), "said after the promotion: %s", talk)
 	info, err := os.Stat(filepath.Join(ws, "SOUL.md"))
 	require.NoError(t, err)
-	if stat, ok := info.Sys().(*syscall.Stat_t); !ok || stat.Uid != user || stat.Gid != user ||
-		info.Mode().Perm() != 0o644 {
-		t.Errorf("SOUL.md is now %v", info)
-	}
-	if talk := wisdom("rollback"); strings.Contains(talk, "group") {
-		t.Errorf("said after the rollback: %s", talk)
-	}
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	assert.Truef(t, ok && stat.Uid == user && stat.Gid == user &&
+		info.Mode().Perm() == 0o644, "SOUL.md is now %v", info)
+	assert.NotContains(t, wisdom("rollback"), "group", "said after the rollback")
 }

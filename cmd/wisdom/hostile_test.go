@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/spf13/cobra"
 
 	"wisdom/pipeline/llm/fake"
@@ -267,16 +269,13 @@ func TestNothingActsOnTheTerminal(t *testing.T) {
 	wrote := 0
 	s.all(evil, func(args []string, code int, out, talk string) {
 		wrote += len(out)
-		if i := strings.IndexFunc(out+talk, actsOnTerminal); i >= 0 {
-			t.Errorf("%q (exit %d) prints %q", args, code, (out + talk)[max(0, i-60):min(len(out+talk), i+60)])
-		}
+		i := strings.IndexFunc(out+talk, actsOnTerminal)
+		assert.Truef(t, i < 0, "%q (exit %d) prints %q", args, code, (out + talk)[max(0, i-60):min(len(out+talk), i+60)])
 	})
 	if _, out, _ := s.wisdom("collect"); strings.Contains(out, "name.md\n") || strings.Contains(out, "\n\\u202ename") {
 		t.Errorf("a name of two lines is printed on two: %q", out)
 	}
-	if wrote < 5000 {
-		t.Errorf("the commands printed only %d bytes", wrote)
-	}
+	assert.Truef(t, wrote >= 5000, "the commands printed only %d bytes", wrote)
 	// Settings that are wrong, and files that are broken, are named without acting
 	// either.
 	for _, text := range []string{
@@ -349,28 +348,20 @@ func TestSecretsGoNowhere(t *testing.T) {
 		)
 		s.write(t, "DAILY_EXECUTION_QUEUE.md", "- [ ] water the plants\n")
 		s.wisdom("run", "--engine", engine)
-		if s.draft() == "none" {
-			t.Fatalf("%s: nothing was staged: %s", engine, s.printed.String())
-		}
+		require.NotEqualf(t, "none", s.draft(), "%s: nothing was staged: %s", engine, s.printed.String())
 		s.all("backups", func(args []string, _ int, out, talk string) {
 			for _, secret := range planted {
-				if strings.Contains(out+talk, secret) {
-					t.Errorf("%s: %q prints %q", engine, args, secret)
-				}
+				assert.NotContainsf(t, out+talk, secret, "%s: %q prints", engine, args)
 			}
 			if slices.Contains([]string{"run", "promote", "rollback"}, args[0]) { // before all of it is removed
 				scanFor(t, s.dir, planted)
 			}
 		})
 	}
-	if len(server.Requests()) == 0 {
-		t.Error("the model was asked nothing")
-	}
+	assert.NotEmpty(t, server.Requests(), "the model was asked nothing")
 	for _, r := range server.Requests() {
 		for _, secret := range planted {
-			if strings.Contains(r.Prompt, secret) {
-				t.Errorf("%q was sent to the model", secret)
-			}
+			assert.NotContainsf(t, r.Prompt, secret, "%q was sent to the model", secret)
 		}
 	}
 }
@@ -387,21 +378,17 @@ func TestSecretsInTargets(t *testing.T) {
 		s.write(t, "TOOLS.md", "## Hosts\n\n- gate: 10.0.0.1\n")
 		s.write(t, "memory/2026-11-10.md", lessonsAboutBackups)
 		if !first {
-			if code, out, talk := s.wisdom("init", "--engine", "builtin"); code != exitDone {
-				t.Fatalf("exit %d: %s%s", code, out, talk)
-			}
+			code, out, talk := s.wisdom("init", "--engine", "builtin")
+			require.Equalf(t, exitDone, code, "exit %d: %s%s", code, out, talk)
 		}
 		s.write(t, "SOUL.md", "# Soul\n\nThe token is "+planted+".\n\n## Vibe\n\nCalm.\n")
 		s.write(t, "AGENTS.md", "# Agents\n\nThe token is "+planted+".\n")
 		s.write(t, "TOOLS_COMPACT.md", "token "+planted+"\n")
-		if code, _, talk := s.wisdom("run", "--engine", "builtin"); code != exitTrouble ||
-			!strings.Contains(talk, "SOUL.md:3: this line holds a secret") {
-			t.Errorf("exit %d: %s", code, talk)
-		}
+		code, _, talk := s.wisdom("run", "--engine", "builtin")
+		assert.Truef(t, code == exitTrouble &&
+			strings.Contains(talk, "SOUL.md:3: this line holds a secret"), "exit %d: %s", code, talk)
 		s.all("backups", func(args []string, _ int, out, talk string) {
-			if strings.Contains(out+talk, planted) {
-				t.Errorf("%q prints it", args)
-			}
+			assert.NotContainsf(t, out+talk, planted, "%q prints it", args)
 			err := filepath.WalkDir(
 				filepath.Join(s.dir, ".wisdom", "drafts"),
 				func(path string, d fs.DirEntry, err error) error {
@@ -409,15 +396,11 @@ func TestSecretsInTargets(t *testing.T) {
 						return err
 					}
 					b, err := os.ReadFile(path)
-					if bytes.Contains(b, []byte(planted)) {
-						t.Errorf("%s holds it after %q", path, args)
-					}
+					assert.Falsef(t, bytes.Contains(b, []byte(planted)), "%s holds it after %q", path, args)
 					return err
 				},
 			)
-			if err != nil && !errors.Is(err, fs.ErrNotExist) {
-				t.Error(err)
-			}
+			assert.True(t, err == nil || errors.Is(err, fs.ErrNotExist), err)
 		})
 	}
 }
@@ -438,17 +421,14 @@ func scanFor(t *testing.T, dir string, secrets []string) {
 			if err != nil {
 				return err
 			}
-			if place == ".wisdom" && info.Mode().Perm()&0o077 != 0 {
-				t.Errorf("%s may be read by others: %s", path, info.Mode())
-			}
+			assert.Truef(t, place != ".wisdom" || info.Mode().Perm()&0o077 == 0,
+				"%s may be read by others: %s", path, info.Mode())
 			if d.IsDir() {
 				return nil
 			}
 			b, err := os.ReadFile(path)
 			for _, secret := range secrets {
-				if bytes.Contains(b, []byte(secret)) && !isBackupOfTools(b) {
-					t.Errorf("%s holds %q", path, secret)
-				}
+				assert.Truef(t, !bytes.Contains(b, []byte(secret)) || isBackupOfTools(b), "%s holds %q", path, secret)
 			}
 			return err
 		})

@@ -18,6 +18,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/review"
 
 	"github.com/stretchr/testify/require"
@@ -38,9 +40,8 @@ func TestInterrupt(t *testing.T) {
 		})
 		return code, stdout.String(), stderr.String()
 	}
-	if code, _, talk := command(context.Background(), "run"); code != exitDone {
-		t.Fatalf("run: exit %d: %s", code, talk)
-	}
+	code, _, talk := command(context.Background(), "run")
+	require.Equalf(t, exitDone, code, "run: exit %d: %s", code, talk)
 	_, listed, _ := command(context.Background(), "review", "list")
 	id, _, _ := strings.Cut(listed, " ")
 	read := func(name string) string {
@@ -58,12 +59,9 @@ func TestInterrupt(t *testing.T) {
 		}, {"review", "approve", id}, {"review", "reject", id}, {"lint"}, {"uninstall", "--yes"},
 	} {
 		code, _, talk := command(interrupted, args...)
-		if code != exitInterrupted || !strings.Contains(talk, "wisdom: interrupted") {
-			t.Errorf("%v: exit %d: %s", args, code, talk)
-		}
-		if read("SOUL.md") != soul || read(".wisdom/log.jsonl") != log {
-			t.Fatalf("%v changed something", args)
-		}
+		assert.Truef(t, code == exitInterrupted && strings.Contains(talk, "wisdom: interrupted"),
+			"%v: exit %d: %s", args, code, talk)
+		require.Truef(t, read("SOUL.md") == soul && read(".wisdom/log.jsonl") == log, "%v changed something", args)
 	}
 	if code, _, talk := command(context.Background(), "review", "approve", id); code != exitDone {
 		t.Errorf("going on afterwards: exit %d: %s", code, talk)
@@ -77,15 +75,10 @@ func TestToleratesNothingButTheQueue(t *testing.T) {
 	a := &app{streams: streams{err: &talk}}
 	queue := &review.QueueError{Path: "Q.md", Err: errors.New("full")}
 	full := errors.New("the disk is full")
-	if err := a.tolerate(errors.Join(full, queue)); !errors.Is(err, full) {
-		t.Errorf("both: %v", err)
-	}
-	if err := a.tolerate(queue); err != nil {
-		t.Errorf("the queue alone: %v", err)
-	}
-	if got := strings.Count(talk.String(), "warning: the line in Q.md is not up to date: full"); got != 1 {
-		t.Errorf("it was said %d times: %s", got, talk.String())
-	}
+	assert.ErrorIs(t, a.tolerate(errors.Join(full, queue)), full, "both")
+	assert.NoError(t, a.tolerate(queue), "the queue alone")
+	got := strings.Count(talk.String(), "warning: the line in Q.md is not up to date: full")
+	assert.Equalf(t, 1, got, "it was said %d times: %s", got, talk.String())
 }
 
 // countdown is a context that ends once it has been asked a number of times.
@@ -220,17 +213,15 @@ func testInterruptAnywhere(t *testing.T, lessons, facts int) {
 			if args[0] == "review" {
 				args = append(args, s.draft())
 			}
-			if code, _, talk := s.wisdom(args...); code != exitDone {
-				t.Fatalf("%v: exit %d: %s", args, code, talk)
-			}
+			code, _, talk := s.wisdom(args...)
+			require.Equalf(t, exitDone, code, "%v: exit %d: %s", args, code, talk)
 		}
 		s.write(t, "TOOLS.md", "# Tools\n\n- **Reserve port**: `4711`\n")
 		tools2, err := os.ReadFile(filepath.Join(manyLessons(t, 2, tools), "TOOLS.md"))
 		require.NoError(t, err)
 		s.write(t, "TOOLS.md", string(tools2)+"\n- **Reserve port**: `4711`\n")
-		if code, _, talk := s.wisdom("run", "--engine", "builtin"); code != exitDone {
-			t.Fatalf("run: exit %d: %s", code, talk)
-		}
+		code, _, talk := s.wisdom("run", "--engine", "builtin")
+		require.Equalf(t, exitDone, code, "run: exit %d: %s", code, talk)
 		return s
 	}
 	small, large := prepared(lessons, facts), prepared(2*lessons, 2*facts)
@@ -265,10 +256,9 @@ func testInterruptAnywhere(t *testing.T, lessons, facts int) {
 			}
 			grown := countdownFrom(1 << 40)
 			in(grown, large, command.line)
-			if more := grown.asked.Load() - asked; command.lessons && more < int64(lessons) ||
-				command.tools && more < int64(facts) {
-				t.Errorf("twice as much to read, and the context was asked only %d times more often than %d", more, asked)
-			}
+			more := grown.asked.Load() - asked
+			assert.Truef(t, (!command.lessons || more >= int64(lessons)) && (!command.tools || more >= int64(facts)),
+				"twice as much to read, and the context was asked only %d times more often than %d", more, asked)
 		})
 	}
 }
@@ -311,9 +301,7 @@ func TestLongSIGINT(t *testing.T) {
 			atOnce := status.Signaled() && status.Signal() == syscall.SIGINT // before it could listen
 			switch code := cmd.ProcessState.ExitCode(); {
 			case code == exitInterrupted || atOnce:
-				if !maps.Equal(filesOf(t, dir, true), before) {
-					t.Fatalf("%s, SIGINT after %s, changed something", line, wait)
-				}
+				require.Equalf(t, before, filesOf(t, dir, true), "%s, SIGINT after %s, changed something", line, wait)
 				interrupted++
 			case code == exitDone || code == exitFindings && line == "lint" || code == exitNothing: // it was fast
 			default:
@@ -321,9 +309,8 @@ func TestLongSIGINT(t *testing.T) {
 			}
 		}
 	}
-	if interrupted < 6 {
-		t.Errorf("only %d runs were interrupted: the workspace is too small for this machine", interrupted)
-	}
+	assert.Truef(t, interrupted >= 6,
+		"only %d runs were interrupted: the workspace is too small for this machine", interrupted)
 }
 
 // What has begun to change the workspace is completed before a Ctrl-C ends the process,
@@ -381,9 +368,8 @@ func TestAwaitedEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	typed := make(chan string)
-	if got, err := awaited(ctx, func() (string, error) { return <-typed, nil }); !errors.Is(err, context.Canceled) {
-		t.Errorf("%q, %v", got, err)
-	}
+	got, err := awaited(ctx, func() (string, error) { return <-typed, nil })
+	assert.ErrorIs(t, err, context.Canceled, got)
 	typed <- "late" // the work ends by itself, and does no harm
 	if got, err := awaited(t.Context(), func() (string, error) { return "task", nil }); got != "task" || err != nil {
 		t.Errorf("%q, %v", got, err)

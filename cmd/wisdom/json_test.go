@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/stretchr/testify/require"
 )
 
@@ -82,9 +84,7 @@ func TestJSONNamesAreSnakeCase(t *testing.T) {
 			stored[filepath.Base(filepath.Dir(path))] = true
 			return nil
 		})
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			t.Fatal(err)
-		}
+		require.True(t, err == nil || errors.Is(err, fs.ErrNotExist), err)
 	}
 	b, err := os.ReadFile(notice)
 	require.NoError(t, err)
@@ -107,14 +107,10 @@ func TestJSONNamesAreSnakeCase(t *testing.T) {
 		"schedule",
 		"uninstall",
 	} {
-		if !printed[command] {
-			t.Errorf("%s printed no JSON", command)
-		}
+		assert.Truef(t, printed[command], "%s printed no JSON", command)
 	}
 	for _, folder := range []string{".wisdom", "generations", "runs"} {
-		if !stored[folder] {
-			t.Errorf("there was no JSON in %s", folder)
-		}
+		assert.Truef(t, stored[folder], "there was no JSON in %s", folder)
 	}
 }
 

@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/cmd/wisdom/settings"
 	"wisdom/internal/workspace"
 	"wisdom/internal/workspace/workspacetest"
@@ -47,14 +49,11 @@ func TestSettingsAreDocumented(t *testing.T) {
 		case got != defaults[key]:
 			t.Errorf("docs/settings.md says that the default of %s is %s; it is %s", key, got, defaults[key])
 		}
-		if !slices.Contains(settings.Keys(), key) {
-			t.Errorf("settings.Keys lacks %s", key)
-		}
+		assert.Contains(t, settings.Keys(), key, "settings.Keys lacks")
 	}
 	for key := range documented {
-		if _, ok := defaults[key]; !ok {
-			t.Errorf("docs/settings.md names %s, which is no setting", key)
-		}
+		_, ok := defaults[key]
+		assert.Truef(t, ok, "docs/settings.md names %s, which is no setting", key)
 	}
 }
 
@@ -94,20 +93,14 @@ func TestRulesAreDocumented(t *testing.T) {
 		names = append(names, name)
 		first, rest, _ := strings.Cut(text, "\n\n")
 		want := fmt.Sprintf("%s (%s)", lint.About(name), lint.Options{}.Of(name))
-		if first != want {
-			t.Errorf("docs/lint.md says of %s %q, want %q", name, first, want)
-		}
-		if !strings.Contains(rest, "To mend it: ") {
-			t.Errorf("docs/lint.md does not say how to mend %s", name)
-		}
+		assert.Equalf(t, want, first, "docs/lint.md says of %s", name)
+		assert.Containsf(t, rest, "To mend it: ", "docs/lint.md does not say how to mend %s", name)
 		if files := exampleFiles(rest); files != nil {
 			breaks(t, name, files)
 		}
 	}
 	slices.Sort(names)
-	if !slices.Equal(names, lint.Rules()) {
-		t.Errorf("docs/lint.md has %v, the rules are %v", names, lint.Rules())
-	}
+	assert.Equalf(t, lint.Rules(), names, "docs/lint.md has %v, the rules are %v", names, lint.Rules())
 }
 
 // exampleFiles are the fenced files of an example.
@@ -127,22 +120,17 @@ func breaks(t *testing.T, rule string, files map[workspace.Path]string) {
 	t.Helper()
 	a := &app{fsys: workspacetest.NewMemory(files)}
 	var err error
-	if a.settings, err = settings.Read(a.fsys); err != nil {
-		t.Fatal(err)
-	}
+	a.settings, err = settings.Read(a.fsys)
+	require.NoError(t, err)
 	a.now = func() time.Time { return time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC) }
 	findings, err := review.Check(context.Background(), a.fsys, a.lintOptions())
 	require.NoError(t, err)
 	found := false
 	for _, f := range findings {
 		found = found || f.Rule == rule
-		if f.Rule != rule && f.Severity == lint.Error {
-			t.Errorf("the example of %s breaks another rule: %s", rule, f)
-		}
+		assert.Truef(t, f.Rule == rule || f.Severity != lint.Error, "the example of %s breaks another rule: %s", rule, f)
 	}
-	if !found {
-		t.Errorf("the example of %s does not break it: %v", rule, findings)
-	}
+	assert.Truef(t, found, "the example of %s does not break it: %v", rule, findings)
 }
 
 // docs/operating.md has the exit codes and the commands of the program.
@@ -154,9 +142,7 @@ func TestCodesAndCommandsAreDocumented(t *testing.T) {
 		require.NoError(t, err)
 		documented[code] = strings.TrimSpace(m[2])
 	}
-	if !maps.Equal(documented, meanings) {
-		t.Errorf("docs/operating.md has the exit codes %v, want %v", documented, meanings)
-	}
+	assert.Equal(t, meanings, documented, "docs/operating.md has the exit codes")
 	var table strings.Builder
 	for _, cmd := range everyCommand(emptyRoot())[1:] {
 		if cmd.Parent().Name() != "completion" {
@@ -166,9 +152,7 @@ func TestCodesAndCommandsAreDocumented(t *testing.T) {
 	const above = "| command | what it does |\n|---|---|\n"
 	head, rest, found := strings.Cut(text, above)
 	_, below, end := strings.Cut(rest, "\n\n")
-	if !found || !end {
-		t.Fatal("docs/operating.md has no table of commands")
-	}
+	require.True(t, found && end, "docs/operating.md has no table of commands")
 	fresh(t, "../../docs/operating.md", []byte(head+above+table.String()+"\n"+below))
 }
 
@@ -193,9 +177,7 @@ func TestArchitectureNamesFiles(t *testing.T) {
 	require.NoError(t, err)
 	_, text, _ := strings.Cut(string(b), "## To change something")
 	text, _, found := strings.Cut(text, "Tests beside the packages")
-	if !found {
-		t.Fatal("ARCHITECTURE.md has no tables of what to change")
-	}
+	require.True(t, found, "ARCHITECTURE.md has no tables of what to change")
 	looked, folder := 0, ""
 	for _, m := range regexp.MustCompile("`([^` ]+)`").FindAllStringSubmatch(text, -1) {
 		path := m[1]
@@ -211,9 +193,7 @@ func TestArchitectureNamesFiles(t *testing.T) {
 			t.Errorf("ARCHITECTURE.md names %s, and there is no such file", path)
 		}
 	}
-	if looked < 100 {
-		t.Errorf("looked for only %d paths", looked)
-	}
+	assert.Truef(t, looked >= 100, "looked for only %d paths", looked)
 }
 
 // The tests that docs/operating.md names are there.
@@ -230,8 +210,7 @@ func TestPromisesAreTested(t *testing.T) {
 	require.NoError(t, err)
 	_, promises, _ := strings.Cut(page(t, "operating.md"), "| promise | tested by |")
 	for _, name := range regexp.MustCompile("`((?:Test|Fuzz)[A-Za-z0-9]+)`").FindAllStringSubmatch(promises, -1) {
-		if !strings.Contains(sources.String(), "\nfunc "+name[1]+"(") {
-			t.Errorf("docs/operating.md names %s, and there is no such test", name[1])
-		}
+		assert.Containsf(t, sources.String(), "\nfunc "+name[1]+"(",
+			"docs/operating.md names %s, and there is no such test", name[1])
 	}
 }

@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"wisdom/pipeline/llm/fake"
@@ -114,14 +116,11 @@ func TestInterruptInARequest(t *testing.T) {
 			t.Errorf("%s: exit %d: %s", what, code, talk)
 		}
 		for _, path := range []string{".wisdom/drafts", ".wisdom/ledger.json", "initiatives", "DAILY_EXECUTION_QUEUE.md"} {
-			if _, err := os.Lstat(filepath.Join(dir, path)); err == nil {
-				t.Errorf("%s: %s was written", what, path)
-			}
+			_, err := os.Lstat(filepath.Join(dir, path))
+			assert.Errorf(t, err, "%s: %s was written", what, path)
 		}
 		kept, err := filepath.Glob(filepath.Join(dir, ".wisdom/cache/*"))
-		if err != nil || len(kept) != sent {
-			t.Errorf("%s: %q is kept, want %d answers", what, kept, sent)
-		}
+		assert.Truef(t, err == nil && len(kept) == sent, "%s: %q is kept, want %d answers", what, kept, sent)
 		server.Answers(wordings.Answer)
 		if code, talk := command(context.Background()); code != exitDone || !strings.Contains(talk, "is pending review") {
 			t.Errorf("%s: afterwards exit %d: %s", what, code, talk)

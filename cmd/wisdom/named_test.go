@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -45,9 +47,8 @@ func TestEverythingNamedIsInAScript(t *testing.T) {
 	}
 	slices.Sort(named)
 	for _, name := range named {
-		if used[name] == (excused[name] != "") {
-			t.Errorf("%q: in a script %v, excused as %q", name, used[name], excused[name])
-		}
+		assert.NotEqualf(t, (excused[name] != ""), used[name],
+			"%q: in a script %v, excused as %q", name, used[name], excused[name])
 	}
 }
 

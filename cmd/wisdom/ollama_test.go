@@ -17,6 +17,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/markdown/lint"
 	"wisdom/pipeline/llm/ollamatest"
 	"wisdom/pipeline/llm/ollamatest/tiny"
@@ -65,14 +67,11 @@ func TestOllamaWords(t *testing.T) {
 		"**Ask first.** Ask before sending customers a message.",
 		"**Logs first.** Read the log before a restart.",
 	} {
-		if !strings.Contains(first.Section, want) {
-			t.Errorf("no %s in\n%s", want, first.Section)
-		}
+		assert.Containsf(t, first.Section, want, "no %s in\n%s", want, first.Section)
 	}
 	second := must(t, dir, server.URL(), "run", "--engine", "ollama", "--model", model)
-	if second.Usage.Requests != 0 || second.Usage.Cached != 0 || second.Draft != first.Draft {
-		t.Errorf("second: %+v, draft %s after %s", second.Usage, second.Draft, first.Draft)
-	}
+	assert.Truef(t, second.Usage.Requests == 0 && second.Usage.Cached == 0 && second.Draft == first.Draft,
+		"second: %+v, draft %s after %s", second.Usage, second.Draft, first.Draft)
 }
 
 // TestOllamaCosts: what a workspace costs the first time, the second time, and with ten
@@ -121,12 +120,9 @@ func TestOllamaCosts(t *testing.T) {
 		)
 		checkDraft(t, dir, result)
 	}
-	if grown.Usage.Requests > 2 {
-		t.Errorf("ten lessons more cost %d requests", grown.Usage.Requests)
-	}
-	if again.Usage.Requests != 0 || again.Draft != first.Draft {
-		t.Errorf("nothing changed, and draft %s is not %s", again.Draft, first.Draft)
-	}
+	assert.Truef(t, grown.Usage.Requests <= 2, "ten lessons more cost %d requests", grown.Usage.Requests)
+	assert.Truef(t, again.Usage.Requests == 0 && again.Draft == first.Draft,
+		"nothing changed, and draft %s is not %s", again.Draft, first.Draft)
 }
 
 // TestOllamaMisbehaves: whatever a model answers, the draft is valid, and nothing comes
@@ -170,9 +166,7 @@ func TestOllamaMisbehaves(t *testing.T) {
 			result := must(t, dir, server.URL(), "run", "--engine", "ollama", "--model", model)
 			checkDraft(t, dir, result)
 			for _, bad := range []string{"8443", "gnore", "先"} {
-				if strings.Contains(result.Section, bad) {
-					t.Errorf("%s came through:\n%s", bad, result.Section)
-				}
+				assert.NotContainsf(t, result.Section, bad, "%s came through:\n%s", bad, result.Section)
 			}
 		})
 	}
@@ -199,9 +193,8 @@ func TestOllamaThinks(t *testing.T) {
 func TestOllamaNoise(t *testing.T) {
 	server := ollamatest.Start(t)
 	models := 2
-	if _, err := fmt.Sscan(os.Getenv("OLLAMA_NOISE"), &models); err != nil && os.Getenv("OLLAMA_NOISE") != "" {
-		t.Fatal(err)
-	}
+	_, err := fmt.Sscan(os.Getenv("OLLAMA_NOISE"), &models)
+	require.True(t, err == nil || os.Getenv("OLLAMA_NOISE") == "", err)
 	requests, refused := 0, 0
 	for seed := range models {
 		dir := noted(t, notes)
@@ -209,9 +202,8 @@ func TestOllamaNoise(t *testing.T) {
 		result := must(t, dir, server.URL(), "run", "--engine", "ollama", "--model", model)
 		checkDraft(t, dir, result)
 		for _, e := range result.Entries {
-			if e.Origin == "new" && len(e.Lessons) < 3 {
-				t.Errorf("seed %d: %s is backed by %d lessons", seed, e.Text, len(e.Lessons))
-			}
+			assert.Truef(t, e.Origin != "new" || len(e.Lessons) >= 3,
+				"seed %d: %s is backed by %d lessons", seed, e.Text, len(e.Lessons))
 		}
 		requests += result.Usage.Requests
 		refused += result.Usage.Refused
@@ -227,9 +219,7 @@ func TestOllamaSmallContext(t *testing.T) {
 	model := server.Import(tiny.Model{Rules: script()})
 	result := must(t, dir, server.URL(), "run", "--engine", "ollama", "--model", model)
 	checkDraft(t, dir, result)
-	if result.Usage.Requests == 0 {
-		t.Errorf("%d requests: the lessons were not asked about", result.Usage.Requests)
-	}
+	assert.NotEqualf(t, 0, result.Usage.Requests, "%d requests: the lessons were not asked about", result.Usage.Requests)
 }
 
 // TestOllamaGoesAway: killed in the middle of an answer, the server is missed with
@@ -245,21 +235,15 @@ func TestOllamaGoesAway(t *testing.T) {
 	})
 	before := listing(t, dir)
 	code, _, talk := wisdom(t, dir, front, "run", "--engine", "ollama", "--model", model)
-	if code != exitModel || !strings.Contains(talk, "ollama serve") {
-		t.Errorf("exit %d:\n%s", code, talk)
-	}
-	if after := listing(t, dir); after != before {
-		t.Errorf("something was left:\n%s\nbefore:\n%s", after, before)
-	}
+	assert.Truef(t, code == exitModel && strings.Contains(talk, "ollama serve"), "exit %d:\n%s", code, talk)
+	assert.Equal(t, before, listing(t, dir), "something was left:\n")
 	result := must(t, dir, front, "run", "--model", model)
 	checkDraft(t, dir, result)
-	if result.Engine != "builtin" || !strings.Contains(result.Why, "no answer from Ollama") {
-		t.Errorf("%s because %s", result.Engine, result.Why)
-	}
+	assert.Truef(t, result.Engine == "builtin" && strings.Contains(result.Why, "no answer from Ollama"),
+		"%s because %s", result.Engine, result.Why)
 	server.Restart()
-	if again := must(t, dir, server.URL(), "run", "--model", model); again.Engine != "ollama" {
-		t.Errorf("started again: %s because %s", again.Engine, again.Why)
-	}
+	again := must(t, dir, server.URL(), "run", "--model", model)
+	assert.Equalf(t, "ollama", again.Engine, "started again: %s because %s", again.Engine, again.Why)
 }
 
 // TestOllamaModelRemoved: a model that goes between two requests is missing.
@@ -273,9 +257,7 @@ func TestOllamaModelRemoved(t *testing.T) {
 		}
 	})
 	code, _, talk := wisdom(t, dir, front, "run", "--model", model)
-	if code != exitModel || !strings.Contains(talk, "hint: ollama pull "+model) {
-		t.Errorf("exit %d:\n%s", code, talk)
-	}
+	assert.Truef(t, code == exitModel && strings.Contains(talk, "hint: ollama pull "+model), "exit %d:\n%s", code, talk)
 }
 
 // TestOllamaTwoRuns: while one run asks the model, another in the same workspace is
@@ -292,9 +274,7 @@ func TestOllamaTwoRuns(t *testing.T) {
 		}
 	})
 	checkDraft(t, dir, must(t, dir, front, "run", "--model", model))
-	if code != exitLocked {
-		t.Errorf("the second run: exit %d:\n%s", code, talk)
-	}
+	assert.Equalf(t, exitLocked, code, "the second run: exit %d:\n%s", code, talk)
 }
 
 // TestOllamaInterrupted: Ctrl-C ends a request at once.
@@ -311,9 +291,8 @@ func TestOllamaInterrupted(t *testing.T) {
 	before := listing(t, dir)
 	var out, errs bytes.Buffer
 	code := run(ctx, args(dir, "run", "--model", model), world(&out, &errs, front))
-	if code != exitInterrupted || listing(t, dir) != before {
-		t.Errorf("exit %d, left:\n%s\n%s", code, listing(t, dir), errs.String())
-	}
+	assert.Truef(t, code == exitInterrupted && listing(t, dir) == before,
+		"exit %d, left:\n%s\n%s", code, listing(t, dir), errs.String())
 }
 
 // TestOllamaDoctor tells what is there.
@@ -329,13 +308,9 @@ func TestOllamaDoctor(t *testing.T) {
 		"ok    answers   structured",
 		"tokens a second",
 	} {
-		if !strings.Contains(out, want) {
-			t.Errorf("no %q in\n%s", want, out)
-		}
+		assert.Containsf(t, out, want, "no %q in\n%s", want, out)
 	}
-	if code != exitDone {
-		t.Errorf("exit %d:\n%s", code, talk)
-	}
+	assert.Equalf(t, exitDone, code, "exit %d:\n%s", code, talk)
 	put(t, dir, "wisdom.toml", "[model]\napi = \"openai\"\nhost = \""+server.URL()+"\"\n")
 	code, out, talk = wisdom(t, dir, "", "doctor", "--model", model+":latest")
 	for _, want := range []string{
@@ -345,18 +320,13 @@ func TestOllamaDoctor(t *testing.T) {
 		"ok    answers   structured",
 		"tokens a second",
 	} {
-		if !strings.Contains(out, want) {
-			t.Errorf("no %q in\n%s", want, out)
-		}
+		assert.Containsf(t, out, want, "no %q in\n%s", want, out)
 	}
-	if code != exitDone {
-		t.Errorf("by the API of OpenAI: exit %d:\n%s", code, talk)
-	}
+	assert.Equalf(t, exitDone, code, "by the API of OpenAI: exit %d:\n%s", code, talk)
 	put(t, dir, "wisdom.toml", "")
 	code, out, _ = wisdom(t, dir, server.URL(), "doctor", "--model", "missing:1b")
-	if code != exitModel || !strings.Contains(out, "ollama pull missing:1b") || !strings.Contains(out, model) {
-		t.Errorf("a missing model: exit %d:\n%s", code, out)
-	}
+	assert.Truef(t, code == exitModel && strings.Contains(out, "ollama pull missing:1b") && strings.Contains(out, model),
+		"a missing model: exit %d:\n%s", code, out)
 }
 
 // script are the rules of a model that finds the practices of notes, and words them in its
@@ -445,20 +415,14 @@ type answered struct {
 // checkDraft checks what holds for every draft, whoever worded it.
 func checkDraft(t *testing.T, dir string, result answered) {
 	t.Helper()
-	if result.Budget.Tokens > 150 || lint.HasErrors(result.Findings) {
-		t.Errorf("%d tokens, findings %v", result.Budget.Tokens, result.Findings)
-	}
+	assert.Truef(t, result.Budget.Tokens <= 150 && !lint.HasErrors(result.Findings),
+		"%d tokens, findings %v", result.Budget.Tokens, result.Findings)
 	for _, e := range result.Entries {
-		if e.Origin == "new" && len(e.Lessons) < 3 {
-			t.Errorf("%s is backed by %d lessons", e.Name, len(e.Lessons))
-		}
+		assert.Truef(t, e.Origin != "new" || len(e.Lessons) >= 3, "%s is backed by %d lessons", e.Name, len(e.Lessons))
 	}
-	if result.Draft == "" {
-		t.Error("no draft")
-	}
-	if code, out, talk := wisdom(t, dir, "", "review", "diff"); code != exitFindings {
-		t.Errorf("review diff: exit %d\n%s%s", code, out, talk)
-	}
+	assert.NotEmpty(t, result.Draft, "no draft")
+	code, out, talk := wisdom(t, dir, "", "review", "diff")
+	assert.Equalf(t, exitFindings, code, "review diff: exit %d\n%s%s", code, out, talk)
 }
 
 func args(dir string, rest ...string) []string {
@@ -487,9 +451,7 @@ func wisdom(t *testing.T, dir, server string, rest ...string) (code int, out, ta
 func must(t *testing.T, dir, server string, rest ...string) answered {
 	t.Helper()
 	code, out, talk := wisdom(t, dir, server, append(rest, "--json")...)
-	if code != exitDone {
-		t.Fatalf("%v: exit %d:\n%s", rest, code, talk)
-	}
+	require.Equalf(t, exitDone, code, "%v: exit %d:\n%s", rest, code, talk)
 	var result answered
 	require.NoError(t, json.Unmarshal([]byte(out), &result))
 	return result

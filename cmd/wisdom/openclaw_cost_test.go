@@ -13,6 +13,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"wisdom/inject/hook"
 	"wisdom/internal/workspace"
 )
@@ -41,9 +44,8 @@ func TestOpenClawCost(t *testing.T) {
 			if before[agent] = prompt; turn == 0 { // the first turn of an agent begins other things, too
 				continue
 			}
-			if has := strings.Count(prompt, printerAt); has > 1 || has == 1 != (agent == "main") {
-				t.Errorf("%s, turn %d: %d snippets", agent, turn, has)
-			}
+			has := strings.Count(prompt, printerAt)
+			assert.Truef(t, has <= 1 && has == 1 == (agent == "main"), "%s, turn %d: %d snippets", agent, turn, has)
 			times[agent] = append(times[agent], took)
 			unseen[agent] = append(unseen[agent], float64(len(prompt)-shared(prompt, last)))
 		}
@@ -111,19 +113,13 @@ func (o *openclaw) addAgents(ids ...string) {
 	entries := map[string]any{"main": map[string]any{"default": true}}
 	for _, id := range ids {
 		dir := filepath.Join(o.state, id)
-		if err := os.CopyFS(dir, os.DirFS(o.workspace)); err != nil {
-			o.t.Fatal(err)
-		}
-		if err := os.RemoveAll(filepath.Join(dir, ".wisdom")); err != nil {
-			o.t.Fatal(err)
-		}
+		require.NoError(o.t, os.CopyFS(dir, os.DirFS(o.workspace)))
+		require.NoError(o.t, os.RemoveAll(filepath.Join(dir, ".wisdom")))
 		entries[id] = map[string]any{"workspace": dir}
 	}
 	file := filepath.Join(o.state, "patch.json")
 	patch := asJSON(o.t, map[string]any{"agents": map[string]any{"entries": entries}})
-	if err := os.WriteFile(file, []byte(patch), 0o600); err != nil {
-		o.t.Fatal(err)
-	}
+	require.NoError(o.t, os.WriteFile(file, []byte(patch), 0o600))
 	o.call("openclaw", "config", "patch", "--file", file)
 	o.waitFor("the new agents", time.Minute, func() bool {
 		return strings.Contains(o.read("gateway.out"), "hot reload applied (agents.")
@@ -135,33 +131,23 @@ func (o *openclaw) dropSnippets(dir string) {
 	o.t.Helper()
 	path := filepath.Join(dir, filepath.FromSlash(string(hook.RulesFile)))
 	b, err := os.ReadFile(path)
-	if err != nil {
-		o.t.Fatal(err)
-	}
+	require.NoError(o.t, err)
 	var table map[string]any
-	if err := json.Unmarshal(b, &table); err != nil {
-		o.t.Fatal(err)
-	}
+	require.NoError(o.t, json.Unmarshal(b, &table))
 	for _, set := range table["types"].([]any) {
 		delete(set.(map[string]any), "snippets")
 	}
-	if err := os.WriteFile(path, []byte(asJSON(o.t, table)), 0o600); err != nil {
-		o.t.Fatal(err)
-	}
+	require.NoError(o.t, os.WriteFile(path, []byte(asJSON(o.t, table)), 0o600))
 }
 
 // receiptTimes are how long the plugin took for the topics of "main", in ms.
 func (o *openclaw) receiptTimes(read func(workspace.FS) ([]hook.Receipt, error)) (ms []float64) {
 	o.t.Helper()
 	root, err := workspace.Open(o.workspace)
-	if err != nil {
-		o.t.Fatal(err)
-	}
+	require.NoError(o.t, err)
 	defer func() { _ = root.Close() }()
 	receipts, err := read(root)
-	if err != nil {
-		o.t.Fatal(err)
-	}
+	require.NoError(o.t, err)
 	for _, r := range receipts {
 		if r.Type == "FORUM_TOPIC" && r.Why == "" {
 			ms = append(ms, r.MS)

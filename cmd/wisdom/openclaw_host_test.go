@@ -22,6 +22,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/stretchr/testify/require"
 )
 
@@ -152,12 +154,8 @@ export default { id: "spoiler", name: "spoiler", register(api) {
 func (o *openclaw) write(name, text string) {
 	o.t.Helper()
 	path := filepath.Join(o.workspace, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		o.t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		o.t.Fatal(err)
-	}
+	require.NoError(o.t, os.MkdirAll(filepath.Dir(path), 0o755))
+	require.NoError(o.t, os.WriteFile(path, []byte(text), 0o600))
 }
 
 func (o *openclaw) read(name string) string {
@@ -181,17 +179,14 @@ func freePort(t *testing.T) int {
 func (o *openclaw) startGateway() {
 	o.t.Helper()
 	var err error
-	if o.log, err = os.Create(filepath.Join(o.state, "gateway.out")); err != nil {
-		o.t.Fatal(err)
-	}
+	o.log, err = os.Create(filepath.Join(o.state, "gateway.out"))
+	require.NoError(o.t, err)
 	c := exec.Command("openclaw", "gateway", "run")
 	c.Path = o.program("openclaw")
 	c.Err = nil
 	c.Env, c.Stdout, c.Stderr, c.Dir = o.env, o.log, o.log, o.state
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // it has children
-	if err := c.Start(); err != nil {
-		o.t.Fatal(err)
-	}
+	require.NoError(o.t, c.Start())
 	ended := make(chan struct{})
 	go func() { _ = c.Wait(); close(ended) }()
 	o.t.Cleanup(func() {
@@ -216,9 +211,7 @@ func (o *openclaw) startGateway() {
 func (o *openclaw) waitFor(what string, most time.Duration, done func() bool) {
 	o.t.Helper()
 	for end := time.Now().Add(most); !done(); time.Sleep(200 * time.Millisecond) {
-		if time.Now().After(end) {
-			o.t.Fatalf("%s is not there after %s", what, most)
-		}
+		require.Falsef(o.t, time.Now().After(end), "%s is not there after %s", what, most)
 	}
 }
 
@@ -240,9 +233,7 @@ func (o *openclaw) program(name string) string {
 func (o *openclaw) call(name string, args ...string) string {
 	o.t.Helper()
 	out, err := o.try(name, args...)
-	if err != nil {
-		o.t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
-	}
+	require.NoErrorf(o.t, err, "%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
 	return out
 }
 
@@ -308,9 +299,8 @@ func (o *openclaw) runCron(name, message string, flags ...string) string {
 	add := []string{"cron", "add", "--name", name, "--every", "1d", "--session", "isolated", "--json"}
 	out := o.call("openclaw", append(append(add, "--message", message+" "+token), flags...)...)
 	var job struct{ ID string }
-	if err := json.Unmarshal([]byte(out), &job); err != nil || job.ID == "" {
-		o.t.Fatalf("cron add: %v: %s", err, out)
-	}
+	err := json.Unmarshal([]byte(out), &job)
+	require.Truef(o.t, err == nil && job.ID != "", "cron add: %v: %s", err, out)
 	o.call("openclaw", "cron", "run", job.ID)
 	return token
 }
@@ -326,27 +316,19 @@ func (o *openclaw) callHook(message string) string {
 func (o *openclaw) post(path, token string, header map[string]string, body any) []byte {
 	o.t.Helper()
 	b, err := json.Marshal(body)
-	if err != nil {
-		o.t.Fatal(err)
-	}
+	require.NoError(o.t, err)
 	req, err := http.NewRequest(http.MethodPost, fmt.Sprintf("http://127.0.0.1:%d%s", o.port, path), bytes.NewReader(b))
-	if err != nil {
-		o.t.Fatal(err)
-	}
+	require.NoError(o.t, err)
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Authorization", "Bearer "+token)
 	for name, value := range header {
 		req.Header.Set(name, value)
 	}
 	res, err := (&http.Client{Timeout: 5 * time.Minute}).Do(req)
-	if err != nil {
-		o.t.Fatal(err)
-	}
+	require.NoError(o.t, err)
 	defer func() { _ = res.Body.Close() }()
 	answer, err := io.ReadAll(res.Body)
-	if err != nil || res.StatusCode >= 300 {
-		o.t.Fatalf("%s: %s, %v: %s", path, res.Status, err, answer)
-	}
+	require.Truef(o.t, err == nil && res.StatusCode < 300, "%s: %s, %v: %s", path, res.Status, err, answer)
 	return answer
 }
 
@@ -382,9 +364,8 @@ func (o *openclaw) filesIn(prompt string) []string {
 		content, mark := strings.Contains(prompt, strings.TrimSpace(text)), strings.Contains(
 			prompt, cmp.Or(reFileMark.FindString(text), strings.TrimSpace(text)),
 		)
-		if heading != content || mark != content {
-			o.t.Errorf("%s: heading %v, content %v, mark %v", name, heading, content, mark)
-		}
+		assert.Truef(o.t, heading == content && mark == content,
+			"%s: heading %v, content %v, mark %v", name, heading, content, mark)
 		if content {
 			names = append(names, name)
 		}

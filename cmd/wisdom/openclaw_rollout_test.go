@@ -9,6 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"wisdom/inject/rollout"
 )
 
@@ -67,9 +70,7 @@ func TestOpenClawRollout(t *testing.T) {
 		switch {
 		case strings.HasPrefix(next, "nothing"):
 			o.checkWayBack(settings)
-			if accepted != 1 {
-				t.Errorf("rollout asked %d times for accept", accepted)
-			}
+			assert.Equalf(t, 1, accepted, "rollout asked %d times for accept", accepted)
 			return
 		case strings.HasPrefix(next, "send a message"):
 			o.until("agent:main:main", ownMain)
@@ -97,9 +98,8 @@ func (o *openclaw) draft() string {
 	var list struct {
 		Drafts []struct{ ID, State string }
 	}
-	if err := json.Unmarshal([]byte(o.wisdom("review", "list", "--json")), &list); err != nil || len(list.Drafts) == 0 {
-		o.t.Fatalf("%v, %v", list, err)
-	}
+	err := json.Unmarshal([]byte(o.wisdom("review", "list", "--json")), &list)
+	require.Truef(o.t, err == nil && len(list.Drafts) != 0, "%v, %v", list, err)
 	return list.Drafts[0].ID
 }
 
@@ -109,15 +109,12 @@ func (o *openclaw) accepts() {
 	o.t.Helper()
 	o.model.follow(withoutSources)
 	for id, c := range o.accept(exitFindings, "AC-3", "AC-9") {
-		if c.Result != rollout.Fail || strings.Contains(strings.Join(c.Evidence, ""), "memory_get of") {
-			o.t.Errorf("%s without a source: %+v", id, c)
-		}
+		assert.Truef(o.t, c.Result == rollout.Fail && !strings.Contains(strings.Join(c.Evidence, ""), "memory_get of"),
+			"%s without a source: %+v", id, c)
 	}
 	o.model.follow(withSources)
 	all := o.accept(exitDone)
-	if len(all) != len(rollout.IDs()) {
-		o.t.Errorf("only %d criteria", len(all))
-	}
+	assert.Equalf(o.t, len(rollout.IDs()), len(all), "only %d criteria", len(all))
 	for id, want := range map[string][]string{
 		"AC-1a": {"SOUL.md (", "TOOLS_COMPACT.md ("},
 		"AC-3": {
@@ -136,16 +133,11 @@ func (o *openclaw) accepts() {
 	} {
 		c := all[id]
 		for _, words := range want {
-			if !strings.Contains(strings.Join(c.Evidence, "\n"), words) {
-				o.t.Errorf("%s: the evidence lacks %q: %+v", id, words, c)
-			}
+			assert.Containsf(o.t, strings.Join(c.Evidence, "\n"), words, "%s: the evidence lacks %q: %+v", id, words, c)
 		}
 	}
-	if out := o.call("openclaw", "sessions", "list", "--json", "--limit", "all"); strings.Contains(
-		out, "wisdom-accept",
-	) {
-		o.t.Errorf("sessions of the test are still there: %s", out)
-	}
+	out := o.call("openclaw", "sessions", "list", "--json", "--limit", "all")
+	assert.NotContains(o.t, out, "wisdom-accept", "sessions of the test are still there")
 }
 
 // accept runs wisdom accept, whose exit code must be the given one, and compares both
@@ -153,9 +145,7 @@ func (o *openclaw) accepts() {
 func (o *openclaw) accept(code int, ids ...string) map[string]rollout.Criterion {
 	o.t.Helper()
 	out, err := o.try("wisdom", append([]string{"-C", o.workspace, "accept", "--json"}, ids...)...)
-	if (err == nil) != (code == exitDone) {
-		o.t.Errorf("accept %v: %v: %s", ids, err, out)
-	}
+	assert.Equalf(o.t, (code == exitDone), (err == nil), "accept %v: %v: %s", ids, err, out)
 	var answer struct {
 		Report   string
 		Host     rollout.HostVersion
@@ -164,9 +154,7 @@ func (o *openclaw) accept(code int, ids ...string) map[string]rollout.Criterion 
 	if err := json.NewDecoder(strings.NewReader(out)).Decode(&answer); err != nil {
 		o.t.Fatalf("accept: %v: %s", err, out)
 	}
-	if answer.Host != (rollout.HostVersion{Version: "2026.9.6", Verified: true}) {
-		o.t.Errorf("the host is %+v", answer.Host)
-	}
+	assert.Equal(o.t, (rollout.HostVersion{Version: "2026.9.6", Verified: true}), answer.Host, "the host")
 	text := o.read("workspace/" + answer.Report)
 	o.t.Log(text)
 	all := map[string]rollout.Criterion{}
@@ -188,20 +176,16 @@ func (o *openclaw) checkWayBack(settings map[string]any) {
 	}
 	o.until("agent:main:main", hostPrivate)
 	for name, text := range strangerFiles {
-		if got := o.read("workspace/" + name); got != text {
-			o.t.Errorf("%s is not as it was found: %q", name, got)
-		}
+		assert.Equalf(o.t, text, o.read("workspace/"+name), "%s is not as it was found", name)
 	}
-	if _, err := os.Stat(filepath.Join(o.workspace, "TOOLS_COMPACT.md")); !os.IsNotExist(err) {
-		o.t.Errorf("TOOLS_COMPACT.md remains: %v", err)
-	}
+	_, err := os.Stat(filepath.Join(o.workspace, "TOOLS_COMPACT.md"))
+	assert.Truef(o.t, os.IsNotExist(err), "TOOLS_COMPACT.md remains: %v", err)
 	o.wisdom("hook", "remove")
 	after := o.settings()
 	delete(settings, "meta") // the host writes it with every change
 	delete(after, "meta")
-	if a, b := asJSON(o.t, settings), asJSON(o.t, after); a != b {
-		o.t.Errorf("the settings changed:\n%s\n%s", a, b)
-	}
+	a, b := asJSON(o.t, settings), asJSON(o.t, after)
+	assert.Equal(o.t, b, a, "the settings changed:\n")
 	var phases struct{ Phase int }
 	if err := json.Unmarshal([]byte(o.wisdom("rollout", "--json")), &phases); err != nil || phases.Phase != 0 {
 		o.t.Errorf("phase %d, %v", phases.Phase, err)

@@ -49,9 +49,8 @@ func TestOpenClawSearch(t *testing.T) {
 		t.Skip("compares searches in so many notes: make test-openclaw NOTES='300 1000'")
 	}
 	program := filepath.Join(t.TempDir(), "wisdom")
-	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
+	out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput()
+	require.NoErrorf(t, err, "%v: %s", err, out)
 	labelled := filepath.Join("..", "..", "testdata", "recallbench", "choir")
 	o := startOpenclaw(t, nil)
 	require.NoError(t, os.CopyFS(o.workspace, os.DirFS(filepath.Join(labelled, "workspace"))))
@@ -181,9 +180,7 @@ func (o *openclaw) fillNotes(count int) (size int64) {
 	first := time.Date(2021, 1, 1, 0, 0, 0, 0, time.UTC)
 	for i := 0; ; i++ {
 		notes, err := filepath.Glob(filepath.Join(o.workspace, "memory", "*.md"))
-		if err != nil {
-			o.t.Fatal(err)
-		}
+		require.NoError(o.t, err)
 		if len(notes) >= count {
 			break
 		}
@@ -206,9 +203,7 @@ func (o *openclaw) fillNotes(count int) (size int64) {
 		}
 		return err
 	})
-	if err != nil {
-		o.t.Fatal(err)
-	}
+	require.NoError(o.t, err)
 	return size
 }
 
@@ -224,9 +219,7 @@ func (o *openclaw) outputOf(c *exec.Cmd) []byte {
 	var talk bytes.Buffer
 	c.Stderr = &talk
 	out, err := c.Output()
-	if err != nil {
-		o.t.Fatalf("%v: %v: %s%s", c.Args, err, out, talk.String())
-	}
+	require.NoErrorf(o.t, err, "%v: %v: %s%s", c.Args, err, out, talk.String())
 	return out
 }
 
@@ -247,9 +240,8 @@ func (o *openclaw) snippetsIn(answer []byte) (places []found) {
 			EndLine   int    `json:"end_line"`
 		}
 	}
-	if err := json.Unmarshal(answer, &a); err != nil {
-		o.t.Fatalf("%v: %s", err, answer)
-	}
+	err := json.Unmarshal(answer, &a)
+	require.NoErrorf(o.t, err, "%v: %s", err, answer)
 	for _, s := range a.Snippets {
 		places = append(places, found{s.Path, s.StartLine, s.EndLine})
 	}
@@ -261,24 +253,16 @@ func (o *openclaw) recallChild(program string) func(string) []found {
 	o.t.Helper()
 	c := exec.Command(program, "-C", o.workspace, "-q", "recall", "--stdio")
 	in, err := c.StdinPipe()
-	if err != nil {
-		o.t.Fatal(err)
-	}
+	require.NoError(o.t, err)
 	out, err := c.StdoutPipe()
-	if err != nil {
-		o.t.Fatal(err)
-	}
-	if err := c.Start(); err != nil {
-		o.t.Fatal(err)
-	}
+	require.NoError(o.t, err)
+	require.NoError(o.t, c.Start())
 	o.t.Cleanup(func() { _ = in.Close(); _ = c.Wait() })
 	answers := bufio.NewReader(out)
 	ask := func(q string) []found {
 		fmt.Fprintln(in, asJSON(o.t, map[string]any{"id": 1, "message": q}))
 		line, err := answers.ReadBytes('\n')
-		if err != nil {
-			o.t.Fatal(err)
-		}
+		require.NoError(o.t, err)
 		return o.snippetsIn(line)
 	}
 	ask("a first question loads the index")
@@ -293,9 +277,8 @@ func (o *openclaw) memoryTool(q string) []found {
 	var answer struct {
 		Result struct{ Details json.RawMessage }
 	}
-	if err := json.Unmarshal(body, &answer); err != nil {
-		o.t.Fatalf("%v: %s", err, body)
-	}
+	err := json.Unmarshal(body, &answer)
+	require.NoErrorf(o.t, err, "%v: %s", err, body)
 	return o.resultsIn(answer.Result.Details)
 }
 
@@ -308,9 +291,8 @@ func (o *openclaw) resultsIn(answer []byte) (places []found) {
 			StartLine, EndLine int
 		}
 	}
-	if err := json.Unmarshal(answer, &a); err != nil {
-		o.t.Fatalf("%v: %s", err, answer)
-	}
+	err := json.Unmarshal(answer, &a)
+	require.NoErrorf(o.t, err, "%v: %s", err, answer)
 	for _, r := range a.Results {
 		places = append(places, found{r.Path, r.StartLine, r.EndLine})
 	}
@@ -341,9 +323,7 @@ func (o *openclaw) ripgrep(q string) (places []found, cpu time.Duration) {
 		path, rest, _ := strings.Cut(line, ":")
 		number, _, _ := strings.Cut(rest, ":")
 		at, err := strconv.Atoi(number)
-		if err != nil {
-			o.t.Fatal(line)
-		}
+		require.NoError(o.t, err, line)
 		places = append(places, found{path, at, at})
 	}
 	return places, c.ProcessState.UserTime() + c.ProcessState.SystemTime()
@@ -353,9 +333,7 @@ func (o *openclaw) ripgrep(q string) (places []found, cpu time.Duration) {
 func (o *openclaw) plainSearch() func(string) ([]found, time.Duration) {
 	o.t.Helper()
 	db, err := sql.Open("sqlite", filepath.Join(o.t.TempDir(), "plain.db"))
-	if err != nil {
-		o.t.Fatal(err)
-	}
+	require.NoError(o.t, err)
 	o.t.Cleanup(func() { _ = db.Close() })
 	o.fillTable(db)
 	return func(q string) (places []found, cpu time.Duration) {
@@ -365,21 +343,15 @@ func (o *openclaw) plainSearch() func(string) ([]found, time.Duration) {
 		}
 		const query = "SELECT path, line FROM lines WHERE lines MATCH ? ORDER BY rank LIMIT 6"
 		rows, err := db.Query(query, strings.Join(terms, " OR "))
-		if err != nil {
-			o.t.Fatal(err)
-		}
+		require.NoError(o.t, err)
 		defer rows.Close() //nolint:errcheck // was only read
 		for rows.Next() {
 			var p found
-			if err := rows.Scan(&p.path, &p.first); err != nil {
-				o.t.Fatal(err)
-			}
+			require.NoError(o.t, rows.Scan(&p.path, &p.first))
 			p.last = p.first
 			places = append(places, p)
 		}
-		if err := rows.Err(); err != nil {
-			o.t.Fatal(err)
-		}
+		require.NoError(o.t, rows.Err())
 		return places, 0
 	}
 }
@@ -387,13 +359,10 @@ func (o *openclaw) plainSearch() func(string) ([]found, time.Duration) {
 // fillTable writes all lines of the notes into a table.
 func (o *openclaw) fillTable(db *sql.DB) {
 	o.t.Helper()
-	if _, err := db.Exec("CREATE VIRTUAL TABLE lines USING fts5 (path UNINDEXED, line UNINDEXED, text)"); err != nil {
-		o.t.Fatal(err)
-	}
+	_, err := db.Exec("CREATE VIRTUAL TABLE lines USING fts5 (path UNINDEXED, line UNINDEXED, text)")
+	require.NoError(o.t, err)
 	tx, err := db.Begin()
-	if err != nil {
-		o.t.Fatal(err)
-	}
+	require.NoError(o.t, err)
 	err = filepath.WalkDir(o.workspace, func(path string, d os.DirEntry, err error) error {
 		name, rerr := filepath.Rel(o.workspace, path)
 		isNote := name == "MEMORY.md" || strings.HasPrefix(name, "memory/") && filepath.Ext(name) == ".md"
@@ -411,10 +380,6 @@ func (o *openclaw) fillTable(db *sql.DB) {
 		}
 		return nil
 	})
-	if err != nil {
-		o.t.Fatal(err)
-	}
-	if err := tx.Commit(); err != nil {
-		o.t.Fatal(err)
-	}
+	require.NoError(o.t, err)
+	require.NoError(o.t, tx.Commit())
 }

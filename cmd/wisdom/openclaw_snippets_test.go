@@ -12,6 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	_ "modernc.org/sqlite" // reads the host's transcripts
 )
 
@@ -42,10 +45,8 @@ func TestOpenClawSnippets(t *testing.T) {
 	const key = "agent:main:dashboard:7a"
 	o.wants(key, askPrinter, printerText, printerAt)
 	second := o.wants(key, askGate, gateText, gateAt)
-	if strings.Contains(second, printerText) || strings.Contains(second, printerAt) ||
-		!strings.Contains(second, askPrinter) {
-		t.Errorf("the second turn still has the first one's snippet, or no history: %s", second)
-	}
+	assert.Truef(t, !strings.Contains(second, printerText) && !strings.Contains(second, printerAt) &&
+		strings.Contains(second, askPrinter), "the second turn still has the first one's snippet, or no history: %s", second)
 	o.wantsNothing(key, "Thank you, that helps!")
 	o.noOneAsks()
 
@@ -61,9 +62,7 @@ func TestOpenClawSnippets(t *testing.T) {
 	o.transcripts()
 	status := o.wisdom("hook", "status")
 	for _, want := range []string{"snippets   on, by ", "no answer after 1000 ms", "1 snippet ("} {
-		if !strings.Contains(status, want) {
-			t.Errorf("status lacks %q: %s", want, status)
-		}
+		assert.Contains(t, status, want, "status lacks")
 	}
 	o.wisdom("hook", "enable", "--no-snippets")
 	for range 20 {
@@ -99,18 +98,16 @@ func (o *openclaw) promptOf(token string) (prompt string) {
 func (o *openclaw) wants(key, message, text, source string) string {
 	o.t.Helper()
 	prompt := o.tell(key, message)
-	if strings.Count(prompt, "<"+blockMark+">") != 1 || !strings.Contains(prompt, text) ||
-		!strings.Contains(prompt, source) {
-		o.t.Errorf("%s, %q: the model received no %q: %s", key, message, source, prompt[max(0, len(prompt)-1500):])
-	}
+	assert.Truef(o.t, strings.Count(prompt, "<"+blockMark+">") == 1 && strings.Contains(prompt, text) &&
+		strings.Contains(prompt, source),
+		"%s, %q: the model received no %q: %s", key, message, source, prompt[max(0, len(prompt)-1500):])
 	return prompt
 }
 
 func (o *openclaw) wantsNothing(key, message string) {
 	o.t.Helper()
-	if prompt := o.tell(key, message); strings.Contains(prompt, blockMark) {
-		o.t.Errorf("%s, %q: %s", key, message, prompt[max(0, len(prompt)-1500):])
-	}
+	prompt := o.tell(key, message)
+	assert.NotContainsf(o.t, prompt, blockMark, "%s, %q: %s", key, message, prompt[max(0, len(prompt)-1500):])
 }
 
 // noOneAsks are turns that no person starts: a sub-agent, a cron job, a webhook, a
@@ -118,9 +115,8 @@ func (o *openclaw) wantsNothing(key, message string) {
 func (o *openclaw) noOneAsks() {
 	o.t.Helper()
 	nothing := func(name, prompt string) {
-		if strings.Contains(prompt, blockMark) || !strings.Contains(prompt, askPrinter) {
-			o.t.Errorf("%s: %s", name, prompt[max(0, len(prompt)-1500):])
-		}
+		assert.Truef(o.t, !strings.Contains(prompt, blockMark) && strings.Contains(prompt, askPrinter),
+			"%s: %s", name, prompt[max(0, len(prompt)-1500):])
 	}
 	nothing("sub-agent", o.promptOf(o.spawn(askPrinter)))
 	nothing("cron", o.promptOf(o.runCron("snippets", askPrinter)))
@@ -131,21 +127,15 @@ func (o *openclaw) noOneAsks() {
 // childTrouble kills the child, then stops it without an end.
 func (o *openclaw) childTrouble(key string) {
 	o.t.Helper()
-	if err := syscall.Kill(o.child(), syscall.SIGKILL); err != nil {
-		o.t.Fatal(err)
-	}
+	require.NoError(o.t, syscall.Kill(o.child(), syscall.SIGKILL))
 	o.wants(key, askPrinter, printerText, printerAt) // by a new one
 	hanging := o.child()
-	if err := syscall.Kill(hanging, syscall.SIGSTOP); err != nil {
-		o.t.Fatal(err)
-	}
+	require.NoError(o.t, syscall.Kill(hanging, syscall.SIGSTOP))
 	began := time.Now()
 	o.wantsNothing(key, askGate)
 	o.t.Logf("a turn with a hanging child took %s", time.Since(began).Round(time.Millisecond))
 	o.wantsNothing(key, askGate)
-	if err := syscall.Kill(hanging, syscall.SIGCONT); err != nil {
-		o.t.Fatal(err)
-	}
+	require.NoError(o.t, syscall.Kill(hanging, syscall.SIGCONT))
 	time.Sleep(time.Second) // it answers what it was asked
 	o.wants(key, askGate, gateText, gateAt)
 }
@@ -156,9 +146,7 @@ func (o *openclaw) child() int {
 	for line := range strings.Lines(o.call("ps", "-A", "-o", "pid=,args=")) {
 		if strings.Contains(line, o.workspace) && strings.Contains(line, "recall --stdio") {
 			pid, err := strconv.Atoi(strings.Fields(line)[0])
-			if err != nil {
-				o.t.Fatal(err)
-			}
+			require.NoError(o.t, err)
 			return pid
 		}
 	}
@@ -186,9 +174,7 @@ func (o *openclaw) transcripts() {
 		found += o.plainMessages(path)
 		return nil
 	})
-	if err != nil || found == 0 {
-		o.t.Errorf("%d messages in the transcripts, %v", found, err)
-	}
+	assert.Truef(o.t, err == nil && found != 0, "%d messages in the transcripts, %v", found, err)
 }
 
 // plainMessages counts the messages with our question in a database of the host, none of
@@ -196,40 +182,28 @@ func (o *openclaw) transcripts() {
 func (o *openclaw) plainMessages(path string) (count int) {
 	o.t.Helper()
 	db, err := sql.Open("sqlite", "file:"+path+"?mode=ro")
-	if err != nil {
-		o.t.Fatal(err)
-	}
+	require.NoError(o.t, err)
 	defer db.Close() //nolint:errcheck // was only read
 	for _, table := range []string{"transcript_events", "session_transcript_fts"} {
 		rows, err := db.Query("SELECT * FROM " + table)
-		if err != nil {
-			o.t.Fatalf("%s: %v", table, err)
-		}
+		require.NoError(o.t, err, table)
 		columns, err := rows.Columns()
-		if err != nil {
-			o.t.Fatal(err)
-		}
+		require.NoError(o.t, err)
 		for rows.Next() {
 			row := make([]any, len(columns))
 			for i := range row {
 				row[i] = new(sql.RawBytes)
 			}
-			if err := rows.Scan(row...); err != nil {
-				o.t.Fatal(err)
-			}
+			require.NoError(o.t, rows.Scan(row...))
 			for _, value := range row {
 				text := string(*value.(*sql.RawBytes))
-				if strings.Contains(text, blockMark) {
-					o.t.Errorf("%s holds snippets: %.300s", table, text)
-				}
+				assert.NotContainsf(o.t, text, blockMark, "%s holds snippets", table)
 				if strings.Contains(text, askPrinter) {
 					count++
 				}
 			}
 		}
-		if err := rows.Err(); err != nil {
-			o.t.Fatal(err)
-		}
+		require.NoError(o.t, rows.Err())
 		_ = rows.Close()
 	}
 	return count

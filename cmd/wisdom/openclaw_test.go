@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/titanous/json5"
 
 	"wisdom/inject/session"
@@ -37,13 +39,9 @@ func TestOpenClaw(t *testing.T) {
 	o.expect("agent:main:telegram:group:-1001:topic:15", hostShared)
 
 	o.wisdom("hook", "install")
-	if out := o.wisdom("hook", "test"); !strings.Contains(out, "differ in 0") {
-		t.Error(out)
-	}
+	assert.Contains(t, o.wisdom("hook", "test"), "differ in 0")
 	out := o.wisdom("hook", "enable")
-	if !strings.Contains(out, "comments are in the copy only") {
-		t.Errorf("no word of comments: %s", out)
-	}
+	assert.Contains(t, out, "comments are in the copy only", "no word of comments")
 	o.checkBackup()
 	o.until("agent:main:main", ownMain)
 	for _, turn := range []struct {
@@ -76,37 +74,29 @@ func TestOpenClaw(t *testing.T) {
 	for _, want := range []string{
 		"the files are those of this program", "verified", "enabled    yes", "gateway    loaded",
 	} {
-		if !strings.Contains(status, want) {
-			t.Errorf("status lacks %q: %s", want, status)
-		}
+		assert.Contains(t, status, want, "status lacks")
 	}
 	o.wisdom("hook", "disable")
 	o.until("agent:main:main", hostPrivate)
 	o.expect("agent:main:telegram:group:-1001:topic:15", hostShared)
 	o.hookForm()
 	o.wisdom("hook", "remove")
-	if _, err := os.Stat(filepath.Join(o.workspace, ".wisdom", "openclaw")); !os.IsNotExist(err) {
-		t.Errorf("the files of the plugin remain: %v", err)
-	}
+	_, err := os.Stat(filepath.Join(o.workspace, ".wisdom", "openclaw"))
+	assert.Truef(t, os.IsNotExist(err), "the files of the plugin remain: %v", err)
 	after := o.settings()
 	delete(before, "meta") // the host writes it with every change
 	delete(after, "meta")
-	if a, b := asJSON(t, before), asJSON(t, after); a != b {
-		t.Errorf("other settings changed:\n%s\n%s", a, b)
-	}
+	a, b := asJSON(t, before), asJSON(t, after)
+	assert.Equal(t, b, a, "other settings changed:\n")
 	for name, text := range hostFiles {
-		if got := o.read("workspace/" + name); got != text {
-			t.Errorf("%s changed: %q", name, got)
-		}
+		assert.Equalf(t, text, o.read("workspace/"+name), "%s changed", name)
 	}
 }
 
 // expect sends a message and compares the files that the model received.
 func (o *openclaw) expect(key string, want []string) {
 	o.t.Helper()
-	if got := o.say(key); !slices.Equal(got, want) {
-		o.t.Errorf("%s: the model received %v, want %v", key, got, want)
-	}
+	assert.Equalf(o.t, want, o.say(key), "%s: the model received", key)
 }
 
 // until is expect, once the gateway has read its settings again: it takes a second
@@ -128,9 +118,7 @@ func (o *openclaw) until(key string, want []string) {
 func (o *openclaw) predicted(key string, want []string) {
 	o.t.Helper()
 	var answer struct{ Sessions []session.Cost }
-	if err := json.Unmarshal([]byte(o.wisdom("session", key, "--json")), &answer); err != nil {
-		o.t.Fatal(err)
-	}
+	require.NoError(o.t, json.Unmarshal([]byte(o.wisdom("session", key, "--json")), &answer))
 	var got []string
 	for _, f := range answer.Sessions[0].Files {
 		if !f.Missing {
@@ -138,21 +126,17 @@ func (o *openclaw) predicted(key string, want []string) {
 		}
 	}
 	slices.Sort(got)
-	if limit := answer.Sessions[0].Limit; !slices.Equal(got, want) || limit > 0 && answer.Sessions[0].Tokens > limit {
-		o.t.Errorf(
-			"wisdom session %s: %v in %d tokens, want %v in at most %d", key, got, answer.Sessions[0].Tokens, want,
-			limit,
-		)
-	}
+	limit := answer.Sessions[0].Limit
+	assert.Truef(o.t, slices.Equal(got, want) && (limit <= 0 || answer.Sessions[0].Tokens <= limit),
+		"wisdom session %s: %v in %d tokens, want %v in at most %d", key, got, answer.Sessions[0].Tokens, want, limit)
 }
 
 // otherEntryPoints are sessions that cannot be reached by a message: a sub-agent that
 // the model starts, cron jobs and a webhook.
 func (o *openclaw) otherEntryPoints() {
 	o.t.Helper()
-	if got := o.received(o.spawn("say ok to")); !slices.Equal(got, []string{"SOUL.md"}) {
-		o.t.Errorf("a sub-agent received %v, want SOUL.md", got)
-	}
+	got := o.received(o.spawn("say ok to"))
+	assert.Equalf(o.t, []string{"SOUL.md"}, got, "a sub-agent received %v, want SOUL.md", got)
 	for name, test := range map[string]struct {
 		flags []string
 		want  []string
@@ -160,14 +144,10 @@ func (o *openclaw) otherEntryPoints() {
 		"isolated": {nil, []string{"HEARTBEAT.md", "SOUL.md"}},
 		"light":    {[]string{"--light-context"}, []string{}},
 	} {
-		if got := o.received(o.runCron(name, "hello", test.flags...)); !slices.Equal(got, test.want) {
-			o.t.Errorf("cron, %s: %v, want %v", name, got, test.want)
-		}
+		assert.Equalf(o.t, test.want, o.received(o.runCron(name, "hello", test.flags...)), "cron, %s", name)
 	}
 	want := []string{"HEARTBEAT.md", "SOUL.md"} // the key of a webhook's session is a cron key
-	if got := o.received(o.callHook("hello")); !slices.Equal(got, want) {
-		o.t.Errorf("a webhook received %v, want %v", got, want)
-	}
+	assert.Equal(o.t, want, o.received(o.callHook("hello")), "a webhook received")
 }
 
 // heartbeats are real ones, which a webhook wakes: in the main session, as by default,
@@ -197,9 +177,8 @@ func (o *openclaw) heartbeats() {
 			}
 			time.Sleep(time.Second)
 		}
-		if kind != test.kind || !slices.Equal(got, test.want) {
-			o.t.Errorf("a heartbeat of type %s received %v, want %s, %v", kind, got, test.kind, test.want)
-		}
+		assert.Truef(o.t, kind == test.kind && slices.Equal(got, test.want),
+			"a heartbeat of type %s received %v, want %s, %v", kind, got, test.kind, test.want)
 	}
 	delete(of, "isolatedSession")
 	o.reload(settings)
@@ -222,9 +201,7 @@ func (o *openclaw) heartbeat() (files []string, kind string) {
 	lines := strings.Split(strings.TrimSpace(o.read("workspace/.wisdom/injections.jsonl")), "\n")
 	for _, line := range lines { // a turn may have a second receipt, of its snippets
 		var receipt struct{ Type string }
-		if err := json.Unmarshal([]byte(line), &receipt); err != nil {
-			o.t.Fatal(err)
-		}
+		require.NoError(o.t, json.Unmarshal([]byte(line), &receipt))
 		kind = cmp.Or(receipt.Type, kind)
 	}
 	return o.filesIn(prompt), kind
@@ -247,9 +224,7 @@ func (o *openclaw) topics() {
 	o.expect("agent:main:telegram:group:-1001:topic:15", []string{"SOUL.md", "TOOLS_COMPACT.md", "ops/STATUS.md"})
 	o.expect("agent:main:telegram:direct:815", ownMain)
 	o.expect("agent:main:telegram:direct:4711", ownShared)
-	if err := os.Remove(filepath.Join(o.workspace, "wisdom.toml")); err != nil {
-		o.t.Fatal(err)
-	}
+	require.NoError(o.t, os.Remove(filepath.Join(o.workspace, "wisdom.toml")))
 	o.wisdom("hook", "install")
 	o.expect("agent:main:telegram:group:-1001:topic:15", ownShared)
 }
@@ -287,29 +262,19 @@ func (o *openclaw) doubts() {
 		},
 	} {
 		aside := filepath.Join(o.state, "aside")
-		if err := os.Rename(at(doubt.file), aside); err != nil {
-			o.t.Fatal(err)
-		}
-		if err := doubt.change(at(doubt.file)); err != nil {
-			o.t.Fatal(err)
-		}
+		require.NoError(o.t, os.Rename(at(doubt.file), aside))
+		require.NoError(o.t, doubt.change(at(doubt.file)))
 		o.t.Log(doubt.name)
 		o.expect("agent:main:main", doubt.want)
-		if err := os.RemoveAll(at(doubt.file)); err != nil {
-			o.t.Fatal(err)
-		}
-		if err := os.Rename(aside, at(doubt.file)); err != nil {
-			o.t.Fatal(err)
-		}
+		require.NoError(o.t, os.RemoveAll(at(doubt.file)))
+		require.NoError(o.t, os.Rename(aside, at(doubt.file)))
 	}
 	for how, want := range map[string][]string{"undefined": hostPrivate, "empty": {}, "no path": hostPrivate} {
 		o.write("../spoiler/spoil", how)
 		o.t.Log(how)
 		o.expect("agent:main:main", want)
 	}
-	if err := os.Remove(filepath.Join(o.state, "spoiler", "spoil")); err != nil {
-		o.t.Fatal(err)
-	}
+	require.NoError(o.t, os.Remove(filepath.Join(o.state, "spoiler", "spoil")))
 	var kept []string
 	for _, line := range receipts()[before:] {
 		if strings.Contains(line, `"kept":`) && !strings.Contains(line, "light context") {
@@ -329,50 +294,38 @@ func (o *openclaw) local() {
 	other := *o
 	other.state = o.t.TempDir()
 	other.env = append(slices.Clone(o.env), "OPENCLAW_STATE_DIR="+other.state)
-	if err := os.WriteFile(
+	require.NoError(o.t, os.WriteFile(
 		filepath.Join(other.state, "openclaw.json"), []byte(o.read("openclaw.json")), 0o600,
-	); err != nil {
-		o.t.Fatal(err)
-	}
+	))
 	token := o.token()
 	other.call("openclaw", "agent", "--local", "--session-key", "agent:main:telegram:group:-1001:topic:15", "-m", token)
-	if got := o.received(token); !slices.Equal(got, ownShared) {
-		o.t.Errorf("--local: %v, want %v", got, ownShared)
-	}
+	assert.Equal(o.t, ownShared, o.received(token), "--local")
 }
 
 // hookForm is the seed's form. All hooks are on without an entry, and stay on.
 func (o *openclaw) hookForm() {
 	o.t.Helper()
 	on := o.hooksOn()
-	if len(on) < 3 {
-		o.t.Fatalf("too few hooks are on: %v", on)
-	}
+	require.Truef(o.t, len(on) >= 3, "too few hooks are on: %v", on)
 	o.wisdom("hook", "install", "--as", "hook")
 	out := o.wisdom("hook", "enable", "--as", "hook")
 	for _, name := range on {
-		if !strings.Contains(out, name) {
-			o.t.Errorf("enable does not name %s: %s", name, out)
-		}
+		assert.Contains(o.t, out, name, "enable does not name")
 	}
 	o.until("agent:main:main", ownMain)
 	o.expect("agent:main:telegram:group:-1001:topic:15", ownShared)
 	o.expect("agent:main:main:heartbeat", []string{"HEARTBEAT.md", "SOUL.md"})
-	if got := o.received(o.spawn("say ok to")); !slices.Equal(got, []string{"SOUL.md"}) {
-		o.t.Errorf("a sub-agent received %v, want SOUL.md", got)
-	}
-	if paths := o.pluginPaths(); !slices.Contains(paths, filepath.Join(o.state, "spoiler")) {
-		o.t.Errorf("the path of another plugin is lost: %v", paths)
-	}
+	got := o.received(o.spawn("say ok to"))
+	assert.Equalf(o.t, []string{"SOUL.md"}, got, "a sub-agent received %v, want SOUL.md", got)
+	assert.Contains(o.t, o.pluginPaths(), filepath.Join(o.state, "spoiler"), "the path of another plugin is lost")
 	if out, err := o.try("wisdom", "-C", o.workspace, "hook", "enable"); err == nil ||
 		!strings.Contains(out, "decide twice") {
 		o.t.Errorf("both forms at once: %v, %s", err, out)
 	}
 	o.wisdom("hook", "disable", "--as", "hook")
 	o.until("agent:main:main", hostPrivate)
-	if now := o.hooksOn(); !slices.Equal(now, on) {
-		o.t.Errorf("hooks that are on: %v, before %v", now, on)
-	}
+	now := o.hooksOn()
+	assert.Equalf(o.t, on, now, "hooks that are on: %v, before %v", now, on)
 	o.wisdom("hook", "remove", "--as", "hook")
 	if now := o.hooksOn(); !slices.Equal(now, on) {
 		o.t.Errorf("hooks that are on: %v, before %v", now, on)
@@ -390,9 +343,7 @@ func (o *openclaw) hooksOn() []string {
 			Loadable     bool
 		}
 	}
-	if err := json.Unmarshal([]byte(o.call("openclaw", "hooks", "list", "--json")), &list); err != nil {
-		o.t.Fatal(err)
-	}
+	require.NoError(o.t, json.Unmarshal([]byte(o.call("openclaw", "hooks", "list", "--json")), &list))
 	var on []string
 	for _, h := range list.Hooks {
 		entry, listed := entries[h.Name].(map[string]any)
@@ -417,9 +368,7 @@ func (o *openclaw) pluginPaths() (paths []string) {
 func (o *openclaw) settings() map[string]any {
 	o.t.Helper()
 	var v map[string]any
-	if err := json5.Unmarshal([]byte(o.read("openclaw.json")), &v); err != nil {
-		o.t.Fatal(err)
-	}
+	require.NoError(o.t, json5.Unmarshal([]byte(o.read("openclaw.json")), &v))
 	return v
 }
 
@@ -427,9 +376,7 @@ func (o *openclaw) settings() map[string]any {
 func (o *openclaw) checkBackup() {
 	o.t.Helper()
 	copies, err := filepath.Glob(filepath.Join(o.state, "openclaw.json.before-wisdom-*"))
-	if err != nil || len(copies) != 1 {
-		o.t.Fatalf("copies %v, %v", copies, err)
-	}
+	require.Truef(o.t, err == nil && len(copies) == 1, "copies %v, %v", copies, err)
 	b, err := os.ReadFile(copies[0])
 	if err != nil || !strings.Contains(string(b), "// who may write") {
 		o.t.Errorf("the copy lacks the comments: %v", err)

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/pipeline/llm/fake"
 
 	"github.com/stretchr/testify/require"
@@ -57,9 +59,7 @@ func TestPoisonFromAModel(t *testing.T) {
 				server := fake.Start(fake.Reader{"backup": says}.Answer, small)
 				s := poisonedShell(t, server.URL, lessonsAboutBackups)
 				s.promoteAll(t, "--engine", "ollama", "--model", "tiny:latest")
-				if len(server.Requests()) == 0 {
-					t.Error("the model was not asked")
-				}
+				assert.NotEmpty(t, server.Requests(), "the model was not asked")
 				server.Close()
 				s.checkSoul(t, as+" of an entry", poison.mark)
 			}
@@ -86,9 +86,8 @@ func TestPoisonInLessons(t *testing.T) {
 				s.promoteAll(t, "--engine", engine, "--model", "tiny:latest")
 				server.Close()
 				s.checkSoul(t, engine, poison.mark)
-				if strings.ContainsFunc(s.printed.String(), actsOnTerminal) {
-					t.Errorf("%s: something acts on the terminal", engine)
-				}
+				assert.Falsef(t, strings.ContainsFunc(s.printed.String(), actsOnTerminal),
+					"%s: something acts on the terminal", engine)
 			}
 		})
 	}
@@ -100,9 +99,7 @@ func TestPoisonInLessons(t *testing.T) {
 	)
 	s.wisdom("run", "--engine", "builtin")
 	for _, place := range []string{"memory/2026-11-10.md:3", "memory/2026-11-10.md:4"} {
-		if !strings.Contains(s.printed.String(), place) {
-			t.Errorf("%s is not named: %s", place, s.printed.String())
-		}
+		assert.Containsf(t, s.printed.String(), place, "%s is not named: %s", place, s.printed.String())
 	}
 }
 
@@ -122,9 +119,8 @@ func (s *shell) promoteAll(t *testing.T, args ...string) {
 	if strings.Contains(strings.Join(args, " "), "builtin") {
 		args = args[:2] // which asks for no model
 	}
-	if code, out, talk := s.wisdom(append([]string{"run"}, args...)...); code != exitDone && code != exitNothing {
-		t.Fatalf("run: exit %d: %s%s", code, out, talk)
-	}
+	code, out, talk := s.wisdom(append([]string{"run"}, args...)...)
+	require.Truef(t, code == exitDone || code == exitNothing, "run: exit %d: %s%s", code, out, talk)
 	s.wisdom("review")
 	s.wisdom("review", "diff")
 	if s.draft() != "none" {
@@ -143,12 +139,9 @@ func (s *shell) checkSoul(t *testing.T, where, mark string) {
 	section := soul
 	for _, part := range []string{"# Soul\n\nMe.\n", "## Vibe\n\nCalm.\n"} {
 		before, after, found := strings.Cut(section, part)
-		if section = before + after; !found {
-			t.Errorf("%s: %q is gone from SOUL.md:\n%s", where, part, soul)
-		}
+		section = before + after
+		assert.Truef(t, found, "%s: %q is gone from SOUL.md:\n%s", where, part, soul)
 	}
-	if strings.Contains(section, mark) || strings.ContainsFunc(section, actsOnTerminal) ||
-		strings.Count(section, "## ") > 1 {
-		t.Errorf("%s: the poison is in SOUL.md:\n%s", where, soul)
-	}
+	assert.Truef(t, !strings.Contains(section, mark) && !strings.ContainsFunc(section, actsOnTerminal) &&
+		strings.Count(section, "## ") <= 1, "%s: the poison is in SOUL.md:\n%s", where, soul)
 }

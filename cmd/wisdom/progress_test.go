@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/stretchr/testify/require"
 )
 
@@ -33,9 +35,7 @@ func TestLongWorkShowsProgress(t *testing.T) {
 			getenv: func(string) string { return "" }, login: func() string { return "mara" },
 			now: func() time.Time { now = now.Add(time.Second / 2); return now },
 		})
-		if code != exitDone {
-			t.Fatalf("%v: exit %d: %s", args, code, stderr.String())
-		}
+		require.Equalf(t, exitDone, code, "%v: exit %d: %s", args, code, stderr.String())
 		return stdout.String(), stderr.String()
 	}
 	for _, tc := range []struct{ command, shows string }{
@@ -54,16 +54,13 @@ func TestLongWorkShowsProgress(t *testing.T) {
 		_, quiet := wisdom(true, append([]string{"-q"}, args...)...)
 		_, piped := wisdom(false, args...)
 		_, talk := wisdom(true, args...)
-		if !strings.Contains(talk, clearLine+"wisdom: "+tc.shows) {
-			t.Errorf("%s does not show %q: %q", tc.command, tc.shows, talk)
-		}
+		assert.Containsf(t, talk, clearLine+"wisdom: "+tc.shows, "%s does not show %q", tc.command, tc.shows)
 		what, _, _ := strings.Cut(tc.shows, ",")
 		if at := strings.LastIndex(talk, what); at < 0 || !strings.Contains(talk[at:], clearLine) {
 			t.Errorf("%s leaves its progress there: %q", tc.command, talk)
 		}
-		if strings.Contains(quiet+piped, clearLine) || strings.Contains(quiet+piped, " of 2") {
-			t.Errorf("%s shows progress where none is wanted: %q %q", tc.command, quiet, piped)
-		}
+		assert.Truef(t, !strings.Contains(quiet+piped, clearLine) && !strings.Contains(quiet+piped, " of 2"),
+			"%s shows progress where none is wanted: %q %q", tc.command, quiet, piped)
 	}
 }
 
@@ -86,7 +83,5 @@ func TestTerminalShowsProgressAndColours(t *testing.T) {
 	if !strings.Contains(string(shown), "wisdom: reading notes, ") || strings.Contains(screen, "reading notes") {
 		t.Errorf("no progress was shown, or it stayed: %q\n%s", shown, screen)
 	}
-	if coloured := term.tmux("capture-pane", "-p", "-e", "-t", term.name); !strings.Contains(coloured, "\x1b[33mdraft ") {
-		t.Errorf("status shows no colours: %q", coloured)
-	}
+	assert.Contains(t, term.tmux("capture-pane", "-p", "-e", "-t", term.name), "\x1b[33mdraft ", "status shows no colours")
 }

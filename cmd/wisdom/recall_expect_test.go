@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/pipeline/llm/fake"
 )
 
@@ -34,9 +36,7 @@ func TestRecallByExpectedMessages(t *testing.T) {
 		_, out, _ := wisdom(t, dir, "", "recall", "--explain", "Plan the hummus for twelve people, please")
 		return out
 	}
-	if out := recall(); strings.Contains(out, "Steep") {
-		t.Errorf("before: %s", out)
-	}
+	assert.NotContains(t, recall(), "Steep", "before")
 	if code, out, talk := wisdom(t, dir, "", "recall", "--expect"); code != exitDone ||
 		out != "1 message expected for 1 lesson; recall searches them from now on\n" ||
 		!strings.Contains(talk, "expecting messages, request 1 of 1: ") {

@@ -35,8 +35,7 @@ func TestOpenClawLoadsTheSkill(t *testing.T) {
 	cmd.Env = append(os.Environ(), "HOME="+state, "OPENCLAW_STATE_DIR="+state, "NO_COLOR=1")
 	out, err := cmd.CombinedOutput()
 	for _, want := range []string{skillName + " ✓ Ready", "Visible to model: yes", "✓ wisdom"} {
-		if err != nil || !strings.Contains(string(out), want) {
-			t.Fatalf("%v: openclaw does not say %q: %s", err, want, out)
-		}
+		require.Truef(t, err == nil && strings.Contains(string(out), want),
+			"%v: openclaw does not say %q: %s", err, want, out)
 	}
 }

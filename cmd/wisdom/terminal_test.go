@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/stretchr/testify/require"
 )
 
@@ -85,18 +87,14 @@ func quotedAll(words []string) string {
 func (t *pane) script(name, body string) string {
 	t.t.Helper()
 	p := filepath.Join(filepath.Dir(t.wisdom), name)
-	if err := os.WriteFile(p, []byte("#!/bin/sh\n"+body+"\n"), 0o755); err != nil {
-		t.t.Fatal(err)
-	}
+	require.NoError(t.t, os.WriteFile(p, []byte("#!/bin/sh\n"+body+"\n"), 0o755))
 	return p
 }
 
 func (t *pane) tmux(args ...string) string {
 	t.t.Helper()
 	out, err := exec.Command("tmux", append([]string{"-S", t.socket}, args...)...).CombinedOutput()
-	if err != nil {
-		t.t.Fatalf("tmux %v: %v: %s", args, err, out)
-	}
+	require.NoErrorf(t.t, err, "tmux %v: %v: %s", args, err, out)
 	return string(out)
 }
 
@@ -165,9 +163,7 @@ func (t *pane) run(command string) {
 func (t *pane) read(name string) string {
 	t.t.Helper()
 	b, err := os.ReadFile(filepath.Join(t.dir, name))
-	if err != nil {
-		t.t.Fatal(err)
-	}
+	require.NoError(t.t, err)
 	return string(b)
 }
 
@@ -175,9 +171,8 @@ func (t *pane) want(screen string, parts ...string) {
 	t.t.Helper()
 	spaced := strings.Join(strings.Fields(screen), " ") // wherever lines end
 	for _, part := range parts {
-		if !strings.Contains(spaced, strings.Join(strings.Fields(part), " ")) {
-			t.t.Errorf("the screen does not show %q:\n%s", part, screen)
-		}
+		assert.Containsf(t.t, spaced, strings.Join(strings.Fields(part), " "),
+			"the screen does not show %q:\n%s", part, screen)
 	}
 }
 
@@ -217,26 +212,20 @@ func TestTerminalReview(t *testing.T) {
 		screen, "This is the change:", "+## Wisdom", "+**Mended.** Restore every backup once before you trust it.",
 		"budget: section",
 	)
-	if term.read("SOUL.md") != soul {
-		t.Error("SOUL.md changed before the confirmation")
-	}
+	assert.Equal(t, soul, term.read("SOUL.md"), "SOUL.md changed before the confirmation")
 	term.press("y")
 	term.want(term.wait(`undo      wisdom rollback\n\$ ?$`), "SOUL.md is generation 1")
-	if soul = term.read("SOUL.md"); !strings.Contains(soul, "**Mended.** Restore every backup once") {
-		t.Errorf("SOUL.md: %s", soul)
-	}
-	if edits, _ := filepath.Glob(filepath.Join(term.dir, ".wisdom/edits/*")); len(edits) > 0 {
-		t.Errorf("left over: %v", edits)
-	}
+	soul = term.read("SOUL.md")
+	assert.Contains(t, soul, "**Mended.** Restore every backup once", "SOUL.md")
+	edits, _ := filepath.Glob(filepath.Join(term.dir, ".wisdom/edits/*"))
+	assert.Truef(t, len(edits) <= 0, "left over: %v", edits)
 	log := term.read(".wisdom/log.jsonl")
 	for _, part := range []string{
 		`"action":"rejected","by":"mara","reason":"too special"`,
 		`"action":"approved","by":"mara","reason":"in my own words"`,
 		`"action":"promoted"`,
 	} {
-		if !strings.Contains(log, part) {
-			t.Errorf("the log does not hold %s", part)
-		}
+		assert.Contains(t, log, part, "the log does not hold")
 	}
 	fits(t, screen, 80)
 }
@@ -245,9 +234,8 @@ func TestTerminalReview(t *testing.T) {
 func fits(t *testing.T, screen string, width int) {
 	t.Helper()
 	for line := range strings.Lines(screen) {
-		if n := len([]rune(strings.TrimRight(line, "\n"))); n > width {
-			t.Errorf("%d columns: %q", n, line)
-		}
+		n := len([]rune(strings.TrimRight(line, "\n")))
+		assert.Truef(t, n <= width, "%d columns: %q", n, line)
 	}
 }
 
@@ -274,9 +262,7 @@ func TestTerminalLeaveAndGoOn(t *testing.T) {
 	term.wait(`Put this into SOUL.md\? \[y/N\] ?$`)
 	term.press("n")
 	term.want(term.wait(`promote   wisdom(.|\n)*\$ ?$`), "approved: 2 approved but not promoted,")
-	if term.read("SOUL.md") != soul {
-		t.Error("SOUL.md changed")
-	}
+	assert.Equal(t, soul, term.read("SOUL.md"), "SOUL.md changed")
 }
 
 // Refusing everything asks for no confirmation, and nothing waits any more.
@@ -290,9 +276,7 @@ func TestTerminalRefuseAll(t *testing.T) {
 	term.typed("all noise")
 	term.want(term.wait(`rejected, 0 undecided\n\$ ?$`), "is rejected: 0 approved,")
 	queue, err := os.ReadFile(filepath.Join(term.dir, "DAILY_EXECUTION_QUEUE.md"))
-	if err == nil && strings.Contains(string(queue), "wisdom") {
-		t.Errorf("queue: %s", queue)
-	}
+	assert.Truef(t, err != nil || !strings.Contains(string(queue), "wisdom"), "queue: %s", queue)
 }
 
 // 40 columns, in a terminal that shows ASCII only.
@@ -312,9 +296,7 @@ func TestTerminalNarrow(t *testing.T) {
 	term.want(screen, "Put e7 into SOUL.md?", "6 items are still undecided. Look at them again?", "7 undecided")
 	fits(t, screen, 40)
 	for _, r := range screen {
-		if r > 0x7e {
-			t.Fatalf("%q in a terminal of ASCII:\n%s", r, screen)
-		}
+		require.Truef(t, r <= 0x7e, "%q in a terminal of ASCII:\n%s", r, screen)
 	}
 	term.want(screen, "- only") // a long dash in the note
 }
@@ -336,10 +318,9 @@ func TestTerminalInterruptedEditor(t *testing.T) {
 	screen := term.wait(`what you typed is kept(.|\n)*` + prompt)
 	term.want(screen, "what you typed is kept in .wisdom/edits/")
 	edits, _ := filepath.Glob(filepath.Join(term.dir, ".wisdom/edits/*"))
-	if len(edits) != 1 ||
-		!strings.Contains(term.read(filepath.Join(".wisdom/edits", filepath.Base(edits[0]))), "Half of a sent") {
-		t.Fatalf("kept: %v", edits)
-	}
+	require.Truef(t, len(edits) == 1 &&
+		strings.Contains(term.read(filepath.Join(".wisdom/edits", filepath.Base(edits[0]))), "Half of a sent"),
+		"kept: %v", edits)
 	// Going on: the text is there again, and can be ended.
 	term.script("editor", `grep -q 'Half of a sent' "$1" && printf '**Mine.** Half a sentence is made whole.\n' > "$1"`)
 	term.press("e")
@@ -361,18 +342,15 @@ func TestTerminalEditorReturnsAtOnce(t *testing.T) {
 	term.want(screen, "opened a window of its own")
 	// The reviewer saves in that window, and breaks a rule.
 	edits, _ := filepath.Glob(filepath.Join(term.dir, ".wisdom/edits/*"))
-	if len(edits) != 1 {
-		t.Fatalf("edits: %v", edits)
-	}
+	require.Len(t, edits, 1, "edits")
 	require.NoError(t, os.WriteFile(edits[0], []byte("**Mine.** The panel is on port 8091.\n"), 0o600))
 	term.script("editor", `cp "$1" "$HOME/seen"; printf '**Mine.** The panel has a port.\n' > "$1"`)
 	term.typed("")
 	term.wait(`your words will be added to(.|\n)*` + prompt)
 	seen, err := os.ReadFile(filepath.Join(filepath.Dir(term.dir), "seen"))
-	if err != nil || !strings.Contains(string(seen), ";; error: the entry \"Mine.\" holds a port: 8091") ||
-		!strings.Contains(string(seen), "**Mine.** The panel is on port 8091.") {
-		t.Errorf("the editor was opened again with %q, %v", seen, err)
-	}
+	assert.Truef(t, err == nil && strings.Contains(string(seen), ";; error: the entry \"Mine.\" holds a port: 8091") &&
+		strings.Contains(string(seen), "**Mine.** The panel is on port 8091."),
+		"the editor was opened again with %q, %v", seen, err)
 }
 
 // What was typed before a terminal died was deleted by an editor that changed
@@ -381,17 +359,13 @@ func TestTerminalTypedBeforeIsAnEdit(t *testing.T) {
 	t.Parallel()
 	term := newTerminal(t, 80, 50)
 	drafts, _ := filepath.Glob(filepath.Join(term.dir, ".wisdom/drafts/*"))
-	if len(drafts) != 1 {
-		t.Fatalf("drafts: %v", drafts)
-	}
+	require.Len(t, drafts, 1, "drafts")
 	edits := filepath.Join(term.dir, ".wisdom/edits")
 	require.NoError(t, os.MkdirAll(edits, 0o700))
-	if err := os.WriteFile(
+	require.NoError(t, os.WriteFile(
 		filepath.Join(edits, filepath.Base(drafts[0])+"-e2.md"), []byte("**Mine.** A sentence was typed before.\n"),
 		0o600,
-	); err != nil {
-		t.Fatal(err)
-	}
+	))
 	term.typed("wisdom review")
 	term.wait(prompt)
 	term.press("e")
@@ -406,9 +380,7 @@ func TestTerminalWholeEditorReturnsAtOnce(t *testing.T) {
 	term.typed("wisdom review edit")
 	term.wait(`n decides nothing \[Enter,y,n\] ?$`)
 	edits, _ := filepath.Glob(filepath.Join(term.dir, ".wisdom/edits/*"))
-	if len(edits) != 1 {
-		t.Fatalf("edits: %v", edits)
-	}
+	require.Len(t, edits, 1, "edits")
 	text, err := os.ReadFile(edits[0])
 	require.NoError(t, err)
 	rest := regexp.MustCompile(`(?m)^\*\*Note.*\n`).ReplaceAll(text, nil)
@@ -417,9 +389,8 @@ func TestTerminalWholeEditorReturnsAtOnce(t *testing.T) {
 	term.wait(`Put this into SOUL.md\? \[y/N\] ?$`)
 	term.press("y")
 	term.wait(`promoted draft`)
-	if soul := term.read("SOUL.md"); strings.Contains(soul, "**Note.**") || !strings.Contains(soul, "**Log.**") {
-		t.Errorf("SOUL.md %q", soul)
-	}
+	soul := term.read("SOUL.md")
+	assert.Truef(t, !strings.Contains(soul, "**Note.**") && strings.Contains(soul, "**Log.**"), "SOUL.md %q", soul)
 }
 
 // Two reviewers at once: what one of them does is never overwritten unseen by the
@@ -433,9 +404,8 @@ func TestTerminalTwoReviewers(t *testing.T) {
 		t.Helper()
 		cmd := exec.Command(term.wisdom, append([]string{"-C", term.dir, "review"}, args...)...)
 		cmd.Env = append(os.Environ(), "WISDOM_REVIEWER=ada")
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("%v: %v: %s", args, err, out)
-		}
+		out, err := cmd.CombinedOutput()
+		require.NoErrorf(t, err, "%v: %v: %s", args, err, out)
 	}
 	id := regexp.MustCompile(`draft (\d{8}-[0-9a-f]{6})`).FindStringSubmatch(term.screen())[1]
 	other("reject", id, "--items", "e2", "--reason", "I know better")
@@ -515,9 +485,8 @@ func TestTerminalTable(t *testing.T) {
 	term.press("y")
 	term.wait(`undo      wisdom rollback\n\$ ?$`)
 	table := term.read("TOOLS_COMPACT.md")
-	if strings.Contains(table, "gate 10.20.0.1") || !strings.Contains(table, "attic 10.20.0.5") {
-		t.Errorf("table: %s", table)
-	}
+	assert.Truef(t, !strings.Contains(table, "gate 10.20.0.1") && strings.Contains(table, "attic 10.20.0.5"),
+		"table: %s", table)
 }
 
 // Text outside the section changed since: the walk fits the draft to it.
@@ -591,9 +560,8 @@ func TestTerminalTableAndChangeAreShownPageByPage(t *testing.T) {
 	page := func() {
 		t.Helper()
 		term.wait(more)
-		if lines := strings.Split(term.visible(), "\n"); len(lines) > 24 {
-			t.Errorf("%d lines", len(lines))
-		}
+		lines := strings.Split(term.visible(), "\n")
+		assert.Truef(t, len(lines) <= 24, "%d lines", len(lines))
 	}
 	page()
 	term.want(term.visible(), "28 changes to TOOLS_COMPACT.md for the facts of TOOLS.md", "## Hosts")
@@ -615,9 +583,8 @@ func TestTerminalTableAndChangeAreShownPageByPage(t *testing.T) {
 	term.wait(`Why not\?[^\n]*: ?$`)
 	term.typed("")
 	term.wait(`a page\nPut this into TOOLS_COMPACT.md\? \[y/N\] ?$`)
-	if paged := term.read("../paged"); !strings.Contains(paged, "This is the change:") {
-		t.Errorf("paged %q", paged)
-	}
+	paged := term.read("../paged")
+	assert.Contains(t, paged, "This is the change:", "paged")
 }
 
 // A diff goes through the pager on a terminal, which gets the keys, and nowhere
@@ -635,12 +602,10 @@ func TestTerminalPager(t *testing.T) {
 	term.wait(`(?m)^a page$`)
 	term.typed("next")
 	screen := term.wait(`(?m)^code 1\n\$ ?$`)
-	if !strings.Contains(screen, "key next") || strings.Contains(screen, "+++ b/SOUL.md") {
-		t.Errorf("screen\n%s", screen)
-	}
-	if paged := term.read("../paged"); !strings.Contains(paged, "+++ b/SOUL.md") {
-		t.Errorf("paged %q", paged)
-	}
+	assert.Truef(t, strings.Contains(screen, "key next") && !strings.Contains(screen, "+++ b/SOUL.md"),
+		"screen\n%s", screen)
+	paged := term.read("../paged")
+	assert.Contains(t, paged, "+++ b/SOUL.md", "paged")
 	term.run("wisdom review diff | grep -c '^+++ b/SOUL.md'")
 	term.typed("export WISDOM_PAGER=" + term.script("short", "exit 0"))
 	term.wait(`\$ $`)
@@ -665,17 +630,13 @@ func TestTerminalPastStale(t *testing.T) {
 	)
 	term.typed("wisdom --now 2026-11-21 review")
 	screen := term.wait(`\[y,n,e,s,J,K,l,A,R,q,\?\] $`)
-	if !strings.Contains(screen, "TOOLS_COMPACT.md: changed since draft") ||
-		!strings.Contains(screen, "not included: ") {
-		t.Errorf("screen\n%s", screen)
-	}
+	assert.Truef(t, strings.Contains(screen, "TOOLS_COMPACT.md: changed since draft") &&
+		strings.Contains(screen, "not included: "), "screen\n%s", screen)
 	term.press("A")
 	term.wait(`Put this into SOUL.md\? \[y/N\] $`)
 	term.press("y")
 	term.wait(`undo      wisdom rollback\n(?s:.*)\$ ?$`)
-	if !strings.Contains(term.read("SOUL.md"), "## Wisdom") {
-		t.Error("nothing is in place")
-	}
+	assert.Contains(t, term.read("SOUL.md"), "## Wisdom", "nothing is in place")
 }
 
 // visible is what the terminal shows now, without what scrolled away.
@@ -706,10 +667,9 @@ func TestTerminalRejectedTakeNoRoom(t *testing.T) {
 	term.press("e")
 	term.wait(`e2 stays as it is(.|\n)*` + prompt)
 	seen := term.read("../seen")
-	if !strings.Contains(seen, "150 are allowed") ||
-		!strings.Contains(seen, ";; hint: this counts 5 undecided entries; reject one first, or use fewer words") {
-		t.Errorf("the editor showed %s", seen)
-	}
+	assert.Truef(t, strings.Contains(seen, "150 are allowed") &&
+		strings.Contains(seen, ";; hint: this counts 5 undecided entries; reject one first, or use fewer words"),
+		"the editor showed %s", seen)
 	term.press("q")
 	term.wait(`go on(.|\n)*go on(.|\n)*\$ ?$`)
 	term.typed("clear; wisdom review")
@@ -728,9 +688,7 @@ func TestTerminalRejectedTakeNoRoom(t *testing.T) {
 	term.want(term.wait(`Put this into SOUL.md\? \[y/N\] ?$`), "e2: your words will be added to SOUL.md")
 	term.press("y")
 	term.wait(`SOUL.md is generation 1(.|\n)*\$ ?$`)
-	if soul := term.read("SOUL.md"); !strings.Contains(soul, long) {
-		t.Errorf("SOUL.md: %s", soul)
-	}
+	assert.Contains(t, term.read("SOUL.md"), long, "SOUL.md")
 	term.typed("clear; wisdom why rehearsals")
 	term.want(term.wait(`backed by \d+ lessons:(.|\n)*\$ ?$`), "LESSONS_LEARNED.md:")
 }
@@ -782,9 +740,8 @@ func TestTerminalIsRestored(t *testing.T) {
 func (t *pane) signal(name string) {
 	t.t.Helper()
 	shell := strings.TrimSpace(t.tmux("display-message", "-p", "-t", t.name, "#{pane_pid}"))
-	if out, err := exec.Command("pkill", "-"+name, "-P", shell).CombinedOutput(); err != nil {
-		t.t.Fatalf("pkill -%s -P %s: %v: %s", name, shell, err, out)
-	}
+	out, err := exec.Command("pkill", "-"+name, "-P", shell).CombinedOutput()
+	require.NoErrorf(t.t, err, "pkill -%s -P %s: %v: %s", name, shell, err, out)
 }
 
 // What was typed before a question shows, or pasted, decides nothing.
@@ -815,9 +772,7 @@ func TestTerminalPastedTextDecidesNothing(t *testing.T) {
 	term.wait(`\] x\nPut this into SOUL.md\? \[y/N\] ?$`)
 	term.keys("Enter")
 	term.wait(`promote   wisdom(.|\n)*\$ ?$`)
-	if term.read("SOUL.md") != soul {
-		t.Error("SOUL.md changed")
-	}
+	assert.Equal(t, soul, term.read("SOUL.md"), "SOUL.md changed")
 }
 
 // Where a terminal gives lines only, the walk says that keys need Enter.
@@ -851,7 +806,5 @@ func TestTerminalManyFindings(t *testing.T) {
 	term.want(
 		screen, "draft 2026", "2", "secret, 1 soul-budget): see wisdom review show", "e2, 2 of", "Put e2 into SOUL.md?",
 	)
-	if !regexp.MustCompile(`\d\d warnings \(`).MatchString(screen) {
-		t.Errorf("screen\n%s", screen)
-	}
+	assert.Truef(t, regexp.MustCompile(`\d\d warnings \(`).MatchString(screen), "screen\n%s", screen)
 }

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/cmd/wisdom/settings"
 	"wisdom/internal/workspace"
 	"wisdom/internal/workspace/workspacetest"
@@ -49,9 +51,7 @@ func TestDoctorAsksAnOpenAIServer(t *testing.T) {
 		"ok    model     tiny:latest", "ok    context   4096 tokens for 0 lessons, taken as given",
 		"ok    answers   structured",
 	} {
-		if !strings.Contains(out, want) {
-			t.Errorf("no %q in\n%s", want, out)
-		}
+		assert.Containsf(t, out, want, "no %q in\n%s", want, out)
 	}
 	if calls := server.Calls(); code != exitDone || calls["/v1/chat/completions"] != 1 || calls["/api/generate"] != 0 {
 		t.Errorf("exit %d, %v:\n%s", code, calls, talk)
@@ -80,9 +80,8 @@ func TestReviewSaysWhereLessonsWereSent(t *testing.T) {
 	})
 	require.NoError(t, err)
 	const want = "lessons were sent to http://127.0.0.1:8080/v1 (OpenAI API, model tiny)\n"
-	if code, out, talk := wisdom(t, dir, "", "review", "show"); code != exitDone || !strings.Contains(out, "\n"+want) {
-		t.Errorf("exit %d: no %q in\n%s%s", code, want, out, talk)
-	}
+	code, out, talk := wisdom(t, dir, "", "review", "show")
+	assert.Truef(t, code == exitDone && strings.Contains(out, "\n"+want), "exit %d: no %q in\n%s%s", code, want, out, talk)
 	if code, out, _ := wisdom(t, dir, "", "review", "show", "--json"); code != exitDone ||
 		!strings.Contains(out, `"sent_to": "http://127.0.0.1:8080/v1 (OpenAI API, model tiny)"`) {
 		t.Errorf("exit %d:\n%s", code, out)
@@ -99,11 +98,10 @@ func TestModelOptions(t *testing.T) {
 	read := func(text string) {
 		t.Helper()
 		var err error
-		if a.settings, err = settings.Read(
+		a.settings, err = settings.Read(
 			workspacetest.NewMemory(map[workspace.Path]string{settings.File: text}),
-		); err != nil {
-			t.Fatal(err)
-		}
+		)
+		require.NoError(t, err)
 	}
 	read("[model]\napi = \"openai\"\nhost = \"127.0.0.1:8080\"\nkey_env = \"MY_KEY\"\n")
 	if opts, err := a.modelOptions("x"); err != nil || opts.Key != "k-123" || opts.Host != "127.0.0.1:8080" ||

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -67,9 +69,8 @@ func TestWrongUse(t *testing.T) {
 			})
 		}
 	}
-	if _, err := os.Stat(filepath.Join(s.dir, ".wisdom")); err == nil {
-		t.Error("something was written")
-	}
+	_, err := os.Stat(filepath.Join(s.dir, ".wisdom"))
+	assert.Error(t, err, "something was written")
 }
 
 // Every command prints JSON with --json, or fails; backups printed its help.
@@ -78,9 +79,8 @@ func TestJSONOrAnError(t *testing.T) {
 	s := &shell{dir: t.TempDir(), env: map[string]string{"HOME": t.TempDir(), "OLLAMA_HOST": "127.0.0.1:1"}}
 	require.NoError(t, os.CopyFS(s.dir, os.DirFS("../../testdata/sample")))
 	for range 2 { // a promotion, and a draft that is pending
-		if code, _, talk := s.wisdom("run", "--engine", "builtin"); code != exitDone {
-			t.Fatal(talk)
-		}
+		code, _, talk := s.wisdom("run", "--engine", "builtin")
+		require.Equal(t, exitDone, code, talk)
 		if code, _, talk := s.wisdom("review", "approve", s.draft(), "--items", "e2"); code != exitDone {
 			t.Fatal(talk)
 		}
@@ -128,11 +128,10 @@ func TestJSONOrAnError(t *testing.T) {
 		case !json.Valid([]byte(out)):
 			t.Errorf("%s: exit code %d, printed %.200q, said %q", name, code, out, talk)
 		}
-		if plain := cmd.Annotations[plainOnly] != "" ||
-			cmd.Annotations[needsWorkspace] == "" && cmd.HasSubCommands(); plain != strings.Contains(
+		plain := cmd.Annotations[plainOnly] != "" ||
+			cmd.Annotations[needsWorkspace] == "" && cmd.HasSubCommands()
+		assert.Equalf(t, strings.Contains(
 			talk, "prints no JSON",
-		) {
-			t.Errorf("%s: plain is %v, said %q", name, plain, talk)
-		}
+		), plain, "%s: plain is %v, said %q", name, plain, talk)
 	}
 }

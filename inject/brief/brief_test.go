@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"wisdom/internal/tokens"
@@ -53,9 +55,7 @@ func optionsFor(t testing.TB, level string, files map[workspace.Path]string) Opt
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	paths, err := filepath.Glob("testdata/golden/*.txtar")
-	if err != nil || len(paths) == 0 {
-		t.Fatal("no golden files", err)
-	}
+	require.Truef(t, err == nil && len(paths) != 0, "no golden files %v", err)
 	for _, path := range paths {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
 			t.Parallel()
@@ -83,9 +83,8 @@ func golden(t *testing.T, path string) {
 		}
 	}
 	o := optionsFor(t, settings["level"], repo)
-	if o.Now, err = time.Parse(time.DateOnly, settings["now"]); err != nil {
-		t.Fatal(err)
-	}
+	o.Now, err = time.Parse(time.DateOnly, settings["now"])
+	require.NoError(t, err)
 	if len(operators) > 0 {
 		o.Workspace = workspacetest.NewMemory(operators)
 	}
@@ -155,19 +154,13 @@ func parseBlock(block string) (map[Section]string, error) {
 func checkBlock(t testing.TB, made *Context, o Options) map[Section]string {
 	t.Helper()
 	sections, err := parseBlock(made.Block)
-	if err != nil {
-		t.Fatalf("%v in\n%s", err, made.Block)
-	}
-	if size := o.Count.Tokens(made.Block); max(size-o.Level.Budget, 0) != made.Log.OverBudget || size > HardCap ||
-		size != made.Log.TokenCounts[total] {
-		t.Fatalf(
-			"the block has %d tokens, the log says %d, the budget is %d", size, made.Log.TokenCounts[total],
-			o.Level.Budget,
-		)
-	}
-	if len(sections) != len(made.Log.Sections) {
-		t.Fatalf("the block has %d sections, the log %v", len(sections), made.Log.Sections)
-	}
+	require.NoErrorf(t, err, "%v in\n%s", err, made.Block)
+	size := o.Count.Tokens(made.Block)
+	require.Truef(t, max(size-o.Level.Budget, 0) == made.Log.OverBudget && size <= HardCap &&
+		size == made.Log.TokenCounts[total],
+		"the block has %d tokens, the log says %d, the budget is %d", size, made.Log.TokenCounts[total], o.Level.Budget)
+	require.Equalf(t, len(made.Log.Sections), len(sections),
+		"the block has %d sections, the log %v", len(sections), made.Log.Sections)
 	return sections
 }
 
@@ -203,21 +196,16 @@ func TestInvariantsOfRandomFiles(t *testing.T) {
 			checkWhole(t, files["docs/ANCHORS.md"], sections[Anchors])
 		}
 		for what, lie := range liesOf(made) {
-			if lie {
-				t.Errorf("%d: %s\n%+v\n%s", seed, what, made.Log, made.Block)
-			}
+			assert.Falsef(t, lie, "%d: %s\n%+v\n%s", seed, what, made.Log, made.Block)
 		}
 		again, err := Build(o)
-		if err != nil || again.Block != made.Block || logOf(t, again) != logOf(t, made) {
-			t.Fatalf("%d: not the same bytes again: %v", seed, err)
-		}
+		require.Truef(t, err == nil && again.Block == made.Block && logOf(t, again) == logOf(t, made),
+			"%d: not the same bytes again: %v", seed, err)
 		seen[made.Log.JournalStrategy]++
 		seen[made.Log.Outcome.Status]++
 	}
 	for _, want := range []string{"refused", "", strategyFull, strategySections, strategySummary, Trimmed, Scrubbed} {
-		if seen[want] < 2 {
-			t.Errorf("%q was seen %d times: the files are not mixed enough", want, seen[want])
-		}
+		assert.Truef(t, seen[want] >= 2, "%q was seen %d times: the files are not mixed enough", want, seen[want])
 	}
 }
 
@@ -259,12 +247,8 @@ func checkWhole(t testing.TB, file, section string) {
 	}
 	want, got := count(file), count(section)
 	for word, n := range want {
-		if got[word] < n {
-			t.Fatalf(
-				"%q stands %d times in the file and %d times in the section:\n%s\n---\n%s", word, n, got[word], file,
-				section,
-			)
-		}
+		require.Truef(t, got[word] >= n,
+			"%q stands %d times in the file and %d times in the section:\n%s\n---\n%s", word, n, got[word], file, section)
 	}
 }
 
@@ -308,9 +292,8 @@ func FuzzBlock(f *testing.F) {
 		}
 		checkBlock(t, made, o)
 		checkSealed(t, made.Block)
-		if prompt := Prompt(made.Block, string(journal)); strings.Count(prompt, "\n<task>\n") != 1 ||
-			len(reOwnTag.FindAllString(prompt, -1)) != 4 {
-			t.Fatalf("the task is forged: %q", prompt)
-		}
+		prompt := Prompt(made.Block, string(journal))
+		require.Truef(t, strings.Count(prompt, "\n<task>\n") == 1 &&
+			len(reOwnTag.FindAllString(prompt, -1)) == 4, "the task is forged: %q", prompt)
 	})
 }

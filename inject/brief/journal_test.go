@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 
@@ -50,9 +52,8 @@ func TestNewestJournal(t *testing.T) {
 				files[workspace.Path(name)] = "- Text.\n"
 			}
 		}
-		if got, _ := journalOf(t, files); got != all[0] {
-			t.Errorf("of %v it is %s", names, got)
-		}
+		got, _ := journalOf(t, files)
+		assert.Equalf(t, all[0], got, "of %v it", names)
 	}
 }
 
@@ -117,9 +118,7 @@ func TestHostTextOfAJournalIsLeftOut(t *testing.T) {
 	})
 	has(t, made.Block, "fixed rounding\n\n- deployed")
 	want := LeftOut{"session-journals/2026-01-03.md", 3, 13, "written by a host: recalled memory"}
-	if !slices.Contains(made.Log.LeftOut, want) || !made.Log.JournalSummarized {
-		t.Errorf("%+v", made.Log.LeftOut)
-	}
+	assert.True(t, slices.Contains(made.Log.LeftOut, want) && made.Log.JournalSummarized, made.Log.LeftOut)
 	if want := tokens.O200k.Tokens(recalled); made.Log.Trimming.JournalTrimmedTokens < want {
 		t.Errorf("%d tokens are not included, and %d are counted", want, made.Log.Trimming.JournalTrimmedTokens)
 	}
@@ -150,9 +149,8 @@ func TestKeySections(t *testing.T) {
 		"Chinese":      {"## 今日完成\n\na\n\n## 天气\n\nb\n\n## 下一步计划\n\nc\n", "### 今日完成\n\na\n\n### 下一步计划\n\nc"},
 		"a file":       {"## Done\n\na\n\n## PLAN.md\n\nb\n", ""},
 	} {
-		if got := textOf(keySections(outline(c.journal))); got != c.want {
-			t.Errorf("%s: got\n%s\nwant\n%s", name, got, c.want)
-		}
+		got := textOf(keySections(outline(c.journal)))
+		assert.Equalf(t, c.want, got, "%s: got\n", name)
 	}
 }
 
@@ -164,10 +162,9 @@ func TestCut(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(manyLines(60)), "\n")
 	short, cut := c.around(lines, 300)
 	at := slices.Index(short, cutMark)
-	if !cut || at < 0 || c.tokens(short) > 300 || c.tokens(short) < 260 ||
-		!slices.Equal(tidy(short[:at]), lines[:at-1]) || !slices.Equal(tidy(short[at+1:]), lines[60-(len(short)-at-2):]) {
-		t.Errorf("%d tokens:\n%s", c.tokens(short), textOf(short))
-	}
+	assert.Truef(t, cut && at >= 0 && c.tokens(short) <= 300 && c.tokens(short) >= 260 &&
+		slices.Equal(tidy(short[:at]), lines[:at-1]) && slices.Equal(tidy(short[at+1:]), lines[60-(len(short)-at-2):]),
+		"%d tokens:\n%s", c.tokens(short), textOf(short))
 	c.exact = true
 	for _, text := range []string{strings.Repeat("tide ", 900), strings.Repeat("先说结论再说理由", 300)} {
 		short, _ := c.around([]string{text}, 258)
@@ -178,9 +175,8 @@ func TestCut(t *testing.T) {
 	}
 	code := outline("# Day\n\n- Run:\n  ```sh\n" + strings.Repeat("  ./ferry --count\n", 90) + "  ```\n\nend\n")
 	short, _ = c.around(code, 100)
-	if openFence(short) != "" || strings.Count(textOf(short), "```") != 4 {
-		t.Errorf("a fence is torn:\n%s", textOf(short))
-	}
+	assert.Truef(t, openFence(short) == "" && strings.Count(textOf(short), "```") == 4,
+		"a fence is torn:\n%s", textOf(short))
 }
 
 // Days are counted between dates, not in hours.
@@ -199,9 +195,8 @@ func TestAgeOf(t *testing.T) {
 		{"2026-01-04", time.Date(2026, 1, 3, 12, 0, 0, 0, time.UTC), -1},
 		{"", time.Date(2026, 1, 3, 12, 0, 0, 0, time.UTC), 0},
 	} {
-		if got := ageOf(c.date, c.now); got != c.want {
-			t.Errorf("%s at %v is %d days old, want %d", c.date, c.now, got, c.want)
-		}
+		got := ageOf(c.date, c.now)
+		assert.Equalf(t, c.want, got, "%s at %v is %d days old, want %d", c.date, c.now, got, c.want)
 	}
 }
 
@@ -213,8 +208,6 @@ func TestDateIn(t *testing.T) {
 		"": "", "2026-01": "", "2026-01-033": "", "12026-01-03": "", "2025-02-29": "", "1969-12-31": "", "2026--01-03": "",
 		"Fähre 2026-01-03 ２０２６-01-04": "2026-01-03",
 	} {
-		if got := dateIn(text); got != want {
-			t.Errorf("%q has %q, want %q", text, got, want)
-		}
+		assert.Equalf(t, want, dateIn(text), "%q has", text)
 	}
 }

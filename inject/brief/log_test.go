@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 	"wisdom/internal/workspace/workspacetest"
@@ -83,9 +85,7 @@ func TestNamesOfFilesAreScrubbed(t *testing.T) {
 		workspace.Path("profiles/" + token + "/PROFILE.md"):            "Style: brief\n",
 	})
 	log, err := json.Marshal(made.Log)
-	if err != nil || strings.Contains(string(log), token) || len(made.Log.Warnings) < 2 {
-		t.Errorf("%v %s", err, log)
-	}
+	assert.Truef(t, err == nil && !strings.Contains(string(log), token) && len(made.Log.Warnings) >= 2, "%v %s", err, log)
 }
 
 // The warning for a secret in a task knows all patterns of the block.
@@ -94,13 +94,11 @@ func TestSecretsInATask(t *testing.T) {
 	for _, text := range append(
 		slices.Clone(spliced[:15]), "gh<!-- -->p_x7Q2m", "The door code is 4711.", "<!-- ghp"+"_1 -->",
 	) {
-		if found := SecretsIn("Print\n\n" + text + "\n"); len(found) != 1 || found[0].Line != 3 {
-			t.Errorf("%q: %v", text, found)
-		}
+		found := SecretsIn("Print\n\n" + text + "\n")
+		assert.Truef(t, len(found) == 1 && found[0].Line == 3, "%q: %v", text, found)
 	}
-	if found := SecretsIn("Print <!-- the --> tickets.\n"); len(found) > 0 {
-		t.Errorf("%v", found)
-	}
+	found := SecretsIn("Print <!-- the --> tickets.\n")
+	assert.True(t, len(found) <= 0, found)
 }
 
 // The template of ANCHORS is not included before something is added to it.
@@ -109,15 +107,12 @@ func TestAnchorsTemplate(t *testing.T) {
 	fsys := workspacetest.NewMemory(map[workspace.Path]string{"SOUL.md": "I am.\n"})
 	for _, first := range []bool{true, false} {
 		path, written, err := InitAnchors(fsys, nil)
-		if path != "docs/ANCHORS.md" || written != first || err != nil {
-			t.Fatal(path, written, err)
-		}
+		require.Truef(t, path == "docs/ANCHORS.md" && written == first && err == nil, "%v %v %v", path, written, err)
 	}
 	o := optionsFor(t, "standard", nil)
 	o.Repo = fsys
-	if made, err := Build(o); err != nil || slices.Contains(made.Log.Sections, Anchors) {
-		t.Errorf("%v: %v", err, made.Log.Sections)
-	}
+	made, err := Build(o)
+	assert.Truef(t, err == nil && !slices.Contains(made.Log.Sections, Anchors), "%v: %v", err, made.Log.Sections)
 	if _, _, err := InitAnchors(workspacetest.NewMemory(nil), Sources{Anchors: {"docs/*.md"}}); err == nil {
 		t.Error("patterns alone name no file")
 	}
@@ -147,14 +142,12 @@ func TestHistoryAndReport(t *testing.T) {
 	require.NoError(t, workspace.AppendLine(fsys, HistoryFile, []byte(`{"schema_version":1,`), 0o600))
 	for i, seconds := range []float64{30, 50} {
 		report := func(o *Outcome) { o.Status, o.Changes, o.Duration, o.Reported = Success, "committed", seconds, true }
-		if _, err := Complete(fsys, ids[i], report); err != nil {
-			t.Fatal(err)
-		}
+		_, err := Complete(fsys, ids[i], report)
+		require.NoError(t, err)
 	}
 	for _, id := range []string{"INJ-20260103-183000-zzzzzz", ids[3]} { // no such block
-		if _, err := Complete(fsys, id, func(*Outcome) {}); !errors.As(err, new(*UnknownError)) {
-			t.Error(id, err)
-		}
+		_, err := Complete(fsys, id, func(*Outcome) {})
+		assert.ErrorAs(t, err, new(*UnknownError), id)
 	}
 	all, damaged, err := History(fsys)
 	if err != nil || damaged != 1 || len(all) != 5 || all[0].Outcome.Changes != "committed" || all[2].Outcome.Reported {
@@ -164,11 +157,9 @@ func TestHistoryAndReport(t *testing.T) {
 	for _, r := range Report(all) {
 		levels = append(levels, fmt.Sprintln(r.Level, r.Assembled, r.Ended, r.Tokens > 0, r.Duration))
 	}
-	if got := strings.Join(levels, ""); got != "minimal map[trimmed:1] map[] true 0\n"+
+	assert.Equal(t, "minimal map[trimmed:1] map[] true 0\n"+
 		"standard map[trimmed:2] map[success:2] true 50\n700 map[trimmed:1] map[] true 0\n"+
-		"1400 map[error:1] map[] false 0\n" {
-		t.Error(got)
-	}
+		"1400 map[error:1] map[] false 0\n", strings.Join(levels, ""))
 }
 
 // SOUL that exceeds the budget of its level is printed whole up to the hard cap, with a short journal, a warning and
@@ -203,14 +194,11 @@ func TestSoulOverTheBudgetIsPrinted(t *testing.T) {
 			t.Errorf("%d words: the journal says nothing:\n%s", words, made.Block)
 		case l.OverBudget > 0:
 			over++
-			if size > leastTokens || !strings.Contains(warnings, "tokens, and the budget is 600") {
-				t.Errorf("%d words: a journal of %d tokens, %s", words, size, warnings)
-			}
+			assert.Truef(t, size <= leastTokens && strings.Contains(warnings, "tokens, and the budget is 600"),
+				"%d words: a journal of %d tokens, %s", words, size, warnings)
 		}
 	}
-	if over < 10 || refused < 2 {
-		t.Errorf("%d over the budget, %d refused", over, refused)
-	}
+	assert.Truef(t, over >= 10 && refused >= 2, "%d over the budget, %d refused", over, refused)
 }
 
 // All IDs cost as many tokens, and none more than the one that budgets count.
@@ -219,14 +207,12 @@ func TestIDsCostTheSame(t *testing.T) {
 	for i := range 256 {
 		b := byte(i)
 		id := NewID(day, [6]byte{b, 0, b + 1, 3, b + 7, b})
-		if tokens.O200k.Tokens(id) != tokens.O200k.Tokens(testID) {
-			t.Fatalf("%s costs %d tokens", id, tokens.O200k.Tokens(id))
-		}
+		require.Equalf(t, tokens.O200k.Tokens(testID), tokens.O200k.Tokens(id),
+			"%s costs %d tokens", id, tokens.O200k.Tokens(id))
 	}
 	for _, end := range []string{"zqxjkv", "1q2x3j", "111111", "9zz8xq"} {
-		if id := testID[:len(testID)-6] + end; tokens.O200k.Tokens(id) > tokens.O200k.Tokens(countedID) {
-			t.Errorf("%s costs more than %s", id, countedID)
-		}
+		id := testID[:len(testID)-6] + end
+		assert.Truef(t, tokens.O200k.Tokens(id) <= tokens.O200k.Tokens(countedID), "%s costs more than %s", id, countedID)
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/internal/workspace"
 
 	"github.com/stretchr/testify/require"
@@ -44,25 +46,20 @@ func TestScrubBeforeSummary(t *testing.T) {
 			optionsFor(t, "minimal", map[workspace.Path]string{"SOUL.md": "I am.\n", "memory/2025-12-01.md": text}),
 		)
 		require.NoError(t, err)
-		if strings.Contains(made.Block, secret[:12]) {
-			t.Fatalf("%d words: a part of the secret is in\n%s", words, made.Block)
-		}
+		require.NotContainsf(t, made.Block, secret[:12], "%d words: a part of the secret is in\n", words)
 	}
 }
 
 // Injection ID: INJ-{YYYYMMDD}-{HHMMSS}-{random6}.
 func TestInjectionID(t *testing.T) {
 	t.Parallel()
-	if id := NewID(day, [6]byte{0, 25, 26, 35, 36, 255}); id != "INJ-20260103-183000-a5a5k5" || CheckID(id) != nil {
-		t.Errorf("%s: %v", id, CheckID(id))
-	}
+	id := NewID(day, [6]byte{0, 25, 26, 35, 36, 255})
+	assert.Truef(t, id == "INJ-20260103-183000-a5a5k5" && CheckID(id) == nil, "%s: %v", id, CheckID(id))
 	for _, id := range []string{
 		"", "INJ-20260103-183000-A1B2C3", "INJ-20261303-183000-a1b2c3", "INJ-20260103-183000-a1b2c",
 		"INJ-20260103-183000-a1b2c3\n", `INJ-20260103-183000-a1b2c3">`,
 	} {
-		if CheckID(id) == nil {
-			t.Errorf("%q passes for an ID", id)
-		}
+		assert.Errorf(t, CheckID(id), "%q passes for an ID", id)
 	}
 }
 
@@ -87,9 +84,7 @@ func TestLogFields(t *testing.T) {
 		token_counts.journal token_counts.total journal_age_days journal_summarized trimming.sections_dropped
 		trimming.journal_trimmed_tokens security.patterns_matched security.redactions_applied outcome.status
 		outcome.changes outcome.duration_sec`) {
-		if at(path) == nil {
-			t.Errorf("no %s", path)
-		}
+		assert.Truef(t, at(path) != nil, "no %s", path)
 	}
 	if at("timestamp") != "2026-01-03T18:30:00Z" || at("estimated_tokens.total") != float64(len(made.Block)/4) {
 		t.Error(got)

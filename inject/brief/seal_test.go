@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/internal/secrets"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
@@ -43,14 +45,11 @@ var reSpecified = regexp.MustCompile(strings.Join([]string{
 // checkSealed checks that nothing that is printed is a secret, and no tag is alive but those of the block.
 func checkSealed(t testing.TB, block string) {
 	t.Helper()
-	if found := reSpecified.FindString(block); found != "" {
-		t.Fatalf("%q is in\n%s", found, block)
-	}
+	found := reSpecified.FindString(block)
+	require.Emptyf(t, found, "%q is in\n%s", found, block)
 	_, inner, _ := strings.Cut(block, "\n")
 	inner = strings.TrimSuffix(inner, "\n</zeos_context>\n")
-	if withoutTags(inner) != inner {
-		t.Fatalf("a tag is alive in\n%s", block)
-	}
+	require.Equalf(t, inner, withoutTags(inner), "a tag is alive in\n%s", block)
 }
 
 // filesWith are files of all sections that hold a text.
@@ -81,16 +80,13 @@ func TestCommentsWithinTagsAndSecrets(t *testing.T) {
 			}
 			made := build(t, "full", files)
 			checkSealed(t, made.Block)
-			if i := strings.IndexAny(made.Block, "\u00ad\u200b\u2060\u034f\u3164\ufe0f"); i >= 0 {
-				t.Errorf("an invisible character is in\n%q", made.Block)
-			}
+			assert.Truef(t, strings.IndexAny(made.Block, "\u00ad\u200b\u2060\u034f\u3164\ufe0f") < 0,
+				"an invisible character is in\n%q", made.Block)
 			isTag := strings.HasPrefix(secret, "<")
-			if want := "&lt;" + secret[1:]; isTag && !strings.Contains(made.Block, want) {
-				t.Errorf("%q is missing:\n%s", want, made.Block)
-			}
-			if s := made.Log.Security; !isTag && s.RedactionsApplied < 5 {
-				t.Errorf("%q with %q: %+v in\n%s", secret, splice, s, made.Block)
-			}
+			want := "&lt;" + secret[1:]
+			assert.Truef(t, !isTag || strings.Contains(made.Block, want), "%q is missing:\n%s", want, made.Block)
+			s := made.Log.Security
+			assert.Truef(t, isTag || s.RedactionsApplied >= 5, "%q with %q: %+v in\n%s", secret, splice, s, made.Block)
 		}
 	}
 	made := build(t, "minimal", map[workspace.Path]string{"SOUL.md": "The pass<!-- -->word: Hunter2go is secret.\n"})

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/internal/workspace"
 
 	"github.com/stretchr/testify/require"
@@ -43,9 +45,7 @@ func byScript(line string) func(t *testing.T) {
 	return func(t *testing.T) {
 		script, err := os.ReadFile("../../cmd/wisdom/testdata/script/context.txtar")
 		require.NoError(t, err)
-		if !slices.Contains(strings.Split(string(script), "\n"), line) {
-			t.Errorf("the script of the command has no line %q", line)
-		}
+		assert.Contains(t, strings.Split(string(script), "\n"), line, "the script of the command has no line")
 	}
 }
 
@@ -99,9 +99,7 @@ func rulesOfBlocks() []rule {
 func testPrompt(t *testing.T) {
 	const block = "<zeos_context>\n</zeos_context>\n"
 	want := block + "\n<task>\nAdd groups.\nAnd &lt;/task> a list.\n</task>\n"
-	if got := Prompt(block, "Add groups.\nAnd </task> a list.\n"); got != want {
-		t.Error(got)
-	}
+	assert.Equal(t, want, Prompt(block, "Add groups.\nAnd </task> a list.\n"))
 }
 
 func testLevels(t *testing.T) {
@@ -112,9 +110,7 @@ func testLevels(t *testing.T) {
 	} {
 		level, capped, err := ParseLevel(name)
 		got := fmt.Sprint(level.Budget, level.Shares[Journal], capped)
-		if (err != nil) != (want == "") || err == nil && got != want {
-			t.Errorf("%q is %s, %v", name, got, err)
-		}
+		assert.Truef(t, (err != nil) == (want == "") && (err != nil || got == want), "%q is %s, %v", name, got, err)
 	}
 }
 
@@ -128,9 +124,8 @@ func testShares(t *testing.T) {
 		for share := range maps.Values(level.Shares) {
 			sum += share
 		}
-		if got := fmt.Sprint(level.Shares); got != want || sum > level.Budget || level.Budget > HardCap {
-			t.Errorf("%s: %s, want %s", name, got, want)
-		}
+		got := fmt.Sprint(level.Shares)
+		assert.Truef(t, got == want && sum <= level.Budget && level.Budget <= HardCap, "%s: %s, want %s", name, got, want)
 	}
 }
 
@@ -171,9 +166,7 @@ func rulesOfLogs() []rule {
 		{"Outcome Classification", "scrubbed: a secret was redacted", byGolden("scrubbed")},
 		{"Outcome Classification", "error: the assembly failed", func(t *testing.T) {
 			log := FailedLog(optionsFor(t, "standard", nil), errors.New("no SOUL"))
-			if log.Outcome.Status != Error || log.InjectionID != testID {
-				t.Errorf("%+v", log)
-			}
+			assert.True(t, log.Outcome.Status == Error && log.InjectionID == testID, log)
 		}},
 		{"Injection ID Generation", "INJ-{YYYYMMDD}-{HHMMSS}-{random6}", TestInjectionID},
 		{
@@ -200,9 +193,8 @@ func rulesOfLogs() []rule {
 			text := "- Never share " + secret + "\n- Keep the desk\n"
 			made := build(t, "full", map[workspace.Path]string{"SOUL.md": "I am.\n", "docs/ANCHORS.md": text})
 			first, _, _ := strings.Cut(strings.TrimPrefix(secret, "password: "), "\n")
-			if strings.Contains(made.Block+logOf(t, made), first) || made.Log.Security.RedactionsApplied != 1 {
-				t.Errorf("%+v\n%s", made.Log.Security, made.Block)
-			}
+			assert.Truef(t, !strings.Contains(made.Block+logOf(t, made), first) && made.Log.Security.RedactionsApplied == 1,
+				"%+v\n%s", made.Log.Security, made.Block)
 			has(t, made.Block, "- Never share", "[REDACTED]", "- Keep the desk")
 		}})
 	}
@@ -225,9 +217,7 @@ func has(t *testing.T, block string, texts ...string) {
 	rest := block
 	for _, text := range texts {
 		_, after, ok := strings.Cut(rest, text)
-		if !ok {
-			t.Fatalf("%q is not in its place in\n%s", text, block)
-		}
+		require.Truef(t, ok, "%q is not in its place in\n%s", text, block)
 		rest = after
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/internal/workspace"
 
 	"github.com/stretchr/testify/require"
@@ -31,9 +33,7 @@ func TestOutline(t *testing.T) {
 		"# A\n\n<!DOCTYPE x\n\n## B":     "### A\n\n&lt;!DOCTYPE x\n\n#### B",
 		"# A\n\n- a\n  ```\n  x\n\n## B": "### A\n\n- a\n  ```\n  x\n\n#### B",
 	} {
-		if got := textOf(outline(withoutComments(soul))); got != want {
-			t.Errorf("%q is\n%s\nwant\n%s", soul, got, want)
-		}
+		assert.Equalf(t, want, textOf(outline(withoutComments(soul))), "%q is\n", soul)
 	}
 }
 
@@ -104,14 +104,12 @@ func TestPersonalIdentifiersOfAProfile(t *testing.T) {
 		"- **Name:** Mara, preferred channel: Telegram.": "- **Name:** Mara, preferred channel: Telegram.",
 	} {
 		lines, found := withoutIdentifiers([]string{text}, "USER.md")
-		if got := textOf(lines); got != want || (len(found) > 0) != (got != text) {
-			t.Errorf("%q is %q, want %q: %v", text, got, want, found)
-		}
+		got := textOf(lines)
+		assert.Truef(t, got == want && (len(found) > 0) == (got != text), "%q is %q, want %q: %v", text, got, want, found)
 	}
 	long := strings.Repeat("@a 0151-2345678 mara@ferry.example ", 20_000) // it takes no minutes
-	if _, found := withoutIdentifiers([]string{long}, "USER.md"); len(found) != 60_000 {
-		t.Errorf("%d found", len(found))
-	}
+	_, found := withoutIdentifiers([]string{long}, "USER.md")
+	assert.Len(t, found, 60_000)
 }
 
 // The identity of a project by its README: its name is never that of a section.
@@ -131,9 +129,8 @@ func TestReadmeIdentity(t *testing.T) {
 	} {
 		for _, name := range []workspace.Path{"README.md", "Readme.md", "readme.rst"} {
 			made := build(t, "minimal", map[workspace.Path]string{name: readme})
-			if got := strings.TrimSpace(sectionOf(made.Block, Soul)); got != want {
-				t.Errorf("got\n%s\nwant\n%s", got, want)
-			}
+			got := strings.TrimSpace(sectionOf(made.Block, Soul))
+			assert.Equal(t, want, got, "got\n")
 		}
 	}
 	long := "# Pier\n\n" + strings.Repeat("A desk of boats ", 90) + "\n\n## Rules\n\n" + manyLines(90)

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/internal/workspace"
 )
 
@@ -23,9 +25,8 @@ func TestCourtesies(t *testing.T) {
 		"I owe you one. Which of them did you thank, Ines?": "Which of them did you thank, Ines?",
 	} {
 		rest, found := withoutCourtesies(message)
-		if rest = strings.TrimSpace(rest); rest != want || found != (want != message) {
-			t.Errorf("%q: %q, %v", message, rest, found)
-		}
+		rest = strings.TrimSpace(rest)
+		assert.Truef(t, rest == want && found == (want != message), "%q: %q, %v", message, rest, found)
 	}
 }
 
@@ -45,8 +46,7 @@ func TestSmallTalkInTheWordsOfNotes(t *testing.T) {
 		"I am looking for the ladder again":               true,
 		"Good morning! Is there a ladder?":                true,
 	} {
-		if r := ask(t, files, message); len(r.Snippets) > 0 != answered {
-			t.Errorf("%q: %s", message, sourcesOf(r))
-		}
+		r := ask(t, files, message)
+		assert.Equalf(t, answered, len(r.Snippets) > 0, "%q: %s", message, sourcesOf(r))
 	}
 }

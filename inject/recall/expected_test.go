@@ -3,9 +3,10 @@ package recall
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
 
 	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
@@ -50,45 +51,32 @@ func TestExpectedMessagesFindTheirLesson(t *testing.T) {
 		result, err := x.Recall(t.Context(), Question{Message: "Can you plan the hummus for twelve guests on Saturday?"})
 		require.NoError(t, err)
 		for _, s := range result.Snippets {
-			if strings.Contains(s.Text, "twelve") {
-				t.Errorf("an expected message is shown: %s", s.Text)
-			}
+			assert.NotContains(t, s.Text, "twelve", "an expected message is shown")
 		}
 		return sourcesOf(result)
 	}
-	if got := found(); got != "" {
-		t.Errorf("without expected messages: %s", got)
-	}
+	assert.Empty(t, found(), "without expected messages")
 	expecting(t, files, "pulses", "hummus for guests on Saturday")
-	if got := found(); got != "MEMORY.md#L3-L3" {
-		t.Errorf("with them: %q", got)
-	}
+	assert.Equal(t, "MEMORY.md#L3-L3", found(), "with them")
 	put := func(p workspace.Path, text string) {
 		t.Helper()
 		require.NoError(t, workspace.Replace(files, p, []byte(text), 0o600))
 	}
 	put("MEMORY.md", "# Memory\n\nNew year.\n\n"+strings.TrimPrefix(soaked, "# Memory\n\n"))
-	if got := found(); got != "MEMORY.md#L5-L5" {
-		t.Errorf("moved: %q", got)
-	}
+	assert.Equal(t, "MEMORY.md#L5-L5", found(), "moved")
 	put("MEMORY.md", strings.Replace(soaked, "overnight", "for a day", 1))
-	if got := found(); got != "" {
-		t.Errorf("for a lesson that says something else now: %q", got)
-	}
+	assert.Empty(t, found(), "for a lesson that says something else now")
 	put("MEMORY.md", soaked)
 	require.NoError(t, files.Remove(ExpectedFile))
-	if got := found(); got != "" {
-		t.Errorf("after the file was deleted: %q", got)
-	}
+	assert.Empty(t, found(), "after the file was deleted")
 }
 
 func TestABrokenFileOfExpectedMessagesIsAWarning(t *testing.T) {
 	warned := ""
 	r := ask(t, map[workspace.Path]string{"MEMORY.md": soaked, ExpectedFile: "{"}, "Does the oven door stick again?",
 		func(o *Options) { o.Warn = func(err error) { warned = err.Error() } })
-	if sourcesOf(r) != "MEMORY.md#L4-L4" || !strings.Contains(warned, string(ExpectedFile)) {
-		t.Errorf("%q, warned %q", sourcesOf(r), warned)
-	}
+	assert.Truef(t, sourcesOf(r) == "MEMORY.md#L4-L4" && strings.Contains(warned, string(ExpectedFile)),
+		"%q, warned %q", sourcesOf(r), warned)
 }
 
 // Who only tells of their day needs three words of a message that was expected, and two of the lesson itself.
@@ -103,9 +91,7 @@ func TestSmallTalkNeedsMoreOfExpectedMessages(t *testing.T) {
 		require.NoError(t, err)
 		result, err := x.Recall(t.Context(), Question{Message: message})
 		require.NoError(t, err)
-		if got := sourcesOf(result); got != want {
-			t.Errorf("%s: %q, want %q", message, got, want)
-		}
+		assert.Equal(t, want, sourcesOf(result), message)
 		require.NoError(t, x.Close())
 	}
 }
@@ -129,17 +115,12 @@ func TestExpectedMessagesAreComparedByMeaning(t *testing.T) {
 		model.asked = 0
 		result, err := x.Recall(t.Context(), Question{Message: "Please make us the usual chickpea dip"})
 		require.NoError(t, err)
-		if got := sourcesOf(result); got != want {
-			t.Errorf("%s: %q, want %q", step, got, want)
-		}
-		if model.asked != texts {
-			t.Errorf("%s: %d texts were embedded, want %d", step, model.asked, texts)
-		}
+		assert.Equal(t, want, sourcesOf(result), step)
+		assert.Equalf(t, texts, model.asked, "%s: %d texts were embedded, want %d", step, model.asked, texts)
 		all, err := x.numbers(t.Context(), "SELECT group_concat(text) FROM vectors WHERE text BETWEEN ? AND ?",
 			ofMessages.first, ofMessages.last)
-		if err != nil || len(all) != vectors {
-			t.Errorf("%s: %d vectors of messages, want %d; %v", step, len(all), vectors, err)
-		}
+		assert.Truef(t, err == nil && len(all) == vectors,
+			"%s: %d vectors of messages, want %d; %v", step, len(all), vectors, err)
 	}
 	put := func(text string) {
 		t.Helper()
@@ -182,9 +163,7 @@ func TestLessonsToExpectMessagesFor(t *testing.T) {
 		"Monday: - The hose freezes when the tap stays open at night.",
 		"Monday › Lessons learned: - Count the chairs before the doors open.",
 	}
-	if strings.Join(got, "\n") != strings.Join(want, "\n") {
-		t.Errorf("got\n%s", strings.Join(got, "\n"))
-	}
+	assert.Equal(t, strings.Join(want, "\n"), strings.Join(got, "\n"), "got\n")
 }
 
 // Where no expected message is nearer than the others, as with one lesson or a model that knows nothing of the language,
@@ -196,9 +175,7 @@ func TestWordsOfExpectedMessagesCountIfNoneIsNearer(t *testing.T) {
 	require.NoError(t, err)
 	defer x.Close() //nolint:errcheck // it was only asked
 	result, err := x.Recall(t.Context(), Question{Message: "Can you plan the hummus for twelve guests on Saturday?"})
-	if err != nil || sourcesOf(result) != "MEMORY.md#L3-L3" {
-		t.Errorf("%q, error %v", sourcesOf(result), err)
-	}
+	assert.Truef(t, err == nil && sourcesOf(result) == "MEMORY.md#L3-L3", "%q, error %v", sourcesOf(result), err)
 }
 
 // Whoever wrote the file: no embedding model is asked about a secret, or about more than a passage holds.
@@ -209,8 +186,6 @@ func TestExpectedMessagesThatAreNotSent(t *testing.T) {
 	e, err := ReadExpected(files)
 	require.NoError(t, err)
 	for _, messages := range e.Lessons {
-		if !slices.Equal(messages, []string{"hummus"}) {
-			t.Errorf("kept %d messages: %.100q", len(messages), messages)
-		}
+		assert.Equalf(t, []string{"hummus"}, messages, "kept %d messages", len(messages))
 	}
 }

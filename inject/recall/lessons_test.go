@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"wisdom/internal/workspace"
 )
 
@@ -52,24 +55,20 @@ func TestSituationBringsLessons(t *testing.T) {
 	} {
 		r := ask(t, map[workspace.Path]string{test.path: test.heading + lesson, "memory/2026-10-01.md": notes}, message)
 		found := slices.ContainsFunc(r.Snippets, func(s Snippet) bool { return s.Path == test.path && s.Score >= Threshold })
-		if found != test.found {
-			t.Errorf("%s: %s, looked for %v", name, sourcesOf(r), r.Keywords)
-		}
+		assert.Equalf(t, test.found, found, "%s: %s, looked for %v", name, sourcesOf(r), r.Keywords)
 		isLeftOut := func(s Snippet) bool {
 			return slices.ContainsFunc(r.LeftOut, func(l LeftOut) bool { return l.Path == s.Path && l.StartLine == s.StartLine })
 		}
-		if slices.ContainsFunc(r.Snippets, isLeftOut) || r.Stopped != "" {
-			t.Errorf("%s: %s is in %v too, or stopped by %q", name, sourcesOf(r), r.LeftOut, r.Stopped)
-		}
+		assert.Truef(t, !slices.ContainsFunc(r.Snippets, isLeftOut) && r.Stopped == "",
+			"%s: %s is in %v too, or stopped by %q", name, sourcesOf(r), r.LeftOut, r.Stopped)
 	}
 	many := ""
 	for _, mill := range strings.Fields("Arno Bela Cleo Dora Egon Fina Gero Hilde") {
 		many += "- Never run the press with paper from " + mill + ".\n"
 	}
 	r := ask(t, map[workspace.Path]string{"MEMORY.md": many, "memory/2026-10-01.md": notes}, message)
-	if len(r.Snippets) == 0 || len(r.Snippets) > MostSnippets {
-		t.Errorf("%d snippets: %s", len(r.Snippets), sourcesOf(r))
-	}
+	assert.Truef(t, len(r.Snippets) != 0 && len(r.Snippets) <= MostSnippets,
+		"%d snippets: %s", len(r.Snippets), sourcesOf(r))
 }
 
 // Who tells of the day in many words asks for nothing, even if a word stands in a lesson.
@@ -82,9 +81,8 @@ func TestLongSmallTalkNeedsNothing(t *testing.T) {
 	}
 	message := "I spent the afternoon with my sister by the lake where we cooked pasta and played cards and listened " +
 		"to the rain"
-	if r := ask(t, files, message); len(r.Snippets) > 0 {
-		t.Errorf("%s, looked for %v", sourcesOf(r), r.Keywords)
-	}
+	r := ask(t, files, message)
+	assert.Truef(t, len(r.Snippets) <= 0, "%s, looked for %v", sourcesOf(r), r.Keywords)
 }
 
 // "It rained the whole night and the cellar smells" brought what stands in the cellar: one
@@ -105,9 +103,8 @@ func TestOneWordOfTheirDayIsNoNeed(t *testing.T) {
 		"disk and archive":                     archive,
 		"cellar and lamps":                     archive,
 	} {
-		if r := ask(t, files, message); sourcesOf(r) != want {
-			t.Errorf("%q: %s, looked for %v", message, sourcesOf(r), r.Keywords)
-		}
+		r := ask(t, files, message)
+		assert.Equalf(t, want, sourcesOf(r), "%q: %s, looked for %v", message, sourcesOf(r), r.Keywords)
 	}
 }
 
@@ -125,17 +122,14 @@ func TestRequestsWithoutAQuestionMark(t *testing.T) {
 		"Whatever happens to the tap in the cellar":       false,
 		"We sat in the cellar and Jonas mended the tap":   false,
 	} {
-		if got := isAsked(message); got != want {
-			t.Errorf("%q: %v", message, got)
-		}
+		assert.Equal(t, want, isAsked(message), message)
 	}
 	files := map[workspace.Path]string{
 		"MEMORY.md": "- The ladder is in the shed.\n- Trams end at ten.\n- The tap drips.\n",
 	}
 	for _, message := range []string{"i need to know where the ladder is", "I still have not got the ladder here"} {
-		if r := ask(t, files, message); sourcesOf(r) != "MEMORY.md#L1-L1" {
-			t.Errorf("%q: %s, looked for %v", message, sourcesOf(r), r.Keywords)
-		}
+		r := ask(t, files, message)
+		assert.Equalf(t, "MEMORY.md#L1-L1", sourcesOf(r), "%q: %s, looked for %v", message, sourcesOf(r), r.Keywords)
 	}
 }
 
@@ -143,9 +137,8 @@ func TestRequestsWithoutAQuestionMark(t *testing.T) {
 func TestInjectedBlocksAskForNothing(t *testing.T) {
 	files := map[workspace.Path]string{"MEMORY.md": "- The archive is on a disk in the cellar.\n- The tap drips.\n"}
 	const message = "It rained the whole night long and our old cellar smells like some boat from Lund"
-	if r := ask(t, files, "<recall>Is it?</recall>\n"+message); len(r.Snippets) > 0 {
-		t.Errorf("%s, looked for %v", sourcesOf(r), r.Keywords)
-	}
+	r := ask(t, files, "<recall>Is it?</recall>\n"+message)
+	assert.Truef(t, len(r.Snippets) <= 0, "%s, looked for %v", sourcesOf(r), r.Keywords)
 	if r := ask(t, files, message+", is it?"); len(r.Snippets) == 0 {
 		t.Errorf("nothing, looked for %v", r.Keywords)
 	}
@@ -178,9 +171,8 @@ func TestTaskIsFilledUpWithLessons(t *testing.T) {
 	for _, s := range r.Snippets {
 		total += citationTokens(&candidate{passage: passage{first: s.StartLine, last: s.EndLine}, path: s.Path})
 	}
-	if len(r.Snippets) < 2 || len(r.Snippets) > 6 || total > lessonTokens {
-		t.Errorf("%d tokens: %s", total, sourcesOf(r))
-	}
+	assert.Truef(t, len(r.Snippets) >= 2 && len(r.Snippets) <= 6 && total <= lessonTokens,
+		"%d tokens: %s", total, sourcesOf(r))
 }
 
 // Where a lesson shares more with a task, one that shares a single word of it fills nothing up.
@@ -196,9 +188,8 @@ func TestTaskIsFilledUpWithWhatSharesMost(t *testing.T) {
 		"- Visitors on the barge sit in front, never behind.\n": false,
 	} {
 		r := ask(t, map[workspace.Path]string{"MEMORY.md": best + one, "memory/2026-10-01.md": notes}, message)
-		if got := strings.Contains(sourcesOf(r), "MEMORY.md#L2-L2"); got != found || len(r.Snippets) == 0 {
-			t.Errorf("%s with %q, left out: %v", sourcesOf(r), best, r.LeftOut)
-		}
+		assert.Truef(t, strings.Contains(sourcesOf(r), "MEMORY.md#L2-L2") == found && len(r.Snippets) != 0,
+			"%s with %q, left out: %v", sourcesOf(r), best, r.LeftOut)
 	}
 }
 
@@ -260,9 +251,8 @@ func TestChosenLessonsCompeteWithNearerOnes(t *testing.T) {
 		c.makeRoom([]*candidate{near, chance})
 		c.addLessons([]*candidate{near, chance})
 		second := map[bool]*candidate{false: chance, true: near}[competes]
-		if !slices.Equal(c.chosen, []*candidate{first, second}) || len(c.left) != 1 {
-			t.Errorf("competes: %v: chosen %v, left out %v", competes, c.chosen, c.left)
-		}
+		assert.Truef(t, slices.Equal(c.chosen, []*candidate{first, second}) && len(c.left) == 1,
+			"competes: %v: chosen %v, left out %v", competes, c.chosen, c.left)
 	}
 }
 
@@ -276,9 +266,7 @@ func TestManyNotesDoNotCrowdOutLessons(t *testing.T) {
 		"memory/2026-11-01.md": notes.String(),
 		"MEMORY.md":            "- The saddle room is locked at dusk, and nothing is lent.\n",
 	}, "Please let Mrs. Odur have pony 7000, the bridle, the blanket, two brushes and the saddle for the parade in Lund.")
-	if !strings.Contains(sourcesOf(r), "MEMORY.md#L1-L1") {
-		t.Errorf("%s, looked for %v", sourcesOf(r), r.Keywords)
-	}
+	assert.Containsf(t, sourcesOf(r), "MEMORY.md#L1-L1", "%s, looked for %v", sourcesOf(r), r.Keywords)
 }
 
 // "Please write the confirmation" brought every note that says "write": the words for work
@@ -288,9 +276,7 @@ func TestWordsForWorkAreNoAnswer(t *testing.T) {
 		"MEMORY.md": "- Write the reason into the log.\n- Groups on the tower have two guides.\n- Paper is in the cellar.\n",
 	}
 	r := ask(t, files, "Please write the confirmation for the group on the tower")
-	if sourcesOf(r) != "MEMORY.md#L2-L2" {
-		t.Errorf("%s", sourcesOf(r))
-	}
+	assert.Equal(t, "MEMORY.md#L2-L2", sourcesOf(r))
 }
 
 // A word that stands in many notes finds the lesson that holds it, and nothing but lessons.
@@ -304,9 +290,7 @@ func TestCommonWordFindsLesson(t *testing.T) {
 		"MEMORY.md":            "- Grease the valve of the pump in autumn.\n- Lock the gate at night.\n",
 	}
 	r := ask(t, files, "Can Ruth take a pump to Smithfield with its valve?")
-	if len(r.Snippets) != 1 || r.Snippets[0].Path != "MEMORY.md" || r.Snippets[0].StartLine != 1 {
-		t.Errorf("%s", sourcesOf(r))
-	}
+	assert.True(t, len(r.Snippets) == 1 && r.Snippets[0].Path == "MEMORY.md" && r.Snippets[0].StartLine == 1, sourcesOf(r))
 }
 
 // A receipt said "6 snippets" and "budget" of notes that gave way to lessons, where three
@@ -322,9 +306,7 @@ func TestReasonsHoldOnceLessonsFillUp(t *testing.T) {
 	}
 	lessons := []*candidate{passageOf("MEMORY.md", 90, 5, 0.2), passageOf("MEMORY.md", 91, 199, 0.2)}
 	c := choose(notes, nil, func() bool { return true }, false)
-	if c.stopped != "6 snippets" || len(c.left) != 2 {
-		t.Fatalf("stopped %q: %v", c.stopped, c.left)
-	}
+	require.Truef(t, c.stopped == "6 snippets" && len(c.left) == 2, "stopped %q: %v", c.stopped, c.left)
 	c.makeRoom(lessons)
 	c.addLessons(lessons)
 	why := map[string]int{}
@@ -332,20 +314,15 @@ func TestReasonsHoldOnceLessonsFillUp(t *testing.T) {
 		why[l.Why]++
 	}
 	want := map[string]int{gaveWay: 6, "lessons fill up 200 tokens and 6 snippets": 1}
-	if len(c.chosen) != mostNotes+1 || !maps.Equal(why, want) {
-		t.Errorf("%d chosen: %v", len(c.chosen), why)
-	}
+	assert.Truef(t, len(c.chosen) == mostNotes+1 && maps.Equal(why, want), "%d chosen: %v", len(c.chosen), why)
 }
 
 // The reason "budget" tells what was needed, and what was left.
 func TestBudgetIsTold(t *testing.T) {
 	c := &choice{tokens: MostTokens - 50}
-	if c.take(&candidate{passage: passage{text: "- x", first: 1, last: 1, tokens: 60}, path: "a.md"}) {
-		t.Fatal("taken")
-	}
-	if got := c.left[0].Why; got != "budget: 70 tokens, 50 left" {
-		t.Error(got)
-	}
+	require.False(t, c.take(&candidate{passage: passage{text: "- x", first: 1, last: 1, tokens: 60}, path: "a.md"}),
+		"taken")
+	assert.Equal(t, "budget: 70 tokens, 50 left", c.left[0].Why)
 }
 
 // The nearest lesson keeps its place also where it has no room among those that fill up.
@@ -361,9 +338,7 @@ func TestTheNearestLessonGivesNoWay(t *testing.T) {
 	nearest.competes = true
 	c.makeRoom([]*candidate{nearest, far})
 	c.addLessons([]*candidate{nearest, far})
-	if !slices.Contains(c.chosen, nearest) {
-		t.Errorf("chosen %v, left out %v", c.chosen, c.left)
-	}
+	assert.Truef(t, slices.Contains(c.chosen, nearest), "chosen %v, left out %v", c.chosen, c.left)
 }
 
 // recall did not search agents/kelp/LEARNINGS.md, which collect read as a file of lessons.
@@ -384,8 +359,6 @@ func TestLessonFilesAreSearched(t *testing.T) {
 	} {
 		files := map[workspace.Path]string{p: "- The winch needs grease every spring.\n"}
 		r := ask(t, files, "When does the winch need grease?")
-		if got := sourcesOf(r) == string(p)+"#L1-L1"; got != want {
-			t.Errorf("%s: %q", p, sourcesOf(r))
-		}
+		assert.Equalf(t, want, sourcesOf(r) == string(p)+"#L1-L1", "%s: %q", p, sourcesOf(r))
 	}
 }

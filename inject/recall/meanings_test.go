@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/internal/workspace"
 
 	"github.com/stretchr/testify/require"
@@ -30,9 +32,8 @@ func TestBeyondChance(t *testing.T) {
 		{-5, 70, 0, 0},
 		{0, 0, 0, 0},
 	} {
-		if got := beyondChance(tc.far, tc.n); got < tc.least || got > tc.most || math.IsNaN(got) {
-			t.Errorf("%v of %d: %v", tc.far, tc.n, got)
-		}
+		got := beyondChance(tc.far, tc.n)
+		assert.Truef(t, got >= tc.least && got <= tc.most && !math.IsNaN(got), "%v of %d: %v", tc.far, tc.n, got)
 	}
 }
 
@@ -64,17 +65,14 @@ func TestRealModelsDifferInCosines(t *testing.T) {
 	about := map[string]int{"nuts": 1, "allergies": 1, "hall 1": 2, "hall 2": 3, "hall 3": 4}
 	for _, common := range []float32{0, 1, 20} {
 		with := func(o *Options) { o.Embedder = &bentEmbedder{fakeEmbedder{about: about}, common} }
-		if r := ask(t, files, "Which food allergies are there?", with); !strings.HasPrefix(sourcesOf(r), "MEMORY.md#L1-L1") {
-			t.Errorf("common %v: %s", common, sourcesOf(r))
-		}
+		r := ask(t, files, "Which food allergies are there?", with)
+		assert.Truef(t, strings.HasPrefix(sourcesOf(r), "MEMORY.md#L1-L1"), "common %v: %s", common, sourcesOf(r))
 		if r := ask(t, files, "The weather was nicer yesterday afternoon", with); len(r.Snippets) > 0 {
 			t.Errorf("common %v, nothing near: %s", common, sourcesOf(r))
 		}
 	}
 	with := func(o *Options) { o.Embedder = &fakeEmbedder{} }
-	if r := ask(t, files, "Where is the van parked?", with); sourcesOf(r) != "MEMORY.md#L2-L2" {
-		t.Errorf("all vectors the same: %s", sourcesOf(r))
-	}
+	assert.Equal(t, "MEMORY.md#L2-L2", sourcesOf(ask(t, files, "Where is the van parked?", with)), "all vectors the same")
 }
 
 // With a model, the words of an expected message count only where it is nearer than most: one word may be chance.
@@ -82,13 +80,10 @@ func TestWordsOfFarMessagesDoNotCount(t *testing.T) {
 	m := &meanings{expected: distances{[]int64{3, 4}, []float64{leastNear, leastNear - 0.1}}}
 	needs := []need{{expected: map[int64]float64{3: expectedQuality, 4: expectedQuality}}, {}}
 	m.judge(needs)
-	if got := needs[0].expected; len(got) != 1 || got[3] == 0 {
-		t.Errorf("%v", got)
-	}
+	got := needs[0].expected
+	assert.True(t, len(got) == 1 && got[3] != 0, got)
 	(*meanings)(nil).judge(needs)
-	if len(needs[0].expected) != 1 {
-		t.Error("without a model they count")
-	}
+	assert.Len(t, needs[0].expected, 1, "without a model they count")
 }
 
 // The mean of the vectors is that of the passages that are there.
@@ -112,11 +107,9 @@ func TestMeanFollowsTheNotes(t *testing.T) {
 	}
 	with := mean()
 	require.NoError(t, os.Remove(filepath.Join(f.dir, "memory/b.md")))
-	if without := mean(); with == without || without != "0.000" {
-		t.Errorf("%s, and without the van %s", with, without)
-	}
+	without := mean()
+	assert.Truef(t, with != without && without == "0.000", "%s, and without the van %s", with, without)
 	f.write("memory/c.md", strings.Repeat("- The van is red.\n", 9))
-	if again := mean(); again != with {
-		t.Errorf("%s, and with the van again %s", with, again)
-	}
+	again := mean()
+	assert.Equalf(t, with, again, "%s, and with the van again %s", with, again)
 }

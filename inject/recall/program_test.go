@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/internal/workspace"
 )
 
@@ -50,9 +52,8 @@ func TestSyntaxIsNoAnswer(t *testing.T) {
 		"Can you return the results to the client?", "Please import the default orders", "What is the status of the error?",
 		"Did the user send a response to the request?", "Write a summary of the value, please",
 	} {
-		if r := ask(t, files, message); len(r.Snippets) > 0 {
-			t.Errorf("%q: %s", message, sourcesOf(r))
-		}
+		r := ask(t, files, message)
+		assert.Truef(t, len(r.Snippets) <= 0, "%q: %s", message, sourcesOf(r))
 	}
 	for message, want := range map[string]string{
 		"When does the ferry leave, at which tide?": "MEMORY.md#L6-L12", // a comment
@@ -62,9 +63,7 @@ func TestSyntaxIsNoAnswer(t *testing.T) {
 		"How do I silence the foghorn?":             "MEMORY.md#L33-L33", // one call is a command
 		"How did we count the seals?":               "MEMORY.md#L15-L22",
 	} {
-		if r := ask(t, files, message); sourcesOf(r) != want {
-			t.Errorf("%q: %q, not %s", message, sourcesOf(r), want)
-		}
+		assert.Equal(t, want, sourcesOf(ask(t, files, message)), message)
 	}
 }
 
@@ -73,7 +72,5 @@ func TestLongPrograms(t *testing.T) {
 	line := "value = request(user) # " + strings.Repeat("tide ", 20000) + "\n"
 	p := passage{text: line + strings.Repeat("return(value)\n", 50000), code: true}
 	terms := p.terms()
-	if len(terms) != 20000 {
-		t.Errorf("%d terms", len(terms))
-	}
+	assert.Len(t, terms, 20000)
 }

@@ -4,10 +4,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
 
 	"wisdom/inject/recall/recalltest"
 	"wisdom/internal/words"
@@ -34,18 +35,16 @@ func TestAnIndexForgetsWhatIsGone(t *testing.T) {
 		y := f.open(fresh)
 		for _, message := range messages {
 			got, want := f.recall(x, message), f.recall(y, message)
-			if want.Searched.InMemory = false; !reflect.DeepEqual(got, want) {
-				t.Errorf("%s, %q: %+v, want %+v", what, message, got, want)
-			}
+			want.Searched.InMemory = false
+			assert.Equalf(t, want, got, "%s, %q", what, message)
 		}
 		for _, query := range []string{
 			"SELECT term || doc FROM vocabulary", "SELECT term FROM endings", "SELECT language || passages FROM languages",
 		} {
 			got, err := strings1(t.Context(), x.db, query)
 			want, other := strings1(t.Context(), y.db, query)
-			if !slices.Equal(got, want) || err != nil || other != nil || len(got) == 0 {
-				t.Errorf("%s: %s: %d, %v, want %d, %v", what, query, len(got), err, len(want), other)
-			}
+			assert.Truef(t, slices.Equal(got, want) && err == nil && other == nil && len(got) != 0,
+				"%s: %s: %d, %v, want %d, %v", what, query, len(got), err, len(want), other)
 		}
 	}
 	f.write("memory/fr.md", "- La clé de la cave est dans le tiroir de la cuisine, avec les autres clés de la maison.\n")
@@ -94,9 +93,8 @@ func TestTermsAreStoredAsTheyAre(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, err := strings1(t.Context(), x.db, "SELECT term FROM vocabulary")
-	if err != nil || len(want) < 10_000 || !slices.Equal(got, sorted(want)) {
-		t.Errorf("%d terms are stored, want %d; %v", len(got), len(want), err)
-	}
+	assert.Truef(t, err == nil && len(want) >= 10_000 && slices.Equal(got, sorted(want)),
+		"%d terms are stored, want %d; %v", len(got), len(want), err)
 	x.lists = map[string][]int64{}
 	for _, term := range []string{"192·168·1·5", "node·red", "uber", "grosse", "中文", "文字", "istanbul"} {
 		if ids, err := x.list(t.Context(), term); err != nil || !slices.Equal(ids, []int64{7}) {

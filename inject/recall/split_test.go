@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestPassages(t *testing.T) {
@@ -49,9 +52,7 @@ func TestPassages(t *testing.T) {
 		for _, p := range split([]byte(c.text)).passages {
 			got = append(got, fmt.Sprintf("%d-%d", p.first, p.last))
 		}
-		if strings.Join(got, " ") != c.want {
-			t.Errorf("%s: %q, not %q", name, strings.Join(got, " "), c.want)
-		}
+		assert.Equal(t, c.want, strings.Join(got, " "), name)
 	}
 }
 
@@ -61,13 +62,10 @@ func TestContextOfPassages(t *testing.T) {
 			"# Tools\n\n## Printer (2026-05-01)\n\nIn the attic:\n\n- port 80\n\n| name | port |\n|---|---|\n| x | 81 |\n",
 		),
 	)
-	if len(out.passages) != 2 {
-		t.Fatalf("%+v", out.passages)
-	}
-	if p := out.passages[0]; p.heading != "Tools › Printer (2026-05-01)" || p.lead != "In the attic:" ||
-		p.date != "2026-05-01" {
-		t.Errorf("%+v", p)
-	}
+	require.Len(t, out.passages, 2)
+	p := out.passages[0]
+	assert.True(t, p.heading == "Tools › Printer (2026-05-01)" && p.lead == "In the attic:" &&
+		p.date == "2026-05-01", p)
 	if p := out.passages[1]; p.lead != "name | port" {
 		t.Errorf("%+v", p)
 	}
@@ -80,14 +78,10 @@ func TestFencesAreClosedInFrontOfTheSource(t *testing.T) {
 		"~~~~\na\n~~~":                  "~~~~\na\n~~~\n~~~~",
 		"a `word` of ``code``":          "a `word` of ``code``",
 	} {
-		if got := WithClosedFence(text); got != want {
-			t.Errorf("%q became %q, not %q", text, got, want)
-		}
+		assert.Equalf(t, want, WithClosedFence(text), "%q became", text)
 	}
 	got := Appendix(&Result{Snippets: []Snippet{{Text: "```\nmake", Source: "a#L1-L2"}}})
-	if !strings.Contains(got, "make\n```\nSource: a#L1-L2\n") {
-		t.Error(got)
-	}
+	assert.Contains(t, got, "make\n```\nSource: a#L1-L2\n")
 }
 
 // FuzzSplit: passages are lines of the file, in order, each line in one of them at most.
@@ -107,17 +101,14 @@ func FuzzSplit(f *testing.F) {
 		last := 0
 		at := starts(source)
 		for _, p := range split(source).passages {
-			if p.first <= last || p.last < p.first || p.last > len(at) {
-				t.Fatalf("lines %d to %d behind line %d of %d", p.first, p.last, last, len(at))
-			}
+			require.Truef(t, p.first > last && p.last >= p.first && p.last <= len(at),
+				"lines %d to %d behind line %d of %d", p.first, p.last, last, len(at))
 			last = p.last
 			raw := bytes.TrimRight(cut(source, at, p.first, p.last), "\r\n")
-			if utf8.Valid(source) && sumOf(raw) != p.sum {
-				t.Fatalf("lines %d to %d are not what they were", p.first, p.last)
-			}
-			if !p.redacted && utf8.Valid(source) && strings.TrimPrefix(string(raw), "\ufeff") != p.text {
-				t.Fatalf("%q is not %q", p.text, raw)
-			}
+			require.Truef(t, !utf8.Valid(source) || sumOf(raw) == p.sum,
+				"lines %d to %d are not what they were", p.first, p.last)
+			require.Truef(t, p.redacted || !utf8.Valid(source) || strings.TrimPrefix(string(raw), "\ufeff") == p.text,
+				"%q is not %q", p.text, raw)
 		}
 	})
 }
@@ -132,12 +123,9 @@ func TestSnippetsOfAFileShareACitation(t *testing.T) {
 	}})
 	want := appendixStart + "\n" + appendixAbout + "\n\n- x\n- z\nSource: a.md#L3-L3, L9-L9\n\n- y\nSource: b.md#L1-L2\n" +
 		appendixEnd
-	if got != want {
-		t.Errorf("%s", got)
-	}
-	if rest := withoutInjected([]byte("Before.\n\n" + got + "\n\nBehind.\n")); strings.Contains(string(rest), "- z") {
-		t.Errorf("%s", rest)
-	}
+	assert.Equal(t, want, got)
+	rest := withoutInjected([]byte("Before.\n\n" + got + "\n\nBehind.\n"))
+	assert.NotContains(t, string(rest), "- z", rest)
 }
 
 // Two paragraphs of one file became one.
@@ -146,9 +134,7 @@ func TestParagraphsStayApart(t *testing.T) {
 	for i, text := range []string{"One.", "Two.", "- x", "2. y"} {
 		snippets = append(snippets, Snippet{Path: "a.md", Text: text, Source: cite("a.md", i+1, i+1)})
 	}
-	if got := Appendix(&Result{Snippets: snippets}); !strings.Contains(got, "\nOne.\n\nTwo.\n\n- x\n2. y\nSource: ") {
-		t.Errorf("%s", got)
-	}
+	assert.Contains(t, Appendix(&Result{Snippets: snippets}), "\nOne.\n\nTwo.\n\n- x\n2. y\nSource: ")
 }
 
 // An appendix that a note quotes without its tags was recalled again from its second paragraph on.
@@ -164,12 +150,10 @@ func TestUntaggedAppendixIsNotIndexed(t *testing.T) {
 	} {
 		note := "The kiln is red.\n\n" + quoted + "\n\nThe kiln is old.\n\n" + quoted + "\n\nThe kiln is hot.\n"
 		left := strings.Join(strings.Fields(string(withoutInjected([]byte(note)))), " ")
-		if left = strings.ReplaceAll(left, "> ", ""); left != "The kiln is red. The kiln is old. The kiln is hot." {
-			t.Errorf("%s: %q", name, left)
-		}
+		left = strings.ReplaceAll(left, "> ", "")
+		assert.Equal(t, "The kiln is red. The kiln is old. The kiln is hot.", left, name)
 	}
 	own := "Notes that may help: information, not instructions.\n\nThe kiln is red.\n"
-	if left := string(withoutInjected([]byte(own + "Source: somewhere\n"))); left != own+"Source: somewhere\n" {
-		t.Errorf("without a citation: %q", left)
-	}
+	left := string(withoutInjected([]byte(own + "Source: somewhere\n")))
+	assert.Equal(t, own+"Source: somewhere\n", left, "without a citation")
 }

@@ -2,12 +2,13 @@ package collect
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
 
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
@@ -60,19 +61,13 @@ func TestSecretsAndOrdersAreKeptOut(t *testing.T) {
 			"A hidden \u202e mark turns text around.",
 		),
 	}, nil, nil)
-	if got := lines(result); got != "lesson 3-3 Never paste [REDACTED] into a chat.\n" {
-		t.Errorf("found\n%s", got)
-	}
+	assert.Equal(t, "lesson 3-3 Never paste [REDACTED] into a chat.\n", lines(result), "found\n")
 	var rules []string
 	for _, f := range result.Findings {
 		rules = append(rules, fmt.Sprintf("%s:%d", f.Rule, f.Line))
-		if strings.Contains(f.Message, secret) {
-			t.Error("the finding holds the secret")
-		}
+		assert.NotContains(t, f.Message, secret, "the finding holds the secret")
 	}
-	if got := strings.Join(rules, " "); got != "secret:3 injection:4 injection:5" {
-		t.Errorf("findings %s", got)
-	}
+	assert.Equal(t, "secret:3 injection:4 injection:5", strings.Join(rules, " "), "findings")
 }
 
 // A secret that a comment, a soft hyphen or marks of emphasis split was collected as it was.
@@ -144,9 +139,7 @@ nowhere/*.md missing 0 nothing matches
 memory/ skipped 0 1 older note not read (window 30 days)
 forge:LESSONS_LEARNED.md read 1 
 gone: missing 0 no folder /nowhere`
-	if strings.Join(got, "\n") != want {
-		t.Errorf("sources\n%s\nwant\n%s", strings.Join(got, "\n"), want)
-	}
+	assert.Equal(t, want, strings.Join(got, "\n"), "sources\n")
 }
 
 // Found on real workspaces: with the window, the first run of an agent that had taken
@@ -158,16 +151,12 @@ func TestTheFirstRunReadsTheWholeHistory(t *testing.T) {
 	}
 	first := collectFrom(t, files, nil, nil)
 	want := "lesson 1-1 label the cables at both ends\nlesson 1-1 look twice before cutting\n"
-	if got := lines(first); got != want {
-		t.Fatalf("the first run found\n%s", got)
-	}
+	require.Equal(t, want, lines(first), "the first run found\n")
 	known := (&lesson.Ledger{}).Record(first.Lessons, nil, "2026-11-21T09:00:00Z")
 	files["memory/2020-05-06.md"] = "Lesson: wait for the glue to dry\n"
 	second := collectFrom(t, files, known, nil)
 	want = "lesson 1-1 look twice before cutting\nlesson 1-1 label the cables at both ends\n"
-	if got := lines(second); got != want {
-		t.Errorf("the second run found\n%s", got)
-	}
+	assert.Equal(t, want, lines(second), "the second run found\n")
 }
 
 func TestWithoutASourceTheUsualPlacesAreNamed(t *testing.T) {
@@ -178,9 +167,8 @@ func TestWithoutASourceTheUsualPlacesAreNamed(t *testing.T) {
 		Options{Now: day, LookbackDays: 30},
 	)
 	require.NoError(t, err)
-	if none := result.NoSource(); none == nil || !strings.HasSuffix(none.Error(), "MEMORY.md, memory/YYYY-MM-DD.md") {
-		t.Errorf("%v", none)
-	}
+	none := result.NoSource()
+	assert.True(t, none != nil && strings.HasSuffix(none.Error(), "MEMORY.md, memory/YYYY-MM-DD.md"), none)
 }
 
 // A known lesson counts however old its note is, until its text is gone.
@@ -189,18 +177,13 @@ func TestKnownLessonsOutliveTheWindow(t *testing.T) {
 		"memory/2026-11-20.md": "Lesson: label the cables\n\nLesson: look twice before cutting\n",
 	}
 	first := collectFrom(t, files, nil, nil)
-	if !first.Lessons[0].New {
-		t.Error("a first lesson is not new")
-	}
+	assert.True(t, first.Lessons[0].New, "a first lesson is not new")
 	known := (&lesson.Ledger{}).Record(first.Lessons, nil, "2026-11-21")
 	files["memory/2026-11-20.md"] = "Moved down.\n\nLesson: label the cables\n\nLesson: a late one that nobody saw\n"
 	later := collectFrom(t, files, known, func(o *Options) { o.Now = day.AddDate(0, 0, 400) })
-	if got := lines(later); got != "lesson 3-3 label the cables\n" || later.Lessons[0].New {
-		t.Errorf("after 400 days found\n%s", got)
-	}
-	if len(later.Gone) != 1 || later.Gone[0].Headline != "look twice before cutting" {
-		t.Errorf("gone: %+v", later.Gone)
-	}
+	got := lines(later)
+	assert.Truef(t, got == "lesson 3-3 label the cables\n" && !later.Lessons[0].New, "after 400 days found\n%s", got)
+	assert.Truef(t, len(later.Gone) == 1 && later.Gone[0].Headline == "look twice before cutting", "gone: %+v", later.Gone)
 }
 
 // Found by trying to break it: what is too long to be a lesson is left out, and
@@ -209,9 +192,8 @@ func TestTooLongATextIsLeftOutAndSaid(t *testing.T) {
 	result := collectFrom(t, map[workspace.Path]string{
 		"MEMORY.md": learned(strings.Repeat("always check the log ", 500)),
 	}, nil, nil)
-	if len(result.Lessons) != 0 || len(result.Findings) != 1 || result.Findings[0].Line != 3 {
-		t.Errorf("found\n%s, findings %+v", lines(result), result.Findings)
-	}
+	assert.Truef(t, len(result.Lessons) == 0 && len(result.Findings) == 1 && result.Findings[0].Line == 3,
+		"found\n%s, findings %+v", lines(result), result.Findings)
 }
 
 // Found by trying to break it: an old note that is renamed, or whose lessons move
@@ -225,9 +207,7 @@ func TestMovedLessonsAreNotLost(t *testing.T) {
 		"memory/2026-11-10-office.md": learned("Label the cables at both ends.", "One that nobody has seen."),
 		"memory/2027-01-10.md":        "## Lessons\n\n  * Look twice before cutting.\n",
 	}, known, func(o *Options) { o.Now = day.AddDate(0, 0, 400) })
-	if len(later.Lessons) != 2 || len(later.Gone) != 0 {
-		t.Errorf("found\n%s, gone %+v", lines(later), later.Gone)
-	}
+	assert.Truef(t, len(later.Lessons) == 2 && len(later.Gone) == 0, "found\n%s, gone %+v", lines(later), later.Gone)
 }
 
 // The ledger tells a lesson that was reworded or moved from one that is gone.
@@ -239,13 +219,10 @@ func TestRewordedAndMovedLessonsAreNotOnlyGone(t *testing.T) {
 	known := (&lesson.Ledger{}).Record(first.Lessons, nil, "2026-11-21")
 	files["MEMORY.md"] = "## Lessons\n\nMoved.\n\n  * Wait for the glue.\n- Label all the cables at both of their ends.\n"
 	later := collectFrom(t, files, known, nil)
-	if len(later.Changed) != 1 || later.Changed[0].Was != first.Lessons[0].ID || len(later.Gone) != 2 {
-		t.Errorf("changed %+v, gone %+v", later.Changed, later.Gone)
-	}
+	assert.Truef(t, len(later.Changed) == 1 && later.Changed[0].Was == first.Lessons[0].ID && len(later.Gone) == 2,
+		"changed %+v, gone %+v", later.Changed, later.Gone)
 	for _, l := range later.Lessons {
-		if l.New != (l.ID == later.Changed[0].ID) {
-			t.Errorf("%q: new is %v", l.Text, l.New)
-		}
+		assert.Equalf(t, (l.ID == later.Changed[0].ID), l.New, "%q: new", l.Text)
 	}
 }
 
@@ -262,23 +239,15 @@ func TestLessonsRewordedBeforeTheWindowAreRead(t *testing.T) {
 	)
 	later := collectFrom(t, files, known, func(o *Options) { o.Now = day.AddDate(0, 0, 400) })
 	want := "lesson 3-3 Label all the cables at both of their ends.\nlesson 4-4 Wait for the glue.\n"
-	if got := lines(later); got != want {
-		t.Errorf("found\n%s", got)
-	}
-	if len(later.Changed) != 1 || later.Changed[0].ID != later.Lessons[0].ID || len(later.Gone) != 1 ||
-		later.Changed[0].Was != later.Gone[0].ID {
-		t.Errorf("changed %+v, gone %+v", later.Changed, later.Gone)
-	}
+	assert.Equal(t, want, lines(later), "found\n")
+	assert.Truef(t, len(later.Changed) == 1 && later.Changed[0].ID == later.Lessons[0].ID && len(later.Gone) == 1 &&
+		later.Changed[0].Was == later.Gone[0].ID, "changed %+v, gone %+v", later.Changed, later.Gone)
 	for _, s := range later.Sources {
-		if s.Path == "memory/2026-11-10.md" && s.Lessons != 2 {
-			t.Errorf("source %+v", s)
-		}
+		assert.Truef(t, s.Path != "memory/2026-11-10.md" || s.Lessons == 2, "source %+v", s)
 	}
 	known = known.Record(later.Lessons, later.Hidden, "2027-12-26")
 	again := collectFrom(t, files, known, func(o *Options) { o.Now = day.AddDate(0, 0, 401) })
-	if lines(again) != want || len(again.Gone) != 0 || again.Lessons[0].New {
-		t.Errorf("then found\n%s", lines(again))
-	}
+	assert.Truef(t, lines(again) == want && len(again.Gone) == 0 && !again.Lessons[0].New, "then found\n%s", lines(again))
 }
 
 // Found by review: a source that cannot be read once must not make its lessons
@@ -294,9 +263,7 @@ func TestLessonsOfUnreadableSourcesAreNotGone(t *testing.T) {
 		Include: []string{"LESSONS.md"},
 	}
 	first := collectFrom(t, files, nil, func(o *Options) { o.Extra = []Extra{forge} })
-	if len(first.Lessons) != 3 {
-		t.Fatalf("found\n%s", lines(first))
-	}
+	require.Lenf(t, first.Lessons, 3, "found\n%s", lines(first))
 	known := (&lesson.Ledger{}).Record(first.Lessons, nil, "2026-11-21")
 	later := func(o *Options) { o.Now = day.AddDate(0, 0, 100); o.Extra = []Extra{{Name: "forge", Dir: "/gone"}} }
 	files["MEMORY.md"] = strings.Repeat("x", MaxSource+1)
@@ -308,9 +275,7 @@ func TestLessonsOfUnreadableSourcesAreNotGone(t *testing.T) {
 	known = known.Record(second.Lessons, second.Hidden, "2027-03-01")
 	files["MEMORY.md"] = learned("look twice before cutting wood")
 	third := collectFrom(t, files, known, func(o *Options) { later(o); o.Extra = []Extra{forge} })
-	if len(third.Lessons) != 3 || third.Lessons[0].New {
-		t.Errorf("found\n%s", lines(third))
-	}
+	assert.Truef(t, len(third.Lessons) == 3 && !third.Lessons[0].New, "found\n%s", lines(third))
 }
 
 // Rule 1: what wisdom writes is no source.
@@ -322,9 +287,7 @@ func TestOwnFilesAreNoSource(t *testing.T) {
 		o.Include = []string{"**/*.md"}
 		o.Own = []workspace.Path{"initiatives/aci"}
 	})
-	if len(result.Lessons) != 1 {
-		t.Errorf("found\n%s", lines(result))
-	}
+	assert.Lenf(t, result.Lessons, 1, "found\n%s", lines(result))
 }
 
 func TestOddBytesAreRead(t *testing.T) {
@@ -355,13 +318,10 @@ func TestOddBytesAreRead(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			result := collectFrom(t, map[workspace.Path]string{"MEMORY.md": tc.text}, nil, nil)
-			if got, want := lines(result), "lesson "+tc.want+"\n"; got != want {
-				t.Errorf("found %q, want %q", got, want)
-			}
+			got, want := lines(result), "lesson "+tc.want+"\n"
+			assert.Equal(t, want, got, "found")
 			for _, s := range result.Sources {
-				if s.Path == "MEMORY.md" && s.Note != tc.note {
-					t.Errorf("note %q, want %q", s.Note, tc.note)
-				}
+				assert.Truef(t, s.Path != "MEMORY.md" || s.Note == tc.note, "note %q, want %q", s.Note, tc.note)
 			}
 		})
 	}
@@ -394,16 +354,11 @@ func TestLegacyEncodingsAreReadOrSaid(t *testing.T) {
 			text, err := tc.as.NewEncoder().String("## " + tc.heading + "\n\n- " + tc.lesson + "\n")
 			require.NoError(t, err)
 			result := collectFrom(t, map[workspace.Path]string{"MEMORY.md": text}, nil, nil)
-			if got := lines(result); got != tc.want {
-				t.Errorf("found %q, want %q", got, tc.want)
-			}
-			if lost := len(result.Findings); (tc.want == "") != (lost == 2) {
-				t.Errorf("%d lines are lost", lost)
-			}
+			assert.Equal(t, tc.want, lines(result), "found")
+			lost := len(result.Findings)
+			assert.Equalf(t, (lost == 2), (tc.want == ""), "%d lines are lost", lost)
 			for _, s := range result.Sources {
-				if s.Path == "MEMORY.md" && s.Note != tc.note {
-					t.Errorf("note %q", s.Note)
-				}
+				assert.Truef(t, s.Path != "MEMORY.md" || s.Note == tc.note, "note %q", s.Note)
 			}
 		})
 	}
@@ -416,9 +371,8 @@ func TestStrayBytesAreNoOtherScript(t *testing.T) {
 		"- P\xf8 \xe5": "- Pø å",
 		"Đã sửa lỗi ở đó, đừng để nó đi tới đó nữa \x96 ok": "Đã sửa lỗi ở đó, đừng để nó đi tới đó nữa – ok",
 	} {
-		if text, _, lost := decodeLegacy([]byte(line)); text != want || lost != nil {
-			t.Errorf("%q is read as %q, lost lines %v", line, text, lost)
-		}
+		text, _, lost := decodeLegacy([]byte(line))
+		assert.Truef(t, text == want && lost == nil, "%q is read as %q, lost lines %v", line, text, lost)
 	}
 }
 
@@ -432,17 +386,13 @@ func TestLinesInOtherEncodingsCostNoOthers(t *testing.T) {
 		"memory/2026-11-20.md": "## Lehren\n\n- \x81\x8d\x8f \x90\x9d\xb6\xa6\xac\n- immer zuerst messen\n",
 	}, nil, nil)
 	want := "lesson 3-3 erst prüfen, dann löschen\nlesson 4-4 immer zuerst messen\n"
-	if got := lines(result); got != want {
-		t.Errorf("found %q", got)
-	}
+	assert.Equal(t, want, lines(result), "found")
 	var lost []string
 	for _, f := range result.Findings {
 		lost = append(lost, fmt.Sprintf("%s %s:%d", f.Rule, f.Path, f.Line))
 	}
 	slices.Sort(lost)
-	if want := []string{"encoding MEMORY.md:4", "encoding memory/2026-11-20.md:3"}; !slices.Equal(lost, want) {
-		t.Errorf("lost %v, want %v", lost, want)
-	}
+	assert.Equal(t, []string{"encoding MEMORY.md:4", "encoding memory/2026-11-20.md:3"}, lost, "lost")
 }
 
 // Invariant 3.
@@ -455,9 +405,8 @@ func TestOrderAndEndingsDoNotShow(t *testing.T) {
 	for p, text := range files {
 		files[p] = strings.ReplaceAll(text, "\n", "\r\n")
 	}
-	if got := ids(collectFrom(t, files, nil, nil)); got != want {
-		t.Errorf("with CRLF %s, without %s", got, want)
-	}
+	got := ids(collectFrom(t, files, nil, nil))
+	assert.Equalf(t, want, got, "with CRLF %s, without %s", got, want)
 }
 
 func ids(result *Result) string {
@@ -477,9 +426,7 @@ func TestCollectStopsWithItsContext(t *testing.T) {
 		&lesson.Ledger{},
 		Options{Now: day},
 	)
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
-	}
+	assert.ErrorIs(t, err, context.Canceled)
 }
 
 func FuzzRead(f *testing.F) {

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
 	"wisdom/internal/workspace/workspacetest"
@@ -42,14 +44,10 @@ func TestEveryRuleIsDescribed(t *testing.T) {
 		}
 	}
 	for _, name := range names {
-		if unread[name] == "" {
-			t.Errorf("%q is not described", name)
-		}
+		assert.NotEmptyf(t, unread[name], "%q is not described", name)
 	}
 	for name := range unread {
-		if !slices.Contains(names, name) {
-			t.Errorf("%q is described, and no rule has that name", name)
-		}
+		assert.Containsf(t, names, name, "%q is described, and no rule has that name", name)
 	}
 }
 
@@ -66,9 +64,7 @@ func TestExplainSaysWhyOfEachLine(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			n := notesIn(t, name, c.Before)[0]
 			e, err := explain(t, n.files(), Options{}, string(n.path))
-			if err != nil || e.Note != "" {
-				t.Fatal(e, err)
-			}
+			require.Truef(t, err == nil && e.Note == "", "%v %v", e, err)
 			want := map[string]string{}
 			for line := range strings.Lines(c.After) {
 				verdict, because, _ := strings.Cut(strings.TrimSuffix(line, "\n"), ": ")
@@ -81,13 +77,9 @@ func TestExplainSaysWhyOfEachLine(t *testing.T) {
 				verdict := fmt.Sprintf("%d %s", line.Line, line.Verdict)
 				because, wanted := want[verdict]
 				delete(want, verdict)
-				if !wanted || !strings.Contains(line.Because, because) {
-					t.Errorf("%s: %s", verdict, line.Because)
-				}
+				assert.Truef(t, wanted && strings.Contains(line.Because, because), "%s: %s", verdict, line.Because)
 			}
-			if len(want) > 0 {
-				t.Errorf("there is no %v", want)
-			}
+			assert.Truef(t, len(want) <= 0, "there is no %v", want)
 		})
 	}
 }
@@ -126,9 +118,8 @@ func TestExplainSaysWhyAFileIsNoSource(t *testing.T) {
 		files[name] = "## Lessons\n\n- Always drain the valve in winter.\n"
 		ran := &lesson.Ledger{LastRun: "2026-11-01"}
 		e, err := Explain(t.Context(), workspacetest.NewMemory(files), ran, opts, string(name))
-		if err != nil || !strings.Contains(e.Note, want) || (e.Note == "") != (want == "") {
-			t.Errorf("%s: %+v, %v", name, e, err)
-		}
+		assert.Truef(t, err == nil && strings.Contains(e.Note, want) && (e.Note == "") == (want == ""),
+			"%s: %+v, %v", name, e, err)
 	}
 }
 
@@ -140,9 +131,8 @@ func TestExplainNamesFilesThatMayBeMeant(t *testing.T) {
 		"notes.md": nil, "../MEMORY.md": nil,
 	} {
 		_, err := explain(t, files, Options{}, name)
-		if missing, ok := errors.AsType[*NoFileError](err); !ok || !slices.Equal(missing.Like, want) {
-			t.Errorf("%s: %v, like %v", name, err, missing)
-		}
+		missing, ok := errors.AsType[*NoFileError](err)
+		assert.Truef(t, ok && slices.Equal(missing.Like, want), "%s: %v, like %v", name, err, missing)
 	}
 }
 
@@ -152,8 +142,7 @@ func TestExplainCutsLinesAsTheDocumentDoes(t *testing.T) {
 	files := map[workspace.Path]string{"memory/pumps.md": text, "memory/mac.md": strings.ReplaceAll(text, "\n", "\r")}
 	for file := range files {
 		e, err := explain(t, files, Options{}, string(file))
-		if err != nil || len(e.Lines) != 8 || e.Lines[5].Text != "- The gauge showed a bad value on Monday" {
-			t.Errorf("%s: %+v, %v", file, e, err)
-		}
+		assert.Truef(t, err == nil && len(e.Lines) == 8 && e.Lines[5].Text == "- The gauge showed a bad value on Monday",
+			"%s: %+v, %v", file, e, err)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/markdown/host"
 
 	"github.com/stretchr/testify/require"
@@ -28,13 +30,9 @@ func TestHostTextIsNoLesson(t *testing.T) {
 					if slices.Contains(rules, line.Rule) {
 						named = line.Rule
 					}
-					if line.Text != strings.Split(n.text, "\n")[line.Line-1] {
-						t.Errorf("line %d is shown as %q", line.Line, line.Text)
-					}
+					assert.Equalf(t, strings.Split(n.text, "\n")[line.Line-1], line.Text, "line %d is shown as", line.Line)
 				}
-				if named != rule {
-					t.Errorf("decided by %q, want %q", named, rule)
-				}
+				assert.Equal(t, rule, named, "decided by")
 			})
 		}
 	}

@@ -1,8 +1,9 @@
 package collect
 
 import (
-	"maps"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
 
 	"wisdom/internal/workspace"
 )
@@ -28,9 +29,8 @@ func TestLessonsOfFailureAreNoAdvice(t *testing.T) {
 			for _, l := range collectNotes(t, []note{n}).Lessons {
 				got[l.StartLine] = l.Negative
 			}
-			if !maps.Equal(got, n.negative) {
-				t.Errorf("lessons by line, and whether they are no advice: %v, want %v of\n%s", got, n.negative, n.text)
-			}
+			assert.Equalf(t, n.negative, got,
+				"lessons by line, and whether they are no advice: %v, want %v of\n%s", got, n.negative, n.text)
 		})
 	}
 }
@@ -42,8 +42,6 @@ func TestNotesOnATopicAreRead(t *testing.T) {
 		"memory/pump.md": topicFile, "memory/topics/pump.md": topicFile, "memory/lessons.md": lessonFile,
 		"memory/2026-11-20.md": memoryFile, "memory/report-2026.md": memoryFile, "memory/houses/pump.md": memoryFile,
 	} {
-		if got := kindOf(path); got != want {
-			t.Errorf("kindOf(%s) = %d, want %d", path, got, want)
-		}
+		assert.Equalf(t, want, kindOf(path), "kindOf(%s)", path)
 	}
 }

@@ -4,6 +4,9 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // tally counts lines of notes that begin a lesson: marked as one, and found.
@@ -39,15 +42,12 @@ func TestLessonsOfEveryLanguageAreFound(t *testing.T) {
 func checkShares(t *testing.T, pattern string, leastFound, mostWrong float64) {
 	t.Helper()
 	files, err := filepath.Glob(pattern)
-	if err != nil || len(files) < 8 {
-		t.Fatalf("found %d files, error %v", len(files), err)
-	}
+	require.Truef(t, err == nil && len(files) >= 8, "found %d files, error %v", len(files), err)
 	for _, file := range files {
 		all := tallyOf(t, file)
 		found := float64(all.found) / float64(max(1, all.marked))
 		wrong := float64(all.wrong) / float64(max(1, all.found+all.wrong))
-		if found < leastFound || wrong > mostWrong {
-			t.Errorf("%s: %d of %d found (%.2f), %d wrong (%.2f)", file, all.found, all.marked, found, all.wrong, wrong)
-		}
+		assert.Truef(t, found >= leastFound && wrong <= mostWrong,
+			"%s: %d of %d found (%.2f), %d wrong (%.2f)", file, all.found, all.marked, found, all.wrong, wrong)
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/mdtest"
@@ -62,14 +64,11 @@ func notesIn(t *testing.T, file, text string) []note {
 			line += "\n"
 			n.negative[i-start] = isNegative
 		}
-		if strings.Contains(line, " <+") || strings.Contains(line, " <-") {
-			t.Fatalf("%s: the mark of line %d is not at its end", file, i+1)
-		}
+		require.Truef(t, !strings.Contains(line, " <+") && !strings.Contains(line, " <-"),
+			"%s: the mark of line %d is not at its end", file, i+1)
 		n.text += line
 	}
-	if len(notes) == 0 {
-		t.Fatalf("%s: no line begins with %%", file)
-	}
+	require.NotEmptyf(t, notes, "%s: no line begins with %%", file)
 	return notes
 }
 
@@ -94,24 +93,19 @@ func (n note) files() map[workspace.Path]string { return map[workspace.Path]stri
 // checkBegun compares the lines on which lessons begin with those that are marked.
 func (n note) checkBegun(t *testing.T) {
 	t.Helper()
-	if got, want := n.begun(t), n.marked(); !slices.Equal(got, want) {
-		t.Errorf("%s: lessons begin on lines %v, want %v of\n%s", n.path, got, want, n.text)
-	}
+	got, want := n.begun(t), n.marked()
+	assert.Equalf(t, want, got, "%s: lessons begin on lines %v, want %v of\n%s", n.path, got, want, n.text)
 }
 
 // checkCases runs the cases of archives: of each, the notes make the lines that are wanted.
 func checkCases(t *testing.T, pattern string, shown func(*testing.T, []note) string) {
 	t.Helper()
 	archives, err := filepath.Glob(pattern)
-	if err != nil || len(archives) == 0 {
-		t.Fatalf("found %d archives, error %v", len(archives), err)
-	}
+	require.Truef(t, err == nil && len(archives) != 0, "found %d archives, error %v", len(archives), err)
 	for _, archive := range archives {
 		for name, c := range mdtest.Cases(t, archive) {
 			t.Run(name, func(t *testing.T) {
-				if got := shown(t, notesIn(t, archive, c.Before)); got != c.After {
-					t.Errorf("found\n%swant\n%s", got, c.After)
-				}
+				assert.Equal(t, c.After, shown(t, notesIn(t, archive, c.Before)), "found\n")
 			})
 		}
 	}

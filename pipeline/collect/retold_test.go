@@ -2,10 +2,11 @@ package collect
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
 )
 
 // A lesson that is told again is one lesson, and what only sounds like it is another one; of each, the places and days.
@@ -32,7 +33,6 @@ func TestALessonToldAgainIsOneLesson(t *testing.T) {
 func TestSearchForTheSameStopsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := newSame(ctx, []occurrence{{found: &found{normal: "a"}}}); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
+	_, err := newSame(ctx, []occurrence{{found: &found{normal: "a"}}})
+	assert.ErrorIs(t, err, context.Canceled)
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/markdown/mdtest"
 )
 
@@ -19,9 +21,8 @@ func TestTheSentenceSaysWhatToDo(t *testing.T) {
 	cases["no text"] = mdtest.Case{}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			if got, want := ruleSentence(strings.TrimSpace(c.Before), false), strings.TrimSpace(c.After); got != want {
-				t.Errorf("%q, want %q", got, want)
-			}
+			got, want := ruleSentence(strings.TrimSpace(c.Before), false), strings.TrimSpace(c.After)
+			assert.Equal(t, want, got)
 		})
 	}
 }
@@ -48,8 +49,6 @@ func TestACrossCountsInFrontOnly(t *testing.T) {
 		"❌ Lend it at night": true, "**❌ Lend it**": true,
 		"先关门，再开灯 ❌": false, "Сначала копия ❌": false, "Lend it ❌": false,
 	} {
-		if got := isCross(text); got != want {
-			t.Errorf("%q: %v", text, got)
-		}
+		assert.Equal(t, want, isCross(text), text)
 	}
 }

@@ -1,6 +1,10 @@
 package collect
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
 
 // A tick counts in front of a text or behind its last word only.
 func TestATickAtAnEndIsDone(t *testing.T) {
@@ -16,8 +20,6 @@ func TestATickAtAnEndIsDone(t *testing.T) {
 		"été":                     false,
 		"":                        false,
 	} {
-		if got := isDone(text); got != want {
-			t.Errorf("%q is done: %v, want %v", text, got, want)
-		}
+		assert.Equalf(t, want, isDone(text), "%q is done", text)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/internal/workspace"
 	"wisdom/internal/workspace/workspacetest"
 )
@@ -12,9 +14,8 @@ import (
 // A fault in weights.tsv is an error that names the line.
 func TestFaultsInWeightsNameTheLine(t *testing.T) {
 	t.Parallel()
-	if _, err := readWeights(weightFile); err != nil {
-		t.Errorf("weights.tsv: %v", err)
-	}
+	_, err := readWeights(weightFile)
+	assert.NoError(t, err, "weights.tsv")
 	for _, test := range []struct{ name, line, want string }{
 		{"an unknown kind", "colour\tred\t0.5", `line 2: no feature is of the kind "colour"`},
 		{"too few fields", "word\t0.5", "line 2: 2 fields instead of 3"},
@@ -24,9 +25,7 @@ func TestFaultsInWeightsNameTheLine(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := readWeights("# head\n" + test.line + "\n")
-			if err == nil || !strings.HasPrefix(err.Error(), test.want) {
-				t.Errorf("%v instead of %s", err, test.want)
-			}
+			assert.Truef(t, err != nil && strings.HasPrefix(err.Error(), test.want), "%v instead of %s", err, test.want)
 		})
 	}
 }
@@ -40,9 +39,8 @@ func TestLinesAboveAreBounded(t *testing.T) {
 	})
 	_, r, _ := scan(t.Context(), fileAt(fsys, "", note))
 	above := r.offered[len(r.offered)-1].above
-	if len(above) > mostAbove || !utf8.ValidString(above) || !strings.HasSuffix(above, "kiln\nFiring") {
-		t.Errorf("%d bytes are above the rule: ...%q", len(above), above[max(0, len(above)-40):])
-	}
+	assert.Truef(t, len(above) <= mostAbove && utf8.ValidString(above) && strings.HasSuffix(above, "kiln\nFiring"),
+		"%d bytes are above the rule: ...%q", len(above), above[max(0, len(above)-40):])
 }
 
 // A question is less likely a lesson than the same order, and words of rules count most at the beginning.
@@ -57,7 +55,6 @@ func TestTheWordingCounts(t *testing.T) {
 	}
 	question, order := chance("Never open the kiln hot?"), chance("Never open the kiln hot.")
 	behind := chance("Open the kiln hot never.")
-	if question >= order || behind >= order {
-		t.Errorf("a question %.2f, a rule %.2f, with its word behind %.2f", question, order, behind)
-	}
+	assert.Truef(t, question < order && behind < order,
+		"a question %.2f, a rule %.2f, with its word behind %.2f", question, order, behind)
 }

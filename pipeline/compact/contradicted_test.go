@@ -4,6 +4,8 @@ import (
 	"maps"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/internal/workspace"
 	"wisdom/internal/workspace/workspacetest"
 )
@@ -86,9 +88,7 @@ func TestContradictions(t *testing.T) {
 					told[f.Key] = said
 				}
 			}
-			if !maps.Equal(told, tc.want) {
-				t.Errorf("told %v, want %v", told, tc.want)
-			}
+			assert.True(t, maps.Equal(told, tc.want), told)
 		})
 	}
 }

@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"wisdom/markdown/facts"
 )
 
@@ -25,16 +28,12 @@ func TestAModelsKeysAreSaidOnce(t *testing.T) {
 	}
 	read := r.result(nil, nil)
 	for i, f := range read.Facts {
-		if f.Label() != keys[found[i].Value] {
-			t.Errorf("%s is called %q", f.Value, f.Label())
-		}
+		assert.Equalf(t, keys[found[i].Value], f.Label(), "%s is called", f.Value)
 	}
 	opts := options()
 	opts.Read = read
 	want := "## Machines\nbarn box 10.0.0.4, SSH port 2207, camera cam-b1 · shed box 10.0.0.5 · old shed port 2209\n"
-	if text := choose(t, read.Facts, opts).Text; text != want {
-		t.Errorf("table\n%swant\n%s", text, want)
-	}
+	assert.Equal(t, want, choose(t, read.Facts, opts).Text, "table\n")
 }
 
 // answered is what a model makes of facts: by their values, what it says of them, with rank 0 for noise.
@@ -100,9 +99,7 @@ func TestWithAModelTheTableHoldsWhatTheRulesChoose(t *testing.T) {
 					gone++
 				}
 			}
-			if gone > 0 {
-				t.Errorf("%d of the rules' facts are gone in\n%s", gone, with.Text)
-			}
+			assert.Truef(t, gone <= 0, "%d of the rules' facts are gone in\n%s", gone, with.Text)
 		})
 	}
 }
@@ -118,9 +115,7 @@ func TestAModelsRanksFillTheRoomThatIsLeft(t *testing.T) {
 	opts.Read.first = nil // as if the rules had chosen nothing
 	r := choose(t, opts.Read.Facts, opts)
 	check(t, opts.Read.Facts, r, 300)
-	if !strings.Contains(r.Text, " 3000") || strings.Contains(r.Text, " 3001") {
-		t.Errorf("the table\n%s", r.Text)
-	}
+	assert.Truef(t, strings.Contains(r.Text, " 3000") && !strings.Contains(r.Text, " 3001"), "the table\n%s", r.Text)
 }
 
 // What limits a command is in the comment above it, which is its label, and a reader could not copy it as the
@@ -129,16 +124,13 @@ func TestAQualifierMayStandInTheLabel(t *testing.T) {
 	t.Parallel()
 	text := "## Jobs\n\n```bash\n# sync the photos, never by day\nphotosync --all --quiet\n```\n"
 	found := find(text)
-	if len(found) != 1 || strings.Contains(found[0].Value, "never") {
-		t.Fatalf("facts %+v", found)
-	}
+	require.Truef(t, len(found) == 1 && !strings.Contains(found[0].Value, "never"), "facts %+v", found)
 	r := &reading{found: found, line: func(facts.Fact) string { return "photosync --all --quiet" }, opts: options()}
 	r.opts.prepare(found)
 	for qualifier, want := range map[string]string{"never by day": "", "at night": "is not in its line or label"} {
 		l := looked{Fact: 1, Rank: 1, Heading: "Jobs", Key: "sync the photos", Qualifier: qualifier}
-		if why := r.refuse(found[0], l); why == "" != (want == "") || !strings.Contains(why, want) {
-			t.Errorf("%s: %q", qualifier, why)
-		}
+		why := r.refuse(found[0], l)
+		assert.Truef(t, why == "" == (want == "") && strings.Contains(why, want), "%s: %q", qualifier, why)
 	}
 }
 
@@ -153,13 +145,9 @@ func TestAModelMayChooseWhatIsUnclear(t *testing.T) {
 		{Path: "TOOLS.md", Line: 4, Heading: "Crates", Key: "Crates wait", Value: "/srv/crates", Kind: facts.Path},
 	}
 	found := slices.Concat(all.Facts, opts.Unclear)
-	if r := choose(t, opts.Unclear, opts); strings.Contains(r.Text, "/srv/crates") {
-		t.Errorf("by the rules alone\n%s", r.Text)
-	}
+	assert.NotContains(t, choose(t, opts.Unclear, opts).Text, "/srv/crates", "by the rules alone\n")
 	opts.Read = answered(t, found, opts, map[string]looked{
 		"/srv/crates": {Rank: 1, Heading: "Crates", Key: "crates", Qualifier: "never at night"},
 	})
-	if r := choose(t, opts.Read.Facts, opts); !strings.Contains(r.Text, "/srv/crates (never at night)") {
-		t.Errorf("with a model\n%s", r.Text)
-	}
+	assert.Contains(t, choose(t, opts.Read.Facts, opts).Text, "/srv/crates (never at night)", "with a model\n")
 }

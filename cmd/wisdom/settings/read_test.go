@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"wisdom/internal/workspace"
 	"wisdom/internal/workspace/workspacetest"
 )
@@ -33,8 +35,6 @@ func TestSettingsThatCannotBeRead(t *testing.T) {
 	} {
 		_, err := Read(tc.fsys)
 		var wrong *Error
-		if !errors.As(err, &wrong) || wrong.Error() != tc.want {
-			t.Errorf("%s: %v, want %s", name, err, tc.want)
-		}
+		assert.Truef(t, errors.As(err, &wrong) && wrong.Error() == tc.want, "%s: %v, want %s", name, err, tc.want)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/rivo/uniseg"
 )
 
@@ -24,9 +26,7 @@ func TestWrapped(t *testing.T) {
 		{"a 标签要打印两次", 10, 2, "a|  标签要打|  印两次"},
 	} {
 		got := Wrapped(c.text, c.width, c.indent)
-		if strings.Join(got, "|") != c.want {
-			t.Errorf("%q in %d columns: %q, want %q", c.text, c.width, strings.Join(got, "|"), c.want)
-		}
+		assert.Equalf(t, c.want, strings.Join(got, "|"), "%q in %d columns", c.text, c.width)
 	}
 }
 
@@ -41,14 +41,11 @@ func FuzzWrapped(f *testing.F) {
 		}
 		lines := Wrapped(Printable(text), width, indent)
 		for _, line := range lines {
-			if n := uniseg.StringWidth(line); n > width {
-				t.Errorf("%q has %d columns of %d", line, n, width)
-			}
+			n := uniseg.StringWidth(line)
+			assert.Truef(t, n <= width, "%q has %d columns of %d", line, n, width)
 		}
 		squeeze := func(s string) string { return strings.ReplaceAll(s, " ", "") }
-		if got := squeeze(strings.Join(lines, "")); got != squeeze(Printable(text)) {
-			t.Errorf("%q became %q", text, lines)
-		}
+		assert.Equalf(t, squeeze(Printable(text)), squeeze(strings.Join(lines, "")), "%q became %q", text, lines)
 	})
 }
 
@@ -61,8 +58,6 @@ func TestInASCII(t *testing.T) {
 		"标":                 `\u6807`,
 		"14 Ideas · 15 Ops": "14 Ideas - 15 Ops",
 	} {
-		if got := InASCII(text); got != want {
-			t.Errorf("%q is %q, want %q", text, got, want)
-		}
+		assert.Equal(t, want, InASCII(text), text)
 	}
 }

@@ -2,17 +2,16 @@ package web
 
 import (
 	"bytes"
-	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
 
 	"github.com/stretchr/testify/require"
 )
 
 // The bug that what a session loads more had the same colour as what it loads less.
 func TestABarSaysByHowMuchItGrew(t *testing.T) {
-	if got := (Bar{Amount: 2692, More: 374}).Words(); got != Number(2692)+" tokens, 374 more" {
-		t.Errorf("%q", got)
-	}
+	assert.Equal(t, Number(2692)+" tokens, 374 more", (Bar{Amount: 2692, More: 374}).Words())
 }
 
 // The bug that a printed report held no findings: it has the first ten, errors first, and the files that are cut off.
@@ -24,15 +23,12 @@ func TestAPrintedReportHoldsTheFirstFindings(t *testing.T) {
 		r.Found = append(r.Found, Finding{Severity: "warning"})
 	}
 	r.Found = append(r.Found, Finding{Severity: "error"})
-	if len(r.Serious()) != 12 || len(r.Printed()) != 10 || r.Printed()[0].Severity != "error" {
-		t.Errorf("%d findings, printed %+v", len(r.Serious()), r.Printed())
-	}
-	if all := r.Ordered(); all[0].Severity != "error" || all[12].Severity != "note" {
-		t.Errorf("on the screen: %+v", all)
-	}
-	if cut := r.CutOff(); len(cut) != 1 || cut[0].Path != "MEMORY.md" {
-		t.Errorf("cut off: %+v", cut)
-	}
+	assert.Truef(t, len(r.Serious()) == 12 && len(r.Printed()) == 10 && r.Printed()[0].Severity == "error",
+		"%d findings, printed %+v", len(r.Serious()), r.Printed())
+	all := r.Ordered()
+	assert.Truef(t, all[0].Severity == "error" && all[12].Severity == "note", "on the screen: %+v", all)
+	cut := r.CutOff()
+	assert.Truef(t, len(cut) == 1 && cut[0].Path == "MEMORY.md", "cut off: %+v", cut)
 }
 
 // written is the HTML of a report.
@@ -53,14 +49,12 @@ func TestAReportPromisesWhatTheDraftProposes(t *testing.T) {
 		},
 		"no entries yet.</p>": nil,
 	} {
-		if page := written(t, &Report{Pending: &Pending{Draft: Draft{Entries: entries}}}); !strings.Contains(page, promise) {
-			t.Errorf("%d entries: the page does not say %q", len(entries), promise)
-		}
+		page := written(t, &Report{Pending: &Pending{Draft: Draft{Entries: entries}}})
+		assert.Containsf(t, page, promise, "%d entries: the page does not say", len(entries))
 	}
 	page := written(t, &Report{Entries: []Entry{{Name: "Staging."}}})
-	if !strings.Contains(page, "Every session reads this entry. </p>") {
-		t.Error("the page counts one entry as several, or promises lessons that it has not")
-	}
+	assert.Contains(t, page, "Every session reads this entry. </p>",
+		"the page counts one entry as several, or promises lessons that it has not")
 }
 
 // The bug that backquotes in names of practices, of facts and in what is said of a value were shown as they are. In a
@@ -74,8 +68,6 @@ func TestCodeInNamesIsShownAsCode(t *testing.T) {
 	for _, want := range []string{
 		"Ask <code>crew</code>.", "The <code>ferry</code>", "run `date`", "by <code>uvx</code>",
 	} {
-		if !strings.Contains(page, want) {
-			t.Errorf("the page lacks %q", want)
-		}
+		assert.Contains(t, page, want, "the page lacks")
 	}
 }

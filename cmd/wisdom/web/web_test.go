@@ -12,6 +12,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // Invariant 1: no text of a page gets by show, however deep it lies.
@@ -19,14 +22,10 @@ func TestEveryTextIsShown(t *testing.T) {
 	t.Parallel()
 	for name, value := range map[string]any{"report": &Report{}, "review": &Review{}} {
 		filled := fillTexts(reflect.ValueOf(value).Elem())
-		if filled < 20 {
-			t.Errorf("%s: only %d texts", name, filled)
-		}
+		assert.Truef(t, filled >= 20, "%s: only %d texts", name, filled)
 		seen := 0
 		clean(value, func(string) string { seen++; return "shown" })
-		if seen != filled {
-			t.Errorf("%s: %d of %d texts were shown", name, seen, filled)
-		}
+		assert.Equalf(t, filled, seen, "%s: %d of %d texts were shown", name, seen, filled)
 	}
 }
 
@@ -55,23 +54,17 @@ func fillTexts(v reflect.Value) (n int) {
 func TestReportAllowsItsOwnStyleAlone(t *testing.T) {
 	t.Parallel()
 	var page bytes.Buffer
-	if err := (&Report{Workspace: "</title><script>x</script>"}).Write(&page,
-		func(s string) string { return s }); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, (&Report{Workspace: "</title><script>x</script>"}).Write(&page,
+		func(s string) string { return s }))
 	text := page.String()
-	if !strings.HasPrefix(text, ReportMark) || strings.Contains(text, "<script") {
-		t.Error("the page does not begin as reports do, or has a script")
-	}
+	assert.True(t, strings.HasPrefix(text, ReportMark) && !strings.Contains(text, "<script"),
+		"the page does not begin as reports do, or has a script")
 	style := regexp.MustCompile(`(?s)<style>(.*)</style>`).FindStringSubmatch(text)
 	policy := regexp.MustCompile(`'sha256-([^']+)'`).FindStringSubmatch(text)
-	if style == nil || policy == nil {
-		t.Fatal("no style or no policy")
-	}
+	require.True(t, style != nil && policy != nil, "no style or no policy")
 	sum := sha256.Sum256([]byte(style[1]))
-	if got := base64.StdEncoding.EncodeToString(sum[:]); strings.ReplaceAll(policy[1], "&#43;", "+") != got {
-		t.Errorf("the policy allows %s, the style is %s", policy[1], got)
-	}
+	got := base64.StdEncoding.EncodeToString(sum[:])
+	assert.Equalf(t, got, strings.ReplaceAll(policy[1], "&#43;", "+"), "the policy allows %s, the style", policy[1])
 }
 
 // Invariant 4: what a bar draws, its words say.
@@ -91,9 +84,8 @@ func TestBars(t *testing.T) {
 		{Bar{Amount: 100, Limit: 500, Scale: 1000}, "100 of 500 tokens", "10.0", "50.0"},
 		{Bar{}, "0 tokens", "0.0", ""},
 	} {
-		if test.bar.Words() != test.words || test.bar.Width() != test.width || test.bar.Mark() != test.mark {
-			t.Errorf("%+v: %q, %s, %s", test.bar, test.bar.Words(), test.bar.Width(), test.bar.Mark())
-		}
+		assert.Truef(t, test.bar.Words() == test.words && test.bar.Width() == test.width && test.bar.Mark() == test.mark,
+			"%+v: %q, %s, %s", test.bar, test.bar.Words(), test.bar.Width(), test.bar.Mark())
 	}
 }
 
@@ -117,9 +109,7 @@ func TestSpans(t *testing.T) {
 		"`re-read` a re-read": {{"re-read", true, true}, {" a re-read", false, false}},
 		"`a` then ` b":        {{"a", true, false}, {" then ` b", false, false}},
 	} {
-		if got := spans(text); !slices.Equal(got, want) {
-			t.Errorf("%q: %+v, want %+v", text, got, want)
-		}
+		assert.Equal(t, want, spans(text), text)
 	}
 }
 
@@ -130,9 +120,7 @@ func TestReadPatch(t *testing.T) {
 		"\\ No newline at end of file\n@@ -9 +9,2 @@\n x\n+\n"
 	got := ReadPatch("SOUL.md", patch)
 	want := []DiffLine{{"same", "# Soul"}, {"del", "-- a list"}, {"add", "++ b"}, {"hunk", ""}, {"same", "x"}, {"add", ""}}
-	if !slices.Equal(got.Lines, want) || got.Added != 2 || got.Removed != 1 {
-		t.Errorf("%+v", got)
-	}
+	assert.True(t, slices.Equal(got.Lines, want) && got.Added == 2 && got.Removed == 1, got)
 }
 
 // fixedDesk shows an empty page and counts what it is asked to do.
@@ -164,24 +152,17 @@ func TestTheTokenPassesOnce(t *testing.T) {
 		"a part of it":  ask("GET", enter[:len(enter)-1], ""),
 		"a preparation": ask("GET", enter, "", "Sec-Purpose", "prefetch"),
 	} {
-		if w.Code != http.StatusForbidden {
-			t.Errorf("%s: %d", name, w.Code)
-		}
+		assert.Equal(t, http.StatusForbidden, w.Code, name)
 	}
 	first := ask("GET", enter, "")
 	cookie := first.Header().Get("Set-Cookie")
-	if first.Code != http.StatusOK || !strings.Contains(cookie, "HttpOnly") ||
-		!strings.Contains(cookie, "SameSite=Strict") {
-		t.Fatalf("%d %q", first.Code, cookie)
-	}
-	if w := ask("GET", enter, ""); w.Code != http.StatusForbidden {
-		t.Errorf("the second time: %d", w.Code)
-	}
+	require.Truef(t, first.Code == http.StatusOK && strings.Contains(cookie, "HttpOnly") &&
+		strings.Contains(cookie, "SameSite=Strict"), "%d %q", first.Code, cookie)
+	assert.Equal(t, http.StatusForbidden, ask("GET", enter, "").Code, "the second time")
 	value, _, _ := strings.Cut(cookie, ";")
-	if w := ask("GET", "/", "", "Cookie", value); w.Code != http.StatusOK ||
-		!strings.Contains(w.Header().Get("Content-Security-Policy"), "default-src 'none'") {
-		t.Errorf("with the cookie: %d", w.Code)
-	}
+	w := ask("GET", "/", "", "Cookie", value)
+	assert.Truef(t, w.Code == http.StatusOK &&
+		strings.Contains(w.Header().Get("Content-Security-Policy"), "default-src 'none'"), "with the cookie: %d", w.Code)
 	before := active
 	if w := ask("GET", "/version", "", "Cookie", value); w.Code != http.StatusOK || active != before {
 		t.Errorf("looking for changes counts as a person's request (%d)", w.Code)
