@@ -49,7 +49,7 @@ func TestHeadroomDropsNothingApproved(t *testing.T) {
 	fsys, log := promoted(t, sample(t))
 	for _, headroom := range []int{30, 100, 149} {
 		result := runWith(t, fsys, log, headroom)
-		assert.Truef(t, len(result.Proposal.Items) <= 0 && result.Budget.SectionTokens > 120,
+		assert.Truef(t, len(result.Proposal.Items) == 0 && result.Budget.SectionTokens > 120,
 			"headroom %d: items %+v, %d tokens", headroom, result.Proposal.Items, result.Budget.SectionTokens)
 	}
 }

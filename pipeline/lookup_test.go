@@ -89,7 +89,7 @@ func TestAModelNamesTheFacts(t *testing.T) {
 		"## Machines in the cellar\nold attic 10.20.0.9\n\n## Folders\nbackups /srv/backups/daily (read only)\n"
 	assert.Equal(t, want, result.Tools.Text, "table\n")
 	left := result.Tools.LeftOut
-	assert.Truef(t, len(left) <= 0, "excluded %+v", left)
+	assert.Truef(t, len(left) == 0, "excluded %+v", left)
 	if n := len(server.Requests()); n != 1 || !strings.Contains(result.Proposal.SentTo, "tiny") {
 		t.Errorf("%d requests, sent to %q", n, result.Proposal.SentTo)
 	}
@@ -216,9 +216,9 @@ func TestNamesInTheTableStay(t *testing.T) {
 	log := decided(t, fsys, tooled(t, fsys, &review.Log{}, server, pipeline.Model), review.Taken)
 	server.Requests()
 	again := tooled(t, fsys, log, server, pipeline.Model)
-	assert.Truef(t, len(again.Proposal.Items) <= 0 && len(server.Requests()) <= 0, "unchanged: %+v", again.Proposal.Items)
+	assert.Truef(t, len(again.Proposal.Items) == 0 && len(server.Requests()) == 0, "unchanged: %+v", again.Proposal.Items)
 	without := tooled(t, fsys, log, server, pipeline.BuiltIn)
-	assert.Truef(t, len(without.Proposal.Items) <= 0, "without a model: %+v", without.Proposal.Items)
+	assert.Truef(t, len(without.Proposal.Items) == 0, "without a model: %+v", without.Proposal.Items)
 	text := strings.Replace(toolNotes()["TOOLS.md"], "# Tools\n", "# Tools\n\nAll of them.\n", 1)
 	text = strings.Replace(text, "port: 2222", "port: 2223", 1)
 	require.NoError(t, workspace.Replace(fsys, "TOOLS.md", []byte(text), 0o600))
@@ -245,7 +245,7 @@ func TestAModelRenamesNothingThatStands(t *testing.T) {
 	server := lookupServer(t, named(good))
 	log := decided(t, fsys, tooled(t, fsys, &review.Log{}, server, pipeline.BuiltIn), review.Taken)
 	again := tooled(t, fsys, log, server, pipeline.Model)
-	assert.Truef(t, len(again.Proposal.Items) <= 0, "proposed anew: %+v", again.Proposal.Items)
+	assert.Truef(t, len(again.Proposal.Items) == 0, "proposed anew: %+v", again.Proposal.Items)
 }
 
 // A qualifier that changes at its source is proposed, whatever the model copied before; and a
@@ -271,7 +271,7 @@ func TestNamesHideNoChange(t *testing.T) {
 	server.Answers(named(good))
 	again := tooled(t, workspacetest.NewMemory(toolNotes()), rejected, server,
 		pipeline.Model)
-	assert.Truef(t, len(again.Proposal.Items) <= 0, "rejected facts come back: %+v", again.Proposal.Items)
+	assert.Truef(t, len(again.Proposal.Items) == 0, "rejected facts come back: %+v", again.Proposal.Items)
 }
 
 // The table has the value of the tool document, and the reviewer is told of a note that gives another value, unless its

@@ -70,7 +70,7 @@ func TestAgreementReplacesNothing(t *testing.T) {
 			"- Do not forget to lock the back door before leaving.\n",
 	)
 	result := runAt(t, fsys, log, 0)
-	assert.Truef(t, len(result.Proposal.Items) <= 0, "items %+v", result.Proposal.Items)
+	assert.Truef(t, len(result.Proposal.Items) == 0, "items %+v", result.Proposal.Items)
 }
 
 // An order that recurs is not proposed once a newer lesson says the opposite, and the draft
@@ -116,7 +116,7 @@ func TestAnEntryWithoutLessonsGoesIfAReviewerAgrees(t *testing.T) {
 		fsys.Put(note, strings.Repeat("x", collect.MaxSource+1))
 	}
 	hidden := runAt(t, fsys, log, 0)
-	assert.Truef(t, len(hidden.Proposal.Items) <= 0, "notes that are too large: %+v", hidden.Proposal.Items)
+	assert.Truef(t, len(hidden.Proposal.Items) == 0, "notes that are too large: %+v", hidden.Proposal.Items)
 	for _, note := range notes {
 		fsys.Put(note, "Nothing happened.\n")
 	}
@@ -125,5 +125,5 @@ func TestAnEntryWithoutLessonsGoesIfAReviewerAgrees(t *testing.T) {
 		"items %+v", result.Proposal.Items)
 	log = decidedOn(t, fsys, log, result, review.Refused)
 	again := runAt(t, fsys, log, 2)
-	assert.Truef(t, len(again.Proposal.Items) <= 0, "it is offered again: %+v", again.Proposal.Items)
+	assert.Truef(t, len(again.Proposal.Items) == 0, "it is offered again: %+v", again.Proposal.Items)
 }

@@ -107,7 +107,7 @@ func TestApprovedRequiredEntryStays(t *testing.T) {
 		opts.Review.Lint.Required = later
 		second, err := pipeline.Run(context.Background(), fsys, log, opts)
 		require.NoError(t, err)
-		assert.Truef(t, len(second.Proposal.Items) <= 0 && len(second.Dropped) <= 1 &&
+		assert.Truef(t, len(second.Proposal.Items) == 0 && len(second.Dropped) <= 1 &&
 			strings.Count(second.Section, "MEMORY.md") == 1 && strings.Contains(second.Section, chinese),
 			"required %q: items %+v, dropped %+v\n%s", later, second.Proposal.Items, second.Dropped, second.Section)
 		require.NoError(t, leave())

@@ -118,7 +118,7 @@ func TestOneLessonMore(t *testing.T) {
 		}
 		after := dryRun(t, workspacetest.NewMemory(more))
 		for _, e := range before.Entries {
-			assert.Truef(t, len(e.LessonIDs) <= 0 ||
+			assert.Truef(t, len(e.LessonIDs) == 0 ||
 				slices.ContainsFunc(
 					after.Themes,
 					func(a pipeline.Theme) bool { return 2*shared(a.LessonIDs, e.LessonIDs) >= len(e.LessonIDs) },
@@ -227,7 +227,7 @@ func testNoDrift(t *testing.T, cycles int) {
 	for cycle := range cycles {
 		fsys.Put(note, fmt.Sprintf("## Lessons\n\n- The kettle number %d sings before it boils.\n", cycle))
 		result := runAt(t, fsys, log, 0)
-		require.Truef(t, len(result.Proposal.Items) <= 0, "cycle %d: items %+v", cycle, result.Proposal.Items)
+		require.Truef(t, len(result.Proposal.Items) == 0, "cycle %d: items %+v", cycle, result.Proposal.Items)
 	}
 	require.NoError(t, fsys.Remove(note))
 	if result := runAt(t, fsys, log, 0); len(result.Proposal.Items) > 0 ||

@@ -111,7 +111,7 @@ func TestAdmitIsBounded(t *testing.T) {
 	g.fsys.Put("TOOLS.md", "## Hosts\n\n- gate: 10.0.0.1\n")
 	excluded, err := p.Admit(g.fsys, g.opts)
 	g.must(err)
-	assert.Truef(t, len(excluded) == 601 && len(p.Items) <= 0 && checks <= 3*mostChecks,
+	assert.Truef(t, len(excluded) == 601 && len(p.Items) == 0 && checks <= 3*mostChecks,
 		"%d excluded, %d items left, %d checks", len(excluded), len(p.Items), checks)
 }
 
@@ -194,7 +194,7 @@ func TestReturnedLinesByName(t *testing.T) {
 	g.fsys.Put("AGENTS.md", agents)
 	first := g.stage(withLines(propose(base, "Read the log first."))).Draft
 	g.must(Return(g.fsys, g.log, g.load(first), []string{"l1", "l2", "l3"}, "none of these", g.opts))
-	assert.True(t, len(PendingLines(g.fsys, g.log)) <= 0, "they wait all the same")
+	assert.True(t, len(PendingLines(g.fsys, g.log)) == 0, "they wait all the same")
 }
 
 // A secret that only the gate sees is named neither in the draft nor in a finding.

@@ -34,7 +34,7 @@ func TestEditTextReadsWhatItWrites(t *testing.T) {
 	read, err := form.Read(text)
 	require.NoError(t, err)
 	plan, err := g.log.planEdit(d, read)
-	assert.Truef(t, err == nil && !plan.changes() && len(plan.rejected) <= 0, "%+v, %v from\n%s", plan, err, text)
+	assert.Truef(t, err == nil && !plan.changes() && len(plan.rejected) == 0, "%+v, %v from\n%s", plan, err, text)
 	read, err = form.Read(strings.ReplaceAll(text, "the log", "each log"))
 	require.NoError(t, err)
 	plan, err = g.log.planEdit(d, read)
@@ -64,7 +64,7 @@ func TestRejectedEntriesTakeNoRoomFromWords(t *testing.T) {
 	var invalid *InvalidError
 	_, err := g.reword(id, "e5", longer)
 	require.ErrorAs(t, err, &invalid, "nothing is rejected, and the section takes more than it may")
-	assert.True(t, g.log.Waiting() == id && len(g.log.Decisions(id)) <= 0, "what was refused left something behind")
+	assert.True(t, g.log.Waiting() == id && len(g.log.Decisions(id)) == 0, "what was refused left something behind")
 	g.must(g.decide(id, Refused, "e2", "e3"))
 	d, err := g.reword(id, "e5", longer)
 	g.must(err)

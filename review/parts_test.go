@@ -94,7 +94,7 @@ func TestPartsWait(t *testing.T) {
 	tools := onlyFacts(hosts)
 	tools.Parts = []Part{PartTable}
 	staged := g.stage(tools)
-	require.Truef(t, staged.Superseded == first && len(staged.Lost) <= 0, "staged %+v", staged)
+	require.Truef(t, staged.Superseded == first && len(staged.Lost) == 0, "staged %+v", staged)
 	d := g.load(staged.Draft)
 	assert.Equal(t, []string{"e1", "e2", "t1", "t2", "l1", "l2", "l3"}, d.IDs(), "items")
 	again := onlyFacts(hosts)

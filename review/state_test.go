@@ -299,7 +299,7 @@ func TestPlacesAreRecorded(t *testing.T) {
 	fsys := workspacetest.NewMemory(nil)
 	assert.NoError(t, SetQueue(fsys, "", "a line"))
 	entries, err := fsys.ReadDir(workspace.Root)
-	assert.Truef(t, err == nil && len(entries) <= 0, "an unknown queue was written: %v, %v", entries, err)
+	assert.Truef(t, err == nil && len(entries) == 0, "an unknown queue was written: %v, %v", entries, err)
 	newer := Event{Action: RolledBack, Places: &Places{"elsewhere", "TODO.md"}}
 	if places, _ := (&history{Events: append(
 		older.Events, newer, Event{Action: Returned},

@@ -200,7 +200,7 @@ func (b *tab) tabOrder() {
 			unmarked = append(unmarked, fmt.Sprint(i))
 		}
 	}
-	assert.Truef(b.t, all >= 40 && len(unmarked) <= 0, "%d controls; without a mark of the focus: %q", all, unmarked)
+	assert.Truef(b.t, all >= 40 && len(unmarked) == 0, "%d controls; without a mark of the focus: %q", all, unmarked)
 }
 
 // reportByScreenReader reads the report as a screen reader does.

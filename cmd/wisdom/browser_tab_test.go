@@ -229,7 +229,7 @@ func (b *tab) fits(local string) {
 	for _, address := range b.asked {
 		assert.Truef(b.t, strings.HasPrefix(address, local), "it asked for %s", address)
 	}
-	assert.Truef(b.t, len(b.told) <= 0, "scripts say %q", b.told)
+	assert.Truef(b.t, len(b.told) == 0, "scripts say %q", b.told)
 }
 
 // readable checks that text stands out from what is behind it, by the rule of WCAG 2.1.
@@ -237,7 +237,7 @@ func readable(b *tab) {
 	b.t.Helper()
 	var pale []string
 	b.run(chromedp.Evaluate(contrast, &pale))
-	assert.Truef(b.t, len(pale) <= 0, "too pale: %q", pale)
+	assert.Truef(b.t, len(pale) == 0, "too pale: %q", pale)
 }
 
 const contrast = `(() => {

@@ -87,9 +87,9 @@ step. Everything is backed up and compared first. In SOUL.md only the section
 changes. The ID names the draft that you reviewed; its last part is enough.
 
 If text outside the section changed after the draft was created, the draft is
-rebased. If the section itself changed, the change is shown and nothing is written
-(exit 12). A file that would lose half of its bytes, or a heading, needs
---allow-shrink; a read-only file needs --force.`,
+rebased. If the section itself changed, the change is shown and nothing is
+written to that file (exit 12). A file that would lose half of its bytes, or a
+heading, needs --allow-shrink; a read-only file needs --force.`,
 		Example: `  wisdom review approve 20261121-3fa9c1
   wisdom review approve 3fa9c1 --items e1,e3 --reason "true and short"`,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),

@@ -62,7 +62,7 @@ func (a *app) invalidHint(err *review.InvalidError) string {
 	case !lint.IsBudget(broken.Rule):
 		return "exclude the item: --items; or reword it: " + a.command("review edit")
 	case broken.Path == string(lookup.File):
-		return "let it replace a longer fact, or approve fewer: --items; or reject some: " + a.command("review reject")
+		return "reject facts that you can do without first, to make room: " + a.command("review reject")
 	}
 	return "approve fewer items: --items; or shorten some: " + a.command("review edit")
 }

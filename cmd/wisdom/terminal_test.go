@@ -218,7 +218,7 @@ func TestTerminalReview(t *testing.T) {
 	soul = term.read("SOUL.md")
 	assert.Contains(t, soul, "**Mended.** Restore every backup once", "SOUL.md")
 	edits, _ := filepath.Glob(filepath.Join(term.dir, ".wisdom/edits/*"))
-	assert.Truef(t, len(edits) <= 0, "left over: %v", edits)
+	assert.Truef(t, len(edits) == 0, "left over: %v", edits)
 	log := term.read(".wisdom/log.jsonl")
 	for _, part := range []string{
 		`"action":"rejected","by":"mara","reason":"too special"`,

@@ -80,7 +80,7 @@ func TestCommentsWithinTagsAndSecrets(t *testing.T) {
 			}
 			made := build(t, "full", files)
 			checkSealed(t, made.Block)
-			assert.Truef(t, strings.IndexAny(made.Block, "\u00ad\u200b\u2060\u034f\u3164\ufe0f") < 0,
+			assert.Falsef(t, strings.ContainsAny(made.Block, "\u00ad\u200b\u2060\u034f\u3164\ufe0f"),
 				"an invisible character is in\n%q", made.Block)
 			isTag := strings.HasPrefix(secret, "<")
 			want := "&lt;" + secret[1:]

@@ -53,7 +53,7 @@ func TestSyntaxIsNoAnswer(t *testing.T) {
 		"Did the user send a response to the request?", "Write a summary of the value, please",
 	} {
 		r := ask(t, files, message)
-		assert.Truef(t, len(r.Snippets) <= 0, "%q: %s", message, sourcesOf(r))
+		assert.Truef(t, len(r.Snippets) == 0, "%q: %s", message, sourcesOf(r))
 	}
 	for message, want := range map[string]string{
 		"When does the ferry leave, at which tide?": "MEMORY.md#L6-L12", // a comment

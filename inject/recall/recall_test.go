@@ -375,7 +375,7 @@ func TestExcludedFilesAreNotRecalled(t *testing.T) {
 	require.NoError(t, err)
 	defer x.Close() //nolint:errcheck // it was only asked
 	r, err := x.Recall(t.Context(), Question{Message: "Where is the cello?", Exclude: []string{"MEMORY.md"}})
-	assert.Truef(t, err == nil && len(r.Snippets) <= 0, "%v, %v", sourcesOf(r), err)
+	assert.Truef(t, err == nil && len(r.Snippets) == 0, "%v, %v", sourcesOf(r), err)
 }
 
 // folder is a workspace on disk.

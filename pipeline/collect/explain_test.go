@@ -79,7 +79,7 @@ func TestExplainSaysWhyOfEachLine(t *testing.T) {
 				delete(want, verdict)
 				assert.Truef(t, wanted && strings.Contains(line.Because, because), "%s: %s", verdict, line.Because)
 			}
-			assert.Truef(t, len(want) <= 0, "there is no %v", want)
+			assert.Truef(t, len(want) == 0, "there is no %v", want)
 		})
 	}
 }

@@ -14,7 +14,7 @@ import (
 // entry. Lessons are in the order of their ids. Those of anchors form themes of their own, and so does every lesson that
 // is in no other. The strongest themes come first.
 func Themes(ctx context.Context, lessons []lesson.Lesson, anchors []Anchor, opts Options) ([]Theme, error) {
-	d := &distiller{lessons: lessons, opts: opts, orders: ReadOrders(ctx, lessons)}
+	d := &distiller{lessons: lessons, opts: opts, orders: ReadOrders(ctx, lessons), gists: map[*order]similar.Text{}}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -45,7 +45,8 @@ type distiller struct {
 	opts    Options
 	orders  *Orders
 	themes  []Theme
-	owner   []int // of each lesson the theme that it is in, first those of the anchors; -1 for none
+	gists   map[*order]similar.Text // of the orders whose copies were looked for, and of what is like them
+	owner   []int                   // of each lesson the theme that it is in, first those of the anchors; -1 for none
 }
 
 func (d *distiller) add(theme Theme) {
@@ -88,13 +89,22 @@ func (d *distiller) group(ctx context.Context) {
 // copies are the near copies of an order in other lessons.
 func (d *distiller) copies(o *order) []*order {
 	var copies []*order
-	gist := similar.Of(o.text)
+	gist := d.gist(o)
 	for _, e := range d.orders.echoes(o.text) {
-		if e.lesson != o.lesson && !e.against && gist.NearCopy(similar.Of(e.text)) {
+		if e.lesson != o.lesson && !e.against && gist.NearCopy(d.gist(e.order)) {
 			copies = append(copies, e.order)
 		}
 	}
 	return copies
+}
+
+func (d *distiller) gist(o *order) similar.Text {
+	gist, has := d.gists[o]
+	if !has {
+		gist = similar.Of(o.text)
+		d.gists[o] = gist
+	}
+	return gist
 }
 
 // themeOf is the theme of an order and of its copies in lessons that are in no other theme; found reports that they are
