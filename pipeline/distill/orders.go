@@ -70,9 +70,12 @@ func ordersOf(lesson int, text string) []order {
 // echo is where a lesson gives an order again, or the opposite one.
 type echo struct {
 	*order
-	alike   float64
-	against bool
+	of    string // the order that it is like
+	alike float64
 }
+
+// against reports whether it is the opposite order.
+func (e echo) against() bool { return opposes(e.of, e.text) }
 
 // echoes finds where lessons give an order again, or the opposite one: of each lesson the sentence that is most alike.
 func (o *Orders) echoes(text string) []echo {
@@ -81,12 +84,11 @@ func (o *Orders) echoes(text string) []echo {
 		other := &o.all[at]
 		before, again := best[other.lesson]
 		if !again || alike > before.alike || alike == before.alike && other.text < before.text {
-			best[other.lesson] = echo{order: other, alike: alike}
+			best[other.lesson] = echo{order: other, of: text, alike: alike}
 		}
 	})
 	all := make([]echo, 0, len(best))
 	for _, e := range best {
-		e.against = opposes(text, e.text)
 		all = append(all, e)
 	}
 	slices.SortStableFunc(all, func(a, b echo) int { return cmp.Compare(a.lesson, b.lesson) })
@@ -99,7 +101,7 @@ func (o *Orders) Against(text string, may func(l *lesson.Lesson) bool) *lesson.L
 	var newest *lesson.Lesson
 	for _, e := range o.echoes(text) {
 		l := &o.lessons[e.lesson]
-		if e.against && may(l) && (newest == nil || l.Date > newest.Date) {
+		if may(l) && (newest == nil || l.Date > newest.Date) && e.against() {
 			newest = l
 		}
 	}
@@ -123,8 +125,8 @@ func (o *Orders) Owners(anchors []Anchor) []int {
 			}
 		}
 		for _, e := range all {
-			turns := slices.ContainsFunc(own, func(other echo) bool { return other.against && other.lesson == e.lesson })
-			if !e.against && !turns && owner[e.lesson] < 0 {
+			turns := slices.ContainsFunc(own, func(other echo) bool { return other.lesson == e.lesson && other.against() })
+			if owner[e.lesson] < 0 && !turns && !e.against() {
 				owner[e.lesson] = a
 			}
 		}

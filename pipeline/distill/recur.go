@@ -91,7 +91,7 @@ func (d *distiller) copies(o *order) []*order {
 	var copies []*order
 	gist := d.gist(o)
 	for _, e := range d.orders.echoes(o.text) {
-		if e.lesson != o.lesson && !e.against && gist.NearCopy(d.gist(e.order)) {
+		if e.lesson != o.lesson && gist.NearCopy(d.gist(e.order)) && !e.against() {
 			copies = append(copies, e.order)
 		}
 	}
