@@ -158,8 +158,8 @@ func (r *reading) pick() {
 	slices.Sort(r.shown)
 }
 
-// Shown is a fact as a prompt shows it: where it is, and its text with its line.
-func Shown(f facts.Fact, line string) (place, text string) {
+// shown is a fact as a prompt shows it: where it is, and its text with its line.
+func shown(f facts.Fact, line string) (place, text string) {
 	const longestLine = 240 // characters
 	runes := []rune(words.OneLine(line))
 	if f.Heading != "" {
@@ -170,7 +170,7 @@ func Shown(f facts.Fact, line string) (place, text string) {
 
 func (r *reading) lesson(i int) prompts.Lesson {
 	f := r.found[r.shown[i]]
-	place, text := Shown(f, r.line(f))
+	place, text := shown(f, r.line(f))
 	return prompts.Lesson{Number: i + 1, Place: place, Text: text}
 }
 
