@@ -374,8 +374,8 @@ func TestHarmGoesBeforeDays(t *testing.T) {
 			reply := reads.Answer(r)
 			for _, n := range r.Notes() {
 				if r.Step() == "assign" && harm && strings.Contains(n.Text, "lost") {
-					reply.Text = strings.Replace(reply.Text, fmt.Sprintf(`"note":%d,"practice":1,"weight":2`, n.Number),
-						fmt.Sprintf(`"note":%d,"practice":1,"weight":3`, n.Number), 1)
+					reply.Text = strings.Replace(reply.Text, fmt.Sprintf("[%d,1,0,2]", n.Number),
+						fmt.Sprintf("[%d,1,0,3]", n.Number), 1)
 				}
 			}
 			return reply

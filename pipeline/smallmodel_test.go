@@ -26,16 +26,24 @@ func TestWhatSmallModelsDoEndsNoRun(t *testing.T) {
 	t.Parallel()
 	const every = 0                        // request of a step
 	cut := func(r fake.Reply) fake.Reply { // within the second thing that it tells of
-		if at := strings.Index(r.Text, "},{"); at > 0 {
-			return fake.Reply{Text: r.Text[:at+6], Reason: "length"}
+		end := "},{"
+		if strings.Contains(r.Text, "[[") {
+			end = "],["
+		}
+		if at := strings.Index(r.Text, end); at > 0 {
+			return fake.Reply{Text: r.Text[:at+4], Reason: "length"}
 		}
 		return r
 	}
 	repeats := func(r fake.Reply) fake.Reply {
-		list, first, _ := strings.Cut(r.Text, "[{")
-		first, _, _ = strings.Cut(first, "},{")
-		first = strings.TrimSuffix(first, "}]}")
-		return fake.Reply{Text: list + "[" + strings.Repeat("{"+first+"},", 30), Reason: "length"}
+		open, end := "{", "}"
+		if strings.Contains(r.Text, "[[") {
+			open, end = "[", "]"
+		}
+		list, first, _ := strings.Cut(r.Text, "["+open)
+		first, _, _ = strings.Cut(first, end+","+open)
+		first = strings.TrimSuffix(first, end+"]}")
+		return fake.Reply{Text: list + "[" + strings.Repeat(open+first+end+",", 30), Reason: "length"}
 	}
 	foreign := func(r fake.Reply) fake.Reply {
 		r.Text = strings.ReplaceAll(r.Text, habits["backup"].Line, "Restaura cada copia antes de confiar en ella.")

@@ -133,20 +133,24 @@ func TestNotes(t *testing.T) {
 	assert.Truef(t, len(many.notes) == mostNotes && many.notes[0] == "2", "notes %q", many.notes)
 }
 
-// The answer may name only what exists, and each field is required.
+// The answer may name only what exists, and what is always needed is required.
 func TestSchemasNameWhatExists(t *testing.T) {
 	for name, want := range map[Name][]string{
 		Find: {`"items": {"enum": [1, 2]}`, `"maxItems": 5`, `"required": ["name", "line", "notes"]`},
 		Assign: {
-			`"note": {"enum": [1, 2]}`, `"practice": {"enum": [0, 1]}`, `"minItems": 2`,
-			`"required": ["note", "practice", "also", "weight"]`,
+			`"minItems": 2`, `"prefixItems": [
+          {"enum": [1, 2]},
+          {"enum": [0, 1]},
+          {"enum": [0, 1]},
+          {"enum": [0, 1, 2, 3]}
+        ]`,
 		},
 		Word: {
-			`"practice": {"enum": [1]}`, `"items": {"enum": [1, 2]}`, `"required": ["practice", "name", "line", "misfits"]`,
+			`"practice": {"enum": [1]}`, `"items": {"enum": [1, 2]}`, `"required": ["practice", "name", "line"]`,
 		},
 		Verify: {
 			`"line": {"enum": [7]}`, `"enum": ["ok", "too vague", "too narrow", "misleading", "repeats"]`,
-			`"required": ["line", "yes", "same", "verdict", "reason"]`,
+			`"required": ["line", "yes", "verdict"]`,
 		},
 	} {
 		prompt, err := BuiltIn().Render(name, sample())

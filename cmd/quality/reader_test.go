@@ -151,7 +151,7 @@ func (p *replay) word(blocks []fake.Block) []fake.WordedPractice {
 	all := []fake.WordedPractice{}
 	for _, b := range blocks {
 		if w, is := p.wording[p.practice[plain(b.Practice.Text)]]; is {
-			w.Practice, w.Misfits = b.Practice.Number, []int{}
+			w.Practice, w.Misfits = b.Practice.Number, nil
 			all = append(all, w)
 		}
 	}

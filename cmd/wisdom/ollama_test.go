@@ -95,7 +95,7 @@ func TestOllamaCosts(t *testing.T) {
 	var choices []string
 	var yes []int
 	for i := range more {
-		choices = append(choices, fmt.Sprintf(`{"note":%d,"practice":1,"also":0,"weight":2}`, i+1))
+		choices = append(choices, fmt.Sprintf("[%d,1,0,2]", i+1))
 		yes = append(yes, i+1)
 	}
 	rules := append([]tiny.Rule{
@@ -135,7 +135,7 @@ func TestOllamaMisbehaves(t *testing.T) {
 		return rules
 	}
 	word := func(text string) []tiny.Rule {
-		one := `{"practice":%d,"name":"Restore first","line":%q,"misfits":[]}`
+		one := `{"practice":%d,"name":"Restore first","line":%q}`
 		return instead(
 			wording,
 			fmt.Sprintf(`{"practices":[`+one+","+one+","+one+`]}`, 1, text, text, 2, text, text, 3, text, text),
@@ -146,8 +146,8 @@ func TestOllamaMisbehaves(t *testing.T) {
 		"invents numbers": instead(
 			finding, `{"practices":[{"name":"Restore first","line":"Restore backups.","notes":[90,91,92]}]}`,
 		),
-		"assigns one of many": instead(assigning, `{"notes":[{"note":1,"practice":1,"also":0,"weight":2}]}`),
-		"invents a practice":  instead(assigning, strings.ReplaceAll(choose(), `"practice":1`, `"practice":7`)),
+		"assigns one of many": instead(assigning, `{"notes":[[1,1,0,2]]}`),
+		"invents a practice":  instead(assigning, strings.ReplaceAll(choose(), ",1,0,", ",7,0,")),
 		"verifies nothing":    instead(verifying, verdicts([][]int{{}, {}, {}})),
 		"finds all vague": instead(
 			verifying, strings.ReplaceAll(verdicts([][]int{{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 10, 11, 12}}), `"ok"`, `"too vague"`),
@@ -333,7 +333,7 @@ func TestOllamaDoctor(t *testing.T) {
 // own way.
 func script() []tiny.Rule {
 	worded := func(n int, name, line string) string {
-		return fmt.Sprintf(`{"practice":%d,"name":%q,"line":%q,"misfits":[]}`, n, name, line)
+		return fmt.Sprintf(`{"practice":%d,"name":%q,"line":%q}`, n, name, line)
 	}
 	return []tiny.Rule{
 		{When: finding, Say: `{"practices":[{"name":"Restore first","line":"Restore backups.","notes":[1,2,3]},` +
@@ -357,7 +357,7 @@ func choose() string {
 		if practice > 3 {
 			practice, weight = 0, 0
 		}
-		choices = append(choices, fmt.Sprintf(`{"note":%d,"practice":%d,"also":0,"weight":%d}`, i+1, practice, weight))
+		choices = append(choices, fmt.Sprintf("[%d,%d,0,%d]", i+1, practice, weight))
 	}
 	return `{"notes":[` + strings.Join(choices, ",") + `]}`
 }
@@ -370,7 +370,7 @@ func verdicts(yes [][]int) string {
 		if err != nil {
 			panic(err) // they are numbers
 		}
-		lines = append(lines, fmt.Sprintf(`{"line":%d,"yes":%s,"same":[],"verdict":"ok","reason":""}`, i+1, list))
+		lines = append(lines, fmt.Sprintf(`{"line":%d,"yes":%s,"verdict":"ok"}`, i+1, list))
 	}
 	return `{"lines":[` + strings.Join(lines, ",") + `]}`
 }

@@ -2,6 +2,7 @@ package distill
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -64,12 +65,21 @@ func (s *study) numberedAs(n *number) *practice {
 	return s.practices[*n-1]
 }
 
-// assigned is what an answer says about a lesson.
+// assigned is what an answer says about a lesson: a row of these numbers, or an object of servers that know no schema.
 type assigned struct {
 	Note     number
 	Practice *number
 	Also     number // a second practice, 0 for none
 	Weight   number
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (a *assigned) UnmarshalJSON(b []byte) error {
+	type object assigned
+	if b[0] != '[' {
+		return json.Unmarshal(b, (*object)(a))
+	}
+	return json.Unmarshal(b, &[]any{&a.Note, &a.Practice, &a.Also, &a.Weight})
 }
 
 // chosen reads an answer about some lessons into all, and returns what is wrong with it.

@@ -39,7 +39,7 @@ func TestALineThatIsSaidAlreadyIsWithdrawn(t *testing.T) {
 	const said = "it nearly says what AGENTS.md:18 says"
 	m := &scripted{change: func(step string, n int, _ fake.Request, answer string) (string, error) {
 		if step == "word" && n == 2 {
-			answer = `{"practices":[{"practice":1,"name":"Restored backups","line":"","misfits":[]}]}`
+			answer = `{"practices":[{"practice":1,"name":"Restored backups","line":""}]}`
 		}
 		return answer, nil
 	}}

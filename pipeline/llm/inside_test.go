@@ -97,6 +97,18 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
+// Of rows that broke off, the whole ones are read, but no list within an object that broke off.
+func TestBeginning(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"notes":[[1,2,0,1],[2,0,0,0],[3,`:           `{"notes":[[1,2,0,1],[2,0,0,0]]}`,
+		`{"notes":[[1,2,`:                             "",
+		`{"lines":[{"line":1,"yes":[1,2]},{"yes":[3]`: `{"lines":[{"line":1,"yes":[1,2]}]}`,
+		`{"lines":[{"line":1,"yes":[1,2],"verdict":"`: "",
+	} {
+		assert.Equal(t, want, string(beginning(text)), text)
+	}
+}
+
 // holdsJSON reports whether a JSON object begins somewhere in text.
 func holdsJSON(text string) bool {
 	for i, r := range text {

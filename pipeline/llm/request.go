@@ -247,7 +247,7 @@ func decode(text string, into any) error {
 	return nil
 }
 
-// beginning is a JSON object that broke off, up to the last whole object in a list of it, with what is open closed: the
+// beginning is a JSON object that broke off, up to the last whole object or row in a list of it, with what is open closed: the
 // things of a request that the answer tells of. It is nil without any.
 func beginning(text string) json.RawMessage {
 	var whole json.RawMessage
@@ -262,7 +262,7 @@ func beginning(text string) json.RawMessage {
 		case quoted:
 		case c == '{' || c == '[':
 			open = append([]byte{c + 2}, open...) // "}" is two behind "{", and "]" two behind "["
-		case len(open) > 1 && c == '}' && open[0] == c && open[1] == ']':
+		case len(open) > 1 && (c == '}' || c == ']') && open[0] == c && open[1] == ']':
 			open = open[1:]
 			whole = json.RawMessage(text[:i+1] + string(open))
 		case len(open) > 0 && c == open[0]:

@@ -41,14 +41,14 @@ var (
 // Step is what a request asks for.
 func (r Request) Step() string {
 	format := strings.ReplaceAll(string(r.Format), " ", "") // the client compacts it
-	for _, s := range []struct{ step, field string }{
-		{"assign", "weight"},
-		{"word", "misfits"},
-		{"verify", "verdict"},
-		{"lookup", "qualifier"},
-		{"find", "practices"},
+	for _, s := range []struct{ step, part string }{
+		{"assign", `"prefixItems":[`},
+		{"word", `"misfits":{`},
+		{"verify", `"verdict":{`},
+		{"lookup", `"qualifier":{`},
+		{"find", `"practices":{`},
 	} {
-		if strings.Contains(format, `"`+s.field+`":{`) {
+		if strings.Contains(format, s.part) {
 			return s.step
 		}
 	}
@@ -115,12 +115,12 @@ type FoundPractice struct {
 	Notes []int  `json:"notes"`
 }
 
-// AssignedNote is a part of the answer to step assign.
-type AssignedNote struct {
-	Note     int `json:"note"`
-	Practice int `json:"practice"`
-	Also     int `json:"also,omitempty"`
-	Weight   int `json:"weight"`
+// AssignedNote is a part of the answer to step assign, a row of it.
+type AssignedNote struct{ Note, Practice, Also, Weight int }
+
+// MarshalJSON implements json.Marshaler.
+func (a AssignedNote) MarshalJSON() ([]byte, error) {
+	return json.Marshal([]int{a.Note, a.Practice, a.Also, a.Weight})
 }
 
 // WordedPractice is a part of the answer to step word.
@@ -128,7 +128,7 @@ type WordedPractice struct {
 	Practice int    `json:"practice"`
 	Name     string `json:"name"`
 	Line     string `json:"line"`
-	Misfits  []int  `json:"misfits"`
+	Misfits  []int  `json:"misfits,omitempty"`
 }
 
 // VerifiedLine is a part of the answer to step verify.
@@ -136,7 +136,7 @@ type VerifiedLine struct {
 	Line    int    `json:"line"`
 	Yes     []int  `json:"yes"`
 	Verdict string `json:"verdict"`
-	Reason  string `json:"reason"`
+	Reason  string `json:"reason,omitempty"`
 }
 
 // LookedUp is a part of the answer to step lookup.

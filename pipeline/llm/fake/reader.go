@@ -102,7 +102,7 @@ func (m Reader) word(asked Asked) (list []WordedPractice) {
 		if b.Practice.Number == 0 {
 			continue
 		}
-		w := WordedPractice{Practice: b.Practice.Number, Misfits: []int{}}
+		w := WordedPractice{Practice: b.Practice.Number}
 		if mine := m.Words(b.Practice.Text); len(mine) > 0 {
 			w.Name, w.Line = m[mine[0]].Name, m[mine[0]].Line
 			for _, n := range plain(b.Notes) {
