@@ -34,7 +34,8 @@ const engineRule = "engine"
 func asksModel(engine string) bool { return slices.Contains([]string{Auto, Model, Ollama}, engine) }
 
 // distilled runs distill with the engine that the options name. Where that is Auto and there is no server, or it goes
-// away, the built-in engine does all of it, and a finding says so. A model that is missing is an error with either.
+// away, or its answers cannot be used, the built-in engine does all of it, and a finding says so. A model that is
+// missing is an error with either.
 func (r *run) distilled(ctx context.Context, fsys workspace.FS, opts distill.Options) error {
 	anchors := r.anchors()
 	if !asksModel(r.opts.Engine) {
@@ -59,18 +60,28 @@ func (r *run) distilled(ctx context.Context, fsys workspace.FS, opts distill.Opt
 			return model.Tidy()
 		}
 	}
-	var gone *llm.UnreachableError
-	if ctx.Err() != nil {
+	gone, isGone := errors.AsType[*llm.UnreachableError](err)
+	unusable, isUnusable := errors.AsType[*distill.UnusableError](err)
+	switch {
+	case ctx.Err() != nil:
 		return ctx.Err()
+	case r.opts.Engine == Auto && isGone:
+		r.why = gone.Error()
+		return r.insteadOfModel(ctx, anchors, opts, "wisdom doctor says what is missing; --engine builtin asks for no model")
+	case r.opts.Engine == Auto && isUnusable:
+		r.why, r.unread = unusable.Error(), true
+		return r.insteadOfModel(ctx, anchors, opts,
+			"the lessons stay new; another model may do better: --model NAME; --engine builtin asks for none")
 	}
-	if r.opts.Engine != Auto || !errors.As(err, &gone) {
-		return err
-	}
-	r.why = gone.Error()
-	r.tell(
-		lint.Warning, "distilled without a model: "+r.why,
-		"wisdom doctor says what is missing; --engine builtin asks for no model",
-	)
+	return err
+}
+
+// insteadOfModel distills with the built-in engine in place of a model, for the reason in r.why. Where r.unread is set,
+// the lessons stay new for a later run with a better model.
+func (r *run) insteadOfModel(
+	ctx context.Context, anchors []distill.Anchor, opts distill.Options, hint string,
+) error {
+	r.tell(lint.Warning, "distilled without a model: "+r.why, hint)
 	opts.Model = nil
 	return r.withoutModel(ctx, anchors, opts)
 }

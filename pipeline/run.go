@@ -194,9 +194,26 @@ func runSection(
 		return nil, err
 	}
 	watch.lap("assemble")
-	result.Ledger = known.Record(collected.Lessons, collected.Hidden, opts.Collect.Now.Format(time.RFC3339))
-	result.Ledger.Practices = r.practices
+	result.Unread = r.unread
+	result.Ledger = r.ledger(result.Proposal.Lessons)
 	return result, nil
+}
+
+// ledger is the ledger after the run. Where the lessons stay new, it has beside those that it knew only the ones that
+// back what is proposed.
+func (r *run) ledger(cited []lesson.Lesson) *lesson.Ledger {
+	read, needed := r.collected.Lessons, lesson.ByID(cited)
+	if r.unread {
+		read = slices.DeleteFunc(slices.Clone(read), func(l lesson.Lesson) bool {
+			_, is := needed[l.ID]
+			return !is && !r.known.Knows(l.ID)
+		})
+	}
+	next := r.known.Record(read, r.collected.Hidden, r.opts.Collect.Now.Format(time.RFC3339))
+	if next.Practices = r.practices; r.unread {
+		next.LastRun = r.known.LastRun
+	}
+	return next
 }
 
 // run holds what the stages of the section returned so far. A stage works on a copy of it, and returns what it found.
@@ -220,6 +237,7 @@ type distillation struct {
 	model     *llm.Model        // nil where the built-in engine distilled
 	why       string            // it was this engine
 	sentTo    string            // where lessons went, also in vain
+	unread    bool              // a model was to read the lessons, and could not: they stay new
 	notes     distill.Notes
 	findings  []lint.Finding
 }

@@ -19,6 +19,7 @@ import (
 	"wisdom/markdown/lint"
 	"wisdom/pipeline"
 	"wisdom/pipeline/collect"
+	"wisdom/pipeline/distill"
 	"wisdom/pipeline/llm"
 	"wisdom/review"
 )
@@ -114,6 +115,8 @@ func modelKinds() []errorKind {
 		ofType(exitModel, func(_ *app, e *llm.ServerError) string {
 			return refusedHint(e) + "; or go without one: --engine builtin"
 		}),
+		says[*distill.UnusableError](exitModel,
+			"the lessons stay new; another model may do better: --model NAME; or go without one: --engine builtin"),
 		says[*llm.RemoteError](exitModel,
 			"take a model that runs here, or allow it in wisdom.toml: [model] allow_remote = true"),
 	}

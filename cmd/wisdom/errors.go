@@ -27,7 +27,7 @@ var meanings = map[int]string{
 	exitNothing:     "nothing to act on: no source, no draft, no generation",
 	exitLocked:      "another run is at work in the workspace",
 	exitStale:       "a file changed after the draft or generation was created",
-	exitModel:       "the model cannot be reached or is not there",
+	exitModel:       "the model cannot be reached, is not there or gives no usable answer",
 	exitUnfinished:  "an unfinished promotion could not be finished",
 	exitDamaged:     "a backup is damaged",
 	exitInterrupted: "interrupted",

@@ -28,7 +28,7 @@ func (s *study) assign(ctx context.Context, ids []string) error {
 	shown := s.shown(ids)
 	data := prompts.Data{Practices: s.numbered()}
 	chosen := make([]assigned, len(shown))
-	failed, err := s.each(chunks(len(shown), assignSize), func(r request) (map[int]string, error) {
+	failed, err := s.each(prompts.Assign, len(shown), chunks(len(shown), assignSize), func(r request) (map[int]string, error) {
 		batch := data
 		for _, i := range r.some {
 			batch.Lessons = append(batch.Lessons, shown[i].Lesson)

@@ -44,7 +44,7 @@ func (s *study) find(ctx context.Context, ids []string) error {
 	shown = spread(shown, size)
 	var all []found
 	batches := 0
-	failed, err := s.each(chunks(len(shown), size), func(r request) (map[int]string, error) {
+	failed, err := s.each(prompts.Find, len(shown), chunks(len(shown), size), func(r request) (map[int]string, error) {
 		batch := data
 		batch.Count = among(len(r.some))
 		for _, i := range r.some {
@@ -101,7 +101,7 @@ func (s *study) merge(ctx context.Context, data prompts.Data, all []found) ([]fo
 		data.Lessons = append(data.Lessons, prompts.Lesson{Number: i + 1, Text: f.Name + " " + f.Line})
 	}
 	var merged []found
-	_, err := s.each(chunks(1, 1), func(r request) (wrong map[int]string, err error) {
+	_, err := s.each(prompts.Find, 0, chunks(1, 1), func(r request) (wrong map[int]string, err error) {
 		merged, wrong, err = s.list(ctx, r, data, 1)
 		return wrong, err
 	})
@@ -133,6 +133,9 @@ func (s *study) list(ctx context.Context, r request, d prompts.Data, least int,
 		slices.Sort(f.Notes)
 		f.Notes = slices.DeleteFunc(slices.Compact(f.Notes), func(n number) bool { return !known[n] })
 		cause, detail := s.opts.Check(cmp.Or(f.Name, "Practice."), f.Line, nil)
+		if f.Line != "" && len(f.Notes) > 0 {
+			s.tally(prompts.Find).usable = true // it says what some notes teach, whether that makes a practice or not
+		}
 		switch {
 		case f.Line == "": // its name may come with its wording
 			lacks = append(lacks, fmt.Sprintf("practice %q has no line", f.Name))

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"wisdom/internal/tokens"
+	"wisdom/internal/words"
 	"wisdom/prompts"
 )
 
@@ -43,20 +44,69 @@ func (e *TooLongError) Error() string {
 	return fmt.Sprintf("the request is longer than the %d tokens that the model's context has room for", e.Context)
 }
 
+// UnusableError says that nothing usable came of a whole step.
+type UnusableError struct {
+	Step prompts.Name
+	// Lessons is how many it is about, Answers how many came before it was given up.
+	Lessons, Answers int
+	Reason           string // what was wrong with the last one
+}
+
+// Error implements error.
+func (e *UnusableError) Error() string {
+	return fmt.Sprintf("the model gave no usable answer to %q about %s (%s): %s", e.Step,
+		words.Plural(e.Lessons, "lesson"), words.Plural(e.Answers, "answer"), words.Shorten(e.Reason, longestReason))
+}
+
 // ErrOutOfTime is for a request that the run has no time for any more.
 var ErrOutOfTime = errors.New("the time of the run is over")
 
 // ErrSlow is for a request that takes longer than one may.
 var ErrSlow = errors.New("the answer took too long")
 
-// mostTries is how often a part of an answer is asked for.
-const mostTries = 2
+const (
+	// mostTries is how often a part of an answer is asked for.
+	mostTries = 2
+	// hopeless is after how many requests without a usable part of an answer, each tried so often, a step is given up.
+	hopeless = 3
+	// longestReason is how much of what is wrong with an answer an error tells, in characters.
+	longestReason = 240
+)
 
 // asker sends the requests of a run, and counts the answers that were asked for again.
 type asker struct {
 	model   Model
 	set     *prompts.Set
 	refused int
+	tallies map[prompts.Name]*tally
+}
+
+// tally is what came of the requests of a step.
+type tally struct {
+	UnusableError
+	usable bool // a part of an answer was
+	lost   int  // requests without one
+}
+
+// tally is that of a step.
+func (a *asker) tally(step prompts.Name) *tally {
+	if a.tallies == nil {
+		a.tallies = map[prompts.Name]*tally{}
+	}
+	if a.tallies[step] == nil {
+		a.tallies[step] = &tally{UnusableError: UnusableError{Step: step}}
+	}
+	return a.tallies[step]
+}
+
+// unusable is the error for the first step about so many lessons at least of which nothing usable came; nil without.
+func (a *asker) unusable(least int) error {
+	for _, step := range []prompts.Name{prompts.Find, prompts.Assign, prompts.Word, prompts.Verify} {
+		if t := a.tally(step); !t.usable && t.Lessons >= least {
+			return &t.UnusableError
+		}
+	}
+	return nil
 }
 
 // request is a request about some of the things of a step.
@@ -66,18 +116,21 @@ type request struct {
 	try   int      // from 1
 }
 
-// each asks about things of a step, some in a request. ask sends a request and returns what is wrong with the answer,
+// each asks about things of a step, some in a request, all about so many lessons. ask sends a request and returns what is wrong with the answer,
 // by thing: only those are asked about again, with the reasons. What the context does not hold is asked in halves, and
 // so is what takes too long, if it is very much. It returns why things have no usable answer. Once the time is over,
-// that is why, for all that is left, and the error is ErrOutOfTime.
+// that is why, for all that is left, and the error is ErrOutOfTime. A model that gives none at all is not asked to the
+// end: the error is an *UnusableError.
 func (a *asker) each(
-	requests [][]int, ask func(r request) (wrong map[int]string, err error),
+	step prompts.Name, lessons int, requests [][]int, ask func(r request) (wrong map[int]string, err error),
 ) (map[int]string, error) {
 	var queue []request
 	for _, some := range requests {
 		queue = append(queue, request{some: some, try: 1})
 	}
 	a.model.Expect(len(queue))
+	t := a.tally(step)
+	t.Lessons += lessons
 	failed := map[int]string{}
 	for len(queue) > 0 {
 		r := queue[0]
@@ -93,6 +146,7 @@ func (a *asker) each(
 			continue
 		case errors.As(err, &tooLong):
 			failed[r.some[0]] = err.Error()
+			t.Reason = err.Error()
 			continue
 		case errors.As(err, &bad):
 			wrong = r.all(bad.Reason)
@@ -104,10 +158,16 @@ func (a *asker) each(
 		case err != nil:
 			return nil, err
 		}
+		t.Answers++
+		t.usable = t.usable || len(wrong) < len(r.some)
 		switch {
 		case len(wrong) == 0:
 		case r.try == mostTries:
 			maps.Copy(failed, wrong)
+			t.Reason = wrong[slices.Min(slices.Collect(maps.Keys(wrong)))]
+			if t.lost++; t.lost == hopeless && !t.usable {
+				return nil, &t.UnusableError
+			}
 		default:
 			a.refused++
 			queue = append([]request{r.again(wrong)}, queue...)
@@ -158,7 +218,7 @@ func Ask[T any](ctx context.Context, model Model, set *prompts.Set, step prompts
 	data func(some []int) prompts.Data, take func(some []int, answer T) map[int]string,
 ) (failed map[int]string, refused int, err error) {
 	a := asker{model: model, set: set}
-	failed, err = a.each(chunks(n, size), func(r request) (map[int]string, error) {
+	failed, err = a.each(step, n, chunks(n, size), func(r request) (map[int]string, error) {
 		var answer T
 		if err := a.send(ctx, step, r, data(r.some), written*len(r.some), &answer); err != nil {
 			return nil, err

@@ -33,11 +33,11 @@ type Notes struct {
 // Practices finds what lessons teach with a model, in four steps: find.go looks for practices, assign.go gives each
 // lesson to at most one of them, word.go writes their lines, and verify.go counts the lessons that follow from a line.
 // What an earlier run kept is not asked about again: new lessons go to the practices that are known, and once enough of
-// them teach none, those alone are searched for more.
+// them teach none, those alone are searched for more. The error is an *UnusableError if nothing usable came of a step.
 func Practices(ctx context.Context, lessons []lesson.Lesson, anchors []Anchor, opts Options) (*Practiced, error) {
 	s := newStudy(lessons, anchors, opts)
 	s.prepare()
-	err := s.study(ctx)
+	err := cmp.Or(s.study(ctx), s.unusable(opts.Support))
 	if errors.Is(err, ErrOutOfTime) && len(s.practices) > 0 {
 		s.suspend()
 		err = nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
@@ -309,10 +310,8 @@ func TestTwoTriesThenDropped(t *testing.T) {
 // A list without a usable practice is asked for again; without any, nothing is made up.
 func TestFindWithoutAnAnswer(t *testing.T) {
 	for name, answer := range map[string]string{
-		"none": `{"practices":[]}`, "too few notes": `{"practices":[{"name":"Backups","line":"Restore backups.",` +
-			`"notes":[1,2]}]}`,
-		"notes that do not exist": `{"practices":[{"name":"Backups","line":"Restore backups.","notes":[71,72,73]}]}`,
-		"no line":                 `{"practices":[{"name":"Backups","line":"","notes":[1,2,3]}]}`,
+		"none":          `{"practices":[]}`,
+		"too few notes": `{"practices":[{"name":"Backups","line":"Restore backups.","notes":[1,2]}]}`,
 	} {
 		m := answering("find", answer)
 		got := practised(t, m, notes())
@@ -322,6 +321,48 @@ func TestFindWithoutAnAnswer(t *testing.T) {
 		if n := len(m.steps("find")); n != 2 && name != "none" || n != 1 && name == "none" {
 			t.Errorf("%s: asked %d times", name, n)
 		}
+	}
+}
+
+// A model that never answered made a run that found nothing, and its lessons counted as read.
+func TestAStepWithoutAnyUsableAnswerIsAnError(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ step, answer, reason string }{
+		{"find", `{}`, "it had no practices"},
+		{"find", `null`, "it had no practices"},
+		{"find", `{"practices":[{"name":"Backups","line":"Restore backups.","notes":[71,72,73]}]}`, "names 0 of the notes"},
+		{"find", `{"practices":[{"name":"Backups","line":"","notes":[1,2,3]}]}`, "has no line"},
+		{"assign", `{"notes":[]}`, "note 1 was missing"},
+		{"assign", `null`, "note 1 was missing"},
+		{"assign", `{"notes":[[1,9,0,0],[2,9,0,0]]}`, "note 1: there is no practice 9"},
+		{"word", `{"practices":[]}`, "practice 1 was missing"},
+		{"verify", `{"lines":[{"line":1,"yes":[],"verdict":"?"}]}`, `line 1: "?" is no verdict`},
+	} {
+		m := answering(c.step, c.answer)
+		m.Reader = reader
+		opts := testOptions()
+		opts.Model, opts.Prompts = m, prompts.BuiltIn()
+		got, err := Practices(t.Context(), notes(), nil, opts)
+		unusable, is := errors.AsType[*UnusableError](err)
+		if got != nil || !is || string(unusable.Step) != c.step || unusable.Lessons < 9 || unusable.Answers != 2 ||
+			!strings.Contains(err.Error(), c.reason) {
+			t.Errorf("%s, %s: %v", c.step, c.answer, err)
+		}
+	}
+	// One that answers about some of them goes on.
+	practised(t, answering("assign", `{"notes":[[1,1,0,2]]}`), notes())
+}
+
+// Of very many lessons, a model that cannot answer is not asked about all.
+func TestAHopelessStepIsGivenUp(t *testing.T) {
+	t.Parallel()
+	m := answering("assign", "null")
+	m.Reader = reader
+	opts := testOptions()
+	opts.Model, opts.Prompts = m, prompts.BuiltIn()
+	_, err := Practices(t.Context(), manyNotes(300), nil, opts)
+	if n := len(m.steps("assign")); !errors.As(err, new(*UnusableError)) || n != mostTries*hopeless {
+		t.Errorf("asked %d times: %v", n, err)
 	}
 }
 
@@ -495,8 +536,12 @@ func TestTooLongHalvesTheBatch(t *testing.T) {
 		t.Errorf("%d requests to assign, %d to word", len(m.steps("assign")), len(m.steps("word")))
 	}
 	none := &scripted{room: 10}
-	if got := practised(t, none, notes()); len(none.asked) > 0 || len(entries(got)) > 0 || got.Notes.Unanswered != 10 {
-		t.Errorf("without room %d requests, notes %+v", len(none.asked), got.Notes)
+	none.Reader = reader
+	opts := testOptions()
+	opts.Model, opts.Prompts = none, prompts.BuiltIn()
+	_, err := Practices(t.Context(), notes(), nil, opts)
+	if unusable, is := errors.AsType[*UnusableError](err); !is || len(none.asked) > 0 || unusable.Answers > 0 {
+		t.Errorf("without room %d requests: %v", len(none.asked), err)
 	}
 }
 

@@ -59,7 +59,11 @@ type part struct {
 // verified yet. It returns those whose line is to be written once more.
 func (s *study) verify(ctx context.Context, list []*practice) (again []*practice, err error) {
 	parts := s.parts(ctx, list)
-	failed, err := s.each(together(parts), func(r request) (map[int]string, error) {
+	lessons := 0
+	for _, p := range parts {
+		lessons += len(p.lessons)
+	}
+	failed, err := s.each(prompts.Verify, lessons, together(parts), func(r request) (map[int]string, error) {
 		data, written := s.toVerify(parts, r.some)
 		var answer struct{ Lines []verified }
 		if err := s.send(ctx, prompts.Verify, r, data, written, &answer); err != nil {

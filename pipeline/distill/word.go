@@ -40,7 +40,7 @@ func (s *study) word(ctx context.Context, list []*practice) (misfits []string, e
 		}
 		shown = append(shown, lessons)
 	}
-	failed, err := s.each(chunks(len(list), wordSize), func(r request) (map[int]string, error) {
+	failed, err := s.each(prompts.Word, len(ids), chunks(len(list), wordSize), func(r request) (map[int]string, error) {
 		data := prompts.Data{Words: s.opts.Words, Others: s.othersThan(list, r.some)}
 		for _, i := range r.some {
 			p := list[i]
@@ -58,6 +58,7 @@ func (s *study) word(ctx context.Context, list []*practice) (misfits []string, e
 				wrong[i] = fmt.Sprintf("practice %d was missing", i+1)
 				continue
 			}
+			s.tally(prompts.Word).usable = true // whatever becomes of the words
 			var misfits []string
 			for _, n := range answer.Practices[at].Misfits {
 				if list[i].Lessons[ids[n]] > 0 {

@@ -30,7 +30,7 @@ func RecordOf(
 	if result == nil {
 		return r
 	}
-	r.Engine, r.Model, r.Found = result.Engine, result.Model, foundIn(result)
+	r.Engine, r.Model, r.Found, r.Unread = result.Engine, result.Model, foundIn(result), result.Unread
 	if len(result.Sources) > 0 {
 		r.Missing = collect.Missed(result.Sources)
 	}

@@ -45,6 +45,8 @@ type Record struct {
 	Only    string  `json:"only,omitempty"` // wisdom or tools; empty for both
 	Outcome Outcome `json:"outcome"`
 	Error   string  `json:"error,omitempty"`
+	// Unread reports that a model was to read the lessons and gave no usable answer.
+	Unread bool `json:"unread,omitempty"`
 
 	Engine string  `json:"engine,omitempty"`
 	Model  string  `json:"model,omitempty"`
@@ -94,9 +96,9 @@ func (r Record) At() time.Time {
 	return at
 }
 
-// Completed reports whether the run looked for lessons and came to its end.
+// Completed reports whether the run looked for lessons, came to its end, and did not leave them for a better model.
 func (r Record) Completed() bool {
-	return r.Only != "tools" &&
+	return r.Only != "tools" && !r.Unread &&
 		(r.Outcome == Staged || r.Outcome == Waits || r.Outcome == Nothing || r.Outcome == NoSource)
 }
 
