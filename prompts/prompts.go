@@ -51,8 +51,8 @@ var names = []Name{Find, Assign, Word, Verify, Lookup, Expect}
 type Data struct {
 	// Count is how many practices to find, Room how many lines the agent has room for.
 	Count, Room int
-	// Merge reports whether the lessons are practices that were found in parts.
-	Merge bool
+	// Part reports whether the lessons are a part of all, Merge whether they are practices that were found in parts.
+	Part, Merge bool
 	// Words are the most words that a line may have.
 	Words int
 	// Practices are those that are known, to choose from, to word or to verify.

@@ -108,7 +108,7 @@ func (p *replay) answer(r fake.Request) fake.Reply {
 	asked := r.Read()
 	switch asked.Step {
 	case "find":
-		return fake.Answer{Practices: p.find(asked.Notes())}.Reply()
+		return fake.Answer{Practices: p.find(asked)}.Reply()
 	case "assign":
 		return fake.Answer{Notes: p.assign(asked)}.Reply()
 	case "word":
@@ -117,13 +117,16 @@ func (p *replay) answer(r fake.Request) fake.Reply {
 	return fake.Answer{Lines: p.verify(asked.Blocks)}.Reply()
 }
 
-func (p *replay) find(notes []fake.Item) []fake.FoundPractice {
-	found := []fake.FoundPractice{}
+func (p *replay) find(asked fake.Asked) []fake.FoundPractice {
+	found, notes, least := []fake.FoundPractice{}, asked.Notes(), support
+	if asked.Part {
+		least--
+	}
 	for i, practice := range p.Practices {
 		practice.Notes = p.numbers(notes, func(k *known) bool {
 			return slices.Contains(k.Example, i+1) || len(k.Assigned) > 0 && k.Assigned[0][0] == i+1
 		})
-		if len(practice.Notes) >= support {
+		if len(practice.Notes) >= least {
 			found = append(found, practice)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 
 const (
 	// assignSize is how many lessons one request assigns.
-	assignSize = 20
+	assignSize = 25
 	// perLesson is how many tokens the answer has for a lesson, at most.
 	perLesson = 40
 	// Harm is the weight of a lesson that tells of harm, or that the owner demanded; it is the heaviest.

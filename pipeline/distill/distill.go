@@ -20,11 +20,14 @@ type Options struct {
 	Check func(name, text string, lessons []int) (cause Cause, detail string)
 	// Distinct is how many lessons, given by their indices, are different ones.
 	Distinct func(lessons []int) int
-	// Model and Prompts are those of Practices.
+	// Model and Prompts are those of Practices, Form is how the model is asked.
 	Model   Model
 	Prompts *prompts.Set
-	// Kept are the practices that an earlier run found with the same model, or nil.
-	Kept *lesson.Practices
+	Form    Form
+	// Kept are the practices that an earlier run found, or nil. Unverified reports that it did so with another model, or
+	// other prompts: this one verifies their lines.
+	Kept       *lesson.Practices
+	Unverified bool
 	// Hand are the entries that a person wrote, Loaded the sentences that every session loads, the most telling first,
 	// Room is for how many entries there is room, about.
 	Hand   []Anchor

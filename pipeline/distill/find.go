@@ -13,13 +13,14 @@ import (
 )
 
 const (
-	// mostAtOnce is how many lessons one request to find practices holds if all fit, batchSize how many it holds if they
-	// do not.
-	mostAtOnce, batchSize = 300, 80
+	// findSize is how many lessons one request to find practices holds, sampleSize how many a search reads of very many:
+	// what teaches none of the practices of the one is searched next.
+	findSize, sampleSize = 60, 180
 	// fewestPractices and mostPractices bound how many are asked for, one for each lessonsEach lessons.
 	fewestPractices, mostPractices, lessonsEach = 4, 14, 6
-	// examples is the least number of lessons that an answer names for a practice.
-	examples = 3
+	// examples is the least number of lessons that an answer names for a practice, inPart that of one that sees a part of
+	// them.
+	examples, inPart = 3, 2
 	// perPractice is how many tokens the answer has for a practice, at most.
 	perPractice = 120
 	// longestLine is how many words a practice's line may have before it is worded.
@@ -33,25 +34,29 @@ type found struct {
 }
 
 // find asks for the practices that lessons teach, in batches that spread over sources and days, and has the lists of
-// several batches merged.
-func (s *study) find(ctx context.Context, ids []string) error {
-	shown := s.shown(ids)
+// several batches merged. Of very many lessons it reads a sample. The lessons count as searched if one request read them
+// all, or in the last search.
+func (s *study) find(ctx context.Context, ids []string, last bool) error {
+	shown := spread(s.shown(ids), sampleSize)[0]
 	data := prompts.Data{
 		Count: among(len(shown)), Room: max(s.opts.Room, 1), Words: s.opts.Words, Practices: s.numbered(),
 		Loaded: s.loaded,
 	}
-	size := s.batch(shown)
-	shown = spread(shown, size)
+	hands := spread(shown, s.batch(shown))
 	var all []found
-	batches := 0
-	failed, err := s.each(prompts.Find, len(shown), chunks(len(shown), size), func(r request) (map[int]string, error) {
+	batches, least := 0, examples
+	if data.Part = len(hands) > 1 || len(shown) < len(ids); data.Part {
+		least = inPart
+	}
+	shown = slices.Concat(hands...)
+	failed, err := s.each(prompts.Find, len(shown), chunks(len(shown), len(hands[0])), func(r request) (map[int]string, error) {
 		batch := data
 		batch.Count = among(len(r.some))
 		for _, i := range r.some {
 			batch.Lessons = append(batch.Lessons, shown[i].Lesson)
 		}
 		slices.SortStableFunc(batch.Lessons, func(a, b prompts.Lesson) int { return cmp.Compare(a.Number, b.Number) })
-		usable, wrong, err := s.list(ctx, r, batch, examples)
+		usable, wrong, err := s.list(ctx, r, batch, least)
 		if all = append(all, usable...); len(usable) > 0 {
 			batches++
 		}
@@ -67,6 +72,9 @@ func (s *study) find(ctx context.Context, ids []string) error {
 	}
 	if batches > 1 && err == nil {
 		all, err = s.merge(ctx, data, all)
+	}
+	for _, id := range ids {
+		s.searched[id] = s.searched[id] || err == nil && (last || len(ids) == len(hands[0]))
 	}
 	all = s.unknownOf(all)
 	for _, f := range all[:min(len(all), data.Count)] {
@@ -165,25 +173,19 @@ func (s *study) batch(shown []shownLesson) int {
 	}
 	beside := overhead*2/3 + tokens.Measure(strings.Join(s.loaded, "\n")).O200k
 	fit := func(n int) bool { return total*n/len(shown)+beside <= s.model.Room(perPractice*among(n)) }
-	if len(shown) <= mostAtOnce && fit(len(shown)) {
-		return len(shown)
-	}
-	n := min(batchSize, len(shown))
+	n := min(cmp.Or(s.opts.Form.FindSize, findSize), len(shown))
 	for n > examples && !fit(n) {
 		n--
 	}
 	return n
 }
 
-// spread deals lessons out, so that each run of size of them comes from all sources and days.
-func spread(shown []shownLesson, size int) []shownLesson {
+// spread deals lessons out into hands of about the same size, size at most, each from all sources and days.
+func spread(shown []shownLesson, size int) [][]shownLesson {
 	slices.SortStableFunc(shown, func(a, b shownLesson) int { return cmp.Compare(a.lesson.Path, b.lesson.Path) })
-	hands := (len(shown) + size - 1) / max(size, 1)
-	var dealt []shownLesson
-	for hand := range hands {
-		for i := hand; i < len(shown); i += hands {
-			dealt = append(dealt, shown[i])
-		}
+	hands := make([][]shownLesson, max((len(shown)+size-1)/size, 1))
+	for i, l := range shown {
+		hands[i%len(hands)] = append(hands[i%len(hands)], l)
 	}
-	return dealt
+	return hands
 }

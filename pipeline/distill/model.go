@@ -69,6 +69,8 @@ const (
 	mostTries = 2
 	// hopeless is after how many requests without a usable part of an answer, each tried so often, a step is given up.
 	hopeless = 3
+	// mostSlow is how many things are asked about at least where an answer took too long and they are asked in halves.
+	mostSlow = 20
 	// longestReason is how much of what is wrong with an answer an error tells, in characters.
 	longestReason = 240
 )
@@ -140,7 +142,7 @@ func (a *asker) each(
 		var tooLong *TooLongError
 		half := len(r.some) / 2
 		switch {
-		case errors.As(err, &tooLong) && half > 0, errors.Is(err, ErrSlow) && len(r.some) > batchSize:
+		case errors.As(err, &tooLong) && half > 0, errors.Is(err, ErrSlow) && len(r.some) > mostSlow:
 			a.model.Expect(1)
 			queue = append([]request{{r.some[:half], r.wrong, r.try}, {r.some[half:], r.wrong, r.try}}, queue...)
 			continue

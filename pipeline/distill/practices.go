@@ -51,15 +51,20 @@ func Practices(ctx context.Context, lessons []lesson.Lesson, anchors []Anchor, o
 
 // study takes the four steps.
 func (s *study) study(ctx context.Context) error {
-	fresh := s.unknown()
-	if s.found() {
+	fresh, first := s.unknown(), !s.found()
+	if !first {
 		if err := s.assign(ctx, fresh); err != nil {
 			return err
 		}
 		fresh = nil
 	}
-	if err := s.search(ctx, slices.Concat(fresh, s.unsearched())); err != nil {
+	if err := s.search(ctx, slices.Concat(fresh, s.unsearched()), first); err != nil {
 		return err
+	}
+	if first { // several requests, or a sample, see too few notes of a practice that only a few teach
+		if err := s.search(ctx, s.unsearched(), false); err != nil {
+			return err
+		}
 	}
 	return s.write(ctx)
 }
@@ -152,24 +157,22 @@ func (s *study) unknown() []string {
 // found reports whether an earlier run searched for practices, and found some.
 func (s *study) found() bool { return s.opts.Kept != nil && len(s.opts.Kept.Found) > 0 }
 
-// search looks for practices in lessons that teach none of the known ones, if there are enough, and assigns them.
-func (s *study) search(ctx context.Context, ids []string) error {
+// search looks for practices in lessons that teach none of the known ones, if there are enough, and assigns them. A
+// later search than the first waits for more of them, and none of them is searched again.
+func (s *study) search(ctx context.Context, ids []string, first bool) error {
 	least := s.opts.Support
-	if s.found() {
-		least = 2 * s.opts.Support
+	if !first {
+		least *= 4
 	}
 	if len(ids) < least {
 		s.setAside(ids)
 		return nil
 	}
 	before := len(s.practices)
-	if err := s.find(ctx, ids); err != nil {
+	if err := s.find(ctx, ids, !first); err != nil {
 		return err
 	}
-	for _, id := range ids {
-		s.searched[id] = true
-	}
-	if !s.found() || len(s.practices) > before {
+	if first || len(s.practices) > before {
 		return s.assign(ctx, ids)
 	}
 	s.setAside(ids)

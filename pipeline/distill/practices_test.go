@@ -568,12 +568,58 @@ func TestFindInBatches(t *testing.T) {
 		t.Fatalf("%d requests to find, the last with %d notes", len(finds), len(merge.Notes()))
 	}
 	for _, find := range finds[:len(finds)-1] {
-		if len(find.Notes()) > batchSize || len(reader.Words(find.Prompt)) != 3 {
+		if len(find.Notes()) > findSize || len(reader.Words(find.Prompt)) != 3 {
 			t.Errorf("a batch of %d lessons is about %q", len(find.Notes()), reader.Words(find.Prompt))
 		}
 	}
 	if len(entries(got)) != 3 {
 		t.Errorf("entries %q", entries(got))
+	}
+}
+
+// Of very many lessons a sample is read, and then what teaches none of its practices: a practice that one lesson in
+// twenty teaches is found, and nothing is searched again.
+func TestRarePracticesAreFoundAmongWhatIsLeft(t *testing.T) {
+	t.Parallel()
+	var texts []string
+	for i := range 400 {
+		about := "Restore the backup of machine"
+		switch {
+		case i%20 == 7:
+			about = "Never paste the token of account"
+		case i%3 == 0:
+			about = "Spoons crack in drawer"
+		}
+		texts = append(texts, fmt.Sprintf("%s %d before you go on.", about, i))
+	}
+	// In a part of sixty it sees no practice that fewer than four teach.
+	m := &scripted{change: func(step string, n int, r fake.Request, answer string) (string, error) {
+		if step == "find" && strings.Count(r.Prompt, "token") < 4 {
+			answer = regexp.MustCompile(`,?\{"name":"token"[^}]*\}`).ReplaceAllString(answer, "")
+		}
+		return answer, nil
+	}}
+	list := lessons(texts...)
+	got := practised(t, m, list)
+	finds := m.steps("find")
+	if len(entries(got)) != 2 || len(finds) < 5 || len(finds) > 8 {
+		t.Errorf("%d requests to find, entries %q", len(finds), entries(got))
+	}
+	for _, r := range finds {
+		if asked := r.Read(); len(asked.Notes()) > findSize || asked.Part == asked.Merge {
+			t.Errorf("a request with %d notes:\n%s", len(asked.Notes()), r.Prompt)
+		}
+	}
+	again := &scripted{}
+	if practised(t, again, list, kept(got)); len(again.asked) > 0 {
+		t.Errorf("%d requests again", len(again.asked))
+	}
+	small := &scripted{}
+	practised(t, small, list, func(o *Options) { o.Form.FindSize = 20 })
+	for _, r := range small.steps("find") {
+		if asked := r.Read(); len(asked.Notes()) > 20 {
+			t.Errorf("a request with %d notes", len(asked.Notes()))
+		}
 	}
 }
 
@@ -623,7 +669,7 @@ func TestWaitingLessonsAreSearched(t *testing.T) {
 		t.Fatalf("kept %+v", known.Kept)
 	}
 	list := notes()
-	for i, want := range []int{0, 0, 0, 0, 0, 1} { // searches, with one more lesson each time
+	for i, want := range append(make([]int, 11), 1) { // searches, with one more lesson each time
 		text := fmt.Sprintf("Rotate the token, case %d.", i)
 		list = append(list, lesson.Lesson{ID: fmt.Sprint(50 + i), Text: text, Headline: text})
 		m := &scripted{}
@@ -632,11 +678,11 @@ func TestWaitingLessonsAreSearched(t *testing.T) {
 			t.Errorf("with %d more lessons searched %d times", i+1, n)
 		}
 		if want == 1 {
-			if find := m.steps("find")[0]; len(find.Notes()) != 6 ||
+			if find := m.steps("find")[0]; len(find.Notes()) != 12 ||
 				!strings.Contains(find.Prompt, "- Restored backups. Restore every backup") {
 				t.Errorf("searched\n%s", find.Prompt)
 			}
-			if theme := themeOf(t, known, 10); theme.Name != "Secret tokens." || len(theme.Lessons) != 6 {
+			if theme := themeOf(t, known, 10); theme.Name != "Secret tokens." || len(theme.Lessons) != 12 {
 				t.Errorf("theme %+v", theme)
 			}
 		}

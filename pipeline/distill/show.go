@@ -144,7 +144,7 @@ func Longest(n int, text func(i int) string) (prompt, written int) {
 		sizes[i] = tokens.Measure(words.Shorten(text(i), longestShown)).O200k + around
 	}
 	slices.SortFunc(sizes, func(a, b int) int { return b - a })
-	for _, size := range sizes[:min(len(sizes), mostAtOnce)] {
+	for _, size := range sizes[:min(len(sizes), inRequest)] {
 		prompt += size
 	}
 	return prompt + overhead, perPractice * mostPractices

@@ -15,7 +15,7 @@ import (
 const (
 	// mostVerified is how many lessons one request verifies for a practice, inRequest for
 	// all. A practice with more takes part several times.
-	mostVerified, inRequest = 30, 90
+	mostVerified, inRequest = 25, 100
 	// perVerdict is how many tokens the answer has for a line, perYes for a lesson of it.
 	perVerdict, perYes = 140, 8
 	// mostNear is how many other lessons a line is verified beside, leastNear which share of words they have in common

@@ -23,6 +23,7 @@ type Block struct {
 // Asked is a prompt's question, read back from its text. Its words are those of the built-in prompts.
 type Asked struct {
 	Step   string // find, assign, word, verify or lookup; empty for another
+	Part   bool   // of step find: there are more lessons
 	Merge  bool   // of step find: lists of practices
 	Blocks []Block
 	// Options are the practices to choose from, Known those that are not to be found again, Listed those to merge.
@@ -58,7 +59,9 @@ func (r Request) Step() string {
 // Read reads a request.
 func (r Request) Read() Asked {
 	text, _, _ := strings.Cut(r.Prompt, "\nAn answer of yours could not be used.")
-	a := Asked{Step: r.Step(), Merge: strings.HasPrefix(text, "You merge")}
+	a := Asked{
+		Step: r.Step(), Merge: strings.HasPrefix(text, "You merge"), Part: strings.Contains(text, "These notes are a part of all"),
+	}
 	_, known, _ := strings.Cut(text, "known already")
 	for row := range strings.Lines(known) {
 		if practice, is := strings.CutPrefix(row, "- "); is {
