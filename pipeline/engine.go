@@ -46,9 +46,7 @@ func (r *run) distilled(ctx context.Context, fsys workspace.FS, opts distill.Opt
 	if err == nil {
 		opts.Model, opts.Loaded = model, r.rules()
 		by := cmp.Or(model.Digest, model.Place().String()+" "+model.Name()) + " " + string(r.opts.Prompts.Hash())
-		if opts.Kept != nil && opts.Kept.Model != by {
-			opts.Kept = nil
-		}
+		opts.Unverified = opts.Kept != nil && opts.Kept.Model != by
 		var found *distill.Practiced
 		found, err = distill.Practices(ctx, r.lessons, anchors, opts)
 		r.sentTo = model.SentTo()

@@ -216,14 +216,28 @@ func TestLostLedgerCostsNoRequest(t *testing.T) {
 	}
 }
 
-// The practices of another model, or of other prompts, are found anew.
-func TestPracticesBelongToTheirModel(t *testing.T) {
+// Another model, or the same with other prompts, keeps the practices and verifies their lines as they stand; what was
+// approved is not asked about.
+func TestAnotherModelVerifiesWhatIsKnown(t *testing.T) {
 	server := modelServer(t, goodWording)
 	fsys := workspacetest.NewMemory(backupNotes())
-	require.NoError(t, modelRun(t, fsys, &review.Log{}, server).Ledger.Save(fsys))
+	leave, err := review.Enter(fsys)
+	require.NoError(t, err)
+	defer func() { _ = leave() }()
+	first := modelRun(t, fsys, &review.Log{}, server)
+	require.NoError(t, first.Ledger.Save(fsys))
 	server.Has(fake.Model{Name: "tiny:latest", Digest: "sha256:d2"})
 	again := modelRun(t, fsys, &review.Log{}, server)
-	assert.Equalf(t, 4, again.Usage.Requests, "another model: %+v", again.Usage)
+	assert.Truef(t, again.Usage.Requests == 1 && again.Entries[1].Text == first.Entries[1].Text,
+		"another model: %+v, entries %+v", again.Usage, again.Entries)
+	require.NoError(t, again.Ledger.Save(fsys))
+	same := modelRun(t, fsys, &review.Log{}, server)
+	assert.Equalf(t, 0, same.Usage.Requests+same.Usage.Cached, "the same model: %+v", same.Usage)
+	log := decided(t, fsys, same, review.Taken)
+	server.Has(fake.Model{Name: "tiny:latest", Digest: "sha256:d3"})
+	approved := modelRun(t, fsys, log, server)
+	assert.Truef(t, approved.Usage.Requests == 0 && approved.Entries[1].Text == first.Entries[1].Text &&
+		len(approved.Proposal.Items) == 0, "a third one: %+v, entries %+v", approved.Usage, approved.Entries)
 }
 
 // What the server reports in the midst of a run decides between the built-in

@@ -125,6 +125,10 @@ func (s *study) takeKept(k lesson.Practice, reworded bool) {
 	if reworded {
 		p.Tried, k.Forms = 0, nil
 	}
+	if s.opts.Unverified && p.Reason != string(Refused) {
+		s.takeUnverified(p, k.Forms)
+		return
+	}
 	for _, f := range k.Forms[:min(len(k.Forms), 1)] { // an older ledger has a short form behind the first
 		f.Lessons = slices.DeleteFunc(slices.Clone(f.Lessons), func(id string) bool { return p.Lessons[id] == 0 })
 		if s.opts.Distinct(s.indices(f.Lessons)) >= s.opts.Support {
@@ -133,6 +137,20 @@ func (s *study) takeKept(k lesson.Practice, reworded bool) {
 	}
 	if len(k.Forms) > 0 && len(p.Forms) == 0 {
 		p.Tried = 0
+	}
+}
+
+// takeUnverified has the line that another model wrote verified as it stands. One that may not become an entry is
+// worded anew.
+func (s *study) takeUnverified(p *practice, forms []lesson.Form) {
+	line := p.Line
+	if len(forms) > 0 {
+		line = forms[0].Text
+	}
+	p.Tried, p.Reason, p.Detail = 0, "", ""
+	_, why := s.refuse(p.Name, line, s.indices(p.LessonIDs()))
+	if why == "" && refuseName(p.Name) == "" && len(p.Lessons) >= s.opts.Support {
+		p.Line, p.Tried, p.draft, p.fresh = line, len(p.Lessons), &draft{text: line}, p.LessonIDs()
 	}
 }
 

@@ -689,6 +689,23 @@ func TestWaitingLessonsAreSearched(t *testing.T) {
 	}
 }
 
+// Another model verifies what an earlier one wrote, and words only what fails; lessons are not read again.
+func TestAnotherModelWordsOnlyWhatFails(t *testing.T) {
+	t.Parallel()
+	first := practised(t, &scripted{}, notes())
+	unverified := func(o *Options) { o.Kept, o.Unverified = copyOf(t, first.Kept), true }
+	agrees := &scripted{}
+	if got := practised(t, agrees, notes(), unverified); len(agrees.asked) != 1 || !reflect.DeepEqual(got.Themes, first.Themes) {
+		t.Errorf("%d requests, entries %q", len(agrees.asked), entries(got))
+	}
+	denies := altered("verify", 1, `"verdict":"ok"`, `"verdict":"misleading","reason":"not always"`)
+	got := practised(t, denies, notes(), unverified)
+	if word := denies.steps("word"); len(word) != 1 || len(word[0].Read().Blocks) != 1 || len(denies.asked) != 3 ||
+		!strings.Contains(word[0].Prompt, "is misleading: not always") && !strings.Contains(word[0].Prompt, "judged misleading") {
+		t.Errorf("%d requests, %d to word, entries %q", len(denies.asked), len(word), entries(got))
+	}
+}
+
 // An approved entry keeps its words and lessons, takes new lessons that follow from it, and
 // is not worded again. The practice behind it is no second entry.
 func TestAnchorsAreKept(t *testing.T) {
