@@ -1,5 +1,5 @@
 // Package prompts holds the prompts that a model gets, each with the schema of
-// the answer. What comes in are lessons, what goes out is text. The prompts are
+// the answer but where that is one word. What comes in are lessons, what goes out is text. The prompts are
 // part of the program, and a folder of the workspace may hold others in their
 // place: every draft records the hash of those it was made with.
 //
@@ -35,7 +35,7 @@ type Name string
 // The prompts. Find asks for the practices that lessons teach, Assign which of them
 // each lesson teaches, Word for the line of a practice, and Verify which lessons follow
 // from a line. Lookup asks which facts an agent looks up, shown as Lessons, Expect with which
-// messages people come when a lesson matters.
+// messages people come when a lesson matters. Teaches asks of one lesson and one line whether it teaches it, yes or no.
 const (
 	Find   Name = "find"
 	Assign Name = "assign"
@@ -43,9 +43,11 @@ const (
 	Verify Name = "verify"
 	Lookup Name = "lookup"
 	Expect Name = "expect"
+	// Teaches has no schema: its answer is one token.
+	Teaches Name = "teaches"
 )
 
-var names = []Name{Find, Assign, Word, Verify, Lookup, Expect}
+var names = []Name{Find, Assign, Word, Verify, Lookup, Expect, Teaches}
 
 // Data is what a prompt shows.
 type Data struct {
@@ -98,7 +100,7 @@ type Line struct {
 	Text   string
 }
 
-// Prompt is what is sent: the text, and the JSON schema of the answer.
+// Prompt is what is sent: the text, and the JSON schema of the answer; without one the answer is one word.
 type Prompt struct {
 	Text   string
 	Schema json.RawMessage
@@ -150,6 +152,9 @@ func Read(fsys workspace.FS, dir string) (*Set, error) {
 }
 
 func filesOf(prompt Name) []string {
+	if prompt == Teaches {
+		return []string{string(prompt) + ".md"}
+	}
 	return []string{string(prompt) + ".md", string(prompt) + ".schema.json"}
 }
 
@@ -209,11 +214,15 @@ func (s *Set) try(name Name) error {
 	if name == Verify {
 		shown, hint = append(shown, "4713", "the first line"), hint+", and {{range .Lines}}{{.Number}}. {{.Text}}{{end}}"
 	}
+	if name == Teaches {
+		shown, hint = []string{"the first lesson", "the first line"}, "the lesson and the line; write "+
+			"{{range .Lines}}{{.Text}}{{end}} and {{range .Lessons}}{{.Text}}{{end}} into it"
+	}
 	missing := func(text string) bool { return !strings.Contains(p.Text, text) }
 	switch {
 	case slices.ContainsFunc(shown, missing):
 		return fmt.Errorf("prompt %s.md: it does not show %s", name, hint)
-	case !json.Valid(p.Schema):
+	case name != Teaches && !json.Valid(p.Schema):
 		return fmt.Errorf("prompt %s.schema.json: what it makes is no JSON", name)
 	case strings.Contains(string(p.Schema), "(?"):
 		return fmt.Errorf("prompt %s.schema.json: a pattern with (? ends the model server", name)
@@ -266,6 +275,9 @@ func (s *Set) Render(name Name, d Data) (Prompt, error) {
 	text, err := s.execute(string(name)+".md", with)
 	if err != nil {
 		return Prompt{}, err
+	}
+	if name == Teaches {
+		return Prompt{Text: text}, nil
 	}
 	schema, err := s.execute(string(name)+".schema.json", with)
 	return Prompt{Text: text, Schema: json.RawMessage(schema)}, err
