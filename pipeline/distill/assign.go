@@ -30,6 +30,9 @@ func (s *study) assign(ctx context.Context, ids []string) error {
 	chosen := make([]assigned, len(shown))
 	failed, err := s.each(prompts.Assign, len(shown), chunks(len(shown), assignSize), func(r request) (map[int]string, error) {
 		batch := data
+		if s.opts.Form.Margins {
+			return nil, s.assignByMargins(ctx, shown, r.some, chosen)
+		}
 		for _, i := range r.some {
 			batch.Lessons = append(batch.Lessons, shown[i].Lesson)
 		}

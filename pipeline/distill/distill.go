@@ -35,6 +35,9 @@ type Options struct {
 	Room   int
 	// Wanted reports whether a theme of these lessons could become an entry; it spares requests.
 	Wanted func(lessons []int) bool
+	// Form is how the model is asked; Embedder, if there is one, helps where that is by margins.
+	Form     Form
+	Embedder Embedder
 }
 
 // Anchor is an entry that stands already, with the lessons it was approved for.

@@ -65,6 +65,9 @@ func (s *study) verify(ctx context.Context, list []*practice) (again []*practice
 	}
 	failed, err := s.each(prompts.Verify, lessons, together(parts), func(r request) (map[int]string, error) {
 		data, written := s.toVerify(parts, r.some)
+		if s.opts.Form.Margins {
+			return nil, s.verifyByMargins(ctx, parts, r.some)
+		}
 		var answer struct{ Lines []verified }
 		if err := s.send(ctx, prompts.Verify, r, data, written, &answer); err != nil {
 			return nil, err
