@@ -139,26 +139,34 @@ func (o *ollamaAPI) generate(ctx context.Context, r request, part func(string)) 
 	never := false
 	options := o.parameters(r.context)
 	options["num_predict"] = r.written
-	var text strings.Builder
-	var last api.GenerateResponse
-	err := o.client.Generate(ctx, &api.GenerateRequest{
+	request := &api.GenerateRequest{
 		Model: o.name, Prompt: r.prompt.Text, Format: r.prompt.Schema, Options: options,
 		Think: &api.ThinkValue{Value: false}, Truncate: &never, Shift: &never,
-	}, func(p api.GenerateResponse) error {
+	}
+	if r.margin() {
+		request.Logprobs, request.TopLogprobs = true, mostTokens
+	}
+	var text strings.Builder
+	var last api.GenerateResponse
+	var first []api.Logprob
+	err := o.client.Generate(ctx, request, func(p api.GenerateResponse) error {
 		text.WriteString(p.Response)
 		part(p.Response)
-		last = p
+		last, first = p, append(first, p.Logprobs...)
 		return nil
 	})
 	a := answer{
 		Text: text.String(), Read: last.PromptEvalCount, Written: last.EvalCount, took: last.EvalDuration, counted: true,
+	}
+	if len(first) > 0 {
+		a.first = first[0].TopLogprobs
 	}
 	switch {
 	case err != nil:
 		return answer{}, o.explain(err)
 	case !last.Done:
 		return a, &passingError{errBrokeOff}
-	case last.DoneReason == "length":
+	case last.DoneReason == "length" && !r.margin():
 		return a, errTooMuchWritten
 	}
 	return a, nil

@@ -15,6 +15,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ollama/ollama/api"
+
 	"wisdom/pipeline/distill"
 	"wisdom/prompts"
 )
@@ -78,8 +80,19 @@ func newForms() []*form {
 		{regexp.MustCompile(`chat_template_kwargs`), []func(map[string]any, request){
 			field("chat_template_kwargs", map[string]any{"enable_thinking": false}), none,
 		}},
+		{regexp.MustCompile(`logprobs`), []func(map[string]any, request){logprobs(mostTokens), logprobs(fewTokens), none}},
 		{regexp.MustCompile(`temperature`), []func(map[string]any, request){field("temperature", 0), none}},
 		{regexp.MustCompile(`seed`), []func(map[string]any, request){field("seed", seed), none}},
+	}
+}
+
+// logprobs asks for the log probabilities of so many tokens, where a margin is asked for.
+func logprobs(most int) func(map[string]any, request) {
+	return func(body map[string]any, r request) {
+		if r.margin() {
+			delete(body, "response_format")
+			body["messages"], body["logprobs"], body["top_logprobs"] = messages(r.prompt.Text), true, most
+		}
 	}
 }
 
@@ -184,15 +197,20 @@ func (o *openAI) generate(ctx context.Context, r request, part func(string)) (an
 	if response.StatusCode != http.StatusOK {
 		return answer{}, o.explain(response, false)
 	}
-	return o.read(response.Body, part)
+	a, err := o.read(response.Body, part)
+	if r.margin() && errors.Is(err, errTooMuchWritten) {
+		err = nil
+	}
+	return a, err
 }
 
 // chunk is a part of an answer, or, from a server that does not stream, all of it.
 type chunk struct {
 	Choices []struct {
-		Delta   struct{ Content string } `json:"delta"`
-		Message struct{ Content string } `json:"message"`
-		Reason  string                   `json:"finish_reason"`
+		Delta    struct{ Content string } `json:"delta"`
+		Message  struct{ Content string } `json:"message"`
+		Reason   string                   `json:"finish_reason"`
+		Logprobs struct{ Content []api.Logprob }
 	} `json:"choices"`
 	Usage *struct {
 		Read    int `json:"prompt_tokens"`
@@ -272,6 +290,9 @@ func (r *reading) take(b []byte) bool {
 		if said := choice.Delta.Content + choice.Message.Content; said != "" {
 			r.part(said)
 			r.text.WriteString(said)
+		}
+		if tokens := choice.Logprobs.Content; len(tokens) > 0 && r.answer.first == nil {
+			r.answer.first = tokens[0].TopLogprobs
 		}
 		r.reason = cmp.Or(choice.Reason, r.reason)
 	}

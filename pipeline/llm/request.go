@@ -10,6 +10,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/ollama/ollama/api"
+
 	"wisdom/internal/tokens"
 	"wisdom/pipeline/distill"
 	"wisdom/prompts"
@@ -206,6 +208,9 @@ type answer struct {
 	Written int           `json:"written"`
 	took    time.Duration // to write it
 	counted bool          // the server counted the tokens
+	// first are the likeliest first tokens, and Margin what they say, where a margin was asked for.
+	first  []api.TokenLogprob
+	Margin *float64 `json:"margin,omitempty"`
 	// Bad says why it cannot be used, TooLong is the context in tokens that did not hold the request; Server is the
 	// version that gave it then.
 	Bad     string `json:"bad,omitempty"`

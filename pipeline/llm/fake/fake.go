@@ -34,6 +34,7 @@ type Request struct {
 	Think         *bool
 	Truncate      *bool
 	Shift         *bool
+	TopLogprobs   int `json:"top_logprobs"`
 }
 
 // Reply is what becomes of a request: an answer, or what can go wrong with one.
@@ -41,6 +42,8 @@ type Reply struct {
 	Text   string
 	Reason string // why it ended; "stop" if empty
 	Read   int    // tokens of the prompt; 0 to count them
+	// First are log probabilities of first tokens, for a request that asks for some.
+	First map[string]float64
 
 	Status   int    // instead of an answer, with Error
 	Error    string // "" is an empty body
@@ -240,7 +243,7 @@ func (s *Server) send(w http.ResponseWriter, r *http.Request, asked Request, rep
 	}
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	for part := range slices.Chunk([]rune(reply.Text), 16) {
-		line(w, api.GenerateResponse{Model: asked.Model, Response: string(part)})
+		line(w, api.GenerateResponse{Model: asked.Model, Response: string(part), Logprobs: reply.logprobs(asked)})
 		if reply.Cut || reply.Silent || reply.Late != "" {
 			break
 		}
@@ -260,6 +263,18 @@ func (s *Server) send(w http.ResponseWriter, r *http.Request, asked Request, rep
 	case !reply.NoEnd:
 		line(w, end(asked, reply))
 	}
+}
+
+// logprobs are the log probabilities that a request asks for, without an order.
+func (r Reply) logprobs(asked Request) []api.Logprob {
+	if asked.TopLogprobs == 0 || r.First == nil {
+		return nil
+	}
+	var first api.Logprob
+	for token, p := range r.First {
+		first.TopLogprobs = append(first.TopLogprobs, api.TokenLogprob{Token: token, Logprob: p})
+	}
+	return []api.Logprob{first}
 }
 
 func end(asked Request, reply Reply) api.GenerateResponse {

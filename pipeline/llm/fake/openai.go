@@ -25,6 +25,7 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request, models []Model
 		Format   struct {
 			Schema struct{ Schema json.RawMessage } `json:"json_schema"`
 		} `json:"response_format"`
+		TopLogprobs int `json:"top_logprobs"`
 	}
 	if err := json.NewDecoder(r.Body).Decode(&asked); err != nil || len(asked.Messages) != 1 {
 		failOpenAI(w, http.StatusBadRequest, fmt.Sprintf("one message is wanted: %v", err))
@@ -35,6 +36,7 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request, models []Model
 		return
 	}
 	request := Request{Model: asked.Model, Prompt: asked.Messages[0].Content, Format: asked.Format.Schema.Schema}
+	request.TopLogprobs = asked.TopLogprobs
 	reply := s.asked(request)(request)
 	if reply.Status != 0 {
 		failOpenAI(w, reply.Status, reply.Error)
@@ -42,7 +44,9 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request, models []Model
 	}
 	w.Header().Set("Content-Type", "text/event-stream")
 	choice := func(delta map[string]any, reason any) {
-		event(w, map[string]any{"choices": []any{map[string]any{"delta": delta, "finish_reason": reason}}})
+		event(w, map[string]any{"choices": []any{map[string]any{
+			"delta": delta, "finish_reason": reason, "logprobs": map[string]any{"content": reply.logprobs(request)},
+		}}})
 	}
 	for part := range slices.Chunk([]rune(reply.Text), 16) {
 		choice(map[string]any{"content": string(part)}, nil)
