@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"fmt"
+	"io"
 
 	"github.com/ollama/ollama/api"
 
@@ -24,7 +25,7 @@ func (s *Server) Import(model tiny.Model) string {
 		s.t.Fatalf("making a model: %v", err)
 	}
 	request := request(model, fmt.Sprintf("sha256:%x", sha256.Sum256(file)))
-	if err := s.create(request, file); err != nil {
+	if err := s.create(request, bytes.NewReader(file)); err != nil {
 		s.t.Fatalf("importing the model %s: %v", request.Model, err)
 	}
 	return request.Model
@@ -50,9 +51,9 @@ func request(model tiny.Model, digest string) *api.CreateRequest {
 	return request
 }
 
-func (s *Server) create(request *api.CreateRequest, file []byte) error {
+func (s *Server) create(request *api.CreateRequest, file io.Reader) error {
 	client, ctx := s.client(), s.t.Context()
-	if err := client.CreateBlob(ctx, request.Files["model.gguf"], bytes.NewReader(file)); err != nil {
+	if err := client.CreateBlob(ctx, request.Files["model.gguf"], file); err != nil {
 		return err
 	}
 	var status string
