@@ -43,6 +43,8 @@ type Options struct {
 	// Model is asked where the engine is not BuiltIn, with Prompts, or the built-in ones if that is nil.
 	Model   llm.Options
 	Prompts *prompts.Set
+	// Estimated is told what asking the model about the lessons will about cost, before it is asked; it may be nil.
+	Estimated func(distill.Cost)
 	// Clock measures the stages; nil measures none. It decides nothing.
 	Clock func() time.Time
 }
@@ -255,7 +257,7 @@ func (r run) distill(ctx context.Context, fsys workspace.FS, kept *lesson.Practi
 		Wanted:  func(lessons []int) bool { return r.refused(lessons) == nil },
 		Kept:    r.practices,
 		Hand:    r.handEntries(),
-		Room:    r.room(),
+		Room:    r.room(), Estimated: r.opts.Estimated,
 	})
 	return r.distillation, err
 }

@@ -24,6 +24,8 @@ type Options struct {
 	Model   Model
 	Prompts *prompts.Set
 	Form    Form
+	// Estimated is told what the run will about cost, before it asks anything; nil is told nothing.
+	Estimated func(Cost)
 	// Kept are the practices that an earlier run found, or nil. Unverified reports that it did so with another model, or
 	// other prompts: this one verifies their lines.
 	Kept       *lesson.Practices

@@ -21,7 +21,7 @@ type Model interface {
 	Prepare(longest, written int)
 	// Room is how many tokens (o200k_base) a prompt may have if its answer may take so many.
 	Room(written int) int
-	// Expect announces so many more requests, for the progress that people see.
+	// Expect announces so many more requests, or fewer if it is negative, for the progress that people see.
 	Expect(requests int)
 	// Ask sends a prompt and decodes the answer, of at most written tokens, into a value. It returns a *BadAnswerError if
 	// the answer cannot be used, a *TooLongError if the context does not hold the request, ErrSlow if it takes too long,
@@ -81,6 +81,7 @@ type asker struct {
 	set     *prompts.Set
 	refused int
 	tallies map[prompts.Name]*tally
+	planned map[prompts.Name]int // requests that the model expects, and that are not asked for yet
 }
 
 // tally is what came of the requests of a step.
@@ -130,7 +131,7 @@ func (a *asker) each(
 	for _, some := range requests {
 		queue = append(queue, request{some: some, try: 1})
 	}
-	a.model.Expect(len(queue))
+	a.expect(step, len(queue))
 	t := a.tally(step)
 	t.Lessons += lessons
 	failed := map[int]string{}
@@ -176,6 +177,22 @@ func (a *asker) each(
 		}
 	}
 	return failed, nil
+}
+
+// expect announces requests of a step beyond those that were planned.
+func (a *asker) expect(step prompts.Name, requests int) {
+	a.model.Expect(max(requests-a.planned[step], 0))
+	if a.planned[step] > 0 {
+		a.planned[step] = max(a.planned[step]-requests, 0)
+	}
+}
+
+// finish takes back what was planned for steps that are over.
+func (a *asker) finish(steps ...prompts.Name) {
+	for _, step := range steps {
+		a.model.Expect(-a.planned[step])
+		delete(a.planned, step)
+	}
 }
 
 // all gives all things of a request one reason.

@@ -11,6 +11,7 @@ import (
 	"wisdom/internal/lesson"
 	"wisdom/internal/similar"
 	"wisdom/internal/words"
+	"wisdom/prompts"
 )
 
 // Practiced is what Practices found.
@@ -37,6 +38,9 @@ type Notes struct {
 func Practices(ctx context.Context, lessons []lesson.Lesson, anchors []Anchor, opts Options) (*Practiced, error) {
 	s := newStudy(lessons, anchors, opts)
 	s.prepare()
+	if cost := s.plan(); cost.Requests > 0 && opts.Estimated != nil {
+		opts.Estimated(cost)
+	}
 	err := cmp.Or(s.study(ctx), s.unusable(opts.Support))
 	if errors.Is(err, ErrOutOfTime) && len(s.practices) > 0 {
 		s.suspend()
@@ -204,6 +208,7 @@ func (s *study) setAside(ids []string) {
 // write words the practices that need it, verifies the lines, and words those once more that did not pass, with the
 // reason.
 func (s *study) write(ctx context.Context) error {
+	s.finish(prompts.Find, prompts.Assign)
 	var list []*practice
 	for _, p := range s.practices {
 		if s.needsWords(p) {
@@ -217,6 +222,7 @@ func (s *study) write(ctx context.Context) error {
 	if err := s.assign(ctx, misfits); err != nil {
 		return err
 	}
+	s.finish(prompts.Word)
 	again, err := s.verify(ctx, s.practices)
 	if err != nil {
 		for _, p := range again { // they are worded for the first time again
@@ -224,6 +230,7 @@ func (s *study) write(ctx context.Context) error {
 		}
 		return err
 	}
+	s.finish(prompts.Verify)
 	if _, err := s.word(ctx, again); err != nil {
 		return err
 	}

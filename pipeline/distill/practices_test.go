@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"wisdom/internal/lesson"
+	"wisdom/internal/tokens"
 	"wisdom/pipeline/llm/fake"
 	"wisdom/prompts"
 
@@ -28,6 +29,8 @@ type scripted struct {
 	room   int
 	asked  []fake.Request
 	again  int
+	// expected is how many requests were announced, atFirst how many before the first one.
+	expected, atFirst int
 }
 
 // altered is a model that reads well, but whose nth answer of a step, or each if n is 0, has a text in place of another.
@@ -57,8 +60,8 @@ func inStep(step, always string, err error) *scripted {
 	}}
 }
 
-func (m *scripted) Prepare(int, int) {}
-func (m *scripted) Expect(int)       {}
+func (m *scripted) Prepare(int, int)    {}
+func (m *scripted) Expect(requests int) { m.expected += requests }
 func (m *scripted) Room(int) int {
 	if m.room == 0 {
 		return 20000
@@ -71,7 +74,9 @@ func (m *scripted) Ask(_ context.Context, step prompts.Name, p prompts.Prompt, _
 	if r.Step() != string(step) {
 		return fmt.Errorf("step %s looks like %q", step, r.Step())
 	}
-	m.asked = append(m.asked, r)
+	if m.asked = append(m.asked, r); len(m.asked) == 1 {
+		m.atFirst = m.expected
+	}
 	if again {
 		m.again++
 	}
@@ -619,6 +624,36 @@ func TestRarePracticesAreFoundAmongWhatIsLeft(t *testing.T) {
 	for _, r := range small.steps("find") {
 		if asked := r.Read(); len(asked.Notes()) > 20 {
 			t.Errorf("a request with %d notes", len(asked.Notes()))
+		}
+	}
+}
+
+// What a run costs is told before it asks anything, about; at its end, what it expected is what it asked.
+func TestEstimate(t *testing.T) {
+	t.Parallel()
+	first := practised(t, &scripted{}, notes())
+	for name, test := range map[string]struct {
+		lessons []lesson.Lesson
+		change  func(*Options)
+		off     int // requests
+	}{
+		"ten lessons":       {notes(), func(*Options) {}, 0},
+		"unchanged":         {notes(), kept(first), 0},
+		"another model":     {notes(), func(o *Options) { o.Kept, o.Unverified = copyOf(t, first.Kept), true }, 0},
+		"a hundred lessons": {manyNotes(100), func(*Options) {}, 3},
+		"many lessons":      {manyNotes(600), func(*Options) {}, 4},
+	} {
+		m, told, read, written := &scripted{}, Cost{}, 0, 0
+		m.change = func(_ string, _ int, r fake.Request, answer string) (string, error) {
+			read += tokens.Measure(r.Prompt).O200k
+			written += tokens.Measure(answer).O200k
+			return answer, nil
+		}
+		practised(t, m, test.lessons, test.change, func(o *Options) { o.Estimated = func(c Cost) { told = c } })
+		about := func(n, of int) bool { return 2*n >= of && n <= 2*of }
+		if off := told.Requests - len(m.asked); off < -test.off || off > test.off || m.atFirst != told.Requests ||
+			m.expected != len(m.asked) || !about(told.Read, read) || !about(told.Written, written) {
+			t.Errorf("%s: %d requests, %d expected, %d and %d tokens; told %+v", name, len(m.asked), m.expected, read, written, told)
 		}
 	}
 }

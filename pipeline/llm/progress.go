@@ -6,7 +6,7 @@ import "time"
 type Progress struct {
 	What    string // "find", "assign", "word" or "verify"
 	Request int    // from 1
-	Of      int    // known so far
+	Of      int    // planned, about
 	Again   bool   // it was asked before, and the answer could not be used
 	Tokens  int    // of the answer so far
 	// PerSecond is how many tokens come in a second; 0 before it is known.
