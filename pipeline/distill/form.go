@@ -9,12 +9,12 @@ import (
 // Form is how a model is asked, as its exam found.
 type Form struct {
 	// FindSize is how many lessons one request to find practices holds at most; 0 is the default.
-	FindSize int
+	FindSize int `json:"find_size"`
 	// Margins reports whether lessons are assigned and lines verified by margins, one lesson and one line a request,
 	// instead of in batches.
-	Margins bool
+	Margins bool `json:"margins"`
 	// Least is the score from which on a lesson counts as teaching a line; only with Margins.
-	Least float64
+	Least float64 `json:"least"`
 }
 
 // Scorer is a Model whose server tells log probabilities.

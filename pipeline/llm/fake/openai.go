@@ -37,7 +37,7 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request, models []Model
 	}
 	request := Request{Model: asked.Model, Prompt: asked.Messages[0].Content, Format: asked.Format.Schema.Schema}
 	request.TopLogprobs = asked.TopLogprobs
-	reply := s.asked(request)(request)
+	reply := s.asked(r.URL.Path, request)(request)
 	if reply.Status != 0 {
 		failOpenAI(w, reply.Status, reply.Error)
 		return

@@ -1,0 +1,398 @@
+package distill
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"wisdom/internal/lesson"
+	"wisdom/internal/tokens"
+	"wisdom/internal/words"
+	"wisdom/internal/workspace"
+	"wisdom/pipeline/distill/exam"
+	"wisdom/prompts"
+)
+
+// Report is how a model did in its exam. Its JSON is kept in the workspace, and printed by doctor --exam --json.
+type Report struct {
+	// Model names the model as llm.Model.Identity does; Name and Place are for people, Date is YYYY-MM-DD.
+	Model string `json:"identity"`
+	Name  string `json:"model"`
+	Place string `json:"place"`
+	Date  string `json:"date"`
+	// Questions names the prompts and the items.
+	Questions string  `json:"questions"`
+	Passed    bool    `json:"passed"`
+	Skills    []Skill `json:"skills"`
+	// Form is how the model is asked from now on.
+	Form Form `json:"form"`
+	// Longest is how many tokens (o200k_base) the longest prompt has that is read whole; 0 where the server counts them.
+	Longest int `json:"longest_prompt,omitempty"`
+	// Requests, Read and Written say what was asked, Seconds how long all of it took.
+	Requests int     `json:"requests"`
+	Read     int     `json:"tokens_read"`
+	Written  int     `json:"tokens_written"`
+	Seconds  float64 `json:"seconds"`
+}
+
+// Skill is how a model did in one skill. Scores are from 0 to 1.
+type Skill struct {
+	Name  string  `json:"skill"`
+	Right int     `json:"right"`
+	Of    int     `json:"of"`
+	Score float64 `json:"score"`
+	exam.Mark
+	Passed bool `json:"passed"`
+	// Margins is the score by margins; nil where they were not asked for.
+	Margins *float64 `json:"margins,omitempty"`
+}
+
+// Score is the sum of the scores.
+func (r *Report) Score() (sum float64) {
+	for _, s := range r.Skills {
+		sum += s.Score
+	}
+	return sum
+}
+
+// Missed says in words which marks were missed, and by how much; empty if none.
+func (r *Report) Missed() string {
+	var missed []string
+	for _, s := range r.Skills {
+		if !s.Passed {
+			missed = append(missed, fmt.Sprintf("%s: %.2f, %.2f below the mark", s.Name, s.Score, s.Least-s.Score))
+		}
+	}
+	return strings.Join(missed, "; ")
+}
+
+// Questions names what an exam with these prompts asks: the prompts, and the items.
+func Questions(set *prompts.Set) string {
+	return workspace.ShortHash(string(set.Hash()+exam.All().Hash), 16)
+}
+
+const (
+	// largeFind and smallFind are how many notes a request to find practices holds, in the exam and after it.
+	largeFind, smallFind = 60, 20
+	// controls is how many lengths of prompts are tried, each half as long as the one before.
+	controls = 3
+	// controlWord stands at the beginning of a long prompt.
+	controlWord = "tamarind-52"
+	// examWords is the most words of a line in the exam.
+	examWords = 15
+)
+
+// ReadWhole is the skill to read a long prompt whole, where the server does not count its tokens.
+const ReadWhole prompts.Name = "read"
+
+// Sit examines a model with invented notes: the steps of Practices, each request sent once. That a model fails is no
+// error. A model that has a method Counts, which is false, is also asked for the beginning of long prompts. embed may be
+// nil.
+func Sit(ctx context.Context, model Model, embed Embedder, set *prompts.Set) (*Report, error) {
+	s := sitting{
+		candidate: &candidate{Model: model}, embed: embed, set: set.Heeding(nil), items: exam.All(),
+		report: &Report{Questions: Questions(set), Passed: true, Form: Form{FindSize: smallFind}},
+	}
+	notes := s.items.Find.Notes
+	model.Prepare(Longest(len(notes), func(i int) string { return notes[i].Text }))
+	for _, step := range []func(context.Context) error{s.read, s.find, s.assign, s.word, s.verify} {
+		if err := step(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return s.report, s.byMargins(ctx)
+}
+
+// sitting is an exam on its way.
+type sitting struct {
+	*candidate
+	embed  Embedder
+	set    *prompts.Set
+	items  *exam.Items
+	report *Report
+}
+
+// candidate is a Model that is asked once, and nothing longer than it reads whole.
+type candidate struct {
+	Model
+	longest int // in tokens; 0 for no limit
+}
+
+// Room implements Model.
+func (c *candidate) Room(written int) int {
+	if room := c.Model.Room(written); c.longest == 0 || room < c.longest {
+		return room
+	}
+	return c.longest
+}
+
+// Ask implements Model.
+func (c *candidate) Ask(
+	ctx context.Context, step prompts.Name, p prompts.Prompt, written int, again bool, into any,
+) error {
+	if again {
+		return &BadAnswerError{"each question of the exam is asked once"}
+	}
+	err := c.Model.Ask(ctx, step, p, written, false, into)
+	if errors.Is(err, ErrSlow) {
+		return &BadAnswerError{ErrSlow.Error()}
+	}
+	return err
+}
+
+// study is a study of notes; what is approved, and every other check of a workspace, is left aside.
+func (s *sitting) study(notes ...exam.Note) *study {
+	lessons := make([]lesson.Lesson, len(notes))
+	for i, n := range notes {
+		lessons[i] = lesson.Lesson{ID: strconv.Itoa(i), Date: n.Date, Heading: n.Heading, Text: n.Text}
+	}
+	return newStudy(lessons, nil, Options{
+		Support: 1, Words: examWords, Room: fewestPractices, Model: s.candidate, Prompts: s.set,
+		Check:    func(string, string, []int) (Cause, string) { return "", "" },
+		Distinct: func(lessons []int) int { return len(lessons) },
+	})
+}
+
+// grade adds a skill to the report, which is passed with the mark or more.
+func (s *sitting) grade(skill prompts.Name, right, of int, score float64) {
+	mark, known := s.items.Marks[string(skill)]
+	if !known {
+		mark = exam.Mark{Reader: 1, Least: 1}
+	}
+	passed := score >= mark.Least
+	s.report.Passed = s.report.Passed && passed
+	s.report.Skills = append(s.report.Skills,
+		Skill{Name: string(skill), Right: right, Of: of, Score: score, Mark: mark, Passed: passed})
+}
+
+// read finds out which length of a prompt is read whole, where the server does not tell: a word at the beginning must
+// come back.
+func (s *sitting) read(ctx context.Context) error {
+	counter, tells := s.Model.(interface{ Counts() bool })
+	if !tells || counter.Counts() {
+		return nil
+	}
+	const written = 64
+	var err error
+	for room, try := s.Room(written), 0; try < controls && s.report.Longest == 0; room, try = room/2, try+1 {
+		var answer struct{ Word string }
+		s.Expect(1)
+		err = s.Ask(ctx, ReadWhole, s.control(room), written, false, &answer)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if strings.EqualFold(strings.TrimSpace(answer.Word), controlWord) {
+			s.report.Longest, s.longest = room, room
+		}
+	}
+	s.grade(ReadWhole, min(s.report.Longest, 1), 1, float64(min(s.report.Longest, 1)))
+	return isAnswered(err)
+}
+
+// control is a prompt of so many tokens, with a word at the beginning.
+func (s *sitting) control(size int) prompts.Prompt {
+	const first, last = "The word is %s. Remember it: at the end of this text you are asked for it.\n\n",
+		"\nWhich word stood in the first sentence of this text? Answer with JSON: {\"word\": \"…\"}\n"
+	const around = 60 // both, in tokens
+	var b strings.Builder
+	fmt.Fprintf(&b, first, controlWord)
+	for used, i := around, 0; ; i++ {
+		note := fmt.Sprintf("- (%d) %s\n", i+1, s.items.Find.Notes[i%len(s.items.Find.Notes)].Text)
+		if used += tokens.Measure(note).O200k; used > size {
+			break
+		}
+		b.WriteString(note)
+	}
+	return prompts.Prompt{Text: b.String() + last, Schema: json.RawMessage(
+		`{"type": "object", "properties": {"word": {"type": "string", "maxLength": 40}}, "required": ["word"]}`,
+	)}
+}
+
+// isAnswered is the error of a request, nil for an answer that cannot be used: that is the model's fault.
+func isAnswered(err error) error {
+	_, bad := errors.AsType[*BadAnswerError](err)
+	_, tooLong := errors.AsType[*TooLongError](err)
+	if bad || tooLong {
+		return nil
+	}
+	return err
+}
+
+// find asks for the practices of many notes, and of fewer where that fails. The score is the harmonic mean of two
+// shares: how many practices are among those of the answer, and how many of the answer are such.
+func (s *sitting) find(ctx context.Context) error {
+	of := len(s.items.Find.Practices)
+	for _, size := range []int{largeFind, smallFind} {
+		right, listed, err := s.practices(ctx, size == smallFind)
+		if err != nil {
+			return err
+		}
+		score := 2 * float64(right) / float64(of+listed)
+		if passed := score >= s.items.Marks[exam.Find].Least; passed || size == smallFind {
+			s.grade(prompts.Find, right, of, score)
+			if passed {
+				s.report.Form.FindSize = size
+			}
+			return nil
+		}
+	}
+	return nil
+}
+
+// practices counts the practices in an answer, and those of them that are right: two thirds of the notes that it names
+// for one teach the same, three at least.
+func (s *sitting) practices(ctx context.Context, small bool) (right, listed int, err error) {
+	var notes []exam.Note
+	var teaches, ids []string
+	for _, n := range s.items.Find.Notes {
+		if n.Short || !small {
+			ids = append(ids, strconv.Itoa(len(notes)))
+			notes, teaches = append(notes, n.Note), append(teaches, n.Teaches)
+		}
+	}
+	study := s.study(notes...)
+	shown := study.shown(ids)
+	data := prompts.Data{Count: among(len(shown)), Room: fewestPractices, Words: examWords}
+	for _, l := range shown {
+		data.Lessons = append(data.Lessons, l.Lesson)
+	}
+	s.Expect(1)
+	list, _, err := study.list(ctx, request{some: upTo(len(shown)), try: 1}, data, examples)
+	found := map[string]bool{}
+	for _, f := range list {
+		count := map[string]int{}
+		for _, n := range f.Notes {
+			theme := teaches[study.index[shown[n-1].lesson.ID]]
+			if count[theme]++; theme != "" && count[theme] >= examples && 3*count[theme] >= 2*len(f.Notes) {
+				found[theme] = true
+			}
+		}
+	}
+	return len(found), len(list), isAnswered(err)
+}
+
+// assign asks which of some lines each note teaches. The score is the share of the notes that are right.
+func (s *sitting) assign(ctx context.Context) error {
+	items := s.items.Assign
+	var notes []exam.Note
+	for _, n := range items.Notes {
+		notes = append(notes, n.Note)
+	}
+	study := s.study(notes...)
+	for _, l := range items.Lines {
+		study.add(l.Name, l.Line)
+	}
+	if err := study.assign(ctx, study.unknown()); err != nil {
+		return err
+	}
+	right := 0
+	for i, n := range items.Notes {
+		id := strconv.Itoa(i)
+		chosen := slices.IndexFunc(study.practices, func(p *practice) bool { return slices.Contains(p.own(), id) })
+		if study.unanswered[id] == "" && chosen+1 == n.Teaches {
+			right++
+		}
+	}
+	s.grade(prompts.Assign, right, len(notes), float64(right)/float64(len(notes)))
+	return nil
+}
+
+// word asks for the lines of practices. The score is the share of those that may become entries.
+func (s *sitting) word(ctx context.Context) error {
+	var notes []exam.Note
+	for _, w := range s.items.Word {
+		for _, text := range w.Notes {
+			notes = append(notes, exam.Note{Text: text})
+		}
+	}
+	study := s.study(notes...)
+	next := 0
+	for _, w := range s.items.Word {
+		next = teach(study.add(w.Name, w.Line), next, len(w.Notes))
+	}
+	if _, err := study.word(ctx, study.practices); err != nil {
+		return err
+	}
+	right := 0
+	for i, w := range s.items.Word {
+		if d := study.practices[i].draft; d != nil && isFaithful(w, d.text) {
+			right++
+		}
+	}
+	s.grade(prompts.Word, right, len(s.items.Word), float64(right)/float64(len(s.items.Word)))
+	return nil
+}
+
+// teach gives a practice so many notes, from one on, and returns the one behind them.
+func teach(p *practice, from, n int) (next int) {
+	for i := range n {
+		p.Lessons[strconv.Itoa(from+i)] = 2
+	}
+	p.fresh = p.LessonIDs()
+	return from + n
+}
+
+// isFaithful reports whether a line is in the language of its notes and no copy of one, and keeps what they forbid, what
+// they except and what they are about.
+func isFaithful(w exam.Wording, line string) bool {
+	language, want := words.Language(line), strings.Replace(w.Language, "zh", "cjk", 1)
+	holds := func(signs []string) bool {
+		return slices.ContainsFunc(signs, func(sign string) bool {
+			return strings.Contains(strings.ToLower(line), strings.ToLower(sign))
+		})
+	}
+	copies := slices.ContainsFunc(w.Notes, func(note string) bool { return words.Normal(note) == words.Normal(line) })
+	return !copies && (language == want || language == "" && want != "cjk") &&
+		holds(w.Negations) == w.Ban && (len(w.Exception) == 0 || holds(w.Exception)) && holds(w.Subject)
+}
+
+// verify asks which notes follow from lines. The score is the mean of two shares: of the notes that follow, and of the
+// others, how many are right.
+func (s *sitting) verify(ctx context.Context) error {
+	var notes []exam.Note
+	for _, l := range s.items.Verify {
+		for _, n := range l.Notes {
+			notes = append(notes, n.Note)
+		}
+	}
+	study := s.study(notes...)
+	next := 0
+	for _, l := range s.items.Verify {
+		p := study.add("", l.Line)
+		p.draft = &draft{text: l.Line}
+		next = teach(p, next, len(l.Notes))
+	}
+	if _, err := study.verify(ctx, study.practices); err != nil {
+		return err
+	}
+	var right, of [2]int // of the notes that do not follow, and of those that do
+	next = 0
+	for i, l := range s.items.Verify {
+		p := study.practices[i]
+		yes := p.rejected.yes
+		for _, f := range p.Forms {
+			yes = f.Lessons
+		}
+		for _, n := range l.Notes {
+			kind := 0
+			if n.Yes {
+				kind = 1
+			}
+			of[kind]++
+			if (len(p.Forms) > 0 || p.rejected.verdict != "") && slices.Contains(yes, strconv.Itoa(next)) == n.Yes {
+				right[kind]++
+			}
+			next++
+		}
+	}
+	score := (float64(right[0])/float64(max(of[0], 1)) + float64(right[1])/float64(max(of[1], 1))) / 2
+	s.grade(prompts.Verify, right[0]+right[1], next, score)
+	return nil
+}
+
+// byMargins asks again in the second form where assigning or verifying failed in the first one, and the server can.
+func (s *sitting) byMargins(context.Context) error { return nil }

@@ -1,0 +1,119 @@
+// Package exam holds the notes that a model is examined with, before its answers may become entries. All are invented,
+// in several languages, and each comes with the right answer, so that they are also the key.
+package exam
+
+import (
+	"embed"
+	"encoding/json"
+	"io/fs"
+	"sync"
+
+	"wisdom/internal/workspace"
+)
+
+//go:embed *.json
+var files embed.FS
+
+// The skills, each a step of distilling.
+const (
+	Find   = "find"
+	Assign = "assign"
+	Word   = "word"
+	Verify = "verify"
+)
+
+// Items are the notes by skill, and how well a model must do.
+type Items struct {
+	Find   Finding
+	Assign Assigning
+	Word   []Wording
+	Verify []Line
+	// Marks are by skill.
+	Marks map[string]Mark
+	// Hash names all of them together.
+	Hash workspace.Hash
+}
+
+// Mark is what scores of a skill are compared with; all are between 0 and 1.
+type Mark struct {
+	Chance float64 `json:"chance"` // who guesses
+	Reader float64 `json:"reader"` // a careful reader
+	Least  float64 `json:"mark"`   // the least with which a model passes
+}
+
+// Note is a note of one day.
+type Note struct {
+	Date    string `json:"date"`
+	Heading string `json:"heading"`
+	Text    string `json:"text"`
+}
+
+// Finding asks for the practices among many notes, most of which teach none.
+type Finding struct {
+	Practices []struct{ ID, Gist string }
+	Notes     []Sought
+}
+
+// Sought is a note that teaches a practice, or none.
+type Sought struct {
+	Note
+	Teaches string // ID of the practice, or empty
+	Short   bool   // it is also in the smaller set
+}
+
+// Assigning asks which of the lines each note teaches.
+type Assigning struct {
+	Lines []struct{ Name, Line string }
+	Notes []Assigned
+}
+
+// Assigned is a note that teaches one of the lines, or none.
+type Assigned struct {
+	Note
+	Teaches int // number of the line, from 1; 0 is none
+}
+
+// Wording asks for the line of a practice. A line keeps the polarity of the notes if it holds one of Negations where
+// Ban, and none elsewhere; it must hold one of Subject, and one of Exception where there are any.
+type Wording struct {
+	Name, Line, Language          string
+	Notes                         []string
+	Ban                           bool
+	Negations, Exception, Subject []string
+}
+
+// Line is a line to verify, with notes that follow from it and others.
+type Line struct {
+	Line, Verdict string
+	Notes         []Pair
+}
+
+// Pair is a note that follows from a line, or does not.
+type Pair struct {
+	Note
+	Yes  bool
+	Kind string // why, or why not
+}
+
+// All are the items.
+var All = sync.OnceValue(func() *Items {
+	var items Items
+	var all []byte
+	for name, into := range map[string]any{
+		Find: &items.Find, Assign: &items.Assign, Word: &items.Word, Verify: &items.Verify, "marks": &items.Marks,
+	} {
+		b, err := fs.ReadFile(files, name+".json")
+		if err == nil {
+			err = json.Unmarshal(b, into)
+		}
+		if err != nil {
+			panic(err) // they are compiled in
+		}
+	}
+	for _, name := range []string{Find, Assign, Word, Verify, "marks"} {
+		b, _ := files.ReadFile(name + ".json") // as above
+		all = append(all, b...)
+	}
+	items.Hash = workspace.HashOf(all)
+	return &items
+})
