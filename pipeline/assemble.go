@@ -244,7 +244,11 @@ func (r *run) add(theme *distill.Theme, w distill.Wording) placed {
 		line:   review.Line{Name: w.Name, Text: w.Text, Lessons: r.ids(cited), Origin: review.New},
 		newest: r.newest(cited),
 	}
-	p.item = r.item(p.line, review.AddEntry, r.backing(cited, theme.Weights))
+	why := r.backing(cited, theme.Weights)
+	if r.unfit != "" {
+		why += "; " + r.unfit
+	}
+	p.item = r.item(p.line, review.AddEntry, why)
 	p.item.Quotes = w.Lesson
 	for _, l := range theme.Lessons {
 		if !slices.Contains(cited, l) {

@@ -42,8 +42,9 @@ func (r *run) distilled(ctx context.Context, fsys workspace.FS, opts distill.Opt
 		r.why = "as asked for"
 		return r.withoutModel(ctx, anchors, opts)
 	}
-	model, err := llm.Connect(ctx, fsys, r.opts.Model)
+	model, report, err := Connect(ctx, fsys, r.opts, len(r.lessons) >= opts.Support)
 	if err == nil {
+		r.judge(report)
 		opts.Model, opts.Loaded = model, r.rules()
 		by := cmp.Or(model.Digest, model.Place().String()+" "+model.Name()) + " " + string(r.opts.Prompts.Hash())
 		opts.Unverified = opts.Kept != nil && opts.Kept.Model != by
@@ -59,17 +60,27 @@ func (r *run) distilled(ctx context.Context, fsys workspace.FS, opts distill.Opt
 		}
 	}
 	gone, isGone := errors.AsType[*llm.UnreachableError](err)
+	missing, isMissing := errors.AsType[*llm.MissingError](err)
 	unusable, isUnusable := errors.AsType[*distill.UnusableError](err)
+	failed, isFailed := errors.AsType[*ExamError](err)
+	const isThere = "wisdom doctor says what is missing; --engine builtin asks for no model"
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case r.opts.Engine == Auto && isGone:
 		r.why = gone.Error()
-		return r.insteadOfModel(ctx, anchors, opts, "wisdom doctor says what is missing; --engine builtin asks for no model")
+		return r.insteadOfModel(ctx, anchors, opts, isThere)
+	case r.opts.Engine == Auto && isMissing && missing.Model == "" && missing.Place.Engine == llm.Ollama: // it has none
+		r.why = missing.Error()
+		return r.insteadOfModel(ctx, anchors, opts, isThere)
 	case r.opts.Engine == Auto && isUnusable:
 		r.why, r.unread = unusable.Error(), true
 		return r.insteadOfModel(ctx, anchors, opts,
 			"the lessons stay new; another model may do better: --model NAME; --engine builtin asks for none")
+	case r.opts.Engine == Auto && isFailed:
+		r.why, r.unread = failed.Error(), true
+		return r.insteadOfModel(ctx, anchors, opts, "the lessons stay new; a larger model may pass: --model NAME; "+
+			"wisdom doctor --exam shows how it did; --despite-exam goes on with it")
 	}
 	return err
 }
@@ -82,6 +93,14 @@ func (r *run) insteadOfModel(
 	r.tell(lint.Warning, "distilled without a model: "+r.why, hint)
 	opts.Model = nil
 	return r.withoutModel(ctx, anchors, opts)
+}
+
+// judge keeps in what form the model is asked. One that failed its exam is there because it was asked for all the same.
+func (r *run) judge(report *distill.Report) {
+	if report != nil && !report.Passed {
+		r.unfit = "its model failed the exam: " + report.Missed()
+		r.tell(lint.Warning, (&ExamError{[]*distill.Report{report}}).Error()+"; each entry of it says so", "")
+	}
 }
 
 // withoutModel distills with the built-in engine. Told lessons are candidates for a model only.

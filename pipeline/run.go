@@ -40,11 +40,15 @@ type Options struct {
 	Shedding bool
 	// Tools are the settings for TOOLS_COMPACT.md.
 	Tools ToolOptions
-	// Model is asked where the engine is not BuiltIn, with Prompts, or the built-in ones if that is nil.
+	// Model is asked where the engine is not BuiltIn, with Prompts, or the built-in ones if that is nil; see Connect.
 	Model   llm.Options
 	Prompts *prompts.Set
 	// Estimated is told what asking the model about the lessons will about cost, before it is asked; it may be nil.
 	Estimated func(distill.Cost)
+	// Memory is that of this machine for models, in bytes; 0 if it is not known.
+	Memory int64
+	// DespiteExam goes on with a model that failed its exam.
+	DespiteExam bool
 	// Clock measures the stages; nil measures none. It decides nothing.
 	Clock func() time.Time
 }
@@ -240,6 +244,7 @@ type distillation struct {
 	why       string            // it was this engine
 	sentTo    string            // where lessons went, also in vain
 	unread    bool              // a model was to read the lessons, and could not: they stay new
+	unfit     string            // the model failed its exam, and how; empty otherwise
 	notes     distill.Notes
 	findings  []lint.Finding
 }

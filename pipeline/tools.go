@@ -160,7 +160,7 @@ func (c *compacted) read(
 	if !asksModel(opts.Engine) || len(found) == 0 {
 		return byRules, nil
 	}
-	model, err := llm.Connect(ctx, fsys, opts.Model)
+	model, _, err := Connect(ctx, fsys, opts, true)
 	connected := err == nil
 	if connected {
 		var read *compact.Reading

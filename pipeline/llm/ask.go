@@ -31,7 +31,13 @@ func (m *Model) Prepare(longest, written int) {
 }
 
 // Room implements distill.Model.
-func (m *Model) Room(written int) int { return max(m.given-written, 0) * 2 / 3 }
+func (m *Model) Room(written int) int {
+	room := max(m.given-written, 0) * 2 / 3
+	if m.longest > 0 {
+		room = min(room, m.longest)
+	}
+	return room
+}
 
 // Expect implements distill.Model.
 func (m *Model) Expect(requests int) { m.progress.of += requests }

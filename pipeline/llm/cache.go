@@ -21,7 +21,7 @@ const (
 	maxAnswer = 1 << 20
 )
 
-// cache keeps answers, one a file, named by what they answer.
+// cache keeps answers, one a file, named by what they answer. Without a file system it keeps none.
 type cache struct {
 	fsys workspace.FS
 	used map[string]bool
@@ -44,6 +44,9 @@ func (c cache) file(key string) workspace.Path { return cacheDir.Join(key + ".js
 
 // get finds an answer. One that cannot be read is none: it is asked again.
 func (c cache) get(key string) (answer, bool) {
+	if c.fsys == nil {
+		return answer{}, false
+	}
 	b, err := c.fsys.ReadFile(c.file(key), maxAnswer)
 	var a answer
 	if err != nil || json.Unmarshal(b, &a) != nil {
@@ -54,6 +57,9 @@ func (c cache) get(key string) (answer, bool) {
 }
 
 func (c cache) put(key string, a answer) error {
+	if c.fsys == nil {
+		return nil
+	}
 	b, err := json.Marshal(a)
 	if err == nil {
 		err = workspace.MkdirAll(c.fsys, cacheDir, 0o700)

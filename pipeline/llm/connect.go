@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 	"time"
 
 	"wisdom/internal/workspace"
@@ -103,6 +104,7 @@ type Model struct {
 
 	context   int // asked for, in tokens
 	given     int // by the server, as far as it is known
+	longest   int // prompt that may be sent, in o200k_base tokens; 0 for no other limit
 	confirmed bool
 	deadline  time.Time
 	usage     Usage
@@ -196,6 +198,31 @@ func (m *Model) SentTo() string {
 		return fmt.Sprintf("%s (OpenAI API, model %s)", m.place.Name, m.opts.Name)
 	}
 	return fmt.Sprintf("%s (Ollama, model %s)", m.place.Name, m.opts.Name)
+}
+
+// Identity names the model for what is kept of it: its bytes, where they are known, else how and where it is reached.
+func (m *Model) Identity() string {
+	return cmp.Or(m.Digest, workspace.ShortHash(strings.Join(m.identity(), "\n"), 32))
+}
+
+// Counts reports whether the server counts the tokens of a prompt, so that one that it cut is noticed.
+func (m *Model) Counts() bool { return m.place.Engine == Ollama || m.place.Engine == OpenAI }
+
+// Limit makes prompts have at most so many tokens (o200k_base), 0 as many as the context holds.
+func (m *Model) Limit(longest int) { m.longest = longest }
+
+// Apart is the same model for questions beside those of the run: they are counted by themselves, and no answer is kept,
+// nor one that is known used. Progress says that they are an exam.
+func (m *Model) Apart() *Model {
+	apart := *m
+	apart.usage, apart.cache, apart.progress = Usage{}, cache{}, tracker{now: m.opts.Now}
+	if tell := m.opts.Progress; tell != nil {
+		apart.progress.tell = func(p Progress) {
+			p.Exam = cmp.Or(m.opts.Name, m.place.Name)
+			tell(p)
+		}
+	}
+	return &apart
 }
 
 // Usage is what was asked so far.

@@ -58,15 +58,18 @@ func (e *LateError) Is(target error) bool {
 // runTimeout is the setting that limits the whole run.
 const runTimeout = "model.run_timeout"
 
-// MissingError says that the server does not have the model.
+// MissingError says that the server does not have the model, or none that can answer.
 type MissingError struct {
-	Model  string
+	Model  string // empty where any would do
 	Place  Place
 	Others []string // that it has
 }
 
 // Error implements error.
 func (e *MissingError) Error() string {
+	if e.Model == "" {
+		return fmt.Sprintf("%s has no model that can answer here", e.Place)
+	}
 	return fmt.Sprintf("%s does not have the model %s", e.Place, e.Model)
 }
 

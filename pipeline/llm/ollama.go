@@ -84,6 +84,35 @@ func (o *ollamaAPI) find(ctx context.Context) (about, error) {
 	return found, nil
 }
 
+// Installed is a model that Ollama has on its own disk.
+type Installed struct {
+	Name, Digest string
+	Size         int64 // in bytes
+}
+
+// List lists the models that Ollama has, the largest first. Some may be unable to answer. It is an *UnreachableError
+// where no server answers.
+func List(ctx context.Context, opts Options) (list []Installed, err error) {
+	transport, _, err := newOllama(opts)
+	if err != nil {
+		return nil, err
+	}
+	within, cancel := context.WithTimeout(ctx, answerTime)
+	defer cancel()
+	o := transport.(*ollamaAPI)
+	found, err := o.client.List(within)
+	if err != nil {
+		return nil, o.unreachable(err)
+	}
+	for _, m := range found.Models {
+		if m.RemoteHost == "" {
+			list = append(list, Installed{m.Name, strings.TrimPrefix(m.Digest, "sha256:"), m.Size})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Installed) int { return cmp.Compare(b.Size, a.Size) })
+	return list, nil
+}
+
 // sameModel compares names of models; one without a tag is the latest.
 func sameModel(a, b string) bool {
 	full := func(name string) string {

@@ -5,6 +5,7 @@ import "time"
 // Progress tells how the requests of a run go on.
 type Progress struct {
 	What    string // "find", "assign", "word" or "verify"
+	Exam    string // the model that is examined; empty in a run
 	Request int    // from 1
 	Of      int    // planned, about
 	Again   bool   // it was asked before, and the answer could not be used

@@ -21,6 +21,7 @@ import (
 type Model struct {
 	Name, Digest string
 	Remote       string // host that it really runs on
+	Size         int64  // in bytes; 0 for 1
 	Trained      int    // longest context
 	Running      int    // context that it is loaded with; 0 as it was asked for
 	Capabilities []string
@@ -154,7 +155,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 func list(models []Model) []api.ListModelResponse {
 	all := []api.ListModelResponse{}
 	for _, m := range models {
-		one := api.ListModelResponse{Name: m.Name, Model: m.Name, Digest: m.Digest, Size: 1, RemoteHost: m.Remote}
+		one := api.ListModelResponse{Name: m.Name, Model: m.Name, Digest: m.Digest, Size: cmp.Or(m.Size, 1), RemoteHost: m.Remote}
 		if m.Remote != "" {
 			one.RemoteModel = m.Name
 		}

@@ -1,0 +1,168 @@
+package pipeline
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"wisdom/internal/workspace"
+	"wisdom/pipeline/distill"
+	"wisdom/pipeline/llm"
+)
+
+// ExamsFile keeps how models did in their exams. One that cannot be read is like none: models are examined again.
+const ExamsFile workspace.Path = ".wisdom/exams.json"
+
+const (
+	// examsVersion is the schema version of the file.
+	examsVersion = 1
+	// mostExams is how many models are examined in a run at most, to find one that passes.
+	mostExams = 3
+)
+
+// exams is the content of ExamsFile, a report for each model.
+type exams struct {
+	SchemaVersion int               `json:"schema_version"`
+	Reports       []*distill.Report `json:"reports"`
+}
+
+// readExams reads the reports of exams with some questions.
+func readExams(fsys workspace.FS, questions string) (kept exams) {
+	b, err := fsys.ReadFile(ExamsFile, workspace.MaxState)
+	if err != nil || json.Unmarshal(b, &kept) != nil || kept.SchemaVersion != examsVersion {
+		kept.Reports = nil
+	}
+	kept.Reports = slices.DeleteFunc(kept.Reports, func(r *distill.Report) bool { return r.Questions != questions })
+	return kept
+}
+
+// of is the report of a model, nil without one.
+func (e exams) of(model string) *distill.Report {
+	if at := slices.IndexFunc(e.Reports, func(r *distill.Report) bool { return r.Model == model }); at >= 0 {
+		return e.Reports[at]
+	}
+	return nil
+}
+
+// Examine lets a model sit the exam, also where it did before, and keeps the report.
+func Examine(ctx context.Context, fsys workspace.FS, model *llm.Model, opts Options) (*distill.Report, error) {
+	apart, began := model.Apart(), opts.Model.Now()
+	r, err := distill.Sit(ctx, apart, nil, opts.Prompts)
+	if err != nil {
+		return nil, fmt.Errorf("examine the model: %w", err)
+	}
+	u := apart.Usage()
+	r.Requests, r.Read, r.Written, r.Seconds = u.Requests, u.Read, u.Written, opts.Model.Now().Sub(began).Seconds()
+	r.Model, r.Name, r.Place = model.Identity(), model.Name(), model.Place().String()
+	r.Date = opts.Collect.Now.Format(time.DateOnly)
+	kept := readExams(fsys, r.Questions)
+	kept.SchemaVersion = examsVersion
+	kept.Reports = append(slices.DeleteFunc(kept.Reports, func(o *distill.Report) bool { return o.Model == r.Model }), r)
+	b, err := json.MarshalIndent(kept, "", "  ")
+	if err == nil {
+		err = workspace.MkdirAll(fsys, ExamsFile.Dir(), 0o700)
+	}
+	if err == nil {
+		err = workspace.Replace(fsys, ExamsFile, append(b, '\n'), 0o600)
+	}
+	return r, err
+}
+
+// ExamError says that no model may distill: each failed its exam.
+type ExamError struct{ Reports []*distill.Report }
+
+// Error implements error.
+func (e *ExamError) Error() string {
+	var all []string
+	for _, r := range e.Reports {
+		all = append(all, fmt.Sprintf("the model %s failed its exam (%s)", cmp.Or(r.Name, r.Place), r.Missed()))
+	}
+	return strings.Join(all, "; ")
+}
+
+// Connect finds the model that the options name. Where they name none, it is one that Ollama has: the best of those
+// that passed the exam, else the largest that passes it now; of three at most. The report is nil where examine is false
+// and the model is named. The error is an *ExamError where no model passed, unless DespiteExam, and as from llm.Connect.
+func Connect(
+	ctx context.Context, fsys workspace.FS, opts Options, examine bool,
+) (model *llm.Model, report *distill.Report, err error) {
+	named := opts.Model.Name != "" || len(opts.Model.Command) > 0 || opts.Model.API == llm.OpenAI
+	if named && !examine {
+		model, err = llm.Connect(ctx, fsys, opts.Model)
+		return model, nil, err
+	}
+	kept := readExams(fsys, distill.Questions(opts.Prompts))
+	names := []string{opts.Model.Name}
+	if !named {
+		if names, err = installed(ctx, opts, kept); err != nil {
+			return nil, nil, err
+		}
+	}
+	failed, sat := &ExamError{}, 0
+	for _, name := range names {
+		opts.Model.Name = name
+		candidate, err := llm.Connect(ctx, fsys, opts.Model)
+		if _, cannot := errors.AsType[*llm.ServerError](err); cannot && !named {
+			continue // it makes vectors, say
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		r := kept.of(candidate.Identity())
+		if r == nil && sat < mostExams {
+			sat++
+			if r, err = Examine(ctx, fsys, candidate, opts); err != nil {
+				return nil, nil, err
+			}
+		}
+		switch {
+		case r == nil:
+		case r.Passed:
+			candidate.Limit(r.Longest)
+			return candidate, r, nil
+		default:
+			if failed.Reports = append(failed.Reports, r); report == nil || r.Score() > report.Score() {
+				model, report = candidate, r
+			}
+		}
+	}
+	switch {
+	case report == nil:
+		return nil, nil, &llm.MissingError{Place: llm.Place{Engine: llm.Ollama, Name: cmp.Or(opts.Model.Host, "its usual address")}}
+	case !opts.DespiteExam:
+		return nil, nil, failed
+	}
+	model.Limit(report.Longest)
+	return model, report, nil
+}
+
+// installed names the models that Ollama has and that this machine has the memory for: first those that passed the
+// exam, the best first, then those that were not examined, then those that failed, the largest first.
+func installed(ctx context.Context, opts Options, kept exams) (names []string, err error) {
+	list, err := llm.List(ctx, opts.Model)
+	if err != nil {
+		return nil, err
+	}
+	score := func(m llm.Installed) float64 {
+		r := kept.of(m.Digest)
+		switch {
+		case r == nil:
+			return 0
+		case !r.Passed:
+			return -1
+		}
+		return r.Score()
+	}
+	slices.SortStableFunc(list, func(a, b llm.Installed) int { return cmp.Compare(score(b), score(a)) })
+	for _, m := range list {
+		if opts.Memory == 0 || m.Size <= opts.Memory {
+			names = append(names, m.Name)
+		}
+	}
+	return names, nil
+}
