@@ -80,7 +80,11 @@ type ExamError struct{ Reports []*distill.Report }
 func (e *ExamError) Error() string {
 	var all []string
 	for _, r := range e.Reports {
-		all = append(all, fmt.Sprintf("the model %s failed its exam (%s)", cmp.Or(r.Name, r.Place), r.Missed()))
+		name := r.Place
+		if r.Name != "" {
+			name = "the model " + r.Name
+		}
+		all = append(all, fmt.Sprintf("%s failed its exam (%s)", name, r.Missed()))
 	}
 	return strings.Join(all, "; ")
 }
@@ -99,7 +103,7 @@ func Connect(
 	kept := readExams(fsys, distill.Questions(opts.Prompts))
 	names := []string{opts.Model.Name}
 	if !named {
-		if names, err = installed(ctx, opts, kept); err != nil {
+		if names, err = Installed(ctx, fsys, opts); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -132,8 +136,10 @@ func Connect(
 		}
 	}
 	switch {
-	case report == nil:
-		return nil, nil, &llm.MissingError{Place: llm.Place{Engine: llm.Ollama, Name: cmp.Or(opts.Model.Host, "its usual address")}}
+	case report == nil: // Ollama has none
+		opts.Model.Name = ""
+		model, err = llm.Connect(ctx, fsys, opts.Model)
+		return model, nil, err
 	case !opts.DespiteExam:
 		return nil, nil, failed
 	}
@@ -141,9 +147,10 @@ func Connect(
 	return model, report, nil
 }
 
-// installed names the models that Ollama has and that this machine has the memory for: first those that passed the
+// Installed names the models that Ollama has and that this machine has the memory for: first those that passed the
 // exam, the best first, then those that were not examined, then those that failed, the largest first.
-func installed(ctx context.Context, opts Options, kept exams) (names []string, err error) {
+func Installed(ctx context.Context, fsys workspace.FS, opts Options) (names []string, err error) {
+	kept := readExams(fsys, distill.Questions(opts.Prompts))
 	list, err := llm.List(ctx, opts.Model)
 	if err != nil {
 		return nil, err
@@ -160,7 +167,7 @@ func installed(ctx context.Context, opts Options, kept exams) (names []string, e
 	}
 	slices.SortStableFunc(list, func(a, b llm.Installed) int { return cmp.Compare(score(b), score(a)) })
 	for _, m := range list {
-		if opts.Memory == 0 || m.Size <= opts.Memory {
+		if opts.Memory == 0 || m.Size*6/5 <= opts.Memory { // it has a context, too
 			names = append(names, m.Name)
 		}
 	}

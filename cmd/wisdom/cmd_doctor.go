@@ -15,6 +15,7 @@ import (
 
 type doctorOptions struct {
 	model string
+	exam  bool
 }
 
 func newDoctor(a *app) *cobra.Command {
@@ -25,11 +26,23 @@ func newDoctor(a *app) *cobra.Command {
 		Long: `Check the model server or command that wisdom.toml names: does it respond, does it
 have the model, do the lessons of this workspace fit its context, does it answer in
 the requested form, and how fast is it? doctor sends one small request with
-invented lessons, none of yours. Nothing is written.`,
-		Example:     "  wisdom doctor\n  wisdom doctor --model llama3.2 --json",
-		Annotations: withoutSettings(inWorkspace(exitModel)),
-		RunE:        func(cmd *cobra.Command, _ []string) error { return runDoctor(cmd.Context(), a, opts) },
+invented lessons, none of yours. Nothing is written.
+
+With --exam, let the model sit the exam that run asks of it before its answers may
+become entries: about ten requests with invented notes. It shows each skill beside
+chance and a careful reader. The result is kept, in place of an earlier one.`,
+		Example: `  wisdom doctor
+  wisdom doctor --model llama3.2 --json
+  wisdom doctor --exam --model llama3.2`,
+		Annotations: withoutSettings(inWorkspace(exitLocked, exitModel, exitExam)),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if opts.exam {
+				return runExam(cmd.Context(), a, opts.model)
+			}
+			return runDoctor(cmd.Context(), a, opts)
+		},
 	}
+	cmd.Flags().BoolVar(&opts.exam, "exam", false, "examine the model, also where it was before")
 	cmd.Flags().StringVar(&opts.model, "model", "", "the `NAME` of the model on the server (default: from wisdom.toml)")
 	return cmd
 }
@@ -45,7 +58,7 @@ type examined struct {
 func (e examined) isBad() bool { return !e.OK }
 
 func runDoctor(ctx context.Context, a *app, opts doctorOptions) error {
-	settings, err := a.modelOptions(opts.model)
+	settings, err := a.firstModel(ctx, opts.model)
 	if err != nil {
 		return err
 	}

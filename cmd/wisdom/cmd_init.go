@@ -43,7 +43,7 @@ If no draft can be staged, no baseline and no backup stay behind.`,
 		Example: `  wisdom init
   openclaw agent -m hello --json | wisdom init --baseline -
   wisdom -C ~/.openclaw/workspace init --engine builtin`,
-		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitModel, exitUnfinished, exitDamaged),
+		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitModel, exitExam, exitUnfinished, exitDamaged),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := opts.validate(cmd); err != nil {
 				return err

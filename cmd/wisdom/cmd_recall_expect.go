@@ -73,11 +73,11 @@ func (a *app) expectMore(ctx context.Context, opts runOptions, record *schedule.
 
 // expect connects to the model, and brings the file of expected messages up to date.
 func (a *app) expect(ctx context.Context, name string) (done expectation, err error) {
-	opts, err := a.modelOptions(name)
-	if err != nil {
+	opts := a.options()
+	if err := a.addModel(&opts, &runOptions{engine: pipeline.Model, model: name}); err != nil {
 		return done, err
 	}
-	model, err := llm.Connect(ctx, a.fsys, opts)
+	model, _, err := pipeline.Connect(ctx, a.fsys, opts, false)
 	if err != nil {
 		return done, err
 	}

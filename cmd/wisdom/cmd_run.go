@@ -22,6 +22,8 @@ type runOptions struct {
 	due    bool
 	engine string
 	model  string
+	// despite goes on with a model that failed its exam.
+	despite bool
 	only   string
 	// notify tells people, where isNotify says that it was named; else the command of the settings does.
 	notify   string
@@ -47,13 +49,17 @@ the workspace changed, nothing is staged.
 With --due, run only if the schedule in wisdom.toml says so: on the first day, at a
 scheduled time since the last completed run, or after enough new lessons.
 Otherwise print when the next run is due. Call it as often as you like, from cron,
-a timer or by hand. Every run leaves a record in .wisdom/runs.`,
+a timer or by hand. Every run leaves a record in .wisdom/runs.
+
+A model is examined once, with invented notes, before it may read yours. If it
+fails, --engine auto does without a model, and its lessons stay new for one that
+passes; --engine model ends with code 16.`,
 		Example: `  wisdom run
   wisdom run --only tools
   wisdom run --dry-run --json
   wisdom run --due --notify 'jq -r .message | mail -s wisdom me'
   wisdom -C ~/.openclaw/workspace -C ~/.openclaw/workspace-work run`,
-		Annotations: inWorkspaces(exitNothing, exitLocked, exitStale, exitModel, exitUnfinished),
+		Annotations: inWorkspaces(exitNothing, exitLocked, exitStale, exitModel, exitExam, exitUnfinished),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := opts.validate(cmd); err != nil {
 				return err
@@ -81,7 +87,9 @@ func (o *runOptions) addEngine(cmd *cobra.Command) {
 	addChoice(cmd, cmd.Flags(), &o.engine, "engine", pipeline.Auto,
 		"the engine: auto, model (the one in wisdom.toml, or fail), ollama (the same, if it is Ollama) or builtin",
 		pipeline.Auto, pipeline.Model, pipeline.Ollama, pipeline.BuiltIn)
-	cmd.Flags().StringVar(&o.model, "model", "", "the `NAME` of the model on the server (default: from wisdom.toml)")
+	cmd.Flags().StringVar(&o.model, "model", "",
+		"the `NAME` of the model on the server (default: from wisdom.toml, else the best that passed the exam)")
+	cmd.Flags().BoolVar(&o.despite, "despite-exam", false, "go on with a model that failed its exam; each entry says so")
 }
 
 func (o *runOptions) validate(cmd *cobra.Command) error {
@@ -92,6 +100,8 @@ func (o *runOptions) validate(cmd *cobra.Command) error {
 		return errors.New("--due counts lessons, and --only tools reads none")
 	case modelGiven && o.engine == pipeline.BuiltIn:
 		return errors.New("--model is given, and --engine builtin asks for none")
+	case o.despite && o.engine == pipeline.BuiltIn:
+		return errors.New("--despite-exam is given, and --engine builtin asks no model")
 	case modelGiven && o.model == "":
 		return errors.New("--model is empty")
 	}
@@ -145,6 +155,7 @@ func (a *app) runOnce(ctx context.Context, opts runOptions) (record *schedule.Re
 		return nil, err
 	}
 	options.Engine, options.Clock, options.Only, options.Lines = opts.engine, a.now, opts.only, opts.begin != nil
+	options.DespiteExam = opts.despite
 	if opts.dryRun {
 		// The same code on a copy that is thrown away.
 		a.fsys = workspace.NewDryRun(a.fsys)

@@ -353,14 +353,14 @@ const modelTime = 2 * time.Second
 // engineStatus asks whether the model is there.
 func (a *app) engineStatus(ctx context.Context, s *statusAnswer) {
 	s.Engine = engineState{Engine: "builtin", Model: a.settings.Model.Name}
-	settings, err := a.modelOptions("")
+	limited, cancel := context.WithTimeout(ctx, modelTime)
+	defer cancel()
+	settings, err := a.firstModel(limited, "")
 	if err != nil {
 		s.Engine.Error = err.Error()
 		return
 	}
 	settings.Progress = nil
-	limited, cancel := context.WithTimeout(ctx, modelTime)
-	defer cancel()
 	model, err := llm.Connect(limited, workspace.NewDryRun(a.fsys), settings)
 	if err != nil {
 		s.Engine.Error = err.Error()

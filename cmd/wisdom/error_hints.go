@@ -87,9 +87,11 @@ func goneHint(err *llm.UnreachableError) string {
 func missingHint(err *llm.MissingError) string {
 	others := strings.Join(err.Others, " or --model ")
 	switch {
+	case err.Model == "" && others == "":
+		return "wisdom doctor names one for this machine"
 	case err.Place.Engine == llm.Ollama && others == "":
 		return "ollama pull " + err.Model
-	case err.Place.Engine == llm.Ollama:
+	case err.Place.Engine == llm.Ollama && err.Model != "":
 		return "ollama pull " + err.Model + "; or take one that is there: --model " + others
 	case others == "":
 		return "load it there"

@@ -117,6 +117,8 @@ func modelKinds() []errorKind {
 		}),
 		says[*distill.UnusableError](exitModel,
 			"the lessons stay new; another model may do better: --model NAME; or go without one: --engine builtin"),
+		says[*pipeline.ExamError](exitExam, "take a larger model: --model NAME; wisdom doctor --exam shows how it did; "+
+			"--despite-exam goes on with it; or go without a model: --engine builtin"),
 		says[*llm.RemoteError](exitModel,
 			"take a model that runs here, or allow it in wisdom.toml: [model] allow_remote = true"),
 	}

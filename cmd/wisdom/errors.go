@@ -16,6 +16,7 @@ const (
 	exitModel       = 13
 	exitUnfinished  = 14
 	exitDamaged     = 15
+	exitExam        = 16
 	exitInterrupted = 130
 )
 
@@ -30,6 +31,7 @@ var meanings = map[int]string{
 	exitModel:       "the model cannot be reached, is not there or gives no usable answer",
 	exitUnfinished:  "an unfinished promotion could not be finished",
 	exitDamaged:     "a backup is damaged",
+	exitExam:        "the model failed its exam",
 	exitInterrupted: "interrupted",
 }
 

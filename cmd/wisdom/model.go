@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 	"strings"
 
 	"wisdom/cmd/wisdom/settings"
+	"wisdom/pipeline"
 	"wisdom/pipeline/llm"
 	"wisdom/prompts"
 )
@@ -44,6 +46,24 @@ func (a *app) modelOptions(name string) (llm.Options, error) {
 		}
 	}
 	return opts, nil
+}
+
+// firstModel is modelOptions for a command that looks at one model only: without a name, the one that a run would ask
+// first.
+func (a *app) firstModel(ctx context.Context, name string) (llm.Options, error) {
+	settings, err := a.modelOptions(name)
+	if err != nil || settings.Name != "" || settings.API != llm.Ollama || len(settings.Command) > 0 {
+		return settings, err
+	}
+	set, err := a.prompts()
+	if err != nil {
+		return settings, err
+	}
+	names, err := pipeline.Installed(ctx, a.fsys, pipeline.Options{Model: settings, Prompts: set})
+	if err == nil && len(names) > 0 {
+		settings.Name = names[0]
+	}
+	return settings, nil // whoever connects says what is missing
 }
 
 // prompts reads the prompts that the settings name.

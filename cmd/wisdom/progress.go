@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"wisdom/pipeline/distill"
 	"wisdom/pipeline/llm"
 )
 
@@ -91,9 +92,12 @@ func (a *app) progress() func(llm.Progress) {
 func progressLine(p llm.Progress) string {
 	what := map[string]string{
 		"find": "finding practices", "assign": "assigning lessons", "word": "wording", "verify": "verifying",
-		"lookup": "naming facts", "expect": "expecting messages",
+		"lookup": "naming facts", "expect": "expecting messages", string(distill.ReadWhole): "reading a long text",
 	}
 	line := fmt.Sprintf("%s, request %d of %d", what[p.What], p.Request, p.Of)
+	if p.Exam != "" {
+		line = fmt.Sprintf("examining %s: %s", p.Exam, line)
+	}
 	if p.Again {
 		line += " again"
 	}

@@ -14,7 +14,7 @@ import (
 
 // severity orders the exit codes from worst to best: what is said of several workspaces is the worst of them.
 var severity = []int{
-	exitInterrupted, exitUnfinished, exitDamaged, exitTrouble, exitStale, exitModel, exitLocked, exitFindings, exitNothing,
+	exitInterrupted, exitUnfinished, exitDamaged, exitTrouble, exitStale, exitModel, exitExam, exitLocked, exitFindings, exitNothing,
 	exitDone,
 }
 

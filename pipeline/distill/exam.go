@@ -78,8 +78,6 @@ func Questions(set *prompts.Set) string {
 const (
 	// largeFind and smallFind are how many notes a request to find practices holds, in the exam and after it.
 	largeFind, smallFind = 60, 20
-	// controls is how many lengths of prompts are tried, each half as long as the one before.
-	controls = 3
 	// controlWord stands at the beginning of a long prompt.
 	controlWord = "tamarind-52"
 	// examWords is the most words of a line in the exam.
@@ -99,7 +97,10 @@ func Sit(ctx context.Context, model Model, embed Embedder, set *prompts.Set) (*R
 	}
 	notes := s.items.Find.Notes
 	model.Prepare(Longest(len(notes), func(i int) string { return notes[i].Text }))
-	for _, step := range []func(context.Context) error{s.read, s.find, s.assign, s.word, s.verify} {
+	if err := s.read(ctx); err != nil || !s.report.Passed { // no answer would tell anything
+		return s.report, err
+	}
+	for _, step := range []func(context.Context) error{s.find, s.assign, s.word, s.verify} {
 		if err := step(ctx); err != nil {
 			return nil, err
 		}
@@ -170,27 +171,34 @@ func (s *sitting) grade(skill prompts.Name, right, of int, score float64) {
 }
 
 // read finds out which length of a prompt is read whole, where the server does not tell: a word at the beginning must
-// come back.
+// come back. What the context holds is tried, half of it and a quarter.
 func (s *sitting) read(ctx context.Context) error {
 	counter, tells := s.Model.(interface{ Counts() bool })
 	if !tells || counter.Counts() {
 		return nil
 	}
 	const written = 64
-	var err error
-	for room, try := s.Room(written), 0; try < controls && s.report.Longest == 0; room, try = room/2, try+1 {
+	room := s.Room(written)
+	for _, size := range []int{room / 4, room, room / 2} {
 		var answer struct{ Word string }
 		s.Expect(1)
-		err = s.Ask(ctx, ReadWhole, s.control(room), written, false, &answer)
-		if ctx.Err() != nil {
+		err := s.Ask(ctx, ReadWhole, s.control(size), written, false, &answer)
+		switch {
+		case ctx.Err() != nil:
 			return ctx.Err()
+		case strings.EqualFold(strings.TrimSpace(answer.Word), controlWord):
+			s.report.Longest = size
+		case s.report.Longest == 0:
+			s.grade(ReadWhole, 0, 1, 0)
+			return isAnswered(err)
 		}
-		if strings.EqualFold(strings.TrimSpace(answer.Word), controlWord) {
-			s.report.Longest, s.longest = room, room
+		if s.report.Longest == room {
+			break
 		}
 	}
-	s.grade(ReadWhole, min(s.report.Longest, 1), 1, float64(min(s.report.Longest, 1)))
-	return isAnswered(err)
+	s.longest = s.report.Longest
+	s.grade(ReadWhole, 1, 1, 1)
+	return nil
 }
 
 // control is a prompt of so many tokens, with a word at the beginning.

@@ -78,6 +78,9 @@ type RemoteError struct{ Model, Remote string }
 
 // Error implements error.
 func (e *RemoteError) Error() string {
+	if e.Model == "" {
+		return fmt.Sprintf("a model of %s runs there, not here, and lessons are private", e.Remote)
+	}
 	return fmt.Sprintf("the model %s runs on %s, not here, and lessons are private", e.Model, e.Remote)
 }
 

@@ -96,8 +96,6 @@ func (s *Settings) wrongModel() (key, message string) {
 	switch {
 	case m.API != llm.Ollama && m.API != llm.OpenAI:
 		return "model.api", fmt.Sprintf(`%q is neither "ollama" nor "openai"`, m.API)
-	case m.Name == "":
-		return "model.name", "it is empty"
 	case len(m.Command) > 0 && m.Command[0] == "":
 		return "model.command", "it names no program"
 	case len(m.Command) > 0 && m.API == llm.OpenAI:

@@ -96,7 +96,7 @@ type extra struct {
 func Default() *Settings {
 	s := &Settings{}
 	s.Sources.LookbackDays = 30
-	s.Model.API, s.Model.Name, s.Model.Timeout, s.Model.RunTimeout = llm.Ollama, "qwen3.5:35b", "10m", "2h"
+	s.Model.API, s.Model.Timeout, s.Model.RunTimeout = llm.Ollama, "10m", "2h"
 	s.Budgets.Section, s.Budgets.Headroom, s.Budgets.Soul, s.Budgets.Tools = 150, 15, 200, 300
 	s.Budgets.Words, s.Budgets.Entries, s.Budgets.Support = 15, 15, 3
 	s.Budgets.Count = string(tokens.Larger)

@@ -1,0 +1,113 @@
+package pipeline_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"wisdom/internal/workspace/workspacetest"
+	"wisdom/pipeline"
+	"wisdom/pipeline/llm/fake"
+	"wisdom/prompts"
+)
+
+// installed is a server with models of several sizes, of which some pass the exam. A model that only makes vectors is
+// the largest.
+func installed(t *testing.T, passes ...string) (*fake.Server, pipeline.Options) {
+	t.Helper()
+	server := modelServer(t, goodWording)
+	model := func(name string, size int64) fake.Model {
+		return fake.Model{Name: name, Digest: "sha256:" + name, Size: size}
+	}
+	vectors := model("vectors:latest", 100)
+	vectors.Capabilities = []string{"embedding"}
+	server.Has(model("tiny:latest", 1), model("small:latest", 2), vectors, model("middle:latest", 3),
+		model("large:latest", 4), fake.Model{Name: "far:latest", Digest: "sha256:far", Size: 200, Remote: "https://ollama.com"})
+	server.Sits(func(r fake.Request) fake.Reply {
+		for _, name := range passes {
+			if r.Model == name {
+				return fake.Pass(r)
+			}
+		}
+		return fake.Reply{Text: "{}"}
+	})
+	opts := modelOptions(server)
+	opts.Model.Name, opts.Prompts = "", prompts.BuiltIn()
+	return server, opts
+}
+
+// Without a name, the largest model that passes the exam is asked: of three at most, and no larger ones than this
+// machine has the memory for.
+func TestTheBestInstalledModelIsAsked(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		passes []string
+		memory int64
+		want   string // empty for none
+	}{
+		"the largest":           {[]string{"large:latest", "small:latest"}, 0, "large:latest"},
+		"the next one":          {[]string{"middle:latest", "tiny:latest"}, 0, "middle:latest"},
+		"the third one":         {[]string{"small:latest"}, 0, "small:latest"},
+		"the fourth is too far": {[]string{"tiny:latest"}, 0, ""},
+		"little memory":         {[]string{"large:latest", "small:latest"}, 3, "small:latest"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, opts := installed(t, test.passes...)
+			opts.Memory = test.memory
+			fsys := workspacetest.NewMemory(nil)
+			model, report, err := pipeline.Connect(context.Background(), fsys, opts, false)
+			if test.want == "" {
+				failed, is := errors.AsType[*pipeline.ExamError](err)
+				require.True(t, is, "%v", err)
+				assert.Len(t, failed.Reports, 3)
+				return
+			}
+			require.NoError(t, err)
+			assert.Equal(t, test.want, model.Name())
+			assert.True(t, report.Passed)
+		})
+	}
+}
+
+// A model that passed before is taken at once, and three more are tried where three failed.
+func TestKeptReportsDecideWhichModelIsAsked(t *testing.T) {
+	t.Parallel()
+	server, opts := installed(t, "tiny:latest")
+	fsys := workspacetest.NewMemory(nil)
+	_, _, err := pipeline.Connect(context.Background(), fsys, opts, false)
+	require.Error(t, err)
+	model, _, err := pipeline.Connect(context.Background(), fsys, opts, false)
+	require.NoError(t, err)
+	assert.Equal(t, "tiny:latest", model.Name())
+	server.Exams()
+	model, report, err := pipeline.Connect(context.Background(), fsys, opts, true)
+	require.NoError(t, err)
+	assert.Equal(t, "tiny:latest", model.Name())
+	assert.Equal(t, "tiny:latest", report.Name)
+	assert.Zero(t, server.Exams())
+}
+
+// A model that is named is not exchanged for another one.
+func TestAModelThatIsNamedIsTheOneThatIsExamined(t *testing.T) {
+	t.Parallel()
+	_, opts := installed(t, "large:latest")
+	opts.Model.Name = "small"
+	fsys := workspacetest.NewMemory(nil)
+	_, _, err := pipeline.Connect(context.Background(), fsys, opts, true)
+	failed, is := errors.AsType[*pipeline.ExamError](err)
+	require.True(t, is, "%v", err)
+	require.Len(t, failed.Reports, 1)
+	assert.Equal(t, "small", failed.Reports[0].Name)
+	opts.DespiteExam = true
+	model, report, err := pipeline.Connect(context.Background(), fsys, opts, true)
+	require.NoError(t, err)
+	assert.Equal(t, "small", model.Name())
+	assert.False(t, report.Passed)
+	_, report, err = pipeline.Connect(context.Background(), fsys, opts, false)
+	require.NoError(t, err)
+	assert.Nil(t, report, "no report is wanted")
+}
