@@ -20,10 +20,12 @@ type Options struct {
 	Check func(name, text string, lessons []int) (cause Cause, detail string)
 	// Distinct is how many lessons, given by their indices, are different ones.
 	Distinct func(lessons []int) int
-	// Model and Prompts are those of Practices, Form is how the model is asked.
-	Model   Model
-	Prompts *prompts.Set
-	Form    Form
+	// Model and Prompts are those of Practices, Form is how the model is asked; Embedder, if there is one, helps where
+	// that is by margins.
+	Model    Model
+	Prompts  *prompts.Set
+	Form     Form
+	Embedder Embedder
 	// Estimated is told what the run will about cost, before it asks anything; nil is told nothing.
 	Estimated func(Cost)
 	// Kept are the practices that an earlier run found, or nil. Unverified reports that it did so with another model, or
@@ -37,9 +39,6 @@ type Options struct {
 	Room   int
 	// Wanted reports whether a theme of these lessons could become an entry; it spares requests.
 	Wanted func(lessons []int) bool
-	// Form is how the model is asked; Embedder, if there is one, helps where that is by margins.
-	Form     Form
-	Embedder Embedder
 }
 
 // Anchor is an entry that stands already, with the lessons it was approved for.
