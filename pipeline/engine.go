@@ -44,8 +44,11 @@ func (r *run) distilled(ctx context.Context, fsys workspace.FS, opts distill.Opt
 	}
 	model, report, err := Connect(ctx, fsys, r.opts, len(r.lessons) >= opts.Support)
 	if err == nil {
-		r.judge(report)
-		opts.Model, opts.Loaded = model, r.rules()
+		if report != nil {
+			opts.Form = report.Form
+			r.judge(report)
+		}
+		opts.Model, opts.Loaded, opts.Embedder = model, r.rules(), r.opts.Embedder
 		by := cmp.Or(model.Digest, model.Place().String()+" "+model.Name()) + " " + string(r.opts.Prompts.Hash())
 		opts.Unverified = opts.Kept != nil && opts.Kept.Model != by
 		var found *distill.Practiced
@@ -95,9 +98,9 @@ func (r *run) insteadOfModel(
 	return r.withoutModel(ctx, anchors, opts)
 }
 
-// judge keeps in what form the model is asked. One that failed its exam is there because it was asked for all the same.
+// judge says so where the model failed its exam, and is asked all the same.
 func (r *run) judge(report *distill.Report) {
-	if report != nil && !report.Passed {
+	if !report.Passed {
 		r.unfit = "its model failed the exam: " + report.Missed()
 		r.tell(lint.Warning, (&ExamError{[]*distill.Report{report}}).Error()+"; each entry of it says so", "")
 	}

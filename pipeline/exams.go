@@ -52,7 +52,7 @@ func (e exams) of(model string) *distill.Report {
 // Examine lets a model sit the exam, also where it did before, and keeps the report.
 func Examine(ctx context.Context, fsys workspace.FS, model *llm.Model, opts Options) (*distill.Report, error) {
 	apart, began := model.Apart(), opts.Model.Now()
-	r, err := distill.Sit(ctx, apart, nil, opts.Prompts)
+	r, err := distill.Sit(ctx, apart, opts.Embedder, opts.Prompts)
 	if err != nil {
 		return nil, fmt.Errorf("examine the model: %w", err)
 	}
@@ -100,7 +100,7 @@ func Connect(
 		model, err = llm.Connect(ctx, fsys, opts.Model)
 		return model, nil, err
 	}
-	kept := readExams(fsys, distill.Questions(opts.Prompts))
+	kept := readExams(fsys, distill.Questions(opts.Prompts, opts.Embedder))
 	names := []string{opts.Model.Name}
 	if !named {
 		if names, err = Installed(ctx, fsys, opts); err != nil {
@@ -150,7 +150,7 @@ func Connect(
 // Installed names the models that Ollama has and that this machine has the memory for: first those that passed the
 // exam, the best first, then those that were not examined, then those that failed, the largest first.
 func Installed(ctx context.Context, fsys workspace.FS, opts Options) (names []string, err error) {
-	kept := readExams(fsys, distill.Questions(opts.Prompts))
+	kept := readExams(fsys, distill.Questions(opts.Prompts, opts.Embedder))
 	list, err := llm.List(ctx, opts.Model)
 	if err != nil {
 		return nil, err

@@ -47,6 +47,8 @@ type Options struct {
 	Estimated func(distill.Cost)
 	// Memory is that of this machine for models, in bytes; 0 if it is not known.
 	Memory int64
+	// Embedder helps a model that is asked by margins; nil where there is none.
+	Embedder distill.Embedder
 	// DespiteExam goes on with a model that failed its exam.
 	DespiteExam bool
 	// Clock measures the stages; nil measures none. It decides nothing.

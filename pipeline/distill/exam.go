@@ -64,20 +64,30 @@ func (r *Report) Missed() string {
 	var missed []string
 	for _, s := range r.Skills {
 		if !s.Passed {
-			missed = append(missed, fmt.Sprintf("%s: %.2f, %.2f below the mark", s.Name, s.Score, s.Least-s.Score))
+			by := ""
+			if s.Margins != nil {
+				by = fmt.Sprintf(", by margins %.2f", *s.Margins)
+			}
+			missed = append(missed, fmt.Sprintf("%s: %.2f%s, %.2f below the mark", s.Name, s.Score, by, s.Least-s.Score))
 		}
 	}
 	return strings.Join(missed, "; ")
 }
 
-// Questions names what an exam with these prompts asks: the prompts, and the items.
-func Questions(set *prompts.Set) string {
-	return workspace.ShortHash(string(set.Hash()+exam.All().Hash), 16)
+// Questions names what an exam asks: the prompts and the items, and what helps with margins.
+func Questions(set *prompts.Set, embed Embedder) string {
+	all := string(set.Hash() + exam.All().Hash)
+	if embed != nil {
+		all += embed.Name()
+	}
+	return workspace.ShortHash(all, 16)
 }
 
 const (
 	// largeFind and smallFind are how many notes a request to find practices holds, in the exam and after it.
 	largeFind, smallFind = 60, 20
+	// notesOfNone is how many notes that teach no line are asked about by margins, beside one for each line.
+	notesOfNone = 4
 	// controlWord stands at the beginning of a long prompt.
 	controlWord = "tamarind-52"
 	// examWords is the most words of a line in the exam.
@@ -93,7 +103,7 @@ const ReadWhole prompts.Name = "read"
 func Sit(ctx context.Context, model Model, embed Embedder, set *prompts.Set) (*Report, error) {
 	s := sitting{
 		candidate: &candidate{Model: model}, embed: embed, set: set.Heeding(nil), items: exam.All(),
-		report: &Report{Questions: Questions(set), Passed: true, Form: Form{FindSize: smallFind}},
+		report: &Report{Questions: Questions(set, embed), Passed: true, Form: Form{FindSize: smallFind}},
 	}
 	notes := s.items.Find.Notes
 	model.Prepare(Longest(len(notes), func(i int) string { return notes[i].Text }))
@@ -402,5 +412,43 @@ func (s *sitting) verify(ctx context.Context) error {
 	return nil
 }
 
-// byMargins asks again in the second form where assigning or verifying failed in the first one, and the server can.
-func (s *sitting) byMargins(context.Context) error { return nil }
+// byMargins asks in the second form where assigning or verifying failed in the first one and nothing else did: about six
+// notes that teach a line each, and four that teach none. Then both must reach their marks in that form: assigning by
+// the share of the notes that are right, verifying by how often a right pair of note and line has the higher score.
+func (s *sitting) byMargins(ctx context.Context) error {
+	failed := slices.DeleteFunc(slices.Clone(s.report.Skills), func(k Skill) bool { return k.Passed })
+	if len(failed) == 0 || slices.ContainsFunc(failed, func(k Skill) bool { return k.Name != exam.Assign && k.Name != exam.Verify }) {
+		return nil
+	}
+	var lines, notes []string
+	for _, l := range s.items.Assign.Lines {
+		lines = append(lines, l.Line)
+	}
+	var teaches []int
+	count := map[int]int{0: 1 - notesOfNone}
+	for _, n := range s.items.Assign.Notes {
+		if count[n.Teaches] < 1 {
+			count[n.Teaches]++
+			notes, teaches = append(notes, n.Text), append(teaches, n.Teaches)
+		}
+	}
+	found, err := ExamineMargins(ctx, s.Model, s.embed, s.set, lines, notes, teaches)
+	if errors.Is(err, ErrNoMargins) {
+		return nil
+	}
+	scores := map[string]float64{exam.Assign: found.Right, exam.Verify: found.AUC}
+	passed := true
+	for i := range s.report.Skills {
+		k := &s.report.Skills[i]
+		if score, has := scores[k.Name]; has {
+			k.Margins, passed = &score, passed && score >= k.Least
+		}
+	}
+	if passed && err == nil {
+		s.report.Form.Margins, s.report.Form.Least, s.report.Passed = true, found.Least, true
+		for i := range s.report.Skills {
+			s.report.Skills[i].Passed = true
+		}
+	}
+	return err
+}

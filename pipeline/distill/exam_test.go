@@ -195,3 +195,55 @@ func TestALineOfTheExamKeepsWhatItsNotesSay(t *testing.T) {
 	w.Notes, w.Subject = append(w.Notes, "Never post a photo unless signed."), append(w.Subject, "post")
 	assert.False(t, isFaithful(w, "never post a photo unless signed"), "a copy of a note")
 }
+
+// unsure is a student whose server tells log probabilities: a right pair of note and line has the higher one, but for
+// the pairs that are mixed up.
+type unsure struct {
+	*student
+	mixed bool
+	pairs int
+}
+
+func (m *unsure) Margin(_ context.Context, p prompts.Prompt) (float64, error) {
+	m.pairs++
+	for _, n := range exam.All().Assign.Notes {
+		if !strings.Contains(p.Text, n.Text) {
+			continue
+		}
+		right := n.Teaches > 0 && strings.Contains(p.Text, exam.All().Assign.Lines[n.Teaches-1].Line)
+		if right != m.mixed {
+			return 3, nil
+		}
+	}
+	return -3, nil
+}
+
+// Who cannot say in a list which notes teach what may know it of one note and one line.
+func TestWhoFailsInBatchesIsAskedByMargins(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		step          string
+		mixed, passes bool
+		pairs         int
+	}{
+		"passes":          {exam.Assign, false, true, 60},
+		"verifies badly":  {exam.Verify, false, true, 60},
+		"fails both ways": {exam.Assign, true, false, 60},
+		"finds nothing":   {exam.Find, false, false, 0},
+		"needs none":      {"", false, true, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m := &unsure{student: newStudent(spoils(test.step, "{}")), mixed: test.mixed}
+			r, err := Sit(context.Background(), m, nil, prompts.BuiltIn())
+			require.NoError(t, err)
+			assert.Equal(t, test.passes, r.Passed, r.Missed())
+			assert.LessOrEqual(t, m.pairs, 60)
+			assert.Equal(t, test.pairs > 0, m.pairs > 0, "%d pairs", m.pairs)
+			assert.Equal(t, test.passes && test.pairs > 0, r.Form.Margins)
+			if test.passes && test.pairs > 0 {
+				assert.NotZero(t, r.Form.Least)
+			}
+		})
+	}
+}
