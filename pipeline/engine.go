@@ -49,6 +49,9 @@ func (r *run) distilled(ctx context.Context, fsys workspace.FS, opts distill.Opt
 			r.judge(report)
 		}
 		opts.Model, opts.Loaded, opts.Embedder = model, r.rules(), r.opts.Embedder
+		if opts.Kept == nil && r.opts.Estimated != nil {
+			opts.Estimated = func(c distill.Cost) { r.opts.Estimated(c, report.Takes(c)) }
+		}
 		by := cmp.Or(model.Digest, model.Place().String()+" "+model.Name()) + " " + string(r.opts.Prompts.Hash())
 		opts.Unverified = opts.Kept != nil && opts.Kept.Model != by
 		var found *distill.Practiced

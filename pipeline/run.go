@@ -43,8 +43,9 @@ type Options struct {
 	// Model is asked where the engine is not BuiltIn, with Prompts, or the built-in ones if that is nil; see Connect.
 	Model   llm.Options
 	Prompts *prompts.Set
-	// Estimated is told what asking the model about the lessons will about cost, before it is asked; it may be nil.
-	Estimated func(distill.Cost)
+	// Estimated is told what the first run with a model will about ask, and how long that takes at the speed of its exam,
+	// 0 if that is not known; it may be nil.
+	Estimated func(distill.Cost, time.Duration)
 	// Memory is that of this machine for models, in bytes; 0 if it is not known.
 	Memory int64
 	// Embedder helps a model that is asked by margins; nil where there is none.
@@ -264,7 +265,7 @@ func (r run) distill(ctx context.Context, fsys workspace.FS, kept *lesson.Practi
 		Wanted:  func(lessons []int) bool { return r.refused(lessons) == nil },
 		Kept:    r.practices,
 		Hand:    r.handEntries(),
-		Room:    r.room(), Estimated: r.opts.Estimated,
+		Room:    r.room(),
 	})
 	return r.distillation, err
 }

@@ -155,7 +155,7 @@ func (a *app) runOnce(ctx context.Context, opts runOptions) (record *schedule.Re
 		return nil, err
 	}
 	options.Engine, options.Clock, options.Only, options.Lines = opts.engine, a.now, opts.only, opts.begin != nil
-	options.DespiteExam = opts.despite
+	options.DespiteExam, options.Estimated = opts.despite, a.sayEstimate
 	if opts.dryRun {
 		// The same code on a copy that is thrown away.
 		a.fsys = workspace.NewDryRun(a.fsys)

@@ -88,6 +88,21 @@ func (a *app) progress() func(llm.Progress) {
 	}
 }
 
+// sayEstimate says what a first run with a model takes, as its answers may take very long.
+func (a *app) sayEstimate(cost distill.Cost, takes time.Duration) {
+	if a.flags.quiet {
+		return
+	}
+	line := "about " + plural(cost.Requests, "request")
+	switch minutes := int(takes.Round(time.Minute).Minutes()); {
+	case minutes > 0:
+		line += fmt.Sprintf(", %s at the speed of the exam", plural(minutes, "minute"))
+	case takes > 0:
+		line += ", less than a minute at the speed of the exam"
+	}
+	a.talk("%s", line)
+}
+
 // progressLine fits into 80 columns.
 func progressLine(p llm.Progress) string {
 	what := map[string]string{

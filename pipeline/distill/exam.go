@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"wisdom/internal/lesson"
 	"wisdom/internal/tokens"
@@ -57,6 +58,14 @@ func (r *Report) Score() (sum float64) {
 		sum += s.Score
 	}
 	return sum
+}
+
+// Takes is how long it takes to ask so much at the speed of the exam; 0 if that is not known.
+func (r *Report) Takes(c Cost) time.Duration {
+	if r == nil || r.Read+r.Written == 0 {
+		return 0
+	}
+	return time.Duration(r.Seconds / float64(r.Read+r.Written) * float64(c.Read+c.Written) * float64(time.Second))
 }
 
 // Missed says in words which marks were missed, and by how much; empty if none.

@@ -48,7 +48,7 @@ func IsExam(r Request) bool {
 	asked, items := r.Read(), exam.All()
 	notes := asked.Notes()
 	if len(notes) == 0 {
-		return reControl.MatchString(r.Prompt)
+		return reControl.MatchString(r.Prompt) || ofPair(r) != nil
 	}
 	is := func(text string) bool { return strings.HasSuffix(notes[0].Text, text) }
 	switch asked.Step {
@@ -66,8 +66,25 @@ func IsExam(r Request) bool {
 	return false
 }
 
+// ofPair is the note of a question by margins, which shows one note and one line; nil for another question.
+func ofPair(r Request) *exam.Assigned {
+	notes := exam.All().Assign.Notes
+	at := slices.IndexFunc(notes, func(n exam.Assigned) bool { return strings.Contains(r.Prompt, "Note: "+n.Text+"\n") })
+	if len(r.Format) > 0 || at < 0 {
+		return nil
+	}
+	return &notes[at]
+}
+
 // Pass answers a question of an exam right.
 func Pass(r Request) Reply {
+	if n := ofPair(r); n != nil {
+		teaches := n.Teaches > 0 && strings.Contains(r.Prompt, "Rule: "+exam.All().Assign.Lines[n.Teaches-1].Line+"\n")
+		if teaches {
+			return Reply{Text: "yes", First: map[string]float64{"yes": -.1, "no": -3}}
+		}
+		return Reply{Text: "no", First: map[string]float64{"yes": -3, "no": -.1}}
+	}
 	asked := r.Read()
 	switch asked.Step {
 	case exam.Find:
