@@ -13,6 +13,9 @@
 // requests and asks again about what is unusable, check.go tells what code can tell of a wording, show.go how lessons
 // are shown, and kept.go what the next run takes over.
 //
+// Sit (exam.go) examines a model with the invented notes of package exam before its answers may count: the same steps,
+// with a key.
+//
 // Package knapsack chooses what fits the budget.
 //
 // Invariants:
