@@ -1,6 +1,7 @@
 package distill
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -107,11 +108,10 @@ const (
 const ReadWhole prompts.Name = "read"
 
 // Sit examines a model with invented notes: the steps of Practices, each request sent once. That a model fails is no
-// error. A model that has a method Counts, which is false, is also asked for the beginning of long prompts. embed may be
-// nil.
+// error. One that may read only a part of a prompt is asked for the beginning of long ones first. embed may be nil.
 func Sit(ctx context.Context, model Model, embed Embedder, set *prompts.Set) (*Report, error) {
 	s := sitting{
-		candidate: &candidate{Model: model}, embed: embed, set: set.Heeding(nil), items: exam.All(),
+		candidate: candidate{model}, embed: embed, set: set.Heeding(nil), items: exam.All(),
 		report: &Report{Questions: Questions(set, embed), Passed: true, Form: Form{FindSize: smallFind}},
 	}
 	notes := s.items.Find.Notes
@@ -129,29 +129,26 @@ func Sit(ctx context.Context, model Model, embed Embedder, set *prompts.Set) (*R
 
 // sitting is an exam on its way.
 type sitting struct {
-	*candidate
+	candidate
 	embed  Embedder
 	set    *prompts.Set
 	items  *exam.Items
 	report *Report
 }
 
-// candidate is a Model that is asked once, and nothing longer than it reads whole.
-type candidate struct {
-	Model
-	longest int // in tokens; 0 for no limit
-}
+// candidate is a Model that is asked once.
+type candidate struct{ Model }
 
-// Room implements Model.
-func (c *candidate) Room(written int) int {
-	if room := c.Model.Room(written); c.longest == 0 || room < c.longest {
-		return room
-	}
-	return c.longest
+// cutter is a Model that may read only a part of a prompt, without a word.
+type cutter interface {
+	// Counts reports whether the tokens of a prompt are counted, so that this is noticed.
+	Counts() bool
+	// Limit makes prompts have at most so many tokens (o200k_base).
+	Limit(longest int)
 }
 
 // Ask implements Model.
-func (c *candidate) Ask(
+func (c candidate) Ask(
 	ctx context.Context, step prompts.Name, p prompts.Prompt, written int, again bool, into any,
 ) error {
 	if again {
@@ -179,10 +176,7 @@ func (s *sitting) study(notes ...exam.Note) *study {
 
 // grade adds a skill to the report, which is passed with the mark or more.
 func (s *sitting) grade(skill prompts.Name, right, of int, score float64) {
-	mark, known := s.items.Marks[string(skill)]
-	if !known {
-		mark = exam.Mark{Reader: 1, Least: 1}
-	}
+	mark := cmp.Or(s.items.Marks[string(skill)], exam.Mark{Reader: 1, Least: 1})
 	passed := score >= mark.Least
 	s.report.Passed = s.report.Passed && passed
 	s.report.Skills = append(s.report.Skills,
@@ -192,8 +186,8 @@ func (s *sitting) grade(skill prompts.Name, right, of int, score float64) {
 // read finds out which length of a prompt is read whole, where the server does not tell: a word at the beginning must
 // come back. What the context holds is tried, half of it and a quarter.
 func (s *sitting) read(ctx context.Context) error {
-	counter, tells := s.Model.(interface{ Counts() bool })
-	if !tells || counter.Counts() {
+	model, may := s.Model.(cutter)
+	if !may || model.Counts() {
 		return nil
 	}
 	const written = 64
@@ -209,13 +203,13 @@ func (s *sitting) read(ctx context.Context) error {
 			s.report.Longest = size
 		case s.report.Longest == 0:
 			s.grade(ReadWhole, 0, 1, 0)
-			return isAnswered(err)
+			return blameless(err)
 		}
 		if s.report.Longest == room {
 			break
 		}
 	}
-	s.longest = s.report.Longest
+	model.Limit(s.report.Longest)
 	s.grade(ReadWhole, 1, 1, 1)
 	return nil
 }
@@ -239,11 +233,12 @@ func (s *sitting) control(size int) prompts.Prompt {
 	)}
 }
 
-// isAnswered is the error of a request, nil for an answer that cannot be used: that is the model's fault.
-func isAnswered(err error) error {
+// blameless is the error of a request, but nil where the model is to blame: it gave no answer that can be used.
+func blameless(err error) error {
 	_, bad := errors.AsType[*BadAnswerError](err)
+	_, unusable := errors.AsType[*UnusableError](err)
 	_, tooLong := errors.AsType[*TooLongError](err)
-	if bad || tooLong {
+	if bad || unusable || tooLong {
 		return nil
 	}
 	return err
@@ -253,18 +248,18 @@ func isAnswered(err error) error {
 // shares: how many practices are among those of the answer, and how many of the answer are such.
 func (s *sitting) find(ctx context.Context) error {
 	of := len(s.items.Find.Practices)
-	for _, size := range []int{largeFind, smallFind} {
-		right, listed, err := s.practices(ctx, size == smallFind)
-		if err != nil {
-			return err
-		}
+	for _, small := range []bool{false, true} {
+		right, listed, err := s.practices(ctx, small)
 		score := 2 * float64(right) / float64(of+listed)
-		if passed := score >= s.items.Marks[exam.Find].Least; passed || size == smallFind {
+		passed := score >= s.items.Marks[exam.Find].Least
+		if passed && !small {
+			s.report.Form.FindSize = largeFind
+		}
+		if err == nil && (passed || small) {
 			s.grade(prompts.Find, right, of, score)
-			if passed {
-				s.report.Form.FindSize = size
-			}
-			return nil
+		}
+		if err != nil || passed {
+			return err
 		}
 	}
 	return nil
@@ -299,7 +294,7 @@ func (s *sitting) practices(ctx context.Context, small bool) (right, listed int,
 			}
 		}
 	}
-	return len(found), len(list), isAnswered(err)
+	return len(found), len(list), blameless(err)
 }
 
 // assign asks which of some lines each note teaches. The score is the share of the notes that are right.
@@ -313,19 +308,17 @@ func (s *sitting) assign(ctx context.Context) error {
 	for _, l := range items.Lines {
 		study.add(l.Name, l.Line)
 	}
-	if err := study.assign(ctx, study.unknown()); err != nil {
-		return err
-	}
+	err := study.assign(ctx, study.unknown())
 	right := 0
 	for i, n := range items.Notes {
 		id := strconv.Itoa(i)
 		chosen := slices.IndexFunc(study.practices, func(p *practice) bool { return slices.Contains(p.own(), id) })
-		if study.unanswered[id] == "" && chosen+1 == n.Teaches {
+		if err == nil && study.unanswered[id] == "" && chosen+1 == n.Teaches {
 			right++
 		}
 	}
 	s.grade(prompts.Assign, right, len(notes), float64(right)/float64(len(notes)))
-	return nil
+	return blameless(err)
 }
 
 // word asks for the lines of practices. The score is the share of those that may become entries.
@@ -341,9 +334,7 @@ func (s *sitting) word(ctx context.Context) error {
 	for _, w := range s.items.Word {
 		next = teach(study.add(w.Name, w.Line), next, len(w.Notes))
 	}
-	if _, err := study.word(ctx, study.practices); err != nil {
-		return err
-	}
+	_, err := study.word(ctx, study.practices)
 	right := 0
 	for i, w := range s.items.Word {
 		if d := study.practices[i].draft; d != nil && isFaithful(w, d.text) {
@@ -351,7 +342,7 @@ func (s *sitting) word(ctx context.Context) error {
 		}
 	}
 	s.grade(prompts.Word, right, len(s.items.Word), float64(right)/float64(len(s.items.Word)))
-	return nil
+	return blameless(err)
 }
 
 // teach gives a practice so many notes, from one on, and returns the one behind them.
@@ -393,10 +384,8 @@ func (s *sitting) verify(ctx context.Context) error {
 		p.draft = &draft{text: l.Line}
 		next = teach(p, next, len(l.Notes))
 	}
-	if _, err := study.verify(ctx, study.practices); err != nil {
-		return err
-	}
-	var right, of [2]int // of the notes that do not follow, and of those that do
+	_, err := study.verify(ctx, study.practices)
+	right, of := map[bool]float64{}, map[bool]float64{} // of the notes that follow, and of the others
 	next = 0
 	for i, l := range s.items.Verify {
 		p := study.practices[i]
@@ -405,28 +394,24 @@ func (s *sitting) verify(ctx context.Context) error {
 			yes = f.Lessons
 		}
 		for _, n := range l.Notes {
-			kind := 0
-			if n.Yes {
-				kind = 1
-			}
-			of[kind]++
+			of[n.Yes]++
 			if (len(p.Forms) > 0 || p.rejected.verdict != "") && slices.Contains(yes, strconv.Itoa(next)) == n.Yes {
-				right[kind]++
+				right[n.Yes]++
 			}
 			next++
 		}
 	}
-	score := (float64(right[0])/float64(max(of[0], 1)) + float64(right[1])/float64(max(of[1], 1))) / 2
-	s.grade(prompts.Verify, right[0]+right[1], next, score)
-	return nil
+	s.grade(prompts.Verify, int(right[true]+right[false]), next, (right[true]/of[true]+right[false]/of[false])/2)
+	return blameless(err)
 }
 
 // byMargins asks in the second form where assigning or verifying failed in the first one and nothing else did: about six
 // notes that teach a line each, and four that teach none. Then both must reach their marks in that form: assigning by
 // the share of the notes that are right, verifying by how often a right pair of note and line has the higher score.
 func (s *sitting) byMargins(ctx context.Context) error {
-	failed := slices.DeleteFunc(slices.Clone(s.report.Skills), func(k Skill) bool { return k.Passed })
-	if len(failed) == 0 || slices.ContainsFunc(failed, func(k Skill) bool { return k.Name != exam.Assign && k.Name != exam.Verify }) {
+	if s.report.Passed || slices.ContainsFunc(s.report.Skills, func(k Skill) bool {
+		return !k.Passed && k.Name != exam.Assign && k.Name != exam.Verify
+	}) {
 		return nil
 	}
 	var lines, notes []string

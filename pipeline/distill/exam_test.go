@@ -28,6 +28,7 @@ type student struct {
 
 func (m *student) Prepare(int, int) {}
 func (m *student) Room(int) int     { return m.room }
+func (m *student) Limit(n int)      { m.room = min(m.room, n) }
 func (m *student) Expect(int)       {}
 func (m *student) Counts() bool     { return m.counts }
 
