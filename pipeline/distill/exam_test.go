@@ -93,6 +93,9 @@ func TestWhoAnswersRightPassesTheExam(t *testing.T) {
 // In each skill, a wrong answer fails, and so does one that cannot be used.
 func TestTheExamIsFailedInEachSkill(t *testing.T) {
 	t.Parallel()
+	careful := newStudent(nil)
+	sat(t, careful)
+	careful.asked[exam.Find]++ // fewer notes, where many are too many
 	copies := `{"practices":[{"name":"One","line":"Do the first thing.","notes":[1,2,3]},` +
 		`{"name":"Two","line":"Do the second thing.","notes":[4,5,6]}]}`
 	for name, test := range map[string]struct{ step, text string }{
@@ -115,7 +118,7 @@ func TestTheExamIsFailedInEachSkill(t *testing.T) {
 				assert.Equal(t, s.Name != test.step, s.Passed, "%s: %+v", s.Name, s)
 			}
 			assert.True(t, strings.HasPrefix(r.Missed(), test.step+": "), r.Missed())
-			assert.LessOrEqual(t, m.asked[test.step], 2, "a question was asked again")
+			assert.LessOrEqual(t, m.asked[test.step], careful.asked[test.step], "a question was asked again")
 		})
 	}
 }
