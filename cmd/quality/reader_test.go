@@ -47,8 +47,8 @@ type replay struct {
 	lesson         map[string]*known           // by what a prompt shows of it
 }
 
-// assessReader scores a run whose model answers from the record of a reader.
-func assessReader(t *testing.T, dir string) []figure {
+// recorded returns what answers the requests about a workspace whose lessons these are.
+func recorded(dir string, lessons []lesson.Lesson) *replay {
 	p := &replay{record: read[record](dir, "reader.json")[0], lesson: map[string]*known{}}
 	p.practice, p.line, p.wording = map[string]int{}, map[string]int{}, map[int]fake.WordedPractice{}
 	for _, w := range p.Wordings {
@@ -60,11 +60,19 @@ func assessReader(t *testing.T, dir string) []figure {
 	for i, l := range p.Lines {
 		p.line[plain(l.Text)] = i + 1
 	}
+	for _, l := range lessons {
+		shown := distill.Shown(&l, 0)
+		p.lesson[fmt.Sprintf("(%s) %s", shown.Place, shown.Text)] = p.lessonOf(l)
+	}
+	return p
+}
+
+// assessReader scores a run whose model answers from the record of a reader.
+func assessReader(t *testing.T, dir string) []figure {
 	lessons := run(t, dir, pipeline.Options{}).Lessons
+	p := recorded(dir, lessons)
 	unseen := check("unseen", "lessons that the reader did not see", wrong, lessons, func(_ int, l lesson.Lesson) string {
-		shown, k := distill.Shown(&l, 0), p.lessonOf(l)
-		p.lesson[fmt.Sprintf("(%s) %s", shown.Place, shown.Text)] = k
-		return unless(k.Hash != "", "%s: %s", l.Place, l.Headline)
+		return unless(p.lessonOf(l).Hash != "", "%s: %s", l.Place, l.Headline)
 	})
 	result := run(t, dir, pipeline.Options{Engine: pipeline.Model, Model: reader(t, p.answer)})
 	worded := entriesOf(result)
@@ -81,10 +89,18 @@ func assessReader(t *testing.T, dir string) []figure {
 
 // reader starts a server with a model that gives the answers.
 func reader(t *testing.T, answer func(fake.Request) fake.Reply) llm.Options {
+	opts, server := served(answer)
+	t.Cleanup(server.Close)
+	return opts
+}
+
+// served is a server with a model that gives the answers. The caller closes it.
+func served(answer func(fake.Request) fake.Reply) (llm.Options, *fake.Server) {
 	model := fake.Model{Name: "reader:latest", Digest: "recorded", Trained: 32768}
 	server := fake.Start(answer, model)
-	t.Cleanup(server.Close)
-	return llm.Options{Name: model.Name, Host: server.URL, Timeout: time.Minute, RunTimeout: time.Hour, Now: time.Now}
+	return llm.Options{
+		Name: model.Name, Host: server.URL, Timeout: time.Minute, RunTimeout: time.Hour, Now: time.Now,
+	}, server
 }
 
 // lessonOf returns the record of a lesson, which is empty if the reader did not see it. The same text decides, then a
@@ -104,17 +120,20 @@ func (r *record) lessonOf(l lesson.Lesson) *known {
 	return found
 }
 
-func (p *replay) answer(r fake.Request) fake.Reply {
+func (p *replay) answer(r fake.Request) fake.Reply { return p.right(r).Reply() }
+
+// right is what the reader answered.
+func (p *replay) right(r fake.Request) fake.Answer {
 	asked := r.Read()
 	switch asked.Step {
 	case "find":
-		return fake.Answer{Practices: p.find(asked)}.Reply()
+		return fake.Answer{Practices: p.find(asked)}
 	case "assign":
-		return fake.Answer{Notes: p.assign(asked)}.Reply()
+		return fake.Answer{Notes: p.assign(asked)}
 	case "word":
-		return fake.Answer{Practices: p.word(asked.Blocks)}.Reply()
+		return fake.Answer{Practices: p.word(asked.Blocks)}
 	}
-	return fake.Answer{Lines: p.verify(asked.Blocks)}.Reply()
+	return fake.Answer{Lines: p.verify(asked.Blocks)}
 }
 
 func (p *replay) find(asked fake.Asked) []fake.FoundPractice {
