@@ -40,7 +40,11 @@ func (s *study) assign(ctx context.Context, ids []string) error {
 		if err := s.send(ctx, prompts.Assign, r, batch, perLesson*len(r.some)+perLesson, &answer); err != nil {
 			return nil, err
 		}
-		return s.chosen(r.some, answer.Notes, chosen), nil
+		wrong := s.chosen(r.some, answer.Notes, chosen)
+		if why := s.implausibleRows(r.some, shown, chosen); why != "" {
+			wrong = r.all(why)
+		}
+		return wrong, nil
 	})
 	if failed == nil {
 		return err

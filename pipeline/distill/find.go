@@ -129,6 +129,7 @@ func (s *study) list(ctx context.Context, r request, d prompts.Data, least int,
 		return nil, nil, err
 	}
 	var lacks []string
+	told := false // what some notes teach, whether that makes a practice or not
 	if answer.Practices == nil {
 		lacks = append(lacks, "it had no practices")
 	}
@@ -141,9 +142,7 @@ func (s *study) list(ctx context.Context, r request, d prompts.Data, least int,
 		slices.Sort(f.Notes)
 		f.Notes = slices.DeleteFunc(slices.Compact(f.Notes), func(n number) bool { return !known[n] })
 		cause, detail := s.opts.Check(cmp.Or(f.Name, "Practice."), f.Line, nil)
-		if f.Line != "" && len(f.Notes) > 0 {
-			s.tally(prompts.Find).usable = true // it says what some notes teach, whether that makes a practice or not
-		}
+		told = told || f.Line != "" && len(f.Notes) > 0
 		switch {
 		case f.Line == "": // its name may come with its wording
 			lacks = append(lacks, fmt.Sprintf("practice %q has no line", f.Name))
@@ -157,6 +156,12 @@ func (s *study) list(ctx context.Context, r request, d prompts.Data, least int,
 		default:
 			usable = append(usable, f)
 		}
+	}
+	if why := implausibleList(usable, d.Lessons); why != "" && !d.Merge {
+		return nil, r.all(why), nil
+	}
+	if told {
+		s.tally(prompts.Find).usable = true
 	}
 	if len(usable) == 0 && len(lacks) > 0 {
 		wrong = r.all(strings.Join(lacks, "; "))

@@ -64,13 +64,17 @@ func (s *study) verify(ctx context.Context, list []*practice) (again []*practice
 		lessons += len(p.lessons)
 	}
 	failed, err := s.each(prompts.Verify, lessons, together(parts), func(r request) (map[int]string, error) {
-		data, written := s.toVerify(parts, r.some)
 		if s.opts.Form.Margins {
 			return nil, s.verifyByMargins(ctx, parts, r.some)
 		}
+		data, written := s.toVerify(parts, r.some)
+		control := addControl(&data, lessons)
 		var answer struct{ Lines []verified }
 		if err := s.send(ctx, prompts.Verify, r, data, written, &answer); err != nil {
 			return nil, err
+		}
+		if control.passes(len(r.some)+1, answer.Lines) {
+			return r.all("a line that none of its notes teaches was let pass; hold each note against the line below it"), nil
 		}
 		wrong := map[int]string{}
 		for n, i := range r.some {
@@ -107,7 +111,7 @@ func (s *study) verify(ctx context.Context, list []*practice) (again []*practice
 // toVerify is what a request about some parts shows, and how many tokens its answer has at most.
 func (s *study) toVerify(parts []*part, some []int) (data prompts.Data, written int) {
 	var texts []string
-	written = perVerdict
+	written = 2 * perVerdict // one for the control
 	for n, i := range some {
 		part := parts[i]
 		texts = append(texts, part.line.text)

@@ -125,6 +125,9 @@ func (m Reader) verify(asked Asked) (list []VerifiedLine) {
 					v.Yes = append(v.Yes, n.Number)
 				}
 			}
+			if len(v.Yes) == 0 {
+				v.Verdict = "too narrow"
+			}
 			list = append(list, v)
 		}
 	}
