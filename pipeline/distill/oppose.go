@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"wisdom/internal/lang"
+	"wisdom/internal/lesson"
 	"wisdom/internal/similar"
 	"wisdom/internal/words"
 )
@@ -12,7 +13,7 @@ import (
 // opposes reports whether one of two orders on the same matter forbids and the other does
 // not, or says the opposite, or another number, day or name.
 func opposes(a, b string) bool {
-	return forbids(a) != forbids(b) || similar.Opposed(a, b) || negates(a, b) || negates(b, a)
+	return reverses(a, b) || similar.Opposed(a, b)
 }
 
 // negates reports whether an order holds another one word for word with a negation, whatever
@@ -39,6 +40,9 @@ func negates(order, other string) bool {
 	return false
 }
 
+// reverses reports whether one of two orders on the same matter forbids what the other wants done.
+func reverses(a, b string) bool { return forbids(a) != forbids(b) || negates(a, b) || negates(b, a) }
+
 // forbids reports whether an order says what not to do. "Never forget to" does not, and
 // "not before" and "not without" say what to do first.
 func forbids(order string) bool {
@@ -47,3 +51,39 @@ func forbids(order string) bool {
 
 // affirms are negations that turn nothing.
 var affirms = lang.Expression("", "", func(l *lang.Language) string { return l.Distill.AffirmsPattern })
+
+// opposite are those of some lessons that give the opposite order of a line, and the newest of them, or nil.
+func (s *study) opposite(line string, ids []string) (against []string, newest *lesson.Lesson) {
+	for _, e := range s.orders.echoes(line) {
+		l := &s.lessons[e.lesson]
+		if !slices.Contains(ids, l.ID) || !reverses(line, e.text) {
+			continue
+		}
+		if against = append(against, l.ID); newest == nil || l.Date > newest.Date {
+			newest = l
+		}
+	}
+	return against, newest
+}
+
+// turn takes the lessons from a draft that do not back it, whatever the model said: those that give the opposite order,
+// and the older one of two that are opposed to each other. An opposite order that is no older than what is left turns
+// the draft.
+func (s *study) turn(p *practice, d *draft) {
+	against, newest := s.opposite(d.text, p.LessonIDs())
+	d.yes = except(d.yes, against...)
+	for i := range s.orders.all {
+		o := &s.orders.all[i]
+		old := &s.lessons[o.lesson]
+		if !slices.Contains(d.yes, old.ID) {
+			continue
+		}
+		if _, by := s.opposite(o.text, d.yes); by != nil && by.Date > old.Date {
+			d.yes = except(d.yes, old.ID)
+		}
+	}
+	isNewer := func(id string) bool { return s.lessons[s.index[id]].Date > newest.Date }
+	if newest != nil && !slices.ContainsFunc(d.yes, isNewer) {
+		d.against = newest.Sentence()
+	}
+}

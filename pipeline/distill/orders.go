@@ -34,6 +34,9 @@ const (
 	mostSentences, firstSentences = 12, 2
 	// leastWords is how many words a sentence has at least that makes sense on its own.
 	leastWords = 4
+	// reversal is the share of words from which on an order and a ban are about one matter, where an order that recurs is
+	// to be proposed: a ban often says no more than what is over.
+	reversal = 0.3
 )
 
 // ReadOrders finds the orders of lessons. Lessons that are no advice as they are have none. Once ctx ends, some are
@@ -78,9 +81,12 @@ type echo struct {
 func (e echo) against() bool { return opposes(e.of, e.text) }
 
 // echoes finds where lessons give an order again, or the opposite one: of each lesson the sentence that is most alike.
-func (o *Orders) echoes(text string) []echo {
+func (o *Orders) echoes(text string) []echo { return o.near(text, similar.Reworded) }
+
+// near finds what is at least so much alike.
+func (o *Orders) near(text string, least float64) []echo {
 	best := map[int]echo{}
-	o.index.Near(text, similar.Reworded, func(at int, alike float64) {
+	o.index.Near(text, least, func(at int, alike float64) {
 		other := &o.all[at]
 		before, again := best[other.lesson]
 		if !again || alike > before.alike || alike == before.alike && other.text < before.text {
@@ -98,10 +104,15 @@ func (o *Orders) echoes(text string) []echo {
 // Against is the newest of the lessons that give the opposite of an order, such as an entry, among those that may; nil
 // for none.
 func (o *Orders) Against(text string, may func(l *lesson.Lesson) bool) *lesson.Lesson {
+	return o.against(text, similar.Reworded, may)
+}
+
+func (o *Orders) against(text string, least float64, may func(l *lesson.Lesson) bool) *lesson.Lesson {
 	var newest *lesson.Lesson
-	for _, e := range o.echoes(text) {
+	for _, e := range o.near(text, least) {
 		l := &o.lessons[e.lesson]
-		if may(l) && (newest == nil || l.Date > newest.Date) && e.against() {
+		if may(l) && (newest == nil || l.Date > newest.Date) &&
+			(e.alike >= similar.Reworded && e.against() || reverses(e.of, e.text)) {
 			newest = l
 		}
 	}

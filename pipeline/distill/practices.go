@@ -137,6 +137,7 @@ type study struct {
 	loaded  []string       // sentences of every session that prompts show, the same in all
 	alike   *similar.Index // of the lessons; nil until lines are verified
 	margins *margins       // nil until a margin is asked for
+	orders  *Orders        // of the lessons; nil until lines are verified
 
 	practices  []*practice
 	none       map[string]bool      // lessons that teach none of them, by ID, but no bare headings

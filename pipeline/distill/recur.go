@@ -121,7 +121,7 @@ func (d *distiller) themeOf(r recurrence) (theme Theme, found bool) {
 	}
 	theme.Name = d.lessons[r.lesson].Sentence()
 	newest := d.newest(theme.Lessons)
-	against := d.orders.Against(r.text, func(l *lesson.Lesson) bool { return l.Date >= newest })
+	against := d.orders.against(r.text, reversal, func(l *lesson.Lesson) bool { return l.Date >= newest })
 	if against != nil {
 		theme.Cause, theme.Detail = Superseded,
 			fmt.Sprintf("a newer lesson says otherwise, at %s: %s", against.Place, against.Sentence())

@@ -58,6 +58,9 @@ type part struct {
 // verify asks which lessons follow from the lines of practices, where some are not
 // verified yet. It returns those whose line is to be written once more.
 func (s *study) verify(ctx context.Context, list []*practice) (again []*practice, err error) {
+	if s.orders == nil {
+		s.orders = ReadOrders(ctx, s.lessons)
+	}
 	parts := s.parts(ctx, list)
 	lessons := 0
 	for _, p := range parts {
@@ -253,6 +256,10 @@ func (p *part) settle() {
 func (s *study) judge(p *practice) (again bool) {
 	d := p.draft
 	if d == nil {
+		if len(p.Forms) > 0 {
+			against, _ := s.opposite(p.Forms[0].Text, p.fresh)
+			p.Forms[0].Lessons = except(p.Forms[0].Lessons, against...)
+		}
 		if p.anchor == nil && p.reason != "" && len(p.fresh) > 0 { // a new lesson is against it
 			p.Forms = nil
 			return true
@@ -262,6 +269,7 @@ func (s *study) judge(p *practice) (again bool) {
 	second := p.reason != ""
 	p.draft = nil
 	slices.Sort(d.yes)
+	s.turn(p, d)
 	cause, why := s.verdictOn(p, *d)
 	if cause == "" {
 		p.Forms, p.Reason, p.Detail = []lesson.Form{{Text: d.text, Lessons: d.yes}}, "", ""
@@ -288,6 +296,9 @@ func (s *study) verdictOn(p *practice, d draft) (cause Cause, why string) {
 			why += ": " + d.reason
 		}
 		return verdicts[d.verdict], why
+	case d.against != "":
+		return Superseded, fmt.Sprintf("%q says the opposite of what a note says that is no older than those behind it: %s",
+			d.text, d.against)
 	case len(d.yes) < s.opts.Support:
 		return Support, fmt.Sprintf("%q follows from only %d of its %s, an entry needs %d",
 			d.text, len(d.yes), words.Plural(len(p.Lessons), "lesson"), s.opts.Support)

@@ -148,6 +148,7 @@ type draft struct {
 	same    []string // those that tell what another one tells
 	verdict string
 	reason  string
+	against string // what a lesson says that turns it
 }
 
 // takeWording makes a draft of the wording in an answer if it passes the checks, or returns what is wrong with it.
