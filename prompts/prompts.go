@@ -6,7 +6,9 @@
 // Invariants:
 //
 //  1. Lessons, and what is quoted of answers, stand between fences, one a line, and
-//     cannot close them.
+//     cannot close them. Teaches has no fences, with which small models told worse: it
+//     shows one lesson, on one line, and of its answer nothing but the first word
+//     counts, without what the lesson does to that for every line.
 //  2. Equal lessons give an equal prompt.
 //  3. A prompt that shows no lessons, or a schema that is no JSON, is refused when
 //     it is read, with the name of its file.

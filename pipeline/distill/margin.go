@@ -8,7 +8,6 @@ import (
 	"math"
 	"slices"
 	"time"
-	"unicode/utf8"
 
 	"wisdom/internal/words"
 	"wisdom/prompts"
@@ -18,228 +17,214 @@ import (
 var ErrNoMargins = errors.New("the server tells no log probabilities")
 
 const (
-	// nearest is about how many lines each lesson is asked, the nearest by an Embedder.
+	// nearest is about how many lines each note is asked, the nearest by an Embedder.
 	nearest = 3
-	// sampled is about how many lessons each line is asked besides, for its mean.
+	// sampled is about how many notes each line is asked besides, for its mean.
 	sampled = 12
-	// longestAsked is how much of a lesson is asked about, in characters.
+	// longestAsked is how much of a note is asked about, in characters.
 	longestAsked = 400
 	// embedded is how many texts one request turns into vectors.
 	embedded = 32
-	// perMargin is how many tokens of a request the server reads anew: a lesson, and what stands around it.
+	// perMargin is how many tokens of a request the server reads anew: a note, and what stands behind it.
 	perMargin = 80
 )
 
-// MarginRequests is how many margins a run over lessons with so many practices asks for at most.
-func MarginRequests(lessons, practices int, withEmbedder bool) int {
-	asked := practices
+// MarginTime is how long a run by margins takes at most, over lessons with so many practices, where a server reads so
+// many tokens of prompts a second: each lesson is asked about lines, and verified against the one that is worded.
+func MarginTime(lessons, practices int, withEmbedder bool, perSecond float64) time.Duration {
+	lines := practices
 	if withEmbedder {
-		asked = min(nearest, practices)
+		lines = min(nearest, practices)
 	}
-	return lessons*(asked+1) + 2*sampled*practices // assigned, and verified against the line that was worded
-}
-
-// MarginTime is how long so many margins take where a server reads so many tokens of prompts a second.
-func MarginTime(requests int, perSecond float64) time.Duration {
+	requests := lessons*(lines+1) + 2*sampled*practices
 	return time.Duration(float64(requests*perMargin) / perSecond * float64(time.Second))
 }
 
 // margins scores how surely notes teach lines. A score is the margin between yes and no and, with an Embedder, the
-// cosine of note and line, each without the line's mean and in standard deviations, added.
+// cosine of note and line, each without the means of the line and of the note and in standard deviations, added: a model
+// says yes the sooner to some lines, and to some notes.
 type margins struct {
-	model  Scorer
-	embed  Embedder // or nil
-	set    *prompts.Set
-	notes  []string
-	sample []int                   // of the notes, which every line is asked about
-	lines  map[string]*marginsLine // by their text
-	spread [2]float64              // the standard deviations of margins and of cosines, the line's mean taken off
-
-	vectors [][]float32 // of the notes; nil before they are needed
+	model   Model    // a Scorer
+	embed   Embedder // or nil
+	set     *prompts.Set
+	notes   []string
+	sample  []int                  // of the notes, which every line is asked about
+	lines   map[string]*scoredLine // by their text
+	means   map[int][2]float64     // of the margins and the cosines of a note, the lines' means taken off
+	squares [2]float64             // of both, for the sample
+	vectors [][]float32            // of the notes; nil before they are needed
 }
 
-// marginsLine is what is known of a line, by note.
-type marginsLine struct {
+// scoredLine is what is known of a line, by note.
+type scoredLine struct {
 	margins map[int]float64
 	mean    float64   // of the margins of the sample
-	cosines []float64 // their mean taken off; nil without an Embedder
+	cosines []float64 // the mean taken off; 0 without an Embedder
 }
 
-// newMargins begins with notes; model must be a Scorer.
-func newMargins(model Model, embed Embedder, set *prompts.Set, notes []string, sample []int) (*margins, error) {
-	scorer, can := model.(Scorer)
-	if !can {
-		return nil, ErrNoMargins
-	}
-	return &margins{
-		model: scorer, embed: embed, set: set, notes: notes, sample: sample, lines: map[string]*marginsLine{},
-	}, nil
-}
-
-// meet learns what scores against lines need, and with the first of them how far margins and cosines spread.
-func (m *margins) meet(ctx context.Context, texts ...string) error {
-	texts = slices.DeleteFunc(slices.Clone(texts), func(text string) bool { return m.lines[text] != nil })
-	cosines, err := m.cosines(ctx, texts)
-	if err != nil {
-		return err
-	}
-	var off [2][]float64
-	m.model.Expect(len(texts) * len(m.sample))
-	for i, text := range texts {
-		line := &marginsLine{margins: map[int]float64{}, cosines: cosines[i]}
-		var known []float64
-		for _, note := range m.sample {
-			if err := m.ask(ctx, text, line, note); err != nil {
+// ask asks whether a note teaches a line, unless that is known; of a new line, it asks the sample first.
+func (m *margins) ask(ctx context.Context, text string, note int) error {
+	if m.lines[text] == nil {
+		line := &scoredLine{margins: map[int]float64{}, cosines: make([]float64, len(m.notes))}
+		m.model.Expect(len(m.sample))
+		for _, n := range m.sample {
+			if err := m.margin(ctx, text, line, n); err != nil {
 				return err
 			}
-			known = append(known, line.margins[note])
+			line.mean += line.margins[n] / float64(len(m.sample))
 		}
-		line.mean = mean(known)
-		off = [2][]float64{append(off[0], centred(known)...), append(off[1], line.cosines...)}
+		if err := m.compare(ctx, text, line.cosines); err != nil {
+			return err
+		}
+		for _, n := range m.sample {
+			m.squares[0] += math.Pow(line.margins[n]-line.mean, 2)
+			m.squares[1] += math.Pow(line.cosines[n], 2)
+		}
 		m.lines[text] = line
 	}
-	for i := range m.spread {
-		m.spread[i] = cmp.Or(m.spread[i], deviation(off[i]))
-	}
-	return nil
+	return m.margin(ctx, text, m.lines[text], note)
 }
 
-// ask asks whether a note teaches a line, unless that is known.
-func (m *margins) ask(ctx context.Context, text string, line *marginsLine, note int) error {
+func (m *margins) margin(ctx context.Context, text string, line *scoredLine, note int) error {
+	scorer, can := m.model.(Scorer)
 	if _, known := line.margins[note]; known {
 		return nil
+	} else if !can {
+		return ErrNoMargins
 	}
 	p, err := m.set.Render(prompts.Teaches, prompts.Data{
 		Lines: []prompts.Line{{Number: 1, Text: text}}, Lessons: []prompts.Lesson{{Number: 1, Text: m.notes[note]}},
 	})
-	if err == nil {
-		line.margins[note], err = m.model.Margin(ctx, p)
+	if err != nil {
+		return err
 	}
+	line.margins[note], err = scorer.Margin(ctx, p)
 	return err
 }
 
-// cosines are those of all notes for each line, the mean taken off.
-func (m *margins) cosines(ctx context.Context, texts []string) ([][]float64, error) {
-	all := make([][]float64, len(texts))
-	if m.embed == nil || len(texts) == 0 {
-		return all, nil
+// compare fills in the cosines of a line and all notes, their mean taken off.
+func (m *margins) compare(ctx context.Context, text string, cosines []float64) error {
+	if m.embed == nil {
+		return nil
 	}
-	for len(m.vectors) < len(m.notes) {
-		some := m.notes[len(m.vectors):min(len(m.vectors)+embedded, len(m.notes))]
+	for some := range slices.Chunk(m.notes[len(m.vectors):], embedded) {
 		vectors, err := m.embed.EmbedPassages(ctx, some)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		m.vectors = append(m.vectors, vectors...)
 	}
-	lines, err := m.embed.EmbedQueries(ctx, texts)
-	for i, line := range lines {
-		for _, note := range m.vectors {
-			cosine := 0.0
-			for k := range note {
-				cosine += float64(note[k]) * float64(line[k])
-			}
-			all[i] = append(all[i], cosine)
+	line, err := m.embed.EmbedQueries(ctx, []string{text})
+	if err != nil {
+		return err
+	}
+	mean := 0.0
+	for note, vector := range m.vectors {
+		for i := range vector {
+			cosines[note] += float64(vector[i]) * float64(line[0][i])
 		}
-		all[i] = centred(all[i])
+		mean += cosines[note] / float64(len(cosines))
 	}
-	return all, err
+	for note := range cosines {
+		cosines[note] -= mean
+	}
+	return nil
 }
 
-// score says how surely a note teaches a line that was met.
-func (m *margins) score(ctx context.Context, text string, note int) (float64, error) {
-	line := m.lines[text]
-	if err := m.ask(ctx, text, line, note); err != nil {
-		return 0, err
+// score says how surely a note teaches a line that it was asked about. It must have been ranked.
+func (m *margins) score(text string, note int) (score float64) {
+	line, off := m.lines[text], m.means[note]
+	for i, value := range []float64{line.margins[note] - line.mean, line.cosines[note]} {
+		spread := math.Sqrt(m.squares[i] / float64(len(m.lines)*len(m.sample)))
+		score += (value - off[i]) / cmp.Or(spread, 1)
 	}
-	score := (line.margins[note] - line.mean) / m.spread[0]
-	if m.embed != nil {
-		score += line.cosines[note] / m.spread[1]
-	}
-	return score, nil
+	return score
 }
 
-// best is the line with the highest score for each note, of those that may be asked, and that score; 0 is the first
-// line, -1 none. Without an Embedder all lines are asked, which are asked one after the other: the server remembers the
-// beginning of a prompt.
-func (m *margins) best(
-	ctx context.Context, texts []string, notes []int, but func(note, line int) bool,
-) (best []int, scores []float64, err error) {
-	if err := m.meet(ctx, texts...); err != nil {
-		return nil, nil, err
+// rank asks notes about their nearest lines, about all without an Embedder, and returns those of each note, the highest
+// score first.
+func (m *margins) rank(ctx context.Context, texts []string, notes []int) ([][]int, error) {
+	ranked := make([][]int, len(notes))
+	for _, text := range texts {
+		if err := m.ask(ctx, text, m.sample[0]); err != nil {
+			return nil, err
+		}
 	}
-	best, scores = slices.Repeat([]int{-1}, len(notes)), slices.Repeat([]float64{math.Inf(-1)}, len(notes))
-	asked := make([][]int, len(notes))
 	for n, note := range notes {
-		asked[n] = slices.DeleteFunc(upTo(len(texts)), func(line int) bool { return but(note, line) })
+		ranked[n] = upTo(len(texts))
 		if m.embed != nil {
-			slices.SortStableFunc(asked[n], func(a, b int) int {
-				return cmp.Compare(m.lines[texts[b]].cosines[note], m.lines[texts[a]].cosines[note])
-			})
-			asked[n] = asked[n][:min(nearest, len(asked[n]))]
+			sortDown(ranked[n], func(line int) float64 { return m.lines[texts[line]].cosines[note] })
+			ranked[n] = ranked[n][:min(nearest, len(texts))]
 		}
-		m.model.Expect(len(asked[n]))
+		m.model.Expect(len(ranked[n]))
 	}
-	for line, text := range texts {
+	for line, text := range texts { // one after the other: the server remembers the beginning of a prompt
 		for n, note := range notes {
-			if !slices.Contains(asked[n], line) {
+			if !slices.Contains(ranked[n], line) {
 				continue
 			}
-			score, err := m.score(ctx, text, note)
-			if err != nil {
-				return nil, nil, err
-			}
-			if score > scores[n] {
-				best[n], scores[n] = line, score
+			if err := m.ask(ctx, text, note); err != nil {
+				return nil, err
 			}
 		}
 	}
-	return best, scores, nil
+	for n, note := range notes {
+		var means [2]float64
+		for _, line := range ranked[n] {
+			known := m.lines[texts[line]]
+			means[0] += (known.margins[note] - known.mean) / float64(len(ranked[n]))
+		}
+		for _, text := range texts {
+			means[1] += m.lines[text].cosines[note] / float64(len(texts))
+		}
+		if len(texts) >= nearest { // of fewer lines there is no mean that tells anything
+			m.means[note] = means
+		}
+		sortDown(ranked[n], func(line int) float64 { return m.score(texts[line], note) })
+	}
+	return ranked, nil
 }
 
-// byMargins are the margins of the study.
-func (s *study) byMargins() (*margins, error) {
-	if s.margins != nil {
-		return s.margins, nil
+func sortDown(lines []int, by func(line int) float64) {
+	slices.SortStableFunc(lines, func(a, b int) int { return cmp.Compare(by(b), by(a)) })
+}
+
+// rankByMargins ranks the practices for some lessons.
+func (s *study) rankByMargins(ctx context.Context, lessons ...int) (ranked [][]int, lines []string, err error) {
+	for _, p := range s.practices {
+		lines = append(lines, p.Line)
 	}
-	notes := make([]string, len(s.lessons))
-	for i := range s.lessons {
-		l := &s.lessons[i]
-		if notes[i] = shownText(l); utf8.RuneCountInString(notes[i]) > longestAsked {
-			notes[i] = words.Shorten(l.Sentence(), longestAsked)
+	if s.margins == nil {
+		s.margins = &margins{
+			model: s.model, embed: s.opts.Embedder, set: s.set, lines: map[string]*scoredLine{}, means: map[int][2]float64{},
 		}
-		if l.Negative {
-			notes[i] = "(what went wrong) " + notes[i]
+		for i := range s.lessons {
+			s.margins.notes = append(s.margins.notes, words.Shorten(shownText(&s.lessons[i]), longestAsked))
 		}
+		sample := slices.SortedFunc(slices.Values(upTo(len(s.lessons))),
+			func(a, b int) int { return cmp.Compare(s.lessons[a].ID, s.lessons[b].ID) })
+		s.margins.sample = sample[:min(sampled, len(sample))]
 	}
-	sample := slices.DeleteFunc(upTo(len(notes)), func(i int) bool { return s.headings[s.lessons[i].ID] })
-	slices.SortFunc(sample, func(a, b int) int { return cmp.Compare(s.lessons[a].ID, s.lessons[b].ID) })
-	var err error
-	s.margins, err = newMargins(s.model, s.opts.Embedder, s.set, notes, sample[:min(sampled, len(sample))])
-	return s.margins, err
+	ranked, err = s.margins.rank(ctx, lines, lessons)
+	return ranked, lines, err
 }
 
 // assignByMargins chooses the practice of some lessons: that with the highest score, if it is high enough. A margin says
 // nothing of harm: all lessons weigh the same.
 func (s *study) assignByMargins(ctx context.Context, shown []shownLesson, some []int, all []assigned) error {
-	m, err := s.byMargins()
-	if err != nil {
-		return err
-	}
-	texts := make([]string, len(s.practices))
-	for i, p := range s.practices {
-		texts[i] = p.Line
-	}
-	notes := make([]int, len(some))
+	lessons := make([]int, len(some))
 	for n, i := range some {
-		notes[n] = s.index[shown[i].lesson.ID]
+		lessons[n] = s.index[shown[i].lesson.ID]
 	}
-	best, scores, err := m.best(ctx, texts, notes, func(note, line int) bool {
-		return s.misfits[s.lessons[note].ID] == s.practices[line]
-	})
-	for n, line := range best {
-		if all[some[n]] = (assigned{Practice: new(number), Weight: 1}); scores[n] >= s.opts.Form.Least {
-			*all[some[n]].Practice = number(line + 1)
+	ranked, lines, err := s.rankByMargins(ctx, lessons...)
+	for n, of := range ranked {
+		all[some[n]] = assigned{Practice: new(number), Weight: 1}
+		for _, line := range of {
+			misfit := s.practices[line] == s.misfits[s.lessons[lessons[n]].ID]
+			if !misfit && s.margins.score(lines[line], lessons[n]) >= s.opts.Form.Least {
+				*all[some[n]].Practice = number(line + 1)
+				break
+			}
 		}
 	}
 	return err
@@ -247,25 +232,20 @@ func (s *study) assignByMargins(ctx context.Context, shown []shownLesson, some [
 
 // verifyByMargins chooses the lessons of some lines whose score is high enough.
 func (s *study) verifyByMargins(ctx context.Context, parts []*part, some []int) error {
-	m, err := s.byMargins()
-	if err != nil {
-		return err
-	}
 	for _, i := range some {
 		line := &parts[i].line
-		if err := m.meet(ctx, line.text); err != nil {
-			return err
-		}
 		line.yes, line.verdict = nil, okay
-		m.model.Expect(len(parts[i].ids))
 		for _, n := range slices.Sorted(maps.Keys(parts[i].ids)) {
-			id := parts[i].ids[n]
-			score, err := m.score(ctx, line.text, s.index[id])
+			note := s.index[parts[i].ids[n]]
+			_, _, err := s.rankByMargins(ctx, note) // known since it was assigned
+			if err == nil {
+				err = s.margins.ask(ctx, line.text, note)
+			}
 			if err != nil {
 				return err
 			}
-			if score >= s.opts.Form.Least {
-				line.yes = append(line.yes, id)
+			if s.margins.score(line.text, note) >= s.opts.Form.Least {
+				line.yes = append(line.yes, parts[i].ids[n])
 			}
 		}
 	}
@@ -280,105 +260,66 @@ type MarginExam struct{ Right, AUC, Least float64 }
 // of a line, from 1, or 0. embed may be nil. It is ErrNoMargins where the model's server tells none.
 func ExamineMargins(
 	ctx context.Context, model Model, embed Embedder, set *prompts.Set, lines, notes []string, teaches []int,
-) (MarginExam, error) {
-	m, err := newMargins(model, embed, set, notes, upTo(len(notes)))
-	if err != nil {
-		return MarginExam{}, err
+) (e MarginExam, err error) {
+	m := &margins{
+		model: model, embed: embed, set: set, notes: notes, sample: upTo(len(notes)),
+		lines: map[string]*scoredLine{}, means: map[int][2]float64{},
 	}
-	best, scores, err := m.best(ctx, lines, upTo(len(notes)), func(int, int) bool { return false })
+	ranked, err := m.rank(ctx, lines, m.sample)
 	if err != nil {
-		return MarginExam{}, err
+		return e, err
 	}
 	var right, wrong []float64
-	for n, number := range teaches {
-		for i, line := range lines {
-			score, err := m.score(ctx, line, n)
-			if err != nil {
-				return MarginExam{}, err
-			}
-			if i+1 == number {
+	for note, number := range teaches {
+		for line, text := range lines {
+			if score := m.score(text, note); line+1 == number {
 				right = append(right, score)
 			} else {
 				wrong = append(wrong, score)
 			}
 		}
 	}
-	e := MarginExam{Least: least(right, wrong), AUC: auc(right, wrong)}
-	for n, number := range teaches {
-		if scores[n] < e.Least {
-			best[n] = -1
+	lower := 0
+	for _, score := range right {
+		lower += below(wrong, score)
+	}
+	e.AUC = float64(lower) / float64(max(len(right)*len(wrong), 1))
+	e.Least = least(right, wrong)
+	for note, number := range teaches {
+		best := ranked[note][0] + 1
+		if m.score(lines[best-1], note) < e.Least {
+			best = 0
 		}
-		if best[n]+1 == number {
+		if best == number {
 			e.Right += 1 / float64(len(notes))
 		}
 	}
 	return e, nil
 }
 
-// mean is 0 of nothing.
-func mean(values []float64) float64 {
-	sum := 0.0
+// below counts values that are less than another.
+func below(values []float64, least float64) (n int) {
 	for _, v := range values {
-		sum += v
-	}
-	return sum / float64(max(len(values), 1))
-}
-
-// centred are values without their mean.
-func centred(values []float64) []float64 {
-	off, all := mean(values), slices.Clone(values)
-	for i := range all {
-		all[i] -= off
-	}
-	return all
-}
-
-// deviation is the standard deviation of values whose mean is 0, and 1 where all are equal.
-func deviation(values []float64) float64 {
-	squares := 0.0
-	for _, v := range values {
-		squares += v * v
-	}
-	return cmp.Or(math.Sqrt(squares/float64(max(len(values), 1))), 1)
-}
-
-// auc is how often one of the first values is larger than one of the others; equal ones count half.
-func auc(these, those []float64) float64 {
-	larger := 0.0
-	for _, a := range these {
-		for _, b := range those {
-			switch {
-			case a > b:
-				larger++
-			case a == b:
-				larger += .5
-			}
+		if v < least {
+			n++
 		}
 	}
-	return larger / float64(max(len(these)*len(those), 1))
+	return n
 }
 
-// least is the score that tells right pairs from wrong ones best: midway between two scores, where a wrong pair above it
-// costs as much as two right ones below it.
+// least is the score that tells right pairs from wrong ones best, where a wrong pair above it costs as much as two right
+// ones below it; the mean of those that do.
 func least(right, wrong []float64) float64 {
-	all := slices.Sorted(slices.Values(slices.Concat(right, wrong)))
-	best, lowest := math.Inf(1), math.MaxInt
-	for i := range all[:max(len(all)-1, 0)] {
-		between := (all[i] + all[i+1]) / 2
-		cost := 0
-		for _, score := range right {
-			if score < between {
-				cost++
-			}
-		}
-		for _, score := range wrong {
-			if score >= between {
-				cost += 2
-			}
-		}
+	const step, most = .05, 5
+	sum, n, lowest := 0.0, 0.0, math.MaxInt
+	for score := step; score < most; score += step {
+		cost := below(right, score) - 2*below(wrong, score)
 		if cost < lowest {
-			best, lowest = between, cost
+			sum, n, lowest = 0, 0, cost
+		}
+		if cost == lowest {
+			sum, n = sum+score, n+1
 		}
 	}
-	return best
+	return sum / n
 }

@@ -125,12 +125,14 @@ func TestNearestLinesAreAsked(t *testing.T) {
 		texts[i] = fmt.Sprintf("A note on %s, number %d.", []string{"backup", "error", "token"}[i%3], i)
 	}
 	lines := []string{"Backup first.", "Read the error.", "Hide the token.", "Wash spoons.", "Feed the cat.", "Sleep."}
-	margins, err := newMargins(m, embed, prompts.BuiltIn(), texts, upTo(10))
+	margins := &margins{
+		model: m, embed: embed, set: prompts.BuiltIn(), notes: texts, sample: upTo(10), lines: map[string]*scoredLine{},
+		means: map[int][2]float64{},
+	}
+	ranked, err := margins.rank(t.Context(), lines, upTo(len(texts)))
 	require.NoError(t, err)
-	best, _, err := margins.best(t.Context(), lines, upTo(len(texts)), func(int, int) bool { return false })
-	require.NoError(t, err)
-	for i, line := range best {
-		assert.Equal(t, i%3, line, texts[i])
+	for i, of := range ranked {
+		assert.Equal(t, i%3, of[0], texts[i])
 	}
 	assert.Len(t, m.pairs, 10*len(lines)+30*nearest, "ten of the sample about each line, the others about three")
 	assert.Equal(t, len(texts)+len(lines), embed.asked, "each text is embedded once")
@@ -181,8 +183,8 @@ func TestExamineMargins(t *testing.T) {
 
 // A run over 300 lessons takes at most ten minutes where a server reads 400 tokens a second.
 func TestMarginTime(t *testing.T) {
-	requests := MarginRequests(300, 15, true)
-	assert.Less(t, MarginTime(requests, 400), 10*time.Minute, "%d requests", requests)
-	assert.Greater(t, MarginRequests(300, 15, false), 3*requests, "without an embedder all lines are asked about")
-	assert.Equal(t, MarginTime(requests, 800)*2, MarginTime(requests, 400))
+	with := MarginTime(300, 15, true, 400)
+	assert.Less(t, with, 10*time.Minute)
+	assert.Greater(t, MarginTime(300, 15, false, 400), 2*with, "without an embedder all lines are asked about")
+	assert.Equal(t, with, MarginTime(300, 15, true, 800)*2)
 }
