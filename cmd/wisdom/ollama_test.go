@@ -390,7 +390,10 @@ func put(t *testing.T, dir, name, text string) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
 }
 
-type answeredLesson struct{ ID, Text string }
+type answeredLesson struct {
+	ID, Text string
+	New      bool
+}
 
 type grouped struct {
 	Lessons []string `json:"lesson_ids"`

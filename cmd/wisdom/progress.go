@@ -107,7 +107,8 @@ func (a *app) sayEstimate(cost distill.Cost, takes time.Duration) {
 func progressLine(p llm.Progress) string {
 	what := map[string]string{
 		"find": "finding practices", "assign": "assigning lessons", "word": "wording", "verify": "verifying",
-		"lookup": "naming facts", "expect": "expecting messages", string(distill.ReadWhole): "reading a long text",
+		"teaches": "comparing a lesson with a line", "lookup": "naming facts", "expect": "expecting messages",
+		string(distill.ReadWhole): "reading a long text",
 	}
 	line := fmt.Sprintf("%s, request %d of %d", what[p.What], p.Request, p.Of)
 	if p.Exam != "" {
