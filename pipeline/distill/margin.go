@@ -89,7 +89,8 @@ func (m *margins) margin(ctx context.Context, text string, line *scoredLine, not
 	scorer, can := m.model.(Scorer)
 	if _, known := line.margins[note]; known {
 		return nil
-	} else if !can {
+	}
+	if !can {
 		return ErrNoMargins
 	}
 	p, err := m.set.Render(prompts.Teaches, prompts.Data{
@@ -98,7 +99,10 @@ func (m *margins) margin(ctx context.Context, text string, line *scoredLine, not
 	if err != nil {
 		return err
 	}
-	line.margins[note], err = scorer.Margin(ctx, p)
+	margin, err := scorer.Margin(ctx, p)
+	if err == nil {
+		line.margins[note] = margin
+	}
 	return err
 }
 

@@ -22,6 +22,7 @@ type scorer struct {
 	pairs []string // that were asked about
 	err   error    // of the margins, from the one after that many on
 	after int
+	once  bool // the error comes only once
 }
 
 func newScorer() *scorer { return &scorer{scripted: scripted{Reader: reader}} }
@@ -41,7 +42,11 @@ func pairOf(text string) (line, note string) {
 
 func (m *scorer) Margin(_ context.Context, p prompts.Prompt) (float64, error) {
 	if m.err != nil && len(m.pairs) >= m.after {
-		return 0, m.err
+		err := m.err
+		if m.once {
+			m.err = nil
+		}
+		return 0, err
 	}
 	line, note := pairOf(p.Text)
 	m.pairs = append(m.pairs, line+" | "+note)
@@ -150,6 +155,14 @@ func TestMarginsThatCannotBeAsked(t *testing.T) {
 	m.err = ErrNoMargins
 	_, err = practisedByMargins(t, m, nil)
 	require.ErrorIs(t, err, ErrNoMargins, "a server without margins")
+
+	for after := range 40 {
+		m = newScorer()
+		m.err, m.after, m.once = &TooLongError{}, after, true
+		got, err := practisedByMargins(t, m, nil)
+		require.NoError(t, err)
+		assert.Lenf(t, entries(got), 3, "an error once, after %d margins, is taken for an answer", after)
+	}
 
 	m = newScorer()
 	m.err, m.after = ErrOutOfTime, 5
