@@ -3,7 +3,7 @@
 //
 // A transport reaches the model: Ollama's API (ollama.go), a server that speaks the API of OpenAI (openai.go), or a
 // command (command.go). All else is the same for each of them: known answers, repetitions with pauses, time limits,
-// progress, and whether an answer counts.
+// progress, and whether an answer counts. margin.go asks for one token and takes its probabilities for an answer.
 //
 // Invariants:
 //
