@@ -122,25 +122,47 @@ func TestPracticesByMargins(t *testing.T) {
 	}
 }
 
-// With an embedder each lesson is asked about its three nearest lines, and beyond that only those of the sample.
-func TestNearestLinesAreAsked(t *testing.T) {
-	m, embed := newScorer(), &near{}
+// sixLines are the margins of 40 notes for six lines; every third note teaches one of the first three, in turn.
+func sixLines(m *scorer, embed Embedder) (*margins, []string) {
 	texts := make([]string, 40)
 	for i := range texts {
 		texts[i] = fmt.Sprintf("A note on %s, number %d.", []string{"backup", "error", "token"}[i%3], i)
 	}
-	lines := []string{"Backup first.", "Read the error.", "Hide the token.", "Wash spoons.", "Feed the cat.", "Sleep."}
-	margins := &margins{
+	return &margins{
 		model: m, embed: embed, set: prompts.BuiltIn(), notes: texts, sample: upTo(10), lines: map[string]*scoredLine{},
 		means: map[int][2]float64{},
-	}
-	ranked, err := margins.rank(t.Context(), lines, upTo(len(texts)))
+	}, []string{"Backup first.", "Read the error.", "Hide the token.", "Wash spoons.", "Feed the cat.", "Sleep."}
+}
+
+// With an embedder each lesson is asked about its three nearest lines, and beyond that only those of the sample.
+func TestNearestLinesAreAsked(t *testing.T) {
+	m, embed := newScorer(), &near{}
+	margins, lines := sixLines(m, embed)
+	ranked, err := margins.rank(t.Context(), lines, upTo(40))
 	require.NoError(t, err)
 	for i, of := range ranked {
-		assert.Equal(t, i%3, of[0], texts[i])
+		assert.Equal(t, i%3, of[0], margins.notes[i])
 	}
 	assert.Len(t, m.pairs, 10*len(lines)+30*nearest, "ten of the sample about each line, the others about three")
-	assert.Equal(t, len(texts)+len(lines), embed.asked, "each text is embedded once")
+	assert.Equal(t, 40+len(lines), embed.asked, "each text is embedded once")
+}
+
+// A margin that could not be asked once is asked again, and not taken for 0.
+func TestMarginThatFailsOnce(t *testing.T) {
+	for after := range 10*6 + 30*3 {
+		m := newScorer()
+		m.err, m.after, m.once = &TooLongError{}, after, true
+		margins, lines := sixLines(m, &near{})
+		_, err := margins.rank(t.Context(), lines, upTo(40))
+		require.Errorf(t, err, "after %d", after)
+		_, err = margins.rank(t.Context(), lines, upTo(40))
+		require.NoError(t, err)
+		for text, line := range margins.lines {
+			for note, margin := range line.margins {
+				assert.Positivef(t, margin, "after %d: %s, %s", after, text, margins.notes[note])
+			}
+		}
+	}
 }
 
 // What cannot be asked ends the run or the step, as other requests do.
@@ -155,14 +177,6 @@ func TestMarginsThatCannotBeAsked(t *testing.T) {
 	m.err = ErrNoMargins
 	_, err = practisedByMargins(t, m, nil)
 	require.ErrorIs(t, err, ErrNoMargins, "a server without margins")
-
-	for after := range 40 {
-		m = newScorer()
-		m.err, m.after, m.once = &TooLongError{}, after, true
-		got, err := practisedByMargins(t, m, nil)
-		require.NoError(t, err)
-		assert.Lenf(t, entries(got), 3, "an error once, after %d margins, is taken for an answer", after)
-	}
 
 	m = newScorer()
 	m.err, m.after = ErrOutOfTime, 5
