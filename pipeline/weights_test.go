@@ -121,8 +121,8 @@ func weightsModel(t *testing.T, server *ollamatest.Server, name string) *llm.Mod
 	return m
 }
 
-// labelledPairs are so many lines of every labelled workspace that serves tuning, with so many notes of each, and as many
-// that teach no line: always the same ones.
+// labelledPairs are so many lines of every labelled workspace that serves tuning, with so many notes of each, and as
+// many that teach no line: always the same ones.
 func labelledPairs(t *testing.T, lines, each int) (all []pairs) {
 	t.Helper()
 	files, err := filepath.Glob("../testdata/lessonbench/*/lessons.jsonl")

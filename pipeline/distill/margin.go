@@ -41,8 +41,9 @@ func MarginTime(lessons, practices int, withEmbedder bool, perSecond float64) ti
 }
 
 // margins scores how surely notes teach lines. A score is the margin between yes and no and, with an Embedder, the
-// cosine of note and line, each without the means of the line and of the note and in standard deviations, added: a model
-// says yes the sooner to some lines, and to some notes.
+// cosine of note and line, each without the means of the line and of the note and in standard deviations, added: a
+// model says yes the sooner to some lines, and to some notes. Neither tells a note from one that teaches the opposite;
+// that is left to the checks of every wording.
 type margins struct {
 	model   Model    // a Scorer
 	embed   Embedder // or nil
@@ -213,8 +214,8 @@ func (s *study) rankByMargins(ctx context.Context, lessons ...int) (ranked [][]i
 	return ranked, lines, err
 }
 
-// assignByMargins chooses the practice of some lessons: that with the highest score, if it is high enough. A margin says
-// nothing of harm: all lessons weigh the same.
+// assignByMargins chooses the practice of some lessons: that with the highest score, if it is high enough. A margin
+// says nothing of harm: all lessons weigh the same.
 func (s *study) assignByMargins(ctx context.Context, shown []shownLesson, some []int, all []assigned) error {
 	lessons := make([]int, len(some))
 	for n, i := range some {
@@ -311,8 +312,8 @@ func below(values []float64, least float64) (n int) {
 	return n
 }
 
-// least is the score that tells right pairs from wrong ones best, where a wrong pair above it costs as much as two right
-// ones below it; the mean of those that do.
+// least is the score that tells right pairs from wrong ones best, where a wrong pair above it costs as much as two
+// right ones below it; the mean of those that do.
 func least(right, wrong []float64) float64 {
 	const step, most = .05, 5
 	sum, n, lowest := 0.0, 0.0, math.MaxInt

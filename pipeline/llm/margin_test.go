@@ -19,7 +19,8 @@ import (
 // teaches is a prompt for a margin: it has no schema.
 var teaches = prompts.Prompt{Text: "Does the note teach the line? Answer yes or no."}
 
-// A margin is read from the first token of an answer, whatever its spelling, by either API; the second time it is known.
+// A margin is read from the first token of an answer, whatever its spelling, by either API; the second time it is
+// known.
 func TestMargin(t *testing.T) {
 	log := math.Log
 	for _, api := range []string{llm.Ollama, llm.OpenAI} {
