@@ -78,8 +78,9 @@ func (m *margins) ask(ctx context.Context, text string, note int) error {
 			return err
 		}
 		for _, n := range m.sample {
-			m.squares[0] += math.Pow(line.margins[n]-line.mean, 2)
-			m.squares[1] += math.Pow(line.cosines[n], 2)
+			off := line.margins[n] - line.mean
+			m.squares[0] += off * off
+			m.squares[1] += line.cosines[n] * line.cosines[n]
 		}
 		m.lines[text] = line
 	}
