@@ -71,7 +71,8 @@ wheel() {
 		return
 	fi
 	command -v curl >/dev/null || fail "$name cannot be had without pip or curl"
-	url=$(curl -fsS "https://pypi.org/pypi/$1/$version/json" | grep -o '"url": *"https://[^"]*\.whl"' | head -n 1 | cut -d'"' -f4)
+	url=$(curl -fsS "https://pypi.org/pypi/$1/json" | grep -o "\"url\": *\"https://[^\"]*-$version-[^\"]*\.whl\"" |
+		head -n 1 | cut -d'"' -f4)
 	[ -n "$url" ] && curl -fsS -o "$unfinished/$(basename "$url")" "$url"
 }
 
