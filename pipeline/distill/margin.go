@@ -183,9 +183,10 @@ func (m *margins) rank(ctx context.Context, texts []string, notes []int) ([][]in
 		for _, text := range texts {
 			means[1] += m.lines[text].cosines[note] / float64(len(texts))
 		}
-		if len(texts) >= nearest { // of fewer lines there is no mean that tells anything
-			m.means[note] = means
+		if len(texts) < nearest { // of so few there is no mean that tells anything
+			means = [2]float64{}
 		}
+		m.means[note] = means
 		sortDown(ranked[n], func(line int) float64 { return m.score(texts[line], note) })
 	}
 	return ranked, nil
@@ -195,8 +196,8 @@ func sortDown(lines []int, by func(line int) float64) {
 	slices.SortStableFunc(lines, func(a, b int) int { return cmp.Compare(by(b), by(a)) })
 }
 
-// rankByMargins ranks the practices for some lessons.
-func (s *study) rankByMargins(ctx context.Context, lessons ...int) (ranked [][]int, lines []string, err error) {
+// byMargins are the margins of the study, and the lines of its practices.
+func (s *study) byMargins() (m *margins, lines []string) {
 	for _, p := range s.practices {
 		lines = append(lines, p.Line)
 	}
@@ -211,23 +212,23 @@ func (s *study) rankByMargins(ctx context.Context, lessons ...int) (ranked [][]i
 			func(a, b int) int { return cmp.Compare(s.lessons[a].ID, s.lessons[b].ID) })
 		s.margins.sample = sample[:min(sampled, len(sample))]
 	}
-	ranked, err = s.margins.rank(ctx, lines, lessons)
-	return ranked, lines, err
+	return s.margins, lines
 }
 
 // assignByMargins chooses the practice of some lessons: that with the highest score, if it is high enough. A margin
 // says nothing of harm: all lessons weigh the same.
 func (s *study) assignByMargins(ctx context.Context, shown []shownLesson, some []int, all []assigned) error {
+	m, lines := s.byMargins()
 	lessons := make([]int, len(some))
 	for n, i := range some {
 		lessons[n] = s.index[shown[i].lesson.ID]
 	}
-	ranked, lines, err := s.rankByMargins(ctx, lessons...)
+	ranked, err := m.rank(ctx, lines, lessons)
 	for n, of := range ranked {
 		all[some[n]] = assigned{Practice: new(number), Weight: 1}
 		for _, line := range of {
 			misfit := s.practices[line] == s.misfits[s.lessons[lessons[n]].ID]
-			if !misfit && s.margins.score(lines[line], lessons[n]) >= s.opts.Form.Least {
+			if !misfit && m.score(lines[line], lessons[n]) >= s.opts.Form.Least {
 				*all[some[n]].Practice = number(line + 1)
 				break
 			}
@@ -238,19 +239,21 @@ func (s *study) assignByMargins(ctx context.Context, shown []shownLesson, some [
 
 // verifyByMargins chooses the lessons of some lines whose score is high enough.
 func (s *study) verifyByMargins(ctx context.Context, parts []*part, some []int) error {
+	m, lines := s.byMargins()
 	for _, i := range some {
 		line := &parts[i].line
 		line.yes, line.verdict = nil, okay
 		for _, n := range slices.Sorted(maps.Keys(parts[i].ids)) {
 			note := s.index[parts[i].ids[n]]
-			_, _, err := s.rankByMargins(ctx, note) // known since it was assigned
-			if err == nil {
-				err = s.margins.ask(ctx, line.text, note)
+			if _, known := m.means[note]; !known { // an earlier run assigned it
+				if _, err := m.rank(ctx, lines, []int{note}); err != nil {
+					return err
+				}
 			}
-			if err != nil {
+			if err := m.ask(ctx, line.text, note); err != nil {
 				return err
 			}
-			if s.margins.score(line.text, note) >= s.opts.Form.Least {
+			if m.score(line.text, note) >= s.opts.Form.Least {
 				line.yes = append(line.yes, parts[i].ids[n])
 			}
 		}

@@ -165,6 +165,25 @@ func TestMarginThatFailsOnce(t *testing.T) {
 	}
 }
 
+// A line that is worded is asked about the sample and its own notes; their means stay those that were taken when they
+// were assigned.
+func TestVerifyingAsksAboutOwnNotesOnly(t *testing.T) {
+	var texts []string
+	for i := range 3 {
+		for _, text := range threeThemes {
+			texts = append(texts, fmt.Sprintf("%s It was case %d.", text, i))
+		}
+	}
+	m := newScorer()
+	opts := testOptions()
+	opts.Model, opts.Prompts, opts.Room = m, prompts.BuiltIn(), 5
+	byMargins(nil)(&opts)
+	got, err := Practices(context.Background(), lessons(texts...), nil, opts)
+	require.NoError(t, err)
+	assert.Len(t, entries(got), 3)
+	assert.LessOrEqual(t, len(m.pairs), 3*len(texts)+3*sampled+len(texts), "found lines, the sample, own notes")
+}
+
 // What cannot be asked ends the run or the step, as other requests do.
 func TestMarginsThatCannotBeAsked(t *testing.T) {
 	opts := testOptions()
