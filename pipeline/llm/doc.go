@@ -5,6 +5,9 @@
 // command (command.go). All else is the same for each of them: known answers, repetitions with pauses, time limits,
 // progress, and whether an answer counts. margin.go asks for one token and takes its probabilities for an answer.
 //
+// Look (look.go) finds the servers and programs on this machine that could be asked. It sends them nothing of a
+// workspace, and chooses none.
+//
 // Invariants:
 //
 //  1. No lesson goes to any host but the configured one: no proxy, no redirect,

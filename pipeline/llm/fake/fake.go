@@ -25,6 +25,9 @@ type Model struct {
 	Trained      int    // longest context
 	Running      int    // context that it is loaded with; 0 as it was asked for
 	Capabilities []string
+	Size         int64  // in bytes; 1 if it is 0
+	Template     string // of its chat; "" for a usual one
+	Modelfile    string
 }
 
 // Request is a request to generate.
@@ -155,7 +158,8 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 func list(models []Model) []api.ListModelResponse {
 	all := []api.ListModelResponse{}
 	for _, m := range models {
-		one := api.ListModelResponse{Name: m.Name, Model: m.Name, Digest: m.Digest, Size: cmp.Or(m.Size, 1), RemoteHost: m.Remote}
+		one := api.ListModelResponse{Name: m.Name, Model: m.Name, Digest: m.Digest, Size: max(m.Size, 1), RemoteHost: m.Remote}
+		one.Details = api.ModelDetails{ParameterSize: "4.0B", QuantizationLevel: "Q4_K_M"}
 		if m.Remote != "" {
 			one.RemoteModel = m.Name
 		}
@@ -196,7 +200,10 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request, models []Model) {
 	if m.Trained > 0 {
 		about["qwen3.context_length"] = m.Trained
 	}
-	write(w, map[string]any{"model_info": about, "capabilities": capabilities, "remote_host": m.Remote})
+	write(w, map[string]any{
+		"model_info": about, "capabilities": capabilities, "remote_host": m.Remote, "modelfile": m.Modelfile,
+		"template": cmp.Or(m.Template, "<|user|>{{ .Prompt }}<|assistant|>"),
+	})
 }
 
 func find(models []Model, name string) (Model, bool) {
