@@ -1,10 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -22,11 +25,15 @@ func newDoctor(a *app) *cobra.Command {
 	var opts doctorOptions
 	cmd := &cobra.Command{
 		Use:   "doctor",
-		Short: "Check the model: server, context size, answers, speed",
+		Short: "Check the model: server, context size, answers, speed; list what else is here",
 		Long: `Check the model server or command that wisdom.toml names: does it respond, does it
 have the model, do the lessons of this workspace fit its context, does it answer in
 the requested form, and how fast is it? doctor sends one small request with
-invented lessons, none of yours. Nothing is written.
+invented lessons, none of yours.
+
+Then list what on this machine could read the lessons, and where they would go:
+servers (Ollama, llama.cpp, LM Studio, vLLM) and programs on PATH. Servers are
+asked for their models only, no program is run. Nothing is written.
 
 With --exam, let the model sit the exam that run asks of it before its answers may
 become entries: about ten requests with invented notes. It shows each skill beside
@@ -71,7 +78,10 @@ func runDoctor(ctx context.Context, a *app, opts doctorOptions) error {
 	if err != nil {
 		return err
 	}
-	found = append(found, a.examineRecall(ctx))
+	around := a.lookAround(ctx)
+	pull := a.pullHint(around)
+	found = slices.Concat(found, []examined{a.examineRecall(ctx)}, describeReaders(around, pull))
+	found = slices.Insert(found, 0, examined{"reader", true, a.readerOf(settings), ""})
 	code := exitModel
 	if a.wrong != nil {
 		if !slices.ContainsFunc(found, examined.isBad) {
@@ -80,11 +90,54 @@ func runDoctor(ctx context.Context, a *app, opts doctorOptions) error {
 		wrong := examined{"settings", false, a.wrong.Error() + "; the defaults are examined", a.settingsHint()}
 		found = slices.Insert(found, 0, wrong)
 	}
-	err = a.respond(object{"checks": found}, func() { a.printExamined(found) })
+	answer := object{"checks": found, "readers": around, "offers": offers(around), "pull": pull}
+	err = a.respond(answer, func() { a.printExamined(found) })
 	if err == nil && slices.ContainsFunc(found, examined.isBad) {
 		err = statusError(code)
 	}
 	return err
+}
+
+// readerOf says which model the settings or the flag name, and what is used where they name none.
+func (a *app) readerOf(opts llm.Options) string {
+	switch {
+	case len(opts.Command) > 0:
+		return "named: the command " + filepath.Base(opts.Command[0])
+	case a.namesModel() || opts.Name != a.settings.Model.Name:
+		return "named: " + strings.Join(strings.Fields(opts.API+" "+opts.Host+" "+opts.Name), ", ")
+	}
+	return "wisdom.toml names none: the best model of Ollama that passes its exam, else the built-in engine"
+}
+
+// describeReaders says what on this machine can read lessons, and which models of Ollama need a chat template.
+func describeReaders(readers []llm.Reader, pull string) []examined {
+	var all []examined
+	var bare []string
+	for _, r := range readers {
+		var models []string
+		for _, m := range r.Models {
+			size := textIf(m.Bytes > 0, fmt.Sprintf(" (%.1f GB, %s, %s)", float64(m.Bytes)/1e9, m.Parameters, m.Quantization))
+			models = append(models, m.Name+size+textIf(!m.Answers, ", which cannot answer here"))
+			if m.IsBare {
+				bare = append(bare, m.Name)
+			}
+		}
+		detail := r.Title
+		if r.Host != "" {
+			detail = either(isOllama(r), "Ollama at "+r.Host, r.Host+", the usual address of "+r.Title+",") + " has " +
+				cmp.Or(strings.Join(models, "; "), "no model")
+		}
+		all = append(all, examined{"found", true, detail + ": " + r.Goes, ""})
+	}
+	if pull != "" {
+		all = append(all, examined{"found", true, "no model on this machine that can answer", pull})
+	}
+	if len(bare) > 0 {
+		detail := "without a chat template, so that it does not see where a question ends: " + strings.Join(bare, ", ")
+		all = append(all, examined{"template", true, detail, "add TEMPLATE and the stop word (PARAMETER stop) to its " +
+			"Modelfile and run ollama create again; or pull a model of Ollama's library"})
+	}
+	return all
 }
 
 // examineRecall says how recall compares messages with notes, and whether the model for that answers.
@@ -110,7 +163,7 @@ func (a *app) examineRecall(ctx context.Context) examined {
 
 func (a *app) printExamined(found []examined) {
 	for _, e := range found {
-		mark := either(e.OK, "ok  ", "FAIL")
+		mark := either(e.OK, either(e.Hint == "", "ok  ", "warn"), "FAIL")
 		a.say("%s  %-9s %s", mark, e.Name, e.Detail)
 		if e.Hint != "" {
 			a.say("      hint: %s", e.Hint)

@@ -9,6 +9,8 @@ import (
 
 	"wisdom/internal/workspace"
 	"wisdom/markdown/host"
+	"wisdom/markdown/lint"
+	"wisdom/pipeline"
 	"wisdom/review"
 )
 
@@ -20,6 +22,9 @@ type begun struct {
 	*host.Baseline
 	// BackedUp says that generation 0 was made now.
 	BackedUp bool `json:"backed_up"`
+	// Offers are what the settings may name to read the lessons, where they name none; Pull is how to get a model.
+	Offers []offer `json:"offers,omitempty"`
+	Pull   string  `json:"pull,omitempty"`
 }
 
 func newInit(a *app) *cobra.Command {
@@ -30,11 +35,15 @@ func newInit(a *app) *cobra.Command {
 		Short: "Set up a workspace: record a baseline, back up, stage the first draft",
 		Long: `Prepare a workspace for wisdom, in this order:
 
-  1. Record what a session loads today in baseline-context.txt. With --baseline
+  1. Look for what can read the lessons, if wisdom.toml names no model: servers on
+     this machine, and programs on PATH. Only Ollama is used by itself. On a terminal
+     you are asked once which other one to write into wisdom.toml, and are told where
+     your lessons would go; elsewhere the lines are printed.
+  2. Record what a session loads today in baseline-context.txt. With --baseline
      these are the host's own figures, as ` + "`openclaw agent --json` or `/context list`" + `
      prints them; otherwise an estimate by the host's caps. An existing baseline stays.
-  2. Back up SOUL.md, AGENTS.md and TOOLS.md, and compare the copies.
-  3. Stage a first draft: the wisdom section; TOOLS_COMPACT.md; a line in the
+  3. Back up SOUL.md, AGENTS.md and TOOLS.md, and compare the copies.
+  4. Stage a first draft: the wisdom section; TOOLS_COMPACT.md; a line in the
      checklist for new tools in AGENTS.md, so that the table is kept up to date; and
      two sentences in SOUL.md that point the agent to MEMORY.md and TOOLS.md.
 
@@ -66,6 +75,14 @@ func (a *app) init(ctx context.Context, opts runOptions, given string, isGiven b
 		}
 	}
 	opts.begin = &beginning{baseline: baseline, isGiven: isGiven}
+	if _, err := lint.ReadSoul(a.fsys); err != nil { // it is no workspace to begin with
+		return err
+	}
+	if opts.engine != pipeline.BuiltIn && opts.model == "" && !a.namesModel() {
+		if err := a.findReader(ctx, opts.begin); err != nil {
+			return err
+		}
+	}
 	return runRun(ctx, a, opts)
 }
 
@@ -73,7 +90,9 @@ func (a *app) init(ctx context.Context, opts runOptions, given string, isGiven b
 type beginning struct {
 	baseline *host.Baseline
 	isGiven  bool
-	done     *begun // nil until then
+	offers   []offer // of readers, where the settings name none
+	pull     string  // how to get a model, where none is there
+	done     *begun  // nil until then
 }
 
 // begin keeps the baseline and backs up, once it is known that a draft can be
@@ -100,7 +119,7 @@ func (a *app) begin(
 			return err
 		}
 	}
-	with.done = &begun{string(path), kept, baseline, backedUp}
+	with.done = &begun{string(path), kept, baseline, backedUp, with.offers, with.pull}
 	a.sayBegun(with)
 	return nil
 }

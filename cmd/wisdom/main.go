@@ -9,25 +9,25 @@ import (
 	"os"
 	"runtime/debug"
 	_ "time/tzdata" // zones also where the machine knows none
+
+	"wisdom/pipeline/llm"
 )
 
 // eagerFrom is from how many bytes of memory on garbage is collected more eagerly: a run over ten thousand lessons keeps
 // within 150 MB and takes no longer.
 const eagerFrom = 120 << 20
 
-func main() {
+func main() { os.Exit(process(machine{llm.Usual(), memoryHere})) }
+
+// process is the program with the process around it.
+func process(here machine) int {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(eagerFrom)
 	}
-	os.Exit(process())
-}
-
-// process is the program with the process around it.
-func process() int {
 	var ctrlC interrupts
 	ctx := ctrlC.context(context.Background(), func() {
 		fmt.Fprintln(os.Stderr, "wisdom: interrupted")
 		os.Exit(exitInterrupted)
 	})
-	return run(ctx, os.Args, ofProcess(&ctrlC))
+	return run(ctx, os.Args, ofProcess(&ctrlC, here))
 }

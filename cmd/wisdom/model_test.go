@@ -31,9 +31,10 @@ var wordings = fake.Reader{
 var small = fake.Model{Name: "tiny:latest", Digest: "sha256:0123abcd", Trained: 40960}
 
 // ollamaCmd plays an Ollama server: ollama start sets $OLLAMA_HOST; ollama has
-// [NAME [HOST]] changes the model that it has, and where that runs; ollama asked N
-// compares how many requests to generate came since the last time, ollama exams some or none whether some, and at most ten, of an exam; ollama fails
-// STEP lets it give no usable answer to a step of an exam, nor log probabilities; ollama stop.
+// [NAME [HOST]] changes the model that it has, and where that runs; ollama models gives it one of each kind; ollama asked N
+// compares how many requests to generate came since the last time, ollama exams some or none whether some, and at most
+// ten, of an exam; ollama fails STEP lets it give no usable answer to a step of an exam, nor log probabilities; ollama
+// stop.
 func ollamaCmd(ts *testscript.TestScript, _ bool, args []string) {
 	server, _ := ts.Value(ollamaKey{}).(*ollamaServer)
 	switch args[0] {
@@ -43,6 +44,12 @@ func ollamaCmd(ts *testscript.TestScript, _ bool, args []string) {
 		ts.Setenv("OLLAMA_HOST", strings.TrimPrefix(server.URL, "http://"))
 	case "stop":
 		server.Close()
+	case "models":
+		server.Has(
+			fake.Model{Name: "whole:8b", Digest: "sha256:aaaa", Size: 5_200_000_000, Trained: 40960},
+			fake.Model{Name: "bare:1b", Size: 800_000_000, Template: "{{ .Prompt }}"},
+			fake.Model{Name: "embed:latest", Size: 300_000_000, Capabilities: []string{"embedding"}},
+		)
 	case "has":
 		models := []fake.Model{}
 		for i, name := range args[1:min(2, len(args))] {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"flag"
@@ -16,6 +17,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"wisdom/pipeline/llm"
+
 	"github.com/stretchr/testify/require"
 )
 
@@ -23,9 +26,24 @@ var update = flag.Bool("update", false, "write what the commands print into the 
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"wisdom":    main,
+		"wisdom":    func() { os.Exit(process(machineOfTests())) },
 		"model-cli": modelCLI,
 	})
+}
+
+// machineOfTests is a machine of 16 GB where, of the usual readers, there may be Ollama at $OLLAMA_HOST and those that
+// $TEST_READERS names: "LM Studio=http://127.0.0.1:41234,claude". So no test finds what is on a developer's machine.
+func machineOfTests() machine {
+	named := map[string]string{"Ollama": ""}
+	for one := range strings.SplitSeq(os.Getenv("TEST_READERS"), ",") {
+		title, host, _ := strings.Cut(one, "=")
+		named[title] = host
+	}
+	readers := slices.DeleteFunc(llm.Usual(), func(r llm.Reader) bool { _, is := named[r.Title]; return !is })
+	for i, r := range readers {
+		readers[i].Host = cmp.Or(named[r.Title], r.Host)
+	}
+	return machine{readers, func() uint64 { return 16 << 30 }}
 }
 
 // TestScripts runs every command as a user would; the scripts say what they

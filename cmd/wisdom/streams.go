@@ -47,6 +47,8 @@ type streams struct {
 	hangups func() <-chan os.Signal
 	// executable is the path of the program.
 	executable func() (string, error)
+	// machine is where a reader of the lessons is looked for.
+	machine machine
 }
 
 // answer is where the answer goes; it keeps the first error, so that an answer
@@ -95,7 +97,7 @@ func inputName(name string) string {
 	return name
 }
 
-func ofProcess(ctrlC *interrupts) streams {
+func ofProcess(ctrlC *interrupts, here machine) streams {
 	in, out, err := terminal.Is(os.Stdin), terminal.Is(os.Stdout), terminal.Is(os.Stderr)
 	isDumb := os.Getenv("TERM") == "dumb"
 	var keys terminal.KeySource
@@ -143,6 +145,7 @@ func ofProcess(ctrlC *interrupts) streams {
 		getwd:      os.Getwd,
 		hangups:    hangups,
 		executable: os.Executable,
+		machine:    here,
 	}
 }
 

@@ -25,7 +25,6 @@ type Model struct {
 	Trained      int    // longest context
 	Running      int    // context that it is loaded with; 0 as it was asked for
 	Capabilities []string
-	Size         int64  // in bytes; 1 if it is 0
 	Template     string // of its chat; "" for a usual one
 	Modelfile    string
 }

@@ -1,0 +1,220 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"wisdom/cmd/wisdom/settings"
+	"wisdom/internal/workspace"
+	"wisdom/pipeline/llm"
+)
+
+// machine is where a reader of the lessons is looked for.
+type machine struct {
+	readers []llm.Reader  // that may be there
+	memory  func() uint64 // in bytes, 0 where it is not known; may be nil
+}
+
+// lookAround finds what can read lessons on this machine.
+func (a *app) lookAround(ctx context.Context) []llm.Reader {
+	readers := slices.Clone(a.machine.readers)
+	for i, r := range readers {
+		if r.API == llm.Ollama {
+			readers[i].Host = cmp.Or(a.getenv("OLLAMA_HOST"), r.Host)
+		}
+	}
+	return llm.Look(ctx, readers, a.onPath)
+}
+
+// namesModel reports whether the settings say which model is asked.
+func (a *app) namesModel() bool {
+	m, usual := a.settings.Model, settings.Default().Model
+	return m.API != usual.API || m.Name != usual.Name || m.Host != "" || len(m.Command) > 0
+}
+
+// pull is a model of Ollama's library.
+type pull struct {
+	from      uint64 // gigabytes of memory into which it fits, with a context of 16,000 tokens and the system beside it
+	model     string
+	gigabytes float64 // of its file
+}
+
+// pulls begin with the largest. docs/operating.md gives the reasons.
+var pulls = []pull{
+	{28, "qwen3.5:35b", 24}, {22, "qwen3:30b-instruct", 19}, {12, "qwen3.5:9b", 6.6}, {6, "qwen3.5:4b", 3.4},
+	{0, "qwen3:4b-instruct", 2.5},
+}
+
+// pullHint is how to get a model that fits this machine, and "" where a model of this machine can answer.
+func (a *app) pullHint(found []llm.Reader) string {
+	if slices.ContainsFunc(found, func(r llm.Reader) bool { return len(answering(r)) > 0 }) {
+		return ""
+	}
+	const gigabyte = 1 << 30
+	var memory uint64
+	if a.machine.memory != nil {
+		memory = a.machine.memory()
+	}
+	p := pulls[slices.IndexFunc(pulls, func(p pull) bool { return memory >= p.from*gigabyte })]
+	get := textIf(!slices.ContainsFunc(found, isOllama), "install Ollama (https://ollama.com/download), then: ")
+	return get + fmt.Sprintf("ollama pull %s (%v GB, for %s)", p.model, p.gigabytes,
+		either(memory == 0, "any machine", fmt.Sprintf("a memory of %d GB", (memory+gigabyte/2)/gigabyte)))
+}
+
+func isOllama(r llm.Reader) bool { return r.API == llm.Ollama }
+
+// answering are the models of a server that can answer.
+func answering(r llm.Reader) []llm.Candidate {
+	return slices.DeleteFunc(slices.Clone(r.Models), func(m llm.Candidate) bool { return !m.Answers })
+}
+
+// offer is a reader that the settings may name.
+type offer struct {
+	Text     string `json:"text"`     // what it is, and where lessons would go
+	Settings string `json:"settings"` // the lines for wisdom.toml
+}
+
+// offers are what may be named, the host's own and other programs last. Ollama's models need no settings.
+func offers(found []llm.Reader) []offer {
+	all := []offer{}
+	for _, r := range found {
+		switch r.API {
+		case llm.Ollama:
+		case llm.OpenAI:
+			for _, m := range r.Models {
+				all = append(all, offer{
+					fmt.Sprintf("the model %s of %s, the usual address of %s: %s", m.Name, r.Host, r.Title, r.Goes),
+					fmt.Sprintf("[model]\napi = %s\nhost = %s\nname = %s\n", toml(r.API), toml(r.Host), toml(m.Name)),
+				})
+			}
+		default:
+			all = append(all, offer{r.Title + ": " + r.Goes, fmt.Sprintf("[model]\napi = %s\n", toml(r.API))})
+		}
+	}
+	return all
+}
+
+// toml is a text as TOML has it: a string of JSON is one of TOML.
+func toml(text string) string {
+	quoted, _ := json.Marshal(text) // a string always can be
+	return string(quoted)
+}
+
+// findReader looks for a reader where the settings name none. A person at a terminal is asked once which of those that
+// need settings to take; elsewhere their lines are printed.
+func (a *app) findReader(ctx context.Context, with *beginning) error {
+	found := a.lookAround(ctx)
+	with.offers, with.pull = offers(found), a.pullHint(found)
+	for _, r := range found {
+		if n := len(answering(r)); isOllama(r) && n > 0 {
+			a.say("model    Ollama at %s has %s: a run uses the best one that passes its exam, and needs no settings", r.Host,
+				plural(n, "model"))
+		}
+	}
+	if with.pull != "" {
+		a.say("model    none is on this machine: %s", with.pull)
+	}
+	switch {
+	case len(with.offers) == 0 || a.flags.json:
+		return nil
+	case a.interactive():
+		return a.askForReader(ctx, with.offers)
+	}
+	a.say("model    these can read the lessons too; add the lines of one to %s:", settings.File)
+	for _, o := range with.offers {
+		a.sayOffer(o)
+	}
+	return nil
+}
+
+func (a *app) sayOffer(o offer) {
+	a.say("         %s", o.Text)
+	for line := range strings.Lines(o.Settings) {
+		a.say("             %s", strings.TrimSuffix(line, "\n"))
+	}
+}
+
+// askForReader asks a person which one to take, and writes that into the settings.
+func (a *app) askForReader(ctx context.Context, offers []offer) error {
+	a.say("model    these can read the lessons too:")
+	for i, o := range offers {
+		a.write(9, "%s  %s", fmt.Sprintf("%7d", i+1), o.Text)
+	}
+	keys := a.keyboard()
+	for {
+		typed, err := keys.Line(ctx, a.shown(fmt.Sprintf("Let one of them? 1 to %d, or just Enter for none:", len(offers))))
+		switch n, bad := strconv.Atoi(typed); {
+		case errors.Is(err, io.EOF), err == nil && typed == "":
+			return nil
+		case err != nil:
+			return err
+		case bad == nil && n >= 1 && n <= len(offers):
+			a.adopt(offers[n-1])
+			return nil
+		}
+	}
+}
+
+// adopt writes an offer into the settings and reads them again. Where they cannot take its lines, they stay as they are
+// and the lines are printed.
+func (a *app) adopt(o offer) {
+	added := func(fsys workspace.FS) (*settings.Settings, error) {
+		if err := addSettings(fsys, o.Settings); err != nil {
+			return nil, err
+		}
+		return settings.Read(fsys)
+	}
+	now, err := added(workspace.NewDryRun(a.fsys))
+	if err == nil {
+		now, err = added(a.fsys)
+		a.ctrlC.settle()
+	}
+	if err != nil {
+		a.say("model    %s stays as it is (%v); to take this one, change it by hand:", settings.File, err)
+		a.sayOffer(o)
+		return
+	}
+	a.settings = now
+	a.say("model    written to %s: %s", settings.File, strings.Join(strings.Fields(o.Settings), " "))
+}
+
+// reDotted finds keys of a table that is not opened: the parser takes a table beside them, which TOML forbids.
+var reDotted = regexp.MustCompile(`(?m)^\s*"?model"?\s*\.`)
+
+// addSettings adds lines to the end of wisdom.toml, in its line ends, and changes nothing else there.
+func addSettings(fsys workspace.FS, lines string) error {
+	before, old, err := workspace.ReadState(fsys, settings.File, workspace.MaxState)
+	like := workspace.Attributes{Mode: 0o644, UID: -1, GID: -1}
+	if err == nil && old != workspace.Absent {
+		like, err = fsys.Attributes(settings.File)
+	}
+	if err = errors.Join(err, workspace.CheckTarget(fsys, settings.File),
+		workspace.CheckWritable(fsys, settings.File)); err != nil {
+		return err
+	}
+	text := string(before)
+	if reDotted.MatchString(text) {
+		return errors.New("it has dotted keys of [model]")
+	}
+	lines = textIf(text != "" && !strings.HasSuffix(text, "\n"), "\n") + textIf(text != "", "\n") + lines
+	if strings.Contains(text, "\r\n") {
+		lines = strings.ReplaceAll(lines, "\n", "\r\n")
+	}
+	next := workspace.Path(fmt.Sprintf(".%s.%d%s", settings.File, os.Getpid(), workspace.TemporarySuffix))
+	if err := workspace.WriteLike(fsys, next, []byte(text+lines), like); err != nil {
+		return err
+	}
+	if err := workspace.Swap(fsys, settings.File, next, old, false); err != nil {
+		return errors.Join(err, workspace.RemoveIfThere(fsys, next))
+	}
+	return nil
+}
