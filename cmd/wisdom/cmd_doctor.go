@@ -81,7 +81,7 @@ func runDoctor(ctx context.Context, a *app, opts doctorOptions) error {
 	around := a.lookAround(ctx)
 	pull := a.pullHint(around)
 	found = slices.Concat(found, []examined{a.examineRecall(ctx)}, describeReaders(around, pull))
-	found = slices.Insert(found, 0, examined{"reader", true, a.readerOf(settings), ""})
+	found = slices.Insert(found, 0, examined{"reader", true, a.readerOf(opts.model, settings), ""})
 	code := exitModel
 	if a.wrong != nil {
 		if !slices.ContainsFunc(found, examined.isBad) {
@@ -99,14 +99,15 @@ func runDoctor(ctx context.Context, a *app, opts doctorOptions) error {
 }
 
 // readerOf says which model the settings or the flag name, and what is used where they name none.
-func (a *app) readerOf(opts llm.Options) string {
+func (a *app) readerOf(flag string, opts llm.Options) string {
 	switch {
 	case len(opts.Command) > 0:
 		return "named: the command " + filepath.Base(opts.Command[0])
-	case a.namesModel() || opts.Name != a.settings.Model.Name:
+	case a.namesModel() || flag != "":
 		return "named: " + strings.Join(strings.Fields(opts.API+" "+opts.Host+" "+opts.Name), ", ")
 	}
-	return "wisdom.toml names none: the best model of Ollama that passes its exam, else the built-in engine"
+	return "none is named: the best model of Ollama that passes its exam" +
+		textIf(opts.Name != "", ", "+opts.Name+" first") + ", else the built-in engine"
 }
 
 // describeReaders says what on this machine can read lessons, and which models of Ollama need a chat template.

@@ -17,7 +17,7 @@ import (
 // within 150 MB and takes no longer.
 const eagerFrom = 120 << 20
 
-func main() { os.Exit(process(machine{llm.Usual(), memoryHere})) }
+func main() { os.Exit(process(machine{llm.Usual(), memoryHere()})) }
 
 // process is the program with the process around it.
 func process(here machine) int {

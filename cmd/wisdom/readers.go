@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -20,8 +19,8 @@ import (
 
 // machine is where a reader of the lessons is looked for.
 type machine struct {
-	readers []llm.Reader  // that may be there
-	memory  func() uint64 // in bytes, 0 where it is not known; may be nil
+	readers []llm.Reader // that may be there
+	memory  uint64       // in bytes; 0 where it is not known
 }
 
 // lookAround finds what can read lessons on this machine.
@@ -50,7 +49,10 @@ type pull struct {
 
 // pulls begin with the largest. docs/operating.md gives the reasons.
 var pulls = []pull{
-	{28, "qwen3.5:35b", 24}, {22, "qwen3:30b-instruct", 19}, {12, "qwen3.5:9b", 6.6}, {6, "qwen3.5:4b", 3.4},
+	{28, "qwen3.5:35b", 24},
+	{22, "qwen3:30b-instruct", 19},
+	{12, "qwen3.5:9b", 6.6},
+	{6, "qwen3.5:4b", 3.4},
 	{0, "qwen3:4b-instruct", 2.5},
 }
 
@@ -60,10 +62,7 @@ func (a *app) pullHint(found []llm.Reader) string {
 		return ""
 	}
 	const gigabyte = 1 << 30
-	var memory uint64
-	if a.machine.memory != nil {
-		memory = a.machine.memory()
-	}
+	memory := a.machine.memory
 	p := pulls[slices.IndexFunc(pulls, func(p pull) bool { return memory >= p.from*gigabyte })]
 	get := textIf(!slices.ContainsFunc(found, isOllama), "install Ollama (https://ollama.com/download), then: ")
 	return get + fmt.Sprintf("ollama pull %s (%v GB, for %s)", p.model, p.gigabytes,
@@ -93,20 +92,14 @@ func offers(found []llm.Reader) []offer {
 			for _, m := range r.Models {
 				all = append(all, offer{
 					fmt.Sprintf("the model %s of %s, the usual address of %s: %s", m.Name, r.Host, r.Title, r.Goes),
-					fmt.Sprintf("[model]\napi = %s\nhost = %s\nname = %s\n", toml(r.API), toml(r.Host), toml(m.Name)),
+					fmt.Sprintf("[model]\napi = %q\nhost = %q\nname = %q\n", r.API, r.Host, m.Name),
 				})
 			}
 		default:
-			all = append(all, offer{r.Title + ": " + r.Goes, fmt.Sprintf("[model]\napi = %s\n", toml(r.API))})
+			all = append(all, offer{r.Title + ": " + r.Goes, fmt.Sprintf("[model]\napi = %q\n", r.API)})
 		}
 	}
 	return all
-}
-
-// toml is a text as TOML has it: a string of JSON is one of TOML.
-func toml(text string) string {
-	quoted, _ := json.Marshal(text) // a string always can be
-	return string(quoted)
 }
 
 // findReader looks for a reader where the settings name none. A person at a terminal is asked once which of those that
@@ -123,31 +116,25 @@ func (a *app) findReader(ctx context.Context, with *beginning) error {
 	if with.pull != "" {
 		a.say("model    none is on this machine: %s", with.pull)
 	}
-	switch {
-	case len(with.offers) == 0 || a.flags.json:
-		return nil
-	case a.interactive():
-		return a.askForReader(ctx, with.offers)
-	}
-	a.say("model    these can read the lessons too; add the lines of one to %s:", settings.File)
-	for _, o := range with.offers {
-		a.sayOffer(o)
+	if len(with.offers) > 0 && !a.flags.json {
+		return a.showOffers(ctx, with.offers)
 	}
 	return nil
 }
 
-func (a *app) sayOffer(o offer) {
-	a.say("         %s", o.Text)
-	for line := range strings.Lines(o.Settings) {
-		a.say("             %s", strings.TrimSuffix(line, "\n"))
-	}
-}
-
-// askForReader asks a person which one to take, and writes that into the settings.
-func (a *app) askForReader(ctx context.Context, offers []offer) error {
-	a.say("model    these can read the lessons too:")
+// showOffers asks a person at a terminal which offer to take, and elsewhere prints the lines of each.
+func (a *app) showOffers(ctx context.Context, offers []offer) error {
+	asks := a.interactive()
+	a.say("model    these can read the lessons too%s:", textIf(!asks, "; add the lines of one to "+string(settings.File)))
 	for i, o := range offers {
-		a.write(9, "%s  %s", fmt.Sprintf("%7d", i+1), o.Text)
+		if asks {
+			a.write(9, "%7d  %s", i+1, o.Text)
+		} else {
+			a.sayOffer(o)
+		}
+	}
+	if !asks {
+		return nil
 	}
 	keys := a.keyboard()
 	for {
@@ -164,18 +151,19 @@ func (a *app) askForReader(ctx context.Context, offers []offer) error {
 	}
 }
 
+func (a *app) sayOffer(o offer) {
+	a.say("         %s", o.Text)
+	for line := range strings.Lines(o.Settings) {
+		a.say("             %s", strings.TrimSuffix(line, "\n"))
+	}
+}
+
 // adopt writes an offer into the settings and reads them again. Where they cannot take its lines, they stay as they are
 // and the lines are printed.
 func (a *app) adopt(o offer) {
-	added := func(fsys workspace.FS) (*settings.Settings, error) {
-		if err := addSettings(fsys, o.Settings); err != nil {
-			return nil, err
-		}
-		return settings.Read(fsys)
-	}
-	now, err := added(workspace.NewDryRun(a.fsys))
+	now, err := addSettings(workspace.NewDryRun(a.fsys), o.Settings)
 	if err == nil {
-		now, err = added(a.fsys)
+		now, err = addSettings(a.fsys, o.Settings)
 		a.ctrlC.settle()
 	}
 	if err != nil {
@@ -190,8 +178,8 @@ func (a *app) adopt(o offer) {
 // reDotted finds keys of a table that is not opened: the parser takes a table beside them, which TOML forbids.
 var reDotted = regexp.MustCompile(`(?m)^\s*"?model"?\s*\.`)
 
-// addSettings adds lines to the end of wisdom.toml, in its line ends, and changes nothing else there.
-func addSettings(fsys workspace.FS, lines string) error {
+// addSettings adds lines to the end of wisdom.toml, in its line ends, changes nothing else there, and reads it.
+func addSettings(fsys workspace.FS, lines string) (*settings.Settings, error) {
 	before, old, err := workspace.ReadState(fsys, settings.File, workspace.MaxState)
 	like := workspace.Attributes{Mode: 0o644, UID: -1, GID: -1}
 	if err == nil && old != workspace.Absent {
@@ -199,11 +187,11 @@ func addSettings(fsys workspace.FS, lines string) error {
 	}
 	if err = errors.Join(err, workspace.CheckTarget(fsys, settings.File),
 		workspace.CheckWritable(fsys, settings.File)); err != nil {
-		return err
+		return nil, err
 	}
 	text := string(before)
 	if reDotted.MatchString(text) {
-		return errors.New("it has dotted keys of [model]")
+		return nil, errors.New("it has dotted keys of [model]")
 	}
 	lines = textIf(text != "" && !strings.HasSuffix(text, "\n"), "\n") + textIf(text != "", "\n") + lines
 	if strings.Contains(text, "\r\n") {
@@ -211,10 +199,10 @@ func addSettings(fsys workspace.FS, lines string) error {
 	}
 	next := workspace.Path(fmt.Sprintf(".%s.%d%s", settings.File, os.Getpid(), workspace.TemporarySuffix))
 	if err := workspace.WriteLike(fsys, next, []byte(text+lines), like); err != nil {
-		return err
+		return nil, err
 	}
 	if err := workspace.Swap(fsys, settings.File, next, old, false); err != nil {
-		return errors.Join(err, workspace.RemoveIfThere(fsys, next))
+		return nil, errors.Join(err, workspace.RemoveIfThere(fsys, next))
 	}
-	return nil
+	return settings.Read(fsys)
 }

@@ -98,7 +98,7 @@ func TestPullFitsTheMemory(t *testing.T) {
 		7.6: "qwen3.5:4b (3.4 GB, for a memory of 8 GB)", 15.5: "qwen3.5:9b (6.6 GB, for a memory of 16 GB)",
 		23.4: "qwen3:30b-instruct (19 GB, for a memory of 23 GB)", 31.2: "qwen3.5:35b (24 GB, for a memory of 31 GB)",
 	} {
-		a := &app{streams: streams{machine: machine{memory: func() uint64 { return uint64(gigabytes * (1 << 30)) }}}}
+		a := &app{streams: streams{machine: machine{memory: uint64(gigabytes * (1 << 30))}}}
 		assert.Truef(t, strings.HasSuffix(a.pullHint(nil), ": ollama pull "+want), "%v GB: %s", gigabytes, a.pullHint(nil))
 	}
 	for _, p := range pulls {
@@ -119,12 +119,13 @@ func TestTerminalInitAsks(t *testing.T) {
 	put(t, term.dir, "new/wisdom.toml", "[budgets]\nsection = 140\n")
 	term.typed("clear; wisdom -C new init")
 	screen := term.wait(`or just Enter for none: ?$`)
-	term.want(screen, "1  the model tiny:latest of "+server.URL+"/v1, the usual address of LM Studio: lessons stay on",
-		"2  claude: lessons go to the provider behind claude", "Let one of them? 1 to 2, or just Enter for none:")
+	term.want(screen, "1  the model tiny:latest of "+server.URL+"/v1, the usual address of LM Studio: your lessons",
+		"2  claude: your lessons go to ", "Let one of them? 1 to 2, or just Enter for none:")
 	fits(t, screen, 80)
 	assert.NoDirExists(t, filepath.Join(term.dir, "new/.wisdom"))
 	term.typed("1")
-	term.want(term.wait(`next +wisdom(.|\n)*\$ ?$`), "model    written to wisdom.toml: [model]", "baseline", "is pending review")
+	screen = term.wait(`next +wisdom(.|\n)*\$ ?$`)
+	term.want(screen, "model    written to wisdom.toml: [model]", "baseline", "is pending review")
 	assert.Equal(t, "[budgets]\nsection = 140\n\n[model]\napi = \"openai\"\nhost = \""+server.URL+
 		"/v1\"\nname = \"tiny:latest\"\n", term.read("new/wisdom.toml"))
 	// Now that a model is named, no one is asked again.

@@ -43,7 +43,7 @@ func machineOfTests() machine {
 	for i, r := range readers {
 		readers[i].Host = cmp.Or(named[r.Title], r.Host)
 	}
-	return machine{readers, func() uint64 { return 16 << 30 }}
+	return machine{readers, 16 << 30}
 }
 
 // TestScripts runs every command as a user would; the scripts say what they

@@ -157,8 +157,10 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 func list(models []Model) []api.ListModelResponse {
 	all := []api.ListModelResponse{}
 	for _, m := range models {
-		one := api.ListModelResponse{Name: m.Name, Model: m.Name, Digest: m.Digest, Size: max(m.Size, 1), RemoteHost: m.Remote}
-		one.Details = api.ModelDetails{ParameterSize: "4.0B", QuantizationLevel: "Q4_K_M"}
+		one := api.ListModelResponse{
+			Name: m.Name, Model: m.Name, Digest: m.Digest, Size: max(m.Size, 1), RemoteHost: m.Remote,
+			Details: api.ModelDetails{ParameterSize: "4.0B", QuantizationLevel: "Q4_K_M"},
+		}
 		if m.Remote != "" {
 			one.RemoteModel = m.Name
 		}
