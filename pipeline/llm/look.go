@@ -58,14 +58,16 @@ func Usual() []Reader {
 	return all
 }
 
-// lookTime is how long all servers together have to answer Look.
-const lookTime = 2 * time.Second
+const (
+	// lookTime is how long each server has to answer Look.
+	lookTime = 2 * time.Second
+	// showTime is how long Ollama has to tell about its models: it reads the words of each from its file.
+	showTime = 10 * time.Second
+)
 
 // Look finds those of readers that are there, and keeps their order. It asks servers for their models and for nothing
 // else, all side by side, and none on another machine. It runs no program: onPath finds one, or returns "".
 func Look(ctx context.Context, readers []Reader, onPath func(name string) string) []Reader {
-	ctx, cancel := context.WithTimeout(ctx, lookTime)
-	defer cancel()
 	found := slices.Clone(readers)
 	var all sync.WaitGroup
 	for i := range found {
@@ -90,6 +92,8 @@ func (r *Reader) ask(ctx context.Context) {
 		r.Models = server.candidates(ctx)
 		return
 	}
+	ctx, cancel := context.WithTimeout(ctx, lookTime)
+	defer cancel()
 	_, err = way.find(ctx)
 	if all, is := errors.AsType[*MissingError](err); is { // none has an empty name
 		for _, name := range all.Others {
@@ -101,10 +105,14 @@ func (r *Reader) ask(ctx context.Context) {
 // candidates are the models that Ollama has; nil where it does not answer. A model that it tells nothing about is taken
 // to answer.
 func (o *ollamaAPI) candidates(ctx context.Context) []Candidate {
-	list, err := o.client.List(ctx)
+	within, cancel := context.WithTimeout(ctx, lookTime)
+	defer cancel()
+	list, err := o.client.List(within)
 	if err != nil {
 		return nil
 	}
+	ctx, stop := context.WithTimeout(ctx, showTime)
+	defer stop()
 	found := make([]Candidate, len(list.Models))
 	var all sync.WaitGroup
 	for i, l := range list.Models {
