@@ -76,11 +76,12 @@ func newForms() []*form {
 		{regexp.MustCompile(`stream_options`), []func(map[string]any, request){
 			field("stream_options", map[string]any{"include_usage": true}), none,
 		}},
-		// Thinking off, as llama.cpp and vLLM take it.
+		// Thinking off, as llama.cpp and vLLM take it, and as Ollama and hosted servers do.
 		{regexp.MustCompile(`chat_template_kwargs`), []func(map[string]any, request){
 			field("chat_template_kwargs", map[string]any{"enable_thinking": false}), none,
 		}},
 		{regexp.MustCompile(`logprobs`), []func(map[string]any, request){logprobs(mostTokens), logprobs(fewTokens), none}},
+		{regexp.MustCompile(`reasoning`), []func(map[string]any, request){field("reasoning_effort", "none"), none}},
 		{regexp.MustCompile(`temperature`), []func(map[string]any, request){field("temperature", 0), none}},
 		{regexp.MustCompile(`seed`), []func(map[string]any, request){field("seed", seed), none}},
 	}

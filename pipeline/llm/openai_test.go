@@ -237,6 +237,13 @@ func TestOpenAIAnswers(t *testing.T) {
 			2,
 			"fine",
 		},
+		"no effort of none": {
+			[]completion{
+				{status: 400, body: `{"error":{"message":"invalid reasoning value: 'none' (must be \"high\" or \"low\")"}}`}, whole,
+			},
+			2,
+			"fine",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			server := startOpenAI(t, test.replies...)
@@ -263,6 +270,7 @@ func TestOpenAIRequest(t *testing.T) {
 	for key, want := range map[string]string{
 		"model": `"tiny"`, "stream": "true", "stream_options": `{"include_usage":true}`,
 		"temperature": "0", "seed": "7", "max_tokens": "512",
+		"chat_template_kwargs": `{"enable_thinking":false}`, "reasoning_effort": `"none"`,
 		"response_format": `{"json_schema":{"name":"answer","schema":` + string(groupSchema) +
 			`,"strict":true},"type":"json_schema"}`,
 	} {
