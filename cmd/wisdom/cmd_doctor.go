@@ -152,9 +152,12 @@ func (a *app) examineRecall(ctx context.Context) examined {
 		return examined{"recall", true, how, ""}
 	}
 	hint := fmt.Sprintf("get it: ollama pull %s; or compare words alone: [recall] embed = \"\"", name)
+	if a.settings.Recall.EmbedHost != "" {
+		hint = "start it, or correct [recall] embed_host; or compare words alone: [recall] embed = \"\""
+	}
 	model, err := a.embedder()
 	if err == nil {
-		_, err = model.Embed(ctx, []string{"a test"})
+		_, err = model.EmbedQueries(ctx, []string{"a test"})
 	}
 	if err != nil {
 		return examined{"recall", false, err.Error() + "; words alone decide", hint}

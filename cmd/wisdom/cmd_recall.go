@@ -132,7 +132,7 @@ func (a *app) openRecall(ctx context.Context) (*recall.Index, error) {
 	return recall.Open(ctx, a.fsys, opts)
 }
 
-// embedder is the model that compares meanings. It is on the Ollama server of the
+// embedder is the model that compares meanings: on the server of recall.embed_host, else on the Ollama server of the
 // settings, also where another one, or a command, distills.
 func (a *app) embedder() (*llm.Embedder, error) {
 	s := a.settings
@@ -143,6 +143,12 @@ func (a *app) embedder() (*llm.Embedder, error) {
 		opts.Host = s.Model.Host
 	}
 	opts.Host = cmp.Or(opts.Host, a.getenv("OLLAMA_HOST"))
+	if host := s.Recall.EmbedHost; host != "" {
+		opts.API, opts.Host = llm.OpenAI, host
+		if host == s.Model.Host {
+			opts.Key = a.getenv(s.Model.KeyEnv)
+		}
+	}
 	return llm.NewEmbedder(opts)
 }
 

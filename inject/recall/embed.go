@@ -15,8 +15,10 @@ import (
 type Embedder interface {
 	// Name tells vectors of one model from those of another.
 	Name() string
-	// Embed returns a vector for each text, all of the same length.
-	Embed(ctx context.Context, texts []string) ([][]float32, error)
+	// EmbedPassages and EmbedQueries return a vector of length 1 for each text. What people write is a query, an expected
+	// message too; notes are passages.
+	EmbedPassages(ctx context.Context, texts []string) ([][]float32, error)
+	EmbedQueries(ctx context.Context, texts []string) ([][]float32, error)
 }
 
 const (
@@ -124,20 +126,24 @@ func (x *Index) embedGroup(ctx context.Context, group []int64, messages map[int6
 		return err
 	}
 	var ids []int64
-	var texts []string
+	var passages, queries []string
 	for _, c := range all {
-		ids, texts = append(ids, c.id), append(texts, embedded(c))
+		ids, passages = append(ids, c.id), append(passages, embedded(c))
 	}
 	for _, id := range group {
 		if m, there := messages[id]; there {
-			ids, texts = append(ids, id), append(texts, m)
+			ids, queries = append(ids, id), append(queries, m)
 		}
 	}
-	vectors, err := x.opts.Embedder.Embed(ctx, texts)
+	vectors, err := x.opts.Embedder.EmbedPassages(ctx, passages)
 	if err != nil {
 		return &embedError{err}
 	}
-	if err := x.putVectors(ctx, ids, vectors); err != nil {
+	asked, err := x.opts.Embedder.EmbedQueries(ctx, queries)
+	if err != nil {
+		return &embedError{err}
+	}
+	if err := x.putVectors(ctx, ids, append(vectors, asked...)); err != nil {
 		return fmt.Errorf("write the index: %w", err)
 	}
 	return nil
@@ -150,7 +156,7 @@ func (x *Index) putVectors(ctx context.Context, ids []int64, vectors [][]float32
 	}
 	defer tx.Rollback() //nolint:errcheck // after Commit it does nothing
 	for i, id := range ids {
-		row := []any{id, x.opts.Embedder.Name(), bytesOf(unit(vectors[i]))}
+		row := []any{id, x.opts.Embedder.Name(), bytesOf(vectors[i])}
 		if _, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)", row...); err != nil {
 			return err
 		}
@@ -233,7 +239,7 @@ func (x *Index) eachVector(ctx context.Context, of kind, do func(id int64, vecto
 
 // near compares the message with all passages, and with the messages that are expected for them.
 func (x *Index) near(ctx context.Context, message string) (*meanings, error) {
-	asked, err := x.opts.Embedder.Embed(ctx, []string{message[max(0, len(message)-longestEmbedded):]})
+	asked, err := x.opts.Embedder.EmbedQueries(ctx, []string{message[max(0, len(message)-longestEmbedded):]})
 	if err != nil {
 		return nil, &embedError{err}
 	}

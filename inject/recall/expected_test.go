@@ -137,6 +137,8 @@ func TestExpectedMessagesAreComparedByMeaning(t *testing.T) {
 	check("another message", "MEMORY.md#L3-L3", 42+1+1, 2)
 	require.NoError(t, files.Remove(ExpectedFile))
 	check("the file is gone", "", 1, 0)
+	notes := strings.Join(model.passages, "\n")
+	assert.Truef(t, strings.Contains(notes, "pulses") && !strings.Contains(notes, "Saturday"), "passages are notes: %s", notes)
 }
 
 // What is expected for is each lesson once: no secret, nothing else in a note of a day but what was collected, no

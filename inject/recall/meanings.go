@@ -135,7 +135,7 @@ type comparison struct {
 }
 
 func newComparison(message []float32, mean []byte) comparison {
-	of := comparison{want: slices.Clone(unit(message)), mean: make([]float32, len(mean)/4)}
+	of := comparison{want: slices.Clone(message), mean: make([]float32, len(mean)/4)}
 	for i := range of.mean {
 		of.mean[i] = number(mean, i)
 		of.length += float64(of.mean[i]) * float64(of.mean[i])
@@ -143,7 +143,7 @@ func newComparison(message []float32, mean []byte) comparison {
 			of.want[i] -= of.mean[i]
 		}
 	}
-	of.want = unit(of.want)
+	scale(of.want)
 	for i := range min(len(of.want), len(of.mean)) {
 		of.offset += float64(of.want[i]) * float64(of.mean[i])
 	}
@@ -171,20 +171,18 @@ func (c *comparison) cosine(vector []byte) float64 {
 	return (float64(product) - c.offset) / math.Sqrt(length)
 }
 
-// unit is a vector at length 1.
-func unit(vector []float32) []float32 {
+// scale makes the length of a vector 1, or 0 if it says nothing.
+func scale(vector []float32) {
 	sum := 0.0
 	for _, v := range vector {
 		sum += float64(v) * float64(v)
 	}
 	if sum < leastLength {
-		return make([]float32, len(vector))
+		clear(vector)
 	}
-	all := make([]float32, len(vector))
 	for i, v := range vector {
-		all[i] = float32(float64(v) / math.Sqrt(sum))
+		vector[i] = float32(float64(v) / math.Sqrt(max(sum, leastLength)))
 	}
-	return all
 }
 
 // bytesOf is a vector as it is stored, number the i-th number of one.

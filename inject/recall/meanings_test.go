@@ -1,7 +1,6 @@
 package recall
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"os"
@@ -37,21 +36,6 @@ func TestBeyondChance(t *testing.T) {
 	}
 }
 
-// bentEmbedder gives the vectors of another model, bent to a common direction: no two of them
-// are far apart.
-type bentEmbedder struct {
-	fakeEmbedder
-	common float32
-}
-
-func (b *bentEmbedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
-	all, err := b.fakeEmbedder.Embed(ctx, texts)
-	for _, v := range all {
-		v[6] += b.common
-	}
-	return all, err
-}
-
 // What is near is told from the workspace: a model that finds all texts alike, and one that knows
 // nothing of the language, do no harm.
 func TestRealModelsDifferInCosines(t *testing.T) {
@@ -64,7 +48,7 @@ func TestRealModelsDifferInCosines(t *testing.T) {
 	}
 	about := map[string]int{"nuts": 1, "allergies": 1, "hall 1": 2, "hall 2": 3, "hall 3": 4}
 	for _, common := range []float32{0, 1, 20} {
-		with := func(o *Options) { o.Embedder = &bentEmbedder{fakeEmbedder{about: about}, common} }
+		with := func(o *Options) { o.Embedder = &fakeEmbedder{about: about, bend: common} }
 		r := ask(t, files, "Which food allergies are there?", with)
 		assert.Truef(t, strings.HasPrefix(sourcesOf(r), "MEMORY.md#L1-L1"), "common %v: %s", common, sourcesOf(r))
 		if r := ask(t, files, "The weather was nicer yesterday afternoon", with); len(r.Snippets) > 0 {

@@ -608,14 +608,21 @@ func TestContextBlock(t *testing.T) {
 
 // fakeEmbedder gives vectors by what a text is about, or an error.
 type fakeEmbedder struct {
-	about map[string]int
-	err   error
-	asked int
+	about    map[string]int
+	err      error
+	asked    int
+	passages []string // of those that were asked for
+	bend     float32  // makes all texts alike, as those of some models are
 }
 
 func (f *fakeEmbedder) Name() string { return "fake" }
 
-func (f *fakeEmbedder) Embed(_ context.Context, texts []string) ([][]float32, error) {
+func (f *fakeEmbedder) EmbedPassages(ctx context.Context, texts []string) ([][]float32, error) {
+	f.passages = append(f.passages, texts...)
+	return f.EmbedQueries(ctx, texts)
+}
+
+func (f *fakeEmbedder) EmbedQueries(_ context.Context, texts []string) ([][]float32, error) {
 	f.asked += len(texts)
 	if f.err != nil {
 		return nil, f.err
@@ -629,6 +636,8 @@ func (f *fakeEmbedder) Embed(_ context.Context, texts []string) ([][]float32, er
 				all[i][n] = 1
 			}
 		}
+		all[i][6] += f.bend
+		scale(all[i])
 	}
 	return all, nil
 }

@@ -2,46 +2,209 @@ package llm
 
 import (
 	"context"
+	_ "embed" // for the table of prefixes
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
 
+	"github.com/BurntSushi/toml"
 	"github.com/ollama/ollama/api"
+
+	"wisdom/pipeline/distill"
 )
 
-// Embedder asks a model for vectors that are near where meanings are.
+//go:embed prefixes.toml
+var prefixFile string
+
+// family is what stands before the texts of some models.
+type family struct{ Name, Query, Passage string }
+
+// families are those of prefixes.toml, which a test reads.
+var families = sync.OnceValue(func() []family {
+	var table struct{ Family []family }
+	_, _ = toml.Decode(prefixFile, &table)
+	return table.Family
+})
+
+// familyOf is the family of a model; without prefixes where it is not known.
+func familyOf(model string) family {
+	for _, f := range families() {
+		if regexp.MustCompile(f.Name).MatchString(strings.ToLower(model)) {
+			return f
+		}
+	}
+	return family{}
+}
+
+// Embedder asks a model for vectors that are near where meanings are: by Ollama's API, or by that of OpenAI. A text
+// that is longer than the model's context is cut at its end by Ollama, and an error elsewhere. It is used by one
+// goroutine at a time.
 type Embedder struct {
 	opts   Options
-	client *api.Client
-	host   string
+	family family
+	place  Place
+	server interface {
+		embed(ctx context.Context, texts []string, kind string) ([][]float32, error)
+	}
+	// bare is whether texts go without prefixes: the server adds them, or there are none. It counts once it is known.
+	bare, known bool
 }
+
+var _ distill.Embedder = (*Embedder)(nil)
 
 // NewEmbedder names the server and the model; nothing is asked yet. A server on another machine is a *RemoteError
 // unless that is allowed.
 func NewEmbedder(opts Options) (*Embedder, error) {
-	base, err := ParseHost(opts.Host)
+	opts.Command = nil
+	server, place, err := newTransport(opts)
 	if err != nil {
 		return nil, err
 	}
-	if !IsHere(base) && !opts.AllowRemote {
-		return nil, &RemoteError{opts.Name, base.String()}
+	e := &Embedder{opts: opts, family: familyOf(opts.Name), place: place}
+	e.bare = e.family.Query+e.family.Passage == ""
+	e.known = e.bare
+	switch s := server.(type) {
+	case *ollamaAPI:
+		e.server, e.known = s, true
+	case *openAI:
+		none := func(map[string]any, request) {}
+		without := func(body map[string]any, _ request) { delete(body, inputType) }
+		s.forms = []*form{{regexp.MustCompile(inputType), []func(map[string]any, request){none, without}}}
+		e.server = s
 	}
-	return &Embedder{opts, api.NewClient(base, guarded(base, "", opts.Transport)), base.String()}, nil
+	return e, nil
 }
 
-// Name is the model's name.
-func (e *Embedder) Name() string { return e.opts.Name }
+// inputType is the field by which some servers tell queries from passages; others pass it over or refuse it.
+const inputType = "input_type"
 
-// Embed returns a vector for each text. Nothing is cut: a text that is too long for the model is an error.
-func (e *Embedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+// Name is the model's name, with the prefixes that decide its vectors.
+func (e *Embedder) Name() string {
+	if f := e.family; f.Query+f.Passage != "" {
+		return fmt.Sprintf("%s, %q, %q", e.opts.Name, f.Query, f.Passage)
+	}
+	return e.opts.Name
+}
+
+// EmbedQueries implements distill.Embedder.
+func (e *Embedder) EmbedQueries(ctx context.Context, texts []string) ([][]float32, error) {
+	return e.embed(ctx, texts, "query", e.family.Query)
+}
+
+// EmbedPassages implements distill.Embedder.
+func (e *Embedder) EmbedPassages(ctx context.Context, texts []string) ([][]float32, error) {
+	return e.embed(ctx, texts, "passage", e.family.Passage)
+}
+
+// embed asks for the vectors of texts of a kind, with a prefix if the server adds none itself.
+func (e *Embedder) embed(ctx context.Context, texts []string, kind, prefix string) ([][]float32, error) {
+	if len(texts) == 0 {
+		return nil, nil
+	}
 	ctx, cancel := context.WithTimeout(ctx, e.opts.Timeout)
 	defer cancel()
-	whole := false
-	response, err := e.client.Embed(ctx, &api.EmbedRequest{Model: e.opts.Name, Input: texts, Truncate: &whole})
-	if err != nil {
-		return nil, fmt.Errorf("ask %s at %s for vectors: %w", e.opts.Name, e.host, err)
+	if err := e.learn(ctx); err != nil {
+		return nil, err
 	}
-	if len(response.Embeddings) != len(texts) {
-		return nil, fmt.Errorf("%s at %s gave %d vectors for %d texts", e.opts.Name, e.host,
-			len(response.Embeddings), len(texts))
+	if !e.bare {
+		texts = slices.Clone(texts)
+		for i := range texts {
+			texts[i] = prefix + texts[i]
+		}
+	}
+	return e.ask(ctx, texts, kind)
+}
+
+// alike is the cosine from which on two vectors are those of the same text.
+const alike = 0.999
+
+// learn finds out once whether the server adds the prefixes itself: then the same text has two vectors.
+func (e *Embedder) learn(ctx context.Context) error {
+	if e.known {
+		return nil
+	}
+	text := []string{"Which is it?"}
+	query, err := e.ask(ctx, text, "query")
+	if err != nil {
+		return err
+	}
+	passage, err := e.ask(ctx, text, "passage")
+	if err != nil {
+		return err
+	}
+	cosine := 0.0
+	for i := range min(len(query[0]), len(passage[0])) {
+		cosine += float64(query[0][i]) * float64(passage[0][i])
+	}
+	e.bare, e.known = cosine < alike, true
+	return nil
+}
+
+// ask asks for vectors as they are, and makes their length 1.
+func (e *Embedder) ask(ctx context.Context, texts []string, kind string) ([][]float32, error) {
+	vectors, err := e.server.embed(ctx, texts, kind)
+	if err == nil && len(vectors) != len(texts) {
+		err = fmt.Errorf("%d vectors came for %d texts", len(vectors), len(texts))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("ask %s at %s for vectors: %w", e.opts.Name, e.place.Name, err)
+	}
+	for _, vector := range vectors {
+		scale(vector)
+	}
+	return vectors, nil
+}
+
+// embed asks for vectors by /api/embed, which tells no kinds apart.
+func (o *ollamaAPI) embed(ctx context.Context, texts []string, _ string) ([][]float32, error) {
+	response, err := o.client.Embed(ctx, &api.EmbedRequest{Model: o.name, Input: texts})
+	if err != nil {
+		return nil, err
 	}
 	return response.Embeddings, nil
+}
+
+// embed asks for vectors by /embeddings.
+func (o *openAI) embed(ctx context.Context, texts []string, kind string) ([][]float32, error) {
+	body := map[string]any{"model": o.name, "input": texts, inputType: kind}
+	o.forms[0].ways[0](body, request{})
+	response, err := o.post(ctx, "embeddings", body)
+	if errors.Is(err, errOtherForm) {
+		return o.embed(ctx, texts, kind)
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = response.Body.Close() }() // was only read
+	var answer struct {
+		Data []struct{ Embedding []float32 } `json:"data"`
+	}
+	if err := json.NewDecoder(io.LimitReader(response.Body, mostVectors)).Decode(&answer); err != nil {
+		return nil, fmt.Errorf("read its answer: %w", err)
+	}
+	vectors := make([][]float32, len(answer.Data))
+	for i, d := range answer.Data {
+		vectors[i] = d.Embedding
+	}
+	return vectors, nil
+}
+
+// mostVectors bounds what is read of vectors, in bytes.
+const mostVectors = 64 << 20
+
+// scale makes the length of a vector 1, if it has any.
+func scale(vector []float32) {
+	sum := 0.0
+	for _, v := range vector {
+		sum += float64(v) * float64(v)
+	}
+	for i := range vector {
+		vector[i] = float32(float64(vector[i]) / math.Max(math.Sqrt(sum), math.SmallestNonzeroFloat32))
+	}
 }

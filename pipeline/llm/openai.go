@@ -180,24 +180,34 @@ func (o *openAI) send(ctx context.Context, method, path string, body []byte) (*h
 	return o.client.Do(r)
 }
 
+// post sends a request and returns the answer to it, which is to be closed.
+func (o *openAI) post(ctx context.Context, path string, body map[string]any) (*http.Response, error) {
+	b, err := json.Marshal(body)
+	if err != nil {
+		return nil, fmt.Errorf("write a request: %w", err)
+	}
+	response, err := o.send(ctx, http.MethodPost, path, b)
+	if err != nil {
+		return nil, &passingError{o.withoutKey(withoutAddress(err))}
+	}
+	if response.StatusCode != http.StatusOK {
+		defer func() { _ = response.Body.Close() }() // was only read
+		return nil, o.explain(response, false)
+	}
+	return response, nil
+}
+
 // generate implements transport.
 func (o *openAI) generate(ctx context.Context, r request, part func(string)) (answer, error) {
 	body := map[string]any{"model": o.name, "messages": messages(r.prompt.Text), "stream": true}
 	for _, f := range o.forms {
 		f.ways[0](body, r)
 	}
-	b, err := json.Marshal(body)
+	response, err := o.post(ctx, "chat/completions", body)
 	if err != nil {
-		return answer{}, fmt.Errorf("write a request: %w", err)
-	}
-	response, err := o.send(ctx, http.MethodPost, "chat/completions", b)
-	if err != nil {
-		return answer{}, &passingError{o.withoutKey(withoutAddress(err))}
+		return answer{}, err
 	}
 	defer func() { _ = response.Body.Close() }() // was only read
-	if response.StatusCode != http.StatusOK {
-		return answer{}, o.explain(response, false)
-	}
 	a, err := o.read(response.Body, part)
 	if r.margin() && errors.Is(err, errTooMuchWritten) {
 		err = nil

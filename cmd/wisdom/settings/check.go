@@ -118,6 +118,20 @@ func (s *Settings) wrongModel() (key, message string) {
 	if err != nil {
 		return "model.host", err.Error()
 	}
+	return s.wrongEmbedding()
+}
+
+// wrongEmbedding finds what is wrong with the way to the embedding model.
+func (s *Settings) wrongEmbedding() (key, message string) {
+	if s.Recall.EmbedHost == "" {
+		return "", ""
+	}
+	if s.Recall.Embed == "" {
+		return "recall.embed_host", `it names a server, and recall.embed no model: embed = "multilingual-e5-small"`
+	}
+	if _, _, err := llm.ParseBase(s.Recall.EmbedHost); err != nil {
+		return "recall.embed_host", err.Error()
+	}
 	return "", ""
 }
 

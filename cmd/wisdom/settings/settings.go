@@ -76,6 +76,7 @@ type Settings struct {
 	Recall   struct {
 		StateKeys   []string          `toml:"state_keys"`
 		Embed       string            `toml:"embed"`
+		EmbedHost   string            `toml:"embed_host"`
 		Gate        float64           `toml:"gate"`
 		Withhold    []string          `toml:"withhold"`
 		Facts       map[string]string `toml:"facts"`
