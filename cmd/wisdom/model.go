@@ -15,8 +15,8 @@ import (
 	"wisdom/prompts"
 )
 
-// modelOptions say which model is asked: the command of the settings; or the model of
-// the flag or of the settings, on the server of the settings or of $OLLAMA_HOST.
+// modelOptions say which model is asked: the command of the settings; or the model of the flag or of the settings, by the
+// program of a preset, or on the server of the settings or of $OLLAMA_HOST.
 func (a *app) modelOptions(name string) (llm.Options, error) {
 	s := a.settings.Model
 	opts := llm.Options{
@@ -24,7 +24,10 @@ func (a *app) modelOptions(name string) (llm.Options, error) {
 		Timeout: a.settings.RequestTimeout(), RunTimeout: a.settings.RunTimeout(), Context: s.Context,
 		AllowRemote: s.AllowRemote, Now: a.now, Progress: a.progress(),
 	}
+	preset := llm.PresetOf(s.API)
 	switch {
+	case preset.Program != "":
+		opts.Command = preset.Command(opts.Name, s.Agent)
 	case len(opts.Command) > 0 && name != "":
 		return opts, hinted("name the model in the command: [model] command",
 			"--model is given, and the command of %s chooses its own model", settings.File)

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +17,7 @@ import (
 	"wisdom/internal/workspace"
 	"wisdom/internal/workspace/workspacetest"
 	"wisdom/pipeline"
+	"wisdom/pipeline/llm"
 	"wisdom/pipeline/llm/fake"
 	"wisdom/review"
 
@@ -116,6 +118,15 @@ func TestModelOptions(t *testing.T) {
 	}
 	if _, err := a.modelOptions("x"); err == nil || strings.Contains(err.Error(), "k-123") {
 		t.Errorf("--model with a command: %v", err)
+	}
+	read("[model]\napi = \"openclaw\"\nagent = \"ada\"\n")
+	if opts, err := a.modelOptions(""); err != nil || !slices.Equal(opts.Command,
+		llm.PresetOf("openclaw").Command("", "ada")) {
+		t.Errorf("the program's own model: %q, %v", opts.Command, err)
+	}
+	if opts, err := a.modelOptions("ollama/x"); err != nil || !slices.Equal(opts.Command,
+		llm.PresetOf("openclaw").Command("ollama/x", "ada")) {
+		t.Errorf("a model of it: %q, %v", opts.Command, err)
 	}
 	read("[model]\ncommand = [\"llm\"]\n")
 	if opts, err := a.modelOptions(""); err != nil || opts.Command[0] != "llm" {

@@ -1,44 +1,49 @@
 package llm
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
+	"unicode/utf16"
 
 	"wisdom/internal/secrets"
+	"wisdom/pipeline/distill"
 )
 
 const (
-	// commandContext is the context that is assumed of a command's model, in tokens.
-	commandContext = longestContext
-	// lastWords is how much of the end of what a command says on its standard error is kept, in bytes, and shownWords how
-	// many characters of it are shown.
-	lastWords, shownWords = 4 << 10, 200
+	// commandContext is the context that is assumed of a command's model, in tokens; argumentContext is one in which few
+	// prompts are too long for an argument.
+	commandContext, argumentContext = longestContext, 12 << 10
+	// mostArgument is how long a prompt may be that is an argument, in UTF-16 units: a command line of Windows holds 32,767.
+	mostArgument = 30000
+	// mostShown is how many characters of a program's last words are shown.
+	mostShown = 200
 	// afterDeath is how long the output of a command that ended is waited for, where a process that it started holds it
 	// open.
 	afterDeath = 2 * time.Second
 )
 
 // command reaches a model by a program. It gets the prompt, with the schema, on its standard input, and writes the
-// answer to its standard output. No shell is involved. The program runs in an empty folder, so that an agent's program
-// does not load the files of the workspace, and as a process group of its own, which ends with the request.
+// answer to its standard output; what presets do otherwise is in presets.toml. No shell is involved. The program runs in
+// a folder of its own, so that an agent's program does not load the files of the workspace, and as a process group of its
+// own, which ends with the request.
 type command struct {
-	args  []string
-	dir   string
-	place Place
-	path  string // of the program, once it is found
+	args   []string
+	dir    string
+	place  Place
+	preset Preset // empty for a command of the settings
+	path   string // of the program, once it is found
 }
 
 func newCommand(opts Options) (transport, Place, error) {
 	place := Place{Command, filepath.Base(opts.Command[0])}
-	return &command{args: opts.Command, dir: opts.TempDir, place: place}, place, nil
+	return &command{args: opts.Command, dir: opts.TempDir, place: place, preset: PresetOf(opts.API)}, place, nil
 }
 
 // find looks for the program. It is not run: it would ask its model.
@@ -52,42 +57,54 @@ func (c *command) find(context.Context) (about, error) {
 	if err != nil {
 		return about{}, &ServerError{Place: c.place, Err: err}
 	}
+	if c.preset.Prompt != "" {
+		return about{context: argumentContext}, nil
+	}
 	return about{context: commandContext}, nil
 }
 
 // generate implements transport.
 func (c *command) generate(ctx context.Context, r request, _ func(string)) (a answer, err error) {
+	prompt, args := c.preset.wrap(withSchema(r.prompt)), slices.Clone(c.args[1:])
+	if c.preset.Prompt != "" {
+		if len(utf16.Encode([]rune(prompt))) > mostArgument {
+			return answer{}, &distill.TooLongError{}
+		}
+		prompt, args = "", append(args, c.preset.Prompt, prompt)
+	}
 	dir, err := os.MkdirTemp(c.dir, "wisdom-")
 	if err != nil {
 		return answer{}, fmt.Errorf("make a folder for the command: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	program := exec.CommandContext(ctx, c.path, c.args[1:]...)
-	program.Dir, program.WaitDelay = dir, afterDeath
-	said, complained := limited{most: mostAnswered}, tail{most: lastWords}
-	program.Stdin, program.Stdout, program.Stderr = strings.NewReader(withSchema(r.prompt)), &said, &complained
+	for name, content := range c.preset.Files {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(content), 0o600)); err != nil {
+			return answer{}, fmt.Errorf("fill the folder of the command: %w", err)
+		}
+	}
+	program := exec.CommandContext(ctx, c.path, args...)
+	program.Dir, program.WaitDelay, program.Env = dir, afterDeath, append(os.Environ(), c.preset.Env...)
+	var said, complained limited
+	program.Stdin, program.Stdout, program.Stderr = strings.NewReader(prompt), &said, &complained
 	ownGroup(program)
 	err = program.Run()
 	if errors.Is(err, exec.ErrWaitDelay) {
 		err = nil // it ended well; what it left behind ends now
 		_ = program.Cancel()
 	}
-	a = answer{Text: string(said.bytes)}
 	switch {
-	case said.over:
+	case said.over || complained.over:
 		return answer{}, errTooMuchWritten
 	case err != nil:
-		return answer{}, &passingError{failure(err, complained.line())}
+		last := told(string(complained.bytes))
+		if c.preset.JSON && len(said.bytes) > 0 {
+			last = told(string(said.bytes))
+		}
+		return answer{}, &passingError{errors.New(strings.TrimSuffix(err.Error()+": "+last, ": "))}
 	}
-	return a, nil
-}
-
-// failure says how a program ended, with its last words.
-func failure(err error, last string) error {
-	if last == "" {
-		return err
-	}
-	return fmt.Errorf("%w: %s", err, last)
+	a.Text, err = c.preset.unwrap(string(said.bytes))
+	return a, err
 }
 
 // running implements transport: no one can tell.
@@ -96,17 +113,16 @@ func (*command) running(context.Context) (int, error) { return 0, nil }
 // parameters implements transport: they are the command's own choice.
 func (*command) parameters(int) map[string]any { return nil }
 
-// limited keeps what is written to it, up to a bound in bytes. More is an error, which ends the copying and so the
+// limited keeps what is written to it, up to mostAnswered bytes. More is an error, which ends the copying and so the
 // program.
 type limited struct {
 	bytes []byte
-	most  int
 	over  bool
 }
 
 // Write implements io.Writer.
 func (l *limited) Write(p []byte) (int, error) {
-	if len(l.bytes)+len(p) > l.most {
+	if len(l.bytes)+len(p) > mostAnswered {
 		l.over = true
 		return 0, errors.New("it writes too much")
 	}
@@ -114,27 +130,17 @@ func (l *limited) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// tail keeps the end of what is written to it.
-type tail struct {
-	bytes []byte
-	most  int
-}
-
-// Write implements io.Writer.
-func (t *tail) Write(p []byte) (int, error) {
-	t.bytes = append(t.bytes, p...)
-	if over := len(t.bytes) - t.most; over > 0 {
-		t.bytes = append(t.bytes[:0], t.bytes[over:]...)
+// told is what a program reports: the message in a JSON object, or else the last line that says anything. It is shown
+// without secrets.
+func told(text string) string {
+	text = strings.TrimSpace(strings.ToValidUTF8(text, "?"))
+	last := strings.TrimSpace(text[strings.LastIndexAny(text, "\r\n")+1:])
+	if message := messageOf([]byte(object(text))); message != "" {
+		last = strings.Join(strings.Fields(message), " ")
 	}
-	return len(p), nil
-}
-
-// line is the last line that says anything, without secrets.
-func (t *tail) line() string {
-	text := bytes.TrimSpace(bytes.ToValidUTF8(t.bytes, []byte("?")))
-	last, _ := secrets.Redact(string(bytes.TrimSpace(text[bytes.LastIndexAny(text, "\r\n")+1:])))
-	if utf8.RuneCountInString(last) > shownWords {
-		last = string([]rune(last)[:shownWords]) + "..."
+	last, _ = secrets.Redact(last)
+	if runes := []rune(last); len(runes) > mostShown {
+		last = string(runes[:mostShown]) + "..."
 	}
 	return last
 }

@@ -25,6 +25,9 @@ import (
 const role = "WISDOM_TEST_COMMAND"
 
 func TestMain(m *testing.M) {
+	if s, is := standIns[filepath.Base(os.Args[0])]; is {
+		os.Exit(s.play(os.Args[1:]))
+	}
 	if os.Getenv(role) == "" {
 		os.Exit(m.Run())
 	}

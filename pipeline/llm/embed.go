@@ -2,7 +2,6 @@ package llm
 
 import (
 	"context"
-	_ "embed" // for the table of prefixes
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,30 +10,18 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
-	"github.com/BurntSushi/toml"
 	"github.com/ollama/ollama/api"
 
 	"wisdom/pipeline/distill"
 )
 
-//go:embed prefixes.toml
-var prefixFile string
-
-// family is what stands before the texts of some models.
+// family is what stands before the texts of some models, of prefixes.toml.
 type family struct{ Name, Query, Passage string }
-
-// families are those of prefixes.toml, which a test reads.
-var families = sync.OnceValue(func() []family {
-	var table struct{ Family []family }
-	_, _ = toml.Decode(prefixFile, &table)
-	return table.Family
-})
 
 // familyOf is the family of a model; without prefixes where it is not known.
 func familyOf(model string) family {
-	for _, f := range families() {
+	for _, f := range tables().Family {
 		if regexp.MustCompile(f.Name).MatchString(strings.ToLower(model)) {
 			return f
 		}

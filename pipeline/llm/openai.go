@@ -357,7 +357,7 @@ func messageOf(b []byte) string {
 	}
 	var object map[string]json.RawMessage
 	if json.Unmarshal(b, &object) == nil {
-		for _, name := range []string{"error", "message", "detail"} {
+		for _, name := range []string{"error", "message", "detail", "result"} {
 			if value, there := object[name]; there && string(value) != "null" {
 				return cmp.Or(messageOf(value), string(value))
 			}

@@ -92,16 +92,24 @@ var reVariable = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 // wrongModel finds what is wrong with the way to the model. A value that could be a key is not repeated.
 func (s *Settings) wrongModel() (key, message string) {
-	m := s.Model
+	m, preset := s.Model, llm.PresetOf(s.Model.API)
+	known := []string{llm.Ollama, llm.OpenAI}
+	for _, p := range llm.Presets() {
+		known = append(known, p.Name)
+	}
 	switch {
-	case m.API != llm.Ollama && m.API != llm.OpenAI:
-		return "model.api", fmt.Sprintf(`%q is neither "ollama" nor "openai"`, m.API)
+	case !slices.Contains(known, m.API):
+		return "model.api", fmt.Sprintf("%q is none of %s", m.API, strings.Join(known, ", "))
 	case len(m.Command) > 0 && m.Command[0] == "":
 		return "model.command", "it names no program"
-	case len(m.Command) > 0 && m.API == llm.OpenAI:
-		return "model.command", `api = "openai" is set too, and lessons go to one of them: remove one`
+	case len(m.Command) > 0 && m.API != llm.Ollama:
+		return "model.command", fmt.Sprintf("api = %q is set too, and lessons go to one of them: remove one", m.API)
 	case len(m.Command) > 0 && m.Host != "":
 		return "model.command", "host is set too, and lessons go to one of them: remove one"
+	case preset.Program != "" && m.Host != "":
+		return "model.host", fmt.Sprintf("api = %q is set too, a program, and lessons go to one of them: remove one", m.API)
+	case m.Agent != "" && preset.Agent == "":
+		return "model.agent", `only api = "openclaw" takes an agent`
 	case m.KeyEnv != "" && m.API != llm.OpenAI:
 		return "model.key_env", `only api = "openai" takes a key`
 	case m.KeyEnv != "" && !reVariable.MatchString(m.KeyEnv):
@@ -123,13 +131,11 @@ func (s *Settings) wrongModel() (key, message string) {
 
 // wrongEmbedding finds what is wrong with the way to the embedding model.
 func (s *Settings) wrongEmbedding() (key, message string) {
-	if s.Recall.EmbedHost == "" {
-		return "", ""
-	}
-	if s.Recall.Embed == "" {
+	host := s.Recall.EmbedHost
+	if host != "" && s.Recall.Embed == "" {
 		return "recall.embed_host", `it names a server, and recall.embed no model: embed = "multilingual-e5-small"`
 	}
-	if _, _, err := llm.ParseBase(s.Recall.EmbedHost); err != nil {
+	if _, _, err := llm.ParseBase(host); host != "" && err != nil {
 		return "recall.embed_host", err.Error()
 	}
 	return "", ""

@@ -12,6 +12,7 @@ import (
 	"github.com/sergi/go-diff/diffmatchpatch"
 
 	"wisdom/internal/workspace"
+	"wisdom/pipeline/llm"
 )
 
 // Error says why the settings cannot be read, and on which line that is.
@@ -57,6 +58,9 @@ func Read(fsys workspace.FS) (*Settings, error) {
 			message += fmt.Sprintf("; did you mean %q?", near)
 		}
 		return nil, &Error{Line: lineOf(string(b), unknown[0]), Message: message}
+	}
+	if llm.PresetOf(s.Model.API).Program != "" && !meta.IsDefined("model", "name") {
+		s.Model.Name = "" // it chooses its own
 	}
 	if key, message := s.wrong(); message != "" {
 		return nil, &Error{Line: lineOf(string(b), strings.Split(key, ".")), Message: key + ": " + message}

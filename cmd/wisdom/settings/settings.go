@@ -34,6 +34,7 @@ type Settings struct {
 		RunTimeout  string   `toml:"run_timeout"`
 		Context     int      `toml:"context"`
 		AllowRemote bool     `toml:"allow_remote"`
+		Agent       string   `toml:"agent"`
 	} `toml:"model"`
 	Budgets struct {
 		Section  int    `toml:"section"`
