@@ -14,14 +14,11 @@ const (
 	longestContext  = 32768
 )
 
-// grown is what a prompt of so many o200k_base tokens takes in another vocabulary, at most: half as much again.
-func grown(tokens int) int { return tokens * 3 / 2 }
-
 // Prepare implements distill.Model. One context serves all requests: another one for each would load the model anew.
 func (m *Model) Prepare(longest, written int) {
 	m.context = m.opts.Context
 	if m.context == 0 {
-		need := grown(longest) + written
+		need := longest*3/2 + written // in another vocabulary than o200k_base, at most half as much again
 		m.context = min(max(1<<bits.Len(uint(need)), shortestContext), longestContext)
 	}
 	if m.Trained > 0 {

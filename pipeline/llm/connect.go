@@ -189,15 +189,14 @@ func (m *Model) Place() Place { return m.place }
 // SentTo says in words where the lessons went; empty if none were sent. An answer that was known counts: it was asked
 // for once.
 func (m *Model) SentTo() string {
+	speaks := map[string]string{Ollama: "Ollama", OpenAI: "OpenAI API"}[m.place.Engine]
 	switch {
 	case m.usage.Requests+m.usage.Cached == 0:
 		return ""
-	case m.place.Engine == Command:
+	case speaks == "":
 		return m.place.String()
-	case m.place.Engine == OpenAI:
-		return fmt.Sprintf("%s (OpenAI API, model %s)", m.place.Name, m.opts.Name)
 	}
-	return fmt.Sprintf("%s (Ollama, model %s)", m.place.Name, m.opts.Name)
+	return fmt.Sprintf("%s (%s, model %s)", m.place.Name, speaks, m.opts.Name)
 }
 
 // Identity names the model for what is kept of it: its bytes, where they are known, else how and where it is reached.

@@ -29,6 +29,11 @@ func familyOf(model string) family {
 	return family{}
 }
 
+// embedding is a transport that gives vectors, of queries or of passages.
+type embedding interface {
+	embed(ctx context.Context, texts []string, kind string) ([][]float32, error)
+}
+
 // Embedder asks a model for vectors that are near where meanings are: by Ollama's API, or by that of OpenAI. A text
 // that is longer than the model's context is cut at its end by Ollama, and an error elsewhere. It is used by one
 // goroutine at a time.
@@ -36,9 +41,7 @@ type Embedder struct {
 	opts   Options
 	family family
 	place  Place
-	server interface {
-		embed(ctx context.Context, texts []string, kind string) ([][]float32, error)
-	}
+	server embedding
 	// bare is whether texts go without prefixes: the server adds them, or there are none. It counts once it is known.
 	bare, known bool
 }
@@ -53,23 +56,10 @@ func NewEmbedder(opts Options) (*Embedder, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Embedder{opts: opts, family: familyOf(opts.Name), place: place}
-	e.bare = e.family.Query+e.family.Passage == ""
-	e.known = e.bare
-	switch s := server.(type) {
-	case *ollamaAPI:
-		e.server, e.known = s, true
-	case *openAI:
-		none := func(map[string]any, request) {}
-		without := func(body map[string]any, _ request) { delete(body, inputType) }
-		s.forms = []*form{{regexp.MustCompile(inputType), []func(map[string]any, request){none, without}}}
-		e.server = s
-	}
-	return e, nil
+	of := familyOf(opts.Name)
+	bare := of.Query+of.Passage == ""
+	return &Embedder{opts, of, place, server.(embedding), bare, bare || place.Engine == Ollama}, nil
 }
-
-// inputType is the field by which some servers tell queries from passages; others pass it over or refuse it.
-const inputType = "input_type"
 
 // Name is the model's name, with the prefixes that decide its vectors.
 func (e *Embedder) Name() string {
@@ -108,8 +98,8 @@ func (e *Embedder) embed(ctx context.Context, texts []string, kind, prefix strin
 	return e.ask(ctx, texts, kind)
 }
 
-// alike is the cosine from which on two vectors are those of the same text.
-const alike = 0.999
+// alike is how far apart the numbers of two vectors of the same text are at most, as servers with many threads give them.
+const alike = 0.001
 
 // learn finds out once whether the server adds the prefixes itself: then the same text has two vectors.
 func (e *Embedder) learn(ctx context.Context) error {
@@ -125,11 +115,8 @@ func (e *Embedder) learn(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	cosine := 0.0
-	for i := range min(len(query[0]), len(passage[0])) {
-		cosine += float64(query[0][i]) * float64(passage[0][i])
-	}
-	e.bare, e.known = cosine < alike, true
+	e.known = true
+	e.bare = !slices.EqualFunc(query[0], passage[0], func(q, p float32) bool { return math.Abs(float64(q-p)) < alike })
 	return nil
 }
 
@@ -160,7 +147,7 @@ func (o *ollamaAPI) embed(ctx context.Context, texts []string, _ string) ([][]fl
 // embed asks for vectors by /embeddings.
 func (o *openAI) embed(ctx context.Context, texts []string, kind string) ([][]float32, error) {
 	body := map[string]any{"model": o.name, "input": texts, inputType: kind}
-	o.forms[0].ways[0](body, request{})
+	o.forms[0].ways[0](body, request{}) // the others are for answers
 	response, err := o.post(ctx, "embeddings", body)
 	if errors.Is(err, errOtherForm) {
 		return o.embed(ctx, texts, kind)

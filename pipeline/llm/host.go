@@ -10,10 +10,7 @@ import (
 	"strings"
 )
 
-const (
-	usualHost = "127.0.0.1"
-	usualPort = "11434"
-)
+const usualPort = "11434"
 
 // ParseHost reads the address of a server as Ollama's own programs read OLLAMA_HOST: without a scheme it is http on
 // port 11434; with one, and without a port, that scheme's own port; a port that is none counts as not given; a path is
@@ -48,7 +45,7 @@ func parse(text, port string) (*url.URL, error) {
 		host, named = strings.Trim(rest, "[]"), ""
 	}
 	if host == "" {
-		host = usualHost
+		host = "127.0.0.1"
 	}
 	if n, err := strconv.Atoi(named); err == nil && n >= 0 && n <= 65535 {
 		port = strconv.Itoa(n)

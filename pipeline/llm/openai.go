@@ -50,6 +50,9 @@ type form struct {
 	ways []func(body map[string]any, r request)
 }
 
+// inputType is the field by which some servers tell queries from passages; others pass it over or refuse it.
+const inputType = "input_type"
+
 // newForms are the parts of a request that may have to be given another form.
 func newForms() []*form {
 	field := func(name string, value any) func(map[string]any, request) {
@@ -57,6 +60,9 @@ func newForms() []*form {
 	}
 	none := func(map[string]any, request) {}
 	return []*form{
+		{regexp.MustCompile(inputType), []func(map[string]any, request){
+			none, func(body map[string]any, _ request) { delete(body, inputType) },
+		}},
 		{regexp.MustCompile(`response_?format|json_?schema|json_object|guided|grammar`), []func(map[string]any, request){
 			func(body map[string]any, r request) {
 				body["response_format"] = map[string]any{
