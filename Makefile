@@ -80,7 +80,8 @@ test-model: ## run the tests that need real weights, getting them once: MODELS="
 
 test-openclaw: ## run the tests that need a real OpenClaw, installing it once from npm (900 MB); TURNS=200 also measures turns
 	@dir="$${WISDOM_OPENCLAW:-$$(inject/hook/openclaw.sh)}" && test -n "$$dir" && \
-	WISDOM_OPENCLAW="$$dir" WISDOM_OPENCLAW_TURNS=$(TURNS) WISDOM_OPENCLAW_NOTES="$(NOTES)" \
+	server="$${OLLAMA_BIN:-$$($(OLLAMA) || true)}" && \
+	WISDOM_OPENCLAW="$$dir" OLLAMA_BIN="$$server" WISDOM_OPENCLAW_TURNS=$(TURNS) WISDOM_OPENCLAW_NOTES="$(NOTES)" \
 	  $(GO) test -count=1 -timeout 30m -v -run '$(value OPENCLAW)' ./cmd/wisdom
 
 # Not by go test, which calls it a failure that Ctrl-C ended it.

@@ -79,12 +79,14 @@ func (c *command) generate(ctx context.Context, r request, _ func(string)) (a an
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	for name, content := range c.preset.Files {
 		file := filepath.Join(dir, filepath.FromSlash(name))
-		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(content), 0o600)); err != nil {
+		err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(content), 0o600))
+		if err != nil {
 			return answer{}, fmt.Errorf("fill the folder of the command: %w", err)
 		}
 	}
 	program := exec.CommandContext(ctx, c.path, args...)
-	program.Dir, program.WaitDelay, program.Env = dir, afterDeath, append(os.Environ(), c.preset.Env...)
+	program.Dir, program.WaitDelay = dir, afterDeath
+	program.Env = append(program.Environ(), c.preset.Env...)
 	var said, complained limited
 	program.Stdin, program.Stdout, program.Stderr = strings.NewReader(prompt), &said, &complained
 	ownGroup(program)

@@ -36,11 +36,14 @@ var presetFile string
 //go:embed prefixes.toml
 var prefixFile string
 
-// tables are those two files; a test reads them.
-var tables = sync.OnceValue(func() (t struct {
+// table is what stands in those two files.
+type table struct {
 	Preset []Preset
 	Family []family
-}) {
+}
+
+// tables reads them once; a test reads them too.
+var tables = sync.OnceValue(func() (t table) {
 	_, _ = toml.Decode(presetFile+prefixFile, &t)
 	return t
 })
