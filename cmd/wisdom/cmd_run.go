@@ -24,7 +24,7 @@ type runOptions struct {
 	model  string
 	// despite goes on with a model that failed its exam.
 	despite bool
-	only   string
+	only    string
 	// notify tells people, where isNotify says that it was named; else the command of the settings does.
 	notify   string
 	isNotify bool
