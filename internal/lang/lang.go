@@ -22,13 +22,18 @@ import (
 type Language struct {
 	Name string `toml:"name"`
 	// Code is the ISO 639-1 code.
-	Code     string   `toml:"code"`
-	Headings Headings `toml:"headings"`
-	Labels   Labels   `toml:"labels"`
-	Template Template `toml:"template"`
-	Files    Files    `toml:"files"`
-	Norms    Norms    `toml:"norms"`
-	Words    Words    `toml:"words"`
+	Code string `toml:"code"`
+	// MainSession is what AGENTS.md calls the session with the owner alone, in lower case.
+	MainSession string `toml:"main_session"`
+	// Required are the forms of the required entry: "both" places of memory, "notes" or "memory" alone, and "both_main" and
+	// "memory_main", which leave MEMORY.md to the main session.
+	Required map[string]string `toml:"required"`
+	Headings Headings          `toml:"headings"`
+	Labels   Labels            `toml:"labels"`
+	Template Template          `toml:"template"`
+	Files    Files             `toml:"files"`
+	Norms    Norms             `toml:"norms"`
+	Words    Words             `toml:"words"`
 
 	// Numbers are the words for numbers, by their figures.
 	Numbers map[string]string `toml:"numbers"`

@@ -1,0 +1,98 @@
+package pointers
+
+import (
+	"slices"
+	"strings"
+
+	"wisdom/internal/words"
+	"wisdom/markdown"
+)
+
+var (
+	// reMemory matches a place of memory: MEMORY.md, or the folder of dated notes, and no other file in it.
+	reMemory = words.Lazily(`(?:^|[^\pL\d_./-]|~/|\./)(?:MEMORY\.md|memory/(?:[^a-z]|y{4}|$))`)
+	reClause = words.Lazily(`\s*(?:[,;:—–，；：]| - )\s*`)
+)
+
+// Reminder is the byte of SOUL.md at which a sentence or an item begins that sends the agent to its memory, -1 if there
+// is none. Text in code does not, and neither does Memory, which goes beside the required entry.
+func Reminder(soul *markdown.Document) int { return reminder(soul.Blocks, false) }
+
+// reminder looks into blocks; listed says that the text above tells to read what they list.
+func reminder(blocks []*markdown.Block, listed bool) int {
+	tells := listed
+	for _, b := range blocks {
+		switch b.Kind {
+		case markdown.Paragraph:
+			text := words.Unbold(words.OneLine(b.Text))
+			if listed && sendsTo(text) || Reminds(text) {
+				return b.Start
+			}
+			tells = listed || introduces(text)
+		case markdown.List, markdown.Item:
+			if at := reminder(b.Children, tells); at >= 0 {
+				return at
+			}
+		default:
+			tells = listed
+		}
+	}
+	return -1
+}
+
+// Reminds reports whether a sentence of a text sends the agent to a place of its memory: its clause about that place
+// begins with reading, or the sentence says when to read it. Writing there is no reading.
+func Reminds(text string) bool {
+	return slices.ContainsFunc(words.Sentences(words.Unbold(text)), func(sentence string) bool {
+		when := reOnDemand().MatchString(sentence)
+		return sentence != Memory && slices.ContainsFunc(clauses(sentence), func(clause string) bool {
+			return sendsTo(clause) && (leads(clause) || when && TellsToRead(clause))
+		})
+	})
+}
+
+// clauses are the parts of a sentence between its marks. A file in front of a part belongs to the part before.
+func clauses(sentence string) []string {
+	var all []string
+	for _, part := range reClause().Split(sentence, -1) {
+		if first, _, _ := strings.Cut(part, " "); len(all) > 0 && strings.ContainsAny(first, "./`") {
+			all[len(all)-1] += " " + part
+		} else {
+			all = append(all, part)
+		}
+	}
+	return all
+}
+
+// sendsTo reports whether a clause names a place of memory and neither writes there nor forbids it.
+func sendsTo(clause string) bool {
+	place := reMemory().FindStringIndex(clause)
+	if place == nil || reKeep().MatchString(clause) {
+		return false
+	}
+	before := clause[:place[1]]
+	if when := reOnDemand().FindStringIndex(before); when != nil {
+		before = before[when[1]:]
+	}
+	behind, _, _ := strings.Cut(strings.TrimSpace(strings.TrimLeft(clause[place[1]:], "`")), " ")
+	return words.Negations(before+" "+behind) == 0
+}
+
+// leads reports whether a clause begins with reading.
+func leads(clause string) bool {
+	first := strings.Fields(clause)
+	return TellsToRead(strings.Join(first[:min(len(first), 2)], " "))
+}
+
+// introduces reports whether a text closes with the order to read what follows.
+func introduces(text string) bool {
+	const least = 3 // words: "Reading list:" is no order
+	sentences := words.Sentences(strings.TrimSpace(text))
+	if len(sentences) == 0 {
+		return false
+	}
+	last := strings.TrimRight(sentences[len(sentences)-1], "* ")
+	order, isOpen := strings.CutSuffix(strings.ReplaceAll(last, "：", ":"), ":")
+	return isOpen && words.Count(order) >= least && words.Negations(order) == 0 && !reKeep().MatchString(order) &&
+		(slices.ContainsFunc(clauses(order), leads) || TellsToRead(order[strings.LastIndexByte(order, ' ')+1:]))
+}
