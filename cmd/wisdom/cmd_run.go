@@ -263,7 +263,7 @@ func (a *app) work(
 		result.Proposal.Findings = append(result.Proposal.Findings, e.Finding())
 	}
 	result.Stages = append(result.Stages, pipeline.Stage{Name: "stage", Took: a.now().Sub(began)})
-	if result.Ledger != nil { // also after a Ctrl-C: the draft is staged
+	if result.Ledger != nil && !opts.dryRun { // also after a Ctrl-C: the draft is staged
 		err = result.Ledger.Save(a.fsys)
 	}
 	return result, staged, err
