@@ -1,10 +1,13 @@
 package pipeline
 
 import (
+	"cmp"
 	"fmt"
 
 	"wisdom/internal/workspace"
+	"wisdom/markdown"
 	"wisdom/markdown/lint"
+	"wisdom/markdown/pointers"
 	"wisdom/markdown/section"
 	"wisdom/pipeline/distill"
 	"wisdom/review"
@@ -39,7 +42,10 @@ type standing struct {
 
 // readExisting separates the content of the section into the required entry, entries from drafts, and handwritten text.
 func readExisting(fsys workspace.FS, log *review.Log, soul []byte, opts Options) (existing, error) {
-	found := existing{refusals: log.Refusals(), required: required{translation: opts.Review.Lint.Required}}
+	found := existing{refusals: log.Refusals(), required: required{
+		wording:  cmp.Or(opts.Review.Lint.Required, lint.RequiredFor(fsys, soul)),
+		replaced: pointers.Reminder(markdown.Parse(soul)) >= 0,
+	}}
 	records, err := review.ReadRecords(fsys)
 	if err != nil {
 		return found, err

@@ -23,7 +23,42 @@ const (
 	finnish = "**Jos yhteys puuttuu, avaa muisti.** Katso `memory/` ja `MEMORY.md`, kun tarvitset vanhaa tietoa."
 	korean  = "**맥락이 부족하면 기억을 펼쳐라.** 과거 지식이 필요하면 `memory/`와 `MEMORY.md`부터 편다."
 	short   = "**Memory.** Open memory/ and MEMORY.md first."
+	german  = "**Wenn dir Zusammenhang fehlt, sieh in deinem Gedächtnis nach.** " +
+		"Lies `memory/YYYY-MM-DD.md` und `MEMORY.md`, wenn du früheres Wissen brauchst."
 )
+
+// The required entry is worded when it is first written, in the language of SOUL.md. Text of SOUL.md that does the same
+// is kept, and none is added; AGENTS.md alone is not enough, because a sub-agent does not load it.
+func TestRequiredEntryIsWordedOnce(t *testing.T) {
+	const identity = "# Seele\n\nDu führst die Bücher einer Druckerei. Sei knapp und sag, was du nicht weißt.\n"
+	for name, test := range map[string]struct{ soul, agents, want string }{
+		"in German":           {identity, "", german},
+		"also with AGENTS.md": {identity, "Wenn dir etwas fehlt, lies `memory/` und MEMORY.md.\n", german},
+		"English stays":       {identity + "\n## Wisdom\n\n" + markdown.Required + "\n", "", markdown.Required},
+		"said elsewhere":      {identity + "\nWenn dir etwas fehlt, lies `memory/`.\n", "", ""},
+		"said in a list":      {identity + "\nVor jeder Antwort lies:\n\n- MEMORY.md\n- USER.md\n", "", ""},
+		"only about writing":  {identity + "\nSchreib jeden Abend alles in `memory/`.\n", "", german},
+	} {
+		files := map[workspace.Path]string{
+			"SOUL.md": test.soul, "AGENTS.md": test.agents, "memory/2026-11-01.md": "Ruhig.\n",
+			"MEMORY.md": "## Lessons\n\n" +
+				"- Restore a backup before trusting it.\n" +
+				"- Restore every backup before trusting it.\n" +
+				"- Always restore a backup before trusting it.\n",
+		}
+		opts := options()
+		opts.Engine = pipeline.BuiltIn
+		result, err := pipeline.Run(context.Background(), workspacetest.NewMemory(files), &review.Log{}, opts)
+		require.NoError(t, err, name)
+		got := ""
+		for _, e := range result.Entries {
+			if e.Origin == review.Required {
+				got += markdown.Entry{Name: e.Name, Text: e.Text}.String()
+			}
+		}
+		assert.Equal(t, test.want, got, name)
+	}
+}
 
 // The required entry is proposed in the words of the settings, and only where no
 // entry of the section does the same, whatever its language.
@@ -44,17 +79,16 @@ func TestRequiredEntryInAnyLanguage(t *testing.T) {
 		"a person's, in Finnish":            {finnish, "", finnish, review.Hand, false},
 		"a person's, in Korean":             {"* " + korean, "", korean, review.Hand, false},
 		"a person's, and a translation set": {short, chinese, short, review.Hand, false},
-		"an entry that names one place": {
-			"**Notes.** Look into MEMORY.md first.",
-			"",
-			markdown.Required,
-			review.Required,
-			true,
+		"a person's, with one place":        {"**Notes.** Look into memory/ first.", "", "memory/", review.Hand, false},
+		"an entry about writing": {
+			"**Notes.** Write everything into MEMORY.md.", "", markdown.Required, review.Required, true,
 		},
+		"ours in German": {german, "", german, review.Required, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			files := map[workspace.Path]string{
-				"SOUL.md": "# Soul\n\n## Identity\n\nMe.\n",
+				"SOUL.md":              "# Soul\n\n## Identity\n\nMe.\n",
+				"memory/2026-11-01.md": "Quiet.\n",
 				"MEMORY.md": "## Lessons\n\n" +
 					"- Restore a backup before trusting it.\n" +
 					"- Restore every backup before trusting it.\n" +

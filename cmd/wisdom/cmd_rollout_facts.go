@@ -138,7 +138,9 @@ func (a *app) factsOfFiles(ctx context.Context, f *rollout.Facts) error {
 	lacks := func(text string) bool {
 		return slices.ContainsFunc(missing, func(in pointers.Insertion) bool { return in.Text == text })
 	}
-	f.LacksMemory = lacks(pointers.Memory) && !slices.ContainsFunc(section.EntriesIn(soul), lint.StandsIn)
+	f.LacksMemory = lacks(pointers.Memory) && !slices.ContainsFunc(section.EntriesIn(soul), func(e section.Entry) bool {
+		return lint.StandsIn(e) && strings.Contains(e.Text, "MEMORY.md")
+	})
 	f.LacksTools, f.LacksShedding = lacks(pointers.Tools), len(shed)
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"wisdom/pipeline"
 	"wisdom/pipeline/collect"
 	"wisdom/pipeline/distill"
+	"wisdom/pipeline/schedule"
 	"wisdom/review"
 )
 
@@ -36,7 +37,7 @@ func (a *app) printRun(result *pipeline.Result, staged review.Staging, opts runO
 	}
 	a.summary = summaryOf(result, staged, opts)
 	if opts.only != pipeline.OnlyTools {
-		a.printSection(result)
+		a.printSection(result, opts)
 	}
 	if t := result.Tools; t != nil {
 		a.say("tools    %s in %d of %d tokens, %d excluded", plural(len(t.Facts), "fact"), t.Tokens, t.Limit, len(t.LeftOut))
@@ -122,10 +123,22 @@ func summaryOf(result *pipeline.Result, staged review.Staging, opts runOptions) 
 	return fmt.Sprintf("draft %s is pending review: %s", staged.Draft, plural(len(result.Proposal.Items), "item"))
 }
 
+// sayWithoutModel says what a run gives without a model, in the first one of a workspace.
+func (a *app) sayWithoutModel(result *pipeline.Result, opts runOptions) {
+	records, err := schedule.Records(a.fsys)
+	known := slices.DeleteFunc(records, func(r schedule.Record) bool { return r.Engine != pipeline.BuiltIn })
+	if result.Usage != nil || err != nil || len(known) > 1 || len(known) == 1 && opts.dryRun { // a real run is among them
+		return
+	}
+	a.say("gives    facts, recall, lint, backups, reminders to read the notes; entries only from what recurs word for word")
+	a.say("lacks    entries from all other lessons, which need a model: %s says how to get one", a.command("doctor"))
+}
+
 // printSection says what became of the lessons.
-func (a *app) printSection(result *pipeline.Result) {
+func (a *app) printSection(result *pipeline.Result, opts runOptions) {
 	budget := result.Budget
 	a.say("engine   %s", engineLine(result))
+	a.sayWithoutModel(result, opts)
 	if to := result.Proposal.SentTo; to != "" {
 		a.say("sent     lessons were sent to %s", to)
 	}
@@ -133,7 +146,7 @@ func (a *app) printSection(result *pipeline.Result) {
 		plural(collect.WithLessons(result.Sources), "source"), forModels(result))
 	entries := plural(len(result.Entries), "entry") + " in the section"
 	if !slices.ContainsFunc(result.Entries, func(e pipeline.Entry) bool { return e.Origin != review.Required }) {
-		entries = "no entry for the section but the required one"
+		entries = "no entry for the section" + textIf(len(result.Entries) > 0, " but the required one")
 	}
 	a.say("themes   %d, and %s", len(result.Themes), entries)
 	a.say("budget   section %d of %d tokens, SOUL.md %d (target %d)", budget.SectionTokens, budget.SectionLimit,

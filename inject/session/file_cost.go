@@ -5,9 +5,11 @@ import (
 
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
+	"wisdom/markdown"
 	"wisdom/markdown/host"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
+	"wisdom/markdown/pointers"
 	"wisdom/markdown/section"
 )
 
@@ -115,8 +117,8 @@ func SizeOf(text string) Size {
 	return Size{Chars: tokens.Units(text), Host: tokens.Host.Tokens(text), O200k: tokens.O200k.Tokens(text)}
 }
 
-// hasRequired reports whether the required entry, or one that does the same, is in the section of a text.
+// hasRequired reports whether a text holds the required entry, or what does the same.
 func hasRequired(text string) bool {
-	isIt := func(e section.Entry) bool { return lint.IsRequired(e) || lint.StandsIn(e) }
-	return slices.ContainsFunc(section.EntriesIn([]byte(text)), isIt)
+	return pointers.Reminder(markdown.Parse([]byte(text))) >= 0 ||
+		slices.ContainsFunc(section.EntriesIn([]byte(text)), lint.StandsIn)
 }

@@ -4,8 +4,10 @@
 package host
 
 import (
+	"slices"
 	"strings"
 
+	"wisdom/internal/lang"
 	"wisdom/internal/workspace"
 )
 
@@ -37,6 +39,8 @@ func Cap(p workspace.Path) int {
 // IsWisdomFile reports whether a name is that of the file that must not exist: wisdom is in SOUL.md and nowhere else.
 func IsWisdomFile(name string) bool { return strings.EqualFold(name, "WISDOM.md") }
 
+var mainSessions = lang.PhraseList(func(l *lang.Language) []string { return []string{l.MainSession} })
+
 // MainSessionLine is the first line of AGENTS.md that allows a file in the main session, as the host's template does of
 // MEMORY.md; 0 if there is none. The line or the heading above it names the file.
 func MainSessionLine(agents string, file workspace.Path) int {
@@ -45,7 +49,8 @@ func MainSessionLine(agents string, file workspace.Path) int {
 		if strings.HasPrefix(line, "#") {
 			heading = line
 		}
-		if strings.Contains(strings.ToLower(line), "main session") && strings.Contains(heading+line, string(file)) {
+		names := func(session string) bool { return strings.Contains(strings.ToLower(line), session) }
+		if slices.ContainsFunc(mainSessions(), names) && strings.Contains(heading+line, string(file)) {
 			return i + 1
 		}
 	}

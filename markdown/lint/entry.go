@@ -9,16 +9,19 @@ import (
 	"wisdom/internal/injection"
 	"wisdom/internal/secrets"
 	"wisdom/internal/words"
+	"wisdom/markdown/pointers"
 	"wisdom/markdown/section"
 )
 
 // IsRequired reports whether an entry is the required one, word for word.
-func IsRequired(e section.Entry) bool { return e.String() == section.Required }
+func IsRequired(e section.Entry) bool { return section.IsRequired(e.String()) }
 
-// StandsIn reports whether an entry does what the required one does, in any
-// language: it names both places of memory together.
+// StandsIn reports whether an entry does what the required one does: it sends the agent to its memory, or names both
+// places in any language and does not write there.
 func StandsIn(e section.Entry) bool {
-	return strings.Contains(strings.ToLower(e.String()), "memory/") && strings.Contains(e.String(), "MEMORY.md")
+	text := e.String()
+	return pointers.Reminds(text) || !pointers.TellsToKeep(text) &&
+		strings.Contains(strings.ToLower(text), "memory/") && strings.Contains(text, string(memoryFile))
 }
 
 // Problem is a rule's complaint about an entry.

@@ -8,13 +8,13 @@ import (
 	"slices"
 	"strings"
 
+	"wisdom/internal/lang"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/host"
 	"wisdom/markdown/lookup"
 	"wisdom/markdown/pointers"
-	"wisdom/markdown/section"
 )
 
 const memoryFile workspace.Path = "MEMORY.md"
@@ -47,15 +47,20 @@ func (r *Report) firstDay(ctx context.Context, fsys workspace.FS) error {
 func (r *Report) inGroups(fsys workspace.FS, agents string) {
 	allowed := host.MainSessionLine(agents, memoryFile)
 	soul, err := ReadSoul(fsys)
-	before, _, found := strings.Cut(string(soul), section.Required)
-	if err != nil || allowed == 0 || !found {
+	if err != nil || allowed == 0 {
 		return
 	}
-	r.note(
-		RuleRequired, SoulFile, strings.Count(before, "\n")+1,
-		"it holds in groups too, and %s:%d allows %s in the main session: you may reword it, if it still names both places",
-		AgentsFile, allowed, memoryFile,
-	)
+	for _, form := range lang.Phrases(func(l *lang.Language) []string {
+		return []string{l.Required["both"], l.Required["memory"]}
+	}) {
+		if before, _, found := strings.Cut(string(soul), form); found {
+			r.note(
+				RuleRequired, SoulFile, strings.Count(before, "\n")+1,
+				"it holds in groups too, and %s:%d allows %s in the main session: you may reword it, if it still sends there",
+				AgentsFile, allowed, memoryFile,
+			)
+		}
+	}
 }
 
 // onDemand looks for the sentences in SOUL.md. One that cannot be worked with has rules of its own.

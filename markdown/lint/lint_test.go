@@ -114,7 +114,8 @@ func TestSoul(t *testing.T) {
 	}
 }
 
-// An entry that names both places is equivalent to the required one in any language, and the translation in the
+// What sends the agent to its memory is equivalent to the required entry, in the section or outside of it; an entry that
+// names both places is in any language, unless it writes there. Without it the entry is missing. The translation in the
 // settings counts as the required one.
 func TestRequiredEntryInAnyLanguage(t *testing.T) {
 	const swedish = "**Minnet.** Öppna `memory/` och `MEMORY.md` när sammanhang saknas."
@@ -126,10 +127,20 @@ func TestRequiredEntryInAnyLanguage(t *testing.T) {
 		"Swahili":                     {soul(swahili), "", "info required-entry:09"},
 		"the translation of settings": {soul(swedish), swedish, ""},
 		"both":                        {soul(section.Required, swedish), swedish, "warning entry-duplicate:05"},
-		"one place": {
-			soul("**Minnet.** Öppna `MEMORY.md` när sammanhang saknas."), swedish,
-			"error required-entry:05, error entry-specifics:09",
+		"one place": {soul("**Minnet.** Öppna `MEMORY.md` när sammanhang saknas."), swedish, "info required-entry:09"},
+		"in writing": {
+			soul("**Minnet.** Write to `memory/` and `MEMORY.md` every day."), swedish,
+			"error required-entry:05, error entry-specifics:09, error entry-specifics:09",
 		},
+		"outside of the section": {
+			"Innan du svarar, läs `MEMORY.md`.\n\n" + soul("**Backups.** Restore one before you trust it."), swedish,
+			"info required-entry:01",
+		},
+		"only ours beside it": {
+			pointers.Memory + "\n\n" + soul("**Backups.** Restore one before you trust it."), swedish,
+			"error required-entry:07",
+		},
+		"outside, and no section yet": {"# S\n\nInnan du svarar, läs `MEMORY.md`.\n", "", "info section"},
 	} {
 		opts := strict()
 		opts.Required = tc.required

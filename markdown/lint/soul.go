@@ -15,6 +15,7 @@ import (
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
 	"wisdom/markdown/lookup"
+	"wisdom/markdown/pointers"
 	"wisdom/markdown/section"
 )
 
@@ -27,7 +28,7 @@ const (
 // Options say how strict the rules are.
 type Options struct {
 	Budgets tokens.Budget
-	// Required is the required entry in another language; empty for section.Required.
+	// Required is the required entry in other words; empty for section.Required.
 	Required string
 	// Severity replaces what a rule says by itself.
 	Severity map[string]Severity
@@ -109,6 +110,8 @@ func (r *Report) soul(source []byte) {
 		r.Add(RuleSection, SoulFile, duplicate.Lines[1], "make one of them by hand, then run again", "%v", err)
 	case err != nil:
 		r.Add(RuleSection, SoulFile, 0, "close the element within the section, or open it behind", "%v", err)
+	case s == nil && pointers.Reminder(doc) >= 0:
+		r.note(RuleSection, SoulFile, 0, "there is no \"## %s\" section yet: no lesson has become an entry", section.Name)
 	case s == nil:
 		r.Add(RuleSection, SoulFile, 0, HintRun, "there is no \"## %s\" section", section.Name)
 	default:
@@ -228,7 +231,7 @@ func (r *Report) section(doc *markdown.Document, s *section.Section) {
 			switch {
 			case IsRequired(line.Entry), line.Entry.String() == r.Options.requiredEntry():
 				required++
-			case StandsIn(line.Entry):
+			case standIn == 0 && StandsIn(line.Entry):
 				standIn = line.Number
 			}
 			if before := names[words.Normal(line.Entry.Text)]; before > 0 {
@@ -243,6 +246,9 @@ func (r *Report) section(doc *markdown.Document, s *section.Section) {
 			}
 		}
 	}
+	if at := pointers.Reminder(doc); standIn == 0 && at >= 0 {
+		standIn = doc.Line(at)
+	}
 	r.whole(s, entries, required, standIn, headers)
 }
 
@@ -256,7 +262,7 @@ func (r *Report) whole(s *section.Section, entries, required, standIn, headers i
 		r.Add(RuleRequired, SoulFile, s.Line, "add this line: "+r.Options.requiredEntry(), "the required entry is missing")
 	case required == 0:
 		r.note(
-			RuleRequired, SoulFile, standIn, "this entry is equivalent to the required one, which reads: %s",
+			RuleRequired, SoulFile, standIn, "this is equivalent to the required entry, which reads: %s",
 			r.Options.requiredEntry(),
 		)
 	case required > 1:

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,6 +33,7 @@ func (r *Report) AddFiles(ctx context.Context, fsys workspace.FS) error {
 	if wrong, ok := errors.AsType[*SoulError](err); ok {
 		r.Add(RuleSoul, SoulFile, 0, wrong.Hint, "%s", wrong.Message)
 	} else {
+		r.Options.Required = cmp.Or(r.Options.Required, RequiredFor(fsys, source))
 		r.text(SoulFile, source)
 	}
 	if err := ctx.Err(); err != nil {

@@ -64,10 +64,11 @@ func clauses(sentence string) []string {
 	return all
 }
 
-// sendsTo reports whether a clause names a place of memory and neither writes there nor forbids it.
+// sendsTo reports whether a clause names a place of memory and neither writes there nor forbids it. A condition in front
+// of the place forbids nothing.
 func sendsTo(clause string) bool {
 	place := reMemory().FindStringIndex(clause)
-	if place == nil || reKeep().MatchString(clause) {
+	if place == nil || TellsToKeep(clause) {
 		return false
 	}
 	before := clause[:place[1]]
@@ -93,6 +94,6 @@ func introduces(text string) bool {
 	}
 	last := strings.TrimRight(sentences[len(sentences)-1], "* ")
 	order, isOpen := strings.CutSuffix(strings.ReplaceAll(last, "：", ":"), ":")
-	return isOpen && words.Count(order) >= least && words.Negations(order) == 0 && !reKeep().MatchString(order) &&
+	return isOpen && words.Count(order) >= least && words.Negations(order) == 0 && !TellsToKeep(order) &&
 		(slices.ContainsFunc(clauses(order), leads) || TellsToRead(order[strings.LastIndexByte(order, ' ')+1:]))
 }

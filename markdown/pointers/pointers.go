@@ -126,6 +126,9 @@ var (
 // TellsToRead reports whether a text instructs the agent to look something up.
 func TellsToRead(text string) bool { return reReads().MatchString(text) }
 
+// TellsToKeep reports whether a text is about writing to a file.
+func TellsToKeep(text string) bool { return reKeep().MatchString(text) }
+
 // says reports whether a text has a sentence, or one of its own that instructs the agent to read that file when needed.
 func says(text, sentence, file string) bool {
 	if strings.Contains(words.Normal(text), words.Normal(sentence)) {

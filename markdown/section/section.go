@@ -2,12 +2,14 @@ package section
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"wisdom/internal/lang"
 	"wisdom/internal/words"
 	"wisdom/markdown"
 )
@@ -15,9 +17,15 @@ import (
 // Name is the name of the section.
 const Name = "Wisdom"
 
-// Required is the entry that every section holds, byte for byte as the design gives it.
+// Required is the entry that every section holds, byte for byte as the design gives it: in English, with both places of
+// memory.
 const Required = "**When context feels incomplete, check your memory.** " +
 	"Read `memory/YYYY-MM-DD.md` and `MEMORY.md` when historical knowledge is needed."
+
+var requiredForms = lang.PhraseList(func(l *lang.Language) []string { return slices.Collect(maps.Values(l.Required)) })
+
+// IsRequired reports whether a line is the required entry in one of its languages and forms.
+func IsRequired(line string) bool { return slices.Contains(requiredForms(), line) }
 
 // Section is the wisdom section of a document.
 type Section struct {

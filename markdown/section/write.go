@@ -56,7 +56,7 @@ func (s *Section) Hand(ours func(Entry) bool) string {
 	for _, line := range s.Lines {
 		switch {
 		case line.Kind == HeaderLine,
-			line.Kind == EntryLine && (line.Entry.String() == Required || ours(line.Entry)):
+			line.Kind == EntryLine && (IsRequired(line.Entry.String()) || ours(line.Entry)):
 			gap = true
 			continue
 		case line.Kind == Blank && gap:

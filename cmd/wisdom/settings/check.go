@@ -155,7 +155,7 @@ func (s *Settings) wrongRequired() (key, message string) {
 	case !ok || entry.String() != text:
 		message = "it is not one entry; write it on one line, as **Name.** Text."
 	case !lint.StandsIn(entry):
-		message = "it must name both places of memory, memory/ and MEMORY.md"
+		message = "it must tell to read memory/ or MEMORY.md, or name both"
 	case len(problems) > 0:
 		message = problems[0].Message
 	case size > s.Budgets.Section:

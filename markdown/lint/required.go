@@ -1,0 +1,35 @@
+package lint
+
+import (
+	"slices"
+	"time"
+
+	"wisdom/internal/lang"
+	"wisdom/internal/words"
+	"wisdom/internal/workspace"
+	"wisdom/markdown/host"
+)
+
+// RequiredFor words the required entry for a workspace: in the language of its SOUL.md, with the places of memory that
+// exist, or MEMORY.md where neither does, which it leaves to the main session if AGENTS.md does.
+func RequiredFor(fsys workspace.FS, soul []byte) string {
+	hasMemory, _ := workspace.Exists(fsys, memoryFile)
+	notes, _ := workspace.List(fsys, "memory") // what cannot be read is not there
+	form := "memory"
+	if slices.ContainsFunc(notes, isDated) {
+		form = map[bool]string{true: "both", false: "notes"}[hasMemory]
+	}
+	agents, _ := optional(fsys, AgentsFile)
+	if form != "notes" && host.MainSessionLine(string(agents), memoryFile) > 0 {
+		form += "_main"
+	}
+	code := words.WrittenIn(string(soul))
+	i := slices.IndexFunc(lang.All(), func(l *lang.Language) bool { return l.Code == code })
+	return lang.All()[i].Required[form]
+}
+
+// isDated reports whether a file of the folder memory is a dated note, as the host names them.
+func isDated(e workspace.Entry) bool {
+	_, err := time.Parse(time.DateOnly, e.Name[:min(len(e.Name), len(time.DateOnly))])
+	return err == nil
+}
