@@ -25,34 +25,34 @@ func WrittenIn(text string) string {
 	const (
 		leastLetters = 10 // of so many letters, one is of the script
 		leastStop    = 5  // of so many words, one is a stop word
+		leastVotes   = 3  // stop words
 	)
-	letters, of := 0, make([]int, len(scripts))
-	for _, r := range text {
-		if !unicode.IsLetter(r) {
-			continue
-		}
-		letters++
-		for i, script := range scripts {
-			if unicode.Is(script.letters, r) {
-				of[i]++
-			}
+	for _, script := range scripts {
+		if leastLetters*count(text, script.letters) > count(text, unicode.Letter) {
+			return script.code
 		}
 	}
-	if i := slices.IndexFunc(of, func(n int) bool { return n*leastLetters > letters }); i >= 0 {
-		return scripts[i].code
-	}
-	plain := slices.Collect(Letters(strings.ToLower(text)))
-	votes := load().votes(text)
-	if most := slices.Max(votes); most*leastStop > len(plain) {
+	plain, votes := slices.Collect(Letters(strings.ToLower(text))), load().votes(text)
+	if most := slices.Max(votes); most >= leastVotes && most*leastStop > len(plain) {
 		return languages[slices.Index(votes, most)].code
 	}
 	code, most := "en", 1
 	for _, l := range lang.All() {
 		rules := lang.SetOf(l.Norms.Words + " " + l.Norms.WeakWords + " " + l.Norms.Without)
-		others := slices.DeleteFunc(slices.Clone(plain), func(word string) bool { return rules[word] })
-		if n := len(plain) - len(others); n > most {
-			code, most = l.Code, n
+		inRules := slices.DeleteFunc(slices.Clone(plain), func(word string) bool { return !rules[word] })
+		if len(inRules) > most {
+			code, most = l.Code, len(inRules)
 		}
 	}
 	return code
+}
+
+// count is how many letters of a script a text has.
+func count(text string, script *unicode.RangeTable) (n int) {
+	for _, r := range text {
+		if unicode.Is(script, r) {
+			n++
+		}
+	}
+	return n
 }

@@ -4,14 +4,17 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"wisdom/internal/lang"
 )
 
 // A text is told by its letters, its stop words or the words of its rules; names and terms of other languages in it do
 // not count, and English is what is left.
 func TestWrittenIn(t *testing.T) {
 	for text, want := range map[string]string{
-		"":       "en",
-		"# Soul": "en",
+		"":                               "en",
+		"# Soul":                         "en",
+		"# S\n\nMe.\n\n## Vibe\n\nCalm.": "en",
 		"You keep the workshop of a bookbinder. Be brief, and say what you do not know.":             "en",
 		"You book tables for 王小明 and her guests, and you know what they like to eat.":                "en",
 		"Du führst das Auftragsbuch einer Buchbinderei. Sag, was du nicht weißt.":                    "de",
@@ -31,5 +34,19 @@ func TestWrittenIn(t *testing.T) {
 		"Kamu mengurus buku pesanan. Jangan mengirim apa pun tanpa izin, selalu bertanya lebih dulu": "id",
 	} {
 		assert.Equal(t, want, WrittenIn(text), text)
+	}
+}
+
+// What WrittenIn answers is a language of the data.
+func TestWrittenInKnownLanguages(t *testing.T) {
+	codes := map[string]bool{}
+	for _, l := range lang.All() {
+		codes[l.Code] = true
+	}
+	for _, script := range scripts {
+		assert.True(t, codes[script.code], script.code)
+	}
+	for _, language := range languages {
+		assert.True(t, codes[language.code], language.code)
 	}
 }

@@ -127,7 +127,7 @@ func TestRequiredEntryInAnyLanguage(t *testing.T) {
 		"Swahili":                     {soul(swahili), "", "info required-entry:09"},
 		"the translation of settings": {soul(swedish), swedish, ""},
 		"both":                        {soul(section.Required, swedish), swedish, "warning entry-duplicate:05"},
-		"one place": {soul("**Minnet.** Öppna `MEMORY.md` när sammanhang saknas."), swedish, "info required-entry:09"},
+		"one place":                   {soul("**Minnet.** Öppna `MEMORY.md` när sammanhang saknas."), swedish, "info required-entry:09"},
 		"in writing": {
 			soul("**Minnet.** Write to `memory/` and `MEMORY.md` every day."), swedish,
 			"error required-entry:05, error entry-specifics:09, error entry-specifics:09",

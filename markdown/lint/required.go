@@ -2,12 +2,14 @@ package lint
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"wisdom/internal/lang"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/host"
+	"wisdom/markdown/section"
 )
 
 // RequiredFor words the required entry for a workspace: in the language of its SOUL.md, with the places of memory that
@@ -23,7 +25,7 @@ func RequiredFor(fsys workspace.FS, soul []byte) string {
 	if form != "notes" && host.MainSessionLine(string(agents), memoryFile) > 0 {
 		form += "_main"
 	}
-	code := words.WrittenIn(string(soul))
+	code := words.WrittenIn(strings.Replace(string(soul), section.TextIn(soul), "", 1)) // entries may be in another one
 	i := slices.IndexFunc(lang.All(), func(l *lang.Language) bool { return l.Code == code })
 	return lang.All()[i].Required[form]
 }

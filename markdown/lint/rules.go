@@ -49,7 +49,7 @@ var rules = map[string]struct {
 	RuleSection:    {Error, `SOUL.md has exactly one "## Wisdom" section, which no HTML element crosses.`},
 	RuleHeader: {Error, "The section begins with one line that says when it was last compressed, and from how " +
 		"many lessons."},
-	RuleRequired: {Error, "The section holds the required entry, or one that does the same."},
+	RuleRequired: {Error, "SOUL.md holds the required entry, or text that does the same."},
 	RuleFormat:   {Error, "Every line of the section is an entry: **Name.** Text."},
 	RuleWords:    {Error, "An entry has no more words than allowed after its name."},
 	RuleSpecifics: {Error, "An entry names no port, path, version, model, date or other detail that belongs into " +
