@@ -25,8 +25,8 @@ type Language struct {
 	Code string `toml:"code"`
 	// MainSession is what AGENTS.md calls the session with the owner alone, in lower case.
 	MainSession string `toml:"main_session"`
-	// Required are the forms of the required entry: "both" places of memory, "notes" or "memory" alone, and "both_main" and
-	// "memory_main", which leave MEMORY.md to the main session.
+	// Required are the forms of the required entry: "both" places of memory, "notes" or "memory" alone, and "both_main"
+	// and "memory_main", which leave MEMORY.md to the main session.
 	Required map[string]string `toml:"required"`
 	Headings Headings          `toml:"headings"`
 	Labels   Labels            `toml:"labels"`

@@ -114,9 +114,9 @@ func TestSoul(t *testing.T) {
 	}
 }
 
-// What sends the agent to its memory is equivalent to the required entry, in the section or outside of it; an entry that
-// names both places is in any language, unless it writes there. Without it the entry is missing. The translation in the
-// settings counts as the required one.
+// What sends the agent to its memory is equivalent to the required entry, in the section or outside of it; an entry
+// that names both places is in any language, unless it writes there. Without it the entry is missing. The translation
+// in the settings counts as the required one.
 func TestRequiredEntryInAnyLanguage(t *testing.T) {
 	const swedish = "**Minnet.** Öppna `memory/` och `MEMORY.md` när sammanhang saknas."
 	const swahili = "**Kumbukumbu.** Fungua memory/ na MEMORY.md muktadha ukikosekana."
@@ -127,7 +127,9 @@ func TestRequiredEntryInAnyLanguage(t *testing.T) {
 		"Swahili":                     {soul(swahili), "", "info required-entry:09"},
 		"the translation of settings": {soul(swedish), swedish, ""},
 		"both":                        {soul(section.Required, swedish), swedish, "warning entry-duplicate:05"},
-		"one place":                   {soul("**Minnet.** Öppna `MEMORY.md` när sammanhang saknas."), swedish, "info required-entry:09"},
+		"one place": {
+			soul("**Minnet.** Öppna `MEMORY.md` när sammanhang saknas."), swedish, "info required-entry:09",
+		},
 		"in writing": {
 			soul("**Minnet.** Write to `memory/` and `MEMORY.md` every day."), swedish,
 			"error required-entry:05, error entry-specifics:09, error entry-specifics:09",

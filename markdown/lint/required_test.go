@@ -22,6 +22,7 @@ func TestRequiredFor(t *testing.T) {
 		german  = "Du führst die Bücher einer Druckerei. Sei knapp und sag, was du nicht weißt.\n"
 		chinese = "你替一家印刷厂管账。说话简短，不知道的就说不知道。\n"
 		name    = "**When context feels incomplete, check your memory.** "
+		when    = " when historical knowledge is needed."
 		only    = "## MEMORY.md\n\n- ONLY load it in the main session\n"
 	)
 	both := []workspace.Path{"MEMORY.md", "memory/2026-11-01.md"}
@@ -31,10 +32,10 @@ func TestRequiredFor(t *testing.T) {
 		want         string
 	}{
 		"both":                  {english, "", both, section.Required},
-		"notes":                 {english, only, both[1:], name + "Read `memory/YYYY-MM-DD.md` when historical knowledge is needed."},
-		"MEMORY.md":             {english, "", both[:1], name + "Read `MEMORY.md` when historical knowledge is needed."},
-		"neither":               {english, "", nil, name + "Read `MEMORY.md` when historical knowledge is needed."},
-		"other files in memory": {english, "", []workspace.Path{"memory/ideas.md"}, name + "Read `MEMORY.md` when historical knowledge is needed."},
+		"notes":                 {english, only, both[1:], name + "Read `memory/YYYY-MM-DD.md`" + when},
+		"MEMORY.md":             {english, "", both[:1], name + "Read `MEMORY.md`" + when},
+		"neither":               {english, "", nil, name + "Read `MEMORY.md`" + when},
+		"other files in memory": {english, "", []workspace.Path{"memory/ideas.md"}, name + "Read `MEMORY.md`" + when},
 		"the main session": {
 			english, only, both,
 			name + "Read `memory/YYYY-MM-DD.md`, and in the main session `MEMORY.md`, when historical knowledge is needed.",

@@ -22,20 +22,18 @@ func Reminder(soul *markdown.Document) int { return reminder(soul.Blocks, false)
 func reminder(blocks []*markdown.Block, listed bool) int {
 	tells := listed
 	for _, b := range blocks {
+		text := words.Unbold(words.OneLine(b.Text))
 		switch b.Kind {
 		case markdown.Paragraph:
-			text := words.Unbold(words.OneLine(b.Text))
 			if listed && sendsTo(text) || Reminds(text) {
 				return b.Start
 			}
-			tells = listed || introduces(text)
 		case markdown.List, markdown.Item:
 			if at := reminder(b.Children, tells); at >= 0 {
 				return at
 			}
-		default:
-			tells = listed
 		}
+		tells = listed || b.Kind == markdown.Paragraph && introduces(text)
 	}
 	return -1
 }
@@ -43,12 +41,13 @@ func reminder(blocks []*markdown.Block, listed bool) int {
 // Reminds reports whether a sentence of a text sends the agent to a place of its memory: its clause about that place
 // begins with reading, or the sentence says when to read it. Writing there is no reading.
 func Reminds(text string) bool {
-	return slices.ContainsFunc(words.Sentences(words.Unbold(text)), func(sentence string) bool {
+	reminds := func(sentence string) bool {
 		when := reOnDemand().MatchString(sentence)
 		return sentence != Memory && slices.ContainsFunc(clauses(sentence), func(clause string) bool {
 			return sendsTo(clause) && (leads(clause) || when && TellsToRead(clause))
 		})
-	})
+	}
+	return reMemory().MatchString(text) && slices.ContainsFunc(words.Sentences(words.Unbold(text)), reminds)
 }
 
 // clauses are the parts of a sentence between its marks. A file in front of a part belongs to the part before.
@@ -64,8 +63,8 @@ func clauses(sentence string) []string {
 	return all
 }
 
-// sendsTo reports whether a clause names a place of memory and neither writes there nor forbids it. A condition in front
-// of the place forbids nothing.
+// sendsTo reports whether a clause names a place of memory and neither writes there nor forbids it. A condition in
+// front of the place forbids nothing.
 func sendsTo(clause string) bool {
 	place := reMemory().FindStringIndex(clause)
 	if place == nil || TellsToKeep(clause) {
@@ -88,12 +87,12 @@ func leads(clause string) bool {
 // introduces reports whether a text closes with the order to read what follows.
 func introduces(text string) bool {
 	const least = 3 // words: "Reading list:" is no order
-	sentences := words.Sentences(strings.TrimSpace(text))
-	if len(sentences) == 0 {
+	text, isOpen := strings.CutSuffix(strings.ReplaceAll(strings.TrimRight(text, "*_ "), "：", ":"), ":")
+	sentences := words.Sentences(text)
+	if !isOpen || len(sentences) == 0 {
 		return false
 	}
-	last := strings.TrimRight(sentences[len(sentences)-1], "* ")
-	order, isOpen := strings.CutSuffix(strings.ReplaceAll(last, "：", ":"), ":")
-	return isOpen && words.Count(order) >= least && words.Negations(order) == 0 && !TellsToKeep(order) &&
-		(slices.ContainsFunc(clauses(order), leads) || TellsToRead(order[strings.LastIndexByte(order, ' ')+1:]))
+	last := sentences[len(sentences)-1]
+	return words.Count(last) >= least && words.Negations(last) == 0 && !TellsToKeep(last) &&
+		(slices.ContainsFunc(clauses(last), leads) || TellsToRead(last[strings.LastIndexByte(last, ' ')+1:]))
 }
