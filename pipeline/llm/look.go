@@ -37,23 +37,19 @@ type Candidate struct {
 	IsBare bool `json:"no_chat_template,omitempty"`
 }
 
-// programs are those that can answer, by their names, the host's own first.
-var programs = []string{"openclaw", "claude", "codex", "gemini", "llm"}
-
 // Usual are the readers that may be on this machine, at their usual places. 19432 is the port that the host's llama.cpp
 // plugin takes for the server that it manages, if it is free.
 func Usual() []Reader {
-	const stays = "your lessons stay on this machine"
+	const stays = "lessons stay on this machine"
 	all := []Reader{
-		{Ollama, "Ollama", usualHost, stays, nil},
-		{OpenAI, "llama.cpp", usualHost + ":8080", stays, nil},
-		{OpenAI, "OpenClaw's llama.cpp", usualHost + ":19432", stays, nil},
-		{OpenAI, "LM Studio", usualHost + ":1234", stays, nil},
-		{OpenAI, "vLLM", usualHost + ":8000", stays, nil},
-		{programs[0], programs[0], "", "your lessons go to the provider that your agent's turns go to already", nil},
+		{Ollama, "Ollama", "127.0.0.1", stays, nil},
+		{OpenAI, "llama.cpp", "127.0.0.1:8080", stays, nil},
+		{OpenAI, "OpenClaw's llama.cpp", "127.0.0.1:19432", stays, nil},
+		{OpenAI, "LM Studio", "127.0.0.1:1234", stays, nil},
+		{OpenAI, "vLLM", "127.0.0.1:8000", stays, nil},
 	}
-	for _, name := range programs[1:] {
-		all = append(all, Reader{API: name, Title: name, Goes: "your lessons go to the provider behind " + name})
+	for _, p := range Presets() {
+		all = append(all, Reader{API: p.Name, Title: p.Name, Goes: p.Where})
 	}
 	return all
 }
