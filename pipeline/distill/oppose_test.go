@@ -52,16 +52,18 @@ func TestOppositeNotesNeverBackOneLine(t *testing.T) {
 	}
 }
 
-// A verb at the end of a sentence that may forbid something forbids nothing there.
+// A verb that may forbid something forbids nothing where it only tells when.
 func TestForbids(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{
-		"Water the seedlings before the fans stop.":        false,
-		"Stop watering the seedlings in the evening.":      true,
-		"Do not water the seedlings in the evening.":       true,
-		"Never forget to water the seedlings.":             false,
-		"Gieße die Setzlinge abends nicht.":                true,
-		"Never let the seedlings go unwatered until noon.": false,
+		"Water the seedlings before the fans stop.":          false,
+		"Water the seedlings, before the fans stop, always.": false,
+		"If it rains, stop watering the seedlings.":          true,
+		"Stop watering the seedlings in the evening.":        true,
+		"Do not water the seedlings in the evening.":         true,
+		"Never forget to water the seedlings.":               false,
+		"Gieße die Setzlinge abends nicht.":                  true,
+		"Never let the seedlings go unwatered until noon.":   false,
 	} {
 		if forbids(text) != want {
 			t.Errorf("%q", text)
