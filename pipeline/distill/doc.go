@@ -10,9 +10,11 @@
 // are data, in internal/lang.
 //
 // With a model, practices.go does all of it in four steps: find.go, assign.go, word.go, verify.go. model.go sends the
-// requests and asks again about what is unusable, margin.go assigns and verifies for models that cannot do so in batches
-// (one lesson and one line a request, and the probability of yes counts), check.go tells what code can tell of a wording,
-// show.go how lessons are shown, and kept.go what the next run takes over.
+// requests and asks again about what is unusable; nothing usable in a whole step is an *UnusableError. check.go tells
+// what code can tell of a wording, implausible.go which answers cannot be right, control.go adds a known wrong line to
+// what is verified. show.go tells how lessons are shown, cost.go what a run will about cost, and kept.go what the next
+// run takes over. margin.go assigns and verifies for models that cannot do so in batches: one lesson and one line a
+// request, and the probability of yes counts.
 //
 // Sit (exam.go) examines a model with the invented notes of package exam before its answers may count: the same steps,
 // with a key.
