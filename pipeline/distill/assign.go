@@ -28,7 +28,8 @@ func (s *study) assign(ctx context.Context, ids []string) error {
 	shown := s.shown(ids)
 	data := prompts.Data{Practices: s.numbered()}
 	chosen := make([]assigned, len(shown))
-	failed, err := s.each(prompts.Assign, len(shown), chunks(len(shown), assignSize), func(r request) (map[int]string, error) {
+	requests := chunks(len(shown), assignSize)
+	failed, err := s.each(prompts.Assign, len(shown), requests, func(r request) (map[int]string, error) {
 		batch := data
 		if s.opts.Form.Margins {
 			return nil, s.assignByMargins(ctx, shown, r.some, chosen)

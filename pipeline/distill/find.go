@@ -49,7 +49,8 @@ func (s *study) find(ctx context.Context, ids []string, last bool) error {
 		least = inPart
 	}
 	shown = slices.Concat(hands...)
-	failed, err := s.each(prompts.Find, len(shown), chunks(len(shown), len(hands[0])), func(r request) (map[int]string, error) {
+	requests := chunks(len(shown), len(hands[0]))
+	failed, err := s.each(prompts.Find, len(shown), requests, func(r request) (map[int]string, error) {
 		batch := data
 		batch.Count = among(len(r.some))
 		for _, i := range r.some {

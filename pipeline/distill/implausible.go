@@ -60,7 +60,8 @@ func (s *study) implausibleRows(some []int, shown []shownLesson, chosen []assign
 			return ""
 		}
 		same = same && *practice == *first
-		running = running && *practice > 0 && (k == 0 || int(*practice) == int(*chosen[some[k-1]].Practice)%len(s.practices)+1)
+		running = running && *practice > 0 &&
+			(k == 0 || int(*practice) == int(*chosen[some[k-1]].Practice)%len(s.practices)+1)
 		if p := s.numberedAs(practice); p != nil && similar.Of(shown[i].Text).Share(similar.Of(p.Name+" "+p.Line)) > 0 {
 			alike++
 		}

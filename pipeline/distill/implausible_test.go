@@ -29,8 +29,9 @@ func dated(texts ...string) []lesson.Lesson {
 func many() []lesson.Lesson {
 	var texts []string
 	for i := range 4 {
-		texts = append(texts, fmt.Sprintf("Restore the backup of machine %d.", i), fmt.Sprintf("Read the error of program %d.", i),
-			fmt.Sprintf("Never paste the token of account %d.", i))
+		for _, about := range []string{"Restore the backup of", "Read the error of", "Never paste the token of"} {
+			texts = append(texts, fmt.Sprintf("%s machine %d.", about, i))
+		}
 	}
 	return dated(append(texts, "Spoons crack in the drawer.", "The drawer of the spoons sticks.")...)
 }

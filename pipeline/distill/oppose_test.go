@@ -44,8 +44,9 @@ func TestOppositeNotesNeverBackOneLine(t *testing.T) {
 		}
 	}
 	// An approved entry gets no new lesson that says the opposite.
-	first := practised(t, &scripted{Reader: fake.Reader{"seedlings": {Name: "Seedlings", Line: order}}}, dated(said(order, 3)...))
-	m := &scripted{Reader: fake.Reader{"seedlings": {Name: "Seedlings", Line: order}}}
+	waters := fake.Reader{"seedlings": {Name: "Seedlings", Line: order}}
+	first := practised(t, &scripted{Reader: waters}, dated(said(order, 3)...))
+	m := &scripted{Reader: waters}
 	got := practised(t, m, dated(append(said(order, 3), ban)...), kept(first))
 	if theme := themeOf(t, got, 3); len(theme.Cited(theme.Wordings[0])) != 3 {
 		t.Errorf("kept: %+v", theme)

@@ -65,7 +65,7 @@ func (s *study) study(ctx context.Context) error {
 	if err := s.search(ctx, slices.Concat(fresh, s.unsearched()), first); err != nil {
 		return err
 	}
-	if first && len(s.practices) > 0 { // several requests, or a sample, see too few notes of a practice that only a few teach
+	if first && len(s.practices) > 0 { // several requests, or a sample, see too few of what only a few notes teach
 		if err := s.search(ctx, s.unsearched(), false); err != nil {
 			return err
 		}

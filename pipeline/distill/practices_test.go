@@ -530,7 +530,8 @@ func TestTooFewVerifiedLessonsMakeNoEntry(t *testing.T) {
 // What the context does not hold is asked in halves.
 func TestTooLongHalvesTheBatch(t *testing.T) {
 	m := &scripted{change: func(step string, _ int, r fake.Request, answer string) (string, error) {
-		if most := map[string]int{"assign": 5, "word": 5, "verify": 5 + underControl}[step]; most > 0 && len(r.Notes()) > most {
+		most := map[string]int{"find": 10, "assign": 5, "word": 5, "verify": 5 + underControl}[step]
+		if len(r.Notes()) > most {
 			return "", &TooLongError{4096}
 		}
 		return answer, nil
