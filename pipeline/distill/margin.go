@@ -289,10 +289,10 @@ func ExamineMargins(
 		}
 	}
 	lower := 0
-	for _, score := range right {
-		lower += below(wrong, score)
+	for _, score := range right { // an equal one counts half
+		lower += below(wrong, score) + below(wrong, math.Nextafter(score, math.Inf(1)))
 	}
-	e.AUC = float64(lower) / float64(max(len(right)*len(wrong), 1))
+	e.AUC = float64(lower) / float64(max(2*len(right)*len(wrong), 1))
 	e.Least = least(right, wrong)
 	for note, number := range teaches {
 		best := ranked[note][0] + 1

@@ -60,6 +60,11 @@ func (m *scorer) Margin(_ context.Context, p prompts.Prompt) (float64, error) {
 	return margin, nil
 }
 
+// indifferent is a model with the same margin for everything.
+type indifferent struct{ scripted }
+
+func (*indifferent) Margin(context.Context, prompts.Prompt) (float64, error) { return 1.5, nil }
+
 // near is an embedder for which texts are near that share one of the reader's words.
 type near struct{ asked int }
 
@@ -223,6 +228,9 @@ func TestExamineMargins(t *testing.T) {
 	e, err := ExamineMargins(t.Context(), blind, nil, prompts.BuiltIn(), lines, notes, teaches)
 	require.NoError(t, err)
 	assert.Truef(t, e.Right < .6 && e.AUC < .8, "a model that knows nothing: %+v", e)
+	e, err = ExamineMargins(t.Context(), &indifferent{}, nil, prompts.BuiltIn(), lines, notes, teaches)
+	require.NoError(t, err)
+	assert.InDelta(t, .5, e.AUC, 1e-9, "equal scores are chance")
 	_, err = ExamineMargins(t.Context(), &scripted{}, nil, prompts.BuiltIn(), lines, notes, teaches)
 	assert.ErrorIs(t, err, ErrNoMargins)
 }
