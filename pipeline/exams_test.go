@@ -24,8 +24,11 @@ func installed(t *testing.T, passes ...string) (*fake.Server, pipeline.Options) 
 	}
 	vectors := model("vectors:latest", 100)
 	vectors.Capabilities = []string{"embedding"}
-	server.Has(model("tiny:latest", 1), model("small:latest", 2), vectors, model("middle:latest", 3),
-		model("large:latest", 4), fake.Model{Name: "far:latest", Digest: "sha256:far", Size: 200, Remote: "https://ollama.com"})
+	far := model("far:latest", 200)
+	far.Remote = "https://ollama.com"
+	server.Has(
+		model("tiny:latest", 1), model("small:latest", 2), vectors, model("middle:latest", 3), model("large:latest", 4), far,
+	)
 	server.Sits(func(r fake.Request) fake.Reply {
 		for _, name := range passes {
 			if r.Model == name {

@@ -34,7 +34,7 @@ func (m *student) Counts() bool     { return m.counts }
 
 func (m *student) Ask(_ context.Context, step prompts.Name, p prompts.Prompt, _ int, _ bool, into any) error {
 	m.asked[string(step)]++
-	text := ""
+	var text string
 	if size := tokens.Measure(p.Text).O200k; m.cut > 0 && size > m.cut {
 		m.longer++
 		text = `{"word": "what?"}`
