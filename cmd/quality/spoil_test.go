@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -12,8 +13,11 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/stretchr/testify/require"
+
 	"wisdom/internal/words"
 	"wisdom/pipeline"
+	"wisdom/pipeline/distill"
 	"wisdom/pipeline/llm/fake"
 	"wisdom/review"
 )
@@ -176,7 +180,12 @@ func (w *labelled) entries(t *testing.T, share map[string]float64, seed int) (n,
 	opts, server := served(s.answer)
 	defer server.Close()
 	texts = map[string]bool{}
-	for _, e := range run(t, w.dir, pipeline.Options{Engine: pipeline.Model, Model: opts}).Entries {
+	result, err := tryRun(t, w.dir, pipeline.Options{Engine: pipeline.Model, Model: opts})
+	if unusable := new(distill.UnusableError); errors.As(err, &unusable) {
+		return 0, 0, texts // none comes out
+	}
+	require.NoError(t, err)
+	for _, e := range result.Entries {
 		if e.Origin == review.Required || e.Origin == review.Hand || w.disputed[e.Text] {
 			continue
 		}

@@ -40,7 +40,7 @@ type Candidate struct {
 // Usual are the readers that may be on this machine, at their usual places. 19432 is the port that the host's llama.cpp
 // plugin takes for the server that it manages, if it is free.
 func Usual() []Reader {
-	const stays = "lessons stay on this machine"
+	const stays = "your lessons stay on this machine"
 	all := []Reader{
 		{Ollama, "Ollama", "127.0.0.1", stays, nil},
 		{OpenAI, "llama.cpp", "127.0.0.1:8080", stays, nil},
