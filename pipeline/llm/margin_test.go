@@ -30,7 +30,7 @@ func TestMargin(t *testing.T) {
 		}{
 			"one spelling each": {map[string]float64{"yes": log(.6), "no": log(.2)}, log(3)},
 			"many spellings": {
-				map[string]float64{"Yes": log(.3), " yes": log(.2), "YES": log(.1), "\"no": log(.1), "No.": log(.1)}, log(3),
+				map[string]float64{"Yes": log(.3), " " + "yes": log(.2), "YES": log(.1), "\"no": log(.1), "No.": log(.1)}, log(3),
 			},
 			"no is not among them": {map[string]float64{"yes": log(.6), "Maybe": log(.2), "I": log(.1)}, log(6)},
 			"neither is":           {map[string]float64{"Maybe": log(.6), "Nothing": log(.1)}, 0},
