@@ -96,8 +96,6 @@ func Questions(set *prompts.Set, embed Embedder) string {
 const (
 	// largeFind and smallFind are how many notes a request to find practices holds, in the exam and after it.
 	largeFind, smallFind = 60, 20
-	// notesOfNone is how many notes that teach no line are asked about by margins, beside one for each line.
-	notesOfNone = 4
 	// controlWord stands at the beginning of a long prompt.
 	controlWord = "tamarind-52"
 	// examWords is the most words of a line in the exam.
@@ -419,18 +417,18 @@ func (s *sitting) byMargins(ctx context.Context) error {
 		lines = append(lines, l.Line)
 	}
 	var teaches []int
-	count := map[int]int{0: 1 - notesOfNone}
-	for _, n := range s.items.Assign.Notes {
-		if count[n.Teaches] < 1 {
-			count[n.Teaches]++
-			notes, teaches = append(notes, n.Text), append(teaches, n.Teaches)
-		}
+	for i := range lines { // a note for each
+		at := slices.IndexFunc(s.items.Assign.Notes, func(n exam.Assigned) bool { return n.Teaches == i+1 })
+		notes, teaches = append(notes, s.items.Assign.Notes[at].Text), append(teaches, i+1)
+	}
+	for _, n := range s.items.Assign.Opposites {
+		notes, teaches = append(notes, n.Text), append(teaches, -n.Teaches)
 	}
 	found, err := ExamineMargins(ctx, s.Model, s.embed, s.set, lines, notes, teaches)
 	if errors.Is(err, ErrNoMargins) {
 		return nil
 	}
-	scores := map[string]float64{exam.Assign: found.Right, exam.Verify: found.AUC}
+	scores := map[string]float64{exam.Assign: found.Right, exam.Verify: min(found.AUC, found.Opposed)}
 	passed := true
 	for i := range s.report.Skills {
 		k := &s.report.Skills[i]

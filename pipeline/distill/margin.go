@@ -262,11 +262,12 @@ func (s *study) verifyByMargins(ctx context.Context, parts []*part, some []int) 
 }
 
 // MarginExam is how a model did by margins. Right is the share of the notes with the right line, or none; AUC how often
-// a right pair of note and line scores higher than a wrong one. Least is for Form.
-type MarginExam struct{ Right, AUC, Least float64 }
+// a right pair of note and line scores higher than a wrong one; Opposed how many of the notes that oppose a line do not
+// count as teaching it, as a share, 1 without any. Least is for Form.
+type MarginExam struct{ Right, AUC, Opposed, Least float64 }
 
 // ExamineMargins asks a model about all pairs of some lines and notes, of which it is known what they teach: the number
-// of a line, from 1, or 0. embed may be nil. It is ErrNoMargins where the model's server tells none.
+// of a line, from 1, or 0; below 0 is that of a line that a note opposes. embed may be nil. It is ErrNoMargins where the model's server tells none.
 func ExamineMargins(
 	ctx context.Context, model Model, embed Embedder, set *prompts.Set, lines, notes []string, teaches []int,
 ) (e MarginExam, err error) {
@@ -294,7 +295,14 @@ func ExamineMargins(
 	}
 	e.AUC = float64(lower) / float64(max(2*len(right)*len(wrong), 1))
 	e.Least = least(right, wrong)
+	opposed, told := 0, 0
 	for note, number := range teaches {
+		if number < 0 {
+			if opposed++; m.score(lines[-number-1], note) < e.Least {
+				told++
+			}
+			number = 0
+		}
 		best := ranked[note][0] + 1
 		if m.score(lines[best-1], note) < e.Least {
 			best = 0
@@ -303,6 +311,7 @@ func ExamineMargins(
 			e.Right += 1 / float64(len(notes))
 		}
 	}
+	e.Opposed = 1 - float64(opposed-told)/float64(max(opposed, 1))
 	return e, nil
 }
 

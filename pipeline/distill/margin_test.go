@@ -231,6 +231,11 @@ func TestExamineMargins(t *testing.T) {
 	e, err = ExamineMargins(t.Context(), &indifferent{}, nil, prompts.BuiltIn(), lines, notes, teaches)
 	require.NoError(t, err)
 	assert.InDelta(t, .5, e.AUC, 1e-9, "equal scores are chance")
+	// A reader by words takes a note that opposes a line for one that teaches it.
+	notes[6], teaches[6] = "Nobody has to restore a backup any more.", -1
+	e, err = ExamineMargins(t.Context(), newScorer(), nil, prompts.BuiltIn(), lines, notes, teaches)
+	require.NoError(t, err)
+	assert.Zero(t, e.Opposed)
 	_, err = ExamineMargins(t.Context(), &scripted{}, nil, prompts.BuiltIn(), lines, notes, teaches)
 	assert.ErrorIs(t, err, ErrNoMargins)
 }

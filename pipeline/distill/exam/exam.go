@@ -65,6 +65,8 @@ type Sought struct {
 type Assigning struct {
 	Lines []struct{ Name, Line string }
 	Notes []Assigned
+	// Opposites tell the opposite of the line that Teaches names; only margins are asked of them.
+	Opposites []Assigned
 }
 
 // Assigned is a note that teaches one of the lines, or none.
