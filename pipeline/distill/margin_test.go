@@ -232,7 +232,8 @@ func TestExamineMargins(t *testing.T) {
 	require.NoError(t, err)
 	assert.InDelta(t, .5, e.AUC, 1e-9, "equal scores are chance")
 	// A reader by words takes a note that opposes a line for one that teaches it.
-	notes[6], teaches[6] = "Nobody has to restore a backup any more.", -1
+	notes[6], teaches[6] = "No backup is restored any more.", -1
+	notes[7], teaches[7] = "The backup of the tablet.", 1
 	e, err = ExamineMargins(t.Context(), newScorer(), nil, prompts.BuiltIn(), lines, notes, teaches)
 	require.NoError(t, err)
 	assert.Zero(t, e.Opposed)
