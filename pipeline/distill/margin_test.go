@@ -231,12 +231,13 @@ func TestExamineMargins(t *testing.T) {
 	e, err = ExamineMargins(t.Context(), &indifferent{}, nil, prompts.BuiltIn(), lines, notes, teaches)
 	require.NoError(t, err)
 	assert.InDelta(t, .5, e.AUC, 1e-9, "equal scores are chance")
-	// A reader by words takes a note that opposes a line for one that teaches it.
-	notes[6], teaches[6] = "No backup is restored any more.", -1
-	notes[7], teaches[7] = "The backup of the tablet.", 1
+	// Of a model that takes a note which opposes a line for one that teaches it.
+	for i, number := range map[int]int{0: 1, 1: 1, 6: 1, 7: -1} {
+		notes[i], teaches[i] = "The backup was empty.", number
+	}
 	e, err = ExamineMargins(t.Context(), newScorer(), nil, prompts.BuiltIn(), lines, notes, teaches)
 	require.NoError(t, err)
-	assert.Zero(t, e.Opposed)
+	assert.Zerof(t, e.Opposed, "%+v", e)
 	_, err = ExamineMargins(t.Context(), &scripted{}, nil, prompts.BuiltIn(), lines, notes, teaches)
 	assert.ErrorIs(t, err, ErrNoMargins)
 }
