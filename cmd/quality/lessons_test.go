@@ -62,11 +62,11 @@ func assessLessons(t *testing.T, dir string) []figure {
 // run does what a first `wisdom run --dry-run` does with the default settings, except that it plans for the whole
 // budget, without headroom.
 func run(t *testing.T, dir string, opts pipeline.Options) *pipeline.Result {
-	return must(tryRun(t, dir, opts))
+	return must(try(t, dir, opts))
 }
 
-// tryRun is run for answers that may be refused.
-func tryRun(t *testing.T, dir string, opts pipeline.Options) (*pipeline.Result, error) {
+// try is run where a model may be given up.
+func try(t *testing.T, dir string, opts pipeline.Options) (*pipeline.Result, error) {
 	folder := must(workspace.Open(filepath.Join(dir, "workspace")))
 	defer folder.Close() //nolint:errcheck // was only read
 	const initiative, queue = "initiatives/adaptive-context-injection", "DAILY_EXECUTION_QUEUE.md"

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 	"testing"
 
@@ -22,8 +23,8 @@ var steps = []string{exam.Find, exam.Assign, exam.Word, exam.Verify}
 // mostWrong is the share of entries that may be wrong at the marks.
 const mostWrong = .05
 
-// atMarks are the shares of answers that are spoilt at the marks, by step.
-var atMarks = map[string]float64{exam.Find: .07, exam.Assign: .095, exam.Word: .083, exam.Verify: .06}
+// atMarks is the share of answers that are spoilt at the marks.
+const atMarks = .08
 
 // each is the same share in some steps.
 func each(share float64, some ...string) map[string]float64 {
@@ -34,22 +35,22 @@ func each(share float64, some ...string) map[string]float64 {
 	return shares
 }
 
-// pooled counts the entries of all workspaces and some seeds.
-func pooled(t *testing.T, all []*labelled, share map[string]float64, seeds int) (n, bad int) {
+// pooled counts in all workspaces and some seeds.
+func pooled(t *testing.T, all []*labelled, share map[string]float64, seeds int) (sum tally) {
 	var mu sync.Mutex
 	var wait sync.WaitGroup
 	for _, w := range all {
 		wait.Go(func() {
 			for seed := range seeds {
-				more, worse, _ := w.entries(t, share, seed)
+				more, _ := w.spoil(t, share, seed)
 				mu.Lock()
-				n, bad = n+more, bad+worse
+				sum.GivenUp, sum.Entries, sum.Wrong = sum.GivenUp+more.GivenUp, sum.Entries+more.Entries, sum.Wrong+more.Wrong
 				mu.Unlock()
 			}
 		})
 	}
 	wait.Wait()
-	return n, bad
+	return sum
 }
 
 // examinee answers the exam with its spoilt key.
@@ -63,54 +64,64 @@ func (m *examinee) Ask(_ context.Context, _ prompts.Name, p prompts.Prompt, _ in
 	return json.Unmarshal([]byte(m.answer(fake.Request{Prompt: p.Text, Format: p.Schema}).Text), into)
 }
 
-// scores are the mean scores in the exam, by skill.
-func scores(t *testing.T, share map[string]float64, seeds int) map[string]float64 {
-	sum := map[string]float64{}
+// scores are the mean scores in the exam, by skill, without the highest and the lowest quarter: an answer that is useless
+// as a whole scores nothing.
+func scores(t *testing.T, share float64, seeds int) map[string]float64 {
+	all, mean := map[string][]float64{}, map[string]float64{}
 	for seed := range seeds {
-		m := &examinee{spoiler{right: fake.Key, share: share, seed: seed, worded: map[int]int{}}}
+		m := &examinee{spoiler{right: fake.Key, share: each(share, steps...), seed: seed, worded: map[int]int{}}}
 		report, err := distill.Sit(t.Context(), m, nil, prompts.BuiltIn())
 		require.NoError(t, err)
 		for _, skill := range report.Skills {
-			sum[skill.Name] += skill.Score / float64(seeds)
+			all[skill.Name] = append(all[skill.Name], skill.Score)
 		}
 	}
-	return sum
+	for name, list := range all {
+		slices.Sort(list)
+		middle := list[len(list)/4 : len(list)*3/4]
+		for _, score := range middle {
+			mean[name] += score / float64(len(middle))
+		}
+	}
+	return mean
 }
 
 // TestMarks spoils as many answers as the marks allow: few entries are wrong, and the exam gives the marks.
 func TestMarks(t *testing.T) {
-	const below, seeds = .03, 40 // a mark is a score that the exam can give
+	const below, seeds = .06, 60 // a mark is a score that the exam can give, or a little less
 	for skill, score := range scores(t, atMarks, seeds) {
 		mark := exam.All().Marks[skill].Least
 		assert.Truef(t, mark <= score && mark > score-below, "%s: the mark is %.3f, the score %.3f", skill, mark, score)
 	}
-	n, bad := pooled(t, labelledWorkspaces(t), atMarks, 6)
-	assert.Positive(t, n)
-	assert.LessOrEqualf(t, float64(bad), mostWrong*float64(n), "%d of %d entries are wrong", bad, n)
+	sum := pooled(t, labelledWorkspaces(t), each(atMarks, steps...), 6)
+	assert.Positive(t, sum.Entries)
+	assert.LessOrEqualf(t, float64(sum.Wrong), mostWrong*float64(sum.Entries), "%+v", sum)
 }
 
 // TestLongMarks prints the tables of docs/quality.md: entries and scores in the exam, by the share of answers that are
-// spoilt. With the marks, few of very many entries are wrong; with a little more, it is too many.
+// spoilt. The marks are those of the largest share with which few entries are wrong.
 func TestLongMarks(t *testing.T) {
 	all := labelledWorkspaces(t)
 	show := func(name string, share map[string]float64, seeds int) float64 {
-		n, bad := pooled(t, all, share, seeds)
-		low, high := interval(bad, n)
-		wrong := float64(bad) / float64(n)
-		fmt.Fprintf(t.Output(), "%-12s %5d entries %4d wrong %.3f (%.3f to %.3f)\n", name, n, bad, wrong, low, high)
+		sum := pooled(t, all, share, seeds)
+		low, high := interval(sum.Wrong, sum.Entries)
+		wrong := float64(sum.Wrong) / float64(sum.Entries)
+		fmt.Fprintf(t.Output(), "%-12s %d runs, %+v: %.3f (%.3f to %.3f)\n", name, seeds*len(all), sum, wrong, low, high)
 		return wrong
 	}
+	largest := 0.0
 	for _, share := range []float64{.05, .06, .07, .08, .1, .2, .3, .4} {
-		show(fmt.Sprint("all ", share), each(share, steps...), 20)
-		fmt.Fprintln(t.Output(), "exam", scores(t, each(share, steps...), 200))
+		if show(fmt.Sprint("all ", share), each(share, steps...), 20) <= mostWrong {
+			largest = share
+		}
+		fmt.Fprintln(t.Output(), "exam", scores(t, share, 200))
 	}
 	for _, share := range []float64{.1, .2, .3, .4} {
 		for _, step := range steps {
 			show(fmt.Sprint(step, " ", share), each(share, step), 5)
 		}
 	}
-	assert.LessOrEqual(t, show("marks", atMarks, 40), mostWrong)
-	assert.Greater(t, show("all .1", each(.1, steps...), 20), mostWrong)
+	assert.InDelta(t, atMarks, largest, 0, "the largest share with few wrong entries")
 }
 
 // interval is that of a share with a confidence of 95 % (Wilson 1927).

@@ -13,7 +13,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/stretchr/testify/require"
 
 	"wisdom/internal/words"
 	"wisdom/pipeline"
@@ -168,32 +167,36 @@ func labelledWorkspaces(t *testing.T) (all []*labelled) {
 		dir := filepath.Dir(file)
 		lessons := run(t, dir, pipeline.Options{}).Lessons
 		w := &labelled{dir, match(dir, lessons), recorded(dir, lessons), map[string]bool{}}
-		_, _, w.disputed = w.entries(t, nil, 0)
+		_, w.disputed = w.spoil(t, nil, 0)
 		all = append(all, w)
 	}
 	return all
 }
 
-// entries counts the entries that come out of spoilt answers and are not disputed, and those of them that are wrong.
-func (w *labelled) entries(t *testing.T, share map[string]float64, seed int) (n, bad int, texts map[string]bool) {
+// tally counts runs of spoilt answers in which the model was given up, and of the others the entries that came out and
+// are not disputed, and those of them that are wrong.
+type tally struct{ GivenUp, Entries, Wrong int }
+
+// spoil runs with spoilt answers. It returns the texts of the wrong entries, too.
+func (w *labelled) spoil(t *testing.T, share map[string]float64, seed int) (sum tally, texts map[string]bool) {
 	s := &spoiler{right: w.right, others: w.lines(), share: share, seed: seed, worded: map[int]int{}}
 	opts, server := served(s.answer)
 	defer server.Close()
 	texts = map[string]bool{}
-	result, err := tryRun(t, w.dir, pipeline.Options{Engine: pipeline.Model, Model: opts})
-	if unusable := new(distill.UnusableError); errors.As(err, &unusable) {
-		return 0, 0, texts // none comes out
+	result, err := try(t, w.dir, pipeline.Options{Engine: pipeline.Model, Model: opts})
+	if _, givenUp := errors.AsType[*distill.UnusableError](err); givenUp {
+		return tally{GivenUp: 1}, nil
 	}
-	require.NoError(t, err)
-	for _, e := range result.Entries {
+	for _, e := range must(result, err).Entries {
 		if e.Origin == review.Required || e.Origin == review.Hand || w.disputed[e.Text] {
 			continue
 		}
-		if n++; w.isWrong(e) {
-			bad, texts[e.Text] = bad+1, true
+		if sum.Entries++; w.isWrong(e) {
+			sum.Wrong++
+			texts[e.Text] = true
 		}
 	}
-	return n, bad, texts
+	return sum, texts
 }
 
 // isWrong reports whether an entry is wrong: fewer than three or two thirds of its lessons are of one labelled theme, or
