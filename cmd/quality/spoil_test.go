@@ -13,7 +13,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-
 	"wisdom/internal/words"
 	"wisdom/pipeline"
 	"wisdom/pipeline/distill"
