@@ -42,7 +42,8 @@ type verified struct {
 	Line            number
 	Yes             []number
 	Same            []number // not of Yes, for what they tell is told by another note
-	Verdict, Reason string
+	// Lost is what the notes except or limit and the line does not say.
+	Lost, Verdict, Reason string
 }
 
 // part is the line of a practice and some of its lessons, for one request.
@@ -230,6 +231,9 @@ func (p *part) read(line int, answer []verified) string {
 		if id := p.ids[n]; id != "" && !slices.Contains(v.Yes, n) {
 			p.line.same = append(p.line.same, id)
 		}
+	}
+	if v.Verdict == okay && v.Lost != "" {
+		v.Verdict, v.Reason = misleading, "it does not say: "+v.Lost
 	}
 	p.line.verdict, p.line.reason = v.Verdict, words.OneLine(v.Reason)
 	return ""
