@@ -45,10 +45,12 @@ func (r *run) distilled(ctx context.Context, fsys workspace.FS, opts distill.Opt
 	model, report, err := Connect(ctx, fsys, r.opts, len(r.lessons) >= opts.Support)
 	if err == nil {
 		if report != nil {
-			opts.Form = report.Form
+			if opts.Form = report.Form; report.Embedder != "" {
+				opts.Embedder = r.opts.Embedder
+			}
 			r.judge(report)
 		}
-		opts.Model, opts.Loaded, opts.Embedder = model, r.rules(), r.opts.Embedder
+		opts.Model, opts.Loaded = model, r.rules()
 		if opts.Kept == nil && r.opts.Estimated != nil {
 			opts.Estimated = func(c distill.Cost) { r.opts.Estimated(c, report.Takes(c)) }
 		}

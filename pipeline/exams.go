@@ -31,13 +31,19 @@ type exams struct {
 	Reports       []*distill.Report `json:"reports"`
 }
 
-// readExams reads the reports of exams with some questions.
-func readExams(fsys workspace.FS, questions string) (kept exams) {
+// readExams reads the reports of exams with the same questions, and with the same embedding model if it helped.
+func readExams(fsys workspace.FS, opts Options) (kept exams) {
 	b, err := fsys.ReadFile(ExamsFile, workspace.MaxState)
 	if err != nil || json.Unmarshal(b, &kept) != nil || kept.SchemaVersion != examsVersion {
 		kept.Reports = nil
 	}
-	kept.Reports = slices.DeleteFunc(kept.Reports, func(r *distill.Report) bool { return r.Questions != questions })
+	questions, embedder := distill.Questions(opts.Prompts), ""
+	if opts.Embedder != nil {
+		embedder = opts.Embedder.Name()
+	}
+	kept.Reports = slices.DeleteFunc(kept.Reports, func(r *distill.Report) bool {
+		return r.Questions != questions || r.Embedder != "" && r.Embedder != embedder
+	})
 	return kept
 }
 
@@ -60,7 +66,7 @@ func Examine(ctx context.Context, fsys workspace.FS, model *llm.Model, opts Opti
 	r.Requests, r.Read, r.Written, r.Seconds = u.Requests, u.Read, u.Written, opts.Model.Now().Sub(began).Seconds()
 	r.Model, r.Name, r.Place = model.Identity(), model.Name(), model.Place().String()
 	r.Date = opts.Collect.Now.Format(time.DateOnly)
-	kept := readExams(fsys, r.Questions)
+	kept := readExams(fsys, opts)
 	kept.SchemaVersion = examsVersion
 	kept.Reports = append(slices.DeleteFunc(kept.Reports, func(o *distill.Report) bool { return o.Model == r.Model }), r)
 	b, err := json.MarshalIndent(kept, "", "  ")
@@ -100,7 +106,7 @@ func Connect(
 		model, err = llm.Connect(ctx, fsys, opts.Model)
 		return model, nil, err
 	}
-	kept := readExams(fsys, distill.Questions(opts.Prompts, opts.Embedder))
+	kept := readExams(fsys, opts)
 	names := []string{opts.Model.Name}
 	if !named {
 		if names, err = Installed(ctx, fsys, opts); err != nil {
@@ -150,7 +156,7 @@ func Connect(
 // Installed names the models that Ollama has and that this machine has the memory for: first those that passed the
 // exam, the best first, then those that were not examined, then those that failed, the largest first.
 func Installed(ctx context.Context, fsys workspace.FS, opts Options) (names []string, err error) {
-	kept := readExams(fsys, distill.Questions(opts.Prompts, opts.Embedder))
+	kept := readExams(fsys, opts)
 	list, err := llm.List(ctx, opts.Model)
 	if err != nil {
 		return nil, err

@@ -16,11 +16,11 @@ func runExam(ctx context.Context, a *app, name string) error {
 		return a.wrong
 	}
 	opts := a.options()
-	var err error
-	if opts.Model, err = a.firstModel(ctx, name); err != nil {
-		return err
+	err := a.addModel(ctx, &opts, &runOptions{engine: pipeline.Model, model: name})
+	if err == nil {
+		opts.Model, err = a.firstModel(ctx, name)
 	}
-	if opts.Prompts, err = a.prompts(); err != nil {
+	if err != nil {
 		return err
 	}
 	model, err := llm.Connect(ctx, a.fsys, opts.Model)

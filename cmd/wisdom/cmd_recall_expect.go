@@ -74,7 +74,7 @@ func (a *app) expectMore(ctx context.Context, opts runOptions, record *schedule.
 // expect connects to the model, and brings the file of expected messages up to date.
 func (a *app) expect(ctx context.Context, name string) (done expectation, err error) {
 	opts := a.options()
-	if err := a.addModel(&opts, &runOptions{engine: pipeline.Model, model: name}); err != nil {
+	if err := a.addModel(ctx, &opts, &runOptions{engine: pipeline.Model, model: name}); err != nil {
 		return done, err
 	}
 	model, _, err := pipeline.Connect(ctx, a.fsys, opts, false)

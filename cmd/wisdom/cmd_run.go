@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"math"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -124,7 +125,7 @@ func runRun(ctx context.Context, a *app, opts runOptions) error {
 
 // addModel adds the model and its prompts to the settings of a run that may ask one. A table
 // alone is made by the rules where its settings are wrong, unless the model is asked for.
-func (a *app) addModel(settings *pipeline.Options, opts *runOptions) (err error) {
+func (a *app) addModel(ctx context.Context, settings *pipeline.Options, opts *runOptions) (err error) {
 	if opts.engine == pipeline.BuiltIn {
 		return nil
 	}
@@ -134,6 +135,16 @@ func (a *app) addModel(settings *pipeline.Options, opts *runOptions) (err error)
 			return nil
 		}
 		return err
+	}
+	settings.Memory = int64(min(a.machine.memory, math.MaxInt64))
+	if a.settings.Recall.Embed != "" { // one that does not answer helps no one
+		model, err := a.embedder()
+		if err == nil {
+			_, err = model.EmbedQueries(ctx, []string{"a test"})
+		}
+		if err == nil {
+			settings.Embedder = model
+		}
 	}
 	settings.Prompts, err = a.prompts()
 	return err
@@ -151,7 +162,7 @@ func (a *app) runOnce(ctx context.Context, opts runOptions) (record *schedule.Re
 		return nil, hinted("say --engine model, or correct [model] in wisdom.toml",
 			"--engine ollama is given, and %s names another model than one of Ollama", settings.File)
 	}
-	if err := a.addModel(&options, &opts); err != nil {
+	if err := a.addModel(ctx, &options, &opts); err != nil {
 		return nil, err
 	}
 	options.Engine, options.Clock, options.Only, options.Lines = opts.engine, a.now, opts.only, opts.begin != nil

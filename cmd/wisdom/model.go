@@ -58,11 +58,11 @@ func (a *app) firstModel(ctx context.Context, name string) (llm.Options, error) 
 	if err != nil || settings.Name != "" || settings.API != llm.Ollama || len(settings.Command) > 0 {
 		return settings, err
 	}
-	set, err := a.prompts()
-	if err != nil {
+	var opts pipeline.Options
+	if err := a.addModel(ctx, &opts, &runOptions{engine: pipeline.Model}); err != nil {
 		return settings, err
 	}
-	names, err := pipeline.Installed(ctx, a.fsys, pipeline.Options{Model: settings, Prompts: set})
+	names, err := pipeline.Installed(ctx, a.fsys, opts)
 	if err == nil && len(names) > 0 {
 		settings.Name = names[0]
 	}

@@ -30,8 +30,9 @@ type Report struct {
 	Questions string  `json:"questions"`
 	Passed    bool    `json:"passed"`
 	Skills    []Skill `json:"skills"`
-	// Form is how the model is asked from now on.
-	Form Form `json:"form"`
+	// Form is how the model is asked from now on; by margins with Embedder, if it is not empty.
+	Form     Form   `json:"form"`
+	Embedder string `json:"embedder,omitempty"`
 	// Longest is how many tokens (o200k_base) the longest prompt has that is read whole; 0 where the server counts them.
 	Longest int `json:"longest_prompt,omitempty"`
 	// Requests, Read and Written say what was asked, Seconds how long all of it took.
@@ -84,13 +85,9 @@ func (r *Report) Missed() string {
 	return strings.Join(missed, "; ")
 }
 
-// Questions names what an exam asks: the prompts and the items, and what helps with margins.
-func Questions(set *prompts.Set, embed Embedder) string {
-	all := string(set.Hash() + exam.All().Hash)
-	if embed != nil {
-		all += embed.Name()
-	}
-	return workspace.ShortHash(all, 16)
+// Questions names what an exam with these prompts asks: the prompts, and the items.
+func Questions(set *prompts.Set) string {
+	return workspace.ShortHash(string(set.Hash()+exam.All().Hash), 16)
 }
 
 const (
@@ -110,7 +107,7 @@ const ReadWhole prompts.Name = "read"
 func Sit(ctx context.Context, model Model, embed Embedder, set *prompts.Set) (*Report, error) {
 	s := sitting{
 		candidate: candidate{model}, embed: embed, set: set.Heeding(nil), items: exam.All(),
-		report: &Report{Questions: Questions(set, embed), Passed: true, Form: Form{FindSize: smallFind}},
+		report: &Report{Questions: Questions(set), Passed: true, Form: Form{FindSize: smallFind}},
 	}
 	notes := s.items.Find.Notes
 	model.Prepare(Longest(len(notes), func(i int) string { return notes[i].Text }))
@@ -427,6 +424,9 @@ func (s *sitting) byMargins(ctx context.Context) error {
 	found, err := ExamineMargins(ctx, s.Model, s.embed, s.set, lines, notes, teaches)
 	if errors.Is(err, ErrNoMargins) {
 		return nil
+	}
+	if s.embed != nil {
+		s.report.Embedder = s.embed.Name()
 	}
 	scores := map[string]float64{exam.Assign: found.Right, exam.Verify: min(found.AUC, found.Opposed)}
 	passed := true

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -249,5 +250,28 @@ func TestWhoFailsInBatchesIsAskedByMargins(t *testing.T) {
 				assert.NotZero(t, r.Form.Least)
 			}
 		})
+	}
+}
+
+// same is an Embedder to which all texts are alike.
+type same struct{}
+
+func (same) Name() string { return "all-alike" }
+
+func (same) EmbedPassages(_ context.Context, texts []string) ([][]float32, error) {
+	return slices.Repeat([][]float32{{1, 0}}, len(texts)), nil
+}
+
+func (e same) EmbedQueries(ctx context.Context, texts []string) ([][]float32, error) {
+	return e.EmbedPassages(ctx, texts)
+}
+
+// A threshold that was found with an embedding model holds with that model only.
+func TestTheReportNamesTheEmbeddingModelThatHelped(t *testing.T) {
+	t.Parallel()
+	for step, want := range map[string]string{exam.Assign: "all-alike", "": ""} {
+		r, err := Sit(context.Background(), &unsure{student: newStudent(spoils(step, "{}"))}, same{}, prompts.BuiltIn())
+		require.NoError(t, err)
+		assert.Equal(t, want, r.Embedder, step)
 	}
 }
