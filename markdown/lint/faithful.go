@@ -95,7 +95,8 @@ func lowerWords(texts []string) map[string]bool {
 	return found
 }
 
-// bareWords are the words of a text without the marks around them.
+// bareWords are the words of a text without the marks around them. What stands behind an apostrophe is a word of its
+// own: "API's" and "l'API" are of an API.
 func bareWords(text string) []string {
-	return slices.Collect(words.Split(strings.ReplaceAll(text, "’", "'")))
+	return slices.Collect(words.Split(strings.NewReplacer("’", " ", "'", " ").Replace(text)))
 }

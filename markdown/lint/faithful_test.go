@@ -32,6 +32,8 @@ func TestFaithfulLinesAreNotUnfaithful(t *testing.T) {
 		"Never deploy without a test.":                      "Run the tests before you deploy.",
 		"Note the TTLs before a move.":                      "The TTL of the zone was a day; note it before a move.",
 		"Ask before a TTL changes.":                         "TTLs never change without a question.",
+		"Retry calls to APIs.":                              "The API's answer was late, and came when it was retried.",
+		"Note each API's limits.":                           "The limits of l'API were not noted.",
 		"Spiele die Sicherungen ein, bevor du sie brauchst": "Jede Sicherung wird einmal eingespielt, bevor man sie braucht.",
 	} {
 		assert.Empty(t, Unfaithful(section.Entry{Name: "Rule.", Text: text}, []string{lesson}), text)
