@@ -108,7 +108,8 @@ func TestMergeIsAnotherTask(t *testing.T) {
 	p, err := BuiltIn().Render(Find, d)
 	require.NoError(t, err)
 	assert.Truef(t, strings.HasPrefix(p.Text, "You merge") && !strings.Contains(p.Text, "At least three notes") &&
-		strings.Contains(string(p.Schema), `"minItems": 1`), "merge:\n%s\n%s", p.Text, p.Schema)
+		strings.Contains(string(p.Schema), `"minItems": 1`) && strings.Count(string(p.Schema), `"minItems"`) == 1,
+		"merge:\n%s\n%s", p.Text, p.Schema)
 }
 
 // The one-word prompt has no schema; what differs from note to note comes last, so that a server remembers the rest;

@@ -107,14 +107,16 @@ func (s *study) unknownOf(all []found) []found {
 func (s *study) merge(ctx context.Context, data prompts.Data, all []found) ([]found, error) {
 	data.Merge = true
 	for i, f := range all {
-		data.Lessons = append(data.Lessons, prompts.Lesson{Number: i + 1, Text: f.Name + " " + f.Line})
+		data.Lessons = append(data.Lessons, prompts.Lesson{
+			Number: i + 1, Place: words.Plural(len(f.Notes), "note"), Text: f.Name + " " + f.Line,
+		})
 	}
 	var merged []found
-	_, err := s.each(prompts.Find, 0, chunks(1, 1), func(r request) (wrong map[int]string, err error) {
+	failed, err := s.each(prompts.Find, 0, chunks(1, 1), func(r request) (wrong map[int]string, err error) {
 		merged, wrong, err = s.list(ctx, r, data, 1)
 		return wrong, err
 	})
-	if err != nil || len(merged) > 0 {
+	if err != nil || len(failed) == 0 { // none may be left
 		return merged, err
 	}
 	slices.SortStableFunc(all, func(a, b found) int { return cmp.Compare(len(b.Notes), len(a.Notes)) })

@@ -583,6 +583,26 @@ func TestFindInBatches(t *testing.T) {
 	}
 }
 
+// A merge that leaves none is an answer: what the parts listed does not come back. It shows how many notes each has.
+func TestAMergeMayLeaveNone(t *testing.T) {
+	t.Parallel()
+	var texts []string
+	for i := range 40 {
+		texts = append(texts, fmt.Sprintf("Restore the backup of machine %d before you go on.", i))
+	}
+	m := &scripted{change: func(step string, _ int, r fake.Request, answer string) (string, error) {
+		if step == "find" && r.Read().Merge {
+			return `{"practices": []}`, nil
+		}
+		return answer, nil
+	}}
+	got := practised(t, m, lessons(texts...), func(o *Options) { o.Form.FindSize = 20 })
+	merge := m.steps("find")[2]
+	if len(entries(got)) != 0 || m.again != 0 || !strings.Contains(merge.Prompt, "[1] (5 notes) Backup.") {
+		t.Errorf("entries %q, %d asked again, merged:\n%s", entries(got), m.again, merge.Prompt)
+	}
+}
+
 // Of very many lessons a sample is read, and then what teaches none of its practices: a practice that one lesson in
 // twenty teaches is found, and nothing is searched again.
 func TestRarePracticesAreFoundAmongWhatIsLeft(t *testing.T) {
@@ -600,7 +620,7 @@ func TestRarePracticesAreFoundAmongWhatIsLeft(t *testing.T) {
 	}
 	// In a part of sixty it sees no practice that fewer than four teach.
 	m := &scripted{change: func(step string, n int, r fake.Request, answer string) (string, error) {
-		if step == "find" && strings.Count(r.Prompt, "token") < 4 {
+		if step == "find" && !r.Read().Merge && strings.Count(r.Prompt, "token") < 4 {
 			answer = regexp.MustCompile(`,?\{"name":"token"[^}]*\}`).ReplaceAllString(answer, "")
 		}
 		return answer, nil
