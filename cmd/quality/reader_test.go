@@ -2,7 +2,9 @@ package quality
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -137,6 +139,9 @@ func (p *replay) right(r fake.Request) fake.Answer {
 }
 
 func (p *replay) find(asked fake.Asked) []fake.FoundPractice {
+	if asked.Merge {
+		return p.merge(asked.Listed)
+	}
 	found, notes, least := []fake.FoundPractice{}, asked.Notes(), support
 	if asked.Part {
 		least--
@@ -148,6 +153,24 @@ func (p *replay) find(asked fake.Asked) []fake.FoundPractice {
 		if len(practice.Notes) >= least {
 			found = append(found, practice)
 		}
+	}
+	return found
+}
+
+var reListed = regexp.MustCompile(`^\((\d+) notes?\) (.*)$`)
+
+// merge keeps all practices of the parts, those that most notes teach first.
+func (p *replay) merge(listed []fake.Item) []fake.FoundPractice {
+	found := []fake.FoundPractice{}
+	count := func(n fake.Item) int { return must(strconv.Atoi(reListed.FindStringSubmatch(n.Text)[1])) }
+	slices.SortStableFunc(listed, func(a, b fake.Item) int { return count(b) - count(a) })
+	for _, n := range listed {
+		practice := fake.FoundPractice{Line: reListed.FindStringSubmatch(n.Text)[2]}
+		if i := p.practice[plain(practice.Line)]; i > 0 {
+			practice = p.Practices[i-1]
+		}
+		practice.Notes = []int{n.Number}
+		found = append(found, practice)
 	}
 	return found
 }

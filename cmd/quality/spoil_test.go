@@ -44,6 +44,9 @@ func (s *spoiler) answer(r fake.Request) fake.Reply {
 	asked, answer := r.Read(), s.right(r)
 	switch asked.Step {
 	case "find":
+		if asked.Merge {
+			break
+		}
 		answer.Practices = s.find(asked.Notes(), answer.Practices.([]fake.FoundPractice))
 	case "assign":
 		s.assign(asked, answer.Notes.([]fake.AssignedNote))

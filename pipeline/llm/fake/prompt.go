@@ -61,7 +61,7 @@ func (r Request) Read() Asked {
 	text, _, _ := strings.Cut(r.Prompt, "\nAn answer of yours could not be used.")
 	a := Asked{
 		Step: r.Step(), Merge: strings.HasPrefix(text, "You merge"),
-		Part: strings.Contains(text, "These notes are a part of all"),
+		Part: strings.Contains(text, "These notes are only a part of all"),
 	}
 	_, known, _ := strings.Cut(text, "known already")
 	for row := range strings.Lines(known) {
