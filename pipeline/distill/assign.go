@@ -34,9 +34,7 @@ func (s *study) assign(ctx context.Context, ids []string) error {
 		if s.opts.Form.Margins {
 			return nil, s.assignByMargins(ctx, shown, r.some, chosen)
 		}
-		for _, i := range r.some {
-			batch.Lessons = append(batch.Lessons, shown[i].Lesson)
-		}
+		batch.Lessons = mapped(r.some, func(i int) prompts.Lesson { return shown[i].Lesson })
 		var answer struct{ Notes []assigned }
 		if err := s.send(ctx, prompts.Assign, r, batch, perLesson*len(r.some)+perLesson, &answer); err != nil {
 			return nil, err

@@ -32,15 +32,8 @@ const underControl = 3
 // number is the one after theirs, and its lessons are some of theirs once more, with numbers after last. A model that
 // lets it pass did not read.
 func addControl(d *prompts.Data, last int) *part {
-	var shown []prompts.Lesson
-	var texts []string
-	for _, p := range d.Practices {
-		shown = append(shown, p.Lessons...)
-	}
-	for _, l := range shown {
-		texts = append(texts, l.Text)
-	}
-	all := strings.Join(texts, "\n")
+	shown := slices.Concat(mapped(d.Practices, func(p prompts.Practice) []prompts.Lesson { return p.Lessons })...)
+	all := strings.Join(mapped(shown, func(l prompts.Lesson) string { return l.Text }), "\n")
 	lines := controls()[words.Language(all)]
 	if lines == nil {
 		lines = controls()["en"]

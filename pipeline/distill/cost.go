@@ -38,14 +38,19 @@ func (s *study) plan() (cost Cost) {
 		cost.Requests += n
 	}
 	s.model.Expect(cost.Requests)
-	text := 0
-	for _, l := range shown {
-		text += tokens.Measure(l.Text).O200k + around
-	}
+	text := sizeOf(shown)
 	each := text / max(len(shown), 1)
 	cost.Read = cost.Requests*overhead*2/3 + 2*text + (sample+verified)*each
 	cost.Written = rowWritten*len(shown) + lineWritten*lines + perYes*verified
 	return cost
+}
+
+// sizeOf is how many tokens lessons take in a prompt.
+func sizeOf(shown []shownLesson) (size int) {
+	for _, l := range shown {
+		size += tokens.Measure(l.Text).O200k + around
+	}
+	return size
 }
 
 // parts is how many parts of at most some size n things make.

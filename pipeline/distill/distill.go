@@ -92,10 +92,7 @@ type Wording struct {
 
 // themeID names a theme by its lessons.
 func themeID(lessons []lesson.Lesson, group []int) string {
-	ids := make([]string, len(group))
-	for i, l := range group {
-		ids[i] = lessons[l].ID
-	}
+	ids := mapped(group, func(l int) string { return lessons[l].ID })
 	slices.Sort(ids)
 	return workspace.ShortHash(strings.Join(ids, " "), 8)
 }

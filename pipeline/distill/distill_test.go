@@ -276,6 +276,9 @@ func TestANewerLessonTurnsAnOrder(t *testing.T) {
 	}
 }
 
+// opposes reports whether an order is the opposite of another one.
+func opposes(a, b string) bool { return echo{order: &order{text: b}, of: a}.against() }
+
 // Rules that differ only in a day, a colour, a number, a name or a negation once came into
 // one theme.
 func TestOtherValuesStandApart(t *testing.T) {

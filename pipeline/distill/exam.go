@@ -157,11 +157,10 @@ func (c candidate) Ask(
 }
 
 // study is a study of notes; what is approved, and every other check of a workspace, is left aside.
-func (s *sitting) study(notes ...exam.Note) *study {
-	lessons := make([]lesson.Lesson, len(notes))
-	for i, n := range notes {
-		lessons[i] = lesson.Lesson{ID: strconv.Itoa(i), Date: n.Date, Heading: n.Heading, Text: n.Text}
-	}
+func (s *sitting) study(notes []exam.Note) *study {
+	lessons := mapped(upTo(len(notes)), func(i int) lesson.Lesson {
+		return lesson.Lesson{ID: strconv.Itoa(i), Date: notes[i].Date, Heading: notes[i].Heading, Text: notes[i].Text}
+	})
 	return newStudy(lessons, nil, Options{
 		Support: 1, Words: examWords, Room: fewestPractices, Model: s.candidate, Prompts: s.set,
 		Check:    func(string, string, []int) (Cause, string) { return "", "" },
@@ -263,19 +262,12 @@ func (s *sitting) find(ctx context.Context) error {
 // practices counts the practices in an answer, and those of them that are right: two thirds of the notes that it names
 // for one teach the same, three at least.
 func (s *sitting) practices(ctx context.Context, small bool) (right, listed int, err error) {
-	var notes []exam.Note
-	var teaches, ids []string
-	for _, n := range s.items.Find.Notes {
-		if n.Short || !small {
-			ids = append(ids, strconv.Itoa(len(notes)))
-			notes, teaches = append(notes, n.Note), append(teaches, n.Teaches)
-		}
-	}
-	study := s.study(notes...)
-	shown := study.shown(ids)
-	data := prompts.Data{Count: among(len(shown)), Room: fewestPractices, Words: examWords}
-	for _, l := range shown {
-		data.Lessons = append(data.Lessons, l.Lesson)
+	notes := slices.DeleteFunc(slices.Clone(s.items.Find.Notes), func(n exam.Sought) bool { return small && !n.Short })
+	study := s.study(mapped(notes, func(n exam.Sought) exam.Note { return n.Note }))
+	shown := study.shown(study.unknown())
+	data := prompts.Data{
+		Count: among(len(shown)), Room: fewestPractices, Words: examWords,
+		Lessons: mapped(shown, func(l shownLesson) prompts.Lesson { return l.Lesson }),
 	}
 	s.Expect(1)
 	list, _, err := study.list(ctx, request{some: upTo(len(shown)), try: 1}, data, examples)
@@ -283,7 +275,7 @@ func (s *sitting) practices(ctx context.Context, small bool) (right, listed int,
 	for _, f := range list {
 		count := map[string]int{}
 		for _, n := range f.Notes {
-			theme := teaches[study.index[shown[n-1].lesson.ID]]
+			theme := notes[study.index[shown[n-1].lesson.ID]].Teaches
 			if count[theme]++; theme != "" && count[theme] >= examples && 3*count[theme] >= 2*len(f.Notes) {
 				found[theme] = true
 			}
@@ -295,11 +287,7 @@ func (s *sitting) practices(ctx context.Context, small bool) (right, listed int,
 // assign asks which of some lines each note teaches. The score is the share of the notes that are right.
 func (s *sitting) assign(ctx context.Context) error {
 	items := s.items.Assign
-	var notes []exam.Note
-	for _, n := range items.Notes {
-		notes = append(notes, n.Note)
-	}
-	study := s.study(notes...)
+	study := s.study(mapped(items.Notes, func(n exam.Assigned) exam.Note { return n.Note }))
 	for _, l := range items.Lines {
 		study.add(l.Name, l.Line)
 	}
@@ -312,23 +300,15 @@ func (s *sitting) assign(ctx context.Context) error {
 			right++
 		}
 	}
-	s.grade(prompts.Assign, right, len(notes), float64(right)/float64(len(notes)))
+	s.grade(prompts.Assign, right, len(items.Notes), float64(right)/float64(len(items.Notes)))
 	return blameless(err)
 }
 
 // word asks for the lines of practices. The score is the share of those that may become entries.
 func (s *sitting) word(ctx context.Context) error {
-	var notes []exam.Note
-	for _, w := range s.items.Word {
-		for _, text := range w.Notes {
-			notes = append(notes, exam.Note{Text: text})
-		}
-	}
-	study := s.study(notes...)
-	next := 0
-	for _, w := range s.items.Word {
-		next = teach(study.add(w.Name, w.Line), next, len(w.Notes))
-	}
+	study := s.taught(mapped(s.items.Word, func(w exam.Wording) taught {
+		return taught{w.Name, w.Line, mapped(w.Notes, func(text string) exam.Note { return exam.Note{Text: text} })}
+	}))
 	_, err := study.word(ctx, study.practices)
 	right := 0
 	for i, w := range s.items.Word {
@@ -340,13 +320,24 @@ func (s *sitting) word(ctx context.Context) error {
 	return blameless(err)
 }
 
-// teach gives a practice so many notes, from one on, and returns the one behind them.
-func teach(p *practice, from, n int) (next int) {
-	for i := range n {
-		p.Lessons[strconv.Itoa(from+i)] = 2
+// taught is a practice with the notes that teach it.
+type taught struct {
+	name, line string
+	notes      []exam.Note
+}
+
+// taught is a study of practices.
+func (s *sitting) taught(practices []taught) *study {
+	study, next := s.study(slices.Concat(mapped(practices, func(t taught) []exam.Note { return t.notes })...)), 0
+	for _, t := range practices {
+		p := study.add(t.name, t.line)
+		for range t.notes {
+			p.Lessons[strconv.Itoa(next)] = 2
+			next++
+		}
+		p.fresh, p.draft = p.LessonIDs(), &draft{text: t.line}
 	}
-	p.fresh = p.LessonIDs()
-	return from + n
+	return study
 }
 
 // isFaithful reports whether a line is in the language of its notes and no copy of one, and keeps what they forbid, what
@@ -366,22 +357,12 @@ func isFaithful(w exam.Wording, line string) bool {
 // verify asks which notes follow from lines. The score is the mean of two shares: of the notes that follow, and of the
 // others, how many are right.
 func (s *sitting) verify(ctx context.Context) error {
-	var notes []exam.Note
-	for _, l := range s.items.Verify {
-		for _, n := range l.Notes {
-			notes = append(notes, n.Note)
-		}
-	}
-	study := s.study(notes...)
-	next := 0
-	for _, l := range s.items.Verify {
-		p := study.add("", l.Line)
-		p.draft = &draft{text: l.Line}
-		next = teach(p, next, len(l.Notes))
-	}
+	study := s.taught(mapped(s.items.Verify, func(l exam.Line) taught {
+		return taught{line: l.Line, notes: mapped(l.Notes, func(n exam.Pair) exam.Note { return n.Note })}
+	}))
 	_, err := study.verify(ctx, study.practices)
 	right, of := map[bool]float64{}, map[bool]float64{} // of the notes that follow, and of the others
-	next = 0
+	next := 0
 	for i, l := range s.items.Verify {
 		p := study.practices[i]
 		yes := p.rejected.yes
@@ -409,10 +390,8 @@ func (s *sitting) byMargins(ctx context.Context) error {
 	}) {
 		return nil
 	}
-	var lines, notes []string
-	for _, l := range s.items.Assign.Lines {
-		lines = append(lines, l.Line)
-	}
+	lines := mapped(s.items.Assign.Lines, func(l exam.Practice) string { return l.Line })
+	var notes []string
 	var teaches []int
 	for i := range lines { // a note for each
 		at := slices.IndexFunc(s.items.Assign.Notes, func(n exam.Assigned) bool { return n.Teaches == i+1 })

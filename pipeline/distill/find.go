@@ -53,9 +53,7 @@ func (s *study) find(ctx context.Context, ids []string, last bool) error {
 	failed, err := s.each(prompts.Find, len(shown), requests, func(r request) (map[int]string, error) {
 		batch := data
 		batch.Count = among(len(r.some))
-		for _, i := range r.some {
-			batch.Lessons = append(batch.Lessons, shown[i].Lesson)
-		}
+		batch.Lessons = mapped(r.some, func(i int) prompts.Lesson { return shown[i].Lesson })
 		slices.SortStableFunc(batch.Lessons, func(a, b prompts.Lesson) int { return cmp.Compare(a.Number, b.Number) })
 		usable, wrong, err := s.list(ctx, r, batch, least)
 		if all = append(all, usable...); len(usable) > 0 {
@@ -175,10 +173,7 @@ func (s *study) list(ctx context.Context, r request, d prompts.Data, least int,
 // batch is how many lessons a request to find practices holds. If the context proves too short for them after all, they
 // are asked about in halves.
 func (s *study) batch(shown []shownLesson) int {
-	total := 0
-	for _, l := range shown {
-		total += tokens.Measure(l.Text).O200k + around
-	}
+	total := sizeOf(shown)
 	beside := overhead*2/3 + tokens.Measure(strings.Join(s.loaded, "\n")).O200k
 	fit := func(n int) bool { return total*n/len(shown)+beside <= s.model.Room(perPractice*among(n)) }
 	n := min(cmp.Or(s.opts.Form.FindSize, findSize), len(shown))

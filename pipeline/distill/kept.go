@@ -12,7 +12,7 @@ import (
 // most lessons with; then a person's own ones.
 func newStudy(lessons []lesson.Lesson, anchors []Anchor, opts Options) *study {
 	s := &study{
-		asker: asker{model: opts.Model, set: opts.Prompts}, lessons: lessons, opts: opts,
+		asker: newAsker(opts.Model, opts.Prompts), lessons: lessons, opts: opts,
 		index: map[string]int{}, none: map[string]bool{}, searched: map[string]bool{}, unanswered: map[string]string{},
 		misfits: map[string]*practice{},
 	}
@@ -42,7 +42,7 @@ func newStudy(lessons []lesson.Lesson, anchors []Anchor, opts Options) *study {
 		s.takeKept(k, reworded)
 	}
 	for _, p := range s.practices {
-		p.Also = slices.DeleteFunc(p.Also, func(id string) bool { return !s.hasMain(id, p) })
+		p.Also = only(p.Also, func(id string) bool { return s.hasMain(id, p) })
 	}
 	s.headings = bareHeadings(lessons)
 	for _, id := range slices.Concat(kept.None, kept.Waiting) {
@@ -50,11 +50,7 @@ func newStudy(lessons []lesson.Lesson, anchors []Anchor, opts Options) *study {
 			s.none[id] = true
 		}
 	}
-	for _, id := range kept.Waiting {
-		if s.none[id] {
-			s.waiting = append(s.waiting, id)
-		}
-	}
+	s.waiting = only(kept.Waiting, func(id string) bool { return s.none[id] })
 	for _, id := range kept.Left {
 		s.searched[id] = true
 	}
@@ -130,7 +126,7 @@ func (s *study) takeKept(k lesson.Practice, reworded bool) {
 		return
 	}
 	for _, f := range k.Forms[:min(len(k.Forms), 1)] { // an older ledger has a short form behind the first
-		f.Lessons = slices.DeleteFunc(slices.Clone(f.Lessons), func(id string) bool { return p.Lessons[id] == 0 })
+		f.Lessons = only(f.Lessons, func(id string) bool { return p.Lessons[id] > 0 })
 		if s.opts.Distinct(s.indices(f.Lessons)) >= s.opts.Support {
 			p.Forms = append(p.Forms, f)
 		}
@@ -158,13 +154,8 @@ func (s *study) takeUnverified(p *practice, forms []lesson.Form) {
 func closest(practices []lesson.Practice, ids []string) int {
 	best, most := -1, 0
 	for i, p := range practices {
-		shared := 0
-		for _, id := range ids {
-			if _, has := p.Lessons[id]; has {
-				shared++
-			}
-		}
-		if shared > most && 2*shared > min(len(ids), len(p.Lessons)) {
+		own := p.LessonIDs()
+		if shared := len(own) - len(except(own, ids...)); shared > most && 2*shared > min(len(ids), len(own)) {
 			best, most = i, shared
 		}
 	}
@@ -186,15 +177,7 @@ func (s *study) keep() *lesson.Practices {
 		}
 	}
 	kept.Waiting = append(kept.Waiting, s.unsearched()...)
-	for _, id := range slices.Sorted(maps.Keys(s.none)) {
-		if !slices.Contains(kept.Waiting, id) {
-			kept.None = append(kept.None, id)
-		}
-	}
-	for _, id := range left {
-		if s.searched[id] {
-			kept.Left = append(kept.Left, id)
-		}
-	}
+	kept.None = append(kept.None, except(slices.Sorted(maps.Keys(s.none)), kept.Waiting...)...)
+	kept.Left = append(kept.Left, only(left, func(id string) bool { return s.searched[id] })...)
 	return kept
 }

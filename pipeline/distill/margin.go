@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"wisdom/internal/lesson"
 	"wisdom/internal/words"
 	"wisdom/prompts"
 )
@@ -198,16 +199,13 @@ func sortDown(lines []int, by func(line int) float64) {
 
 // byMargins are the margins of the study, and the lines of its practices.
 func (s *study) byMargins() (m *margins, lines []string) {
-	for _, p := range s.practices {
-		lines = append(lines, p.Line)
-	}
+	lines = mapped(s.practices, func(p *practice) string { return p.Line })
 	if s.margins == nil {
 		s.margins = &margins{
 			model: s.model, embed: s.opts.Embedder, set: s.set, lines: map[string]*scoredLine{}, means: map[int][2]float64{},
 		}
-		for i := range s.lessons {
-			s.margins.notes = append(s.margins.notes, words.Shorten(shownText(&s.lessons[i]), longestAsked))
-		}
+		s.margins.notes = mapped(s.lessons,
+			func(l lesson.Lesson) string { return words.Shorten(shownText(&l), longestAsked) })
 		sample := slices.SortedFunc(slices.Values(upTo(len(s.lessons))),
 			func(a, b int) int { return cmp.Compare(s.lessons[a].ID, s.lessons[b].ID) })
 		s.margins.sample = sample[:min(sampled, len(sample))]
@@ -219,10 +217,7 @@ func (s *study) byMargins() (m *margins, lines []string) {
 // says nothing of harm: all lessons weigh the same.
 func (s *study) assignByMargins(ctx context.Context, shown []shownLesson, some []int, all []assigned) error {
 	m, lines := s.byMargins()
-	lessons := make([]int, len(some))
-	for n, i := range some {
-		lessons[n] = s.index[shown[i].lesson.ID]
-	}
+	lessons := mapped(some, func(i int) int { return s.index[shown[i].lesson.ID] })
 	ranked, err := m.rank(ctx, lines, lessons)
 	for n, of := range ranked {
 		all[some[n]] = assigned{Practice: new(number), Weight: 1}
@@ -267,7 +262,8 @@ func (s *study) verifyByMargins(ctx context.Context, parts []*part, some []int) 
 type MarginExam struct{ Right, AUC, Opposed, Least float64 }
 
 // ExamineMargins asks a model about all pairs of some lines and notes, of which it is known what they teach: the number
-// of a line, from 1, or 0; below 0 is that of a line that a note opposes. embed may be nil. It is ErrNoMargins where the model's server tells none.
+// of a line, from 1, or 0; below 0 is that of a line that a note opposes. embed may be nil. It is ErrNoMargins where the
+// model's server tells none.
 func ExamineMargins(
 	ctx context.Context, model Model, embed Embedder, set *prompts.Set, lines, notes []string, teaches []int,
 ) (e MarginExam, err error) {

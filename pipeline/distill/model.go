@@ -91,11 +91,12 @@ type tally struct {
 	lost   int  // requests without one
 }
 
+func newAsker(model Model, set *prompts.Set) asker {
+	return asker{model: model, set: set, tallies: map[prompts.Name]*tally{}, planned: map[prompts.Name]int{}}
+}
+
 // tally is that of a step.
 func (a *asker) tally(step prompts.Name) *tally {
-	if a.tallies == nil {
-		a.tallies = map[prompts.Name]*tally{}
-	}
 	if a.tallies[step] == nil {
 		a.tallies[step] = &tally{UnusableError: UnusableError{Step: step}}
 	}
@@ -119,11 +120,11 @@ type request struct {
 	try   int      // from 1
 }
 
-// each asks about things of a step, some in a request, all about so many lessons. ask sends a request and returns what is wrong with the answer,
-// by thing: only those are asked about again, with the reasons. What the context does not hold is asked in halves, and
-// so is what takes too long, if it is very much. It returns why things have no usable answer. Once the time is over,
-// that is why, for all that is left, and the error is ErrOutOfTime. A model that gives none at all is not asked to the
-// end: the error is an *UnusableError.
+// each asks about things of a step, some in a request, all about so many lessons. ask sends a request and returns what
+// is wrong with the answer, by thing: only those are asked about again, with the reasons. What the context does not hold
+// is asked in halves, and so is what takes too long, if it is very much. It returns why things have no usable answer.
+// Once the time is over, that is why, for all that is left, and the error is ErrOutOfTime. A model that gives none at
+// all is not asked to the end: the error is an *UnusableError.
 func (a *asker) each(
 	step prompts.Name, lessons int, requests [][]int, ask func(r request) (wrong map[int]string, err error),
 ) (map[int]string, error) {
@@ -182,9 +183,7 @@ func (a *asker) each(
 // expect announces requests of a step beyond those that were planned.
 func (a *asker) expect(step prompts.Name, requests int) {
 	a.model.Expect(max(requests-a.planned[step], 0))
-	if a.planned[step] > 0 {
-		a.planned[step] = max(a.planned[step]-requests, 0)
-	}
+	a.planned[step] = max(a.planned[step]-requests, 0)
 }
 
 // finish takes back what was planned for steps that are over.
@@ -236,7 +235,7 @@ func (a *asker) send(ctx context.Context, step prompts.Name, r request, d prompt
 func Ask[T any](ctx context.Context, model Model, set *prompts.Set, step prompts.Name, n, size, written int,
 	data func(some []int) prompts.Data, take func(some []int, answer T) map[int]string,
 ) (failed map[int]string, refused int, err error) {
-	a := asker{model: model, set: set}
+	a := newAsker(model, set)
 	failed, err = a.each(step, n, chunks(n, size), func(r request) (map[int]string, error) {
 		var answer T
 		if err := a.send(ctx, step, r, data(r.some), written*len(r.some), &answer); err != nil {
@@ -249,6 +248,20 @@ func Ask[T any](ctx context.Context, model Model, set *prompts.Set, step prompts
 
 // chunks are the numbers from 0 to n-1, at most size together.
 func chunks(n, size int) [][]int { return slices.Collect(slices.Chunk(upTo(n), max(size, 1))) }
+
+// mapped is what get makes of each of all.
+func mapped[T, U any](all []T, get func(T) U) []U {
+	made := make([]U, 0, len(all))
+	for _, one := range all {
+		made = append(made, get(one))
+	}
+	return made
+}
+
+// only are those of all that are so.
+func only[T any](all []T, is func(T) bool) []T {
+	return slices.DeleteFunc(slices.Clone(all), func(one T) bool { return !is(one) })
+}
 
 // upTo are the numbers from 0 to n-1.
 func upTo(n int) []int {

@@ -6,15 +6,8 @@ import (
 
 	"wisdom/internal/lang"
 	"wisdom/internal/lesson"
-	"wisdom/internal/similar"
 	"wisdom/internal/words"
 )
-
-// opposes reports whether one of two orders on the same matter forbids and the other does
-// not, or says the opposite, or another number, day or name.
-func opposes(a, b string) bool {
-	return reverses(a, b) || similar.Opposed(a, b)
-}
 
 // negates reports whether an order holds another one word for word with a negation, whatever
 // the words are: "never open the log before" and "open the log before".
@@ -23,18 +16,12 @@ func negates(order, other string) bool {
 	if len(plain) < leastWords || words.Negations(other) > 0 || words.Negations(order) != 1 {
 		return false
 	}
-	var rest []string
-	at := -1
-	for word := range words.Split(strings.ToLower(order)) {
-		if words.Negations(word) > 0 {
-			at = len(rest)
-			continue
-		}
-		rest = append(rest, word)
-	}
-	for start := range max(len(rest)-len(plain)+1, 0) {
+	rest := slices.Collect(words.Split(strings.ToLower(order)))
+	at := slices.IndexFunc(rest, func(word string) bool { return words.Negations(word) > 0 })
+	rest = slices.DeleteFunc(rest, func(word string) bool { return words.Negations(word) > 0 })
+	for start := max(at-len(plain)+1, 0); start <= at && start+len(plain) <= len(rest); start++ {
 		if slices.Equal(rest[start:start+len(plain)], plain) {
-			return at >= start && at < start+len(plain)
+			return true
 		}
 	}
 	return false

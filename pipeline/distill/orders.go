@@ -77,8 +77,8 @@ type echo struct {
 	alike float64
 }
 
-// against reports whether it is the opposite order.
-func (e echo) against() bool { return opposes(e.of, e.text) }
+// against reports whether it is the opposite order, or says another number, day or name.
+func (e echo) against() bool { return reverses(e.of, e.text) || similar.Opposed(e.of, e.text) }
 
 // echoes finds where lessons give an order again, or the opposite one: of each lesson the sentence that is most alike.
 func (o *Orders) echoes(text string) []echo { return o.near(text, similar.Reworded) }

@@ -83,10 +83,8 @@ func (s *study) suspend() {
 				p.Tried = 0
 			}
 		}
-	}
-	for _, p := range s.practices {
-		if !p.hand {
-			for _, id := range slices.Clone(p.fresh) {
+		for _, id := range p.fresh {
+			if !p.hand {
 				s.forget(id)
 			}
 		}
@@ -150,14 +148,10 @@ type study struct {
 
 // unknown are the IDs of lessons that no practice has and that are not set aside, but for bare headings.
 func (s *study) unknown() []string {
-	var ids []string
-	for _, l := range s.lessons {
-		if !s.none[l.ID] && !s.headings[l.ID] &&
-			!slices.ContainsFunc(s.practices, func(p *practice) bool { return p.Lessons[l.ID] > 0 }) {
-			ids = append(ids, l.ID)
-		}
-	}
-	return ids
+	return only(mapped(s.lessons, func(l lesson.Lesson) string { return l.ID }), func(id string) bool {
+		return !s.none[id] && !s.headings[id] &&
+			!slices.ContainsFunc(s.practices, func(p *practice) bool { return p.Lessons[id] > 0 })
+	})
 }
 
 // found reports whether an earlier run searched for practices, and found some.
@@ -210,13 +204,7 @@ func (s *study) setAside(ids []string) {
 // reason.
 func (s *study) write(ctx context.Context) error {
 	s.finish(prompts.Find, prompts.Assign)
-	var list []*practice
-	for _, p := range s.practices {
-		if s.needsWords(p) {
-			list = append(list, p)
-		}
-	}
-	misfits, err := s.word(ctx, list)
+	misfits, err := s.word(ctx, only(s.practices, s.needsWords))
 	if err != nil {
 		return err
 	}
@@ -259,10 +247,7 @@ func (p *practice) own() []string { return except(p.LessonIDs(), p.Also...) }
 func (p *practice) drop(cause Cause, detail string) { p.Reason, p.Detail = string(cause), detail }
 
 func (s *study) indices(ids []string) []int {
-	all := make([]int, len(ids))
-	for i, id := range ids {
-		all[i] = s.index[id]
-	}
+	all := mapped(ids, func(id string) int { return s.index[id] })
 	slices.Sort(all)
 	return slices.Compact(all)
 }
@@ -359,8 +344,7 @@ func (t *Theme) support() int {
 	return len(t.Cited(t.Wordings[0]))
 }
 
-// theme is a practice as a theme. Its wordings pass the checks of this run, too; one that a reviewer rejected rejects
-// the others.
+// theme is a practice as a theme. Its wording passes the checks of this run, too.
 func (s *study) theme(p *practice) Theme {
 	all := s.indices(p.LessonIDs())
 	t := Theme{
@@ -376,20 +360,9 @@ func (s *study) theme(p *practice) Theme {
 	}
 	for _, f := range p.Forms {
 		cited := s.indices(f.Lessons)
-		cause, detail := s.opts.Check(p.Name, f.Text, cited)
-		switch {
-		case cause == Refused:
-			t.Wordings, t.Cause, t.Detail = nil, cause, detail
-			return t
-		case cause != "":
-			t.Cause, t.Detail = cause, detail
-		default:
-			t.Wordings = append(t.Wordings, Wording{Name: p.Name, Text: f.Text})
-			t.Verified[f.Text] = cited
+		if t.Cause, t.Detail = s.opts.Check(p.Name, f.Text, cited); t.Cause == "" {
+			t.Wordings, t.Verified[f.Text] = []Wording{{Name: p.Name, Text: f.Text}}, cited
 		}
-	}
-	if len(t.Wordings) > 0 {
-		t.Cause, t.Detail = "", ""
 	}
 	return t
 }

@@ -23,10 +23,7 @@ type shownLesson struct {
 
 // shown are lessons as prompts show them, oldest first, numbered in that order.
 func (s *study) shown(ids []string) []shownLesson {
-	list := make([]shownLesson, len(ids))
-	for i, id := range ids {
-		list[i].lesson = &s.lessons[s.index[id]]
-	}
+	list := mapped(ids, func(id string) shownLesson { return shownLesson{lesson: &s.lessons[s.index[id]]} })
 	slices.SortStableFunc(list, func(a, b shownLesson) int {
 		return cmp.Or(cmp.Compare(a.lesson.Date, b.lesson.Date), cmp.Compare(a.lesson.Path, b.lesson.Path),
 			cmp.Compare(a.lesson.StartLine, b.lesson.StartLine), cmp.Compare(a.lesson.ID, b.lesson.ID))
@@ -99,11 +96,9 @@ func bareHeadings(lessons []lesson.Lesson) map[string]bool {
 
 // numbered are the known practices, as prompts show them.
 func (s *study) numbered() []prompts.Practice {
-	list := make([]prompts.Practice, len(s.practices))
-	for i, p := range s.practices {
-		list[i] = prompts.Practice{Number: i + 1, Name: p.Name, Line: p.Line}
-	}
-	return list
+	return mapped(upTo(len(s.practices)), func(i int) prompts.Practice {
+		return prompts.Practice{Number: i + 1, Name: s.practices[i].Name, Line: s.practices[i].Line}
+	})
 }
 
 const (
@@ -139,10 +134,7 @@ func (s *study) prepare() {
 
 // Longest is how many tokens the longest prompt about n texts has, and its answer, at most.
 func Longest(n int, text func(i int) string) (prompt, written int) {
-	sizes := upTo(n)
-	for i := range sizes {
-		sizes[i] = tokens.Measure(words.Shorten(text(i), longestShown)).O200k + around
-	}
+	sizes := mapped(upTo(n), func(i int) int { return tokens.Measure(words.Shorten(text(i), longestShown)).O200k + around })
 	slices.SortFunc(sizes, func(a, b int) int { return b - a })
 	for _, size := range sizes[:min(len(sizes), inRequest)] {
 		prompt += size

@@ -63,11 +63,14 @@ type Sought struct {
 
 // Assigning asks which of the lines each note teaches.
 type Assigning struct {
-	Lines []struct{ Name, Line string }
+	Lines []Practice
 	Notes []Assigned
 	// Opposites tell the opposite of the line that Teaches names; only margins are asked of them.
 	Opposites []Assigned
 }
+
+// Practice is the line of one, with its name.
+type Practice struct{ Name, Line string }
 
 // Assigned is a note that teaches one of the lines, or none.
 type Assigned struct {
