@@ -229,10 +229,7 @@ func (s *sitting) control(size int) prompts.Prompt {
 
 // blameless is the error of a request, but nil where the model is to blame: it gave no answer that can be used.
 func blameless(err error) error {
-	_, bad := errors.AsType[*BadAnswerError](err)
-	_, unusable := errors.AsType[*UnusableError](err)
-	_, tooLong := errors.AsType[*TooLongError](err)
-	if bad || unusable || tooLong {
+	if errors.As(err, new(*BadAnswerError)) || errors.As(err, new(*UnusableError)) || errors.As(err, new(*TooLongError)) {
 		return nil
 	}
 	return err

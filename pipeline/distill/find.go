@@ -134,14 +134,11 @@ func (s *study) list(ctx context.Context, r request, d prompts.Data, least int,
 	if answer.Practices == nil {
 		lacks = append(lacks, "it had no practices")
 	}
-	known := map[number]bool{}
-	for _, l := range d.Lessons {
-		known[number(l.Number)] = true
-	}
+	shown := mapped(d.Lessons, func(l prompts.Lesson) number { return number(l.Number) })
 	for _, f := range answer.Practices {
 		f.Name, f.Line = tidyName(f.Name), tidyText(f.Line)
 		slices.Sort(f.Notes)
-		f.Notes = slices.DeleteFunc(slices.Compact(f.Notes), func(n number) bool { return !known[n] })
+		f.Notes = only(slices.Compact(f.Notes), func(n number) bool { return slices.Contains(shown, n) })
 		cause, detail := s.opts.Check(cmp.Or(f.Name, "Practice."), f.Line, nil)
 		told = told || f.Line != "" && len(f.Notes) > 0
 		switch {

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"time"
 
 	"wisdom/internal/lesson"
 	"wisdom/internal/words"
@@ -30,15 +29,14 @@ const (
 	perMargin = 80
 )
 
-// MarginTime is how long a run by margins takes at most, over lessons with so many practices, where a server reads so
-// many tokens of prompts a second: each lesson is asked about lines, and verified against the one that is worded.
-func MarginTime(lessons, practices int, withEmbedder bool, perSecond float64) time.Duration {
+// marginRequests is how many requests a run by margins sends at most, over lessons with so many practices: each lesson
+// is asked about lines, and verified against the one that is worded.
+func marginRequests(lessons, practices int, embed Embedder) int {
 	lines := practices
-	if withEmbedder {
+	if embed != nil {
 		lines = min(nearest, practices)
 	}
-	requests := lessons*(lines+1) + 2*sampled*practices
-	return time.Duration(float64(requests*perMargin) / perSecond * float64(time.Second))
+	return lessons*(lines+1) + 2*sampled*practices
 }
 
 // margins scores how surely notes teach lines. A score is the margin between yes and no and, with an Embedder, the
@@ -64,6 +62,18 @@ type scoredLine struct {
 	cosines []float64 // the mean taken off; 0 without an Embedder
 }
 
+// values are the margin and the cosine of a note, the means of the line taken off.
+func (l *scoredLine) values(note int) [2]float64 {
+	return [2]float64{l.margins[note] - l.mean, l.cosines[note]}
+}
+
+func newMargins(model Model, embed Embedder, set *prompts.Set, notes []string, sample []int) *margins {
+	return &margins{
+		model: model, embed: embed, set: set, notes: notes, sample: sample,
+		lines: map[string]*scoredLine{}, means: map[int][2]float64{},
+	}
+}
+
 // ask asks whether a note teaches a line, unless that is known; of a new line, it asks the sample first.
 func (m *margins) ask(ctx context.Context, text string, note int) error {
 	if m.lines[text] == nil {
@@ -79,9 +89,9 @@ func (m *margins) ask(ctx context.Context, text string, note int) error {
 			return err
 		}
 		for _, n := range m.sample {
-			off := line.margins[n] - line.mean
-			m.squares[0] += off * off
-			m.squares[1] += line.cosines[n] * line.cosines[n]
+			for i, value := range line.values(n) {
+				m.squares[i] += value * value
+			}
 		}
 		m.lines[text] = line
 	}
@@ -140,10 +150,9 @@ func (m *margins) compare(ctx context.Context, text string, cosines []float64) e
 
 // score says how surely a note teaches a line that it was asked about. It must have been ranked.
 func (m *margins) score(text string, note int) (score float64) {
-	line, off := m.lines[text], m.means[note]
-	for i, value := range []float64{line.margins[note] - line.mean, line.cosines[note]} {
+	for i, value := range m.lines[text].values(note) {
 		spread := math.Sqrt(m.squares[i] / float64(len(m.lines)*len(m.sample)))
-		score += (value - off[i]) / cmp.Or(spread, 1)
+		score += (value - m.means[note][i]) / cmp.Or(spread, 1)
 	}
 	return score
 }
@@ -167,19 +176,17 @@ func (m *margins) rank(ctx context.Context, texts []string, notes []int) ([][]in
 	}
 	for line, text := range texts { // one after the other: the server remembers the beginning of a prompt
 		for n, note := range notes {
-			if !slices.Contains(ranked[n], line) {
-				continue
-			}
-			if err := m.ask(ctx, text, note); err != nil {
-				return nil, err
+			if slices.Contains(ranked[n], line) {
+				if err := m.ask(ctx, text, note); err != nil {
+					return nil, err
+				}
 			}
 		}
 	}
 	for n, note := range notes {
 		var means [2]float64
 		for _, line := range ranked[n] {
-			known := m.lines[texts[line]]
-			means[0] += (known.margins[note] - known.mean) / float64(len(ranked[n]))
+			means[0] += m.lines[texts[line]].values(note)[0] / float64(len(ranked[n]))
 		}
 		for _, text := range texts {
 			means[1] += m.lines[text].cosines[note] / float64(len(texts))
@@ -201,14 +208,10 @@ func sortDown(lines []int, by func(line int) float64) {
 func (s *study) byMargins() (m *margins, lines []string) {
 	lines = mapped(s.practices, func(p *practice) string { return p.Line })
 	if s.margins == nil {
-		s.margins = &margins{
-			model: s.model, embed: s.opts.Embedder, set: s.set, lines: map[string]*scoredLine{}, means: map[int][2]float64{},
-		}
-		s.margins.notes = mapped(s.lessons,
-			func(l lesson.Lesson) string { return words.Shorten(shownText(&l), longestAsked) })
+		notes := mapped(s.lessons, func(l lesson.Lesson) string { return words.Shorten(shownText(&l), longestAsked) })
 		sample := slices.SortedFunc(slices.Values(upTo(len(s.lessons))),
 			func(a, b int) int { return cmp.Compare(s.lessons[a].ID, s.lessons[b].ID) })
-		s.margins.sample = sample[:min(sampled, len(sample))]
+		s.margins = newMargins(s.model, s.opts.Embedder, s.set, notes, sample[:min(sampled, len(sample))])
 	}
 	return s.margins, lines
 }
@@ -267,10 +270,7 @@ type MarginExam struct{ Right, AUC, Opposed, Least float64 }
 func ExamineMargins(
 	ctx context.Context, model Model, embed Embedder, set *prompts.Set, lines, notes []string, teaches []int,
 ) (e MarginExam, err error) {
-	m := &margins{
-		model: model, embed: embed, set: set, notes: notes, sample: upTo(len(notes)),
-		lines: map[string]*scoredLine{}, means: map[int][2]float64{},
-	}
+	m := newMargins(model, embed, set, notes, upTo(len(notes)))
 	ranked, err := m.rank(ctx, lines, m.sample)
 	if err != nil {
 		return e, err
@@ -291,34 +291,28 @@ func ExamineMargins(
 	}
 	e.AUC = float64(lower) / float64(max(2*len(right)*len(wrong), 1))
 	e.Least = least(right, wrong)
-	opposed, told := 0, 0
+	opposed, taken := 0, 0
 	for note, number := range teaches {
 		if number < 0 {
-			if opposed++; m.score(lines[-number-1], note) < e.Least {
-				told++
+			if opposed++; m.score(lines[-number-1], note) >= e.Least {
+				taken++
 			}
-			number = 0
 		}
 		best := ranked[note][0] + 1
 		if m.score(lines[best-1], note) < e.Least {
 			best = 0
 		}
-		if best == number {
+		if best == max(number, 0) {
 			e.Right += 1 / float64(len(notes))
 		}
 	}
-	e.Opposed = 1 - float64(opposed-told)/float64(max(opposed, 1))
+	e.Opposed = 1 - float64(taken)/float64(max(opposed, 1))
 	return e, nil
 }
 
 // below counts values that are less than another.
-func below(values []float64, least float64) (n int) {
-	for _, v := range values {
-		if v < least {
-			n++
-		}
-	}
-	return n
+func below(values []float64, least float64) int {
+	return len(only(values, func(v float64) bool { return v < least }))
 }
 
 // least is the score that tells right pairs from wrong ones best, where a wrong pair above it costs as much as two

@@ -133,10 +133,7 @@ func sixLines(m *scorer, embed Embedder) (*margins, []string) {
 	for i := range texts {
 		texts[i] = fmt.Sprintf("A note on %s, number %d.", []string{"backup", "error", "token"}[i%3], i)
 	}
-	return &margins{
-		model: m, embed: embed, set: prompts.BuiltIn(), notes: texts, sample: upTo(10), lines: map[string]*scoredLine{},
-		means: map[int][2]float64{},
-	}, []string{"Backup first.", "Read the error.", "Hide the token.", "Wash spoons.", "Feed the cat.", "Sleep."}
+	return newMargins(m, embed, prompts.BuiltIn(), texts, upTo(10)), []string{"Backup first.", "Read the error.", "Hide the token.", "Wash spoons.", "Feed the cat.", "Sleep."}
 }
 
 // With an embedder each lesson is asked about its three nearest lines, and beyond that only those of the sample.
@@ -242,10 +239,16 @@ func TestExamineMargins(t *testing.T) {
 	assert.ErrorIs(t, err, ErrNoMargins)
 }
 
-// A run over 300 lessons takes at most ten minutes where a server reads 400 tokens a second.
-func TestMarginTime(t *testing.T) {
-	with := MarginTime(300, 15, true, 400)
-	assert.Less(t, with, 10*time.Minute)
-	assert.Greater(t, MarginTime(300, 15, false, 400), 2*with, "without an embedder all lines are asked about")
-	assert.Equal(t, with, MarginTime(300, 15, true, 800)*2)
+// A run over 300 lessons takes at most ten minutes where a server reads 400 tokens a second, and is told so before.
+func TestEstimateByMargins(t *testing.T) {
+	took := map[bool]time.Duration{}
+	for _, embed := range []Embedder{&near{}, nil} {
+		opts := testOptions()
+		byMargins(embed)(&opts)
+		opts.Model, opts.Prompts = newScorer(), prompts.BuiltIn()
+		cost := newStudy(manyNotes(300), nil, opts).plan()
+		took[embed != nil] = (&Report{Read: 400, Seconds: 1}).Takes(Cost{Read: cost.Read})
+	}
+	assert.Less(t, took[true], 10*time.Minute)
+	assert.Greater(t, took[false], 2*took[true], "without an embedder all lines are asked about")
 }

@@ -3,6 +3,7 @@ package distill
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"wisdom/internal/lesson"
@@ -93,12 +94,7 @@ func (o *Orders) near(text string, least float64) []echo {
 			best[other.lesson] = echo{order: other, of: text, alike: alike}
 		}
 	})
-	all := make([]echo, 0, len(best))
-	for _, e := range best {
-		all = append(all, e)
-	}
-	slices.SortStableFunc(all, func(a, b echo) int { return cmp.Compare(a.lesson, b.lesson) })
-	return all
+	return slices.SortedFunc(maps.Values(best), func(a, b echo) int { return cmp.Compare(a.lesson, b.lesson) })
 }
 
 // Against is the newest of the lessons that give the opposite of an order, such as an entry, among those that may; nil

@@ -20,7 +20,7 @@ func Themes(ctx context.Context, lessons []lesson.Lesson, anchors []Anchor, opts
 	}
 	d.owner = d.orders.Owners(anchors)
 	for a := range anchors {
-		owned := slices.DeleteFunc(upTo(len(lessons)), func(l int) bool { return d.owner[l] != a })
+		owned := only(upTo(len(lessons)), func(l int) bool { return d.owner[l] == a })
 		if len(owned) > 0 {
 			d.add(Theme{Name: anchors[a].Name, Anchor: &anchors[a], Lessons: owned})
 		}
@@ -110,11 +110,8 @@ func (d *distiller) gist(o *order) similar.Text {
 // themeOf is the theme of an order and of its copies in lessons that are in no other theme; found reports that they are
 // of enough days.
 func (d *distiller) themeOf(r recurrence) (theme Theme, found bool) {
-	r.copies = slices.DeleteFunc(slices.Clone(r.copies), func(o *order) bool { return d.owner[o.lesson] >= 0 })
-	theme.Lessons = []int{r.lesson}
-	for _, o := range r.copies {
-		theme.Lessons = append(theme.Lessons, o.lesson)
-	}
+	r.copies = only(r.copies, func(o *order) bool { return d.owner[o.lesson] < 0 })
+	theme.Lessons = append(mapped(r.copies, func(o *order) int { return o.lesson }), r.lesson)
 	slices.Sort(theme.Lessons)
 	if d.owner[r.lesson] >= 0 || len(d.days(theme.Lessons)) < d.opts.Support {
 		return theme, false

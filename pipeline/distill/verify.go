@@ -62,11 +62,7 @@ func (s *study) verify(ctx context.Context, list []*practice) (again []*practice
 	if s.orders == nil {
 		s.orders = ReadOrders(ctx, s.lessons)
 	}
-	parts := s.parts(ctx, list)
-	lessons := 0
-	for _, p := range parts {
-		lessons += len(p.lessons)
-	}
+	parts, lessons := s.parts(ctx, list)
 	failed, err := s.each(prompts.Verify, lessons, together(parts), func(r request) (map[int]string, error) {
 		if s.opts.Form.Margins {
 			return nil, s.verifyByMargins(ctx, parts, r.some)
@@ -170,10 +166,8 @@ func together(parts []*part) (requests [][]int) {
 	return requests
 }
 
-// parts are the lines to verify, each with the lessons that were not yet.
-func (s *study) parts(ctx context.Context, list []*practice) []*part {
-	var parts []*part
-	n := 0
+// parts are the lines to verify, each with the lessons that were not yet, n in all.
+func (s *study) parts(ctx context.Context, list []*practice) (parts []*part, n int) {
 	for _, p := range list {
 		var line draft
 		switch {
@@ -202,7 +196,7 @@ func (s *study) parts(ctx context.Context, list []*practice) []*part {
 			parts, first = append(parts, next), false
 		}
 	}
-	return parts
+	return parts, n
 }
 
 // read takes the answer about a line, and returns what is wrong with it. Numbers that are
@@ -222,16 +216,11 @@ func (p *part) read(line int, answer []verified) string {
 		return fmt.Sprintf("line %d: %q is no verdict", line, v.Verdict)
 	}
 	slices.Sort(v.Yes)
-	for _, n := range slices.Compact(v.Yes) {
-		if id := p.ids[n]; id != "" {
-			p.line.yes = append(p.line.yes, id)
-		}
+	own := func(numbers []number) []string {
+		return except(mapped(numbers, func(n number) string { return p.ids[n] }), "")
 	}
-	for _, n := range v.Same {
-		if id := p.ids[n]; id != "" && !slices.Contains(v.Yes, n) {
-			p.line.same = append(p.line.same, id)
-		}
-	}
+	p.line.yes = own(slices.Compact(v.Yes))
+	p.line.same = except(own(v.Same), p.line.yes...)
 	if v.Verdict == okay && v.Lost != "" {
 		v.Verdict, v.Reason = misleading, "it does not say: "+v.Lost
 	}

@@ -32,13 +32,11 @@ func (s *study) word(ctx context.Context, list []*practice) (misfits []string, e
 	ids := map[number]string{}   // by number; numbers go on from practice to practice
 	for _, p := range list {
 		p.Tried, p.Reason, p.Detail, p.draft, p.fresh = len(p.Lessons), "", "", nil, p.LessonIDs()
-		var lessons []prompts.Lesson
-		for _, id := range s.telling(p) {
+		shown = append(shown, mapped(s.telling(p), func(id string) prompts.Lesson {
 			n := len(ids) + 1
 			ids[number(n)] = id
-			lessons = append(lessons, Shown(&s.lessons[s.index[id]], n))
-		}
-		shown = append(shown, lessons)
+			return Shown(&s.lessons[s.index[id]], n)
+		}))
 	}
 	failed, err := s.each(prompts.Word, len(ids), chunks(len(list), wordSize), func(r request) (map[int]string, error) {
 		data := prompts.Data{Words: s.opts.Words, Others: s.othersThan(list, r.some)}
@@ -59,12 +57,8 @@ func (s *study) word(ctx context.Context, list []*practice) (misfits []string, e
 				continue
 			}
 			s.tally(prompts.Word).usable = true // whatever becomes of the words
-			var misfits []string
-			for _, n := range answer.Practices[at].Misfits {
-				if list[i].Lessons[ids[n]] > 0 {
-					misfits = append(misfits, ids[n])
-				}
-			}
+			misfits := only(mapped(answer.Practices[at].Misfits, func(n number) string { return ids[n] }),
+				func(id string) bool { return list[i].Lessons[id] > 0 })
 			if why := s.takeWording(list[i], answer.Practices[at], misfits, len(shown[i])); why != "" {
 				wrong[i] = fmt.Sprintf("practice %d, %s", i+1, why)
 			}
