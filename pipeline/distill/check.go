@@ -76,20 +76,10 @@ func (s *study) isForeign(text string, lessons []int) bool {
 // such.
 const decoration = "*_# \t"
 
-// quoted are the marks that models put around a whole text.
-var quoted = []struct{ open, end string }{{"\"", "\""}, {"“", "”"}, {"„", "“"}, {"«", "»"}, {"「", "」"}}
+// reQuoted is a text with the marks that models put around the whole of it.
+var reQuoted = regexp.MustCompile(`^(?:"([^"]*)"|“([^“”]*)”|„([^„“]*)“|«([^«»]*)»|「([^「」]*)」)$`)
 
-// unquoted takes away marks around the whole of a text.
-func unquoted(text string) string {
-	for _, marks := range quoted {
-		inner, opens := strings.CutPrefix(text, marks.open)
-		inner, ends := strings.CutSuffix(inner, marks.end)
-		if opens && ends && !strings.Contains(inner, marks.open) && !strings.Contains(inner, marks.end) {
-			return inner
-		}
-	}
-	return text
-}
+func unquoted(text string) string { return reQuoted.ReplaceAllString(text, "$1$2$3$4$5") }
 
 // reBoldName is the name of an entry in front of its text.
 var reBoldName = regexp.MustCompile(`^\s*\*\*[^*]*[.!?。！？]\*\*\s*`)

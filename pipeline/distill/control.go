@@ -2,6 +2,7 @@ package distill
 
 import (
 	_ "embed"
+	"encoding/json"
 	"slices"
 	"strings"
 	"sync"
@@ -11,16 +12,14 @@ import (
 	"wisdom/prompts"
 )
 
-//go:embed data/controls.tsv
-var controlRows string
+//go:embed data/controls.json
+var controlLines []byte
 
-// controls are lines of other trades, which the lessons of no agent teach, by their language.
-var controls = sync.OnceValue(func() map[string][]string {
-	lines := map[string][]string{}
-	for row := range strings.Lines(controlRows) {
-		if language, line, is := strings.Cut(strings.TrimSpace(row), "\t"); is {
-			lines[language] = append(lines[language], line)
-		}
+// controls are lines of other trades, which the lessons of no agent teach, by their language as words.Language names it;
+// English is for all others.
+var controls = sync.OnceValue(func() (lines map[string][]string) {
+	if err := json.Unmarshal(controlLines, &lines); err != nil {
+		panic(err) // they are compiled in
 	}
 	return lines
 })

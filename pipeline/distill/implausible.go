@@ -19,9 +19,7 @@ func implausibleList(list []found, shown []prompts.Lesson) string {
 	var sentences []similar.Text
 	for i, l := range shown {
 		at[number(l.Number)] = i
-		for _, sentence := range words.Sentences(l.Text) {
-			sentences = append(sentences, similar.Of(sentence))
-		}
+		sentences = append(sentences, mapped(words.Sentences(l.Text), similar.Of)...)
 	}
 	copies, next, place, running, headed := 0, 0, "", true, true
 	for i, f := range list {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"wisdom/internal/lesson"
@@ -138,19 +139,14 @@ func (s *study) near(ctx context.Context, p *practice) []prompts.Lesson {
 	if s.alike == nil {
 		s.alike = similar.NewIndex(ctx, len(s.lessons), func(i int) string { return s.lessons[i].Text })
 	}
-	var near []prompts.Lesson
-	taken := map[int]bool{}
-	for range mostNear {
-		at := s.alike.MostAlike(p.Line, leastNear, func(i int) bool {
-			return !taken[i] && p.Lessons[s.lessons[i].ID] == 0 && !s.headings[s.lessons[i].ID]
-		})
-		if at < 0 {
-			break
+	alike := map[int]float64{}
+	s.alike.Near(p.Line, leastNear, func(i int, share float64) {
+		if id := s.lessons[i].ID; p.Lessons[id] == 0 && !s.headings[id] {
+			alike[i] = share
 		}
-		taken[at] = true
-		near = append(near, Shown(&s.lessons[at], 0))
-	}
-	return near
+	})
+	near := slices.SortedFunc(maps.Keys(alike), func(a, b int) int { return cmp.Or(cmp.Compare(alike[b], alike[a]), b-a) })
+	return mapped(near[:min(len(near), mostNear)], func(i int) prompts.Lesson { return Shown(&s.lessons[i], 0) })
 }
 
 // together are the parts that one request holds.

@@ -3,9 +3,9 @@
 package exam
 
 import (
+	"cmp"
 	"embed"
 	"encoding/json"
-	"io/fs"
 	"sync"
 
 	"wisdom/internal/workspace"
@@ -96,27 +96,19 @@ type Line struct {
 // Pair is a note that follows from a line, or does not.
 type Pair struct {
 	Note
-	Yes  bool
-	Kind string // why, or why not
+	Yes bool
 }
 
 // All are the items.
 var All = sync.OnceValue(func() *Items {
 	var items Items
 	var all []byte
-	for name, into := range map[string]any{
-		Find: &items.Find, Assign: &items.Assign, Word: &items.Word, Verify: &items.Verify, "marks": &items.Marks,
-	} {
-		b, err := fs.ReadFile(files, name+".json")
-		if err == nil {
-			err = json.Unmarshal(b, into)
-		}
-		if err != nil {
+	into := []any{&items.Find, &items.Assign, &items.Word, &items.Verify, &items.Marks}
+	for i, name := range []string{Find, Assign, Word, Verify, "marks"} {
+		b, err := files.ReadFile(name + ".json")
+		if err = cmp.Or(err, json.Unmarshal(b, into[i])); err != nil {
 			panic(err) // they are compiled in
 		}
-	}
-	for _, name := range []string{Find, Assign, Word, Verify, "marks"} {
-		b, _ := files.ReadFile(name + ".json") // as above
 		all = append(all, b...)
 	}
 	items.Hash = workspace.HashOf(all)
