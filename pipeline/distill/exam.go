@@ -72,17 +72,14 @@ func (r *Report) Takes(c Cost) time.Duration {
 
 // Missed says in words which marks were missed, and by how much; empty if none.
 func (r *Report) Missed() string {
-	var missed []string
-	for _, s := range r.Skills {
-		if !s.Passed {
-			by := ""
-			if s.Margins != nil {
-				by = fmt.Sprintf(", by margins %.2f", *s.Margins)
-			}
-			missed = append(missed, fmt.Sprintf("%s: %.2f%s, %.2f below the mark", s.Name, s.Score, by, s.Least-s.Score))
+	missed := only(r.Skills, func(s Skill) bool { return !s.Passed })
+	return strings.Join(mapped(missed, func(s Skill) string {
+		by := ""
+		if s.Margins != nil {
+			by = fmt.Sprintf(", by margins %.2f", *s.Margins)
 		}
-	}
-	return strings.Join(missed, "; ")
+		return fmt.Sprintf("%s: %.2f%s, %.2f below the mark", s.Name, s.Score, by, s.Least-s.Score)
+	}), "; ")
 }
 
 // Questions names what an exam with these prompts asks: the prompts, and the items.
@@ -239,18 +236,16 @@ func blameless(err error) error {
 // shares: how many practices are among those of the answer, and how many of the answer are such.
 func (s *sitting) find(ctx context.Context) error {
 	of := len(s.items.Find.Practices)
-	for _, small := range []bool{false, true} {
-		right, listed, err := s.practices(ctx, small)
-		score := 2 * float64(right) / float64(of+listed)
-		passed := score >= s.items.Marks[exam.Find].Least
-		if passed && !small {
-			s.report.Form.FindSize = largeFind
-		}
-		if err == nil && (passed || small) {
-			s.grade(prompts.Find, right, of, score)
-		}
-		if err != nil || passed {
+	for _, size := range []int{largeFind, smallFind} {
+		right, listed, err := s.practices(ctx, size == smallFind)
+		if err != nil {
 			return err
+		}
+		score := 2 * float64(right) / float64(of+listed)
+		if size == smallFind || score >= s.items.Marks[exam.Find].Least {
+			s.report.Form.FindSize = size
+			s.grade(prompts.Find, right, of, score)
+			break
 		}
 	}
 	return nil
@@ -259,7 +254,7 @@ func (s *sitting) find(ctx context.Context) error {
 // practices counts the practices in an answer, and those of them that are right: two thirds of the notes that it names
 // for one teach the same, three at least.
 func (s *sitting) practices(ctx context.Context, small bool) (right, listed int, err error) {
-	notes := slices.DeleteFunc(slices.Clone(s.items.Find.Notes), func(n exam.Sought) bool { return small && !n.Short })
+	notes := only(s.items.Find.Notes, func(n exam.Sought) bool { return n.Short || !small })
 	study := s.study(mapped(notes, func(n exam.Sought) exam.Note { return n.Note }))
 	shown := study.shown(study.unknown())
 	data := prompts.Data{

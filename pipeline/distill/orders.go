@@ -5,6 +5,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"sync"
 
 	"wisdom/internal/lesson"
 	"wisdom/internal/similar"
@@ -27,6 +28,8 @@ type order struct {
 	label string
 	// leads reports that the sentence is the first one of its lesson that gives an order: it may become an entry.
 	leads bool
+	// gist is made of the text when it is asked for.
+	gist func() similar.Text
 }
 
 const (
@@ -65,7 +68,8 @@ func ordersOf(lesson int, text string) []order {
 		if words.Count(sentence) >= leastWords && collect.GivesOrder(sentence) {
 			leads := !led && i < firstSentences
 			led = led || leads
-			all = append(all, order{lesson, sentence, label, leads})
+			gist := sync.OnceValue(func() similar.Text { return similar.Of(sentence) })
+			all = append(all, order{lesson, sentence, label, leads, gist})
 		}
 	}
 	return all

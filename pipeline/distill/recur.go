@@ -7,14 +7,13 @@ import (
 	"slices"
 
 	"wisdom/internal/lesson"
-	"wisdom/internal/similar"
 )
 
 // Themes finds the orders that lessons give again and again in nearly the same words, and words what may become an
 // entry. Lessons are in the order of their ids. Those of anchors form themes of their own, and so does every lesson that
 // is in no other. The strongest themes come first.
 func Themes(ctx context.Context, lessons []lesson.Lesson, anchors []Anchor, opts Options) ([]Theme, error) {
-	d := &distiller{lessons: lessons, opts: opts, orders: ReadOrders(ctx, lessons), gists: map[*order]similar.Text{}}
+	d := &distiller{lessons: lessons, opts: opts, orders: ReadOrders(ctx, lessons)}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -45,8 +44,7 @@ type distiller struct {
 	opts    Options
 	orders  *Orders
 	themes  []Theme
-	gists   map[*order]similar.Text // of the orders whose copies were looked for, and of what is like them
-	owner   []int                   // of each lesson the theme that it is in, first those of the anchors; -1 for none
+	owner   []int // of each lesson the theme that it is in, first those of the anchors; -1 for none
 }
 
 func (d *distiller) add(theme Theme) {
@@ -88,23 +86,10 @@ func (d *distiller) group(ctx context.Context) {
 
 // copies are the near copies of an order in other lessons.
 func (d *distiller) copies(o *order) []*order {
-	var copies []*order
-	gist := d.gist(o)
-	for _, e := range d.orders.echoes(o.text) {
-		if e.lesson != o.lesson && gist.NearCopy(d.gist(e.order)) && !e.against() {
-			copies = append(copies, e.order)
-		}
-	}
-	return copies
-}
-
-func (d *distiller) gist(o *order) similar.Text {
-	gist, has := d.gists[o]
-	if !has {
-		gist = similar.Of(o.text)
-		d.gists[o] = gist
-	}
-	return gist
+	copies := only(d.orders.echoes(o.text), func(e echo) bool {
+		return e.lesson != o.lesson && o.gist().NearCopy(e.gist()) && !e.against()
+	})
+	return mapped(copies, func(e echo) *order { return e.order })
 }
 
 // themeOf is the theme of an order and of its copies in lessons that are in no other theme; found reports that they are
