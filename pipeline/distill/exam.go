@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"wisdom/internal/lesson"
 	"wisdom/internal/tokens"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
@@ -153,12 +152,12 @@ func (c candidate) Ask(
 	return err
 }
 
-// study is a study of notes; what is approved, and every other check of a workspace, is left aside.
+// study is a study of notes, which are numbered; what is approved, and every other check of a workspace, is left aside.
 func (s *sitting) study(notes []exam.Note) *study {
-	lessons := mapped(upTo(len(notes)), func(i int) lesson.Lesson {
-		return lesson.Lesson{ID: strconv.Itoa(i), Date: notes[i].Date, Heading: notes[i].Heading, Text: notes[i].Text}
-	})
-	return newStudy(lessons, nil, Options{
+	for i := range notes {
+		notes[i].ID = strconv.Itoa(i)
+	}
+	return newStudy(notes, nil, Options{
 		Support: 1, Words: examWords, Room: fewestPractices, Model: s.candidate, Prompts: s.set,
 		Check:    func(string, string, []int) (Cause, string) { return "", "" },
 		Distinct: func(lessons []int) int { return len(lessons) },

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"sync"
 
+	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
 )
 
@@ -41,12 +42,8 @@ type Mark struct {
 	Least  float64 `json:"mark"`   // the least with which a model passes
 }
 
-// Note is a note of one day.
-type Note struct {
-	Date    string `json:"date"`
-	Heading string `json:"heading"`
-	Text    string `json:"text"`
-}
+// Note is a note of one day: no more than its date, its heading and its text.
+type Note = lesson.Lesson
 
 // Finding asks for the practices among many notes, most of which teach none.
 type Finding struct {
