@@ -38,15 +38,13 @@ func (s *study) plan() (cost Cost) {
 		cost.Requests += n
 	}
 	s.model.Expect(cost.Requests)
-	asked := 0 // by margins
-	if s.opts.Form.Margins {
-		asked = marginRequests(len(shown), max(lines, len(s.practices)), s.opts.Embedder)
-	}
 	text := sizeOf(shown)
 	each := text / max(len(shown), 1)
 	cost.Read = cost.Requests*overhead*2/3 + 2*text + (sample+verified)*each
-	cost.Requests += asked
-	cost.Read += asked * perMargin
+	if s.opts.Form.Margins {
+		asked := marginRequests(len(shown), max(lines, len(s.practices)), s.opts.Embedder)
+		cost.Requests, cost.Read = cost.Requests+asked, cost.Read+asked*perMargin
+	}
 	cost.Written = rowWritten*len(shown) + lineWritten*lines + perYes*verified
 	return cost
 }

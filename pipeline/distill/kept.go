@@ -11,6 +11,8 @@ import (
 // newStudy begins where the kept practices end. Approved entries come first, each with the kept practice that it shares
 // most lessons with; then a person's own ones.
 func newStudy(lessons []lesson.Lesson, anchors []Anchor, opts Options) *study {
+	kept := cmp.Or(opts.Kept, &lesson.Practices{})
+	opts.Kept = kept
 	s := &study{
 		asker: newAsker(opts.Model, opts.Prompts), lessons: lessons, opts: opts,
 		index: map[string]int{}, none: map[string]bool{}, searched: map[string]bool{}, unanswered: map[string]string{},
@@ -19,7 +21,6 @@ func newStudy(lessons []lesson.Lesson, anchors []Anchor, opts Options) *study {
 	for i, l := range lessons {
 		s.index[l.ID] = i
 	}
-	kept := cmp.Or(opts.Kept, &lesson.Practices{})
 	rest := slices.Clone(kept.Found)
 	takeOut := func(at int) (k lesson.Practice) {
 		if at >= 0 {
@@ -165,10 +166,8 @@ func closest(practices []lesson.Practice, ids []string) int {
 // keep is what the next run is to know.
 func (s *study) keep() *lesson.Practices {
 	kept := &lesson.Practices{
-		Heeded: s.opts.Prompts.Heeded(), Found: []lesson.Practice{}, None: []string{}, Waiting: []string{},
-	}
-	if kept.Heeded == "" && s.opts.Kept != nil {
-		kept.Heeded = s.opts.Kept.Heeded
+		Heeded: cmp.Or(s.opts.Prompts.Heeded(), s.opts.Kept.Heeded),
+		Found:  []lesson.Practice{}, None: []string{}, Waiting: append([]string{}, s.unsearched()...),
 	}
 	left := s.unknown()
 	for _, p := range s.practices {
@@ -176,7 +175,6 @@ func (s *study) keep() *lesson.Practices {
 			kept.Found = append(kept.Found, p.Practice)
 		}
 	}
-	kept.Waiting = append(kept.Waiting, s.unsearched()...)
 	kept.None = append(kept.None, except(slices.Sorted(maps.Keys(s.none)), kept.Waiting...)...)
 	kept.Left = append(kept.Left, only(left, func(id string) bool { return s.searched[id] })...)
 	return kept

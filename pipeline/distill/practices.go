@@ -49,8 +49,7 @@ func Practices(ctx context.Context, lessons []lesson.Lesson, anchors []Anchor, o
 	if err != nil {
 		return nil, err
 	}
-	themes := s.themes()
-	return &Practiced{Themes: themes, Kept: s.keep(), Notes: s.notes()}, nil
+	return &Practiced{Themes: s.themes(), Kept: s.keep(), Notes: s.notes()}, nil
 }
 
 // study takes the four steps.
@@ -155,7 +154,7 @@ func (s *study) unknown() []string {
 }
 
 // found reports whether an earlier run searched for practices, and found some.
-func (s *study) found() bool { return s.opts.Kept != nil && len(s.opts.Kept.Found) > 0 }
+func (s *study) found() bool { return len(s.opts.Kept.Found) > 0 }
 
 // search looks for practices in lessons that teach none of the known ones, if there are enough, and assigns them. A
 // later search than the first waits for more of them, and none of them is searched again.
@@ -368,11 +367,9 @@ func (s *study) theme(p *practice) Theme {
 }
 
 func (s *study) notes() Notes {
-	n := Notes{Refused: s.refused, Unassigned: len(s.none), Unanswered: len(s.unanswered), Left: len(s.unknown())}
-	for _, p := range s.practices {
-		if p.Reason != "" && len(p.Forms) == 0 {
-			n.Dropped++
-		}
+	dropped := only(s.practices, func(p *practice) bool { return p.Reason != "" && len(p.Forms) == 0 })
+	return Notes{
+		Refused: s.refused, Dropped: len(dropped), Unassigned: len(s.none), Unanswered: len(s.unanswered),
+		Left: len(s.unknown()),
 	}
-	return n
 }

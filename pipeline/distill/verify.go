@@ -26,17 +26,12 @@ const (
 	roomForNear = 8000
 )
 
-// The verdicts on a line.
-const (
-	okay       = "ok"
-	vague      = "too vague"
-	narrow     = "too narrow"
-	misleading = "misleading"
-	repeats    = "repeats"
-)
+const okay, misleading = "ok", "misleading"
 
 // verdicts tells why a line with a verdict is not included.
-var verdicts = map[string]Cause{okay: "", vague: Invalid, narrow: Invalid, misleading: Unfaithful, repeats: Duplicate}
+var verdicts = map[string]Cause{
+	okay: "", "too vague": Invalid, "too narrow": Invalid, misleading: Unfaithful, "repeats": Duplicate,
+}
 
 // verified is an answer about a line.
 type verified struct {
