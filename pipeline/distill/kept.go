@@ -48,10 +48,9 @@ func newStudy(lessons []lesson.Lesson, anchors []Anchor, opts Options) *study {
 	s.headings = bareHeadings(lessons)
 	for _, id := range slices.Concat(kept.None, kept.Waiting) {
 		if _, there := s.index[id]; there && !s.headings[id] && !s.hasMain(id, nil) {
-			s.none[id] = true
+			s.none[id], s.searched[id] = true, !slices.Contains(kept.Waiting, id)
 		}
 	}
-	s.waiting = only(kept.Waiting, func(id string) bool { return s.none[id] })
 	for _, id := range kept.Left {
 		s.searched[id] = true
 	}

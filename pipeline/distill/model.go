@@ -128,10 +128,7 @@ type request struct {
 func (a *asker) each(
 	step prompts.Name, lessons int, requests [][]int, ask func(r request) (wrong map[int]string, err error),
 ) (map[int]string, error) {
-	var queue []request
-	for _, some := range requests {
-		queue = append(queue, request{some: some, try: 1})
-	}
+	queue := mapped(requests, func(some []int) request { return request{some: some, try: 1} })
 	a.expect(step, len(queue))
 	t := a.tally(step)
 	t.Lessons += lessons

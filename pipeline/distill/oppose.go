@@ -59,8 +59,7 @@ func (s *study) opposite(line string, ids []string) (against []string, newest *l
 func (s *study) turn(p *practice, d *draft) {
 	against, newest := s.opposite(d.text, p.LessonIDs())
 	d.yes = except(d.yes, against...)
-	for i := range s.orders.all {
-		o := &s.orders.all[i]
+	for _, o := range s.orders.all {
 		old := &s.lessons[o.lesson]
 		if !slices.Contains(d.yes, old.ID) {
 			continue

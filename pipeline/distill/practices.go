@@ -138,8 +138,7 @@ type study struct {
 
 	practices  []*practice
 	none       map[string]bool      // lessons that teach none of them, by ID, but no bare headings
-	waiting    []string             // those of them that came after the last search
-	searched   map[string]bool      // lessons that a search has seen, by ID
+	searched   map[string]bool      // lessons that a search has seen, of this run or an earlier one, by ID
 	headings   map[string]bool      // lessons that are only a heading, by ID; the model does not see them
 	misfits    map[string]*practice // whose line a lesson does not fit, by ID
 	unanswered map[string]string    // why a lesson has no usable answer, by ID
@@ -178,23 +177,19 @@ func (s *study) search(ctx context.Context, ids []string, first bool) error {
 	return nil
 }
 
-// unsearched are the waiting lessons that no search has seen. What a usable answer set aside after one is not searched
+// unsearched are the lessons that teach none of the practices and that no search has seen. What a usable answer set aside after one is not searched
 // again.
 func (s *study) unsearched() []string {
-	return slices.DeleteFunc(slices.Sorted(slices.Values(s.waiting)),
-		func(id string) bool { return s.searched[id] && s.unanswered[id] == "" })
+	return only(slices.Sorted(maps.Keys(s.none)),
+		func(id string) bool { return !s.searched[id] || s.unanswered[id] != "" })
 }
 
 // setAside keeps lessons that teach none of the practices for the next search, but no bare headings: one that has
 // become more than that is new to the model.
 func (s *study) setAside(ids []string) {
 	for _, id := range ids {
-		if s.headings[id] {
-			continue
-		}
-		s.none[id] = true
-		if !slices.Contains(s.waiting, id) {
-			s.waiting = append(s.waiting, id)
+		if !s.headings[id] {
+			s.none[id] = true
 		}
 	}
 }
@@ -267,7 +262,6 @@ func (s *study) move(id string, to, also *practice, weight int) {
 		}
 	}
 	delete(s.none, id)
-	s.waiting = except(s.waiting, id)
 	if to == nil {
 		s.setAside([]string{id})
 	}

@@ -87,15 +87,10 @@ func (s *study) verify(ctx context.Context, list []*practice) (again []*practice
 	for i, part := range parts {
 		late[part.p] = late[part.p] || failed[i] == ErrOutOfTime.Error()
 	}
-	for _, part := range parts {
-		if !late[part.p] {
-			part.settle()
-		}
+	for _, inTime := range only(parts, func(p *part) bool { return !late[p.p] }) {
+		inTime.settle()
 	}
-	for _, p := range list {
-		if late[p] {
-			continue
-		}
+	for _, p := range only(list, func(p *practice) bool { return !late[p] }) {
 		if s.judge(p) {
 			again = append(again, p)
 		}
