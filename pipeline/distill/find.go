@@ -183,7 +183,7 @@ func (s *study) batch(shown []shownLesson) int {
 // spread deals lessons out into hands of about the same size, size at most, each from all sources and days.
 func spread(shown []shownLesson, size int) [][]shownLesson {
 	slices.SortStableFunc(shown, func(a, b shownLesson) int { return cmp.Compare(a.lesson.Path, b.lesson.Path) })
-	hands := make([][]shownLesson, max((len(shown)+size-1)/size, 1))
+	hands := make([][]shownLesson, max(parts(len(shown), size), 1))
 	for i, l := range shown {
 		hands[i%len(hands)] = append(hands[i%len(hands)], l)
 	}

@@ -206,7 +206,7 @@ func sortDown(lines []int, by func(line int) float64) {
 
 // byMargins are the margins of the study, and the lines of its practices.
 func (s *study) byMargins() (m *margins, lines []string) {
-	lines = mapped(s.practices, func(p *practice) string { return p.Line })
+	lines = mapped(s.practices, (*practice).line)
 	if s.margins == nil {
 		notes := mapped(s.lessons, func(l lesson.Lesson) string { return words.Shorten(shownText(&l), longestAsked) })
 		sample := slices.SortedFunc(slices.Values(upTo(len(s.lessons))),

@@ -133,7 +133,8 @@ func sixLines(m *scorer, embed Embedder) (*margins, []string) {
 	for i := range texts {
 		texts[i] = fmt.Sprintf("A note on %s, number %d.", []string{"backup", "error", "token"}[i%3], i)
 	}
-	return newMargins(m, embed, prompts.BuiltIn(), texts, upTo(10)), []string{"Backup first.", "Read the error.", "Hide the token.", "Wash spoons.", "Feed the cat.", "Sleep."}
+	lines := []string{"Backup first.", "Read the error.", "Hide the token.", "Wash spoons.", "Feed the cat.", "Sleep."}
+	return newMargins(m, embed, prompts.BuiltIn(), texts, upTo(10)), lines
 }
 
 // With an embedder each lesson is asked about its three nearest lines, and beyond that only those of the sample.

@@ -235,6 +235,8 @@ func (s *study) needsWords(p *practice) bool {
 	return true
 }
 
+func (p *practice) line() string { return p.Line }
+
 // own are the lessons that teach the practice first.
 func (p *practice) own() []string { return except(p.LessonIDs(), p.Also...) }
 

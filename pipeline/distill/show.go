@@ -134,7 +134,9 @@ func (s *study) prepare() {
 
 // Longest is how many tokens the longest prompt about n texts has, and its answer, at most.
 func Longest(n int, text func(i int) string) (prompt, written int) {
-	sizes := mapped(upTo(n), func(i int) int { return tokens.Measure(words.Shorten(text(i), longestShown)).O200k + around })
+	sizes := mapped(upTo(n), func(i int) int {
+		return tokens.Measure(words.Shorten(text(i), longestShown)).O200k + around
+	})
 	slices.SortFunc(sizes, func(a, b int) int { return b - a })
 	for _, size := range sizes[:min(len(sizes), inRequest)] {
 		prompt += size

@@ -111,12 +111,8 @@ func (s *study) toVerify(parts []*part, some []int) (data prompts.Data, written 
 			Number: i + 1, Lessons: part.lessons, Lines: []prompts.Line{{Number: n + 1, Text: part.line.text}}, Near: part.near,
 		})
 	}
-	data.Loaded = slices.Clone(s.loaded)
-	for _, p := range s.practices {
-		if (p.anchor != nil || p.hand) && !slices.Contains(texts, p.Line) {
-			data.Loaded = append(data.Loaded, p.Line)
-		}
-	}
+	stand := only(s.practices, func(p *practice) bool { return p.anchor != nil || p.hand })
+	data.Loaded = slices.Concat(s.loaded, except(mapped(stand, (*practice).line), texts...))
 	return data, written
 }
 
