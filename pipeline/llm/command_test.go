@@ -117,8 +117,8 @@ func TestCommandAnswers(t *testing.T) {
 	}{
 		"good":                   {[]string{"answer"}, 1, "fine", ""},
 		"fails once":             {[]string{"once", filepath.Join(marks, "once")}, 2, "fine", ""},
-		"fails":                  {[]string{"complain"}, 4, "unreachable", "exit status 3: no credit left"},
-		"tells a secret":         {[]string{"leak"}, 4, "unreachable", "wrong key"},
+		"fails":                  {[]string{"complain"}, 2, "unreachable", "exit status 3: no credit left"},
+		"tells a secret":         {[]string{"leak"}, 2, "unreachable", "wrong key"},
 		"prose":                  {[]string{"prose"}, 1, "bad", "no JSON"},
 		"nothing":                {[]string{"nothing"}, 1, "bad", "empty"},
 		"far too much":           {[]string{"flood"}, 1, "bad", "too long"},

@@ -138,16 +138,8 @@ func Connect(ctx context.Context, fsys workspace.FS, opts Options) (*Model, erro
 	if m.place.Engine == Command {
 		m.opts.Name = "" // it is the command's own choice
 	}
-	for pause, try := opts.Pause, 1; ; pause, try = 2*pause, try+1 {
-		err := m.find(ctx)
-		var passing *passingError
-		if !errors.As(err, &passing) || try == mostTries {
-			return m, err
-		}
-		if err := wait(ctx, pause); err != nil {
-			return nil, err
-		}
-	}
+	_, err = m.patiently(ctx, func() error { return m.find(ctx) })
+	return m, err
 }
 
 // newTransport makes the way to the model that the options name.

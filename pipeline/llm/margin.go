@@ -7,7 +7,6 @@ import (
 
 	"github.com/ollama/ollama/api"
 
-	"wisdom/internal/tokens"
 	"wisdom/pipeline/distill"
 	"wisdom/prompts"
 )
@@ -41,11 +40,7 @@ func (m *Model) Margin(ctx context.Context, p prompts.Prompt) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	if !a.counted {
-		a.Read, a.Written = tokens.Measure(p.Text).O200k, 1
-	}
-	m.usage.Read += a.Read
-	m.usage.Written += a.Written
+	m.count(p, &a)
 	m.progress.done(a)
 	margin := logOf(a.first, "yes") - logOf(a.first, "no")
 	a.Margin = &margin

@@ -262,7 +262,7 @@ func TestPresetsReportErrors(t *testing.T) {
 				opts, _ := presetOptions(t, preset.Name, what)
 				_, err := group(context.Background(), connect(t, workspacetest.NewMemory(nil), opts), texts, nil)
 				if preset.JSON || what == "fail" {
-					assert.EqualError(t, err, "no answer from the command "+preset.Program+": "+want+" (tried 4 times)")
+					assert.EqualError(t, err, "no answer from the command "+preset.Program+": "+want+" (tried 2 times)")
 				} else {
 					assert.Error(t, err)
 				}

@@ -53,38 +53,38 @@ func (m *Model) ask(ctx context.Context, prompt prompts.Prompt, written int, int
 		return a.err()
 	}
 	a, err := m.send(ctx, prompt, written)
-	var bad *distill.BadAnswerError
-	var tooLong *distill.TooLongError
-	if err == nil || errors.As(err, &bad) {
+	if err == nil || is[*distill.BadAnswerError](err) {
 		if fault := decode(a.Text, into); err == nil || fault == nil { // of one that broke off, a part may do
 			err = fault
 		}
 	}
-	if !a.counted && a.Text != "" {
-		a.Read, a.Written = tokens.Measure(prompt.Text).O200k, tokens.Measure(a.Text).O200k
-	}
-	switch {
-	case errors.As(err, &bad):
+	m.count(prompt, &a)
+	if bad, isBad := errors.AsType[*distill.BadAnswerError](err); isBad {
 		a.Bad, a.Server = bad.Reason, m.Version
-	case errors.As(err, &tooLong) && a.Read == 0: // the server refused it
+	} else if is[*distill.TooLongError](err) && a.Read == 0 { // the server refused it
 		a = answer{TooLong: m.context, Server: m.Version}
-	case errors.As(err, &tooLong):
-		m.usage.Read += a.Read
-		m.usage.Written += a.Written
-		return err
-	case err != nil:
+	} else if err != nil {
 		return err
 	}
-	m.usage.Read += a.Read
-	m.usage.Written += a.Written
 	m.progress.done(a)
 	if a.err() != nil && m.Version == "" {
 		return a.err()
 	}
-	if err := m.cache.put(key, a); err != nil {
-		return err
+	return cmp.Or(m.cache.put(key, a), a.err())
+}
+
+// count adds the tokens of an answer to the usage, in o200k_base where the server does not count them.
+func (m *Model) count(prompt prompts.Prompt, a *answer) {
+	if !a.counted && a.Text != "" {
+		a.Read, a.Written = tokens.Measure(prompt.Text).O200k, tokens.Measure(a.Text).O200k
 	}
-	return a.err()
+	m.usage.Read += a.Read
+	m.usage.Written += a.Written
+}
+
+func is[E error](err error) bool {
+	_, is := errors.AsType[E](err)
+	return is
 }
 
 // identity names the model that answers: how and where it is reached, and its bytes or its name.
@@ -93,44 +93,43 @@ func (m *Model) identity() []string {
 }
 
 // send sends a request, again if need be.
-func (m *Model) send(ctx context.Context, prompt prompts.Prompt, written int) (answer, error) {
-	pause := m.opts.Pause
-	for try := 1; ; try++ {
-		m.usage.Requests++
-		a, err := m.once(ctx, prompt, written)
-		if err == nil {
-			m.confirm(ctx)
-			return a, m.whole(prompt.Text, a)
+func (m *Model) send(ctx context.Context, prompt prompts.Prompt, written int) (a answer, err error) {
+	tries, err := m.patiently(ctx, func() error {
+		for again := true; again; again = errors.Is(err, errOtherForm) { // of a few forms, each is refused once
+			m.usage.Requests++
+			a, err = m.once(ctx, prompt, written)
 		}
-		if ctx.Err() != nil {
-			return answer{}, ctx.Err()
-		}
-		if errors.Is(err, errOtherForm) {
-			try-- // of a few forms, each is refused once
-			continue
-		}
-		var passing *passingError
-		if !errors.As(err, &passing) {
-			return a, err
-		}
-		if try == mostTries {
-			return answer{}, &UnreachableError{m.place, fmt.Errorf("%w (tried %d times)", passing.err, try)}
-		}
-		if err := wait(ctx, pause); err != nil {
-			return answer{}, err
-		}
-		pause *= 2
+		return err
+	})
+	if passing, passes := errors.AsType[*passingError](err); passes {
+		return answer{}, &UnreachableError{m.place, fmt.Errorf("%w (tried %d times)", passing.err, tries)}
+	} else if err != nil {
+		return a, err
 	}
+	m.confirm(ctx)
+	return a, m.whole(prompt.Text, a)
 }
 
-func wait(ctx context.Context, pause time.Duration) error {
-	timer := time.NewTimer(pause)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer.C:
-		return nil
+// patiently does something, and again where it fails for a reason which may pass. A program that fails does so for
+// another one as a rule (no login, no credit): it is run twice at most.
+func (m *Model) patiently(ctx context.Context, do func() error) (tries int, err error) {
+	most := mostTries
+	if m.place.Engine == Command {
+		most = 2
+	}
+	for pause := m.opts.Pause; ; pause *= 2 {
+		tries++
+		if err = do(); ctx.Err() != nil {
+			return tries, ctx.Err()
+		}
+		if !is[*passingError](err) || tries == most {
+			return tries, err
+		}
+		select {
+		case <-ctx.Done():
+			return tries, ctx.Err()
+		case <-time.After(pause):
+		}
 	}
 }
 
@@ -154,7 +153,6 @@ func (m *Model) once(ctx context.Context, prompt prompts.Prompt, written int) (a
 	if a.took == 0 {
 		a.took = m.progress.writing()
 	}
-	var tooLong *distill.TooLongError
 	switch {
 	case ctx.Err() != nil:
 		return answer{}, ctx.Err()
@@ -162,7 +160,7 @@ func (m *Model) once(ctx context.Context, prompt prompts.Prompt, written int) (a
 		return answer{}, m.late()
 	case errors.Is(err, errBrokeOff) && equal >= endless:
 		return a, &distill.BadAnswerError{Reason: "it said the same over and over, without an end"}
-	case errors.As(err, &tooLong):
+	case is[*distill.TooLongError](err):
 		return answer{}, &distill.TooLongError{Context: m.context}
 	}
 	return a, err
