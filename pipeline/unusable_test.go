@@ -25,7 +25,8 @@ func TestAnUnusableModelLeavesTheLessonsNew(t *testing.T) {
 	replies := map[string]fake.Reply{
 		"nothing": {Text: ""}, "null": {Text: "null"}, "prose": {Text: "They are about backups."},
 		"cut off": {Text: `{"practices":[{"name":"B`, Reason: "length"}, "only thoughts": {Text: "<think>Backups, so"},
-		"another form": {Text: `{"notes":{},"lines":{},"practices":{}}`}, "endless": {Text: strings.Repeat("\n", 16*32), NoEnd: true},
+		"another form": {Text: `{"notes":{},"lines":{},"practices":{}}`},
+		"endless":      {Text: strings.Repeat("\n", 16*32), NoEnd: true},
 	}
 	for name, reply := range replies {
 		for _, step := range []string{"find", "assign", "word", "verify"} {

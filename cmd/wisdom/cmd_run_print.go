@@ -130,7 +130,9 @@ func (a *app) sayWithoutModel(result *pipeline.Result, opts runOptions) {
 	if result.Usage != nil || err != nil || len(known) > 1 || len(known) == 1 && opts.dryRun { // a real run is among them
 		return
 	}
-	a.say("gives    facts, recall, lint, backups, reminders to read the notes; entries only from what recurs word for word")
+	a.say(
+		"gives    facts, recall, lint, backups, reminders to read the notes; entries only from what recurs word for word",
+	)
 	a.say("lacks    entries from all other lessons, which need a model: %s says how to get one", a.command("doctor"))
 }
 

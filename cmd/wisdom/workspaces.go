@@ -14,8 +14,8 @@ import (
 
 // severity orders the exit codes from worst to best: what is said of several workspaces is the worst of them.
 var severity = []int{
-	exitInterrupted, exitUnfinished, exitDamaged, exitTrouble, exitStale, exitModel, exitExam, exitLocked, exitFindings, exitNothing,
-	exitDone,
+	exitInterrupted, exitUnfinished, exitDamaged, exitTrouble, exitStale, exitModel, exitExam, exitLocked, exitFindings,
+	exitNothing, exitDone,
 }
 
 // worse is the worse of two exit codes; an unknown one, which has the index -1, is the worst.

@@ -55,7 +55,7 @@ func (r *Report) inGroups(fsys workspace.FS, agents string) {
 	}) {
 		if before, _, found := strings.Cut(string(soul), form); found {
 			r.note(
-				RuleRequired, SoulFile, strings.Count(before, "\n")+1,
+				RuleRequired, strings.Count(before, "\n")+1,
 				"it holds in groups too, and %s:%d allows %s in the main session: you may reword it, if it still sends there",
 				AgentsFile, allowed, memoryFile,
 			)

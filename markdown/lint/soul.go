@@ -56,10 +56,10 @@ func (r *Report) Add(rule string, p workspace.Path, line int, hint, format strin
 	}
 }
 
-// note adds something that is not wrong.
-func (r *Report) note(rule string, p workspace.Path, line int, format string, args ...any) {
+// note adds something about SoulFile that is not wrong.
+func (r *Report) note(rule string, line int, format string, args ...any) {
 	if r.Options.Of(rule) != "" {
-		r.Findings = append(r.Findings, Finding{rule, Note, string(p), line, fmt.Sprintf(format, args...), ""})
+		r.Findings = append(r.Findings, Finding{rule, Note, string(SoulFile), line, fmt.Sprintf(format, args...), ""})
 	}
 }
 
@@ -111,7 +111,7 @@ func (r *Report) soul(source []byte) {
 	case err != nil:
 		r.Add(RuleSection, SoulFile, 0, "close the element within the section, or open it behind", "%v", err)
 	case s == nil && pointers.Reminder(doc) >= 0:
-		r.note(RuleSection, SoulFile, 0, "there is no \"## %s\" section yet: no lesson has become an entry", section.Name)
+		r.note(RuleSection, 0, "there is no \"## %s\" section yet: no lesson has become an entry", section.Name)
 	case s == nil:
 		r.Add(RuleSection, SoulFile, 0, HintRun, "there is no \"## %s\" section", section.Name)
 	default:
@@ -121,7 +121,7 @@ func (r *Report) soul(source []byte) {
 	for _, h := range doc.Headings() {
 		if h.Level != 2 && strings.EqualFold(strings.TrimSpace(h.Text), section.Name) {
 			r.note(
-				RuleSection, SoulFile, doc.Line(h.Start),
+				RuleSection, doc.Line(h.Start),
 				"a heading %q of level %d is not the section, which has level 2", section.Name, h.Level,
 			)
 		}
@@ -262,7 +262,7 @@ func (r *Report) whole(s *section.Section, entries, required, standIn, headers i
 		r.Add(RuleRequired, SoulFile, s.Line, "add this line: "+r.Options.requiredEntry(), "the required entry is missing")
 	case required == 0:
 		r.note(
-			RuleRequired, SoulFile, standIn, "this is equivalent to the required entry, which reads: %s",
+			RuleRequired, standIn, "this is equivalent to the required entry, which reads: %s",
 			r.Options.requiredEntry(),
 		)
 	case required > 1:

@@ -84,9 +84,10 @@ func TestAListThatCannotBeRightIsNone(t *testing.T) {
 	b, err := json.Marshal(fake.Answer{Practices: copied})
 	require.NoError(t, err)
 	impossible(t, many(), "find", string(b), "4 of 4 lines copy a note")
-	impossible(t, many(), "find", practices(t, "Mind %s first.", []int{1, 2, 3}, []int{4, 5, 6}, []int{7, 8, 9}), "only run on")
-	impossible(t, many(), "find",
-		practices(t, "Mind %s first.", []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13}, []int{1, 5, 9}), "nearly all of the notes")
+	ranges := practices(t, "Mind %s first.", []int{1, 2, 3}, []int{4, 5, 6}, []int{7, 8, 9})
+	impossible(t, many(), "find", ranges, "only run on")
+	all := []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13}
+	impossible(t, many(), "find", practices(t, "Mind %s first.", all, []int{1, 5, 9}), "nearly all of the notes")
 }
 
 // What stands below headings of its own, and what is equal in a small workspace, may well be found so.
@@ -167,7 +168,8 @@ func TestTheControlMovesAndSpeaksTheLanguageOfTheNotes(t *testing.T) {
 		for i := range 3 {
 			p := prompts.Practice{Number: i + 1, Lines: []prompts.Line{{Number: i + 1, Text: "A line."}}}
 			for k := range n + 1 {
-				p.Lessons = append(p.Lessons, prompts.Lesson{Number: 100*i + k, Text: "Prüfe die Sicherung, bevor du ihr vertraust."})
+				note := prompts.Lesson{Number: 100*i + k, Text: "Prüfe die Sicherung, bevor du ihr vertraust."}
+				p.Lessons = append(p.Lessons, note)
 			}
 			d.Practices = append(d.Practices, p)
 		}

@@ -674,7 +674,8 @@ func TestEstimate(t *testing.T) {
 		about := func(n, of int) bool { return 2*n >= of && n <= 2*of }
 		if off := told.Requests - len(m.asked); off < -test.off || off > test.off || m.atFirst != told.Requests ||
 			m.expected != len(m.asked) || !about(told.Read, read) || !about(told.Written, written) {
-			t.Errorf("%s: %d requests, %d expected, %d and %d tokens; told %+v", name, len(m.asked), m.expected, read, written, told)
+			t.Errorf("%s: %d requests, %d expected, %d and %d tokens; told %+v",
+				name, len(m.asked), m.expected, read, written, told)
 		}
 	}
 }
@@ -751,13 +752,15 @@ func TestAnotherModelWordsOnlyWhatFails(t *testing.T) {
 	first := practised(t, &scripted{}, notes())
 	unverified := func(o *Options) { o.Kept, o.Unverified = copyOf(t, first.Kept), true }
 	agrees := &scripted{}
-	if got := practised(t, agrees, notes(), unverified); len(agrees.asked) != 1 || !reflect.DeepEqual(got.Themes, first.Themes) {
+	got := practised(t, agrees, notes(), unverified)
+	if len(agrees.asked) != 1 || !reflect.DeepEqual(got.Themes, first.Themes) {
 		t.Errorf("%d requests, entries %q", len(agrees.asked), entries(got))
 	}
 	denies := altered("verify", 1, `"verdict":"ok"`, `"verdict":"misleading","reason":"not always"`)
-	got := practised(t, denies, notes(), unverified)
+	got = practised(t, denies, notes(), unverified)
 	if word := denies.steps("word"); len(word) != 1 || len(word[0].Read().Blocks) != 1 || len(denies.asked) != 3 ||
-		!strings.Contains(word[0].Prompt, "is misleading: not always") && !strings.Contains(word[0].Prompt, "judged misleading") {
+		!strings.Contains(word[0].Prompt, "is misleading: not always") &&
+			!strings.Contains(word[0].Prompt, "judged misleading") {
 		t.Errorf("%d requests, %d to word, entries %q", len(denies.asked), len(word), entries(got))
 	}
 }
