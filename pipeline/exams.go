@@ -161,7 +161,7 @@ func Installed(ctx context.Context, fsys workspace.FS, opts Options) (names []st
 	if err != nil {
 		return nil, err
 	}
-	score := func(m llm.Installed) float64 {
+	score := func(m llm.Candidate) float64 {
 		r := kept.of(m.Digest)
 		switch {
 		case r == nil:
@@ -171,9 +171,9 @@ func Installed(ctx context.Context, fsys workspace.FS, opts Options) (names []st
 		}
 		return r.Score()
 	}
-	slices.SortStableFunc(list, func(a, b llm.Installed) int { return cmp.Compare(score(b), score(a)) })
+	slices.SortStableFunc(list, func(a, b llm.Candidate) int { return cmp.Compare(score(b), score(a)) })
 	for _, m := range list {
-		if opts.Memory == 0 || m.Size*6/5 <= opts.Memory { // it has a context, too
+		if opts.Memory == 0 || m.Bytes*6/5 <= opts.Memory { // it has a context, too
 			names = append(names, m.Name)
 		}
 	}

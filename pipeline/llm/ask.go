@@ -37,7 +37,7 @@ func (m *Model) Room(written int) int {
 }
 
 // Expect implements distill.Model.
-func (m *Model) Expect(requests int) { m.progress.of += requests }
+func (m *Model) Expect(requests int) { m.progress.at.Of += requests }
 
 // Ask implements distill.Model.
 func (m *Model) Ask(ctx context.Context, step prompts.Name, p prompts.Prompt, written int, again bool, into any) error {

@@ -27,8 +27,6 @@ type cache struct {
 	used map[string]bool
 }
 
-func newCache(fsys workspace.FS) cache { return cache{fsys, map[string]bool{}} }
-
 // key names an answer by everything that decides it.
 func (c cache) key(model []string, prompt prompts.Prompt, written int) string {
 	h := sha256.New()
@@ -40,20 +38,16 @@ func (c cache) key(model []string, prompt prompts.Prompt, written int) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-func (c cache) file(key string) workspace.Path { return cacheDir.Join(key + ".json") }
+func file(key string) workspace.Path { return cacheDir.Join(key + ".json") }
 
 // get finds an answer. One that cannot be read is none: it is asked again.
-func (c cache) get(key string) (answer, bool) {
+func (c cache) get(key string) (a answer, known bool) {
 	if c.fsys == nil {
 		return answer{}, false
 	}
-	b, err := c.fsys.ReadFile(c.file(key), maxAnswer)
-	var a answer
-	if err != nil || json.Unmarshal(b, &a) != nil {
-		return answer{}, false
-	}
-	c.used[key] = true
-	return a, true
+	b, err := c.fsys.ReadFile(file(key), maxAnswer)
+	c.used[key] = err == nil && json.Unmarshal(b, &a) == nil
+	return a, c.used[key]
 }
 
 func (c cache) put(key string, a answer) error {
@@ -65,7 +59,7 @@ func (c cache) put(key string, a answer) error {
 		err = workspace.MkdirAll(c.fsys, cacheDir, 0o700)
 	}
 	if err == nil {
-		err = workspace.Replace(c.fsys, c.file(key), append(b, '\n'), 0o600)
+		err = workspace.Replace(c.fsys, file(key), append(b, '\n'), 0o600)
 	}
 	if err != nil {
 		return fmt.Errorf("keep an answer: %w", err)
@@ -79,15 +73,13 @@ func (c cache) tidy() error {
 	if errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) <= mostKept {
 		return nil
 	}
+	for _, e := range entries {
+		if err == nil && !c.used[strings.TrimSuffix(e.Name, ".json")] {
+			err = c.fsys.Remove(cacheDir.Join(e.Name))
+		}
+	}
 	if err != nil {
 		return fmt.Errorf("tidy the kept answers: %w", err)
-	}
-	for _, e := range entries {
-		if !c.used[strings.TrimSuffix(e.Name, ".json")] {
-			if err := c.fsys.Remove(cacheDir.Join(e.Name)); err != nil {
-				return fmt.Errorf("tidy the kept answers: %w", err)
-			}
-		}
 	}
 	return nil
 }

@@ -48,15 +48,11 @@ func newCommand(opts Options) (transport, Place, error) {
 
 // find looks for the program. It is not run: it would ask its model.
 func (c *command) find(context.Context) (about, error) {
-	var err error
-	c.path, err = exec.LookPath(c.args[0])
-	var lookup *exec.Error
-	if errors.As(err, &lookup) {
-		err = lookup.Err
+	path, err := exec.LookPath(c.args[0])
+	if lookup, is := errors.AsType[*exec.Error](err); is {
+		return about{}, &ServerError{Place: c.place, Err: lookup.Err}
 	}
-	if err != nil {
-		return about{}, &ServerError{Place: c.place, Err: err}
-	}
+	c.path = path
 	if c.preset.Prompt != "" {
 		return about{context: argumentContext}, nil
 	}

@@ -128,7 +128,7 @@ func Connect(ctx context.Context, fsys workspace.FS, opts Options) (*Model, erro
 		opts.Pause = usualPause
 	}
 	m := &Model{
-		opts: opts, cache: newCache(fsys), deadline: opts.Now().Add(opts.RunTimeout),
+		opts: opts, cache: cache{fsys, map[string]bool{}}, deadline: opts.Now().Add(opts.RunTimeout),
 		progress: tracker{tell: opts.Progress, now: opts.Now},
 	}
 	var err error
@@ -158,11 +158,10 @@ func (m *Model) find(ctx context.Context) error {
 	within, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
 	found, err := m.transport.find(within)
-	var gone *UnreachableError
 	switch {
 	case errors.Is(err, context.Canceled):
 		return context.Canceled
-	case errors.As(err, &gone) && errors.Is(err, context.DeadlineExceeded):
+	case is[*UnreachableError](err) && errors.Is(err, context.DeadlineExceeded):
 		return &UnreachableError{m.place, fmt.Errorf("nothing came within %v", answerTime)}
 	case err != nil:
 		return err
@@ -182,10 +181,10 @@ func (m *Model) Place() Place { return m.place }
 // for once.
 func (m *Model) SentTo() string {
 	speaks := map[string]string{Ollama: "Ollama", OpenAI: "OpenAI API"}[m.place.Engine]
-	switch {
-	case m.usage.Requests+m.usage.Cached == 0:
+	if m.usage.Requests+m.usage.Cached == 0 {
 		return ""
-	case speaks == "":
+	}
+	if speaks == "" {
 		return m.place.String()
 	}
 	return fmt.Sprintf("%s (%s, model %s)", m.place.Name, speaks, m.opts.Name)

@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -15,13 +16,8 @@ type Place struct {
 
 // String implements fmt.Stringer.
 func (p Place) String() string {
-	switch p.Engine {
-	case OpenAI:
-		return "the server at " + p.Name
-	case Command:
-		return "the command " + p.Name
-	}
-	return "Ollama at " + p.Name
+	what := map[string]string{OpenAI: "the server at ", Command: "the command "}
+	return cmp.Or(what[p.Engine], "Ollama at ") + p.Name
 }
 
 // UnreachableError says that the model does not answer, or does not go on to.

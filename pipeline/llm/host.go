@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net"
@@ -44,9 +45,7 @@ func parse(text, port string) (*url.URL, error) {
 	if err != nil {
 		host, named = strings.Trim(rest, "[]"), ""
 	}
-	if host == "" {
-		host = "127.0.0.1"
-	}
+	host = cmp.Or(host, "127.0.0.1")
 	if n, err := strconv.Atoi(named); err == nil && n >= 0 && n <= 65535 {
 		port = strconv.Itoa(n)
 	}
@@ -62,8 +61,7 @@ func parse(text, port string) (*url.URL, error) {
 func ParseBase(text string) (base *url.URL, socket string, err error) {
 	text = strings.TrimSpace(text)
 	if path, isSocket := strings.CutPrefix(text, "unix:"); isSocket {
-		path = "/" + strings.TrimLeft(path, "/")
-		if path == "/" {
+		if path = "/" + strings.TrimLeft(path, "/"); path == "/" {
 			return nil, "", fmt.Errorf("model server %q names no socket", text)
 		}
 		return &url.URL{Scheme: "http", Host: "localhost", Path: "/v1"}, path, nil
@@ -75,10 +73,7 @@ func ParseBase(text string) (base *url.URL, socket string, err error) {
 	if err != nil {
 		return nil, "", err
 	}
-	base.Path = strings.TrimRight(base.Path, "/")
-	if base.Path == "" {
-		base.Path = "/v1"
-	}
+	base.Path = cmp.Or(strings.TrimRight(base.Path, "/"), "/v1")
 	return base, "", nil
 }
 

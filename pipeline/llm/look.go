@@ -35,6 +35,8 @@ type Candidate struct {
 	Answers bool `json:"answers"`
 	// IsBare reports whether it has no chat template: text reaches it without marks of who speaks.
 	IsBare bool `json:"no_chat_template,omitempty"`
+	// Digest names its bytes, where List gives it.
+	Digest string `json:"-"`
 }
 
 // Usual are the readers that may be on this machine, at their usual places. 19432 is the port that the host's llama.cpp

@@ -33,11 +33,11 @@ func TestLookTellsWhatOllamaHas(t *testing.T) {
 	assert.Equal(t, server.URL, found[0].Host)
 	const size, bits = "4.0B", "Q4_K_M"
 	assert.Equal(t, []llm.Candidate{
-		{"whole:8b", 5_200_000_000, size, bits, true, false},
-		{"bare:1b", 1, size, bits, true, true},
-		{"rendered:9b", 1, size, bits, true, false},
-		{"embed:latest", 1, size, bits, false, false},
-		{"cloud:1t", 1, size, bits, false, false},
+		{"whole:8b", 5_200_000_000, size, bits, true, false, ""},
+		{"bare:1b", 1, size, bits, true, true, ""},
+		{"rendered:9b", 1, size, bits, true, false, ""},
+		{"embed:latest", 1, size, bits, false, false, ""},
+		{"cloud:1t", 1, size, bits, false, false, ""},
 	}, found[0].Models)
 	calls := server.Calls()
 	assert.Zero(t, calls["/api/generate"]+calls["/v1/chat/completions"], "a model was asked: %v", calls)

@@ -30,7 +30,7 @@ func (m *Model) Margin(ctx context.Context, p prompts.Prompt) (float64, error) {
 	key := m.cache.key(m.identity(), p, 1)
 	if a, known := m.cache.get(key); known && a.Margin != nil {
 		m.usage.Cached++
-		m.progress.cached()
+		m.progress.report(true, true)
 		return *a.Margin, nil
 	}
 	a, err := m.send(ctx, p, 1)

@@ -44,11 +44,11 @@ func newOllama(opts Options) (transport, Place, error) {
 func (o *ollamaAPI) find(ctx context.Context) (about, error) {
 	var found about
 	var err error
-	if found.version, err = o.client.Version(ctx); err != nil {
-		return found, o.unreachable(err)
+	if found.version, err = o.client.Version(ctx); err == nil && found.version == "" {
+		err = errors.New("the server is not Ollama: it reports no version")
 	}
-	if found.version == "" {
-		return found, o.unreachable(errors.New("the server is not Ollama: it reports no version"))
+	if err != nil {
+		return found, o.unreachable(err)
 	}
 	list, err := o.client.List(ctx)
 	if err != nil {
@@ -64,8 +64,7 @@ func (o *ollamaAPI) find(ctx context.Context) (about, error) {
 	}
 	found.digest = strings.TrimPrefix(list.Models[i].Digest, "sha256:")
 	show, err := o.client.Show(ctx, &api.ShowRequest{Model: o.name})
-	var status api.StatusError
-	if errors.As(err, &status) && status.StatusCode == http.StatusNotFound {
+	if status, is := errors.AsType[api.StatusError](err); is && status.StatusCode == http.StatusNotFound {
 		return found, &MissingError{Model: o.name, Place: o.place}
 	}
 	if err != nil {
@@ -75,24 +74,16 @@ func (o *ollamaAPI) find(ctx context.Context) (about, error) {
 		return found, &RemoteError{o.name, remote}
 	}
 	if len(show.Capabilities) > 0 && !slices.Contains(show.Capabilities, "completion") {
-		return found, &ServerError{
-			Place: o.place,
-			Err:   fmt.Errorf("the model %s cannot answer, it has only %v", o.name, show.Capabilities),
-		}
+		err := fmt.Errorf("the model %s cannot answer, it has only %v", o.name, show.Capabilities)
+		return found, &ServerError{Place: o.place, Err: err}
 	}
 	found.trained = trained(show.ModelInfo)
 	return found, nil
 }
 
-// Installed is a model that Ollama has on its own disk.
-type Installed struct {
-	Name, Digest string
-	Size         int64 // in bytes
-}
-
 // List lists the models that Ollama has, the largest first. Some may be unable to answer. It is an *UnreachableError
 // where no server answers.
-func List(ctx context.Context, opts Options) (list []Installed, err error) {
+func List(ctx context.Context, opts Options) (list []Candidate, err error) {
 	transport, _, err := newOllama(opts)
 	if err != nil {
 		return nil, err
@@ -106,10 +97,10 @@ func List(ctx context.Context, opts Options) (list []Installed, err error) {
 	}
 	for _, m := range found.Models {
 		if m.RemoteHost == "" {
-			list = append(list, Installed{m.Name, strings.TrimPrefix(m.Digest, "sha256:"), m.Size})
+			list = append(list, Candidate{Name: m.Name, Digest: strings.TrimPrefix(m.Digest, "sha256:"), Bytes: m.Size})
 		}
 	}
-	slices.SortStableFunc(list, func(a, b Installed) int { return cmp.Compare(b.Size, a.Size) })
+	slices.SortStableFunc(list, func(a, b Candidate) int { return cmp.Compare(b.Bytes, a.Bytes) })
 	return list, nil
 }
 
@@ -133,12 +124,11 @@ func trained(about map[string]any) int {
 
 // unreachable is the error for a server that does not answer; the address is said once.
 func (o *ollamaAPI) unreachable(err error) error {
-	var known api.StatusError
-	var login api.AuthorizationError
-	switch {
-	case errors.As(err, &login):
-		return o.wantsLogin(login)
-	case !errors.As(err, &known):
+	if is[api.AuthorizationError](err) {
+		return o.explain(err)
+	}
+	known, isKnown := errors.AsType[api.StatusError](err)
+	if !isKnown {
 		return &UnreachableError{o.place, withoutAddress(err)}
 	}
 	if passes(known.StatusCode, known.ErrorMessage) {
@@ -150,14 +140,9 @@ func (o *ollamaAPI) unreachable(err error) error {
 	return &UnreachableError{o.place, err}
 }
 
-func (o *ollamaAPI) wantsLogin(err api.AuthorizationError) error {
-	return &ServerError{o.place, errors.New("it wants a login: " + err.Status), true}
-}
-
 // withoutAddress is the error of a connection without the address, which is said already.
 func withoutAddress(err error) error {
-	var request *url.Error
-	if errors.As(err, &request) {
+	if request, is := errors.AsType[*url.Error](err); is {
 		return request.Err
 	}
 	return err
@@ -222,12 +207,11 @@ func (*ollamaAPI) parameters(context int) map[string]any {
 
 // explain sorts the errors of a request: those that may pass, those that a shorter request avoids, and those that stay.
 func (o *ollamaAPI) explain(err error) error {
-	var status api.StatusError
-	var refused api.AuthorizationError
-	switch {
-	case errors.As(err, &refused):
-		return o.wantsLogin(refused)
-	case !errors.As(err, &status):
+	if refused, is := errors.AsType[api.AuthorizationError](err); is {
+		return &ServerError{o.place, errors.New("it wants a login: " + refused.Status), true}
+	}
+	status, isStatus := errors.AsType[api.StatusError](err)
+	if !isStatus {
 		return &passingError{withoutAddress(err)}
 	}
 	message := cmp.Or(status.ErrorMessage, status.Status, http.StatusText(status.StatusCode))

@@ -47,54 +47,48 @@ type form struct {
 	// refused are the words for it in the error of a server that does not.
 	refused *regexp.Regexp
 	// ways write it into a request, the preferred one first; the last one leaves it out.
-	ways []func(body map[string]any, r request)
+	ways []way
 }
+
+type way func(body map[string]any, r request)
 
 // inputType is the field by which some servers tell queries from passages; others pass it over or refuse it.
 const inputType = "input_type"
 
 // newForms are the parts of a request that may have to be given another form.
 func newForms() []*form {
-	field := func(name string, value any) func(map[string]any, request) {
-		return func(body map[string]any, _ request) { body[name] = value }
-	}
 	none := func(map[string]any, request) {}
+	field := func(name string, value any) []way {
+		return []way{func(body map[string]any, _ request) { body[name] = value }, none}
+	}
+	unless := func(refused string, ways ...way) *form { return &form{regexp.MustCompile(refused), ways} }
 	return []*form{
-		{regexp.MustCompile(inputType), []func(map[string]any, request){
-			none, func(body map[string]any, _ request) { delete(body, inputType) },
-		}},
-		{regexp.MustCompile(`response_?format|json_?schema|json_object|guided|grammar`), []func(map[string]any, request){
+		unless(inputType, none, func(body map[string]any, _ request) { delete(body, inputType) }),
+		unless(`response_?format|json_?schema|json_object|guided|grammar`,
 			func(body map[string]any, r request) {
-				body["response_format"] = map[string]any{
-					"type": "json_schema", "json_schema": map[string]any{"name": "answer", "strict": true, "schema": r.prompt.Schema},
-				}
+				schema := map[string]any{"name": "answer", "strict": true, "schema": r.prompt.Schema}
+				body["response_format"] = map[string]any{"type": "json_schema", "json_schema": schema}
 			},
 			func(body map[string]any, r request) {
 				body["response_format"] = map[string]any{"type": "json_object"}
 				body["messages"] = messages(withSchema(r.prompt))
 			},
-			func(body map[string]any, r request) { body["messages"] = messages(withSchema(r.prompt)) },
-		}},
-		{regexp.MustCompile(`max_tokens`), []func(map[string]any, request){
+			func(body map[string]any, r request) { body["messages"] = messages(withSchema(r.prompt)) }),
+		unless(`max_tokens`,
 			func(body map[string]any, r request) { body["max_tokens"] = r.written },
-			func(body map[string]any, r request) { body["max_completion_tokens"] = r.written },
-		}},
-		{regexp.MustCompile(`stream_options`), []func(map[string]any, request){
-			field("stream_options", map[string]any{"include_usage": true}), none,
-		}},
+			func(body map[string]any, r request) { body["max_completion_tokens"] = r.written }),
+		unless(`stream_options`, field("stream_options", map[string]any{"include_usage": true})...),
 		// Thinking off, as llama.cpp and vLLM take it, and as Ollama and hosted servers do.
-		{regexp.MustCompile(`chat_template_kwargs`), []func(map[string]any, request){
-			field("chat_template_kwargs", map[string]any{"enable_thinking": false}), none,
-		}},
-		{regexp.MustCompile(`logprobs`), []func(map[string]any, request){logprobs(mostTokens), logprobs(fewTokens), none}},
-		{regexp.MustCompile(`reasoning`), []func(map[string]any, request){field("reasoning_effort", "none"), none}},
-		{regexp.MustCompile(`temperature`), []func(map[string]any, request){field("temperature", 0), none}},
-		{regexp.MustCompile(`seed`), []func(map[string]any, request){field("seed", seed), none}},
+		unless(`chat_template_kwargs`, field("chat_template_kwargs", map[string]any{"enable_thinking": false})...),
+		unless(`logprobs`, logprobs(mostTokens), logprobs(fewTokens), none),
+		unless(`reasoning`, field("reasoning_effort", "none")...),
+		unless(`temperature`, field("temperature", 0)...),
+		unless(`seed`, field("seed", seed)...),
 	}
 }
 
 // logprobs asks for the log probabilities of so many tokens, where a margin is asked for.
-func logprobs(most int) func(map[string]any, request) {
+func logprobs(most int) way {
 	return func(body map[string]any, r request) {
 		if r.margin() {
 			delete(body, "response_format")
@@ -132,18 +126,13 @@ func newOpenAI(opts Options) (transport, Place, error) {
 // find asks for the list of models.
 func (o *openAI) find(ctx context.Context) (about, error) {
 	response, err := o.send(ctx, http.MethodGet, "models", nil)
-	if err != nil {
-		return about{}, &UnreachableError{o.place, o.withoutKey(withoutAddress(err))}
+	if is[*passingError](err) {
+		err = &UnreachableError{o.place, err}
 	}
-	defer func() { _ = response.Body.Close() }() // was only read
-	if response.StatusCode != http.StatusOK {
-		err := o.explain(response, true)
-		var passing *passingError
-		if errors.As(err, &passing) {
-			err = &UnreachableError{o.place, err}
-		}
+	if err != nil {
 		return about{}, err
 	}
+	defer func() { _ = response.Body.Close() }() // was only read
 	var list struct {
 		Data []struct {
 			ID string `json:"id"`
@@ -156,11 +145,8 @@ func (o *openAI) find(ctx context.Context) (about, error) {
 		} `json:"data"`
 	}
 	if err := json.NewDecoder(io.LimitReader(response.Body, mostAnswered)).Decode(&list); err != nil || list.Data == nil {
-		if ctx.Err() != nil {
-			return about{}, &UnreachableError{o.place, ctx.Err()}
-		}
-		err = errors.New("what answers is no OpenAI-compatible server, it lists no models")
-		return about{}, &UnreachableError{o.place, err}
+		no := errors.New("what answers is no OpenAI-compatible server, it lists no models")
+		return about{}, &UnreachableError{o.place, cmp.Or(ctx.Err(), no)}
 	}
 	missing := &MissingError{Model: o.name, Place: o.place}
 	for _, m := range list.Data {
@@ -173,7 +159,8 @@ func (o *openAI) find(ctx context.Context) (about, error) {
 	return about{}, missing
 }
 
-// send makes a request below the base address.
+// send makes a request below the base address, and returns the answer to it, which is to be closed. Without one, it is
+// an *UnreachableError.
 func (o *openAI) send(ctx context.Context, method, path string, body []byte) (*http.Response, error) {
 	r, err := http.NewRequestWithContext(ctx, method, o.base.JoinPath(path).String(), bytes.NewReader(body))
 	if err != nil {
@@ -183,24 +170,28 @@ func (o *openAI) send(ctx context.Context, method, path string, body []byte) (*h
 	if o.key != "" {
 		r.Header.Set("Authorization", "Bearer "+o.key)
 	}
-	return o.client.Do(r)
+	response, err := o.client.Do(r)
+	if err != nil {
+		return nil, &UnreachableError{o.place, o.withoutKey(withoutAddress(err))}
+	}
+	if response.StatusCode != http.StatusOK {
+		defer func() { _ = response.Body.Close() }() // was only read
+		return nil, o.explain(response, method == http.MethodGet)
+	}
+	return response, nil
 }
 
-// post sends a request and returns the answer to it, which is to be closed.
+// post sends a question and returns the answer to it, which is to be closed.
 func (o *openAI) post(ctx context.Context, path string, body map[string]any) (*http.Response, error) {
 	b, err := json.Marshal(body)
 	if err != nil {
 		return nil, fmt.Errorf("write a request: %w", err)
 	}
 	response, err := o.send(ctx, http.MethodPost, path, b)
-	if err != nil {
-		return nil, &passingError{o.withoutKey(withoutAddress(err))}
+	if gone, is := errors.AsType[*UnreachableError](err); is {
+		err = &passingError{gone.Err}
 	}
-	if response.StatusCode != http.StatusOK {
-		defer func() { _ = response.Body.Close() }() // was only read
-		return nil, o.explain(response, false)
-	}
-	return response, nil
+	return response, err
 }
 
 // generate implements transport.
@@ -214,11 +205,7 @@ func (o *openAI) generate(ctx context.Context, r request, part func(string)) (an
 		return answer{}, err
 	}
 	defer func() { _ = response.Body.Close() }() // was only read
-	a, err := o.read(response.Body, part)
-	if r.margin() && errors.Is(err, errTooMuchWritten) {
-		err = nil
-	}
-	return a, err
+	return o.read(response.Body, r, part)
 }
 
 // chunk is a part of an answer, or, from a server that does not stream, all of it.
@@ -238,7 +225,7 @@ type chunk struct {
 
 // read reads an answer: a stream of events, each with a part, or, from a server that does not stream, one JSON object.
 // Its end is a part that tells why it ends, or the mark of the stream.
-func (o *openAI) read(body io.Reader, part func(string)) (answer, error) {
+func (o *openAI) read(body io.Reader, r request, part func(string)) (answer, error) {
 	in := bufio.NewReader(io.LimitReader(body, mostAnswered))
 	reading := reading{part: part}
 	if first, _ := in.Peek(1); string(first) == "{" {
@@ -255,7 +242,7 @@ func (o *openAI) read(body io.Reader, part func(string)) (answer, error) {
 		return answer{}, &passingError{o.withoutKey(errors.New(reading.wrong))}
 	case reading.reason == "":
 		return a, &passingError{errBrokeOff}
-	case reading.reason == "length":
+	case reading.reason == "length" && !r.margin():
 		return a, errTooMuchWritten
 	case reading.reason == "content_filter":
 		return a, &distill.BadAnswerError{Reason: "the server's filter let nothing through"}
@@ -297,7 +284,7 @@ func (r *reading) take(b []byte) bool {
 	if json.Unmarshal(b, &c) != nil {
 		return false
 	}
-	if string(c.Error) != "null" && len(c.Error) > 0 {
+	if string(c.Error) != "null" {
 		r.wrong = cmp.Or(messageOf(c.Error), string(c.Error))
 	}
 	if c.Usage != nil && c.Usage.Read > 0 {
@@ -348,11 +335,10 @@ func (o *openAI) explain(response *http.Response, listing bool) error {
 func (o *openAI) concede(message string) bool {
 	message = strings.ToLower(message)
 	i := slices.IndexFunc(o.forms, func(f *form) bool { return len(f.ways) > 1 && f.refused.MatchString(message) })
-	if i < 0 {
-		return false
+	if i >= 0 {
+		o.forms[i].ways = o.forms[i].ways[1:]
 	}
-	o.forms[i].ways = o.forms[i].ways[1:]
-	return true
+	return i >= 0
 }
 
 // messageOf finds the message in the error of a server, whose shape differs.

@@ -23,69 +23,61 @@ type tracker struct {
 	tell func(Progress)
 	now  func() time.Time
 
-	what    string
-	request int
-	of      int
-	again   bool
-	tokens  int
-	began   time.Time
-	first   time.Time     // when the first token came
-	spent   time.Duration // on requests that are done
-	sent    int           // of them, without those that were known
+	at           Progress      // without its speed, and what is left
+	began, first time.Time     // of the request, and of its answer
+	spent        time.Duration // on requests that are done
+	sent         int           // of them, without those that were known
 }
 
 // next begins with something new, or asks the same again.
 func (t *tracker) next(what string, again bool) {
-	t.what, t.again = what, again
+	t.at.What, t.at.Again = what, again
 	if !again {
-		t.request++
+		t.at.Request++
 	}
-	t.of = max(t.of, t.request)
+	t.at.Of = max(t.at.Of, t.at.Request)
 }
 
 func (t *tracker) start() {
-	t.tokens, t.began = 0, t.now()
-	t.report(Progress{})
+	t.at.Tokens, t.began = 0, t.now()
+	t.report(false, false)
 }
 
 func (t *tracker) token() {
-	if t.tokens == 0 {
+	if t.at.Tokens++; t.at.Tokens == 1 {
 		t.first = t.now()
 	}
-	t.tokens++
-	t.report(Progress{})
+	t.report(false, false)
 }
 
 // writing is how long the answer takes since its first part; 0 if it came at once.
 func (t *tracker) writing() time.Duration {
-	if t.tokens < 2 {
+	if t.at.Tokens < 2 {
 		return 0
 	}
 	return t.now().Sub(t.first)
 }
 
 func (t *tracker) done(a answer) {
-	t.tokens = max(t.tokens, a.Written)
+	t.at.Tokens = max(t.at.Tokens, a.Written)
 	t.spent += t.now().Sub(t.began)
 	t.sent++
-	t.report(Progress{Done: true})
+	t.report(true, false)
 }
 
-func (t *tracker) cached() { t.report(Progress{Done: true, Cached: true}) }
-
-func (t *tracker) report(p Progress) {
+func (t *tracker) report(done, cached bool) {
 	if t.tell == nil {
 		return
 	}
-	p.What, p.Request, p.Of, p.Again = t.what, t.request, t.of, t.again
-	if !p.Cached {
-		p.Tokens = t.tokens
-		if passed := t.now().Sub(t.first).Seconds(); t.tokens > 1 && passed > 0 {
-			p.PerSecond = float64(t.tokens-1) / passed
-		}
+	p := t.at
+	p.Done, p.Cached = done, cached
+	if cached {
+		p.Tokens = 0
+	} else if passed := t.writing().Seconds(); passed > 0 {
+		p.PerSecond = float64(p.Tokens-1) / passed
 	}
 	if t.sent > 0 {
-		p.Left = t.spent / time.Duration(t.sent) * time.Duration(t.of-t.request)
+		p.Left = t.spent / time.Duration(t.sent) * time.Duration(p.Of-p.Request)
 	}
 	t.tell(p)
 }

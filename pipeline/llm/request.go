@@ -49,7 +49,7 @@ func (m *Model) ask(ctx context.Context, prompt prompts.Prompt, written int, int
 	again := a.Server == m.Version && (a.Bad != "" || a.TooLong >= m.context)
 	if known && (again || a.Bad == "" && decode(a.Text, into) == nil) {
 		m.usage.Cached++
-		m.progress.cached()
+		m.progress.report(true, true)
 		return a.err()
 	}
 	a, err := m.send(ctx, prompt, written)
