@@ -126,16 +126,12 @@ func (r *run) tell(severity lint.Severity, message, hint string) {
 func (r *run) tellNotes() {
 	n := r.notes
 	if n.Refused > 0 {
-		r.tell(
-			lint.Note,
-			words.Plural(n.Refused, "answer")+" of the model could not be used in whole, and was asked for again", "",
-		)
+		r.tell(lint.Note,
+			words.Plural(n.Refused, "answer")+" of the model could not be used in whole, and was asked for again", "")
 	}
 	if n.Dropped > 0 {
-		r.tell(
-			lint.Note, words.Plural(n.Dropped, "practice")+" not included: no wording of the model was verified",
-			"wisdom review show lists each with its reason",
-		)
+		r.tell(lint.Note, words.Plural(n.Dropped, "practice")+" not included: no wording of the model was verified",
+			"wisdom review show lists each with its reason")
 	}
 	if n.Unassigned > 0 {
 		r.tell(lint.Note,
@@ -148,9 +144,7 @@ func (r *run) tellNotes() {
 			"the next run goes on there; model.run_timeout gives one more time")
 	}
 	if n.Unanswered > 0 {
-		r.tell(
-			lint.Warning, "the model gave no usable answer about "+words.Plural(n.Unanswered, "lesson"),
-			"another model may: --model NAME",
-		)
+		r.tell(lint.Warning, "the model gave no usable answer about "+words.Plural(n.Unanswered, "lesson"),
+			"another model may: --model NAME")
 	}
 }

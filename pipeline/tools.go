@@ -206,11 +206,8 @@ func (c *compacted) tell(path string, f facts.Found) {
 func (c *compacted) tellContradicted(found []facts.Fact) {
 	for _, f := range found {
 		if against := c.against(f); against != "" {
-			w := warning(
-				toolsRule,
-				fmt.Sprintf("%s %s, but %s", f.Label(), f.Value, against),
-				"correct the line that does not hold",
-			)
+			w := warning(toolsRule, fmt.Sprintf("%s %s, but %s", f.Label(), f.Value, against),
+				"correct the line that does not hold")
 			w.Path, w.Line = f.Path, f.Line
 			c.findings = append(c.findings, w)
 		}

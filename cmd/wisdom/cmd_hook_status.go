@@ -42,12 +42,7 @@ const (
 
 func hookStatus(ctx context.Context, a *app, opts hookOptions) error {
 	table := a.settings.SessionTable()
-	s := formStatus{
-		As:      opts.form,
-		Gateway: gatewayUnknown,
-		Last:    []hook.Receipt{},
-		Answers: []hook.Receipt{},
-	}
+	s := formStatus{As: opts.form, Gateway: gatewayUnknown, Last: []hook.Receipt{}, Answers: []hook.Receipt{}}
 	var err error
 	if s.Installation, err = hook.Inspect(a.fsys, opts.form, table); err != nil {
 		return err

@@ -59,16 +59,12 @@ func Entry(e section.Entry, longest int) []Problem {
 		)
 	}
 	if strings.Contains(whole, "](") || strings.Contains(whole, "][") {
-		add(
-			RuleSpecifics, "say what holds in general; links belong into the lessons", "the entry %q holds a link",
-			visible(e.Name),
-		)
+		add(RuleSpecifics, "say what holds in general; links belong into the lessons", "the entry %q holds a link",
+			visible(e.Name))
 	}
 	if word := mixed(whole); word != "" {
-		add(
-			RuleInjection, "write it in one alphabet", "the entry %q mixes the letters of two alphabets in %+q",
-			visible(e.Name), word,
-		)
+		add(RuleInjection, "write it in one alphabet", "the entry %q mixes the letters of two alphabets in %+q",
+			visible(e.Name), word)
 	}
 	if _, hidden := secrets.Redact(whole); len(hidden) > 0 {
 		found = []Problem{

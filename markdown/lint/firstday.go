@@ -28,10 +28,8 @@ func (r *Report) firstDay(ctx context.Context, fsys workspace.FS) error {
 	}
 	if source != nil {
 		if in, lacks := pointers.Line(markdown.Parse(source)); lacks && !r.isRejected(in.Text) {
-			r.Add(
-				RuleToolsKeep, AgentsFile, 0, hint,
-				"the checklist for new tools does not say to keep %s up to date: %q", lookup.File, in.Text,
-			)
+			r.Add(RuleToolsKeep, AgentsFile, 0, hint,
+				"the checklist for new tools does not say to keep %s up to date: %q", lookup.File, in.Text)
 		}
 		r.inGroups(fsys, string(source))
 	}
@@ -54,11 +52,9 @@ func (r *Report) inGroups(fsys workspace.FS, agents string) {
 		return []string{l.Required["both"], l.Required["memory"]}
 	}) {
 		if before, _, found := strings.Cut(string(soul), form); found {
-			r.note(
-				RuleRequired, strings.Count(before, "\n")+1,
+			r.note(RuleRequired, strings.Count(before, "\n")+1,
 				"it holds in groups too, and %s:%d allows %s in the main session: you may reword it, if it still sends there",
-				AgentsFile, allowed, memoryFile,
-			)
+				AgentsFile, allowed, memoryFile)
 		}
 	}
 }

@@ -98,10 +98,8 @@ func (r *Report) soul(source []byte) {
 	}
 	doc := markdown.Parse(source)
 	if n := r.Options.Budgets.Tokens(string(source)); n > r.Options.Budgets.Soul {
-		r.Add(
-			RuleSoulBudget, SoulFile, 0, BudgetHint(RuleSoulBudget), "%d tokens, the target is %d", n,
-			r.Options.Budgets.Soul,
-		)
+		r.Add(RuleSoulBudget, SoulFile, 0, BudgetHint(RuleSoulBudget), "%d tokens, the target is %d", n,
+			r.Options.Budgets.Soul)
 	}
 	s, err := section.Find(doc)
 	var duplicate *section.DuplicateError
@@ -120,10 +118,8 @@ func (r *Report) soul(source []byte) {
 	r.secrets(SoulFile, source)
 	for _, h := range doc.Headings() {
 		if h.Level != 2 && strings.EqualFold(strings.TrimSpace(h.Text), section.Name) {
-			r.note(
-				RuleSection, doc.Line(h.Start),
-				"a heading %q of level %d is not the section, which has level 2", section.Name, h.Level,
-			)
+			r.note(RuleSection, doc.Line(h.Start),
+				"a heading %q of level %d is not the section, which has level 2", section.Name, h.Level)
 		}
 	}
 }
@@ -213,10 +209,8 @@ func CheckEncoding(source []byte) *EncodingProblem {
 func (r *Report) section(doc *markdown.Document, s *section.Section) {
 	budgets := r.Options.Budgets
 	if n := budgets.Tokens(string(doc.Source[s.Start:s.End])); n > budgets.Section {
-		r.Add(
-			RuleSectionBudget, SoulFile, s.Line, BudgetHint(RuleSectionBudget),
-			"the section has %d tokens, %d are allowed", n, budgets.Section,
-		)
+		r.Add(RuleSectionBudget, SoulFile, s.Line, BudgetHint(RuleSectionBudget),
+			"the section has %d tokens, %d are allowed", n, budgets.Section)
 	}
 	entries, required, standIn, headers := 0, 0, 0, 0
 	names := map[string]int{}
@@ -235,10 +229,8 @@ func (r *Report) section(doc *markdown.Document, s *section.Section) {
 				standIn = line.Number
 			}
 			if before := names[words.Normal(line.Entry.Text)]; before > 0 {
-				r.Add(
-					RuleDuplicate, SoulFile, line.Number, "keep one of them", "the entry %q says what line %d says",
-					line.Entry.Name, before,
-				)
+				r.Add(RuleDuplicate, SoulFile, line.Number, "keep one of them", "the entry %q says what line %d says",
+					line.Entry.Name, before)
 			}
 			names[words.Normal(line.Entry.Text)] = line.Number
 			for _, p := range Entry(line.Entry, budgets.Words) {
@@ -261,25 +253,18 @@ func (r *Report) whole(s *section.Section, entries, required, standIn, headers i
 	case required == 0 && standIn == 0:
 		r.Add(RuleRequired, SoulFile, s.Line, "add this line: "+r.Options.requiredEntry(), "the required entry is missing")
 	case required == 0:
-		r.note(
-			RuleRequired, standIn, "this is equivalent to the required entry, which reads: %s",
-			r.Options.requiredEntry(),
-		)
+		r.note(RuleRequired, standIn, "this is equivalent to the required entry, which reads: %s", r.Options.requiredEntry())
 	case required > 1:
 		r.Add(RuleDuplicate, SoulFile, s.Line, "keep one of them", "the required entry occurs %d times", required)
 	}
 	if headers != 1 {
-		r.Add(
-			RuleHeader, SoulFile, s.Line,
+		r.Add(RuleHeader, SoulFile, s.Line,
 			"put this line below the heading: _Last compressed: YYYY-MM-DD | Source lessons: N_",
-			"the section has %s header line", map[bool]string{true: "no", false: "more than one"}[headers == 0],
-		)
+			"the section has %s header line", map[bool]string{true: "no", false: "more than one"}[headers == 0])
 	}
 	if entries > r.Options.Budgets.Entries {
-		r.Add(
-			RuleCount, SoulFile, s.Line, BudgetHint(RuleCount), "the section has %d entries, %d are allowed", entries,
-			r.Options.Budgets.Entries,
-		)
+		r.Add(RuleCount, SoulFile, s.Line, BudgetHint(RuleCount), "the section has %d entries, %d are allowed", entries,
+			r.Options.Budgets.Entries)
 	}
 }
 

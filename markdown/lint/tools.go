@@ -29,9 +29,7 @@ func (r *Report) toolsFile(fsys workspace.FS) error {
 func (r *Report) tools(source []byte) {
 	budgets := r.Options.Budgets
 	if n := budgets.Tokens(string(source)); n > budgets.Tools {
-		r.Add(
-			RuleToolsBudget, lookup.File, 0, BudgetHint(RuleToolsBudget), "%d tokens, %d are allowed", n, budgets.Tools,
-		)
+		r.Add(RuleToolsBudget, lookup.File, 0, BudgetHint(RuleToolsBudget), "%d tokens, %d are allowed", n, budgets.Tools)
 	}
 	r.secrets(lookup.File, source)
 	for i, line := range strings.Split(string(source), "\n") {
@@ -40,10 +38,8 @@ func (r *Report) tools(source []byte) {
 			r.Add(RuleInjection, lookup.File, i+1, "find out how it got there, and take it out", "the line %s", why)
 		}
 		if isProse(line) {
-			r.Add(
-				RuleToolsProse, lookup.File, i+1, "keep the value; the prose belongs in TOOLS.md",
-				"the line is prose, not a fact: %q", clip(line),
-			)
+			r.Add(RuleToolsProse, lookup.File, i+1, "keep the value; the prose belongs in TOOLS.md",
+				"the line is prose, not a fact: %q", clip(line))
 		}
 	}
 }

@@ -109,11 +109,8 @@ func (r *Report) files(fsys workspace.FS) error {
 	}
 	for _, e := range entries {
 		if host.IsWisdomFile(e.Name) {
-			r.Add(
-				RuleWisdomFile, workspace.Path(e.Name), 0,
-				"move what it says into the \"## Wisdom\" section and remove it",
-				"wisdom lives in SOUL.md and nowhere else",
-			)
+			r.Add(RuleWisdomFile, workspace.Path(e.Name), 0, "move what it says into the \"## Wisdom\" section and remove it",
+				"wisdom lives in SOUL.md and nowhere else")
 		}
 	}
 	for _, p := range host.Files {
@@ -123,10 +120,8 @@ func (r *Report) files(fsys workspace.FS) error {
 		case entry.Mode&fs.ModeSymlink != 0:
 			r.Add(RuleLink, p, 0, "replace it by a copy of the file", "is a symbolic link, which the host does not read")
 		case entry.Mode.IsRegular() && entry.Links > 1:
-			r.Add(
-				RuleLink, p, 0, "replace it by a copy of the file",
-				"has %d hard links, and the host does not read such files", entry.Links,
-			)
+			r.Add(RuleLink, p, 0, "replace it by a copy of the file",
+				"has %d hard links, and the host does not read such files", entry.Links)
 		}
 	}
 	return nil

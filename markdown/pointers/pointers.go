@@ -191,10 +191,8 @@ func Line(agents *markdown.Document) (missing Insertion, lacks bool) {
 	if titles(agents) > 1 { // these are its sections
 		heading = heading[1:]
 	}
-	in := paragraph(
-		agents, heading+agents.Newline()+agents.Newline()+"- [ ] "+Checklist,
-		aboveClosing(agents, 0, len(agents.Source)),
-	)
+	in := paragraph(agents, heading+agents.Newline()+agents.Newline()+"- [ ] "+Checklist,
+		aboveClosing(agents, 0, len(agents.Source)))
 	in.Text = "- [ ] " + Checklist
 	return in, true
 }
