@@ -42,73 +42,71 @@ func (r *run) distilled(ctx context.Context, fsys workspace.FS, opts distill.Opt
 		r.why = "as asked for"
 		return r.withoutModel(ctx, anchors, opts)
 	}
-	model, report, err := Connect(ctx, fsys, r.opts, len(r.lessons) >= opts.Support)
-	if err == nil {
-		if report != nil {
-			if opts.Form = report.Form; report.Embedder != "" {
-				opts.Embedder = r.opts.Embedder
-			}
-			r.judge(report)
-		}
-		opts.Model, opts.Loaded = model, r.rules()
-		if opts.Kept == nil && r.opts.Estimated != nil {
-			opts.Estimated = func(c distill.Cost) { r.opts.Estimated(c, report.Takes(c)) }
-		}
-		by := cmp.Or(model.Digest, model.Place().String()+" "+model.Name()) + " " + string(r.opts.Prompts.Hash())
-		opts.Unverified = opts.Kept != nil && opts.Kept.Model != by
-		var found *distill.Practiced
-		found, err = distill.Practices(ctx, r.lessons, anchors, opts)
-		r.sentTo = model.SentTo()
-		if err == nil {
-			r.themes, r.notes, r.practices = found.Themes, found.Notes, found.Kept
-			r.practices.Model = by
-			r.model, r.why = model, model.Place().String()+" answers"
-			r.tellNotes()
-			return model.Tidy()
-		}
-	}
-	gone, isGone := errors.AsType[*llm.UnreachableError](err)
-	missing, isMissing := errors.AsType[*llm.MissingError](err)
-	unusable, isUnusable := errors.AsType[*distill.UnusableError](err)
-	failed, isFailed := errors.AsType[*ExamError](err)
-	const isThere = "wisdom doctor says what is missing; --engine builtin asks for no model"
+	err := r.withModel(ctx, fsys, anchors, opts)
+	why, hint, unread := instead(err)
 	switch {
-	case ctx.Err() != nil:
+	case err != nil && ctx.Err() != nil:
 		return ctx.Err()
-	case r.opts.Engine == Auto && isGone:
-		r.why = gone.Error()
-		return r.insteadOfModel(ctx, anchors, opts, isThere)
-	case r.opts.Engine == Auto && isMissing && missing.Model == "" && missing.Place.Engine == llm.Ollama: // it has none
-		r.why = missing.Error()
-		return r.insteadOfModel(ctx, anchors, opts, isThere)
-	case r.opts.Engine == Auto && isUnusable:
-		r.why, r.unread = unusable.Error(), true
-		return r.insteadOfModel(ctx, anchors, opts,
-			"the lessons stay new; another model may do better: --model NAME; --engine builtin asks for none")
-	case r.opts.Engine == Auto && isFailed:
-		r.why, r.unread = failed.Error(), true
-		return r.insteadOfModel(ctx, anchors, opts, "the lessons stay new; a larger model may pass: --model NAME; "+
-			"wisdom doctor --exam shows how it did; --despite-exam goes on with it")
+	case r.opts.Engine != Auto || why == nil:
+		return err
 	}
-	return err
-}
-
-// insteadOfModel distills with the built-in engine in place of a model, for the reason in r.why. Where r.unread is set,
-// the lessons stay new for a later run with a better model.
-func (r *run) insteadOfModel(
-	ctx context.Context, anchors []distill.Anchor, opts distill.Options, hint string,
-) error {
+	r.why, r.unread = why.Error(), unread
 	r.tell(lint.Warning, "distilled without a model: "+r.why, hint)
-	opts.Model = nil
 	return r.withoutModel(ctx, anchors, opts)
 }
 
-// judge says so where the model failed its exam, and is asked all the same.
-func (r *run) judge(report *distill.Report) {
-	if !report.Passed {
-		r.unfit = "its model failed the exam: " + report.Missed()
-		r.tell(lint.Warning, (&ExamError{[]*distill.Report{report}}).Error()+"; each entry of it says so", "")
+// withModel distills with a model. One that failed its exam, and is asked all the same, is told of.
+func (r *run) withModel(ctx context.Context, fsys workspace.FS, anchors []distill.Anchor, opts distill.Options) error {
+	model, report, err := Connect(ctx, fsys, r.opts, len(r.lessons) >= opts.Support)
+	if err != nil {
+		return err
 	}
+	if report != nil {
+		if opts.Form = report.Form; report.Embedder != "" {
+			opts.Embedder = r.opts.Embedder
+		}
+		if !report.Passed {
+			r.unfit = "its model failed the exam: " + report.Missed()
+			r.tell(lint.Warning, (&ExamError{[]*distill.Report{report}}).Error()+"; each entry of it says so", "")
+		}
+	}
+	opts.Model, opts.Loaded = model, r.rules()
+	if opts.Kept == nil && r.opts.Estimated != nil {
+		opts.Estimated = func(c distill.Cost) { r.opts.Estimated(c, report.Takes(c)) }
+	}
+	by := cmp.Or(model.Digest, model.Place().String()+" "+model.Name()) + " " + string(r.opts.Prompts.Hash())
+	opts.Unverified = opts.Kept != nil && opts.Kept.Model != by
+	found, err := distill.Practices(ctx, r.lessons, anchors, opts)
+	r.sentTo = model.SentTo()
+	if err != nil {
+		return err
+	}
+	r.themes, r.notes, r.practices = found.Themes, found.Notes, found.Kept
+	r.practices.Model = by
+	r.model, r.why = model, model.Place().String()+" answers"
+	r.tellNotes()
+	return model.Tidy()
+}
+
+// instead says why the built-in engine may do what a model did not, with the way on, and whether the lessons stay new for
+// a later run with a better model; why is nil where it may not.
+func instead(err error) (why error, hint string, unread bool) {
+	const isThere = "wisdom doctor says what is missing; --engine builtin asks for no model"
+	if gone, is := errors.AsType[*llm.UnreachableError](err); is {
+		return gone, isThere, false
+	}
+	if missing, is := errors.AsType[*llm.MissingError](err); is && missing.Model == "" &&
+		missing.Place.Engine == llm.Ollama { // it has none
+		return missing, isThere, false
+	}
+	if unusable, is := errors.AsType[*distill.UnusableError](err); is {
+		return unusable, "the lessons stay new; another model may do better: --model NAME; --engine builtin asks for none", true
+	}
+	if failed, is := errors.AsType[*ExamError](err); is {
+		return failed, "the lessons stay new; a larger model may pass: --model NAME; wisdom doctor --exam shows how it did; " +
+			"--despite-exam goes on with it", true
+	}
+	return nil, "", false
 }
 
 // withoutModel distills with the built-in engine. Told lessons are candidates for a model only.
@@ -124,27 +122,20 @@ func (r *run) tell(severity lint.Severity, message, hint string) {
 
 // tellNotes says what became of the model's answers, a line for each.
 func (r *run) tellNotes() {
-	n := r.notes
-	if n.Refused > 0 {
-		r.tell(lint.Note,
-			words.Plural(n.Refused, "answer")+" of the model could not be used in whole, and was asked for again", "")
+	tell := func(n int, severity lint.Severity, message, hint string) {
+		if n > 0 {
+			r.tell(severity, message, hint)
+		}
 	}
-	if n.Dropped > 0 {
-		r.tell(lint.Note, words.Plural(n.Dropped, "practice")+" not included: no wording of the model was verified",
-			"wisdom review show lists each with its reason")
-	}
-	if n.Unassigned > 0 {
-		r.tell(lint.Note,
-			fmt.Sprintf("%d of %s teach none of the practices found", n.Unassigned, words.Plural(len(r.lessons), "lesson")),
-			"")
-	}
-	if n.Left > 0 {
-		r.tell(lint.Warning, fmt.Sprintf("the time of the run was over before the model was asked about %d of %s",
-			n.Left, words.Plural(len(r.lessons), "lesson")),
-			"the next run goes on there; model.run_timeout gives one more time")
-	}
-	if n.Unanswered > 0 {
-		r.tell(lint.Warning, "the model gave no usable answer about "+words.Plural(n.Unanswered, "lesson"),
-			"another model may: --model NAME")
-	}
+	n, lessons := r.notes, words.Plural(len(r.lessons), "lesson")
+	tell(n.Refused, lint.Note,
+		words.Plural(n.Refused, "answer")+" of the model could not be used in whole, and was asked for again", "")
+	tell(n.Dropped, lint.Note, words.Plural(n.Dropped, "practice")+" not included: no wording of the model was verified",
+		"wisdom review show lists each with its reason")
+	tell(n.Unassigned, lint.Note, fmt.Sprintf("%d of %s teach none of the practices found", n.Unassigned, lessons), "")
+	tell(n.Left, lint.Warning,
+		fmt.Sprintf("the time of the run was over before the model was asked about %d of %s", n.Left, lessons),
+		"the next run goes on there; model.run_timeout gives one more time")
+	tell(n.Unanswered, lint.Warning, "the model gave no usable answer about "+words.Plural(n.Unanswered, "lesson"),
+		"another model may: --model NAME")
 }

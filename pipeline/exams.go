@@ -141,12 +141,12 @@ func Connect(
 			}
 		}
 	}
-	switch {
-	case report == nil: // Ollama has none
+	if report == nil { // Ollama has none
 		opts.Model.Name = ""
 		model, err = llm.Connect(ctx, fsys, opts.Model)
 		return model, nil, err
-	case !opts.DespiteExam:
+	}
+	if !opts.DespiteExam {
 		return nil, nil, failed
 	}
 	model.Limit(report.Longest)
