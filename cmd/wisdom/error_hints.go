@@ -67,12 +67,17 @@ func (a *app) invalidHint(err *review.InvalidError) string {
 	return "approve fewer items: --items; or shorten some: " + a.command("review edit")
 }
 
+// programKey is the setting that names the program which is asked.
+func (a *app) programKey() string {
+	return "[model] " + either(llm.PresetOf(a.settings.Model.API).Program == "", "command", "api")
+}
+
 // goneHint is the way on where no model answers.
-func goneHint(err *llm.UnreachableError) string {
+func (a *app) goneHint(err *llm.UnreachableError) string {
 	down := errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, fs.ErrNotExist) // no socket
 	switch {
 	case err.Place.Engine == llm.Command:
-		return "run it by hand to see what it says, or name another in wisdom.toml: [model] command"
+		return "run it by hand to see what it says, or name another in wisdom.toml: " + a.programKey()
 	case err.Place.Engine == llm.OpenAI && down:
 		return "start it, or correct its address in wisdom.toml: [model] host"
 	case err.Place.Engine == llm.OpenAI:
@@ -100,10 +105,10 @@ func missingHint(err *llm.MissingError) string {
 }
 
 // refusedHint is the way on where asking again does not help.
-func refusedHint(err *llm.ServerError) string {
+func (a *app) refusedHint(err *llm.ServerError) string {
 	switch {
 	case err.Place.Engine == llm.Command:
-		return "install it, or correct its name in wisdom.toml: [model] command"
+		return "install it, or correct its name in wisdom.toml: " + a.programKey()
 	case err.Place.Engine == llm.OpenAI && err.Login:
 		return "name the environment variable that holds the key in wisdom.toml: [model] key_env"
 	case err.Place.Engine == llm.OpenAI:

@@ -101,20 +101,15 @@ func commonKinds() []errorKind {
 }
 
 func modelKinds() []errorKind {
+	const orBuiltIn = "; or go without a model: --engine builtin"
 	return []errorKind{
 		ofType(0, func(_ *app, e *llm.LateError) string {
 			return "give it more time in wisdom.toml: [model] " + strings.TrimPrefix(e.Setting, "model.") + " = \"" +
 				(2 * e.Limit).String() + "\"; or take a smaller model"
 		}),
-		ofType(exitModel, func(_ *app, e *llm.UnreachableError) string {
-			return goneHint(e) + "; or go without a model: --engine builtin"
-		}),
-		ofType(exitModel, func(_ *app, e *llm.MissingError) string {
-			return missingHint(e) + "; or go without a model: --engine builtin"
-		}),
-		ofType(exitModel, func(_ *app, e *llm.ServerError) string {
-			return refusedHint(e) + "; or go without one: --engine builtin"
-		}),
+		ofType(exitModel, func(a *app, e *llm.UnreachableError) string { return a.goneHint(e) + orBuiltIn }),
+		ofType(exitModel, func(_ *app, e *llm.MissingError) string { return missingHint(e) + orBuiltIn }),
+		ofType(exitModel, func(a *app, e *llm.ServerError) string { return a.refusedHint(e) + orBuiltIn }),
 		says[*distill.UnusableError](exitModel,
 			"the lessons stay new; another model may do better: --model NAME; or go without one: --engine builtin"),
 		says[*pipeline.ExamError](exitExam, "take a larger model: --model NAME; wisdom doctor --exam shows how it did; "+

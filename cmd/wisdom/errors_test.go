@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"wisdom/backups"
+	"wisdom/cmd/wisdom/settings"
 	"wisdom/inject/brief"
 	"wisdom/inject/hook"
 	"wisdom/inject/rollout"
@@ -35,7 +36,7 @@ func TestErrors(t *testing.T) {
 	ollama, other := llm.Place{Engine: llm.Ollama, Name: "h:1"}, llm.Place{Engine: llm.OpenAI, Name: "h:1"}
 	stale := &review.StaleError{Draft: "d1", Path: "AGENTS.md"}
 	var got strings.Builder
-	a := &app{program: "wisdom", dir: "/ws", fsys: workspacetest.NewMemory(nil)}
+	a := &app{program: "wisdom", dir: "/ws", fsys: workspacetest.NewMemory(nil), settings: settings.Default()}
 	a.paths.Initiative = "initiatives/x"
 	for _, err := range []error{
 		errors.New("plain"), statusError(1), context.Canceled,
@@ -79,6 +80,17 @@ func TestErrors(t *testing.T) {
 	}
 	if want, err := os.ReadFile(file); err != nil || got.String() != string(want) {
 		t.Errorf("%s is otherwise (%v); -update writes what it is now:\n%s", file, err, got.String())
+	}
+}
+
+// A program of a preset is named by [model] api, any other by [model] command.
+func TestHintNamesTheSettingOfTheProgram(t *testing.T) {
+	place := llm.Place{Engine: llm.Command, Name: "claude"}
+	for api, want := range map[string]string{"claude": "[model] api;", llm.Ollama: "[model] command;"} {
+		a := &app{settings: settings.Default()}
+		a.settings.Model.API = api
+		assert.Contains(t, a.hintFor(&llm.UnreachableError{Place: place, Err: errors.New("x")}), want, api)
+		assert.Contains(t, a.hintFor(&llm.ServerError{Place: place, Err: errors.New("x")}), want, api)
 	}
 }
 
