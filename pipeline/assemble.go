@@ -58,9 +58,7 @@ func (r run) assemble(ctx context.Context, fsys workspace.FS) (*Result, error) {
 	result.Entries = r.entries(p)
 	p.Lessons = r.cited(p.Lines, p.Items)
 	if r.model != nil {
-		usage := r.model.Usage()
-		usage.Refused = r.notes.Refused
-		result.Engine, result.Model, result.Usage = r.model.Place().Engine, r.model.Name(), &usage
+		result.credit(r.model, p, r.notes.Refused)
 	}
 	text, err := p.Complete(r.opts.Review)
 	if err != nil {
@@ -77,20 +75,9 @@ func (r run) assemble(ctx context.Context, fsys workspace.FS) (*Result, error) {
 
 func (r *run) manifest() review.Manifest {
 	m := review.Manifest{
-		SchemaVersion: review.SchemaVersion,
-		Version:       r.opts.Review.Version,
-		Engine:        BuiltIn,
-		SentTo:        r.sentTo,
-		PromptHash:    r.opts.Prompts.Hash(),
-		Header:        r.header(),
-		Practices:     r.practices,
-		Items:         []review.Item{},
-		Lines:         []review.Line{},
-		Sources:       []review.SourceHash{},
-	}
-	if r.model != nil {
-		m.Engine, m.Model = r.model.Place().Engine, r.model.Name()
-		m.ModelDigest, m.ModelOptions = r.model.Digest, r.model.Parameters()
+		SchemaVersion: review.SchemaVersion, Version: r.opts.Review.Version, Engine: BuiltIn, SentTo: r.sentTo,
+		PromptHash: r.opts.Prompts.Hash(), Header: r.header(), Practices: r.practices, Items: []review.Item{},
+		Lines: []review.Line{}, Sources: []review.SourceHash{},
 	}
 	for _, s := range r.collected.Sources {
 		if s.Hash != "" {

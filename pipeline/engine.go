@@ -83,7 +83,7 @@ func (r *run) withModel(ctx context.Context, fsys workspace.FS, anchors []distil
 	}
 	r.themes, r.notes, r.practices = found.Themes, found.Notes, found.Kept
 	r.practices.Model = by
-	r.model, r.why = model, model.Place().String()+" answers"
+	r.model = model
 	r.tellNotes()
 	return model.Tidy()
 }

@@ -66,18 +66,16 @@ func readExisting(fsys workspace.FS, log *review.Log, soul []byte, opts Options)
 	return found, nil
 }
 
-func (r *run) handEntries() []distill.Anchor {
-	entries := make([]distill.Anchor, len(r.hand))
-	for i, e := range r.hand {
-		entries[i] = distill.Anchor{Name: e.Name, Text: e.Text}
+func (r *run) handEntries() (entries []distill.Anchor) {
+	for _, e := range r.hand {
+		entries = append(entries, distill.Anchor{Name: e.Name, Text: e.Text})
 	}
 	return entries
 }
 
-func (r *run) anchors() []distill.Anchor {
-	anchors := make([]distill.Anchor, len(r.standing))
-	for i, s := range r.standing {
-		anchors[i] = distill.Anchor{Name: s.entry.Name, Text: s.entry.Text, LessonIDs: s.record.Lessons}
+func (r *run) anchors() (anchors []distill.Anchor) {
+	for _, s := range r.standing {
+		anchors = append(anchors, distill.Anchor{Name: s.entry.Name, Text: s.entry.Text, LessonIDs: s.record.Lessons})
 	}
 	return anchors
 }

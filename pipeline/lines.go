@@ -17,24 +17,14 @@ import (
 func addLines(fsys workspace.FS, log *review.Log, opts Options, result *Result) {
 	p, added, refusals := result.Proposal, 0, log.Refusals()
 	add := func(file workspace.Path, base []byte, in pointers.Insertion, why string) {
-		for _, r := range refusals {
-			if r.Covers(review.AddLine, "", in.Text, nil) {
-				return
-			}
+		if slices.ContainsFunc(refusals, func(r review.Refusal) bool { return r.Covers(review.AddLine, "", in.Text, nil) }) {
+			return
 		}
 		added++
 		p.Bases[file] = base
 		p.Items = append(p.Items, review.Item{
-			ID:      fmt.Sprintf("l%d", added),
-			Kind:    review.AddLine,
-			Target:  file,
-			Text:    in.Text,
-			Lessons: []string{},
-			Tokens:  opts.Review.Lint.Budgets.Cost(in.Insert),
-			Origin:  review.New,
-			Why:     why,
-			Insert:  in.Insert,
-			At:      in.At,
+			ID: fmt.Sprintf("l%d", added), Kind: review.AddLine, Target: file, Text: in.Text, Lessons: []string{},
+			Tokens: opts.Review.Lint.Budgets.Cost(in.Insert), Origin: review.New, Why: why, Insert: in.Insert, At: in.At,
 		})
 	}
 	agents, err := readGuide(fsys, lint.AgentsFile, opts)

@@ -70,14 +70,8 @@ func alone(opts Options, parts ...review.Part) *Result {
 		Proposal: &review.Proposal{Parts: parts, Draft: review.Draft{
 			Bases: map[workspace.Path][]byte{},
 			Manifest: review.Manifest{
-				SchemaVersion: review.SchemaVersion,
-				Version:       opts.Review.Version,
-				Engine:        BuiltIn,
-				Items:         []review.Item{},
-				Lines:         []review.Line{},
-				Sources:       []review.SourceHash{},
-				Lessons:       []lesson.Lesson{},
-				Dropped:       []review.Dropped{},
+				SchemaVersion: review.SchemaVersion, Version: opts.Review.Version, Engine: BuiltIn, Items: []review.Item{},
+				Lines: []review.Line{}, Sources: []review.SourceHash{}, Lessons: []lesson.Lesson{}, Dropped: []review.Dropped{},
 			},
 		}},
 	}
@@ -109,6 +103,14 @@ func warning(rule, message, hint string) lint.Finding {
 // tell adds findings to a result and to its proposal.
 func (r *Result) tell(findings ...lint.Finding) {
 	r.Findings, r.Proposal.Findings = lint.Join(r.Findings, findings...), lint.Join(r.Proposal.Findings, findings...)
+}
+
+// credit says of a result and its proposal which model made it, and how many of its answers were asked for again.
+func (r *Result) credit(model *llm.Model, p *review.Proposal, refused int) {
+	usage := model.Usage()
+	usage.Refused = refused
+	r.Engine, r.Model, r.Usage, r.Why = model.Place().Engine, model.Name(), &usage, model.Place().String()+" answers"
+	p.Engine, p.Model, p.ModelDigest, p.ModelOptions = r.Engine, r.Model, model.Digest, model.Parameters()
 }
 
 // admit takes out of the proposal what breaks a rule together with the rest, and says so.

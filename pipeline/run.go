@@ -130,7 +130,9 @@ func runTools(
 	}
 	result := alone(opts, review.PartTable)
 	tools.join(result)
-	tools.credit(result)
+	if tools.model != nil {
+		result.credit(tools.model, result.Proposal, tools.refused)
+	}
 	return result, result.admit(fsys, opts)
 }
 
@@ -258,14 +260,9 @@ func (r run) distill(ctx context.Context, fsys workspace.FS, kept *lesson.Practi
 	r.lessons = slices.Clone(r.collected.Lessons)
 	slices.SortStableFunc(r.lessons, func(a, b lesson.Lesson) int { return strings.Compare(a.ID, b.ID) })
 	err := r.distilled(ctx, fsys, distill.Options{
-		Support: r.opts.Support,
-		Words:   r.budget.Words,
-		Check:   r.check, Distinct: r.distinct,
-		Prompts: r.opts.Prompts,
-		Wanted:  func(lessons []int) bool { return r.refused(lessons) == nil },
-		Kept:    r.practices,
-		Hand:    r.handEntries(),
-		Room:    r.room(),
+		Support: r.opts.Support, Words: r.budget.Words, Check: r.check, Distinct: r.distinct, Prompts: r.opts.Prompts,
+		Wanted: func(lessons []int) bool { return r.refused(lessons) == nil }, Kept: r.practices, Hand: r.handEntries(),
+		Room: r.room(),
 	})
 	return r.distillation, err
 }

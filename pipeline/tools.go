@@ -76,12 +76,8 @@ func compactTools(ctx context.Context, fsys workspace.FS, log *review.Log, opts 
 	budgets := opts.Review.Lint.Budgets
 	choice := compact.Options{
 		Excluded: func(all ...facts.Fact) string { return review.ExcludesFacts(all, opts.Review.Lint) },
-		Limit:    budgets.Tools,
-		Count:    budgets.Count,
-		Unclear:  unclear,
-		Priority: opts.Tools.Priority,
-		Refused:  refused(log, review.AddFact),
-		Stays:    refused(log, review.DropFact),
+		Limit:    budgets.Tools, Count: budgets.Count, Unclear: unclear, Priority: opts.Tools.Priority,
+		Refused: refused(log, review.AddFact), Stays: refused(log, review.DropFact),
 	}
 	found = append(found, unclear...)
 	c.against = compact.Contradictions(ctx, fsys, found, opts.Collect.Excludes)
@@ -243,10 +239,7 @@ func (c *compacted) take(r *compact.Result, opts compact.Options) {
 // toolsOf is the table of a draft if every item is approved.
 func toolsOf(d *review.Draft) *Tools {
 	tools := &Tools{
-		Text:    string(d.Table(d.All())),
-		Tokens:  d.Tools.Tokens,
-		Limit:   d.Tools.Limit,
-		Facts:   []ToolsFact{},
+		Text: string(d.Table(d.All())), Tokens: d.Tools.Tokens, Limit: d.Tools.Limit, Facts: []ToolsFact{},
 		LeftOut: d.Tools.LeftOut,
 	}
 	for _, row := range d.Tools.Rows {
@@ -268,19 +261,6 @@ func (c *compacted) item(row compact.Row, count tokens.Count) review.Item {
 	}
 	why := review.Contradicted("its source says it", c.against(row.Fact))
 	return review.FactItem(row.Fact, review.AddFact, "", why, cost)
-}
-
-// credit says of a result that is about the table alone which model named its facts.
-func (c *compacted) credit(result *Result) {
-	if c.model == nil {
-		return
-	}
-	usage := c.model.Usage()
-	usage.Refused = c.refused
-	result.Engine, result.Model, result.Usage = c.model.Place().Engine, c.model.Name(), &usage
-	result.Why = c.model.Place().String() + " answers"
-	p := result.Proposal
-	p.Engine, p.Model, p.ModelDigest, p.ModelOptions = result.Engine, result.Model, c.model.Digest, c.model.Parameters()
 }
 
 // join puts the table into a result that may propose a section too.
