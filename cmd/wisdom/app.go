@@ -213,24 +213,16 @@ func (a *app) collectOptions() collect.Options {
 // reviewOptions say how a draft is reviewed, and by whom; "" where no reviewer acts.
 func (a *app) reviewOptions(by string) review.Options {
 	return review.Options{
-		Initiative:        a.paths.Initiative,
-		Queue:             a.paths.Queue,
-		Now:               a.clock,
-		Version:           version,
-		By:                by,
-		IdentityReviewers: a.settings.Review.IdentityReviewers,
-		MaxAge:            a.settings.DraftAge(),
-		Lint:              a.lintOptions(),
+		Initiative: a.paths.Initiative, Queue: a.paths.Queue, Now: a.clock, Version: version, By: by,
+		IdentityReviewers: a.settings.Review.IdentityReviewers, MaxAge: a.settings.DraftAge(), Lint: a.lintOptions(),
 	}
 }
 
 // lintOptions say which rules hold.
 func (a *app) lintOptions() lint.Options {
 	return lint.Options{
-		Required: a.settings.Section.Required,
-		Severity: a.settings.Lint,
-		Baseline: a.paths.Initiative.Join(review.BaselineFile),
-		Budgets:  a.settings.Budget(),
+		Required: a.settings.Section.Required, Severity: a.settings.Lint,
+		Baseline: a.paths.Initiative.Join(review.BaselineFile), Budgets: a.settings.Budget(),
 	}
 }
 

@@ -101,12 +101,8 @@ func runAccept(ctx context.Context, a *app, opts acceptOptions, ids []string) er
 		return err
 	}
 	report := &rollout.Report{
-		SchemaVersion: 1,
-		At:            now.UTC().Truncate(time.Second),
-		Version:       version,
-		HostState:     host,
-		Form:          probe.Form,
-		Rules:         rules,
+		SchemaVersion: 1, At: now.UTC().Truncate(time.Second), Version: version, HostState: host, Form: probe.Form,
+		Rules: rules,
 	}
 	if probe.Host != nil && len(ids) == 0 {
 		a.talk("this takes about fifteen turns of the host's model")

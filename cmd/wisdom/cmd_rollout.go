@@ -297,12 +297,8 @@ func (a *app) recordStep(s *rollout.State, to int, override string) error {
 		return err
 	}
 	e := rollout.Event{
-		At:         a.clock().UTC().Truncate(time.Second),
-		From:       s.Phase(),
-		To:         to,
-		By:         a.login(),
-		Generation: -1,
-		Override:   override,
+		At: a.clock().UTC().Truncate(time.Second), From: s.Phase(), To: to, By: a.login(), Generation: -1,
+		Override: override,
 	}
 	if len(all) > 0 {
 		e.Generation = all[len(all)-1].Number

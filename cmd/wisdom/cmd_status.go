@@ -367,9 +367,6 @@ func (a *app) engineStatus(ctx context.Context, s *statusAnswer) {
 		return
 	}
 	s.Engine = engineState{
-		Engine: model.Place().Engine,
-		Model:  model.Name(),
-		Host:   model.Place().Name,
-		place:  model.Place(),
+		Engine: model.Place().Engine, Model: model.Name(), Host: model.Place().Name, place: model.Place(),
 	}
 }
