@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"cmp"
 	"context"
 	"math/bits"
 
@@ -16,24 +17,16 @@ const (
 
 // Prepare implements distill.Model. One context serves all requests: another one for each would load the model anew.
 func (m *Model) Prepare(longest, written int) {
-	m.context = m.opts.Context
-	if m.context == 0 {
-		need := longest*3/2 + written // in another vocabulary than o200k_base, at most half as much again
-		m.context = min(max(1<<bits.Len(uint(need)), shortestContext), longestContext)
-	}
-	if m.Trained > 0 {
-		m.context = min(m.context, m.Trained)
-	}
+	need := longest*3/2 + written // in another vocabulary than o200k_base, at most half as much again
+	m.context = cmp.Or(m.opts.Context, min(max(1<<bits.Len(uint(need)), shortestContext), longestContext))
+	m.context = min(m.context, cmp.Or(m.Trained, m.context))
 	m.given = m.context
 }
 
 // Room implements distill.Model.
 func (m *Model) Room(written int) int {
 	room := max(m.given-written, 0) * 2 / 3
-	if m.longest > 0 {
-		room = min(room, m.longest)
-	}
-	return room
+	return min(room, cmp.Or(m.longest, room))
 }
 
 // Expect implements distill.Model.

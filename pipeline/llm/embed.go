@@ -112,12 +112,10 @@ func (e *Embedder) learn(ctx context.Context) error {
 		return err
 	}
 	passage, err := e.ask(ctx, text, "passage")
-	if err != nil {
-		return err
-	}
-	e.known = true
-	e.bare = !slices.EqualFunc(query[0], passage[0], func(q, p float32) bool { return math.Abs(float64(q-p)) < alike })
-	return nil
+	e.known = err == nil
+	e.bare = e.known &&
+		!slices.EqualFunc(query[0], passage[0], func(q, p float32) bool { return math.Abs(float64(q-p)) < alike })
+	return err
 }
 
 // ask asks for vectors as they are, and makes their length 1.
@@ -145,7 +143,7 @@ func (o *ollamaAPI) embed(ctx context.Context, texts []string, _ string) ([][]fl
 }
 
 // embed asks for vectors by /embeddings.
-func (o *openAI) embed(ctx context.Context, texts []string, kind string) ([][]float32, error) {
+func (o *openAI) embed(ctx context.Context, texts []string, kind string) (vectors [][]float32, err error) {
 	body := map[string]any{"model": o.name, "input": texts, inputType: kind}
 	o.forms[0].ways[0](body, request{}) // the others are for answers
 	response, err := o.post(ctx, "embeddings", body)
@@ -162,9 +160,8 @@ func (o *openAI) embed(ctx context.Context, texts []string, kind string) ([][]fl
 	if err := json.NewDecoder(io.LimitReader(response.Body, mostVectors)).Decode(&answer); err != nil {
 		return nil, fmt.Errorf("read its answer: %w", err)
 	}
-	vectors := make([][]float32, len(answer.Data))
-	for i, d := range answer.Data {
-		vectors[i] = d.Embedding
+	for _, d := range answer.Data {
+		vectors = append(vectors, d.Embedding)
 	}
 	return vectors, nil
 }

@@ -16,8 +16,7 @@ func guarded(base *url.URL, socket string, transport http.RoundTripper) *http.Cl
 		direct.Proxy = nil
 		if socket != "" {
 			direct.DialContext = func(ctx context.Context, _, _ string) (net.Conn, error) {
-				var d net.Dialer
-				return d.DialContext(ctx, "unix", socket)
+				return new(net.Dialer).DialContext(ctx, "unix", socket)
 			}
 		}
 		transport = direct

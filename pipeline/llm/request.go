@@ -234,11 +234,9 @@ func decode(text string, into any) error {
 		text = after
 	}
 	at := strings.IndexByte(text, '{')
-	switch {
-	case strings.TrimSpace(text) == "":
-		return &distill.BadAnswerError{Reason: "it was empty"}
-	case at < 0:
-		return &distill.BadAnswerError{Reason: "it was no JSON"}
+	if at < 0 {
+		reason := map[bool]string{true: "it was empty", false: "it was no JSON"}[strings.TrimSpace(text) == ""]
+		return &distill.BadAnswerError{Reason: reason}
 	}
 	var object json.RawMessage
 	if json.NewDecoder(strings.NewReader(text[at:])).Decode(&object) != nil {

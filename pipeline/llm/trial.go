@@ -27,10 +27,8 @@ var trialPrompt = prompts.Prompt{
 [2] A backup that no one restored is a hope.
 [3] Ask before sending anything to a customer.
 `,
-	Schema: json.RawMessage(
-		`{"type": "object", "properties": {"same": {"type": "array", "maxItems": 3, "items": {"type": "integer", ` +
-			`"minimum": 1, "maximum": 3}}}, "required": ["same"]}`,
-	),
+	Schema: json.RawMessage(`{"type": "object", "properties": {"same": {"type": "array", "maxItems": 3, "items": ` +
+		`{"type": "integer", "minimum": 1, "maximum": 3}}}, "required": ["same"]}`),
 }
 
 // trialWritten bounds the answer to trialPrompt, in tokens.
