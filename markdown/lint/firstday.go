@@ -70,10 +70,9 @@ func (r *Report) onDemand(fsys workspace.FS, hasMemory, hasTools bool, hint stri
 		return
 	}
 	for _, in := range missing {
-		if r.isRejected(in.Text) {
-			continue
+		if !r.isRejected(in.Text) {
+			r.Add(RuleOnDemand, SoulFile, 0, hint, "it does not say: %q", in.Text)
 		}
-		r.Add(RuleOnDemand, SoulFile, 0, hint, "it does not say: %q", in.Text)
 	}
 }
 
@@ -115,14 +114,13 @@ func (r *Report) table(ctx context.Context, fsys workspace.FS) error {
 // optional reads a file as far as the host does. It returns nil if there is no file, or none that the host reads:
 // other rules report that.
 func optional(fsys workspace.FS, p workspace.Path) ([]byte, error) {
-	var large *workspace.TooLargeError
-	var irregular *workspace.NotRegularError
-	if err := workspace.CheckTarget(fsys, p); errors.As(err, &irregular) {
+	if _, is := errors.AsType[*workspace.NotRegularError](workspace.CheckTarget(fsys, p)); is {
 		return nil, nil
 	}
 	b, err := fsys.ReadFile(p, workspace.MaxTarget)
+	_, large := errors.AsType[*workspace.TooLargeError](err)
 	switch {
-	case errors.Is(err, fs.ErrNotExist), errors.As(err, &large), errors.Is(err, fs.ErrPermission):
+	case errors.Is(err, fs.ErrNotExist), large, errors.Is(err, fs.ErrPermission):
 		return nil, nil
 	case err != nil:
 		return nil, fmt.Errorf("check %s: %w", p, err)

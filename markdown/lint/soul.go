@@ -102,9 +102,9 @@ func (r *Report) soul(source []byte) {
 			r.Options.Budgets.Soul)
 	}
 	s, err := section.Find(doc)
-	var duplicate *section.DuplicateError
+	duplicate, isDuplicate := errors.AsType[*section.DuplicateError](err)
 	switch {
-	case errors.As(err, &duplicate):
+	case isDuplicate:
 		r.Add(RuleSection, SoulFile, duplicate.Lines[1], "make one of them by hand, then run again", "%v", err)
 	case err != nil:
 		r.Add(RuleSection, SoulFile, 0, "close the element within the section, or open it behind", "%v", err)
@@ -128,12 +128,10 @@ func (r *Report) soul(source []byte) {
 func (r *Report) secrets(p workspace.Path, source []byte) {
 	_, hidden := secrets.Redact(string(source))
 	for _, h := range hidden {
-		if slices.ContainsFunc(r.Findings, func(f Finding) bool {
-			return f.Rule == RuleSecret && f.Path == string(p) && f.Line == h.Line
-		}) {
-			continue
+		told := func(f Finding) bool { return f.Rule == RuleSecret && f.Path == string(p) && f.Line == h.Line }
+		if !slices.ContainsFunc(r.Findings, told) {
+			r.Add(RuleSecret, p, h.Line, "take it out and change it where it is used", "this line holds a secret (%s)", h.Rule)
 		}
-		r.Add(RuleSecret, p, h.Line, "take it out and change it where it is used", "this line holds a secret (%s)", h.Rule)
 	}
 }
 
@@ -146,9 +144,8 @@ type SecretError struct {
 
 // Error implements error.
 func (e *SecretError) Error() string {
-	return fmt.Sprintf(
-		"%s:%d: this line holds a secret (%s), and drafts and backups would hold it too", e.Path, e.Line, e.Rule,
-	)
+	const what = "%s:%d: this line holds a secret (%s), and drafts and backups would hold it too"
+	return fmt.Sprintf(what, e.Path, e.Line, e.Rule)
 }
 
 // CheckSecrets says that a file holds a secret, unless the rule about that was made
@@ -181,11 +178,8 @@ func CheckEncoding(source []byte) *EncodingProblem {
 	if at := bytes.IndexByte(source, 0); at >= 0 {
 		switch {
 		case 3*bytes.Count(source[at%2:], []byte{0}) < len(source):
-			return &EncodingProblem{
-				lineOf(at),
-				"there is a NUL byte",
-				"remove it: tr -d '\\000' < SOUL.md > SOUL.utf8 && mv SOUL.utf8 SOUL.md",
-			}
+			remove := "remove it: tr -d '\\000' < SOUL.md > SOUL.utf8 && mv SOUL.utf8 SOUL.md"
+			return &EncodingProblem{lineOf(at), "there is a NUL byte", remove}
 		case at%2 == 0:
 			return &EncodingProblem{1, "the file is UTF-16, not UTF-8", convert("utf-16be")}
 		}
@@ -195,11 +189,8 @@ func CheckEncoding(source []byte) *EncodingProblem {
 		r, size := utf8.DecodeRune(source[i:])
 		if r == utf8.RuneError && size == 1 {
 			start := bytes.LastIndexByte(source[:i], '\n') + 1
-			return &EncodingProblem{
-				lineOf(i),
-				fmt.Sprintf("byte 0x%02X in column %d is not UTF-8", source[i], i-start+1),
-				convert("windows-1252"),
-			}
+			what := fmt.Sprintf("byte 0x%02X in column %d is not UTF-8", source[i], i-start+1)
+			return &EncodingProblem{lineOf(i), what, convert("windows-1252")}
 		}
 		i += size
 	}
