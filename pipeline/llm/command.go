@@ -53,10 +53,7 @@ func (c *command) find(context.Context) (about, error) {
 		return about{}, &ServerError{Place: c.place, Err: lookup.Err}
 	}
 	c.path = path
-	if c.preset.Prompt != "" {
-		return about{context: argumentContext}, nil
-	}
-	return about{context: commandContext}, nil
+	return about{context: map[bool]int{true: commandContext, false: argumentContext}[c.preset.Prompt == ""]}, nil
 }
 
 // generate implements transport.
@@ -86,8 +83,7 @@ func (c *command) generate(ctx context.Context, r request, _ func(string)) (a an
 	var said, complained limited
 	program.Stdin, program.Stdout, program.Stderr = strings.NewReader(prompt), &said, &complained
 	ownGroup(program)
-	err = program.Run()
-	if errors.Is(err, exec.ErrWaitDelay) {
+	if err = program.Run(); errors.Is(err, exec.ErrWaitDelay) {
 		err = nil // it ended well; what it left behind ends now
 		_ = program.Cancel()
 	}
