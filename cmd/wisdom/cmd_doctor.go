@@ -12,17 +12,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"wisdom/inject/recall"
+	"wisdom/internal/lesson"
 	"wisdom/pipeline/distill"
 	"wisdom/pipeline/llm"
 )
 
-type doctorOptions struct {
-	model string
-	exam  bool
-}
-
 func newDoctor(a *app) *cobra.Command {
-	var opts doctorOptions
+	var model string
+	var exam bool
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Check the model: server, context size, answers, speed; list what else is here",
@@ -43,14 +40,14 @@ chance and a careful reader. The result is kept, in place of an earlier one.`,
   wisdom doctor --exam --model llama3.2`,
 		Annotations: withoutSettings(inWorkspace(exitLocked, exitModel, exitExam)),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if opts.exam {
-				return runExam(cmd.Context(), a, opts.model)
+			if exam {
+				return runExam(cmd.Context(), a, model)
 			}
-			return runDoctor(cmd.Context(), a, opts)
+			return runDoctor(cmd.Context(), a, model)
 		},
 	}
-	cmd.Flags().BoolVar(&opts.exam, "exam", false, "examine the model, also where it was before")
-	cmd.Flags().StringVar(&opts.model, "model", "", "the `NAME` of the model on the server (default: from wisdom.toml)")
+	cmd.Flags().BoolVar(&exam, "exam", false, "examine the model, also where it was before")
+	cmd.Flags().StringVar(&model, "model", "", "the `NAME` of the model on the server (default: from wisdom.toml)")
 	return cmd
 }
 
@@ -64,24 +61,24 @@ type examined struct {
 
 func (e examined) isBad() bool { return !e.OK }
 
-func runDoctor(ctx context.Context, a *app, opts doctorOptions) error {
-	settings, err := a.firstModel(ctx, opts.model)
+func runDoctor(ctx context.Context, a *app, name string) error {
+	settings, err := a.firstModel(ctx, name)
 	if err != nil {
 		return err
 	}
 	settings.Progress = nil
-	lessons, err := a.lessonTexts(ctx)
+	collected, err := a.collect(ctx)
 	if err != nil {
 		return err
 	}
-	found, err := a.examine(ctx, settings, lessons)
+	found, err := a.examine(ctx, settings, collected.Lessons)
 	if err != nil {
 		return err
 	}
 	around := a.lookAround(ctx)
 	pull := a.pullHint(around)
 	found = slices.Concat(found, []examined{a.examineRecall(ctx)}, describeReaders(around, pull))
-	found = slices.Insert(found, 0, examined{"reader", true, a.readerOf(opts.model, settings), ""})
+	found = slices.Insert(found, 0, examined{"reader", true, a.readerOf(name, settings), ""})
 	code := exitModel
 	if a.wrong != nil {
 		if !slices.ContainsFunc(found, examined.isBad) {
@@ -175,33 +172,21 @@ func (a *app) printExamined(found []examined) {
 	}
 }
 
-// lessonTexts are the lessons that a run would ask about; none where there is no source.
-func (a *app) lessonTexts(ctx context.Context) ([]string, error) {
-	result, err := a.collect(ctx)
-	if err != nil {
-		return nil, err
-	}
-	texts := make([]string, len(result.Lessons))
-	for i, lesson := range result.Lessons {
-		texts[i] = lesson.Text
-	}
-	return texts, nil
-}
-
 // examine asks one question after the other, until one has a bad answer that the next ones depend on.
-func (a *app) examine(ctx context.Context, settings llm.Options, lessons []string) ([]examined, error) {
+func (a *app) examine(ctx context.Context, settings llm.Options, lessons []lesson.Lesson) ([]examined, error) {
 	model, err := llm.Connect(ctx, a.fsys, settings)
 	if err != nil {
 		return a.failed(nil, settings, err)
 	}
-	model.Prepare(distill.Longest(len(lessons), func(i int) string { return lessons[i] }))
+	model.Prepare(distill.Longest(len(lessons), func(i int) string { return lessons[i].Text }))
 	asked := model.Context()
 	found := placeOf(model, settings)
 	trial, err := model.Try(ctx)
 	if err != nil {
 		return a.failed(found, settings, err)
 	}
-	return append(found, contextOf(model, trial, asked, lessons), answersOf(trial), speedOf(trial)), nil
+	found = append(found, contextOf(model, trial, asked, plural(len(lessons), "lesson")))
+	return append(found, answersOf(trial), speedOf(trial)), nil
 }
 
 // placeOf says where the model is, and which one it is as far as that is known.
@@ -245,12 +230,12 @@ func (a *app) failed(found []examined, settings llm.Options, err error) ([]exami
 	return append(found, e), nil
 }
 
-func contextOf(model *llm.Model, trial llm.Trial, asked int, lessons []string) examined {
+func contextOf(model *llm.Model, trial llm.Trial, asked int, lessons string) examined {
 	e := examined{Name: "context", OK: trial.Context >= asked}
-	e.Detail = fmt.Sprintf("%d tokens requested for %s, %d given", asked, plural(len(lessons), "lesson"), trial.Context)
+	e.Detail = fmt.Sprintf("%d tokens requested for %s, %d given", asked, lessons, trial.Context)
 	if model.Place().Engine != llm.Ollama {
 		e.Detail = fmt.Sprintf("%d tokens for %s, taken as given; if the model has others, "+
-			"set context in wisdom.toml: [model]", asked, plural(len(lessons), "lesson"))
+			"set context in wisdom.toml: [model]", asked, lessons)
 	}
 	if !e.OK {
 		e.Hint = "take a model with a longer context, or raise context in wisdom.toml: [model]"

@@ -148,11 +148,8 @@ func (a *app) keptBaseline(path workspace.Path) (*host.Baseline, error) {
 	}
 	baseline, err := host.ParseBaseline(string(b))
 	if err != nil { // a person's own
-		return &host.Baseline{
-			From:   host.Unknown,
-			Files:  []host.Loaded{},
-			Memory: host.Unknown,
-		}, nil //nolint:nilerr // it is kept, whatever it says
+		//nolint:nilerr // it is kept, whatever it says
+		return &host.Baseline{From: host.Unknown, Files: []host.Loaded{}, Memory: host.Unknown}, nil
 	}
 	return baseline, nil
 }

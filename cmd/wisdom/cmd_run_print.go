@@ -227,9 +227,7 @@ func engineLine(result *pipeline.Result) string {
 		return result.Engine + ", no model: " + result.Why
 	}
 	u := result.Usage
-	line := result.Engine
-	line += textIf(result.Model != "", ", model "+result.Model)
-	line += ": " + plural(u.Requests, "request")
+	line := result.Engine + textIf(result.Model != "", ", model "+result.Model) + ": " + plural(u.Requests, "request")
 	line += textIf(u.Cached > 0, fmt.Sprintf(", %s known already", plural(u.Cached, "answer")))
 	line += textIf(u.Refused > 0, fmt.Sprintf(", %s rejected", plural(u.Refused, "answer")))
 	return line + fmt.Sprintf(", %d tokens read, %d written", u.Read, u.Written)
