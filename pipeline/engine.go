@@ -43,7 +43,7 @@ func (r *run) distilled(ctx context.Context, fsys workspace.FS, opts distill.Opt
 		return r.withoutModel(ctx, anchors, opts)
 	}
 	err := r.withModel(ctx, fsys, anchors, opts)
-	why, hint, unread := instead(err)
+	hint, unread, why := instead(err)
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return ctx.Err()
@@ -90,23 +90,23 @@ func (r *run) withModel(ctx context.Context, fsys workspace.FS, anchors []distil
 
 // instead says why the built-in engine may do what a model did not, with the way on, and whether the lessons stay new for
 // a later run with a better model; why is nil where it may not.
-func instead(err error) (why error, hint string, unread bool) {
+func instead(err error) (hint string, unread bool, why error) {
 	const isThere = "wisdom doctor says what is missing; --engine builtin asks for no model"
 	if gone, is := errors.AsType[*llm.UnreachableError](err); is {
-		return gone, isThere, false
+		return isThere, false, gone
 	}
 	if missing, is := errors.AsType[*llm.MissingError](err); is && missing.Model == "" &&
 		missing.Place.Engine == llm.Ollama { // it has none
-		return missing, isThere, false
+		return isThere, false, missing
 	}
 	if unusable, is := errors.AsType[*distill.UnusableError](err); is {
-		return unusable, "the lessons stay new; another model may do better: --model NAME; --engine builtin asks for none", true
+		return "the lessons stay new; another model may do better: --model NAME; --engine builtin asks for none", true, unusable
 	}
 	if failed, is := errors.AsType[*ExamError](err); is {
-		return failed, "the lessons stay new; a larger model may pass: --model NAME; wisdom doctor --exam shows how it did; " +
-			"--despite-exam goes on with it", true
+		return "the lessons stay new; a larger model may pass: --model NAME; wisdom doctor --exam shows how it did; " +
+			"--despite-exam goes on with it", true, failed
 	}
-	return nil, "", false
+	return "", false, nil
 }
 
 // withoutModel distills with the built-in engine. Told lessons are candidates for a model only.
