@@ -35,9 +35,9 @@ var verdicts = map[string]Cause{
 
 // verified is an answer about a line.
 type verified struct {
-	Line            number
-	Yes             []number
-	Same            []number // not of Yes, for what they tell is told by another note
+	Line number
+	Yes  []number
+	Same []number // not of Yes, for what they tell is told by another note
 	// Lost is what the notes except or limit and the line does not say.
 	Lost, Verdict, Reason string
 }
