@@ -20,8 +20,11 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"wisdom/markdown/lint"
+	"wisdom/pipeline/distill"
+	"wisdom/pipeline/llm"
 	"wisdom/pipeline/llm/ollamatest"
 	"wisdom/pipeline/llm/ollamatest/tiny"
+	"wisdom/prompts"
 
 	"github.com/stretchr/testify/require"
 )
@@ -56,7 +59,7 @@ var notes = []string{
 func TestOllamaWords(t *testing.T) {
 	server := ollamatest.Start(t)
 	dir := noted(t, notes)
-	model := server.Import(tiny.Model{Rules: script()})
+	model := passed(t, server, dir, tiny.Model{Rules: script()})
 	first := must(t, dir, server.URL(), "run", "--engine", "ollama", "--model", model)
 	checkDraft(t, dir, first)
 	if first.Engine != "ollama" || first.Model != model || first.Usage.Requests != 4 || first.Usage.Cached != 0 {
@@ -106,7 +109,7 @@ func TestOllamaCosts(t *testing.T) {
 		},
 		{When: marker, Say: verdicts([][]int{yes})},
 	}, script()...)
-	model := server.Import(tiny.Model{Rules: rules})
+	model := passed(t, server, dir, tiny.Model{Rules: rules})
 	ask := func() answered { return must(t, dir, server.URL(), "run", "--engine", "ollama", "--model", model) }
 	first, again := ask(), ask()
 	require.NoError(t, os.MkdirAll(filepath.Join(dir, "memory"), 0o755))
@@ -162,8 +165,8 @@ func TestOllamaMisbehaves(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := noted(t, notes)
-			model := server.Import(tiny.Model{Rules: rules})
-			result := must(t, dir, server.URL(), "run", "--engine", "ollama", "--model", model)
+			model := passed(t, server, dir, tiny.Model{Rules: rules})
+			result := must(t, dir, server.URL(), "run", "--model", model)
 			checkDraft(t, dir, result)
 			for _, bad := range []string{"8443", "gnore", "先"} {
 				assert.NotContainsf(t, result.Section, bad, "%s came through:\n%s", bad, result.Section)
@@ -180,7 +183,7 @@ func TestOllamaThinks(t *testing.T) {
 	for i := range rules {
 		rules[i].Think = "Hmm, let me see."
 	}
-	model := server.Import(tiny.Model{Rules: rules, Thinking: true})
+	model := passed(t, server, dir, tiny.Model{Rules: rules, Thinking: true})
 	result := must(t, dir, server.URL(), "run", "--engine", "ollama", "--model", model)
 	checkDraft(t, dir, result)
 	if result.Usage.Requests != 4 || !strings.Contains(result.Section, "**Logs first.** Read the log before a restart.") {
@@ -198,7 +201,7 @@ func TestOllamaNoise(t *testing.T) {
 	requests, refused := 0, 0
 	for seed := range models {
 		dir := noted(t, notes)
-		model := server.Import(tiny.Model{Random: true, Seed: uint64(seed)})
+		model := passed(t, server, dir, tiny.Model{Random: true, Seed: uint64(seed)})
 		result := must(t, dir, server.URL(), "run", "--engine", "ollama", "--model", model)
 		checkDraft(t, dir, result)
 		for _, e := range result.Entries {
@@ -216,7 +219,7 @@ func TestOllamaSmallContext(t *testing.T) {
 	server := ollamatest.Start(t)
 	dir := noted(t, notes)
 	put(t, dir, "wisdom.toml", "[model]\ncontext = 3584\n")
-	model := server.Import(tiny.Model{Rules: script()})
+	model := passed(t, server, dir, tiny.Model{Rules: script()})
 	result := must(t, dir, server.URL(), "run", "--engine", "ollama", "--model", model)
 	checkDraft(t, dir, result)
 	assert.NotEqualf(t, 0, result.Usage.Requests, "%d requests: the lessons were not asked about", result.Usage.Requests)
@@ -227,7 +230,7 @@ func TestOllamaSmallContext(t *testing.T) {
 func TestOllamaGoesAway(t *testing.T) {
 	server := ollamatest.Start(t)
 	dir := noted(t, notes)
-	model := server.Import(tiny.Model{Rules: script()})
+	model := passed(t, server, dir, tiny.Model{Rules: script()})
 	front := between(t, server.URL(), func(n int32) {
 		if n == 2 {
 			server.Kill()
@@ -250,7 +253,7 @@ func TestOllamaGoesAway(t *testing.T) {
 func TestOllamaModelRemoved(t *testing.T) {
 	server := ollamatest.Start(t)
 	dir := noted(t, notes)
-	model := server.Import(tiny.Model{Rules: script()})
+	model := passed(t, server, dir, tiny.Model{Rules: script()})
 	front := between(t, server.URL(), func(n int32) {
 		if n == 2 {
 			server.Remove(model)
@@ -265,7 +268,7 @@ func TestOllamaModelRemoved(t *testing.T) {
 func TestOllamaTwoRuns(t *testing.T) {
 	server := ollamatest.Start(t)
 	dir := noted(t, notes)
-	model := server.Import(tiny.Model{Rules: script()})
+	model := passed(t, server, dir, tiny.Model{Rules: script()})
 	var code int
 	var talk string
 	front := between(t, server.URL(), func(n int32) {
@@ -281,7 +284,7 @@ func TestOllamaTwoRuns(t *testing.T) {
 func TestOllamaInterrupted(t *testing.T) {
 	server := ollamatest.Start(t)
 	dir := noted(t, notes)
-	model := server.Import(tiny.Model{Rules: script()})
+	model := passed(t, server, dir, tiny.Model{Rules: script()})
 	ctx, interrupt := context.WithCancel(t.Context())
 	front := between(t, server.URL(), func(n int32) {
 		if n == 2 {
@@ -299,7 +302,7 @@ func TestOllamaInterrupted(t *testing.T) {
 func TestOllamaDoctor(t *testing.T) {
 	server := ollamatest.Start(t)
 	dir := noted(t, notes)
-	model := server.Import(tiny.Model{Rules: []tiny.Rule{{Say: `{"same": [1, 2]}`}}})
+	model := passed(t, server, dir, tiny.Model{Rules: []tiny.Rule{{Say: `{"same": [1, 2]}`}}})
 	code, out, talk := wisdom(t, dir, server.URL(), "doctor", "--model", model)
 	for _, want := range []string{
 		"ok    server    Ollama ",
@@ -383,6 +386,26 @@ func noted(t *testing.T, lessons []string) string {
 	put(t, dir, "SOUL.md", "# Soul\n\nI keep a small shop's machines running.\n")
 	put(t, dir, "MEMORY.md", "# Memory\n\n## Lessons learned\n\n- "+strings.Join(lessons, "\n- ")+"\n")
 	return dir
+}
+
+// passed makes a model on the server, and keeps for a workspace that it passed its exam: it knows the answers of its test
+// only.
+func passed(t *testing.T, server *ollamatest.Server, dir string, model tiny.Model) string {
+	t.Helper()
+	name := server.Import(model)
+	list, err := llm.List(t.Context(), llm.Options{Host: server.URL()})
+	require.NoError(t, err)
+	at := slices.IndexFunc(list, func(c llm.Candidate) bool { return strings.HasPrefix(c.Name, name) })
+	require.GreaterOrEqual(t, at, 0, name)
+	report := distill.Report{
+		Model: list[at].Digest, Questions: distill.Questions(prompts.BuiltIn()), Passed: true,
+		Form: distill.Form{FindSize: 60},
+	}
+	b, err := json.Marshal(map[string]any{"schema_version": 1, "reports": []distill.Report{report}})
+	require.NoError(t, err)
+	require.NoError(t, os.MkdirAll(filepath.Join(dir, ".wisdom"), 0o700))
+	put(t, dir, ".wisdom/exams.json", string(b))
+	return name
 }
 
 func put(t *testing.T, dir, name, text string) {
