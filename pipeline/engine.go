@@ -43,7 +43,7 @@ func (r *run) distilled(ctx context.Context, fsys workspace.FS, opts distill.Opt
 		return r.withoutModel(ctx, anchors, opts)
 	}
 	err := r.withModel(ctx, fsys, anchors, opts)
-	hint, unread, why := instead(err)
+	hint, unread, why := instead(err, r.opts.Model.IsNamed())
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return ctx.Err()
@@ -89,11 +89,12 @@ func (r *run) withModel(ctx context.Context, fsys workspace.FS, anchors []distil
 }
 
 // instead says why the built-in engine may do what a model did not, with the way on, and whether the lessons stay new for
-// a later run with a better model; why is nil where it may not.
-func instead(err error) (hint string, unread bool, why error) {
+// a later run with a better model, or with the one that is named; why is nil where it may not.
+func instead(err error, named bool) (hint string, unread bool, why error) {
 	const isThere = "wisdom doctor says what is missing; --engine builtin asks for no model"
 	if gone, is := errors.AsType[*llm.UnreachableError](err); is {
-		return isThere, false, gone
+		_, late := errors.AsType[*llm.LateError](err)
+		return isThere, late || named, gone
 	}
 	if missing, is := errors.AsType[*llm.MissingError](err); is && missing.Model == "" &&
 		missing.Place.Engine == llm.Ollama { // it has none
@@ -101,6 +102,9 @@ func instead(err error) (hint string, unread bool, why error) {
 	}
 	if unusable, is := errors.AsType[*distill.UnusableError](err); is {
 		return "the lessons stay new; another model may do better: --model NAME; --engine builtin asks for none", true, unusable
+	}
+	if errors.Is(err, distill.ErrNoMargins) {
+		return "the lessons stay new; wisdom doctor --exam examines the model anew", true, err
 	}
 	if failed, is := errors.AsType[*ExamError](err); is {
 		return "the lessons stay new; a larger model may pass: --model NAME; wisdom doctor --exam shows how it did; " +

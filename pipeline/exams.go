@@ -42,7 +42,7 @@ func readExams(fsys workspace.FS, opts Options) (kept exams) {
 		embedder = opts.Embedder.Name()
 	}
 	kept.Reports = slices.DeleteFunc(kept.Reports, func(r *distill.Report) bool {
-		return r.Questions != questions || r.Embedder != "" && r.Embedder != embedder
+		return r == nil || r.Questions != questions || r.Embedder != "" && r.Embedder != embedder
 	})
 	return kept
 }
@@ -55,7 +55,8 @@ func (e exams) of(model string) *distill.Report {
 	return nil
 }
 
-// Examine lets a model sit the exam, also where it did before, and keeps the report.
+// Examine lets a model sit the exam, also where it did before, and keeps the report, unless it gave back not even the
+// word at the beginning of a prompt.
 func Examine(ctx context.Context, fsys workspace.FS, model *llm.Model, opts Options) (*distill.Report, error) {
 	apart, began := model.Apart(), opts.Model.Now()
 	r, err := distill.Sit(ctx, apart, opts.Embedder, opts.Prompts)
@@ -66,6 +67,11 @@ func Examine(ctx context.Context, fsys workspace.FS, model *llm.Model, opts Opti
 	r.Requests, r.Read, r.Written, r.Seconds = u.Requests, u.Read, u.Written, opts.Model.Now().Sub(began).Seconds()
 	r.Model, r.Name, r.Place = model.Identity(), model.Name(), model.Place().String()
 	r.Date = opts.Collect.Now.Format(time.DateOnly)
+	if slices.ContainsFunc(r.Skills, func(s distill.Skill) bool {
+		return s.Name == string(distill.ReadWhole) && !s.Passed
+	}) {
+		return r, nil // a program that is not ready may be the next time
+	}
 	kept := readExams(fsys, opts)
 	kept.SchemaVersion = examsVersion
 	kept.Reports = append(slices.DeleteFunc(kept.Reports, func(o *distill.Report) bool { return o.Model == r.Model }), r)
@@ -101,7 +107,7 @@ func (e *ExamError) Error() string {
 func Connect(
 	ctx context.Context, fsys workspace.FS, opts Options, examine bool,
 ) (model *llm.Model, report *distill.Report, err error) {
-	named := opts.Model.Name != "" || len(opts.Model.Command) > 0 || opts.Model.API == llm.OpenAI
+	named := opts.Model.IsNamed()
 	if named && !examine {
 		model, err = llm.Connect(ctx, fsys, opts.Model)
 		return model, nil, err
@@ -126,7 +132,11 @@ func Connect(
 		r := kept.of(candidate.Identity())
 		if r == nil && sat < mostExams {
 			sat++
-			if r, err = Examine(ctx, fsys, candidate, opts); err != nil {
+			r, err = Examine(ctx, fsys, candidate, opts)
+			if _, refused := errors.AsType[*llm.ServerError](err); refused && !named {
+				continue // it is too large for the server, say
+			}
+			if err != nil {
 				return nil, nil, err
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"wisdom/internal/workspace"
 	"wisdom/internal/workspace/workspacetest"
 	"wisdom/pipeline"
 	"wisdom/pipeline/llm/fake"
@@ -113,4 +114,23 @@ func TestAModelThatIsNamedIsTheOneThatIsExamined(t *testing.T) {
 	_, report, err = pipeline.Connect(context.Background(), fsys, opts, false)
 	require.NoError(t, err)
 	assert.Nil(t, report, "no report is wanted")
+}
+
+// A file of reports that somebody broke is like none, and a model that the server refuses to load makes room for a
+// smaller one.
+func TestConnectGoesOnPastABrokenFileAndARefusedModel(t *testing.T) {
+	t.Parallel()
+	server, opts := installed(t, "middle:latest")
+	server.Sits(func(r fake.Request) fake.Reply {
+		if r.Model == "large:latest" {
+			return fake.Reply{Status: 500, Error: "model requires more system memory than is available"}
+		}
+		return fake.Pass(r)
+	})
+	fsys := workspacetest.NewMemory(map[workspace.Path]string{
+		pipeline.ExamsFile: `{"schema_version": 1, "reports": [null]}`,
+	})
+	model, _, err := pipeline.Connect(context.Background(), fsys, opts, false)
+	require.NoError(t, err)
+	assert.Equal(t, "middle:latest", model.Name())
 }

@@ -76,3 +76,18 @@ func TestAnUnusableModelForgetsNothing(t *testing.T) {
 		next.Ledger.LastRun == first.Ledger.LastRun && next.Ledger.Practices.Model == first.Ledger.Practices.Model,
 		"entries %+v, ledger %+v", next.Entries, next.Ledger)
 }
+
+// A model that is named and does not answer, or runs out of time, leaves the lessons new; without a name there may be
+// no model at all on this machine, and they are read.
+func TestANamedModelThatIsAwayLeavesTheLessonsNew(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"tiny:latest", ""} {
+		server := modelServer(t, goodWording)
+		opts := modelOptions(server)
+		server.Close()
+		opts.Engine, opts.Model.Name = pipeline.Auto, name
+		result, err := pipeline.Run(context.Background(), workspacetest.NewMemory(backupNotes()), &review.Log{}, opts)
+		require.NoError(t, err)
+		assert.Equal(t, name != "", result.Unread, name)
+	}
+}

@@ -12,19 +12,27 @@ import (
 // leastTelling is how many notes a request shows at least for the numbers in an answer to tell that it cannot be right.
 const leastTelling = 12
 
-// implausibleList says why a list of practices cannot be right; it is empty if it can. Weak models copy notes in place
-// of reading them, and give them out in their order.
+// implausibleList says why a list of practices cannot be right; it is empty if it can. Weak models copy a note in place
+// of reading several, and give notes out in their order, whether these have a word in common with the practice or not.
 func implausibleList(list []found, shown []prompts.Lesson) string {
 	at := map[number]int{}
-	var sentences []similar.Text
+	sentences := make([][]similar.Text, len(shown))
 	for i, l := range shown {
 		at[number(l.Number)] = i
-		sentences = append(sentences, mapped(words.Sentences(l.Text), similar.Of)...)
+		sentences[i] = mapped(words.Sentences(l.Text), similar.Of)
 	}
 	copies, next, place, running, headed := 0, 0, "", true, true
+	named, alike := 0, 0
 	for i, f := range list {
-		if slices.ContainsFunc(sentences, similar.Of(f.Line).NearCopy) {
+		line := similar.Of(f.Line)
+		copied := only(sentences, func(note []similar.Text) bool { return slices.ContainsFunc(note, line.NearCopy) })
+		if len(copied) == 1 { // what several notes say word for word is what they teach
 			copies++
+		}
+		for _, n := range f.Notes {
+			if named++; similar.Of(shown[at[n]].Text).Share(similar.Of(f.Name+" "+f.Line)) > 0 {
+				alike++
+			}
 		}
 		first, last := at[f.Notes[0]], at[f.Notes[len(f.Notes)-1]]
 		running = running && (i == 0 || first == next) && last-first == len(f.Notes)-1
@@ -41,7 +49,7 @@ func implausibleList(list []found, shown []prompts.Lesson) string {
 		return ""
 	case all >= 0:
 		return fmt.Sprintf("practice %q has nearly all of the notes", list[all].Name)
-	case len(list) > 2 && running && !headed:
+	case len(list) > 2 && running && !headed && 2*alike < named:
 		return "the numbers of the notes only run on from practice to practice; name the notes that teach each one"
 	}
 	return ""
@@ -69,7 +77,7 @@ func (s *study) implausibleRows(some []int, shown []shownLesson, chosen []assign
 		return ""
 	case same && *first > 0 && 2*alike < len(some):
 		return fmt.Sprintf("all %d notes have practice %d; choose for each by what it says", len(some), *first)
-	case running:
+	case running && 2*alike < len(some):
 		return "the practices only run on from note to note; choose for each note by what it says"
 	}
 	return ""

@@ -103,6 +103,21 @@ func TestAListThatMayBeRightIsOne(t *testing.T) {
 	if practised(t, m, headed); m.again != 0 {
 		t.Errorf("lessons below headings of their own: %d asked again", m.again)
 	}
+	// Notes that come one theme after the other, and in rotation, and a rule that stands word for word in each note.
+	for name, text := range map[string]func(i int) string{
+		"in a row":      func(i int) string { return fmt.Sprintf("%s It was case %d.", threeThemes[i/4], i) },
+		"in rotation":   func(i int) string { return fmt.Sprintf("%s It was case %d.", threeThemes[i%3], i) },
+		"word for word": func(i int) string { return fmt.Sprintf("Case %d came up. %s", i, threeThemes[i*i%3]) },
+	} {
+		var texts []string
+		for i := range 12 {
+			texts = append(texts, text(i))
+		}
+		m := &scripted{Reader: reader}
+		if practised(t, m, dated(texts...)); m.again != 0 {
+			t.Errorf("%s: %d asked again", name, m.again)
+		}
+	}
 	for _, n := range []int{3, 10, 15} {
 		m := &scripted{}
 		got := practised(t, m, dated(slices.Repeat([]string{"Restore every backup once before you trust it, always."}, n)...))
@@ -117,7 +132,7 @@ func TestAssignmentsThatCannotBeRightAreNone(t *testing.T) {
 	t.Parallel()
 	var running, same []fake.AssignedNote
 	for i := range many() {
-		running = append(running, fake.AssignedNote{Note: i + 1, Practice: i%3 + 1, Weight: 1})
+		running = append(running, fake.AssignedNote{Note: i + 1, Practice: (i+1)%3 + 1, Weight: 1})
 		same = append(same, fake.AssignedNote{Note: i + 1, Practice: 2, Weight: 1})
 	}
 	impossible(t, many(), "assign", fake.Answer{Notes: running}.Reply().Text, "only run on from note to note")

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -137,6 +138,9 @@ func (m *margins) compare(ctx context.Context, text string, cosines []float64) e
 	}
 	mean := 0.0
 	for note, vector := range m.vectors {
+		if len(vector) != len(line[0]) {
+			return fmt.Errorf("%s gives vectors of %d and of %d numbers", m.embed.Name(), len(vector), len(line[0]))
+		}
 		for i := range vector {
 			cosines[note] += float64(vector[i]) * float64(line[0][i])
 		}

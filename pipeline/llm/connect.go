@@ -56,6 +56,9 @@ type Options struct {
 	Transport http.RoundTripper
 }
 
+// IsNamed reports whether the options say which model is asked, and not only where.
+func (o Options) IsNamed() bool { return o.Name != "" || len(o.Command) > 0 || o.API == OpenAI }
+
 const (
 	// answerTime bounds requests that need no model.
 	answerTime = 5 * time.Second

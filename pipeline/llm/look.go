@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	"github.com/ollama/ollama/api"
 )
@@ -95,6 +96,9 @@ func (r *Reader) ask(ctx context.Context) {
 	_, err = way.find(ctx)
 	if all, is := errors.AsType[*MissingError](err); is { // none has an empty name
 		for _, name := range all.Others {
+			if strings.ContainsFunc(name, unicode.IsControl) { // it would be shown, and written into settings
+				continue
+			}
 			r.Models = append(r.Models, Candidate{Name: name, Answers: true})
 		}
 	}

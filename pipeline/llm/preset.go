@@ -90,7 +90,7 @@ func (p Preset) unwrap(said string) (string, error) {
 	}
 	err := json.Unmarshal([]byte(object(said)), &reply)
 	if err != nil || reply.OK != nil && !*reply.OK || reply.Failed || reply.Error != nil {
-		return "", &passingError{errors.New("it gave no answer: " + told(said))}
+		return "", &passingError{errors.New("it gave no answer: " + cmp.Or(told(said), "it said nothing"))}
 	}
 	for _, o := range reply.Outputs {
 		reply.Result += o.Text
