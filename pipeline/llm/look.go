@@ -109,24 +109,20 @@ func (r *Reader) ask(ctx context.Context) {
 func (o *ollamaAPI) candidates(ctx context.Context) []Candidate {
 	within, cancel := context.WithTimeout(ctx, lookTime)
 	defer cancel()
-	list, err := o.client.List(within)
+	found, err := o.list(within)
 	if err != nil {
 		return nil
 	}
 	ctx, stop := context.WithTimeout(ctx, showTime)
 	defer stop()
-	found := make([]Candidate, len(list.Models))
 	var all sync.WaitGroup
-	for i, l := range list.Models {
+	for i := range found {
 		all.Go(func() {
-			found[i] = Candidate{
-				Name: l.Name, Bytes: l.Size, Parameters: l.Details.ParameterSize, Quantization: l.Details.QuantizationLevel,
-				Answers: l.RemoteHost == "",
-			}
-			if show, err := o.client.Show(ctx, &api.ShowRequest{Model: l.Name}); err == nil {
+			c := &found[i]
+			if show, err := o.client.Show(ctx, &api.ShowRequest{Model: c.Name}); err == nil {
 				cannot := len(show.Capabilities) > 0 && !slices.Contains(show.Capabilities, "completion")
-				found[i].Answers = found[i].Answers && show.RemoteHost == "" && !cannot
-				found[i].IsBare = found[i].Answers && isBare(show)
+				c.Answers = c.Answers && show.RemoteHost == "" && !cannot
+				c.IsBare = c.Answers && isBare(show)
 			}
 		})
 	}

@@ -91,17 +91,28 @@ func List(ctx context.Context, opts Options) (list []Candidate, err error) {
 	within, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
 	o := transport.(*ollamaAPI)
-	found, err := o.client.List(within)
-	if err != nil {
+	if list, err = o.list(within); err != nil {
 		return nil, o.unreachable(err)
 	}
-	for _, m := range found.Models {
-		if m.RemoteHost == "" {
-			list = append(list, Candidate{Name: m.Name, Digest: strings.TrimPrefix(m.Digest, "sha256:"), Bytes: m.Size})
-		}
-	}
+	list = slices.DeleteFunc(list, func(c Candidate) bool { return !c.Answers })
 	slices.SortStableFunc(list, func(a, b Candidate) int { return cmp.Compare(b.Bytes, a.Bytes) })
 	return list, nil
+}
+
+// list are the models that the server has, in its order. Those of another machine do not answer.
+func (o *ollamaAPI) list(ctx context.Context) ([]Candidate, error) {
+	list, err := o.client.List(ctx)
+	if err != nil {
+		return nil, err
+	}
+	found := make([]Candidate, len(list.Models))
+	for i, l := range list.Models {
+		found[i] = Candidate{
+			Name: l.Name, Digest: strings.TrimPrefix(l.Digest, "sha256:"), Bytes: l.Size, Answers: l.RemoteHost == "",
+			Parameters: l.Details.ParameterSize, Quantization: l.Details.QuantizationLevel,
+		}
+	}
+	return found, nil
 }
 
 // sameModel compares names of models; one without a tag is the latest.
