@@ -51,8 +51,12 @@ var tables = sync.OnceValue(func() (t table) {
 // Presets are the programs that give out a model.
 func Presets() []Preset { return tables().Preset }
 
-// PresetOf is the preset of a name, without a program where there is none.
+// PresetOf is the preset of a name, without a program where there is none. For servers it reads no tables: most starts
+// of the program ask for one.
 func PresetOf(name string) Preset {
+	if isServer := name == "" || name == Ollama || name == OpenAI; isServer {
+		return Preset{}
+	}
 	for _, p := range Presets() {
 		if p.Name == name {
 			return p

@@ -93,13 +93,13 @@ var reVariable = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 // wrongModel finds what is wrong with the way to the model. A value that could be a key is not repeated.
 func (s *Settings) wrongModel() (key, message string) {
 	m, preset := s.Model, llm.PresetOf(s.Model.API)
-	known := []string{llm.Ollama, llm.OpenAI}
-	for _, p := range llm.Presets() {
-		known = append(known, p.Name)
-	}
 	switch {
-	case !slices.Contains(known, m.API):
-		return "model.api", fmt.Sprintf("%q is none of %s", m.API, strings.Join(known, ", "))
+	case m.API != llm.Ollama && m.API != llm.OpenAI && preset.Program == "":
+		known := llm.Ollama + ", " + llm.OpenAI
+		for _, p := range llm.Presets() {
+			known += ", " + p.Name
+		}
+		return "model.api", fmt.Sprintf("%q is none of %s", m.API, known)
 	case len(m.Command) > 0 && m.Command[0] == "":
 		return "model.command", "it names no program"
 	case len(m.Command) > 0 && m.API != llm.Ollama:
