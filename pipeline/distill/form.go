@@ -28,8 +28,8 @@ type Scorer interface {
 type Embedder interface {
 	// Name names the model.
 	Name() string
-	// EmbedPassages and EmbedQueries return a vector of length 1 for each text; models that are trained to tell the two
-	// apart get them in different forms.
+	// EmbedPassages and EmbedQueries return a vector of length 1 for each text, all with as many numbers; models that are
+	// trained to tell the two apart get them in different forms.
 	EmbedPassages(ctx context.Context, texts []string) ([][]float32, error)
 	EmbedQueries(ctx context.Context, texts []string) ([][]float32, error)
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -138,9 +137,6 @@ func (m *margins) compare(ctx context.Context, text string, cosines []float64) e
 	}
 	mean := 0.0
 	for note, vector := range m.vectors {
-		if len(vector) != len(line[0]) {
-			return fmt.Errorf("%s gives vectors of %d and of %d numbers", m.embed.Name(), len(vector), len(line[0]))
-		}
 		for i := range vector {
 			cosines[note] += float64(vector[i]) * float64(line[0][i])
 		}

@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -44,6 +45,7 @@ type Embedder struct {
 	server embedding
 	// bare is whether texts go without prefixes: the server adds them, or there are none. It counts once it is known.
 	bare, known bool
+	size        int // how many numbers a vector has; 0 before the first one
 }
 
 var _ distill.Embedder = (*Embedder)(nil)
@@ -58,7 +60,9 @@ func NewEmbedder(opts Options) (*Embedder, error) {
 	}
 	of := familyOf(opts.Name)
 	bare := of.Query+of.Passage == ""
-	return &Embedder{opts, of, place, server.(embedding), bare, bare || place.Engine == Ollama}, nil
+	return &Embedder{
+		opts: opts, family: of, place: place, server: server.(embedding), bare: bare, known: bare || place.Engine == Ollama,
+	}, nil
 }
 
 // Name is the model's name, with the prefixes that decide its vectors.
@@ -118,11 +122,17 @@ func (e *Embedder) learn(ctx context.Context) error {
 	return err
 }
 
-// ask asks for vectors as they are, and makes their length 1.
+// ask asks for vectors as they are, and makes their length 1. All must have as many numbers as the first one.
 func (e *Embedder) ask(ctx context.Context, texts []string, kind string) ([][]float32, error) {
 	vectors, err := e.server.embed(ctx, texts, kind)
 	if err == nil && len(vectors) != len(texts) {
 		err = fmt.Errorf("%d vectors came for %d texts", len(vectors), len(texts))
+	}
+	for _, vector := range vectors {
+		e.size = cmp.Or(e.size, len(vector))
+		if err == nil && (len(vector) == 0 || len(vector) != e.size) {
+			err = fmt.Errorf("a vector of %d numbers came, the first one had %d", len(vector), e.size)
+		}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("ask %s at %s for vectors: %w", e.opts.Name, e.place.Name, err)

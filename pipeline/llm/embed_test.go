@@ -74,6 +74,11 @@ func TestEmbedder(t *testing.T) {
 	answer = `{"embeddings":[[1,0]]}`
 	_, err = e.EmbedPassages(t.Context(), []string{"one", "two"})
 	assert.ErrorContains(t, err, "1 vectors came for 2 texts", "too few vectors")
+	for _, other := range []string{"[1,0,0]", "[]"} {
+		answer = `{"embeddings":[[1,0],` + other + `]}`
+		_, err = e.EmbedPassages(t.Context(), []string{"one", "two"})
+		assert.ErrorContains(t, err, "the first one had 2", other)
+	}
 	answer, status = `{"error":"model not found"}`, http.StatusNotFound
 	_, err = e.EmbedPassages(t.Context(), []string{"one", "two"})
 	assert.ErrorContains(t, err, "model not found", "no model")
