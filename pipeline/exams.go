@@ -115,7 +115,7 @@ func Connect(
 	kept := readExams(fsys, opts)
 	names := []string{opts.Model.Name}
 	if !named {
-		if names, err = Installed(ctx, fsys, opts); err != nil {
+		if names, err = kept.installed(ctx, opts); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -166,13 +166,16 @@ func Connect(
 // Installed names the models that Ollama has and that this machine has the memory for: first those that passed the
 // exam, the best first, then those that were not examined, then those that failed, the largest first.
 func Installed(ctx context.Context, fsys workspace.FS, opts Options) (names []string, err error) {
-	kept := readExams(fsys, opts)
+	return readExams(fsys, opts).installed(ctx, opts)
+}
+
+func (e exams) installed(ctx context.Context, opts Options) (names []string, err error) {
 	list, err := llm.List(ctx, opts.Model)
 	if err != nil {
 		return nil, err
 	}
 	score := func(m llm.Candidate) float64 {
-		r := kept.of(m.Digest)
+		r := e.of(m.Digest)
 		switch {
 		case r == nil:
 			return 0

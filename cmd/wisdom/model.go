@@ -55,7 +55,7 @@ func (a *app) modelOptions(name string) (llm.Options, error) {
 // first.
 func (a *app) firstModel(ctx context.Context, name string) (llm.Options, error) {
 	settings, err := a.modelOptions(name)
-	if err != nil || settings.Name != "" || settings.API != llm.Ollama || len(settings.Command) > 0 {
+	if err != nil || settings.IsNamed() {
 		return settings, err
 	}
 	var opts pipeline.Options

@@ -18,8 +18,11 @@ func RequiredFor(fsys workspace.FS, soul []byte) string {
 	hasMemory, _ := workspace.Exists(fsys, memoryFile)
 	notes, _ := workspace.List(fsys, "memory") // what cannot be read is not there
 	form := "memory"
-	if slices.ContainsFunc(notes, isDated) {
-		form = map[bool]string{true: "both", false: "notes"}[hasMemory]
+	switch hasNotes := slices.ContainsFunc(notes, isDated); {
+	case hasNotes && hasMemory:
+		form = "both"
+	case hasNotes:
+		form = "notes"
 	}
 	agents, _ := optional(fsys, AgentsFile)
 	if form != "notes" && host.MainSessionLine(string(agents), memoryFile) > 0 {

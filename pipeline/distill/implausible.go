@@ -30,7 +30,7 @@ func implausibleList(list []found, shown []prompts.Lesson) string {
 			copies++
 		}
 		for _, n := range f.Notes {
-			if named++; similar.Of(shown[at[n]].Text).Share(similar.Of(f.Name+" "+f.Line)) > 0 {
+			if named++; haveWordInCommon(shown[at[n]].Text, f.Name+" "+f.Line) {
 				alike++
 			}
 		}
@@ -68,7 +68,7 @@ func (s *study) implausibleRows(some []int, shown []shownLesson, chosen []assign
 		same = same && *practice == *first
 		running = running && *practice > 0 &&
 			(k == 0 || int(*practice) == int(*chosen[some[k-1]].Practice)%len(s.practices)+1)
-		if p := s.numberedAs(practice); p != nil && similar.Of(shown[i].Text).Share(similar.Of(p.Name+" "+p.Line)) > 0 {
+		if p := s.numberedAs(practice); p != nil && haveWordInCommon(shown[i].Text, p.Name+" "+p.Line) {
 			alike++
 		}
 	}
@@ -81,4 +81,8 @@ func (s *study) implausibleRows(some []int, shown []shownLesson, chosen []assign
 		return "the practices only run on from note to note; choose for each note by what it says"
 	}
 	return ""
+}
+
+func haveWordInCommon(note, practice string) bool {
+	return similar.Of(note).Share(similar.Of(practice)) > 0
 }

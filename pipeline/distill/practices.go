@@ -177,8 +177,8 @@ func (s *study) search(ctx context.Context, ids []string, first bool) error {
 	return nil
 }
 
-// unsearched are the lessons that teach none of the practices and that no search has seen. What a usable answer set aside after one is not searched
-// again.
+// unsearched are the lessons that teach none of the practices and that no search has seen. What a usable answer set
+// aside after one is not searched again.
 func (s *study) unsearched() []string {
 	return only(slices.Sorted(maps.Keys(s.none)),
 		func(id string) bool { return !s.searched[id] || s.unanswered[id] != "" })

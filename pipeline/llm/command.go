@@ -53,7 +53,10 @@ func (c *command) find(context.Context) (about, error) {
 		return about{}, &ServerError{Place: c.place, Err: lookup.Err}
 	}
 	c.path = path
-	return about{context: map[bool]int{true: commandContext, false: argumentContext}[c.preset.Prompt == ""]}, nil
+	if c.preset.Prompt != "" {
+		return about{context: argumentContext}, nil
+	}
+	return about{context: commandContext}, nil
 }
 
 // generate implements transport.

@@ -234,9 +234,11 @@ func decode(text string, into any) error {
 		text = after
 	}
 	at := strings.IndexByte(text, '{')
-	if at < 0 {
-		reason := map[bool]string{true: "it was empty", false: "it was no JSON"}[strings.TrimSpace(text) == ""]
-		return &distill.BadAnswerError{Reason: reason}
+	switch {
+	case strings.TrimSpace(text) == "":
+		return &distill.BadAnswerError{Reason: "it was empty"}
+	case at < 0:
+		return &distill.BadAnswerError{Reason: "it was no JSON"}
 	}
 	var object json.RawMessage
 	if json.NewDecoder(strings.NewReader(text[at:])).Decode(&object) != nil {
@@ -248,8 +250,8 @@ func decode(text string, into any) error {
 	return nil
 }
 
-// beginning is a JSON object that broke off, up to the last whole object or row in a list of it, with what is open closed: the
-// things of a request that the answer tells of. It is nil without any.
+// beginning is a JSON object that broke off, up to the last whole object or row in a list of it, with what is open
+// closed: the things of a request that the answer tells of. It is nil without any.
 func beginning(text string) json.RawMessage {
 	var whole json.RawMessage
 	var open []byte // what closes it, the innermost first
