@@ -112,12 +112,12 @@ func BenchmarkDaemonYear(b *testing.B) {
 			require.NoError(b, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 		}
 		now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-		a := &app{
+		a := &deps{
 			program: "wisdom",
 			streams: streams{err: io.Discard, getenv: func(string) string { return "" }, now: func() time.Time { return now }},
 		}
-		log := a.logger("text")
-		job := a.job(dir, nil, scheduleOptions{runOptions: runOptions{due: true, engine: "builtin"}}, log)
+		log := logger(a, "text")
+		job := job(a, dir, nil, scheduleOptions{runOptions: runOptions{due: true, engine: "builtin"}}, log)
 		daemon := &schedule.Daemon{Jobs: []*schedule.Job{job}, Log: log, Now: a.now}
 		daemon.Pass(context.Background())
 		before := alive()

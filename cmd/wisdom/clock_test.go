@@ -150,10 +150,10 @@ func TestEachRunOfADaemonHasItsOwnTime(t *testing.T) {
 	s := &shell{dir: t.TempDir()}
 	s.write(t, "SOUL.md", "# Soul\n\n## Vibe\n\nCalm.\n")
 	now := day
-	a := &app{program: "wisdom", streams: streams{
+	a := &deps{program: "wisdom", streams: streams{
 		err: &bytes.Buffer{}, getenv: func(string) string { return "127.0.0.1:1" }, now: func() time.Time { return now },
 	}}
-	job := a.job(s.dir, nil, scheduleOptions{runOptions: runOptions{due: true, engine: "builtin"}}, a.logger("text"))
+	job := job(a, s.dir, nil, scheduleOptions{runOptions: runOptions{due: true, engine: "builtin"}}, logger(a, "text"))
 	for i, notes := range []string{
 		lessonsAboutBackups, lessonsAboutBackups + "- Restore every backup once before you trust it.\n",
 	} {

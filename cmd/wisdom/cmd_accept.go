@@ -25,7 +25,7 @@ type acceptOptions struct {
 	keep  bool
 }
 
-func newAccept(a *app) *cobra.Command {
+func newAccept(a *deps) *cobra.Command {
 	var opts acceptOptions
 	cmd := &cobra.Command{
 		Use:   "accept [CRITERION...]",
@@ -58,7 +58,7 @@ seconds, in which every session loads the host's own files.`,
 			if err := workspace.MkdirAll(a.fsys, backups.Home, 0o700); err != nil {
 				return err
 			}
-			return a.apartFromAccept(func() error { return runAccept(cmd.Context(), a, opts, ids) })
+			return apartFromAccept(a, func() error { return runAccept(cmd.Context(), a, opts, ids) })
 		},
 	}
 	addHost(cmd.Flags(), &opts.host)
@@ -69,7 +69,7 @@ seconds, in which every session loads the host's own files.`,
 }
 
 // apartFromAccept runs work that changes what the host loads: not while accept looks at that, nor at once with it.
-func (a *app) apartFromAccept(work func() error) (err error) {
+func apartFromAccept(a *deps, work func() error) (err error) {
 	if there, err := workspace.Exists(a.fsys, backups.Home); err != nil {
 		return err
 	} else if !there {
@@ -89,14 +89,14 @@ type acceptAnswer struct {
 	Path workspace.Path `json:"report"`
 }
 
-func runAccept(ctx context.Context, a *app, opts acceptOptions, ids []string) error {
+func runAccept(ctx context.Context, a *deps, opts acceptOptions, ids []string) error {
 	now := a.clock()
 	table := a.settings.SessionTable()
 	rules, err := rulesHash(table)
 	if err != nil {
 		return err
 	}
-	probe, host, err := a.newProbe(ctx, opts, table)
+	probe, host, err := newProbe(ctx, a, opts, table)
 	if err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func runAccept(ctx context.Context, a *app, opts acceptOptions, ids []string) er
 	}
 	report.Criteria, err = probe.Accept(ctx, ids)
 	if !opts.keep {
-		program := hook.Openclaw{Run: a.programOf(opts.host, "openclaw")}
+		program := hook.Openclaw{Run: programOf(a, opts.host, "openclaw")}
 		if derr := program.DeleteSessions(context.WithoutCancel(ctx), probe.Agent, probe.Keys()); derr != nil {
 			a.warn("the sessions of the test are still in the host: %v", derr)
 		}
@@ -124,7 +124,7 @@ func runAccept(ctx context.Context, a *app, opts acceptOptions, ids []string) er
 	}); err != nil {
 		return err
 	}
-	return cmp.Or(a.respond(answer, func() { a.printAccept(answer) }), findingsIf(!report.Passed()))
+	return cmp.Or(a.respond(answer, func() { printAccept(a, answer) }), findingsIf(!report.Passed()))
 }
 
 // rulesHash is the hash of what the host is given.
@@ -133,7 +133,7 @@ func rulesHash(table *session.Table) (workspace.Hash, error) {
 	return workspace.HashOf(b), err
 }
 
-func (a *app) printAccept(answer acceptAnswer) {
+func printAccept(a *deps, answer acceptAnswer) {
 	colours := map[rollout.Result]terminal.Tint{
 		rollout.Pass:    terminal.Green,
 		rollout.Fail:    terminal.Red,
@@ -150,12 +150,21 @@ func (a *app) printAccept(answer acceptAnswer) {
 
 // newProbe looks for the host, its gateway, and the agent that has this workspace.
 // Where one of them is missing, the probe says why.
-func (a *app) newProbe(
-	ctx context.Context, opts acceptOptions, table *session.Table,
+func newProbe(
+	ctx context.Context, a *deps, opts acceptOptions, table *session.Table,
 ) (*rollout.Probe, rollout.HostVersion, error) {
 	probe := &rollout.Probe{
-		Dir: a.dir, FS: a.fsys, Table: table, Owners: a.owners(table), Run: a.now().UTC().Format("20060102t150405"),
-		Prompts: a.acceptPrompts(), Tokens: a.countOf, Offline: a.offlineChecks(), Backups: a.backupEvidence,
+		Dir:    a.dir,
+		FS:     a.fsys,
+		Table:  table,
+		Owners: owners(a, table),
+		Run:    a.now().UTC().Format("20060102t150405"),
+		Prompts: acceptPrompts(
+			a,
+		),
+		Tokens:  a.countOf,
+		Offline: offlineChecks(a),
+		Backups: func(ctx context.Context) (string, error) { return backupEvidence(ctx, a) },
 		Wait: func(ctx context.Context) {
 			select {
 			case <-ctx.Done():
@@ -165,7 +174,7 @@ func (a *app) newProbe(
 		Progress: func(id string) { a.talk("checking %s", id) },
 	}
 	var version rollout.HostVersion
-	host, err := a.askHost(ctx, opts.host)
+	host, err := askHost(ctx, a, opts.host)
 	if err == nil {
 		version.Version, err = host.Version(ctx)
 		version.Verified = table.IsVerified(version.Version)
@@ -204,7 +213,7 @@ func (a *app) newProbe(
 
 // hostSwitch turns a form off and on again. In between no Ctrl-C ends the process.
 type hostSwitch struct {
-	a       *app
+	a       *deps
 	host    *hostState
 	form    hook.Form
 	release func()
@@ -213,7 +222,7 @@ type hostSwitch struct {
 // Off implements rollout.Switch.
 func (s *hostSwitch) Off(ctx context.Context) error {
 	s.release = s.a.ctrlC.keep()
-	_, err := s.a.switchHost(ctx, s.host, s.form, hook.Disable(s.form, s.host.plugins, s.host.hooks), false)
+	_, err := switchHost(ctx, s.a, s.host, s.form, hook.Disable(s.form, s.host.plugins, s.host.hooks), false)
 	if err != nil {
 		s.release()
 	}
@@ -223,20 +232,20 @@ func (s *hostSwitch) Off(ctx context.Context) error {
 // On implements rollout.Switch.
 func (s *hostSwitch) On(ctx context.Context) error {
 	defer s.release()
-	patch, _, err := s.a.enabling(ctx, s.host, hookOptions{form: s.form, noSnippets: hook.Snippets(s.host.plugins) == ""})
+	patch, _, err := enabling(ctx, s.a, s.host, hookOptions{form: s.form, noSnippets: hook.Snippets(s.host.plugins) == ""})
 	if err == nil && patch == nil {
 		err = errors.New("there is nothing to enable")
 	}
 	if err != nil {
 		return err
 	}
-	_, err = s.a.switchHost(ctx, s.host, s.form, patch, true)
+	_, err = switchHost(ctx, s.a, s.host, s.form, patch, true)
 	return err
 }
 
 // acceptPrompts are the questions of AC-3 and AC-9: those of the settings, for a
 // criterion that has some there, else those of the specification.
-func (a *app) acceptPrompts() []rollout.Prompt {
+func acceptPrompts(a *deps) []rollout.Prompt {
 	own := a.settings.Accept.Prompts
 	return append(slices.Clone(own), slices.DeleteFunc(rollout.Prompts(), func(usual rollout.Prompt) bool {
 		return slices.ContainsFunc(own, func(p rollout.Prompt) bool { return p.Criterion == usual.Criterion })

@@ -20,13 +20,17 @@ import (
 )
 
 // offlineChecks are the criteria that need no host.
-func (a *app) offlineChecks() map[string]func(context.Context, *rollout.Criterion) error {
-	return map[string]func(context.Context, *rollout.Criterion) error{"AC-6": a.checkTable, "AC-7": a.checkSection}
+func offlineChecks(a *deps) map[string]func(context.Context, *rollout.Criterion) error {
+	type check = func(context.Context, *rollout.Criterion) error
+	of := func(run func(context.Context, *deps, *rollout.Criterion) error) check {
+		return func(ctx context.Context, c *rollout.Criterion) error { return run(ctx, a, c) }
+	}
+	return map[string]check{"AC-6": of(checkTable), "AC-7": of(checkSection)}
 }
 
 // failingOffline says which of the criteria that need no host do not pass, and why.
-func (a *app) failingOffline(ctx context.Context) ([]string, error) {
-	probe := rollout.Probe{Offline: a.offlineChecks()}
+func failingOffline(ctx context.Context, a *deps) ([]string, error) {
+	probe := rollout.Probe{Offline: offlineChecks(a)}
 	criteria, err := probe.Accept(ctx, slices.Collect(maps.Keys(probe.Offline)))
 	var all []string
 	for _, c := range criteria {
@@ -39,7 +43,7 @@ func (a *app) failingOffline(ctx context.Context) ([]string, error) {
 
 // findingsOn are those of lint on a file, by some rules; all where none are named. A
 // rule that is switched off finds nothing.
-func (a *app) findingsOn(ctx context.Context, path workspace.Path, rules ...string) ([]lint.Finding, error) {
+func findingsOn(ctx context.Context, a *deps, path workspace.Path, rules ...string) ([]lint.Finding, error) {
 	all, err := review.Check(ctx, a.fsys, a.lintOptions())
 	return slices.DeleteFunc(all, func(f lint.Finding) bool {
 		return f.Severity == lint.Note || f.Path != string(path) || len(rules) > 0 && !slices.Contains(rules, f.Rule)
@@ -47,7 +51,7 @@ func (a *app) findingsOn(ctx context.Context, path workspace.Path, rules ...stri
 }
 
 // checkTable is AC-6.
-func (a *app) checkTable(ctx context.Context, c *rollout.Criterion) error {
+func checkTable(ctx context.Context, a *deps, c *rollout.Criterion) error {
 	text, there, err := workspace.ReadIfThere(a.fsys, lookup.File, workspace.MaxTarget)
 	switch {
 	case err != nil:
@@ -58,7 +62,7 @@ func (a *app) checkTable(ctx context.Context, c *rollout.Criterion) error {
 		return nil
 	}
 	c.Sees("%s takes %d tokens of %d", lookup.File, a.countOf(string(text)), a.settings.Budgets.Tools)
-	findings, err := a.findingsOn(ctx, lookup.File, lint.RuleToolsBudget, lint.RuleToolsProse, lint.RuleToolsValue,
+	findings, err := findingsOn(ctx, a, lookup.File, lint.RuleToolsBudget, lint.RuleToolsProse, lint.RuleToolsValue,
 		lint.RuleToolsSource, lint.RuleSecret, lint.RuleInjection)
 	if err != nil {
 		return err
@@ -70,14 +74,14 @@ func (a *app) checkTable(ctx context.Context, c *rollout.Criterion) error {
 	if len(findings) == 0 {
 		c.Sees("no line tells instead of listing, and every value is in its source")
 	}
-	return a.checkCoverage(ctx, c, string(text))
+	return checkCoverage(ctx, a, c, string(text))
 }
 
 // lookupKinds are the facts that the specification wants in the table.
 var lookupKinds = []facts.Kind{facts.Port, facts.Flag, facts.Device, facts.Voice, facts.ID}
 
 // checkCoverage looks for facts of the tool documents that the table lacks, and that no reviewer rejected.
-func (a *app) checkCoverage(ctx context.Context, c *rollout.Criterion, table string) error {
+func checkCoverage(ctx context.Context, a *deps, c *rollout.Criterion, table string) error {
 	docs, err := facts.Read(a.fsys)
 	if err != nil {
 		return err
@@ -109,7 +113,7 @@ func (a *app) checkCoverage(ctx context.Context, c *rollout.Criterion, table str
 }
 
 // checkSection is AC-7.
-func (a *app) checkSection(ctx context.Context, c *rollout.Criterion) error {
+func checkSection(ctx context.Context, a *deps, c *rollout.Criterion) error {
 	soul, err := lint.ReadSoul(a.fsys)
 	if err != nil {
 		return err
@@ -126,14 +130,14 @@ func (a *app) checkSection(ctx context.Context, c *rollout.Criterion) error {
 	budgets := a.settings.Budgets
 	c.Sees("the section takes %d tokens of %d, %s %d of %d", a.countOf(string(soul[found.Start:found.End])),
 		budgets.Section, lint.SoulFile, a.countOf(string(soul)), budgets.Soul)
-	if err := a.checkSupport(c, found); err != nil {
+	if err := checkSupport(a, c, found); err != nil {
 		return err
 	}
-	findings, err := a.findingsOn(ctx, lint.SoulFile)
+	findings, err := findingsOn(ctx, a, lint.SoulFile)
 	if err != nil {
 		return err
 	}
-	wisdomFile, err := a.findingsOn(ctx, "WISDOM.md")
+	wisdomFile, err := findingsOn(ctx, a, "WISDOM.md")
 	if err != nil {
 		return err
 	}
@@ -151,7 +155,7 @@ func (a *app) checkSection(ctx context.Context, c *rollout.Criterion) error {
 }
 
 // checkSupport counts the lessons of each entry. The required entry and those of a person need none.
-func (a *app) checkSupport(c *rollout.Criterion, found *section.Section) error {
+func checkSupport(a *deps, c *rollout.Criterion, found *section.Section) error {
 	all, err := backups.Generations(a.fsys)
 	if err != nil {
 		return err
@@ -186,7 +190,7 @@ func (a *app) checkSupport(c *rollout.Criterion, found *section.Section) error {
 }
 
 // backupEvidence reads every backup and compares it.
-func (a *app) backupEvidence(ctx context.Context) (string, error) {
+func backupEvidence(ctx context.Context, a *deps) (string, error) {
 	all, err := backups.Generations(a.fsys)
 	if err != nil {
 		return "", err
@@ -194,7 +198,7 @@ func (a *app) backupEvidence(ctx context.Context) (string, error) {
 	if len(all) == 0 {
 		return "", errors.New("there is no backup: wisdom init makes one")
 	}
-	if problems := a.verify(ctx, all); len(problems) > 0 {
+	if problems := verify(ctx, a, all); len(problems) > 0 {
 		return "", problems[0]
 	}
 	return fmt.Sprintf("%s and the plain copies were read back and compared; wisdom rollback 0 restores what was found",

@@ -13,7 +13,7 @@ import (
 	"wisdom/review"
 )
 
-func newBackups(a *app) *cobra.Command {
+func newBackups(a *deps) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "backups",
 		Short: "List, verify, prune and pin the generations",
@@ -32,7 +32,7 @@ always kept.`,
 				return err
 			}
 			list := append([]backups.Generation{}, all...)
-			return a.respond(object{"generations": list}, func() { a.printGenerations(all) })
+			return a.respond(object{"generations": list}, func() { printGenerations(a, all) })
 		},
 	}, &cobra.Command{
 		Use: "verify", Short: "Read every backup again and compare it with its hash",
@@ -46,7 +46,7 @@ generation and its file.`,
 	return cmd
 }
 
-func newPrune(a *app) *cobra.Command {
+func newPrune(a *deps) *cobra.Command {
 	var yes bool
 	cmd := &cobra.Command{
 		Use: "prune", Short: "Show what keeps each generation, and remove the others",
@@ -64,7 +64,7 @@ by itself.`,
 			if !yes {
 				return previewPrune(cmd.Context(), a)
 			}
-			if err := a.needHome(-1); err != nil {
+			if err := needHome(a, -1); err != nil {
 				return err
 			}
 			return a.locked(cmd.Context(), a.reviewOptions(""), func(log *review.Log) error {
@@ -76,7 +76,7 @@ by itself.`,
 	return cmd
 }
 
-func newPin(a *app, pinned bool) *cobra.Command {
+func newPin(a *deps, pinned bool) *cobra.Command {
 	use, short := "pin", "Keep a generation, whatever the settings say"
 	if !pinned {
 		use, short = "unpin", "Keep a generation no longer than the settings say"
@@ -86,7 +86,7 @@ func newPin(a *app, pinned bool) *cobra.Command {
 		Example:     "  wisdom backups " + use + " 3",
 		Annotations: withoutSettings(inWorkspace(exitNothing, exitLocked, exitUnfinished, exitDamaged)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			number, err := a.generationNumber(args[0])
+			number, err := generationNumber(a, args[0])
 			if err != nil {
 				return err
 			}
@@ -96,7 +96,7 @@ func newPin(a *app, pinned bool) *cobra.Command {
 }
 
 // generationNumber reads the number of a generation as a person types it.
-func (a *app) generationNumber(text string) (int, error) {
+func generationNumber(a *deps, text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 {
 		return 0, hinted(a.command("backups list"), "%q is no number of a generation", text)
@@ -104,9 +104,9 @@ func (a *app) generationNumber(text string) (int, error) {
 	return n, nil
 }
 
-func (a *app) printGenerations(all []backups.Generation) {
+func printGenerations(a *deps, all []backups.Generation) {
 	for _, g := range slices.Backward(all) {
-		text := a.generationLine(g)
+		text := generationLine(a, g)
 		text += textIf(g.Pinned, "  pinned")
 		a.say("%s", text)
 		if g.Pruned != nil {
@@ -118,13 +118,13 @@ func (a *app) printGenerations(all []backups.Generation) {
 	}
 }
 
-func (a *app) generationLine(g backups.Generation) string {
+func generationLine(a *deps, g backups.Generation) string {
 	text := fmt.Sprintf("%3d  %s  %s", g.Number, a.when(g.At), g.Summary())
 	text += textIf(g.By != "", "  by "+g.By)
 	return text
 }
 
-func verifyBackups(ctx context.Context, a *app) error {
+func verifyBackups(ctx context.Context, a *deps) error {
 	all, err := backups.Generations(a.fsys)
 	if err != nil {
 		return err
@@ -133,7 +133,7 @@ func verifyBackups(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	problems := append(log.Missing(all), a.verify(ctx, all)...)
+	problems := append(log.Missing(all), verify(ctx, a, all)...)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -147,7 +147,7 @@ func verifyBackups(ctx context.Context, a *app) error {
 }
 
 // verify reads every backup and every plain copy, and gives what is wrong with them.
-func (a *app) verify(ctx context.Context, all []backups.Generation) []error {
+func verify(ctx context.Context, a *deps, all []backups.Generation) []error {
 	problems := backups.Verify(ctx, a.fsys, all, a.counting("verifying generations"))
 	return append(problems, backups.VerifyPlain(a.fsys, all, a.paths.Initiative.Join("backups"))...)
 }
@@ -166,7 +166,7 @@ type keptRow struct {
 }
 
 // planPrune finds what the settings, and the draft that waits, keep.
-func (a *app) planPrune(ctx context.Context, log *review.Log) ([]backups.Kept, error) {
+func planPrune(ctx context.Context, a *deps, log *review.Log) ([]backups.Kept, error) {
 	all, err := backups.Generations(a.fsys)
 	if err != nil {
 		return nil, err
@@ -176,17 +176,17 @@ func (a *app) planPrune(ctx context.Context, log *review.Log) ([]backups.Kept, e
 	return backups.PlanRetention(ctx, a.fsys, all, keep), ctx.Err()
 }
 
-func previewPrune(ctx context.Context, a *app) error {
+func previewPrune(ctx context.Context, a *deps) error {
 	log, err := review.ReadLog(a.fsys)
 	if err != nil {
 		return err
 	}
-	plan, err := a.planPrune(ctx, log)
+	plan, err := planPrune(ctx, a, log)
 	if err != nil {
 		return err
 	}
 	return a.respond(pruneAnswer{DryRun: true, Generations: keptRows(plan)}, func() {
-		goes := a.printKept(plan)
+		goes := printKept(a, plan)
 		if goes == 0 {
 			a.say("nothing to remove")
 			return
@@ -195,8 +195,8 @@ func previewPrune(ctx context.Context, a *app) error {
 	})
 }
 
-func runPrune(ctx context.Context, a *app, log *review.Log) error {
-	plan, err := a.planPrune(ctx, log)
+func runPrune(ctx context.Context, a *deps, log *review.Log) error {
+	plan, err := planPrune(ctx, a, log)
 	if err != nil {
 		return err
 	}
@@ -205,21 +205,21 @@ func runPrune(ctx context.Context, a *app, log *review.Log) error {
 		return err
 	}
 	return a.respond(pruneAnswer{false, keptRows(plan), pruned.Objects, pruned.Bytes}, func() {
-		a.printKept(plan)
+		printKept(a, plan)
 		a.say("removed %s, and %s of %d bytes that nothing needs any more",
 			plural(len(pruned.Generations), "generation"), plural(pruned.Objects, "content"), pruned.Bytes)
 	})
 }
 
 // printKept prints what keeps each generation, and counts those that go.
-func (a *app) printKept(plan []backups.Kept) (goes int) {
+func printKept(a *deps, plan []backups.Kept) (goes int) {
 	for _, k := range slices.Backward(plan) {
 		why := strings.Join(k.Because, ", ")
 		if why == "" {
 			goes++
 			why = "nothing keeps it"
 		}
-		a.say("%s  (%s)", a.generationLine(k.Generation), why)
+		a.say("%s  (%s)", generationLine(a, k.Generation), why)
 	}
 	return goes
 }
@@ -234,11 +234,11 @@ func keptRows(plan []backups.Kept) []keptRow {
 
 // retain removes the generations that nothing keeps any more; none where it is not known what the settings keep. What
 // it is called after was done, so trouble is a warning.
-func (a *app) retain(ctx context.Context, log *review.Log) {
+func retain(ctx context.Context, a *deps, log *review.Log) {
 	if a.wrong != nil {
 		return
 	}
-	plan, err := a.planPrune(ctx, log)
+	plan, err := planPrune(ctx, a, log)
 	if err == nil {
 		var pruned backups.Pruned
 		pruned, err = backups.Prune(ctx, a.fsys, plan, a.counting("pruning backups"))
@@ -252,8 +252,8 @@ func (a *app) retain(ctx context.Context, log *review.Log) {
 	}
 }
 
-func runPin(ctx context.Context, a *app, number int, pinned bool) error {
-	if err := a.needHome(number); err != nil {
+func runPin(ctx context.Context, a *deps, number int, pinned bool) error {
+	if err := needHome(a, number); err != nil {
 		return err
 	}
 	return a.locked(ctx, a.reviewOptions(""), func(*review.Log) error {

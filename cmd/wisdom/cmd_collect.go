@@ -18,7 +18,7 @@ type collectOptions struct {
 	explain string
 }
 
-func newCollect(a *app) *cobra.Command {
+func newCollect(a *deps) *cobra.Command {
 	var opts collectOptions
 	cmd := &cobra.Command{
 		Use:   "collect",
@@ -49,11 +49,11 @@ and what weighs most in that. PATH:LINE, as a place is shown, prints one line.`,
 }
 
 // collect reads the lessons as they are now, once where a command keeps them.
-func (a *app) collect(ctx context.Context) (*collect.Result, error) {
+func collectLessons(ctx context.Context, a *deps) (*collect.Result, error) {
 	if a.collected != nil {
 		return a.collected, nil
 	}
-	known, err := a.ledger()
+	known, err := ledger(a)
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func (a *app) collect(ctx context.Context) (*collect.Result, error) {
 }
 
 // ledger is what earlier runs knew of the lessons.
-func (a *app) ledger() (*lesson.Ledger, error) {
+func ledger(a *deps) (*lesson.Ledger, error) {
 	log, err := review.ReadLog(a.fsys)
 	if err != nil {
 		return nil, err
@@ -69,11 +69,11 @@ func (a *app) ledger() (*lesson.Ledger, error) {
 	return review.ReadLedger(a.fsys, log)
 }
 
-func runCollect(ctx context.Context, a *app, opts collectOptions) error {
+func runCollect(ctx context.Context, a *deps, opts collectOptions) error {
 	if opts.explain != "" {
-		return a.explain(ctx, opts.explain)
+		return explain(ctx, a, opts.explain)
 	}
-	result, err := a.collect(ctx)
+	result, err := collectLessons(ctx, a)
 	if err != nil {
 		return err
 	}
@@ -88,14 +88,14 @@ func runCollect(ctx context.Context, a *app, opts collectOptions) error {
 		return noSource
 	}
 	if noSource == nil {
-		a.noteMissing(result.Sources)
+		noteMissing(a, result.Sources)
 	}
-	a.warnSources(result.Sources)
-	a.warnFindings(result.Findings)
+	warnSources(a, result.Sources)
+	warnFindings(a, result.Findings)
 	if noSource != nil {
 		return noSource
 	}
-	a.listLessons(result.Lessons)
+	listLessons(a, result.Lessons)
 	if !a.flags.quiet {
 		changed := len(result.Changed)
 		a.talk("%s in %s: %d new, %d changed, %d gone since the last run", plural(len(result.Lessons), "lesson"),
@@ -111,7 +111,7 @@ func runCollect(ctx context.Context, a *app, opts collectOptions) error {
 }
 
 // listLessons prints lessons with their places, by source.
-func (a *app) listLessons(lessons []lesson.Lesson) {
+func listLessons(a *deps, lessons []lesson.Lesson) {
 	for _, l := range lessons {
 		mark := textIf(l.Class == lesson.Told, "maybe: ") + textIf(l.Kind == lesson.KindDecision, "decision: ")
 		a.say("%s  %s%s", l.Place, mark, l.Sentence())
@@ -122,7 +122,7 @@ func (a *app) listLessons(lessons []lesson.Lesson) {
 }
 
 // noteMissing tells of sources that do not exist: most are places where some people write lessons, and others do not.
-func (a *app) noteMissing(sources []collect.Source) {
+func noteMissing(a *deps, sources []collect.Source) {
 	var usual, named []string
 	for _, s := range sources {
 		switch {
@@ -142,7 +142,7 @@ func (a *app) noteMissing(sources []collect.Source) {
 }
 
 // warnSources tells of sources that were not read, although they exist.
-func (a *app) warnSources(sources []collect.Source) {
+func warnSources(a *deps, sources []collect.Source) {
 	for _, s := range sources {
 		switch s.Status {
 		case collect.Unreadable:

@@ -13,12 +13,12 @@ import (
 )
 
 // explain says what collect makes of every line of a file, or of those of a place, and why.
-func (a *app) explain(ctx context.Context, name string) error {
-	known, err := a.ledger()
+func explain(ctx context.Context, a *deps, name string) error {
+	known, err := ledger(a)
 	if err != nil {
 		return err
 	}
-	name, first, last := a.placeOf(name)
+	name, first, last := placeIn(a, name)
 	e, err := collect.Explain(ctx, a.fsys, known, a.collectOptions(), name)
 	if err != nil {
 		return err
@@ -30,14 +30,14 @@ func (a *app) explain(ctx context.Context, name string) error {
 	if len(e.Lines) == 0 && first > 0 {
 		return fmt.Errorf("%s has %s", name, plural(count, "line"))
 	}
-	return a.respond(e, func() { a.printExplanation(e) })
+	return a.respond(e, func() { printExplanation(a, e) })
 }
 
 // reLines are the lines at the end of a place.
 var reLines = words.Lazily(`^(.+):(\d+)(?:-(\d+))?$`)
 
 // placeOf is a file as collect shows it, and the lines of it if the name of a place has some.
-func (a *app) placeOf(name string) (file string, first, last int) {
+func placeIn(a *deps, name string) (file string, first, last int) {
 	if m := reLines().FindStringSubmatch(name); m != nil {
 		name = m[1]
 		first, _ = strconv.Atoi(m[2])
@@ -52,7 +52,7 @@ func (a *app) placeOf(name string) (file string, first, last int) {
 }
 
 // printExplanation prints the lines with their verdicts.
-func (a *app) printExplanation(e *collect.Explanation) {
+func printExplanation(a *deps, e *collect.Explanation) {
 	if e.Note != "" {
 		a.say("%s: %s.\nIf collect read it, it would decide so:\n", e.Path, e.Note)
 	}

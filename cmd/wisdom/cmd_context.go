@@ -29,7 +29,7 @@ type contextOptions struct {
 	executor string
 }
 
-func newContext(a *app) *cobra.Command {
+func newContext(a *deps) *cobra.Command {
 	var opts contextOptions
 	cmd := &cobra.Command{
 		Use:   "context [LEVEL]",
@@ -80,7 +80,7 @@ and the workspace has the operator's profile. docs/context.md has the rules.`,
 	return cmd
 }
 
-func runContext(ctx context.Context, a *app, opts contextOptions, name string) error {
+func runContext(ctx context.Context, a *deps, opts contextOptions, name string) error {
 	level, capped, err := brief.ParseLevel(name)
 	if err != nil {
 		return &hintedError{err, "wisdom context --help"}
@@ -88,27 +88,27 @@ func runContext(ctx context.Context, a *app, opts contextOptions, name string) e
 	if capped {
 		a.warn("%s is more than the hard cap: the budget is %d tokens", name, brief.HardCap)
 	}
-	task, err := awaited(ctx, func() (string, error) { return a.readTask(opts.task) })
+	task, err := awaited(ctx, func() (string, error) { return readTask(a, opts.task) })
 	if err != nil {
 		return err
 	}
-	options, err := a.contextOptions(opts, level)
+	options, err := blockOptions(a, opts, level)
 	if err != nil {
 		return err
 	}
 	made, err := brief.Build(options)
 	if err != nil {
-		a.rememberFailure(a.writeFailure(brief.FailedLog(options, err), opts.out), err)
+		rememberFailure(a, writeFailure(a, brief.FailedLog(options, err), opts.out), err)
 		return err
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return a.giveContext(made, task, opts)
+	return giveContext(a, made, task, opts)
 }
 
 // giveContext writes a block to where it belongs, and prints it.
-func (a *app) giveContext(made *brief.Context, task string, opts contextOptions) error {
+func giveContext(a *deps, made *brief.Context, task string, opts contextOptions) error {
 	for _, warning := range made.Log.Warnings {
 		a.warn("%s", warning)
 	}
@@ -155,7 +155,7 @@ func writeContext(made *brief.Context, out string) (string, error) {
 }
 
 // writeFailure writes the log of a block that could not be assembled to where a block would be.
-func (a *app) writeFailure(log brief.Log, out string) brief.Record {
+func writeFailure(a *deps, log brief.Log, out string) brief.Record {
 	record := brief.Record{Log: log}
 	if out == "" {
 		return record
@@ -171,7 +171,7 @@ func (a *app) writeFailure(log brief.Log, out string) brief.Record {
 
 // rememberFailure logs a block that could not be assembled: one that is too large, and
 // others in a workspace that the program knows, since a folder without SOUL.md may be any folder.
-func (a *app) rememberFailure(record brief.Record, why error) {
+func rememberFailure(a *deps, record brief.Record, why error) {
 	there, err := workspace.Exists(a.fsys, brief.HistoryFile.Dir())
 	if err != nil || !there && !is[*brief.TooLargeError](why) {
 		return
@@ -186,7 +186,7 @@ func (a *app) rememberFailure(record brief.Record, why error) {
 const longestTask = 4 << 20
 
 // readTask reads the task that a flag names; "" if none is named.
-func (a *app) readTask(name string) (string, error) {
+func readTask(a *deps, name string) (string, error) {
 	if name == "" {
 		return "", nil
 	}
@@ -205,8 +205,8 @@ func (a *app) readTask(name string) (string, error) {
 }
 
 // contextOptions are what a block is made of.
-func (a *app) contextOptions(opts contextOptions, level brief.Level) (brief.Options, error) {
-	now := a.contextNow()
+func blockOptions(a *deps, opts contextOptions, level brief.Level) (brief.Options, error) {
+	now := contextNow(a)
 	o := brief.Options{
 		Level: level, Repo: a.fsys, RepoName: filepath.Base(a.dir), Sources: a.settings.Context.Sources(),
 		Now: now, ID: opts.id, RunID: opts.runID, Executor: opts.executor, Count: a.settings.Budget().Count,
@@ -219,7 +219,7 @@ func (a *app) contextOptions(opts contextOptions, level brief.Level) (brief.Opti
 		return o, hinted("leave --id out for a new one", "--id: %w", err)
 	}
 	if a.repo != "" {
-		repo, err := a.openRepo()
+		repo, err := openRepo(a)
 		if err != nil {
 			return o, err
 		}
@@ -233,13 +233,13 @@ func (a *app) contextOptions(opts contextOptions, level brief.Level) (brief.Opti
 		return o, hinted("name a folder below apps, or leave --app out",
 			"--app %s: no file of a section has this name in its path", opts.app)
 	}
-	a.warnOfOtherRepository()
+	warnOfOtherRepository(a)
 	return o, nil
 }
 
 // warnOfOtherRepository says which folder is read where the current one is a repository and not named by a flag: a
 // newcomer expects the block of that.
-func (a *app) warnOfOtherRepository() {
+func warnOfOtherRepository(a *deps) {
 	if a.repo != "" || a.flags.workspace != "" || a.getenv("WISDOM_WORKSPACE") != "" {
 		return
 	}
@@ -276,8 +276,8 @@ func repositoryAround(repo string) string {
 
 // contextNow is the moment of an injection in the time zone of the schedule, in which
 // days count. A date given with --now is that day there.
-func (a *app) contextNow() time.Time {
-	zone := a.rules().Schedule.Zone()
+func contextNow(a *deps) time.Time {
+	zone := rules(a).Schedule.Zone()
 	if now := a.flags.now; now.isDay {
 		return time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, zone)
 	}
@@ -285,7 +285,7 @@ func (a *app) contextNow() time.Time {
 }
 
 // openRepo opens the repository that a flag names, until the command ends.
-func (a *app) openRepo() (*workspace.Real, error) {
+func openRepo(a *deps) (*workspace.Real, error) {
 	repo, err := workspace.Open(a.repo)
 	if err != nil {
 		return nil, hinted("name the folder of the project", "--repo: %w", err)

@@ -17,7 +17,7 @@ import (
 
 type outcomeOptions struct{ status, changes, duration string }
 
-func newContextOutcome(a *app) *cobra.Command {
+func newContextOutcome(a *deps) *cobra.Command {
 	var opts outcomeOptions
 	cmd := &cobra.Command{
 		Use:   "outcome INJECTION",
@@ -44,7 +44,7 @@ the block. context.json is brought up to date where --out wrote it.`,
 // longestChanges is the longest text of --changes, in bytes.
 const longestChanges = 200
 
-func runContextOutcome(a *app, opts outcomeOptions, id string) error {
+func runContextOutcome(a *deps, opts outcomeOptions, id string) error {
 	if err := brief.CheckID(id); err != nil {
 		return &hintedError{err, "it is in the first line of the block, and in context.json"}
 	}
@@ -114,7 +114,7 @@ func parseSeconds(text string) (float64, error) {
 	return 0, fmt.Errorf("--duration %q is no duration: write it like 45 or 1m30s", text)
 }
 
-func newContextReport(a *app) *cobra.Command {
+func newContextReport(a *deps) *cobra.Command {
 	return &cobra.Command{
 		Use:   "report",
 		Short: "Compare the levels of context blocks by how their tasks ended",
@@ -130,7 +130,7 @@ their tokens and seconds. --json lists the last injections, too.`,
 // mostListed is how many of the last injections a report lists as JSON.
 const mostListed = 50
 
-func runContextReport(a *app) error {
+func runContextReport(a *deps) error {
 	all, damaged, err := brief.History(a.fsys)
 	if err != nil {
 		return err
@@ -143,10 +143,10 @@ func runContextReport(a *app) error {
 	}
 	levels := brief.Report(all)
 	answer := object{"levels": levels, "last": all[max(0, len(all)-mostListed):]}
-	return a.respond(answer, func() { a.printLevels(levels) })
+	return a.respond(answer, func() { printLevels(a, levels) })
 }
 
-func (a *app) printLevels(levels []brief.LevelReport) {
+func printLevels(a *deps, levels []brief.LevelReport) {
 	const heads, row = "%-8s %6s %7s %8s %6s %9s %6s %6s %7s", "%-8s %6d %7d %8d %6d %9d %6d %6d %7g"
 	a.say(heads, "level", "whole", "trimmed", "scrubbed", "errors", "succeeded", "failed", "tokens", "seconds")
 	for _, l := range levels {
@@ -155,7 +155,7 @@ func (a *app) printLevels(levels []brief.LevelReport) {
 	}
 }
 
-func newContextInit(a *app) *cobra.Command {
+func newContextInit(a *deps) *cobra.Command {
 	return &cobra.Command{
 		Use:   "init",
 		Short: "Write ANCHORS.md as a template, if there is none",
@@ -168,10 +168,10 @@ holds is not included in a block before you add to it.`,
 	}
 }
 
-func runContextInit(a *app) error {
+func runContextInit(a *deps) error {
 	fsys := a.fsys
 	if a.repo != "" {
-		repo, err := a.openRepo()
+		repo, err := openRepo(a)
 		if err != nil {
 			return err
 		}

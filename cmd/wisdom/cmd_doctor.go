@@ -17,7 +17,7 @@ import (
 	"wisdom/pipeline/llm"
 )
 
-func newDoctor(a *app) *cobra.Command {
+func newDoctor(a *deps) *cobra.Command {
 	var model string
 	var exam bool
 	cmd := &cobra.Command{
@@ -61,34 +61,34 @@ type examined struct {
 
 func (e examined) isBad() bool { return !e.OK }
 
-func runDoctor(ctx context.Context, a *app, name string) error {
-	settings, err := a.firstModel(ctx, name)
+func runDoctor(ctx context.Context, a *deps, name string) error {
+	settings, err := firstModel(ctx, a, name)
 	if err != nil {
 		return err
 	}
 	settings.Progress = nil
-	collected, err := a.collect(ctx)
+	collected, err := collectLessons(ctx, a)
 	if err != nil {
 		return err
 	}
-	found, err := a.examine(ctx, settings, collected.Lessons)
+	found, err := examine(ctx, a, settings, collected.Lessons)
 	if err != nil {
 		return err
 	}
-	around := a.lookAround(ctx)
-	pull := a.pullHint(around)
-	found = slices.Concat(found, []examined{a.examineRecall(ctx)}, describeReaders(around, pull))
-	found = slices.Insert(found, 0, examined{"reader", true, a.readerOf(name, settings), ""})
+	around := lookAround(ctx, a)
+	pull := pullHint(a, around)
+	found = slices.Concat(found, []examined{examineRecall(ctx, a)}, describeReaders(around, pull))
+	found = slices.Insert(found, 0, examined{"reader", true, readerOf(a, name, settings), ""})
 	code := exitModel
 	if a.wrong != nil {
 		if !slices.ContainsFunc(found, examined.isBad) {
 			code = exitTrouble
 		}
-		wrong := examined{"settings", false, a.wrong.Error() + "; the defaults are examined", a.settingsHint()}
+		wrong := examined{"settings", false, a.wrong.Error() + "; the defaults are examined", settingsHint(a)}
 		found = slices.Insert(found, 0, wrong)
 	}
 	answer := object{"checks": found, "readers": around, "offers": offers(around), "pull": pull}
-	err = a.respond(answer, func() { a.printExamined(found) })
+	err = a.respond(answer, func() { printExamined(a, found) })
 	if err == nil && slices.ContainsFunc(found, examined.isBad) {
 		err = statusError(code)
 	}
@@ -96,11 +96,11 @@ func runDoctor(ctx context.Context, a *app, name string) error {
 }
 
 // readerOf says which model the settings or the flag name, and what is used where they name none.
-func (a *app) readerOf(flag string, opts llm.Options) string {
+func readerOf(a *deps, flag string, opts llm.Options) string {
 	switch {
 	case len(opts.Command) > 0:
 		return "named: the command " + filepath.Base(opts.Command[0])
-	case a.namesModel() || flag != "":
+	case namesModel(a) || flag != "":
 		return "named: " + strings.Join(strings.Fields(opts.API+" "+opts.Host+" "+opts.Name), ", ")
 	}
 	return "none is named: the best model of Ollama that passes its exam" +
@@ -139,7 +139,7 @@ func describeReaders(readers []llm.Reader, pull string) []examined {
 }
 
 // examineRecall says how recall compares messages with notes, and whether the model for that answers.
-func (a *app) examineRecall(ctx context.Context) examined {
+func examineRecall(ctx context.Context, a *deps) examined {
 	name := a.settings.Recall.Embed
 	if name == "" {
 		how := "by words alone: recall.embed names no embedding model"
@@ -152,7 +152,7 @@ func (a *app) examineRecall(ctx context.Context) examined {
 	if a.settings.Recall.EmbedHost != "" {
 		hint = "start it, or correct [recall] embed_host; or compare words alone: [recall] embed = \"\""
 	}
-	model, err := a.embedder()
+	model, err := embedder(a)
 	if err == nil {
 		_, err = model.EmbedQueries(ctx, []string{"a test"})
 	}
@@ -162,7 +162,7 @@ func (a *app) examineRecall(ctx context.Context) examined {
 	return examined{"recall", true, fmt.Sprintf("by words and by meaning, with %s", name), ""}
 }
 
-func (a *app) printExamined(found []examined) {
+func printExamined(a *deps, found []examined) {
 	for _, e := range found {
 		mark := either(e.OK, either(e.Hint == "", "ok  ", "warn"), "FAIL")
 		a.say("%s  %-9s %s", mark, e.Name, e.Detail)
@@ -173,17 +173,17 @@ func (a *app) printExamined(found []examined) {
 }
 
 // examine asks one question after the other, until one has a bad answer that the next ones depend on.
-func (a *app) examine(ctx context.Context, settings llm.Options, lessons []lesson.Lesson) ([]examined, error) {
+func examine(ctx context.Context, a *deps, settings llm.Options, lessons []lesson.Lesson) ([]examined, error) {
 	model, err := llm.Connect(ctx, a.fsys, settings)
 	if err != nil {
-		return a.failed(nil, settings, err)
+		return failed(a, nil, settings, err)
 	}
 	model.Prepare(distill.Longest(len(lessons), func(i int) string { return lessons[i].Text }))
 	asked := model.Context()
 	found := placeOf(model, settings)
 	trial, err := model.Try(ctx)
 	if err != nil {
-		return a.failed(found, settings, err)
+		return failed(a, found, settings, err)
 	}
 	found = append(found, contextOf(model, trial, asked, plural(len(lessons), "lesson")))
 	return append(found, answersOf(trial), speedOf(trial)), nil
@@ -208,7 +208,7 @@ func placeOf(model *llm.Model, settings llm.Options) []examined {
 }
 
 // failed ends the questions with the one that an error answers.
-func (a *app) failed(found []examined, settings llm.Options, err error) ([]examined, error) {
+func failed(a *deps, found []examined, settings llm.Options, err error) ([]examined, error) {
 	refused, isRefused := errors.AsType[*llm.ServerError](err)
 	isGone, isTooLong := is[*llm.UnreachableError](err), is[*distill.TooLongError](err)
 	isBad := is[*distill.BadAnswerError](err)

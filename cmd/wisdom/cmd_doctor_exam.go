@@ -11,14 +11,14 @@ import (
 )
 
 // runExam lets a model sit the exam, and says how it did.
-func runExam(ctx context.Context, a *app, name string) error {
+func runExam(ctx context.Context, a *deps, name string) error {
 	if a.wrong != nil {
 		return a.wrong
 	}
 	opts := a.options()
-	err := a.addModel(ctx, &opts, &runOptions{engine: pipeline.Model, model: name})
+	err := addModel(ctx, a, &opts, &runOptions{engine: pipeline.Model, model: name})
 	if err == nil {
-		opts.Model, err = a.firstModel(ctx, name)
+		opts.Model, err = firstModel(ctx, a, name)
 	}
 	if err != nil {
 		return err
@@ -35,14 +35,14 @@ func runExam(ctx context.Context, a *app, name string) error {
 	if err != nil {
 		return err
 	}
-	if err := a.respond(report, func() { a.printExam(report) }); err != nil || report.Passed {
+	if err := a.respond(report, func() { printExam(a, report) }); err != nil || report.Passed {
 		return err
 	}
 	return statusError(exitExam)
 }
 
 // printExam shows a report as a table, and what follows from it.
-func (a *app) printExam(r *distill.Report) {
+func printExam(a *deps, r *distill.Report) {
 	a.say("%s, %s", cmp.Or(r.Name, "the model of its own choice"), r.Place)
 	a.say("skill    right      score  chance  reader  mark")
 	for _, s := range r.Skills {

@@ -26,7 +26,7 @@ type enrichOptions struct {
 	exclude  []string
 }
 
-func newEnrich(a *app) *cobra.Command {
+func newEnrich(a *deps) *cobra.Command {
 	var opts enrichOptions
 	cmd := &cobra.Command{
 		Use:   "enrich",
@@ -89,7 +89,7 @@ func (o *enrichOptions) check(hint string) error {
 // longestInput is the most that is enriched, in bytes; what is longer passes through.
 const longestInput = 32 << 20
 
-func runEnrich(ctx context.Context, a *app, cmd *cobra.Command, opts enrichOptions) error {
+func runEnrich(ctx context.Context, a *deps, cmd *cobra.Command, opts enrichOptions) error {
 	input, err := awaited(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(a.in, longestInput+1)) })
 	if err != nil {
 		return fmt.Errorf("read standard input: %w", err)
@@ -101,7 +101,7 @@ func runEnrich(ctx context.Context, a *app, cmd *cobra.Command, opts enrichOptio
 	case opts.strip:
 		output = []byte(enrich.Strip(string(input)))
 	case !opts.noMemory:
-		enriched, err := a.enriched(ctx, cmd, opts, input)
+		enriched, err := enriched(ctx, a, cmd, opts, input)
 		if output = enriched; err != nil {
 			a.warn("nothing is appended: %v", err)
 			output = input
@@ -120,8 +120,8 @@ func runEnrich(ctx context.Context, a *app, cmd *cobra.Command, opts enrichOptio
 }
 
 // enriched is a message, or a request, with what it needs.
-func (a *app) enriched(
-	ctx context.Context, cmd *cobra.Command, opts enrichOptions, input []byte,
+func enriched(
+	ctx context.Context, a *deps, cmd *cobra.Command, opts enrichOptions, input []byte,
 ) (output []byte, err error) {
 	defer func() { // whatever happens, the message goes on its way
 		if v := recover(); v != nil {
@@ -131,12 +131,12 @@ func (a *app) enriched(
 	if err := a.openNamed(cmd); err != nil {
 		return nil, err
 	}
-	index, err := a.openRecall(ctx)
+	index, err := openRecall(ctx, a)
 	if err != nil {
 		return nil, err
 	}
 	defer index.Close() //nolint:errcheck // what was written is committed
-	add := func(message string) (string, error) { return a.block(ctx, index, opts, message) }
+	add := func(message string) (string, error) { return block(ctx, a, index, opts, message) }
 	if opts.chat {
 		output, _, err = enrich.Chat(input, add)
 		return output, err
@@ -147,7 +147,7 @@ func (a *app) enriched(
 }
 
 // block is what a message gets.
-func (a *app) block(ctx context.Context, index *recall.Index, opts enrichOptions, message string) (string, error) {
+func block(ctx context.Context, a *deps, index *recall.Index, opts enrichOptions, message string) (string, error) {
 	if recall.IsTooShort(message) {
 		return "", nil
 	}
@@ -155,31 +155,31 @@ func (a *app) block(ctx context.Context, index *recall.Index, opts enrichOptions
 	if err != nil {
 		return "", fmt.Errorf("recall: %w", err)
 	}
-	return enrich.Block(a.facts(), result.Snippets), nil
+	return enrich.Block(phaseFacts(a), result.Snippets), nil
 }
 
 // facts are those of the settings and of USER.md.
-func (a *app) facts() []enrich.Fact {
+func phaseFacts(a *deps) []enrich.Fact {
 	text, _ := a.fsys.ReadFile("USER.md", 1<<20) // one that cannot be read has none
 	return enrich.Facts(a.settings.Recall.Facts, string(text))
 }
 
 // serveEnrich is the proxy. It ends with the context.
-func serveEnrich(ctx context.Context, a *app, cmd *cobra.Command, opts enrichOptions) error {
+func serveEnrich(ctx context.Context, a *deps, cmd *cobra.Command, opts enrichOptions) error {
 	if err := a.openNamed(cmd); err != nil {
 		return err
 	}
-	proxy, err := a.proxy(opts)
+	proxy, err := proxy(a, opts)
 	if err != nil {
 		return err
 	}
 	if !opts.noMemory {
-		index, err := a.openRecall(ctx)
+		index, err := openRecall(ctx, a)
 		if err != nil {
 			return err
 		}
 		defer index.Close() //nolint:errcheck // what was written is committed
-		proxy.Add = func(ctx context.Context, message string) (string, error) { return a.block(ctx, index, opts, message) }
+		proxy.Add = func(ctx context.Context, message string) (string, error) { return block(ctx, a, index, opts, message) }
 	}
 	listener, err := listenHere(ctx, opts.serve)
 	if err != nil {
@@ -208,7 +208,7 @@ func serveUntil(ctx context.Context, server *http.Server, listener net.Listener,
 }
 
 // proxy is the proxy in front of the server that a flag or the settings name.
-func (a *app) proxy(opts enrichOptions) (*enrich.Proxy, error) {
+func proxy(a *deps, opts enrichOptions) (*enrich.Proxy, error) {
 	upstream, err := llm.ParseHost(cmp.Or(opts.upstream, a.settings.Model.Host, a.getenv("OLLAMA_HOST")))
 	if err != nil {
 		return nil, hinted("name it like http://127.0.0.1:11434", "--upstream: %w", err)

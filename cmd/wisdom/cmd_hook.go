@@ -22,7 +22,7 @@ type hookOptions struct {
 	noSnippets bool
 }
 
-func newHook(a *app) *cobra.Command {
+func newHook(a *deps) *cobra.Command {
 	var opts hookOptions
 	cmd := &cobra.Command{
 		Use:   "hook",
@@ -80,7 +80,7 @@ Copies of the settings go once these say what they said before.`,
 }
 
 func newHookCommand(
-	a *app, opts *hookOptions, name, short, long, example string, run func(context.Context, *app, hookOptions) error,
+	a *deps, opts *hookOptions, name, short, long, example string, run func(context.Context, *deps, hookOptions) error,
 	codes ...int,
 ) *cobra.Command {
 	cmd := &cobra.Command{
@@ -93,7 +93,7 @@ func newHookCommand(
 			if name == "status" || name == "test" {
 				return run(cmd.Context(), a, *opts)
 			}
-			return a.apartFromAccept(func() error { return run(cmd.Context(), a, *opts) })
+			return apartFromAccept(a, func() error { return run(cmd.Context(), a, *opts) })
 		},
 	}
 	cmd.Flags().StringVar(&opts.as, "as", string(hook.Plugin), "the `FORM`: plugin or hook")
@@ -129,17 +129,17 @@ func (h *hookAnswer) note(format string, args ...any) {
 }
 
 // tellHook says what was done, with the copy of the host's settings and the notes.
-func (a *app) tellHook(answer *hookAnswer, format string, args ...any) error {
+func tellHook(a *deps, answer *hookAnswer, format string, args ...any) error {
 	return a.respond(answer, func() {
 		a.say(format, args...)
 		if answer.Backup != "" {
 			a.say("backup   %s", answer.Backup)
 		}
-		a.sayNotes(answer.Notes)
+		sayNotes(a, answer.Notes)
 	})
 }
 
-func installHook(ctx context.Context, a *app, opts hookOptions) error {
+func installHook(ctx context.Context, a *deps, opts hookOptions) error {
 	changes, err := hook.Plan(a.fsys, opts.form, a.settings.SessionTable())
 	if err != nil {
 		return err
@@ -174,8 +174,8 @@ func installHook(ctx context.Context, a *app, opts hookOptions) error {
 		default:
 			a.say("wrote %s: %s", plural(len(answer.Changed), "file"), pathList(answer.Changed))
 		}
-		a.sayNotes(answer.Notes)
-		if host, err := a.askHost(ctx, opts.host); err != nil || !host.isEnabled(opts.form) {
+		sayNotes(a, answer.Notes)
+		if host, err := askHost(ctx, a, opts.host); err != nil || !host.isEnabled(opts.form) {
 			a.say("next     %s", a.command("hook enable"+asFlag(opts.form)))
 		}
 	})
@@ -186,24 +186,24 @@ func asFlag(form hook.Form) string { return textIf(form == hook.Hook, " --as hoo
 
 // editedHint is the way on from files that a person changed. The host's settings may name the plugin, and the host
 // refuses them all where its files are missing; so these come out of the settings before the files are moved.
-func (o hookOptions) editedHint(a *app, err error) error {
+func (o hookOptions) editedHint(a *deps, err error) error {
 	return &hintedError{err, fmt.Sprintf(
 		"%s takes the %s out of the host's settings and keeps what you changed; then move that away, and %s",
 		a.command("hook remove"+asFlag(o.form)), o.form, a.command("hook install"+asFlag(o.form)),
 	)}
 }
 
-func (a *app) sayNotes(notes []string) {
+func sayNotes(a *deps, notes []string) {
 	for _, note := range notes {
 		a.say("note     %s", note)
 	}
 }
 
-func testHook(ctx context.Context, a *app, opts hookOptions) error {
-	if err := a.needInstalled(opts.form); err != nil {
+func testHook(ctx context.Context, a *deps, opts hookOptions) error {
+	if err := needInstalled(a, opts.form); err != nil {
 		return err
 	}
-	keys, differences, err := hook.Compare(ctx, a.fsys, a.dir, a.programOf("", "node"))
+	keys, differences, err := hook.Compare(ctx, a.fsys, a.dir, programOf(a, "", "node"))
 	if err != nil {
 		return err
 	}
@@ -217,7 +217,7 @@ func testHook(ctx context.Context, a *app, opts hookOptions) error {
 	return cmp.Or(err, findingsIf(len(differences) > 0))
 }
 
-func (a *app) needInstalled(form hook.Form) error {
+func needInstalled(a *deps, form hook.Form) error {
 	installed, err := hook.IsInstalled(a.fsys, form)
 	if err != nil || installed {
 		return err

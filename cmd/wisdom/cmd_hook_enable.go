@@ -21,9 +21,9 @@ type hostState struct {
 }
 
 // askHost reads the host's settings by its program, which may be named.
-func (a *app) askHost(ctx context.Context, program string) (*hostState, error) {
+func askHost(ctx context.Context, a *deps, program string) (*hostState, error) {
 	s := &hostState{
-		Openclaw:  hook.Openclaw{Run: a.programOf(program, "openclaw")},
+		Openclaw:  hook.Openclaw{Run: programOf(a, program, "openclaw")},
 		pluginDir: filepath.Join(a.dir, filepath.FromSlash(string(hook.Home))),
 	}
 	var err error
@@ -43,12 +43,12 @@ func (s *hostState) isEnabled(form hook.Form) bool {
 	return hook.IsEnabled(form, s.plugins, s.hooks, s.pluginDir)
 }
 
-func enableHook(ctx context.Context, a *app, opts hookOptions) error {
-	if err := a.needInstalled(opts.form); err != nil {
+func enableHook(ctx context.Context, a *deps, opts hookOptions) error {
+	if err := needInstalled(a, opts.form); err != nil {
 		return err
 	}
 	answer := newHookAnswer(opts.form)
-	host, err := a.soundHost(ctx, opts, answer)
+	host, err := soundHost(ctx, a, opts, answer)
 	if err != nil {
 		return err
 	}
@@ -56,7 +56,7 @@ func enableHook(ctx context.Context, a *app, opts hookOptions) error {
 		return hinted(a.command("hook disable"+asFlag(other)),
 			"the %s is enabled already, and both forms at once would decide twice", other)
 	}
-	patch, notes, err := a.enabling(ctx, host, opts)
+	patch, notes, err := enabling(ctx, a, host, opts)
 	if err != nil {
 		return err
 	}
@@ -70,13 +70,13 @@ func enableHook(ctx context.Context, a *app, opts hookOptions) error {
 			strings.Join(table.Verified, ", "), a.command("hook status"+asFlag(opts.form)), a.command("accept"))
 	}
 	if patch == nil {
-		return a.tellHook(answer, "the %s is enabled already in %s", opts.form, host.settings)
+		return tellHook(a, answer, "the %s is enabled already in %s", opts.form, host.settings)
 	}
-	return a.changeHost(ctx, host, answer, patch, true)
+	return changeHost(ctx, a, host, answer, patch, true)
 }
 
 // enabling is the change of the host's settings that enables a form.
-func (a *app) enabling(ctx context.Context, host *hostState, opts hookOptions) (hook.Patch, []string, error) {
+func enabling(ctx context.Context, a *deps, host *hostState, opts hookOptions) (hook.Patch, []string, error) {
 	if opts.form == hook.Plugin {
 		program := ""
 		if !opts.noSnippets {
@@ -107,10 +107,10 @@ func sameFolder(a, b string) bool {
 }
 
 // switchHost enables or disables a form in the host's settings.
-func (a *app) switchHost(
-	ctx context.Context, host *hostState, form hook.Form, patch hook.Patch, on bool,
+func switchHost(
+	ctx context.Context, a *deps, host *hostState, form hook.Form, patch hook.Patch, on bool,
 ) (backup string, err error) {
-	return a.patchHost(ctx, host, patch, func() error {
+	return patchHost(ctx, a, host, patch, func() error {
 		if host.isEnabled(form) != on {
 			return fmt.Errorf("the host's program changed %s, but the %s is not %s", host.settings, form, onOff(on))
 		}
@@ -120,8 +120,8 @@ func (a *app) switchHost(
 
 // patchHost backs the host's settings up, changes them, reads them again, and lets check look whether they say what
 // they are meant to.
-func (a *app) patchHost(
-	ctx context.Context, host *hostState, patch hook.Patch, check func() error,
+func patchHost(
+	ctx context.Context, a *deps, host *hostState, patch hook.Patch, check func() error,
 ) (backup string, err error) {
 	if backup, err = hook.BackUp(host.settings, a.clock()); err != nil {
 		return "", err
@@ -156,10 +156,10 @@ func keepBackup(host *hostState, backup string, err error) error {
 }
 
 // changeHost changes the host's settings, and says so.
-func (a *app) changeHost(
-	ctx context.Context, host *hostState, answer *hookAnswer, patch hook.Patch, on bool,
+func changeHost(
+	ctx context.Context, a *deps, host *hostState, answer *hookAnswer, patch hook.Patch, on bool,
 ) (err error) {
-	if answer.Backup, err = a.switchHost(ctx, host, answer.As, patch, on); err != nil {
+	if answer.Backup, err = switchHost(ctx, a, host, answer.As, patch, on); err != nil {
 		return err
 	}
 	if plain, err := hook.IsPlain(answer.Backup); err == nil && !plain {
@@ -170,7 +170,7 @@ func (a *app) changeHost(
 			answer.note("no gateway answers: it reads the settings when it starts")
 		}
 	}
-	err = a.tellHook(answer, "the %s is %s in %s", answer.As, onOff(on), host.settings)
+	err = tellHook(a, answer, "the %s is %s in %s", answer.As, onOff(on), host.settings)
 	if on {
 		a.say("next     send a message, then %s", a.command("hook status"+asFlag(answer.As)))
 		a.say("undo     %s", a.command("hook disable"+asFlag(answer.As)))
@@ -181,18 +181,18 @@ func (a *app) changeHost(
 func onOff(on bool) string { return either(on, "enabled", "disabled") }
 
 // soundHost reads the host's settings, after it restored files of the plugin that they need.
-func (a *app) soundHost(ctx context.Context, opts hookOptions, answer *hookAnswer) (*hostState, error) {
-	host, err := a.askHost(ctx, opts.host)
+func soundHost(ctx context.Context, a *deps, opts hookOptions, answer *hookAnswer) (*hostState, error) {
+	host, err := askHost(ctx, a, opts.host)
 	if err != nil {
 		return nil, err
 	}
 	answer.Settings = host.settings
-	return host, a.restoreFiles(host, answer)
+	return host, restoreFiles(a, host, answer)
 }
 
 // restoreFiles writes files of the plugin that are missing although the host's settings name its folder, and says so:
 // the host refuses all its settings then, also a change that takes the plugin out of them or is about the hook.
-func (a *app) restoreFiles(host *hostState, answer *hookAnswer) error {
+func restoreFiles(a *deps, host *hostState, answer *hookAnswer) error {
 	if !hook.IsListed(host.plugins, host.pluginDir) {
 		return nil
 	}
@@ -216,15 +216,15 @@ func (a *app) restoreFiles(host *hostState, answer *hookAnswer) error {
 	return nil
 }
 
-func disableHook(ctx context.Context, a *app, opts hookOptions) error {
+func disableHook(ctx context.Context, a *deps, opts hookOptions) error {
 	answer := newHookAnswer(opts.form)
-	host, err := a.soundHost(ctx, opts, answer)
+	host, err := soundHost(ctx, a, opts, answer)
 	if err != nil {
 		return err
 	}
 	patch := hook.Disable(opts.form, host.plugins, host.hooks)
 	if patch == nil {
-		return a.tellHook(answer, "the %s is not enabled in %s", opts.form, host.settings)
+		return tellHook(a, answer, "the %s is not enabled in %s", opts.form, host.settings)
 	}
-	return a.changeHost(ctx, host, answer, patch, false)
+	return changeHost(ctx, a, host, answer, patch, false)
 }

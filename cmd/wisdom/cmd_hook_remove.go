@@ -10,9 +10,9 @@ import (
 	"wisdom/internal/workspace"
 )
 
-func removeHook(ctx context.Context, a *app, opts hookOptions) error {
+func removeHook(ctx context.Context, a *deps, opts hookOptions) error {
 	answer := newHookAnswer(opts.form)
-	host, err := a.soundHost(ctx, opts, answer)
+	host, err := soundHost(ctx, a, opts, answer)
 	isForgotten := false
 	switch {
 	case errors.Is(err, hook.ErrNoHost) && opts.host == "":
@@ -29,32 +29,32 @@ func removeHook(ctx context.Context, a *app, opts hookOptions) error {
 	case err != nil:
 		return err
 	default:
-		if isForgotten, err = a.forgetForm(ctx, host, answer); err != nil { // before the files go
+		if isForgotten, err = forgetForm(ctx, a, host, answer); err != nil { // before the files go
 			return err
 		}
 	}
-	if err := a.removeFiles(answer); err != nil {
+	if err := removeFiles(a, answer); err != nil {
 		return err
 	}
 	switch {
 	case len(answer.Changed) == 0 && !isForgotten:
-		return a.tellHook(answer, "nothing to remove: the %s is not installed", opts.form)
+		return tellHook(a, answer, "nothing to remove: the %s is not installed", opts.form)
 	case len(answer.Changed) == 0:
-		return a.tellHook(answer, "took the %s out of %s; there were no files to remove", opts.form, answer.Settings)
+		return tellHook(a, answer, "took the %s out of %s; there were no files to remove", opts.form, answer.Settings)
 	}
-	return a.tellHook(answer, "removed %s: %s", plural(len(answer.Changed), "file"), pathList(answer.Changed))
+	return tellHook(a, answer, "removed %s: %s", plural(len(answer.Changed), "file"), pathList(answer.Changed))
 }
 
 // forgetForm takes a form out of the host's settings, and deletes the copies of them once they say what they said
 // before. It reports whether the settings were changed.
-func (a *app) forgetForm(ctx context.Context, host *hostState, answer *hookAnswer) (forgotten bool, err error) {
+func forgetForm(ctx context.Context, a *deps, host *hostState, answer *hookAnswer) (forgotten bool, err error) {
 	wereOpen := hook.WereOpen(host.settings)
 	forget := func() hook.Patch {
 		return hook.Forget(answer.As, host.plugins, host.hooks, host.pluginDir, wereOpen)
 	}
 	patch := forget()
 	if patch != nil {
-		answer.Backup, err = a.patchHost(ctx, host, patch, func() error {
+		answer.Backup, err = patchHost(ctx, a, host, patch, func() error {
 			if forget() == nil {
 				return nil
 			}
@@ -80,7 +80,7 @@ func (a *app) forgetForm(ctx context.Context, host *hostState, answer *hookAnswe
 }
 
 // removeFiles deletes the files of a form, and says which are kept.
-func (a *app) removeFiles(answer *hookAnswer) error {
+func removeFiles(a *deps, answer *hookAnswer) error {
 	plugin, err := workspace.Exists(a.fsys, hook.Home)
 	folder, ferr := workspace.Exists(a.fsys, hook.Folder)
 	if err = cmp.Or(err, ferr); err != nil || !plugin && !folder { // the lock would make .wisdom

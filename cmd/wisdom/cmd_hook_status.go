@@ -40,14 +40,14 @@ const (
 	gatewayUnknown = "unknown"
 )
 
-func hookStatus(ctx context.Context, a *app, opts hookOptions) error {
+func hookStatus(ctx context.Context, a *deps, opts hookOptions) error {
 	table := a.settings.SessionTable()
 	s := formStatus{As: opts.form, Gateway: gatewayUnknown, Last: []hook.Receipt{}, Answers: []hook.Receipt{}}
 	var err error
 	if s.Installation, err = hook.Inspect(a.fsys, opts.form, table); err != nil {
 		return err
 	}
-	host, err := a.askHost(ctx, opts.host)
+	host, err := askHost(ctx, a, opts.host)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -66,11 +66,11 @@ func hookStatus(ctx context.Context, a *app, opts hookOptions) error {
 			s.since = info.ModTime()
 		}
 	}
-	if err := a.decisions(&s); err != nil {
+	if err := decisions(a, &s); err != nil {
 		return err
 	}
 	return a.respond(s, func() {
-		a.printFormStatus(s, table)
+		printFormStatus(a, s, table)
 		if hint := a.hintAmong(hostKinds(), err); hint != "" {
 			a.say("hint       %s", hint)
 		}
@@ -93,7 +93,7 @@ func gatewayOf(ctx context.Context, host *hostState, form hook.Form) string {
 // lastDecisions is how many decisions status shows.
 const lastDecisions = 5
 
-func (a *app) decisions(s *formStatus) error {
+func decisions(a *deps, s *formStatus) error {
 	receipts, err := hook.Receipts(a.fsys)
 	if err != nil {
 		return err
@@ -112,7 +112,7 @@ func (a *app) decisions(s *formStatus) error {
 	return nil
 }
 
-func (a *app) printFormStatus(s formStatus, table *session.Table) {
+func printFormStatus(a *deps, s formStatus, table *session.Table) {
 	install := a.command("hook install" + asFlag(s.As))
 	switch {
 	case !s.Installed:
@@ -153,7 +153,7 @@ func (a *app) printFormStatus(s formStatus, table *session.Table) {
 		a.say("  %s  %-12s %s", a.local(r.Time), r.Type, files)
 	}
 	if s.As == hook.Plugin {
-		a.printSnippetStatus(s)
+		printSnippetStatus(a, s)
 	}
 }
 
@@ -168,7 +168,7 @@ func (s *formStatus) gateway() string {
 	return s.Gateway
 }
 
-func (a *app) printSnippetStatus(s formStatus) {
+func printSnippetStatus(a *deps, s formStatus) {
 	switch {
 	case s.Trouble != "":
 	case s.Snippets == "":

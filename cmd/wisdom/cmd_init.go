@@ -27,7 +27,7 @@ type begun struct {
 	Pull   string  `json:"pull,omitempty"`
 }
 
-func newInit(a *app) *cobra.Command {
+func newInit(a *deps) *cobra.Command {
 	var opts runOptions
 	var given string
 	cmd := &cobra.Command{
@@ -57,7 +57,7 @@ If no draft can be staged, no baseline and no backup stay behind.`,
 			if err := opts.validate(cmd); err != nil {
 				return err
 			}
-			return a.init(cmd.Context(), opts, given, cmd.Flags().Changed("baseline"))
+			return initWorkspace(cmd.Context(), a, opts, given, cmd.Flags().Changed("baseline"))
 		},
 	}
 	cmd.Flags().StringVar(&given, "baseline", "", "read the host's own figures from `FILE`, or from standard input (-)")
@@ -66,11 +66,11 @@ If no draft can be staged, no baseline and no backup stay behind.`,
 }
 
 // init captures the baseline and backs up in the frame of a run.
-func (a *app) init(ctx context.Context, opts runOptions, given string, isGiven bool) error {
-	baseline := host.EstimateBaseline(a.hostFiles())
+func initWorkspace(ctx context.Context, a *deps, opts runOptions, given string, isGiven bool) error {
+	baseline := host.EstimateBaseline(filesOfHost(a))
 	if isGiven {
 		var err error
-		if baseline, err = a.readBaseline(given); err != nil {
+		if baseline, err = readBaseline(a, given); err != nil {
 			return err
 		}
 	}
@@ -78,8 +78,8 @@ func (a *app) init(ctx context.Context, opts runOptions, given string, isGiven b
 	if _, err := lint.ReadSoul(a.fsys); err != nil { // it is no workspace to begin with
 		return err
 	}
-	if opts.engine != pipeline.BuiltIn && opts.model == "" && !a.namesModel() {
-		if err := a.findReader(ctx, opts.begin); err != nil {
+	if opts.engine != pipeline.BuiltIn && opts.model == "" && !namesModel(a) {
+		if err := findReader(ctx, a, opts.begin); err != nil {
 			return err
 		}
 	}
@@ -97,8 +97,8 @@ type beginning struct {
 
 // begin keeps the baseline and backs up, once it is known that a draft can be
 // staged: where it cannot, init leaves nothing behind.
-func (a *app) begin(
-	ctx context.Context, log *review.Log, p *review.Proposal, with *beginning, options review.Options,
+func begin(
+	ctx context.Context, a *deps, log *review.Log, p *review.Proposal, with *beginning, options review.Options,
 ) error {
 	baseline := with.baseline
 	text := baseline.Text(options.Now().Format(time.DateOnly), version)
@@ -115,19 +115,19 @@ func (a *app) begin(
 	}
 	path := options.Initiative.Join(review.BaselineFile)
 	if !kept { // what is there is what counts
-		if baseline, err = a.keptBaseline(path); err != nil {
+		if baseline, err = keptBaseline(a, path); err != nil {
 			return err
 		}
 	}
 	with.done = &begun{string(path), kept, baseline, backedUp, with.offers, with.pull}
-	a.sayBegun(with)
+	sayBegun(a, with)
 	return nil
 }
 
 // largestReport is the most that the host's answer may have, in bytes: it may hold a whole prompt.
 const largestReport = 32 << 20
 
-func (a *app) readBaseline(name string) (*host.Baseline, error) {
+func readBaseline(a *deps, name string) (*host.Baseline, error) {
 	b, err := a.readNamed(name, largestReport)
 	if err != nil {
 		return nil, fmt.Errorf("--baseline: %w", err)
@@ -141,7 +141,7 @@ func (a *app) readBaseline(name string) (*host.Baseline, error) {
 }
 
 // keptBaseline reads the baseline that an earlier init, or a person, left.
-func (a *app) keptBaseline(path workspace.Path) (*host.Baseline, error) {
+func keptBaseline(a *deps, path workspace.Path) (*host.Baseline, error) {
 	b, err := a.fsys.ReadFile(path, workspace.MaxState)
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", path, err)
@@ -154,7 +154,7 @@ func (a *app) keptBaseline(path workspace.Path) (*host.Baseline, error) {
 	return baseline, nil
 }
 
-func (a *app) sayBegun(with *beginning) {
+func sayBegun(a *deps, with *beginning) {
 	if a.flags.json {
 		return
 	}

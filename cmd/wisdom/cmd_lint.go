@@ -15,7 +15,7 @@ import (
 	"wisdom/review"
 )
 
-func newLint(a *app) *cobra.Command {
+func newLint(a *deps) *cobra.Command {
 	var asSARIF bool
 	cmd := &cobra.Command{
 		Use:   "lint",
@@ -34,33 +34,33 @@ off: [lint] entry-words = "warning".`,
 			case asSARIF && len(a.several) > 0:
 				return errors.New("--sarif is about one workspace: its paths are relative")
 			}
-			return a.each(cmd.Context(), func(a *app) error { return runLint(cmd.Context(), a, asSARIF) })
+			return a.each(cmd.Context(), func(a *deps) error { return runLint(cmd.Context(), a, asSARIF) })
 		},
 	}
 	cmd.Flags().BoolVar(&asSARIF, "sarif", false, "print the findings as SARIF 2.1.0, the format that code hosts read")
 	return cmd
 }
 
-func runLint(ctx context.Context, a *app, asSARIF bool) error {
-	findings, err := a.findings(ctx)
+func runLint(ctx context.Context, a *deps, asSARIF bool) error {
+	findings, err := findings(ctx, a)
 	if err != nil {
 		return err
 	}
 	if a.wrong != nil {
-		findings = append([]lint.Finding{a.settingsFinding(a.wrong)}, findings...)
+		findings = append([]lint.Finding{settingsFinding(a, a.wrong)}, findings...)
 	}
-	return a.printFindings(findings, asSARIF)
+	return printFindings(a, findings, asSARIF)
 }
 
 // findings are those of lint: what breaks a rule, and the secrets that a run redacts, unless that rule is off.
-func (a *app) findings(ctx context.Context) ([]lint.Finding, error) {
+func findings(ctx context.Context, a *deps) ([]lint.Finding, error) {
 	opts := a.lintOptions()
 	findings, err := review.Check(ctx, a.fsys, opts)
 	if err != nil || opts.Of(lint.RuleSecret) == "" {
 		return findings, err
 	}
 	// A log or a source that cannot be read keeps none of the others: Check, and the run itself, say so.
-	if collected, err := a.collect(ctx); err == nil {
+	if collected, err := collectLessons(ctx, a); err == nil {
 		for _, f := range collected.Findings {
 			if f.Rule == lint.RuleSecret {
 				findings = lint.Join(findings, f)
@@ -79,7 +79,7 @@ func (a *app) findings(ctx context.Context) ([]lint.Finding, error) {
 	return findings, ctx.Err()
 }
 
-func (a *app) printFindings(findings []lint.Finding, asSARIF bool) error {
+func printFindings(a *deps, findings []lint.Finding, asSARIF bool) error {
 	if findings == nil {
 		findings = []lint.Finding{}
 	}
@@ -87,14 +87,14 @@ func (a *app) printFindings(findings []lint.Finding, asSARIF bool) error {
 	if asSARIF {
 		err = a.encode(sarifOf(findings), "  ")
 	} else {
-		err = a.respond(object{"findings": findings}, func() { a.sayFindings(findings) })
+		err = a.respond(object{"findings": findings}, func() { sayFindings(a, findings) })
 	}
 	return cmp.Or(err, findingsIf(lint.HasErrors(findings)))
 }
 
-func (a *app) sayFindings(findings []lint.Finding) {
+func sayFindings(a *deps, findings []lint.Finding) {
 	for _, f := range findings {
-		a.sayFinding(f)
+		sayFinding(a, f)
 		if f.Hint != "" {
 			a.say("  hint: %s", f.Hint)
 		}
@@ -105,15 +105,15 @@ func (a *app) sayFindings(findings []lint.Finding) {
 }
 
 // settingsFinding is what lint says of settings that cannot be read.
-func (a *app) settingsFinding(e *settings.Error) lint.Finding {
+func settingsFinding(a *deps, e *settings.Error) lint.Finding {
 	return lint.Finding{
 		Rule: lint.RuleSettings, Severity: lint.Options{}.Of(lint.RuleSettings), Path: string(settings.File), Line: e.Line,
-		Message: e.Message + "; checked with the default settings", Hint: a.settingsHint(),
+		Message: e.Message + "; checked with the default settings", Hint: settingsHint(a),
 	}
 }
 
 // sayFinding prints a finding with its severity in a colour.
-func (a *app) sayFinding(f lint.Finding) {
+func sayFinding(a *deps, f lint.Finding) {
 	if f.Path == "" {
 		a.say("%s", f)
 		return

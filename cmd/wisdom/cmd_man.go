@@ -11,7 +11,7 @@ import (
 	"wisdom/docs"
 )
 
-func newMan(a *app) *cobra.Command {
+func newMan(a *deps) *cobra.Command {
 	var into string
 	cmd := &cobra.Command{
 		Use:   "man [COMMAND]...",
@@ -26,7 +26,7 @@ func newMan(a *app) *cobra.Command {
 				if len(args) > 0 {
 					return fmt.Errorf("--output writes all pages, and %q names one", strings.Join(args, " "))
 				}
-				return a.writeManPages(root, into)
+				return writeManPages(a, root, into)
 			}
 			of, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {
@@ -44,7 +44,7 @@ func newMan(a *app) *cobra.Command {
 	return cmd
 }
 
-func (a *app) writeManPages(root *cobra.Command, dir string) error {
+func writeManPages(a *deps, root *cobra.Command, dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}

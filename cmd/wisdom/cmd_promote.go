@@ -13,7 +13,7 @@ import (
 	"wisdom/review"
 )
 
-func newPromote(a *app) *cobra.Command {
+func newPromote(a *deps) *cobra.Command {
 	var reviewer string
 	var shrink []string
 	var force bool
@@ -30,11 +30,11 @@ backed up and compared first.`,
 			if err != nil {
 				return err
 			}
-			return a.onDraft(cmd.Context(), args[0], reviewer,
+			return onDraft(cmd.Context(), a, args[0], reviewer,
 				func(log *review.Log, d *review.Draft, opts review.Options) error {
 					if len(log.ToPlace(d)) > 0 { // else there is nothing that a fitted draft could promote
 						named := d.ID
-						if d, err = a.fit(cmd.Context(), log, d, opts); err != nil {
+						if d, err = fit(cmd.Context(), a, log, d, opts); err != nil {
 							return err
 						}
 						if open := log.Undecided(d.ID); open > 0 && d.ID != named {
@@ -43,7 +43,7 @@ backed up and compared first.`,
 						}
 					}
 					opts.MayShrink, opts.ReadOnly = may, force
-					return a.promote(cmd.Context(), log, d, nil, opts)
+					return promote(cmd.Context(), a, log, d, nil, opts)
 				})
 		},
 	}
@@ -55,8 +55,8 @@ backed up and compared first.`,
 
 // promote puts the approved items of a draft in place. Before are those of them that
 // were approved before the command that promotes; they are told apart from the others.
-func (a *app) promote(
-	ctx context.Context, log *review.Log, d *review.Draft, before []string, opts review.Options,
+func promote(
+	ctx context.Context, a *deps, log *review.Log, d *review.Draft, before []string, opts review.Options,
 ) error {
 	pending := log.ToPlace(d)
 	g, err := review.Promote(ctx, a.fsys, log, d, opts)
@@ -65,16 +65,16 @@ func (a *app) promote(
 		return left
 	}
 	if g == nil {
-		return a.reply(a.answerOn(log, d, nil), "nothing to do: everything approved in draft %s is already promoted", d.ID)
+		return a.reply(answerOn(log, d, nil), "nothing to do: everything approved in draft %s is already promoted", d.ID)
 	}
-	a.warnGroups(g)
-	defer a.retain(ctx, log)
+	warnGroups(a, g)
+	defer retain(ctx, a, log)
 	promoted := slices.DeleteFunc(pending, func(id string) bool { return !log.InPlace(d.ID, id) })
 	before = without(before, without(before, promoted))
-	answer := a.answerOn(log, d, g)
+	answer := answerOn(log, d, g)
 	answer.Promoted, answer.ApprovedBefore = promoted, before
 	err = a.respond(answer, func() {
-		a.sayPromoted(log, d, g, promoted, opts)
+		sayPromoted(a, log, d, g, promoted, opts)
 		if len(before) > 0 {
 			a.say("now       %s", strings.Join(without(promoted, before), ", "))
 			a.say("%s", approvedBefore(before))
@@ -85,7 +85,7 @@ func (a *app) promote(
 }
 
 // sayPromoted says which file has which generation, and what a promotion put into it.
-func (a *app) sayPromoted(
+func sayPromoted(a *deps,
 	log *review.Log, d *review.Draft, g *backups.Generation, promoted []string, opts review.Options,
 ) {
 	for _, p := range slices.Backward(g.Targets) {
@@ -115,7 +115,7 @@ func (a *app) sayPromoted(
 }
 
 // warnGroups tells of files whose group could not be kept.
-func (a *app) warnGroups(g *backups.Generation) {
+func warnGroups(a *deps, g *backups.Generation) {
 	for _, lost := range g.LostGroups(a.fsys) {
 		a.warn("%v", lost)
 	}

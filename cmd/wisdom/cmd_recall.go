@@ -29,7 +29,7 @@ type recallOptions struct {
 	exclude     []string
 }
 
-func newRecall(a *app) *cobra.Command {
+func newRecall(a *deps) *cobra.Command {
 	var opts recallOptions
 	cmd := &cobra.Command{
 		Use:   "recall [MESSAGE]",
@@ -109,7 +109,7 @@ const recallMemory = 60 << 20
 const lazyGarbage = 400
 
 // openRecall opens the index of the workspace. Trouble with its file is a warning.
-func (a *app) openRecall(ctx context.Context) (*recall.Index, error) {
+func openRecall(ctx context.Context, a *deps) (*recall.Index, error) {
 	s := a.settings
 	opts := recall.Options{
 		Database: filepath.Join(a.dir, filepath.FromSlash(string(recall.IndexFile))), StateKeys: s.Recall.StateKeys,
@@ -123,7 +123,7 @@ func (a *app) openRecall(ctx context.Context) (*recall.Index, error) {
 	}
 	a.ctrlC.settle()
 	if s.Recall.Embed != "" {
-		model, err := a.embedder()
+		model, err := embedder(a)
 		if err != nil {
 			return nil, err
 		}
@@ -134,7 +134,7 @@ func (a *app) openRecall(ctx context.Context) (*recall.Index, error) {
 
 // embedder is the model that compares meanings: on the server of recall.embed_host, else on the Ollama server of the
 // settings, also where another one, or a command, distills.
-func (a *app) embedder() (*llm.Embedder, error) {
+func embedder(a *deps) (*llm.Embedder, error) {
 	s := a.settings
 	opts := llm.Options{
 		Name: s.Recall.Embed, Timeout: s.RequestTimeout(), AllowRemote: s.Model.AllowRemote, Now: a.now,
@@ -152,29 +152,36 @@ func (a *app) embedder() (*llm.Embedder, error) {
 	return llm.NewEmbedder(opts)
 }
 
-func runRecall(ctx context.Context, a *app, opts recallOptions, message string) error {
+func runRecall(ctx context.Context, a *deps, opts recallOptions, message string) error {
 	if opts.contextFile != "" {
-		return a.writeContext(ctx, opts, message)
+		return writeContextFile(ctx, a, opts, message)
 	}
-	index, err := a.openRecall(ctx)
+	index, err := openRecall(ctx, a)
 	if err != nil {
 		return err
 	}
 	defer index.Close() //nolint:errcheck // what was written is committed
 	if opts.stdio {
-		return a.serveRecall(ctx, index, opts)
+		return serveRecall(ctx, a, index, opts)
 	}
-	result, err := a.recall(ctx, index, opts, recall.Question{Message: message, Exclude: opts.exclude}, opts.session)
+	result, err := recallMessage(
+		ctx,
+		a,
+		index,
+		opts,
+		recall.Question{Message: message, Exclude: opts.exclude},
+		opts.session,
+	)
 	if err != nil {
 		return err
 	}
-	return a.respond(result, func() { a.listSnippets(result, opts.explain) })
+	return a.respond(result, func() { listSnippets(a, result, opts.explain) })
 }
 
 // recall answers a message and keeps the receipt, if one is wanted. How the scores came about is only in an answer that
 // explains them.
-func (a *app) recall(
-	ctx context.Context, index *recall.Index, opts recallOptions, q recall.Question, session string,
+func recallMessage(
+	ctx context.Context, a *deps, index *recall.Index, opts recallOptions, q recall.Question, session string,
 ) (*recall.Result, error) {
 	result, err := index.Recall(ctx, q)
 	if err != nil {
@@ -195,7 +202,7 @@ func (a *app) recall(
 	return result, nil
 }
 
-func (a *app) listSnippets(result *recall.Result, explain bool) {
+func listSnippets(a *deps, result *recall.Result, explain bool) {
 	for i, s := range result.Snippets {
 		if i > 0 {
 			a.say("")
@@ -203,7 +210,7 @@ func (a *app) listSnippets(result *recall.Result, explain bool) {
 		a.say("%s", recall.WithClosedFence(s.Text))
 		a.say("Source: %s", s.Source)
 		if explain {
-			a.explainSum(s)
+			explainSum(a, s)
 		}
 	}
 	if !explain {
@@ -227,7 +234,7 @@ func (a *app) listSnippets(result *recall.Result, explain bool) {
 }
 
 // explainSum prints how a score came about.
-func (a *app) explainSum(s recall.Snippet) {
+func explainSum(a *deps, s recall.Snippet) {
 	a.say("  %.2f = %.2f of the message's information x %.2f (closeness) x %.2f (recency); %s, %s", s.Score,
 		s.Sum.Coverage, s.Sum.Close, s.Sum.Recency, s.Tier, plural(s.Tokens, "token"))
 	for _, m := range s.Sum.Met {
@@ -238,12 +245,12 @@ func (a *app) explainSum(s recall.Snippet) {
 
 // writeContext writes the context file. What goes wrong on the way empties it, and is
 // a warning: a host that waits for it goes on without.
-func (a *app) writeContext(ctx context.Context, opts recallOptions, message string) error {
+func writeContextFile(ctx context.Context, a *deps, opts recallOptions, message string) error {
 	path, err := workspace.ParsePath(filepath.ToSlash(opts.contextFile))
 	if err != nil {
 		return hinted("name a file in the workspace, for instance "+string(recall.ContextFile), "--context-file: %w", err)
 	}
-	block, err := a.contextBlock(ctx, opts, message)
+	block, err := contextBlock(ctx, a, opts, message)
 	if err != nil {
 		a.warn("the context file is empty: %v", err)
 	}
@@ -261,13 +268,20 @@ func (a *app) writeContext(ctx context.Context, opts recallOptions, message stri
 	return nil
 }
 
-func (a *app) contextBlock(ctx context.Context, opts recallOptions, message string) (string, error) {
-	index, err := a.openRecall(ctx)
+func contextBlock(ctx context.Context, a *deps, opts recallOptions, message string) (string, error) {
+	index, err := openRecall(ctx, a)
 	if err != nil {
 		return "", err
 	}
 	defer index.Close() //nolint:errcheck // what was written is committed
-	result, err := a.recall(ctx, index, opts, recall.Question{Message: message, Exclude: opts.exclude}, opts.session)
+	result, err := recallMessage(
+		ctx,
+		a,
+		index,
+		opts,
+		recall.Question{Message: message, Exclude: opts.exclude},
+		opts.session,
+	)
 	if err != nil {
 		return "", err
 	}
@@ -295,7 +309,7 @@ const longestRequest = 4 << 20
 
 // serveRecall answers messages until the input ends. A line that cannot be answered is
 // answered with an error, and the next one is read.
-func (a *app) serveRecall(ctx context.Context, index *recall.Index, opts recallOptions) error {
+func serveRecall(ctx context.Context, a *deps, index *recall.Index, opts recallOptions) error {
 	lines := bufio.NewScanner(a.in)
 	lines.Buffer(nil, longestRequest)
 	for lines.Scan() {
@@ -305,7 +319,7 @@ func (a *app) serveRecall(ctx context.Context, index *recall.Index, opts recallO
 		if strings.TrimSpace(lines.Text()) == "" {
 			continue
 		}
-		if err := a.encode(a.answerLine(ctx, index, opts, lines.Bytes()), ""); err != nil {
+		if err := a.encode(answerLine(ctx, a, index, opts, lines.Bytes()), ""); err != nil {
 			return err
 		}
 	}
@@ -315,13 +329,13 @@ func (a *app) serveRecall(ctx context.Context, index *recall.Index, opts recallO
 	return nil
 }
 
-func (a *app) answerLine(ctx context.Context, index *recall.Index, opts recallOptions, line []byte) recallAnswer {
+func answerLine(ctx context.Context, a *deps, index *recall.Index, opts recallOptions, line []byte) recallAnswer {
 	var request recallRequest
 	if err := json.Unmarshal(line, &request); err != nil {
 		return recallAnswer{Error: fmt.Sprintf("the line is no request: %v", err)}
 	}
 	q := recall.Question{Message: request.Message, Exclude: append(request.Exclude, opts.exclude...), Now: a.clock()}
-	result, err := a.recall(ctx, index, opts, q, request.Session)
+	result, err := recallMessage(ctx, a, index, opts, q, request.Session)
 	if err != nil {
 		return recallAnswer{ID: request.ID, Error: err.Error()}
 	}

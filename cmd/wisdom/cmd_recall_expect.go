@@ -27,15 +27,15 @@ type expectation struct {
 }
 
 // runExpect asks the model about the lessons that it was not asked about yet.
-func runExpect(ctx context.Context, a *app) error {
-	done, err := a.expect(ctx, "")
+func runExpect(ctx context.Context, a *deps) error {
+	done, err := askExpected(ctx, a, "")
 	if is[*llm.UnreachableError](err) || is[*llm.MissingError](err) || is[*llm.ServerError](err) {
 		return hinted(a.command("doctor")+" says what is missing; without new messages, recall goes on as before", "%w", err)
 	}
 	if err != nil {
 		return err
 	}
-	a.warnExpected(done)
+	warnExpected(a, done)
 	return a.respond(done, func() {
 		a.say("%s expected for %s; recall searches them from now on",
 			plural(done.Messages, "message"), plural(done.Lessons, "lesson"))
@@ -43,7 +43,7 @@ func runExpect(ctx context.Context, a *app) error {
 }
 
 // warnExpected says for how many lessons nothing is expected yet, and why.
-func (a *app) warnExpected(done expectation) {
+func warnExpected(a *deps, done expectation) {
 	if done.Unanswered > 0 {
 		a.warn("the model gave no usable answer about %s; another model may", plural(done.Unanswered, "lesson"))
 	}
@@ -55,15 +55,15 @@ func (a *app) warnExpected(done expectation) {
 
 // expectMore asks about new lessons after a run with a model, where messages are expected already: whoever
 // deletes the file switches that off. Trouble is a warning, as the run is done.
-func (a *app) expectMore(ctx context.Context, opts runOptions, record *schedule.Record) {
+func expectMore(ctx context.Context, a *deps, opts runOptions, record *schedule.Record) {
 	if record == nil || record.Engine == "" || record.Engine == pipeline.BuiltIn {
 		return
 	}
 	if _, err := a.fsys.Lstat(recall.ExpectedFile); err != nil {
 		return
 	}
-	done, err := a.expect(ctx, opts.model)
-	a.warnExpected(done)
+	done, err := askExpected(ctx, a, opts.model)
+	warnExpected(a, done)
 	if err != nil {
 		a.warn("recall does not know with which messages people would come for new lessons: %v", err)
 	} else if done.Asked > 0 {
@@ -72,9 +72,9 @@ func (a *app) expectMore(ctx context.Context, opts runOptions, record *schedule.
 }
 
 // expect connects to the model, and brings the file of expected messages up to date.
-func (a *app) expect(ctx context.Context, name string) (done expectation, err error) {
+func askExpected(ctx context.Context, a *deps, name string) (done expectation, err error) {
 	opts := a.options()
-	if err := a.addModel(ctx, &opts, &runOptions{engine: pipeline.Model, model: name}); err != nil {
+	if err := addModel(ctx, a, &opts, &runOptions{engine: pipeline.Model, model: name}); err != nil {
 		return done, err
 	}
 	model, _, err := pipeline.Connect(ctx, a.fsys, opts, false)
@@ -82,20 +82,20 @@ func (a *app) expect(ctx context.Context, name string) (done expectation, err er
 		return done, err
 	}
 	err = a.exclusive(func() (err error) {
-		done, err = a.expectBy(ctx, model)
+		done, err = expectBy(ctx, a, model)
 		return err
 	})
 	return done, err
 }
 
 // expectBy brings the file of expected messages up to date. What was answered is saved as it comes.
-func (a *app) expectBy(ctx context.Context, model *llm.Model) (done expectation, err error) {
+func expectBy(ctx context.Context, a *deps, model *llm.Model) (done expectation, err error) {
 	done = expectation{Model: model.Name()}
-	set, err := a.prompts()
+	set, err := promptSet(a)
 	if err != nil {
 		return done, err
 	}
-	collected, err := a.collect(ctx)
+	collected, err := collectLessons(ctx, a)
 	if err != nil {
 		return done, err
 	}
@@ -103,7 +103,7 @@ func (a *app) expectBy(ctx context.Context, model *llm.Model) (done expectation,
 	for _, l := range collected.Lessons {
 		places = append(places, l.Places...)
 	}
-	index, err := a.openRecall(ctx)
+	index, err := openRecall(ctx, a)
 	if err != nil {
 		return done, err
 	}

@@ -29,7 +29,7 @@ type reportOptions struct {
 	summary bool
 }
 
-func newReport(a *app) *cobra.Command {
+func newReport(a *deps) *cobra.Command {
 	var opts reportOptions
 	cmd := &cobra.Command{
 		Use:   "report",
@@ -64,8 +64,8 @@ type reportAnswer struct {
 	Bytes int    `json:"bytes"`
 }
 
-func runReport(ctx context.Context, a *app, opts reportOptions) error {
-	report, err := a.gatherReport(ctx)
+func runReport(ctx context.Context, a *deps, opts reportOptions) error {
+	report, err := gatherReport(ctx, a)
 	if err != nil {
 		return err
 	}
@@ -80,18 +80,18 @@ func runReport(ctx context.Context, a *app, opts reportOptions) error {
 		_, err := a.out.Write(page.Bytes())
 		return err
 	}
-	file, err := a.placeReport(opts.output, page.Bytes())
+	file, err := placeReport(a, opts.output, page.Bytes())
 	if err != nil {
 		return err
 	}
 	if opts.open {
-		a.openInBrowser(file)
+		openInBrowser(a, file)
 	}
 	return a.reply(reportAnswer{file, page.Len()}, "report   %s (%d KB)", file, (page.Len()+1023)/1024)
 }
 
 // placeReport writes a report to its usual place or to a named file, and returns its path.
-func (a *app) placeReport(file string, page []byte) (string, error) {
+func placeReport(a *deps, file string, page []byte) (string, error) {
 	if file == "" {
 		if err := workspace.MkdirIgnored(a.fsys, backups.Home); err != nil {
 			return "", hinted("name a file elsewhere: --output FILE", "write the report: %w", err)
@@ -140,9 +140,9 @@ func isReport(file string) (bool, error) {
 }
 
 // openInBrowser shows a file or an address in the person's browser. A failure only logs a warning: the file is there.
-func (a *app) openInBrowser(place string) {
+func openInBrowser(a *deps, place string) {
 	name, args := "xdg-open", []string{place}
-	switch browser := a.ofEnv("BROWSER"); {
+	switch browser := ofEnv(a, "BROWSER"); {
 	case browser != "":
 		name = browser
 	case runtime.GOOS == "darwin":

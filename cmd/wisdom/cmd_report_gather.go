@@ -28,14 +28,14 @@ const (
 )
 
 // gatherReport asks what the other commands ask, for one page.
-func (a *app) gatherReport(ctx context.Context) (*web.Report, error) {
+func gatherReport(ctx context.Context, a *deps) (*web.Report, error) {
 	now := a.clock()
-	f, err := a.finder(ctx)
+	f, err := finder(ctx, a)
 	if err != nil {
 		return nil, err
 	}
 	a.collected = f.Result
-	status, err := a.gatherStatus(ctx, now)
+	status, err := gatherStatus(ctx, a, now)
 	if err != nil {
 		return nil, err
 	}
@@ -45,31 +45,31 @@ func (a *app) gatherReport(ctx context.Context) (*web.Report, error) {
 		Caps: fmt.Sprintf("Caps of the host: %s characters of a file, %s of USER.md, %s of all files together.",
 			web.Number(host.FileChars), web.Number(host.UserChars), web.Number(host.TotalChars)),
 	}
-	a.reportFacts(r, status)
-	if err := a.reportPending(ctx, r, f.Log); err != nil {
+	reportFacts(a, r, status)
+	if err := reportPending(ctx, a, r, f.Log); err != nil {
 		return nil, err
 	}
-	if err := a.reportSessions(ctx, r, f.Log); err != nil {
+	if err := reportSessions(ctx, a, r, f.Log); err != nil {
 		return nil, err
 	}
-	if err := a.reportEntries(ctx, f, r); err != nil {
+	if err := reportEntries(ctx, a, f, r); err != nil {
 		return nil, err
 	}
 	reportLessons(f, r)
-	a.reportTable(f, r)
-	if err := a.reportHistory(r); err != nil {
+	reportTable(a, f, r)
+	if err := reportHistory(a, r); err != nil {
 		return nil, err
 	}
-	found, err := a.findings(ctx)
+	found, err := findings(ctx, a)
 	if err != nil {
 		return nil, err
 	}
 	r.Found = findingsOf(found)
-	return r, a.reportRuns(r)
+	return r, reportRuns(a, r)
 }
 
 // reportFacts are the first lines of status.
-func (a *app) reportFacts(r *web.Report, s *statusAnswer) {
+func reportFacts(a *deps, r *web.Report, s *statusAnswer) {
 	add := func(look bool, name, format string, args ...any) {
 		r.Facts = append(r.Facts, web.Fact{Name: name, Value: fmt.Sprintf(format, args...), Look: look})
 	}
@@ -124,7 +124,7 @@ func (a *app) reportFacts(r *web.Report, s *statusAnswer) {
 }
 
 // reportSessions are what sessions load: before by the host alone, after with its plugin and the pending draft.
-func (a *app) reportSessions(ctx context.Context, r *web.Report, log *review.Log) error {
+func reportSessions(ctx context.Context, a *deps, r *web.Report, log *review.Log) error {
 	table := a.settings.SessionTable()
 	before := table.Costs(a.fsys, nil, a.countOf)
 	after := before
@@ -141,7 +141,7 @@ func (a *app) reportSessions(ctx context.Context, r *web.Report, log *review.Log
 	}
 	for i, s := range after {
 		if s.Type == session.Main {
-			value, err := a.mainLoads(before[i], s)
+			value, err := mainLoads(a, before[i], s)
 			if err != nil {
 				return err
 			}
@@ -166,13 +166,13 @@ func (a *app) reportSessions(ctx context.Context, r *web.Report, log *review.Log
 		}
 		r.Sessions = append(r.Sessions, one)
 	}
-	a.reportFiles(r, table)
+	reportFiles(a, r, table)
 	return nil
 }
 
 // mainLoads says what a main session loads without the plugin and with it, and which of the
 // two is the case now. Whether an installed plugin is enabled only the host knows.
-func (a *app) mainLoads(before, after session.Cost) (string, error) {
+func mainLoads(a *deps, before, after session.Cost) (string, error) {
 	alone, with := web.Number(before.Before.Tokens()), web.Number(after.After.Tokens())
 	for _, form := range []hook.Form{hook.Plugin, hook.Hook} {
 		installed, err := hook.IsInstalled(a.fsys, form)
@@ -196,8 +196,8 @@ func plainType(t session.Type) string {
 	return strings.ToUpper(name[:1]) + strings.ReplaceAll(name[1:], " dm", " direct message")
 }
 
-func (a *app) reportFiles(r *web.Report, table *session.Table) {
-	costs, required := table.FileCosts(a.hostFiles(), a.settings.Budget())
+func reportFiles(a *deps, r *web.Report, table *session.Table) {
+	costs, required := table.FileCosts(filesOfHost(a), a.settings.Budget())
 	most := 0
 	for _, c := range costs {
 		most = max(most, c.Tokens())
@@ -221,7 +221,7 @@ func (a *app) reportFiles(r *web.Report, table *session.Table) {
 }
 
 // reportHistory are the generations, the newest first, with what each changed.
-func (a *app) reportHistory(r *web.Report) error {
+func reportHistory(a *deps, r *web.Report) error {
 	all, err := backups.Generations(a.fsys)
 	if err != nil {
 		return err
@@ -270,7 +270,7 @@ func findingsOf(found []lint.Finding) []web.Finding {
 	return all
 }
 
-func (a *app) reportRuns(r *web.Report) error {
+func reportRuns(a *deps, r *web.Report) error {
 	records, err := schedule.Records(a.fsys)
 	if err != nil {
 		return err

@@ -53,7 +53,7 @@ func lessonsFor(m trace.Match) []web.Lesson {
 }
 
 // reportEntries are the entries of the section with the lessons that back them.
-func (a *app) reportEntries(ctx context.Context, f *trace.Finder, r *web.Report) error {
+func reportEntries(ctx context.Context, a *deps, f *trace.Finder, r *web.Report) error {
 	used, err := f.Used(ctx)
 	if err != nil {
 		return err
@@ -70,7 +70,7 @@ func (a *app) reportEntries(ctx context.Context, f *trace.Finder, r *web.Report)
 		case m.Origin == review.Hand:
 			one.Where = "handwritten"
 		case m.By != "":
-			one.Where = fmt.Sprintf("draft %s, %s", m.Draft, a.approvedText(m))
+			one.Where = fmt.Sprintf("draft %s, %s", m.Draft, approvedText(a, m))
 		default:
 			one.Where = "draft " + m.Draft
 		}
@@ -79,7 +79,7 @@ func (a *app) reportEntries(ctx context.Context, f *trace.Finder, r *web.Report)
 				continue
 			}
 			if len(u.Again) > 0 || u.Against != nil {
-				one.Use = a.verdict(u)
+				one.Use = followedText(a, u)
 			}
 			if u.Against != nil {
 				one.Against = fmt.Sprintf("the opposite: %s  %s", u.Against.Place, u.Against.Sentence())
@@ -186,8 +186,8 @@ func rowOf(f facts.Fact) web.TableRow {
 }
 
 // reportTable is the table that is in place, else the one that the pending draft proposes.
-func (a *app) reportTable(f *trace.Finder, r *web.Report) {
-	bar := a.tableBar()
+func reportTable(a *deps, f *trace.Finder, r *web.Report) {
+	bar := tableBar(a)
 	d, inPlace := f.Log.ToolsInPlace(a.fsys)
 	t := &web.Table{Tokens: web.Bar{Name: string(lookup.File), Amount: bar.Tokens, Limit: bar.Limit}}
 	switch {
@@ -219,13 +219,13 @@ func (a *app) reportTable(f *trace.Finder, r *web.Report) {
 	r.Table = t
 }
 
-func (a *app) reportPending(ctx context.Context, r *web.Report, log *review.Log) error {
+func reportPending(ctx context.Context, a *deps, r *web.Report, log *review.Log) error {
 	d, err := log.Load(a.fsys, log.Waiting())
 	if err != nil {
 		return nil // none is pending, or it is damaged, which lint says
 	}
 	p := &web.Pending{
-		Draft: draftOnPage(log, d, a.goneSince(ctx, d)), Command: "wisdom review", OnPage: "wisdom review --web",
+		Draft: draftOnPage(log, d, goneSince(ctx, a, d)), Command: "wisdom review", OnPage: "wisdom review --web",
 	}
 	var stale []workspace.Path
 	switch changed := review.CheckCurrent(a.fsys, log, d); {

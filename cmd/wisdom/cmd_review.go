@@ -9,7 +9,7 @@ import (
 	"wisdom/review"
 )
 
-func newReview(a *app) *cobra.Command {
+func newReview(a *deps) *cobra.Command {
 	var reviewer string
 	var browser webOptions
 	cmd := &cobra.Command{
@@ -41,10 +41,10 @@ the server. From a phone, use a tunnel: ssh -L 8765:127.0.0.1:8765, with --port 
 				return err
 			}
 			if browser.web {
-				return a.reviewWeb(cmd.Context(), reviewer, browser)
+				return reviewWeb(cmd.Context(), a, reviewer, browser)
 			}
 			if a.interactive() {
-				return a.walk(cmd.Context(), reviewer)
+				return walkDraft(cmd.Context(), a, reviewer)
 			}
 			return runReview(cmd.Context(), a)
 		},
@@ -57,7 +57,7 @@ the server. From a phone, use a tunnel: ssh -L 8765:127.0.0.1:8765, with --port 
 }
 
 // draftAt loads the draft that id names, or the one that waits.
-func (a *app) draftAt(log *review.Log, id string) (*review.Draft, error) {
+func draftAt(a *deps, log *review.Log, id string) (*review.Draft, error) {
 	if id == "" {
 		if id = log.Waiting(); id == "" {
 			return nil, &review.NoDraftError{}
@@ -71,21 +71,21 @@ func (a *app) draftAt(log *review.Log, id string) (*review.Draft, error) {
 }
 
 // readDraft is draftAt for commands that only read.
-func (a *app) readDraft(id string) (*review.Log, *review.Draft, error) {
+func readDraft(a *deps, id string) (*review.Log, *review.Draft, error) {
 	log, err := review.ReadLog(a.fsys)
 	if err != nil {
 		return nil, nil, err
 	}
-	d, err := a.draftAt(log, id)
+	d, err := draftAt(a, log, id)
 	return log, d, err
 }
 
-func runReview(ctx context.Context, a *app) error {
-	log, d, err := a.readDraft("")
+func runReview(ctx context.Context, a *deps) error {
+	log, d, err := readDraft(a, "")
 	if err != nil {
 		return err
 	}
-	if err := a.show(ctx, log, d, false); err != nil || a.flags.json {
+	if err := show(ctx, a, log, d, false); err != nil || a.flags.json {
 		return err
 	}
 	changes, err := review.Changes(a.fsys, log, d, log.WouldBe(d))

@@ -61,23 +61,29 @@ func (o *itemOptions) validate(cmd *cobra.Command) error {
 }
 
 // onItems runs work on the named items of a draft under the lock, and replies with the message that it returns.
-func (a *app) onItems(
+func onItems(a *deps,
 	cmd *cobra.Command, id string, flags itemOptions,
 	work func(*review.Log, *review.Draft, []string, review.Options) (message string, err error),
 ) error {
 	if err := flags.validate(cmd); err != nil {
 		return err
 	}
-	return a.onDraft(cmd.Context(), id, flags.reviewer, func(log *review.Log, d *review.Draft, opts review.Options) error {
-		message, err := work(log, d, flags.items, opts)
-		if err := a.tolerate(err); err != nil {
-			return err
-		}
-		return a.reply(a.answerOn(log, d, nil), "%s", message)
-	})
+	return onDraft(
+		cmd.Context(),
+		a,
+		id,
+		flags.reviewer,
+		func(log *review.Log, d *review.Draft, opts review.Options) error {
+			message, err := work(log, d, flags.items, opts)
+			if err := a.tolerate(err); err != nil {
+				return err
+			}
+			return a.reply(answerOn(log, d, nil), "%s", message)
+		},
+	)
 }
 
-func newApprove(a *app) *cobra.Command {
+func newApprove(a *deps) *cobra.Command {
 	var opts decideOptions
 	cmd := &cobra.Command{
 		Use:   "approve ID",
@@ -97,7 +103,7 @@ heading, needs --allow-shrink; a read-only file needs --force.`,
 			if err := opts.validate(cmd); err != nil {
 				return err
 			}
-			return a.decide(cmd.Context(), args[0], review.Taken, opts)
+			return decide(cmd.Context(), a, args[0], review.Taken, opts)
 		},
 	}
 	opts.addFlags(cmd)
@@ -108,7 +114,7 @@ heading, needs --allow-shrink; a read-only file needs --force.`,
 	return cmd
 }
 
-func newReject(a *app) *cobra.Command {
+func newReject(a *deps) *cobra.Command {
 	var opts decideOptions
 	cmd := &cobra.Command{
 		Use:   "reject ID",
@@ -121,14 +127,14 @@ backed by the same lessons. "wisdom review reopen" undoes a rejection.`,
 			if err := opts.validate(cmd); err != nil {
 				return err
 			}
-			return a.decide(cmd.Context(), args[0], review.Refused, opts)
+			return decide(cmd.Context(), a, args[0], review.Refused, opts)
 		},
 	}
 	opts.addFlags(cmd)
 	return cmd
 }
 
-func newReopen(a *app) *cobra.Command {
+func newReopen(a *deps) *cobra.Command {
 	var opts itemOptions
 	cmd := &cobra.Command{
 		Use:         "reopen ID",
@@ -137,7 +143,7 @@ func newReopen(a *app) *cobra.Command {
 		Example:     "  wisdom review reopen 20261121-3fa9c1 --items e2",
 		Annotations: inWorkspace(exitNothing, exitLocked, exitUnfinished),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.onItems(cmd, args[0], opts,
+			return onItems(a, cmd, args[0], opts,
 				func(log *review.Log, d *review.Draft, items []string, opts review.Options) (string, error) {
 					freed, err := review.Unrefuse(a.fsys, log, d, items, opts)
 					return "may be proposed again: " + strings.Join(freed, ", "), err
@@ -150,8 +156,8 @@ func newReopen(a *app) *cobra.Command {
 
 // onDraft runs work on a draft under the lock. The draft is looked up before the
 // lock is taken too, so that a mistyped command makes no folder.
-func (a *app) onDraft(
-	ctx context.Context, id, reviewer string, work func(*review.Log, *review.Draft, review.Options) error,
+func onDraft(
+	ctx context.Context, a *deps, id, reviewer string, work func(*review.Log, *review.Draft, review.Options) error,
 ) error {
 	opts, err := a.optionsOf(reviewer)
 	if err != nil {
@@ -165,24 +171,24 @@ func (a *app) onDraft(
 		return err
 	}
 	return a.locked(ctx, opts, func(log *review.Log) error {
-		d, err := a.draftAt(log, id)
+		d, err := draftAt(a, log, id)
 		if err != nil {
 			return err
 		}
-		return a.showChange(work(log, d, opts))
+		return showChange(a, work(log, d, opts))
 	})
 }
 
 // decide records a decision, and after an approval puts the draft in place.
-func (a *app) decide(ctx context.Context, id string, decision review.Decision, flags decideOptions) error {
+func decide(ctx context.Context, a *deps, id string, decision review.Decision, flags decideOptions) error {
 	may, err := mayShrink(flags.shrink)
 	if err != nil {
 		return err
 	}
-	return a.onDraft(ctx, id, flags.reviewer, func(log *review.Log, d *review.Draft, opts review.Options) error {
+	return onDraft(ctx, a, id, flags.reviewer, func(log *review.Log, d *review.Draft, opts review.Options) error {
 		opts.MayShrink, opts.ReadOnly = may, flags.force
 		if decision == review.Taken {
-			if d, err = a.fit(ctx, log, d, opts); err != nil {
+			if d, err = fit(ctx, a, log, d, opts); err != nil {
 				return err
 			}
 		}
@@ -198,17 +204,17 @@ func (a *app) decide(ctx context.Context, id string, decision review.Decision, f
 				return left
 			}
 		}
-		a.warnOfGone(ctx, log, d, decision)
+		warnOfGone(ctx, a, log, d, decision)
 		switch {
 		case decision == review.Refused:
 			refused := strings.Join(log.Decided(d, decision), ", ")
-			return a.reply(a.answerOn(log, d, nil), "rejected in draft %s: %s", d.ID, refused)
+			return a.reply(answerOn(log, d, nil), "rejected in draft %s: %s", d.ID, refused)
 		case flags.noPromote:
 			earlier := textIf(len(before) > 0, "\n"+approvedBefore(before))
-			err = a.reply(a.answerOn(log, d, nil), "approved in draft %s: %s%s\npromote it with  %s", d.ID,
+			err = a.reply(answerOn(log, d, nil), "approved in draft %s: %s%s\npromote it with  %s", d.ID,
 				strings.Join(without(log.ToPlace(d), before), ", "), earlier, a.command("promote "+d.ID))
 		default:
-			err = a.promote(ctx, log, d, before, opts)
+			err = promote(ctx, a, log, d, before, opts)
 		}
 		return errors.Join(left, err)
 	})
@@ -225,11 +231,11 @@ func without(items, others []string) []string {
 }
 
 // warnOfGone tells of facts that were approved and are not in place, and that their sources do not say any more.
-func (a *app) warnOfGone(ctx context.Context, log *review.Log, d *review.Draft, decision review.Decision) {
+func warnOfGone(ctx context.Context, a *deps, log *review.Log, d *review.Draft, decision review.Decision) {
 	if decision != review.Taken {
 		return
 	}
-	for _, id := range a.goneFacts(ctx, d, log.ToPlace(d)) {
+	for _, id := range goneFacts(ctx, a, d, log.ToPlace(d)) {
 		if item, ok := d.Item(id); ok {
 			a.warn("%s, %s %s: gone from %s since", id, item.Name, item.Text, item.Source)
 		}
@@ -237,7 +243,7 @@ func (a *app) warnOfGone(ctx context.Context, log *review.Log, d *review.Draft, 
 }
 
 // goneFacts are those of some items whose sources do not say so any more; where these cannot be read nothing is known.
-func (a *app) goneFacts(ctx context.Context, d *review.Draft, ids []string) []string {
+func goneFacts(ctx context.Context, a *deps, d *review.Draft, ids []string) []string {
 	gone, _ := d.GoneFacts(ctx, a.fsys)
 	return slices.DeleteFunc(gone, func(id string) bool { return !slices.Contains(ids, id) })
 }
@@ -257,7 +263,7 @@ type decisionAnswer struct {
 	ApprovedBefore []string `json:"approved_before,omitempty"`
 }
 
-func (a *app) answerOn(log *review.Log, d *review.Draft, g *backups.Generation) decisionAnswer {
+func answerOn(log *review.Log, d *review.Draft, g *backups.Generation) decisionAnswer {
 	answer := decisionAnswer{
 		Draft: d.ID, State: log.State(d.ID), Undecided: log.Undecided(d.ID),
 		Approved: log.Decided(d, review.Taken), Refused: log.Decided(d, review.Refused),

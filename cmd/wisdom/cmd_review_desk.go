@@ -22,7 +22,7 @@ import (
 // desk is the review in a browser: the walk of the terminal, asked by requests. Each
 // request reads the log anew; one comes after the other.
 type desk struct {
-	a        *app
+	a        *deps
 	opts     review.Options
 	readOnly bool
 	stop     func()
@@ -94,7 +94,7 @@ func (d *desk) Show(ctx context.Context) (*web.Review, error) {
 }
 
 // quiet is the app without a terminal: what it would say there goes to out.
-func (d *desk) quiet(out *bytes.Buffer) *app {
+func (d *desk) quiet(out *bytes.Buffer) *deps {
 	b := *d.a
 	b.mute(out)
 	b.warned, b.flags.quiet, b.width = nil, false, func() int { return terminal.UsualWidth }
@@ -103,7 +103,7 @@ func (d *desk) quiet(out *bytes.Buffer) *app {
 
 // walkOf is the walk through a draft, at no item. It asks about the required entry where
 // no other entry can bring it in.
-func (d *desk) walkOf(a *app, log *review.Log, draft *review.Draft, stale ...workspace.Path) *walk {
+func (d *desk) walkOf(a *deps, log *review.Log, draft *review.Draft, stale ...workspace.Path) *walk {
 	w := &walk{a: a, opts: d.opts, stale: stale}
 	w.take(log, draft)
 	brings := func(item review.Item) bool {
@@ -118,7 +118,7 @@ func (d *desk) walkOf(a *app, log *review.Log, draft *review.Draft, stale ...wor
 
 func (d *desk) showDraft(ctx context.Context, page *web.Review, log *review.Log, draft *review.Draft) error {
 	if d.goneFor != draft.ID {
-		d.gone, d.goneFor = d.a.goneSince(ctx, draft), draft.ID
+		d.gone, d.goneFor = goneSince(ctx, d.a, draft), draft.ID
 	}
 	page.Draft = draftOnPage(log, draft, d.gone)
 	w := d.walkOf(d.a, log, draft, d.showStale(ctx, page, log, draft)...)
@@ -150,7 +150,7 @@ func (d *desk) showDraft(ctx context.Context, page *web.Review, log *review.Log,
 func (d *desk) showItems(ctx context.Context, page *web.Review, w *walk) {
 	var stale []string
 	if w.d.Tools != nil {
-		stale = d.a.goneFacts(ctx, w.d, w.d.IDs())
+		stale = goneFacts(ctx, d.a, w.d, w.d.IDs())
 	}
 	for _, items := range [][]web.Item{page.Entries, page.Lines, page.Facts} {
 		for i := range items {

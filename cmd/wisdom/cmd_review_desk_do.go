@@ -58,14 +58,14 @@ func (d *desk) hintFor(err error) (hint, leadsTo string) {
 }
 
 // carryOut does what the walk on a terminal does for a key.
-func (d *desk) carryOut(ctx context.Context, a *app, action web.Action) (notice string, err error) {
+func (d *desk) carryOut(ctx context.Context, a *deps, action web.Action) (notice string, err error) {
 	switch action.Name {
 	case "undo":
 		return d.undo(ctx, a, action.Generation)
 	case "reopen":
 		return d.reopen(ctx, a)
 	}
-	log, draft, err := a.readDraft("")
+	log, draft, err := readDraft(a, "")
 	if err != nil {
 		return "", err
 	}
@@ -157,7 +157,7 @@ func (d *desk) rebase(ctx context.Context, w *walk) (string, error) {
 // promote puts in place what the page showed. A draft that can be rebased is rebased
 // first: else its approvals for the changed file would be lost.
 func (d *desk) promote(
-	ctx context.Context, log *review.Log, draft *review.Draft, a *app, shrink string,
+	ctx context.Context, log *review.Log, draft *review.Draft, a *deps, shrink string,
 ) (string, error) {
 	var stale []workspace.Path
 	if err := review.CheckCurrent(a.fsys, log, draft); is[*review.StaleError](err) {

@@ -39,7 +39,7 @@ func (d *desk) showUndo(page *web.Review) error {
 	if newest.Restores != nil {
 		page.Undo.Back, page.Undo.Reopens = before.Number, namesOf(log.TakenOut())
 	}
-	_, change, err := d.a.planRollback(rollbackOptions{to: -1}, d.opts.By)
+	_, change, err := planRollback(d.a, rollbackOptions{to: -1}, d.opts.By)
 	if err != nil {
 		page.Undo.Problem = "It cannot be undone here: " + err.Error()
 		return nil
@@ -79,7 +79,7 @@ func inFewWords(names []string) string {
 }
 
 // undo rolls the newest generation back, if it is the one that the page showed.
-func (d *desk) undo(ctx context.Context, a *app, generation int) (string, error) {
+func (d *desk) undo(ctx context.Context, a *deps, generation int) (string, error) {
 	newest, before, log, err := d.newest()
 	if err != nil {
 		return "", err
@@ -112,7 +112,7 @@ func (d *desk) undo(ctx context.Context, a *app, generation int) (string, error)
 }
 
 // reopen lets later runs propose again what the newest rollback took out.
-func (d *desk) reopen(ctx context.Context, a *app) (string, error) {
+func (d *desk) reopen(ctx context.Context, a *deps) (string, error) {
 	newest, _, log, err := d.newest()
 	if err != nil {
 		return "", err
@@ -125,5 +125,5 @@ func (d *desk) reopen(ctx context.Context, a *app) (string, error) {
 		return "", errors.New("nothing was taken out, or it is reopened already")
 	}
 	return fmt.Sprintf("%s reopened: %s may propose them again.", inFewWords(namesOf(items)), d.a.command("run")),
-		a.locked(ctx, d.opts, func(log *review.Log) error { return a.unrefuse(log, items, d.opts) })
+		a.locked(ctx, d.opts, func(log *review.Log) error { return unrefuse(a, log, items, d.opts) })
 }

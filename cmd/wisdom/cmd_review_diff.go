@@ -44,7 +44,7 @@ func (o *diffOptions) validate(cmd *cobra.Command, json bool) error {
 	return nil
 }
 
-func newReviewDiff(a *app) *cobra.Command {
+func newReviewDiff(a *deps) *cobra.Command {
 	var opts diffOptions
 	cmd := &cobra.Command{
 		Use:   "diff [ID]",
@@ -73,8 +73,8 @@ with two files: the current one and the proposed one. It is not used with -U,
 	return cmd
 }
 
-func runDiff(ctx context.Context, a *app, id string, opts diffOptions) error {
-	log, d, err := a.readDraft(id)
+func runDiff(ctx context.Context, a *deps, id string, opts diffOptions) error {
+	log, d, err := readDraft(a, id)
 	if err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func runDiff(ctx context.Context, a *app, id string, opts diffOptions) error {
 	if a.flags.json {
 		err = a.printJSON(diffAnswer{d.ID, review.Patches(changes, opts.context), countsOf(changes)})
 	} else {
-		err = a.showChanges(ctx, changes, opts)
+		err = showChanges(ctx, a, changes, opts)
 	}
 	return cmp.Or(err, findingsIf(len(changes) > 0))
 }
@@ -113,10 +113,10 @@ func countsOf(changes []review.Change) []lineCount {
 }
 
 // showChanges shows what files would become, in the way that is wanted.
-func (a *app) showChanges(ctx context.Context, changes []review.Change, opts diffOptions) error {
-	switch tool := a.ofEnv("WISDOM_DIFF"); {
+func showChanges(ctx context.Context, a *deps, changes []review.Change, opts diffOptions) error {
+	switch tool := ofEnv(a, "WISDOM_DIFF"); {
 	case opts.stat:
-		a.printStat(countsOf(changes))
+		printStat(a, countsOf(changes))
 		return nil
 	case opts.word:
 		var b strings.Builder
@@ -126,13 +126,13 @@ func (a *app) showChanges(ctx context.Context, changes []review.Change, opts dif
 		paint := strings.NewReplacer("[-", "\x1b[31m[-", "-]", "-]\x1b[0m", "{+", "\x1b[32m{+", "+}", "+}\x1b[0m")
 		return a.paged(func() { a.printPatchAs(b.String(), paint.Replace) })
 	case tool != "" && !opts.contextSet:
-		return a.diffTool(ctx, tool, changes)
+		return diffTool(ctx, a, tool, changes)
 	}
 	return a.paged(func() { a.printPatch(review.Patches(changes, opts.context)) })
 }
 
 // printStat prints how many lines change, file by file and in all.
-func (a *app) printStat(counts []lineCount) {
+func printStat(a *deps, counts []lineCount) {
 	width, added, removed := 0, 0, 0
 	for _, c := range counts {
 		width = max(width, len(c.Path))
@@ -148,7 +148,7 @@ func (a *app) printStat(counts []lineCount) {
 
 // diffTool shows changes by a tool of the person's, which is given two files. They
 // are copies, and are removed when it ends.
-func (a *app) diffTool(ctx context.Context, tool string, changes []review.Change) (err error) {
+func diffTool(ctx context.Context, a *deps, tool string, changes []review.Change) (err error) {
 	dir, err := os.MkdirTemp("", "wisdom-diff-")
 	if err != nil {
 		return fmt.Errorf("make a folder for %s: %w", tool, err)

@@ -32,7 +32,7 @@ func TestPager(t *testing.T) {
 			var out bytes.Buffer
 			called, text := "", ""
 			environment := map[string]string{"WISDOM_PAGER": c.wisdom, "PAGER": c.pager}
-			a := &app{
+			a := &deps{
 				streams: streams{
 					out:    &out,
 					err:    io.Discard,

@@ -19,7 +19,7 @@ type editOptions struct {
 	reviewer        string
 }
 
-func newEdit(a *app) *cobra.Command {
+func newEdit(a *deps) *cobra.Command {
 	var opts editOptions
 	cmd := &cobra.Command{
 		Use:   "edit [ID]",
@@ -42,7 +42,7 @@ confirm the promotion.`,
 			if opts.fromFiles && opts.soul {
 				return errors.New("--from-files and --soul exclude each other")
 			}
-			return a.editDraft(cmd.Context(), first(args), opts)
+			return editDraft(cmd.Context(), a, first(args), opts)
 		},
 	}
 	cmd.Flags().BoolVar(&opts.fromFiles, "from-files", false, "read the edited previews instead of opening an editor")
@@ -51,12 +51,12 @@ confirm the promotion.`,
 	return cmd
 }
 
-func (a *app) editDraft(ctx context.Context, id string, flags editOptions) error {
+func editDraft(ctx context.Context, a *deps, id string, flags editOptions) error {
 	opts, err := a.optionsOf(flags.reviewer)
 	if err != nil {
 		return err
 	}
-	log, d, err := a.readDraft(id)
+	log, d, err := readDraft(a, id)
 	if err != nil {
 		return err
 	}
@@ -79,10 +79,10 @@ func (a *app) editDraft(ctx context.Context, id string, flags editOptions) error
 	case err != nil, a.interactive():
 		return err
 	case len(w.log.ToPlace(w.d)) == 0:
-		return a.reply(a.answerOn(w.log, w.d, nil), "rejected in draft %s: %s\nnothing of it is promoted", w.d.ID,
+		return a.reply(answerOn(w.log, w.d, nil), "rejected in draft %s: %s\nnothing of it is promoted", w.d.ID,
 			strings.Join(w.log.Decided(w.d, review.Refused), ", "))
 	}
-	return a.reply(a.answerOn(w.log, w.d, nil), "approved in draft %s: %s\npromote it with  %s", w.d.ID,
+	return a.reply(answerOn(w.log, w.d, nil), "approved in draft %s: %s\npromote it with  %s", w.d.ID,
 		strings.Join(w.approvedItems(), ", "), a.command("promote "+w.d.ID))
 }
 
@@ -105,7 +105,7 @@ func (w *walk) inEditor(ctx context.Context, soul bool) error {
 	if w.a.flags.noInput {
 		return hinted(w.a.command("review edit --from-files"), "an editor asks, and --no-input is given")
 	}
-	if !w.a.walks && w.a.editor() == usualEditor {
+	if !w.a.walks && editor(w.a) == usualEditor {
 		return hinted("edit the readable drafts, then "+w.a.command("review edit --from-files"),
 			"there is no terminal for an editor, and $VISUAL and $EDITOR name none that needs none")
 	}
@@ -117,7 +117,7 @@ func (w *walk) inEditor(ctx context.Context, soul bool) error {
 		}
 		name, text = w.d.ID+"-soul", string(whole)
 	}
-	t, known, err := w.a.newTyped(name, text)
+	t, known, err := newTyped(w.a, name, text)
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,7 @@ import (
 	"wisdom/review"
 )
 
-func newReviewList(a *app) *cobra.Command {
+func newReviewList(a *deps) *cobra.Command {
 	var refused bool
 	cmd := &cobra.Command{
 		Use:   "list",
@@ -24,7 +24,7 @@ proposed again because they were rejected or rolled back.`,
 				return err
 			}
 			if refused {
-				return a.listRefused(log)
+				return listRefused(a, log)
 			}
 			type row struct {
 				ID      string       `json:"id"`
@@ -61,7 +61,7 @@ proposed again because they were rejected or rolled back.`,
 const damaged review.State = "damaged"
 
 // listRefused lists the items that are not proposed again.
-func (a *app) listRefused(log *review.Log) error {
+func listRefused(a *deps, log *review.Log) error {
 	type row struct {
 		Draft  string          `json:"draft"`
 		Item   string          `json:"item"`
@@ -111,7 +111,7 @@ func reviewItemText(kind review.ItemKind, name, text string) string {
 	return line
 }
 
-func newReviewShow(a *app) *cobra.Command {
+func newReviewShow(a *deps) *cobra.Command {
 	var sources bool
 	cmd := &cobra.Command{
 		Use: "show [ID]", Short: "Print a draft: its items and the lessons that back them",
@@ -121,11 +121,11 @@ its places, and whether it still exists.`,
 		Example:     "  wisdom review show\n  wisdom review show --sources\n  wisdom review show 20261121-3fa9c1 --json",
 		Annotations: inWorkspace(exitNothing),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			log, d, err := a.readDraft(first(args))
+			log, d, err := readDraft(a, first(args))
 			if err != nil {
 				return err
 			}
-			return a.show(cmd.Context(), log, d, sources)
+			return show(cmd.Context(), a, log, d, sources)
 		},
 	}
 	cmd.Flags().BoolVar(&sources, "sources", false, "print each lesson in full, with all its places")
@@ -139,7 +139,7 @@ func first(args []string) string {
 	return args[0]
 }
 
-func newReviewLog(a *app) *cobra.Command {
+func newReviewLog(a *deps) *cobra.Command {
 	return &cobra.Command{
 		Use: "log", Short: "Print who decided what, and when",
 		Example:     "  wisdom review log\n  wisdom review log --json",

@@ -24,7 +24,7 @@ func fitted(d, next *review.Draft, fitting *review.Fitting) string {
 }
 
 // fit rebases a draft on its files as far as only other text changed, and says so.
-func (a *app) fit(ctx context.Context, log *review.Log, d *review.Draft, opts review.Options) (*review.Draft, error) {
+func fit(ctx context.Context, a *deps, log *review.Log, d *review.Draft, opts review.Options) (*review.Draft, error) {
 	next, fitting, err := review.Fit(ctx, a.fsys, log, d, opts)
 	if is[*review.ItemError](err) {
 		return d, nil // whoever works on it says so
@@ -40,7 +40,7 @@ func (a *app) fit(ctx context.Context, log *review.Log, d *review.Draft, opts re
 
 // showChange shows how a file changed since, where an error is about that.
 // What --json printed before stays the only answer.
-func (a *app) showChange(err error) error {
+func showChange(a *deps, err error) error {
 	stale, ok := errors.AsType[*review.StaleError](err)
 	if !ok || stale.Before == nil && stale.Now == nil {
 		return err

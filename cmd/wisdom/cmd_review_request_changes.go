@@ -8,7 +8,7 @@ import (
 	"wisdom/review"
 )
 
-func newRequestChanges(a *app) *cobra.Command {
+func newRequestChanges(a *deps) *cobra.Command {
 	var opts itemOptions
 	var note string
 	cmd := &cobra.Command{
@@ -24,7 +24,7 @@ same again.`,
   wisdom review request-changes 3fa9c1 --items e2,e4 --note "both are about one client"`,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitUnfinished),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.onItems(cmd, args[0], opts,
+			return onItems(a, cmd, args[0], opts,
 				func(log *review.Log, d *review.Draft, items []string, opts review.Options) (string, error) {
 					message := "requested changes to draft " + d.ID
 					if len(items) > 0 {

@@ -18,13 +18,13 @@ import (
 )
 
 // show prints a draft, with sources each lesson in full.
-func (a *app) show(ctx context.Context, log *review.Log, d *review.Draft, sources bool) error {
-	gone := a.goneSince(ctx, d)
+func show(ctx context.Context, a *deps, log *review.Log, d *review.Draft, sources bool) error {
+	gone := goneSince(ctx, a, d)
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	if a.flags.json {
-		return a.showJSON(log, d, gone)
+		return showJSON(a, log, d, gone)
 	}
 	decisions := log.Decisions(d.ID)
 	from := textIf(len(d.Lines) > 0, " from "+plural(d.Header.Lessons, "lesson"))
@@ -39,22 +39,22 @@ func (a *app) show(ctx context.Context, log *review.Log, d *review.Draft, source
 		what := either(item.Kind == review.DropEntry, "take out of ", "put into ") + string(item.Target)
 		a.say("")
 		head := fmt.Sprintf("%s  %s (%s, %d tokens)", item.ID, what, item.Why, item.Tokens)
-		fmt.Fprintln(a.out, a.tinted(tintOfItem(item), head)+a.stateOf(decisions[item.ID]))
+		fmt.Fprintln(a.out, a.tinted(tintOfItem(item), head)+stateOf(a, decisions[item.ID]))
 		if item.Kind == review.AddLine {
 			a.say("    %s", item.Text)
 			continue
 		}
 		a.say("    %s", item.Entry())
-		a.showLessons(d, item, gone, sources)
+		showLessons(a, d, item, gone, sources)
 	}
-	a.showTools(ctx, d, decisions)
+	showTools(ctx, a, d, decisions)
 	a.say("")
 	if d.Changes(lint.SoulFile) {
 		a.say("budget  section %d of %d tokens, SOUL.md %d (target %d)", d.Budget.SectionTokens, d.Budget.SectionLimit,
 			d.Budget.SoulTokens, d.Budget.SoulLimit)
 	}
-	a.showLosses(log, d)
-	a.showDropped(d)
+	showLosses(a, log, d)
+	showDropped(a, d)
 	for _, f := range slices.Concat(d.Findings, d.Lint) {
 		label := a.tinted(tintOf[f.Severity], fmt.Sprintf("%-7s", levelOf(f.Severity)))
 		fmt.Fprintln(a.out, label+" "+a.shown(f.Text()))
@@ -63,7 +63,7 @@ func (a *app) show(ctx context.Context, log *review.Log, d *review.Draft, source
 }
 
 // showLessons prints the lessons that back an item, and how many of them are gone.
-func (a *app) showLessons(d *review.Draft, item review.Item, gone map[string]bool, sources bool) {
+func showLessons(a *deps, d *review.Draft, item review.Item, gone map[string]bool, sources bool) {
 	known := lesson.ByID(d.Lessons)
 	for _, id := range item.Lessons {
 		l, ok := known[id]
@@ -77,7 +77,7 @@ func (a *app) showLessons(d *review.Draft, item review.Item, gone map[string]boo
 			a.say("        %s", l.Text)
 			a.say("        (%s)", either(gone[id], "gone", "still exists"))
 		default:
-			a.sayLesson("      ", l)
+			sayLesson(a, "      ", l)
 		}
 	}
 	if n := goneOf(item, known, gone); n > 0 {
@@ -89,7 +89,7 @@ func (a *app) showLessons(d *review.Draft, item review.Item, gone map[string]boo
 }
 
 // sayLesson prints a lesson with its places.
-func (a *app) sayLesson(indent string, l lesson.Lesson) {
+func sayLesson(a *deps, indent string, l lesson.Lesson) {
 	a.say("%s%s  %s", indent, l.Place, l.Sentence())
 	if also := l.Also(); also != "" {
 		a.say("%s  %s", indent, also)
@@ -97,7 +97,7 @@ func (a *app) sayLesson(indent string, l lesson.Lesson) {
 }
 
 // stateOf is a decision behind what it is about, with its colour.
-func (a *app) stateOf(decision review.Decision) string {
+func stateOf(a *deps, decision review.Decision) string {
 	if decision == "" {
 		return ""
 	}
@@ -105,13 +105,13 @@ func (a *app) stateOf(decision review.Decision) string {
 }
 
 // showTools prints the facts of a draft, each on a line, and those that are not included.
-func (a *app) showTools(ctx context.Context, d *review.Draft, decisions map[string]review.Decision) {
+func showTools(ctx context.Context, a *deps, d *review.Draft, decisions map[string]review.Decision) {
 	if d.Tools == nil {
 		return
 	}
 	a.say("")
 	a.say("%s: %d of %d tokens, %d excluded", lookup.File, d.Tools.Tokens, d.Tools.Limit, len(d.Tools.LeftOut))
-	gone := a.goneFacts(ctx, d, d.IDs())
+	gone := goneFacts(ctx, a, d, d.IDs())
 	for _, item := range d.Items {
 		if !item.InTable() {
 			continue
@@ -126,7 +126,7 @@ func (a *app) showTools(ctx context.Context, d *review.Draft, decisions map[stri
 		since := textIf(slices.Contains(gone, item.ID), ", gone")
 		against := textIf(item.Contradiction() != "", ", but "+item.Contradiction())
 		line := a.shown(fmt.Sprintf("%-4s %s  %s%s%s", item.ID, what, item.Source, against, since))
-		fmt.Fprintln(a.out, line+a.stateOf(decisions[item.ID]))
+		fmt.Fprintln(a.out, line+stateOf(a, decisions[item.ID]))
 	}
 	if hand, _ := secrets.Redact(d.Tools.Hand.Text()); hand != "" {
 		a.say("%s written by hand, kept:", plural(strings.Count(hand, "\n")+1, "line"))
@@ -149,7 +149,7 @@ func leftText(l review.LeftOut, decisions map[string]review.Decision) string {
 }
 
 // showLosses says which entries leave the section, and which lessons lose their entry with them.
-func (a *app) showLosses(log *review.Log, d *review.Draft) {
+func showLosses(a *deps, log *review.Log, d *review.Draft) {
 	known := lesson.ByID(d.Lessons)
 	for _, loss := range d.Losses(log.WouldBe(d)) {
 		a.say("leaves    %s %s (%s): %s", loss.Item, loss.Name, loss.Why, lossText(len(loss.Lessons)))
@@ -171,7 +171,7 @@ func lossText(lessons int) string {
 
 // showDropped lists the themes that are not in the draft, and sums up the rest. Lessons that
 // stand alone are not summed up where a finding counts all that are in no entry.
-func (a *app) showDropped(draft *review.Draft) {
+func showDropped(a *deps, draft *review.Draft) {
 	const most = 20 // lines; --json has them all
 	told := slices.ContainsFunc(draft.Findings, func(f lint.Finding) bool { return f.Rule == pipeline.RuleUncovered })
 	themes, counts := 0, map[string]int{}
@@ -208,7 +208,7 @@ func droppedText(d review.Dropped) string {
 	return text
 }
 
-func (a *app) showJSON(log *review.Log, d *review.Draft, gone map[string]bool) error {
+func showJSON(a *deps, log *review.Log, d *review.Draft, gone map[string]bool) error {
 	decided, decisions := log.Decisions(d.ID), map[string]review.Decision{}
 	for _, item := range d.Items {
 		decisions[item.ID] = cmp.Or(decided[item.ID], review.Undecided)

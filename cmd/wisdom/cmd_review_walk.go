@@ -16,7 +16,7 @@ import (
 // walk goes through the pending draft, item by item, with a person at a terminal. Every decision is logged when it is
 // made, under the lock for just that moment. A decision that another process makes meanwhile is noticed and shown.
 type walk struct {
-	a    *app
+	a    *deps
 	opts review.Options
 	keys *terminal.Keyboard
 	log  *review.Log
@@ -37,16 +37,16 @@ type walk struct {
 
 var errLeft = errors.New("left")
 
-func (a *app) walk(ctx context.Context, reviewer string) error {
+func walkDraft(ctx context.Context, a *deps, reviewer string) error {
 	opts, err := a.optionsOf(reviewer)
 	if err != nil {
 		return err
 	}
-	log, d, err := a.readDraft("")
+	log, d, err := readDraft(a, "")
 	if err != nil {
 		return err
 	}
-	w := &walk{a: a, opts: opts, keys: a.keyboard(), gone: a.goneSince(ctx, d)}
+	w := &walk{a: a, opts: opts, keys: a.keyboard(), gone: goneSince(ctx, a, d)}
 	w.take(log, d)
 	if err = w.fit(ctx); err == nil {
 		w.begin()

@@ -18,7 +18,7 @@ func (w *walk) edit(ctx context.Context, item review.Item) error {
 	if item.Kind != review.AddEntry || item.Origin == review.Required {
 		return &review.ItemError{Draft: w.d.ID, Item: item.ID, Message: "it has no words to edit; approve or reject it"}
 	}
-	t, known, err := w.a.newTyped(w.d.ID+"-"+item.ID, item.Entry().String()+"\n")
+	t, known, err := newTyped(w.a, w.d.ID+"-"+item.ID, item.Entry().String()+"\n")
 	if err != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ func (w *walk) askUnchanged(ctx context.Context, t *typed) (changed bool, err er
 
 func (w *walk) sayUnchanged() {
 	w.a.write(0, "The text is as it was. If %s opened a window of its own, save it there first; "+
-		"a flag such as --wait in $EDITOR makes it wait.", w.a.editor())
+		"a flag such as --wait in $EDITOR makes it wait.", editor(w.a))
 }
 
 // remarks are what an editor shows above an entry.

@@ -80,7 +80,7 @@ func (w *walk) put(ctx context.Context, shown map[string]review.Decision) error 
 		if !maps.Equal(w.log.Decisions(w.d.ID), shown) {
 			return &movedError{"another process decided in the meantime"}
 		}
-		return w.a.promote(ctx, w.log, w.d, nil, w.opts)
+		return promote(ctx, w.a, w.log, w.d, nil, w.opts)
 	})
 }
 

@@ -24,12 +24,12 @@ const (
 
 // goneSince tells the lessons of a draft that stand nowhere any more; none where
 // that cannot be told. They make no draft stale: the host rewrites its notes.
-func (a *app) goneSince(ctx context.Context, d *review.Draft) map[string]bool {
+func goneSince(ctx context.Context, a *deps, d *review.Draft) map[string]bool {
 	gone := map[string]bool{}
 	if len(d.Lessons) == 0 {
 		return gone
 	}
-	found, err := a.collect(ctx)
+	found, err := collectLessons(ctx, a)
 	if err != nil || found.NoSource() != nil {
 		return gone
 	}
@@ -142,7 +142,7 @@ func (w *walk) show(ctx context.Context, item review.Item, lessons int) {
 	if lessons != inFull {
 		w.lessons(item, lessons)
 	}
-	if item.Kind == review.AddFact && len(a.goneFacts(ctx, w.d, []string{item.ID})) > 0 {
+	if item.Kind == review.AddFact && len(goneFacts(ctx, a, w.d, []string{item.ID})) > 0 {
 		a.writeIn(terminal.Yellow, 2, "gone from there since")
 	}
 	for _, f := range problemsOf(item, w.opts.Lint) {

@@ -67,7 +67,7 @@ func (w *walk) showTable(ctx context.Context, ids []string) {
 			a.writeIn(terminal.Yellow, 2, "%s, %s %s, but %s", id, item.Name, item.Text, item.Contradiction())
 		}
 	}
-	if gone := a.goneFacts(ctx, w.d, ids); len(gone) > 0 {
+	if gone := goneFacts(ctx, a, w.d, ids); len(gone) > 0 {
 		a.writeIn(terminal.Yellow, 2, "gone from where they stood since: %s", strings.Join(gone, ", "))
 	}
 }

@@ -53,8 +53,8 @@ type webAnswer struct {
 }
 
 // reviewWeb serves the review to one browser on this machine, until the person ends it or asks nothing for a while.
-func (a *app) reviewWeb(ctx context.Context, reviewer string, flags webOptions) error {
-	d, err := a.newDesk(reviewer, flags.readOnly)
+func reviewWeb(ctx context.Context, a *deps, reviewer string, flags webOptions) error {
+	d, err := newDesk(a, reviewer, flags.readOnly)
 	if err != nil {
 		return err
 	}
@@ -75,9 +75,9 @@ func (a *app) reviewWeb(ctx context.Context, reviewer string, flags webOptions) 
 	}
 	a.note("the address works once, on this machine; Ctrl-C ends the review, and %s without a request", flags.idle)
 	if flags.open {
-		a.openInBrowser(gate.Address())
+		openInBrowser(a, gate.Address())
 	}
-	return a.serve(ctx, listener, gate.Guard(web.Handler(d, flags.readOnly, forPage)), flags.idle)
+	return serveReview(ctx, a, listener, gate.Guard(web.Handler(d, flags.readOnly, forPage)), flags.idle)
 }
 
 // The reasons why a review in a browser ends by itself.
@@ -87,7 +87,7 @@ var (
 )
 
 // serve answers requests until ctx ends, and says why it did.
-func (a *app) serve(ctx context.Context, listener net.Listener, handler http.Handler, idle time.Duration) error {
+func serveReview(ctx context.Context, a *deps, listener net.Listener, handler http.Handler, idle time.Duration) error {
 	const patience, slow = 5 * time.Second, 30 * time.Second
 	server := &http.Server{
 		Handler: handler, ReadHeaderTimeout: slow, ReadTimeout: slow, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 1 << 16,
@@ -109,7 +109,7 @@ func (a *app) serve(ctx context.Context, listener net.Listener, handler http.Han
 
 // newDesk makes what the page shows and acts on. Where no draft is pending and nothing
 // can be undone there is nothing to look at.
-func (a *app) newDesk(reviewer string, readOnly bool) (*desk, error) {
+func newDesk(a *deps, reviewer string, readOnly bool) (*desk, error) {
 	opts := a.reviewOptions("")
 	if !readOnly {
 		var err error

@@ -25,7 +25,7 @@ type rollbackOptions struct {
 	isOfPhase bool
 }
 
-func newRollback(a *app) *cobra.Command {
+func newRollback(a *deps) *cobra.Command {
 	opts := rollbackOptions{to: -1}
 	var file string
 	cmd := &cobra.Command{
@@ -47,7 +47,7 @@ read-only file needs --force too.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var err error
 			if len(args) == 1 {
-				if opts.to, err = a.generationNumber(args[0]); err != nil {
+				if opts.to, err = generationNumber(a, args[0]); err != nil {
 					return err
 				}
 			}
@@ -81,12 +81,12 @@ type rollbackAnswer struct {
 }
 
 // previewRollback shows what would change, also where that needs --force; the error then says so.
-func previewRollback(a *app, flags rollbackOptions) error {
-	_, change, refused := a.planRollback(flags, "")
+func previewRollback(a *deps, flags rollbackOptions) error {
+	_, change, refused := planRollback(a, flags, "")
 	if is[*backups.NewerError](refused) {
 		var err error
 		flags.force = true
-		if _, change, err = a.planRollback(flags, ""); err != nil {
+		if _, change, err = planRollback(a, flags, ""); err != nil {
 			return err
 		}
 	} else if refused != nil {
@@ -122,16 +122,16 @@ func closedBy(leaving review.Leaving) string {
 
 const alreadyBack = "nothing to do: the files are in that state already"
 
-func runRollback(ctx context.Context, a *app, flags rollbackOptions) error {
+func runRollback(ctx context.Context, a *deps, flags rollbackOptions) error {
 	opts, err := a.optionsOf(flags.reviewer)
 	if err != nil {
 		return err
 	}
-	if err := a.needHome(flags.to); err != nil {
+	if err := needHome(a, flags.to); err != nil {
 		return err
 	}
 	return a.locked(ctx, opts, func(log *review.Log) error {
-		all, change, err := a.planRollback(flags, opts.By)
+		all, change, err := planRollback(a, flags, opts.By)
 		if is[*backups.NewerError](err) {
 			return previewRollback(a, flags)
 		}
@@ -146,24 +146,24 @@ func runRollback(ctx context.Context, a *app, flags rollbackOptions) error {
 		if err != nil {
 			return err
 		}
-		a.warnGroups(g)
+		warnGroups(a, g)
 		if err := a.tolerate(review.ShowWaiting(a.fsys, log, opts)); err != nil {
 			return err
 		}
 		err = a.respond(rollbackAnswer{g.Number, *g.Restores, "", change.Merged}, func() {
-			a.printRollback(g, all, change.Merged, flags)
-			a.printLeaving(leaving)
+			printRollback(a, g, all, change.Merged, flags)
+			printLeaving(a, leaving)
 		})
 		if err != nil {
 			return err
 		}
-		a.retain(ctx, log)
+		retain(ctx, a, log)
 		return ctx.Err()
 	})
 }
 
 // needHome is for commands on a generation where nothing ever was: they make no folder.
-func (a *app) needHome(wanted int) error {
+func needHome(a *deps, wanted int) error {
 	there, err := workspace.Exists(a.fsys, backups.Home)
 	if err != nil {
 		return err
@@ -174,7 +174,7 @@ func (a *app) needHome(wanted int) error {
 	return nil
 }
 
-func (a *app) printRollback(
+func printRollback(a *deps,
 	g *backups.Generation, before []backups.Generation, merged []workspace.Path, flags rollbackOptions,
 ) {
 	what, file := "", ""
@@ -206,7 +206,7 @@ func (a *app) printRollback(
 }
 
 // printLeaving says what a rollback did to drafts, and the way back.
-func (a *app) printLeaving(leaving review.Leaving) {
+func printLeaving(a *deps, leaving review.Leaving) {
 	for _, draft := range slices.Sorted(maps.Keys(leaving.Rejected)) {
 		a.say("rejected  %s of draft %s; %s  lets a run propose again what left",
 			plural(len(leaving.Rejected[draft]), "item"), draft, a.command("review reopen "+draft))
@@ -217,7 +217,7 @@ func (a *app) printLeaving(leaving review.Leaving) {
 }
 
 // planRollback also returns the generations that there are.
-func (a *app) planRollback(flags rollbackOptions, by string) ([]backups.Generation, backups.Change, error) {
+func planRollback(a *deps, flags rollbackOptions, by string) ([]backups.Generation, backups.Change, error) {
 	all, err := backups.Generations(a.fsys)
 	if err != nil {
 		return nil, backups.Change{}, err

@@ -21,7 +21,7 @@ type rolloutOptions struct {
 	override string
 }
 
-func newRollout(a *app) *cobra.Command {
+func newRollout(a *deps) *cobra.Command {
 	var opts rolloutOptions
 	cmd := &cobra.Command{
 		Use:   "rollout",
@@ -43,14 +43,14 @@ Every phase can be undone with wisdom rollout back. Nothing is written here.`,
   wisdom rollout advance
   wisdom rollout back`,
 		Annotations: inWorkspace(),
-		RunE:        func(cmd *cobra.Command, _ []string) error { return a.showRollout(cmd.Context(), opts, false, "") },
+		RunE:        func(cmd *cobra.Command, _ []string) error { return showRollout(cmd.Context(), a, opts, false, "") },
 	}
 	addHost(cmd.PersistentFlags(), &opts.host)
 	cmd.AddCommand(newRolloutCheck(a, &opts), newRolloutAdvance(a, &opts), newRolloutBack(a, &opts))
 	return cmd
 }
 
-func newRolloutAdvance(a *app, opts *rolloutOptions) *cobra.Command {
+func newRolloutAdvance(a *deps, opts *rolloutOptions) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "advance",
 		Short: "Begin the next phase, if this one has all that it needs",
@@ -72,7 +72,7 @@ short with a reason, which is recorded; nothing else can be.`,
 	return cmd
 }
 
-func newRolloutCheck(a *app, opts *rolloutOptions) *cobra.Command {
+func newRolloutCheck(a *deps, opts *rolloutOptions) *cobra.Command {
 	return &cobra.Command{
 		Use:   "check N",
 		Short: "Check what one phase needs",
@@ -90,7 +90,7 @@ times count too.`,
 	}
 }
 
-func newRolloutBack(a *app, opts *rolloutOptions) *cobra.Command {
+func newRolloutBack(a *deps, opts *rolloutOptions) *cobra.Command {
 	return &cobra.Command{
 		Use:   "back",
 		Short: "Undo this phase, and go back to the one before it",
@@ -101,7 +101,7 @@ command would, and stops. Once the rollout is complete, it undoes phase 4.`,
 		Example:     "  wisdom rollout back",
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.apartFromAccept(func() error { return backRollout(cmd.Context(), a, *opts) })
+			return apartFromAccept(a, func() error { return backRollout(cmd.Context(), a, *opts) })
 		},
 	}
 }
@@ -117,8 +117,8 @@ type rolloutAnswer struct {
 }
 
 // rolloutNow is the answer as things are, with the facts that it depends on.
-func (a *app) rolloutNow(ctx context.Context, opts rolloutOptions) (rolloutAnswer, rollout.Facts, error) {
-	f, err := a.rolloutFacts(ctx, opts)
+func rolloutNow(ctx context.Context, a *deps, opts rolloutOptions) (rolloutAnswer, rollout.Facts, error) {
+	f, err := rolloutFacts(ctx, a, opts)
 	if err != nil {
 		return rolloutAnswer{}, f, err
 	}
@@ -128,9 +128,9 @@ func (a *app) rolloutNow(ctx context.Context, opts rolloutOptions) (rolloutAnswe
 
 // notesOn are the notes of an answer: before the plugin is installed, that it loads more than the host did; from the
 // last phase on, which criteria would not pass.
-func (a *app) notesOn(ctx context.Context, answer rolloutAnswer) (notes []string, err error) {
+func notesOn(ctx context.Context, a *deps, answer rolloutAnswer) (notes []string, err error) {
 	if answer.Phase == rollout.Complete-1 {
-		if notes, err = a.failingOffline(ctx); err != nil {
+		if notes, err = failingOffline(ctx, a); err != nil {
 			return nil, err
 		}
 	}
@@ -139,7 +139,7 @@ func (a *app) notesOn(ctx context.Context, answer rolloutAnswer) (notes []string
 		return notes, nil
 	}
 	table := a.settings.SessionTable()
-	sessions, isFound, err := a.sessionsSinceFound(table)
+	sessions, isFound, err := sessionsSinceFound(a, table)
 	if err != nil {
 		return nil, err
 	}
@@ -151,30 +151,30 @@ func (a *app) notesOn(ctx context.Context, answer rolloutAnswer) (notes []string
 }
 
 // showRollout shows all phases or, after a step forward, the one that it is now and the draft that was staged for it.
-func (a *app) showRollout(ctx context.Context, opts rolloutOptions, stepped bool, staged string) error {
-	answer, f, err := a.rolloutNow(ctx, opts)
+func showRollout(ctx context.Context, a *deps, opts rolloutOptions, stepped bool, staged string) error {
+	answer, f, err := rolloutNow(ctx, a, opts)
 	if err != nil {
 		return err
 	}
 	answer.Draft = staged
-	if answer.Notes, err = a.notesOn(ctx, answer); err != nil {
+	if answer.Notes, err = notesOn(ctx, a, answer); err != nil {
 		return err
 	}
 	return a.respond(answer, func() {
 		for _, p := range answer.Phases {
 			if !stepped || p.Number == answer.Phase && !answer.Complete {
-				a.printPhase(p, answer, false)
+				printPhase(a, p, answer, false)
 			}
 		}
 		if staged != "" {
 			a.say("draft    %s is pending review", staged)
 		}
-		a.printNext(f.State.Phase(), answer)
+		printNext(a, f.State.Phase(), answer)
 	})
 }
 
 // printPhase shows a phase: what it needs, and of phases that began, or where all is asked for, also the evidence.
-func (a *app) printPhase(p rollout.Phase, answer rolloutAnswer, all bool) {
+func printPhase(a *deps, p rollout.Phase, answer rolloutAnswer, all bool) {
 	state := "later"
 	switch {
 	case p.Number < answer.Phase || answer.Complete:
@@ -196,8 +196,8 @@ func (a *app) printPhase(p rollout.Phase, answer rolloutAnswer, all bool) {
 }
 
 // printNext shows what to type next, and what would undo this phase.
-func (a *app) printNext(at int, answer rolloutAnswer) {
-	a.sayNotes(answer.Notes)
+func printNext(a *deps, at int, answer rolloutAnswer) {
+	sayNotes(a, answer.Notes)
 	blocking := rollout.Blocking(answer.Phases, at, false)
 	switch {
 	case at == rollout.Complete && len(blocking) == 0:
@@ -205,7 +205,7 @@ func (a *app) printNext(at int, answer rolloutAnswer) {
 	case len(blocking) == 0:
 		a.say("next     %s", a.command("rollout advance"))
 	default:
-		a.say("next     %s", a.toMeet(blocking[0]))
+		a.say("next     %s", toMeet(a, blocking[0]))
 	}
 	phase := answer.Phases[answer.Phase]
 	if phase.Undo != "" {
@@ -214,7 +214,7 @@ func (a *app) printNext(at int, answer rolloutAnswer) {
 }
 
 // toMeet is how a need is met.
-func (a *app) toMeet(n rollout.Need) string {
+func toMeet(a *deps, n rollout.Need) string {
 	switch {
 	case n.Next != "" && n.Do != "":
 		return a.command(n.Next) + "; then " + n.Do
@@ -226,18 +226,18 @@ func (a *app) toMeet(n rollout.Need) string {
 	return n.Do
 }
 
-func checkRollout(ctx context.Context, a *app, opts rolloutOptions, number int) error {
-	answer, _, err := a.rolloutNow(ctx, opts)
+func checkRollout(ctx context.Context, a *deps, opts rolloutOptions, number int) error {
+	answer, _, err := rolloutNow(ctx, a, opts)
 	if err != nil {
 		return err
 	}
 	phase := answer.Phases[number]
 	answer.Phases = answer.Phases[number : number+1]
 	err = a.respond(answer, func() {
-		a.printPhase(phase, answer, true)
+		printPhase(a, phase, answer, true)
 		said := ""
 		for _, n := range phase.Needs {
-			if way := a.toMeet(n); !n.Met && way != said { // one command may meet several
+			if way := toMeet(a, n); !n.Met && way != said { // one command may meet several
 				a.say("  to do: %s", way)
 				said = way
 			}
@@ -246,8 +246,8 @@ func checkRollout(ctx context.Context, a *app, opts rolloutOptions, number int) 
 	return cmp.Or(err, findingsIf(!phase.Met(true)))
 }
 
-func advanceRollout(ctx context.Context, a *app, opts rolloutOptions) error {
-	answer, f, err := a.rolloutNow(ctx, opts)
+func advanceRollout(ctx context.Context, a *deps, opts rolloutOptions) error {
+	answer, f, err := rolloutNow(ctx, a, opts)
 	if err != nil {
 		return err
 	}
@@ -256,34 +256,34 @@ func advanceRollout(ctx context.Context, a *app, opts rolloutOptions) error {
 		return a.reply(answer, "the rollout is complete already")
 	}
 	if f.Unproposed() {
-		if answer.Draft, err = a.stageLines(ctx, true); err != nil {
+		if answer.Draft, err = stageLines(ctx, a, true); err != nil {
 			return err
 		}
 		if answer.Draft != "" {
-			return a.showRollout(ctx, opts, true, answer.Draft)
+			return showRollout(ctx, a, opts, true, answer.Draft)
 		}
 	}
 	if blocking := rollout.Blocking(answer.Phases, at, opts.override != ""); len(blocking) > 0 {
-		return a.printBlocking(answer, blocking)
+		return printBlocking(a, answer, blocking)
 	}
 	if at+1 == 3 || at+1 == 4 {
-		if answer.Draft, err = a.stageLines(ctx, at+1 == 3); err != nil {
+		if answer.Draft, err = stageLines(ctx, a, at+1 == 3); err != nil {
 			return err
 		}
 	}
-	if err := a.recordStep(f.State, at+1, opts.override); err != nil {
+	if err := recordStep(a, f.State, at+1, opts.override); err != nil {
 		return err
 	}
-	return a.showRollout(ctx, opts, true, answer.Draft)
+	return showRollout(ctx, a, opts, true, answer.Draft)
 }
 
 // printBlocking says what keeps a phase from being left.
-func (a *app) printBlocking(answer rolloutAnswer, blocking []rollout.Need) error {
+func printBlocking(a *deps, answer rolloutAnswer, blocking []rollout.Need) error {
 	err := a.respond(answer, func() {
 		a.say("phase %d is not finished:", answer.Phase)
 		for i, n := range blocking {
 			a.say("  [ ] %s: %s", n.Name, n.Evidence)
-			if way := a.toMeet(n); i+1 == len(blocking) || a.toMeet(blocking[i+1]) != way { // one command may meet several
+			if way := toMeet(a, n); i+1 == len(blocking) || toMeet(a, blocking[i+1]) != way { // one command may meet several
 				a.say("      %s", way)
 			}
 		}
@@ -291,7 +291,7 @@ func (a *app) printBlocking(answer rolloutAnswer, blocking []rollout.Need) error
 	return cmp.Or(err, findingsIf(true))
 }
 
-func (a *app) recordStep(s *rollout.State, to int, override string) error {
+func recordStep(a *deps, s *rollout.State, to int, override string) error {
 	all, err := backups.Generations(a.fsys)
 	if err != nil {
 		return err
@@ -307,7 +307,7 @@ func (a *app) recordStep(s *rollout.State, to int, override string) error {
 }
 
 // stageLines stages the sentences that SOUL.md lacks, and gives the draft; "" where it lacks none.
-func (a *app) stageLines(ctx context.Context, shedding bool) (draft string, err error) {
+func stageLines(ctx context.Context, a *deps, shedding bool) (draft string, err error) {
 	settings := a.options()
 	settings.Engine, settings.Only = pipeline.BuiltIn, pipeline.OnlyLines
 	settings.Shedding, settings.Clock = shedding, a.now
@@ -318,7 +318,7 @@ func (a *app) stageLines(ctx context.Context, shedding bool) (draft string, err 
 		}
 		staged, err := review.Stage(ctx, a.fsys, log, result.Proposal, settings.Review)
 		if err = a.tolerate(err); err == nil {
-			a.warnRun(log, result.Proposal.Findings, staged)
+			warnRun(a, log, result.Proposal.Findings, staged)
 		}
 		draft = staged.Draft
 		return err

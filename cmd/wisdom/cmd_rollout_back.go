@@ -18,7 +18,7 @@ import (
 // sentencesOf are those that a phase brings into SOUL.md.
 var sentencesOf = map[int][]string{1: {pointers.Memory}, 3: pointers.Shedding, 4: {pointers.Tools}}
 
-func backRollout(ctx context.Context, a *app, opts rolloutOptions) error {
+func backRollout(ctx context.Context, a *deps, opts rolloutOptions) error {
 	state, err := rollout.ReadState(a.fsys)
 	if err != nil {
 		return err
@@ -26,25 +26,25 @@ func backRollout(ctx context.Context, a *app, opts rolloutOptions) error {
 	at := min(state.Phase(), rollout.Complete-1) // that the rollout is complete changed nothing
 	switch at {
 	case 0:
-		if err = a.rollBackPhase(ctx, rollbackOptions{to: 0}); err == nil {
-			err = a.reopen(ctx, func(review.Refusal) bool { return true })
+		if err = rollBackPhase(ctx, a, rollbackOptions{to: 0}); err == nil {
+			err = reopen(ctx, a, func(review.Refusal) bool { return true })
 		}
 	case 2:
-		err = a.disableForms(ctx, opts)
+		err = disableForms(ctx, a, opts)
 	case 1, 3, 4:
-		if err = a.takeSentencesOut(ctx, state, at); err == nil {
-			err = a.reopen(ctx, func(r review.Refusal) bool { return r.Item.Kind == review.AddLine })
+		if err = takeSentencesOut(ctx, a, state, at); err == nil {
+			err = reopen(ctx, a, func(r review.Refusal) bool { return r.Item.Kind == review.AddLine })
 		}
 	}
 	if err != nil {
 		return err
 	}
 	if at > 0 {
-		if err := a.recordStep(state, at-1, ""); err != nil {
+		if err := recordStep(a, state, at-1, ""); err != nil {
 			return err
 		}
 	}
-	answer, _, err := a.rolloutNow(ctx, opts)
+	answer, _, err := rolloutNow(ctx, a, opts)
 	if err != nil {
 		return err
 	}
@@ -62,8 +62,8 @@ func backRollout(ctx context.Context, a *app, opts rolloutOptions) error {
 }
 
 // rollBackPhase rolls back inside wisdom rollout back.
-func (a *app) rollBackPhase(ctx context.Context, flags rollbackOptions) error {
-	err := a.silently(func() error { return runRollback(ctx, a, flags) })
+func rollBackPhase(ctx context.Context, a *deps, flags rollbackOptions) error {
+	err := silently(a, func() error { return runRollback(ctx, a, flags) })
 	if !is[*backups.NewerError](err) {
 		return err
 	}
@@ -78,7 +78,7 @@ func (a *app) rollBackPhase(ctx context.Context, flags rollbackOptions) error {
 }
 
 // reopen lets items be proposed again that a rollback took out: going back is no rejection by a person.
-func (a *app) reopen(ctx context.Context, isOurs func(review.Refusal) bool) error {
+func reopen(ctx context.Context, a *deps, isOurs func(review.Refusal) bool) error {
 	opts, err := a.optionsOf("")
 	if err != nil {
 		return err
@@ -90,12 +90,12 @@ func (a *app) reopen(ctx context.Context, isOurs func(review.Refusal) bool) erro
 				items[r.Draft] = append(items[r.Draft], r.Item.ID)
 			}
 		}
-		return a.unrefuse(log, items, opts)
+		return unrefuse(a, log, items, opts)
 	})
 }
 
 // unrefuse lets items be proposed again, by their drafts.
-func (a *app) unrefuse(log *review.Log, items map[string][]string, opts review.Options) error {
+func unrefuse(a *deps, log *review.Log, items map[string][]string, opts review.Options) error {
 	for _, draft := range slices.Sorted(maps.Keys(items)) {
 		d, err := log.Load(a.fsys, draft)
 		if err != nil {
@@ -110,7 +110,7 @@ func (a *app) unrefuse(log *review.Log, items map[string][]string, opts review.O
 }
 
 // silently runs a command of its own inside another: of answers in JSON there is one.
-func (a *app) silently(work func() error) (err error) {
+func silently(a *deps, work func() error) (err error) {
 	if !a.flags.json {
 		return work()
 	}
@@ -119,9 +119,9 @@ func (a *app) silently(work func() error) (err error) {
 }
 
 // disableForms disables the plugin and the hook, whichever is on.
-func (a *app) disableForms(ctx context.Context, opts rolloutOptions) error {
+func disableForms(ctx context.Context, a *deps, opts rolloutOptions) error {
 	for _, form := range []hook.Form{hook.Plugin, hook.Hook} {
-		host, err := a.askHost(ctx, opts.host)
+		host, err := askHost(ctx, a, opts.host)
 		if err != nil {
 			return err
 		}
@@ -129,28 +129,28 @@ func (a *app) disableForms(ctx context.Context, opts rolloutOptions) error {
 			continue
 		}
 		disable := func() error { return disableHook(ctx, a, hookOptions{host: opts.host, form: form}) }
-		if err := a.silently(disable); err != nil {
+		if err := silently(a, disable); err != nil {
 			return err
 		}
 		remove := a.command("hook remove" + asFlag(form))
-		a.sayNotes([]string{"its files and its entry in the settings stay: " + remove + " takes them out"})
+		sayNotes(a, []string{"its files and its entry in the settings stay: " + remove + " takes them out"})
 	}
 	return nil
 }
 
 // takeSentencesOut rolls back what was promoted for a phase, if that was all that was promoted since.
-func (a *app) takeSentencesOut(ctx context.Context, state *rollout.State, phase int) error {
+func takeSentencesOut(ctx context.Context, a *deps, state *rollout.State, phase int) error {
 	log, err := review.ReadLog(a.fsys)
 	if err != nil {
 		return err
 	}
-	a.sayProposed(log, phase)
-	flags, nothing, err := a.planBack(log, state, phase)
+	sayProposed(a, log, phase)
+	flags, nothing, err := planBack(a, log, state, phase)
 	switch {
 	case err != nil:
 		return err
 	case nothing == "":
-		return a.rollBackPhase(ctx, flags)
+		return rollBackPhase(ctx, a, flags)
 	}
 	a.say("%s", nothing)
 	return nil
@@ -158,7 +158,7 @@ func (a *app) takeSentencesOut(ctx context.Context, state *rollout.State, phase 
 
 // planBack finds the rollback that takes out what was promoted for a phase, or why there is nothing to take out. It is
 // an error where that rollback would undo more.
-func (a *app) planBack(
+func planBack(a *deps,
 	log *review.Log, state *rollout.State, phase int,
 ) (flags rollbackOptions, nothing string, err error) {
 	soul, err := lint.ReadSoul(a.fsys)
@@ -172,7 +172,7 @@ func (a *app) planBack(
 	if err != nil {
 		return flags, "", err
 	}
-	i, others, err := a.promotionOf(log, all, state, phase)
+	i, others, err := promotionOf(a, log, all, state, phase)
 	last := len(all) - 1
 	switch {
 	case err != nil:
@@ -193,7 +193,7 @@ func (a *app) planBack(
 
 // promotionOf finds the newest generation that brought sentences of a phase into SOUL.md since the phase began, -1 for
 // none, and how many other items than lines it brought: the lines of one draft go together.
-func (a *app) promotionOf(
+func promotionOf(a *deps,
 	log *review.Log, all []backups.Generation, state *rollout.State, phase int,
 ) (i, others int, err error) {
 	for i, g := range slices.Backward(all) {
@@ -222,7 +222,7 @@ func (a *app) promotionOf(
 }
 
 // sayProposed names a draft that still proposes sentences of a phase.
-func (a *app) sayProposed(log *review.Log, phase int) {
+func sayProposed(a *deps, log *review.Log, phase int) {
 	pending := log.Waiting()
 	if pending == "" {
 		return

@@ -22,7 +22,7 @@ import (
 )
 
 // rolloutFacts gathers what the phases depend on. Nothing is written.
-func (a *app) rolloutFacts(ctx context.Context, opts rolloutOptions) (rollout.Facts, error) {
+func rolloutFacts(ctx context.Context, a *deps, opts rolloutOptions) (rollout.Facts, error) {
 	f := rollout.Facts{Table: -1, TableLimit: a.settings.Budgets.Tools}
 	var err error
 	if f.State, err = rollout.ReadState(a.fsys); err != nil {
@@ -30,10 +30,10 @@ func (a *app) rolloutFacts(ctx context.Context, opts rolloutOptions) (rollout.Fa
 	}
 	table := a.settings.SessionTable()
 	for _, gather := range []func() error{
-		func() error { return a.factsOfBackups(ctx, &f) },
-		func() error { return a.factsOfFiles(ctx, &f) },
-		func() error { return a.factsOfHost(ctx, &f, opts, table) },
-		func() error { return a.factsOfHistory(&f, table) },
+		func() error { return factsOfBackups(ctx, a, &f) },
+		func() error { return factsOfFiles(ctx, a, &f) },
+		func() error { return factsOfHost(ctx, a, &f, opts, table) },
+		func() error { return factsOfHistory(a, &f, table) },
 	} {
 		if err := gather(); err != nil {
 			return f, err
@@ -42,11 +42,11 @@ func (a *app) rolloutFacts(ctx context.Context, opts rolloutOptions) (rollout.Fa
 	return f, ctx.Err()
 }
 
-func (a *app) factsOfBackups(ctx context.Context, f *rollout.Facts) error {
+func factsOfBackups(ctx context.Context, a *deps, f *rollout.Facts) error {
 	path := a.paths.Initiative.Join(review.BaselineFile)
 	there, err := workspace.Exists(a.fsys, path)
 	if err == nil && there {
-		f.Baseline, err = a.keptBaseline(path)
+		f.Baseline, err = keptBaseline(a, path)
 	}
 	if err != nil {
 		return err
@@ -64,15 +64,15 @@ func (a *app) factsOfBackups(ctx context.Context, f *rollout.Facts) error {
 		return nil //nolint:nilerr // then it has no section either
 	}
 	if section.TextIn(soul) != "" {
-		f.Promoted = a.promotedSince(all)
+		f.Promoted = promotedSince(a, all)
 	}
-	f.ShedSince = a.shedSince(all)
+	f.ShedSince = shedSince(a, all)
 	return nil
 }
 
 // promotedSince is since when SOUL.md has the section that it had after its newest promotion, which may have been about
 // other lines; zero where none changed SOUL.md.
-func (a *app) promotedSince(all []backups.Generation) (since time.Time) {
+func promotedSince(a *deps, all []backups.Generation) (since time.Time) {
 	sectionOf := func(soul []byte) string { return strings.TrimSpace(section.TextIn(soul)) }
 	newest := ""
 	for i, g := range slices.Backward(all) {
@@ -89,7 +89,7 @@ func (a *app) promotedSince(all []backups.Generation) (since time.Time) {
 }
 
 // shedSince is when the newest generations began to have all sentences of phase 3.
-func (a *app) shedSince(all []backups.Generation) (since time.Time) {
+func shedSince(a *deps, all []backups.Generation) (since time.Time) {
 	for _, g := range slices.Backward(all) {
 		content, err := backups.Object(a.fsys, g.After[lint.SoulFile].Hash)
 		if err != nil {
@@ -109,7 +109,7 @@ func timeOf(at string) time.Time {
 	return t
 }
 
-func (a *app) factsOfFiles(ctx context.Context, f *rollout.Facts) error {
+func factsOfFiles(ctx context.Context, a *deps, f *rollout.Facts) error {
 	var err error
 	if f.HasTools, err = workspace.Exists(a.fsys, "TOOLS.md"); err != nil {
 		return err
@@ -146,8 +146,8 @@ func (a *app) factsOfFiles(ctx context.Context, f *rollout.Facts) error {
 }
 
 // factsOfHost looks at the form that is enabled, else at the one that is installed.
-func (a *app) factsOfHost(ctx context.Context, f *rollout.Facts, opts rolloutOptions, table *session.Table) error {
-	host, herr := a.askHost(ctx, opts.host)
+func factsOfHost(ctx context.Context, a *deps, f *rollout.Facts, opts rolloutOptions, table *session.Table) error {
+	host, herr := askHost(ctx, a, opts.host)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -178,7 +178,7 @@ func (a *app) factsOfHost(ctx context.Context, f *rollout.Facts, opts rolloutOpt
 	return err
 }
 
-func (a *app) factsOfHistory(f *rollout.Facts, table *session.Table) error {
+func factsOfHistory(a *deps, f *rollout.Facts, table *session.Table) error {
 	log, err := review.ReadLog(a.fsys)
 	if err != nil {
 		return err
@@ -192,10 +192,10 @@ func (a *app) factsOfHistory(f *rollout.Facts, table *session.Table) error {
 	f.Proposed = slices.ContainsFunc(review.PendingLines(a.fsys, log), func(text string) bool {
 		return text == pointers.Memory || text == pointers.Tools
 	})
-	if f.Brought, f.Changed, err = a.promotedFor(log, f.State); err != nil {
+	if f.Brought, f.Changed, err = promotedFor(a, log, f.State); err != nil {
 		return err
 	}
-	a.factsOfBack(f, log)
+	factsOfBack(a, f, log)
 	if f.Rotated, err = workspace.Exists(a.fsys, hook.ReceiptsFile+".1"); err != nil {
 		return err
 	}
@@ -208,14 +208,14 @@ func (a *app) factsOfHistory(f *rollout.Facts, table *session.Table) error {
 }
 
 // promotedFor is for which phases sentences were promoted since they began, and whether anything was promoted at all.
-func (a *app) promotedFor(log *review.Log, state *rollout.State) (brought map[int]bool, isChanged bool, err error) {
+func promotedFor(a *deps, log *review.Log, state *rollout.State) (brought map[int]bool, isChanged bool, err error) {
 	all, err := backups.Generations(a.fsys)
 	if err != nil {
 		return nil, false, err
 	}
 	brought = map[int]bool{}
 	for phase := range sentencesOf {
-		i, _, err := a.promotionOf(log, all, state, phase)
+		i, _, err := promotionOf(a, log, all, state, phase)
 		brought[phase] = err == nil && i >= 0 && !state.Entered(phase).IsZero() // back names a draft that cannot be read
 	}
 	isPromotion := func(g backups.Generation) bool { return g.Why == backups.Promotion }
@@ -223,17 +223,17 @@ func (a *app) promotedFor(log *review.Log, state *rollout.State) (brought map[in
 }
 
 // factsOfBack plans what wisdom rollout back would do in the phase that it is now.
-func (a *app) factsOfBack(f *rollout.Facts, log *review.Log) {
+func factsOfBack(a *deps, f *rollout.Facts, log *review.Log) {
 	flags, nothing, err := rollbackOptions{to: 0}, "", error(nil)
 	switch at := min(f.State.Phase(), rollout.Complete-1); at {
 	case 1, 3, 4:
-		flags, nothing, err = a.planBack(log, f.State, at)
+		flags, nothing, err = planBack(a, log, f.State, at)
 		f.Brought[at] = f.Brought[at] && nothing == ""
 	case 2:
 		return
 	}
 	if err == nil && nothing == "" {
-		_, _, err = a.planRollback(flags, "")
+		_, _, err = planRollback(a, flags, "")
 	}
 	if err != nil {
 		f.Stops = err.Error()

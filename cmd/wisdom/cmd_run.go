@@ -35,7 +35,7 @@ type runOptions struct {
 	begin *beginning
 }
 
-func newRun(a *app) *cobra.Command {
+func newRun(a *deps) *cobra.Command {
 	var opts runOptions
 	cmd := &cobra.Command{
 		Use:   "run",
@@ -65,7 +65,7 @@ passes; --engine model ends with code 16.`,
 			if err := opts.validate(cmd); err != nil {
 				return err
 			}
-			return a.each(cmd.Context(), func(a *app) error { return runRun(cmd.Context(), a, opts) })
+			return a.each(cmd.Context(), func(a *deps) error { return runRun(cmd.Context(), a, opts) })
 		},
 	}
 	cmd.Flags().BoolVar(&opts.dryRun, "dry-run", false, "write nothing and take no lock; show what would be staged")
@@ -110,14 +110,14 @@ func (o *runOptions) validate(cmd *cobra.Command) error {
 }
 
 // runRun runs once, or, with --due, not at all, and tells people.
-func runRun(ctx context.Context, a *app, opts runOptions) error {
-	record, err := a.runOnce(ctx, opts)
+func runRun(ctx context.Context, a *deps, opts runOptions) error {
+	record, err := runOnce(ctx, a, opts)
 	if opts.dryRun {
 		return err
 	}
-	a.notify(ctx, a.notifyCommand(opts), record, err)
+	notify(ctx, a, notifyCommand(a, opts), record, err)
 	if err == nil {
-		a.expectMore(ctx, opts, record)
+		expectMore(ctx, a, opts, record)
 		err = ctx.Err()
 	}
 	return err
@@ -125,11 +125,11 @@ func runRun(ctx context.Context, a *app, opts runOptions) error {
 
 // addModel adds the model and its prompts to the settings of a run that may ask one. A table
 // alone is made by the rules where its settings are wrong, unless the model is asked for.
-func (a *app) addModel(ctx context.Context, settings *pipeline.Options, opts *runOptions) (err error) {
+func addModel(ctx context.Context, a *deps, settings *pipeline.Options, opts *runOptions) (err error) {
 	if opts.engine == pipeline.BuiltIn {
 		return nil
 	}
-	if settings.Model, err = a.modelOptions(opts.model); err != nil {
+	if settings.Model, err = modelOptions(a, opts.model); err != nil {
 		if opts.only == pipeline.OnlyTools && opts.engine == pipeline.Auto {
 			opts.engine = pipeline.BuiltIn
 			return nil
@@ -138,7 +138,7 @@ func (a *app) addModel(ctx context.Context, settings *pipeline.Options, opts *ru
 	}
 	settings.Memory = int64(min(a.machine.memory, math.MaxInt64))
 	if a.settings.Recall.Embed != "" { // one that does not answer helps no one
-		model, err := a.embedder()
+		model, err := embedder(a)
 		if err == nil {
 			_, err = model.EmbedQueries(ctx, []string{"a test"})
 		}
@@ -146,15 +146,15 @@ func (a *app) addModel(ctx context.Context, settings *pipeline.Options, opts *ru
 			settings.Embedder = model
 		}
 	}
-	settings.Prompts, err = a.prompts()
+	settings.Prompts, err = promptSet(a)
 	return err
 }
 
 // runOnce runs the stages; the record is nil where no run began, or only a dry one.
-func (a *app) runOnce(ctx context.Context, opts runOptions) (record *schedule.Record, err error) {
+func runOnce(ctx context.Context, a *deps, opts runOptions) (record *schedule.Record, err error) {
 	options := a.options()
 	if opts.due {
-		if opts.why, err = a.whyDue(ctx, options.Collect.Now); err != nil || opts.why == "" {
+		if opts.why, err = whyDue(ctx, a, options.Collect.Now); err != nil || opts.why == "" {
 			return nil, err
 		}
 	}
@@ -162,7 +162,7 @@ func (a *app) runOnce(ctx context.Context, opts runOptions) (record *schedule.Re
 		return nil, hinted("say --engine model, or correct [model] in wisdom.toml",
 			"--engine ollama is given, and %s names another model than one of Ollama", settings.File)
 	}
-	if err := a.addModel(ctx, &options, &opts); err != nil {
+	if err := addModel(ctx, a, &options, &opts); err != nil {
 		return nil, err
 	}
 	options.Engine, options.Clock, options.Only, options.Lines = opts.engine, a.now, opts.only, opts.begin != nil
@@ -174,7 +174,7 @@ func (a *app) runOnce(ctx context.Context, opts runOptions) (record *schedule.Re
 		if err != nil {
 			return nil, err
 		}
-		_, err = a.runAndStage(ctx, log, options, opts)
+		_, err = runAndStage(ctx, a, log, options, opts)
 		return nil, err
 	}
 	// Before anything is written: a workspace that cannot be worked with stays
@@ -187,12 +187,12 @@ func (a *app) runOnce(ctx context.Context, opts runOptions) (record *schedule.Re
 	}
 	err = a.locked(ctx, options.Review, func(log *review.Log) error {
 		if opts.due { // another run may have been done while this one waited
-			if why, err := a.whyDue(ctx, options.Collect.Now); err != nil || why == "" {
+			if why, err := whyDue(ctx, a, options.Collect.Now); err != nil || why == "" {
 				return err
 			}
 			a.ctrlC.settle()
 		}
-		done, err := a.runAndStage(ctx, log, options, opts)
+		done, err := runAndStage(ctx, a, log, options, opts)
 		record = &done
 		return err
 	})
@@ -200,14 +200,14 @@ func (a *app) runOnce(ctx context.Context, opts runOptions) (record *schedule.Re
 }
 
 // runAndStage runs the stages, stages what they propose, keeps a record and prints the answer.
-func (a *app) runAndStage(
-	ctx context.Context, log *review.Log, settings pipeline.Options, opts runOptions,
+func runAndStage(
+	ctx context.Context, a *deps, log *review.Log, settings pipeline.Options, opts runOptions,
 ) (schedule.Record, error) {
 	began := a.now()
-	result, staged, err := a.work(ctx, log, settings, opts)
+	result, staged, err := work(ctx, a, log, settings, opts)
 	record := schedule.RecordOf(settings, a.now().Sub(began), result, staged, err)
 	record.Why = opts.why
-	newlyMissing, unread := a.newlyMissing(record, result)
+	newlyMissing, unread := newlyMissing(a, record, result)
 	err = errors.Join(err, unread)
 	if !opts.dryRun {
 		err = errors.Join(err, schedule.Save(a.fsys, record))
@@ -215,25 +215,25 @@ func (a *app) runAndStage(
 	if err != nil && !is[*collect.NoSourceError](err) {
 		return record, err
 	}
-	if err := a.warnEmpty(opts, record); err != nil {
+	if err := warnEmpty(a, opts, record); err != nil {
 		return record, err
 	}
 	if a.flags.json {
-		return record, errors.Join(a.printRunJSON(result, staged, opts), err)
+		return record, errors.Join(printRunJSON(a, result, staged, opts), err)
 	}
-	a.warnSources(result.Sources)
+	warnSources(a, result.Sources)
 	if err != nil {
 		return record, err
 	}
-	a.noteMissing(newlyMissing)
-	a.warnRun(log, result.Proposal.Findings, staged)
-	a.printRun(result, staged, opts)
+	noteMissing(a, newlyMissing)
+	warnRun(a, log, result.Proposal.Findings, staged)
+	printRun(a, result, staged, opts)
 	return record, nil
 }
 
 // newlyMissing are the missing sources that the run before did not miss yet: they
 // are mentioned once and not in every run.
-func (a *app) newlyMissing(record schedule.Record, result *pipeline.Result) ([]collect.Source, error) {
+func newlyMissing(a *deps, record schedule.Record, result *pipeline.Result) ([]collect.Source, error) {
 	if len(record.Missing) == 0 {
 		return nil, nil
 	}
@@ -248,8 +248,8 @@ func (a *app) newlyMissing(record schedule.Record, result *pipeline.Result) ([]c
 
 // work runs the stages and stages what they propose. Without any source, and with nothing
 // else to propose, there is a result and a *collect.NoSourceError.
-func (a *app) work(
-	ctx context.Context, log *review.Log, settings pipeline.Options, opts runOptions,
+func work(
+	ctx context.Context, a *deps, log *review.Log, settings pipeline.Options, opts runOptions,
 ) (*pipeline.Result, review.Staging, error) {
 	var staged review.Staging
 	result, err := pipeline.Run(ctx, a.fsys, log, settings)
@@ -261,7 +261,7 @@ func (a *app) work(
 	}
 	began := a.now()
 	if opts.begin != nil {
-		if err := a.begin(ctx, log, result.Proposal, opts.begin, settings.Review); err != nil {
+		if err := begin(ctx, a, log, result.Proposal, opts.begin, settings.Review); err != nil {
 			return result, staged, err
 		}
 	}
@@ -282,7 +282,7 @@ func (a *app) work(
 
 // warnEmpty warns where run after run finds nothing: a pipeline that always runs
 // and never brings anything looks healthy.
-func (a *app) warnEmpty(opts runOptions, record schedule.Record) error {
+func warnEmpty(a *deps, opts runOptions, record schedule.Record) error {
 	if opts.dryRun || record.Outcome != schedule.Nothing && record.Outcome != schedule.NoSource {
 		return nil
 	}

@@ -15,7 +15,7 @@ import (
 	"wisdom/review"
 )
 
-func (a *app) printRunJSON(result *pipeline.Result, staged review.Staging, opts runOptions) error {
+func printRunJSON(a *deps, result *pipeline.Result, staged review.Staging, opts runOptions) error {
 	answer := struct {
 		*pipeline.Result
 		Draft string `json:"draft,omitempty"`
@@ -30,14 +30,14 @@ func (a *app) printRunJSON(result *pipeline.Result, staged review.Staging, opts 
 	return a.printJSON(answer)
 }
 
-func (a *app) printRun(result *pipeline.Result, staged review.Staging, opts runOptions) {
+func printRun(a *deps, result *pipeline.Result, staged review.Staging, opts runOptions) {
 	for _, part := range staged.Lost {
 		a.warn("the %s of draft %s was based on files that changed, and is no longer pending: %s proposes it again", part,
 			staged.Superseded, a.command("run"))
 	}
 	a.summary = summaryOf(result, staged, opts)
 	if opts.only != pipeline.OnlyTools {
-		a.printSection(result, opts)
+		printSection(a, result, opts)
 	}
 	if t := result.Tools; t != nil {
 		a.say("tools    %s in %d of %d tokens, %d excluded", plural(len(t.Facts), "fact"), t.Tokens, t.Limit, len(t.LeftOut))
@@ -52,7 +52,7 @@ func (a *app) printRun(result *pipeline.Result, staged review.Staging, opts runO
 		return
 	case staged.Draft == "":
 		a.say("draft    none: nothing changed that would change %s", subject(result, opts))
-		a.sayRejected(result)
+		sayRejected(a, result)
 		return
 	case staged.Already:
 		a.say("draft    %s is already pending and would be the same", staged.Draft)
@@ -66,14 +66,14 @@ func (a *app) printRun(result *pipeline.Result, staged review.Staging, opts runO
 		a.say("         it replaces %s%s", staged.Superseded, keeps)
 	}
 	if opts.dryRun && !staged.Already {
-		a.printProposed(result)
+		printProposed(a, result)
 		return
 	}
 	a.say("next     %s", a.command("review"))
 }
 
 // sayRejected says how much is not proposed because it was rejected or rolled back.
-func (a *app) sayRejected(result *pipeline.Result) {
+func sayRejected(a *deps, result *pipeline.Result) {
 	n := 0
 	for _, d := range result.Dropped {
 		if d.Reason == string(distill.Refused) {
@@ -94,7 +94,7 @@ func (a *app) sayRejected(result *pipeline.Result) {
 }
 
 // printProposed shows the texts that a dry run comes to, each below the name of its file.
-func (a *app) printProposed(result *pipeline.Result) {
+func printProposed(a *deps, result *pipeline.Result) {
 	if result.Section != "" {
 		a.say("\n%s, the section:\n\n%s", lint.SoulFile, strings.TrimRight(result.Section, "\n"))
 	}
@@ -124,7 +124,7 @@ func summaryOf(result *pipeline.Result, staged review.Staging, opts runOptions) 
 }
 
 // sayWithoutModel says what a run gives without a model, in the first one of a workspace.
-func (a *app) sayWithoutModel(result *pipeline.Result, opts runOptions) {
+func sayWithoutModel(a *deps, result *pipeline.Result, opts runOptions) {
 	records, err := schedule.Records(a.fsys)
 	known := slices.DeleteFunc(records, func(r schedule.Record) bool { return r.Engine != pipeline.BuiltIn })
 	if result.Usage != nil || err != nil || len(known) > 1 || len(known) == 1 && opts.dryRun { // a real run is among them
@@ -137,10 +137,10 @@ func (a *app) sayWithoutModel(result *pipeline.Result, opts runOptions) {
 }
 
 // printSection says what became of the lessons.
-func (a *app) printSection(result *pipeline.Result, opts runOptions) {
+func printSection(a *deps, result *pipeline.Result, opts runOptions) {
 	budget := result.Budget
 	a.say("engine   %s", engineLine(result))
-	a.sayWithoutModel(result, opts)
+	sayWithoutModel(a, result, opts)
 	if to := result.Proposal.SentTo; to != "" {
 		a.say("sent     lessons were sent to %s", to)
 	}
@@ -187,27 +187,27 @@ func subject(result *pipeline.Result, opts runOptions) string {
 
 // warnRun is warnFindings for a run. A run that stages a draft shows every secret that
 // was redacted; one that does not only counts those that the newest draft shows.
-func (a *app) warnRun(log *review.Log, findings []lint.Finding, staged review.Staging) {
+func warnRun(a *deps, log *review.Log, findings []lint.Finding, staged review.Staging) {
 	ids := log.Drafts()
 	if staged.Draft != "" && !staged.Already || len(ids) == 0 || a.flags.verbose {
-		a.warnFindings(findings)
+		warnFindings(a, findings)
 		return
 	}
 	d, err := log.Load(a.fsys, ids[0])
 	if err != nil {
-		a.warnFindings(findings)
+		warnFindings(a, findings)
 		return
 	}
 	shown := func(f lint.Finding) bool { return f.Rule == lint.RuleSecret && slices.Contains(d.Findings, f) }
 	fresh := slices.DeleteFunc(slices.Clone(findings), shown)
-	a.warnFindings(fresh)
+	warnFindings(a, fresh)
 	if n := len(findings) - len(fresh); n > 0 {
 		a.warn("redacted %s, as for draft %s: %s shows where", plural(n, "secret"), d.ID, a.command("review show "+d.ID))
 	}
 }
 
 // warnFindings prints findings of a run as warnings, and with -v the notes too.
-func (a *app) warnFindings(findings []lint.Finding) {
+func warnFindings(a *deps, findings []lint.Finding) {
 	for _, f := range findings {
 		switch {
 		case f.Severity != lint.Note:

@@ -22,7 +22,7 @@ type scheduleOptions struct {
 	format string
 }
 
-func newSchedule(a *app) *cobra.Command {
+func newSchedule(a *deps) *cobra.Command {
 	var opts scheduleOptions
 	cmd := &cobra.Command{
 		Use:   "schedule",
@@ -56,12 +56,12 @@ func (o *scheduleOptions) validate(cmd *cobra.Command) error {
 	return o.runOptions.validate(cmd)
 }
 
-func runSchedule(ctx context.Context, a *app, opts scheduleOptions) error {
+func runSchedule(ctx context.Context, a *deps, opts scheduleOptions) error {
 	if !a.flags.now.IsZero() {
 		return errors.New("--now is a fixed date, and a schedule needs a running clock")
 	}
-	log := a.logger(opts.format)
-	jobs, err := a.jobs(opts, log)
+	log := logger(a, opts.format)
+	jobs, err := jobs(a, opts, log)
 	if err != nil {
 		return err
 	}
@@ -72,13 +72,13 @@ func runSchedule(ctx context.Context, a *app, opts scheduleOptions) error {
 	if runtime.GOOS == "windows" {
 		log.Info("this system has no SIGHUP: start it anew after a change of the settings")
 	}
-	daemon.Watch(ctx, ticker.C, a.reloads(ctx, opts, log))
+	daemon.Watch(ctx, ticker.C, reloads(ctx, a, opts, log))
 	log.Info("ended")
 	return nil
 }
 
 // logger writes the log of a daemon.
-func (a *app) logger(format string) *slog.Logger {
+func logger(a *deps, format string) *slog.Logger {
 	level := slog.LevelInfo
 	switch {
 	case a.flags.quiet:
@@ -94,7 +94,7 @@ func (a *app) logger(format string) *slog.Logger {
 }
 
 // reloads reads the settings again after every SIGHUP; bad ones change nothing.
-func (a *app) reloads(ctx context.Context, opts scheduleOptions, log *slog.Logger) <-chan []*schedule.Job {
+func reloads(ctx context.Context, a *deps, opts scheduleOptions, log *slog.Logger) <-chan []*schedule.Job {
 	hangups, reload := a.hangups(), make(chan []*schedule.Job)
 	go func() {
 		for {
@@ -103,7 +103,7 @@ func (a *app) reloads(ctx context.Context, opts scheduleOptions, log *slog.Logge
 				return
 			case <-hangups:
 			}
-			jobs, err := a.jobs(opts, log)
+			jobs, err := jobs(a, opts, log)
 			if err != nil {
 				log.Error("settings not read again; the old ones hold", "error", err)
 				continue
@@ -120,14 +120,14 @@ func (a *app) reloads(ctx context.Context, opts scheduleOptions, log *slog.Logge
 }
 
 // jobs are the workspaces to look after, with their settings as they are now.
-func (a *app) jobs(opts scheduleOptions, log *slog.Logger) ([]*schedule.Job, error) {
-	dirs, err := a.scheduled()
+func jobs(a *deps, opts scheduleOptions, log *slog.Logger) ([]*schedule.Job, error) {
+	dirs, err := scheduled(a)
 	if err != nil {
 		return nil, err
 	}
 	var jobs []*schedule.Job
 	for _, dir := range dirs {
-		held, err := a.settingsOf(dir)
+		held, err := settingsOf(a, dir)
 		if err != nil {
 			if len(dirs) == 1 {
 				return nil, err
@@ -135,13 +135,13 @@ func (a *app) jobs(opts scheduleOptions, log *slog.Logger) ([]*schedule.Job, err
 			// It may come; until then it fails alone.
 			log.Error("cannot be opened", "workspace", dir, "error", err)
 		}
-		jobs = append(jobs, a.job(dir, held, opts, log))
+		jobs = append(jobs, job(a, dir, held, opts, log))
 	}
 	return jobs, nil
 }
 
 // scheduled are the full paths of the workspaces that are named, or of the one that is open.
-func (a *app) scheduled() ([]string, error) {
+func scheduled(a *deps) ([]string, error) {
 	dirs, err := a.named()
 	if err != nil {
 		return nil, err
@@ -157,7 +157,7 @@ func (a *app) scheduled() ([]string, error) {
 	return dirs, nil
 }
 
-func (a *app) settingsOf(dir string) (*settings.Settings, error) {
+func settingsOf(a *deps, dir string) (*settings.Settings, error) {
 	child := a.at(dir)
 	defer child.close()
 	err := child.open()
@@ -165,11 +165,11 @@ func (a *app) settingsOf(dir string) (*settings.Settings, error) {
 }
 
 // job looks after one workspace. Held are its settings; nil where they could not be read yet.
-func (a *app) job(dir string, held *settings.Settings, opts scheduleOptions, log *slog.Logger) *schedule.Job {
+func job(a *deps, dir string, held *settings.Settings, opts scheduleOptions, log *slog.Logger) *schedule.Job {
 	log = log.With("workspace", dir)
 	failed := false
 	// in opens the workspace for one piece of work, so that a folder that is moved away and back does no harm.
-	in := func(work func(*app) error) error {
+	in := func(work func(*deps) error) error {
 		child := a.at(dir)
 		child.settings = held
 		child.mute(lineLog{log})
@@ -183,21 +183,21 @@ func (a *app) job(dir string, held *settings.Settings, opts scheduleOptions, log
 	return &schedule.Job{
 		Name: dir,
 		Look: func(ctx context.Context, now time.Time) (d schedule.Decision, err error) {
-			err = in(func(a *app) error {
-				found, err := a.isDue(ctx, now)
+			err = in(func(a *deps) error {
+				found, err := isDue(ctx, a, now)
 				d = found.Decision
 				return err
 			})
 			return d, err
 		},
 		Run: func(ctx context.Context) error {
-			return in(func(a *app) error {
-				record, err := a.runOnce(ctx, opts.runOptions)
+			return in(func(a *deps) error {
+				record, err := runOnce(ctx, a, opts.runOptions)
 				if err == nil || !failed { // a failure is told once
-					a.notify(ctx, a.notifyCommand(opts.runOptions), record, err)
+					notify(ctx, a, notifyCommand(a, opts.runOptions), record, err)
 				}
 				if err == nil {
-					a.expectMore(ctx, opts.runOptions, record)
+					expectMore(ctx, a, opts.runOptions, record)
 				}
 				if codeOf(err) == exitNothing {
 					log.Warn("nothing to read", "error", err)
@@ -231,7 +231,7 @@ func (l lineLog) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-func newScheduleNext(a *app) *cobra.Command {
+func newScheduleNext(a *deps) *cobra.Command {
 	return &cobra.Command{
 		Use:   "next [N]",
 		Short: "List the next times of the schedule",
@@ -247,14 +247,14 @@ comes once. New lessons can make a run due earlier.`,
 					return fmt.Errorf("%q is no number from 1 to 1000", args[0])
 				}
 			}
-			return a.each(cmd.Context(), func(a *app) error { return listNext(a, n) })
+			return a.each(cmd.Context(), func(a *deps) error { return listNext(a, n) })
 		},
 	}
 }
 
-func listNext(a *app, n int) error {
+func listNext(a *deps, n int) error {
 	now := a.clock()
-	rules := a.rules()
+	rules := rules(a)
 	times, lines := []string{}, []string{}
 	for at := rules.Schedule.Next(now); len(times) < n && !at.IsZero(); at = rules.Schedule.Next(at) {
 		times, lines = append(times, at.Format(time.RFC3339)), append(lines, nextRun(at, now))
@@ -265,10 +265,10 @@ func listNext(a *app, n int) error {
 }
 
 // minutesOf are the minutes of an hour at which a run can be due in one of the workspaces.
-func (a *app) minutesOf(dirs []string) ([]int, error) {
+func minutesOf(a *deps, dirs []string) ([]int, error) {
 	var minutes []int
 	for _, dir := range dirs {
-		s, err := a.settingsOf(dir)
+		s, err := settingsOf(a, dir)
 		if err != nil {
 			return nil, err
 		}

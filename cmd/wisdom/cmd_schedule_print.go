@@ -18,7 +18,7 @@ type printOptions struct {
 	into                   string
 }
 
-func newSchedulePrint(a *app) *cobra.Command {
+func newSchedulePrint(a *deps) *cobra.Command {
 	var opts printOptions
 	cmd := &cobra.Command{
 		Use:   "print",
@@ -71,13 +71,13 @@ type unit struct {
 	Minutes    []int
 }
 
-func printSchedule(a *app, opts printOptions) error {
-	dirs, err := a.scheduled()
+func printSchedule(a *deps, opts printOptions) error {
+	dirs, err := scheduled(a)
 	if err != nil {
 		return err
 	}
 	u := unit{workspaces: dirs, home: a.getenv("HOME")}
-	if u.Minutes, err = a.minutesOf(dirs); err != nil {
+	if u.Minutes, err = minutesOf(a, dirs); err != nil {
 		return err
 	}
 	if u.program, err = a.executable(); err != nil {
@@ -96,7 +96,7 @@ func printSchedule(a *app, opts printOptions) error {
 			return err
 		}
 		if opts.into != "" {
-			if err := a.writeOnce(opts.into, workspace.Path(name), text); err != nil {
+			if err := writeOnce(a, opts.into, workspace.Path(name), text); err != nil {
 				return err
 			}
 			continue

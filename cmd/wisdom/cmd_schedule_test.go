@@ -104,14 +104,14 @@ func TestScheduleReloads(t *testing.T) {
 // A failure is told once, not at every attempt.
 func TestScheduleTellsFailuresOnce(t *testing.T) {
 	dir, told := sampleWorkspace(t), filepath.Join(t.TempDir(), "told")
-	a := &app{program: "wisdom", streams: streams{
+	a := &deps{program: "wisdom", streams: streams{
 		err: &bytes.Buffer{}, getenv: func(string) string { return "127.0.0.1:1" }, now: time.Now, // nothing listens there
 	}}
 	notify := "cat >> " + told
 	opts := scheduleOptions{
 		runOptions: runOptions{due: true, engine: "ollama", only: "wisdom", notify: notify, isNotify: true},
 	}
-	job := a.job(dir, nil, opts, a.logger("text"))
+	job := job(a, dir, nil, opts, logger(a, "text"))
 	for range 3 {
 		err := job.Run(context.Background())
 		require.Equal(t, exitModel, codeOf(err), err)

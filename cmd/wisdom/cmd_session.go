@@ -17,7 +17,7 @@ import (
 	"wisdom/markdown/host"
 )
 
-func newSession(a *app) *cobra.Command {
+func newSession(a *deps) *cobra.Command {
 	var all bool
 	cmd := &cobra.Command{
 		Use:   "session KEY...",
@@ -48,31 +48,31 @@ The totals are those of the files, not of the whole prompt.`,
 	return cmd
 }
 
-func runSession(a *app, keys []string, all bool) error {
+func runSession(a *deps, keys []string, all bool) error {
 	table := a.settings.SessionTable()
 	var answers []session.Cost
 	var err error
 	isFound := false
 	if all {
-		if answers, isFound, err = a.sessionsSinceFound(table); err != nil {
+		if answers, isFound, err = sessionsSinceFound(a, table); err != nil {
 			return err
 		}
 	} else {
-		owners := a.owners(table)
+		owners := owners(a, table)
 		for _, key := range keys {
 			answers = append(answers, table.Cost(a.fsys, a.fsys, key, table.Classify(key, owners), a.countOf))
 		}
 	}
 	return a.respond(object{"sessions": answers}, func() {
 		if all {
-			a.printTypes(answers, isFound)
+			printTypes(a, answers, isFound)
 			return
 		}
 		for i, answer := range answers {
 			if i > 0 {
 				a.say("")
 			}
-			a.printSession(answer)
+			printSession(a, answer)
 		}
 	})
 }
@@ -80,7 +80,7 @@ func runSession(a *app, keys []string, all bool) error {
 // sessionsSinceFound is what each type of session loads, but before is what the host loaded when wisdom found the
 // workspace: without what was promoted since. isFound reports whether that is known; where it is not, before is what
 // the host would load now.
-func (a *app) sessionsSinceFound(table *session.Table) (sessions []session.Cost, isFound bool, err error) {
+func sessionsSinceFound(a *deps, table *session.Table) (sessions []session.Cost, isFound bool, err error) {
 	all, err := backups.Generations(a.fsys)
 	found := backups.AsFound(a.fsys, all)
 	return table.Costs(a.fsys, found, a.countOf), found != nil, err
@@ -100,7 +100,7 @@ func loadsMore(sessions []session.Cost, isFound bool) string {
 		than, first.Type, first.After.Tokens(), first.Before.Tokens(), others)
 }
 
-func (a *app) printSession(s session.Cost) {
+func printSession(a *deps, s session.Cost) {
 	a.say("%s", s.Key)
 	a.say("  type    %s, %s", s.Type, s.Reason)
 	if s.Kept != "" {
@@ -128,7 +128,7 @@ func pathList(paths []workspace.Path) string {
 
 // printTypes is the table of all types. Before is what the host loaded when wisdom found the workspace, else what it
 // loads by itself; after is what it loads with the plugin or the hook.
-func (a *app) printTypes(sessions []session.Cost, isFound bool) {
+func printTypes(a *deps, sessions []session.Cost, isFound bool) {
 	before, after := "without plugin", "with plugin"
 	if isFound {
 		before, after = "before wisdom", "with plugin"
@@ -170,11 +170,11 @@ func (a *app) printTypes(sessions []session.Cost, isFound bool) {
 
 // owners are the owner's IDs, by wisdom.toml and by the host's settings. Where these
 // cannot be read, a direct message counts as a stranger's.
-func (a *app) owners(table *session.Table) []string {
+func owners(a *deps, table *session.Table) []string {
 	if len(table.Owners) > 0 {
 		return table.OwnersOf(nil)
 	}
-	path := a.hostSettings()
+	path := readHostSettings(a)
 	config, err := hook.ReadSettings(path)
 	if err != nil {
 		a.warn("the owner is not known, so every direct message counts as a stranger's: %v", err)
@@ -187,7 +187,7 @@ func (a *app) owners(table *session.Table) []string {
 }
 
 // hostSettings is where the host keeps its settings, by its own variables.
-func (a *app) hostSettings() string {
+func readHostSettings(a *deps) string {
 	const name = "openclaw.json"
 	if path := a.getenv("OPENCLAW_CONFIG_PATH"); path != "" {
 		return path

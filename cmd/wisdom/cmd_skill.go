@@ -23,7 +23,7 @@ const (
 	skillFile workspace.Path = skillName + "/SKILL.md"
 )
 
-func newSkill(a *app) *cobra.Command {
+func newSkill(a *deps) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "skill",
 		Short:   "Print a skill that tells the host's agent how a draft is reviewed",
@@ -33,7 +33,7 @@ func newSkill(a *app) *cobra.Command {
 	return cmd
 }
 
-func newSkillPrint(a *app) *cobra.Command {
+func newSkillPrint(a *deps) *cobra.Command {
 	var agent, into string
 	cmd := &cobra.Command{
 		Use:   "print",
@@ -56,7 +56,7 @@ there, such as the skills folder of the workspace; one that differs is left alon
 // reAgent is a name that means the same in every shell, and in Markdown.
 var reAgent = regexp.MustCompile(`^[\pL\pN][\pL\pN._-]*$`)
 
-func printSkill(a *app, agent, into string) error {
+func printSkill(a *deps, agent, into string) error {
 	may := a.settings.Review.Reviewers
 	switch {
 	case agent != "" && !reAgent.MatchString(agent):
@@ -78,5 +78,5 @@ func printSkill(a *app, agent, into string) error {
 		fmt.Fprint(a.out, terminal.Printable(text.String()))
 		return nil
 	}
-	return a.writeOnce(into, skillFile, []byte(text.String()))
+	return writeOnce(a, into, skillFile, []byte(text.String()))
 }

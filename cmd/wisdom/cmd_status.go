@@ -127,7 +127,7 @@ type statusOptions struct {
 	noModel  bool
 }
 
-func newStatus(a *app) *cobra.Command {
+func newStatus(a *deps) *cobra.Command {
 	var opts statusOptions
 	cmd := &cobra.Command{
 		Use:   "status",
@@ -142,7 +142,7 @@ model responds. Nothing is written.`,
   wisdom -C ~/.openclaw/workspace -C ~/.openclaw/workspace-work status`,
 		Annotations: withoutSettings(inWorkspaces(exitFindings)),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.each(cmd.Context(), func(a *app) error { return runStatus(cmd.Context(), a, opts) })
+			return a.each(cmd.Context(), func(a *deps) error { return runStatus(cmd.Context(), a, opts) })
 		},
 	}
 	cmd.Flags().BoolVar(&opts.exitCode, "exit-code", false,
@@ -152,20 +152,20 @@ model responds. Nothing is written.`,
 	return cmd
 }
 
-func runStatus(ctx context.Context, a *app, opts statusOptions) error {
+func runStatus(ctx context.Context, a *deps, opts statusOptions) error {
 	now := a.clock()
-	s, err := a.gatherStatus(ctx, now)
+	s, err := gatherStatus(ctx, a, now)
 	if err != nil {
 		return err
 	}
 	if !opts.noModel {
-		a.engineStatus(ctx, s)
+		engineStatus(ctx, a, s)
 	}
 	needsLook := s.Waiting != "" || s.Unfinished || s.Backups.Error != "" || s.Settings != ""
-	return cmp.Or(a.respond(s, func() { a.printStatus(s, now) }), findingsIf(opts.exitCode && needsLook))
+	return cmp.Or(a.respond(s, func() { printStatus(a, s, now) }), findingsIf(opts.exitCode && needsLook))
 }
 
-func (a *app) gatherStatus(ctx context.Context, now time.Time) (*statusAnswer, error) {
+func gatherStatus(ctx context.Context, a *deps, now time.Time) (*statusAnswer, error) {
 	s := &statusAnswer{Workspace: a.dir, Generation: -1, Newest: -1, Files: []fileState{}}
 	log, err := review.ReadLog(a.fsys)
 	if err != nil {
@@ -178,22 +178,22 @@ func (a *app) gatherStatus(ctx context.Context, now time.Time) (*statusAnswer, e
 	if s.Unfinished, err = backups.Pending(a.fsys); err != nil {
 		return nil, err
 	}
-	a.soulStatus(s, all)
-	a.fileStatus(s, all)
-	a.backupStatus(ctx, s, all)
-	a.waitingStatus(s, log)
-	if err := a.lessonStatus(ctx, s, log, all); err != nil {
+	soulStatus(a, s, all)
+	fileStatus(a, s, all)
+	backupStatus(ctx, a, s, all)
+	waitingStatus(a, s, log)
+	if err := lessonStatus(ctx, a, s, log, all); err != nil {
 		return nil, err
 	}
-	return s, a.runStatus(s, now)
+	return s, scheduleStatus(a, s, now)
 }
 
-func (a *app) lessonStatus(ctx context.Context, s *statusAnswer, log *review.Log, all []backups.Generation) error {
+func lessonStatus(ctx context.Context, a *deps, s *statusAnswer, log *review.Log, all []backups.Generation) error {
 	known, err := lesson.LoadLedger(a.fsys)
 	if err != nil {
 		return err
 	}
-	collected, err := a.collect(ctx)
+	collected, err := collectLessons(ctx, a)
 	if err != nil {
 		return err
 	}
@@ -217,12 +217,12 @@ func (a *app) lessonStatus(ctx context.Context, s *statusAnswer, log *review.Log
 }
 
 // runStatus says what runs there were, and when the next one is due.
-func (a *app) runStatus(s *statusAnswer, now time.Time) error {
+func scheduleStatus(a *deps, s *statusAnswer, now time.Time) error {
 	records, err := schedule.Records(a.fsys)
 	if err != nil {
 		return err
 	}
-	rules := a.rules()
+	rules := rules(a)
 	last, ok := schedule.LastCompleted(records, now)
 	if ok {
 		s.LastRun = last.Started
@@ -243,7 +243,7 @@ func (a *app) runStatus(s *statusAnswer, now time.Time) error {
 	return nil
 }
 
-func (a *app) waitingStatus(s *statusAnswer, log *review.Log) {
+func waitingStatus(a *deps, s *statusAnswer, log *review.Log) {
 	if s.Waiting = log.Waiting(); s.Waiting == "" {
 		return
 	}
@@ -261,7 +261,7 @@ func (a *app) waitingStatus(s *statusAnswer, log *review.Log) {
 }
 
 // soulStatus looks at SOUL.md, its section, and the budgets.
-func (a *app) soulStatus(s *statusAnswer, all []backups.Generation) {
+func soulStatus(a *deps, s *statusAnswer, all []backups.Generation) {
 	if len(all) > 0 {
 		g := all[len(all)-1]
 		s.Newest, s.NewestIs = g.Number, &newestState{g.At, g.Why, g.By, g.Draft, g.Restores, g.Only, g.Summary()}
@@ -274,7 +274,7 @@ func (a *app) soulStatus(s *statusAnswer, all []backups.Generation) {
 		if n, ok := backups.Equals(all, lint.SoulFile, s.Soul); ok {
 			s.Generation = n
 		}
-		a.sectionStatus(s, soul)
+		sectionStatus(a, s, soul)
 	}
 	limits := a.settings.Budgets
 	s.Budgets = []budgetBar{
@@ -283,11 +283,11 @@ func (a *app) soulStatus(s *statusAnswer, all []backups.Generation) {
 			string(lint.SoulFile), a.countOf(string(soul)), limits.Soul, err != nil, lint.RuleSoulBudget,
 			"budgets.soul",
 		},
-		a.tableBar(),
+		tableBar(a),
 	}
 }
 
-func (a *app) tableBar() budgetBar {
+func tableBar(a *deps) budgetBar {
 	b, err := a.fsys.ReadFile(lookup.File, workspace.MaxTarget)
 	return budgetBar{
 		string(lookup.File), a.countOf(string(b)), a.settings.Budgets.Tools, err != nil, lint.RuleToolsBudget,
@@ -295,7 +295,7 @@ func (a *app) tableBar() budgetBar {
 	}
 }
 
-func (a *app) sectionStatus(s *statusAnswer, soul []byte) {
+func sectionStatus(a *deps, s *statusAnswer, soul []byte) {
 	found, err := section.In(soul)
 	switch {
 	case err != nil:
@@ -314,7 +314,7 @@ func (a *app) sectionStatus(s *statusAnswer, soul []byte) {
 }
 
 // fileStatus compares every file that the newest generation knows.
-func (a *app) fileStatus(s *statusAnswer, all []backups.Generation) {
+func fileStatus(a *deps, s *statusAnswer, all []backups.Generation) {
 	if len(all) == 0 {
 		return
 	}
@@ -335,7 +335,7 @@ func (a *app) fileStatus(s *statusAnswer, all []backups.Generation) {
 }
 
 // backupStatus reads the newest generation back.
-func (a *app) backupStatus(ctx context.Context, s *statusAnswer, all []backups.Generation) {
+func backupStatus(ctx context.Context, a *deps, s *statusAnswer, all []backups.Generation) {
 	s.Backups.Generations = len(all)
 	if len(all) == 0 {
 		return
@@ -351,11 +351,11 @@ func (a *app) backupStatus(ctx context.Context, s *statusAnswer, all []backups.G
 const modelTime = 2 * time.Second
 
 // engineStatus asks whether the model is there.
-func (a *app) engineStatus(ctx context.Context, s *statusAnswer) {
+func engineStatus(ctx context.Context, a *deps, s *statusAnswer) {
 	s.Engine = engineState{Engine: "builtin", Model: a.settings.Model.Name}
 	limited, cancel := context.WithTimeout(ctx, modelTime)
 	defer cancel()
-	settings, err := a.firstModel(limited, "")
+	settings, err := firstModel(limited, a, "")
 	if err != nil {
 		s.Engine.Error = err.Error()
 		return

@@ -13,17 +13,17 @@ import (
 
 // sayIn is say with a colour for what comes after the label. Red is what needs a
 // person, yellow what is worth a look, green what is right; the words say so too.
-func (a *app) sayIn(colour terminal.Tint, format string, args ...any) {
+func sayIn(a *deps, colour terminal.Tint, format string, args ...any) {
 	const label = 11 // columns
 	text := fmt.Sprintf(format, args...)
 	fmt.Fprintln(a.out, text[:label]+a.tinted(colour, text[label:]))
 }
 
-func (a *app) printStatus(s *statusAnswer, now time.Time) {
+func printStatus(a *deps, s *statusAnswer, now time.Time) {
 	a.say("workspace  %s", s.Workspace)
-	a.printSoul(s, now)
+	printSoul(a, s, now)
 	for i, bar := range s.Budgets {
-		a.sayIn(bar.tint(), "%-9s  %-16s %s", textIf(i == 0, "budget"), bar.Name, bar)
+		sayIn(a, bar.tint(), "%-9s  %-16s %s", textIf(i == 0, "budget"), bar.Name, bar)
 		if hint := bar.hint(); hint != "" {
 			a.say("           %s", hint)
 		}
@@ -31,41 +31,41 @@ func (a *app) printStatus(s *statusAnswer, now time.Time) {
 	lines := 0
 	for _, file := range s.Files {
 		if file.Path != string(lint.SoulFile) { // it has a line of its own
-			a.sayIn(file.tint(), "%-9s  %s", textIf(lines == 0, "files"), file.in(s.Newest))
+			sayIn(a, file.tint(), "%-9s  %s", textIf(lines == 0, "files"), file.in(s.Newest))
 			lines++
 		}
 	}
-	a.printWaiting(s, now)
-	a.printLessons(s)
-	a.printRuns(s, now)
-	a.say("promoted   %s", a.since(s.Promoted, now))
+	printWaiting(a, s, now)
+	printLessons(a, s)
+	printRuns(a, s, now)
+	a.say("promoted   %s", since(a, s.Promoted, now))
 	if s.NewestIs != nil {
-		a.say("newest     generation %d: %s, %s", s.Newest, s.NewestIs, a.since(s.NewestIs.At, now))
+		a.say("newest     generation %d: %s, %s", s.Newest, s.NewestIs, since(a, s.NewestIs.At, now))
 	}
 	switch {
 	case s.Backups.Error != "":
-		a.sayIn(terminal.Red, "backups    DAMAGED: %s", s.Backups.Error)
+		sayIn(a, terminal.Red, "backups    DAMAGED: %s", s.Backups.Error)
 		a.say("           %s", a.command("backups verify"))
 	case s.Backups.Verified:
-		a.sayIn(terminal.Green, "backups    %s, the newest read back and right", plural(s.Backups.Generations, "generation"))
+		sayIn(a, terminal.Green, "backups    %s, the newest read back and right", plural(s.Backups.Generations, "generation"))
 	default:
 		a.say("backups    none yet")
 	}
 	switch {
 	case s.Engine.Engine == "":
 	case s.Engine.Error != "":
-		a.sayIn(terminal.Yellow, "engine     built-in, without a model: %s", s.Engine.Error)
+		sayIn(a, terminal.Yellow, "engine     built-in, without a model: %s", s.Engine.Error)
 	case s.Engine.Model == "":
-		a.sayIn(terminal.Green, "engine     %s", s.Engine.place)
+		sayIn(a, terminal.Green, "engine     %s", s.Engine.place)
 	default:
-		a.sayIn(terminal.Green, "engine     %s has %s", s.Engine.place, s.Engine.Model)
+		sayIn(a, terminal.Green, "engine     %s has %s", s.Engine.place, s.Engine.Model)
 	}
 	if s.Unfinished {
-		a.sayIn(terminal.Red, "unfinished a promotion was interrupted; the next command that writes finishes it")
+		sayIn(a, terminal.Red, "unfinished a promotion was interrupted; the next command that writes finishes it")
 	}
 }
 
-func (a *app) printLessons(s *statusAnswer) {
+func printLessons(a *deps, s *statusAnswer) {
 	if s.LastRun == "" {
 		a.say("lessons    %d, none of them seen by a run yet", s.NewLessons)
 		return
@@ -76,16 +76,16 @@ func (a *app) printLessons(s *statusAnswer) {
 	a.say("lessons    %s", line)
 }
 
-func (a *app) printSoul(s *statusAnswer, now time.Time) {
+func printSoul(a *deps, s *statusAnswer, now time.Time) {
 	switch {
 	case s.soulState != "":
-		a.sayIn(terminal.Red, "SOUL.md    %s", s.soulState)
+		sayIn(a, terminal.Red, "SOUL.md    %s", s.soulState)
 	case s.Generation >= 0 && s.Generation == s.Newest:
-		a.sayIn(terminal.Green, "SOUL.md    is generation %d, the newest", s.Generation)
+		sayIn(a, terminal.Green, "SOUL.md    is generation %d, the newest", s.Generation)
 	case s.Generation >= 0:
-		a.sayIn(terminal.Yellow, "SOUL.md    equals generation %d of %d", s.Generation, s.Newest)
+		sayIn(a, terminal.Yellow, "SOUL.md    equals generation %d of %d", s.Generation, s.Newest)
 	case s.Newest >= 0:
-		a.sayIn(terminal.Yellow, "SOUL.md    was edited since generation %d", s.Newest)
+		sayIn(a, terminal.Yellow, "SOUL.md    was edited since generation %d", s.Newest)
 	default:
 		a.say("SOUL.md    as it was found; nothing was promoted yet")
 	}
@@ -95,53 +95,60 @@ func (a *app) printSoul(s *statusAnswer, now time.Time) {
 	case s.Compressed == "":
 		a.say("section    %s, no header line", plural(s.Entries, "entry"))
 	default:
-		a.say("section    %s, last compressed %s", plural(s.Entries, "entry"), a.since(s.Compressed, now))
+		a.say("section    %s, last compressed %s", plural(s.Entries, "entry"), since(a, s.Compressed, now))
 	}
 }
 
-func (a *app) printWaiting(s *statusAnswer, now time.Time) {
+func printWaiting(a *deps, s *statusAnswer, now time.Time) {
 	switch {
 	case s.Waiting == "":
-		a.sayIn(terminal.Green, "pending    nothing")
+		sayIn(a, terminal.Green, "pending    nothing")
 	case s.Stale:
-		a.sayIn(terminal.Red, "pending    draft %s, but it no longer applies: %s", s.Waiting, s.why)
+		sayIn(a, terminal.Red, "pending    draft %s, but it no longer applies: %s", s.Waiting, s.why)
 		a.say("           %s", a.hintFor(s.why))
 	case s.state == review.StateNeedsReview:
-		a.sayIn(terminal.Red, "pending    draft %s could not be promoted (%s): %s", s.Waiting, s.failure, a.command("review"))
+		sayIn(
+			a,
+			terminal.Red,
+			"pending    draft %s could not be promoted (%s): %s",
+			s.Waiting,
+			s.failure,
+			a.command("review"),
+		)
 	case s.state == review.StateApproved:
-		a.sayIn(terminal.Yellow, "pending    draft %s is approved but not promoted: %s", s.Waiting,
+		sayIn(a, terminal.Yellow, "pending    draft %s is approved but not promoted: %s", s.Waiting,
 			a.command("promote "+s.Waiting))
 	default:
 		approved := textIf(s.Approved > 0, fmt.Sprintf("%d approved but not promoted, ", s.Approved))
-		a.sayIn(terminal.Yellow, "pending    draft %s, since %s, %s%s undecided: %s", s.Waiting,
-			a.since(s.WaitsSince, now), approved, plural(s.Undecided, "item"), a.command("review"))
+		sayIn(a, terminal.Yellow, "pending    draft %s, since %s, %s%s undecided: %s", s.Waiting,
+			since(a, s.WaitsSince, now), approved, plural(s.Undecided, "item"), a.command("review"))
 	}
 }
 
 // worthALook is how many empty runs in a row are suspect: a pipeline that runs and never brings anything looks healthy.
 const worthALook = 3
 
-func (a *app) printRuns(s *statusAnswer, now time.Time) {
-	line := a.since(s.LastRun, now)
+func printRuns(a *deps, s *statusAnswer, now time.Time) {
+	line := since(a, s.LastRun, now)
 	line += textIf(s.LastOutcome != "", ", the last outcome: "+string(s.LastOutcome))
 	colour := terminal.Plain
 	if s.LastOutcome == schedule.Failed {
 		colour = terminal.Red
 	}
-	a.sayIn(colour, "last run   %s", line)
+	sayIn(a, colour, "last run   %s", line)
 	switch {
 	case s.EmptyRuns >= worthALook:
-		a.sayIn(terminal.Yellow, "           %d runs in a row brought nothing: does it read the right places? %s",
+		sayIn(a, terminal.Yellow, "           %d runs in a row brought nothing: does it read the right places? %s",
 			s.EmptyRuns, a.command("collect"))
 	case s.EmptyRuns > 0:
 		a.say("           %s in a row brought nothing", plural(s.EmptyRuns, "run"))
 	}
 	switch {
 	case s.Settings != "":
-		a.sayIn(terminal.Red, "settings   %s", s.Settings)
+		sayIn(a, terminal.Red, "settings   %s", s.Settings)
 		a.say("next run   none until the settings can be read")
 	case s.Due:
-		a.sayIn(terminal.Yellow, "next run   due now, %s: %s", s.DueWhy, a.command("run"))
+		sayIn(a, terminal.Yellow, "next run   due now, %s: %s", s.DueWhy, a.command("run"))
 	default:
 		a.say("next run   %s", nextRun(s.next, now))
 	}
@@ -221,7 +228,7 @@ func (s *newestState) String() string {
 }
 
 // since is a moment in RFC 3339, or a day, and how long ago it was; or never.
-func (a *app) since(at string, now time.Time) string {
+func since(a *deps, at string, now time.Time) string {
 	if day, err := time.ParseInLocation(time.DateOnly, at, now.Location()); err == nil {
 		return at + " (" + age(day, now) + ")"
 	}

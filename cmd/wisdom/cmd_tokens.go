@@ -13,7 +13,7 @@ import (
 	"wisdom/markdown/host"
 )
 
-func newTokens(a *app) *cobra.Command {
+func newTokens(a *deps) *cobra.Command {
 	return &cobra.Command{
 		Use:   "tokens",
 		Short: "Show the tokens of each file, on disk and as the host injects it",
@@ -29,26 +29,26 @@ larger count fits. How the host cuts AGENTS.md is only known approximately.`,
 	}
 }
 
-func runTokens(a *app) error {
+func runTokens(a *deps) error {
 	table := a.settings.SessionTable()
-	files := a.hostFiles()
+	files := filesOfHost(a)
 	costs, required := table.FileCosts(files, a.settings.Budget())
-	sessions, isFound, err := a.sessionsSinceFound(table)
+	sessions, isFound, err := sessionsSinceFound(a, table)
 	if err != nil {
 		return err
 	}
 	answer := object{"files": costs, "required_entry": required, "sessions": sessions}
 	return a.respond(answer, func() {
-		a.printCosts(costs)
+		printCosts(a, costs)
 		a.say("")
 		a.say("The required entry %s.", required)
 		a.say("")
-		a.printTypes(sessions, isFound)
+		printTypes(a, sessions, isFound)
 	})
 }
 
 // hostFiles are the files there are of those that sessions load.
-func (a *app) hostFiles() []host.File {
+func filesOfHost(a *deps) []host.File {
 	var files []host.File
 	for _, p := range host.Files {
 		b, err := a.fsys.ReadFile(p, host.FileBytes)
@@ -63,7 +63,7 @@ func (a *app) hostFiles() []host.File {
 	return files
 }
 
-func (a *app) printCosts(costs []session.FileCost) {
+func printCosts(a *deps, costs []session.FileCost) {
 	a.say("%-18s %8s %7s %7s | %8s %7s %7s | %6s", "file", "chars", "host", "o200k", "injected", "host", "o200k", "budget")
 	for _, c := range costs {
 		in := c.Injected

@@ -19,7 +19,7 @@ import (
 	"wisdom/review"
 )
 
-func newUninstall(a *app) *cobra.Command {
+func newUninstall(a *deps) *cobra.Command {
 	var yes bool
 	cmd := &cobra.Command{
 		Use:   "uninstall",
@@ -50,7 +50,7 @@ type remnant struct {
 	What string         `json:"what"`
 }
 
-func runUninstall(ctx context.Context, a *app, agreed bool) error {
+func runUninstall(ctx context.Context, a *deps, agreed bool) error {
 	if a.paths.Queue == "" {
 		a.paths.Queue = a.settings.Places().Queue
 		a.warn("[paths] queue cannot be read: if it is not %s, "+
@@ -66,30 +66,30 @@ func runUninstall(ctx context.Context, a *app, agreed bool) error {
 		return err
 	}
 	if !there && !queued {
-		return a.uninstalled("nothing to remove: there is no %s", backups.Home)
+		return uninstalled(a, "nothing to remove: there is no %s", backups.Home)
 	}
-	if err := a.refuseWhileEnabled(ctx); err != nil {
+	if err := refuseWhileEnabled(ctx, a); err != nil {
 		return err
 	}
 	if !agreed {
 		question := fmt.Sprintf("remove %s, with its drafts, log and backups, and its line in %s?", backups.Home,
 			a.paths.Queue)
-		if agreed, err = a.confirm(ctx, question); err != nil {
+		if agreed, err = confirm(ctx, a, question); err != nil {
 			return err
 		}
 	}
 	switch {
 	case !agreed:
-		return a.reply(uninstallAnswer{false, a.remains()},
+		return a.reply(uninstallAnswer{false, remains(a)},
 			"removed nothing; to remove %s and its line in %s:  %s\nto take promotions back first:  %s",
 			backups.Home, a.paths.Queue, a.command("uninstall --yes"), a.command("rollback 0"))
 	case !there:
 		if err := a.tolerate(review.SetQueue(a.fsys, a.paths.Queue, "")); err != nil {
 			return err
 		}
-		return a.uninstalled("removed the line in %s", a.paths.Queue)
+		return uninstalled(a, "removed the line in %s", a.paths.Queue)
 	}
-	work := func(log *review.Log) error { return a.uninstall(log, opts) }
+	work := func(log *review.Log) error { return uninstall(a, log, opts) }
 	err = a.locked(ctx, opts, work)
 	if pending, perr := backups.Pending(a.fsys); is[*review.LogError](err) && perr == nil && !pending {
 		a.warn("%v", err)
@@ -100,11 +100,11 @@ func runUninstall(ctx context.Context, a *app, agreed bool) error {
 
 // refuseWhileEnabled is an error where the host's settings still name files that would be deleted: the host refuses all
 // its settings then. Where the host cannot be asked, uninstall warns.
-func (a *app) refuseWhileEnabled(ctx context.Context) error {
+func refuseWhileEnabled(ctx context.Context, a *deps) error {
 	if there, err := workspace.Exists(a.fsys, hook.Home); err != nil || !there {
 		return err
 	}
-	host, err := a.askHost(ctx, "")
+	host, err := askHost(ctx, a, "")
 	if err != nil {
 		return ctx.Err()
 	}
@@ -121,7 +121,7 @@ func (a *app) refuseWhileEnabled(ctx context.Context) error {
 }
 
 // uninstall removes everything that is the program's own.
-func (a *app) uninstall(log *review.Log, opts review.Options) error {
+func uninstall(a *deps, log *review.Log, opts review.Options) error {
 	if err := a.tolerate(review.SetQueue(a.fsys, a.paths.Queue, "")); err != nil {
 		return err
 	}
@@ -139,12 +139,12 @@ func (a *app) uninstall(log *review.Log, opts review.Options) error {
 	if err := workspace.RemoveAll(a.fsys, backups.Home); err != nil {
 		return fmt.Errorf("remove %s: %w", backups.Home, err)
 	}
-	return a.uninstalled("removed %s and the line in %s; no file of the agent was changed", backups.Home, a.paths.Queue)
+	return uninstalled(a, "removed %s and the line in %s; no file of the agent was changed", backups.Home, a.paths.Queue)
 }
 
 // uninstalled ends the command, with a list of what remains.
-func (a *app) uninstalled(format string, args ...any) error {
-	remains := a.remains()
+func uninstalled(a *deps, format string, args ...any) error {
+	remains := remains(a)
 	return a.respond(uninstallAnswer{true, remains}, func() {
 		a.say(format, args...)
 		for _, r := range remains {
@@ -154,7 +154,7 @@ func (a *app) uninstalled(format string, args ...any) error {
 }
 
 // remains lists what uninstall leaves. A file that cannot be read is not looked into: it stays in any case.
-func (a *app) remains() []remnant {
+func remains(a *deps) []remnant {
 	all := []remnant{}
 	read := func(p workspace.Path) string {
 		b, _ := a.fsys.ReadFile(p, workspace.MaxTarget)
@@ -187,7 +187,7 @@ func (a *app) remains() []remnant {
 }
 
 // confirm asks a question; where no person can be asked the answer is no. Ctrl-C does not wait for an answer.
-func (a *app) confirm(ctx context.Context, question string) (bool, error) {
+func confirm(ctx context.Context, a *deps, question string) (bool, error) {
 	if !a.asks || a.flags.noInput {
 		return false, nil
 	}

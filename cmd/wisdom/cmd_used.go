@@ -13,7 +13,7 @@ import (
 	"wisdom/pipeline/trace"
 )
 
-func newUsed(a *app) *cobra.Command {
+func newUsed(a *deps) *cobra.Command {
 	return &cobra.Command{
 		Use:   "used",
 		Short: "Show which entries newer notes repeat or contradict",
@@ -30,8 +30,8 @@ written.`,
 	}
 }
 
-func runUsed(ctx context.Context, a *app) error {
-	f, err := a.finder(ctx)
+func runUsed(ctx context.Context, a *deps) error {
+	f, err := finder(ctx, a)
 	if err != nil {
 		return err
 	}
@@ -39,10 +39,10 @@ func runUsed(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	return a.respond(object{"entries": answers}, func() { a.printUsed(answers) })
+	return a.respond(object{"entries": answers}, func() { printUsed(a, answers) })
 }
 
-func (a *app) printUsed(answers []trace.Used) {
+func printUsed(a *deps, answers []trace.Used) {
 	if len(answers) == 0 {
 		a.say("SOUL.md has no entries that lessons can repeat")
 	}
@@ -51,7 +51,7 @@ func (a *app) printUsed(answers []trace.Used) {
 			a.say("")
 		}
 		a.say("%s", section.Entry{Name: u.Name, Text: u.Text})
-		a.say("  %s", a.verdict(u))
+		a.say("  %s", followedText(a, u))
 		for _, l := range u.Again {
 			a.say("    %s  %s", l.Place, l.Sentence())
 		}
@@ -63,8 +63,8 @@ func (a *app) printUsed(answers []trace.Used) {
 
 const saysOpposite = "a newer note says the opposite, so review the entry"
 
-// verdict says in a line what the newer lessons tell.
-func (a *app) verdict(u trace.Used) string {
+// followedText says in a line what the newer lessons tell.
+func followedText(a *deps, u trace.Used) string {
 	since, err := time.Parse(time.RFC3339, u.Since)
 	isEarly := err == nil && a.clock().Before(since.AddDate(0, 0, 1)) // no note can be newer
 	switch {

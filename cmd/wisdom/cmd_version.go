@@ -21,7 +21,7 @@ type build struct {
 	System  string `json:"system"`
 }
 
-func newVersion(a *app) *cobra.Command {
+func newVersion(a *deps) *cobra.Command {
 	return &cobra.Command{
 		Use:     "version",
 		Short:   "Print the version, the commit and the Go version",

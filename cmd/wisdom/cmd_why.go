@@ -13,7 +13,7 @@ import (
 	"wisdom/review"
 )
 
-func newWhy(a *app) *cobra.Command {
+func newWhy(a *deps) *cobra.Command {
 	return &cobra.Command{
 		Use:   "why ENTRY",
 		Short: "Show which lessons back an entry, and who approved it",
@@ -37,24 +37,24 @@ The full name of an entry shows only that entry.`,
 }
 
 // finder reads what holds lessons.
-func (a *app) finder(ctx context.Context) (*trace.Finder, error) {
+func finder(ctx context.Context, a *deps) (*trace.Finder, error) {
 	return trace.New(ctx, a.fsys, a.collectOptions(), func(err error) { a.warn("%s", err) })
 }
 
-func runWhy(ctx context.Context, a *app, wanted string) error {
-	f, err := a.finder(ctx)
+func runWhy(ctx context.Context, a *deps, wanted string) error {
+	f, err := finder(ctx, a)
 	if err != nil {
 		return err
 	}
 	phrase, found := f.Find(wanted)
 	if len(found) == 0 {
-		return a.nothing(phrase, f.Entries)
+		return nothing(a, phrase, f.Entries)
 	}
 	answer := struct {
 		Query   string        `json:"query"`
 		Matches []trace.Match `json:"matches"`
 	}{phrase, found}
-	return a.respond(answer, func() { a.printWhy(found) })
+	return a.respond(answer, func() { printWhy(a, found) })
 }
 
 // mostOf is how many matches of a place are shown to people.
@@ -62,7 +62,7 @@ var mostOf = map[trace.Where]int{
 	trace.InSection: 1 << 20, trace.InDraft: 1 << 20, trace.NotIncluded: 10, trace.LessonOnly: 20,
 }
 
-func (a *app) printWhy(found []trace.Match) {
+func printWhy(a *deps, found []trace.Match) {
 	shown := map[trace.Where]int{}
 	for i, m := range found {
 		shown[m.Where]++
@@ -74,17 +74,17 @@ func (a *app) printWhy(found []trace.Match) {
 		}
 		switch m.Where {
 		case trace.InSection:
-			a.printInSection(m)
+			printInSection(a, m)
 		case trace.InDraft:
-			a.printInDraft(m)
+			printInDraft(a, m)
 		case trace.NotIncluded:
 			a.say("not included in draft %s: %s", m.Draft, droppedText(*m.NotIncluded))
-			a.printLessonsOf(m)
+			printLessonsOf(a, m)
 		case trace.LessonOnly:
 			if shown[m.Where] == 1 {
 				a.say("lesson only, in no entry and no theme:")
 			}
-			a.printLessonsOf(m)
+			printLessonsOf(a, m)
 		}
 	}
 	for _, place := range []trace.Where{trace.NotIncluded, trace.LessonOnly} {
@@ -96,7 +96,7 @@ func (a *app) printWhy(found []trace.Match) {
 	}
 }
 
-func (a *app) printInSection(m trace.Match) {
+func printInSection(a *deps, m trace.Match) {
 	a.say("%s", section.Entry{Name: m.Name, Text: m.Text})
 	switch m.Origin {
 	case review.Required:
@@ -107,19 +107,19 @@ func (a *app) printInSection(m trace.Match) {
 		return
 	}
 	line := "in the section: brought by draft " + m.Draft
-	line += textIf(m.By != "", ", "+a.approvedText(m))
+	line += textIf(m.By != "", ", "+approvedText(a, m))
 	a.say("%s", line)
-	a.printBacking(m, "it was promoted")
+	printBacking(a, m, "it was promoted")
 }
 
 // approvedText says who approved an entry, and whose words it has if not the draft's.
-func (a *app) approvedText(m trace.Match) string {
+func approvedText(a *deps, m trace.Match) string {
 	text := fmt.Sprintf("approved by %s on %s", m.By, a.when(m.At))
 	text += textIf(m.Reworded, ", in the words of "+m.By)
 	return text
 }
 
-func (a *app) printInDraft(m trace.Match) {
+func printInDraft(a *deps, m trace.Match) {
 	if m.Kind == review.AddEntry {
 		a.say("%s", section.Entry{Name: m.Name, Text: m.Text})
 	} else {
@@ -142,29 +142,29 @@ func (a *app) printInDraft(m trace.Match) {
 		a.say("a person wrote it; it needs no lessons")
 		return
 	}
-	a.printBacking(m, "the draft was made")
+	printBacking(a, m, "the draft was made")
 }
 
 // printBacking prints the reason of the decision and the lessons that back an entry.
-func (a *app) printBacking(m trace.Match, since string) {
+func printBacking(a *deps, m trace.Match, since string) {
 	if m.Reason != "" {
 		a.say("reason: %s", m.Reason)
 	}
 	a.say("backed by %s:", lesson.SupportOf(m.Lessons))
 	gone := m.Gone
 	m.Gone = nil
-	a.printLessonsOf(m)
+	printLessonsOf(a, m)
 	if len(gone) > 0 {
 		a.say("%s gone since %s:", plural(len(gone), "lesson"), since)
 		m.Lessons, m.Gone = nil, gone
-		a.printLessonsOf(m)
+		printLessonsOf(a, m)
 	}
 }
 
 // printLessonsOf prints lessons, and those that are gone as they were.
-func (a *app) printLessonsOf(m trace.Match) {
+func printLessonsOf(a *deps, m trace.Match) {
 	for _, l := range m.Lessons {
-		a.sayLesson("  ", l)
+		sayLesson(a, "  ", l)
 	}
 	for _, id := range m.Gone {
 		if l, ok := m.Known[id]; ok {
@@ -176,7 +176,7 @@ func (a *app) printLessonsOf(m trace.Match) {
 }
 
 // nothing is the error where a subject is found nowhere.
-func (a *app) nothing(phrase string, entries []section.Entry) error {
+func nothing(a *deps, phrase string, entries []section.Entry) error {
 	why := either(len(entries) > 0,
 		": no entry, no draft and no lesson; the entries in SOUL.md are:", ", and there is no entry in SOUL.md yet")
 	for _, e := range entries {

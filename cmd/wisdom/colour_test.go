@@ -169,7 +169,7 @@ func TestColoursOfReview(t *testing.T) {
 func TestBudgetsThatAreOver(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
-	a := &app{streams: streams{out: &out, width: func() int { return 80 }}}
+	a := &deps{streams: streams{out: &out, width: func() int { return 80 }}}
 	a.flags.color = "always"
 	a.sayBudget("budget: 140 of 150 tokens", 140, 150)
 	a.sayBudget("budget: 160 of 150 tokens", 160, 150)

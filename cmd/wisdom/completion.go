@@ -20,28 +20,28 @@ type suggestion func(args []string) []string
 
 // addCompletions gives every command below cmd what a shell offers for its
 // argument and its flags. The usage line says what an argument is.
-func (a *app) addCompletions(cmd *cobra.Command) {
+func addCompletions(a *deps, cmd *cobra.Command) {
 	for _, child := range cmd.Commands() {
-		a.addCompletions(child)
+		addCompletions(a, child)
 	}
 	if cmd.ValidArgsFunction == nil {
 		var what suggestion
 		switch _, argument, _ := strings.Cut(cmd.Use, " "); strings.Trim(argument, "[]") {
 		case "ID":
-			what = a.suggestDrafts(decidable(cmd.Name()))
+			what = suggestDrafts(a, decidable(cmd.Name()))
 		case "ENTRY":
-			what = a.suggestEntries
+			what = func(args []string) []string { return suggestEntries(a, args) }
 		case "N":
 			if cmd.Name() == "rollback" {
-				what = a.suggestGenerations
+				what = func(args []string) []string { return suggestGenerations(a, args) }
 			}
 		}
-		cmd.ValidArgsFunction = a.offering(what, 1)
+		cmd.ValidArgsFunction = offering(a, what, 1)
 	}
 	for name, offer := range map[string]cobra.CompletionFunc{
-		"items":    a.offering(a.suggestItems, -1),
-		"file":     a.offering(a.suggestChanged, -1),
-		"reviewer": a.offering(a.suggestReviewers, -1),
+		"items":    offering(a, func(args []string) []string { return suggestItems(a, args) }, -1),
+		"file":     offering(a, func(args []string) []string { return suggestChanged(a, args) }, -1),
+		"reviewer": offering(a, func(args []string) []string { return suggestReviewers(a, args) }, -1),
 	} {
 		if cmd.Flags().Lookup(name) != nil {
 			// It fails where the command says itself what it takes.
@@ -52,9 +52,9 @@ func (a *app) addCompletions(cmd *cobra.Command) {
 
 // offering makes a suggestion a completion of cobra's, for at most so many
 // arguments. Where something is wrong nothing is offered.
-func (a *app) offering(what suggestion, most int) cobra.CompletionFunc {
+func offering(a *deps, what suggestion, most int) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-		if what == nil || most >= 0 && len(args) >= most || a.openQuietly() != nil {
+		if what == nil || most >= 0 && len(args) >= most || openQuietly(a) != nil {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
 		return what(args), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
@@ -62,7 +62,7 @@ func (a *app) offering(what suggestion, most int) cobra.CompletionFunc {
 }
 
 // openQuietly opens the workspace that the command line names so far.
-func (a *app) openQuietly() error {
+func openQuietly(a *deps) error {
 	if dirs, err := a.named(); err == nil && len(dirs) > 0 {
 		a.flags.workspace = dirs[len(dirs)-1]
 	}
@@ -89,7 +89,7 @@ func decidable(command string) func(*review.Log, string) bool {
 }
 
 // suggestDrafts offers the drafts that fit, the newest first.
-func (a *app) suggestDrafts(fits func(*review.Log, string) bool) suggestion {
+func suggestDrafts(a *deps, fits func(*review.Log, string) bool) suggestion {
 	return func([]string) []string {
 		log, err := review.ReadLog(a.fsys)
 		if err != nil {
@@ -107,7 +107,7 @@ func (a *app) suggestDrafts(fits func(*review.Log, string) bool) suggestion {
 
 // suggestChanged offers the files that a rollback can bring back: those that the
 // newest generation changed, or, where one is named, those that any did.
-func (a *app) suggestChanged(args []string) []string {
+func suggestChanged(a *deps, args []string) []string {
 	all, _ := backups.Generations(a.fsys) // none if they cannot be read
 	if len(args) == 0 {
 		all = all[max(0, len(all)-1):]
@@ -122,8 +122,8 @@ func (a *app) suggestChanged(args []string) []string {
 }
 
 // suggestItems offers the items of the draft that the arguments name.
-func (a *app) suggestItems(args []string) []string {
-	_, d, err := a.readDraft(first(args))
+func suggestItems(a *deps, args []string) []string {
+	_, d, err := readDraft(a, first(args))
 	if err != nil {
 		return nil
 	}
@@ -135,7 +135,7 @@ func (a *app) suggestItems(args []string) []string {
 	return items
 }
 
-func (a *app) suggestGenerations([]string) []string {
+func suggestGenerations(a *deps, _ []string) []string {
 	all, _ := backups.Generations(a.fsys) // none if they cannot be read
 	var numbers []string
 	for _, g := range slices.Backward(all) {
@@ -145,7 +145,7 @@ func (a *app) suggestGenerations([]string) []string {
 }
 
 // suggestEntries offers the names of the entries in the section.
-func (a *app) suggestEntries([]string) []string {
+func suggestEntries(a *deps, _ []string) []string {
 	soul, err := lint.ReadSoul(a.fsys)
 	if err != nil {
 		return nil
@@ -157,4 +157,4 @@ func (a *app) suggestEntries([]string) []string {
 	return names
 }
 
-func (a *app) suggestReviewers([]string) []string { return a.settings.Review.Reviewers }
+func suggestReviewers(a *deps, _ []string) []string { return a.settings.Review.Reviewers }

@@ -39,7 +39,7 @@ func fresh(t *testing.T, path string, want []byte) {
 }
 
 func emptyRoot() *cobra.Command {
-	root := newRoot(&app{program: "wisdom"})
+	root := newRoot(&deps{program: "wisdom"})
 	root.SetOut(io.Discard)
 	return root
 }

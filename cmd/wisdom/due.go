@@ -10,7 +10,7 @@ import (
 )
 
 // rules are the settings that say when a run is due.
-func (a *app) rules() schedule.Rules { return a.settings.Rules(a.now().Location()) }
+func rules(a *deps) schedule.Rules { return a.settings.Rules(a.now().Location()) }
 
 // due is a decision, with what it was made from.
 type due struct {
@@ -20,8 +20,8 @@ type due struct {
 }
 
 // isDue decides whether a run is due now. The lessons are read only where the clock does not decide.
-func (a *app) isDue(ctx context.Context, now time.Time) (due, error) {
-	rules := a.rules()
+func isDue(ctx context.Context, a *deps, now time.Time) (due, error) {
+	rules := rules(a)
 	all, err := schedule.Records(a.fsys)
 	if err != nil {
 		return due{}, err
@@ -31,7 +31,7 @@ func (a *app) isDue(ctx context.Context, now time.Time) (due, error) {
 	if d.Due {
 		return d, nil
 	}
-	collected, err := a.collect(ctx)
+	collected, err := collectLessons(ctx, a)
 	if err != nil {
 		return due{}, err
 	}
@@ -41,16 +41,16 @@ func (a *app) isDue(ctx context.Context, now time.Time) (due, error) {
 }
 
 // whyDue is why a run is due now; "" where none is, which it says.
-func (a *app) whyDue(ctx context.Context, now time.Time) (string, error) {
-	d, err := a.isDue(ctx, now)
+func whyDue(ctx context.Context, a *deps, now time.Time) (string, error) {
+	d, err := isDue(ctx, a, now)
 	if err == nil && !d.Due {
-		err = a.printNotDue(d, now)
+		err = printNotDue(a, d, now)
 	}
 	return d.Why, err
 }
 
 // printNotDue says why nothing was run, and when something will be.
-func (a *app) printNotDue(d due, now time.Time) error {
+func printNotDue(a *deps, d due, now time.Time) error {
 	least := a.settings.Schedule.MinNewLessons
 	a.summary = "not due"
 	answer := object{

@@ -19,19 +19,19 @@ import (
 const editsDir workspace.Path = ".wisdom/edits"
 
 // editor is the command that opens a text, with its flags.
-func (a *app) editor() string { return cmp.Or(a.ofEnv("VISUAL"), a.ofEnv("EDITOR"), usualEditor) }
+func editor(a *deps) string { return cmp.Or(ofEnv(a, "VISUAL"), ofEnv(a, "EDITOR"), usualEditor) }
 
 // ofEnv is a command that the environment names, "" for none.
-func (a *app) ofEnv(name string) string { return strings.TrimSpace(a.getenv(name)) }
+func ofEnv(a *deps, name string) string { return strings.TrimSpace(a.getenv(name)) }
 
 // usualEditor opens a text if the user names no editor. It needs a terminal.
 const usualEditor = "vi"
 
 // openEditor lets the person edit a file until the editor ends. The command may
 // have flags and quoted words, as a shell reads them.
-func (a *app) openEditor(p workspace.Path) error {
+func openEditor(a *deps, p workspace.Path) error {
 	file := filepath.Join(a.dir, filepath.FromSlash(string(p)))
-	command := a.editor()
+	command := editor(a)
 	var err error
 	if _, missing := exec.LookPath("sh"); missing == nil {
 		err = a.foreground("sh", "-c", command+` "$@"`, "editor", file)
@@ -47,7 +47,7 @@ func (a *app) openEditor(p workspace.Path) error {
 
 // typed is a text on its way through the editor. Whatever goes wrong, what was typed stays in its file.
 type typed struct {
-	a    *app
+	a    *deps
 	file workspace.Path
 	text string // as it was read last
 	// remarked are the lines that were put above it.
@@ -56,7 +56,7 @@ type typed struct {
 
 // newTyped puts a text where it is edited. If a text that was typed there before was
 // not taken over yet, it goes on with that; known reports it.
-func (a *app) newTyped(name, text string) (t *typed, known bool, err error) {
+func newTyped(a *deps, name, text string) (t *typed, known bool, err error) {
 	t = &typed{a: a, file: editsDir.Join(name + ".md"), text: text}
 	if err := workspace.MkdirAll(a.fsys, editsDir, 0o700); err != nil {
 		return nil, false, err
@@ -90,7 +90,7 @@ func (t *typed) edit(remarks []string) (changed bool, err error) {
 	if err := workspace.Replace(t.a.fsys, t.file, []byte(shown), 0o600); err != nil {
 		return false, err
 	}
-	ended := t.a.openEditor(t.file)
+	ended := openEditor(t.a, t.file)
 	t.text = shown
 	changed, err = t.reread()
 	switch {

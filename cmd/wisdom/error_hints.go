@@ -16,13 +16,13 @@ import (
 )
 
 // settingsHint is the way on where the settings cannot be read.
-func (a *app) settingsHint() string {
+func settingsHint(a *deps) string {
 	return fmt.Sprintf("correct %s, or move it away to use the defaults; %s, status and backups work without it",
 		settings.File, a.command("rollback"))
 }
 
 // noFileHint is the way on where --explain names no file.
-func (a *app) noFileHint(err *collect.NoFileError) string {
+func noFileHint(a *deps, err *collect.NoFileError) string {
 	if len(err.Like) > 0 {
 		return a.command("collect --explain " + quoted(err.Like[len(err.Like)-1]))
 	}
@@ -31,8 +31,8 @@ func (a *app) noFileHint(err *collect.NoFileError) string {
 }
 
 // itemHint is the way on where a draft cannot be decided so.
-func (a *app) itemHint(err *review.ItemError) string {
-	log, d, unread := a.readDraft(err.Draft)
+func itemHint(a *deps, err *review.ItemError) string {
+	log, d, unread := readDraft(a, err.Draft)
 	switch {
 	case err.Draft == "" || unread != nil:
 		return ""
@@ -53,7 +53,7 @@ func (a *app) itemHint(err *review.ItemError) string {
 
 // invalidHint is the way on where a result would break a rule: a draft can be
 // decided otherwise, and without one a run makes it.
-func (a *app) invalidHint(err *review.InvalidError) string {
+func invalidHint(a *deps, err *review.InvalidError) string {
 	broken := err.Findings[0]
 	log, unread := review.ReadLog(a.fsys)
 	switch {
@@ -68,16 +68,16 @@ func (a *app) invalidHint(err *review.InvalidError) string {
 }
 
 // programKey is the setting that names the program which is asked.
-func (a *app) programKey() string {
+func programKey(a *deps) string {
 	return "[model] " + either(llm.PresetOf(a.settings.Model.API).Program == "", "command", "api")
 }
 
 // goneHint is the way on where no model answers.
-func (a *app) goneHint(err *llm.UnreachableError) string {
+func goneHint(a *deps, err *llm.UnreachableError) string {
 	down := errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, fs.ErrNotExist) // no socket
 	switch {
 	case err.Place.Engine == llm.Command:
-		return "run it by hand to see what it says, or name another in wisdom.toml: " + a.programKey()
+		return "run it by hand to see what it says, or name another in wisdom.toml: " + programKey(a)
 	case err.Place.Engine == llm.OpenAI && down:
 		return "start it, or correct its address in wisdom.toml: [model] host"
 	case err.Place.Engine == llm.OpenAI:
@@ -105,10 +105,10 @@ func missingHint(err *llm.MissingError) string {
 }
 
 // refusedHint is the way on where asking again does not help.
-func (a *app) refusedHint(err *llm.ServerError) string {
+func refusedHint(a *deps, err *llm.ServerError) string {
 	switch {
 	case err.Place.Engine == llm.Command:
-		return "install it, or correct its name in wisdom.toml: " + a.programKey()
+		return "install it, or correct its name in wisdom.toml: " + programKey(a)
 	case err.Place.Engine == llm.OpenAI && err.Login:
 		return "name the environment variable that holds the key in wisdom.toml: [model] key_env"
 	case err.Place.Engine == llm.OpenAI:

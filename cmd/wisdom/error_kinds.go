@@ -30,12 +30,12 @@ type errorKind struct {
 	code    int
 	matches func(error) bool
 	// hint is the way on after an error that matches; "" leaves it to the kinds below.
-	hint func(*app, error) string
+	hint func(*deps, error) string
 }
 
 // ofType is the kind of the errors of a type.
-func ofType[E error](code int, hint func(*app, E) string) errorKind {
-	return errorKind{code, is[E], func(a *app, err error) string {
+func ofType[E error](code int, hint func(*deps, E) string) errorKind {
+	return errorKind{code, is[E], func(a *deps, err error) string {
 		e, ok := errors.AsType[E](err)
 		if !ok {
 			return ""
@@ -46,13 +46,13 @@ func ofType[E error](code int, hint func(*app, E) string) errorKind {
 
 // says is ofType, with the same words whatever the error holds.
 func says[E error](code int, hint string) errorKind {
-	return ofType(code, func(*app, E) string { return hint })
+	return ofType(code, func(*deps, E) string { return hint })
 }
 
 // equal is the kind of one error.
 func equal(target error, code int, hint string) errorKind {
 	matches := func(err error) bool { return errors.Is(err, target) }
-	return errorKind{code, matches, func(_ *app, err error) string {
+	return errorKind{code, matches, func(_ *deps, err error) string {
 		if matches(err) {
 			return hint
 		}
@@ -67,28 +67,28 @@ func errorKinds() []errorKind {
 
 func commonKinds() []errorKind {
 	return []errorKind{
-		ofType(0, func(_ *app, e *hintedError) string { return e.hint }),
-		ofType(0, func(a *app, _ *settings.Error) string { return a.settingsHint() }),
-		ofType(exitUnfinished, func(a *app, _ *backups.UnfinishedError) string {
+		ofType(0, func(_ *deps, e *hintedError) string { return e.hint }),
+		ofType(0, func(a *deps, _ *settings.Error) string { return settingsHint(a) }),
+		ofType(exitUnfinished, func(a *deps, _ *backups.UnfinishedError) string {
 			return "repair what is named, then let " + a.command("run") + " finish it; the old content is in " +
 				string(a.paths.Initiative) + "/backups"
 		}),
 		equal(context.Canceled, exitInterrupted, ""),
-		ofType(0, func(_ *app, e *lint.SoulError) string { return e.Hint }),
+		ofType(0, func(_ *deps, e *lint.SoulError) string { return e.Hint }),
 		says[*lint.SecretError](0,
 			"take it out, and change it where it is used; if it is none, set [lint] secret = \"warning\" in wisdom.toml"),
 		says[*nothingError](exitNothing, ""),
 		says[*collect.NoSourceError](exitNothing,
 			"write lessons into one of them, or name others in wisdom.toml: [sources] include = [\"notes/*.md\"]"),
-		ofType(0, (*app).noFileHint),
+		ofType(0, noFileHint),
 		says[*pipeline.NoToolsError](exitNothing, ""),
-		ofType(exitNothing, func(a *app, e *review.NoDraftError) string {
+		ofType(exitNothing, func(a *deps, e *review.NoDraftError) string {
 			if e.ID == "" {
 				return a.command("run")
 			}
 			return a.command("review list")
 		}),
-		ofType(exitNothing, func(a *app, e *backups.NoGenerationError) string {
+		ofType(exitNothing, func(a *deps, e *backups.NoGenerationError) string {
 			if e.Newest > 0 {
 				return a.command("backups list")
 			}
@@ -103,13 +103,13 @@ func commonKinds() []errorKind {
 func modelKinds() []errorKind {
 	const orBuiltIn = "; or go without a model: --engine builtin"
 	return []errorKind{
-		ofType(0, func(_ *app, e *llm.LateError) string {
+		ofType(0, func(_ *deps, e *llm.LateError) string {
 			return "give it more time in wisdom.toml: [model] " + strings.TrimPrefix(e.Setting, "model.") + " = \"" +
 				(2 * e.Limit).String() + "\"; or take a smaller model"
 		}),
-		ofType(exitModel, func(a *app, e *llm.UnreachableError) string { return a.goneHint(e) + orBuiltIn }),
-		ofType(exitModel, func(_ *app, e *llm.MissingError) string { return missingHint(e) + orBuiltIn }),
-		ofType(exitModel, func(a *app, e *llm.ServerError) string { return a.refusedHint(e) + orBuiltIn }),
+		ofType(exitModel, func(a *deps, e *llm.UnreachableError) string { return goneHint(a, e) + orBuiltIn }),
+		ofType(exitModel, func(_ *deps, e *llm.MissingError) string { return missingHint(e) + orBuiltIn }),
+		ofType(exitModel, func(a *deps, e *llm.ServerError) string { return refusedHint(a, e) + orBuiltIn }),
 		says[*distill.UnusableError](exitModel,
 			"the lessons stay new; another model may do better: --model NAME; or go without one: --engine builtin"),
 		says[*pipeline.ExamError](exitExam, "take a larger model: --model NAME; wisdom doctor --exam shows how it did; "+
@@ -123,15 +123,15 @@ func modelKinds() []errorKind {
 func reviewKinds() []errorKind {
 	return []errorKind{
 		says[*review.NotReviewerError](0, "name one of them: --reviewer NAME; or exclude the item: --items"),
-		ofType(0, (*app).itemHint),
-		ofType(0, (*app).invalidHint),
-		ofType(0, func(_ *app, e *review.ShrinkError) string {
+		ofType(0, itemHint),
+		ofType(0, invalidHint),
+		ofType(0, func(_ *deps, e *review.ShrinkError) string {
 			return "if that is what you want: --allow-shrink " + string(e.Path)
 		}),
-		ofType(exitStale, func(a *app, _ *review.StaleError) string {
+		ofType(exitStale, func(a *deps, _ *review.StaleError) string {
 			return a.command("run") + " creates a new draft from the current file"
 		}),
-		ofType(exitStale, func(a *app, e *review.EditedError) string {
+		ofType(exitStale, func(a *deps, e *review.EditedError) string {
 			switch {
 			case !e.Waits && e.Draft != "":
 				return "that draft is no longer pending: move your copy away, and make the same edit in the next one"
@@ -149,14 +149,14 @@ func hostKinds() []errorKind {
 	return []errorKind{
 		equal(hook.ErrNoHost, exitNothing, "install it (npm install -g openclaw), or name the program: --openclaw PROGRAM"),
 		equal(hook.ErrNoNode, exitNothing, "the host brings none along: install node 24, or put the host's own on the PATH"),
-		ofType(0, func(_ *app, e *hook.SettingsError) string { return e.Hint }),
-		ofType(0, func(a *app, _ *hook.RecordError) string {
+		ofType(0, func(_ *deps, e *hook.SettingsError) string { return e.Hint }),
+		ofType(0, func(a *deps, _ *hook.RecordError) string {
 			return "move " + string(hook.Home) + " away, then " + a.command("hook install")
 		}),
-		ofType(0, func(a *app, _ *rollout.StateError) string {
+		ofType(0, func(a *deps, _ *rollout.StateError) string {
 			return "move " + string(rollout.StateFile) + " away, then " + a.command("rollout")
 		}),
-		ofType(0, func(a *app, _ *rollout.MovedError) string { return a.command("rollout") }),
+		ofType(0, func(a *deps, _ *rollout.MovedError) string { return a.command("rollout") }),
 		says[*hook.HostError](0, "see what is wrong with the host: openclaw config validate; openclaw doctor"),
 	}
 }
@@ -164,7 +164,7 @@ func hostKinds() []errorKind {
 // contextKinds are about blocks that cannot be made or found.
 func contextKinds() []errorKind {
 	return []errorKind{
-		ofType(exitNothing, func(a *app, e *brief.NoSoulError) string {
+		ofType(exitNothing, func(a *deps, e *brief.NoSoulError) string {
 			if root := repositoryAround(a.repo); root != "" {
 				return "name the root of the repository: --repo " + quoted(root)
 			}
@@ -176,7 +176,7 @@ func contextKinds() []errorKind {
 		}),
 		says[*brief.TooLargeError](0, "they are never cut: shorten them, or name a shorter file in "+string(settings.File)+
 			": [context] soul = [\"docs/PROJECT_SOUL.md\"]"),
-		ofType(exitNothing, func(a *app, e *brief.UnknownError) string {
+		ofType(exitNothing, func(a *deps, e *brief.UnknownError) string {
 			if e.ID == "" {
 				return a.command("context")
 			}
@@ -196,19 +196,19 @@ func stateKinds() []errorKind {
 			"remove the file; it is rebuilt from the drafts, and lessons that back no entry count as new"),
 		says[*review.LogError](0,
 			"restore .wisdom from your own backup, or move it away to start afresh; the agent's files are not touched"),
-		ofType(0, func(a *app, _ *review.DamagedError) string { return a.command("run") + " stages a new one" }),
-		ofType(exitDamaged, func(_ *app, e *backups.DamagedError) string {
+		ofType(0, func(a *deps, _ *review.DamagedError) string { return a.command("run") + " stages a new one" }),
+		ofType(exitDamaged, func(_ *deps, e *backups.DamagedError) string {
 			if e.IsManifest() {
 				return "restore it from your own backup, or move it away: the other generations can be used then; " +
 					"the agent's files are not touched"
 			}
 			return "restore .wisdom from your own backup; the agent's files are not touched"
 		}),
-		ofType(0, func(a *app, e *workspace.ReadOnlyError) string {
+		ofType(0, func(a *deps, e *workspace.ReadOnlyError) string {
 			return "make it writable, chmod u+w " + quoted(filepath.Join(a.dir, string(e.Path))) +
 				", or add --force to approve, promote or rollback"
 		}),
-		ofType(0, func(_ *app, e *workspace.NotRegularError) string {
+		ofType(0, func(_ *deps, e *workspace.NotRegularError) string {
 			if e.Path.Within(backups.Home) {
 				return "wisdom did not create it: find out where it comes from, and remove it"
 			}

@@ -89,10 +89,10 @@ func codeOf(err error) int {
 }
 
 // hintFor is the way on after an error, or "".
-func (a *app) hintFor(err error) string { return a.hintAmong(errorKinds(), err) }
+func (a *deps) hintFor(err error) string { return a.hintAmong(errorKinds(), err) }
 
 // hintAmong is the way on after an error of one of these kinds, or "".
-func (a *app) hintAmong(kinds []errorKind, err error) string {
+func (a *deps) hintAmong(kinds []errorKind, err error) string {
 	for _, k := range kinds {
 		if hint := k.hint(a, err); hint != "" {
 			return hint
@@ -102,7 +102,7 @@ func (a *app) hintAmong(kinds []errorKind, err error) string {
 }
 
 // report prints an error as people see it and returns the exit code.
-func (a *app) report(err error) int {
+func (a *deps) report(err error) int {
 	code := codeOf(err)
 	switch {
 	case err == nil || is[statusError](err):

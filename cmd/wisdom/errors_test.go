@@ -36,7 +36,7 @@ func TestErrors(t *testing.T) {
 	ollama, other := llm.Place{Engine: llm.Ollama, Name: "h:1"}, llm.Place{Engine: llm.OpenAI, Name: "h:1"}
 	stale := &review.StaleError{Draft: "d1", Path: "AGENTS.md"}
 	var got strings.Builder
-	a := &app{program: "wisdom", dir: "/ws", fsys: workspacetest.NewMemory(nil), settings: settings.Default()}
+	a := &deps{program: "wisdom", dir: "/ws", fsys: workspacetest.NewMemory(nil), settings: settings.Default()}
 	a.paths.Initiative = "initiatives/x"
 	for _, err := range []error{
 		errors.New("plain"), statusError(1), context.Canceled,
@@ -87,7 +87,7 @@ func TestErrors(t *testing.T) {
 func TestHintNamesTheSettingOfTheProgram(t *testing.T) {
 	place := llm.Place{Engine: llm.Command, Name: "claude"}
 	for api, want := range map[string]string{"claude": "[model] api;", llm.Ollama: "[model] command;"} {
-		a := &app{settings: settings.Default()}
+		a := &deps{settings: settings.Default()}
 		a.settings.Model.API = api
 		assert.Contains(t, a.hintFor(&llm.UnreachableError{Place: place, Err: errors.New("x")}), want, api)
 		assert.Contains(t, a.hintFor(&llm.ServerError{Place: place, Err: errors.New("x")}), want, api)
@@ -98,7 +98,7 @@ func TestHintNamesTheSettingOfTheProgram(t *testing.T) {
 // was no draft.
 func TestHintForABrokenRuleWithoutADraft(t *testing.T) {
 	for _, rule := range []string{lint.RuleToolsProse, lint.RuleToolsBudget, lint.RuleSectionBudget} {
-		a := &app{fsys: workspacetest.NewMemory(nil)}
+		a := &deps{fsys: workspacetest.NewMemory(nil)}
 		hint := a.hintFor(&review.InvalidError{Findings: []lint.Finding{{Rule: rule, Severity: lint.Error}}})
 		assert.Truef(t, hint != "" && !strings.Contains(hint, "--items") && !strings.Contains(hint, "edit"),
 			"%s: hint %q", rule, hint)

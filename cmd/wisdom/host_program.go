@@ -12,9 +12,9 @@ import (
 )
 
 // programOf runs a program: the one that a flag names, else the first of its name on the PATH.
-func (a *app) programOf(named, name string) hook.Run {
+func programOf(a *deps, named, name string) hook.Run {
 	return func(ctx context.Context, stdin []byte, args ...string) (stdout, stderr []byte, err error) {
-		path := cmp.Or(named, a.onPath(name))
+		path := cmp.Or(named, onPath(a, name))
 		if path == "" {
 			return nil, nil, os.ErrNotExist
 		}
@@ -27,7 +27,7 @@ func (a *app) programOf(named, name string) hook.Run {
 }
 
 // onPath finds a program by the PATH that the command was given; "" for none.
-func (a *app) onPath(name string) string {
+func onPath(a *deps, name string) string {
 	for _, dir := range filepath.SplitList(a.getenv("PATH")) {
 		for _, suffix := range []string{"", ".cmd", ".exe"} {
 			path := filepath.Join(dir, name+suffix)

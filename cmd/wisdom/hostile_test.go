@@ -188,7 +188,7 @@ var leftAlone = []string{"completion", "help", "version", "schedule run", "sched
 
 // The list holds every command, so that these tests cover a new one too.
 func TestEveryCommandIsListed(t *testing.T) {
-	a := &app{}
+	a := &deps{}
 	var visit func(cmd *cobra.Command, path string)
 	visit = func(cmd *cobra.Command, path string) {
 		for _, sub := range cmd.Commands() {

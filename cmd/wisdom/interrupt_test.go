@@ -72,7 +72,7 @@ func TestInterrupt(t *testing.T) {
 // and the program said that all was in place.
 func TestToleratesNothingButTheQueue(t *testing.T) {
 	var talk bytes.Buffer
-	a := &app{streams: streams{err: &talk}}
+	a := &deps{streams: streams{err: &talk}}
 	queue := &review.QueueError{Path: "Q.md", Err: errors.New("full")}
 	full := errors.New("the disk is full")
 	assert.ErrorIs(t, a.tolerate(errors.Join(full, queue)), full, "both")

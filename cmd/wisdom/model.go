@@ -17,7 +17,7 @@ import (
 
 // modelOptions say which model is asked: the command of the settings; or the model of the flag or of the settings, by the
 // program of a preset, or on the server of the settings or of $OLLAMA_HOST.
-func (a *app) modelOptions(name string) (llm.Options, error) {
+func modelOptions(a *deps, name string) (llm.Options, error) {
 	s := a.settings.Model
 	opts := llm.Options{
 		API: s.API, Command: slices.Clone(s.Command), TempDir: os.TempDir(), Name: cmp.Or(name, s.Name), Host: s.Host,
@@ -53,13 +53,13 @@ func (a *app) modelOptions(name string) (llm.Options, error) {
 
 // firstModel is modelOptions for a command that looks at one model only: without a name, the one that a run would ask
 // first.
-func (a *app) firstModel(ctx context.Context, name string) (llm.Options, error) {
-	settings, err := a.modelOptions(name)
+func firstModel(ctx context.Context, a *deps, name string) (llm.Options, error) {
+	settings, err := modelOptions(a, name)
 	if err != nil || settings.IsNamed() {
 		return settings, err
 	}
 	var opts pipeline.Options
-	if err := a.addModel(ctx, &opts, &runOptions{engine: pipeline.Model}); err != nil {
+	if err := addModel(ctx, a, &opts, &runOptions{engine: pipeline.Model}); err != nil {
 		return settings, err
 	}
 	names, err := pipeline.Installed(ctx, a.fsys, opts)
@@ -70,7 +70,7 @@ func (a *app) firstModel(ctx context.Context, name string) (llm.Options, error) 
 }
 
 // prompts reads the prompts that the settings name.
-func (a *app) prompts() (*prompts.Set, error) {
+func promptSet(a *deps) (*prompts.Set, error) {
 	set, err := prompts.Read(a.fsys, a.settings.Paths.Prompts)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", settings.File, err)

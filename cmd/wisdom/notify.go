@@ -32,7 +32,7 @@ type notice struct {
 }
 
 // noticeOf is what people are told of a run; nil where there is nothing for them to do.
-func (a *app) noticeOf(record *schedule.Record, err error) *notice {
+func noticeOf(a *deps, record *schedule.Record, err error) *notice {
 	n := &notice{SchemaVersion: 1, Workspace: a.dir, ExitCode: codeOf(err), Run: record}
 	switch {
 	case err == nil && record == nil:
@@ -49,7 +49,7 @@ func (a *app) noticeOf(record *schedule.Record, err error) *notice {
 	return n
 }
 
-func (a *app) notifyCommand(opts runOptions) string {
+func notifyCommand(a *deps, opts runOptions) string {
 	if opts.isNotify {
 		return opts.notify
 	}
@@ -57,8 +57,8 @@ func (a *app) notifyCommand(opts runOptions) string {
 }
 
 // notify tells people about a run by a command of theirs. That it fails is a warning: everything else was done.
-func (a *app) notify(ctx context.Context, command string, record *schedule.Record, runErr error) {
-	n := a.noticeOf(record, runErr)
+func notify(ctx context.Context, a *deps, command string, record *schedule.Record, runErr error) {
+	n := noticeOf(a, record, runErr)
 	if command == "" || n == nil {
 		return
 	}

@@ -217,7 +217,7 @@ func (o *openclaw) waitFor(what string, most time.Duration, done func() bool) {
 
 // program finds a program on the PATH of the test's host.
 func (o *openclaw) program(name string) string {
-	a := &app{streams: streams{getenv: func(string) string {
+	a := &deps{streams: streams{getenv: func(string) string {
 		path := ""
 		for _, v := range o.env {
 			if rest, ok := strings.CutPrefix(v, "PATH="); ok {
@@ -226,7 +226,7 @@ func (o *openclaw) program(name string) string {
 		}
 		return path
 	}}}
-	return a.onPath(name)
+	return onPath(a, name)
 }
 
 // call runs a program with the test's host and gives what it prints.

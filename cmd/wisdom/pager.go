@@ -10,7 +10,7 @@ import (
 )
 
 // paged prints an answer through the person's pager, where one reads it on a terminal.
-func (a *app) paged(show func()) error {
+func (a *deps) paged(show func()) error {
 	command := a.pagerCommand()
 	if command == "" || command == noPager {
 		show()
@@ -22,7 +22,7 @@ func (a *app) paged(show func()) error {
 	return nil
 }
 
-func (a *app) captured(show func()) string {
+func (a *deps) captured(show func()) string {
 	out := a.out
 	defer func() { a.out = out }()
 	var text strings.Builder
@@ -32,7 +32,7 @@ func (a *app) captured(show func()) string {
 }
 
 // throughPager has a pager show a text; where that fails, the text is printed.
-func (a *app) throughPager(command, text string) {
+func (a *deps) throughPager(command, text string) {
 	if err := a.pager(command, text); err != nil {
 		a.warn("the pager %s ended with trouble (%v)", command, err)
 		fmt.Fprint(a.out, text)
@@ -43,11 +43,11 @@ func (a *app) throughPager(command, text string) {
 const noPager = "cat"
 
 // pagerCommand is the pager that a person set; "" if they set none, or if the answer does not go to a terminal.
-func (a *app) pagerCommand() string {
+func (a *deps) pagerCommand() string {
 	if a.pager == nil || !a.interactive() {
 		return ""
 	}
-	return cmp.Or(a.ofEnv("WISDOM_PAGER"), a.ofEnv("PAGER"))
+	return cmp.Or(ofEnv(a, "WISDOM_PAGER"), ofEnv(a, "PAGER"))
 }
 
 // belowPage is how many lines of a screen are kept free for the question below a page.

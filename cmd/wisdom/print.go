@@ -14,7 +14,7 @@ import (
 
 // talk prints a line for people, with the program's name in front. Nothing in it
 // acts on a terminal, wherever it comes from.
-func (a *app) talk(format string, args ...any) {
+func (a *deps) talk(format string, args ...any) {
 	if a.line {
 		a.line = false
 		fmt.Fprint(a.err, clearLine)
@@ -23,12 +23,12 @@ func (a *app) talk(format string, args ...any) {
 }
 
 // warn is talk that -q silences, and that is said once.
-func (a *app) warn(format string, args ...any) { a.talkOnce("warning: "+format, args...) }
+func (a *deps) warn(format string, args ...any) { a.talkOnce("warning: "+format, args...) }
 
 // note is warn for what is nothing to worry about.
-func (a *app) note(format string, args ...any) { a.talkOnce("note: "+format, args...) }
+func (a *deps) note(format string, args ...any) { a.talkOnce("note: "+format, args...) }
 
-func (a *app) talkOnce(format string, args ...any) {
+func (a *deps) talkOnce(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	if !a.flags.quiet && !slices.Contains(a.warned, text) {
 		a.warned = append(a.warned, text)
@@ -37,7 +37,7 @@ func (a *app) talkOnce(format string, args ...any) {
 }
 
 // shown is a text as the terminal can show it; see terminal.Printable and terminal.InASCII.
-func (a *app) shown(text string) string {
+func (a *deps) shown(text string) string {
 	text = terminal.Printable(text)
 	if a.ascii {
 		text = terminal.InASCII(text)
@@ -46,7 +46,7 @@ func (a *app) shown(text string) string {
 }
 
 // say prints a line of the answer for people; with --json there is none.
-func (a *app) say(format string, args ...any) {
+func (a *deps) say(format string, args ...any) {
 	if !a.flags.json {
 		fmt.Fprintln(a.out, a.shown(fmt.Sprintf(format, args...)))
 	}
@@ -55,7 +55,7 @@ func (a *app) say(format string, args ...any) {
 type object map[string]any
 
 // respond prints v where JSON is wanted, and otherwise lets text print the answer for people.
-func (a *app) respond(v any, text func()) error {
+func (a *deps) respond(v any, text func()) error {
 	if a.flags.json {
 		return a.printJSON(v)
 	}
@@ -64,12 +64,12 @@ func (a *app) respond(v any, text func()) error {
 }
 
 // reply is respond for an answer of one line.
-func (a *app) reply(v any, format string, args ...any) error {
+func (a *deps) reply(v any, format string, args ...any) error {
 	return a.respond(v, func() { a.say(format, args...) })
 }
 
 // printJSON prints an answer for programs, with the version of its form.
-func (a *app) printJSON(v any) error {
+func (a *deps) printJSON(v any) error {
 	if o, is := v.(object); is {
 		o["schema_version"] = 1
 		return a.encode(o, "  ")
@@ -87,7 +87,7 @@ func (a *app) printJSON(v any) error {
 }
 
 // encode prints a value as JSON.
-func (a *app) encode(v any, indent string) error {
+func (a *deps) encode(v any, indent string) error {
 	text, err := encoded(v, indent)
 	if err != nil {
 		return err
@@ -107,7 +107,7 @@ func encoded(v any, indent string) (string, error) {
 }
 
 // command is a command line that can be typed here.
-func (a *app) command(rest string) string {
+func (a *deps) command(rest string) string {
 	text := a.program
 	text += textIf(a.flags.workspace != "", " -C "+quoted(a.flags.workspace))
 	rest += textIf(a.repo != "" && strings.HasPrefix(rest, "context"), " --repo "+quoted(a.repo))
@@ -126,10 +126,10 @@ func quoted(word string) string {
 }
 
 // coloured reports whether to use colours on out.
-func (a *app) coloured() bool { return terminal.Coloured(a.flags.color, a.getenv, a.colours) }
+func (a *deps) coloured() bool { return terminal.Coloured(a.flags.color, a.getenv, a.colours) }
 
 // tinted is a text as the terminal can show it, in a colour where colours are wanted.
-func (a *app) tinted(t terminal.Tint, text string) string {
+func (a *deps) tinted(t terminal.Tint, text string) string {
 	if text = a.shown(text); a.coloured() {
 		return t.Of(text)
 	}
@@ -137,7 +137,7 @@ func (a *app) tinted(t terminal.Tint, text string) string {
 }
 
 // printPatch prints a diff for people, in colours where they are wanted.
-func (a *app) printPatch(patch string) {
+func (a *deps) printPatch(patch string) {
 	a.printPatchAs(patch, func(line string) string {
 		switch {
 		case strings.HasPrefix(line, "+"):
@@ -150,7 +150,7 @@ func (a *app) printPatch(patch string) {
 }
 
 // printPatchAs prints a diff whose changed lines have colours of their own.
-func (a *app) printPatchAs(patch string, paint func(line string) string) {
+func (a *deps) printPatchAs(patch string, paint func(line string) string) {
 	if a.flags.json {
 		return
 	}
@@ -176,12 +176,12 @@ func (a *app) printPatchAs(patch string, paint func(line string) string) {
 }
 
 // write prints a text that is broken to the width of the terminal.
-func (a *app) write(indent int, format string, args ...any) {
+func (a *deps) write(indent int, format string, args ...any) {
 	a.writeIn(terminal.Plain, indent, format, args...)
 }
 
 // writeIn is write in a colour, where colours are wanted.
-func (a *app) writeIn(colour terminal.Tint, indent int, format string, args ...any) {
+func (a *deps) writeIn(colour terminal.Tint, indent int, format string, args ...any) {
 	text := a.shown(fmt.Sprintf(format, args...))
 	for _, line := range terminal.Wrapped(text, max(a.width()-1, 20), indent) {
 		fmt.Fprintln(a.out, a.tinted(colour, line))

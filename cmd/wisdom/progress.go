@@ -18,7 +18,7 @@ const (
 const clearLine = "\r\x1b[K"
 
 // inLine shows a text in the line of the terminal that shows progress; an empty text clears the line.
-func (a *app) inLine(text string) {
+func (a *deps) inLine(text string) {
 	if a.line = text != ""; a.line {
 		text = "wisdom: " + text
 	}
@@ -26,7 +26,7 @@ func (a *app) inLine(text string) {
 }
 
 // counting shows how far long work is, in place on a terminal and nowhere else. Work that ends soon shows nothing.
-func (a *app) counting(what string) func(done, total int) {
+func (a *deps) counting(what string) func(done, total int) {
 	if a.flags.quiet || !a.inPlace {
 		return nil
 	}
@@ -47,7 +47,7 @@ func (a *app) counting(what string) func(done, total int) {
 }
 
 // recallProgress is counting for the index, which elsewhere tells every tenth part in a line.
-func (a *app) recallProgress() func(done, total int) {
+func (a *deps) recallProgress() func(done, total int) {
 	const what = "reading notes"
 	if a.flags.quiet || a.inPlace {
 		return a.counting(what)
@@ -62,7 +62,7 @@ func (a *app) recallProgress() func(done, total int) {
 }
 
 // progress shows how requests go on: in place on a terminal, else in a line each.
-func (a *app) progress() func(llm.Progress) {
+func (a *deps) progress() func(llm.Progress) {
 	if a.flags.quiet {
 		return nil
 	}
@@ -89,7 +89,7 @@ func (a *app) progress() func(llm.Progress) {
 }
 
 // sayEstimate says what a first run with a model takes, as its answers may take very long.
-func (a *app) sayEstimate(cost distill.Cost, takes time.Duration) {
+func (a *deps) sayEstimate(cost distill.Cost, takes time.Duration) {
 	if a.flags.quiet {
 		return
 	}

@@ -24,18 +24,18 @@ type machine struct {
 }
 
 // lookAround finds what can read lessons on this machine.
-func (a *app) lookAround(ctx context.Context) []llm.Reader {
+func lookAround(ctx context.Context, a *deps) []llm.Reader {
 	readers := slices.Clone(a.machine.readers)
 	for i, r := range readers {
 		if r.API == llm.Ollama {
 			readers[i].Host = cmp.Or(a.getenv("OLLAMA_HOST"), r.Host)
 		}
 	}
-	return llm.Look(ctx, readers, a.onPath)
+	return llm.Look(ctx, readers, func(name string) string { return onPath(a, name) })
 }
 
 // namesModel reports whether the settings say which model is asked.
-func (a *app) namesModel() bool {
+func namesModel(a *deps) bool {
 	m, usual := a.settings.Model, settings.Default().Model
 	return m.API != usual.API || m.Name != usual.Name || m.Host != "" || len(m.Command) > 0
 }
@@ -57,7 +57,7 @@ var pulls = []pull{
 }
 
 // pullHint is how to get a model that fits this machine, and "" where a model of this machine can answer.
-func (a *app) pullHint(found []llm.Reader) string {
+func pullHint(a *deps, found []llm.Reader) string {
 	if slices.ContainsFunc(found, func(r llm.Reader) bool { return len(answering(r)) > 0 }) {
 		return ""
 	}
@@ -104,9 +104,9 @@ func offers(found []llm.Reader) []offer {
 
 // findReader looks for a reader where the settings name none. A person at a terminal is asked once which of those that
 // need settings to take; elsewhere their lines are printed.
-func (a *app) findReader(ctx context.Context, with *beginning) error {
-	found := a.lookAround(ctx)
-	with.offers, with.pull = offers(found), a.pullHint(found)
+func findReader(ctx context.Context, a *deps, with *beginning) error {
+	found := lookAround(ctx, a)
+	with.offers, with.pull = offers(found), pullHint(a, found)
 	for _, r := range found {
 		if n := len(answering(r)); isOllama(r) && n > 0 {
 			a.say("model    Ollama at %s has %s: a run uses the best one that passes its exam, and needs no settings", r.Host,
@@ -117,20 +117,20 @@ func (a *app) findReader(ctx context.Context, with *beginning) error {
 		a.say("model    none is on this machine: %s", with.pull)
 	}
 	if len(with.offers) > 0 && !a.flags.json {
-		return a.showOffers(ctx, with.offers)
+		return showOffers(ctx, a, with.offers)
 	}
 	return nil
 }
 
 // showOffers asks a person at a terminal which offer to take, and elsewhere prints the lines of each.
-func (a *app) showOffers(ctx context.Context, offers []offer) error {
+func showOffers(ctx context.Context, a *deps, offers []offer) error {
 	asks := a.interactive()
 	a.say("model    these can read the lessons too%s:", textIf(!asks, "; add the lines of one to "+string(settings.File)))
 	for i, o := range offers {
 		if asks {
 			a.write(9, "%7d  %s", i+1, o.Text)
 		} else {
-			a.sayOffer(o)
+			sayOffer(a, o)
 		}
 	}
 	if !asks {
@@ -145,13 +145,13 @@ func (a *app) showOffers(ctx context.Context, offers []offer) error {
 		case err != nil:
 			return err
 		case bad == nil && n >= 1 && n <= len(offers):
-			a.adopt(offers[n-1])
+			adopt(a, offers[n-1])
 			return nil
 		}
 	}
 }
 
-func (a *app) sayOffer(o offer) {
+func sayOffer(a *deps, o offer) {
 	a.say("         %s", o.Text)
 	for line := range strings.Lines(o.Settings) {
 		a.say("             %s", strings.TrimSuffix(line, "\n"))
@@ -160,7 +160,7 @@ func (a *app) sayOffer(o offer) {
 
 // adopt writes an offer into the settings and reads them again. Where they cannot take its lines, they stay as they are
 // and the lines are printed.
-func (a *app) adopt(o offer) {
+func adopt(a *deps, o offer) {
 	now, err := addSettings(workspace.NewDryRun(a.fsys), o.Settings)
 	if err == nil {
 		now, err = addSettings(a.fsys, o.Settings)
@@ -168,7 +168,7 @@ func (a *app) adopt(o offer) {
 	}
 	if err != nil {
 		a.say("model    %s stays as it is (%v); to take this one, change it by hand:", settings.File, err)
-		a.sayOffer(o)
+		sayOffer(a, o)
 		return
 	}
 	a.settings = now

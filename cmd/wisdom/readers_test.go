@@ -25,13 +25,13 @@ func asked(t *testing.T, before, typed string, readers ...llm.Reader) (out, afte
 		require.NoError(t, os.WriteFile(file, []byte(before), 0o640))
 	}
 	var said bytes.Buffer
-	a := &app{streams: streams{
+	a := &deps{streams: streams{
 		in: strings.NewReader(typed), out: &said, err: &said, walks: true, width: func() int { return 100 }, now: time.Now,
 		getenv: func(string) string { return "" }, machine: machine{readers: readers},
 	}, flags: globalFlags{workspace: dir}}
 	require.NoError(t, a.open())
 	defer a.close()
-	require.NoError(t, a.findReader(t.Context(), &beginning{}))
+	require.NoError(t, findReader(t.Context(), a, &beginning{}))
 	left, err := os.ReadFile(file)
 	if err != nil {
 		left = []byte("-")
@@ -98,8 +98,8 @@ func TestPullFitsTheMemory(t *testing.T) {
 		7.6: "qwen3.5:4b (3.4 GB, for a memory of 8 GB)", 15.5: "qwen3.5:9b (6.6 GB, for a memory of 16 GB)",
 		23.4: "qwen3:30b-instruct (19 GB, for a memory of 23 GB)", 31.2: "qwen3.5:35b (24 GB, for a memory of 31 GB)",
 	} {
-		a := &app{streams: streams{machine: machine{memory: uint64(gigabytes * (1 << 30))}}}
-		assert.Truef(t, strings.HasSuffix(a.pullHint(nil), ": ollama pull "+want), "%v GB: %s", gigabytes, a.pullHint(nil))
+		a := &deps{streams: streams{machine: machine{memory: uint64(gigabytes * (1 << 30))}}}
+		assert.Truef(t, strings.HasSuffix(pullHint(a, nil), ": ollama pull "+want), "%v GB: %s", gigabytes, pullHint(a, nil))
 	}
 	for _, p := range pulls {
 		assert.LessOrEqualf(t, p.gigabytes, float64(max(p.from, 4))-1, "%s has no room beside it", p.model)

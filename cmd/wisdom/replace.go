@@ -26,7 +26,7 @@ func replaceIn(dir string, p workspace.Path, content []byte, mode fs.FileMode) e
 }
 
 // writeOnce writes a file below a folder where there is none, and says so. One that differs is left alone.
-func (a *app) writeOnce(dir string, p workspace.Path, content []byte) error {
+func writeOnce(a *deps, dir string, p workspace.Path, content []byte) error {
 	file := filepath.Join(dir, filepath.FromSlash(string(p)))
 	switch there, err := os.ReadFile(file); {
 	case err == nil && bytes.Equal(there, content):

@@ -20,7 +20,7 @@ import (
 func run(ctx context.Context, args []string, s streams) int {
 	out := &answer{w: s.out}
 	s.out = out
-	a := &app{streams: s, program: args[0]}
+	a := &deps{streams: s, program: args[0]}
 	if filepath.Base(a.program) == a.program {
 		a.program = "wisdom"
 	}
@@ -44,7 +44,7 @@ func run(ctx context.Context, args []string, s streams) int {
 	return a.report(err)
 }
 
-func newRoot(a *app) *cobra.Command {
+func newRoot(a *deps) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "wisdom",
 		Short: "Distill an agent's lessons into the wisdom section of its SOUL.md",
@@ -89,7 +89,7 @@ you can undo any promotion.`,
 	root.AddCommand(commands(a)...)
 	describeBuiltIn(root)
 	ownWords(root)
-	a.addCompletions(root)
+	addCompletions(a, root)
 	return root
 }
 
@@ -97,7 +97,7 @@ you can undo any promotion.`,
 var addTemplateFunc = sync.OnceFunc(func() { cobra.AddTemplateFunc("exitStatus", exitStatus) })
 
 // commands are the commands of the program, in the order of its help.
-func commands(a *app) []*cobra.Command {
+func commands(a *deps) []*cobra.Command {
 	return []*cobra.Command{
 		newInit(a), newCollect(a), newRun(a), newReview(a), newPromote(a), newRollback(a), newBackups(a),
 		newWhy(a), newLint(a), newTokens(a), newRecall(a), newEnrich(a), newContext(a), newSession(a), newHook(a),
@@ -148,7 +148,7 @@ func helpOn(cmd *cobra.Command, args []string) error {
 }
 
 // openNamed opens the workspace; where several are named, each opens one.
-func (a *app) openNamed(cmd *cobra.Command) error {
+func (a *deps) openNamed(cmd *cobra.Command) error {
 	a.recovers = cmd.Annotations[needsNoSettings] != ""
 	a.takesRepo = cmd.Flags().Lookup("repo") != nil
 	if cmd.Flags().Changed("workspaces") && a.flags.list == "" {

@@ -37,7 +37,7 @@ func tintOfItem(item review.Item) terminal.Tint {
 }
 
 // sayBudget says an amount in green; one over its limit in red, and by how much.
-func (a *app) sayBudget(text string, amount, limit int) {
+func (a *deps) sayBudget(text string, amount, limit int) {
 	if amount > limit {
 		a.writeIn(terminal.Red, 2, "%s: %d over", text, amount-limit)
 		return

@@ -63,7 +63,7 @@ func TestDoctorAsksAnOpenAIServer(t *testing.T) {
 // A draft of which lessons went somewhere says where.
 func TestReviewSaysWhereLessonsWereSent(t *testing.T) {
 	dir := noted(t, notes)
-	a := &app{
+	a := &deps{
 		streams: world(nil, nil, ""),
 		flags:   globalFlags{workspace: dir, now: moment{Time: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)}},
 	}
@@ -94,7 +94,7 @@ func TestReviewSaysWhereLessonsWereSent(t *testing.T) {
 // from the workspace, and arguments are never shown: they may hold a key.
 func TestModelOptions(t *testing.T) {
 	dir := t.TempDir()
-	a := &app{streams: streams{getenv: func(name string) string {
+	a := &deps{streams: streams{getenv: func(name string) string {
 		return map[string]string{"MY_KEY": "k-123", "OLLAMA_HOST": "127.0.0.1:1"}[name]
 	}, now: time.Now}, dir: dir}
 	read := func(text string) {
@@ -106,30 +106,30 @@ func TestModelOptions(t *testing.T) {
 		require.NoError(t, err)
 	}
 	read("[model]\napi = \"openai\"\nhost = \"127.0.0.1:8080\"\nkey_env = \"MY_KEY\"\n")
-	if opts, err := a.modelOptions("x"); err != nil || opts.Key != "k-123" || opts.Host != "127.0.0.1:8080" ||
+	if opts, err := modelOptions(a, "x"); err != nil || opts.Key != "k-123" || opts.Host != "127.0.0.1:8080" ||
 		opts.Name != "x" {
 		t.Errorf("%+v, %v", opts, err)
 	}
 	read("[model]\ncommand = [\"bin/llm\", \"--key\", \"k-123\"]\n")
-	opts, err := a.modelOptions("")
+	opts, err := modelOptions(a, "")
 	if err != nil || opts.Command[0] != filepath.Join(dir, "bin/llm") || a.settings.Model.Command[0] != "bin/llm" ||
 		opts.Host != "" {
 		t.Errorf("%+v, %v", opts, err)
 	}
-	if _, err := a.modelOptions("x"); err == nil || strings.Contains(err.Error(), "k-123") {
+	if _, err := modelOptions(a, "x"); err == nil || strings.Contains(err.Error(), "k-123") {
 		t.Errorf("--model with a command: %v", err)
 	}
 	read("[model]\napi = \"openclaw\"\nagent = \"ada\"\n")
-	if opts, err := a.modelOptions(""); err != nil || !slices.Equal(opts.Command,
+	if opts, err := modelOptions(a, ""); err != nil || !slices.Equal(opts.Command,
 		llm.PresetOf("openclaw").Command("", "ada")) {
 		t.Errorf("the program's own model: %q, %v", opts.Command, err)
 	}
-	if opts, err := a.modelOptions("ollama/x"); err != nil || !slices.Equal(opts.Command,
+	if opts, err := modelOptions(a, "ollama/x"); err != nil || !slices.Equal(opts.Command,
 		llm.PresetOf("openclaw").Command("ollama/x", "ada")) {
 		t.Errorf("a model of it: %q, %v", opts.Command, err)
 	}
 	read("[model]\ncommand = [\"llm\"]\n")
-	if opts, err := a.modelOptions(""); err != nil || opts.Command[0] != "llm" {
+	if opts, err := modelOptions(a, ""); err != nil || opts.Command[0] != "llm" {
 		t.Errorf("%+v, %v", opts, err)
 	}
 }

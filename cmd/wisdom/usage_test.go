@@ -30,7 +30,7 @@ func TestWrongUse(t *testing.T) {
 	t.Parallel()
 	s := &shell{dir: t.TempDir(), env: map[string]string{"HOME": t.TempDir()}}
 	s.write(t, "SOUL.md", "# Soul\n\nMe.\n")
-	root := newRoot(&app{})
+	root := newRoot(&deps{})
 	for _, cmd := range everyCommand(root) {
 		path := strings.Fields(cmd.CommandPath())[1:]
 		wrong := map[string][]string{
@@ -95,7 +95,7 @@ func TestJSONOrAnError(t *testing.T) {
 		"wisdom uninstall",
 	}
 	commands := slices.DeleteFunc(
-		everyCommand(newRoot(&app{})), func(c *cobra.Command) bool { return c.CommandPath() == "wisdom schedule" },
+		everyCommand(newRoot(&deps{})), func(c *cobra.Command) bool { return c.CommandPath() == "wisdom schedule" },
 	)
 	slices.SortStableFunc(commands, func(a, b *cobra.Command) int {
 		return slices.Index(late, a.CommandPath()) - slices.Index(late, b.CommandPath())

@@ -27,7 +27,7 @@ func worse(a, b int) int {
 }
 
 // named are the workspaces that the flags name, each once.
-func (a *app) named() ([]string, error) {
+func (a *deps) named() ([]string, error) {
 	dirs := slices.Clone(a.flags.workspaces)
 	if slices.Contains(dirs, "") { // such as an empty variable of a shell: another folder is not meant
 		return nil, hinted(
@@ -56,7 +56,7 @@ func (a *app) named() ([]string, error) {
 
 // listed reads a list of workspaces: one a line, relative to the list; empty
 // lines and those that begin with # are for people.
-func (a *app) listed(file string) ([]string, error) {
+func (a *deps) listed(file string) ([]string, error) {
 	b, err := os.ReadFile(file)
 	if err != nil {
 		return nil, fmt.Errorf("--workspaces: %w", err)
@@ -82,14 +82,14 @@ func (a *app) listed(file string) ([]string, error) {
 }
 
 // at is the app for one of several workspaces; it is not open yet.
-func (a *app) at(dir string) *app {
-	child := &app{streams: a.streams, program: a.program, flags: a.flags, recovers: a.recovers}
+func (a *deps) at(dir string) *deps {
+	child := &deps{streams: a.streams, program: a.program, flags: a.flags, recovers: a.recovers}
 	child.flags.workspaces, child.flags.list, child.flags.workspace = nil, "", dir
 	return child
 }
 
 // mute is the app without a terminal: what a command says there goes to err alone.
-func (a *app) mute(err io.Writer) {
+func (a *deps) mute(err io.Writer) {
 	a.out, a.err = io.Discard, err
 	a.walks, a.asks, a.inPlace, a.colours, a.line, a.flags.json = false, false, false, false, false, false
 }
@@ -105,7 +105,7 @@ type wentHow struct {
 
 // each does work in the workspace, or in each of several, one after the other:
 // one that fails does not stop the rest. The exit code is the worst.
-func (a *app) each(ctx context.Context, work func(*app) error) error {
+func (a *deps) each(ctx context.Context, work func(*deps) error) error {
 	if len(a.several) == 0 {
 		return work(a)
 	}
@@ -124,7 +124,7 @@ func (a *app) each(ctx context.Context, work func(*app) error) error {
 }
 
 // one does work in one of several workspaces.
-func (a *app) one(ctx context.Context, dir string, work func(*app) error) wentHow {
+func (a *deps) one(ctx context.Context, dir string, work func(*deps) error) wentHow {
 	row := wentHow{Workspace: dir}
 	child := a.at(dir)
 	defer child.close()
@@ -151,7 +151,7 @@ func (a *app) one(ctx context.Context, dir string, work func(*app) error) wentHo
 	return row
 }
 
-func (a *app) printRows(rows []wentHow) {
+func (a *deps) printRows(rows []wentHow) {
 	width := len("workspace")
 	for _, row := range rows {
 		width = max(width, len(row.Workspace))

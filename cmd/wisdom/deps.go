@@ -21,9 +21,9 @@ import (
 	"wisdom/review"
 )
 
-// app is what all commands share: the world around them, the global flags, and
+// deps is what all commands share: the world around them, the global flags, and
 // once it is open, the workspace with its settings.
-type app struct {
+type deps struct {
 	streams
 	program string // as it was called
 	flags   globalFlags
@@ -60,7 +60,7 @@ type globalFlags struct {
 }
 
 // open finds and opens the workspace and reads its settings.
-func (a *app) open() error {
+func (a *deps) open() error {
 	dir, err := a.findWorkspace()
 	if err != nil {
 		return err
@@ -92,7 +92,7 @@ func (a *app) open() error {
 
 // openDefaults goes on without the settings. What they may have moved is looked for where it was last, and what they
 // may have forbidden is not done: no draft expires, and no generation is pruned.
-func (a *app) openDefaults() {
+func (a *deps) openDefaults() {
 	a.settings = settings.Default()
 	a.settings.Review.MaxAge = "0d"
 	a.paths = a.settings.Places()
@@ -105,7 +105,7 @@ func (a *app) openDefaults() {
 }
 
 // close gives back what open opened.
-func (a *app) close() {
+func (a *deps) close() {
 	for _, extra := range a.extras {
 		_ = extra.Close() // was only read, or what was written is synced
 	}
@@ -117,7 +117,7 @@ func (a *app) close() {
 // usualWorkspace is where the host keeps a workspace, below the home of its user.
 var usualWorkspace = filepath.Join(".openclaw", "workspace")
 
-func (a *app) findWorkspace() (string, error) {
+func (a *deps) findWorkspace() (string, error) {
 	if a.flags.workspace != "" {
 		return a.flags.workspace, nil
 	}
@@ -143,7 +143,7 @@ func (a *app) findWorkspace() (string, error) {
 	return "", hinted(a.workspaceHint(), "no workspace: there is no SOUL.md in %s, and no folder %s", here, usual)
 }
 
-func (a *app) workspaceHint() string {
+func (a *deps) workspaceHint() string {
 	hint := "name the folder that holds SOUL.md: -C DIR, or $WISDOM_WORKSPACE"
 	if a.takesRepo {
 		hint += "; or use a repository alone: --repo ."
@@ -152,7 +152,7 @@ func (a *app) workspaceHint() string {
 }
 
 // clock tells the time at which something happens: that of --now, if it is given, else that of the machine.
-func (a *app) clock() time.Time {
+func (a *deps) clock() time.Time {
 	if !a.flags.now.IsZero() {
 		return a.flags.now.Time
 	}
@@ -160,7 +160,7 @@ func (a *app) clock() time.Time {
 }
 
 // when is a moment in RFC 3339 as people read it, in the zone of the clock.
-func (a *app) when(at string) string {
+func (a *deps) when(at string) string {
 	t, err := time.Parse(time.RFC3339, at)
 	if err != nil {
 		return at
@@ -169,10 +169,12 @@ func (a *app) when(at string) string {
 }
 
 // local is a moment as people read it, in the zone of the clock.
-func (a *app) local(t time.Time) string { return t.In(a.clock().Location()).Format("2006-01-02 15:04") }
+func (a *deps) local(t time.Time) string {
+	return t.In(a.clock().Location()).Format("2006-01-02 15:04")
+}
 
 // options are the settings in the form that a run takes.
-func (a *app) options() pipeline.Options {
+func (a *deps) options() pipeline.Options {
 	s := a.settings
 	return pipeline.Options{
 		Support: s.Budgets.Support, Headroom: s.Budgets.Headroom,
@@ -183,7 +185,7 @@ func (a *app) options() pipeline.Options {
 }
 
 // collectOptions say what is read. The extra folders that can be opened are open until the command ends.
-func (a *app) collectOptions() collect.Options {
+func (a *deps) collectOptions() collect.Options {
 	s := a.settings.Sources
 	opts := collect.Options{
 		Now:          a.clock(),
@@ -211,7 +213,7 @@ func (a *app) collectOptions() collect.Options {
 }
 
 // reviewOptions say how a draft is reviewed, and by whom; "" where no reviewer acts.
-func (a *app) reviewOptions(by string) review.Options {
+func (a *deps) reviewOptions(by string) review.Options {
 	return review.Options{
 		Initiative: a.paths.Initiative, Queue: a.paths.Queue, Now: a.clock, Version: version, By: by,
 		IdentityReviewers: a.settings.Review.IdentityReviewers, MaxAge: a.settings.DraftAge(), Lint: a.lintOptions(),
@@ -219,7 +221,7 @@ func (a *app) reviewOptions(by string) review.Options {
 }
 
 // lintOptions say which rules hold.
-func (a *app) lintOptions() lint.Options {
+func (a *deps) lintOptions() lint.Options {
 	return lint.Options{
 		Required: a.settings.Section.Required, Severity: a.settings.Lint,
 		Baseline: a.paths.Initiative.Join(review.BaselineFile), Budgets: a.settings.Budget(),
@@ -227,10 +229,10 @@ func (a *app) lintOptions() lint.Options {
 }
 
 // countOf is the size of a text as budgets see it.
-func (a *app) countOf(text string) int { return a.settings.Budget().Tokens(text) }
+func (a *deps) countOf(text string) int { return a.settings.Budget().Tokens(text) }
 
 // reviewer is who decides: a claim that is logged, not a proof.
-func (a *app) reviewer(flag string) (string, error) {
+func (a *deps) reviewer(flag string) (string, error) {
 	name := cmp.Or(flag, a.getenv("WISDOM_REVIEWER"), a.login())
 	if name == "" {
 		return "", hinted("name one: --reviewer NAME, or $WISDOM_REVIEWER", "no reviewer is known")
@@ -244,18 +246,18 @@ func (a *app) reviewer(flag string) (string, error) {
 }
 
 // optionsOf are the options of a review by a person, who is named by a flag or found.
-func (a *app) optionsOf(flag string) (review.Options, error) {
+func (a *deps) optionsOf(flag string) (review.Options, error) {
 	by, err := a.reviewer(flag)
 	return a.reviewOptions(by), err
 }
 
 // locked takes the lock, finishes what a crash left, and runs work. It is the frame of every command that writes.
-func (a *app) locked(ctx context.Context, opts review.Options, work func(*review.Log) error) error {
+func (a *deps) locked(ctx context.Context, opts review.Options, work func(*review.Log) error) error {
 	return a.exclusive(func() error { return a.recovered(ctx, opts, work) })
 }
 
 // recovered finishes what a crash left, and runs work.
-func (a *app) recovered(ctx context.Context, opts review.Options, work func(*review.Log) error) error {
+func (a *deps) recovered(ctx context.Context, opts review.Options, work func(*review.Log) error) error {
 	log, err := review.ReadLog(a.fsys)
 	if err != nil {
 		return err
@@ -267,7 +269,7 @@ func (a *app) recovered(ctx context.Context, opts review.Options, work func(*rev
 	switch {
 	case found.Finished != nil:
 		a.talk("finished an interrupted promotion: generation %d", found.Finished.Number)
-		a.warnGroups(found.Finished)
+		warnGroups(a, found.Finished)
 	case found.Undone != nil:
 		text := found.Undone.Error()
 		if is[*workspace.ChangedError](found.Undone) {
@@ -290,7 +292,7 @@ func (a *app) recovered(ctx context.Context, opts review.Options, work func(*rev
 }
 
 // exclusive runs work under the lock.
-func (a *app) exclusive(work func() error) (err error) {
+func (a *deps) exclusive(work func() error) (err error) {
 	leave, err := review.Enter(a.fsys)
 	if err != nil {
 		return err
@@ -300,7 +302,7 @@ func (a *app) exclusive(work func() error) (err error) {
 }
 
 // tolerate prints trouble with the queue as a warning: everything else was done.
-func (a *app) tolerate(err error) error {
+func (a *deps) tolerate(err error) error {
 	queue, ok := errors.AsType[*review.QueueError](err)
 	if !ok {
 		return err
@@ -317,4 +319,4 @@ func (a *app) tolerate(err error) error {
 }
 
 // interactive reports whether a person at a terminal is walked through a draft.
-func (a *app) interactive() bool { return a.walks && !a.flags.noInput && !a.flags.json }
+func (a *deps) interactive() bool { return a.walks && !a.flags.noInput && !a.flags.json }
