@@ -34,6 +34,11 @@ var frozenStates = []frozenState{
 		{"review", "reject", "DRAFT", "--items", "t1", "--reason", "it moves"},
 	}},
 	{name: "approved", commands: [][]string{distillAll, {"review", "approve", "DRAFT", "--no-promote"}}},
+	{name: "half-promoted", commands: [][]string{
+		distillAll,
+		{"review", "approve", "DRAFT", "--items", "e2"},
+		{"review", "approve", "DRAFT", "--items", "t1", "--no-promote"},
+	}},
 	{name: "interrupted", commands: [][]string{distillAll, {"review", "approve", "DRAFT"}}, interrupted: true},
 	{name: "promoted", commands: [][]string{distillAll, {"review", "approve", "DRAFT"}}},
 	{name: "rolled-back", commands: [][]string{distillAll, {"review", "approve", "DRAFT"}, {"rollback"}}},

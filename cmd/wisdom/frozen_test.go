@@ -24,6 +24,7 @@ var promoteFrozen = map[string][]struct {
 }{
 	"half-decided":   {{"review approve DRAFT", exitDone, "promoted draft"}},
 	"approved":       {{"promote DRAFT", exitDone, "promoted draft"}},
+	"half-promoted":  {{"review approve DRAFT", exitDone, "promoted draft"}},
 	"interrupted":    {{"review log", exitDone, "staged"}, {"run --engine builtin", exitDone, "interrupted promotion"}},
 	"promoted":       {{"review approve DRAFT", exitTrouble, "promoted"}},
 	"rolled-back":    {{"rollback 1", exitDone, "generation 1"}},
