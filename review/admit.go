@@ -89,7 +89,8 @@ func (p *Proposal) Admit(fsys workspace.FS, opts Options) ([]Excluded, error) {
 	}
 	p.leaveOut(ids)
 	p.noteLeftOut(a, opts)
-	return a.out, p.aim()
+	more, err := p.Admit(fsys, opts) // the required entry alone is more than it is beside others
+	return append(a.out, more...), err
 }
 
 // soulError says why SOUL.md cannot be used.
@@ -130,19 +131,16 @@ func (p *Proposal) clone() *Proposal {
 	return &c
 }
 
-// holdsSection checks that SOUL.md could hold the section of a draft without
-// anything new in it: if not, the file is in the way and not an item.
+// holdsSection checks that SOUL.md could hold the section of a draft without anything new in it: if not, the file is in
+// the way and not an item.
 func (d *Draft) holdsSection() error {
 	if !slices.ContainsFunc(d.Items, Item.InSection) {
 		return nil
 	}
-	bare := *d
-	bare.Lines = slices.DeleteFunc(slices.Clone(d.Lines), func(l Line) bool {
-		return l.Item != "" && l.Origin != Required
-	})
-	none := Item{ID: "none", Kind: DropEntry, Target: lint.SoulFile, Origin: Hand}
-	bare.Items = []Item{none}
-	_, _, err := bare.Result(bare.All())
+	e := d.required()
+	required := Item{ID: "required", Kind: AddEntry, Target: lint.SoulFile, Name: e.Name, Text: e.Text, Origin: Required}
+	alone := &Draft{Manifest: Manifest{Header: d.Header, Items: []Item{required}, Lines: []Line{required.line()}}}
+	_, err := alone.apply(lint.SoulFile, d.Bases[lint.SoulFile], alone.Items, unplaced)
 	return err
 }
 
@@ -175,7 +173,7 @@ func (a *admission) admit(ids []string) {
 	for _, id := range ids {
 		a.in[id] = Taken
 	}
-	_, err := a.draft.valid(a.in, a.lint)
+	err := a.draft.valid(a.in, a.lint)
 	if err == nil {
 		return
 	}

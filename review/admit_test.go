@@ -67,7 +67,7 @@ func TestAdmitTriesItemsInTheirOrder(t *testing.T) {
 		"the whole section": {
 			[]string{"One.", "Two."},
 			func(s string) bool { return strings.Contains(s, "## Wisdom") },
-			[]string{"e1", "e2", "e3"},
+			[]string{"e2", "e3", "e1"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

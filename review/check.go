@@ -113,7 +113,7 @@ func (l *Log) hintAtReopening(findings []lint.Finding) {
 var aboutBackups = []string{lint.RuleBackup, lint.RuleJournal, lint.RuleBaseline}
 
 // hintAtPending sends the reader of findings that the pending draft would mend to the review: what init or a run would
-// propose is proposed already. A draft whose files changed since gives no such hint.
+// propose is proposed already.
 func (l *Log) hintAtPending(ctx context.Context, fsys workspace.FS, findings []lint.Finding, opts lint.Options) error {
 	id := l.Waiting()
 	if id == "" || len(findings) == 0 {
@@ -123,16 +123,9 @@ func (l *Log) hintAtPending(ctx context.Context, fsys workspace.FS, findings []l
 	if err != nil {
 		return nil //nolint:nilerr // a lost draft mends nothing, and other commands say so
 	}
-	if current, err := d.isCurrent(fsys, d.Items); err != nil || !current {
-		return err
-	}
-	files, err := d.Files(d.All())
+	dry, err := l.preview(fsys, d)
 	if err != nil {
 		return nil //nolint:nilerr // approve says so
-	}
-	dry := workspace.NewDryRun(fsys)
-	if overlay(dry, files) != nil {
-		return nil // it could not be promoted so
 	}
 	after, err := lint.Files(ctx, dry, opts)
 	if err != nil {

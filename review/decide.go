@@ -2,6 +2,7 @@ package review
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -63,29 +64,69 @@ func (l *Log) decide(
 	if err := l.decidable(d); err != nil {
 		return nil, err
 	}
-	named := items
-	if items, err = l.choose(d, decision, named); err != nil {
+	if items, err = l.choose(d, decision, items); err != nil {
 		return nil, err
 	}
-	var e Event
 	if decision == Refused {
-		e = l.event(Rejected, d, opts)
-		e.Refused = d.described(items)
-	} else {
-		if left, err = l.unfit(fsys, d, d.described(items), true); err != nil {
-			return nil, err
-		}
-		if left != nil {
-			items = slices.DeleteFunc(items, func(id string) bool { return slices.Contains(left.Items, id) })
-		}
-		if err := l.mayTake(d, items, opts); err != nil {
-			return nil, err
-		}
-		e = l.event(Approved, d, opts)
-		e.Refused, e.Along = d.takenOut(items), d.along(named, items)
+		e := l.event(Rejected, d, opts)
+		e.Refused, e.Reason, e.Items = d.described(items), reason, items
+		return nil, l.append(fsys, e)
 	}
-	e.Reason, e.Items = reason, items
+	p, err := l.planApproval(fsys, d, items, opts)
+	if err != nil {
+		return nil, err
+	}
+	items = without(items, p.left.Items)
+	e := l.event(Approved, d, opts)
+	e.Refused, e.Reason, e.Items, e.Changes = d.takenOut(items), reason, items, p.hashes()
+	if len(p.left.Items) > 0 {
+		left = p.left
+	}
 	return left, l.append(fsys, e)
+}
+
+// planApproval plans the promotion of items with everything that is approved and not promoted yet. Items are left if
+// they cannot be applied, or if the change would be another than the one that was shown; if that is all of them, the
+// error is the cause. Rules must hold, for items that a reviewer includes together with all that is not rejected.
+func (l *Log) planApproval(fsys workspace.FS, d *Draft, items []string, opts Options) (*plan, error) {
+	if err := opts.mayApprove(d.described(items)); err != nil {
+		return nil, err
+	}
+	decisions := l.Decisions(d.ID)
+	for _, id := range items {
+		decisions[id] = Taken
+	}
+	opts.ReadOnly = true // the promotion asks
+	p, err := l.planFor(fsys, d, l.pending(d, decisions), opts)
+	if err != nil {
+		return nil, err
+	}
+	earlier := func(id string) bool { return !slices.Contains(items, id) }
+	p.left.Items = slices.DeleteFunc(p.left.Items, earlier)
+	if len(p.left.Items) == len(items) {
+		return nil, p.left.Err
+	}
+	files := p.content()
+	if slices.ContainsFunc(items, d.isLeftOut) {
+		maps.Copy(decisions, l.WouldBe(d))
+		if files, err = l.filesNow(fsys, d, l.pending(d, decisions)); err != nil {
+			return nil, err
+		}
+	}
+	if err := checkRules(files, opts.Lint); err != nil {
+		broken := slices.DeleteFunc(p.broken(d, opts.Lint), func(id string) bool { return !earlier(id) })
+		if len(broken) == 0 {
+			return nil, err
+		}
+		for _, id := range broken { // approved before the rule was made; it holds up no other
+			delete(decisions, id)
+		}
+		if files, err = l.filesNow(fsys, d, l.pending(d, decisions)); err != nil {
+			return nil, err
+		}
+		return p, checkRules(files, opts.Lint)
+	}
+	return p, nil
 }
 
 // decidable reports whether anything can be decided on a draft.
@@ -124,31 +165,8 @@ func (o Options) mayApprove(items []Item) error {
 	return nil
 }
 
-// mayTake reports whether the reviewer may approve items, and whether the draft follows the rules with them and with
-// all earlier approvals.
-func (l *Log) mayTake(d *Draft, items []string, opts Options) error {
-	if err := opts.mayApprove(d.described(items)); err != nil {
-		return err
-	}
-	decisions := l.Decisions(d.ID)
-	if slices.ContainsFunc(items, d.isLeftOut) { // more than the draft proposes: all of it must fit
-		decisions = l.WouldBe(d)
-	}
-	for _, id := range items {
-		decisions[id] = Taken
-	}
-	for _, id := range l.broken(d, decisions, opts.Lint) {
-		if !slices.Contains(items, id) { // approved before the rule was made; it holds up no other
-			delete(decisions, id)
-		}
-	}
-	_, err := d.valid(decisions, opts.Lint)
-	return err
-}
-
-// choose returns the items that a decision is about. The required entry is part of every approval of an entry, until
-// none of these approvals is left. It can be rejected only together with all other entries. An item that is already
-// promoted cannot be rejected.
+// choose returns the items that a decision is about. An approval of an entry includes the required entry, where an
+// older version made an item of it. An item that is already promoted cannot be rejected.
 func (l *Log) choose(d *Draft, decision Decision, wanted []string) ([]string, error) {
 	p := l.drafts[d.ID]
 	if err := d.known(wanted); err != nil {
@@ -164,24 +182,13 @@ func (l *Log) choose(d *Draft, decision Decision, wanted []string) ([]string, er
 	}
 	inSection := slices.ContainsFunc(d.Items, func(item Item) bool { return item.InSection() && chosen(item) })
 	var items []string
-	after := l.Decisions(d.ID)
 	for _, item := range d.Items {
-		if chosen(item) || decision == Taken && item.Origin == Required && inSection {
+		if chosen(item) || decision == Taken && item.Origin == Required && inSection && !p.placed.holds(item.ID) {
 			items = append(items, item.ID)
-			after[item.ID] = decision
 		}
 	}
-	for _, id := range wanted {
-		if d.isLeftOut(id) {
-			items = append(items, id)
-		}
-	}
-	required, proposed := find(d.Items, func(item Item) bool { return item.Origin == Required })
-	stays := func(item Item) bool { return item.InSection() && after[item.ID] != Refused }
-	switch {
-	case proposed && after[required.ID] == Refused && slices.ContainsFunc(d.Items, stays):
-		return nil, &ItemError{d.ID, required.ID, "the required entry can only be rejected together with everything else"}
-	case len(items) == 0:
+	items = append(items, slices.DeleteFunc(slices.Clone(wanted), func(id string) bool { return !d.isLeftOut(id) })...)
+	if len(items) == 0 {
 		return nil, &ItemError{d.ID, "", "every item is decided"}
 	}
 	return items, nil

@@ -28,6 +28,27 @@ func (c Change) IsEmpty() bool {
 	return bytes.Equal(c.Before, c.After) && (c.Before == nil) == (c.After == nil)
 }
 
+// HashOf names changes: their files and, in order, the lines that they take out and put in, wherever these are. Line
+// endings do not count.
+func HashOf(changes []Change) workspace.Hash {
+	var b strings.Builder
+	for _, c := range changes {
+		if c.IsEmpty() {
+			continue
+		}
+		fmt.Fprintf(&b, "%s\n", c.Path)
+		for _, op := range lineOps(unix(c.Before), unix(c.After)) {
+			if op.kind != same {
+				b.WriteString(string(op.kind) + strings.TrimSuffix(op.text, "\n") + "\n")
+			}
+		}
+	}
+	return workspace.HashOf([]byte(b.String()))
+}
+
+// unix is a text with the line endings of Unix.
+func unix(text []byte) string { return strings.ReplaceAll(string(text), "\r\n", "\n") }
+
 // Patch is the change as a patch with so many unchanged lines around each part. git apply takes it; without any, that
 // needs --unidiff-zero. Secrets are not shown: a patch that would show one does not apply.
 func (c Change) Patch(context int) string {

@@ -103,7 +103,10 @@ func (l *Log) carryOut(ctx context.Context, fsys workspace.FS, d *Draft, e editP
 	approved := e.approved
 	if e.rest {
 		decisions := l.Decisions(d.ID)
-		undecided := slices.DeleteFunc(d.IDs(), func(id string) bool { return decisions[id] != "" })
+		undecided := slices.DeleteFunc(d.IDs(), func(id string) bool {
+			item, _ := d.Item(id)
+			return decisions[id] != "" || item.Origin == Required && !d.isRequiredAlone() // it comes with the others
+		})
 		approved = append(undecided, approved...)
 	}
 	if len(approved) == 0 {

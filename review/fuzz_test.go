@@ -122,7 +122,7 @@ func FuzzManifest(f *testing.F) {
 			for _, file := range files {
 				Change{file.Path, d.Bases[file.Path], file.Content}.Patch(Context)
 			}
-			_, _ = d.valid(d.All(), testOptions().Lint)
+			_ = d.valid(d.All(), testOptions().Lint)
 		}
 		d.InPlace(d.All())
 		_ = CheckCurrent(fsys, log, d)

@@ -17,7 +17,7 @@ import (
 const LogFile workspace.Path = ".wisdom/log.jsonl"
 
 // SchemaVersion is that of log lines and of manifests.
-const SchemaVersion = 1
+const SchemaVersion = 2
 
 // Action says what an event is about.
 type Action string
@@ -49,8 +49,9 @@ type Event struct {
 	Hash  workspace.Hash `json:"hash,omitempty"`
 	// Items are those that the action is about.
 	Items []string `json:"items,omitempty"`
-	// Along are the items of an approval that are part of it only because of others, each with these.
-	Along map[string][]string `json:"along,omitempty"`
+	// Changes names for each file the change that an approval confirmed, with everything that was approved before and is
+	// not promoted yet; see HashOf.
+	Changes map[workspace.Path]workspace.Hash `json:"changes,omitempty"`
 	// Bases are the targets as they were.
 	Bases map[workspace.Path]workspace.Hash `json:"bases,omitempty"`
 	// Refused describes the items of a rejection or of a return, so that they are known even if the draft is lost.
@@ -156,7 +157,7 @@ func ReadLog(fsys workspace.FS) (*Log, error) {
 		if err := json.Unmarshal(line, &e); err != nil {
 			return nil, &LogError{number, err}
 		}
-		if e.SchemaVersion != SchemaVersion {
+		if e.SchemaVersion < 1 || e.SchemaVersion > SchemaVersion {
 			err := fmt.Errorf("schema version %d is not known to this version of wisdom", e.SchemaVersion)
 			return nil, &LogError{number, err}
 		}

@@ -4,8 +4,6 @@ import (
 	"slices"
 
 	"wisdom/internal/workspace"
-	"wisdom/markdown/lint"
-	"wisdom/markdown/lookup"
 )
 
 // Part is a part of a draft that a run looks at, or leaves alone.
@@ -21,9 +19,6 @@ const (
 // part hides the differences between the section, the table and the lines. All other code treats their items alike.
 type part interface {
 	name() Part
-	// render makes a file what the decisions say, after the parts before it; it sets
-	// adds where they add text that counts towards a budget.
-	render(d *Draft, f *File, decisions map[string]Decision) error
 	// settle gives what a manifest says about the part the outcomes of its items.
 	settle(m *Manifest, of func(item string) outcome)
 	// take copies what a draft says about the part, items apart; it reports whether the sources still say so.
@@ -35,17 +30,6 @@ type part interface {
 
 // parts are all of them in the order of their items.
 var parts = []part{sectionPart{}, tablePart{}, linesPart{}}
-
-// partsOf are the parts of a file in the order in which they are rendered.
-func partsOf(p workspace.Path) []part {
-	switch p {
-	case lookup.File:
-		return []part{tablePart{}}
-	case lint.SoulFile:
-		return []part{linesPart{}, sectionPart{}}
-	}
-	return []part{linesPart{}}
-}
 
 func (i Item) part() part {
 	switch {

@@ -3,8 +3,6 @@ package review
 import (
 	"slices"
 
-	"github.com/aymanbagabas/go-udiff"
-
 	"wisdom/internal/workspace"
 )
 
@@ -12,34 +10,6 @@ import (
 type linesPart struct{}
 
 func (linesPart) name() Part { return PartLines }
-
-// render implements part. Of the lines for one place, the first item comes first.
-func (linesPart) render(_ *Draft, f *File, _ map[string]Decision) error {
-	content := f.Content
-	if i := slices.IndexFunc(f.approved, func(i Item) bool { return i.Kind == Rewrite }); i >= 0 {
-		content = []byte(f.approved[i].Insert)
-	}
-	var lines []Item
-	for _, item := range f.approved {
-		if item.Kind == AddLine {
-			at, there := moved(f.Content, content, item.At)
-			if item.At = at; !there {
-				item.At = len(content) // a person rewrote the text around it
-			}
-			lines = append(lines, item)
-		}
-	}
-	slices.SortStableFunc(lines, func(a, b Item) int { return a.At - b.At })
-	var with []byte
-	from := 0
-	for _, item := range lines {
-		with = append(append(with, content[from:item.At]...), item.Insert...)
-		from = item.At
-	}
-	with = append(with, content[from:]...)
-	f.Content = with
-	return nil
-}
 
 // settle implements part: a line that is there is the file's, and one that is not is nowhere.
 func (linesPart) settle(*Manifest, func(item string) outcome) {}
@@ -57,20 +27,6 @@ func (p *Proposal) relocate(before map[workspace.Path][]byte) {
 		}
 	}
 	p.Items = items
-}
-
-// moved returns where a place of a text is in a later one; ok is false if the text around it is gone.
-func moved(before, after []byte, at int) (place int, ok bool) {
-	place = at
-	for _, edit := range udiff.Bytes(before, after) {
-		switch {
-		case edit.End <= at:
-			place += len(edit.New) - (edit.End - edit.Start)
-		case edit.Start < at:
-			return 0, false
-		}
-	}
-	return place, true
 }
 
 // PendingLines are the texts of the undecided lines of the newest draft: it is pending, or a reviewer requested changes

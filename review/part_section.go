@@ -2,11 +2,9 @@ package review
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 
 	"wisdom/internal/workspace"
-	"wisdom/markdown"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/section"
 )
@@ -15,63 +13,6 @@ import (
 type sectionPart struct{}
 
 func (sectionPart) name() Part { return PartSection }
-
-// render implements part. A section of which nothing is approved stays as it is.
-func (sectionPart) render(d *Draft, f *File, decisions map[string]Decision) error {
-	doc := markdown.Parse(f.Content)
-	s, err := section.Find(doc)
-	if err != nil || !slices.ContainsFunc(f.approved, Item.InSection) {
-		return err
-	}
-	content := section.Content{Header: d.Header}
-	if s != nil {
-		content.Heading = s.Heading
-		content.Hand = s.Hand(func(e section.Entry) bool { return d.answersFor(e, decisions) })
-	}
-	f.lines = d.InPlace(decisions)
-	for _, line := range f.lines {
-		content.Entries = append(content.Entries, line.entry().String())
-		f.adds = f.adds || line.Origin == New || line.Origin == Reworded || line.Origin == Hand
-	}
-	f.section = content.Render(doc.Newline())
-	if f.Content, err = section.Put(doc, s, f.section); err != nil {
-		return fmt.Errorf("%s: %w", lint.SoulFile, err)
-	}
-	if len(f.Content) > workspace.MaxTarget {
-		return &lint.SoulError{
-			Message: fmt.Sprintf("would grow to %d bytes, and the host reads %d", len(f.Content), workspace.MaxTarget),
-			Hint:    "move what is not identity elsewhere",
-		}
-	}
-	return nil
-}
-
-// Result returns SOUL.md and its section as the decisions make them. Undecided items count as rejected. The result
-// depends on nothing else.
-func (d *Draft) Result(decisions map[string]Decision) (soul []byte, text string, err error) {
-	f := d.file(lint.SoulFile, d.approved(decisions))
-	if err := f.render(d, decisions); err != nil {
-		return nil, "", err
-	}
-	if f.section != "" {
-		return f.Content, f.section, nil
-	}
-	s, err := section.In(f.Content)
-	if err != nil || s == nil {
-		return f.Content, "", err
-	}
-	return f.Content, string(f.Content[s.Start:s.End]), nil
-}
-
-// answersFor reports whether an entry of the base is one of the draft's lines and not
-// written by hand, or one of a person's that the decisions take out.
-func (d *Draft) answersFor(e section.Entry, decisions map[string]Decision) bool {
-	bare := section.Entry{Name: e.Name, Text: e.Text}
-	return slices.ContainsFunc(d.Lines, func(l Line) bool { return l.Origin != New && l.entry() == e }) ||
-		slices.ContainsFunc(d.Items, func(i Item) bool {
-			return i.Kind == DropEntry && i.Origin == Hand && i.Entry() == bare && decisions[i.ID] == Taken
-		})
-}
 
 // InPlace are the lines that the decisions leave in the section, in order.
 func (d *Draft) InPlace(decisions map[string]Decision) []Line {

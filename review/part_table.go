@@ -114,12 +114,6 @@ type tablePart struct{}
 
 func (tablePart) name() Part { return PartTable }
 
-func (tablePart) render(d *Draft, f *File, decisions map[string]Decision) error {
-	f.Content = d.Table(decisions)
-	f.adds = slices.ContainsFunc(f.approved, func(i Item) bool { return i.Kind != DropFact })
-	return nil
-}
-
 // Table is TOOLS_COMPACT.md as the decisions make it.
 func (d *Draft) Table(decisions map[string]Decision) []byte {
 	table := d.settledTable(decisions)

@@ -1,7 +1,6 @@
 package review
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,7 +9,6 @@ import (
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
-	"wisdom/markdown/lint"
 )
 
 // LeftError says that some items could not be approved or promoted with the others. They are undecided. Unwrap
@@ -52,89 +50,41 @@ type ShrinkError struct {
 // Error implements error.
 func (e *ShrinkError) Error() string { return fmt.Sprintf("%s: would %s", e.Path, e.How) }
 
-// setAside withdraws the approval of items that cannot be promoted, because their file changed or because they break
-// a rule, so that the others can be. It logs this, and returns the files as the remaining decisions make them. If
-// nothing remains to promote, it returns the cause as its error.
+// setAside withdraws the approval of items that cannot be promoted, because they do not apply, because their change has
+// to be confirmed or because they break a rule, so that the others can be. It logs this, and returns the files that the
+// others change. If nothing remains to promote, it returns the cause as its error.
 func (l *Log) setAside(
-	fsys workspace.FS, d *Draft, pending []Item, decisions map[string]Decision, opts Options,
-) ([]File, *LeftError, error) {
-	left, err := l.unfit(fsys, d, pending, opts.ReadOnly)
-	if err != nil {
-		return nil, nil, err
-	}
-	if left == nil {
-		left = &LeftError{Draft: d.ID}
-	}
-	withdraw := func(items []string) {
-		for _, id := range items {
-			delete(decisions, id)
+	fsys workspace.FS, d *Draft, pending []Item, opts Options,
+) (files []planned, left *LeftError, err error) {
+	left = &LeftError{Draft: d.ID}
+	for items := pending; ; items = slices.DeleteFunc(slices.Clone(items), func(i Item) bool {
+		return slices.Contains(left.Items, i.ID)
+	}) {
+		if len(items) == 0 {
+			return nil, nil, left.Err
 		}
-	}
-	withdraw(left.Items)
-	var files []File
-	for {
-		if files, err = d.valid(decisions, opts.Lint); err == nil {
-			break
-		}
-		broken := l.broken(d, decisions, opts.Lint)
-		if len(broken) == 0 {
+		p, err := l.planFor(fsys, d, items, opts)
+		if err != nil {
 			return nil, nil, err
 		}
-		withdraw(broken)
-		left.add(broken, err)
-	}
-	if alone := l.drafts[d.ID].unaccompanied(decisions); len(alone) > 0 {
-		withdraw(alone)
-		left.add(alone, errors.New("no item that brought it along is approved any more"))
-		if files, err = d.valid(decisions, opts.Lint); err != nil {
-			return nil, nil, err
+		if p.left.Err == nil {
+			p.left.Err = checkRules(p.content(), opts.Lint)
+			if p.left.Err == nil {
+				files = p.files
+				break
+			}
+			if p.left.Items = p.broken(d, opts.Lint); len(p.left.Items) == 0 {
+				return nil, nil, p.left.Err
+			}
 		}
+		left.add(p.left.Items, p.left.Err)
 	}
-	switch len(left.Items) {
-	case 0:
+	if len(left.Items) == 0 {
 		return files, nil, nil
-	case len(pending):
-		return nil, nil, left.Err
 	}
 	e := l.event(Failed, d, opts)
 	e.Items, e.Reason = left.Items, left.Err.Error()
 	return files, left, l.append(fsys, e)
-}
-
-// unfit are those of some items whose file is not as the draft knows it, or, unless readOnly is set, read-only; nil
-// where there are none. If that is all of the items, the error is the cause.
-func (l *Log) unfit(fsys workspace.FS, d *Draft, items []Item, readOnly bool) (*LeftError, error) {
-	left := &LeftError{Draft: d.ID}
-	for _, t := range d.Targets {
-		theirs := slices.DeleteFunc(slices.Clone(items), func(i Item) bool { return i.Target != t.Path })
-		if len(theirs) == 0 {
-			continue
-		}
-		err := l.checkTarget(fsys, d, t)
-		if err == nil && !readOnly {
-			err = workspace.CheckWritable(fsys, t.Path)
-		}
-		switch {
-		case err == nil:
-		case isFile(err):
-			left.add(idsOf(theirs), err)
-		default: // trouble with the disk, or an edited view: all or nothing
-			return nil, err
-		}
-	}
-	switch len(left.Items) {
-	case 0:
-		return nil, nil
-	case len(items):
-		return nil, left.Err
-	}
-	return left, nil
-}
-
-// isFile reports whether an error is about a file's kind or content, and not about reading it. An edited preview is
-// not such an error: its author wants something, so it stops everything that the preview shows.
-func isFile(err error) bool {
-	return is[*StaleError](err) || is[*workspace.NotRegularError](err) || is[*workspace.ReadOnlyError](err)
 }
 
 // ToPlace returns the approved items of a draft that are not promoted.
@@ -143,29 +93,6 @@ func (h *history) ToPlace(d *Draft) []string { return idsOf(h.pending(d, h.Decis
 // pending are the items of ToPlace, with other decisions.
 func (h *history) pending(d *Draft, decisions map[string]Decision) []Item {
 	return slices.DeleteFunc(d.approved(decisions), func(i Item) bool { return h.InPlace(d.ID, i.ID) })
-}
-
-// broken returns the approved items that break a rule whatever else is approved. The required entry is promoted
-// together with others.
-func (l *Log) broken(d *Draft, decisions map[string]Decision, opts lint.Options) []string {
-	alone := map[string]Decision{}
-	var pending []string
-	for _, item := range d.approved(decisions) {
-		if l.InPlace(d.ID, item.ID) || item.Origin == Required {
-			alone[item.ID] = Taken
-		} else {
-			pending = append(pending, item.ID)
-		}
-	}
-	var broken []string
-	for _, id := range pending {
-		alone[id] = Taken
-		if _, err := d.valid(alone, opts); is[*InvalidError](err) {
-			broken = append(broken, id)
-		}
-		delete(alone, id)
-	}
-	return broken
 }
 
 // mayShrink rejects a change that makes a file less than half as long, or removes a heading, unless the options name

@@ -70,6 +70,9 @@ func Promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 		is[*NotReviewerError](err) || is[*ItemError](err) || is[*QueueError](err) {
 		return g, err
 	}
+	if stale, ok := errors.AsType[*StaleError](err); ok && stale.Changes != nil {
+		return nil, err // a reviewer confirms the change, and nothing else is wrong with the draft
+	}
 	return nil, errors.Join(err, l.failed(fsys, d, err, opts))
 }
 
@@ -92,13 +95,15 @@ func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 	if err := opts.mayApprove(pending); err != nil {
 		return nil, err
 	}
-	files, left, err := l.setAside(fsys, d, pending, decisions, opts)
+	if len(pending) == 0 {
+		return nil, nil
+	}
+	files, left, err := l.setAside(fsys, d, pending, opts)
 	if err != nil {
 		return nil, err
 	}
-	change := backups.Change{Why: backups.Promotion, By: opts.By, Draft: d.ID, ReadOnly: opts.ReadOnly}
-	if change.Targets = l.replacing(d, files); len(change.Targets) == 0 {
-		return nil, nil
+	change := backups.Change{
+		Why: backups.Promotion, By: opts.By, Draft: d.ID, ReadOnly: opts.ReadOnly, Targets: replacing(files),
 	}
 	if err := opts.mayShrink(fsys, change.Targets); err != nil {
 		return nil, err
@@ -131,17 +136,13 @@ func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 	return g, left
 }
 
-// replacing returns the files that the promotion changes. Each must still be what it was when it was compared with
-// the draft; the commit notices what another process writes after that.
-func (l *Log) replacing(d *Draft, files []File) []backups.Target {
+// replacing returns the files that the promotion changes. Each must still be what it was when it was read; the commit
+// notices what another process writes after that.
+func replacing(files []planned) []backups.Target {
 	var targets []backups.Target
-	for i, f := range files {
-		old := l.standing(d.ID, d.Targets[i])
-		if f.Content == nil || old == workspace.HashOf(f.Content) {
-			continue // nothing of it is approved, or all of it is promoted
-		}
-		t := backups.Target{Path: f.Path, Old: old, New: f.Content}
-		if old == workspace.Absent {
+	for _, f := range files {
+		t := backups.Target{Path: f.Path, Old: f.old, New: f.Content}
+		if f.old == workspace.Absent {
 			t.Attributes = &workspace.Attributes{Mode: 0o644, UID: -1, GID: -1}
 		}
 		targets = append(targets, t)
@@ -163,7 +164,7 @@ func (d *Draft) practices() (json.RawMessage, error) {
 
 // entriesAfter are the entries of the section as a promotion leaves it: those of the
 // newest generation where it leaves the section alone.
-func entriesAfter(fsys workspace.FS, draft string, files []File) ([]backups.Entry, error) {
+func entriesAfter(fsys workspace.FS, draft string, files []planned) ([]backups.Entry, error) {
 	for _, f := range files {
 		if f.section != "" {
 			return records(f.lines, draft), nil

@@ -7,78 +7,67 @@ import (
 	"slices"
 	"strings"
 
-	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
+	"wisdom/markdown/section"
 )
 
-// File is a target as decisions make it.
-type File struct {
-	Path     workspace.Path
-	Content  []byte // nil if there is no file
-	approved []Item // that change it
-	adds     bool   // text that counts towards a budget
-	// lines and section are the section where something of it is approved.
-	lines   []Line
-	section string
-}
-
-// Files are the targets of the draft as the decisions make them. One of which
+// Files are the targets of the draft as the decisions make them of the files that it was made from. One of which
 // nothing is approved stays as it was. They depend on nothing else.
 func (d *Draft) Files(decisions map[string]Decision) ([]File, error) {
-	approved := d.approved(decisions)
 	var files []File
 	for _, t := range d.Targets {
-		f := d.file(t.Path, approved)
-		if len(f.approved) > 0 {
-			if err := f.render(d, decisions); err != nil {
-				return nil, err
-			}
+		f, err := d.apply(t.Path, d.Bases[t.Path], d.approved(decisions), unplaced)
+		if err != nil {
+			return nil, err
 		}
 		files = append(files, f)
 	}
 	return files, nil
 }
 
-// file is a file of the base, with those of the approved items that change it.
-func (d *Draft) file(p workspace.Path, approved []Item) File {
-	theirs := slices.DeleteFunc(slices.Clone(approved), func(i Item) bool { return i.Target != p })
-	return File{Path: p, Content: d.Bases[p], approved: theirs}
-}
-
-func (f *File) render(d *Draft, decisions map[string]Decision) error {
-	for _, part := range partsOf(f.Path) {
-		if err := part.render(d, f, decisions); err != nil {
-			return err
-		}
+// Result returns SOUL.md and its section as the decisions make them of the file that the draft was made from. Undecided
+// items count as rejected.
+func (d *Draft) Result(decisions map[string]Decision) (soul []byte, text string, err error) {
+	f, err := d.apply(lint.SoulFile, d.Bases[lint.SoulFile], d.approved(decisions), unplaced)
+	if err != nil {
+		return nil, "", err
 	}
-	return nil
+	if f.section != "" {
+		return f.Content, f.section, nil
+	}
+	s, err := section.In(f.Content)
+	if err != nil || s == nil {
+		return f.Content, "", err
+	}
+	return f.Content, string(f.Content[s.Start:s.End]), nil
 }
 
-// valid makes the files of decisions, and reports rules that they break and that the
-// files which the draft was made from keep.
-func (d *Draft) valid(decisions map[string]Decision, opts lint.Options) ([]File, error) {
+// valid reports rules that the files of decisions break, and that the files which the draft was made from keep.
+func (d *Draft) valid(decisions map[string]Decision, opts lint.Options) error {
 	files, err := d.Files(decisions)
 	if err != nil {
-		return nil, err
+		return err
 	}
+	return checkRules(files, opts)
+}
+
+// checkRules reports rules that files break and kept before.
+func checkRules(files []File, opts lint.Options) error {
 	var broken []lint.Finding
 	for _, f := range files {
-		if before := d.Bases[f.Path]; !bytes.Equal(before, f.Content) {
-			before, after := lint.Text(f.Path, before, opts), lint.Text(f.Path, f.Content, opts)
+		if !bytes.Equal(f.Before, f.Content) {
+			before, after := lint.Text(f.Path, f.Before, opts), lint.Text(f.Path, f.Content, opts)
 			broken = append(broken, introduced(before, after, f.adds)...)
 		}
 	}
 	if len(broken) > 0 {
-		return nil, &InvalidError{broken}
+		return &InvalidError{broken}
 	}
-	return files, nil
+	return nil
 }
 
 // allValid reports whether a proposal keeps the rules if every item is approved.
-func (p *Proposal) allValid(opts lint.Options) error {
-	_, err := p.valid(p.All(), opts)
-	return err
-}
+func (p *Proposal) allValid(opts lint.Options) error { return p.valid(p.All(), opts) }
 
 // is reports whether an error is of a type, or wraps one that is.
 func is[T error](err error) bool {

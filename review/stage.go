@@ -28,6 +28,9 @@ type Options struct {
 	MayShrink []workspace.Path
 	// ReadOnly replaces read-only files too.
 	ReadOnly bool
+	// Confirm names a change that the reviewer saw and that is another than the one that was shown at first; see
+	// StaleError. Eight digits of the hash are enough.
+	Confirm workspace.Hash
 	// MaxAge is how long a draft is pending before it expires; 0 means forever.
 	MaxAge time.Duration
 	Lint   lint.Options

@@ -84,7 +84,7 @@ type progress struct {
 	before    string                            // the draft whose place it took
 	after     string                            // the one that took its place
 	carried   []Carried                         // from before
-	along     map[string][]string               // approved because of others, each with these
+	changes   map[workspace.Path]workspace.Hash // of each file, as the last approval confirmed it
 }
 
 // placed holds the files that a draft made and that still exist.
@@ -139,7 +139,7 @@ func (h *history) takeStaged(e Event) {
 		touched:   e.At,
 		items:     e.Items,
 		decisions: map[string]Decision{},
-		along:     map[string][]string{},
+		changes:   map[workspace.Path]workspace.Hash{},
 		before:    e.Supersedes,
 		carried:   e.Carried,
 		files:     e.Files,
@@ -150,7 +150,6 @@ func (h *history) takeStaged(e Event) {
 	}
 	if old := h.drafts[e.Supersedes]; old != nil {
 		old.closed, old.after = StateSuperseded, e.Draft
-		p.inheritAlong(old)
 	}
 	for _, old := range h.drafts {
 		old.passed = true
@@ -162,9 +161,7 @@ func (h *history) takeStaged(e Event) {
 func (h *history) takeDecision(p *progress, e Event) {
 	waits := h.State(e.Draft).Waits()
 	p.touched = e.At
-	if e.Action == Approved {
-		p.noteAlong(e)
-	}
+	maps.Copy(p.changes, e.Changes)
 	for _, item := range e.Items {
 		switch {
 		case e.Action == Approved:
@@ -177,7 +174,6 @@ func (h *history) takeDecision(p *progress, e Event) {
 			p.decisions[item] = Freed
 		}
 	}
-	p.dropAlong()
 	switch e.Action {
 	case Superseded:
 		p.closed = StateSuperseded
@@ -287,6 +283,12 @@ func (h *history) of(draft string) *progress {
 		return p
 	}
 	return &progress{}
+}
+
+// standing is the file that a draft expects as a target: what it was made from, or once it was promoted what that made
+// of it.
+func (h *history) standing(draft string, t Target) workspace.Hash {
+	return cmp.Or(h.of(draft).placed[t.Path].hash, t.Base)
 }
 
 // Decisions are the last word on every item of a draft.

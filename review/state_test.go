@@ -47,7 +47,7 @@ func TestArrows(t *testing.T) {
 		"approve": {func(g *gate, id string) error { return g.decide(id, Taken) }, StateApproved, Approved, "because"},
 		"fail": {func(g *gate, id string) error {
 			g.must(g.decide(id, Taken))
-			g.fsys.Put("SOUL.md", "# Other\n")
+			g.must(g.fsys.Remove("SOUL.md"))
 			var stale *StaleError
 			if err := g.promote(id); !errors.As(err, &stale) {
 				return fmt.Errorf("promoted: %w", err)
@@ -95,7 +95,7 @@ func TestNeedsReview(t *testing.T) {
 	g := newGate(t)
 	id := g.stage(propose(base, "Read the log first.")).Draft
 	g.must(g.decide(id, Taken))
-	g.fsys.Put("SOUL.md", base+"\nmore\n")
+	g.must(g.fsys.Remove("SOUL.md"))
 	for range 2 {
 		require.Error(t, g.promote(id), "it was promoted")
 	}

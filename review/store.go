@@ -38,7 +38,7 @@ func (l *Log) Load(fsys workspace.FS, id string) (*Draft, error) {
 	if err := json.Unmarshal(b, &d.Manifest); err != nil {
 		return nil, &DamagedError{id, err}
 	}
-	if d.SchemaVersion != SchemaVersion {
+	if d.SchemaVersion < 1 || d.SchemaVersion > SchemaVersion {
 		return nil, &DamagedError{id, fmt.Errorf("schema version %d is not known to this version of wisdom", d.SchemaVersion)}
 	}
 	if item, rewrites := d.rewriteOf(lookup.File); rewrites && (d.Tools == nil || d.Tools.Wanted == nil) {

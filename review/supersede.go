@@ -68,6 +68,19 @@ func (p *Proposal) carry(fsys workspace.FS, l *Log, waiting string) (old *Draft,
 	return old, lost, nil
 }
 
+// isCurrent reports whether the targets of items are what the draft was made from.
+func (d *Draft) isCurrent(fsys workspace.FS, items []Item) (bool, error) {
+	for _, t := range d.Targets {
+		if !slices.ContainsFunc(items, func(i Item) bool { return i.Target == t.Path }) {
+			continue
+		}
+		if _, now, err := workspace.ReadState(fsys, t.Path, workspace.MaxTarget); err != nil || now != t.Base {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
 // inherit takes over decisions on the draft that a proposal replaces: every decision on an item that a person left as
 // it was, and approvals of items that a run proposes too or that their part keeps. What a run must not propose again
 // is remembered anyway; see Refusals.

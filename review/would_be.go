@@ -1,6 +1,7 @@
 package review
 
 import (
+	"context"
 	"maps"
 	"slices"
 
@@ -41,27 +42,47 @@ func (l *Log) Example(d *Draft) string {
 	return undecided[0].ID
 }
 
-// Changes returns what decisions on a draft would change in its files: as they are now if the draft fits them, else as
-// they were.
-func Changes(fsys workspace.FS, l *Log, d *Draft, decisions map[string]Decision) ([]Change, error) {
-	files, err := d.Files(decisions)
-	if err != nil {
-		return nil, err
+// Changes returns what decisions on a draft would change: for a pending draft in its files as they are now, else in
+// those that it was made from.
+func Changes(fsys workspace.FS, l *Log, d *Draft, decisions map[string]Decision) (changes []Change, err error) {
+	items := l.pending(d, decisions)
+	var files []File
+	if l.State(d.ID).Waits() {
+		files, err = l.filesNow(fsys, d, items)
+	} else if len(items) > 0 {
+		files, err = d.Files(decisions)
 	}
-	current := CheckCurrent(fsys, l, d) == nil
-	var changes []Change
 	for _, f := range files {
-		base := d.Bases[f.Path]
-		if current {
-			if base, _, err = workspace.ReadState(fsys, f.Path, workspace.MaxTarget); err != nil {
-				return nil, err
-			}
-		}
-		if c := (Change{Path: f.Path, Before: base, After: f.Content}); !c.IsEmpty() {
+		if c := f.change(); !c.IsEmpty() {
 			changes = append(changes, c)
 		}
 	}
-	return changes, nil
+	return changes, err
+}
+
+// Previewed returns the workspace as it would be with everything of the pending draft that is not rejected; nil if none
+// is pending, or it cannot be read.
+func Previewed(_ context.Context, fsys workspace.FS, l *Log, _ Options) (workspace.FS, error) {
+	d, err := l.Load(fsys, l.Waiting())
+	if err != nil {
+		return nil, nil
+	}
+	return l.preview(fsys, d)
+}
+
+// preview is the workspace with everything of a draft that is not rejected.
+func (l *Log) preview(fsys workspace.FS, d *Draft) (*workspace.DryRun, error) {
+	changes, err := Changes(fsys, l, d, l.WouldBe(d))
+	if err != nil {
+		return nil, err
+	}
+	dry := workspace.NewDryRun(fsys)
+	for _, c := range changes {
+		if err := workspace.Replace(dry, c.Path, c.After, 0o600); err != nil {
+			return nil, err
+		}
+	}
+	return dry, nil
 }
 
 // ChangesBack returns what a rollback changes.

@@ -9,12 +9,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"wisdom/backups"
+	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
 	"wisdom/review"
 )
 
 func newPromote(a *deps) *cobra.Command {
-	var reviewer string
+	var reviewer, change string
 	var shrink []string
 	var force bool
 	cmd := &cobra.Command{
@@ -22,7 +23,9 @@ func newPromote(a *deps) *cobra.Command {
 		Short: "Promote the approved items of a draft",
 		Long: `Write the approved items of a draft to SOUL.md and TOOLS_COMPACT.md. You need this
 only after approve --no-promote, or when a promotion did not finish. Everything is
-backed up and compared first.`,
+backed up and compared first. If a file changed so that the change is another one
+than you approved, that change is shown and nothing is written (exit 12); --change
+with its hash confirms it.`,
 		Example:     "  wisdom promote 20261121-3fa9c1",
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -32,21 +35,12 @@ backed up and compared first.`,
 			}
 			return onDraft(cmd.Context(), a, args[0], reviewer,
 				func(log *review.Log, d *review.Draft, opts review.Options) error {
-					if len(log.ToPlace(d)) > 0 { // else there is nothing that a fitted draft could promote
-						named := d.ID
-						if d, err = fit(cmd.Context(), a, log, d, opts); err != nil {
-							return err
-						}
-						if open := log.Undecided(d.ID); open > 0 && d.ID != named {
-							a.talk("hint: your decisions hold for it; %s %s undecided: %s",
-								plural(open, "item"), are(open), a.command("review"))
-						}
-					}
-					opts.MayShrink, opts.ReadOnly = may, force
+					opts.MayShrink, opts.ReadOnly, opts.Confirm = may, force, workspace.Hash(change)
 					return promote(cmd.Context(), a, log, d, nil, opts)
 				})
 		},
 	}
+	addChange(cmd, &change)
 	addShrink(cmd, &shrink)
 	addForce(cmd, &force)
 	addReviewer(cmd, &reviewer)

@@ -10,7 +10,6 @@ import (
 	"wisdom/cmd/wisdom/web"
 	"wisdom/internal/lesson"
 	"wisdom/internal/words"
-	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lookup"
 	"wisdom/pipeline/distill"
@@ -227,35 +226,20 @@ func reportPending(ctx context.Context, a *deps, r *web.Report, log *review.Log)
 	p := &web.Pending{
 		Draft: draftOnPage(log, d, goneSince(ctx, a, d)), Command: "wisdom review", OnPage: "wisdom review --web",
 	}
-	var stale []workspace.Path
-	switch changed := review.CheckCurrent(a.fsys, log, d); {
-	case is[*review.StaleError](changed):
-		p.Stale = changed.Error() + ". The review rebases the draft."
-		_, _, stale, err = review.Rebased(ctx, workspace.NewDryRun(a.fsys), d, a.reviewOptions(""))
-		switch {
-		case is[*review.UnfitError](err):
-			stale = nil
-			p.Stale = fmt.Sprintf("%v. The draft cannot be rebased: %v.", changed, err)
-		case err != nil:
-			return err
-		case len(stale) > 0:
-			p.Stale = fmt.Sprintf("%s. Nothing more of this draft fits into %s; wisdom run creates a new draft from it.",
-				changed, pathList(stale))
-		}
-	case changed != nil:
-		p.Stale = changed.Error()
+	if err := review.CheckCurrent(a.fsys, log, d); err != nil {
+		p.Stale = err.Error()
+	}
+	unapplied, err := log.Unapplied(a.fsys, d)
+	if err != nil {
+		return err
 	}
 	for _, items := range []*[]web.Item{&p.Entries, &p.Lines, &p.Facts} {
-		*items = slices.DeleteFunc(*items, func(one web.Item) bool {
-			item, _ := d.Item(one.ID)
-			return slices.Contains(stale, item.Target)
-		})
+		*items = slices.DeleteFunc(*items, func(one web.Item) bool { return unapplied[one.ID] != "" })
 	}
 	changes, err := review.Changes(a.fsys, log, d, log.WouldBe(d))
 	if err != nil {
 		return err
 	}
-	changes = slices.DeleteFunc(changes, func(c review.Change) bool { return slices.Contains(stale, c.Path) })
 	p.Blocks = blocksOf(changes)
 	r.Pending = p
 	return ctx.Err()

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wisdom/backups"
+	"wisdom/internal/workspace"
 	"wisdom/review"
 )
 
@@ -17,6 +18,7 @@ type decideOptions struct {
 	all       bool
 	reason    string
 	noPromote bool
+	change    string
 	shrink    []string
 	force     bool
 }
@@ -92,9 +94,9 @@ func newApprove(a *deps) *cobra.Command {
 step. Everything is backed up and compared first. In SOUL.md only the section
 changes. The ID names the draft that you reviewed; its last part is enough.
 
-If text outside the section changed after the draft was created, the draft is
-rebased. If the section itself changed, the change is shown and nothing is
-written to that file (exit 12). A file that would lose half of its bytes, or a
+Edits elsewhere in a file are kept. If a file changed so that the items would make
+another change than the one that was shown, that change is shown and nothing is
+written to the file (exit 12); --change with its hash confirms it. A file that would lose half of its bytes, or a
 heading, needs --allow-shrink; a read-only file needs --force.`,
 		Example: `  wisdom review approve 20261121-3fa9c1
   wisdom review approve 3fa9c1 --items e1,e3 --reason "true and short"`,
@@ -107,6 +109,7 @@ heading, needs --allow-shrink; a read-only file needs --force.`,
 		},
 	}
 	opts.addFlags(cmd)
+	addChange(cmd, &opts.change)
 	addShrink(cmd, &opts.shrink)
 	addForce(cmd, &opts.force)
 	cmd.Flags().BoolVar(&opts.noPromote, "no-promote", false,
@@ -186,12 +189,7 @@ func decide(ctx context.Context, a *deps, id string, decision review.Decision, f
 		return err
 	}
 	return onDraft(ctx, a, id, flags.reviewer, func(log *review.Log, d *review.Draft, opts review.Options) error {
-		opts.MayShrink, opts.ReadOnly = may, flags.force
-		if decision == review.Taken {
-			if d, err = fit(ctx, a, log, d, opts); err != nil {
-				return err
-			}
-		}
+		opts.MayShrink, opts.ReadOnly, opts.Confirm = may, flags.force, workspace.Hash(flags.change)
 		before := without(log.ToPlace(d), flags.items)
 		var left error
 		// Approved before, and not promoted: the same command goes on where it stopped.

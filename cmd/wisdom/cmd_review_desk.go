@@ -121,7 +121,8 @@ func (d *desk) showDraft(ctx context.Context, page *web.Review, log *review.Log,
 		d.gone, d.goneFor = goneSince(ctx, d.a, draft), draft.ID
 	}
 	page.Draft = draftOnPage(log, draft, d.gone)
-	w := d.walkOf(d.a, log, draft, d.showStale(ctx, page, log, draft)...)
+	d.showStale(page, log, draft)
+	w := d.walkOf(d.a, log, draft)
 	page.SentTo, page.Failure = draft.SentTo, log.Failure(draft.ID)
 	page.Asked, page.Undecided = w.count()
 	found := slices.DeleteFunc(lint.Join(draft.Findings, draft.Lint...),
@@ -204,30 +205,13 @@ func (d *desk) showBudgets(page *web.Review, w *walk) {
 	}
 }
 
-// showStale tells of a file that changed after the draft was created. It gives the files
-// into which nothing of the draft can be put.
-func (d *desk) showStale(ctx context.Context, page *web.Review, log *review.Log, draft *review.Draft) []workspace.Path {
+// showStale tells of a file that changed after the draft was created.
+func (d *desk) showStale(page *web.Review, log *review.Log, draft *review.Draft) {
 	err := review.CheckCurrent(d.a.fsys, log, draft)
 	if err == nil || is[*review.EditedError](err) { // an edit is told with its change
-		return nil
+		return
 	}
 	page.Stale = err.Error()
-	rebases, stale := d.tryRebase(ctx, draft)
-	page.Rebases = rebases
-	return stale
-}
-
-// tryRebase tries the rebase of a draft on a copy. It reports whether the draft can be
-// rebased, or the attempt says why not, and names the files into which nothing of it can be put if it cannot.
-func (d *desk) tryRebase(ctx context.Context, draft *review.Draft) (rebases bool, stale []workspace.Path) {
-	_, next, stale, err := review.Rebased(ctx, workspace.NewDryRun(d.a.fsys), draft, d.a.reviewOptions(""))
-	switch {
-	case err != nil && !is[*review.StaleError](err):
-		return true, nil // what goes wrong, the real one says
-	case err == nil && next.ID != draft.ID:
-		return true, nil
-	}
-	return false, stale
 }
 
 // showChanges fills in what promoting would change now, and with everything undecided.

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"wisdom/cmd/wisdom/web"
-	"wisdom/internal/workspace"
 	"wisdom/review"
 )
 
@@ -46,8 +45,6 @@ func (d *desk) Do(ctx context.Context, action web.Action) {
 // terminal is none.
 func (d *desk) hintFor(err error) (hint, leadsTo string) {
 	switch hint := d.a.hintFor(err); {
-	case is[*review.StaleError](err):
-		return "Click Rebase at the top of this page first, where it is offered; what you approved is kept.", "stale"
 	case is[*review.EditedError](err):
 		return "Click Take the edits over at the top of this page first.", "edited"
 	case strings.Contains(hint, d.a.command("")), strings.Contains(hint, "--"):
@@ -79,8 +76,6 @@ func (d *desk) carryOut(ctx context.Context, a *deps, action web.Action) (notice
 		return d.decide(ctx, w, review.Refused, action)
 	case "reword":
 		return d.reword(ctx, w, action)
-	case "rebase":
-		return d.rebase(ctx, w)
 	case "take-over":
 		if err := w.fromFiles(ctx); err != nil {
 			return "", err
@@ -135,38 +130,16 @@ func (d *desk) reword(ctx context.Context, w *walk, action web.Action) (string, 
 	return fmt.Sprintf("%s approved in your words; this is draft %s now.", action.Items[0], w.d.ID), nil
 }
 
-// rebase fits the draft to its files.
-func (d *desk) rebase(ctx context.Context, w *walk) (string, error) {
-	notice := ""
-	err := w.under(ctx, func() error {
-		next, fitting, err := review.Fit(ctx, w.a.fsys, w.log, w.d, w.opts)
-		if err := w.a.tolerate(err); err != nil {
-			return err
-		}
-		if next.ID == w.d.ID && len(fitting.Stale) > 0 {
-			return fmt.Errorf("%w; the next run creates a new draft from the current file", fitting.Stale[0])
-		}
-		if next.ID != w.d.ID {
-			notice = fitted(w.d, next, fitting)
-		}
-		return nil
-	})
-	return notice, err
-}
-
-// promote puts in place what the page showed. A draft that can be rebased is rebased
-// first: else its approvals for the changed file would be lost.
+// promote puts in place what the page showed.
 func (d *desk) promote(
 	ctx context.Context, log *review.Log, draft *review.Draft, a *deps, shrink string,
 ) (string, error) {
-	var stale []workspace.Path
-	if err := review.CheckCurrent(a.fsys, log, draft); is[*review.StaleError](err) {
-		var rebases bool
-		if rebases, stale = d.tryRebase(ctx, draft); rebases {
-			return "", err
-		}
+	w := d.walkOf(a, log, draft)
+	changes, err := review.Changes(a.fsys, log, draft, log.Decisions(draft.ID))
+	if err != nil {
+		return "", err
 	}
-	w := d.walkOf(a, log, draft, stale...)
+	w.opts.Confirm = review.HashOf(changes) // the page shows it
 	if shrink != "" {
 		may, err := mayShrink([]string{shrink})
 		if err != nil {
@@ -181,7 +154,7 @@ func (d *desk) promote(
 	if len(ids) == 0 {
 		return "", errors.New("nothing is approved yet")
 	}
-	err := w.put(ctx, w.log.Decisions(w.d.ID))
+	err = w.put(ctx, w.log.Decisions(w.d.ID))
 	if err != nil && !is[*review.LeftError](err) {
 		return "", err
 	}

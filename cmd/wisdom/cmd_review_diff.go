@@ -61,7 +61,7 @@ with two files: the current one and the proposed one. It is not used with -U,
   wisdom review diff --word
   wisdom review diff -U 1 | git apply --check
   WISDOM_DIFF="diff -y" wisdom review diff`,
-		Annotations: inWorkspace(exitFindings, exitNothing),
+		Annotations: inWorkspace(exitFindings, exitNothing, exitStale),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := opts.validate(cmd, a.flags.json); err != nil {
 				return err
@@ -86,6 +86,10 @@ func runDiff(ctx context.Context, a *deps, id string, opts diffOptions) error {
 		err = a.printJSON(diffAnswer{d.ID, review.Patches(changes, opts.context), countsOf(changes)})
 	} else {
 		err = showChanges(ctx, a, changes, opts)
+	}
+	current := review.CheckCurrent(a.fsys, log, d)
+	if stale, ok := errors.AsType[*review.StaleError](current); ok && stale.Changes != nil && log.State(d.ID).Waits() {
+		return cmp.Or(err, current)
 	}
 	return cmp.Or(err, findingsIf(len(changes) > 0))
 }

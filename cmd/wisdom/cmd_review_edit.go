@@ -67,7 +67,7 @@ func editDraft(ctx context.Context, a *deps, id string, flags editOptions) error
 	w.take(log, d)
 	if flags.fromFiles {
 		err = w.fromFiles(ctx)
-	} else if err = w.fit(ctx); err == nil {
+	} else {
 		err = w.inEditor(ctx, flags.soul)
 	}
 	if err == nil && a.interactive() {

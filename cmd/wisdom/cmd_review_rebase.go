@@ -1,63 +1,59 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"strings"
+
+	"github.com/spf13/cobra"
 
 	"wisdom/internal/workspace"
 	"wisdom/review"
 )
 
-// fitted says what became of a draft that was rebased on its files.
-func fitted(d, next *review.Draft, fitting *review.Fitting) string {
-	text := fmt.Sprintf("draft %s replaces %s: rebased on %s", next.ID, d.ID, fitting)
-	text += textIf(len(fitting.Gone) > 0, fmt.Sprintf("; done or out of place: %s", strings.Join(fitting.Gone, ", ")))
-	if len(fitting.Crowded) > 0 {
-		text += fmt.Sprintf("; no room any more, left to a later run: %s", strings.Join(fitting.Crowded, ", "))
+func newRebase(a *deps) *cobra.Command {
+	return &cobra.Command{
+		Use:         "rebase [ID]",
+		Short:       "Show what a draft changes in its files as they are now",
+		Hidden:      true,
+		Annotations: inWorkspace(exitFindings, exitNothing, exitStale),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			a.talk("a draft follows its files, so there is nothing to rebase; this is what it changes in them now")
+			return runDiff(cmd.Context(), a, first(args), diffOptions{context: review.Context})
+		},
 	}
-	for _, stale := range fitting.Stale {
-		text += fmt.Sprintf("; not to %s (%s)", stale.Path, stale.How)
-	}
-	return text
 }
 
-// fit rebases a draft on its files as far as only other text changed, and says so.
-func fit(ctx context.Context, a *deps, log *review.Log, d *review.Draft, opts review.Options) (*review.Draft, error) {
-	next, fitting, err := review.Fit(ctx, a.fsys, log, d, opts)
-	if is[*review.ItemError](err) {
-		return d, nil // whoever works on it says so
-	}
-	if err := a.tolerate(err); err != nil {
-		return nil, err
-	}
-	if next.ID != d.ID {
-		a.talk("%s", fitted(d, next, fitting))
-	}
-	return next, nil
+// addChange adds the flag that confirms a change.
+func addChange(cmd *cobra.Command, hash *string) {
+	cmd.Flags().StringVar(hash, "change", "",
+		"confirm the `hash` of a change that became another one because a file changed")
 }
 
-// showChange shows how a file changed since, where an error is about that.
-// What --json printed before stays the only answer.
+// showChange shows the change that has to be confirmed, or else how a file changed, where an error is about that. What
+// --json printed before stays the only answer.
 func showChange(a *deps, err error) error {
 	stale, ok := errors.AsType[*review.StaleError](err)
 	if !ok || stale.Before == nil && stale.Now == nil {
 		return err
 	}
-	patch := review.Change{Path: stale.Path, Before: stale.Before, After: stale.Now}.Patch(review.Context)
+	patch := review.Patches(stale.Changes, review.Context)
+	if patch == "" {
+		patch = review.Change{Path: stale.Path, Before: stale.Before, After: stale.Now}.Patch(review.Context)
+	}
 	a.printPatch(patch)
 	if a.flags.json && !is[*review.LeftError](err) {
-		err = errors.Join(a.printJSON(staleAnswer{stale.Draft, stale.Path, patch}), err)
+		err = errors.Join(a.printJSON(staleAnswer{stale.Draft, stale.Path, patch, stale.Hash.Hex()}), err)
 	}
 	return err
 }
 
-// staleAnswer is how a file changed since a draft was created.
+// staleAnswer is what a draft would change now, with the hash that confirms it. Where nothing of it applies, it is how
+// the file changed since the draft was created, without a hash.
 type staleAnswer struct {
-	Draft string         `json:"draft"`
-	Path  workspace.Path `json:"path"`
-	Patch string         `json:"patch"`
+	Draft  string         `json:"draft"`
+	Path   workspace.Path `json:"path"`
+	Patch  string         `json:"patch"`
+	Change string         `json:"change,omitempty"`
 }
 
 // mayShrink are the files of the flag.

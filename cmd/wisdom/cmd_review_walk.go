@@ -48,12 +48,8 @@ func walkDraft(ctx context.Context, a *deps, reviewer string) error {
 	}
 	w := &walk{a: a, opts: opts, keys: a.keyboard(), gone: goneSince(ctx, a, d)}
 	w.take(log, d)
-	if err = w.fit(ctx); err == nil {
-		w.begin()
-	}
-	if err == nil {
-		err = w.decideAll(ctx)
-	}
+	w.begin()
+	err = w.decideAll(ctx)
 	if err == nil {
 		err = w.finish(ctx)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -83,7 +84,12 @@ func (w *walk) decide(ctx context.Context, decision review.Decision, ids []strin
 		if len(ids) == 0 {
 			return nil
 		}
-		err := w.a.tolerate(review.Decide(w.a.fsys, w.log, w.d, decision, ids, reason, w.opts))
+		opts := w.opts
+		err := w.a.tolerate(review.Decide(w.a.fsys, w.log, w.d, decision, ids, reason, opts))
+		if stale, ok := errors.AsType[*review.StaleError](err); ok && stale.Changes != nil && !is[*review.LeftError](err) {
+			opts.Confirm = stale.Hash // the whole change is shown before it is promoted
+			err = w.a.tolerate(review.Decide(w.a.fsys, w.log, w.d, decision, ids, reason, opts))
+		}
 		w.seen = w.log.Decisions(w.d.ID)
 		w.withdrawn = slices.DeleteFunc(w.d.IDs(), func(id string) bool {
 			return now[id] != review.Taken || w.seen[id] != "" || slices.Contains(ids, id)
@@ -126,4 +132,13 @@ func (w *walk) told(err error) error {
 		return errLeft
 	}
 	return nil
+}
+
+// tell prints a message among the questions of a review on a terminal, and elsewhere beside the answer.
+func (w *walk) tell(format string, args ...any) {
+	if w.a.interactive() {
+		w.a.write(0, format, args...)
+		return
+	}
+	w.a.talk(format, args...)
 }

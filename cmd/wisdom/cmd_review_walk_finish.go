@@ -13,9 +13,8 @@ import (
 	"wisdom/review"
 )
 
-// finish shows what would be promoted, and after a yes promotes it. Where a file
-// changed while that question was open, the draft is rebased on it, and what is the same
-// keeps its answer; what is new is asked about, and the change is shown again.
+// finish shows what would be promoted, and after a yes promotes it. If a file changed while that question was open, so
+// that the change is another one, the change is shown again.
 func (w *walk) finish(ctx context.Context) error {
 	for {
 		if err := w.refuseRequired(ctx); err != nil {
@@ -37,16 +36,15 @@ func (w *walk) finish(ctx context.Context) error {
 			w.summary()
 			return nil
 		}
-		if moved, err := w.refit(ctx); err != nil {
-			return err
-		} else if moved {
-			continue
-		}
 		err = w.put(ctx, decisions)
 		if shrinks, ok := errors.AsType[*review.ShrinkError](err); ok {
 			if err = w.askShrink(ctx, shrinks); err == nil {
 				err = w.put(ctx, decisions)
 			}
+		}
+		if stale, ok := errors.AsType[*review.StaleError](err); ok && stale.Changes != nil {
+			w.a.writeIn(terminal.Yellow, 0, "%s: look at the change again", err)
+			continue
 		}
 		if err == nil {
 			return nil
@@ -55,23 +53,6 @@ func (w *walk) finish(ctx context.Context) error {
 			return err
 		}
 	}
-}
-
-// refit fits the draft to files that changed since it was shown, and has what is open
-// then decided. It reports whether the draft is another one.
-func (w *walk) refit(ctx context.Context) (moved bool, err error) {
-	before, stale := w.d.ID, len(w.stale)
-	err = w.fit(ctx)
-	if err = w.told(err); is[*review.ItemError](err) {
-		return false, nil // another process closed the draft: put says so
-	} else if err != nil {
-		return false, err
-	}
-	if w.d.ID == before {
-		return len(w.stale) > stale, nil
-	}
-	w.a.write(0, "your answers hold for what is the same; look at the change again")
-	return true, w.decideAll(ctx)
 }
 
 // put promotes what was shown, unless another process decided since.
@@ -118,7 +99,7 @@ func (w *walk) refuseRequired(ctx context.Context) error {
 	return w.decide(ctx, review.Refused, []string{required}, "no entry is wanted")
 }
 
-// isStale reports whether an item is for a file that the draft cannot be rebased on.
+// isStale reports whether an item is for a file to which it cannot be applied.
 func (w *walk) isStale(id string) bool {
 	item, _ := w.d.Item(id)
 	return slices.Contains(w.stale, item.Target)
@@ -127,7 +108,7 @@ func (w *walk) isStale(id string) bool {
 // fittingItems are the approved items that can be promoted.
 func (w *walk) fittingItems() []string { return slices.DeleteFunc(w.log.ToPlace(w.d), w.isStale) }
 
-// fitting are the decisions on items of files that the draft can be rebased on.
+// fitting are the decisions on items that can be applied to their files.
 func (w *walk) fitting(decisions map[string]review.Decision) map[string]review.Decision {
 	decisions = maps.Clone(decisions)
 	maps.DeleteFunc(decisions, func(id string, _ review.Decision) bool { return w.isStale(id) })
@@ -156,6 +137,7 @@ func (w *walk) preview(ctx context.Context, decisions map[string]review.Decision
 	if err != nil {
 		return err
 	}
+	w.opts.Confirm = review.HashOf(changes)
 	budget, colour := "", terminal.Green
 	if w.d.Changes(lint.SoulFile) {
 		soul, text, err := w.d.Result(decisions)

@@ -128,7 +128,10 @@ func reviewKinds() []errorKind {
 		ofType(0, func(_ *deps, e *review.ShrinkError) string {
 			return "if that is what you want: --allow-shrink " + string(e.Path)
 		}),
-		ofType(exitStale, func(a *deps, _ *review.StaleError) string {
+		ofType(exitStale, func(a *deps, e *review.StaleError) string {
+			if e.Hash != "" {
+				return "if this is the change that you want, confirm it: --change " + e.Hash.Hex()[:12]
+			}
 			return a.command("run") + " creates a new draft from the current file"
 		}),
 		ofType(exitStale, func(a *deps, e *review.EditedError) string {

@@ -25,8 +25,6 @@ type Review struct {
 	Asked           int   // items
 	Budgets         []Bar // with what is approved so far
 	Notes           []Finding
-	// Rebases: the draft can be rebased on a file that changed, and is before anything is promoted.
-	Rebases bool
 	// Edited are the changes that a person made to the readable files of the draft.
 	Edited []Block
 

@@ -1,0 +1,221 @@
+package review
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"github.com/aymanbagabas/go-udiff"
+
+	"wisdom/internal/workspace"
+	"wisdom/markdown/facts"
+	"wisdom/markdown/lookup"
+)
+
+// File is a target with what items make of it.
+type File struct {
+	Path workspace.Path
+	// Before is the file that the items were applied to, Content is what they make of it; nil if there is no file.
+	Before, Content []byte
+
+	items []Item // that were applied
+	adds  bool   // text that counts towards a budget
+	// lines and section are the section where something of it changed.
+	lines   []Line
+	section string
+	// unapplied are the items that cannot be applied to the file as it is, each with the reason.
+	unapplied map[string]string
+}
+
+// ground is what items are applied to, besides the bytes of a file.
+type ground struct {
+	// placed reports whether an item of the draft is promoted, and so part of the file.
+	placed func(item string) bool
+	// ours are the facts that a promotion wrote into the table.
+	ours []facts.Fact
+}
+
+// unplaced is the ground of a draft of which nothing is promoted.
+var unplaced = ground{placed: func(string) bool { return false }}
+
+// change is what the items change in the file.
+func (f *File) change() Change { return Change{Path: f.Path, Before: f.Before, After: f.Content} }
+
+// apply applies items to a file as it is. Text that the draft does not know stays, byte for byte. The error is about
+// the whole file.
+func (d *Draft) apply(p workspace.Path, content []byte, items []Item, on ground) (File, error) {
+	f := File{Path: p, Before: content, Content: content, unapplied: map[string]string{}}
+	f.items = slices.DeleteFunc(slices.Clone(items), func(i Item) bool { return i.Target != p })
+	if len(f.items) == 0 {
+		return f, nil
+	}
+	if p == lookup.File {
+		f.applyToTable(d, on)
+	} else {
+		f.applyLines(d, on)
+		if err := f.applyToSection(d, on); err != nil {
+			return f, err
+		}
+	}
+	if bytes.Equal(f.Before, f.Content) {
+		for _, item := range f.items {
+			if f.unapplied[item.ID] == "" {
+				f.unapplied[item.ID] = "nothing is left to change for " + item.ID
+			}
+		}
+	}
+	return f, nil
+}
+
+// of are the items that a function selects.
+func (f *File) of(is func(Item) bool) []Item {
+	return slices.DeleteFunc(slices.Clone(f.items), func(i Item) bool { return !is(i) })
+}
+
+// applyLines inserts lines, and replaces text outside the section. Of the lines for one place, the first item comes
+// first, whichever was promoted first.
+func (f *File) applyLines(d *Draft, on ground) {
+	base, content := d.Bases[f.Path], f.Content
+	for _, item := range f.of(func(i Item) bool { return i.Kind == Rewrite }) {
+		if merged, ok := mergeTexts(base, []byte(item.Insert), f.Content); ok {
+			content = merged
+		} else {
+			f.unapplied[item.ID] = "the text that " + item.ID + " replaces has changed"
+		}
+	}
+	lines := slices.DeleteFunc(slices.Clone(d.Items), func(i Item) bool { return i.Kind != AddLine || i.Target != f.Path })
+	var add []Item
+	for i, item := range lines {
+		if !slices.ContainsFunc(f.items, func(other Item) bool { return other.ID == item.ID }) {
+			continue
+		}
+		at, there := moved(base, f.Content, item.At)
+		there = there && item.At >= 0 && item.At <= len(base)
+		if !there {
+			f.unapplied[item.ID] = "the text around the place of " + item.ID + " is gone"
+			continue
+		}
+		for _, later := range slices.Backward(lines[i+1:]) {
+			if on.placed(later.ID) && later.At == item.At && bytes.HasSuffix(f.Content[:at], []byte(later.Insert)) {
+				at -= len(later.Insert)
+			}
+		}
+		if item.At, there = moved(f.Content, content, at); !there {
+			item.At = len(content) // an edit that is approved too replaces the text around it
+		}
+		item.Insert = string(EndingsLike(content, []byte(item.Insert)))
+		add = append(add, item)
+	}
+	slices.SortStableFunc(add, func(a, b Item) int { return a.At - b.At })
+	var with []byte
+	from := 0
+	for _, item := range add {
+		with = append(append(with, content[from:item.At]...), item.Insert...)
+		from = item.At
+	}
+	f.Content = append(with, content[from:]...)
+}
+
+// mergeTexts makes the change from one text to another in a third one, line by line; ok is false if that one changed
+// the same lines.
+func mergeTexts(from, to, third []byte) (merged []byte, ok bool) {
+	if bytes.Equal(from, third) {
+		return to, true
+	}
+	from, to = EndingsLike(third, from), EndingsLike(third, to)
+	edits, ok := udiff.Merge(udiff.Lines(string(from), string(to)), udiff.Lines(string(from), string(third)))
+	if !ok {
+		return nil, false
+	}
+	text, err := udiff.Apply(string(from), edits)
+	return []byte(text), err == nil
+}
+
+// moved returns where a place of a text is in a later one; ok is false if the text around it is gone.
+func moved(before, after []byte, at int) (place int, ok bool) {
+	place = at
+	for _, edit := range udiff.Bytes(before, after) {
+		switch {
+		case edit.End <= at:
+			place += len(edit.New) - (edit.End - edit.Start)
+		case edit.Start < at:
+			return 0, false
+		}
+	}
+	return place, true
+}
+
+// applyToTable puts facts into the table and takes facts out of it. Handwritten lines stay.
+func (f *File) applyToTable(d *Draft, on ground) {
+	placed, with := map[string]Decision{}, map[string]Decision{}
+	for _, id := range d.AllIDs() {
+		if on.placed(id) {
+			placed[id], with[id] = Taken, Taken
+		}
+	}
+	for _, item := range f.items {
+		with[item.ID] = Taken
+		f.adds = f.adds || item.Kind != DropFact
+	}
+	if len(placed) == 0 && bytes.Equal(f.Before, d.Bases[f.Path]) || bytes.Equal(d.Table(placed), f.Before) {
+		f.Content = d.Table(with)
+		return
+	}
+	text := string(f.Before)
+	standing, hand := lookup.Standing(text, on.ours), lookup.Read(text, on.ours)
+	plain := lookup.Render(standing, hand)
+	if item, rewrites := d.rewriteOf(lookup.File); rewrites && with[item.ID] == Taken && placed[item.ID] == "" {
+		f.unapplied[item.ID] = "the handwritten lines of the table have changed"
+	}
+	all := f.settleRows(d, standing, hand, placed, with)
+	merged, ok := mergeTexts([]byte(plain), []byte(lookup.Render(all, hand)), f.Before)
+	if ok {
+		f.Content = merged
+		return
+	}
+	for _, item := range f.items {
+		f.unapplied[item.ID] = "the lines of the table have changed"
+	}
+}
+
+// settleRows returns the facts of a table that a person edited, once the items are applied to those that it still has.
+func (f *File) settleRows(
+	d *Draft, standing []facts.Fact, hand lookup.Hand, placed, with map[string]Decision,
+) (all []facts.Fact) {
+	take := func(f facts.Fact) bool {
+		same := func(s facts.Fact) bool { return s.Label() == f.Label() && s.Told() == f.Told() }
+		i := slices.IndexFunc(standing, same)
+		if i >= 0 {
+			standing = slices.Delete(slices.Clone(standing), i, i+1)
+		}
+		return i >= 0
+	}
+	rows, about := slices.Clone(d.Tools.Rows), hand.About()
+	for _, l := range d.Tools.LeftOut {
+		if with[l.ID] == Taken {
+			rows = append(rows, Row{Fact: l.Fact(), Item: l.ID})
+		}
+	}
+	for _, row := range rows {
+		item, _ := d.Item(row.Item)
+		was, approved := row.Fact, with[row.Item] == Taken && placed[row.Item] == ""
+		if item.Kind == AddFact && placed[row.Item] == "" {
+			was = row.Before()
+		}
+		isNew := item.Kind == AddFact && row.Old == ""
+		switch stands := take(was); {
+		case stands && (!approved || isNew):
+			all = append(all, was)
+		case !approved:
+		case isNew && about(row.Fact):
+			f.unapplied[item.ID] = fmt.Sprintf("a handwritten line of the table is about %s", row.Label())
+		case !isNew && !stands:
+			f.unapplied[item.ID] = fmt.Sprintf("the table does not say %s %s", row.Label(), was.Told())
+		case item.Kind != DropFact:
+			all = append(all, row.Fact)
+		}
+	}
+	all = append(all, standing...)
+	slices.SortStableFunc(all, facts.ByPlace)
+	return all
+}
