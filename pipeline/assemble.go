@@ -42,19 +42,18 @@ func (r run) assemble(ctx context.Context, fsys workspace.FS) (*Result, error) {
 		}
 		p.Lines = append(p.Lines, l.line)
 	}
-	r.withoutLoneRequired(p)
 	outdated, contradicted := r.outdated(ctx)
 	for _, item := range outdated {
 		item.ID = fmt.Sprintf("e%d", len(p.Items)+1)
 		p.Items = append(p.Items, item)
 	}
 	p.Findings = slices.Concat(r.collected.Findings, r.findings, r.uncovered())
+	r.requireAlone(p)
 	excluded, err := p.Admit(fsys, r.opts.Review)
 	if err != nil {
 		return nil, err
 	}
 	r.exclude(p, excluded)
-	r.withoutLoneRequired(p)
 	result.Entries = r.entries(p)
 	p.Lessons = r.cited(p.Lines, p.Items)
 	if r.model != nil {
@@ -114,28 +113,21 @@ func (r *run) lines() (lines []placed, losing []review.Dropped) {
 		return lines, losing
 	}
 	required := placed{line: review.Line{Name: e.Name, Text: e.Text, Lessons: []string{}, Origin: review.Required}}
-	if e != r.required.existing {
-		required.item = r.item(required.line, review.AddEntry, "every section holds it")
-	}
 	return append([]placed{required}, lines...), losing
 }
 
-// withoutLoneRequired takes the required entry out of a proposal that has no other,
-// where a reviewer refused it before. It comes again with the next entry.
-func (r *run) withoutLoneRequired(p *review.Proposal) {
-	lone := !slices.ContainsFunc(
-		p.Items, func(i review.Item) bool { return i.Origin != review.Required && i.Origin != review.Hand },
-	)
-	if !lone || !r.refusedRequired() {
+// requireAlone proposes the required entry where nothing else is proposed for the section: with another entry it comes
+// by itself. A reviewer who rejected entries does not want a section of nothing but it.
+func (r *run) requireAlone(p *review.Proposal) {
+	if len(p.Items) > 0 || len(p.Lines) == 0 || p.Lines[0].Origin != review.Required ||
+		p.Lines[0].Entry() == r.required.existing || slices.ContainsFunc(r.refusals, func(f review.Refusal) bool {
+		return f.Item.Kind == review.AddEntry
+	}) {
 		return
 	}
-	p.Items = slices.DeleteFunc(p.Items, func(i review.Item) bool { return i.Origin == review.Required })
-	p.Lines = slices.DeleteFunc(p.Lines, func(l review.Line) bool { return l.Origin == review.Required && l.Item != "" })
-}
-
-// refusedRequired reports whether a reviewer rejected a draft with the required entry in it.
-func (r *run) refusedRequired() bool {
-	return slices.ContainsFunc(r.refusals, func(f review.Refusal) bool { return f.Item.Origin == review.Required })
+	item := r.item(p.Lines[0], review.AddEntry, "every section holds it")
+	item.ID = "e1"
+	p.Items, p.Lines[0].Item = append(p.Items, *item), item.ID
 }
 
 // keep is the line for an existing entry. One that has lost its lessons becomes an item: the reviewer decides whether

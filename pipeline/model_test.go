@@ -97,7 +97,7 @@ func TestModelWordingIsChecked(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			server := modelServer(t, test.text, goodWording)
 			result := modelRun(t, workspacetest.NewMemory(backupNotes()), &review.Log{}, server)
-			if len(result.Entries) != 2 || result.Entries[1].Text != goodWording || result.Proposal.Items[1].Quotes != "" {
+			if len(result.Entries) != 2 || result.Entries[1].Text != goodWording || result.Proposal.Items[0].Quotes != "" {
 				t.Errorf("entries %+v, want the second answer", result.Entries)
 			}
 			requests := wordRequests(server)
@@ -318,7 +318,7 @@ func TestItemTellsItsBacking(t *testing.T) {
 	}, fake.Model{Name: "tiny:latest", Digest: "sha256:d1"})
 	defer server.Close()
 	result := modelRun(t, workspacetest.NewMemory(files), &review.Log{}, server)
-	item := result.Proposal.Items[1]
+	item := result.Proposal.Items[0]
 	// Two notes of one day, one of another, and the rows of a table: three incidents.
 	if item.Why != "5 lessons, 3 incidents, since 2026-11" || len(item.Lessons) != 5 || len(item.Misfits) != 1 {
 		t.Errorf("item %+v", item)

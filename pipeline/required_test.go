@@ -147,3 +147,22 @@ func TestApprovedRequiredEntryStays(t *testing.T) {
 		require.NoError(t, leave())
 	}
 }
+
+// Where nothing else is proposed for the section, the required entry is an item, until a reviewer rejects it.
+func TestRequiredEntryAlone(t *testing.T) {
+	fsys := workspacetest.NewMemory(map[workspace.Path]string{
+		"SOUL.md": "# Soul\n\nMe.\n", "memory/2026-11-10.md": "## Lessons\n\n- Always restore a backup before trusting it.\n",
+	})
+	leave, err := review.Enter(fsys)
+	require.NoError(t, err)
+	opts := options()
+	opts.Engine = pipeline.BuiltIn
+	first, err := pipeline.Run(t.Context(), fsys, &review.Log{}, opts)
+	require.NoError(t, err)
+	require.Truef(t, len(first.Proposal.Items) == 1 && first.Proposal.Items[0].Origin == review.Required,
+		"items %+v", first.Proposal.Items)
+	again, err := pipeline.Run(t.Context(), fsys, decided(t, fsys, first, review.Refused), opts)
+	require.NoError(t, err)
+	assert.Empty(t, again.Proposal.Items)
+	require.NoError(t, leave())
+}

@@ -204,8 +204,9 @@ func (d *Draft) known(items []string) error {
 	return nil
 }
 
-// Return requests changes to a draft with a note. Later runs read the note until the next promotion. The named items
-// count as rejected; no item is named if the note is about the whole draft. The caller holds the lock.
+// Return requests changes with a note, which later runs read until another draft is promoted. The named items count as
+// rejected, and the others stay pending; if none is named, the note is about the whole draft, which is closed. The caller
+// holds the lock.
 func Return(fsys workspace.FS, l *Log, d *Draft, items []string, note string, opts Options) error {
 	if err := l.decidable(d); err != nil {
 		return err
@@ -231,18 +232,30 @@ func Return(fsys workspace.FS, l *Log, d *Draft, items []string, note string, op
 	return l.record(fsys, e, opts)
 }
 
-// Notes returns the notes with which reviewers requested changes since the last promotion, the oldest first.
-func (h *history) Notes() []string {
-	var notes []string
+// Notes returns the notes with which reviewers requested changes, the oldest first. Those on a draft end with the
+// promotion of another one.
+func (h *history) Notes() (notes []string) {
+	var returned []Event
 	for _, e := range h.Events {
 		switch e.Action {
 		case Returned:
-			notes = append(notes, e.Reason)
+			returned = append(returned, e)
 		case Promoted:
-			notes = nil
+			returned = slices.DeleteFunc(returned, func(r Event) bool { return r.Draft != e.Draft })
 		}
 	}
+	for _, e := range returned {
+		notes = append(notes, e.Reason)
+	}
 	return notes
+}
+
+// NoteOn returns the note with which a reviewer sent an item back; "" if the last decision on it is another one.
+func (h *history) NoteOn(draft, item string) string {
+	if e, ok := h.DecidedBy(draft, item); ok && e.Action == Returned {
+		return e.Reason
+	}
+	return ""
 }
 
 // Expire closes the pending draft if it is older than allowed, and returns its ID. The caller holds the lock.

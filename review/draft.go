@@ -92,7 +92,8 @@ type Line struct {
 	Draft string `json:"draft,omitempty"`
 }
 
-func (l Line) entry() section.Entry { return section.Entry{Name: l.Name, Text: l.Text} }
+// Entry is the entry of a line.
+func (l Line) Entry() section.Entry { return section.Entry{Name: l.Name, Text: l.Text} }
 
 // Target is a file that a draft would change.
 type Target struct {

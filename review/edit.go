@@ -172,7 +172,7 @@ func (e *editPlan) entries(l *Log, d *Draft) error {
 		same := m.entryOf[i] != unknown
 		switch {
 		case line.Origin == Required && !same:
-			return wrongText("the required entry can be neither rejected nor changed: %s", line.entry())
+			return wrongText("the required entry can be neither rejected nor changed: %s", line.Entry())
 		case decidable && item.Kind == DropEntry && same:
 			e.rejected = append(e.rejected, item.ID)
 		case same, decidable && item.Kind == DropEntry, decidable && l.drafts[d.ID].decisions[item.ID] == Refused:
@@ -185,7 +185,7 @@ func (e *editPlan) entries(l *Log, d *Draft) error {
 		switch {
 		case !m.open[i]:
 		case line.Item == "" || l.InPlace(d.ID, line.Item):
-			e.kept[line.entry()] = m.entryFor(i)
+			e.kept[line.Entry()] = m.entryFor(i)
 		case m.entryOf[i] != unknown:
 			e.words[line.Item] = m.entryFor(i)
 		default:

@@ -280,7 +280,7 @@ func TestBothWaysOfRewordingAreOne(t *testing.T) {
 	d := other.load(id)
 	two, err := other.apply(
 		id,
-		Edit{Section: true, Entries: []Wanted{{Entry: d.Lines[0].entry()}, {Entry: entry}, {Entry: d.Lines[2].entry()}}},
+		Edit{Section: true, Entries: []Wanted{{Entry: d.Lines[0].Entry()}, {Entry: entry}, {Entry: d.Lines[2].Entry()}}},
 	)
 	other.must(err)
 	x, _ := one.Item("e2")
@@ -313,7 +313,7 @@ func TestEditedTextIsWhatStands(t *testing.T) {
 		d := g.load(id)
 		var want []Wanted
 		for i, line := range d.Lines {
-			e, mark := line.entry(), []int{NoMark, i + 1, OwnMark, 1 + r.IntN(5)}[r.IntN(4)]
+			e, mark := line.Entry(), []int{NoMark, i + 1, OwnMark, 1 + r.IntN(5)}[r.IntN(4)]
 			switch n := r.IntN(7); {
 			case i == 0:
 			case n == 0:

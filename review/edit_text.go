@@ -49,7 +49,7 @@ func (t EditText) Write(log *Log) string {
 	}
 	for i, line := range d.Lines {
 		item, decidable := d.Item(line.Item)
-		entry := line.entry()
+		entry := line.Entry()
 		switch {
 		case decidable && item.Kind == DropEntry:
 			remark("%s would go (%s); take the %s away to keep it:", item.ID, item.Why, EditComment)

@@ -46,7 +46,7 @@ func newMatcher(lines []Line, wanted []Wanted) *matcher {
 		entryOf: slices.Repeat([]int{unknown}, len(lines)), lineOf: slices.Repeat([]int{unknown}, len(wanted)),
 	}
 	for i, line := range lines {
-		if at := m.free(func(w Wanted) bool { return w.Entry == line.entry() }); at >= 0 {
+		if at := m.free(func(w Wanted) bool { return w.Entry == line.Entry() }); at >= 0 {
 			m.pair(i, at)
 		}
 	}
@@ -179,7 +179,7 @@ func (m *matcher) byPlace(lessons []lesson.Lesson) {
 // subject returns the words of an entry and of its lessons.
 func subject(line Line, lessons []lesson.Lesson) string {
 	var b strings.Builder
-	b.WriteString(line.entry().String())
+	b.WriteString(line.Entry().String())
 	for _, l := range lessons {
 		if slices.Contains(line.Lessons, l.ID) {
 			b.WriteString("\n" + l.Text)

@@ -45,12 +45,16 @@ func (f *File) applyToSection(d *Draft, on ground) error {
 	if t.String() == before && (!d.isRequiredAlone() || t.isRequiredIn(d, doc)) {
 		return nil
 	}
-	t.setHeader(d.Header)
+	f.lines = t.linesOf(d, f.items, on)
+	header := d.Header
+	if d.SchemaVersion > 1 { // older drafts were shown with the lessons that a run read
+		header.Lessons = lessonsOf(f.lines)
+	}
+	t.setHeader(header)
 	if !t.isRequiredIn(d, doc) {
 		t.insert(t.top(), d.required())
 	}
 	f.section = t.String()
-	f.lines = t.linesOf(d, f.items, on)
 	if f.Content, err = section.Put(doc, s, f.section); err != nil {
 		return fmt.Errorf("%s: %w", lint.SoulFile, err)
 	}
@@ -71,7 +75,7 @@ func (d *Draft) isRequiredAlone() bool {
 // required is the required entry in the words of the draft.
 func (d *Draft) required() section.Entry {
 	if line, there := find(d.Lines, func(l Line) bool { return l.Origin == Required }); there {
-		return line.entry()
+		return line.Entry()
 	}
 	e, _ := section.ParseEntry(section.Required)
 	return e
@@ -127,9 +131,9 @@ func (t *sectionText) index(e section.Entry) int {
 // add puts an entry behind the nearest entry that comes before it in the draft, or else in front of the nearest that
 // comes after it, or else below the header.
 func (t *sectionText) add(d *Draft, item Item) {
-	place := slices.IndexFunc(d.Lines, func(l Line) bool { return l.Item == item.ID && l.entry() == item.Entry() })
+	place := slices.IndexFunc(d.Lines, func(l Line) bool { return l.Item == item.ID && l.Entry() == item.Entry() })
 	for i := place - 1; i >= 0; i-- {
-		if at := t.index(d.Lines[i].entry()); at >= 0 {
+		if at := t.index(d.Lines[i].Entry()); at >= 0 {
 			for at++; at < len(t.lines) && t.lines[at].Kind == section.Other; at++ { // what goes on with it
 			}
 			t.insert(at, item.Entry())
@@ -137,7 +141,7 @@ func (t *sectionText) add(d *Draft, item Item) {
 		}
 	}
 	for _, line := range d.Lines[place+1:] {
-		if at := t.index(line.entry()); at >= 0 {
+		if at := t.index(line.Entry()); at >= 0 {
 			t.insert(at, item.Entry())
 			return
 		}
@@ -221,13 +225,24 @@ func (t *sectionText) isRequiredIn(d *Draft, soul *markdown.Document) bool {
 	})
 }
 
+// lessonsOf counts the lessons that back entries.
+func lessonsOf(lines []Line) int {
+	ids := map[string]bool{}
+	for _, line := range lines {
+		for _, id := range line.Lessons {
+			ids[id] = true
+		}
+	}
+	return len(ids)
+}
+
 // linesOf are the entries of the draft that are in the section once items are applied.
 func (t *sectionText) linesOf(d *Draft, items []Item, on ground) (lines []Line) {
 	for _, line := range d.Lines {
 		item, decidable := d.Item(line.Item)
 		isApplied := slices.ContainsFunc(items, func(i Item) bool { return i.ID == line.Item })
 		ours := !decidable || item.Kind == DropEntry || item.Origin == Required || isApplied || on.placed(line.Item)
-		if ours && t.index(line.entry()) >= 0 {
+		if ours && t.index(line.Entry()) >= 0 {
 			lines = append(lines, line)
 		}
 	}

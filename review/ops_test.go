@@ -19,7 +19,11 @@ import (
 	"wisdom/markdown/section"
 )
 
-const sectionHead = "## Wisdom\n\n_Last compressed: 2026-11-21 | Source lessons: 9_\n\n"
+// headed is a section with so many lessons behind its entries.
+func headed(lessons int, entries string) string {
+	header := section.Header{Date: "2026-11-21", Lessons: lessons}
+	return "## Wisdom\n\n" + header.String() + "\n\n" + entries
+}
 
 // Text elsewhere in a file changed: the same draft is approved and promoted, and no byte of the person's is lost.
 func TestEditsElsewhereAreKept(t *testing.T) {
@@ -74,10 +78,10 @@ func TestEditsInTheSectionAreKept(t *testing.T) {
 		}, section.Required + "\n**Mine.** Be kind.\n**Rule A.** Read the log first.\n**Rule B.** Ask before you send.\n", false},
 		"the promoted entry is gone": {func(s string) string {
 			return strings.Replace(s, "**Rule A.** Read the log first.\n", "", 1)
-		}, section.Required + "\n**Rule B.** Ask before you send.\n", false},
+		}, section.Required + "\n**Rule B.** Ask before you send.\n", true},
 		"the promoted entry is reworded": {func(s string) string {
 			return strings.Replace(s, "Read the log first.", "Read all logs first.", 1)
-		}, section.Required + "\n**Rule B.** Ask before you send.\n**Rule A.** Read all logs first.\n", false},
+		}, section.Required + "\n**Rule B.** Ask before you send.\n**Rule A.** Read all logs first.\n", true},
 		"the required entry is gone": {func(s string) string {
 			return strings.Replace(s, section.Required+"\n", "", 1)
 		}, section.Required + "\n**Rule A.** Read the log first.\n**Rule B.** Ask before you send.\n", true},
@@ -114,7 +118,12 @@ func TestEditsInTheSectionAreKept(t *testing.T) {
 				g.opts.Confirm = ""
 			}
 			g.must(g.promote(id))
-			assert.Equal(t, strings.Replace(base, "## Vibe", sectionHead+c.want+"\n## Vibe", 1), g.read("SOUL.md"))
+			lessons := 3 // for each entry of the draft that stands
+			if strings.Contains(c.want, "Read the log first.") {
+				lessons = 6
+			}
+			want := strings.Replace(base, "## Vibe", headed(lessons, c.want)+"\n## Vibe", 1)
+			assert.Equal(t, want, g.read("SOUL.md"))
 		})
 	}
 }
@@ -137,7 +146,7 @@ func TestAnotherChangeIsConfirmed(t *testing.T) {
 	g.opts.Confirm = workspace.Hash(stale.Hash.Hex()[:8])
 	g.must(g.promote(id))
 	assert.Equal(t, strings.Replace(base, "## Vibe",
-		sectionHead+section.Required+"\n**Rule A.** Read the log first.\n**Mine.** Be kind.\n\n## Vibe", 1), g.read("SOUL.md"))
+		headed(3, section.Required+"\n**Rule A.** Read the log first.\n**Mine.** Be kind.\n")+"\n## Vibe", 1), g.read("SOUL.md"))
 }
 
 // An approval that confirmed another change holds for the promotion, until the change is another again.
@@ -160,7 +169,7 @@ func TestAConfirmedApprovalHolds(t *testing.T) {
 func TestUnappliedItemsAreLeft(t *testing.T) {
 	g := newGate(t)
 	soul := strings.Replace(base, "## Vibe",
-		sectionHead+section.Required+"\n**Old.** Go there.\n**Older.** Go away.\n\n## Vibe", 1)
+		headed(0, section.Required+"\n**Old.** Go there.\n**Older.** Go away.\n")+"\n## Vibe", 1)
 	g.fsys.Put("SOUL.md", soul)
 	p := propose(soul, "Read the log first.")
 	p.Items = append(p.Items[1:], dropItem("e3", section.Entry{Name: "Old.", Text: "Go there."}, nil, Kept, "gone"),

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strings"
 
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
@@ -40,7 +41,7 @@ func checkView(fsys workspace.FS, l *Log, path workspace.Path) error {
 	if err := workspace.CheckTarget(fsys, path); err != nil {
 		return err
 	}
-	_, now, err := workspace.ReadState(fsys, path, workspace.MaxState)
+	text, now, err := workspace.ReadState(fsys, path, workspace.MaxState)
 	if err != nil || now == workspace.Absent {
 		return err
 	}
@@ -49,12 +50,21 @@ func checkView(fsys workspace.FS, l *Log, path workspace.Path) error {
 		if e.Action != Staged || e.Result[path] == "" {
 			continue
 		}
-		if e.Result[path] == now {
+		if (View{path, e.Result[path]}).IsAsWritten(text) {
 			return nil
 		}
 		last, waits = e.Draft, e.Draft == l.Waiting()
 	}
 	return &EditedError{path, last, waits}
+}
+
+// IsAsWritten reports whether a text is the view as it was written, whatever its line endings.
+func (v View) IsAsWritten(text []byte) bool {
+	lf := unix(text)
+	return slices.Contains([]workspace.Hash{
+		workspace.HashOf(text), workspace.HashOf([]byte(lf)),
+		workspace.HashOf([]byte(strings.ReplaceAll(lf, "\n", "\r\n"))),
+	}, v.Hash)
 }
 
 // writeView writes a preview with the permissions of SOUL.md. Without a SOUL.md, which a draft of the table alone
@@ -122,7 +132,7 @@ func (d *Draft) EditedViews(fsys workspace.FS) ([]Change, error) {
 		if err != nil {
 			return nil, err
 		}
-		if hash != v.Hash && hash != workspace.Absent {
+		if hash != workspace.Absent && !v.IsAsWritten(now) {
 			edited = append(edited, Change{Path: v.Path, Before: previews[v.Path.Base()], After: now})
 		}
 	}

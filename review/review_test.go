@@ -178,7 +178,7 @@ func TestStageApprovePromote(t *testing.T) {
 	want := strings.Replace(
 		base,
 		"## Vibe",
-		"## Wisdom\n\n_Last compressed: 2026-11-21 | Source lessons: 9_\n\n"+section.Required+
+		"## Wisdom\n\n_Last compressed: 2026-11-21 | Source lessons: 6_\n\n"+section.Required+
 			"\n**Rule A.** Read the log first.\n**Rule B.** Ask before you send.\n\n## Vibe",
 		1,
 	)

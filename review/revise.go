@@ -122,12 +122,12 @@ func (p *Proposal) own(e editPlan, opts Options) error {
 // change drops existing entries, or rewords them for their lessons.
 func (p *Proposal) change(e editPlan, opts Options) error {
 	for i, line := range slices.Clone(p.Lines) {
-		to, changes := e.kept[line.entry()]
+		to, changes := e.kept[line.Entry()]
 		if !changes || line.Item != "" || line.Origin == Required {
 			continue
 		}
 		p.Lines[i].Item = p.nextID("e")
-		drop := dropItem(p.Lines[i].Item, line.entry(), line.Lessons, line.Origin, opts.By+" wants it out")
+		drop := dropItem(p.Lines[i].Item, line.Entry(), line.Lessons, line.Origin, opts.By+" wants it out")
 		p.Items = append(p.Items, drop)
 		if to.Text == "" {
 			continue

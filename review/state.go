@@ -79,6 +79,7 @@ type progress struct {
 	placed    placed                            // what is promoted now
 	promoted  bool                              // something of it was promoted at least once
 	closed    State                             // superseded, returned or expired
+	returned  bool                              // a reviewer requested changes, if only to some items
 	passed    bool                              // a newer draft was staged
 	failed    string                            // why the last promotion failed
 	before    string                            // the draft whose place it took
@@ -180,7 +181,10 @@ func (h *history) takeDecision(p *progress, e Event) {
 	case Expired:
 		p.closed = StateExpired
 	case Returned:
-		p.closed = StateReturned
+		p.returned = true
+		if len(e.Items) == 0 || e.SchemaVersion == 1 { // older versions closed the draft with a note on an item, too
+			p.closed = StateReturned
+		}
 	case Failed:
 		p.failed = e.Reason
 		return
@@ -317,6 +321,9 @@ func (h *history) State(draft string) State {
 		return StateWaiting
 	}
 	state := StateRejected
+	if p.returned {
+		state = StateReturned
+	}
 	for item, decision := range p.decisions { // facts that a reviewer included, too
 		switch {
 		case decision == Taken && !p.placed.holds(item):

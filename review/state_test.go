@@ -42,7 +42,7 @@ func TestArrows(t *testing.T) {
 	}{
 		"reject": {func(g *gate, id string) error { return g.decide(id, Refused) }, StateRejected, Rejected, "because"},
 		"return": {func(g *gate, id string) error {
-			return Return(g.fsys, g.log, g.load(id), []string{"e2"}, "say when", g.opts)
+			return Return(g.fsys, g.log, g.load(id), nil, "say when", g.opts)
 		}, StateReturned, Returned, "say when"},
 		"approve": {func(g *gate, id string) error { return g.decide(id, Taken) }, StateApproved, Approved, "because"},
 		"fail": {func(g *gate, id string) error {
@@ -190,8 +190,33 @@ func TestRolledBackIsRemembered(t *testing.T) {
 		"freed %v, refusals %+v", freed, g.log.Refusals())
 }
 
-// A draft with requested changes does not come again by itself. Its note is kept until the next promotion, and its
-// named items are rejected.
+// A note on an item takes only that item back. It is kept until another draft is promoted, and said of the item.
+func TestANoteOnAnItem(t *testing.T) {
+	g := newGate(t)
+	id := g.stage(propose(base, "Read the log first.", "Ask before you send.", "Keep changes small.")).Draft
+	g.must(Return(g.fsys, g.log, g.load(id), []string{"e2"}, "say when", g.opts))
+	g.reread()
+	r := g.log.Refusals()
+	assert.Truef(t, len(r) == 1 && r[0].Item.ID == "e2" && r[0].Reason == "say when", "refusals %+v", r)
+	assert.Truef(t, g.log.State(id) == StateWaiting && g.log.Undecided(id) == 3, "state %s", g.log.State(id))
+	g.must(g.decide(id, Taken, "e3"))
+	g.must(g.promote(id))
+	assert.NotContains(t, g.read("SOUL.md"), "Read the log first.")
+	assert.Equal(t, []string{"say when"}, g.log.Notes(), "notes")
+	assert.Equal(t, []string{"say when", "", ""},
+		[]string{g.log.NoteOn(id, "e2"), g.log.NoteOn(id, "e3"), g.log.NoteOn(id, "e4")})
+	g.must(Return(g.fsys, g.log, g.load(id), []string{"e4"}, "and why", g.opts))
+	g.reread()
+	assert.Equal(t, StatePromoted, g.log.State(id), "with nothing left to decide")
+
+	other := newGate(t)
+	id = other.stage(propose(base, "Read the log first.")).Draft
+	g.must(Return(other.fsys, other.log, other.load(id), []string{"e2"}, "say when", other.opts))
+	g.must(other.decide(id, Refused, "e1"))
+	assert.Equal(t, StateReturned, other.log.State(id), "all of it was sent back or rejected")
+}
+
+// A draft with requested changes does not come again by itself. Its note is kept until the next promotion.
 func TestReturn(t *testing.T) {
 	g := newGate(t)
 	id := g.stage(propose(base, "Read the log first.", "Ask before you send.")).Draft
@@ -202,10 +227,8 @@ func TestReturn(t *testing.T) {
 	}{{" ", nil}, {"no", []string{"e9"}}, {"no", []string{"e1"}}} {
 		assert.ErrorAs(t, Return(g.fsys, g.log, g.load(id), c.items, c.note, g.opts), &wrong, c)
 	}
-	g.must(Return(g.fsys, g.log, g.load(id), []string{"e2"}, "say when", g.opts))
+	g.must(Return(g.fsys, g.log, g.load(id), nil, "say when", g.opts))
 	g.reread()
-	r := g.log.Refusals()
-	assert.Truef(t, len(r) == 1 && r[0].Item.ID == "e2" && r[0].Reason == "say when", "refusals %+v", r)
 	staged := g.stage(propose(base, "Read the log first.", "Ask before you send."))
 	assert.Truef(t, staged.Returned == id &&
 		staged.Draft == "", "staged %+v", staged)

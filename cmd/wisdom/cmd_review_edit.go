@@ -244,7 +244,7 @@ func (w *walk) fromFiles(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if now == v.Hash || now == workspace.Absent {
+		if now == workspace.Absent || v.IsAsWritten(text) {
 			continue
 		}
 		found, another, err := w.readView(v.Path, text)

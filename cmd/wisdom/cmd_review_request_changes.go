@@ -14,12 +14,12 @@ func newRequestChanges(a *deps) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "request-changes ID",
 		Aliases: []string{"return"},
-		Short:   "Send a draft back with a note for the next run",
-		Long: `Send a draft back with a note. The draft is no longer pending, and nothing of it is
-promoted. The items that you name are not proposed again, as if you had rejected
-them. A model gets the note with every request until the next promotion. The
-built-in engine cannot read notes; it proposes nothing while it would propose the
-same again.`,
+		Short:   "Send a draft, or items of it, back with a note for the next run",
+		Long: `Send a draft back with a note: it is no longer pending, and nothing of it is
+promoted. With --items, send back only these items: they are not proposed again in
+the same words, and the others stay pending. A model gets the note with every
+request until another draft is promoted. The built-in engine cannot read notes; it
+proposes nothing while it would propose the same again.`,
 		Example: `  wisdom review request-changes 3fa9c1 --note "shorter, and say when"
   wisdom review request-changes 3fa9c1 --items e2,e4 --note "both are about one client"`,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitUnfinished),
@@ -28,7 +28,7 @@ same again.`,
 				func(log *review.Log, d *review.Draft, items []string, opts review.Options) (string, error) {
 					message := "requested changes to draft " + d.ID
 					if len(items) > 0 {
-						message += "; not proposed again: " + strings.Join(items, ", ")
+						message = "requested changes to " + strings.Join(items, ", ") + " of draft " + d.ID
 					}
 					return message, review.Return(a.fsys, log, d, items, note, opts)
 				})

@@ -39,7 +39,7 @@ func show(ctx context.Context, a *deps, log *review.Log, d *review.Draft, source
 		what := either(item.Kind == review.DropEntry, "take out of ", "put into ") + string(item.Target)
 		a.say("")
 		head := fmt.Sprintf("%s  %s (%s, %d tokens)", item.ID, what, item.Why, item.Tokens)
-		fmt.Fprintln(a.out, a.tinted(tintOfItem(item), head)+stateOf(a, decisions[item.ID]))
+		fmt.Fprintln(a.out, a.tinted(tintOfItem(item), head)+stateOf(a, decisions[item.ID])+sentBackText(a, log, d, item.ID))
 		if item.Kind == review.AddLine {
 			a.say("    %s", item.Text)
 			continue
@@ -47,7 +47,7 @@ func show(ctx context.Context, a *deps, log *review.Log, d *review.Draft, source
 		a.say("    %s", item.Entry())
 		showLessons(a, d, item, gone, sources)
 	}
-	showTools(ctx, a, d, decisions)
+	showTools(ctx, a, log, d, decisions)
 	a.say("")
 	if d.Changes(lint.SoulFile) {
 		a.say("budget  section %d of %d tokens, SOUL.md %d (target %d)", d.Budget.SectionTokens, d.Budget.SectionLimit,
@@ -104,8 +104,16 @@ func stateOf(a *deps, decision review.Decision) string {
 	return ", " + a.tinted(tintOfDecision[decision], decision.String())
 }
 
+// sentBackText is the note with which an item was sent back.
+func sentBackText(a *deps, log *review.Log, d *review.Draft, item string) string {
+	note := log.NoteOn(d.ID, item)
+	return textIf(note != "", ", sent back: "+a.shown(note))
+}
+
 // showTools prints the facts of a draft, each on a line, and those that are not included.
-func showTools(ctx context.Context, a *deps, d *review.Draft, decisions map[string]review.Decision) {
+func showTools(
+	ctx context.Context, a *deps, log *review.Log, d *review.Draft, decisions map[string]review.Decision,
+) {
 	if d.Tools == nil {
 		return
 	}
@@ -126,7 +134,7 @@ func showTools(ctx context.Context, a *deps, d *review.Draft, decisions map[stri
 		since := textIf(slices.Contains(gone, item.ID), ", gone")
 		against := textIf(item.Contradiction() != "", ", but "+item.Contradiction())
 		line := a.shown(fmt.Sprintf("%-4s %s  %s%s%s", item.ID, what, item.Source, against, since))
-		fmt.Fprintln(a.out, line+stateOf(a, decisions[item.ID]))
+		fmt.Fprintln(a.out, line+stateOf(a, decisions[item.ID])+sentBackText(a, log, d, item.ID))
 	}
 	if hand, _ := secrets.Redact(d.Tools.Hand.Text()); hand != "" {
 		a.say("%s written by hand, kept:", plural(strings.Count(hand, "\n")+1, "line"))

@@ -49,6 +49,10 @@ func printRun(a *deps, result *pipeline.Result, staged review.Staging, opts runO
 	case staged.Returned != "":
 		a.say("draft    none: it would be the same as %s, for which changes were requested; %s allows it again",
 			staged.Returned, a.command("review reopen "+staged.Returned))
+		if result.Engine == pipeline.BuiltIn {
+			a.say("         no model reads the note: %s rewords an entry, and %s proposes your own",
+				a.command("review edit"), a.command("review add"))
+		}
 		return
 	case staged.Draft == "":
 		a.say("draft    none: nothing changed that would change %s", subject(result, opts))
