@@ -223,8 +223,10 @@ func reportPending(ctx context.Context, a *deps, r *web.Report, log *review.Log)
 	if err != nil {
 		return nil // none is pending, or it is damaged, which lint says
 	}
+	session := review.NewSession(a.fsys, log, d, a.reviewOptions(""), nil)
+	session.Gone = goneSince(ctx, a, d)
 	p := &web.Pending{
-		Draft: draftOnPage(log, d, goneSince(ctx, a, d)), Command: "wisdom review", OnPage: "wisdom review --web",
+		Draft: draftOnPage(ctx, session), Command: "wisdom review", OnPage: "wisdom review --web",
 	}
 	if err := review.CheckCurrent(a.fsys, log, d); err != nil {
 		p.Stale = err.Error()

@@ -19,10 +19,11 @@ func newReview(a *deps) *cobra.Command {
 lessons that back it and its share of the budget. In the end you see the diff, and
 one confirmation promotes the draft.
 
-Keys: y approve, n reject, e edit in $EDITOR, s skip, J and K next and previous,
-l lessons in full, A and R approve or reject the rest, q quit, ? help. Where the
-terminal reads single keys, you need no Enter. Skipped items come again in the end.
-Decisions are kept when you quit.
+Keys: y approve, n reject, e edit in $EDITOR, c request changes, s skip, J and K
+next and previous, l lessons in full, A and R approve or reject the rest, q or Esc
+quit, ? help. Only keys that do something are offered. Where the terminal reads
+single keys, you need no Enter. Skipped items come again at the end. Decisions are
+kept when you quit.
 
 Without a terminal, and with --no-input or --json, print the draft, its diff and
 the exact commands that decide it.
@@ -81,10 +82,11 @@ func readDraft(a *deps, id string) (*review.Log, *review.Draft, error) {
 }
 
 func runReview(ctx context.Context, a *deps) error {
-	log, d, err := readDraft(a, "")
+	s, err := openSession(ctx, a, "", a.reviewOptions(""))
 	if err != nil {
 		return err
 	}
+	log, d := s.Log, s.Draft
 	if err := show(ctx, a, log, d, false); err != nil || a.flags.json {
 		return err
 	}

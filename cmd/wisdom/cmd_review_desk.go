@@ -3,97 +3,112 @@ package main
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
+	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 
+	"wisdom/backups"
 	"wisdom/cmd/wisdom/terminal"
 	"wisdom/cmd/wisdom/web"
 	"wisdom/internal/workspace"
-	"wisdom/markdown/lint"
-	"wisdom/markdown/lookup"
 	"wisdom/review"
 )
 
-// desk is the review in a browser: the walk of the terminal, asked by requests. Each
-// request reads the log anew; one comes after the other.
+// desk draws a session on a page, and acts on its forms. Each request opens the session anew; one comes after the other.
 type desk struct {
 	a        *deps
 	opts     review.Options
 	readOnly bool
 	stop     func()
 
-	mu     sync.Mutex
-	answer deskAnswer
-	// gone are the lessons of a draft that are in no source any more, as far as its
-	// sources were read since the draft was first shown.
+	mu sync.Mutex
+	// told is the answer to the last action, until it is shown; shrinks is the file that would lose text by it.
+	told    web.Told
+	shrinks string
+	about   web.Action
+	// gone are the lessons of a draft that were in no source any more when it was first shown.
 	gone    map[string]bool
 	goneFor string
 }
 
-// deskAnswer is what the last action came to, until it is shown.
-type deskAnswer struct {
-	web.Told
-	shrinks string
-	// about is the action that they answer.
-	about web.Action
-}
-
-// beside is the one item that an answer is about; "" for none or several.
-func (a deskAnswer) beside() string {
-	if len(a.about.Items) != 1 {
-		return ""
-	}
-	return a.about.Items[0]
-}
-
-// Version implements web.Desk: it names the log and the files that a draft may change.
+// Version implements web.Desk: it names what there is to decide, and what there is to undo.
 func (d *desk) Version() string {
-	h := sha256.New()
-	files := []workspace.Path{review.LogFile, lint.SoulFile, lookup.File, "AGENTS.md"}
-	for _, view := range []string{review.WisdomDraft, review.CompressedDraft, review.ToolsDraft} {
-		files = append(files, d.opts.Initiative.Join(view))
+	mark := "nothing"
+	if s, err := openSession(context.Background(), d.a, "", d.opts); err == nil {
+		mark, err = s.Mark()
+		if err != nil {
+			mark = err.Error()
+		}
 	}
-	for _, p := range files {
-		b, err := d.a.fsys.ReadFile(p, workspace.MaxState)
-		fmt.Fprintf(h, "%s %d %t ", p, len(b), err == nil)
-		h.Write(b)
-	}
-	return hex.EncodeToString(h.Sum(nil)[:8])
+	numbers, _ := backups.Numbers(d.a.fsys) // Show says what is wrong with them
+	return fmt.Sprintf("%s.%d", mark, len(numbers))
 }
 
 // Show implements web.Desk.
 func (d *desk) Show(ctx context.Context) (*web.Review, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	answer := d.answer
-	d.answer = deskAnswer{}
 	page := &web.Review{
-		Workspace: filepath.Base(d.a.dir), By: d.opts.By, ReadOnly: d.readOnly, Version: d.Version(), Run: d.a.command("run"),
-		Told: answer.Told, Shrinks: answer.shrinks,
+		Workspace: filepath.Base(d.a.dir), By: d.opts.By, ReadOnly: d.readOnly, Run: d.a.command("run"),
+		Told: d.told, Shrinks: d.shrinks,
 	}
-	log, err := review.ReadLog(d.a.fsys)
-	if err != nil {
+	about := d.about
+	d.told, d.shrinks, d.about = web.Told{}, "", web.Action{}
+	s, err := openSession(ctx, d.a, "", d.opts)
+	page.Version = d.Version()
+	switch {
+	case is[*review.NoDraftError](err):
+	case err != nil:
 		return nil, err
-	}
-	if id := log.Waiting(); id != "" {
-		draft, err := log.Load(d.a.fsys, id)
-		if err != nil {
+	default:
+		if err := d.showDraft(ctx, page, s); err != nil {
 			return nil, err
 		}
-		if err := d.showDraft(ctx, page, log, draft); err != nil {
-			return nil, err
+		if len(about.Items) == 1 {
+			page.Answer(about.Items[0], about)
 		}
-		page.Answer(answer.beside(), answer.about)
 	}
 	return page, d.showUndo(page)
 }
 
-// quiet is the app without a terminal: what it would say there goes to out.
+func (d *desk) showDraft(ctx context.Context, page *web.Review, s *review.Session) error {
+	if d.goneFor != s.Draft.ID {
+		d.gone, d.goneFor = goneSince(ctx, d.a, s.Draft), s.Draft.ID
+	}
+	s.Gone = d.gone
+	page.Draft = draftOnPage(ctx, s)
+	for _, items := range [][]web.Item{page.Entries, page.Lines, page.Facts} {
+		for i := range items {
+			items[i].Words = d.opts.Lint.Budgets.Words
+		}
+	}
+	for _, r := range s.Remarks() {
+		page.Remarks = append(page.Remarks, web.Remark{
+			Name: r.Name, Severity: string(r.Severity), Text: r.Text, Details: r.Details,
+		})
+	}
+	for _, m := range s.Budgets() {
+		page.Budgets = append(page.Budgets, barOf(m))
+	}
+	edited, err := s.Draft.EditedViews(d.a.fsys)
+	if err != nil {
+		return err
+	}
+	shown, err := s.Finish()
+	if err != nil {
+		return err
+	}
+	whole, err := review.Changes(d.a.fsys, s.Log, s.Draft, s.Log.WouldBe(s.Draft))
+	page.Edited, page.Whole = blocksOf(edited), blocksOf(whole)
+	page.Change, page.ToPlace, page.Targets = blocksOf(shown.Changes), len(shown.Items), shown.Targets
+	return err
+}
+
+// quiet is the program without a terminal: what it would say there goes to out.
 func (d *desk) quiet(out *bytes.Buffer) *deps {
 	b := *d.a
 	b.mute(out)
@@ -101,145 +116,214 @@ func (d *desk) quiet(out *bytes.Buffer) *deps {
 	return &b
 }
 
-// walkOf is the walk through a draft, at no item. It asks about the required entry where
-// no other entry can bring it in.
-func (d *desk) walkOf(a *deps, log *review.Log, draft *review.Draft, stale ...workspace.Path) *walk {
-	w := &walk{a: a, opts: d.opts, stale: stale}
-	w.take(log, draft)
-	brings := func(item review.Item) bool {
-		return item.InSection() && item.Origin != review.Required && w.seen[item.ID] != review.Refused
+// Do implements web.Desk. What was seen must still be so: else nothing is done.
+func (d *desk) Do(ctx context.Context, action web.Action) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if action.Name == "stop" {
+		d.stop()
+		return
 	}
-	if slices.ContainsFunc(draft.Items, brings) {
-		return w
-	}
-	w.ids, w.required = slices.Concat(w.required, w.ids), nil
-	return w
-}
-
-func (d *desk) showDraft(ctx context.Context, page *web.Review, log *review.Log, draft *review.Draft) error {
-	if d.goneFor != draft.ID {
-		d.gone, d.goneFor = goneSince(ctx, d.a, draft), draft.ID
-	}
-	page.Draft = draftOnPage(log, draft, d.gone)
-	d.showStale(page, log, draft)
-	w := d.walkOf(d.a, log, draft)
-	page.SentTo, page.Failure = draft.SentTo, log.Failure(draft.ID)
-	page.Asked, page.Undecided = w.count()
-	found := slices.DeleteFunc(lint.Join(draft.Findings, draft.Lint...),
-		func(f lint.Finding) bool { return f.Severity == lint.Note })
-	page.Notes = findingsOf(found)
-	d.showItems(ctx, page, w)
-	d.showBudgets(page, w)
-	for _, loss := range draft.Losses(log.WouldBe(draft)) {
-		page.Losses = append(page.Losses, fmt.Sprintf("%s %s %s (%s): %s", loss.Item, loss.Name, loss.Text, loss.Why,
-			lossText(len(loss.Lessons))))
-	}
-	for _, dropped := range draft.Dropped {
-		if dropped.Kind == "theme" && dropped.Name != "" {
-			page.NotIncluded = append(page.NotIncluded, droppedText(dropped))
+	var said bytes.Buffer
+	told, err := d.carryOut(ctx, d.quiet(&said), action)
+	d.told, d.about, d.shrinks = web.Told{}, action, ""
+	for line := range strings.Lines(told + "\n" + said.String()) {
+		if line = strings.TrimSpace(strings.TrimPrefix(line, "wisdom: ")); line != "" {
+			d.told.Notices = append(d.told.Notices, line)
 		}
 	}
-	edited, err := draft.EditedViews(d.a.fsys)
-	if err != nil {
-		return err
+	if err == nil {
+		return
 	}
-	page.Edited = blocksOf(edited)
-	return d.showChanges(page, w)
+	d.told.Problem = err.Error()
+	shrinks, isShrink := errors.AsType[*review.ShrinkError](err)
+	switch hint := d.a.hintFor(err); {
+	case is[*review.MovedError](err):
+		d.told.Hint = "This is what is so now: look again."
+	case isShrink:
+		d.shrinks = string(shrinks.Path)
+	case is[*review.EditedError](err):
+		d.told.Hint, d.told.Go = "Click Take the edits over at the top of this page first.", "edited"
+	case !strings.Contains(hint, d.a.command("")) && !strings.Contains(hint, "--"): // those are for a terminal
+		d.told.Hint = hint
+	}
 }
 
-// showItems fills in for each item what a walk tells of it.
-func (d *desk) showItems(ctx context.Context, page *web.Review, w *walk) {
-	var stale []string
-	if w.d.Tools != nil {
-		stale = goneFacts(ctx, d.a, w.d, w.d.IDs())
+// carryOut does on the session what a form asks for.
+func (d *desk) carryOut(ctx context.Context, a *deps, action web.Action) (told string, err error) {
+	mark, _, _ := strings.Cut(action.Version, ".")
+	if action.Name == "undo" || action.Name == "reopen" {
+		if action.Version != d.Version() {
+			return "", &review.MovedError{What: "the draft or a file changed while this page was open"}
+		}
+		return d.undoOrReopen(ctx, a, action)
 	}
-	for _, items := range [][]web.Item{page.Entries, page.Lines, page.Facts} {
-		for i := range items {
-			one := &items[i]
-			item, _ := w.d.Item(one.ID)
-			one.Words = d.opts.Lint.Budgets.Words
-			one.Fixed = !slices.Contains(w.ids, one.ID)
-			one.Required = one.Required && one.Fixed
-			one.GoneSince = item.Kind == review.AddFact && slices.Contains(stale, one.ID)
-			one.Alone = item.Origin == review.Required && !one.Fixed
-			one.Findings = findingsOf(problemsOf(item, d.opts.Lint))
-			if one.Decision == "" && !item.InTable() && !one.Fixed {
-				decisions := w.log.Decisions(w.d.ID)
-				decisions[one.ID] = review.Taken
-				if with, limit, ok := w.measure(item.Target, decisions); ok {
-					one.With = &web.Bar{Amount: with, Limit: limit}
-				}
+	s, err := openSession(ctx, a, "", d.opts)
+	if is[*review.NoDraftError](err) {
+		return "", &review.MovedError{What: err.Error()}
+	}
+	if err != nil {
+		return "", err
+	}
+	s.Expect(mark)
+	first := ""
+	if len(action.Items) == 1 {
+		first = action.Items[0]
+	}
+	w := &walk{a: a, s: s}
+	switch action.Name {
+	case "approve":
+		told, err = s.Decide(ctx, review.Taken, action.Items, "")
+	case "reject":
+		told, err = s.Decide(ctx, review.Refused, action.Items, strings.TrimSpace(action.Reason))
+	case "request-changes":
+		told, err = s.RequestChanges(ctx, first, action.Reason)
+	case "reword":
+		return d.reword(ctx, w, first, action)
+	case "take-over":
+		if err = w.fromFiles(ctx); err == nil {
+			told = fmt.Sprintf("Your edits are taken over and approved; this is draft %s now.", s.Draft.ID)
+		}
+	case "promote":
+		told, err = d.promote(ctx, w, action.Shrink)
+	default:
+		err = fmt.Errorf("%q is nothing that this page does", action.Name)
+	}
+	return told, a.tolerate(err)
+}
+
+func (d *desk) reword(ctx context.Context, w *walk, id string, action web.Action) (told string, err error) {
+	entry, problem := oneEntry("**" + strings.TrimSpace(action.Entry) + "** " + action.Text)
+	if problem == "" && (entry.Name == "" || entry.Text == "") {
+		problem = "error: an entry has a name and a text"
+	}
+	if problem == "" {
+		told, problem, err = w.reword(ctx, id, entry)
+	}
+	if problem != "" {
+		err = errors.New(oneProblem(problem))
+	}
+	return told, err
+}
+
+// promote promotes what the page showed.
+func (d *desk) promote(ctx context.Context, w *walk, shrink string) (told string, err error) {
+	var may []workspace.Path
+	if shrink != "" {
+		if may, err = mayShrink([]string{shrink}); err != nil {
+			return "", err
+		}
+	}
+	shown, err := w.s.Finish()
+	if err != nil {
+		return "", err
+	}
+	var files []string
+	err = w.s.Promote(ctx, shown, may, func(log *review.Log, draft *review.Draft, opts review.Options) error {
+		err := promote(ctx, w.a, log, draft, nil, opts)
+		for _, c := range shown.Changes {
+			if !slices.ContainsFunc(shown.Items, func(id string) bool {
+				item, _ := draft.Item(id)
+				return item.Target == c.Path && !log.InPlace(draft.ID, id)
+			}) {
+				files = append(files, string(c.Path))
 			}
 		}
+		return err
+	})
+	if len(files) == 0 || err != nil && !is[*review.LeftError](w.a.tolerate(err)) {
+		return "", err
 	}
-	if w.d.Tools == nil {
-		return
-	}
-	decisions := w.log.Decisions(w.d.ID)
-	for _, l := range w.d.Tools.LeftOut {
-		page.LeftOut = append(page.LeftOut, leftText(l, decisions))
-	}
+	return fmt.Sprintf("Promoted: %s changed. The files from before are in %s/backups. You can undo it below.",
+		strings.Join(files, " and "), d.opts.Initiative), err
 }
 
-// showBudgets fills in both budgets with what is approved so far, and what they may become.
-func (d *desk) showBudgets(page *web.Review, w *walk) {
-	now, then := w.log.Decisions(w.d.ID), w.log.WouldBe(w.d)
-	if w.d.Changes(lint.SoulFile) {
-		soul, text, err := w.d.Result(now)
-		all, allText, allErr := w.d.Result(then)
-		if err == nil && allErr == nil {
-			page.Budgets = append(page.Budgets,
-				web.Bar{
-					Name: "Wisdom section", Amount: d.a.countOf(text), Then: d.a.countOf(allText),
-					Limit: w.d.Budget.SectionLimit,
-				},
-				web.Bar{
-					Name: "SOUL.md", Amount: d.a.countOf(string(soul)), Then: d.a.countOf(string(all)),
-					Limit: w.d.Budget.SoulLimit, Target: true, Was: d.a.countOf(string(w.d.Bases[lint.SoulFile])),
-				})
-		}
+// newest are the newest generation and the one before it, nil where none can be undone, and the log.
+func (d *desk) newest() (newest, before *backups.Generation, log *review.Log, err error) {
+	if log, err = review.ReadLog(d.a.fsys); err != nil {
+		return nil, nil, nil, err
 	}
-	if amount, limit, ok := w.measure(lookup.File, now); ok {
-		all, _, _ := w.measure(lookup.File, then)
-		page.Budgets = append(page.Budgets, web.Bar{Name: string(lookup.File), Limit: limit, Amount: amount, Then: all})
+	all, err := backups.Generations(d.a.fsys)
+	if err != nil || len(all) < 2 {
+		return nil, nil, nil, err
 	}
+	return &all[len(all)-1], &all[len(all)-2], log, nil
 }
 
-// showStale tells of a file that changed after the draft was created.
-func (d *desk) showStale(page *web.Review, log *review.Log, draft *review.Draft) {
-	err := review.CheckCurrent(d.a.fsys, log, draft)
-	if err == nil || is[*review.EditedError](err) { // an edit is told with its change
-		return
-	}
-	page.Stale = err.Error()
-}
-
-// showChanges fills in what promoting would change now, and with everything undecided.
-func (d *desk) showChanges(page *web.Review, w *walk) error {
-	whole, err := review.Changes(d.a.fsys, w.log, w.d, w.log.WouldBe(w.d))
-	if err != nil {
+// showUndo fills in what undoing the newest generation would change.
+func (d *desk) showUndo(page *web.Review) error {
+	newest, before, log, err := d.newest()
+	if err != nil || newest == nil {
 		return err
 	}
-	page.Whole = blocksOf(whole)
-	ids := w.fittingItems()
-	if page.ToPlace = len(ids); page.ToPlace == 0 {
+	leaving := log.Leaving(before.Number, "")
+	page.Undo = &web.Undo{
+		Generation: newest.Number, Summary: newest.Summary(), When: d.a.when(newest.At),
+		Rejects: len(leaving.Rejected) > 0, Closes: closedBy(leaving),
+	}
+	if newest.Restores != nil {
+		page.Undo.Back, page.Undo.Reopens = before.Number, namesOf(log.TakenOut())
+	}
+	_, change, err := planRollback(d.a, rollbackOptions{to: -1}, d.opts.By)
+	if err != nil {
+		page.Undo.Problem = "It cannot be undone here: " + err.Error()
 		return nil
 	}
-	changes, err := review.Changes(d.a.fsys, w.log, w.d, w.fitting(w.log.Decisions(w.d.ID)))
-	if err != nil {
-		return err
-	}
-	page.Change, page.Targets = blocksOf(changes), w.targets(ids)
-	return nil
+	changes, err := review.ChangesBack(d.a.fsys, change)
+	page.Undo.Blocks = blocksOf(changes)
+	return err
 }
 
-// remarksOf are what a command would have said on a terminal, line by line.
-func remarksOf(said *bytes.Buffer) []string {
-	var lines []string
-	for line := range strings.Lines(said.String()) {
-		if line = strings.TrimSpace(strings.TrimPrefix(line, "wisdom: ")); line != "" {
-			lines = append(lines, line)
+// namesOf are the items of drafts, with their draft where there are several.
+func namesOf(items map[string][]string) (names []string) {
+	for _, draft := range slices.Sorted(maps.Keys(items)) {
+		for _, id := range items[draft] {
+			names = append(names, id+textIf(len(items) > 1, " of "+draft))
 		}
 	}
-	return lines
+	return names
+}
+
+// undoOrReopen rolls the newest generation back, or lets later runs propose again what that took out.
+func (d *desk) undoOrReopen(ctx context.Context, a *deps, action web.Action) (string, error) {
+	newest, before, log, err := d.newest()
+	switch {
+	case err != nil:
+		return "", err
+	case action.Name == "undo" && (newest == nil || newest.Number != action.Generation):
+		return "", fmt.Errorf("generation %d is not the newest any more", action.Generation)
+	case action.Name == "undo":
+		return d.undo(ctx, a, newest, before, log)
+	}
+	items := log.TakenOut()
+	if newest == nil || newest.Restores == nil || len(items) == 0 {
+		return "", errors.New("the newest generation took nothing out, or it is reopened already")
+	}
+	names := namesOf(items)
+	const few = 5
+	what := either(len(names) > few, review.CountOf(names), strings.Join(names, ", "))
+	return fmt.Sprintf("%s reopened: %s may propose them again.", what, d.a.command("run")),
+		a.locked(ctx, d.opts, func(log *review.Log) error { return unrefuse(a, log, items, d.opts) })
+}
+
+func (d *desk) undo(
+	ctx context.Context, a *deps, newest, before *backups.Generation, log *review.Log,
+) (string, error) {
+	leaving := log.Leaving(before.Number, "")
+	if err := runRollback(ctx, a, rollbackOptions{to: -1, reviewer: d.opts.By}); err != nil {
+		return "", err
+	}
+	text, whose := fmt.Sprintf("Generation %d undone: the files are as they were before it.", newest.Number), "Its items"
+	if newest.Restores != nil {
+		text = fmt.Sprintf("Generation %d undone: the files are as generation %d left them.", newest.Number, before.Number)
+		whose = fmt.Sprintf("The items of generation %d", newest.Number)
+	}
+	rejects, closed := len(leaving.Rejected) > 0, closedBy(leaving)
+	text += textIf(rejects, " "+whose+" count as rejected now, and are not proposed again.")
+	text += textIf(closed != "", fmt.Sprintf(" It closed %s: %s proposes such items again.", closed, d.a.command("run")))
+	if rejects || closed != "" {
+		text += fmt.Sprintf(" To get everything back, undo generation %d in turn%s.", newest.Number+1,
+			textIf(rejects, ", or reopen them below"))
+	}
+	return text, nil
 }

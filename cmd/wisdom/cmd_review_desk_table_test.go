@@ -47,7 +47,7 @@ func TestExcludedFactsAreCountedAlike(t *testing.T) {
 	v := serve(t, s)
 	_, page := v.ask(v.entered(), "GET", "/", nil, nil)
 	for _, want := range []string{
-		"<summary>10 facts</summary>", "x5 ", ", below Cameras (in the table: Camera)",
+		">not included: 10 facts</summary>", "x5 ", ", below Cameras (in the table: Camera)",
 	} {
 		assert.Contains(t, page, want, "the page lacks")
 	}

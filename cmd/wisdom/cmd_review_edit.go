@@ -56,15 +56,14 @@ func editDraft(ctx context.Context, a *deps, id string, flags editOptions) error
 	if err != nil {
 		return err
 	}
-	log, d, err := readDraft(a, id)
+	s, err := openSession(ctx, a, id, opts)
 	if err != nil {
 		return err
 	}
-	if state := log.State(d.ID); !state.Waits() {
-		return &review.ItemError{Draft: d.ID, Message: fmt.Sprintf("it is %s, so there is nothing to edit", state)}
+	if state := s.Log.State(s.Draft.ID); !state.Waits() {
+		return &review.ItemError{Draft: s.Draft.ID, Message: fmt.Sprintf("it is %s, so there is nothing to edit", state)}
 	}
-	w := &walk{a: a, opts: opts, keys: a.keyboard()}
-	w.take(log, d)
+	w := &walk{a: a, s: s, keys: a.keyboard()}
 	if flags.fromFiles {
 		err = w.fromFiles(ctx)
 	} else {
@@ -78,19 +77,19 @@ func editDraft(ctx context.Context, a *deps, id string, flags editOptions) error
 		return nil
 	case err != nil, a.interactive():
 		return err
-	case len(w.log.ToPlace(w.d)) == 0:
-		return a.reply(answerOn(w.log, w.d, nil), "rejected in draft %s: %s\nnothing of it is promoted", w.d.ID,
-			strings.Join(w.log.Decided(w.d, review.Refused), ", "))
+	case len(w.s.Log.ToPlace(w.s.Draft)) == 0:
+		return a.reply(answerOn(w.s.Log, w.s.Draft, nil), "rejected in draft %s: %s\nnothing of it is promoted", w.s.Draft.ID,
+			strings.Join(w.s.Log.Decided(w.s.Draft, review.Refused), ", "))
 	}
-	return a.reply(answerOn(w.log, w.d, nil), "approved in draft %s: %s\npromote it with  %s", w.d.ID,
-		strings.Join(w.approvedItems(), ", "), a.command("promote "+w.d.ID))
+	return a.reply(answerOn(w.s.Log, w.s.Draft, nil), "approved in draft %s: %s\npromote it with  %s", w.s.Draft.ID,
+		strings.Join(w.approvedItems(), ", "), a.command("promote "+w.s.Draft.ID))
 }
 
 // approvedItems are the approved items; those in the person's words say so.
 func (w *walk) approvedItems() []string {
-	ids := w.log.Decided(w.d, review.Taken)
+	ids := w.s.Log.Decided(w.s.Draft, review.Taken)
 	for i, id := range ids {
-		switch item, _ := w.d.Item(id); {
+		switch item, _ := w.s.Draft.Item(id); {
 		case item.Origin == review.Reworded:
 			ids[i] += " (reworded)"
 		case item.Origin == review.Hand && item.Kind == review.AddEntry:
@@ -109,13 +108,13 @@ func (w *walk) inEditor(ctx context.Context, soul bool) error {
 		return hinted("edit the readable drafts, then "+w.a.command("review edit --from-files"),
 			"there is no terminal for an editor, and $VISUAL and $EDITOR name none that needs none")
 	}
-	name, text := w.d.ID, review.EditText{Draft: w.d, Printable: terminal.Printable}.Write(w.log)
+	name, text := w.s.Draft.ID, review.EditText{Draft: w.s.Draft, Printable: terminal.Printable}.Write(w.s.Log)
 	if soul {
-		whole, _, err := w.d.Result(w.d.All())
+		whole, _, err := w.s.Draft.Result(w.s.Draft.All())
 		if err != nil {
 			return err
 		}
-		name, text = w.d.ID+"-soul", string(whole)
+		name, text = w.s.Draft.ID+"-soul", string(whole)
 	}
 	t, known, err := newTyped(w.a, name, text)
 	if err != nil {
@@ -158,7 +157,7 @@ func (w *walk) inEditor(ctx context.Context, soul bool) error {
 // once must not approve what the reviewer did not look at.
 func (w *walk) meantUnchanged(ctx context.Context, t *typed) (changed bool, err error) {
 	if !w.a.interactive() {
-		return false, hinted(w.a.command("review approve "+w.d.ID)+" approves all of it",
+		return false, hinted(w.a.command("review approve "+w.s.Draft.ID)+" approves all of it",
 			"the text is as it was shown, so nothing is decided")
 	}
 	w.sayUnchanged()
@@ -202,8 +201,8 @@ func (w *walk) notTaken(t *typed, typed bool, err error) error {
 func (w *walk) grant(ctx context.Context, text string, soul bool) (problem string, err error) {
 	var wanted review.Edit
 	if soul {
-		wanted, _, err = w.d.ReadSoul([]byte(review.WithoutComments(text)))
-	} else if wanted, err = (review.EditText{Draft: w.d, Printable: terminal.Printable}).Read(text); err != nil {
+		wanted, _, err = w.s.Draft.ReadSoul([]byte(review.WithoutComments(text)))
+	} else if wanted, err = (review.EditText{Draft: w.s.Draft, Printable: terminal.Printable}).Read(text); err != nil {
 		return "error: " + err.Error(), nil
 	}
 	if err == nil {
@@ -217,18 +216,12 @@ func (w *walk) grant(ctx context.Context, text string, soul bool) (problem strin
 
 // apply makes the draft what a person wrote down.
 func (w *walk) apply(ctx context.Context, wanted review.Edit) error {
-	return w.under(ctx, func() error {
-		d, err := review.Apply(ctx, w.a.fsys, w.log, w.d, wanted, w.opts)
-		err = w.a.tolerate(err)
-		if err != nil && !is[*review.LeftError](err) {
-			return err
-		}
-		if err != nil {
-			w.a.warn("%v", err)
-		}
-		w.take(w.log, d)
+	err := w.a.tolerate(w.s.Apply(ctx, wanted))
+	if is[*review.LeftError](err) {
+		w.a.warn("%v", err)
 		return nil
-	})
+	}
+	return err
 }
 
 // fromFiles takes the readable drafts as they were edited. A copy of each is kept, for they are written anew.
@@ -236,7 +229,7 @@ func (w *walk) fromFiles(ctx context.Context) error {
 	var wanted review.Edit
 	says := false // a file wants another section than the draft's
 	copies := map[workspace.Path]workspace.Path{}
-	for _, v := range w.d.Views {
+	for _, v := range w.s.Draft.Views {
 		if err := workspace.CheckTarget(w.a.fsys, v.Path); err != nil {
 			return err
 		}
@@ -270,7 +263,7 @@ func (w *walk) fromFiles(ctx context.Context) error {
 		wanted.TakenOver = append(wanted.TakenOver, review.View{Path: v.Path, Hash: now})
 	}
 	if wanted.TakenOver == nil {
-		return hinted("they are in "+string(w.opts.Initiative), "none of the readable drafts was edited")
+		return hinted("they are in "+string(w.a.paths.Initiative), "none of the readable drafts was edited")
 	}
 	err := w.apply(ctx, wanted)
 	if problem := problemOf(err); problem != "" {
@@ -291,7 +284,7 @@ func (w *walk) replaced(takenOver []review.View, copies map[workspace.Path]works
 			return err
 		}
 		became := "is written anew"
-		if now == v.Hash && !slices.Contains(w.d.Views, v) {
+		if now == v.Hash && !slices.Contains(w.s.Draft.Views, v) {
 			became = "is not needed any more"
 			if err := workspace.RemoveIfThere(w.a.fsys, v.Path); err != nil {
 				return err
@@ -304,9 +297,9 @@ func (w *walk) replaced(takenOver []review.View, copies map[workspace.Path]works
 
 func (w *walk) readView(p workspace.Path, text []byte) (wanted review.Edit, says bool, err error) {
 	if p.Base() == review.ToolsDraft {
-		return review.Edit{Table: review.EndingsLike(w.d.Table(w.d.All()), text)}, false, nil
+		return review.Edit{Table: review.EndingsLike(w.s.Draft.Table(w.s.Draft.All()), text)}, false, nil
 	}
-	if wanted, says, err = w.d.ReadSoul(text); p.Base() == review.WisdomDraft {
+	if wanted, says, err = w.s.Draft.ReadSoul(text); p.Base() == review.WisdomDraft {
 		wanted.Soul = nil // there is nothing around it
 	}
 	return wanted, says, err
@@ -316,6 +309,6 @@ func (w *walk) keepCopy(p workspace.Path, text []byte) (workspace.Path, error) {
 	if err := workspace.MkdirAll(w.a.fsys, editsDir, 0o700); err != nil {
 		return "", err
 	}
-	keep := editsDir.Join(w.d.ID + "-" + p.Base())
+	keep := editsDir.Join(w.s.Draft.ID + "-" + p.Base())
 	return keep, workspace.Replace(w.a.fsys, keep, text, 0o600)
 }

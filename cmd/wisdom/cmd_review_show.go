@@ -80,8 +80,14 @@ func showLessons(a *deps, d *review.Draft, item review.Item, gone map[string]boo
 			sayLesson(a, "      ", l)
 		}
 	}
-	if n := goneOf(item, known, gone); n > 0 {
-		a.say("      %s", goneText(n, len(item.Lessons)))
+	n := 0
+	for _, id := range item.Lessons {
+		if _, ok := known[id]; !ok || gone[id] {
+			n++
+		}
+	}
+	if n > 0 {
+		a.say("      %s", review.GoneText(n, len(item.Lessons)))
 	}
 	for _, id := range item.Misfits {
 		a.say("      does not cover  %s  %s", known[id].Place, known[id].Headline)
@@ -127,7 +133,7 @@ func showTools(
 		what := reviewItemText(item.Kind, item.Name, item.Text)
 		switch {
 		case item.Kind == review.Rewrite:
-			what = strings.Join(content(item), "\n       ")
+			what = strings.Join(item.Content(), "\n       ")
 		case item.Old != "":
 			what = fmt.Sprintf("%s (was %s)", what, item.Old)
 		}
@@ -146,35 +152,19 @@ func showTools(
 			a.say("excluded  %d more; --json has them all", len(d.Tools.LeftOut)-most)
 			break
 		}
-		a.say("excluded  %s", leftText(l, decisions))
+		a.say("excluded  %s", l.Text(decisions[l.ID]))
 	}
-}
-
-// leftText is a fact that is not included, with its ID if it has one, its place and the reason.
-func leftText(l review.LeftOut, decisions map[string]review.Decision) string {
-	included := textIf(decisions[l.ID] == review.Taken, ", "+review.Taken.String())
-	return fmt.Sprintf("%-4s %s:%d  %s %s: %s%s", l.ID, l.Path, l.Line, l.Key, l.Fact().Told(), l.Reason, included)
 }
 
 // showLosses says which entries leave the section, and which lessons lose their entry with them.
 func showLosses(a *deps, log *review.Log, d *review.Draft) {
 	known := lesson.ByID(d.Lessons)
 	for _, loss := range d.Losses(log.WouldBe(d)) {
-		a.say("leaves    %s %s (%s): %s", loss.Item, loss.Name, loss.Why, lossText(len(loss.Lessons)))
+		a.say("leaves    %s %s (%s): %s", loss.Item, loss.Name, loss.Why, loss.Cost())
 		for _, id := range loss.Lessons {
 			a.say("          %s  %s", known[id].Place, known[id].Sentence())
 		}
 	}
-}
-
-func lossText(lessons int) string {
-	switch lessons {
-	case 0:
-		return "no lesson loses its entry"
-	case 1:
-		return "1 lesson loses its entry"
-	}
-	return plural(lessons, "lesson") + " lose their entry"
 }
 
 // showDropped lists the themes that are not in the draft, and sums up the rest. Lessons that
@@ -192,7 +182,7 @@ func showDropped(a *deps, draft *review.Draft) {
 		case d.Kind != "theme" || d.Name == "":
 			counts[d.Kind+" "+d.Reason]++
 		case themes < most:
-			a.say("excluded  %s", droppedText(d))
+			a.say("excluded  %s", d)
 			themes++
 		default:
 			themes++
@@ -205,15 +195,6 @@ func showDropped(a *deps, draft *review.Draft) {
 		kind, reason, _ := strings.Cut(key, " ")
 		a.say("excluded  %s: %s", plural(counts[key], kind), reason)
 	}
-}
-
-// droppedText says of something that is not in a draft why.
-func droppedText(d review.Dropped) string {
-	text := fmt.Sprintf("%s %q", d.Kind, d.Name)
-	text += textIf(d.Kind == "theme", ", "+plural(len(d.Lessons), "lesson"))
-	text += ": " + d.Reason
-	text += textIf(d.Detail != "", ", "+d.Detail)
-	return text
 }
 
 func showJSON(a *deps, log *review.Log, d *review.Draft, gone map[string]bool) error {

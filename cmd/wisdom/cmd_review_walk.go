@@ -7,58 +7,75 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"wisdom/cmd/wisdom/terminal"
 	"wisdom/internal/workspace"
+	"wisdom/markdown/lookup"
 	"wisdom/review"
 )
 
-// walk goes through the pending draft, item by item, with a person at a terminal. Every decision is logged when it is
-// made, under the lock for just that moment. A decision that another process makes meanwhile is noticed and shown.
+// walk draws a session on a terminal, item by item, and reads keys.
 type walk struct {
 	a    *deps
-	opts review.Options
+	s    *review.Session
 	keys *terminal.Keyboard
-	log  *review.Log
-	d    *review.Draft
-	gone map[string]bool // lessons that stand nowhere any more
-	ids  []string        // of the items that are walked
-	// required are the items that come with others: they count, and are not asked about.
-	required []string
-	// stale are files that nothing can be put into from the draft.
-	stale []workspace.Path
-	at    int
-	seen  map[string]review.Decision // as they were shown
-	// withdrawn are the items that the last decision left without an approved item that brings them along.
-	withdrawn []string
+	at   int // in s.Asked
 	// oneByOne says that the person wants to see each fact of the table.
 	oneByOne bool
 }
 
 var errLeft = errors.New("left")
 
+// openSession opens the review of the draft that id names, or of the pending one, which expires first if it is due.
+func openSession(ctx context.Context, a *deps, id string, opts review.Options) (*review.Session, error) {
+	log, err := review.ReadLog(a.fsys)
+	if err != nil {
+		return nil, err
+	}
+	lock := func(ctx context.Context, work func(*review.Log) error) error { return a.locked(ctx, opts, work) }
+	if opts.By != "" && log.Overdue(log.Waiting(), opts.Now(), opts.MaxAge) {
+		if err := lock(ctx, func(now *review.Log) error { log = now; return nil }); err != nil {
+			return nil, err
+		}
+	}
+	d, err := draftAt(a, log, id)
+	if drafts := log.Drafts(); is[*review.NoDraftError](err) && id == "" && len(drafts) > 0 &&
+		log.State(drafts[0]) == review.StateExpired {
+		return nil, fmt.Errorf("%w: draft %s expired", err, drafts[0])
+	}
+	if err != nil {
+		return nil, err
+	}
+	return review.NewSession(a.fsys, log, d, opts, lock), nil
+}
+
 func walkDraft(ctx context.Context, a *deps, reviewer string) error {
 	opts, err := a.optionsOf(reviewer)
 	if err != nil {
 		return err
 	}
-	log, d, err := readDraft(a, "")
+	s, err := openSession(ctx, a, "", opts)
 	if err != nil {
 		return err
 	}
-	w := &walk{a: a, opts: opts, keys: a.keyboard(), gone: goneSince(ctx, a, d)}
-	w.take(log, d)
+	s.Gone = goneSince(ctx, a, s.Draft)
+	w := &walk{a: a, s: s, keys: a.keyboard()}
 	w.begin()
-	err = w.decideAll(ctx)
-	if err == nil {
+	if err = w.decideAll(ctx); err == nil {
 		err = w.finish(ctx)
 	}
+	return w.ended(ctx, err)
+}
+
+// ended says how the draft stands where the person left the walk.
+func (w *walk) ended(ctx context.Context, err error) error {
 	if errors.Is(err, errLeft) || errors.Is(err, io.EOF) {
 		w.summary()
 		return nil
 	}
 	if ctx.Err() != nil {
-		a.say("")
+		w.a.say("")
 		w.summary()
 	}
 	return err
@@ -68,80 +85,39 @@ func walkDraft(ctx context.Context, a *deps, reviewer string) error {
 // as long as the person wants to see them.
 func (w *walk) decideAll(ctx context.Context) error {
 	for {
-		for w.at = w.undecidedFrom(0); w.at < len(w.ids); {
+		for w.at = w.s.Next(0); w.at < len(w.s.Asked); {
 			if err := w.step(ctx); err != nil {
 				return err
 			}
 		}
-		skipped := len(w.undecided(w.ids))
+		skipped := len(w.s.Undecided(w.s.Asked))
 		if skipped == 0 {
 			return nil
 		}
 		w.a.say("")
-		again, err := w.yes(ctx,
-			fmt.Sprintf("%s %s still undecided. Look at %s again?", plural(skipped, "item"), are(skipped), them(skipped)), true)
+		again, err := w.yes(ctx, fmt.Sprintf("%s. Look at %s again?", w.s.Progress(), either(skipped == 1, "it", "them")), true)
 		if err != nil || !again {
 			return err
 		}
 	}
 }
 
-func them(n int) string { return either(n == 1, "it", "them") }
-
-// take looks at a draft as the log has it now.
-func (w *walk) take(log *review.Log, d *review.Draft) {
-	w.log, w.d, w.seen = log, d, log.Decisions(d.ID)
-	w.ids, w.required = nil, nil
-	accompanied := false
-	for _, item := range d.Items {
-		switch {
-		case log.InPlace(d.ID, item.ID), slices.Contains(w.stale, item.Target):
-		case item.Origin == review.Required: // it comes with the first other entry that is taken
-			w.required = append(w.required, item.ID)
-		default:
-			w.ids = append(w.ids, item.ID)
-			accompanied = accompanied || item.InSection()
-		}
-	}
-	if !accompanied {
-		w.ids, w.required = slices.Concat(w.required, w.ids), nil
-	}
-}
-
-// undecided are those of some items that are not decided.
-func (w *walk) undecided(ids []string) []string {
-	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return w.seen[id] != "" })
-}
-
-// count counts the items that can be decided on, with those that come with others, and of them the undecided ones.
-func (w *walk) count() (all, open int) {
-	ids := slices.Concat(w.required, w.ids)
-	return len(ids), len(w.undecided(ids))
-}
-
-// undecidedFrom is the place of the first undecided item from i on.
-func (w *walk) undecidedFrom(i int) int {
-	for i < len(w.ids) && w.seen[w.ids[i]] != "" {
-		i++
-	}
-	return i
-}
-
 // step shows an item, asks, and does what is wanted. A mistake or trouble with
 // this item is told, and the item is asked again; anything else ends the walk.
 func (w *walk) step(ctx context.Context) error {
-	item, _ := w.d.Item(w.ids[w.at])
-	if facts := w.undecidedFacts(); w.asksAtOnce(item, facts) {
-		err := w.askTable(ctx, facts)
-		if isAboutItem(err) {
-			w.a.writeIn(terminal.Red, 0, "%s", err)
-			return nil
+	q := w.s.Question(ctx, w.s.Asked[w.at])
+	facts := w.s.Facts()
+	ask, keys := q.Ask(), w.keysFor(ctx, q)
+	if q.InTable() && q.Decision == "" && len(facts) > fewFacts && !w.oneByOne {
+		if err := w.paged(ctx, func() { w.showTable(ctx, facts) }); err != nil {
+			return err
 		}
-		return w.told(err)
+		ask, keys = fmt.Sprintf("Make all %d changes to %s?", len(facts), lookup.File), w.keysForTable(ctx, facts)
+	} else {
+		w.show(q, briefly)
 	}
-	w.show(ctx, item, briefly)
 	for {
-		err := w.press(ctx, item.Question()+"?", w.keysFor(ctx, item))
+		err := w.press(ctx, ask, keys)
 		if !isAboutItem(err) {
 			return w.told(err)
 		}
@@ -155,43 +131,57 @@ func isAboutItem(err error) bool {
 		is[*review.EditedError](err) || is[*review.InvalidError](err)
 }
 
-// keysFor are the keys that answer the question about an item.
-func (w *walk) keysFor(ctx context.Context, item review.Item) []answerKey {
-	return []answerKey{
-		{"y", "approve it", func() error { return w.settle(ctx, review.Taken, []string{item.ID}) }},
-		{"n", "reject it; asks why", func() error { return w.settle(ctx, review.Refused, []string{item.ID}) }},
-		{"e", "edit it in your editor, and approve the result", func() error { return w.edit(ctx, item) }},
-		{"s", "skip it; it comes again at the end", func() error {
-			w.at = w.undecidedFrom(w.at + 1)
+// keysFor are the keys that answer the question about an item: those that do something.
+func (w *walk) keysFor(ctx context.Context, q review.Question) []answerKey {
+	rest := w.s.Undecided(w.s.Asked[w.at+1:])
+	all := append([]string{q.ID}, rest...)
+	last, lessons := w.at == len(w.s.Asked)-1, len(q.Backing) > 0
+	return offered(
+		answerKey{"y", "approve it", q.CanApprove, func() error {
+			return w.settle(ctx, review.Taken, []string{q.ID})
+		}},
+		answerKey{"n", "reject it; asks why", q.Decision != review.Refused, func() error {
+			return w.settle(ctx, review.Refused, []string{q.ID})
+		}},
+		answerKey{"e", "edit it in your editor, and approve the result", q.CanEdit, func() error { return w.edit(ctx, q) }},
+		answerKey{"c", "request changes: send it back with a note", true, func() error { return w.requestChanges(ctx, q.ID) }},
+		answerKey{"s", "skip it; it comes again at the end", true, func() error {
+			w.at = w.s.Next(w.at + 1)
 			return nil
 		}},
-		{"J", "go to the next item, K to the one before, decided ones too", func() error {
-			return w.moveTo(w.at+1, "this is the last item; s goes on")
+		answerKey{"J", "go to the next item, decided ones too", !last, func() error { w.at++; return nil }},
+		answerKey{"K", "go to the previous item", w.at > 0, func() error { w.at--; return nil }},
+		answerKey{"l", "show its lessons in full", lessons, func() error {
+			return cmp.Or(w.paged(ctx, func() { w.show(q, inFull) }), errAgain)
 		}},
-		{"K", "", func() error { return w.moveTo(w.at-1, "this is the first item") }},
-		{"l", "show its lessons in full", func() error {
-			return cmp.Or(w.paged(ctx, func() { w.show(ctx, item, inFull) }), errAgain)
+		answerKey{"A", "approve this one and all undecided ones after it", len(rest) > 0, func() error {
+			return w.settle(ctx, review.Taken, all)
 		}},
-		{"A", "approve this one and all undecided ones after it", func() error {
-			return w.settle(ctx, review.Taken, w.rest())
-		}},
-		{"R", "reject them", func() error { return w.settle(ctx, review.Refused, w.rest()) }},
-	}
+		answerKey{"R", "reject them", len(rest) > 0, func() error { return w.settle(ctx, review.Refused, all) }},
+	)
 }
 
-// moveTo goes to an item, or tells that there is none at that place.
-func (w *walk) moveTo(at int, none string) error {
-	if at < 0 || at >= len(w.ids) {
-		w.a.write(0, "%s", none)
-		return errAgain
-	}
-	w.at = at
-	return nil
-}
+// fewFacts is how many facts are asked about one by one without asking for all at once: a table has forty.
+const fewFacts = 3
 
-// rest are the undecided items from this one on.
-func (w *walk) rest() []string {
-	return append([]string{w.ids[w.at]}, w.undecided(w.ids[w.at+1:])...)
+// keysForTable are the keys that answer the question about all undecided facts at once.
+func (w *walk) keysForTable(ctx context.Context, facts []string) []answerKey {
+	inTable := func(id string) bool { item, _ := w.s.Draft.Item(id); return item.InTable() }
+	before, after := slices.IndexFunc(w.s.Asked, inTable)-1, w.at
+	for after < len(w.s.Asked) && inTable(w.s.Asked[after]) {
+		after++
+	}
+	return offered(
+		answerKey{"y", "make them all", true, func() error { return w.settle(ctx, review.Taken, facts) }},
+		answerKey{"n", "reject them all; asks why", true, func() error { return w.settle(ctx, review.Refused, facts) }},
+		answerKey{"i", "go through them one by one", true, func() error { w.oneByOne = true; return nil }},
+		answerKey{"s", "skip them; they come again at the end", true, func() error {
+			w.at = w.s.Next(after)
+			return nil
+		}},
+		answerKey{"J", "go to the item after them", after < len(w.s.Asked), func() error { w.at = after; return nil }},
+		answerKey{"K", "go to the item before them", before >= 0, func() error { w.at = before; return nil }},
+	)
 }
 
 // settle decides on items, tells what that means, and goes on behind them.
@@ -203,25 +193,178 @@ func (w *walk) settle(ctx context.Context, decision review.Decision, ids []strin
 			return err
 		}
 	}
-	err := w.decide(ctx, decision, ids, reason)
-	if err != nil && !is[*review.LeftError](err) {
+	told, err := w.s.Decide(ctx, decision, ids, reason)
+	return w.goOn(told, tintOfDecision[decision], err)
+}
+
+func (w *walk) requestChanges(ctx context.Context, id string) error {
+	note, err := w.line(ctx, "What should change? The next run reads it:")
+	if err != nil {
+		return err
+	}
+	told, err := w.s.RequestChanges(ctx, id, note)
+	return w.goOn(told, terminal.Yellow, err)
+}
+
+// goOn tells what was done, and goes to the next undecided item.
+func (w *walk) goOn(told string, tint terminal.Tint, err error) error {
+	if err = w.a.tolerate(err); err != nil && !is[*review.LeftError](err) {
 		return err
 	}
 	if err != nil {
 		w.a.writeIn(terminal.Yellow, 0, "%s", err)
-		ids = without(ids, leftIn(err))
 	}
-	if len(ids) > fewFacts {
-		w.a.writeIn(tintOfDecision[decision], 0, "%s", outcomes(len(ids), decision))
-	} else {
-		for _, id := range ids {
-			item, _ := w.d.Item(id)
-			w.a.writeIn(tintOfDecision[decision], 0, "%s", outcome(item, decision))
+	if told != "" {
+		w.a.writeIn(tint, 0, "%s", told)
+	}
+	w.at = w.s.Next(w.at + 1)
+	return nil
+}
+
+// told tells that the draft is no longer what was shown, if that is what err says; it is then shown again.
+func (w *walk) told(err error) error {
+	if !is[*review.MovedError](err) {
+		return err
+	}
+	w.a.writeIn(terminal.Yellow, 0, "%s: look again", err)
+	if !w.s.Log.State(w.s.Draft.ID).Waits() {
+		return errLeft
+	}
+	return nil
+}
+
+// finish shows what would be promoted, and promotes exactly that after a yes.
+func (w *walk) finish(ctx context.Context) error {
+	for {
+		shown, err := w.s.Finish()
+		if err != nil {
+			return err
+		}
+		if len(shown.Items) == 0 {
+			w.summary()
+			return nil
+		}
+		if err := w.paged(ctx, func() { w.preview(shown) }); err != nil {
+			return err
+		}
+		wanted, err := w.yes(ctx, fmt.Sprintf("Put this into %s?", shown.Targets), false)
+		if err != nil {
+			return err
+		}
+		if !wanted {
+			w.summary()
+			return nil
+		}
+		if err = w.promote(ctx, shown); err == nil {
+			return nil
+		}
+		if err := w.told(err); err != nil {
+			return err
 		}
 	}
-	if text := w.openAgain(); text != "" {
-		w.a.write(0, "%s", text)
+}
+
+// promote promotes what was shown. It asks whether a file may lose as much as it would.
+func (w *walk) promote(ctx context.Context, shown review.Finish) error {
+	var may []workspace.Path
+	for {
+		err := w.s.Promote(ctx, shown, may, func(log *review.Log, d *review.Draft, opts review.Options) error {
+			return promote(ctx, w.a, log, d, nil, opts)
+		})
+		shrinks, ok := errors.AsType[*review.ShrinkError](err)
+		if !ok {
+			return err
+		}
+		wanted, err := w.yes(ctx, fmt.Sprintf("%s. Is that what you want?", shrinks), false)
+		if err != nil {
+			return err
+		}
+		if !wanted {
+			return errLeft
+		}
+		may = append(may, shrinks.Path)
 	}
-	w.at = w.undecidedFrom(w.at + 1)
-	return nil
+}
+
+// answerKey is a key that answers a question.
+type answerKey struct {
+	name, help string
+	does       bool         // something now
+	do         func() error // errAgain asks for another key
+}
+
+var errAgain = errors.New("ask again")
+
+// offered are the keys that do something now.
+func offered(keys ...answerKey) []answerKey {
+	return slices.DeleteFunc(keys, func(k answerKey) bool { return !k.does })
+}
+
+// press asks a question until a key answers it. Two keys are always among them: q quits, and ? lists the keys.
+func (w *walk) press(ctx context.Context, question string, keys []answerKey) error {
+	keys = append(keys, answerKey{name: "q", help: "quit; your decisions are kept"})
+	keys = append(keys, answerKey{name: "?", help: "this list", do: func() error {
+		for _, k := range keys {
+			w.a.write(3, "%s  %s", k.name, k.help)
+		}
+		return errAgain
+	}})
+	var names []string
+	for _, k := range keys {
+		names = append(names, k.name)
+	}
+	question = fmt.Sprintf("%s [%s]", question, strings.Join(names, ","))
+	typed := map[string]string{"yes": "y", "no": "n"} // where a terminal gives lines
+	for {
+		name, err := w.key(ctx, question)
+		if err != nil {
+			return err
+		}
+		at := slices.Index(names, cmp.Or(typed[name], name))
+		if at < 0 {
+			w.a.write(0, "%s", w.keys.HowTo())
+		} else if err := keys[at].do(); !errors.Is(err, errAgain) {
+			return err
+		}
+	}
+}
+
+// key asks for a key; q and Esc quit.
+func (w *walk) key(ctx context.Context, question string) (string, error) {
+	return quits(w.keys.Key(ctx, w.question(question)))
+}
+
+// line asks for a line; q alone and Esc quit.
+func (w *walk) line(ctx context.Context, question string) (string, error) {
+	return quits(w.keys.Line(ctx, w.question(question+" (q quits)")))
+}
+
+func quits(typed string, err error) (string, error) {
+	if err == nil && (typed == "q" || strings.Contains(typed, terminal.Escape)) {
+		return "", errLeft
+	}
+	return typed, err
+}
+
+// question is a question, broken to the width of the terminal with room for an answer.
+func (w *walk) question(text string) string {
+	return strings.Join(terminal.Wrapped(w.a.shown(text), max(w.a.width()-4, 20), 0), "\n")
+}
+
+// yes asks a question that is answered by y or n; Enter is the marked default.
+func (w *walk) yes(ctx context.Context, question string, usually bool) (bool, error) {
+	for {
+		key, err := w.key(ctx, question+either(usually, " [Y/n/q]", " [y/N/q]"))
+		if err != nil {
+			return false, err
+		}
+		switch strings.ToLower(key) {
+		case "":
+			return usually, nil
+		case "y", "yes":
+			return true, nil
+		case "n", "no":
+			return false, nil
+		}
+	}
 }

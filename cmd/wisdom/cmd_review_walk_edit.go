@@ -1,12 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
+	"wisdom/cmd/wisdom/terminal"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/section"
 	"wisdom/review"
@@ -14,18 +15,15 @@ import (
 
 // edit opens an entry in the editor until its words can be taken, or are as they were. Trouble is told, never an end of
 // the walk: what was typed is kept in a file that is named.
-func (w *walk) edit(ctx context.Context, item review.Item) error {
-	if item.Kind != review.AddEntry || item.Origin == review.Required {
-		return &review.ItemError{Draft: w.d.ID, Item: item.ID, Message: "it has no words to edit; approve or reject it"}
-	}
-	t, known, err := newTyped(w.a, w.d.ID+"-"+item.ID, item.Entry().String()+"\n")
+func (w *walk) edit(ctx context.Context, q review.Question) error {
+	t, known, err := newTyped(w.a, w.s.Draft.ID+"-"+q.ID, q.Entry().String()+"\n")
 	if err != nil {
 		return err
 	}
 	if known {
 		w.a.write(0, "going on with what you typed before, in %s", t.file)
 	}
-	remarks := w.remarks(item)
+	remarks := editRemarks(q)
 	for {
 		changed, err := t.edit(remarks)
 		if err != nil {
@@ -34,24 +32,25 @@ func (w *walk) edit(ctx context.Context, item review.Item) error {
 		}
 		if !changed && !known { // what was typed before is an edit by itself
 			if changed, err = w.askUnchanged(ctx, t); err != nil || !changed {
-				return errors.Join(err, w.keep(t, len(remarks) != len(w.remarks(item))))
+				return errors.Join(err, w.keep(t, len(remarks) != len(editRemarks(q))))
 			}
 		}
+		told := ""
 		entry, problem := oneEntry(t.text)
-		if entry == item.Entry() || problem == "" && entry.Text == "" {
-			w.a.write(0, "%s stays as it is", item.ID)
+		if entry == q.Entry() || problem == "" && entry.Text == "" {
+			w.a.write(0, "%s stays as it is", q.ID)
 			return t.done()
 		}
 		if problem == "" {
-			if problem, err = w.reword(ctx, item.ID, entry); err != nil {
+			if told, problem, err = w.reword(ctx, q.ID, entry); err != nil {
 				w.a.write(0, "your words are kept in %s", t.file)
 				return err
 			}
 		}
 		if problem == "" {
-			return t.done()
+			return cmp.Or(t.done(), w.goOn(told, terminal.Green, nil))
 		}
-		remarks = append(strings.Split(problem, "\n"), w.remarks(item)...)
+		remarks = append(strings.Split(problem, "\n"), editRemarks(q)...)
 	}
 }
 
@@ -78,15 +77,15 @@ func (w *walk) sayUnchanged() {
 		"a flag such as --wait in $EDITOR makes it wait.", editor(w.a))
 }
 
-// remarks are what an editor shows above an entry.
-func (w *walk) remarks(item review.Item) []string {
+// editRemarks are what an editor shows above an entry.
+func editRemarks(q review.Question) []string {
 	lines := []string{
-		"Item " + item.ID + ": one entry, as **Name.** Text. Lines that begin with " + review.EditComment + " are ignored;",
+		"Item " + q.ID + ": one entry, as **Name.** Text. Lines that begin with " + review.EditComment + " are ignored;",
 		"without any text the entry stays as it is. It is backed by:",
 	}
-	for _, l := range w.d.Lessons {
-		if slices.Contains(item.Lessons, l.ID) {
-			lines = append(lines, "  "+l.String()+"  "+strings.Join(strings.Fields(l.Sentence()), " "))
+	for _, b := range q.Backing {
+		if !b.Misfit {
+			lines = append(lines, "  "+b.String()+"  "+strings.Join(strings.Fields(b.Sentence()), " "))
 		}
 	}
 	return lines
@@ -105,46 +104,18 @@ func oneEntry(text string) (entry section.Entry, problem string) {
 	return entry, ""
 }
 
-// reword stages the draft with other words for an item, and approves it so. What
-// rules say against the words is a problem, for the editor.
-func (w *walk) reword(ctx context.Context, id string, entry section.Entry) (problem string, err error) {
-	err = w.under(ctx, func() error {
-		d, err := review.Reword(ctx, w.a.fsys, w.log, w.d, id, entry, w.opts)
-		if err := w.a.tolerate(err); err != nil {
-			return err
-		}
-		w.take(w.log, d)
-		return nil
-	})
-	if problem := problemOf(err); problem != "" {
-		return problem + w.roomHint(err, id), nil
+// reword approves an entry in other words. What rules say against them is a problem, for the editor.
+func (w *walk) reword(ctx context.Context, id string, entry section.Entry) (told, problem string, err error) {
+	told, err = w.s.Reword(ctx, id, entry)
+	err = w.a.tolerate(err)
+	problem = problemOf(err)
+	if hint := w.s.RoomHint(err, id); hint != "" {
+		problem += "\nhint: " + hint
 	}
-	if err != nil {
-		return "", err
+	if problem != "" {
+		err = nil
 	}
-	w.a.write(0, "%s: your words will be added to SOUL.md (draft %s)", id, w.d.ID)
-	w.at = w.undecidedFrom(w.at + 1)
-	return "", nil
-}
-
-// roomHint is for words that are too long beside undecided entries: those count too, for all of a draft must fit.
-func (w *walk) roomHint(err error, id string) string {
-	invalid, ok := errors.AsType[*review.InvalidError](err)
-	if !ok ||
-		!slices.ContainsFunc(invalid.Findings, func(f lint.Finding) bool { return lint.IsBudget(f.Rule) }) {
-		return ""
-	}
-	undecided := 0
-	for _, item := range w.d.Items {
-		if item.Kind == review.AddEntry && item.ID != id && item.Origin != review.Required && w.seen[item.ID] == "" {
-			undecided++
-		}
-	}
-	if undecided == 0 {
-		return ""
-	}
-	return fmt.Sprintf("\nhint: this counts %s; reject one first, or use fewer words",
-		plural(undecided, "undecided entry"))
+	return told, problem, err
 }
 
 // problemOf says what rules have against what a person typed, line by line; "" for other errors.

@@ -126,7 +126,8 @@ func newDesk(a *deps, reviewer string, readOnly bool) (*desk, error) {
 		return nil, err
 	}
 	if log.Waiting() == "" && len(all) < 2 {
-		return nil, &review.NoDraftError{}
+		_, err := openSession(context.Background(), a, "", opts)
+		return nil, err
 	}
 	return &desk{a: a, opts: opts, readOnly: readOnly}, nil
 }

@@ -263,7 +263,7 @@ func TestForgedRequestsHaveNoEffect(t *testing.T) {
 	}
 	assert.Equal(t, before, eventsIn(t, s), "a forged request was logged")
 	page := v.do(c, url.Values{"do": {"approve"}, "item": {"e2"}})
-	assert.Contains(t, page, "e2 approved.", "the page's own request was not carried out")
+	assert.Contains(t, page, "e2 approved: will be added to SOUL.md", "the page's own request was not carried out")
 }
 
 // A page that shows what is not so any more decides nothing, nor does a request that
@@ -276,7 +276,7 @@ func TestOnlyWhatWasSeenIsDecided(t *testing.T) {
 	before := eventsIn(t, s)
 	for name, form := range map[string]url.Values{
 		"changed while this page was open": {"do": {"approve"}, "item": {"e2"}, "version": {stale}},
-		"no item is named":                 {"do": {"approve"}},
+		"name an item":                     {"do": {"approve"}},
 		"it is not asked about":            {"do": {"approve"}, "item": {"e99"}},
 		"is nothing that this page does":   {"do": {"explode"}},
 		"nothing is approved yet":          {"do": {"promote"}},
@@ -288,24 +288,6 @@ func TestOnlyWhatWasSeenIsDecided(t *testing.T) {
 		}
 	}
 	assert.Equalf(t, before, eventsIn(t, s), "something was logged: %s", strings.TrimPrefix(eventsIn(t, s), before))
-}
-
-// A file that changed after the draft was created is told, and the draft is rebased from
-// the page; a person's edit stays.
-func TestAStaleDraftIsRebasedFromThePage(t *testing.T) {
-	t.Parallel()
-	s, v, c := inReview(t)
-	s.write(t, "SOUL.md", "# Mine\n\n"+contents(t, s, "SOUL.md"))
-	_, page := v.ask(c, "GET", "/", nil, nil)
-	require.Contains(t, page, "Rebase the draft onto the file", "the page does not offer to rebase the draft")
-	page = v.do(c, url.Values{"do": {"rebase"}})
-	assert.True(t, !strings.Contains(page, "Rebase the draft") &&
-		strings.Contains(page, "replaces"), "the draft was not rebased")
-	v.do(c, url.Values{"do": {"approve"}, "item": {"e2"}})
-	v.do(c, url.Values{"do": {"promote"}})
-	soul := contents(t, s, "SOUL.md")
-	assert.Truef(t, strings.HasPrefix(soul, "# Mine\n") &&
-		strings.Contains(soul, "**Staging copy.**"), "SOUL.md is %q", soul)
 }
 
 // Read-only shows the draft, offers nothing, and carries nothing out; it needs no reviewer.

@@ -78,7 +78,7 @@ func printWhy(a *deps, found []trace.Match) {
 		case trace.InDraft:
 			printInDraft(a, m)
 		case trace.NotIncluded:
-			a.say("not included in draft %s: %s", m.Draft, droppedText(*m.NotIncluded))
+			a.say("not included in draft %s: %s", m.Draft, m.NotIncluded)
 			printLessonsOf(a, m)
 		case trace.LessonOnly:
 			if shown[m.Where] == 1 {

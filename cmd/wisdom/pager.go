@@ -81,11 +81,11 @@ func (w *walk) pageByPage(ctx context.Context, text string, room int) error {
 		rows := terminal.Rows(line+"\n", w.a.width())
 		if used > 0 && used+rows > room {
 			key, err := w.key(ctx,
-				fmt.Sprintf("-- %s more: any key goes on, q ends the list --", plural(terminal.Rows(rest, w.a.width()), "line")))
+				fmt.Sprintf("-- %s more: any key goes on, s skips them, q quits --", plural(terminal.Rows(rest, w.a.width()), "line")))
 			if err != nil {
 				return err
 			}
-			if key == "q" {
+			if key == "s" {
 				return nil
 			}
 			used = 0

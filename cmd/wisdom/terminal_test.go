@@ -176,7 +176,7 @@ func (t *pane) want(screen string, parts ...string) {
 	}
 }
 
-const prompt = `\[y,n,e,s,J,K,l,A,R,q,\?\] ?$`
+const prompt = `\[[yn],[^]]*q,\?\] ?$`
 
 // The whole walk: help, lessons in full, a refusal, an edit, back and forth, the
 // change, the confirmation.
@@ -189,8 +189,8 @@ func TestTerminalReview(t *testing.T) {
 	screen := term.wait(prompt)
 	term.want(
 		screen, "pending since 2026-11-21, made with builtin from",
-		"items undecided: press a key, without Enter; ? lists the keys", "new entry,",
-		"tokens with what is approved so far,", "Put e2 into SOUL.md? [y,n,e",
+		"7 of 7 items are undecided: press a key, without Enter; ? lists the keys", "new entry,",
+		"Wisdom section with it: ", "Put e2 into SOUL.md? [y,n,e",
 	)
 	term.press("?")
 	term.want(term.wait(`this list\n.*`+prompt), "q  quit; your decisions are kept")
@@ -199,18 +199,18 @@ func TestTerminalReview(t *testing.T) {
 	term.press("e")
 	term.want(term.wait(`e3, 3 of(.|\n)*`+prompt), "e2: your words will be added to SOUL.md (draft ")
 	term.press("n")
-	term.wait(`Why not\? Type a reason, or just Enter: ?$`)
+	term.wait(`Why not\? Type a reason, or just Enter: \(q quits\) ?$`)
 	term.typed("too special")
-	term.want(term.wait(`e4, 4 of(.|\n)*`+prompt), "e3: stays out of SOUL.md, and is not proposed again")
+	term.want(term.wait(`e4, 4 of(.|\n)*`+prompt), "e3 rejected: stays out of SOUL.md, and is not proposed again")
 	term.press("K")
 	term.want(term.wait(`e3, 3 of(.|\n)*e3, 3 of(.|\n)*`+prompt), "rejected by mara: too special")
 	term.press("J")
 	term.wait(`rejected by mara(.|\n)*e4, 4 of(.|\n)*` + prompt)
 	term.press("A")
-	screen = term.wait(`Put this into SOUL.md\? \[y/N\] ?$`)
+	screen = term.wait(`Put this into SOUL.md\? \[y/N/q\] ?$`)
 	term.want(
 		screen, "This is the change:", "+## Wisdom", "+**Mended.** Restore every backup once before you trust it.",
-		"budget: section",
+		"Wisdom section: ",
 	)
 	assert.Equal(t, soul, term.read("SOUL.md"), "SOUL.md changed before the confirmation")
 	term.press("y")
@@ -248,7 +248,7 @@ func TestTerminalLeaveAndGoOn(t *testing.T) {
 	term.typed("wisdom review")
 	term.wait(`e2, 2 of(.|\n)*` + prompt)
 	term.press("y")
-	term.want(term.wait(`e3, 3 of(.|\n)*`+prompt), "e2: will be added to SOUL.md")
+	term.want(term.wait(`e3, 3 of(.|\n)*`+prompt), "e2 approved: will be added to SOUL.md")
 	term.press("q")
 	term.want(
 		term.wait(`\n\$ ?$`), "2 approved but not promoted, 0 rejected", "go on     wisdom review",
@@ -257,9 +257,9 @@ func TestTerminalLeaveAndGoOn(t *testing.T) {
 	term.typed("clear; wisdom review")
 	term.wait(`e3, 3 of(.|\n)*` + prompt)
 	term.press("R")
-	term.wait(`Why not\?[^\n]*: ?$`)
+	term.wait(`Why not\?[^\n]*\(q quits\) ?$`)
 	term.typed("")
-	term.wait(`Put this into SOUL.md\? \[y/N\] ?$`)
+	term.wait(`Put this into SOUL.md\? \[y/N/q\] ?$`)
 	term.press("n")
 	term.want(term.wait(`promote   wisdom(.|\n)*\$ ?$`), "approved: 2 approved but not promoted,")
 	assert.Equal(t, soul, term.read("SOUL.md"), "SOUL.md changed")
@@ -272,7 +272,7 @@ func TestTerminalRefuseAll(t *testing.T) {
 	term.typed("wisdom review")
 	term.wait(prompt)
 	term.press("R")
-	term.wait(`Why not\?[^\n]*: ?$`)
+	term.wait(`Why not\?[^\n]*\(q quits\) ?$`)
 	term.typed("all noise")
 	term.want(term.wait(`rejected, 0 undecided\n\$ ?$`), "is rejected: 0 approved,")
 	queue, err := os.ReadFile(filepath.Join(term.dir, "DAILY_EXECUTION_QUEUE.md"))
@@ -289,11 +289,11 @@ func TestTerminalNarrow(t *testing.T) {
 		term.press("l")
 		term.wait(`\] l\n(.|\n)*` + prompt)
 		term.press("s")
-		term.wait(`\] s\n(.|\n)*(` + prompt + `|\[Y/n\] ?$)`)
+		term.wait(`\] s\n(.|\n)*(` + prompt + `|\[Y/n/q\] ?$)`)
 	}
 	term.press("n")
 	screen := term.wait(`\n\$ ?$`)
-	term.want(screen, "Put e7 into SOUL.md?", "6 items are still undecided. Look at them again?", "7 undecided")
+	term.want(screen, "Put e7 into SOUL.md?", "7 of 7 items are undecided. Look at them again?", "7 undecided")
 	fits(t, screen, 40)
 	for _, r := range screen {
 		require.Truef(t, r <= 0x7e, "%q in a terminal of ASCII:\n%s", r, screen)
@@ -338,7 +338,7 @@ func TestTerminalEditorReturnsAtOnce(t *testing.T) {
 	term.typed("wisdom review")
 	term.wait(prompt)
 	term.press("e")
-	screen := term.wait(`n leaves it as it is\. \[Y/n\] ?$`)
+	screen := term.wait(`n leaves it as it is\. \[Y/n/q\] ?$`)
 	term.want(screen, "opened a window of its own")
 	// The reviewer saves in that window, and breaks a rule.
 	edits, _ := filepath.Glob(filepath.Join(term.dir, ".wisdom/edits/*"))
@@ -386,7 +386,7 @@ func TestTerminalWholeEditorReturnsAtOnce(t *testing.T) {
 	rest := regexp.MustCompile(`(?m)^\*\*Note.*\n`).ReplaceAll(text, nil)
 	require.NoError(t, os.WriteFile(edits[0], rest, 0o600))
 	term.typed("")
-	term.wait(`Put this into SOUL.md\? \[y/N\] ?$`)
+	term.wait(`Put this into SOUL.md\? \[y/N/q\] ?$`)
 	term.press("y")
 	term.wait(`promoted draft`)
 	soul := term.read("SOUL.md")
@@ -407,18 +407,18 @@ func TestTerminalTwoReviewers(t *testing.T) {
 		out, err := cmd.CombinedOutput()
 		require.NoErrorf(t, err, "%v: %v: %s", args, err, out)
 	}
-	id := regexp.MustCompile(`draft (\d{8}-[0-9a-f]{6})`).FindStringSubmatch(term.screen())[1]
+	id := regexp.MustCompile(`Draft (\d{8}-[0-9a-f]{6})`).FindStringSubmatch(term.screen())[1]
 	other("reject", id, "--items", "e2", "--reason", "I know better")
 	term.press("y")
 	term.want(term.wait(`look again(.|\n)*`+prompt), "e2 was rejected by ada: I know better in the meantime: look again")
 	term.press("y") // now that it was seen
-	term.want(term.wait(`e3, 3 of(.|\n)*`+prompt), "e2: will be added to SOUL.md")
+	term.want(term.wait(`e3, 3 of(.|\n)*`+prompt), "e2 approved: will be added to SOUL.md")
 	term.press("A")
-	term.wait(`Put this into SOUL.md\? \[y/N\] ?$`)
+	term.wait(`Put this into SOUL.md\? \[y/N/q\] ?$`)
 	other("reject", id, "--items", "e3")
 	term.press("y")
 	term.want(
-		term.wait(`look again(.|\n)*Put this into SOUL.md\? \[y/N\] ?$`),
+		term.wait(`look again(.|\n)*Put this into SOUL.md\? \[y/N/q\] ?$`),
 		"another process decided in the meantime: look again",
 	)
 	term.press("y")
@@ -432,14 +432,14 @@ func TestTerminalTable(t *testing.T) {
 	term.run("printf '\\n## Hosts\\n\\n- gate: 10.20.0.99\\n' >> MEMORY.md")
 	term.run("wisdom --now 2026-11-21 init --engine builtin -q > /dev/null")
 	term.typed("wisdom review")
-	const all = `Make all 28 changes to\s+TOOLS_COMPACT.md\? \[y,n,i,s,J,K,q,\?\] ?$`
+	const all = `Make all 28 changes to\s+TOOLS_COMPACT.md\? \[y,n,i,s,[^]]*q,\?\] ?$`
 	for range 6 {
 		term.wait(prompt)
 		term.press("s")
 	}
 	screen := term.wait(all)
 	term.want(
-		screen, "## Telegram", "cam3 driveway, 10.20.0.33", "budget: 295 of 300 tokens; 8 facts not included",
+		screen, "## Telegram", "cam3 driveway, 10.20.0.33", "TOOLS_COMPACT.md: 295 of 300 tokens",
 		"t1, gate 10.20.0.1, router, web UI only from the cable, but MEMORY.md:53 says",
 	)
 	fits(t, screen, 80)
@@ -453,7 +453,7 @@ func TestTerminalTable(t *testing.T) {
 	term.press("i")
 	term.want(term.wait(`t1, 8 of 38(.|\n)*`+prompt), "gate 10.20.0.1")
 	term.press("n")
-	term.wait(`Why not\?[^\n]*: ?$`)
+	term.wait(`Why not\?[^\n]*\(q quits\) ?$`)
 	term.typed("")
 	term.wait(`t2, 9 of 38(.|\n)*` + prompt)
 	term.press("q")
@@ -463,25 +463,25 @@ func TestTerminalTable(t *testing.T) {
 		term.wait(`e\d, \d of(.|\n)*` + prompt)
 		term.press("s")
 	}
-	term.wait(`Make all 27 changes to\s+TOOLS_COMPACT.md\? \[y,n,i,s,J,K,q,\?\] ?$`)
+	term.wait(`Make all 27 changes to\s+TOOLS_COMPACT.md\? \[y,n,i,s,[^]]*q,\?\] ?$`)
 	term.press("y")
 	screen = term.wait(`l1, 36 of 38(.|\n)*` + prompt)
-	term.want(screen, "27 changes will be made", "Put l1 into AGENTS.md?")
+	term.want(screen, "27 facts approved", "Put l1 into AGENTS.md?")
 	term.press("y")
 	term.wait(`l2, 37 of 38(.|\n)*` + prompt)
 	term.press("s")
 	term.wait(`l3, 38 of 38(.|\n)*` + prompt)
 	term.press("s")
 	// Skipped items come back: once more all of them, but what was decided since.
-	term.wait(`8 items are still undecided\. Look at them again\? \[Y/n\] ?$`)
+	term.wait(`9 of 38 items are undecided\. Look at them again\? \[Y/n/q\] ?$`)
 	term.keys("Enter")
 	term.wait(`again\?(.|\n)*e2, 2 of 38(.|\n)*` + prompt)
 	term.press("K")
-	term.wait(`this is the first item\n.*` + prompt)
+	term.wait(`press a key, without Enter.*\n.*` + prompt) // K is not offered at the first item
 	term.press("R")
-	term.wait(`Why not\?[^\n]*: ?$`)
+	term.wait(`Why not\?[^\n]*\(q quits\) ?$`)
 	term.typed("")
-	term.wait(`Put this into AGENTS.md and\s+TOOLS_COMPACT.md\? \[y/N\] ?$`)
+	term.wait(`Put this into AGENTS.md and\s+TOOLS_COMPACT.md\? \[y/N/q\] ?$`)
 	term.press("y")
 	term.wait(`undo      wisdom rollback\n\$ ?$`)
 	table := term.read("TOOLS_COMPACT.md")
@@ -499,7 +499,7 @@ func TestTerminalFits(t *testing.T) {
 	term.typed("clear; wisdom review")
 	term.want(term.wait(`e\d, 1 of(.|\n)*`+prompt), "replaces", "rebased on SOUL.md")
 	term.press("A")
-	term.wait(`Put this into SOUL.md\? \[y/N\] ?$`)
+	term.wait(`Put this into SOUL.md\? \[y/N/q\] ?$`)
 	term.press("y")
 	term.wait(`SOUL.md is generation 2(.|\n)*\$ ?$`)
 	soul = term.read("SOUL.md")
@@ -517,11 +517,11 @@ func TestTerminalEditedWhileTheLastQuestionIsOpen(t *testing.T) {
 	term.typed("wisdom review")
 	term.wait(`e2, 2 of(.|\n)*` + prompt)
 	term.press("n")
-	term.wait(`Why not\?[^\n]*: ?$`)
+	term.wait(`Why not\?[^\n]*\(q quits\) ?$`)
 	term.typed("too special")
 	term.wait(`e3, 3 of(.|\n)*` + prompt)
 	term.press("A")
-	const last = `Put this into SOUL.md and TOOLS_COMPACT.md\? \[y/N\] ?$`
+	const last = `Put this into SOUL.md and TOOLS_COMPACT.md\? \[y/N/q\] ?$`
 	term.wait(last)
 	edit := func(text string) {
 		t.Helper()
@@ -538,7 +538,7 @@ func TestTerminalEditedWhileTheLastQuestionIsOpen(t *testing.T) {
 	own := term.read("SOUL.md")
 	term.tmux("clear-history", "-t", term.name)
 	term.press("y")
-	term.want(term.wait(`Put this into TOOLS_COMPACT.md\? \[y/N\] ?$`), "a new run proposes it again")
+	term.want(term.wait(`Put this into TOOLS_COMPACT.md\? \[y/N/q\] ?$`), "a new run proposes it again")
 	term.press("y")
 	term.wait(`TOOLS_COMPACT.md is generation 1(.|\n)*\$ ?$`)
 	if soul := term.read("SOUL.md"); soul != own || !strings.Contains(term.read("TOOLS_COMPACT.md"), "10.20.0.33") {
@@ -556,7 +556,7 @@ func TestTerminalTableAndChangeAreShownPageByPage(t *testing.T) {
 		term.wait(`e\d, \d of(.|\n)*` + prompt)
 		term.press("s")
 	}
-	const more = `-- \d+ lines? more: any key goes on, q ends the list -- ?$`
+	const more = `-- \d+ lines? more: any key goes on, s skips them, q quits -- ?$`
 	page := func() {
 		t.Helper()
 		term.wait(more)
@@ -566,23 +566,23 @@ func TestTerminalTableAndChangeAreShownPageByPage(t *testing.T) {
 	page()
 	term.want(term.visible(), "28 changes to TOOLS_COMPACT.md for the facts of TOOLS.md", "## Hosts")
 	term.press(" ")
-	term.want(term.wait(`Make all 28 changes[^?]*\? \[y,n,i,s,J,K,q,\?\] ?$`), "cam3 driveway, 10.20.0.33")
+	term.want(term.wait(`Make all 28 changes[^?]*\? \[y,n,i,s,[^]]*q,\?\] ?$`), "cam3 driveway, 10.20.0.33")
 	term.press("y")
-	term.wait(`6 items are still undecided[^?]*\? \[Y/n\] ?$`)
+	term.wait(`7 of 35 items are undecided[^?]*\? \[Y/n/q\] ?$`)
 	term.press("n")
 	page()
 	term.want(term.visible(), "This is the change:", "+++ b/TOOLS_COMPACT.md")
-	term.press("q")
-	term.wait(`Put this into TOOLS_COMPACT.md\? \[y/N\] ?$`)
+	term.press("s")
+	term.wait(`Put this into TOOLS_COMPACT.md\? \[y/N/q\] ?$`)
 	term.press("n")
 	term.wait(`promote   wisdom(.|\n)*\$ ?$`)
 	// A pager that the reviewer set is given the same.
 	term.typed("clear; WISDOM_PAGER=" + term.script("pager", `cat > "$HOME/paged"; echo a page`) + " wisdom review")
 	term.wait(`e\d, \d of(.|\n)*` + prompt)
 	term.press("R")
-	term.wait(`Why not\?[^\n]*: ?$`)
+	term.wait(`Why not\?[^\n]*\(q quits\) ?$`)
 	term.typed("")
-	term.wait(`a page\nPut this into TOOLS_COMPACT.md\? \[y/N\] ?$`)
+	term.wait(`a page\nPut this into TOOLS_COMPACT.md\? \[y/N/q\] ?$`)
 	paged := term.read("../paged")
 	assert.Contains(t, paged, "This is the change:", "paged")
 }
@@ -629,11 +629,11 @@ func TestTerminalPastStale(t *testing.T) {
 			"TOOLS_COMPACT.md",
 	)
 	term.typed("wisdom --now 2026-11-21 review")
-	screen := term.wait(`\[y,n,e,s,J,K,l,A,R,q,\?\] $`)
+	screen := term.wait(prompt)
 	assert.Truef(t, strings.Contains(screen, "TOOLS_COMPACT.md: changed since draft") &&
 		strings.Contains(screen, "not included: "), "screen\n%s", screen)
 	term.press("A")
-	term.wait(`Put this into SOUL.md\? \[y/N\] $`)
+	term.wait(`Put this into SOUL.md\? \[y/N/q\] $`)
 	term.press("y")
 	term.wait(`undo      wisdom rollback\n(?s:.*)\$ ?$`)
 	assert.Contains(t, term.read("SOUL.md"), "## Wisdom", "nothing is in place")
@@ -678,14 +678,14 @@ func TestTerminalRejectedTakeNoRoom(t *testing.T) {
 	for _, id := range []string{"e3", "e4", "e5", "e6", "e7"} {
 		term.wait(id + `, \d of(.|\n)*` + prompt)
 		term.press("n")
-		term.wait(`Why not\?[^\n]*: ?$`)
+		term.wait(`Why not\?[^\n]*\(q quits\) ?$`)
 		term.typed("")
 	}
-	term.wait(`1 item is still undecided\. Look at it again\? \[Y/n\] ?$`)
+	term.wait(`2 of 7 items are undecided\. Look at it again\? \[Y/n/q\] ?$`)
 	term.keys("Enter")
 	term.wait(`again\?(.|\n)*e2, 2 of(.|\n)*` + prompt)
 	term.press("e")
-	term.want(term.wait(`Put this into SOUL.md\? \[y/N\] ?$`), "e2: your words will be added to SOUL.md")
+	term.want(term.wait(`Put this into SOUL.md\? \[y/N/q\] ?$`), "e2: your words will be added to SOUL.md")
 	term.press("y")
 	term.wait(`SOUL.md is generation 1(.|\n)*\$ ?$`)
 	assert.Contains(t, term.read("SOUL.md"), long, "SOUL.md")
@@ -730,7 +730,7 @@ func TestTerminalIsRestored(t *testing.T) {
 	term.typed("fg")
 	term.wait(`Put e2 into SOUL.md\?.*` + prompt)
 	term.press("y")
-	term.wait(`e2: will be added to SOUL.md(.|\n)*` + prompt)
+	term.wait(`e2 approved: will be added to SOUL.md(.|\n)*` + prompt)
 	term.press("q")
 	term.wait(`go on(.|\n)*\$ ?$`)
 	same()
@@ -767,9 +767,9 @@ func TestTerminalPastedTextDecidesNothing(t *testing.T) {
 	// Enter takes the marked default, and that puts nothing in place.
 	soul := term.read("SOUL.md")
 	term.press("A")
-	term.wait(`Put this into SOUL.md\? \[y/N\] ?$`)
+	term.wait(`Put this into SOUL.md\? \[y/N/q\] ?$`)
 	term.press("x")
-	term.wait(`\] x\nPut this into SOUL.md\? \[y/N\] ?$`)
+	term.wait(`\] x\nPut this into SOUL.md\? \[y/N/q\] ?$`)
 	term.keys("Enter")
 	term.wait(`promote   wisdom(.|\n)*\$ ?$`)
 	assert.Equal(t, soul, term.read("SOUL.md"), "SOUL.md changed")
@@ -782,7 +782,7 @@ func TestTerminalByLine(t *testing.T) {
 	term.typed("TERM=dumb wisdom review")
 	term.want(term.wait(prompt), "undecided: type a key, then Enter; ? lists the keys")
 	term.typed("A")
-	term.wait(`Put this into SOUL.md\? \[y/N\] ?$`)
+	term.wait(`Put this into SOUL.md\? \[y/N/q\] ?$`)
 	term.typed("yes")
 	term.wait(`SOUL.md is generation 1(.|\n)*\$ ?$`)
 }
@@ -804,7 +804,7 @@ func TestTerminalManyFindings(t *testing.T) {
 	term.wait(prompt)
 	screen := term.visible()
 	term.want(
-		screen, "draft 2026", "2", "secret, 1 soul-budget): see wisdom review show", "e2, 2 of", "Put e2 into SOUL.md?",
+		screen, "Draft 2026", "2", "secret, 1 soul-budget): see wisdom review show", "e2, 2 of", "Put e2 into SOUL.md?",
 	)
 	assert.Truef(t, regexp.MustCompile(`\d\d warnings \(`).MatchString(screen), "screen\n%s", screen)
 }

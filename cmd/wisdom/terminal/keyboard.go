@@ -14,9 +14,12 @@ import (
 type KeySource interface {
 	// Discard drops what was typed so far, and returns once nothing comes any more.
 	Discard(ctx context.Context) error
-	// Key waits for one key; Enter is "", and io.EOF the end of what is typed.
+	// Key waits for one key; Enter is "", Esc is Escape, and io.EOF the end of what is typed.
 	Key(ctx context.Context) (string, error)
 }
+
+// Escape is the key Esc, and the character that it sends.
+const Escape = "\x1b"
 
 var (
 	// errNoKeys means that the terminal gives lines only.
@@ -88,7 +91,7 @@ func (k *Keyboard) Key(ctx context.Context, question string) (string, error) {
 		case errors.Is(err, errResumed):
 			fmt.Fprintln(k.out)
 		default:
-			fmt.Fprintln(k.out, key)
+			fmt.Fprintln(k.out, strings.Trim(key, Escape))
 			return key, err
 		}
 	}

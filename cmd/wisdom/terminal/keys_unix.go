@@ -96,7 +96,7 @@ func (t tty) Key(ctx context.Context) (string, error) {
 		}
 		r, size := utf8.DecodeRune(typed)
 		switch {
-		case typed[0] == '\x1b': // an arrow or the like, which stands for nothing here
+		case typed[0] == Escape[0] && len(typed) > 1: // an arrow or the like, which stands for nothing here
 		case size < len(typed):
 			return "", errPasted
 		case r == '\r' || r == '\n':

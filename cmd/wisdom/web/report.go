@@ -121,6 +121,7 @@ type Generation struct {
 // Pending is the draft that waits.
 type Pending struct {
 	Draft
+	Stale  string // a file changed after the draft was created
 	Blocks []Block
 	// Command and OnPage are the commands that decide it, in the terminal and on a page.
 	Command, OnPage string
@@ -184,7 +185,7 @@ func (r *Report) Shorten() {
 		p.Lines, p.Facts, p.Blocks = nil, nil, nil
 		p.Entries = slices.DeleteFunc(p.Entries, func(i Item) bool { return i.Name == "" })
 		for i := range p.Entries {
-			p.Entries[i].Lessons, p.Entries[i].Why = nil, "" // why may quote a lesson
+			p.Entries[i].Lessons, p.Entries[i].Note = nil, "" // it may quote a lesson
 		}
 	}
 	if r.Table != nil {

@@ -21,16 +21,10 @@ type Review struct {
 	Shrinks string
 
 	Draft
-	SentTo, Failure string
-	Asked           int   // items
-	Budgets         []Bar // with what is approved so far
-	Notes           []Finding
+	Remarks []Remark
+	Budgets []Bar // with what is approved so far
 	// Edited are the changes that a person made to the readable files of the draft.
 	Edited []Block
-
-	LeftOut     []string // facts, each with its reason
-	NotIncluded []string
-	Losses      []string
 
 	// Change is what the approved items change, Whole what the draft does if everything undecided is approved.
 	Change, Whole []Block
@@ -40,12 +34,18 @@ type Review struct {
 	Undo *Undo
 }
 
+// Remark is what a reviewer should know about the draft. Details may be empty.
+type Remark struct {
+	Name, Severity, Text string
+	Details              []string
+}
+
 // Draft is a draft on both pages.
 type Draft struct {
-	ID, State, Since, Made string // ID is empty where none is pending
-	Undecided              int    // items
-	Stale                  string // a file changed after the draft was created
-	Entries, Lines, Facts  []Item
+	ID                    string // empty where none is pending
+	Heading, Progress     string
+	Undecided             int // items
+	Entries, Lines, Facts []Item
 }
 
 // Item is what is decided on.
@@ -57,24 +57,21 @@ type Item struct {
 	Name, Text string
 	Key        string
 	Content    []string
-	Why        string
+	Note       string
 	Tokens     int
 	With       *Bar // its file's budget with it
-	Source     string
-	GoneSince  bool
 	Lessons    []Lesson
-	Gone       int
+	Warnings   []string
 	Findings   []Finding
-	// Decision is "", "approved", "rejected" or another word for a state; Decided says who decided.
+	// Decision is "", "approved", "rejected" or another word for a state; Decided says who decided, and why.
 	Decision string
 	Decided  string
 	// Fixed: nothing is asked about it.
 	Fixed    bool
+	Approves bool // it can be approved
 	Rewords  bool
 	Words    int // that its text may have; 0 for no limit
 	Required bool
-	// Alone: it is the required entry, and no other entry can bring it in.
-	Alone bool
 	// Told is for a request about the item alone; Typed are the words that were refused, and are still in their form.
 	Told
 	Typed *Typed
@@ -157,9 +154,6 @@ type Undo struct {
 	// Reopens are the items that the rollback took out, and that may be proposed again.
 	Reopens []string
 }
-
-// Decided counts the items that are decided, of those that the page asks about.
-func (r *Review) Decided() int { return r.Asked - r.Undecided }
 
 // Open are the items of a list that are undecided, where there are several.
 func (r *Review) Open(items []Item) []Item {

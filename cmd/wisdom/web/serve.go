@@ -23,7 +23,7 @@ type Desk interface {
 
 // Action is what a person wants.
 type Action struct {
-	Name    string // approve, reject, reword, promote, undo, reopen, rebase, take-over or stop
+	Name    string // approve, reject, request-changes, reword, promote, undo, reopen, take-over or stop
 	Version string // of the page that the person saw
 	Items   []string
 	Reason  string

@@ -72,7 +72,7 @@
     const body = new URLSearchParams(new FormData(form));
     if (button && button.name) body.set(button.name, button.value);
     const item = form.closest(".item");
-    const decides = ["approve", "reject", "reword"].includes(body.get("do"));
+    const decides = ["approve", "reject", "reword", "request-changes"].includes(body.get("do"));
     const last = body.getAll("item").pop();
     const before = new Set(items().map((one) => one.dataset.id));
     try {
@@ -90,7 +90,7 @@
 
   const ask = (item, kind) => {
     const details = $("#" + kind + "-" + item.dataset.id);
-    if (!details) return;
+    if (!details) return tell("That cannot be done with " + item.dataset.id + ".");
     details.open = true;
     into(details);
   };
@@ -131,16 +131,17 @@
   const go = (by) => {
     const list = items();
     const at = list.indexOf(document.activeElement.closest(".item"));
-    focusOn(list[Math.min(Math.max(at + by, 0), list.length - 1)]);
+    if (!list[at + by]) tell(by > 0 ? "This is the last item." : "This is the first item.");
+    else focusOn(list[at + by]);
   };
 
   const actions = {
     j: () => go(1), J: () => go(1), k: () => go(-1), K: () => go(-1),
-    y: (item) => { const button = $(".actions > form button.approve", item); if (button) send(button.form, button); },
+    y: (item) => { const button = $(".actions > form button.approve", item); if (button) send(button.form, button); else tell(item.dataset.id + " is approved."); },
     n: (item) => ask(item, "reject"),
-    e: (item) => ask(item, "reword"),
+    e: (item) => ask(item, "reword"), c: (item) => ask(item, "changes"),
     s: (item) => focusOn(nextAfter(item.dataset.id)),
-    l: (item) => { const details = $(".backing", item); if (details) details.open = !details.open; },
+    l: (item) => { const details = $(".backing", item); if (details) details.open = !details.open; else tell("No lessons back " + item.dataset.id + "."); },
     A: (item) => rest(item, "approve"), R: (item) => rest(item, "reject"),
     p: () => focusOn($("#change")), q: () => focusOn($("#stop")),
     "?": () => { const keys = $("#keys"); keys.open = true; focusOn($("summary", keys)); },
@@ -175,7 +176,6 @@
       if (!busy) $("#moved").hidden = version === $("main").dataset.version;
     } catch { end(); }
   };
-  focusOn($("#stale"));
   setInterval(look, 3000);
   document.addEventListener("visibilitychange", look);
 })();
