@@ -402,7 +402,8 @@ func TestEditAtEveryCall(t *testing.T) {
 func TestReadOnlyTarget(t *testing.T) {
 	readOnly := func() *workspacetest.Memory {
 		fsys := workspacetest.NewMemory(begin())
-		require.NoError(t, fsys.SetAttributes("SOUL.md", workspace.Attributes{Mode: 0o444, UID: -1, GID: -1}))
+		soul, readOnly := content(t, fsys, "SOUL.md"), workspace.Attributes{Mode: 0o444, UID: -1, GID: -1}
+		require.NoError(t, errors.Join(fsys.Remove("SOUL.md"), workspace.WriteLike(fsys, "SOUL.md", []byte(soul), readOnly)))
 		return fsys
 	}
 	fsys := readOnly()

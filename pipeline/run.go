@@ -110,11 +110,14 @@ func runParts(
 	return result, nil
 }
 
-// isAboutSoul reports whether an error is about the section alone: SOUL.md cannot be worked with.
+// isAboutSoul reports whether an error is about the section alone: SOUL.md cannot be worked with. Where it is a link,
+// a pipe or away, nothing is proposed for the workspace: the backup would lack it.
 func isAboutSoul(err error) bool {
+	_, irregular := errors.AsType[*workspace.NotRegularError](err)
+	_, away := errors.AsType[*workspace.NotDownloadedError](err)
 	_, soul := errors.AsType[*lint.SoulError](err)
 	_, secret := errors.AsType[*lint.SecretError](err)
-	return soul || secret
+	return (soul || secret) && !irregular && !away
 }
 
 func runTools(

@@ -215,8 +215,12 @@ func stateKinds() []errorKind {
 			if e.Path.Within(backups.Home) {
 				return "wisdom did not create it: find out where it comes from, and remove it"
 			}
-			return "the host rejects links too: replace it with a copy of the file"
+			if strings.Contains(e.Kind, "link") {
+				return "the host rejects links too: replace it with a copy of the file"
+			}
+			return "put a file in its place"
 		}),
+		says[*workspace.NotDownloadedError](0, "have the sync service download it, and keep it on this disk"),
 		equal(syscall.ENOSPC, 0, diskFull),
 		equal(syscall.EDQUOT, 0, diskFull),
 		equal(syscall.ENOTDIR, 0, "a file has the name of a folder: move it away"),

@@ -119,27 +119,17 @@ func (d *DryRun) lift(op string, p Path) (*overlaid, error) {
 	if err != nil {
 		return nil, err
 	}
-	n = &overlaid{folder: entry.Mode.IsDir()}
-	if n.Attributes, err = d.below.Attributes(p); err != nil {
-		return nil, err
-	}
+	n = &overlaid{NewContent(entry.Mode, nil), entry.Mode.IsDir()}
 	if !n.folder {
+		if n.Attributes, err = d.below.Attributes(p); err != nil {
+			return nil, err
+		}
 		if n.Data, err = d.below.ReadFile(p, MaxState); err != nil {
 			return nil, err
 		}
 	}
 	d.over[p] = n
 	return n, nil
-}
-
-// SetAttributes implements FS.
-func (d *DryRun) SetAttributes(p Path, a Attributes) error {
-	n, err := d.lift("open", p)
-	if err != nil {
-		return err
-	}
-	n.Attributes = a
-	return nil
 }
 
 // Mkdir implements FS.
@@ -253,6 +243,12 @@ type dryFile struct{ n *overlaid }
 func (f dryFile) Write(b []byte) (int, error) {
 	f.n.Data = append(f.n.Data, b...)
 	return len(b), nil
+}
+
+// SetAttributes implements File.
+func (f dryFile) SetAttributes(a Attributes) error {
+	f.n.Attributes = a
+	return nil
 }
 
 // Sync implements File.

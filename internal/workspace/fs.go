@@ -14,22 +14,20 @@ import (
 type FS interface {
 	// Lstat describes p without following a link at its end.
 	Lstat(p Path) (Entry, error)
-	// ReadFile reads a regular file of at most limit bytes; a larger one is a *TooLargeError, a folder or device a
-	// *NotRegularError. A link that stays inside the folder is followed.
+	// ReadFile reads a regular file of at most limit bytes; a larger one is a *TooLargeError, a folder, pipe or device a
+	// *NotRegularError. A link that stays inside the folder is followed; another one is a *NotRegularError.
 	ReadFile(p Path, limit int64) ([]byte, error)
 	// ReadDir lists a folder, sorted by name.
 	ReadDir(p Path) ([]Entry, error)
-	// Attributes returns what a replacement of the file must keep.
+	// Attributes returns what a replacement of a regular file must keep. It follows no link.
 	Attributes(p Path) (Attributes, error)
 
 	// Mkdir makes one folder.
 	Mkdir(p Path, mode fs.FileMode) error
 	// Create makes a new file for writing; one that exists is fs.ErrExist.
 	Create(p Path, mode fs.FileMode) (File, error)
-	// Append opens a file for writing at its end, making it if need be.
+	// Append opens a file for writing at its end, making it if need be. It follows no link.
 	Append(p Path, mode fs.FileMode) (File, error)
-	// SetAttributes gives a file the attributes of another.
-	SetAttributes(p Path, a Attributes) error
 	// Rename moves from over to, replacing what is there.
 	Rename(from, to Path) error
 	// RenameNew moves from to to; fs.ErrExist if to is there.
@@ -63,6 +61,8 @@ func Names(fsys FS, p Path) ([]Entry, error) {
 // File is an open file that is being written.
 type File interface {
 	io.Writer
+	// SetAttributes gives the file the attributes of another.
+	SetAttributes(a Attributes) error
 	// Sync makes the content and attributes durable, not the name.
 	Sync() error
 	Close() error
@@ -141,6 +141,14 @@ type NotRegularError struct {
 // Error implements error.
 func (e *NotRegularError) Error() string {
 	return fmt.Sprintf("%s: is %s, not a regular file", e.Path, e.Kind)
+}
+
+// NotDownloadedError says that a sync service has taken a file off this disk and left a placeholder.
+type NotDownloadedError struct{ Path, Placeholder Path }
+
+// Error implements error.
+func (e *NotDownloadedError) Error() string {
+	return fmt.Sprintf("%s: is not downloaded, only its placeholder %s is there", e.Path, e.Placeholder)
 }
 
 // KindOf names the kind of a mode in words.

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"io/fs"
 	"strings"
 )
 
@@ -40,8 +41,12 @@ func (h Hash) Hex() string {
 	return string(h[len("sha256:"):])
 }
 
-// ReadState reads p and names its content; a file that is not there is nil and Absent, without an error.
+// ReadState reads p and names its content; a file that is not there is nil and Absent, without an error. It follows no
+// link.
 func ReadState(fsys FS, p Path, limit int64) ([]byte, Hash, error) {
+	if entry, err := fsys.Lstat(p); err == nil && entry.Mode&fs.ModeSymlink != 0 {
+		return nil, "", &NotRegularError{p, KindOf(entry.Mode)}
+	}
 	b, there, err := ReadIfThere(fsys, p, limit)
 	switch {
 	case err != nil:

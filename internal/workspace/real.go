@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"github.com/gofrs/flock"
 )
@@ -61,23 +62,16 @@ func entryOf(info fs.FileInfo) Entry {
 	return Entry{Name: info.Name(), Mode: info.Mode(), Size: info.Size(), Links: linkCount(info), Stamp: stampOf(info)}
 }
 
-// ReadFile implements FS. Opening a named pipe would block until a writer opens it, so ReadFile checks the kind first.
+// ReadFile implements FS.
 func (r *Real) ReadFile(p Path, limit int64) ([]byte, error) {
-	info, err := r.root.Stat(string(p))
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, &NotRegularError{p, KindOf(info.Mode())}
-	}
-	if info.Size() > limit {
-		return nil, &TooLargeError{p, info.Size(), limit}
-	}
-	f, err := r.root.Open(string(p))
+	f, info, err := r.openRegular(p, os.O_RDONLY, r.root.Stat)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
+	if info.Size() > limit {
+		return nil, &TooLargeError{p, info.Size(), limit}
+	}
 	var b bytes.Buffer
 	b.Grow(int(info.Size()) + bytes.MinRead)
 	n, err := b.ReadFrom(io.LimitReader(f, limit+1)) // the file may grow while it is read
@@ -90,9 +84,52 @@ func (r *Real) ReadFile(p Path, limit int64) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
+// openRegular opens a regular file that is there. look is Lstat where a link is not followed. What is something else is
+// never opened: a pipe would block, a device would act. The flag and the second look are for what takes the place of a
+// file after the first.
+func (r *Real) openRegular(
+	p Path, flag int, look func(string) (fs.FileInfo, error),
+) (*os.File, fs.FileInfo, error) {
+	info, err := look(string(p))
+	if err != nil {
+		return nil, nil, r.unfollowed(p, err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, nil, &NotRegularError{p, KindOf(info.Mode())}
+	}
+	f, err := r.root.OpenFile(string(p), flag|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, nil, r.unfollowed(p, err)
+	}
+	if info, err = f.Stat(); err == nil && !info.Mode().IsRegular() {
+		err = &NotRegularError{p, KindOf(info.Mode())}
+	}
+	if err != nil {
+		return nil, nil, errors.Join(err, f.Close())
+	}
+	return f, info, nil
+}
+
+// unfollowed says of a link that an os.Root does not follow what is the matter with it.
+func (r *Real) unfollowed(p Path, err error) error {
+	to, notLink := r.root.Readlink(string(p))
+	switch {
+	case notLink != nil || errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission):
+		return err
+	case filepath.IsAbs(to):
+		return &NotRegularError{p, "a symbolic link with an absolute path"}
+	}
+	return &NotRegularError{p, "a symbolic link that leads out of the folder"}
+}
+
+// folder opens a folder. What is none does not block.
+func (r *Real) folder(p Path) (*os.File, error) {
+	return r.root.OpenFile(string(p), os.O_RDONLY|syscall.O_NONBLOCK, 0)
+}
+
 // ReadDir implements FS.
 func (r *Real) ReadDir(p Path) ([]Entry, error) {
-	f, err := r.root.Open(string(p))
+	f, err := r.folder(p)
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +147,7 @@ func (r *Real) ReadDir(p Path) ([]Entry, error) {
 
 // Names lists a folder with only what the folder itself records of its files; see the function Names.
 func (r *Real) Names(p Path) ([]Entry, error) {
-	f, err := r.root.Open(string(p))
+	f, err := r.folder(p)
 	if err != nil {
 		return nil, err
 	}
@@ -128,7 +165,7 @@ func (r *Real) Names(p Path) ([]Entry, error) {
 
 // Attributes implements FS.
 func (r *Real) Attributes(p Path) (Attributes, error) {
-	f, err := r.root.Open(string(p))
+	f, _, err := r.openRegular(p, os.O_RDONLY, r.root.Lstat)
 	if err != nil {
 		return Attributes{}, err
 	}
@@ -136,36 +173,59 @@ func (r *Real) Attributes(p Path) (Attributes, error) {
 	return attributesOf(f)
 }
 
-// SetAttributes implements FS.
-func (r *Real) SetAttributes(p Path, a Attributes) error {
-	f, err := r.changed().Open(string(p))
+// Mkdir implements FS.
+func (r *Real) Mkdir(p Path, mode fs.FileMode) error {
+	if err := r.changed().Mkdir(string(p), mode); err != nil {
+		return err
+	}
+	f, err := r.folder(p)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	return setAttributes(f, a)
+	if info, err := f.Stat(); err != nil || !info.IsDir() { // something else took its place
+		return err
+	}
+	return r.handOver(f)
 }
 
-// Mkdir implements FS.
-func (r *Real) Mkdir(p Path, mode fs.FileMode) error { return r.changed().Mkdir(string(p), mode) }
-
 // Create implements FS.
-func (r *Real) Create(p Path, mode fs.FileMode) (File, error) {
-	return r.open(p, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+func (r *Real) Create(p Path, mode fs.FileMode) (File, error) { return r.create(p, 0, mode) }
+
+func (r *Real) create(p Path, flag int, mode fs.FileMode) (File, error) {
+	f, err := r.changed().OpenFile(string(p), os.O_WRONLY|os.O_CREATE|os.O_EXCL|flag, mode)
+	if err != nil {
+		return nil, err // not f: a nil *os.File is no nil File
+	}
+	if err := r.handOver(f); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return realFile{f}, nil
 }
 
 // Append implements FS.
 func (r *Real) Append(p Path, mode fs.FileMode) (File, error) {
-	return r.open(p, os.O_WRONLY|os.O_CREATE|os.O_APPEND, mode)
+	for {
+		f, _, err := r.openRegular(p, os.O_WRONLY|os.O_APPEND, r.root.Lstat)
+		if err == nil {
+			r.changed()
+			return realFile{f}, nil
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		made, err := r.create(p, os.O_APPEND, mode)
+		if !errors.Is(err, fs.ErrExist) { // else another process made it since
+			return made, err
+		}
+	}
 }
 
-func (r *Real) open(p Path, flag int, mode fs.FileMode) (File, error) {
-	f, err := r.changed().OpenFile(string(p), flag, mode)
-	if err != nil {
-		return nil, err // not f: a nil *os.File is no nil File
-	}
-	return f, nil
-}
+// realFile is an open file on disk.
+type realFile struct{ *os.File }
+
+// SetAttributes implements File.
+func (f realFile) SetAttributes(a Attributes) error { return setAttributes(f.File, a) }
 
 // Rename implements FS.
 func (r *Real) Rename(from, to Path) error { return r.changed().Rename(string(from), string(to)) }
@@ -179,12 +239,13 @@ func (r *Real) Exchange(a, b Path) error { return r.rename(a, b, renameExchange)
 // rename renames with flags, relative to the two opened parents: the os.Root has no such call, and a path from outside
 // it could be led astray by a link.
 func (r *Real) rename(from, to Path, flags uint) error {
-	source, err := r.changed().Open(string(from.Dir()))
+	r.changed()
+	source, err := r.folder(from.Dir())
 	if err != nil {
 		return err
 	}
 	defer source.Close()
-	target, err := r.root.Open(string(to.Dir()))
+	target, err := r.folder(to.Dir())
 	if err != nil {
 		return err
 	}
@@ -200,7 +261,7 @@ func (r *Real) Remove(p Path) error { return r.changed().Remove(string(p)) }
 
 // SyncDir implements FS.
 func (r *Real) SyncDir(p Path) error {
-	f, err := r.root.Open(string(p))
+	f, err := r.folder(p)
 	if err != nil {
 		return err
 	}
@@ -211,12 +272,17 @@ func (r *Real) SyncDir(p Path) error {
 // Lock implements FS. The process id is written into the file for the message that the next run shows; the lock itself
 // is the system's.
 func (r *Real) Lock(p Path) (func() error, error) {
-	// The lock is taken by name and then written to: a link would lead the writing into another file.
 	if err := CheckTarget(r, p); err != nil {
 		return nil, err
 	}
+	// The lock is taken by name, and makes no file: a link there could have it make one elsewhere.
+	file, err := r.Append(p, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("lock %s: %w", p, err)
+	}
+	defer file.Close()
 	name := filepath.Join(r.dir, filepath.FromSlash(string(p)))
-	lock := flock.New(name, flock.SetPermissions(0o600), flock.SetFlag(os.O_CREATE|os.O_RDWR))
+	lock := flock.New(name, flock.SetFlag(os.O_RDWR|syscall.O_NONBLOCK))
 	taken, err := lock.TryLock()
 	if err != nil {
 		return nil, fmt.Errorf("lock %s: %w", p, err)
@@ -225,7 +291,11 @@ func (r *Real) Lock(p Path) (func() error, error) {
 		holder, _ := r.ReadFile(p, 200) // only for the message
 		return nil, &LockedError{Holder: strings.TrimSpace(string(holder))}
 	}
-	if err := r.root.WriteFile(string(p), fmt.Appendf(nil, "process %d\n", os.Getpid()), 0o600); err != nil {
+	f := file.(realFile)
+	if err = f.Truncate(0); err == nil {
+		_, err = fmt.Fprintf(f, "process %d\n", os.Getpid())
+	}
+	if err != nil {
 		return nil, errors.Join(fmt.Errorf("write %s: %w", p, err), lock.Unlock())
 	}
 	return lock.Unlock, nil

@@ -98,6 +98,25 @@ func asOthers(mode fs.FileMode) fs.FileMode {
 	return mode&^group | mode&others<<3
 }
 
+// handOver gives what root has just made to the owner of the folder, who could not work with it otherwise. Some file
+// systems have no owners to give.
+func (r *Real) handOver(f *os.File) error {
+	if os.Geteuid() != 0 {
+		return nil
+	}
+	info, err := r.root.Stat(".")
+	if err != nil {
+		return err
+	}
+	if stat, ok := info.Sys().(*syscall.Stat_t); ok && stat.Uid != 0 {
+		err = f.Chown(int(stat.Uid), int(stat.Gid))
+	}
+	if err != nil && !errors.Is(err, fs.ErrPermission) && !errors.Is(err, unix.ENOTSUP) {
+		return fmt.Errorf("give %s to the owner of the folder: %w", f.Name(), err)
+	}
+	return nil
+}
+
 // syncDir syncs a folder; some file systems know no such thing.
 func syncDir(f *os.File) error {
 	if err := f.Sync(); err != nil && !errors.Is(err, unix.EINVAL) && !errors.Is(err, unix.ENOTSUP) {

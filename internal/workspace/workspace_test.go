@@ -159,6 +159,104 @@ func TestRealIsConfined(t *testing.T) {
 	require.NoError(t, syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o600))
 	_, err = r.ReadFile("pipe", 10)
 	assert.ErrorAs(t, err, &irregular, "a pipe")
+	for link, to := range map[string]string{"absolute": filepath.Join(dir, "one"), "out": "../elsewhere/one"} {
+		require.NoError(t, os.Symlink(to, filepath.Join(dir, link)))
+	}
+	_, err = r.ReadFile("absolute", 10)
+	assert.EqualError(t, err, "absolute: is a symbolic link with an absolute path, not a regular file")
+	_, err = r.ReadFile("out", 10)
+	assert.EqualError(t, err, "out: is a symbolic link that leads out of the folder, not a regular file")
+}
+
+// Found by review: with a named pipe in the place of a file, every command waited for its other end.
+func TestPipesAreNotOpened(t *testing.T) {
+	dir := t.TempDir()
+	r := open(t, dir)
+	require.NoError(t, syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o600))
+	_, _, read := ReadState(r, "pipe", 10)
+	_, attributes := r.Attributes("pipe")
+	_, appended := r.Append("pipe", 0o600)
+	_, locked := r.Lock("pipe")
+	for name, err := range map[string]error{
+		"read": read, "attributes": attributes, "append": appended, "lock": locked,
+	} {
+		var irregular *NotRegularError
+		assert.Truef(t, errors.As(err, &irregular) && irregular.Kind == "a named pipe", "%s: %v", name, err)
+	}
+	_, err := r.ReadDir("pipe")
+	require.ErrorIs(t, err, syscall.ENOTDIR)
+}
+
+// Found by review: where a sync service had taken a file off the disk, it counted as absent.
+func TestNotDownloaded(t *testing.T) {
+	fsys := workspacetest.NewMemory(map[Path]string{"a/.SOUL.md.icloud": "x"})
+	var away *NotDownloadedError
+	_, _, err := ReadState(fsys, "a/SOUL.md", 10)
+	assert.Truef(t, errors.As(err, &away) && away.Placeholder == "a/.SOUL.md.icloud", "%v", err)
+	_, h, err := ReadState(fsys, "a/TOOLS.md", 10)
+	assert.Truef(t, h == Absent && err == nil, "%s, %v", h, err)
+}
+
+// A link is never read as a file that is replaced.
+func TestStateFollowsNoLink(t *testing.T) {
+	dir := t.TempDir()
+	r := open(t, dir)
+	put(t, r, "file", "x")
+	require.NoError(t, os.Symlink("file", filepath.Join(dir, "link")))
+	_, _, err := ReadState(r, "link", 10)
+	require.EqualError(t, err, "link: is a symbolic link, not a regular file")
+	b, err := r.ReadFile("link", 10)
+	assert.Truef(t, err == nil && string(b) == "x", "a note that is a link: %q, %v", b, err)
+}
+
+// A pipe that takes the place of a file between any two steps blocks no one.
+func TestPipeTakesAPlace(t *testing.T) {
+	dir := t.TempDir()
+	r := open(t, dir)
+	file, other, stop := filepath.Join(dir, "f"), filepath.Join(dir, "g"), make(chan struct{})
+	require.NoError(t, errors.Join(os.WriteFile(file, []byte("x"), 0o600), syscall.Mkfifo(other, 0o600)))
+	var swapping sync.WaitGroup
+	swapping.Go(func() {
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+				_ = r.Exchange("f", "g")
+			}
+		}
+	})
+	for range 2000 {
+		_, _ = r.ReadFile("f", 10)
+		_, _ = r.Attributes("f")
+		if f, err := r.Append("f", 0o600); err == nil {
+			require.NoError(t, f.Close())
+		}
+	}
+	close(stop)
+	swapping.Wait()
+}
+
+// Found by review: what root made, the owner of the workspace could not read.
+func TestRootHandsOver(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("only root makes files for others")
+	}
+	dir := t.TempDir()
+	require.NoError(t, os.Chown(dir, 1234, 2345))
+	r := open(t, dir)
+	require.NoError(t, MkdirAll(r, "a/b", 0o700))
+	require.NoError(t, errors.Join(Replace(r, "a/file", nil, 0o600), AppendLine(r, "a/log", nil, 0o600)))
+	unlock, err := r.Lock("a/lock")
+	require.NoError(t, err)
+	require.NoError(t, unlock())
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "mine"), nil, 0o600))
+	require.NoError(t, AppendLine(r, "mine", nil, 0o600))
+	for name, want := range map[string]uint32{"a": 1234, "a/b": 1234, "a/file": 1234, "a/log": 1234, "a/lock": 1234, "mine": 0} {
+		info, err := os.Lstat(filepath.Join(dir, name))
+		require.NoError(t, err)
+		assert.Equalf(t, want, info.Sys().(*syscall.Stat_t).Uid, "the owner of %s", name)
+	}
 }
 
 // Found by review: a lock file that is a link would be followed.
@@ -214,7 +312,7 @@ func TestCheckWritable(t *testing.T) {
 		0o644: "", 0o600: "", 0o020: "", 0o444: "f: is read-only (mode 0444), so it is not replaced",
 		0o500: "f: is read-only (mode 0500), so it is not replaced",
 	} {
-		require.NoError(t, fsys.SetAttributes("f", Attributes{Mode: mode, UID: -1, GID: -1}))
+		require.NoError(t, errors.Join(fsys.Remove("f"), WriteLike(fsys, "f", nil, Attributes{Mode: mode, UID: -1, GID: -1})))
 		got := ""
 		if err := CheckWritable(fsys, "f"); err != nil {
 			got = err.Error()

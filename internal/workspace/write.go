@@ -53,7 +53,7 @@ func writeNew(fsys FS, p Path, data []byte, mode fs.FileMode, like *Attributes) 
 	}
 	_, err = f.Write(data)
 	if err == nil && like != nil {
-		err = fsys.SetAttributes(p, *like)
+		err = f.SetAttributes(*like)
 	}
 	if err = finish(f, p, "write", err); err != nil {
 		return errors.Join(err, RemoveIfThere(fsys, p))
@@ -194,9 +194,16 @@ func RemoveAll(fsys FS, p Path) error {
 // RemoveIfThere removes p, which may be gone already.
 func RemoveIfThere(fsys FS, p Path) error { return ignoreMissing(fsys.Remove(p)) }
 
-// ReadIfThere reads a file of at most limit bytes that need not exist.
+// ReadIfThere reads a file of at most limit bytes that need not exist. One that a sync service has taken off this disk
+// is a *NotDownloadedError.
 func ReadIfThere(fsys FS, p Path, limit int64) (b []byte, there bool, err error) {
 	b, err = fsys.ReadFile(p, limit)
+	if errors.Is(err, fs.ErrNotExist) {
+		placeholder := p.Dir().Join("." + p.Base() + ".icloud")
+		if away, _ := Exists(fsys, placeholder); away {
+			return nil, false, &NotDownloadedError{p, placeholder}
+		}
+	}
 	return b, err == nil, ignoreMissing(err)
 }
 

@@ -3,8 +3,6 @@ package facts
 import (
 	"cmp"
 	"context"
-	"errors"
-	"io/fs"
 	"slices"
 	"strings"
 
@@ -133,12 +131,11 @@ type Document struct {
 func Read(fsys workspace.FS) ([]Document, error) {
 	var docs []Document
 	for _, p := range Files {
-		b, err := fsys.ReadFile(p, workspace.MaxTarget)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-		case err != nil:
+		b, there, err := workspace.ReadIfThere(fsys, p, workspace.MaxTarget)
+		if err != nil {
 			return docs, err
-		default:
+		}
+		if there {
 			docs = append(docs, Document{p, b})
 		}
 	}

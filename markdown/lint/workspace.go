@@ -74,14 +74,18 @@ func ReadSoul(fsys workspace.FS) ([]byte, error) {
 	} else if err != nil {
 		return nil, &SoulError{reason(err), "check who may read the workspace", err}
 	}
-	source, err := fsys.ReadFile(SoulFile, host.FileBytes)
+	source, there, err := workspace.ReadIfThere(fsys, SoulFile, host.FileBytes)
 	var large *workspace.TooLargeError
+	var away *workspace.NotDownloadedError
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	case errors.As(err, &away):
+		_, message, _ := strings.Cut(away.Error(), ": ")
+		return nil, &SoulError{message, "have the sync service download it, and keep it on this disk", err}
+	case err == nil && !there:
 		return nil, &SoulError{
 			"not there",
 			"wisdom adds a section to an agent's identity: write SOUL.md first, or name the workspace with -C",
-			err,
+			fs.ErrNotExist,
 		}
 	case errors.As(err, &large):
 		_, message, _ := strings.Cut(large.Error(), ": ")

@@ -84,11 +84,6 @@ func (f *Faulty) Mkdir(p workspace.Path, mode fs.FileMode) error {
 	return f.change(true, "mkdir", p, func() error { return f.FS.Mkdir(p, mode) })
 }
 
-// SetAttributes implements FS.
-func (f *Faulty) SetAttributes(p workspace.Path, a workspace.Attributes) error {
-	return f.change(true, "setattributes", p, func() error { return f.FS.SetAttributes(p, a) })
-}
-
 // Rename implements FS.
 func (f *Faulty) Rename(from, to workspace.Path) error {
 	return f.change(true, "rename", to, func() error { return f.FS.Rename(from, to) })
@@ -150,6 +145,11 @@ func (f *faultyFile) Write(b []byte) (int, error) {
 		return n, errors.Join(err, werr)
 	}
 	return f.open.Write(b)
+}
+
+// SetAttributes implements File.
+func (f *faultyFile) SetAttributes(a workspace.Attributes) error {
+	return f.f.change(true, "setattributes", f.path, func() error { return f.open.SetAttributes(a) })
 }
 
 // Sync implements File.

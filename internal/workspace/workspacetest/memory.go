@@ -185,15 +185,6 @@ func (m *Memory) Attributes(p workspace.Path) (workspace.Attributes, error) {
 	return at(m, "open", p, func(n *node) (workspace.Attributes, error) { return n.Attributes, nil })
 }
 
-// SetAttributes implements FS.
-func (m *Memory) SetAttributes(p workspace.Path, a workspace.Attributes) error {
-	_, err := at(m, "open", p, func(n *node) (any, error) {
-		n.Attributes = a
-		return nil, nil
-	})
-	return err
-}
-
 // Mkdir implements FS.
 func (m *Memory) Mkdir(p workspace.Path, mode fs.FileMode) error {
 	folder := newFolder()
@@ -330,6 +321,14 @@ func (f *memoryFile) Write(b []byte) (int, error) {
 	defer f.m.mu.Unlock()
 	f.n.Data = append(f.n.Data, b...)
 	return len(b), nil
+}
+
+// SetAttributes implements File.
+func (f *memoryFile) SetAttributes(a workspace.Attributes) error {
+	f.m.mu.Lock()
+	defer f.m.mu.Unlock()
+	f.n.Attributes = a
+	return nil
 }
 
 // Sync implements File.
