@@ -2,6 +2,8 @@ package review
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -10,8 +12,13 @@ import (
 	"wisdom/markdown/lint"
 )
 
-// restore is the way on where .wisdom is damaged.
-const restore = "restore .wisdom from your own backup; the agent's files are not touched"
+// restoring is the way on where .wisdom is damaged, or cannot be read.
+func restoring(err error) string {
+	if errors.Is(err, fs.ErrPermission) {
+		return "another user made it, such as root: sudo chown -R \"$(id -un)\" " + string(backups.Home)
+	}
+	return "restore .wisdom from your own backup; the agent's files are not touched"
+}
 
 // Check is lint.Files and what only backups and the log know: that both are whole, that every generation in the log
 // exists, what TOOLS_COMPACT.md was made from, and what a reviewer rejected.
@@ -31,16 +38,18 @@ func Check(ctx context.Context, fsys workspace.FS, opts lint.Options) ([]lint.Fi
 	}
 	generations, lost := backups.Generations(fsys)
 	if lost != nil {
-		files.Add(lint.RuleBackup, backups.Home, 0,
-			"restore the folder from your own backup; the agent's files are not touched", "%v", lost)
+		files.Add(lint.RuleBackup, backups.Home, 0, restoring(lost), "%v", lost)
 	}
 	if err := checkBackups(ctx, fsys, generations, files); err != nil {
 		return nil, err
 	}
 	report := &lint.Report{Options: opts, Findings: files.Sorted()}
 	if unread != nil {
-		report.Add(lint.RuleBackup, LogFile, 0, restore, "%v", unread)
+		report.Add(lint.RuleBackup, LogFile, 0, restoring(unread), "%v", unread)
 		return report.Findings, ctx.Err()
+	}
+	if err := log.reportDamage(fsys, report); err != nil {
+		return nil, err
 	}
 	if err := log.hintAtPending(ctx, fsys, report.Findings, opts); err != nil {
 		return nil, err
@@ -51,10 +60,24 @@ func Check(ctx context.Context, fsys workspace.FS, opts lint.Options) ([]lint.Fi
 	}
 	if lost == nil {
 		for _, missing := range log.Missing(generations) {
-			report.Add(lint.RuleBackup, backups.Home, 0, restore, "%v", missing)
+			report.Add(lint.RuleBackup, backups.Home, 0, restoring(missing), "%v", missing)
 		}
 	}
 	return report.Findings, ctx.Err()
+}
+
+// reportDamage names damaged lines of the log, and the file that keeps them until a person has looked at it.
+func (l *Log) reportDamage(fsys workspace.FS, r *lint.Report) error {
+	for _, damage := range l.Damage() {
+		r.Add(lint.RuleBackup, LogFile, damage.Line,
+			"the next command that writes moves it to "+string(DamagedFile)+"; then decide again: wisdom review", "%v", damage.Err)
+	}
+	kept, err := workspace.Exists(fsys, DamagedFile)
+	if kept {
+		r.Add(lint.RuleBackup, DamagedFile, 0, "decide again on what is pending, wisdom review, and delete the file",
+			"it keeps damaged lines of the log: what they decided is not known")
+	}
+	return err
 }
 
 // checkBackups checks that no promotion is unfinished, that the generations hold what they should, and that the
@@ -65,7 +88,7 @@ func checkBackups(ctx context.Context, fsys workspace.FS, all []backups.Generati
 			"a promotion is unfinished")
 	}
 	for _, problem := range backups.Verify(ctx, fsys, all, nil) {
-		r.Add(lint.RuleBackup, backups.Home, 0, "restore the object from your own backup", "%v", problem)
+		r.Add(lint.RuleBackup, backups.Home, 0, restoring(problem), "%v", problem)
 	}
 	if r.Options.Baseline == "" || len(all) < 2 {
 		return nil

@@ -7,6 +7,7 @@
 //	drafts/<id>/manifest.json   the draft (see Manifest); it never changes
 //	drafts/<id>/base/…          its targets, as they were when it was made
 //	log.jsonl                   everything that was done and decided (see Event)
+//	log.damaged                 lines of the log that were set aside; a person deletes it
 //
 // The initiative folder has previews for people, which can be rebuilt: SOUL_WISDOM_DRAFT.md, SOUL_COMPRESSED_DRAFT.md
 // and TOOLS_COMPACT_DRAFT.md. One line in the queue names the pending draft.
@@ -44,6 +45,8 @@
 //	            are undecided again, while the others were promoted
 //	rolled-back Generation is the new generation; Undone describes what was removed
 //	backed-up   the workspace before any draft; it concerns none
+//	damaged     damaged lines before it were set aside, at Gaps; what was pending
+//	            is undecided again
 //
 // A draft is pending while it is waiting, approved or needs review; all other states are final. A draft is waiting as
 // long as one of its items is undecided. Approved items can be promoted while others are undecided: the files are
@@ -73,4 +76,6 @@
 //     removed before anything is staged; see Admit.
 //  8. A decision is never lost: it is in the log before it is reported, and a draft that replaces another one keeps
 //     its approvals. Excepted are items that no longer have a place or room; Fitting names them.
+//  9. A damaged line of the log before the last one stops no command, and approves nothing: what it said is not known,
+//     so no pending draft keeps a decision on an item that is not promoted.
 package review

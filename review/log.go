@@ -35,6 +35,7 @@ const (
 	RolledBack Action = "rolled-back"
 	Unrefused  Action = "unrefused"
 	BackedUp   Action = "backed-up" // as it was found
+	Damaged    Action = "damaged"   // lines before it were set aside
 )
 
 // Event is one line of the log.
@@ -71,6 +72,8 @@ type Event struct {
 	// Only is the one file that a rollback was about, where it was not all.
 	Only   workspace.Path                    `json:"only,omitempty"`
 	Result map[workspace.Path]workspace.Hash `json:"result,omitempty"`
+	// Gaps are where damaged lines were taken out.
+	Gaps []Gap `json:"gaps,omitempty"`
 	// Places are where the files lie that the settings may move.
 	Places  *Places `json:"places,omitempty"`
 	Version string  `json:"version,omitempty"`
@@ -109,9 +112,10 @@ func (h *history) Places() (places Places, ok bool) {
 // Log is everything that was done and decided, and the file that says so.
 type Log struct {
 	history
-	last  workspace.Hash // of the last line
-	torn  bool           // the last line was cut off by a crash
-	whole []byte         // the lines before it
+	last    workspace.Hash // of the last line
+	torn    bool           // the last line was cut off by a crash
+	whole   []byte         // the lines before it
+	damaged []*LogError    // those of them that are left out
 }
 
 // takeLine follows one more line of the file.
@@ -139,54 +143,47 @@ func (e *LogError) Error() string {
 func (e *LogError) Unwrap() error { return e.Err }
 
 // ReadLog reads the log. It ignores a last line without an end: a crash cut it off before anything was reported as
-// done.
+// done. It leaves out damaged lines before the last one, and withdraws what they may have decided; see Damage. Damage
+// at an end, and a line of a newer program, are a *LogError.
 func ReadLog(fsys workspace.FS) (*Log, error) {
 	l := &Log{last: workspace.Absent}
 	b, _, err := workspace.ReadIfThere(fsys, LogFile, workspace.MaxState)
 	if err != nil {
 		return nil, fmt.Errorf("read the log: %w", err)
 	}
-	number := 0
-	for line := range bytes.Lines(b) {
-		number++
-		if !bytes.HasSuffix(line, []byte("\n")) {
-			l.torn = true
-			break
+	l.whole = b[:bytes.LastIndexByte(b, '\n')+1]
+	l.torn = len(l.whole) < len(b)
+	lines, err := logLines(l.whole)
+	if err != nil {
+		return nil, err
+	}
+	for _, line := range lines {
+		l.last = line.hash
+		if line.wrong != nil {
+			l.damaged = append(l.damaged, &LogError{line.number, fmt.Errorf("damaged: %w", line.wrong)})
+		} else {
+			l.take(line.event)
 		}
-		var e Event
-		if err := json.Unmarshal(line, &e); err != nil {
-			return nil, &LogError{number, err}
-		}
-		if e.SchemaVersion < 1 || e.SchemaVersion > SchemaVersion {
-			err := fmt.Errorf("schema version %d is not known to this version of wisdom", e.SchemaVersion)
-			return nil, &LogError{number, err}
-		}
-		if e.Previous != l.last {
-			return nil, &LogError{number, errors.New("does not follow from the line before: a line was lost or changed")}
-		}
-		if e.Generation == nil && (e.Action == Promoted || e.Action == RolledBack) {
-			return nil, &LogError{number, errors.New("does not say which generation it left")}
-		}
-		l.takeLine(e, line)
+	}
+	if len(l.damaged) > 0 {
+		l.withdraw()
+		return l, nil
 	}
 	return l, l.complete(fsys)
 }
 
 // complete reports whether lines were lost at the end of the log, where no later one shows it: every generation has its
-// line, and so has every draft but one that a crash may have cut off.
+// line, and so has every draft but one that a crash may have cut off, unless its line was damaged.
 func (l *Log) complete(fsys workspace.FS) error {
 	if unfinished, err := backups.Pending(fsys); unfinished || err != nil {
 		return err // the line of a generation may be still to come
 	}
-	numbers, err := backups.Numbers(fsys)
+	newest, err := newestGeneration(fsys)
 	if err != nil {
 		return err
 	}
-	told := append(l.generations(), 0) // which was found, not made
-	for _, number := range numbers {
-		if !slices.Contains(told, number) {
-			return &LogError{0, fmt.Errorf("lines were lost at its end: it does not tell of generation %d", number)}
-		}
+	if newest > l.newestTold() {
+		return &LogError{0, fmt.Errorf("lines were lost at its end: it does not tell of generation %d", newest)}
 	}
 	drafts, err := workspace.List(fsys, draftsDir)
 	untold := 0
@@ -195,11 +192,20 @@ func (l *Log) complete(fsys workspace.FS) error {
 			untold++
 		}
 	}
-	if untold > 1 {
+	if untold > 1 && !l.withdrawn {
 		return &LogError{0, fmt.Errorf("lines were lost at its end: it does not tell of %d drafts", untold)}
 	}
 	return err
 }
+
+// newestGeneration is the highest number of a generation; 0 where there is none.
+func newestGeneration(fsys workspace.FS) (int, error) {
+	numbers, err := backups.Numbers(fsys)
+	return slices.Max(append(numbers, 0)), err
+}
+
+// newestTold is the newest generation that the log tells of; 0 was found, not made.
+func (l *Log) newestTold() int { return slices.Max(append(l.generations(), 0)) }
 
 // event begins a line of the log about a draft.
 func (l *Log) event(action Action, d *Draft, opts Options) Event {
@@ -208,12 +214,21 @@ func (l *Log) event(action Action, d *Draft, opts Options) Event {
 	}
 }
 
-// append adds an event. The caller holds the lock.
-func (l *Log) append(fsys workspace.FS, e Event) error {
+// line is an event as the next line of the log.
+func (l *Log) line(e *Event) ([]byte, error) {
 	e.SchemaVersion, e.Previous = SchemaVersion, l.last
 	line, err := json.Marshal(e)
 	if err != nil {
-		return fmt.Errorf("write the log: %w", err)
+		return nil, fmt.Errorf("write the log: %w", err)
+	}
+	return append(line, '\n'), nil
+}
+
+// append adds an event, and reads it back. The caller holds the lock.
+func (l *Log) append(fsys workspace.FS, e Event) error {
+	line, err := l.line(&e)
+	if err != nil {
+		return err
 	}
 	if l.torn {
 		if err := workspace.Replace(fsys, LogFile, l.whole, 0o600); err != nil {
@@ -221,12 +236,25 @@ func (l *Log) append(fsys workspace.FS, e Event) error {
 		}
 		l.torn = false
 	}
-	if err := workspace.AppendLine(fsys, LogFile, line, 0o600); err != nil {
+	err = workspace.AppendLine(fsys, LogFile, bytes.TrimSuffix(line, []byte("\n")), 0o600)
+	if err == nil {
+		err = readBack(fsys, line)
+	}
+	if err != nil {
 		l.torn = true // the line may be there, or a part of it: what comes next begins behind the one before
 		return err
 	}
-	l.takeLine(e, append(line, '\n'))
+	l.takeLine(e, line)
 	return nil
+}
+
+// readBack reports whether the log ends with a line that was just written.
+func readBack(fsys workspace.FS, line []byte) error {
+	b, err := fsys.ReadFile(LogFile, workspace.MaxState)
+	if err == nil && !bytes.HasSuffix(b, line) {
+		err = &LogError{0, errors.New("the line that was written last is another when it is read back")}
+	}
+	return err
 }
 
 // record adds an event, and shows in the queue what is pending then.

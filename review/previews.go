@@ -47,13 +47,13 @@ func checkView(fsys workspace.FS, l *Log, path workspace.Path) error {
 	}
 	last, waits := "", false
 	for _, e := range l.Events {
-		if e.Action != Staged || e.Result[path] == "" {
-			continue
-		}
-		if (View{path, e.Result[path]}).IsAsWritten(text) {
+		switch {
+		case e.Action != Staged && e.Action != Damaged || e.Result[path] == "":
+		case (View{path, e.Result[path]}).IsAsWritten(text):
 			return nil
+		case e.Action == Staged:
+			last, waits = e.Draft, e.Draft == l.Waiting()
 		}
-		last, waits = e.Draft, e.Draft == l.Waiting()
 	}
 	return &EditedError{path, last, waits}
 }

@@ -33,7 +33,8 @@ func (l *Log) Needs(fsys workspace.FS) []backups.Need {
 	return []backups.Need{{Who: fmt.Sprintf("draft %s was made from it", d.ID), States: d.bases()}}
 }
 
-// Recover finishes or undoes what a crash left. It is the first thing that is done under the lock.
+// Recover finishes or undoes what a crash left, and sets damaged lines of the log aside. It is the first thing that is
+// done under the lock.
 func Recover(fsys workspace.FS, l *Log, opts Options) (backups.Recovered, error) {
 	found, err := backups.Recover(fsys, opts.BackupOptions(fsys, l))
 	if err != nil {
@@ -45,7 +46,7 @@ func Recover(fsys workspace.FS, l *Log, opts Options) (backups.Recovered, error)
 			return found, err
 		}
 	}
-	return found, nil
+	return found, l.setDamageAside(fsys, opts)
 }
 
 // ShowWaiting writes the pending draft into the queue. A draft that cannot be read counts as none.

@@ -113,6 +113,8 @@ type history struct {
 	order  []string // of drafts, as they were staged
 	// held maps each generation to what it holds of each draft.
 	held map[int]map[string]placed
+	// withdrawn: decisions were, because of damaged lines, and no draft was staged since.
+	withdrawn bool
 }
 
 // take follows the drafts through one more event.
@@ -126,6 +128,8 @@ func (h *history) take(e Event) {
 		h.takeStaged(e)
 	case RolledBack:
 		h.takeRollback(e)
+	case Damaged:
+		h.withdraw()
 	default:
 		if p := h.drafts[e.Draft]; p != nil { // else it was staged before the log begins
 			h.takeDecision(p, e)
@@ -155,7 +159,7 @@ func (h *history) takeStaged(e Event) {
 	for _, old := range h.drafts {
 		old.passed = true
 	}
-	h.drafts[e.Draft] = p
+	h.drafts[e.Draft], h.withdrawn = p, false
 	h.order = append(slices.DeleteFunc(h.order, func(id string) bool { return id == e.Draft }), e.Draft)
 }
 

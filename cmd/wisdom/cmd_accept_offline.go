@@ -86,7 +86,7 @@ func checkCoverage(ctx context.Context, a *deps, c *rollout.Criterion, table str
 	if err != nil {
 		return err
 	}
-	log, err := review.ReadLog(a.fsys)
+	log, err := a.readLog()
 	if err != nil {
 		return err
 	}

@@ -129,7 +129,7 @@ func verifyBackups(ctx context.Context, a *deps) error {
 	if err != nil {
 		return err
 	}
-	log, err := review.ReadLog(a.fsys)
+	log, err := a.readLog()
 	if err != nil {
 		return err
 	}
@@ -177,7 +177,7 @@ func planPrune(ctx context.Context, a *deps, log *review.Log) ([]backups.Kept, e
 }
 
 func previewPrune(ctx context.Context, a *deps) error {
-	log, err := review.ReadLog(a.fsys)
+	log, err := a.readLog()
 	if err != nil {
 		return err
 	}

@@ -62,7 +62,7 @@ func collectLessons(ctx context.Context, a *deps) (*collect.Result, error) {
 
 // ledger is what earlier runs knew of the lessons.
 func ledger(a *deps) (*lesson.Ledger, error) {
-	log, err := review.ReadLog(a.fsys)
+	log, err := a.readLog()
 	if err != nil {
 		return nil, err
 	}

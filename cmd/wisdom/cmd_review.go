@@ -73,7 +73,7 @@ func draftAt(a *deps, log *review.Log, id string) (*review.Draft, error) {
 
 // readDraft is draftAt for commands that only read.
 func readDraft(a *deps, id string) (*review.Log, *review.Draft, error) {
-	log, err := review.ReadLog(a.fsys)
+	log, err := a.readLog()
 	if err != nil {
 		return nil, nil, err
 	}

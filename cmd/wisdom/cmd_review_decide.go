@@ -166,7 +166,7 @@ func onDraft(
 	if err != nil {
 		return err
 	}
-	log, err := review.ReadLog(a.fsys)
+	log, err := a.readLog()
 	if err != nil {
 		return err
 	}

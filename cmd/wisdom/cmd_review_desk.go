@@ -240,7 +240,7 @@ func (d *desk) promote(ctx context.Context, w *walk, shrink string) (told string
 
 // newest are the newest generation and the one before it, nil where none can be undone, and the log.
 func (d *desk) newest() (newest, before *backups.Generation, log *review.Log, err error) {
-	if log, err = review.ReadLog(d.a.fsys); err != nil {
+	if log, err = d.a.readLog(); err != nil {
 		return nil, nil, nil, err
 	}
 	all, err := backups.Generations(d.a.fsys)

@@ -19,7 +19,7 @@ proposed again because they were rejected or rolled back.`,
 		Example:     "  wisdom review list\n  wisdom review list --rejected",
 		Annotations: inWorkspace(),
 		RunE: func(*cobra.Command, []string) error {
-			log, err := review.ReadLog(a.fsys)
+			log, err := a.readLog()
 			if err != nil {
 				return err
 			}
@@ -145,7 +145,7 @@ func newReviewLog(a *deps) *cobra.Command {
 		Example:     "  wisdom review log\n  wisdom review log --json",
 		Annotations: inWorkspace(),
 		RunE: func(*cobra.Command, []string) error {
-			log, err := review.ReadLog(a.fsys)
+			log, err := a.readLog()
 			if err != nil {
 				return err
 			}

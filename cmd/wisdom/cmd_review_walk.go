@@ -29,7 +29,7 @@ var errLeft = errors.New("left")
 
 // openSession opens the review of the draft that id names, or of the pending one, which expires first if it is due.
 func openSession(ctx context.Context, a *deps, id string, opts review.Options) (*review.Session, error) {
-	log, err := review.ReadLog(a.fsys)
+	log, err := a.readLog()
 	if err != nil {
 		return nil, err
 	}

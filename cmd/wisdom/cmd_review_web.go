@@ -13,7 +13,6 @@ import (
 
 	"wisdom/backups"
 	"wisdom/cmd/wisdom/web"
-	"wisdom/review"
 )
 
 type webOptions struct {
@@ -117,7 +116,7 @@ func newDesk(a *deps, reviewer string, readOnly bool) (*desk, error) {
 			return nil, err
 		}
 	}
-	log, err := review.ReadLog(a.fsys)
+	log, err := a.readLog()
 	if err != nil {
 		return nil, err
 	}

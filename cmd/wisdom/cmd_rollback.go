@@ -99,7 +99,7 @@ func previewRollback(a *deps, flags rollbackOptions) error {
 	patch := review.Patches(changes, review.Context)
 	err = a.respond(rollbackAnswer{-1, *change.Restores, patch, change.Merged}, func() {
 		a.printPatch(patch)
-		log, err := review.ReadLog(a.fsys)
+		log, err := a.readLog()
 		if len(change.Targets) == 0 {
 			a.say("%s", alreadyBack)
 		} else if err == nil {

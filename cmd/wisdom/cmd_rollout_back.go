@@ -140,7 +140,7 @@ func disableForms(ctx context.Context, a *deps, opts rolloutOptions) error {
 
 // takeSentencesOut rolls back what was promoted for a phase, if that was all that was promoted since.
 func takeSentencesOut(ctx context.Context, a *deps, state *rollout.State, phase int) error {
-	log, err := review.ReadLog(a.fsys)
+	log, err := a.readLog()
 	if err != nil {
 		return err
 	}

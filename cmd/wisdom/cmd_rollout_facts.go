@@ -179,7 +179,7 @@ func factsOfHost(ctx context.Context, a *deps, f *rollout.Facts, opts rolloutOpt
 }
 
 func factsOfHistory(a *deps, f *rollout.Facts, table *session.Table) error {
-	log, err := review.ReadLog(a.fsys)
+	log, err := a.readLog()
 	if err != nil {
 		return err
 	}

@@ -170,7 +170,7 @@ func runOnce(ctx context.Context, a *deps, opts runOptions) (record *schedule.Re
 	if opts.dryRun {
 		// The same code on a copy that is thrown away.
 		a.fsys = workspace.NewDryRun(a.fsys)
-		log, err := review.ReadLog(a.fsys)
+		log, err := a.readLog()
 		if err != nil {
 			return nil, err
 		}

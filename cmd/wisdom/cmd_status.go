@@ -167,7 +167,7 @@ func runStatus(ctx context.Context, a *deps, opts statusOptions) error {
 
 func gatherStatus(ctx context.Context, a *deps, now time.Time) (*statusAnswer, error) {
 	s := &statusAnswer{Workspace: a.dir, Generation: -1, Newest: -1, Files: []fileState{}}
-	log, err := review.ReadLog(a.fsys)
+	log, err := a.readLog()
 	if err != nil {
 		return nil, err
 	}

@@ -91,7 +91,7 @@ func decidable(command string) func(*review.Log, string) bool {
 // suggestDrafts offers the drafts that fit, the newest first.
 func suggestDrafts(a *deps, fits func(*review.Log, string) bool) suggestion {
 	return func([]string) []string {
-		log, err := review.ReadLog(a.fsys)
+		log, err := a.readLog()
 		if err != nil {
 			return nil
 		}

@@ -96,7 +96,7 @@ func (a *deps) openDefaults() {
 	a.settings = settings.Default()
 	a.settings.Review.MaxAge = "0d"
 	a.paths = a.settings.Places()
-	if log, err := review.ReadLog(a.fsys); err == nil {
+	if log, err := a.readLog(); err == nil {
 		if last, ok := log.Places(); ok {
 			a.paths = last
 		}
@@ -256,14 +256,25 @@ func (a *deps) locked(ctx context.Context, opts review.Options, work func(*revie
 	return a.exclusive(func() error { return a.recovered(ctx, opts, work) })
 }
 
+// readLog reads the log, and warns of damaged lines.
+func (a *deps) readLog() (*review.Log, error) {
+	log, err := review.ReadLog(a.fsys)
+	if err == nil {
+		for _, damage := range log.Damage() {
+			a.warn("%v; what is pending must be decided again, see %s", damage, a.command("lint"))
+		}
+	}
+	return log, err
+}
+
 // recovered finishes what a crash left, and runs work.
 func (a *deps) recovered(ctx context.Context, opts review.Options, work func(*review.Log) error) error {
-	log, err := review.ReadLog(a.fsys)
+	log, err := a.readLog()
 	if err != nil {
 		return err
 	}
 	found, err := review.Recover(a.fsys, log, opts)
-	if err != nil {
+	if err := a.tolerate(err); err != nil {
 		return err
 	}
 	switch {
