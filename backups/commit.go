@@ -17,8 +17,8 @@ import (
 type Options struct {
 	// Plain is the folder of the plain copies.
 	Plain workspace.Path
-	// Always are the files that every generation holds.
-	Always []workspace.Path
+	// Always are the files that every generation holds, Others those that a change may be about besides.
+	Always, Others []workspace.Path
 	// Now is the clock that dates the generation, when it is made.
 	Now func() time.Time
 	// Newest is the highest number that the caller knows. No number is used twice, even if a generation was lost.
@@ -211,6 +211,10 @@ func prepare(fsys workspace.FS, opts Options, contents map[workspace.Hash][]byte
 	if err := workspace.MkdirAll(fsys, opts.Plain.Join("original"), 0o755); err != nil {
 		return fmt.Errorf("make %s: %w", opts.Plain, err)
 	}
+	// A copy of a file that git ignores must not be committed either.
+	if err := workspace.Ignore(fsys, opts.Plain); err != nil {
+		return err
+	}
 	return store(fsys, contents)
 }
 
@@ -290,11 +294,12 @@ func withPlainCopies(
 		if err != nil {
 			return nil, err
 		}
+		names := copiesOf(p)
 		if err := errors.Join(
-			add(opts.Plain.Join(p.Base()+".bak"), plain, modeOf(before[p]), false),
-			add(opts.Plain.Join(p.Base()+".absent"), absence, nil, absence != nil),
-			add(opts.Plain.Join("original", p.Base()), first, modeOf(original), true),
-			add(opts.Plain.Join("original", p.Base()+".absent"), firstAbsence, nil, true),
+			add(opts.Plain.Join(names[0]), plain, modeOf(before[p]), false),
+			add(opts.Plain.Join(names[1]), absence, nil, absence != nil),
+			add(opts.Plain.Join(names[2]), first, modeOf(original), true),
+			add(opts.Plain.Join(names[3]), firstAbsence, nil, true),
 		); err != nil {
 			return nil, err
 		}

@@ -34,6 +34,7 @@ func options(finish func(Generation) error) Options {
 	return Options{
 		Plain:  "initiatives/aci/backups",
 		Always: []workspace.Path{"SOUL.md", "AGENTS.md", "TOOLS.md"},
+		Others: []workspace.Path{"TOOLS_COMPACT.md"},
 		Now:    func() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC) },
 		Finish: finish,
 	}
@@ -429,5 +430,46 @@ func TestReadOnlyTarget(t *testing.T) {
 		if err == nil {
 			return
 		}
+	}
+}
+
+// A person's files stay, whatever they are called; what a crash left of ours goes.
+func TestSweepKnowsOurs(t *testing.T) {
+	const plain, hex = "initiatives/aci/backups/", "0f738625bae6c73a5ca0017a02ccb5d9aa7a9f007d697c12feada24f29e46176"
+	theirs := []workspace.Path{
+		".NOTES.md.wisdom-new", plain + ".mine.wisdom-new", plain + "original/.TOOLS.md.bak.wisdom-new",
+		".wisdom/.notes.tmp", ".wisdom/objects/.notes.tmp", ".wisdom/generations/.1.md.tmp", ".SOUL.md.tmp",
+	}
+	ours := []workspace.Path{
+		".SOUL.md.wisdom-new", ".TOOLS_COMPACT.md.wisdom-new", plain + ".SOUL.md.bak.wisdom-new",
+		plain + ".README.txt.wisdom-new", plain + "original/.TOOLS.md.absent.wisdom-new", plain + "..gitignore.tmp",
+		".wisdom/.journal.tmp", ".wisdom/objects/." + hex + ".tmp", ".wisdom/generations/.12.json.tmp",
+	}
+	fsys := workspacetest.NewMemory(begin())
+	for _, p := range append(ours, theirs...) {
+		fsys.Put(p, "x")
+	}
+	_, err := Recover(fsys, options(silent))
+	require.NoError(t, err)
+	for _, p := range ours {
+		assert.Equalf(t, "absent", content(t, fsys, p), "%s is ours", p)
+	}
+	for _, p := range theirs {
+		assert.Equalf(t, "x", content(t, fsys, p), "%s is a person's", p)
+	}
+}
+
+// The plain copies are ignored by git from the first on, unless a person has a .gitignore there.
+func TestPlainCopiesAreIgnored(t *testing.T) {
+	const ignore = "initiatives/aci/backups/.gitignore"
+	for _, own := range []string{"", "!*\n"} {
+		fsys, want := workspacetest.NewMemory(begin()), "*\n"
+		if own != "" {
+			fsys.Put(ignore, own)
+			want = own
+		}
+		_, err := commit(fsys, promotion(), options(silent))
+		require.NoError(t, err)
+		assert.Equal(t, want, content(t, fsys, ignore))
 	}
 }

@@ -158,9 +158,7 @@ func Numbers(fsys workspace.FS) ([]int, error) {
 	}
 	var numbers []int
 	for _, e := range entries {
-		digits, ok := strings.CutSuffix(e.Name, ".json")
-		number, err := strconv.Atoi(digits)
-		if ok && err == nil && e.Name == generationFile(number).Base() {
+		if number, ok := numberOf(e.Name); ok {
 			numbers = append(numbers, number)
 		}
 	}
@@ -211,6 +209,12 @@ func Known(all []Generation) map[int]bool {
 
 func generationFile(number int) workspace.Path {
 	return generations.Join(strconv.Itoa(number) + ".json")
+}
+
+// numberOf is that of the generation with a file of this name; ok is false where that is none.
+func numberOf(name string) (number int, ok bool) {
+	number, err := strconv.Atoi(strings.TrimSuffix(name, ".json"))
+	return number, err == nil && name == generationFile(number).Base()
 }
 
 func (g *Generation) save(fsys workspace.FS) error {

@@ -275,35 +275,43 @@ func recoverJournal(fsys workspace.FS, opts Options) (Recovered, error) {
 // Pending reports whether a promotion is unfinished.
 func Pending(fsys workspace.FS) (bool, error) { return workspace.Exists(fsys, journalFile) }
 
-// sweep removes the files that a promotion prepared before it was cut off short
-// of its commit point, and what a crash left half-written in our own folders.
+// sweep removes the files that a promotion prepared before it was cut off short of its commit point, and what a crash
+// left half-written: nothing but names that the program itself makes.
 func sweep(fsys workspace.FS, opts Options) error {
-	for _, dir := range []workspace.Path{workspace.Root, opts.Plain, opts.Plain.Join("original")} {
-		if err := sweepFolder(fsys, dir, waitingSuffix); err != nil {
-			return err
+	ours := []workspace.Path{workspace.Temporary(journalFile), workspace.Temporary(opts.Plain.Join(".gitignore"))}
+	prepared := []workspace.Path{opts.Plain.Join(plainNote)}
+	for _, p := range slices.Concat(opts.Always, opts.Others) {
+		prepared = append(prepared, p)
+		for _, name := range copiesOf(p) {
+			prepared = append(prepared, opts.Plain.Join(name))
 		}
 	}
-	for _, dir := range []workspace.Path{Home, objects, generations} {
-		if err := sweepFolder(fsys, dir, workspace.TemporarySuffix); err != nil {
+	for _, p := range prepared {
+		ours = append(ours, journalTarget{Path: p}.waiting())
+	}
+	for _, dir := range []workspace.Path{objects, generations} {
+		entries, err := workspace.List(fsys, dir)
+		if err != nil {
+			return err
+		}
+		for _, e := range entries {
+			name := strings.TrimSuffix(strings.TrimPrefix(e.Name, "."), workspace.TemporarySuffix)
+			if _, generation := numberOf(name); generation || isHex(name) {
+				ours = append(ours, workspace.Temporary(dir.Join(name)))
+			}
+		}
+	}
+	for _, p := range ours {
+		if err := workspace.Sweep(fsys, p); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// sweepFolder removes the hidden files in a folder whose names end so.
-func sweepFolder(fsys workspace.FS, dir workspace.Path, suffix string) error {
-	entries, err := workspace.List(fsys, dir)
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		if !strings.HasPrefix(e.Name, ".") || !strings.HasSuffix(e.Name, suffix) || !e.Mode.IsRegular() {
-			continue
-		}
-		if err := workspace.RemoveIfThere(fsys, dir.Join(e.Name)); err != nil {
-			return err
-		}
-	}
-	return nil
+// copiesOf are the names of the plain copies of a file: before the newest generation, and as it was found first. Of each
+// two there is one, the content or a note.
+func copiesOf(p workspace.Path) [4]string {
+	name := p.Base()
+	return [4]string{name + ".bak", name + ".absent", "original/" + name, "original/" + name + ".absent"}
 }

@@ -143,7 +143,7 @@ func Prune(
 	if there, err := Pending(fsys); there || err != nil {
 		return Pruned{}, errors.Join(err, &UnfinishedError{errors.New("the contents it needs are not known")})
 	}
-	kept, changed, gone := closeGaps(plan)
+	kept, changed, gone := closeGaps(fsys, plan)
 	for i, g := range kept {
 		if err := ctx.Err(); err != nil {
 			return Pruned{}, err
@@ -163,7 +163,7 @@ func Prune(
 
 // closeGaps are the generations that stay, each with what is remembered of those
 // that go right before it, and which of them that changed.
-func closeGaps(plan []Kept) (kept []Generation, changed []bool, gone []int) {
+func closeGaps(fsys workspace.FS, plan []Kept) (kept []Generation, changed []bool, gone []int) {
 	all := make([]Generation, len(plan))
 	for i := range plan {
 		all[i] = plan[i].Generation
@@ -176,7 +176,7 @@ func closeGaps(plan []Kept) (kept []Generation, changed []bool, gone []int) {
 		}
 		g := k.Generation
 		if first < i {
-			g.Pruned = gapOf(all, first, i)
+			g.Pruned = gapOf(fsys, all, first, i)
 		}
 		kept, changed = append(kept, g), append(changed, first < i)
 		first = i + 1
@@ -185,14 +185,14 @@ func closeGaps(plan []Kept) (kept []Generation, changed []bool, gone []int) {
 }
 
 // gapOf returns what all[end] has to remember of all[first:end].
-func gapOf(all []Generation, first, end int) *Gap {
+func gapOf(fsys workspace.FS, all []Generation, first, end int) *Gap {
 	gap := &Gap{Changed: everChanged(all[first:end])}
 	if all[end].Pruned != nil {
 		gap.Changed = slices.Compact(slices.Sorted(slices.Values(slices.Concat(gap.Changed, all[end].Pruned.Changed))))
 	}
 	for i := end; i >= first; i-- {
 		for _, p := range everChanged(all) {
-			if editedBefore(all, i, p) && !slices.Contains(gap.Edited, p) {
+			if editedBefore(fsys, all, i, p) && !slices.Contains(gap.Edited, p) {
 				gap.Edited = append(gap.Edited, p)
 			}
 		}

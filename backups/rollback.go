@@ -1,6 +1,7 @@
 package backups
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 
@@ -163,13 +164,14 @@ func planFile(
 	newest := len(all) - 1
 	back, edited := all[newest].Before[p], false
 	if opts.To >= 0 {
-		back, edited = stateLeft(all, wanted, p), editedSince(all, wanted, p)
+		back, edited = stateLeft(all, wanted, p), editedSince(fsys, all, wanted, p)
 	}
-	_, now, err := workspace.ReadState(fsys, p, workspace.MaxState)
+	text, now, err := workspace.ReadState(fsys, p, workspace.MaxState)
 	if err != nil || now == back.Hash {
 		return nil, nil, err
 	}
-	if left := stateLeft(all, newest, p); edited || now != left.Hash {
+	left := stateLeft(all, newest, p)
+	if edited || now != left.Hash && !sameLines(fsys, left.Hash, text) {
 		newer = &workspace.ChangedError{Path: p, Want: left.Hash, Got: now}
 	}
 	t = &Target{Path: p, Old: now, Remove: back.Hash == workspace.Absent, Attributes: back.Attributes}
@@ -250,13 +252,13 @@ func stateLeft(all []Generation, index int, p workspace.Path) State {
 
 // editedSince reports whether a file was edited after all[index] and before the newest generation, and has not
 // returned to what all[index] left since.
-func editedSince(all []Generation, index int, p workspace.Path) bool {
+func editedSince(fsys workspace.FS, all []Generation, index int, p workspace.Path) bool {
 	wanted := stateLeft(all, index, p).Hash
 	for i := len(all) - 1; i > index; i-- {
 		switch {
 		case all[i].After[p].Hash == wanted:
 			return false
-		case editedBefore(all, i, p):
+		case editedBefore(fsys, all, i, p):
 			return true
 		}
 	}
@@ -264,12 +266,25 @@ func editedSince(all []Generation, index int, p workspace.Path) bool {
 }
 
 // editedBefore reports whether a file was edited between all[i-1] and all[i].
-func editedBefore(all []Generation, i int, p workspace.Path) bool {
+func editedBefore(fsys workspace.FS, all []Generation, i int, p workspace.Path) bool {
 	if all[i].Pruned != nil {
 		return slices.Contains(all[i].Pruned.Edited, p)
 	}
 	before, known := all[i].Before[p]
-	return known && before.Hash != stateLeft(all, i-1, p).Hash
+	left := stateLeft(all, i-1, p).Hash
+	if !known || before.Hash == left {
+		return false
+	}
+	text, err := Object(fsys, before.Hash)
+	return err != nil || !sameLines(fsys, left, text)
+}
+
+// sameLines reports whether a text is a content that was backed up, but for line ends: a tool such as git may write
+// others, and that is no edit.
+func sameLines(fsys workspace.FS, h workspace.Hash, text []byte) bool {
+	left, err := Object(fsys, h)
+	unix := func(b []byte) []byte { return bytes.ReplaceAll(b, []byte("\r\n"), []byte("\n")) }
+	return err == nil && text != nil && bytes.Equal(unix(left), unix(text))
 }
 
 // Equals finds the newest generation whose file p has the content h; ok is false where none has.

@@ -307,3 +307,26 @@ func TestEditedFileIsNotRemoved(t *testing.T) {
 	assert.ErrorAs(t, removal.swap(fsys), &changed)
 	assert.Equal(t, "edited\n", content(t, fsys, "A.md"))
 }
+
+// Other line ends than a promotion left are no edit: git writes them where a file is checked out.
+func TestLineEndsAreNoEdit(t *testing.T) {
+	windows := func(text string) string { return strings.ReplaceAll(text, "\n", "\r\n") }
+	for _, to := range []int{-1, 0} {
+		fsys := workspacetest.NewMemory(begin())
+		_, err := commit(fsys, promotion(), options(silent))
+		require.NoError(t, err)
+		fsys.Put("SOUL.md", windows(newSoul))
+		if to == 0 { // the next generation finds it so
+			change := promotion()
+			change.Targets = []Target{{Path: "SOUL.md", Old: workspace.HashOf([]byte(windows(newSoul))), New: []byte("# 2\n")}}
+			_, err := commit(fsys, change, options(silent))
+			require.NoError(t, err)
+		}
+		rollback(t, fsys, to, options(silent))
+		assert.Equalf(t, oldSoul, content(t, fsys, "SOUL.md"), "to %d", to)
+		fsys.Put("SOUL.md", windows(oldSoul)+"mine\r\n")
+		_, err = PlanRollback(fsys, generationsOf(t, fsys), RollbackOptions{To: -1})
+		var newer *NewerError
+		assert.ErrorAsf(t, err, &newer, "to %d: an edit with other line ends", to)
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"wisdom/backups"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
+	"wisdom/markdown/lookup"
 )
 
 // BackupOptions are the options for everything that a promotion or rollback does.
@@ -18,6 +19,7 @@ func (o Options) BackupOptions(fsys workspace.FS, l *Log) backups.Options {
 	return backups.Options{
 		Plain:  o.Initiative.Join("backups"),
 		Always: []workspace.Path{lint.SoulFile, "AGENTS.md", "TOOLS.md"},
+		Others: []workspace.Path{lookup.File},
 		Now:    o.Now,
 		Newest: slices.Max(append(l.generations(), 0)),
 		Finish: func(g backups.Generation) error { return l.finished(fsys, g, o) },
@@ -40,9 +42,12 @@ func Recover(fsys workspace.FS, l *Log, opts Options) (backups.Recovered, error)
 	if err != nil {
 		return found, err
 	}
+	begun := []workspace.Path{LogFile, DamagedFile, backups.Home.Join(".gitignore")}
 	for _, name := range []string{WisdomDraft, CompressedDraft, ToolsDraft, BaselineFile} {
-		begun := opts.Initiative.Join("." + name + workspace.TemporarySuffix)
-		if err := workspace.RemoveIfThere(fsys, begun); err != nil {
+		begun = append(begun, opts.Initiative.Join(name))
+	}
+	for _, p := range begun {
+		if err := workspace.Sweep(fsys, workspace.Temporary(p)); err != nil {
 			return found, err
 		}
 	}

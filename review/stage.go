@@ -206,12 +206,8 @@ func Enter(fsys workspace.FS) (leave func() error, err error) {
 	if err != nil {
 		return nil, err
 	}
-	ignore := backups.Home.Join(".gitignore")
-	if there, err := workspace.Exists(fsys, ignore); err == nil && !there {
-		if err := workspace.Replace(fsys, ignore, []byte("*\n"), 0o600); err != nil {
-			_ = unlock()
-			return nil, err
-		}
+	if err := workspace.Ignore(fsys, backups.Home); err != nil {
+		return nil, errors.Join(err, unlock())
 	}
 	return unlock, nil
 }

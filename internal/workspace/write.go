@@ -78,10 +78,13 @@ func finish(f File, p Path, verb string, err error) error {
 // TemporarySuffix ends the name of a file, with a dot in front, that Replace writes; a crash may leave one.
 const TemporarySuffix = ".tmp"
 
+// Temporary is the file that Replace writes first.
+func Temporary(p Path) Path { return p.Dir().Join("." + p.Base() + TemporarySuffix) }
+
 // Replace writes data as a whole or not at all. It is for files that only wisdom writes, under its lock; a file that
 // others also write needs Swap.
 func Replace(fsys FS, p Path, data []byte, mode fs.FileMode) error {
-	return ReplaceVia(fsys, p.Dir().Join("."+p.Base()+TemporarySuffix), p, data, mode)
+	return ReplaceVia(fsys, Temporary(p), p, data, mode)
 }
 
 // ReplaceVia is Replace by way of a file with a name of its own, next to the other, for files that several processes
@@ -169,6 +172,24 @@ func MkdirIgnored(fsys FS, p Path) error {
 		return errors.Join(err, fsys.SyncDir(p))
 	}
 	return nil
+}
+
+// Ignore has git ignore a folder, unless it has a .gitignore. The caller holds the lock.
+func Ignore(fsys FS, p Path) error {
+	ignore := p.Join(".gitignore")
+	if there, err := Exists(fsys, ignore); there || err != nil {
+		return err
+	}
+	return Replace(fsys, ignore, []byte("*\n"), 0o644)
+}
+
+// Sweep removes a file that only the program makes, if it is there. What is no regular file is not ours.
+func Sweep(fsys FS, p Path) error {
+	entry, err := fsys.Lstat(p)
+	if err != nil || !entry.Mode.IsRegular() {
+		return ignoreMissing(err)
+	}
+	return RemoveIfThere(fsys, p)
 }
 
 // RemoveAll deletes p and everything below it. It deletes links and does not follow them.
