@@ -269,6 +269,47 @@ func (s *Section) read(doc *markdown.Document, from int) {
 		}
 		s.Lines = append(s.Lines, line)
 	}
+	var lines []Line
+	for start, end := 0, 0; start < len(s.Lines); start = end {
+		for end = start + 1; end < len(s.Lines) && s.Lines[start].Kind == EntryLine && s.Lines[end].Kind == EntryLine; {
+			end++
+		}
+		lines = append(lines, unwrapped(s.Lines[start:end])...)
+	}
+	s.Lines = lines
+}
+
+// unwrapped are the entries of a paragraph that a formatter has wrapped: it makes one text of several entries.
+func unwrapped(paragraph []Line) []Line {
+	if !slices.ContainsFunc(paragraph, func(l Line) bool { return strings.ContainsAny(l.Raw, "\r\n") }) {
+		return paragraph
+	}
+	var lines []Line
+	for _, line := range paragraph {
+		lines = append(lines, line.split()...)
+	}
+	return lines
+}
+
+// split returns the entries of a line.
+func (l Line) split() []Line {
+	if l.Entry.Marker != "" {
+		return []Line{l}
+	}
+	var lines []Line
+	add := func(raw, ending string) {
+		line := readLine(reWrap().ReplaceAllString(raw, " "))
+		line.Number, line.Raw, line.Ending = l.Number, raw, ending
+		lines = append(lines, line)
+		l.Number += strings.Count(raw+ending, "\n")
+	}
+	start := 0
+	for _, m := range reNextEntry().FindAllStringSubmatchIndex(l.Raw, -1) {
+		add(l.Raw[start:m[2]], l.Raw[m[2]:m[3]])
+		start = m[3]
+	}
+	add(l.Raw[start:], l.Ending)
+	return lines
 }
 
 // opaque reports for an offset whether it is in code, in HTML or in a comment: text there is never an entry.
@@ -285,20 +326,31 @@ func opaque(doc *markdown.Document, from, to int) func(int) bool {
 }
 
 // continues reports whether line goes on with the entry before it, as a wrapped line does: that one ends in the middle
-// of a sentence.
+// of a sentence, or is wrapped already and has no room for the next word.
 func (s *Section) continues(line Line) bool {
-	if line.Kind != Other || len(s.Lines) == 0 || s.Lines[len(s.Lines)-1].Kind != EntryLine {
+	if line.Kind != Other || len(s.Lines) == 0 || s.Lines[len(s.Lines)-1].Kind != EntryLine ||
+		reBlockStart().MatchString(line.Raw) {
 		return false
 	}
-	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(s.Lines[len(s.Lines)-1].Raw, " \t"))
-	return !strings.ContainsRune(".!?。！？", last) && !reBlockStart().MatchString(line.Raw)
+	above := strings.FieldsFunc(s.Lines[len(s.Lines)-1].Raw, func(r rune) bool { return r == '\r' || r == '\n' })
+	before, width := strings.TrimRight(above[len(above)-1], " \t"), 0
+	last, _ := utf8.DecodeLastRuneInString(before)
+	for _, wrapped := range above {
+		width = max(width, utf8.RuneCountInString(wrapped))
+	}
+	next, _, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
+	return !strings.ContainsRune(".!?。！？", last) ||
+		len(above) > 1 && utf8.RuneCountInString(before+" "+next) > width
 }
 
 var (
 	reEntry = words.Lazily(`^\s{0,3}((?:[-*+]|\d{1,9}[.)])\s+)?\*\*([^*\s](?:[^*]*[^*\s])?)\*\*([:：]?)\s*(.*?)\s*$`)
 	// reBlockStart matches a line that cannot continue a paragraph.
 	reBlockStart = words.Lazily("^\\s{0,3}(?:[-*+]\\s|\\d{1,9}[.)]\\s|#{1,6}\\s|>|<|```|~~~|\\||[-*_=]{3,}\\s*$)")
-	reHeader     = words.Lazily(
+	reWrap       = words.Lazily(`\s*[\r\n]\s*`)
+	// reNextEntry matches the name of an entry, which ends in a full stop, behind the end of a sentence.
+	reNextEntry = words.Lazily(`[.!?。！？]["'”’)]?(\s+)\*\*[^*\s][^*]*[.!?。！？]\*\*\s`)
+	reHeader    = words.Lazily(
 		`^\s{0,3}[_*]Last compressed:\s*(\d{4}-\d{2}-\d{2})\s*\|\s*Source lessons:\s*(\d+)[_*]\s*$`,
 	)
 )

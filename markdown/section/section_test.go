@@ -194,3 +194,51 @@ func TestWithStops(t *testing.T) {
 			"%q %q becomes %q %q", test.name, test.text, got.Name, got.Text)
 	}
 }
+
+// Found by review: a formatter made one paragraph of the entries, and they were proposed again.
+func TestWrappedParagraph(t *testing.T) {
+	entries := []string{
+		Required, "**Backups.** Restore a backup before you trust it. Say what failed.", "**Mine, too.** Be kind to those who ask.",
+		"**Names.** A name says what it is.",
+	}
+	for width := 60; width <= 130; width++ {
+		for _, newline := range []string{"\n", "\r\n"} {
+			source := "## Wisdom" + newline + newline + strings.Join(wrapped(strings.Join(entries, " "), width), newline) + newline
+			s := mustFind(t, []byte(source))
+			var read []string
+			var raw strings.Builder
+			for _, line := range s.Lines {
+				raw.WriteString(line.Raw + line.Ending)
+				if line.Kind == EntryLine {
+					read = append(read, line.Entry.String())
+				}
+			}
+			require.Equalf(t, entries, read, "%d wide: %s", width, source)
+			require.True(t, strings.HasSuffix(source, raw.String()), "%d wide: bytes were lost: %q", width, raw.String())
+			hand := s.Hand(func(e Entry) bool { return e.Name != "Mine, too." })
+			require.Equal(t, entries[2], strings.Join(strings.Fields(hand), " "))
+			ours := s.Hand(func(e Entry) bool { return e.Name == "Mine, too." })
+			again := mustFind(t, []byte("## Wisdom\n\n"+ours+"\n"))
+			require.Lenf(t, again.Entries(), 2, "%d wide: what is kept around an entry that goes: %q", width, ours)
+		}
+	}
+	s := mustFind(t, []byte("## Wisdom\n\n**On.** Now, and **always.** Yes. **No.** One line.\nplain line below\n"))
+	assert.Equal(t, []Entry{{Name: "On.", Text: "Now, and **always.** Yes. **No.** One line."}}, s.Entries(), "not wrapped")
+}
+
+// wrapped are the lines of a text as a formatter wraps it.
+func wrapped(text string, width int) []string {
+	lines := []string{""}
+	for _, word := range strings.Fields(text) {
+		last := &lines[len(lines)-1]
+		switch {
+		case *last == "":
+			*last = word
+		case len(*last)+1+len(word) <= width:
+			*last += " " + word
+		default:
+			lines = append(lines, word)
+		}
+	}
+	return lines
+}

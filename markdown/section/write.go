@@ -58,6 +58,9 @@ func (s *Section) Hand(ours func(Entry) bool) string {
 		case line.Kind == HeaderLine,
 			line.Kind == EntryLine && (IsRequired(line.Entry.String()) || ours(line.Entry)):
 			gap = true
+			if n := len(kept); n > 0 && !strings.ContainsAny(kept[n-1].Ending, "\r\n") { // in a wrapped paragraph
+				kept[n-1].Ending = s.newline()
+			}
 			continue
 		case line.Kind == Blank && gap:
 			// Blank lines around what was taken out go with it, all but one.
@@ -84,6 +87,15 @@ func (s *Section) Hand(ours func(Entry) bool) string {
 		}
 	}
 	return b.String()
+}
+
+// newline is the first line ending of the section.
+func (s *Section) newline() string {
+	i := slices.IndexFunc(s.Lines, func(line Line) bool { return strings.HasSuffix(line.Ending, "\n") })
+	if i < 0 {
+		return "\n"
+	}
+	return s.Lines[i].Ending
 }
 
 // Put returns the document with text as its section. It replaces s, or, if s is nil, adds the section after the
