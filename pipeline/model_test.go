@@ -145,20 +145,18 @@ func TestUnchangedCostsNoRequest(t *testing.T) {
 	}
 }
 
-// Found by a reader: what was wrong with a name was told as a fault of the line.
-func TestAFaultOfTheNameIsTheNames(t *testing.T) {
+// A name that no lesson holds is replaced by one that the line gives, and costs no request.
+func TestAModelsNameThatNoLessonHoldsIsReplaced(t *testing.T) {
 	t.Parallel()
 	server := fake.Start(func(r fake.Request) fake.Reply {
 		return fake.Reader{"backup": {Name: "Ask Gundula", Line: goodWording}}.Answer(r)
 	}, fake.Model{Name: "tiny:latest", Digest: "sha256:d1"})
 	t.Cleanup(server.Close)
-	modelRun(t, workspacetest.NewMemory(backupNotes()), &review.Log{}, server)
-	requests := wordRequests(server)
-	_, told, _ := strings.Cut(requests[len(requests)-1].Prompt, "could not be used")
-	if !strings.Contains(told, `name "Ask Gundula.": the name "Gundula" is in none of its lessons`) ||
-		strings.Contains(told, `line "`) {
-		t.Errorf("told %s", told)
-	}
+	result := modelRun(t, workspacetest.NewMemory(backupNotes()), &review.Log{}, server)
+	assert.Len(t, wordRequests(server), 1)
+	entry := result.Entries[len(result.Entries)-1]
+	assert.Equal(t, goodWording, entry.Text)
+	assert.NotContains(t, entry.Name, "Gundula")
 }
 
 // inJSON is a value as JSON.

@@ -46,4 +46,10 @@ type Distill struct {
 	AffirmsPattern string `toml:"affirms_pattern"`
 	// Articles come in front of what names a thing.
 	Articles string `toml:"articles"`
+	// Adverbs say how or when something is done, Prepositions are those that are in no list of stop words: no name of an
+	// entry ends with one.
+	Adverbs      string `toml:"adverbs"`
+	Prepositions string `toml:"prepositions"`
+	// BetweenPattern matches what parts phrases in a script without spaces.
+	BetweenPattern string `toml:"between_pattern"`
 }

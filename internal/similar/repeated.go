@@ -205,7 +205,7 @@ func keysOf(normal string) []string {
 		switch {
 		case strings.ContainsFunc(word, words.IsCJK):
 			keys = appendPairs(keys, word)
-		case utf8.RuneCountInString(word) > 1 && !words.IsStop(word) && !strings.HasSuffix(word, "n't"):
+		case utf8.RuneCountInString(word) > 1 && !words.IsStop(word, "") && !strings.HasSuffix(word, "n't"):
 			keys = append(keys, cut(word))
 		}
 	}

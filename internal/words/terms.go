@@ -192,9 +192,12 @@ func carriesMeaning(stem string, english map[string]bool) bool {
 	return len(stem) > 1 && !english[stem] && !isNumber(stem)
 }
 
-// IsStop reports whether a word in lower case carries no meaning by itself in one of
-// the languages.
-func IsStop(word string) bool { return len(load().stop[word]) > 0 }
+// IsStop reports whether a word in lower case carries no meaning by itself in a language, as Language names it; in any
+// where that is one without a list.
+func IsStop(word, language string) bool {
+	at := languageOf(language)
+	return at < 0 && len(load().stop[word]) > 0 || slices.Contains(load().stop[word], at)
+}
 
 // language votes by stop words; English wins a draw.
 func (a *analyzers) language(text string) int {

@@ -98,7 +98,7 @@ func plainWords(text string) (n, binding int) {
 			continue
 		}
 		n++
-		if words.IsStop(word) {
+		if words.IsStop(word, "") {
 			binding++
 		}
 	}

@@ -9,44 +9,34 @@ import (
 	"wisdom/internal/words"
 )
 
-// refuseName says why a name may not become that of an entry.
-func refuseName(name string) string {
-	switch {
-	case name == "":
-		return "name is empty"
-	case strings.ContainsAny(name, "*`<"):
-		return fmt.Sprintf("name %q: it holds Markdown, write plain words", name)
-	case words.Count(name) > longestName:
-		return fmt.Sprintf("name %q: it has %d words, %d are allowed; name a thing or an act",
-			name, words.Count(name), longestName)
+// name is the name of a line: the one that a model gave, unless it cannot be that of an entry.
+func (s *study) name(given, line string, lessons []int) string {
+	name := nameGiven(given, line)
+	if cause, _ := s.opts.Check(name, line, lessons); cause != "" {
+		return nameFor(line)
 	}
-	return ""
+	return name
 }
 
-// refuse says why a model's wording may not become an entry, as far as code can tell for certain: which field, what it
-// said, and the word at fault. Whether it says what its lessons say is for the model to verify.
-func (s *study) refuse(name, text string, lessons []int) (Cause, string) {
-	field := "line"
+// refuse says why a model's wording may not become an entry, as far as code can tell for certain: what it said, and the
+// word at fault. Whether it says what its lessons say is for the model to verify.
+func (s *study) refuse(name, line string, lessons []int) (Cause, string) {
 	because := func(cause Cause, format string, args ...any) (Cause, string) {
-		return cause, fmt.Sprintf("%s %q: %s", field, text, fmt.Sprintf(format, args...))
+		return cause, fmt.Sprintf("line %q: %s", line, fmt.Sprintf(format, args...))
 	}
-	switch n := words.Count(text); {
-	case text == "":
-		return Invalid, field + " is empty"
-	case strings.ContainsAny(text, "*`<"):
+	switch n := words.Count(line); {
+	case line == "":
+		return Invalid, "line is empty"
+	case strings.ContainsAny(line, "*`<"):
 		return because(Invalid, "it holds Markdown, write plain words")
 	case n > s.opts.Words:
 		return because(Invalid, "it has %d words, %d are allowed", n, s.opts.Words)
-	case s.isForeign(text, lessons):
+	case s.isForeign(line, lessons):
 		return because(Invalid, "it is not in the language of the notes")
 	}
-	cause, detail := s.opts.Check(name, text, lessons)
+	cause, detail := s.opts.Check(name, line, lessons)
 	if cause == "" {
 		return "", ""
-	}
-	first, _, _ := strings.Cut(text, " ")
-	if _, why := s.opts.Check(asName(first), text, lessons); why != detail { // not for the text
-		field, text = "name", name
 	}
 	return because(cause, "%s", detail)
 }
@@ -83,11 +73,6 @@ func unquoted(text string) string { return reQuoted.ReplaceAllString(text, "$1$2
 
 // reBoldName is the name of an entry in front of its text.
 var reBoldName = regexp.MustCompile(`^\s*\*\*[^*]*[.!?。！？]\*\*\s*`)
-
-// tidyName brings a name into the form of an entry.
-func tidyName(name string) string {
-	return asName(unquoted(strings.Trim(words.OneLine(words.Unbold(name)), decoration)))
-}
 
 // tidyText brings a text into the form of an entry: one line, without its name, with a full stop.
 func tidyText(text string) string {

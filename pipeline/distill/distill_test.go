@@ -132,7 +132,6 @@ func TestWhatMakesNoEntry(t *testing.T) {
 		"told, no order":     {"Mara likes summaries of six lines."},
 		"points outside":     {"Follow it strictly every morning."},
 		"a name":             {"Always ask Mara before ordering wood."},
-		"nothing names it":   {"Never work quickly without asking first."},
 		"the check":          {"Keep forbidden tokens out of notes."},
 		"duty of another":    {"Owner must renew the harbour permit."},
 		"no actor":           {"Must be repaired before the launch."},
@@ -329,26 +328,6 @@ func TestStandalone(t *testing.T) {
 	} {
 		if got := standalone(sentence); got != want {
 			t.Errorf("%q became %q, want %q", sentence, got, want)
-		}
-	}
-}
-
-func TestNames(t *testing.T) {
-	for text, want := range map[string]string{
-		"Back off at the first rate limit of a server.":      "Server.",
-		"Open the log before restarting.":                    "Log.",
-		"**Mail:** Never send without a yes.":                "Mail.",
-		"**Harbour gate at night:** Close the gate at noon.": "",
-		"Ask first before deleting photos.":                  "Ask first.",
-		"Never delete photos without asking.":                "", // "Never delete photos" would say more
-		"Siempre leer la factura antes de firmar.":           "Factura.",
-		"Nie eine Sicherung ohne Prüfung überschreiben.":     "Sicherung.",
-		"**Restore a backup before trusting it.** It lied.":  "Backup.",
-		"先备份，再动手，不要着急。":                                      "",
-	} {
-		first := ordersOf(0, text)[0]
-		if got := nameOf(recurrence{order: &first}); got != want {
-			t.Errorf("%q: name %q, want %q", text, got, want)
 		}
 	}
 }

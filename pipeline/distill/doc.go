@@ -6,7 +6,7 @@
 // same matter, which gives the order again or the opposite one (orders.go, oppose.go). A copy is an echo that is a near
 // copy (package similar). An order and its copies form a theme, if they are of enough days; notes without a date count
 // as one day (recur.go). Its entry is the newest sentence as it is, if that tells its reader what to do on its own, named
-// by its label or by the first thing in it (name.go). New lessons that echo an approved entry join it. The lists of words
+// by its label or by what it is about (name.go). New lessons that echo an approved entry join it. The lists of words
 // are data, in internal/lang.
 //
 // With a model, practices.go does all of it in four steps: find.go, assign.go, word.go, verify.go. model.go sends the

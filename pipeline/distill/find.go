@@ -136,7 +136,7 @@ func (s *study) list(ctx context.Context, r request, d prompts.Data, least int,
 	}
 	shown := mapped(d.Lessons, func(l prompts.Lesson) number { return number(l.Number) })
 	for _, f := range answer.Practices {
-		f.Name, f.Line = tidyName(f.Name), tidyText(f.Line)
+		f.Name, f.Line = nameGiven(f.Name, ""), tidyText(f.Line) // a bad name is made when the line is final
 		slices.Sort(f.Notes)
 		f.Notes = only(slices.Compact(f.Notes), func(n number) bool { return slices.Contains(shown, n) })
 		cause, detail := s.opts.Check(cmp.Or(f.Name, "Practice."), f.Line, nil)

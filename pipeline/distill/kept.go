@@ -112,7 +112,7 @@ func (s *study) takeAnchor(a *Anchor, k lesson.Practice, kept *lesson.Practices)
 // takeKept goes on with a kept practice that is not in the section. Where a reviewer wants other words, or its wordings
 // lost their lessons, it is worded anew.
 func (s *study) takeKept(k lesson.Practice, reworded bool) {
-	p := s.add(k.Name, k.Line)
+	p := s.add(nameGiven(k.Name, k.Line), k.Line)
 	p.Tried, p.Reason, p.Detail = k.Tried, k.Reason, k.Detail
 	if s.take(p, k); len(p.Lessons) == 0 && len(k.Lessons) > 0 {
 		s.practices = s.practices[:len(s.practices)-1]
@@ -145,7 +145,7 @@ func (s *study) takeUnverified(p *practice, forms []lesson.Form) {
 	}
 	p.Tried, p.Reason, p.Detail = 0, "", ""
 	_, why := s.refuse(p.Name, line, s.indices(p.LessonIDs()))
-	if why == "" && refuseName(p.Name) == "" && len(p.Lessons) >= s.opts.Support {
+	if why == "" && len(p.Lessons) >= s.opts.Support {
 		p.Line, p.Tried, p.draft, p.fresh = line, len(p.Lessons), &draft{text: line}, p.LessonIDs()
 	}
 }

@@ -1,6 +1,7 @@
 package distill
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -11,66 +12,166 @@ import (
 	"wisdom/pipeline/collect"
 )
 
-// longestName is the most words that a name has.
-const longestName = 3
+// longestName is the most words of a name that an author or a model gave, longestMade of one that is made of the words
+// of an order, longestPiece the most characters of one in a script without spaces.
+const longestName, longestMade, longestPiece = 3, 4, 12
 
-// nameOf names an entry: with the label that its author gave it and another lesson, else with the first thing that it
-// is about, else with its first words. The name is empty where none of them can be told, and where the order is cut off
-// from a label that may be its subject or its condition.
+// nameOf names an entry: with the label that its author gave it and another lesson, else with words of the order. The
+// name is empty where the order is cut off from a label that may be its subject or its condition.
 func nameOf(r recurrence) string {
-	if isOwn := strings.HasPrefix(strings.ToLower(r.text), strings.ToLower(r.label)); !isOwn {
-		same := func(o *order) bool { return strings.EqualFold(o.label, r.label) }
-		if words.Count(r.label) <= longestName && (len(r.copies) == 0 || slices.ContainsFunc(r.copies, same)) {
-			return asName(r.label)
-		}
-		return ""
+	if strings.HasPrefix(strings.ToLower(r.text), strings.ToLower(r.label)) {
+		return nameFor(r.text)
 	}
-	fields := strings.Fields(r.text)
-	for i := range fields {
-		if name := thing(fields[i:]); name != "" {
-			return asName(name)
-		}
-	}
-	first := fields[:min(len(fields), longestName)]
-	for len(first) > 0 && isEmpty(first[len(first)-1]) {
-		first = first[:len(first)-1]
-	}
-	if name := strings.Join(first, " "); words.Negations(r.text) == 0 && words.Count(name) <= longestName {
-		return asName(name) // of what is forbidden, the beginning may say the opposite
+	same := func(o *order) bool { return strings.EqualFold(o.label, r.label) }
+	if words.Count(r.label) <= longestName && (len(r.copies) == 0 || slices.ContainsFunc(r.copies, same)) {
+		return asName(r.label)
 	}
 	return ""
 }
 
-var articles = lang.Set(func(l *lang.Language) string { return l.Distill.Articles })
+// nameGiven is the name that a model gave a line, in the form of an entry. One that does not say what the line is about
+// is replaced: it is a sentence, holds Markdown, or ends with an adverb or a word that only holds sentences together.
+func nameGiven(given, line string) string {
+	given = unquoted(strings.Trim(words.OneLine(words.Unbold(given)), decoration))
+	fields := strings.Fields(given)
+	if len(fields) == 0 || words.Count(given) > longestName || strings.ContainsAny(given, "*`<") ||
+		!isContent(bare(fields[len(fields)-1]), words.Language(line)) {
+		return nameFor(line)
+	}
+	return asName(given)
+}
+
+// nameFor names an order by what it is about: its verb and the object beside it, of a ban the object alone, for its
+// beginning may say the opposite; else the longest thing behind an article; else its first words.
+func nameFor(order string) string {
+	if first, behind, _ := strings.Cut(order, ", "); isCondition(first) && collect.GivesOrder(behind) {
+		order = behind
+	}
+	language, fields := words.Language(order), strings.Fields(order)
+	if language == "cjk" {
+		return asName(pieceOf(order))
+	}
+	forbids, all := words.Negations(order) > 0, phrasesOf(fields, language)
+	var name []string
+	if len(all) > 0 && !all[0].isThing {
+		name = actOf(all[0].words, forbids, all[0].words[0] != bare(fields[0]))
+	}
+	things := only(all, func(p phrase) bool { return p.isThing && len(p.words) <= mostAfterArticle })
+	switch {
+	case len(name) > 0:
+	case len(things) > 0:
+		name = slices.MaxFunc(things, func(a, b phrase) int { return len(a.words) - len(b.words) }).words
+	case forbids && len(all) > 1:
+		name = all[1].words
+	default:
+		name = firstWords(fields, language)
+	}
+	return asName(strings.Join(name[:min(len(name), longestMade)], " "))
+}
+
+// isCondition reports whether a clause begins like one that says when an order holds.
+func isCondition(clause string) bool {
+	first, _, _ := strings.Cut(clause, " ")
+	return words.IsStop(strings.ToLower(first), "") && words.Negations(clause) == 0
+}
+
+// actOf is the verb and object in the first phrase of an order, of a ban the object: what stands behind the verb, or, as
+// in German, the nouns in front of it, which have capitals within a sentence. It is empty for a verb alone.
+func actOf(first []string, forbids, within bool) []string {
+	isNoun := func(word string) bool { return capital(strings.ToLower(word)) == words.WithStop(word) }
+	if forbids {
+		verb := slices.IndexFunc(first, func(word string) bool { return !isNoun(word) })
+		if within && verb != 0 {
+			return first[:cmp.Or(max(verb, 0), len(first))]
+		}
+		return first[1:]
+	}
+	if len(first) == 1 {
+		return nil
+	}
+	return first
+}
+
+// firstWords are the first words of an order without adverbs, up to the last of them that carries meaning; of a clause
+// of two words or more, no further. Where none does, all words are.
+func firstWords(fields []string, language string) []string {
+	var first []string
+	end := 0
+	for _, field := range fields {
+		word := bare(field)
+		if len(first) == longestMade || adverbs()[strings.ToLower(word)] && words.Negations(word) == 0 {
+			continue
+		}
+		if first = append(first, field); isContent(word, language) {
+			end = len(first)
+		}
+		if len(first) > 1 && !strings.HasSuffix(field, word) {
+			break
+		}
+	}
+	return first[:cmp.Or(end, len(first))]
+}
+
+var (
+	articles = lang.Set(func(l *lang.Language) string { return l.Distill.Articles })
+	adverbs  = lang.Set(func(l *lang.Language) string { return l.Distill.Adverbs })
+	// prepositions are those that are no stop words.
+	prepositions = lang.Set(func(l *lang.Language) string { return l.Distill.Prepositions })
+	// between are the words that part phrases in scripts without spaces.
+	between = lang.Expression("", `|\PL+`, func(l *lang.Language) string { return l.Distill.BetweenPattern })
+)
+
+// pieceOf is the first clause of an order in a script without spaces, if it is short, else its longest phrase.
+func pieceOf(order string) string {
+	clause := order[:cmp.Or(max(strings.IndexFunc(order, unicode.IsPunct), 0), len(order))]
+	if words.Negations(clause) == 0 && words.Count(clause) <= longestMade {
+		return clause
+	}
+	longest := ""
+	for _, piece := range between().Split(clause, -1) {
+		if words.Count(piece) > words.Count(longest) {
+			longest = piece
+		}
+	}
+	runes := []rune(longest)
+	return string(runes[:min(len(runes), longestPiece)])
+}
 
 // mostAfterArticle is how many words behind an article are one thing at most: of more, one may be a verb.
 const mostAfterArticle = 2
 
-// thing is what stands between an article, the first of some words, and the next mark or the next word that holds
-// sentences together; empty for what is no one thing.
-func thing(fields []string) string {
-	if !articles()[strings.ToLower(fields[0])] {
-		return ""
-	}
-	var found []string
-	for _, field := range fields[1:] {
-		if isEmpty(field) || !strings.HasPrefix(field, bare(field)) {
-			break
-		}
-		if found = append(found, field); bare(field) != field {
-			break
-		}
-	}
-	if len(found) > mostAfterArticle {
-		return ""
-	}
-	return strings.Join(found, " ")
+// phrase are words that carry meaning and stand side by side, without a mark or an adverb between them.
+type phrase struct {
+	words   []string
+	isThing bool // they stand behind an article
 }
 
-// isEmpty reports whether a word only holds sentences together.
-func isEmpty(field string) bool {
-	word := strings.ToLower(bare(field))
-	return word == "" || words.IsStop(word) || articles()[word] || words.Negations(word) > 0
+func phrasesOf(fields []string, language string) (all []phrase) {
+	open, behindArticle := false, false
+	for _, field := range fields {
+		word := bare(field)
+		if !isContent(word, language) {
+			open = false
+			if !adverbs()[strings.ToLower(word)] {
+				behindArticle = articles()[strings.ToLower(field)]
+			}
+			continue
+		}
+		if !open || !strings.HasPrefix(field, word) {
+			all = append(all, phrase{isThing: behindArticle && strings.HasPrefix(field, word)})
+		}
+		last := &all[len(all)-1]
+		last.words = append(last.words, word)
+		open, behindArticle = strings.HasSuffix(field, word), false
+	}
+	return all
+}
+
+// isContent reports whether a word carries meaning in a language, or in any if that is empty.
+func isContent(word, language string) bool {
+	word = strings.ToLower(strings.ReplaceAll(word, "’", "'"))
+	return word != "" && !words.IsStop(word, language) && !articles()[word] && !adverbs()[word] &&
+		!prepositions()[word] && words.Negations(word) == 0
 }
 
 // bare is a text without the marks around it.

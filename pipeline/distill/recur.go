@@ -136,7 +136,7 @@ func (d *distiller) word(theme *Theme, r recurrence) {
 	case text == "":
 		theme.Cause, theme.Detail = Invalid, "no sentence of its lessons that gives the order makes sense on its own"
 	case name == "":
-		theme.Cause, theme.Detail = Invalid, "its lessons share no subject that could name it"
+		theme.Cause, theme.Detail = Invalid, "it is cut off from a label that may be its subject"
 	case hasName(r.text):
 		theme.Cause, theme.Detail = Specifics, fmt.Sprintf("%q has a proper name", text)
 	default:

@@ -147,15 +147,14 @@ type draft struct {
 
 // takeWording makes a draft of the wording in an answer if it passes the checks, or returns what is wrong with it.
 func (s *study) takeWording(p *practice, w worded, misfits []string, lessons int) string {
-	w.Name, w.Line = cmp.Or(tidyName(w.Name), p.Name), tidyText(w.Line)
+	w.Line = tidyText(w.Line)
 	if w.Line == "" && (p.reason != "" || p.Reason != "") { // no other words would mend it
 		p.drop(cmp.Or(Cause(p.Reason), verdicts[p.rejected.verdict], Support), cmp.Or(p.Detail, p.reason))
 		return ""
 	}
-	if why := refuseName(w.Name); why != "" {
-		return why
-	}
-	if cause, why := s.refuse(w.Name, w.Line, s.indices(p.LessonIDs())); why != "" {
+	taught := s.indices(p.LessonIDs())
+	w.Name = s.name(cmp.Or(w.Name, p.Name), w.Line, taught)
+	if cause, why := s.refuse(w.Name, w.Line, taught); why != "" {
 		p.drop(cause, why)
 		if cause == Refused {
 			return "" // a reviewer decided: other words do not change that
