@@ -43,14 +43,16 @@ func (r *run) distilled(ctx context.Context, fsys workspace.FS, opts distill.Opt
 		return r.withoutModel(ctx, anchors, opts)
 	}
 	err := r.withModel(ctx, fsys, anchors, opts)
-	hint, unread, why := instead(err, r.opts.Model.IsNamed())
+	hint, unread := instead(err, r.opts.Model.IsNamed())
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return ctx.Err()
-	case r.opts.Engine != Auto || why == nil:
+	case r.opts.Engine != Auto || hint == "":
 		return err
+	case unread:
+		r.unread = err
 	}
-	r.why, r.unread = why.Error(), unread
+	r.why = err.Error()
 	r.tell(lint.Warning, "distilled without a model: "+r.why, hint)
 	return r.withoutModel(ctx, anchors, opts)
 }
@@ -88,29 +90,33 @@ func (r *run) withModel(ctx context.Context, fsys workspace.FS, anchors []distil
 	return model.Tidy()
 }
 
-// instead says why the built-in engine may do what a model did not, with the way on, and whether the lessons stay new for
-// a later run with a better model, or with the one that is named; why is nil where it may not.
-func instead(err error, named bool) (hint string, unread bool, why error) {
+// instead is the way on where the built-in engine may do what a model did not, and says whether the lessons stay new for
+// a later run with a better model, or with the one that is named; hint is empty where it may not.
+func instead(err error, named bool) (hint string, unread bool) {
 	const isThere = "wisdom doctor says what is missing; --engine builtin asks for no model"
-	if gone, is := errors.AsType[*llm.UnreachableError](err); is {
-		_, late := errors.AsType[*llm.LateError](err)
-		return isThere, late || named, gone
+	missing, isMissing := errors.AsType[*llm.MissingError](err)
+	switch {
+	case errors.As(err, new(*llm.UnreachableError)):
+		return isThere, named || errors.As(err, new(*llm.LateError))
+	case isMissing && missing.Model == "" && missing.Place.Engine == llm.Ollama: // it has none
+		return isThere, false
 	}
-	if missing, is := errors.AsType[*llm.MissingError](err); is && missing.Model == "" &&
-		missing.Place.Engine == llm.Ollama { // it has none
-		return isThere, false, missing
+	return WayOn(err), true
+}
+
+// WayOn is what to do about a model that answers and cannot be used; "" for every other error.
+func WayOn(err error) string {
+	const orNone, stay = "; or go without one: --engine builtin", "the lessons stay new; "
+	switch {
+	case errors.As(err, new(*distill.UnusableError)):
+		return stay + "another model may do better: --model NAME" + orNone
+	case errors.Is(err, distill.ErrNoMargins):
+		return stay + "wisdom doctor --exam examines the model anew" + orNone
+	case errors.As(err, new(*ExamError)):
+		return stay + "a larger model may pass: --model NAME; wisdom doctor --exam shows how it did; " +
+			"--despite-exam goes on with it" + orNone
 	}
-	if unusable, is := errors.AsType[*distill.UnusableError](err); is {
-		return "the lessons stay new; another model may do better: --model NAME; --engine builtin asks for none", true, unusable
-	}
-	if errors.Is(err, distill.ErrNoMargins) {
-		return "the lessons stay new; wisdom doctor --exam examines the model anew", true, err
-	}
-	if failed, is := errors.AsType[*ExamError](err); is {
-		return "the lessons stay new; a larger model may pass: --model NAME; wisdom doctor --exam shows how it did; " +
-			"--despite-exam goes on with it", true, failed
-	}
-	return "", false, nil
+	return ""
 }
 
 // withoutModel distills with the built-in engine. Told lessons are candidates for a model only.

@@ -49,8 +49,8 @@ type Result struct {
 	NoSource *collect.NoSourceError `json:"-"`
 	// Proposal holds what there is to decide; without items, nothing.
 	Proposal *review.Proposal `json:"-"`
-	// Unread reports that a model was to read the lessons and gave no usable answer: they stay new.
-	Unread bool `json:"-"`
+	// Unread is why a model that was to read the lessons could not, so that they stay new; nil where they were read.
+	Unread error `json:"-"`
 	// Ledger is the ledger as it is once the run is completed; nil where it looked for no lessons.
 	Ledger *lesson.Ledger `json:"-"`
 	// Stages are those that Options.Clock measured, in order.

@@ -217,14 +217,14 @@ func runSection(
 // back what is proposed.
 func (r *run) ledger(cited []lesson.Lesson) *lesson.Ledger {
 	read, needed := r.collected.Lessons, lesson.ByID(cited)
-	if r.unread {
+	if r.unread != nil {
 		read = slices.DeleteFunc(slices.Clone(read), func(l lesson.Lesson) bool {
 			_, is := needed[l.ID]
 			return !is && !r.known.Knows(l.ID)
 		})
 	}
 	next := r.known.Record(read, r.collected.Hidden, r.opts.Collect.Now.Format(time.RFC3339))
-	if next.Practices = r.practices; r.unread {
+	if next.Practices = r.practices; r.unread != nil {
 		next.LastRun = r.known.LastRun
 	}
 	return next
@@ -251,7 +251,7 @@ type distillation struct {
 	model     *llm.Model        // nil where the built-in engine distilled
 	why       string            // it was this engine
 	sentTo    string            // where lessons went, also in vain
-	unread    bool              // a model was to read the lessons, and could not: they stay new
+	unread    error             // why a model that was to read the lessons could not: they stay new
 	unfit     string            // the model failed its exam, and how; empty otherwise
 	notes     distill.Notes
 	findings  []lint.Finding

@@ -1,7 +1,9 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"unicode/utf8"
@@ -165,13 +167,17 @@ func (c *compacted) read(
 			return read, nil
 		}
 	}
+	hint, _ := instead(err, opts.Model.IsNamed())
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	case opts.Engine == Auto && !connected: // the section reports it
+	case opts.Engine != Auto && (!connected || opts.Only == OnlyTools):
+		return nil, err
+	case !connected && opts.Only != OnlyTools, errors.As(err, new(*llm.UnreachableError)) && !opts.Model.IsNamed():
+		// the section reports it, or nobody asked for a model
 	default:
 		c.findings = append(c.findings, warning(toolsRule, "the table was made without a model: "+err.Error(),
-			"wisdom doctor says what is missing"))
+			cmp.Or(hint, "wisdom doctor says what is missing")))
 	}
 	return byRules, nil
 }

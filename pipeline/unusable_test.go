@@ -45,7 +45,7 @@ func TestAnUnusableModelLeavesTheLessonsNew(t *testing.T) {
 			server.Close()
 			require.NoError(t, err, "%s: %s", step, name)
 			record := schedule.RecordOf(opts, time.Second, result, review.Staging{}, nil)
-			assert.Truef(t, result.Engine == pipeline.BuiltIn && result.Unread && !record.Completed() &&
+			assert.Truef(t, result.Engine == pipeline.BuiltIn && result.Unread != nil && !record.Completed() &&
 				len(result.Ledger.Seen) == 0 && result.Ledger.LastRun == "" && result.Ledger.Practices == nil,
 				"%s: %s: engine %s, ledger %+v", step, name, result.Engine, result.Ledger)
 		}
@@ -72,7 +72,7 @@ func TestAnUnusableModelForgetsNothing(t *testing.T) {
 	}
 	next, err := pipeline.Run(context.Background(), fsys, log, opts)
 	require.NoError(t, err)
-	assert.Truef(t, next.Unread && len(next.Entries) == 2 && len(next.Ledger.Seen) == 3 &&
+	assert.Truef(t, next.Unread != nil && len(next.Entries) == 2 && len(next.Ledger.Seen) == 3 &&
 		next.Ledger.LastRun == first.Ledger.LastRun && next.Ledger.Practices.Model == first.Ledger.Practices.Model,
 		"entries %+v, ledger %+v", next.Entries, next.Ledger)
 }
@@ -88,6 +88,6 @@ func TestANamedModelThatIsAwayLeavesTheLessonsNew(t *testing.T) {
 		opts.Engine, opts.Model.Name = pipeline.Auto, name
 		result, err := pipeline.Run(context.Background(), workspacetest.NewMemory(backupNotes()), &review.Log{}, opts)
 		require.NoError(t, err)
-		assert.Equal(t, name != "", result.Unread, name)
+		assert.Equal(t, name != "", result.Unread != nil, name)
 	}
 }

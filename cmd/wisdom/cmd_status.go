@@ -71,7 +71,9 @@ type statusAnswer struct {
 	state     review.State // of the draft that waits
 	why       error        // it does not fit
 	failure   string       // why it could not be promoted
-	next      time.Time
+	// examFailed reports that the model of the last run failed its exam.
+	examFailed bool
+	next       time.Time
 }
 
 // newestState says how the newest generation came about.
@@ -223,9 +225,9 @@ func scheduleStatus(a *deps, s *statusAnswer, now time.Time) error {
 		return err
 	}
 	rules := rules(a)
-	last, ok := schedule.LastCompleted(records, now)
+	last, ok := schedule.Last(records, now)
 	if ok {
-		s.LastRun = last.Started
+		s.LastRun, s.examFailed = last.Started, last.ExamFailed
 	}
 	if len(records) > 0 {
 		s.LastOutcome = records[len(records)-1].Outcome
@@ -235,7 +237,7 @@ func scheduleStatus(a *deps, s *statusAnswer, now time.Time) error {
 		s.Settings = a.wrong.Error()
 		return nil
 	}
-	d := rules.ByLessons(rules.ByClock(last.At(), now), s.NewLessons)
+	d := rules.ByLessons(rules.ByClock(last.At(), now), last, s.NewLessons)
 	s.Due, s.DueWhy, s.next = d.Due, d.Why, d.Next
 	if !d.Next.IsZero() {
 		s.NextRun = d.Next.Format(time.RFC3339)

@@ -66,8 +66,12 @@ func printStatus(a *deps, s *statusAnswer, now time.Time) {
 }
 
 func printLessons(a *deps, s *statusAnswer) {
-	if s.LastRun == "" {
+	switch {
+	case s.LastRun == "":
 		a.say("lessons    %d, none of them seen by a run yet", s.NewLessons)
+		return
+	case s.examFailed:
+		a.say("lessons    %d, left for a model that passes its exam: %s", s.NewLessons, a.command("doctor --exam"))
 		return
 	}
 	line := fmt.Sprintf("%d new since the last run (%d make it worth a run)", s.NewLessons,
@@ -131,6 +135,7 @@ const worthALook = 3
 func printRuns(a *deps, s *statusAnswer, now time.Time) {
 	line := since(a, s.LastRun, now)
 	line += textIf(s.LastOutcome != "", ", the last outcome: "+string(s.LastOutcome))
+	line += textIf(s.examFailed, ", the model failed its exam")
 	colour := terminal.Plain
 	if s.LastOutcome == schedule.Failed {
 		colour = terminal.Red

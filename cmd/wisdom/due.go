@@ -15,8 +15,8 @@ func rules(a *deps) schedule.Rules { return a.settings.Rules(a.now().Location())
 // due is a decision, with what it was made from.
 type due struct {
 	schedule.Decision
-	last  time.Time // zero where no run was completed
-	fresh int       // new lessons; not counted where the clock decides
+	last  schedule.Record // see schedule.Last
+	fresh int             // new lessons; not counted where the clock decides
 }
 
 // isDue decides whether a run is due now. The lessons are read only where the clock does not decide.
@@ -26,8 +26,8 @@ func isDue(ctx context.Context, a *deps, now time.Time) (due, error) {
 	if err != nil {
 		return due{}, err
 	}
-	last, _ := schedule.LastCompleted(all, now)
-	d := due{Decision: rules.ByClock(last.At(), now), last: last.At()}
+	last, _ := schedule.Last(all, now)
+	d := due{Decision: rules.ByClock(last.At(), now), last: last}
 	if d.Due {
 		return d, nil
 	}
@@ -36,7 +36,7 @@ func isDue(ctx context.Context, a *deps, now time.Time) (due, error) {
 		return due{}, err
 	}
 	d.fresh = collect.CountNew(collected.Lessons)
-	d.Decision = rules.ByLessons(d.Decision, d.fresh)
+	d.Decision = rules.ByLessons(d.Decision, last, d.fresh)
 	return d, nil
 }
 
@@ -54,10 +54,13 @@ func printNotDue(a *deps, d due, now time.Time) error {
 	least := a.settings.Schedule.MinNewLessons
 	a.summary = "not due"
 	answer := object{
-		"due": false, "last_run": d.last.Format(time.RFC3339), "new_lessons": d.fresh, "min_new_lessons": least,
+		"due": false, "last_run": d.last.Started, "new_lessons": d.fresh, "min_new_lessons": least,
 	}
-	a.say("not due  the last run was on %s, with %s since (%d make it worth a run)",
-		schedule.Moment(d.last.In(d.Next.Location())), plural(d.fresh, "new lesson"), least)
+	since := fmt.Sprintf("with %s since (%d make it worth a run)", plural(d.fresh, "new lesson"), least)
+	if d.last.ExamFailed {
+		since = "its model failed the exam, and the lessons stay new: " + a.command("doctor --exam")
+	}
+	a.say("not due  the last run was on %s, %s", schedule.Moment(d.last.At().In(d.Next.Location())), since)
 	if !d.Skipped.IsZero() {
 		answer["skipped"] = d.Skipped.Format(time.RFC3339)
 		a.say("skipped  %s was missed, and catch_up is %q", schedule.Moment(d.Skipped), schedule.CatchUpSkip)

@@ -110,10 +110,8 @@ func modelKinds() []errorKind {
 		ofType(exitModel, func(a *deps, e *llm.UnreachableError) string { return goneHint(a, e) + orBuiltIn }),
 		ofType(exitModel, func(_ *deps, e *llm.MissingError) string { return missingHint(e) + orBuiltIn }),
 		ofType(exitModel, func(a *deps, e *llm.ServerError) string { return refusedHint(a, e) + orBuiltIn }),
-		says[*distill.UnusableError](exitModel,
-			"the lessons stay new; another model may do better: --model NAME; or go without one: --engine builtin"),
-		says[*pipeline.ExamError](exitExam, "take a larger model: --model NAME; wisdom doctor --exam shows how it did; "+
-			"--despite-exam goes on with it; or go without a model: --engine builtin"),
+		ofType(exitModel, func(_ *deps, e *distill.UnusableError) string { return pipeline.WayOn(e) }),
+		ofType(exitExam, func(_ *deps, e *pipeline.ExamError) string { return pipeline.WayOn(e) }),
 		says[*llm.RemoteError](exitModel,
 			"take a model that runs here, or allow it in wisdom.toml: [model] allow_remote = true"),
 	}

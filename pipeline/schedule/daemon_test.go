@@ -35,8 +35,8 @@ func newWorld(t testing.TB, expression, zoneName, now string) *world {
 		Name: "home",
 		Look: func(_ context.Context, now time.Time) (Decision, error) {
 			w.looks++
-			last, _ := LastCompleted(w.records, now)
-			return w.rules.ByLessons(w.rules.ByClock(last.At(), now), w.fresh), nil
+			last, _ := Last(w.records, now)
+			return w.rules.ByLessons(w.rules.ByClock(last.At(), now), last, w.fresh), nil
 		},
 		Run: func(context.Context) error {
 			if w.fail != nil {

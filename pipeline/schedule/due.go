@@ -32,8 +32,7 @@ type Decision struct {
 	Skipped time.Time
 }
 
-// ByClock decides from the clock alone. Last is when the last completed run
-// began; zero where there was none.
+// ByClock decides from the clock alone. Last is when the last run began, see Last; zero where there was none.
 func (r Rules) ByClock(last, now time.Time) Decision {
 	d := Decision{Next: r.Schedule.Next(now)}
 	if last.IsZero() {
@@ -87,10 +86,10 @@ func (r Rules) newestBefore(now, known time.Time) time.Time {
 	return known
 }
 
-// ByLessons is ByClock, and beside it so many lessons that no completed run has
-// seen.
-func (r Rules) ByLessons(d Decision, fresh int) Decision {
-	if !d.Due && fresh >= r.MinNew {
+// ByLessons is ByClock, and beside it so many lessons that no completed run has seen. They make no run due while the
+// model of the last one fails its exam: it would leave them again.
+func (r Rules) ByLessons(d Decision, last Record, fresh int) Decision {
+	if !d.Due && !last.ExamFailed && fresh >= r.MinNew {
 		d.Due, d.Why = true, fmt.Sprintf("there are %d new lessons", fresh)
 		if fresh == 1 {
 			d.Why = "there is 1 new lesson"

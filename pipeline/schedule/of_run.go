@@ -24,13 +24,17 @@ func RecordOf(
 		Outcome:    outcomeOf(staged, err),
 		Stages:     []Stage{},
 	}
+	if result != nil && err == nil {
+		err = result.Unread
+	}
+	_, r.ExamFailed = errors.AsType[*pipeline.ExamError](err)
 	if r.Outcome == Failed {
 		r.Error = err.Error()
 	}
 	if result == nil {
 		return r
 	}
-	r.Engine, r.Model, r.Found, r.Unread = result.Engine, result.Model, foundIn(result), result.Unread
+	r.Engine, r.Model, r.Found, r.Unread = result.Engine, result.Model, foundIn(result), result.Unread != nil
 	if len(result.Sources) > 0 {
 		r.Missing = collect.Missed(result.Sources)
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"wisdom/internal/workspace"
+	"wisdom/pipeline"
 )
 
 // Home is where the records lie in the workspace.
@@ -47,6 +48,8 @@ type Record struct {
 	Error   string  `json:"error,omitempty"`
 	// Unread reports that a model was to read the lessons and gave no usable answer.
 	Unread bool `json:"unread,omitempty"`
+	// ExamFailed reports that the reason was its exam.
+	ExamFailed bool `json:"exam_failed,omitempty"`
 
 	Engine string  `json:"engine,omitempty"`
 	Model  string  `json:"model,omitempty"`
@@ -98,7 +101,7 @@ func (r Record) At() time.Time {
 
 // Completed reports whether the run looked for lessons, came to its end, and did not leave them for a better model.
 func (r Record) Completed() bool {
-	return r.Only != "tools" && !r.Unread &&
+	return r.Only != pipeline.OnlyTools && !r.Unread &&
 		(r.Outcome == Staged || r.Outcome == Waits || r.Outcome == Nothing || r.Outcome == NoSource)
 }
 
@@ -174,11 +177,12 @@ func Save(fsys workspace.FS, r Record) error {
 // one from the future.
 const stepBack = 24 * time.Hour
 
-// LastCompleted returns the run that began last and completed; ok is false if there is none. It ignores a run from
-// the future: the clock was wrong, and the run would hide every time until then.
-func LastCompleted(all []Record, now time.Time) (last Record, ok bool) {
+// Last returns the run that began last, of those that completed or whose model failed its exam, which it would again; ok
+// is false if there is none. It ignores a run from the future: the clock was wrong, and the run would hide every time
+// until then.
+func Last(all []Record, now time.Time) (last Record, ok bool) {
 	for _, r := range all {
-		if r.Completed() && !r.At().After(now.Add(stepBack)) && r.At().After(last.At()) {
+		if (r.Completed() || r.ExamFailed && r.Only != pipeline.OnlyTools) && !r.At().After(now.Add(stepBack)) && r.At().After(last.At()) {
 			last, ok = r, true
 		}
 	}

@@ -45,7 +45,7 @@ func records(outcomes ...string) []Record {
 	return all
 }
 
-func TestLastCompleted(t *testing.T) {
+func TestLast(t *testing.T) {
 	now := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
 	for _, test := range []struct {
 		name string
@@ -55,6 +55,10 @@ func TestLastCompleted(t *testing.T) {
 		{"none", nil, ""},
 		{"what did not come to its end", records("failed", "interrupted", "tools"), ""},
 		{"before a failure", records("staged", "nothing", "failed", "interrupted", "tools"), "02"},
+		{
+			"a model that failed its exam",
+			append(records("staged"), Record{Started: "2026-11-09T00:00:00Z", Outcome: Failed, ExamFailed: true}), "09",
+		},
 		{"without a source", records("staged", "no source"), "02"},
 		{"from the future", append(records("staged"), Record{Started: "2031-01-01T00:00:00Z", Outcome: Staged}), "01"},
 		{
@@ -63,7 +67,7 @@ func TestLastCompleted(t *testing.T) {
 		},
 		{"unreadable time", append(records("staged"), Record{Started: "soon", Outcome: Staged}), "01"},
 	} {
-		r, ok := LastCompleted(test.all, now)
+		r, ok := Last(test.all, now)
 		assert.Truef(t, ok == (test.want != "") && (!ok || r.At().Format("02") == test.want), "%s: %+v, %v", test.name, r, ok)
 	}
 }

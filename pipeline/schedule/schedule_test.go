@@ -208,9 +208,10 @@ func TestByClock(t *testing.T) {
 
 func TestByLessons(t *testing.T) {
 	rules := Rules{MinNew: 10}
-	assert.False(t, rules.ByLessons(Decision{}, 9).Due, "9 new lessons")
-	d := rules.ByLessons(Decision{}, 10)
+	assert.False(t, rules.ByLessons(Decision{}, Record{ExamFailed: true}, 10).Due, "it would leave them again")
+	assert.False(t, rules.ByLessons(Decision{}, Record{}, 9).Due, "9 new lessons")
+	d := rules.ByLessons(Decision{}, Record{}, 10)
 	assert.Truef(t, d.Due && d.Why == "there are 10 new lessons", "10 new lessons: %+v", d)
-	d = rules.ByLessons(Decision{Due: true, Why: "it is the first run"}, 10)
+	d = rules.ByLessons(Decision{Due: true, Why: "it is the first run"}, Record{}, 10)
 	assert.Equal(t, "it is the first run", d.Why, "the clock goes first")
 }
