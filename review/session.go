@@ -640,7 +640,7 @@ func (s *Session) Remarks() (all []Remark) {
 	}
 	kinds := map[string]int{}
 	for _, dropped := range d.Dropped {
-		kinds[dropped.Kind]++
+		kinds[dropped.Noun()]++
 		if dropped.Kind == "theme" && dropped.Name != "" {
 			excluded = append(excluded, dropped.String())
 		}
@@ -675,28 +675,6 @@ func (l Loss) Cost() string {
 		return "1 lesson loses its entry"
 	}
 	return words.Plural(len(l.Lessons), "lesson") + " lose their entry"
-}
-
-// String says what is not in the draft, and why.
-func (d Dropped) String() string {
-	text := fmt.Sprintf("%s %q", d.Kind, d.Name)
-	if d.Kind == "theme" {
-		text += ", " + words.Plural(len(d.Lessons), "lesson")
-	}
-	text += ": " + d.Reason
-	if d.Detail != "" {
-		text += ", " + d.Detail
-	}
-	return text
-}
-
-// Text is a fact that is not included, with its ID if it has one, its place and the reason.
-func (l LeftOut) Text(decision Decision) string {
-	text := fmt.Sprintf("%-4s %s:%d  %s %s: %s", l.ID, l.Path, l.Line, l.Key, l.Fact().Told(), l.Reason)
-	if decision == Taken {
-		text += ", " + decision.String()
-	}
-	return text
 }
 
 // Content is what an item says, line by line.

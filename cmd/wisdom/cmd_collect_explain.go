@@ -96,6 +96,6 @@ const aboutVerdicts = `
 lesson         a chance of %.0f %% or more: three that say the same can become a line of SOUL.md
 maybe          %.0f %% or more, or a label such as "Lesson:": used only if a model calls it a lesson
 not a lesson   less, or ruled out by its form
-not looked at  never weighed: code, comments, headings that only announce what is below them, and the like
+not looked at  code, comments, headings that only announce what is below them, and the like
 
 In brackets are the chance and what weighs most in it: + for a lesson, - against. Words are counted, not understood.`

@@ -131,11 +131,9 @@ func reportLessons(f *trace.Finder, r *web.Report) {
 		if m.NotIncluded.Kind != "theme" {
 			continue // those of one lesson make no list by practice
 		}
-		reason := m.NotIncluded.Reason
-		if reason == string(distill.Invalid) {
-			reason = "no wording of it can be an entry" // the rule that it breaks is for whoever reviews
-		} else if m.NotIncluded.Detail != "" {
-			reason += ", " + m.NotIncluded.Detail
+		reason, detailed, _ := m.NotIncluded.WhyNot()
+		if m.NotIncluded.Reason != string(distill.Invalid) { // the rule that it breaks is for whoever reviews
+			reason = detailed
 		}
 		add(m, "not included ("+reason+")", false)
 	}
@@ -212,7 +210,7 @@ func reportTable(a *deps, f *trace.Finder, r *web.Report) {
 		t.Hand = linesOf(d.Tools.Hand.Text())
 		for _, l := range d.Tools.LeftOut {
 			t.Left = append(t.Left, web.TableRow{Key: l.Key, Value: l.Fact().Told(), Source: fmt.Sprintf("%s:%d", l.Path,
-				l.Line), Note: l.Reason})
+				l.Line), Note: l.WhyNot()})
 		}
 	}
 	r.Table = t

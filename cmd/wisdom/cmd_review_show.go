@@ -167,7 +167,7 @@ func showLosses(a *deps, log *review.Log, d *review.Draft) {
 	}
 }
 
-// showDropped lists the themes that are not in the draft, and sums up the rest. Lessons that
+// showDropped lists the practices that are not in the draft, and sums up the rest. Lessons that
 // stand alone are not summed up where a finding counts all that are in no entry.
 func showDropped(a *deps, draft *review.Draft) {
 	const most = 20 // lines; --json has them all
@@ -180,7 +180,8 @@ func showDropped(a *deps, draft *review.Draft) {
 				counts["lesson fewer than three of them teach the same thing"]++
 			}
 		case d.Kind != "theme" || d.Name == "":
-			counts[d.Kind+" "+d.Reason]++
+			general, _, _ := d.WhyNot()
+			counts[d.Noun()+" "+general]++
 		case themes < most:
 			a.say("excluded  %s", d)
 			themes++
@@ -189,7 +190,7 @@ func showDropped(a *deps, draft *review.Draft) {
 		}
 	}
 	if themes > most {
-		a.say("excluded  %d more themes; --json has them all", themes-most)
+		a.say("excluded  %d more practices; --json has them all", themes-most)
 	}
 	for _, key := range slices.Sorted(maps.Keys(counts)) {
 		kind, reason, _ := strings.Cut(key, " ")

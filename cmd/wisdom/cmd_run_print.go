@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -154,7 +156,7 @@ func printSection(a *deps, result *pipeline.Result, opts runOptions) {
 	if !slices.ContainsFunc(result.Entries, func(e pipeline.Entry) bool { return e.Origin != review.Required }) {
 		entries = "no entry for the section" + textIf(len(result.Entries) > 0, " but the required one")
 	}
-	a.say("themes   %d, and %s", len(result.Themes), entries)
+	a.say("found    %s, and %s", plural(len(result.Themes), "practice"), entries)
 	a.say("budget   section %d of %d tokens, SOUL.md %d (target %d)", budget.SectionTokens, budget.SectionLimit,
 		budget.SoulTokens, budget.SoulLimit)
 	for _, f := range result.Findings {
@@ -162,8 +164,36 @@ func printSection(a *deps, result *pipeline.Result, opts runOptions) {
 			a.say("note     %s", f.Message)
 		}
 	}
+	sayNoEntry(a, result)
 }
 
+// sayNoEntry says why practices and lessons gave no entry, by reason, those with most of them first. Of lessons that stand
+// alone without a model a finding tells, and of what was rejected another line.
+func sayNoEntry(a *deps, result *pipeline.Result) {
+	const most = 3 // of a reason that are named; more are counted
+	groups := map[string][]review.Dropped{}
+	for _, d := range result.Dropped {
+		alone := d.Kind == "lesson" && d.Reason == string(distill.Support) && result.Usage == nil
+		if d.Kind != "entry" && d.Reason != string(distill.Refused) && !alone {
+			groups[d.Kind+d.Reason] = append(groups[d.Kind+d.Reason], d)
+		}
+	}
+	for _, group := range slices.SortedFunc(maps.Values(groups), func(x, y []review.Dropped) int {
+		return cmp.Or(len(y)-len(x), strings.Compare(x[0].ID, y[0].ID))
+	}) {
+		general, _, wayOn := group[0].WhyNot()
+		wayOn = textIf(wayOn != "", "; "+wayOn)
+		if len(group) > most {
+			a.say("no entry %s: %s%s", plural(len(group), group[0].Noun()), general, wayOn)
+			continue
+		}
+		for _, d := range group {
+			a.say("no entry %s%s", d, wayOn)
+		}
+	}
+}
+
+// kindOf is what something that is in no draft is called.
 // forModels says how many lessons a run without a model could not use: those the section does not count as its sources.
 func forModels(result *pipeline.Result) string {
 	n := 0

@@ -82,7 +82,7 @@ func printWhy(a *deps, found []trace.Match) {
 			printLessonsOf(a, m)
 		case trace.LessonOnly:
 			if shown[m.Where] == 1 {
-				a.say("lesson only, in no entry and no theme:")
+				a.say("lesson only, in no entry and no practice:")
 			}
 			printLessonsOf(a, m)
 		}

@@ -132,20 +132,19 @@ func (r *reader) explained() []Explained {
 	return lines
 }
 
-// shape is what makes a lesson of a text that was weighed: its label, the heading above it, or its wording. Without any
-// of them it is the name of the rule.
+// shape is what makes a lesson of a text that was weighed, or none: its label, the heading above it, or its wording.
 func (c *candidate) shape(rule string) string {
 	switch {
 	case c.label == lessonLabel:
 		return labelNames[c.label]
 	case rule == light:
-		return rule
+		return "its words speak against a lesson"
 	case c.role != neutral && c.role != other && c.heading != "":
 		return fmt.Sprintf("%s: %q", c.placeName(), c.heading)
 	case c.strength != noRule:
 		return strengthNames[c.strength]
 	}
-	return rule
+	return "its words speak for a lesson"
 }
 
 // heaviest are the features of a text that weigh most, the heaviest first.

@@ -102,11 +102,11 @@ func (s *study) chosen(some []int, answer, all []assigned) map[int]string {
 		case c.Practice == nil:
 			wrong[i] = fmt.Sprintf("note %d came without a practice", c.Note)
 		case *c.Practice < 0 || int(*c.Practice) > len(s.practices):
-			wrong[i] = fmt.Sprintf("note %d: there is no practice %d", c.Note, *c.Practice)
+			wrong[i] = fmt.Sprintf("note %d: there is no practice %v", c.Note, *c.Practice)
 		case c.Also < 0 || int(c.Also) > len(s.practices):
-			wrong[i] = fmt.Sprintf("note %d: there is no practice %d for also", c.Note, c.Also)
+			wrong[i] = fmt.Sprintf("note %d: there is no practice %v for also", c.Note, c.Also)
 		case c.Weight < 0 || c.Weight > Harm:
-			wrong[i] = fmt.Sprintf("note %d: weight %d is not between 0 and %d", c.Note, c.Weight, Harm)
+			wrong[i] = fmt.Sprintf("note %d: weight %v is not between 0 and %d", c.Note, c.Weight, Harm)
 		case seen[i] && all[i].Practice != nil && *c.Practice != *all[i].Practice:
 			wrong[i] = fmt.Sprintf("note %d came twice, with practice %d and with practice %d",
 				c.Note, *all[i].Practice, *c.Practice)

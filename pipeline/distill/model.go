@@ -272,6 +272,14 @@ func upTo(n int) []int {
 // number is a number in an answer. Servers that know no schema let "3" and "[3]" through.
 type number int
 
+// String implements fmt.Stringer.
+func (n number) String() string {
+	if n < 0 {
+		return "that is no number"
+	}
+	return strconv.Itoa(int(n))
+}
+
 // UnmarshalJSON implements json.Unmarshaler. What is no number is -1.
 func (n *number) UnmarshalJSON(b []byte) error {
 	i, err := strconv.Atoi(strings.Trim(string(b), "\"[] "))

@@ -14,6 +14,7 @@ var rules = []struct{ rule, name string }{
 	{"Restart the server right away.", "Server."},
 	{"Restart servers right away.", "Restart servers."},
 	{"Test every backup once a month.", "Backup."},
+	{"Restore the weekly backup before trusting it.", "Weekly backup."},
 	{"Try every change on the staging copy before it goes live.", "Staging copy."},
 	{"Never paste a token into a chat.", "Token."},
 	{"Back off at the first rate limit of a server.", "Rate limit."},
