@@ -1,7 +1,6 @@
 package pipeline
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -76,7 +75,7 @@ func (r *run) withModel(ctx context.Context, fsys workspace.FS, anchors []distil
 	if opts.Kept == nil && r.opts.Estimated != nil {
 		opts.Estimated = func(c distill.Cost) { r.opts.Estimated(c, report.Takes(c)) }
 	}
-	by := cmp.Or(model.Digest, model.Place().String()+" "+model.Name()) + " " + string(r.opts.Prompts.Hash())
+	by := model.Identity() + " " + string(r.opts.Prompts.Hash())
 	opts.Unverified = opts.Kept != nil && opts.Kept.Model != by
 	found, err := distill.Practices(ctx, r.lessons, anchors, opts)
 	r.sentTo = model.SentTo()

@@ -18,10 +18,6 @@ type incidents struct {
 	files map[string][][]byte // lines of the files that were read
 }
 
-func newIncidents(fsys workspace.FS) *incidents {
-	return &incidents{fsys, map[string][][]byte{}}
-}
-
 // of names the incident of a lesson by its first place.
 func (i *incidents) of(l lesson.Lesson) string {
 	if l.Date != "" {

@@ -69,7 +69,10 @@ func Run(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options) 
 	if opts.Prompts == nil {
 		opts.Prompts = prompts.BuiltIn()
 	}
-	watch := newStopwatch(opts.Clock)
+	watch := &stopwatch{now: opts.Clock}
+	if opts.Clock != nil {
+		watch.since = opts.Clock()
+	}
 	result, err := runParts(ctx, fsys, log, opts, watch)
 	if result != nil {
 		result.Stages = watch.stages
@@ -191,7 +194,7 @@ func runSection(
 	}
 	r := run{
 		opts: opts, budget: opts.Review.Lint.Budgets, soul: soul, known: known, collected: collected,
-		incidents: newIncidents(fsys),
+		incidents: &incidents{fsys, map[string][][]byte{}},
 	}
 	if r.existing, err = readExisting(fsys, log, soul, opts); err != nil {
 		return nil, err

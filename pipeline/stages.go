@@ -15,14 +15,6 @@ type stopwatch struct {
 	stages []Stage
 }
 
-func newStopwatch(now func() time.Time) *stopwatch {
-	w := &stopwatch{now: now}
-	if now != nil {
-		w.since = now()
-	}
-	return w
-}
-
 // lap ends a stage; the next one begins.
 func (w *stopwatch) lap(name string) {
 	if w.now == nil {

@@ -310,37 +310,30 @@ func (d Data) fenced() Data {
 }
 
 func fencedPractices(practices []Practice) []Practice {
-	shown := make([]Practice, len(practices))
-	for i, p := range practices {
+	return each(practices, func(p Practice) Practice {
 		p.Name, p.Line, p.Reason = withoutFence(p.Name), withoutFence(p.Line), withoutFence(p.Reason)
 		p.Lessons, p.Lines = fencedLessons(p.Lessons), fencedLines(p.Lines)
-		shown[i] = p
-	}
-	return shown
+		return p
+	})
 }
 
 func fencedLessons(lessons []Lesson) []Lesson {
-	shown := make([]Lesson, len(lessons))
-	for i, l := range lessons {
-		shown[i] = Lesson{l.Number, withoutFence(l.Place), withoutFence(l.Text)}
-	}
-	return shown
+	return each(lessons, func(l Lesson) Lesson { return Lesson{l.Number, withoutFence(l.Place), withoutFence(l.Text)} })
 }
 
 func fencedLines(lines []Line) []Line {
-	shown := make([]Line, len(lines))
-	for i, l := range lines {
-		shown[i] = Line{l.Number, withoutFence(l.Text)}
-	}
-	return shown
+	return each(lines, func(l Line) Line { return Line{l.Number, withoutFence(l.Text)} })
 }
 
-func unfenced(texts []string) []string {
-	var shown []string
-	for _, text := range texts {
-		shown = append(shown, withoutFence(text))
+func unfenced(texts []string) []string { return each(texts, withoutFence) }
+
+// each is a copy of all, changed.
+func each[T any](all []T, change func(T) T) []T {
+	all = slices.Clone(all)
+	for i := range all {
+		all[i] = change(all[i])
 	}
-	return shown
+	return all
 }
 
 // withoutFence is a text on one line that no fence can be made of.

@@ -38,7 +38,7 @@ func (s *stemmer) term(word string) *Term {
 	var term *Term
 	word = strings.Clone(word)
 	if stem, found := s.find(word); found {
-		term = &Term{stem, word}
+		term = &Term{stem}
 	}
 	kept, _ := s.known.LoadOrStore(word, term)
 	return kept.(*Term)

@@ -80,11 +80,9 @@ var load = sync.OnceValue(func() *analyzers {
 	return all
 })
 
-// Term is a word that carries meaning, in the form in which texts are compared,
-// and as it is written. Texts share them; nothing changes one.
-type Term struct {
-	Stem, Surface string
-}
+// Term is a word that carries meaning, in the form in which texts are compared.
+// Texts share them; nothing changes one.
+type Term struct{ Stem string }
 
 // Terms are the words of text that carry meaning: without stop words, stemmed by
 // the rules of the language that the stop words give away; pairs of characters
@@ -106,7 +104,7 @@ func pairsIn(text string, all *analyzers) []*Term {
 	add := func(surface string) {
 		stem := strings.ToLower(width.Fold.String(surface))
 		if carriesMeaning(stem, all.of[0].english) {
-			terms = append(terms, &Term{unique.Make(stem).Value(), surface}) // most stems come many times
+			terms = append(terms, &Term{unique.Make(stem).Value()}) // most stems come many times
 		}
 	}
 	var last, end, run int // where the character before begins and ends, and how many stand side by side

@@ -15,14 +15,9 @@ func RecordOf(
 	settings pipeline.Options, took time.Duration, result *pipeline.Result, staged review.Staging, err error,
 ) Record {
 	r := Record{
-		Started:    settings.Collect.Now.Format(time.RFC3339),
-		Seconds:    seconds(took),
-		Version:    settings.Review.Version,
-		Only:       settings.Only,
-		Draft:      staged.Draft,
-		Superseded: staged.Superseded,
-		Outcome:    outcomeOf(staged, err),
-		Stages:     []Stage{},
+		Started: settings.Collect.Now.Format(time.RFC3339), Seconds: seconds(took), Version: settings.Review.Version,
+		Only: settings.Only, Draft: staged.Draft, Superseded: staged.Superseded, Outcome: outcomeOf(staged, err),
+		Stages: []Stage{},
 	}
 	if result != nil && err == nil {
 		err = result.Unread
@@ -42,13 +37,7 @@ func RecordOf(
 		r.Items = len(result.Proposal.Items)
 	}
 	if u := result.Usage; u != nil {
-		r.Calls = &Calls{
-			Requests: u.Requests,
-			Cached:   u.Cached,
-			Refused:  u.Refused,
-			Read:     u.Read,
-			Written:  u.Written,
-		}
+		r.Calls = (*Calls)(u)
 	}
 	for _, stage := range result.Stages {
 		r.Stages = append(r.Stages, Stage{Name: stage.Name, Seconds: seconds(stage.Took)})

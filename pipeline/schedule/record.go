@@ -64,13 +64,13 @@ type Record struct {
 	Superseded string `json:"superseded,omitempty"`
 }
 
-// Calls counts a run's requests to a model.
+// Calls counts a run's requests to a model, as llm.Usage does.
 type Calls struct {
 	Requests int `json:"requests"`
 	Cached   int `json:"cached"`
-	Refused  int `json:"refused"`
 	Read     int `json:"tokens_read"`
 	Written  int `json:"tokens_written"`
+	Refused  int `json:"refused"`
 }
 
 // Stage is how long a stage took.
