@@ -42,6 +42,9 @@ func (r *run) distilled(ctx context.Context, fsys workspace.FS, opts distill.Opt
 		return r.withoutModel(ctx, anchors, opts)
 	}
 	err := r.withModel(ctx, fsys, anchors, opts)
+	if gone, is := errors.AsType[*llm.UnreachableError](err); is && r.opts.Engine == Auto {
+		err = gone // whatever was asked of it, an exam, say
+	}
 	hint, unread := instead(err, r.opts.Model.IsNamed())
 	switch {
 	case err != nil && ctx.Err() != nil:
