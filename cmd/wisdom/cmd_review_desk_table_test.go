@@ -11,25 +11,17 @@ import (
 	"wisdom/pipeline/collect"
 )
 
-// A table that a person added a line to is stale: the page and the report name the way on, and the line stays.
-func TestAPersonsLineInATableLeavesAWayOn(t *testing.T) {
+// A line that a person added to the table stays, and the draft goes on.
+func TestAPersonsLineInATableStays(t *testing.T) {
 	t.Parallel()
 	s, v, c := inReview(t)
 	v.do(c, url.Values{"do": {"approve"}, "item": {"t1"}})
 	v.do(c, url.Values{"do": {"promote"}})
 	s.write(t, "TOOLS_COMPACT.md", contents(t, s, "TOOLS_COMPACT.md")+"Ask Ida.\n")
-	_, page := v.ask(c, "GET", "/", nil, nil)
-	assert.True(t, !strings.Contains(page, `value="rebase"`) && strings.Contains(page, " run</code> creates a new draft"),
-		"the page names no way on")
-	report := s.must(t, "report", "--output", "-")
-	if !strings.Contains(report, "Nothing more of this draft fits into TOOLS_COMPACT.md; wisdom run creates") ||
-		strings.Contains(report, "changes to TOOLS_COMPACT.md") {
-		t.Error("the report counts changes that no promotion makes, or names no way on")
-	}
-	s.must(t, "run", "--engine", "builtin", "-q")
 	v.do(c, url.Values{"do": {"approve"}, "item": {"t2"}})
 	v.do(c, url.Values{"do": {"promote"}})
-	assert.Contains(t, contents(t, s, "TOOLS_COMPACT.md"), "Ask Ida.", "the person's line is lost")
+	table := contents(t, s, "TOOLS_COMPACT.md")
+	assert.True(t, strings.Contains(table, "Ask Ida.") && strings.Contains(table, "10.20.0.12"), table)
 }
 
 // Found by a user: a run excluded 66 facts, the page showed 43, and review show told of 40 and of 26 more.

@@ -189,23 +189,23 @@ func TestTerminalReview(t *testing.T) {
 	screen := term.wait(prompt)
 	term.want(
 		screen, "pending since 2026-11-21, made with builtin from",
-		"7 of 7 items are undecided: press a key, without Enter; ? lists the keys", "new entry,",
-		"Wisdom section with it: ", "Put e2 into SOUL.md? [y,n,e",
+		"6 of 6 items are undecided: press a key, without Enter; ? lists the keys", "new entry,",
+		"Wisdom section with it: ", "Put e1 into SOUL.md? [y,n,e",
 	)
 	term.press("?")
 	term.want(term.wait(`this list\n.*`+prompt), "q  quit; your decisions are kept")
 	term.press("l")
-	term.wait(`e2, 2 of \d+(.|\n)*e2, 2 of \d+(.|\n)*` + prompt)
+	term.wait(`e1, 1 of \d+(.|\n)*e1, 1 of \d+(.|\n)*` + prompt)
 	term.press("e")
-	term.want(term.wait(`e3, 3 of(.|\n)*`+prompt), "e2: your words will be added to SOUL.md (draft ")
+	term.want(term.wait(`e2, 2 of(.|\n)*`+prompt), "e1: your words will be added to SOUL.md (draft ")
 	term.press("n")
 	term.wait(`Why not\? Type a reason, or just Enter: \(q quits\) ?$`)
 	term.typed("too special")
-	term.want(term.wait(`e4, 4 of(.|\n)*`+prompt), "e3 rejected: stays out of SOUL.md, and is not proposed again")
+	term.want(term.wait(`e3, 3 of(.|\n)*`+prompt), "e2 rejected: stays out of SOUL.md, and is not proposed again")
 	term.press("K")
-	term.want(term.wait(`e3, 3 of(.|\n)*e3, 3 of(.|\n)*`+prompt), "rejected by mara: too special")
+	term.want(term.wait(`e2, 2 of(.|\n)*e2, 2 of(.|\n)*`+prompt), "rejected by mara: too special")
 	term.press("J")
-	term.wait(`rejected by mara(.|\n)*e4, 4 of(.|\n)*` + prompt)
+	term.wait(`rejected by mara(.|\n)*e3, 3 of(.|\n)*` + prompt)
 	term.press("A")
 	screen = term.wait(`Put this into SOUL.md\? \[y/N/q\] ?$`)
 	term.want(
@@ -246,22 +246,22 @@ func TestTerminalLeaveAndGoOn(t *testing.T) {
 	term := newTerminal(t, 80, 50)
 	soul := term.read("SOUL.md")
 	term.typed("wisdom review")
-	term.wait(`e2, 2 of(.|\n)*` + prompt)
+	term.wait(`e1, 1 of(.|\n)*` + prompt)
 	term.press("y")
-	term.want(term.wait(`e3, 3 of(.|\n)*`+prompt), "e2 approved: will be added to SOUL.md")
+	term.want(term.wait(`e2, 2 of(.|\n)*`+prompt), "e1 approved: will be added to SOUL.md")
 	term.press("q")
 	term.want(
-		term.wait(`\n\$ ?$`), "2 approved but not promoted, 0 rejected", "go on     wisdom review",
+		term.wait(`\n\$ ?$`), "1 approved but not promoted, 0 rejected", "go on     wisdom review",
 		"promote   wisdom promote",
 	)
 	term.typed("clear; wisdom review")
-	term.wait(`e3, 3 of(.|\n)*` + prompt)
+	term.wait(`e2, 2 of(.|\n)*` + prompt)
 	term.press("R")
 	term.wait(`Why not\?[^\n]*\(q quits\) ?$`)
 	term.typed("")
 	term.wait(`Put this into SOUL.md\? \[y/N/q\] ?$`)
 	term.press("n")
-	term.want(term.wait(`promote   wisdom(.|\n)*\$ ?$`), "approved: 2 approved but not promoted,")
+	term.want(term.wait(`promote   wisdom(.|\n)*\$ ?$`), "approved: 1 approved but not promoted,")
 	assert.Equal(t, soul, term.read("SOUL.md"), "SOUL.md changed")
 }
 
@@ -293,7 +293,7 @@ func TestTerminalNarrow(t *testing.T) {
 	}
 	term.press("n")
 	screen := term.wait(`\n\$ ?$`)
-	term.want(screen, "Put e7 into SOUL.md?", "7 of 7 items are undecided. Look at them again?", "7 undecided")
+	term.want(screen, "Put e6 into SOUL.md?", "6 of 6 items are undecided. Look at them again?", "6 undecided")
 	fits(t, screen, 40)
 	for _, r := range screen {
 		require.Truef(t, r <= 0x7e, "%q in a terminal of ASCII:\n%s", r, screen)
@@ -327,7 +327,7 @@ func TestTerminalInterruptedEditor(t *testing.T) {
 	term.want(term.wait(`your words will be added to(.|\n)*`+prompt), "going on with what you typed before")
 	// And a Ctrl-C at the question ends the walk; the decision is kept.
 	term.keys("C-c")
-	term.want(term.wait(`wisdom: interrupted\n\$ ?$`), "2 approved")
+	term.want(term.wait(`wisdom: interrupted\n\$ ?$`), "1 approved")
 }
 
 // An editor that returns at once is noticed; one whose text breaks a rule is
@@ -363,7 +363,7 @@ func TestTerminalTypedBeforeIsAnEdit(t *testing.T) {
 	edits := filepath.Join(term.dir, ".wisdom/edits")
 	require.NoError(t, os.MkdirAll(edits, 0o700))
 	require.NoError(t, os.WriteFile(
-		filepath.Join(edits, filepath.Base(drafts[0])+"-e2.md"), []byte("**Mine.** A sentence was typed before.\n"),
+		filepath.Join(edits, filepath.Base(drafts[0])+"-e1.md"), []byte("**Mine.** A sentence was typed before.\n"),
 		0o600,
 	))
 	term.typed("wisdom review")
@@ -399,7 +399,7 @@ func TestTerminalTwoReviewers(t *testing.T) {
 	t.Parallel()
 	term := newTerminal(t, 80, 50)
 	term.typed("wisdom review")
-	term.wait(`e2, 2 of(.|\n)*` + prompt)
+	term.wait(`e1, 1 of(.|\n)*` + prompt)
 	other := func(args ...string) {
 		t.Helper()
 		cmd := exec.Command(term.wisdom, append([]string{"-C", term.dir, "review"}, args...)...)
@@ -408,14 +408,14 @@ func TestTerminalTwoReviewers(t *testing.T) {
 		require.NoErrorf(t, err, "%v: %v: %s", args, err, out)
 	}
 	id := regexp.MustCompile(`Draft (\d{8}-[0-9a-f]{6})`).FindStringSubmatch(term.screen())[1]
-	other("reject", id, "--items", "e2", "--reason", "I know better")
+	other("reject", id, "--items", "e1", "--reason", "I know better")
 	term.press("y")
-	term.want(term.wait(`look again(.|\n)*`+prompt), "e2 was rejected by ada: I know better in the meantime: look again")
+	term.want(term.wait(`look again(.|\n)*`+prompt), "e1 was rejected by ada: I know better in the meantime: look again")
 	term.press("y") // now that it was seen
-	term.want(term.wait(`e3, 3 of(.|\n)*`+prompt), "e2 approved: will be added to SOUL.md")
+	term.want(term.wait(`e2, 2 of(.|\n)*`+prompt), "e1 approved: will be added to SOUL.md")
 	term.press("A")
 	term.wait(`Put this into SOUL.md\? \[y/N/q\] ?$`)
-	other("reject", id, "--items", "e3")
+	other("reject", id, "--items", "e2")
 	term.press("y")
 	term.want(
 		term.wait(`look again(.|\n)*Put this into SOUL.md\? \[y/N/q\] ?$`),
@@ -447,15 +447,15 @@ func TestTerminalTable(t *testing.T) {
 	term.want(term.wait(`this list\n(.|\n)*`+all), "i  go through them one by one")
 	// K goes to the item before the facts, J back to them.
 	term.press("K")
-	term.wait(`e7, 7 of 38(.|\n)*` + prompt)
+	term.wait(`e6, 6 of 37(.|\n)*` + prompt)
 	term.press("J")
 	term.wait(all)
 	term.press("i")
-	term.want(term.wait(`t1, 8 of 38(.|\n)*`+prompt), "gate 10.20.0.1")
+	term.want(term.wait(`t1, 7 of 37(.|\n)*`+prompt), "gate 10.20.0.1")
 	term.press("n")
 	term.wait(`Why not\?[^\n]*\(q quits\) ?$`)
 	term.typed("")
-	term.wait(`t2, 9 of 38(.|\n)*` + prompt)
+	term.wait(`t2, 8 of 37(.|\n)*` + prompt)
 	term.press("q")
 	term.wait(`go on(.|\n)*\$ ?$`)
 	term.typed("wisdom review")
@@ -465,17 +465,17 @@ func TestTerminalTable(t *testing.T) {
 	}
 	term.wait(`Make all 27 changes to\s+TOOLS_COMPACT.md\? \[y,n,i,s,[^]]*q,\?\] ?$`)
 	term.press("y")
-	screen = term.wait(`l1, 36 of 38(.|\n)*` + prompt)
+	screen = term.wait(`l1, 35 of 37(.|\n)*` + prompt)
 	term.want(screen, "27 facts approved", "Put l1 into AGENTS.md?")
 	term.press("y")
-	term.wait(`l2, 37 of 38(.|\n)*` + prompt)
+	term.wait(`l2, 36 of 37(.|\n)*` + prompt)
 	term.press("s")
-	term.wait(`l3, 38 of 38(.|\n)*` + prompt)
+	term.wait(`l3, 37 of 37(.|\n)*` + prompt)
 	term.press("s")
 	// Skipped items come back: once more all of them, but what was decided since.
-	term.wait(`9 of 38 items are undecided\. Look at them again\? \[Y/n/q\] ?$`)
+	term.wait(`8 of 37 items are undecided\. Look at them again\? \[Y/n/q\] ?$`)
 	term.keys("Enter")
-	term.wait(`again\?(.|\n)*e2, 2 of 38(.|\n)*` + prompt)
+	term.wait(`again\?(.|\n)*e1, 1 of 37(.|\n)*` + prompt)
 	term.press("K")
 	term.wait(`press a key, without Enter.*\n.*` + prompt) // K is not offered at the first item
 	term.press("R")
@@ -489,61 +489,123 @@ func TestTerminalTable(t *testing.T) {
 		"table: %s", table)
 }
 
-// Text outside the section changed since: the walk fits the draft to it.
-func TestTerminalFits(t *testing.T) {
+// Text outside the section that changed meanwhile is kept, and asks nothing: also while the last question is open.
+func TestTerminalEditElsewhereIsKept(t *testing.T) {
 	t.Parallel()
 	term := newTerminal(t, 80, 50)
-	term.run("wisdom review approve $(wisdom review list | cut -d' ' -f1) --items e2 > /dev/null")
-	soul := term.read("SOUL.md") + "\nPS: I like bread.\n"
-	require.NoError(t, os.WriteFile(filepath.Join(term.dir, "SOUL.md"), []byte(soul), 0o600))
-	term.typed("clear; wisdom review")
-	term.want(term.wait(`e\d, 1 of(.|\n)*`+prompt), "replaces", "rebased on SOUL.md")
-	term.press("A")
-	term.wait(`Put this into SOUL.md\? \[y/N/q\] ?$`)
-	term.press("y")
-	term.wait(`SOUL.md is generation 2(.|\n)*\$ ?$`)
-	soul = term.read("SOUL.md")
-	if !strings.Contains(soul, "Open the log before forming a theory") || !strings.Contains(soul, "I like bread.") {
-		t.Errorf("SOUL.md: %s", soul)
-	}
-}
-
-// Found by users: SOUL.md was edited while the last question was open, and the
-// approvals of the walk were dropped.
-func TestTerminalEditedWhileTheLastQuestionIsOpen(t *testing.T) {
-	t.Parallel()
-	term := newTerminal(t, 80, 60)
-	term.run("wisdom --now 2026-11-21 run --engine builtin -q > /dev/null") // with the table
-	term.typed("wisdom review")
-	term.wait(`e2, 2 of(.|\n)*` + prompt)
-	term.press("n")
-	term.wait(`Why not\?[^\n]*\(q quits\) ?$`)
-	term.typed("too special")
-	term.wait(`e3, 3 of(.|\n)*` + prompt)
-	term.press("A")
-	const last = `Put this into SOUL.md and TOOLS_COMPACT.md\? \[y/N/q\] ?$`
-	term.wait(last)
 	edit := func(text string) {
 		t.Helper()
 		require.NoError(t, os.WriteFile(filepath.Join(term.dir, "SOUL.md"), []byte(term.read("SOUL.md")+text), 0o600))
 	}
+	term.run("wisdom review approve $(wisdom review list | cut -d' ' -f1) --items e1 > /dev/null")
 	edit("\nPS: I like bread.\n")
+	term.typed("clear; wisdom review")
+	term.wait(`e2, 2 of(.|\n)*` + prompt)
+	term.press("A")
+	term.wait(`Put this into SOUL.md\? \[y/N/q\] ?$`)
+	edit("\nAnd butter.\n")
 	term.press("y")
-	term.want(
-		term.wait(`look at the change again(.|\n)*`+last), "replaces",
-		"rebased on SOUL.md, of which other text changed",
-	)
-	// An own section in the meantime: nothing goes into that file, and the table is promoted all the same.
-	edit("\n## Wisdom\n\n**Own.** Be kind to the baker.\n")
-	own := term.read("SOUL.md")
-	term.tmux("clear-history", "-t", term.name)
-	term.press("y")
-	term.want(term.wait(`Put this into TOOLS_COMPACT.md\? \[y/N/q\] ?$`), "a new run proposes it again")
-	term.press("y")
-	term.wait(`TOOLS_COMPACT.md is generation 1(.|\n)*\$ ?$`)
-	if soul := term.read("SOUL.md"); soul != own || !strings.Contains(term.read("TOOLS_COMPACT.md"), "10.20.0.33") {
-		t.Errorf("SOUL.md %s\nTOOLS_COMPACT.md %s", soul, term.read("TOOLS_COMPACT.md"))
+	term.wait(`SOUL.md is generation 2(.|\n)*\$ ?$`)
+	soul := term.read("SOUL.md")
+	if !strings.Contains(soul, "Open the log before forming a theory") || !strings.Contains(soul, "I like bread.") ||
+		!strings.Contains(soul, "And butter.") {
+		t.Errorf("SOUL.md: %s", soul)
 	}
+}
+
+// A file that changes the change while the last question is open has it shown again, with the answers that were given.
+func TestTerminalAnotherChangeIsShownAgain(t *testing.T) {
+	t.Parallel()
+	term := newTerminal(t, 80, 60)
+	term.typed("wisdom review")
+	term.wait(`e1, 1 of(.|\n)*` + prompt)
+	term.press("A")
+	const last = `Put this into SOUL.md\? \[y/N/q\] ?$`
+	term.wait(last)
+	own := term.read("SOUL.md") + "\n## Wisdom\n\n**Own.** Be kind to the baker.\n"
+	require.NoError(t, os.WriteFile(filepath.Join(term.dir, "SOUL.md"), []byte(own), 0o600))
+	term.press("y")
+	term.wait(`a file changed in the meantime, and the change\s+with it: look again(.|\n)*` + last)
+	assert.Equal(t, own, term.read("SOUL.md"), "something was promoted that was not shown")
+	term.press("y")
+	term.wait(`SOUL.md is generation 1(.|\n)*\$ ?$`)
+	assert.Contains(t, term.read("SOUL.md"), "**Own.** Be kind to the baker.")
+}
+
+// q, Esc and Ctrl-D quit at every question, also where a line is read; what was decided is kept.
+func TestTerminalQuitsEverywhere(t *testing.T) {
+	t.Parallel()
+	term := newTerminal(t, 80, 50)
+	questions := map[string]func(){
+		"the item":  func() {},
+		"the why":   func() { term.press("n"); term.wait(`Why not\?[^\n]*\(q quits\) ?$`) },
+		"the note":  func() { term.press("c"); term.wait(`What should change\?(.|\n)*\(q quits\) ?$`) },
+		"the rest":  func() { term.skipAll(); term.wait(`Look at them again\? \[Y/n/q\] ?$`) },
+		"the files": func() { term.press("A"); term.wait(`Put this into SOUL.md\? \[y/N/q\] ?$`) },
+	}
+	for _, name := range []string{"the item", "the why", "the note", "the rest", "the files"} {
+		for _, quit := range [][]string{{"q"}, {"Escape"}, {"C-d"}} {
+			t.Log(name, quit)
+			term.typed("clear; wisdom review")
+			if name == "the files" && quit[0] != "q" { // all is decided now
+				term.wait(`Put this into SOUL.md\? \[y/N/q\] ?$`)
+			} else {
+				term.wait(prompt)
+				questions[name]()
+			}
+			term.keys(quit...)
+			if name == "the why" || name == "the note" {
+				term.keys("Enter")
+			}
+			term.wait(`draft [^\n]*undecided\n((go on|promote) [^\n]*\n)+\n*\$ ?\n*\$? ?$`)
+		}
+	}
+	log := term.read(".wisdom/log.jsonl")
+	assert.NotContains(t, log, `"rejected"`)
+	assert.NotContains(t, log, `"promoted"`)
+}
+
+func (t *pane) skipAll() {
+	t.t.Helper()
+	for i := range 6 {
+		t.wait(fmt.Sprintf(`e%d, %d of(.|\n)*`, i+1, i+1) + prompt)
+		t.press("s")
+	}
+}
+
+// Keys that would do nothing are not offered.
+func TestTerminalOffersWhatDoesSomething(t *testing.T) {
+	t.Parallel()
+	term := newTerminal(t, 80, 50)
+	term.typed("wisdom review")
+	term.wait(`e1, 1 of(.|\n)*\[y,n,e,c,s,J,l,A,R,q,\?\] ?$`)
+	term.press("y")
+	term.wait(`e2, 2 of(.|\n)*\[y,n,e,c,s,J,K,l,A,R,q,\?\] ?$`)
+	term.press("K")
+	term.wait(`approved by mara\n[^\n]*\[n,e,c,s,J,l,A,R,q,\?\] ?$`)
+	for i := range 5 {
+		term.press("J")
+		term.wait(fmt.Sprintf(`e%d, %d of(.|\n)*`, i+2, i+2) + prompt)
+	}
+	term.wait(`e6, 6 of(.|\n)*\[y,n,e,c,s,K,l,q,\?\] ?$`)
+}
+
+// A note takes back only its item; the others stay decidable.
+func TestTerminalRequestsChanges(t *testing.T) {
+	t.Parallel()
+	term := newTerminal(t, 80, 50)
+	term.typed("wisdom review")
+	term.wait(prompt)
+	term.press("c")
+	term.wait(`What should change\? The next run reads it: \(q quits\) ?$`)
+	term.typed("say when")
+	term.want(term.wait(`e2, 2 of(.|\n)*`+prompt), "e1: changes requested; the next run reads your note")
+	term.press("A")
+	term.wait(`Put this into SOUL.md\? \[y/N/q\] ?$`)
+	term.press("y")
+	term.wait(`SOUL.md is generation 1(.|\n)*\$ ?$`)
+	assert.NotContains(t, term.read("SOUL.md"), "**Staging copy.**")
+	assert.Contains(t, term.read(".wisdom/log.jsonl"), `"reason":"say when"`)
 }
 
 // Found by users: at 80x24 the table and the change scrolled away above the question.
@@ -568,7 +630,7 @@ func TestTerminalTableAndChangeAreShownPageByPage(t *testing.T) {
 	term.press(" ")
 	term.want(term.wait(`Make all 28 changes[^?]*\? \[y,n,i,s,[^]]*q,\?\] ?$`), "cam3 driveway, 10.20.0.33")
 	term.press("y")
-	term.wait(`7 of 35 items are undecided[^?]*\? \[Y/n/q\] ?$`)
+	term.wait(`6 of 34 items are undecided[^?]*\? \[Y/n/q\] ?$`)
 	term.press("n")
 	page()
 	term.want(term.visible(), "This is the change:", "+++ b/TOOLS_COMPACT.md")
@@ -619,26 +681,6 @@ func TestTerminalPager(t *testing.T) {
 	}
 }
 
-// A file that cannot be rebased on holds up no other item: it is told, and the walk
-// goes on.
-func TestTerminalPastStale(t *testing.T) {
-	t.Parallel()
-	term := newTerminal(t, 100, 60)
-	term.run(
-		"echo 'Ask Ida.' > TOOLS_COMPACT.md; wisdom --now 2026-11-21 run --engine builtin -q > /dev/null; rm " +
-			"TOOLS_COMPACT.md",
-	)
-	term.typed("wisdom --now 2026-11-21 review")
-	screen := term.wait(prompt)
-	assert.Truef(t, strings.Contains(screen, "TOOLS_COMPACT.md: changed since draft") &&
-		strings.Contains(screen, "not included: "), "screen\n%s", screen)
-	term.press("A")
-	term.wait(`Put this into SOUL.md\? \[y/N/q\] $`)
-	term.press("y")
-	term.wait(`undo      wisdom rollback\n(?s:.*)\$ ?$`)
-	assert.Contains(t, term.read("SOUL.md"), "## Wisdom", "nothing is in place")
-}
-
 // visible is what the terminal shows now, without what scrolled away.
 func (t *pane) visible() string {
 	t.t.Helper()
@@ -654,7 +696,7 @@ func TestTerminalRejectedTakeNoRoom(t *testing.T) {
 	term.script("editor", `printf '**Restoration rehearsals.** `+long+`\n' > "$1"`)
 	term.typed("wisdom review")
 	// While the others are undecided they count, and that is said.
-	term.wait(`e2, 2 of(.|\n)*` + prompt)
+	term.wait(`e1, 1 of(.|\n)*` + prompt)
 	term.script(
 		"once",
 		`grep -q 'undecided entries' "$1" && cp "$1" "$HOME/seen" && printf ';;\n' > "$1" || printf '**Restoration `+
@@ -663,9 +705,9 @@ func TestTerminalRejectedTakeNoRoom(t *testing.T) {
 	term.press("q")
 	term.wait(`go on(.|\n)*\$ ?$`)
 	term.typed("EDITOR=once wisdom review")
-	term.wait(`e2, 2 of(.|\n)*` + prompt)
+	term.wait(`e1, 1 of(.|\n)*` + prompt)
 	term.press("e")
-	term.wait(`e2 stays as it is(.|\n)*` + prompt)
+	term.wait(`e1 stays as it is(.|\n)*` + prompt)
 	seen := term.read("../seen")
 	assert.Truef(t, strings.Contains(seen, "150 are allowed") &&
 		strings.Contains(seen, ";; hint: this counts 5 undecided entries; reject one first, or use fewer words"),
@@ -673,19 +715,19 @@ func TestTerminalRejectedTakeNoRoom(t *testing.T) {
 	term.press("q")
 	term.wait(`go on(.|\n)*go on(.|\n)*\$ ?$`)
 	term.typed("clear; wisdom review")
-	term.wait(`e2, 2 of(.|\n)*` + prompt)
+	term.wait(`e1, 1 of(.|\n)*` + prompt)
 	term.press("s")
-	for _, id := range []string{"e3", "e4", "e5", "e6", "e7"} {
+	for _, id := range []string{"e2", "e3", "e4", "e5", "e6"} {
 		term.wait(id + `, \d of(.|\n)*` + prompt)
 		term.press("n")
 		term.wait(`Why not\?[^\n]*\(q quits\) ?$`)
 		term.typed("")
 	}
-	term.wait(`2 of 7 items are undecided\. Look at it again\? \[Y/n/q\] ?$`)
+	term.wait(`1 of 6 items is undecided\. Look at it again\? \[Y/n/q\] ?$`)
 	term.keys("Enter")
-	term.wait(`again\?(.|\n)*e2, 2 of(.|\n)*` + prompt)
+	term.wait(`again\?(.|\n)*e1, 1 of(.|\n)*` + prompt)
 	term.press("e")
-	term.want(term.wait(`Put this into SOUL.md\? \[y/N/q\] ?$`), "e2: your words will be added to SOUL.md")
+	term.want(term.wait(`Put this into SOUL.md\? \[y/N/q\] ?$`), "e1: your words will be added to SOUL.md")
 	term.press("y")
 	term.wait(`SOUL.md is generation 1(.|\n)*\$ ?$`)
 	assert.Contains(t, term.read("SOUL.md"), long, "SOUL.md")
@@ -728,9 +770,9 @@ func TestTerminalIsRestored(t *testing.T) {
 	term.wait(`Stopped(.|\n)*\$ ?$`)
 	same()
 	term.typed("fg")
-	term.wait(`Put e2 into SOUL.md\?.*` + prompt)
+	term.wait(`Put e1 into SOUL.md\?.*` + prompt)
 	term.press("y")
-	term.wait(`e2 approved: will be added to SOUL.md(.|\n)*` + prompt)
+	term.wait(`e1 approved: will be added to SOUL.md(.|\n)*` + prompt)
 	term.press("q")
 	term.wait(`go on(.|\n)*\$ ?$`)
 	same()
@@ -750,7 +792,7 @@ func TestTerminalPastedTextDecidesNothing(t *testing.T) {
 	term := newTerminal(t, 80, 50)
 	term.tmux("send-keys", "-t", term.name, "-l", "wisdom review")
 	term.keys("Enter", "y", "A", "R", "y")
-	term.wait(`e2, 2 of(.|\n)*` + prompt)
+	term.wait(`e1, 1 of(.|\n)*` + prompt)
 	for _, text := range []string{"yyyyyyyyyyyyyyyyyyy", "no, not like that", "y\r", "A\ry\r"} {
 		before := strings.Count(term.screen(), "press one key")
 		term.tmux("set-buffer", text)
@@ -804,7 +846,7 @@ func TestTerminalManyFindings(t *testing.T) {
 	term.wait(prompt)
 	screen := term.visible()
 	term.want(
-		screen, "Draft 2026", "2", "secret, 1 soul-budget): see wisdom review show", "e2, 2 of", "Put e2 into SOUL.md?",
+		screen, "Draft 2026", "2", "secret, 1 soul-budget): see wisdom review show", "e1, 1 of", "Put e1 into SOUL.md?",
 	)
 	assert.Truef(t, regexp.MustCompile(`\d\d warnings \(`).MatchString(screen), "screen\n%s", screen)
 }
