@@ -180,7 +180,7 @@ func (e *editPlan) entries(l *Log, d *Draft) error {
 			m.open[i] = true
 		}
 	}
-	m.match(d.Lessons)
+	m.match()
 	for i, line := range d.Lines {
 		switch {
 		case !m.open[i]:

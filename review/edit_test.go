@@ -121,23 +121,23 @@ func TestEditTellsRewordedFromNew(t *testing.T) {
 			[]string{required, "**X.** Restore every backup before you trust it.", b, c},
 			became{"e2": "**X.** Restore every backup before you trust it.", "e3": b, "e4": c},
 		},
-		"name and words":               {[]string{required, prove, b, c}, became{"e2": prove, "e3": b, "e4": c}},
-		"name and words in the middle": {[]string{required, a, polite, c}, became{"e2": a, "e3": polite, "e4": c}},
+		"name and words":               {[]string{required, prove, b, c}, became{"e2": "-", "e3": b, "e4": c, "own": prove}},
+		"name and words in the middle": {[]string{required, a, polite, c}, became{"e2": a, "e3": "-", "e4": c, "own": polite}},
 		"to words that no lesson has": {
 			[]string{required, a, "**Oven.** Bake no bread.", c},
-			became{"e2": a, "e3": "**Oven.** Bake no bread.", "e4": c},
+			became{"e2": a, "e3": "-", "e4": c, "own": "**Oven.** Bake no bread."},
 		},
 		"two neighbours": {
 			[]string{required, prove, polite, c},
-			became{"e2": prove, "e3": polite, "e4": c},
+			became{"e2": "-", "e3": "-", "e4": c, "own": prove + polite},
 		},
 		"two neighbours, swapped": {
 			[]string{required, polite, prove, c},
-			became{"e2": prove, "e3": polite, "e4": c},
+			became{"e2": "-", "e3": "-", "e4": c, "own": polite + prove},
 		},
 		"the last one": {
 			[]string{required, a, b, "**Scale.** The scale in the shop lies, so use two."},
-			became{"e2": a, "e3": b, "e4": "**Scale.** The scale in the shop lies, so use two."},
+			became{"e2": a, "e3": b, "e4": "-", "own": "**Scale.** The scale in the shop lies, so use two."},
 		},
 		"one is gone": {[]string{required, a, c}, became{"e2": a, "e3": "-", "e4": c}},
 		"the last is gone, one is new": {
@@ -148,8 +148,8 @@ func TestEditTellsRewordedFromNew(t *testing.T) {
 			[]string{required, b, c, baker},
 			became{"e2": "-", "e3": b, "e4": c, "own": baker},
 		},
-		"one is gone, another reworded": {[]string{required, prove, c}, became{"e2": prove, "e3": "-", "e4": c}},
-		"one is gone, its neighbour is": {[]string{required, polite, c}, became{"e2": "-", "e3": polite, "e4": c}},
+		"one is gone, another reworded": {[]string{required, prove, c}, became{"e2": "-", "e3": "-", "e4": c, "own": prove}},
+		"one is gone, its neighbour is": {[]string{required, polite, c}, became{"e2": "-", "e3": "-", "e4": c, "own": polite}},
 		"one is new above the first": {
 			[]string{required, baker, a, b, c},
 			became{"e2": a, "e3": b, "e4": c, "own": baker},
@@ -280,7 +280,7 @@ func TestBothWaysOfRewordingAreOne(t *testing.T) {
 	d := other.load(id)
 	two, err := other.apply(
 		id,
-		Edit{Section: true, Entries: []Wanted{{Entry: d.Lines[0].Entry()}, {Entry: entry}, {Entry: d.Lines[2].Entry()}}},
+		Edit{Section: true, Entries: []Wanted{{Entry: d.Lines[0].Entry()}, {Entry: entry, Mark: 2}, {Entry: d.Lines[2].Entry()}}},
 	)
 	other.must(err)
 	x, _ := one.Item("e2")

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"maps"
 	"slices"
 
 	"wisdom/internal/workspace"
@@ -53,6 +54,32 @@ func PendingLines(fsys workspace.FS, l *Log) (texts []string) {
 
 func (linesPart) take(workspace.FS, *Proposal, *Draft) bool { return true }
 
-func (linesPart) inherit(_ workspace.FS, p *Proposal, _ *Draft, item Item, _ Options) (int, error) {
-	return slices.IndexFunc(p.Items, item.same), nil
+// inherit implements part. A line or text that was approved stays, if its place is still there.
+func (linesPart) inherit(fsys workspace.FS, p *Proposal, old *Draft, item Item, opts Options) (int, error) {
+	if i := slices.IndexFunc(p.Items, item.same); i >= 0 {
+		return i, nil
+	}
+	with := *p
+	with.Bases = maps.Clone(p.Bases)
+	base, there := with.Bases[item.Target]
+	if !there {
+		now, hash, err := workspace.ReadState(fsys, item.Target, workspace.MaxTarget)
+		if err != nil || hash == workspace.Absent {
+			return -1, err
+		}
+		base, with.Bases[item.Target] = now, now
+	}
+	if item.Kind == Rewrite {
+		merged, ok := mergeTexts(old.Bases[item.Target], []byte(item.Insert), base)
+		item.Insert, there = string(merged), ok
+	} else {
+		item.At, there = moved(old.Bases[item.Target], base, item.At)
+	}
+	item.ID = p.nextID(item.ID[:1])
+	with.Items = append(slices.Clone(p.Items), item)
+	if !there || with.aim() != nil || with.allValid(opts.Lint) != nil {
+		return -1, nil
+	}
+	*p = with
+	return len(p.Items) - 1, nil
 }

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"bytes"
 	"fmt"
 	"maps"
 	"slices"
@@ -199,20 +200,23 @@ func (tablePart) take(fsys workspace.FS, p *Proposal, from *Draft) bool {
 	return true
 }
 
-// inherit implements part. What a person wants otherwise is kept in a table that is as
-// it was: their lines, and a fact to go that is still in it.
+// inherit implements part. What a person wants otherwise is kept in the table: their lines, as long as it has none that
+// are newer, and a fact to go that is still in it.
 func (tablePart) inherit(fsys workspace.FS, p *Proposal, old *Draft, item Item, opts Options) (int, error) {
 	at := slices.IndexFunc(p.Items, item.same)
 	if item.Origin != Hand {
 		return at, nil
 	}
-	if current, err := old.isCurrent(fsys, []Item{item}); err != nil || !current {
-		return -1, err
+	if at >= 0 {
+		return at, nil
 	}
-	if at < 0 {
-		at = p.keepInTable(old, item, opts)
+	if p.Tools == nil { // the run read no table
+		table, _, err := workspace.ReadState(fsys, lookup.File, workspace.MaxTarget)
+		if err != nil || !bytes.Equal(table, old.Bases[lookup.File]) {
+			return -1, err
+		}
 	}
-	return at, nil
+	return p.keepInTable(old, item, opts), nil
 }
 
 // keepInTable adds an item of a person to a proposal and returns its index: -1 if there is no room.
@@ -233,7 +237,7 @@ func (p *Proposal) keepInTable(old *Draft, item Item, opts Options) int {
 		return r.Item == "" && r.Label() == item.Name && r.Told() == item.Text
 	})
 	switch {
-	case item.Kind == Rewrite:
+	case item.Kind == Rewrite && table.Hand.Text() == old.Tools.Hand.Text():
 		item.ID, table.Wanted = p.nextID("i"), old.Tools.Wanted
 	case item.Kind == DropFact && at >= 0:
 		item.ID = p.nextID("t")

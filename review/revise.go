@@ -29,19 +29,20 @@ func (e *WordsError) Error() string {
 
 // revise stages a draft with a person's changes, which replaces the pending one. Items that stay the same inherit
 // their decisions; the others are undecided. Rejected entries are dropped if a person's words need their room. If a
-// rule is broken, nothing is staged, and the error is a *WordsError or an *InvalidError. revise does not rebase on a
-// file that changed since; Fit does. With a *QueueError the draft is staged. If nothing remains to propose, the draft
-// stays as it is.
+// rule is broken, nothing is staged, and the error is a *WordsError or an *InvalidError. Edits of the files since are
+// kept. With a *QueueError the draft is staged. If nothing remains to propose, the draft stays as it is.
 func (l *Log) revise(ctx context.Context, fsys workspace.FS, d *Draft, e editPlan, opts Options) (*Draft, error) {
-	bases := map[workspace.Path][]byte{}
-	for _, t := range d.Targets {
-		if base, err := l.known(fsys, d, t); err != nil {
-			return nil, err
-		} else if base != nil {
-			bases[t.Path] = base
-		}
+	p, err := l.rest(fsys, d)
+	if err != nil {
+		return nil, err
 	}
-	p := l.rest(d, bases)
+	if e.Soul != nil {
+		merged, ok := mergeTexts(d.Bases[lint.SoulFile], e.Soul, p.Bases[lint.SoulFile])
+		if !ok {
+			return nil, &ItemError{d.ID, "", "SOUL.md was edited on the same lines since: make the edit there"}
+		}
+		e.Soul = merged
+	}
 	if err := p.followSources(ctx, fsys); err != nil {
 		return nil, err
 	}

@@ -124,7 +124,9 @@ type Staging struct {
 
 // Stage writes a proposal to disk as the pending draft, with its previews and the line in the queue. It leaves out
 // items that break a rule; see Admit. If the pending draft is the same, it stays, and its previews are mended.
-// Otherwise it is superseded, even if nothing remains to propose, and the same items inherit its decisions. The
+// Otherwise, or if a file
+// changed so that its change would be another one, it is superseded, even if nothing remains to propose, and the same
+// items inherit its decisions. The
 // caller holds the lock and has called Recover.
 func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Options) (Staging, error) {
 	if err := tidy(fsys, l); err != nil {
@@ -140,7 +142,7 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 		return Staging{}, err
 	}
 	place := placing{before: waiting}
-	if old != nil && !sameProposal(&old.Manifest, &p.Manifest) {
+	if old != nil && !l.isSame(fsys, old, p) {
 		if place.carried, err = l.inherit(fsys, old, p, opts); err != nil {
 			return Staging{}, err
 		}
@@ -154,7 +156,7 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 		place.carried = slices.DeleteFunc(place.carried, func(c Carried) bool { return !slices.Contains(p.IDs(), c.Item) })
 	}
 	p.dropEmptyTable()
-	if old != nil && sameProposal(&old.Manifest, &p.Manifest) {
+	if old != nil && l.isSame(fsys, old, p) {
 		return Staging{Draft: waiting, Already: true}, errors.Join(old.mendViews(fsys, l), ShowWaiting(fsys, l, opts))
 	}
 	if err := ctx.Err(); err != nil {
@@ -173,18 +175,11 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 	return staged, ShowWaiting(fsys, l, opts)
 }
 
-// sameProposal compares the items to decide, and the files that they change.
-func sameProposal(a, b *Manifest) bool {
-	if len(a.Items) != len(b.Items) || len(a.Targets) != len(b.Targets) {
-		return false
-	}
-	for i, x := range a.Items {
-		y := b.Items[i]
-		if !x.same(y) || !slices.Equal(x.Lessons, y.Lessons) {
-			return false
-		}
-	}
-	return slices.Equal(a.Targets, b.Targets)
+// isSame reports whether a draft proposes the same as a proposal, for the same lessons, and would still change its
+// files as it was shown.
+func (l *Log) isSame(fsys workspace.FS, d *Draft, p *Proposal) bool {
+	isSame := func(x, y Item) bool { return x.same(y) && slices.Equal(x.Lessons, y.Lessons) }
+	return slices.EqualFunc(d.Items, p.Items, isSame) && !is[*StaleError](CheckCurrent(fsys, l, d))
 }
 
 // files are the targets, each with its items.

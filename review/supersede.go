@@ -1,6 +1,7 @@
 package review
 
 import (
+	"bytes"
 	"context"
 	"maps"
 	"slices"
@@ -9,12 +10,30 @@ import (
 
 	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
+	"wisdom/markdown/lookup"
 )
 
-// rest returns what remains to decide of a draft, on its targets as they are now. Promoted items are part of those.
-func (l *Log) rest(d *Draft, now map[workspace.Path][]byte) *Proposal {
+// rest returns what remains to decide of a draft, on its targets as they are now. Promoted items are part of those. A
+// file that is gone, and an edited table, stay as the draft expects them: see apply.
+func (l *Log) rest(fsys workspace.FS, d *Draft) (*Proposal, error) {
 	placed := l.drafts[d.ID].placed
-	p := &Proposal{Draft: Draft{Manifest: d.Manifest, Bases: maps.Clone(now)}}
+	p := &Proposal{Draft: Draft{Manifest: d.Manifest, Bases: map[workspace.Path][]byte{}}}
+	for _, t := range d.Targets {
+		base, err := l.known(fsys, d, t)
+		if err != nil {
+			return nil, err
+		}
+		now, hash, err := workspace.ReadState(fsys, t.Path, workspace.MaxTarget)
+		if err != nil {
+			return nil, err
+		}
+		if hash != workspace.Absent && t.Path != lookup.File {
+			base = append([]byte{}, now...)
+		}
+		if base != nil {
+			p.Bases[t.Path] = base
+		}
+	}
 	p.settle(func(id string) outcome {
 		if placed.holds(id) {
 			return applied
@@ -22,12 +41,18 @@ func (l *Log) rest(d *Draft, now map[workspace.Path][]byte) *Proposal {
 		return remains
 	})
 	p.relocate(d.Bases)
-	return p
+	if table, there := p.Bases[lookup.File]; there && p.Tools != nil && !bytes.Equal(table, d.Bases[lookup.File]) {
+		_, ours := l.ToolsInPlace(fsys)
+		tools := *p.Tools
+		tools.Hand = lookup.Read(string(table), ours) // a promotion may have kept what was edited
+		p.Tools = &tools
+	}
+	return p, nil
 }
 
-// carry reads the pending draft and takes over the parts that the run is not about, so that they stay pending. Items
-// for a file that changed since are lost with their draft; a run about that part proposes them again. old is nil for
-// a draft that cannot be read; it is superseded like one that differs.
+// carry reads the pending draft and takes over the parts that the run is not about, so that they stay pending. Facts
+// that their sources no longer state are lost with their draft; a run about that part proposes them again. old is nil
+// for a draft that cannot be read; it is superseded like one that differs.
 func (p *Proposal) carry(fsys workspace.FS, l *Log, waiting string) (old *Draft, lost []Part, err error) {
 	if waiting == "" {
 		return nil, nil, nil
@@ -35,8 +60,11 @@ func (p *Proposal) carry(fsys workspace.FS, l *Log, waiting string) (old *Draft,
 	if old, err = l.Load(fsys, waiting); err != nil {
 		return nil, nil, nil
 	}
-	open := &Proposal{Draft: *old}
-	open.leaveOut(slices.DeleteFunc(old.IDs(), func(id string) bool { return l.isOpen(old.ID, id) }))
+	open, err := l.rest(fsys, old)
+	if err != nil {
+		return nil, nil, err
+	}
+	open.leaveOut(slices.DeleteFunc(open.IDs(), func(id string) bool { return l.isOpen(old.ID, id) }))
 	var items []Item
 	for _, part := range parts {
 		items = append(items, p.itemsOf(part)...)
@@ -44,17 +72,13 @@ func (p *Proposal) carry(fsys workspace.FS, l *Log, waiting string) (old *Draft,
 		if slices.Contains(p.Parts, part.name()) || len(theirs) == 0 {
 			continue
 		}
-		current, err := old.isCurrent(fsys, theirs)
-		if err != nil {
-			return nil, nil, err
-		}
-		if !current || !part.take(fsys, p, &open.Draft) {
+		if !part.take(fsys, p, &open.Draft) {
 			lost = append(lost, part.name())
 			continue
 		}
 		items = append(items, theirs...)
 		for _, item := range theirs {
-			if base, there := old.Bases[item.Target]; there {
+			if base, there := open.Bases[item.Target]; there {
 				p.Bases[item.Target] = base
 			}
 		}
@@ -66,19 +90,6 @@ func (p *Proposal) carry(fsys workspace.FS, l *Log, waiting string) (old *Draft,
 	}
 	p.Items = items
 	return old, lost, nil
-}
-
-// isCurrent reports whether the targets of items are what the draft was made from.
-func (d *Draft) isCurrent(fsys workspace.FS, items []Item) (bool, error) {
-	for _, t := range d.Targets {
-		if !slices.ContainsFunc(items, func(i Item) bool { return i.Target == t.Path }) {
-			continue
-		}
-		if _, now, err := workspace.ReadState(fsys, t.Path, workspace.MaxTarget); err != nil || now != t.Base {
-			return false, err
-		}
-	}
-	return true, nil
 }
 
 // inherit takes over decisions on the draft that a proposal replaces: every decision on an item that a person left as

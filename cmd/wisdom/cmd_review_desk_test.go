@@ -65,13 +65,13 @@ func TestRefusedWordsStayInTheForm(t *testing.T) {
 	s := sampleShell(t)
 	v := serve(t, s)
 	typed := strings.Repeat("word ", 23) + "typed"
-	page := v.do(v.entered(), url.Values{"do": {"reword"}, "item": {"e4"}, "entry": {"Mine."}, "text": {typed}})
+	page := v.do(v.entered(), url.Values{"do": {"reword"}, "item": {"e3"}, "entry": {"Mine."}, "text": {typed}})
 	_, card, _ := strings.Cut(page, `id="item-e4"`)
 	card, _, _ = strings.Cut(card, `id="item-e5"`)
 	for _, want := range []string{
 		`id="reword-e4" open`, `value="Mine."`, ">" + typed + "</textarea>", "Not done.", "24 words",
 	} {
-		assert.Contains(t, card, want, "the card of e4 lacks")
+		assert.Contains(t, card, want, "the card of e3 lacks")
 	}
 }
 
@@ -80,7 +80,7 @@ func TestRefusedWordsStayInTheForm(t *testing.T) {
 func TestUndoSaysThatItRejects(t *testing.T) {
 	t.Parallel()
 	s, v, c := inReview(t)
-	v.do(c, url.Values{"do": {"approve"}, "item": {"e2"}})
+	v.do(c, url.Values{"do": {"approve"}, "item": {"e1"}})
 	page := v.do(c, url.Values{"do": {"promote"}})
 	assert.Contains(t, page, "Undoing it also rejects its items", "before: the page does not say that undoing rejects")
 	page = v.do(c, url.Values{"do": {"undo"}, "generation": {"1"}})
@@ -123,7 +123,7 @@ func undoes(page string) string {
 func TestWhatIsUndoneAgainIsReopened(t *testing.T) {
 	t.Parallel()
 	_, v, c := inReview(t)
-	v.do(c, url.Values{"do": {"approve"}, "item": {"e2"}})
+	v.do(c, url.Values{"do": {"approve"}, "item": {"e1"}})
 	v.do(c, url.Values{"do": {"promote"}})
 	page := undoes(v.do(c, url.Values{"do": {"undo"}, "generation": {"1"}}))
 	assert.Truef(t, !strings.Contains(page, "also rejects") && strings.Contains(page, `value="reopen"`),
@@ -148,7 +148,7 @@ func TestARollbackOverSeveralPromotionsIsReopened(t *testing.T) {
 	t.Parallel()
 	s, v, c := inReview(t)
 	var drafts []string
-	for _, id := range []string{"e2", "e3"} {
+	for _, id := range []string{"e1", "e2"} {
 		v.do(c, url.Values{"do": {"approve"}, "item": {id}})
 		require.Containsf(t, v.do(c, url.Values{"do": {"promote"}}), "Promoted: ", "%s is not promoted", id)
 		drafts = append(drafts, s.draft())
@@ -166,7 +166,7 @@ func TestAQueueDoesNotStopTheWayBack(t *testing.T) {
 	t.Parallel()
 	s := sampleShell(t)
 	id := s.draft()
-	s.must(t, "review", "approve", id, "--items", "e2")
+	s.must(t, "review", "approve", id, "--items", "e1")
 	s.must(t, "promote", id)
 	const queue = "DAILY_EXECUTION_QUEUE.md"
 	s.write(t, queue, contents(t, s, queue)+"a byte that no text has: \x00\n")

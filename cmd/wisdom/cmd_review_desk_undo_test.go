@@ -14,7 +14,7 @@ import (
 func TestUndoSaysWhichUndecidedItemsLeave(t *testing.T) {
 	t.Parallel()
 	s, v, c := inReview(t)
-	page := v.do(c, url.Values{"do": {"approve"}, "item": {"e2"}})
+	page := v.do(c, url.Values{"do": {"approve"}, "item": {"e1"}})
 	assert.Contains(t, page, "You can undo it, which also rejects it.", "the button does not say what undoing does")
 	page = v.do(c, url.Values{"do": {"promote"}})
 	assert.Contains(t, page, "The files from before are in initiatives/adaptive-context-injection/backups",
@@ -40,7 +40,7 @@ func TestUndoSaysWhichUndecidedItemsLeave(t *testing.T) {
 func TestAFullStopIsAdded(t *testing.T) {
 	t.Parallel()
 	s, v, c := inReview(t)
-	v.do(c, url.Values{"do": {"reword"}, "item": {"e4"}, "entry": {"Backup"}, "text": {"Restore it before trusting it"}})
+	v.do(c, url.Values{"do": {"reword"}, "item": {"e3"}, "entry": {"Backup"}, "text": {"Restore it before trusting it"}})
 	v.do(c, url.Values{"do": {"promote"}})
 	assert.Contains(t, contents(t, s, "SOUL.md"), "**Backup.** Restore it before trusting it.\n", "SOUL.md")
 }
@@ -92,6 +92,6 @@ func TestATargetThatWasMissedBeforeIsNoAlarm(t *testing.T) {
 	meters, _, _ = strings.Cut(meters, `class="progress"`)
 	assert.Truef(t, !strings.Contains(meters, "over target") && strings.Contains(meters, "tokens, target 200"),
 		"before a decision: %s", meters)
-	assert.Contains(t, v.do(c, url.Values{"do": {"approve"}, "item": {"e2"}}), "over target 200",
+	assert.Contains(t, v.do(c, url.Values{"do": {"approve"}, "item": {"e1"}}), "over target 200",
 		"what the draft adds to it is not said")
 }

@@ -203,7 +203,7 @@ func TestForgedRequestsHaveNoEffect(t *testing.T) {
 	s := sampleShell(t)
 	v := serve(t, s)
 	c, before := v.entered(), eventsIn(t, s)
-	promote := url.Values{"do": {"approve"}, "item": {"e2"}, "version": {v.version(c)}}
+	promote := url.Values{"do": {"approve"}, "item": {"e1"}, "version": {v.version(c)}}
 	own := map[string]string{"Origin": v.origin}
 	other := url.URL{}
 	if u, err := url.Parse(v.origin); err == nil {
@@ -255,7 +255,7 @@ func TestForgedRequestsHaveNoEffect(t *testing.T) {
 			"Origin":                        "https://attacker.example",
 			"Access-Control-Request-Method": "POST",
 		}, http.StatusMethodNotAllowed},
-		{"a decision by an address", c, "GET", "/do?do=approve&item=e2", nil, http.StatusNotFound},
+		{"a decision by an address", c, "GET", "/do?do=approve&item=e1", nil, http.StatusNotFound},
 	} {
 		status, text := v.ask(test.client, test.method, test.path, promote, test.headers)
 		assert.Truef(t, status == test.want && !strings.Contains(text, "Staging"),
@@ -272,7 +272,7 @@ func TestOnlyWhatWasSeenIsDecided(t *testing.T) {
 	t.Parallel()
 	s, v, c := inReview(t)
 	stale := v.version(c)
-	s.must(t, "review", "reject", s.draft(), "--items", "e6", "--reason", "a habit")
+	s.must(t, "review", "reject", s.draft(), "--items", "e5", "--reason", "a habit")
 	before := eventsIn(t, s)
 	for name, form := range map[string]url.Values{
 		"changed while this page was open": {"do": {"approve"}, "item": {"e2"}, "version": {stale}},
@@ -281,7 +281,7 @@ func TestOnlyWhatWasSeenIsDecided(t *testing.T) {
 		"is nothing that this page does":   {"do": {"explode"}},
 		"nothing is approved yet":          {"do": {"promote"}},
 		"generation 4 is not the newest":   {"do": {"undo"}, "generation": {"4"}},
-		"an entry has a name and a text":   {"do": {"reword"}, "item": {"e2"}, "entry": {"# Heading"}, "text": {""}},
+		"an entry has a name and a text":   {"do": {"reword"}, "item": {"e1"}, "entry": {"# Heading"}, "text": {""}},
 	} {
 		if page := v.do(c, form); !strings.Contains(page, name) || !strings.Contains(page, "Not done.") {
 			t.Errorf("%v: the page does not say %q", form, name)
@@ -301,7 +301,7 @@ func TestAReadOnlyReviewDecidesNothing(t *testing.T) {
 	assert.True(t, !strings.Contains(page, "<form") && !strings.Contains(page, "<button") &&
 		strings.Contains(page, "Never paste a token into a chat."), "the page offers something, or does not show the draft")
 	for _, what := range []string{"approve", "promote", "stop"} {
-		form := url.Values{"do": {what}, "item": {"e2"}, "version": {v.version(c)}}
+		form := url.Values{"do": {what}, "item": {"e1"}, "version": {v.version(c)}}
 		status, _ := v.ask(c, "POST", "/do", form, map[string]string{"Origin": v.origin})
 		assert.Equal(t, http.StatusForbidden, status, what)
 	}

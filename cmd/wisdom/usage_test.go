@@ -81,7 +81,7 @@ func TestJSONOrAnError(t *testing.T) {
 	for range 2 { // a promotion, and a draft that is pending
 		code, _, talk := s.wisdom("run", "--engine", "builtin")
 		require.Equal(t, exitDone, code, talk)
-		if code, _, talk := s.wisdom("review", "approve", s.draft(), "--items", "e2"); code != exitDone {
+		if code, _, talk := s.wisdom("review", "approve", s.draft(), "--items", "e1"); code != exitDone {
 			t.Fatal(talk)
 		}
 		s.write(t, "TOOLS.md", "- gate: 10.20.0.1\n")
