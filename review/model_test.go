@@ -61,6 +61,8 @@ func testModel(t *testing.T, sequences int) {
 			op := m.step()
 			done[op]++
 			m.check()
+			done[m.editBetween()]++
+			m.check()
 			require.Falsef(t, t.Failed(), "seed %d: %s", seed, strings.Join(m.trace, "; "))
 		}
 	}
@@ -68,6 +70,11 @@ func testModel(t *testing.T, sequences int) {
 		"run",
 		"edit outside",
 		"edit section",
+		"drop a promoted entry",
+		"reword a promoted entry",
+		"line endings",
+		"white space",
+		"gone and back",
 		"approve",
 		"promote",
 		"refuse",
@@ -85,9 +92,6 @@ func testModel(t *testing.T, sequences int) {
 func (m *model) step() string {
 	ops := []func() string{
 		m.run,
-		m.editOutside,
-		m.editSection,
-		m.editSection,
 		m.approve,
 		m.approve,
 		m.approve,
@@ -109,6 +113,65 @@ func (m *model) step() string {
 	m.trace = append(m.trace, op)
 	m.reread()
 	return op
+}
+
+// editBetween is what a person or a formatter does to SOUL.md between two steps.
+func (m *model) editBetween() string {
+	edits := []func() string{
+		func() string { return "no edit" }, m.editOutside, m.editSection, m.rewordPromoted, m.otherEndings, m.padded, m.away,
+	}
+	op := edits[m.random.IntN(len(edits))]()
+	m.trace = append(m.trace, op)
+	return op
+}
+
+// rewordPromoted changes an entry of a draft: from then on it is the person's.
+func (m *model) rewordPromoted() string {
+	for _, e := range m.stands() {
+		if m.approved[e.Text] && !slices.Contains(m.hand, e.String()) && m.random.IntN(2) == 0 {
+			mine := section.Entry{Name: e.Name, Text: fmt.Sprintf("Mine now, %d.", m.random.IntN(1000))}
+			if slices.Contains(m.hand, mine.String()) {
+				return "no edit"
+			}
+			m.hand = append(m.hand, mine.String())
+			m.fsys.Put("SOUL.md", strings.Replace(m.soul(), e.String(), mine.String(), 1))
+			return "reword a promoted entry"
+		}
+	}
+	return "no edit"
+}
+
+// otherEndings converts the line endings of the whole file.
+func (m *model) otherEndings() string {
+	soul := m.soul()
+	if strings.Contains(soul, "\r\n") {
+		m.fsys.Put("SOUL.md", strings.ReplaceAll(soul, "\r\n", "\n"))
+	} else {
+		m.fsys.Put("SOUL.md", strings.ReplaceAll(soul, "\n", "\r\n"))
+	}
+	return "line endings"
+}
+
+// padded puts spaces behind a line outside the section.
+func (m *model) padded() string {
+	m.fsys.Put("SOUL.md", strings.Replace(m.soul(), "Calm.", "Calm. ", 1))
+	m.outside = strings.Replace(m.outside, "Calm.", "Calm. ", 1)
+	return "white space"
+}
+
+// away removes the file: nothing of it is promoted as long as it is gone.
+func (m *model) away() string {
+	soul, id := m.soul(), m.log.Waiting()
+	m.must(m.fsys.Remove("SOUL.md"))
+	if id != "" && slices.Contains(slices.Collect(maps.Values(m.log.Decisions(id))), Taken) {
+		g, err := Promote(m.t.Context(), m.fsys, m.log, m.load(id), m.opts)
+		assert.Truef(m.t, g == nil, "promoted into a file that is gone: %v", err)
+		m.reread()
+	}
+	assert.Equal(m.t, "absent", m.read("SOUL.md"), "it was written again")
+	m.fsys.Put("SOUL.md", soul)
+	m.must(ShowWaiting(m.fsys, m.log, m.opts))
+	return "gone and back"
 }
 
 func (m *model) soul() string { return m.read("SOUL.md") }
@@ -158,14 +221,24 @@ func (m *model) run() string {
 	return "run"
 }
 
+// plain is SOUL.md with the line endings of Unix; put writes it with those that it has.
+func (m *model) plain() string { return strings.ReplaceAll(m.soul(), "\r\n", "\n") }
+
+func (m *model) put(soul string) {
+	if strings.Contains(m.soul(), "\r\n") {
+		soul = strings.ReplaceAll(soul, "\n", "\r\n")
+	}
+	m.fsys.Put("SOUL.md", soul)
+}
+
 func (m *model) editOutside() string {
 	word := fmt.Sprintf("Note %d.\n", m.random.IntN(1000))
 	if m.random.IntN(2) == 0 {
-		m.fsys.Put("SOUL.md", m.soul()+word)
+		m.put(m.plain() + word)
 		m.outside += word
 		return "edit outside"
 	}
-	m.fsys.Put("SOUL.md", strings.Replace(m.soul(), "Me.\n", "Me.\n"+word, 1))
+	m.put(strings.Replace(m.plain(), "Me.\n", "Me.\n"+word, 1))
 	m.outside = strings.Replace(m.outside, "Me.\n", "Me.\n"+word, 1)
 	return "edit outside"
 }
@@ -175,7 +248,7 @@ func (m *model) editSection() string {
 	if len(entries) == 0 {
 		return "nothing"
 	}
-	soul := m.soul()
+	soul := m.plain()
 	if m.random.IntN(2) == 0 {
 		mine := fmt.Sprintf(
 			"**Mine.** Be kind to guest %s.", string(rune('a'+m.random.IntN(26)))+strings.Repeat("x", m.random.IntN(5)),
@@ -184,7 +257,7 @@ func (m *model) editSection() string {
 			return "nothing"
 		}
 		m.hand = append(m.hand, mine)
-		m.fsys.Put("SOUL.md", strings.Replace(soul, section.Required+"\n", section.Required+"\n"+mine+"\n", 1))
+		m.put(strings.Replace(soul, section.Required+"\n", section.Required+"\n"+mine+"\n", 1))
 		return "edit section"
 	}
 	gone := entries[m.random.IntN(len(entries))].String()
@@ -192,8 +265,8 @@ func (m *model) editSection() string {
 		return "nothing"
 	}
 	m.hand = slices.DeleteFunc(m.hand, func(e string) bool { return e == gone })
-	m.fsys.Put("SOUL.md", strings.Replace(soul, gone+"\n", "", 1))
-	return "edit section"
+	m.put(strings.Replace(soul, gone+"\n", "", 1))
+	return "drop a promoted entry"
 }
 
 // some returns undecided items of the pending draft.
@@ -232,7 +305,13 @@ func (m *model) approve() string {
 	if len(items) == 0 {
 		return "nothing"
 	}
-	if m.expected(m.decide(id, Taken, items...)) {
+	err := m.decide(id, Taken, items...)
+	if stale, ok := errors.AsType[*StaleError](err); ok && stale.Changes != nil && m.random.IntN(4) > 0 {
+		m.opts.Confirm = stale.Hash
+		err = m.decide(id, Taken, items...)
+		m.opts.Confirm = ""
+	}
+	if m.expected(err) {
 		for _, item := range m.load(id).described(items) {
 			m.approved[item.Text] = true
 			delete(m.unwanted, item.Text)
@@ -311,8 +390,20 @@ func (m *model) promoteSome() string {
 	before, stood := m.soul(), m.stands()
 	d, decisions := m.load(id), m.log.Decisions(id)
 	pending := m.log.ToPlace(d)
+	changes, err := Changes(m.fsys, m.log, d, decisions)
+	m.must(err)
 	g, err := Promote(m.t.Context(), m.fsys, m.log, d, m.opts)
+	if stale, ok := errors.AsType[*StaleError](err); ok && stale.Changes != nil {
+		assert.Equal(m.t, before, m.soul(), "a change that has to be confirmed was written")
+		confirmed := m.opts
+		confirmed.Confirm = stale.Hash
+		m.reread()
+		g, err = Promote(m.t.Context(), m.fsys, m.log, d, confirmed)
+	}
 	m.reread()
+	if err == nil && g != nil {
+		m.checkPromotion(before, changes, d.described(pending))
+	}
 	if !m.expected(err) || g == nil {
 		assert.Truef(m.t, g != nil || m.soul() == before, "nothing was promoted, and SOUL.md is another: %v", err)
 		return "promote"
@@ -329,6 +420,22 @@ func (m *model) promoteSome() string {
 	m.newest = g.Number
 	m.left[g.Number] = m.soul()
 	return "promote"
+}
+
+// checkPromotion compares SOUL.md with what it was: the difference is the change that was confirmed, and consists of
+// approved entries, the required one and the header.
+func (m *model) checkPromotion(before string, shown []Change, approved []Item) {
+	done := Change{Path: lint.SoulFile, Before: []byte(before), After: []byte(m.soul())}
+	assert.Equal(m.t, HashOf(shown), HashOf([]Change{done}), "what was promoted is not what was confirmed")
+	may := map[string]bool{"": true, "## Wisdom": true, section.Required: true}
+	for _, item := range approved {
+		may[item.Entry().String()] = true
+	}
+	for _, op := range lineOps(before, m.soul()) {
+		text := strings.TrimRight(op.text, "\r\n")
+		isHeader := strings.HasPrefix(text, "_Last compressed: ")
+		assert.Truef(m.t, op.kind == same || isHeader || op.kind == in && may[text], "%c%q was not confirmed", op.kind, op.text)
+	}
 }
 
 func (m *model) rollBack() string {
@@ -352,10 +459,10 @@ func (m *model) rollBack() string {
 	assert.Equalf(m.t, m.left[to], m.soul(), "rolled back to %d, SOUL.md is not as that left it", to)
 	m.newest = g.Number
 	m.left[g.Number] = m.soul()
-	m.outside = withoutSection(m.soul())
+	m.outside = withoutSection(m.plain())
 	m.hand = nil
 	for _, e := range m.stands() {
-		if strings.HasPrefix(e.String(), "**Mine.** Be kind") {
+		if strings.HasPrefix(e.String(), "**Mine.** Be kind") || strings.HasPrefix(e.Text, "Mine now, ") {
 			m.hand = append(m.hand, e.String())
 		}
 		delete(m.unwanted, e.Text)
@@ -415,7 +522,7 @@ func (m *model) check() {
 	t := m.t
 	t.Helper()
 	soul := m.soul()
-	if got := withoutSection(soul); strings.TrimSpace(got) != strings.TrimSpace(m.outside) {
+	if got := withoutSection(m.plain()); strings.TrimSpace(got) != strings.TrimSpace(m.outside) {
 		t.Errorf("outside the section: %q, want %q", got, m.outside)
 	}
 	entries := m.stands()
