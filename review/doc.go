@@ -12,10 +12,21 @@
 // The initiative folder has previews for people, which can be rebuilt: SOUL_WISDOM_DRAFT.md, SOUL_COMPRESSED_DRAFT.md
 // and TOOLS_COMPACT_DRAFT.md. One line in the queue names the pending draft.
 //
+// Terms. An item is an operation of a draft that is decided by itself: add or drop an entry of the section, set or drop a
+// fact of TOOLS_COMPACT.md, insert a line, or rewrite a person's text. Its key is its kind, file, name, words and old
+// value: a decision on an item is one on every item with the same key. The guide of a draft (Manifest.Lines and
+// Table.Rows) is the order in which entries and facts come, and the lessons of those that exist. A change is what items
+// make of a file; HashOf names it by the lines that it takes out and puts in.
+//
+// A draft is applied to the files as they are (ops.go). What a person wrote since stays, byte for byte. An entry is
+// inserted behind the nearest entry that comes before it in the guide; an existing one is never moved or rewritten. The
+// header is set with the entries. The required entry is part of that, and an item only where a draft has no other for
+// the section. An item that does not apply (an entry to drop that is gone, a fact that the table no longer has) is left
+// with the reason, and stops no other.
+//
 // A draft changes SOUL.md, TOOLS_COMPACT.md, AGENTS.md, or several of them. It has three parts: the section of
-// SOUL.md, the table TOOLS_COMPACT.md, and lines elsewhere. The interface part hides the differences between them. A
-// file stays as it was until one of its items is approved. All approved items are promoted together. If a run, a
-// rebase or an edit replaces a draft, the new draft inherits its decisions; supersede.go does this for all three.
+// SOUL.md, the table TOOLS_COMPACT.md, and lines elsewhere. A file stays as it was until one of its items is approved.
+// All approved items are promoted together. A newer run or an edit replaces a draft; the new one inherits its decisions.
 //
 // The log alone determines the state of a draft:
 //
@@ -32,11 +43,11 @@
 //
 //	staged      a run or an edit wrote the draft; Supersedes names the draft that
 //	            it replaces, Carried the decisions that it inherits
-//	approved    a reviewer approved items; Hash, Bases and Items bind it to bytes;
-//	            Along names the required entry, which comes with the others and
-//	            is undecided again once none of them is approved
+//	approved    a reviewer approved items; Hash and Items bind it to the draft,
+//	            Changes to what they and all earlier approvals would change
 //	rejected    a reviewer rejected items; Refused describes them
-//	returned    a reviewer requested changes; Reason is the note, Refused the items
+//	returned    a reviewer requested changes; Reason is the note, Refused the items;
+//	            without items the draft is closed
 //	unrefused   a reviewer reopened rejected, rolled back or returned items
 //	superseded  a run no longer proposes any of it
 //	expired     undecided for longer than review.max_age
@@ -63,19 +74,19 @@
 // Invariants:
 //
 //  1. A draft never changes. Its hash is in the log, and an approval names it.
-//  2. What is promoted is a pure function of the draft and the decisions; see Draft.Files.
-//  3. A promotion replaces only a file that is what the draft was made from, or what the same draft made of it.
-//  4. The required entry is in every SOUL.md that is promoted.
+//  2. What is promoted is a pure function of the draft, the decisions and the file as it is; see apply. Where nobody
+//     edited the file, that is what the previews show.
+//  3. A promotion changes a file by exactly the change that was shown, that an approval confirmed, or that
+//     Options.Confirm names. Any other change is a *StaleError, and nothing of that file is written.
+//  4. The required entry, or text that does the same, is in every SOUL.md of which the section is promoted.
 //  5. Rejected and rolled back items are not proposed again while the same lessons would back them. That includes
 //     nearly the same words backed by mostly the same lessons, and a fact with the same value.
-//  6. Only bytes that were reviewed are replaced: an approval names the draft and its files. They are compared when
-//     the approval is given, under the lock before the promotion, and after the swap. If a file changed since, Fit
-//     rebases the draft, or nothing of that file is promoted. Neither such a file nor an item that breaks a rule
-//     blocks the others.
+//  6. No byte outside the change moves. The file is read under the lock, compared again by the swap, and read once more
+//     after it. Neither a file that cannot be written nor an item that does not apply or breaks a rule blocks the others.
 //  7. A run never fails because of what it proposes. Items that break a rule, alone or together with others, are
 //     removed before anything is staged; see Admit.
 //  8. A decision is never lost: it is in the log before it is reported, and a draft that replaces another one keeps
-//     its approvals. Excepted are items that no longer have a place or room; Fitting names them.
+//     its approvals. Excepted are items that no longer have a place or room.
 //  9. A damaged line of the log before the last one stops no command, and approves nothing: what it said is not known,
 //     so no pending draft keeps a decision on an item that is not promoted.
 package review

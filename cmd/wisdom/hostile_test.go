@@ -77,6 +77,7 @@ var commandLines = []string{
 	"init --baseline WORD",
 	"init --engine builtin",
 	"session WORD",
+	"review rebase WORD",
 	"session --all --json",
 	"hook install --dry-run",
 	"hook install",
