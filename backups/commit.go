@@ -1,6 +1,7 @@
 package backups
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -158,35 +159,30 @@ func read(
 	contents := map[workspace.Hash][]byte{}
 	add := func(p workspace.Path) error {
 		b, h, err := workspace.ReadState(fsys, p, workspace.MaxState)
+		state := State{Hash: h, Size: int64(len(b))}
+		if err == nil && h != workspace.Absent {
+			state.Attributes, contents[h] = &workspace.Attributes{}, b
+			*state.Attributes, err = fsys.Attributes(p)
+		}
 		if err != nil {
 			return fmt.Errorf("back up %s: %w", p, err)
-		}
-		state := State{Hash: h, Size: int64(len(b))}
-		if h != workspace.Absent {
-			attributes, err := fsys.Attributes(p)
-			if err != nil {
-				return fmt.Errorf("back up %s: %w", p, err)
-			}
-			state.Attributes = &attributes
-			contents[h] = b
 		}
 		states[p] = state
 		return nil
 	}
 	for _, t := range change.Targets {
-		if err := workspace.CheckTarget(fsys, t.Path); err != nil {
+		err := workspace.CheckTarget(fsys, t.Path)
+		if err == nil && !change.ReadOnly {
+			err = workspace.CheckWritable(fsys, t.Path)
+		}
+		if err == nil {
+			err = add(t.Path)
+		}
+		if got := states[t.Path].Hash; err == nil && got != t.Old {
+			err = &workspace.ChangedError{Path: t.Path, Want: t.Old, Got: got}
+		}
+		if err != nil {
 			return nil, nil, err
-		}
-		if !change.ReadOnly {
-			if err := workspace.CheckWritable(fsys, t.Path); err != nil {
-				return nil, nil, err
-			}
-		}
-		if err := add(t.Path); err != nil {
-			return nil, nil, err
-		}
-		if got := states[t.Path].Hash; got != t.Old {
-			return nil, nil, &workspace.ChangedError{Path: t.Path, Want: t.Old, Got: got}
 		}
 	}
 	for _, p := range always {
@@ -203,13 +199,11 @@ func read(
 
 // prepare makes the folders and stores the contents.
 func prepare(fsys workspace.FS, opts Options, contents map[workspace.Hash][]byte) error {
-	for _, dir := range []workspace.Path{objects, generations} {
-		if err := workspace.MkdirAll(fsys, dir, 0o700); err != nil {
+	dirs := map[workspace.Path]fs.FileMode{objects: 0o700, generations: 0o700, opts.Plain.Join("original"): 0o755}
+	for _, dir := range slices.Sorted(maps.Keys(dirs)) {
+		if err := workspace.MkdirAll(fsys, dir, dirs[dir]); err != nil {
 			return fmt.Errorf("make %s: %w", dir, err)
 		}
-	}
-	if err := workspace.MkdirAll(fsys, opts.Plain.Join("original"), 0o755); err != nil {
-		return fmt.Errorf("make %s: %w", opts.Plain, err)
 	}
 	// A copy of a file that git ignores must not be committed either.
 	if err := workspace.Ignore(fsys, opts.Plain); err != nil {
@@ -228,29 +222,18 @@ func foundGeneration(before map[workspace.Path]State, opts Options) Generation {
 // next describes the generation that the change will leave.
 func next(all []Generation, change Change, before map[workspace.Path]State, opts Options) Generation {
 	g := Generation{
-		SchemaVersion: SchemaVersion,
-		Number:        max(all[len(all)-1].Number, opts.Newest) + 1,
-		At:            opts.Now().Format(time.RFC3339),
-		Why:           change.Why,
-		By:            change.By,
-		Draft:         change.Draft,
-		Restores:      change.Restores,
-		Only:          change.Only,
-		Before:        before,
-		After:         maps.Clone(before),
-		Entries:       change.Entries,
-		Practices:     change.Practices,
+		SchemaVersion: SchemaVersion, Number: max(all[len(all)-1].Number, opts.Newest) + 1,
+		At: opts.Now().Format(time.RFC3339), Why: change.Why, By: change.By, Draft: change.Draft,
+		Restores: change.Restores, Only: change.Only, Before: before, After: maps.Clone(before),
+		Entries: change.Entries, Practices: change.Practices,
 	}
 	for _, t := range change.Targets {
 		g.Targets = append(g.Targets, t.Path)
-		state := State{Hash: t.newHash(), Size: int64(len(t.New)), Attributes: before[t.Path].Attributes}
-		if state.Attributes == nil {
-			state.Attributes = t.Attributes
+		g.After[t.Path] = State{Hash: workspace.Absent}
+		if !t.Remove {
+			attributes := cmp.Or(before[t.Path].Attributes, t.Attributes)
+			g.After[t.Path] = State{t.newHash(), int64(len(t.New)), attributes}
 		}
-		if t.Remove {
-			state = State{Hash: workspace.Absent}
-		}
-		g.After[t.Path] = state
 	}
 	return g
 }
@@ -264,13 +247,12 @@ func withPlainCopies(
 	g := generations[len(generations)-1]
 	before := g.Before
 	add := func(p workspace.Path, content []byte, like *workspace.Attributes, keep bool) error {
-		remove := content == nil
 		old, h, err := workspace.ReadState(fsys, p, workspace.MaxState)
 		if err != nil {
 			return fmt.Errorf("back up: %w", err)
 		}
-		t := journalTarget{Path: p, Old: h, New: workspace.Absent, Attributes: like}
-		if !remove {
+		t := journalTarget{p, h, workspace.Absent, like}
+		if content != nil {
 			t.New = workspace.HashOf(content)
 			contents[t.New] = content
 		}
@@ -284,24 +266,19 @@ func withPlainCopies(
 		return workspace.CheckTarget(fsys, p)
 	}
 	for _, p := range slices.Sorted(maps.Keys(before)) {
-		// Each file has a copy or a note that there was none, never both.
-		plain, absence, err := copyOrNote(fsys, p, before[p], contents, opts.Now())
-		if err != nil {
-			return nil, err
-		}
-		original := stateLeft(generations, 0, p)
-		first, firstAbsence, err := copyOrNote(fsys, p, original, contents, opts.Now())
-		if err != nil {
-			return nil, err
-		}
-		names := copiesOf(p)
-		if err := errors.Join(
-			add(opts.Plain.Join(names[0]), plain, modeOf(before[p]), false),
-			add(opts.Plain.Join(names[1]), absence, nil, absence != nil),
-			add(opts.Plain.Join(names[2]), first, modeOf(original), true),
-			add(opts.Plain.Join(names[3]), firstAbsence, nil, true),
-		); err != nil {
-			return nil, err
+		for i, state := range []State{before[p], stateLeft(generations, 0, p)} {
+			// Each file has a copy or a note that there was none, never both. Originals stay, and so does a note.
+			content, absence, err := copyOrNote(fsys, p, state, contents, opts.Now())
+			if err != nil {
+				return nil, err
+			}
+			names := copiesOf(p)[2*i:]
+			if err := errors.Join(
+				add(opts.Plain.Join(names[0]), content, modeOf(state), i == 1),
+				add(opts.Plain.Join(names[1]), absence, nil, i == 1 || absence != nil),
+			); err != nil {
+				return nil, err
+			}
 		}
 	}
 	if err := add(opts.Plain.Join(plainNote), g.describe(opts.Plain), nil, false); err != nil {
@@ -309,10 +286,10 @@ func withPlainCopies(
 	}
 	for _, t := range targets {
 		if t.Old != t.newHash() {
-			all = append(all, journalTarget{Path: t.Path, Old: t.Old, New: t.newHash(), Attributes: t.Attributes})
+			all = append(all, journalTarget{t.Path, t.Old, t.newHash(), t.Attributes})
 		}
 	}
-	return slices.Clip(all), nil
+	return all, nil
 }
 
 // copyOrNote is the content of a file, or what to write where it was absent; the other is nil.

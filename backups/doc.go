@@ -15,6 +15,7 @@
 //	backups/NAME.bak        the bytes before the newest generation
 //	backups/NAME.absent     a note if there was no such file
 //	backups/README.txt      which generation that was, and what it did
+//	backups/.gitignore      ignores the folder, unless a person wrote another one
 //	backups/original/NAME   the bytes as found by generation 0, never replaced
 //
 // A commit has these steps. Each is durable before the next begins:
@@ -28,7 +29,8 @@
 //  6. Exchange each new file with its target, check the displaced content, discard it.
 //  7. Write the generation, have the caller write its log line, remove the journal.
 //
-// Recover repeats the steps from 6 on. Each of them can be done twice.
+// Recover repeats the steps from 6 on. Each of them can be done twice. It also removes what a crash left half-written:
+// only files with names that the program itself makes.
 //
 // A generation holds every file that any generation changed. So each can be restored, and removed, without the ones
 // before it. Prune removes generations that nothing keeps. First, the generation after a gap takes over what has to
@@ -44,4 +46,5 @@
 //  4. Generation 0 is the workspace as found; it is pinned.
 //  5. A rollback is a new generation.
 //  6. Pruning forgets no entry and no number, and removes nothing that a remaining generation needs.
+//  7. An edit is another text: other line ends are none for a rollback.
 package backups

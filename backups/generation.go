@@ -170,21 +170,26 @@ func readGeneration(fsys workspace.FS, number int) (Generation, error) {
 	p := generationFile(number)
 	var g Generation
 	b, err := fsys.ReadFile(p, workspace.MaxState)
+	if err == nil {
+		err = json.Unmarshal(b, &g)
+	}
+	if err == nil {
+		err = checkVersion(g.SchemaVersion)
+	}
+	if err == nil && g.Number != number {
+		err = fmt.Errorf("it says that it is generation %d", g.Number)
+	}
 	if err != nil {
 		return g, &DamagedError{number, p, err}
 	}
-	if err := json.Unmarshal(b, &g); err != nil {
-		return g, &DamagedError{number, p, err}
-	}
-	switch {
-	case g.SchemaVersion != SchemaVersion:
-		return g, &DamagedError{
-			number, p, fmt.Errorf("schema version %d is not known to this version of wisdom", g.SchemaVersion),
-		}
-	case g.Number != number:
-		return g, &DamagedError{number, p, fmt.Errorf("it says that it is generation %d", g.Number)}
-	}
 	return g, nil
+}
+
+func checkVersion(version int) error {
+	if version != SchemaVersion {
+		return fmt.Errorf("schema version %d is not known to this version of wisdom", version)
+	}
+	return nil
 }
 
 // gap is what is remembered of the generations that were pruned right before this one.
@@ -264,25 +269,31 @@ func VerifyPlain(fsys workspace.FS, all []Generation, plain workspace.Path) []er
 	if len(all) < 2 {
 		return nil // the plain copies come with the first change
 	}
-	var problems []error
-	check := func(g Generation, p workspace.Path, want workspace.Hash) {
-		if err := checkCopy(fsys, g, p, want, "is not the copy that was made"); err != nil {
+	newest := all[len(all)-1]
+	problems := verifyCopies(fsys, newest, plain)
+	for _, p := range slices.Sorted(maps.Keys(newest.Before)) {
+		if err := checkCopy(fsys, all[0], plain.Join("original", p.Base()), stateLeft(all, 0, p).Hash); err != nil {
 			problems = append(problems, err)
 		}
-	}
-	newest := all[len(all)-1]
-	for _, p := range slices.Sorted(maps.Keys(newest.Before)) {
-		check(newest, plain.Join(p.Base()+".bak"), newest.Before[p].Hash)
-		check(all[0], plain.Join("original", p.Base()), stateLeft(all, 0, p).Hash)
 	}
 	return problems
 }
 
-// checkCopy compares a plain copy with what a generation says of it. wrong says what is the matter if they differ.
-func checkCopy(fsys workspace.FS, g Generation, copied workspace.Path, want workspace.Hash, wrong string) error {
+// verifyCopies compares the .bak copies with what a generation found.
+func verifyCopies(fsys workspace.FS, g Generation, plain workspace.Path) (problems []error) {
+	for _, p := range slices.Sorted(maps.Keys(g.Before)) {
+		if err := checkCopy(fsys, g, plain.Join(p.Base()+".bak"), g.Before[p].Hash); err != nil {
+			problems = append(problems, err)
+		}
+	}
+	return problems
+}
+
+// checkCopy compares a plain copy with what a generation says of it.
+func checkCopy(fsys workspace.FS, g Generation, copied workspace.Path, want workspace.Hash) error {
 	_, got, err := workspace.ReadState(fsys, copied, workspace.MaxState)
 	if err == nil && got != want {
-		err = errors.New(wrong)
+		err = errors.New("is not the copy that was made")
 	}
 	if err != nil {
 		return &DamagedError{g.Number, copied, err}
@@ -294,23 +305,18 @@ func checkCopy(fsys workspace.FS, g Generation, copied workspace.Path, want work
 // ends, its error is among the problems. progress hears how many generations were read; nil for no one.
 func Verify(ctx context.Context, fsys workspace.FS, all []Generation, progress func(done, total int)) []error {
 	var problems []error
-	checked := map[workspace.Hash]error{}
+	checked := map[workspace.Hash]error{workspace.Absent: nil}
 	for i, g := range all {
 		for _, states := range []map[workspace.Path]State{g.Before, g.After} {
 			for _, p := range slices.Sorted(maps.Keys(states)) {
-				h := states[p].Hash
-				if h == workspace.Absent {
-					continue
-				}
-				err, seen := checked[h]
 				if ctx.Err() != nil {
 					return append(problems, ctx.Err())
 				}
-				if !seen {
-					_, err = Object(fsys, h)
-					checked[h] = err
+				h := states[p].Hash
+				if _, seen := checked[h]; !seen {
+					_, checked[h] = Object(fsys, h)
 				}
-				if err != nil {
+				if err := checked[h]; err != nil {
 					problems = append(problems, &DamagedError{g.Number, p, err})
 				}
 			}

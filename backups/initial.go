@@ -3,10 +3,7 @@ package backups
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
-	"maps"
-	"slices"
 
 	"wisdom/internal/workspace"
 )
@@ -31,7 +28,7 @@ func Begin(ctx context.Context, fsys workspace.FS, opts Options) (made bool, err
 	if !made {
 		return false, nil
 	}
-	return true, verifyCopies(fsys, all[0], opts)
+	return true, errors.Join(verifyCopies(fsys, all[0], opts.Plain)...)
 }
 
 // takeIn makes generation 0.
@@ -51,21 +48,6 @@ func takeIn(ctx context.Context, fsys workspace.FS, opts Options) ([]Generation,
 	return all, put(
 		ctx, fsys, &journal{SchemaVersion: SchemaVersion, Generation: all[0], Targets: targets}, contents, opts,
 	)
-}
-
-// verifyCopies reads the plain copies of what was found again. Those in original may be older: they are never replaced.
-func verifyCopies(fsys workspace.FS, found Generation, opts Options) error {
-	for _, p := range slices.Sorted(maps.Keys(found.After)) {
-		want := found.After[p].Hash
-		if want == workspace.Absent {
-			continue
-		}
-		copied, wrong := opts.Plain.Join(p.Base()+".bak"), fmt.Sprintf("does not hold what %s does", p)
-		if err := checkCopy(fsys, found, copied, want, wrong); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // asFound is a workspace with the files that were backed up as they were found.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -37,22 +38,18 @@ func (t journalTarget) waiting() workspace.Path {
 func (j *journal) write(
 	ctx context.Context, fsys workspace.FS, contents map[workspace.Hash][]byte, before map[workspace.Path]State,
 ) error {
-	dirs := []workspace.Path{}
+	dirs := map[workspace.Path]bool{}
 	for _, t := range j.Targets {
-		if err := ctx.Err(); err != nil {
+		err := ctx.Err()
+		if err == nil && t.New != workspace.Absent {
+			err = t.place(fsys, contents[t.New], before[t.Path].Attributes)
+			dirs[t.Path.Dir()] = true
+		}
+		if err != nil {
 			return err
-		}
-		if t.New == workspace.Absent {
-			continue
-		}
-		if err := t.place(fsys, contents[t.New], before[t.Path].Attributes); err != nil {
-			return err
-		}
-		if dir := t.Path.Dir(); !slices.Contains(dirs, dir) {
-			dirs = append(dirs, dir)
 		}
 	}
-	for _, dir := range dirs {
+	for _, dir := range slices.Sorted(maps.Keys(dirs)) {
 		if err := fsys.SyncDir(dir); err != nil {
 			return fmt.Errorf("sync %s: %w", dir, err)
 		}
@@ -95,21 +92,19 @@ func (j *journal) clear(fsys workspace.FS) error {
 // nothing. If the targets can be neither written nor undone, the error is an *UnfinishedError.
 func (j *journal) finish(fsys workspace.FS, opts Options) error {
 	placed, err := workspace.Exists(fsys, generationFile(j.Generation.Number))
-	if err != nil {
-		return &UnfinishedError{err}
-	}
-	if !placed {
+	if err == nil && !placed {
 		if err := j.swapAll(fsys); err != nil {
 			return err
 		}
-		if err := j.Generation.save(fsys); err != nil {
-			return &UnfinishedError{err}
-		}
+		err = j.Generation.save(fsys)
 	}
-	if err := opts.Finish(j.Generation); err != nil {
-		return &UnfinishedError{err}
+	if err == nil {
+		err = opts.Finish(j.Generation)
 	}
-	if err := remove(fsys); err != nil {
+	if err == nil {
+		err = remove(fsys)
+	}
+	if err != nil {
 		return &UnfinishedError{err}
 	}
 	return nil
@@ -142,14 +137,10 @@ func remove(fsys workspace.FS) error {
 // swap writes one target, from wherever an earlier attempt stopped.
 func (t journalTarget) swap(fsys workspace.FS) error {
 	_, now, err := workspace.ReadState(fsys, t.Path, workspace.MaxState)
-	if err != nil {
-		return err
-	}
-	_, waits, err := workspace.ReadState(fsys, t.waiting(), workspace.MaxState)
-	if err != nil {
-		return err
-	}
+	_, waits, werr := workspace.ReadState(fsys, t.waiting(), workspace.MaxState)
 	switch {
+	case err != nil || werr != nil:
+		return errors.Join(err, werr)
 	case now == t.New && waits == workspace.Absent:
 		return fsys.SyncDir(t.Path.Dir())
 	case now == t.New && (waits == t.Old || waits == t.New):
@@ -246,21 +237,9 @@ func recoverJournal(fsys workspace.FS, opts Options) (Recovered, error) {
 	case !there:
 		return Recovered{}, nil
 	}
-	var j journal
-	if err := json.Unmarshal(b, &j); err != nil {
+	j, err := parseJournal(b)
+	if err != nil {
 		return Recovered{}, &UnfinishedError{fmt.Errorf("%s: %w", journalFile, err)}
-	}
-	if j.SchemaVersion != SchemaVersion {
-		return Recovered{}, &UnfinishedError{
-			fmt.Errorf("%s: schema version %d is not known to this version of wisdom", journalFile, j.SchemaVersion),
-		}
-	}
-	for i, t := range j.Targets {
-		if t.Path == workspace.Root || t.Path == "" || t.Old == "" || t.New == "" {
-			return Recovered{}, &UnfinishedError{
-				fmt.Errorf("%s: target %d does not say which file is to be what", journalFile, i+1),
-			}
-		}
 	}
 	err = j.finish(fsys, opts)
 	if _, unfinished := errors.AsType[*UnfinishedError](err); unfinished {
@@ -270,6 +249,23 @@ func recoverJournal(fsys workspace.FS, opts Options) (Recovered, error) {
 		return Recovered{Undone: err}, nil
 	}
 	return Recovered{Finished: &j.Generation}, nil
+}
+
+func parseJournal(b []byte) (*journal, error) {
+	var j journal
+	err := json.Unmarshal(b, &j)
+	if err == nil {
+		err = checkVersion(j.SchemaVersion)
+	}
+	if err != nil {
+		return nil, err
+	}
+	for i, t := range j.Targets {
+		if t.Path == workspace.Root || t.Path == "" || t.Old == "" || t.New == "" {
+			return nil, fmt.Errorf("target %d does not say which file is to be what", i+1)
+		}
+	}
+	return &j, nil
 }
 
 // Pending reports whether a promotion is unfinished.
@@ -309,9 +305,8 @@ func sweep(fsys workspace.FS, opts Options) error {
 	return nil
 }
 
-// copiesOf are the names of the plain copies of a file: before the newest generation, and as it was found first. Of each
-// two there is one, the content or a note.
-func copiesOf(p workspace.Path) [4]string {
+// copiesOf are the names of the plain copies of a file, content or note: before the newest generation, and as found.
+func copiesOf(p workspace.Path) []string {
 	name := p.Base()
-	return [4]string{name + ".bak", name + ".absent", "original/" + name, "original/" + name + ".absent"}
+	return []string{name + ".bak", name + ".absent", "original/" + name, "original/" + name + ".absent"}
 }

@@ -143,27 +143,20 @@ func Prune(
 	if there, err := Pending(fsys); there || err != nil {
 		return Pruned{}, errors.Join(err, &UnfinishedError{errors.New("the contents it needs are not known")})
 	}
-	kept, changed, gone := closeGaps(fsys, plan)
-	for i, g := range kept {
-		if err := ctx.Err(); err != nil {
-			return Pruned{}, err
-		}
-		if changed[i] {
-			if err := g.save(fsys); err != nil {
-				return Pruned{}, err
-			}
-		}
+	kept, gone, err := closeGaps(ctx, fsys, plan)
+	if err == nil {
+		err = removeGone(fsys, kept)
 	}
-	if err := removeGone(fsys, kept); err != nil {
+	if err != nil {
 		return Pruned{}, err
 	}
 	pruned := Pruned{Generations: gone}
 	return pruned, pruned.collect(ctx, fsys, kept, progress)
 }
 
-// closeGaps are the generations that stay, each with what is remembered of those
-// that go right before it, and which of them that changed.
-func closeGaps(fsys workspace.FS, plan []Kept) (kept []Generation, changed []bool, gone []int) {
+// closeGaps has each generation that stays remember those that go right before it, and returns those that stay and the
+// numbers of the others.
+func closeGaps(ctx context.Context, fsys workspace.FS, plan []Kept) (kept []Generation, gone []int, err error) {
 	all := make([]Generation, len(plan))
 	for i := range plan {
 		all[i] = plan[i].Generation
@@ -177,11 +170,16 @@ func closeGaps(fsys workspace.FS, plan []Kept) (kept []Generation, changed []boo
 		g := k.Generation
 		if first < i {
 			g.Pruned = gapOf(fsys, all, first, i)
+			if err = ctx.Err(); err == nil {
+				err = g.save(fsys)
+			}
+			if err != nil {
+				return nil, nil, err
+			}
 		}
-		kept, changed = append(kept, g), append(changed, first < i)
-		first = i + 1
+		kept, first = append(kept, g), i+1
 	}
-	return kept, changed, gone
+	return kept, gone, ctx.Err()
 }
 
 // gapOf returns what all[end] has to remember of all[first:end].
@@ -224,12 +222,12 @@ func removeGone(fsys workspace.FS, kept []Generation) error {
 		return err
 	}
 	for _, number := range numbers {
-		if slices.ContainsFunc(kept, func(g Generation) bool { return g.Number == number }) {
-			continue
+		if indexOf(kept, number) < 0 {
+			err = errors.Join(err, workspace.RemoveIfThere(fsys, generationFile(number)))
 		}
-		if err := workspace.RemoveIfThere(fsys, generationFile(number)); err != nil {
-			return fmt.Errorf("remove generation %d: %w", number, err)
-		}
+	}
+	if err != nil {
+		return fmt.Errorf("remove generations: %w", err)
 	}
 	return fsys.SyncDir(generations)
 }
@@ -279,7 +277,7 @@ func isHex(name string) bool {
 
 // Pin keeps a generation from being pruned, or lets it go again. The first one stays pinned.
 func Pin(fsys workspace.FS, all []Generation, number int, pinned bool) error {
-	i := slices.IndexFunc(all, func(g Generation) bool { return g.Number == number })
+	i := indexOf(all, number)
 	switch {
 	case i < 0:
 		return missing(all, number)

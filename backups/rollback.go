@@ -77,7 +77,7 @@ type Undo struct{ Before, After, Now []byte }
 func PlanRollback(fsys workspace.FS, all []Generation, opts RollbackOptions) (Change, error) {
 	wanted := len(all) - 2
 	if opts.To >= 0 {
-		wanted = slices.IndexFunc(all, func(g Generation) bool { return g.Number == opts.To })
+		wanted = indexOf(all, opts.To)
 	}
 	if len(all) < 2 || wanted < 0 {
 		return Change{}, missing(all, opts.To)
@@ -87,11 +87,7 @@ func PlanRollback(fsys workspace.FS, all []Generation, opts RollbackOptions) (Ch
 		return Change{}, err
 	}
 	change := Change{
-		Why:      Rollback,
-		By:       opts.By,
-		Restores: &all[wanted].Number,
-		Only:     opts.Only,
-		Entries:  all[len(all)-1].Entries,
+		Why: Rollback, By: opts.By, Restores: &all[wanted].Number, Only: opts.Only, Entries: all[len(all)-1].Entries,
 	}
 	if slices.Contains(paths, opts.Section) {
 		change.Entries = all[wanted].Entries
@@ -309,10 +305,15 @@ func Lookup(all []Generation, name, text string) (Entry, bool) {
 	return Entry{}, false
 }
 
+// indexOf is where the generation with a number is; below 0 for none.
+func indexOf(all []Generation, number int) int {
+	return slices.IndexFunc(all, func(g Generation) bool { return g.Number == number })
+}
+
 // StepBack finds the state before the one that a rollback restored: that of
 // generation to, which generation since changed. to is -1 where there is none.
 func StepBack(all []Generation, restored int) (to, since int) {
-	at := OriginOf(all, slices.IndexFunc(all, func(g Generation) bool { return g.Number == restored }))
+	at := OriginOf(all, indexOf(all, restored))
 	if at <= 0 {
 		return -1, 0
 	}
@@ -322,7 +323,7 @@ func StepBack(all []Generation, restored int) (to, since int) {
 // OriginOf returns the index of the generation whose state the one at an index left: its own, unless it is a rollback.
 func OriginOf(all []Generation, at int) int {
 	for at >= 0 && all[at].Restores != nil && all[at].Only == "" {
-		origin := slices.IndexFunc(all, func(g Generation) bool { return g.Number == *all[at].Restores })
+		origin := indexOf(all, *all[at].Restores)
 		if origin < 0 {
 			break // it was pruned
 		}

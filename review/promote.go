@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"wisdom/backups"
+	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
@@ -42,7 +43,7 @@ func Recover(fsys workspace.FS, l *Log, opts Options) (backups.Recovered, error)
 	if err != nil {
 		return found, err
 	}
-	begun := []workspace.Path{LogFile, DamagedFile, backups.Home.Join(".gitignore")}
+	begun := []workspace.Path{LogFile, DamagedFile, lesson.LedgerFile, backups.Home.Join(".gitignore")}
 	for _, name := range []string{WisdomDraft, CompressedDraft, ToolsDraft, BaselineFile} {
 		begun = append(begun, opts.Initiative.Join(name))
 	}

@@ -119,6 +119,11 @@ func scenarios() []scenario {
 			}
 			write(t, dir, "wisdom.toml", "[backups]\nkeep_last = 1\nkeep_monthly = 0\n")
 		}},
+		{name: "damaged log", command: distillAll, prepare: func(t *testing.T, bin, dir string) {
+			promoted(t, bin, dir)
+			damaged := strings.Replace(logOf(t, dir), `"action":"approved"`, `"action":"approveD"`, 1)
+			write(t, dir, string(review.LogFile), damaged)
+		}},
 		{
 			name: "report", command: []string{"report"}, next: []string{"report"}, state: wholeReport,
 			prepare: func(t *testing.T, bin, dir string) {
@@ -352,9 +357,12 @@ func (st *stage) checkState(dir string) error {
 		return err
 	}
 	var problems []error
-	if b, err := os.ReadFile(filepath.Join(dir, ".wisdom", "log.jsonl")); err == nil &&
-		!strings.HasPrefix(string(b), st.log) {
-		problems = append(problems, errors.New("a line of the log is lost"))
+	kept, _ := os.ReadFile(filepath.Join(dir, ".wisdom", "log.jsonl"))
+	damaged, _ := os.ReadFile(filepath.Join(dir, filepath.FromSlash(string(review.DamagedFile))))
+	for line := range strings.Lines(st.log) {
+		if !strings.Contains(string(kept)+string(damaged), line) {
+			problems = append(problems, errors.New("a line of the log is lost"))
+		}
 	}
 	for _, id := range log.Drafts() {
 		if _, err := log.Load(fsys, id); err != nil {

@@ -144,7 +144,7 @@ func find(fsys workspace.FS, pattern string) (found []workspace.Path) {
 	}
 	var visit func(dir workspace.Path, depth int)
 	visit = func(dir workspace.Path, depth int) {
-		entries, _ := workspace.Names(fsys, dir)
+		entries, _ := fsys.ReadDir(dir)
 		for _, e := range entries {
 			p := dir.Join(e.Name)
 			isSame := isReadme(rest) && strings.EqualFold(e.Name, rest)

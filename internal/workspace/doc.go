@@ -17,5 +17,7 @@
 //  2. A file is created exclusively, never opened for truncation: an existing file can only be replaced as a
 //     whole, by Replace or Swap.
 //  3. Swap never loses the content it displaces unless the caller expected that content.
-//  4. What Replace and Swap have reported as done survives a power cut.
+//  4. A pipe, a device or a link is never opened for a file that is replaced, and no pipe or device for any other.
+//  5. What root makes belongs to the owner of the folder.
+//  6. What Replace and Swap have reported as done survives a power cut.
 package workspace

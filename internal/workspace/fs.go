@@ -44,20 +44,6 @@ type FS interface {
 	Lock(p Path) (unlock func() error, err error)
 }
 
-// lister is an FS that can list a folder without looking at each file.
-type lister interface {
-	Names(p Path) ([]Entry, error)
-}
-
-// Names lists a folder, sorted by name, and is fast for thousands of files: only the name and the kind (Mode.Type) of
-// an entry are reliable.
-func Names(fsys FS, p Path) ([]Entry, error) {
-	if l, ok := fsys.(lister); ok {
-		return l.Names(p)
-	}
-	return fsys.ReadDir(p)
-}
-
 // File is an open file that is being written.
 type File interface {
 	io.Writer

@@ -145,24 +145,6 @@ func (r *Real) ReadDir(p Path) ([]Entry, error) {
 	return byName(entries), nil
 }
 
-// Names lists a folder with only what the folder itself records of its files; see the function Names.
-func (r *Real) Names(p Path) ([]Entry, error) {
-	f, err := r.folder(p)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	infos, err := listed(f)
-	if err != nil {
-		return nil, fmt.Errorf("list %s: %w", p, err)
-	}
-	entries := make([]Entry, len(infos))
-	for i, info := range infos {
-		entries[i] = Entry{Name: info.Name(), Mode: info.Type()}
-	}
-	return byName(entries), nil
-}
-
 // Attributes implements FS.
 func (r *Real) Attributes(p Path) (Attributes, error) {
 	f, _, err := r.openRegular(p, os.O_RDONLY, r.root.Lstat)

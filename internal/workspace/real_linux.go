@@ -2,7 +2,6 @@ package workspace
 
 import (
 	"errors"
-	"io/fs"
 	"os"
 	"syscall"
 
@@ -26,22 +25,4 @@ func renameAt(source *os.File, from string, target *os.File, to string, flags ui
 		return renameWithoutFlags(source, from, target, to, flags)
 	}
 	return err
-}
-
-// listed returns what a folder tells of its files. Through a folder of an os.Root, the standard library asks the kernel
-// about each of them.
-func listed(dir *os.File) ([]fs.DirEntry, error) {
-	raw, err := dir.SyscallConn()
-	if err != nil {
-		return nil, err
-	}
-	var again int
-	var failed error
-	err = raw.Control(func(fd uintptr) { again, failed = unix.FcntlInt(fd, unix.F_DUPFD_CLOEXEC, 0) })
-	if err := errors.Join(err, failed); err != nil {
-		return nil, err
-	}
-	plain := os.NewFile(uintptr(again), dir.Name())
-	defer plain.Close()
-	return plain.ReadDir(-1)
 }
