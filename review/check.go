@@ -69,8 +69,8 @@ func Check(ctx context.Context, fsys workspace.FS, opts lint.Options) ([]lint.Fi
 // reportDamage names damaged lines of the log, and the file that keeps them until a person has looked at it.
 func (l *Log) reportDamage(fsys workspace.FS, r *lint.Report) error {
 	for _, damage := range l.Damage() {
-		r.Add(lint.RuleBackup, LogFile, damage.Line,
-			"the next command that writes moves it to "+string(DamagedFile)+"; then decide again: wisdom review", "%v", damage.Err)
+		hint := "the next command that writes moves it to " + string(DamagedFile) + "; then decide again: wisdom review"
+		r.Add(lint.RuleBackup, LogFile, damage.Line, hint, "%v", damage.Err)
 	}
 	kept, err := workspace.Exists(fsys, DamagedFile)
 	if kept {

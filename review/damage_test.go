@@ -15,8 +15,8 @@ import (
 	"wisdom/markdown/lint"
 )
 
-// longLog is a workspace with two drafts. Of the first, one entry is rejected and one is promoted; of the second, one is
-// rejected and the others are approved.
+// longLog is a workspace with two drafts. Of the first, one entry is rejected and one is promoted; of the second, one
+// is rejected and the others are approved.
 func longLog(t *testing.T) (g *gate, pending string) {
 	g = newGate(t)
 	first := g.stage(propose(base, "Read the log first.", "Ask before you send.")).Draft

@@ -249,7 +249,9 @@ func TestRootHandsOver(t *testing.T) {
 	require.NoError(t, unlock())
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "mine"), nil, 0o600))
 	require.NoError(t, AppendLine(r, "mine", nil, 0o600))
-	for name, want := range map[string]uint32{"a": 1234, "a/b": 1234, "a/file": 1234, "a/log": 1234, "a/lock": 1234, "mine": 0} {
+	for name, want := range map[string]uint32{
+		"a": 1234, "a/b": 1234, "a/file": 1234, "a/log": 1234, "a/lock": 1234, "mine": 0,
+	} {
 		info, err := os.Lstat(filepath.Join(dir, name))
 		require.NoError(t, err)
 		assert.Equalf(t, want, info.Sys().(*syscall.Stat_t).Uid, "the owner of %s", name)

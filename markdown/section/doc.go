@@ -3,8 +3,8 @@
 //
 // The section begins with its level-2 heading and ends before the next heading of level 1 or 2. Blank lines and
 // dividers at its end are not part of it. A divider directly below a bold line makes that line a heading in Markdown;
-// here it is read as the entry that its author meant. A formatter may wrap the entries as one paragraph: they are read as
-// they were, where a sentence ends before a bold name with a full stop.
+// here it is read as the entry that its author meant. A formatter may wrap the entries as one paragraph: they are read
+// as they were, where a sentence ends before a bold name with a full stop.
 //
 // Invariants:
 //

@@ -198,12 +198,13 @@ func TestWithStops(t *testing.T) {
 // Found by review: a formatter made one paragraph of the entries, and they were proposed again.
 func TestWrappedParagraph(t *testing.T) {
 	entries := []string{
-		Required, "**Backups.** Restore a backup before you trust it. Say what failed.", "**Mine, too.** Be kind to those who ask.",
-		"**Names.** A name says what it is.",
+		Required, "**Backups.** Restore a backup before you trust it. Say what failed.",
+		"**Mine, too.** Be kind to those who ask.", "**Names.** A name says what it is.",
 	}
 	for width := 60; width <= 130; width++ {
 		for _, newline := range []string{"\n", "\r\n"} {
-			source := "## Wisdom" + newline + newline + strings.Join(wrapped(strings.Join(entries, " "), width), newline) + newline
+			lines := wrapped(strings.Join(entries, " "), width)
+			source := "## Wisdom" + newline + newline + strings.Join(lines, newline) + newline
 			s := mustFind(t, []byte(source))
 			var read []string
 			var raw strings.Builder
@@ -223,7 +224,8 @@ func TestWrappedParagraph(t *testing.T) {
 		}
 	}
 	s := mustFind(t, []byte("## Wisdom\n\n**On.** Now, and **always.** Yes. **No.** One line.\nplain line below\n"))
-	assert.Equal(t, []Entry{{Name: "On.", Text: "Now, and **always.** Yes. **No.** One line."}}, s.Entries(), "not wrapped")
+	want := []Entry{{Name: "On.", Text: "Now, and **always.** Yes. **No.** One line."}}
+	assert.Equal(t, want, s.Entries(), "not wrapped")
 }
 
 // wrapped are the lines of a text as a formatter wraps it.
