@@ -22,7 +22,7 @@ func newDoctor(a *deps) *cobra.Command {
 	var exam bool
 	cmd := &cobra.Command{
 		Use:   "doctor",
-		Short: "Check the model: server, context size, answers, speed; list what else is here",
+		Short: "Check the model, and list what else can read the notes",
 		Long: `Check the model server or command that wisdom.toml names: does it respond, does it
 have the model, do the lessons of this workspace fit its context, does it answer in
 the requested form, and how fast is it? doctor sends one small request with

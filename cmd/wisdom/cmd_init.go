@@ -32,7 +32,7 @@ func newInit(a *deps) *cobra.Command {
 	var given string
 	cmd := &cobra.Command{
 		Use:   "init",
-		Short: "Set up a workspace: record a baseline, back up, stage the first draft",
+		Short: "Set up a workspace and stage the first draft",
 		Long: `Prepare a workspace for wisdom, in this order:
 
   1. Look for what can read the lessons, if wisdom.toml names no model: servers on

@@ -19,7 +19,7 @@ func newLint(a *deps) *cobra.Command {
 	var asSARIF bool
 	cmd := &cobra.Command{
 		Use:   "lint",
-		Short: "Check the workspace: required entry, budgets, links, backups",
+		Short: "Check the section, budgets, links and backups",
 		Long: `Check SOUL.md and its section (the required entry, the header line, forbidden words
 and specifics in entries, budgets), TOOLS_COMPACT.md against its sources, the files
 that the host would refuse, and the backups. Secrets in the notes and tool documents

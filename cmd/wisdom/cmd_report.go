@@ -33,7 +33,7 @@ func newReport(a *deps) *cobra.Command {
 	var opts reportOptions
 	cmd := &cobra.Command{
 		Use:   "report",
-		Short: "Write a page that shows the lessons, the entries, the budgets and the history",
+		Short: "Write a page with the lessons, entries and history",
 		Long: `Write one self-contained HTML file that shows what each session loads, the entries
 of the section with the lessons that back them, which lessons back an entry and
 which do not, the table with the source of each value, every generation

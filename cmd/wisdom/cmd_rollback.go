@@ -30,7 +30,7 @@ func newRollback(a *deps) *cobra.Command {
 	var file string
 	cmd := &cobra.Command{
 		Use:   "rollback [N]",
-		Short: "Undo the newest generation, or restore the state that N left",
+		Short: "Undo the newest generation, or go back to generation N",
 		Long: `Restore the bytes from before the newest promotion or rollback. With N, restore
 those that generation N left; generation 0 is the workspace as wisdom found it. A
 file that did not exist then is removed.

@@ -39,7 +39,7 @@ func newRun(a *deps) *cobra.Command {
 	var opts runOptions
 	cmd := &cobra.Command{
 		Use:   "run",
-		Short: "Collect, distill, compact and stage a draft for review",
+		Short: "Read the notes and stage a draft for review",
 		Long: `Read the lessons, find what they have in common, word one short entry for each
 pattern, and choose the entries that fit the budget. Read the facts of TOOLS.md (or
 of AGENTS.md, "## Tools") and choose those that fit TOOLS_COMPACT.md. Stage the

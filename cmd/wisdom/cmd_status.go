@@ -133,7 +133,7 @@ func newStatus(a *deps) *cobra.Command {
 	var opts statusOptions
 	cmd := &cobra.Command{
 		Use:   "status",
-		Short: "Show what is pending, what is due, and the generation of each file",
+		Short: "Show what is pending and what to do next",
 		Long: `Show on one screen: the section, its age and its share of the budget; the
 generation that each file equals, also after a manual restore; the pending draft
 and its age; the lessons written since the last run and the last promotion; the

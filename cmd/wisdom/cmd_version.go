@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"fmt"
 	"runtime"
 	"runtime/debug"
 
@@ -28,7 +30,7 @@ func newVersion(a *deps) *cobra.Command {
 		Example: "  wisdom version\n  wisdom version --json",
 		RunE: func(*cobra.Command, []string) error {
 			b := buildOf(debug.ReadBuildInfo())
-			return a.reply(b, "wisdom %s (%s, %s, %s)", version, b.commit(), b.Go, b.System)
+			return a.reply(b, "wisdom %s", b)
 		},
 	}
 }
@@ -49,12 +51,8 @@ func buildOf(info *debug.BuildInfo, ok bool) build {
 	return b
 }
 
-func (b build) commit() string {
-	switch {
-	case b.Commit == "":
-		return "commit unknown"
-	case b.Dirty:
-		return "commit " + b.Commit[:min(12, len(b.Commit))] + " with changes"
-	}
-	return "commit " + b.Commit[:min(12, len(b.Commit))]
+// String is the version with what it was built from and for.
+func (b build) String() string {
+	commit := cmp.Or(b.Commit[:min(12, len(b.Commit))], "unknown") + textIf(b.Dirty, " with changes")
+	return fmt.Sprintf("%s (commit %s, %s, %s)", b.Version, commit, b.Go, b.System)
 }

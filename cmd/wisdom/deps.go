@@ -44,6 +44,7 @@ type deps struct {
 	several   []string // workspaces, where flags name more than one
 	summary   string   // of what a command did, for a table
 	warned    []string
+	misused   error           // what is wrong with a command line that asks for help
 	collected *collect.Result // by a report, once for all of its parts
 }
 
@@ -65,12 +66,9 @@ func (a *deps) open() error {
 	if err != nil {
 		return err
 	}
-	root, err := workspace.Open(dir)
+	root, err := a.openRoot(dir)
 	if err != nil {
-		if pathError, ok := errors.AsType[*os.PathError](err); ok {
-			err = fmt.Errorf("workspace %s: %w", dir, pathError.Err)
-		}
-		return &hintedError{err, a.workspaceHint()}
+		return err
 	}
 	a.dir, a.root, a.fsys = root.Dir(), root, root
 	if a.ctrlC != nil {
@@ -88,6 +86,18 @@ func (a *deps) open() error {
 	}
 	a.paths = a.settings.Places()
 	return nil
+}
+
+// openRoot opens the folder of a workspace.
+func (a *deps) openRoot(dir string) (*workspace.Real, error) {
+	root, err := workspace.Open(dir)
+	if err == nil {
+		return root, nil
+	}
+	if pathError, ok := errors.AsType[*os.PathError](err); ok {
+		err = fmt.Errorf("workspace %s: %w", dir, pathError.Err)
+	}
+	return nil, &hintedError{err, a.workspaceHint()}
 }
 
 // openDefaults goes on without the settings. What they may have moved is looked for where it was last, and what they

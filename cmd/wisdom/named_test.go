@@ -89,13 +89,20 @@ func useCommand(used map[string]bool, root *cobra.Command, args []string) {
 	if err != nil {
 		return
 	}
-	used[cmd.CommandPath()] = true
+	use := func(cmd *cobra.Command, flag string) {
+		path := cmd.CommandPath()
+		used[path+flag] = true
+		for _, parent := range []string{"host", "lessons"} { // which have the hidden commands below them
+			used[strings.Replace(path, "wisdom", "wisdom "+parent, 1)+flag] = true
+		}
+	}
+	use(cmd, "")
 	for _, arg := range rest {
 		name, _, _ := strings.Cut(arg, "=")
 		for of := cmd; of != nil; of = of.Parent() {
 			of.LocalFlags().VisitAll(func(f *pflag.Flag) {
 				if name == "--"+f.Name || f.Shorthand != "" && strings.HasPrefix(arg, "-"+f.Shorthand) {
-					used[of.CommandPath()+" --"+f.Name] = true
+					use(of, " --"+f.Name)
 				}
 			})
 		}

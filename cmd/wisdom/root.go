@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,7 +31,7 @@ func run(ctx context.Context, args []string, s streams) int {
 	root.SetIn(s.in)
 	root.SetOut(s.out)
 	root.SetErr(s.err)
-	err := root.ExecuteContext(ctx)
+	err := cmp.Or(root.ExecuteContext(ctx), a.misused)
 	if err != nil && ctx.Err() != nil && codeOf(err) == exitTrouble {
 		a.talk("%s", err)
 		err = ctx.Err()
@@ -48,29 +49,16 @@ func newRoot(a *deps) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "wisdom",
 		Short: "Distill an agent's lessons into the wisdom section of its SOUL.md",
-		Long: `wisdom reads the lessons that an AI agent wrote down in its workspace, distills
-them into the short "## Wisdom" section of SOUL.md, and asks for your review.
-Nothing is promoted that you have not seen, everything is backed up first, and
-you can undo any promotion.`,
-		Example: `  wisdom run                    read the lessons and stage a draft
-  wisdom review                 show the draft, the diff and the next command
-  wisdom review approve ID      write it to SOUL.md
-  wisdom rollback               undo that`,
+		Long: `wisdom distills the lessons that an AI agent wrote down into the "## Wisdom"
+section of its SOUL.md. You approve every change, and you can undo it.`,
+		Example:       "  wisdom init\n  wisdom review",
+		Version:       buildOf(debug.ReadBuildInfo()).String(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	flags := root.PersistentFlags()
-	flags.StringArrayVarP(&a.flags.workspaces, "workspace", "C", nil, "the `DIR` with SOUL.md "+
-		"(default: $WISDOM_WORKSPACE, else the current folder, else ~/.openclaw/workspace); "+
-		"run, lint, status and schedule accept several")
-	flags.StringVar(&a.flags.list, "workspaces", "", "a `FILE` that lists workspaces, one per line")
-	flags.BoolVar(&a.flags.json, "json", false, "print the answer as JSON")
-	flags.Var(&a.flags.now, "now", "use `DATE` as today (2026-01-03, or 2026-01-03T18:30:00Z), for reproducible runs")
-	flags.BoolVar(&a.flags.noInput, "no-input", false, "never ask questions")
-	addChoice(root, flags, &a.flags.color, "color", "auto", "colour the answer: auto, always or never",
-		"auto", "always", "never")
-	flags.BoolVarP(&a.flags.quiet, "quiet", "q", false, "print no warnings")
-	flags.BoolVarP(&a.flags.verbose, "verbose", "v", false, "print more detail")
+	root.SetVersionTemplate("wisdom {{.Version}}\n")
+	root.CompletionOptions.HiddenDefaultCmd = true
+	a.addGlobalFlags(root)
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
 		if a.flags.json {
 			if err := printsJSON(cmd); err != nil {
@@ -85,24 +73,81 @@ you can undo any promotion.`,
 	root.SetGlobalNormalizationFunc(currentName)
 	root.SetFlagErrorFunc(mistypedFlag)
 	root.SetUsageTemplate(usageTemplate)
-	addTemplateFunc()
-	root.AddCommand(commands(a)...)
+	setUpCobra()
+	addCommands(a, root)
 	describeBuiltIn(root)
 	ownWords(root)
 	addCompletions(a, root)
+	help := root.HelpFunc()
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		if a.misused = a.checkHelp(cmd); a.misused == nil {
+			help(cmd, args)
+		}
+	})
 	return root
 }
 
-// addTemplateFunc adds exitStatus to cobra's functions, which all commands of a process share.
-var addTemplateFunc = sync.OnceFunc(func() { cobra.AddTemplateFunc("exitStatus", exitStatus) })
+func (a *deps) addGlobalFlags(root *cobra.Command) {
+	flags := root.PersistentFlags()
+	flags.StringArrayVarP(&a.flags.workspaces, "workspace", "C", nil, "the `DIR` with SOUL.md "+
+		"(default: $WISDOM_WORKSPACE, else the current folder, else ~/.openclaw/workspace); "+
+		"run, lint, status and schedule accept several")
+	flags.StringVar(&a.flags.list, "workspaces", "", "a `FILE` that lists workspaces, one per line")
+	flags.BoolVar(&a.flags.json, "json", false, "print the answer as JSON")
+	flags.Var(&a.flags.now, "now", "use `DATE` as today (2026-01-03, or 2026-01-03T18:30:00Z), for reproducible runs")
+	flags.BoolVar(&a.flags.noInput, "no-input", false, "never ask questions")
+	addChoice(root, flags, &a.flags.color, "color", "auto", "colour the answer: auto, always or never",
+		"auto", "always", "never")
+	flags.BoolVarP(&a.flags.quiet, "quiet", "q", false, "print no warnings")
+	flags.BoolVarP(&a.flags.verbose, "verbose", "v", false, "print more detail")
+}
 
-// commands are the commands of the program, in the order of its help.
-func commands(a *deps) []*cobra.Command {
-	return []*cobra.Command{
-		newInit(a), newCollect(a), newRun(a), newReview(a), newPromote(a), newRollback(a), newBackups(a),
-		newWhy(a), newLint(a), newTokens(a), newRecall(a), newEnrich(a), newContext(a), newSession(a), newHook(a),
-		newSkill(a), newRollout(a), newAccept(a), newStatus(a), newReport(a), newUsed(a), newSchedule(a),
-		newDoctor(a), newUninstall(a), newVersion(a), newMan(a),
+// checkHelp finds what is wrong with a command line that asks for help: a workspace that is not there, or a command
+// that does not exist.
+func (a *deps) checkHelp(cmd *cobra.Command) error {
+	if args := cmd.Flags().Args(); cmd.HasSubCommands() && len(args) > 0 && cmd.Name() != "help" {
+		return unknownCommand(cmd, args[0])
+	}
+	dirs, err := a.named()
+	for _, dir := range dirs {
+		root, err := a.openRoot(dir)
+		if err != nil {
+			return err
+		}
+		_ = root.Close() // nothing was written
+	}
+	return err
+}
+
+// setUpCobra sets what all commands of a process share: the order of the commands, and a function for templates.
+var setUpCobra = sync.OnceFunc(func() {
+	cobra.EnableCommandSorting = false
+	cobra.AddTemplateFunc("exitStatus", exitStatus)
+})
+
+// addCommands adds the commands of the program in groups, as its help shows them, and those that it does not show.
+func addCommands(a *deps, root *cobra.Command) {
+	for _, group := range []struct {
+		name     string
+		commands []*cobra.Command
+	}{
+		{"daily", []*cobra.Command{newInit(a), newRun(a), newReview(a), newRollback(a), newStatus(a), newLint(a)}},
+		{"look", []*cobra.Command{newLessons(a), newRecall(a), newReport(a)}},
+		{"set up", []*cobra.Command{newDoctor(a), newSchedule(a), newHost(a)}},
+		{"files", []*cobra.Command{newBackups(a), newContext(a), newUninstall(a)}},
+	} {
+		root.AddGroup(&cobra.Group{ID: group.name, Title: group.name})
+		for _, cmd := range group.commands {
+			cmd.GroupID = group.name
+			root.AddCommand(cmd)
+		}
+	}
+	for _, cmd := range []*cobra.Command{
+		newPromote(a), newWhy(a), newUsed(a), newTokens(a), newEnrich(a), newSession(a), newRollout(a), newAccept(a),
+		newSkill(a), newVersion(a), newMan(a),
+	} {
+		cmd.Hidden = true
+		root.AddCommand(cmd)
 	}
 }
 
@@ -220,7 +265,7 @@ func exitStatus(cmd *cobra.Command) string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-const usageTemplate = `USAGE
+const usageTemplate = `{{if .HasParent}}USAGE
   {{.UseLine}}{{if .HasAvailableSubCommands}}
 
 COMMANDS{{range .Commands}}{{if .IsAvailableCommand}}
@@ -237,4 +282,10 @@ EXAMPLES
 
 EXIT STATUS
 {{exitStatus .}}
-`
+{{else}}{{range $group := .Groups}}{{$title := .Title}}{{range $.Commands}}{{if eq .GroupID $group.ID}}  {{rpad $title 7}} {{rpad .Name 9}} {{.Short}}
+{{$title = ""}}{{end}}{{end}}{{end}}
+USAGE     wisdom [-C DIR] COMMAND [FLAG]...
+EXAMPLES  wisdom init
+          wisdom review
+HELP      wisdom COMMAND --help  shows flags, examples and exit status
+{{end}}`

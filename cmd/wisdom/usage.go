@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -67,12 +68,12 @@ func wrongArguments(cmd *cobra.Command, args []string) error {
 	case slices.Equal(wanted, []string{"ID"}):
 		return hinted("wisdom review list", "%s requires the ID of the draft that you reviewed", cmd.Name())
 	case len(wanted) == 0:
-		return hinted(hint, "%s takes no argument, and %q is one", cmd.CommandPath(), args[0])
+		return hinted(hint, "%s takes no argument; %q is one", cmd.CommandPath(), args[0])
 	case len(args) < len(wanted):
 		return hinted(hint, "%s needs an argument: %s", cmd.CommandPath(), strings.Join(wanted, " "))
 	}
 	return hinted(hint,
-		"%s takes %s at most, and %q is one more", cmd.CommandPath(), plural(len(wanted), "argument"), args[len(wanted)])
+		"%s takes at most %s; %q is one more", cmd.CommandPath(), plural(len(wanted), "argument"), args[len(wanted)])
 }
 
 // mistypedFlag says what is wrong with a flag, and names the one that was meant, where one is near.
@@ -89,7 +90,7 @@ func mistypedFlag(cmd *cobra.Command, err error) error {
 		return unknownFlag(cmd, unknown)
 	case errors.As(err, &bare):
 		value, _ := pflag.UnquoteUsage(bare.GetFlag())
-		err = fmt.Errorf("--%s %s is given without its value", bare.GetFlag().Name, strings.ToUpper(value))
+		err = fmt.Errorf("--%s needs a value: %s", bare.GetFlag().Name, strings.ToUpper(value))
 	case errors.As(err, &invalid):
 		err = fmt.Errorf("--%s %q %s", invalid.GetFlag().Name, invalid.GetValue(), wrongValue(invalid))
 	case errors.As(err, &syntax):
@@ -104,21 +105,50 @@ func unknownFlag(cmd *cobra.Command, unknown *pflag.NotExistError) error {
 	if args := cmd.Flags().Args(); cmd.HasSubCommands() && len(args) > 0 {
 		return unknownCommand(cmd, args[0])
 	}
-	name, hint := unknown.GetSpecifiedName(), cmd.CommandPath()+" --help"
+	name, path := unknown.GetSpecifiedName(), cmd.CommandPath()
 	if group := unknown.GetSpecifiedShortnames(); group != "" {
-		if group == name {
-			return hinted(hint, "%s has no flag -%s", cmd.CommandPath(), name)
-		}
-		return hinted(hint, "%s has no flag -%s, as in -%s", cmd.CommandPath(), name, group)
+		return hinted(path+" --help", "%s has no flag -%s%s", path, name, textIf(group != name, ", as in -"+group))
+	}
+	if instead := removedFlags[name+" "+cmd.Name()]; instead != "" {
+		return hinted(instead, "%s has no flag --%s any more", path, name)
 	}
 	var known []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
 	if near := settings.Nearest(name, known); near != "" {
-		hint = "did you mean --" + near + "?"
-	} else if meant := commandsCalled(cmd.Root(), name); len(meant) > 0 {
+		return hinted("did you mean --"+near+"?", "%s has no flag --%s", path, name)
+	}
+	hint := path + " --help"
+	if meant := commandsCalled(cmd.Root())[name]; len(meant) > 0 {
 		hint = didYouMean(meant)
 	}
-	return hinted(hint, "%s has no flag --%s", cmd.CommandPath(), name)
+	return hinted(hint, "%s has no flag --%s", path, name)
+}
+
+// removedFlags say what replaces a flag, by its name and the name of its command.
+var removedFlags = map[string]string{
+	"despite-exam schedule": "examine the model and decide by hand: wisdom run --despite-exam",
+	"despite-exam init":     "wisdom run --despite-exam",
+	"model schedule":        "name the model in wisdom.toml: [model] name",
+	"model init":            "name the model in wisdom.toml: [model] name",
+	"notify schedule":       "name the command in wisdom.toml: [schedule] notify",
+	"notify run":            "name the command in wisdom.toml: [schedule] notify",
+	"log-format schedule":   "wisdom schedule --json logs as JSON",
+	"systemd print":         "wisdom schedule print systemd",
+	"cron print":            "wisdom schedule print cron",
+	"launchd print":         "wisdom schedule print launchd",
+	"as status":             "leave it out: both forms are shown",
+	"as test":               "leave it out: what is installed is tested",
+	"keep-sessions accept":  "leave it out: the sessions are deleted",
+	"all session":           "leave it out: without a key, every type of session is shown",
+	"context-file recall":   "set it in wisdom.toml: [recall] context_file = true",
+	"open report":           "open the file that is printed",
+	"app context":           "name the repository: --repo DIR",
+	"all approve":           "leave it out: all undecided items are meant without --items",
+	"all reject":            "leave it out: all undecided items are meant without --items",
+	"stat diff":             "wisdom review diff | git apply --stat",
+	"sources show":          "wisdom review show --verbose",
+	"idle review":           "leave it out: Ctrl-C ends the review",
+	"open review":           "open the address that is printed",
 }
 
 func wrongValue(invalid *pflag.InvalidValueError) string {
@@ -142,21 +172,14 @@ func knownCommand(cmd *cobra.Command, args []string) error {
 	return unknownCommand(cmd, args[0])
 }
 
-// unknownCommand suggests the command that was meant: one that is called so
-// elsewhere, or in other words, else one that is written alike.
+// unknownCommand suggests the commands that have, or for which people try, the word that is most like this one.
 func unknownCommand(cmd *cobra.Command, word string) error {
-	err := fmt.Errorf("%s has no command %q", cmd.CommandPath(), word)
-	meant := commandsCalled(cmd.Root(), word)
-	if len(meant) == 0 {
-		cmd.SuggestionsMinimumDistance = 2
-		for _, near := range cmd.SuggestionsFor(word) {
-			meant = append(meant, cmd.CommandPath()+" "+near)
-		}
+	called := commandsCalled(cmd.Root())
+	hint := cmd.CommandPath() + " --help"
+	if near := settings.Nearest(word, slices.Sorted(maps.Keys(called))); near != "" {
+		hint = didYouMean(called[near])
 	}
-	if len(meant) == 0 {
-		return &hintedError{err, cmd.CommandPath() + " --help"}
-	}
-	return &hintedError{err, didYouMean(meant)}
+	return hinted(hint, "%s has no command %q", cmd.CommandPath(), word)
 }
 
 func didYouMean(commands []string) string {
@@ -164,31 +187,31 @@ func didYouMean(commands []string) string {
 }
 
 // otherNames are words that people try for a command.
-var otherNames = map[string][]string{
-	"wisdom init":           {"setup", "install", "begin"},
-	"wisdom collect":        {"lessons", "sources"},
-	"wisdom run":            {"distill", "compact", "draft", "generate", "start"},
-	"wisdom review approve": {"accept", "apply", "yes"},
-	"wisdom review reject":  {"refuse", "deny", "decline", "no"},
-	"wisdom review log":     {"history", "audit", "decisions"},
-	"wisdom rollback":       {"undo", "restore", "revert", "back"},
-	"wisdom backups list":   {"generations", "snapshots", "backup"},
-	"wisdom why":            {"explain", "blame"},
-	"wisdom lint":           {"check", "validate"},
-	"wisdom tokens":         {"budget", "cost", "size"},
-	"wisdom status":         {"state", "info"},
-	"wisdom report":         {"html", "page", "dashboard"},
-	"wisdom used":           {"usage", "followed", "broken"},
-	"wisdom schedule":       {"daemon", "cron", "timer"},
-	"wisdom uninstall":      {"remove", "delete", "purge"},
+var otherNames = map[string]string{
+	"wisdom init":           "setup begin",
+	"wisdom lessons":        "sources",
+	"wisdom run":            "distill compact draft generate start",
+	"wisdom review approve": "apply yes",
+	"wisdom review reject":  "refuse deny decline no",
+	"wisdom review log":     "history audit decisions",
+	"wisdom rollback":       "undo restore revert back",
+	"wisdom backups list":   "generations snapshots backup",
+	"wisdom lessons why":    "explain blame",
+	"wisdom lint":           "check validate",
+	"wisdom status":         "state info budget cost size",
+	"wisdom report":         "html page dashboard",
+	"wisdom lessons used":   "usage followed broken",
+	"wisdom schedule":       "daemon cron timer",
+	"wisdom uninstall":      "delete purge",
 }
 
-// commandsCalled are the commands at root or below it that have a name, or for which people try it.
-func commandsCalled(root *cobra.Command, word string) []string {
-	var found []string
+// commandsCalled are the commands that help shows, by their names and by the words that people try.
+func commandsCalled(root *cobra.Command) map[string][]string {
+	found := map[string][]string{}
 	for _, cmd := range everyCommand(root)[1:] {
-		if cmd.Name() == word || slices.Contains(otherNames[cmd.CommandPath()], word) {
-			found = append(found, cmd.CommandPath())
+		words := strings.Fields(otherNames[cmd.CommandPath()])
+		for _, word := range slices.Concat([]string{cmd.Name()}, cmd.Aliases, words) {
+			found[word] = append(found[word], cmd.CommandPath())
 		}
 	}
 	return found
