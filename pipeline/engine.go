@@ -147,7 +147,7 @@ func (r *run) tellNotes() {
 	tell(n.Unassigned, lint.Note, fmt.Sprintf("%d of %s teach none of the practices found", n.Unassigned, lessons), "")
 	tell(n.Left, lint.Warning,
 		fmt.Sprintf("the time of the run was over before the model was asked about %d of %s", n.Left, lessons),
-		"the next run goes on there; model.run_timeout gives one more time")
+		"the next run goes on there")
 	tell(n.Unanswered, lint.Warning, "the model gave no usable answer about "+words.Plural(n.Unanswered, "lesson"),
 		"another model may: --model NAME")
 }

@@ -61,7 +61,7 @@ func (r *run) explain(p *review.Proposal) (themes []Theme, unused []review.Dropp
 			d.Reason = "budget"
 			d.Detail = fmt.Sprintf("needs at least %d tokens, %d are left", r.budget.Of(r.measure(last)), max(room, 0))
 			if r.opts.Headroom > 0 {
-				d.Detail += fmt.Sprintf("; %d more are kept free (budgets.headroom)", r.opts.Headroom)
+				d.Detail += fmt.Sprintf("; %d more are kept free", r.opts.Headroom)
 			}
 		}
 		unused = append(unused, d)

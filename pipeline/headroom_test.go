@@ -38,7 +38,7 @@ func TestHeadroomIsLeftFree(t *testing.T) {
 		}
 		said := false
 		for _, d := range result.Dropped {
-			said = said || d.Reason == "budget" && strings.HasSuffix(d.Detail, "(budgets.headroom)")
+			said = said || d.Reason == "budget" && strings.HasSuffix(d.Detail, "more are kept free")
 		}
 		assert.Truef(t, said, "headroom %d: nothing says that it keeps entries out", headroom)
 	}

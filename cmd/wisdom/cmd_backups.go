@@ -46,6 +46,9 @@ generation and its file.`,
 	return cmd
 }
 
+// keptMonths is of how many months the newest generation is kept.
+const keptMonths = 24
+
 func newPrune(a *deps) *cobra.Command {
 	var yes bool
 	cmd := &cobra.Command{
@@ -53,7 +56,7 @@ func newPrune(a *deps) *cobra.Command {
 		Long: `Show for each generation why it is kept. With --yes, remove the generations that
 nothing keeps, and the objects that only they needed. The settings say how many of
 the newest generations are kept (backups.keep_last, 20), and for how many months
-the newest of each month (backups.keep_monthly, 24). These are always kept: the
+the newest of each of the last 24 months. These are always kept: the
 first generation, pinned ones, the newest one that verifies, the one to which
 undoing the newest leads, and the base of a pending draft. The record of which
 lessons back an entry is never removed. Every promotion and every rollback prunes
@@ -172,7 +175,7 @@ func planPrune(ctx context.Context, a *deps, log *review.Log) ([]backups.Kept, e
 		return nil, err
 	}
 	s := a.settings.Backups
-	keep := backups.Retention{Last: s.KeepLast, Monthly: s.KeepMonthly, Needs: log.Needs(a.fsys)}
+	keep := backups.Retention{Last: s.KeepLast, Monthly: keptMonths, Needs: log.Needs(a.fsys)}
 	return backups.PlanRetention(ctx, a.fsys, all, keep), ctx.Err()
 }
 

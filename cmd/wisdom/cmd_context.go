@@ -208,7 +208,7 @@ func readTask(a *deps, name string) (string, error) {
 func blockOptions(a *deps, opts contextOptions, level brief.Level) (brief.Options, error) {
 	now := contextNow(a)
 	o := brief.Options{
-		Level: level, Repo: a.fsys, RepoName: filepath.Base(a.dir), Sources: a.settings.Context.Sources(),
+		Level: level, Repo: a.fsys, RepoName: filepath.Base(a.dir), Sources: a.settings.Context,
 		Now: now, ID: opts.id, RunID: opts.runID, Executor: opts.executor, Count: a.settings.Budget().Count,
 	}
 	if o.ID == "" {

@@ -177,7 +177,7 @@ func runContextInit(a *deps) error {
 		}
 		fsys = repo
 	}
-	path, written, err := brief.InitAnchors(fsys, a.settings.Context.Sources())
+	path, written, err := brief.InitAnchors(fsys, a.settings.Context)
 	a.ctrlC.settle()
 	if err != nil {
 		return err

@@ -285,7 +285,7 @@ func contextBlock(ctx context.Context, a *deps, opts recallOptions, message stri
 	if err != nil {
 		return "", err
 	}
-	return recall.Block(result, a.settings.Recall.Gate, a.clock(), opts.session), nil
+	return recall.Block(result, a.clock(), opts.session), nil
 }
 
 // recallRequest is a line that --stdio reads.

@@ -187,7 +187,8 @@ func (a *deps) local(t time.Time) string {
 func (a *deps) options() pipeline.Options {
 	s := a.settings
 	return pipeline.Options{
-		Support: s.Budgets.Support, Headroom: s.Budgets.Headroom,
+		Support: s.Budgets.Support, Headroom: s.Budgets.Section / 10, // so that a reviewer can reword an entry at more length
+
 		Tools:   pipeline.ToolOptions{Priority: s.Tools.Priority, LookbackDays: s.Sources.LookbackDays},
 		Collect: a.collectOptions(),
 		Review:  a.reviewOptions(""),

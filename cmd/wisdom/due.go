@@ -61,10 +61,6 @@ func printNotDue(a *deps, d due, now time.Time) error {
 		since = "its model failed the exam, and the lessons stay new: " + a.command("doctor --exam")
 	}
 	a.say("not due  the last run was on %s, %s", schedule.Moment(d.last.At().In(d.Next.Location())), since)
-	if !d.Skipped.IsZero() {
-		answer["skipped"] = d.Skipped.Format(time.RFC3339)
-		a.say("skipped  %s was missed, and catch_up is %q", schedule.Moment(d.Skipped), schedule.CatchUpSkip)
-	}
 	if !d.Next.IsZero() {
 		answer["next"] = d.Next.Format(time.RFC3339)
 	}

@@ -104,6 +104,9 @@ func modelKinds() []errorKind {
 	const orBuiltIn = "; or go without a model: --engine builtin"
 	return []errorKind{
 		ofType(0, func(_ *deps, e *llm.LateError) string {
+			if e.Setting == "" {
+				return "the next run goes on where this one ended; or take a smaller model"
+			}
 			return "give it more time in wisdom.toml: [model] " + strings.TrimPrefix(e.Setting, "model.") + " = \"" +
 				(2 * e.Limit).String() + "\"; or take a smaller model"
 		}),

@@ -117,7 +117,7 @@ func scenarios() []scenario {
 			for range 3 {
 				succeed(t, plainly(dir, bin, "rollback"))
 			}
-			write(t, dir, "wisdom.toml", "[backups]\nkeep_last = 1\nkeep_monthly = 0\n")
+			write(t, dir, "wisdom.toml", "[backups]\nkeep_last = 1\n")
 		}},
 		{name: "damaged log", command: distillAll, prepare: func(t *testing.T, bin, dir string) {
 			promoted(t, bin, dir)

@@ -51,6 +51,7 @@ func TestSettingsAreDocumented(t *testing.T) {
 		}
 		assert.Contains(t, settings.Keys(), key, "settings.Keys lacks")
 	}
+	assert.LessOrEqual(t, len(defaults), 45, "settings that need no setting")
 	for key := range documented {
 		_, ok := defaults[key]
 		assert.Truef(t, ok, "docs/settings.md names %s, which is no setting", key)

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"wisdom/cmd/wisdom/settings"
 	"wisdom/pipeline"
@@ -15,13 +16,16 @@ import (
 	"wisdom/prompts"
 )
 
+// runTimeout is how long all requests of a run may take together. The next run goes on where one ends.
+const runTimeout = 2 * time.Hour
+
 // modelOptions say which model is asked: the command of the settings; or the model of the flag or of the settings, by the
 // program of a preset, or on the server of the settings or of $OLLAMA_HOST.
 func modelOptions(a *deps, name string) (llm.Options, error) {
 	s := a.settings.Model
 	opts := llm.Options{
 		API: s.API, Command: slices.Clone(s.Command), TempDir: os.TempDir(), Name: cmp.Or(name, s.Name), Host: s.Host,
-		Timeout: a.settings.RequestTimeout(), RunTimeout: a.settings.RunTimeout(), Context: s.Context,
+		Timeout: a.settings.RequestTimeout(), RunTimeout: runTimeout, Context: s.Context,
 		AllowRemote: s.AllowRemote, Now: a.now, Progress: a.progress(),
 	}
 	preset := llm.PresetOf(s.API)

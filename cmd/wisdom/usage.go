@@ -130,8 +130,6 @@ var removedFlags = map[string]string{
 	"despite-exam init":     "wisdom run --despite-exam",
 	"model schedule":        "name the model in wisdom.toml: [model] name",
 	"model init":            "name the model in wisdom.toml: [model] name",
-	"notify schedule":       "name the command in wisdom.toml: [schedule] notify",
-	"notify run":            "name the command in wisdom.toml: [schedule] notify",
 	"log-format schedule":   "wisdom schedule --json logs as JSON",
 	"systemd print":         "wisdom schedule print systemd",
 	"cron print":            "wisdom schedule print cron",

@@ -18,13 +18,16 @@ const high = 0.75
 // contextMark begins every context file that is not empty.
 const contextMark = "<!-- ethos:context "
 
-// Block is the text of a context file: the snippets whose score passes the gate, if the
-// best of them scores 0.75 or several pass; else nothing. The session's key is named
+// low is the least score of a snippet in a context file.
+const low = 0.12
+
+// Block is the text of a context file: the snippets whose score is at least 0.12, if the
+// best of them scores 0.75 or there are several; else nothing. The session's key is named
 // by its hash, so that the text is given to that session alone.
-func Block(result *Result, gate float64, now time.Time, session string) string {
+func Block(result *Result, now time.Time, session string) string {
 	var passed []Snippet
 	for _, s := range result.Snippets {
-		if s.Score >= gate {
+		if s.Score >= low {
 			passed = append(passed, s)
 		}
 	}

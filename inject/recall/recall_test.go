@@ -595,7 +595,7 @@ func TestContextBlock(t *testing.T) {
 		for _, score := range c.scores {
 			result.Snippets = append(result.Snippets, snippet(score, "- A note\n  on two lines."))
 		}
-		block := Block(result, 0.12, now, "agent:main:main")
+		block := Block(result, now, "agent:main:main")
 		assert.Truef(t, strings.Count(block, "*(score: ") == c.want && block == "" == (c.want == 0), "%s: %q", name, block)
 	}
 	want := "<!-- ethos:context ts=2026-11-21T09:30:00Z query_score=0.80 session=" + HashOf(
@@ -603,7 +603,7 @@ func TestContextBlock(t *testing.T) {
 	) + " -->\n## 🧠 Memory Context\n\n" +
 		"Relevant notes of this workspace (top 1, score ≥ 0.80):\n\n" +
 		"1. **[2026-11-01]** A note on two lines. *(score: 0.80)* Source: MEMORY.md#L3-L3\n"
-	assert.Equal(t, want, Block(&Result{Snippets: []Snippet{snippet(0.8, "- A note\n  on two lines.")}}, 0.12, now, "k"))
+	assert.Equal(t, want, Block(&Result{Snippets: []Snippet{snippet(0.8, "- A note\n  on two lines.")}}, now, "k"))
 }
 
 // fakeEmbedder gives vectors by what a text is about, or an error.

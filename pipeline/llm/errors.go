@@ -34,25 +34,24 @@ func (e *UnreachableError) Error() string {
 // Unwrap gives the cause.
 func (e *UnreachableError) Unwrap() error { return e.Err }
 
-// LateError says that a limit of the settings passed before the answer was whole.
+// LateError says that a time limit passed before the answer was whole.
 type LateError struct {
-	Setting string
+	Setting string // empty for the time of a whole run
 	Limit   time.Duration
 }
 
 // Error implements error.
 func (e *LateError) Error() string {
+	if e.Setting == "" {
+		return fmt.Sprintf("no whole answer within %v, the time of a run", e.Limit)
+	}
 	return fmt.Sprintf("no whole answer within %v (%s)", e.Limit, e.Setting)
 }
 
 // Is reports whether the limit was that of the whole run, or of a request.
 func (e *LateError) Is(target error) bool {
-	return target == distill.ErrOutOfTime && e.Setting == runTimeout ||
-		target == distill.ErrSlow && e.Setting != runTimeout
+	return target == distill.ErrOutOfTime && e.Setting == "" || target == distill.ErrSlow && e.Setting != ""
 }
-
-// runTimeout is the setting that limits the whole run.
-const runTimeout = "model.run_timeout"
 
 // MissingError says that the server does not have the model, or none that can answer.
 type MissingError struct {

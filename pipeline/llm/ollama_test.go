@@ -433,8 +433,8 @@ func TestPrepareAndRoom(t *testing.T) {
 
 func TestTimeouts(t *testing.T) {
 	for name, change := range map[string]func(*llm.Options){
-		"(model.timeout)":     func(o *llm.Options) { o.Timeout = 30 * time.Millisecond },
-		"(model.run_timeout)": func(o *llm.Options) { o.RunTimeout = 300 * time.Millisecond },
+		"(model.timeout)":   func(o *llm.Options) { o.Timeout = 30 * time.Millisecond },
+		"the time of a run": func(o *llm.Options) { o.RunTimeout = 300 * time.Millisecond },
 	} {
 		server := start(t, says(fake.Reply{Text: pairs, Silent: true}), qwen)
 		opts := options(server.URL)

@@ -171,7 +171,7 @@ func (m *Model) late() error {
 	if m.opts.Now().Before(m.deadline) {
 		return &UnreachableError{m.place, &LateError{"model.timeout", m.opts.Timeout}}
 	}
-	return &UnreachableError{m.place, &LateError{runTimeout, m.opts.RunTimeout}}
+	return &UnreachableError{m.place, &LateError{"", m.opts.RunTimeout}}
 }
 
 // whole compares what the server counted with what was sent. A prompt that fills the context was cut, and so was one

@@ -97,9 +97,6 @@ func (d *Daemon) look(ctx context.Context, job *Job, now time.Time) {
 	job.next = decision.Next
 	if !decision.Due {
 		job.failed, job.rest = 0, time.Time{}
-		if !decision.Skipped.IsZero() {
-			log.Debug("missed, and let go", "at", decision.Skipped.Format(time.RFC3339))
-		}
 		return
 	}
 	log.Info("a run is due", "why", decision.Why)

@@ -30,7 +30,7 @@ func newWorld(t testing.TB, expression, zoneName, now string) *world {
 	t.Helper()
 	s, err := Parse(expression, zone(t, zoneName))
 	require.NoError(t, err)
-	w := &world{now: at(t, now), rules: Rules{Schedule: s, CatchUp: CatchUpOnce, MinNew: 10}}
+	w := &world{now: at(t, now), rules: Rules{Schedule: s, MinNew: 10}}
 	job := &Job{
 		Name: "home",
 		Look: func(_ context.Context, now time.Time) (Decision, error) {
@@ -99,11 +99,6 @@ func TestDaemonAfterSuspend(t *testing.T) {
 	w.now = at(t, "2027-01-15T09:00:00Z")
 	w.minutes(60)
 	assert.Equal(t, "11-22T10:00Z 01-15T09:00Z", w.ran(), "ran")
-	w.rules.CatchUp = CatchUpSkip
-	w.now = at(t, "2027-03-15T09:00:00Z")
-	w.minutes(60)
-	assert.Empty(t, w.ran(), "ran")
-	assert.Contains(t, w.logged.String(), "missed, and let go")
 }
 
 // The clock goes back and forth; nothing is doubled, and nothing waits for the

@@ -5,19 +5,9 @@ import (
 	"time"
 )
 
-// What becomes of a time that was missed.
-const (
-	CatchUpOnce = "once" // one run for all missed times
-	CatchUpSkip = "skip" // none: the next time counts
-)
-
-// OnTime is how late a run may begin and still not be one that was missed.
-const OnTime = time.Hour
-
 // Rules say what makes a run due beside the first one.
 type Rules struct {
 	Schedule *Schedule
-	CatchUp  string
 	// MinNew is how many new lessons make a run due by themselves.
 	MinNew int
 }
@@ -28,8 +18,6 @@ type Decision struct {
 	Why string
 	// Next is the next time of the schedule.
 	Next time.Time
-	// Skipped is the newest time that was missed and is let go; zero if none.
-	Skipped time.Time
 }
 
 // ByClock decides from the clock alone. Last is when the last run began, see Last; zero where there was none.
@@ -39,12 +27,8 @@ func (r Rules) ByClock(last, now time.Time) Decision {
 		d.Due, d.Why = true, "it is the first run"
 		return d
 	}
-	first, newest, missed := r.missed(last, now)
-	switch {
-	case missed == 0:
-		return d
-	case r.CatchUp == CatchUpSkip && now.Sub(newest) > OnTime:
-		d.Skipped = newest
+	first, missed := r.missed(last, now)
+	if missed == 0 {
 		return d
 	}
 	d.Due, d.Why = true, "it was to be on "+Moment(first)
@@ -57,33 +41,13 @@ func (r Rules) ByClock(last, now time.Time) Decision {
 // mostMissed is where counting what was missed ends.
 const mostMissed = 1000
 
-// missed are the times of the schedule after last, up to now.
-func (r Rules) missed(last, now time.Time) (first, newest time.Time, count int) {
+// missed counts the times of the schedule after last, up to now, and returns the first.
+func (r Rules) missed(last, now time.Time) (first time.Time, count int) {
 	first = r.Schedule.Next(last)
-	for at := first; !at.IsZero() && !at.After(now); at = r.Schedule.Next(at) {
-		newest = at
-		if count++; count == mostMissed {
-			// What matters is the newest.
-			newest = r.newestBefore(now, at)
-			break
-		}
+	for at := first; !at.IsZero() && !at.After(now) && count < mostMissed; at = r.Schedule.Next(at) {
+		count++
 	}
-	return first, newest, count
-}
-
-// newestBefore is the last time of the schedule up to now.
-func (r Rules) newestBefore(now, known time.Time) time.Time {
-	for back := OnTime; now.Add(-back).After(known); back *= 2 {
-		at := r.Schedule.Next(now.Add(-back))
-		if at.IsZero() || at.After(now) {
-			continue
-		}
-		for next := r.Schedule.Next(at); !next.IsZero() && !next.After(now); next = r.Schedule.Next(at) {
-			at = next
-		}
-		return at
-	}
-	return known
+	return first, count
 }
 
 // ByLessons is ByClock, and beside it so many lessons that no completed run has seen. They make no run due while the

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"wisdom/backups"
-	"wisdom/internal/tokens"
+	"wisdom/inject/brief"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/host"
 	"wisdom/markdown/lint"
@@ -23,7 +23,7 @@ import (
 func (s *Settings) wrong() (key, message string) {
 	for _, check := range []func() (string, string){
 		s.wrongNumber, s.wrongWord, s.wrongModel, s.wrongRequired, s.wrongPlace,
-		s.Sessions.wrong, s.Context.wrong, s.Accept.wrong, s.wrongRule,
+		s.Sessions.wrong, s.wrongContext, s.Accept.wrong, s.wrongRule,
 	} {
 		if key, message = check(); message != "" {
 			break
@@ -39,39 +39,23 @@ func (s *Settings) wrongNumber() (key, message string) {
 	}{
 		{"sources.lookback_days", s.Sources.LookbackDays, 0},
 		{"budgets.section", s.Budgets.Section, 1},
-		{"budgets.headroom", s.Budgets.Headroom, 0},
 		{"budgets.soul", s.Budgets.Soul, 1},
 		{"budgets.tools", s.Budgets.Tools, 1},
-		{"budgets.words", s.Budgets.Words, 1},
-		{"budgets.entries", s.Budgets.Entries, 1},
 		{"budgets.support", s.Budgets.Support, 1},
 		{"model.context", s.Model.Context, 0},
 		{"backups.keep_last", s.Backups.KeepLast, 1},
-		{"backups.keep_monthly", s.Backups.KeepMonthly, 0},
 		{"schedule.min_new_lessons", s.Schedule.MinNewLessons, 1},
 	} {
 		if n.value < n.least {
 			return n.key, fmt.Sprintf("%d is less than %d", n.value, n.least)
 		}
 	}
-	if s.Budgets.Headroom >= s.Budgets.Section {
-		return "budgets.headroom", fmt.Sprintf("%d leaves nothing of budgets.section, which is %d", s.Budgets.Headroom,
-			s.Budgets.Section)
-	}
-	if s.Recall.Gate < 0 || s.Recall.Gate > 1 {
-		return "recall.gate", fmt.Sprintf("%v is not between 0 and 1", s.Recall.Gate)
-	}
 	return "", ""
 }
 
 func (s *Settings) wrongWord() (key, message string) {
-	if _, err := tokens.ParseCount(s.Budgets.Count); err != nil {
-		return "budgets.count", err.Error()
-	}
-	for key, value := range map[string]string{"model.timeout": s.Model.Timeout, "model.run_timeout": s.Model.RunTimeout} {
-		if d, err := time.ParseDuration(value); err != nil || d <= 0 {
-			return key, fmt.Sprintf("%q is no duration; write it like 10m or 90s", value)
-		}
+	if d, err := time.ParseDuration(s.Model.Timeout); err != nil || d <= 0 {
+		return "model.timeout", fmt.Sprintf("%q is no duration; write it like 10m or 90s", s.Model.Timeout)
 	}
 	if !regexp.MustCompile(`^\d{1,5}[dh]$`).MatchString(s.Review.MaxAge) {
 		return "review.max_age", fmt.Sprintf("%q is no age; write it like 30d", s.Review.MaxAge)
@@ -81,9 +65,6 @@ func (s *Settings) wrongWord() (key, message string) {
 	}
 	if _, err := schedule.Parse(s.Schedule.Cron, time.UTC); err != nil {
 		return "schedule.cron", err.Error()
-	}
-	if s.Schedule.CatchUp != schedule.CatchUpOnce && s.Schedule.CatchUp != schedule.CatchUpSkip {
-		return "schedule.catch_up", fmt.Sprintf(`%q is neither "once" nor "skip"`, s.Schedule.CatchUp)
 	}
 	return "", ""
 }
@@ -150,7 +131,7 @@ func (s *Settings) wrongRequired() (key, message string) {
 	entry, ok := section.ParseEntry(text)
 	content := section.Content{Header: section.Header{Date: time.DateOnly}, Entries: []string{text}}
 	size := s.Budget().Tokens(content.Render("\n"))
-	problems := lint.Entry(entry, s.Budgets.Words)
+	problems := lint.Entry(entry, s.Budget().Words)
 	switch {
 	case !ok || entry.String() != text:
 		message = "it is not one entry; write it on one line, as **Name.** Text."
@@ -191,10 +172,38 @@ func (s *Settings) wrongPlace() (key, message string) {
 	return "", ""
 }
 
+// wrongContext finds a section that no block has, or a pattern that cannot be used.
+func (s *Settings) wrongContext() (key, message string) {
+	for _, name := range slices.Sorted(maps.Keys(s.Context)) {
+		key = "context." + string(name)
+		if !slices.Contains(brief.Order, name) {
+			return key, "there is no such section" + didYouMean(string(name), brief.Order)
+		}
+		for _, pattern := range s.Context[name] {
+			if err := brief.CheckPattern(pattern); err != nil {
+				return key, fmt.Sprintf("%q: %v", pattern, err)
+			}
+		}
+	}
+	return "", ""
+}
+
+// didYouMean names the known word that is nearest, if one is near.
+func didYouMean[S ~string](word string, known []S) string {
+	var words []string
+	for _, k := range known {
+		words = append(words, string(k))
+	}
+	if near := Nearest(word, words); near != "" {
+		return fmt.Sprintf("; did you mean %q?", near)
+	}
+	return ""
+}
+
 func (s *Settings) wrongRule() (key, message string) {
 	for _, rule := range slices.Sorted(maps.Keys(s.Lint)) {
 		if !slices.Contains(lint.Rules(), rule) {
-			return "lint." + rule, fmt.Sprintf("there is no such rule; did you mean %q?", Nearest(rule, lint.Rules()))
+			return "lint." + rule, "there is no such rule" + didYouMean(rule, lint.Rules())
 		}
 		if _, err := lint.ParseSeverity(string(s.Lint[rule])); err != nil {
 			return "lint." + rule, err.Error()

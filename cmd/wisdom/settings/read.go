@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -52,12 +53,7 @@ func Read(fsys workspace.FS) (*Settings, error) {
 		return nil, wrongType(err)
 	}
 	if unknown := meta.Undecoded(); len(unknown) > 0 {
-		key := unknown[0].String()
-		message := fmt.Sprintf("unknown key %q", key)
-		if near := Nearest(key, Keys()); near != "" {
-			message += fmt.Sprintf("; did you mean %q?", near)
-		}
-		return nil, &Error{Line: lineOf(string(b), unknown[0]), Message: message}
+		return nil, &Error{Line: lineOf(string(b), unknown[0]), Message: unknownKey(unknown[0].String())}
 	}
 	if llm.PresetOf(s.Model.API).Program != "" && !meta.IsDefined("model", "name") {
 		s.Model.Name = "" // it chooses its own
@@ -66,6 +62,32 @@ func Read(fsys workspace.FS) (*Settings, error) {
 		return nil, &Error{Line: lineOf(string(b), strings.Split(key, ".")), Message: key + ": " + message}
 	}
 	return s, nil
+}
+
+// removed are keys that were settings, with what replaces them.
+var removed = map[string]string{
+	"backups.keep_monthly": "the newest generation of each of the last 24 months is kept",
+	"budgets.count":        "the larger of both counts must fit",
+	"budgets.entries":      "a section has at most 15 entries",
+	"budgets.headroom":     "a run leaves a tenth of budgets.section free",
+	"budgets.words":        "an entry has at most 15 words after its name",
+	"model.run_timeout":    "all requests of a run have 2 hours",
+	"recall.gate":          "a snippet of the context file scores at least 0.12",
+	"schedule.catch_up":    "one run is made for all times that were missed",
+}
+
+// unknownKey says what is wrong with a key that is no setting.
+func unknownKey(key string) string {
+	if instead, was := removed[key]; was {
+		return fmt.Sprintf("%s is no setting any more: %s", key, instead)
+	}
+	if table, typ, below := strings.Cut(key, "."); below && table == "sessions" {
+		typ = strings.TrimSuffix(typ, ".files")
+		if slices.Contains(sessionTypes(), typ) {
+			return fmt.Sprintf("%s is no table any more: write [sessions.files] %s = [...]", table+"."+typ, typ)
+		}
+	}
+	return fmt.Sprintf("unknown key %q", key) + didYouMean(key, Keys())
 }
 
 // unreadable says why the file of the settings cannot be read.

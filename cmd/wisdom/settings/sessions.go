@@ -3,54 +3,31 @@ package settings
 import (
 	"fmt"
 	"maps"
-	"reflect"
 	"slices"
+	"strings"
 
 	"wisdom/inject/session"
 	"wisdom/internal/workspace"
 )
 
-// sessions are the part [sessions] of the settings. A type without files has those of the table.
+// sessions are the part [sessions] of the settings.
 type sessions struct {
-	Owners        []string            `toml:"owners"`
-	Orchestrators []string            `toml:"orchestrators"`
-	Topics        map[string][]string `toml:"topics"`
-
-	MainSession fileList `toml:"main_session"`
-	PrivateDM   fileList `toml:"private_dm"`
-	ExternalDM  fileList `toml:"external_dm"`
-	ForumTopic  fileList `toml:"forum_topic"`
-	GroupChat   fileList `toml:"group_chat"`
-	Channel     fileList `toml:"channel"`
-	Thread      fileList `toml:"thread"`
-	Subagent    fileList `toml:"subagent"`
-	Cron        fileList `toml:"cron"`
-	Heartbeat   fileList `toml:"heartbeat"`
-	Webhook     fileList `toml:"webhook"`
-	Fallback    fileList `toml:"fallback"`
+	Owners        []string `toml:"owners"`
+	Orchestrators []string `toml:"orchestrators"`
+	// Topics adds files to a topic, by its ID. Files are those of a type, which has the usual ones without any.
+	Topics map[string][]string `toml:"topics"`
+	Files  map[string][]string `toml:"files"`
 }
 
-type fileList struct {
-	Files []string `toml:"files"`
-}
-
-// files are the file lists of the types that have one, by the type as TOML spells it.
-func (s *sessions) files() map[string][]string {
-	all := map[string][]string{}
-	for v, i := reflect.ValueOf(*s), 0; i < v.NumField(); i++ {
-		if f, ok := v.Field(i).Interface().(fileList); ok {
-			all[v.Type().Field(i).Tag.Get("toml")] = f.Files
-		}
-	}
-	return all
-}
-
-// wrong finds a path that cannot be used.
+// wrong finds a type that does not exist, or a path that cannot be used.
 func (s *sessions) wrong() (key, message string) {
-	files := s.files()
-	for _, name := range slices.Sorted(maps.Keys(files)) {
-		if _, err := parsePaths(files[name]); err != nil {
-			return "sessions." + name + ".files", err.Error()
+	types := sessionTypes()
+	for _, name := range slices.Sorted(maps.Keys(s.Files)) {
+		if !slices.Contains(types, name) {
+			return "sessions.files." + name, "there is no such type of session" + didYouMean(name, types)
+		}
+		if _, err := parsePaths(s.Files[name]); err != nil {
+			return "sessions.files." + name, err.Error()
 		}
 	}
 	for _, topic := range slices.Sorted(maps.Keys(s.Topics)) {
@@ -59,6 +36,15 @@ func (s *sessions) wrong() (key, message string) {
 		}
 	}
 	return "", ""
+}
+
+// sessionTypes are the types of sessions as the settings spell them.
+func sessionTypes() []string {
+	var names []string
+	for _, set := range must(session.New(session.Settings{})).Types {
+		names = append(names, strings.ToLower(string(set.Type)))
+	}
+	return names
 }
 
 func parsePaths(texts []string) ([]workspace.Path, error) {
@@ -86,7 +72,7 @@ func (s *Settings) SessionTable() *session.Table {
 		Withhold:      s.Recall.Withhold,
 		ContextFile:   s.Recall.ContextFile,
 	}
-	for name, files := range s.Sessions.files() {
+	for name, files := range s.Sessions.Files {
 		table.Files[session.ParseType(name)] = must(parsePaths(files))
 	}
 	for topic, files := range s.Sessions.Topics {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"wisdom/inject/brief"
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
@@ -31,20 +32,15 @@ type Settings struct {
 		KeyEnv      string   `toml:"key_env"`
 		Command     []string `toml:"command"`
 		Timeout     string   `toml:"timeout"`
-		RunTimeout  string   `toml:"run_timeout"`
 		Context     int      `toml:"context"`
 		AllowRemote bool     `toml:"allow_remote"`
 		Agent       string   `toml:"agent"`
 	} `toml:"model"`
 	Budgets struct {
-		Section  int    `toml:"section"`
-		Headroom int    `toml:"headroom"`
-		Soul     int    `toml:"soul"`
-		Tools    int    `toml:"tools"`
-		Words    int    `toml:"words"`
-		Entries  int    `toml:"entries"`
-		Support  int    `toml:"support"`
-		Count    string `toml:"count"`
+		Section int `toml:"section"`
+		Soul    int `toml:"soul"`
+		Tools   int `toml:"tools"`
+		Support int `toml:"support"`
 	} `toml:"budgets"`
 	Section struct {
 		Required string `toml:"required"`
@@ -58,14 +54,12 @@ type Settings struct {
 		MaxAge            string   `toml:"max_age"`
 	} `toml:"review"`
 	Backups struct {
-		KeepLast    int `toml:"keep_last"`
-		KeepMonthly int `toml:"keep_monthly"`
+		KeepLast int `toml:"keep_last"`
 	} `toml:"backups"`
 	Schedule struct {
 		Cron          string `toml:"cron"`
 		Timezone      string `toml:"timezone"`
 		MinNewLessons int    `toml:"min_new_lessons"`
-		CatchUp       string `toml:"catch_up"`
 		Notify        string `toml:"notify"`
 	} `toml:"schedule"`
 	Paths struct {
@@ -78,12 +72,12 @@ type Settings struct {
 		StateKeys   []string          `toml:"state_keys"`
 		Embed       string            `toml:"embed"`
 		EmbedHost   string            `toml:"embed_host"`
-		Gate        float64           `toml:"gate"`
 		Withhold    []string          `toml:"withhold"`
 		Facts       map[string]string `toml:"facts"`
 		ContextFile bool              `toml:"context_file"`
 	} `toml:"recall"`
-	Context contextSources           `toml:"context"`
+	// Context is where each section of a block is looked for; one without patterns has the usual places.
+	Context brief.Sources            `toml:"context"`
 	Accept  acceptance               `toml:"accept"`
 	Lint    map[string]lint.Severity `toml:"lint"`
 }
@@ -98,15 +92,13 @@ type extra struct {
 func Default() *Settings {
 	s := &Settings{}
 	s.Sources.LookbackDays = 30
-	s.Model.API, s.Model.Timeout, s.Model.RunTimeout = llm.Ollama, "10m", "2h"
-	s.Budgets.Section, s.Budgets.Headroom, s.Budgets.Soul, s.Budgets.Tools = 150, 15, 200, 300
-	s.Budgets.Words, s.Budgets.Entries, s.Budgets.Support = 15, 15, 3
-	s.Budgets.Count = string(tokens.Larger)
+	s.Model.API, s.Model.Timeout = llm.Ollama, "10m"
+	s.Budgets.Section, s.Budgets.Soul, s.Budgets.Tools, s.Budgets.Support = 150, 200, 300, 3
 	s.Review.MaxAge = "30d"
-	s.Backups.KeepLast, s.Backups.KeepMonthly = 20, 24
-	s.Schedule.Cron, s.Schedule.MinNewLessons, s.Schedule.CatchUp = "0 6 1 * *", 10, "once"
+	s.Backups.KeepLast = 20
+	s.Schedule.Cron, s.Schedule.MinNewLessons = "0 6 1 * *", 10
 	s.Paths.Initiative, s.Paths.Queue = "initiatives/adaptive-context-injection", "DAILY_EXECUTION_QUEUE.md"
-	s.Recall.Gate, s.Recall.Withhold = 0.12, []string{"MEMORY.md", "agents/**", "projects/**"}
+	s.Recall.Withhold = []string{"MEMORY.md", "agents/**", "projects/**"}
 	return s
 }
 
@@ -131,21 +123,18 @@ func must[T any](value T, err error) T {
 func (s *Settings) Budget() tokens.Budget {
 	b := s.Budgets
 	return tokens.Budget{
-		Section: b.Section, Soul: b.Soul, Tools: b.Tools, Words: b.Words, Entries: b.Entries, Count: tokens.Count(b.Count),
+		Section: b.Section, Soul: b.Soul, Tools: b.Tools, Words: 15, Entries: 15, Count: tokens.Larger,
 	}
 }
 
 // RequestTimeout returns how long one request to a model may take.
 func (s *Settings) RequestTimeout() time.Duration { return must(time.ParseDuration(s.Model.Timeout)) }
 
-// RunTimeout returns how long all requests of a run may take together.
-func (s *Settings) RunTimeout() time.Duration { return must(time.ParseDuration(s.Model.RunTimeout)) }
-
 // Rules returns when a run is due; local is the zone of a schedule that names none.
 func (s *Settings) Rules(local *time.Location) schedule.Rules {
 	rules := s.Schedule
 	when := must(schedule.Parse(rules.Cron, must(schedule.Zone(rules.Timezone, local))))
-	return schedule.Rules{Schedule: when, CatchUp: rules.CatchUp, MinNew: rules.MinNewLessons}
+	return schedule.Rules{Schedule: when, MinNew: rules.MinNewLessons}
 }
 
 // DraftAge returns after how long an undecided draft expires; 0 is never.
