@@ -15,7 +15,7 @@ import (
 )
 
 func newPromote(a *deps) *cobra.Command {
-	var reviewer, change string
+	var change string
 	var shrink []string
 	var force bool
 	cmd := &cobra.Command{
@@ -33,7 +33,7 @@ with its hash confirms it.`,
 			if err != nil {
 				return err
 			}
-			return onDraft(cmd.Context(), a, args[0], reviewer,
+			return onDraft(cmd.Context(), a, args[0],
 				func(log *review.Log, d *review.Draft, opts review.Options) error {
 					opts.MayShrink, opts.ReadOnly, opts.Confirm = may, force, workspace.Hash(change)
 					return promote(cmd.Context(), a, log, d, nil, opts)
@@ -43,7 +43,7 @@ with its hash confirms it.`,
 	addChange(cmd, &change)
 	addShrink(cmd, &shrink)
 	addForce(cmd, &force)
-	addReviewer(cmd, &reviewer)
+	addReviewer(a, cmd.Flags())
 	return cmd
 }
 

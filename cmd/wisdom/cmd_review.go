@@ -10,7 +10,6 @@ import (
 )
 
 func newReview(a *deps) *cobra.Command {
-	var reviewer string
 	var browser webOptions
 	cmd := &cobra.Command{
 		Use:   "review",
@@ -42,15 +41,15 @@ the server. From a phone, use a tunnel: ssh -L 8765:127.0.0.1:8765, with --port 
 				return err
 			}
 			if browser.web {
-				return reviewWeb(cmd.Context(), a, reviewer, browser)
+				return reviewWeb(cmd.Context(), a, browser)
 			}
 			if a.interactive() {
-				return walkDraft(cmd.Context(), a, reviewer)
+				return walkDraft(cmd.Context(), a)
 			}
 			return runReview(cmd.Context(), a)
 		},
 	}
-	addReviewer(cmd, &reviewer)
+	addReviewer(a, cmd.PersistentFlags())
 	browser.addFlags(cmd)
 	cmd.AddCommand(newReviewList(a), newReviewShow(a), newReviewDiff(a), newEdit(a), newApprove(a), newReject(a),
 		newRequestChanges(a), newReopen(a), newReviewLog(a), newRebase(a))

@@ -15,7 +15,6 @@ import (
 
 type decideOptions struct {
 	itemOptions
-	all       bool
 	reason    string
 	noPromote bool
 	change    string
@@ -25,26 +24,16 @@ type decideOptions struct {
 
 func (o *decideOptions) addFlags(cmd *cobra.Command) {
 	o.itemOptions.addFlags(cmd)
-	cmd.Flags().BoolVar(&o.all, "all", false, "all undecided items; this is the default")
 	cmd.Flags().StringVar(&o.reason, "reason", "", "the reason, for the log")
 }
 
-func (o *decideOptions) validate(cmd *cobra.Command) error {
-	if o.all && cmd.Flags().Changed("items") {
-		return errors.New("--all and --items exclude each other")
-	}
-	return o.itemOptions.validate(cmd)
-}
-
-// itemOptions name items of a draft, and who decides about them.
+// itemOptions name items of a draft.
 type itemOptions struct {
-	items    []string
-	reviewer string
+	items []string
 }
 
 func (o *itemOptions) addFlags(cmd *cobra.Command) {
 	cmd.Flags().StringSliceVar(&o.items, "items", nil, "only these items, such as `e1,e3`")
-	addReviewer(cmd, &o.reviewer)
 }
 
 // validate rejects --items without an item: an empty variable of a shell must not mean all items.
@@ -74,7 +63,6 @@ func onItems(a *deps,
 		cmd.Context(),
 		a,
 		id,
-		flags.reviewer,
 		func(log *review.Log, d *review.Draft, opts review.Options) error {
 			message, err := work(log, d, flags.items, opts)
 			if err := a.tolerate(err); err != nil {
@@ -160,9 +148,9 @@ func newReopen(a *deps) *cobra.Command {
 // onDraft runs work on a draft under the lock. The draft is looked up before the
 // lock is taken too, so that a mistyped command makes no folder.
 func onDraft(
-	ctx context.Context, a *deps, id, reviewer string, work func(*review.Log, *review.Draft, review.Options) error,
+	ctx context.Context, a *deps, id string, work func(*review.Log, *review.Draft, review.Options) error,
 ) error {
-	opts, err := a.optionsOf(reviewer)
+	opts, err := a.reviewerOptions()
 	if err != nil {
 		return err
 	}
@@ -188,7 +176,7 @@ func decide(ctx context.Context, a *deps, id string, decision review.Decision, f
 	if err != nil {
 		return err
 	}
-	return onDraft(ctx, a, id, flags.reviewer, func(log *review.Log, d *review.Draft, opts review.Options) error {
+	return onDraft(ctx, a, id, func(log *review.Log, d *review.Draft, opts review.Options) error {
 		opts.MayShrink, opts.ReadOnly, opts.Confirm = may, flags.force, workspace.Hash(flags.change)
 		before := without(log.ToPlace(d), flags.items)
 		var left error

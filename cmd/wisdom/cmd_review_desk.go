@@ -310,7 +310,7 @@ func (d *desk) undo(
 	ctx context.Context, a *deps, newest, before *backups.Generation, log *review.Log,
 ) (string, error) {
 	leaving := log.Leaving(before.Number, "")
-	if err := runRollback(ctx, a, rollbackOptions{to: -1, reviewer: d.opts.By}); err != nil {
+	if err := runRollback(ctx, a, rollbackOptions{to: -1}); err != nil {
 		return "", err
 	}
 	text, whose := fmt.Sprintf("Generation %d undone: the files are as they were before it.", newest.Number), "Its items"

@@ -16,7 +16,6 @@ import (
 
 type editOptions struct {
 	fromFiles, soul bool
-	reviewer        string
 }
 
 func newEdit(a *deps) *cobra.Command {
@@ -47,12 +46,11 @@ confirm the promotion.`,
 	}
 	cmd.Flags().BoolVar(&opts.fromFiles, "from-files", false, "read the edited previews instead of opening an editor")
 	cmd.Flags().BoolVar(&opts.soul, "soul", false, "edit the whole SOUL.md")
-	addReviewer(cmd, &opts.reviewer)
 	return cmd
 }
 
 func editDraft(ctx context.Context, a *deps, id string, flags editOptions) error {
-	opts, err := a.optionsOf(flags.reviewer)
+	opts, err := a.reviewerOptions()
 	if err != nil {
 		return err
 	}

@@ -50,8 +50,8 @@ func openSession(ctx context.Context, a *deps, id string, opts review.Options) (
 	return review.NewSession(a.fsys, log, d, opts, lock), nil
 }
 
-func walkDraft(ctx context.Context, a *deps, reviewer string) error {
-	opts, err := a.optionsOf(reviewer)
+func walkDraft(ctx context.Context, a *deps) error {
+	opts, err := a.reviewerOptions()
 	if err != nil {
 		return err
 	}

@@ -52,8 +52,8 @@ type webAnswer struct {
 }
 
 // reviewWeb serves the review to one browser on this machine, until the person ends it or asks nothing for a while.
-func reviewWeb(ctx context.Context, a *deps, reviewer string, flags webOptions) error {
-	d, err := newDesk(a, reviewer, flags.readOnly)
+func reviewWeb(ctx context.Context, a *deps, flags webOptions) error {
+	d, err := newDesk(a, flags.readOnly)
 	if err != nil {
 		return err
 	}
@@ -108,11 +108,11 @@ func serveReview(ctx context.Context, a *deps, listener net.Listener, handler ht
 
 // newDesk makes what the page shows and acts on. Where no draft is pending and nothing
 // can be undone there is nothing to look at.
-func newDesk(a *deps, reviewer string, readOnly bool) (*desk, error) {
+func newDesk(a *deps, readOnly bool) (*desk, error) {
 	opts := a.reviewOptions("")
 	if !readOnly {
 		var err error
-		if opts, err = a.optionsOf(reviewer); err != nil {
+		if opts, err = a.reviewerOptions(); err != nil {
 			return nil, err
 		}
 	}

@@ -16,11 +16,10 @@ import (
 )
 
 type rollbackOptions struct {
-	to       int
-	only     workspace.Path
-	dryRun   bool
-	force    bool
-	reviewer string
+	to     int
+	only   workspace.Path
+	dryRun bool
+	force  bool
 	// isOfPhase says that it is a part of wisdom rollout back, which says itself how to undo it.
 	isOfPhase bool
 }
@@ -65,7 +64,7 @@ read-only file needs --force too.`,
 	cmd.Flags().StringVar(&file, "file", "", "only restore the file `NAME`")
 	cmd.Flags().BoolVar(&opts.dryRun, "dry-run", false, "write nothing; show what would change")
 	cmd.Flags().BoolVar(&opts.force, "force", false, "also restore files that were edited since then or are read-only")
-	addReviewer(cmd, &opts.reviewer)
+	addReviewer(a, cmd.Flags())
 	return cmd
 }
 
@@ -123,7 +122,7 @@ func closedBy(leaving review.Leaving) string {
 const alreadyBack = "nothing to do: the files are in that state already"
 
 func runRollback(ctx context.Context, a *deps, flags rollbackOptions) error {
-	opts, err := a.optionsOf(flags.reviewer)
+	opts, err := a.reviewerOptions()
 	if err != nil {
 		return err
 	}

@@ -79,7 +79,7 @@ func rollBackPhase(ctx context.Context, a *deps, flags rollbackOptions) error {
 
 // reopen lets items be proposed again that a rollback took out: going back is no rejection by a person.
 func reopen(ctx context.Context, a *deps, isOurs func(review.Refusal) bool) error {
-	opts, err := a.optionsOf("")
+	opts, err := a.reviewerOptions()
 	if err != nil {
 		return err
 	}

@@ -74,6 +74,9 @@ passes; --engine model ends with code 16.`,
 		"propose only `PART`: wisdom (the section) or tools (TOOLS_COMPACT.md)", pipeline.OnlyWisdom, pipeline.OnlyTools)
 	opts.addNotify(cmd)
 	opts.addEngine(cmd)
+	cmd.Flags().StringVar(&opts.model, "model", "",
+		"the `NAME` of the model on the server (default: from wisdom.toml, else the best that passed the exam)")
+	cmd.Flags().BoolVar(&opts.despite, "despite-exam", false, "go on with a model that failed its exam; each entry says so")
 	return cmd
 }
 
@@ -83,14 +86,11 @@ func (o *runOptions) addNotify(cmd *cobra.Command) {
 		"notify with a shell `COMMAND` that reads JSON (default: from wisdom.toml; empty for none)")
 }
 
-// addEngine adds the flags that say who distills.
+// addEngine adds the flag that says who distills.
 func (o *runOptions) addEngine(cmd *cobra.Command) {
 	addChoice(cmd, cmd.Flags(), &o.engine, "engine", pipeline.Auto,
 		"the engine: auto, model (the one in wisdom.toml, or fail), ollama (the same, if it is Ollama) or builtin",
 		pipeline.Auto, pipeline.Model, pipeline.Ollama, pipeline.BuiltIn)
-	cmd.Flags().StringVar(&o.model, "model", "",
-		"the `NAME` of the model on the server (default: from wisdom.toml, else the best that passed the exam)")
-	cmd.Flags().BoolVar(&o.despite, "despite-exam", false, "go on with a model that failed its exam; each entry says so")
 }
 
 func (o *runOptions) validate(cmd *cobra.Command) error {
@@ -98,13 +98,13 @@ func (o *runOptions) validate(cmd *cobra.Command) error {
 	modelGiven := cmd.Flags().Changed("model")
 	switch {
 	case o.due && o.only == pipeline.OnlyTools:
-		return errors.New("--due counts lessons, and --only tools reads none")
+		return errors.New("--due and --only tools exclude each other: --due counts lessons, and --only tools reads none")
 	case modelGiven && o.engine == pipeline.BuiltIn:
-		return errors.New("--model is given, and --engine builtin asks for none")
+		return errors.New("--model and --engine builtin exclude each other: the built-in engine asks no model")
 	case o.despite && o.engine == pipeline.BuiltIn:
-		return errors.New("--despite-exam is given, and --engine builtin asks no model")
+		return errors.New("--despite-exam and --engine builtin exclude each other: the built-in engine asks no model")
 	case modelGiven && o.model == "":
-		return errors.New("--model is empty")
+		return errors.New("--model needs a value: NAME")
 	}
 	return nil
 }
@@ -160,7 +160,7 @@ func runOnce(ctx context.Context, a *deps, opts runOptions) (record *schedule.Re
 	}
 	if opts.engine == pipeline.Ollama && (a.settings.Model.API != pipeline.Ollama || len(a.settings.Model.Command) > 0) {
 		return nil, hinted("say --engine model, or correct [model] in wisdom.toml",
-			"--engine ollama is given, and %s names another model than one of Ollama", settings.File)
+			"--engine ollama needs a model of Ollama, and %s names another", settings.File)
 	}
 	if err := addModel(ctx, a, &options, &opts); err != nil {
 		return nil, err

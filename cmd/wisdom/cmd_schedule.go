@@ -26,7 +26,7 @@ func newSchedule(a *deps) *cobra.Command {
 	var opts scheduleOptions
 	cmd := &cobra.Command{
 		Use:   "schedule",
-		Short: "Run in the foreground on schedule; print times and unit files",
+		Short: "Run in the foreground on schedule, or print unit files",
 		Long: `Run in the foreground as a daemon, and do what "wisdom run --due" does whenever a
 run is due: at the times of [schedule] cron in wisdom.toml, in its time zone, or
 when enough new lessons have been written (checked every hour). The clock is read

@@ -55,6 +55,7 @@ type globalFlags struct {
 	json       bool
 	now        moment
 	noInput    bool
+	reviewer   string // of the commands that decide
 	color      string
 	quiet      bool
 	verbose    bool
@@ -243,8 +244,8 @@ func (a *deps) lintOptions() lint.Options {
 func (a *deps) countOf(text string) int { return a.settings.Budget().Tokens(text) }
 
 // reviewer is who decides: a claim that is logged, not a proof.
-func (a *deps) reviewer(flag string) (string, error) {
-	name := cmp.Or(flag, a.getenv("WISDOM_REVIEWER"), a.login())
+func (a *deps) reviewer() (string, error) {
+	name := cmp.Or(a.flags.reviewer, a.getenv("WISDOM_REVIEWER"), a.login())
 	if name == "" {
 		return "", hinted("name one: --reviewer NAME, or $WISDOM_REVIEWER", "no reviewer is known")
 	}
@@ -256,9 +257,9 @@ func (a *deps) reviewer(flag string) (string, error) {
 	return name, nil
 }
 
-// optionsOf are the options of a review by a person, who is named by a flag or found.
-func (a *deps) optionsOf(flag string) (review.Options, error) {
-	by, err := a.reviewer(flag)
+// reviewerOptions are the options of a review by a person, who is named by a flag or found.
+func (a *deps) reviewerOptions() (review.Options, error) {
+	by, err := a.reviewer()
 	return a.reviewOptions(by), err
 }
 

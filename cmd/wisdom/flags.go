@@ -87,8 +87,9 @@ func (m *moment) Set(text string) (err error) {
 	return nil
 }
 
-func addReviewer(cmd *cobra.Command, name *string) {
-	cmd.Flags().StringVar(name, "reviewer", "", "the reviewer (default: $WISDOM_REVIEWER, else the login name)")
+// addReviewer adds the flag that says who decides; the commands below review inherit it.
+func addReviewer(a *deps, flags *pflag.FlagSet) {
+	flags.StringVar(&a.flags.reviewer, "reviewer", "", "the reviewer (default: $WISDOM_REVIEWER, else the login name)")
 }
 
 func addShrink(cmd *cobra.Command, files *[]string) {

@@ -34,7 +34,7 @@ func modelOptions(a *deps, name string) (llm.Options, error) {
 		opts.Command = preset.Command(opts.Name, s.Agent)
 	case len(opts.Command) > 0 && name != "":
 		return opts, hinted("name the model in the command: [model] command",
-			"--model is given, and the command of %s chooses its own model", settings.File)
+			"--model cannot be used with the command in %s, which chooses its own model", settings.File)
 	case len(opts.Command) > 0:
 		// A path is one from the workspace, as all paths of the settings are.
 		if program := opts.Command[0]; strings.ContainsAny(program, "/"+string(filepath.Separator)) &&

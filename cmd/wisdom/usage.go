@@ -143,10 +143,6 @@ var removedFlags = map[string]string{
 	"app context":           "name the repository: --repo DIR",
 	"all approve":           "leave it out: all undecided items are meant without --items",
 	"all reject":            "leave it out: all undecided items are meant without --items",
-	"stat diff":             "wisdom review diff | git apply --stat",
-	"sources show":          "wisdom review show --verbose",
-	"idle review":           "leave it out: Ctrl-C ends the review",
-	"open review":           "open the address that is printed",
 }
 
 func wrongValue(invalid *pflag.InvalidValueError) string {

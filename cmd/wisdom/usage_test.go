@@ -73,6 +73,37 @@ func TestWrongUse(t *testing.T) {
 	assert.Error(t, err, "something was written")
 }
 
+// A flag has to earn its place: those of the commands that help shows, each counted once for each command.
+func TestFlagsAreFew(t *testing.T) {
+	count := 0
+	for _, cmd := range everyCommand(newRoot(&deps{}))[1:] {
+		cmd.NonInheritedFlags().VisitAll(func(f *pflag.Flag) {
+			if !f.Hidden && f.Name != "help" {
+				count++
+			}
+		})
+	}
+	assert.LessOrEqual(t, count, 75, "flags")
+}
+
+// The help of the program fits on a terminal of 24 lines, and lists what is used every day first.
+func TestHelpFitsOnAScreen(t *testing.T) {
+	s := &shell{dir: t.TempDir(), env: map[string]string{"HOME": t.TempDir()}}
+	code, out, _ := s.wisdom("--help")
+	require.Equal(t, exitDone, code)
+	lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
+	assert.LessOrEqual(t, len(lines), 24, out)
+	for _, line := range lines {
+		assert.LessOrEqual(t, len(line), 80, line)
+	}
+	words := regexp.MustCompile(`(?m)^  (?:daily  | {7}) (\w+) `).FindAllStringSubmatch(out, 6)
+	var daily []string
+	for _, m := range words {
+		daily = append(daily, m[1])
+	}
+	assert.Equal(t, []string{"init", "run", "review", "rollback", "status", "lint"}, daily)
+}
+
 // Every command prints JSON with --json, or fails; backups printed its help.
 func TestJSONOrAnError(t *testing.T) {
 	t.Parallel()
