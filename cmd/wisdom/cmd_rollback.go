@@ -197,9 +197,9 @@ func printRollback(a *deps,
 	if flags.isOfPhase {
 		return
 	}
-	a.say("undo      %s  restores generation %d; it goes no further back", a.command("rollback"), newest.Number)
+	a.say("undo      %s restores generation %d, and goes no further back", a.command("rollback"), newest.Number)
 	if to, since := backups.StepBack(before, *g.Restores); to >= 0 {
-		a.say("further   %s  the state before generation %d; %s  what else there is",
+		a.say("further   %s restores the state before generation %d; %s shows the others",
 			a.command(fmt.Sprintf("rollback %d%s", to, file)), since, a.command("backups list"))
 	}
 }
@@ -207,11 +207,11 @@ func printRollback(a *deps,
 // printLeaving says what a rollback did to drafts, and the way back.
 func printLeaving(a *deps, leaving review.Leaving) {
 	for _, draft := range slices.Sorted(maps.Keys(leaving.Rejected)) {
-		a.say("rejected  %s of draft %s; %s  lets a run propose again what left",
+		a.say("rejected  %s of draft %s: a run does not propose them again, unless you reopen them: %s",
 			plural(len(leaving.Rejected[draft]), "item"), draft, a.command("review reopen "+draft))
 	}
 	if closed := closedBy(leaving); closed != "" {
-		a.say("closed    %s; %s  proposes such items again", closed, a.command("run"))
+		a.say("closed    %s; a run proposes them again: %s", closed, a.command("run"))
 	}
 }
 

@@ -45,6 +45,8 @@ type statusAnswer struct {
 	// Approved is how many items are approved but not promoted.
 	Approved int  `json:"approved"`
 	Stale    bool `json:"stale"`
+	// Expired is the newest draft, if it expired.
+	Expired string `json:"expired,omitempty"`
 
 	// NewLessons is how many lessons no completed run has seen, NewSincePromotion
 	// how many came since the run whose draft was promoted last.
@@ -70,6 +72,7 @@ type statusAnswer struct {
 	soulState string
 	state     review.State // of the draft that waits
 	why       error        // it does not fit
+	expires   bool         // the next command that writes closes it
 	failure   string       // why it could not be promoted
 	// examFailed reports that the model of the last run failed its exam.
 	examFailed bool
@@ -138,7 +141,7 @@ func newStatus(a *deps) *cobra.Command {
 generation that each file equals, also after a manual restore; the pending draft
 and its age; the lessons written since the last run and the last promotion; the
 last run and the next one; whether the newest backup can be read, and whether the
-model responds. Nothing is written.`,
+model responds. The last line says what to do next. Nothing is written.`,
 		Example: `  wisdom status
   wisdom status --exit-code --quiet --no-model
   wisdom -C ~/.openclaw/workspace -C ~/.openclaw/workspace-work status`,
@@ -183,7 +186,7 @@ func gatherStatus(ctx context.Context, a *deps, now time.Time) (*statusAnswer, e
 	soulStatus(a, s, all)
 	fileStatus(a, s, all)
 	backupStatus(ctx, a, s, all)
-	waitingStatus(a, s, log)
+	waitingStatus(a, s, log, now)
 	if err := lessonStatus(ctx, a, s, log, all); err != nil {
 		return nil, err
 	}
@@ -218,7 +221,7 @@ func lessonStatus(ctx context.Context, a *deps, s *statusAnswer, log *review.Log
 	return nil
 }
 
-// runStatus says what runs there were, and when the next one is due.
+// scheduleStatus says what runs there were, and when the next one is due.
 func scheduleStatus(a *deps, s *statusAnswer, now time.Time) error {
 	records, err := schedule.Records(a.fsys)
 	if err != nil {
@@ -245,10 +248,14 @@ func scheduleStatus(a *deps, s *statusAnswer, now time.Time) error {
 	return nil
 }
 
-func waitingStatus(a *deps, s *statusAnswer, log *review.Log) {
+func waitingStatus(a *deps, s *statusAnswer, log *review.Log, now time.Time) {
 	if s.Waiting = log.Waiting(); s.Waiting == "" {
+		if all := log.Drafts(); len(all) > 0 && log.State(all[0]) == review.StateExpired {
+			s.Expired = all[0]
+		}
 		return
 	}
+	s.expires = log.Overdue(s.Waiting, now, a.settings.DraftAge())
 	d, err := log.Load(a.fsys, s.Waiting)
 	if err != nil {
 		s.Stale, s.why = true, err

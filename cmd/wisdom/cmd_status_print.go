@@ -11,32 +11,29 @@ import (
 	"wisdom/review"
 )
 
-// sayIn is say with a colour for what comes after the label. Red is what needs a
-// person, yellow what is worth a look, green what is right; the words say so too.
-func sayIn(a *deps, colour terminal.Tint, format string, args ...any) {
-	const label = 11 // columns
-	text := fmt.Sprintf(format, args...)
-	fmt.Fprintln(a.out, text[:label]+a.tinted(colour, text[label:]))
+// sayIn is say with a label of its own column, none where the line goes on, and a colour for what comes after it. Red is
+// what needs a person, yellow what is worth a look, green what is right; the words say so too.
+func sayIn(a *deps, colour terminal.Tint, label, format string, args ...any) {
+	fmt.Fprintf(a.out, "%-10s %s\n", label, a.tinted(colour, fmt.Sprintf(format, args...)))
 }
 
 func printStatus(a *deps, s *statusAnswer, now time.Time) {
 	a.say("workspace  %s", s.Workspace)
 	printSoul(a, s, now)
 	for i, bar := range s.Budgets {
-		sayIn(a, bar.tint(), "%-9s  %-16s %s", textIf(i == 0, "budget"), bar.Name, bar)
-		if hint := bar.hint(); hint != "" {
-			a.say("           %s", hint)
+		sayIn(a, bar.tint(), textIf(i == 0, "budget"), "%-16s %s", bar.Name, bar)
+		if bar.Tokens > bar.Limit {
+			a.say("           hint: %s, or raise %s in wisdom.toml", lint.BudgetHint(bar.rule), bar.setting)
 		}
 	}
-	lines := 0
+	label := "files"
 	for _, file := range s.Files {
 		if file.Path != string(lint.SoulFile) { // it has a line of its own
-			sayIn(a, file.tint(), "%-9s  %s", textIf(lines == 0, "files"), file.in(s.Newest))
-			lines++
+			sayIn(a, file.tint(), label, "%s", file.in(s.Newest))
+			label = ""
 		}
 	}
 	printWaiting(a, s, now)
-	printLessons(a, s)
 	printRuns(a, s, now)
 	a.say("promoted   %s", since(a, s.Promoted, now))
 	if s.NewestIs != nil {
@@ -44,52 +41,57 @@ func printStatus(a *deps, s *statusAnswer, now time.Time) {
 	}
 	switch {
 	case s.Backups.Error != "":
-		sayIn(a, terminal.Red, "backups    DAMAGED: %s", s.Backups.Error)
-		a.say("           %s", a.command("backups verify"))
+		sayIn(a, terminal.Red, "backups", "DAMAGED: %s", s.Backups.Error)
 	case s.Backups.Verified:
-		sayIn(a, terminal.Green, "backups    %s, the newest read back and right", plural(s.Backups.Generations, "generation"))
+		sayIn(a, terminal.Green, "backups", "%s; the newest was read and compared", plural(s.Backups.Generations, "generation"))
 	default:
 		a.say("backups    none yet")
 	}
 	switch {
 	case s.Engine.Engine == "":
 	case s.Engine.Error != "":
-		sayIn(a, terminal.Yellow, "engine     built-in, without a model: %s", s.Engine.Error)
-	case s.Engine.Model == "":
-		sayIn(a, terminal.Green, "engine     %s", s.Engine.place)
+		sayIn(a, terminal.Yellow, "engine", "built-in, without a model: %s", s.Engine.Error)
 	default:
-		sayIn(a, terminal.Green, "engine     %s has %s", s.Engine.place, s.Engine.Model)
+		sayIn(a, terminal.Green, "engine", "%s%s", s.Engine.place, textIf(s.Engine.Model != "", " has "+s.Engine.Model))
 	}
-	if s.Unfinished {
-		sayIn(a, terminal.Red, "unfinished a promotion was interrupted; the next command that writes finishes it")
-	}
+	a.say("next       %s", nextStep(a, s))
 }
 
-func printLessons(a *deps, s *statusAnswer) {
+// nextStep is what to do next: the most urgent thing.
+func nextStep(a *deps, s *statusAnswer) string {
 	switch {
-	case s.LastRun == "":
-		a.say("lessons    %d, none of them seen by a run yet", s.NewLessons)
-		return
-	case s.examFailed:
-		a.say("lessons    %d, left for a model that passes its exam: %s", s.NewLessons, a.command("doctor --exam"))
-		return
+	case s.Settings != "":
+		return settingsHint(a)
+	case s.Unfinished:
+		return a.command("run") + " finishes the promotion that was interrupted"
+	case s.Backups.Error != "":
+		return a.command("backups verify")
+	case s.Stale:
+		return a.hintFor(s.why)
+	case s.expires:
+		return a.command("run") + " proposes again what still holds"
+	case s.state == review.StateApproved:
+		return a.command("promote " + s.Waiting)
+	case s.Waiting != "":
+		return a.command("review")
+	case s.LastRun == "" && s.Newest < 0:
+		return a.command("init")
+	case s.Due:
+		return a.command("run")
 	}
-	line := fmt.Sprintf("%d new since the last run (%d make it worth a run)", s.NewLessons,
-		a.settings.Schedule.MinNewLessons)
-	line += textIf(s.Promoted != "", fmt.Sprintf(", %d since the last promotion", s.NewSincePromotion))
-	a.say("lessons    %s", line)
+	return "nothing to do"
 }
 
 func printSoul(a *deps, s *statusAnswer, now time.Time) {
 	switch {
 	case s.soulState != "":
-		sayIn(a, terminal.Red, "SOUL.md    %s", s.soulState)
+		sayIn(a, terminal.Red, "SOUL.md", "%s", s.soulState)
 	case s.Generation >= 0 && s.Generation == s.Newest:
-		sayIn(a, terminal.Green, "SOUL.md    is generation %d, the newest", s.Generation)
+		sayIn(a, terminal.Green, "SOUL.md", "is generation %d, the newest", s.Generation)
 	case s.Generation >= 0:
-		sayIn(a, terminal.Yellow, "SOUL.md    equals generation %d of %d", s.Generation, s.Newest)
+		sayIn(a, terminal.Yellow, "SOUL.md", "equals generation %d of %d", s.Generation, s.Newest)
 	case s.Newest >= 0:
-		sayIn(a, terminal.Yellow, "SOUL.md    was edited since generation %d", s.Newest)
+		sayIn(a, terminal.Yellow, "SOUL.md", "was edited since generation %d", s.Newest)
 	default:
 		a.say("SOUL.md    as it was found; nothing was promoted yet")
 	}
@@ -105,27 +107,23 @@ func printSoul(a *deps, s *statusAnswer, now time.Time) {
 
 func printWaiting(a *deps, s *statusAnswer, now time.Time) {
 	switch {
+	case s.Waiting == "" && s.Expired != "":
+		sayIn(a, terminal.Yellow, "pending", "nothing; draft %s expired: undecided for %s", s.Expired, a.settings.Review.MaxAge)
 	case s.Waiting == "":
-		sayIn(a, terminal.Green, "pending    nothing")
+		sayIn(a, terminal.Green, "pending", "nothing")
 	case s.Stale:
-		sayIn(a, terminal.Red, "pending    draft %s, but it no longer applies: %s", s.Waiting, s.why)
-		a.say("           %s", a.hintFor(s.why))
+		sayIn(a, terminal.Red, "pending", "draft %s, but it no longer applies: %s", s.Waiting, s.why)
+	case s.expires:
+		sayIn(a, terminal.Yellow, "pending", "nothing; draft %s is expired: undecided for more than %s", s.Waiting,
+			a.settings.Review.MaxAge)
 	case s.state == review.StateNeedsReview:
-		sayIn(
-			a,
-			terminal.Red,
-			"pending    draft %s could not be promoted (%s): %s",
-			s.Waiting,
-			s.failure,
-			a.command("review"),
-		)
+		sayIn(a, terminal.Red, "pending", "draft %s could not be promoted: %s", s.Waiting, s.failure)
 	case s.state == review.StateApproved:
-		sayIn(a, terminal.Yellow, "pending    draft %s is approved but not promoted: %s", s.Waiting,
-			a.command("promote "+s.Waiting))
+		sayIn(a, terminal.Yellow, "pending", "draft %s is approved but not promoted", s.Waiting)
 	default:
 		approved := textIf(s.Approved > 0, fmt.Sprintf("%d approved but not promoted, ", s.Approved))
-		sayIn(a, terminal.Yellow, "pending    draft %s, since %s, %s%s undecided: %s", s.Waiting,
-			since(a, s.WaitsSince, now), approved, plural(s.Undecided, "item"), a.command("review"))
+		sayIn(a, terminal.Yellow, "pending", "draft %s, since %s, %s%s undecided", s.Waiting,
+			since(a, s.WaitsSince, now), approved, plural(s.Undecided, "item"))
 	}
 }
 
@@ -133,27 +131,36 @@ func printWaiting(a *deps, s *statusAnswer, now time.Time) {
 const worthALook = 3
 
 func printRuns(a *deps, s *statusAnswer, now time.Time) {
-	line := since(a, s.LastRun, now)
-	line += textIf(s.LastOutcome != "", ", the last outcome: "+string(s.LastOutcome))
-	line += textIf(s.examFailed, ", the model failed its exam")
+	switch {
+	case s.LastRun == "":
+		a.say("lessons    %d, none of them seen by a run yet", s.NewLessons)
+	case s.examFailed:
+		a.say("lessons    %d, left for a model that passes its exam: %s", s.NewLessons, a.command("doctor --exam"))
+	default:
+		a.say("lessons    %d new since the last run (%d make it worth a run)%s", s.NewLessons,
+			a.settings.Schedule.MinNewLessons,
+			textIf(s.Promoted != "", fmt.Sprintf(", %d since the last promotion", s.NewSincePromotion)))
+	}
 	colour := terminal.Plain
 	if s.LastOutcome == schedule.Failed {
 		colour = terminal.Red
 	}
-	sayIn(a, colour, "last run   %s", line)
+	sayIn(a, colour, "last run", "%s%s%s", since(a, s.LastRun, now),
+		textIf(s.LastOutcome != "", ", the last outcome: "+string(s.LastOutcome)),
+		textIf(s.examFailed, ", the model failed its exam"))
 	switch {
 	case s.EmptyRuns >= worthALook:
-		sayIn(a, terminal.Yellow, "           %d runs in a row brought nothing: does it read the right places? %s",
-			s.EmptyRuns, a.command("collect"))
+		sayIn(a, terminal.Yellow, "", "%d runs in a row brought nothing: does it read the right places? %s", s.EmptyRuns,
+			a.command("lessons"))
 	case s.EmptyRuns > 0:
 		a.say("           %s in a row brought nothing", plural(s.EmptyRuns, "run"))
 	}
 	switch {
 	case s.Settings != "":
-		sayIn(a, terminal.Red, "settings   %s", s.Settings)
+		sayIn(a, terminal.Red, "settings", "%s", s.Settings)
 		a.say("next run   none until the settings can be read")
 	case s.Due:
-		sayIn(a, terminal.Yellow, "next run   due now, %s: %s", s.DueWhy, a.command("run"))
+		sayIn(a, terminal.Yellow, "next run", "due now, %s", s.DueWhy)
 	default:
 		a.say("next run   %s", nextRun(s.next, now))
 	}
@@ -179,14 +186,6 @@ func (b budgetBar) String() string {
 
 // isTarget reports whether the limit is one to aim at: nothing is rejected beyond it.
 func (b budgetBar) isTarget() bool { return b.Name == string(lint.SoulFile) }
-
-// hint tells how to get below the limit again; empty where it is kept.
-func (b budgetBar) hint() string {
-	if b.Tokens <= b.Limit {
-		return ""
-	}
-	return fmt.Sprintf("hint: %s, or raise %s in wisdom.toml", lint.BudgetHint(b.rule), b.setting)
-}
 
 // tint is red where a limit is exceeded, or yellow where that is a target.
 func (b budgetBar) tint() terminal.Tint {

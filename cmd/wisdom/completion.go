@@ -15,11 +15,11 @@ import (
 	"wisdom/review"
 )
 
-// suggestion finds in the workspace what a shell may offer, given the arguments before it.
-type suggestion func(args []string) []string
+// suggestion finds in the workspace what a shell may offer.
+type suggestion func(*deps) []string
 
 // addCompletions gives every command below cmd what a shell offers for its
-// argument and its flags. The usage line says what an argument is.
+// argument. The usage line says what an argument is.
 func addCompletions(a *deps, cmd *cobra.Command) {
 	for _, child := range cmd.Commands() {
 		addCompletions(a, child)
@@ -28,36 +28,23 @@ func addCompletions(a *deps, cmd *cobra.Command) {
 		var what suggestion
 		switch _, argument, _ := strings.Cut(cmd.Use, " "); strings.Trim(argument, "[]") {
 		case "ID":
-			what = suggestDrafts(a, decidable(cmd.Name()))
+			what = suggestDrafts(decidable(cmd.Name()))
 		case "ENTRY":
-			what = func(args []string) []string { return suggestEntries(a, args) }
+			what = suggestEntries
 		case "N":
-			if cmd.Name() == "rollback" {
-				what = func(args []string) []string { return suggestGenerations(a, args) }
-			}
+			what = suggestGenerations
 		}
-		cmd.ValidArgsFunction = offering(a, what, 1)
-	}
-	for name, offer := range map[string]cobra.CompletionFunc{
-		"items":    offering(a, func(args []string) []string { return suggestItems(a, args) }, -1),
-		"file":     offering(a, func(args []string) []string { return suggestChanged(a, args) }, -1),
-		"reviewer": offering(a, func(args []string) []string { return suggestReviewers(a, args) }, -1),
-	} {
-		if cmd.Flags().Lookup(name) != nil {
-			// It fails where the command says itself what it takes.
-			_ = cmd.RegisterFlagCompletionFunc(name, offer)
-		}
+		cmd.ValidArgsFunction = offering(a, what)
 	}
 }
 
-// offering makes a suggestion a completion of cobra's, for at most so many
-// arguments. Where something is wrong nothing is offered.
-func offering(a *deps, what suggestion, most int) cobra.CompletionFunc {
+// offering makes a suggestion a completion of cobra's, for one argument. Where something is wrong nothing is offered.
+func offering(a *deps, what suggestion) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-		if what == nil || most >= 0 && len(args) >= most || openQuietly(a) != nil {
+		if what == nil || len(args) > 0 || openQuietly(a) != nil {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
-		return what(args), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+		return what(a), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 	}
 }
 
@@ -89,8 +76,8 @@ func decidable(command string) func(*review.Log, string) bool {
 }
 
 // suggestDrafts offers the drafts that fit, the newest first.
-func suggestDrafts(a *deps, fits func(*review.Log, string) bool) suggestion {
-	return func([]string) []string {
+func suggestDrafts(fits func(*review.Log, string) bool) suggestion {
+	return func(a *deps) []string {
 		log, err := a.readLog()
 		if err != nil {
 			return nil
@@ -105,37 +92,7 @@ func suggestDrafts(a *deps, fits func(*review.Log, string) bool) suggestion {
 	}
 }
 
-// suggestChanged offers the files that a rollback can bring back: those that the
-// newest generation changed, or, where one is named, those that any did.
-func suggestChanged(a *deps, args []string) []string {
-	all, _ := backups.Generations(a.fsys) // none if they cannot be read
-	if len(args) == 0 {
-		all = all[max(0, len(all)-1):]
-	}
-	files := map[string]bool{}
-	for _, g := range all {
-		for _, p := range g.Targets {
-			files[terminal.Printable(string(p))] = true
-		}
-	}
-	return slices.Sorted(maps.Keys(files))
-}
-
-// suggestItems offers the items of the draft that the arguments name.
-func suggestItems(a *deps, args []string) []string {
-	_, d, err := readDraft(a, first(args))
-	if err != nil {
-		return nil
-	}
-	var items []string
-	for _, item := range d.Items {
-		text, _, _ := strings.Cut(item.Text, "\n")
-		items = append(items, item.ID+"\t"+terminal.Printable(text))
-	}
-	return items
-}
-
-func suggestGenerations(a *deps, _ []string) []string {
+func suggestGenerations(a *deps) []string {
 	all, _ := backups.Generations(a.fsys) // none if they cannot be read
 	var numbers []string
 	for _, g := range slices.Backward(all) {
@@ -145,7 +102,7 @@ func suggestGenerations(a *deps, _ []string) []string {
 }
 
 // suggestEntries offers the names of the entries in the section.
-func suggestEntries(a *deps, _ []string) []string {
+func suggestEntries(a *deps) []string {
 	soul, err := lint.ReadSoul(a.fsys)
 	if err != nil {
 		return nil
@@ -156,5 +113,3 @@ func suggestEntries(a *deps, _ []string) []string {
 	}
 	return names
 }
-
-func suggestReviewers(a *deps, _ []string) []string { return a.settings.Review.Reviewers }
