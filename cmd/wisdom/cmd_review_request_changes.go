@@ -24,6 +24,9 @@ proposes nothing while it would propose the same again.`,
   wisdom review request-changes 3fa9c1 --items e2,e4 --note "both are about one client"`,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitUnfinished),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if strings.TrimSpace(note) == "" {
+				return hinted("say what should change: --note 'shorter, and say when'", "request-changes needs --note")
+			}
 			return onItems(a, cmd, args[0], opts,
 				func(log *review.Log, d *review.Draft, items []string, opts review.Options) (string, error) {
 					message := "requested changes to draft " + d.ID

@@ -37,35 +37,22 @@ func printRun(a *deps, result *pipeline.Result, staged review.Staging, opts runO
 		a.warn("the %s of draft %s was based on files that changed, and is no longer pending: %s proposes it again", part,
 			staged.Superseded, a.command("run"))
 	}
-	a.summary = summaryOf(result, staged, opts)
 	if opts.only != pipeline.OnlyTools {
 		printSection(a, result, opts)
 	}
 	if t := result.Tools; t != nil {
 		a.say("tools    %s in %d of %d tokens, %d excluded", plural(len(t.Facts), "fact"), t.Tokens, t.Limit, len(t.LeftOut))
 	}
-	switch {
-	case staged.Draft == "" && staged.Superseded != "":
-		a.say("draft    none: nothing of %s is proposed any more, so it is no longer pending", staged.Superseded)
-		return
-	case staged.Returned != "":
-		a.say("draft    none: it would be the same as %s, for which changes were requested; %s allows it again",
-			staged.Returned, a.command("review reopen "+staged.Returned))
-		if result.Engine == pipeline.BuiltIn {
+	line := draftLine(a, result, staged, opts)
+	a.summary = either(staged.Draft == "", strings.TrimPrefix(line, "none: "), "draft "+line)
+	a.say("draft    %s", line)
+	if staged.Draft == "" {
+		if staged.Returned != "" && result.Engine == pipeline.BuiltIn {
 			a.say("         no model reads the note: %s rewords an entry, and %s proposes your own",
 				a.command("review edit"), a.command("review add"))
 		}
-		return
-	case staged.Draft == "":
-		a.say("draft    none: nothing changed that would change %s", subject(result, opts))
 		sayRejected(a, result)
 		return
-	case staged.Already:
-		a.say("draft    %s is already pending and would be the same", staged.Draft)
-	case opts.dryRun:
-		a.say("draft    would be staged: %s", plural(len(result.Proposal.Items), "item"))
-	default:
-		a.say("draft    %s is pending review: %s", staged.Draft, plural(len(result.Proposal.Items), "item"))
 	}
 	if staged.Superseded != "" {
 		keeps := textIf(staged.Carried > 0, ", whose "+plural(staged.Carried, "approval")+" it keeps")
@@ -114,19 +101,23 @@ func printProposed(a *deps, result *pipeline.Result) {
 	}
 }
 
-// summaryOf is a run in a few words.
-func summaryOf(result *pipeline.Result, staged review.Staging, opts runOptions) string {
+// draftLine is what became of the draft.
+func draftLine(a *deps, result *pipeline.Result, staged review.Staging, opts runOptions) string {
+	items := plural(len(result.Proposal.Items), "item")
 	switch {
+	case staged.Draft == "" && staged.Superseded != "":
+		return fmt.Sprintf("none: nothing of %s is proposed any more, so it is no longer pending", staged.Superseded)
 	case staged.Returned != "":
-		return "the same as draft " + staged.Returned + ", for which changes were requested"
+		return fmt.Sprintf("none: it would be the same as %s, for which changes were requested; %s allows it again",
+			staged.Returned, a.command("review reopen "+staged.Returned))
 	case staged.Draft == "":
-		return "nothing changed"
+		return "none: nothing changed that would change " + subject(result, opts)
 	case staged.Already:
-		return "draft " + staged.Draft + " is already pending"
+		return staged.Draft + " is already pending and would be the same"
 	case opts.dryRun:
-		return "would stage " + plural(len(result.Proposal.Items), "item")
+		return "would be staged: " + items
 	}
-	return fmt.Sprintf("draft %s is pending review: %s", staged.Draft, plural(len(result.Proposal.Items), "item"))
+	return staged.Draft + " is pending review: " + items
 }
 
 // sayWithoutModel says what a run gives without a model, in the first one of a workspace.

@@ -19,7 +19,7 @@ import (
 // runTimeout is how long all requests of a run may take together. The next run goes on where one ends.
 const runTimeout = 2 * time.Hour
 
-// modelOptions say which model is asked: the command of the settings; or the model of the flag or of the settings, by the
+// modelOptions select the model and its time limits: the command of the settings; or the model of the flag or of the settings, by the
 // program of a preset, or on the server of the settings or of $OLLAMA_HOST.
 func modelOptions(a *deps, name string) (llm.Options, error) {
 	s := a.settings.Model

@@ -141,6 +141,7 @@ var removedFlags = map[string]string{
 	"context-file recall":   "set it in wisdom.toml: [recall] context_file = true",
 	"open report":           "open the file that is printed",
 	"app context":           "name the repository: --repo DIR",
+	"output man":            "the pages are in docs/man",
 	"all approve":           "leave it out: all undecided items are meant without --items",
 	"all reject":            "leave it out: all undecided items are meant without --items",
 }
@@ -209,4 +210,15 @@ func commandsCalled(root *cobra.Command) map[string][]string {
 		}
 	}
 	return found
+}
+
+// everyCommand lists a command and all below it that help tells of.
+func everyCommand(cmd *cobra.Command) []*cobra.Command {
+	all := []*cobra.Command{cmd}
+	for _, child := range cmd.Commands() {
+		if child.IsAvailableCommand() {
+			all = append(all, everyCommand(child)...)
+		}
+	}
+	return all
 }

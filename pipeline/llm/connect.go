@@ -23,7 +23,7 @@ const (
 	Command = "command"
 )
 
-// Options say which model is asked, and how patiently.
+// Options select the model and its time limits.
 type Options struct {
 	// API is what the server speaks, Ollama or OpenAI; empty for Ollama.
 	API string
