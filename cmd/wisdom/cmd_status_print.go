@@ -11,8 +11,8 @@ import (
 	"wisdom/review"
 )
 
-// sayIn is say with a label of its own column, none where the line goes on, and a colour for what comes after it. Red is
-// what needs a person, yellow what is worth a look, green what is right; the words say so too.
+// sayIn is say with a label in a column of its own, "" where a line goes on, and a colour for the rest. Red needs a
+// person, yellow is worth a look, green is right; the words say so too.
 func sayIn(a *deps, colour terminal.Tint, label, format string, args ...any) {
 	fmt.Fprintf(a.out, "%-10s %s\n", label, a.tinted(colour, fmt.Sprintf(format, args...)))
 }
@@ -43,7 +43,8 @@ func printStatus(a *deps, s *statusAnswer, now time.Time) {
 	case s.Backups.Error != "":
 		sayIn(a, terminal.Red, "backups", "DAMAGED: %s", s.Backups.Error)
 	case s.Backups.Verified:
-		sayIn(a, terminal.Green, "backups", "%s; the newest was read and compared", plural(s.Backups.Generations, "generation"))
+		sayIn(a, terminal.Green, "backups", "%s; the newest was read and compared",
+			plural(s.Backups.Generations, "generation"))
 	default:
 		a.say("backups    none yet")
 	}
@@ -108,7 +109,8 @@ func printSoul(a *deps, s *statusAnswer, now time.Time) {
 func printWaiting(a *deps, s *statusAnswer, now time.Time) {
 	switch {
 	case s.Waiting == "" && s.Expired != "":
-		sayIn(a, terminal.Yellow, "pending", "nothing; draft %s expired: undecided for %s", s.Expired, a.settings.Review.MaxAge)
+		sayIn(a, terminal.Yellow, "pending", "nothing; draft %s expired: undecided for %s", s.Expired,
+			a.settings.Review.MaxAge)
 	case s.Waiting == "":
 		sayIn(a, terminal.Green, "pending", "nothing")
 	case s.Stale:

@@ -19,8 +19,8 @@ import (
 // runTimeout is how long all requests of a run may take together. The next run goes on where one ends.
 const runTimeout = 2 * time.Hour
 
-// modelOptions select the model and its time limits: the command of the settings; or the model of the flag or of the settings, by the
-// program of a preset, or on the server of the settings or of $OLLAMA_HOST.
+// modelOptions select the model and its time limits: the command of the settings; or the model of the flag or of the
+// settings, by the program of a preset, or on the server of the settings or of $OLLAMA_HOST.
 func modelOptions(a *deps, name string) (llm.Options, error) {
 	s := a.settings.Model
 	opts := llm.Options{
