@@ -17,79 +17,44 @@ import (
 	"wisdom/pipeline/llm"
 )
 
-type enrichOptions struct {
-	strip    bool
-	chat     bool
-	noMemory bool
-	serve    string
-	upstream string
-	exclude  []string
-}
-
+// newEnrich is recall --enrich under its own name.
 func newEnrich(a *deps) *cobra.Command {
-	var opts enrichOptions
+	opts := recallOptions{enrich: true}
 	cmd := &cobra.Command{
 		Use:   "enrich",
-		Short: "Append facts and snippets of the notes to a message on its way to a model",
-		Long: `Read a message from standard input and write it with what it needs appended, on two
-lines below an empty one: [facts: key=value, ...], from USER.md and [recall.facts],
-and [context: a | b], up to three snippets with their sources (wisdom recall). Where
-there is nothing to add, or in any trouble, the message is written as it is, with a
-warning, and the exit status is 0. --strip takes both lines away again.
-
---chat does the same for a request of OpenAI's or Ollama's API: the last message of
-the user gets the lines, earlier ones lose theirs. A request with "memory": false is
-not changed.
-
---serve is a proxy in front of a model server: requests to /api/chat, /api/generate
-and /v1/chat/completions are enriched on their way, everything else passes through,
-streams as they come. It listens on this machine only, and logs no text.`,
+		Short: "Append facts and snippets of the notes to a message",
+		Long: `The same as wisdom recall --enrich and wisdom recall --serve. --chat reads a request of
+OpenAI's or Ollama's API: the last message of the user gets the lines, earlier ones lose
+theirs. A request with "memory": false is not changed.`,
 		Example: `  wisdom enrich < message.txt
-  wisdom enrich --strip < enriched.txt
-  wisdom enrich --chat < request.json
-  wisdom enrich --serve 127.0.0.1:11435 --upstream http://127.0.0.1:11434`,
+  wisdom enrich --chat < request.json`,
 		Annotations: map[string]string{exitCodes: "130", plainOnly: "yes"},
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := opts.check(cmd.CommandPath() + " --help"); err != nil {
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.enrich = opts.serve == "" || opts.strip
+			if err := opts.check(a, cmd.CommandPath()+" --help", args); err != nil {
 				return err
 			}
-			if opts.serve != "" {
-				return serveEnrich(cmd.Context(), a, cmd, opts)
+			open := func() error { return a.openNamed(cmd) }
+			if opts.enrich {
+				return runEnrich(cmd.Context(), a, open, opts)
 			}
-			return runEnrich(cmd.Context(), a, cmd, opts)
+			if err := open(); err != nil {
+				return err
+			}
+			return serveEnrich(cmd.Context(), a, opts)
 		},
 	}
+	addEnrich(cmd, &opts)
 	flags := cmd.Flags()
-	flags.BoolVar(&opts.strip, "strip", false, "take away what was appended")
 	flags.BoolVar(&opts.chat, "chat", false, "the input is a request to a model server, in JSON")
 	flags.BoolVar(&opts.noMemory, "no-memory", false, "append nothing")
-	flags.StringVar(&opts.serve, "serve", "", "listen on `ADDRESS`, for instance 127.0.0.1:11435, and pass requests on")
-	flags.StringVar(&opts.upstream, "upstream", "",
-		"the `URL` of the model server (else that of wisdom.toml, else $OLLAMA_HOST)")
-	addExclude(cmd, &opts.exclude)
 	return cmd
-}
-
-// check finds flags that cannot be used together.
-func (o *enrichOptions) check(hint string) error {
-	var message string
-	switch {
-	case o.serve != "" && (o.strip || o.chat):
-		message = "--serve takes requests from the network: it cannot be used with --strip or --chat"
-	case o.strip && o.chat:
-		message = "--strip and --chat cannot be used together"
-	case o.upstream != "" && o.serve == "":
-		message = "--upstream is of use with --serve only"
-	default:
-		return nil
-	}
-	return hinted(hint, "%s", message)
 }
 
 // longestInput is the most that is enriched, in bytes; what is longer passes through.
 const longestInput = 32 << 20
 
-func runEnrich(ctx context.Context, a *deps, cmd *cobra.Command, opts enrichOptions) error {
+func runEnrich(ctx context.Context, a *deps, open func() error, opts recallOptions) error {
 	input, err := awaited(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(a.in, longestInput+1)) })
 	if err != nil {
 		return fmt.Errorf("read standard input: %w", err)
@@ -101,7 +66,7 @@ func runEnrich(ctx context.Context, a *deps, cmd *cobra.Command, opts enrichOpti
 	case opts.strip:
 		output = []byte(enrich.Strip(string(input)))
 	case !opts.noMemory:
-		enriched, err := enriched(ctx, a, cmd, opts, input)
+		enriched, err := enriched(ctx, a, open, opts, input)
 		if output = enriched; err != nil {
 			a.warn("nothing is appended: %v", err)
 			output = input
@@ -121,14 +86,14 @@ func runEnrich(ctx context.Context, a *deps, cmd *cobra.Command, opts enrichOpti
 
 // enriched is a message, or a request, with what it needs.
 func enriched(
-	ctx context.Context, a *deps, cmd *cobra.Command, opts enrichOptions, input []byte,
+	ctx context.Context, a *deps, open func() error, opts recallOptions, input []byte,
 ) (output []byte, err error) {
 	defer func() { // whatever happens, the message goes on its way
 		if v := recover(); v != nil {
 			err = fmt.Errorf("a fault in wisdom: %v", v)
 		}
 	}()
-	if err := a.openNamed(cmd); err != nil {
+	if err := open(); err != nil {
 		return nil, err
 	}
 	index, err := openRecall(ctx, a)
@@ -147,7 +112,7 @@ func enriched(
 }
 
 // block is what a message gets.
-func block(ctx context.Context, a *deps, index *recall.Index, opts enrichOptions, message string) (string, error) {
+func block(ctx context.Context, a *deps, index *recall.Index, opts recallOptions, message string) (string, error) {
 	if recall.IsTooShort(message) {
 		return "", nil
 	}
@@ -155,20 +120,12 @@ func block(ctx context.Context, a *deps, index *recall.Index, opts enrichOptions
 	if err != nil {
 		return "", fmt.Errorf("recall: %w", err)
 	}
-	return enrich.Block(phaseFacts(a), result.Snippets), nil
-}
-
-// facts are those of the settings and of USER.md.
-func phaseFacts(a *deps) []enrich.Fact {
-	text, _ := a.fsys.ReadFile("USER.md", 1<<20) // one that cannot be read has none
-	return enrich.Facts(a.settings.Recall.Facts, string(text))
+	text, _ := a.fsys.ReadFile("USER.md", 1<<20) // one that cannot be read has no facts
+	return enrich.Block(enrich.Facts(a.settings.Recall.Facts, string(text)), result.Snippets), nil
 }
 
 // serveEnrich is the proxy. It ends with the context.
-func serveEnrich(ctx context.Context, a *deps, cmd *cobra.Command, opts enrichOptions) error {
-	if err := a.openNamed(cmd); err != nil {
-		return err
-	}
+func serveEnrich(ctx context.Context, a *deps, opts recallOptions) error {
 	proxy, err := proxy(a, opts)
 	if err != nil {
 		return err
@@ -208,7 +165,7 @@ func serveUntil(ctx context.Context, server *http.Server, listener net.Listener,
 }
 
 // proxy is the proxy in front of the server that a flag or the settings name.
-func proxy(a *deps, opts enrichOptions) (*enrich.Proxy, error) {
+func proxy(a *deps, opts recallOptions) (*enrich.Proxy, error) {
 	upstream, err := llm.ParseHost(cmp.Or(opts.upstream, a.settings.Model.Host, a.getenv("OLLAMA_HOST")))
 	if err != nil {
 		return nil, hinted("name it like http://127.0.0.1:11434", "--upstream: %w", err)

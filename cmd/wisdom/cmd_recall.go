@@ -27,77 +27,113 @@ type recallOptions struct {
 	contextFile string
 	session     string
 	exclude     []string
+
+	enrich   bool // what follows is about it
+	strip    bool
+	chat     bool
+	noMemory bool
+	serve    string
+	upstream string
 }
 
 func newRecall(a *deps) *cobra.Command {
 	var opts recallOptions
 	cmd := &cobra.Command{
 		Use:   "recall [MESSAGE]",
-		Short: "Print the few snippets of the notes that a message needs",
-		Long: `Find the snippets of the workspace's notes that a message needs: at most 6, with
-1,200 tokens together and 350 each, and each with its citation. No snippet is a
-valid answer. Secrets and text that gives orders to a model are never printed.
-The message "-" is read from standard input.
+		Short: "Print the snippets of your notes that a message needs",
+		Long: `Print at most 6 snippets of the notes (1,200 tokens) that a message needs, each with its
+source. MESSAGE may be - for standard input. Often the answer is none. Secrets and text
+that gives orders to a model are never printed. The index .wisdom/recall.db is kept up to
+date by each call; you may delete it at any time.
 
-The index .wisdom/recall.db is made by the first call and brought up to date by
-every other; you may delete it at any time. --context-file writes the snippets to
-a file in the workspace, for hosts that cannot append them to a message; it adds
-that file to .gitignore. --stdio answers one JSON line for each JSON line it reads,
-{"message": "TEXT"}, until the input ends.
+--enrich reads the message from standard input and writes it with two lines below an
+empty one: [facts: key=value, ...] from USER.md and [recall.facts], and [context: a | b]
+with up to three snippets. In any trouble the message is written as it is. --strip
+removes both lines. --serve is a proxy in front of a model server that does this to every
+request; it listens on this machine only and logs no text.
 
-People seldom use the words of the lesson that matters. --expect asks the model of
-wisdom.toml, once for each lesson, with which messages people would come when it
-matters, and keeps them in .wisdom/expected.json. recall searches them from then on,
-and each wisdom run with a model adds those of new lessons.`,
+--expect asks the model of wisdom.toml, once for each lesson, in which messages it would
+matter, and keeps the answers in .wisdom/expected.json. recall searches them from then on.`,
 		Example: `  wisdom recall "Which port does the printer use?"
   wisdom recall --explain --json "Which port does the printer use?"
-  wisdom recall --context-file ETHOS_CONTEXT.md "Which port does the printer use?"`,
-		Annotations: inWorkspace(exitLocked, exitModel),
+  wisdom recall --enrich < message.txt
+  wisdom recall --serve 127.0.0.1:11435 --upstream http://127.0.0.1:11434`,
+		Annotations: map[string]string{exitCodes: "11 13 130"},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			message, err := opts.message(cmd, args)
-			if err != nil {
+			ctx := cmd.Context()
+			if err := opts.check(a, cmd.CommandPath()+" --help", args); err != nil {
 				return err
 			}
-			if opts.expect {
-				return runExpect(cmd.Context(), a)
+			open := func() error { return a.openNamed(cmd) }
+			if opts.enrich {
+				return runEnrich(ctx, a, open, opts)
 			}
-			return runRecall(cmd.Context(), a, opts, message)
+			if err := open(); err != nil {
+				return err
+			}
+			switch {
+			case opts.serve != "":
+				return serveEnrich(ctx, a, opts)
+			case opts.expect:
+				return runExpect(ctx, a)
+			case opts.stdio:
+				return serveRecall(ctx, a, opts)
+			}
+			return runRecall(ctx, a, opts, args[0])
 		},
 	}
 	flags := cmd.Flags()
-	flags.BoolVar(&opts.explain, "explain", false, "print how each score came about, and what was not included")
+	flags.BoolVar(&opts.explain, "explain", false, "show how each score came about, and what was not included")
+	flags.BoolVar(&opts.expect, "expect", false, "ask the model which messages each lesson matters for")
+	flags.BoolVar(&opts.enrich, "enrich", false, "append facts and snippets to the message on standard input")
+	addEnrich(cmd, &opts)
 	flags.BoolVar(&opts.receipt, "receipt", false, "append a receipt to .wisdom/injections.jsonl")
 	flags.BoolVar(&opts.stdio, "stdio", false, "answer one JSON line for each that is read")
-	flags.BoolVar(&opts.expect, "expect", false,
-		"ask the model which messages each lesson matters for, to find it by them")
 	flags.StringVar(&opts.contextFile, "context-file", "", "write the snippets to `FILE` in the workspace, or empty it")
 	flags.StringVar(&opts.session, "session", "", "the `KEY` of the session that asks; only its hash is written")
-	addExclude(cmd, &opts.exclude)
+	for _, name := range []string{"receipt", "stdio", "context-file", "session"} { // for hosts
+		flags.Lookup(name).Hidden = true
+	}
 	return cmd
 }
 
-// message is the message of the command line, or of standard input.
-func (o *recallOptions) message(cmd *cobra.Command, args []string) (string, error) {
-	hint := cmd.CommandPath() + " --help"
+// addEnrich adds the flags of enriching.
+func addEnrich(cmd *cobra.Command, opts *recallOptions) {
+	flags := cmd.Flags()
+	flags.BoolVar(&opts.strip, "strip", false, "remove the lines that were appended")
+	flags.StringVar(&opts.serve, "serve", "", "enrich requests on their way to a model server: listen on `ADDRESS`")
+	flags.StringVar(&opts.upstream, "upstream", "",
+		"the `URL` of the model server (else that of wisdom.toml, else $OLLAMA_HOST)")
+	addExclude(cmd, &opts.exclude)
+}
+
+// check finds flags and arguments that cannot be used together.
+func (o *recallOptions) check(a *deps, hint string, args []string) error {
+	forMessage := o.explain || o.receipt || o.contextFile+o.session != "" || len(o.exclude)+len(args) > 0
+	var wrong string
 	switch {
-	case o.expect && (o.stdio || o.explain || o.receipt || o.contextFile+o.session != "" || len(o.exclude)+len(args) > 0):
-		return "", hinted(hint, "--expect answers no message, and takes no flag for that")
-	case o.stdio && len(args) > 0:
-		return "", hinted(hint, "--stdio reads the messages from standard input, and a message is given too")
+	case o.expect && (forMessage || o.stdio || o.enrich || o.serve != ""):
+		wrong = "--expect takes no message, and no other flag"
+	case o.upstream != "" && o.serve == "":
+		wrong = "--upstream needs --serve"
+	case o.strip && !o.enrich:
+		wrong = "--strip needs --enrich"
+	case o.serve != "" && (o.enrich || o.chat):
+		wrong = "--serve takes requests from the network, not from standard input"
+	case o.strip && o.chat:
+		wrong = "--strip and --chat cannot be used together"
+	case o.enrich && a.flags.json:
+		wrong = "--enrich prints no JSON"
 	case o.stdio && o.contextFile != "":
-		return "", hinted(hint, "--stdio and --context-file cannot be used together")
-	case o.stdio, o.expect:
-		return "", nil
-	case len(args) == 0:
-		return "", hinted(hint, "wisdom recall needs a message, or - to read it from standard input")
-	case args[0] == "-":
-		b, err := awaited(cmd.Context(), func() ([]byte, error) { return io.ReadAll(io.LimitReader(cmd.InOrStdin(), 1<<20)) })
-		if err != nil {
-			return "", fmt.Errorf("read the message: %w", err)
-		}
-		return string(b), nil
+		wrong = "--stdio and --context-file cannot be used together"
+	case (o.stdio || o.enrich || o.serve != "") && len(args) > 0:
+		wrong = "the messages come from elsewhere, and one is given too"
+	case !o.stdio && !o.enrich && !o.expect && o.serve == "" && len(args) == 0:
+		wrong = "recall needs a message, or - to read it from standard input"
+	default:
+		return nil
 	}
-	return args[0], nil
+	return hinted(hint, "%s", wrong)
 }
 
 // recallMemory is from how many bytes on the garbage of the first index is collected more
@@ -153,32 +189,34 @@ func embedder(a *deps) (*llm.Embedder, error) {
 }
 
 func runRecall(ctx context.Context, a *deps, opts recallOptions, message string) error {
-	if opts.contextFile != "" {
-		return writeContextFile(ctx, a, opts, message)
+	if message == "-" {
+		b, err := awaited(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(a.in, 1<<20)) })
+		if err != nil {
+			return fmt.Errorf("read the message: %w", err)
+		}
+		message = string(b)
 	}
-	index, err := openRecall(ctx, a)
-	if err != nil {
-		return err
-	}
-	defer index.Close() //nolint:errcheck // what was written is committed
-	if opts.stdio {
-		return serveRecall(ctx, a, index, opts)
-	}
-	result, err := recallMessage(
-		ctx,
-		a,
-		index,
-		opts,
-		recall.Question{Message: message, Exclude: opts.exclude},
-		opts.session,
-	)
-	if err != nil {
+	result, err := recallOnce(ctx, a, opts, message)
+	switch {
+	case opts.contextFile != "":
+		return writeContextFile(a, opts, result, err)
+	case err != nil:
 		return err
 	}
 	return a.respond(result, func() { listSnippets(a, result, opts.explain) })
 }
 
-// recall answers a message and keeps the receipt, if one is wanted. How the scores came about is only in an answer that
+// recallOnce opens the index and answers one message.
+func recallOnce(ctx context.Context, a *deps, opts recallOptions, message string) (*recall.Result, error) {
+	index, err := openRecall(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	defer index.Close() //nolint:errcheck // what was written is committed
+	return recallMessage(ctx, a, index, opts, recall.Question{Message: message, Exclude: opts.exclude}, opts.session)
+}
+
+// recallMessage answers a message and keeps the receipt, if one is wanted. How the scores came about is only in an answer that
 // explains them.
 func recallMessage(
 	ctx context.Context, a *deps, index *recall.Index, opts recallOptions, q recall.Question, session string,
@@ -243,19 +281,20 @@ func explainSum(a *deps, s recall.Snippet) {
 	}
 }
 
-// writeContext writes the context file. What goes wrong on the way empties it, and is
-// a warning: a host that waits for it goes on without.
-func writeContextFile(ctx context.Context, a *deps, opts recallOptions, message string) error {
+// writeContextFile writes the context file. Trouble on the way empties it and is a warning: a host that waits for it goes
+// on without.
+func writeContextFile(a *deps, opts recallOptions, result *recall.Result, trouble error) error {
 	path, err := workspace.ParsePath(filepath.ToSlash(opts.contextFile))
 	if err != nil {
 		return hinted("name a file in the workspace, for instance "+string(recall.ContextFile), "--context-file: %w", err)
 	}
-	block, err := contextBlock(ctx, a, opts, message)
-	if err != nil {
-		a.warn("the context file is empty: %v", err)
+	block := ""
+	if trouble != nil {
+		a.warn("the context file is empty: %v", trouble)
+	} else {
+		block = recall.Block(result, a.clock(), opts.session)
 	}
-	err = recall.WriteBlock(a.fsys, path, block)
-	if err == nil {
+	if err = recall.WriteBlock(a.fsys, path, block); err == nil {
 		err = recall.Ignore(a.fsys, path)
 	}
 	a.ctrlC.settle()
@@ -266,26 +305,6 @@ func writeContextFile(ctx context.Context, a *deps, opts recallOptions, message 
 		a.warn("%v", err)
 	}
 	return nil
-}
-
-func contextBlock(ctx context.Context, a *deps, opts recallOptions, message string) (string, error) {
-	index, err := openRecall(ctx, a)
-	if err != nil {
-		return "", err
-	}
-	defer index.Close() //nolint:errcheck // what was written is committed
-	result, err := recallMessage(
-		ctx,
-		a,
-		index,
-		opts,
-		recall.Question{Message: message, Exclude: opts.exclude},
-		opts.session,
-	)
-	if err != nil {
-		return "", err
-	}
-	return recall.Block(result, a.clock(), opts.session), nil
 }
 
 // recallRequest is a line that --stdio reads.
@@ -309,13 +328,15 @@ const longestRequest = 4 << 20
 
 // serveRecall answers messages until the input ends. A line that cannot be answered is
 // answered with an error, and the next one is read.
-func serveRecall(ctx context.Context, a *deps, index *recall.Index, opts recallOptions) error {
+func serveRecall(ctx context.Context, a *deps, opts recallOptions) error {
+	index, err := openRecall(ctx, a)
+	if err != nil {
+		return err
+	}
+	defer index.Close() //nolint:errcheck // what was written is committed
 	lines := bufio.NewScanner(a.in)
 	lines.Buffer(nil, longestRequest)
-	for lines.Scan() {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
+	for lines.Scan() && ctx.Err() == nil {
 		if strings.TrimSpace(lines.Text()) == "" {
 			continue
 		}
@@ -323,7 +344,7 @@ func serveRecall(ctx context.Context, a *deps, index *recall.Index, opts recallO
 			return err
 		}
 	}
-	if err := lines.Err(); err != nil {
+	if err := cmp.Or(ctx.Err(), lines.Err()); err != nil {
 		return fmt.Errorf("read standard input: %w", err)
 	}
 	return nil

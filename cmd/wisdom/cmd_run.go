@@ -291,7 +291,7 @@ func warnEmpty(a *deps, opts runOptions, record schedule.Record) error {
 		return err
 	}
 	if n := schedule.EmptyInARow(records); n >= worthALook {
-		a.warn("%d runs in a row brought nothing; %s shows what is read", n, a.command("collect"))
+		a.warn("%d runs in a row brought nothing; %s shows what is read", n, a.command("lessons"))
 	}
 	return nil
 }

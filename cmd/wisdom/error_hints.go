@@ -24,9 +24,9 @@ func settingsHint(a *deps) string {
 // noFileHint is the way on where --explain names no file.
 func noFileHint(a *deps, err *collect.NoFileError) string {
 	if len(err.Like) > 0 {
-		return a.command("collect --explain " + quoted(err.Like[len(err.Like)-1]))
+		return a.command("lessons --explain " + quoted(err.Like[len(err.Like)-1]))
 	}
-	return "name a file of " + a.dir + " by its path there, such as MEMORY.md; " + a.command("collect --json") +
+	return "name a file of " + a.dir + " by its path there, such as MEMORY.md; " + a.command("lessons --json") +
 		" lists those that are read: sources"
 }
 

@@ -1,11 +1,13 @@
 package trace
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"wisdom/internal/lesson"
 	"wisdom/internal/words"
 )
 
@@ -13,16 +15,26 @@ import (
 type query struct {
 	phrase string // in lower case
 	words  []string
+	// begins has, for the phrase and each word, what matches where a word of a text begins like it.
+	begins map[string]*regexp.Regexp
 }
 
 func newQuery(text string) query {
-	phrase := strings.ToLower(words.OneLine(text))
 	isMark := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
-	q := query{phrase: phrase}
-	for word := range strings.FieldsSeq(phrase) {
+	q := query{phrase: strings.ToLower(words.OneLine(text)), begins: map[string]*regexp.Regexp{}}
+	for word := range strings.FieldsSeq(q.phrase) {
 		if word = strings.TrimFunc(word, isMark); word != "" {
 			q.words = append(q.words, word)
 		}
+	}
+	for _, text := range append(q.words, q.phrase) {
+		first, _ := utf8.DecodeRuneInString(text)
+		anywhere := words.IsCJK(first) || isMark(first) // nothing stands between words of Chinese and Japanese
+		before := `(?:^|[^\pL\p{Nd}])`
+		if anywhere {
+			before = ""
+		}
+		q.begins[text] = regexp.MustCompile(`(?i)` + before + regexp.QuoteMeta(text))
 	}
 	return q
 }
@@ -38,7 +50,7 @@ const (
 	noMatch
 )
 
-// rank says how well a subject matches.
+// rank says how well something matches the subject.
 func (q query) rank(m *Match) rank {
 	text := m.Name + " " + m.Text
 	switch {
@@ -47,26 +59,20 @@ func (q query) rank(m *Match) rank {
 	case m.Where != LessonOnly && sameName(q.phrase, m.Name), q.phrase == m.Item:
 		return isNamed
 	case m.Where == LessonOnly:
-	case hasAt(text, q.phrase):
+	case q.begins[q.phrase].MatchString(text):
 		return hasPhrase
 	case q.in(text):
 		return hasWords
 	}
-	ids := slices.Concat([]string{m.Draft}, m.Gone)
+	ids, lessons := slices.Concat([]string{m.Draft}, m.Gone), m.Lessons
 	if m.NotIncluded != nil {
 		ids = append(ids, m.NotIncluded.ID)
 	}
 	for _, id := range m.Gone {
-		if l := m.Known[id]; q.in(l.Text) {
-			return lessonsDo
-		}
+		lessons = append(lessons[:len(lessons):len(lessons)], m.Known[id])
 	}
-	for _, l := range m.Lessons {
-		if ids = append(ids, l.ID); q.in(l.Text) {
-			return lessonsDo
-		}
-	}
-	if slices.ContainsFunc(ids, q.isPartOf) {
+	holds := func(l lesson.Lesson) bool { return q.in(l.Text) || q.isPartOf(l.ID) }
+	if slices.ContainsFunc(lessons, holds) || slices.ContainsFunc(ids, q.isPartOf) {
 		return lessonsDo
 	}
 	return noMatch
@@ -90,26 +96,9 @@ func (q query) isPartOf(id string) bool {
 
 // in reports whether a text holds each word of the subject, in some form.
 func (q query) in(text string) bool {
-	return !slices.ContainsFunc(q.words, func(word string) bool { return !hasAt(text, word) && !hasForm(text, word) })
-}
-
-// hasAt reports whether a word of text begins like this, whatever the case; in
-// Chinese and Japanese, which put nothing between words, a word may begin anywhere.
-func hasAt(text, begin string) bool {
-	text = strings.ToLower(text)
-	first, _ := utf8.DecodeRuneInString(begin)
-	for from := 0; ; {
-		at := strings.Index(text[from:], begin)
-		if at < 0 {
-			return false
-		}
-		before, _ := utf8.DecodeLastRuneInString(text[:from+at])
-		if words.IsCJK(first) || !unicode.IsLetter(before) && !unicode.IsDigit(before) ||
-			!unicode.IsLetter(first) && !unicode.IsDigit(first) {
-			return true
-		}
-		from += at + len(begin)
-	}
+	return !slices.ContainsFunc(q.words, func(word string) bool {
+		return !q.begins[word].MatchString(text) && !hasForm(text, word)
+	})
 }
 
 // hasForm reports whether a text holds another form of a word, such as restored for

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -69,15 +70,15 @@ func (f *Finder) Draft(id string) *review.Draft {
 	if id == "" {
 		return nil
 	}
-	d, loaded := f.drafts[id]
-	if !loaded {
-		var err error
-		if d, err = f.Log.Load(f.fsys, id); err != nil {
-			f.warn(err)
-			d = nil
-		}
-		f.drafts[id] = d
+	if d, loaded := f.drafts[id]; loaded {
+		return d
 	}
+	d, err := f.Log.Load(f.fsys, id)
+	if err != nil {
+		f.warn(err)
+		d = nil
+	}
+	f.drafts[id] = d
 	return d
 }
 
@@ -90,25 +91,22 @@ func (f *Finder) Find(subject string) (phrase string, found []Match) {
 		for _, l := range m.Lessons {
 			backed[l.ID] = true
 		}
-		if m.rank = q.rank(&m); m.rank < noMatch {
-			found = append(found, m)
-		}
 	}
 	for _, l := range f.Lessons {
-		m := Match{Where: LessonOnly, Name: l.Sentence(), Lessons: []lesson.Lesson{l}, Gone: []string{}}
-		if m.rank = q.rank(&m); !backed[l.ID] && m.rank < noMatch {
-			found = append(found, m)
+		if !backed[l.ID] {
+			all = append(all, Match{Where: LessonOnly, Name: l.Sentence(), Lessons: []lesson.Lesson{l}, Gone: []string{}})
 		}
 	}
-	if slices.ContainsFunc(found, func(m Match) bool { return m.rank == isNamed }) {
-		found = slices.DeleteFunc(found, func(m Match) bool { return m.rank != isNamed })
+	best := noMatch
+	for i := range all {
+		all[i].rank = q.rank(&all[i])
+		best = min(best, all[i].rank)
 	}
+	isOut := func(m Match) bool { return m.rank == noMatch || best == isNamed && m.rank != isNamed }
+	found = slices.DeleteFunc(all, isOut)
 	order := []Where{InSection, InDraft, NotIncluded, LessonOnly}
 	slices.SortStableFunc(found, func(x, y Match) int {
-		if x.Where != y.Where {
-			return slices.Index(order, x.Where) - slices.Index(order, y.Where)
-		}
-		return int(x.rank) - int(y.rank)
+		return cmp.Or(slices.Index(order, x.Where)-slices.Index(order, y.Where), int(x.rank-y.rank))
 	})
 	return q.phrase, found
 }
@@ -119,13 +117,14 @@ func (f *Finder) InSection() []Match {
 	for _, e := range f.Entries {
 		record, ours := f.records.Of(e.Name, e.Text)
 		m := Match{Where: InSection, Name: e.Name, Text: e.Text, Origin: review.Kept, Draft: record.Draft}
-		switch {
+		switch d := f.Draft(m.Draft); {
 		case lint.IsRequired(e):
 			m.Origin = review.Required
 		case !ours:
 			m.Origin = review.Hand
-		default:
-			f.approved(&m)
+		case d != nil:
+			m.Known = lesson.ByID(d.Lessons)
+			f.approved(&m, d)
 		}
 		f.back(&m, record.Lessons)
 		all = append(all, m)
@@ -133,18 +132,11 @@ func (f *Finder) InSection() []Match {
 	return all
 }
 
-// approved finds who approved the item that brought an entry.
-func (f *Finder) approved(m *Match) {
-	d := f.Draft(m.Draft)
-	if d == nil {
-		return
-	}
-	m.Known = lesson.ByID(d.Lessons)
+// approved tells who approved the item that brought an entry.
+func (f *Finder) approved(m *Match, d *review.Draft) {
 	for _, item := range d.Items {
-		if item.Name != m.Name || item.Text != m.Text {
-			continue
-		}
-		if e, ok := f.Log.ApprovedBy(d.ID, item.ID); ok {
+		e, ok := f.Log.ApprovedBy(d.ID, item.ID)
+		if ok && item.Name == m.Name && item.Text == m.Text {
 			m.By, m.At, m.Reason, m.Reworded = e.By, e.At, e.Reason, item.Origin == review.Reworded
 		}
 	}
@@ -166,27 +158,26 @@ func (f *Finder) InDraft() []Match {
 			Where: InDraft, Name: item.Name, Text: item.Text, Origin: item.Origin, Kind: item.Kind, Item: item.ID, Draft: d.ID,
 			State: state, Decision: decisions[item.ID], Known: lesson.ByID(d.Lessons),
 		}
-		f.decided(&m)
+		if m.Decision != "" {
+			f.decided(&m)
+		}
 		f.back(&m, item.Lessons)
 		all = append(all, m)
 	}
 	return all
 }
 
-// decided finds who made the decision on an item of a draft. A rollback that took it
-// out again names no items: it is among the refusals.
+// decided tells who made the decision on an item of a draft. A rollback that removed it names no items: it is among the
+// refusals.
 func (f *Finder) decided(m *Match) {
-	switch m.Decision {
-	case "":
-	case review.Undone:
-		for _, r := range f.Log.Refusals() {
-			if r.Undone && r.Draft == m.Draft && r.Item.ID == m.Item {
-				m.By, m.At, m.Reason = r.By, r.At, r.Reason
-			}
-		}
-	default:
-		if e, ok := f.Log.DecidedBy(m.Draft, m.Item); ok {
-			m.By, m.At, m.Reason = e.By, e.At, e.Reason
+	if m.Decision != review.Undone {
+		e, _ := f.Log.DecidedBy(m.Draft, m.Item)
+		m.By, m.At, m.Reason = e.By, e.At, e.Reason
+		return
+	}
+	for _, r := range f.Log.Refusals() {
+		if r.Undone && r.Draft == m.Draft && r.Item.ID == m.Item {
+			m.By, m.At, m.Reason = r.By, r.At, r.Reason
 		}
 	}
 }
