@@ -1,8 +1,8 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,28 +17,17 @@ func newBackups(a *deps) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "backups",
 		Short: "List, verify, prune and pin the generations",
-		Long: `A generation is the state that a promotion or a rollback left, together with the
-bytes from before it. Generation 0 is the workspace as wisdom found it; it is
-always kept.`,
+		Long: `A generation is what a promotion or a rollback left, together with the bytes from before
+it. Generation 0 is the workspace as wisdom found it; it is always kept.`,
 		Example: "  wisdom backups list\n  wisdom backups verify\n  wisdom backups prune --yes",
 	}
 	cmd.AddCommand(&cobra.Command{
 		Use: "list", Short: "List the generations, the newest first",
 		Example:     "  wisdom backups list",
 		Annotations: withoutSettings(inWorkspace(exitDamaged)),
-		RunE: func(*cobra.Command, []string) error {
-			all, err := backups.Generations(a.fsys)
-			if err != nil {
-				return err
-			}
-			list := append([]backups.Generation{}, all...)
-			return a.respond(object{"generations": list}, func() { printGenerations(a, all) })
-		},
+		RunE:        func(*cobra.Command, []string) error { return listBackups(a) },
 	}, &cobra.Command{
 		Use: "verify", Short: "Read every backup again and compare it with its hash",
-		Long: `Read every object that a generation refers to, and the plain copies in the
-initiative folder, and compare them with their hashes. Damage is reported with its
-generation and its file.`,
 		Example:     "  wisdom backups verify",
 		Annotations: withoutSettings(inWorkspace(exitDamaged)),
 		RunE:        func(cmd *cobra.Command, _ []string) error { return verifyBackups(cmd.Context(), a) },
@@ -53,26 +42,26 @@ func newPrune(a *deps) *cobra.Command {
 	var yes bool
 	cmd := &cobra.Command{
 		Use: "prune", Short: "Show what keeps each generation, and remove the others",
-		Long: `Show for each generation why it is kept. With --yes, remove the generations that
-nothing keeps, and the objects that only they needed. The settings say how many of
-the newest generations are kept (backups.keep_last, 20), and for how many months
-the newest of each of the last 24 months. These are always kept: the
-first generation, pinned ones, the newest one that verifies, the one to which
-undoing the newest leads, and the base of a pending draft. The record of which
-lessons back an entry is never removed. Every promotion and every rollback prunes
-by itself.`,
+		Long: `Show why each generation is kept. --yes removes those that nothing keeps. Kept are the
+newest ones (backups.keep_last, 20), the newest of each of the last 24 months, the first
+one, pinned ones, the newest one that verifies, the one to which undoing the newest
+leads, and the base of a pending draft. Every promotion and every rollback prunes by
+itself.`,
 		Example:     "  wisdom backups prune\n  wisdom backups prune --yes",
 		Annotations: inWorkspace(exitNothing, exitLocked, exitUnfinished, exitDamaged),
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			prune := func(log *review.Log) error { return runPrune(cmd.Context(), a, log, yes) }
 			if !yes {
-				return previewPrune(cmd.Context(), a)
+				log, err := a.readLog()
+				if err != nil {
+					return err
+				}
+				return prune(log)
 			}
 			if err := needHome(a, -1); err != nil {
 				return err
 			}
-			return a.locked(cmd.Context(), a.reviewOptions(""), func(log *review.Log) error {
-				return runPrune(cmd.Context(), a, log)
-			})
+			return a.locked(cmd.Context(), a.reviewOptions(""), prune)
 		},
 	}
 	cmd.Flags().BoolVar(&yes, "yes", false, "remove them; without it nothing is written")
@@ -107,24 +96,33 @@ func generationNumber(a *deps, text string) (int, error) {
 	return n, nil
 }
 
-func printGenerations(a *deps, all []backups.Generation) {
-	for _, g := range slices.Backward(all) {
-		text := generationLine(a, g)
-		text += textIf(g.Pinned, "  pinned")
-		a.say("%s", text)
-		if g.Pruned != nil {
-			a.say("     %s pruned", plural(len(g.Pruned.Numbers), "generation"))
+func listBackups(a *deps) error {
+	all, err := backups.Generations(a.fsys)
+	if err != nil {
+		return err
+	}
+	return a.respond(object{"generations": append([]backups.Generation{}, all...)}, func() {
+		if len(all) == 0 {
+			a.say("no generation yet: the first promotion makes generation 0 and 1")
+			return
 		}
-	}
-	if len(all) == 0 {
-		a.say("no generation yet: the first promotion makes generation 0 and 1")
-	}
+		printGenerations(a, all, "", func(i int) string {
+			notes := textIf(all[i].Pinned, "pinned")
+			if gap := all[i].Pruned; gap != nil {
+				notes += textIf(notes != "", ", ") + plural(len(gap.Numbers), "generation") + " before it pruned"
+			}
+			return notes
+		})
+	})
 }
 
-func generationLine(a *deps, g backups.Generation) string {
-	text := fmt.Sprintf("%3d  %s  %s", g.Number, a.when(g.At), g.Summary())
-	text += textIf(g.By != "", "  by "+g.By)
-	return text
+// printGenerations prints a table of generations, the newest first, each with a note.
+func printGenerations(a *deps, all []backups.Generation, head string, note func(i int) string) {
+	rows := [][]string{{"generation", "made", "by", "what it is", head}}
+	for i, g := range slices.Backward(all) {
+		rows = append(rows, []string{strconv.Itoa(g.Number), a.when(g.At), cmp.Or(g.By, "-"), g.Summary(), note(i)})
+	}
+	sayTable(a, rows)
 }
 
 func verifyBackups(ctx context.Context, a *deps) error {
@@ -137,38 +135,31 @@ func verifyBackups(ctx context.Context, a *deps) error {
 		return err
 	}
 	problems := append(log.Missing(all), verify(ctx, a, all)...)
-	if ctx.Err() != nil {
+	switch {
+	case ctx.Err() != nil:
 		return ctx.Err()
+	case len(problems) == 0:
+		return a.reply(object{"verified": len(all)}, "%s verified", plural(len(all), "generation"))
 	}
-	if len(problems) > 0 {
-		for _, problem := range problems[1:] {
-			a.talk("%s", problem)
-		}
-		return problems[0]
+	for _, problem := range problems[1:] {
+		a.talk("%s", problem)
 	}
-	return a.reply(object{"verified": len(all)}, "%s verified", plural(len(all), "generation"))
+	return problems[0]
 }
 
-// verify reads every backup and every plain copy, and gives what is wrong with them.
+// verify reads every backup and every plain copy, and returns what is wrong with them.
 func verify(ctx context.Context, a *deps, all []backups.Generation) []error {
 	problems := backups.Verify(ctx, a.fsys, all, a.counting("verifying generations"))
 	return append(problems, backups.VerifyPlain(a.fsys, all, a.paths.Initiative.Join("backups"))...)
 }
 
-// pruneAnswer says what keeps each generation, or what was removed.
-type pruneAnswer struct {
-	DryRun      bool      `json:"dry_run"`
-	Generations []keptRow `json:"generations"` // as they were, oldest first
-	Contents    int       `json:"contents"`    // that were removed
-	Bytes       int64     `json:"bytes"`       // that they took
-}
-
+// keptRow says what keeps a generation; nothing if it is empty.
 type keptRow struct {
 	Number int      `json:"number"`
-	Kept   []string `json:"kept"` // what keeps it; empty where nothing does
+	Kept   []string `json:"kept"`
 }
 
-// planPrune finds what the settings, and the draft that waits, keep.
+// planPrune finds what the settings, and the pending draft, keep.
 func planPrune(ctx context.Context, a *deps, log *review.Log) ([]backups.Kept, error) {
 	all, err := backups.Generations(a.fsys)
 	if err != nil {
@@ -179,60 +170,42 @@ func planPrune(ctx context.Context, a *deps, log *review.Log) ([]backups.Kept, e
 	return backups.PlanRetention(ctx, a.fsys, all, keep), ctx.Err()
 }
 
-func previewPrune(ctx context.Context, a *deps) error {
-	log, err := a.readLog()
-	if err != nil {
-		return err
-	}
+// runPrune shows what keeps each generation, and removes the others if that was asked for.
+func runPrune(ctx context.Context, a *deps, log *review.Log, removes bool) error {
 	plan, err := planPrune(ctx, a, log)
 	if err != nil {
 		return err
 	}
-	return a.respond(pruneAnswer{DryRun: true, Generations: keptRows(plan)}, func() {
-		goes := printKept(a, plan)
-		if goes == 0 {
-			a.say("nothing to remove")
-			return
-		}
-		a.say("%s would be removed: %s", plural(goes, "generation"), a.command("backups prune --yes"))
-	})
-}
-
-func runPrune(ctx context.Context, a *deps, log *review.Log) error {
-	plan, err := planPrune(ctx, a, log)
-	if err != nil {
-		return err
-	}
-	pruned, err := backups.Prune(ctx, a.fsys, plan, a.counting("pruning backups"))
-	if err != nil {
-		return err
-	}
-	return a.respond(pruneAnswer{false, keptRows(plan), pruned.Objects, pruned.Bytes}, func() {
-		printKept(a, plan)
-		a.say("removed %s, and %s of %d bytes that nothing needs any more",
-			plural(len(pruned.Generations), "generation"), plural(pruned.Objects, "content"), pruned.Bytes)
-	})
-}
-
-// printKept prints what keeps each generation, and counts those that go.
-func printKept(a *deps, plan []backups.Kept) (goes int) {
-	for _, k := range slices.Backward(plan) {
-		why := strings.Join(k.Because, ", ")
-		if why == "" {
-			goes++
-			why = "nothing keeps it"
-		}
-		a.say("%s  (%s)", generationLine(a, k.Generation), why)
-	}
-	return goes
-}
-
-func keptRows(plan []backups.Kept) []keptRow {
-	rows := []keptRow{}
+	rows, all, goes := []keptRow{}, []backups.Generation(nil), 0
 	for _, k := range plan {
-		rows = append(rows, keptRow{k.Number, slices.Concat([]string{}, k.Because)})
+		rows, all = append(rows, keptRow{k.Number, slices.Concat([]string{}, k.Because)}), append(all, k.Generation)
+		if len(k.Because) == 0 {
+			goes++
+		}
 	}
-	return rows
+	var pruned backups.Pruned
+	if removes {
+		if pruned, err = backups.Prune(ctx, a.fsys, plan, a.counting("pruning backups")); err != nil {
+			return err
+		}
+	}
+	answer := object{"dry_run": !removes, "generations": rows, "contents": pruned.Objects, "bytes": pruned.Bytes}
+	return a.respond(answer, func() {
+		if len(all) > 0 {
+			printGenerations(a, all, "kept because", func(i int) string {
+				return cmp.Or(strings.Join(plan[i].Because, ", "), "nothing keeps it")
+			})
+		}
+		switch {
+		case removes:
+			a.say("removed %s, and %s of %d bytes that nothing needs any more", plural(len(pruned.Generations), "generation"),
+				plural(pruned.Objects, "content"), pruned.Bytes)
+		case goes > 0:
+			a.say("%s would be removed: %s", plural(goes, "generation"), a.command("backups prune --yes"))
+		default:
+			a.say("nothing to remove")
+		}
+	})
 }
 
 // retain removes the generations that nothing keeps any more; none where it is not known what the settings keep. What
@@ -261,10 +234,10 @@ func runPin(ctx context.Context, a *deps, number int, pinned bool) error {
 	}
 	return a.locked(ctx, a.reviewOptions(""), func(*review.Log) error {
 		all, err := backups.Generations(a.fsys)
-		if err != nil {
-			return err
+		if err == nil {
+			err = backups.Pin(a.fsys, all, number, pinned)
 		}
-		if err := backups.Pin(a.fsys, all, number, pinned); err != nil {
+		if err != nil {
 			return err
 		}
 		text := either(pinned, "generation %d is pinned", "generation %d is not pinned")

@@ -20,29 +20,20 @@ import (
 	"wisdom/internal/workspace"
 )
 
-type contextOptions struct {
-	task     string
-	out      string
-	id       string
-	app      string
-	runID    string
-	executor string
-}
+type contextOptions struct{ task, out, id, runID, executor string }
 
 func newContext(a *deps) *cobra.Command {
 	var opts contextOptions
 	cmd := &cobra.Command{
 		Use:   "context [LEVEL]",
 		Short: "Print the context block for a task",
-		Long: `Print what an agent must know before it is sent a task: who the project is, what
-was decided for good, how its operator works, the newest session, the current
-phase. LEVEL is minimal (at most 600 tokens), standard (1,200, the default), full
-(1,800), or a budget from 600 to 2,000. With --task the task follows the block.
+		Long: `Print what an agent must know before it is sent a task: who the project is, what was
+decided for good, how its operator works, the newest session, the current phase. LEVEL is
+minimal (at most 600 tokens), standard (1,200, the default), full (1,800), or a budget
+from 600 to 2,000. SOUL and ANCHORS are never cut. Secrets are redacted.
 
-SOUL and ANCHORS are never cut: where they exceed the budget, the block has only a
-short journal besides, and above 2,000 tokens they are an error. Secrets are redacted. Each block is
-logged in .wisdom/contexts.jsonl of the workspace; --out also writes context.md and
-context.json. With --repo, journals and anchors are those of another repository,
+Each block is logged in .wisdom/contexts.jsonl; --out also writes context.md and
+context.json. With --repo, identity, journals and anchors are those of another repository,
 and the workspace has the operator's profile. docs/context.md has the rules.`,
 		Example: `  wisdom context
   wisdom context full --task task.md
@@ -56,16 +47,12 @@ and the workspace has the operator's profile. docs/context.md has the rules.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			for _, name := range []string{"task", "out", "id", "app", "repo"} {
+			for _, name := range []string{"task", "out", "id", "repo"} {
 				if f := cmd.Flags().Lookup(name); f.Changed && f.Value.String() == "" {
 					return hinted("give it a value, or leave --"+name+" out", "--%s is empty: a variable may be unset", name)
 				}
 			}
-			name := "standard"
-			if len(args) > 0 {
-				name = args[0]
-			}
-			return runContext(cmd.Context(), a, opts, name)
+			return runContext(cmd.Context(), a, opts, cmp.Or(first(args), "standard"))
 		},
 	}
 	cmd.PersistentFlags().StringVar(&a.repo, "repo", "", "the `DIR` of the project's repository (else the workspace)")
@@ -73,7 +60,6 @@ and the workspace has the operator's profile. docs/context.md has the rules.`,
 	flags.StringVar(&opts.task, "task", "", "print the task in `FILE` behind the block, - for standard input")
 	flags.StringVar(&opts.out, "out", "", "write context.md and context.json to `DIR`")
 	flags.StringVar(&opts.id, "id", "", "the injection `ID`, for repeatable runs")
-	flags.StringVar(&opts.app, "app", "", "the `NAME` of the project in apps/NAME (else that of the repository)")
 	flags.StringVar(&opts.runID, "run-id", "", "the `ID` of the run, for the log")
 	flags.StringVar(&opts.executor, "executor", "", "the `NAME` of the agent that gets the task, for the log")
 	cmd.AddCommand(newContextOutcome(a), newContextReport(a), newContextInit(a))
@@ -98,32 +84,27 @@ func runContext(ctx context.Context, a *deps, opts contextOptions, name string) 
 	}
 	made, err := brief.Build(options)
 	if err != nil {
-		rememberFailure(a, writeFailure(a, brief.FailedLog(options, err), opts.out), err)
+		keepFailure(a, brief.FailedLog(options, err), opts.out, err)
 		return err
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return giveContext(a, made, task, opts)
-}
-
-// giveContext writes a block to where it belongs, and prints it.
-func giveContext(a *deps, made *brief.Context, task string, opts contextOptions) error {
 	for _, warning := range made.Log.Warnings {
 		a.warn("%s", warning)
 	}
-	record := brief.Record{Log: made.Log}
-	if opts.out != "" {
-		folder, err := writeContext(made, opts.out)
-		if err != nil {
-			return err
-		}
-		record.Folder = folder
+	folder, err := writeContext(made.Block, made.Log, opts.out)
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) || errors.Is(err, syscall.ENOTDIR) {
+		return hinted(fmt.Sprintf("%s cannot be written: name another folder", quoted(opts.out)), "--out: %w", err)
 	}
-	if err := brief.Remember(a.fsys, record); err != nil {
-		a.warn("not logged: %v", err)
+	if err != nil {
+		return fmt.Errorf("--out: %w", err)
 	}
-	a.ctrlC.settle()
+	rememberContext(a, brief.Record{Log: made.Log, Folder: folder})
+	return printContext(a, made, task)
+}
+
+func printContext(a *deps, made *brief.Context, task string) error {
 	text := made.Block
 	if task != "" {
 		text = brief.Prompt(made.Block, task)
@@ -142,40 +123,38 @@ func giveContext(a *deps, made *brief.Context, task string, opts contextOptions)
 	return err
 }
 
-// writeContext writes a block and its log into a folder and returns where that is.
-func writeContext(made *brief.Context, out string) (string, error) {
-	folder, err := writeInto(out, func(f *workspace.Real) error { return brief.Write(f, made.Block, made.Log) })
-	switch {
-	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), errors.Is(err, syscall.ENOTDIR):
-		return "", hinted(fmt.Sprintf("%s cannot be written: name another folder", quoted(out)), "--out: %w", err)
-	case err != nil:
-		return "", fmt.Errorf("--out: %w", err)
+// writeContext writes a block, if there is one, and its log into a folder, which is made if need be, and returns where
+// that is.
+func writeContext(block string, log brief.Log, out string) (string, error) {
+	if out == "" {
+		return "", nil
 	}
-	return folder, nil
+	if err := os.MkdirAll(out, 0o755); err != nil {
+		return "", err
+	}
+	folder, err := workspace.Open(out)
+	if err != nil {
+		return "", err
+	}
+	defer folder.Close() //nolint:errcheck // what was written is synced
+	return folder.Dir(), brief.Write(folder, block, log)
 }
 
-// writeFailure writes the log of a block that could not be assembled to where a block would be.
-func writeFailure(a *deps, log brief.Log, out string) brief.Record {
-	record := brief.Record{Log: log}
-	if out == "" {
-		return record
-	}
-	folder, err := writeInto(out, func(f *workspace.Real) error { return brief.Write(f, "", log) })
+// keepFailure writes the log of a block that could not be assembled to where the block would be. The history has those
+// that are too large, and others in a workspace that the program knows: a folder without SOUL.md may be any folder.
+func keepFailure(a *deps, log brief.Log, out string, why error) {
+	folder, err := writeContext("", log, out)
 	if err != nil {
 		a.warn("--out: %v; what is in %s is of an earlier injection", err, out)
-		return record
+		folder = ""
 	}
-	record.Folder = folder
-	return record
+	there, err := workspace.Exists(a.fsys, brief.HistoryFile.Dir())
+	if err == nil && (there || is[*brief.TooLargeError](why)) {
+		rememberContext(a, brief.Record{Log: log, Folder: folder})
+	}
 }
 
-// rememberFailure logs a block that could not be assembled: one that is too large, and
-// others in a workspace that the program knows, since a folder without SOUL.md may be any folder.
-func rememberFailure(a *deps, record brief.Record, why error) {
-	there, err := workspace.Exists(a.fsys, brief.HistoryFile.Dir())
-	if err != nil || !there && !is[*brief.TooLargeError](why) {
-		return
-	}
+func rememberContext(a *deps, record brief.Record) {
 	if err := brief.Remember(a.fsys, record); err != nil {
 		a.warn("not logged: %v", err)
 	}
@@ -204,7 +183,7 @@ func readTask(a *deps, name string) (string, error) {
 	return task, nil
 }
 
-// contextOptions are what a block is made of.
+// blockOptions are what a block is made of.
 func blockOptions(a *deps, opts contextOptions, level brief.Level) (brief.Options, error) {
 	now := contextNow(a)
 	o := brief.Options{
@@ -227,11 +206,6 @@ func blockOptions(a *deps, opts contextOptions, level brief.Level) (brief.Option
 		if repo.Dir() != a.dir {
 			o.Repo, o.Workspace = repo, a.fsys
 		}
-	}
-	o.App = cmp.Or(opts.app, o.RepoName)
-	if opts.app != "" && !o.KnowsApp() {
-		return o, hinted("name a folder below apps, or leave --app out",
-			"--app %s: no file of a section has this name in its path", opts.app)
 	}
 	warnOfOtherRepository(a)
 	return o, nil
@@ -268,10 +242,8 @@ func gitRoot(dir string) string {
 // repositoryAround returns the root of the repository that a named folder is only a part of, "" if it is no part.
 func repositoryAround(repo string) string {
 	dir, err := filepath.Abs(repo)
-	if root := gitRoot(dir); repo != "" && err == nil && root != dir {
-		return root
-	}
-	return ""
+	root := gitRoot(dir)
+	return textIf(repo != "" && err == nil && root != dir, root)
 }
 
 // contextNow is the moment of an injection in the time zone of the schedule, in which
@@ -292,17 +264,4 @@ func openRepo(a *deps) (*workspace.Real, error) {
 	}
 	a.extras = append(a.extras, repo)
 	return repo, nil
-}
-
-// writeInto writes into a folder outside the workspace, which is made if need be, and returns where that is.
-func writeInto(dir string, write func(*workspace.Real) error) (string, error) {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return "", err
-	}
-	folder, err := workspace.Open(dir)
-	if err != nil {
-		return "", err
-	}
-	defer folder.Close() //nolint:errcheck // what was written is synced
-	return folder.Dir(), write(folder)
 }

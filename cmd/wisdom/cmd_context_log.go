@@ -73,10 +73,8 @@ func runContextOutcome(a *deps, opts outcomeOptions, id string) error {
 	if err != nil {
 		return err
 	}
-	if record.Folder != "" {
-		if err := rewriteLog(record); err != nil {
-			a.warn("%s: %v", record.Folder, err)
-		}
+	if err := rewriteLog(record); err != nil {
+		a.warn("%s: %v", record.Folder, err)
 	}
 	a.ctrlC.settle()
 	state := record.Outcome.Status
@@ -89,6 +87,9 @@ func runContextOutcome(a *deps, opts outcomeOptions, id string) error {
 
 // rewriteLog brings context.json up to date where it was written. A folder that is gone needs none.
 func rewriteLog(record brief.Record) error {
+	if record.Folder == "" {
+		return nil
+	}
 	folder, err := workspace.Open(record.Folder)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -118,9 +119,9 @@ func newContextReport(a *deps) *cobra.Command {
 	return &cobra.Command{
 		Use:   "report",
 		Short: "Compare the levels of context blocks by how their tasks ended",
-		Long: `Compare the levels: how many blocks there were and how they were assembled, how many
-of their tasks succeeded and failed (as context outcome was told), and the medians of
-their tokens and seconds. --json lists the last injections, too.`,
+		Long: `Count for each level the blocks by how they were assembled, and their tasks by how they
+ended (wisdom context outcome), with the medians of tokens and seconds. --json lists the
+last injections, too.`,
 		Example:     "  wisdom context report",
 		Annotations: inWorkspace(exitNothing),
 		RunE:        func(*cobra.Command, []string) error { return runContextReport(a) },
@@ -147,21 +148,24 @@ func runContextReport(a *deps) error {
 }
 
 func printLevels(a *deps, levels []brief.LevelReport) {
-	const heads, row = "%-8s %6s %7s %8s %6s %9s %6s %6s %7s", "%-8s %6d %7d %8d %6d %9d %6d %6d %7g"
-	a.say(heads, "level", "whole", "trimmed", "scrubbed", "errors", "succeeded", "failed", "tokens", "seconds")
+	rows := [][]string{{"level", "whole", "trimmed", "scrubbed", "errors", "succeeded", "failed", "tokens", "seconds"}}
 	for _, l := range levels {
-		a.say(row, l.Level, l.Assembled[brief.Success], l.Assembled[brief.Trimmed], l.Assembled[brief.Scrubbed],
-			l.Assembled[brief.Error], l.Ended[brief.Success], l.Ended[brief.Failed], l.Tokens, l.Duration)
+		row := []string{l.Level}
+		for _, n := range []any{
+			l.Assembled[brief.Success], l.Assembled[brief.Trimmed], l.Assembled[brief.Scrubbed], l.Assembled[brief.Error],
+			l.Ended[brief.Success], l.Ended[brief.Failed], l.Tokens, l.Duration,
+		} {
+			row = append(row, fmt.Sprint(n))
+		}
+		rows = append(rows, row)
 	}
+	sayTable(a, rows)
 }
 
 func newContextInit(a *deps) *cobra.Command {
 	return &cobra.Command{
-		Use:   "init",
-		Short: "Write ANCHORS.md as a template, if there is none",
-		Long: `Write docs/ANCHORS.md, where decisions are kept that no summary may lose, as a
-template. If there is such a file already, nothing is written. What the template
-holds is not included in a block before you add to it.`,
+		Use:         "init",
+		Short:       "Write ANCHORS.md as a template, if there is none",
 		Example:     "  wisdom context init",
 		Annotations: inWorkspace(),
 		RunE:        func(*cobra.Command, []string) error { return runContextInit(a) },

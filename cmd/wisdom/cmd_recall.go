@@ -242,30 +242,21 @@ func recallMessage(
 
 func listSnippets(a *deps, result *recall.Result, explain bool) {
 	for i, s := range result.Snippets {
-		if i > 0 {
-			a.say("")
-		}
-		a.say("%s", recall.WithClosedFence(s.Text))
-		a.say("Source: %s", s.Source)
+		a.say("%s%s\nSource: %s", textIf(i > 0, "\n"), recall.WithClosedFence(s.Text), s.Source)
 		if explain {
 			explainSum(a, s)
 		}
 	}
+	found := len(result.Snippets)
 	if !explain {
-		if len(result.Snippets) == 0 {
+		if found == 0 {
 			a.note("found nothing in the notes for this message")
 		}
 		return
 	}
-	if len(result.Snippets) > 0 {
-		a.say("")
-	}
-	a.say("looked for: %s", strings.Join(result.Keywords, ", "))
-	a.say("searched %s in %s; %s, %s", plural(result.Searched.Passages, "passage"), plural(result.Searched.Files, "file"),
-		plural(len(result.Snippets), "snippet"), plural(result.Tokens, "token"))
-	if result.Stopped != "" {
-		a.say("stopped: %s", result.Stopped)
-	}
+	a.say("%slooked for %s in %s of %s; %s, %s%s", textIf(found > 0, "\n"), strings.Join(result.Keywords, ", "),
+		plural(result.Searched.Passages, "passage"), plural(result.Searched.Files, "file"), plural(found, "snippet"),
+		plural(result.Tokens, "token"), textIf(result.Stopped != "", "; stopped: "+result.Stopped))
 	for _, l := range result.LeftOut {
 		a.say("%.2f  %s#L%d-L%d  not included (%s)", l.Score, l.Path, l.StartLine, l.EndLine, l.Why)
 	}
@@ -273,11 +264,10 @@ func listSnippets(a *deps, result *recall.Result, explain bool) {
 
 // explainSum prints how a score came about.
 func explainSum(a *deps, s recall.Snippet) {
-	a.say("  %.2f = %.2f of the message's information x %.2f (closeness) x %.2f (recency); %s, %s", s.Score,
-		s.Sum.Coverage, s.Sum.Close, s.Sum.Recency, s.Tier, plural(s.Tokens, "token"))
+	a.say("  score %.2f = coverage %.2f x closeness %.2f x recency %.2f; %s, %s", s.Score, s.Sum.Coverage, s.Sum.Close,
+		s.Sum.Recency, s.Tier, plural(s.Tokens, "token"))
 	for _, m := range s.Sum.Met {
-		by := textIf(m.Expected, " (in a message that was expected for it)")
-		a.say("  %5.2f of %.2f  %s%s", m.Weight*m.Met, m.Weight, m.Word, by)
+		a.say("  %5.2f of %.2f  %s%s", m.Weight*m.Met, m.Weight, m.Word, textIf(m.Expected, " (in an expected message)"))
 	}
 }
 

@@ -25,7 +25,6 @@ const reportFile = backups.Home + "/report.html"
 
 type reportOptions struct {
 	output  string
-	open    bool
 	summary bool
 }
 
@@ -34,34 +33,24 @@ func newReport(a *deps) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report",
 		Short: "Write a page with the lessons, entries and history",
-		Long: `Write one self-contained HTML file that shows what each session loads, the entries
-of the section with the lessons that back them, which lessons back an entry and
-which do not, the table with the source of each value, every generation
-with its change, the pending draft, the findings of lint and the last runs. It
-loads nothing from the network and runs no script. It holds text from the agent's
-notes, without secrets: share it as you would share those, or leave that text out
-with --summary. On paper it is a summary, too. It is written to
-.wisdom/report.html in the workspace, or to --output; a file that is no report is
-never replaced.`,
+		Long: `Write one HTML file with what each session loads, the entries and the lessons that back
+them, the table with its sources, every generation with its change, the pending draft,
+findings, and the last runs. It loads nothing from the network and runs no script. It
+holds text from the agent's notes, without secrets; --summary leaves that text out. A
+file that is no report is never replaced.`,
 		Example:     "  wisdom report\n  wisdom report --output ~/juniper.html\n  wisdom report --output - > juniper.html",
 		Annotations: withoutSettings(inWorkspace()),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if opts.output == "-" && (opts.open || a.flags.json) {
-				return errors.New("--output - prints the report, so --open and --json have nothing to work on")
+			if opts.output == "-" && a.flags.json {
+				return errors.New("--output - prints the report, so there is no answer for --json")
 			}
 			return runReport(cmd.Context(), a, opts)
 		},
 	}
 	cmd.Flags().StringVarP(&opts.output, "output", "o", "",
 		"write it to `FILE`; - prints it (default .wisdom/report.html)")
-	cmd.Flags().BoolVar(&opts.summary, "summary", false, "leave out the words of the notes: only numbers and practices")
-	cmd.Flags().BoolVar(&opts.open, "open", false, "open it in the browser")
+	cmd.Flags().BoolVar(&opts.summary, "summary", false, "leave out the words of the notes")
 	return cmd
-}
-
-type reportAnswer struct {
-	Path  string `json:"path"`
-	Bytes int    `json:"bytes"`
 }
 
 func runReport(ctx context.Context, a *deps, opts reportOptions) error {
@@ -69,10 +58,10 @@ func runReport(ctx context.Context, a *deps, opts reportOptions) error {
 	if err != nil {
 		return err
 	}
-	var page bytes.Buffer
 	if opts.summary {
 		report.Shorten()
 	}
+	var page bytes.Buffer
 	if err := report.Write(&page, forPage); err != nil {
 		return fmt.Errorf("write the report: %w", err)
 	}
@@ -80,63 +69,59 @@ func runReport(ctx context.Context, a *deps, opts reportOptions) error {
 		_, err := a.out.Write(page.Bytes())
 		return err
 	}
-	file, err := placeReport(a, opts.output, page.Bytes())
+	file, err := reportPath(a, opts.output)
 	if err != nil {
 		return err
 	}
-	if opts.open {
-		openInBrowser(a, file)
+	if err := writeReport(file, page.Bytes()); err != nil {
+		return err
 	}
-	return a.reply(reportAnswer{file, page.Len()}, "report   %s (%d KB)", file, (page.Len()+1023)/1024)
+	return a.reply(object{"path": file, "bytes": page.Len()}, "report   %s (%d KB)", file, (page.Len()+1023)/1024)
 }
 
-// placeReport writes a report to its usual place or to a named file, and returns its path.
-func placeReport(a *deps, file string, page []byte) (string, error) {
+// reportPath is where a report goes: a named file, or its usual place, which is made.
+func reportPath(a *deps, file string) (string, error) {
 	if file == "" {
 		if err := workspace.MkdirIgnored(a.fsys, backups.Home); err != nil {
 			return "", hinted("name a file elsewhere: --output FILE", "write the report: %w", err)
 		}
-		file = filepath.Join(a.dir, filepath.FromSlash(string(reportFile)))
+		return filepath.Join(a.dir, filepath.FromSlash(string(reportFile))), nil
 	}
-	if !filepath.IsAbs(file) {
-		here, err := a.getwd()
-		if err != nil {
-			return "", fmt.Errorf("find the current folder: %w", err)
-		}
-		file = filepath.Join(here, file)
+	if filepath.IsAbs(file) {
+		return file, nil
 	}
-	return file, writeReport(file, page)
+	here, err := a.getwd()
+	if err != nil {
+		return "", fmt.Errorf("find the current folder: %w", err)
+	}
+	return filepath.Join(here, file), nil
 }
 
 // writeReport puts a report in its place, whole or not at all. Only a report is replaced.
 func writeReport(file string, page []byte) error {
-	switch info, err := os.Lstat(file); {
-	case errors.Is(err, fs.ErrNotExist):
-	case err != nil:
-		return fmt.Errorf("write the report: %w", err)
-	case !info.Mode().IsRegular():
-		return hinted("name another file: --output FILE", "%s is not a regular file, so no report is written there", file)
-	default:
-		if is, err := isReport(file); err != nil || !is {
-			return errors.Join(err, hinted("name another file: --output FILE", "%s is no report, so it is not replaced", file))
+	const hint = "name another file: --output FILE"
+	info, err := os.Lstat(file)
+	if err == nil && !info.Mode().IsRegular() {
+		return hinted(hint, "%s is not a regular file, so no report is written there", file)
+	}
+	if err == nil {
+		begin := make([]byte, len(web.ReportMark))
+		var f *os.File
+		if f, err = os.Open(file); err == nil {
+			_, _ = f.Read(begin) // what cannot be read is no report
+			_ = f.Close()
+		}
+		if string(begin) != web.ReportMark {
+			return errors.Join(err, hinted(hint, "%s is no report, so it is not replaced", file))
 		}
 	}
-	if err := replaceIn(filepath.Dir(file), workspace.Path(filepath.Base(file)), page, 0o600); err != nil {
-		return fmt.Errorf("write the report: %w", err) // private, as the notes are
+	if err == nil || errors.Is(err, fs.ErrNotExist) { // private, as the notes are
+		err = replaceIn(filepath.Dir(file), workspace.Path(filepath.Base(file)), page, 0o600)
+	}
+	if err != nil {
+		return fmt.Errorf("write the report: %w", err)
 	}
 	return nil
-}
-
-// isReport reports whether a file begins as reports do.
-func isReport(file string) (bool, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return false, err
-	}
-	defer f.Close()
-	begin := make([]byte, len(web.ReportMark))
-	n, _ := f.Read(begin)
-	return string(begin[:n]) == web.ReportMark, nil
 }
 
 // openInBrowser shows a file or an address in the person's browser. A failure only logs a warning: the file is there.

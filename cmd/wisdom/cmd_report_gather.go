@@ -6,13 +6,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"wisdom/backups"
 	"wisdom/cmd/wisdom/web"
 	"wisdom/inject/hook"
 	"wisdom/inject/session"
-	"wisdom/internal/lesson"
+	"wisdom/internal/workspace"
 	"wisdom/markdown/host"
 	"wisdom/markdown/lint"
 	"wisdom/pipeline/schedule"
@@ -21,7 +20,6 @@ import (
 
 // How much of a long history a report shows.
 const (
-	mostMonths      = 24
 	mostLessons     = 200 // of one group
 	mostGenerations = 50
 	mostRuns        = 12
@@ -70,56 +68,39 @@ func gatherReport(ctx context.Context, a *deps) (*web.Report, error) {
 
 // reportFacts are the first lines of status.
 func reportFacts(a *deps, r *web.Report, s *statusAnswer) {
-	add := func(look bool, name, format string, args ...any) {
-		r.Facts = append(r.Facts, web.Fact{Name: name, Value: fmt.Sprintf(format, args...), Look: look})
+	add := func(look bool, name, value string) {
+		r.Facts = append(r.Facts, web.Fact{Name: name, Value: value, Look: look})
 	}
-	switch {
-	case s.soulState != "":
-		add(true, "SOUL.md", "%s", s.soulState)
-	case s.Compressed != "":
-		add(false, "Wisdom section", "%s, last compressed %s", plural(s.Entries, "entry"), s.Compressed)
-	default:
-		add(false, "Wisdom section", "%s", plural(s.Entries, "entry"))
+	if s.soulState != "" {
+		add(true, "SOUL.md", s.soulState)
+	} else {
+		add(false, "Wisdom section", plural(s.Entries, "entry")+textIf(s.Compressed != "", ", last compressed "+s.Compressed))
 	}
-	switch {
-	case s.Waiting == "":
-		add(false, "Pending review", "nothing")
-	case s.Stale:
-		add(true, "Pending review", "draft %s, stale", s.Waiting)
-	default:
-		add(true, "Pending review", "draft %s, %s undecided", s.Waiting, plural(s.Undecided, "item"))
+	pending := "nothing"
+	if s.Waiting != "" {
+		pending = fmt.Sprintf("draft %s, %s", s.Waiting, either(s.Stale, "stale", fmt.Sprintf("%d undecided", s.Undecided)))
 	}
-	add(false, "New lessons", "%s since the last run", web.Number(s.NewLessons))
+	add(s.Waiting != "", "Pending review", pending)
+	add(false, "New lessons", web.Number(s.NewLessons)+" since the last run")
 	if s.NextRun != "" {
-		next := a.when(s.NextRun)
-		if s.Due {
-			next = "due now"
-		}
-		add(s.Due, "Next run", "%s", next)
+		add(s.Due, "Next run", either(s.Due, "due now", a.when(s.NextRun)))
 	}
-	switch {
-	case s.Backups.Error != "":
-		add(true, "Backups", "damaged: %s", s.Backups.Error)
-	case s.Backups.Verified:
-		add(false, "Backups", "%s, the newest verified", plural(s.Backups.Generations, "generation"))
-	default:
-		add(false, "Backups", "none yet")
+	kept := "none yet"
+	if s.Backups.Verified {
+		kept = plural(s.Backups.Generations, "generation") + ", the newest verified"
 	}
+	add(s.Backups.Error != "", "Backups", either(s.Backups.Error != "", "damaged: "+s.Backups.Error, kept))
 	if s.Unfinished {
 		add(true, "Promotion", "interrupted; the next command that writes finishes it")
 	}
 	if s.Settings != "" {
-		add(true, "Settings", "%s", s.Settings)
+		add(true, "Settings", s.Settings)
 	}
 	for _, b := range s.Budgets {
-		if b.Absent {
-			continue
+		if !b.Absent {
+			name := either(b.rule == lint.RuleSectionBudget, "Wisdom section", b.Name)
+			r.Budgets = append(r.Budgets, web.Bar{Name: name, Amount: b.Tokens, Limit: b.Limit, Target: b.isTarget()})
 		}
-		bar := web.Bar{Name: b.Name, Amount: b.Tokens, Limit: b.Limit, Target: b.isTarget()}
-		if b.rule == lint.RuleSectionBudget {
-			bar.Name = "Wisdom section"
-		}
-		r.Budgets = append(r.Budgets, bar)
 	}
 }
 
@@ -147,20 +128,15 @@ func reportSessions(ctx context.Context, a *deps, r *web.Report, log *review.Log
 			}
 			r.Facts = append(r.Facts, web.Fact{Name: "A main session loads", Value: value})
 		}
+		host, now := before[i].Before.Tokens(), s.After.Tokens()
 		one := web.Session{
 			Types:  []web.SessionType{{Name: string(s.Type), Plain: plainType(s.Type), About: table.Set(s.Type).About}},
-			Before: web.Bar{Name: "host alone", Amount: before[i].Before.Tokens(), Scale: most, Quiet: true},
-			After:  web.Bar{Name: "with wisdom", Amount: s.After.Tokens(), Limit: s.Limit, Scale: most},
+			Before: web.Bar{Name: "host alone", Amount: host, Scale: most, Quiet: true},
+			After:  web.Bar{Name: "with wisdom", Amount: now, Limit: s.Limit, Scale: most, More: max(0, now-host)},
+			Files:  workspace.JoinPaths(s.After.Files, " · "),
+			Note:   textIf(s.Kept != "", "the host's own files: "+s.Kept),
 		}
-		one.After.More = max(0, one.After.Amount-one.Before.Amount)
-		for _, p := range s.After.Files {
-			one.Files = append(one.Files, string(p))
-		}
-		if s.Kept != "" {
-			one.Note = "the host's own files: " + s.Kept
-		}
-		at := slices.IndexFunc(r.Sessions, func(other web.Session) bool { return other.LoadsSame(one) })
-		if at >= 0 {
+		if at := slices.IndexFunc(r.Sessions, one.LoadsSame); at >= 0 {
 			r.Sessions[at].Types = append(r.Sessions[at].Types, one.Types...)
 			continue
 		}
@@ -180,7 +156,7 @@ func mainLoads(a *deps, before, after session.Cost) (string, error) {
 			return "", err
 		}
 		if installed {
-			return fmt.Sprintf("%s tokens while the %s is enabled, else %s; wisdom hook status says which",
+			return fmt.Sprintf("%s tokens while the %s is enabled, else %s; wisdom host status says which",
 				with, form, alone), nil
 		}
 	}
@@ -203,19 +179,18 @@ func reportFiles(a *deps, r *web.Report, table *session.Table) {
 		most = max(most, c.Tokens())
 	}
 	for _, c := range costs {
+		isSoul := c.Path == string(lint.SoulFile)
 		one := web.FileCost{
-			Path: c.Path,
-			Tokens: web.Bar{
-				Name: "size", Amount: c.Tokens(), Limit: c.Budget, Scale: most,
-				Target: c.Path == string(lint.SoulFile),
-			},
-			Chars: web.Bar{Name: "cap of the host", Amount: c.Chars, Limit: c.Cap, Unit: "characters"},
+			Path:   c.Path,
+			Tokens: web.Bar{Name: "size", Amount: c.Tokens(), Limit: c.Budget, Scale: most, Target: isSoul},
+			Chars:  web.Bar{Name: "cap of the host", Amount: c.Chars, Limit: c.Cap, Unit: "characters"},
 		}
 		c.Budget = 0 // the bar reports whether it is kept
-		one.Note = strings.TrimSpace(noteOn(c))
-		if c.Path == string(lint.SoulFile) && required != session.Survives {
-			one.Note = strings.TrimPrefix(one.Note+"; the entry that every section holds "+required, "; ")
+		notes := sizeNotes(c)
+		if isSoul && required != session.Survives {
+			notes = append(notes, "the entry that every section holds "+required)
 		}
+		one.Note = strings.Join(notes, "; ")
 		r.Files = append(r.Files, one)
 	}
 }
@@ -231,15 +206,16 @@ func reportHistory(a *deps, r *web.Report) error {
 		if g.Pruned != nil {
 			one.Note = plural(len(g.Pruned.Numbers), "generation") + " before it pruned"
 		}
-		if len(all)-i <= mostGenerations {
-			for _, p := range g.Targets {
-				change, err := review.ChangeBy(a.fsys, g, p)
-				if err != nil {
-					one.Note = err.Error() // a damaged backup; the rest can be read
-					continue
-				}
-				one.Blocks = append(one.Blocks, blockOf(change))
+		if len(all)-i > mostGenerations {
+			g.Targets = nil
+		}
+		for _, p := range g.Targets {
+			change, err := review.ChangeBy(a.fsys, g, p)
+			if err != nil {
+				one.Note = err.Error() // a damaged backup; the rest can be read
+				continue
 			}
+			one.Blocks = append(one.Blocks, blocksOf([]review.Change{change})...)
 		}
 		r.History = append(r.History, one)
 	}
@@ -249,23 +225,17 @@ func reportHistory(a *deps, r *web.Report) error {
 func blocksOf(changes []review.Change) []web.Block {
 	var blocks []web.Block
 	for _, c := range changes {
-		blocks = append(blocks, blockOf(c))
+		blocks = append(blocks, web.ReadPatch(string(c.Path), c.Patch(review.Context)))
 	}
 	return blocks
-}
-
-func blockOf(c review.Change) web.Block {
-	return web.ReadPatch(string(c.Path), c.Patch(review.Context))
 }
 
 func findingsOf(found []lint.Finding) []web.Finding {
 	var all []web.Finding
 	for _, f := range found {
-		one := web.Finding{Severity: string(f.Severity), Message: f.Message, Hint: f.Hint, Rule: f.Rule}
-		if f.Path != "" {
-			one.Place = f.Place()
-		}
-		all = append(all, one)
+		all = append(all, web.Finding{
+			Severity: string(f.Severity), Place: textIf(f.Path != "", f.Place()), Message: f.Message, Hint: f.Hint, Rule: f.Rule,
+		})
 	}
 	return all
 }
@@ -275,10 +245,7 @@ func reportRuns(a *deps, r *web.Report) error {
 	if err != nil {
 		return err
 	}
-	for i, record := range slices.Backward(records) {
-		if len(records)-i > mostRuns {
-			break
-		}
+	for _, record := range slices.Backward(records[max(0, len(records)-mostRuns):]) {
 		detail := fmt.Sprintf("%s in %s, %d new; %s", plural(record.Found.Lessons, "lesson"),
 			plural(record.Found.Sources, "source"), record.Found.New, plural(record.Found.Entries, "entry"))
 		detail += textIf(record.Draft != "", "; draft "+record.Draft)
@@ -287,32 +254,4 @@ func reportRuns(a *deps, r *web.Report) error {
 		r.Runs = append(r.Runs, web.Run{When: a.when(record.Started), Outcome: string(record.Outcome), Detail: detail})
 	}
 	return nil
-}
-
-// months counts lessons by the month of their date, the newest months last, with those in which there is no lesson. The
-// oldest are counted together.
-func months(lessons []lesson.Lesson) (all []web.Month, undated int) {
-	const layout = "2006-01"
-	counts, newest := map[string]int{}, time.Time{}
-	for _, l := range lessons {
-		month, err := time.Parse(layout, l.Date[:min(len(l.Date), len(layout))])
-		if err != nil {
-			undated++
-			continue
-		}
-		counts[month.Format(layout)]++
-		if month.After(newest) {
-			newest = month
-		}
-	}
-	dated := len(lessons) - undated
-	for month := newest; dated > 0 && len(all) < mostMonths; month = month.AddDate(0, -1, 0) {
-		name := month.Format(layout)
-		all, dated = append(all, web.Month{Name: name, N: counts[name]}), dated-counts[name]
-	}
-	if dated > 0 {
-		all = append(all, web.Month{Name: "before " + all[len(all)-1].Name, N: dated})
-	}
-	slices.Reverse(all)
-	return all, undated
 }

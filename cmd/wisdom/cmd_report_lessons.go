@@ -63,25 +63,19 @@ func reportEntries(ctx context.Context, a *deps, f *trace.Finder, r *web.Report)
 		for _, l := range m.Lessons {
 			one.Times += l.Times()
 		}
-		switch {
-		case m.Origin == review.Required:
+		switch m.Origin {
+		case review.Required:
 			one.Where = "required in every section; it needs no lessons"
-		case m.Origin == review.Hand:
+		case review.Hand:
 			one.Where = "handwritten"
-		case m.By != "":
-			one.Where = fmt.Sprintf("draft %s, %s", m.Draft, approvedText(a, m))
 		default:
-			one.Where = "draft " + m.Draft
+			one.Where = "draft " + m.Draft + textIf(m.By != "", ", "+approvedText(a, m))
 		}
-		for _, u := range used {
-			if u.Name != m.Name || u.Text != m.Text {
-				continue
-			}
-			if len(u.Again) > 0 || u.Against != nil {
-				one.Use = followedText(a, u)
-			}
-			if u.Against != nil {
-				one.Against = fmt.Sprintf("the opposite: %s  %s", u.Against.Place, u.Against.Sentence())
+		at := slices.IndexFunc(used, func(u trace.Used) bool { return u.Name == m.Name && u.Text == m.Text })
+		if at >= 0 && (len(used[at].Again) > 0 || used[at].Against != nil) {
+			one.Use = followedText(a, used[at])
+			if against := used[at].Against; against != nil {
+				one.Against = fmt.Sprintf("the opposite: %s  %s", against.Place, against.Sentence())
 			}
 		}
 		r.Entries = append(r.Entries, one)
@@ -90,90 +84,70 @@ func reportEntries(ctx context.Context, a *deps, f *trace.Finder, r *web.Report)
 }
 
 // reportLessons groups all lessons by what became of them: backing an entry, backing one
-// that is pending, in a theme that is not included, or in none.
+// that is pending, in a practice that is not included, or in none.
 func reportLessons(f *trace.Finder, r *web.Report) {
-	r.Months, r.Undated = months(f.Lessons)
 	grouped := map[string]bool{}
-	add := func(m trace.Match, state string, inPlace bool) {
-		if len(m.Lessons) == 0 || m.Name == "" {
+	add := func(name, state string, backed bool, lessons []lesson.Lesson) {
+		if len(lessons) == 0 || name == "" {
 			return
 		}
-		for _, l := range m.Lessons {
-			grouped[l.ID] = true
+		group := web.Group{Name: name, State: state, Backed: backed, Total: len(lessons)}
+		for i, l := range lessons {
+			if grouped[l.ID] = true; i < mostLessons {
+				group.Lessons = append(group.Lessons, lessonOf(l))
+			}
 		}
-		r.Groups = append(r.Groups, groupOf(web.Group{Name: m.Name, State: state, Backed: inPlace}, m.Lessons))
+		group.More = len(lessons) - len(group.Lessons)
+		r.Groups = append(r.Groups, group)
 	}
 	backed := func(name string, quiet bool) {
 		r.Backed = append(r.Backed, web.Bar{
-			Name: name, Amount: len(grouped), Limit: len(f.Lessons), Unit: "lessons",
-			Quiet: quiet,
+			Name: name, Amount: len(grouped), Limit: len(f.Lessons), Unit: "lessons", Quiet: quiet,
 		})
 	}
 	for _, m := range f.InSection() {
-		add(m, "an entry of SOUL.md", true)
+		add(m.Name, "an entry of SOUL.md", true, m.Lessons)
 	}
 	backed("backing an entry of SOUL.md", false)
-	before := len(r.Groups)
-	for _, m := range f.InDraft() {
-		if m.Kind == review.AddEntry && m.State.Waits() && m.Decision != review.Refused {
-			add(m, "pending in draft "+m.Draft, false)
+	before, isPending := len(r.Groups), func(m trace.Match) bool { return m.State.Waits() && m.Decision != review.Refused }
+	entries := slices.DeleteFunc(f.InDraft(), func(m trace.Match) bool { return m.Kind != review.AddEntry })
+	for _, m := range entries {
+		if isPending(m) {
+			add(m.Name, "pending in draft "+m.Draft, false, m.Lessons)
 		}
 	}
 	if len(r.Groups) > before {
 		backed("with the pending draft", true)
 	}
-	for _, m := range f.InDraft() {
-		if m.Kind == review.AddEntry && (!m.State.Waits() || m.Decision == review.Refused) {
-			add(m, fmt.Sprintf("%s in draft %s", cmp.Or(m.Decision.String(), m.State.String()), m.Draft), false)
+	for _, m := range entries {
+		if !isPending(m) {
+			add(m.Name, fmt.Sprintf("%s in draft %s", cmp.Or(m.Decision.String(), m.State.String()), m.Draft), false, m.Lessons)
 		}
 	}
 	for _, m := range f.NotIncluded() {
-		if m.NotIncluded.Kind != "theme" {
-			continue // those of one lesson make no list by practice
-		}
 		reason, detailed, _ := m.NotIncluded.WhyNot()
 		if m.NotIncluded.Reason != string(distill.Invalid) { // the rule that it breaks is for whoever reviews
 			reason = detailed
 		}
-		add(m, "not included ("+reason+")", false)
+		if m.NotIncluded.Kind == "theme" { // those of one lesson make no list by practice
+			add(m.Name, "not included ("+reason+")", false, m.Lessons)
+		}
 	}
-	practices(f, r, grouped)
-	rest := slices.DeleteFunc(slices.Clone(f.Lessons), func(l lesson.Lesson) bool { return grouped[l.ID] })
-	if len(rest) > 0 {
-		r.Groups = append(r.Groups, groupOf(web.Group{Name: "Other lessons", State: "in no entry and no practice"}, rest))
+	free := func(lessons []lesson.Lesson) []lesson.Lesson {
+		return slices.DeleteFunc(lessons, func(l lesson.Lesson) bool { return grouped[l.ID] })
 	}
-}
-
-// practices are those that a model found, for the lessons that are in no entry and no theme.
-func practices(f *trace.Finder, r *web.Report, grouped map[string]bool) {
-	if f.Known.Practices == nil {
-		return
-	}
-	for _, p := range f.Known.Practices.Found {
-		var lessons []lesson.Lesson
-		for _, id := range p.LessonIDs() {
-			if l, there := f.Current[id]; there && !grouped[id] {
-				lessons = append(lessons, l)
-				grouped[id] = true
+	if f.Known.Practices != nil { // that a model found
+		for _, p := range f.Known.Practices.Found {
+			var lessons []lesson.Lesson
+			for _, id := range p.LessonIDs() {
+				if l, there := f.Current[id]; there {
+					lessons = append(lessons, l)
+				}
 			}
-		}
-		if len(lessons) > 0 {
-			r.Groups = append(r.Groups, groupOf(web.Group{Name: p.Name, State: "a practice, not an entry"}, lessons))
+			add(p.Name, "a practice, not an entry", false, free(lessons))
 		}
 	}
-}
-
-// groupOf puts lessons into a group, as many as a reader looks at.
-func groupOf(g web.Group, lessons []lesson.Lesson) web.Group {
-	g.Total = len(lessons)
-	for i, l := range lessons {
-		if i == mostLessons {
-			g.More = len(lessons) - i
-			break
-		}
-		g.Lessons = append(g.Lessons, lessonOf(l))
-	}
-	return g
+	add("Other lessons", "in no entry and no practice", false, free(slices.Clone(f.Lessons)))
 }
 
 func rowOf(f facts.Fact) web.TableRow {

@@ -17,12 +17,10 @@ func newTokens(a *deps) *cobra.Command {
 	return &cobra.Command{
 		Use:   "tokens",
 		Short: "Show the tokens of each file, on disk and as the host injects it",
-		Long: `Show the size of every file that the host loads, on disk and as it reaches the
-prompt after the host's caps, by the host's count (a quarter of the characters) and
-in o200k_base tokens. Show whether the required entry survives. For each type of
-session, show the sum as the host fills it by itself and with the plugin or hook of
-wisdom (wisdom hook), beside its limit and the host's caps. A budget holds if the
-larger count fits. How the host cuts AGENTS.md is only known approximately.`,
+		Long: `Show the size of every file that the host loads, on disk and as it reaches the prompt
+after the host's caps, by the host's count (a quarter of the characters) and in
+o200k_base tokens. For each type of session, show what the host loads by itself and with
+the plugin of wisdom, beside its limit. A budget holds if the larger count fits.`,
 		Example:     "  wisdom tokens\n  wisdom tokens --json",
 		Annotations: inWorkspace(),
 		RunE:        func(*cobra.Command, []string) error { return runTokens(a) },
@@ -64,17 +62,20 @@ func filesOfHost(a *deps) []host.File {
 }
 
 func printCosts(a *deps, costs []session.FileCost) {
-	a.say("%-18s %8s %7s %7s | %8s %7s %7s | %6s", "file", "chars", "host", "o200k", "injected", "host", "o200k", "budget")
+	rows := [][]string{{"file", "chars", "host", "o200k", "| injected", "host", "o200k", "| budget"}}
 	for _, c := range costs {
-		in := c.Injected
-		a.say("%-18s %8d %7d %7d | %8d %7d %7d | %6s%s", c.Path, c.Chars, c.Host, c.O200k, in.Chars, in.Host, in.O200k,
-			orDash(c.Budget), noteOn(c))
+		row := []string{c.Path}
+		for _, n := range []int{c.Chars, c.Host, c.O200k} {
+			row = append(row, strconv.Itoa(n))
+		}
+		rows = append(rows, append(row, fmt.Sprintf("| %d", c.Injected.Chars), strconv.Itoa(c.Injected.Host),
+			strconv.Itoa(c.Injected.O200k), "| "+orDash(c.Budget), strings.Join(sizeNotes(c), ", ")))
 	}
+	sayTable(a, rows)
 }
 
-// noteOn says what is wrong with the size of a file, and who loads it.
-func noteOn(c session.FileCost) string {
-	var notes []string
+// sizeNotes says what is wrong with the size of a file, and who loads it.
+func sizeNotes(c session.FileCost) (notes []string) {
 	switch {
 	case c.LeftOut:
 		notes = append(notes, "excluded: there is no room")
@@ -90,10 +91,7 @@ func noteOn(c session.FileCost) string {
 	case session.ByNone:
 		notes = append(notes, "read by no session any more")
 	}
-	if notes == nil {
-		return ""
-	}
-	return "  " + strings.Join(notes, ", ")
+	return notes
 }
 
 func orDash(n int) string {

@@ -2,8 +2,12 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -11,6 +15,7 @@ import (
 	"wisdom/backups"
 	"wisdom/cmd/wisdom/settings"
 	"wisdom/inject/hook"
+	"wisdom/inject/recall"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
@@ -23,31 +28,25 @@ func newUninstall(a *deps) *cobra.Command {
 	var yes bool
 	cmd := &cobra.Command{
 		Use:   "uninstall",
-		Short: "Remove .wisdom and the line in the queue after asking",
-		Long: `Remove everything that belongs to wisdom: the folder .wisdom with drafts, log and
-backups, its line in the queue, and the previews that you did not edit. It asks
-first; if it cannot ask, it removes nothing without --yes. Every file of the agent
-stays, including SOUL.md with its section, TOOLS_COMPACT.md and the plain copies in
-the initiative folder; uninstall lists what remains. While the host's settings name
-the plugin it stops: wisdom hook remove takes that out first. To undo promotions too, roll
-back first: wisdom rollback 0.`,
+		Short: "Remove .wisdom after asking, and list what remains",
+		Long: `Remove the folder .wisdom with its drafts, log and backups, the line in the queue, and
+the previews that you did not edit. It asks first; where it cannot ask, it removes
+nothing without --yes and exits with 10. Your files stay, SOUL.md with its section
+included, and all that remains is listed. To undo the promotions too, first type:
+wisdom rollback 0. While the host's settings name the plugin, uninstall stops:
+wisdom host remove takes it out.`,
 		Example:     "  wisdom uninstall\n  wisdom uninstall --yes",
-		Annotations: withoutSettings(inWorkspace(exitLocked, exitUnfinished)),
+		Annotations: withoutSettings(inWorkspace(exitNothing, exitLocked, exitUnfinished)),
 		RunE:        func(cmd *cobra.Command, _ []string) error { return runUninstall(cmd.Context(), a, yes) },
 	}
 	cmd.Flags().BoolVar(&yes, "yes", false, "remove without asking")
 	return cmd
 }
 
-type uninstallAnswer struct {
-	Removed bool      `json:"removed"` // .wisdom, or it was not there
-	Remains []remnant `json:"remains"`
-}
-
-// remnant is something that a promotion put into the workspace, or that is there for people, and that uninstall leaves.
+// remnant is something that wisdom or a promotion made, and that uninstall leaves.
 type remnant struct {
-	Path workspace.Path `json:"path"`
-	What string         `json:"what"`
+	Path string `json:"path"`
+	What string `json:"what"`
 }
 
 func runUninstall(ctx context.Context, a *deps, agreed bool) error {
@@ -56,7 +55,6 @@ func runUninstall(ctx context.Context, a *deps, agreed bool) error {
 		a.warn("[paths] queue cannot be read: if it is not %s, "+
 			"remove the line with \"REVIEW NEEDED: wisdom draft\" there by hand", a.paths.Queue)
 	}
-	opts := a.reviewOptions("")
 	there, err := workspace.Exists(a.fsys, backups.Home)
 	if err != nil {
 		return err
@@ -66,7 +64,7 @@ func runUninstall(ctx context.Context, a *deps, agreed bool) error {
 		return err
 	}
 	if !there && !queued {
-		return uninstalled(a, "nothing to remove: there is no %s", backups.Home)
+		return endUninstall(a, false, "nothing to remove: there is no %s", backups.Home)
 	}
 	if err := refuseWhileEnabled(ctx, a); err != nil {
 		return err
@@ -80,15 +78,15 @@ func runUninstall(ctx context.Context, a *deps, agreed bool) error {
 	}
 	switch {
 	case !agreed:
-		return a.reply(uninstallAnswer{false, remains(a)},
-			"removed nothing; to remove %s and its line in %s:  %s\nto take promotions back first:  %s",
+		return endUninstall(a, false, "removed nothing; to remove %s and its line in %s:  %s\nto undo promotions first:  %s",
 			backups.Home, a.paths.Queue, a.command("uninstall --yes"), a.command("rollback 0"))
 	case !there:
 		if err := a.tolerate(review.SetQueue(a.fsys, a.paths.Queue, "")); err != nil {
 			return err
 		}
-		return uninstalled(a, "removed the line in %s", a.paths.Queue)
+		return endUninstall(a, true, "removed the line in %s", a.paths.Queue)
 	}
+	opts := a.reviewOptions("")
 	work := func(log *review.Log) error { return uninstall(a, log, opts) }
 	err = a.locked(ctx, opts, work)
 	if pending, perr := backups.Pending(a.fsys); is[*review.LogError](err) && perr == nil && !pending {
@@ -116,7 +114,7 @@ func refuseWhileEnabled(ctx context.Context, a *deps) error {
 	default:
 		return nil
 	}
-	return hinted(a.command("hook remove"+asFlag(form))+", then "+a.command("uninstall"),
+	return hinted(a.command("host remove"+asFlag(form))+", then "+a.command("uninstall"),
 		"%s names the %s, whose files would be removed", host.settings, form)
 }
 
@@ -127,62 +125,87 @@ func uninstall(a *deps, log *review.Log, opts review.Options) error {
 	}
 	if there, err := workspace.Exists(a.fsys, hook.Home); err == nil && there {
 		a.warn("the settings of the host may still name the plugin or the hook: %s",
-			a.command("hook remove")+", or --as hook, takes them out")
+			a.command("host remove")+", or --as hook, takes them out")
 	}
-	edited, err := review.ClearViews(a.fsys, log, opts)
-	if err != nil {
+	if _, err := review.ClearViews(a.fsys, log, opts); err != nil {
 		return fmt.Errorf("remove the readable drafts: %w", err)
-	}
-	for _, p := range edited {
-		a.warn("kept %s, which was edited", p)
 	}
 	if err := workspace.RemoveAll(a.fsys, backups.Home); err != nil {
 		return fmt.Errorf("remove %s: %w", backups.Home, err)
 	}
-	return uninstalled(a, "removed %s and the line in %s; no file of the agent was changed", backups.Home, a.paths.Queue)
+	return endUninstall(a, true, "removed %s and the line in %s; no file of the agent was changed", backups.Home,
+		a.paths.Queue)
 }
 
-// uninstalled ends the command, with a list of what remains.
-func uninstalled(a *deps, format string, args ...any) error {
+// endUninstall says what was done and what remains. Where nothing was removed, the exit code says so too.
+func endUninstall(a *deps, removed bool, format string, args ...any) error {
 	remains := remains(a)
-	return a.respond(uninstallAnswer{true, remains}, func() {
+	err := a.respond(object{"removed": removed, "remains": remains}, func() {
 		a.say(format, args...)
 		for _, r := range remains {
 			a.say("remains  %s: %s", r.Path, r.What)
 		}
 	})
+	if err == nil && !removed {
+		err = statusError(exitNothing)
+	}
+	return err
 }
 
-// remains lists what uninstall leaves. A file that cannot be read is not looked into: it stays in any case.
+// remains lists what wisdom made and uninstall leaves. A file that cannot be read is not looked into: it stays in any
+// case. The crontab of the user is not looked into either.
 func remains(a *deps) []remnant {
 	all := []remnant{}
-	read := func(p workspace.Path) string {
+	add := func(there bool, path, what string) {
+		if there {
+			all = append(all, remnant{path, what})
+		}
+	}
+	holds := func(p workspace.Path, text string) bool {
 		b, _ := a.fsys.ReadFile(p, workspace.MaxTarget)
-		return string(b)
+		return strings.Contains(string(b), text)
 	}
-	if soul := []byte(read(lint.SoulFile)); section.TextIn(soul) != "" {
-		what := fmt.Sprintf("the section \"## %s\", with %s", section.Name, plural(len(section.EntriesIn(soul)), "entry"))
-		all = append(all, remnant{lint.SoulFile, what})
+	soul, _ := a.fsys.ReadFile(lint.SoulFile, workspace.MaxTarget)
+	add(section.TextIn(soul) != "", string(lint.SoulFile),
+		fmt.Sprintf("the section \"## %s\", with %s", section.Name, plural(len(section.EntriesIn(soul)), "entry")))
+	for _, line := range []string{pointers.Memory, pointers.Tools} {
+		add(holds(lint.SoulFile, line), string(lint.SoulFile), fmt.Sprintf("the line %q", line))
 	}
-	for _, line := range []struct {
-		file workspace.Path
-		text string
-	}{{lint.SoulFile, pointers.Memory}, {lint.SoulFile, pointers.Tools}, {lint.AgentsFile, pointers.Checklist}} {
-		if strings.Contains(read(line.file), line.text) {
-			all = append(all, remnant{line.file, fmt.Sprintf("the line %q", line.text)})
-		}
-	}
-	for _, file := range []remnant{
-		{lookup.File, "the table of tools"},
-		{a.paths.Initiative.Join("backups"), "plain copies of the files from before, to restore them by hand"},
-		{a.paths.Initiative.Join(review.BaselineFile), "what a session loaded before"},
-		{hook.Folder, "the host's hook: wisdom hook remove --as hook"},
-		{settings.File, "the settings"},
+	add(holds(lint.AgentsFile, pointers.Checklist), string(lint.AgentsFile), fmt.Sprintf("the line %q", pointers.Checklist))
+	queued, _ := review.InQueue(a.fsys, a.paths.Queue)
+	add(queued, string(a.paths.Queue), "the line about the pending draft")
+	const preview = "a preview of a draft"
+	own := a.paths.Initiative.Join
+	for p, what := range map[workspace.Path]string{
+		backups.Home:                "drafts, log and backups",
+		lookup.File:                 "the table of tools",
+		own("backups"):              "plain copies of the files from before, to restore them by hand",
+		own(review.BaselineFile):    "what a session loaded before",
+		own(review.WisdomDraft):     preview,
+		own(review.CompressedDraft): preview,
+		own(review.ToolsDraft):      preview,
+		hook.Folder:                 "the host's hook: wisdom host remove --as hook",
+		recall.ContextFile:          "snippets for a host that loads files",
+		"skills/" + skillFile:       "the skill for the host's agent",
+		settings.File:               "the settings",
 	} {
-		if there, err := workspace.Exists(a.fsys, file.Path); err == nil && there {
-			all = append(all, file)
-		}
+		there, err := workspace.Exists(a.fsys, p)
+		add(err == nil && there, string(p), what)
 	}
+	reports, _ := a.fsys.ReadDir(a.paths.Initiative)
+	for _, e := range reports {
+		add(strings.HasPrefix(e.Name, "acceptance-"), string(own(e.Name)), "a report of the acceptance criteria")
+	}
+	for file, stop := range map[string]string{
+		".config/systemd/user/wisdom.timer":   "systemctl --user disable --now wisdom.timer, then delete it",
+		".config/systemd/user/wisdom.service": "delete it",
+		"Library/LaunchAgents/wisdom.plist":   "launchctl unload it, then delete it",
+	} {
+		file = filepath.Join(a.getenv("HOME"), filepath.FromSlash(file))
+		_, err := os.Lstat(file)
+		add(err == nil, file, "a scheduled run: "+stop)
+	}
+	slices.SortStableFunc(all, func(x, y remnant) int { return cmp.Compare(x.Path, y.Path) })
 	return all
 }
 

@@ -119,7 +119,7 @@ var commandLines = []string{
 	"context --task WORD",
 	"context --repo WORD",
 	"context --id WORD",
-	"context 600 --executor WORD --run-id WORD --app WORD",
+	"context 600 --executor WORD --run-id WORD",
 	"context --id INJ-20260103-183000-a1b2c3",
 	"context outcome INJ-20260103-183000-a1b2c3 --status success --changes WORD --json",
 	"context outcome WORD --status success",

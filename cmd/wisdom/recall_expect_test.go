@@ -43,7 +43,7 @@ func TestRecallByExpectedMessages(t *testing.T) {
 		t.Errorf("exit %d\n%s%s", code, out, talk)
 	}
 	if out := recall(); !strings.Contains(out, "Steep") ||
-		!strings.Contains(out, "hummus (in a message that was expected for it)") {
+		!strings.Contains(out, "hummus (in an expected message)") {
 		t.Errorf("after: %s", out)
 	}
 	server.Calls()

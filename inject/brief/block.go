@@ -13,18 +13,19 @@ const version = "1.0"
 
 // part is a section as the block shows it.
 type part struct {
-	section    Section
 	lines      []string
 	redactions []Redaction
 	path       string // of its file, as the log names it
 }
 
 // render writes the block.
-func render(id string, parts []part) string {
+func render(id string, parts map[Section]*part) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<zeos_context version=%q injection_id=%q>\n", version, id)
-	for _, p := range parts {
-		fmt.Fprintf(&b, "\n## %s\n\n%s\n", strings.ToUpper(string(p.section)), textOf(p.lines))
+	for _, s := range Order {
+		if p := parts[s]; p != nil {
+			fmt.Fprintf(&b, "\n## %s\n\n%s\n", strings.ToUpper(string(s)), textOf(p.lines))
+		}
 	}
 	b.WriteString("\n</zeos_context>\n")
 	return b.String()

@@ -44,7 +44,7 @@ func optionsFor(t testing.TB, level string, files map[workspace.Path]string) Opt
 	return Options{
 		Level: levelNamed(
 			t, level,
-		), Repo: workspacetest.NewMemory(files), RepoName: "ferry", App: "ferry", Now: day, ID: testID,
+		), Repo: workspacetest.NewMemory(files), RepoName: "ferry", Now: day, ID: testID,
 		RunID: "20260103-183000-test", Executor: "test", Count: tokens.Larger,
 	}
 }

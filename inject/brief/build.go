@@ -16,13 +16,11 @@ import (
 // Options say what a block is made of.
 type Options struct {
 	Level Level
-	// Repo is the project's repository and RepoName its name. Workspace is the operator's, nil if it is the repository.
+	// Repo is the project's repository and RepoName its name, in paths too. Workspace is the operator's, nil if it is the repository.
 	Repo      workspace.FS
 	RepoName  string
 	Workspace workspace.FS
-	// App is the name of the project in paths.
-	App     string
-	Sources Sources
+	Sources   Sources
 	// Now is the moment of the injection, in the time zone in which days count.
 	Now time.Time
 	// ID names the injection; see NewID.
@@ -79,7 +77,7 @@ func (e *TooLargeError) sizes() string {
 type assembly struct {
 	Options
 	cutter
-	parts   []part // in Order
+	parts   map[Section]*part
 	journal *journal
 	log     Log
 }
@@ -87,7 +85,7 @@ type assembly struct {
 // Build reads the sources and assembles a block. A missing SOUL is a *NoSoulError; what is never cut and does not fit
 // is a *TooLargeError.
 func Build(o Options) (*Context, error) {
-	a := &assembly{Options: o, cutter: cutter{count: o.Count}, log: newLog(o)}
+	a := &assembly{Options: o, cutter: cutter{count: o.Count}, parts: map[Section]*part{}, log: newLog(o)}
 	if err := a.identity(); err != nil {
 		return nil, err
 	}
@@ -109,7 +107,7 @@ func (a *assembly) warn(format string, args ...any) {
 
 func (a *assembly) add(s Section, lines []string, from *source) {
 	sealed, found := seal(lines, from.shown())
-	a.parts = append(a.parts, part{s, sealed, slices.Concat(from.redactions, found), from.shown()})
+	a.parts[s] = &part{sealed, slices.Concat(from.redactions, found), from.shown()}
 }
 
 // agentSoul is where an agent keeps who it is.

@@ -131,12 +131,14 @@ func FailedLog(o Options, err error) Log {
 // finish completes the log of a finished block.
 func (a *assembly) finish(block string) {
 	l := &a.log
-	for _, p := range a.parts {
+	for _, s := range Order {
+		p := a.parts[s]
+		if p == nil {
+			continue
+		}
 		text := textOf(p.lines)
-		l.Sections = append(l.Sections, p.section)
-		l.Provenance[p.section] = p.path
-		l.TokenCounts[p.section] = a.count.Tokens(text)
-		l.EstimatedTokens[p.section] = tokens.Units(text) / 4
+		l.Sections = append(l.Sections, s)
+		l.Provenance[s], l.TokenCounts[s], l.EstimatedTokens[s] = p.path, a.count.Tokens(text), tokens.Units(text)/4
 		l.Security.Places = append(l.Security.Places, p.redactions...)
 	}
 	l.TokenCounts[total], l.EstimatedTokens[total] = a.count.Tokens(block), tokens.Units(block)/4

@@ -157,8 +157,8 @@ func TestHistoryAndReport(t *testing.T) {
 	for _, r := range Report(all) {
 		levels = append(levels, fmt.Sprintln(r.Level, r.Assembled, r.Ended, r.Tokens > 0, r.Duration))
 	}
-	assert.Equal(t, "minimal map[trimmed:1] map[] true 0\n"+
-		"standard map[trimmed:2] map[success:2] true 50\n700 map[trimmed:1] map[] true 0\n"+
+	assert.Equal(t, "minimal map[trimmed:1] map[] true 0\n700 map[trimmed:1] map[] true 0\n"+
+		"standard map[trimmed:2] map[success:2] true 50\n"+
 		"1400 map[error:1] map[] false 0\n", strings.Join(levels, ""))
 }
 

@@ -2,6 +2,7 @@ package brief
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 )
 
@@ -17,26 +18,18 @@ type LevelReport struct {
 	Duration float64 `json:"duration_sec"`
 }
 
-// Report compares the levels: those with a name first, then the budgets by size.
+// Report compares the levels, the smallest budget first.
 func Report(all []Record) (reports []LevelReport) {
 	byLevel := map[string][]Record{}
 	for _, r := range all {
 		byLevel[r.Level] = append(byLevel[r.Level], r)
 	}
-	for _, same := range byLevel {
-		reports = append(reports, reportOf(same))
+	for _, level := range slices.SortedFunc(maps.Keys(byLevel), func(x, y string) int {
+		return cmp.Or(byLevel[x][0].Budget-byLevel[y][0].Budget, cmp.Compare(x, y))
+	}) {
+		reports = append(reports, reportOf(byLevel[level]))
 	}
-	slices.SortFunc(reports, func(a, b LevelReport) int { return cmp.Compare(rank(a.Level), rank(b.Level)) })
 	return reports
-}
-
-// rank is the place of a level in a report: the named ones go before all budgets.
-func rank(name string) int {
-	if i := slices.IndexFunc(Levels, func(l Level) bool { return l.Name == name }); i >= 0 {
-		return i
-	}
-	level, _, _ := ParseLevel(name) // 0 for what is none
-	return len(Levels) + level.Budget
 }
 
 func reportOf(all []Record) LevelReport {

@@ -94,7 +94,7 @@ func (o *Options) candidates(section Section) (found []place) {
 		folders = []place{operators, {fsys: o.Repo}}
 	}
 	look := func(folder place, pattern string) {
-		files := find(folder.fsys, expand(pattern, o.App))
+		files := find(folder.fsys, expand(pattern, o.RepoName))
 		if section == Journal {
 			files = o.newestFirst(files, pattern)
 		}
@@ -115,13 +115,6 @@ func (o *Options) candidates(section Section) (found []place) {
 		}
 	}
 	return found
-}
-
-// KnowsApp reports whether a file of a section has the name of the project in its path.
-func (o *Options) KnowsApp() bool {
-	return slices.ContainsFunc(Order, func(s Section) bool {
-		return slices.ContainsFunc(o.candidates(s), func(p place) bool { return strings.Contains(string(p.path), o.App) })
-	})
 }
 
 // hasApp reports whether a pattern has the name of the project in it.

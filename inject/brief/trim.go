@@ -1,7 +1,5 @@
 package brief
 
-import "slices"
-
 // fewestTokens is the least that a budget must leave for a journal. Where it leaves less, the journal is shortened to
 // leastTokens and the block exceeds its budget, as the specification's algorithm does: it is never dropped, unless
 // HardCap leaves no room.
@@ -10,14 +8,10 @@ const fewestTokens, leastTokens = 40, 200
 // total is the size of the block with the ID that costs most.
 func (a *assembly) total() int { return a.count.Tokens(render(countedID, a.parts)) }
 
-func (a *assembly) index(s Section) int {
-	return slices.IndexFunc(a.parts, func(p part) bool { return p.section == s })
-}
-
 // size is the tokens of a section, 0 if it is not in the block.
 func (a *assembly) size(s Section) int {
-	if i := a.index(s); i >= 0 {
-		return a.tokens(a.parts[i].lines)
+	if p := a.parts[s]; p != nil {
+		return a.tokens(p.lines)
 	}
 	return 0
 }
@@ -25,7 +19,7 @@ func (a *assembly) size(s Section) int {
 // drop takes a section out of the block.
 func (a *assembly) drop(s Section, size int) {
 	a.step(s, "dropped", size, 0)
-	a.parts = slices.DeleteFunc(a.parts, func(p part) bool { return p.section == s })
+	delete(a.parts, s)
 	a.log.Trimming.SectionsDropped = append(a.log.Trimming.SectionsDropped, s)
 }
 
@@ -34,11 +28,11 @@ func (a *assembly) drop(s Section, size int) {
 // the least of a journal, and one above HardCap is a *TooLargeError.
 func (a *assembly) trim() error {
 	for _, s := range []Section{Roadmap, Profile} {
-		if a.index(s) >= 0 && a.total() > a.Level.Budget {
+		if a.parts[s] != nil && a.total() > a.Level.Budget {
 			a.drop(s, a.size(s))
 		}
 	}
-	if a.index(Journal) >= 0 && a.total() > a.Level.Budget {
+	if a.parts[Journal] != nil && a.total() > a.Level.Budget {
 		a.trimJournal()
 	}
 	size := a.count.Tokens(render(a.ID, a.parts))
@@ -56,7 +50,7 @@ func (a *assembly) trim() error {
 
 // trimJournal shortens the journal to what is left for it.
 func (a *assembly) trimJournal() {
-	p := &a.parts[a.index(Journal)]
+	p := a.parts[Journal]
 	p.lines = nil
 	without := a.total()
 	for _, most := range []int{a.Level.Budget, min(without+leastTokens, HardCap)} {

@@ -3,7 +3,6 @@ package web
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -150,18 +149,6 @@ func ReadPatch(path, patch string) Block {
 
 // plural counts things by their English noun.
 func plural(n int, noun string) string { return Number(n) + " " + words.Noun(n, noun) }
-
-// Month is how many lessons are dated in a month.
-type Month struct {
-	Name string // YYYY-MM
-	N    int
-}
-
-// Bar draws the month beside the fullest one.
-func (m Month) Bar(all []Month) Bar {
-	most := slices.MaxFunc(all, func(x, y Month) int { return x.N - y.N })
-	return Bar{Name: m.Name, Amount: m.N, Scale: most.N, Unit: words.Noun(m.N, "lesson")}
-}
 
 // Span is a part of a text; Code stands between backquotes, and Whole is a word that no line breaks within.
 type Span struct {

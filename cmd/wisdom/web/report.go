@@ -2,7 +2,6 @@ package web
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
@@ -35,8 +34,6 @@ type Report struct {
 	// Groups are all lessons by what became of them.
 	Groups  []Group
 	Backed  []Bar // lessons that back an entry
-	Months  []Month
-	Undated int
 	Table   *Table
 	History []Generation
 	Found   []Finding
@@ -54,8 +51,7 @@ type Fact struct {
 type Session struct {
 	Types         []SessionType
 	Before, After Bar
-	Files         []string
-	Note          string
+	Files, Note   string
 }
 
 // SessionType is a type of session, and what it is for.
@@ -63,7 +59,7 @@ type SessionType struct{ Name, Plain, About string }
 
 // LoadsSame reports whether sessions of other types load the same.
 func (s Session) LoadsSame(other Session) bool {
-	return s.Before == other.Before && s.After == other.After && slices.Equal(s.Files, other.Files) && s.Note == other.Note
+	return s.Before == other.Before && s.After == other.After && s.Files == other.Files && s.Note == other.Note
 }
 
 // FileCost is what a file costs a session.
@@ -87,7 +83,7 @@ type Entry struct {
 	Use, Against string
 }
 
-// Group are the lessons of one entry, of one theme, or of none.
+// Group are the lessons of one entry, of one practice, or of none.
 type Group struct {
 	Name    string
 	State   string // in words
@@ -199,32 +195,26 @@ func (r *Report) Shorten() {
 	}
 }
 
-// mostPrinted is how many findings are printed on paper.
-const mostPrinted = 10
-
-// severities are those of findings, the worst first; others come behind them.
+// severities are those of findings that are printed on paper, the worst first.
 var severities = []string{"error", "warning"}
 
-// Ordered are the findings, the worst first.
-func (r *Report) Ordered() []Finding {
-	all := slices.Clone(r.Found)
-	rank := func(f Finding) int { return slices.Index(severities, f.Severity) + 1 }
-	last := len(severities) + 1
-	slices.SortStableFunc(all, func(a, b Finding) int {
-		return cmp.Compare(cmp.Or(rank(a), last), cmp.Or(rank(b), last))
-	})
+// Serious are the errors and warnings among the findings, the worst first.
+func (r *Report) Serious() []Finding {
+	var all []Finding
+	for _, severity := range severities {
+		for _, f := range r.Found {
+			if f.Severity == severity {
+				all = append(all, f)
+			}
+		}
+	}
 	return all
 }
 
-// Serious are the errors and warnings among the findings.
-func (r *Report) Serious() []Finding {
-	return slices.DeleteFunc(r.Ordered(), func(f Finding) bool { return !slices.Contains(severities, f.Severity) })
-}
-
-// Printed are the findings that are printed on paper.
-func (r *Report) Printed() []Finding {
-	all := r.Serious()
-	return all[:min(len(all), mostPrinted)]
+// Ordered are the findings, the worst first.
+func (r *Report) Ordered() []Finding {
+	others := slices.DeleteFunc(slices.Clone(r.Found), func(f Finding) bool { return slices.Contains(severities, f.Severity) })
+	return append(r.Serious(), others...)
 }
 
 // Unfolds reports whether an entry shows the lessons that back it.
