@@ -45,7 +45,7 @@ PATH:LINE prints one line.`,
 		},
 	}
 	cmd.Flags().BoolVar(&opts.onlyNew, "new", false, "only lessons that no completed run has seen")
-	cmd.Flags().StringVar(&opts.explain, "explain", "", "show for each line of the file `PATH` whether it is a lesson, and why")
+	cmd.Flags().StringVar(&opts.explain, "explain", "", "say of each line of the file `PATH` if it is a lesson, and why")
 	cmd.AddCommand(newWhy(a), newUsed(a))
 	return cmd
 }

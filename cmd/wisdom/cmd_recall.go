@@ -213,7 +213,8 @@ func recallOnce(ctx context.Context, a *deps, opts recallOptions, message string
 		return nil, err
 	}
 	defer index.Close() //nolint:errcheck // what was written is committed
-	return recallMessage(ctx, a, index, opts, recall.Question{Message: message, Exclude: opts.exclude}, opts.session)
+	question := recall.Question{Message: message, Exclude: opts.exclude}
+	return recallMessage(ctx, a, index, opts, question, opts.session)
 }
 
 // recallMessage answers a message and keeps the receipt, if one is wanted. How the scores came about is only in an answer that
@@ -271,8 +272,8 @@ func explainSum(a *deps, s recall.Snippet) {
 	}
 }
 
-// writeContextFile writes the context file. Trouble on the way empties it and is a warning: a host that waits for it goes
-// on without.
+// writeContextFile writes the context file. Trouble on the way empties it and is a warning: a host that waits for it
+// goes on without.
 func writeContextFile(a *deps, opts recallOptions, result *recall.Result, trouble error) error {
 	path, err := workspace.ParsePath(filepath.ToSlash(opts.contextFile))
 	if err != nil {

@@ -171,7 +171,8 @@ func remains(a *deps) []remnant {
 	for _, line := range []string{pointers.Memory, pointers.Tools} {
 		add(holds(lint.SoulFile, line), string(lint.SoulFile), fmt.Sprintf("the line %q", line))
 	}
-	add(holds(lint.AgentsFile, pointers.Checklist), string(lint.AgentsFile), fmt.Sprintf("the line %q", pointers.Checklist))
+	add(holds(lint.AgentsFile, pointers.Checklist), string(lint.AgentsFile),
+		fmt.Sprintf("the line %q", pointers.Checklist))
 	queued, _ := review.InQueue(a.fsys, a.paths.Queue)
 	add(queued, string(a.paths.Queue), "the line about the pending draft")
 	const preview = "a preview of a draft"

@@ -213,8 +213,8 @@ func (r *Report) Serious() []Finding {
 
 // Ordered are the findings, the worst first.
 func (r *Report) Ordered() []Finding {
-	others := slices.DeleteFunc(slices.Clone(r.Found), func(f Finding) bool { return slices.Contains(severities, f.Severity) })
-	return append(r.Serious(), others...)
+	isSerious := func(f Finding) bool { return slices.Contains(severities, f.Severity) }
+	return append(r.Serious(), slices.DeleteFunc(slices.Clone(r.Found), isSerious)...)
 }
 
 // Unfolds reports whether an entry shows the lessons that back it.
