@@ -23,7 +23,7 @@ func newLessons(a *deps) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "lessons",
 		Aliases: []string{"collect"},
-		Short:   "List the lessons in your notes, and why each line is one or not",
+		Short:   "List the lessons in your notes, and why they are",
 		Long: `List the lessons in AGENTS.md, LESSONS_LEARNED.md and similar files, in MEMORY.md, in
 dated notes, and in the files that wisdom.toml names. The first run reads every dated
 note; later ones read those of the last 30 days (sources.lookback_days). Nothing is

@@ -82,7 +82,7 @@ func TestRecallByExpectedMessages(t *testing.T) {
 		"--expect",
 		"a message",
 	); code != exitTrouble ||
-		!strings.Contains(talk, "--expect answers no message") {
+		!strings.Contains(talk, "--expect takes no message") {
 		t.Errorf("with a message: exit %d\n%s", code, talk)
 	}
 }
