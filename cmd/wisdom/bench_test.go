@@ -116,8 +116,8 @@ func BenchmarkDaemonYear(b *testing.B) {
 			program: "wisdom",
 			streams: streams{err: io.Discard, getenv: func(string) string { return "" }, now: func() time.Time { return now }},
 		}
-		log := logger(a, "text")
-		job := job(a, dir, nil, scheduleOptions{runOptions: runOptions{due: true, engine: "builtin"}}, log)
+		log := logger(a)
+		job := job(a, dir, nil, runOptions{due: true, engine: "builtin"}, log)
 		daemon := &schedule.Daemon{Jobs: []*schedule.Job{job}, Log: log, Now: a.now}
 		daemon.Pass(context.Background())
 		before := alive()

@@ -20,12 +20,14 @@ import (
 )
 
 type acceptOptions struct {
-	host  string // its program
+	program string // the host's
 	agent string
-	keep  bool
 }
 
-func newAccept(a *deps) *cobra.Command {
+// newAccept is the command outside of wisdom host.
+func newAccept(a *deps) *cobra.Command { return withHost(acceptCommand(a)) }
+
+func acceptCommand(a *deps) *cobra.Command {
 	var opts acceptOptions
 	cmd := &cobra.Command{
 		Use:   "accept [CRITERION...]",
@@ -42,9 +44,8 @@ at the files that the host reports. AC-3 and AC-9 send three questions each, and
 for a read or a memory search of the right file in the transcript; [[accept.prompts]]
 in wisdom.toml replaces the questions. AC-8 disables the plugin or the hook for some
 seconds, in which every session loads the host's own files.`,
-		Example: `  wisdom accept
-  wisdom accept AC-6 AC-7
-  wisdom accept AC-3 AC-9 --keep-sessions`,
+		Example: `  wisdom host accept
+  wisdom host accept AC-6 AC-7`,
 		Annotations: inWorkspace(exitFindings, exitLocked),
 		Args: func(_ *cobra.Command, args []string) error {
 			for _, id := range args {
@@ -58,13 +59,11 @@ seconds, in which every session loads the host's own files.`,
 			if err := workspace.MkdirAll(a.fsys, backups.Home, 0o700); err != nil {
 				return err
 			}
+			opts.program = hostProgram(cmd)
 			return apartFromAccept(a, func() error { return runAccept(cmd.Context(), a, opts, ids) })
 		},
 	}
-	addHost(cmd.Flags(), &opts.host)
 	cmd.Flags().StringVar(&opts.agent, "agent", "", "the `AGENT` of the host (else the one that has this workspace)")
-	cmd.Flags().BoolVar(&opts.keep, "keep-sessions", false,
-		"do not delete the sessions that were made, to read them in the host")
 	return cmd
 }
 
@@ -108,11 +107,9 @@ func runAccept(ctx context.Context, a *deps, opts acceptOptions, ids []string) e
 		a.talk("this takes about fifteen turns of the host's model")
 	}
 	report.Criteria, err = probe.Accept(ctx, ids)
-	if !opts.keep {
-		program := hook.Openclaw{Run: programOf(a, opts.host, "openclaw")}
-		if derr := program.DeleteSessions(context.WithoutCancel(ctx), probe.Agent, probe.Keys()); derr != nil {
-			a.warn("the sessions of the test are still in the host: %v", derr)
-		}
+	program := hook.Openclaw{Run: programOf(a, opts.program, "openclaw")}
+	if derr := program.DeleteSessions(context.WithoutCancel(ctx), probe.Agent, probe.Keys()); derr != nil {
+		a.warn("the sessions of the test are still in the host: %v", derr)
 	}
 	if err != nil {
 		return err
@@ -174,7 +171,7 @@ func newProbe(
 		Progress: func(id string) { a.talk("checking %s", id) },
 	}
 	var version rollout.HostVersion
-	host, err := askHost(ctx, a, opts.host)
+	host, err := askHost(ctx, a, opts.program)
 	if err == nil {
 		version.Version, err = host.Version(ctx)
 		version.Verified = table.IsVerified(version.Version)
@@ -232,7 +229,7 @@ func (s *hostSwitch) Off(ctx context.Context) error {
 // On implements rollout.Switch.
 func (s *hostSwitch) On(ctx context.Context) error {
 	defer s.release()
-	patch, _, err := enabling(ctx, s.a, s.host, hookOptions{form: s.form, noSnippets: hook.Snippets(s.host.plugins) == ""})
+	patch, _, err := enabling(ctx, s.a, s.host, formOptions{form: s.form, noSnippets: hook.Snippets(s.host.plugins) == ""})
 	if err == nil && patch == nil {
 		err = errors.New("there is nothing to enable")
 	}

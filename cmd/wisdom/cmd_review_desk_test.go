@@ -170,6 +170,7 @@ func TestAQueueDoesNotStopTheWayBack(t *testing.T) {
 	s.must(t, "promote", id)
 	const queue = "DAILY_EXECUTION_QUEUE.md"
 	s.write(t, queue, contents(t, s, queue)+"a byte that no text has: \x00\n")
+	s.must(t, "rollback", "0")
 	code, out, talk := s.wisdom("rollout", "back")
 	assert.Truef(t, code == exitDone && strings.Contains(talk, "is not up to date"), "exit %d: %s%s", code, out, talk)
 	assert.Contains(t, eventsIn(t, s), `"action":"unrefused"`, "nothing is reopened")

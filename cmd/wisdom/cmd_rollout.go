@@ -15,20 +15,15 @@ import (
 	"wisdom/review"
 )
 
-// rolloutOptions are the flags that the commands share.
-type rolloutOptions struct {
-	host     string // its program
-	override string
-}
+// newRollout is the command outside of wisdom host.
+func newRollout(a *deps) *cobra.Command { return withHost(rolloutCommand(a)) }
 
-func newRollout(a *deps) *cobra.Command {
-	var opts rolloutOptions
+func rolloutCommand(a *deps) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rollout",
-		Short: "Show how far each session loads only what it needs, and what comes next",
+		Short: "Show the phases until each session loads only what it needs, and the next command",
 		Long: `Show the five phases that lead from a promoted SOUL.md to sessions that load only
-what they need: what each phase needs, what is met, by which evidence and since when,
-and the next command.
+what they need: what each phase needs, what is met, since when, and the next command.
 
   0  a baseline, backups, an approved section in SOUL.md
   1  SOUL.md says to read MEMORY.md on demand
@@ -37,71 +32,73 @@ and the next command.
   3  three sentences in SOUL.md say what need not be looked at again; a week
   4  SOUL.md says to read TOOLS.md when needed
 
-Every phase can be undone with wisdom rollout back. Nothing is written here.`,
-		Example: `  wisdom rollout
-  wisdom rollout check 2
-  wisdom rollout advance
-  wisdom rollout back`,
+wisdom host rollout back undoes the current phase. Nothing is written here.`,
+		Example: `  wisdom host rollout
+  wisdom host rollout check 2
+  wisdom host rollout advance
+  wisdom host rollout back`,
 		Annotations: inWorkspace(),
-		RunE:        func(cmd *cobra.Command, _ []string) error { return showRollout(cmd.Context(), a, opts, false, "") },
+		RunE:        func(cmd *cobra.Command, _ []string) error { return showRollout(cmd.Context(), a, hostProgram(cmd)) },
 	}
-	addHost(cmd.PersistentFlags(), &opts.host)
-	cmd.AddCommand(newRolloutCheck(a, &opts), newRolloutAdvance(a, &opts), newRolloutBack(a, &opts))
+	cmd.AddCommand(newRolloutCheck(a), newRolloutAdvance(a), newRolloutBack(a))
 	return cmd
 }
 
-func newRolloutAdvance(a *deps, opts *rolloutOptions) *cobra.Command {
+func newRolloutAdvance(a *deps) *cobra.Command {
+	var override string
 	cmd := &cobra.Command{
 		Use:   "advance",
 		Short: "Begin the next phase, if this one has all that it needs",
-		Long: `Begin the next phase, and record when and by whom. Beginning phase 3 or 4 stages the
-sentences for SOUL.md as a draft, which waits for wisdom review; in phase 3 it stages
-them once more where SOUL.md lacks them and no draft waits. A waiting time can be cut
-short with a reason, which is recorded; nothing else can be.`,
-		Example:     "  wisdom rollout advance\n  wisdom rollout advance --override 'a workspace for tests'",
+		Long: `Begin the next phase, and record when and by whom. Phases 3 and 4 begin with a draft
+of their sentences for SOUL.md, which you review; in phase 3, advance stages them
+again if SOUL.md lacks them and no draft is pending. Only a waiting time can be cut
+short, with a reason, which is recorded.`,
+		Example:     "  wisdom host rollout advance\n  wisdom host rollout advance --override 'a workspace for tests'",
 		Annotations: inWorkspace(exitFindings, exitLocked, exitStale, exitUnfinished),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if cmd.Flags().Changed("override") && strings.TrimSpace(opts.override) == "" {
-				return hinted(a.command("rollout advance --override 'a workspace for tests'"),
+			if cmd.Flags().Changed("override") && strings.TrimSpace(override) == "" {
+				return hinted(a.command("host rollout advance --override 'a workspace for tests'"),
 					"--override needs a reason, which is recorded")
 			}
-			return advanceRollout(cmd.Context(), a, *opts)
+			return advanceRollout(cmd.Context(), a, hostProgram(cmd), override)
 		},
 	}
-	cmd.Flags().StringVar(&opts.override, "override", "", "do not wait any longer, for this `REASON`")
+	cmd.Flags().StringVar(&override, "override", "", "do not wait any longer, for this `REASON`")
 	return cmd
 }
 
-func newRolloutCheck(a *deps, opts *rolloutOptions) *cobra.Command {
+func newRolloutCheck(a *deps) *cobra.Command {
 	return &cobra.Command{
 		Use:   "check N",
 		Short: "Check what one phase needs",
 		Long: `Show what phase N, from 0 to 4, needs, and end with 1 if something is not met. Waiting
 times count too.`,
-		Example:     "  wisdom rollout check 0",
+		Example:     "  wisdom host rollout check 0",
 		Annotations: inWorkspace(exitFindings),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			phase, err := strconv.Atoi(args[0])
 			if err != nil || phase < 0 || phase >= rollout.Complete {
-				return hinted("wisdom rollout shows them", "%q is no phase: they are 0 to %d", args[0], rollout.Complete-1)
+				return hinted(a.command("host rollout")+" shows them", "%q is no phase: they are 0 to %d", args[0],
+					rollout.Complete-1)
 			}
-			return checkRollout(cmd.Context(), a, *opts, phase)
+			return checkRollout(cmd.Context(), a, hostProgram(cmd), phase)
 		},
 	}
 }
 
-func newRolloutBack(a *deps, opts *rolloutOptions) *cobra.Command {
+func newRolloutBack(a *deps) *cobra.Command {
 	return &cobra.Command{
 		Use:   "back",
 		Short: "Undo this phase, and go back to the one before it",
 		Long: `Undo what this phase changed: phase 2 disables the plugin or the hook, phases 1, 3
-and 4 take out of SOUL.md what was promoted for them, phase 0 restores every file as
-it was found. What else was promoted meanwhile is not undone: then it says which
-command would, and stops. Once the rollout is complete, it undoes phase 4.`,
-		Example:     "  wisdom rollout back",
+and 4 take out of SOUL.md what was promoted for them. Phase 0 shows what would be
+undone and asks; then it restores every file as wisdom found it. If it cannot ask, it
+undoes nothing. If more than the sentences of a phase was promoted since, it stops and
+names the command that would undo that.`,
+		Example:     "  wisdom host rollout back",
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return apartFromAccept(a, func() error { return backRollout(cmd.Context(), a, *opts) })
+			return apartFromAccept(a, func() error { return backRollout(cmd.Context(), a, hostProgram(cmd)) })
 		},
 	}
 }
@@ -112,104 +109,75 @@ type rolloutAnswer struct {
 	Phases   []rollout.Phase `json:"phases"`
 	// Draft is what advance staged.
 	Draft string `json:"draft,omitempty"`
-	// Notes are what is worth knowing before the next step.
-	Notes []string `json:"notes,omitempty"`
 }
 
 // rolloutNow is the answer as things are, with the facts that it depends on.
-func rolloutNow(ctx context.Context, a *deps, opts rolloutOptions) (rolloutAnswer, rollout.Facts, error) {
-	f, err := rolloutFacts(ctx, a, opts)
+func rolloutNow(ctx context.Context, a *deps, program string) (rolloutAnswer, rollout.Facts, error) {
+	f, err := rolloutFacts(ctx, a, program)
 	if err != nil {
 		return rolloutAnswer{}, f, err
 	}
 	at := f.State.Phase()
-	return rolloutAnswer{min(at, rollout.Complete-1), at == rollout.Complete, rollout.Phases(f), "", nil}, f, nil
+	return rolloutAnswer{min(at, rollout.Complete-1), at == rollout.Complete, rollout.Phases(f), ""}, f, nil
 }
 
-// notesOn are the notes of an answer: before the plugin is installed, that it loads more than the host did; from the
-// last phase on, which criteria would not pass.
-func notesOn(ctx context.Context, a *deps, answer rolloutAnswer) (notes []string, err error) {
-	if answer.Phase == rollout.Complete-1 {
-		if notes, err = failingOffline(ctx, a); err != nil {
-			return nil, err
-		}
-	}
-	const enabling = 2
-	if answer.Phase != enabling || answer.Phases[enabling].Needs[0].Met {
-		return notes, nil
-	}
-	table := a.settings.SessionTable()
-	sessions, isFound, err := sessionsSinceFound(a, table)
+// showRollout shows all phases.
+func showRollout(ctx context.Context, a *deps, program string) error {
+	answer, _, err := rolloutNow(ctx, a, program)
 	if err != nil {
-		return nil, err
-	}
-	if more := loadsMore(sessions, isFound); more != "" {
-		notes = append(notes, more+"; "+a.command("session --all")+" shows why; to stop at phase 1, type "+
-			a.command("rollout back")+" instead of what is next")
-	}
-	return notes, nil
-}
-
-// showRollout shows all phases or, after a step forward, the one that it is now and the draft that was staged for it.
-func showRollout(ctx context.Context, a *deps, opts rolloutOptions, stepped bool, staged string) error {
-	answer, f, err := rolloutNow(ctx, a, opts)
-	if err != nil {
-		return err
-	}
-	answer.Draft = staged
-	if answer.Notes, err = notesOn(ctx, a, answer); err != nil {
 		return err
 	}
 	return a.respond(answer, func() {
 		for _, p := range answer.Phases {
-			if !stepped || p.Number == answer.Phase && !answer.Complete {
-				printPhase(a, p, answer, false)
-			}
+			printPhase(a, p, answer)
 		}
-		if staged != "" {
-			a.say("draft    %s is pending review", staged)
-		}
-		printNext(a, f.State.Phase(), answer)
+		printNext(a, answer)
 	})
 }
 
-// printPhase shows a phase: what it needs, and of phases that began, or where all is asked for, also the evidence.
-func printPhase(a *deps, p rollout.Phase, answer rolloutAnswer, all bool) {
-	state := "later"
+// printPhase shows a phase and, once it has begun, what it needs.
+func printPhase(a *deps, p rollout.Phase, answer rolloutAnswer) {
+	since := textIf(!p.Since.IsZero(), ", since "+a.local(p.Since))
 	switch {
 	case p.Number < answer.Phase || answer.Complete:
-		state = "done"
-	case p.Number == answer.Phase:
-		state = "now"
+		a.say("phase %d  %s (done%s)", p.Number, p.Title, since)
+	case p.Number > answer.Phase:
+		a.say("phase %d  %s (later)", p.Number, p.Title)
+		return
+	default:
+		a.say("phase %d  %s (now%s)", p.Number, p.Title, since)
 	}
-	state += textIf(!p.Since.IsZero(), ", since "+a.local(p.Since))
-	a.say("phase %d  %s (%s)", p.Number, p.Title, state)
-	for _, n := range p.Needs {
-		mark := either(n.Met, "[x]", "[ ]")
-		if p.Number > answer.Phase && !n.Met && !all {
-			a.say("  %s %s", mark, n.Name)
-			continue
-		}
+	printNeeds(a, p.Needs, false)
+}
+
+// printNeeds shows needs and, where ways are asked for, how to meet them; what meets several is said once.
+func printNeeds(a *deps, needs []rollout.Need, ways bool) {
+	for i, n := range needs {
 		since := textIf(n.Met && !n.Since.IsZero(), ", since "+a.local(n.Since))
-		a.say("  %s %s: %s%s", mark, n.Name, n.Evidence, since)
+		a.say("  %s %s: %s%s", either(n.Met, "[x]", "[ ]"), n.Name, n.Evidence, since)
+		if way := toMeet(a, n); ways && !n.Met && (i+1 == len(needs) || way != toMeet(a, needs[i+1])) {
+			a.say("      %s", way)
+		}
 	}
 }
 
 // printNext shows what to type next, and what would undo this phase.
-func printNext(a *deps, at int, answer rolloutAnswer) {
-	sayNotes(a, answer.Notes)
+func printNext(a *deps, answer rolloutAnswer) {
+	at := answer.Phase
+	if answer.Complete {
+		at = rollout.Complete
+	}
 	blocking := rollout.Blocking(answer.Phases, at, false)
 	switch {
-	case at == rollout.Complete && len(blocking) == 0:
-		a.say("next     nothing: the rollout is complete")
-	case len(blocking) == 0:
-		a.say("next     %s", a.command("rollout advance"))
-	default:
+	case len(blocking) > 0:
 		a.say("next     %s", toMeet(a, blocking[0]))
+	case answer.Complete:
+		a.say("next     nothing: the rollout is complete; %s checks it on the host", a.command("host accept"))
+	default:
+		a.say("next     %s", a.command("host rollout advance"))
 	}
-	phase := answer.Phases[answer.Phase]
-	if phase.Undo != "" {
-		a.say("undo     %s  %s", a.command("rollout back"), phase.Undo)
+	if undo := answer.Phases[answer.Phase].Undo; undo != "" {
+		a.say("undo     %s  %s", a.command("host rollout back"), undo)
 	}
 }
 
@@ -221,33 +189,27 @@ func toMeet(a *deps, n rollout.Need) string {
 	case n.Next != "":
 		return a.command(n.Next)
 	case n.Waits:
-		return n.Do + "; not to wait: " + a.command("rollout advance --override REASON")
+		return n.Do + "; not to wait: " + a.command("host rollout advance --override REASON")
 	}
 	return n.Do
 }
 
-func checkRollout(ctx context.Context, a *deps, opts rolloutOptions, number int) error {
-	answer, _, err := rolloutNow(ctx, a, opts)
+func checkRollout(ctx context.Context, a *deps, program string, number int) error {
+	answer, _, err := rolloutNow(ctx, a, program)
 	if err != nil {
 		return err
 	}
 	phase := answer.Phases[number]
 	answer.Phases = answer.Phases[number : number+1]
 	err = a.respond(answer, func() {
-		printPhase(a, phase, answer, true)
-		said := ""
-		for _, n := range phase.Needs {
-			if way := toMeet(a, n); !n.Met && way != said { // one command may meet several
-				a.say("  to do: %s", way)
-				said = way
-			}
-		}
+		a.say("phase %d  %s", phase.Number, phase.Title)
+		printNeeds(a, phase.Needs, true)
 	})
-	return cmp.Or(err, findingsIf(!phase.Met(true)))
+	return cmp.Or(err, findingsIf(!phase.Met()))
 }
 
-func advanceRollout(ctx context.Context, a *deps, opts rolloutOptions) error {
-	answer, f, err := rolloutNow(ctx, a, opts)
+func advanceRollout(ctx context.Context, a *deps, program, override string) error {
+	answer, f, err := rolloutNow(ctx, a, program)
 	if err != nil {
 		return err
 	}
@@ -259,36 +221,38 @@ func advanceRollout(ctx context.Context, a *deps, opts rolloutOptions) error {
 		if answer.Draft, err = stageLines(ctx, a, true); err != nil {
 			return err
 		}
-		if answer.Draft != "" {
-			return showRollout(ctx, a, opts, true, answer.Draft)
+	}
+	if answer.Draft == "" {
+		if blocking := rollout.Blocking(answer.Phases, at, override != ""); len(blocking) > 0 {
+			err := a.respond(answer, func() {
+				a.say("phase %d is not finished:", answer.Phase)
+				printNeeds(a, blocking, true)
+			})
+			return cmp.Or(err, findingsIf(true))
 		}
-	}
-	if blocking := rollout.Blocking(answer.Phases, at, opts.override != ""); len(blocking) > 0 {
-		return printBlocking(a, answer, blocking)
-	}
-	if at+1 == 3 || at+1 == 4 {
-		if answer.Draft, err = stageLines(ctx, a, at+1 == 3); err != nil {
+		if at+1 == 3 || at+1 == 4 {
+			if answer.Draft, err = stageLines(ctx, a, at+1 == 3); err != nil {
+				return err
+			}
+		}
+		if err := recordStep(a, f.State, at+1, override); err != nil {
 			return err
 		}
 	}
-	if err := recordStep(a, f.State, at+1, opts.override); err != nil {
+	staged := answer.Draft
+	if answer, _, err = rolloutNow(ctx, a, program); err != nil {
 		return err
 	}
-	return showRollout(ctx, a, opts, true, answer.Draft)
-}
-
-// printBlocking says what keeps a phase from being left.
-func printBlocking(a *deps, answer rolloutAnswer, blocking []rollout.Need) error {
-	err := a.respond(answer, func() {
-		a.say("phase %d is not finished:", answer.Phase)
-		for i, n := range blocking {
-			a.say("  [ ] %s: %s", n.Name, n.Evidence)
-			if way := toMeet(a, n); i+1 == len(blocking) || toMeet(a, blocking[i+1]) != way { // one command may meet several
-				a.say("      %s", way)
-			}
+	answer.Draft = staged
+	return a.respond(answer, func() {
+		if !answer.Complete {
+			printPhase(a, answer.Phases[answer.Phase], answer)
 		}
+		if staged != "" {
+			a.say("draft    %s is pending review", staged)
+		}
+		printNext(a, answer)
 	})
-	return cmp.Or(err, findingsIf(true))
 }
 
 func recordStep(a *deps, s *rollout.State, to int, override string) error {
@@ -306,7 +270,7 @@ func recordStep(a *deps, s *rollout.State, to int, override string) error {
 	return a.exclusive(func() error { return rollout.Record(a.fsys, e) })
 }
 
-// stageLines stages the sentences that SOUL.md lacks, and gives the draft; "" where it lacks none.
+// stageLines stages the sentences that SOUL.md lacks, and returns the draft; "" where it lacks none.
 func stageLines(ctx context.Context, a *deps, shedding bool) (draft string, err error) {
 	settings := a.options()
 	settings.Engine, settings.Only = pipeline.BuiltIn, pipeline.OnlyLines

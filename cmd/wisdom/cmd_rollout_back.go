@@ -10,6 +10,7 @@ import (
 	"wisdom/backups"
 	"wisdom/inject/hook"
 	"wisdom/inject/rollout"
+	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/pointers"
 	"wisdom/review"
@@ -18,7 +19,7 @@ import (
 // sentencesOf are those that a phase brings into SOUL.md.
 var sentencesOf = map[int][]string{1: {pointers.Memory}, 3: pointers.Shedding, 4: {pointers.Tools}}
 
-func backRollout(ctx context.Context, a *deps, opts rolloutOptions) error {
+func backRollout(ctx context.Context, a *deps, program string) error {
 	state, err := rollout.ReadState(a.fsys)
 	if err != nil {
 		return err
@@ -26,25 +27,23 @@ func backRollout(ctx context.Context, a *deps, opts rolloutOptions) error {
 	at := min(state.Phase(), rollout.Complete-1) // that the rollout is complete changed nothing
 	switch at {
 	case 0:
-		if err = rollBackPhase(ctx, a, rollbackOptions{to: 0}); err == nil {
+		if err = restoreFound(ctx, a); err == nil {
 			err = reopen(ctx, a, func(review.Refusal) bool { return true })
 		}
 	case 2:
-		err = disableForms(ctx, a, opts)
-	case 1, 3, 4:
+		err = disableForms(ctx, a, program)
+	default:
 		if err = takeSentencesOut(ctx, a, state, at); err == nil {
 			err = reopen(ctx, a, func(r review.Refusal) bool { return r.Item.Kind == review.AddLine })
 		}
 	}
+	if err == nil && at > 0 {
+		err = recordStep(a, state, at-1, "")
+	}
 	if err != nil {
 		return err
 	}
-	if at > 0 {
-		if err := recordStep(a, state, at-1, ""); err != nil {
-			return err
-		}
-	}
-	answer, _, err := rolloutNow(ctx, a, opts)
+	answer, _, err := rolloutNow(ctx, a, program)
 	if err != nil {
 		return err
 	}
@@ -54,11 +53,38 @@ func backRollout(ctx context.Context, a *deps, opts rolloutOptions) error {
 		if at == 0 {
 			return
 		}
-		a.say("undo     %s  begins phase %d again", a.command("rollout advance"), at)
-		if phase.Undo != "" {
-			a.say("further  %s  %s", a.command("rollout back"), phase.Undo)
-		}
+		a.say("undo     %s  begins phase %d again", a.command("host rollout advance"), at)
+		a.say("further  %s  %s", a.command("host rollout back"), phase.Undo)
 	})
+}
+
+// restoreFound restores every file as wisdom found it, after it showed what that changes and asked.
+func restoreFound(ctx context.Context, a *deps) error {
+	flags := rollbackOptions{to: 0}
+	_, change, err := planRollback(a, flags, "")
+	if err != nil || len(change.Targets) == 0 {
+		return rollBackPhase(ctx, a, flags)
+	}
+	changes, err := review.ChangesBack(a.fsys, change)
+	if err != nil {
+		return err
+	}
+	a.printPatch(review.Patches(changes, review.Context))
+	var paths []workspace.Path
+	for _, c := range changes {
+		paths = append(paths, c.Path)
+	}
+	agreed, err := confirm(ctx, a, "undo all of this in "+workspace.JoinPaths(paths, ", ")+"?")
+	switch {
+	case err != nil:
+		return err
+	case !agreed:
+		return &hintedError{
+			&nothingError{"nothing was undone: without a yes, phase 0 is not undone"},
+			a.command("rollback 0") + " restores every file as wisdom found it; then " + a.command("host rollout back"),
+		}
+	}
+	return rollBackPhase(ctx, a, flags)
 }
 
 // rollBackPhase rolls back inside wisdom rollout back.
@@ -73,7 +99,7 @@ func rollBackPhase(ctx context.Context, a *deps, flags rollbackOptions) error {
 	}
 	return &hintedError{err, fmt.Sprintf(
 		"%s backs up the lines with -, which would be lost, and another rollback restores them; then %s",
-		a.command(rollback), a.command("rollout back"),
+		a.command(rollback), a.command("host rollout back"),
 	)}
 }
 
@@ -98,10 +124,9 @@ func reopen(ctx context.Context, a *deps, isOurs func(review.Refusal) bool) erro
 func unrefuse(a *deps, log *review.Log, items map[string][]string, opts review.Options) error {
 	for _, draft := range slices.Sorted(maps.Keys(items)) {
 		d, err := log.Load(a.fsys, draft)
-		if err != nil {
-			return err
+		if err == nil {
+			_, err = review.Unrefuse(a.fsys, log, d, items[draft], opts)
 		}
-		_, err = review.Unrefuse(a.fsys, log, d, items[draft], opts)
 		if err := a.tolerate(err); err != nil {
 			return err
 		}
@@ -119,21 +144,21 @@ func silently(a *deps, work func() error) (err error) {
 }
 
 // disableForms disables the plugin and the hook, whichever is on.
-func disableForms(ctx context.Context, a *deps, opts rolloutOptions) error {
+func disableForms(ctx context.Context, a *deps, program string) error {
 	for _, form := range []hook.Form{hook.Plugin, hook.Hook} {
-		host, err := askHost(ctx, a, opts.host)
+		host, err := askHost(ctx, a, program)
 		if err != nil {
 			return err
 		}
 		if !host.isEnabled(form) {
 			continue
 		}
-		disable := func() error { return disableHook(ctx, a, hookOptions{host: opts.host, form: form}) }
-		if err := silently(a, disable); err != nil {
+		opts := formOptions{program: program, form: form}
+		if err := silently(a, func() error { return runForm(ctx, a, opts, disableForm) }); err != nil {
 			return err
 		}
-		remove := a.command("hook remove" + asFlag(form))
-		sayNotes(a, []string{"its files and its entry in the settings stay: " + remove + " takes them out"})
+		a.say("note     its files and its entry in the settings stay: %s takes them out",
+			a.command("host remove"+asFlag(form)))
 	}
 	return nil
 }
@@ -144,7 +169,10 @@ func takeSentencesOut(ctx context.Context, a *deps, state *rollout.State, phase 
 	if err != nil {
 		return err
 	}
-	sayProposed(a, log, phase)
+	proposed := func(text string) bool { return slices.Contains(sentencesOf[phase], text) }
+	if pending := log.Waiting(); pending != "" && slices.ContainsFunc(review.PendingLines(a.fsys, log), proposed) {
+		a.warn("draft %s still proposes sentences of phase %d: %s", pending, phase, a.command("review reject "+pending))
+	}
 	flags, nothing, err := planBack(a, log, state, phase)
 	switch {
 	case err != nil:
@@ -186,7 +214,7 @@ func planBack(a *deps,
 	}
 	rollback := fmt.Sprintf("rollback %d --file %s", all[max(i-1, 0)].Number, lint.SoulFile)
 	hint := fmt.Sprintf("%s takes all of that out of %s (--dry-run shows it); then %s", a.command(rollback),
-		lint.SoulFile, a.command("rollout back"))
+		lint.SoulFile, a.command("host rollout back"))
 	return flags, "", hinted(hint, "more than the sentences of phase %d was promoted with generation %d or since", phase,
 		all[i].Number)
 }
@@ -219,16 +247,4 @@ func promotionOf(a *deps,
 		}
 	}
 	return -1, 0, nil
-}
-
-// sayProposed names a draft that still proposes sentences of a phase.
-func sayProposed(a *deps, log *review.Log, phase int) {
-	pending := log.Waiting()
-	if pending == "" {
-		return
-	}
-	proposed := func(text string) bool { return slices.Contains(sentencesOf[phase], text) }
-	if slices.ContainsFunc(review.PendingLines(a.fsys, log), proposed) {
-		a.warn("draft %s still proposes sentences of phase %d: %s", pending, phase, a.command("review reject "+pending))
-	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -22,24 +23,22 @@ import (
 )
 
 // rolloutFacts gathers what the phases depend on. Nothing is written.
-func rolloutFacts(ctx context.Context, a *deps, opts rolloutOptions) (rollout.Facts, error) {
-	f := rollout.Facts{Table: -1, TableLimit: a.settings.Budgets.Tools}
-	var err error
+func rolloutFacts(ctx context.Context, a *deps, program string) (f rollout.Facts, err error) {
 	if f.State, err = rollout.ReadState(a.fsys); err != nil {
 		return f, err
 	}
 	table := a.settings.SessionTable()
-	for _, gather := range []func() error{
-		func() error { return factsOfBackups(ctx, a, &f) },
-		func() error { return factsOfFiles(ctx, a, &f) },
-		func() error { return factsOfHost(ctx, a, &f, opts, table) },
-		func() error { return factsOfHistory(a, &f, table) },
-	} {
-		if err := gather(); err != nil {
-			return f, err
-		}
+	err = factsOfBackups(ctx, a, &f)
+	if err == nil {
+		err = factsOfFiles(ctx, a, &f)
 	}
-	return f, ctx.Err()
+	if err == nil {
+		err = factsOfHost(ctx, a, &f, program, table)
+	}
+	if err == nil {
+		err = factsOfHistory(a, &f, table)
+	}
+	return f, cmp.Or(err, ctx.Err())
 }
 
 func factsOfBackups(ctx context.Context, a *deps, f *rollout.Facts) error {
@@ -63,29 +62,13 @@ func factsOfBackups(ctx context.Context, a *deps, f *rollout.Facts) error {
 	if err != nil {
 		return nil //nolint:nilerr // then it has no section either
 	}
-	if section.TextIn(soul) != "" {
-		f.Promoted = promotedSince(a, all)
+	for _, g := range all {
+		if g.Why == backups.Promotion && slices.Contains(g.Targets, lint.SoulFile) && section.TextIn(soul) != "" {
+			f.Promoted = timeOf(g.At)
+		}
 	}
 	f.ShedSince = shedSince(a, all)
 	return nil
-}
-
-// promotedSince is since when SOUL.md has the section that it had after its newest promotion, which may have been about
-// other lines; zero where none changed SOUL.md.
-func promotedSince(a *deps, all []backups.Generation) (since time.Time) {
-	sectionOf := func(soul []byte) string { return strings.TrimSpace(section.TextIn(soul)) }
-	newest := ""
-	for i, g := range slices.Backward(all) {
-		if since.IsZero() && (g.Why != backups.Promotion || !slices.Contains(g.Targets, lint.SoulFile)) {
-			continue
-		}
-		content, err := backups.Object(a.fsys, g.After[lint.SoulFile].Hash)
-		if !since.IsZero() && (i == 0 || err != nil || sectionOf(content) != newest) {
-			break
-		}
-		since, newest = timeOf(g.At), sectionOf(content)
-	}
-	return since
 }
 
 // shedSince is when the newest generations began to have all sentences of phase 3.
@@ -114,6 +97,7 @@ func factsOfFiles(ctx context.Context, a *deps, f *rollout.Facts) error {
 	if f.HasTools, err = workspace.Exists(a.fsys, "TOOLS.md"); err != nil {
 		return err
 	}
+	f.Table, f.TableLimit = -1, a.settings.Budgets.Tools
 	if b, err := a.fsys.ReadFile(lookup.File, workspace.MaxTarget); err == nil {
 		f.Table = a.countOf(string(b))
 	}
@@ -146,8 +130,8 @@ func factsOfFiles(ctx context.Context, a *deps, f *rollout.Facts) error {
 }
 
 // factsOfHost looks at the form that is enabled, else at the one that is installed.
-func factsOfHost(ctx context.Context, a *deps, f *rollout.Facts, opts rolloutOptions, table *session.Table) error {
-	host, herr := askHost(ctx, a, opts.host)
+func factsOfHost(ctx context.Context, a *deps, f *rollout.Facts, program string, table *session.Table) error {
+	host, herr := askHost(ctx, a, program)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -160,20 +144,11 @@ func factsOfHost(ctx context.Context, a *deps, f *rollout.Facts, opts rolloutOpt
 			}
 		}
 	}
-	f.Host.Form = hook.Plugin
-	for _, form := range []hook.Form{hook.Hook, hook.Plugin} {
-		installed, err := hook.IsInstalled(a.fsys, form)
-		if err != nil {
-			return err
-		}
-		if installed && !f.Host.Enabled {
-			f.Host.Form = form
-		}
-		if herr == nil && host.isEnabled(form) {
-			f.Host.Form, f.Host.Enabled = form, true
-		}
-	}
 	var err error
+	if f.Host.Form, err = formInUse(a, host); err != nil {
+		return err
+	}
+	f.Host.Enabled = herr == nil && host.isEnabled(f.Host.Form)
 	f.Host.Installation, err = hook.Inspect(a.fsys, f.Host.Form, table)
 	return err
 }
@@ -192,10 +167,6 @@ func factsOfHistory(a *deps, f *rollout.Facts, table *session.Table) error {
 	f.Proposed = slices.ContainsFunc(review.PendingLines(a.fsys, log), func(text string) bool {
 		return text == pointers.Memory || text == pointers.Tools
 	})
-	if f.Brought, f.Changed, err = promotedFor(a, log, f.State); err != nil {
-		return err
-	}
-	factsOfBack(a, f, log)
 	if f.Rotated, err = workspace.Exists(a.fsys, hook.ReceiptsFile+".1"); err != nil {
 		return err
 	}
@@ -205,39 +176,6 @@ func factsOfHistory(a *deps, f *rollout.Facts, table *session.Table) error {
 	}
 	f.Accepted, err = rollout.Accepted(a.fsys, a.paths.Initiative, rules)
 	return err
-}
-
-// promotedFor is for which phases sentences were promoted since they began, and whether anything was promoted at all.
-func promotedFor(a *deps, log *review.Log, state *rollout.State) (brought map[int]bool, isChanged bool, err error) {
-	all, err := backups.Generations(a.fsys)
-	if err != nil {
-		return nil, false, err
-	}
-	brought = map[int]bool{}
-	for phase := range sentencesOf {
-		i, _, err := promotionOf(a, log, all, state, phase)
-		brought[phase] = err == nil && i >= 0 && !state.Entered(phase).IsZero() // back names a draft that cannot be read
-	}
-	isPromotion := func(g backups.Generation) bool { return g.Why == backups.Promotion }
-	return brought, slices.ContainsFunc(all, isPromotion), nil
-}
-
-// factsOfBack plans what wisdom rollout back would do in the phase that it is now.
-func factsOfBack(a *deps, f *rollout.Facts, log *review.Log) {
-	flags, nothing, err := rollbackOptions{to: 0}, "", error(nil)
-	switch at := min(f.State.Phase(), rollout.Complete-1); at {
-	case 1, 3, 4:
-		flags, nothing, err = planBack(a, log, f.State, at)
-		f.Brought[at] = f.Brought[at] && nothing == ""
-	case 2:
-		return
-	}
-	if err == nil && nothing == "" {
-		_, _, err = planRollback(a, flags, "")
-	}
-	if err != nil {
-		f.Stops = err.Error()
-	}
 }
 
 // reopening are the commands that let the sentences of the phases be proposed again, by phase: of the draft in which

@@ -14,16 +14,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"wisdom/cmd/wisdom/settings"
+	"wisdom/pipeline"
 	"wisdom/pipeline/schedule"
 )
 
-type scheduleOptions struct {
-	runOptions
-	format string
-}
-
 func newSchedule(a *deps) *cobra.Command {
-	var opts scheduleOptions
+	opts := runOptions{due: true}
 	cmd := &cobra.Command{
 		Use:   "schedule",
 		Short: "Run in the foreground on schedule, or print unit files",
@@ -32,35 +28,26 @@ run is due: at the times of [schedule] cron in wisdom.toml, in its time zone, or
 when enough new lessons have been written (checked every hour). The clock is read
 every minute, so that suspending the machine or changing its clock does no harm.
 SIGHUP reads the settings again. SIGTERM and Ctrl-C end the daemon; a run in
-progress is cancelled and leaves nothing half-written. The log goes to stderr.`,
-		Example: `  wisdom schedule --log-format json
+progress is cancelled and leaves nothing half-written. The log goes to stderr, with
+--json as JSON.`,
+		Example: `  wisdom schedule --json
   wisdom schedule next
-  wisdom schedule print --systemd`,
+  wisdom schedule print systemd`,
 		Annotations: inWorkspaces(),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := opts.validate(cmd); err != nil {
-				return err
-			}
-			return runSchedule(cmd.Context(), a, opts)
-		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return runSchedule(cmd.Context(), a, opts) },
 	}
-	addChoice(cmd, cmd.Flags(), &opts.format, "log-format", "text", "the format of the log: text or json", "text", "json")
-	opts.addNotify(cmd)
-	opts.addEngine(cmd)
+	addChoice(cmd, cmd.Flags(), &opts.engine, "engine", pipeline.Auto,
+		"the engine: auto, model (the one in wisdom.toml, or fail), ollama (the same, if it is Ollama) or builtin",
+		pipeline.Auto, pipeline.Model, pipeline.Ollama, pipeline.BuiltIn)
 	cmd.AddCommand(newScheduleNext(a), newSchedulePrint(a))
 	return cmd
 }
 
-func (o *scheduleOptions) validate(cmd *cobra.Command) error {
-	o.due = true
-	return o.runOptions.validate(cmd)
-}
-
-func runSchedule(ctx context.Context, a *deps, opts scheduleOptions) error {
+func runSchedule(ctx context.Context, a *deps, opts runOptions) error {
 	if !a.flags.now.IsZero() {
 		return errors.New("--now is a fixed date, and a schedule needs a running clock")
 	}
-	log := logger(a, opts.format)
+	log := logger(a)
 	jobs, err := jobs(a, opts, log)
 	if err != nil {
 		return err
@@ -78,7 +65,7 @@ func runSchedule(ctx context.Context, a *deps, opts scheduleOptions) error {
 }
 
 // logger writes the log of a daemon.
-func logger(a *deps, format string) *slog.Logger {
+func logger(a *deps) *slog.Logger {
 	level := slog.LevelInfo
 	switch {
 	case a.flags.quiet:
@@ -87,14 +74,14 @@ func logger(a *deps, format string) *slog.Logger {
 		level = slog.LevelDebug
 	}
 	options := &slog.HandlerOptions{Level: level}
-	if format == "json" || a.flags.json {
+	if a.flags.json {
 		return slog.New(slog.NewJSONHandler(a.err, options))
 	}
 	return slog.New(slog.NewTextHandler(a.err, options))
 }
 
 // reloads reads the settings again after every SIGHUP; bad ones change nothing.
-func reloads(ctx context.Context, a *deps, opts scheduleOptions, log *slog.Logger) <-chan []*schedule.Job {
+func reloads(ctx context.Context, a *deps, opts runOptions, log *slog.Logger) <-chan []*schedule.Job {
 	hangups, reload := a.hangups(), make(chan []*schedule.Job)
 	go func() {
 		for {
@@ -120,7 +107,7 @@ func reloads(ctx context.Context, a *deps, opts scheduleOptions, log *slog.Logge
 }
 
 // jobs are the workspaces to look after, with their settings as they are now.
-func jobs(a *deps, opts scheduleOptions, log *slog.Logger) ([]*schedule.Job, error) {
+func jobs(a *deps, opts runOptions, log *slog.Logger) ([]*schedule.Job, error) {
 	dirs, err := scheduled(a)
 	if err != nil {
 		return nil, err
@@ -165,7 +152,7 @@ func settingsOf(a *deps, dir string) (*settings.Settings, error) {
 }
 
 // job looks after one workspace. Held are its settings; nil where they could not be read yet.
-func job(a *deps, dir string, held *settings.Settings, opts scheduleOptions, log *slog.Logger) *schedule.Job {
+func job(a *deps, dir string, held *settings.Settings, opts runOptions, log *slog.Logger) *schedule.Job {
 	log = log.With("workspace", dir)
 	failed := false
 	// in opens the workspace for one piece of work, so that a folder that is moved away and back does no harm.
@@ -192,12 +179,12 @@ func job(a *deps, dir string, held *settings.Settings, opts scheduleOptions, log
 		},
 		Run: func(ctx context.Context) error {
 			return in(func(a *deps) error {
-				record, err := runOnce(ctx, a, opts.runOptions)
+				record, err := runOnce(ctx, a, opts)
 				if err == nil || !failed { // a failure is told once
-					notify(ctx, a, notifyCommand(a, opts.runOptions), record, err)
+					notify(ctx, a, notifyCommand(a, opts), record, err)
 				}
 				if err == nil {
-					expectMore(ctx, a, opts.runOptions, record)
+					expectMore(ctx, a, opts, record)
 				}
 				if codeOf(err) == exitNothing {
 					log.Warn("nothing to read", "error", err)

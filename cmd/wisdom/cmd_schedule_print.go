@@ -13,49 +13,36 @@ import (
 	"wisdom/internal/workspace"
 )
 
-type printOptions struct {
-	systemd, cron, launchd bool
-	into                   string
+// systems are those for which files are printed, with the names of these.
+var systems = map[string][]string{
+	"systemd": {"wisdom.service", "wisdom.timer"}, "cron": {"wisdom.cron"}, "launchd": {"wisdom.plist"},
 }
 
 func newSchedulePrint(a *deps) *cobra.Command {
-	var opts printOptions
+	var into string
 	cmd := &cobra.Command{
-		Use:   "print",
+		Use:   "print systemd|cron|launchd",
 		Short: "Print unit files for systemd, cron or launchd",
 		Long: `Print files that make the machine call "wisdom run --due" every hour, at the
 minutes of the schedule. It runs when a run is due, also when one was missed, and
 otherwise does nothing. The paths of this program and of the workspace are filled
 in; for systemd, the usual workspace is %h/.openclaw/workspace. Nothing is
 installed; the files explain how to do that.`,
-		Example: `  wisdom schedule print --systemd --output ~/.config/systemd/user
-  wisdom schedule print --cron
-  wisdom schedule print --launchd > ~/Library/LaunchAgents/wisdom.plist`,
+		Example: `  wisdom schedule print systemd --output ~/.config/systemd/user
+  wisdom schedule print cron
+  wisdom schedule print launchd > ~/Library/LaunchAgents/wisdom.plist`,
 		Annotations: inWorkspaces(),
-		PreRunE:     func(*cobra.Command, []string) error { return opts.validate() },
-		RunE:        func(*cobra.Command, []string) error { return printSchedule(a, opts) },
+		ValidArgs:   []string{"systemd", "cron", "launchd"},
+		RunE: func(_ *cobra.Command, args []string) error {
+			if systems[args[0]] == nil {
+				return hinted("one of systemd, cron and launchd", "schedule print does not know %q", args[0])
+			}
+			return printSchedule(a, args[0], into)
+		},
 	}
-	cmd.Flags().BoolVar(&opts.systemd, "systemd", false, "print a hardened user service and its timer")
-	cmd.Flags().BoolVar(&opts.cron, "cron", false, "print a line for crontab")
-	cmd.Flags().BoolVar(&opts.launchd, "launchd", false, "print a property list for launchd")
-	cmd.Flags().StringVar(&opts.into, "output", "", "write the files into `DIR`; a file that differs is not replaced")
-	cmd.MarkFlagsMutuallyExclusive("systemd", "cron", "launchd")
-	cmd.MarkFlagsOneRequired("systemd", "cron", "launchd")
+	cmd.Flags().StringVar(&into, "output", "", "write the files into `DIR`; a file that differs is not replaced")
 	cmd.Annotations[plainOnly] = "yes"
 	return cmd
-}
-
-// validate comes before the checks of cobra, which say the same in other words; they
-// tell shells which flags go together.
-func (o printOptions) validate() error {
-	const hint = "one of --systemd, --cron and --launchd"
-	switch {
-	case !o.systemd && !o.cron && !o.launchd:
-		return hinted(hint, "schedule print does not know for what to print")
-	case o.systemd && o.cron, o.systemd && o.launchd, o.cron && o.launchd:
-		return hinted(hint, "schedule print prints for one system at a time")
-	}
-	return nil
 }
 
 // units are the templates of the files for the user to install.
@@ -71,7 +58,7 @@ type unit struct {
 	Minutes    []int
 }
 
-func printSchedule(a *deps, opts printOptions) error {
+func printSchedule(a *deps, system, into string) error {
 	dirs, err := scheduled(a)
 	if err != nil {
 		return err
@@ -83,22 +70,16 @@ func printSchedule(a *deps, opts printOptions) error {
 	if u.program, err = a.executable(); err != nil {
 		return fmt.Errorf("find this program: %w", err)
 	}
-	names := []string{"wisdom.plist"}
-	switch {
-	case opts.systemd:
-		names = []string{"wisdom.service", "wisdom.timer"}
-	case opts.cron:
-		names = []string{"wisdom.cron"}
-	}
+	names := systems[system]
 	for i, name := range names {
 		text, err := u.file(name)
+		if err == nil && into != "" {
+			err = writeOnce(a, into, workspace.Path(name), text)
+		}
 		if err != nil {
 			return err
 		}
-		if opts.into != "" {
-			if err := writeOnce(a, opts.into, workspace.Path(name), text); err != nil {
-				return err
-			}
+		if into != "" {
 			continue
 		}
 		if i > 0 {
@@ -109,21 +90,14 @@ func printSchedule(a *deps, opts printOptions) error {
 		}
 		fmt.Fprintf(a.out, "%s", text)
 	}
-	if opts.into != "" {
-		a.say("next  %s", opts.install(opts.into))
+	if into != "" {
+		a.say("next  %s", map[string]string{
+			"systemd": "systemctl --user daemon-reload && systemctl --user enable --now wisdom.timer",
+			"cron":    "crontab -e, and add the line in " + quoted(filepath.Join(into, "wisdom.cron")),
+			"launchd": "launchctl bootstrap gui/$(id -u) " + quoted(filepath.Join(into, "wisdom.plist")),
+		}[system])
 	}
 	return nil
-}
-
-// install is what to type once the files are written.
-func (o printOptions) install(dir string) string {
-	switch {
-	case o.systemd:
-		return "systemctl --user daemon-reload && systemctl --user enable --now wisdom.timer"
-	case o.cron:
-		return "crontab -e, and add the line in " + quoted(filepath.Join(dir, "wisdom.cron"))
-	}
-	return "launchctl bootstrap gui/$(id -u) " + quoted(filepath.Join(dir, "wisdom.plist"))
 }
 
 // file is the file of a name, filled in.

@@ -108,10 +108,8 @@ func TestScheduleTellsFailuresOnce(t *testing.T) {
 		err: &bytes.Buffer{}, getenv: func(string) string { return "127.0.0.1:1" }, now: time.Now, // nothing listens there
 	}}
 	notify := "cat >> " + told
-	opts := scheduleOptions{
-		runOptions: runOptions{due: true, engine: "ollama", only: "wisdom", notify: notify, isNotify: true},
-	}
-	job := job(a, dir, nil, opts, logger(a, "text"))
+	opts := runOptions{due: true, engine: "ollama", only: "wisdom", notify: notify, isNotify: true}
+	job := job(a, dir, nil, opts, logger(a))
 	for range 3 {
 		err := job.Run(context.Background())
 		require.Equal(t, exitModel, codeOf(err), err)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -18,61 +17,44 @@ import (
 )
 
 func newSession(a *deps) *cobra.Command {
-	var all bool
-	cmd := &cobra.Command{
-		Use:   "session KEY...",
+	return &cobra.Command{
+		Use:   "session [KEY]...",
 		Short: "Show which files a session of the host loads, and why",
 		Long: `Show the type of a session, the rule that decided, and the files that it loads
-with the host's plugin or hook (wisdom hook), each with its tokens, beside what
-the host loads by itself. KEY is the host's name for the session, such as
-agent:main:main; openclaw sessions lists them. With --all, show every type in this
-workspace, with the plugin and before wisdom: with the files as they were found.
-Without a backup of these, it is what the host would load now. Tokens are the larger of two counts, as for budgets.
-The totals are those of the files, not of the whole prompt.`,
-		Example: `  wisdom session agent:main:main
-  wisdom session agent:main:telegram:group:-1001:topic:15 --json
-  wisdom session --all`,
+with the host's plugin or hook, each with its tokens, beside what the host loads by
+itself. KEY is the host's name for the session, such as agent:main:main; openclaw
+sessions lists them. Without a KEY, show every type of session in this workspace, with
+the plugin and before wisdom: with the files as they were found or, without a backup
+of these, with what the host would load now. Tokens are the larger of two counts, as
+for budgets. The totals are those of the files, not of the whole prompt.`,
+		Example: `  wisdom host session
+  wisdom host session agent:main:main
+  wisdom host session agent:main:telegram:group:-1001:topic:15 --json`,
 		Annotations: inWorkspace(),
-		Args: func(_ *cobra.Command, args []string) error {
-			switch {
-			case all && len(args) > 0:
-				return hinted("give one of both", "--all shows every type, and %q is a key", args[0])
-			case !all && len(args) == 0:
-				return errors.New("no key")
-			}
-			return nil
-		},
-		RunE: func(_ *cobra.Command, keys []string) error { return runSession(a, keys, all) },
+		RunE:        func(_ *cobra.Command, keys []string) error { return runSession(a, keys) },
 	}
-	cmd.Flags().BoolVar(&all, "all", false, "show every type of session in this workspace, before and after")
-	return cmd
 }
 
-func runSession(a *deps, keys []string, all bool) error {
+func runSession(a *deps, keys []string) error {
 	table := a.settings.SessionTable()
-	var answers []session.Cost
-	var err error
-	isFound := false
-	if all {
-		if answers, isFound, err = sessionsSinceFound(a, table); err != nil {
+	if len(keys) == 0 {
+		all, isFound, err := sessionsSinceFound(a, table)
+		if err != nil {
 			return err
 		}
-	} else {
-		owners := owners(a, table)
-		for _, key := range keys {
-			answers = append(answers, table.Cost(a.fsys, a.fsys, key, table.Classify(key, owners), a.countOf))
-		}
+		return a.respond(object{"sessions": all}, func() { printTypes(a, all, isFound) })
 	}
-	return a.respond(object{"sessions": answers}, func() {
-		if all {
-			printTypes(a, answers, isFound)
-			return
-		}
-		for i, answer := range answers {
+	var sessions []session.Cost
+	owners := owners(a, table)
+	for _, key := range keys {
+		sessions = append(sessions, table.Cost(a.fsys, a.fsys, key, table.Classify(key, owners), a.countOf))
+	}
+	return a.respond(object{"sessions": sessions}, func() {
+		for i, s := range sessions {
 			if i > 0 {
 				a.say("")
 			}
-			printSession(a, answer)
+			printSession(a, s)
 		}
 	})
 }

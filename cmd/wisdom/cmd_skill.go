@@ -24,28 +24,24 @@ const (
 )
 
 func newSkill(a *deps) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "skill",
-		Short:   "Print a skill that tells the host's agent how a draft is reviewed",
-		Example: "  wisdom skill print",
-	}
-	cmd.AddCommand(newSkillPrint(a))
-	return cmd
-}
-
-func newSkillPrint(a *deps) *cobra.Command {
 	var agent, into string
 	cmd := &cobra.Command{
-		Use:   "print",
-		Short: "Print the skill, or write its folder",
+		Use:   "skill [print]",
+		Short: "Print a skill that tells the host's agent how a draft is reviewed",
 		Long: `Print a skill in OpenClaw's format. It tells the agent how to show the pending draft
 to its owner. It gives the agent no right to decide: the owner does. With --agent it
 tells the agent also how to record what the owner decided, under that name, which
 [review] reviewers in wisdom.toml must hold. With --output it is written as a folder
 there, such as the skills folder of the workspace; one that differs is left alone.`,
-		Example:     "  wisdom skill print\n  wisdom skill print --output ~/.openclaw/workspace/skills",
+		Example:     "  wisdom host skill\n  wisdom host skill --output ~/.openclaw/workspace/skills",
 		Annotations: inWorkspace(),
-		RunE:        func(*cobra.Command, []string) error { return printSkill(a, agent, into) },
+		ValidArgs:   []string{"print"},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 && args[0] != "print" {
+				return unknownCommand(cmd, args[0])
+			}
+			return printSkill(a, agent, into)
+		},
 	}
 	cmd.Flags().StringVar(&agent, "agent", "", "who the agent decides as; wisdom.toml must name it as a reviewer")
 	cmd.Flags().StringVar(&into, "output", "", "write the folder "+skillName+" into `DIR`")

@@ -155,12 +155,12 @@ func hostKinds() []errorKind {
 		equal(hook.ErrNoNode, exitNothing, "the host brings none along: install node 24, or put the host's own on the PATH"),
 		ofType(0, func(_ *deps, e *hook.SettingsError) string { return e.Hint }),
 		ofType(0, func(a *deps, _ *hook.RecordError) string {
-			return "move " + string(hook.Home) + " away, then " + a.command("hook install")
+			return "move " + string(hook.Home) + " away, then " + a.command("host install")
 		}),
 		ofType(0, func(a *deps, _ *rollout.StateError) string {
-			return "move " + string(rollout.StateFile) + " away, then " + a.command("rollout")
+			return "move " + string(rollout.StateFile) + " away, then " + a.command("host rollout")
 		}),
-		ofType(0, func(a *deps, _ *rollout.MovedError) string { return a.command("rollout") }),
+		ofType(0, func(a *deps, _ *rollout.MovedError) string { return a.command("host rollout") }),
 		says[*hook.HostError](0, "see what is wrong with the host: openclaw config validate; openclaw doctor"),
 	}
 }

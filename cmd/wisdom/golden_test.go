@@ -25,7 +25,7 @@ var goldenCommands = []string{
 	"run --dry-run --json --engine builtin",
 	"lint --json",
 	"tokens --json",
-	"session --all --json",
+	"session --json",
 	"context minimal --id INJ-20260103-183000-a1b2c1",
 	"context standard --id INJ-20260103-183000-a1b2c2",
 	"context full --id INJ-20260103-183000-a1b2c3 --json",

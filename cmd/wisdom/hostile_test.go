@@ -78,7 +78,7 @@ var commandLines = []string{
 	"init --engine builtin",
 	"session WORD",
 	"review rebase WORD",
-	"session --all --json",
+	"session --json",
 	"hook install --dry-run",
 	"hook install",
 	"hook enable --openclaw WORD",

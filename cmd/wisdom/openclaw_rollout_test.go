@@ -62,7 +62,7 @@ func TestOpenClawRollout(t *testing.T) {
 	settings := o.settings()
 	accepted := 0
 	for range 40 {
-		out := o.wisdom("rollout")
+		out := o.wisdom("host", "rollout")
 		_, next, _ := strings.Cut(out, "\nnext     ")
 		next, _, _ = strings.Cut(next, "\n")
 		next = strings.ReplaceAll(next, "wisdom -C "+o.workspace+" ", "")
@@ -75,14 +75,14 @@ func TestOpenClawRollout(t *testing.T) {
 		case strings.HasPrefix(next, "send a message"):
 			o.until("agent:main:main", ownMain)
 		case strings.Contains(next, "advance --override REASON"):
-			o.wisdom("rollout", "advance", "--override", "a test does not wait")
+			o.wisdom("host", "rollout", "advance", "--override", "a test does not wait")
 		case next == "review":
 			o.wisdom("review", "approve", o.draft(), "--reviewer", "mara")
 		case next == "init":
 			o.wisdom("init", "--engine", "builtin")
 		case next == "run":
 			t.Fatal("a run is asked for, though init staged everything")
-		case strings.HasPrefix(next, "accept "):
+		case strings.HasPrefix(next, "host accept "):
 			accepted++
 			o.accepts()
 		default:
@@ -144,7 +144,7 @@ func (o *openclaw) accepts() {
 // forms of its report.
 func (o *openclaw) accept(code int, ids ...string) map[string]rollout.Criterion {
 	o.t.Helper()
-	out, err := o.try("wisdom", append([]string{"-C", o.workspace, "accept", "--json"}, ids...)...)
+	out, err := o.try("wisdom", append([]string{"-C", o.workspace, "host", "accept", "--json"}, ids...)...)
 	assert.Equalf(o.t, (code == exitDone), (err == nil), "accept %v: %v: %s", ids, err, out)
 	var answer struct {
 		Report   string
@@ -171,23 +171,24 @@ func (o *openclaw) accept(code int, ids ...string) map[string]rollout.Criterion 
 func (o *openclaw) checkWayBack(settings map[string]any) {
 	o.t.Helper()
 	o.expect("agent:main:telegram:group:-1001:topic:15", ownShared)
-	for range rollout.Complete {
-		o.wisdom("rollout", "back")
+	for range rollout.Complete - 1 {
+		o.wisdom("host", "rollout", "back")
 	}
+	o.wisdom("rollback", "0")
 	o.until("agent:main:main", hostPrivate)
 	for name, text := range strangerFiles {
 		assert.Equalf(o.t, text, o.read("workspace/"+name), "%s is not as it was found", name)
 	}
 	_, err := os.Stat(filepath.Join(o.workspace, "TOOLS_COMPACT.md"))
 	assert.Truef(o.t, os.IsNotExist(err), "TOOLS_COMPACT.md remains: %v", err)
-	o.wisdom("hook", "remove")
+	o.wisdom("host", "remove")
 	after := o.settings()
 	delete(settings, "meta") // the host writes it with every change
 	delete(after, "meta")
 	a, b := asJSON(o.t, settings), asJSON(o.t, after)
 	assert.Equal(o.t, b, a, "the settings changed:\n")
 	var phases struct{ Phase int }
-	if err := json.Unmarshal([]byte(o.wisdom("rollout", "--json")), &phases); err != nil || phases.Phase != 0 {
+	if err := json.Unmarshal([]byte(o.wisdom("host", "rollout", "--json")), &phases); err != nil || phases.Phase != 0 {
 		o.t.Errorf("phase %d, %v", phases.Phase, err)
 	}
 }

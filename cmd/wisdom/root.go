@@ -144,7 +144,7 @@ func addCommands(a *deps, root *cobra.Command) {
 	}
 	for _, cmd := range []*cobra.Command{
 		newPromote(a), newWhy(a), newUsed(a), newTokens(a), newEnrich(a), newSession(a), newRollout(a), newAccept(a),
-		newSkill(a), newVersion(a), newMan(a),
+		newSkill(a), newHook(a), newVersion(a), newMan(a),
 	} {
 		cmd.Hidden = true
 		root.AddCommand(cmd)

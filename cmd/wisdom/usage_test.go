@@ -146,7 +146,7 @@ func TestJSONOrAnError(t *testing.T) {
 		}
 		switch cmd.CommandPath() {
 		case "wisdom schedule print":
-			args = append(args, "--cron")
+			args = append(args, "cron")
 		case "wisdom report":
 			args = append(args, "--output", filepath.Join(t.TempDir(), "report.html"))
 		case "wisdom review edit": // without an editor

@@ -1,4 +1,4 @@
-// Gives keys their types and files by the installed module, for `wisdom hook test`.
+// Gives keys their types and files by the installed module, for `wisdom host test`.
 // The module and the rules are arguments; standard input is {config, keys}.
 import fs from "node:fs";
 import { pathToFileURL } from "node:url";

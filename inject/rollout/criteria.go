@@ -62,7 +62,7 @@ var criteria = []criterion{
 		false, checkMain,
 	},
 	{"AC-3", "in the main session the agent looks into MEMORY.md where a question needs it", false, checkPrompts},
-	{"AC-4", "a sub-agent loads SOUL.md and nothing else", false, checkSubagent},
+	{"AC-4", "a sub-agent loads SOUL.md and nothing else", false, func(ctx context.Context, p *Probe, c *Criterion) error { return p.exactly(ctx, c, p.subagent()) }},
 	{"AC-5", "every type of session loads its files, and no required file is missing", false, checkTypes},
 	{"AC-6", "TOOLS_COMPACT.md is a table of what is looked up, within its budget", true, checkGiven},
 	{
@@ -166,11 +166,6 @@ func checkMain(ctx context.Context, p *Probe, c *Criterion) error {
 
 const memoryFile workspace.Path = "MEMORY.md"
 
-// checkSubagent is AC-4.
-func checkSubagent(ctx context.Context, p *Probe, c *Criterion) error {
-	return p.exactly(ctx, c, p.subagent())
-}
-
 // checkTypes is AC-5: the five types of the specification, each with what it is meant to load. A file that the
 // workspace does not have is no file that a session lacks.
 func checkTypes(ctx context.Context, p *Probe, c *Criterion) error {
@@ -215,7 +210,11 @@ func (p *Probe) exactly(ctx context.Context, c *Criterion, key string) error {
 	}
 	c.Sees("%s: the host reports %s: %d tokens%s", key, seen.sizes(), seen.tokens, of)
 	if len(absent) > 0 {
-		c.Fails("the workspace has no %s%s", pathList(absent), wayTo(absent))
+		way := ""
+		if slices.Contains(absent, "TOOLS_COMPACT.md") {
+			way = ": wisdom run --only tools proposes it"
+		}
+		c.Fails("the workspace has no %s%s", pathList(absent), way)
 	}
 	if missing, more := differ(want, seen.paths()); len(missing)+len(more) > 0 {
 		c.Fails("%s", p.difference(missing, more))
@@ -224,14 +223,6 @@ func (p *Probe) exactly(ctx context.Context, c *Criterion, key string) error {
 		c.Fails("the files take %d tokens, %d are the limit: wisdom tokens shows which are too long", seen.tokens, limit)
 	}
 	return nil
-}
-
-// wayTo is how to get files that the workspace lacks.
-func wayTo(absent []workspace.Path) string {
-	if slices.Contains(absent, "TOOLS_COMPACT.md") {
-		return ": wisdom run --only tools proposes it"
-	}
-	return ""
 }
 
 // wanted are the files that a session is meant to load, and those of them that the workspace does not have.
@@ -252,17 +243,10 @@ func (p *Probe) wanted(d session.Decision) (want, absent []workspace.Path, err e
 
 // differ compares two lists as sets.
 func differ(want, got []workspace.Path) (missing, more []workspace.Path) {
-	for _, file := range want {
-		if !slices.Contains(got, file) {
-			missing = append(missing, file)
-		}
+	without := func(all, others []workspace.Path) []workspace.Path {
+		return slices.DeleteFunc(slices.Clone(all), func(f workspace.Path) bool { return slices.Contains(others, f) })
 	}
-	for _, file := range got {
-		if !slices.Contains(want, file) {
-			more = append(more, file)
-		}
-	}
-	return missing, more
+	return without(want, got), without(got, want)
 }
 
 // difference says how what is loaded differs from what is meant to be.
@@ -276,7 +260,7 @@ func (p *Probe) difference(missing, more []workspace.Path) string {
 	}
 	text := strings.Join(words, "; ")
 	if p.Form == "" {
-		text += "; neither the plugin nor the hook is enabled: wisdom hook enable"
+		text += "; neither the plugin nor the hook is enabled: wisdom host install"
 	}
 	return text
 }

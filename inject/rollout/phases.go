@@ -1,9 +1,9 @@
 package rollout
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"wisdom/inject/hook"
@@ -33,12 +33,6 @@ type Facts struct {
 	LacksShedding           int
 	// Reopen is the command that lets the sentences of a phase be proposed again, where they were rejected.
 	Reopen map[int]string
-	// Brought are the phases for which sentences were promoted since they began that going back takes out. Changed reports
-	// whether anything was promoted at all.
-	Brought map[int]bool
-	Changed bool
-	// Stops is why going back would stop in the phase that it is now; "" where it would not.
-	Stops string
 	// ShedSince is since when SOUL.md has all sentences of phase 3.
 	ShedSince time.Time
 
@@ -85,69 +79,67 @@ type Phase struct {
 	Undo string `json:"undo"`
 }
 
-// Met reports whether everything but waiting times is so; with waiting, these too.
-func (p Phase) Met(waiting bool) bool {
-	return !slices.ContainsFunc(p.Needs, func(n Need) bool { return !n.Met && (waiting || !n.Waits) })
+// Met reports whether everything is so, waiting times among it.
+func (p Phase) Met() bool {
+	return !slices.ContainsFunc(p.Needs, func(n Need) bool { return !n.Met })
 }
 
 // Phases are the five phases, each with its needs.
 func Phases(f Facts) []Phase {
+	const takesOut = "takes what was promoted for this phase out of SOUL.md"
 	all := []Phase{
-		{Title: "prepare: a baseline, backups, an approved section", Needs: f.prepare()},
-		{Title: "MEMORY.md is read when it is needed", Needs: f.memory()},
-		{Title: "each session loads the files of its type", Needs: f.sessions()},
-		{Title: "SOUL.md says what need not be looked at again", Needs: f.shedding()},
-		{Title: "TOOLS.md is read when it is needed", Needs: f.tools()},
+		{
+			Title: "prepare: a baseline, backups, an approved section", Needs: f.prepare(),
+			Undo: "restores every file as it was found, after it asked",
+		},
+		{Title: "MEMORY.md is read when it is needed", Needs: f.memory(), Undo: takesOut},
+		{
+			Title: "each session loads the files of its type", Needs: f.sessions(),
+			Undo: "disables the plugin or the hook: the next message has the host's own files",
+		},
+		{Title: "SOUL.md says what need not be looked at again", Needs: f.shedding(), Undo: takesOut},
+		{Title: "TOOLS.md is read when it is needed", Needs: f.tools(), Undo: takesOut},
+	}
+	if f.BackedUp.IsZero() {
+		all[0].Undo = ""
 	}
 	for i := range all {
-		all[i].Number, all[i].Since, all[i].Undo = i, f.State.Entered(i), f.undo(i)
+		all[i].Number, all[i].Since = i, f.State.Entered(i)
 	}
 	return all
 }
 
+// need is a need with its evidence: the first if it is met, else the second.
+func need(met bool, name, yes, no, next string) Need {
+	n := Need{Name: name, Met: met, Evidence: no, Next: next}
+	if met {
+		n.Evidence = yes
+	}
+	return n
+}
+
 func (f Facts) prepare() []Need {
-	baseline := Need{Name: "what a session loads today is kept", Next: "init"}
+	kept := ""
 	if b := f.Baseline; b != nil {
-		baseline.Met, baseline.Since = true, f.BackedUp
-		baseline.Evidence = fmt.Sprintf(
-			"%d characters in %d files, by %s", b.Total(), len(b.Files),
-			map[string]string{host.FromHost: "the host's own figures", host.Estimate: "an estimate"}[b.From],
-		)
-		if b.From == host.Unknown {
-			baseline.Evidence = "in words of a person"
-		}
-	} else {
-		baseline.Evidence = "there is no baseline"
+		kept = map[string]string{
+			host.FromHost: fmt.Sprintf("%d characters in %d files, by the host's own figures", b.Total(), len(b.Files)),
+			host.Estimate: fmt.Sprintf("%d characters in %d files, by an estimate", b.Total(), len(b.Files)),
+			host.Unknown:  "in words of a person",
+		}[b.From]
 	}
-	backup := Need{
-		Name:     "SOUL.md, AGENTS.md and TOOLS.md are backed up",
-		Next:     "init",
-		Since:    f.BackedUp,
-		Evidence: "there is no backup",
-	}
-	switch {
-	case f.Damaged != "":
+	baseline := need(f.Baseline != nil, "what a session loads today is kept", kept, "there is no baseline", "init")
+	backup := need(!f.BackedUp.IsZero() && f.Damaged == "", "SOUL.md, AGENTS.md and TOOLS.md are backed up",
+		"every backup was read back and compared", "there is no backup", "init")
+	if f.Damaged != "" {
 		backup.Evidence, backup.Next = f.Damaged, "backups verify"
-	case !f.BackedUp.IsZero():
-		backup.Met, backup.Evidence = true, "every backup was read back and compared"
 	}
-	section := Need{
-		Name:     "a reviewer approved the wisdom section, and it is in SOUL.md",
-		Since:    f.Promoted,
-		Met:      !f.Promoted.IsZero(),
-		Evidence: "SOUL.md has no section that was promoted",
-	}
-	if section.Met {
-		section.Evidence = "it was promoted"
-	}
-	section.Next = f.proposal()
+	section := need(!f.Promoted.IsZero(), "a reviewer approved the wisdom section, and it is in SOUL.md",
+		"it was promoted", "SOUL.md has no section that was promoted", f.proposal())
+	baseline.Since, backup.Since, section.Since = f.BackedUp, f.BackedUp, f.Promoted
 	all := []Need{baseline, backup, section, f.table()}
 	if section.Met && f.Pending != "" && f.Proposed && f.State.Phase() == 0 { // back in phase 0 undoes init
-		all = append(all, Need{
-			Name:     "a reviewer decided on the lines that init proposed",
-			Next:     "review",
-			Evidence: fmt.Sprintf("draft %s is pending", f.Pending),
-		})
+		all = append(all, need(false, "a reviewer decided on the lines that init proposed", "",
+			fmt.Sprintf("draft %s is pending", f.Pending), "review"))
 	}
 	return all
 }
@@ -162,39 +154,35 @@ func (f Facts) proposal() string {
 }
 
 func (f Facts) table() Need {
-	n := Need{Name: "TOOLS_COMPACT.md is within its budget", Next: "run --only tools"}
+	const name = "TOOLS_COMPACT.md is within its budget"
+	size := fmt.Sprintf("%d tokens of %d", f.Table, f.TableLimit)
 	switch {
-	case f.Table < 0 && !f.HasFacts:
-		n.Met, n.Evidence = true, "not needed: no tool document has a fact to look up"
-	case f.Table < 0:
-		n.Evidence = "there is no TOOLS_COMPACT.md"
-		if f.Pending != "" || f.BackedUp.IsZero() {
-			n.Next = f.proposal()
-		}
-	default:
-		n.Met, n.Evidence = f.Table <= f.TableLimit, fmt.Sprintf("%d tokens of %d", f.Table, f.TableLimit)
+	case f.Table >= 0:
+		return need(f.Table <= f.TableLimit, name, size, size, "run --only tools")
+	case f.HasFacts && (f.Pending != "" || f.BackedUp.IsZero()):
+		return need(false, name, "", "there is no TOOLS_COMPACT.md", f.proposal())
 	}
-	return n
+	return need(!f.HasFacts, name, "not needed: no tool document has a fact to look up", "there is no TOOLS_COMPACT.md",
+		"run --only tools")
 }
 
 // isBulk reports whether MEMORY.md counts as loaded by the host: also where that is not known.
 func (f Facts) isBulk() bool { return f.Baseline == nil || f.Baseline.Memory != host.No }
 
 func (f Facts) memory() []Need {
-	known := Need{
-		Name:     "it is known whether the host loads MEMORY.md into every private session",
-		Next:     "init",
-		Evidence: "there is no baseline",
-	}
+	told := ""
 	if f.Baseline != nil {
-		known.Met = true
-		known.Evidence = map[string]string{
+		told = map[string]string{
 			host.Yes:     "it does; the plugin or hook of phase 2 takes it out",
 			host.No:      "it does not",
 			host.Unknown: "the baseline does not tell, so it counts as loaded; the plugin or hook of phase 2 takes it out",
 		}[f.Baseline.Memory]
 	}
-	all := []Need{known, f.sentence(1, "SOUL.md says to read MEMORY.md on demand", f.LacksMemory)}
+	all := []Need{
+		need(f.Baseline != nil, "it is known whether the host loads MEMORY.md into every private session", told,
+			"there is no baseline", "init"),
+		f.sentence(1, "SOUL.md says to read MEMORY.md on demand", f.LacksMemory),
+	}
 	if !f.isBulk() {
 		all = append(all, f.accepted(1, "AC-3"))
 	}
@@ -203,55 +191,35 @@ func (f Facts) memory() []Need {
 
 // sentence is the need for a sentence in SOUL.md.
 func (f Facts) sentence(phase int, name string, lacks bool) Need {
-	n := Need{Name: name, Met: !lacks, Evidence: "it says so"}
-	if lacks {
-		n.Evidence, n.Next = "it does not say so", f.missing(phase, "init")
-	}
-	return n
+	return need(!lacks, name, "it says so", "it does not say so", f.missing(phase, "init"))
 }
 
 // missing is the next command where SOUL.md lacks sentences of a phase, which a command proposes.
 func (f Facts) missing(phase int, propose string) string {
-	switch {
-	case f.Pending != "":
+	if f.Pending != "" {
 		return "review"
-	case f.Reopen[phase] != "":
-		return f.Reopen[phase]
 	}
-	return propose
+	return cmp.Or(f.Reopen[phase], propose)
 }
 
 // Unproposed reports whether this is phase 3 and advancing proposes its sentences once more: SOUL.md lacks some, no
-// draft waits, and they were not rejected.
+// draft is pending, and they were not rejected.
 func (f Facts) Unproposed() bool {
 	return f.State.Phase() == 3 && f.LacksShedding > 0 && f.Pending == "" && f.Reopen[3] == ""
 }
 
 // accepted is the need of a phase for a criterion. Reports from before the phase began do not count.
 func (f Facts) accepted(phase int, id string) Need {
-	seen, there := f.Accepted[id]
-	began := f.State.Entered(phase)
-	counts := there && !began.IsZero() && !seen.At.Before(began)
-	n := Need{
-		Name:     id + " passes",
-		Met:      counts && seen.Result == Pass,
-		Next:     "accept " + id,
-		Evidence: "not checked with these rules yet",
+	seen, began := f.Accepted[id], f.State.Entered(phase)
+	n := need(false, id+" passes", "", "not checked since the phase began", "host accept "+id)
+	if seen.Result == "" || began.IsZero() || seen.At.Before(began) {
+		return n
 	}
-	switch {
-	case there && began.IsZero():
-		n.Evidence = fmt.Sprintf("%s; %s before, in %s", notBegun, seen.Result, seen.Path)
-	case there && !counts:
-		n.Evidence = fmt.Sprintf("not checked since the phase began; %s before, in %s", seen.Result, seen.Path)
-	case there && seen.Result == Blocked:
-		n.Evidence = fmt.Sprintf("not checked yet: the last try, in %s, was BLOCKED: %s", seen.Path, seen.Why)
-	case there:
-		n.Evidence = fmt.Sprintf("%s in %s", seen.Result, seen.Path)
-		if seen.Why != "" {
-			n.Evidence += ": " + seen.Why
-		}
+	n.Evidence = fmt.Sprintf("%s in %s", seen.Result, seen.Path)
+	if seen.Why != "" {
+		n.Evidence += ": " + seen.Why
 	}
-	if n.Met {
+	if n.Met = seen.Result == Pass; n.Met {
 		n.Since = seen.At
 	}
 	return n
@@ -262,68 +230,51 @@ func (f Facts) sessions() []Need {
 	if f.Host.Form == hook.Hook {
 		as = " --as hook"
 	}
-	installed := Need{
-		Name:     "the plugin or the hook is installed",
-		Met:      f.Host.Installed && f.Host.Current,
-		Next:     "hook install" + as,
-		Evidence: "it is not",
-	}
+	install := "host install" + as
+	installed := need(f.Host.Installed && f.Host.Current, "the plugin or the hook is installed",
+		fmt.Sprintf("the %s, with the files of this program", f.Host.Form), "it is not", install)
 	switch {
 	case len(f.Host.Edited) > 0:
 		installed.Evidence = "changed by hand: " + pathList(f.Host.Edited)
-		installed.Next, installed.Do = "", "move what you changed away, and wisdom hook install"+as
+		installed.Next, installed.Do = "", "move what you changed away, and wisdom "+install
 		if f.Host.Installed || f.Host.Enabled {
-			installed.Next = "hook remove" + as // keeps what was changed; install refuses
+			installed.Next = "host remove" + as // keeps what was changed; install refuses
 		}
-	case installed.Met:
-		installed.Evidence = fmt.Sprintf("the %s, with the files of this program", f.Host.Form)
 	case len(f.Host.Missing) > 0:
 		installed.Evidence = fmt.Sprintf("the %s, and it lacks %s", f.Host.Form, pathList(f.Host.Missing))
-	case f.Host.Installed:
+	case f.Host.Installed && !installed.Met:
 		installed.Evidence = fmt.Sprintf("the %s, by other settings or another version", f.Host.Form)
 	}
-	enabled := Need{
-		Name:     "the host's settings enable it",
-		Met:      f.Host.Enabled,
-		Next:     "hook enable" + as,
-		Evidence: map[bool]string{true: "they do", false: "they do not"}[f.Host.Enabled],
-	}
+	enabled := need(f.Host.Enabled, "the host's settings enable it", "they do", "they do not", install)
 	if f.Host.Trouble != "" {
-		enabled.Evidence, enabled.Next = f.Host.Trouble, "hook status"+as
+		enabled.Evidence, enabled.Next = f.Host.Trouble, "host status"+as
 		if f.Host.Install != "" {
 			enabled.Next, enabled.Do = "", "the host: "+f.Host.Install
 		}
 	}
-	all := []Need{installed, enabled, f.decides()}
 	criteria := []string{"AC-5", "AC-9"}
 	if f.isBulk() {
-		criteria = append([]string{"AC-3"}, criteria...)
+		criteria = []string{"AC-3", "AC-5", "AC-9"}
 	}
-	first := len(all)
-	var missing []string
+	var all []Need
+	unmet := "host accept"
 	for _, id := range criteria {
 		n := f.accepted(2, id)
 		if all = append(all, n); !n.Met {
-			missing = append(missing, id)
+			unmet += " " + id
 		}
 	}
-	for i := range all[first:] { // one run checks all
-		all[first+i].Next = "accept " + strings.Join(missing, " ")
+	for i := range all { // one run checks all
+		all[i].Next = unmet
 	}
-	return append(all, f.watched(2, "48 hours of decisions without trouble", f.State.Entered(2), watchHook))
+	return append(append([]Need{installed, enabled, f.decides()}, all...),
+		f.watched(2, "48 hours of decisions without trouble", f.State.Entered(2), watchHook))
 }
 
 func (f Facts) shedding() []Need {
-	said := Need{
-		Name:     "SOUL.md has the three sentences",
-		Met:      f.LacksShedding == 0,
-		Since:    f.ShedSince,
-		Evidence: "it has them",
-		Next:     f.missing(3, "rollout advance"),
-	}
-	if !said.Met {
-		said.Evidence = fmt.Sprintf("it lacks %d of them", f.LacksShedding)
-	}
+	said := need(f.LacksShedding == 0, "SOUL.md has the three sentences", "it has them",
+		fmt.Sprintf("it lacks %d of them", f.LacksShedding), f.missing(3, "host rollout advance"))
+	said.Since = f.ShedSince
 	after := f.State.Entered(3)
 	if f.ShedSince.IsZero() || !after.IsZero() && f.ShedSince.After(after) {
 		after = f.ShedSince
@@ -334,15 +285,7 @@ func (f Facts) shedding() []Need {
 func (f Facts) tools() []Need {
 	var all []Need
 	if f.HasTools {
-		all = append(all, f.sentence(4, "SOUL.md says to read TOOLS.md when needed", f.LacksTools),
-			Need{Name: "TOOLS.md can be read", Met: true, Evidence: "it is in the workspace"})
-	} else {
-		const retired = "not needed: there is no TOOLS.md, the host retired it"
-		all = append(all, Need{Name: "TOOLS.md can be read", Met: true, Evidence: retired})
-	}
-	unloaded := Need{
-		Name: "no session loads TOOLS.md",
-		Do:   "take TOOLS.md out of [sessions] in wisdom.toml, then wisdom hook install",
+		all = append(all, f.sentence(4, "SOUL.md says to read TOOLS.md when needed", f.LacksTools))
 	}
 	loads, since := 0, f.since(2)
 	for _, r := range since {
@@ -352,11 +295,14 @@ func (f Facts) tools() []Need {
 			}
 		}
 	}
+	unloaded := Need{
+		Name: "no session loads TOOLS.md", Met: loads == 0 && len(since) > 0,
+		Evidence: fmt.Sprintf("%d of %d decisions load it", loads, len(since)),
+		Do:       "take TOOLS.md out of [sessions] in wisdom.toml, then wisdom host install",
+	}
 	if len(since) == 0 {
 		unloaded.Do = send
 	}
-	unloaded.Met = loads == 0 && len(since) > 0
-	unloaded.Evidence = fmt.Sprintf("%d of %d decisions load it", loads, len(since))
 	return append(all, unloaded)
 }
 

@@ -115,7 +115,7 @@ func (p *Probe) cron() string {
 }
 
 // hello is the message that needs no answer of weight.
-const hello = "Reply with the word OK. (wisdom accept looks at which files this session loads.)"
+const hello = "Reply with the word OK. (wisdom host accept looks at which files this session loads.)"
 
 // session is what a session loads. Each session gets one message.
 func (p *Probe) session(ctx context.Context, key string) (*observed, error) {
@@ -156,18 +156,14 @@ func (p *Probe) say(ctx context.Context, key, message string) (*observed, error)
 
 // inWorkspace is a path of the host as the workspace names it.
 func (p *Probe) inWorkspace(path string) workspace.Path {
-	for _, dir := range []string{p.Dir, resolved(p.Dir)} {
+	real, err := filepath.EvalSymlinks(p.Dir)
+	if err != nil {
+		real = p.Dir
+	}
+	for _, dir := range []string{p.Dir, real} {
 		if rel, err := filepath.Rel(dir, path); err == nil && filepath.IsLocal(rel) {
 			return workspace.Path(filepath.ToSlash(rel))
 		}
 	}
 	return workspace.Path(filepath.ToSlash(path))
-}
-
-// resolved is a folder without links.
-func resolved(dir string) string {
-	if real, err := filepath.EvalSymlinks(dir); err == nil {
-		return real
-	}
-	return dir
 }

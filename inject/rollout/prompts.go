@@ -91,19 +91,12 @@ func (p *Probe) ask(ctx context.Context, c *Criterion, key string, prompt Prompt
 		c.Fails("%s is loaded, so the agent has nothing to look up", loaded[i])
 		return nil
 	}
-	how := p.lookedUp(calls, prompt.Files)
-	if how == "" {
-		how = p.knew(seen, prompt)
-	}
-	if how != "" {
+	if how := cmp.Or(p.lookedUp(calls, prompt.Files), p.knew(seen, prompt)); how != "" {
 		c.Sees("%q: %s; it answers: %q", prompt.Text, how, excerpt(seen.turn.Answer))
 	} else {
 		c.Sees("%q: it called %s; it answers: %q", prompt.Text, callList(calls), excerpt(seen.turn.Answer))
-		files := strings.Join(prompt.Files, " or ")
-		c.Fails(
-			"%q: the agent answered without a successful read or memory search of %s%s",
-			prompt.Text, files, prompt.wayOn(),
-		)
+		c.Fails("%q: the agent answered without a successful read or memory search of %s%s",
+			prompt.Text, strings.Join(prompt.Files, " or "), prompt.wayOn())
 	}
 	return nil
 }
@@ -111,21 +104,21 @@ func (p *Probe) ask(ctx context.Context, c *Criterion, key string, prompt Prompt
 // lookedUp says how the agent came to one of the files, "" if it did not.
 func (p *Probe) lookedUp(calls []hook.Call, files []string) string {
 	for _, call := range calls {
-		through := ""
+		through, by, paths := "", " of ", []string{call.Path}
 		if call.Nested {
 			through = " through tool_call"
 		}
 		switch {
 		case call.Failed:
-		case call.Tool == "read" || call.Tool == "memory_get":
-			if path := p.named(call.Path); isAmong(path, files) {
-				return fmt.Sprintf("%s of %s%s", call.Tool, path, through)
-			}
+			continue
 		case call.Tool == "memory_search":
-			for _, path := range call.Found {
-				if path = p.named(path); isAmong(path, files) {
-					return fmt.Sprintf("memory_search that found %s%s", path, through)
-				}
+			by, paths = " that found ", call.Found
+		case call.Tool != "read" && call.Tool != "memory_get":
+			continue
+		}
+		for _, path := range paths {
+			if path = p.named(path); isAmong(path, files) {
+				return call.Tool + by + path + through
 			}
 		}
 	}
@@ -157,8 +150,8 @@ func (p *Probe) knew(seen *observed, prompt Prompt) string {
 		if err != nil {
 			continue
 		}
-		known, asked := values(string(text)), values(prompt.Text+notice)
-		for _, value := range values(seen.turn.Answer) {
+		known, asked := reValue.FindAllString(string(text), -1), reValue.FindAllString(prompt.Text, -1)
+		for _, value := range reValue.FindAllString(seen.turn.Answer, -1) {
 			if slices.Contains(known, value) && !slices.Contains(asked, value) {
 				return fmt.Sprintf("answered with %s, which %s has", value, file)
 			}
@@ -167,31 +160,8 @@ func (p *Probe) knew(seen *observed, prompt Prompt) string {
 	return ""
 }
 
-var reValue = regexp.MustCompile(`[\p{L}\d][\p{L}\d._:/-]*`)
-
-// values are the words of a text that have two digits or more: ports, addresses, versions. A part behind a colon counts
-// too, such as the port of an address.
-func values(text string) []string {
-	var all []string
-	for _, word := range reValue.FindAllString(text, -1) {
-		word = strings.Trim(word, "._:/-")
-		for _, part := range append(strings.Split(word, ":"), word) {
-			if digits(part) >= 2 && !slices.Contains(all, part) {
-				all = append(all, part)
-			}
-		}
-	}
-	return all
-}
-
-func digits(text string) (n int) {
-	for _, r := range text {
-		if r >= '0' && r <= '9' {
-			n++
-		}
-	}
-	return n
-}
+// reValue is a number of two digits or more, such as a port, an address or a version.
+var reValue = regexp.MustCompile(`\d[\d.]*\d`)
 
 func callList(calls []hook.Call) string {
 	if len(calls) == 0 {
@@ -201,7 +171,6 @@ func callList(calls []hook.Call) string {
 	for _, call := range calls {
 		word := call.Tool
 		if on := cmp.Or(call.Path, call.Query); on != "" {
-			on, _ = secrets.Redact(on)
 			word += fmt.Sprintf(" (%s)", excerpt(on))
 		}
 		if call.Nested {

@@ -73,19 +73,13 @@ func (r *Report) Markdown() string {
 	return b.String()
 }
 
-// JSON is the report for programs.
-func (r *Report) JSON() ([]byte, error) {
-	b, err := json.MarshalIndent(r, "", "  ")
-	return append(b, '\n'), err
-}
-
 // reportName is how the names of reports begin; the date follows.
 const reportName = "acceptance-"
 
 // Save writes a report into a folder, as Markdown and as JSON, under names that no other report has. The caller holds
 // the lock.
 func (r *Report) Save(fsys workspace.FS, dir workspace.Path) (text workspace.Path, err error) {
-	b, err := r.JSON()
+	b, err := json.MarshalIndent(r, "", "  ")
 	if err != nil {
 		return "", err
 	}
@@ -105,7 +99,7 @@ func (r *Report) Save(fsys workspace.FS, dir workspace.Path) (text workspace.Pat
 		}
 		name = fmt.Sprintf("%s-%d", first, n)
 	}
-	if err := workspace.Replace(fsys, dir.Join(name+".json"), b, 0o644); err != nil {
+	if err := workspace.Replace(fsys, dir.Join(name+".json"), append(b, '\n'), 0o644); err != nil {
 		return "", err
 	}
 	text = dir.Join(name + ".md")

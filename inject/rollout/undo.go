@@ -27,7 +27,7 @@ func checkRollback(ctx context.Context, p *Probe, c *Criterion) error {
 	}
 	if p.Form == "" || p.Switch == nil {
 		return errors.New(
-			"neither the plugin nor the hook is enabled, so there is nothing to disable: wisdom hook enable",
+			"neither the plugin nor the hook is enabled, so there is nothing to disable: wisdom host install",
 		)
 	}
 	before, err := p.hashes()
@@ -44,7 +44,7 @@ func checkRollback(ctx context.Context, p *Probe, c *Criterion) error {
 	}
 	off, offErr := p.until(ctx, "-off", func(got []workspace.Path) bool { return p.isHosts(own, got) })
 	if err := p.Switch.On(context.WithoutCancel(ctx)); err != nil {
-		return errors.Join(offErr, fmt.Errorf("the %s is still disabled (wisdom hook enable): %w", p.Form, err))
+		return errors.Join(offErr, fmt.Errorf("the %s is still disabled (wisdom host install): %w", p.Form, err))
 	}
 	if offErr != nil {
 		return offErr
@@ -63,7 +63,7 @@ func checkRollback(ctx context.Context, p *Probe, c *Criterion) error {
 	case !p.isHosts(own, off):
 		c.Fails("the host's own list did not come back")
 	case !same(want, on):
-		c.Fails("the %s was enabled again, and its files did not come back: wisdom hook status", p.Form)
+		c.Fails("the %s was enabled again, and its files did not come back: wisdom host status", p.Form)
 	}
 	for _, file := range host.Files {
 		if before[file] != after[file] {
@@ -121,23 +121,4 @@ func (p *Probe) isHosts(d session.Decision, got []workspace.Path) bool {
 func same(a, b []workspace.Path) bool {
 	missing, more := differ(a, b)
 	return len(missing)+len(more) == 0
-}
-
-// undo is what going back from a phase does.
-func (f Facts) undo(phase int) string {
-	switch {
-	case phase == 0 && !f.Changed:
-		return ""
-	case f.Stops != "" && phase == min(f.State.Phase(), Complete-1):
-		return "stops, and says how to go on: " + f.Stops
-	case phase == 0:
-		return "restores every file as it was found"
-	case phase == 2 && f.Host.Enabled:
-		return "disables the plugin or the hook: the next message has the host's own files"
-	case phase == 2:
-		return "goes back to phase 1; neither the plugin nor the hook is enabled"
-	case f.Brought[phase]:
-		return "takes out what was promoted for this phase"
-	}
-	return fmt.Sprintf("goes back to phase %d; nothing that was promoted for this phase is to be taken out", phase-1)
 }

@@ -19,9 +19,6 @@ const (
 // send is how a person brings a decision about.
 const send = "send a message to the agent, in a channel or by: openclaw agent --session-key agent:main:main -m hello"
 
-// notBegun is the evidence for what counts from the beginning of a phase, which is still to come.
-const notBegun = "the phase has not begun"
-
 // since are the decisions since a phase began; none where it did not.
 func (f Facts) since(phase int) []hook.Receipt {
 	began := f.State.Entered(phase)
@@ -34,20 +31,13 @@ func (f Facts) since(phase int) []hook.Receipt {
 
 // decides is the need for a decision in the host since phase 2 began.
 func (f Facts) decides() Need {
-	n := Need{Name: "it decides in the host", Do: send, Evidence: "there is no decision yet"}
+	n := Need{Name: "it decides in the host", Do: send, Evidence: "there is no decision since the phase began"}
 	since := f.since(2)
 	if len(since) == 0 {
-		if len(f.Receipts) > 0 {
-			n.Evidence = "there is no decision since the phase began"
-		}
-		if f.State.Entered(2).IsZero() {
-			n.Evidence = notBegun
-		}
 		return n
 	}
 	last := since[len(since)-1]
-	n.Met, n.Since = f.Host.Enabled, last.Time
-	n.Evidence = fmt.Sprintf("the last decision was for %s", last.Type)
+	n.Met, n.Since, n.Evidence = f.Host.Enabled, last.Time, fmt.Sprintf("the last decision was for %s", last.Type)
 	if isTrouble(last) {
 		n.Met, n.Do = false, "mend that, then "+send
 		n.Evidence = "the host's own files stayed: " + last.Kept

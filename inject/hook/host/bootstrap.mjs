@@ -1,7 +1,7 @@
 // What each session of the host loads. This module decides for the plugin
 // (index.js) and for the hook (handler.js). The rules are data: rules.json beside
-// this file, which `wisdom hook install` writes. Go reads the same table;
-// `wisdom hook test` compares both.
+// this file, which `wisdom host install` writes. Go reads the same table;
+// `wisdom host test` compares both.
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
@@ -146,7 +146,7 @@ export function apply(event, { form, log }) {
     const key = event.sessionKey ?? context.sessionKey ?? "";
     entry.session = createHash("sha256").update(key).digest("hex").slice(0, 16);
     const table = JSON.parse(fs.readFileSync(rules, "utf8"));
-    if (table.schema_version !== 1) throw new Error("rules.json is of another version: wisdom hook install");
+    if (table.schema_version !== 1) throw new Error("rules.json is of another version: wisdom host install");
     const decision = classify(table, ownersOf(table, context.cfg), key);
     Object.assign(entry, { type: decision.type, rule: decision.rule });
     if (given.length === 0) {

@@ -11,7 +11,7 @@ export default {
       name: "wisdom-bootstrap",
       description: "chooses the files of a session by its type",
     });
-    const program = api.pluginConfig?.program; // `wisdom hook enable` sets it, unless snippets are off
+    const program = api.pluginConfig?.program; // `wisdom host install` sets it, unless snippets are off
     if (typeof program !== "string") return;
     const config = () => api.runtime?.config?.current?.() ?? api.config;
     api.on("before_prompt_build", (event, ctx) => append(event, ctx, { program, config: config(), log }), { timeoutMs: 2000 });

@@ -105,7 +105,7 @@ export async function append(event, ctx, { program, config, log, wait = deadline
     if (!fs.existsSync(path.join(home, "openclaw"))) return undefined; // another agent's workspace, without wisdom
     const key = ctx.sessionKey ?? "";
     const table = JSON.parse(fs.readFileSync(path.join(home, "openclaw", "rules.json"), "utf8"));
-    if (table.schema_version !== 1) throw new Error("rules.json is of another version: wisdom hook install");
+    if (table.schema_version !== 1) throw new Error("rules.json is of another version: wisdom host install");
     const { type } = classify(table, ownersOf(table, config), key);
     const allowed = setOf(table, type).snippets;
     if (!allowed) return undefined;

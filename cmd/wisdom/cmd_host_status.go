@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"wisdom/inject/hook"
 	"wisdom/inject/session"
 )
@@ -40,21 +42,41 @@ const (
 	gatewayUnknown = "unknown"
 )
 
-func hookStatus(ctx context.Context, a *deps, opts hookOptions) error {
-	table := a.settings.SessionTable()
-	s := formStatus{As: opts.form, Gateway: gatewayUnknown, Last: []hook.Receipt{}, Answers: []hook.Receipt{}}
-	var err error
-	if s.Installation, err = hook.Inspect(a.fsys, opts.form, table); err != nil {
-		return err
+func newFormStatus(a *deps) *cobra.Command {
+	return &cobra.Command{
+		Use:   "status",
+		Short: "Show whether it is installed, enabled and loaded, and its last decisions",
+		Long: `Show whether the files are those of this program, whether the host's settings
+enable them, whether the running gateway has loaded the plugin, and what it decided
+last. A plugin that is loaded need not run: the decisions show that it does.`,
+		Example:     "  wisdom host status\n  wisdom host status --json",
+		Annotations: inWorkspace(),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return showForm(cmd.Context(), a, hostProgram(cmd), hook.Form(flagOf(cmd, "as")))
+		},
 	}
-	host, err := askHost(ctx, a, opts.host)
+}
+
+// showForm shows a form; "" for the one that is enabled, else installed, else the plugin.
+func showForm(ctx context.Context, a *deps, program string, form hook.Form) error {
+	table := a.settings.SessionTable()
+	s := formStatus{Gateway: gatewayUnknown, Last: []hook.Receipt{}, Answers: []hook.Receipt{}}
+	host, err := askHost(ctx, a, program)
+	usual, ferr := formInUse(a, host)
+	if ferr != nil {
+		return ferr
+	}
+	s.As = cmp.Or(form, usual)
+	if s.Installation, ferr = hook.Inspect(a.fsys, s.As, table); ferr != nil {
+		return ferr
+	}
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
 		s.Trouble = err.Error()
 	default:
-		s.Enabled, s.Gateway = host.isEnabled(opts.form), gatewayOf(ctx, host, opts.form)
+		s.Enabled, s.Gateway = host.isEnabled(s.As), gatewayOf(ctx, host, s.As)
 		if s.Enabled && s.As == hook.Plugin {
 			s.Snippets = hook.Snippets(host.plugins)
 		}
@@ -75,6 +97,24 @@ func hookStatus(ctx context.Context, a *deps, opts hookOptions) error {
 			a.say("hint       %s", hint)
 		}
 	})
+}
+
+// formInUse is the form that is enabled, else the one that is installed, else the plugin. Host is nil if it is not known.
+func formInUse(a *deps, host *hostState) (hook.Form, error) {
+	used := hook.Plugin
+	for _, form := range []hook.Form{hook.Hook, hook.Plugin} {
+		installed, err := hook.IsInstalled(a.fsys, form)
+		if err != nil {
+			return "", err
+		}
+		if host != nil && host.isEnabled(form) {
+			return form, nil
+		}
+		if installed {
+			used = form
+		}
+	}
+	return used, nil
 }
 
 func gatewayOf(ctx context.Context, host *hostState, form hook.Form) string {
@@ -113,7 +153,7 @@ func decisions(a *deps, s *formStatus) error {
 }
 
 func printFormStatus(a *deps, s formStatus, table *session.Table) {
-	install := a.command("hook install" + asFlag(s.As))
+	install := a.command("host install" + asFlag(s.As))
 	switch {
 	case !s.Installed:
 		a.say("installed  no: %s", install)
@@ -172,7 +212,7 @@ func printSnippetStatus(a *deps, s formStatus) {
 	switch {
 	case s.Trouble != "":
 	case s.Snippets == "":
-		a.say("snippets   off: %s appends them to messages", a.command("hook enable"))
+		a.say("snippets   off: %s appends them to messages", a.command("host install"))
 	default:
 		a.say("snippets   on, by %s", s.Snippets)
 	}

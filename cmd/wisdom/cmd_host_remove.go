@@ -10,12 +10,12 @@ import (
 	"wisdom/internal/workspace"
 )
 
-func removeHook(ctx context.Context, a *deps, opts hookOptions) error {
-	answer := newHookAnswer(opts.form)
+// removeForm takes a form out of the host's settings, and deletes its files.
+func removeForm(ctx context.Context, a *deps, opts formOptions, answer *formAnswer) error {
 	host, err := soundHost(ctx, a, opts, answer)
 	isForgotten := false
 	switch {
-	case errors.Is(err, hook.ErrNoHost) && opts.host == "":
+	case errors.Is(err, hook.ErrNoHost) && opts.program == "":
 		installed, ierr := hook.IsInstalled(a.fsys, opts.form)
 		if ierr != nil {
 			return ierr
@@ -37,17 +37,19 @@ func removeHook(ctx context.Context, a *deps, opts hookOptions) error {
 		return err
 	}
 	switch {
-	case len(answer.Changed) == 0 && !isForgotten:
-		return tellHook(a, answer, "nothing to remove: the %s is not installed", opts.form)
-	case len(answer.Changed) == 0:
-		return tellHook(a, answer, "took the %s out of %s; there were no files to remove", opts.form, answer.Settings)
+	case len(answer.Changed) > 0:
+		answer.did("removed %s: %s", plural(len(answer.Changed), "file"), pathList(answer.Changed))
+	case isForgotten:
+		answer.did("took the %s out of %s; there were no files to remove", opts.form, answer.Settings)
+	default:
+		answer.did("nothing to remove: the %s is not installed", opts.form)
 	}
-	return tellHook(a, answer, "removed %s: %s", plural(len(answer.Changed), "file"), pathList(answer.Changed))
+	return nil
 }
 
 // forgetForm takes a form out of the host's settings, and deletes the copies of them once they say what they said
 // before. It reports whether the settings were changed.
-func forgetForm(ctx context.Context, a *deps, host *hostState, answer *hookAnswer) (forgotten bool, err error) {
+func forgetForm(ctx context.Context, a *deps, host *hostState, answer *formAnswer) (forgotten bool, err error) {
 	wereOpen := hook.WereOpen(host.settings)
 	forget := func() hook.Patch {
 		return hook.Forget(answer.As, host.plugins, host.hooks, host.pluginDir, wereOpen)
@@ -80,7 +82,7 @@ func forgetForm(ctx context.Context, a *deps, host *hostState, answer *hookAnswe
 }
 
 // removeFiles deletes the files of a form, and says which are kept.
-func removeFiles(a *deps, answer *hookAnswer) error {
+func removeFiles(a *deps, answer *formAnswer) error {
 	plugin, err := workspace.Exists(a.fsys, hook.Home)
 	folder, ferr := workspace.Exists(a.fsys, hook.Folder)
 	if err = cmp.Or(err, ferr); err != nil || !plugin && !folder { // the lock would make .wisdom

@@ -43,17 +43,21 @@ func (s *hostState) isEnabled(form hook.Form) bool {
 	return hook.IsEnabled(form, s.plugins, s.hooks, s.pluginDir)
 }
 
-func enableHook(ctx context.Context, a *deps, opts hookOptions) error {
+// enableForm lets the host load a form.
+func enableForm(ctx context.Context, a *deps, opts formOptions, answer *formAnswer) error {
+	if opts.dryRun {
+		answer.did("would enable the %s in the host's settings", opts.form)
+		return nil
+	}
 	if err := needInstalled(a, opts.form); err != nil {
 		return err
 	}
-	answer := newHookAnswer(opts.form)
 	host, err := soundHost(ctx, a, opts, answer)
 	if err != nil {
 		return err
 	}
 	if other := opts.form.Other(); host.isEnabled(other) {
-		return hinted(a.command("hook disable"+asFlag(other)),
+		return hinted(a.command("host remove"+asFlag(other)),
 			"the %s is enabled already, and both forms at once would decide twice", other)
 	}
 	patch, notes, err := enabling(ctx, a, host, opts)
@@ -67,16 +71,25 @@ func enableHook(ctx context.Context, a *deps, opts hookOptions) error {
 	}
 	if table := a.settings.SessionTable(); !table.IsVerified(version) {
 		a.warn("OpenClaw %s: the %s was verified with %s only; send a message, then see %s and %s", version, opts.form,
-			strings.Join(table.Verified, ", "), a.command("hook status"+asFlag(opts.form)), a.command("accept"))
+			strings.Join(table.Verified, ", "), a.command("host status"+asFlag(opts.form)), a.command("host accept"))
 	}
 	if patch == nil {
-		return tellHook(a, answer, "the %s is enabled already in %s", opts.form, host.settings)
+		answer.did("the %s is enabled already in %s", opts.form, host.settings)
+		return nil
 	}
-	return changeHost(ctx, a, host, answer, patch, true)
+	if err := changeHost(ctx, a, host, answer, patch, true); err != nil {
+		return err
+	}
+	if _, err := host.Gateway(ctx); err != nil {
+		answer.note("no gateway answers: it reads the settings when it starts")
+	}
+	answer.next = append(answer.next, "next     send a message, then "+a.command("host status"+asFlag(answer.As)),
+		"undo     "+a.command("host remove"+asFlag(answer.As)))
+	return nil
 }
 
 // enabling is the change of the host's settings that enables a form.
-func enabling(ctx context.Context, a *deps, host *hostState, opts hookOptions) (hook.Patch, []string, error) {
+func enabling(ctx context.Context, a *deps, host *hostState, opts formOptions) (hook.Patch, []string, error) {
 	if opts.form == hook.Plugin {
 		program := ""
 		if !opts.noSnippets {
@@ -92,8 +105,7 @@ func enabling(ctx context.Context, a *deps, host *hostState, opts hookOptions) (
 		return nil, nil, err
 	}
 	if !sameFolder(dir, a.dir) {
-		plugin := a.command("hook install") + ", then " + a.command("hook enable")
-		return nil, nil, hinted("the plugin works in every workspace: "+plugin,
+		return nil, nil, hinted("the plugin works in every workspace: "+a.command("host install"),
 			"%s is not the host's default workspace, which is %s: the host loads no hook from here", a.dir, dir)
 	}
 	return hook.EnableHook(host.hooks, loadable)
@@ -155,9 +167,9 @@ func keepBackup(host *hostState, backup string, err error) error {
 	return errors.Join(err, kerr)
 }
 
-// changeHost changes the host's settings, and says so.
+// changeHost switches the form of an answer on or off in the host's settings, and says so.
 func changeHost(
-	ctx context.Context, a *deps, host *hostState, answer *hookAnswer, patch hook.Patch, on bool,
+	ctx context.Context, a *deps, host *hostState, answer *formAnswer, patch hook.Patch, on bool,
 ) (err error) {
 	if answer.Backup, err = switchHost(ctx, a, host, answer.As, patch, on); err != nil {
 		return err
@@ -165,24 +177,15 @@ func changeHost(
 	if plain, err := hook.IsPlain(answer.Backup); err == nil && !plain {
 		answer.note("the host's program writes its settings as plain JSON: comments are in the copy only")
 	}
-	if on {
-		if _, err := host.Gateway(ctx); err != nil {
-			answer.note("no gateway answers: it reads the settings when it starts")
-		}
-	}
-	err = tellHook(a, answer, "the %s is %s in %s", answer.As, onOff(on), host.settings)
-	if on {
-		a.say("next     send a message, then %s", a.command("hook status"+asFlag(answer.As)))
-		a.say("undo     %s", a.command("hook disable"+asFlag(answer.As)))
-	}
-	return err
+	answer.did("the %s is %s in %s", answer.As, onOff(on), host.settings)
+	return nil
 }
 
 func onOff(on bool) string { return either(on, "enabled", "disabled") }
 
 // soundHost reads the host's settings, after it restored files of the plugin that they need.
-func soundHost(ctx context.Context, a *deps, opts hookOptions, answer *hookAnswer) (*hostState, error) {
-	host, err := askHost(ctx, a, opts.host)
+func soundHost(ctx context.Context, a *deps, opts formOptions, answer *formAnswer) (*hostState, error) {
+	host, err := askHost(ctx, a, opts.program)
 	if err != nil {
 		return nil, err
 	}
@@ -192,7 +195,7 @@ func soundHost(ctx context.Context, a *deps, opts hookOptions, answer *hookAnswe
 
 // restoreFiles writes files of the plugin that are missing although the host's settings name its folder, and says so:
 // the host refuses all its settings then, also a change that takes the plugin out of them or is about the hook.
-func restoreFiles(a *deps, host *hostState, answer *hookAnswer) error {
+func restoreFiles(a *deps, host *hostState, answer *formAnswer) error {
 	if !hook.IsListed(host.plugins, host.pluginDir) {
 		return nil
 	}
@@ -216,15 +219,16 @@ func restoreFiles(a *deps, host *hostState, answer *hookAnswer) error {
 	return nil
 }
 
-func disableHook(ctx context.Context, a *deps, opts hookOptions) error {
-	answer := newHookAnswer(opts.form)
+// disableForm gives the host its own list of files back; the files of the form stay.
+func disableForm(ctx context.Context, a *deps, opts formOptions, answer *formAnswer) error {
 	host, err := soundHost(ctx, a, opts, answer)
 	if err != nil {
 		return err
 	}
 	patch := hook.Disable(opts.form, host.plugins, host.hooks)
 	if patch == nil {
-		return tellHook(a, answer, "the %s is not enabled in %s", opts.form, host.settings)
+		answer.did("the %s is not enabled in %s", opts.form, host.settings)
+		return nil
 	}
 	return changeHost(ctx, a, host, answer, patch, false)
 }
