@@ -21,7 +21,7 @@ import (
 
 type acceptOptions struct {
 	program string // the host's
-	agent string
+	agent   string
 }
 
 // newAccept is the command outside of wisdom host.
@@ -32,18 +32,16 @@ func acceptCommand(a *deps) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "accept [CRITERION...]",
 		Short: "Check the acceptance criteria on the running host, and write a report",
-		Long: `Check AC-1a to AC-9, or the criteria that are named, and write a report with the
+		Long: `Check AC-1a to AC-9, or the criteria that you name, and write a report with the
 evidence into the initiative folder, as Markdown and as JSON. PASS and FAIL are given
-to what was observed, BLOCKED to what could not be: without a gateway only AC-6 and
-AC-7 can be.
+to what was observed, BLOCKED to what could not be: without a gateway that is all but
+AC-6 and AC-7.
 
-It sends messages into new sessions of the host, whose keys contain "wisdom-accept",
-and deletes them at the end; each is a turn of the host's model, about fifteen in all,
-and it takes as long as these. AC-1a to AC-5 look
-at the files that the host reports. AC-3 and AC-9 send three questions each, and look
-for a read or a memory search of the right file in the transcript; [[accept.prompts]]
-in wisdom.toml replaces the questions. AC-8 disables the plugin or the hook for some
-seconds, in which every session loads the host's own files.`,
+accept sends messages into new sessions of the host, about fifteen turns of its model,
+and deletes these sessions, whose keys contain "wisdom-accept". AC-3 and AC-9 send
+three questions each and look for a read or a memory search of the right file;
+[[accept.prompts]] in wisdom.toml replaces the questions. AC-8 disables the plugin or
+the hook for some seconds, in which every session loads the host's own files.`,
 		Example: `  wisdom host accept
   wisdom host accept AC-6 AC-7`,
 		Annotations: inWorkspace(exitFindings, exitLocked),
@@ -151,16 +149,8 @@ func newProbe(
 	ctx context.Context, a *deps, opts acceptOptions, table *session.Table,
 ) (*rollout.Probe, rollout.HostVersion, error) {
 	probe := &rollout.Probe{
-		Dir:    a.dir,
-		FS:     a.fsys,
-		Table:  table,
-		Owners: owners(a, table),
-		Run:    a.now().UTC().Format("20060102t150405"),
-		Prompts: acceptPrompts(
-			a,
-		),
-		Tokens:  a.countOf,
-		Offline: offlineChecks(a),
+		Dir: a.dir, FS: a.fsys, Table: table, Owners: owners(a, table), Run: a.now().UTC().Format("20060102t150405"),
+		Prompts: acceptPrompts(a), Tokens: a.countOf, Offline: offlineChecks(a),
 		Backups: func(ctx context.Context) (string, error) { return backupEvidence(ctx, a) },
 		Wait: func(ctx context.Context) {
 			select {

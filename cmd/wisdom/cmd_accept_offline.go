@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -26,19 +25,6 @@ func offlineChecks(a *deps) map[string]func(context.Context, *rollout.Criterion)
 		return func(ctx context.Context, c *rollout.Criterion) error { return run(ctx, a, c) }
 	}
 	return map[string]check{"AC-6": of(checkTable), "AC-7": of(checkSection)}
-}
-
-// failingOffline says which of the criteria that need no host do not pass, and why.
-func failingOffline(ctx context.Context, a *deps) ([]string, error) {
-	probe := rollout.Probe{Offline: offlineChecks(a)}
-	criteria, err := probe.Accept(ctx, slices.Collect(maps.Keys(probe.Offline)))
-	var all []string
-	for _, c := range criteria {
-		if c.Result != rollout.Pass {
-			all = append(all, fmt.Sprintf("%s says %s: %s", a.command("accept "+c.ID), c.Result, c.Why))
-		}
-	}
-	return all, err
 }
 
 // findingsOn are those of lint on a file, by some rules; all where none are named. A

@@ -25,16 +25,14 @@ func newDoctor(a *deps) *cobra.Command {
 		Short: "Check the model, and list what else can read the notes",
 		Long: `Check the model server or command that wisdom.toml names: does it respond, does it
 have the model, do the lessons of this workspace fit its context, does it answer in
-the requested form, and how fast is it? doctor sends one small request with
-invented lessons, none of yours.
+the requested form, and how fast? doctor sends one small request with invented lessons.
 
 Then list what on this machine could read the lessons, and where they would go:
-servers (Ollama, llama.cpp, LM Studio, vLLM) and programs on PATH. Servers are
-asked for their models only, no program is run. Nothing is written.
+servers (Ollama, llama.cpp, LM Studio, vLLM) and programs on PATH. doctor asks servers
+for their models only, runs no program, and writes nothing.
 
-With --exam, let the model sit the exam that run asks of it before its answers may
-become entries: about ten requests with invented notes. It shows each skill beside
-chance and a careful reader. The result is kept, in place of an earlier one.`,
+With --exam, let the model sit the exam that run requires before its answers may
+become entries: about ten requests with invented notes. The result is kept.`,
 		Example: `  wisdom doctor
   wisdom doctor --model llama3.2 --json
   wisdom doctor --exam --model llama3.2`,
@@ -75,8 +73,10 @@ func runDoctor(ctx context.Context, a *deps, name string) error {
 	if err != nil {
 		return err
 	}
-	around := lookAround(ctx, a)
-	pull := pullHint(a, around)
+	around, pull := lookAround(ctx, a), ""
+	if slices.ContainsFunc(found, examined.isBad) { // a reader that works needs no other
+		pull = pullHint(a, around)
+	}
 	found = slices.Concat(found, []examined{examineRecall(ctx, a)}, describeReaders(around, pull))
 	found = slices.Insert(found, 0, examined{"reader", true, readerOf(a, name, settings), ""})
 	code := exitModel
@@ -186,25 +186,26 @@ func examine(ctx context.Context, a *deps, settings llm.Options, lessons []lesso
 		return failed(a, found, settings, err)
 	}
 	found = append(found, contextOf(model, trial, asked, plural(len(lessons), "lesson")))
-	return append(found, answersOf(trial), speedOf(trial)), nil
+	speed := "it does not say"
+	if trial.PerSecond > 0 {
+		speed = fmt.Sprintf("%.0f tokens a second", trial.PerSecond)
+	}
+	return append(found, answersOf(trial), examined{"speed", true, speed, ""}), nil
 }
 
 // placeOf says where the model is, and which one it is as far as that is known.
 func placeOf(model *llm.Model, settings llm.Options) []examined {
-	ok := func(name, format string, args ...any) examined {
-		return examined{name, true, fmt.Sprintf(format, args...), ""}
-	}
 	place := model.Place()
+	server, name := "OpenAI API at "+place.Name, model.Name()
 	switch place.Engine {
 	case llm.Command:
-		return []examined{ok("command", "%s is there; which model it asks is its own choice", settings.Command[0])}
-	case llm.OpenAI:
-		return []examined{ok("server", "OpenAI API at %s", place.Name), ok("model", "%s", model.Name())}
+		detail := settings.Command[0] + " is there; which model it asks is its own choice"
+		return []examined{{"command", true, detail, ""}}
+	case llm.Ollama:
+		server = fmt.Sprintf("Ollama %s at %s", model.Version, place.Name)
+		name += fmt.Sprintf(", digest %.12s, trained for %d tokens of context", model.Digest, model.Trained)
 	}
-	return []examined{
-		ok("server", "Ollama %s at %s", model.Version, place.Name),
-		ok("model", "%s, digest %.12s, trained for %d tokens of context", model.Name(), model.Digest, model.Trained),
-	}
+	return []examined{{"server", true, server, ""}, {"model", true, name, ""}}
 }
 
 // failed ends the questions with the one that an error answers.
@@ -231,7 +232,7 @@ func failed(a *deps, found []examined, settings llm.Options, err error) ([]exami
 }
 
 func contextOf(model *llm.Model, trial llm.Trial, asked int, lessons string) examined {
-	e := examined{Name: "context", OK: trial.Context >= asked}
+	e := examined{"context", trial.Context >= asked, "", ""}
 	e.Detail = fmt.Sprintf("%d tokens requested for %s, %d given", asked, lessons, trial.Context)
 	if model.Place().Engine != llm.Ollama {
 		e.Detail = fmt.Sprintf("%d tokens for %s, taken as given; if the model has others, "+
@@ -252,11 +253,4 @@ func answersOf(trial llm.Trial) examined {
 	}
 	const trouble = "no usable JSON comes: the built-in engine would do all the work"
 	return examined{"answers", false, trouble, "take another model: --model NAME"}
-}
-
-func speedOf(trial llm.Trial) examined {
-	if trial.PerSecond == 0 {
-		return examined{"speed", true, "it does not say", ""}
-	}
-	return examined{"speed", true, fmt.Sprintf("%.0f tokens a second", trial.PerSecond), ""}
 }

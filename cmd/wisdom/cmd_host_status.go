@@ -4,10 +4,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -29,8 +27,6 @@ type formStatus struct {
 	Snippets string         `json:"snippets"`
 	Asked    int            `json:"asked"`   // messages
 	Answers  []hook.Receipt `json:"answers"` // the last ones
-	// since is when the host's settings were changed last, zero where that is not known.
-	since time.Time
 }
 
 // What is known of the gateway.
@@ -84,9 +80,6 @@ func showForm(ctx context.Context, a *deps, program string, form hook.Form) erro
 			s.Trouble = err.Error()
 		}
 		s.Verified = table.IsVerified(s.Host)
-		if info, err := os.Stat(host.settings); err == nil {
-			s.since = info.ModTime()
-		}
 	}
 	if err := decisions(a, &s); err != nil {
 		return err
@@ -176,39 +169,24 @@ func printFormStatus(a *deps, s formStatus, table *session.Table) {
 	}
 	if s.Trouble == "" {
 		a.say("enabled    %s", either(s.Enabled, "yes", "no"))
-		a.say("gateway    %s", s.gateway())
+		a.say("gateway    %s%s", s.Gateway, textIf(s.Gateway == gatewayWithout, "; its list may be a minute old"))
 	}
 	a.say("decisions  %d", s.Decisions)
 	for _, r := range s.Last {
-		files := r.Kept
-		if files == "" {
-			var words []string
+		files := "the host's own files: " + r.Kept
+		if r.Kept == "" {
+			files = ""
 			for _, f := range r.Files {
-				words = append(words, f.Path)
+				files += f.Path + " "
 			}
-			files = fmt.Sprintf("%s (%d characters)", strings.Join(words, " "), r.Chars)
-		} else {
-			files = "the host's own files: " + files
+			files += fmt.Sprintf("(%d characters)", r.Chars)
 		}
 		a.say("  %s  %-12s %s", a.local(r.Time), r.Type, files)
 	}
-	if s.As == hook.Plugin {
-		printSnippetStatus(a, s)
+	if s.As == hook.Hook {
+		return
 	}
-}
 
-// gateway is what is known of the gateway. Its list of plugins may be a minute old: a decision since the settings
-// changed is newer.
-func (s *formStatus) gateway() string {
-	isUsed := s.Enabled && !s.since.IsZero() && len(s.Last) > 0 && s.Last[len(s.Last)-1].Time.After(s.since)
-	if s.Gateway == gatewayWithout && isUsed {
-		return "not in its list of loaded plugins, which may be a minute old; " +
-			"but the last decision is newer than the settings"
-	}
-	return s.Gateway
-}
-
-func printSnippetStatus(a *deps, s formStatus) {
 	switch {
 	case s.Trouble != "":
 	case s.Snippets == "":

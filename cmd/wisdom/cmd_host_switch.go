@@ -203,13 +203,15 @@ func restoreFiles(a *deps, host *hostState, answer *formAnswer) error {
 	if err != nil {
 		return err
 	}
-	missing := hook.Missing(changes)
+	var missing []hook.Change
+	var paths []workspace.Path
+	for _, c := range changes {
+		if c.Old == nil {
+			missing, paths = append(missing, c), append(paths, c.Path)
+		}
+	}
 	if missing == nil {
 		return nil
-	}
-	var paths []workspace.Path
-	for _, c := range missing {
-		paths = append(paths, c.Path)
 	}
 	if err := a.exclusive(func() error { return hook.Install(a.fsys, missing) }); err != nil {
 		return err

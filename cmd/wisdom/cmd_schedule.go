@@ -34,7 +34,7 @@ progress is cancelled and leaves nothing half-written. The log goes to stderr, w
   wisdom schedule next
   wisdom schedule print systemd`,
 		Annotations: inWorkspaces(),
-		RunE: func(cmd *cobra.Command, _ []string) error { return runSchedule(cmd.Context(), a, opts) },
+		RunE:        func(cmd *cobra.Command, _ []string) error { return runSchedule(cmd.Context(), a, opts) },
 	}
 	addChoice(cmd, cmd.Flags(), &opts.engine, "engine", pipeline.Auto,
 		"the engine: auto, model (the one in wisdom.toml, or fail), ollama (the same, if it is Ollama) or builtin",

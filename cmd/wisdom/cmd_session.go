@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -111,33 +110,18 @@ func pathList(paths []workspace.Path) string {
 // printTypes is the table of all types. Before is what the host loaded when wisdom found the workspace, else what it
 // loads by itself; after is what it loads with the plugin or the hook.
 func printTypes(a *deps, sessions []session.Cost, isFound bool) {
-	before, after := "without plugin", "with plugin"
-	if isFound {
-		before, after = "before wisdom", "with plugin"
-	}
-	a.say("%-12s | %-15s | %-15s |", "", before, after)
+	a.say("%-12s | %-15s | %-15s |", "", either(isFound, "before wisdom", "without plugin"), "with plugin")
 	a.say("%-12s | %7s %7s | %7s %7s | %6s  %s", "session", "host", "o200k", "host", "o200k", "limit", "files after")
 	anyOver := false
 	for _, s := range sessions {
-		note := ""
-		var missing []string
+		missing, note := "", textIf(s.Kept != "", " (the host's own: "+s.Kept+")")
 		for _, f := range s.Files {
-			if f.Missing {
-				missing = append(missing, string(f.Path))
-			}
+			missing += textIf(f.Missing, " "+string(f.Path))
 		}
-		switch {
-		case s.Kept != "":
-			note = " (the host's own: " + s.Kept + ")"
-		case missing != nil:
-			note = " (not included, missing: " + strings.Join(missing, " ") + ")"
-		}
-		over := ""
-		if s.IsOver() {
-			over, anyOver = "OVER ", true
-		}
+		note = cmp.Or(note, textIf(missing != "", " (not included, missing:"+missing+")"))
+		anyOver = anyOver || s.IsOver()
 		a.say("%-12s | %7d %7d | %7d %7d | %6s  %s%s%s", s.Type, s.Before.Host, s.Before.O200k, s.After.Host, s.After.O200k,
-			orDash(s.Limit), over, pathList(s.After.Files), note)
+			orDash(s.Limit), textIf(s.IsOver(), "OVER "), pathList(s.After.Files), note)
 	}
 	if more := loadsMore(sessions, isFound); more != "" {
 		a.say("%s", more)

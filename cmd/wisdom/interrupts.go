@@ -10,8 +10,7 @@ import (
 	"time"
 )
 
-// interrupts ends the program's context at Ctrl-C, but for the time in which
-// another program has the terminal: a Ctrl-C is meant for that.
+// interrupts cancels the program's context on Ctrl-C, except while an editor or a pager has the terminal.
 type interrupts struct {
 	held atomic.Int32
 
@@ -29,22 +28,21 @@ const (
 )
 
 // context is ended by SIGINT and SIGTERM; from then on, another one ends the process at once. After SIGINT, quit is
-// called when the process is still there and no change of the workspace is under way; from then on none can begin.
+// called when the process is still there and no change of the workspace is under way; from then on none can begin. A
+// service that is stopped by SIGTERM has the time that it is given.
 func (i *interrupts) context(parent context.Context, quit func()) context.Context {
-	ctx, cancel := context.WithCancel(parent)
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	ctx, end := signal.NotifyContext(parent, syscall.SIGTERM)
+	pressed := make(chan os.Signal, 1)
+	signal.Notify(pressed, os.Interrupt)
+	context.AfterFunc(ctx, func() { end(); signal.Stop(pressed) })
 	go func() {
-		for s := range signals {
-			if s == os.Interrupt && i.held.Load() > 0 {
-				continue
-			}
-			signal.Stop(signals)
-			cancel()
-			if s == os.Interrupt { // a service that is stopped has the time that it is given
+		for range pressed {
+			if i.held.Load() == 0 {
+				signal.Stop(pressed)
+				end()
 				i.await(patience, quit)
+				return
 			}
-			return
 		}
 	}()
 	return ctx

@@ -37,21 +37,16 @@ func Compare(ctx context.Context, fsys workspace.FS, dir string, node Run) (keys
 	if err != nil {
 		return 0, nil, err
 	}
-	asked := struct {
-		Config any      `json:"config"`
-		Keys   []string `json:"keys"`
-	}{Config: examples.Config()}
+	var asked []string
 	for _, key := range examples.Keys {
-		asked.Keys = append(asked.Keys, key.Key)
+		asked = append(asked, key.Key)
 	}
-	input, err := json.Marshal(asked)
+	input, err := json.Marshal(map[string]any{"config": examples.Config(), "keys": asked})
 	if err != nil {
 		return 0, nil, err
 	}
-	out, talk, err := node(
-		ctx, input, "--input-type=module", "--eval", string(compare), "--", inFolder(dir, Module),
-		inFolder(dir, RulesFile),
-	)
+	in := func(p workspace.Path) string { return filepath.Join(dir, filepath.FromSlash(string(p))) }
+	out, talk, err := node(ctx, input, "--input-type=module", "--eval", string(compare), "--", in(Module), in(RulesFile))
 	switch {
 	case ctx.Err() != nil:
 		return 0, nil, ctx.Err()
@@ -64,20 +59,16 @@ func Compare(ctx context.Context, fsys workspace.FS, dir string, node Run) (keys
 	if err := json.Unmarshal(out, &decisions); err != nil {
 		return 0, nil, fmt.Errorf("node's answer is no JSON: %w", err)
 	}
-	if len(decisions) != len(asked.Keys) {
-		return 0, nil, fmt.Errorf("node gives %d answers to %d keys", len(decisions), len(asked.Keys))
+	if len(decisions) != len(asked) {
+		return 0, nil, fmt.Errorf("node gives %d answers to %d keys", len(decisions), len(asked))
 	}
 	owners := table.OwnersOf(examples.Config())
-	for i, key := range asked.Keys {
+	for i, key := range asked {
 		if want := decide(table, owners, key); !reflect.DeepEqual(decisions[i], want) {
 			differences = append(differences, fmt.Sprintf("%.80q: the module says %v, Go says %v", key, decisions[i], want))
 		}
 	}
-	return len(asked.Keys), differences, nil
-}
-
-func inFolder(dir string, p workspace.Path) string {
-	return filepath.Join(dir, filepath.FromSlash(string(p)))
+	return len(asked), differences, nil
 }
 
 // decision is what both sides say about a key.

@@ -24,15 +24,6 @@ const (
 	Hook   Form = "hook"
 )
 
-// ParseForm reads the name of a form.
-func ParseForm(s string) (Form, error) {
-	switch f := Form(s); f {
-	case Plugin, Hook:
-		return f, nil
-	}
-	return "", fmt.Errorf(`%q is neither "plugin" nor "hook"`, s)
-}
-
 // Other is the other form.
 func (f Form) Other() Form {
 	if f == Plugin {
@@ -149,16 +140,6 @@ type EditedError struct{ Paths []workspace.Path }
 // Error implements error.
 func (e *EditedError) Error() string {
 	return workspace.JoinPaths(e.Paths, ", ") + ": changed by hand, and not overwritten"
-}
-
-// Missing are the changes of a plan that write a file that does not exist.
-func Missing(changes []Change) (missing []Change) {
-	for _, c := range changes {
-		if c.Old == nil {
-			missing = append(missing, c)
-		}
-	}
-	return missing
 }
 
 // CheckEdited is an *EditedError where a person changed one of the files.

@@ -63,11 +63,13 @@ func EnablePlugin(plugins, hooks any, dir, program string) (patch Patch, notes [
 	switch {
 	case session.Member(plugins, "enabled") == false:
 		return nil, nil, &SettingsError{
-			"plugins.enabled is false: it loads no plugin", "openclaw config set plugins.enabled true",
+			"plugins.enabled is false: it loads no plugin",
+			"openclaw config set plugins.enabled true",
 		}
 	case slices.Contains(list(session.Member(plugins, "deny")), PluginID):
 		return nil, nil, &SettingsError{
-			fmt.Sprintf("plugins.deny names %q", PluginID), "take it out of plugins.deny in openclaw.json",
+			fmt.Sprintf("plugins.deny names %q", PluginID),
+			"take it out of plugins.deny in openclaw.json",
 		}
 	case session.Member(hooks, "internal", "enabled") == false:
 		return nil, nil, &SettingsError{
@@ -107,7 +109,8 @@ func EnablePlugin(plugins, hooks any, dir, program string) (patch Patch, notes [
 func EnableHook(hooks any, others []string) (patch Patch, notes []string, err error) {
 	if session.Member(hooks, "internal", "enabled") == false {
 		return nil, nil, &SettingsError{
-			"hooks.internal.enabled is false: it loads no hook", "openclaw config unset hooks.internal.enabled",
+			"hooks.internal.enabled is false: it loads no hook",
+			"openclaw config unset hooks.internal.enabled",
 		}
 	}
 	if IsEnabled(Hook, nil, hooks, "") {

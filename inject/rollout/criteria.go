@@ -62,7 +62,12 @@ var criteria = []criterion{
 		false, checkMain,
 	},
 	{"AC-3", "in the main session the agent looks into MEMORY.md where a question needs it", false, checkPrompts},
-	{"AC-4", "a sub-agent loads SOUL.md and nothing else", false, func(ctx context.Context, p *Probe, c *Criterion) error { return p.exactly(ctx, c, p.subagent()) }},
+	{
+		"AC-4",
+		"a sub-agent loads SOUL.md and nothing else",
+		false,
+		func(ctx context.Context, p *Probe, c *Criterion) error { return p.exactly(ctx, c, p.subagent()) },
+	},
 	{"AC-5", "every type of session loads its files, and no required file is missing", false, checkTypes},
 	{"AC-6", "TOOLS_COMPACT.md is a table of what is looked up, within its budget", true, checkGiven},
 	{
@@ -91,21 +96,19 @@ func (p *Probe) Accept(ctx context.Context, ids []string) ([]Criterion, error) {
 			continue
 		}
 		result := Criterion{ID: c.id, About: c.about, Result: Pass, Evidence: []string{}}
-		switch {
-		case p.Host == nil && !c.offline:
-			result.Result, result.Why = Blocked, p.Without
-		default:
+		err := errors.New(p.Without)
+		if p.Host != nil || c.offline {
 			if p.Progress != nil && !c.offline {
 				p.Progress(c.id)
 			}
-			if err := c.check(ctx, p, &result); err != nil {
-				if ctx.Err() != nil {
-					return nil, ctx.Err()
-				}
-				result.Result, result.Why = Blocked, err.Error()
-			}
+			err = c.check(ctx, p, &result)
 		}
-		if result.Result == Pass && len(result.Evidence) == 0 { // invariant 1
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case err != nil:
+			result.Result, result.Why = Blocked, err.Error()
+		case result.Result == Pass && len(result.Evidence) == 0: // invariant 1
 			result.Result, result.Why = Blocked, "nothing was observed"
 		}
 		all = append(all, result)
@@ -122,8 +125,13 @@ func checkGiven(ctx context.Context, p *Probe, c *Criterion) error {
 	return check(ctx, c)
 }
 
-// plainTopic is a topic for which the settings add no file.
-const plainTopic = "14"
+// plainTopic is a topic for which the settings add no file, specifiedTopic one of those that AC-1b names: it has no files
+// of its own by default.
+const (
+	plainTopic     = "14"
+	specifiedTopic = "15"
+	memoryFile     = workspace.Path("MEMORY.md")
+)
 
 // checkTopic is AC-1a.
 func checkTopic(ctx context.Context, p *Probe, c *Criterion) error {
@@ -134,37 +142,28 @@ func checkTopic(ctx context.Context, p *Probe, c *Criterion) error {
 	return p.exactly(ctx, c, p.topic(topic))
 }
 
-// specifiedTopic is one of the topics that AC-1b names. By default it has no files of its own.
-const specifiedTopic = "15"
-
 // checkOwnTopics is AC-1b.
-func checkOwnTopics(ctx context.Context, p *Probe, c *Criterion) error {
+func checkOwnTopics(ctx context.Context, p *Probe, c *Criterion) (err error) {
 	topics := slices.Sorted(maps.Keys(p.Table.Topics))
 	if topics == nil {
 		topics = []string{specifiedTopic}
 		c.Sees("no topic has files of its own ([sessions.topics] in wisdom.toml): topic %s is looked at", specifiedTopic)
 	}
-	for _, topic := range topics {
-		if err := p.exactly(ctx, c, p.topic(topic)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// checkMain is AC-2.
-func checkMain(ctx context.Context, p *Probe, c *Criterion) error {
-	if err := p.exactly(ctx, c, p.mainSession("")); err != nil {
-		return err
-	}
-	seen, err := p.session(ctx, p.mainSession(""))
-	if err == nil && slices.Contains(seen.paths(), memoryFile) {
-		c.Fails("MEMORY.md is loaded in bulk")
+	for i := 0; i < len(topics) && err == nil; i++ {
+		err = p.exactly(ctx, c, p.topic(topics[i]))
 	}
 	return err
 }
 
-const memoryFile workspace.Path = "MEMORY.md"
+// checkMain is AC-2.
+func checkMain(ctx context.Context, p *Probe, c *Criterion) error {
+	key := p.mainSession("")
+	err := p.exactly(ctx, c, key)
+	if err == nil && slices.Contains(p.seen[key].paths(), memoryFile) {
+		c.Fails("MEMORY.md is loaded in bulk")
+	}
+	return err
+}
 
 // checkTypes is AC-5: the five types of the specification, each with what it is meant to load. A file that the
 // workspace does not have is no file that a session lacks.
@@ -228,13 +227,12 @@ func (p *Probe) exactly(ctx context.Context, c *Criterion, key string) error {
 // wanted are the files that a session is meant to load, and those of them that the workspace does not have.
 func (p *Probe) wanted(d session.Decision) (want, absent []workspace.Path, err error) {
 	for _, file := range p.Table.Files(d) {
-		there, err := workspace.Exists(p.FS, file)
-		if err != nil {
+		switch there, err := workspace.Exists(p.FS, file); {
+		case err != nil:
 			return nil, nil, err
-		}
-		if there {
+		case there:
 			want = append(want, file)
-		} else {
+		default:
 			absent = append(absent, file)
 		}
 	}

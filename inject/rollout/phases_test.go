@@ -96,7 +96,7 @@ func TestPhases(t *testing.T) {
 			func(f *Facts) { f.Host.Enabled, f.Host.Trouble = false, "OpenClaw is not installed" },
 			2, "enable it: OpenClaw is not installed",
 		},
-		"no decision": {func(f *Facts) { f.Receipts = nil }, 2, "there is no decision yet"},
+		"no decision": {func(f *Facts) { f.Receipts = nil }, 2, "there is no decision since the phase began"},
 		"the last one failed": {
 			func(f *Facts) { f.Receipts[229].Kept = "SOUL.md is missing" }, 2, "the host's own files stayed: SOUL.md is missing",
 		},
@@ -216,14 +216,14 @@ func TestGoingBackBelowAPhaseStartsItsEvidenceAnew(t *testing.T) {
 	since := Phases(f)[2].Since
 	assert.Truef(t, since.IsZero(), "phase 2 is not yet, and began at %s", since)
 	for _, id := range []string{
-		"AC-3", "AC-5 passes: the phase has not begun; PASS before", "AC-9", "the host: the phase has not begun",
+		"AC-3", "AC-5 passes: not checked since the phase began", "AC-9", "the host: there is no decision since",
 		"0 of 48 hours",
 	} {
 		assert.Contains(t, blocking(f, 2, false), id, "phase 2 has not begun again, and it counts")
 	}
 	f.State.Events = append(f.State.Events, Event{At: back, From: 1, To: 2})
 	for _, part := range []string{
-		"AC-5 passes: not checked since the phase began; PASS before", "0 of 48 hours", "no decision since the phase began",
+		"AC-5 passes: not checked since the phase began", "0 of 48 hours", "no decision since the phase began",
 	} {
 		assert.Contains(t, blocking(f, 2, false), part, "phase 2 began again")
 	}

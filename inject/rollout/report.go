@@ -42,11 +42,11 @@ func (r *Report) Markdown() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Acceptance, %s\n\n", r.At.UTC().Format("2006-01-02 15:04 MST"))
 	host := "no host was found"
-	if r.HostState.Version != "" {
-		host = fmt.Sprintf(
-			"OpenClaw %s (%s)", r.HostState.Version,
-			map[bool]string{true: "verified", false: "not verified"}[r.HostState.Verified],
-		)
+	switch v := r.HostState; {
+	case v.Verified:
+		host = fmt.Sprintf("OpenClaw %s (verified)", v.Version)
+	case v.Version != "":
+		host = fmt.Sprintf("OpenClaw %s (not verified)", v.Version)
 	}
 	form := "neither the plugin nor the hook was enabled"
 	if r.Form != "" {
