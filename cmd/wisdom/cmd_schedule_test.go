@@ -71,7 +71,7 @@ func TestScheduleStopsInARun(t *testing.T) {
 	dir := sampleWorkspace(t)
 	log := daemon(t, dir, func(_ chan<- os.Signal, stop func()) []hearing {
 		return []hearing{{"a run is due", stop}}
-	}, "--log-format", "json")
+	}, "--json")
 	if !strings.Contains(log, `"msg":"stopped in the middle of a run`) || strings.Contains(log, `"level":"ERROR"`) {
 		t.Errorf("log: %s", log)
 	}
