@@ -101,7 +101,12 @@ func (l *Log) inherit(fsys workspace.FS, old *Draft, p *Proposal, opts Options) 
 	for _, id := range old.AllIDs() {
 		decision, to := decisions[id], id
 		switch item, _ := old.Item(id); {
-		case decision == "" || l.InPlace(old.ID, id):
+		case l.InPlace(old.ID, id):
+			continue
+		case decision == "":
+			if p.Revises == "" && item.isAPersons() && !slices.ContainsFunc(p.Items, item.same) {
+				p.keepEntry(old, item, opts)
+			}
 			continue
 		case p.Revises != "":
 			if now, there := p.Item(id); !there || !item.same(now) {
@@ -123,6 +128,9 @@ func (l *Log) inherit(fsys workspace.FS, old *Draft, p *Proposal, opts Options) 
 	}
 	return carried, nil
 }
+
+// isAPersons reports whether an item is an entry in a person's words: it stays pending when a run does not propose it.
+func (i Item) isAPersons() bool { return i.Kind == AddEntry && (i.Origin == Reworded || i.Origin == Hand) }
 
 // same reports whether a decision on one item is one on the other.
 func (i Item) same(other Item) bool {

@@ -1,0 +1,320 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"wisdom/internal/lesson"
+	"wisdom/internal/words"
+	"wisdom/internal/workspace"
+	"wisdom/markdown/lint"
+	"wisdom/markdown/section"
+	"wisdom/pipeline"
+	"wisdom/pipeline/collect"
+	"wisdom/pipeline/distill"
+	"wisdom/review"
+)
+
+type addOptions struct {
+	lessons  []string
+	own      bool
+	reviewer string
+}
+
+func newReviewAdd(a *deps) *cobra.Command {
+	var opts addOptions
+	cmd := &cobra.Command{
+		Use:   "add TEXT",
+		Short: "Add an entry of your own, backed by lessons that you pick",
+		Long: `Find the lessons that support an entry in your words, and stage it with those that
+you pick. TEXT is one sentence that says what to do, or "**Name.** What to do."; a
+missing name is made from the text. No model is needed.
+
+On a terminal, type the numbers of the lessons that support it; Enter takes all that
+are shown. Elsewhere, name them with --lessons; without that, the lessons are listed
+and nothing is staged (exit 10). An entry needs three lessons (budgets.support).
+--own stages it without lessons, as your own word.
+
+The entry is checked like any other. It joins the pending draft, or starts a new
+one, and is undecided until you approve it.`,
+		Example: `  wisdom review add "Never write to the oven's registers."
+  wisdom review add "**Drafts.** Ask before you send one." --own`,
+		Args:        cobra.ExactArgs(1),
+		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if opts.own && cmd.Flags().Changed("lessons") {
+				return errors.New("--own and --lessons exclude each other")
+			}
+			return runAdd(cmd.Context(), a, args[0], opts)
+		},
+	}
+	cmd.Flags().StringSliceVar(&opts.lessons, "lessons", nil, "the `IDS` of the lessons that back it, as --json lists them")
+	cmd.Flags().BoolVar(&opts.own, "own", false, "stage it without lessons, as your own word")
+	addReviewer(cmd, &opts.reviewer)
+	return cmd
+}
+
+// mostCandidates is how many lessons are offered for an entry.
+const mostCandidates = 12
+
+func runAdd(ctx context.Context, a *deps, text string, flags addOptions) error {
+	opts, err := a.optionsOf(flags.reviewer)
+	if err != nil {
+		return err
+	}
+	own, err := ownEntry(ctx, a, text)
+	if err != nil {
+		return err
+	}
+	found, err := wholeHistory(ctx, a)
+	if err != nil {
+		return err
+	}
+	// On a copy first: nobody picks lessons for what cannot be added.
+	dry := workspace.NewDryRun(a.fsys)
+	log, err := review.ReadLog(dry)
+	if err != nil {
+		return err
+	}
+	added, remarks, err := addOwn(ctx, a, dry, log, found, own, opts)
+	if err := a.tolerate(err); err != nil {
+		return err
+	}
+	if added.Already {
+		return replyAdded(a, log, added, own, nil)
+	}
+	if !flags.own {
+		if own.Lessons, err = pickLessons(ctx, a, text, own, found.Lessons, flags.lessons); err != nil {
+			return err
+		}
+	}
+	return a.locked(ctx, opts, func(log *review.Log) error {
+		added, remarks, err = addOwn(ctx, a, a.fsys, log, found, own, opts)
+		if err := a.tolerate(err); err != nil {
+			return err
+		}
+		for _, remark := range remarks {
+			a.warn("%s", remark.Message)
+		}
+		return replyAdded(a, log, added, own, remarks)
+	})
+}
+
+// ownEntry reads what a person typed as an entry, and gives it a name where it has none.
+func ownEntry(ctx context.Context, a *deps, text string) (pipeline.Own, error) {
+	text = words.OneLine(text)
+	entry, named := section.ParseEntry(text)
+	if entry.Marker = ""; !named {
+		entry = section.Entry{Name: distill.NameFor(text), Text: text}
+		if entry.Name == "" {
+			return pipeline.Own{}, hinted(a.command("review add \"**Name.** What to do.\""), "the text has no words to name it by")
+		}
+	}
+	if entry = entry.WithStops(); named || !a.interactive() {
+		return pipeline.Own{Entry: entry}, nil
+	}
+	a.write(0, "%s", entry)
+	name, err := a.keyboard().Line(ctx, "Name it, or Enter for "+a.shown(entry.Name)+" ")
+	if name = words.OneLine(name); err == nil && name != "" {
+		entry.Name = strings.Trim(name, "*")
+	}
+	return pipeline.Own{Entry: entry.WithStops()}, err
+}
+
+// wholeHistory collects the lessons of all notes, however old.
+func wholeHistory(ctx context.Context, a *deps) (*collect.Result, error) {
+	known, err := ledger(a)
+	if err != nil {
+		return nil, err
+	}
+	anew := *known
+	anew.LastRun = ""
+	return collect.Collect(ctx, a.fsys, &anew, a.collectOptions())
+}
+
+// addOwn stages an entry in a workspace, or in a copy of it.
+func addOwn(
+	ctx context.Context, a *deps, fsys workspace.FS, log *review.Log, found *collect.Result, own pipeline.Own,
+	opts review.Options,
+) (*review.Added, []lint.Finding, error) {
+	settings := a.options()
+	settings.Review = opts
+	p, remarks, err := pipeline.ProposeOwn(ctx, fsys, log, found, own, settings)
+	if err != nil {
+		return nil, nil, err
+	}
+	added, err := review.Add(ctx, fsys, log, p, own.Entry, own.Lessons, opts)
+	if is[*review.RoomError](err) {
+		err = &hintedError{err, "shorten it, or make room: take an entry out of the section, or raise [budgets] section"}
+	}
+	return added, remarks, err
+}
+
+// pickLessons returns the lessons that back an entry: the named ones, or those that a person at a terminal picks.
+// Without either it lists the candidates.
+func pickLessons(
+	ctx context.Context, a *deps, text string, own pipeline.Own, lessons []lesson.Lesson, named []string,
+) ([]lesson.Lesson, error) {
+	if len(named) > 0 {
+		picked, err := lessonsNamed(a, lessons, named)
+		if err != nil {
+			return nil, err
+		}
+		return picked, enough(a, picked)
+	}
+	candidates := distill.Candidates(ctx, lessons, own.String(), mostCandidates)
+	if !a.interactive() {
+		return nil, listCandidates(a, text, own, candidates)
+	}
+	for {
+		printCandidates(a, own, candidates)
+		answer, err := a.keyboard().Line(ctx, "Which support it? Numbers, Enter for all, 0 for none: ")
+		if err != nil {
+			return nil, err
+		}
+		picked, err := numbered(candidates, answer)
+		if err == nil && enough(a, picked) == nil {
+			return picked, nil
+		}
+		if err != nil {
+			a.write(0, "%s", err)
+			continue
+		}
+		a.write(0, "%s", enough(a, picked))
+		answer, err = a.keyboard().Key(ctx, "Stage it as your own word, without lessons? [y,N] ")
+		if err != nil {
+			return nil, err
+		}
+		if strings.EqualFold(answer, "y") {
+			return nil, nil
+		}
+		if len(candidates) == 0 {
+			return nil, &nothingError{"nothing is staged"}
+		}
+	}
+}
+
+// lessonsNamed finds lessons by their IDs, of which the first digits are enough.
+func lessonsNamed(a *deps, lessons []lesson.Lesson, ids []string) (picked []lesson.Lesson, err error) {
+	const shortest = 4
+	for _, id := range ids {
+		id = strings.TrimSpace(id)
+		like := slices.DeleteFunc(slices.Clone(lessons), func(l lesson.Lesson) bool {
+			return len(id) < shortest || !strings.HasPrefix(l.ID, id)
+		})
+		if len(like) != 1 {
+			return nil, hinted(a.command("collect --json")+" lists them", "%q is the ID of %s", id, plural(len(like), "lesson"))
+		}
+		if !slices.ContainsFunc(picked, func(l lesson.Lesson) bool { return l.ID == like[0].ID }) {
+			picked = append(picked, like[0])
+		}
+	}
+	return picked, nil
+}
+
+// enough reports whether lessons are enough to back an entry.
+func enough(a *deps, picked []lesson.Lesson) error {
+	times := 0
+	for _, l := range picked {
+		times += l.Times()
+	}
+	if least := a.settings.Budgets.Support; times < least {
+		return hinted("name more lessons, or stage it as your own word: --own", "an entry needs %s, and %s %s it",
+			plural(least, "lesson"), lesson.SupportOf(picked), either(len(picked) == 1, "backs", "back"))
+	}
+	return nil
+}
+
+// numbered are the candidates whose numbers a person typed; without a number, all that do not say the opposite.
+func numbered(candidates []distill.Candidate, answer string) (picked []lesson.Lesson, err error) {
+	fields := strings.FieldsFunc(answer, func(r rune) bool { return r == ' ' || r == ',' })
+	if len(fields) == 0 {
+		for _, c := range candidates {
+			if !c.Against {
+				picked = append(picked, *c.Lesson)
+			}
+		}
+	}
+	for _, field := range fields {
+		n, err := strconv.Atoi(field)
+		switch {
+		case err != nil || n < 0 || n > len(candidates):
+			return nil, fmt.Errorf("%q is no number from 0 to %d", field, len(candidates))
+		case n > 0:
+			picked = append(picked, *candidates[n-1].Lesson)
+		}
+	}
+	return picked, nil
+}
+
+func printCandidates(a *deps, own pipeline.Own, candidates []distill.Candidate) {
+	a.write(0, "%s", own)
+	for i, c := range candidates {
+		date := textIf(c.Date != "", ", "+c.Date)
+		a.write(4, "%2d  %s%s%s", i+1, c.Place, date, textIf(c.Against, ", says the opposite"))
+		a.write(4, "    %s", c.Sentence)
+	}
+	if len(candidates) == 0 {
+		a.say("no lesson is about it")
+	}
+}
+
+// listCandidates lists the lessons that may back an entry, and ends with the command that stages it.
+func listCandidates(a *deps, text string, own pipeline.Own, candidates []distill.Candidate) error {
+	type row struct {
+		ID       string  `json:"id"`
+		Place    string  `json:"place"`
+		Date     string  `json:"date"`
+		Sentence string  `json:"sentence"`
+		Share    float64 `json:"share"`
+		Against  bool    `json:"against"`
+	}
+	rows := []row{}
+	for _, c := range candidates {
+		rows = append(rows, row{c.ID, c.Place.String(), c.Date, c.Sentence, c.Share, c.Against})
+	}
+	supporting, _ := numbered(candidates, "")
+	command := a.command("review add "+quoted(text)) + " --own"
+	if enough(a, supporting) == nil {
+		ids := make([]string, len(supporting))
+		for i, l := range supporting {
+			ids[i] = l.ID
+		}
+		command = strings.TrimSuffix(command, "--own") + "--lessons " + strings.Join(ids, ",")
+	}
+	answer := object{"name": own.Name, "text": own.Text, "lessons": rows, "command": command}
+	err := a.respond(answer, func() { printCandidates(a, own, candidates) })
+	return cmp.Or[error](err, &hintedError{&nothingError{"nothing is staged: name the lessons that back it"}, command})
+}
+
+// addedAnswer tells of an entry that a person added.
+type addedAnswer struct {
+	decisionAnswer
+	Item    string         `json:"item"`
+	Name    string         `json:"name"`
+	Text    string         `json:"text"`
+	Lessons []string       `json:"lessons"`
+	Already bool           `json:"already"`
+	Remarks []lint.Finding `json:"remarks"`
+}
+
+func replyAdded(a *deps, log *review.Log, added *review.Added, own pipeline.Own, remarks []lint.Finding) error {
+	item, _ := added.Draft.Item(added.Item)
+	answer := addedAnswer{
+		answerOn(log, added.Draft, nil), item.ID, item.Name, item.Text, item.Lessons, added.Already,
+		append([]lint.Finding{}, remarks...),
+	}
+	return a.respond(answer, func() {
+		where := either(added.Already, "pending already", "added")
+		a.say("%s: item %s of draft %s (%s)", where, item.ID, added.Draft.ID, item.Why)
+		a.write(2, "  %s", item.Entry())
+		a.say("approve it with  %s", a.command("review approve "+added.Draft.ID+" --items "+item.ID))
+	})
+}

@@ -1,0 +1,163 @@
+package review
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"wisdom/internal/lesson"
+	"wisdom/internal/similar"
+	"wisdom/internal/workspace"
+	"wisdom/markdown/lint"
+	"wisdom/markdown/section"
+)
+
+// ByHand is the engine of a draft that only proposes what a person added.
+const ByHand = "hand"
+
+// Added tells where an entry of a person's is.
+type Added struct {
+	Draft *Draft
+	Item  string
+	// Already: it was pending before, and nothing was written.
+	Already bool
+}
+
+// RoomError says that a budget has no room for an entry.
+type RoomError struct {
+	Finding lint.Finding
+	// Missing is how many tokens of the section's budget are missing; 0 if another budget has no room.
+	Missing int
+	// Weakest are the entries that the fewest lessons back, at most three.
+	Weakest []Line
+}
+
+// Error implements error.
+func (e *RoomError) Error() string {
+	text := "there is no room for the entry: " + e.Finding.Message
+	if e.Missing > 0 {
+		text = fmt.Sprintf("there is no room for the entry: %d tokens are missing", e.Missing)
+	}
+	for i, line := range e.Weakest {
+		text += map[bool]string{true: "; the weakest entries are ", false: ", "}[i == 0]
+		text += fmt.Sprintf("%s (%s)", line.Name, lesson.Support(len(line.Lessons), 0))
+	}
+	return text
+}
+
+// Add stages an entry in a person's words, backed by lessons, or without any as the person's word. It joins the pending
+// draft, whose decisions stay; without one it joins p, a proposal that leaves the section as it is. It is undecided. A
+// *WordsError, an *InvalidError or a *RoomError says why it cannot be added, an *ItemError that the draft nearly says
+// the same; nothing is done then. With a *QueueError it is staged. The caller holds the lock and has called Recover.
+func Add(
+	ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, e section.Entry, lessons []lesson.Lesson, opts Options,
+) (*Added, error) {
+	e = e.WithStops()
+	old, err := l.pendingWith(fsys, p, e)
+	if err != nil || old != nil && old.Already {
+		return old, err
+	}
+	if old != nil {
+		if p, err = l.joined(fsys, old.Draft, p); err != nil {
+			return nil, err
+		}
+	}
+	ids := make([]string, len(lessons))
+	for i, one := range lessons {
+		ids[i] = one.ID
+	}
+	p.Lessons = append(slices.Clone(p.Lessons), missing(lessons, ids, p.Lessons)...)
+	origin, why := Reworded, inWordsOf(ids, opts)
+	if len(ids) == 0 {
+		origin, why = Hand, "written by "+opts.By
+	}
+	if err := p.add(e, ids, origin, why, opts); err != nil {
+		return nil, err
+	}
+	added := &Added{Item: p.Items[len(p.Items)-1].ID}
+	if err := p.checkRoom(added.Item, opts); err != nil {
+		return nil, err
+	}
+	place := placing{why: opts.By + " added an entry"}
+	if old != nil {
+		added.Draft, err = l.restage(ctx, fsys, old.Draft, p, place, opts)
+		return added, err
+	}
+	if err := l.replace(ctx, fsys, p, place, opts); err != nil {
+		return nil, err
+	}
+	shown := ShowWaiting(fsys, l, opts)
+	if added.Draft, err = l.Load(fsys, p.ID); err != nil {
+		return nil, err
+	}
+	return added, shown
+}
+
+// pendingWith is the pending draft, and where it has an entry already; nil if none is pending.
+func (l *Log) pendingWith(fsys workspace.FS, p *Proposal, e section.Entry) (*Added, error) {
+	waiting := l.Waiting()
+	if waiting == "" {
+		return nil, nil
+	}
+	d, err := l.Load(fsys, waiting)
+	if err != nil {
+		return nil, err
+	}
+	gist := similar.Of(e.Text)
+	for _, item := range d.Items {
+		switch decision := l.Decisions(d.ID)[item.ID]; {
+		case item.Kind != AddEntry || l.InPlace(d.ID, item.ID) || !gist.NearCopy(similar.Of(item.Text)):
+		case decision == Refused:
+			return nil, &ItemError{d.ID, item.ID, "it nearly says the same, and is rejected; approve it, or reword it"}
+		case item.Entry() == e:
+			return &Added{Draft: d, Item: item.ID, Already: true}, nil
+		default:
+			return nil, &ItemError{d.ID, item.ID, fmt.Sprintf("it nearly says the same: %s", item.Entry())}
+		}
+	}
+	return &Added{Draft: d}, nil
+}
+
+// joined is what remains to decide of the pending draft; with the section of p, if the draft is not about the section.
+func (l *Log) joined(fsys workspace.FS, d *Draft, p *Proposal) (*Proposal, error) {
+	rest, err := l.rest(fsys, d)
+	if err != nil {
+		return nil, err
+	}
+	if slices.ContainsFunc(rest.Items, Item.InSection) {
+		return rest, nil
+	}
+	rest.Header, rest.Lines, rest.Lessons = p.Header, slices.Clone(p.Lines), p.Lessons
+	if base, there := p.Bases[lint.SoulFile]; there && rest.Bases[lint.SoulFile] == nil {
+		rest.Bases[lint.SoulFile] = base
+	}
+	return rest, nil
+}
+
+// checkRoom reports a budget that has no room for an entry that was added.
+func (p *Proposal) checkRoom(item string, opts Options) error {
+	if err := p.aim(); err != nil {
+		return err
+	}
+	invalid, broken := errors.AsType[*InvalidError](p.allValid(opts.Lint))
+	if !broken {
+		return nil
+	}
+	finding, found := find(invalid.Findings, func(f lint.Finding) bool { return lint.IsBudget(f.Rule) })
+	if !found {
+		return invalid
+	}
+	full := &RoomError{Finding: finding}
+	if _, text, err := p.Result(p.All()); err == nil {
+		full.Missing = max(0, opts.Lint.Budgets.Tokens(text)-opts.Lint.Budgets.Section)
+	}
+	full.Weakest = slices.DeleteFunc(slices.Clone(p.Lines), func(l Line) bool {
+		is, _ := p.Item(l.Item)
+		return l.Origin == Required || l.Item == item || is.Kind == DropEntry
+	})
+	slices.SortStableFunc(full.Weakest, func(a, b Line) int { return cmp.Compare(len(a.Lessons), len(b.Lessons)) })
+	full.Weakest = full.Weakest[:min(3, len(full.Weakest))]
+	return full
+}
