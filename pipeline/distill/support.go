@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"wisdom/internal/lesson"
 	"wisdom/internal/words"
@@ -123,31 +122,4 @@ func best(sentences []map[string]bool, weights map[string]float64, other float64
 }
 
 // NameFor names an entry of a person's by what its text is about; empty where no word carries meaning.
-func NameFor(text string) string {
-	text = words.OneLine(words.Unbold(text))
-	if name := nameOf(recurrence{order: &order{text: text}}); name != "" {
-		return name
-	}
-	terms := words.Terms(text)
-	if len(terms) == 0 {
-		return ""
-	}
-	if strings.ContainsFunc(text, words.IsCJK) {
-		return asName(firstClause(text))
-	}
-	return asName(terms[len(terms)-1].Surface) // of "never push to main", what it is about comes last
-}
-
-// firstClause is the beginning of a text in a script without spaces, up to the first mark.
-func firstClause(text string) string {
-	const most = 4 // characters
-	clause := strings.TrimLeft(text, "。，、！？：； ")
-	if end := strings.IndexAny(clause, "。，、！？：；,.!?:; "); end >= 0 {
-		clause = clause[:end]
-	}
-	for utf8.RuneCountInString(clause) > most {
-		_, size := utf8.DecodeLastRuneInString(clause)
-		clause = clause[:len(clause)-size]
-	}
-	return clause
-}
+func NameFor(text string) string { return nameFor(words.OneLine(words.Unbold(text))) }
