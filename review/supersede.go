@@ -130,7 +130,9 @@ func (l *Log) inherit(fsys workspace.FS, old *Draft, p *Proposal, opts Options) 
 }
 
 // isAPersons reports whether an item is an entry in a person's words: it stays pending when a run does not propose it.
-func (i Item) isAPersons() bool { return i.Kind == AddEntry && (i.Origin == Reworded || i.Origin == Hand) }
+func (i Item) isAPersons() bool {
+	return i.Kind == AddEntry && (i.Origin == Reworded || i.Origin == Hand)
+}
 
 // same reports whether a decision on one item is one on the other.
 func (i Item) same(other Item) bool {

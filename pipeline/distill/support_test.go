@@ -47,11 +47,11 @@ func TestCandidatesInScriptsWithoutSpaces(t *testing.T) {
 func TestNameFor(t *testing.T) {
 	t.Parallel()
 	for text, name := range map[string]string{
-		"Never write to the oven's registers.":   "Oven's registers.",
-		"Never push to main":                     "Main.",
-		"Ask before deploying anything.":         "Ask before deploying.",
-		"Vor dem Versand das Paket wiegen.":      "Versand.",
-		"发送邮件之前先确认收件人。":                          "发送邮件。",
+		"Never write to the oven's registers.": "Oven's registers.",
+		"Never push to main":                   "Main.",
+		"Ask before deploying anything.":       "Ask before deploying.",
+		"Vor dem Versand das Paket wiegen.":    "Versand.",
+		"发送邮件之前先确认收件人。":                        "发送邮件。",
 		"of the and":                             "",
 		"**Restore** a backup before you use it": "Backup.",
 	} {
