@@ -184,6 +184,8 @@ type Draft struct {
 type NoDraftError struct {
 	ID   string // the requested ID; empty for the pending draft
 	Like []string
+	// Last says what became of the newest draft, if it expired or was sent back, and SentBack is its ID in that case.
+	Last, SentBack string
 }
 
 // shortestID is the least of an id's last part that names a draft: what is approved must have been seen.
@@ -192,6 +194,8 @@ const shortestID = 4
 // Error implements error.
 func (e *NoDraftError) Error() string {
 	switch {
+	case e.ID == "" && e.Last != "":
+		return "no draft is pending review: " + e.Last
 	case e.ID == "":
 		return "no draft is pending review"
 	case len(e.Like) > 1:
@@ -214,7 +218,7 @@ func (h *history) Resolve(id string) (string, error) {
 		}
 	}
 	if len(like) != 1 {
-		return "", &NoDraftError{id, like}
+		return "", &NoDraftError{ID: id, Like: like}
 	}
 	return like[0], nil
 }

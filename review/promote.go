@@ -57,7 +57,7 @@ func Recover(fsys workspace.FS, l *Log, opts Options) (backups.Recovered, error)
 
 // ShowWaiting writes the pending draft into the queue. A draft that cannot be read counts as none.
 func ShowWaiting(fsys workspace.FS, l *Log, opts Options) error {
-	line := ""
+	line := closedLine(l)
 	if id := l.Waiting(); id != "" {
 		if d, err := l.Load(fsys, id); err == nil {
 			line = queueLine(l, &d.Manifest, CheckCurrent(fsys, l, d))

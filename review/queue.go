@@ -29,6 +29,38 @@ func queueLine(l *Log, m *Manifest, stale error) string {
 	return fmt.Sprintf("- [ ] REVIEW NEEDED: wisdom draft %s, %s: run `%s` %s", m.ID, what, command, queueMark)
 }
 
+// closedLine returns the line for a draft that expired or was sent back, until another one is staged.
+func closedLine(l *Log) string {
+	id := l.newest()
+	what, way := "expired", "run `wisdom run`"
+	switch l.State(id) {
+	case StateExpired:
+	case StateReturned:
+		what, way = "sent back with a note", "run `wisdom run`, or without a model `wisdom review add`"
+	default:
+		return ""
+	}
+	return fmt.Sprintf("- [ ] REVIEW NEEDED: wisdom draft %s, %s: %s %s", id, what, way, queueMark)
+}
+
+// NoDraft is the error where no draft is pending.
+func (l *Log) NoDraft() *NoDraftError {
+	id := l.newest()
+	e, closed := &NoDraftError{}, Event{}
+	for _, event := range l.Events {
+		if event.Draft == id && (event.Action == Expired || event.Action == Returned) {
+			closed = event
+		}
+	}
+	switch l.State(id) {
+	case StateExpired:
+		e.Last = fmt.Sprintf("draft %s expired on %s, %s", id, Day(closed.At), closed.Reason)
+	case StateReturned:
+		e.Last, e.SentBack = fmt.Sprintf("draft %s was sent back on %s: %s", id, Day(closed.At), closed.Reason), id
+	}
+	return e
+}
+
 func undecidedIn(decided map[string]Decision, m *Manifest) string {
 	entries, facts, lines, lessons := 0, 0, 0, map[string]bool{}
 	for _, item := range m.Items {

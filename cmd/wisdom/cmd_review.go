@@ -60,7 +60,7 @@ the server. From a phone, use a tunnel: ssh -L 8765:127.0.0.1:8765, with --port 
 func draftAt(a *deps, log *review.Log, id string) (*review.Draft, error) {
 	if id == "" {
 		if id = log.Waiting(); id == "" {
-			return nil, &review.NoDraftError{}
+			return nil, log.NoDraft()
 		}
 	}
 	id, err := log.Resolve(id)
@@ -105,4 +105,12 @@ func runReview(ctx context.Context, a *deps) error {
 	a.say("send back   %s", a.command("review request-changes "+d.ID+" --note \"...\""))
 	a.say("undo later  %s", a.command("rollback"))
 	return nil
+}
+
+// first is the argument of a command that takes one, or none.
+func first(args []string) string {
+	if len(args) == 0 {
+		return ""
+	}
+	return args[0]
 }

@@ -23,9 +23,8 @@ import (
 )
 
 type addOptions struct {
-	lessons  []string
-	own      bool
-	reviewer string
+	lessons []string
+	own     bool
 }
 
 func newReviewAdd(a *deps) *cobra.Command {
@@ -57,7 +56,6 @@ one, and is undecided until you approve it.`,
 	}
 	cmd.Flags().StringSliceVar(&opts.lessons, "lessons", nil, "the `IDS` of the lessons that back it, as --json lists them")
 	cmd.Flags().BoolVar(&opts.own, "own", false, "stage it without lessons, as your own word")
-	addReviewer(cmd, &opts.reviewer)
 	return cmd
 }
 
@@ -65,7 +63,7 @@ one, and is undecided until you approve it.`,
 const mostCandidates = 12
 
 func runAdd(ctx context.Context, a *deps, text string, flags addOptions) error {
-	opts, err := a.optionsOf(flags.reviewer)
+	opts, err := a.reviewerOptions()
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -31,21 +30,22 @@ proposed again because they were rejected or rolled back.`,
 				State   review.State `json:"state"`
 				Created string       `json:"created"`
 				Items   int          `json:"items"`
+				text    string
 			}
 			rows := []row{}
 			for _, id := range log.Drafts() {
 				d, err := log.Load(a.fsys, id)
 				if err != nil {
 					a.warn("%s", err)
-					rows = append(rows, row{ID: id, State: damaged})
+					rows = append(rows, row{ID: id, State: damaged, text: "cannot be read"})
 					continue
 				}
-				rows = append(rows, row{id, log.State(id), d.Created, len(d.Items)})
+				rows = append(rows, row{id, log.State(id), d.Created, len(d.Items), progressOf(a, log, d)})
 			}
 			return a.respond(object{"drafts": rows}, func() {
 				for _, r := range rows {
 					state := a.tinted(tintOfState[r.State], fmt.Sprintf("%-11s", r.State))
-					fmt.Fprintf(a.out, "%s  %s  %s  %s\n", r.ID, state, review.Day(r.Created), plural(r.Items, "item"))
+					fmt.Fprintf(a.out, "%s  %s  %s  %s\n", r.ID, state, review.Day(r.Created), r.text)
 				}
 				if len(rows) == 0 {
 					a.say("no draft yet")
@@ -109,65 +109,4 @@ func reviewItemText(kind review.ItemKind, name, text string) string {
 		line = "take out: " + line
 	}
 	return line
-}
-
-func newReviewShow(a *deps) *cobra.Command {
-	var sources bool
-	cmd := &cobra.Command{
-		Use: "show [ID]", Short: "Print a draft: its items and the lessons that back them",
-		Long: `Print a draft: its items, the lessons that back them, how many of these lessons are
-gone, and what is not included. With --sources, print each lesson in full with all
-its places, and whether it still exists.`,
-		Example:     "  wisdom review show\n  wisdom review show --sources\n  wisdom review show 20261121-3fa9c1 --json",
-		Annotations: inWorkspace(exitNothing),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			log, d, err := readDraft(a, first(args))
-			if err != nil {
-				return err
-			}
-			return show(cmd.Context(), a, log, d, sources)
-		},
-	}
-	cmd.Flags().BoolVar(&sources, "sources", false, "print each lesson in full, with all its places")
-	return cmd
-}
-
-func first(args []string) string {
-	if len(args) == 0 {
-		return ""
-	}
-	return args[0]
-}
-
-func newReviewLog(a *deps) *cobra.Command {
-	return &cobra.Command{
-		Use: "log", Short: "Print who decided what, and when",
-		Example:     "  wisdom review log\n  wisdom review log --json",
-		Annotations: inWorkspace(),
-		RunE: func(*cobra.Command, []string) error {
-			log, err := a.readLog()
-			if err != nil {
-				return err
-			}
-			events := append([]review.Event{}, log.Events...)
-			return a.respond(object{"events": events}, func() {
-				for _, e := range events {
-					a.say("%s", eventLine(e))
-				}
-			})
-		},
-	}
-}
-
-func eventLine(e review.Event) string {
-	action := either(e.Action == review.Unrefused, "reopened", string(e.Action))
-	text := fmt.Sprintf("%s  %-11s", e.At, action)
-	if e.Generation != nil {
-		text += fmt.Sprintf("  generation %d", *e.Generation)
-	}
-	text += textIf(e.Draft != "", "  draft "+e.Draft)
-	text += textIf(e.By != "", "  by "+e.By)
-	text += textIf(len(e.Items) > 0 && e.Action != review.Staged, "  "+strings.Join(e.Items, ","))
-	text += textIf(e.Reason != "", "  "+e.Reason)
-	return text
 }

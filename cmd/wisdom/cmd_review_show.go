@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"wisdom/internal/lesson"
 	"wisdom/internal/secrets"
 	"wisdom/internal/workspace"
@@ -16,6 +18,38 @@ import (
 	"wisdom/pipeline"
 	"wisdom/review"
 )
+
+func newReviewShow(a *deps) *cobra.Command {
+	var sources bool
+	cmd := &cobra.Command{
+		Use: "show [ID]", Short: "Print a draft: its items and the lessons that back them",
+		Long: `Print a draft: its items, the lessons that back them, how many of these lessons are
+gone, and what is not included. With --sources, print each lesson in full with all
+its places, and whether it still exists.`,
+		Example:     "  wisdom review show\n  wisdom review show --sources\n  wisdom review show 20261121-3fa9c1 --json",
+		Annotations: inWorkspace(exitNothing),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			log, d, err := readDraft(a, first(args))
+			if err != nil {
+				return err
+			}
+			return show(cmd.Context(), a, log, d, sources)
+		},
+	}
+	cmd.Flags().BoolVar(&sources, "sources", false, "print each lesson in full, with all its places")
+	return cmd
+}
+
+// progressOf counts the items of a draft, or of a pending one the undecided items.
+func progressOf(a *deps, log *review.Log, d *review.Draft) string {
+	switch {
+	case log.Overdue(d.ID, a.clock(), a.settings.DraftAge()):
+		return "expired, undecided for more than " + a.settings.Review.MaxAge
+	case log.State(d.ID).Waits():
+		return log.Progress(d.ID)
+	}
+	return plural(len(d.Items), "item")
+}
 
 // show prints a draft, with sources each lesson in full.
 func show(ctx context.Context, a *deps, log *review.Log, d *review.Draft, sources bool) error {
@@ -29,6 +63,7 @@ func show(ctx context.Context, a *deps, log *review.Log, d *review.Draft, source
 	decisions := log.Decisions(d.ID)
 	from := textIf(len(d.Lines) > 0, " from "+plural(d.Header.Lessons, "lesson"))
 	a.say("draft %s, %s, %s, made with %s%s", d.ID, log.State(d.ID), review.Day(d.Created), madeWith(d), from)
+	a.say("%s", progressOf(a, log, d))
 	if d.SentTo != "" {
 		a.say("lessons were sent to %s", d.SentTo)
 	}

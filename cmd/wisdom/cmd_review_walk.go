@@ -40,10 +40,6 @@ func openSession(ctx context.Context, a *deps, id string, opts review.Options) (
 		}
 	}
 	d, err := draftAt(a, log, id)
-	if drafts := log.Drafts(); is[*review.NoDraftError](err) && id == "" && len(drafts) > 0 &&
-		log.State(drafts[0]) == review.StateExpired {
-		return nil, fmt.Errorf("%w: draft %s expired", err, drafts[0])
-	}
 	if err != nil {
 		return nil, err
 	}

@@ -76,7 +76,9 @@ type statusAnswer struct {
 	failure   string       // why it could not be promoted
 	// examFailed reports that the model of the last run failed its exam.
 	examFailed bool
-	next       time.Time
+	// closed says how the last draft ended where none is pending.
+	closed review.NoDraftError
+	next   time.Time
 }
 
 // newestState says how the newest generation came about.
@@ -250,6 +252,7 @@ func scheduleStatus(a *deps, s *statusAnswer, now time.Time) error {
 
 func waitingStatus(a *deps, s *statusAnswer, log *review.Log, now time.Time) {
 	if s.Waiting = log.Waiting(); s.Waiting == "" {
+		s.closed = *log.NoDraft()
 		if all := log.Drafts(); len(all) > 0 && log.State(all[0]) == review.StateExpired {
 			s.Expired = all[0]
 		}

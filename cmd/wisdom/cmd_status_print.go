@@ -75,6 +75,8 @@ func nextStep(a *deps, s *statusAnswer) string {
 		return a.command("promote " + s.Waiting)
 	case s.Waiting != "":
 		return a.command("review")
+	case s.closed.Last != "":
+		return a.hintFor(&s.closed)
 	case s.LastRun == "" && s.Newest < 0:
 		return a.command("init")
 	case s.Due:
@@ -108,9 +110,8 @@ func printSoul(a *deps, s *statusAnswer, now time.Time) {
 
 func printWaiting(a *deps, s *statusAnswer, now time.Time) {
 	switch {
-	case s.Waiting == "" && s.Expired != "":
-		sayIn(a, terminal.Yellow, "pending", "nothing; draft %s expired: undecided for %s", s.Expired,
-			a.settings.Review.MaxAge)
+	case s.Waiting == "" && s.closed.Last != "":
+		sayIn(a, terminal.Yellow, "pending", "nothing: %s", s.closed.Last)
 	case s.Waiting == "":
 		sayIn(a, terminal.Green, "pending", "nothing")
 	case s.Stale:

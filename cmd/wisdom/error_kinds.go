@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -83,7 +84,11 @@ func commonKinds() []errorKind {
 		ofType(0, noFileHint),
 		says[*pipeline.NoToolsError](exitNothing, ""),
 		ofType(exitNothing, func(a *deps, e *review.NoDraftError) string {
-			if e.ID == "" {
+			switch {
+			case e.SentBack != "":
+				return fmt.Sprintf("%s asks a model with the note; without one, %s stages your words, and %s allows it again",
+					a.command("run"), a.command("review add"), a.command("review reopen "+e.SentBack))
+			case e.ID == "":
 				return a.command("run")
 			}
 			return a.command("review list")
