@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"wisdom/cmd/wisdom/terminal"
 	"wisdom/internal/lesson"
 	"wisdom/internal/secrets"
 	"wisdom/internal/workspace"
@@ -60,12 +61,11 @@ func show(ctx context.Context, a *deps, log *review.Log, d *review.Draft, source
 	if a.flags.json {
 		return showJSON(a, log, d, gone)
 	}
-	decisions := log.Decisions(d.ID)
-	from := textIf(len(d.Lines) > 0, " from "+plural(d.Header.Lessons, "lesson"))
-	a.say("draft %s, %s, %s, made with %s%s", d.ID, log.State(d.ID), review.Day(d.Created), madeWith(d), from)
-	a.say("%s", progressOf(a, log, d))
+	from := textIf(len(d.Lines) > 0 && d.Engine != review.ByHand, " from "+plural(d.Header.Lessons, "lesson"))
+	paragraph(a, 2, "draft %s, %s, %s, made %s%s", d.ID, log.State(d.ID), review.Day(d.Created), madeWith(d), from)
+	paragraph(a, 2, "%s", progressOf(a, log, d))
 	if d.SentTo != "" {
-		a.say("lessons were sent to %s", d.SentTo)
+		paragraph(a, 2, "lessons were sent to %s", d.SentTo)
 	}
 	for _, item := range d.Items {
 		if item.InTable() {
@@ -73,35 +73,69 @@ func show(ctx context.Context, a *deps, log *review.Log, d *review.Draft, source
 		}
 		what := either(item.Kind == review.DropEntry, "take out of ", "put into ") + string(item.Target)
 		a.say("")
-		head := fmt.Sprintf("%s  %s (%s, %d tokens)", item.ID, what, item.Why, item.Tokens)
-		fmt.Fprintln(a.out, a.tinted(tintOfItem(item), head)+stateOf(a, decisions[item.ID])+sentBackText(a, log, d, item.ID))
+		showItem(a, log, d, item, fmt.Sprintf("%s  %s (%s, %d tokens)", item.ID, what, item.Why, item.Tokens))
 		if item.Kind == review.AddLine {
-			a.say("    %s", item.Text)
+			paragraph(a, 4, "    %s", item.Text)
 			continue
 		}
-		a.say("    %s", item.Entry())
+		paragraph(a, 4, "    %s", item.Entry())
 		showLessons(a, d, item, gone, sources)
 	}
-	showTools(ctx, a, log, d, decisions)
+	showTools(ctx, a, log, d)
 	a.say("")
 	if d.Changes(lint.SoulFile) {
-		a.say("budget  section %d of %d tokens, SOUL.md %d (target %d)", d.Budget.SectionTokens, d.Budget.SectionLimit,
-			d.Budget.SoulTokens, d.Budget.SoulLimit)
+		paragraph(a, 8, "budget  section %d of %d tokens, SOUL.md %d (target %d)", d.Budget.SectionTokens,
+			d.Budget.SectionLimit, d.Budget.SoulTokens, d.Budget.SoulLimit)
 	}
-	showLosses(a, log, d)
-	showDropped(a, d)
+	showNotIncluded(a, log, d)
 	for _, f := range slices.Concat(d.Findings, d.Lint) {
-		label := a.tinted(tintOf[f.Severity], fmt.Sprintf("%-7s", levelOf(f.Severity)))
-		fmt.Fprintln(a.out, label+" "+a.shown(f.Text()))
+		label := fmt.Sprintf("%-7s", levelOf(f.Severity))
+		for i, line := range linesAcross(a, 8, label+" "+a.shown(f.Text())) {
+			if i == 0 {
+				line = a.tinted(tintOf[f.Severity], label) + strings.TrimPrefix(line, label)
+			}
+			fmt.Fprintln(a.out, line)
+		}
 	}
 	return nil
 }
 
+// paragraph prints a line of a draft, and on a terminal breaks it to its width.
+func paragraph(a *deps, indent int, format string, args ...any) {
+	for _, line := range linesAcross(a, indent, a.shown(fmt.Sprintf(format, args...))) {
+		fmt.Fprintln(a.out, line)
+	}
+}
+
+// linesAcross breaks a line to the width of a terminal; elsewhere it stays whole.
+func linesAcross(a *deps, indent int, line string) []string {
+	if !a.walks {
+		return []string{line}
+	}
+	return terminal.Wrapped(line, max(a.width()-1, 20), indent)
+}
+
+// showItem prints what an item is about, with its decision, and the note with which it was sent back.
+func showItem(a *deps, log *review.Log, d *review.Draft, item review.Item, head string) {
+	decision, note := log.Decisions(d.ID)[item.ID], log.NoteOn(d.ID, item.ID)
+	text := a.tinted(tintOfItem(item), head)
+	if item.InTable() {
+		text = a.shown(head)
+	}
+	if decision != "" {
+		text += ", " + a.tinted(tintOfDecision[decision], decision.String())
+	}
+	fmt.Fprintln(a.out, text+textIf(note != "", ", sent back: "+a.shown(note)))
+}
+
 // showLessons prints the lessons that back an item, and how many of them are gone.
 func showLessons(a *deps, d *review.Draft, item review.Item, gone map[string]bool, sources bool) {
-	known := lesson.ByID(d.Lessons)
+	known, lost := lesson.ByID(d.Lessons), 0
 	for _, id := range item.Lessons {
 		l, ok := known[id]
+		if !ok || gone[id] {
+			lost++
+		}
 		switch {
 		case !ok:
 			a.say("      (gone)  %s", id)
@@ -109,52 +143,30 @@ func showLessons(a *deps, d *review.Draft, item review.Item, gone map[string]boo
 			for _, p := range l.Places {
 				a.say("      %s", p)
 			}
-			a.say("        %s", l.Text)
+			paragraph(a, 8, "        %s", l.Text)
 			a.say("        (%s)", either(gone[id], "gone", "still exists"))
 		default:
 			sayLesson(a, "      ", l)
 		}
 	}
-	n := 0
-	for _, id := range item.Lessons {
-		if _, ok := known[id]; !ok || gone[id] {
-			n++
-		}
-	}
-	if n > 0 {
-		a.say("      %s", review.GoneText(n, len(item.Lessons)))
+	if lost > 0 {
+		a.say("      %s", review.GoneText(lost, len(item.Lessons)))
 	}
 	for _, id := range item.Misfits {
-		a.say("      does not cover  %s  %s", known[id].Place, known[id].Headline)
+		paragraph(a, 8, "      does not cover  %s  %s", known[id].Place, known[id].Headline)
 	}
 }
 
 // sayLesson prints a lesson with its places.
 func sayLesson(a *deps, indent string, l lesson.Lesson) {
-	a.say("%s%s  %s", indent, l.Place, l.Sentence())
+	paragraph(a, len(indent)+2, "%s%s  %s", indent, l.Place, l.Sentence())
 	if also := l.Also(); also != "" {
-		a.say("%s  %s", indent, also)
+		paragraph(a, len(indent)+2, "%s  %s", indent, also)
 	}
 }
 
-// stateOf is a decision behind what it is about, with its colour.
-func stateOf(a *deps, decision review.Decision) string {
-	if decision == "" {
-		return ""
-	}
-	return ", " + a.tinted(tintOfDecision[decision], decision.String())
-}
-
-// sentBackText is the note with which an item was sent back.
-func sentBackText(a *deps, log *review.Log, d *review.Draft, item string) string {
-	note := log.NoteOn(d.ID, item)
-	return textIf(note != "", ", sent back: "+a.shown(note))
-}
-
-// showTools prints the facts of a draft, each on a line, and those that are not included.
-func showTools(
-	ctx context.Context, a *deps, log *review.Log, d *review.Draft, decisions map[string]review.Decision,
-) {
+// showTools prints the facts of a draft, each on a line, and the handwritten lines.
+func showTools(ctx context.Context, a *deps, log *review.Log, d *review.Draft) {
 	if d.Tools == nil {
 		return
 	}
@@ -165,71 +177,66 @@ func showTools(
 		if !item.InTable() {
 			continue
 		}
-		what := reviewItemText(item.Kind, item.Name, item.Text)
-		switch {
-		case item.Kind == review.Rewrite:
+		what := reviewItemText(item.Kind, item.Name, item.Text) + textIf(item.Old != "", " (was "+item.Old+")")
+		if item.Kind == review.Rewrite {
 			what = strings.Join(item.Content(), "\n       ")
-		case item.Old != "":
-			what = fmt.Sprintf("%s (was %s)", what, item.Old)
 		}
-		since := textIf(slices.Contains(gone, item.ID), ", gone")
 		against := textIf(item.Contradiction() != "", ", but "+item.Contradiction())
-		line := a.shown(fmt.Sprintf("%-4s %s  %s%s%s", item.ID, what, item.Source, against, since))
-		fmt.Fprintln(a.out, line+stateOf(a, decisions[item.ID])+sentBackText(a, log, d, item.ID))
+		since := textIf(slices.Contains(gone, item.ID), ", gone")
+		showItem(a, log, d, item, fmt.Sprintf("%-4s %s  %s%s%s", item.ID, what, item.Source, against, since))
 	}
 	if hand, _ := secrets.Redact(d.Tools.Hand.Text()); hand != "" {
 		a.say("%s written by hand, kept:", plural(strings.Count(hand, "\n")+1, "line"))
 		a.say("      %s", strings.ReplaceAll(hand, "\n", "\n      "))
 	}
-	const most = 40 // lines; --json has them all
-	for i, l := range d.Tools.LeftOut {
-		if i == most {
-			a.say("excluded  %d more; --json has them all", len(d.Tools.LeftOut)-most)
-			break
-		}
-		a.say("excluded  %s", l.Text(decisions[l.ID]))
-	}
 }
 
-// showLosses says which entries leave the section, and which lessons lose their entry with them.
-func showLosses(a *deps, log *review.Log, d *review.Draft) {
+// showNotIncluded lists the facts and practices that are not in the draft, and sums up the rest; before them the entries
+// that leave the section, with the lessons that lose their entry. Lessons that stand alone are not summed up where a
+// finding counts all that are in no entry.
+func showNotIncluded(a *deps, log *review.Log, d *review.Draft) {
 	known := lesson.ByID(d.Lessons)
+	var facts, practices []string
+	if d.Tools != nil {
+		for _, l := range d.Tools.LeftOut {
+			facts = append(facts, l.Text(log.Decisions(d.ID)[l.ID]))
+		}
+	}
+	listExcluded(a, "facts", facts, 40)
 	for _, loss := range d.Losses(log.WouldBe(d)) {
-		a.say("leaves    %s %s (%s): %s", loss.Item, loss.Name, loss.Why, loss.Cost())
+		paragraph(a, 10, "leaves    %s %s (%s): %s", loss.Item, loss.Name, loss.Why, loss.Cost())
 		for _, id := range loss.Lessons {
-			a.say("          %s  %s", known[id].Place, known[id].Sentence())
+			sayLesson(a, "          ", known[id])
 		}
 	}
-}
-
-// showDropped lists the practices that are not in the draft, and sums up the rest. Lessons that
-// stand alone are not summed up where a finding counts all that are in no entry.
-func showDropped(a *deps, draft *review.Draft) {
-	const most = 20 // lines; --json has them all
-	told := slices.ContainsFunc(draft.Findings, func(f lint.Finding) bool { return f.Rule == pipeline.RuleUncovered })
-	themes, counts := 0, map[string]int{}
-	for _, d := range draft.Dropped {
-		switch {
-		case d.Kind == "lesson" && d.Reason == "support":
-			if !told {
-				counts["lesson fewer than three of them teach the same thing"]++
-			}
-		case d.Kind != "theme" || d.Name == "":
-			general, _, _ := d.WhyNot()
-			counts[d.Noun()+" "+general]++
-		case themes < most:
-			a.say("excluded  %s", d)
-			themes++
+	told := slices.ContainsFunc(d.Findings, func(f lint.Finding) bool { return f.Rule == pipeline.RuleUncovered })
+	counts := map[string]int{}
+	for _, one := range d.Dropped {
+		switch alone := one.Kind == "lesson" && one.Reason == "support"; {
+		case alone && !told:
+			counts["lesson fewer than three of them teach the same thing"]++
+		case alone:
+		case one.Kind == "theme" && one.Name != "":
+			practices = append(practices, one.String())
 		default:
-			themes++
+			general, _, _ := one.WhyNot()
+			counts[one.Noun()+" "+general]++
 		}
 	}
-	if themes > most {
-		a.say("excluded  %d more practices; --json has them all", themes-most)
-	}
+	listExcluded(a, "practices", practices, 20)
 	for _, key := range slices.Sorted(maps.Keys(counts)) {
 		kind, reason, _ := strings.Cut(key, " ")
-		a.say("excluded  %s: %s", plural(counts[key], kind), reason)
+		paragraph(a, 10, "excluded  %s: %s", plural(counts[key], kind), reason)
+	}
+}
+
+// listExcluded prints so many lines at most; --json has them all.
+func listExcluded(a *deps, what string, lines []string, most int) {
+	for _, line := range lines[:min(most, len(lines))] {
+		paragraph(a, 10, "excluded  %s", line)
+	}
+	if more := len(lines) - most; more > 0 {
+		a.say("excluded  %d more %s; --json has them all", more, what)
 	}
 }
 
@@ -255,8 +262,8 @@ func showJSON(a *deps, log *review.Log, d *review.Draft, gone map[string]bool) e
 
 // madeWith names the engine of a draft, and its model.
 func madeWith(d *review.Draft) string {
-	if d.Model == "" {
-		return d.Engine
+	if d.Engine == review.ByHand {
+		return "by hand"
 	}
-	return d.Engine + " (" + d.Model + ")"
+	return "with " + d.Engine + textIf(d.Model != "", " ("+d.Model+")")
 }
