@@ -359,7 +359,7 @@ func TestResolve(t *testing.T) {
 		got, err := g.log.Resolve(short)
 		assert.ErrorAsf(t, err, &none, "%q is %q", short, got)
 	}
-	like := &NoDraftError{"2026", []string{"20261121-aaaaaa", "20261121-aaaabb"}}
+	like := &NoDraftError{ID: "2026", Like: []string{"20261121-aaaaaa", "20261121-aaaabb"}}
 	assert.Equal(t, `"2026" could be 20261121-aaaaaa or 20261121-aaaabb`, like.Error(), "two drafts have the ID")
 	g.must(g.decide(id, Refused, "e2"))
 	g.must(g.decide(id, Taken))

@@ -54,7 +54,7 @@ one, and is undecided until you approve it.`,
 			return runAdd(cmd.Context(), a, args[0], opts)
 		},
 	}
-	cmd.Flags().StringSliceVar(&opts.lessons, "lessons", nil, "the `IDS` of the lessons that back it, as --json lists them")
+	cmd.Flags().StringSliceVar(&opts.lessons, "lessons", nil, "the `IDS` of the lessons that back it; see --json")
 	cmd.Flags().BoolVar(&opts.own, "own", false, "stage it without lessons, as your own word")
 	return cmd
 }
@@ -112,7 +112,8 @@ func ownEntry(ctx context.Context, a *deps, text string) (pipeline.Own, error) {
 	if entry.Marker = ""; !named {
 		entry = section.Entry{Name: distill.NameFor(text), Text: text}
 		if entry.Name == "" {
-			return pipeline.Own{}, hinted(a.command("review add \"**Name.** What to do.\""), "the text has no words to name it by")
+			hint := a.command("review add \"**Name.** What to do.\"")
+			return pipeline.Own{}, hinted(hint, "the text has no words to name it by")
 		}
 	}
 	if entry = entry.WithStops(); named || !a.interactive() {
