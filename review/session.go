@@ -597,7 +597,7 @@ func (s *Session) Progress() string { return s.Log.Progress(s.Draft.ID) }
 // Progress counts the undecided items of a draft.
 func (h *history) Progress(draft string) string {
 	open, all := h.Undecided(draft), len(h.of(draft).items)
-	return fmt.Sprintf("%d of %s %s undecided", open, words.Plural(all, "item"), are(all))
+	return fmt.Sprintf("%d of %s %s undecided", open, words.Plural(all, "item"), are(open))
 }
 
 // Remarks returns what a reviewer should know about the draft.
@@ -628,7 +628,8 @@ func (s *Session) Remarks() (all []Remark) {
 			}
 		}
 		if len(found) > 0 {
-			add(string(severity)+"s", severity, found, "%s (%s)", words.Plural(len(found), string(severity)), counted(rules))
+			add(string(severity)+"s", severity, found, "%s (%s)",
+				words.Plural(len(found), string(severity)), counted(rules, func(n int, rule string) string { return fmt.Sprint(n, " ", rule) }))
 		}
 	}
 	var losses, excluded, left []string
@@ -646,7 +647,7 @@ func (s *Session) Remarks() (all []Remark) {
 		}
 	}
 	if len(kinds) > 0 {
-		add("not-included", "", excluded, "not included: %s", counted(kinds))
+		add("not-included", "", excluded, "not included: %s", counted(kinds, words.Plural))
 	}
 	if d.Tools != nil && len(d.Tools.LeftOut) > 0 {
 		for _, l := range d.Tools.LeftOut {
@@ -658,10 +659,10 @@ func (s *Session) Remarks() (all []Remark) {
 }
 
 // counted lists how often each name is there.
-func counted(names map[string]int) string {
+func counted(names map[string]int, say func(int, string) string) string {
 	var parts []string
 	for _, name := range slices.Sorted(maps.Keys(names)) {
-		parts = append(parts, words.Plural(names[name], name))
+		parts = append(parts, say(names[name], name))
 	}
 	return strings.Join(parts, ", ")
 }

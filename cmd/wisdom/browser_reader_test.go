@@ -132,7 +132,7 @@ func byScreenReader(t *testing.T, browser context.Context) {
 	b.keys("too vague" + kb.Enter)
 	b.until(`document.activeElement.id === "item-{3}"`)
 	b.yes("what was decided and what it costs is announced", fmt.Sprintf(
-		`/{2} rejected\..*Wisdom section: %d of %d tokens/.test(document.querySelector("#said").textContent)`,
+		`/{2} rejected: .*Wisdom section: %d of %d tokens/.test(document.querySelector("#said").textContent)`,
 		figuresAfter(t, s, first)["Wisdom section"], d.Budget.SectionLimit))
 	b.keys("KK")
 	b.until(`document.activeElement.id === "item-{1}"`)

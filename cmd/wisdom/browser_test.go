@@ -32,7 +32,7 @@ func TestBrowser(t *testing.T) {
 	t.Run("what is typed at 360", func(t *testing.T) { whatIsTyped(t, browser, 360) })
 	t.Run("what is typed at 1280", func(t *testing.T) { whatIsTyped(t, browser, 1280) })
 	t.Run("no key is silent", func(t *testing.T) { noKeyIsSilent(t, browser) })
-	t.Run("stale at 360", func(t *testing.T) { staleAt360(t, browser) })
+	t.Run("moved at 360", func(t *testing.T) { movedAt360(t, browser) })
 	t.Run("end without scripts", func(t *testing.T) { endWithoutScripts(t, browser) })
 	t.Run("two reviewers", func(t *testing.T) { twoReviewers(t, browser) })
 	t.Run("without scripts", func(t *testing.T) { withoutScripts(t, browser) })
@@ -67,7 +67,7 @@ func byClicks(t *testing.T, browser context.Context, width int64) {
 	b.yes("the change follows at once",
 		fmt.Sprintf(`document.querySelector(".finish .diff").innerText.includes(%q)`, e[0].Name))
 	b.yes("the next item has the focus", `document.activeElement.id === "item-{2}"`)
-	b.yes("a screen reader is told", `document.querySelector("#said").textContent.includes("{1} approved.")`)
+	b.yes("a screen reader is told", `document.querySelector("#said").textContent.includes("{1} approved: ")`)
 
 	b.click("#lessons-{2} summary")
 	b.click("#reject-{5} summary")

@@ -50,22 +50,32 @@ func TestACardOfAFactSaysWhereItIs(t *testing.T) {
 	}
 }
 
-// The draft, status, the page and the report say the same number of items: the page once left
-// out the required entry, which comes with others.
+// status, the list, the page and the report count the same undecided items.
 func TestEveryPlaceCountsTheSameItems(t *testing.T) {
 	t.Parallel()
 	s, v, c := inReview(t)
 	all := len(draftOf(t, s).Items)
-	undecided := fmt.Sprintf("%d items undecided", all)
+	page := v.do(c, url.Values{"do": {"approve"}, "item": {entriesOf(t, s)[0].ID}})
 	s.must(t, "report", "--output", filepath.Join(s.dir, "report.html"))
-	_, page := v.ask(c, "GET", "/", nil, nil)
+	undecided := fmt.Sprintf("%d of %d items are undecided", all-1, all)
 	for where, said := range map[string][2]string{
-		"status":   {s.must(t, "status"), undecided},
+		"status":   {s.must(t, "status"), fmt.Sprintf("%d items undecided", all-1)},
+		"list":     {s.must(t, "review", "list"), undecided},
 		"report":   {contents(t, s, "report.html"), undecided},
-		"the page": {page, fmt.Sprintf("0 of %d decided", all)},
+		"the page": {page, undecided},
 	} {
 		assert.Containsf(t, said[0], said[1], "%s does not say", where)
 	}
-	page = v.do(c, url.Values{"do": {"approve"}, "item": {entriesOf(t, s)[0].ID}})
-	assert.Contains(t, page, fmt.Sprintf("2 of %d decided", all), "with the required entry, the page does not say")
+}
+
+// A draft that nobody decided in time says so when the review is opened, on a terminal, on a page and without them.
+func TestAnExpiredDraftSaysSo(t *testing.T) {
+	t.Parallel()
+	s := sampleShell(t)
+	id := s.draft()
+	for _, args := range [][]string{{"review", "--web"}, {"review"}, {"review", "edit"}} {
+		code, out, talk := s.wisdom(append([]string{"--now", "2027-11-21"}, args...)...)
+		assert.Equalf(t, exitNothing, code, "%q: %s", args, out)
+		assert.Containsf(t, talk, "draft "+id+" expired", "%q", args)
+	}
 }

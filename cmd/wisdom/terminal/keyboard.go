@@ -125,6 +125,7 @@ func (k *Keyboard) Line(ctx context.Context, question string) (string, error) {
 	select {
 	case line, more := <-k.lines:
 		if !more {
+			fmt.Fprintln(k.out) // Ctrl-D ends no line
 			return "", io.EOF
 		}
 		return strings.TrimSpace(line), nil
