@@ -2,6 +2,7 @@ package review
 
 import (
 	"context"
+	"fmt"
 	"io/fs"
 	"slices"
 	"strings"
@@ -120,7 +121,12 @@ func TestDamageAtAnEnd(t *testing.T) {
 	whole := g.read(LogFile)
 	lines := strings.SplitAfter(whole, "\n")
 	last := len(lines) - 2
-	newer := strings.Replace(lines[last], `"schema_version":1`, `"schema_version":99,"generation":"three"`, 1)
+	newer := strings.Replace(
+		lines[last],
+		fmt.Sprintf(`"schema_version":%d`, SchemaVersion),
+		`"schema_version":99,"generation":"three"`,
+		1,
+	)
 	for name, text := range map[string]string{
 		"a last line that cannot be read": whole + "}\n",
 		"a first line that is lost":       strings.Join(lines[1:], ""),

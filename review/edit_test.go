@@ -280,7 +280,10 @@ func TestBothWaysOfRewordingAreOne(t *testing.T) {
 	d := other.load(id)
 	two, err := other.apply(
 		id,
-		Edit{Section: true, Entries: []Wanted{{Entry: d.Lines[0].Entry()}, {Entry: entry, Mark: 2}, {Entry: d.Lines[2].Entry()}}},
+		Edit{
+			Section: true,
+			Entries: []Wanted{{Entry: d.Lines[0].Entry()}, {Entry: entry, Mark: 2}, {Entry: d.Lines[2].Entry()}},
+		},
 	)
 	other.must(err)
 	x, _ := one.Item("e2")

@@ -434,7 +434,13 @@ func (m *model) checkPromotion(before string, shown []Change, approved []Item) {
 	for _, op := range lineOps(before, m.soul()) {
 		text := strings.TrimRight(op.text, "\r\n")
 		isHeader := strings.HasPrefix(text, "_Last compressed: ")
-		assert.Truef(m.t, op.kind == same || isHeader || op.kind == in && may[text], "%c%q was not confirmed", op.kind, op.text)
+		assert.Truef(
+			m.t,
+			op.kind == same || isHeader || op.kind == in && may[text],
+			"%c%q was not confirmed",
+			op.kind,
+			op.text,
+		)
 	}
 }
 

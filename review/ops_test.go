@@ -145,8 +145,15 @@ func TestAnotherChangeIsConfirmed(t *testing.T) {
 	}
 	g.opts.Confirm = workspace.Hash(stale.Hash.Hex()[:8])
 	g.must(g.promote(id))
-	assert.Equal(t, strings.Replace(base, "## Vibe",
-		headed(3, section.Required+"\n**Rule A.** Read the log first.\n**Mine.** Be kind.\n")+"\n## Vibe", 1), g.read("SOUL.md"))
+	assert.Equal(t, strings.Replace(
+		base,
+		"## Vibe",
+		headed(
+			3,
+			section.Required+"\n**Rule A.** Read the log first.\n**Mine.** Be kind.\n",
+		)+"\n## Vibe",
+		1,
+	), g.read("SOUL.md"))
 }
 
 // An approval that confirmed another change holds for the promotion, until the change is another again.
@@ -187,7 +194,11 @@ func TestUnappliedItemsAreLeft(t *testing.T) {
 	var stale *StaleError
 	require.ErrorAs(t, g.decide(id, Taken, "e3"), &stale)
 	g.must(g.promote(id))
-	assert.Contains(t, g.read("SOUL.md"), section.Required+"\n**Rule A.** Read the log first.\n**Old.** Go here.\n\n## Vibe")
+	assert.Contains(
+		t,
+		g.read("SOUL.md"),
+		section.Required+"\n**Rule A.** Read the log first.\n**Old.** Go here.\n\n## Vibe",
+	)
 	assert.Equal(t, StateWaiting, g.log.State(id), "state")
 }
 
@@ -277,7 +288,12 @@ func TestEditedTable(t *testing.T) {
 				err = g.decide(id, Taken)
 			}
 			var left *LeftError
-			require.Truef(t, len(c.left) == 0 && err == nil || errors.As(err, &left) && slices.Equal(left.Items, c.left), "%v", err)
+			require.Truef(
+				t,
+				len(c.left) == 0 && err == nil || errors.As(err, &left) && slices.Equal(left.Items, c.left),
+				"%v",
+				err,
+			)
 			g.opts.Confirm = ""
 			g.must(g.promote(id))
 			assert.Equal(t, c.want, g.read(lookup.File))

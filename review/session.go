@@ -628,8 +628,17 @@ func (s *Session) Remarks() (all []Remark) {
 			}
 		}
 		if len(found) > 0 {
-			add(string(severity)+"s", severity, found, "%s (%s)",
-				words.Plural(len(found), string(severity)), counted(rules, func(n int, rule string) string { return fmt.Sprint(n, " ", rule) }))
+			add(
+				string(severity)+"s",
+				severity,
+				found,
+				"%s (%s)",
+				words.Plural(
+					len(found),
+					string(severity),
+				),
+				counted(rules, func(n int, rule string) string { return fmt.Sprint(n, " ", rule) }),
+			)
 		}
 	}
 	var losses, excluded, left []string

@@ -49,7 +49,7 @@ func TestNameFor(t *testing.T) {
 	for text, name := range map[string]string{
 		"Never write to the oven's registers.": "Oven's registers.",
 		"Never push to main":                   "Main.",
-		"Ask before deploying anything.":       "Ask before deploying.",
+		"Ask before deploying anything.":       "Ask before deploying anything.",
 		"Vor dem Versand das Paket wiegen.":    "Versand.",
 		"发送邮件之前先确认收件人。":                        "发送邮件。",
 		"of the and":                             "",
