@@ -102,34 +102,23 @@ func checkBackups(ctx context.Context, fsys workspace.FS, all []backups.Generati
 	return err
 }
 
-// hintAtReopening names the way to a section whose required entry was rejected: a run does not propose that entry alone
-// again, and does not propose the others that were rejected with it.
+// hintAtReopening names the way to a section where there is none because its entries were rejected: a run proposes
+// neither these nor a section of nothing but the required entry.
 func (l *Log) hintAtReopening(findings []lint.Finding) {
-	noSection := func(f lint.Finding) bool { return f.Rule == lint.RuleSection && f.Hint == lint.HintRun }
-	at := slices.IndexFunc(findings, noSection)
-	if at < 0 {
+	at := slices.IndexFunc(findings, func(f lint.Finding) bool { return f.Rule == lint.RuleSection && f.Hint == lint.HintRun })
+	refusals := slices.DeleteFunc(l.Refusals(), func(r Refusal) bool { return !r.Item.InSection() })
+	if at < 0 || len(refusals) == 0 {
 		return
 	}
-	draft, items := "", []string(nil)
-	for _, required := range l.Refusals() {
-		if required.Item.Origin != Required {
-			continue
-		}
-		var ids []string
-		for _, r := range l.Refusals() {
-			if r.Draft == required.Draft && r.Item.InSection() {
-				ids = append(ids, r.Item.ID)
-			}
-		}
-		if len(items) == 0 || len(items) == 1 && len(ids) > 1 { // the newest draft with more than that entry
-			draft, items = required.Draft, ids
+	var items []string
+	for _, r := range refusals {
+		if r.Draft == refusals[0].Draft {
+			items = append(items, r.Item.ID)
 		}
 	}
-	if draft != "" {
-		slices.Sort(items)
-		findings[at].Hint = "wisdom review reopen " + draft + " --items " + strings.Join(items, ",") +
-			" allows again what was rejected of it, then wisdom run"
-	}
+	slices.SortFunc(items, byNumber)
+	findings[at].Hint = "wisdom review reopen " + refusals[0].Draft + " --items " + strings.Join(items, ",") +
+		" allows again what was rejected of it, then wisdom run"
 }
 
 // aboutBackups are the rules of checkBackups: no draft proposes anything about them.
