@@ -105,7 +105,10 @@ func checkBackups(ctx context.Context, fsys workspace.FS, all []backups.Generati
 // hintAtReopening names the way to a section where there is none because its entries were rejected: a run proposes
 // neither these nor a section of nothing but the required entry.
 func (l *Log) hintAtReopening(findings []lint.Finding) {
-	at := slices.IndexFunc(findings, func(f lint.Finding) bool { return f.Rule == lint.RuleSection && f.Hint == lint.HintRun })
+	at := slices.IndexFunc(
+		findings,
+		func(f lint.Finding) bool { return f.Rule == lint.RuleSection && f.Hint == lint.HintRun },
+	)
 	refusals := slices.DeleteFunc(l.Refusals(), func(r Refusal) bool { return !r.Item.InSection() })
 	if at < 0 || len(refusals) == 0 {
 		return

@@ -205,8 +205,8 @@ func (d *Draft) known(items []string) error {
 }
 
 // Return requests changes with a note, which later runs read until another draft is promoted. The named items count as
-// rejected, and the others stay pending; if none is named, the note is about the whole draft, which is closed. The caller
-// holds the lock.
+// rejected, and the others stay pending; if none is named, the note is about the whole draft, which is closed. The
+// caller holds the lock.
 func Return(fsys workspace.FS, l *Log, d *Draft, items []string, note string, opts Options) error {
 	if err := l.decidable(d); err != nil {
 		return err

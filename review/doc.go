@@ -12,8 +12,8 @@
 // The initiative folder has previews for people, which can be rebuilt: SOUL_WISDOM_DRAFT.md, SOUL_COMPRESSED_DRAFT.md
 // and TOOLS_COMPACT_DRAFT.md. One line in the queue names the pending draft.
 //
-// Terms. An item is an operation of a draft that is decided by itself: add or drop an entry of the section, set or drop a
-// fact of TOOLS_COMPACT.md, insert a line, or rewrite a person's text. Its key is its kind, file, name, words and old
+// Terms. An item is an operation of a draft that is decided by itself: add or drop an entry of the section, set or drop
+// a fact of TOOLS_COMPACT.md, insert a line, or rewrite a person's text. Its key is its kind, file, name, words and old
 // value: a decision on an item is one on every item with the same key. The guide of a draft (Manifest.Lines and
 // Table.Rows) is the order in which entries and facts come, and the lessons of those that exist. A change is what items
 // make of a file; HashOf names it by the lines that it takes out and puts in.
@@ -26,7 +26,8 @@
 //
 // A draft changes SOUL.md, TOOLS_COMPACT.md, AGENTS.md, or several of them. It has three parts: the section of
 // SOUL.md, the table TOOLS_COMPACT.md, and lines elsewhere. A file stays as it was until one of its items is approved.
-// All approved items are promoted together. A newer run or an edit replaces a draft; the new one inherits its decisions.
+// All approved items are promoted together. A newer run or an edit replaces a draft; the new one inherits its
+// decisions.
 //
 // The log alone determines the state of a draft:
 //
@@ -82,7 +83,8 @@
 //  5. Rejected and rolled back items are not proposed again while the same lessons would back them. That includes
 //     nearly the same words backed by mostly the same lessons, and a fact with the same value.
 //  6. No byte outside the change moves. The file is read under the lock, compared again by the swap, and read once more
-//     after it. Neither a file that cannot be written nor an item that does not apply or breaks a rule blocks the others.
+//     after it. Neither a file that cannot be written nor an item that does not apply or breaks a rule blocks the
+//     others.
 //  7. A run never fails because of what it proposes. Items that break a rule, alone or together with others, are
 //     removed before anything is staged; see Admit.
 //  8. A decision is never lost: it is in the log before it is reported, and a draft that replaces another one keeps
