@@ -113,7 +113,7 @@ func (f *File) applyLines(d *Draft, on ground) {
 		with = append(append(with, content[from:item.At]...), item.Insert...)
 		from = item.At
 	}
-	f.Content = append(with, content[from:]...)
+	f.Content = slices.Concat(with, content[from:])
 }
 
 // mergeTexts makes the change from one text to another in a third one, line by line; ok is false if that one changed
