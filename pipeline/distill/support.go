@@ -122,4 +122,10 @@ func best(sentences []map[string]bool, weights map[string]float64, other float64
 }
 
 // NameFor names an entry of a person's by what its text is about; empty where no word carries meaning.
-func NameFor(text string) string { return nameFor(words.OneLine(words.Unbold(text))) }
+func NameFor(text string) string {
+	text = words.OneLine(words.Unbold(text))
+	if len(words.Terms(text)) == 0 {
+		return ""
+	}
+	return nameFor(text)
+}

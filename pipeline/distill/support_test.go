@@ -50,8 +50,8 @@ func TestNameFor(t *testing.T) {
 		"Never write to the oven's registers.": "Oven's registers.",
 		"Never push to main":                   "Main.",
 		"Ask before deploying anything.":       "Ask before deploying anything.",
-		"Vor dem Versand das Paket wiegen.":    "Versand.",
-		"发送邮件之前先确认收件人。":                        "发送邮件。",
+		"Vor dem Versand das Paket wiegen.":    "Paket wiegen.",
+		"发送邮件之前先确认收件人。":                        "确认收件人。",
 		"of the and":                             "",
 		"**Restore** a backup before you use it": "Backup.",
 	} {
