@@ -15,7 +15,7 @@ func newReviewLog(a *deps) *cobra.Command {
 		Example:     "  wisdom review log\n  wisdom review log --json",
 		Annotations: inWorkspace(),
 		RunE: func(*cobra.Command, []string) error {
-			log, err := review.ReadLog(a.fsys)
+			log, err := a.readLog()
 			if err != nil {
 				return err
 			}
@@ -30,7 +30,8 @@ func newReviewLog(a *deps) *cobra.Command {
 }
 
 func eventLine(e review.Event) string {
-	text := fmt.Sprintf("%s  %-11s", e.At, e.Action)
+	action := either(e.Action == review.Unrefused, "reopened", string(e.Action))
+	text := fmt.Sprintf("%s  %-11s", e.At, action)
 	if e.Generation != nil {
 		text += fmt.Sprintf("  generation %d", *e.Generation)
 	}

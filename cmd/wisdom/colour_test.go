@@ -85,7 +85,7 @@ func TestColoursMeanSomething(t *testing.T) {
 		code, _, talk := s.wisdom(args...)
 		require.Equal(t, exitDone, code, talk)
 	}
-	shows("status --no-model", "backups    \x1b[32m2 generations, the newest read back and right\x1b[0m\n")
+	shows("status --no-model", "backups    \x1b[32m2 generations; the newest was read and compared\x1b[0m\n")
 	shows("status --no-model", "           \x1b[33mSOUL.md           ") // over its target
 	s.write(
 		t, "SOUL.md",

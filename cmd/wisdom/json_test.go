@@ -20,7 +20,7 @@ import (
 
 // keyedByData are the JSON objects whose names are data: paths, IDs of drafts and
 // lessons, and what the server calls its options.
-var keyedByData = []string{"before", "after", "bases", "result", "files", "undone", "seen", "model_options"}
+var keyedByData = []string{"before", "after", "bases", "result", "files", "undone", "seen", "model_options", "changes"}
 
 var reSnakeCase = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 
