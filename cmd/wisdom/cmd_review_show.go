@@ -66,7 +66,7 @@ func show(ctx context.Context, a *deps, log *review.Log, d *review.Draft, source
 	a.write(2, "%s", progressOf(a, log, d))
 	var facts []review.Question
 	for _, id := range d.IDs() {
-		if q := s.Question(ctx, id); q.InTable() {
+		if q := s.Question(ctx, id); q.InTable() && q.Kind != review.Rewrite {
 			facts = append(facts, q)
 		} else {
 			w.show(q, most)
