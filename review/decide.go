@@ -250,14 +250,6 @@ func (h *history) Notes() (notes []string) {
 	return notes
 }
 
-// NoteOn returns the note with which a reviewer sent an item back; "" if the last decision on it is another one.
-func (h *history) NoteOn(draft, item string) string {
-	if e, ok := h.DecidedBy(draft, item); ok && e.Action == Returned {
-		return e.Reason
-	}
-	return ""
-}
-
 // Expire closes the pending draft if it is older than allowed, and returns its ID. The caller holds the lock.
 func Expire(fsys workspace.FS, l *Log, opts Options) (string, error) {
 	id := l.Waiting()

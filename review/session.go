@@ -458,6 +458,9 @@ func (s *Session) decided(id string) string {
 		return decision.String()
 	}
 	text := decision.String() + " by " + e.By
+	if e.Action == Returned {
+		text = "sent back by " + e.By
+	}
 	if e.Reason != "" && (s.item(id).Origin != Required || len(e.Items) == 1) { // else it is that of another entry
 		text += ": " + e.Reason
 	}
@@ -581,14 +584,16 @@ type Remark struct {
 // Heading says what is reviewed.
 func (s *Session) Heading() string {
 	d, from := s.Draft, ""
-	if d.Changes(lint.SoulFile) {
+	if d.Changes(lint.SoulFile) && d.Engine != ByHand {
 		from = " from " + words.Plural(d.Header.Lessons, "lesson")
 	}
-	made := d.Engine
-	if d.Model != "" {
+	made := "with " + d.Engine
+	if d.Engine == ByHand {
+		made = "by hand"
+	} else if d.Model != "" {
 		made += " (" + d.Model + ")"
 	}
-	return fmt.Sprintf("Draft %s, %s since %s, made with %s%s", d.ID, s.Log.State(d.ID), Day(d.Created), made, from)
+	return fmt.Sprintf("Draft %s, %s since %s, made %s%s", d.ID, s.Log.State(d.ID), Day(d.Created), made, from)
 }
 
 // Progress counts the undecided items.

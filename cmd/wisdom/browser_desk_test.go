@@ -55,7 +55,10 @@ func whatIsTyped(t *testing.T, browser context.Context, width int64) {
 	b.click("#item-{1} button.approve")
 	b.until(`document.querySelector("#item-{1}").dataset.state === "approved"`)
 	b.yes("after a decision too", `document.querySelector("#reason-{5}").value === "half typed"`)
-	b.yes("the message is at the item", `document.querySelector("#item-{1} .notice").innerText === "{1} approved: will be added to SOUL.md"`)
+	b.yes(
+		"the message is at the item",
+		`document.querySelector("#item-{1} .notice").innerText === "{1} approved: will be added to SOUL.md"`,
+	)
 
 	b.focus("#item-{4}")
 	b.keys("n")
@@ -140,6 +143,6 @@ func movedAt360(t *testing.T, browser context.Context) {
 	b.click("#item-{3} button.approve")
 	b.until(`document.querySelector("#item-{3}").dataset.state === "approved"`)
 	b.yes("flags are in one piece", `[...document.querySelectorAll("#left")].every(e => e.open = true) &&
-		[...document.querySelectorAll(".whole")].filter(e => e.innerText.startsWith("--"))
+		[...document.querySelectorAll("code")].filter(e => e.innerText.startsWith("--"))
 			.every(e => e.getClientRects().length === 1 && e.getBoundingClientRect().height < 30)`)
 }

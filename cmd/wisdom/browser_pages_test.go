@@ -69,11 +69,11 @@ func noDraft(t *testing.T, browser context.Context) {
 		b.until(`!document.querySelector("section[aria-labelledby=` + list + `] .item[data-open][data-state=undecided]")`)
 	}
 	b.click("button.promote")
-	b.until(`!!document.querySelector(".notice") && document.querySelector(".notice").innerText.startsWith("Promoted")`)
+	b.until(`!!document.querySelector(".notice") && document.querySelector(".notice").innerText.startsWith("promoted")`)
 	b.look("page-promoted", v.origin)
 	b.click("#undo-change summary")
 	b.click("section[aria-labelledby=undo] button.reject")
-	b.until(`document.querySelector(".notice").innerText.startsWith("Generation 1 undone")`)
+	b.until(`document.querySelector(".notice").innerText.startsWith("undid generation 1")`)
 	b.look("page-undone", v.origin)
 	b.click("section[aria-labelledby=stop] button")
 	b.until(`!document.querySelector("#ended").hidden`)

@@ -99,7 +99,7 @@ func byClicks(t *testing.T, browser context.Context, width int64) {
 	decided := b.meters()
 
 	b.click("button.promote")
-	b.until(`!!document.querySelector(".notice") && document.querySelector(".notice").innerText.startsWith("Promoted")`)
+	b.until(`!!document.querySelector(".notice") && document.querySelector(".notice").innerText.startsWith("promoted")`)
 	promoted(t, s, []string{lead(e[0]), lead(e[1]) + " Never put a token into a chat or a note."},
 		[]string{lead(e[4]), e[1].Text})
 	sameFigures(t, "the page said what the files would have", decided, figures(t, s),
@@ -110,7 +110,7 @@ func byClicks(t *testing.T, browser context.Context, width int64) {
 	b.fits(v.origin)
 	b.screenshot(fmt.Sprintf("promoted-%d", width), true)
 	b.click("section[aria-labelledby=undo] button.reject")
-	b.until(`document.querySelector(".notice").innerText.startsWith("Generation 1 undone")`)
+	b.until(`document.querySelector(".notice").innerText.startsWith("undid generation 1")`)
 	assert.Equal(t, before, contents(t, s, "SOUL.md"), "SOUL.md is not as it was")
 	b.click("section[aria-labelledby=stop] button")
 	assert.Equal(t, exitDone, v.wait(), "exit")
@@ -173,12 +173,12 @@ func byKeys(t *testing.T, browser context.Context, width int64) {
 		}
 	}
 	b.keys(kb.Enter)
-	b.until(`!!document.querySelector(".notice") && document.querySelector(".notice").innerText.startsWith("Promoted")`)
+	b.until(`!!document.querySelector(".notice") && document.querySelector(".notice").innerText.startsWith("promoted")`)
 	promoted(t, s, []string{lead(e[0]), "**Backups.**", lead(e[3])}, []string{lead(e[1])})
 	assert.Contains(t, eventsIn(t, s), `"reason":"jk y!"`, "the log lacks the reason")
 	b.focus("section[aria-labelledby=undo] button.reject")
 	b.keys(kb.Enter)
-	b.until(`document.querySelector(".notice").innerText.startsWith("Generation 1 undone")`)
+	b.until(`document.querySelector(".notice").innerText.startsWith("undid generation 1")`)
 	assert.Equal(t, before, contents(t, s, "SOUL.md"), "SOUL.md is not as it was")
 }
 

@@ -136,7 +136,7 @@ func inDraftText(a *deps, m trace.Match) string {
 
 func sayLessons(a *deps, lessons []lesson.Lesson) {
 	for _, l := range lessons {
-		sayLesson(a, "  ", l)
+		sayLesson(a, "", l)
 	}
 }
 

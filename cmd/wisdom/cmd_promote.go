@@ -9,15 +9,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"wisdom/backups"
-	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
 	"wisdom/review"
 )
 
 func newPromote(a *deps) *cobra.Command {
-	var change string
-	var shrink []string
-	var force bool
+	var opts promoteOptions
 	cmd := &cobra.Command{
 		Use:   "promote ID",
 		Short: "Promote the approved items of a draft",
@@ -29,20 +26,15 @@ with its hash confirms it.`,
 		Example:     "  wisdom promote 20261121-3fa9c1",
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			may, err := mayShrink(shrink)
-			if err != nil {
-				return err
-			}
-			return onDraft(cmd.Context(), a, args[0],
-				func(log *review.Log, d *review.Draft, opts review.Options) error {
-					opts.MayShrink, opts.ReadOnly, opts.Confirm = may, force, workspace.Hash(change)
-					return promote(cmd.Context(), a, log, d, nil, opts)
-				})
+			return onDraft(cmd.Context(), a, args[0], func(log *review.Log, d *review.Draft, all review.Options) error {
+				if err := opts.applyTo(&all); err != nil {
+					return err
+				}
+				return promote(cmd.Context(), a, log, d, nil, all)
+			})
 		},
 	}
-	addChange(cmd, &change)
-	addShrink(cmd, &shrink)
-	addForce(cmd, &force)
+	opts.addFlags(cmd)
 	addReviewer(a, cmd.Flags())
 	return cmd
 }
@@ -68,7 +60,20 @@ func promote(
 	answer := answerOn(log, d, g)
 	answer.Promoted, answer.ApprovedBefore = promoted, before
 	err = a.respond(answer, func() {
-		sayPromoted(a, log, d, g, promoted, opts)
+		for _, p := range slices.Backward(g.Targets) {
+			with := ""
+			ids := slices.DeleteFunc(slices.Clone(promoted), func(id string) bool {
+				item, _ := d.Item(id)
+				return item.Target != p
+			})
+			if len(ids) > 0 {
+				with = ", with " + review.CountOf(ids)
+			}
+			a.say("promoted draft %s: %s is generation %d%s", d.ID, p, g.Number, with)
+			if p == lint.SoulFile {
+				a.say("backup    %s/backups/SOUL.md.bak", opts.Initiative)
+			}
+		}
 		if len(before) > 0 {
 			a.say("now       %s", strings.Join(without(promoted, before), ", "))
 			a.say("%s", approvedBefore(before))
@@ -76,36 +81,6 @@ func promote(
 		a.say("undo      %s", a.command("rollback"))
 	})
 	return errors.Join(err, left, ctx.Err())
-}
-
-// sayPromoted says which file has which generation, and what a promotion put into it.
-func sayPromoted(a *deps,
-	log *review.Log, d *review.Draft, g *backups.Generation, promoted []string, opts review.Options,
-) {
-	for _, p := range slices.Backward(g.Targets) {
-		entries, lines := 0, 0
-		for _, id := range promoted {
-			switch item, _ := d.Item(id); {
-			case item.Target != p:
-			case item.InSection():
-				entries++
-			case item.Kind == review.AddLine:
-				lines++
-			}
-		}
-		var with []string
-		if entries > 0 {
-			with = append(with, plural(len(d.InPlace(log.Decisions(d.ID))), "entry")+" from wisdom")
-		}
-		if lines > 0 {
-			with = append(with, plural(lines, "new line"))
-		}
-		text := textIf(len(with) > 0, ", with "+strings.Join(with, " and "))
-		a.say("promoted draft %s: %s is generation %d%s", d.ID, p, g.Number, text)
-		if p == lint.SoulFile {
-			a.say("backup    %s/backups/SOUL.md.bak", opts.Initiative)
-		}
-	}
 }
 
 // warnGroups tells of files whose group could not be kept.

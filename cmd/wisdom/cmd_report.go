@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 
 	"github.com/spf13/cobra"
 
@@ -122,22 +121,6 @@ func writeReport(file string, page []byte) error {
 		return fmt.Errorf("write the report: %w", err)
 	}
 	return nil
-}
-
-// openInBrowser shows a file or an address in the person's browser. A failure only logs a warning: the file is there.
-func openInBrowser(a *deps, place string) {
-	name, args := "xdg-open", []string{place}
-	switch browser := ofEnv(a, "BROWSER"); {
-	case browser != "":
-		name = browser
-	case runtime.GOOS == "darwin":
-		name = "open"
-	case runtime.GOOS == "windows":
-		name, args = "rundll32", []string{"url.dll,FileProtocolHandler", place}
-	}
-	if err := a.start(name, args...); err != nil {
-		a.warn("no browser opened (%v): open it yourself", err)
-	}
 }
 
 // longestText is how much of one text a page shows, in characters: a note may hold a line without an end.

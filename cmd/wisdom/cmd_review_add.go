@@ -22,13 +22,9 @@ import (
 	"wisdom/review"
 )
 
-type addOptions struct {
-	lessons []string
-	own     bool
-}
-
 func newReviewAdd(a *deps) *cobra.Command {
-	var opts addOptions
+	var lessons []string
+	var own bool
 	cmd := &cobra.Command{
 		Use:   "add TEXT",
 		Short: "Add an entry of your own, backed by lessons that you pick",
@@ -48,26 +44,26 @@ one, and is undecided until you approve it.`,
 		Args:        cobra.ExactArgs(1),
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if opts.own && cmd.Flags().Changed("lessons") {
+			if own && cmd.Flags().Changed("lessons") {
 				return errors.New("--own and --lessons exclude each other")
 			}
-			return runAdd(cmd.Context(), a, args[0], opts)
+			return runAdd(cmd.Context(), a, args[0], lessons, own)
 		},
 	}
-	cmd.Flags().StringSliceVar(&opts.lessons, "lessons", nil, "the `IDS` of the lessons that back it; see --json")
-	cmd.Flags().BoolVar(&opts.own, "own", false, "stage it without lessons, as your own word")
+	cmd.Flags().StringSliceVar(&lessons, "lessons", nil, "the `IDS` of the lessons that back it; see --json")
+	cmd.Flags().BoolVar(&own, "own", false, "stage it without lessons, as your own word")
 	return cmd
 }
 
 // mostCandidates is how many lessons are offered for an entry.
 const mostCandidates = 12
 
-func runAdd(ctx context.Context, a *deps, text string, flags addOptions) error {
+func runAdd(ctx context.Context, a *deps, text string, named []string, alone bool) error {
 	opts, err := a.reviewerOptions()
 	if err != nil {
 		return err
 	}
-	own, err := ownEntry(ctx, a, text)
+	own, err := ownEntry(a, text)
 	if err != nil {
 		return err
 	}
@@ -88,8 +84,8 @@ func runAdd(ctx context.Context, a *deps, text string, flags addOptions) error {
 	if added.Already {
 		return replyAdded(a, log, added, own, nil)
 	}
-	if !flags.own {
-		if own.Lessons, err = pickLessons(ctx, a, text, own, found.Lessons, flags.lessons); err != nil {
+	if !alone {
+		if own.Lessons, err = pickLessons(ctx, a, text, own, found.Lessons, named); err != nil {
 			return err
 		}
 	}
@@ -106,7 +102,7 @@ func runAdd(ctx context.Context, a *deps, text string, flags addOptions) error {
 }
 
 // ownEntry reads what a person typed as an entry, and gives it a name where it has none.
-func ownEntry(ctx context.Context, a *deps, text string) (pipeline.Own, error) {
+func ownEntry(a *deps, text string) (pipeline.Own, error) {
 	text = words.OneLine(text)
 	entry, named := section.ParseEntry(text)
 	if entry.Marker = ""; !named {
@@ -116,15 +112,7 @@ func ownEntry(ctx context.Context, a *deps, text string) (pipeline.Own, error) {
 			return pipeline.Own{}, hinted(hint, "the text has no words to name it by")
 		}
 	}
-	if entry = entry.WithStops(); named || !a.interactive() {
-		return pipeline.Own{Entry: entry}, nil
-	}
-	a.write(0, "%s", entry)
-	name, err := a.keyboard().Line(ctx, "Name it, or Enter for "+a.shown(entry.Name)+" ")
-	if name = words.OneLine(name); err == nil && name != "" {
-		entry.Name = strings.Trim(name, "*")
-	}
-	return pipeline.Own{Entry: entry.WithStops()}, err
+	return pipeline.Own{Entry: entry.WithStops()}, nil
 }
 
 // wholeHistory collects the lessons of all notes, however old.
@@ -160,10 +148,9 @@ func addOwn(
 // Without either it lists the candidates.
 func pickLessons(
 	ctx context.Context, a *deps, text string, own pipeline.Own, lessons []lesson.Lesson, named []string,
-) ([]lesson.Lesson, error) {
+) (picked []lesson.Lesson, err error) {
 	if len(named) > 0 {
-		picked, err := lessonsNamed(a, lessons, named)
-		if err != nil {
+		if picked, err = lessonsNamed(a, lessons, named); err != nil {
 			return nil, err
 		}
 		return picked, enough(a, picked)
@@ -172,31 +159,16 @@ func pickLessons(
 	if !a.interactive() {
 		return nil, listCandidates(a, text, own, candidates)
 	}
+	printCandidates(a, own, candidates)
 	for {
-		printCandidates(a, own, candidates)
-		answer, err := a.keyboard().Line(ctx, "Which support it? Numbers, Enter for all, 0 for none: ")
+		answer, err := a.keyboard().Line(ctx, "Which support it? Numbers, Enter for all: ")
 		if err != nil {
 			return nil, err
 		}
-		picked, err := numbered(candidates, answer)
-		if err == nil && enough(a, picked) == nil {
-			return picked, nil
+		if picked, err = numbered(candidates, answer); err == nil {
+			return picked, enough(a, picked)
 		}
-		if err != nil {
-			a.write(0, "%s", err)
-			continue
-		}
-		a.write(0, "%s", enough(a, picked))
-		answer, err = a.keyboard().Key(ctx, "Stage it as your own word, without lessons? [y,N] ")
-		if err != nil {
-			return nil, err
-		}
-		if strings.EqualFold(answer, "y") {
-			return nil, nil
-		}
-		if len(candidates) == 0 {
-			return nil, &nothingError{"nothing is staged"}
-		}
+		a.write(0, "%s", err)
 	}
 }
 
@@ -243,12 +215,10 @@ func numbered(candidates []distill.Candidate, answer string) (picked []lesson.Le
 	}
 	for _, field := range fields {
 		n, err := strconv.Atoi(field)
-		switch {
-		case err != nil || n < 0 || n > len(candidates):
-			return nil, fmt.Errorf("%q is no number from 0 to %d", field, len(candidates))
-		case n > 0:
-			picked = append(picked, *candidates[n-1].Lesson)
+		if err != nil || n < 1 || n > len(candidates) {
+			return nil, fmt.Errorf("%q is no number from 1 to %d", field, len(candidates))
 		}
+		picked = append(picked, *candidates[n-1].Lesson)
 	}
 	return picked, nil
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -12,20 +13,6 @@ import (
 	"wisdom/internal/workspace"
 	"wisdom/review"
 )
-
-type decideOptions struct {
-	itemOptions
-	reason    string
-	noPromote bool
-	change    string
-	shrink    []string
-	force     bool
-}
-
-func (o *decideOptions) addFlags(cmd *cobra.Command) {
-	o.itemOptions.addFlags(cmd)
-	cmd.Flags().StringVar(&o.reason, "reason", "", "the reason, for the log")
-}
 
 // itemOptions name items of a draft.
 type itemOptions struct {
@@ -38,16 +25,40 @@ func (o *itemOptions) addFlags(cmd *cobra.Command) {
 
 // validate rejects --items without an item: an empty variable of a shell must not mean all items.
 func (o *itemOptions) validate(cmd *cobra.Command) error {
-	items := []string{}
-	for _, item := range o.items {
-		if item = strings.TrimSpace(item); item != "" {
-			items = append(items, item)
-		}
+	for i, item := range o.items {
+		o.items[i] = strings.TrimSpace(item)
 	}
-	if len(items) == 0 && cmd.Flags().Changed("items") {
+	o.items = without(o.items, []string{""})
+	if len(o.items) == 0 && cmd.Flags().Changed("items") {
 		return hinted("leave the flag out to mean all that are undecided", "--items names no item")
 	}
-	o.items = items
+	return nil
+}
+
+// promoteOptions are what commands that promote may be told.
+type promoteOptions struct {
+	change string
+	shrink []string
+	force  bool
+}
+
+func (o *promoteOptions) addFlags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&o.change, "change", "",
+		"confirm the `hash` of a change that became another one because a file changed")
+	cmd.Flags().StringSliceVar(&o.shrink, "allow-shrink", nil, "allow the `FILE` to lose half of its bytes, or a heading")
+	cmd.Flags().BoolVar(&o.force, "force", false, "also replace read-only files")
+}
+
+// applyTo puts them into the options of a review.
+func (o *promoteOptions) applyTo(opts *review.Options) error {
+	for _, file := range o.shrink {
+		p, err := workspace.ParsePath(file)
+		if err != nil {
+			return fmt.Errorf("--allow-shrink: %w", err)
+		}
+		opts.MayShrink = append(opts.MayShrink, p)
+	}
+	opts.ReadOnly, opts.Confirm = o.force, workspace.Hash(o.change)
 	return nil
 }
 
@@ -59,22 +70,20 @@ func onItems(a *deps,
 	if err := flags.validate(cmd); err != nil {
 		return err
 	}
-	return onDraft(
-		cmd.Context(),
-		a,
-		id,
-		func(log *review.Log, d *review.Draft, opts review.Options) error {
-			message, err := work(log, d, flags.items, opts)
-			if err := a.tolerate(err); err != nil {
-				return err
-			}
-			return a.reply(answerOn(log, d, nil), "%s", message)
-		},
-	)
+	return onDraft(cmd.Context(), a, id, func(log *review.Log, d *review.Draft, opts review.Options) error {
+		message, err := work(log, d, flags.items, opts)
+		if err := a.tolerate(err); err != nil {
+			return err
+		}
+		return a.reply(answerOn(log, d, nil), "%s", message)
+	})
 }
 
 func newApprove(a *deps) *cobra.Command {
-	var opts decideOptions
+	var items itemOptions
+	var opts promoteOptions
+	var reason string
+	var noPromote bool
 	cmd := &cobra.Command{
 		Use:   "approve ID",
 		Short: "Approve a draft, or items of it, and promote them",
@@ -90,23 +99,29 @@ heading, needs --allow-shrink; a read-only file needs --force.`,
   wisdom review approve 3fa9c1 --items e1,e3 --reason "true and short"`,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := opts.validate(cmd); err != nil {
+			if err := items.validate(cmd); err != nil {
 				return err
 			}
-			return decide(cmd.Context(), a, args[0], review.Taken, opts)
+			ctx := cmd.Context()
+			return onDraft(ctx, a, args[0], func(log *review.Log, d *review.Draft, all review.Options) error {
+				if err := opts.applyTo(&all); err != nil {
+					return err
+				}
+				return approve(ctx, a, log, d, items.items, reason, noPromote, all)
+			})
 		},
 	}
+	items.addFlags(cmd)
+	addReason(cmd, &reason)
 	opts.addFlags(cmd)
-	addChange(cmd, &opts.change)
-	addShrink(cmd, &opts.shrink)
-	addForce(cmd, &opts.force)
-	cmd.Flags().BoolVar(&opts.noPromote, "no-promote", false,
+	cmd.Flags().BoolVar(&noPromote, "no-promote", false,
 		"only record the decision; promote later with wisdom promote")
 	return cmd
 }
 
 func newReject(a *deps) *cobra.Command {
-	var opts decideOptions
+	var opts itemOptions
+	var reason string
 	cmd := &cobra.Command{
 		Use:   "reject ID",
 		Short: "Reject a draft, or items of it",
@@ -115,13 +130,15 @@ backed by the same lessons. "wisdom review reopen" undoes a rejection.`,
 		Example:     "  wisdom review reject 20261121-3fa9c1 --reason \"not yet\"\n  wisdom review reject 3fa9c1 --items e2",
 		Annotations: inWorkspace(exitNothing, exitLocked, exitUnfinished),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := opts.validate(cmd); err != nil {
-				return err
-			}
-			return decide(cmd.Context(), a, args[0], review.Refused, opts)
+			return onItems(a, cmd, args[0], opts,
+				func(log *review.Log, d *review.Draft, items []string, opts review.Options) (string, error) {
+					err := review.Decide(a.fsys, log, d, review.Refused, items, reason, opts)
+					return "rejected in draft " + d.ID + ": " + strings.Join(log.Decided(d, review.Refused), ", "), err
+				})
 		},
 	}
 	opts.addFlags(cmd)
+	addReason(cmd, &reason)
 	return cmd
 }
 
@@ -170,40 +187,36 @@ func onDraft(
 	})
 }
 
-// decide records a decision, and after an approval puts the draft in place.
-func decide(ctx context.Context, a *deps, id string, decision review.Decision, flags decideOptions) error {
-	may, err := mayShrink(flags.shrink)
-	if err != nil {
-		return err
+func addReason(cmd *cobra.Command, reason *string) {
+	cmd.Flags().StringVar(reason, "reason", "", "the reason, for the log")
+}
+
+// approve records an approval, and puts the draft in place unless that is for later.
+func approve(
+	ctx context.Context, a *deps, log *review.Log, d *review.Draft, items []string, reason string, noPromote bool,
+	opts review.Options,
+) error {
+	var left error
+	before := without(log.ToPlace(d), items)
+	// Approved before, and not promoted: the same command goes on where it stopped.
+	if len(items) == 0 && log.Undecided(d.ID) == 0 && len(before) > 0 {
+		before = nil
+	} else {
+		left = a.tolerate(review.Decide(a.fsys, log, d, review.Taken, items, reason, opts))
+		if left != nil && !is[*review.LeftError](left) {
+			return left
+		}
 	}
-	return onDraft(ctx, a, id, func(log *review.Log, d *review.Draft, opts review.Options) error {
-		opts.MayShrink, opts.ReadOnly, opts.Confirm = may, flags.force, workspace.Hash(flags.change)
-		before := without(log.ToPlace(d), flags.items)
-		var left error
-		// Approved before, and not promoted: the same command goes on where it stopped.
-		approved := decision == review.Taken && len(flags.items) == 0 && log.Undecided(d.ID) == 0 && len(log.ToPlace(d)) > 0
-		if approved {
-			before = nil
-		} else {
-			left = a.tolerate(review.Decide(a.fsys, log, d, decision, flags.items, flags.reason, opts))
-			if left != nil && !is[*review.LeftError](left) {
-				return left
-			}
-		}
-		warnOfGone(ctx, a, log, d, decision)
-		switch {
-		case decision == review.Refused:
-			refused := strings.Join(log.Decided(d, decision), ", ")
-			return a.reply(answerOn(log, d, nil), "rejected in draft %s: %s", d.ID, refused)
-		case flags.noPromote:
-			earlier := textIf(len(before) > 0, "\n"+approvedBefore(before))
-			err = a.reply(answerOn(log, d, nil), "approved in draft %s: %s%s\npromote it with  %s", d.ID,
-				strings.Join(without(log.ToPlace(d), before), ", "), earlier, a.command("promote "+d.ID))
-		default:
-			err = promote(ctx, a, log, d, before, opts)
-		}
-		return errors.Join(left, err)
-	})
+	for _, id := range goneFacts(ctx, a, d, log.ToPlace(d)) {
+		item, _ := d.Item(id)
+		a.warn("%s, %s %s: gone from %s since", id, item.Name, item.Text, item.Source)
+	}
+	if !noPromote {
+		return errors.Join(left, promote(ctx, a, log, d, before, opts))
+	}
+	earlier := textIf(len(before) > 0, "\n"+approvedBefore(before))
+	return errors.Join(left, a.reply(answerOn(log, d, nil), "approved in draft %s: %s%s\npromote it with  %s", d.ID,
+		strings.Join(without(log.ToPlace(d), before), ", "), earlier, a.command("promote "+d.ID)))
 }
 
 // approvedBefore names the items that the reviewer approved with an earlier command.
@@ -214,18 +227,6 @@ func approvedBefore(items []string) string {
 // without are the items that are not among others.
 func without(items, others []string) []string {
 	return slices.DeleteFunc(slices.Clone(items), func(id string) bool { return slices.Contains(others, id) })
-}
-
-// warnOfGone tells of facts that were approved and are not in place, and that their sources do not say any more.
-func warnOfGone(ctx context.Context, a *deps, log *review.Log, d *review.Draft, decision review.Decision) {
-	if decision != review.Taken {
-		return
-	}
-	for _, id := range goneFacts(ctx, a, d, log.ToPlace(d)) {
-		if item, ok := d.Item(id); ok {
-			a.warn("%s, %s %s: gone from %s since", id, item.Name, item.Text, item.Source)
-		}
-	}
 }
 
 // goneFacts are those of some items whose sources do not say so any more; where these cannot be read nothing is known.

@@ -5,14 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 
 	"wisdom/backups"
-	"wisdom/cmd/wisdom/terminal"
 	"wisdom/cmd/wisdom/web"
 	"wisdom/internal/workspace"
 	"wisdom/review"
@@ -81,10 +78,8 @@ func (d *desk) showDraft(ctx context.Context, page *web.Review, s *review.Sessio
 	}
 	s.Gone = d.gone
 	page.Draft = draftOnPage(ctx, s)
-	for _, items := range [][]web.Item{page.Entries, page.Lines, page.Facts} {
-		for i := range items {
-			items[i].Words = d.opts.Lint.Budgets.Words
-		}
+	for _, one := range page.Items() {
+		one.Words = d.opts.Lint.Budgets.Words
 	}
 	for _, r := range s.Remarks() {
 		page.Remarks = append(page.Remarks, web.Remark{
@@ -108,14 +103,6 @@ func (d *desk) showDraft(ctx context.Context, page *web.Review, s *review.Sessio
 	return err
 }
 
-// quiet is the program without a terminal: what it would say there goes to out.
-func (d *desk) quiet(out *bytes.Buffer) *deps {
-	b := *d.a
-	b.mute(out)
-	b.warned, b.flags.quiet, b.width = nil, false, func() int { return terminal.UsualWidth }
-	return &b
-}
-
 // Do implements web.Desk. What was seen must still be so: else nothing is done.
 func (d *desk) Do(ctx context.Context, action web.Action) {
 	d.mu.Lock()
@@ -125,7 +112,10 @@ func (d *desk) Do(ctx context.Context, action web.Action) {
 		return
 	}
 	var said bytes.Buffer
-	told, err := d.carryOut(ctx, d.quiet(&said), action)
+	a := *d.a // without a terminal
+	a.mute(&said)
+	a.out, a.warned, a.flags.quiet = &said, nil, false
+	told, err := d.carryOut(ctx, &a, action)
 	d.told, d.about, d.shrinks = web.Told{}, action, ""
 	for line := range strings.Lines(told + "\n" + said.String()) {
 		if line = strings.TrimSpace(strings.TrimPrefix(line, "wisdom: ")); line != "" {
@@ -153,9 +143,6 @@ func (d *desk) Do(ctx context.Context, action web.Action) {
 func (d *desk) carryOut(ctx context.Context, a *deps, action web.Action) (told string, err error) {
 	mark, _, _ := strings.Cut(action.Version, ".")
 	if action.Name == "undo" || action.Name == "reopen" {
-		if action.Version != d.Version() {
-			return "", &review.MovedError{What: "the draft or a file changed while this page was open"}
-		}
 		return d.undoOrReopen(ctx, a, action)
 	}
 	s, err := openSession(ctx, a, "", d.opts)
@@ -185,7 +172,7 @@ func (d *desk) carryOut(ctx context.Context, a *deps, action web.Action) (told s
 			told = fmt.Sprintf("Your edits are taken over and approved; this is draft %s now.", s.Draft.ID)
 		}
 	case "promote":
-		told, err = d.promote(ctx, w, action.Shrink)
+		err = d.promote(ctx, w, action.Shrink)
 	default:
 		err = fmt.Errorf("%q is nothing that this page does", action.Name)
 	}
@@ -207,35 +194,22 @@ func (d *desk) reword(ctx context.Context, w *walk, id string, action web.Action
 }
 
 // promote promotes what the page showed.
-func (d *desk) promote(ctx context.Context, w *walk, shrink string) (told string, err error) {
+func (d *desk) promote(ctx context.Context, w *walk, shrink string) error {
 	var may []workspace.Path
 	if shrink != "" {
-		if may, err = mayShrink([]string{shrink}); err != nil {
-			return "", err
+		p, err := workspace.ParsePath(shrink)
+		if err != nil {
+			return err
 		}
+		may = append(may, p)
 	}
 	shown, err := w.s.Finish()
 	if err != nil {
-		return "", err
-	}
-	var files []string
-	err = w.s.Promote(ctx, shown, may, func(log *review.Log, draft *review.Draft, opts review.Options) error {
-		err := promote(ctx, w.a, log, draft, nil, opts)
-		for _, c := range shown.Changes {
-			if !slices.ContainsFunc(shown.Items, func(id string) bool {
-				item, _ := draft.Item(id)
-				return item.Target == c.Path && !log.InPlace(draft.ID, id)
-			}) {
-				files = append(files, string(c.Path))
-			}
-		}
 		return err
-	})
-	if len(files) == 0 || err != nil && !is[*review.LeftError](w.a.tolerate(err)) {
-		return "", err
 	}
-	return fmt.Sprintf("Promoted: %s changed. The files from before are in %s/backups. You can undo it below.",
-		strings.Join(files, " and "), d.opts.Initiative), err
+	return w.s.Promote(ctx, shown, may, func(log *review.Log, draft *review.Draft, opts review.Options) error {
+		return promote(ctx, w.a, log, draft, nil, opts)
+	})
 }
 
 // newest are the newest generation and the one before it, nil where none can be undone, and the log.
@@ -262,7 +236,7 @@ func (d *desk) showUndo(page *web.Review) error {
 		Rejects: len(leaving.Rejected) > 0, Closes: closedBy(leaving),
 	}
 	if newest.Restores != nil {
-		page.Undo.Back, page.Undo.Reopens = before.Number, namesOf(log.TakenOut())
+		page.Undo.Back, page.Undo.Reopens = before.Number, len(takenOut(log))
 	}
 	_, change, err := planRollback(d.a, rollbackOptions{to: -1}, d.opts.By)
 	if err != nil {
@@ -274,56 +248,31 @@ func (d *desk) showUndo(page *web.Review) error {
 	return err
 }
 
-// namesOf are the items of drafts, with their draft where there are several.
-func namesOf(items map[string][]string) (names []string) {
-	for _, draft := range slices.Sorted(maps.Keys(items)) {
-		for _, id := range items[draft] {
-			names = append(names, id+textIf(len(items) > 1, " of "+draft))
-		}
+// takenOut are the items that the newest rollback took out.
+func takenOut(log *review.Log) (ids []string) {
+	for _, items := range log.TakenOut() {
+		ids = append(ids, items...)
 	}
-	return names
+	return ids
 }
 
 // undoOrReopen rolls the newest generation back, or lets later runs propose again what that took out.
 func (d *desk) undoOrReopen(ctx context.Context, a *deps, action web.Action) (string, error) {
-	newest, before, log, err := d.newest()
+	newest, _, log, err := d.newest()
 	switch {
 	case err != nil:
 		return "", err
+	case action.Version != d.Version():
+		return "", &review.MovedError{What: "the draft or a file changed while this page was open"}
 	case action.Name == "undo" && (newest == nil || newest.Number != action.Generation):
 		return "", fmt.Errorf("generation %d is not the newest any more", action.Generation)
 	case action.Name == "undo":
-		return d.undo(ctx, a, newest, before, log)
+		return "", runRollback(ctx, a, rollbackOptions{to: -1, isOfPhase: true})
 	}
-	items := log.TakenOut()
-	if newest == nil || newest.Restores == nil || len(items) == 0 {
+	ids := takenOut(log)
+	if newest == nil || newest.Restores == nil || len(ids) == 0 {
 		return "", errors.New("the newest generation took nothing out, or it is reopened already")
 	}
-	names := namesOf(items)
-	const few = 5
-	what := either(len(names) > few, review.CountOf(names), strings.Join(names, ", "))
-	return fmt.Sprintf("%s reopened: %s may propose them again.", what, d.a.command("run")),
-		a.locked(ctx, d.opts, func(log *review.Log) error { return unrefuse(a, log, items, d.opts) })
-}
-
-func (d *desk) undo(
-	ctx context.Context, a *deps, newest, before *backups.Generation, log *review.Log,
-) (string, error) {
-	leaving := log.Leaving(before.Number, "")
-	if err := runRollback(ctx, a, rollbackOptions{to: -1}); err != nil {
-		return "", err
-	}
-	text, whose := fmt.Sprintf("Generation %d undone: the files are as they were before it.", newest.Number), "Its items"
-	if newest.Restores != nil {
-		text = fmt.Sprintf("Generation %d undone: the files are as generation %d left them.", newest.Number, before.Number)
-		whose = fmt.Sprintf("The items of generation %d", newest.Number)
-	}
-	rejects, closed := len(leaving.Rejected) > 0, closedBy(leaving)
-	text += textIf(rejects, " "+whose+" count as rejected now, and are not proposed again.")
-	text += textIf(closed != "", fmt.Sprintf(" It closed %s: %s proposes such items again.", closed, d.a.command("run")))
-	if rejects || closed != "" {
-		text += fmt.Sprintf(" To get everything back, undo generation %d in turn%s.", newest.Number+1,
-			textIf(rejects, ", or reopen them below"))
-	}
-	return text, nil
+	return fmt.Sprintf("%s reopened: %s may propose them again.", review.CountOf(ids), d.a.command("run")),
+		a.locked(ctx, d.opts, func(log *review.Log) error { return unrefuse(a, log, log.TakenOut(), d.opts) })
 }

@@ -84,16 +84,16 @@ func TestUndoSaysThatItRejects(t *testing.T) {
 	page := v.do(c, url.Values{"do": {"promote"}})
 	assert.Contains(t, page, "Undoing it also rejects its items", "before: the page does not say that undoing rejects")
 	page = v.do(c, url.Values{"do": {"undo"}, "generation": {"1"}})
-	if !strings.Contains(page, "Its items count as rejected now") || !strings.Contains(page, "Undo generation 2") ||
+	if !strings.Contains(page, "rejected  1 item of draft") || !strings.Contains(page, "Undo generation 2") ||
 		!strings.Contains(page, `value="reopen"`) {
 		t.Error("after: the page does not say so, or not how they come back")
 	}
 	page = v.do(c, url.Values{"do": {"reopen"}})
-	assert.Truef(t, strings.Contains(page, "e2 reopened") && !strings.Contains(page, `value="reopen"`) &&
+	assert.Truef(t, strings.Contains(page, "1 entry reopened") && !strings.Contains(page, `value="reopen"`) &&
 		strings.Contains(eventsIn(t, s), `"action":"unrefused"`), "the items are not reopened: %s", eventsIn(t, s))
 	page = v.do(c, url.Values{"do": {"undo"}, "generation": {"2"}})
-	assert.True(t, strings.Contains(page, "Generation 2 undone: the files are as generation 1 left them.") &&
-		strings.Contains(contents(t, s, "SOUL.md"), "**Token.**"), "generation 1 is not back")
+	assert.True(t, strings.Contains(page, "undid generation 2, which was a rollback") &&
+		strings.Contains(contents(t, s, "SOUL.md"), "**Staging copy.**"), "generation 1 is not back")
 }
 
 // An entry in a person's own words says whose.
@@ -133,13 +133,13 @@ func TestWhatIsUndoneAgainIsReopened(t *testing.T) {
 		t.Errorf("put back: %s", page)
 	}
 	page = v.do(c, url.Values{"do": {"undo"}, "generation": {"3"}})
-	if !strings.Contains(page, "The items of generation 3 count as rejected now") ||
+	if !strings.Contains(page, "rejected  1 item of draft") ||
 		!strings.Contains(undoes(page), "1 item that the rollback took out") ||
 		strings.Contains(undoes(page), "also rejects") {
 		t.Errorf("undone again: %s", undoes(page))
 	}
 	page = v.do(c, url.Values{"do": {"reopen"}})
-	assert.Truef(t, strings.Contains(page, "e2 reopened") && !strings.Contains(page, `value="reopen"`),
+	assert.Truef(t, strings.Contains(page, "1 entry reopened") && !strings.Contains(page, `value="reopen"`),
 		"reopened: %s", undoes(page))
 }
 
@@ -150,14 +150,14 @@ func TestARollbackOverSeveralPromotionsIsReopened(t *testing.T) {
 	var drafts []string
 	for _, id := range []string{"e1", "e2"} {
 		v.do(c, url.Values{"do": {"approve"}, "item": {id}})
-		require.Containsf(t, v.do(c, url.Values{"do": {"promote"}}), "Promoted: ", "%s is not promoted", id)
+		require.Containsf(t, v.do(c, url.Values{"do": {"promote"}}), "promoted draft ", "%s is not promoted", id)
 		drafts = append(drafts, s.draft())
 	}
 	s.must(t, "rollback", "0")
 	_, page := v.ask(c, "GET", "/", nil, nil)
 	assert.Containsf(t, undoes(page), "2 items that the rollback took out", "drafts %v", drafts)
 	page = v.do(c, url.Values{"do": {"reopen"}})
-	assert.Truef(t, strings.Contains(page, "e2, e3 reopened") && !strings.Contains(page, `value="reopen"`),
+	assert.Truef(t, strings.Contains(page, "2 entries reopened") && !strings.Contains(page, `value="reopen"`),
 		"not reopened: %s", undoes(page))
 }
 
@@ -187,7 +187,7 @@ func TestChangesAreRequestedFromThePage(t *testing.T) {
 	assert.Contains(t, page, "e2: changes requested; the next run reads your note")
 	assert.Contains(t, page, "of 34 items are undecided", "the draft is not pending any more")
 	v.do(c, url.Values{"do": {"approve"}, "item": {"e1"}})
-	assert.Contains(t, v.do(c, url.Values{"do": {"promote"}}), "Promoted: SOUL.md changed")
+	assert.Contains(t, v.do(c, url.Values{"do": {"promote"}}), "promoted draft ")
 	soul := contents(t, s, "SOUL.md")
 	assert.True(t, strings.Contains(soul, "**Staging copy.**") && !strings.Contains(soul, "**Token.**"), soul)
 }
@@ -205,7 +205,7 @@ func TestAPageCountsForTheChangeThatItShowed(t *testing.T) {
 	page := v.do(c, url.Values{"do": {"promote"}, "version": {version}})
 	assert.Contains(t, page, "changed while this page was open")
 	assert.NotContains(t, contents(t, s, "SOUL.md"), "**Staging copy.**", "promoted what was not shown")
-	assert.Contains(t, v.do(c, url.Values{"do": {"promote"}}), "Promoted: SOUL.md changed")
+	assert.Contains(t, v.do(c, url.Values{"do": {"promote"}}), "promoted draft ")
 	soul := contents(t, s, "SOUL.md")
 	assert.True(t, strings.HasPrefix(soul, "# Mine\n") && strings.Contains(soul, "**Own.**") &&
 		strings.Contains(soul, "**Staging copy.**"), soul)

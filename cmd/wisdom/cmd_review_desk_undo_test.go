@@ -17,7 +17,7 @@ func TestUndoSaysWhichUndecidedItemsLeave(t *testing.T) {
 	page := v.do(c, url.Values{"do": {"approve"}, "item": {"e1"}})
 	assert.Contains(t, page, "You can undo it, which also rejects it.", "the button does not say what undoing does")
 	page = v.do(c, url.Values{"do": {"promote"}})
-	assert.Contains(t, page, "The files from before are in initiatives/adaptive-context-injection/backups",
+	assert.Contains(t, page, "backup    initiatives/adaptive-context-injection/backups/SOUL.md.bak",
 		"the promotion does not say where the backup is")
 	for _, want := range []string{
 		"also closes draft " + s.draft() + ", of which 33 items are not promoted", " run</code>",
@@ -26,8 +26,8 @@ func TestUndoSaysWhichUndecidedItemsLeave(t *testing.T) {
 	}
 	page = v.do(c, url.Values{"do": {"undo"}, "generation": {"1"}})
 	for _, want := range []string{
-		"It closed draft ", ", of which 33 items are not promoted: wisdom -C ", " run proposes such items again",
-		"undo generation 2 in turn, or reopen them below", "No draft is pending", " run</code> makes one",
+		"closed    draft ", ", of which 33 items are not promoted; a run proposes them again: wisdom -C ",
+		"No draft is pending", " run</code> makes one",
 		"reopen it below first",
 	} {
 		assert.Contains(t, page, want, "after: no")

@@ -2,11 +2,9 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"wisdom/cmd/wisdom/web"
-	"wisdom/markdown/lookup"
 	"wisdom/review"
 )
 
@@ -41,7 +39,9 @@ func draftOnPage(ctx context.Context, s *review.Session) web.Draft {
 		case q.InTable():
 			if value, isFact := strings.CutPrefix(one.Content[0], q.Name+" "); isFact {
 				one.Key, one.Content[0] = q.Name, value
-				one.Content[len(one.Content)-1] += below(headings[id])
+				if heading := headings[id]; heading != "" { // a document may give many facts the same name, such as "URL"
+					one.Content[len(one.Content)-1] += ", below " + heading
+				}
 			}
 			if q.Kind == review.AddFact && q.Old == "" && q.Contradiction() == "" {
 				one.Note = "" // the same for all: the source says it
@@ -55,18 +55,6 @@ func draftOnPage(ctx context.Context, s *review.Session) web.Draft {
 		}
 	}
 	return page
-}
-
-// below says below which heading a fact is: a document may give many the same name, such as "URL". The table has its
-// own words for some.
-func below(heading string) string {
-	switch ours := lookup.Heading(heading); {
-	case heading == "":
-		return ""
-	case ours != heading:
-		return fmt.Sprintf(", below %s (in the table: %s)", heading, ours)
-	}
-	return ", below " + heading
 }
 
 // linesOf are the lines of a text that say something.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -16,17 +15,11 @@ func newRebase(a *deps) *cobra.Command {
 		Short:       "Show what a draft changes in its files as they are now",
 		Hidden:      true,
 		Annotations: inWorkspace(exitFindings, exitNothing, exitStale),
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: func(_ *cobra.Command, args []string) error {
 			a.talk("a draft follows its files, so there is nothing to rebase; this is what it changes in them now")
-			return runDiff(cmd.Context(), a, first(args), diffOptions{context: review.Context})
+			return runDiff(a, first(args), review.Context, false)
 		},
 	}
-}
-
-// addChange adds the flag that confirms a change.
-func addChange(cmd *cobra.Command, hash *string) {
-	cmd.Flags().StringVar(hash, "change", "",
-		"confirm the `hash` of a change that became another one because a file changed")
 }
 
 // showChange shows the change that has to be confirmed, or else how a file changed, where an error is about that. What
@@ -54,17 +47,4 @@ type staleAnswer struct {
 	Path   workspace.Path `json:"path"`
 	Patch  string         `json:"patch"`
 	Change string         `json:"change,omitempty"`
-}
-
-// mayShrink are the files of the flag.
-func mayShrink(files []string) ([]workspace.Path, error) {
-	var paths []workspace.Path
-	for _, file := range files {
-		p, err := workspace.ParsePath(file)
-		if err != nil {
-			return nil, fmt.Errorf("--allow-shrink: %w", err)
-		}
-		paths = append(paths, p)
-	}
-	return paths, nil
 }

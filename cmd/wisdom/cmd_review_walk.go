@@ -91,7 +91,11 @@ func (w *walk) decideAll(ctx context.Context) error {
 			return nil
 		}
 		w.a.say("")
-		again, err := w.yes(ctx, fmt.Sprintf("%s. Look at %s again?", w.s.Progress(), either(skipped == 1, "it", "them")), true)
+		again, err := w.yes(
+			ctx,
+			fmt.Sprintf("%s. Look at %s again?", w.s.Progress(), either(skipped == 1, "it", "them")),
+			true,
+		)
 		if err != nil || !again {
 			return err
 		}
@@ -102,16 +106,16 @@ func (w *walk) decideAll(ctx context.Context) error {
 // this item is told, and the item is asked again; anything else ends the walk.
 func (w *walk) step(ctx context.Context) error {
 	q := w.s.Question(ctx, w.s.Asked[w.at])
-	facts := w.s.Facts()
-	ask, keys := q.Ask(), w.keysFor(ctx, q)
-	if q.InTable() && q.Decision == "" && len(facts) > fewFacts && !w.oneByOne {
-		if err := w.paged(ctx, func() { w.showTable(ctx, facts) }); err != nil {
+	ids, ask := []string{q.ID}, q.Ask()
+	if facts := w.s.Facts(); q.InTable() && q.Decision == "" && len(facts) > fewFacts && !w.oneByOne {
+		ids, ask = facts, fmt.Sprintf("Make all %d changes to %s?", len(facts), lookup.File)
+		if err := w.paged(ctx, func() { w.showFacts(ctx, facts) }); err != nil {
 			return err
 		}
-		ask, keys = fmt.Sprintf("Make all %d changes to %s?", len(facts), lookup.File), w.keysForTable(ctx, facts)
 	} else {
 		w.show(q, briefly)
 	}
+	keys := w.keysFor(ctx, q, ids)
 	for {
 		err := w.press(ctx, ask, keys)
 		if !isAboutItem(err) {
@@ -127,57 +131,42 @@ func isAboutItem(err error) bool {
 		is[*review.EditedError](err) || is[*review.InvalidError](err)
 }
 
-// keysFor are the keys that answer the question about an item: those that do something.
-func (w *walk) keysFor(ctx context.Context, q review.Question) []answerKey {
-	rest := w.s.Undecided(w.s.Asked[w.at+1:])
-	all := append([]string{q.ID}, rest...)
-	last, lessons := w.at == len(w.s.Asked)-1, len(q.Backing) > 0
-	return offered(
-		answerKey{"y", "approve it", q.CanApprove, func() error {
-			return w.settle(ctx, review.Taken, []string{q.ID})
-		}},
-		answerKey{"n", "reject it; asks why", q.Decision != review.Refused, func() error {
-			return w.settle(ctx, review.Refused, []string{q.ID})
-		}},
-		answerKey{"e", "edit it in your editor, and approve the result", q.CanEdit, func() error { return w.edit(ctx, q) }},
-		answerKey{"c", "request changes: send it back with a note", true, func() error { return w.requestChanges(ctx, q.ID) }},
-		answerKey{"s", "skip it; it comes again at the end", true, func() error {
-			w.at = w.s.Next(w.at + 1)
-			return nil
-		}},
-		answerKey{"J", "go to the next item, decided ones too", !last, func() error { w.at++; return nil }},
-		answerKey{"K", "go to the previous item", w.at > 0, func() error { w.at--; return nil }},
-		answerKey{"l", "show its lessons in full", lessons, func() error {
-			return cmp.Or(w.paged(ctx, func() { w.show(q, inFull) }), errAgain)
-		}},
-		answerKey{"A", "approve this one and all undecided ones after it", len(rest) > 0, func() error {
-			return w.settle(ctx, review.Taken, all)
-		}},
-		answerKey{"R", "reject them", len(rest) > 0, func() error { return w.settle(ctx, review.Refused, all) }},
-	)
-}
-
 // fewFacts is how many facts are asked about one by one without asking for all at once: a table has forty.
 const fewFacts = 3
 
-// keysForTable are the keys that answer the question about all undecided facts at once.
-func (w *walk) keysForTable(ctx context.Context, facts []string) []answerKey {
-	inTable := func(id string) bool { item, _ := w.s.Draft.Item(id); return item.InTable() }
-	before, after := slices.IndexFunc(w.s.Asked, inTable)-1, w.at
-	for after < len(w.s.Asked) && inTable(w.s.Asked[after]) {
-		after++
+// keysFor are the keys that answer the question about an item, or about all undecided facts at once: those that do
+// something.
+func (w *walk) keysFor(ctx context.Context, q review.Question, ids []string) []answerKey {
+	from, to, alone := w.at, w.at+1, len(ids) == 1
+	isFact := func(at int) bool { item, _ := w.s.Draft.Item(w.s.Asked[at]); return item.InTable() }
+	for !alone && from > 0 && isFact(from-1) {
+		from--
 	}
-	return offered(
-		answerKey{"y", "make them all", true, func() error { return w.settle(ctx, review.Taken, facts) }},
-		answerKey{"n", "reject them all; asks why", true, func() error { return w.settle(ctx, review.Refused, facts) }},
-		answerKey{"i", "go through them one by one", true, func() error { w.oneByOne = true; return nil }},
-		answerKey{"s", "skip them; they come again at the end", true, func() error {
-			w.at = w.s.Next(after)
-			return nil
+	for !alone && to < len(w.s.Asked) && isFact(to) {
+		to++
+	}
+	rest := w.s.Undecided(w.s.Asked[to:])
+	all := slices.Concat(ids, rest)
+	it, more := either(alone, "it", "them all"), len(rest) > 0
+	settle := func(decision review.Decision, ids []string) func() error {
+		return func() error { return w.settle(ctx, decision, ids) }
+	}
+	moveTo := func(at int) func() error { return func() error { w.at = at; return nil } }
+	return slices.DeleteFunc([]answerKey{
+		{"y", "approve " + it, q.CanApprove || !alone, settle(review.Taken, ids)},
+		{"n", "reject " + it + "; asks why", q.Decision != review.Refused, settle(review.Refused, ids)},
+		{"e", "edit it in your editor, and approve the result", q.CanEdit, func() error { return w.edit(ctx, q) }},
+		{"c", "request changes: send it back with a note", alone, func() error { return w.requestChanges(ctx, q.ID) }},
+		{"i", "go through them one by one", !alone, func() error { w.oneByOne = true; return nil }},
+		{"s", "skip " + it + "; comes again at the end", true, moveTo(w.s.Next(to))},
+		{"J", "go on to the next item, decided ones too", to < len(w.s.Asked), moveTo(to)},
+		{"K", "go back to the item before", from > 0, moveTo(from - 1)},
+		{"l", "show its lessons in full", len(q.Backing) > 0, func() error {
+			return cmp.Or(w.paged(ctx, func() { w.show(q, inFull) }), errAgain)
 		}},
-		answerKey{"J", "go to the item after them", after < len(w.s.Asked), func() error { w.at = after; return nil }},
-		answerKey{"K", "go to the item before them", before >= 0, func() error { w.at = before; return nil }},
-	)
+		{"A", "approve this and all undecided ones after it", more, settle(review.Taken, all)},
+		{"R", "reject them", more, settle(review.Refused, all)},
+	}, func(k answerKey) bool { return !k.does })
 }
 
 // settle decides on items, tells what that means, and goes on behind them.
@@ -290,11 +279,6 @@ type answerKey struct {
 }
 
 var errAgain = errors.New("ask again")
-
-// offered are the keys that do something now.
-func offered(keys ...answerKey) []answerKey {
-	return slices.DeleteFunc(keys, func(k answerKey) bool { return !k.does })
-}
 
 // press asks a question until a key answers it. Two keys are always among them: q quits, and ? lists the keys.
 func (w *walk) press(ctx context.Context, question string, keys []answerKey) error {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,68 +12,36 @@ import (
 	"wisdom/review"
 )
 
-// edit opens an entry in the editor until its words can be taken, or are as they were. Trouble is told, never an end of
-// the walk: what was typed is kept in a file that is named.
+// edit opens an entry in the editor until its words can be taken, or are as they were. Trouble with the editor is told,
+// never an end of the walk.
 func (w *walk) edit(ctx context.Context, q review.Question) error {
-	t, known, err := newTyped(w.a, w.s.Draft.ID+"-"+q.ID, q.Entry().String()+"\n")
-	if err != nil {
+	var told string
+	var failed error
+	err := w.typing(ctx, w.s.Draft.ID+"-"+q.ID, q.Entry().String()+"\n", editRemarks(q),
+		func(text string) (problem string, err error) {
+			entry, problem := oneEntry(text)
+			if entry == q.Entry() || problem == "" && entry.Text == "" {
+				w.a.write(0, "%s stays as it is", q.ID)
+				return "", nil
+			}
+			if problem == "" {
+				told, problem, failed = w.reword(ctx, q.ID, entry)
+			}
+			return problem, failed
+		})
+	kept, isKept := errors.AsType[*hintedError](err)
+	if isKept {
+		w.a.write(0, "%s", kept.hint)
+	}
+	switch {
+	case err != nil && (failed != nil || errors.Is(err, errLeft) || errors.Is(err, errAgain) || ctx.Err() != nil):
 		return err
+	case err != nil:
+		w.a.write(0, "%s", err)
+	case told != "":
+		return w.goOn(told, terminal.Green, nil)
 	}
-	if known {
-		w.a.write(0, "going on with what you typed before, in %s", t.file)
-	}
-	remarks := editRemarks(q)
-	for {
-		changed, err := t.edit(remarks)
-		if err != nil {
-			w.a.write(0, "%s", err)
-			return w.keep(t, changed || known)
-		}
-		if !changed && !known { // what was typed before is an edit by itself
-			if changed, err = w.askUnchanged(ctx, t); err != nil || !changed {
-				return errors.Join(err, w.keep(t, len(remarks) != len(editRemarks(q))))
-			}
-		}
-		told := ""
-		entry, problem := oneEntry(t.text)
-		if entry == q.Entry() || problem == "" && entry.Text == "" {
-			w.a.write(0, "%s stays as it is", q.ID)
-			return t.done()
-		}
-		if problem == "" {
-			if told, problem, err = w.reword(ctx, q.ID, entry); err != nil {
-				w.a.write(0, "your words are kept in %s", t.file)
-				return err
-			}
-		}
-		if problem == "" {
-			return cmp.Or(t.done(), w.goOn(told, terminal.Green, nil))
-		}
-		remarks = append(strings.Split(problem, "\n"), editRemarks(q)...)
-	}
-}
-
-// keep leaves a file with what was typed, and names it; without anything typed the file goes.
-func (w *walk) keep(t *typed, typed bool) error {
-	if !typed {
-		return t.done()
-	}
-	w.a.write(0, "what you typed is kept in %s; e goes on with it", t.file)
 	return nil
-}
-
-// askUnchanged is for editors that return at once and open a window of their own.
-func (w *walk) askUnchanged(ctx context.Context, t *typed) (changed bool, err error) {
-	w.sayUnchanged()
-	if saved, err := w.yes(ctx, "Is it saved now? n leaves it as it is.", true); err != nil || !saved {
-		return false, err
-	}
-	return t.reread()
-}
-
-func (w *walk) sayUnchanged() {
-	w.a.write(0, "The text is as it was. If %s opened a window of its own, save it there first; "+
-		"a flag such as --wait in $EDITOR makes it wait.", editor(w.a))
 }
 
 // editRemarks are what an editor shows above an entry.

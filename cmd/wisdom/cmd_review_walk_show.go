@@ -8,7 +8,6 @@ import (
 	"wisdom/cmd/wisdom/terminal"
 	"wisdom/cmd/wisdom/web"
 	"wisdom/internal/lesson"
-	"wisdom/internal/secrets"
 	"wisdom/markdown/lookup"
 	"wisdom/review"
 )
@@ -55,15 +54,10 @@ func (w *walk) show(q review.Question, lessons int) {
 	a := w.a
 	a.say("")
 	a.writeIn(tintOfItem(q.Item), 2, "%s (%s)", q.Head(), q.Note)
-	if lessons == inFull { // they may fill the screen, and the item is to be seen below them
-		w.lessons(q, lessons)
-	}
 	for _, line := range q.Lines {
 		a.write(6, "    %s", line)
 	}
-	if lessons != inFull {
-		w.lessons(q, lessons)
-	}
+	w.lessons(q, lessons)
 	for _, warning := range q.Warnings {
 		a.writeIn(terminal.Yellow, 2, "%s", warning)
 	}
@@ -92,46 +86,24 @@ func (w *walk) lessons(q review.Question, most int) {
 			}
 			w.a.write(4, "    %s%s", mark, b.Text)
 		default:
-			w.briefly(b.Lesson, mark)
+			sayLesson(w.a, mark, b.Lesson)
 		}
 	}
 }
 
-// narrow is the width below which a lesson is shown below its place, not beside it.
-const narrow = 60
-
-func (w *walk) briefly(l lesson.Lesson, mark string) {
-	if w.a.width() < narrow {
-		w.a.write(2, "  %s", l.Place)
-		w.a.write(4, "    %s%s", mark, l.Sentence())
-	} else {
-		w.a.write(6, "  %s  %s%s", l.Place, mark, l.Sentence())
-	}
+// sayLesson prints a lesson with its places, and a mark of what is special about it.
+func sayLesson(a *deps, mark string, l lesson.Lesson) {
+	a.write(6, "  %s  %s%s", l.Place, mark, l.Sentence())
 	if also := l.Also(); also != "" {
-		w.a.write(4, "    %s", also)
+		a.write(4, "    %s", also)
 	}
 }
 
-// showTable prints the table as it would be with the undecided facts.
-func (w *walk) showTable(ctx context.Context, ids []string) {
-	a, decisions := w.a, w.s.Log.Decisions(w.s.Draft.ID)
-	var warnings, sources []string
+// showFacts prints facts that are decided together, with the budget of the table if all are approved.
+func (w *walk) showFacts(ctx context.Context, ids []string) {
+	w.a.say("")
 	for _, id := range ids {
-		decisions[id] = review.Taken
-		item, _ := w.s.Draft.Item(id)
-		if item.Contradiction() != "" {
-			warnings = append(warnings, id+", "+item.Name+" "+item.Text+", but "+item.Contradiction())
-		}
-		if file, _, _ := strings.Cut(item.Source, ":"); !slices.Contains(sources, file) {
-			sources = append(sources, file)
-		}
-	}
-	a.say("")
-	a.write(2, "%s to %s for the facts of %s, which would then be:", plural(len(ids), "change"), lookup.File,
-		strings.Join(sources, " and "))
-	table, _ := secrets.Redact(string(w.s.Draft.Table(decisions)))
-	for line := range strings.SplitSeq(strings.TrimRight(table, "\r\n"), "\n") {
-		a.write(6, "    %s", line)
+		w.fact(w.s.Question(ctx, id))
 	}
 	for _, m := range w.s.Budgets() {
 		if m.Name == string(lookup.File) {
@@ -139,12 +111,13 @@ func (w *walk) showTable(ctx context.Context, ids []string) {
 			w.meter(m)
 		}
 	}
-	for _, warning := range warnings {
-		a.writeIn(terminal.Yellow, 2, "%s", warning)
-	}
-	if gone := goneFacts(ctx, a, w.s.Draft, ids); len(gone) > 0 {
-		a.writeIn(terminal.Yellow, 2, "their sources no longer say so: %s", strings.Join(gone, ", "))
-	}
+}
+
+// fact prints an item of the table in a line.
+func (w *walk) fact(q review.Question) {
+	text := q.ID + "  " + strings.Join(append(q.Lines, q.Warnings...), ", ")
+	text += textIf(q.Contradiction() != "", ", but "+q.Contradiction()) + textIf(q.Decided != "", ", "+q.Decided)
+	w.a.writeIn(tintOfItem(q.Item), 6, "%s", text)
 }
 
 // preview shows the whole change, with the budgets that it leaves.

@@ -11,8 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The review ends when the person ends it, at Ctrl-C, and when nothing was asked for a
-// while; an open page that only looks for changes keeps nothing alive.
+// The review ends when the person ends it, and at Ctrl-C.
 func TestAReviewInABrowserEnds(t *testing.T) {
 	t.Parallel()
 	s := sampleShell(t)
@@ -29,21 +28,26 @@ func TestAReviewInABrowserEnds(t *testing.T) {
 		v.interrupt()
 		assert.Equal(t, exitInterrupted, v.wait(), "exit")
 	})
-	t.Run("by itself", func(t *testing.T) {
-		v := serve(t, s, "--idle", "300ms")
-		c := v.entered()
-		for began := time.Now(); len(v.ended) == 0; time.Sleep(20 * time.Millisecond) {
-			require.True(t, time.Since(began) <= 10*time.Second, "it does not end while a page looks for changes")
-			if r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, v.origin+"/version", nil); err == nil {
-				if answer, err := c.Do(r); err == nil {
-					_ = answer.Body.Close()
-				}
+}
+
+// An open page that only looks for changes keeps no review alive. Not parallel: it changes how long one waits.
+func TestAnIdleReviewInABrowserEnds(t *testing.T) {
+	usual := reviewIdle
+	t.Cleanup(func() { reviewIdle = usual })
+	reviewIdle = 300 * time.Millisecond
+	v := serve(t, sampleShell(t))
+	c := v.entered()
+	for began := time.Now(); len(v.ended) == 0; time.Sleep(20 * time.Millisecond) {
+		require.True(t, time.Since(began) <= 10*time.Second, "it does not end while a page looks for changes")
+		if r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, v.origin+"/version", nil); err == nil {
+			if answer, err := c.Do(r); err == nil {
+				_ = answer.Body.Close()
 			}
 		}
-		if code := v.wait(); code != exitDone || !strings.Contains(v.talk.String(), "nothing was asked for 300ms") {
-			t.Errorf("exit %d, %q", code, v.talk.String())
-		}
-	})
+	}
+	if code := v.wait(); code != exitDone || !strings.Contains(v.talk.String(), "nothing was asked for a while") {
+		t.Errorf("exit %d, %q", code, v.talk.String())
+	}
 }
 
 // Flags that mean something only in a browser are told where there is none.
@@ -54,7 +58,6 @@ func TestFlagsOfTheReviewInABrowser(t *testing.T) {
 		"review --read-only":        "--read-only is about the review in a browser",
 		"review --port 1":           "--port is about the review in a browser",
 		"review --web --port 70000": "--port 70000 is no port",
-		"review --web --idle 0s":    "--idle 0s leaves no time",
 	} {
 		code, _, talk := s.wisdom(strings.Fields(line)...)
 		assert.Truef(t, code == exitTrouble && strings.Contains(talk, want), "%s: exit %d, %q", line, code, talk)

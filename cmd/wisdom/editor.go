@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -50,26 +51,28 @@ type typed struct {
 	a    *deps
 	file workspace.Path
 	text string // as it was read last
+	// known says that it goes on with what was typed before, and was not taken over.
+	known bool
 	// remarked are the lines that were put above it.
 	remarked []string
 }
 
-// newTyped puts a text where it is edited. If a text that was typed there before was
-// not taken over yet, it goes on with that; known reports it.
-func newTyped(a *deps, name, text string) (t *typed, known bool, err error) {
-	t = &typed{a: a, file: editsDir.Join(name + ".md"), text: text}
+// newTyped puts a text where it is edited, unless what was typed there before waits.
+func newTyped(a *deps, name, text string) (*typed, error) {
+	t := &typed{a: a, file: editsDir.Join(name + ".md"), text: text}
 	if err := workspace.MkdirAll(a.fsys, editsDir, 0o700); err != nil {
-		return nil, false, err
+		return nil, err
 	}
 	before, err := a.fsys.ReadFile(t.file, workspace.MaxTarget)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return t, false, workspace.Replace(a.fsys, t.file, []byte(text), 0o600)
+		return t, workspace.Replace(a.fsys, t.file, []byte(text), 0o600)
 	case err != nil:
-		return nil, false, hinted("mend that file, or move it away to begin anew", "what was typed before: %w", err)
+		return nil, hinted("mend that file, or move it away to begin anew", "what was typed before: %w", err)
 	}
-	t.text = string(before)
-	return t, true, nil
+	t.text, t.known = string(before), true
+	a.talk("going on with what was typed before, in %s", t.file)
+	return t, nil
 }
 
 // edit opens the text, with remarks above it, and reads what became of it. changed is false where the file is what it
@@ -86,27 +89,23 @@ func (t *typed) edit(remarks []string) (changed bool, err error) {
 			b.WriteString(line)
 		}
 	}
-	shown := b.String()
-	if err := workspace.Replace(t.a.fsys, t.file, []byte(shown), 0o600); err != nil {
+	t.text = b.String()
+	if err := workspace.Replace(t.a.fsys, t.file, []byte(t.text), 0o600); err != nil {
 		return false, err
 	}
 	ended := openEditor(t.a, t.file)
-	t.text = shown
 	changed, err = t.reread()
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return false, errors.Join(ended, fmt.Errorf("%s is gone: whatever was typed was removed with it", t.file))
-	case err != nil:
-		return true, errors.Join(ended, err)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("%s is gone: whatever was typed was removed with it", t.file)
 	}
-	return changed, ended
+	return changed, errors.Join(ended, err)
 }
 
 // reread takes what was saved since the editor ended.
 func (t *typed) reread() (changed bool, err error) {
 	after, err := t.a.fsys.ReadFile(t.file, workspace.MaxTarget)
 	if err != nil {
-		return false, fmt.Errorf("read what was typed: %w", err)
+		return !errors.Is(err, fs.ErrNotExist), fmt.Errorf("read what was typed: %w", err)
 	}
 	changed = review.WithoutComments(t.text) != review.WithoutComments(string(after))
 	t.text = string(after)
@@ -115,3 +114,84 @@ func (t *typed) reread() (changed bool, err error) {
 
 // done removes the file: what was typed is taken over, or was nothing.
 func (t *typed) done() error { return workspace.RemoveIfThere(t.a.fsys, t.file) } // the editor may have done it
+
+// typing opens a text in the editor until it is taken over. What take has against it stands above it the next time, and
+// above the remarks.
+func (w *walk) typing(
+	ctx context.Context, name, text string, remarks []string, take func(text string) (problem string, err error),
+) error {
+	t, err := newTyped(w.a, name, text)
+	if err != nil {
+		return err
+	}
+	for problem := ""; ; {
+		above := remarks
+		if problem != "" {
+			above = append(strings.Split(problem, "\n"), remarks...)
+		}
+		changed, err := t.edit(above)
+		if err == nil && !changed && (!t.known || problem != "") { // what was typed before is an edit by itself
+			changed, err = w.meantUnchanged(ctx, t, problem)
+		}
+		if err != nil {
+			return w.notTaken(t, changed || t.known || problem != "", err)
+		}
+		now, err := take(t.text)
+		if err == nil && now == "" {
+			return t.done()
+		}
+		if err == nil && now == problem && !w.a.walks { // a program types, and knows no better
+			err = errors.New(oneProblem(now))
+		}
+		if err != nil {
+			return w.notTaken(t, true, err)
+		}
+		problem = now
+	}
+}
+
+// meantUnchanged is for a text that is as it was shown: an editor that returned at once, and opened a window of its
+// own, must not approve what the reviewer did not look at.
+func (w *walk) meantUnchanged(ctx context.Context, t *typed, problem string) (changed bool, err error) {
+	switch {
+	case w.a.interactive():
+	case problem != "":
+		return false, fmt.Errorf("the text is as it was, and what is wrong with it too: %s", oneProblem(problem))
+	default:
+		return false, hinted(w.a.command("review approve "+w.s.Draft.ID)+" approves all of it",
+			"the text is as it was shown, so nothing is decided")
+	}
+	w.a.write(0, "The text is as it was. If %s opened a window of its own, save it there first; "+
+		"a flag such as --wait in $EDITOR makes it wait.", editor(w.a))
+	for {
+		key, err := w.key(ctx, "Enter reads it again, y takes it as it is, n decides nothing [Enter,y,n]")
+		switch {
+		case err != nil:
+			return false, err
+		case key == "":
+			if changed, err := t.reread(); changed || err != nil {
+				return true, err
+			}
+			w.a.write(0, "The text is still as it was.")
+		case key == "y":
+			return true, nil
+		case key == "n":
+			return false, errAgain
+		}
+	}
+}
+
+// notTaken says where what was typed stays; without anything typed its file goes.
+func (w *walk) notTaken(t *typed, typed bool, err error) error {
+	if !typed {
+		return errors.Join(err, t.done())
+	}
+	return &hintedError{
+		err, "what you typed is kept in " + string(t.file) + "; edit again to go on with it",
+	}
+}
+
+// oneProblem is a problem for an error message.
+func oneProblem(problem string) string {
+	return strings.TrimPrefix(strings.ReplaceAll(problem, "\n", "; "), "error: ")
+}

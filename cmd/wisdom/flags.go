@@ -92,14 +92,6 @@ func addReviewer(a *deps, flags *pflag.FlagSet) {
 	flags.StringVar(&a.flags.reviewer, "reviewer", "", "the reviewer (default: $WISDOM_REVIEWER, else the login name)")
 }
 
-func addShrink(cmd *cobra.Command, files *[]string) {
-	cmd.Flags().StringSliceVar(files, "allow-shrink", nil, "allow the `FILE` to lose half of its bytes, or a heading")
-}
-
-func addForce(cmd *cobra.Command, force *bool) {
-	cmd.Flags().BoolVar(force, "force", false, "also replace read-only files")
-}
-
 func addHost(flags *pflag.FlagSet, program *string) {
 	flags.StringVar(program, "openclaw", "", "the host's `PROGRAM` (else openclaw on the PATH)")
 }

@@ -10,16 +10,8 @@ import (
 )
 
 // paged prints an answer through the person's pager, where one reads it on a terminal.
-func (a *deps) paged(show func()) error {
-	command := a.pagerCommand()
-	if command == "" || command == noPager {
-		show()
-		return nil
-	}
-	if text := a.captured(show); text != "" {
-		a.throughPager(command, text)
-	}
-	return nil
+func (a *deps) paged(show func()) {
+	a.throughPager(a.captured(show))
 }
 
 func (a *deps) captured(show func()) string {
@@ -31,12 +23,16 @@ func (a *deps) captured(show func()) string {
 	return text.String()
 }
 
-// throughPager has a pager show a text; where that fails, the text is printed.
-func (a *deps) throughPager(command, text string) {
-	if err := a.pager(command, text); err != nil {
+// throughPager has the person's pager show a text; without one, and where it fails, the text is printed.
+func (a *deps) throughPager(text string) {
+	if command := a.pagerCommand(); command != "" && command != noPager && text != "" {
+		err := a.pager(command, text)
+		if err == nil {
+			return
+		}
 		a.warn("the pager %s ended with trouble (%v)", command, err)
-		fmt.Fprint(a.out, text)
 	}
+	fmt.Fprint(a.out, text)
 }
 
 // noPager is the pager that people set for none.
@@ -61,36 +57,27 @@ func (w *walk) paged(ctx context.Context, show func()) error {
 	if a.height != nil {
 		room = a.height() - belowPage
 	}
-	command := a.pagerCommand()
-	if room <= belowPage || terminal.Rows(text, a.width()) <= room || command == noPager {
+	if room <= belowPage || terminal.Rows(text, a.width()) <= room {
 		fmt.Fprint(a.out, text)
 		return nil
 	}
-	if command != "" {
-		a.throughPager(command, text)
+	if a.pagerCommand() != "" {
+		a.throughPager(text)
 		return nil
 	}
-	return w.pageByPage(ctx, text, room)
-}
-
-// pageByPage prints a text screen by screen, and asks before each one but the first.
-func (w *walk) pageByPage(ctx context.Context, text string, room int) error {
 	used := 0
 	for rest := text; rest != ""; {
 		line, after, _ := strings.Cut(rest, "\n")
-		rows := terminal.Rows(line+"\n", w.a.width())
+		rows := terminal.Rows(line+"\n", a.width())
 		if used > 0 && used+rows > room {
-			key, err := w.key(ctx,
-				fmt.Sprintf("-- %s more: any key goes on, s skips them, q quits --", plural(terminal.Rows(rest, w.a.width()), "line")))
-			if err != nil {
+			more := plural(terminal.Rows(rest, a.width()), "line")
+			key, err := w.key(ctx, fmt.Sprintf("-- %s more: any key goes on, s skips them, q quits --", more))
+			if err != nil || key == "s" {
 				return err
-			}
-			if key == "s" {
-				return nil
 			}
 			used = 0
 		}
-		fmt.Fprintln(w.a.out, line)
+		fmt.Fprintln(a.out, line)
 		rest, used = after, used+rows
 	}
 	return nil

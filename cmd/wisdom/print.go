@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
@@ -175,15 +176,18 @@ func (a *deps) printPatchAs(patch string, paint func(line string) string) {
 	}
 }
 
-// write prints a text that is broken to the width of the terminal.
+// write prints a text; on a terminal it is broken to its width.
 func (a *deps) write(indent int, format string, args ...any) {
 	a.writeIn(terminal.Plain, indent, format, args...)
 }
 
 // writeIn is write in a colour, where colours are wanted.
 func (a *deps) writeIn(colour terminal.Tint, indent int, format string, args ...any) {
-	text := a.shown(fmt.Sprintf(format, args...))
-	for _, line := range terminal.Wrapped(text, max(a.width()-1, 20), indent) {
+	text, width := a.shown(fmt.Sprintf(format, args...)), math.MaxInt
+	if a.walks {
+		width = max(a.width()-1, 20)
+	}
+	for _, line := range terminal.Wrapped(text, width, indent) {
 		fmt.Fprintln(a.out, a.tinted(colour, line))
 	}
 }

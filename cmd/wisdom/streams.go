@@ -28,8 +28,6 @@ type streams struct {
 	ascii  bool
 	// foreground gives the terminal to another program until it ends.
 	foreground func(command string, args ...string) error
-	// start begins another program and does not wait for it.
-	start func(command string, args ...string) error
 	// ctrlC is told of every change of a workspace; nil where nothing interrupts.
 	ctrlC *interrupts
 	// pager lets a program, with its flags, show a text on the terminal.
@@ -122,13 +120,6 @@ func ofProcess(ctrlC *interrupts, here machine) streams {
 			cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
 			defer ctrlC.hold()()
 			return cmd.Run()
-		},
-		start: func(command string, args ...string) error {
-			cmd := exec.Command(command, args...)
-			if err := cmd.Start(); err != nil {
-				return err
-			}
-			return cmd.Process.Release()
 		},
 		pager: func(command, text string) error {
 			cmd := exec.Command("sh", "-c", command)

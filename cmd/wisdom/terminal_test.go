@@ -324,7 +324,7 @@ func TestTerminalInterruptedEditor(t *testing.T) {
 	// Going on: the text is there again, and can be ended.
 	term.script("editor", `grep -q 'Half of a sent' "$1" && printf '**Mine.** Half a sentence is made whole.\n' > "$1"`)
 	term.press("e")
-	term.want(term.wait(`your words will be added to(.|\n)*`+prompt), "going on with what you typed before")
+	term.want(term.wait(`your words will be added to(.|\n)*`+prompt), "going on with what was typed before")
 	// And a Ctrl-C at the question ends the walk; the decision is kept.
 	term.keys("C-c")
 	term.want(term.wait(`wisdom: interrupted\n\$ ?$`), "1 approved")
@@ -338,7 +338,7 @@ func TestTerminalEditorReturnsAtOnce(t *testing.T) {
 	term.typed("wisdom review")
 	term.wait(prompt)
 	term.press("e")
-	screen := term.wait(`n leaves it as it is\. \[Y/n/q\] ?$`)
+	screen := term.wait(`n decides nothing \[Enter,y,n\] ?$`)
 	term.want(screen, "opened a window of its own")
 	// The reviewer saves in that window, and breaks a rule.
 	edits, _ := filepath.Glob(filepath.Join(term.dir, ".wisdom/edits/*"))
@@ -370,7 +370,7 @@ func TestTerminalTypedBeforeIsAnEdit(t *testing.T) {
 	term.wait(prompt)
 	term.press("e")
 	screen := term.wait(`your words will be added to(.|\n)*` + prompt)
-	term.want(screen, "going on with what you typed before")
+	term.want(screen, "going on with what was typed before")
 }
 
 // Nor does such an editor approve a whole draft: what is saved later is what counts.
@@ -439,8 +439,8 @@ func TestTerminalTable(t *testing.T) {
 	}
 	screen := term.wait(all)
 	term.want(
-		screen, "## Telegram", "cam3 driveway, 10.20.0.33", "TOOLS_COMPACT.md: 295 of 300 tokens",
-		"t1, gate 10.20.0.1, router, web UI only from the cable, but MEMORY.md:53 says",
+		screen, "cam3 driveway, 10.20.0.33", "TOOLS_COMPACT.md: 295 of 300 tokens",
+		"t1  gate 10.20.0.1, router, web UI only from the cable", "but MEMORY.md:53",
 	)
 	fits(t, screen, 80)
 	term.press("?")
@@ -626,7 +626,7 @@ func TestTerminalTableAndChangeAreShownPageByPage(t *testing.T) {
 		assert.Truef(t, len(lines) <= 24, "%d lines", len(lines))
 	}
 	page()
-	term.want(term.visible(), "28 changes to TOOLS_COMPACT.md for the facts of TOOLS.md", "## Hosts")
+	term.want(term.visible(), "t1  gate 10.20.0.1")
 	term.press(" ")
 	term.want(term.wait(`Make all 28 changes[^?]*\? \[y,n,i,s,[^]]*q,\?\] ?$`), "cam3 driveway, 10.20.0.33")
 	term.press("y")

@@ -1,18 +1,12 @@
 package terminal
 
-import "strings"
-
 // Coloured reports whether to use colours: by the flag --color, else by the
 // environment, else where a terminal shows them.
 func Coloured(flag string, getenv func(string) string, shows bool) bool {
-	switch flag {
-	case "always":
-		return true
-	case "never":
-		return false
-	}
 	switch {
-	case getenv("NO_COLOR") != "":
+	case flag == "always":
+		return true
+	case flag == "never", getenv("NO_COLOR") != "":
 		return false
 	case getenv("FORCE_COLOR") != "" && getenv("FORCE_COLOR") != "0":
 		return true
@@ -39,17 +33,4 @@ func (t Tint) Of(text string) string {
 		return text
 	}
 	return "\x1b[" + string(t) + "m" + text + "\x1b[0m"
-}
-
-// withoutColours is a text without the codes that colour it.
-func withoutColours(text string) string {
-	var b strings.Builder
-	for {
-		before, code, found := strings.Cut(text, "\x1b[")
-		b.WriteString(before)
-		if !found {
-			return b.String()
-		}
-		_, text, _ = strings.Cut(code, "m")
-	}
 }

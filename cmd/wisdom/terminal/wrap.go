@@ -1,7 +1,7 @@
 package terminal
 
 import (
-	"sort"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -34,8 +34,6 @@ type wrapper struct {
 	filled        bool // the line has a word
 }
 
-func (w *wrapper) room() int { return w.width - uniseg.StringWidth(w.line) }
-
 // longest is how much of a word is looked at in one piece, in bytes, so that one
 // without an end takes no more time for each of its lines than others.
 const longest = 1 << 12
@@ -62,18 +60,22 @@ func (w *wrapper) put(word string, gap int) {
 }
 
 // head is as much of a word as fits on the line; at least one character.
-func (w *wrapper) head(word string) string {
-	piece := word[:min(len(word), longest)]
-	for len(piece) < len(word) && !utf8.RuneStart(word[len(piece)]) {
-		piece = piece[:len(piece)-1]
+func (w *wrapper) head(word string) (head string) {
+	for rest, state := word, -1; rest != ""; {
+		cluster, after, _, next := uniseg.FirstGraphemeClusterInString(rest, state)
+		if head != "" && !w.fits(head+cluster) {
+			break
+		}
+		head, rest, state = head+cluster, after, next
 	}
-	head := cutAt(piece, w.room())
-	if w.fits(head) {
-		return head
+	for !w.fits(head) { // what is shown as one may be wider than a line
+		_, last := utf8.DecodeLastRuneInString(head)
+		if last == len(head) {
+			break
+		}
+		head = head[:len(head)-last]
 	}
-	runes := []rune(head)
-	n := sort.Search(len(runes), func(i int) bool { return !w.fits(string(runes[:i+1])) })
-	return string(runes[:max(n, 1)])
+	return head
 }
 
 func (w *wrapper) next() {
@@ -81,25 +83,15 @@ func (w *wrapper) next() {
 	w.line, w.filled = strings.Repeat(" ", w.indent), false
 }
 
-// cutAt is what of a word fits into so many columns; at least one character.
-func cutAt(word string, width int) (head string) {
-	rest, state, used := word, -1, 0
-	for rest != "" {
-		cluster, after, columns, next := uniseg.FirstGraphemeClusterInString(rest, state)
-		if used > 0 && used+columns > width {
-			break
-		}
-		head, rest, state, used = head+cluster, after, next, used+columns
-	}
-	return head
-}
+// reTint finds the codes that colour a text.
+var reTint = regexp.MustCompile(`\x1b\[[0-9]*m`)
 
 // Rows is how many lines of a screen a text takes: the terminal breaks long ones.
 func Rows(text string, width int) int {
 	rows := 0
 	width = max(width, 1)
 	for line := range strings.Lines(text) {
-		rows += max(1, (uniseg.StringWidth(withoutColours(strings.TrimRight(line, "\n")))+width-1)/width)
+		rows += max(1, (uniseg.StringWidth(reTint.ReplaceAllString(strings.TrimRight(line, "\n"), ""))+width-1)/width)
 	}
 	return rows
 }

@@ -2,7 +2,6 @@ package web
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -150,10 +149,10 @@ func ReadPatch(path, patch string) Block {
 // plural counts things by their English noun.
 func plural(n int, noun string) string { return Number(n) + " " + words.Noun(n, noun) }
 
-// Span is a part of a text; Code stands between backquotes, and Whole is a word that no line breaks within.
+// Span is a part of a text; Code stands between backquotes.
 type Span struct {
-	Text        string
-	Code, Whole bool
+	Text string
+	Code bool
 }
 
 // spans are the parts of a text. A backquote without a second one is text.
@@ -162,36 +161,12 @@ func spans(text string) (all []Span) {
 		before, rest, found := strings.Cut(text, "`")
 		code, after, closed := strings.Cut(rest, "`")
 		if !found || !closed || code == "" {
-			return append(all, wholes(text, false)...)
+			return append(all, Span{text, false})
 		}
-		all = append(all, wholes(before, false)...)
-		all, text = append(all, wholes(code, true)...), after
-	}
-	return all
-}
-
-// line is a text without code: a fact, or a line of a change.
-func line(text string) []Span { return wholes(text, false) }
-
-var (
-	reFlag   = regexp.MustCompile(`(^|[\s"'(\[])(--?\pL[^\s"')\]]*)`)
-	reHyphen = regexp.MustCompile(`()(\S*-\S*)`)
-)
-
-// wholes sets apart what browsers would break behind a hyphen: flags, and in code every word with one.
-func wholes(text string, code bool) (all []Span) {
-	re, at := reFlag, 0
-	if code {
-		re = reHyphen
-	}
-	for _, m := range re.FindAllStringSubmatchIndex(text, -1) {
-		if m[4] > at {
-			all = append(all, Span{Text: text[at:m[4]], Code: code})
+		if before != "" {
+			all = append(all, Span{before, false})
 		}
-		all, at = append(all, Span{Text: text[m[4]:m[5]], Code: code, Whole: true}), m[5]
-	}
-	if at < len(text) {
-		all = append(all, Span{Text: text[at:], Code: code})
+		all, text = append(all, Span{code, true}), after
 	}
 	return all
 }

@@ -141,8 +141,8 @@ type Finding struct{ Severity, Place, Message, Hint, Rule string }
 type Run struct{ When, Outcome, Detail string }
 
 var (
-	css       = asset("style.css")
-	styleSum  = sha256.Sum256([]byte(css))
+	css, _    = static.ReadFile("static/style.css") // it is embedded
+	styleSum  = sha256.Sum256(css)
 	styleHash = base64.StdEncoding.EncodeToString(styleSum[:])
 	// templates are parsed on first use: most commands show no page.
 	templates = sync.OnceValue(func() *template.Template {
@@ -150,19 +150,10 @@ var (
 			"number": Number,
 			"plural": plural,
 			"spans":  spans,
-			"line":   line,
 			"css":    func() template.CSS { return template.CSS(css) },
 		}).ParseFS(static, "static/*.html"))
 	})
 )
-
-func asset(name string) string {
-	b, err := static.ReadFile("static/" + name)
-	if err != nil {
-		panic(err) // it is embedded
-	}
-	return string(b)
-}
 
 // ReportMark begins every report, so that nothing else is replaced by one.
 const ReportMark = "<!doctype html>\n<!-- wisdom report -->\n"
@@ -195,26 +186,18 @@ func (r *Report) Shorten() {
 	}
 }
 
-// severities are those of findings that are printed on paper, the worst first.
-var severities = []string{"error", "warning"}
-
 // Serious are the errors and warnings among the findings, the worst first.
 func (r *Report) Serious() []Finding {
-	var all []Finding
-	for _, severity := range severities {
-		for _, f := range r.Found {
-			if f.Severity == severity {
-				all = append(all, f)
-			}
-		}
-	}
-	return all
+	return slices.DeleteFunc(r.Ordered(), func(f Finding) bool { return f.rank() > 1 })
 }
 
 // Ordered are the findings, the worst first.
 func (r *Report) Ordered() []Finding {
-	isSerious := func(f Finding) bool { return slices.Contains(severities, f.Severity) }
-	return append(r.Serious(), slices.DeleteFunc(slices.Clone(r.Found), isSerious)...)
+	return slices.SortedStableFunc(slices.Values(r.Found), func(x, y Finding) int { return x.rank() - y.rank() })
+}
+
+func (f Finding) rank() int {
+	return slices.Index([]string{"error", "warning", f.Severity}, f.Severity)
 }
 
 // Unfolds reports whether an entry shows the lessons that back it.

@@ -48,6 +48,16 @@ type Draft struct {
 	Entries, Lines, Facts []Item
 }
 
+// Items are all of them.
+func (d *Draft) Items() (all []*Item) {
+	for _, items := range [][]Item{d.Entries, d.Lines, d.Facts} {
+		for i := range items {
+			all = append(all, &items[i])
+		}
+	}
+	return all
+}
+
 // Item is what is decided on.
 type Item struct {
 	ID    string
@@ -72,9 +82,9 @@ type Item struct {
 	Rewords  bool
 	Words    int // that its text may have; 0 for no limit
 	Required bool
-	// Told is for a request about the item alone; Typed are the words that were refused, and are still in their form.
+	// Told is for a request about the item alone; Form are the words that were refused, and are still in their form.
 	Told
-	Typed *Typed
+	Form Typed
 	// Version is that of the page; empty where nothing is decided on it.
 	Version string
 }
@@ -92,32 +102,19 @@ type Typed struct{ Action, Entry, Text, Reason string }
 
 // Answer moves the answer to an action beside the item that it is about, if the page shows that item.
 func (r *Review) Answer(id string, about Action) {
-	for _, items := range [][]Item{r.Entries, r.Lines, r.Facts} {
-		for i := range items {
-			if items[i].ID != id {
-				continue
-			}
-			one := &items[i]
+	for _, one := range r.Items() {
+		if one.ID == id {
 			one.Told = r.Told
 			if r.Problem != "" {
-				one.Typed = &Typed{about.Name, about.Entry, about.Text, about.Reason}
+				one.Form = Typed{about.Name, about.Entry, about.Text, about.Reason}
 			}
 			r.Said, r.Told = strings.Join(r.Notices, " "), Told{Go: r.Go}
-			return
 		}
 	}
 }
 
 // Decidable reports whether the page asks about the item.
 func (i Item) Decidable() bool { return !i.Fixed && i.Version != "" }
-
-// Form is what was typed into a form of the item, and is still there.
-func (i Item) Form() Typed {
-	if i.Typed == nil {
-		return Typed{}
-	}
-	return *i.Typed
-}
 
 // State is the decision in words.
 func (i Item) State() string {
@@ -151,8 +148,8 @@ type Undo struct {
 	Closes string
 	// Back is the generation that undoing this rollback puts back; 0 if it is none.
 	Back int
-	// Reopens are the items that the rollback took out, and that may be proposed again.
-	Reopens []string
+	// Reopens counts the items that the rollback took out, and that may be proposed again.
+	Reopens int
 }
 
 // Open are the items of a list that are undecided, where there are several.
@@ -166,11 +163,9 @@ func (r *Review) Open(items []Item) []Item {
 
 // Write writes the page. Every text passes show.
 func (r *Review) Write(w io.Writer, show func(string) string) error {
-	for _, items := range [][]Item{r.Entries, r.Lines, r.Facts} {
-		for i := range items {
-			if items[i].Version = r.Version; r.ReadOnly {
-				items[i].Version = ""
-			}
+	for _, one := range r.Items() {
+		if !r.ReadOnly {
+			one.Version = r.Version
 		}
 	}
 	clean(r, show)

@@ -54,14 +54,9 @@ func Handler(desk Desk, readOnly bool, show func(string) string) http.Handler {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 		fmt.Fprint(w, desk.Version())
 	})
-	for name, kind := range map[string]string{
-		"style.css": "text/css", "review.css": "text/css",
-		"review.js": "text/javascript",
-	} {
-		content := asset(name)
-		mux.HandleFunc("GET /"+name, func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("Content-Type", kind+"; charset=utf-8")
-			fmt.Fprint(w, content)
+	for _, name := range []string{"style.css", "review.css", "review.js"} {
+		mux.HandleFunc("GET /"+name, func(w http.ResponseWriter, r *http.Request) {
+			http.ServeFileFS(w, r, static, "static/"+name)
 		})
 	}
 	mux.HandleFunc("POST /do", func(w http.ResponseWriter, r *http.Request) {

@@ -31,7 +31,6 @@
   const into = (details) => {
     const field = $("input:not([type=hidden]), textarea", details);
     if (field) field.focus({ preventScroll: true });
-    for (const text of details.querySelectorAll("textarea")) count(text);
     $("form", details).scrollIntoView({ block: "nearest" });
   };
 
@@ -94,16 +93,6 @@
     details.open = true;
     into(details);
   };
-
-  // How many words a text has, beside how many it may have.
-  const count = (field) => {
-    const output = $("output[for=" + field.id + "]");
-    if (!output) return;
-    const words = (field.value.match(/\S+/g) || []).length;
-    output.textContent = "(" + words + " now)";
-    output.classList.toggle("over", words > Number(output.dataset.most));
-  };
-  document.addEventListener("input", (event) => { if (event.target.matches("textarea")) count(event.target); });
 
   document.addEventListener("click", (event) => {
     const details = event.target.closest(".ask > summary") && event.target.closest(".ask");
