@@ -90,7 +90,7 @@ func Phases(f Facts) []Phase {
 	all := []Phase{
 		{
 			Title: "prepare: a baseline, backups, an approved section", Needs: f.prepare(),
-			Undo: "restores every file as it was found, after it asked",
+			Undo: "once every file is as it was found: wisdom rollback 0",
 		},
 		{Title: "MEMORY.md is read when it is needed", Needs: f.memory(), Undo: takesOut},
 		{
