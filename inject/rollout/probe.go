@@ -104,7 +104,7 @@ func (p *Probe) group() string {
 
 func (p *Probe) topic(id string) string { return p.group() + ":topic:" + id }
 
-func (p *Probe) topicOf(name string) string { return p.group() + name + ":topic:" + plainTopic }
+func (p *Probe) topicOf(name string) string { return p.group() + name + ":topic:14" }
 
 func (p *Probe) subagent() string {
 	return fmt.Sprintf("agent:%s:subagent:%s%s", p.Agent, mark, p.Run)
