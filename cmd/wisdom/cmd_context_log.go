@@ -26,18 +26,13 @@ func newContextOutcome(a *deps) *cobra.Command {
 the block. context.json is brought up to date where --out wrote it.`,
 		Example:     "  wisdom context outcome INJ-20260103-183000-a1b2c3 --status success --changes committed --duration 45",
 		Annotations: inWorkspace(exitNothing),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			given := func(flag string) bool { return cmd.Flags().Changed(flag) }
-			if !given("status") && !given("changes") && !given("duration") {
-				return hinted(cmd.CommandPath()+" --help", "no outcome: none of --status, --changes and --duration is given")
-			}
-			return runContextOutcome(a, opts, args[0])
-		},
+		RunE:        func(_ *cobra.Command, args []string) error { return runContextOutcome(a, opts, args[0]) },
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&opts.status, "status", "", "how the task ended: `STATUS` is "+strings.Join(brief.Reportable, " or "))
 	flags.StringVar(&opts.changes, "changes", "", "what became of its changes, for instance committed")
 	flags.StringVar(&opts.duration, "duration", "", "how long it took: `SECONDS`, or 1m30s")
+	cmd.MarkFlagsOneRequired("status", "changes", "duration")
 	return cmd
 }
 
@@ -150,14 +145,9 @@ func runContextReport(a *deps) error {
 func printLevels(a *deps, levels []brief.LevelReport) {
 	rows := [][]string{{"level", "whole", "trimmed", "scrubbed", "errors", "succeeded", "failed", "tokens", "seconds"}}
 	for _, l := range levels {
-		row := []string{l.Level}
-		for _, n := range []any{
-			l.Assembled[brief.Success], l.Assembled[brief.Trimmed], l.Assembled[brief.Scrubbed], l.Assembled[brief.Error],
-			l.Ended[brief.Success], l.Ended[brief.Failed], l.Tokens, l.Duration,
-		} {
-			row = append(row, fmt.Sprint(n))
-		}
-		rows = append(rows, row)
+		rows = append(rows, strings.Fields(fmt.Sprintln(l.Level, l.Assembled[brief.Success], l.Assembled[brief.Trimmed],
+			l.Assembled[brief.Scrubbed], l.Assembled[brief.Error], l.Ended[brief.Success], l.Ended[brief.Failed], l.Tokens,
+			l.Duration)))
 	}
 	sayTable(a, rows)
 }

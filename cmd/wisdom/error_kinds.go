@@ -173,13 +173,10 @@ func hostKinds() []errorKind {
 // contextKinds are about blocks that cannot be made or found.
 func contextKinds() []errorKind {
 	return []errorKind{
-		ofType(exitNothing, func(a *deps, e *brief.NoSoulError) string {
-			if root := repositoryAround(a.repo); root != "" {
-				return "name the root of the repository: --repo " + quoted(root)
-			}
+		ofType(exitNothing, func(_ *deps, e *brief.NoSoulError) string {
 			name := "or name a file in wisdom.toml: [context] soul = [\"docs/ABOUT.md\"]"
 			if e.Repo != "" {
-				return "write README.md or SOUL.md in the repository, " + name
+				return "name the root of the repository, write README.md or SOUL.md there, " + name
 			}
 			return "write SOUL.md, " + name + "; --repo DIR names another repository"
 		}),

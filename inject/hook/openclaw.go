@@ -2,6 +2,7 @@ package hook
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -27,30 +28,8 @@ type Run func(ctx context.Context, stdin []byte, args ...string) (stdout, stderr
 // Openclaw is the host's program.
 type Openclaw struct{ Run Run }
 
-// ErrNoHost says that the host's program does not exist.
-var ErrNoHost = errors.New("OpenClaw is not installed: there is no program openclaw on the PATH")
-
-// NoProgramError says that the host's program is not where a person said it was. It is ErrNoHost, too.
-type NoProgramError struct{ Path string }
-
-// Error implements error.
-func (e *NoProgramError) Error() string { return "there is no program " + e.Path }
-
-// Is reports whether the error is ErrNoHost.
-func (e *NoProgramError) Is(target error) bool { return target == ErrNoHost }
-
-// noHost is why the host's program could not be run.
-func noHost(err error) error {
-	var file *fs.PathError
-	var name *exec.Error
-	switch {
-	case errors.As(err, &file):
-		return &NoProgramError{file.Path}
-	case errors.As(err, &name):
-		return &NoProgramError{name.Name}
-	}
-	return ErrNoHost
-}
+// ErrNoHost says that the host's program does not exist, or not where a person said it was.
+var ErrNoHost = errors.New("OpenClaw is not installed")
 
 // HostError says that the host's program failed.
 type HostError struct {
@@ -71,7 +50,11 @@ func (o Openclaw) run(ctx context.Context, stdin []byte, args ...string) ([]byte
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
-		return nil, noHost(err)
+		program := "openclaw on the PATH"
+		if file, ok := errors.AsType[*fs.PathError](err); ok {
+			program = file.Path
+		}
+		return nil, fmt.Errorf("%w: there is no program %s", ErrNoHost, program)
 	}
 	return nil, &HostError{strings.Join(args[:min(2, len(args))], " "), hostMessage(out, talk, err)}
 }
@@ -98,17 +81,12 @@ func hostMessage(out, talk []byte, err error) string {
 		Error  struct{ Message string }
 		Issues []struct{ Path, Message string }
 	}
-	var text string
+	text := cmp.Or(strings.Join(strings.Fields(string(talk)), " "), err.Error())
 	if json.Unmarshal(out, &answer) == nil && answer.Error.Message != "" {
 		text = answer.Error.Message
 		for _, issue := range answer.Issues {
 			text += fmt.Sprintf("; %s: %s", issue.Path, issue.Message)
 		}
-	} else {
-		text = strings.Join(strings.Fields(string(talk)), " ")
-	}
-	if text == "" {
-		text = err.Error()
 	}
 	const most = 400
 	if runes := []rune(text); len(runes) > most {
