@@ -56,7 +56,7 @@ and the workspace has the operator's profile. docs/context.md has the rules.`,
 	flags.StringVar(&opts.id, "id", "", "the injection `ID`, for repeatable runs")
 	flags.StringVar(&opts.runID, "run-id", "", "the `ID` of the run, for the log")
 	flags.StringVar(&opts.executor, "executor", "", "the `NAME` of the agent that gets the task, for the log")
-	cmd.AddCommand(newContextOutcome(a), newContextReport(a), newContextInit(a))
+	cmd.AddCommand(newContextOutcome(a), newContextInit(a))
 	return cmd
 }
 

@@ -182,12 +182,7 @@ func contextKinds() []errorKind {
 		}),
 		says[*brief.TooLargeError](0, "they are never cut: shorten them, or name a shorter file in "+string(settings.File)+
 			": [context] soul = [\"docs/PROJECT_SOUL.md\"]"),
-		ofType(exitNothing, func(a *deps, e *brief.UnknownError) string {
-			if e.ID == "" {
-				return a.command("context")
-			}
-			return a.command("context report --json") + " lists the last ones"
-		}),
+		says[*brief.UnknownError](exitNothing, string(brief.HistoryFile)+" has a line for each"),
 		says[*brief.UnreadableError](0, "replace it by a file that can be read, or name another in "+string(settings.File)+
 			": [context] soul = [\"docs/ABOUT.md\"]"),
 		says[*brief.NotOursError](0, "name a folder of its own for each run: --out runs/ID"),
