@@ -169,7 +169,7 @@ func newProbe(
 	if err == nil {
 		for _, form := range []hook.Form{hook.Plugin, hook.Hook} {
 			if host.isEnabled(form) {
-				probe.Form, probe.Switch = form, &hostSwitch{a: a, host: host, form: form}
+				probe.Form, probe.Switch = form, switching(a, host, form)
 			}
 		}
 		if _, down := host.Gateway(ctx); down != nil {
@@ -198,36 +198,28 @@ func newProbe(
 	return probe, version, nil
 }
 
-// hostSwitch turns a form off and on again. In between no Ctrl-C ends the process.
-type hostSwitch struct {
-	a       *deps
-	host    *hostState
-	form    hook.Form
-	release func()
-}
-
-// Off implements rollout.Switch.
-func (s *hostSwitch) Off(ctx context.Context) error {
-	s.release = s.a.ctrlC.keep()
-	_, err := switchHost(ctx, s.a, s.host, s.form, hook.Disable(s.form, s.host.plugins, s.host.hooks), false)
-	if err != nil {
-		s.release()
-	}
-	return err
-}
-
-// On implements rollout.Switch.
-func (s *hostSwitch) On(ctx context.Context) error {
-	defer s.release()
-	patch, _, err := enabling(ctx, s.a, s.host, formOptions{form: s.form, noSnippets: hook.Snippets(s.host.plugins) == ""})
-	if err == nil && patch == nil {
-		err = errors.New("there is nothing to enable")
-	}
-	if err != nil {
+// switching turns a form off and on again. In between no Ctrl-C ends the process.
+func switching(a *deps, host *hostState, form hook.Form) func(context.Context, bool) error {
+	var release func()
+	return func(ctx context.Context, on bool) error {
+		if !on {
+			release = a.ctrlC.keep()
+			_, err := switchHost(ctx, a, host, form, hook.Disable(form, host.plugins, host.hooks), false)
+			if err != nil {
+				release()
+			}
+			return err
+		}
+		defer release()
+		patch, _, err := enabling(ctx, a, host, formOptions{form: form, noSnippets: hook.Snippets(host.plugins) == ""})
+		if err == nil && patch == nil {
+			err = errors.New("there is nothing to enable")
+		}
+		if err == nil {
+			_, err = switchHost(ctx, a, host, form, patch, true)
+		}
 		return err
 	}
-	_, err = switchHost(ctx, s.a, s.host, s.form, patch, true)
-	return err
 }
 
 // acceptPrompts are the questions of AC-3 and AC-9: those of the settings, for a

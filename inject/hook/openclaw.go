@@ -232,7 +232,8 @@ func (o Openclaw) Gateway(ctx context.Context) (plugins []string, err error) {
 
 // BackUp copies the host's settings beside them, reads the copy back and compares it. Settings that no one may write
 // are an error: the host would replace them all the same. Where there are none yet, there is no copy either. A copy is
-// whole: a crash leaves at most a hidden file, which the next backup removes.
+// whole: a crash leaves at most a hidden file, which the next backup removes. The newest copy serves again where it is the
+// same.
 func BackUp(path string, now time.Time) (backup string, err error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -251,49 +252,49 @@ func BackUp(path string, now time.Time) (backup string, err error) {
 	if err != nil {
 		return "", err
 	}
-	folder, err := workspace.Open(filepath.Dir(path))
+	copies, err := Copies(path)
+	if last := len(copies) - 1; err == nil && last >= 0 {
+		if b, rerr := os.ReadFile(copies[last]); rerr == nil && bytes.Equal(b, content) {
+			return copies[last], nil
+		}
+	}
+	dir, file := filepath.Split(path)
+	folder, err := workspace.Open(filepath.Clean(dir))
+	if err == nil {
+		backup, err = backUpIn(folder, file, file+copyMark+now.UTC().Format("20060102T150405"), content)
+		err = errors.Join(err, folder.Close())
+	}
 	if err != nil {
 		return "", fmt.Errorf("back up %s: %w", path, err)
 	}
-	defer func() { err = errors.Join(err, folder.Close()) }()
-	name := filepath.Base(path) + copyMark + now.UTC().Format("20060102T150405")
-	copied, err := backUpIn(folder, workspace.Path(filepath.Base(path)), workspace.Path(name), content)
-	if err != nil {
-		return "", fmt.Errorf("back up %s: %w", path, err)
-	}
-	return filepath.Join(filepath.Dir(path), string(copied)), nil
+	return filepath.Join(dir, backup), nil
 }
 
 // backUpIn writes a copy of a file in a folder. Where another file has the name, the copy gets a number. It may hold
 // keys, so only its owner reads it.
-func backUpIn(folder workspace.FS, original, name workspace.Path, content []byte) (workspace.Path, error) {
-	next := "." + original + ".before-wisdom" + workspace.TemporarySuffix
-	if err := workspace.RemoveIfThere(folder, next); err != nil {
+func backUpIn(folder workspace.FS, original, name string, content []byte) (copied string, err error) {
+	next := workspace.Path("." + original + ".before-wisdom" + workspace.TemporarySuffix)
+	if err = workspace.RemoveIfThere(folder, next); err == nil {
+		err = workspace.WriteNew(folder, next, content, 0o600)
+	}
+	if err != nil {
 		return "", err
 	}
-	if err := workspace.WriteNew(folder, next, content, 0o600); err != nil {
-		return "", err
-	}
-	to := name
+	copied = name
 	for n := 2; ; n++ {
-		err := folder.RenameNew(next, to)
-		if err == nil {
+		if err = folder.RenameNew(next, workspace.Path(copied)); !errors.Is(err, fs.ErrExist) {
 			break
 		}
-		there, rerr := folder.ReadFile(to, int64(len(content)))
-		switch {
-		case !errors.Is(err, fs.ErrExist):
-			return "", errors.Join(err, folder.Remove(next))
-		case rerr == nil && bytes.Equal(there, content):
-			return to, folder.Remove(next)
-		}
-		to = workspace.Path(fmt.Sprintf("%s-%d", name, n))
+		copied = fmt.Sprintf("%s-%d", name, n)
 	}
-	if err := folder.SyncDir(workspace.Root); err != nil {
+	if err == nil {
+		err = folder.SyncDir(workspace.Root)
+	}
+	if err != nil {
 		return "", err
 	}
-	if again, err := folder.ReadFile(to, int64(len(content))); err != nil || !bytes.Equal(again, content) {
-		return "", errors.Join(fmt.Errorf("the copy %s differs", to), err)
+	if again, err := folder.ReadFile(workspace.Path(copied), int64(len(content))); !bytes.Equal(again, content) {
+		return "", errors.Join(fmt.Errorf("the copy %s differs", copied), err)
 	}
-	return to, nil
+	return copied, nil
 }

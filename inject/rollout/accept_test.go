@@ -81,8 +81,7 @@ func (h *fakeHost) Calls(_ context.Context, key string) ([]hook.Call, error) {
 	return nil, nil
 }
 
-func (h *fakeHost) Off(context.Context) error { h.off = true; return nil }
-func (h *fakeHost) On(context.Context) error  { h.off = h.stays; return nil }
+func (h *fakeHost) turn(_ context.Context, on bool) error { h.off = !on || h.stays; return nil }
 
 func read(path string) answered {
 	return answered{"so it is", []hook.Call{{Tool: "read", Path: path}}}
@@ -126,7 +125,7 @@ func newProbe(t *testing.T, files map[workspace.Path]string) (*Probe, *fakeHost)
 		},
 	}
 	h := &fakeHost{t: t, p: p, answers: sourced()}
-	p.Host, p.Switch = h, h
+	p.Host, p.Switch = h, h.turn
 	return p, h
 }
 
@@ -326,20 +325,14 @@ func TestSources(t *testing.T) {
 func TestRollbackIsUndone(t *testing.T) {
 	p, h := newProbe(t, nil)
 	ctx, cancel := context.WithCancel(context.Background())
-	p.Switch = canceling{h, cancel}
+	p.Switch = func(ctx context.Context, on bool) error {
+		if !on {
+			cancel()
+			h.fails = context.Canceled
+		}
+		return h.turn(ctx, on)
+	}
 	_, err := p.Accept(ctx, []string{"AC-8"})
 	assert.ErrorIs(t, err, context.Canceled)
 	assert.False(t, h.off, "the plugin is still disabled")
-}
-
-// canceling is a switch after which the command is interrupted.
-type canceling struct {
-	*fakeHost
-	cancel func()
-}
-
-func (c canceling) Off(ctx context.Context) error {
-	c.cancel()
-	c.fails = context.Canceled
-	return c.fakeHost.Off(ctx)
 }

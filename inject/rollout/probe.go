@@ -19,18 +19,13 @@ type Host interface {
 	Calls(ctx context.Context, key string) ([]hook.Call, error)
 }
 
-// Switch turns the plugin or the hook off and on again in the host's settings.
-type Switch interface {
-	Off(ctx context.Context) error
-	On(ctx context.Context) error
-}
-
 // Probe sends messages into sessions of its own and compares what they load with the table.
 type Probe struct {
 	// Host is nil where no gateway answers; Without then says why.
 	Host    Host
 	Without string
-	Switch  Switch
+	// Switch turns the plugin or the hook off and on again in the host's settings.
+	Switch func(ctx context.Context, on bool) error
 	// Form is what is enabled in the host, "" for neither.
 	Form hook.Form
 	// Dir is the workspace, FS its files.

@@ -34,11 +34,11 @@ func checkRollback(ctx context.Context, p *Probe, c *Criterion) error {
 	if err != nil {
 		return err
 	}
-	if err := p.Switch.Off(ctx); err != nil {
+	if err := p.Switch(ctx, false); err != nil {
 		return err
 	}
 	off, offErr := p.until(ctx, "-off", func(got []workspace.Path) bool { return p.isHosts(own, got) })
-	if err := p.Switch.On(context.WithoutCancel(ctx)); err != nil {
+	if err := p.Switch(context.WithoutCancel(ctx), true); err != nil {
 		return errors.Join(offErr, fmt.Errorf("the %s is still disabled (wisdom host install): %w", p.Form, err))
 	}
 	if offErr != nil {
