@@ -48,8 +48,8 @@ func checkTable(ctx context.Context, a *deps, c *rollout.Criterion) error {
 		return nil
 	}
 	c.Sees("%s takes %d tokens of %d", lookup.File, a.countOf(string(text)), a.settings.Budgets.Tools)
-	findings, err := findingsOn(ctx, a, []workspace.Path{lookup.File}, lint.RuleToolsBudget, lint.RuleToolsProse, lint.RuleToolsValue,
-		lint.RuleToolsSource, lint.RuleSecret, lint.RuleInjection)
+	findings, err := findingsOn(ctx, a, []workspace.Path{lookup.File}, lint.RuleToolsBudget, lint.RuleToolsProse,
+		lint.RuleToolsValue, lint.RuleToolsSource, lint.RuleSecret, lint.RuleInjection)
 	if err != nil {
 		return err
 	}

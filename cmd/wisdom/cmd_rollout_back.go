@@ -74,8 +74,8 @@ func rollBackPhase(ctx context.Context, a *deps, flags rollbackOptions) error {
 	return withForce(a, silently(a, func() error { return runRollback(ctx, a, flags) }), flags.to)
 }
 
-// withForce adds to the error of a rollback to a generation, -1 for the one before, how files that were edited since are
-// restored too.
+// withForce adds to the error of a rollback to a generation, -1 for the one before, how files that were edited
+// since are restored too.
 func withForce(a *deps, err error, generation int) error {
 	if !is[*backups.NewerError](err) {
 		return err
