@@ -19,16 +19,11 @@ import (
 	"wisdom/internal/workspace"
 )
 
-type acceptOptions struct {
-	program string // the host's
-	agent   string
-}
-
 // newAccept is the command outside of wisdom host.
 func newAccept(a *deps) *cobra.Command { return withHost(acceptCommand(a)) }
 
 func acceptCommand(a *deps) *cobra.Command {
-	var opts acceptOptions
+	var agent string
 	cmd := &cobra.Command{
 		Use:   "accept [CRITERION...]",
 		Short: "Check the acceptance criteria on the running host, and write a report",
@@ -57,11 +52,10 @@ the hook for some seconds, in which every session loads the host's own files.`,
 			if err := workspace.MkdirAll(a.fsys, backups.Home, 0o700); err != nil {
 				return err
 			}
-			opts.program = hostProgram(cmd)
-			return apartFromAccept(a, func() error { return runAccept(cmd.Context(), a, opts, ids) })
+			return apartFromAccept(a, func() error { return runAccept(cmd.Context(), a, hostProgram(cmd), agent, ids) })
 		},
 	}
-	cmd.Flags().StringVar(&opts.agent, "agent", "", "the `AGENT` of the host (else the one that has this workspace)")
+	cmd.Flags().StringVar(&agent, "agent", "", "the `AGENT` of the host (else the one that has this workspace)")
 	return cmd
 }
 
@@ -86,14 +80,14 @@ type acceptAnswer struct {
 	Path workspace.Path `json:"report"`
 }
 
-func runAccept(ctx context.Context, a *deps, opts acceptOptions, ids []string) error {
+func runAccept(ctx context.Context, a *deps, named, agent string, ids []string) error {
 	now := a.clock()
 	table := a.settings.SessionTable()
 	rules, err := rulesHash(table)
 	if err != nil {
 		return err
 	}
-	probe, host, err := newProbe(ctx, a, opts, table)
+	probe, host, err := newProbe(ctx, a, named, agent, table)
 	if err != nil {
 		return err
 	}
@@ -105,7 +99,7 @@ func runAccept(ctx context.Context, a *deps, opts acceptOptions, ids []string) e
 		a.talk("this takes about fifteen turns of the host's model")
 	}
 	report.Criteria, err = probe.Accept(ctx, ids)
-	program := hook.Openclaw{Run: programOf(a, opts.program, "openclaw")}
+	program := hook.Openclaw{Run: programOf(a, named, "openclaw")}
 	if derr := program.DeleteSessions(context.WithoutCancel(ctx), probe.Agent, probe.Keys()); derr != nil {
 		a.warn("the sessions of the test are still in the host: %v", derr)
 	}
@@ -146,7 +140,7 @@ func printAccept(a *deps, answer acceptAnswer) {
 // newProbe looks for the host, its gateway, and the agent that has this workspace.
 // Where one of them is missing, the probe says why.
 func newProbe(
-	ctx context.Context, a *deps, opts acceptOptions, table *session.Table,
+	ctx context.Context, a *deps, named, agent string, table *session.Table,
 ) (*rollout.Probe, rollout.HostVersion, error) {
 	probe := &rollout.Probe{
 		Dir: a.dir, FS: a.fsys, Table: table, Owners: owners(a, table), Run: a.now().UTC().Format("20060102t150405"),
@@ -161,7 +155,7 @@ func newProbe(
 		Progress: func(id string) { a.talk("checking %s", id) },
 	}
 	var version rollout.HostVersion
-	host, err := askHost(ctx, a, opts.program)
+	host, err := askHost(ctx, a, named)
 	if err == nil {
 		version.Version, err = host.Version(ctx)
 		version.Verified = table.IsVerified(version.Version)
@@ -169,7 +163,7 @@ func newProbe(
 	if err == nil {
 		for _, form := range []hook.Form{hook.Plugin, hook.Hook} {
 			if host.isEnabled(form) {
-				probe.Form, probe.Switch = form, &hostSwitch{a: a, host: host, form: form}
+				probe.Form, probe.Switch = form, switching(a, host, form)
 			}
 		}
 		if _, down := host.Gateway(ctx); down != nil {
@@ -177,7 +171,7 @@ func newProbe(
 		}
 	}
 	if err == nil {
-		if probe.Agent = opts.agent; probe.Agent == "" {
+		if probe.Agent = agent; agent == "" {
 			probe.Agent, err = host.Agent(ctx, func(dir string) bool { return sameFolder(dir, a.dir) })
 		}
 		if err == nil && probe.Agent == "" {
@@ -198,36 +192,28 @@ func newProbe(
 	return probe, version, nil
 }
 
-// hostSwitch turns a form off and on again. In between no Ctrl-C ends the process.
-type hostSwitch struct {
-	a       *deps
-	host    *hostState
-	form    hook.Form
-	release func()
-}
-
-// Off implements rollout.Switch.
-func (s *hostSwitch) Off(ctx context.Context) error {
-	s.release = s.a.ctrlC.keep()
-	_, err := switchHost(ctx, s.a, s.host, s.form, hook.Disable(s.form, s.host.plugins, s.host.hooks), false)
-	if err != nil {
-		s.release()
-	}
-	return err
-}
-
-// On implements rollout.Switch.
-func (s *hostSwitch) On(ctx context.Context) error {
-	defer s.release()
-	patch, _, err := enabling(ctx, s.a, s.host, formOptions{form: s.form, noSnippets: hook.Snippets(s.host.plugins) == ""})
-	if err == nil && patch == nil {
-		err = errors.New("there is nothing to enable")
-	}
-	if err != nil {
+// switching turns a form off and on again. In between no Ctrl-C ends the process.
+func switching(a *deps, host *hostState, form hook.Form) func(context.Context, bool) error {
+	var release func()
+	return func(ctx context.Context, on bool) error {
+		if !on {
+			release = a.ctrlC.keep()
+			_, err := switchHost(ctx, a, host, form, hook.Disable(form, host.plugins, host.hooks), false)
+			if err != nil {
+				release()
+			}
+			return err
+		}
+		defer release()
+		patch, _, err := enabling(ctx, a, host, formOptions{form: form, noSnippets: hook.Snippets(host.plugins) == ""})
+		if err == nil && patch == nil {
+			err = errors.New("there is nothing to enable")
+		}
+		if err == nil {
+			_, err = switchHost(ctx, a, host, form, patch, true)
+		}
 		return err
 	}
-	_, err = switchHost(ctx, s.a, s.host, s.form, patch, true)
-	return err
 }
 
 // acceptPrompts are the questions of AC-3 and AC-9: those of the settings, for a

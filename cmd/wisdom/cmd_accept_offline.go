@@ -20,19 +20,19 @@ import (
 
 // offlineChecks are the criteria that need no host.
 func offlineChecks(a *deps) map[string]func(context.Context, *rollout.Criterion) error {
-	type check = func(context.Context, *rollout.Criterion) error
-	of := func(run func(context.Context, *deps, *rollout.Criterion) error) check {
-		return func(ctx context.Context, c *rollout.Criterion) error { return run(ctx, a, c) }
+	return map[string]func(context.Context, *rollout.Criterion) error{
+		"AC-6": func(ctx context.Context, c *rollout.Criterion) error { return checkTable(ctx, a, c) },
+		"AC-7": func(ctx context.Context, c *rollout.Criterion) error { return checkSection(ctx, a, c) },
 	}
-	return map[string]check{"AC-6": of(checkTable), "AC-7": of(checkSection)}
 }
 
-// findingsOn are those of lint on a file, by some rules; all where none are named. A
+// findingsOn are those of lint on files, by some rules; all where none are named. A
 // rule that is switched off finds nothing.
-func findingsOn(ctx context.Context, a *deps, path workspace.Path, rules ...string) ([]lint.Finding, error) {
+func findingsOn(ctx context.Context, a *deps, paths []workspace.Path, rules ...string) ([]lint.Finding, error) {
 	all, err := review.Check(ctx, a.fsys, a.lintOptions())
 	return slices.DeleteFunc(all, func(f lint.Finding) bool {
-		return f.Severity == lint.Note || f.Path != string(path) || len(rules) > 0 && !slices.Contains(rules, f.Rule)
+		return f.Severity == lint.Note || !slices.Contains(paths, workspace.Path(f.Path)) ||
+			len(rules) > 0 && !slices.Contains(rules, f.Rule)
 	}), err
 }
 
@@ -48,8 +48,8 @@ func checkTable(ctx context.Context, a *deps, c *rollout.Criterion) error {
 		return nil
 	}
 	c.Sees("%s takes %d tokens of %d", lookup.File, a.countOf(string(text)), a.settings.Budgets.Tools)
-	findings, err := findingsOn(ctx, a, lookup.File, lint.RuleToolsBudget, lint.RuleToolsProse, lint.RuleToolsValue,
-		lint.RuleToolsSource, lint.RuleSecret, lint.RuleInjection)
+	findings, err := findingsOn(ctx, a, []workspace.Path{lookup.File}, lint.RuleToolsBudget, lint.RuleToolsProse,
+		lint.RuleToolsValue, lint.RuleToolsSource, lint.RuleSecret, lint.RuleInjection)
 	if err != nil {
 		return err
 	}
@@ -119,15 +119,11 @@ func checkSection(ctx context.Context, a *deps, c *rollout.Criterion) error {
 	if err := checkSupport(a, c, found); err != nil {
 		return err
 	}
-	findings, err := findingsOn(ctx, a, lint.SoulFile)
+	findings, err := findingsOn(ctx, a, []workspace.Path{lint.SoulFile, "WISDOM.md"})
 	if err != nil {
 		return err
 	}
-	wisdomFile, err := findingsOn(ctx, a, "WISDOM.md")
-	if err != nil {
-		return err
-	}
-	for _, f := range append(findings, wisdomFile...) {
+	for _, f := range findings {
 		switch {
 		case f.Rule == lint.RuleOnDemand: // it is about other text than the section
 		case f.Rule == lint.RuleSoulBudget && f.Severity != lint.Error:
@@ -168,8 +164,8 @@ func checkSupport(a *deps, c *rollout.Criterion, found *section.Section) error {
 	}
 	support := "no entries come from lessons"
 	if backed > 0 {
-		support = fmt.Sprintf("%s backed by at least %s", plural(backed, "entry"), plural(least, "lesson")) +
-			"; one that was written down on several days counts for each"
+		support = fmt.Sprintf("%s backed by at least %s; one that was written down on several days counts for each",
+			plural(backed, "entry"), plural(least, "lesson"))
 	}
 	c.Sees("%s; %d required or handwritten", support, exempt)
 	return nil

@@ -79,10 +79,23 @@ func newPin(a *deps, pinned bool) *cobra.Command {
 		Annotations: withoutSettings(inWorkspace(exitNothing, exitLocked, exitUnfinished, exitDamaged)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			number, err := generationNumber(a, args[0])
+			if err == nil {
+				err = needHome(a, number)
+			}
 			if err != nil {
 				return err
 			}
-			return runPin(cmd.Context(), a, number, pinned)
+			return a.locked(cmd.Context(), a.reviewOptions(""), func(*review.Log) error {
+				all, err := backups.Generations(a.fsys)
+				if err == nil {
+					err = backups.Pin(a.fsys, all, number, pinned)
+				}
+				if err != nil {
+					return err
+				}
+				text := either(pinned, "generation %d is pinned", "generation %d is not pinned")
+				return a.reply(object{"generation": number, "pinned": pinned}, text, number)
+			})
 		},
 	}
 }
@@ -226,21 +239,4 @@ func retain(ctx context.Context, a *deps, log *review.Log) {
 	if err != nil && ctx.Err() == nil {
 		a.warn("old generations were not pruned: %s", err)
 	}
-}
-
-func runPin(ctx context.Context, a *deps, number int, pinned bool) error {
-	if err := needHome(a, number); err != nil {
-		return err
-	}
-	return a.locked(ctx, a.reviewOptions(""), func(*review.Log) error {
-		all, err := backups.Generations(a.fsys)
-		if err == nil {
-			err = backups.Pin(a.fsys, all, number, pinned)
-		}
-		if err != nil {
-			return err
-		}
-		text := either(pinned, "generation %d is pinned", "generation %d is not pinned")
-		return a.reply(object{"generation": number, "pinned": pinned}, text, number)
-	})
 }

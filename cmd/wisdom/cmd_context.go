@@ -39,13 +39,7 @@ and the workspace has the operator's profile. docs/context.md has the rules.`,
   wisdom context full --task task.md
   wisdom context 900 --task task.md --out runs/42 --executor my-agent`,
 		Annotations: inWorkspace(exitNothing),
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return hinted("name a file with the task: --task FILE",
-					"wisdom context takes one level, and %q is one more", args[1])
-			}
-			return nil
-		},
+		Args:        cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			for _, name := range []string{"task", "out", "id", "repo"} {
 				if f := cmd.Flags().Lookup(name); f.Changed && f.Value.String() == "" {
@@ -62,7 +56,7 @@ and the workspace has the operator's profile. docs/context.md has the rules.`,
 	flags.StringVar(&opts.id, "id", "", "the injection `ID`, for repeatable runs")
 	flags.StringVar(&opts.runID, "run-id", "", "the `ID` of the run, for the log")
 	flags.StringVar(&opts.executor, "executor", "", "the `NAME` of the agent that gets the task, for the log")
-	cmd.AddCommand(newContextOutcome(a), newContextReport(a), newContextInit(a))
+	cmd.AddCommand(newContextOutcome(a), newContextInit(a))
 	return cmd
 }
 
@@ -207,43 +201,7 @@ func blockOptions(a *deps, opts contextOptions, level brief.Level) (brief.Option
 			o.Repo, o.Workspace = repo, a.fsys
 		}
 	}
-	warnOfOtherRepository(a)
 	return o, nil
-}
-
-// warnOfOtherRepository says which folder is read where the current one is a repository and not named by a flag: a
-// newcomer expects the block of that.
-func warnOfOtherRepository(a *deps) {
-	if a.repo != "" || a.flags.workspace != "" || a.getenv("WISDOM_WORKSPACE") != "" {
-		return
-	}
-	here, err := a.getwd()
-	if err != nil {
-		return
-	}
-	within := func(dir, of string) bool { return strings.HasPrefix(dir+"/", of+"/") }
-	if root := gitRoot(here); root != "" && (!within(here, a.dir) || !within(a.dir, root)) {
-		a.warn("the workspace %s is read, and not this repository; for that one, add --repo %s", a.dir, root)
-	}
-}
-
-// gitRoot returns the innermost folder with a repository around a folder, "" if there is none.
-func gitRoot(dir string) string {
-	for ; ; dir = filepath.Dir(dir) {
-		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
-			return dir
-		}
-		if filepath.Dir(dir) == dir {
-			return ""
-		}
-	}
-}
-
-// repositoryAround returns the root of the repository that a named folder is only a part of, "" if it is no part.
-func repositoryAround(repo string) string {
-	dir, err := filepath.Abs(repo)
-	root := gitRoot(dir)
-	return textIf(repo != "" && err == nil && root != dir, root)
 }
 
 // contextNow is the moment of an injection in the time zone of the schedule, in which

@@ -26,18 +26,13 @@ func newContextOutcome(a *deps) *cobra.Command {
 the block. context.json is brought up to date where --out wrote it.`,
 		Example:     "  wisdom context outcome INJ-20260103-183000-a1b2c3 --status success --changes committed --duration 45",
 		Annotations: inWorkspace(exitNothing),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			given := func(flag string) bool { return cmd.Flags().Changed(flag) }
-			if !given("status") && !given("changes") && !given("duration") {
-				return hinted(cmd.CommandPath()+" --help", "no outcome: none of --status, --changes and --duration is given")
-			}
-			return runContextOutcome(a, opts, args[0])
-		},
+		RunE:        func(_ *cobra.Command, args []string) error { return runContextOutcome(a, opts, args[0]) },
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&opts.status, "status", "", "how the task ended: `STATUS` is "+strings.Join(brief.Reportable, " or "))
 	flags.StringVar(&opts.changes, "changes", "", "what became of its changes, for instance committed")
 	flags.StringVar(&opts.duration, "duration", "", "how long it took: `SECONDS`, or 1m30s")
+	cmd.MarkFlagsOneRequired("status", "changes", "duration")
 	return cmd
 }
 
@@ -113,53 +108,6 @@ func parseSeconds(text string) (float64, error) {
 		return d.Seconds(), nil
 	}
 	return 0, fmt.Errorf("--duration %q is no duration: write it like 45 or 1m30s", text)
-}
-
-func newContextReport(a *deps) *cobra.Command {
-	return &cobra.Command{
-		Use:   "report",
-		Short: "Compare the levels of context blocks by how their tasks ended",
-		Long: `Count for each level the blocks by how they were assembled, and their tasks by how they
-ended (wisdom context outcome), with the medians of tokens and seconds. --json lists the
-last injections, too.`,
-		Example:     "  wisdom context report",
-		Annotations: inWorkspace(exitNothing),
-		RunE:        func(*cobra.Command, []string) error { return runContextReport(a) },
-	}
-}
-
-// mostListed is how many of the last injections a report lists as JSON.
-const mostListed = 50
-
-func runContextReport(a *deps) error {
-	all, damaged, err := brief.History(a.fsys)
-	if err != nil {
-		return err
-	}
-	if damaged > 0 {
-		a.warn("%s: %s cannot be read", brief.HistoryFile, plural(damaged, "line"))
-	}
-	if len(all) == 0 {
-		return &brief.UnknownError{}
-	}
-	levels := brief.Report(all)
-	answer := object{"levels": levels, "last": all[max(0, len(all)-mostListed):]}
-	return a.respond(answer, func() { printLevels(a, levels) })
-}
-
-func printLevels(a *deps, levels []brief.LevelReport) {
-	rows := [][]string{{"level", "whole", "trimmed", "scrubbed", "errors", "succeeded", "failed", "tokens", "seconds"}}
-	for _, l := range levels {
-		row := []string{l.Level}
-		for _, n := range []any{
-			l.Assembled[brief.Success], l.Assembled[brief.Trimmed], l.Assembled[brief.Scrubbed], l.Assembled[brief.Error],
-			l.Ended[brief.Success], l.Ended[brief.Failed], l.Tokens, l.Duration,
-		} {
-			row = append(row, fmt.Sprint(n))
-		}
-		rows = append(rows, row)
-	}
-	sayTable(a, rows)
 }
 
 func newContextInit(a *deps) *cobra.Command {

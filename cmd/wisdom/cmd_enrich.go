@@ -17,37 +17,16 @@ import (
 	"wisdom/pipeline/llm"
 )
 
-// newEnrich is recall --enrich under its own name.
+// newEnrich is recall --enrich under its own name, with what only scripts need.
 func newEnrich(a *deps) *cobra.Command {
-	opts := recallOptions{enrich: true}
-	cmd := &cobra.Command{
-		Use:   "enrich",
-		Short: "Append facts and snippets of the notes to a message",
-		Long: `The same as wisdom recall --enrich and wisdom recall --serve. --chat reads a request of
+	cmd := newRecall(a)
+	cmd.Use, cmd.Short = "enrich", "Append facts and snippets of the notes to a message"
+	cmd.Long = `The same as wisdom recall --enrich and wisdom recall --serve. --chat reads a request of
 OpenAI's or Ollama's API: the last message of the user gets the lines, earlier ones lose
-theirs. A request with "memory": false is not changed.`,
-		Example: `  wisdom enrich < message.txt
-  wisdom enrich --chat < request.json`,
-		Annotations: map[string]string{exitCodes: "130", plainOnly: "yes"},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.enrich = opts.serve == "" || opts.strip
-			if err := opts.check(a, cmd.CommandPath()+" --help", args); err != nil {
-				return err
-			}
-			open := func() error { return a.openNamed(cmd) }
-			if opts.enrich {
-				return runEnrich(cmd.Context(), a, open, opts)
-			}
-			if err := open(); err != nil {
-				return err
-			}
-			return serveEnrich(cmd.Context(), a, opts)
-		},
-	}
-	addEnrich(cmd, &opts)
-	flags := cmd.Flags()
-	flags.BoolVar(&opts.chat, "chat", false, "the input is a request to a model server, in JSON")
-	flags.BoolVar(&opts.noMemory, "no-memory", false, "append nothing")
+theirs. A request with "memory": false is not changed.`
+	cmd.Example = "  wisdom enrich < message.txt\n  wisdom enrich --chat < request.json"
+	cmd.Annotations[plainOnly] = "yes"
+	_ = cmd.Flags().Set("enrich", "true") // it fails for a flag that is not there
 	return cmd
 }
 

@@ -165,7 +165,7 @@ func runForm(ctx context.Context, a *deps, opts formOptions, steps ...formStep) 
 			a.say("%s", line)
 		}
 		if answer.Backup != "" {
-			a.say("backup   %s", answer.Backup)
+			a.say("backup   %s (with your comments, which the host drops)", answer.Backup)
 		}
 		sayNotes(a, answer.Notes)
 		for _, line := range answer.next {

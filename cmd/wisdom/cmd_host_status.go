@@ -29,15 +29,6 @@ type formStatus struct {
 	Answers  []hook.Receipt `json:"answers"` // the last ones
 }
 
-// What is known of the gateway.
-const (
-	gatewayLoaded  = "loaded"
-	gatewayWithout = "not loaded"
-	gatewayAnswers = "answers" // it does not say which hooks it has loaded
-	gatewayDown    = "does not answer"
-	gatewayUnknown = "unknown"
-)
-
 func newFormStatus(a *deps) *cobra.Command {
 	return &cobra.Command{
 		Use:   "status",
@@ -56,7 +47,7 @@ last. A plugin that is loaded need not run: the decisions show that it does.`,
 // showForm shows a form; "" for the one that is enabled, else installed, else the plugin.
 func showForm(ctx context.Context, a *deps, program string, form hook.Form) error {
 	table := a.settings.SessionTable()
-	s := formStatus{Gateway: gatewayUnknown, Last: []hook.Receipt{}, Answers: []hook.Receipt{}}
+	s := formStatus{Gateway: "unknown", Last: []hook.Receipt{}, Answers: []hook.Receipt{}}
 	host, err := askHost(ctx, a, program)
 	usual, ferr := formInUse(a, host)
 	if ferr != nil {
@@ -114,13 +105,13 @@ func gatewayOf(ctx context.Context, host *hostState, form hook.Form) string {
 	loaded, err := host.Gateway(ctx)
 	switch {
 	case err != nil:
-		return gatewayDown
+		return "does not answer"
 	case form == hook.Hook:
-		return gatewayAnswers
+		return "answers" // it does not say which hooks it has loaded
 	case slices.Contains(loaded, hook.PluginID):
-		return gatewayLoaded
+		return "loaded"
 	}
-	return gatewayWithout
+	return "not loaded"
 }
 
 // lastDecisions is how many decisions status shows.
@@ -134,15 +125,12 @@ func decisions(a *deps, s *formStatus) error {
 	receipts = slices.DeleteFunc(receipts, func(r hook.Receipt) bool { return r.Form != s.As })
 	s.Decisions = len(receipts)
 	s.Last = append(s.Last, receipts[max(0, len(receipts)-lastDecisions):]...)
-	if s.As == hook.Hook {
-		return nil
+	if s.As == hook.Plugin {
+		receipts, err = hook.SnippetReceipts(a.fsys)
+		s.Asked = len(receipts)
+		s.Answers = append(s.Answers, receipts[max(0, len(receipts)-lastDecisions):]...)
 	}
-	if receipts, err = hook.SnippetReceipts(a.fsys); err != nil {
-		return err
-	}
-	s.Asked = len(receipts)
-	s.Answers = append(s.Answers, receipts[max(0, len(receipts)-lastDecisions):]...)
-	return nil
+	return err
 }
 
 func printFormStatus(a *deps, s formStatus, table *session.Table) {
@@ -169,19 +157,16 @@ func printFormStatus(a *deps, s formStatus, table *session.Table) {
 	}
 	if s.Trouble == "" {
 		a.say("enabled    %s", either(s.Enabled, "yes", "no"))
-		a.say("gateway    %s%s", s.Gateway, textIf(s.Gateway == gatewayWithout, "; its list may be a minute old"))
+		a.say("gateway    %s%s", s.Gateway, textIf(s.Gateway == "not loaded", "; its list may be a minute old"))
 	}
 	a.say("decisions  %d", s.Decisions)
 	for _, r := range s.Last {
-		files := "the host's own files: " + r.Kept
-		if r.Kept == "" {
-			files = ""
-			for _, f := range r.Files {
-				files += f.Path + " "
-			}
-			files += fmt.Sprintf("(%d characters)", r.Chars)
+		files := ""
+		for _, f := range r.Files {
+			files += f.Path + " "
 		}
-		a.say("  %s  %-12s %s", a.local(r.Time), r.Type, files)
+		a.say("  %s  %-12s %s", a.local(r.Time), r.Type, either(r.Kept != "", "the host's own files: "+r.Kept,
+			fmt.Sprintf("%s(%d characters)", files, r.Chars)))
 	}
 	if s.As == hook.Hook {
 		return

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -145,26 +144,10 @@ func patchHost(
 	if err == nil {
 		err = check()
 	}
-	if err != nil {
-		return "", keepBackup(host, backup, err)
+	if err != nil && backup != "" {
+		err = fmt.Errorf("%w; the settings as they were: %s", err, backup)
 	}
-	if err := hook.Prune(host.settings, backup); err != nil { // no failure: the settings are as they should be
-		a.warn("old copies of %s stay: %v", host.settings, err)
-	}
-	return backup, nil
-}
-
-// keepBackup is an error after a change of the host's settings; where these are not what they were, it names the copy,
-// which stays.
-func keepBackup(host *hostState, backup string, err error) error {
-	if backup == "" {
-		return err
-	}
-	kept, kerr := hook.Keep(host.settings, backup)
-	if kept != "" {
-		err = fmt.Errorf("%w; the settings as they were: %s", err, kept)
-	}
-	return errors.Join(err, kerr)
+	return backup, err
 }
 
 // changeHost switches the form of an answer on or off in the host's settings, and says so.
@@ -173,9 +156,6 @@ func changeHost(
 ) (err error) {
 	if answer.Backup, err = switchHost(ctx, a, host, answer.As, patch, on); err != nil {
 		return err
-	}
-	if plain, err := hook.IsPlain(answer.Backup); err == nil && !plain {
-		answer.note("the host's program writes its settings as plain JSON: comments are in the copy only")
 	}
 	answer.did("the %s is %s in %s", answer.As, onOff(on), host.settings)
 	return nil

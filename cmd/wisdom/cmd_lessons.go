@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -123,21 +122,14 @@ func listLessons(a *deps, result *collect.Result) {
 
 // noteMissing names sources that do not exist: most are places where some people write lessons and others do not.
 func noteMissing(a *deps, sources []collect.Source) {
-	var usual, named []string
+	var missing []string
 	for _, s := range sources {
-		switch {
-		case s.Status != collect.Missing:
-		case s.Note == collect.Absent:
-			usual = append(usual, s.Path)
-		default:
-			named = append(named, fmt.Sprintf("%s (%s)", s.Path, s.Note))
+		if s.Status == collect.Missing {
+			missing = append(missing, s.Path+textIf(s.Note != collect.Absent, " ("+s.Note+")"))
 		}
 	}
-	if len(usual) > 0 {
-		a.note("none of these usual places for lessons exists: %s", strings.Join(usual, ", "))
-	}
-	if len(named) > 0 {
-		a.note("wisdom.toml names sources that do not exist: %s", strings.Join(named, ", "))
+	if missing != nil {
+		a.note("none of these places for lessons exists: %s", strings.Join(missing, ", "))
 	}
 }
 

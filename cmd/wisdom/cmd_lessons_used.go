@@ -1,10 +1,8 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -65,12 +63,7 @@ func followedText(a *deps, u trace.Used) string {
 	says := "approved " + a.when(u.Since)
 	switch {
 	case len(u.Again) > 0:
-		var months []string
-		for _, m := range u.Months {
-			months = append(months, fmt.Sprintf("%s: %d", cmp.Or(m.Month, "without a date"), m.Lessons))
-		}
-		says += fmt.Sprintf("; repeated by %s since, so it may not work (%s)", plural(len(u.Again), "newer note"),
-			strings.Join(months, ", "))
+		says += fmt.Sprintf("; repeated by %s since, so it may not work", plural(len(u.Again), "newer note"))
 	case u.Against != nil:
 	case err == nil && a.clock().Before(since.AddDate(0, 0, 1)): // no note can be newer
 		says += "; it is too early to tell: no note is newer than that day"

@@ -61,6 +61,7 @@ matter, and keeps the answers in .wisdom/expected.json. recall searches them fro
 		Annotations: map[string]string{exitCodes: "11 13 130"},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx := cmd.Context()
+			opts.enrich = opts.enrich && opts.serve == ""
 			if err := opts.check(a, cmd.CommandPath()+" --help", args); err != nil {
 				return err
 			}
@@ -86,49 +87,41 @@ matter, and keeps the answers in .wisdom/expected.json. recall searches them fro
 	flags.BoolVar(&opts.explain, "explain", false, "show how each score came about, and what was not included")
 	flags.BoolVar(&opts.expect, "expect", false, "ask the model which messages each lesson matters for")
 	flags.BoolVar(&opts.enrich, "enrich", false, "append facts and snippets to the message on standard input")
-	addEnrich(cmd, &opts)
-	flags.BoolVar(&opts.receipt, "receipt", false, "append a receipt to .wisdom/injections.jsonl")
-	flags.BoolVar(&opts.stdio, "stdio", false, "answer one JSON line for each that is read")
-	flags.StringVar(&opts.contextFile, "context-file", "", "write the snippets to `FILE` in the workspace, or empty it")
-	flags.StringVar(&opts.session, "session", "", "the `KEY` of the session that asks; only its hash is written")
-	for _, name := range []string{"receipt", "stdio", "context-file", "session"} { // for hosts
-		flags.Lookup(name).Hidden = true
-	}
-	return cmd
-}
-
-// addEnrich adds the flags of enriching.
-func addEnrich(cmd *cobra.Command, opts *recallOptions) {
-	flags := cmd.Flags()
 	flags.BoolVar(&opts.strip, "strip", false, "remove the lines that were appended")
+	flags.BoolVar(&opts.chat, "chat", false, "the input is a request to a model server, in JSON")
+	flags.BoolVar(&opts.noMemory, "no-memory", false, "append nothing")
 	flags.StringVar(&opts.serve, "serve", "", "enrich requests on their way to a model server: listen on `ADDRESS`")
 	flags.StringVar(&opts.upstream, "upstream", "",
 		"the `URL` of the model server (else that of wisdom.toml, else $OLLAMA_HOST)")
 	addExclude(cmd, &opts.exclude)
+	flags.BoolVar(&opts.receipt, "receipt", false, "append a receipt to .wisdom/injections.jsonl")
+	flags.BoolVar(&opts.stdio, "stdio", false, "answer one JSON line for each that is read")
+	flags.StringVar(&opts.contextFile, "context-file", "", "write the snippets to `FILE` in the workspace, or empty it")
+	flags.StringVar(&opts.session, "session", "", "the `KEY` of the session that asks; only its hash is written")
+	for _, name := range []string{"chat", "no-memory", "receipt", "stdio", "context-file", "session"} { // for programs
+		flags.Lookup(name).Hidden = true
+	}
+	cmd.MarkFlagsMutuallyExclusive("expect", "stdio", "enrich")
+	cmd.MarkFlagsMutuallyExclusive("expect", "stdio", "serve")
+	cmd.MarkFlagsMutuallyExclusive("stdio", "context-file")
+	cmd.MarkFlagsMutuallyExclusive("strip", "chat")
+	return cmd
 }
 
 // check finds flags and arguments that cannot be used together.
 func (o *recallOptions) check(a *deps, hint string, args []string) error {
-	forMessage := o.explain || o.receipt || o.contextFile+o.session != "" || len(o.exclude)+len(args) > 0
+	isGiven := !o.stdio && !o.enrich && !o.expect && o.serve == ""
 	var wrong string
 	switch {
-	case o.expect && (forMessage || o.stdio || o.enrich || o.serve != ""):
-		wrong = "--expect takes no message, and no other flag"
 	case o.upstream != "" && o.serve == "":
 		wrong = "--upstream needs --serve"
-	case o.strip && !o.enrich:
-		wrong = "--strip needs --enrich"
-	case o.serve != "" && (o.enrich || o.chat):
-		wrong = "--serve takes requests from the network, not from standard input"
-	case o.strip && o.chat:
-		wrong = "--strip and --chat cannot be used together"
+	case (o.strip || o.chat) && !o.enrich:
+		wrong = "--strip and --chat need --enrich"
 	case o.enrich && a.flags.json:
 		wrong = "--enrich prints no JSON"
-	case o.stdio && o.contextFile != "":
-		wrong = "--stdio and --context-file cannot be used together"
-	case (o.stdio || o.enrich || o.serve != "") && len(args) > 0:
+	case !isGiven && len(args) > 0:
 		wrong = "the messages come from elsewhere, and one is given too"
-	case !o.stdio && !o.enrich && !o.expect && o.serve == "" && len(args) == 0:
+	case isGiven && len(args) == 0:
 		wrong = "recall needs a message, or - to read it from standard input"
 	default:
 		return nil

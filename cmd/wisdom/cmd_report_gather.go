@@ -9,7 +9,6 @@ import (
 
 	"wisdom/backups"
 	"wisdom/cmd/wisdom/web"
-	"wisdom/inject/hook"
 	"wisdom/inject/session"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/host"
@@ -122,11 +121,9 @@ func reportSessions(ctx context.Context, a *deps, r *web.Report, log *review.Log
 	}
 	for i, s := range after {
 		if s.Type == session.Main {
-			value, err := mainLoads(a, before[i], s)
-			if err != nil {
-				return err
-			}
-			r.Facts = append(r.Facts, web.Fact{Name: "A main session loads", Value: value})
+			r.Facts = append(r.Facts, web.Fact{Name: "A main session loads", Value: fmt.Sprintf(
+				"%s tokens with the plugin, %s without", web.Number(s.After.Tokens()), web.Number(before[i].Before.Tokens()),
+			)})
 		}
 		host, now := before[i].Before.Tokens(), s.After.Tokens()
 		one := web.Session{
@@ -144,23 +141,6 @@ func reportSessions(ctx context.Context, a *deps, r *web.Report, log *review.Log
 	}
 	reportFiles(a, r, table)
 	return nil
-}
-
-// mainLoads says what a main session loads without the plugin and with it, and which of the
-// two is the case now. Whether an installed plugin is enabled only the host knows.
-func mainLoads(a *deps, before, after session.Cost) (string, error) {
-	alone, with := web.Number(before.Before.Tokens()), web.Number(after.After.Tokens())
-	for _, form := range []hook.Form{hook.Plugin, hook.Hook} {
-		installed, err := hook.IsInstalled(a.fsys, form)
-		if err != nil {
-			return "", err
-		}
-		if installed {
-			return fmt.Sprintf("%s tokens while the %s is enabled, else %s; wisdom host status says which",
-				with, form, alone), nil
-		}
-	}
-	return fmt.Sprintf("%s tokens now; %s with the plugin, which is not installed", alone, with), nil
 }
 
 // plainType is the name of a type of session in plain words.

@@ -81,7 +81,16 @@ times count too.`,
 				return hinted(a.command("host rollout")+" shows them", "%q is no phase: they are 0 to %d", args[0],
 					rollout.Complete-1)
 			}
-			return checkRollout(cmd.Context(), a, hostProgram(cmd), phase)
+			answer, _, err := rolloutNow(cmd.Context(), a, hostProgram(cmd))
+			if err != nil {
+				return err
+			}
+			answer.Phases = answer.Phases[phase : phase+1]
+			err = a.respond(answer, func() {
+				a.say("phase %d  %s", phase, answer.Phases[0].Title)
+				printNeeds(a, answer.Phases[0].Needs, true)
+			})
+			return cmp.Or(err, findingsIf(!answer.Phases[0].Met()))
 		},
 	}
 }
@@ -91,10 +100,9 @@ func newRolloutBack(a *deps) *cobra.Command {
 		Use:   "back",
 		Short: "Undo this phase, and go back to the one before it",
 		Long: `Undo what this phase changed: phase 2 disables the plugin or the hook, phases 1, 3
-and 4 take out of SOUL.md what was promoted for them. Phase 0 shows what would be
-undone and asks; then it restores every file as wisdom found it. If it cannot ask, it
-undoes nothing. If more than the sentences of a phase was promoted since, it stops and
-names the command that would undo that.`,
+and 4 take out of SOUL.md what was promoted for them. Phase 0 is undone once wisdom
+rollback 0 has restored every file as wisdom found it. If more than the sentences of a
+phase was promoted since, it stops and names the command that would undo that.`,
 		Example:     "  wisdom host rollout back",
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -137,16 +145,14 @@ func showRollout(ctx context.Context, a *deps, program string) error {
 
 // printPhase shows a phase and, once it has begun, what it needs.
 func printPhase(a *deps, p rollout.Phase, answer rolloutAnswer) {
-	since := textIf(!p.Since.IsZero(), ", since "+a.local(p.Since))
-	switch {
-	case p.Number < answer.Phase || answer.Complete:
-		a.say("phase %d  %s (done%s)", p.Number, p.Title, since)
-	case p.Number > answer.Phase:
+	state := "now"
+	if p.Number > answer.Phase {
 		a.say("phase %d  %s (later)", p.Number, p.Title)
 		return
-	default:
-		a.say("phase %d  %s (now%s)", p.Number, p.Title, since)
+	} else if p.Number < answer.Phase || answer.Complete {
+		state = "done"
 	}
+	a.say("phase %d  %s (%s%s)", p.Number, p.Title, state, textIf(!p.Since.IsZero(), ", since "+a.local(p.Since)))
 	printNeeds(a, p.Needs, false)
 }
 
@@ -192,20 +198,6 @@ func toMeet(a *deps, n rollout.Need) string {
 		return n.Do + "; not to wait: " + a.command("host rollout advance --override REASON")
 	}
 	return n.Do
-}
-
-func checkRollout(ctx context.Context, a *deps, program string, number int) error {
-	answer, _, err := rolloutNow(ctx, a, program)
-	if err != nil {
-		return err
-	}
-	phase := answer.Phases[number]
-	answer.Phases = answer.Phases[number : number+1]
-	err = a.respond(answer, func() {
-		a.say("phase %d  %s", phase.Number, phase.Title)
-		printNeeds(a, phase.Needs, true)
-	})
-	return cmp.Or(err, findingsIf(!phase.Met()))
 }
 
 func advanceRollout(ctx context.Context, a *deps, program, override string) error {

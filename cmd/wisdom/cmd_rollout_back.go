@@ -10,7 +10,6 @@ import (
 	"wisdom/backups"
 	"wisdom/inject/hook"
 	"wisdom/inject/rollout"
-	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/pointers"
 	"wisdom/review"
@@ -27,7 +26,7 @@ func backRollout(ctx context.Context, a *deps, program string) error {
 	at := min(state.Phase(), rollout.Complete-1) // that the rollout is complete changed nothing
 	switch at {
 	case 0:
-		if err = restoreFound(ctx, a); err == nil {
+		if err = checkFound(a); err == nil {
 			err = reopen(ctx, a, func(review.Refusal) bool { return true })
 		}
 	case 2:
@@ -58,48 +57,33 @@ func backRollout(ctx context.Context, a *deps, program string) error {
 	})
 }
 
-// restoreFound restores every file as wisdom found it, after it showed what that changes and asked.
-func restoreFound(ctx context.Context, a *deps) error {
-	flags := rollbackOptions{to: 0}
-	_, change, err := planRollback(a, flags, "")
+// checkFound is an error where a file is not as wisdom found it: that is undone by a command of its own.
+func checkFound(a *deps) error {
+	_, change, err := planRollback(a, rollbackOptions{to: 0}, "")
 	if err != nil || len(change.Targets) == 0 {
-		return rollBackPhase(ctx, a, flags)
+		return withForce(a, err, 0)
 	}
-	changes, err := review.ChangesBack(a.fsys, change)
-	if err != nil {
-		return err
+	return &hintedError{
+		&nothingError{"nothing was undone: phase 0 is undone once every file is as wisdom found it"},
+		a.command("rollback 0") + " restores them (--dry-run shows it); then " + a.command("host rollout back"),
 	}
-	a.printPatch(review.Patches(changes, review.Context))
-	var paths []workspace.Path
-	for _, c := range changes {
-		paths = append(paths, c.Path)
-	}
-	agreed, err := confirm(ctx, a, "undo all of this in "+workspace.JoinPaths(paths, ", ")+"?")
-	switch {
-	case err != nil:
-		return err
-	case !agreed:
-		return &hintedError{
-			&nothingError{"nothing was undone: without a yes, phase 0 is not undone"},
-			a.command("rollback 0") + " restores every file as wisdom found it; then " + a.command("host rollout back"),
-		}
-	}
-	return rollBackPhase(ctx, a, flags)
 }
 
 // rollBackPhase rolls back inside wisdom rollout back.
 func rollBackPhase(ctx context.Context, a *deps, flags rollbackOptions) error {
-	err := silently(a, func() error { return runRollback(ctx, a, flags) })
+	return withForce(a, silently(a, func() error { return runRollback(ctx, a, flags) }), flags.to)
+}
+
+// withForce adds to the error of a rollback to a generation, -1 for the one before, how files that were edited
+// since are restored too.
+func withForce(a *deps, err error, generation int) error {
 	if !is[*backups.NewerError](err) {
 		return err
 	}
-	rollback := "rollback --force"
-	if flags.to >= 0 {
-		rollback = fmt.Sprintf("rollback %d --force", flags.to)
-	}
+	to := textIf(generation >= 0, fmt.Sprintf(" %d", generation))
 	return &hintedError{err, fmt.Sprintf(
 		"%s backs up the lines with -, which would be lost, and another rollback restores them; then %s",
-		a.command(rollback), a.command("host rollout back"),
+		a.command("rollback"+to+" --force"), a.command("host rollout back"),
 	)}
 }
 
@@ -173,50 +157,35 @@ func takeSentencesOut(ctx context.Context, a *deps, state *rollout.State, phase 
 	if pending := log.Waiting(); pending != "" && slices.ContainsFunc(review.PendingLines(a.fsys, log), proposed) {
 		a.warn("draft %s still proposes sentences of phase %d: %s", pending, phase, a.command("review reject "+pending))
 	}
-	flags, nothing, err := planBack(a, log, state, phase)
-	switch {
-	case err != nil:
-		return err
-	case nothing == "":
-		return rollBackPhase(ctx, a, flags)
-	}
-	a.say("%s", nothing)
-	return nil
-}
-
-// planBack finds the rollback that takes out what was promoted for a phase, or why there is nothing to take out. It is
-// an error where that rollback would undo more.
-func planBack(a *deps,
-	log *review.Log, state *rollout.State, phase int,
-) (flags rollbackOptions, nothing string, err error) {
 	soul, err := lint.ReadSoul(a.fsys)
 	if err != nil {
-		return flags, "", err
+		return err
 	}
 	if !slices.ContainsFunc(sentencesOf[phase], func(s string) bool { return strings.Contains(string(soul), s) }) {
-		return flags, fmt.Sprintf("SOUL.md has no sentence of phase %d, so there is nothing to take out", phase), nil
+		a.say("SOUL.md has no sentence of phase %d, so there is nothing to take out", phase)
+		return nil
 	}
 	all, err := backups.Generations(a.fsys)
 	if err != nil {
-		return flags, "", err
+		return err
 	}
 	i, others, err := promotionOf(a, log, all, state, phase)
 	last := len(all) - 1
 	switch {
 	case err != nil:
-		return flags, "", err
+		return err
 	case i < 0:
-		return flags, "the sentences in SOUL.md are older than the phase, and stay", nil
+		a.say("the sentences in SOUL.md are older than the phase, and stay")
+		return nil
 	case i == last && others == 0:
-		return rollbackOptions{to: -1, isOfPhase: true}, "", nil
+		return rollBackPhase(ctx, a, rollbackOptions{to: -1, isOfPhase: true})
 	case i == backups.OriginOf(all, last) && others == 0 && i > 0 && all[i-1].Number == all[i].Number-1:
-		return rollbackOptions{to: all[i-1].Number, isOfPhase: true}, "", nil // after a rollback to this generation
+		return rollBackPhase(ctx, a, rollbackOptions{to: all[i-1].Number, isOfPhase: true}) // after a rollback to this one
 	}
 	rollback := fmt.Sprintf("rollback %d --file %s", all[max(i-1, 0)].Number, lint.SoulFile)
-	hint := fmt.Sprintf("%s takes all of that out of %s (--dry-run shows it); then %s", a.command(rollback),
-		lint.SoulFile, a.command("host rollout back"))
-	return flags, "", hinted(hint, "more than the sentences of phase %d was promoted with generation %d or since", phase,
-		all[i].Number)
+	return hinted(fmt.Sprintf("%s takes all of that out of %s (--dry-run shows it); then %s", a.command(rollback),
+		lint.SoulFile, a.command("host rollout back")),
+		"more than the sentences of phase %d was promoted with generation %d or since", phase, all[i].Number)
 }
 
 // promotionOf finds the newest generation that brought sentences of a phase into SOUL.md since the phase began, -1 for

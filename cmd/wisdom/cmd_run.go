@@ -76,7 +76,8 @@ passes; --engine model ends with code 16.`,
 	opts.addEngine(cmd)
 	cmd.Flags().StringVar(&opts.model, "model", "",
 		"the `NAME` of the model on the server (default: from wisdom.toml, else the best that passed the exam)")
-	cmd.Flags().BoolVar(&opts.despite, "despite-exam", false, "go on with a model that failed its exam; each entry says so")
+	cmd.Flags().
+		BoolVar(&opts.despite, "despite-exam", false, "go on with a model that failed its exam; each entry says so")
 	return cmd
 }
 

@@ -2,9 +2,7 @@ package main
 
 import (
 	"cmp"
-	"fmt"
 	"path/filepath"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -43,17 +41,13 @@ func runSession(a *deps, keys []string) error {
 		}
 		return a.respond(object{"sessions": all}, func() { printTypes(a, all, isFound) })
 	}
-	var sessions []session.Cost
-	owners := owners(a, table)
+	sessions, owners := []session.Cost{}, owners(a, table)
 	for _, key := range keys {
 		sessions = append(sessions, table.Cost(a.fsys, a.fsys, key, table.Classify(key, owners), a.countOf))
 	}
 	return a.respond(object{"sessions": sessions}, func() {
 		for i, s := range sessions {
-			if i > 0 {
-				a.say("")
-			}
-			printSession(a, s)
+			printSession(a, textIf(i > 0, "\n"), s)
 		}
 	})
 }
@@ -67,22 +61,8 @@ func sessionsSinceFound(a *deps, table *session.Table) (sessions []session.Cost,
 	return table.Costs(a.fsys, found, a.countOf), found != nil, err
 }
 
-// loadsMore says in which types of session the plugin or the hook loads more than the host did; "" for none.
-func loadsMore(sessions []session.Cost, isFound bool) string {
-	isNot := func(s session.Cost) bool { return s.After.Tokens() <= s.Before.Tokens() }
-	more := slices.DeleteFunc(slices.Clone(sessions), isNot)
-	if len(more) == 0 {
-		return ""
-	}
-	first, n := more[0], len(more)-1
-	others := textIf(n > 0, ", and "+plural(n, "other type"))
-	than := either(isFound, "the host loaded before wisdom", "the host loads without it")
-	return fmt.Sprintf("the plugin loads more in this workspace than %s: %s %d tokens instead of %d%s",
-		than, first.Type, first.After.Tokens(), first.Before.Tokens(), others)
-}
-
-func printSession(a *deps, s session.Cost) {
-	a.say("%s", s.Key)
+func printSession(a *deps, gap string, s session.Cost) {
+	a.say("%s%s", gap, s.Key)
 	a.say("  type    %s, %s", s.Type, s.Reason)
 	if s.Kept != "" {
 		a.say("  files   the host's own: %s", s.Kept)
@@ -114,17 +94,13 @@ func printTypes(a *deps, sessions []session.Cost, isFound bool) {
 	a.say("%-12s | %7s %7s | %7s %7s | %6s  %s", "session", "host", "o200k", "host", "o200k", "limit", "files after")
 	anyOver := false
 	for _, s := range sessions {
-		missing, note := "", textIf(s.Kept != "", " (the host's own: "+s.Kept+")")
+		note := textIf(s.Kept != "", " (the host's own: "+s.Kept+")")
 		for _, f := range s.Files {
-			missing += textIf(f.Missing, " "+string(f.Path))
+			note += textIf(f.Missing, " (missing: "+string(f.Path)+")")
 		}
-		note = cmp.Or(note, textIf(missing != "", " (not included, missing:"+missing+")"))
 		anyOver = anyOver || s.IsOver()
 		a.say("%-12s | %7d %7d | %7d %7d | %6s  %s%s%s", s.Type, s.Before.Host, s.Before.O200k, s.After.Host, s.After.O200k,
 			orDash(s.Limit), textIf(s.IsOver(), "OVER "), pathList(s.After.Files), note)
-	}
-	if more := loadsMore(sessions, isFound); more != "" {
-		a.say("%s", more)
 	}
 	if anyOver {
 		a.say("OVER: the files exceed the limit of the type. Shorten one (%s has their sizes),", a.command("tokens"))
@@ -152,19 +128,15 @@ func owners(a *deps, table *session.Table) []string {
 	return table.OwnersOf(config)
 }
 
-// hostSettings is where the host keeps its settings, by its own variables.
+// readHostSettings is where the host keeps its settings, by its own variables.
 func readHostSettings(a *deps) string {
-	const name = "openclaw.json"
 	if path := a.getenv("OPENCLAW_CONFIG_PATH"); path != "" {
 		return path
 	}
-	if dir := a.getenv("OPENCLAW_STATE_DIR"); dir != "" {
-		return filepath.Join(dir, name)
-	}
-	home := cmp.Or(a.getenv("OPENCLAW_HOME"), a.getenv("HOME"))
 	folder := ".openclaw"
 	if profile := a.getenv("OPENCLAW_PROFILE"); profile != "" && profile != "default" {
 		folder += "-" + profile
 	}
-	return filepath.Join(home, folder, name)
+	home := filepath.Join(cmp.Or(a.getenv("OPENCLAW_HOME"), a.getenv("HOME")), folder)
+	return filepath.Join(cmp.Or(a.getenv("OPENCLAW_STATE_DIR"), home), "openclaw.json")
 }

@@ -94,7 +94,6 @@ var commandsOnDamage = []string{
 	"lint",
 	"why restore",
 	"rollout",
-	"context report",
 	"run --dry-run --engine builtin",
 	"rollback --dry-run",
 	"context full",

@@ -185,17 +185,17 @@ func preparedWorkspace(t *testing.T) (dir, draft string) {
 var before = map[string]string{
 	"wisdom review edit --from-files": "echo >>initiatives/adaptive-context-injection/SOUL_WISDOM_DRAFT.md && ",
 
-	"wisdom review reopen":   "wisdom review reject ID --items e2 >/dev/null && ",
-	"wisdom hook test":       "wisdom hook install >/dev/null && ",
-	"wisdom hook enable":     "wisdom hook install >/dev/null && wisdom hook install --as hook >/dev/null && ",
-	"wisdom context 900":     "echo Add a test. >task.md && ",
-	"wisdom context full":    "echo Add a test. >task.md && ",
-	"wisdom context outcome": "wisdom context --id INJ-20260103-183000-a1b2c3 >/dev/null && ",
-	"wisdom context report":  "wisdom context >/dev/null && ",
-	"wisdom recall --enrich <":        "echo Which port? >message.txt && ",
-	"wisdom enrich --strip":  "echo Which port? >enriched.txt && ",
-	"wisdom enrich --chat":   "echo {} >request.json && ",
-	"wisdom promote":         "wisdom review approve ID --no-promote >/dev/null && ",
+	"wisdom review reopen":     "wisdom review reject ID --items e2 >/dev/null && ",
+	"wisdom hook test":         "wisdom hook install >/dev/null && ",
+	"wisdom hook enable":       "wisdom hook install >/dev/null && wisdom hook install --as hook >/dev/null && ",
+	"wisdom context 900":       "echo Add a test. >task.md && ",
+	"wisdom context full":      "echo Add a test. >task.md && ",
+	"wisdom context outcome":   "wisdom context --id INJ-20260103-183000-a1b2c3 >/dev/null && ",
+	"wisdom context report":    "wisdom context >/dev/null && ",
+	"wisdom recall --enrich <": "echo Which port? >message.txt && ",
+	"wisdom enrich --strip":    "echo Which port? >enriched.txt && ",
+	"wisdom enrich --chat":     "echo {} >request.json && ",
+	"wisdom promote":           "wisdom review approve ID --no-promote >/dev/null && ",
 }
 
 var draftID = regexp.MustCompile(`( |^)(\d{8}-[0-9a-f]{6}|ID)\b`)

@@ -173,24 +173,16 @@ func hostKinds() []errorKind {
 // contextKinds are about blocks that cannot be made or found.
 func contextKinds() []errorKind {
 	return []errorKind{
-		ofType(exitNothing, func(a *deps, e *brief.NoSoulError) string {
-			if root := repositoryAround(a.repo); root != "" {
-				return "name the root of the repository: --repo " + quoted(root)
-			}
+		ofType(exitNothing, func(_ *deps, e *brief.NoSoulError) string {
 			name := "or name a file in wisdom.toml: [context] soul = [\"docs/ABOUT.md\"]"
 			if e.Repo != "" {
-				return "write README.md or SOUL.md in the repository, " + name
+				return "name the root of the repository, write README.md or SOUL.md there, " + name
 			}
 			return "write SOUL.md, " + name + "; --repo DIR names another repository"
 		}),
 		says[*brief.TooLargeError](0, "they are never cut: shorten them, or name a shorter file in "+string(settings.File)+
 			": [context] soul = [\"docs/PROJECT_SOUL.md\"]"),
-		ofType(exitNothing, func(a *deps, e *brief.UnknownError) string {
-			if e.ID == "" {
-				return a.command("context")
-			}
-			return a.command("context report --json") + " lists the last ones"
-		}),
+		says[*brief.UnknownError](exitNothing, string(brief.HistoryFile)+" has a line for each"),
 		says[*brief.UnreadableError](0, "replace it by a file that can be read, or name another in "+string(settings.File)+
 			": [context] soul = [\"docs/ABOUT.md\"]"),
 		says[*brief.NotOursError](0, "name a folder of its own for each run: --out runs/ID"),

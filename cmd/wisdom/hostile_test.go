@@ -135,8 +135,6 @@ var commandLines = []string{
 	"context --id INJ-20260103-183000-a1b2c3",
 	"context outcome INJ-20260103-183000-a1b2c3 --status success --changes WORD --json",
 	"context outcome WORD --status success",
-	"context report",
-	"context report --json",
 	"context init",
 	"run --json",
 	"review",

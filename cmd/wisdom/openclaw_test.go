@@ -41,7 +41,7 @@ func TestOpenClaw(t *testing.T) {
 	o.wisdom("hook", "install")
 	assert.Contains(t, o.wisdom("hook", "test"), "differ in 0")
 	out := o.wisdom("hook", "enable")
-	assert.Contains(t, out, "comments are in the copy only", "no word of comments")
+	assert.Contains(t, out, "with your comments, which the host drops", "no word of comments")
 	o.checkBackup()
 	o.until("agent:main:main", ownMain)
 	for _, turn := range []struct {

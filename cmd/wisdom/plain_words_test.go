@@ -30,8 +30,15 @@ func TestAnswersAreInPlainWords(t *testing.T) {
 				}
 				require.NoError(t, os.CopyFS(s.dir, os.DirFS(dir)))
 				for _, line := range [][]string{
-					{"run"}, {"review", "show"}, {"review", "reject", "--reason", "no"}, {"run"}, {"review", "reopen"},
-					{"review", "list", "--log"}, {"status"}, {"collect", "--explain", "MEMORY.md"}, {"lint"},
+					{"run"},
+					{"review", "show"},
+					{"review", "reject", "--reason", "no"},
+					{"run"},
+					{"review", "reopen"},
+					{"review", "list", "--log"},
+					{"status"},
+					{"collect", "--explain", "MEMORY.md"},
+					{"lint"},
 				} {
 					_, out, talk := s.wisdom(line...)
 					for text := range strings.Lines(reQuotation.ReplaceAllString(withoutNotes(line[0], out)+talk, `"…"`)) {

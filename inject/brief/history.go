@@ -44,17 +44,13 @@ func Remember(fsys workspace.FS, r Record) error {
 }
 
 // History returns the injections, the oldest first, each with its last outcome. Of two with the same ID the newer
-// counts. damaged is the number of lines that are none.
-func History(fsys workspace.FS) (all []Record, damaged int, err error) {
+// counts. Lines that are none are skipped.
+func History(fsys workspace.FS) (all []Record, err error) {
 	lines, err := workspace.RotatedLines(fsys, HistoryFile, workspace.MaxState)
 	at := map[string]int{}
 	for _, text := range lines {
 		var r Record
-		if len(bytes.TrimSpace(text)) == 0 {
-			continue
-		}
 		if json.Unmarshal(text, &r) != nil || r.SchemaVersion != 1 || CheckID(r.InjectionID) != nil {
-			damaged++
 			continue
 		}
 		i, known := at[r.InjectionID]
@@ -70,24 +66,19 @@ func History(fsys workspace.FS) (all []Record, damaged int, err error) {
 			all = append(all, r)
 		}
 	}
-	return all, damaged, err
+	return all, err
 }
 
 // UnknownError says that the history has no such injection, or that no block was assembled for it.
 type UnknownError struct{ ID string }
 
 // Error implements error.
-func (e *UnknownError) Error() string {
-	if e.ID == "" {
-		return "no context was injected in this workspace"
-	}
-	return fmt.Sprintf("no injection %s in this workspace", e.ID)
-}
+func (e *UnknownError) Error() string { return fmt.Sprintf("no injection %s in this workspace", e.ID) }
 
 // Complete adds the outcome of a task to its injection and returns what the history says of it now. change sets what
 // was reported, and Reported if that is how the task ended.
 func Complete(fsys workspace.FS, id string, change func(*Outcome)) (Record, error) {
-	all, _, err := History(fsys)
+	all, err := History(fsys)
 	if err != nil {
 		return Record{}, err
 	}

@@ -36,7 +36,6 @@ func TestNewestJournal(t *testing.T) {
 		"session-journals/session-41.md session-journals/session-9.md session-journals/TEMPLATE.md",
 		"session-journals/2025-01-03.md session-journals/session-41.md",
 		"memory/2026-01-03.md memory/2026-01-03-1430.md memory/2026-01-03-chat.md memory/lessons.md",
-		"memory/2026-01-02.md memory/research/2026-01-03.md memory/2026-01-01.md",
 		"memory/daily/2026-01-03.md memory/2026-01-02.md",
 		"memory/2026/01/2026-01-03.md memory/2026-01-02.md",
 		"memory/2026-01-02.md memory/dreaming/light/2026-01-03.md memory/.dreams/2026-01-03.md",

@@ -118,8 +118,8 @@ func TestAnchorsTemplate(t *testing.T) {
 	}
 }
 
-// The history: an outcome completes its injection, a line that is none is counted, and a report compares the levels.
-func TestHistoryAndReport(t *testing.T) {
+// The history: an outcome completes its injection, and a line that is none is skipped.
+func TestHistory(t *testing.T) {
 	t.Parallel()
 	fsys := workspacetest.NewMemory(
 		map[workspace.Path]string{
@@ -149,17 +149,10 @@ func TestHistoryAndReport(t *testing.T) {
 		_, err := Complete(fsys, id, func(*Outcome) {})
 		assert.ErrorAs(t, err, new(*UnknownError), id)
 	}
-	all, damaged, err := History(fsys)
-	if err != nil || damaged != 1 || len(all) != 5 || all[0].Outcome.Changes != "committed" || all[2].Outcome.Reported {
-		t.Fatalf("%v, %d damaged, %+v", err, damaged, all)
+	all, err := History(fsys)
+	if err != nil || len(all) != 5 || all[0].Outcome.Changes != "committed" || all[2].Outcome.Reported {
+		t.Fatalf("%v, %+v", err, all)
 	}
-	var levels []string
-	for _, r := range Report(all) {
-		levels = append(levels, fmt.Sprintln(r.Level, r.Assembled, r.Ended, r.Tokens > 0, r.Duration))
-	}
-	assert.Equal(t, "minimal map[trimmed:1] map[] true 0\n700 map[trimmed:1] map[] true 0\n"+
-		"standard map[trimmed:2] map[success:2] true 50\n"+
-		"1400 map[error:1] map[] false 0\n", strings.Join(levels, ""))
 }
 
 // SOUL that exceeds the budget of its level is printed whole up to the hard cap, with a short journal, a warning and

@@ -23,37 +23,28 @@ var (
 	reNumber = words.Lazily(`\d{1,9}`)
 )
 
-// journalKey is what the name of a journal tells about its age.
+// journalKey is what a journal tells about its age.
 type journalKey struct {
-	path workspace.Path
-	// elsewhere is 1 if it lies in a folder about a topic, not in one for the notes of days.
-	elsewhere int
-	date      string
+	date string
 	// numbers are those behind the date: a time of day, the number of a session. The note of a whole day has the highest.
 	numbers []int
+	changed int64
 }
 
 // newestFirst orders the journals that match a pattern: by the date in the name, those without one behind the others.
 // Of one day, the later time or the higher number in the name comes first, then what was changed last. Where a pattern
-// is for the notes of days (it has {date}), the note of the whole day comes first. A folder about a topic comes behind
-// those for days. Descriptions of a folder and what the host derives from notes are not among them.
+// is for the notes of days (it has {date}), the note of the whole day comes first. Descriptions of a folder and what the
+// host derives from notes are not among them.
 func (o *Options) newestFirst(files []workspace.Path, pattern string) []workspace.Path {
-	base, _, _ := strings.Cut(pattern, "*")
 	last := o.Now.AddDate(0, 0, mostAhead).Format(time.DateOnly)
-	var keys []journalKey
+	files = slices.DeleteFunc(files, isNoJournal)
+	keys := map[workspace.Path]journalKey{}
 	for _, p := range files {
-		if isNoJournal(p) {
-			continue
-		}
 		date, rest := cutDate(stemOf(p))
 		if date > last {
 			date = ""
 		}
-		below := strings.TrimPrefix(string(p.Dir()), strings.TrimSuffix(base, "/"))
-		key := journalKey{path: p, date: date}
-		if !isForDays(below) {
-			key.elsewhere = 1
-		}
+		key := journalKey{date: date, changed: changed(o.Repo, p)}
 		if rest == "" && strings.Contains(pattern, "{date}") {
 			key.numbers = []int{math.MaxInt}
 		}
@@ -61,25 +52,14 @@ func (o *Options) newestFirst(files []workspace.Path, pattern string) []workspac
 			number, _ := strconv.Atoi(digits)
 			key.numbers = append(key.numbers, number)
 		}
-		keys = append(keys, key)
+		keys[p] = key
 	}
-	slices.SortStableFunc(keys, o.compare)
-	sorted := make([]workspace.Path, len(keys))
-	for i, key := range keys {
-		sorted[i] = key.path
-	}
-	return sorted
-}
-
-// compare orders journals, the newest first.
-func (o *Options) compare(a, b journalKey) int {
-	if byName := cmp.Or(
-		a.elsewhere-b.elsewhere, cmp.Compare(b.date, a.date),
-		slices.Compare(b.numbers, a.numbers),
-	); byName != 0 {
-		return byName
-	}
-	return cmp.Or(cmp.Compare(changed(o.Repo, b.path), changed(o.Repo, a.path)), cmp.Compare(a.path, b.path))
+	slices.SortStableFunc(files, func(a, b workspace.Path) int {
+		x, y := keys[a], keys[b]
+		return cmp.Or(cmp.Compare(y.date, x.date), slices.Compare(y.numbers, x.numbers),
+			cmp.Compare(y.changed, x.changed), cmp.Compare(a, b))
+	})
+	return files
 }
 
 // changed is when a file was changed, in nanoseconds; 0 if nobody knows.
@@ -109,21 +89,4 @@ func isNoJournal(p workspace.Path) bool {
 	isDerived := func(name string) bool { return slices.Contains(host.DerivedFolders, name) }
 	return slices.Contains([]string{"readme", "index", "template"}, strings.ToLower(stemOf(p))) ||
 		slices.ContainsFunc(strings.Split(string(p.Dir()), "/"), isDerived)
-}
-
-// dayFolders are names of folders that hold the notes of days.
-var dayFolders = []string{
-	"archive", "daily", "days", "diary", "journal", "journals", "log", "logs", "notes", "sessions",
-}
-
-// isForDays reports whether a folder below that of the notes holds notes of days, as a folder for a year does, and is
-// not about a topic.
-func isForDays(dir string) bool {
-	for name := range strings.SplitSeq(strings.Trim(dir, "/"), "/") {
-		isNumber := strings.Trim(name, "0123456789-") == ""
-		if !isNumber && !slices.Contains(dayFolders, strings.ToLower(name)) {
-			return false
-		}
-	}
-	return true
 }

@@ -70,11 +70,8 @@ func scrub(text, path string) (string, []Redaction) {
 		all = append(all, Redaction{f.Rule, path, f.Line})
 	}
 	for _, p := range seedPatterns {
-		line, counted := 1, 0
 		for _, at := range p.re.FindAllStringIndex(text, -1) {
-			line += strings.Count(text[counted:at[0]], "\n")
-			counted = at[0]
-			all = append(all, Redaction{p.rule, path, line})
+			all = append(all, Redaction{p.rule, path, 1 + strings.Count(text[:at[0]], "\n")})
 		}
 		text = p.re.ReplaceAllStringFunc(text, func(secret string) string {
 			return secrets.Redacted + strings.Repeat("\n", strings.Count(secret, "\n"))

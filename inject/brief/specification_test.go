@@ -158,7 +158,7 @@ func rulesOfLogs() []rule {
 	rules := []rule{
 		{"Security Scrubbing", "all sections are scrubbed", byGolden("scrubbed")},
 		{"Logging Format", "every field of the example", TestLogFields},
-		{"Logging Format", "every injection is logged for A|B analysis", TestHistoryAndReport},
+		{"Logging Format", "every injection is logged for A|B analysis", TestHistory},
 		{"Logging Format", "the log is in runs/<run-id>/context.json", byScript(`grep '"run_id": "r1"' runs/1/context.json`)},
 		{"Outcome Classification", "success: within budget, no issues", byGolden("activation_full")},
 		{"Outcome Classification", "trimmed: a section was dropped", byGolden("trimming_roadmap")},

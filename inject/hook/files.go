@@ -134,15 +134,7 @@ func Inspect(fsys workspace.FS, form Form, table *session.Table) (Installation, 
 	return i, nil
 }
 
-// EditedError says that files were changed by a person.
-type EditedError struct{ Paths []workspace.Path }
-
-// Error implements error.
-func (e *EditedError) Error() string {
-	return workspace.JoinPaths(e.Paths, ", ") + ": changed by hand, and not overwritten"
-}
-
-// CheckEdited is an *EditedError where a person changed one of the files.
+// CheckEdited is an error where a person changed one of the files.
 func CheckEdited(changes []Change) error {
 	var paths []workspace.Path
 	for _, c := range changes {
@@ -153,7 +145,7 @@ func CheckEdited(changes []Change) error {
 	if paths == nil {
 		return nil
 	}
-	return &EditedError{paths}
+	return fmt.Errorf("%s: changed by hand, and not overwritten", workspace.JoinPaths(paths, ", "))
 }
 
 // Install writes the files of a plan, or none where a person changed one of them. The caller holds the lock.
@@ -205,7 +197,8 @@ func Remove(fsys workspace.FS, form Form) (removed, kept []workspace.Path, err e
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, p := range installed.own(form) {
+	own := installed.own(form)
+	for _, p := range own {
 		b, hash, err := workspace.ReadState(fsys, p, maxFile)
 		switch {
 		case err != nil:
@@ -220,9 +213,7 @@ func Remove(fsys workspace.FS, form Form) (removed, kept []workspace.Path, err e
 			removed = append(removed, p)
 		}
 	}
-	for _, p := range installed.own(form) {
-		delete(installed.Files, p)
-	}
+	maps.DeleteFunc(installed.Files, func(p workspace.Path, _ workspace.Hash) bool { return slices.Contains(own, p) })
 	if form == Hook {
 		removeEmpty(fsys, Folder, Folder.Dir())
 	}

@@ -2,6 +2,7 @@ package hook
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -27,30 +28,8 @@ type Run func(ctx context.Context, stdin []byte, args ...string) (stdout, stderr
 // Openclaw is the host's program.
 type Openclaw struct{ Run Run }
 
-// ErrNoHost says that the host's program does not exist.
-var ErrNoHost = errors.New("OpenClaw is not installed: there is no program openclaw on the PATH")
-
-// NoProgramError says that the host's program is not where a person said it was. It is ErrNoHost, too.
-type NoProgramError struct{ Path string }
-
-// Error implements error.
-func (e *NoProgramError) Error() string { return "there is no program " + e.Path }
-
-// Is reports whether the error is ErrNoHost.
-func (e *NoProgramError) Is(target error) bool { return target == ErrNoHost }
-
-// noHost is why the host's program could not be run.
-func noHost(err error) error {
-	var file *fs.PathError
-	var name *exec.Error
-	switch {
-	case errors.As(err, &file):
-		return &NoProgramError{file.Path}
-	case errors.As(err, &name):
-		return &NoProgramError{name.Name}
-	}
-	return ErrNoHost
-}
+// ErrNoHost says that the host's program does not exist, or not where a person said it was.
+var ErrNoHost = errors.New("OpenClaw is not installed")
 
 // HostError says that the host's program failed.
 type HostError struct {
@@ -71,7 +50,11 @@ func (o Openclaw) run(ctx context.Context, stdin []byte, args ...string) ([]byte
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
-		return nil, noHost(err)
+		program := "openclaw on the PATH"
+		if file, ok := errors.AsType[*fs.PathError](err); ok {
+			program = file.Path
+		}
+		return nil, fmt.Errorf("%w: there is no program %s", ErrNoHost, program)
 	}
 	return nil, &HostError{strings.Join(args[:min(2, len(args))], " "), hostMessage(out, talk, err)}
 }
@@ -98,17 +81,12 @@ func hostMessage(out, talk []byte, err error) string {
 		Error  struct{ Message string }
 		Issues []struct{ Path, Message string }
 	}
-	var text string
+	text := cmp.Or(strings.Join(strings.Fields(string(talk)), " "), err.Error())
 	if json.Unmarshal(out, &answer) == nil && answer.Error.Message != "" {
 		text = answer.Error.Message
 		for _, issue := range answer.Issues {
 			text += fmt.Sprintf("; %s: %s", issue.Path, issue.Message)
 		}
-	} else {
-		text = strings.Join(strings.Fields(string(talk)), " ")
-	}
-	if text == "" {
-		text = err.Error()
 	}
 	const most = 400
 	if runes := []rune(text); len(runes) > most {
@@ -254,7 +232,8 @@ func (o Openclaw) Gateway(ctx context.Context) (plugins []string, err error) {
 
 // BackUp copies the host's settings beside them, reads the copy back and compares it. Settings that no one may write
 // are an error: the host would replace them all the same. Where there are none yet, there is no copy either. A copy is
-// whole: a crash leaves at most a hidden file, which the next backup removes.
+// whole: a crash leaves at most a hidden file, which the next backup removes. The newest copy serves again where it is the
+// same.
 func BackUp(path string, now time.Time) (backup string, err error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -273,49 +252,49 @@ func BackUp(path string, now time.Time) (backup string, err error) {
 	if err != nil {
 		return "", err
 	}
-	folder, err := workspace.Open(filepath.Dir(path))
+	copies, err := Copies(path)
+	if last := len(copies) - 1; err == nil && last >= 0 {
+		if b, rerr := os.ReadFile(copies[last]); rerr == nil && bytes.Equal(b, content) {
+			return copies[last], nil
+		}
+	}
+	dir, file := filepath.Split(path)
+	folder, err := workspace.Open(filepath.Clean(dir))
+	if err == nil {
+		backup, err = backUpIn(folder, file, file+copyMark+now.UTC().Format("20060102T150405"), content)
+		err = errors.Join(err, folder.Close())
+	}
 	if err != nil {
 		return "", fmt.Errorf("back up %s: %w", path, err)
 	}
-	defer func() { err = errors.Join(err, folder.Close()) }()
-	name := filepath.Base(path) + copyMark + now.UTC().Format("20060102T150405")
-	copied, err := backUpIn(folder, workspace.Path(filepath.Base(path)), workspace.Path(name), content)
-	if err != nil {
-		return "", fmt.Errorf("back up %s: %w", path, err)
-	}
-	return filepath.Join(filepath.Dir(path), string(copied)), nil
+	return filepath.Join(dir, backup), nil
 }
 
 // backUpIn writes a copy of a file in a folder. Where another file has the name, the copy gets a number. It may hold
 // keys, so only its owner reads it.
-func backUpIn(folder workspace.FS, original, name workspace.Path, content []byte) (workspace.Path, error) {
-	next := "." + original + ".before-wisdom" + workspace.TemporarySuffix
-	if err := workspace.RemoveIfThere(folder, next); err != nil {
+func backUpIn(folder workspace.FS, original, name string, content []byte) (copied string, err error) {
+	next := workspace.Path("." + original + ".before-wisdom" + workspace.TemporarySuffix)
+	if err = workspace.RemoveIfThere(folder, next); err == nil {
+		err = workspace.WriteNew(folder, next, content, 0o600)
+	}
+	if err != nil {
 		return "", err
 	}
-	if err := workspace.WriteNew(folder, next, content, 0o600); err != nil {
-		return "", err
-	}
-	to := name
+	copied = name
 	for n := 2; ; n++ {
-		err := folder.RenameNew(next, to)
-		if err == nil {
+		if err = folder.RenameNew(next, workspace.Path(copied)); !errors.Is(err, fs.ErrExist) {
 			break
 		}
-		there, rerr := folder.ReadFile(to, int64(len(content)))
-		switch {
-		case !errors.Is(err, fs.ErrExist):
-			return "", errors.Join(err, folder.Remove(next))
-		case rerr == nil && bytes.Equal(there, content):
-			return to, folder.Remove(next)
-		}
-		to = workspace.Path(fmt.Sprintf("%s-%d", name, n))
+		copied = fmt.Sprintf("%s-%d", name, n)
 	}
-	if err := folder.SyncDir(workspace.Root); err != nil {
+	if err == nil {
+		err = folder.SyncDir(workspace.Root)
+	}
+	if err != nil {
 		return "", err
 	}
-	if again, err := folder.ReadFile(to, int64(len(content))); err != nil || !bytes.Equal(again, content) {
-		return "", errors.Join(fmt.Errorf("the copy %s differs", to), err)
+	if again, err := folder.ReadFile(workspace.Path(copied), int64(len(content))); !bytes.Equal(again, content) {
+		return "", errors.Join(fmt.Errorf("the copy %s differs", copied), err)
 	}
-	return to, nil
+	return copied, nil
 }

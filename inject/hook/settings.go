@@ -56,26 +56,23 @@ func Snippets(plugins any) string {
 	return program
 }
 
+// unsetHooks lets the host load hooks again.
+const unsetHooks = "openclaw config unset hooks.internal.enabled"
+
 // EnablePlugin is the change that lets the host load the plugin in dir, which is nil where there is nothing to change,
 // and what it does beside that. plugins and hooks are these parts of the host's settings, nil where they are not set.
 // program is the path of the program that the plugin asks for snippets; "" for none.
 func EnablePlugin(plugins, hooks any, dir, program string) (patch Patch, notes []string, err error) {
 	switch {
 	case session.Member(plugins, "enabled") == false:
-		return nil, nil, &SettingsError{
-			"plugins.enabled is false: it loads no plugin",
-			"openclaw config set plugins.enabled true",
-		}
+		err = &SettingsError{"plugins.enabled is false: it loads no plugin", "openclaw config set plugins.enabled true"}
 	case slices.Contains(list(session.Member(plugins, "deny")), PluginID):
-		return nil, nil, &SettingsError{
-			fmt.Sprintf("plugins.deny names %q", PluginID),
-			"take it out of plugins.deny in openclaw.json",
-		}
+		err = &SettingsError{fmt.Sprintf("plugins.deny names %q", PluginID), "take it out of plugins.deny in openclaw.json"}
 	case session.Member(hooks, "internal", "enabled") == false:
-		return nil, nil, &SettingsError{
-			"hooks.internal.enabled is false: it silences the plugin, too",
-			"openclaw config unset hooks.internal.enabled",
-		}
+		err = &SettingsError{"hooks.internal.enabled is false: it silences the plugin, too", unsetHooks}
+	}
+	if err != nil {
+		return nil, nil, err
 	}
 	change := Patch{}
 	if paths := list(session.Member(plugins, "load", "paths")); !slices.Contains(paths, dir) {
@@ -108,10 +105,7 @@ func EnablePlugin(plugins, hooks any, dir, program string) (patch Patch, notes [
 // names a hook, the host loads only hooks with an entry; so where there was none, the others get one too.
 func EnableHook(hooks any, others []string) (patch Patch, notes []string, err error) {
 	if session.Member(hooks, "internal", "enabled") == false {
-		return nil, nil, &SettingsError{
-			"hooks.internal.enabled is false: it loads no hook",
-			"openclaw config unset hooks.internal.enabled",
-		}
+		return nil, nil, &SettingsError{"hooks.internal.enabled is false: it loads no hook", unsetHooks}
 	}
 	if IsEnabled(Hook, nil, hooks, "") {
 		return nil, nil, nil
@@ -138,17 +132,14 @@ func EnableHook(hooks any, others []string) (patch Patch, notes []string, err er
 // that enabling it again is as short.
 func Disable(form Form, plugins, hooks any) Patch {
 	off := Patch{"enabled": false}
-	if form == Plugin {
-		if session.Member(plugins, "entries", PluginID, "enabled") != true {
-			return nil
-		}
-		return Patch{"plugins": Patch{"entries": Patch{PluginID: off}}}
-	}
 	entry, _ := session.Member(hooks, "internal", "entries", EntryName).(map[string]any)
-	if entry == nil || entry["enabled"] == false {
-		return nil
+	switch {
+	case form == Plugin && session.Member(plugins, "entries", PluginID, "enabled") == true:
+		return Patch{"plugins": Patch{"entries": Patch{PluginID: off}}}
+	case form == Hook && entry != nil && entry["enabled"] != false:
+		return Patch{"hooks": Patch{"internal": Patch{"entries": Patch{EntryName: off}}}}
 	}
-	return Patch{"hooks": Patch{"internal": Patch{"entries": Patch{EntryName: off}}}}
+	return nil
 }
 
 // Forget is the change that takes a form out of the host's settings; nil where it is not in them. What is empty then

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"wisdom/inject/session"
 	"wisdom/internal/workspace"
@@ -55,18 +54,22 @@ type criterion struct {
 
 // criteria are those of the specification, in order.
 var criteria = []criterion{
-	{"AC-1a", "a topic loads SOUL.md and TOOLS_COMPACT.md, and no more tokens than its limit", false, checkTopic},
-	{"AC-1b", "topics of the settings, else topic 15, load exactly their files, within the limit", false, checkOwnTopics},
 	{
-		"AC-2", "the main session loads SOUL.md, USER.md and TOOLS_COMPACT.md, without MEMORY.md, within its limit",
-		false, checkMain,
+		"AC-1a", "a topic loads SOUL.md and TOOLS_COMPACT.md, and no more tokens than its limit", false,
+		exactly(func(p *Probe) []string { return []string{p.topic(p.plainTopic())} }),
+	},
+	{
+		"AC-1b", "topics of the settings, else topic 15, load exactly their files, within the limit", false,
+		exactly((*Probe).ownTopics),
+	},
+	{
+		"AC-2", "the main session loads SOUL.md, USER.md and TOOLS_COMPACT.md, without MEMORY.md, within its limit", false,
+		exactly(func(p *Probe) []string { return []string{p.mainSession("")} }),
 	},
 	{"AC-3", "in the main session the agent looks into MEMORY.md where a question needs it", false, checkPrompts},
 	{
-		"AC-4",
-		"a sub-agent loads SOUL.md and nothing else",
-		false,
-		func(ctx context.Context, p *Probe, c *Criterion) error { return p.exactly(ctx, c, p.subagent()) },
+		"AC-4", "a sub-agent loads SOUL.md and nothing else", false,
+		exactly(func(p *Probe) []string { return []string{p.subagent()} }),
 	},
 	{"AC-5", "every type of session loads its files, and no required file is missing", false, checkTypes},
 	{"AC-6", "TOOLS_COMPACT.md is a table of what is looked up, within its budget", true, checkGiven},
@@ -98,7 +101,7 @@ func (p *Probe) Accept(ctx context.Context, ids []string) ([]Criterion, error) {
 		result := Criterion{ID: c.id, About: c.about, Result: Pass, Evidence: []string{}}
 		err := errors.New(p.Without)
 		if p.Host != nil || c.offline {
-			if p.Progress != nil && !c.offline {
+			if !c.offline {
 				p.Progress(c.id)
 			}
 			err = c.check(ctx, p, &result)
@@ -125,103 +128,79 @@ func checkGiven(ctx context.Context, p *Probe, c *Criterion) error {
 	return check(ctx, c)
 }
 
-// plainTopic is a topic for which the settings add no file, specifiedTopic one of those that AC-1b names: it has no files
-// of its own by default.
-const (
-	plainTopic     = "14"
-	specifiedTopic = "15"
-	memoryFile     = workspace.Path("MEMORY.md")
-)
-
-// checkTopic is AC-1a.
-func checkTopic(ctx context.Context, p *Probe, c *Criterion) error {
-	topic := plainTopic
+// plainTopic is a topic for which the settings add no file.
+func (p *Probe) plainTopic() string {
+	topic := "14"
 	for p.Table.Topics[topic] != nil {
 		topic += "0"
 	}
-	return p.exactly(ctx, c, p.topic(topic))
+	return topic
 }
 
-// checkOwnTopics is AC-1b.
-func checkOwnTopics(ctx context.Context, p *Probe, c *Criterion) (err error) {
-	topics := slices.Sorted(maps.Keys(p.Table.Topics))
-	if topics == nil {
-		topics = []string{specifiedTopic}
-		c.Sees("no topic has files of its own ([sessions.topics] in wisdom.toml): topic %s is looked at", specifiedTopic)
+// ownTopics are the topics of AC-1b; topic 15 of the specification has no files of its own by default.
+func (p *Probe) ownTopics() (keys []string) {
+	for _, topic := range slices.Sorted(maps.Keys(p.Table.Topics)) {
+		keys = append(keys, p.topic(topic))
 	}
-	for i := 0; i < len(topics) && err == nil; i++ {
-		err = p.exactly(ctx, c, p.topic(topics[i]))
+	if keys == nil {
+		keys = []string{p.topic("15")}
 	}
-	return err
-}
-
-// checkMain is AC-2.
-func checkMain(ctx context.Context, p *Probe, c *Criterion) error {
-	key := p.mainSession("")
-	err := p.exactly(ctx, c, key)
-	if err == nil && slices.Contains(p.seen[key].paths(), memoryFile) {
-		c.Fails("MEMORY.md is loaded in bulk")
-	}
-	return err
+	return keys
 }
 
 // checkTypes is AC-5: the five types of the specification, each with what it is meant to load. A file that the
 // workspace does not have is no file that a session lacks.
 func checkTypes(ctx context.Context, p *Probe, c *Criterion) error {
-	for _, key := range []string{p.mainSession(""), p.topic(plainTopic), p.group(), p.subagent(), p.cron()} {
-		seen, err := p.session(ctx, key)
+	for _, key := range []string{p.mainSession(""), p.topic(p.plainTopic()), p.group(), p.subagent(), p.cron()} {
+		seen, absent, err := p.compare(ctx, c, key)
 		if err != nil {
 			return err
 		}
-		want, absent, err := p.wanted(seen.decision)
-		if err != nil {
-			return err
-		}
-		note := ""
-		if len(absent) > 0 {
-			note = "; the workspace has no " + pathList(absent)
-		}
-		c.Sees("%s: %s loads %s%s", seen.decision.Type, key, pathList(seen.paths()), note)
+		c.Sees("%s: %s loads %s; missing from the workspace: %s", seen.decision.Type, key, seen.sizes(), pathList(absent))
 		if slices.Contains(absent, p.Table.Always) {
 			c.Fails("%s is missing from the workspace", p.Table.Always)
-		}
-		if missing, more := differ(want, seen.paths()); len(missing)+len(more) > 0 {
-			c.Fails("%s: %s", seen.decision.Type, p.difference(missing, more))
 		}
 	}
 	return nil
 }
 
-// exactly compares what a session loads with all files of its set, and their tokens with its limit.
-func (p *Probe) exactly(ctx context.Context, c *Criterion, key string) error {
-	seen, err := p.session(ctx, key)
-	if err != nil {
-		return err
+// exactly compares what sessions load with all files of their sets, and their tokens with the limits.
+func exactly(keys func(*Probe) []string) func(context.Context, *Probe, *Criterion) error {
+	return func(ctx context.Context, p *Probe, c *Criterion) error {
+		for _, key := range keys(p) {
+			seen, absent, err := p.compare(ctx, c, key)
+			if err != nil {
+				return err
+			}
+			limit := p.Table.Set(seen.decision.Type).Limit
+			c.Sees("%s: the host reports %s: %d tokens (limit %d)", key, seen.sizes(), seen.tokens, limit)
+			if slices.Contains(absent, "TOOLS_COMPACT.md") {
+				c.Fails("the workspace has no TOOLS_COMPACT.md: wisdom run --only tools proposes it")
+			} else if len(absent) > 0 {
+				c.Fails("the workspace has no %s", pathList(absent))
+			}
+			if limit > 0 && seen.tokens > limit {
+				c.Fails("the files take %d tokens, %d are the limit: wisdom tokens shows which are too long", seen.tokens, limit)
+			}
+		}
+		return nil
+	}
+}
+
+// compare compares what a session loads with its set, as far as the workspace has the files; absent are the others.
+func (p *Probe) compare(
+	ctx context.Context, c *Criterion, key string,
+) (seen *observed, absent []workspace.Path, err error) {
+	if seen, err = p.session(ctx, key); err != nil {
+		return nil, nil, err
 	}
 	want, absent, err := p.wanted(seen.decision)
-	if err != nil {
-		return err
+	missing, more := differ(want, seen.paths())
+	if err == nil && len(missing)+len(more) > 0 {
+		c.Fails("%s: not loaded: %s; loaded as well: %s%s", seen.decision.Type, pathList(missing), pathList(more),
+			map[bool]string{true: "; neither the plugin nor the hook is enabled: wisdom host install"}[p.Form == ""])
 	}
-	limit := p.Table.Set(seen.decision.Type).Limit
-	of := ""
-	if limit > 0 {
-		of = fmt.Sprintf(" of %d", limit)
-	}
-	c.Sees("%s: the host reports %s: %d tokens%s", key, seen.sizes(), seen.tokens, of)
-	if len(absent) > 0 {
-		way := ""
-		if slices.Contains(absent, "TOOLS_COMPACT.md") {
-			way = ": wisdom run --only tools proposes it"
-		}
-		c.Fails("the workspace has no %s%s", pathList(absent), way)
-	}
-	if missing, more := differ(want, seen.paths()); len(missing)+len(more) > 0 {
-		c.Fails("%s", p.difference(missing, more))
-	}
-	if limit > 0 && seen.tokens > limit {
-		c.Fails("the files take %d tokens, %d are the limit: wisdom tokens shows which are too long", seen.tokens, limit)
-	}
-	return nil
+	return seen, absent, err
 }
 
 // wanted are the files that a session is meant to load, and those of them that the workspace does not have.
@@ -245,22 +224,6 @@ func differ(want, got []workspace.Path) (missing, more []workspace.Path) {
 		return slices.DeleteFunc(slices.Clone(all), func(f workspace.Path) bool { return slices.Contains(others, f) })
 	}
 	return without(want, got), without(got, want)
-}
-
-// difference says how what is loaded differs from what is meant to be.
-func (p *Probe) difference(missing, more []workspace.Path) string {
-	var words []string
-	if len(missing) > 0 {
-		words = append(words, "not loaded: "+pathList(missing))
-	}
-	if len(more) > 0 {
-		words = append(words, "loaded as well: "+pathList(more))
-	}
-	text := strings.Join(words, "; ")
-	if p.Form == "" {
-		text += "; neither the plugin nor the hook is enabled: wisdom host install"
-	}
-	return text
 }
 
 // pathList names files.

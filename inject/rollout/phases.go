@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"wisdom/inject/hook"
@@ -90,7 +91,7 @@ func Phases(f Facts) []Phase {
 	all := []Phase{
 		{
 			Title: "prepare: a baseline, backups, an approved section", Needs: f.prepare(),
-			Undo: "restores every file as it was found, after it asked",
+			Undo: "once every file is as it was found: wisdom rollback 0",
 		},
 		{Title: "MEMORY.md is read when it is needed", Needs: f.memory(), Undo: takesOut},
 		{
@@ -121,11 +122,9 @@ func need(met bool, name, yes, no, next string) Need {
 func (f Facts) prepare() []Need {
 	kept := ""
 	if b := f.Baseline; b != nil {
-		kept = map[string]string{
-			host.FromHost: fmt.Sprintf("%d characters in %d files, by the host's own figures", b.Total(), len(b.Files)),
-			host.Estimate: fmt.Sprintf("%d characters in %d files, by an estimate", b.Total(), len(b.Files)),
-			host.Unknown:  "in words of a person",
-		}[b.From]
+		kept = fmt.Sprintf("%d characters in %d files, by %s", b.Total(), len(b.Files), map[string]string{
+			host.FromHost: "the host's own figures", host.Estimate: "an estimate", host.Unknown: "the words of a person",
+		}[b.From])
 	}
 	baseline := need(f.Baseline != nil, "what a session loads today is kept", kept, "there is no baseline", "init")
 	backup := need(!f.BackedUp.IsZero() && f.Damaged == "", "SOUL.md, AGENTS.md and TOOLS.md are backed up",
@@ -154,16 +153,16 @@ func (f Facts) proposal() string {
 }
 
 func (f Facts) table() Need {
-	const name = "TOOLS_COMPACT.md is within its budget"
-	size := fmt.Sprintf("%d tokens of %d", f.Table, f.TableLimit)
-	switch {
-	case f.Table >= 0:
+	const name, none = "TOOLS_COMPACT.md is within its budget", "there is no TOOLS_COMPACT.md"
+	if f.Table >= 0 {
+		size := fmt.Sprintf("%d tokens of %d", f.Table, f.TableLimit)
 		return need(f.Table <= f.TableLimit, name, size, size, "run --only tools")
-	case f.HasFacts && (f.Pending != "" || f.BackedUp.IsZero()):
-		return need(false, name, "", "there is no TOOLS_COMPACT.md", f.proposal())
 	}
-	return need(!f.HasFacts, name, "not needed: no tool document has a fact to look up", "there is no TOOLS_COMPACT.md",
-		"run --only tools")
+	propose := "run --only tools"
+	if f.Pending != "" || f.BackedUp.IsZero() {
+		propose = f.proposal()
+	}
+	return need(!f.HasFacts, name, "not needed: no tool document has a fact to look up", none, propose)
 }
 
 // isBulk reports whether MEMORY.md counts as loaded by the host: also where that is not known.
@@ -254,18 +253,13 @@ func (f Facts) sessions() []Need {
 	}
 	criteria := []string{"AC-5", "AC-9"}
 	if f.isBulk() {
-		criteria = []string{"AC-3", "AC-5", "AC-9"}
+		criteria = slices.Insert(criteria, 0, "AC-3")
 	}
 	var all []Need
-	unmet := "host accept"
 	for _, id := range criteria {
 		n := f.accepted(2, id)
-		if all = append(all, n); !n.Met {
-			unmet += " " + id
-		}
-	}
-	for i := range all { // one run checks all
-		all[i].Next = unmet
+		n.Next = "host accept " + strings.Join(criteria, " ") // one run checks all
+		all = append(all, n)
 	}
 	return append(append([]Need{installed, enabled, f.decides()}, all...),
 		f.watched(2, "48 hours of decisions without trouble", f.State.Entered(2), watchHook))
@@ -287,7 +281,8 @@ func (f Facts) tools() []Need {
 	if f.HasTools {
 		all = append(all, f.sentence(4, "SOUL.md says to read TOOLS.md when needed", f.LacksTools))
 	}
-	loads, since := 0, f.since(2)
+	since := f.since(2)
+	loads := 0
 	for _, r := range since {
 		for _, file := range r.Files {
 			if file.Path == "TOOLS.md" {

@@ -19,18 +19,13 @@ type Host interface {
 	Calls(ctx context.Context, key string) ([]hook.Call, error)
 }
 
-// Switch turns the plugin or the hook off and on again in the host's settings.
-type Switch interface {
-	Off(ctx context.Context) error
-	On(ctx context.Context) error
-}
-
 // Probe sends messages into sessions of its own and compares what they load with the table.
 type Probe struct {
 	// Host is nil where no gateway answers; Without then says why.
 	Host    Host
 	Without string
-	Switch  Switch
+	// Switch turns the plugin or the hook off and on again in the host's settings.
+	Switch func(ctx context.Context, on bool) error
 	// Form is what is enabled in the host, "" for neither.
 	Form hook.Form
 	// Dir is the workspace, FS its files.
@@ -104,7 +99,7 @@ func (p *Probe) group() string {
 
 func (p *Probe) topic(id string) string { return p.group() + ":topic:" + id }
 
-func (p *Probe) topicOf(name string) string { return p.group() + name + ":topic:" + plainTopic }
+func (p *Probe) topicOf(name string) string { return p.group() + name + ":topic:14" }
 
 func (p *Probe) subagent() string {
 	return fmt.Sprintf("agent:%s:subagent:%s%s", p.Agent, mark, p.Run)

@@ -39,20 +39,6 @@ func Prompts() []Prompt {
 	}
 }
 
-// wayOn is what to do about a question that failed: to replace one that comes from the specification, which is about
-// its author's agents; of an own one in a topic, to name the loaded files that may have the answer. "" for others.
-func (p Prompt) wayOn() string {
-	isUsual := slices.ContainsFunc(Prompts(), func(usual Prompt) bool { return usual.Text == p.Text })
-	switch {
-	case !isUsual && p.Criterion == "AC-9" && p.Loaded == nil:
-		return "; where a file that the session loads may have the answer, name it in [[accept.prompts]] in wisdom.toml: " +
-			`loaded = ["TOOLS_COMPACT.md"]`
-	case !isUsual:
-		return ""
-	}
-	return "; if your files do not answer it, ask your own question: [[accept.prompts]] in wisdom.toml"
-}
-
 // notice follows a prompt: an agent that is asked to do something must not do it.
 const notice = "\n\n(wisdom accept sends this as a test. Answer in words only; start nothing and change nothing.)"
 
@@ -95,8 +81,9 @@ func (p *Probe) ask(ctx context.Context, c *Criterion, key string, prompt Prompt
 		c.Sees("%q: %s; it answers: %q", prompt.Text, how, excerpt(seen.turn.Answer))
 	} else {
 		c.Sees("%q: it called %s; it answers: %q", prompt.Text, callList(calls), excerpt(seen.turn.Answer))
-		c.Fails("%q: the agent answered without a successful read or memory search of %s%s",
-			prompt.Text, strings.Join(prompt.Files, " or "), prompt.wayOn())
+		c.Fails("%q: the agent answered without a successful read or memory search of %s; [[accept.prompts]] in wisdom.toml "+
+			"is for your own questions, and for the loaded files that may have the answer",
+			prompt.Text, strings.Join(prompt.Files, " or "))
 	}
 	return nil
 }

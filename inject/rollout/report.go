@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -115,24 +113,23 @@ func Accepted(fsys workspace.FS, dir workspace.Path, rules workspace.Hash) (map[
 	}
 	type saved struct {
 		Report
-		path   workspace.Path
-		number int
+		path workspace.Path
 	}
 	var reports []saved
 	for _, entry := range entries {
-		m := reReport.FindStringSubmatch(entry.Name)
-		if m == nil {
+		name, isJSON := strings.CutSuffix(entry.Name, ".json")
+		if !isJSON || !strings.HasPrefix(name, reportName) {
 			continue
 		}
 		b, err := fsys.ReadFile(dir.Join(entry.Name), workspace.MaxState)
-		r := saved{path: dir.Join(m[1] + ".md")}
-		if err != nil || json.Unmarshal(b, &r.Report) != nil || r.SchemaVersion != 1 || r.Rules != rules {
-			continue
+		r := saved{path: dir.Join(name + ".md")}
+		if err == nil && json.Unmarshal(b, &r.Report) == nil && r.SchemaVersion == 1 && r.Rules == rules {
+			reports = append(reports, r)
 		}
-		r.number, _ = strconv.Atoi(m[2]) // 0 for the first of a day
-		reports = append(reports, r)
 	}
-	slices.SortStableFunc(reports, func(a, b saved) int { return cmp.Or(a.At.Compare(b.At), a.number-b.number) })
+	slices.SortStableFunc(reports, func(a, b saved) int { // of one moment, the number in the name decides
+		return cmp.Or(a.At.Compare(b.At), len(a.path)-len(b.path), cmp.Compare(a.path, b.path))
+	})
 	all := map[string]Observed{}
 	for _, r := range reports {
 		for _, c := range r.Criteria {
@@ -141,9 +138,6 @@ func Accepted(fsys workspace.FS, dir workspace.Path, rules workspace.Hash) (map[
 	}
 	return all, nil
 }
-
-// reReport is the name of a report for programs, with its number among those of a day.
-var reReport = regexp.MustCompile(`^(` + reportName + `\d{4}-\d\d-\d\d(?:-(\d+))?)\.json$`)
 
 // Observed is a criterion with its report.
 type Observed struct {

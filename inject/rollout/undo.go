@@ -17,18 +17,13 @@ const looks = 20
 // checkRollback is AC-8: what is enabled is disabled, the host loads its own list, and after that it is enabled again,
 // also where something failed in between.
 func checkRollback(ctx context.Context, p *Probe, c *Criterion) error {
-	if p.Backups != nil {
-		seen, err := p.Backups(ctx)
-		if err != nil {
-			c.Fails("%v", err)
-		} else {
-			c.Sees("%s", seen)
-		}
+	if seen, err := p.Backups(ctx); err != nil {
+		c.Fails("%v", err)
+	} else {
+		c.Sees("%s", seen)
 	}
 	if p.Form == "" || p.Switch == nil {
-		return errors.New(
-			"neither the plugin nor the hook is enabled, so there is nothing to disable: wisdom host install",
-		)
+		return errors.New("neither the plugin nor the hook is enabled, so there is nothing to disable: wisdom host install")
 	}
 	before, err := p.hashes()
 	if err != nil {
@@ -39,11 +34,11 @@ func checkRollback(ctx context.Context, p *Probe, c *Criterion) error {
 	if err != nil {
 		return err
 	}
-	if err := p.Switch.Off(ctx); err != nil {
+	if err := p.Switch(ctx, false); err != nil {
 		return err
 	}
 	off, offErr := p.until(ctx, "-off", func(got []workspace.Path) bool { return p.isHosts(own, got) })
-	if err := p.Switch.On(context.WithoutCancel(ctx)); err != nil {
+	if err := p.Switch(context.WithoutCancel(ctx), true); err != nil {
 		return errors.Join(offErr, fmt.Errorf("the %s is still disabled (wisdom host install): %w", p.Form, err))
 	}
 	if offErr != nil {
@@ -59,10 +54,10 @@ func checkRollback(ctx context.Context, p *Probe, c *Criterion) error {
 	}
 	c.Sees("with the %s disabled, a new main session loads %s", p.Form, pathList(off))
 	c.Sees("enabled again, the next one loads %s", pathList(on))
-	switch {
-	case !p.isHosts(own, off):
+	if !p.isHosts(own, off) {
 		c.Fails("the host's own list did not come back")
-	case !same(want, on):
+	}
+	if !same(want, on) {
 		c.Fails("the %s was enabled again, and its files did not come back: wisdom host status", p.Form)
 	}
 	for _, file := range host.Files {
@@ -92,7 +87,7 @@ func (p *Probe) until(
 	ctx context.Context, name string, found func([]workspace.Path) bool,
 ) (got []workspace.Path, err error) {
 	for n := range looks {
-		if n > 0 && p.Wait != nil {
+		if n > 0 {
 			p.Wait(ctx)
 		}
 		seen, err := p.say(ctx, p.mainSession(fmt.Sprintf("%s-%d", name, n+1)), hello)

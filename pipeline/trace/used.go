@@ -14,16 +14,9 @@ type Used struct {
 	Text   string        `json:"text"`
 	Origin review.Origin `json:"origin"`
 	Since  string        `json:"since"` // RFC 3339; empty where nothing tells it
-	// Again is where newer notes repeat it, Months how many by month; Against says the opposite.
+	// Again is where newer notes repeat it; Against says the opposite.
 	Again   []lesson.Lesson `json:"again"`
-	Months  []Month         `json:"months"`
 	Against *lesson.Lesson  `json:"against"`
-}
-
-// Month is how many lessons newer notes of a month repeat.
-type Month struct {
-	Month   string `json:"month"` // YYYY-MM, or empty for lessons without a date
-	Lessons int    `json:"lessons"`
 }
 
 // Used returns what newer lessons say about the entries that drafts brought. The required
@@ -36,8 +29,7 @@ func (f *Finder) Used(ctx context.Context) ([]Used, error) {
 		}
 		record, _ := f.records.Of(m.Name, m.Text)
 		answers = append(answers, Used{
-			Name: m.Name, Text: m.Text, Origin: m.Origin, Since: m.At,
-			Again: []lesson.Lesson{}, Months: []Month{},
+			Name: m.Name, Text: m.Text, Origin: m.Origin, Since: m.At, Again: []lesson.Lesson{},
 		})
 		entries = append(entries, pipeline.Standing{Name: m.Name, Text: m.Text, LessonIDs: record.Lessons, Since: m.At})
 	}
@@ -51,14 +43,6 @@ func (f *Finder) Used(ctx context.Context) ([]Used, error) {
 	}
 	for i, use := range uses {
 		answers[i].Again, answers[i].Against = append(answers[i].Again, use.Again...), use.Against
-		for _, l := range use.Again {
-			month := l.Date[:min(len(l.Date), len("2006-01"))]
-			if n := len(answers[i].Months); n > 0 && answers[i].Months[n-1].Month == month {
-				answers[i].Months[n-1].Lessons++
-				continue
-			}
-			answers[i].Months = append(answers[i].Months, Month{month, 1})
-		}
 	}
 	return answers, nil
 }
