@@ -191,7 +191,6 @@ var before = map[string]string{
 	"wisdom context 900":       "echo Add a test. >task.md && ",
 	"wisdom context full":      "echo Add a test. >task.md && ",
 	"wisdom context outcome":   "wisdom context --id INJ-20260103-183000-a1b2c3 >/dev/null && ",
-	"wisdom context report":    "wisdom context >/dev/null && ",
 	"wisdom recall --enrich <": "echo Which port? >message.txt && ",
 	"wisdom enrich --strip":    "echo Which port? >enriched.txt && ",
 	"wisdom enrich --chat":     "echo {} >request.json && ",
