@@ -33,25 +33,18 @@ func newInit(a *deps) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "init",
 		Short: "Set up a workspace and stage the first draft",
-		Long: `Prepare a workspace for wisdom, in this order:
-
-  1. Look for what can read the lessons, if wisdom.toml names no model: servers on
-     this machine, and programs on PATH. Only Ollama is used by itself. On a terminal
-     you are asked once which other one to write into wisdom.toml, and are told where
-     your lessons would go; elsewhere the lines are printed.
-  2. Record what a session loads today in baseline-context.txt. With --baseline
-     these are the host's own figures, as ` + "`openclaw agent --json` or `/context list`" + `
-     prints them; otherwise an estimate by the host's caps. An existing baseline stays.
-  3. Back up SOUL.md, AGENTS.md and TOOLS.md, and compare the copies.
-  4. Stage a first draft: the wisdom section; TOOLS_COMPACT.md; a line in the
-     checklist for new tools in AGENTS.md, so that the table is kept up to date; and
-     two sentences in SOUL.md that point the agent to MEMORY.md and TOOLS.md.
+		Long: `Look for what can read the lessons, if wisdom.toml names no model: servers on this
+machine, and programs on PATH. Only Ollama is used by itself; on a terminal you are
+asked which other one to write into wisdom.toml, and told where your lessons would
+go. Record what a session loads today in baseline-context.txt: the host's own figures
+with --baseline (of ` + "`openclaw agent --json` or `/context list`" + `), else an estimate.
+Back up SOUL.md, AGENTS.md and TOOLS.md, and compare the copies. Stage a first draft:
+the section, TOOLS_COMPACT.md, a line in the checklist for new tools in AGENTS.md,
+and two sentences in SOUL.md that point the agent to MEMORY.md and TOOLS.md.
 
 Nothing is promoted; that takes wisdom review. Running init again changes nothing.
 If no draft can be staged, no baseline and no backup stay behind.`,
-		Example: `  wisdom init
-  openclaw agent -m hello --json | wisdom init --baseline -
-  wisdom -C ~/.openclaw/workspace init --engine builtin`,
+		Example:     "  wisdom init\n  openclaw agent -m hello --json | wisdom init --baseline -",
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitModel, exitExam, exitUnfinished, exitDamaged),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := opts.validate(cmd); err != nil {
@@ -134,10 +127,10 @@ func readBaseline(a *deps, name string) (*host.Baseline, error) {
 	}
 	baseline, err := host.ParseBaseline(string(b))
 	if err != nil {
-		return nil, hinted("openclaw agent -m hello --json > context.json && "+a.command("init --baseline context.json"),
+		err = hinted("openclaw agent -m hello --json > context.json && "+a.command("init --baseline context.json"),
 			"--baseline: %s: %w", inputName(name), err)
 	}
-	return baseline, nil
+	return baseline, err
 }
 
 // keptBaseline reads the baseline that an earlier init, or a person, left.
@@ -146,18 +139,13 @@ func keptBaseline(a *deps, path workspace.Path) (*host.Baseline, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", path, err)
 	}
-	baseline, err := host.ParseBaseline(string(b))
-	if err != nil { // a person's own
-		//nolint:nilerr // it is kept, whatever it says
-		return &host.Baseline{From: host.Unknown, Files: []host.Loaded{}, Memory: host.Unknown}, nil
+	if baseline, err := host.ParseBaseline(string(b)); err == nil {
+		return baseline, nil
 	}
-	return baseline, nil
+	return &host.Baseline{From: host.Unknown, Files: []host.Loaded{}, Memory: host.Unknown}, nil // a person's own
 }
 
 func sayBegun(a *deps, with *beginning) {
-	if a.flags.json {
-		return
-	}
 	b := with.done
 	what := map[string]string{
 		host.FromHost: "the host's figures", host.Estimate: "an estimate", host.Unknown: "in words of its own",
@@ -167,13 +155,11 @@ func sayBegun(a *deps, with *beginning) {
 			plural(len(b.Files), "file"), b.Memory)
 	} else {
 		a.say("baseline %s is there and stays: %s, MEMORY.md injected: %s", b.Path, what, b.Memory)
-		if with.isGiven {
-			a.warn("--baseline was read and not kept: move %s away first", b.Path)
-		}
 	}
-	if b.BackedUp {
-		a.say("backup   SOUL.md, AGENTS.md and TOOLS.md as found are generation 0, read back and compared")
-	} else {
-		a.say("backup   generation 0 is there, and every backup was read and compared")
+	if with.isGiven && !b.Kept && !a.flags.json {
+		a.warn("--baseline was read and not kept: move %s away first", b.Path)
 	}
+	a.say("backup   %s", either(b.BackedUp,
+		"SOUL.md, AGENTS.md and TOOLS.md as found are generation 0, read back and compared",
+		"generation 0 is there, and every backup was read and compared"))
 }

@@ -20,10 +20,9 @@ func newLint(a *deps) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "lint",
 		Short: "Check the section, budgets, links and backups",
-		Long: `Check SOUL.md and its section (the required entry, the header line, forbidden words
-and specifics in entries, budgets), TOOLS_COMPACT.md against its sources, the files
-that the host would refuse, and the backups. Secrets in the notes and tool documents
-are warnings. In wisdom.toml you can make a rule an error or a warning, or switch it
+		Long: `Check SOUL.md and its section, TOOLS_COMPACT.md against its sources, the files that
+the host would refuse, and the backups. Secrets in the notes and tool documents are
+warnings. In wisdom.toml you can make a rule an error or a warning, or switch it
 off: [lint] entry-words = "warning".`,
 		Example:     "  wisdom lint\n  wisdom lint --json\n  wisdom lint --sarif > wisdom.sarif",
 		Annotations: withoutSettings(inWorkspaces(exitFindings)),
@@ -108,7 +107,7 @@ func sayFindings(a *deps, findings []lint.Finding) {
 func settingsFinding(a *deps, e *settings.Error) lint.Finding {
 	return lint.Finding{
 		Rule: lint.RuleSettings, Severity: lint.Options{}.Of(lint.RuleSettings), Path: string(settings.File), Line: e.Line,
-		Message: e.Message + "; checked with the default settings", Hint: settingsHint(a),
+		Message: e.Message + "; checked with the default settings", Hint: a.hintFor(e),
 	}
 }
 

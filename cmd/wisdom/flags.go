@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -39,19 +38,10 @@ func (c *choice) Type() string { return "string" }
 // Set implements pflag.Value.
 func (c *choice) Set(text string) error {
 	if text != *c.value && !slices.Contains(c.of, text) {
-		return isNone(c.of)
+		return valueError("is none of " + strings.Join(c.of, ", "))
 	}
 	*c.value = text
 	return nil
-}
-
-// isNone is the error of a value that is none of a few words.
-func isNone(of []string) error {
-	last := len(of) - 1
-	if last == 1 {
-		return valueError(fmt.Sprintf("is neither %q nor %q", of[0], of[1]))
-	}
-	return valueError(fmt.Sprintf(`is none of "%s" and %q`, strings.Join(of[:last], `", "`), of[last]))
 }
 
 // moment is the value of a flag that is a day or a moment in RFC 3339.
@@ -73,16 +63,11 @@ func (m *moment) Type() string { return "string" }
 
 // Set implements pflag.Value.
 func (m *moment) Set(text string) (err error) {
-	if text == "" { // as if it were not there
-		*m = moment{}
-		return nil
-	}
 	m.Time, err = time.Parse(time.DateOnly, text)
-	if m.isDay = err == nil; m.isDay {
-		return nil
-	}
-	if m.Time, err = time.Parse(time.RFC3339, text); err != nil {
-		return valueError("is no date: write it like 2026-11-21")
+	if m.isDay = err == nil; !m.isDay && text != "" { // empty is as if it were not there
+		if m.Time, err = time.Parse(time.RFC3339, text); err != nil {
+			return valueError("is no date: write it like 2026-11-21")
+		}
 	}
 	return nil
 }

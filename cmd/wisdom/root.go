@@ -14,7 +14,6 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 )
 
 // run is the whole program but for the process around it.
@@ -70,7 +69,6 @@ section of its SOUL.md. You approve every change, and you can undo it.`,
 		}
 		return a.openNamed(cmd)
 	}
-	root.SetGlobalNormalizationFunc(currentName)
 	root.SetFlagErrorFunc(mistypedFlag)
 	root.SetUsageTemplate(usageTemplate)
 	setUpCobra()
@@ -80,7 +78,10 @@ section of its SOUL.md. You approve every change, and you can undo it.`,
 	addCompletions(a, root)
 	help := root.HelpFunc()
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
-		if a.misused = a.checkHelp(cmd); a.misused == nil {
+		if words := cmd.Flags().Args(); cmd.HasSubCommands() && cmd.Name() != "help" {
+			a.misused = knownCommand(cmd, words)
+		}
+		if a.misused == nil {
 			help(cmd, args)
 		}
 	})
@@ -92,7 +93,6 @@ func (a *deps) addGlobalFlags(root *cobra.Command) {
 	flags.StringArrayVarP(&a.flags.workspaces, "workspace", "C", nil, "the `DIR` with SOUL.md "+
 		"(default: $WISDOM_WORKSPACE, else the current folder, else ~/.openclaw/workspace); "+
 		"run, lint, status and schedule accept several")
-	flags.StringVar(&a.flags.list, "workspaces", "", "a `FILE` that lists workspaces, one per line")
 	flags.BoolVar(&a.flags.json, "json", false, "print the answer as JSON")
 	flags.Var(&a.flags.now, "now", "use `DATE` as today (2026-01-03, or 2026-01-03T18:30:00Z), for reproducible runs")
 	flags.BoolVar(&a.flags.noInput, "no-input", false, "never ask questions")
@@ -100,23 +100,6 @@ func (a *deps) addGlobalFlags(root *cobra.Command) {
 		"auto", "always", "never")
 	flags.BoolVarP(&a.flags.quiet, "quiet", "q", false, "print no warnings")
 	flags.BoolVarP(&a.flags.verbose, "verbose", "v", false, "print more detail")
-}
-
-// checkHelp finds what is wrong with a command line that asks for help: a workspace that is not there, or a command
-// that does not exist.
-func (a *deps) checkHelp(cmd *cobra.Command) error {
-	if args := cmd.Flags().Args(); cmd.HasSubCommands() && len(args) > 0 && cmd.Name() != "help" {
-		return unknownCommand(cmd, args[0])
-	}
-	dirs, err := a.named()
-	for _, dir := range dirs {
-		root, err := a.openRoot(dir)
-		if err != nil {
-			return err
-		}
-		_ = root.Close() // nothing was written
-	}
-	return err
 }
 
 // setUpCobra sets what all commands of a process share: the order of the commands, and a function for templates.
@@ -151,35 +134,19 @@ func addCommands(a *deps, root *cobra.Command) {
 	}
 }
 
-// renamedFlags maps former names of flags to the current ones. The former names work, but no help text shows them.
-var renamedFlags = map[string]string{
-	"shrink": "allow-shrink", "into": "output", "refused": "rejected",
-}
-
-// currentName returns the name under which a flag is known today.
-func currentName(_ *pflag.FlagSet, name string) pflag.NormalizedName {
-	return pflag.NormalizedName(cmp.Or(renamedFlags[name], name))
-}
-
 // describeBuiltIn gives the commands that come with cobra the same help texts as ours have.
 func describeBuiltIn(root *cobra.Command) {
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
-	for _, cmd := range root.Commands() {
-		switch cmd.Name() {
-		case "help":
-			cmd.Example = "  wisdom help review approve"
-			cmd.Annotations = map[string]string{plainOnly: "yes"}
-			cmd.Run, cmd.RunE, cmd.Args = nil, helpOn, cobra.ArbitraryArgs
-		case "completion":
-			cmd.Args, cmd.Annotations = nil, map[string]string{plainOnly: "yes"}
-			cmd.Example = "  wisdom completion bash > ~/.local/share/bash-completion/completions/wisdom"
-			for _, shell := range cmd.Commands() {
-				shell.Example = "  wisdom completion " + shell.Name()
-				shell.Annotations = map[string]string{plainOnly: "yes"}
-			}
-		}
+	help, _, _ := root.Find([]string{"help"}) // it was added just now, as the next one
+	completion, _, _ := root.Find([]string{"completion"})
+	help.Run, help.RunE, help.Args, completion.Args = nil, helpOn, cobra.ArbitraryArgs, nil
+	for _, cmd := range append(completion.Commands(), completion, help) {
+		cmd.Annotations = map[string]string{plainOnly: "yes"}
+		cmd.Example = "  " + cmd.CommandPath()
 	}
+	help.Example += " review approve"
+	completion.Example += " bash > ~/.local/share/bash-completion/completions/wisdom"
 }
 
 // helpOn prints the help text of the command that args name.
@@ -196,9 +163,6 @@ func helpOn(cmd *cobra.Command, args []string) error {
 func (a *deps) openNamed(cmd *cobra.Command) error {
 	a.recovers = cmd.Annotations[needsNoSettings] != ""
 	a.takesRepo = cmd.Flags().Lookup("repo") != nil
-	if cmd.Flags().Changed("workspaces") && a.flags.list == "" {
-		return hinted(cmd.CommandPath()+" --help", "--workspaces names no file: it is empty")
-	}
 	dirs, err := a.named()
 	switch {
 	case err != nil:
