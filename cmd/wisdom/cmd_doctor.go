@@ -78,18 +78,14 @@ func runDoctor(ctx context.Context, a *deps, name string) error {
 	}
 	found = slices.Concat(found, []examined{examineRecall(ctx, a)}, describeReaders(around, pull))
 	found = slices.Insert(found, 0, fine("reader", "%s", readerOf(a, name, settings)))
-	code := exitModel
 	if a.wrong != nil {
-		if !slices.ContainsFunc(found, examined.isBad) {
-			code = exitTrouble
-		}
 		wrong := examined{"settings", false, a.wrong.Error() + "; the defaults are examined", a.hintFor(a.wrong)}
 		found = slices.Insert(found, 0, wrong)
 	}
 	answer := object{"checks": found, "readers": around, "offers": offers(around), "pull": pull}
 	err = a.respond(answer, func() { printExamined(a, found) })
 	if err == nil && slices.ContainsFunc(found, examined.isBad) {
-		err = statusError(code)
+		err = statusError(exitModel)
 	}
 	return err
 }

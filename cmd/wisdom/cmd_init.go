@@ -25,6 +25,8 @@ type begun struct {
 	// Offers are what the settings may name to read the lessons, where they name none; Pull is how to get a model.
 	Offers []offer `json:"offers,omitempty"`
 	Pull   string  `json:"pull,omitempty"`
+
+	isGiven bool // the baseline, by a person
 }
 
 func newInit(a *deps) *cobra.Command {
@@ -58,16 +60,14 @@ If no draft can be staged, no baseline and no backup stay behind.`,
 	return cmd
 }
 
-// init captures the baseline and backs up in the frame of a run.
-func initWorkspace(ctx context.Context, a *deps, opts runOptions, given string, isGiven bool) error {
-	baseline := host.EstimateBaseline(filesOfHost(a))
+// initWorkspace captures the baseline and backs up in the frame of a run.
+func initWorkspace(ctx context.Context, a *deps, opts runOptions, given string, isGiven bool) (err error) {
+	opts.begin = &begun{Baseline: host.EstimateBaseline(filesOfHost(a)), isGiven: isGiven}
 	if isGiven {
-		var err error
-		if baseline, err = readBaseline(a, given); err != nil {
+		if opts.begin.Baseline, err = readBaseline(a, given); err != nil {
 			return err
 		}
 	}
-	opts.begin = &beginning{baseline: baseline, isGiven: isGiven}
 	if _, err := lint.ReadSoul(a.fsys); err != nil { // it is no workspace to begin with
 		return err
 	}
@@ -79,22 +79,10 @@ func initWorkspace(ctx context.Context, a *deps, opts runOptions, given string, 
 	return runRun(ctx, a, opts)
 }
 
-// beginning is what init keeps, whether a person gave it, and what was done with it.
-type beginning struct {
-	baseline *host.Baseline
-	isGiven  bool
-	offers   []offer // of readers, where the settings name none
-	pull     string  // how to get a model, where none is there
-	done     *begun  // nil until then
-}
-
 // begin keeps the baseline and backs up, once it is known that a draft can be
 // staged: where it cannot, init leaves nothing behind.
-func begin(
-	ctx context.Context, a *deps, log *review.Log, p *review.Proposal, with *beginning, options review.Options,
-) error {
-	baseline := with.baseline
-	text := baseline.Text(options.Now().Format(time.DateOnly), version)
+func begin(ctx context.Context, a *deps, log *review.Log, p *review.Proposal, b *begun, options review.Options) error {
+	text := b.Text(options.Now().Format(time.DateOnly), version)
 	err := p.TryStage(ctx, a.fsys, func(dry workspace.FS, l *review.Log) error {
 		_, _, err := review.Begin(ctx, dry, l, text, options)
 		return err
@@ -102,18 +90,17 @@ func begin(
 	if err != nil && !is[*review.QueueError](err) { // Stage itself warns of the queue
 		return err
 	}
-	kept, backedUp, err := review.Begin(ctx, a.fsys, log, text, options)
-	if err != nil {
+	if b.Kept, b.BackedUp, err = review.Begin(ctx, a.fsys, log, text, options); err != nil {
 		return err
 	}
 	path := options.Initiative.Join(review.BaselineFile)
-	if !kept { // what is there is what counts
-		if baseline, err = keptBaseline(a, path); err != nil {
+	b.Path = string(path)
+	if !b.Kept { // what is there is what counts
+		if b.Baseline, err = keptBaseline(a, path); err != nil {
 			return err
 		}
 	}
-	with.done = &begun{string(path), kept, baseline, backedUp, with.offers, with.pull}
-	sayBegun(a, with)
+	sayBegun(a, b)
 	return nil
 }
 
@@ -145,8 +132,7 @@ func keptBaseline(a *deps, path workspace.Path) (*host.Baseline, error) {
 	return &host.Baseline{From: host.Unknown, Files: []host.Loaded{}, Memory: host.Unknown}, nil // a person's own
 }
 
-func sayBegun(a *deps, with *beginning) {
-	b := with.done
+func sayBegun(a *deps, b *begun) {
 	what := map[string]string{
 		host.FromHost: "the host's figures", host.Estimate: "an estimate", host.Unknown: "in words of its own",
 	}[b.From]
@@ -156,7 +142,7 @@ func sayBegun(a *deps, with *beginning) {
 	} else {
 		a.say("baseline %s is there and stays: %s, MEMORY.md injected: %s", b.Path, what, b.Memory)
 	}
-	if with.isGiven && !b.Kept && !a.flags.json {
+	if b.isGiven && !b.Kept && !a.flags.json {
 		a.warn("--baseline was read and not kept: move %s away first", b.Path)
 	}
 	a.say("backup   %s", either(b.BackedUp,

@@ -41,14 +41,17 @@ off: [lint] entry-words = "warning".`,
 }
 
 func runLint(ctx context.Context, a *deps, asSARIF bool) error {
-	findings, err := findings(ctx, a)
+	found, err := findings(ctx, a)
 	if err != nil {
 		return err
 	}
-	if a.wrong != nil {
-		findings = append([]lint.Finding{settingsFinding(a, a.wrong)}, findings...)
+	if e := a.wrong; e != nil {
+		found = append([]lint.Finding{{
+			Rule: lint.RuleSettings, Severity: lint.Options{}.Of(lint.RuleSettings), Path: string(settings.File), Line: e.Line,
+			Message: e.Message + "; checked with the default settings", Hint: a.hintFor(e),
+		}}, found...)
 	}
-	return printFindings(a, findings, asSARIF)
+	return printFindings(a, found, asSARIF)
 }
 
 // findings are those of lint: what breaks a rule, and the secrets that a run redacts, unless that rule is off.
@@ -100,14 +103,6 @@ func sayFindings(a *deps, findings []lint.Finding) {
 	}
 	if len(findings) == 0 {
 		fmt.Fprintln(a.out, a.tinted(terminal.Green, "nothing to complain about"))
-	}
-}
-
-// settingsFinding is what lint says of settings that cannot be read.
-func settingsFinding(a *deps, e *settings.Error) lint.Finding {
-	return lint.Finding{
-		Rule: lint.RuleSettings, Severity: lint.Options{}.Of(lint.RuleSettings), Path: string(settings.File), Line: e.Line,
-		Message: e.Message + "; checked with the default settings", Hint: a.hintFor(e),
 	}
 }
 

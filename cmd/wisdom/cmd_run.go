@@ -31,7 +31,7 @@ type runOptions struct {
 	// why is why the run is due; empty if a person asked for it.
 	why string
 	// begin is what init does before a draft is staged, and says.
-	begin *beginning
+	begin *begun
 }
 
 func newRun(a *deps) *cobra.Command {
@@ -198,7 +198,15 @@ func runAndStage(
 		return record, err
 	}
 	if a.flags.json {
-		return record, errors.Join(printRunJSON(a, result, staged, opts), err)
+		answer := struct {
+			*pipeline.Result
+			Draft string `json:"draft,omitempty"`
+			Begun *begun `json:"begun,omitempty"`
+		}{result, either(opts.dryRun, "", staged.Draft), nil}
+		if opts.begin != nil && opts.begin.Path != "" {
+			answer.Begun = opts.begin
+		}
+		return record, errors.Join(a.printJSON(answer), err)
 	}
 	warnSources(a, result.Sources)
 	if err != nil {

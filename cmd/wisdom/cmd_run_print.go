@@ -15,21 +15,6 @@ import (
 	"wisdom/review"
 )
 
-func printRunJSON(a *deps, result *pipeline.Result, staged review.Staging, opts runOptions) error {
-	answer := struct {
-		*pipeline.Result
-		Draft string `json:"draft,omitempty"`
-		Begun *begun `json:"begun,omitempty"`
-	}{Result: result}
-	if !opts.dryRun {
-		answer.Draft = staged.Draft
-	}
-	if opts.begin != nil {
-		answer.Begun = opts.begin.done
-	}
-	return a.printJSON(answer)
-}
-
 func printRun(a *deps, result *pipeline.Result, staged review.Staging, opts runOptions) {
 	for _, part := range staged.Lost {
 		a.warn("the %s of draft %s was based on files that changed, and is no longer pending: %s proposes it again", part,

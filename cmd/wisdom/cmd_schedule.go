@@ -12,7 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"wisdom/cmd/wisdom/settings"
 	"wisdom/pipeline/schedule"
 )
 
@@ -23,8 +22,8 @@ func newSchedule(a *deps) *cobra.Command {
 		Short: "Run in the foreground on schedule, or print unit files",
 		Long: `Run in the foreground as a daemon, and do what "wisdom run --due" does whenever a
 run is due: at the times of [schedule] cron in wisdom.toml, in its time zone, or
-when enough new lessons have been written (checked every hour). SIGHUP reads the
-settings again. SIGTERM and Ctrl-C end the daemon; a run in progress is cancelled and
+when enough new lessons have been written (checked every hour, with the settings as
+they are then). SIGTERM and Ctrl-C end the daemon; a run in progress is cancelled and
 leaves nothing half-written. The log goes to stderr, with --json as JSON.`,
 		Example:     "  wisdom schedule --json\n  wisdom schedule next\n  wisdom schedule print systemd",
 		Annotations: inWorkspaces(),
@@ -39,16 +38,19 @@ func runSchedule(ctx context.Context, a *deps, opts runOptions) error {
 	if !a.flags.now.IsZero() {
 		return errors.New("--now is a fixed date, and a schedule needs a running clock")
 	}
-	log := logger(a)
-	jobs, err := jobs(a, opts, log)
+	dirs, err := scheduled(a)
 	if err != nil {
 		return err
 	}
-	daemon := &schedule.Daemon{Jobs: jobs, Log: log, Now: a.now}
+	log := logger(a)
+	daemon := &schedule.Daemon{Log: log, Now: a.now}
+	for _, dir := range dirs {
+		daemon.Jobs = append(daemon.Jobs, job(a, dir, opts, log))
+	}
 	ticker := time.NewTicker(schedule.Tick)
 	defer ticker.Stop()
-	log.Info("started", "version", version, "workspaces", len(jobs))
-	daemon.Watch(ctx, ticker.C, reloads(ctx, a, opts, log))
+	log.Info("started", "version", version, "workspaces", len(dirs))
+	daemon.Watch(ctx, ticker.C)
 	log.Info("ended")
 	return nil
 }
@@ -65,51 +67,6 @@ func logger(a *deps) *slog.Logger {
 		return slog.New(slog.NewJSONHandler(a.err, options))
 	}
 	return slog.New(slog.NewTextHandler(a.err, options))
-}
-
-// reloads reads the settings again after every SIGHUP; bad ones change nothing.
-func reloads(ctx context.Context, a *deps, opts runOptions, log *slog.Logger) <-chan []*schedule.Job {
-	hangups, reload := a.hangups(), make(chan []*schedule.Job)
-	go func() {
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-hangups:
-			}
-			jobs, err := jobs(a, opts, log)
-			if err != nil {
-				log.Error("settings not read again; the old ones hold", "error", err)
-				continue
-			}
-			log.Info("settings read again", "workspaces", len(jobs))
-			select {
-			case <-ctx.Done():
-				return
-			case reload <- jobs:
-			}
-		}
-	}()
-	return reload
-}
-
-// jobs are the workspaces to look after, with their settings as they are now.
-func jobs(a *deps, opts runOptions, log *slog.Logger) ([]*schedule.Job, error) {
-	dirs, err := scheduled(a)
-	if err != nil {
-		return nil, err
-	}
-	var jobs []*schedule.Job
-	for _, dir := range dirs {
-		held, err := settingsOf(a, dir)
-		if err != nil && len(dirs) == 1 {
-			return nil, err
-		} else if err != nil { // it may come; until then it fails alone
-			log.Error("cannot be opened", "workspace", dir, "error", err)
-		}
-		jobs = append(jobs, job(a, dir, held, opts, log))
-	}
-	return jobs, nil
 }
 
 // scheduled are the full paths of the workspaces that are named, or of the one that is open.
@@ -129,27 +86,19 @@ func scheduled(a *deps) ([]string, error) {
 	return dirs, nil
 }
 
-func settingsOf(a *deps, dir string) (*settings.Settings, error) {
-	child := a.at(dir)
-	defer child.close()
-	err := child.open()
-	return child.settings, err
-}
-
-// job looks after one workspace. Held are its settings; nil where they could not be read yet.
-func job(a *deps, dir string, held *settings.Settings, opts runOptions, log *slog.Logger) *schedule.Job {
+// job looks after one workspace.
+func job(a *deps, dir string, opts runOptions, log *slog.Logger) *schedule.Job {
 	log = log.With("workspace", dir)
 	failed := false
-	// in opens the workspace for one piece of work, so that a folder that is moved away and back does no harm.
+	// in opens the workspace for one piece of work, so that a folder that is moved away and back does no harm, and settings
+	// that change hold at once.
 	in := func(work func(*deps) error) error {
 		child := a.at(dir)
-		child.settings = held
 		child.mute(lineLog{log})
 		defer child.close()
 		if err := child.open(); err != nil {
 			return err
 		}
-		held = child.settings
 		return work(child)
 	}
 	return &schedule.Job{

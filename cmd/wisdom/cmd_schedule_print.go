@@ -63,11 +63,12 @@ func printSchedule(a *deps, system, into string) error {
 	}
 	u := unit{workspaces: dirs, home: a.getenv("HOME")}
 	for _, dir := range dirs {
-		s, err := settingsOf(a, dir)
-		if err != nil {
+		child := a.at(dir)
+		defer child.close()
+		if err := child.open(); err != nil {
 			return err
 		}
-		u.Minutes = append(u.Minutes, s.Rules(a.now().Location()).Schedule.Minutes()...)
+		u.Minutes = append(u.Minutes, rules(child).Schedule.Minutes()...)
 	}
 	slices.Sort(u.Minutes)
 	u.Minutes = slices.Compact(u.Minutes)

@@ -66,9 +66,12 @@ func (a *deps) open() error {
 	if err != nil {
 		return err
 	}
-	root, err := a.openRoot(dir)
+	root, err := workspace.Open(dir)
+	if pathError, ok := errors.AsType[*os.PathError](err); ok {
+		err = fmt.Errorf("workspace %s: %w", dir, pathError.Err)
+	}
 	if err != nil {
-		return err
+		return &hintedError{err, a.workspaceHint()}
 	}
 	a.dir, a.root, a.fsys = root.Dir(), root, root
 	if a.ctrlC != nil {
@@ -95,18 +98,6 @@ func (a *deps) open() error {
 	}
 	a.warn("%v; going on with the default settings", a.wrong)
 	return nil
-}
-
-// openRoot opens the folder of a workspace.
-func (a *deps) openRoot(dir string) (*workspace.Real, error) {
-	root, err := workspace.Open(dir)
-	if err == nil {
-		return root, nil
-	}
-	if pathError, ok := errors.AsType[*os.PathError](err); ok {
-		err = fmt.Errorf("workspace %s: %w", dir, pathError.Err)
-	}
-	return nil, &hintedError{err, a.workspaceHint()}
 }
 
 // close gives back what open opened.

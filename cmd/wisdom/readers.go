@@ -102,24 +102,24 @@ func offers(found []llm.Reader) []offer {
 
 // findReader looks for a reader where the settings name none. A person at a terminal is asked once which of those that
 // need settings to take; elsewhere their lines are printed.
-func findReader(ctx context.Context, a *deps, with *beginning) error {
+func findReader(ctx context.Context, a *deps, with *begun) error {
 	found := lookAround(ctx, a)
-	with.offers, with.pull = offers(found), pullHint(a, found)
+	with.Offers, with.Pull = offers(found), pullHint(a, found)
 	for _, r := range found {
 		if n := len(answering(r)); isOllama(r) && n > 0 {
 			a.say("model    Ollama at %s has %s: a run uses the best one that passes its exam, and needs no settings", r.Host,
 				plural(n, "model"))
 		}
 	}
-	if with.pull != "" {
-		a.say("model    none is on this machine: %s", with.pull)
+	if with.Pull != "" {
+		a.say("model    none is on this machine: %s", with.Pull)
 	}
-	if len(with.offers) == 0 || a.flags.json {
+	if len(with.Offers) == 0 || a.flags.json {
 		return nil
 	}
 	asks := a.interactive()
 	a.say("model    these can read the lessons too%s:", textIf(!asks, "; add the lines of one to "+string(settings.File)))
-	for i, o := range with.offers {
+	for i, o := range with.Offers {
 		if asks {
 			a.write(9, "%7d  %s", i+1, o.Text)
 		} else {
@@ -129,7 +129,7 @@ func findReader(ctx context.Context, a *deps, with *beginning) error {
 	if !asks {
 		return nil
 	}
-	question := a.shown(fmt.Sprintf("Let one of them? 1 to %d, or just Enter for none:", len(with.offers)))
+	question := a.shown(fmt.Sprintf("Let one of them? 1 to %d, or just Enter for none:", len(with.Offers)))
 	for keys := a.keyboard(); ; {
 		typed, err := keys.Line(ctx, question)
 		switch n, bad := strconv.Atoi(typed); {
@@ -137,8 +137,8 @@ func findReader(ctx context.Context, a *deps, with *beginning) error {
 			return nil
 		case err != nil:
 			return err
-		case bad == nil && n >= 1 && n <= len(with.offers):
-			adopt(a, with.offers[n-1])
+		case bad == nil && n >= 1 && n <= len(with.Offers):
+			adopt(a, with.Offers[n-1])
 			return nil
 		}
 	}

@@ -59,15 +59,14 @@ section of its SOUL.md. You approve every change, and you can undo it.`,
 	root.CompletionOptions.HiddenDefaultCmd = true
 	a.addGlobalFlags(root)
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
-		if a.flags.json {
-			if err := printsJSON(cmd); err != nil {
-				return err
-			}
+		opens := cmd.Annotations[needsWorkspace] != ""
+		switch {
+		case a.flags.json && (cmd.Annotations[plainOnly] != "" || !opens && cmd.HasSubCommands()):
+			return hinted(cmd.CommandPath()+" --help", "%s prints no JSON", cmd.CommandPath())
+		case opens:
+			return a.openNamed(cmd)
 		}
-		if cmd.Annotations[needsWorkspace] == "" {
-			return nil
-		}
-		return a.openNamed(cmd)
+		return nil
 	}
 	root.SetFlagErrorFunc(mistypedFlag)
 	root.SetUsageTemplate(usageTemplate)

@@ -5,10 +5,8 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"os/signal"
 	"os/user"
 	"strings"
-	"syscall"
 	"time"
 
 	"wisdom/cmd/wisdom/terminal"
@@ -43,8 +41,6 @@ type streams struct {
 	login func() string
 	now   func() time.Time
 	getwd func() (string, error)
-	// hangups tells of every SIGHUP from when it is called.
-	hangups func() <-chan os.Signal
 	// executable is the path of the program.
 	executable func() (string, error)
 	// machine is where a reader of the lessons is looked for.
@@ -141,13 +137,8 @@ func ofProcess(ctrlC *interrupts, here machine) streams {
 			}
 			return ""
 		},
-		now:   time.Now,
-		getwd: os.Getwd,
-		hangups: func() <-chan os.Signal {
-			c := make(chan os.Signal, 1) // one is as good as many
-			signal.Notify(c, syscall.SIGHUP)
-			return c
-		},
+		now:        time.Now,
+		getwd:      os.Getwd,
 		executable: os.Executable,
 		machine:    here,
 	}

@@ -49,17 +49,6 @@ func argumentsOf(cmd *cobra.Command) cobra.PositionalArgs {
 	return cobra.RangeArgs(needed, len(wanted))
 }
 
-// printsJSON is an error where a command prints none.
-func printsJSON(cmd *cobra.Command) error {
-	switch {
-	case cmd.Annotations[plainOnly] != "":
-		return hinted("leave --json out", "%s prints no JSON", cmd.CommandPath())
-	case cmd.Annotations[needsWorkspace] == "" && cmd.HasSubCommands():
-		return hinted(cmd.CommandPath()+" --help", "%s prints no JSON; its commands do", cmd.CommandPath())
-	}
-	return nil
-}
-
 // wrongArguments compares arguments with the usage line of their command.
 func wrongArguments(cmd *cobra.Command, args []string) error {
 	wanted := strings.Fields(cmd.Use)[1:]
@@ -148,17 +137,12 @@ var otherNames = map[string]string{
 	"wisdom lessons":        "sources",
 	"wisdom run":            "distill compact draft generate start",
 	"wisdom review approve": "apply yes",
-	"wisdom review reject":  "refuse deny decline no",
 	"wisdom review log":     "history audit decisions",
 	"wisdom rollback":       "undo restore revert back",
 	"wisdom backups list":   "generations snapshots backup",
-	"wisdom lessons why":    "explain blame",
 	"wisdom lint":           "check validate",
-	"wisdom status":         "state info budget cost size",
-	"wisdom report":         "html page dashboard",
-	"wisdom lessons used":   "usage followed broken",
+	"wisdom status":         "state info budget",
 	"wisdom schedule":       "daemon cron timer",
-	"wisdom uninstall":      "delete purge",
 }
 
 // everyCommand lists a command and all below it that help tells of.
