@@ -41,17 +41,24 @@ off: [lint] entry-words = "warning".`,
 }
 
 func runLint(ctx context.Context, a *deps, asSARIF bool) error {
-	found, err := findings(ctx, a)
+	all, err := findings(ctx, a)
 	if err != nil {
 		return err
 	}
+	found := []lint.Finding{}
 	if e := a.wrong; e != nil {
-		found = append([]lint.Finding{{
+		found = append(found, lint.Finding{
 			Rule: lint.RuleSettings, Severity: lint.Options{}.Of(lint.RuleSettings), Path: string(settings.File), Line: e.Line,
 			Message: e.Message + "; checked with the default settings", Hint: a.hintFor(e),
-		}}, found...)
+		})
 	}
-	return printFindings(a, found, asSARIF)
+	found = append(found, all...)
+	if asSARIF {
+		err = a.encode(sarifOf(found), "  ")
+	} else {
+		err = a.respond(object{"findings": found}, func() { sayFindings(a, found) })
+	}
+	return cmp.Or(err, findingsIf(lint.HasErrors(found)))
 }
 
 // findings are those of lint: what breaks a rule, and the secrets that a run redacts, unless that rule is off.
@@ -79,19 +86,6 @@ func findings(ctx context.Context, a *deps) ([]lint.Finding, error) {
 		}
 	}
 	return findings, ctx.Err()
-}
-
-func printFindings(a *deps, findings []lint.Finding, asSARIF bool) error {
-	if findings == nil {
-		findings = []lint.Finding{}
-	}
-	var err error
-	if asSARIF {
-		err = a.encode(sarifOf(findings), "  ")
-	} else {
-		err = a.respond(object{"findings": findings}, func() { sayFindings(a, findings) })
-	}
-	return cmp.Or(err, findingsIf(lint.HasErrors(findings)))
 }
 
 func sayFindings(a *deps, findings []lint.Finding) {

@@ -52,7 +52,7 @@ type globalFlags struct {
 	workspaces []string
 	workspace  string // that is opened
 	json       bool
-	now        moment
+	now        time.Time // zero where it is that of the machine
 	noInput    bool
 	reviewer   string // of the commands that decide
 	color      string
@@ -143,7 +143,7 @@ func (a *deps) workspaceHint() string {
 // clock tells the time at which something happens: that of --now, if it is given, else that of the machine.
 func (a *deps) clock() time.Time {
 	if !a.flags.now.IsZero() {
-		return a.flags.now.Time
+		return a.flags.now
 	}
 	return a.now()
 }

@@ -208,13 +208,12 @@ func invalidHint(a *deps, err *review.InvalidError) string {
 
 // reachHint is the way on where no model answers.
 func reachHint(err *llm.UnreachableError) string {
-	switch err.Place.Engine {
-	case llm.Command:
-		return "run it by hand to see what it says, or name another in wisdom.toml: [model]"
-	case llm.OpenAI:
-		return "start it, see what its log says, or correct its address in wisdom.toml: [model] host"
-	}
-	return "start it: ollama serve; or name another server or a command in wisdom.toml: [model] api, [model] command"
+	return map[string]string{
+		llm.Command: "run it by hand to see what it says, or name another in wisdom.toml: [model]",
+		llm.OpenAI:  "start it, see what its log says, or correct its address in wisdom.toml: [model] host",
+		llm.Ollama: "start it: ollama serve; or name another server or a command in wisdom.toml: [model] api, " +
+			"[model] command",
+	}[err.Place.Engine]
 }
 
 // missingHint is the way on where the server has other models.
@@ -222,11 +221,9 @@ func missingHint(err *llm.MissingError) string {
 	if err.Model == "" {
 		return "wisdom doctor names one for this machine"
 	}
-	get := either(err.Place.Engine == llm.Ollama, "ollama pull "+err.Model, "load it there")
-	if others := strings.Join(err.Others, " or --model "); others != "" {
-		get += "; or take one that is there: --model " + others + ", or [model] name in wisdom.toml"
-	}
-	return get
+	others := strings.Join(err.Others, " or --model ")
+	return either(err.Place.Engine == llm.Ollama, "ollama pull "+err.Model, "load it there") +
+		textIf(others != "", "; or take one that is there: --model "+others+", or [model] name in wisdom.toml")
 }
 
 // refusedHint is the way on where asking again does not help.

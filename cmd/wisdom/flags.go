@@ -1,19 +1,13 @@
 package main
 
 import (
+	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
-
-// valueError says what is wrong with the value of a flag; a message begins with the flag and the value.
-type valueError string
-
-// Error implements error.
-func (e valueError) Error() string { return string(e) }
 
 // choice is the value of a flag that is one of a few words.
 type choice struct {
@@ -38,37 +32,9 @@ func (c *choice) Type() string { return "string" }
 // Set implements pflag.Value.
 func (c *choice) Set(text string) error {
 	if text != *c.value && !slices.Contains(c.of, text) {
-		return valueError("is none of " + strings.Join(c.of, ", "))
+		return fmt.Errorf("is none of %s", strings.Join(c.of, ", "))
 	}
 	*c.value = text
-	return nil
-}
-
-// moment is the value of a flag that is a day or a moment in RFC 3339.
-type moment struct {
-	time.Time
-	isDay bool
-}
-
-// String implements pflag.Value.
-func (m *moment) String() string {
-	if m.IsZero() {
-		return ""
-	}
-	return m.Format(time.RFC3339)
-}
-
-// Type implements pflag.Value.
-func (m *moment) Type() string { return "string" }
-
-// Set implements pflag.Value.
-func (m *moment) Set(text string) (err error) {
-	m.Time, err = time.Parse(time.DateOnly, text)
-	if m.isDay = err == nil; !m.isDay && text != "" { // empty is as if it were not there
-		if m.Time, err = time.Parse(time.RFC3339, text); err != nil {
-			return valueError("is no date: write it like 2026-11-21")
-		}
-	}
 	return nil
 }
 

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 )
@@ -93,7 +94,8 @@ func (a *deps) addGlobalFlags(root *cobra.Command) {
 		"(default: $WISDOM_WORKSPACE, else the current folder, else ~/.openclaw/workspace); "+
 		"run, lint, status and schedule accept several")
 	flags.BoolVar(&a.flags.json, "json", false, "print the answer as JSON")
-	flags.Var(&a.flags.now, "now", "use `DATE` as today (2026-01-03, or 2026-01-03T18:30:00Z), for reproducible runs")
+	flags.TimeVar(&a.flags.now, "now", time.Time{}, []string{time.DateOnly, time.RFC3339},
+		"use `DATE` as today (2026-01-03, or 2026-01-03T18:30:00Z), for reproducible runs")
 	flags.BoolVar(&a.flags.noInput, "no-input", false, "never ask questions")
 	addChoice(root, flags, &a.flags.color, "color", "auto", "colour the answer: auto, always or never",
 		"auto", "always", "never")
@@ -202,7 +204,8 @@ func inWorkspaces(codes ...int) map[string]string {
 
 // inWorkspace marks a command that opens the workspace, and says how it ends.
 func inWorkspace(codes ...int) map[string]string {
-	return map[string]string{needsWorkspace: "yes", exitCodes: strings.Trim(fmt.Sprint(codes), "[]")}
+	all := append(codes, exitInterrupted)
+	return map[string]string{needsWorkspace: "yes", exitCodes: strings.Trim(fmt.Sprint(all), "[]")}
 }
 
 // exitCodesOf are the codes that a command ends with, in order.
@@ -212,11 +215,8 @@ func exitCodesOf(cmd *cobra.Command) []int {
 		code, _ := strconv.Atoi(text) // only numbers are written there
 		codes = append(codes, code)
 	}
-	if cmd.Annotations[needsWorkspace] != "" {
-		codes = append(codes, exitInterrupted)
-	}
 	slices.Sort(codes)
-	return slices.Compact(codes)
+	return codes
 }
 
 // exitStatus is the part of a help text on exit codes.

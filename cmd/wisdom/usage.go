@@ -99,14 +99,15 @@ func unknownFlag(cmd *cobra.Command, unknown *pflag.NotExistError) error {
 }
 
 func wrongValue(invalid *pflag.InvalidValueError) string {
-	if ours, ok := errors.AsType[valueError](invalid); ok {
-		return ours.Error()
-	}
 	switch invalid.GetFlag().Value.Type() {
 	case "bool":
 		return "is not true or false"
 	case "int":
 		return "is not a whole number"
+	case "time":
+		return "is no date: write it like 2026-11-21"
+	case "string": // a choice
+		return invalid.Unwrap().Error()
 	}
 	return "is not a list such as a,b"
 }
