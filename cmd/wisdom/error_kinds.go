@@ -78,8 +78,13 @@ var errorKinds = []errorKind{
 	says[*pipeline.NoToolsError](exitNothing, ""),
 	says[*collect.NoSourceError](exitNothing,
 		"write lessons into one of them, or name others in wisdom.toml: [sources] include = [\"notes/*.md\"]"),
-	says[*collect.NoFileError](0,
-		"name a file by its path in the workspace, such as MEMORY.md; {lessons --json} lists those that are read: sources"),
+	ofType(0, func(a *deps, e *collect.NoFileError) string {
+		if len(e.Like) > 0 {
+			return a.command("lessons --explain " + quoted(e.Like[len(e.Like)-1]))
+		}
+		return "name a file by its path in the workspace, such as MEMORY.md; " + a.command("lessons --json") +
+			" lists those that are read: sources"
+	}),
 	ofType(exitNothing, func(a *deps, e *review.NoDraftError) string {
 		if e.SentBack != "" {
 			return a.command("run") + " asks a model with the note; without one, " + a.command("review add") +
