@@ -171,7 +171,9 @@ func examine(ctx context.Context, a *deps, settings llm.Options, lessons []lesso
 		return failed(a, found, settings, err)
 	}
 	size := examined{"context", trial.Context >= asked, "", ""}
-	size.Detail = fmt.Sprintf("%d tokens for %s, %d given", asked, plural(len(lessons), "lesson"), trial.Context)
+	size.Detail = fmt.Sprintf("%d tokens for %s, ", asked, plural(len(lessons), "lesson")) +
+		either(model.Place().Engine == llm.Ollama, fmt.Sprintf("%d given", trial.Context),
+			"taken as given; if the model has others, set context in wisdom.toml: [model]")
 	if !size.OK {
 		size.Hint = "take a model with a longer context, or raise context in wisdom.toml: [model]"
 	}
