@@ -11,8 +11,8 @@ import (
 const sarifSchema = "https://raw.githubusercontent.com/oasis-tcs/sarif-spec/main/" +
 	"sarif-2.1/schema/sarif-schema-2.1.0.json"
 
-// sarifOf is what lint found as a code host's scanner takes it: SARIF 2.1.0. What is about no file is about SOUL.md, since
-// a scanner shows nothing without a place.
+// sarifOf is what lint found as a code host's scanner takes it: SARIF 2.1.0. What is about no file is about SOUL.md,
+// since a scanner shows nothing without a place.
 func sarifOf(findings []lint.Finding) object {
 	results, rules, known := []object{}, []object{}, map[string]bool{}
 	for _, f := range findings {

@@ -170,7 +170,8 @@ func needHome(a *deps, wanted int) error {
 func printRollback(a *deps,
 	g *backups.Generation, before []backups.Generation, merged []workspace.Path, flags rollbackOptions,
 ) {
-	what, file := textIf(g.Only != "", fmt.Sprintf(" of %s", g.Only)), textIf(g.Only != "", fmt.Sprintf(" --file %s", g.Only))
+	what := textIf(g.Only != "", " of "+string(g.Only))
+	file := textIf(g.Only != "", " --file "+string(g.Only))
 	newest := before[len(before)-1]
 	done := fmt.Sprintf("rolled back to generation %d%s", *g.Restores, what)
 	if flags.to < 0 {

@@ -94,7 +94,9 @@ func printSection(a *deps, result *pipeline.Result) {
 	a.say("engine   %s", engineLine(result))
 	onlyModel := ""
 	if result.Engine == pipeline.BuiltIn {
-		a.say("gives    facts, recall, lint, backups, reminders to read the notes; entries only from what recurs word for word")
+		a.say(
+			"gives    facts, recall, lint, backups, reminders to read the notes; entries only from what recurs word for word",
+		)
 		told := 0
 		for _, l := range result.Lessons {
 			told += count(l.Class == lesson.Told)
@@ -147,8 +149,8 @@ func sayNoEntry(a *deps, result *pipeline.Result) {
 	}
 }
 
-// warnRun is warnFindings for a run. A run that stages no draft, which would show them, only counts the secrets that were
-// redacted.
+// warnRun is warnFindings for a run. A run that stages no draft, which would show them, only counts the secrets that
+// were redacted.
 func warnRun(a *deps, findings []lint.Finding, staged review.Staging) {
 	isSecret := func(f lint.Finding) bool { return f.Rule == lint.RuleSecret }
 	shown := slices.Clone(findings)

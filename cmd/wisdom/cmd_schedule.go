@@ -90,8 +90,8 @@ func scheduled(a *deps) ([]string, error) {
 func job(a *deps, dir string, opts runOptions, log *slog.Logger) *schedule.Job {
 	log = log.With("workspace", dir)
 	failed := false
-	// in opens the workspace for one piece of work, so that a folder that is moved away and back does no harm, and settings
-	// that change hold at once.
+	// in opens the workspace for one piece of work, so that a folder that is moved away and back does no harm, and
+	// settings that change hold at once.
 	in := func(work func(*deps) error) error {
 		child := a.at(dir)
 		child.mute(lineLog{log})

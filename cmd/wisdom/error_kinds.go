@@ -101,7 +101,8 @@ var errorKinds = []errorKind{
 		if e.Setting == "" {
 			return "the next run goes on where this one ended; or take a smaller model"
 		}
-		return "give it more time in wisdom.toml: [model] timeout = \"" + (2 * e.Limit).String() + "\"; or take a smaller model"
+		return "give it more time in wisdom.toml: [model] timeout = \"" + (2 * e.Limit).String() +
+			"\"; or take a smaller model"
 	}),
 	ofType(exitModel, func(_ *deps, e *llm.UnreachableError) string { return reachHint(e) + orBuiltIn }),
 	ofType(exitModel, func(_ *deps, e *llm.MissingError) string { return missingHint(e) + orBuiltIn }),
@@ -157,7 +158,8 @@ var errorKinds = []errorKind{
 	says[*review.LogError](0, "restore .wisdom from your own backup, or move it away to start afresh"+untouched),
 	says[*review.DamagedError](0, "{run} stages a new one"),
 	ofType(exitDamaged, func(_ *deps, e *backups.DamagedError) string {
-		return either(e.IsManifest(), "restore it from your own backup, or move it away: the other generations can be used then",
+		return either(e.IsManifest(),
+			"restore it from your own backup, or move it away: the other generations can be used then",
 			"restore .wisdom from your own backup") + untouched
 	}),
 	ofType(0, func(a *deps, e *workspace.ReadOnlyError) string {
@@ -180,7 +182,8 @@ var errorKinds = []errorKind{
 }
 
 const (
-	settingsHint = "correct wisdom.toml, or move it away to use the defaults; {rollback}, status and backups work without it"
+	settingsHint = "correct wisdom.toml, or move it away to use the defaults; " +
+		"{rollback}, status and backups work without it"
 	soulKey      = " in wisdom.toml: [context] soul = [\"docs/ABOUT.md\"]"
 )
 

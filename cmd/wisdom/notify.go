@@ -44,8 +44,8 @@ func noticeOf(a *deps, record *schedule.Record, err error) *notice {
 	return n
 }
 
-// notify tells people about a run by a command of theirs, which has a minute. That it fails is a warning: everything else
-// was done.
+// notify tells people about a run by a command of theirs, which has a minute. That it fails is a warning: everything
+// else was done.
 func notify(ctx context.Context, a *deps, opts runOptions, record *schedule.Record, runErr error) {
 	n := noticeOf(a, record, runErr)
 	command := either(opts.isNotify, opts.notify, a.settings.Schedule.Notify)

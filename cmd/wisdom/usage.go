@@ -112,8 +112,8 @@ func wrongValue(invalid *pflag.InvalidValueError) string {
 	return "is not a list such as a,b"
 }
 
-// knownCommand is for commands that have others below them: an argument is a mistyped one. It suggests the commands that
-// have, or for which people try, the word that is most like this one.
+// knownCommand is for commands that have others below them: an argument is a mistyped one. It suggests the commands
+// that have, or for which people try, the word that is most like this one.
 func knownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil

@@ -210,8 +210,8 @@ func loadable(file string) error {
 	return when(p == workspace.Root || p.Within(backups.Home), "%q is no file that a session loads", file)
 }
 
-// ownPath is the error of a place that wisdom must not write to: it leads out, or belongs to the agent or to wisdom's own
-// state.
+// ownPath is the error of a place that wisdom must not write to: it leads out, or belongs to the agent or to wisdom's
+// own state.
 func ownPath(value string) error {
 	p, err := workspace.ParsePath(value)
 	if err != nil {
