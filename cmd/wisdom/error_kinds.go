@@ -184,7 +184,7 @@ var errorKinds = []errorKind{
 const (
 	settingsHint = "correct wisdom.toml, or move it away to use the defaults; " +
 		"{rollback}, status and backups work without it"
-	soulKey      = " in wisdom.toml: [context] soul = [\"docs/ABOUT.md\"]"
+	soulKey = " in wisdom.toml: [context] soul = [\"docs/ABOUT.md\"]"
 )
 
 // itemHint is the way on where a draft cannot be decided so.
