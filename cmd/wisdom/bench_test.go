@@ -117,7 +117,7 @@ func BenchmarkDaemonYear(b *testing.B) {
 			streams: streams{err: io.Discard, getenv: func(string) string { return "" }, now: func() time.Time { return now }},
 		}
 		log := logger(a)
-		job := job(a, dir, nil, runOptions{due: true, engine: "builtin"}, log)
+		job := job(a, dir, runOptions{due: true, engine: "builtin"}, log)
 		daemon := &schedule.Daemon{Jobs: []*schedule.Job{job}, Log: log, Now: a.now}
 		daemon.Pass(context.Background())
 		before := alive()

@@ -153,7 +153,7 @@ func TestEachRunOfADaemonHasItsOwnTime(t *testing.T) {
 	a := &deps{program: "wisdom", streams: streams{
 		err: &bytes.Buffer{}, getenv: func(string) string { return "127.0.0.1:1" }, now: func() time.Time { return now },
 	}}
-	job := job(a, s.dir, nil, runOptions{due: true, engine: "builtin"}, logger(a))
+	job := job(a, s.dir, runOptions{due: true, engine: "builtin"}, logger(a))
 	for i, notes := range []string{
 		lessonsAboutBackups, lessonsAboutBackups + "- Restore every backup once before you trust it.\n",
 	} {

@@ -183,7 +183,7 @@ func newProbe(
 	}
 	if err != nil {
 		probe.Without = err.Error()
-		if hint := a.hintAmong(hostKinds(), err); hint != "" {
+		if hint := a.hintFor(err); hint != "" {
 			probe.Without += ": " + hint
 		}
 		return probe, version, nil

@@ -208,7 +208,7 @@ func blockOptions(a *deps, opts contextOptions, level brief.Level) (brief.Option
 // days count. A date given with --now is that day there.
 func contextNow(a *deps) time.Time {
 	zone := rules(a).Schedule.Zone()
-	if now := a.flags.now; now.isDay {
+	if now := a.flags.now; now.Equal(now.Truncate(24*time.Hour)) && !now.IsZero() {
 		return time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, zone)
 	}
 	return a.clock().In(zone)

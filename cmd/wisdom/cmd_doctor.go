@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"wisdom/inject/recall"
 	"wisdom/internal/lesson"
 	"wisdom/pipeline/distill"
 	"wisdom/pipeline/llm"
@@ -26,16 +25,12 @@ func newDoctor(a *deps) *cobra.Command {
 		Long: `Check the model server or command that wisdom.toml names: does it respond, does it
 have the model, do the lessons of this workspace fit its context, does it answer in
 the requested form, and how fast? doctor sends one small request with invented lessons.
-
-Then list what on this machine could read the lessons, and where they would go:
-servers (Ollama, llama.cpp, LM Studio, vLLM) and programs on PATH. doctor asks servers
-for their models only, runs no program, and writes nothing.
+Then list what on this machine could read the lessons, and where they would go.
+doctor asks servers for their models only, runs no program, and writes nothing.
 
 With --exam, let the model sit the exam that run requires before its answers may
 become entries: about ten requests with invented notes. The result is kept.`,
-		Example: `  wisdom doctor
-  wisdom doctor --model llama3.2 --json
-  wisdom doctor --exam --model llama3.2`,
+		Example:     "  wisdom doctor --json\n  wisdom doctor --exam --model llama3.2",
 		Annotations: withoutSettings(inWorkspace(exitLocked, exitModel, exitExam)),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if exam {
@@ -59,6 +54,10 @@ type examined struct {
 
 func (e examined) isBad() bool { return !e.OK }
 
+func fine(name, format string, args ...any) examined {
+	return examined{name, true, fmt.Sprintf(format, args...), ""}
+}
+
 func runDoctor(ctx context.Context, a *deps, name string) error {
 	settings, err := firstModel(ctx, a, name)
 	if err != nil {
@@ -78,19 +77,15 @@ func runDoctor(ctx context.Context, a *deps, name string) error {
 		pull = pullHint(a, around)
 	}
 	found = slices.Concat(found, []examined{examineRecall(ctx, a)}, describeReaders(around, pull))
-	found = slices.Insert(found, 0, examined{"reader", true, readerOf(a, name, settings), ""})
-	code := exitModel
+	found = slices.Insert(found, 0, fine("reader", "%s", readerOf(a, name, settings)))
 	if a.wrong != nil {
-		if !slices.ContainsFunc(found, examined.isBad) {
-			code = exitTrouble
-		}
-		wrong := examined{"settings", false, a.wrong.Error() + "; the defaults are examined", settingsHint(a)}
+		wrong := examined{"settings", false, a.wrong.Error() + "; the defaults are examined", a.hintFor(a.wrong)}
 		found = slices.Insert(found, 0, wrong)
 	}
 	answer := object{"checks": found, "readers": around, "offers": offers(around), "pull": pull}
 	err = a.respond(answer, func() { printExamined(a, found) })
 	if err == nil && slices.ContainsFunc(found, examined.isBad) {
-		err = statusError(code)
+		err = statusError(exitModel)
 	}
 	return err
 }
@@ -125,7 +120,7 @@ func describeReaders(readers []llm.Reader, pull string) []examined {
 			detail = either(isOllama(r), "Ollama at "+r.Host, r.Host+", the usual address of "+r.Title+",") + " has " +
 				cmp.Or(strings.Join(models, "; "), "no model")
 		}
-		all = append(all, examined{"found", true, detail + ": " + r.Goes, ""})
+		all = append(all, fine("found", "%s: %s", detail, r.Goes))
 	}
 	if pull != "" {
 		all = append(all, examined{"found", true, "no model on this machine that can answer", pull})
@@ -142,24 +137,14 @@ func describeReaders(readers []llm.Reader, pull string) []examined {
 func examineRecall(ctx context.Context, a *deps) examined {
 	name := a.settings.Recall.Embed
 	if name == "" {
-		how := "by words alone: recall.embed names no embedding model"
-		if _, err := a.fsys.Lstat(recall.ExpectedFile); err != nil {
-			how += "; " + a.command("recall --expect") + " finds lessons that share no word with a message"
-		}
-		return examined{"recall", true, how, ""}
+		return fine("recall", "by words alone: recall.embed names no embedding model; %s finds lessons that share no word "+
+			"with a message", a.command("recall --expect"))
 	}
-	hint := fmt.Sprintf("get it: ollama pull %s; or compare words alone: [recall] embed = \"\"", name)
-	if a.settings.Recall.EmbedHost != "" {
-		hint = "start it, or correct [recall] embed_host; or compare words alone: [recall] embed = \"\""
+	if _, err := workingEmbedder(ctx, a); err != nil {
+		return examined{"recall", false, err.Error() + "; words alone decide", "get it: ollama pull " + name +
+			", or correct [recall] embed_host; or compare words alone: [recall] embed = \"\""}
 	}
-	model, err := embedder(a)
-	if err == nil {
-		_, err = model.EmbedQueries(ctx, []string{"a test"})
-	}
-	if err != nil {
-		return examined{"recall", false, err.Error() + "; words alone decide", hint}
-	}
-	return examined{"recall", true, fmt.Sprintf("by words and by meaning, with %s", name), ""}
+	return fine("recall", "by words and by meaning, with %s", name)
 }
 
 func printExamined(a *deps, found []examined) {
@@ -185,72 +170,56 @@ func examine(ctx context.Context, a *deps, settings llm.Options, lessons []lesso
 	if err != nil {
 		return failed(a, found, settings, err)
 	}
-	found = append(found, contextOf(model, trial, asked, plural(len(lessons), "lesson")))
-	speed := "it does not say"
-	if trial.PerSecond > 0 {
-		speed = fmt.Sprintf("%.0f tokens a second", trial.PerSecond)
+	size := examined{"context", trial.Context >= asked, "", ""}
+	size.Detail = fmt.Sprintf("%d tokens for %s, ", asked, plural(len(lessons), "lesson")) +
+		either(model.Place().Engine == llm.Ollama, fmt.Sprintf("%d given", trial.Context),
+			"taken as given; if the model has others, set context in wisdom.toml: [model]")
+	if !size.OK {
+		size.Hint = "take a model with a longer context, or raise context in wisdom.toml: [model]"
 	}
-	return append(found, answersOf(trial), examined{"speed", true, speed, ""}), nil
+	answers := examined{"answers", trial.Usable || trial.Structured, "structured, as the schema asks", ""}
+	switch {
+	case !answers.OK:
+		answers.Detail = "no usable JSON comes: the built-in engine would do all the work"
+		answers.Hint = otherModel
+	case !trial.Structured:
+		answers.Detail = "not structured: the schema is not kept, but the JSON can be read"
+	}
+	speed := either(trial.PerSecond > 0, fmt.Sprintf("%.0f tokens a second", trial.PerSecond), "it does not say")
+	return append(found, size, answers, fine("speed", "%s", speed)), nil
 }
+
+const otherModel = "take another model: --model NAME"
 
 // placeOf says where the model is, and which one it is as far as that is known.
 func placeOf(model *llm.Model, settings llm.Options) []examined {
-	place := model.Place()
-	server, name := "OpenAI API at "+place.Name, model.Name()
+	place, name := model.Place(), fine("model", "%s", model.Name())
 	switch place.Engine {
 	case llm.Command:
-		detail := settings.Command[0] + " is there; which model it asks is its own choice"
-		return []examined{{"command", true, detail, ""}}
+		return []examined{fine("command", "%s is there; which model it asks is its own choice", settings.Command[0])}
 	case llm.Ollama:
-		server = fmt.Sprintf("Ollama %s at %s", model.Version, place.Name)
-		name += fmt.Sprintf(", digest %.12s, trained for %d tokens of context", model.Digest, model.Trained)
+		name.Detail += fmt.Sprintf(", digest %.12s, trained for %d tokens of context", model.Digest, model.Trained)
+		return []examined{fine("server", "Ollama %s at %s", model.Version, place.Name), name}
 	}
-	return []examined{{"server", true, server, ""}, {"model", true, name, ""}}
+	return []examined{fine("server", "OpenAI API at %s", place.Name), name}
 }
 
 // failed ends the questions with the one that an error answers.
 func failed(a *deps, found []examined, settings llm.Options, err error) ([]examined, error) {
-	refused, isRefused := errors.AsType[*llm.ServerError](err)
-	isGone, isTooLong := is[*llm.UnreachableError](err), is[*distill.TooLongError](err)
-	isBad := is[*distill.BadAnswerError](err)
-	e := examined{Name: "model", Detail: err.Error(), Hint: a.hintAmong(modelKinds(), err)}
+	isGone := is[*llm.UnreachableError](err) || is[*llm.ServerError](err)
+	isTooLong, isBad := is[*distill.TooLongError](err), is[*distill.BadAnswerError](err)
+	e := examined{"model", false, err.Error(), a.hintFor(err)}
 	switch {
 	case errors.Is(err, context.Canceled), codeOf(err) == exitTrouble && !isTooLong && !isBad:
 		return nil, err
-	case len(settings.Command) > 0 && found == nil:
-		e.Name = "command"
-	case len(settings.Command) > 0 && isGone:
-		e.Name = "answers"
-	case found == nil && (isGone || isRefused && refused.Place.Engine == llm.OpenAI):
+	case len(settings.Command) > 0:
+		e.Name = either(found == nil, "command", "answers")
+	case found == nil && isGone:
 		e.Name = "server"
 	case isTooLong:
 		e.Name, e.Hint = "context", "take a model with a longer context: --model NAME"
 	case isBad:
-		e.Name, e.Hint = "answers", "take another model: --model NAME"
+		e.Name, e.Hint = "answers", otherModel
 	}
 	return append(found, e), nil
-}
-
-func contextOf(model *llm.Model, trial llm.Trial, asked int, lessons string) examined {
-	e := examined{"context", trial.Context >= asked, "", ""}
-	e.Detail = fmt.Sprintf("%d tokens requested for %s, %d given", asked, lessons, trial.Context)
-	if model.Place().Engine != llm.Ollama {
-		e.Detail = fmt.Sprintf("%d tokens for %s, taken as given; if the model has others, "+
-			"set context in wisdom.toml: [model]", asked, lessons)
-	}
-	if !e.OK {
-		e.Hint = "take a model with a longer context, or raise context in wisdom.toml: [model]"
-	}
-	return e
-}
-
-func answersOf(trial llm.Trial) examined {
-	switch {
-	case trial.Structured:
-		return examined{"answers", true, "structured, as the schema asks", ""}
-	case trial.Usable:
-		return examined{"answers", true, "not structured: the schema is not kept, but the JSON can be read", ""}
-	}
-	const trouble = "no usable JSON comes: the built-in engine would do all the work"
-	return examined{"answers", false, trouble, "take another model: --model NAME"}
 }

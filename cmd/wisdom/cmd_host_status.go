@@ -77,7 +77,7 @@ func showForm(ctx context.Context, a *deps, program string, form hook.Form) erro
 	}
 	return a.respond(s, func() {
 		printFormStatus(a, s, table)
-		if hint := a.hintAmong(hostKinds(), err); hint != "" {
+		if hint := a.hintFor(err); hint != "" {
 			a.say("hint       %s", hint)
 		}
 	})

@@ -25,6 +25,8 @@ type begun struct {
 	// Offers are what the settings may name to read the lessons, where they name none; Pull is how to get a model.
 	Offers []offer `json:"offers,omitempty"`
 	Pull   string  `json:"pull,omitempty"`
+
+	isGiven bool // the baseline, by a person
 }
 
 func newInit(a *deps) *cobra.Command {
@@ -33,25 +35,18 @@ func newInit(a *deps) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "init",
 		Short: "Set up a workspace and stage the first draft",
-		Long: `Prepare a workspace for wisdom, in this order:
-
-  1. Look for what can read the lessons, if wisdom.toml names no model: servers on
-     this machine, and programs on PATH. Only Ollama is used by itself. On a terminal
-     you are asked once which other one to write into wisdom.toml, and are told where
-     your lessons would go; elsewhere the lines are printed.
-  2. Record what a session loads today in baseline-context.txt. With --baseline
-     these are the host's own figures, as ` + "`openclaw agent --json` or `/context list`" + `
-     prints them; otherwise an estimate by the host's caps. An existing baseline stays.
-  3. Back up SOUL.md, AGENTS.md and TOOLS.md, and compare the copies.
-  4. Stage a first draft: the wisdom section; TOOLS_COMPACT.md; a line in the
-     checklist for new tools in AGENTS.md, so that the table is kept up to date; and
-     two sentences in SOUL.md that point the agent to MEMORY.md and TOOLS.md.
+		Long: `Look for what can read the lessons, if wisdom.toml names no model: servers on this
+machine, and programs on PATH. Only Ollama is used by itself; on a terminal you are
+asked which other one to write into wisdom.toml, and told where your lessons would
+go. Record what a session loads today in baseline-context.txt: the host's own figures
+with --baseline (of ` + "`openclaw agent --json` or `/context list`" + `), else an estimate.
+Back up SOUL.md, AGENTS.md and TOOLS.md, and compare the copies. Stage a first draft:
+the section, TOOLS_COMPACT.md, a line in the checklist for new tools in AGENTS.md,
+and two sentences in SOUL.md that point the agent to MEMORY.md and TOOLS.md.
 
 Nothing is promoted; that takes wisdom review. Running init again changes nothing.
 If no draft can be staged, no baseline and no backup stay behind.`,
-		Example: `  wisdom init
-  openclaw agent -m hello --json | wisdom init --baseline -
-  wisdom -C ~/.openclaw/workspace init --engine builtin`,
+		Example:     "  wisdom init\n  openclaw agent -m hello --json | wisdom init --baseline -",
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitModel, exitExam, exitUnfinished, exitDamaged),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := opts.validate(cmd); err != nil {
@@ -65,16 +60,14 @@ If no draft can be staged, no baseline and no backup stay behind.`,
 	return cmd
 }
 
-// init captures the baseline and backs up in the frame of a run.
-func initWorkspace(ctx context.Context, a *deps, opts runOptions, given string, isGiven bool) error {
-	baseline := host.EstimateBaseline(filesOfHost(a))
+// initWorkspace captures the baseline and backs up in the frame of a run.
+func initWorkspace(ctx context.Context, a *deps, opts runOptions, given string, isGiven bool) (err error) {
+	opts.begin = &begun{Baseline: host.EstimateBaseline(filesOfHost(a)), isGiven: isGiven}
 	if isGiven {
-		var err error
-		if baseline, err = readBaseline(a, given); err != nil {
+		if opts.begin.Baseline, err = readBaseline(a, given); err != nil {
 			return err
 		}
 	}
-	opts.begin = &beginning{baseline: baseline, isGiven: isGiven}
 	if _, err := lint.ReadSoul(a.fsys); err != nil { // it is no workspace to begin with
 		return err
 	}
@@ -86,22 +79,10 @@ func initWorkspace(ctx context.Context, a *deps, opts runOptions, given string, 
 	return runRun(ctx, a, opts)
 }
 
-// beginning is what init keeps, whether a person gave it, and what was done with it.
-type beginning struct {
-	baseline *host.Baseline
-	isGiven  bool
-	offers   []offer // of readers, where the settings name none
-	pull     string  // how to get a model, where none is there
-	done     *begun  // nil until then
-}
-
 // begin keeps the baseline and backs up, once it is known that a draft can be
 // staged: where it cannot, init leaves nothing behind.
-func begin(
-	ctx context.Context, a *deps, log *review.Log, p *review.Proposal, with *beginning, options review.Options,
-) error {
-	baseline := with.baseline
-	text := baseline.Text(options.Now().Format(time.DateOnly), version)
+func begin(ctx context.Context, a *deps, log *review.Log, p *review.Proposal, b *begun, options review.Options) error {
+	text := b.Text(options.Now().Format(time.DateOnly), version)
 	err := p.TryStage(ctx, a.fsys, func(dry workspace.FS, l *review.Log) error {
 		_, _, err := review.Begin(ctx, dry, l, text, options)
 		return err
@@ -109,18 +90,17 @@ func begin(
 	if err != nil && !is[*review.QueueError](err) { // Stage itself warns of the queue
 		return err
 	}
-	kept, backedUp, err := review.Begin(ctx, a.fsys, log, text, options)
-	if err != nil {
+	if b.Kept, b.BackedUp, err = review.Begin(ctx, a.fsys, log, text, options); err != nil {
 		return err
 	}
 	path := options.Initiative.Join(review.BaselineFile)
-	if !kept { // what is there is what counts
-		if baseline, err = keptBaseline(a, path); err != nil {
+	b.Path = string(path)
+	if !b.Kept { // what is there is what counts
+		if b.Baseline, err = keptBaseline(a, path); err != nil {
 			return err
 		}
 	}
-	with.done = &begun{string(path), kept, baseline, backedUp, with.offers, with.pull}
-	sayBegun(a, with)
+	sayBegun(a, b)
 	return nil
 }
 
@@ -134,10 +114,10 @@ func readBaseline(a *deps, name string) (*host.Baseline, error) {
 	}
 	baseline, err := host.ParseBaseline(string(b))
 	if err != nil {
-		return nil, hinted("openclaw agent -m hello --json > context.json && "+a.command("init --baseline context.json"),
+		err = hinted("openclaw agent -m hello --json > context.json && "+a.command("init --baseline context.json"),
 			"--baseline: %s: %w", inputName(name), err)
 	}
-	return baseline, nil
+	return baseline, err
 }
 
 // keptBaseline reads the baseline that an earlier init, or a person, left.
@@ -146,19 +126,13 @@ func keptBaseline(a *deps, path workspace.Path) (*host.Baseline, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", path, err)
 	}
-	baseline, err := host.ParseBaseline(string(b))
-	if err != nil { // a person's own
-		//nolint:nilerr // it is kept, whatever it says
-		return &host.Baseline{From: host.Unknown, Files: []host.Loaded{}, Memory: host.Unknown}, nil
+	if baseline, err := host.ParseBaseline(string(b)); err == nil {
+		return baseline, nil
 	}
-	return baseline, nil
+	return &host.Baseline{From: host.Unknown, Files: []host.Loaded{}, Memory: host.Unknown}, nil // a person's own
 }
 
-func sayBegun(a *deps, with *beginning) {
-	if a.flags.json {
-		return
-	}
-	b := with.done
+func sayBegun(a *deps, b *begun) {
 	what := map[string]string{
 		host.FromHost: "the host's figures", host.Estimate: "an estimate", host.Unknown: "in words of its own",
 	}[b.From]
@@ -167,13 +141,11 @@ func sayBegun(a *deps, with *beginning) {
 			plural(len(b.Files), "file"), b.Memory)
 	} else {
 		a.say("baseline %s is there and stays: %s, MEMORY.md injected: %s", b.Path, what, b.Memory)
-		if with.isGiven {
-			a.warn("--baseline was read and not kept: move %s away first", b.Path)
-		}
 	}
-	if b.BackedUp {
-		a.say("backup   SOUL.md, AGENTS.md and TOOLS.md as found are generation 0, read back and compared")
-	} else {
-		a.say("backup   generation 0 is there, and every backup was read and compared")
+	if b.isGiven && !b.Kept && !a.flags.json {
+		a.warn("--baseline was read and not kept: move %s away first", b.Path)
 	}
+	a.say("backup   %s", either(b.BackedUp,
+		"SOUL.md, AGENTS.md and TOOLS.md as found are generation 0, read back and compared",
+		"generation 0 is there, and every backup was read and compared"))
 }

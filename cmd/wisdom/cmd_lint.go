@@ -20,10 +20,9 @@ func newLint(a *deps) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "lint",
 		Short: "Check the section, budgets, links and backups",
-		Long: `Check SOUL.md and its section (the required entry, the header line, forbidden words
-and specifics in entries, budgets), TOOLS_COMPACT.md against its sources, the files
-that the host would refuse, and the backups. Secrets in the notes and tool documents
-are warnings. In wisdom.toml you can make a rule an error or a warning, or switch it
+		Long: `Check SOUL.md and its section, TOOLS_COMPACT.md against its sources, the files that
+the host would refuse, and the backups. Secrets in the notes and tool documents are
+warnings. In wisdom.toml you can make a rule an error or a warning, or switch it
 off: [lint] entry-words = "warning".`,
 		Example:     "  wisdom lint\n  wisdom lint --json\n  wisdom lint --sarif > wisdom.sarif",
 		Annotations: withoutSettings(inWorkspaces(exitFindings)),
@@ -42,14 +41,24 @@ off: [lint] entry-words = "warning".`,
 }
 
 func runLint(ctx context.Context, a *deps, asSARIF bool) error {
-	findings, err := findings(ctx, a)
+	all, err := findings(ctx, a)
 	if err != nil {
 		return err
 	}
-	if a.wrong != nil {
-		findings = append([]lint.Finding{settingsFinding(a, a.wrong)}, findings...)
+	found := []lint.Finding{}
+	if e := a.wrong; e != nil {
+		found = append(found, lint.Finding{
+			Rule: lint.RuleSettings, Severity: lint.Options{}.Of(lint.RuleSettings), Path: string(settings.File), Line: e.Line,
+			Message: e.Message + "; checked with the default settings", Hint: a.hintFor(e),
+		})
 	}
-	return printFindings(a, findings, asSARIF)
+	found = append(found, all...)
+	if asSARIF {
+		err = a.encode(sarifOf(found), "  ")
+	} else {
+		err = a.respond(object{"findings": found}, func() { sayFindings(a, found) })
+	}
+	return cmp.Or(err, findingsIf(lint.HasErrors(found)))
 }
 
 // findings are those of lint: what breaks a rule, and the secrets that a run redacts, unless that rule is off.
@@ -79,19 +88,6 @@ func findings(ctx context.Context, a *deps) ([]lint.Finding, error) {
 	return findings, ctx.Err()
 }
 
-func printFindings(a *deps, findings []lint.Finding, asSARIF bool) error {
-	if findings == nil {
-		findings = []lint.Finding{}
-	}
-	var err error
-	if asSARIF {
-		err = a.encode(sarifOf(findings), "  ")
-	} else {
-		err = a.respond(object{"findings": findings}, func() { sayFindings(a, findings) })
-	}
-	return cmp.Or(err, findingsIf(lint.HasErrors(findings)))
-}
-
 func sayFindings(a *deps, findings []lint.Finding) {
 	for _, f := range findings {
 		sayFinding(a, f)
@@ -101,14 +97,6 @@ func sayFindings(a *deps, findings []lint.Finding) {
 	}
 	if len(findings) == 0 {
 		fmt.Fprintln(a.out, a.tinted(terminal.Green, "nothing to complain about"))
-	}
-}
-
-// settingsFinding is what lint says of settings that cannot be read.
-func settingsFinding(a *deps, e *settings.Error) lint.Finding {
-	return lint.Finding{
-		Rule: lint.RuleSettings, Severity: lint.Options{}.Of(lint.RuleSettings), Path: string(settings.File), Line: e.Line,
-		Message: e.Message + "; checked with the default settings", Hint: settingsHint(a),
 	}
 }
 

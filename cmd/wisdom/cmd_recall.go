@@ -143,7 +143,7 @@ func openRecall(ctx context.Context, a *deps) (*recall.Index, error) {
 	opts := recall.Options{
 		Database: filepath.Join(a.dir, filepath.FromSlash(string(recall.IndexFile))), StateKeys: s.Recall.StateKeys,
 		Include: s.Sources.Include, Exclude: s.Sources.Exclude, Own: []workspace.Path{a.paths.Queue, backups.Home},
-		Now: a.clock(), Clock: a.now, Progress: a.recallProgress(), Warn: func(err error) { a.warn("%v", err) },
+		Now: a.clock(), Clock: a.now, Progress: a.counting("reading notes"), Warn: func(err error) { a.warn("%v", err) },
 	}
 	debug.SetMemoryLimit(recallMemory)
 	debug.SetGCPercent(lazyGarbage)                // below that limit

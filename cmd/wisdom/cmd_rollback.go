@@ -34,13 +34,11 @@ func newRollback(a *deps) *cobra.Command {
 those that generation N left; generation 0 is the workspace as wisdom found it. A
 file that did not exist then is removed.
 
-A rollback is a generation too, with its own backup, so you can undo it: a second
-rollback in a row restores what the first one undid. To go further back, name a
-generation; each rollback prints the number. Text that
-was added elsewhere in a file since then is kept. If the same lines, or the section
-of SOUL.md, were edited, the edit is shown and nothing is written. --force restores
-the exact bytes: the edit is backed up first, and another rollback restores it. A
-read-only file needs --force too.`,
+A rollback is a generation too: a second one in a row restores what the first one
+undid. To go further back, name a generation. Text that was added elsewhere in a file
+since then is kept. If the same lines, or the section of SOUL.md, were edited, the
+edit is shown and nothing is written; --force restores the exact bytes, and backs the
+edit up first. A read-only file needs --force too.`,
 		Example:     "  wisdom rollback\n  wisdom rollback 0 --dry-run\n  wisdom rollback 3 --file TOOLS_COMPACT.md",
 		Annotations: withoutSettings(inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged)),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -82,14 +80,13 @@ type rollbackAnswer struct {
 // previewRollback shows what would change, also where that needs --force; the error then says so.
 func previewRollback(a *deps, flags rollbackOptions) error {
 	_, change, refused := planRollback(a, flags, "")
+	err := refused
 	if is[*backups.NewerError](refused) {
-		var err error
 		flags.force = true
-		if _, change, err = planRollback(a, flags, ""); err != nil {
-			return err
-		}
-	} else if refused != nil {
-		return refused
+		_, change, err = planRollback(a, flags, "")
+	}
+	if err != nil {
+		return err
 	}
 	changes, err := review.ChangesBack(a.fsys, change)
 	if err != nil {
@@ -98,13 +95,10 @@ func previewRollback(a *deps, flags rollbackOptions) error {
 	patch := review.Patches(changes, review.Context)
 	err = a.respond(rollbackAnswer{-1, *change.Restores, patch, change.Merged}, func() {
 		a.printPatch(patch)
-		log, err := a.readLog()
 		if len(change.Targets) == 0 {
 			a.say("%s", alreadyBack)
-		} else if err == nil {
-			if closed := closedBy(log.Leaving(*change.Restores, flags.only)); closed != "" {
-				a.note("it also closes %s", closed)
-			}
+		} else if log, err := a.readLog(); err == nil {
+			printLeaving(a, log.Leaving(*change.Restores, flags.only))
 		}
 	})
 	return errors.Join(err, refused)
@@ -176,21 +170,14 @@ func needHome(a *deps, wanted int) error {
 func printRollback(a *deps,
 	g *backups.Generation, before []backups.Generation, merged []workspace.Path, flags rollbackOptions,
 ) {
-	what, file := "", ""
-	if g.Only != "" {
-		what, file = fmt.Sprintf(" of %s", g.Only), fmt.Sprintf(" --file %s", g.Only)
+	what := textIf(g.Only != "", " of "+string(g.Only))
+	file := textIf(g.Only != "", " --file "+string(g.Only))
+	newest := before[len(before)-1]
+	done := fmt.Sprintf("rolled back to generation %d%s", *g.Restores, what)
+	if flags.to < 0 {
+		done = fmt.Sprintf("undid generation %d%s, a %s", newest.Number, what, newest.Why)
 	}
-	newest, undone := before[len(before)-1], flags.to < 0
-	switch {
-	case undone && newest.Why == backups.Rollback:
-		a.say("undid generation %d%s, which was a rollback: this is generation %d, the state of generation %d again",
-			newest.Number, what, g.Number, *g.Restores)
-	case undone:
-		a.say("undid generation %d%s: this is generation %d, a rollback to generation %d",
-			newest.Number, what, g.Number, *g.Restores)
-	default:
-		a.say("rolled back to generation %d%s: this is generation %d", *g.Restores, what, g.Number)
-	}
+	a.say("%s: this is generation %d, the state of generation %d again", done, g.Number, *g.Restores)
 	for _, p := range merged {
 		a.say("kept      what was written into %s since", p)
 	}
@@ -204,7 +191,7 @@ func printRollback(a *deps,
 	}
 }
 
-// printLeaving says what a rollback did to drafts, and the way back.
+// printLeaving says what a rollback does to drafts, and the way back.
 func printLeaving(a *deps, leaving review.Leaving) {
 	for _, draft := range slices.Sorted(maps.Keys(leaving.Rejected)) {
 		a.say("rejected  %s of draft %s: a run does not propose them again, unless you reopen them: %s",

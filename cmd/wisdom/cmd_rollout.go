@@ -274,7 +274,7 @@ func stageLines(ctx context.Context, a *deps, shedding bool) (draft string, err 
 		}
 		staged, err := review.Stage(ctx, a.fsys, log, result.Proposal, settings.Review)
 		if err = a.tolerate(err); err == nil {
-			warnRun(a, log, result.Proposal.Findings, staged)
+			warnRun(a, result.Proposal.Findings, staged)
 		}
 		draft = staged.Draft
 		return err

@@ -137,7 +137,7 @@ func factsOfHost(ctx context.Context, a *deps, f *rollout.Facts, program string,
 	}
 	if herr != nil {
 		f.Host.Trouble = herr.Error()
-		if hint := a.hintAmong(hostKinds(), herr); hint != "" {
+		if hint := a.hintFor(herr); hint != "" {
 			f.Host.Trouble += " (" + hint + ")"
 			if errors.Is(herr, hook.ErrNoHost) {
 				f.Host.Install = hint

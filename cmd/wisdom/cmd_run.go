@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io/fs"
 	"math"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -32,7 +31,7 @@ type runOptions struct {
 	// why is why the run is due; empty if a person asked for it.
 	why string
 	// begin is what init does before a draft is staged, and says.
-	begin *beginning
+	begin *begun
 }
 
 func newRun(a *deps) *cobra.Command {
@@ -41,25 +40,20 @@ func newRun(a *deps) *cobra.Command {
 		Use:   "run",
 		Short: "Read the notes and stage a draft for review",
 		Long: `Read the lessons, find what they have in common, word one short entry for each
-pattern, and choose the entries that fit the budget. Read the facts of TOOLS.md (or
-of AGENTS.md, "## Tools") and choose those that fit TOOLS_COMPACT.md. Stage the
-result as a draft. run never changes SOUL.md and TOOLS_COMPACT.md; only an approval
-does. An approved entry stays word for word while its lessons exist. If nothing in
-the workspace changed, nothing is staged.
+pattern, and choose the entries that fit the budget. Choose the facts of TOOLS.md (or
+of AGENTS.md, "## Tools") that fit TOOLS_COMPACT.md. Stage the result as a draft; only
+an approval changes a file. An approved entry stays word for word while its lessons
+exist. If nothing changed, nothing is staged. Every run leaves a record in .wisdom/runs.
 
 With --due, run only if the schedule in wisdom.toml says so: on the first day, at a
-scheduled time since the last completed run, or after enough new lessons.
-Otherwise print when the next run is due. Call it as often as you like, from cron,
-a timer or by hand. Every run leaves a record in .wisdom/runs.
+scheduled time since the last completed run, or after enough new lessons. Call it as
+often as you like.
 
 A model is examined once, with invented notes, before it may read yours. If it
 fails, --engine auto does without a model, and its lessons stay new for one that
 passes; --engine model ends with code 16.`,
-		Example: `  wisdom run
-  wisdom run --only tools
-  wisdom run --dry-run --json
-  wisdom run --due --notify 'jq -r .message | mail -s wisdom me'
-  wisdom -C ~/.openclaw/workspace -C ~/.openclaw/workspace-work run`,
+		Example: "  wisdom run\n  wisdom run --only tools\n" +
+			"  wisdom run --due --notify 'jq -r .message | mail -s wisdom me'",
 		Annotations: inWorkspaces(exitNothing, exitLocked, exitStale, exitModel, exitExam, exitUnfinished),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := opts.validate(cmd); err != nil {
@@ -72,19 +66,14 @@ passes; --engine model ends with code 16.`,
 	cmd.Flags().BoolVar(&opts.due, "due", false, "run only if the schedule says so; else print when the next run is due")
 	addChoice(cmd, cmd.Flags(), &opts.only, "only", "",
 		"propose only `PART`: wisdom (the section) or tools (TOOLS_COMPACT.md)", pipeline.OnlyWisdom, pipeline.OnlyTools)
-	opts.addNotify(cmd)
+	cmd.Flags().StringVar(&opts.notify, "notify", "",
+		"notify with a shell `COMMAND` that reads JSON (default: from wisdom.toml; empty for none)")
 	opts.addEngine(cmd)
 	cmd.Flags().StringVar(&opts.model, "model", "",
 		"the `NAME` of the model on the server (default: from wisdom.toml, else the best that passed the exam)")
 	cmd.Flags().
 		BoolVar(&opts.despite, "despite-exam", false, "go on with a model that failed its exam; each entry says so")
 	return cmd
-}
-
-// addNotify adds the flag that names the command that tells people.
-func (o *runOptions) addNotify(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&o.notify, "notify", "",
-		"notify with a shell `COMMAND` that reads JSON (default: from wisdom.toml; empty for none)")
 }
 
 // addEngine adds the flag that says who distills.
@@ -100,10 +89,8 @@ func (o *runOptions) validate(cmd *cobra.Command) error {
 	switch {
 	case o.due && o.only == pipeline.OnlyTools:
 		return errors.New("--due and --only tools exclude each other: --due counts lessons, and --only tools reads none")
-	case modelGiven && o.engine == pipeline.BuiltIn:
-		return errors.New("--model and --engine builtin exclude each other: the built-in engine asks no model")
-	case o.despite && o.engine == pipeline.BuiltIn:
-		return errors.New("--despite-exam and --engine builtin exclude each other: the built-in engine asks no model")
+	case o.engine == pipeline.BuiltIn && (modelGiven || o.despite):
+		return errors.New("--engine builtin asks no model: it excludes --model and --despite-exam")
 	case modelGiven && o.model == "":
 		return errors.New("--model needs a value: NAME")
 	}
@@ -116,7 +103,7 @@ func runRun(ctx context.Context, a *deps, opts runOptions) error {
 	if opts.dryRun {
 		return err
 	}
-	notify(ctx, a, notifyCommand(a, opts), record, err)
+	notify(ctx, a, opts, record, err)
 	if err == nil {
 		expectMore(ctx, a, opts, record)
 		err = ctx.Err()
@@ -138,12 +125,8 @@ func addModel(ctx context.Context, a *deps, settings *pipeline.Options, opts *ru
 		return err
 	}
 	settings.Memory = int64(min(a.machine.memory, math.MaxInt64))
-	if a.settings.Recall.Embed != "" { // one that does not answer helps no one
-		model, err := embedder(a)
-		if err == nil {
-			_, err = model.EmbedQueries(ctx, []string{"a test"})
-		}
-		if err == nil {
+	if a.settings.Recall.Embed != "" {
+		if model, err := workingEmbedder(ctx, a); err == nil { // one that does not answer helps no one
 			settings.Embedder = model
 		}
 	}
@@ -168,14 +151,17 @@ func runOnce(ctx context.Context, a *deps, opts runOptions) (record *schedule.Re
 	}
 	options.Engine, options.Clock, options.Only, options.Lines = opts.engine, a.now, opts.only, opts.begin != nil
 	options.DespiteExam, options.Estimated = opts.despite, a.sayEstimate
-	if opts.dryRun {
-		// The same code on a copy that is thrown away.
+	stage := func(log *review.Log) error {
+		done, err := runAndStage(ctx, a, log, options, opts)
+		record = &done
+		return err
+	}
+	if opts.dryRun { // the same code on a copy that is thrown away
 		a.fsys = workspace.NewDryRun(a.fsys)
 		log, err := a.readLog()
-		if err != nil {
-			return nil, err
+		if err == nil {
+			err = stage(log)
 		}
-		_, err = runAndStage(ctx, a, log, options, opts)
 		return nil, err
 	}
 	// Before anything is written: a workspace that cannot be worked with stays
@@ -193,9 +179,7 @@ func runOnce(ctx context.Context, a *deps, opts runOptions) (record *schedule.Re
 			}
 			a.ctrlC.settle()
 		}
-		done, err := runAndStage(ctx, a, log, options, opts)
-		record = &done
-		return err
+		return stage(log)
 	})
 	return record, err
 }
@@ -208,43 +192,33 @@ func runAndStage(
 	result, staged, err := work(ctx, a, log, settings, opts)
 	record := schedule.RecordOf(settings, a.now().Sub(began), result, staged, err)
 	record.Why = opts.why
-	newlyMissing, unread := newlyMissing(a, record, result)
-	err = errors.Join(err, unread)
 	if !opts.dryRun {
 		err = errors.Join(err, schedule.Save(a.fsys, record))
 	}
 	if err != nil && !is[*collect.NoSourceError](err) {
 		return record, err
 	}
-	if err := warnEmpty(a, opts, record); err != nil {
-		return record, err
-	}
 	if a.flags.json {
-		return record, errors.Join(printRunJSON(a, result, staged, opts), err)
+		answer := struct {
+			*pipeline.Result
+			Draft string `json:"draft,omitempty"`
+			Begun *begun `json:"begun,omitempty"`
+		}{result, either(opts.dryRun, "", staged.Draft), nil}
+		if opts.begin != nil && opts.begin.Path != "" {
+			answer.Begun = opts.begin
+		}
+		return record, errors.Join(a.printJSON(answer), err)
 	}
 	warnSources(a, result.Sources)
 	if err != nil {
 		return record, err
 	}
-	noteMissing(a, newlyMissing)
-	warnRun(a, log, result.Proposal.Findings, staged)
+	if a.flags.verbose {
+		noteMissing(a, result.Sources)
+	}
+	warnRun(a, result.Proposal.Findings, staged)
 	printRun(a, result, staged, opts)
 	return record, nil
-}
-
-// newlyMissing are the missing sources that the run before did not miss yet: they
-// are mentioned once and not in every run.
-func newlyMissing(a *deps, record schedule.Record, result *pipeline.Result) ([]collect.Source, error) {
-	if len(record.Missing) == 0 {
-		return nil, nil
-	}
-	records, err := schedule.Records(a.fsys)
-	if err != nil {
-		return nil, err
-	}
-	known := schedule.LastMissing(records)
-	return slices.DeleteFunc(slices.Clone(result.Sources),
-		func(s collect.Source) bool { return slices.Contains(known, s.Path) }), nil
 }
 
 // work runs the stages and stages what they propose. Without any source, and with nothing
@@ -279,20 +253,4 @@ func work(
 		err = result.Ledger.Save(a.fsys)
 	}
 	return result, staged, err
-}
-
-// warnEmpty warns where run after run finds nothing: a pipeline that always runs
-// and never brings anything looks healthy.
-func warnEmpty(a *deps, opts runOptions, record schedule.Record) error {
-	if opts.dryRun || record.Outcome != schedule.Nothing && record.Outcome != schedule.NoSource {
-		return nil
-	}
-	records, err := schedule.Records(a.fsys)
-	if err != nil {
-		return err
-	}
-	if n := schedule.EmptyInARow(records); n >= worthALook {
-		a.warn("%d runs in a row brought nothing; %s shows what is read", n, a.command("lessons"))
-	}
-	return nil
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -13,24 +12,8 @@ import (
 	"wisdom/pipeline"
 	"wisdom/pipeline/collect"
 	"wisdom/pipeline/distill"
-	"wisdom/pipeline/schedule"
 	"wisdom/review"
 )
-
-func printRunJSON(a *deps, result *pipeline.Result, staged review.Staging, opts runOptions) error {
-	answer := struct {
-		*pipeline.Result
-		Draft string `json:"draft,omitempty"`
-		Begun *begun `json:"begun,omitempty"`
-	}{Result: result}
-	if !opts.dryRun {
-		answer.Draft = staged.Draft
-	}
-	if opts.begin != nil {
-		answer.Begun = opts.begin.done
-	}
-	return a.printJSON(answer)
-}
 
 func printRun(a *deps, result *pipeline.Result, staged review.Staging, opts runOptions) {
 	for _, part := range staged.Lost {
@@ -38,51 +21,34 @@ func printRun(a *deps, result *pipeline.Result, staged review.Staging, opts runO
 			staged.Superseded, a.command("run"))
 	}
 	if opts.only != pipeline.OnlyTools {
-		printSection(a, result, opts)
+		printSection(a, result)
+	}
+	refused := 0
+	for _, d := range result.Dropped {
+		refused += count(d.Reason == string(distill.Refused))
 	}
 	if t := result.Tools; t != nil {
 		a.say("tools    %s in %d of %d tokens, %d excluded", plural(len(t.Facts), "fact"), t.Tokens, t.Limit, len(t.LeftOut))
+		for _, l := range t.LeftOut {
+			refused += count(l.Reason == string(distill.Refused))
+		}
 	}
 	line := draftLine(a, result, staged, opts)
 	a.summary = either(staged.Draft == "", strings.TrimPrefix(line, "none: "), "draft "+line)
 	a.say("draft    %s", line)
-	if staged.Draft == "" {
-		if staged.Returned != "" && result.Engine == pipeline.BuiltIn {
-			a.say("         no model reads the note: %s rewords an entry, and %s proposes your own",
-				a.command("review edit"), a.command("review add"))
-		}
-		sayRejected(a, result)
-		return
-	}
-	if staged.Superseded != "" {
+	if staged.Superseded != "" && staged.Draft != "" {
 		keeps := textIf(staged.Carried > 0, ", whose "+plural(staged.Carried, "approval")+" it keeps")
 		a.say("         it replaces %s%s", staged.Superseded, keeps)
 	}
-	if opts.dryRun && !staged.Already {
-		printProposed(a, result)
-		return
-	}
-	a.say("next     %s", a.command("review"))
-}
-
-// sayRejected says how much is not proposed because it was rejected or rolled back.
-func sayRejected(a *deps, result *pipeline.Result) {
-	n := 0
-	for _, d := range result.Dropped {
-		if d.Reason == string(distill.Refused) {
-			n++
-		}
-	}
-	if result.Tools != nil {
-		for _, l := range result.Tools.LeftOut {
-			if l.Reason == string(distill.Refused) {
-				n++
-			}
-		}
-	}
-	if n > 0 {
-		a.say("rejected %s, rejected or rolled back before, not proposed again: %s", plural(n, "item"),
+	switch {
+	case staged.Draft == "" && refused > 0:
+		a.say("rejected %s, rejected or rolled back before, not proposed again: %s", plural(refused, "item"),
 			a.command("review list --rejected"))
+	case staged.Draft == "":
+	case opts.dryRun && !staged.Already:
+		printProposed(a, result)
+	default:
+		a.say("next     %s", a.command("review"))
 	}
 }
 
@@ -108,10 +74,12 @@ func draftLine(a *deps, result *pipeline.Result, staged review.Staging, opts run
 	case staged.Draft == "" && staged.Superseded != "":
 		return fmt.Sprintf("none: nothing of %s is proposed any more, so it is no longer pending", staged.Superseded)
 	case staged.Returned != "":
-		return fmt.Sprintf("none: it would be the same as %s, for which changes were requested; %s allows it again",
-			staged.Returned, a.command("review reopen "+staged.Returned))
+		return fmt.Sprintf("none: it would be the same as %s, for which changes were requested; %s",
+			staged.Returned, a.hintFor(&review.NoDraftError{SentBack: staged.Returned}))
 	case staged.Draft == "":
-		return "none: nothing changed that would change " + subject(result, opts)
+		tools := textIf(result.Tools != nil, " or "+string(lookup.File))
+		return "none: nothing changed that would change " +
+			either(opts.only == pipeline.OnlyTools, string(lookup.File), "the section"+tools)
 	case staged.Already:
 		return staged.Draft + " is already pending and would be the same"
 	case opts.dryRun:
@@ -120,29 +88,26 @@ func draftLine(a *deps, result *pipeline.Result, staged review.Staging, opts run
 	return staged.Draft + " is pending review: " + items
 }
 
-// sayWithoutModel says what a run gives without a model, in the first one of a workspace.
-func sayWithoutModel(a *deps, result *pipeline.Result, opts runOptions) {
-	records, err := schedule.Records(a.fsys)
-	known := slices.DeleteFunc(records, func(r schedule.Record) bool { return r.Engine != pipeline.BuiltIn })
-	if result.Usage != nil || err != nil || len(known) > 1 || len(known) == 1 && opts.dryRun { // a real run is among them
-		return
-	}
-	a.say(
-		"gives    facts, recall, lint, backups, reminders to read the notes; entries only from what recurs word for word",
-	)
-	a.say("lacks    entries from all other lessons, which need a model: %s says how to get one", a.command("doctor"))
-}
-
 // printSection says what became of the lessons.
-func printSection(a *deps, result *pipeline.Result, opts runOptions) {
+func printSection(a *deps, result *pipeline.Result) {
 	budget := result.Budget
 	a.say("engine   %s", engineLine(result))
-	sayWithoutModel(a, result, opts)
+	onlyModel := ""
+	if result.Engine == pipeline.BuiltIn {
+		a.say(
+			"gives    facts, recall, lint, backups, reminders to read the notes; entries only from what recurs word for word",
+		)
+		told := 0
+		for _, l := range result.Lessons {
+			told += count(l.Class == lesson.Told)
+		}
+		onlyModel = textIf(told > 0, fmt.Sprintf("; only a model can use %d of them", told))
+	}
 	if to := result.Proposal.SentTo; to != "" {
 		a.say("sent     lessons were sent to %s", to)
 	}
 	a.say("read     %s in %s%s", plural(len(result.Lessons), "lesson"),
-		plural(collect.WithLessons(result.Sources), "source"), forModels(result))
+		plural(collect.WithLessons(result.Sources), "source"), onlyModel)
 	entries := plural(len(result.Entries), "entry") + " in the section"
 	if !slices.ContainsFunc(result.Entries, func(e pipeline.Entry) bool { return e.Origin != review.Required }) {
 		entries = "no entry for the section" + textIf(len(result.Entries) > 0, " but the required one")
@@ -158,10 +123,17 @@ func printSection(a *deps, result *pipeline.Result, opts runOptions) {
 	sayNoEntry(a, result)
 }
 
-// sayNoEntry says why practices and lessons gave no entry, by reason, those with most of them first. Of lessons that stand
-// alone without a model a finding tells, and of what was rejected another line.
+// count is 1 for what is counted, else 0.
+func count(counts bool) int {
+	if counts {
+		return 1
+	}
+	return 0
+}
+
+// sayNoEntry says why practices and lessons gave no entry, by reason. Of lessons that stand alone without a model a
+// finding tells, and of what was rejected another line.
 func sayNoEntry(a *deps, result *pipeline.Result) {
-	const most = 3 // of a reason that are named; more are counted
 	groups := map[string][]review.Dropped{}
 	for _, d := range result.Dropped {
 		alone := d.Kind == "lesson" && d.Reason == string(distill.Support) && result.Usage == nil
@@ -169,65 +141,25 @@ func sayNoEntry(a *deps, result *pipeline.Result) {
 			groups[d.Kind+d.Reason] = append(groups[d.Kind+d.Reason], d)
 		}
 	}
-	for _, group := range slices.SortedFunc(maps.Values(groups), func(x, y []review.Dropped) int {
-		return cmp.Or(len(y)-len(x), strings.Compare(x[0].ID, y[0].ID))
-	}) {
+	for _, key := range slices.Sorted(maps.Keys(groups)) {
+		group := groups[key]
 		general, _, wayOn := group[0].WhyNot()
-		wayOn = textIf(wayOn != "", "; "+wayOn)
-		if len(group) > most {
-			a.say("no entry %s: %s%s", plural(len(group), group[0].Noun()), general, wayOn)
-			continue
-		}
-		for _, d := range group {
-			a.say("no entry %s%s", d, wayOn)
-		}
+		text := fmt.Sprintf("%s: %s", plural(len(group), group[0].Noun()), general)
+		a.say("no entry %s%s", either(len(group) == 1, group[0].String(), text), textIf(wayOn != "", "; "+wayOn))
 	}
 }
 
-// kindOf is what something that is in no draft is called.
-// forModels says how many lessons a run without a model could not use: those the section does not count as its sources.
-func forModels(result *pipeline.Result) string {
-	n := 0
-	for _, l := range result.Lessons {
-		if l.Class == lesson.Told {
-			n++
-		}
+// warnRun is warnFindings for a run. A run that stages no draft, which would show them, only counts the secrets that
+// were redacted.
+func warnRun(a *deps, findings []lint.Finding, staged review.Staging) {
+	isSecret := func(f lint.Finding) bool { return f.Rule == lint.RuleSecret }
+	shown := slices.Clone(findings)
+	if (staged.Draft == "" || staged.Already) && !a.flags.verbose {
+		shown = slices.DeleteFunc(shown, isSecret)
 	}
-	if n == 0 || result.Engine != pipeline.BuiltIn {
-		return ""
-	}
-	return fmt.Sprintf("; only a model can use %d of them", n)
-}
-
-// subject is what a run is about.
-func subject(result *pipeline.Result, opts runOptions) string {
-	switch {
-	case opts.only == pipeline.OnlyTools:
-		return string(lookup.File)
-	case result.Tools != nil:
-		return "the section or " + string(lookup.File)
-	}
-	return "the section"
-}
-
-// warnRun is warnFindings for a run. A run that stages a draft shows every secret that
-// was redacted; one that does not only counts those that the newest draft shows.
-func warnRun(a *deps, log *review.Log, findings []lint.Finding, staged review.Staging) {
-	ids := log.Drafts()
-	if staged.Draft != "" && !staged.Already || len(ids) == 0 || a.flags.verbose {
-		warnFindings(a, findings)
-		return
-	}
-	d, err := log.Load(a.fsys, ids[0])
-	if err != nil {
-		warnFindings(a, findings)
-		return
-	}
-	shown := func(f lint.Finding) bool { return f.Rule == lint.RuleSecret && slices.Contains(d.Findings, f) }
-	fresh := slices.DeleteFunc(slices.Clone(findings), shown)
-	warnFindings(a, fresh)
-	if n := len(findings) - len(fresh); n > 0 {
-		a.warn("redacted %s, as for draft %s: %s shows where", plural(n, "secret"), d.ID, a.command("review show "+d.ID))
+	warnFindings(a, shown)
+	if n := len(findings) - len(shown); n > 0 {
+		a.warn("redacted %s: %s shows where", plural(n, "secret"), a.command("lint"))
 	}
 }
 

@@ -6,15 +6,12 @@ import (
 	"fmt"
 	"log/slog"
 	"path/filepath"
-	"runtime"
-	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"wisdom/cmd/wisdom/settings"
-	"wisdom/pipeline"
 	"wisdom/pipeline/schedule"
 )
 
@@ -25,20 +22,14 @@ func newSchedule(a *deps) *cobra.Command {
 		Short: "Run in the foreground on schedule, or print unit files",
 		Long: `Run in the foreground as a daemon, and do what "wisdom run --due" does whenever a
 run is due: at the times of [schedule] cron in wisdom.toml, in its time zone, or
-when enough new lessons have been written (checked every hour). The clock is read
-every minute, so that suspending the machine or changing its clock does no harm.
-SIGHUP reads the settings again. SIGTERM and Ctrl-C end the daemon; a run in
-progress is cancelled and leaves nothing half-written. The log goes to stderr, with
---json as JSON.`,
-		Example: `  wisdom schedule --json
-  wisdom schedule next
-  wisdom schedule print systemd`,
+when enough new lessons have been written (checked every hour, with the settings as
+they are then). SIGTERM and Ctrl-C end the daemon; a run in progress is cancelled and
+leaves nothing half-written. The log goes to stderr, with --json as JSON.`,
+		Example:     "  wisdom schedule --json\n  wisdom schedule next\n  wisdom schedule print systemd",
 		Annotations: inWorkspaces(),
 		RunE:        func(cmd *cobra.Command, _ []string) error { return runSchedule(cmd.Context(), a, opts) },
 	}
-	addChoice(cmd, cmd.Flags(), &opts.engine, "engine", pipeline.Auto,
-		"the engine: auto, model (the one in wisdom.toml, or fail), ollama (the same, if it is Ollama) or builtin",
-		pipeline.Auto, pipeline.Model, pipeline.Ollama, pipeline.BuiltIn)
+	opts.addEngine(cmd)
 	cmd.AddCommand(newScheduleNext(a), newSchedulePrint(a))
 	return cmd
 }
@@ -47,84 +38,35 @@ func runSchedule(ctx context.Context, a *deps, opts runOptions) error {
 	if !a.flags.now.IsZero() {
 		return errors.New("--now is a fixed date, and a schedule needs a running clock")
 	}
-	log := logger(a)
-	jobs, err := jobs(a, opts, log)
+	dirs, err := scheduled(a)
 	if err != nil {
 		return err
 	}
-	daemon := &schedule.Daemon{Jobs: jobs, Log: log, Now: a.now}
+	log := logger(a)
+	daemon := &schedule.Daemon{Log: log, Now: a.now}
+	for _, dir := range dirs {
+		daemon.Jobs = append(daemon.Jobs, job(a, dir, opts, log))
+	}
 	ticker := time.NewTicker(schedule.Tick)
 	defer ticker.Stop()
-	log.Info("started", "version", version, "workspaces", len(jobs))
-	if runtime.GOOS == "windows" {
-		log.Info("this system has no SIGHUP: start it anew after a change of the settings")
-	}
-	daemon.Watch(ctx, ticker.C, reloads(ctx, a, opts, log))
+	log.Info("started", "version", version, "workspaces", len(dirs))
+	daemon.Watch(ctx, ticker.C)
 	log.Info("ended")
 	return nil
 }
 
 // logger writes the log of a daemon.
 func logger(a *deps) *slog.Logger {
-	level := slog.LevelInfo
-	switch {
-	case a.flags.quiet:
-		level = slog.LevelWarn
-	case a.flags.verbose:
-		level = slog.LevelDebug
+	options := &slog.HandlerOptions{Level: slog.LevelInfo}
+	if a.flags.quiet {
+		options.Level = slog.LevelWarn
+	} else if a.flags.verbose {
+		options.Level = slog.LevelDebug
 	}
-	options := &slog.HandlerOptions{Level: level}
 	if a.flags.json {
 		return slog.New(slog.NewJSONHandler(a.err, options))
 	}
 	return slog.New(slog.NewTextHandler(a.err, options))
-}
-
-// reloads reads the settings again after every SIGHUP; bad ones change nothing.
-func reloads(ctx context.Context, a *deps, opts runOptions, log *slog.Logger) <-chan []*schedule.Job {
-	hangups, reload := a.hangups(), make(chan []*schedule.Job)
-	go func() {
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-hangups:
-			}
-			jobs, err := jobs(a, opts, log)
-			if err != nil {
-				log.Error("settings not read again; the old ones hold", "error", err)
-				continue
-			}
-			log.Info("settings read again", "workspaces", len(jobs))
-			select {
-			case <-ctx.Done():
-				return
-			case reload <- jobs:
-			}
-		}
-	}()
-	return reload
-}
-
-// jobs are the workspaces to look after, with their settings as they are now.
-func jobs(a *deps, opts runOptions, log *slog.Logger) ([]*schedule.Job, error) {
-	dirs, err := scheduled(a)
-	if err != nil {
-		return nil, err
-	}
-	var jobs []*schedule.Job
-	for _, dir := range dirs {
-		held, err := settingsOf(a, dir)
-		if err != nil {
-			if len(dirs) == 1 {
-				return nil, err
-			}
-			// It may come; until then it fails alone.
-			log.Error("cannot be opened", "workspace", dir, "error", err)
-		}
-		jobs = append(jobs, job(a, dir, held, opts, log))
-	}
-	return jobs, nil
 }
 
 // scheduled are the full paths of the workspaces that are named, or of the one that is open.
@@ -144,27 +86,19 @@ func scheduled(a *deps) ([]string, error) {
 	return dirs, nil
 }
 
-func settingsOf(a *deps, dir string) (*settings.Settings, error) {
-	child := a.at(dir)
-	defer child.close()
-	err := child.open()
-	return child.settings, err
-}
-
-// job looks after one workspace. Held are its settings; nil where they could not be read yet.
-func job(a *deps, dir string, held *settings.Settings, opts runOptions, log *slog.Logger) *schedule.Job {
+// job looks after one workspace.
+func job(a *deps, dir string, opts runOptions, log *slog.Logger) *schedule.Job {
 	log = log.With("workspace", dir)
 	failed := false
-	// in opens the workspace for one piece of work, so that a folder that is moved away and back does no harm.
+	// in opens the workspace for one piece of work, so that a folder that is moved away and back does no harm, and
+	// settings that change hold at once.
 	in := func(work func(*deps) error) error {
 		child := a.at(dir)
-		child.settings = held
 		child.mute(lineLog{log})
 		defer child.close()
 		if err := child.open(); err != nil {
 			return err
 		}
-		held = child.settings
 		return work(child)
 	}
 	return &schedule.Job{
@@ -181,7 +115,7 @@ func job(a *deps, dir string, held *settings.Settings, opts runOptions, log *slo
 			return in(func(a *deps) error {
 				record, err := runOnce(ctx, a, opts)
 				if err == nil || !failed { // a failure is told once
-					notify(ctx, a, notifyCommand(a, opts), record, err)
+					notify(ctx, a, opts, record, err)
 				}
 				if err == nil {
 					expectMore(ctx, a, opts, record)
@@ -223,16 +157,14 @@ func newScheduleNext(a *deps) *cobra.Command {
 		Use:   "next [N]",
 		Short: "List the next times of the schedule",
 		Long: `List the next N times (default 5) of [schedule] cron in wisdom.toml. A time that
-daylight saving skips comes at the first moment after it; a time that it repeats
-comes once. New lessons can make a run due earlier.`,
+daylight saving skips comes at the first moment after it; one that it repeats comes once.`,
 		Example:     "  wisdom schedule next\n  wisdom schedule next 12 --json",
 		Annotations: inWorkspaces(),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			n := 5
-			if len(args) > 0 {
-				if _, err := fmt.Sscanf(args[0]+"\n", "%d\n", &n); err != nil || n < 1 || n > 1000 {
-					return fmt.Errorf("%q is no number from 1 to 1000", args[0])
-				}
+			given := append(args, "5")[0]
+			n, err := strconv.Atoi(given)
+			if err != nil || n < 1 || n > 1000 {
+				return fmt.Errorf("%q is no number from 1 to 1000", given)
 			}
 			return a.each(cmd.Context(), func(a *deps) error { return listNext(a, n) })
 		},
@@ -249,18 +181,4 @@ func listNext(a *deps, n int) error {
 	return a.reply(object{
 		"cron": a.settings.Schedule.Cron, "timezone": rules.Schedule.Zone().String(), "next": times,
 	}, "%s", strings.Join(lines, "\n"))
-}
-
-// minutesOf are the minutes of an hour at which a run can be due in one of the workspaces.
-func minutesOf(a *deps, dirs []string) ([]int, error) {
-	var minutes []int
-	for _, dir := range dirs {
-		s, err := settingsOf(a, dir)
-		if err != nil {
-			return nil, err
-		}
-		minutes = append(minutes, s.Rules(a.now().Location()).Schedule.Minutes()...)
-	}
-	slices.Sort(minutes)
-	return slices.Compact(minutes), nil
 }

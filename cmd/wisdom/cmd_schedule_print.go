@@ -5,6 +5,7 @@ import (
 	"embed"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/template"
 
@@ -24,13 +25,10 @@ func newSchedulePrint(a *deps) *cobra.Command {
 		Use:   "print systemd|cron|launchd",
 		Short: "Print unit files for systemd, cron or launchd",
 		Long: `Print files that make the machine call "wisdom run --due" every hour, at the
-minutes of the schedule. It runs when a run is due, also when one was missed, and
-otherwise does nothing. The paths of this program and of the workspace are filled
+minutes of the schedule. The paths of this program and of the workspace are filled
 in; for systemd, the usual workspace is %h/.openclaw/workspace. Nothing is
 installed; the files explain how to do that.`,
-		Example: `  wisdom schedule print systemd --output ~/.config/systemd/user
-  wisdom schedule print cron
-  wisdom schedule print launchd > ~/Library/LaunchAgents/wisdom.plist`,
+		Example:     "  wisdom schedule print systemd --output ~/.config/systemd/user\n  wisdom schedule print cron",
 		Annotations: inWorkspaces(),
 		ValidArgs:   []string{"systemd", "cron", "launchd"},
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -64,31 +62,32 @@ func printSchedule(a *deps, system, into string) error {
 		return err
 	}
 	u := unit{workspaces: dirs, home: a.getenv("HOME")}
-	if u.Minutes, err = minutesOf(a, dirs); err != nil {
-		return err
+	for _, dir := range dirs {
+		child := a.at(dir)
+		defer child.close()
+		if err := child.open(); err != nil {
+			return err
+		}
+		u.Minutes = append(u.Minutes, rules(child).Schedule.Minutes()...)
 	}
+	slices.Sort(u.Minutes)
+	u.Minutes = slices.Compact(u.Minutes)
 	if u.program, err = a.executable(); err != nil {
 		return fmt.Errorf("find this program: %w", err)
 	}
 	names := systems[system]
-	for i, name := range names {
+	for _, name := range names {
 		text, err := u.file(name)
-		if err == nil && into != "" {
+		switch {
+		case err != nil:
+		case into != "":
 			err = writeOnce(a, into, workspace.Path(name), text)
+		default:
+			_, err = fmt.Fprintf(a.out, "%s%s", textIf(len(names) > 1, "# ==> "+name+" <==\n"), text)
 		}
 		if err != nil {
 			return err
 		}
-		if into != "" {
-			continue
-		}
-		if i > 0 {
-			a.say("")
-		}
-		if len(names) > 1 {
-			a.say("# ==> %s <==", name)
-		}
-		fmt.Fprintf(a.out, "%s", text)
 	}
 	if into != "" {
 		a.say("next  %s", map[string]string{

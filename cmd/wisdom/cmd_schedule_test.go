@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -41,17 +40,15 @@ func (l *listener) Write(b []byte) (int, error) {
 }
 
 // daemon runs wisdom schedule until it ends, and says what it logged.
-func daemon(t *testing.T, dir string, on func(hup chan<- os.Signal, stop func()) []hearing, args ...string) string {
+func daemon(t *testing.T, dir string, on func(stop func()) []hearing, args ...string) string {
 	t.Helper()
 	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
 	defer stop()
-	hup := make(chan os.Signal, 1)
-	log := &listener{on: on(hup, stop)}
+	log := &listener{on: on(stop)}
 	code := run(ctx, append([]string{"wisdom", "-C", dir, "schedule", "--engine", "builtin"}, args...), streams{
 		in: strings.NewReader(""), out: &bytes.Buffer{}, err: log,
 		getenv: func(string) string { return "" }, login: func() string { return "mara" },
 		now: func() time.Time { return time.Date(2026, 11, 21, 7, 0, 0, 0, time.UTC) }, getwd: os.Getwd,
-		hangups: func() <-chan os.Signal { return hup },
 	})
 	assert.Truef(t, !errors.Is(ctx.Err(), context.DeadlineExceeded) && code == exitDone,
 		"exit %d, %v: %s", code, ctx.Err(), log.heard.String())
@@ -69,7 +66,7 @@ func sampleWorkspace(t testing.TB) string {
 // and the next one does the run.
 func TestScheduleStopsInARun(t *testing.T) {
 	dir := sampleWorkspace(t)
-	log := daemon(t, dir, func(_ chan<- os.Signal, stop func()) []hearing {
+	log := daemon(t, dir, func(stop func()) []hearing {
 		return []hearing{{"a run is due", stop}}
 	}, "--json")
 	if !strings.Contains(log, `"msg":"stopped in the middle of a run`) || strings.Contains(log, `"level":"ERROR"`) {
@@ -77,28 +74,30 @@ func TestScheduleStopsInARun(t *testing.T) {
 	}
 	_, err := os.Stat(filepath.Join(dir, ".wisdom", "drafts"))
 	assert.Error(t, err, "a draft was staged")
-	log = daemon(t, dir, func(_ chan<- os.Signal, stop func()) []hearing {
+	log = daemon(t, dir, func(stop func()) []hearing {
 		return []hearing{{"run ended", stop}}
 	})
 	assert.Contains(t, log, "outcome=staged", "log")
 }
 
-// SIGHUP reads the settings again; bad ones change nothing.
-func TestScheduleReloads(t *testing.T) {
-	dir := sampleWorkspace(t)
+// Settings that cannot be read are told in the log, and once they can be read, they hold.
+func TestScheduleReadsTheSettingsAtEachLook(t *testing.T) {
+	dir, now := sampleWorkspace(t), time.Date(2026, 11, 21, 7, 0, 0, 0, time.UTC)
+	a := &deps{program: "wisdom", streams: streams{
+		err: &bytes.Buffer{}, getenv: func(string) string { return "" }, now: func() time.Time { return now },
+	}}
+	job := job(a, dir, runOptions{due: true, engine: "builtin"}, logger(a))
+	require.NoError(t, job.Run(context.Background()))
 	write := func(text string) {
-		assert.NoError(t, os.WriteFile(filepath.Join(dir, "wisdom.toml"), []byte(text), 0o600))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "wisdom.toml"), []byte(text), 0o600))
 	}
-	log := daemon(t, dir, func(hup chan<- os.Signal, stop func()) []hearing {
-		return []hearing{
-			{"run ended", func() { write("[schedule]\ncron = \"x\"\n"); hup <- syscall.SIGHUP }},
-			{"the old ones hold", func() { write("[schedule]\ncron = \"0 8 * * *\"\n"); hup <- syscall.SIGHUP }},
-			{"at=2026-11-21T08:00:00Z", stop},
-		}
-	})
-	for _, want := range []string{"at=2026-12-01T06:00:00Z", "line 2: schedule.cron", "settings read again", "msg=ended"} {
-		assert.Containsf(t, log, want, "no %q in the log: %s", want, log)
-	}
+	write("[schedule]\ncron = \"x\"\n")
+	_, err := job.Look(context.Background(), now)
+	require.ErrorContains(t, err, "line 2: schedule.cron")
+	write("[schedule]\ncron = \"0 8 * * *\"\n")
+	d, err := job.Look(context.Background(), now)
+	require.NoError(t, err)
+	assert.Equal(t, 8, d.Next.Hour())
 }
 
 // A failure is told once, not at every attempt.
@@ -109,7 +108,7 @@ func TestScheduleTellsFailuresOnce(t *testing.T) {
 	}}
 	notify := "cat >> " + told
 	opts := runOptions{due: true, engine: "ollama", only: "wisdom", notify: notify, isNotify: true}
-	job := job(a, dir, nil, opts, logger(a))
+	job := job(a, dir, opts, logger(a))
 	for range 3 {
 		err := job.Run(context.Background())
 		require.Equal(t, exitModel, codeOf(err), err)
@@ -118,19 +117,8 @@ func TestScheduleTellsFailuresOnce(t *testing.T) {
 	assert.Truef(t, err == nil && strings.Count(string(b), `"event":"failed"`) == 1, "%v: %s", err, b)
 }
 
-func TestWorse(t *testing.T) {
-	for _, test := range []struct{ a, b, want int }{
-		{exitDone, exitDone, exitDone},
-		{exitDone, exitNothing, exitNothing},
-		{exitNothing, exitFindings, exitFindings},
-		{exitTrouble, exitModel, exitTrouble},
-		{exitUnfinished, exitDamaged, exitUnfinished},
-		{exitInterrupted, exitUnfinished, exitInterrupted},
-		{exitDone, 99, 99},
-	} {
-		assert.Equalf(t, test.want, worse(test.a, test.b), "worse(%d, %d)", test.a, test.b)
-		assert.Equalf(t, test.want, worse(test.b, test.a), "worse(%d, %d)", test.b, test.a)
+func TestEveryExitCodeHasASeverity(t *testing.T) {
+	for code := range meanings {
+		assert.Containsf(t, severity, code, "exit code %d", code)
 	}
-	assert.Equalf(t, len(meanings), len(severity),
-		"%d exit codes are ordered, and there are %d", len(severity), len(meanings))
 }

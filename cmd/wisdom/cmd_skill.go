@@ -38,7 +38,7 @@ there, such as the skills folder of the workspace; one that differs is left alon
 		ValidArgs:   []string{"print"},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 && args[0] != "print" {
-				return unknownCommand(cmd, args[0])
+				return knownCommand(cmd, args)
 			}
 			return printSkill(a, agent, into)
 		},

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wisdom/backups"
+	"wisdom/cmd/wisdom/terminal"
 	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
@@ -70,15 +72,12 @@ type statusAnswer struct {
 
 	// For people:
 	soulState string
-	state     review.State // of the draft that waits
-	why       error        // it does not fit
-	expires   bool         // the next command that writes closes it
-	failure   string       // why it could not be promoted
+	pending   string // what waits, in pendingTint
+	tint      terminal.Tint
+	step      string // what to do about it
 	// examFailed reports that the model of the last run failed its exam.
 	examFailed bool
-	// closed says how the last draft ended where none is pending.
-	closed review.NoDraftError
-	next   time.Time
+	next       time.Time
 }
 
 // newestState says how the newest generation came about.
@@ -108,8 +107,7 @@ type budgetBar struct {
 	Limit  int    `json:"limit"`
 	Absent bool   `json:"absent"`
 
-	rule    string // of lint, that it breaks where it is exceeded
-	setting string // that sets the limit
+	rule string // of lint, that it breaks where it is exceeded
 }
 
 // backupState is what reading the newest generation back came to.
@@ -129,47 +127,39 @@ type engineState struct {
 	place llm.Place
 }
 
-type statusOptions struct {
-	exitCode bool
-	noModel  bool
-}
-
 func newStatus(a *deps) *cobra.Command {
-	var opts statusOptions
+	var exitCode, noModel bool
 	cmd := &cobra.Command{
 		Use:   "status",
 		Short: "Show what is pending and what to do next",
-		Long: `Show on one screen: the section, its age and its share of the budget; the
-generation that each file equals, also after a manual restore; the pending draft
-and its age; the lessons written since the last run and the last promotion; the
-last run and the next one; whether the newest backup can be read, and whether the
-model responds. The last line says what to do next. Nothing is written.`,
-		Example: `  wisdom status
-  wisdom status --exit-code --quiet --no-model
-  wisdom -C ~/.openclaw/workspace -C ~/.openclaw/workspace-work status`,
+		Long: `Show the section and the budgets; the generation that each file equals; the pending
+draft; the lessons written since the last run and promotion; the last run and the next
+one; whether the newest backup can be read, and whether the model responds. The last
+line says what to do next. Nothing is written.`,
+		Example:     "  wisdom status\n  wisdom status --exit-code --quiet --no-model",
 		Annotations: withoutSettings(inWorkspaces(exitFindings)),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.each(cmd.Context(), func(a *deps) error { return runStatus(cmd.Context(), a, opts) })
+			return a.each(cmd.Context(), func(a *deps) error { return runStatus(cmd.Context(), a, exitCode, noModel) })
 		},
 	}
-	cmd.Flags().BoolVar(&opts.exitCode, "exit-code", false,
+	cmd.Flags().BoolVar(&exitCode, "exit-code", false,
 		"exit with 1 if a draft is pending, a promotion is unfinished, the newest backup is damaged or "+
 			"the settings cannot be read")
-	cmd.Flags().BoolVar(&opts.noModel, "no-model", false, "do not check whether the model responds")
+	cmd.Flags().BoolVar(&noModel, "no-model", false, "do not check whether the model responds")
 	return cmd
 }
 
-func runStatus(ctx context.Context, a *deps, opts statusOptions) error {
+func runStatus(ctx context.Context, a *deps, exitCode, noModel bool) error {
 	now := a.clock()
 	s, err := gatherStatus(ctx, a, now)
 	if err != nil {
 		return err
 	}
-	if !opts.noModel {
+	if !noModel {
 		engineStatus(ctx, a, s)
 	}
 	needsLook := s.Waiting != "" || s.Unfinished || s.Backups.Error != "" || s.Settings != ""
-	return cmp.Or(a.respond(s, func() { printStatus(a, s, now) }), findingsIf(opts.exitCode && needsLook))
+	return cmp.Or(a.respond(s, func() { printStatus(a, s, now) }), findingsIf(exitCode && needsLook))
 }
 
 func gatherStatus(ctx context.Context, a *deps, now time.Time) (*statusAnswer, error) {
@@ -186,8 +176,7 @@ func gatherStatus(ctx context.Context, a *deps, now time.Time) (*statusAnswer, e
 		return nil, err
 	}
 	soulStatus(a, s, all)
-	fileStatus(a, s, all)
-	backupStatus(ctx, a, s, all)
+	fileStatus(ctx, a, s, all)
 	waitingStatus(a, s, log, now)
 	if err := lessonStatus(ctx, a, s, log, all); err != nil {
 		return nil, err
@@ -230,10 +219,8 @@ func scheduleStatus(a *deps, s *statusAnswer, now time.Time) error {
 		return err
 	}
 	rules := rules(a)
-	last, ok := schedule.Last(records, now)
-	if ok {
-		s.LastRun, s.examFailed = last.Started, last.ExamFailed
-	}
+	last, _ := schedule.Last(records, now)
+	s.LastRun, s.examFailed = cmp.Or(last.Started, s.LastRun), last.ExamFailed
 	if len(records) > 0 {
 		s.LastOutcome = records[len(records)-1].Outcome
 	}
@@ -250,25 +237,41 @@ func scheduleStatus(a *deps, s *statusAnswer, now time.Time) error {
 	return nil
 }
 
+// waitingStatus says what is pending, and what to do about it.
 func waitingStatus(a *deps, s *statusAnswer, log *review.Log, now time.Time) {
-	if s.Waiting = log.Waiting(); s.Waiting == "" {
-		s.closed = *log.NoDraft()
+	is := func(tint terminal.Tint, step, format string, args ...any) {
+		s.tint, s.step, s.pending = tint, step, fmt.Sprintf(format, args...)
+	}
+	id := log.Waiting()
+	if s.Waiting = id; id == "" {
 		if all := log.Drafts(); len(all) > 0 && log.State(all[0]) == review.StateExpired {
 			s.Expired = all[0]
 		}
+		if is(terminal.Green, "", "nothing"); log.NoDraft().Last != "" {
+			is(terminal.Yellow, a.hintFor(log.NoDraft()), "nothing: %s", log.NoDraft().Last)
+		}
 		return
 	}
-	s.expires = log.Overdue(s.Waiting, now, a.settings.DraftAge())
-	d, err := log.Load(a.fsys, s.Waiting)
-	if err != nil {
-		s.Stale, s.why = true, err
-		return
+	d, err := log.Load(a.fsys, id)
+	if err == nil {
+		s.WaitsSince, s.Undecided, s.Approved = d.Created, log.Undecided(id), len(log.ToPlace(d))
+		err = review.CheckCurrent(a.fsys, log, d)
 	}
-	s.WaitsSince = d.Created
-	s.Undecided, s.state, s.failure = log.Undecided(d.ID), log.State(d.ID), log.Failure(d.ID)
-	s.Approved = len(log.ToPlace(d))
-	if err := review.CheckCurrent(a.fsys, log, d); err != nil {
-		s.Stale, s.why = true, err
+	s.Stale = err != nil
+	switch state := log.State(id); {
+	case s.Stale:
+		is(terminal.Red, a.hintFor(err), "draft %s, but it no longer applies: %s", id, err)
+	case log.Overdue(id, now, a.settings.DraftAge()):
+		is(terminal.Yellow, a.command("run")+" proposes again what still holds",
+			"nothing; draft %s is expired: undecided for more than %s", id, a.settings.Review.MaxAge)
+	case state == review.StateNeedsReview:
+		is(terminal.Red, a.command("review"), "draft %s could not be promoted: %s", id, log.Failure(id))
+	case state == review.StateApproved:
+		is(terminal.Yellow, a.command("promote "+id), "draft %s is approved but not promoted", id)
+	default:
+		approved := textIf(s.Approved > 0, fmt.Sprintf("%d approved but not promoted, ", s.Approved))
+		is(terminal.Yellow, a.command("review"), "draft %s, since %s, %s%s undecided", id, since(a, s.WaitsSince, now),
+			approved, plural(s.Undecided, "item"))
 	}
 }
 
@@ -286,32 +289,11 @@ func soulStatus(a *deps, s *statusAnswer, all []backups.Generation) {
 		if n, ok := backups.Equals(all, lint.SoulFile, s.Soul); ok {
 			s.Generation = n
 		}
-		sectionStatus(a, s, soul)
 	}
-	limits := a.settings.Budgets
-	s.Budgets = []budgetBar{
-		{"section", s.Tokens, limits.Section, s.Tokens == 0, lint.RuleSectionBudget, "budgets.section"},
-		{
-			string(lint.SoulFile), a.countOf(string(soul)), limits.Soul, err != nil, lint.RuleSoulBudget,
-			"budgets.soul",
-		},
-		tableBar(a),
-	}
-}
-
-func tableBar(a *deps) budgetBar {
-	b, err := a.fsys.ReadFile(lookup.File, workspace.MaxTarget)
-	return budgetBar{
-		string(lookup.File), a.countOf(string(b)), a.settings.Budgets.Tools, err != nil, lint.RuleToolsBudget,
-		"budgets.tools",
-	}
-}
-
-func sectionStatus(a *deps, s *statusAnswer, soul []byte) {
-	found, err := section.In(soul)
-	switch {
+	switch found, wrong := section.In(soul); {
 	case err != nil:
-		s.soulState = err.Error()
+	case wrong != nil:
+		s.soulState = wrong.Error()
 	case found != nil:
 		s.Tokens = a.countOf(string(soul[found.Start:found.End]))
 		for _, line := range found.Lines {
@@ -323,11 +305,24 @@ func sectionStatus(a *deps, s *statusAnswer, soul []byte) {
 			}
 		}
 	}
+	limits := a.settings.Budgets
+	s.Budgets = []budgetBar{
+		{"section", s.Tokens, limits.Section, s.Tokens == 0, lint.RuleSectionBudget},
+		{string(lint.SoulFile), a.countOf(string(soul)), limits.Soul, err != nil, lint.RuleSoulBudget},
+		tableBar(a),
+	}
 }
 
-// fileStatus compares every file that the newest generation knows.
-func fileStatus(a *deps, s *statusAnswer, all []backups.Generation) {
-	if len(all) == 0 {
+func tableBar(a *deps) budgetBar {
+	b, err := a.fsys.ReadFile(lookup.File, workspace.MaxTarget)
+	return budgetBar{
+		string(lookup.File), a.countOf(string(b)), a.settings.Budgets.Tools, err != nil, lint.RuleToolsBudget,
+	}
+}
+
+// fileStatus compares every file that the newest generation knows, and reads that generation back.
+func fileStatus(ctx context.Context, a *deps, s *statusAnswer, all []backups.Generation) {
+	if s.Backups.Generations = len(all); len(all) == 0 {
 		return
 	}
 	newest := all[len(all)-1]
@@ -339,46 +334,29 @@ func fileStatus(a *deps, s *statusAnswer, all []backups.Generation) {
 		} else if n, ok := backups.Equals(all, p, hash); ok {
 			state.Generation = n
 		}
-		if hash == workspace.Absent && state.Generation >= 0 {
-			continue // it is not there, and was not
+		if hash != workspace.Absent || state.Generation < 0 { // else it is not there, and was not
+			s.Files = append(s.Files, state)
 		}
-		s.Files = append(s.Files, state)
 	}
-}
-
-// backupStatus reads the newest generation back.
-func backupStatus(ctx context.Context, a *deps, s *statusAnswer, all []backups.Generation) {
-	s.Backups.Generations = len(all)
-	if len(all) == 0 {
-		return
-	}
-	if problems := backups.Verify(ctx, a.fsys, all[len(all)-1:], nil); len(problems) > 0 {
+	problems := backups.Verify(ctx, a.fsys, all[len(all)-1:], nil)
+	if s.Backups.Verified = len(problems) == 0; !s.Backups.Verified {
 		s.Backups.Error = problems[0].Error()
-		return
 	}
-	s.Backups.Verified = true
 }
 
-// modelTime is how long status waits for a server.
-const modelTime = 2 * time.Second
-
-// engineStatus asks whether the model is there.
+// engineStatus asks whether the model is there, and waits for two seconds.
 func engineStatus(ctx context.Context, a *deps, s *statusAnswer) {
-	s.Engine = engineState{Engine: "builtin", Model: a.settings.Model.Name}
-	limited, cancel := context.WithTimeout(ctx, modelTime)
+	limited, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
+	var model *llm.Model
 	settings, err := firstModel(limited, a, "")
+	if err == nil {
+		settings.Progress = nil
+		model, err = llm.Connect(limited, workspace.NewDryRun(a.fsys), settings)
+	}
 	if err != nil {
-		s.Engine.Error = err.Error()
+		s.Engine = engineState{Engine: "builtin", Model: a.settings.Model.Name, Error: err.Error()}
 		return
 	}
-	settings.Progress = nil
-	model, err := llm.Connect(limited, workspace.NewDryRun(a.fsys), settings)
-	if err != nil {
-		s.Engine.Error = err.Error()
-		return
-	}
-	s.Engine = engineState{
-		Engine: model.Place().Engine, Model: model.Name(), Host: model.Place().Name, place: model.Place(),
-	}
+	s.Engine = engineState{model.Place().Engine, model.Name(), model.Place().Name, "", model.Place()}
 }

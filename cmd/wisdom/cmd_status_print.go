@@ -8,7 +8,6 @@ import (
 	"wisdom/cmd/wisdom/terminal"
 	"wisdom/markdown/lint"
 	"wisdom/pipeline/schedule"
-	"wisdom/review"
 )
 
 // sayIn is say with a label in a column of its own, "" where a line goes on, and a colour for the rest. Red needs a
@@ -23,21 +22,22 @@ func printStatus(a *deps, s *statusAnswer, now time.Time) {
 	for i, bar := range s.Budgets {
 		sayIn(a, bar.tint(), textIf(i == 0, "budget"), "%-16s %s", bar.Name, bar)
 		if bar.Tokens > bar.Limit {
-			a.say("           hint: %s, or raise %s in wisdom.toml", lint.BudgetHint(bar.rule), bar.setting)
+			a.say("           hint: %s", lint.BudgetHint(bar.rule))
 		}
 	}
 	label := "files"
 	for _, file := range s.Files {
 		if file.Path != string(lint.SoulFile) { // it has a line of its own
-			sayIn(a, file.tint(), label, "%s", file.in(s.Newest))
+			tint, text := file.in(s.Newest)
+			sayIn(a, tint, label, "%s", text)
 			label = ""
 		}
 	}
-	printWaiting(a, s, now)
+	sayIn(a, s.tint, "pending", "%s", s.pending)
 	printRuns(a, s, now)
 	a.say("promoted   %s", since(a, s.Promoted, now))
-	if s.NewestIs != nil {
-		a.say("newest     generation %d: %s, %s", s.Newest, s.NewestIs, since(a, s.NewestIs.At, now))
+	if n := s.NewestIs; n != nil {
+		a.say("newest     generation %d: %s%s, %s", s.Newest, n.summary, textIf(n.By != "", " by "+n.By), since(a, n.At, now))
 	}
 	switch {
 	case s.Backups.Error != "":
@@ -62,21 +62,13 @@ func printStatus(a *deps, s *statusAnswer, now time.Time) {
 func nextStep(a *deps, s *statusAnswer) string {
 	switch {
 	case s.Settings != "":
-		return settingsHint(a)
+		return a.hintFor(a.wrong)
 	case s.Unfinished:
 		return a.command("run") + " finishes the promotion that was interrupted"
 	case s.Backups.Error != "":
 		return a.command("backups verify")
-	case s.Stale:
-		return a.hintFor(s.why)
-	case s.expires:
-		return a.command("run") + " proposes again what still holds"
-	case s.state == review.StateApproved:
-		return a.command("promote " + s.Waiting)
-	case s.Waiting != "":
-		return a.command("review")
-	case s.closed.Last != "":
-		return a.hintFor(&s.closed)
+	case s.step != "":
+		return s.step
 	case s.LastRun == "" && s.Newest < 0:
 		return a.command("init")
 	case s.Due:
@@ -89,45 +81,21 @@ func printSoul(a *deps, s *statusAnswer, now time.Time) {
 	switch {
 	case s.soulState != "":
 		sayIn(a, terminal.Red, "SOUL.md", "%s", s.soulState)
-	case s.Generation >= 0 && s.Generation == s.Newest:
+	case s.Newest < 0:
+		a.say("SOUL.md    as it was found; nothing was promoted yet")
+	case s.Generation == s.Newest:
 		sayIn(a, terminal.Green, "SOUL.md", "is generation %d, the newest", s.Generation)
 	case s.Generation >= 0:
 		sayIn(a, terminal.Yellow, "SOUL.md", "equals generation %d of %d", s.Generation, s.Newest)
-	case s.Newest >= 0:
+	default:
 		sayIn(a, terminal.Yellow, "SOUL.md", "was edited since generation %d", s.Newest)
-	default:
-		a.say("SOUL.md    as it was found; nothing was promoted yet")
 	}
-	switch {
-	case s.Entries == 0 && s.Compressed == "":
+	if s.Entries == 0 && s.Compressed == "" {
 		a.say("section    none")
-	case s.Compressed == "":
-		a.say("section    %s, no header line", plural(s.Entries, "entry"))
-	default:
-		a.say("section    %s, last compressed %s", plural(s.Entries, "entry"), since(a, s.Compressed, now))
+		return
 	}
-}
-
-func printWaiting(a *deps, s *statusAnswer, now time.Time) {
-	switch {
-	case s.Waiting == "" && s.closed.Last != "":
-		sayIn(a, terminal.Yellow, "pending", "nothing: %s", s.closed.Last)
-	case s.Waiting == "":
-		sayIn(a, terminal.Green, "pending", "nothing")
-	case s.Stale:
-		sayIn(a, terminal.Red, "pending", "draft %s, but it no longer applies: %s", s.Waiting, s.why)
-	case s.expires:
-		sayIn(a, terminal.Yellow, "pending", "nothing; draft %s is expired: undecided for more than %s", s.Waiting,
-			a.settings.Review.MaxAge)
-	case s.state == review.StateNeedsReview:
-		sayIn(a, terminal.Red, "pending", "draft %s could not be promoted: %s", s.Waiting, s.failure)
-	case s.state == review.StateApproved:
-		sayIn(a, terminal.Yellow, "pending", "draft %s is approved but not promoted", s.Waiting)
-	default:
-		approved := textIf(s.Approved > 0, fmt.Sprintf("%d approved but not promoted, ", s.Approved))
-		sayIn(a, terminal.Yellow, "pending", "draft %s, since %s, %s%s undecided", s.Waiting,
-			since(a, s.WaitsSince, now), approved, plural(s.Undecided, "item"))
-	}
+	a.say("section    %s, %s", plural(s.Entries, "entry"),
+		either(s.Compressed == "", "no header line", "last compressed "+since(a, s.Compressed, now)))
 }
 
 // worthALook is how many empty runs in a row are suspect: a pipeline that runs and never brings anything looks healthy.
@@ -151,12 +119,9 @@ func printRuns(a *deps, s *statusAnswer, now time.Time) {
 	sayIn(a, colour, "last run", "%s%s%s", since(a, s.LastRun, now),
 		textIf(s.LastOutcome != "", ", the last outcome: "+string(s.LastOutcome)),
 		textIf(s.examFailed, ", the model failed its exam"))
-	switch {
-	case s.EmptyRuns >= worthALook:
+	if s.EmptyRuns >= worthALook {
 		sayIn(a, terminal.Yellow, "", "%d runs in a row brought nothing: does it read the right places? %s", s.EmptyRuns,
 			a.command("lessons"))
-	case s.EmptyRuns > 0:
-		a.say("           %s in a row brought nothing", plural(s.EmptyRuns, "run"))
 	}
 	switch {
 	case s.Settings != "":
@@ -178,13 +143,7 @@ func (b budgetBar) String() string {
 	full := min(width, (b.Tokens*width+b.Limit-1)/b.Limit)
 	text := fmt.Sprintf("%4d of %4d  [%s%s] %d %%", b.Tokens, b.Limit, strings.Repeat("#", full),
 		strings.Repeat(".", width-full), (b.Tokens*100+b.Limit/2)/b.Limit)
-	switch {
-	case b.Tokens > b.Limit && b.isTarget():
-		text += ", over the target"
-	case b.Tokens > b.Limit:
-		text += ", over"
-	}
-	return text
+	return text + textIf(b.Tokens > b.Limit, ", over"+textIf(b.isTarget(), " the target"))
 }
 
 // isTarget reports whether the limit is one to aim at: nothing is rejected beyond it.
@@ -203,61 +162,34 @@ func (b budgetBar) tint() terminal.Tint {
 	return terminal.Red
 }
 
-func (f fileState) tint() terminal.Tint {
+// in says which generation a file equals, and in which colour.
+func (f fileState) in(newest int) (terminal.Tint, string) {
 	switch {
 	case f.Error != "":
-		return terminal.Red
+		return terminal.Red, f.Error
 	case f.Generation < 0:
-		return terminal.Yellow
+		return terminal.Yellow, fmt.Sprintf("%s was edited since generation %d", f.Path, newest)
 	}
-	return terminal.Green
+	older := textIf(f.Generation != newest, fmt.Sprintf(", of %d", newest))
+	return terminal.Green, fmt.Sprintf("%s is as generation %d left it%s", f.Path, f.Generation, older)
 }
 
-// in says which generation a file equals.
-func (f fileState) in(newest int) string {
-	switch {
-	case f.Error != "":
-		return f.Error
-	case f.Generation == newest:
-		return fmt.Sprintf("%s is as generation %d left it", f.Path, newest)
-	case f.Generation >= 0:
-		return fmt.Sprintf("%s is as generation %d left it, of %d", f.Path, f.Generation, newest)
-	}
-	return fmt.Sprintf("%s was edited since generation %d", f.Path, newest)
-}
-
-// String is how the newest generation came about.
-func (s *newestState) String() string {
-	if s.By == "" {
-		return s.summary
-	}
-	return s.summary + " by " + s.By
-}
-
-// since is a moment in RFC 3339, or a day, and how long ago it was; or never.
+// since is a moment in RFC 3339, or a day, and how many days of the calendar ago it was; or never.
 func since(a *deps, at string, now time.Time) string {
-	if day, err := time.ParseInLocation(time.DateOnly, at, now.Location()); err == nil {
-		return at + " (" + age(day, now) + ")"
-	}
 	moment, err := time.Parse(time.RFC3339, at)
+	shown := a.when(at)
 	if err != nil {
-		return "never"
+		if moment, err = time.ParseInLocation(time.DateOnly, at, now.Location()); err != nil {
+			return "never"
+		}
 	}
-	return a.when(at) + " (" + age(moment, now) + ")"
-}
-
-// age is how many days of the calendar ago a moment was, in words.
-func age(at, now time.Time) string {
 	midnight := func(t time.Time) time.Time {
 		year, month, day := t.In(now.Location()).Date()
 		return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
 	}
-	days := int(midnight(now).Sub(midnight(at)).Hours() / 24)
-	switch {
-	case days <= 0:
-		return "today"
-	case days == 1:
-		return "1 day ago"
+	ago := "today"
+	if days := int(midnight(now).Sub(midnight(moment)).Hours() / 24); days > 0 {
+		ago = plural(days, "day") + " ago"
 	}
-	return fmt.Sprintf("%d days ago", days)
+	return shown + " (" + ago + ")"
 }

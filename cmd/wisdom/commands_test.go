@@ -33,7 +33,7 @@ func TestCommandsWithoutAProgram(t *testing.T) {
 		return out.String()
 	}
 	ctx := context.Background()
-	status := func(a *deps) error { return runStatus(ctx, a, statusOptions{noModel: true}) }
+	status := func(a *deps) error { return runStatus(ctx, a, false, true) }
 	assert.Regexp(t, `(?m)^pending    nothing$`, command(status))
 	assert.Regexp(t, `(?m)^draft    \S+ is pending review: \d+ items$`, command(func(a *deps) error {
 		return runRun(ctx, a, runOptions{engine: pipeline.BuiltIn})

@@ -15,36 +15,24 @@ import (
 	"wisdom/review"
 )
 
-// suggestion finds in the workspace what a shell may offer.
-type suggestion func(*deps) []string
-
 // addCompletions gives every command below cmd what a shell offers for its
-// argument. The usage line says what an argument is.
+// argument. The usage line says what an argument is. Where something is wrong nothing is offered.
 func addCompletions(a *deps, cmd *cobra.Command) {
 	for _, child := range cmd.Commands() {
 		addCompletions(a, child)
 	}
-	if cmd.ValidArgsFunction == nil {
-		var what suggestion
-		switch _, argument, _ := strings.Cut(cmd.Use, " "); strings.Trim(argument, "[]") {
-		case "ID":
-			what = suggestDrafts(decidable(cmd.Name()))
-		case "ENTRY":
-			what = suggestEntries
-		case "N":
-			what = suggestGenerations
-		}
-		cmd.ValidArgsFunction = offering(a, what)
+	_, argument, _ := strings.Cut(cmd.Use, " ")
+	suggest := map[string]func(*deps, string) []string{
+		"ID": suggestDrafts, "ENTRY": suggestEntries, "N": suggestGenerations,
+	}[strings.Trim(argument, "[]")]
+	if cmd.ValidArgsFunction != nil {
+		return
 	}
-}
-
-// offering makes a suggestion a completion of cobra's, for one argument. Where something is wrong nothing is offered.
-func offering(a *deps, what suggestion) cobra.CompletionFunc {
-	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-		if what == nil || len(args) > 0 || openQuietly(a) != nil {
+	cmd.ValidArgsFunction = func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		if suggest == nil || len(args) > 0 || openQuietly(a) != nil {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
-		return what(a), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+		return suggest(a, cmd.Name()), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 	}
 }
 
@@ -57,44 +45,32 @@ func openQuietly(a *deps) error {
 	return a.open()
 }
 
-// decidable reports for a command which drafts it can do something with.
-func decidable(command string) func(*review.Log, string) bool {
-	has := func(log *review.Log, id string, want review.Decision) bool {
-		return slices.Contains(slices.Collect(maps.Values(log.Decisions(id))), want)
+// suggestDrafts offers the drafts that a command can do something with, the newest first.
+func suggestDrafts(a *deps, command string) (ids []string) {
+	log, err := a.readLog()
+	if err != nil {
+		return nil
 	}
-	switch command {
-	case "show", "diff":
-		return func(*review.Log, string) bool { return true }
-	case "promote":
-		return func(log *review.Log, id string) bool { return log.State(id).Waits() && has(log, id, review.Taken) }
-	case "reopen":
-		return func(log *review.Log, id string) bool {
-			return log.State(id) == review.StateReturned || has(log, id, review.Refused)
+	for _, id := range log.Drafts() {
+		state, decisions := log.State(id), slices.Collect(maps.Values(log.Decisions(id)))
+		fits := state.Waits()
+		switch command {
+		case "show", "diff":
+			fits = true
+		case "promote":
+			fits = fits && slices.Contains(decisions, review.Taken)
+		case "reopen":
+			fits = state == review.StateReturned || slices.Contains(decisions, review.Refused)
+		}
+		if fits {
+			ids = append(ids, fmt.Sprintf("%s\t%s", id, state))
 		}
 	}
-	return func(log *review.Log, id string) bool { return log.State(id).Waits() }
+	return ids
 }
 
-// suggestDrafts offers the drafts that fit, the newest first.
-func suggestDrafts(fits func(*review.Log, string) bool) suggestion {
-	return func(a *deps) []string {
-		log, err := a.readLog()
-		if err != nil {
-			return nil
-		}
-		var ids []string
-		for _, id := range log.Drafts() {
-			if fits(log, id) {
-				ids = append(ids, fmt.Sprintf("%s\t%s", id, log.State(id)))
-			}
-		}
-		return ids
-	}
-}
-
-func suggestGenerations(a *deps) []string {
+func suggestGenerations(a *deps, _ string) (numbers []string) {
 	all, _ := backups.Generations(a.fsys) // none if they cannot be read
-	var numbers []string
 	for _, g := range slices.Backward(all) {
 		numbers = append(numbers, fmt.Sprintf("%d\t%s, %s", g.Number, g.Summary(), a.when(g.At)))
 	}
@@ -102,12 +78,8 @@ func suggestGenerations(a *deps) []string {
 }
 
 // suggestEntries offers the names of the entries in the section.
-func suggestEntries(a *deps) []string {
-	soul, err := lint.ReadSoul(a.fsys)
-	if err != nil {
-		return nil
-	}
-	var names []string
+func suggestEntries(a *deps, _ string) (names []string) {
+	soul, _ := lint.ReadSoul(a.fsys) // none if it cannot be read
 	for _, e := range section.EntriesIn(soul) {
 		names = append(names, terminal.Printable(strings.TrimRight(e.Name, ".")))
 	}

@@ -50,10 +50,9 @@ type deps struct {
 
 type globalFlags struct {
 	workspaces []string
-	list       string // a file that names workspaces
 	workspace  string // that is opened
 	json       bool
-	now        moment
+	now        time.Time // zero where it is that of the machine
 	noInput    bool
 	reviewer   string // of the commands that decide
 	color      string
@@ -67,9 +66,12 @@ func (a *deps) open() error {
 	if err != nil {
 		return err
 	}
-	root, err := a.openRoot(dir)
+	root, err := workspace.Open(dir)
+	if pathError, ok := errors.AsType[*os.PathError](err); ok {
+		err = fmt.Errorf("workspace %s: %w", dir, pathError.Err)
+	}
 	if err != nil {
-		return err
+		return &hintedError{err, a.workspaceHint()}
 	}
 	a.dir, a.root, a.fsys = root.Dir(), root, root
 	if a.ctrlC != nil {
@@ -78,32 +80,14 @@ func (a *deps) open() error {
 	if a.settings == nil {
 		a.settings, err = settings.Read(a.fsys)
 	}
-	if errors.As(err, &a.wrong) && a.recovers {
-		a.openDefaults()
-		return nil
-	}
-	if err != nil {
+	if !errors.As(err, &a.wrong) || !a.recovers {
+		if err == nil {
+			a.paths = a.settings.Places()
+		}
 		return err
 	}
-	a.paths = a.settings.Places()
-	return nil
-}
-
-// openRoot opens the folder of a workspace.
-func (a *deps) openRoot(dir string) (*workspace.Real, error) {
-	root, err := workspace.Open(dir)
-	if err == nil {
-		return root, nil
-	}
-	if pathError, ok := errors.AsType[*os.PathError](err); ok {
-		err = fmt.Errorf("workspace %s: %w", dir, pathError.Err)
-	}
-	return nil, &hintedError{err, a.workspaceHint()}
-}
-
-// openDefaults goes on without the settings. What they may have moved is looked for where it was last, and what they
-// may have forbidden is not done: no draft expires, and no generation is pruned.
-func (a *deps) openDefaults() {
+	// Without the settings, what they may have moved is looked for where it was last, and what they may have forbidden is
+	// not done: no draft expires, and no generation is pruned.
 	a.settings = settings.Default()
 	a.settings.Review.MaxAge = "0d"
 	a.paths = a.settings.Places()
@@ -113,6 +97,7 @@ func (a *deps) openDefaults() {
 		}
 	}
 	a.warn("%v; going on with the default settings", a.wrong)
+	return nil
 }
 
 // close gives back what open opened.
@@ -129,24 +114,20 @@ func (a *deps) close() {
 var usualWorkspace = filepath.Join(".openclaw", "workspace")
 
 func (a *deps) findWorkspace() (string, error) {
-	if a.flags.workspace != "" {
-		return a.flags.workspace, nil
-	}
-	if dir := a.getenv("WISDOM_WORKSPACE"); dir != "" {
+	if dir := cmp.Or(a.flags.workspace, a.getenv("WISDOM_WORKSPACE")); dir != "" {
 		return dir, nil
 	}
 	here, err := a.getwd()
 	if err != nil {
 		return "", fmt.Errorf("find the current folder: %w", err)
 	}
-	for _, mark := range []workspace.Path{lint.SoulFile, backups.Home} { // SOUL.md may be lost
-		if _, err := os.Lstat(filepath.Join(here, string(mark))); err == nil {
-			return here, nil
-		}
-	}
 	usual := filepath.Join(a.getenv("HOME"), usualWorkspace)
-	if info, err := os.Stat(usual); err == nil && info.IsDir() {
-		return usual, nil
+	for _, place := range [][2]string{
+		{here, string(lint.SoulFile)}, {here, string(backups.Home)}, {usual, ""}, // SOUL.md may be lost
+	} {
+		if _, err := os.Lstat(filepath.Join(place[0], place[1])); err == nil {
+			return place[0], nil
+		}
 	}
 	if a.repo != "" { // it is a workspace of its own
 		return a.repo, nil
@@ -155,17 +136,14 @@ func (a *deps) findWorkspace() (string, error) {
 }
 
 func (a *deps) workspaceHint() string {
-	hint := "name the folder that holds SOUL.md: -C DIR, or $WISDOM_WORKSPACE"
-	if a.takesRepo {
-		hint += "; or use a repository alone: --repo ."
-	}
-	return hint
+	return "name the folder that holds SOUL.md: -C DIR, or $WISDOM_WORKSPACE" +
+		textIf(a.takesRepo, "; or use a repository alone: --repo .")
 }
 
 // clock tells the time at which something happens: that of --now, if it is given, else that of the machine.
 func (a *deps) clock() time.Time {
 	if !a.flags.now.IsZero() {
-		return a.flags.now.Time
+		return a.flags.now
 	}
 	return a.now()
 }
@@ -211,10 +189,7 @@ func (a *deps) collectOptions() collect.Options {
 	}
 	for _, e := range s.Extra {
 		extra := collect.Extra{Name: e.Name, Dir: e.Dir, Include: e.Include}
-		dir := e.Dir
-		if !filepath.IsAbs(dir) {
-			dir = filepath.Join(a.dir, dir)
-		}
+		dir := either(filepath.IsAbs(e.Dir), e.Dir, filepath.Join(a.dir, e.Dir))
 		if root, err := workspace.Open(dir); err == nil {
 			a.extras = append(a.extras, root)
 			extra.FS = root
@@ -245,14 +220,13 @@ func (a *deps) countOf(text string) int { return a.settings.Budget().Tokens(text
 
 // reviewer is who decides: a claim that is logged, not a proof.
 func (a *deps) reviewer() (string, error) {
-	name := cmp.Or(a.flags.reviewer, a.getenv("WISDOM_REVIEWER"), a.login())
-	if name == "" {
-		return "", hinted("name one: --reviewer NAME, or $WISDOM_REVIEWER", "no reviewer is known")
-	}
-	may := a.settings.Review.Reviewers
-	if len(may) > 0 && !slices.Contains(may, name) && !slices.Contains(a.settings.Review.IdentityReviewers, name) {
-		return "", hinted("say who decides: --reviewer NAME, or $WISDOM_REVIEWER",
-			"%s is none of the reviewers that wisdom.toml names (%s)", name, strings.Join(may, ", "))
+	const hint = "say who decides: --reviewer NAME, or $WISDOM_REVIEWER"
+	name, may := cmp.Or(a.flags.reviewer, a.getenv("WISDOM_REVIEWER"), a.login()), a.settings.Review.Reviewers
+	switch {
+	case name == "":
+		return "", hinted(hint, "no reviewer is known")
+	case len(may) > 0 && !slices.Contains(slices.Concat(may, a.settings.Review.IdentityReviewers), name):
+		return "", hinted(hint, "%s is none of the reviewers that wisdom.toml names (%s)", name, strings.Join(may, ", "))
 	}
 	return name, nil
 }
@@ -265,7 +239,27 @@ func (a *deps) reviewerOptions() (review.Options, error) {
 
 // locked takes the lock, finishes what a crash left, and runs work. It is the frame of every command that writes.
 func (a *deps) locked(ctx context.Context, opts review.Options, work func(*review.Log) error) error {
-	return a.exclusive(func() error { return a.recovered(ctx, opts, work) })
+	return a.exclusive(func() error {
+		log, err := a.readLog()
+		if err == nil {
+			err = a.recover(log, opts)
+		}
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return err
+		}
+		expired, err := review.Expire(a.fsys, log, opts)
+		if err := a.tolerate(err); err != nil {
+			return err
+		}
+		if expired != "" {
+			a.warn("draft %s expired: undecided for %s", expired, a.settings.Review.MaxAge)
+		}
+		a.ctrlC.settle()
+		return work(log)
+	})
 }
 
 // readLog reads the log, and warns of damaged lines.
@@ -279,39 +273,20 @@ func (a *deps) readLog() (*review.Log, error) {
 	return log, err
 }
 
-// recovered finishes what a crash left, and runs work.
-func (a *deps) recovered(ctx context.Context, opts review.Options, work func(*review.Log) error) error {
-	log, err := a.readLog()
-	if err != nil {
-		return err
-	}
+// recover finishes what a crash left, and tells of it.
+func (a *deps) recover(log *review.Log, opts review.Options) error {
 	found, err := review.Recover(a.fsys, log, opts)
 	if err := a.tolerate(err); err != nil {
 		return err
 	}
-	switch {
-	case found.Finished != nil:
+	if found.Finished != nil {
 		a.talk("finished an interrupted promotion: generation %d", found.Finished.Number)
 		warnGroups(a, found.Finished)
-	case found.Undone != nil:
-		text := found.Undone.Error()
-		if is[*workspace.ChangedError](found.Undone) {
-			text += "; your edit is kept"
-		}
-		a.talk("an interrupted promotion was undone: %s", text)
+	} else if found.Undone != nil {
+		a.talk("an interrupted promotion was undone: %v%s", found.Undone,
+			textIf(is[*workspace.ChangedError](found.Undone), "; your edit is kept"))
 	}
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	expired, err := review.Expire(a.fsys, log, opts)
-	if err := a.tolerate(err); err != nil {
-		return err
-	}
-	if expired != "" {
-		a.warn("draft %s expired: undecided for %s", expired, a.settings.Review.MaxAge)
-	}
-	a.ctrlC.settle()
-	return work(log)
+	return nil
 }
 
 // exclusive runs work under the lock.

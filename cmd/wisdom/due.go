@@ -40,51 +40,38 @@ func isDue(ctx context.Context, a *deps, now time.Time) (due, error) {
 	return d, nil
 }
 
-// whyDue is why a run is due now; "" where none is, which it says.
+// whyDue is why a run is due now; "" where none is, which it says, and when one will be.
 func whyDue(ctx context.Context, a *deps, now time.Time) (string, error) {
 	d, err := isDue(ctx, a, now)
-	if err == nil && !d.Due {
-		err = printNotDue(a, d, now)
+	if err != nil || d.Due {
+		return d.Why, err
 	}
-	return d.Why, err
-}
-
-// printNotDue says why nothing was run, and when something will be.
-func printNotDue(a *deps, d due, now time.Time) error {
 	least := a.settings.Schedule.MinNewLessons
 	a.summary = "not due"
-	answer := object{
-		"due": false, "last_run": d.last.Started, "new_lessons": d.fresh, "min_new_lessons": least,
-	}
 	since := fmt.Sprintf("with %s since (%d make it worth a run)", plural(d.fresh, "new lesson"), least)
 	if d.last.ExamFailed {
 		since = "its model failed the exam, and the lessons stay new: " + a.command("doctor --exam")
 	}
 	a.say("not due  the last run was on %s, %s", schedule.Moment(d.last.At().In(d.Next.Location())), since)
+	answer := object{"due": false, "last_run": d.last.Started, "new_lessons": d.fresh, "min_new_lessons": least}
 	if !d.Next.IsZero() {
 		answer["next"] = d.Next.Format(time.RFC3339)
 	}
-	return a.reply(answer, "next     %s", nextRun(d.Next, now))
+	return "", a.reply(answer, "next     %s", nextRun(d.Next, now))
 }
 
-// nextRun is a time of the schedule in words.
+// nextRun is a time of the schedule in words, and how long it is until then.
 func nextRun(next, now time.Time) string {
 	if next.IsZero() {
 		return "never: the schedule names no day in the next years"
 	}
-	return schedule.Moment(next) + ", " + ahead(next.Sub(now))
-}
-
-// ahead is how long it is until then.
-func ahead(d time.Duration) string {
-	switch hours := int(d.Round(time.Hour).Hours()); {
-	case d < 90*time.Second:
-		return "in a minute"
-	case d < 2*time.Hour:
-		return fmt.Sprintf("in %d minutes", int(d.Round(time.Minute).Minutes()))
+	ahead := next.Sub(now)
+	in := plural(int(ahead.Hours()/24), "day")
+	switch hours := int(ahead.Round(time.Hour).Hours()); {
+	case ahead < 2*time.Hour:
+		in = plural(int(ahead.Minutes())+1, "minute")
 	case hours < 48:
-		return fmt.Sprintf("in %d hours", hours)
-	default:
-		return fmt.Sprintf("in %d days", int(d.Hours()/24))
+		in = plural(hours, "hour")
 	}
+	return schedule.Moment(next) + ", in " + in
 }

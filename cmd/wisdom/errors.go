@@ -69,6 +69,7 @@ func (e *hintedError) Error() string { return e.err.Error() }
 
 func (e *hintedError) Unwrap() error { return e.err }
 
+// nothingError is about something to act on that is not there.
 type nothingError struct{ message string }
 
 func (e *nothingError) Error() string { return e.message }
@@ -80,7 +81,7 @@ func codeOf(err error) int {
 	if status, ok := errors.AsType[statusError](err); ok {
 		return int(status)
 	}
-	for _, k := range errorKinds() {
+	for _, k := range errorKinds {
 		if k.code != 0 && k.matches(err) {
 			return k.code
 		}
@@ -88,14 +89,13 @@ func codeOf(err error) int {
 	return exitTrouble
 }
 
-// hintFor is the way on after an error, or "".
-func (a *deps) hintFor(err error) string { return a.hintAmong(errorKinds(), err) }
-
-// hintAmong is the way on after an error of one of these kinds, or "".
-func (a *deps) hintAmong(kinds []errorKind, err error) string {
-	for _, k := range kinds {
-		if hint := k.hint(a, err); hint != "" {
-			return hint
+// hintFor is the way on after an error, or "". Of several kinds that match, the first that has one decides.
+func (a *deps) hintFor(err error) string {
+	for _, k := range errorKinds {
+		if k.matches(err) {
+			if hint := k.hint(a, err); hint != "" {
+				return hint
+			}
 		}
 	}
 	return ""

@@ -83,17 +83,6 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// A program of a preset is named by [model] api, any other by [model] command.
-func TestHintNamesTheSettingOfTheProgram(t *testing.T) {
-	place := llm.Place{Engine: llm.Command, Name: "claude"}
-	for api, want := range map[string]string{"claude": "[model] api;", llm.Ollama: "[model] command;"} {
-		a := &deps{settings: settings.Default()}
-		a.settings.Model.API = api
-		assert.Contains(t, a.hintFor(&llm.UnreachableError{Place: place, Err: errors.New("x")}), want, api)
-		assert.Contains(t, a.hintFor(&llm.ServerError{Place: place, Err: errors.New("x")}), want, api)
-	}
-}
-
 // The way on from a broken rule once named --items and review edit also where there
 // was no draft.
 func TestHintForABrokenRuleWithoutADraft(t *testing.T) {

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"wisdom/cmd/wisdom/settings"
@@ -37,8 +36,7 @@ func modelOptions(a *deps, name string) (llm.Options, error) {
 			"--model cannot be used with the command in %s, which chooses its own model", settings.File)
 	case len(opts.Command) > 0:
 		// A path is one from the workspace, as all paths of the settings are.
-		if program := opts.Command[0]; strings.ContainsAny(program, "/"+string(filepath.Separator)) &&
-			!filepath.IsAbs(program) {
+		if program := opts.Command[0]; filepath.Base(program) != program && !filepath.IsAbs(program) {
 			opts.Command[0] = filepath.Join(a.dir, program)
 		}
 	case s.KeyEnv != "":
@@ -80,4 +78,13 @@ func promptSet(a *deps) (*prompts.Set, error) {
 		return nil, fmt.Errorf("%s: %w", settings.File, err)
 	}
 	return set, nil
+}
+
+// workingEmbedder is the model that compares meanings, once it answered.
+func workingEmbedder(ctx context.Context, a *deps) (*llm.Embedder, error) {
+	model, err := embedder(a)
+	if err == nil {
+		_, err = model.EmbedQueries(ctx, []string{"a test"})
+	}
+	return model, err
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os/exec"
 	"runtime"
@@ -14,9 +13,6 @@ import (
 	"wisdom/cmd/wisdom/terminal"
 	"wisdom/pipeline/schedule"
 )
-
-// notifyTime is how long a command that tells people may take.
-const notifyTime = time.Minute
 
 // notice is what a command that tells people reads from its standard input. It
 // holds no text of a lesson: it may go to a chat.
@@ -35,63 +31,43 @@ type notice struct {
 func noticeOf(a *deps, record *schedule.Record, err error) *notice {
 	n := &notice{SchemaVersion: 1, Workspace: a.dir, ExitCode: codeOf(err), Run: record}
 	switch {
-	case err == nil && record == nil:
-		return nil
-	case err == nil && (record.Outcome == schedule.Staged || record.Outcome == schedule.Waits):
-		still := map[schedule.Outcome]string{schedule.Waits: "still "}[record.Outcome]
+	case err == nil && record != nil && (record.Outcome == schedule.Staged || record.Outcome == schedule.Waits):
 		n.Event, n.Next = record.Outcome, a.program+" -C "+quoted(a.dir)+" review"
-		n.Message = fmt.Sprintf("wisdom draft %s is %spending review: %s", record.Draft, still, plural(record.Items, "item"))
-		return n
+		n.Message = fmt.Sprintf("wisdom draft %s is %spending review: %s", record.Draft,
+			textIf(n.Event == schedule.Waits, "still "), plural(record.Items, "item"))
 	case err == nil, n.ExitCode == exitInterrupted, n.ExitCode == exitLocked, n.ExitCode == exitNothing:
 		return nil
+	default:
+		n.Event, n.Next = schedule.Failed, a.hintFor(err)
+		n.Message = "wisdom run failed: " + terminal.Printable(err.Error())
 	}
-	n.Event, n.Message, n.Next = schedule.Failed, "wisdom run failed: "+terminal.Printable(err.Error()), a.hintFor(err)
 	return n
 }
 
-func notifyCommand(a *deps, opts runOptions) string {
-	if opts.isNotify {
-		return opts.notify
-	}
-	return a.settings.Schedule.Notify
-}
-
-// notify tells people about a run by a command of theirs. That it fails is a warning: everything else was done.
-func notify(ctx context.Context, a *deps, command string, record *schedule.Record, runErr error) {
+// notify tells people about a run by a command of theirs, which has a minute. That it fails is a warning: everything
+// else was done.
+func notify(ctx context.Context, a *deps, opts runOptions, record *schedule.Record, runErr error) {
 	n := noticeOf(a, record, runErr)
+	command := either(opts.isNotify, opts.notify, a.settings.Schedule.Notify)
 	if command == "" || n == nil {
 		return
 	}
-	if err := sendNotice(ctx, command, a.dir, n); err != nil {
-		a.warn("the notify command, %s: %s", command, err)
-	}
-}
-
-func sendNotice(ctx context.Context, command, dir string, n *notice) error {
 	text, _ := json.Marshal(n) // strings and numbers: it cannot fail
-	limited, cancel := context.WithTimeout(ctx, notifyTime)
+	limited, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	shell, flag := "sh", "-c"
 	if runtime.GOOS == "windows" {
 		shell, flag = "cmd", "/C"
 	}
 	c := exec.CommandContext(limited, shell, flag, command)
-	c.Dir, c.Stdin, c.WaitDelay = dir, bytes.NewReader(append(text, '\n')), time.Second
+	c.Dir, c.Stdin, c.WaitDelay = a.dir, bytes.NewReader(append(text, '\n')), time.Second
 	out, err := c.CombinedOutput()
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
 	switch {
 	case err == nil:
-		return nil
-	case errors.Is(limited.Err(), context.DeadlineExceeded):
-		return fmt.Errorf("it took more than %v", notifyTime)
-	case len(bytes.TrimSpace(out)) > 0:
-		return fmt.Errorf("%w: %s", err, lastLine(string(out)))
+	case limited.Err() != nil:
+		a.warn("the notify command, %s: %v", command, limited.Err())
+	default:
+		a.warn("the notify command, %s: %v: %.200s", command, err, lines[len(lines)-1])
 	}
-	return err
-}
-
-// lastLine is the end of what a command said, in short.
-func lastLine(text string) string {
-	lines := strings.Split(strings.TrimSpace(text), "\n")
-	line := []rune(lines[len(lines)-1])
-	return string(line[:min(len(line), 200)])
 }

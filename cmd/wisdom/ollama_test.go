@@ -307,7 +307,7 @@ func TestOllamaDoctor(t *testing.T) {
 	for _, want := range []string{
 		"ok    server    Ollama ",
 		"ok    model     " + model,
-		"ok    context   8192 tokens requested for 13 lessons, 8192 given",
+		"ok    context   8192 tokens for 13 lessons, 8192 given",
 		"ok    answers   structured",
 		"tokens a second",
 	} {

@@ -76,24 +76,22 @@ func (a *deps) printJSON(v any) error {
 		return a.encode(o, "  ")
 	}
 	text, err := encoded(v, "  ")
-	if err != nil {
-		return err
-	}
 	const version = "{\n  \"schema_version\": "
 	if fields, is := strings.CutPrefix(text, "{\n"); is && !strings.HasPrefix(text, version) {
 		text = version + "1,\n" + fields
 	}
-	_, err = io.WriteString(a.out, text)
+	if err == nil {
+		_, err = io.WriteString(a.out, text)
+	}
 	return err
 }
 
 // encode prints a value as JSON.
 func (a *deps) encode(v any, indent string) error {
 	text, err := encoded(v, indent)
-	if err != nil {
-		return err
+	if err == nil {
+		_, err = io.WriteString(a.out, text)
 	}
-	_, err = io.WriteString(a.out, text)
 	return err
 }
 

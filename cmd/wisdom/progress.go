@@ -35,72 +35,39 @@ func (a *deps) counting(what string) func(done, total int) {
 	return func(done, total int) {
 		now := a.now()
 		switch {
-		case done == total:
-			if a.line {
-				a.inLine("")
-			}
-		case now.Sub(began) >= soon && now.Sub(shown) >= often:
+		case done == total && a.line:
+			a.inLine("")
+		case done < total && now.Sub(began) >= soon && now.Sub(shown) >= often:
 			shown = now
 			a.inLine(fmt.Sprintf("%s, %d of %d", what, done, total))
 		}
 	}
 }
 
-// recallProgress is counting for the index, which elsewhere tells every tenth part in a line.
-func (a *deps) recallProgress() func(done, total int) {
-	const what = "reading notes"
-	if a.flags.quiet || a.inPlace {
-		return a.counting(what)
-	}
-	told := 0
-	return func(done, total int) {
-		if part := done * 10 / total; part > told {
-			told = part
-			a.talk("%s, %d of %d", what, done, total)
-		}
-	}
-}
-
 // progress shows how requests go on: in place on a terminal, else in a line each.
 func (a *deps) progress() func(llm.Progress) {
-	if a.flags.quiet {
-		return nil
-	}
-	if !a.inPlace {
-		return func(p llm.Progress) {
-			if p.Done {
-				a.talk("%s", progressLine(p))
-			}
-		}
-	}
 	var shown time.Time
 	return func(p llm.Progress) {
-		now := a.now()
-		if !p.Done && now.Sub(shown) < often {
-			return
-		}
-		shown = now
-		a.inLine(progressLine(p))
-		if p.Done {
+		switch now := a.now(); {
+		case a.flags.quiet, !a.inPlace && !p.Done:
+		case !a.inPlace:
+			a.talk("%s", progressLine(p))
+		case p.Done:
 			shown = time.Time{} // the next one shows at once
 			a.inLine("")
+		case now.Sub(shown) >= often:
+			shown = now
+			a.inLine(progressLine(p))
 		}
 	}
 }
 
 // sayEstimate says what a first run with a model takes, as its answers may take very long.
 func (a *deps) sayEstimate(cost distill.Cost, takes time.Duration) {
-	if a.flags.quiet {
-		return
+	if !a.flags.quiet {
+		a.talk("about %s%s", plural(cost.Requests, "request"), textIf(takes > 0, ", "+
+			plural(int(takes.Minutes())+1, "minute")+" at the speed of the exam"))
 	}
-	line := "about " + plural(cost.Requests, "request")
-	switch minutes := int(takes.Round(time.Minute).Minutes()); {
-	case minutes > 0:
-		line += fmt.Sprintf(", %s at the speed of the exam", plural(minutes, "minute"))
-	case takes > 0:
-		line += ", less than a minute at the speed of the exam"
-	}
-	a.talk("%s", line)
 }
 
 // progressLine fits into 80 columns.
@@ -111,21 +78,11 @@ func progressLine(p llm.Progress) string {
 		string(distill.ReadWhole): "reading a long text",
 	}
 	line := fmt.Sprintf("%s, request %d of %d", what[p.What], p.Request, p.Of)
-	if p.Exam != "" {
-		line = fmt.Sprintf("examining %s: %s", p.Exam, line)
-	}
-	if p.Again {
-		line += " again"
-	}
+	line = textIf(p.Exam != "", "examining "+p.Exam+": ") + line + textIf(p.Again, " again")
 	if p.Cached {
 		return line + ": known already"
 	}
-	line += ": " + plural(p.Tokens, "token")
-	if p.PerSecond > 0 {
-		line += fmt.Sprintf(", %.0f a second", p.PerSecond)
-	}
-	if left := p.Left.Round(time.Second); left > 0 {
-		line += fmt.Sprintf(", %v left", left)
-	}
-	return line
+	line += ": " + plural(p.Tokens, "token") + textIf(p.PerSecond > 0, fmt.Sprintf(", %.0f a second", p.PerSecond))
+	left := p.Left.Round(time.Second)
+	return line + textIf(left > 0, fmt.Sprintf(", %v left", left))
 }

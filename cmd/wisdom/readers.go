@@ -40,15 +40,12 @@ func namesModel(a *deps) bool {
 	return m.API != usual.API || m.Name != usual.Name || m.Host != "" || len(m.Command) > 0
 }
 
-// pull is a model of Ollama's library.
-type pull struct {
+// pulls are models of Ollama's library, the largest first; docs/operating.md gives the reasons.
+var pulls = []struct {
 	from      uint64 // gigabytes of memory into which it fits, with a context of 16,000 tokens and the system beside it
 	model     string
 	gigabytes float64 // of its file
-}
-
-// pulls begin with the largest. docs/operating.md gives the reasons.
-var pulls = []pull{
+}{
 	{28, "qwen3.5:35b", 24},
 	{22, "qwen3:30b-instruct", 19},
 	{12, "qwen3.5:9b", 6.6},
@@ -61,12 +58,13 @@ func pullHint(a *deps, found []llm.Reader) string {
 	if slices.ContainsFunc(found, func(r llm.Reader) bool { return len(answering(r)) > 0 }) {
 		return ""
 	}
-	const gigabyte = 1 << 30
-	memory := a.machine.memory
-	p := pulls[slices.IndexFunc(pulls, func(p pull) bool { return memory >= p.from*gigabyte })]
+	memory, i := a.machine.memory, 0
 	get := textIf(!slices.ContainsFunc(found, isOllama), "install Ollama (https://ollama.com/download), then: ")
-	return get + fmt.Sprintf("ollama pull %s (%v GB, for %s)", p.model, p.gigabytes,
-		either(memory == 0, "any machine", fmt.Sprintf("a memory of %d GB", (memory+gigabyte/2)/gigabyte)))
+	for memory>>30 < pulls[i].from {
+		i++
+	}
+	return get + fmt.Sprintf("ollama pull %s (%v GB, for %s)", pulls[i].model, pulls[i].gigabytes,
+		either(memory == 0, "any machine", fmt.Sprintf("a memory of %d GB", (memory+1<<29)>>30)))
 }
 
 func isOllama(r llm.Reader) bool { return r.API == llm.Ollama }
@@ -104,29 +102,24 @@ func offers(found []llm.Reader) []offer {
 
 // findReader looks for a reader where the settings name none. A person at a terminal is asked once which of those that
 // need settings to take; elsewhere their lines are printed.
-func findReader(ctx context.Context, a *deps, with *beginning) error {
+func findReader(ctx context.Context, a *deps, with *begun) error {
 	found := lookAround(ctx, a)
-	with.offers, with.pull = offers(found), pullHint(a, found)
+	with.Offers, with.Pull = offers(found), pullHint(a, found)
 	for _, r := range found {
 		if n := len(answering(r)); isOllama(r) && n > 0 {
 			a.say("model    Ollama at %s has %s: a run uses the best one that passes its exam, and needs no settings", r.Host,
 				plural(n, "model"))
 		}
 	}
-	if with.pull != "" {
-		a.say("model    none is on this machine: %s", with.pull)
+	if with.Pull != "" {
+		a.say("model    none is on this machine: %s", with.Pull)
 	}
-	if len(with.offers) > 0 && !a.flags.json {
-		return showOffers(ctx, a, with.offers)
+	if len(with.Offers) == 0 || a.flags.json {
+		return nil
 	}
-	return nil
-}
-
-// showOffers asks a person at a terminal which offer to take, and elsewhere prints the lines of each.
-func showOffers(ctx context.Context, a *deps, offers []offer) error {
 	asks := a.interactive()
 	a.say("model    these can read the lessons too%s:", textIf(!asks, "; add the lines of one to "+string(settings.File)))
-	for i, o := range offers {
+	for i, o := range with.Offers {
 		if asks {
 			a.write(9, "%7d  %s", i+1, o.Text)
 		} else {
@@ -136,16 +129,16 @@ func showOffers(ctx context.Context, a *deps, offers []offer) error {
 	if !asks {
 		return nil
 	}
-	keys := a.keyboard()
-	for {
-		typed, err := keys.Line(ctx, a.shown(fmt.Sprintf("Let one of them? 1 to %d, or just Enter for none:", len(offers))))
+	question := a.shown(fmt.Sprintf("Let one of them? 1 to %d, or just Enter for none:", len(with.Offers)))
+	for keys := a.keyboard(); ; {
+		typed, err := keys.Line(ctx, question)
 		switch n, bad := strconv.Atoi(typed); {
 		case errors.Is(err, io.EOF), err == nil && typed == "":
 			return nil
 		case err != nil:
 			return err
-		case bad == nil && n >= 1 && n <= len(offers):
-			adopt(a, offers[n-1])
+		case bad == nil && n >= 1 && n <= len(with.Offers):
+			adopt(a, with.Offers[n-1])
 			return nil
 		}
 	}

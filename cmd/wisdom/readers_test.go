@@ -31,7 +31,7 @@ func asked(t *testing.T, before, typed string, readers ...llm.Reader) (out, afte
 	}, flags: globalFlags{workspace: dir}}
 	require.NoError(t, a.open())
 	defer a.close()
-	require.NoError(t, findReader(t.Context(), a, &beginning{}))
+	require.NoError(t, findReader(t.Context(), a, &begun{}))
 	left, err := os.ReadFile(file)
 	if err != nil {
 		left = []byte("-")

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
@@ -12,9 +13,9 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 )
 
 // run is the whole program but for the process around it.
@@ -60,17 +61,15 @@ section of its SOUL.md. You approve every change, and you can undo it.`,
 	root.CompletionOptions.HiddenDefaultCmd = true
 	a.addGlobalFlags(root)
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
-		if a.flags.json {
-			if err := printsJSON(cmd); err != nil {
-				return err
-			}
+		opens := cmd.Annotations[needsWorkspace] != ""
+		switch {
+		case a.flags.json && (cmd.Annotations[plainOnly] != "" || !opens && cmd.HasSubCommands()):
+			return hinted(cmd.CommandPath()+" --help", "%s prints no JSON", cmd.CommandPath())
+		case opens:
+			return a.openNamed(cmd)
 		}
-		if cmd.Annotations[needsWorkspace] == "" {
-			return nil
-		}
-		return a.openNamed(cmd)
+		return nil
 	}
-	root.SetGlobalNormalizationFunc(currentName)
 	root.SetFlagErrorFunc(mistypedFlag)
 	root.SetUsageTemplate(usageTemplate)
 	setUpCobra()
@@ -80,7 +79,15 @@ section of its SOUL.md. You approve every change, and you can undo it.`,
 	addCompletions(a, root)
 	help := root.HelpFunc()
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
-		if a.misused = a.checkHelp(cmd); a.misused == nil {
+		if words := cmd.Flags().Args(); cmd.HasSubCommands() && cmd.Name() != "help" {
+			a.misused = knownCommand(cmd, words)
+		}
+		for _, dir := range a.flags.workspaces { // help does not hide that one is not there
+			if _, err := os.Stat(dir); err != nil && a.misused == nil {
+				a.misused = hinted(a.workspaceHint(), "workspace %s: %w", dir, errors.Unwrap(err))
+			}
+		}
+		if a.misused == nil {
 			help(cmd, args)
 		}
 	})
@@ -92,31 +99,14 @@ func (a *deps) addGlobalFlags(root *cobra.Command) {
 	flags.StringArrayVarP(&a.flags.workspaces, "workspace", "C", nil, "the `DIR` with SOUL.md "+
 		"(default: $WISDOM_WORKSPACE, else the current folder, else ~/.openclaw/workspace); "+
 		"run, lint, status and schedule accept several")
-	flags.StringVar(&a.flags.list, "workspaces", "", "a `FILE` that lists workspaces, one per line")
 	flags.BoolVar(&a.flags.json, "json", false, "print the answer as JSON")
-	flags.Var(&a.flags.now, "now", "use `DATE` as today (2026-01-03, or 2026-01-03T18:30:00Z), for reproducible runs")
+	flags.TimeVar(&a.flags.now, "now", time.Time{}, []string{time.DateOnly, time.RFC3339},
+		"use `DATE` as today (2026-01-03, or 2026-01-03T18:30:00Z), for reproducible runs")
 	flags.BoolVar(&a.flags.noInput, "no-input", false, "never ask questions")
 	addChoice(root, flags, &a.flags.color, "color", "auto", "colour the answer: auto, always or never",
 		"auto", "always", "never")
 	flags.BoolVarP(&a.flags.quiet, "quiet", "q", false, "print no warnings")
 	flags.BoolVarP(&a.flags.verbose, "verbose", "v", false, "print more detail")
-}
-
-// checkHelp finds what is wrong with a command line that asks for help: a workspace that is not there, or a command
-// that does not exist.
-func (a *deps) checkHelp(cmd *cobra.Command) error {
-	if args := cmd.Flags().Args(); cmd.HasSubCommands() && len(args) > 0 && cmd.Name() != "help" {
-		return unknownCommand(cmd, args[0])
-	}
-	dirs, err := a.named()
-	for _, dir := range dirs {
-		root, err := a.openRoot(dir)
-		if err != nil {
-			return err
-		}
-		_ = root.Close() // nothing was written
-	}
-	return err
 }
 
 // setUpCobra sets what all commands of a process share: the order of the commands, and a function for templates.
@@ -151,35 +141,19 @@ func addCommands(a *deps, root *cobra.Command) {
 	}
 }
 
-// renamedFlags maps former names of flags to the current ones. The former names work, but no help text shows them.
-var renamedFlags = map[string]string{
-	"shrink": "allow-shrink", "into": "output", "refused": "rejected",
-}
-
-// currentName returns the name under which a flag is known today.
-func currentName(_ *pflag.FlagSet, name string) pflag.NormalizedName {
-	return pflag.NormalizedName(cmp.Or(renamedFlags[name], name))
-}
-
 // describeBuiltIn gives the commands that come with cobra the same help texts as ours have.
 func describeBuiltIn(root *cobra.Command) {
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
-	for _, cmd := range root.Commands() {
-		switch cmd.Name() {
-		case "help":
-			cmd.Example = "  wisdom help review approve"
-			cmd.Annotations = map[string]string{plainOnly: "yes"}
-			cmd.Run, cmd.RunE, cmd.Args = nil, helpOn, cobra.ArbitraryArgs
-		case "completion":
-			cmd.Args, cmd.Annotations = nil, map[string]string{plainOnly: "yes"}
-			cmd.Example = "  wisdom completion bash > ~/.local/share/bash-completion/completions/wisdom"
-			for _, shell := range cmd.Commands() {
-				shell.Example = "  wisdom completion " + shell.Name()
-				shell.Annotations = map[string]string{plainOnly: "yes"}
-			}
-		}
+	help, _, _ := root.Find([]string{"help"}) // it was added just now, as the next one
+	completion, _, _ := root.Find([]string{"completion"})
+	help.Run, help.RunE, help.Args, completion.Args = nil, helpOn, cobra.ArbitraryArgs, nil
+	for _, cmd := range append(completion.Commands(), completion, help) {
+		cmd.Annotations = map[string]string{plainOnly: "yes"}
+		cmd.Example = "  " + cmd.CommandPath()
 	}
+	help.Example += " review approve"
+	completion.Example += " bash > ~/.local/share/bash-completion/completions/wisdom"
 }
 
 // helpOn prints the help text of the command that args name.
@@ -196,9 +170,6 @@ func helpOn(cmd *cobra.Command, args []string) error {
 func (a *deps) openNamed(cmd *cobra.Command) error {
 	a.recovers = cmd.Annotations[needsNoSettings] != ""
 	a.takesRepo = cmd.Flags().Lookup("repo") != nil
-	if cmd.Flags().Changed("workspaces") && a.flags.list == "" {
-		return hinted(cmd.CommandPath()+" --help", "--workspaces names no file: it is empty")
-	}
 	dirs, err := a.named()
 	switch {
 	case err != nil:
@@ -239,7 +210,8 @@ func inWorkspaces(codes ...int) map[string]string {
 
 // inWorkspace marks a command that opens the workspace, and says how it ends.
 func inWorkspace(codes ...int) map[string]string {
-	return map[string]string{needsWorkspace: "yes", exitCodes: strings.Trim(fmt.Sprint(codes), "[]")}
+	all := append(codes, exitInterrupted)
+	return map[string]string{needsWorkspace: "yes", exitCodes: strings.Trim(fmt.Sprint(all), "[]")}
 }
 
 // exitCodesOf are the codes that a command ends with, in order.
@@ -249,11 +221,8 @@ func exitCodesOf(cmd *cobra.Command) []int {
 		code, _ := strconv.Atoi(text) // only numbers are written there
 		codes = append(codes, code)
 	}
-	if cmd.Annotations[needsWorkspace] != "" {
-		codes = append(codes, exitInterrupted)
-	}
 	slices.Sort(codes)
-	return slices.Compact(codes)
+	return codes
 }
 
 // exitStatus is the part of a help text on exit codes.

@@ -5,10 +5,8 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"os/signal"
 	"os/user"
 	"strings"
-	"syscall"
 	"time"
 
 	"wisdom/cmd/wisdom/terminal"
@@ -41,8 +39,6 @@ type streams struct {
 	login func() string
 	now   func() time.Time
 	getwd func() (string, error)
-	// hangups tells of every SIGHUP from when it is called.
-	hangups func() <-chan os.Signal
 	// executable is the path of the program.
 	executable func() (string, error)
 	// machine is where a reader of the lessons is looked for.
@@ -116,42 +112,34 @@ func ofProcess(ctrlC *interrupts, here machine) streams {
 		height:  terminal.Height(os.Stdout),
 		ctrlC:   ctrlC,
 		foreground: func(command string, args ...string) error {
-			cmd := exec.Command(command, args...)
-			cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
-			defer ctrlC.hold()()
-			return cmd.Run()
+			return inTerminal(ctrlC, os.Stdin, exec.Command(command, args...))
 		},
 		pager: func(command, text string) error {
 			cmd := exec.Command("sh", "-c", command)
-			cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(text), os.Stdout, os.Stderr
 			if os.Getenv("LESS") == "" {
 				cmd.Env = append(os.Environ(), "LESS=FRX") // colours, and no page for a few lines
 			}
-			defer ctrlC.hold()()
-			return cmd.Run()
+			return inTerminal(ctrlC, strings.NewReader(text), cmd)
 		},
-		getenv:     os.Getenv,
-		login:      login,
+		getenv: os.Getenv,
+		login: func() string {
+			if u, err := user.Current(); err == nil {
+				return u.Username
+			}
+			return ""
+		},
 		now:        time.Now,
 		getwd:      os.Getwd,
-		hangups:    hangups,
 		executable: os.Executable,
 		machine:    here,
 	}
 }
 
-func hangups() <-chan os.Signal {
-	c := make(chan os.Signal, 1) // one is as good as many
-	signal.Notify(c, syscall.SIGHUP)
-	return c
-}
-
-func login() string {
-	u, err := user.Current()
-	if err != nil {
-		return ""
-	}
-	return u.Username
+// inTerminal gives the terminal to a program until it ends.
+func inTerminal(ctrlC *interrupts, in io.Reader, cmd *exec.Cmd) error {
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = in, os.Stdout, os.Stderr
+	defer ctrlC.hold()()
+	return cmd.Run()
 }
 
 // keyboard reads what a person types.

@@ -65,7 +65,7 @@ func TestReviewSaysWhereLessonsWereSent(t *testing.T) {
 	dir := noted(t, notes)
 	a := &deps{
 		streams: world(nil, nil, ""),
-		flags:   globalFlags{workspace: dir, now: moment{Time: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)}},
+		flags:   globalFlags{workspace: dir, now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)},
 	}
 	require.NoError(t, a.open())
 	defer a.close()

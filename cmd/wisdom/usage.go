@@ -1,8 +1,8 @@
 package main
 
 import (
+	"cmp"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -49,79 +49,56 @@ func argumentsOf(cmd *cobra.Command) cobra.PositionalArgs {
 	return cobra.RangeArgs(needed, len(wanted))
 }
 
-// printsJSON is an error where a command prints none.
-func printsJSON(cmd *cobra.Command) error {
-	switch {
-	case cmd.Annotations[plainOnly] != "":
-		return hinted("leave --json out", "%s prints no JSON", cmd.CommandPath())
-	case cmd.Annotations[needsWorkspace] == "" && cmd.HasSubCommands():
-		return hinted(cmd.CommandPath()+" --help", "%s prints no JSON; its commands do", cmd.CommandPath())
-	}
-	return nil
-}
-
 // wrongArguments compares arguments with the usage line of their command.
 func wrongArguments(cmd *cobra.Command, args []string) error {
 	wanted := strings.Fields(cmd.Use)[1:]
-	hint := cmd.CommandPath() + " --help"
+	hint, path := cmd.CommandPath()+" --help", cmd.CommandPath()
 	switch {
+	case len(args) >= len(wanted):
+		return hinted(hint, "%s takes %s; %q is one more", path, cmp.Or(strings.Join(wanted, " "), "no argument"),
+			args[len(wanted)])
 	case slices.Equal(wanted, []string{"ID"}):
 		return hinted("wisdom review list", "%s requires the ID of the draft that you reviewed", cmd.Name())
-	case len(wanted) == 0:
-		return hinted(hint, "%s takes no argument; %q is one", cmd.CommandPath(), args[0])
-	case len(args) < len(wanted):
-		return hinted(hint, "%s needs an argument: %s", cmd.CommandPath(), strings.Join(wanted, " "))
 	}
-	return hinted(hint,
-		"%s takes at most %s; %q is one more", cmd.CommandPath(), plural(len(wanted), "argument"), args[len(wanted)])
+	return hinted(hint, "%s needs an argument: %s", path, strings.Join(wanted, " "))
 }
 
 // mistypedFlag says what is wrong with a flag, and names the one that was meant, where one is near.
 func mistypedFlag(cmd *cobra.Command, err error) error {
-	var (
-		unknown *pflag.NotExistError
-		bare    *pflag.ValueRequiredError
-		invalid *pflag.InvalidValueError
-		syntax  *pflag.InvalidSyntaxError
-	)
 	hint := cmd.CommandPath() + " --help"
-	switch {
-	case errors.As(err, &unknown):
+	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
 		return unknownFlag(cmd, unknown)
-	case errors.As(err, &bare):
-		value, _ := pflag.UnquoteUsage(bare.GetFlag())
-		err = fmt.Errorf("--%s needs a value: %s", bare.GetFlag().Name, strings.ToUpper(value))
-	case errors.As(err, &invalid):
-		err = fmt.Errorf("--%s %q %s", invalid.GetFlag().Name, invalid.GetValue(), wrongValue(invalid))
-	case errors.As(err, &syntax):
-		err = fmt.Errorf("%q is no flag", syntax.GetSpecifiedFlag())
 	}
-	return &hintedError{err, hint}
+	if bare, ok := errors.AsType[*pflag.ValueRequiredError](err); ok {
+		value, _ := pflag.UnquoteUsage(bare.GetFlag())
+		return hinted(hint, "--%s needs a value: %s", bare.GetFlag().Name, strings.ToUpper(value))
+	}
+	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
+		return hinted(hint, "--%s %q %s", invalid.GetFlag().Name, invalid.GetValue(), wrongValue(invalid))
+	}
+	return hinted(hint, "%s: it is no flag", strings.TrimPrefix(err.Error(), "bad flag syntax: "))
 }
 
 // unknownFlag is about a flag that a command does not have. Behind a command that
 // is unknown too, that is what is wrong.
 func unknownFlag(cmd *cobra.Command, unknown *pflag.NotExistError) error {
 	if args := cmd.Flags().Args(); cmd.HasSubCommands() && len(args) > 0 {
-		return unknownCommand(cmd, args[0])
+		return knownCommand(cmd, args)
 	}
 	name, path := unknown.GetSpecifiedName(), cmd.CommandPath()
-	if group := unknown.GetSpecifiedShortnames(); group != "" {
-		return hinted(path+" --help", "%s has no flag -%s%s", path, name, textIf(group != name, ", as in -"+group))
+	dashes, hint := "-", path+" --help"
+	if unknown.GetSpecifiedShortnames() == "" {
+		dashes = "--"
+		var known []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
+		if near := settings.Nearest(name, known); near != "" {
+			hint = "did you mean --" + near + "?"
+		}
 	}
 	if instead := removedFlags[name+" "+cmd.Name()]; instead != "" {
 		return hinted(instead, "%s has no flag --%s any more", path, name)
 	}
-	var known []string
-	cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
-	if near := settings.Nearest(name, known); near != "" {
-		return hinted("did you mean --"+near+"?", "%s has no flag --%s", path, name)
-	}
-	hint := path + " --help"
-	if meant := commandsCalled(cmd.Root())[name]; len(meant) > 0 {
-		hint = didYouMean(meant)
-	}
-	return hinted(hint, "%s has no flag --%s", path, name)
+	return hinted(hint, "%s has no flag %s%s", path, dashes, name)
 }
 
 // removedFlags say what replaces a flag, by its name and the name of its command.
@@ -150,38 +127,37 @@ var removedFlags = map[string]string{
 }
 
 func wrongValue(invalid *pflag.InvalidValueError) string {
-	if ours, ok := errors.AsType[valueError](invalid); ok {
-		return ours.Error()
-	}
 	switch invalid.GetFlag().Value.Type() {
 	case "bool":
 		return "is not true or false"
 	case "int":
 		return "is not a whole number"
+	case "time":
+		return "is no date: write it like 2026-11-21"
+	case "string": // a choice
+		return invalid.Unwrap().Error()
 	}
 	return "is not a list such as a,b"
 }
 
-// knownCommand is for commands that have others below them: an argument is a mistyped one.
+// knownCommand is for commands that have others below them: an argument is a mistyped one. It suggests the commands
+// that have, or for which people try, the word that is most like this one.
 func knownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	return unknownCommand(cmd, args[0])
-}
-
-// unknownCommand suggests the commands that have, or for which people try, the word that is most like this one.
-func unknownCommand(cmd *cobra.Command, word string) error {
-	called := commandsCalled(cmd.Root())
-	hint := cmd.CommandPath() + " --help"
-	if near := settings.Nearest(word, slices.Sorted(maps.Keys(called))); near != "" {
-		hint = didYouMean(called[near])
+	called := map[string][]string{}
+	for _, c := range everyCommand(cmd.Root())[1:] {
+		words := strings.Fields(otherNames[c.CommandPath()])
+		for _, word := range slices.Concat([]string{c.Name()}, c.Aliases, words) {
+			called[word] = append(called[word], c.CommandPath())
+		}
 	}
-	return hinted(hint, "%s has no command %q", cmd.CommandPath(), word)
-}
-
-func didYouMean(commands []string) string {
-	return "did you mean " + strings.Join(commands, ", or ") + "?"
+	hint := cmd.CommandPath() + " --help"
+	if near := settings.Nearest(args[0], slices.Sorted(maps.Keys(called))); near != "" {
+		hint = "did you mean " + strings.Join(called[near], ", or ") + "?"
+	}
+	return hinted(hint, "%s has no command %q", cmd.CommandPath(), args[0])
 }
 
 // otherNames are words that people try for a command.
@@ -190,29 +166,12 @@ var otherNames = map[string]string{
 	"wisdom lessons":        "sources",
 	"wisdom run":            "distill compact draft generate start",
 	"wisdom review approve": "apply yes",
-	"wisdom review reject":  "refuse deny decline no",
 	"wisdom review log":     "history audit decisions",
 	"wisdom rollback":       "undo restore revert back",
 	"wisdom backups list":   "generations snapshots backup",
-	"wisdom lessons why":    "explain blame",
 	"wisdom lint":           "check validate",
-	"wisdom status":         "state info budget cost size",
-	"wisdom report":         "html page dashboard",
-	"wisdom lessons used":   "usage followed broken",
+	"wisdom status":         "state info budget",
 	"wisdom schedule":       "daemon cron timer",
-	"wisdom uninstall":      "delete purge",
-}
-
-// commandsCalled are the commands that help shows, by their names and by the words that people try.
-func commandsCalled(root *cobra.Command) map[string][]string {
-	found := map[string][]string{}
-	for _, cmd := range everyCommand(root)[1:] {
-		words := strings.Fields(otherNames[cmd.CommandPath()])
-		for _, word := range slices.Concat([]string{cmd.Name()}, cmd.Aliases, words) {
-			found[word] = append(found[word], cmd.CommandPath())
-		}
-	}
-	return found
 }
 
 // everyCommand lists a command and all below it that help tells of.

@@ -2,14 +2,13 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
-	"strings"
+	"strconv"
 )
 
 // severity orders the exit codes from worst to best: what is said of several workspaces is the worst of them.
@@ -18,65 +17,17 @@ var severity = []int{
 	exitNothing, exitDone,
 }
 
-// worse is the worse of two exit codes; an unknown one, which has the index -1, is the worst.
-func worse(a, b int) int {
-	if slices.Index(severity, b) < slices.Index(severity, a) {
-		return b
-	}
-	return a
-}
-
 // named are the workspaces that the flags name, each once.
 func (a *deps) named() ([]string, error) {
-	dirs := slices.Clone(a.flags.workspaces)
-	if slices.Contains(dirs, "") { // such as an empty variable of a shell: another folder is not meant
-		return nil, hinted(
-			"name the folder that holds SOUL.md, or leave -C out to use $WISDOM_WORKSPACE or the current folder",
-			"-C names no folder: it is empty",
-		)
-	}
-	if a.flags.list != "" {
-		listed, err := a.listed(a.flags.list)
-		if err != nil {
-			return nil, err
-		}
-		dirs = append(dirs, listed...)
-	}
 	seen := map[string]bool{}
-	return slices.DeleteFunc(dirs, func(dir string) bool {
+	dirs := slices.DeleteFunc(slices.Clone(a.flags.workspaces), func(dir string) bool {
 		full, err := filepath.Abs(dir)
-		if err != nil {
-			full = dir
-		}
-		again := seen[full]
+		again := err == nil && seen[full]
 		seen[full] = true
 		return again
-	}), nil
-}
-
-// listed reads a list of workspaces: one a line, relative to the list; empty
-// lines and those that begin with # are for people.
-func (a *deps) listed(file string) ([]string, error) {
-	b, err := os.ReadFile(file)
-	if err != nil {
-		return nil, fmt.Errorf("--workspaces: %w", err)
-	}
-	var dirs []string
-	for line := range strings.Lines(strings.TrimPrefix(string(b), "\ufeff")) {
-		dir := strings.TrimSpace(line)
-		if dir == "" || strings.HasPrefix(dir, "#") {
-			continue
-		}
-		if rest, ok := strings.CutPrefix(dir, "~/"); ok {
-			dir = filepath.Join(a.getenv("HOME"), rest)
-		}
-		if !filepath.IsAbs(dir) {
-			dir = filepath.Join(filepath.Dir(file), dir)
-		}
-		dirs = append(dirs, dir)
-	}
-	if len(dirs) == 0 {
-		return nil, fmt.Errorf("--workspaces: %s names no workspace", file)
+	})
+	if slices.Contains(dirs, "") { // such as an empty variable of a shell: another folder is not meant
+		return nil, hinted("name the folder that holds SOUL.md, or leave -C out", "-C names no folder: it is empty")
 	}
 	return dirs, nil
 }
@@ -84,7 +35,7 @@ func (a *deps) listed(file string) ([]string, error) {
 // at is the app for one of several workspaces; it is not open yet.
 func (a *deps) at(dir string) *deps {
 	child := &deps{streams: a.streams, program: a.program, flags: a.flags, recovers: a.recovers}
-	child.flags.workspaces, child.flags.list, child.flags.workspace = nil, "", dir
+	child.flags.workspaces, child.flags.workspace = nil, dir
 	return child
 }
 
@@ -100,7 +51,6 @@ type wentHow struct {
 	ExitCode  int             `json:"exit_code"`
 	Error     string          `json:"error,omitempty"`
 	Answer    json.RawMessage `json:"answer,omitempty"`
-	summary   string
 }
 
 // each does work in the workspace, or in each of several, one after the other:
@@ -109,23 +59,28 @@ func (a *deps) each(ctx context.Context, work func(*deps) error) error {
 	if len(a.several) == 0 {
 		return work(a)
 	}
-	var rows []wentHow
-	worst := exitDone
+	rows := []wentHow{}
+	table := [][]string{{"workspace", "exit", "how it went"}}
+	worst := len(severity) - 1
 	for _, dir := range a.several {
-		row := a.one(ctx, dir, work)
+		row, summary := a.one(ctx, dir, work)
 		rows = append(rows, row)
-		worst = worse(worst, row.ExitCode)
+		table = append(table, []string{dir, strconv.Itoa(row.ExitCode), cmp.Or(row.Error, summary, meanings[row.ExitCode])})
+		worst = min(worst, slices.Index(severity, row.ExitCode))
 	}
-	err := a.respond(object{"workspaces": rows}, func() { a.printRows(rows) })
-	if err == nil && worst != exitDone {
-		err = statusError(worst)
+	err := a.respond(object{"workspaces": rows}, func() {
+		a.say("")
+		sayTable(a, table)
+	})
+	if code := severity[worst]; err == nil && code != exitDone {
+		err = statusError(code)
 	}
 	return err
 }
 
 // one does work in one of several workspaces.
-func (a *deps) one(ctx context.Context, dir string, work func(*deps) error) wentHow {
-	row := wentHow{Workspace: dir}
+func (a *deps) one(ctx context.Context, dir string, work func(*deps) error) (row wentHow, summary string) {
+	row.Workspace = dir
 	child := a.at(dir)
 	defer child.close()
 	var answer bytes.Buffer
@@ -141,31 +96,12 @@ func (a *deps) one(ctx context.Context, dir string, work func(*deps) error) went
 	if err == nil {
 		err = work(child)
 	}
-	row.ExitCode, row.summary = child.report(err), child.summary
+	row.ExitCode = child.report(err)
 	if err != nil && !is[statusError](err) {
 		row.Error = err.Error()
 	}
 	if json.Valid(answer.Bytes()) {
 		row.Answer = answer.Bytes()
 	}
-	return row
-}
-
-func (a *deps) printRows(rows []wentHow) {
-	width := len("workspace")
-	for _, row := range rows {
-		width = max(width, len(row.Workspace))
-	}
-	a.say("")
-	a.say("%-*s  exit  how it went", width, "workspace")
-	for _, row := range rows {
-		how := row.summary
-		switch {
-		case row.Error != "":
-			how = row.Error
-		case how == "":
-			how = meanings[row.ExitCode]
-		}
-		a.say("%-*s  %4d  %s", width, row.Workspace, row.ExitCode, how)
-	}
+	return row, child.summary
 }

@@ -42,15 +42,13 @@ type Daemon struct {
 	Now func() time.Time
 }
 
-// Watch checks the jobs now and at every tick until the context ends. A reload replaces the jobs.
-func (d *Daemon) Watch(ctx context.Context, ticks <-chan time.Time, reload <-chan []*Job) {
+// Watch checks the jobs now and at every tick until the context ends.
+func (d *Daemon) Watch(ctx context.Context, ticks <-chan time.Time) {
 	for {
 		d.Pass(ctx)
 		select {
 		case <-ctx.Done():
 			return
-		case jobs := <-reload:
-			d.Jobs = jobs
 		case <-ticks:
 		}
 	}

@@ -1,6 +1,8 @@
 package settings
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"regexp"
@@ -10,6 +12,7 @@ import (
 
 	"wisdom/backups"
 	"wisdom/inject/brief"
+	"wisdom/inject/rollout"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/host"
 	"wisdom/markdown/lint"
@@ -19,114 +22,118 @@ import (
 	"wisdom/pipeline/schedule"
 )
 
-// wrong finds a value that cannot be used.
-func (s *Settings) wrong() (key, message string) {
-	for _, check := range []func() (string, string){
-		s.wrongNumber, s.wrongWord, s.wrongModel, s.wrongRequired, s.wrongPlace,
-		s.Sessions.wrong, s.wrongContext, s.Accept.wrong, s.wrongRule,
-	} {
-		if key, message = check(); message != "" {
-			break
-		}
-	}
-	return key, message
+// check says why the value of a key cannot be used; nil where it can.
+type check struct {
+	key string
+	err error
 }
 
-func (s *Settings) wrongNumber() (key, message string) {
-	for _, n := range []struct {
-		key          string
-		value, least int
-	}{
-		{"sources.lookback_days", s.Sources.LookbackDays, 0},
-		{"budgets.section", s.Budgets.Section, 1},
-		{"budgets.soul", s.Budgets.Soul, 1},
-		{"budgets.tools", s.Budgets.Tools, 1},
-		{"budgets.support", s.Budgets.Support, 1},
-		{"model.context", s.Model.Context, 0},
-		{"backups.keep_last", s.Backups.KeepLast, 1},
-		{"schedule.min_new_lessons", s.Schedule.MinNewLessons, 1},
-	} {
-		if n.value < n.least {
-			return n.key, fmt.Sprintf("%d is less than %d", n.value, n.least)
-		}
-	}
-	return "", ""
+// checks are those of all settings; the first that fails is told.
+func (s *Settings) checks() []check {
+	return slices.Concat(s.values(), s.sources(), s.model(), []check{{"section.required", s.required()}}, s.tables())
 }
 
-func (s *Settings) wrongWord() (key, message string) {
-	if d, err := time.ParseDuration(s.Model.Timeout); err != nil || d <= 0 {
-		return "model.timeout", fmt.Sprintf("%q is no duration; write it like 10m or 90s", s.Model.Timeout)
+func (s *Settings) values() []check {
+	_, notTime := time.ParseDuration(s.Model.Timeout)
+	_, notZone := schedule.Zone(s.Schedule.Timezone, time.UTC)
+	_, notCron := schedule.Parse(s.Schedule.Cron, time.UTC)
+	_, notPath := workspace.ParsePath(cmp.Or(s.Paths.Prompts, "drafts"))
+	return []check{
+		{"sources.lookback_days", atLeast(s.Sources.LookbackDays, 0)},
+		{"budgets.section", atLeast(s.Budgets.Section, 1)},
+		{"budgets.soul", atLeast(s.Budgets.Soul, 1)},
+		{"budgets.tools", atLeast(s.Budgets.Tools, 1)},
+		{"budgets.support", atLeast(s.Budgets.Support, 1)},
+		{"model.context", atLeast(s.Model.Context, 0)},
+		{"backups.keep_last", atLeast(s.Backups.KeepLast, 1)},
+		{"schedule.min_new_lessons", atLeast(s.Schedule.MinNewLessons, 1)},
+		{"model.timeout", when(notTime != nil || s.RequestTimeout() <= 0, "%q is no duration; write it like 10m or 90s",
+			s.Model.Timeout)},
+		{"review.max_age", when(!reAge.MatchString(s.Review.MaxAge), "%q is no age; write it like 30d", s.Review.MaxAge)},
+		{"schedule.timezone", notZone},
+		{"schedule.cron", notCron},
+		{"paths.initiative", ownPath(s.Paths.Initiative)},
+		{"paths.queue", ownPath(s.Paths.Queue)},
+		{"paths.prompts", notPath},
 	}
-	if !regexp.MustCompile(`^\d{1,5}[dh]$`).MatchString(s.Review.MaxAge) {
-		return "review.max_age", fmt.Sprintf("%q is no age; write it like 30d", s.Review.MaxAge)
+}
+
+var reAge = regexp.MustCompile(`^\d{1,5}[dh]$`)
+
+func atLeast(value, least int) error { return when(value < least, "%d is less than %d", value, least) }
+
+// when is an error under a condition, else nil.
+func when(wrong bool, format string, args ...any) error {
+	if !wrong {
+		return nil
 	}
-	if _, err := schedule.Zone(s.Schedule.Timezone, time.UTC); err != nil {
-		return "schedule.timezone", err.Error()
+	return fmt.Errorf(format, args...)
+}
+
+func (s *Settings) sources() []check {
+	all := []check{
+		{"sources.include", each(s.Sources.Include, collect.CheckPattern)},
+		{"sources.exclude", each(s.Sources.Exclude, collect.CheckPattern)},
 	}
-	if _, err := schedule.Parse(s.Schedule.Cron, time.UTC); err != nil {
-		return "schedule.cron", err.Error()
+	for i, extra := range s.Sources.Extra {
+		_, err := workspace.ParsePath(extra.Name)
+		isNamed := err == nil && extra.Dir != "" && !strings.ContainsAny(extra.Name, ":/\\")
+		all = append(all,
+			check{"sources.extra", when(!isNamed, `number %d needs a name without ":" and "/", and a dir`, i+1)},
+			check{"sources.extra.include", each(extra.Include, collect.CheckPattern)})
 	}
-	return "", ""
+	return all
+}
+
+// each is the first error of some values.
+func each(values []string, check func(string) error) error {
+	for _, value := range values {
+		if err := check(value); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 var reVariable = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// wrongModel finds what is wrong with the way to the model. A value that could be a key is not repeated.
-func (s *Settings) wrongModel() (key, message string) {
-	m, preset := s.Model, llm.PresetOf(s.Model.API)
-	switch {
-	case m.API != llm.Ollama && m.API != llm.OpenAI && preset.Program == "":
-		known := llm.Ollama + ", " + llm.OpenAI
-		for _, p := range llm.Presets() {
-			known += ", " + p.Name
-		}
-		return "model.api", fmt.Sprintf("%q is none of %s", m.API, known)
-	case len(m.Command) > 0 && m.Command[0] == "":
-		return "model.command", "it names no program"
-	case len(m.Command) > 0 && m.API != llm.Ollama:
-		return "model.command", fmt.Sprintf("api = %q is set too, and lessons go to one of them: remove one", m.API)
-	case len(m.Command) > 0 && m.Host != "":
-		return "model.command", "host is set too, and lessons go to one of them: remove one"
-	case preset.Program != "" && m.Host != "":
-		return "model.host", fmt.Sprintf("api = %q is set too, a program, and lessons go to one of them: remove one", m.API)
-	case m.Agent != "" && preset.Agent == "":
-		return "model.agent", `only api = "openclaw" takes an agent`
-	case m.KeyEnv != "" && m.API != llm.OpenAI:
-		return "model.key_env", `only api = "openai" takes a key`
-	case m.KeyEnv != "" && !reVariable.MatchString(m.KeyEnv):
-		return "model.key_env", "it is no name of an environment variable; the key itself does not belong into this file"
-	case m.API == llm.OpenAI && m.Host == "":
-		return "model.api", `"openai" needs the address of the server: host = "http://127.0.0.1:8080"`
+// model checks the way to the model. A value that could be a key is not repeated.
+func (s *Settings) model() []check {
+	m, preset, embedHost := s.Model, llm.PresetOf(s.Model.API), s.Recall.EmbedHost
+	isOpenAI, isProgram, hasCommand := m.API == llm.OpenAI, preset.Program != "", len(m.Command) > 0
+	known := llm.Ollama + ", " + llm.OpenAI
+	for _, p := range llm.Presets() {
+		known += ", " + p.Name
 	}
-	var err error
-	if m.API == llm.OpenAI {
-		_, _, err = llm.ParseBase(m.Host)
-	} else {
-		_, err = llm.ParseHost(m.Host)
+	const both = "api = %q or host is set too, and lessons go to one of them: remove one"
+	_, notHost := llm.ParseHost(m.Host)
+	if isOpenAI {
+		_, _, notHost = llm.ParseBase(m.Host)
 	}
-	if err != nil {
-		return "model.host", err.Error()
+	_, _, notEmbedHost := llm.ParseBase(embedHost)
+	return []check{
+		{"model.api", when(m.API != llm.Ollama && !isOpenAI && !isProgram, "%q is none of %s", m.API, known)},
+		{"model.command", when(hasCommand && m.Command[0] == "", "it names no program")},
+		{"model.command", when(hasCommand && (m.API != llm.Ollama || m.Host != ""), both, m.API)},
+		{"model.host", when(isProgram && m.Host != "", both, m.API)},
+		{"model.agent", when(m.Agent != "" && preset.Agent == "", `only api = "openclaw" takes an agent`)},
+		{"model.key_env", when(m.KeyEnv != "" && !isOpenAI, `only api = "openai" takes a key`)},
+		{"model.key_env", when(m.KeyEnv != "" && !reVariable.MatchString(m.KeyEnv),
+			"it is no name of an environment variable; the key itself does not belong into this file")},
+		{"model.api", when(isOpenAI && m.Host == "",
+			`"openai" needs the address of the server: host = "http://127.0.0.1:8080"`)},
+		{"model.host", notHost},
+		{"recall.embed_host", when(embedHost != "" && s.Recall.Embed == "",
+			`it names a server, and recall.embed no model: embed = "multilingual-e5-small"`)},
+		{"recall.embed_host", when(embedHost != "" && notEmbedHost != nil, "%w", notEmbedHost)},
 	}
-	return s.wrongEmbedding()
 }
 
-// wrongEmbedding finds what is wrong with the way to the embedding model.
-func (s *Settings) wrongEmbedding() (key, message string) {
-	host := s.Recall.EmbedHost
-	if host != "" && s.Recall.Embed == "" {
-		return "recall.embed_host", `it names a server, and recall.embed no model: embed = "multilingual-e5-small"`
-	}
-	if _, _, err := llm.ParseBase(host); host != "" && err != nil {
-		return "recall.embed_host", err.Error()
-	}
-	return "", ""
-}
-
-// wrongRequired finds what keeps a translation from being the required entry.
-func (s *Settings) wrongRequired() (key, message string) {
+// required says what keeps a translation from being the required entry.
+func (s *Settings) required() error {
 	text := s.Section.Required
 	if text == "" {
-		return "", ""
+		return nil
 	}
 	entry, ok := section.ParseEntry(text)
 	content := section.Content{Header: section.Header{Date: time.DateOnly}, Entries: []string{text}}
@@ -134,58 +141,52 @@ func (s *Settings) wrongRequired() (key, message string) {
 	problems := lint.Entry(entry, s.Budget().Words)
 	switch {
 	case !ok || entry.String() != text:
-		message = "it is not one entry; write it on one line, as **Name.** Text."
+		return errors.New("it is not one entry; write it on one line, as **Name.** Text.")
 	case !lint.StandsIn(entry):
-		message = "it must tell to read memory/ or MEMORY.md, or name both"
+		return errors.New("it must tell to read memory/ or MEMORY.md, or name both")
 	case len(problems) > 0:
-		message = problems[0].Message
-	case size > s.Budgets.Section:
-		message = fmt.Sprintf("it takes %d tokens with the heading, and budgets.section is %d", size, s.Budgets.Section)
+		return errors.New(problems[0].Message)
 	}
-	return "section.required", message
+	return when(size > s.Budgets.Section, "it takes %d tokens with the heading, and budgets.section is %d", size,
+		s.Budgets.Section)
 }
 
-// wrongPlace finds a path or pattern that cannot be used.
-func (s *Settings) wrongPlace() (key, message string) {
-	for _, place := range []struct{ key, message string }{
-		{"paths.initiative", wrongPath(s.Paths.Initiative)},
-		{"paths.queue", wrongPath(s.Paths.Queue)},
-		{"sources.include", wrongPattern(s.Sources.Include)},
-		{"sources.exclude", wrongPattern(s.Sources.Exclude)},
-	} {
-		if place.message != "" {
-			return place.key, place.message
-		}
+// tables checks the settings whose keys or number a person chooses.
+func (s *Settings) tables() []check {
+	var all []check
+	for _, name := range slices.Sorted(maps.Keys(s.Sessions.Files)) {
+		all = append(all, check{"sessions.files." + name, oneOf(name, sessionTypes(), "type of session")},
+			check{"sessions.files." + name, each(s.Sessions.Files[name], loadable)})
 	}
-	if _, err := workspace.ParsePath(s.Paths.Prompts); err != nil && s.Paths.Prompts != "" {
-		return "paths.prompts", err.Error()
+	for _, topic := range slices.Sorted(maps.Keys(s.Sessions.Topics)) {
+		all = append(all, check{"sessions.topics." + topic, each(s.Sessions.Topics[topic], loadable)})
 	}
-	for i, extra := range s.Sources.Extra {
-		_, err := workspace.ParsePath(extra.Name)
-		if err != nil || extra.Dir == "" || strings.ContainsAny(extra.Name, ":/\\") {
-			return "sources.extra", fmt.Sprintf("number %d needs a name without \":\" and \"/\", and a dir", i+1)
-		}
-		if message := wrongPattern(extra.Include); message != "" {
-			return "sources.extra.include", message
-		}
-	}
-	return "", ""
-}
-
-// wrongContext finds a section that no block has, or a pattern that cannot be used.
-func (s *Settings) wrongContext() (key, message string) {
 	for _, name := range slices.Sorted(maps.Keys(s.Context)) {
-		key = "context." + string(name)
-		if !slices.Contains(brief.Order, name) {
-			return key, "there is no such section" + didYouMean(string(name), brief.Order)
-		}
-		for _, pattern := range s.Context[name] {
-			if err := brief.CheckPattern(pattern); err != nil {
-				return key, fmt.Sprintf("%q: %v", pattern, err)
-			}
-		}
+		all = append(all, check{"context." + string(name), oneOf(name, brief.Order, "section")},
+			check{"context." + string(name), each(s.Context[name], func(pattern string) error {
+				err := brief.CheckPattern(pattern)
+				return when(err != nil, "%q: %w", pattern, err)
+			})})
 	}
-	return "", ""
+	for _, p := range s.Accept.Prompts {
+		isOf := func(usual rollout.Prompt) bool { return usual.Criterion == p.Criterion }
+		all = append(all,
+			check{"accept.prompts.criterion", when(!slices.ContainsFunc(rollout.Prompts(), isOf),
+				`%q is neither "AC-3" nor "AC-9"`, p.Criterion)},
+			check{"accept.prompts.text", when(p.Text == "", "a question is empty")},
+			check{"accept.prompts.files", when(len(p.Files) == 0, "%q names no file", p.Text)},
+			check{"accept.prompts.files", each(slices.Concat(p.Files, p.Loaded), loadable)})
+	}
+	for _, rule := range slices.Sorted(maps.Keys(s.Lint)) {
+		_, err := lint.ParseSeverity(string(s.Lint[rule]))
+		all = append(all, check{"lint." + rule, oneOf(rule, lint.Rules(), "rule")}, check{"lint." + rule, err})
+	}
+	return all
+}
+
+// oneOf is the error of a word that is not known.
+func oneOf[S ~string](word S, known []S, what string) error {
+	return when(!slices.Contains(known, word), "there is no such %s%s", what, didYouMean(string(word), known))
 }
 
 // didYouMean names the known word that is nearest, if one is near.
@@ -200,38 +201,25 @@ func didYouMean[S ~string](word string, known []S) string {
 	return ""
 }
 
-func (s *Settings) wrongRule() (key, message string) {
-	for _, rule := range slices.Sorted(maps.Keys(s.Lint)) {
-		if !slices.Contains(lint.Rules(), rule) {
-			return "lint." + rule, "there is no such rule" + didYouMean(rule, lint.Rules())
-		}
-		if _, err := lint.ParseSeverity(string(s.Lint[rule])); err != nil {
-			return "lint." + rule, err.Error()
-		}
+// loadable is the error of a file that no session loads.
+func loadable(file string) error {
+	p, err := workspace.ParsePath(file)
+	if err != nil {
+		return err
 	}
-	return "", ""
+	return when(p == workspace.Root || p.Within(backups.Home), "%q is no file that a session loads", file)
 }
 
-func wrongPattern(patterns []string) string {
-	for _, pattern := range patterns {
-		if err := collect.CheckPattern(pattern); err != nil {
-			return err.Error()
-		}
-	}
-	return ""
-}
-
-// wrongPath says why wisdom must not write to a place: it leads out, or belongs to the agent or to wisdom's own state.
-func wrongPath(value string) string {
+// ownPath is the error of a place that wisdom must not write to: it leads out, or belongs to the agent or to wisdom's
+// own state.
+func ownPath(value string) error {
 	p, err := workspace.ParsePath(value)
 	if err != nil {
-		return err.Error()
+		return err
+	}
+	isTaken := func(other workspace.Path) bool {
+		return strings.EqualFold(string(p), string(other)) || p.Within(other)
 	}
 	taken := append([]workspace.Path{backups.Home, "memory", File, ".git"}, host.Files...)
-	for _, other := range taken {
-		if p == workspace.Root || strings.EqualFold(string(p), string(other)) || p.Within(other) {
-			return fmt.Sprintf("%q is not wisdom's to write to", value)
-		}
-	}
-	return ""
+	return when(p == workspace.Root || slices.ContainsFunc(taken, isTaken), "%q is not wisdom's to write to", value)
 }

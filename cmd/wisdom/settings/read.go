@@ -41,7 +41,11 @@ func Read(fsys workspace.FS) (*Settings, error) {
 	b, there, err := workspace.ReadIfThere(fsys, File, 1<<20)
 	switch {
 	case err != nil:
-		return nil, unreadable(err)
+		message := strings.TrimPrefix(err.Error(), string(File)+": ")
+		if path, ok := errors.AsType[*fs.PathError](err); ok {
+			message = path.Err.Error()
+		}
+		return nil, &Error{Message: message, cause: err}
 	case !there:
 		return s, nil
 	}
@@ -58,13 +62,15 @@ func Read(fsys workspace.FS) (*Settings, error) {
 	if llm.PresetOf(s.Model.API).Program != "" && !meta.IsDefined("model", "name") {
 		s.Model.Name = "" // it chooses its own
 	}
-	if key, message := s.wrong(); message != "" {
-		return nil, &Error{Line: lineOf(string(b), strings.Split(key, ".")), Message: key + ": " + message}
+	for _, c := range s.checks() {
+		if c.err != nil {
+			return nil, &Error{Line: lineOf(string(b), strings.Split(c.key, ".")), Message: c.key + ": " + c.err.Error()}
+		}
 	}
 	return s, nil
 }
 
-// removed are keys that were settings, with what replaces them.
+// removed are keys that were settings, with what holds instead.
 var removed = map[string]string{
 	"backups.keep_monthly": "the newest generation of each of the last 24 months is kept",
 	"budgets.count":        "the larger of both counts must fit",
@@ -81,22 +87,11 @@ func unknownKey(key string) string {
 	if instead, was := removed[key]; was {
 		return fmt.Sprintf("%s is no setting any more: %s", key, instead)
 	}
-	if table, typ, below := strings.Cut(key, "."); below && table == "sessions" {
-		typ = strings.TrimSuffix(typ, ".files")
-		if slices.Contains(sessionTypes(), typ) {
-			return fmt.Sprintf("%s is no table any more: write [sessions.files] %s = [...]", table+"."+typ, typ)
-		}
+	table, kind, _ := strings.Cut(key, ".")
+	if kind = strings.TrimSuffix(kind, ".files"); table == "sessions" && slices.Contains(sessionTypes(), kind) {
+		return fmt.Sprintf("sessions.%s is no table any more: write [sessions.files] %s = [...]", kind, kind)
 	}
 	return fmt.Sprintf("unknown key %q", key) + didYouMean(key, Keys())
-}
-
-// unreadable says why the file of the settings cannot be read.
-func unreadable(err error) *Error {
-	e := &Error{Message: strings.TrimPrefix(err.Error(), string(File)+": "), cause: err}
-	if path, ok := errors.AsType[*fs.PathError](err); ok {
-		e.Message = path.Err.Error()
-	}
-	return e
 }
 
 // reWrongType is how the parser words a value of another type than the setting's.
@@ -111,32 +106,26 @@ func wrongType(err error) *Error {
 		return &Error{Message: strings.TrimPrefix(err.Error(), "toml: ")}
 	}
 	line, _ := strconv.Atoi(m[1]) // digits, by the pattern
-	named := strings.NewReplacer("int64", "integer", "float64", "float", "slice", "array", "boolean", "boolean", "bool",
-		"boolean").Replace
-	return &Error{
-		Line:    line,
-		Message: fmt.Sprintf("%s: its type is %s and must be %s", m[2], named(m[3]), named(m[4])),
-	}
+	named := strings.NewReplacer("int64", "integer", "slice", "array", "boolean", "boolean", "bool", "boolean").Replace
+	return &Error{Line: line, Message: fmt.Sprintf("%s: its type is %s and must be %s", m[2], named(m[3]), named(m[4]))}
 }
 
 // lineOf finds the line on which a key is set; 0 where it cannot be told.
 func lineOf(text string, key []string) int {
-	table := ""
-	last := key[len(key)-1]
-	number := 0
+	whole, table, number := strings.Join(key, "."), "", 0
 	for line := range strings.Lines(text) {
 		number++
 		line = strings.TrimSpace(line)
+		name, _, assigned := strings.Cut(line, "=")
 		if strings.HasPrefix(line, "[") {
-			table = strings.Trim(line, "[] \t")
-			if strings.Trim(line, "[]") == strings.Join(key, ".") {
+			table = strings.Trim(line, "[] \t") + "."
+			if table == whole+"." {
 				return number
 			}
 			continue
 		}
-		name, _, assigned := strings.Cut(line, "=")
 		name = strings.Trim(strings.TrimSpace(name), `"`)
-		if assigned && (name == last && table == strings.Join(key[:len(key)-1], ".") || name == strings.Join(key, ".")) {
+		if assigned && (table+name == whole || name == whole) {
 			return number
 		}
 	}

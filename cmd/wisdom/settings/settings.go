@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"wisdom/inject/brief"
+	"wisdom/inject/rollout"
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
@@ -23,7 +24,11 @@ type Settings struct {
 		LookbackDays int      `toml:"lookback_days"`
 		Include      []string `toml:"include"`
 		Exclude      []string `toml:"exclude"`
-		Extra        []extra  `toml:"extra"`
+		Extra        []struct {
+			Name    string   `toml:"name"`
+			Dir     string   `toml:"dir"`
+			Include []string `toml:"include"`
+		} `toml:"extra"`
 	} `toml:"sources"`
 	Model struct {
 		API         string   `toml:"api"`
@@ -67,8 +72,14 @@ type Settings struct {
 		Queue      string `toml:"queue"`
 		Prompts    string `toml:"prompts"`
 	} `toml:"paths"`
-	Sessions sessions `toml:"sessions"`
-	Recall   struct {
+	Sessions struct {
+		Owners        []string `toml:"owners"`
+		Orchestrators []string `toml:"orchestrators"`
+		// Topics adds files to a topic, by its ID. Files are those of a type, which has the usual ones without any.
+		Topics map[string][]string `toml:"topics"`
+		Files  map[string][]string `toml:"files"`
+	} `toml:"sessions"`
+	Recall struct {
 		StateKeys   []string          `toml:"state_keys"`
 		Embed       string            `toml:"embed"`
 		EmbedHost   string            `toml:"embed_host"`
@@ -77,15 +88,11 @@ type Settings struct {
 		ContextFile bool              `toml:"context_file"`
 	} `toml:"recall"`
 	// Context is where each section of a block is looked for; one without patterns has the usual places.
-	Context brief.Sources            `toml:"context"`
-	Accept  acceptance               `toml:"accept"`
-	Lint    map[string]lint.Severity `toml:"lint"`
-}
-
-type extra struct {
-	Name    string   `toml:"name"`
-	Dir     string   `toml:"dir"`
-	Include []string `toml:"include"`
+	Context brief.Sources `toml:"context"`
+	Accept  struct {
+		Prompts []rollout.Prompt `toml:"prompts"`
+	} `toml:"accept"`
+	Lint map[string]lint.Severity `toml:"lint"`
 }
 
 // Default returns the settings of a workspace that has no file of its own.
