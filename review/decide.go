@@ -78,7 +78,10 @@ func (l *Log) decide(
 	}
 	items = without(items, p.left.Items)
 	e := l.event(Approved, d, opts)
-	e.Refused, e.Reason, e.Items, e.Changes = d.takenOut(items), reason, items, p.hashes()
+	e.Refused, e.Reason, e.Items, e.Changes = d.takenOut(items), reason, items, map[workspace.Path]workspace.Hash{}
+	for _, f := range p.files {
+		e.Changes[f.Path] = HashOf([]Change{f.change()})
+	}
 	if len(p.left.Items) > 0 {
 		left = p.left
 	}

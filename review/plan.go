@@ -154,16 +154,16 @@ func (p *plan) confirm(hash workspace.Hash) {
 	}
 	before := p.left
 	p.left = &LeftError{Draft: before.Draft} // what can be confirmed is said first
-	for _, f := range p.files {
+	p.files = slices.DeleteFunc(p.files, func(f planned) bool {
 		if f.stale != nil {
 			f.stale.Changes, f.stale.Hash = other, HashOf(other)
 			p.left.add(idsOf(f.items), f.stale)
 		}
-	}
+		return f.stale != nil
+	})
 	if before.Err != nil {
 		p.left.add(before.Items, before.Err)
 	}
-	p.files = slices.DeleteFunc(p.files, func(f planned) bool { return f.stale != nil })
 }
 
 // confirms reports whether a hash, or the first of its digits, names another one.
@@ -181,14 +181,6 @@ func (p *plan) content() (files []File) {
 	return files
 }
 
-// hashes name the changes of a plan.
-func (p *plan) hashes() map[workspace.Path]workspace.Hash {
-	hashes := map[workspace.Path]workspace.Hash{}
-	for _, f := range p.files {
-		hashes[f.Path] = HashOf([]Change{f.change()})
-	}
-	return hashes
-}
 
 // broken returns the items that break a rule whatever else is approved.
 func (p *plan) broken(d *Draft, opts lint.Options) (ids []string) {
@@ -231,7 +223,7 @@ func without(items, others []string) []string {
 // CheckCurrent reports whether everything of a draft that is neither rejected nor promoted would change its files as it
 // was shown. If not, the error is a *StaleError; it is an *EditedError if a person edited a preview.
 func CheckCurrent(fsys workspace.FS, l *Log, d *Draft) error {
-	p, err := l.planFor(fsys, d, l.openItems(d), Options{ReadOnly: true})
+	p, err := l.planFor(fsys, d, l.pending(d, l.WouldBe(d)), Options{ReadOnly: true})
 	if err != nil {
 		return err
 	}
@@ -246,21 +238,11 @@ func CheckCurrent(fsys workspace.FS, l *Log, d *Draft) error {
 	return nil
 }
 
-// openItems are the items of a draft that are neither rejected nor promoted.
-func (l *Log) openItems(d *Draft) []Item { return l.pending(d, l.WouldBe(d)) }
-
 // Unapplied returns the items of a draft that are neither rejected nor promoted and cannot be applied to the files as
 // they are, each with the reason.
 func (l *Log) Unapplied(fsys workspace.FS, d *Draft) (map[string]string, error) {
 	unapplied := map[string]string{}
-	p, err := l.planFor(fsys, d, l.openItems(d), Options{ReadOnly: true})
-	if is[*EditedError](err) || err == nil && p.left.Err == nil {
-		return unapplied, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	files, err := l.filesNow(fsys, d, l.openItems(d))
+	files, err := l.filesNow(fsys, d, l.pending(d, l.WouldBe(d)))
 	for _, f := range files {
 		maps.Copy(unapplied, f.unapplied)
 	}
@@ -275,20 +257,14 @@ func (l *Log) filesNow(fsys workspace.FS, d *Draft, items []Item) (files []File,
 		if err != nil {
 			return nil, err
 		}
-		theirs := itemsFor(t.Path, items)
+		f, unfit := d.apply(t.Path, now, items, on)
 		if hash == workspace.Absent && l.standing(d.ID, t) != workspace.Absent {
-			f := File{Path: t.Path, unapplied: map[string]string{}}
-			for _, item := range theirs {
-				f.unapplied[item.ID] = fmt.Sprintf("%s is not there any more", t.Path)
-			}
-			files = append(files, f)
-			continue
+			unfit = fmt.Errorf("%s is not there any more", t.Path)
 		}
-		f, err := d.apply(t.Path, now, theirs, on)
-		if err != nil {
-			f = File{Path: t.Path, Before: now, Content: now, unapplied: map[string]string{}}
-			for _, item := range theirs {
-				f.unapplied[item.ID] = err.Error()
+		if unfit != nil {
+			f.Content = f.Before
+			for _, item := range itemsFor(t.Path, items) {
+				f.unapplied[item.ID] = unfit.Error()
 			}
 		}
 		files = append(files, f)

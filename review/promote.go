@@ -22,7 +22,7 @@ func (o Options) BackupOptions(fsys workspace.FS, l *Log) backups.Options {
 		Always: []workspace.Path{lint.SoulFile, "AGENTS.md", "TOOLS.md"},
 		Others: []workspace.Path{lookup.File},
 		Now:    o.Now,
-		Newest: slices.Max(append(l.generations(), 0)),
+		Newest: l.newestTold(),
 		Finish: func(g backups.Generation) error { return l.finished(fsys, g, o) },
 	}
 }
@@ -118,8 +118,10 @@ func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 	if change.Entries, err = entriesAfter(fsys, d.ID, files); err != nil {
 		return nil, err
 	}
-	if change.Practices, err = d.practices(); err != nil {
-		return nil, err
+	if d.Practices != nil {
+		if change.Practices, err = json.Marshal(d.Practices); err != nil {
+			return nil, fmt.Errorf("record the practices: %w", err)
+		}
 	}
 	g, err := backups.Commit(ctx, fsys, change, opts.BackupOptions(fsys, l))
 	saved := func(path workspace.Path, when string) error {
@@ -155,18 +157,6 @@ func replacing(files []planned) []backups.Target {
 		targets = append(targets, t)
 	}
 	return targets
-}
-
-// practices are those of the draft as a generation records them; nil where it has none.
-func (d *Draft) practices() (json.RawMessage, error) {
-	if d.Practices == nil {
-		return nil, nil
-	}
-	b, err := json.Marshal(d.Practices)
-	if err != nil {
-		return nil, fmt.Errorf("record the practices: %w", err)
-	}
-	return b, nil
 }
 
 // entriesAfter are the entries of the section as a promotion leaves it: those of the

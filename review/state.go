@@ -139,16 +139,9 @@ func (h *history) take(e Event) {
 
 func (h *history) takeStaged(e Event) {
 	p := &progress{
-		hash:      e.Hash,
-		staged:    e.At,
-		touched:   e.At,
-		items:     e.Items,
-		decisions: map[string]Decision{},
-		changes:   map[workspace.Path]workspace.Hash{},
-		before:    e.Supersedes,
-		carried:   e.Carried,
-		files:     e.Files,
-		bases:     e.Bases,
+		hash: e.Hash, staged: e.At, touched: e.At, items: e.Items, files: e.Files, bases: e.Bases,
+		before: e.Supersedes, carried: e.Carried,
+		decisions: map[string]Decision{}, changes: map[workspace.Path]workspace.Hash{},
 	}
 	for _, c := range e.Carried {
 		p.decisions[c.Item] = c.Decision
@@ -283,8 +276,6 @@ func (h *history) hold(generation int) {
 	h.held[generation] = now
 }
 
-func (p *progress) inPlace() bool { return len(p.placed) > 0 }
-
 // of returns how far a draft has come; nothing is known of one that the log does not have.
 func (h *history) of(draft string) *progress {
 	if p := h.drafts[draft]; p != nil {
@@ -301,9 +292,7 @@ func (h *history) standing(draft string, t Target) workspace.Hash {
 
 // Decisions are the last word on every item of a draft.
 func (h *history) Decisions(draft string) map[string]Decision {
-	decisions := map[string]Decision{}
-	maps.Copy(decisions, h.of(draft).decisions)
-	return decisions
+	return maps.Collect(maps.All(h.of(draft).decisions))
 }
 
 // State returns the state of a draft; "" if the log does not know it.
@@ -312,11 +301,11 @@ func (h *history) State(draft string) State {
 	switch {
 	case p == nil:
 		return ""
-	case p.promoted && !p.inPlace():
+	case p.promoted && len(p.placed) == 0:
 		return StateRolledBack
 	case p.closed != "":
 		return p.closed
-	case p.passed && p.inPlace():
+	case p.passed && len(p.placed) > 0:
 		return StatePromoted // a rollback brought it back, and what it left open is the newer one's
 	case p.failed != "":
 		return StateNeedsReview
