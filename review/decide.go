@@ -134,9 +134,11 @@ func (l *Log) planApproval(fsys workspace.FS, d *Draft, items []string, opts Opt
 
 // decidable reports whether anything can be decided on a draft.
 func (h *history) decidable(d *Draft) error {
-	if state := h.State(d.ID); state == StateSuperseded && h.Successor(d.ID) != "" {
-		return &ItemError{d.ID, "", fmt.Sprintf("draft %s replaced it, so there is nothing to decide", h.Successor(d.ID))}
-	} else if !state.Waits() {
+	state, next := h.State(d.ID), h.Successor(d.ID)
+	switch {
+	case state == StateSuperseded && next != "":
+		return &ItemError{d.ID, "", fmt.Sprintf("draft %s replaced it, so there is nothing to decide", next)}
+	case !state.Waits():
 		return &ItemError{d.ID, "", fmt.Sprintf("it is %s, so there is nothing to decide", state)}
 	}
 	return nil

@@ -65,7 +65,8 @@ func (l *Log) planFor(fsys workspace.FS, d *Draft, items []Item, opts Options) (
 			err = workspace.CheckWritable(fsys, t.Path)
 		}
 		switch {
-		case isFile(err):
+		case is[*StaleError](err), is[*workspace.NotRegularError](err), is[*workspace.ReadOnlyError](err),
+			is[*lint.SoulError](err): // it is about the file's kind or content, and not about reading it
 			p.left.add(without(idsOf(theirs), p.left.Items), err)
 		case err != nil: // trouble with the disk, or an edited view: all or nothing
 			return nil, err
@@ -98,12 +99,10 @@ func (l *Log) planFile(fsys workspace.FS, d *Draft, t Target, items []Item, p *p
 		return f, stale
 	}
 	f.old = hash
-	f.File, err = d.apply(t.Path, now, items, p.on)
-	switch {
-	case is[*lint.SoulError](err):
-		return f, err
-	case err != nil:
-		stale.How = err.Error()
+	if f.File, err = d.apply(t.Path, now, items, p.on); err != nil {
+		if stale.How = err.Error(); is[*lint.SoulError](err) {
+			return f, err
+		}
 		return f, stale
 	}
 	p.leave(d, &f, stale, hash == l.standing(d.ID, t))
@@ -202,13 +201,6 @@ func (l *Log) groundOf(fsys workspace.FS, d *Draft) ground {
 		_, on.ours = l.ToolsInPlace(fsys)
 	}
 	return on
-}
-
-// isFile reports whether an error is about a file's kind or content, and not about reading it. An edited preview is
-// not such an error.
-func isFile(err error) bool {
-	return is[*StaleError](err) || is[*workspace.NotRegularError](err) || is[*workspace.ReadOnlyError](err) ||
-		is[*lint.SoulError](err)
 }
 
 func itemsFor(p workspace.Path, items []Item) []Item {

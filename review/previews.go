@@ -80,21 +80,11 @@ func writeView(fsys workspace.FS, p workspace.Path, content []byte) error {
 // ClearViews removes the previews that are as a draft wrote them, and returns those that stay because a person edited
 // them.
 func ClearViews(fsys workspace.FS, l *Log, opts Options) (edited []workspace.Path, err error) {
-	for _, p := range []workspace.Path{
-		opts.Initiative.Join(WisdomDraft), opts.Initiative.Join(CompressedDraft), opts.Initiative.Join(ToolsDraft),
-	} {
-		there, err := workspace.Exists(fsys, p)
-		if err != nil {
-			return edited, err
-		}
-		if !there {
-			continue
-		}
+	for _, name := range []string{WisdomDraft, CompressedDraft, ToolsDraft} {
+		p := opts.Initiative.Join(name)
 		if checkView(fsys, l, p) != nil {
 			edited = append(edited, p)
-			continue
-		}
-		if err := fsys.Remove(p); err != nil {
+		} else if err := workspace.RemoveIfThere(fsys, p); err != nil {
 			return edited, err
 		}
 	}

@@ -109,8 +109,13 @@ func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 	if err != nil {
 		return nil, err
 	}
-	change := backups.Change{
-		Why: backups.Promotion, By: opts.By, Draft: d.ID, ReadOnly: opts.ReadOnly, Targets: replacing(files),
+	change := backups.Change{Why: backups.Promotion, By: opts.By, Draft: d.ID, ReadOnly: opts.ReadOnly}
+	for _, f := range files { // each must still be what it was; the commit notices what is written after it is read
+		t := backups.Target{Path: f.Path, Old: f.old, New: f.Content}
+		if f.old == workspace.Absent {
+			t.Attributes = &workspace.Attributes{Mode: 0o644, UID: -1, GID: -1}
+		}
+		change.Targets = append(change.Targets, t)
 	}
 	if err := opts.mayShrink(fsys, change.Targets); err != nil {
 		return nil, err
@@ -143,20 +148,6 @@ func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 		return g, err
 	}
 	return g, left
-}
-
-// replacing returns the files that the promotion changes. Each must still be what it was when it was read; the commit
-// notices what another process writes after that.
-func replacing(files []planned) []backups.Target {
-	var targets []backups.Target
-	for _, f := range files {
-		t := backups.Target{Path: f.Path, Old: f.old, New: f.Content}
-		if f.old == workspace.Absent {
-			t.Attributes = &workspace.Attributes{Mode: 0o644, UID: -1, GID: -1}
-		}
-		targets = append(targets, t)
-	}
-	return targets
 }
 
 // entriesAfter are the entries of the section as a promotion leaves it: those of the
