@@ -56,7 +56,9 @@ func unix(text []byte) string { return strings.ReplaceAll(string(text), "\r\n", 
 func textLines(text string) []string { return slices.Collect(strings.Lines(text)) }
 
 // edits are the lines that a change takes out and puts in.
-func (c Change) edits() []lcs.Diff { return lcs.DiffLines(textLines(string(c.Before)), textLines(string(c.After))) }
+func (c Change) edits() []lcs.Diff {
+	return lcs.DiffLines(textLines(string(c.Before)), textLines(string(c.After)))
+}
 
 // Patch is the change as a patch with so many unchanged lines around each part. git apply takes it; without any, that
 // needs --unidiff-zero. Secrets are not shown: a patch that would show one does not apply.

@@ -271,14 +271,11 @@ func (h *history) generations() []int {
 }
 
 // Missing returns the generations in the log that have no backup, each as a *backups.DamagedError.
-func (l *Log) Missing(all []backups.Generation) []error {
-	var missing []error
-	known := backups.Known(all)
+func (l *Log) Missing(all []backups.Generation) (missing []error) {
+	known, lost := backups.Known(all), errors.New("the log tells of it, and there is no backup of it")
 	for _, number := range l.generations() {
 		if _, ok := known[number]; !ok {
-			missing = append(missing, &backups.DamagedError{
-				Generation: number, Path: backups.Home, Err: errors.New("the log tells of it, and there is no backup of it"),
-			})
+			missing = append(missing, &backups.DamagedError{Generation: number, Path: backups.Home, Err: lost})
 		}
 	}
 	return missing

@@ -119,22 +119,24 @@ func (l *Log) planFile(fsys workspace.FS, d *Draft, t Target, items []Item, p *p
 
 // leave takes the items that do not apply out of a file. If the file is as the draft expects it, that is due to them.
 func (p *plan) leave(d *Draft, f *planned, stale *StaleError, expected bool) {
-	ids := slices.DeleteFunc(idsOf(f.items), func(id string) bool { return f.unapplied[id] == "" })
-	if len(ids) == 0 {
-		return
-	}
-	var why []string
-	for _, id := range ids {
-		if !slices.Contains(why, f.unapplied[id]) {
-			why = append(why, f.unapplied[id])
+	var ids, why []string
+	f.items = slices.DeleteFunc(f.items, func(i Item) bool {
+		reason := f.unapplied[i.ID]
+		if reason != "" {
+			ids = append(ids, i.ID)
 		}
-	}
-	f.items = slices.DeleteFunc(f.items, func(i Item) bool { return f.unapplied[i.ID] != "" })
-	if how := strings.Join(why, "; "); expected {
-		p.left.add(ids, &ItemError{d.ID, "", how})
-	} else {
-		left := *stale
-		left.How = how
+		if reason != "" && !slices.Contains(why, reason) {
+			why = append(why, reason)
+		}
+		return reason != ""
+	})
+	left := *stale
+	left.How = strings.Join(why, "; ")
+	switch {
+	case len(ids) == 0:
+	case expected:
+		p.left.add(ids, &ItemError{d.ID, "", left.How})
+	default:
 		p.left.add(ids, &left)
 	}
 }
@@ -179,7 +181,6 @@ func (p *plan) content() (files []File) {
 	}
 	return files
 }
-
 
 // broken returns the items that break a rule whatever else is approved.
 func (p *plan) broken(d *Draft, opts lint.Options) (ids []string) {

@@ -137,17 +137,14 @@ func (d *Draft) mendViews(fsys workspace.FS, l *Log) error {
 	}
 	for _, v := range d.Views {
 		_, now, err := workspace.ReadState(fsys, v.Path, workspace.MaxState)
+		content := previews[v.Path.Base()]
+		if err == nil && now != v.Hash && workspace.HashOf(content) == v.Hash && checkView(fsys, l, v.Path) == nil {
+			if err = workspace.MkdirAll(fsys, v.Path.Dir(), 0o755); err == nil {
+				err = writeView(fsys, v.Path, content)
+			}
+		}
 		if err != nil {
 			return err
-		}
-		content := previews[v.Path.Base()]
-		if now != v.Hash && workspace.HashOf(content) == v.Hash && checkView(fsys, l, v.Path) == nil {
-			if err := workspace.MkdirAll(fsys, v.Path.Dir(), 0o755); err != nil {
-				return err
-			}
-			if err := writeView(fsys, v.Path, content); err != nil {
-				return err
-			}
 		}
 	}
 	return nil

@@ -117,7 +117,7 @@ func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 		}
 		change.Targets = append(change.Targets, t)
 	}
-	if err := opts.mayShrink(fsys, change.Targets); err != nil {
+	if err := opts.mayShrink(files); err != nil {
 		return nil, err
 	}
 	if change.Entries, err = entriesAfter(fsys, d.ID, files); err != nil {

@@ -224,16 +224,13 @@ func (p *progress) fileOf(item string) workspace.Path {
 // counts as rejected; items that come back are approved again.
 func (h *history) takeRollback(e Event) {
 	for id, p := range h.drafts {
-		then := h.after(id, e)
-		for _, before := range p.placed {
-			for item := range before.items {
-				if !then.holds(item) && p.decisions[item] == Taken {
-					p.decisions[item] = Undone
-				}
+		for _, item := range h.leaving(id, e) {
+			if p.decisions[item] == Taken {
+				p.decisions[item] = Undone
 			}
 		}
-		p.placed = then
-		for _, made := range then {
+		p.placed = h.after(id, e)
+		for _, made := range p.placed {
 			for item := range made.items {
 				p.decisions[item] = Taken
 			}
@@ -254,12 +251,10 @@ func (h *history) after(draft string, e Event) placed {
 	if e.Only == "" {
 		return held
 	}
-	then := maps.Clone(h.drafts[draft].placed)
+	then := placed{}
+	maps.Copy(then, h.drafts[draft].placed)
 	delete(then, e.Only)
 	if made, known := held[e.Only]; known {
-		if then == nil {
-			then = placed{}
-		}
 		then[e.Only] = made
 	}
 	return then
@@ -310,7 +305,7 @@ func (h *history) State(draft string) State {
 	case p.failed != "":
 		return StateNeedsReview
 	}
-	if slices.ContainsFunc(p.items, func(item string) bool { return p.decisions[item] == "" }) {
+	if h.Undecided(draft) > 0 {
 		return StateWaiting
 	}
 	state := StateRejected
@@ -355,13 +350,8 @@ func (h *history) Drafts() []string {
 
 // Undecided returns the number of undecided items of a draft.
 func (h *history) Undecided(draft string) int {
-	n, p := 0, h.of(draft)
-	for _, item := range p.items {
-		if p.decisions[item] == "" {
-			n++
-		}
-	}
-	return n
+	p := h.of(draft)
+	return len(slices.DeleteFunc(slices.Clone(p.items), func(item string) bool { return p.decisions[item] != "" }))
 }
 
 // InPlace reports whether an item is promoted.

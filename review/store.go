@@ -30,7 +30,7 @@ func (l *Log) Load(fsys workspace.FS, id string) (*Draft, error) {
 	if err != nil {
 		return nil, &DamagedError{id, err}
 	}
-	d := &Draft{Hash: workspace.HashOf(b)}
+	d := &Draft{Hash: workspace.HashOf(b), Bases: map[workspace.Path][]byte{}}
 	if p := l.drafts[id]; p == nil || p.hash != d.Hash {
 		return nil, &DamagedError{id, errors.New("the manifest is not the one that was staged")}
 	}
@@ -59,17 +59,11 @@ func (d *Draft) loadBase(fsys workspace.FS, t Target) error {
 		return nil
 	}
 	content, err := fsys.ReadFile(draftsDir.Join(d.ID, "base", string(t.Path)), workspace.MaxTarget)
-	if err != nil {
-		return err
-	}
-	if workspace.HashOf(content) != t.Base {
-		return errors.New("the base is not the one that was staged")
-	}
-	if d.Bases == nil {
-		d.Bases = map[workspace.Path][]byte{}
+	if err == nil && workspace.HashOf(content) != t.Base {
+		err = errors.New("the base is not the one that was staged")
 	}
 	d.Bases[t.Path] = content
-	return nil
+	return err
 }
 
 // write puts the draft on disk, whole or not at all, and sets its hash.

@@ -49,39 +49,30 @@ func joins(line string) bool {
 // last line ending.
 func (s *Section) Hand(ours func(Entry) bool) string {
 	var kept []Line
-	gap := false
+	gap := true // blank lines go with what was taken out around them, all but one
+	last := func() *Line { return &kept[len(kept)-1] }
 	for _, line := range s.Lines {
 		switch {
 		case line.Kind == HeaderLine,
 			line.Kind == EntryLine && (IsRequired(line.Entry.String()) || ours(line.Entry)):
 			gap = true
-			if n := len(kept); n > 0 && !strings.ContainsAny(kept[n-1].Ending, "\r\n") { // in a wrapped paragraph
-				kept[n-1].Ending = s.newline()
+			if len(kept) > 0 && !strings.ContainsAny(last().Ending, "\r\n") { // in a wrapped paragraph
+				last().Ending = s.newline()
 			}
-			continue
-		case line.Kind == Blank && gap:
-			// Blank lines around what was taken out go with it, all but one.
-			if len(kept) == 0 || kept[len(kept)-1].Kind == Blank {
-				continue
-			}
+		case line.Kind == Blank && gap && (len(kept) == 0 || last().Kind == Blank):
+		default:
 			gap = false
-		case line.Kind != Blank:
-			gap = false
+			kept = append(kept, line)
 		}
-		kept = append(kept, line)
 	}
-	for len(kept) > 0 && kept[0].Kind == Blank {
-		kept = kept[1:]
-	}
-	for len(kept) > 0 && kept[len(kept)-1].Kind == Blank {
+	for len(kept) > 0 && last().Kind == Blank {
 		kept = kept[:len(kept)-1]
 	}
 	var b strings.Builder
-	for i, line := range kept {
-		b.WriteString(line.Raw)
-		if i < len(kept)-1 {
-			b.WriteString(line.Ending)
-		}
+	ending := ""
+	for _, line := range kept {
+		b.WriteString(ending + line.Raw)
+		ending = line.Ending
 	}
 	return b.String()
 }
