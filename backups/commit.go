@@ -116,9 +116,7 @@ func Commit(ctx context.Context, fsys workspace.FS, change Change, opts Options)
 	if err := prepare(fsys, opts, contents); err != nil {
 		return nil, err
 	}
-	if err := put(
-		ctx, fsys, &journal{SchemaVersion: SchemaVersion, Generation: g, Targets: targets}, contents, opts,
-	); err != nil {
+	if err := put(ctx, fsys, g, targets, contents, opts); err != nil {
 		return nil, err
 	}
 	return &g, nil
@@ -137,12 +135,16 @@ func (g *Generation) LostGroups(fsys workspace.FS) []error {
 	return lost
 }
 
-// put takes a journal from its writing to its end.
-func put(ctx context.Context, fsys workspace.FS, j *journal, contents map[workspace.Hash][]byte, opts Options) error {
+// put takes a generation and its targets from the writing of their journal to its end.
+func put(
+	ctx context.Context, fsys workspace.FS, g Generation, targets []journalTarget,
+	contents map[workspace.Hash][]byte, opts Options,
+) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if err := j.write(ctx, fsys, contents, j.Generation.Before); err != nil {
+	j := &journal{SchemaVersion, g, targets}
+	if err := j.write(ctx, fsys, contents); err != nil {
 		if there, _ := Pending(fsys); there { // it may survive: it is for Recover to decide
 			return &UnfinishedError{err}
 		}

@@ -269,36 +269,27 @@ func VerifyPlain(fsys workspace.FS, all []Generation, plain workspace.Path) []er
 	if len(all) < 2 {
 		return nil // the plain copies come with the first change
 	}
+	found := Generation{Number: all[0].Number, Before: map[workspace.Path]State{}}
 	newest := all[len(all)-1]
-	problems := verifyCopies(fsys, newest, plain)
-	for _, p := range slices.Sorted(maps.Keys(newest.Before)) {
-		if err := checkCopy(fsys, all[0], plain.Join("original", p.Base()), stateLeft(all, 0, p).Hash); err != nil {
-			problems = append(problems, err)
-		}
+	for p := range newest.Before {
+		found.Before[p] = stateLeft(all, 0, p)
 	}
-	return problems
+	return append(verifyCopies(fsys, newest, plain, ".bak"), verifyCopies(fsys, found, plain.Join("original"), "")...)
 }
 
-// verifyCopies compares the .bak copies with what a generation found.
-func verifyCopies(fsys workspace.FS, g Generation, plain workspace.Path) (problems []error) {
+// verifyCopies compares plain copies, whose names end so, with what a generation found.
+func verifyCopies(fsys workspace.FS, g Generation, dir workspace.Path, suffix string) (problems []error) {
 	for _, p := range slices.Sorted(maps.Keys(g.Before)) {
-		if err := checkCopy(fsys, g, plain.Join(p.Base()+".bak"), g.Before[p].Hash); err != nil {
-			problems = append(problems, err)
+		copied := dir.Join(p.Base() + suffix)
+		_, got, err := workspace.ReadState(fsys, copied, workspace.MaxState)
+		if err == nil && got != g.Before[p].Hash {
+			err = errors.New("is not the copy that was made")
+		}
+		if err != nil {
+			problems = append(problems, &DamagedError{g.Number, copied, err})
 		}
 	}
 	return problems
-}
-
-// checkCopy compares a plain copy with what a generation says of it.
-func checkCopy(fsys workspace.FS, g Generation, copied workspace.Path, want workspace.Hash) error {
-	_, got, err := workspace.ReadState(fsys, copied, workspace.MaxState)
-	if err == nil && got != want {
-		err = errors.New("is not the copy that was made")
-	}
-	if err != nil {
-		return &DamagedError{g.Number, copied, err}
-	}
-	return nil
 }
 
 // Verify reads every content that generations refer to, and compares it. Each problem is a *DamagedError. Once ctx

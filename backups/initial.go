@@ -16,38 +16,28 @@ func Begin(ctx context.Context, fsys workspace.FS, opts Options) (made bool, err
 	if err != nil {
 		return false, err
 	}
-	if len(all) == 0 {
-		if all, err = takeIn(ctx, fsys, opts); err != nil {
+	if made = len(all) == 0; made {
+		states, contents, err := read(fsys, Change{}, opts.Always)
+		if err != nil {
 			return false, err
 		}
-		made = true
+		all = []Generation{foundGeneration(states, opts)}
+		targets, err := withPlainCopies(fsys, all, nil, contents, opts)
+		if err == nil {
+			err = prepare(fsys, opts, contents)
+		}
+		if err == nil {
+			err = put(ctx, fsys, all[0], targets, contents, opts)
+		}
+		if err != nil {
+			return false, err
+		}
 	}
-	if problems := Verify(ctx, fsys, all, nil); len(problems) > 0 {
-		return made, errors.Join(problems...)
+	problems := Verify(ctx, fsys, all, nil)
+	if made && len(problems) == 0 {
+		problems = verifyCopies(fsys, all[0], opts.Plain, ".bak")
 	}
-	if !made {
-		return false, nil
-	}
-	return true, errors.Join(verifyCopies(fsys, all[0], opts.Plain)...)
-}
-
-// takeIn makes generation 0.
-func takeIn(ctx context.Context, fsys workspace.FS, opts Options) ([]Generation, error) {
-	states, contents, err := read(fsys, Change{}, opts.Always)
-	if err != nil {
-		return nil, err
-	}
-	all := []Generation{foundGeneration(states, opts)}
-	targets, err := withPlainCopies(fsys, all, nil, contents, opts)
-	if err != nil {
-		return nil, err
-	}
-	if err := prepare(fsys, opts, contents); err != nil {
-		return nil, err
-	}
-	return all, put(
-		ctx, fsys, &journal{SchemaVersion: SchemaVersion, Generation: all[0], Targets: targets}, contents, opts,
-	)
+	return made, errors.Join(problems...)
 }
 
 // asFound is a workspace with the files that were backed up as they were found.

@@ -1,6 +1,7 @@
 package backups
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -35,14 +36,12 @@ func (t journalTarget) waiting() workspace.Path {
 }
 
 // write makes the new files and then the journal: the commit point.
-func (j *journal) write(
-	ctx context.Context, fsys workspace.FS, contents map[workspace.Hash][]byte, before map[workspace.Path]State,
-) error {
+func (j *journal) write(ctx context.Context, fsys workspace.FS, contents map[workspace.Hash][]byte) error {
 	dirs := map[workspace.Path]bool{}
 	for _, t := range j.Targets {
 		err := ctx.Err()
 		if err == nil && t.New != workspace.Absent {
-			err = t.place(fsys, contents[t.New], before[t.Path].Attributes)
+			err = t.place(fsys, contents[t.New], j.Generation.Before[t.Path].Attributes)
 			dirs[t.Path.Dir()] = true
 		}
 		if err != nil {
@@ -65,10 +64,7 @@ func (j *journal) write(
 }
 
 func (t journalTarget) place(fsys workspace.FS, content []byte, like *workspace.Attributes) error {
-	if like == nil {
-		like = t.Attributes
-	}
-	if like == nil {
+	if like = cmp.Or(like, t.Attributes); like == nil {
 		return workspace.WriteNew(fsys, t.waiting(), content, 0o644)
 	}
 	return workspace.WriteLike(fsys, t.waiting(), content, *like)
@@ -221,34 +217,26 @@ type Recovered struct {
 // Recover finishes what a crash left. It undoes it if a file was edited since or if it cannot be finished. It also
 // removes prepared files without a journal. Everyone who holds the lock calls it first. An *UnfinishedError says that
 // it failed.
-func Recover(fsys workspace.FS, opts Options) (Recovered, error) {
-	found, err := recoverJournal(fsys, opts)
-	if err != nil {
-		return found, err
-	}
-	return found, sweep(fsys, opts)
-}
-
-func recoverJournal(fsys workspace.FS, opts Options) (Recovered, error) {
+func Recover(fsys workspace.FS, opts Options) (found Recovered, err error) {
 	b, there, err := workspace.ReadIfThere(fsys, journalFile, workspace.MaxState)
 	switch {
 	case err != nil:
-		return Recovered{}, fmt.Errorf("read the journal: %w", err)
+		return found, fmt.Errorf("read the journal: %w", err)
 	case !there:
-		return Recovered{}, nil
+		return found, sweep(fsys, opts)
 	}
 	j, err := parseJournal(b)
 	if err != nil {
-		return Recovered{}, &UnfinishedError{fmt.Errorf("%s: %w", journalFile, err)}
+		return found, &UnfinishedError{fmt.Errorf("%s: %w", journalFile, err)}
 	}
 	err = j.finish(fsys, opts)
 	if _, unfinished := errors.AsType[*UnfinishedError](err); unfinished {
-		return Recovered{}, err
+		return found, err
 	}
-	if err != nil {
-		return Recovered{Undone: err}, nil
+	if found.Undone = err; err == nil {
+		found.Finished = &j.Generation
 	}
-	return Recovered{Finished: &j.Generation}, nil
+	return found, sweep(fsys, opts)
 }
 
 func parseJournal(b []byte) (*journal, error) {

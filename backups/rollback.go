@@ -16,11 +16,11 @@ type NewerError struct {
 
 // Error implements error.
 func (e *NewerError) Error() string {
-	first := e.Files[0].Error()
+	text := e.Files[0].Error()
 	if len(e.Files) > 1 {
-		return fmt.Sprintf("%s, and %d more", first, len(e.Files)-1)
+		text += fmt.Sprintf(", and %d more", len(e.Files)-1)
 	}
-	return first
+	return text
 }
 
 // NoGenerationError says that there is nothing to go back to.
@@ -92,7 +92,7 @@ func PlanRollback(fsys workspace.FS, all []Generation, opts RollbackOptions) (Ch
 	if slices.Contains(paths, opts.Section) {
 		change.Entries = all[wanted].Entries
 	}
-	var newer []*workspace.ChangedError
+	newer := &NewerError{}
 	for _, p := range paths {
 		t, edited, err := planFile(fsys, all, wanted, p, opts)
 		if err != nil {
@@ -105,14 +105,14 @@ func PlanRollback(fsys workspace.FS, all []Generation, opts RollbackOptions) (Ch
 			change.Targets = append(change.Targets, *t)
 		}
 		if edited != nil {
-			newer = append(newer, edited)
+			newer.Files = append(newer.Files, edited)
 		}
 	}
 	if change.ReadOnly = opts.Force; opts.Force {
 		return change, nil
 	}
-	if len(newer) > 0 {
-		return Change{}, &NewerError{newer}
+	if len(newer.Files) > 0 {
+		return Change{}, newer
 	}
 	for _, t := range change.Targets {
 		if err := workspace.CheckWritable(fsys, t.Path); err != nil {
@@ -196,14 +196,12 @@ func (o RollbackOptions) mergeFile(fsys workspace.FS, all []Generation, wanted i
 		if !slices.Contains(g.Targets, t.Path) {
 			continue
 		}
-		undo := Undo{Now: text}
-		if undo.Before, err = Object(fsys, g.Before[t.Path].Hash); err != nil {
+		before, lost := Object(fsys, g.Before[t.Path].Hash)
+		after, err := Object(fsys, g.After[t.Path].Hash)
+		if lost != nil || err != nil {
 			return false
 		}
-		if undo.After, err = Object(fsys, g.After[t.Path].Hash); err != nil {
-			return false
-		}
-		merged, ok := o.Merge(t.Path, undo)
+		merged, ok := o.Merge(t.Path, Undo{before, after, text})
 		if !ok {
 			return false
 		}

@@ -292,7 +292,7 @@ func TestAProblemInOneFileDoesNotStopTheRest(t *testing.T) {
 		table   bool
 		says    string
 	}{
-		"two sections":         {"SOUL.md", soul + "\n## Wisdom\n\n## Wisdom\n", false, true, `two "## Wisdom" sections`},
+		"two sections":         {"SOUL.md", soul + "\n## Wisdom\n\n## Wisdom\n", false, true, `2 "## Wisdom" sections`},
 		"SOUL.md is not UTF-8": {"SOUL.md", soul + "caf\xe9\n", false, true, "is not UTF-8"},
 		"a secret in SOUL.md": {
 			"SOUL.md",

@@ -282,8 +282,8 @@ func ExcludesEntry(e section.Entry, opts lint.Options) *lint.Finding {
 // brokenAlone is the first error in a text that holds nothing else. Whether it fits
 // the budgets is not asked: that is settled by choosing.
 func brokenAlone(p workspace.Path, text string, opts lint.Options) *lint.Finding {
-	for _, f := range introduced(nil, lint.Text(p, []byte(text), opts), false) {
-		return &f
+	if broken := introduced(nil, lint.Text(p, []byte(text), opts), false); len(broken) > 0 {
+		return &broken[0]
 	}
 	return nil
 }

@@ -105,10 +105,8 @@ func checkBackups(ctx context.Context, fsys workspace.FS, all []backups.Generati
 // hintAtReopening names the way to a section where there is none because its entries were rejected: a run proposes
 // neither these nor a section of nothing but the required entry.
 func (l *Log) hintAtReopening(findings []lint.Finding) {
-	at := slices.IndexFunc(
-		findings,
-		func(f lint.Finding) bool { return f.Rule == lint.RuleSection && f.Hint == lint.HintRun },
-	)
+	isAbsent := func(f lint.Finding) bool { return f.Rule == lint.RuleSection && f.Hint == lint.HintRun }
+	at := slices.IndexFunc(findings, isAbsent)
 	refusals := slices.DeleteFunc(l.Refusals(), func(r Refusal) bool { return !r.Item.InSection() })
 	if at < 0 || len(refusals) == 0 {
 		return
@@ -147,10 +145,8 @@ func (l *Log) hintAtPending(ctx context.Context, fsys workspace.FS, findings []l
 		return err
 	}
 	for i, f := range findings {
-		stays := slices.ContainsFunc(after, func(a lint.Finding) bool {
-			return a.Path == f.Path && sameProblem(a, f)
-		})
-		if !stays && !slices.Contains(aboutBackups, f.Rule) {
+		is := func(a lint.Finding) bool { return a.Path == f.Path && sameProblem(a, f) }
+		if !slices.ContainsFunc(after, is) && !slices.Contains(aboutBackups, f.Rule) {
 			findings[i].Hint = "wisdom review: the pending draft mends this"
 		}
 	}

@@ -88,22 +88,19 @@ func (c *toolsCheck) values() {
 // reports whether a source still gives a key its value; a value that only moved on
 // its page counts.
 func (c *toolsCheck) says(f facts.Fact) bool {
-	if slices.ContainsFunc(c.now, func(g facts.Fact) bool { return g.Label() == f.Label() && g.Value == f.Value }) {
-		return true
+	other := false
+	for _, g := range c.now {
+		if g.Label() == f.Label() && g.Value == f.Value {
+			return true
+		}
+		other = other || g.Label() == f.Label() && g.Heading == f.Heading
 	}
-	other := slices.ContainsFunc(
-		c.now, func(g facts.Fact) bool { return g.Label() == f.Label() && g.Heading == f.Heading },
-	)
 	return !other && strings.Contains(c.text, f.Value)
 }
 
 func (c *toolsCheck) lineOf(value string) int {
-	for i, line := range strings.Split(c.table, "\n") {
-		if strings.Contains(line, value) {
-			return i + 1
-		}
-	}
-	return 0
+	lines := strings.Split(c.table, "\n")
+	return slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, value) }) + 1
 }
 
 // sources finds facts that the table was not made from.

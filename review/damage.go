@@ -107,13 +107,12 @@ func (l *Log) setDamageAside(fsys workspace.FS, opts Options) error {
 		}
 		good, after = append(good, line.text...), line.hash
 	}
-	if pending, err := backups.Pending(fsys); err != nil {
+	pending, err := backups.Pending(fsys)
+	newest, lost := newestGeneration(fsys)
+	if err = errors.Join(err, lost); err != nil {
 		return err
-	} else if !pending { // else its line is still to come
-		newest, err := newestGeneration(fsys)
-		if err != nil {
-			return err
-		}
+	}
+	if !pending { // else its line is still to come
 		e.Generation = &newest // its line may be among the damaged ones
 	}
 	if e.Result, err = l.untoldViews(fsys); err != nil {

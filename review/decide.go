@@ -78,7 +78,10 @@ func (l *Log) decide(
 	}
 	items = without(items, p.left.Items)
 	e := l.event(Approved, d, opts)
-	e.Refused, e.Reason, e.Items, e.Changes = d.takenOut(items), reason, items, p.hashes()
+	e.Refused, e.Reason, e.Items, e.Changes = d.takenOut(items), reason, items, map[workspace.Path]workspace.Hash{}
+	for _, f := range p.files {
+		e.Changes[f.Path] = HashOf([]Change{f.change()})
+	}
 	if len(p.left.Items) > 0 {
 		left = p.left
 	}
@@ -131,9 +134,11 @@ func (l *Log) planApproval(fsys workspace.FS, d *Draft, items []string, opts Opt
 
 // decidable reports whether anything can be decided on a draft.
 func (h *history) decidable(d *Draft) error {
-	if state := h.State(d.ID); state == StateSuperseded && h.Successor(d.ID) != "" {
-		return &ItemError{d.ID, "", fmt.Sprintf("draft %s replaced it, so there is nothing to decide", h.Successor(d.ID))}
-	} else if !state.Waits() {
+	state, next := h.State(d.ID), h.Successor(d.ID)
+	switch {
+	case state == StateSuperseded && next != "":
+		return &ItemError{d.ID, "", fmt.Sprintf("draft %s replaced it, so there is nothing to decide", next)}
+	case !state.Waits():
 		return &ItemError{d.ID, "", fmt.Sprintf("it is %s, so there is nothing to decide", state)}
 	}
 	return nil
@@ -169,13 +174,12 @@ func (o Options) mayApprove(items []Item) error {
 // older version made an item of it. An item that is already promoted cannot be rejected.
 func (l *Log) choose(d *Draft, decision Decision, wanted []string) ([]string, error) {
 	p := l.drafts[d.ID]
-	if err := d.known(wanted); err != nil {
-		return nil, err
+	err := d.known(wanted)
+	if decision == Refused {
+		err = l.rejectable(d, wanted)
 	}
-	for _, id := range wanted {
-		if decision == Refused && p.placed.holds(id) {
-			return nil, &ItemError{d.ID, id, "it is already promoted; rollback undoes it"}
-		}
+	if err != nil {
+		return nil, err
 	}
 	chosen := func(item Item) bool {
 		return len(wanted) == 0 && p.decisions[item.ID] == "" || slices.Contains(wanted, item.ID)
@@ -192,6 +196,17 @@ func (l *Log) choose(d *Draft, decision Decision, wanted []string) ([]string, er
 		return nil, &ItemError{d.ID, "", "every item is decided"}
 	}
 	return items, nil
+}
+
+// rejectable reports whether a draft has all of these items, and none of them is promoted.
+func (h *history) rejectable(d *Draft, items []string) error {
+	if err := d.known(items); err != nil {
+		return err
+	}
+	if i := slices.IndexFunc(items, h.drafts[d.ID].placed.holds); i >= 0 {
+		return &ItemError{d.ID, items[i], "it is already promoted; rollback undoes it"}
+	}
+	return nil
 }
 
 // known reports whether a draft has all of these items.
@@ -214,18 +229,11 @@ func Return(fsys workspace.FS, l *Log, d *Draft, items []string, note string, op
 	if strings.TrimSpace(note) == "" {
 		return &ItemError{d.ID, "", "it goes back with a note, and the note is empty"}
 	}
-	if err := d.known(items); err != nil {
+	if err := l.rejectable(d, items); err != nil {
 		return err
 	}
-	p := l.drafts[d.ID]
-	for _, id := range items {
-		item, _ := d.Item(id)
-		switch {
-		case item.Origin == Required:
-			return &ItemError{d.ID, id, "every section holds it, whatever is noted"}
-		case p.placed.holds(id):
-			return &ItemError{d.ID, id, "it is already promoted; rollback undoes it"}
-		}
+	if item, there := find(d.described(items), func(i Item) bool { return i.Origin == Required }); there {
+		return &ItemError{d.ID, item.ID, "every section holds it, whatever is noted"}
 	}
 	e := l.event(Returned, d, opts)
 	e.Reason, e.Items, e.Refused = note, items, d.described(items)
@@ -235,17 +243,11 @@ func Return(fsys workspace.FS, l *Log, d *Draft, items []string, note string, op
 // Notes returns the notes with which reviewers requested changes, the oldest first. Those on a draft end with the
 // promotion of another one.
 func (h *history) Notes() (notes []string) {
-	var returned []Event
-	for _, e := range h.Events {
-		switch e.Action {
-		case Returned:
-			returned = append(returned, e)
-		case Promoted:
-			returned = slices.DeleteFunc(returned, func(r Event) bool { return r.Draft != e.Draft })
+	for i, e := range h.Events {
+		ends := func(later Event) bool { return later.Action == Promoted && later.Draft != e.Draft }
+		if e.Action == Returned && !slices.ContainsFunc(h.Events[i:], ends) {
+			notes = append(notes, e.Reason)
 		}
-	}
-	for _, e := range returned {
-		notes = append(notes, e.Reason)
 	}
 	return notes
 }

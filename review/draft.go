@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -240,8 +241,8 @@ func records(lines []Line, draft string) []backups.Entry {
 			continue // a person's own words are theirs
 		}
 		from := line.Draft
-		if line.Item != "" && from == "" {
-			from = draft
+		if line.Item != "" {
+			from = cmp.Or(from, draft)
 		}
 		lessons := slices.Concat(line.Lessons, line.Gone)
 		entries = append(entries, backups.Entry{Name: line.Name, Text: line.Text, Lessons: lessons, Draft: from})

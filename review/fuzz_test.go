@@ -65,7 +65,7 @@ func FuzzLog(f *testing.F) {
 			log.State(id)
 			log.Decisions(id)
 			log.Undecided(id)
-			log.ApprovedBy(id, "e1")
+			log.DecidedBy(id, "e1", Approved)
 			_, _ = log.Load(fsys, id)
 			_, _ = log.Resolve(id)
 		}

@@ -237,8 +237,12 @@ func (l *Log) append(fsys workspace.FS, e Event) error {
 		l.torn = false
 	}
 	err = workspace.AppendLine(fsys, LogFile, bytes.TrimSuffix(line, []byte("\n")), 0o600)
+	var b []byte
 	if err == nil {
-		err = readBack(fsys, line)
+		b, err = fsys.ReadFile(LogFile, workspace.MaxState)
+	}
+	if err == nil && !bytes.HasSuffix(b, line) {
+		err = &LogError{0, errors.New("the line that was written last is another when it is read back")}
 	}
 	if err != nil {
 		l.torn = true // the line may be there, or a part of it: what comes next begins behind the one before
@@ -246,15 +250,6 @@ func (l *Log) append(fsys workspace.FS, e Event) error {
 	}
 	l.takeLine(e, line)
 	return nil
-}
-
-// readBack reports whether the log ends with a line that was just written.
-func readBack(fsys workspace.FS, line []byte) error {
-	b, err := fsys.ReadFile(LogFile, workspace.MaxState)
-	if err == nil && !bytes.HasSuffix(b, line) {
-		err = &LogError{0, errors.New("the line that was written last is another when it is read back")}
-	}
-	return err
 }
 
 // record adds an event, and shows in the queue what is pending then.
@@ -276,14 +271,11 @@ func (h *history) generations() []int {
 }
 
 // Missing returns the generations in the log that have no backup, each as a *backups.DamagedError.
-func (l *Log) Missing(all []backups.Generation) []error {
-	var missing []error
-	known := backups.Known(all)
+func (l *Log) Missing(all []backups.Generation) (missing []error) {
+	known, lost := backups.Known(all), errors.New("the log tells of it, and there is no backup of it")
 	for _, number := range l.generations() {
 		if _, ok := known[number]; !ok {
-			missing = append(missing, &backups.DamagedError{
-				Generation: number, Path: backups.Home, Err: errors.New("the log tells of it, and there is no backup of it"),
-			})
+			missing = append(missing, &backups.DamagedError{Generation: number, Path: backups.Home, Err: lost})
 		}
 	}
 	return missing
@@ -295,15 +287,9 @@ func (l *Log) finished(fsys workspace.FS, g backups.Generation, opts Options) er
 		return nil
 	}
 	e := Event{
-		At:         g.At,
-		Action:     Promoted,
-		By:         g.By,
-		Draft:      g.Draft,
-		Generation: &g.Number,
-		Places:     opts.places(),
-		Version:    opts.Version,
-		Bases:      map[workspace.Path]workspace.Hash{},
-		Result:     map[workspace.Path]workspace.Hash{},
+		At: g.At, Action: Promoted, By: g.By, Draft: g.Draft, Generation: &g.Number,
+		Places: opts.places(), Version: opts.Version,
+		Bases: map[workspace.Path]workspace.Hash{}, Result: map[workspace.Path]workspace.Hash{},
 	}
 	switch g.Why {
 	case backups.Promotion:
@@ -311,10 +297,7 @@ func (l *Log) finished(fsys workspace.FS, g backups.Generation, opts Options) er
 		e.Action = BackedUp
 	case backups.Rollback:
 		e.Action, e.Restores, e.Only = RolledBack, g.Restores, g.Only
-		e.Reason = fmt.Sprintf("back to generation %d", *g.Restores)
-		if g.Only != "" {
-			e.Reason = fmt.Sprintf("%s back to generation %d", g.Only, *g.Restores)
-		}
+		e.Reason = strings.TrimSpace(fmt.Sprintf("%s back to generation %d", g.Only, *g.Restores))
 		e.Undone = l.undoneBy(fsys, e)
 	}
 	for _, p := range g.Targets {
@@ -358,10 +341,11 @@ func (l *Log) undoneBy(fsys workspace.FS, e Event) map[string][]Item {
 	undone := map[string][]Item{}
 	for id := range l.drafts {
 		if d, err := l.Load(fsys, id); err == nil {
-			undone[id] = d.described(l.leaving(id, e))
+			if items := d.described(l.leaving(id, e)); len(items) > 0 {
+				undone[id] = items
+			}
 		}
 	}
-	maps.DeleteFunc(undone, func(_ string, items []Item) bool { return len(items) == 0 })
 	return undone
 }
 

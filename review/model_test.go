@@ -431,16 +431,15 @@ func (m *model) checkPromotion(before string, shown []Change, approved []Item) {
 	for _, item := range approved {
 		may[item.Entry().String()] = true
 	}
-	for _, op := range lineOps(before, m.soul()) {
-		text := strings.TrimRight(op.text, "\r\n")
-		isHeader := strings.HasPrefix(text, "_Last compressed: ")
-		assert.Truef(
-			m.t,
-			op.kind == same || isHeader || op.kind == in && may[text],
-			"%c%q was not confirmed",
-			op.kind,
-			op.text,
-		)
+	removed, added := textLines(before), textLines(m.soul())
+	isHeader := func(line string) bool { return strings.HasPrefix(line, "_Last compressed: ") }
+	for _, e := range done.edits() {
+		for _, line := range removed[e.Start:e.End] {
+			assert.Truef(m.t, isHeader(line), "-%q was not confirmed", line)
+		}
+		for _, line := range added[e.ReplStart:e.ReplEnd] {
+			assert.Truef(m.t, isHeader(line) || may[strings.TrimRight(line, "\r\n")], "+%q was not confirmed", line)
+		}
 	}
 }
 

@@ -48,7 +48,13 @@ func (f *File) applyToSection(d *Draft, on ground) error {
 	f.lines = t.linesOf(d, f.items, on)
 	header := d.Header
 	if d.SchemaVersion > 1 { // older drafts were shown with the lessons that a run read
-		header.Lessons = lessonsOf(f.lines)
+		ids := map[string]bool{}
+		for _, line := range f.lines {
+			for _, id := range line.Lessons {
+				ids[id] = true
+			}
+		}
+		header.Lessons = len(ids)
 	}
 	t.setHeader(header)
 	if !t.isRequiredIn(d, doc) {
@@ -223,17 +229,6 @@ func (t *sectionText) isRequiredIn(d *Draft, soul *markdown.Document) bool {
 		return l.Kind == section.EntryLine &&
 			(lint.IsRequired(l.Entry) || l.Entry.String() == wording || lint.StandsIn(l.Entry))
 	})
-}
-
-// lessonsOf counts the lessons that back entries.
-func lessonsOf(lines []Line) int {
-	ids := map[string]bool{}
-	for _, line := range lines {
-		for _, id := range line.Lessons {
-			ids[id] = true
-		}
-	}
-	return len(ids)
 }
 
 // linesOf are the entries of the draft that are in the section once items are applied.

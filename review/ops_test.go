@@ -10,9 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"wisdom/backups"
 	"wisdom/internal/workspace"
-	"wisdom/internal/workspace/workspacetest"
 	"wisdom/markdown"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
@@ -347,19 +345,20 @@ func TestInvalidHoldsUpNothing(t *testing.T) {
 // A promotion makes no file half as long and removes no heading, unless the reviewer allows it.
 func TestShrinking(t *testing.T) {
 	var opts Options
-	fsys := workspacetest.NewMemory(map[workspace.Path]string{"A.md": "# A\n\n## One\n\ntext\n\n## Two\n\ntext\n"})
+	before := []byte("# A\n\n## One\n\ntext\n\n## Two\n\ntext\n")
 	for after, want := range map[string]string{
 		"# A\n\n## One\n\ntext\n\n## Two\n\nte\n": "",
 		"# A\n":                                  "A.md: would shrink from 32 bytes to 4",
 		"# A\n\n## One\n\ntext text text text\n": `A.md: would lose the heading "Two"`,
 	} {
-		err := opts.mayShrink(fsys, []backups.Target{{Path: "A.md", New: []byte(after)}})
+		files := []planned{{File: File{Path: "A.md", Before: before, Content: []byte(after)}}}
+		err := opts.mayShrink(files)
 		got := ""
 		if err != nil {
 			got = fmt.Sprint(err)
 		}
 		assert.Equalf(t, want, got, "%q", after)
 		opts := Options{MayShrink: []workspace.Path{"A.md"}}
-		assert.NoErrorf(t, opts.mayShrink(fsys, []backups.Target{{Path: "A.md", New: []byte(after)}}), "%q, allowed", after)
+		assert.NoErrorf(t, opts.mayShrink(files), "%q, allowed", after)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"wisdom/backups"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
@@ -97,20 +96,14 @@ func (h *history) pending(d *Draft, decisions map[string]Decision) []Item {
 
 // mayShrink rejects a change that makes a file less than half as long, or removes a heading, unless the options name
 // the file.
-func (o Options) mayShrink(fsys workspace.FS, targets []backups.Target) error {
-	for _, t := range targets {
-		before, _, err := workspace.ReadState(fsys, t.Path, workspace.MaxTarget)
-		if err != nil {
-			return err
-		}
-		if slices.Contains(o.MayShrink, t.Path) {
-			continue
-		}
-		if 2*len(t.New) < len(before) {
-			return &ShrinkError{t.Path, fmt.Sprintf("shrink from %d bytes to %d", len(before), len(t.New))}
-		}
-		if lost := lostHeading(before, t.New); lost != "" {
-			return &ShrinkError{t.Path, fmt.Sprintf("lose the heading %q", lost)}
+func (o Options) mayShrink(files []planned) error {
+	for _, f := range files {
+		switch lost := lostHeading(f.Before, f.Content); {
+		case slices.Contains(o.MayShrink, f.Path):
+		case 2*len(f.Content) < len(f.Before):
+			return &ShrinkError{f.Path, fmt.Sprintf("shrink from %d bytes to %d", len(f.Before), len(f.Content))}
+		case lost != "":
+			return &ShrinkError{f.Path, fmt.Sprintf("lose the heading %q", lost)}
 		}
 	}
 	return nil

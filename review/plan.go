@@ -65,7 +65,8 @@ func (l *Log) planFor(fsys workspace.FS, d *Draft, items []Item, opts Options) (
 			err = workspace.CheckWritable(fsys, t.Path)
 		}
 		switch {
-		case isFile(err):
+		case is[*StaleError](err), is[*workspace.NotRegularError](err), is[*workspace.ReadOnlyError](err),
+			is[*lint.SoulError](err): // it is about the file's kind or content, and not about reading it
 			p.left.add(without(idsOf(theirs), p.left.Items), err)
 		case err != nil: // trouble with the disk, or an edited view: all or nothing
 			return nil, err
@@ -98,12 +99,10 @@ func (l *Log) planFile(fsys workspace.FS, d *Draft, t Target, items []Item, p *p
 		return f, stale
 	}
 	f.old = hash
-	f.File, err = d.apply(t.Path, now, items, p.on)
-	switch {
-	case is[*lint.SoulError](err):
-		return f, err
-	case err != nil:
-		stale.How = err.Error()
+	if f.File, err = d.apply(t.Path, now, items, p.on); err != nil {
+		if stale.How = err.Error(); is[*lint.SoulError](err) {
+			return f, err
+		}
 		return f, stale
 	}
 	p.leave(d, &f, stale, hash == l.standing(d.ID, t))
@@ -120,22 +119,24 @@ func (l *Log) planFile(fsys workspace.FS, d *Draft, t Target, items []Item, p *p
 
 // leave takes the items that do not apply out of a file. If the file is as the draft expects it, that is due to them.
 func (p *plan) leave(d *Draft, f *planned, stale *StaleError, expected bool) {
-	ids := slices.DeleteFunc(idsOf(f.items), func(id string) bool { return f.unapplied[id] == "" })
-	if len(ids) == 0 {
-		return
-	}
-	var why []string
-	for _, id := range ids {
-		if !slices.Contains(why, f.unapplied[id]) {
-			why = append(why, f.unapplied[id])
+	var ids, why []string
+	f.items = slices.DeleteFunc(f.items, func(i Item) bool {
+		reason := f.unapplied[i.ID]
+		if reason != "" {
+			ids = append(ids, i.ID)
 		}
-	}
-	f.items = slices.DeleteFunc(f.items, func(i Item) bool { return f.unapplied[i.ID] != "" })
-	if how := strings.Join(why, "; "); expected {
-		p.left.add(ids, &ItemError{d.ID, "", how})
-	} else {
-		left := *stale
-		left.How = how
+		if reason != "" && !slices.Contains(why, reason) {
+			why = append(why, reason)
+		}
+		return reason != ""
+	})
+	left := *stale
+	left.How = strings.Join(why, "; ")
+	switch {
+	case len(ids) == 0:
+	case expected:
+		p.left.add(ids, &ItemError{d.ID, "", left.How})
+	default:
 		p.left.add(ids, &left)
 	}
 }
@@ -154,16 +155,16 @@ func (p *plan) confirm(hash workspace.Hash) {
 	}
 	before := p.left
 	p.left = &LeftError{Draft: before.Draft} // what can be confirmed is said first
-	for _, f := range p.files {
+	p.files = slices.DeleteFunc(p.files, func(f planned) bool {
 		if f.stale != nil {
 			f.stale.Changes, f.stale.Hash = other, HashOf(other)
 			p.left.add(idsOf(f.items), f.stale)
 		}
-	}
+		return f.stale != nil
+	})
 	if before.Err != nil {
 		p.left.add(before.Items, before.Err)
 	}
-	p.files = slices.DeleteFunc(p.files, func(f planned) bool { return f.stale != nil })
 }
 
 // confirms reports whether a hash, or the first of its digits, names another one.
@@ -179,15 +180,6 @@ func (p *plan) content() (files []File) {
 		files = append(files, f.File)
 	}
 	return files
-}
-
-// hashes name the changes of a plan.
-func (p *plan) hashes() map[workspace.Path]workspace.Hash {
-	hashes := map[workspace.Path]workspace.Hash{}
-	for _, f := range p.files {
-		hashes[f.Path] = HashOf([]Change{f.change()})
-	}
-	return hashes
 }
 
 // broken returns the items that break a rule whatever else is approved.
@@ -212,13 +204,6 @@ func (l *Log) groundOf(fsys workspace.FS, d *Draft) ground {
 	return on
 }
 
-// isFile reports whether an error is about a file's kind or content, and not about reading it. An edited preview is
-// not such an error.
-func isFile(err error) bool {
-	return is[*StaleError](err) || is[*workspace.NotRegularError](err) || is[*workspace.ReadOnlyError](err) ||
-		is[*lint.SoulError](err)
-}
-
 func itemsFor(p workspace.Path, items []Item) []Item {
 	return slices.DeleteFunc(slices.Clone(items), func(i Item) bool { return i.Target != p })
 }
@@ -231,7 +216,7 @@ func without(items, others []string) []string {
 // CheckCurrent reports whether everything of a draft that is neither rejected nor promoted would change its files as it
 // was shown. If not, the error is a *StaleError; it is an *EditedError if a person edited a preview.
 func CheckCurrent(fsys workspace.FS, l *Log, d *Draft) error {
-	p, err := l.planFor(fsys, d, l.openItems(d), Options{ReadOnly: true})
+	p, err := l.planFor(fsys, d, l.pending(d, l.WouldBe(d)), Options{ReadOnly: true})
 	if err != nil {
 		return err
 	}
@@ -246,21 +231,11 @@ func CheckCurrent(fsys workspace.FS, l *Log, d *Draft) error {
 	return nil
 }
 
-// openItems are the items of a draft that are neither rejected nor promoted.
-func (l *Log) openItems(d *Draft) []Item { return l.pending(d, l.WouldBe(d)) }
-
 // Unapplied returns the items of a draft that are neither rejected nor promoted and cannot be applied to the files as
 // they are, each with the reason.
 func (l *Log) Unapplied(fsys workspace.FS, d *Draft) (map[string]string, error) {
 	unapplied := map[string]string{}
-	p, err := l.planFor(fsys, d, l.openItems(d), Options{ReadOnly: true})
-	if is[*EditedError](err) || err == nil && p.left.Err == nil {
-		return unapplied, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	files, err := l.filesNow(fsys, d, l.openItems(d))
+	files, err := l.filesNow(fsys, d, l.pending(d, l.WouldBe(d)))
 	for _, f := range files {
 		maps.Copy(unapplied, f.unapplied)
 	}
@@ -275,20 +250,14 @@ func (l *Log) filesNow(fsys workspace.FS, d *Draft, items []Item) (files []File,
 		if err != nil {
 			return nil, err
 		}
-		theirs := itemsFor(t.Path, items)
+		f, unfit := d.apply(t.Path, now, items, on)
 		if hash == workspace.Absent && l.standing(d.ID, t) != workspace.Absent {
-			f := File{Path: t.Path, unapplied: map[string]string{}}
-			for _, item := range theirs {
-				f.unapplied[item.ID] = fmt.Sprintf("%s is not there any more", t.Path)
-			}
-			files = append(files, f)
-			continue
+			unfit = fmt.Errorf("%s is not there any more", t.Path)
 		}
-		f, err := d.apply(t.Path, now, theirs, on)
-		if err != nil {
-			f = File{Path: t.Path, Before: now, Content: now, unapplied: map[string]string{}}
-			for _, item := range theirs {
-				f.unapplied[item.ID] = err.Error()
+		if unfit != nil {
+			f.Content = f.Before
+			for _, item := range itemsFor(t.Path, items) {
+				f.unapplied[item.ID] = unfit.Error()
 			}
 		}
 		files = append(files, f)

@@ -80,21 +80,11 @@ func writeView(fsys workspace.FS, p workspace.Path, content []byte) error {
 // ClearViews removes the previews that are as a draft wrote them, and returns those that stay because a person edited
 // them.
 func ClearViews(fsys workspace.FS, l *Log, opts Options) (edited []workspace.Path, err error) {
-	for _, p := range []workspace.Path{
-		opts.Initiative.Join(WisdomDraft), opts.Initiative.Join(CompressedDraft), opts.Initiative.Join(ToolsDraft),
-	} {
-		there, err := workspace.Exists(fsys, p)
-		if err != nil {
-			return edited, err
-		}
-		if !there {
-			continue
-		}
+	for _, name := range []string{WisdomDraft, CompressedDraft, ToolsDraft} {
+		p := opts.Initiative.Join(name)
 		if checkView(fsys, l, p) != nil {
 			edited = append(edited, p)
-			continue
-		}
-		if err := fsys.Remove(p); err != nil {
+		} else if err := workspace.RemoveIfThere(fsys, p); err != nil {
 			return edited, err
 		}
 	}
@@ -147,17 +137,14 @@ func (d *Draft) mendViews(fsys workspace.FS, l *Log) error {
 	}
 	for _, v := range d.Views {
 		_, now, err := workspace.ReadState(fsys, v.Path, workspace.MaxState)
+		content := previews[v.Path.Base()]
+		if err == nil && now != v.Hash && workspace.HashOf(content) == v.Hash && checkView(fsys, l, v.Path) == nil {
+			if err = workspace.MkdirAll(fsys, v.Path.Dir(), 0o755); err == nil {
+				err = writeView(fsys, v.Path, content)
+			}
+		}
 		if err != nil {
 			return err
-		}
-		content := previews[v.Path.Base()]
-		if now != v.Hash && workspace.HashOf(content) == v.Hash && checkView(fsys, l, v.Path) == nil {
-			if err := workspace.MkdirAll(fsys, v.Path.Dir(), 0o755); err != nil {
-				return err
-			}
-			if err := writeView(fsys, v.Path, content); err != nil {
-				return err
-			}
 		}
 	}
 	return nil

@@ -22,7 +22,7 @@ func (o Options) BackupOptions(fsys workspace.FS, l *Log) backups.Options {
 		Always: []workspace.Path{lint.SoulFile, "AGENTS.md", "TOOLS.md"},
 		Others: []workspace.Path{lookup.File},
 		Now:    o.Now,
-		Newest: slices.Max(append(l.generations(), 0)),
+		Newest: l.newestTold(),
 		Finish: func(g backups.Generation) error { return l.finished(fsys, g, o) },
 	}
 }
@@ -109,17 +109,24 @@ func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 	if err != nil {
 		return nil, err
 	}
-	change := backups.Change{
-		Why: backups.Promotion, By: opts.By, Draft: d.ID, ReadOnly: opts.ReadOnly, Targets: replacing(files),
+	change := backups.Change{Why: backups.Promotion, By: opts.By, Draft: d.ID, ReadOnly: opts.ReadOnly}
+	for _, f := range files { // each must still be what it was; the commit notices what is written after it is read
+		t := backups.Target{Path: f.Path, Old: f.old, New: f.Content}
+		if f.old == workspace.Absent {
+			t.Attributes = &workspace.Attributes{Mode: 0o644, UID: -1, GID: -1}
+		}
+		change.Targets = append(change.Targets, t)
 	}
-	if err := opts.mayShrink(fsys, change.Targets); err != nil {
+	if err := opts.mayShrink(files); err != nil {
 		return nil, err
 	}
 	if change.Entries, err = entriesAfter(fsys, d.ID, files); err != nil {
 		return nil, err
 	}
-	if change.Practices, err = d.practices(); err != nil {
-		return nil, err
+	if d.Practices != nil {
+		if change.Practices, err = json.Marshal(d.Practices); err != nil {
+			return nil, fmt.Errorf("record the practices: %w", err)
+		}
 	}
 	g, err := backups.Commit(ctx, fsys, change, opts.BackupOptions(fsys, l))
 	saved := func(path workspace.Path, when string) error {
@@ -141,32 +148,6 @@ func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 		return g, err
 	}
 	return g, left
-}
-
-// replacing returns the files that the promotion changes. Each must still be what it was when it was read; the commit
-// notices what another process writes after that.
-func replacing(files []planned) []backups.Target {
-	var targets []backups.Target
-	for _, f := range files {
-		t := backups.Target{Path: f.Path, Old: f.old, New: f.Content}
-		if f.old == workspace.Absent {
-			t.Attributes = &workspace.Attributes{Mode: 0o644, UID: -1, GID: -1}
-		}
-		targets = append(targets, t)
-	}
-	return targets
-}
-
-// practices are those of the draft as a generation records them; nil where it has none.
-func (d *Draft) practices() (json.RawMessage, error) {
-	if d.Practices == nil {
-		return nil, nil
-	}
-	b, err := json.Marshal(d.Practices)
-	if err != nil {
-		return nil, fmt.Errorf("record the practices: %w", err)
-	}
-	return b, nil
 }
 
 // entriesAfter are the entries of the section as a promotion leaves it: those of the

@@ -62,32 +62,31 @@ func (l *Log) NoDraft() *NoDraftError {
 }
 
 func undecidedIn(decided map[string]Decision, m *Manifest) string {
-	entries, facts, lines, lessons := 0, 0, 0, map[string]bool{}
+	counts, lessons := map[string]int{}, map[string]bool{}
 	for _, item := range m.Items {
 		if decided[item.ID] != "" {
 			continue
 		}
+		kind := "line"
 		switch {
 		case item.InTable() && item.Kind != Rewrite:
-			facts++
+			kind = "fact"
 		case item.InSection():
-			entries++
-		default:
-			lines++
+			kind = "entry"
 		}
+		counts[kind]++
 		for _, id := range item.Lessons {
 			lessons[id] = true
 		}
 	}
 	var what []string
-	if entries > 0 || facts+lines == 0 {
-		what = append(what, words.Plural(entries, "entry"), words.Plural(len(lessons), "lesson"))
+	if counts["entry"] > 0 || len(counts) == 0 {
+		what = append(what, words.Plural(counts["entry"], "entry"), words.Plural(len(lessons), "lesson"))
 	}
-	if facts > 0 {
-		what = append(what, words.Plural(facts, "fact"))
-	}
-	if lines > 0 {
-		what = append(what, words.Plural(lines, "line"))
+	for _, kind := range []string{"fact", "line"} {
+		if counts[kind] > 0 {
+			what = append(what, words.Plural(counts[kind], kind))
+		}
 	}
 	return strings.Join(what, ", ")
 }

@@ -18,19 +18,17 @@ import (
 type Record = backups.Entry
 
 // Records knows the entries that were ever promoted.
-type Records struct {
-	all []backups.Generation
-}
+type Records []backups.Generation
 
 // ReadRecords reads what the generations hold.
 func ReadRecords(fsys workspace.FS) (Records, error) {
 	all, err := backups.Generations(fsys)
-	return Records{all}, err
+	return all, err
 }
 
 // Of returns the record of an entry of the section; ok is false for a handwritten one.
 func (r Records) Of(name, text string) (Record, bool) {
-	return backups.Lookup(r.all, name, text)
+	return backups.Lookup(r, name, text)
 }
 
 // ReadLedger reads the ledger. It rebuilds a lost one from the drafts: the lessons that back entries are known again,
@@ -151,41 +149,29 @@ func (r Refusal) Covers(kind ItemKind, name, text string, lessons []string) bool
 		(known == len(lessons) || text != "" && 2*known > len(lessons) && similar.Of(text).NearCopy(r.gist))
 }
 
-// ApprovedBy finds the event in which an item was approved last, be it in a draft
-// whose place this one took; ok is false where it was not.
-func (h *history) ApprovedBy(draft, item string) (e Event, ok bool) {
-	return h.lastOn(draft, item, Approved)
-}
-
-// DecidedBy is ApprovedBy for any decision.
-func (h *history) DecidedBy(draft, item string) (e Event, ok bool) {
-	return h.lastOn(draft, item, Approved, Rejected, Returned, Unrefused)
-}
-
-// lastOn finds the last event of some kinds that names an item, also in the drafts that it was carried over from.
-func (h *history) lastOn(draft, item string, actions ...Action) (e Event, ok bool) {
+// DecidedBy finds the event in which an item was decided on last, also in the drafts that it was carried over from. With
+// actions, only those count.
+func (h *history) DecidedBy(draft, item string, actions ...Action) (e Event, ok bool) {
+	if len(actions) == 0 {
+		actions = []Action{Approved, Rejected, Returned, Unrefused}
+	}
 	for _, e := range slices.Backward(h.Events) {
 		if slices.Contains(actions, e.Action) && e.Draft == draft && slices.Contains(e.Items, item) {
 			return e, true
 		}
 	}
-	for _, c := range h.of(draft).carried {
-		if c.Item == item {
-			return h.lastOn(h.of(draft).before, c.From, actions...)
-		}
+	if c, carried := find(h.of(draft).carried, func(c Carried) bool { return c.Item == item }); carried {
+		return h.DecidedBy(h.of(draft).before, c.From, actions...)
 	}
 	return Event{}, false
 }
 
 // latest follows an item into the drafts that took the place of its own, as far as decisions on it were carried over.
 func (h *history) latest(draft, item string) (string, string) {
-	for {
-		after := h.Successor(draft)
-		carried := h.of(after).carried
-		i := slices.IndexFunc(carried, func(c Carried) bool { return c.From == item })
-		if i < 0 {
-			return draft, item
-		}
-		draft, item = after, carried[i].Item
+	after := h.Successor(draft)
+	c, carried := find(h.of(after).carried, func(c Carried) bool { return c.From == item })
+	if !carried {
+		return draft, item
 	}
+	return h.latest(after, c.Item)
 }

@@ -139,16 +139,9 @@ func (h *history) take(e Event) {
 
 func (h *history) takeStaged(e Event) {
 	p := &progress{
-		hash:      e.Hash,
-		staged:    e.At,
-		touched:   e.At,
-		items:     e.Items,
-		decisions: map[string]Decision{},
-		changes:   map[workspace.Path]workspace.Hash{},
-		before:    e.Supersedes,
-		carried:   e.Carried,
-		files:     e.Files,
-		bases:     e.Bases,
+		hash: e.Hash, staged: e.At, touched: e.At, items: e.Items, files: e.Files, bases: e.Bases,
+		before: e.Supersedes, carried: e.Carried,
+		decisions: map[string]Decision{}, changes: map[workspace.Path]workspace.Hash{},
 	}
 	for _, c := range e.Carried {
 		p.decisions[c.Item] = c.Decision
@@ -231,16 +224,13 @@ func (p *progress) fileOf(item string) workspace.Path {
 // counts as rejected; items that come back are approved again.
 func (h *history) takeRollback(e Event) {
 	for id, p := range h.drafts {
-		then := h.after(id, e)
-		for _, before := range p.placed {
-			for item := range before.items {
-				if !then.holds(item) && p.decisions[item] == Taken {
-					p.decisions[item] = Undone
-				}
+		for _, item := range h.leaving(id, e) {
+			if p.decisions[item] == Taken {
+				p.decisions[item] = Undone
 			}
 		}
-		p.placed = then
-		for _, made := range then {
+		p.placed = h.after(id, e)
+		for _, made := range p.placed {
 			for item := range made.items {
 				p.decisions[item] = Taken
 			}
@@ -261,12 +251,10 @@ func (h *history) after(draft string, e Event) placed {
 	if e.Only == "" {
 		return held
 	}
-	then := maps.Clone(h.drafts[draft].placed)
+	then := placed{}
+	maps.Copy(then, h.drafts[draft].placed)
 	delete(then, e.Only)
 	if made, known := held[e.Only]; known {
-		if then == nil {
-			then = placed{}
-		}
 		then[e.Only] = made
 	}
 	return then
@@ -282,8 +270,6 @@ func (h *history) hold(generation int) {
 	}
 	h.held[generation] = now
 }
-
-func (p *progress) inPlace() bool { return len(p.placed) > 0 }
 
 // of returns how far a draft has come; nothing is known of one that the log does not have.
 func (h *history) of(draft string) *progress {
@@ -301,9 +287,7 @@ func (h *history) standing(draft string, t Target) workspace.Hash {
 
 // Decisions are the last word on every item of a draft.
 func (h *history) Decisions(draft string) map[string]Decision {
-	decisions := map[string]Decision{}
-	maps.Copy(decisions, h.of(draft).decisions)
-	return decisions
+	return maps.Collect(maps.All(h.of(draft).decisions))
 }
 
 // State returns the state of a draft; "" if the log does not know it.
@@ -312,16 +296,16 @@ func (h *history) State(draft string) State {
 	switch {
 	case p == nil:
 		return ""
-	case p.promoted && !p.inPlace():
+	case p.promoted && len(p.placed) == 0:
 		return StateRolledBack
 	case p.closed != "":
 		return p.closed
-	case p.passed && p.inPlace():
+	case p.passed && len(p.placed) > 0:
 		return StatePromoted // a rollback brought it back, and what it left open is the newer one's
 	case p.failed != "":
 		return StateNeedsReview
 	}
-	if slices.ContainsFunc(p.items, func(item string) bool { return p.decisions[item] == "" }) {
+	if h.Undecided(draft) > 0 {
 		return StateWaiting
 	}
 	state := StateRejected
@@ -366,13 +350,8 @@ func (h *history) Drafts() []string {
 
 // Undecided returns the number of undecided items of a draft.
 func (h *history) Undecided(draft string) int {
-	n, p := 0, h.of(draft)
-	for _, item := range p.items {
-		if p.decisions[item] == "" {
-			n++
-		}
-	}
-	return n
+	p := h.of(draft)
+	return len(slices.DeleteFunc(slices.Clone(p.items), func(item string) bool { return p.decisions[item] != "" }))
 }
 
 // InPlace reports whether an item is promoted.

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lookup"
@@ -31,7 +30,7 @@ func (l *Log) Load(fsys workspace.FS, id string) (*Draft, error) {
 	if err != nil {
 		return nil, &DamagedError{id, err}
 	}
-	d := &Draft{Hash: workspace.HashOf(b)}
+	d := &Draft{Hash: workspace.HashOf(b), Bases: map[workspace.Path][]byte{}}
 	if p := l.drafts[id]; p == nil || p.hash != d.Hash {
 		return nil, &DamagedError{id, errors.New("the manifest is not the one that was staged")}
 	}
@@ -41,12 +40,9 @@ func (l *Log) Load(fsys workspace.FS, id string) (*Draft, error) {
 	if d.SchemaVersion < 1 || d.SchemaVersion > SchemaVersion {
 		return nil, &DamagedError{id, fmt.Errorf("schema version %d is not known to this version of wisdom", d.SchemaVersion)}
 	}
-	if item, rewrites := d.rewriteOf(lookup.File); rewrites && (d.Tools == nil || d.Tools.Wanted == nil) {
-		return nil, &DamagedError{id, fmt.Errorf("item %s does not hold what it is about", item.ID)}
-	}
-	if d.ID != id ||
-		d.Tools == nil &&
-			(d.Changes(lookup.File) || slices.ContainsFunc(d.Targets, func(t Target) bool { return t.Path == lookup.File })) {
+	_, rewrites := d.rewriteOf(lookup.File)
+	_, changes := d.bases()[lookup.File]
+	if d.ID != id || d.Tools == nil && (changes || d.Changes(lookup.File)) || rewrites && d.Tools.Wanted == nil {
 		return nil, &DamagedError{id, errors.New("the manifest does not hold what it is about")}
 	}
 	for _, t := range d.Targets {
@@ -63,17 +59,11 @@ func (d *Draft) loadBase(fsys workspace.FS, t Target) error {
 		return nil
 	}
 	content, err := fsys.ReadFile(draftsDir.Join(d.ID, "base", string(t.Path)), workspace.MaxTarget)
-	if err != nil {
-		return err
-	}
-	if workspace.HashOf(content) != t.Base {
-		return errors.New("the base is not the one that was staged")
-	}
-	if d.Bases == nil {
-		d.Bases = map[workspace.Path][]byte{}
+	if err == nil && workspace.HashOf(content) != t.Base {
+		err = errors.New("the base is not the one that was staged")
 	}
 	d.Bases[t.Path] = content
-	return nil
+	return err
 }
 
 // write puts the draft on disk, whole or not at all, and sets its hash.
@@ -88,12 +78,11 @@ func (p *Proposal) write(fsys workspace.FS) error {
 	if old, err := fsys.ReadFile(final.Join("manifest.json"), workspace.MaxState); err == nil && bytes.Equal(old, b) {
 		return nil // staged before
 	}
-	if err := workspace.RemoveAll(fsys, final); err != nil {
-		return err
-	}
 	next := draftsDir.Join("." + p.ID + ".tmp")
-	if err := workspace.RemoveAll(fsys, next); err != nil {
-		return err
+	for _, dir := range []workspace.Path{final, next} {
+		if err := workspace.RemoveAll(fsys, dir); err != nil {
+			return err
+		}
 	}
 	if err := workspace.MkdirAll(fsys, next.Join("base"), 0o700); err != nil {
 		return err

@@ -25,18 +25,6 @@ type overlaid struct {
 // NewDryRun lays a dry run over below.
 func NewDryRun(below FS) *DryRun { return &DryRun{below: below, over: map[Path]*overlaid{}} }
 
-// Written lists the files that would have been made or changed, sorted.
-func (d *DryRun) Written() []Path {
-	var paths []Path
-	for p, n := range d.over {
-		if n != nil && !n.folder {
-			paths = append(paths, p)
-		}
-	}
-	slices.Sort(paths)
-	return paths
-}
-
 // find says what the overlay knows of p; known is false where below decides.
 func (d *DryRun) find(op string, p Path) (n *overlaid, known bool, err error) {
 	for q := p; ; q = q.Dir() {

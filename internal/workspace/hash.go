@@ -48,10 +48,10 @@ func ReadState(fsys FS, p Path, limit int64) ([]byte, Hash, error) {
 		return nil, "", &NotRegularError{p, KindOf(entry.Mode)}
 	}
 	b, there, err := ReadIfThere(fsys, p, limit)
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, "", err
-	case !there:
+	}
+	if !there {
 		return nil, Absent, nil
 	}
 	return b, HashOf(b), nil

@@ -75,7 +75,8 @@ func setAttributes(f *os.File, a Attributes) error {
 		switch {
 		case err == nil:
 		case now.UID == a.UID && (errors.Is(err, unix.EPERM) || errors.Is(err, unix.EINVAL)):
-			a.Mode = asOthers(a.Mode)
+			const group, others = 0o070, 0o007 // a group that it was not meant for may do what others may
+			a.Mode = a.Mode&^group | a.Mode&others<<3
 		default:
 			return fmt.Errorf("keep the owner: %w", err)
 		}
@@ -90,12 +91,6 @@ func setAttributes(f *os.File, a Attributes) error {
 		}
 	}
 	return nil
-}
-
-// asOthers is a mode for a file whose group is not the one that it was meant for: that group may do what others may.
-func asOthers(mode fs.FileMode) fs.FileMode {
-	const group, others = 0o070, 0o007
-	return mode&^group | mode&others<<3
 }
 
 // handOver gives what root has just made to the owner of the folder, who could not work with it otherwise. Some file

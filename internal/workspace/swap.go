@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -32,16 +33,12 @@ func (e *ChangedError) Error() string {
 // may be.
 func CheckTarget(fsys FS, p Path) error {
 	entry, err := fsys.Lstat(p)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	if !entry.Mode.IsRegular() {
+	switch {
+	case err != nil:
+		return ignoreMissing(err)
+	case !entry.Mode.IsRegular():
 		return &NotRegularError{p, KindOf(entry.Mode)}
-	}
-	if entry.Links > 1 {
+	case entry.Links > 1:
 		return &NotRegularError{p, fmt.Sprintf("a file with %d hard links", entry.Links)}
 	}
 	return nil
@@ -64,15 +61,10 @@ func (e *ReadOnlyError) Error() string {
 func CheckWritable(fsys FS, p Path) error {
 	const write = 0o222
 	entry, err := fsys.Lstat(p)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil
-	case err != nil:
-		return err
-	case entry.Mode.Perm()&write == 0:
+	if err == nil && entry.Mode.Perm()&write == 0 {
 		return &ReadOnlyError{p, entry.Mode}
 	}
-	return nil
+	return ignoreMissing(err)
 }
 
 // GroupError says that a replaced file has another group than before. The new group has no more permissions than others
@@ -91,15 +83,10 @@ func (e *GroupError) Error() string {
 // CheckGroup is a *GroupError where p does not have the group that it is meant to have, as far as groups are known.
 func CheckGroup(fsys FS, p Path, want Attributes) error {
 	got, err := fsys.Attributes(p)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil
-	case err != nil:
-		return err
-	case want.GID >= 0 && got.GID != want.GID:
+	if err == nil && want.GID >= 0 && got.GID != want.GID {
 		return &GroupError{p, want.GID, got.GID}
 	}
-	return nil
+	return ignoreMissing(err)
 }
 
 // Swap replaces target with the prepared file next if target still has the content old, and removes what it displaced.
@@ -116,8 +103,13 @@ func Swap(fsys FS, target, next Path, old Hash, remove bool) error {
 		return err
 	}
 	switch {
-	case remove:
-		return takeAway(fsys, target, next, old)
+	case remove && old == Absent:
+		return nil
+	case remove: // it is moved aside, looked at, and only then deleted
+		if err := fsys.RenameNew(target, next); err != nil {
+			return fmt.Errorf("remove %s: %w", target, err)
+		}
+		return discardIf(fsys, target, next, old, true)
 	case old == Absent:
 		if err := fsys.RenameNew(next, target); err != nil {
 			if errors.Is(err, fs.ErrExist) {
@@ -128,39 +120,25 @@ func Swap(fsys FS, target, next Path, old Hash, remove bool) error {
 		return fsys.SyncDir(target.Dir())
 	}
 	err := fsys.Exchange(next, target)
-	if errors.Is(err, ErrNoExchange) {
-		if err := fsys.Rename(next, target); err != nil {
-			return fmt.Errorf("replace %s: %w", target, err)
-		}
-		return fsys.SyncDir(target.Dir())
+	exchanged := !errors.Is(err, ErrNoExchange)
+	if !exchanged {
+		err = fsys.Rename(next, target)
 	}
-	if err != nil {
+	switch {
+	case err != nil:
 		return fmt.Errorf("replace %s: %w", target, err)
+	case !exchanged:
+		return fsys.SyncDir(target.Dir())
 	}
 	return discardIf(fsys, target, next, old, false)
 }
 
-// takeAway moves target aside, looks at what it moved, and only then deletes it.
-func takeAway(fsys FS, target, aside Path, old Hash) error {
-	if old == Absent {
-		return nil
-	}
-	if err := fsys.RenameNew(target, aside); err != nil {
-		return fmt.Errorf("remove %s: %w", target, err)
-	}
-	return discardIf(fsys, target, aside, old, true)
-}
-
 // discardIf discards the displaced file if it has the expected content, and restores it otherwise.
 func discardIf(fsys FS, target, displaced Path, old Hash, removed bool) error {
-	err := expect(fsys, displaced, target, old)
-	if err == nil {
-		return Discard(fsys, target, displaced)
+	if err := expect(fsys, displaced, target, old); err != nil {
+		return cmp.Or(PutBack(fsys, target, displaced, removed), err)
 	}
-	if back := PutBack(fsys, target, displaced, removed); back != nil {
-		return back
-	}
-	return err
+	return Discard(fsys, target, displaced)
 }
 
 // PutBack restores a displaced file. With removed, there is no other file at its path.
@@ -192,10 +170,8 @@ func Discard(fsys FS, target, displaced Path) error {
 func SetAside(fsys FS, p Path, name string, ours ...Hash) error {
 	_, got, err := ReadState(fsys, p, MaxState)
 	switch {
-	case err != nil:
+	case err != nil || got == Absent:
 		return err
-	case got == Absent:
-		return nil
 	case slices.Contains(ours, got):
 		return fsys.Remove(p)
 	}
@@ -208,11 +184,8 @@ func SetAside(fsys FS, p Path, name string, ours ...Hash) error {
 // expect compares the content at p; the error names target.
 func expect(fsys FS, p, target Path, want Hash) error {
 	_, got, err := ReadState(fsys, p, MaxState)
-	if err != nil {
-		return err
-	}
-	if got != want {
+	if err == nil && got != want {
 		return &ChangedError{target, want, got}
 	}
-	return nil
+	return err
 }

@@ -329,7 +329,7 @@ func TestDryRunWritesNothing(t *testing.T) {
 	require.NoError(t, d.Remove("dir/a"))
 	entries, err := d.ReadDir("dir")
 	assert.Truef(t, err == nil && len(entries) == 1 && entries[0].Name == "b", "the dry run sees %v, %v", entries, err)
-	assert.Equal(t, []Path{"dir/b", "kept"}, d.Written(), "would have written")
+	assert.True(t, get(t, d, "kept") == "2" && get(t, d, "dir/b") == "b", "it does not read back what it wrote")
 	assert.True(t, get(t, below, "kept") == "1" && get(t, below, "dir/a") == "a" && get(t, below, "dir/b") == "absent",
 		"the dry run wrote")
 }

@@ -63,11 +63,11 @@ func writeNew(fsys FS, p Path, data []byte, mode fs.FileMode, like *Attributes) 
 
 // finish makes what was written to a file durable and closes the file. err is that of the writing, and verb names it.
 func finish(f File, p Path, verb string, err error) error {
+	if err == nil {
+		verb, err = "sync", f.Sync()
+	}
 	if err != nil {
 		return errors.Join(fmt.Errorf("%s %s: %w", verb, p, err), f.Close())
-	}
-	if err := f.Sync(); err != nil {
-		return errors.Join(fmt.Errorf("sync %s: %w", p, err), f.Close())
 	}
 	if err := f.Close(); err != nil {
 		return fmt.Errorf("close %s: %w", p, err)
@@ -198,15 +198,15 @@ func RemoveAll(fsys FS, p Path) error {
 	if err != nil {
 		return ignoreMissing(err)
 	}
+	var entries []Entry
 	if entry.Mode.IsDir() {
-		entries, err := fsys.ReadDir(p)
-		if err != nil {
+		if entries, err = fsys.ReadDir(p); err != nil {
 			return err
 		}
-		for _, e := range entries {
-			if err := RemoveAll(fsys, p.Join(e.Name)); err != nil {
-				return err
-			}
+	}
+	for _, e := range entries {
+		if err := RemoveAll(fsys, p.Join(e.Name)); err != nil {
+			return err
 		}
 	}
 	return fsys.Remove(p)

@@ -143,17 +143,8 @@ type DuplicateError struct {
 
 // Error implements error.
 func (e *DuplicateError) Error() string {
-	numbers := make([]string, len(e.Lines))
-	for i, line := range e.Lines {
-		numbers[i] = strconv.Itoa(line)
-	}
-	count := "two"
-	if len(numbers) > 2 {
-		count = strconv.Itoa(len(numbers))
-	}
-	last := len(numbers) - 1
-	return fmt.Sprintf("%s \"## %s\" sections (lines %s and %s)", count, Name,
-		strings.Join(numbers[:last], ", "), numbers[last])
+	lines := strings.ReplaceAll(strings.Trim(fmt.Sprint(e.Lines), "[]"), " ", ", ")
+	return fmt.Sprintf("%d \"## %s\" sections (lines %s)", len(e.Lines), Name, lines)
 }
 
 // unbalanced says that an HTML element opened in the section is closed after it, or the other way round.
@@ -164,21 +155,16 @@ func unbalanced(line int, tag string) error {
 // Find reads the section of a document. It returns nil without an error if there is none. More than one is a
 // *DuplicateError, and HTML across its end is an error.
 func Find(doc *markdown.Document) (*Section, error) {
-	var found []int
+	var found, lines []int
 	for i, b := range doc.Blocks {
 		if b.Kind == markdown.Heading && b.Level == 2 && isName(b.Text) {
-			found = append(found, i)
+			found, lines = append(found, i), append(lines, doc.Line(b.Start))
 		}
 	}
-	switch len(found) {
-	case 0:
+	switch {
+	case len(found) == 0:
 		return nil, nil
-	case 1:
-	default:
-		lines := make([]int, len(found))
-		for i, at := range found {
-			lines[i] = doc.Line(doc.Blocks[at].Start)
-		}
+	case len(found) > 1:
 		return nil, &DuplicateError{lines}
 	}
 	heading := doc.Blocks[found[0]]

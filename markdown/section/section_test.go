@@ -85,7 +85,7 @@ func TestFindKeepsHeading(t *testing.T) {
 func TestFindRefuses(t *testing.T) {
 	_, err := Find(markdown.Parse([]byte("## Wisdom\nx\n## Vibe\n\n## Wisdom\ny\n")))
 	var duplicate *DuplicateError
-	assert.Truef(t, errors.As(err, &duplicate) && err.Error() == `two "## Wisdom" sections (lines 1 and 5)`,
+	assert.Truef(t, errors.As(err, &duplicate) && err.Error() == `2 "## Wisdom" sections (lines 1, 5)`,
 		"two sections: %v", err)
 	for _, text := range []string{
 		"## Wisdom\n\n<details>\n\n## Vibe\n\n</details>\n", "<details>\n\n## Wisdom\n\nx\n\n</details>\n",

@@ -2,6 +2,7 @@ package section
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -24,12 +25,8 @@ type Content struct {
 
 // Render writes the section, its last line ending included.
 func (c Content) Render(newline string) string {
-	heading := c.Heading
-	if heading == "" {
-		heading = "## " + Name
-	}
 	var b strings.Builder
-	b.WriteString(heading + newline + newline + c.Header.String() + newline + newline)
+	b.WriteString(cmp.Or(c.Heading, "## "+Name) + newline + newline + c.Header.String() + newline + newline)
 	for _, entry := range c.Entries {
 		b.WriteString(entry + newline)
 	}
@@ -52,39 +49,30 @@ func joins(line string) bool {
 // last line ending.
 func (s *Section) Hand(ours func(Entry) bool) string {
 	var kept []Line
-	gap := false
+	gap := true // blank lines go with what was taken out around them, all but one
+	last := func() *Line { return &kept[len(kept)-1] }
 	for _, line := range s.Lines {
 		switch {
 		case line.Kind == HeaderLine,
 			line.Kind == EntryLine && (IsRequired(line.Entry.String()) || ours(line.Entry)):
 			gap = true
-			if n := len(kept); n > 0 && !strings.ContainsAny(kept[n-1].Ending, "\r\n") { // in a wrapped paragraph
-				kept[n-1].Ending = s.newline()
+			if len(kept) > 0 && !strings.ContainsAny(last().Ending, "\r\n") { // in a wrapped paragraph
+				last().Ending = s.newline()
 			}
-			continue
-		case line.Kind == Blank && gap:
-			// Blank lines around what was taken out go with it, all but one.
-			if len(kept) == 0 || kept[len(kept)-1].Kind == Blank {
-				continue
-			}
+		case line.Kind == Blank && gap && (len(kept) == 0 || last().Kind == Blank):
+		default:
 			gap = false
-		case line.Kind != Blank:
-			gap = false
+			kept = append(kept, line)
 		}
-		kept = append(kept, line)
 	}
-	for len(kept) > 0 && kept[0].Kind == Blank {
-		kept = kept[1:]
-	}
-	for len(kept) > 0 && kept[len(kept)-1].Kind == Blank {
+	for len(kept) > 0 && last().Kind == Blank {
 		kept = kept[:len(kept)-1]
 	}
 	var b strings.Builder
-	for i, line := range kept {
-		b.WriteString(line.Raw)
-		if i < len(kept)-1 {
-			b.WriteString(line.Ending)
-		}
+	ending := ""
+	for _, line := range kept {
+		b.WriteString(ending + line.Raw)
+		ending = line.Ending
 	}
 	return b.String()
 }
@@ -110,7 +98,8 @@ func Put(doc *markdown.Document, s *Section, text string) ([]byte, error) {
 		if string(doc.Source[s.Start:s.End]) == text {
 			return doc.Source, nil
 		}
-		if next := followingLine(doc, s.End); next != "" && !strings.HasPrefix(next, "#") {
+		next := strings.TrimLeft(string(doc.Source[s.End:]), " \t")
+		if next != "" && !strings.ContainsRune("#\r\n", rune(next[0])) {
 			text += newline
 		}
 		out = markdown.Splice(doc.Source, s.Start, s.End, text)
@@ -126,15 +115,6 @@ func Put(doc *markdown.Document, s *Section, text string) ([]byte, error) {
 
 func endsInNewline(b []byte) bool {
 	return bytes.HasSuffix(b, []byte("\n")) || bytes.HasSuffix(b, []byte("\r"))
-}
-
-// followingLine is the line at offset, without the white space around it.
-func followingLine(doc *markdown.Document, offset int) string {
-	if offset >= len(doc.Source) {
-		return ""
-	}
-	start, end := doc.LineSpan(doc.Line(offset))
-	return strings.TrimSpace(string(doc.Source[start:end]))
 }
 
 // leading returns what must come between before and a heading: nothing at the start of a file, else one blank line.
@@ -201,7 +181,8 @@ func Identity(doc *markdown.Document, s *Section) (start, end int) {
 // identityHeading is the index of the heading that names the identity, else -1. A title names the document.
 func identityHeading(headings []*markdown.Block) int {
 	return slices.IndexFunc(headings, func(h *markdown.Block) bool {
-		return !isTitle(headings, h) && namesIdentity(h.Text)
+		names := func(name string) bool { return strings.Contains(strings.ToLower(h.Text), name) }
+		return !isTitle(headings, h) && slices.ContainsFunc(identityNames(), names)
 	})
 }
 
@@ -222,11 +203,6 @@ func startOr(headings []*markdown.Block, level, or int) int {
 	return or
 }
 
-func namesIdentity(heading string) bool {
-	lower := strings.ToLower(heading)
-	return slices.ContainsFunc(identityNames(), func(name string) bool { return strings.Contains(lower, name) })
-}
-
 // textBelow reports whether there is text between a heading and the next one.
 func textBelow(doc *markdown.Document, heading *markdown.Block) bool {
 	next := slices.Index(doc.Blocks, heading) + 1
@@ -240,28 +216,17 @@ func check(before *markdown.Document, old *Section, after *markdown.Document, te
 		return err
 	}
 	if s == nil ||
-		string(after.Source[s.Start:s.End]) != strings.TrimRightFunc(text, unicode.IsSpace)+lineEnding(after, s) {
+		strings.TrimRight(string(after.Source[s.Start:s.End]), "\r\n") != strings.TrimRightFunc(text, unicode.IsSpace) {
 		if after.Unclosed > 0 {
 			return fmt.Errorf("line %d: a fence or comment opens here and is never closed, "+
 				"so the section would be part of it", after.Unclosed)
 		}
 		return fmt.Errorf("the section would be part of another element there")
 	}
-	want, got := others(before, old), others(after, s)
-	if len(want) != len(got) {
+	if !slices.Equal(others(before, old), others(after, s)) {
 		return fmt.Errorf("the headings around the section would change")
 	}
-	for i := range want {
-		if want[i] != got[i] {
-			return fmt.Errorf("the heading %q would become %q", want[i], got[i])
-		}
-	}
 	return nil
-}
-
-func lineEnding(doc *markdown.Document, s *Section) string {
-	body := string(doc.Source[s.Start:s.End])
-	return body[len(strings.TrimRight(body, "\r\n")):]
 }
 
 // others are the headings outside the section.

@@ -135,7 +135,7 @@ func (f *Finder) InSection() []Match {
 // approved tells who approved the item that brought an entry.
 func (f *Finder) approved(m *Match, d *review.Draft) {
 	for _, item := range d.Items {
-		e, ok := f.Log.ApprovedBy(d.ID, item.ID)
+		e, ok := f.Log.DecidedBy(d.ID, item.ID, review.Approved)
 		if ok && item.Name == m.Name && item.Text == m.Text {
 			m.By, m.At, m.Reason, m.Reworded = e.By, e.At, e.Reason, item.Origin == review.Reworded
 		}
