@@ -89,7 +89,7 @@ func (p *Proposal) takeOut(out []facts.Fact, opts Options) {
 			continue
 		}
 		if row.Old != "" {
-			p.drop(row.Item)
+			p.Items = slices.DeleteFunc(slices.Clone(p.Items), func(i Item) bool { return i.ID == row.Item })
 			row = Row{Fact: row.Before()}
 		}
 		cost := opts.Lint.Budgets.Cost(row.Label() + " " + row.Told())
