@@ -203,13 +203,15 @@ func (p placing) tookOver(fsys workspace.FS, path workspace.Path) bool {
 	return err == nil && slices.Contains(p.takenOver, View{path, now})
 }
 
-// restage puts what a person made of a draft in its place.
+// restage stages what a person made of a draft in its place, or without a draft what they propose.
 func (l *Log) restage(
 	ctx context.Context, fsys workspace.FS, d *Draft, p *Proposal, place placing, opts Options,
 ) (next *Draft, err error) {
-	p.Revises, place.before = d.ID, d.ID
-	if place.carried, err = l.inherit(fsys, d, p, opts); err != nil {
-		return nil, err
+	if d != nil {
+		p.Revises, place.before = d.ID, d.ID
+		if place.carried, err = l.inherit(fsys, d, p, opts); err != nil {
+			return nil, err
+		}
 	}
 	if err := l.replace(ctx, fsys, p, place, opts); err != nil {
 		return nil, err

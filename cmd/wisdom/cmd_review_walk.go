@@ -103,7 +103,7 @@ func (w *walk) decideAll(ctx context.Context) error {
 func (w *walk) step(ctx context.Context) error {
 	q := w.s.Question(ctx, w.s.Asked[w.at])
 	facts := w.s.Facts()
-	ask, keys := q.Ask(), w.keysFor(ctx, q)
+	ask, keys := q.Item.Question()+"?", w.keysFor(ctx, q)
 	if q.InTable() && q.Decision == "" && len(facts) > fewFacts && !w.oneByOne {
 		if err := w.paged(ctx, func() { w.showTable(ctx, facts) }); err != nil {
 			return err
