@@ -14,9 +14,9 @@ func wrongText(format string, args ...any) error {
 	return &WordsError{"", []lint.Problem{{Message: fmt.Sprintf(format, args...)}}}
 }
 
-// ReadSoul reads an edited SOUL.md, or just its section. says reports whether its section differs from that of the
-// draft.
-func (d *Draft) ReadSoul(text []byte) (w Edit, says bool, err error) {
+// ReadSoul reads an edited SOUL.md: the whole of it, or just its section. says reports whether its section differs from
+// that of the draft.
+func (d *Draft) ReadSoul(text []byte, whole bool) (w Edit, says bool, err error) {
 	w = Edit{Section: len(d.Lines) > 0}
 	shown, _, err := d.Result(d.All())
 	if err != nil {
@@ -40,7 +40,7 @@ func (d *Draft) ReadSoul(text []byte) (w Edit, says bool, err error) {
 		says = !slices.Equal(w.Entries, before)
 		text = slices.Concat(text[:s.Start], shown[ours.Start:ours.End], text[s.End:])
 	}
-	if !bytes.Equal(text, shown) {
+	if whole && !bytes.Equal(text, shown) {
 		around, ok := mergeTexts(shown, text, d.Bases[lint.SoulFile])
 		if !ok {
 			return w, false, wrongText("the text next to the section was edited with it: make that edit in %s", lint.SoulFile)

@@ -46,7 +46,7 @@ func (l *Log) revise(ctx context.Context, fsys workspace.FS, d *Draft, e editPla
 		return nil, err
 	}
 	p.leaveOut(e.without)
-	for _, work := range []func(editPlan, Options) error{p.reword, p.change, p.own, p.rewrite, p.retable} {
+	for _, work := range []func(editPlan, Options) error{p.reword, p.change, p.rewrite, p.retable} {
 		if err := work(e, opts); err != nil {
 			return nil, err
 		}
@@ -119,16 +119,7 @@ func (p *Proposal) add(e section.Entry, lessons []string, origin Origin, why str
 	return nil
 }
 
-func (p *Proposal) own(e editPlan, opts Options) error {
-	for _, entry := range e.own {
-		if err := p.add(entry, []string{}, Hand, "written by "+opts.By, opts); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// change drops existing entries, or rewords them for their lessons.
+// change drops existing entries, rewords them for their lessons, and adds a person's own.
 func (p *Proposal) change(e editPlan, opts Options) error {
 	for i, line := range slices.Clone(p.Lines) {
 		to, changes := e.kept[line.Entry()]
@@ -142,6 +133,11 @@ func (p *Proposal) change(e editPlan, opts Options) error {
 			continue
 		}
 		if err := p.add(to, line.Lessons, Reworded, inWordsOf(line.Lessons, opts), opts); err != nil {
+			return err
+		}
+	}
+	for _, entry := range e.own {
+		if err := p.add(entry, []string{}, Hand, "written by "+opts.By, opts); err != nil {
 			return err
 		}
 	}

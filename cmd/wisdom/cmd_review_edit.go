@@ -199,7 +199,7 @@ func (w *walk) notTaken(t *typed, typed bool, err error) error {
 func (w *walk) grant(ctx context.Context, text string, soul bool) (problem string, err error) {
 	var wanted review.Edit
 	if soul {
-		wanted, _, err = w.s.Draft.ReadSoul([]byte(review.WithoutComments(text)))
+		wanted, _, err = w.s.Draft.ReadSoul([]byte(review.WithoutComments(text)), true)
 	} else if wanted, err = (review.EditText{Draft: w.s.Draft, Printable: terminal.Printable}).Read(text); err != nil {
 		return "error: " + err.Error(), nil
 	}
@@ -297,10 +297,7 @@ func (w *walk) readView(p workspace.Path, text []byte) (wanted review.Edit, says
 	if p.Base() == review.ToolsDraft {
 		return review.Edit{Table: review.EndingsLike(w.s.Draft.Table(w.s.Draft.All()), text)}, false, nil
 	}
-	if wanted, says, err = w.s.Draft.ReadSoul(text); p.Base() == review.WisdomDraft {
-		wanted.Soul = nil // there is nothing around it
-	}
-	return wanted, says, err
+	return w.s.Draft.ReadSoul(text, p.Base() != review.WisdomDraft)
 }
 
 func (w *walk) keepCopy(p workspace.Path, text []byte) (workspace.Path, error) {
