@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"wisdom/internal/lesson"
 	"wisdom/internal/similar"
@@ -40,9 +41,12 @@ func (e *RoomError) Error() string {
 	if e.Missing > 0 {
 		text = fmt.Sprintf("there is no room for the entry: %d tokens are missing", e.Missing)
 	}
-	for i, line := range e.Weakest {
-		text += map[bool]string{true: "; the weakest entries are ", false: ", "}[i == 0]
-		text += fmt.Sprintf("%s (%s)", line.Name, lesson.Support(len(line.Lessons), 0))
+	var weakest []string
+	for _, line := range e.Weakest {
+		weakest = append(weakest, fmt.Sprintf("%s (%s)", line.Name, lesson.Support(len(line.Lessons), 0)))
+	}
+	if weakest != nil {
+		text += "; the weakest entries are " + strings.Join(weakest, ", ")
 	}
 	return text
 }
@@ -80,19 +84,12 @@ func Add(
 	if err := p.checkRoom(added.Item, opts); err != nil {
 		return nil, err
 	}
-	place := placing{why: opts.By + " added an entry"}
+	var before *Draft
 	if old != nil {
-		added.Draft, err = l.restage(ctx, fsys, old.Draft, p, place, opts)
-		return added, err
+		before = old.Draft
 	}
-	if err := l.replace(ctx, fsys, p, place, opts); err != nil {
-		return nil, err
-	}
-	shown := ShowWaiting(fsys, l, opts)
-	if added.Draft, err = l.Load(fsys, p.ID); err != nil {
-		return nil, err
-	}
-	return added, shown
+	added.Draft, err = l.restage(ctx, fsys, before, p, placing{why: opts.By + " added an entry"}, opts)
+	return added, err
 }
 
 // pendingWith is the pending draft, and where it has an entry already; nil if none is pending.

@@ -286,6 +286,40 @@ func (m *Manifest) AllIDs() []string {
 	return ids
 }
 
+// Item finds an item by its ID. A fact that was not included, and that a reviewer may include, is an item too.
+func (m *Manifest) Item(id string) (Item, bool) {
+	if item, ok := find(m.Items, func(item Item) bool { return item.ID == id }); ok {
+		return item, true
+	}
+	l, ok := m.leftOut(id)
+	if !ok {
+		return Item{}, false
+	}
+	item := FactItem(l.Fact(), AddFact, "", "a reviewer takes it in", 0)
+	item.ID = id
+	return item, true
+}
+
+func (m *Manifest) described(ids []string) []Item {
+	items := []Item{}
+	for _, id := range ids {
+		if item, ok := m.Item(id); ok {
+			items = append(items, item)
+		}
+	}
+	return items
+}
+
+// approved are the items that decisions approve, with facts that they take in.
+func (m *Manifest) approved(decisions map[string]Decision) []Item {
+	return m.described(m.decided(decisions, Taken))
+}
+
+// decided are the IDs of the items with a decision, and of the facts that a reviewer took in.
+func (m *Manifest) decided(decisions map[string]Decision, decision Decision) []string {
+	return slices.DeleteFunc(m.AllIDs(), func(id string) bool { return decisions[id] != decision })
+}
+
 // rewriteOf finds the item that puts a person's text into a file.
 func (m *Manifest) rewriteOf(p workspace.Path) (Item, bool) {
 	return find(m.Items, func(item Item) bool { return item.Kind == Rewrite && item.Target == p })

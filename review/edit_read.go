@@ -14,9 +14,9 @@ func wrongText(format string, args ...any) error {
 	return &WordsError{"", []lint.Problem{{Message: fmt.Sprintf(format, args...)}}}
 }
 
-// ReadSoul reads an edited SOUL.md, or just its section. says reports whether its section differs from that of the
-// draft.
-func (d *Draft) ReadSoul(text []byte) (w Edit, says bool, err error) {
+// ReadSoul reads an edited SOUL.md: the whole of it, or just its section. says reports whether its section differs from
+// that of the draft.
+func (d *Draft) ReadSoul(text []byte, whole bool) (w Edit, says bool, err error) {
 	w = Edit{Section: len(d.Lines) > 0}
 	shown, _, err := d.Result(d.All())
 	if err != nil {
@@ -29,17 +29,22 @@ func (d *Draft) ReadSoul(text []byte) (w Edit, says bool, err error) {
 			"the %q section cannot be found any more; leave its heading where it is", "## "+section.Name,
 		)
 	}
-	var before []Wanted
 	if s != nil {
 		if w.Entries, err = d.wantedIn(s); err != nil {
 			return w, false, err
 		}
 	}
-	if s, err := section.In(shown); err == nil && s != nil {
-		before, _ = d.wantedIn(s)
+	ours, err := section.In(shown)
+	if err == nil && ours != nil && s != nil { // what a person changed around the section is made in the file as it was
+		before, _ := d.wantedIn(ours)
 		says = !slices.Equal(w.Entries, before)
+		text = slices.Concat(text[:s.Start], shown[ours.Start:ours.End], text[s.End:])
 	}
-	if around, changed := aroundSection(text, shown, d.Bases[lint.SoulFile]); changed {
+	if whole && !bytes.Equal(text, shown) {
+		around, ok := mergeTexts(shown, text, d.Bases[lint.SoulFile])
+		if !ok {
+			return w, false, wrongText("the text next to the section was edited with it: make that edit in %s", lint.SoulFile)
+		}
 		w.Soul = around
 	}
 	return w, says, nil
@@ -57,34 +62,6 @@ func (d *Draft) wantedIn(s *section.Section) ([]Wanted, error) {
 		}
 	}
 	return entries, nil
-}
-
-// aroundSection is base with what a person changed around the section of shown; changed is false where that is nothing.
-func aroundSection(wanted, shown, base []byte) (around []byte, changed bool) {
-	cut := func(source []byte) (head, tail []byte) {
-		s, err := section.In(source)
-		if err != nil || s == nil {
-			return source, nil
-		}
-		return source[:s.Start], source[s.End:]
-	}
-	head, tail := cut(wanted)
-	shownHead, shownTail := cut(shown)
-	if bytes.Equal(head, shownHead) && bytes.Equal(tail, shownTail) {
-		return nil, false
-	}
-	if s, err := section.In(base); err == nil && s != nil {
-		return slices.Concat(head, base[s.Start:s.End], tail), true
-	}
-	// The section is new: blank lines around it came with it.
-	for at := len(shownHead); at >= 0; at-- {
-		if !bytes.HasPrefix(base, shownHead[:at]) || !bytes.HasSuffix(shownTail, base[at:]) {
-			continue
-		}
-		gap := bytes.TrimSuffix(shownTail, base[at:])
-		return slices.Concat(bytes.TrimSuffix(head, shownHead[at:]), bytes.TrimPrefix(tail, gap)), true
-	}
-	return slices.Concat(head, tail), true
 }
 
 // EndingsLike is text with line endings as those of another one, where each has

@@ -54,9 +54,7 @@ func (p *Proposal) retable(e editPlan, opts Options) error {
 			out = append(out, row.Fact)
 		}
 	}
-	if len(refused) > 0 {
-		p.leaveOut(refused)
-	}
+	p.leaveOut(refused)
 	p.takeOut(out, opts)
 	ours := p.facts(p.All())
 	hand := lookup.Read(string(e.Table), ours)
@@ -79,7 +77,7 @@ func (p *Proposal) retable(e editPlan, opts Options) error {
 
 // takeOut removes facts that are in the table, or whose value was to be replaced.
 func (p *Proposal) takeOut(out []facts.Fact, opts Options) {
-	if len(out) == 0 {
+	if len(out) == 0 { // the draft may be about no table
 		return
 	}
 	table := *p.Tools
@@ -89,7 +87,7 @@ func (p *Proposal) takeOut(out []facts.Fact, opts Options) {
 			continue
 		}
 		if row.Old != "" {
-			p.drop(row.Item)
+			p.Items = slices.DeleteFunc(slices.Clone(p.Items), func(i Item) bool { return i.ID == row.Item })
 			row = Row{Fact: row.Before()}
 		}
 		cost := opts.Lint.Budgets.Cost(row.Label() + " " + row.Told())

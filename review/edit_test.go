@@ -386,14 +386,14 @@ func TestReadSoul(t *testing.T) {
 	d := g.load(g.stage(propose(g.read("SOUL.md"), "Read the log first.")).Draft)
 	soul, _, err := d.Result(d.All())
 	g.must(err)
-	read, says, err := d.ReadSoul([]byte(strings.ReplaceAll(string(soul), "\r\n", "\n")))
+	read, says, err := d.ReadSoul([]byte(strings.ReplaceAll(string(soul), "\r\n", "\n")), true)
 	assert.Truef(t, err == nil && !says && read.Soul == nil && len(read.Entries) == 2, "%+v, says %v, %v", read, says, err)
 	var wrong *WordsError
 	for name, text := range map[string]string{
 		"no section": "# Soul\r\n\r\nMe.\r\n",
 		"no entry":   strings.Replace(string(soul), "**Rule A.** ", "Rule A: ", 1),
 	} {
-		if _, _, err := d.ReadSoul([]byte(text)); !errors.As(err, &wrong) || wrong.Item != "" {
+		if _, _, err := d.ReadSoul([]byte(text), true); !errors.As(err, &wrong) || wrong.Item != "" {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

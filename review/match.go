@@ -71,39 +71,31 @@ func (m *matcher) leave(entries []section.Entry) {
 	}
 }
 
-// match pairs the open lines with what they became.
+// match pairs the open lines with the entries that they became, those with the surest signs first.
 func (m *matcher) match() {
-	is := func(sign bool) float64 {
-		if sign {
-			return 1
-		}
-		return 0
-	}
-	m.pairAlike(func(i int, w Wanted) float64 { return is(w.Mark == i+1) })
-	m.pairAlike(func(i int, w Wanted) float64 { return is(strings.EqualFold(w.Name, m.lines[i].Name)) })
-	m.pairAlike(func(i int, w Wanted) float64 {
-		return similar.Of(w.Text).Share(similar.Of(m.lines[i].Text))
-	})
-}
-
-// pairAlike pairs open lines with entries, those that are most alike first.
-func (m *matcher) pairAlike(alike func(line int, w Wanted) float64) {
 	type candidate struct {
 		line, entry int
-		alike       float64
+		sign        float64
 	}
+	const marked, named = 3, 2 // surer than any share of the words
 	var candidates []candidate
-	for i := range m.lines {
+	for i, line := range m.lines {
 		for at, w := range m.wanted {
 			if !m.open[i] || m.entryOf[i] != unknown || m.lineOf[at] != unknown || m.theirs[at] {
 				continue
 			}
-			if share := alike(i, w); share >= similar.Reworded {
-				candidates = append(candidates, candidate{i, at, share})
+			sign := similar.Of(w.Text).Share(similar.Of(line.Text))
+			if w.Mark == i+1 {
+				sign = marked
+			} else if strings.EqualFold(w.Name, line.Name) {
+				sign = named
+			}
+			if sign >= similar.Reworded {
+				candidates = append(candidates, candidate{i, at, sign})
 			}
 		}
 	}
-	slices.SortStableFunc(candidates, func(a, b candidate) int { return cmp.Compare(b.alike, a.alike) })
+	slices.SortStableFunc(candidates, func(a, b candidate) int { return cmp.Compare(b.sign, a.sign) })
 	for _, c := range candidates {
 		if m.entryOf[c.line] == unknown && m.lineOf[c.entry] == unknown {
 			m.entryOf[c.line], m.lineOf[c.entry] = c.entry, c.line

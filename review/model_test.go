@@ -472,6 +472,14 @@ func (m *model) rollBack() string {
 		}
 		delete(m.unwanted, e.Text)
 	}
+	// What a generation holds is approved again, although a person may have removed it by hand before.
+	for _, id := range m.log.Drafts() {
+		for _, item := range m.load(id).Items {
+			if item.Kind == AddEntry && m.log.InPlace(id, item.ID) {
+				delete(m.unwanted, item.Text)
+			}
+		}
+	}
 	for _, r := range m.log.Refusals() {
 		if r.Undone && !m.isPending(r.Item.Text) {
 			m.refused([]Item{r.Item})

@@ -1,9 +1,14 @@
 package review
 
 import (
+	"bytes"
 	"slices"
 
 	"wisdom/internal/workspace"
+	"wisdom/markdown/facts"
+	"wisdom/markdown/lint"
+	"wisdom/markdown/lookup"
+	"wisdom/markdown/section"
 )
 
 // Part is a part of a draft that a run looks at, or leaves alone.
@@ -16,100 +21,237 @@ const (
 	PartLines   Part = "lines"   // in AGENTS.md, and in SOUL.md outside the section
 )
 
-// part hides the differences between the section, the table and the lines. All other code treats their items alike.
-type part interface {
-	name() Part
-	// settle gives what a manifest says about the part the outcomes of its items.
-	settle(m *Manifest, of func(item string) outcome)
-	// take copies what a draft says about the part, items apart; it reports whether the sources still say so.
-	take(fsys workspace.FS, p *Proposal, from *Draft) (holds bool)
-	// inherit finds an item that was approved in an older draft in the proposal of a run, or adds it there. It returns
-	// the index, or -1 if there is no place for it.
-	inherit(fsys workspace.FS, p *Proposal, old *Draft, item Item, opts Options) (index int, err error)
-}
-
-// parts are all of them in the order of their items.
-var parts = []part{sectionPart{}, tablePart{}, linesPart{}}
-
-func (i Item) part() part {
+// Part names the part that an item belongs to.
+func (i Item) Part() Part {
 	switch {
 	case i.InSection():
-		return sectionPart{}
+		return PartSection
 	case i.InTable():
-		return tablePart{}
+		return PartTable
 	}
-	return linesPart{}
+	return PartLines
 }
 
-// Part names the part that an item belongs to.
-func (i Item) Part() Part { return i.part().name() }
-
-func (m *Manifest) itemsOf(p part) []Item {
-	return slices.DeleteFunc(slices.Clone(m.Items), func(i Item) bool { return i.part() != p })
+func itemsOf(items []Item, part Part) []Item {
+	return slices.DeleteFunc(slices.Clone(items), func(i Item) bool { return i.Part() != part })
 }
 
-// outcome says what becomes of an item when another draft replaces its own.
-type outcome int
-
-const (
-	remains   outcome = iota // it is still to be decided
-	withdrawn                // as if it had never been proposed
-	applied                  // as if what it changes had always been so
-)
-
-// settle gives every item of a proposal its outcome.
-func (p *Proposal) settle(of func(item string) outcome) {
-	for _, part := range parts {
-		part.settle(&p.Manifest, of)
+// settle makes a proposal what it is once items are decided: what an approved item changes has always been so then, and
+// a rejected one was never proposed. The undecided items remain.
+func (p *Proposal) settle(decisions map[string]Decision) {
+	var lines []Line
+	for _, line := range p.Lines {
+		item, decidable := p.Item(line.Item)
+		if decision := decisions[line.Item]; decidable && decision != "" {
+			if (item.Kind == DropEntry) == (decision == Taken) {
+				continue
+			}
+			line.Item = ""
+			if decision == Taken {
+				line.keptBy(p.ID)
+			}
+		}
+		lines = append(lines, line)
 	}
-	p.Items = slices.DeleteFunc(slices.Clone(p.Items), func(i Item) bool { return of(i.ID) != remains })
-}
-
-// drop removes items; the section and the table stay as they are.
-func (p *Proposal) drop(ids ...string) {
-	p.Items = slices.DeleteFunc(slices.Clone(p.Items), func(i Item) bool { return slices.Contains(ids, i.ID) })
+	p.Lines = lines
+	if p.Tools != nil {
+		p.Tools = p.Tools.settled(&p.Manifest, decisions)
+	}
+	p.Items = slices.DeleteFunc(slices.Clone(p.Items), func(i Item) bool { return decisions[i.ID] != "" })
 }
 
 // leaveOut takes items out; what they would have changed stays as it is.
 func (p *Proposal) leaveOut(ids []string) {
-	p.settle(func(id string) outcome {
-		if slices.Contains(ids, id) {
-			return withdrawn
+	decisions := map[string]Decision{}
+	for _, id := range ids {
+		decisions[id] = Refused
+	}
+	p.settle(decisions)
+}
+
+// settled is the table of a manifest once items are decided.
+func (t *Table) settled(m *Manifest, decisions map[string]Decision) *Table {
+	table := *t
+	if item, rewrites := m.rewriteOf(lookup.File); rewrites && decisions[item.ID] != "" {
+		if decisions[item.ID] == Taken {
+			table.Hand = *table.Wanted
 		}
-		return remains
+		table.Wanted = nil
+	}
+	table.Rows = nil
+	for _, row := range t.Rows {
+		item, decidable := m.Item(row.Item)
+		if decision := decisions[row.Item]; decidable && decision != "" {
+			taken := decision == Taken
+			if item.Kind == DropFact && taken || item.Kind != DropFact && !taken && row.Old == "" {
+				continue
+			}
+			if item.Kind != DropFact && !taken {
+				row.Fact = row.Before()
+			}
+			row = Row{Fact: row.Fact}
+		}
+		table.Rows = append(table.Rows, row)
+	}
+	isIncluded := func(l LeftOut) bool { return l.ID != "" && decisions[l.ID] == Taken }
+	for _, l := range table.LeftOut {
+		if isIncluded(l) {
+			table.Rows = append(table.Rows, Row{Fact: l.Fact()})
+		}
+	}
+	table.LeftOut = slices.DeleteFunc(slices.Clone(table.LeftOut), isIncluded)
+	slices.SortStableFunc(table.Rows, func(a, b Row) int { return facts.ByPlace(a.Fact, b.Fact) })
+	return &table
+}
+
+// InPlace are the lines that the decisions leave in the section, in order.
+func (d *Draft) InPlace(decisions map[string]Decision) []Line {
+	return slices.DeleteFunc(slices.Clone(d.Lines), func(line Line) bool {
+		item, decidable := d.Item(line.Item)
+		return decidable && line.Origin != Required && (item.Kind == DropEntry) == (decisions[item.ID] == Taken)
 	})
 }
 
-// Item finds an item by its ID. A fact that was not included, and that a reviewer may include, is an item too.
-func (m *Manifest) Item(id string) (Item, bool) {
-	if item, ok := find(m.Items, func(item Item) bool { return item.ID == id }); ok {
-		return item, true
+// keptBy makes a line one that a draft brought and that is kept.
+func (l *Line) keptBy(draft string) {
+	if l.Draft == "" {
+		l.Draft = draft
 	}
-	l, ok := m.leftOut(id)
-	if !ok {
-		return Item{}, false
+	if l.Origin == New || l.Origin == Reworded {
+		l.Origin = Kept
 	}
-	item := FactItem(l.Fact(), AddFact, "", "a reviewer takes it in", 0)
-	item.ID = id
-	return item, true
 }
 
-func (m *Manifest) described(ids []string) []Item {
-	items := []Item{}
-	for _, id := range ids {
-		if item, ok := m.Item(id); ok {
-			items = append(items, item)
+func (i Item) line() Line {
+	return Line{Item: i.ID, Name: i.Name, Text: i.Text, Lessons: i.Lessons, Origin: i.Origin}
+}
+
+func dropItem(id string, e section.Entry, lessons []string, origin Origin, why string) Item {
+	return Item{
+		ID: id, Kind: DropEntry, Target: lint.SoulFile, Name: e.Name, Text: e.Text,
+		Lessons: lessons, Origin: origin, Why: why,
+	}
+}
+
+// on returns an item of a draft that was made from one text of its file as it is on another; ok is false if the text
+// that it is about is gone. An entry or a fact names what it is about itself.
+func (i Item) on(from, to []byte) (moves Item, ok bool) {
+	ok = true
+	switch {
+	case i.Kind == AddLine:
+		i.At, ok = moved(from, to, i.At)
+	case i.Kind == Rewrite && !i.InTable():
+		var merged []byte
+		merged, ok = mergeTexts(from, []byte(i.Insert), to)
+		i.Insert = string(merged)
+	}
+	return i, ok
+}
+
+// keep finds an item of an older draft in the proposal of a run. If it is not there, an entry, a line or what a person
+// wants otherwise in the table is added. It returns the ID; "" if there is no place or no room for it.
+func (p *Proposal) keep(fsys workspace.FS, old *Draft, item Item, opts Options) (id string, err error) {
+	if i := slices.IndexFunc(p.Items, item.same); i >= 0 {
+		return p.Items[i].ID, nil
+	}
+	with, base := p.clone(), old.Bases[item.Target]
+	if now, there := with.Bases[item.Target]; there {
+		base = now
+	} else {
+		now, hash, err := workspace.ReadState(fsys, item.Target, workspace.MaxTarget)
+		if err != nil || item.InTable() && !bytes.Equal(now, base) || hash == workspace.Absent && item.Part() == PartLines {
+			return "", err
+		}
+		if base = now; hash != workspace.Absent {
+			with.Bases[item.Target] = now
 		}
 	}
-	return items
+	item, there := item.on(old.Bases[item.Target], base)
+	item.ID = p.nextID(item.ID[:1])
+	with.Items = append(with.Items, item)
+	switch {
+	case item.Kind == AddEntry && item.Origin != Required:
+		there = with.guideEntry(old)
+	case item.InTable() && item.Origin == Hand:
+		there = with.guideFact(old)
+	case item.Part() != PartLines:
+		return "", nil
+	}
+	if !there || with.aim() != nil || with.allValid(opts.Lint) != nil {
+		return "", nil
+	}
+	*p = *with
+	return p.Items[slices.IndexFunc(p.Items, item.same)].ID, nil
 }
 
-// decided are the IDs of the items with a decision, and of the facts that a reviewer took in.
-func (m *Manifest) decided(decisions map[string]Decision, decision Decision) []string {
-	return slices.DeleteFunc(m.AllIDs(), func(id string) bool { return decisions[id] != decision })
+// guideEntry gives the last item, an entry, its place in the section; there is none if another entry is backed by its
+// lessons. A person's wording replaces the run's for the same lessons.
+func (p *Proposal) guideEntry(old *Draft) (there bool) {
+	last := len(p.Items) - 1
+	item := p.Items[last]
+	at := slices.IndexFunc(p.Lines, func(l Line) bool {
+		return slices.ContainsFunc(l.Lessons, func(id string) bool { return slices.Contains(item.Lessons, id) })
+	})
+	p.Lessons = append(p.Lessons, missing(old.Lessons, item.Lessons, p.Lessons)...)
+	switch {
+	case at < 0:
+		p.Lines = append(p.Lines, item.line())
+	case item.Origin == Reworded && p.Lines[at].Origin == New:
+		line := &p.Lines[at]
+		i := slices.IndexFunc(p.Items, func(other Item) bool { return other.ID == line.Item }) // a new line has one
+		item.ID, item.Lessons = line.Item, line.Lessons
+		*line = item.line()
+		p.Items[i], p.Items = item, p.Items[:last]
+	default:
+		return false
+	}
+	return true
 }
 
-// approved are the items that decisions approve, with facts that they take in.
-func (m *Manifest) approved(decisions map[string]Decision) []Item {
-	return m.described(m.decided(decisions, Taken))
+// guideFact puts the last item, a person's, into the table: their lines, as long as the table has none that are newer,
+// or a fact to go that is still in it.
+func (p *Proposal) guideFact(old *Draft) (there bool) {
+	if p.Tools == nil { // the run proposes nothing for it
+		rest := &Proposal{Draft: *old}
+		rest.leaveOut(old.IDs())
+		p.Tools = rest.Tools
+	}
+	table := *p.Tools
+	table.Rows = slices.Clone(table.Rows)
+	p.Tools = &table
+	item := p.Items[len(p.Items)-1]
+	if item.Kind == Rewrite {
+		table.Wanted = old.Tools.Wanted
+		return table.Hand.Text() == old.Tools.Hand.Text()
+	}
+	at := slices.IndexFunc(table.Rows, func(r Row) bool {
+		return r.Item == "" && r.Label() == item.Name && r.Told() == item.Text
+	})
+	if item.Kind != DropFact || at < 0 {
+		return false
+	}
+	table.Rows[at].Item = item.ID
+	return true
+}
+
+// PendingLines are the texts of the undecided lines of the newest draft: it is pending, or a reviewer requested changes
+// to it and rejected no line by its ID.
+func PendingLines(fsys workspace.FS, l *Log) (texts []string) {
+	id := l.newest()
+	state := l.State(id)
+	if !state.Waits() && state != StateReturned {
+		return nil
+	}
+	d, err := l.Load(fsys, id)
+	if err != nil {
+		return nil
+	}
+	for _, item := range d.Items {
+		decision := l.drafts[id].decisions[item.ID]
+		freed := state == StateReturned && decision == Freed
+		if item.Part() == PartLines && (freed || l.isOpen(id, item.ID)) {
+			texts = append(texts, item.Text)
+		}
+	}
+	return texts
 }

@@ -1,10 +1,7 @@
 package review
 
 import (
-	"bytes"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"wisdom/internal/secrets"
@@ -110,147 +107,30 @@ func (t *Table) LeftBefore() func(facts.Fact) bool {
 	return func(f facts.Fact) bool { return left[[2]string{f.Label(), f.Value}] }
 }
 
-// tablePart is the part of facts, in TOOLS_COMPACT.md.
-type tablePart struct{}
-
-func (tablePart) name() Part { return PartTable }
-
-// Table is TOOLS_COMPACT.md as the decisions make it.
+// Table is TOOLS_COMPACT.md as the decisions make it. Undecided items count as rejected.
 func (d *Draft) Table(decisions map[string]Decision) []byte {
-	table := d.settledTable(decisions)
-	return []byte(lookup.Render(table.facts(), table.Hand))
+	return []byte(lookup.Render(d.facts(decisions), d.settledTable(decisions).Hand))
 }
 
 // facts are those that the decisions leave in the table, in order.
 func (d *Draft) facts(decisions map[string]Decision) []facts.Fact {
-	return d.settledTable(decisions).facts()
-}
-
-// settledTable is the table as the decisions make it. Undecided items count as rejected.
-func (d *Draft) settledTable(decisions map[string]Decision) *Table {
-	return d.Tools.settled(&d.Manifest, func(item string) outcome {
-		if decisions[item] == Taken {
-			return applied
-		}
-		return withdrawn
-	})
-}
-
-func (t *Table) facts() []facts.Fact {
-	all := make([]facts.Fact, len(t.Rows))
-	for i, row := range t.Rows {
+	table := d.settledTable(decisions)
+	all := make([]facts.Fact, len(table.Rows))
+	for i, row := range table.Rows {
 		all[i] = row.Fact
 	}
 	return all
 }
 
-// decided returns the fact of a row whose item is decided; stays is false if there is none then.
-func (r Row) decided(kind ItemKind, taken bool) (f facts.Fact, stays bool) {
-	switch {
-	case kind == DropFact:
-		return r.Fact, !taken
-	case taken:
-		return r.Fact, true
-	}
-	return r.Before(), r.Old != ""
-}
-
-func (tablePart) settle(m *Manifest, of func(item string) outcome) {
-	if m.Tools != nil {
-		m.Tools = m.Tools.settled(m, of)
-	}
-}
-
-// settled is the table of a manifest once its items have their outcomes.
-func (t *Table) settled(m *Manifest, of func(item string) outcome) *Table {
-	table := *t
-	if item, rewrites := m.rewriteOf(lookup.File); rewrites && of(item.ID) != remains {
-		if of(item.ID) == applied {
-			table.Hand = *table.Wanted
-		}
-		table.Wanted = nil
-	}
-	table.Rows = nil
-	for _, row := range t.Rows {
-		if item, decidable := m.Item(row.Item); decidable && of(row.Item) != remains {
-			f, stays := row.decided(item.Kind, of(row.Item) == applied)
-			if !stays {
-				continue
-			}
-			row = Row{Fact: f}
-		}
-		table.Rows = append(table.Rows, row)
-	}
-	isApplied := func(l LeftOut) bool { return l.ID != "" && of(l.ID) == applied }
-	for _, l := range table.LeftOut {
-		if isApplied(l) {
-			table.Rows = append(table.Rows, Row{Fact: l.Fact()})
+func (d *Draft) settledTable(decisions map[string]Decision) *Table {
+	settled := map[string]Decision{}
+	for _, id := range d.AllIDs() {
+		settled[id] = Refused
+		if decisions[id] == Taken {
+			settled[id] = Taken
 		}
 	}
-	table.LeftOut = slices.DeleteFunc(slices.Clone(table.LeftOut), isApplied)
-	slices.SortStableFunc(table.Rows, func(a, b Row) int { return facts.ByPlace(a.Fact, b.Fact) })
-	return &table
-}
-
-func (tablePart) take(fsys workspace.FS, p *Proposal, from *Draft) bool {
-	if _, found, err := from.unproven(fsys); err == nil && len(found) > 0 {
-		return false
-	}
-	p.Tools = from.Tools
-	return true
-}
-
-// inherit implements part. What a person wants otherwise is kept in the table: their lines, as long as it has none that
-// are newer, and a fact to go that is still in it.
-func (tablePart) inherit(fsys workspace.FS, p *Proposal, old *Draft, item Item, opts Options) (int, error) {
-	at := slices.IndexFunc(p.Items, item.same)
-	if item.Origin != Hand {
-		return at, nil
-	}
-	if at >= 0 {
-		return at, nil
-	}
-	if p.Tools == nil { // the run read no table
-		table, _, err := workspace.ReadState(fsys, lookup.File, workspace.MaxTarget)
-		if err != nil || !bytes.Equal(table, old.Bases[lookup.File]) {
-			return -1, err
-		}
-	}
-	return p.keepInTable(old, item, opts), nil
-}
-
-// keepInTable adds an item of a person to a proposal and returns its index: -1 if there is no room.
-func (p *Proposal) keepInTable(old *Draft, item Item, opts Options) int {
-	with := *p
-	if with.Tools == nil { // the run proposes nothing for it
-		with.Bases = maps.Clone(p.Bases)
-		if base, there := old.Bases[item.Target]; there {
-			with.Bases[item.Target] = base
-		}
-		rest := &Proposal{Draft: *old}
-		rest.leaveOut(old.IDs())
-		with.Tools = rest.Tools
-	}
-	table := *with.Tools
-	table.Rows = slices.Clone(table.Rows)
-	at := slices.IndexFunc(table.Rows, func(r Row) bool {
-		return r.Item == "" && r.Label() == item.Name && r.Told() == item.Text
-	})
-	switch {
-	case item.Kind == Rewrite && table.Hand.Text() == old.Tools.Hand.Text():
-		item.ID, table.Wanted = p.nextID("i"), old.Tools.Wanted
-	case item.Kind == DropFact && at >= 0:
-		item.ID = p.nextID("t")
-		table.Rows[at].Item = item.ID
-	default:
-		return -1
-	}
-	with.Tools, with.Items = &table, append(slices.Clone(p.Items), item)
-	if with.allValid(opts.Lint) != nil {
-		return -1
-	}
-	*p = with
-	return len(p.Items) - 1
+	return d.Tools.settled(&d.Manifest, settled)
 }
 
 // ToolsInPlace returns the draft that made the promoted table, and its facts; nil if there is no table, or if it is

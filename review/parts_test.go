@@ -229,10 +229,13 @@ func (s *savedAfter) ReadFile(p workspace.Path, limit int64) ([]byte, error) {
 // A section that a run of the table alone takes over keeps its practices: they were lost
 // where two changes met.
 func TestSectionTakenOverKeepsItsPractices(t *testing.T) {
-	old := &Draft{Manifest: Manifest{Practices: &lesson.Practices{}}}
-	var p Proposal
-	(sectionPart{}).take(nil, &p, old)
-	assert.True(t, p.Practices == old.Practices, "they are lost")
+	g := newGate(t)
+	p := propose(base, "Read the log first.")
+	p.Practices = &lesson.Practices{}
+	g.stage(p)
+	tools := onlyFacts(hosts)
+	tools.Parts = []Part{PartTable}
+	assert.NotNil(t, g.load(g.stage(tools).Draft).Practices, "they are lost")
 }
 
 // Lines go on with the text around them. One whose text is gone has no place any more.

@@ -80,6 +80,11 @@ type InvalidError struct {
 	Findings []lint.Finding
 }
 
+// isAboutRoom reports whether a budget is among the rules.
+func (e *InvalidError) isAboutRoom() bool {
+	return slices.ContainsFunc(e.Findings, func(f lint.Finding) bool { return lint.IsBudget(f.Rule) })
+}
+
 // Error implements error.
 func (e *InvalidError) Error() string {
 	return fmt.Sprintf("the result would break a rule: %s", e.Findings[0])

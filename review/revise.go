@@ -1,7 +1,6 @@
 package review
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -47,12 +46,21 @@ func (l *Log) revise(ctx context.Context, fsys workspace.FS, d *Draft, e editPla
 		return nil, err
 	}
 	p.leaveOut(e.without)
-	for _, work := range []func(editPlan, Options) error{p.reword, p.change, p.own, p.rewrite, p.retable} {
+	for _, work := range []func(editPlan, Options) error{p.reword, p.change, p.rewrite, p.retable} {
 		if err := work(e, opts); err != nil {
 			return nil, err
 		}
 	}
-	p, _, _ = p.withRoom(l.weakestFirst(d, p, Refused), opts.Lint)
+	for _, line := range slices.Backward(p.Lines) { // the weakest entry comes last
+		item, _ := p.Item(line.Item)
+		invalid, broken := errors.AsType[*InvalidError](p.allValid(opts.Lint))
+		if !broken || !invalid.isAboutRoom() {
+			break
+		}
+		if item.Kind == AddEntry && item.Origin != Required && l.drafts[d.ID].decisions[item.ID] == Refused {
+			p.leaveOut([]string{item.ID})
+		}
+	}
 	if len(p.Items) == 0 {
 		return d, nil
 	}
@@ -111,16 +119,7 @@ func (p *Proposal) add(e section.Entry, lessons []string, origin Origin, why str
 	return nil
 }
 
-func (p *Proposal) own(e editPlan, opts Options) error {
-	for _, entry := range e.own {
-		if err := p.add(entry, []string{}, Hand, "written by "+opts.By, opts); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// change drops existing entries, or rewords them for their lessons.
+// change drops existing entries, rewords them for their lessons, and adds a person's own.
 func (p *Proposal) change(e editPlan, opts Options) error {
 	for i, line := range slices.Clone(p.Lines) {
 		to, changes := e.kept[line.Entry()]
@@ -134,6 +133,11 @@ func (p *Proposal) change(e editPlan, opts Options) error {
 			continue
 		}
 		if err := p.add(to, line.Lessons, Reworded, inWordsOf(line.Lessons, opts), opts); err != nil {
+			return err
+		}
+	}
+	for _, entry := range e.own {
+		if err := p.add(entry, []string{}, Hand, "written by "+opts.By, opts); err != nil {
 			return err
 		}
 	}
@@ -165,41 +169,4 @@ func (p *Proposal) rewrite(e editPlan, opts Options) error {
 
 func rewriteItem(id string, target workspace.Path, opts Options) Item {
 	return Item{ID: id, Kind: Rewrite, Target: target, Lessons: []string{}, Origin: Hand, Why: "written by " + opts.By}
-}
-
-// withRoom is a proposal without the first of some entries: as few of them as make
-// the rest keep the budgets, or all of them where fits is false.
-func (p *Proposal) withRoom(entries []string, opts lint.Options) (less *Proposal, out []string, fits bool) {
-	copied := *p
-	less = &copied
-	for i, id := range entries {
-		if less.fits(opts) {
-			return less, entries[:i], true
-		}
-		less.leaveOut([]string{id})
-	}
-	return less, entries, less.fits(opts)
-}
-
-// fits reports whether all of a proposal keeps the budgets.
-func (p *Proposal) fits(opts lint.Options) bool {
-	invalid, broken := errors.AsType[*InvalidError](p.allValid(opts))
-	return !broken ||
-		!slices.ContainsFunc(invalid.Findings, func(f lint.Finding) bool { return lint.IsBudget(f.Rule) })
-}
-
-// weakestFirst are the entries that a proposal made of a draft may do without: those
-// with the first of the decisions, then those with the next.
-func (l *Log) weakestFirst(d *Draft, p *Proposal, decisions ...Decision) []string {
-	var ids []string
-	for _, wanted := range decisions {
-		for _, line := range slices.Backward(p.Lines) {
-			item, decidable := p.Item(line.Item)
-			decision := cmp.Or(l.drafts[d.ID].decisions[item.ID], Undecided)
-			if decidable && item.Kind == AddEntry && item.Origin != Required && decision == wanted {
-				ids = append(ids, item.ID)
-			}
-		}
-	}
-	return ids
 }

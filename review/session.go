@@ -170,48 +170,46 @@ func (s *Session) compare(ids []string) error {
 	return nil
 }
 
-// Decide approves or rejects items, and says what that means. With a *LeftError, the others were approved.
-func (s *Session) Decide(ctx context.Context, decision Decision, ids []string, reason string) (told string, err error) {
+// act does work on items under the lock, on what was shown, and shows what it made of the draft, or the draft that took
+// its place; done is false if the error is about more than the queue.
+func (s *Session) act(ctx context.Context, ids []string, work func() (*Draft, error)) (done bool, err error) {
 	if err := s.askedAbout(ids); err != nil {
-		return "", err
+		return false, err
 	}
 	err = s.under(ctx, func() error {
 		if err := s.compare(ids); err != nil {
 			return err
 		}
+		d, err := work()
+		if d == nil {
+			d = s.Draft
+		}
+		s.take(s.Log, d)
+		return err
+	})
+	return err == nil || is[*QueueError](err), err
+}
+
+// Decide approves or rejects items, and says what that means. With a *LeftError, the others were approved.
+func (s *Session) Decide(ctx context.Context, decision Decision, ids []string, reason string) (told string, err error) {
+	done, err := s.act(ctx, ids, func() (*Draft, error) {
 		open := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return s.seen[id] == decision })
 		if len(open) == 0 {
-			return nil
+			return nil, nil
 		}
-		open, opts := s.withRequired(decision, open), s.opts
+		opts := s.opts
 		err := Decide(s.fsys, s.Log, s.Draft, decision, open, reason, opts)
 		if stale, ok := errors.AsType[*StaleError](err); ok && stale.Hash != "" && !is[*LeftError](err) {
 			opts.Confirm = stale.Hash // a page showed that change, and a terminal shows it before it promotes
 			err = Decide(s.fsys, s.Log, s.Draft, decision, open, reason, opts)
 		}
-		s.take(s.Log, s.Draft)
-		return err
+		return nil, err
 	})
 	decided := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return s.seen[id] != decision })
-	if len(decided) == 0 || err != nil && !is[*LeftError](err) && !is[*QueueError](err) {
+	if len(decided) == 0 || !done && !is[*LeftError](err) {
 		return "", err
 	}
-	return s.outcome(decision, decided), err
-}
-
-// withRequired adds the required entry to a rejection that leaves no other entry to bring it in.
-func (s *Session) withRequired(decision Decision, ids []string) []string {
-	required, found := find(s.Draft.Items, func(i Item) bool { return i.Origin == Required })
-	stays := func(i Item) bool {
-		return i.InSection() && i.Origin != Required && s.seen[i.ID] != Refused && !slices.Contains(ids, i.ID)
-	}
-	rejected := func(id string) bool { return s.item(id).InSection() }
-	if decision != Refused || !found || s.seen[required.ID] == Refused || slices.Contains(ids, required.ID) ||
-		s.Log.InPlace(s.Draft.ID, required.ID) || slices.ContainsFunc(s.Draft.Items, stays) ||
-		!slices.ContainsFunc(ids, rejected) {
-		return ids
-	}
-	return append(slices.Clone(ids), required.ID)
+	return s.meaning(decision, decided), err
 }
 
 // askedAbout reports an item that the reviewer is not asked about. No item must not mean all of them.
@@ -229,39 +227,24 @@ func (s *Session) askedAbout(ids []string) error {
 
 // RequestChanges sends an item back with a note for the next run. The others stay as they are.
 func (s *Session) RequestChanges(ctx context.Context, id, note string) (told string, err error) {
-	if err := s.askedAbout([]string{id}); err != nil {
-		return "", err
-	}
-	err = s.under(ctx, func() error {
-		if err := s.compare([]string{id}); err != nil {
-			return err
-		}
-		err := Return(s.fsys, s.Log, s.Draft, []string{id}, note, s.opts)
-		s.take(s.Log, s.Draft)
-		return err
+	done, err := s.act(ctx, []string{id}, func() (*Draft, error) {
+		return nil, Return(s.fsys, s.Log, s.Draft, []string{id}, note, s.opts)
 	})
-	if err != nil && !is[*QueueError](err) {
-		return "", err
+	if done {
+		told = id + ": changes requested; the next run reads your note"
 	}
-	return id + ": changes requested; the next run reads your note", err
+	return told, err
 }
 
 // Reword gives an entry other words, and approves it so. The draft is another one then.
 func (s *Session) Reword(ctx context.Context, id string, entry section.Entry) (told string, err error) {
-	if err := s.askedAbout([]string{id}); err != nil {
-		return "", err
-	}
-	err = s.under(ctx, func() error {
-		d, err := Reword(ctx, s.fsys, s.Log, s.Draft, id, entry, s.opts)
-		if d != nil {
-			s.take(s.Log, d)
-		}
-		return err
+	done, err := s.act(ctx, []string{id}, func() (*Draft, error) {
+		return Reword(ctx, s.fsys, s.Log, s.Draft, id, entry, s.opts)
 	})
-	if err != nil && !is[*QueueError](err) {
-		return "", err
+	if done {
+		told = fmt.Sprintf("%s: your words will be added to %s (draft %s)", id, lint.SoulFile, s.Draft.ID)
 	}
-	return fmt.Sprintf("%s: your words will be added to %s (draft %s)", id, lint.SoulFile, s.Draft.ID), err
+	return told, err
 }
 
 // Apply makes the draft what a person wrote down; see Apply.
@@ -275,22 +258,12 @@ func (s *Session) Apply(ctx context.Context, wanted Edit) error {
 	})
 }
 
-// RoomHint is the way on if words are too long beside undecided entries, which count too; "" for other errors.
-func (s *Session) RoomHint(err error, id string) string {
-	invalid, ok := errors.AsType[*InvalidError](err)
-	if !ok || !slices.ContainsFunc(invalid.Findings, func(f lint.Finding) bool { return lint.IsBudget(f.Rule) }) {
-		return ""
+// RoomHint is the way on if words are too long beside other entries; "" for other errors.
+func RoomHint(err error) string {
+	if invalid, ok := errors.AsType[*InvalidError](err); ok && invalid.isAboutRoom() {
+		return "undecided entries count too; reject one first, or use fewer words"
 	}
-	undecided := 0
-	for _, item := range s.Draft.Items {
-		if item.Kind == AddEntry && item.ID != id && item.Origin != Required && s.seen[item.ID] == "" {
-			undecided++
-		}
-	}
-	if undecided == 0 {
-		return ""
-	}
-	return fmt.Sprintf("this counts %s; reject one first, or use fewer words", words.Plural(undecided, "undecided entry"))
+	return ""
 }
 
 // Finish is the whole change that the approved items make.
@@ -310,22 +283,13 @@ func (s *Session) Finish() (Finish, error) {
 		return Finish{}, err
 	}
 	f := Finish{Items: s.Log.ToPlace(s.Draft), Changes: changes, shown: decisions, hash: HashOf(changes)}
-	f.Targets = s.targets(f.Items)
-	return f, nil
-}
-
-// targets names the files that items change.
-func (s *Session) targets(ids []string) string {
 	var names []string
-	for _, id := range ids {
+	for _, id := range f.Items {
 		names = append(names, string(s.item(id).Target))
 	}
 	slices.Sort(names)
-	names = slices.Compact(names)
-	if last := len(names) - 1; last > 0 {
-		return strings.Join(names[:last], ", ") + " and " + names[last]
-	}
-	return strings.Join(names, "")
+	f.Targets = strings.Join(slices.Compact(names), " and ")
+	return f, nil
 }
 
 // Promote promotes the change that was shown, by work, and nothing else. shrink are files that may lose text by it.
@@ -425,9 +389,6 @@ func (s *Session) Question(ctx context.Context, id string) Question {
 	return q
 }
 
-// Ask is the question in words.
-func (q Question) Ask() string { return q.Question() + "?" }
-
 // Head names an item in a line.
 func (q Question) Head() string {
 	return fmt.Sprintf("%s, %d of %d: %s, %s", q.ID, q.Number, q.Of, q.Label(), words.Plural(q.Tokens, "token"))
@@ -467,8 +428,8 @@ func (s *Session) decided(id string) string {
 	return text
 }
 
-// outcome says what a decision on items means for their files.
-func (s *Session) outcome(decision Decision, ids []string) string {
+// meaning says what a decision on items means for their files.
+func (s *Session) meaning(decision Decision, ids []string) string {
 	const few = 3
 	if len(ids) > few {
 		text := CountOf(ids) + " " + decision.String()
@@ -517,18 +478,15 @@ type Meter struct {
 // Budgets returns the budgets of the files with what is approved so far.
 func (s *Session) Budgets() (all []Meter) {
 	now, then := s.Log.Decisions(s.Draft.ID), s.Log.WouldBe(s.Draft)
-	tokens := s.opts.Lint.Budgets.Tokens
+	tokens, limits := s.opts.Lint.Budgets.Tokens, s.Draft.Budget
 	if s.Draft.Changes(lint.SoulFile) {
 		soul, text, err := s.soulWith(now)
 		allSoul, allText, allErr := s.soulWith(then)
 		before, _, readErr := workspace.ReadState(s.fsys, lint.SoulFile, workspace.MaxTarget)
 		if cmp.Or(err, allErr, readErr) == nil {
-			all = append(all,
-				Meter{"Wisdom section", tokens(text), s.Draft.Budget.SectionLimit, tokens(allText), 0, false},
-				Meter{
-					"SOUL.md", tokens(string(soul)), s.Draft.Budget.SoulLimit, tokens(string(allSoul)),
-					tokens(string(before)), true,
-				})
+			all = append(all, Meter{"Wisdom section", tokens(text), limits.SectionLimit, tokens(allText), 0, false}, Meter{
+				"SOUL.md", tokens(string(soul)), limits.SoulLimit, tokens(string(allSoul)), tokens(string(before)), true,
+			})
 		}
 	}
 	if s.Draft.Tools != nil {
@@ -558,17 +516,14 @@ func (s *Session) soulWith(decisions map[string]Decision) (soul []byte, text str
 
 // with is the budget of an item's file with that item; nil where there is none.
 func (s *Session) with(item Item) *Meter {
-	decisions := s.Log.Decisions(s.Draft.ID)
+	decisions, tokens := s.Log.Decisions(s.Draft.ID), s.opts.Lint.Budgets.Tokens
 	decisions[item.ID] = Taken
-	switch {
-	case item.InTable() && s.Draft.Tools != nil:
-		amount := s.opts.Lint.Budgets.Tokens(string(s.Draft.Table(decisions)))
+	if item.InTable() && s.Draft.Tools != nil {
+		amount := tokens(string(s.Draft.Table(decisions)))
 		return &Meter{Name: string(lookup.File) + " with it", Amount: amount, Limit: s.Draft.Tools.Limit}
-	case item.InSection():
-		if _, text, err := s.soulWith(decisions); err == nil {
-			amount := s.opts.Lint.Budgets.Tokens(text)
-			return &Meter{Name: "Wisdom section with it", Amount: amount, Limit: s.Draft.Budget.SectionLimit}
-		}
+	}
+	if _, text, err := s.soulWith(decisions); err == nil && item.InSection() {
+		return &Meter{Name: "Wisdom section with it", Amount: tokens(text), Limit: s.Draft.Budget.SectionLimit}
 	}
 	return nil
 }
@@ -633,17 +588,8 @@ func (s *Session) Remarks() (all []Remark) {
 			}
 		}
 		if len(found) > 0 {
-			add(
-				string(severity)+"s",
-				severity,
-				found,
-				"%s (%s)",
-				words.Plural(
-					len(found),
-					string(severity),
-				),
-				counted(rules, func(n int, rule string) string { return fmt.Sprint(n, " ", rule) }),
-			)
+			of := counted(rules, func(n int, rule string) string { return fmt.Sprint(n, " ", rule) })
+			add(string(severity)+"s", severity, found, "%s (%s)", words.Plural(len(found), string(severity)), of)
 		}
 	}
 	var losses, excluded, left []string
@@ -683,13 +629,11 @@ func counted(names map[string]int, say func(int, string) string) string {
 
 // Cost says how many lessons lose their entry.
 func (l Loss) Cost() string {
-	switch len(l.Lessons) {
-	case 0:
-		return "no lesson loses its entry"
-	case 1:
-		return "1 lesson loses its entry"
+	whose := " lose their entry"
+	if len(l.Lessons) == 1 {
+		whose = " loses its entry"
 	}
-	return words.Plural(len(l.Lessons), "lesson") + " lose their entry"
+	return words.Plural(len(l.Lessons), "lesson") + whose
 }
 
 // Content is what an item says, line by line.

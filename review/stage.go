@@ -118,7 +118,7 @@ type Staging struct {
 	Returned string
 	// Lost are parts of it that the run did not look at, and that could not stay because a file changed.
 	Lost []Part
-	// Excluded are items that were proposed, or carried over, and that break a rule.
+	// Excluded are items that were proposed, and that break a rule.
 	Excluded []Excluded
 }
 
@@ -146,14 +146,6 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 		if place.carried, err = l.inherit(fsys, old, p, opts); err != nil {
 			return Staging{}, err
 		}
-	}
-	if len(place.carried) > 0 {
-		more, err := p.Admit(fsys, opts)
-		if err != nil {
-			return Staging{}, err
-		}
-		excluded = append(excluded, more...)
-		place.carried = slices.DeleteFunc(place.carried, func(c Carried) bool { return !slices.Contains(p.IDs(), c.Item) })
 	}
 	p.dropEmptyTable()
 	if old != nil && l.isSame(fsys, old, p) {

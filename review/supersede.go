@@ -34,13 +34,20 @@ func (l *Log) rest(fsys workspace.FS, d *Draft) (*Proposal, error) {
 			p.Bases[t.Path] = base
 		}
 	}
-	p.settle(func(id string) outcome {
+	settled := map[string]Decision{}
+	for _, id := range d.AllIDs() {
 		if placed.holds(id) {
-			return applied
+			settled[id] = Taken
 		}
-		return remains
-	})
-	p.relocate(d.Bases)
+	}
+	p.settle(settled)
+	var items []Item
+	for _, item := range p.Items {
+		if item, there := item.on(d.Bases[item.Target], p.Bases[item.Target]); there {
+			items = append(items, item)
+		}
+	}
+	p.Items = items
 	if table, there := p.Bases[lookup.File]; there && p.Tools != nil && !bytes.Equal(table, d.Bases[lookup.File]) {
 		_, ours := l.ToolsInPlace(fsys)
 		tools := *p.Tools
@@ -66,15 +73,23 @@ func (p *Proposal) carry(fsys workspace.FS, l *Log, waiting string) (old *Draft,
 	}
 	open.leaveOut(slices.DeleteFunc(open.IDs(), func(id string) bool { return l.isOpen(old.ID, id) }))
 	var items []Item
-	for _, part := range parts {
-		items = append(items, p.itemsOf(part)...)
-		theirs := open.itemsOf(part)
-		if slices.Contains(p.Parts, part.name()) || len(theirs) == 0 {
+	for _, part := range []Part{PartSection, PartTable, PartLines} {
+		items = append(items, itemsOf(p.Items, part)...)
+		theirs := itemsOf(open.Items, part)
+		if slices.Contains(p.Parts, part) || len(theirs) == 0 {
 			continue
 		}
-		if !part.take(fsys, p, &open.Draft) {
-			lost = append(lost, part.name())
-			continue
+		switch part {
+		case PartSection:
+			p.Engine, p.Model, p.ModelDigest, p.ModelOptions = open.Engine, open.Model, open.ModelDigest, open.ModelOptions
+			p.SentTo, p.PromptHash, p.Practices = open.SentTo, open.PromptHash, open.Practices
+			p.Header, p.Lines, p.Lessons, p.Dropped = open.Header, open.Lines, open.Lessons, open.Dropped
+		case PartTable:
+			if _, found, err := open.unproven(fsys); err == nil && len(found) > 0 {
+				lost = append(lost, part)
+				continue
+			}
+			p.Tools = open.Tools
 		}
 		items = append(items, theirs...)
 		for _, item := range theirs {
@@ -99,32 +114,23 @@ func (l *Log) inherit(fsys workspace.FS, old *Draft, p *Proposal, opts Options) 
 	var carried []Carried
 	decisions := l.Decisions(old.ID)
 	for _, id := range old.AllIDs() {
-		decision, to := decisions[id], id
-		switch item, _ := old.Item(id); {
+		item, _ := old.Item(id)
+		decision, to := decisions[id], ""
+		switch {
 		case l.InPlace(old.ID, id):
-			continue
-		case decision == "":
-			if p.Revises == "" && item.isAPersons() && !slices.ContainsFunc(p.Items, item.same) {
-				p.keepEntry(old, item, opts)
-			}
-			continue
 		case p.Revises != "":
-			if now, there := p.Item(id); !there || !item.same(now) {
-				continue
+			if now, there := p.Item(id); there && item.same(now) {
+				to = id
 			}
-		case decision != Taken:
-			continue
-		default:
-			i, err := item.part().inherit(fsys, p, old, item, opts)
-			if err != nil {
+		case decision == Taken, decision == "" && item.isAPersons():
+			var err error
+			if to, err = p.keep(fsys, old, item, opts); err != nil {
 				return nil, err
 			}
-			if i < 0 {
-				continue
-			}
-			to = p.Items[i].ID
 		}
-		carried = append(carried, Carried{to, id, decision})
+		if to != "" && decision != "" {
+			carried = append(carried, Carried{to, id, decision})
+		}
 	}
 	return carried, nil
 }
@@ -197,13 +203,15 @@ func (p placing) tookOver(fsys workspace.FS, path workspace.Path) bool {
 	return err == nil && slices.Contains(p.takenOver, View{path, now})
 }
 
-// restage puts what a person made of a draft in its place.
+// restage stages what a person made of a draft in its place, or without a draft what they propose.
 func (l *Log) restage(
 	ctx context.Context, fsys workspace.FS, d *Draft, p *Proposal, place placing, opts Options,
 ) (next *Draft, err error) {
-	p.Revises, place.before = d.ID, d.ID
-	if place.carried, err = l.inherit(fsys, d, p, opts); err != nil {
-		return nil, err
+	if d != nil {
+		p.Revises, place.before = d.ID, d.ID
+		if place.carried, err = l.inherit(fsys, d, p, opts); err != nil {
+			return nil, err
+		}
 	}
 	if err := l.replace(ctx, fsys, p, place, opts); err != nil {
 		return nil, err

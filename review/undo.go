@@ -1,6 +1,8 @@
 package review
 
 import (
+	"bytes"
+
 	"github.com/aymanbagabas/go-udiff"
 
 	"wisdom/backups"
@@ -52,4 +54,15 @@ func editsSince(p workspace.Path, before, now []byte) (edits []udiff.Edit, ok bo
 		edits = append(edits, udiff.Edit{Start: old.End + e.Start, End: old.End + e.End, New: e.New})
 	}
 	return edits, true
+}
+
+// sameSection reports whether two texts of SOUL.md have the same section, or none, and whether it can be found in both.
+func sameSection(before, now []byte) (same, found bool) {
+	old, errOld := section.In(before)
+	current, errNow := section.In(now)
+	if errOld != nil || errNow != nil {
+		return false, false
+	}
+	return old == nil && current == nil ||
+		old != nil && current != nil && bytes.Equal(before[old.Start:old.End], now[current.Start:current.End]), true
 }

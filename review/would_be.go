@@ -1,7 +1,6 @@
 package review
 
 import (
-	"context"
 	"maps"
 	"slices"
 
@@ -21,25 +20,16 @@ func (l *Log) Decided(d *Draft, decision Decision) []string {
 	return d.decided(l.Decisions(d.ID), decision)
 }
 
-// Example returns an item that a person may want to approve alone: a new entry, else
-// a fact, else another one; empty where there is no more than one to decide.
+// Example returns an item that a person may want to approve alone, an entry if there is one; empty where there is no
+// more than one to decide.
 func (l *Log) Example(d *Draft) string {
 	decisions := l.Decisions(d.ID)
-	undecided := slices.DeleteFunc(slices.Clone(d.Items),
-		func(i Item) bool { return decisions[i.ID] != "" })
+	undecided := slices.DeleteFunc(slices.Clone(d.Items), func(i Item) bool { return decisions[i.ID] != "" })
 	if len(undecided) < 2 {
 		return ""
 	}
-	for _, fits := range []func(Item) bool{
-		func(i Item) bool { return i.Kind == AddEntry && i.Origin == New },
-		func(i Item) bool { return i.Kind == AddEntry && i.Origin != Required },
-		func(i Item) bool { return i.Kind == AddFact },
-	} {
-		if i := slices.IndexFunc(undecided, fits); i >= 0 {
-			return undecided[i].ID
-		}
-	}
-	return undecided[0].ID
+	isEntry := func(i Item) bool { return i.Kind == AddEntry && i.Origin != Required }
+	return undecided[max(0, slices.IndexFunc(undecided, isEntry))].ID
 }
 
 // Changes returns what decisions on a draft would change: for a pending draft in its files as they are now, else in
@@ -62,7 +52,7 @@ func Changes(fsys workspace.FS, l *Log, d *Draft, decisions map[string]Decision)
 
 // Previewed returns the workspace as it would be with everything of the pending draft that is not rejected; nil if none
 // is pending, or it cannot be read.
-func Previewed(_ context.Context, fsys workspace.FS, l *Log, _ Options) (workspace.FS, error) {
+func Previewed(fsys workspace.FS, l *Log) (workspace.FS, error) {
 	d, err := l.Load(fsys, l.Waiting())
 	if err != nil {
 		return nil, nil
@@ -105,10 +95,7 @@ func ChangeBy(fsys workspace.FS, g backups.Generation, p workspace.Path) (Change
 		return Change{}, err
 	}
 	now, err := contentOf(fsys, g.After[p].Hash)
-	if err != nil {
-		return Change{}, err
-	}
-	return Change{Path: p, Before: old, After: now}, nil
+	return Change{Path: p, Before: old, After: now}, err
 }
 
 func contentOf(fsys workspace.FS, h workspace.Hash) ([]byte, error) {

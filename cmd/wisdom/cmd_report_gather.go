@@ -108,7 +108,7 @@ func reportSessions(ctx context.Context, a *deps, r *web.Report, log *review.Log
 	table := a.settings.SessionTable()
 	before := table.Costs(a.fsys, nil, a.countOf)
 	after := before
-	promoted, err := review.Previewed(ctx, a.fsys, log, a.reviewOptions(""))
+	promoted, err := review.Previewed(a.fsys, log)
 	if err != nil {
 		return err
 	}

@@ -101,7 +101,7 @@ func (w *walk) inEditor(ctx context.Context, soul bool) error {
 	return w.typing(ctx, name, text, nil, func(text string) (problem string, err error) {
 		var wanted review.Edit
 		if soul {
-			wanted, _, err = w.s.Draft.ReadSoul([]byte(review.WithoutComments(text)))
+			wanted, _, err = w.s.Draft.ReadSoul([]byte(review.WithoutComments(text)), true)
 		} else if wanted, err = read.Read(text); err != nil {
 			return "error: " + err.Error(), nil
 		}
@@ -144,7 +144,7 @@ func (w *walk) fromFiles(ctx context.Context) error {
 		if v.Path.Base() == review.ToolsDraft {
 			wanted.Table = review.EndingsLike(w.s.Draft.Table(w.s.Draft.All()), text)
 		} else {
-			found, another, err := w.s.Draft.ReadSoul(text)
+			found, another, err := w.s.Draft.ReadSoul(text, v.Path.Base() != review.WisdomDraft)
 			if err != nil {
 				return fmt.Errorf("%s: %w", v.Path, err)
 			}

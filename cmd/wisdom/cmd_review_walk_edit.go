@@ -76,7 +76,7 @@ func (w *walk) reword(ctx context.Context, id string, entry section.Entry) (told
 	told, err = w.s.Reword(ctx, id, entry)
 	err = w.a.tolerate(err)
 	problem = problemOf(err)
-	if hint := w.s.RoomHint(err, id); hint != "" {
+	if hint := review.RoomHint(err); hint != "" {
 		problem += "\nhint: " + hint
 	}
 	if problem != "" {

@@ -710,7 +710,7 @@ func TestTerminalRejectedTakeNoRoom(t *testing.T) {
 	term.wait(`e1 stays as it is(.|\n)*` + prompt)
 	seen := term.read("../seen")
 	assert.Truef(t, strings.Contains(seen, "150 are allowed") &&
-		strings.Contains(seen, ";; hint: this counts 5 undecided entries; reject one first, or use fewer words"),
+		strings.Contains(seen, ";; hint: undecided entries count too; reject one first, or use fewer words"),
 		"the editor showed %s", seen)
 	term.press("q")
 	term.wait(`go on(.|\n)*go on(.|\n)*\$ ?$`)
