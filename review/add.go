@@ -59,7 +59,7 @@ func Add(
 	ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, e section.Entry, lessons []lesson.Lesson, opts Options,
 ) (*Added, error) {
 	e = e.WithStops()
-	old, err := l.pendingWith(fsys, p, e)
+	old, err := l.pendingWith(fsys, e)
 	if err != nil || old != nil && old.Already {
 		return old, err
 	}
@@ -93,7 +93,7 @@ func Add(
 }
 
 // pendingWith is the pending draft, and where it has an entry already; nil if none is pending.
-func (l *Log) pendingWith(fsys workspace.FS, p *Proposal, e section.Entry) (*Added, error) {
+func (l *Log) pendingWith(fsys workspace.FS, e section.Entry) (*Added, error) {
 	waiting := l.Waiting()
 	if waiting == "" {
 		return nil, nil
