@@ -176,7 +176,7 @@ func TestSettingAsideSurvives(t *testing.T) {
 type forgetful struct{ workspace.FS }
 
 func (f forgetful) Append(p workspace.Path, _ fs.FileMode) (workspace.File, error) {
-	return f.FS.Create(p+".lost", 0o600)
+	return f.Create(p+".lost", 0o600)
 }
 
 // A line that is not there when the log is read back was not written.

@@ -10,7 +10,9 @@ import (
 
 	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
+	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
+	"wisdom/markdown/section"
 )
 
 // rest returns what remains to decide of a draft, on its targets as they are now. Promoted items are part of those. A
@@ -72,6 +74,16 @@ func (p *Proposal) carry(fsys workspace.FS, l *Log, waiting string) (old *Draft,
 		return nil, nil, err
 	}
 	open.leaveOut(slices.DeleteFunc(open.IDs(), func(id string) bool { return l.isOpen(old.ID, id) }))
+	if _, unusable := section.In(open.Bases[lint.SoulFile]); unusable != nil { // nothing can be put into it
+		for _, item := range open.Items {
+			if part := item.Part(); item.Target == lint.SoulFile {
+				open.leaveOut([]string{item.ID})
+				if !slices.Contains(append(lost, p.Parts...), part) {
+					lost = append(lost, part)
+				}
+			}
+		}
+	}
 	var items []Item
 	for _, part := range []Part{PartSection, PartTable, PartLines} {
 		items = append(items, itemsOf(p.Items, part)...)

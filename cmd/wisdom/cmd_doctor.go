@@ -141,8 +141,14 @@ func examineRecall(ctx context.Context, a *deps) examined {
 			"with a message", a.command("recall --expect"))
 	}
 	if _, err := workingEmbedder(ctx, a); err != nil {
-		return examined{"recall", false, err.Error() + "; words alone decide", "get it: ollama pull " + name +
-			", or correct [recall] embed_host; or compare words alone: [recall] embed = \"\""}
+		get := either(
+			a.settings.Recall.EmbedHost == "",
+			"get it: ollama pull "+name,
+			"start it, or correct [recall] embed_host",
+		)
+		return examined{
+			"recall", false, err.Error() + "; words alone decide", get + "; or compare words alone: [recall] embed = \"\"",
+		}
 	}
 	return fine("recall", "by words and by meaning, with %s", name)
 }

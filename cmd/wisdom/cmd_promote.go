@@ -89,11 +89,3 @@ func warnGroups(a *deps, g *backups.Generation) {
 		a.warn("%v", lost)
 	}
 }
-
-// leftIn are the items that an error names as not included.
-func leftIn(err error) []string {
-	if left, ok := errors.AsType[*review.LeftError](err); ok {
-		return left.Items
-	}
-	return nil
-}

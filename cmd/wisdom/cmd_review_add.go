@@ -82,7 +82,7 @@ func runAdd(ctx context.Context, a *deps, text string, named []string, alone boo
 		return err
 	}
 	if added.Already {
-		return replyAdded(a, log, added, own, nil)
+		return replyAdded(a, log, added, nil)
 	}
 	if !alone {
 		if own.Lessons, err = pickLessons(ctx, a, text, own, found.Lessons, named); err != nil {
@@ -97,7 +97,7 @@ func runAdd(ctx context.Context, a *deps, text string, named []string, alone boo
 		for _, remark := range remarks {
 			a.warn("%s", remark.Message)
 		}
-		return replyAdded(a, log, added, own, remarks)
+		return replyAdded(a, log, added, remarks)
 	})
 }
 
@@ -247,7 +247,7 @@ func listCandidates(a *deps, text string, own pipeline.Own, candidates []distill
 	}
 	rows := []row{}
 	for _, c := range candidates {
-		rows = append(rows, row{c.ID, c.Place.String(), c.Date, c.Sentence, c.Share, c.Against})
+		rows = append(rows, row{c.ID, c.String(), c.Date, c.Sentence, c.Share, c.Against})
 	}
 	supporting, _ := numbered(candidates, "")
 	command := a.command("review add "+quoted(text)) + " --own"
@@ -274,7 +274,7 @@ type addedAnswer struct {
 	Remarks []lint.Finding `json:"remarks"`
 }
 
-func replyAdded(a *deps, log *review.Log, added *review.Added, own pipeline.Own, remarks []lint.Finding) error {
+func replyAdded(a *deps, log *review.Log, added *review.Added, remarks []lint.Finding) error {
 	item, _ := added.Draft.Item(added.Item)
 	answer := addedAnswer{
 		answerOn(log, added.Draft, nil), item.ID, item.Name, item.Text, item.Lessons, added.Already,

@@ -262,7 +262,7 @@ func (r *Real) Lock(p Path) (func() error, error) {
 	if err != nil {
 		return nil, fmt.Errorf("lock %s: %w", p, err)
 	}
-	defer file.Close()
+	defer func() { _ = file.Close() }() // its content says only who holds the lock
 	name := filepath.Join(r.dir, filepath.FromSlash(string(p)))
 	lock := flock.New(name, flock.SetFlag(os.O_RDWR|syscall.O_NONBLOCK))
 	taken, err := lock.TryLock()

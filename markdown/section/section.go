@@ -256,11 +256,13 @@ func (s *Section) read(doc *markdown.Document, from int) {
 		s.Lines = append(s.Lines, line)
 	}
 	var lines []Line
-	for start, end := 0, 0; start < len(s.Lines); start = end {
-		for end = start + 1; end < len(s.Lines) && s.Lines[start].Kind == EntryLine && s.Lines[end].Kind == EntryLine; {
+	for start := 0; start < len(s.Lines); {
+		end := start + 1
+		for end < len(s.Lines) && s.Lines[start].Kind == EntryLine && s.Lines[end].Kind == EntryLine {
 			end++
 		}
 		lines = append(lines, unwrapped(s.Lines[start:end])...)
+		start = end
 	}
 	s.Lines = lines
 }

@@ -182,7 +182,8 @@ const stepBack = 24 * time.Hour
 // until then.
 func Last(all []Record, now time.Time) (last Record, ok bool) {
 	for _, r := range all {
-		if (r.Completed() || r.ExamFailed && r.Only != pipeline.OnlyTools) && !r.At().After(now.Add(stepBack)) && r.At().After(last.At()) {
+		if (r.Completed() || r.ExamFailed && r.Only != pipeline.OnlyTools) && !r.At().After(now.Add(stepBack)) &&
+			r.At().After(last.At()) {
 			last, ok = r, true
 		}
 	}
