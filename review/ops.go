@@ -9,7 +9,9 @@ import (
 
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
+	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
+	"wisdom/markdown/section"
 )
 
 // File is a target with what items make of it.
@@ -89,8 +91,7 @@ func (f *File) applyLines(d *Draft, on ground) {
 		if !slices.ContainsFunc(f.items, func(other Item) bool { return other.ID == item.ID }) {
 			continue
 		}
-		at, there := moved(base, f.Content, item.At)
-		there = there && item.At >= 0 && item.At <= len(base)
+		at, there := f.placeOf(item, base)
 		if !there {
 			f.unapplied[item.ID] = "the text around the place of " + item.ID + " is gone"
 			continue
@@ -114,6 +115,25 @@ func (f *File) applyLines(d *Draft, on ground) {
 		from = item.At
 	}
 	f.Content = slices.Concat(with, content[from:])
+}
+
+// placeOf returns where a line of the base goes in the file as it is. If the section of SOUL.md came since, in the same
+// place, the line goes in front of it.
+func (f *File) placeOf(item Item, base []byte) (at int, ok bool) {
+	if item.At < 0 || item.At > len(base) {
+		return 0, false
+	}
+	was, err := section.In(base)
+	now, errNow := section.In(f.Content)
+	if f.Path == lint.SoulFile && err == nil && errNow == nil && was == nil && now != nil {
+		const ends = "\r\n"
+		text := bytes.TrimRight(f.Content[:now.Start], ends)
+		gap := item.At - len(bytes.TrimRight(base[:item.At], ends))
+		if at, ok = moved(base, f.Content[:min(len(text)+gap, now.Start)], item.At); ok {
+			return at, true
+		}
+	}
+	return moved(base, f.Content, item.At)
 }
 
 // mergeTexts makes the change from one text to another in a third one, line by line; ok is false if that one changed

@@ -57,7 +57,13 @@ func Read(fsys workspace.FS) (*Settings, error) {
 		return nil, wrongType(err)
 	}
 	if unknown := meta.Undecoded(); len(unknown) > 0 {
-		return nil, &Error{Line: lineOf(string(b), unknown[0]), Message: unknownKey(unknown[0].String())}
+		message := unknownKey(unknown[0].String())
+		for _, key := range unknown[1:] { // all at once: a program that was updated may know several no more
+			if what := unknownKey(key.String()); !strings.Contains(message, what) { // of a table and what is in it, one
+				message += fmt.Sprintf("; line %d: %s", lineOf(string(b), key), what)
+			}
+		}
+		return nil, &Error{Line: lineOf(string(b), unknown[0]), Message: message}
 	}
 	if llm.PresetOf(s.Model.API).Program != "" && !meta.IsDefined("model", "name") {
 		s.Model.Name = "" // it chooses its own
