@@ -131,7 +131,8 @@ func (r *run) requireAlone(p *review.Proposal) {
 }
 
 // keep is the line for an existing entry. One that has lost its lessons becomes an item: the reviewer decides whether
-// it goes. A lesson in a place that cannot be read this time is not lost.
+// it goes. A lesson that it was approved for is not lost while it is collected, though this run may not distill its
+// class, nor while its place cannot be read.
 func (r *run) keep(s standing) placed {
 	p := placed{line: review.Line{
 		Name: s.entry.Name, Text: s.entry.Text, Lessons: []string{}, Origin: review.Kept, Draft: s.record.Draft,
@@ -143,8 +144,11 @@ func (r *run) keep(s standing) placed {
 		}
 	}
 	for _, id := range s.record.Lessons {
+		at := slices.IndexFunc(r.collected.Lessons, func(l lesson.Lesson) bool { return l.ID == id })
 		switch {
 		case slices.Contains(p.line.Lessons, id):
+		case at >= 0:
+			p.line.Lessons, p.newest = append(p.line.Lessons, id), max(p.newest, r.collected.Lessons[at].Date)
 		case slices.Contains(r.collected.Hidden, id):
 			p.line.Lessons = append(p.line.Lessons, id)
 		default:
@@ -154,10 +158,9 @@ func (r *run) keep(s standing) placed {
 	if r.times(p.line.Lessons) >= r.opts.Support {
 		return p
 	}
-	why := fmt.Sprintf(
-		"%d of its lessons still exist and %d are gone; an entry needs %d", len(p.line.Lessons), len(p.line.Gone),
-		r.opts.Support,
-	)
+	still, gone := len(p.line.Lessons), len(p.line.Gone)
+	why := fmt.Sprintf("it has %d of its %s left; an entry needs %d", still, words.Plural(still+gone, "lesson"),
+		r.opts.Support)
 	if r.isKept(s.entry) {
 		return p
 	}
