@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,9 +34,10 @@ you pick. TEXT is one sentence that says what to do, or "**Name.** What to do.";
 missing name is made from the text. No model is needed.
 
 On a terminal, type the numbers of the lessons that support it; Enter takes all that
-are shown. Elsewhere, name them with --lessons; without that, the lessons are listed
-and nothing is staged (exit 10). An entry needs three lessons (budgets.support).
---own stages it without lessons, as your own word.
+are shown, and q, Esc or Ctrl-D quits. Elsewhere, name them with --lessons; without
+that, or if too few are found, the lessons are listed and nothing is staged (exit 10).
+An entry needs three lessons (budgets.support). --own stages it without lessons, as
+your own word.
 
 The entry is checked like any other. It joins the pending draft, or starts a new
 one, and is undecided until you approve it.`,
@@ -85,7 +87,12 @@ func runAdd(ctx context.Context, a *deps, text string, named []string, alone boo
 		return replyAdded(a, log, added, nil)
 	}
 	if !alone {
-		if own.Lessons, err = pickLessons(ctx, a, text, own, found.Lessons, named); err != nil {
+		own.Lessons, err = pickLessons(ctx, a, text, own, found.Lessons, named)
+		if errors.Is(err, errLeft) || errors.Is(err, io.EOF) {
+			a.say("left: nothing is staged")
+			return nil
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -144,8 +151,8 @@ func addOwn(
 	return added, remarks, err
 }
 
-// pickLessons returns the lessons that back an entry: the named ones, or those that a person at a terminal picks.
-// Without either it lists the candidates.
+// pickLessons returns the lessons that back an entry: the named ones, or those that a person at a terminal picks, who
+// may quit instead. Without either, or where all candidates are too few, it lists them.
 func pickLessons(
 	ctx context.Context, a *deps, text string, own pipeline.Own, lessons []lesson.Lesson, named []string,
 ) (picked []lesson.Lesson, err error) {
@@ -155,13 +162,17 @@ func pickLessons(
 		}
 		return picked, enough(a, picked)
 	}
-	candidates := distill.Candidates(ctx, lessons, own.String(), mostCandidates)
-	if !a.interactive() {
+	candidates := distill.Candidates(ctx, lessons, own.Text, mostCandidates)
+	all := make([]lesson.Lesson, len(candidates))
+	for i, c := range candidates {
+		all[i] = *c.Lesson
+	}
+	if !a.interactive() || enough(a, all) != nil {
 		return nil, listCandidates(a, text, own, candidates)
 	}
 	printCandidates(a, own, candidates)
-	for {
-		answer, err := a.keyboard().Line(ctx, "Which support it? Numbers, Enter for all: ")
+	for keys := a.keyboard(); ; {
+		answer, err := quits(keys.Line(ctx, "Which support it? Numbers, Enter for all, q quits:"))
 		if err != nil {
 			return nil, err
 		}
@@ -180,23 +191,38 @@ func lessonsNamed(a *deps, lessons []lesson.Lesson, ids []string) (picked []less
 		like := slices.DeleteFunc(slices.Clone(lessons), func(l lesson.Lesson) bool {
 			return len(id) < shortest || !strings.HasPrefix(l.ID, id)
 		})
-		if len(like) != 1 {
-			return nil, hinted(a.command("collect --json")+" lists them", "%q is the ID of %s", id, plural(len(like), "lesson"))
-		}
-		if !slices.ContainsFunc(picked, func(l lesson.Lesson) bool { return l.ID == like[0].ID }) {
-			picked = append(picked, like[0])
+		listing := a.command("lessons --json") + " lists them"
+		switch len(like) {
+		case 0:
+			return nil, hinted(listing, "no lesson has the ID %q", id)
+		case 1:
+			picked = once(picked, like[0])
+		default:
+			return nil, hinted(listing, "%d lessons have an ID that starts with %q", len(like), id)
 		}
 	}
 	return picked, nil
 }
 
-// enough reports whether lessons are enough to back an entry.
-func enough(a *deps, picked []lesson.Lesson) error {
-	times := 0
-	for _, l := range picked {
+// once adds a lesson that is not among the picked ones: nobody backs an entry with one lesson by naming it three times.
+func once(picked []lesson.Lesson, l lesson.Lesson) []lesson.Lesson {
+	if slices.ContainsFunc(picked, func(p lesson.Lesson) bool { return p.ID == l.ID }) {
+		return picked
+	}
+	return append(picked, l)
+}
+
+// timesOf is how often lessons were written down, all together.
+func timesOf(lessons []lesson.Lesson) (times int) {
+	for _, l := range lessons {
 		times += l.Times()
 	}
-	if least := a.settings.Budgets.Support; times < least {
+	return times
+}
+
+// enough reports whether lessons are enough to back an entry.
+func enough(a *deps, picked []lesson.Lesson) error {
+	if least := a.settings.Budgets.Support; timesOf(picked) < least {
 		return hinted("name more lessons, or stage it as your own word: --own", "an entry needs %s, and %s %s it",
 			plural(least, "lesson"), lesson.SupportOf(picked), either(len(picked) == 1, "backs", "back"))
 	}
@@ -218,7 +244,7 @@ func numbered(candidates []distill.Candidate, answer string) (picked []lesson.Le
 		if err != nil || n < 1 || n > len(candidates) {
 			return nil, fmt.Errorf("%q is no number from 1 to %d", field, len(candidates))
 		}
-		picked = append(picked, *candidates[n-1].Lesson)
+		picked = once(picked, *candidates[n-1].Lesson)
 	}
 	return picked, nil
 }
@@ -229,9 +255,6 @@ func printCandidates(a *deps, own pipeline.Own, candidates []distill.Candidate) 
 		date := textIf(c.Date != "", ", "+c.Date)
 		a.write(4, "%2d  %s%s%s", i+1, c.Place, date, textIf(c.Against, ", says the opposite"))
 		a.write(4, "    %s", c.Sentence)
-	}
-	if len(candidates) == 0 {
-		a.say("no lesson is about it")
 	}
 }
 
@@ -251,7 +274,13 @@ func listCandidates(a *deps, text string, own pipeline.Own, candidates []distill
 	}
 	supporting, _ := numbered(candidates, "")
 	command := a.command("review add "+quoted(text)) + " --own"
-	if enough(a, supporting) == nil {
+	why := "name the lessons that back it"
+	switch {
+	case len(candidates) == 0:
+		why = "no lesson is about it"
+	case enough(a, supporting) != nil:
+		why = fmt.Sprintf("found %d of the %d that an entry needs", timesOf(supporting), a.settings.Budgets.Support)
+	default:
 		ids := make([]string, len(supporting))
 		for i, l := range supporting {
 			ids[i] = l.ID
@@ -260,7 +289,7 @@ func listCandidates(a *deps, text string, own pipeline.Own, candidates []distill
 	}
 	answer := object{"name": own.Name, "text": own.Text, "lessons": rows, "command": command}
 	err := a.respond(answer, func() { printCandidates(a, own, candidates) })
-	return cmp.Or[error](err, &hintedError{&nothingError{"nothing is staged: name the lessons that back it"}, command})
+	return cmp.Or[error](err, &hintedError{&nothingError{"nothing is staged: " + why}, command})
 }
 
 // addedAnswer tells of an entry that a person added.
