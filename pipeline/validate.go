@@ -132,7 +132,7 @@ func (r *run) check(name, text string, lessons []int) (cause distill.Cause, deta
 	}
 	for _, s := range words.Specifics(entry.String()) {
 		if s.Kind.Plain() {
-			return distill.Specifics, fmt.Sprintf("%q holds a %s: %s", text, s.Kind, entry.String()[s.Start:s.End])
+			return distill.Specifics, fmt.Sprintf("%q holds %s: %s", text, s.Kind.Noun(), entry.String()[s.Start:s.End])
 		}
 	}
 	texts := make([]string, len(lessons))

@@ -147,7 +147,7 @@ func (l *Log) hintAtPending(ctx context.Context, fsys workspace.FS, findings []l
 	for i, f := range findings {
 		is := func(a lint.Finding) bool { return a.Path == f.Path && sameProblem(a, f) }
 		if !slices.ContainsFunc(after, is) && !slices.Contains(aboutBackups, f.Rule) {
-			findings[i].Hint = "wisdom review: the pending draft mends this"
+			findings[i].Hint = "wisdom review: approving the pending draft fixes this"
 		}
 	}
 	return nil

@@ -233,7 +233,7 @@ func Return(fsys workspace.FS, l *Log, d *Draft, items []string, note string, op
 		return err
 	}
 	if item, there := find(d.described(items), func(i Item) bool { return i.Origin == Required }); there {
-		return &ItemError{d.ID, item.ID, "every section holds it, whatever is noted"}
+		return &ItemError{d.ID, item.ID, "every section has the required entry"}
 	}
 	e := l.event(Returned, d, opts)
 	e.Reason, e.Items, e.Refused = note, items, d.described(items)

@@ -74,14 +74,14 @@ func draftLine(a *deps, result *pipeline.Result, staged review.Staging, opts run
 	case staged.Draft == "" && staged.Superseded != "":
 		return fmt.Sprintf("none: nothing of %s is proposed any more, so it is no longer pending", staged.Superseded)
 	case staged.Returned != "":
-		return fmt.Sprintf("none: it would be the same as %s, for which changes were requested; %s",
+		return fmt.Sprintf("none: this run would propose the same as %s, for which changes were requested; %s",
 			staged.Returned, a.hintFor(&review.NoDraftError{SentBack: staged.Returned}))
 	case staged.Draft == "":
 		tools := textIf(result.Tools != nil, " or "+string(lookup.File))
 		return "none: nothing changed that would change " +
 			either(opts.only == pipeline.OnlyTools, string(lookup.File), "the section"+tools)
 	case staged.Already:
-		return staged.Draft + " is already pending and would be the same"
+		return staged.Draft + " is already pending; this run would propose the same"
 	case opts.dryRun:
 		return "would be staged: " + items
 	}
@@ -178,10 +178,13 @@ func warnFindings(a *deps, findings []lint.Finding) {
 	}
 }
 
-// engineLine says who distilled, and why or at what cost.
+// engineLine says who distilled, and why or at what cost. What a warning said is not repeated.
 func engineLine(result *pipeline.Result) string {
 	if result.Usage == nil {
-		return result.Engine + ", no model: " + result.Why
+		warned := slices.ContainsFunc(result.Findings, func(f lint.Finding) bool {
+			return strings.HasSuffix(f.Message, ": "+result.Why)
+		})
+		return result.Engine + ", no model: " + either(warned, "the warning says why", result.Why)
 	}
 	u := result.Usage
 	line := result.Engine + textIf(result.Model != "", ", model "+result.Model) + ": " + plural(u.Requests, "request")

@@ -103,8 +103,8 @@ func printTypes(a *deps, sessions []session.Cost, isFound bool) {
 			orDash(s.Limit), textIf(s.IsOver(), "OVER "), pathList(s.After.Files), note)
 	}
 	if anyOver {
-		a.say("OVER: the files exceed the limit of the type. Shorten one (%s has their sizes),", a.command("tokens"))
-		a.say("or name fewer for the type in wisdom.toml, such as [sessions.group_chat] files = [...]")
+		a.say("OVER: the files exceed the limit of the type. Shorten one (%s shows their sizes),", a.command("report"))
+		a.say("or name fewer for the type in wisdom.toml, such as [sessions.files] group_chat = [...]")
 	}
 	a.say("caps of the host: %d characters of a file, %d of USER.md, %d of all files", host.FileChars, host.UserChars,
 		host.TotalChars)

@@ -80,7 +80,7 @@ section of its SOUL.md. You approve every change, and you can undo it.`,
 	help := root.HelpFunc()
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
 		if words := cmd.Flags().Args(); cmd.HasSubCommands() && cmd.Name() != "help" {
-			a.misused = knownCommand(cmd, words)
+			a.misused = cmd.ValidateArgs(words)
 		}
 		for _, dir := range a.flags.workspaces { // help does not hide that one is not there
 			if _, err := os.Stat(dir); err != nil && a.misused == nil {

@@ -141,15 +141,18 @@ func wrongValue(invalid *pflag.InvalidValueError) string {
 }
 
 // knownCommand is for commands that have others below them: an argument is a mistyped one. It suggests the commands
-// that have, or for which people try, the word that is most like this one.
+// that people try this very word for, else those with the name that is most like it.
 func knownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
 	called := map[string][]string{}
 	for _, c := range everyCommand(cmd.Root())[1:] {
-		words := strings.Fields(otherNames[c.CommandPath()])
-		for _, word := range slices.Concat([]string{c.Name()}, c.Aliases, words) {
+		names := append([]string{c.Name()}, c.Aliases...)
+		if slices.Contains(strings.Fields(otherNames[c.CommandPath()]), args[0]) {
+			names = append(names, args[0])
+		}
+		for _, word := range names {
 			called[word] = append(called[word], c.CommandPath())
 		}
 	}

@@ -39,6 +39,14 @@ const (
 // into an entry of their own, an entry that is proposed has none.
 func (k Kind) Plain() bool { return k == Person || k == InWords }
 
+// Noun is the kind with its article: "an identifier".
+func (k Kind) Noun() string {
+	if strings.ContainsRune("aei", rune(k[0])) {
+		return "an " + string(k)
+	}
+	return "a " + string(k)
+}
+
 // Specific is a place in a text that belongs to one situation.
 type Specific struct {
 	Start, End int // bytes

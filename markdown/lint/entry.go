@@ -53,8 +53,8 @@ func Entry(e section.Entry, longest int) []Problem {
 		if s.Kind.Plain() || standsIn && namesMemory(whole[s.Start:s.End]) {
 			continue
 		}
-		add(RuleSpecifics, "say what holds in general; details belong into the lessons", "the entry %q holds a %s: %s",
-			e.Name, s.Kind, strings.Trim(whole[s.Start:s.End], "`"))
+		add(RuleSpecifics, "say what holds in general; details belong into the lessons", "the entry %q holds %s: %s",
+			e.Name, s.Kind.Noun(), strings.Trim(whole[s.Start:s.End], "`"))
 	}
 	if strings.Contains(whole, "](") || strings.Contains(whole, "][") {
 		add(RuleSpecifics, "say what holds in general; links belong into the lessons", "the entry %q holds a link",
@@ -66,7 +66,7 @@ func Entry(e section.Entry, longest int) []Problem {
 	}
 	if _, hidden := secrets.Redact(whole); len(hidden) > 0 {
 		what := "an entry holds a secret (" + hidden[0].Rule + ")"
-		found = []Problem{{RuleSecret, what, "take it out and change it where it is used"}}
+		found = []Problem{{RuleSecret, what, "take the secret out, and change it where it is used"}}
 	}
 	if why := injection.Reason(whole); why != "" {
 		add(RuleInjection, "find out how it got there, and take it out", "the entry %q %s", visible(e.Name), why)

@@ -58,7 +58,7 @@ func RedactedSecret(path string, found secrets.Finding) Finding {
 	return Finding{
 		Rule: RuleSecret, Severity: Warning, Path: path, Line: found.Line,
 		Message: "redacted a secret (" + found.Rule + ")",
-		Hint:    "take it out of the file and change it where it is used",
+		Hint:    "take the secret out of the file, and change it where it is used",
 	}
 }
 

@@ -130,7 +130,8 @@ func (r *Report) secrets(p workspace.Path, source []byte) {
 	for _, h := range hidden {
 		told := func(f Finding) bool { return f.Rule == RuleSecret && f.Path == string(p) && f.Line == h.Line }
 		if !slices.ContainsFunc(r.Findings, told) {
-			r.Add(RuleSecret, p, h.Line, "take it out and change it where it is used", "this line holds a secret (%s)", h.Rule)
+			r.Add(RuleSecret, p, h.Line, "take the secret out of the file, and change it where it is used",
+				"this line holds a secret (%s)", h.Rule)
 		}
 	}
 }

@@ -138,10 +138,10 @@ func lineOf(text string, key []string) int {
 	return 0
 }
 
-// Nearest returns the known word that differs least from a word, or "".
+// Nearest returns the known word that differs least from a word, by two letters at most, or "".
 func Nearest(word string, known []string) string {
 	differ := diffmatchpatch.New()
-	best, least := "", len(word)/2+1
+	best, least := "", min(len(word)/2, 2)+1
 	for _, k := range known {
 		if d := differ.DiffLevenshtein(differ.DiffMain(word, k, false)); d < least {
 			best, least = k, d
