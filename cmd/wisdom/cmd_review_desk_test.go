@@ -66,10 +66,10 @@ func TestRefusedWordsStayInTheForm(t *testing.T) {
 	v := serve(t, s)
 	typed := strings.Repeat("word ", 23) + "typed"
 	page := v.do(v.entered(), url.Values{"do": {"reword"}, "item": {"e3"}, "entry": {"Mine."}, "text": {typed}})
-	_, card, _ := strings.Cut(page, `id="item-e4"`)
-	card, _, _ = strings.Cut(card, `id="item-e5"`)
+	_, card, _ := strings.Cut(page, `id="item-e3"`)
+	card, _, _ = strings.Cut(card, `id="item-e4"`)
 	for _, want := range []string{
-		`id="reword-e4" open`, `value="Mine."`, ">" + typed + "</textarea>", "Not done.", "24 words",
+		`id="reword-e3" open`, `value="Mine."`, ">" + typed + "</textarea>", "Not done.", "24 words",
 	} {
 		assert.Contains(t, card, want, "the card of e3 lacks")
 	}
@@ -92,7 +92,7 @@ func TestUndoSaysThatItRejects(t *testing.T) {
 	assert.Truef(t, strings.Contains(page, "1 entry reopened") && !strings.Contains(page, `value="reopen"`) &&
 		strings.Contains(eventsIn(t, s), `"action":"unrefused"`), "the items are not reopened: %s", eventsIn(t, s))
 	page = v.do(c, url.Values{"do": {"undo"}, "generation": {"2"}})
-	assert.True(t, strings.Contains(page, "undid generation 2, which was a rollback") &&
+	assert.True(t, strings.Contains(page, "undid generation 2, a rollback") &&
 		strings.Contains(contents(t, s, "SOUL.md"), "**Staging copy.**"), "generation 1 is not back")
 }
 

@@ -142,11 +142,11 @@ func TestColoursOfReview(t *testing.T) {
 	assert.Equal(t, bare, got, "without its colours:\n")
 	draft := one.draft()
 	for _, want := range []string{
-		"\x1b[33m3 warnings (2 secret, 1 soul-budget): see ",
+		"\x1b[33m3 warnings (2 secret, 1 soul-budget); see ",
 		"\x1b[32me2, 2 of ", // is put in
 		"\x1b[32mbudget: ",
-		"\x1b[32me2: will be added to SOUL.md\x1b[0m\n",
-		"\x1b[31me3: stays out of SOUL.md, and is not proposed again\x1b[0m\n",
+		"\x1b[32me2 approved: will be added to SOUL.md\x1b[0m\n",
+		"\x1b[31me3 rejected: stays out of SOUL.md, and is not proposed again\x1b[0m\n",
 		"\x1b[31mrejected by mara: too vague\x1b[0m\n",
 		"\x1b[32mapproved by mara\x1b[0m\n",
 		"\x1b[33mdraft " + draft + " is pending: 2 approved but not promoted, 1 rejected, ",

@@ -91,7 +91,7 @@ func TestJSONNamesAreSnakeCase(t *testing.T) {
 	check("the notification", b)
 	for _, command := range []string{
 		"init",
-		"collect",
+		"lessons",
 		"session",
 		"context",
 		"hook",

@@ -82,7 +82,7 @@ func TestRecallByExpectedMessages(t *testing.T) {
 		"--expect",
 		"a message",
 	); code != exitTrouble ||
-		!strings.Contains(talk, "--expect takes no message") {
+		!strings.Contains(talk, "the messages come from elsewhere") {
 		t.Errorf("with a message: exit %d\n%s", code, talk)
 	}
 }

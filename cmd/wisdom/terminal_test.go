@@ -846,7 +846,7 @@ func TestTerminalManyFindings(t *testing.T) {
 	term.wait(prompt)
 	screen := term.visible()
 	term.want(
-		screen, "Draft 2026", "2", "secret, 1 soul-budget): see wisdom review show", "e1, 1 of", "Put e1 into SOUL.md?",
+		screen, "Draft 2026", "2", "secret, 1 soul-budget); see wisdom review show", "e1, 1 of", "Put e1 into SOUL.md?",
 	)
 	assert.Truef(t, regexp.MustCompile(`\d\d warnings \(`).MatchString(screen), "screen\n%s", screen)
 }

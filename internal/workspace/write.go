@@ -180,7 +180,7 @@ func Ignore(fsys FS, p Path) error {
 	if there, err := Exists(fsys, ignore); there || err != nil {
 		return err
 	}
-	return Replace(fsys, ignore, []byte("*\n"), 0o644)
+	return Replace(fsys, ignore, []byte("*\n"), 0o600)
 }
 
 // Sweep removes a file that only the program makes, if it is there. What is no regular file is not ours.
