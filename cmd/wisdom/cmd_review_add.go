@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -101,11 +103,25 @@ func runAdd(ctx context.Context, a *deps, text string, named []string, alone boo
 		if err := a.tolerate(err); err != nil {
 			return err
 		}
+		if err := remember(a, log, own.Lessons); err != nil {
+			return err
+		}
 		for _, remark := range remarks {
 			a.warn("%s", remark.Message)
 		}
 		return replyAdded(a, log, added, remarks)
 	})
+}
+
+// remember has later runs look for lessons wherever they stand: a note may be older than their window.
+func remember(a *deps, log *review.Log, lessons []lesson.Lesson) error {
+	known, err := review.ReadLedger(a.fsys, log)
+	if err != nil || known.LastRun == "" || len(lessons) == 0 {
+		return err
+	}
+	next := known.Record(lessons, slices.Collect(maps.Keys(known.Seen)), a.now().Format(time.RFC3339))
+	next.LastRun = known.LastRun
+	return next.Save(a.fsys)
 }
 
 // ownEntry reads what a person typed as an entry, and gives it a name where it has none.
