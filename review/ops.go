@@ -123,17 +123,18 @@ func (f *File) placeOf(item Item, base []byte) (at int, ok bool) {
 	if item.At < 0 || item.At > len(base) {
 		return 0, false
 	}
+	if at, ok = moved(base, f.Content, item.At); !ok || f.Path != lint.SoulFile {
+		return at, ok
+	}
 	was, err := section.In(base)
 	now, errNow := section.In(f.Content)
-	if f.Path == lint.SoulFile && err == nil && errNow == nil && was == nil && now != nil {
-		const ends = "\r\n"
-		text := bytes.TrimRight(f.Content[:now.Start], ends)
-		gap := item.At - len(bytes.TrimRight(base[:item.At], ends))
-		if at, ok = moved(base, f.Content[:min(len(text)+gap, now.Start)], item.At); ok {
-			return at, true
-		}
+	if err != nil || errNow != nil || was != nil || now == nil || at < now.End ||
+		len(bytes.TrimSpace(f.Content[now.End:at])) > 0 {
+		return at, true
 	}
-	return moved(base, f.Content, item.At)
+	const ends = "\r\n"
+	gap := item.At - len(bytes.TrimRight(base[:item.At], ends))
+	return min(len(bytes.TrimRight(f.Content[:now.Start], ends))+gap, now.Start), true
 }
 
 // mergeTexts makes the change from one text to another in a third one, line by line; ok is false if that one changed

@@ -46,7 +46,7 @@ func gatherReport(ctx context.Context, a *deps) (*web.Report, error) {
 	if err := reportPending(ctx, a, r, f.Log); err != nil {
 		return nil, err
 	}
-	if err := reportSessions(ctx, a, r, f.Log); err != nil {
+	if err := reportSessions(a, r, f.Log); err != nil {
 		return nil, err
 	}
 	if err := reportEntries(ctx, a, f, r); err != nil {
@@ -104,7 +104,7 @@ func reportFacts(a *deps, r *web.Report, s *statusAnswer) {
 }
 
 // reportSessions are what sessions load: before by the host alone, after with its plugin and the pending draft.
-func reportSessions(ctx context.Context, a *deps, r *web.Report, log *review.Log) error {
+func reportSessions(a *deps, r *web.Report, log *review.Log) error {
 	table := a.settings.SessionTable()
 	before := table.Costs(a.fsys, nil, a.countOf)
 	after := before

@@ -22,7 +22,7 @@ func draftOnPage(ctx context.Context, s *review.Session) web.Draft {
 	for _, id := range s.Draft.IDs() {
 		q := s.Question(ctx, id)
 		one := web.Item{
-			ID: id, Kind: q.Label(), Asked: q.Item.Question(), Content: q.Lines, Note: q.Note, Tokens: q.Tokens,
+			ID: id, Kind: q.Label(), Asked: q.Question(), Content: q.Lines, Note: q.Note, Tokens: q.Tokens,
 			Decision: q.Decision.String(), Decided: q.Decided, Fixed: !q.Asked, Rewords: q.CanEdit, Approves: q.CanApprove,
 			Warnings: q.Warnings, Findings: findingsOf(q.Findings), Required: q.Origin == review.Required,
 		}

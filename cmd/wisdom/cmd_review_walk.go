@@ -106,7 +106,7 @@ func (w *walk) decideAll(ctx context.Context) error {
 // this item is told, and the item is asked again; anything else ends the walk.
 func (w *walk) step(ctx context.Context) error {
 	q := w.s.Question(ctx, w.s.Asked[w.at])
-	ids, ask := []string{q.ID}, q.Item.Question()+"?"
+	ids, ask := []string{q.ID}, q.Question()+"?"
 	if facts := w.s.Facts(); q.InTable() && q.Decision == "" && len(facts) > fewFacts && !w.oneByOne {
 		ids, ask = facts, fmt.Sprintf("Make all %d changes to %s?", len(facts), lookup.File)
 		if err := w.paged(ctx, func() { w.showFacts(ctx, facts) }); err != nil {

@@ -210,8 +210,8 @@ func inWorkspaces(codes ...int) map[string]string {
 
 // inWorkspace marks a command that opens the workspace, and says how it ends.
 func inWorkspace(codes ...int) map[string]string {
-	all := append(codes, exitInterrupted)
-	return map[string]string{needsWorkspace: "yes", exitCodes: strings.Trim(fmt.Sprint(all), "[]")}
+	codes = append(codes, exitInterrupted)
+	return map[string]string{needsWorkspace: "yes", exitCodes: strings.Trim(fmt.Sprint(codes), "[]")}
 }
 
 // exitCodesOf are the codes that a command ends with, in order.
