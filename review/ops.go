@@ -47,7 +47,7 @@ func (f *File) change() Change { return Change{Path: f.Path, Before: f.Before, A
 // the whole file.
 func (d *Draft) apply(p workspace.Path, content []byte, items []Item, on ground) (File, error) {
 	f := File{Path: p, Before: content, Content: content, unapplied: map[string]string{}}
-	f.items = slices.DeleteFunc(slices.Clone(items), func(i Item) bool { return i.Target != p })
+	f.items = itemsFor(p, items)
 	if len(f.items) == 0 {
 		return f, nil
 	}
@@ -91,7 +91,7 @@ func (f *File) applyLines(d *Draft, on ground) {
 		if !slices.ContainsFunc(f.items, func(other Item) bool { return other.ID == item.ID }) {
 			continue
 		}
-		at, there := f.placeOf(item, base)
+		at, there := item.placeIn(base, f.Content)
 		if !there {
 			f.unapplied[item.ID] = "the text around the place of " + item.ID + " is gone"
 			continue
@@ -117,24 +117,24 @@ func (f *File) applyLines(d *Draft, on ground) {
 	f.Content = slices.Concat(with, content[from:])
 }
 
-// placeOf returns where a line of the base goes in the file as it is. If the section of SOUL.md came since, in the same
-// place, the line goes in front of it.
-func (f *File) placeOf(item Item, base []byte) (at int, ok bool) {
-	if item.At < 0 || item.At > len(base) {
+// placeIn returns where a line of a text of its file goes in a later one; ok is false if the text around it is gone. If
+// the section of SOUL.md came since, in the same place, the line goes in front of it.
+func (i Item) placeIn(before, after []byte) (at int, ok bool) {
+	if i.At < 0 || i.At > len(before) {
 		return 0, false
 	}
-	if at, ok = moved(base, f.Content, item.At); !ok || f.Path != lint.SoulFile {
+	if at, ok = moved(before, after, i.At); !ok || i.Target != lint.SoulFile {
 		return at, ok
 	}
-	was, err := section.In(base)
-	now, errNow := section.In(f.Content)
+	was, err := section.In(before)
+	now, errNow := section.In(after)
 	if err != nil || errNow != nil || was != nil || now == nil || at < now.End ||
-		len(bytes.TrimSpace(f.Content[now.End:at])) > 0 {
+		len(bytes.TrimSpace(after[now.End:at])) > 0 {
 		return at, true
 	}
 	const ends = "\r\n"
-	gap := item.At - len(bytes.TrimRight(base[:item.At], ends))
-	return min(len(bytes.TrimRight(f.Content[:now.Start], ends))+gap, now.Start), true
+	gap := i.At - len(bytes.TrimRight(before[:i.At], ends))
+	return min(len(bytes.TrimRight(after[:now.Start], ends))+gap, now.Start), true
 }
 
 // mergeTexts makes the change from one text to another in a third one, line by line; ok is false if that one changed

@@ -139,7 +139,7 @@ func (i Item) on(from, to []byte) (moves Item, ok bool) {
 	ok = true
 	switch {
 	case i.Kind == AddLine:
-		i.At, ok = moved(from, to, i.At)
+		i.At, ok = i.placeIn(from, to)
 	case i.Kind == Rewrite && !i.InTable():
 		var merged []byte
 		merged, ok = mergeTexts(from, []byte(i.Insert), to)

@@ -16,6 +16,7 @@ import (
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
+	"wisdom/markdown/section"
 )
 
 const agents = "# A\n\n- one\n\nEnd.\n"
@@ -268,4 +269,34 @@ func TestLinesAreHandedOn(t *testing.T) {
 		"staged %+v, decisions %v", staged, g.log.Decisions(staged.Draft))
 	got := g.log.Example(g.load(id))
 	assert.Equalf(t, "l2", got, "example %q of lines alone", got)
+}
+
+// A line for the end of SOUL.md stays in front of the section that came since, also in the draft that replaces its own.
+func TestLinesStayInFrontOfTheSectionThatCame(t *testing.T) {
+	const soul = "# Soul\n\nMe.\n"
+	g := newGate(t)
+	g.fsys.Put("SOUL.md", soul)
+	p := propose(soul, "Read the log first.", "Ask before you send.")
+	p.Items = append(p.Items, Item{
+		ID:      "l1",
+		Kind:    AddLine,
+		Target:  lint.SoulFile,
+		Text:    "Last.",
+		Lessons: []string{},
+		Insert:  "\nLast.\n",
+		At:      len(soul),
+	})
+	id := g.stage(p).Draft
+	g.must(g.decide(id, Taken, "e2"))
+	g.must(g.promote(id))
+	next, err := g.reword(id, "e3", section.Entry{Name: "Rule B.", Text: "Ask somebody before you send."})
+	g.must(err)
+	g.must(g.decide(next.ID, Taken, "l1"))
+	g.must(g.promote(next.ID))
+	assert.True(
+		t,
+		strings.HasPrefix(g.read("SOUL.md"), "# Soul\n\nMe.\n\nLast.\n\n## Wisdom\n"),
+		"SOUL.md %q",
+		g.read("SOUL.md"),
+	)
 }

@@ -119,7 +119,7 @@ func remember(a *deps, log *review.Log, lessons []lesson.Lesson) error {
 	if err != nil || known.LastRun == "" || len(lessons) == 0 {
 		return err
 	}
-	next := known.Record(lessons, slices.Collect(maps.Keys(known.Seen)), a.now().Format(time.RFC3339))
+	next := known.Record(lessons, slices.Collect(maps.Keys(known.Seen)), a.clock().Format(time.RFC3339))
 	next.LastRun = known.LastRun
 	return next.Save(a.fsys)
 }

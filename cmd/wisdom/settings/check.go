@@ -141,7 +141,7 @@ func (s *Settings) required() error {
 	problems := lint.Entry(entry, s.Budget().Words)
 	switch {
 	case !ok || entry.String() != text:
-		return errors.New("it is not one entry: write **Name.** Text. on one line")
+		return fmt.Errorf("it is not one entry; write it on one line, as %s", "**Name.** Text.")
 	case !lint.StandsIn(entry):
 		return errors.New("it must tell to read memory/ or MEMORY.md, or name both")
 	case len(problems) > 0:
