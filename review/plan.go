@@ -51,7 +51,7 @@ type planned struct {
 // planFor applies items of a draft to the files as they are. An edited preview is an error: its author wants something,
 // so it stops everything that the preview shows.
 func (l *Log) planFor(fsys workspace.FS, d *Draft, items []Item, opts Options) (*plan, error) {
-	p := &plan{left: &LeftError{Draft: d.ID}, on: l.groundOf(fsys, d)}
+	p := &plan{left: &LeftError{Draft: d.ID}, on: l.groundOf(fsys, d, items)}
 	for _, t := range d.Targets {
 		theirs := itemsFor(t.Path, items)
 		if len(theirs) == 0 {
@@ -195,10 +195,10 @@ func (p *plan) broken(d *Draft, opts lint.Options) (ids []string) {
 	return ids
 }
 
-// groundOf is what the items of a draft are applied to.
-func (l *Log) groundOf(fsys workspace.FS, d *Draft) ground {
+// groundOf is what items of a draft are applied to.
+func (l *Log) groundOf(fsys workspace.FS, d *Draft, items []Item) ground {
 	on := ground{placed: l.of(d.ID).placed.holds}
-	if d.Tools != nil {
+	if slices.ContainsFunc(items, Item.InTable) {
 		_, on.ours = l.ToolsInPlace(fsys)
 	}
 	return on
@@ -244,7 +244,7 @@ func (l *Log) Unapplied(fsys workspace.FS, d *Draft) (map[string]string, error) 
 
 // filesNow applies items to the files as they are. What cannot be applied to a file leaves it as it is.
 func (l *Log) filesNow(fsys workspace.FS, d *Draft, items []Item) (files []File, err error) {
-	on := l.groundOf(fsys, d)
+	on := l.groundOf(fsys, d, items)
 	for _, t := range d.Targets {
 		now, hash, err := workspace.ReadState(fsys, t.Path, workspace.MaxTarget)
 		if err != nil {

@@ -32,14 +32,20 @@ func (d *Draft) Result(decisions map[string]Decision) (soul []byte, text string,
 	if err != nil {
 		return nil, "", err
 	}
+	text, err = f.sectionText()
+	return f.Content, text, err
+}
+
+// sectionText is the section of SOUL.md as the items make it; "" if there is none.
+func (f *File) sectionText() (string, error) {
 	if f.section != "" {
-		return f.Content, f.section, nil
+		return f.section, nil
 	}
 	s, err := section.In(f.Content)
 	if err != nil || s == nil {
-		return f.Content, "", err
+		return "", err
 	}
-	return f.Content, string(f.Content[s.Start:s.End]), nil
+	return string(f.Content[s.Start:s.End]), nil
 }
 
 // valid reports rules that the files of decisions break, and that the files which the draft was made from keep.

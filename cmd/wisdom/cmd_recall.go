@@ -83,21 +83,26 @@ matter, and keeps the answers in .wisdom/expected.json. recall searches them fro
 			return runRecall(ctx, a, opts, args[0])
 		},
 	}
+	opts.addFlags(cmd)
+	return cmd
+}
+
+func (o *recallOptions) addFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.BoolVar(&opts.explain, "explain", false, "show how each score came about, and what was not included")
-	flags.BoolVar(&opts.expect, "expect", false, "ask the model which messages each lesson matters for")
-	flags.BoolVar(&opts.enrich, "enrich", false, "append facts and snippets to the message on standard input")
-	flags.BoolVar(&opts.strip, "strip", false, "remove the lines that were appended")
-	flags.BoolVar(&opts.chat, "chat", false, "the input is a request to a model server, in JSON")
-	flags.BoolVar(&opts.noMemory, "no-memory", false, "append nothing")
-	flags.StringVar(&opts.serve, "serve", "", "enrich requests on their way to a model server: listen on `ADDRESS`")
-	flags.StringVar(&opts.upstream, "upstream", "",
+	flags.BoolVar(&o.explain, "explain", false, "show how each score came about, and what was not included")
+	flags.BoolVar(&o.expect, "expect", false, "ask the model which messages each lesson matters for")
+	flags.BoolVar(&o.enrich, "enrich", false, "append facts and snippets to the message on standard input")
+	flags.BoolVar(&o.strip, "strip", false, "remove the lines that were appended")
+	flags.BoolVar(&o.chat, "chat", false, "the input is a request to a model server, in JSON")
+	flags.BoolVar(&o.noMemory, "no-memory", false, "append nothing")
+	flags.StringVar(&o.serve, "serve", "", "enrich requests on their way to a model server: listen on `ADDRESS`")
+	flags.StringVar(&o.upstream, "upstream", "",
 		"the `URL` of the model server (else that of wisdom.toml, else $OLLAMA_HOST)")
-	addExclude(cmd, &opts.exclude)
-	flags.BoolVar(&opts.receipt, "receipt", false, "append a receipt to .wisdom/injections.jsonl")
-	flags.BoolVar(&opts.stdio, "stdio", false, "answer one JSON line for each that is read")
-	flags.StringVar(&opts.contextFile, "context-file", "", "write the snippets to `FILE` in the workspace, or empty it")
-	flags.StringVar(&opts.session, "session", "", "the `KEY` of the session that asks; only its hash is written")
+	addExclude(cmd, &o.exclude)
+	flags.BoolVar(&o.receipt, "receipt", false, "append a receipt to .wisdom/injections.jsonl")
+	flags.BoolVar(&o.stdio, "stdio", false, "answer one JSON line for each that is read")
+	flags.StringVar(&o.contextFile, "context-file", "", "write the snippets to `FILE` in the workspace, or empty it")
+	flags.StringVar(&o.session, "session", "", "the `KEY` of the session that asks; only its hash is written")
 	for _, name := range []string{"chat", "no-memory", "receipt", "stdio", "context-file", "session"} { // for programs
 		flags.Lookup(name).Hidden = true
 	}
@@ -105,7 +110,6 @@ matter, and keeps the answers in .wisdom/expected.json. recall searches them fro
 	cmd.MarkFlagsMutuallyExclusive("expect", "stdio", "serve")
 	cmd.MarkFlagsMutuallyExclusive("stdio", "context-file")
 	cmd.MarkFlagsMutuallyExclusive("strip", "chat")
-	return cmd
 }
 
 // check finds flags and arguments that cannot be used together.

@@ -138,12 +138,7 @@ func reportLessons(f *trace.Finder, r *web.Report) {
 	}
 	if f.Known.Practices != nil { // that a model found
 		for _, p := range f.Known.Practices.Found {
-			var lessons []lesson.Lesson
-			for _, id := range p.LessonIDs() {
-				if l, there := f.Current[id]; there {
-					lessons = append(lessons, l)
-				}
-			}
+			lessons, _ := f.Existing(p.LessonIDs())
 			add(p.Name, "a practice, not an entry", false, free(lessons))
 		}
 	}

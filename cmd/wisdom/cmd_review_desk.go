@@ -34,10 +34,16 @@ type desk struct {
 
 // Version implements web.Desk: it names what there is to decide, and what there is to undo.
 func (d *desk) Version() string {
+	s, _ := openSession(context.Background(), d.a, "", d.opts) // Show says what is wrong
+	return d.versionOf(s)
+}
+
+// versionOf names what a session shows; it is nil where nothing is pending.
+func (d *desk) versionOf(s *review.Session) string {
 	mark := "nothing"
-	if s, err := openSession(context.Background(), d.a, "", d.opts); err == nil {
-		mark, err = s.Mark()
-		if err != nil {
+	if s != nil {
+		var err error
+		if mark, err = s.Mark(); err != nil {
 			mark = err.Error()
 		}
 	}
@@ -56,7 +62,7 @@ func (d *desk) Show(ctx context.Context) (*web.Review, error) {
 	about := d.about
 	d.told, d.shrinks, d.about = web.Told{}, "", web.Action{}
 	s, err := openSession(ctx, d.a, "", d.opts)
-	page.Version = d.Version()
+	page.Version = d.versionOf(s)
 	switch {
 	case is[*review.NoDraftError](err):
 	case err != nil:

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"wisdom/cmd/wisdom/terminal"
+	"wisdom/review"
 
 	"github.com/stretchr/testify/require"
 )
@@ -170,9 +171,10 @@ func TestBudgetsThatAreOver(t *testing.T) {
 	var out bytes.Buffer
 	a := &deps{streams: streams{out: &out, width: func() int { return 80 }}}
 	a.flags.color = "always"
-	a.sayBudget("budget: 140 of 150 tokens", 140, 150)
-	a.sayBudget("budget: 160 of 150 tokens", 160, 150)
-	want := "\x1b[32mbudget: 140 of 150 tokens\x1b[0m\n" + "\x1b[31mbudget: 160 of 150 tokens: 10 over\x1b[0m\n"
+	w := &walk{a: a}
+	w.meter(review.Meter{Name: "budget", Amount: 140, Limit: 150})
+	w.meter(review.Meter{Name: "budget", Amount: 160, Limit: 150})
+	want := "\x1b[32mbudget: 140 of 150 tokens\x1b[0m\n" + "\x1b[31mbudget: 160 of 150 tokens, 10 over\x1b[0m\n"
 	assert.Equal(t, want, out.String())
 	for name, limit := range map[string]int{"section": 150, "TOOLS_COMPACT.md": 300} {
 		bar := budgetBar{Name: name, Tokens: limit, Limit: limit}

@@ -203,6 +203,3 @@ func either(condition bool, first, second string) string {
 	}
 	return second
 }
-
-// are is the verb behind a count.
-func are(n int) string { return either(n == 1, "is", "are") }

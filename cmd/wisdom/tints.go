@@ -35,12 +35,3 @@ func tintOfItem(item review.Item) terminal.Tint {
 	}
 	return terminal.Green
 }
-
-// sayBudget says an amount in green; one over its limit in red, and by how much.
-func (a *deps) sayBudget(text string, amount, limit int) {
-	if amount > limit {
-		a.writeIn(terminal.Red, 2, "%s: %d over", text, amount-limit)
-		return
-	}
-	a.writeIn(terminal.Green, 2, "%s", text)
-}

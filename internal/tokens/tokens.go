@@ -8,7 +8,6 @@
 package tokens
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf16"
@@ -24,15 +23,6 @@ const (
 	Host   Count = "host"
 	O200k  Count = "o200k"
 )
-
-// ParseCount reads the setting budgets.count.
-func ParseCount(s string) (Count, error) {
-	switch c := Count(s); c {
-	case Larger, Host, O200k:
-		return c, nil
-	}
-	return "", fmt.Errorf(`unknown way to count %q: use "larger", "host" or "o200k"`, s)
-}
 
 // Size is the size of a text in units that can be added line by line: both figures of a text are the sums over its
 // lines, if each line is counted with its line ending.

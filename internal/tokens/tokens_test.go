@@ -76,14 +76,3 @@ func TestLongLinesAreBounded(t *testing.T) {
 		t.Error("a word of 200 kB counts nothing")
 	}
 }
-
-func TestParseCount(t *testing.T) {
-	if _, err := ParseCount("chars"); err == nil {
-		t.Error("an unknown way to count is taken")
-	}
-	for _, c := range []Count{Larger, Host, O200k} {
-		if got, err := ParseCount(string(c)); got != c || err != nil {
-			t.Errorf("ParseCount(%q) = %q, %v", c, got, err)
-		}
-	}
-}

@@ -18,3 +18,11 @@ func Noun(n int, noun string) string {
 	}
 	return noun + "s"
 }
+
+// Are returns the verb that follows a number and its noun: "1 lesson is", "3 lessons are".
+func Are(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}

@@ -190,16 +190,6 @@ func Last(all []Record, now time.Time) (last Record, ok bool) {
 	return last, ok
 }
 
-// LastMissing are the sources that did not exist when a run last looked for them.
-func LastMissing(all []Record) []string {
-	for _, r := range slices.Backward(all) {
-		if r.Missing != nil {
-			return r.Missing
-		}
-	}
-	return nil
-}
-
 // EmptyInARow counts the newest completed runs after which no draft waited.
 func EmptyInARow(all []Record) int {
 	n := 0

@@ -126,7 +126,7 @@ func (f *Finder) InSection() []Match {
 			m.Known = lesson.ByID(d.Lessons)
 			f.approved(&m, d)
 		}
-		f.back(&m, record.Lessons)
+		m.Lessons, m.Gone = f.Existing(record.Lessons)
 		all = append(all, m)
 	}
 	return all
@@ -161,7 +161,7 @@ func (f *Finder) InDraft() []Match {
 		if m.Decision != "" {
 			f.decided(&m)
 		}
-		f.back(&m, item.Lessons)
+		m.Lessons, m.Gone = f.Existing(item.Lessons)
 		all = append(all, m)
 	}
 	return all
@@ -194,21 +194,21 @@ func (f *Finder) NotIncluded() []Match {
 			continue
 		}
 		m := Match{Where: NotIncluded, Name: dropped.Name, Draft: f.newest.ID, NotIncluded: &dropped}
-		f.back(&m, dropped.Lessons)
+		m.Lessons, m.Gone = f.Existing(dropped.Lessons)
 		all = append(all, m)
 	}
 	return all
 }
 
-// back tells the lessons behind something: those that are in a source now, and those
-// that are gone.
-func (f *Finder) back(m *Match, ids []string) {
-	m.Lessons, m.Gone = []lesson.Lesson{}, []string{}
+// Existing returns those of some lessons that are in a source now, and the IDs of those that are gone.
+func (f *Finder) Existing(ids []string) (lessons []lesson.Lesson, gone []string) {
+	lessons, gone = []lesson.Lesson{}, []string{}
 	for _, id := range ids {
 		if l, ok := f.Current[id]; ok {
-			m.Lessons = append(m.Lessons, l)
+			lessons = append(lessons, l)
 		} else {
-			m.Gone = append(m.Gone, id)
+			gone = append(gone, id)
 		}
 	}
+	return lessons, gone
 }
