@@ -278,8 +278,11 @@ func (s *Session) Remarks() (all []Remark) {
 	if why := s.Log.Failure(d.ID); why != "" {
 		add("failed", lint.Error, nil, "it could not be promoted: %s", why)
 	}
-	if err := CheckCurrent(s.fsys, s.Log, d); is[*StaleError](err) {
+	switch err := CheckCurrent(s.fsys, s.Log, d); {
+	case is[*StaleError](err):
 		add("changed", lint.Warning, nil, "%v; the change that you are shown is the one in the file as it is now", err)
+	case is[*EditedError](err) && s.Log.State(d.ID).Waits():
+		add("edited", lint.Warning, nil, "%v; nothing is promoted until the edit is taken over", err)
 	}
 	for _, severity := range []lint.Severity{lint.Error, lint.Warning} {
 		var found []string

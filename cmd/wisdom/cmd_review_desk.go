@@ -88,6 +88,9 @@ func (d *desk) showDraft(ctx context.Context, page *web.Review, s *review.Sessio
 		one.Words = d.opts.Lint.Budgets.Words
 	}
 	for _, r := range s.Remarks() {
+		if r.Name == "edited" {
+			continue // the page shows what was edited
+		}
 		page.Remarks = append(page.Remarks, web.Remark{
 			Name: r.Name, Severity: string(r.Severity), Text: r.Text, Details: r.Details,
 		})

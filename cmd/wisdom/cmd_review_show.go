@@ -87,7 +87,7 @@ func show(ctx context.Context, a *deps, log *review.Log, d *review.Draft, source
 		w.meter(m)
 	}
 	for _, r := range s.Remarks() {
-		a.writeIn(tintOf[r.Severity], 2, "%s", r.Text)
+		w.remark(r, "")
 		for _, detail := range r.Details {
 			a.write(4, "  %s", detail)
 		}

@@ -43,10 +43,15 @@ func goneSince(ctx context.Context, a *deps, d *review.Draft) map[string]bool {
 func (w *walk) begin() {
 	w.a.writeIn(terminal.Bold, 2, "%s", w.s.Heading())
 	for _, r := range w.s.Remarks() {
-		more := textIf(len(r.Details) > 0, "; see "+w.a.command("review show"))
-		w.a.writeIn(tintOf[r.Severity], 2, "%s%s", r.Text, more)
+		w.remark(r, textIf(len(r.Details) > 0, "; see "+w.a.command("review show")))
 	}
 	w.a.writeIn(terminal.Bold, 2, "%s: %s", w.s.Progress(), w.keys.HowTo())
+}
+
+// remark prints what a reviewer should know about the draft, and the way on.
+func (w *walk) remark(r review.Remark, more string) {
+	more += textIf(r.Name == "edited", ": "+w.a.command("review edit --from-files"))
+	w.a.writeIn(tintOf[r.Severity], 2, "%s%s", r.Text, more)
 }
 
 // show prints an item with all that there is to know for deciding on it.

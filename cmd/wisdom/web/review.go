@@ -135,6 +135,34 @@ func (i Item) Mark() string {
 	return "○"
 }
 
+// Key is a key of the page, in one or two ways, and what it does.
+type Key struct {
+	Names []string
+	Does  string
+}
+
+// Keys are the keys that do something now.
+func (r *Review) Keys() (keys []Key) {
+	add := func(does string, is func(*Item) bool, names ...string) {
+		if slices.ContainsFunc(r.Items(), func(i *Item) bool { return i.Decidable() && is(i) }) {
+			keys = append(keys, Key{names, does})
+		}
+	}
+	every := func(*Item) bool { return true }
+	isOpen := func(i *Item) bool { return i.Decision == "" }
+	add("next and previous item", every, "J", "K")
+	add("approve", func(i *Item) bool { return i.Approves }, "y")
+	add("reject; asks why", func(i *Item) bool { return i.Decision != "rejected" }, "n")
+	add("reword", func(i *Item) bool { return i.Rewords }, "e")
+	add("request changes; asks for a note", every, "c")
+	add("skip to the next undecided item", isOpen, "s")
+	add("show its lessons", func(i *Item) bool { return len(i.Lessons) > 0 }, "l")
+	add("approve all undecided items of its list", isOpen, "A")
+	add("reject them; asks why", isOpen, "R")
+	return append(keys, Key{[]string{"p"}, "go to the change"}, Key{[]string{"q"}, "go to the end of the review"},
+		Key{[]string{"?"}, "this list"})
+}
+
 // Undo is what undoing the newest generation does.
 type Undo struct {
 	Generation int

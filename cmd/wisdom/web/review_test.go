@@ -73,3 +73,23 @@ func TestCodeInNamesIsShownAsCode(t *testing.T) {
 		assert.Contains(t, page, want, "the page lacks")
 	}
 }
+
+// The bug that the list of keys offered what nothing answers: no wording can be changed in a table, and nothing is
+// skipped where everything is decided.
+func TestTheListOfKeysOffersNoDeadOnes(t *testing.T) {
+	t.Parallel()
+	names := func(items ...Item) (names string) {
+		r := &Review{Draft: Draft{Facts: items}}
+		for _, item := range r.Items() {
+			item.Version = "v"
+		}
+		for _, key := range r.Keys() {
+			names += strings.Join(key.Names, "")
+		}
+		return names
+	}
+	assert.Equal(t, "pq?", names())
+	assert.Equal(t, "JKyncsARpq?", names(Item{Approves: true}))
+	assert.Equal(t, "JKynecslARpq?", names(Item{Approves: true, Rewords: true, Lessons: []Lesson{{}}}))
+	assert.Equal(t, "JKypq?", strings.Replace(names(Item{Decision: "rejected", Approves: true}), "c", "", 1))
+}
