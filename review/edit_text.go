@@ -136,7 +136,7 @@ var (
 // ownMark is the comment above the reviewer's own entries.
 const ownMark = EditComment + " Entries of your own, each on one line:"
 
-// Read reads a text that Write returned and a person edited.
+// Read reads a text that Write returned and a person edited. A *WordsError says what is wrong with it.
 func (t EditText) Read(text string) (Edit, error) {
 	d := t.Draft
 	w := Edit{Section: len(d.Lines) > 0, Listed: map[string]bool{}}
@@ -152,9 +152,9 @@ func (t EditText) Read(text string) (Edit, error) {
 			shown, there := find(known, func(l listed) bool { return l.id == m[1] })
 			switch {
 			case !there:
-				return w, fmt.Errorf("there is no %s in draft %s: %q", m[1], d.ID, line)
+				return w, wrongText("there is no %s in draft %s: %q", m[1], d.ID, line)
 			case words.OneLine(line) != shown.text:
-				return w, fmt.Errorf("%s can be deleted, and not be changed; it was: %s", m[1], shown.text)
+				return w, wrongText("%s can be deleted, and not be changed; it was: %s", m[1], shown.text)
 			}
 			w.Listed[m[1]] = true
 			continue
@@ -164,7 +164,7 @@ func (t EditText) Read(text string) (Edit, error) {
 		}
 		entry, ok := section.ParseEntry(line)
 		if !ok {
-			return w, fmt.Errorf("%q is no entry; write **Name.** Text. on one line", line)
+			return w, wrongText("%q is no entry; write **Name.** Text. on one line", line)
 		}
 		w.Entries = append(w.Entries, Wanted{Entry: section.Entry{Name: entry.Name, Text: entry.Text}, Mark: mark})
 		if mark != OwnMark {

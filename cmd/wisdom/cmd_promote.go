@@ -14,7 +14,6 @@ import (
 )
 
 func newPromote(a *deps) *cobra.Command {
-	var opts promoteOptions
 	cmd := &cobra.Command{
 		Use:   "promote ID",
 		Short: "Promote the approved items of a draft",
@@ -26,15 +25,12 @@ with its hash confirms it.`,
 		Example:     "  wisdom promote 20261121-3fa9c1",
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return onDraft(cmd.Context(), a, args[0], func(log *review.Log, d *review.Draft, all review.Options) error {
-				if err := opts.applyTo(&all); err != nil {
-					return err
-				}
-				return promote(cmd.Context(), a, log, d, nil, all)
+			return onDraft(cmd.Context(), a, args[0], func(log *review.Log, d *review.Draft, opts review.Options) error {
+				return promote(cmd.Context(), a, log, d, nil, opts)
 			})
 		},
 	}
-	opts.addFlags(cmd)
+	a.addPromotion(cmd)
 	addReviewer(a, cmd.Flags())
 	return cmd
 }

@@ -3,88 +3,57 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"wisdom/backups"
-	"wisdom/internal/workspace"
 	"wisdom/review"
 )
 
-// itemOptions name items of a draft.
-type itemOptions struct {
-	items []string
-}
-
-func (o *itemOptions) addFlags(cmd *cobra.Command) {
-	cmd.Flags().StringSliceVar(&o.items, "items", nil, "only these items, such as `e1,e3`")
-}
-
-// validate rejects --items without an item: an empty variable of a shell must not mean all items.
-func (o *itemOptions) validate(cmd *cobra.Command) error {
-	for i, item := range o.items {
-		o.items[i] = strings.TrimSpace(item)
-	}
-	o.items = without(o.items, []string{""})
-	if len(o.items) == 0 && cmd.Flags().Changed("items") {
-		return hinted("leave the flag out to mean all that are undecided", "--items names no item")
-	}
-	return nil
-}
-
-// promoteOptions are what commands that promote may be told.
-type promoteOptions struct {
-	change string
-	shrink []string
-	force  bool
-}
-
-func (o *promoteOptions) addFlags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&o.change, "change", "",
+// addPromotion adds what commands that promote may be told.
+func (a *deps) addPromotion(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&a.flags.change, "change", "",
 		"confirm the `hash` of a change that became another one because a file changed")
-	cmd.Flags().StringSliceVar(&o.shrink, "allow-shrink", nil, "allow the `FILE` to lose half of its bytes, or a heading")
-	cmd.Flags().BoolVar(&o.force, "force", false, "also replace read-only files")
+	cmd.Flags().StringSliceVar(&a.flags.shrink, "allow-shrink", nil,
+		"allow the `FILE` to lose half of its bytes, or a heading")
+	cmd.Flags().BoolVar(&a.flags.force, "force", false, "also replace read-only files")
 }
 
-// applyTo puts them into the options of a review.
-func (o *promoteOptions) applyTo(opts *review.Options) error {
-	for _, file := range o.shrink {
-		p, err := workspace.ParsePath(file)
-		if err != nil {
-			return fmt.Errorf("--allow-shrink: %w", err)
+// onItems completes a command that decides on items of a draft, under the lock.
+func onItems(a *deps, cmd *cobra.Command,
+	decide func(ctx context.Context, log *review.Log, d *review.Draft, items []string, opts review.Options) error,
+) *cobra.Command {
+	var items []string
+	cmd.Flags().StringSliceVar(&items, "items", nil, "only these items, such as `e1,e3`")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		for i, item := range items {
+			items[i] = strings.TrimSpace(item)
 		}
-		opts.MayShrink = append(opts.MayShrink, p)
+		named := without(items, []string{""})
+		if len(named) == 0 && cmd.Flags().Changed("items") { // an empty variable of a shell must not mean all items
+			return hinted("leave the flag out to mean all that are undecided", "--items names no item")
+		}
+		return onDraft(cmd.Context(), a, args[0], func(log *review.Log, d *review.Draft, opts review.Options) error {
+			return decide(cmd.Context(), log, d, named, opts)
+		})
 	}
-	opts.ReadOnly, opts.Confirm = o.force, workspace.Hash(o.change)
-	return nil
+	return cmd
 }
 
-// onItems runs work on the named items of a draft under the lock, and replies with the message that it returns.
-func onItems(a *deps,
-	cmd *cobra.Command, id string, flags itemOptions,
-	work func(*review.Log, *review.Draft, []string, review.Options) (message string, err error),
-) error {
-	if err := flags.validate(cmd); err != nil {
+// replyDecided says what was decided on a draft.
+func replyDecided(a *deps, log *review.Log, d *review.Draft, err error, message string) error {
+	if err := a.tolerate(err); err != nil {
 		return err
 	}
-	return onDraft(cmd.Context(), a, id, func(log *review.Log, d *review.Draft, opts review.Options) error {
-		message, err := work(log, d, flags.items, opts)
-		if err := a.tolerate(err); err != nil {
-			return err
-		}
-		return a.reply(answerOn(log, d, nil), "%s", message)
-	})
+	return a.reply(answerOn(log, d, nil), "%s", message)
 }
 
 func newApprove(a *deps) *cobra.Command {
-	var items itemOptions
-	var opts promoteOptions
 	var reason string
 	var noPromote bool
-	cmd := &cobra.Command{
+	cmd := onItems(a, &cobra.Command{
 		Use:   "approve ID",
 		Short: "Approve a draft, or items of it, and promote them",
 		Long: `Approve items of a draft and write them to SOUL.md and TOOLS_COMPACT.md in one
@@ -98,67 +67,72 @@ heading, needs --allow-shrink; a read-only file needs --force.`,
 		Example: `  wisdom review approve 20261121-3fa9c1
   wisdom review approve 3fa9c1 --items e1,e3 --reason "true and short"`,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := items.validate(cmd); err != nil {
-				return err
-			}
-			ctx := cmd.Context()
-			return onDraft(ctx, a, args[0], func(log *review.Log, d *review.Draft, all review.Options) error {
-				if err := opts.applyTo(&all); err != nil {
-					return err
-				}
-				return approve(ctx, a, log, d, items.items, reason, noPromote, all)
-			})
-		},
-	}
-	items.addFlags(cmd)
+	}, func(ctx context.Context, log *review.Log, d *review.Draft, items []string, opts review.Options) error {
+		return approve(ctx, a, log, d, items, reason, noPromote, opts)
+	})
 	addReason(cmd, &reason)
-	opts.addFlags(cmd)
+	a.addPromotion(cmd)
 	cmd.Flags().BoolVar(&noPromote, "no-promote", false,
 		"only record the decision; promote later with wisdom promote")
 	return cmd
 }
 
 func newReject(a *deps) *cobra.Command {
-	var opts itemOptions
 	var reason string
-	cmd := &cobra.Command{
+	cmd := onItems(a, &cobra.Command{
 		Use:   "reject ID",
 		Short: "Reject a draft, or items of it",
 		Long: `Reject items of a draft. A rejected item is not proposed again while it would be
 backed by the same lessons. "wisdom review reopen" undoes a rejection.`,
 		Example:     "  wisdom review reject 20261121-3fa9c1 --reason \"not yet\"\n  wisdom review reject 3fa9c1 --items e2",
 		Annotations: inWorkspace(exitNothing, exitLocked, exitUnfinished),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return onItems(a, cmd, args[0], opts,
-				func(log *review.Log, d *review.Draft, items []string, opts review.Options) (string, error) {
-					err := review.Decide(a.fsys, log, d, review.Refused, items, reason, opts)
-					return "rejected in draft " + d.ID + ": " + strings.Join(log.Decided(d, review.Refused), ", "), err
-				})
-		},
-	}
-	opts.addFlags(cmd)
+	}, func(_ context.Context, log *review.Log, d *review.Draft, items []string, opts review.Options) error {
+		err := review.Decide(a.fsys, log, d, review.Refused, items, reason, opts)
+		return replyDecided(a, log, d, err, "rejected in draft "+d.ID+": "+strings.Join(log.Decided(d, review.Refused), ", "))
+	})
 	addReason(cmd, &reason)
 	return cmd
 }
 
 func newReopen(a *deps) *cobra.Command {
-	var opts itemOptions
-	cmd := &cobra.Command{
+	return onItems(a, &cobra.Command{
 		Use:         "reopen ID",
 		Aliases:     []string{"unrefuse"},
 		Short:       "Allow rejected items to be proposed again",
 		Example:     "  wisdom review reopen 20261121-3fa9c1 --items e2",
 		Annotations: inWorkspace(exitNothing, exitLocked, exitUnfinished),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return onItems(a, cmd, args[0], opts,
-				func(log *review.Log, d *review.Draft, items []string, opts review.Options) (string, error) {
-					freed, err := review.Unrefuse(a.fsys, log, d, items, opts)
-					return "may be proposed again: " + strings.Join(freed, ", "), err
-				})
+	}, func(_ context.Context, log *review.Log, d *review.Draft, items []string, opts review.Options) error {
+		freed, err := review.Unrefuse(a.fsys, log, d, items, opts)
+		return replyDecided(a, log, d, err, "may be proposed again: "+strings.Join(freed, ", "))
+	})
+}
+
+func newRequestChanges(a *deps) *cobra.Command {
+	var note string
+	cmd := onItems(a, &cobra.Command{
+		Use:     "request-changes ID",
+		Aliases: []string{"return"},
+		Short:   "Send a draft, or items of it, back with a note for the next run",
+		Long: `Send a draft back with a note: it is no longer pending, and nothing of it is
+promoted. With --items, send back only these items: they are not proposed again in
+the same words, and the others stay pending. A model gets the note with every
+request until another draft is promoted. The built-in engine cannot read notes; it
+proposes nothing while it would propose the same again.`,
+		Example: `  wisdom review request-changes 3fa9c1 --note "shorter, and say when"
+  wisdom review request-changes 3fa9c1 --items e2,e4 --note "both are about one client"`,
+		Annotations: inWorkspace(exitNothing, exitLocked, exitUnfinished),
+		PreRunE: func(*cobra.Command, []string) error {
+			if strings.TrimSpace(note) == "" {
+				return hinted("say what should change: --note 'shorter, and say when'", "request-changes needs --note")
+			}
+			return nil
 		},
-	}
-	opts.addFlags(cmd)
+	}, func(_ context.Context, log *review.Log, d *review.Draft, items []string, opts review.Options) error {
+		err := review.Return(a.fsys, log, d, items, note, opts)
+		of := textIf(len(items) > 0, strings.Join(items, ", ")+" of ")
+		return replyDecided(a, log, d, err, "requested changes to "+of+"draft "+d.ID)
+	})
+	cmd.Flags().StringVar(&note, "note", "", "what should change; the next run reads it")
 	return cmd
 }
 

@@ -189,17 +189,14 @@ func (d *desk) carryOut(ctx context.Context, a *deps, action web.Action) (told s
 }
 
 func (d *desk) reword(ctx context.Context, w *walk, id string, action web.Action) (told string, err error) {
-	entry, problem := oneEntry("**" + strings.TrimSpace(action.Entry) + "** " + action.Text)
-	if problem == "" && (entry.Name == "" || entry.Text == "") {
-		problem = "error: an entry has a name and a text"
+	entry, err := oneEntry("**" + strings.TrimSpace(action.Entry) + "** " + action.Text)
+	if err == nil && (entry.Name == "" || entry.Text == "") {
+		err = errors.New("an entry has a name and a text")
 	}
-	if problem == "" {
-		told, problem, err = w.reword(ctx, id, entry)
+	if err == nil {
+		told, err = w.reword(ctx, id, entry)
 	}
-	if problem != "" {
-		err = errors.New(oneProblem(problem))
-	}
-	return told, err
+	return told, inOneLine(err)
 }
 
 // promote promotes what the page showed.

@@ -98,20 +98,17 @@ func (w *walk) inEditor(ctx context.Context, soul bool) error {
 		}
 		name, text = w.s.Draft.ID+"-soul", string(whole)
 	}
-	return w.typing(ctx, name, text, nil, func(text string) (problem string, err error) {
+	return w.typing(ctx, name, text, nil, func(text string) (err error) {
 		var wanted review.Edit
 		if soul {
 			wanted, _, err = w.s.Draft.ReadSoul([]byte(review.WithoutComments(text)), true)
-		} else if wanted, err = read.Read(text); err != nil {
-			return "error: " + err.Error(), nil
+		} else {
+			wanted, err = read.Read(text)
 		}
 		if err == nil {
 			err = w.apply(ctx, wanted)
 		}
-		if problem = problemOf(err); problem != "" {
-			err = nil
-		}
-		return problem, err
+		return err
 	})
 }
 
@@ -127,53 +124,27 @@ func (w *walk) apply(ctx context.Context, wanted review.Edit) error {
 
 // fromFiles takes the readable drafts as they were edited. A copy of each is kept, for they are written anew.
 func (w *walk) fromFiles(ctx context.Context) error {
-	var wanted review.Edit
-	says := false // a file wants another section than the draft's
-	copies := map[workspace.Path]workspace.Path{}
-	for _, v := range w.s.Draft.Views {
-		if err := workspace.CheckTarget(w.a.fsys, v.Path); err != nil {
-			return err
-		}
-		text, now, err := workspace.ReadState(w.a.fsys, v.Path, workspace.MaxTarget)
-		if err != nil {
-			return err
-		}
-		if now == workspace.Absent || v.IsAsWritten(text) {
-			continue
-		}
-		if v.Path.Base() == review.ToolsDraft {
-			wanted.Table = review.EndingsLike(w.s.Draft.Table(w.s.Draft.All()), text)
-		} else {
-			found, another, err := w.s.Draft.ReadSoul(text, v.Path.Base() != review.WisdomDraft)
-			if err != nil {
-				return fmt.Errorf("%s: %w", v.Path, err)
-			}
-			if another && says && !slices.Equal(found.Entries, wanted.Entries) {
-				return fmt.Errorf("%s and %s were edited, and do not want the same section", review.CompressedDraft,
-					review.WisdomDraft)
-			}
-			if found.Section && !says {
-				wanted.Section, wanted.Entries, says = true, found.Entries, another
-			}
-			if found.Soul != nil && v.Path.Base() != review.WisdomDraft { // there is nothing around it
-				wanted.Soul = found.Soul
-			}
-		}
-		copies[v.Path] = editsDir.Join(w.s.Draft.ID + "-" + v.Path.Base())
-		err = cmp.Or(workspace.MkdirAll(w.a.fsys, editsDir, 0o700),
-			workspace.Replace(w.a.fsys, copies[v.Path], text, 0o600))
-		if err != nil {
-			return err
-		}
-		wanted.TakenOver = append(wanted.TakenOver, review.View{Path: v.Path, Hash: now})
+	edited, err := w.s.Draft.EditedViews(w.a.fsys)
+	if err != nil {
+		return err
 	}
-	if wanted.TakenOver == nil {
+	if len(edited) == 0 {
 		return hinted("they are in "+string(w.a.paths.Initiative), "none of the readable drafts was edited")
 	}
-	if err := w.apply(ctx, wanted); err != nil {
-		if problem := problemOf(err); problem != "" {
-			err = errors.New(oneProblem(problem))
+	wanted, err := w.wantedIn(edited)
+	if err != nil {
+		return err
+	}
+	copies := map[workspace.Path]workspace.Path{}
+	for _, file := range edited {
+		copies[file.Path] = editsDir.Join(w.s.Draft.ID + "-" + file.Path.Base())
+		err = cmp.Or(workspace.MkdirAll(w.a.fsys, editsDir, 0o700),
+			workspace.Replace(w.a.fsys, copies[file.Path], file.After, 0o600))
+		if err != nil {
+			return err
 		}
+	}
+	if err := inOneLine(w.apply(ctx, wanted)); err != nil {
 		return err
 	}
 	// One that the draft has no more would stop every later run, as an edit by hand.
@@ -192,4 +163,35 @@ func (w *walk) fromFiles(ctx context.Context) error {
 		w.a.talk("%s %s; a copy as you left it is %s", v.Path, became, copies[v.Path])
 	}
 	return nil
+}
+
+// wantedIn reads what edited readable drafts want. Two that show the same section must want the same one.
+func (w *walk) wantedIn(edited []review.Change) (wanted review.Edit, err error) {
+	says := false // a file wants another section than the draft's
+	for _, file := range edited {
+		name := file.Path.Base()
+		wanted.TakenOver = append(wanted.TakenOver, review.View{Path: file.Path, Hash: workspace.HashOf(file.After)})
+		if err := workspace.CheckTarget(w.a.fsys, file.Path); err != nil {
+			return wanted, err
+		}
+		if name == review.ToolsDraft {
+			wanted.Table = review.EndingsLike(w.s.Draft.Table(w.s.Draft.All()), file.After)
+			continue
+		}
+		found, another, err := w.s.Draft.ReadSoul(file.After, name != review.WisdomDraft)
+		if err != nil {
+			return wanted, fmt.Errorf("%s: %w", file.Path, err)
+		}
+		if another && says && !slices.Equal(found.Entries, wanted.Entries) {
+			return wanted, fmt.Errorf("%s and %s were edited, and do not want the same section", review.CompressedDraft,
+				review.WisdomDraft)
+		}
+		if found.Section && !says {
+			wanted.Section, wanted.Entries, says = true, found.Entries, another
+		}
+		if found.Soul != nil && name != review.WisdomDraft { // there is nothing around it
+			wanted.Soul = found.Soul
+		}
+	}
+	return wanted, nil
 }

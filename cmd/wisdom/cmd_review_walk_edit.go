@@ -17,20 +17,20 @@ import (
 func (w *walk) edit(ctx context.Context, q review.Question) error {
 	var told string
 	var failed error
-	err := w.typing(ctx, w.s.Draft.ID+"-"+q.ID, q.Entry().String()+"\n", editRemarks(q),
-		func(text string) (problem string, err error) {
-			entry, problem := oneEntry(text)
-			if entry == q.Entry() || problem == "" && entry.Text == "" {
-				w.a.write(0, "%s stays as it is", q.ID)
-				return "", nil
+	err := w.typing(ctx, w.s.Draft.ID+"-"+q.ID, q.Entry().String()+"\n", editRemarks(q), func(text string) error {
+		entry, err := oneEntry(text)
+		if entry == q.Entry() || err == nil && entry.Text == "" {
+			w.a.write(0, "%s stays as it is", q.ID)
+			return nil
+		}
+		if err == nil {
+			if told, err = w.reword(ctx, q.ID, entry); problemOf(err) == "" {
+				failed = err
 			}
-			if problem == "" {
-				told, problem, failed = w.reword(ctx, q.ID, entry)
-			}
-			return problem, failed
-		})
-	kept, isKept := errors.AsType[*hintedError](err)
-	if isKept {
+		}
+		return err
+	})
+	if kept, ok := errors.AsType[*hintedError](err); ok {
 		w.a.write(0, "%s", kept.hint)
 	}
 	switch {
@@ -58,53 +58,59 @@ func editRemarks(q review.Question) []string {
 	return lines
 }
 
-// oneEntry reads an edited text as an entry, which may run over several lines.
-func oneEntry(text string) (entry section.Entry, problem string) {
+// oneEntry reads an edited text as an entry, which may run over several lines; without any text it is empty.
+func oneEntry(text string) (section.Entry, error) {
 	text = strings.Join(strings.Fields(review.WithoutComments(text)), " ")
 	if text == "" {
-		return section.Entry{}, ""
+		return section.Entry{}, nil
 	}
 	entry, ok := section.ParseEntry(text)
 	if !ok || entry.Marker != "" {
-		return section.Entry{}, "error: this is no entry; write it as **Name.** Text."
+		wrong := lint.Problem{Message: "this is no entry; write it as **Name.** Text."}
+		return section.Entry{}, &review.WordsError{Problems: []lint.Problem{wrong}}
 	}
-	return entry, ""
+	return entry, nil
 }
 
-// reword approves an entry in other words. What rules say against them is a problem, for the editor.
-func (w *walk) reword(ctx context.Context, id string, entry section.Entry) (told, problem string, err error) {
+// reword approves an entry in other words.
+func (w *walk) reword(ctx context.Context, id string, entry section.Entry) (told string, err error) {
 	told, err = w.s.Reword(ctx, id, entry)
 	err = w.a.tolerate(err)
-	problem = problemOf(err)
 	if hint := review.RoomHint(err); hint != "" {
-		problem += "\nhint: " + hint
+		err = &hintedError{err, hint}
 	}
-	if problem != "" {
-		err = nil
-	}
-	return told, problem, err
+	return told, err
 }
 
 // problemOf says what rules have against what a person typed, line by line; "" for other errors.
 func problemOf(err error) string {
-	var lines []string
-	add := func(message, hint string) {
-		lines = append(lines, "error: "+message)
-		if hint != "" {
-			lines = append(lines, "hint: "+hint)
+	var problems []lint.Problem
+	if said, ok := errors.AsType[*review.WordsError](err); ok {
+		problems = said.Problems
+	} else if invalid, ok := errors.AsType[*review.InvalidError](err); ok {
+		for _, f := range invalid.Findings { // without their places, which are in the result
+			problems = append(problems, lint.Problem{Message: fmt.Sprintf("%s [%s]", f.Message, f.Rule), Hint: f.Hint})
 		}
 	}
-	if said, ok := errors.AsType[*review.WordsError](err); ok {
-		for _, p := range said.Problems {
-			add(p.Message, p.Hint)
-		}
-	} else if invalid, ok := errors.AsType[*review.InvalidError](err); ok {
-		for _, f := range invalid.Findings {
-			add(message(f), f.Hint)
-		}
+	var lines []string
+	for _, p := range problems {
+		lines = append(lines, "error: "+p.Message+textIf(p.Hint != "", "\nhint: "+p.Hint))
+	}
+	if more, ok := errors.AsType[*hintedError](err); ok && len(lines) > 0 {
+		lines = append(lines, "hint: "+more.hint)
 	}
 	return strings.Join(lines, "\n")
 }
 
-// message is a finding without its place, which is one in the result.
-func message(f lint.Finding) string { return fmt.Sprintf("%s [%s]", f.Message, f.Rule) }
+// inOneLine is an error with all that rules have against what a person typed; other errors stay what they are.
+func inOneLine(err error) error {
+	if problem := problemOf(err); problem != "" {
+		return errors.New(oneProblem(problem))
+	}
+	return err
+}
+
+// oneProblem is a problem for an error message.
+func oneProblem(problem string) string {
+	return strings.TrimPrefix(strings.ReplaceAll(problem, "\n", "; "), "error: ")
+}

@@ -55,6 +55,9 @@ type globalFlags struct {
 	now        time.Time // zero where it is that of the machine
 	noInput    bool
 	reviewer   string // of the commands that decide
+	change     string // the hash that confirms one, of the commands that promote; shrink and force are theirs too
+	shrink     []string
+	force      bool
 	color      string
 	quiet      bool
 	verbose    bool
@@ -234,7 +237,16 @@ func (a *deps) reviewer() (string, error) {
 // reviewerOptions are the options of a review by a person, who is named by a flag or found.
 func (a *deps) reviewerOptions() (review.Options, error) {
 	by, err := a.reviewer()
-	return a.reviewOptions(by), err
+	opts := a.reviewOptions(by)
+	opts.ReadOnly, opts.Confirm = a.flags.force, workspace.Hash(a.flags.change)
+	for _, file := range a.flags.shrink {
+		p, wrong := workspace.ParsePath(file)
+		if wrong != nil {
+			return opts, fmt.Errorf("--allow-shrink: %w", wrong)
+		}
+		opts.MayShrink = append(opts.MayShrink, p)
+	}
+	return opts, err
 }
 
 // locked takes the lock, finishes what a crash left, and runs work. It is the frame of every command that writes.

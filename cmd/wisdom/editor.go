@@ -115,11 +115,9 @@ func (t *typed) reread() (changed bool, err error) {
 // done removes the file: what was typed is taken over, or was nothing.
 func (t *typed) done() error { return workspace.RemoveIfThere(t.a.fsys, t.file) } // the editor may have done it
 
-// typing opens a text in the editor until it is taken over. What take has against it stands above it the next time, and
+// typing opens a text in the editor until take accepts it. What rules have against it stands above it the next time, and
 // above the remarks.
-func (w *walk) typing(
-	ctx context.Context, name, text string, remarks []string, take func(text string) (problem string, err error),
-) error {
+func (w *walk) typing(ctx context.Context, name, text string, remarks []string, take func(text string) error) error {
 	t, err := newTyped(w.a, name, text)
 	if err != nil {
 		return err
@@ -133,20 +131,21 @@ func (w *walk) typing(
 		if err == nil && !changed && (!t.known || problem != "") { // what was typed before is an edit by itself
 			changed, err = w.meantUnchanged(ctx, t, problem)
 		}
-		if err != nil {
-			return w.notTaken(t, changed || t.known || problem != "", err)
+		if err != nil && !changed && !t.known && problem == "" { // nothing was typed
+			return errors.Join(err, t.done())
 		}
-		now, err := take(t.text)
-		if err == nil && now == "" {
-			return t.done()
+		if err == nil {
+			if err = take(t.text); err == nil {
+				return t.done()
+			}
+			before := problem
+			problem = problemOf(err)
+			if problem != "" && (problem != before || w.a.walks) { // a program that types knows no better the next time
+				continue
+			}
+			err = inOneLine(err)
 		}
-		if err == nil && now == problem && !w.a.walks { // a program types, and knows no better
-			err = errors.New(oneProblem(now))
-		}
-		if err != nil {
-			return w.notTaken(t, true, err)
-		}
-		problem = now
+		return &hintedError{err, "what you typed is kept in " + string(t.file) + "; edit again to go on with it"}
 	}
 }
 
@@ -179,19 +178,4 @@ func (w *walk) meantUnchanged(ctx context.Context, t *typed, problem string) (ch
 			return false, errAgain
 		}
 	}
-}
-
-// notTaken says where what was typed stays; without anything typed its file goes.
-func (w *walk) notTaken(t *typed, typed bool, err error) error {
-	if !typed {
-		return errors.Join(err, t.done())
-	}
-	return &hintedError{
-		err, "what you typed is kept in " + string(t.file) + "; edit again to go on with it",
-	}
-}
-
-// oneProblem is a problem for an error message.
-func oneProblem(problem string) string {
-	return strings.TrimPrefix(strings.ReplaceAll(problem, "\n", "; "), "error: ")
 }
