@@ -39,7 +39,6 @@ and the workspace has the operator's profile. docs/context.md has the rules.`,
   wisdom context full --task task.md
   wisdom context 900 --task task.md --out runs/42 --executor my-agent`,
 		Annotations: inWorkspace(exitNothing),
-		Args:        cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			for _, name := range []string{"task", "out", "id", "repo"} {
 				if f := cmd.Flags().Lookup(name); f.Changed && f.Value.String() == "" {

@@ -15,14 +15,13 @@ import (
 
 func newWhy(a *deps) *cobra.Command {
 	return &cobra.Command{
-		Use:   "why ENTRY",
+		Use:   "why ENTRY...",
 		Short: "Show which lessons back an entry, and who approved it",
 		Long: `Find a subject in the entries of the section, in the newest draft, in what that draft
 does not include, and in all other lessons. Each match is shown with the lessons behind
 it and the decision on it. ENTRY is the name of an entry, words in any case and form, or
 a part of the ID of a lesson or a draft. The full name of an entry shows only that entry.`,
 		Example:     "  wisdom lessons why backups\n  wisdom lessons why two changes\n  wisdom lessons why 570a69",
-		Args:        cobra.MinimumNArgs(1),
 		Annotations: inWorkspace(exitNothing),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return runWhy(cmd.Context(), a, strings.Join(args, " "))

@@ -45,7 +45,6 @@ The entry is checked like any other. It joins the pending draft, or starts a new
 one, and is undecided until you approve it.`,
 		Example: `  wisdom review add "Never write to the oven's registers."
   wisdom review add "**Drafts.** Ask before you send one." --own`,
-		Args:        cobra.ExactArgs(1),
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if own && cmd.Flags().Changed("lessons") {

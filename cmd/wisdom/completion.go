@@ -24,7 +24,7 @@ func addCompletions(a *deps, cmd *cobra.Command) {
 	_, argument, _ := strings.Cut(cmd.Use, " ")
 	suggest := map[string]func(*deps, string) []string{
 		"ID": suggestDrafts, "ENTRY": suggestEntries, "N": suggestGenerations,
-	}[strings.Trim(argument, "[]")]
+	}[strings.Trim(argument, "[].")]
 	if cmd.ValidArgsFunction != nil {
 		return
 	}

@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// ownWords makes every command below cmd, and cmd itself, take the arguments of its usage line, and say in
-// our words how it was used wrongly. One that only has others below it prints its help.
+// ownWords makes every command below cmd, and cmd itself, take the arguments of its usage line. One that only has others
+// below it prints its help.
 func ownWords(cmd *cobra.Command) {
 	for _, child := range cmd.Commands() {
 		ownWords(child)
@@ -22,41 +22,26 @@ func ownWords(cmd *cobra.Command) {
 	if cmd.Run == nil && cmd.RunE == nil {
 		cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 	}
-	check := cmd.Args
-	if check == nil {
-		check = argumentsOf(cmd)
-	}
-	cmd.Args = func(cmd *cobra.Command, args []string) error {
-		err := check(cmd, args)
-		if err == nil || is[*hintedError](err) {
-			return err
-		}
-		return wrongArguments(cmd, args)
+	if cmd.Args == nil {
+		cmd.Args = checkArguments
 	}
 }
 
-// argumentsOf are the arguments that a command takes: those of its usage line, where one in brackets may be
-// missing, and one with dots may come again.
-func argumentsOf(cmd *cobra.Command) cobra.PositionalArgs {
-	if cmd.HasSubCommands() {
-		return knownCommand
-	}
+// checkArguments compares arguments with the usage line of their command, where one in brackets may be missing, and one
+// with dots may come again.
+func checkArguments(cmd *cobra.Command, args []string) error {
 	wanted := strings.Fields(cmd.Use)[1:]
+	if len(wanted) == 0 && cmd.HasSubCommands() {
+		return knownCommand(cmd, args)
+	}
 	needed := slices.IndexFunc(append(wanted, "["), func(arg string) bool { return strings.HasPrefix(arg, "[") })
-	if strings.HasSuffix(cmd.Use, "...") {
-		return cobra.MinimumNArgs(needed)
-	}
-	return cobra.RangeArgs(needed, len(wanted))
-}
-
-// wrongArguments compares arguments with the usage line of their command.
-func wrongArguments(cmd *cobra.Command, args []string) error {
-	wanted := strings.Fields(cmd.Use)[1:]
 	hint, path := cmd.CommandPath()+" --help", cmd.CommandPath()
 	switch {
-	case len(args) >= len(wanted):
+	case len(args) > len(wanted) && !strings.HasSuffix(cmd.Use, "..."):
 		return hinted(hint, "%s takes %s; %q is one more", path, cmp.Or(strings.Join(wanted, " "), "no argument"),
 			args[len(wanted)])
+	case len(args) >= needed:
+		return nil
 	case slices.Equal(wanted, []string{"ID"}):
 		return hinted("wisdom review list", "%s requires the ID of the draft that you reviewed", cmd.Name())
 	}

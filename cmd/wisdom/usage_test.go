@@ -138,7 +138,7 @@ func TestJSONOrAnError(t *testing.T) {
 			args = append(args, s.draft())
 		case "N":
 			args = append(args, "1")
-		case "ENTRY":
+		case "ENTRY...":
 			args = append(args, "backup")
 		}
 		if cmd.Flags().Lookup("note") != nil {
