@@ -17,9 +17,9 @@ func newMan(a *deps) *cobra.Command {
 		Example:     "  wisdom man run | man -l -",
 		Annotations: map[string]string{plainOnly: "yes"},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			of, rest, err := cmd.Root().Find(args)
-			if err != nil || len(rest) > 0 {
-				return knownCommand(of, rest)
+			of, err := commandCalled(cmd.Root(), args)
+			if err != nil {
+				return err
 			}
 			page, err := docs.Man.ReadFile("man/" + manName(of))
 			if err != nil {

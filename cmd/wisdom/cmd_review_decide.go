@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wisdom/backups"
+	"wisdom/internal/workspace"
 	"wisdom/review"
 )
 
@@ -181,9 +182,11 @@ func approve(
 			return left
 		}
 	}
-	for _, id := range goneFacts(ctx, a, d, log.ToPlace(d)) {
-		item, _ := d.Item(id)
-		a.warn("%s, %s %s: gone from %s since", id, item.Name, item.Text, item.Source)
+	gone, _ := d.GoneFacts(ctx, a.fsys) // where the sources cannot be read nothing is known
+	for _, id := range gone {
+		if item, _ := d.Item(id); slices.Contains(log.ToPlace(d), id) {
+			a.warn("%s, %s %s: gone from %s since", id, item.Name, item.Text, item.Source)
+		}
 	}
 	if !noPromote {
 		return errors.Join(left, promote(ctx, a, log, d, before, opts))
@@ -201,12 +204,6 @@ func approvedBefore(items []string) string {
 // without are the items that are not among others.
 func without(items, others []string) []string {
 	return slices.DeleteFunc(slices.Clone(items), func(id string) bool { return slices.Contains(others, id) })
-}
-
-// goneFacts are those of some items whose sources do not say so any more; where these cannot be read nothing is known.
-func goneFacts(ctx context.Context, a *deps, d *review.Draft, ids []string) []string {
-	gone, _ := d.GoneFacts(ctx, a.fsys)
-	return slices.DeleteFunc(gone, func(id string) bool { return !slices.Contains(ids, id) })
 }
 
 // decisionAnswer says how a draft stands after a decision.
@@ -233,4 +230,31 @@ func answerOn(log *review.Log, d *review.Draft, g *backups.Generation) decisionA
 		answer.Generation = &g.Number
 	}
 	return answer
+}
+
+// showChange shows the change that has to be confirmed, or else how a file changed, where an error is about that. What
+// --json printed before stays the only answer.
+func showChange(a *deps, err error) error {
+	stale, ok := errors.AsType[*review.StaleError](err)
+	if !ok || stale.Before == nil && stale.Now == nil {
+		return err
+	}
+	patch := review.Patches(stale.Changes, review.Context)
+	if patch == "" {
+		patch = review.Change{Path: stale.Path, Before: stale.Before, After: stale.Now}.Patch(review.Context)
+	}
+	a.printPatch(patch)
+	if a.flags.json && !is[*review.LeftError](err) {
+		err = errors.Join(a.printJSON(staleAnswer{stale.Draft, stale.Path, patch, stale.Hash.Hex()}), err)
+	}
+	return err
+}
+
+// staleAnswer is what a draft would change now, with the hash that confirms it. Where nothing of it applies, it is how
+// the file changed since the draft was created, without a hash.
+type staleAnswer struct {
+	Draft  string         `json:"draft"`
+	Path   workspace.Path `json:"path"`
+	Patch  string         `json:"patch"`
+	Change string         `json:"change,omitempty"`
 }

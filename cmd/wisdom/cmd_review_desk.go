@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -26,7 +28,7 @@ type desk struct {
 	// told is the answer to the last action, until it is shown; shrinks is the file that would lose text by it.
 	told    web.Told
 	shrinks string
-	about   web.Action
+	about   url.Values
 	// gone are the lessons of a draft that were in no source any more when it was first shown.
 	gone    map[string]bool
 	goneFor string
@@ -60,7 +62,7 @@ func (d *desk) Show(ctx context.Context) (*web.Review, error) {
 		Told: d.told, Shrinks: d.shrinks,
 	}
 	about := d.about
-	d.told, d.shrinks, d.about = web.Told{}, "", web.Action{}
+	d.told, d.shrinks, d.about = web.Told{}, "", nil
 	s, err := openSession(ctx, d.a, "", d.opts)
 	page.Version = d.versionOf(s)
 	switch {
@@ -71,9 +73,7 @@ func (d *desk) Show(ctx context.Context) (*web.Review, error) {
 		if err := d.showDraft(ctx, page, s); err != nil {
 			return nil, err
 		}
-		if len(about.Items) == 1 {
-			page.Answer(about.Items[0], about)
-		}
+		page.Answer(about)
 	}
 	return page, d.showUndo(page)
 }
@@ -113,10 +113,10 @@ func (d *desk) showDraft(ctx context.Context, page *web.Review, s *review.Sessio
 }
 
 // Do implements web.Desk. What was seen must still be so: else nothing is done.
-func (d *desk) Do(ctx context.Context, action web.Action) {
+func (d *desk) Do(ctx context.Context, form url.Values) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if action.Name == "stop" {
+	if form.Get("do") == "stop" {
 		d.stop()
 		return
 	}
@@ -124,8 +124,8 @@ func (d *desk) Do(ctx context.Context, action web.Action) {
 	a := *d.a // without a terminal
 	a.mute(&said)
 	a.out, a.warned, a.flags.quiet = &said, nil, false
-	told, err := d.carryOut(ctx, &a, action)
-	d.told, d.about, d.shrinks = web.Told{}, action, ""
+	told, err := d.carryOut(ctx, &a, form)
+	d.told, d.about, d.shrinks = web.Told{}, form, ""
 	for line := range strings.Lines(told + "\n" + said.String()) {
 		if line = strings.TrimSpace(strings.TrimPrefix(line, "wisdom: ")); line != "" {
 			d.told.Notices = append(d.told.Notices, line)
@@ -149,10 +149,11 @@ func (d *desk) Do(ctx context.Context, action web.Action) {
 }
 
 // carryOut does on the session what a form asks for.
-func (d *desk) carryOut(ctx context.Context, a *deps, action web.Action) (told string, err error) {
-	mark, _, _ := strings.Cut(action.Version, ".")
-	if action.Name == "undo" || action.Name == "reopen" {
-		return d.undoOrReopen(ctx, a, action)
+func (d *desk) carryOut(ctx context.Context, a *deps, form url.Values) (told string, err error) {
+	mark, _, _ := strings.Cut(form.Get("version"), ".")
+	do, items := form.Get("do"), form["item"]
+	if do == "undo" || do == "reopen" {
+		return d.undoOrReopen(ctx, a, form)
 	}
 	s, err := openSession(ctx, a, "", d.opts)
 	if is[*review.NoDraftError](err) {
@@ -162,34 +163,34 @@ func (d *desk) carryOut(ctx context.Context, a *deps, action web.Action) (told s
 		return "", err
 	}
 	s.Expect(mark)
-	first := ""
-	if len(action.Items) == 1 {
-		first = action.Items[0]
+	id, w := "", &walk{a: a, s: s}
+	if len(items) == 1 {
+		id = items[0]
 	}
-	w := &walk{a: a, s: s}
-	switch action.Name {
+	switch do {
 	case "approve":
-		told, err = s.Decide(ctx, review.Taken, action.Items, "")
+		told, err = s.Decide(ctx, review.Taken, items, "")
 	case "reject":
-		told, err = s.Decide(ctx, review.Refused, action.Items, strings.TrimSpace(action.Reason))
+		told, err = s.Decide(ctx, review.Refused, items, strings.TrimSpace(form.Get("reason")))
 	case "request-changes":
-		told, err = s.RequestChanges(ctx, first, action.Reason)
+		told, err = s.RequestChanges(ctx, id, form.Get("reason"))
 	case "reword":
-		return d.reword(ctx, w, first, action)
+		return w.rewordIn(ctx, id, form)
 	case "take-over":
 		if err = w.fromFiles(ctx); err == nil {
 			told = fmt.Sprintf("Your edits are taken over and approved; this is draft %s now.", s.Draft.ID)
 		}
 	case "promote":
-		err = d.promote(ctx, w, action.Shrink)
+		err = w.promoteIn(ctx, form.Get("shrink"))
 	default:
-		err = fmt.Errorf("%q is nothing that this page does", action.Name)
+		err = fmt.Errorf("%q is nothing that this page does", do)
 	}
 	return told, a.tolerate(err)
 }
 
-func (d *desk) reword(ctx context.Context, w *walk, id string, action web.Action) (told string, err error) {
-	entry, err := oneEntry("**" + strings.TrimSpace(action.Entry) + "** " + action.Text)
+// rewordIn rewords an entry as a form has it.
+func (w *walk) rewordIn(ctx context.Context, id string, form url.Values) (told string, err error) {
+	entry, err := oneEntry("**" + strings.TrimSpace(form.Get("entry")) + "** " + form.Get("text"))
 	if err == nil && (entry.Name == "" || entry.Text == "") {
 		err = errors.New("an entry has a name and a text")
 	}
@@ -199,8 +200,8 @@ func (d *desk) reword(ctx context.Context, w *walk, id string, action web.Action
 	return told, inOneLine(err)
 }
 
-// promote promotes what the page showed.
-func (d *desk) promote(ctx context.Context, w *walk, shrink string) error {
+// promoteIn promotes what the page showed.
+func (w *walk) promoteIn(ctx context.Context, shrink string) error {
 	var may []workspace.Path
 	if shrink != "" {
 		p, err := workspace.ParsePath(shrink)
@@ -213,9 +214,7 @@ func (d *desk) promote(ctx context.Context, w *walk, shrink string) error {
 	if err != nil {
 		return err
 	}
-	return w.s.Promote(ctx, shown, may, func(log *review.Log, draft *review.Draft, opts review.Options) error {
-		return promote(ctx, w.a, log, draft, nil, opts)
-	})
+	return w.place(ctx, shown, may)
 }
 
 // newest are the newest generation and the one before it, nil where none can be undone, and the log.
@@ -263,16 +262,16 @@ func takenOut(log *review.Log) (ids []string) {
 }
 
 // undoOrReopen rolls the newest generation back, or lets later runs propose again what that took out.
-func (d *desk) undoOrReopen(ctx context.Context, a *deps, action web.Action) (string, error) {
+func (d *desk) undoOrReopen(ctx context.Context, a *deps, form url.Values) (string, error) {
 	newest, _, log, err := d.newest()
 	switch {
 	case err != nil:
 		return "", err
-	case action.Version != d.Version():
+	case form.Get("version") != d.Version():
 		return "", &review.MovedError{What: "the draft or a file changed while this page was open"}
-	case action.Name == "undo" && (newest == nil || newest.Number != action.Generation):
-		return "", fmt.Errorf("generation %d is not the newest any more", action.Generation)
-	case action.Name == "undo":
+	case form.Get("do") == "undo" && (newest == nil || strconv.Itoa(newest.Number) != form.Get("generation")):
+		return "", fmt.Errorf("generation %s is not the newest any more", form.Get("generation"))
+	case form.Get("do") == "undo":
 		return "", runRollback(ctx, a, rollbackOptions{to: -1, isOfPhase: true})
 	}
 	ids := takenOut(log)

@@ -253,9 +253,7 @@ func (w *walk) finish(ctx context.Context) error {
 func (w *walk) promote(ctx context.Context, shown review.Finish) error {
 	var may []workspace.Path
 	for {
-		err := w.s.Promote(ctx, shown, may, func(log *review.Log, d *review.Draft, opts review.Options) error {
-			return promote(ctx, w.a, log, d, nil, opts)
-		})
+		err := w.place(ctx, shown, may)
 		shrinks, ok := errors.AsType[*review.ShrinkError](err)
 		if !ok {
 			return err
@@ -269,6 +267,13 @@ func (w *walk) promote(ctx context.Context, shown review.Finish) error {
 		}
 		may = append(may, shrinks.Path)
 	}
+}
+
+// place promotes what was shown; some files may lose text by it.
+func (w *walk) place(ctx context.Context, shown review.Finish, may []workspace.Path) error {
+	return w.s.Promote(ctx, shown, may, func(log *review.Log, d *review.Draft, opts review.Options) error {
+		return promote(ctx, w.a, log, d, nil, opts)
+	})
 }
 
 // answerKey is a key that answers a question.

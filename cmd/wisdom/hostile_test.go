@@ -77,7 +77,6 @@ var commandLines = []string{
 	"init --baseline WORD",
 	"init --engine builtin",
 	"session WORD",
-	"review rebase WORD",
 	"session --json",
 	"review add WORD",
 	"host install --dry-run",

@@ -156,11 +156,20 @@ func describeBuiltIn(root *cobra.Command) {
 	completion.Example += " bash > ~/.local/share/bash-completion/completions/wisdom"
 }
 
+// commandCalled is the command that words name.
+func commandCalled(root *cobra.Command, words []string) (*cobra.Command, error) {
+	cmd, rest, err := root.Find(words)
+	if err != nil || len(rest) > 0 {
+		return nil, knownCommand(cmd, rest)
+	}
+	return cmd, nil
+}
+
 // helpOn prints the help text of the command that args name.
 func helpOn(cmd *cobra.Command, args []string) error {
-	of, rest, err := cmd.Root().Find(args)
-	if err != nil || len(rest) > 0 {
-		return knownCommand(of, rest)
+	of, err := commandCalled(cmd.Root(), args)
+	if err != nil {
+		return err
 	}
 	of.InitDefaultHelpFlag()
 	return of.Help()

@@ -108,8 +108,8 @@ func ofProcess(ctrlC *interrupts, here machine) streams {
 		ascii:   out && !terminal.SpeaksUTF8(os.Getenv),
 		colours: out && !isDumb,
 		inPlace: err && !isDumb,
-		width:   terminal.Width(os.Stdout),
-		height:  terminal.Height(os.Stdout),
+		width:   func() int { width, _ := terminal.Size(os.Stdout); return width },
+		height:  func() int { _, height := terminal.Size(os.Stdout); return height },
 		ctrlC:   ctrlC,
 		foreground: func(command string, args ...string) error {
 			return inTerminal(ctrlC, os.Stdin, exec.Command(command, args...))

@@ -154,6 +154,7 @@ var otherNames = map[string]string{
 	"wisdom lessons":        "sources",
 	"wisdom run":            "distill compact draft generate start",
 	"wisdom review approve": "apply yes",
+	"wisdom review diff":    "rebase patch",
 	"wisdom review log":     "history audit decisions",
 	"wisdom rollback":       "undo restore revert back",
 	"wisdom backups list":   "generations snapshots backup",

@@ -11,27 +11,13 @@ import (
 // Is reports whether a file is a terminal.
 func Is(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
 
-// UsualWidth is that of a terminal that does not tell.
-const UsualWidth = 80
-
-// Width returns what measures the columns of a terminal.
-func Width(f *os.File) func() int {
-	return func() int {
-		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
-			return width
-		}
-		return UsualWidth
+// Size is how many columns and lines a terminal has: 80 columns, and 0 lines, where it does not tell.
+func Size(f *os.File) (width, height int) {
+	width, height, err := term.GetSize(int(f.Fd()))
+	if err != nil || width <= 0 {
+		return 80, 0
 	}
-}
-
-// Height returns what measures the lines of a terminal; 0 where they are not known.
-func Height(f *os.File) func() int {
-	return func() int {
-		if _, height, err := term.GetSize(int(f.Fd())); err == nil {
-			return height
-		}
-		return 0
-	}
+	return width, height
 }
 
 // SpeaksUTF8 reports whether the locale does; Windows consoles do without one.

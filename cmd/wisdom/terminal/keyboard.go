@@ -35,33 +35,14 @@ type Keyboard struct {
 	keys KeySource // nil where the terminal gives lines only
 	// byLine is for terminals that send a line at a time.
 	byLine bool
+	in     *bufio.Reader
 	out    io.Writer
-	want   chan struct{}
-	lines  chan string
 }
 
 // NewKeyboard reads lines from the input, one each time it is asked, so that another
 // program can have the terminal in between.
 func NewKeyboard(in io.Reader, out io.Writer, keys KeySource, byLine bool) *Keyboard {
-	k := &Keyboard{
-		keys:   keys,
-		byLine: keys == nil || byLine,
-		out:    out,
-		want:   make(chan struct{}),
-		lines:  make(chan string),
-	}
-	go func() {
-		reader := bufio.NewReader(in)
-		for range k.want {
-			line, err := reader.ReadString('\n')
-			if err != nil && line == "" {
-				close(k.lines)
-				return
-			}
-			k.lines <- strings.TrimRight(line, "\r\n")
-		}
-	}()
-	return k
+	return &Keyboard{keys: keys, byLine: keys == nil || byLine, in: bufio.NewReader(in), out: out}
 }
 
 // HowTo tells a person how to answer.
@@ -115,16 +96,14 @@ func (k *Keyboard) Line(ctx context.Context, question string) (string, error) {
 	if err := k.ask(ctx, question); err != nil {
 		return "", err
 	}
+	typed := make(chan string, 1) // what is typed after the end of the context is lost
+	go func() {
+		line, _ := k.in.ReadString('\n') // without a line the input has ended, however
+		typed <- line
+	}()
 	select {
-	case k.want <- struct{}{}:
-	case <-k.lines: // closed: nothing is sent on it unasked
-		return "", io.EOF
-	case <-ctx.Done():
-		return "", ctx.Err()
-	}
-	select {
-	case line, more := <-k.lines:
-		if !more {
+	case line := <-typed:
+		if line == "" {
 			fmt.Fprintln(k.out) // Ctrl-D ends no line
 			return "", io.EOF
 		}

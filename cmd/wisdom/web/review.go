@@ -2,6 +2,7 @@ package web
 
 import (
 	"io"
+	"net/url"
 	"slices"
 	"strings"
 )
@@ -100,13 +101,13 @@ type Told struct {
 // Typed is what a person typed into a form of an item: new words, or a reason.
 type Typed struct{ Action, Entry, Text, Reason string }
 
-// Answer moves the answer to an action beside the item that it is about, if the page shows that item.
-func (r *Review) Answer(id string, about Action) {
+// Answer moves the answer to a form beside the item that it is about alone, if the page shows that item.
+func (r *Review) Answer(form url.Values) {
 	for _, one := range r.Items() {
-		if one.ID == id {
+		if items := form["item"]; len(items) == 1 && one.ID == items[0] {
 			one.Told = r.Told
 			if r.Problem != "" {
-				one.Form = Typed{about.Name, about.Entry, about.Text, about.Reason}
+				one.Form = Typed{form.Get("do"), form.Get("entry"), form.Get("text"), form.Get("reason")}
 			}
 			r.Said, r.Told = strings.Join(r.Notices, " "), Told{Go: r.Go}
 		}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"strconv"
 )
 
 // versionPath tells the version of what there is to see, so that an open page notices a change.
@@ -15,22 +14,12 @@ const versionPath = "/version"
 type Desk interface {
 	// Show is the page as it is now. What the last action answered is told once.
 	Show(ctx context.Context) (*Review, error)
-	// Do carries an action out, or keeps why not for the next Show.
-	Do(ctx context.Context, action Action)
+	// Do carries out what a form asks for, or keeps why not for the next Show. "do" is approve, reject, request-changes,
+	// reword, promote, undo, reopen, take-over or stop; "version" is that of the page that the person saw, "item" what it is
+	// about, "reason", "entry" and "text" what they typed, "shrink" a file that may lose text, "generation" the one to undo.
+	Do(ctx context.Context, form url.Values)
 	// Version changes with everything that the page shows.
 	Version() string
-}
-
-// Action is what a person wants.
-type Action struct {
-	Name    string // approve, reject, request-changes, reword, promote, undo, reopen, take-over or stop
-	Version string // of the page that the person saw
-	Items   []string
-	Reason  string
-	// Entry and Text are new words.
-	Entry, Text string
-	Shrink      string // a file that may lose as much as it would
-	Generation  int    // to undo
 }
 
 // Handler serves a desk. Nothing of it asks who is there: that is the gate's.
@@ -64,41 +53,20 @@ func Handler(desk Desk, readOnly bool, show func(string) string) http.Handler {
 			refuse(w, http.StatusForbidden, "this review is read-only")
 			return
 		}
-		action, err := readAction(r)
-		if err != nil {
-			refuse(w, http.StatusBadRequest, show(err.Error()))
+		if err := r.ParseForm(); err != nil {
+			refuse(w, http.StatusBadRequest, show(fmt.Sprintf("read the form: %v", err)))
 			return
 		}
-		desk.Do(r.Context(), action)
-		if action.Name == "stop" { // whoever asks for another page is not answered any more
+		desk.Do(r.Context(), r.PostForm)
+		if r.PostForm.Get("do") == "stop" { // whoever asks for another page is not answered any more
 			answer(w, http.StatusOK, "The review has ended", "What was decided is kept. You can close this page.", false)
 			return
 		}
 		at := "/"
-		if len(action.Items) == 1 {
-			at += "#" + url.PathEscape("item-"+action.Items[0])
+		if items := r.PostForm["item"]; len(items) == 1 {
+			at += "#" + url.PathEscape("item-"+items[0])
 		}
 		http.Redirect(w, r, at, http.StatusSeeOther)
 	})
 	return mux
-}
-
-func readAction(r *http.Request) (Action, error) {
-	if err := r.ParseForm(); err != nil {
-		return Action{}, fmt.Errorf("read the form: %w", err)
-	}
-	f := r.PostForm
-	a := Action{
-		Name: f.Get("do"), Version: f.Get("version"), Items: f["item"], Reason: f.Get("reason"),
-		Entry: f.Get("entry"), Text: f.Get("text"),
-		Shrink: f.Get("shrink"),
-	}
-	if text := f.Get("generation"); text != "" {
-		number, err := strconv.Atoi(text)
-		if err != nil {
-			return a, fmt.Errorf("generation: %w", err)
-		}
-		a.Generation = number
-	}
-	return a, nil
 }
