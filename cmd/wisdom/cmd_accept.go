@@ -145,13 +145,8 @@ func newProbe(
 	probe := &rollout.Probe{
 		Dir: a.dir, FS: a.fsys, Table: table, Owners: owners(a, table), Run: a.now().UTC().Format("20060102t150405"),
 		Prompts: acceptPrompts(a), Tokens: a.countOf, Offline: offlineChecks(a),
-		Backups: func(ctx context.Context) (string, error) { return backupEvidence(ctx, a) },
-		Wait: func(ctx context.Context) {
-			select {
-			case <-ctx.Done():
-			case <-time.After(time.Second):
-			}
-		},
+		Backups:  func(ctx context.Context) (string, error) { return backupEvidence(ctx, a) },
+		Pause:    time.Second,
 		Progress: func(id string) { a.talk("checking %s", id) },
 	}
 	var version rollout.HostVersion
