@@ -53,7 +53,9 @@ type foundForm struct {
 }
 
 // isEnabled reports whether the host's settings enable a form.
-func (f foundForm) isEnabled(form hook.Form) bool { return f.hostState != nil && f.hostState.isEnabled(form) }
+func (f foundForm) isEnabled(form hook.Form) bool {
+	return f.hostState != nil && f.hostState.isEnabled(form)
+}
 
 // findForm looks at a form; "" for the one that is enabled, else installed, else the plugin.
 func findForm(ctx context.Context, a *deps, program string, form hook.Form) (f foundForm, err error) {

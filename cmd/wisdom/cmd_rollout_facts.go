@@ -92,7 +92,7 @@ func timeOf(at string) time.Time {
 
 func factsOfFiles(ctx context.Context, a *deps, f *rollout.Facts) error {
 	var err error
-	if f.HasTools, err = workspace.Exists(a.fsys, "TOOLS.md"); err != nil {
+	if f.HasMemory, f.HasTools, err = lint.OnDemandFiles(a.fsys); err != nil {
 		return err
 	}
 	f.Table, f.TableLimit = -1, a.settings.Budgets.Tools
@@ -115,7 +115,7 @@ func factsOfFiles(ctx context.Context, a *deps, f *rollout.Facts) error {
 		return nil //nolint:nilerr // it lacks everything
 	}
 	doc := markdown.Parse(soul)
-	missing, err := pointers.Sentences(doc, true, f.HasTools)
+	missing, err := pointers.Sentences(doc, f.HasMemory, f.HasTools)
 	shed, serr := pointers.Shed(doc)
 	if err != nil || serr != nil {
 		return nil //nolint:nilerr // lint says what is wrong with it

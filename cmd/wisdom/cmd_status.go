@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -267,12 +268,18 @@ func waitingStatus(a *deps, s *statusAnswer, log *review.Log, now time.Time) {
 	case state == review.StateNeedsReview:
 		is(terminal.Red, a.command("review"), "draft %s could not be promoted: %s", id, log.Failure(id))
 	case state == review.StateApproved:
-		is(terminal.Yellow, a.command("promote "+id), "draft %s is approved but not promoted", id)
+		is(terminal.Yellow, promoteCommand(a, log, d), "draft %s is approved but not promoted", id)
 	default:
 		approved := textIf(s.Approved > 0, fmt.Sprintf("%d approved but not promoted, ", s.Approved))
 		is(terminal.Yellow, a.command("review"), "draft %s, since %s, %s%s undecided", id, since(a, s.WaitsSince, now),
 			approved, plural(s.Undecided, "item"))
 	}
+}
+
+// promoteCommand promotes what is approved of a draft, and approves nothing else.
+func promoteCommand(a *deps, log *review.Log, d *review.Draft) string {
+	items := textIf(log.Undecided(d.ID) > 0, " --items "+strings.Join(log.ToPlace(d), ","))
+	return a.command("review approve " + d.ID + items)
 }
 
 // soulStatus looks at SOUL.md, its section, and the budgets.

@@ -28,7 +28,8 @@ type Facts struct {
 	// for one.
 	Table, TableLimit int
 	HasFacts          bool
-	HasTools          bool // TOOLS.md is there and can be read
+	// HasMemory and HasTools report whether MEMORY.md and TOOLS.md are there.
+	HasMemory, HasTools bool
 	// Lacks is how many sentences of a phase SOUL.md does not have: see markdown/pointers.
 	Lacks map[int]int
 	// Reopen is the command that lets the sentences of a phase be proposed again, where they were rejected.
@@ -170,7 +171,9 @@ func (f Facts) memory() []Need {
 	all := []Need{
 		need(f.Baseline != nil, "it is known whether the host loads MEMORY.md into every private session", told,
 			"there is no baseline", "init"),
-		f.sentence(1, "SOUL.md says to read MEMORY.md on demand"),
+	}
+	if f.HasMemory {
+		all = append(all, f.sentence(1, "SOUL.md says to read MEMORY.md on demand"))
 	}
 	if !f.isBulk() {
 		all = append(all, f.accepted(1, "AC-3"))

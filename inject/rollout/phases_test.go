@@ -27,7 +27,7 @@ func complete() Facts {
 	s := &State{SchemaVersion: 1, Events: []Event{{At: noon, From: 0, To: 1}, {At: noon, From: 1, To: 2}}}
 	return Facts{
 		State: s, Baseline: &host.Baseline{From: host.FromHost, Memory: host.Yes}, BackedUp: noon, Promoted: noon,
-		Table: 300, TableLimit: 300, HasFacts: true, HasTools: true, ShedSince: noon.Add(49 * time.Hour),
+		Table: 300, TableLimit: 300, HasFacts: true, HasMemory: true, HasTools: true, ShedSince: noon.Add(49 * time.Hour),
 		Host: HostFacts{
 			Form: hook.Plugin, Installation: hook.Installation{Installed: true, Current: true}, Enabled: true,
 		},
@@ -134,7 +134,8 @@ func TestPhases(t *testing.T) {
 		"no sentence about TOOLS.md": {
 			func(f *Facts) { f.Lacks[4] = 1 }, 4, "TOOLS.md when needed: it does not say so",
 		},
-		"no TOOLS.md": {func(f *Facts) { f.HasTools, f.Lacks[4] = false, 1 }, 4, ""},
+		"no MEMORY.md": {func(f *Facts) { f.HasMemory, f.Lacks[1] = false, 1 }, 1, ""},
+		"no TOOLS.md":  {func(f *Facts) { f.HasTools, f.Lacks[4] = false, 1 }, 4, ""},
 		"TOOLS.md is loaded": {
 			func(f *Facts) {
 				f.Receipts[10].Files = append(f.Receipts[10].Files, struct {
