@@ -133,15 +133,14 @@ func gatewayOf(ctx context.Context, host *hostState, form hook.Form) string {
 const lastDecisions = 5
 
 func decisions(a *deps, s *formStatus) error {
-	receipts, err := hook.Receipts(a.fsys)
+	receipts, err := hook.Receipts(a.fsys, s.As, "")
 	if err != nil {
 		return err
 	}
-	receipts = slices.DeleteFunc(receipts, func(r hook.Receipt) bool { return r.Form != s.As })
 	s.Decisions = len(receipts)
 	s.Last = append(s.Last, receipts[max(0, len(receipts)-lastDecisions):]...)
 	if s.As == hook.Plugin {
-		receipts, err = hook.SnippetReceipts(a.fsys)
+		receipts, err = hook.Receipts(a.fsys, hook.Plugin, hook.KindSnippets)
 		s.Asked = len(receipts)
 		s.Answers = append(s.Answers, receipts[max(0, len(receipts)-lastDecisions):]...)
 	}

@@ -116,7 +116,8 @@ func listLessons(a *deps, result *collect.Result) {
 			len(result.Gone)-changed)
 	}
 	if maybe {
-		a.note("a lesson marked maybe counts only if a model finds a rule in it, or a person picks it: %s", a.command("review add"))
+		a.note("a lesson marked maybe counts only if a model finds a rule in it, or you pick it: %s",
+			a.command("review add"))
 	}
 }
 

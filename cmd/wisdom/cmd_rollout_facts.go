@@ -159,11 +159,9 @@ func factsOfHistory(a *deps, f *rollout.Facts) error {
 		return err
 	}
 	f.Pending, f.Reopen = log.Waiting(), reopening(log)
-	receipts, err := hook.Receipts(a.fsys)
-	if err != nil {
+	if f.Receipts, err = hook.Receipts(a.fsys, f.Host.Form, ""); err != nil {
 		return err
 	}
-	f.Receipts = slices.DeleteFunc(receipts, func(r hook.Receipt) bool { return r.Form != f.Host.Form })
 	f.Proposed = slices.ContainsFunc(review.PendingLines(a.fsys, log), func(text string) bool {
 		return text == pointers.Memory || text == pointers.Tools
 	})
