@@ -7,6 +7,7 @@ import (
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
 	"wisdom/markdown/lint"
+	"wisdom/markdown/lookup"
 	"wisdom/markdown/pointers"
 	"wisdom/review"
 )
@@ -30,7 +31,7 @@ func addLines(fsys workspace.FS, log *review.Log, opts Options, result *Result) 
 	agents, err := readGuide(fsys, lint.AgentsFile, opts)
 	if err != nil {
 		result.tell(warning(linesRule, err.Error(), "once that is mended, wisdom init proposes a line there"))
-	} else if agents != nil {
+	} else if agents != nil && hasTable(fsys, log, p) {
 		if in, lacks := pointers.Line(markdown.Parse(agents)); lacks {
 			add(lint.AgentsFile, agents, in, "the table of tools is to keep up with new tools")
 		}
@@ -50,6 +51,13 @@ func addLines(fsys workspace.FS, log *review.Log, opts Options, result *Result) 
 	}
 }
 
+// hasTable reports whether there is a table of tools, or will be with what is proposed or pending.
+func hasTable(fsys workspace.FS, log *review.Log, p *review.Proposal) bool {
+	there, err := workspace.Exists(fsys, lookup.File)
+	return there || err != nil || slices.ContainsFunc(p.Items, review.Item.InTable) ||
+		slices.Contains(review.PendingLines(fsys, log), pointers.Checklist)
+}
+
 // isShedding reports whether a line is one of the sentences of pointers.Shedding.
 func isShedding(text string) bool { return slices.Contains(pointers.Shedding, text) }
 
@@ -61,11 +69,11 @@ func missingSentences(fsys workspace.FS, opts Options) (soul []byte, missing []p
 	if soul, err = readSoul(fsys, opts); err != nil {
 		return nil, nil, err
 	}
-	_, hasTools, err := lint.OnDemandFiles(fsys)
+	hasMemory, hasTools, err := lint.OnDemandFiles(fsys)
 	if err != nil {
 		return nil, nil, err
 	}
-	missing, err = pointers.Sentences(markdown.Parse(soul), true, hasTools) // the agent will keep a MEMORY.md
+	missing, err = pointers.Sentences(markdown.Parse(soul), hasMemory, hasTools)
 	return soul, missing, err
 }
 

@@ -18,7 +18,7 @@ func queueLine(l *Log, m *Manifest, stale error) string {
 	what, command := undecidedIn(l.Decisions(m.ID), m), "wisdom review"
 	switch l.State(m.ID) {
 	case StateApproved:
-		what, command = "approved but not promoted", "wisdom promote "+m.ID
+		what, command = "approved but not promoted", "wisdom review approve "+m.ID
 	case StateNeedsReview:
 		what = "which could not be promoted"
 	}

@@ -434,7 +434,7 @@ func TestApprovedWaits(t *testing.T) {
 	g := newGate(t)
 	id := g.stage(propose(base, "Read the log first.")).Draft
 	g.must(g.decide(id, Taken))
-	assert.Truef(t, g.log.Waiting() == id && strings.Contains(g.read("QUEUE.md"), "run `wisdom promote "+id+"`"),
+	assert.Truef(t, g.log.Waiting() == id && strings.Contains(g.read("QUEUE.md"), "run `wisdom review approve "+id+"`"),
 		"waiting %q, queue %q", g.log.Waiting(), g.read("QUEUE.md"))
 	var wrong *ItemError
 	assert.ErrorAs(t, g.decide(id, Refused), &wrong, "refusing nothing")

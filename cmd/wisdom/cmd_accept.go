@@ -137,59 +137,62 @@ func printAccept(a *deps, answer acceptAnswer) {
 	a.say("report  %s", answer.Path)
 }
 
-// newProbe looks for the host, its gateway, and the agent that has this workspace.
-// Where one of them is missing, the probe says why.
+// newProbe is a probe of the host that runs. Where there is none, it says why.
 func newProbe(
 	ctx context.Context, a *deps, named, agent string, table *session.Table,
 ) (*rollout.Probe, rollout.HostVersion, error) {
 	probe := &rollout.Probe{
 		Dir: a.dir, FS: a.fsys, Table: table, Owners: owners(a, table), Run: a.now().UTC().Format("20060102t150405"),
-		Prompts: acceptPrompts(a), Tokens: a.countOf, Offline: offlineChecks(a),
-		Backups: func(ctx context.Context) (string, error) { return backupEvidence(ctx, a) },
-		Wait: func(ctx context.Context) {
-			select {
-			case <-ctx.Done():
-			case <-time.After(time.Second):
-			}
+		Agent: agent, Prompts: acceptPrompts(a), Tokens: a.countOf, Pause: time.Second,
+		Offline: map[string]func(context.Context, *rollout.Criterion) error{
+			"AC-6": func(ctx context.Context, c *rollout.Criterion) error { return checkTable(ctx, a, c) },
+			"AC-7": func(ctx context.Context, c *rollout.Criterion) error { return checkSection(ctx, a, c) },
 		},
+		Backups:  func(ctx context.Context) (string, error) { return backupEvidence(ctx, a) },
 		Progress: func(id string) { a.talk("checking %s", id) },
 	}
-	var version rollout.HostVersion
-	host, err := askHost(ctx, a, named)
-	if err == nil {
-		version.Version, err = host.Version(ctx)
-		version.Verified = table.IsVerified(version.Version)
-	}
-	if err == nil {
-		for _, form := range []hook.Form{hook.Plugin, hook.Hook} {
-			if host.isEnabled(form) {
-				probe.Form, probe.Switch = form, switching(a, host, form)
-			}
-		}
-		if _, down := host.Gateway(ctx); down != nil {
-			err = errors.New("no gateway of the host answers: start it (openclaw gateway run)")
-		}
-	}
-	if err == nil {
-		if probe.Agent = agent; agent == "" {
-			probe.Agent, err = host.Agent(ctx, func(dir string) bool { return sameFolder(dir, a.dir) })
-		}
-		if err == nil && probe.Agent == "" {
-			err = fmt.Errorf("no agent of the host has the workspace %s (openclaw agents list); --agent names one", a.dir)
-		}
-	}
+	version, err := reachHost(ctx, a, named, probe)
 	if ctx.Err() != nil {
 		return nil, version, ctx.Err()
 	}
 	if err != nil {
-		probe.Without = err.Error()
-		if hint := a.hintFor(err); hint != "" {
-			probe.Without += ": " + hint
-		}
-		return probe, version, nil
+		hint := a.hintFor(err)
+		probe.Without = err.Error() + textIf(hint != "", ": "+hint)
 	}
-	probe.Host = host
 	return probe, version, nil
+}
+
+// reachHost finds the host, what is enabled in it, its gateway, and the agent that has this workspace.
+func reachHost(
+	ctx context.Context, a *deps, named string, probe *rollout.Probe,
+) (version rollout.HostVersion, err error) {
+	host, err := askHost(ctx, a, named)
+	if err != nil {
+		return version, err
+	}
+	if version.Version, err = host.Version(ctx); err != nil {
+		return version, err
+	}
+	version.Verified = probe.Table.IsVerified(version.Version)
+	for _, form := range []hook.Form{hook.Plugin, hook.Hook} {
+		if host.isEnabled(form) {
+			probe.Form, probe.Switch = form, switching(a, host, form)
+		}
+	}
+	if _, down := host.Gateway(ctx); down != nil {
+		return version, errors.New("no gateway of the host answers: start it (openclaw gateway run)")
+	}
+	if probe.Agent == "" {
+		probe.Agent, err = host.Agent(ctx, func(dir string) bool { return sameFolder(dir, a.dir) })
+	}
+	switch {
+	case err != nil:
+	case probe.Agent == "":
+		err = fmt.Errorf("no agent of the host has the workspace %s (openclaw agents list); --agent names one", a.dir)
+	default:
+		probe.Host = host
+	}
+	return version, err
 }
 
 // switching turns a form off and on again. In between no Ctrl-C ends the process.

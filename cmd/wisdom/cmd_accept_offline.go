@@ -18,14 +18,6 @@ import (
 	"wisdom/review"
 )
 
-// offlineChecks are the criteria that need no host.
-func offlineChecks(a *deps) map[string]func(context.Context, *rollout.Criterion) error {
-	return map[string]func(context.Context, *rollout.Criterion) error{
-		"AC-6": func(ctx context.Context, c *rollout.Criterion) error { return checkTable(ctx, a, c) },
-		"AC-7": func(ctx context.Context, c *rollout.Criterion) error { return checkSection(ctx, a, c) },
-	}
-}
-
 // findingsOn are those of lint on files, by some rules; all where none are named. A
 // rule that is switched off finds nothing.
 func findingsOn(ctx context.Context, a *deps, paths []workspace.Path, rules ...string) ([]lint.Finding, error) {

@@ -47,7 +47,7 @@ settings by itself: the next message has the new files.
 For snippets the plugin gets access to messages (allowConversationAccess) and the path
 of this program; --no-snippets takes both away again.`,
 			example: "  wisdom host install\n  wisdom host install --as hook --dry-run\n  wisdom host install --no-snippets",
-			codes:   []int{exitNothing, exitLocked}, steps: []formStep{writeForm, enableForm},
+			steps:   []formStep{writeForm, enableForm},
 		}),
 		newFormCommand(a, formCommand{
 			name: "remove", short: "Take the plugin or the hook out of the host's settings, and delete its files",
@@ -55,7 +55,7 @@ of this program; --no-snippets takes both away again.`,
 and after a copy was written beside them, then delete the files. A file that you
 changed is kept. Copies of the settings are deleted once the settings equal the oldest.`,
 			example: "  wisdom host remove\n  wisdom host remove --as hook",
-			codes:   []int{exitNothing, exitLocked}, steps: []formStep{removeForm},
+			steps:   []formStep{removeForm},
 		}),
 		newFormStatus(a), newFormTest(a), newSession(a), rolloutCommand(a), acceptCommand(a), newSkill(a))
 	return withHost(cmd)
@@ -67,12 +67,12 @@ func newHook(a *deps) *cobra.Command {
 		Use: "hook", Short: "An earlier name of wisdom host", Example: "  wisdom host install", Hidden: true,
 	}
 	for _, c := range []formCommand{
-		{name: "install", short: "Write the files", codes: []int{exitLocked}, steps: []formStep{writeForm}},
+		{name: "install", short: "Write the files", steps: []formStep{writeForm}},
 		{name: "enable", short: "Let the host load them", steps: []formStep{enableForm}},
 		{name: "disable", short: "Switch it off in the host's settings", steps: []formStep{disableForm}},
 		{name: "remove", short: "Undo enable and install", steps: []formStep{removeForm}},
 	} {
-		c.example, c.codes = "  wisdom host install", []int{exitNothing, exitLocked}
+		c.example = "  wisdom host install"
 		cmd.AddCommand(newFormCommand(a, c))
 	}
 	for _, sub := range []*cobra.Command{newFormStatus(a), newFormTest(a)} {
@@ -100,7 +100,6 @@ func flagOf(cmd *cobra.Command, name string) string {
 // formCommand describes a command that changes what the host loads, by its steps.
 type formCommand struct {
 	name, short, long, example string
-	codes                      []int
 	steps                      []formStep
 }
 
@@ -110,7 +109,7 @@ type formStep func(ctx context.Context, a *deps, opts formOptions, answer *formA
 func newFormCommand(a *deps, c formCommand) *cobra.Command {
 	var opts formOptions
 	cmd := &cobra.Command{
-		Use: c.name, Short: c.short, Long: c.long, Example: c.example, Annotations: inWorkspace(c.codes...),
+		Use: c.name, Short: c.short, Long: c.long, Example: c.example, Annotations: inWorkspace(exitNothing, exitLocked),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			opts.form, opts.program = hook.Form(flagOf(cmd, "as")), hostProgram(cmd)
 			return apartFromAccept(a, func() error { return runForm(cmd.Context(), a, opts, c.steps...) })
@@ -167,17 +166,13 @@ func runForm(ctx context.Context, a *deps, opts formOptions, steps ...formStep) 
 		if answer.Backup != "" {
 			a.say("backup   %s (with your comments, which the host drops)", answer.Backup)
 		}
-		sayNotes(a, answer.Notes)
+		for _, note := range answer.Notes {
+			a.say("note     %s", note)
+		}
 		for _, line := range answer.next {
 			a.say("%s", line)
 		}
 	})
-}
-
-func sayNotes(a *deps, notes []string) {
-	for _, note := range notes {
-		a.say("note     %s", note)
-	}
 }
 
 // writeForm writes the files of a form.

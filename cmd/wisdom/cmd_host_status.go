@@ -44,61 +44,76 @@ last. A plugin that is loaded need not run: the decisions show that it does.`,
 	}
 }
 
-// showForm shows a form; "" for the one that is enabled, else installed, else the plugin.
+// foundForm is what is installed of a form, and the host's settings, unless they cannot be read.
+type foundForm struct {
+	As hook.Form
+	hook.Installation
+	*hostState // nil where there is trouble with it
+	trouble    error
+}
+
+// isEnabled reports whether the host's settings enable a form.
+func (f foundForm) isEnabled(form hook.Form) bool {
+	return f.hostState != nil && f.hostState.isEnabled(form)
+}
+
+// findForm looks at a form; "" for the one that is enabled, else installed, else the plugin.
+func findForm(ctx context.Context, a *deps, program string, form hook.Form) (f foundForm, err error) {
+	host, trouble := askHost(ctx, a, program)
+	if ctx.Err() != nil {
+		return f, ctx.Err()
+	}
+	if f.trouble = trouble; trouble == nil {
+		f.hostState = host
+	}
+	f.As = cmp.Or(form, hook.Plugin)
+	for _, other := range []hook.Form{hook.Hook, hook.Plugin} {
+		isInstalled, err := hook.IsInstalled(a.fsys, other)
+		if err != nil {
+			return f, err
+		}
+		if form == "" && (isInstalled || f.isEnabled(other)) {
+			f.As = other
+		}
+		if f.isEnabled(other) {
+			break
+		}
+	}
+	f.Installation, err = hook.Inspect(a.fsys, f.As, a.settings.SessionTable())
+	return f, err
+}
+
+// showForm shows a form; see findForm.
 func showForm(ctx context.Context, a *deps, program string, form hook.Form) error {
+	found, err := findForm(ctx, a, program, form)
+	if err != nil {
+		return err
+	}
 	table := a.settings.SessionTable()
-	s := formStatus{Gateway: "unknown", Last: []hook.Receipt{}, Answers: []hook.Receipt{}}
-	host, err := askHost(ctx, a, program)
-	usual, ferr := formInUse(a, host)
-	if ferr != nil {
-		return ferr
+	s := formStatus{
+		As: found.As, Installation: found.Installation, Gateway: "unknown", Last: []hook.Receipt{}, Answers: []hook.Receipt{},
 	}
-	s.As = cmp.Or(form, usual)
-	if s.Installation, ferr = hook.Inspect(a.fsys, s.As, table); ferr != nil {
-		return ferr
-	}
-	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case err != nil:
-		s.Trouble = err.Error()
-	default:
+	trouble := found.trouble
+	if host := found.hostState; host != nil {
 		s.Enabled, s.Gateway = host.isEnabled(s.As), gatewayOf(ctx, host, s.As)
 		if s.Enabled && s.As == hook.Plugin {
 			s.Snippets = hook.Snippets(host.plugins)
 		}
-		if s.Host, err = host.Version(ctx); err != nil {
-			s.Trouble = err.Error()
-		}
+		s.Host, trouble = host.Version(ctx)
 		s.Verified = table.IsVerified(s.Host)
+	}
+	if trouble != nil {
+		s.Trouble = trouble.Error()
 	}
 	if err := decisions(a, &s); err != nil {
 		return err
 	}
 	return a.respond(s, func() {
 		printFormStatus(a, s, table)
-		if hint := a.hintFor(err); hint != "" {
+		if hint := a.hintFor(trouble); hint != "" {
 			a.say("hint       %s", hint)
 		}
 	})
-}
-
-// formInUse is the form that is enabled, else the one that is installed, else the plugin. Host is nil if it is not known.
-func formInUse(a *deps, host *hostState) (hook.Form, error) {
-	used := hook.Plugin
-	for _, form := range []hook.Form{hook.Hook, hook.Plugin} {
-		installed, err := hook.IsInstalled(a.fsys, form)
-		if err != nil {
-			return "", err
-		}
-		if host != nil && host.isEnabled(form) {
-			return form, nil
-		}
-		if installed {
-			used = form
-		}
-	}
-	return used, nil
 }
 
 func gatewayOf(ctx context.Context, host *hostState, form hook.Form) string {
@@ -118,15 +133,14 @@ func gatewayOf(ctx context.Context, host *hostState, form hook.Form) string {
 const lastDecisions = 5
 
 func decisions(a *deps, s *formStatus) error {
-	receipts, err := hook.Receipts(a.fsys)
+	receipts, err := hook.Receipts(a.fsys, s.As, "")
 	if err != nil {
 		return err
 	}
-	receipts = slices.DeleteFunc(receipts, func(r hook.Receipt) bool { return r.Form != s.As })
 	s.Decisions = len(receipts)
 	s.Last = append(s.Last, receipts[max(0, len(receipts)-lastDecisions):]...)
 	if s.As == hook.Plugin {
-		receipts, err = hook.SnippetReceipts(a.fsys)
+		receipts, err = hook.Receipts(a.fsys, hook.Plugin, hook.KindSnippets)
 		s.Asked = len(receipts)
 		s.Answers = append(s.Answers, receipts[max(0, len(receipts)-lastDecisions):]...)
 	}

@@ -42,7 +42,8 @@ go. Record what a session loads today in baseline-context.txt: the host's own fi
 with --baseline (of ` + "`openclaw agent --json` or `/context list`" + `), else an estimate.
 Back up SOUL.md, AGENTS.md and TOOLS.md, and compare the copies. Stage a first draft:
 the section, TOOLS_COMPACT.md, a line in the checklist for new tools in AGENTS.md,
-and two sentences in SOUL.md that point the agent to MEMORY.md and TOOLS.md.
+and two sentences in SOUL.md that point the agent to MEMORY.md and TOOLS.md. Lines
+for files that do not exist are not proposed.
 
 Nothing is promoted; that takes wisdom review. Running init again changes nothing.
 If no draft can be staged, no baseline and no backup stay behind.`,

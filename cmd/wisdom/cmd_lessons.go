@@ -27,7 +27,7 @@ func newLessons(a *deps) *cobra.Command {
 dated notes, and in the files that wisdom.toml names. The first run reads every dated
 note; later ones read those of the last 30 days (sources.lookback_days). Nothing is
 written, and secrets are redacted. A lesson marked maybe may only say what happened:
-it counts only if a model finds a rule in it.
+it counts only if a model finds a rule in it, or you pick it with wisdom review add.
 
 --explain PATH prints each line of a file with its verdict and the reasons;
 PATH:LINE prints one line.`,
@@ -116,7 +116,8 @@ func listLessons(a *deps, result *collect.Result) {
 			len(result.Gone)-changed)
 	}
 	if maybe {
-		a.note("a lesson marked maybe counts only if a model finds a rule in it")
+		a.note("a lesson marked maybe counts only if a model finds a rule in it, or you pick it: %s",
+			a.command("review add"))
 	}
 }
 

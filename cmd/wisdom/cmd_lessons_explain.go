@@ -88,7 +88,8 @@ func because(line collect.Explained) string {
 // aboutVerdicts says what the verdicts mean, with the least chance of a lesson and of a maybe.
 const aboutVerdicts = `
 lesson         a chance of %.0f %% or more: three that say the same can become an entry
-maybe          %.0f %% or more, or a label such as "Lesson:": counts only if a model finds a rule in it
+maybe          %.0f %% or more, or a label such as "Lesson:": counts only if a model finds a rule in it,
+               or you pick it (review add)
 not a lesson   less, or ruled out by its form
 not looked at  code, comments, headings that only announce what follows, and the like
 

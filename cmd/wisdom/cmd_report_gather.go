@@ -54,15 +54,14 @@ func gatherReport(ctx context.Context, a *deps) (*web.Report, error) {
 	}
 	reportLessons(f, r)
 	reportTable(a, f, r)
-	if err := reportHistory(a, r); err != nil {
-		return nil, err
-	}
+	reportHistory(a, r, status.generations)
+	reportRuns(a, r, status.records)
 	found, err := findings(ctx, a)
 	if err != nil {
 		return nil, err
 	}
 	r.Found = findingsOf(found)
-	return r, reportRuns(a, r)
+	return r, nil
 }
 
 // reportFacts are the first lines of status.
@@ -176,11 +175,7 @@ func reportFiles(a *deps, r *web.Report, table *session.Table) {
 }
 
 // reportHistory are the generations, the newest first, with what each changed.
-func reportHistory(a *deps, r *web.Report) error {
-	all, err := backups.Generations(a.fsys)
-	if err != nil {
-		return err
-	}
+func reportHistory(a *deps, r *web.Report, all []backups.Generation) {
 	for i, g := range slices.Backward(all) {
 		one := web.Generation{Number: g.Number, Summary: g.Summary(), By: g.By, When: a.when(g.At), Newest: i == len(all)-1}
 		if g.Pruned != nil {
@@ -199,7 +194,6 @@ func reportHistory(a *deps, r *web.Report) error {
 		}
 		r.History = append(r.History, one)
 	}
-	return nil
 }
 
 func blocksOf(changes []review.Change) []web.Block {
@@ -220,11 +214,7 @@ func findingsOf(found []lint.Finding) []web.Finding {
 	return all
 }
 
-func reportRuns(a *deps, r *web.Report) error {
-	records, err := schedule.Records(a.fsys)
-	if err != nil {
-		return err
-	}
+func reportRuns(a *deps, r *web.Report, records []schedule.Record) {
 	for _, record := range slices.Backward(records[max(0, len(records)-mostRuns):]) {
 		detail := fmt.Sprintf("%s in %s, %d new; %s", plural(record.Found.Lessons, "lesson"),
 			plural(record.Found.Sources, "source"), record.Found.New, plural(record.Found.Entries, "entry"))
@@ -233,5 +223,4 @@ func reportRuns(a *deps, r *web.Report) error {
 		detail += textIf(record.Error != "", "; "+record.Error)
 		r.Runs = append(r.Runs, web.Run{When: a.when(record.Started), Outcome: string(record.Outcome), Detail: detail})
 	}
-	return nil
 }

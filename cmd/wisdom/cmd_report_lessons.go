@@ -29,14 +29,6 @@ func lessonOf(l lesson.Lesson) web.Lesson {
 	return one
 }
 
-// lessonCalled is the lesson with an id; one that is not known is gone.
-func lessonCalled(id string, known map[string]lesson.Lesson) web.Lesson {
-	if l, ok := known[id]; ok {
-		return lessonOf(l)
-	}
-	return web.Lesson{Text: id, Gone: true}
-}
-
 // lessonsFor are the lessons behind something: those that are in a source, and those that are gone as they were.
 func lessonsFor(m trace.Match) []web.Lesson {
 	var all []web.Lesson
@@ -44,7 +36,10 @@ func lessonsFor(m trace.Match) []web.Lesson {
 		all = append(all, lessonOf(l))
 	}
 	for _, id := range m.Gone {
-		one := lessonCalled(id, m.Known)
+		one := web.Lesson{Text: id}
+		if l, ok := m.Known[id]; ok {
+			one = lessonOf(l)
+		}
 		one.Gone = true
 		all = append(all, one)
 	}

@@ -74,7 +74,7 @@ heading, needs --allow-shrink; a read-only file needs --force.`,
 	addReason(cmd, &reason)
 	a.addPromotion(cmd)
 	cmd.Flags().BoolVar(&noPromote, "no-promote", false,
-		"only record the decision; promote later with wisdom promote")
+		"only record the decision; the same command without this flag promotes it later")
 	return cmd
 }
 
@@ -193,7 +193,7 @@ func approve(
 	}
 	earlier := textIf(len(before) > 0, "\n"+approvedBefore(before))
 	return errors.Join(left, a.reply(answerOn(log, d, nil), "approved in draft %s: %s%s\npromote it with  %s", d.ID,
-		strings.Join(without(log.ToPlace(d), before), ", "), earlier, a.command("promote "+d.ID)))
+		strings.Join(without(log.ToPlace(d), before), ", "), earlier, promoteCommand(a, log, d)))
 }
 
 // approvedBefore names the items that the reviewer approved with an earlier command.

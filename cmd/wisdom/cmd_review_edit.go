@@ -77,7 +77,7 @@ func editDraft(ctx context.Context, a *deps, id string, fromFiles, soul bool) er
 			strings.Join(s.Log.Decided(s.Draft, review.Refused), ", "))
 	}
 	return a.reply(answerOn(s.Log, s.Draft, nil), "approved in draft %s: %s\npromote it with  %s", s.Draft.ID,
-		strings.Join(s.Log.Decided(s.Draft, review.Taken), ", "), a.command("promote "+s.Draft.ID))
+		strings.Join(s.Log.Decided(s.Draft, review.Taken), ", "), promoteCommand(a, s.Log, s.Draft))
 }
 
 // inEditor opens the end state until it can be taken over.

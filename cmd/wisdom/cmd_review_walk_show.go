@@ -163,6 +163,6 @@ func (w *walk) summary() {
 		w.a.say("go on     %s", w.a.command("review"))
 	}
 	if len(log.ToPlace(w.s.Draft)) > 0 && state.Waits() {
-		w.a.say("promote   %s", w.a.command("promote "+id))
+		w.a.say("promote   %s", promoteCommand(w.a, log, w.s.Draft))
 	}
 }

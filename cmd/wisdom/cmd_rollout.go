@@ -268,12 +268,8 @@ func stageLines(ctx context.Context, a *deps, shedding bool) (draft string, err 
 	settings.Engine, settings.Only = pipeline.BuiltIn, pipeline.OnlyLines
 	settings.Shedding, settings.Clock = shedding, a.now
 	err = a.locked(ctx, settings.Review, func(log *review.Log) error {
-		result, err := pipeline.Run(ctx, a.fsys, log, settings)
-		if err != nil {
-			return err
-		}
-		staged, err := review.Stage(ctx, a.fsys, log, result.Proposal, settings.Review)
-		if err = a.tolerate(err); err == nil {
+		result, staged, err := work(ctx, a, log, settings, runOptions{})
+		if err == nil {
 			warnRun(a, result.Proposal.Findings, staged)
 		}
 		draft = staged.Draft

@@ -11,7 +11,6 @@ import (
 	"wisdom/backups"
 	"wisdom/inject/hook"
 	"wisdom/inject/rollout"
-	"wisdom/inject/session"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
 	"wisdom/markdown/facts"
@@ -27,16 +26,15 @@ func rolloutFacts(ctx context.Context, a *deps, program string) (f rollout.Facts
 	if f.State, err = rollout.ReadState(a.fsys); err != nil {
 		return f, err
 	}
-	table := a.settings.SessionTable()
 	err = factsOfBackups(ctx, a, &f)
 	if err == nil {
 		err = factsOfFiles(ctx, a, &f)
 	}
 	if err == nil {
-		err = factsOfHost(ctx, a, &f, program, table)
+		err = factsOfHost(ctx, a, &f, program)
 	}
 	if err == nil {
-		err = factsOfHistory(a, &f, table)
+		err = factsOfHistory(a, &f)
 	}
 	return f, cmp.Or(err, ctx.Err())
 }
@@ -94,7 +92,7 @@ func timeOf(at string) time.Time {
 
 func factsOfFiles(ctx context.Context, a *deps, f *rollout.Facts) error {
 	var err error
-	if f.HasTools, err = workspace.Exists(a.fsys, "TOOLS.md"); err != nil {
+	if f.HasMemory, f.HasTools, err = lint.OnDemandFiles(a.fsys); err != nil {
 		return err
 	}
 	f.Table, f.TableLimit = -1, a.settings.Budgets.Tools
@@ -108,69 +106,69 @@ func factsOfFiles(ctx context.Context, a *deps, f *rollout.Facts) error {
 	for _, found := range facts.FindAll(ctx, docs) {
 		f.HasFacts = f.HasFacts || len(found.Facts) > 0
 	}
-	f.LacksMemory, f.LacksTools, f.LacksShedding = true, f.HasTools, len(pointers.Shedding)
+	f.Lacks = map[int]int{}
+	for phase, sentences := range sentencesOf {
+		f.Lacks[phase] = len(sentences)
+	}
 	soul, err := lint.ReadSoul(a.fsys)
 	if err != nil {
 		return nil //nolint:nilerr // it lacks everything
 	}
 	doc := markdown.Parse(soul)
-	missing, err := pointers.Sentences(doc, true, f.HasTools)
+	missing, err := pointers.Sentences(doc, f.HasMemory, f.HasTools)
 	shed, serr := pointers.Shed(doc)
 	if err != nil || serr != nil {
 		return nil //nolint:nilerr // lint says what is wrong with it
 	}
-	lacks := func(text string) bool {
-		return slices.ContainsFunc(missing, func(in pointers.Insertion) bool { return in.Text == text })
+	clear(f.Lacks)
+	for phase, sentences := range sentencesOf {
+		for _, in := range slices.Concat(missing, shed) {
+			f.Lacks[phase] += count(slices.Contains(sentences, in.Text))
+		}
 	}
-	f.LacksMemory = lacks(pointers.Memory) && !slices.ContainsFunc(section.EntriesIn(soul), func(e section.Entry) bool {
+	if slices.ContainsFunc(section.EntriesIn(soul), func(e section.Entry) bool {
 		return lint.StandsIn(e) && strings.Contains(e.Text, "MEMORY.md")
-	})
-	f.LacksTools, f.LacksShedding = lacks(pointers.Tools), len(shed)
+	}) {
+		f.Lacks[1] = 0
+	}
 	return nil
 }
 
 // factsOfHost looks at the form that is enabled, else at the one that is installed.
-func factsOfHost(ctx context.Context, a *deps, f *rollout.Facts, program string, table *session.Table) error {
-	host, herr := askHost(ctx, a, program)
-	if ctx.Err() != nil {
-		return ctx.Err()
+func factsOfHost(ctx context.Context, a *deps, f *rollout.Facts, program string) error {
+	found, err := findForm(ctx, a, program, "")
+	if err != nil {
+		return err
 	}
-	if herr != nil {
-		f.Host.Trouble = herr.Error()
-		if hint := a.hintFor(herr); hint != "" {
+	f.Host = rollout.HostFacts{Form: found.As, Installation: found.Installation, Enabled: found.isEnabled(found.As)}
+	if found.trouble != nil {
+		f.Host.Trouble = found.trouble.Error()
+		if hint := a.hintFor(found.trouble); hint != "" {
 			f.Host.Trouble += " (" + hint + ")"
-			if errors.Is(herr, hook.ErrNoHost) {
+			if errors.Is(found.trouble, hook.ErrNoHost) {
 				f.Host.Install = hint
 			}
 		}
 	}
-	var err error
-	if f.Host.Form, err = formInUse(a, host); err != nil {
-		return err
-	}
-	f.Host.Enabled = herr == nil && host.isEnabled(f.Host.Form)
-	f.Host.Installation, err = hook.Inspect(a.fsys, f.Host.Form, table)
-	return err
+	return nil
 }
 
-func factsOfHistory(a *deps, f *rollout.Facts, table *session.Table) error {
+func factsOfHistory(a *deps, f *rollout.Facts) error {
 	log, err := a.readLog()
 	if err != nil {
 		return err
 	}
 	f.Pending, f.Reopen = log.Waiting(), reopening(log)
-	receipts, err := hook.Receipts(a.fsys)
-	if err != nil {
+	if f.Receipts, err = hook.Receipts(a.fsys, f.Host.Form, ""); err != nil {
 		return err
 	}
-	f.Receipts = slices.DeleteFunc(receipts, func(r hook.Receipt) bool { return r.Form != f.Host.Form })
 	f.Proposed = slices.ContainsFunc(review.PendingLines(a.fsys, log), func(text string) bool {
 		return text == pointers.Memory || text == pointers.Tools
 	})
 	if f.Rotated, err = workspace.Exists(a.fsys, hook.ReceiptsFile+".1"); err != nil {
 		return err
 	}
-	rules, err := rulesHash(table)
+	rules, err := rulesHash(a.settings.SessionTable())
 	if err != nil {
 		return err
 	}

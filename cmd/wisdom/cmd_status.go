@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -78,6 +79,10 @@ type statusAnswer struct {
 	// examFailed reports that the model of the last run failed its exam.
 	examFailed bool
 	next       time.Time
+
+	// For the report:
+	generations []backups.Generation
+	records     []schedule.Record
 }
 
 // newestState says how the newest generation came about.
@@ -168,23 +173,22 @@ func gatherStatus(ctx context.Context, a *deps, now time.Time) (*statusAnswer, e
 	if err != nil {
 		return nil, err
 	}
-	all, err := backups.Generations(a.fsys)
-	if err != nil {
+	if s.generations, err = backups.Generations(a.fsys); err != nil {
 		return nil, err
 	}
 	if s.Unfinished, err = backups.Pending(a.fsys); err != nil {
 		return nil, err
 	}
-	soulStatus(a, s, all)
-	fileStatus(ctx, a, s, all)
+	soulStatus(a, s)
+	fileStatus(ctx, a, s)
 	waitingStatus(a, s, log, now)
-	if err := lessonStatus(ctx, a, s, log, all); err != nil {
+	if err := lessonStatus(ctx, a, s, log); err != nil {
 		return nil, err
 	}
 	return s, scheduleStatus(a, s, now)
 }
 
-func lessonStatus(ctx context.Context, a *deps, s *statusAnswer, log *review.Log, all []backups.Generation) error {
+func lessonStatus(ctx context.Context, a *deps, s *statusAnswer, log *review.Log) error {
 	known, err := lesson.LoadLedger(a.fsys)
 	if err != nil {
 		return err
@@ -196,7 +200,7 @@ func lessonStatus(ctx context.Context, a *deps, s *statusAnswer, log *review.Log
 	s.LastRun = known.LastRun
 	s.NewLessons = collect.CountNew(collected.Lessons)
 	made := ""
-	for _, g := range all {
+	for _, g := range s.generations {
 		if g.Why == backups.Promotion {
 			s.Promoted, made = g.At, g.At
 			if d, err := log.Load(a.fsys, g.Draft); err == nil {
@@ -214,17 +218,17 @@ func lessonStatus(ctx context.Context, a *deps, s *statusAnswer, log *review.Log
 
 // scheduleStatus says what runs there were, and when the next one is due.
 func scheduleStatus(a *deps, s *statusAnswer, now time.Time) error {
-	records, err := schedule.Records(a.fsys)
-	if err != nil {
+	var err error
+	if s.records, err = schedule.Records(a.fsys); err != nil {
 		return err
 	}
 	rules := rules(a)
-	last, _ := schedule.Last(records, now)
+	last, _ := schedule.Last(s.records, now)
 	s.LastRun, s.examFailed = cmp.Or(last.Started, s.LastRun), last.ExamFailed
-	if len(records) > 0 {
-		s.LastOutcome = records[len(records)-1].Outcome
+	if n := len(s.records); n > 0 {
+		s.LastOutcome = s.records[n-1].Outcome
 	}
-	s.EmptyRuns = schedule.EmptyInARow(records)
+	s.EmptyRuns = schedule.EmptyInARow(s.records)
 	if a.wrong != nil { // no run begins
 		s.Settings = a.wrong.Error()
 		return nil
@@ -267,7 +271,7 @@ func waitingStatus(a *deps, s *statusAnswer, log *review.Log, now time.Time) {
 	case state == review.StateNeedsReview:
 		is(terminal.Red, a.command("review"), "draft %s could not be promoted: %s", id, log.Failure(id))
 	case state == review.StateApproved:
-		is(terminal.Yellow, a.command("promote "+id), "draft %s is approved but not promoted", id)
+		is(terminal.Yellow, promoteCommand(a, log, d), "draft %s is approved but not promoted", id)
 	default:
 		approved := textIf(s.Approved > 0, fmt.Sprintf("%d approved but not promoted, ", s.Approved))
 		is(terminal.Yellow, a.command("review"), "draft %s, since %s, %s%s undecided", id, since(a, s.WaitsSince, now),
@@ -275,10 +279,16 @@ func waitingStatus(a *deps, s *statusAnswer, log *review.Log, now time.Time) {
 	}
 }
 
+// promoteCommand promotes what is approved of a draft, and approves nothing else.
+func promoteCommand(a *deps, log *review.Log, d *review.Draft) string {
+	items := textIf(log.Undecided(d.ID) > 0, " --items "+strings.Join(log.ToPlace(d), ","))
+	return a.command("review approve " + d.ID + items)
+}
+
 // soulStatus looks at SOUL.md, its section, and the budgets.
-func soulStatus(a *deps, s *statusAnswer, all []backups.Generation) {
-	if len(all) > 0 {
-		g := all[len(all)-1]
+func soulStatus(a *deps, s *statusAnswer) {
+	if last := len(s.generations) - 1; last >= 0 {
+		g := s.generations[last]
 		s.Newest, s.NewestIs = g.Number, &newestState{g.At, g.Why, g.By, g.Draft, g.Restores, g.Only, g.Summary()}
 	}
 	soul, err := lint.ReadSoul(a.fsys)
@@ -286,7 +296,7 @@ func soulStatus(a *deps, s *statusAnswer, all []backups.Generation) {
 		s.Soul, s.soulState = workspace.Absent, err.Error()
 	} else {
 		s.Soul = workspace.HashOf(soul)
-		if n, ok := backups.Equals(all, lint.SoulFile, s.Soul); ok {
+		if n, ok := backups.Equals(s.generations, lint.SoulFile, s.Soul); ok {
 			s.Generation = n
 		}
 	}
@@ -296,12 +306,10 @@ func soulStatus(a *deps, s *statusAnswer, all []backups.Generation) {
 		s.soulState = wrong.Error()
 	case found != nil:
 		s.Tokens = a.countOf(string(soul[found.Start:found.End]))
+		s.Entries = len(found.Entries())
 		for _, line := range found.Lines {
-			switch line.Kind {
-			case section.HeaderLine:
+			if line.Kind == section.HeaderLine {
 				s.Compressed = line.Header.Date
-			case section.EntryLine:
-				s.Entries++
 			}
 		}
 	}
@@ -321,7 +329,8 @@ func tableBar(a *deps) budgetBar {
 }
 
 // fileStatus compares every file that the newest generation knows, and reads that generation back.
-func fileStatus(ctx context.Context, a *deps, s *statusAnswer, all []backups.Generation) {
+func fileStatus(ctx context.Context, a *deps, s *statusAnswer) {
+	all := s.generations
 	if s.Backups.Generations = len(all); len(all) == 0 {
 		return
 	}

@@ -164,7 +164,7 @@ var errorKinds = []errorKind{
 	}),
 	ofType(0, func(a *deps, e *workspace.ReadOnlyError) string {
 		return "make it writable, chmod u+w " + quoted(filepath.Join(a.dir, string(e.Path))) +
-			", or add --force to approve, promote or rollback"
+			", or add --force to approve or rollback"
 	}),
 	ofType(0, func(_ *deps, e *workspace.NotRegularError) string {
 		switch {

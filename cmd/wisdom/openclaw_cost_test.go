@@ -60,8 +60,8 @@ func TestOpenClawCost(t *testing.T) {
 		logFigures(t, "not in the request before, "+agent, "bytes", unseen[agent])
 		t.Logf("the last request of %s has %d bytes", agent, len(before[agent]))
 	}
-	logFigures(t, "receipts of files", "ms", o.receiptTimes(hook.Receipts))
-	logFigures(t, "receipts of snippets", "ms", o.receiptTimes(hook.SnippetReceipts))
+	logFigures(t, "receipts of files", "ms", o.receiptTimes(""))
+	logFigures(t, "receipts of snippets", "ms", o.receiptTimes(hook.KindSnippets))
 }
 
 // shared is how many bytes two texts have in common at their beginning.
@@ -141,12 +141,12 @@ func (o *openclaw) dropSnippets(dir string) {
 }
 
 // receiptTimes are how long the plugin took for the topics of "main", in ms.
-func (o *openclaw) receiptTimes(read func(workspace.FS) ([]hook.Receipt, error)) (ms []float64) {
+func (o *openclaw) receiptTimes(kind string) (ms []float64) {
 	o.t.Helper()
 	root, err := workspace.Open(o.workspace)
 	require.NoError(o.t, err)
 	defer func() { _ = root.Close() }()
-	receipts, err := read(root)
+	receipts, err := hook.Receipts(root, hook.Plugin, kind)
 	require.NoError(o.t, err)
 	for _, r := range receipts {
 		if r.Type == "FORUM_TOPIC" && r.Why == "" {

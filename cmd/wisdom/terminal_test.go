@@ -252,7 +252,7 @@ func TestTerminalLeaveAndGoOn(t *testing.T) {
 	term.press("q")
 	term.want(
 		term.wait(`\n\$ ?$`), "1 approved but not promoted, 0 rejected", "go on     wisdom review",
-		"promote   wisdom promote",
+		"promote   wisdom review approve", "--items e1",
 	)
 	term.typed("clear; wisdom review")
 	term.wait(`e2, 2 of(.|\n)*` + prompt)

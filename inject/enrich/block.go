@@ -1,9 +1,7 @@
 package enrich
 
 import (
-	"regexp"
 	"strings"
-	"sync"
 
 	"wisdom/inject/recall"
 	"wisdom/internal/words"
@@ -19,9 +17,7 @@ const (
 
 // reBlock is a block at the end of a text: what Block makes, and hardly anything that a person writes. Each item of the
 // context ends with its citation.
-var reBlock = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\n\n(?:` + factsLine + `(?:\n` + contextLine + `)?|` + contextLine + `)(\n?)\z`)
-})
+var reBlock = words.Lazily(`\n\n(?:` + factsLine + `(?:\n` + contextLine + `)?|` + contextLine + `)(\n?)\z`)
 
 const (
 	factsLine   = `\[facts: [^=\n]+=[^\n]*\]`

@@ -39,14 +39,14 @@ func Chat(body []byte, add Append) ([]byte, Changed, error) {
 	if err != nil {
 		return body, Changed{}, err
 	}
-	if isFalse(body, whole["memory"]) {
+	if string(whole["memory"].of(body)) == "false" {
 		return body, Changed{}, nil
 	}
 	var edits []edit
 	var changed Changed
 	if _, has := whole["messages"]; has {
 		edits, changed, err = chat(body, whole["messages"], add)
-	} else if prompt, has := whole["prompt"]; has && !isTrue(body, whole["raw"]) { // a raw prompt has its template in it
+	} else if prompt, has := whole["prompt"]; has && string(whole["raw"].of(body)) != "true" { // raw has a template in it
 		edits, changed, err = last(body, prompt, add)
 	}
 	if err != nil || len(edits) == 0 {
@@ -54,9 +54,6 @@ func Chat(body []byte, add Append) ([]byte, Changed, error) {
 	}
 	return splice(body, edits), changed, nil
 }
-
-func isFalse(body []byte, at span) bool { return string(at.of(body)) == "false" }
-func isTrue(body []byte, at span) bool  { return string(at.of(body)) == "true" }
 
 // chat enriches the last message of the user and strips the ones before it.
 func chat(body []byte, messages span, add Append) (edits []edit, changed Changed, err error) {

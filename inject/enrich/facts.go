@@ -2,10 +2,8 @@ package enrich
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"wisdom/internal/injection"
 	"wisdom/internal/secrets"
@@ -26,12 +24,9 @@ const (
 )
 
 // reFact is a line "key: value", also as a bullet or with the key in bold; a wide colon needs no blank behind it.
-var reFact = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(
-		`^\s*(?:[-*+]\s+)?[*_]{0,2}(\pL[\pL\pN _/-]{0,39}?)(?:[*_]{0,2}\s*:|:[*_]{1,2})\s+(\S.*)$|` +
-			`^\s*(?:[-*+]\s+)?[*_]{0,2}(\pL[\pL\pN _/-]{0,39}?)[*_]{0,2}：[*_]{0,2}\s*(\S.*)$`,
-	)
-})
+var reFact = words.Lazily(
+	`^\s*(?:[-*+]\s+)?[*_]{0,2}(\pL[\pL\pN _/-]{0,39}?)(?:(?:[*_]{0,2}\s*:|:[*_]{1,2})\s+|[*_]{0,2}：[*_]{0,2}\s*)(\S.*)$`,
+)
 
 // Facts are those of the settings, and the lines "key: value" of a text such as USER.md, whose keys the settings do not
 // name. Those of the settings come first, sorted by their keys.
@@ -54,7 +49,7 @@ func Facts(settings map[string]string, text string) []Fact {
 			fence = !fence
 		}
 		if m := reFact().FindStringSubmatch(strings.TrimRight(line, "\r\n")); m != nil && !fence {
-			add(m[1]+m[3], m[2]+m[4])
+			add(m[1], m[2])
 		}
 	}
 	return all

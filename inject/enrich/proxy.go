@@ -48,7 +48,7 @@ type Proxy struct {
 	// Add says what a message gets; nil for nothing. It is asked by one request at a time, and given up after a second; it
 	// may go on by itself then.
 	Add func(ctx context.Context, message string) (block string, err error)
-	// Told, if any, hears of every request. It is called by one goroutine at a time.
+	// Told hears of every request. It is called by one goroutine at a time.
 	Told func(Passed)
 
 	asking   chan struct{} // holds a token while Add works
@@ -188,29 +188,25 @@ func (p *Proxy) ask(ctx context.Context, message string) (string, error) {
 // watch looks at an answer as it passes: its last lines say how many tokens there were.
 func (p *Proxy) watch(res *http.Response) error {
 	u, _ := res.Request.Context().Value(underKey{}).(*under)
-	if u == nil {
-		return nil
-	}
-	if u.account == nil || res.StatusCode != http.StatusOK {
+	switch {
+	case u == nil:
+	case u.account == nil || res.StatusCode != http.StatusOK:
 		p.tell(res.Request, res.StatusCode, 0, u.trouble)
-		return nil
+	default:
+		res.Body = &watched{ReadCloser: res.Body, done: func(tail []byte) {
+			block := 0
+			if prompt, completion := usage(tail); prompt > 0 {
+				p.mu.Lock()
+				block = u.account.Used(prompt, completion)
+				p.mu.Unlock()
+			}
+			p.tell(res.Request, res.StatusCode, block, u.trouble)
+		}}
 	}
-	res.Body = &watched{ReadCloser: res.Body, done: func(tail []byte) {
-		block := 0
-		if prompt, completion := usage(tail); prompt > 0 {
-			p.mu.Lock()
-			block = u.account.Used(prompt, completion)
-			p.mu.Unlock()
-		}
-		p.tell(res.Request, res.StatusCode, block, u.trouble)
-	}}
 	return nil
 }
 
 func (p *Proxy) tell(r *http.Request, status, tokens int, trouble error) {
-	if p.Told == nil {
-		return
-	}
 	passed := Passed{Path: r.URL.Path, Status: status, Tokens: tokens, Trouble: trouble}
 	if u, _ := r.Context().Value(underKey{}).(*under); u != nil {
 		passed.Added = u.changed.Added

@@ -597,7 +597,7 @@ func TestModuleWhenInDoubt(t *testing.T) {
 	for i, got := range answers {
 		assert.Equal(t, wants[i], got, names[i])
 	}
-	receipts, err := Receipts(root)
+	receipts, err := Receipts(root, Plugin, "")
 	require.Truef(t, err == nil && len(receipts) >= 14, "%d receipts, %v", len(receipts), err)
 	r := receipts[0]
 	assert.Truef(t, r.Type == "MAIN_SESSION" && r.Rule == "main" && len(r.Files) == 3 &&
@@ -632,7 +632,7 @@ func TestReceiptsAreRotated(t *testing.T) {
 	old, oerr := os.Stat(path + ".1")
 	assert.Truef(t, err == nil && oerr == nil && now.Size() <= 1000 && old.Size() >= 900_000,
 		"sizes %v, %v, %v, %v", now, old, err, oerr)
-	receipts, err := Receipts(root)
+	receipts, err := Receipts(root, Plugin, "")
 	want := 1_000_000/len(line) + 3
 	assert.Truef(t, len(receipts) == want && err == nil, "%d receipts, %v, want %d", len(receipts), err, want)
 }

@@ -38,19 +38,14 @@ type Receipt struct {
 // KindSnippets is the kind of receipts for messages.
 const KindSnippets = "snippets"
 
-// Receipts are the decisions on files, the oldest first. A line that is cut off, or that something else wrote, is
-// skipped.
-func Receipts(fsys workspace.FS) ([]Receipt, error) { return receipts(fsys, "") }
-
-// SnippetReceipts are the decisions on snippets, the oldest first.
-func SnippetReceipts(fsys workspace.FS) ([]Receipt, error) { return receipts(fsys, KindSnippets) }
-
-func receipts(fsys workspace.FS, kind string) ([]Receipt, error) {
+// Receipts are the decisions of a form and a kind, the oldest first. A line that is cut off, or that something else
+// wrote, is skipped.
+func Receipts(fsys workspace.FS, form Form, kind string) ([]Receipt, error) {
 	lines, err := workspace.RotatedLines(fsys, ReceiptsFile, 16<<20)
 	var all []Receipt
 	for _, line := range lines {
 		var r Receipt
-		if json.Unmarshal(line, &r) == nil && !r.Time.IsZero() && r.Kind == kind {
+		if json.Unmarshal(line, &r) == nil && !r.Time.IsZero() && r.Form == form && r.Kind == kind {
 			all = append(all, r)
 		}
 	}

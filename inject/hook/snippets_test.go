@@ -126,12 +126,12 @@ func TestWhoGetsSnippets(t *testing.T) {
 		assert.Equalf(t, test.want, got, "%s: asked", test.name)
 	}
 	assert.Truef(t, len(pids) == 1 && logged == "", "%d children, logged %q", len(pids), logged)
-	receipts, err := SnippetReceipts(root)
+	receipts, err := Receipts(root, Plugin, KindSnippets)
 	require.Truef(t, err == nil && len(receipts) == 9, "%d receipts, %v", len(receipts), err)
 	r := receipts[0]
 	assert.Truef(t, r.Type == "MAIN_SESSION" && r.Snippets == 1 && r.Tokens == 7 && r.Session != "" && r.Why == "" &&
 		r.MS != 0, "the first receipt: %+v", r)
-	files, err := Receipts(root)
+	files, err := Receipts(root, Plugin, "")
 	assert.Truef(t, len(files) == 0 && err == nil, "%d receipts for files, %v", len(files), err)
 }
 
@@ -169,7 +169,7 @@ func TestTroubleWithTheChild(t *testing.T) {
 		all, wants = append(all, test.turn), append(wants, test.why)
 	}
 	appended, logged := turns(t, root, program, all)
-	receipts, err := SnippetReceipts(root)
+	receipts, err := Receipts(root, Plugin, KindSnippets)
 	require.Truef(t, err == nil && len(receipts) == len(tests), "%d receipts, %v", len(receipts), err)
 	for i, r := range receipts {
 		assert.Equalf(t, wants[i], r.Why, "turn %d", i)

@@ -118,8 +118,8 @@ func newProbe(t *testing.T, files map[workspace.Path]string) (*Probe, *fakeHost)
 		Form: hook.Plugin, Dir: "/w", FS: workspacetest.NewMemory(all), Table: table,
 		Agent: "main", Run: "r1", Prompts: Prompts(),
 		Tokens:   func(text string) int { return (len(text) + 3) / 4 },
-		Progress: func(string) {}, Wait: func(context.Context) {},
-		Backups: func(context.Context) (string, error) { return "the backups can be read", nil },
+		Progress: func(string) {},
+		Backups:  func(context.Context) (string, error) { return "the backups can be read", nil },
 		Offline: map[string]func(context.Context, *Criterion) error{
 			"AC-6": func(_ context.Context, c *Criterion) error { c.Sees("a table"); return nil },
 			"AC-7": func(_ context.Context, c *Criterion) error { c.Sees("a section"); return nil },

@@ -44,41 +44,36 @@ func (c *Criterion) Fails(format string, args ...any) {
 	c.Result, c.Why = Fail, fmt.Sprintf(format, args...)
 }
 
-// criterion is how a criterion is checked.
+// criterion is how a criterion is checked; Probe.Offline has the checks that are missing here.
 type criterion struct {
 	id, about string
-	// offline says that it needs no gateway.
-	offline bool
-	check   func(context.Context, *Probe, *Criterion) error
+	check     func(context.Context, *Probe, *Criterion) error
 }
 
 // criteria are those of the specification, in order.
 var criteria = []criterion{
 	{
-		"AC-1a", "a topic loads SOUL.md and TOOLS_COMPACT.md, and no more tokens than its limit", false,
-		exactly(func(p *Probe) []string { return []string{p.topic(p.plainTopic())} }),
+		"AC-1a", "a topic loads SOUL.md and TOOLS_COMPACT.md, and no more tokens than its limit",
+		exactly(func(p *Probe) []string { return []string{p.plainTopic()} }),
 	},
 	{
-		"AC-1b", "topics of the settings, else topic 15, load exactly their files, within the limit", false,
+		"AC-1b", "topics of the settings, else topic 15, load exactly their files, within the limit",
 		exactly((*Probe).ownTopics),
 	},
 	{
-		"AC-2", "the main session loads SOUL.md, USER.md and TOOLS_COMPACT.md, without MEMORY.md, within its limit", false,
-		exactly(func(p *Probe) []string { return []string{p.mainSession("")} }),
+		"AC-2", "the main session loads SOUL.md, USER.md and TOOLS_COMPACT.md, without MEMORY.md, within its limit",
+		exactly(func(p *Probe) []string { return []string{p.key(mainKey, "")} }),
 	},
-	{"AC-3", "in the main session the agent looks into MEMORY.md where a question needs it", false, checkPrompts},
+	{"AC-3", "in the main session the agent looks into MEMORY.md where a question needs it", checkPrompts},
 	{
-		"AC-4", "a sub-agent loads SOUL.md and nothing else", false,
-		exactly(func(p *Probe) []string { return []string{p.subagent()} }),
+		"AC-4", "a sub-agent loads SOUL.md and nothing else",
+		exactly(func(p *Probe) []string { return []string{p.key(subagentKey, "")} }),
 	},
-	{"AC-5", "every type of session loads its files, and no required file is missing", false, checkTypes},
-	{"AC-6", "TOOLS_COMPACT.md is a table of what is looked up, within its budget", true, checkGiven},
-	{
-		"AC-7", "the wisdom section is within its budget, without specifics, and each entry is backed by enough lessons",
-		true, checkGiven,
-	},
-	{"AC-8", "disabling gives the host its own list back, and no file is lost", false, checkRollback},
-	{"AC-9", "in a topic the agent looks into a file that is not loaded where a task needs it", false, checkPrompts},
+	{"AC-5", "every type of session loads its files, and no required file is missing", checkTypes},
+	{"AC-6", "TOOLS_COMPACT.md is a table of what is looked up, within its budget", nil},
+	{"AC-7", "the wisdom section is within its budget, without specifics, and each entry is backed by enough lessons", nil},
+	{"AC-8", "disabling gives the host its own list back, and no file is lost", checkRollback},
+	{"AC-9", "in a topic the agent looks into a file that is not loaded where a task needs it", checkPrompts},
 }
 
 // IDs are the criteria in order.
@@ -93,6 +88,7 @@ func IDs() []string {
 // Accept checks the criteria with these IDs, all where there are none, in order. The error is that of ctx; other
 // trouble blocks a criterion.
 func (p *Probe) Accept(ctx context.Context, ids []string) ([]Criterion, error) {
+	p.seen = map[string]*observed{}
 	var all []Criterion
 	for _, c := range criteria {
 		if len(ids) > 0 && !slices.Contains(ids, c.id) {
@@ -100,10 +96,10 @@ func (p *Probe) Accept(ctx context.Context, ids []string) ([]Criterion, error) {
 		}
 		result := Criterion{ID: c.id, About: c.about, Result: Pass, Evidence: []string{}}
 		err := errors.New(p.Without)
-		if p.Host != nil || c.offline {
-			if !c.offline {
-				p.Progress(c.id)
-			}
+		if check := p.Offline[c.id]; check != nil {
+			err = check(ctx, &result)
+		} else if p.Host != nil {
+			p.Progress(c.id)
 			err = c.check(ctx, p, &result)
 		}
 		switch {
@@ -119,22 +115,13 @@ func (p *Probe) Accept(ctx context.Context, ids []string) ([]Criterion, error) {
 	return all, nil
 }
 
-// checkGiven is for what the caller checks.
-func checkGiven(ctx context.Context, p *Probe, c *Criterion) error {
-	check := p.Offline[c.ID]
-	if check == nil {
-		return errors.New("it is not checked here")
-	}
-	return check(ctx, c)
-}
-
 // plainTopic is a topic for which the settings add no file.
 func (p *Probe) plainTopic() string {
 	topic := "14"
 	for p.Table.Topics[topic] != nil {
 		topic += "0"
 	}
-	return topic
+	return p.topic(topic)
 }
 
 // ownTopics are the topics of AC-1b; topic 15 of the specification has no files of its own by default.
@@ -151,12 +138,14 @@ func (p *Probe) ownTopics() (keys []string) {
 // checkTypes is AC-5: the five types of the specification, each with what it is meant to load. A file that the
 // workspace does not have is no file that a session lacks.
 func checkTypes(ctx context.Context, p *Probe, c *Criterion) error {
-	for _, key := range []string{p.mainSession(""), p.topic(p.plainTopic()), p.group(), p.subagent(), p.cron()} {
+	for _, key := range []string{
+		p.key(mainKey, ""), p.plainTopic(), p.key(groupKey, ""), p.key(subagentKey, ""), p.key(cronKey, ""),
+	} {
 		seen, absent, err := p.compare(ctx, c, key)
 		if err != nil {
 			return err
 		}
-		c.Sees("%s: %s loads %s; missing from the workspace: %s", seen.decision.Type, key, seen.sizes(), pathList(absent))
+		c.Sees("%s: %s loads %s; missing from the workspace: %s", seen.decision.Type, key, seen.sizes, pathList(absent))
 		if slices.Contains(absent, p.Table.Always) {
 			c.Fails("%s is missing from the workspace", p.Table.Always)
 		}
@@ -173,7 +162,7 @@ func exactly(keys func(*Probe) []string) func(context.Context, *Probe, *Criterio
 				return err
 			}
 			limit := p.Table.Set(seen.decision.Type).Limit
-			c.Sees("%s: the host reports %s: %d tokens (limit %d)", key, seen.sizes(), seen.tokens, limit)
+			c.Sees("%s: the host reports %s: %d tokens (limit %d)", key, seen.sizes, seen.tokens, limit)
 			if slices.Contains(absent, "TOOLS_COMPACT.md") {
 				c.Fails("the workspace has no TOOLS_COMPACT.md: wisdom run --only tools proposes it")
 			} else if len(absent) > 0 {
@@ -195,7 +184,7 @@ func (p *Probe) compare(
 		return nil, nil, err
 	}
 	want, absent, err := p.wanted(seen.decision)
-	missing, more := differ(want, seen.paths())
+	missing, more := differ(want, seen.paths)
 	if err == nil && len(missing)+len(more) > 0 {
 		c.Fails("%s: not loaded: %s; loaded as well: %s%s", seen.decision.Type, pathList(missing), pathList(more),
 			map[bool]string{true: "; neither the plugin nor the hook is enabled: wisdom host install"}[p.Form == ""])

@@ -28,10 +28,10 @@ type Facts struct {
 	// for one.
 	Table, TableLimit int
 	HasFacts          bool
-	HasTools          bool // TOOLS.md is there and can be read
-	// Lacks are the sentences that SOUL.md does not have: see markdown/pointers.
-	LacksMemory, LacksTools bool
-	LacksShedding           int
+	// HasMemory and HasTools report whether MEMORY.md and TOOLS.md are there.
+	HasMemory, HasTools bool
+	// Lacks is how many sentences of a phase SOUL.md does not have: see markdown/pointers.
+	Lacks map[int]int
 	// Reopen is the command that lets the sentences of a phase be proposed again, where they were rejected.
 	Reopen map[int]string
 	// ShedSince is since when SOUL.md has all sentences of phase 3.
@@ -133,7 +133,7 @@ func (f Facts) prepare() []Need {
 		backup.Evidence, backup.Next = f.Damaged, "backups verify"
 	}
 	section := need(!f.Promoted.IsZero(), "a reviewer approved the wisdom section, and it is in SOUL.md",
-		"it was promoted", "SOUL.md has no section that was promoted", f.proposal())
+		"it was promoted", "SOUL.md has no section that was promoted", f.missing(0, "init"))
 	baseline.Since, backup.Since, section.Since = f.BackedUp, f.BackedUp, f.Promoted
 	all := []Need{baseline, backup, section, f.table()}
 	if section.Met && f.Pending != "" && f.Proposed && f.State.Phase() == 0 { // back in phase 0 undoes init
@@ -141,15 +141,6 @@ func (f Facts) prepare() []Need {
 			fmt.Sprintf("draft %s is pending", f.Pending), "review"))
 	}
 	return all
-}
-
-// proposal is the next command where something has to be approved. It is init also where the workspace was backed up
-// before: that proposes the sentences of later phases, too, which a run does not.
-func (f Facts) proposal() string {
-	if f.Pending != "" {
-		return "review"
-	}
-	return "init"
 }
 
 func (f Facts) table() Need {
@@ -160,7 +151,7 @@ func (f Facts) table() Need {
 	}
 	propose := "run --only tools"
 	if f.Pending != "" || f.BackedUp.IsZero() {
-		propose = f.proposal()
+		propose = f.missing(0, "init")
 	}
 	return need(!f.HasFacts, name, "not needed: no tool document has a fact to look up", none, propose)
 }
@@ -180,7 +171,9 @@ func (f Facts) memory() []Need {
 	all := []Need{
 		need(f.Baseline != nil, "it is known whether the host loads MEMORY.md into every private session", told,
 			"there is no baseline", "init"),
-		f.sentence(1, "SOUL.md says to read MEMORY.md on demand", f.LacksMemory),
+	}
+	if f.HasMemory {
+		all = append(all, f.sentence(1, "SOUL.md says to read MEMORY.md on demand"))
 	}
 	if !f.isBulk() {
 		all = append(all, f.accepted(1, "AC-3"))
@@ -189,11 +182,12 @@ func (f Facts) memory() []Need {
 }
 
 // sentence is the need for a sentence in SOUL.md.
-func (f Facts) sentence(phase int, name string, lacks bool) Need {
-	return need(!lacks, name, "it says so", "it does not say so", f.missing(phase, "init"))
+func (f Facts) sentence(phase int, name string) Need {
+	return need(f.Lacks[phase] == 0, name, "it says so", "it does not say so", f.missing(phase, "init"))
 }
 
-// missing is the next command where SOUL.md lacks sentences of a phase, which a command proposes.
+// missing is the next command where something of a phase has to be approved that a command proposes. In phase 0 that is
+// init also where the workspace was backed up before: it proposes the sentences of later phases, too.
 func (f Facts) missing(phase int, propose string) string {
 	if f.Pending != "" {
 		return "review"
@@ -204,7 +198,7 @@ func (f Facts) missing(phase int, propose string) string {
 // Unproposed reports whether this is phase 3 and advancing proposes its sentences once more: SOUL.md lacks some, no
 // draft is pending, and they were not rejected.
 func (f Facts) Unproposed() bool {
-	return f.State.Phase() == 3 && f.LacksShedding > 0 && f.Pending == "" && f.Reopen[3] == ""
+	return f.State.Phase() == 3 && f.Lacks[3] > 0 && f.Pending == "" && f.Reopen[3] == ""
 }
 
 // accepted is the need of a phase for a criterion. Reports from before the phase began do not count.
@@ -266,8 +260,8 @@ func (f Facts) sessions() []Need {
 }
 
 func (f Facts) shedding() []Need {
-	said := need(f.LacksShedding == 0, "SOUL.md has the three sentences", "it has them",
-		fmt.Sprintf("it lacks %d of them", f.LacksShedding), f.missing(3, "host rollout advance"))
+	said := need(f.Lacks[3] == 0, "SOUL.md has the three sentences", "it has them",
+		fmt.Sprintf("it lacks %d of them", f.Lacks[3]), f.missing(3, "host rollout advance"))
 	said.Since = f.ShedSince
 	after := f.State.Entered(3)
 	if f.ShedSince.IsZero() || !after.IsZero() && f.ShedSince.After(after) {
@@ -279,7 +273,7 @@ func (f Facts) shedding() []Need {
 func (f Facts) tools() []Need {
 	var all []Need
 	if f.HasTools {
-		all = append(all, f.sentence(4, "SOUL.md says to read TOOLS.md when needed", f.LacksTools))
+		all = append(all, f.sentence(4, "SOUL.md says to read TOOLS.md when needed"))
 	}
 	since := f.since(2)
 	loads := 0

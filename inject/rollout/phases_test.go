@@ -27,11 +27,11 @@ func complete() Facts {
 	s := &State{SchemaVersion: 1, Events: []Event{{At: noon, From: 0, To: 1}, {At: noon, From: 1, To: 2}}}
 	return Facts{
 		State: s, Baseline: &host.Baseline{From: host.FromHost, Memory: host.Yes}, BackedUp: noon, Promoted: noon,
-		Table: 300, TableLimit: 300, HasFacts: true, HasTools: true, ShedSince: noon.Add(49 * time.Hour),
+		Table: 300, TableLimit: 300, HasFacts: true, HasMemory: true, HasTools: true, ShedSince: noon.Add(49 * time.Hour),
 		Host: HostFacts{
 			Form: hook.Plugin, Installation: hook.Installation{Installed: true, Current: true}, Enabled: true,
 		},
-		Receipts: decisions(noon, 230), Accepted: pass,
+		Receipts: decisions(noon, 230), Accepted: pass, Lacks: map[int]int{},
 	}
 }
 
@@ -70,8 +70,8 @@ func TestPhases(t *testing.T) {
 		"no table":                {func(f *Facts) { f.Table = -1 }, 0, "there is no TOOLS_COMPACT.md"},
 		"no facts for a table":    {func(f *Facts) { f.Table, f.HasFacts = -1, false }, 0, ""},
 		"a table that is too big": {func(f *Facts) { f.Table = 301 }, 0, "301 tokens of 300"},
-		"no sentence":             {func(f *Facts) { f.LacksMemory = true }, 1, "it does not say so"},
-		"phase 1 is not of 0":     {func(f *Facts) { f.LacksMemory = true }, 0, ""},
+		"no sentence":             {func(f *Facts) { f.Lacks[1] = 1 }, 1, "it does not say so"},
+		"phase 1 is not of 0":     {func(f *Facts) { f.Lacks[1] = 1 }, 0, ""},
 		"AC-3 is of phase 2": {
 			func(f *Facts) { f.Accepted["AC-3"] = Observed{Criterion: Criterion{Result: Fail, Why: "no read"}} }, 1, "",
 		},
@@ -118,7 +118,7 @@ func TestPhases(t *testing.T) {
 		"older ones never were there": {
 			func(f *Facts) { f.Receipts = f.Receipts[190:] }, 2, "40 decisions, 39 of 48 hours",
 		},
-		"no sentences of phase 3": {func(f *Facts) { f.LacksShedding = 2 }, 3, "it lacks 2 of them"},
+		"no sentences of phase 3": {func(f *Facts) { f.Lacks[3] = 2 }, 3, "it lacks 2 of them"},
 		"a week": {
 			func(f *Facts) { f.ShedSince = noon.Add(100 * time.Hour) }, 3, "129 of 168 hours",
 		},
@@ -132,9 +132,10 @@ func TestPhases(t *testing.T) {
 			}, 3, "",
 		},
 		"no sentence about TOOLS.md": {
-			func(f *Facts) { f.LacksTools = true }, 4, "TOOLS.md when needed: it does not say so",
+			func(f *Facts) { f.Lacks[4] = 1 }, 4, "TOOLS.md when needed: it does not say so",
 		},
-		"no TOOLS.md": {func(f *Facts) { f.HasTools, f.LacksTools = false, true }, 4, ""},
+		"no MEMORY.md": {func(f *Facts) { f.HasMemory, f.Lacks[1] = false, 1 }, 1, ""},
+		"no TOOLS.md":  {func(f *Facts) { f.HasTools, f.Lacks[4] = false, 1 }, 4, ""},
 		"TOOLS.md is loaded": {
 			func(f *Facts) {
 				f.Receipts[10].Files = append(f.Receipts[10].Files, struct {
@@ -196,7 +197,7 @@ func TestOnlyWaitingIsOverridden(t *testing.T) {
 	f.Receipts = f.Receipts[:3]
 	assert.Contains(t, blocking(f, 2, false), "of 48 hours", "without an override")
 	assert.Empty(t, blocking(f, 2, true), "with an override")
-	f.LacksMemory = true
+	f.Lacks[1] = 1
 	assert.Contains(t, blocking(f, 2, true), "MEMORY.md", "something else is missing")
 	assert.NotContains(t, blocking(f, 2, true), "hours")
 	f.State.Events = append(f.State.Events, Event{At: noon.Add(time.Hour), From: 2, To: 3, Override: "a test"})

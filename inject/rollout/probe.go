@@ -1,10 +1,12 @@
 package rollout
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"wisdom/inject/hook"
 	"wisdom/inject/session"
@@ -38,12 +40,12 @@ type Probe struct {
 	Prompts    []Prompt
 	// Tokens counts a text as budgets do.
 	Tokens func(text string) int
-	// Offline are the checks of the caller, by the ID of the criterion. Backups says what was read of the backups, for
-	// AC-8.
+	// Offline are the checks of the caller, which need no gateway, by the ID of the criterion. Backups says what was read
+	// of the backups, for AC-8.
 	Offline map[string]func(context.Context, *Criterion) error
 	Backups func(context.Context) (string, error)
-	// Wait waits between two looks at the host; Progress is told what is checked.
-	Wait     func(context.Context)
+	// Pause is the time between two looks at the host; Progress is told what is checked.
+	Pause    time.Duration
 	Progress func(id string)
 
 	seen map[string]*observed
@@ -53,33 +55,10 @@ type Probe struct {
 // observed is what the host reports of a session.
 type observed struct {
 	decision session.Decision
-	turn     *hook.Turn
-	files    []observedFile
+	answer   string
+	paths    []workspace.Path // a whole path, where a file is outside the workspace
+	sizes    string           // the paths, each with its characters
 	tokens   int
-}
-
-type observedFile struct {
-	path  workspace.Path // or the whole path, where it is outside the workspace
-	chars int
-}
-
-func (o *observed) paths() []workspace.Path {
-	all := make([]workspace.Path, len(o.files))
-	for i, f := range o.files {
-		all[i] = f.path
-	}
-	return all
-}
-
-func (o *observed) sizes() string {
-	if len(o.files) == 0 {
-		return "no file"
-	}
-	words := make([]string, len(o.files))
-	for i, f := range o.files {
-		words[i] = fmt.Sprintf("%s (%d characters)", f.path, f.chars)
-	}
-	return strings.Join(words, ", ")
 }
 
 // Keys are the sessions that the probe made.
@@ -88,26 +67,21 @@ func (p *Probe) Keys() []string { return p.keys }
 // mark is a part of every key that a probe uses.
 const mark = "wisdom-accept-"
 
-// The keys of the sessions. A name tells sessions of one type apart.
-func (p *Probe) mainSession(name string) string {
-	return fmt.Sprintf("agent:%s:explicit:%s%s%s", p.Agent, mark, p.Run, name)
+// The forms of the keys of sessions.
+const (
+	mainKey     = "explicit:"
+	groupKey    = "telegram:group:"
+	subagentKey = "subagent:"
+	cronKey     = "cron:" // the host deletes none that ends in a run
+)
+
+// key is the key of a session. A name tells sessions of one form apart.
+func (p *Probe) key(form, name string) string {
+	return "agent:" + p.Agent + ":" + form + mark + p.Run + name
 }
 
-func (p *Probe) group() string {
-	return fmt.Sprintf("agent:%s:telegram:group:%s%s", p.Agent, mark, p.Run)
-}
-
-func (p *Probe) topic(id string) string { return p.group() + ":topic:" + id }
-
-func (p *Probe) topicOf(name string) string { return p.group() + name + ":topic:14" }
-
-func (p *Probe) subagent() string {
-	return fmt.Sprintf("agent:%s:subagent:%s%s", p.Agent, mark, p.Run)
-}
-
-func (p *Probe) cron() string {
-	return fmt.Sprintf("agent:%s:cron:%s%s", p.Agent, mark, p.Run) // the host deletes none that ends in a run
-}
+// topic is the key of a session in a topic of the group.
+func (p *Probe) topic(id string) string { return p.key(groupKey, ":topic:"+id) }
 
 // hello is the message that needs no answer of weight.
 const hello = "Reply with the word OK. (wisdom host accept looks at which files this session loads.)"
@@ -118,14 +92,10 @@ func (p *Probe) session(ctx context.Context, key string) (*observed, error) {
 		return o, nil
 	}
 	o, err := p.say(ctx, key, hello)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		p.seen[key] = o
 	}
-	if p.seen == nil {
-		p.seen = map[string]*observed{}
-	}
-	p.seen[key] = o
-	return o, nil
+	return o, err
 }
 
 // say sends a message into a new session.
@@ -135,10 +105,12 @@ func (p *Probe) say(ctx context.Context, key, message string) (*observed, error)
 	if err != nil {
 		return nil, err
 	}
-	o := &observed{decision: p.Table.Classify(key, p.Owners), turn: turn}
+	o := &observed{decision: p.Table.Classify(key, p.Owners), answer: turn.Answer}
+	var sizes []string
 	for _, f := range turn.Files {
 		path := p.inWorkspace(f.Path)
-		o.files = append(o.files, observedFile{path, f.Chars})
+		o.paths = append(o.paths, path)
+		sizes = append(sizes, fmt.Sprintf("%s (%d characters)", path, f.Chars))
 		const host = 4 // characters of a token, as the host counts
 		n := (f.Chars + host - 1) / host
 		if text, err := p.FS.ReadFile(path, workspace.MaxTarget); err == nil && !f.Truncated {
@@ -146,6 +118,7 @@ func (p *Probe) say(ctx context.Context, key, message string) (*observed, error)
 		}
 		o.tokens += n
 	}
+	o.sizes = cmp.Or(strings.Join(sizes, ", "), "no file")
 	return o, nil
 }
 

@@ -50,9 +50,9 @@ func checkPrompts(ctx context.Context, p *Probe, c *Criterion) error {
 			continue
 		}
 		n++
-		key := p.mainSession(fmt.Sprintf("-memory-%d", n))
+		key := p.key(mainKey, fmt.Sprintf("-memory-%d", n))
 		if c.ID == "AC-9" {
-			key = p.topicOf(fmt.Sprintf("-task-%d", n))
+			key = p.key(groupKey, fmt.Sprintf("-task-%d:topic:14", n))
 		}
 		if err := p.ask(ctx, c, key, prompt); err != nil {
 			return err
@@ -71,16 +71,17 @@ func (p *Probe) ask(ctx context.Context, c *Criterion, key string, prompt Prompt
 	if err != nil {
 		return err
 	}
-	loaded := seen.paths()
-	if i := slices.IndexFunc(loaded, func(f workspace.Path) bool { return isAmong(string(f), prompt.Files) }); i >= 0 {
-		c.Sees("%q: %s is loaded in %s", prompt.Text, loaded[i], key)
-		c.Fails("%s is loaded, so the agent has nothing to look up", loaded[i])
-		return nil
+	for _, loaded := range seen.paths {
+		if isAmong(string(loaded), prompt.Files) {
+			c.Sees("%q: %s is loaded in %s", prompt.Text, loaded, key)
+			c.Fails("%s is loaded, so the agent has nothing to look up", loaded)
+			return nil
+		}
 	}
 	if how := cmp.Or(p.lookedUp(calls, prompt.Files), p.knew(seen, prompt)); how != "" {
-		c.Sees("%q: %s; it answers: %q", prompt.Text, how, excerpt(seen.turn.Answer))
+		c.Sees("%q: %s; it answers: %q", prompt.Text, how, excerpt(seen.answer))
 	} else {
-		c.Sees("%q: it called %s; it answers: %q", prompt.Text, callList(calls), excerpt(seen.turn.Answer))
+		c.Sees("%q: it called %s; it answers: %q", prompt.Text, callList(calls), excerpt(seen.answer))
 		c.Fails("%q: the agent answered without a successful read or memory search of %s; [[accept.prompts]] in wisdom.toml "+
 			"is for your own questions, and for the loaded files that may have the answer",
 			prompt.Text, strings.Join(prompt.Files, " or "))
@@ -130,7 +131,7 @@ func isAmong(path string, files []string) bool {
 func (p *Probe) knew(seen *observed, prompt Prompt) string {
 	for _, file := range prompt.Loaded {
 		path := workspace.Path(file)
-		if !slices.Contains(seen.paths(), path) {
+		if !slices.Contains(seen.paths, path) {
 			continue
 		}
 		text, err := p.FS.ReadFile(path, workspace.MaxTarget)
@@ -138,7 +139,7 @@ func (p *Probe) knew(seen *observed, prompt Prompt) string {
 			continue
 		}
 		known, asked := reValue.FindAllString(string(text), -1), reValue.FindAllString(prompt.Text, -1)
-		for _, value := range reValue.FindAllString(seen.turn.Answer, -1) {
+		for _, value := range reValue.FindAllString(seen.answer, -1) {
 			if slices.Contains(known, value) && !slices.Contains(asked, value) {
 				return fmt.Sprintf("answered with %s, which %s has", value, file)
 			}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"wisdom/inject/session"
 	"wisdom/internal/workspace"
@@ -29,7 +30,7 @@ func checkRollback(ctx context.Context, p *Probe, c *Criterion) error {
 	if err != nil {
 		return err
 	}
-	own := p.Table.Classify(p.mainSession(""), p.Owners)
+	own := p.Table.Classify(p.key(mainKey, ""), p.Owners)
 	want, _, err := p.wanted(own)
 	if err != nil {
 		return err
@@ -88,13 +89,16 @@ func (p *Probe) until(
 ) (got []workspace.Path, err error) {
 	for n := range looks {
 		if n > 0 {
-			p.Wait(ctx)
+			select {
+			case <-ctx.Done():
+			case <-time.After(p.Pause):
+			}
 		}
-		seen, err := p.say(ctx, p.mainSession(fmt.Sprintf("%s-%d", name, n+1)), hello)
+		seen, err := p.say(ctx, p.key(mainKey, fmt.Sprintf("%s-%d", name, n+1)), hello)
 		if err != nil {
 			return nil, err
 		}
-		if got = seen.paths(); found(got) {
+		if got = seen.paths; found(got) {
 			break
 		}
 	}

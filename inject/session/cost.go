@@ -63,7 +63,10 @@ func (t *Table) Cost(fsys, before workspace.FS, key string, d Decision, count fu
 	cost := Cost{
 		Key: key, Type: d.Type, Rule: d.Rule, Files: []File{}, Kept: load.Kept, Limit: t.Set(d.Type).Limit,
 		Reason: fmt.Sprintf("rule %q: %s", d.Rule, t.Set(d.Type).About),
-		Before: hostLoads(before, d), After: Sum{Files: []workspace.Path{}},
+		Before: Sum{Files: []workspace.Path{}}, After: Sum{Files: []workspace.Path{}},
+	}
+	for _, in := range HostLoads(before, d.Host) {
+		cost.Before.add(in.Path, in.Text)
 	}
 	if d.Rule == "" {
 		cost.Reason = "no rule knows the key"
@@ -78,15 +81,6 @@ func (t *Table) Cost(fsys, before workspace.FS, key string, d Decision, count fu
 		cost.Files = append(cost.Files, file)
 	}
 	return cost
-}
-
-// hostLoads is what the host loads by itself.
-func hostLoads(fsys workspace.FS, d Decision) Sum {
-	sum := Sum{Files: []workspace.Path{}}
-	for _, in := range HostLoads(fsys, d.Host) {
-		sum.add(in.Path, in.Text)
-	}
-	return sum
 }
 
 // IsOver reports whether the files exceed the limit of the type.

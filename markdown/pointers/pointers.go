@@ -48,8 +48,8 @@ type Insertion struct {
 }
 
 // Sentences are those that SOUL.md lacks. They go to the end of the text about who the agent is, above a rule or a
-// signature that closes it. The one about MEMORY.md is for a workspace that has that file, or will have; so is the one
-// about TOOLS.md, which the host retired.
+// signature that closes it. The one about MEMORY.md is for a workspace that has that file; so is the one about TOOLS.md,
+// which the host retired.
 func Sentences(soul *markdown.Document, hasMemory, hasTools bool) ([]Insertion, error) {
 	var wanted []string
 	if hasMemory {

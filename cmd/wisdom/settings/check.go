@@ -186,16 +186,12 @@ func (s *Settings) tables() []check {
 
 // oneOf is the error of a word that is not known.
 func oneOf[S ~string](word S, known []S, what string) error {
-	return when(!slices.Contains(known, word), "there is no such %s%s", what, didYouMean(string(word), known))
+	return when(!slices.Contains(known, word), "there is no such %s%s", what, didYouMean(word, known))
 }
 
 // didYouMean names the known word that is nearest, if one is near.
-func didYouMean[S ~string](word string, known []S) string {
-	var words []string
-	for _, k := range known {
-		words = append(words, string(k))
-	}
-	if near := Nearest(word, words); near != "" {
+func didYouMean[S ~string](word S, known []S) string {
+	if near := Nearest(word, known); near != "" {
 		return fmt.Sprintf("; did you mean %q?", near)
 	}
 	return ""

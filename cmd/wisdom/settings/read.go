@@ -139,11 +139,11 @@ func lineOf(text string, key []string) int {
 }
 
 // Nearest returns the known word that differs least from a word, by two letters at most, or "".
-func Nearest(word string, known []string) string {
+func Nearest[S ~string](word S, known []S) S {
 	differ := diffmatchpatch.New()
-	best, least := "", min(len(word)/2, 2)+1
+	best, least := S(""), min(len(word)/2, 2)+1
 	for _, k := range known {
-		if d := differ.DiffLevenshtein(differ.DiffMain(word, k, false)); d < least {
+		if d := differ.DiffLevenshtein(differ.DiffMain(string(word), string(k), false)); d < least {
 			best, least = k, d
 		}
 	}
