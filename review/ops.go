@@ -2,7 +2,7 @@ package review
 
 import (
 	"bytes"
-	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/aymanbagabas/go-udiff"
@@ -168,28 +168,26 @@ func moved(before, after []byte, at int) (place int, ok bool) {
 
 // applyToTable puts facts into the table and takes facts out of it. Handwritten lines stay.
 func (f *File) applyToTable(d *Draft, on ground) {
-	placed, with := map[string]Decision{}, map[string]Decision{}
+	promoted, with := map[string]Decision{}, map[string]Decision{}
 	for _, id := range d.AllIDs() {
 		if on.placed(id) {
-			placed[id], with[id] = Taken, Taken
+			promoted[id], with[id] = Taken, Taken
 		}
 	}
 	for _, item := range f.items {
 		with[item.ID] = Taken
 		f.adds = f.adds || item.Kind != DropFact
 	}
-	if len(placed) == 0 && bytes.Equal(f.Before, d.Bases[f.Path]) || bytes.Equal(d.Table(placed), f.Before) {
+	if bytes.Equal(d.Table(promoted), f.Before) || len(promoted) == 0 && bytes.Equal(f.Before, d.Bases[f.Path]) {
 		f.Content = d.Table(with)
 		return
 	}
-	text := string(f.Before)
-	standing, hand := lookup.Standing(text, on.ours), lookup.Read(text, on.ours)
-	plain := lookup.Render(standing, hand)
-	if item, rewrites := d.rewriteOf(lookup.File); rewrites && with[item.ID] == Taken && placed[item.ID] == "" {
-		f.unapplied[item.ID] = "the handwritten lines of the table have changed"
-	}
-	all := f.settleRows(d, standing, hand, placed, with)
-	merged, ok := mergeTexts([]byte(plain), []byte(lookup.Render(all, hand)), f.Before)
+	now := &Draft{Manifest: d.Manifest}
+	now.Items = slices.DeleteFunc(slices.Clone(d.Items), func(i Item) bool { return on.placed(i.ID) })
+	now.Tools, f.unapplied = d.Tools.settled(&d.Manifest, promoted).on(&now.Manifest, string(f.Before), on.ours)
+	maps.DeleteFunc(with, func(id string, _ Decision) bool { return f.unapplied[id] != "" })
+	plain := lookup.Render(lookup.Standing(string(f.Before), on.ours), now.Tools.Hand)
+	merged, ok := mergeTexts([]byte(plain), now.Table(with), f.Before)
 	if ok {
 		f.Content = merged
 		return
@@ -197,46 +195,4 @@ func (f *File) applyToTable(d *Draft, on ground) {
 	for _, item := range f.items {
 		f.unapplied[item.ID] = "the lines of the table have changed"
 	}
-}
-
-// settleRows returns the facts of a table that a person edited, once the items are applied to those that it still has.
-func (f *File) settleRows(
-	d *Draft, standing []facts.Fact, hand lookup.Hand, placed, with map[string]Decision,
-) (all []facts.Fact) {
-	take := func(f facts.Fact) bool {
-		same := func(s facts.Fact) bool { return s.Label() == f.Label() && s.Told() == f.Told() }
-		i := slices.IndexFunc(standing, same)
-		if i >= 0 {
-			standing = slices.Delete(slices.Clone(standing), i, i+1)
-		}
-		return i >= 0
-	}
-	rows, about := slices.Clone(d.Tools.Rows), hand.About()
-	for _, l := range d.Tools.LeftOut {
-		if with[l.ID] == Taken {
-			rows = append(rows, Row{Fact: l.Fact(), Item: l.ID})
-		}
-	}
-	for _, row := range rows {
-		item, _ := d.Item(row.Item)
-		was, approved := row.Fact, with[row.Item] == Taken && placed[row.Item] == ""
-		if item.Kind == AddFact && placed[row.Item] == "" {
-			was = row.Before()
-		}
-		isNew := item.Kind == AddFact && row.Old == ""
-		switch stands := take(was); {
-		case stands && (!approved || isNew):
-			all = append(all, was)
-		case !approved:
-		case isNew && about(row.Fact):
-			f.unapplied[item.ID] = fmt.Sprintf("a handwritten line of the table is about %s", row.Label())
-		case !isNew && !stands:
-			f.unapplied[item.ID] = fmt.Sprintf("the table does not say %s %s", row.Label(), was.Told())
-		case item.Kind != DropFact:
-			all = append(all, row.Fact)
-		}
-	}
-	all = append(all, standing...)
-	slices.SortStableFunc(all, facts.ByPlace)
-	return all
 }

@@ -1,7 +1,6 @@
 package review
 
 import (
-	"bytes"
 	"slices"
 
 	"wisdom/internal/workspace"
@@ -148,51 +147,42 @@ func (i Item) on(from, to []byte) (moves Item, ok bool) {
 	return i, ok
 }
 
-// keep finds an item of an older draft in the proposal of a run. If it is not there, an entry, a line or what a person
-// wants otherwise in the table is added. It returns the ID; "" if there is no place or no room for it.
-func (p *Proposal) keep(fsys workspace.FS, old *Draft, item Item, opts Options) (id string, err error) {
-	if i := slices.IndexFunc(p.Items, item.same); i >= 0 {
-		return p.Items[i].ID, nil
+// keep adds an item of an older draft to the proposal of a run: an entry, a line, or what a person wants otherwise in the
+// table. kept is false if there is no place or no room for it. open is what remains to decide of that draft.
+func (p *Proposal) keep(open *Proposal, item Item, opts Options) (added Item, kept bool) {
+	with := p.clone()
+	if base, there := open.Bases[item.Target]; there {
+		with.Bases[item.Target] = base
+	} else if item.Part() == PartLines {
+		return added, false
 	}
-	with, base := p.clone(), old.Bases[item.Target]
-	if now, there := with.Bases[item.Target]; there {
-		base = now
-	} else {
-		now, hash, err := workspace.ReadState(fsys, item.Target, workspace.MaxTarget)
-		if err != nil || item.InTable() && !bytes.Equal(now, base) || hash == workspace.Absent && item.Part() == PartLines {
-			return "", err
-		}
-		if base = now; hash != workspace.Absent {
-			with.Bases[item.Target] = now
-		}
-	}
-	item, there := item.on(old.Bases[item.Target], base)
 	item.ID = p.nextID(item.ID[:1])
 	with.Items = append(with.Items, item)
+	there := true
 	switch {
 	case item.Kind == AddEntry && item.Origin != Required:
-		there = with.guideEntry(old)
+		there = with.guideEntry(open)
 	case item.InTable() && item.Origin == Hand:
-		there = with.guideFact(old)
+		there = with.guideFact(open)
 	case item.Part() != PartLines:
-		return "", nil
+		return added, false
 	}
 	if !there || with.aim() != nil || with.allValid(opts.Lint) != nil {
-		return "", nil
+		return added, false
 	}
 	*p = *with
-	return p.Items[slices.IndexFunc(p.Items, item.same)].ID, nil
+	return find(p.Items, item.same)
 }
 
 // guideEntry gives the last item, an entry, its place in the section; there is none if another entry is backed by its
 // lessons. A person's wording replaces the run's for the same lessons.
-func (p *Proposal) guideEntry(old *Draft) (there bool) {
+func (p *Proposal) guideEntry(open *Proposal) (there bool) {
 	last := len(p.Items) - 1
 	item := p.Items[last]
 	at := slices.IndexFunc(p.Lines, func(l Line) bool {
 		return slices.ContainsFunc(l.Lessons, func(id string) bool { return slices.Contains(item.Lessons, id) })
 	})
-	p.Lessons = append(p.Lessons, missing(old.Lessons, item.Lessons, p.Lessons)...)
+	p.Lessons = append(p.Lessons, missing(open.Lessons, item.Lessons, p.Lessons)...)
 	switch {
 	case at < 0:
 		p.Lines = append(p.Lines, item.line())
@@ -210,10 +200,10 @@ func (p *Proposal) guideEntry(old *Draft) (there bool) {
 
 // guideFact puts the last item, a person's, into the table: their lines, as long as the table has none that are newer,
 // or a fact to go that is still in it.
-func (p *Proposal) guideFact(old *Draft) (there bool) {
+func (p *Proposal) guideFact(open *Proposal) (there bool) {
 	if p.Tools == nil { // the run proposes nothing for it
-		rest := &Proposal{Draft: *old}
-		rest.leaveOut(old.IDs())
+		rest := open.clone()
+		rest.leaveOut(open.IDs())
 		p.Tools = rest.Tools
 	}
 	table := *p.Tools
@@ -221,8 +211,8 @@ func (p *Proposal) guideFact(old *Draft) (there bool) {
 	p.Tools = &table
 	item := p.Items[len(p.Items)-1]
 	if item.Kind == Rewrite {
-		table.Wanted = old.Tools.Wanted
-		return table.Hand.Text() == old.Tools.Hand.Text()
+		table.Wanted = open.Tools.Wanted
+		return table.Hand.Text() == open.Tools.Hand.Text()
 	}
 	at := slices.IndexFunc(table.Rows, func(r Row) bool {
 		return r.Item == "" && r.Label() == item.Name && r.Told() == item.Text

@@ -2,6 +2,7 @@ package review
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"wisdom/internal/secrets"
@@ -131,6 +132,45 @@ func (d *Draft) settledTable(decisions map[string]Decision) *Table {
 		}
 	}
 	return d.Tools.settled(&d.Manifest, settled)
+}
+
+// on is the table as a text of it is, whatever a person did to that. Items that cannot be applied to it are named, each
+// with the reason. ours are the facts that a promotion wrote.
+func (t *Table) on(m *Manifest, text string, ours []facts.Fact) (now *Table, unapplied map[string]string) {
+	table, unapplied := *t, map[string]string{}
+	standing := lookup.Standing(text, ours)
+	stands := func(f facts.Fact) bool {
+		i := slices.IndexFunc(standing, func(s facts.Fact) bool { return s.Label() == f.Label() && s.Told() == f.Told() })
+		if i >= 0 {
+			standing = slices.Delete(slices.Clone(standing), i, i+1)
+		}
+		return i >= 0
+	}
+	table.Hand, table.Rows = lookup.Read(text, ours), nil
+	if item, rewrites := m.rewriteOf(lookup.File); rewrites && table.Hand.Text() != t.Hand.Text() {
+		unapplied[item.ID] = "the handwritten lines of the table have changed"
+	}
+	about := table.Hand.About()
+	for _, row := range t.Rows {
+		switch was, isNew := row.Before(), m.isNew(row); {
+		case isNew && about(row.Fact):
+			unapplied[row.Item] = fmt.Sprintf("a handwritten line of the table is about %s", row.Label())
+		case isNew, stands(was):
+			table.Rows = append(table.Rows, row)
+		case row.Item != "":
+			unapplied[row.Item] = fmt.Sprintf("the table does not say %s %s", row.Label(), was.Told())
+		}
+	}
+	for _, l := range t.LeftOut {
+		if l.ID != "" && about(l.Fact()) {
+			unapplied[l.ID] = fmt.Sprintf("a handwritten line of the table is about %s", l.Key)
+		}
+	}
+	for _, f := range standing {
+		table.Rows = append(table.Rows, Row{Fact: f})
+	}
+	slices.SortStableFunc(table.Rows, func(a, b Row) int { return facts.ByPlace(a.Fact, b.Fact) })
+	return &table, unapplied
 }
 
 // ToolsInPlace returns the draft that made the promoted table, and its facts; nil if there is no table, or if it is
