@@ -26,7 +26,7 @@ type StaleError struct {
 	// cannot be applied.
 	Changes []Change
 	Hash    workspace.Hash
-	// Other is the hash with which another change was confirmed.
+	// Other is the hash that Options.Confirm had, of another change; empty if it had none.
 	Other workspace.Hash
 }
 
@@ -34,7 +34,7 @@ type StaleError struct {
 func (e *StaleError) Error() string {
 	text := fmt.Sprintf("%s: changed since draft %s was made (%s)", e.Path, e.Draft, e.How)
 	if e.Other != "" {
-		text += fmt.Sprintf("; %s is the hash of another change", e.Other)
+		text += fmt.Sprintf("; the hash %s does not name the change that is shown", e.Other)
 	}
 	return text
 }

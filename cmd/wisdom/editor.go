@@ -134,7 +134,7 @@ func (w *walk) typing(
 			changed, err = w.meantUnchanged(ctx, t, problem)
 		}
 		if err != nil {
-			return w.notTaken(t, changed || t.known || problem != "", err)
+			return w.notTaken(t, changed || t.known || problem != "", problem != "" && !changed, err)
 		}
 		now, err := take(t.text)
 		if err == nil && now == "" {
@@ -144,7 +144,7 @@ func (w *walk) typing(
 			err = errors.New(oneProblem(now))
 		}
 		if err != nil {
-			return w.notTaken(t, true, err)
+			return w.notTaken(t, true, false, err)
 		}
 		problem = now
 	}
@@ -181,14 +181,17 @@ func (w *walk) meantUnchanged(ctx context.Context, t *typed, problem string) (ch
 	}
 }
 
-// notTaken says where what was typed stays; without anything typed its file goes.
-func (w *walk) notTaken(t *typed, typed bool, err error) error {
+// notTaken says where what was typed stays, and how to go on with it; without anything typed its file goes. To edit again
+// is no way on for a text that the editor left as it was.
+func (w *walk) notTaken(t *typed, typed, left bool, err error) error {
 	if !typed {
 		return errors.Join(err, t.done())
 	}
-	return &hintedError{
-		err, "what you typed is kept in " + string(t.file) + "; edit again to go on with it",
+	wayOn := "; edit again to go on with it"
+	if left {
+		wayOn = ": mend it there, or delete that file to begin again with the text of the draft"
 	}
+	return &hintedError{err, "what you typed is kept in " + string(t.file) + wayOn}
 }
 
 // oneProblem is a problem for an error message.
