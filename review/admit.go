@@ -102,17 +102,14 @@ func (p *Proposal) excludeUnproven(fsys workspace.FS) (out []Excluded, err error
 	if err != nil || len(ids) == 0 {
 		return nil, err
 	}
-	table := *p.Tools
-	table.LeftOut = slices.Clone(table.LeftOut)
 	for n, id := range ids {
-		if at := slices.IndexFunc(table.LeftOut, func(l LeftOut) bool { return l.ID == id }); at >= 0 {
-			table.LeftOut[at].ID, table.LeftOut[at].Reason = "", unproven
+		if at := slices.IndexFunc(p.Tools.LeftOut, func(l LeftOut) bool { return l.ID == id }); at >= 0 {
+			p.Tools.LeftOut[at].ID, p.Tools.LeftOut[at].Reason = "", unproven
 			continue
 		}
 		item, _ := p.Item(id)
 		out = append(out, Excluded{item, unproven, unprovenError(found[n]).Error()})
 	}
-	p.Tools = &table
 	return out, nil
 }
 
@@ -174,6 +171,11 @@ func (p *Proposal) clone() *Proposal {
 	c.Bases, c.Parts = maps.Clone(p.Bases), slices.Clone(p.Parts)
 	c.Items, c.Lines, c.Lessons = slices.Clone(p.Items), slices.Clone(p.Lines), slices.Clone(p.Lessons)
 	c.Sources, c.Findings = slices.Clone(p.Sources), slices.Clone(p.Findings)
+	if c.Tools != nil {
+		table := *c.Tools
+		table.Rows, table.LeftOut = slices.Clone(table.Rows), slices.Clone(table.LeftOut)
+		c.Tools = &table
+	}
 	return &c
 }
 

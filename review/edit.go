@@ -258,7 +258,7 @@ func (e *editing) readTable(text []byte) error {
 		return &ItemError{e.ID, "", "the table is not UTF-8 throughout"}
 	}
 	e.changed = true
-	ours := e.facts(e.All())
+	ours := e.final(e.All()).Tools.facts()
 	standing, theirs := lookup.Standing(string(text), ours), lookup.Read(string(text), ours).About()
 	var not []string
 	var out []facts.Fact
@@ -279,14 +279,12 @@ func (e *editing) readTable(text []byte) error {
 	}
 	e.takeOut(out)
 	e.leaveOut(append(not, e.rejected...))
-	ours = e.facts(e.All())
+	ours = e.final(e.All()).Tools.facts()
 	hand := lookup.Read(string(text), ours)
 	if string(e.Table(e.All())) == lookup.Render(ours, hand) {
 		return nil
 	}
-	table := *e.Tools
-	table.Wanted = &hand
-	e.Tools = &table
+	e.Tools.Wanted = &hand
 	e.Items = slices.DeleteFunc(slices.Clone(e.Items), func(i Item) bool { return i.Kind == Rewrite && i.InTable() })
 	item := e.rewrite(lookup.File, "Lines of a person's own:", cmp.Or(hand.Text(), "none"))
 	item.Tokens = e.opts.Lint.Budgets.Tokens(item.Text)
@@ -299,9 +297,7 @@ func (e *editing) takeOut(out []facts.Fact) {
 		return
 	}
 	e.changed = true
-	table := *e.Tools
-	table.Rows = slices.Clone(table.Rows)
-	for i, row := range table.Rows {
+	for i, row := range e.Tools.Rows {
 		if !slices.Contains(out, row.Fact) {
 			continue
 		}
@@ -313,10 +309,9 @@ func (e *editing) takeOut(out []facts.Fact) {
 		item := FactItem(row.Fact, DropFact, "", e.opts.By+" wants it out", cost)
 		item.ID, item.Origin = e.nextID("t"), Hand
 		row.Item = item.ID
-		table.Rows[i] = row
+		e.Tools.Rows[i] = row
 		e.Items = append(e.Items, item)
 	}
-	e.Tools = &table
 }
 
 const unknown = -1

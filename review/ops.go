@@ -148,9 +148,8 @@ func (f *File) applyToTable(d *Draft, on ground) {
 		f.Content = d.Table(with)
 		return
 	}
-	now := &Draft{Manifest: d.Manifest}
-	now.Items = slices.DeleteFunc(slices.Clone(d.Items), func(i Item) bool { return on.placed(i.ID) })
-	now.Tools, f.unapplied = d.Tools.settled(&d.Manifest, promoted).on(&now.Manifest, string(f.Before), on.ours)
+	now := d.settled(promoted)
+	now.Tools, f.unapplied = now.Tools.on(&now.Manifest, string(f.Before), on.ours)
 	maps.DeleteFunc(with, func(id string, _ Decision) bool { return f.unapplied[id] != "" })
 	plain := lookup.Render(lookup.Standing(string(f.Before), on.ours), now.Tools.Hand)
 	merged, ok := mergeTexts([]byte(plain), now.Table(with), f.Before)

@@ -110,28 +110,17 @@ func (t *Table) LeftBefore() func(facts.Fact) bool {
 
 // Table is TOOLS_COMPACT.md as the decisions make it. Undecided items count as rejected.
 func (d *Draft) Table(decisions map[string]Decision) []byte {
-	return []byte(lookup.Render(d.facts(decisions), d.settledTable(decisions).Hand))
+	table := d.final(decisions).Tools
+	return []byte(lookup.Render(table.facts(), table.Hand))
 }
 
-// facts are those that the decisions leave in the table, in order.
-func (d *Draft) facts(decisions map[string]Decision) []facts.Fact {
-	table := d.settledTable(decisions)
-	all := make([]facts.Fact, len(table.Rows))
-	for i, row := range table.Rows {
+// facts are those of the rows, in order.
+func (t *Table) facts() []facts.Fact {
+	all := make([]facts.Fact, len(t.Rows))
+	for i, row := range t.Rows {
 		all[i] = row.Fact
 	}
 	return all
-}
-
-func (d *Draft) settledTable(decisions map[string]Decision) *Table {
-	settled := map[string]Decision{}
-	for _, id := range d.AllIDs() {
-		settled[id] = Refused
-		if decisions[id] == Taken {
-			settled[id] = Taken
-		}
-	}
-	return d.Tools.settled(&d.Manifest, settled)
 }
 
 // on is the table as a text of it is, whatever a person did to that. Items that cannot be applied to it are named, each
@@ -189,7 +178,7 @@ func (l *Log) ToolsInPlace(fsys workspace.FS) (*Draft, []facts.Fact) {
 		for item := range made.items {
 			decisions[item] = Taken
 		}
-		return d, d.facts(decisions)
+		return d, d.final(decisions).Tools.facts()
 	}
 	return nil, nil
 }

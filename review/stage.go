@@ -143,19 +143,19 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 	if err != nil {
 		old = nil // none is pending, or it is lost: it is superseded like one that differs
 	}
-	var open *Proposal
 	if old != nil {
-		if open, err = l.rest(ctx, fsys, old); err != nil {
+		open, err := l.rest(ctx, fsys, old)
+		if err != nil {
 			return Staging{}, err
 		}
 		open.leaveOut(slices.DeleteFunc(open.IDs(), func(id string) bool { return l.isOpen(old.ID, id) }))
-		staged.Lost = p.carry(l.pending(old, l.WouldBe(old)), open)
+		staged.Lost = l.takeOver(old, open, p)
 	}
 	if staged.Excluded, err = p.Admit(fsys, opts); err != nil {
 		return Staging{}, err
 	}
 	if old != nil {
-		l.inherit(old, open, p, opts)
+		l.inherit(old, p)
 	}
 	p.dropEmptyTable()
 	if old != nil && l.isSame(fsys, old, p) {

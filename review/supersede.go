@@ -37,7 +37,7 @@ func (l *Log) rest(ctx context.Context, fsys workspace.FS, d *Draft) (*Proposal,
 			promoted[id] = Taken
 		}
 	}
-	p.settle(promoted)
+	p.Draft = p.settled(promoted)
 	var unapplied map[string]string
 	if table, there := p.Bases[lookup.File]; there && p.Tools != nil && !bytes.Equal(table, d.Bases[lookup.File]) {
 		p.Tools, unapplied = p.Tools.on(&p.Manifest, string(table), l.groundOf(fsys, d, p.Items).ours)
@@ -53,44 +53,37 @@ func (l *Log) rest(ctx context.Context, fsys workspace.FS, d *Draft) (*Proposal,
 	return p, p.followSources(ctx, fsys)
 }
 
-// carry takes over the parts of the pending draft that a run is not about, so that they stay pending. open is what
-// remains of its pending items. lost are parts that cannot stay: SOUL.md cannot be used, or the sources no longer state
-// all facts; a run about that part proposes the others again.
-func (p *Proposal) carry(pending []Item, open *Proposal) (lost []Part) {
-	_, unusable := section.In(open.Bases[lint.SoulFile])
+// takeOver adds to the proposal of a run what remains of the pending draft: the parts that the run is not about, and of
+// the others what is approved or in a person's words, if it has a place. open is what remains of the pending items; lost
+// are parts that cannot stay, because a file or a source changed. A run about that part proposes them again.
+func (l *Log) takeOver(old *Draft, open, p *Proposal) (lost []Part) {
+	if _, err := section.In(open.Bases[lint.SoulFile]); err != nil { // nothing can be put into it
+		open.Items = slices.DeleteFunc(open.Items, func(i Item) bool { return i.Target == lint.SoulFile })
+	}
+	pending, decisions := l.pending(old, l.WouldBe(old)), l.Decisions(old.ID)
 	var items []Item
 	for _, part := range []Part{PartSection, PartTable, PartLines} {
 		items = append(items, itemsOf(p.Items, part)...)
-		theirs := itemsOf(open.Items, part)
-		if slices.Contains(p.Parts, part) {
+		theirs, was := itemsOf(open.Items, part), itemsOf(pending, part)
+		if slices.Contains(p.Parts, part) || len(was) == 0 {
 			continue
 		}
-		usable := slices.DeleteFunc(slices.Clone(theirs), func(i Item) bool {
-			return unusable != nil && i.Target == lint.SoulFile
-		})
-		isTableLost := part == PartTable && len(theirs) < len(itemsOf(pending, part))
-		if isTableLost || len(usable) < len(theirs) {
+		if len(theirs) < len(was) {
 			lost = append(lost, part)
 		}
-		if isTableLost {
+		switch {
+		case len(theirs) == 0, part == PartTable && len(theirs) < len(was):
 			continue
-		}
-		if len(usable) == 0 {
-			continue
-		}
-		switch part {
-		case PartSection:
+		case part == PartSection:
 			p.Engine, p.Model, p.ModelDigest, p.ModelOptions = open.Engine, open.Model, open.ModelDigest, open.ModelOptions
 			p.SentTo, p.PromptHash, p.Practices = open.SentTo, open.PromptHash, open.Practices
 			p.Header, p.Lines, p.Lessons, p.Dropped = open.Header, open.Lines, open.Lessons, open.Dropped
-		case PartTable:
+		case part == PartTable:
 			p.Tools = open.Tools
 		}
-		items = append(items, usable...)
-		for _, item := range usable {
-			if base, there := open.Bases[item.Target]; there {
-				p.Bases[item.Target] = base
-			}
+		items = append(items, theirs...)
+		for _, item := range theirs {
+			p.onBaseOf(open, item.Target)
 		}
 		for _, s := range open.Sources {
 			if !slices.Contains(p.Sources, s) {
@@ -99,27 +92,33 @@ func (p *Proposal) carry(pending []Item, open *Proposal) (lost []Part) {
 		}
 	}
 	p.Items = items
+	for _, item := range open.Items {
+		isWanted := decisions[item.ID] == Taken || item.isAPersons()
+		if isWanted && !slices.ContainsFunc(p.Items, item.same) {
+			p.keep(open, item)
+		}
+	}
 	return lost
 }
 
+// onBaseOf makes a file a target as another proposal has it.
+func (p *Proposal) onBaseOf(open *Proposal, file workspace.Path) {
+	if base, there := open.Bases[file]; there {
+		p.Bases[file] = base
+	}
+}
+
 // inherit takes over decisions on the draft that a proposal replaces: every decision on an item that a person left as
-// it was, and approvals of items that a run proposes too or that can be added to it. What a run must not propose again
-// is remembered anyway; see Refusals. open is what remains to decide of the draft.
-func (l *Log) inherit(old *Draft, open, p *Proposal, opts Options) {
-	decisions := l.Decisions(old.ID)
-	for _, id := range old.AllIDs() {
-		item, _ := old.Item(id)
-		decision := decisions[id]
-		isOurs := decision == Taken || decision == "" && item.isAPersons()
-		if l.InPlace(old.ID, id) || p.Revises == "" && !isOurs {
-			continue
-		}
-		now, there := find(p.described(p.AllIDs()), item.same)
-		if item, isOpen := find(open.Items, item.same); !there && isOpen && p.Revises == "" {
-			now, there = p.keep(open, item, opts)
-		}
-		if there && decision != "" {
-			p.carried = append(p.carried, Carried{now.ID, id, decision})
+// it was, and approvals of items that a run proposes too. What a run must not propose again is remembered anyway; see
+// Refusals.
+func (l *Log) inherit(old *Draft, p *Proposal) {
+	decisions, items := l.Decisions(old.ID), p.described(p.AllIDs())
+	for _, item := range old.described(old.AllIDs()) {
+		decision := decisions[item.ID]
+		now, there := find(items, item.same)
+		isInherited := decision == Taken || decision != "" && p.Revises != ""
+		if there && isInherited && !l.InPlace(old.ID, item.ID) {
+			p.carried = append(p.carried, Carried{now.ID, item.ID, decision})
 		}
 	}
 }
@@ -183,7 +182,7 @@ func (l *Log) restage(
 ) (next *Draft, err error) {
 	if d != nil {
 		p.Revises, p.supersedes = d.ID, d.ID
-		l.inherit(d, p, p, opts)
+		l.inherit(d, p)
 	}
 	if err := l.replace(ctx, fsys, p, opts); err != nil {
 		return nil, err
