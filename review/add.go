@@ -64,7 +64,7 @@ func Add(
 		return old, err
 	}
 	if old != nil {
-		if p, err = l.joined(fsys, old.Draft, p); err != nil {
+		if p, err = l.joined(ctx, fsys, old.Draft, p); err != nil {
 			return nil, err
 		}
 	}
@@ -88,7 +88,8 @@ func Add(
 	if old != nil {
 		before = old.Draft
 	}
-	added.Draft, err = l.restage(ctx, fsys, before, p, placing{why: opts.By + " added an entry"}, opts)
+	p.why = opts.By + " added an entry"
+	added.Draft, err = l.restage(ctx, fsys, before, p, opts)
 	return added, err
 }
 
@@ -118,8 +119,8 @@ func (l *Log) pendingWith(fsys workspace.FS, e section.Entry) (*Added, error) {
 }
 
 // joined is what remains to decide of the pending draft; with the section of p, if the draft is not about the section.
-func (l *Log) joined(fsys workspace.FS, d *Draft, p *Proposal) (*Proposal, error) {
-	rest, err := l.rest(fsys, d)
+func (l *Log) joined(ctx context.Context, fsys workspace.FS, d *Draft, p *Proposal) (*Proposal, error) {
+	rest, err := l.rest(ctx, fsys, d)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,7 +10,6 @@ import (
 	"strings"
 
 	"wisdom/internal/secrets"
-	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lint"
@@ -60,37 +60,80 @@ func reasonOf(rule string) string {
 // passes: the function that decides is the one that the gate asks. Items are tried in their order, so an item that
 // breaks a rule only together with others goes rather than those before it. The error is a *lint.SoulError where
 // SOUL.md can hold no section at all.
-func (p *Proposal) Admit(fsys workspace.FS, opts Options) ([]Excluded, error) {
-	if err := p.aim(); err != nil {
+func (p *Proposal) Admit(fsys workspace.FS, opts Options) (out []Excluded, err error) {
+	if err := cmp.Or(p.aim(), p.holdsSection()); err != nil {
 		return nil, soulError(err)
 	}
-	if err := p.holdsSection(); err != nil {
-		return nil, soulError(err)
+	out, err = p.excludeUnproven(fsys)
+	for more := out; err == nil; out = append(out, more...) {
+		p.exclude(more, opts)
+		if more = p.breaking(opts.Lint); len(more) == 0 { // asked again: the required entry is more by itself
+			break
+		}
 	}
-	before := p.Draft
-	a := &admission{draft: &before, lint: opts.Lint, checks: mostChecks}
-	if err := a.prove(fsys, p); err != nil {
+	return out, err
+}
+
+// breaking returns the items that break a rule, by themselves or together with those before them.
+func (p *Proposal) breaking(opts lint.Options) (out []Excluded) {
+	if p.allValid(opts) == nil {
+		return nil
+	}
+	in := map[string]Decision{}
+	for _, item := range p.Items {
+		in[item.ID] = Taken
+		err := p.valid(in, opts)
+		if err == nil {
+			continue
+		}
+		delete(in, item.ID)
+		found := Excluded{item, lint.RuleSection, err.Error()}
+		if invalid, ok := errors.AsType[*InvalidError](err); ok {
+			found.Rule, found.Detail = invalid.Findings[0].Rule, invalid.Findings[0].Message
+		}
+		out = append(out, found)
+	}
+	return out
+}
+
+// excludeUnproven returns the facts that the gate could not prove. It lets a reviewer include only those that it could.
+func (p *Proposal) excludeUnproven(fsys workspace.FS) (out []Excluded, err error) {
+	ids, found, err := p.unproven(fsys)
+	if err != nil || len(ids) == 0 {
 		return nil, err
 	}
-	for _, t := range p.Targets {
-		a.in = map[string]Decision{}
-		a.admit(slices.DeleteFunc(p.IDs(), func(id string) bool {
-			item, _ := a.draft.Item(id)
-			return item.Target != t.Path || a.isOut(id)
-		}))
+	for n, id := range ids {
+		if at := slices.IndexFunc(p.Tools.LeftOut, func(l LeftOut) bool { return l.ID == id }); at >= 0 {
+			p.Tools.LeftOut[at].ID, p.Tools.LeftOut[at].Reason = "", unproven
+			continue
+		}
+		item, _ := p.Item(id)
+		out = append(out, Excluded{item, unproven, unprovenError(found[n]).Error()})
 	}
-	a.needRequired()
-	if len(a.out) == 0 {
-		return nil, nil
+	return out, nil
+}
+
+// exclude takes items out. Facts are listed with those that are not in the table, which is counted anew.
+func (p *Proposal) exclude(out []Excluded, opts Options) {
+	if len(out) == 0 {
+		return
 	}
-	ids := make([]string, len(a.out))
-	for i, e := range a.out {
-		ids[i] = e.Item.ID
+	var ids []string
+	var left []LeftOut
+	for _, e := range out {
+		ids = append(ids, e.Item.ID)
+		if e.Item.Kind == AddFact {
+			row, _ := find(p.Tools.Rows, func(r Row) bool { return r.Item == e.Item.ID })
+			left = append(left, Leave(row.Fact, e.Reason()))
+		}
 	}
 	p.leaveOut(ids)
-	p.noteLeftOut(a, opts)
-	more, err := p.Admit(fsys, opts) // the required entry alone is more than it is beside others
-	return append(a.out, more...), err
+	if p.Tools == nil {
+		return
+	}
+	p.Tools.LeftOut = append(slices.Clone(p.Tools.LeftOut), left...)
+	slices.SortStableFunc(p.Tools.LeftOut, func(a, b LeftOut) int { return facts.ByPlace(a.Fact(), b.Fact()) })
+	p.Tools.Tokens = opts.Lint.Budgets.Tokens(string(p.Table(p.All())))
 }
 
 // soulError says why SOUL.md cannot be used.
@@ -128,6 +171,11 @@ func (p *Proposal) clone() *Proposal {
 	c.Bases, c.Parts = maps.Clone(p.Bases), slices.Clone(p.Parts)
 	c.Items, c.Lines, c.Lessons = slices.Clone(p.Items), slices.Clone(p.Lines), slices.Clone(p.Lessons)
 	c.Sources, c.Findings = slices.Clone(p.Sources), slices.Clone(p.Findings)
+	if c.Tools != nil {
+		table := *c.Tools
+		table.Rows, table.LeftOut = slices.Clone(table.Rows), slices.Clone(table.LeftOut)
+		c.Tools = &table
+	}
 	return &c
 }
 
@@ -142,117 +190,6 @@ func (d *Draft) holdsSection() error {
 	alone := &Draft{Manifest: Manifest{Header: d.Header, Items: []Item{required}, Lines: []Line{required.line()}}}
 	_, err := alone.apply(lint.SoulFile, d.Bases[lint.SoulFile], alone.Items, unplaced)
 	return err
-}
-
-// mostChecks limits the number of checks: beyond it, items that failed together are no longer tried one by one.
-const mostChecks = 200
-
-// admission finds out which items of a draft pass.
-type admission struct {
-	draft  *Draft
-	lint   lint.Options
-	in     map[string]Decision // those of the current target that pass together
-	out    []Excluded
-	checks int // that are left
-}
-
-func (a *admission) isOut(id string) bool {
-	return slices.ContainsFunc(a.out, func(e Excluded) bool { return e.Item.ID == id })
-}
-
-func (a *admission) exclude(id, rule, detail string) {
-	item, _ := a.draft.Item(id)
-	a.out = append(a.out, Excluded{item, rule, detail})
-}
-
-// admit lets items in that pass together with those that are in: all of them, or as many as halving the list finds.
-func (a *admission) admit(ids []string) {
-	if len(ids) == 0 {
-		return
-	}
-	for _, id := range ids {
-		a.in[id] = Taken
-	}
-	err := a.draft.valid(a.in, a.lint)
-	if err == nil {
-		return
-	}
-	for _, id := range ids {
-		delete(a.in, id)
-	}
-	if a.checks--; len(ids) == 1 || a.checks < 0 {
-		rule, detail := ruleOf(err)
-		for _, id := range ids {
-			a.exclude(id, rule, detail)
-		}
-		return
-	}
-	a.admit(ids[:len(ids)/2])
-	a.admit(ids[len(ids)/2:])
-}
-
-// ruleOf returns the rule that an error of the gate is about.
-func ruleOf(err error) (rule, detail string) {
-	if invalid, ok := errors.AsType[*InvalidError](err); ok {
-		return invalid.Findings[0].Rule, invalid.Findings[0].Message
-	}
-	return lint.RuleSection, err.Error()
-}
-
-// needRequired leaves the whole section as it is where the required entry is not let in: every section holds it.
-func (a *admission) needRequired() {
-	i := slices.IndexFunc(a.out, func(e Excluded) bool { return e.Item.Origin == Required })
-	if i < 0 {
-		return
-	}
-	for _, item := range a.draft.Items {
-		if item.InSection() && !a.isOut(item.ID) {
-			a.exclude(item.ID, a.out[i].Rule, a.out[i].Detail)
-		}
-	}
-}
-
-// prove takes facts out that the gate could not prove, and lets a reviewer take in only those that it could.
-func (a *admission) prove(fsys workspace.FS, p *Proposal) error {
-	if p.Tools == nil {
-		return nil
-	}
-	ids, found, err := a.draft.unproven(fsys)
-	if err != nil {
-		return err
-	}
-	table := *p.Tools
-	table.LeftOut = slices.Clone(table.LeftOut)
-	for n, id := range ids {
-		at := slices.IndexFunc(table.LeftOut, func(l LeftOut) bool { return l.ID == id })
-		if at < 0 {
-			a.exclude(id, unproven, unprovenError(found[n]).Error())
-			continue
-		}
-		table.LeftOut[at].ID, table.LeftOut[at].Reason = "", unproven
-	}
-	p.Tools = &table
-	return nil
-}
-
-// countTable counts the tokens of the table if every item is approved.
-func (p *Proposal) countTable(budgets tokens.Budget) {
-	p.Tools.Tokens = budgets.Tokens(string(p.Table(p.All())))
-}
-
-// noteLeftOut lists the facts that were excluded with those that are not in the table, and counts the table anew.
-func (p *Proposal) noteLeftOut(a *admission, opts Options) {
-	if p.Tools == nil {
-		return
-	}
-	for _, e := range a.out {
-		i := slices.IndexFunc(a.draft.Tools.Rows, func(r Row) bool { return r.Item == e.Item.ID })
-		if e.Item.Kind == AddFact && i >= 0 {
-			p.Tools.LeftOut = append(p.Tools.LeftOut, Leave(a.draft.Tools.Rows[i].Fact, e.Reason()))
-		}
-	}
-	slices.SortStableFunc(p.Tools.LeftOut, func(a, b LeftOut) int { return facts.ByPlace(a.Fact(), b.Fact()) })
-	p.countTable(opts.Lint.Budgets)
 }
 
 // dropEmptyTable forgets the table where nothing of it is proposed.

@@ -11,7 +11,6 @@ import (
 
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
-	"wisdom/markdown/lookup"
 )
 
 // rejecting is a rule that rejects lines which hold a word.
@@ -88,31 +87,6 @@ func TestAdmitTriesItemsInTheirOrder(t *testing.T) {
 			}
 		})
 	}
-}
-
-// However many items break a rule together, the work is bounded.
-func TestAdmitIsBounded(t *testing.T) {
-	g := newGate(t)
-	checks := 0
-	g.opts.Lint.Budgets.Tools = 1 << 20
-	g.opts.Lint.Extra = append(g.opts.Lint.Extra, func(p workspace.Path, source []byte) []lint.Finding {
-		if checks++; p == lookup.File && len(source) > 0 {
-			return []lint.Finding{{Rule: "new-rule", Severity: lint.Error, Message: "no"}}
-		}
-		return nil
-	})
-	p := onlyFacts("## Hosts\n\n" + strings.Repeat("- gate: 10.0.0.1\n", 1))
-	row, item := p.Tools.Rows[0], p.Items[0]
-	for range 600 {
-		item.ID = p.nextID("t")
-		row.Item = item.ID
-		p.Tools.Rows, p.Items = append(p.Tools.Rows, row), append(p.Items, item)
-	}
-	g.fsys.Put("TOOLS.md", "## Hosts\n\n- gate: 10.0.0.1\n")
-	excluded, err := p.Admit(g.fsys, g.opts)
-	g.must(err)
-	assert.Truef(t, len(excluded) == 601 && len(p.Items) == 0 && checks <= 3*mostChecks,
-		"%d excluded, %d items left, %d checks", len(excluded), len(p.Items), checks)
 }
 
 // What a run did not look at is carried over only as far as it keeps the rules as

@@ -15,7 +15,7 @@ type Loss struct {
 // Losses returns the entries that the decisions remove from the section. Undecided items count as rejected.
 func (d *Draft) Losses(decisions map[string]Decision) []Loss {
 	kept := map[string]bool{}
-	for _, line := range d.InPlace(decisions) {
+	for _, line := range d.final(decisions).Lines {
 		for _, id := range line.Lessons {
 			kept[id] = true
 		}

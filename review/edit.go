@@ -1,12 +1,18 @@
 package review
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
+	"wisdom/internal/similar"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lint"
+	"wisdom/markdown/lookup"
 	"wisdom/markdown/section"
 )
 
@@ -27,22 +33,10 @@ type Edit struct {
 	TakenOver []View
 }
 
-// editPlan is an edit, with what it means for the items of a draft.
-type editPlan struct {
-	Edit
-	// words are other words for entries, by the items that propose them.
-	words map[string]section.Entry
-	// own are entries of the person's own. They need no lessons.
-	own []section.Entry
-	// kept maps existing entries to their new words, or to none if they go.
-	kept     map[section.Entry]section.Entry
-	rejected []string
-	// without are items that the next draft does without.
-	without []string
-	// approved are items to approve besides those in the person's own words; with rest every undecided one is.
-	approved []string
-	rest     bool
-	reason   string
+// Wanted is an entry that a person wants in the section. Below is the entry of the draft below whose mark it is.
+type Wanted struct {
+	section.Entry
+	Below section.Entry
 }
 
 // Reword gives an entry of a draft other words, and approves it with them. The other items stay as they are. It returns
@@ -51,23 +45,35 @@ type editPlan struct {
 func Reword(
 	ctx context.Context, fsys workspace.FS, l *Log, d *Draft, item string, entry section.Entry, opts Options,
 ) (*Draft, error) {
-	e := editPlan{words: map[string]section.Entry{item: entry}, approved: []string{item}, reason: "in my own words"}
-	return l.apply(ctx, fsys, d, e, opts)
+	return l.onCopyFirst(fsys, d, func(l *Log, fsys workspace.FS) (*Draft, error) {
+		p, err := l.rest(ctx, fsys, d)
+		if err == nil {
+			err = p.reword(item, entry, opts)
+		}
+		if err != nil {
+			return nil, err
+		}
+		next, err := l.revise(ctx, fsys, d, p, opts)
+		if err != nil && !is[*QueueError](err) {
+			return nil, err
+		}
+		return l.approve(fsys, next, []string{item}, "in my own words", opts)
+	})
 }
 
 // Apply makes a draft what a person wrote down, and approves what is left in it: an entry that is reworded keeps its
 // lessons, one that is gone is rejected, one that is new is the person's own. It returns as Reword does; with a
 // *LeftError the items whose file changed are undecided.
 func Apply(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, w Edit, opts Options) (*Draft, error) {
-	e, err := l.planEdit(d, w)
-	if err != nil {
-		return nil, err
-	}
-	return l.apply(ctx, fsys, d, e, opts)
+	return l.onCopyFirst(fsys, d, func(l *Log, fsys workspace.FS) (*Draft, error) {
+		return l.carryOut(ctx, fsys, d, w, opts)
+	})
 }
 
-// apply carries an edit out, first on a copy, so that nothing is decided by halves.
-func (l *Log) apply(ctx context.Context, fsys workspace.FS, d *Draft, e editPlan, opts Options) (*Draft, error) {
+// onCopyFirst does work in a copy of the workspace first, so that nothing is decided by halves.
+func (l *Log) onCopyFirst(
+	fsys workspace.FS, d *Draft, work func(*Log, workspace.FS) (*Draft, error),
+) (*Draft, error) {
 	if err := l.decidable(d); err != nil {
 		return nil, err
 	}
@@ -76,136 +82,289 @@ func (l *Log) apply(ctx context.Context, fsys workspace.FS, d *Draft, e editPlan
 	if err != nil {
 		return nil, err
 	}
-	if draft, err := log.carryOut(ctx, dry, d, e, opts); draft == nil {
+	if draft, err := work(log, dry); draft == nil {
 		return nil, err
 	}
-	return l.carryOut(ctx, fsys, d, e, opts)
+	return work(l, fsys)
 }
 
-// carryOut rejects, revises and approves. Trouble with the queue does not stop it: the queue is written last. If there
-// is a draft, a *QueueError or a *LeftError says what else is to be done.
-func (l *Log) carryOut(ctx context.Context, fsys workspace.FS, d *Draft, e editPlan, opts Options) (*Draft, error) {
+// carryOut rejects what is gone from the text, stages what the text says, and approves it. Trouble with the queue does
+// not stop it: the queue is written last.
+func (l *Log) carryOut(ctx context.Context, fsys workspace.FS, d *Draft, w Edit, opts Options) (*Draft, error) {
+	p, err := l.rest(ctx, fsys, d)
+	if err != nil {
+		return nil, err
+	}
+	refused := slices.DeleteFunc(l.Decided(d, Refused), func(id string) bool {
+		item, _ := d.Item(id)
+		return item.Origin == Required
+	})
+	e := &editing{Proposal: p, opts: opts, refused: refused}
+	if err := e.read(d, w); err != nil {
+		return nil, err
+	}
 	if len(e.rejected) > 0 {
 		if _, err := l.decide(fsys, d, Refused, e.rejected, "removed in an editor", opts); err != nil {
 			return nil, err
 		}
 	}
-	if e.changes() || len(e.TakenOver) > 0 && l.State(d.ID).Waits() {
-		if e.rest {
-			e.without = l.settledBy(d, e.Edit)
-		}
-		next, err := l.revise(ctx, fsys, d, e, opts)
+	if e.changed || len(w.TakenOver) > 0 && l.State(d.ID).Waits() {
+		p.leaveOut(append(e.rejected, refused...))
+		p.takenOver = w.TakenOver
+		next, err := l.revise(ctx, fsys, d, p, opts)
 		if err != nil && !is[*QueueError](err) {
 			return nil, err
 		}
 		d = next
 	}
-	approved := e.approved
-	if e.rest {
-		decisions := l.Decisions(d.ID)
-		undecided := slices.DeleteFunc(d.IDs(), func(id string) bool {
-			item, _ := d.Item(id)
-			return decisions[id] != "" || item.Origin == Required && !d.isRequiredAlone() // it comes with the others
-		})
-		approved = append(undecided, approved...)
-	}
-	if len(approved) == 0 {
+	decisions := l.Decisions(d.ID)
+	approved := slices.DeleteFunc(d.IDs(), func(id string) bool {
+		item, _ := d.Item(id)
+		return decisions[id] != "" || item.Origin == Required && !d.isRequiredAlone() // it comes with the others
+	})
+	return l.approve(fsys, d, append(approved, w.In...), "as edited", opts)
+}
+
+// approve approves items after an edit. If there is a draft, a *QueueError or a *LeftError says what else is to be done.
+func (l *Log) approve(fsys workspace.FS, d *Draft, items []string, reason string, opts Options) (*Draft, error) {
+	if len(items) == 0 {
 		return d, ShowWaiting(fsys, l, opts)
 	}
-	err := Decide(fsys, l, d, Taken, approved, e.reason, opts)
+	err := Decide(fsys, l, d, Taken, items, reason, opts)
 	if err != nil && !is[*LeftError](err) && !is[*QueueError](err) {
 		return nil, err
 	}
 	return d, err
 }
 
-// changes reports whether an edit needs a draft of its own.
-func (e *editPlan) changes() bool {
-	return len(e.words)+len(e.own)+len(e.kept)+len(e.Out) > 0 || e.Soul != nil || e.Table != nil
+// editing is what remains to decide of a draft, on its way to what a person wrote down.
+type editing struct {
+	*Proposal
+	opts     Options
+	refused  []string // before the edit
+	rejected []string // by the edit
+	changed  bool     // something is to be decided that the draft does not have
 }
 
-// settledBy returns the items that the edited text settles: rejected ones, and lines for SOUL.md if the person wrote
-// the text around the section.
-func (l *Log) settledBy(d *Draft, w Edit) []string {
-	var ids []string
-	for _, item := range d.Items {
-		absorbed := w.Soul != nil && item.Kind == AddLine && item.Target == lint.SoulFile
-		if absorbed || l.drafts[d.ID].decisions[item.ID] == Refused && item.Origin != Required {
-			ids = append(ids, item.ID)
-		}
-	}
-	return ids
-}
-
-// planEdit works out what an edit means for the items of a draft.
-func (l *Log) planEdit(d *Draft, w Edit) (editPlan, error) {
-	e := editPlan{
-		Edit: w, words: map[string]section.Entry{}, kept: map[section.Entry]section.Entry{},
-		approved: w.In, rest: true, reason: "as edited",
-	}
+// read makes the proposal what the text says.
+func (e *editing) read(d *Draft, w Edit) error {
 	if w.Section {
-		if err := e.entries(l, d); err != nil {
-			return editPlan{}, err
+		if err := e.readEntries(w.Entries); err != nil {
+			return err
 		}
 	}
-	if w.Table != nil {
-		e.rejected = append(e.rejected, d.Without(w.Table)...)
-	}
-	if w.Listed == nil {
-		return e, nil
-	}
-	decisions := l.Decisions(d.ID)
-	for _, item := range d.Items {
-		if !item.InSection() && !w.Listed[item.ID] && decisions[item.ID] != Refused && !l.InPlace(d.ID, item.ID) {
+	for _, item := range e.Items {
+		isListed := w.Listed == nil || item.InSection() || w.Listed[item.ID]
+		if !isListed && !slices.Contains(e.refused, item.ID) {
 			e.rejected = append(e.rejected, item.ID)
 		}
 	}
-	return e, nil
+	e.takeOut(w.Out)
+	if w.Table != nil {
+		if err := e.readTable(w.Table); err != nil {
+			return err
+		}
+	}
+	if w.Soul == nil {
+		return nil
+	}
+	return e.readSoul(d, w.Soul)
 }
 
-// entries compares the entries that are wanted with the lines of the draft.
-func (e *editPlan) entries(l *Log, d *Draft) error {
-	m := newMatcher(d.Lines, e.Entries)
-	m.leave(entriesOf(d.Bases[lint.SoulFile])) // what a person wrote there stays anyway
-	for i, line := range d.Lines {
-		item, decidable := d.Item(line.Item)
-		same := m.entryOf[i] != unknown
-		switch {
+// readEntries compares the lines of the draft with the entries that are wanted.
+func (e *editing) readEntries(wanted []Wanted) error {
+	isRefused := func(line Line) bool { return line.Item != "" && slices.Contains(e.refused, line.Item) }
+	isDrop := func(line Line) bool { item, _ := e.Item(line.Item); return item.Kind == DropEntry }
+	isFixed := func(line Line) bool { return isRefused(line) || isDrop(line) }
+	became, own := pair(e.Lines, isFixed, wanted, entriesOf(e.Bases[lint.SoulFile]))
+	for i, line := range slices.Clone(e.Lines) {
+		var to section.Entry
+		if became[i] != unknown {
+			to = wanted[became[i]].Entry
+		}
+		var err error
+		switch same := to == line.Entry(); {
 		case line.Origin == Required && !same:
 			return wrongText("the required entry can be neither rejected nor changed: %s", line.Entry())
-		case decidable && item.Kind == DropEntry && same:
-			e.rejected = append(e.rejected, item.ID)
-		case same, decidable && item.Kind == DropEntry, decidable && l.drafts[d.ID].decisions[item.ID] == Refused:
-		default:
-			m.open[i] = true
-		}
-	}
-	m.match()
-	for i, line := range d.Lines {
-		switch {
-		case !m.open[i]:
-		case line.Item == "" || l.InPlace(d.ID, line.Item):
-			e.kept[line.Entry()] = m.entryFor(i)
-		case m.entryOf[i] != unknown:
-			e.words[line.Item] = m.entryFor(i)
-		default:
+		case same && isDrop(line) && !isRefused(line), !same && !isFixed(line) && line.Item != "" && to.Text == "":
 			e.rejected = append(e.rejected, line.Item)
+		case same, isFixed(line):
+		case line.Item == "":
+			err = e.replaceEntry(i, to)
+		default:
+			err = e.reword(line.Item, to, e.opts)
+			e.changed = true
+		}
+		if err != nil {
+			return err
 		}
 	}
-	for at, w := range e.Entries {
-		if m.lineOf[at] == unknown && !m.theirs[at] {
-			e.own = append(e.own, w.Entry)
+	for _, entry := range own {
+		e.changed = true
+		if err := e.add(entry, []string{}, Hand, "written by "+e.opts.By, e.opts); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// entryFor returns what a line became; the empty entry if it is gone.
-func (m *matcher) entryFor(line int) section.Entry {
-	if at := m.entryOf[line]; at != unknown {
-		return m.wanted[at].Entry
+// replaceEntry drops an existing entry, and puts other words for its lessons in its place, if there are any.
+func (e *editing) replaceEntry(line int, to section.Entry) error {
+	was := &e.Lines[line]
+	was.Item, e.changed = e.nextID("e"), true
+	drop := dropItem(was.Item, was.Entry(), was.Lessons, was.Origin, e.opts.By+" wants it out")
+	e.Items = append(e.Items, drop)
+	if to.Text == "" {
+		return nil
 	}
-	return section.Entry{}
+	return e.add(to, was.Lessons, Reworded, inWordsOf(was.Lessons, e.opts), e.opts)
+}
+
+// readSoul proposes other text outside the section, in the file as it is now. Lines for the file are part of that text.
+func (e *editing) readSoul(d *Draft, soul []byte) error {
+	before := e.Bases[lint.SoulFile]
+	soul, ok := mergeTexts(d.Bases[lint.SoulFile], soul, before)
+	if !ok {
+		return &ItemError{d.ID, "", "SOUL.md was edited on the same lines since: make the edit there"}
+	}
+	now, err := section.In(soul)
+	if err != nil {
+		return fmt.Errorf("%s: %w", lint.SoulFile, err)
+	}
+	if was, err := section.In(before); err != nil || (was == nil) != (now == nil) {
+		return &ItemError{d.ID, "", "the section of SOUL.md has lost its place: leave its heading where it is"}
+	}
+	e.Items = slices.DeleteFunc(slices.Clone(e.Items), func(i Item) bool {
+		return i.Kind == AddLine && i.Target == lint.SoulFile
+	})
+	e.rewrite(lint.SoulFile, "The text outside the section:", describe(before, soul)).Insert = string(soul)
+	return nil
+}
+
+// rewrite proposes a person's text in a file.
+func (e *editing) rewrite(target workspace.Path, name, text string) *Item {
+	e.changed = true
+	e.Items = append(e.Items, Item{
+		ID: e.nextID("i"), Kind: Rewrite, Target: target, Name: name, Text: text, Lessons: []string{}, Origin: Hand,
+		Why: "written by " + e.opts.By,
+	})
+	return &e.Items[len(e.Items)-1]
+}
+
+// readTable makes the table what a person wants it to be: facts that are not in it go, and their own lines come in, as
+// an item of its own.
+func (e *editing) readTable(text []byte) error {
+	if !utf8.Valid(text) {
+		return &ItemError{e.ID, "", "the table is not UTF-8 throughout"}
+	}
+	e.changed = true
+	ours := e.final(e.All()).Tools.facts()
+	standing, theirs := lookup.Standing(string(text), ours), lookup.Read(string(text), ours).About()
+	var not []string
+	var out []facts.Fact
+	for _, row := range e.Tools.Rows {
+		item, _ := e.Item(row.Item)
+		isRefused := slices.Contains(e.refused, row.Item)
+		switch {
+		case item.Kind == DropFact && !isRefused && lookup.Holds(string(text), row.Value):
+			e.rejected = append(e.rejected, row.Item)
+		case item.Kind == DropFact, slices.Contains(standing, row.Fact):
+		case !e.isNew(row):
+			out = append(out, row.Fact)
+		case isRefused, theirs(row.Fact):
+			not = append(not, row.Item)
+		default:
+			e.rejected = append(e.rejected, row.Item)
+		}
+	}
+	e.takeOut(out)
+	e.leaveOut(append(not, e.rejected...))
+	ours = e.final(e.All()).Tools.facts()
+	hand := lookup.Read(string(text), ours)
+	if string(e.Table(e.All())) == lookup.Render(ours, hand) {
+		return nil
+	}
+	e.Tools.Wanted = &hand
+	e.Items = slices.DeleteFunc(slices.Clone(e.Items), func(i Item) bool { return i.Kind == Rewrite && i.InTable() })
+	item := e.rewrite(lookup.File, "Lines of a person's own:", cmp.Or(hand.Text(), "none"))
+	item.Tokens = e.opts.Lint.Budgets.Tokens(item.Text)
+	return nil
+}
+
+// takeOut removes facts that are in the table, or whose value was to be replaced.
+func (e *editing) takeOut(out []facts.Fact) {
+	if len(out) == 0 { // the draft may be about no table
+		return
+	}
+	e.changed = true
+	for i, row := range e.Tools.Rows {
+		if !slices.Contains(out, row.Fact) {
+			continue
+		}
+		if row.Old != "" {
+			e.Items = slices.DeleteFunc(slices.Clone(e.Items), func(i Item) bool { return i.ID == row.Item })
+			row = Row{Fact: row.Before()}
+		}
+		cost := e.opts.Lint.Budgets.Cost(row.Label() + " " + row.Told())
+		item := FactItem(row.Fact, DropFact, "", e.opts.By+" wants it out", cost)
+		item.ID, item.Origin = e.nextID("t"), Hand
+		row.Item = item.ID
+		e.Tools.Rows[i] = row
+		e.Items = append(e.Items, item)
+	}
+}
+
+const unknown = -1
+
+// pair finds what became of lines in an edited text: for each the entry that it is now, or unknown, and the entries that
+// are nobody's. An editor may reword an entry and its name at once, delete one, add another and change their order. The
+// surest sign comes first: the same words, the mark above it, the same name, most of its words. A fixed line, and an
+// entry that is in the file by a person's hand, are only themselves.
+func pair(
+	lines []Line, isFixed func(Line) bool, wanted []Wanted, hand []section.Entry,
+) (became []int, own []section.Entry) {
+	type candidate struct {
+		line, entry int
+		sign        float64
+	}
+	const same, marked, named = 4, 3, 2 // surer than any share of the words
+	var candidates []candidate
+	for at, w := range wanted {
+		gist := similar.Of(w.Text)
+		for i, line := range lines {
+			sign := 0.
+			switch {
+			case w.Entry == line.Entry():
+				sign = same
+			case isFixed(line):
+			case w.Below == line.Entry():
+				sign = marked
+			case strings.EqualFold(w.Name, line.Name):
+				sign = named
+			default:
+				sign = gist.Share(similar.Of(line.Text))
+			}
+			candidates = append(candidates, candidate{i, at, sign})
+		}
+		for i, e := range hand {
+			if e == w.Entry {
+				candidates = append(candidates, candidate{len(lines) + i, at, same - 0.5})
+			}
+		}
+	}
+	slices.SortStableFunc(candidates, func(a, b candidate) int { return cmp.Compare(b.sign, a.sign) })
+	became, lineOf := slices.Repeat([]int{unknown}, len(lines)+len(hand)), map[int]bool{}
+	for _, c := range candidates {
+		if c.sign >= similar.Reworded && became[c.line] == unknown && !lineOf[c.entry] {
+			became[c.line], lineOf[c.entry] = c.entry, true
+		}
+	}
+	for at, w := range wanted {
+		if !lineOf[at] {
+			own = append(own, w.Entry)
+		}
+	}
+	return became[:len(lines)], own
 }
 
 // entriesOf are the entries in the section of a SOUL.md.

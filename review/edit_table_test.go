@@ -13,19 +13,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// wants edits the table of a draft as the program does: what the person removed is rejected, the rest is approved and
-// promoted.
+// wants edits the table of a draft.
 func (g *gate) wants(id, text string) string {
 	g.t.Helper()
-	d := g.load(id)
-	refused := d.Without([]byte(text))
-	if len(refused) > 0 {
-		g.must(g.decide(id, Refused, refused...))
-	}
-	plan := editPlan{Edit: Edit{Table: []byte(text)}, without: refused}
-	next, err := g.log.revise(g.t.Context(), g.fsys, d, plan, g.opts)
+	next, err := g.apply(id, Edit{Table: []byte(text)})
 	g.must(err)
-	g.reread()
 	return next.ID
 }
 
@@ -114,8 +106,6 @@ func TestTakenOutStaysOut(t *testing.T) {
 		}
 		return false
 	}
-	assert.False(t, covers(), "refused before it was decided")
-	g.must(g.decide(id, Taken))
 	g.must(g.promote(id))
 	assert.Truef(t, covers() && !strings.Contains(g.read(lookup.File), "nas"), "table %q", g.read(lookup.File))
 	drop := ""
@@ -143,7 +133,6 @@ func TestTableAsWantedIsHandedOn(t *testing.T) {
 			return p
 		}
 		id := g.wants(g.stage(proposal("- shed: 10.0.0.3\n")).Draft, want)
-		g.must(g.decide(id, Taken))
 		next := proposal("- loft: 10.0.0.4\n")
 		if !more {
 			next = propose(base, "Read the log first.")
@@ -162,7 +151,7 @@ func TestTableAsWantedIsNotForcedOn(t *testing.T) {
 	g := newGate(t)
 	g.promoteHosts()
 	id := g.wants(g.stage(g.hostsAnd("- shed: 10.0.0.3\n")).Draft, hostTable+"\n## Mine\nAsk Ida.\n")
-	g.must(g.decide(id, Taken))
+	require.Equal(t, StateApproved, g.log.State(id))
 	g.fsys.Put(lookup.File, hostTable+"Ask Jo.\n")
 	next := propose(base, "Read the log first.")
 	next.Parts = partsInOrder
@@ -177,7 +166,7 @@ func TestRewrittenTableLeavesSoulAlone(t *testing.T) {
 	d.Bases = map[workspace.Path][]byte{lint.SoulFile: []byte(base)}
 	want, _, err := d.Result(d.All())
 	require.NoError(t, err)
-	d.Items = append(d.Items, rewriteItem("i1", lookup.File, testOptions()))
+	d.Items = append(d.Items, Item{ID: "i1", Kind: Rewrite, Target: lookup.File, Origin: Hand})
 	if got, _, err := d.Result(d.All()); err != nil || string(got) != string(want) {
 		t.Errorf("%q, %v; want %q", got, err, want)
 	}

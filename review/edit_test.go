@@ -33,12 +33,15 @@ func TestEditTextReadsWhatItWrites(t *testing.T) {
 	text := form.Write(g.log)
 	read, err := form.Read(text)
 	require.NoError(t, err)
-	plan, err := g.log.planEdit(d, read)
-	assert.Truef(t, err == nil && !plan.changes() && len(plan.rejected) == 0, "%+v, %v from\n%s", plan, err, text)
+	same, err := g.apply(d.ID, read)
+	g.must(err)
+	assert.Truef(t, same.ID == d.ID && len(g.log.Decided(d, Taken)) == 3, "%v from\n%s", g.log.Decisions(d.ID), text)
 	read, err = form.Read(strings.ReplaceAll(text, "the log", "each log"))
 	require.NoError(t, err)
-	plan, err = g.log.planEdit(d, read)
-	assert.Truef(t, err == nil && plan.words["e2"].Text == "Read each log first.", "%+v, %v", plan, err)
+	other, err := g.apply(d.ID, read)
+	g.must(err)
+	item, _ := other.Item("e2")
+	assert.Equal(t, "Read each log first.", item.Text)
 }
 
 // full is a draft whose entries nearly fill the section.
@@ -218,18 +221,18 @@ func TestEditTellsRewordedFromNew(t *testing.T) {
 			).Draft
 			w := Edit{Section: true}
 			for _, text := range test.text {
-				mark := NoMark
+				var below section.Entry
 				switch {
 				case strings.HasPrefix(text, "="):
-					mark, text = int(text[1]-'0'), text[3:]
+					below, text = g.load(id).Lines[text[1]-'1'].Entry(), text[3:]
 				case strings.HasPrefix(text, "+ "):
-					mark, text = OwnMark, text[2:]
+					text = text[2:]
 				case text == required:
 					text = section.Required
 				}
 				e, ok := section.ParseEntry(text)
 				require.Truef(t, ok, "%q is no entry", text)
-				w.Entries = append(w.Entries, Wanted{Entry: e, Mark: mark})
+				w.Entries = append(w.Entries, Wanted{Entry: e, Below: below})
 			}
 			d, err := g.apply(id, w)
 			g.must(err)
@@ -282,7 +285,7 @@ func TestBothWaysOfRewordingAreOne(t *testing.T) {
 		id,
 		Edit{
 			Section: true,
-			Entries: []Wanted{{Entry: d.Lines[0].Entry()}, {Entry: entry, Mark: 2}, {Entry: d.Lines[2].Entry()}},
+			Entries: []Wanted{{Entry: d.Lines[0].Entry()}, {Entry: entry, Below: d.Lines[1].Entry()}, {Entry: d.Lines[2].Entry()}},
 		},
 	)
 	other.must(err)
@@ -316,7 +319,8 @@ func TestEditedTextIsWhatStands(t *testing.T) {
 		d := g.load(id)
 		var want []Wanted
 		for i, line := range d.Lines {
-			e, mark := line.Entry(), []int{NoMark, i + 1, OwnMark, 1 + r.IntN(5)}[r.IntN(4)]
+			e := line.Entry()
+			below := []section.Entry{{}, e, d.Lines[r.IntN(5)].Entry()}[r.IntN(3)]
 			switch n := r.IntN(7); {
 			case i == 0:
 			case n == 0:
@@ -328,7 +332,7 @@ func TestEditedTextIsWhatStands(t *testing.T) {
 			case n == 3:
 				e = section.Entry{Name: "New " + e.Name, Text: "Be kind to guest " + string(rune('a'+i)) + "."}
 			}
-			want = append(want, Wanted{Entry: e, Mark: mark})
+			want = append(want, Wanted{Entry: e, Below: below})
 		}
 		r.Shuffle(len(want), func(i, j int) { want[i], want[j] = want[j], want[i] })
 		next, err := g.apply(id, Edit{Section: true, Entries: want})

@@ -65,7 +65,7 @@ func (t EditText) Write(log *Log) string {
 		b.WriteString(entry.String() + "\n")
 	}
 	if len(d.Lines) > 0 {
-		b.WriteString(ownMark + "\n")
+		remark("Entries of your own, each on one line:")
 	}
 	headed := false
 	for _, l := range t.listed() {
@@ -133,15 +133,12 @@ var (
 	reMark  = words.Lazily(`^` + regexp.QuoteMeta(EditComment) + ` ((?:e|k)\d+), `)
 )
 
-// ownMark is the comment above the reviewer's own entries.
-const ownMark = EditComment + " Entries of your own, each on one line:"
-
 // Read reads a text that Write returned and a person edited. A *WordsError says what is wrong with it.
 func (t EditText) Read(text string) (Edit, error) {
 	d := t.Draft
 	w := Edit{Section: len(d.Lines) > 0, Listed: map[string]bool{}}
 	known := t.listed()
-	mark := NoMark
+	var mark section.Entry
 	for line := range strings.Lines(text) {
 		if strings.HasPrefix(line, EditComment) {
 			mark = d.markOf(line)
@@ -166,10 +163,8 @@ func (t EditText) Read(text string) (Edit, error) {
 		if !ok {
 			return w, wrongText("%q is no entry; write **Name.** Text. on one line", line)
 		}
-		w.Entries = append(w.Entries, Wanted{Entry: section.Entry{Name: entry.Name, Text: entry.Text}, Mark: mark})
-		if mark != OwnMark {
-			mark = NoMark
-		}
+		w.Entries = append(w.Entries, Wanted{Entry: section.Entry{Name: entry.Name, Text: entry.Text}, Below: mark})
+		mark = section.Entry{}
 	}
 	for _, l := range known {
 		switch {
@@ -182,19 +177,14 @@ func (t EditText) Read(text string) (Edit, error) {
 	return w, nil
 }
 
-// markOf returns the line of the draft, or the place, that a comment marks.
-func (d *Draft) markOf(text string) int {
-	if strings.TrimSpace(text) == ownMark {
-		return OwnMark
-	}
-	m := reMark().FindStringSubmatch(text)
-	if m == nil {
-		return NoMark
-	}
-	for i, line := range d.Lines {
-		if line.Item == m[1] || fmt.Sprintf("k%d", i+1) == m[1] {
-			return i + 1
+// markOf returns the entry of the draft that a comment marks, if it marks one.
+func (d *Draft) markOf(text string) section.Entry {
+	if m := reMark().FindStringSubmatch(text); m != nil {
+		for i, line := range d.Lines {
+			if line.Item == m[1] || fmt.Sprintf("k%d", i+1) == m[1] {
+				return line.Entry()
+			}
 		}
 	}
-	return NoMark
+	return section.Entry{}
 }

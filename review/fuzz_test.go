@@ -124,7 +124,7 @@ func FuzzManifest(f *testing.F) {
 			}
 			_ = d.valid(d.All(), testOptions().Lint)
 		}
-		d.InPlace(d.All())
+		d.Losses(d.All())
 		_ = CheckCurrent(fsys, log, d)
 		queueLine(log, &d.Manifest, nil)
 	})

@@ -513,7 +513,7 @@ func (m *model) rewordSome() string {
 	}
 	text := "Say it " + strings.Join(how, " ") + "."
 	before, _ := m.load(id).Item(items[0])
-	_, err := m.revise(id, editPlan{words: map[string]section.Entry{items[0]: {Name: "Own words.", Text: text}}})
+	_, err := m.revise(id, items[0], section.Entry{Name: "Own words.", Text: text})
 	if m.expected(err) {
 		old, _ := m.load(id).Item(items[0])
 		assert.Equal(m.t, before.Text, old.Text, "the draft before changed")

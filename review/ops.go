@@ -2,16 +2,14 @@ package review
 
 import (
 	"bytes"
-	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/aymanbagabas/go-udiff"
 
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
-	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
-	"wisdom/markdown/section"
 )
 
 // File is a target with what items make of it.
@@ -75,66 +73,48 @@ func (f *File) of(is func(Item) bool) []Item {
 }
 
 // applyLines inserts lines, and replaces text outside the section. Of the lines for one place, the first item comes
-// first, whichever was promoted first.
+// first, whichever was promoted first; all come in front of what a person, or a section, put there since.
 func (f *File) applyLines(d *Draft, on ground) {
-	base, content := d.Bases[f.Path], f.Content
+	base := d.Bases[f.Path]
 	for _, item := range f.of(func(i Item) bool { return i.Kind == Rewrite }) {
 		if merged, ok := mergeTexts(base, []byte(item.Insert), f.Content); ok {
-			content = merged
+			f.Content = merged
 		} else {
 			f.unapplied[item.ID] = "the text that " + item.ID + " replaces has changed"
 		}
 	}
-	lines := slices.DeleteFunc(slices.Clone(d.Items), func(i Item) bool { return i.Kind != AddLine || i.Target != f.Path })
-	var add []Item
-	for i, item := range lines {
-		if !slices.ContainsFunc(f.items, func(other Item) bool { return other.ID == item.ID }) {
-			continue
+	lines := slices.DeleteFunc(slices.Clone(d.Items), func(i Item) bool {
+		return i.Kind != AddLine || i.Target != f.Path || i.At < 0 || i.At > len(base)
+	})
+	slices.SortStableFunc(lines, func(a, b Item) int { return a.At - b.At })
+	var from []byte // the base with the lines that are promoted
+	var with []udiff.Edit
+	places, at := map[string]int{}, 0
+	for _, item := range lines {
+		from, at = append(from, base[at:item.At]...), item.At
+		if places[item.ID] = len(from); on.placed(item.ID) {
+			from = append(from, item.Insert...)
 		}
-		at, there := item.placeIn(base, f.Content)
-		if !there {
+	}
+	from = append(from, base[at:]...)
+	theirs := udiff.Lines(string(from), string(EndingsLike(from, f.Content)))
+	for _, item := range f.of(func(i Item) bool { return i.Kind == AddLine }) {
+		at, there := places[item.ID]
+		isIn := func(e udiff.Edit) bool { return e.Start < at && at < e.End }
+		if !there || slices.ContainsFunc(theirs, isIn) {
 			f.unapplied[item.ID] = "the text around the place of " + item.ID + " is gone"
 			continue
 		}
-		for _, later := range slices.Backward(lines[i+1:]) {
-			if on.placed(later.ID) && later.At == item.At && bytes.HasSuffix(f.Content[:at], []byte(later.Insert)) {
-				at -= len(later.Insert)
-			}
-		}
-		if item.At, there = moved(f.Content, content, at); !there {
-			item.At = len(content) // an edit that is approved too replaces the text around it
-		}
-		item.Insert = string(EndingsLike(content, []byte(item.Insert)))
-		add = append(add, item)
+		with = append(with, udiff.Edit{Start: at, End: at, New: item.Insert})
 	}
-	slices.SortStableFunc(add, func(a, b Item) int { return a.At - b.At })
-	var with []byte
-	from := 0
-	for _, item := range add {
-		with = append(append(with, content[from:item.At]...), item.Insert...)
-		from = item.At
+	if len(with) == 0 {
+		return
 	}
-	f.Content = slices.Concat(with, content[from:])
-}
-
-// placeIn returns where a line of a text of its file goes in a later one; ok is false if the text around it is gone. If
-// the section of SOUL.md came since, in the same place, the line goes in front of it.
-func (i Item) placeIn(before, after []byte) (at int, ok bool) {
-	if i.At < 0 || i.At > len(before) {
-		return 0, false
+	slices.SortStableFunc(with, func(a, b udiff.Edit) int { return a.Start - b.Start })
+	edits, ok := udiff.Merge(with, theirs) // insertions are in nobody's way
+	if text, err := udiff.Apply(string(from), edits); ok && err == nil {
+		f.Content = EndingsLike(f.Content, []byte(text))
 	}
-	if at, ok = moved(before, after, i.At); !ok || i.Target != lint.SoulFile {
-		return at, ok
-	}
-	was, err := section.In(before)
-	now, errNow := section.In(after)
-	if err != nil || errNow != nil || was != nil || now == nil || at < now.End ||
-		len(bytes.TrimSpace(after[now.End:at])) > 0 {
-		return at, true
-	}
-	const ends = "\r\n"
-	gap := i.At - len(bytes.TrimRight(before[:i.At], ends))
-	return min(len(bytes.TrimRight(after[:now.Start], ends))+gap, now.Start), true
 }
 
 // mergeTexts makes the change from one text to another in a third one, line by line; ok is false if that one changed
@@ -152,44 +132,27 @@ func mergeTexts(from, to, third []byte) (merged []byte, ok bool) {
 	return []byte(text), err == nil
 }
 
-// moved returns where a place of a text is in a later one; ok is false if the text around it is gone.
-func moved(before, after []byte, at int) (place int, ok bool) {
-	place = at
-	for _, edit := range udiff.Bytes(before, after) {
-		switch {
-		case edit.End <= at:
-			place += len(edit.New) - (edit.End - edit.Start)
-		case edit.Start < at:
-			return 0, false
-		}
-	}
-	return place, true
-}
-
 // applyToTable puts facts into the table and takes facts out of it. Handwritten lines stay.
 func (f *File) applyToTable(d *Draft, on ground) {
-	placed, with := map[string]Decision{}, map[string]Decision{}
+	promoted, with := map[string]Decision{}, map[string]Decision{}
 	for _, id := range d.AllIDs() {
 		if on.placed(id) {
-			placed[id], with[id] = Taken, Taken
+			promoted[id], with[id] = Taken, Taken
 		}
 	}
 	for _, item := range f.items {
 		with[item.ID] = Taken
 		f.adds = f.adds || item.Kind != DropFact
 	}
-	if len(placed) == 0 && bytes.Equal(f.Before, d.Bases[f.Path]) || bytes.Equal(d.Table(placed), f.Before) {
+	if bytes.Equal(d.Table(promoted), f.Before) || len(promoted) == 0 && bytes.Equal(f.Before, d.Bases[f.Path]) {
 		f.Content = d.Table(with)
 		return
 	}
-	text := string(f.Before)
-	standing, hand := lookup.Standing(text, on.ours), lookup.Read(text, on.ours)
-	plain := lookup.Render(standing, hand)
-	if item, rewrites := d.rewriteOf(lookup.File); rewrites && with[item.ID] == Taken && placed[item.ID] == "" {
-		f.unapplied[item.ID] = "the handwritten lines of the table have changed"
-	}
-	all := f.settleRows(d, standing, hand, placed, with)
-	merged, ok := mergeTexts([]byte(plain), []byte(lookup.Render(all, hand)), f.Before)
+	now := d.settled(promoted)
+	now.Tools, f.unapplied = now.Tools.on(&now.Manifest, string(f.Before), on.ours)
+	maps.DeleteFunc(with, func(id string, _ Decision) bool { return f.unapplied[id] != "" })
+	plain := lookup.Render(lookup.Standing(string(f.Before), on.ours), now.Tools.Hand)
+	merged, ok := mergeTexts([]byte(plain), now.Table(with), f.Before)
 	if ok {
 		f.Content = merged
 		return
@@ -197,46 +160,4 @@ func (f *File) applyToTable(d *Draft, on ground) {
 	for _, item := range f.items {
 		f.unapplied[item.ID] = "the lines of the table have changed"
 	}
-}
-
-// settleRows returns the facts of a table that a person edited, once the items are applied to those that it still has.
-func (f *File) settleRows(
-	d *Draft, standing []facts.Fact, hand lookup.Hand, placed, with map[string]Decision,
-) (all []facts.Fact) {
-	take := func(f facts.Fact) bool {
-		same := func(s facts.Fact) bool { return s.Label() == f.Label() && s.Told() == f.Told() }
-		i := slices.IndexFunc(standing, same)
-		if i >= 0 {
-			standing = slices.Delete(slices.Clone(standing), i, i+1)
-		}
-		return i >= 0
-	}
-	rows, about := slices.Clone(d.Tools.Rows), hand.About()
-	for _, l := range d.Tools.LeftOut {
-		if with[l.ID] == Taken {
-			rows = append(rows, Row{Fact: l.Fact(), Item: l.ID})
-		}
-	}
-	for _, row := range rows {
-		item, _ := d.Item(row.Item)
-		was, approved := row.Fact, with[row.Item] == Taken && placed[row.Item] == ""
-		if item.Kind == AddFact && placed[row.Item] == "" {
-			was = row.Before()
-		}
-		isNew := item.Kind == AddFact && row.Old == ""
-		switch stands := take(was); {
-		case stands && (!approved || isNew):
-			all = append(all, was)
-		case !approved:
-		case isNew && about(row.Fact):
-			f.unapplied[item.ID] = fmt.Sprintf("a handwritten line of the table is about %s", row.Label())
-		case !isNew && !stands:
-			f.unapplied[item.ID] = fmt.Sprintf("the table does not say %s %s", row.Label(), was.Told())
-		case item.Kind != DropFact:
-			all = append(all, row.Fact)
-		}
-	}
-	all = append(all, standing...)
-	slices.SortStableFunc(all, facts.ByPlace)
-	return all
 }

@@ -310,9 +310,8 @@ func TestRewriteIsMerged(t *testing.T) {
 		g := newGate(t)
 		p := propose(base)
 		p.Lines = nil
-		item := rewriteItem("i1", lint.SoulFile, g.opts)
-		item.Name, item.Text, item.Insert = "The text:", "loud", strings.Replace(base, "Calm.", "Loud.", 1)
-		p.Items = []Item{item}
+		loud := strings.Replace(base, "Calm.", "Loud.", 1)
+		p.Items = []Item{{ID: "i1", Kind: Rewrite, Target: lint.SoulFile, Text: "loud", Insert: loud, Origin: Hand}}
 		id := g.stage(p).Draft
 		g.fsys.Put("SOUL.md", now)
 		err := g.decide(id, Taken)

@@ -1,7 +1,7 @@
 package review
 
 import (
-	"bytes"
+	"cmp"
 	"slices"
 
 	"wisdom/internal/workspace"
@@ -36,28 +36,77 @@ func itemsOf(items []Item, part Part) []Item {
 	return slices.DeleteFunc(slices.Clone(items), func(i Item) bool { return i.Part() != part })
 }
 
-// settle makes a proposal what it is once items are decided: what an approved item changes has always been so then, and
-// a rejected one was never proposed. The undecided items remain.
-func (p *Proposal) settle(decisions map[string]Decision) {
-	var lines []Line
-	for _, line := range p.Lines {
-		item, decidable := p.Item(line.Item)
-		if decision := decisions[line.Item]; decidable && decision != "" {
-			if (item.Kind == DropEntry) == (decision == Taken) {
+// settled is a draft once items are decided: what an approved item changes has always been so then, and a rejected one
+// was never proposed. The undecided items remain.
+func (d *Draft) settled(decisions map[string]Decision) Draft {
+	s := *d
+	s.Lines = nil
+	for _, line := range d.Lines {
+		if decision := decisions[line.Item]; line.Item != "" && decision != "" {
+			if item, _ := d.Item(line.Item); (item.Kind == DropEntry) == (decision == Taken) {
 				continue
 			}
-			line.Item = ""
-			if decision == Taken {
-				line.keptBy(p.ID)
+			if line.Item = ""; decision == Taken {
+				line.Draft = cmp.Or(line.Draft, d.ID)
+				if line.Origin == New || line.Origin == Reworded {
+					line.Origin = Kept
+				}
 			}
 		}
-		lines = append(lines, line)
+		s.Lines = append(s.Lines, line)
 	}
-	p.Lines = lines
-	if p.Tools != nil {
-		p.Tools = p.Tools.settled(&p.Manifest, decisions)
+	if d.Tools != nil {
+		s.Tools = d.settledTable(decisions)
 	}
-	p.Items = slices.DeleteFunc(slices.Clone(p.Items), func(i Item) bool { return decisions[i.ID] != "" })
+	s.Items = slices.DeleteFunc(slices.Clone(d.Items), func(i Item) bool { return decisions[i.ID] != "" })
+	return s
+}
+
+// settledTable is the table once items are decided.
+func (d *Draft) settledTable(decisions map[string]Decision) *Table {
+	table := *d.Tools
+	table.Rows, table.LeftOut = nil, []LeftOut{}
+	if item, rewrites := d.rewriteOf(lookup.File); rewrites && decisions[item.ID] != "" {
+		if decisions[item.ID] == Taken {
+			table.Hand = *table.Wanted
+		}
+		table.Wanted = nil
+	}
+	for _, row := range d.Tools.Rows {
+		if decision := decisions[row.Item]; row.Item != "" && decision != "" {
+			item, _ := d.Item(row.Item)
+			isApproved, isDrop := decision == Taken, item.Kind == DropFact
+			switch {
+			case isApproved && isDrop, !isApproved && d.isNew(row):
+				continue
+			case !isApproved && !isDrop:
+				row.Fact = row.Before()
+			}
+			row = Row{Fact: row.Fact}
+		}
+		table.Rows = append(table.Rows, row)
+	}
+	for _, l := range d.Tools.LeftOut {
+		if l.ID != "" && decisions[l.ID] == Taken {
+			table.Rows = append(table.Rows, Row{Fact: l.Fact()})
+		} else {
+			table.LeftOut = append(table.LeftOut, l)
+		}
+	}
+	slices.SortStableFunc(table.Rows, func(a, b Row) int { return facts.ByPlace(a.Fact, b.Fact) })
+	return &table
+}
+
+// final is a draft once everything is decided. Undecided items count as rejected.
+func (d *Draft) final(decisions map[string]Decision) Draft {
+	all := map[string]Decision{}
+	for _, id := range d.AllIDs() {
+		all[id] = Refused
+		if decisions[id] == Taken {
+			all[id] = Taken
+		}
+	}
+	return d.settled(all)
 }
 
 // leaveOut takes items out; what they would have changed stays as it is.
@@ -66,60 +115,7 @@ func (p *Proposal) leaveOut(ids []string) {
 	for _, id := range ids {
 		decisions[id] = Refused
 	}
-	p.settle(decisions)
-}
-
-// settled is the table of a manifest once items are decided.
-func (t *Table) settled(m *Manifest, decisions map[string]Decision) *Table {
-	table := *t
-	if item, rewrites := m.rewriteOf(lookup.File); rewrites && decisions[item.ID] != "" {
-		if decisions[item.ID] == Taken {
-			table.Hand = *table.Wanted
-		}
-		table.Wanted = nil
-	}
-	table.Rows = nil
-	for _, row := range t.Rows {
-		item, decidable := m.Item(row.Item)
-		if decision := decisions[row.Item]; decidable && decision != "" {
-			taken := decision == Taken
-			if item.Kind == DropFact && taken || item.Kind != DropFact && !taken && row.Old == "" {
-				continue
-			}
-			if item.Kind != DropFact && !taken {
-				row.Fact = row.Before()
-			}
-			row = Row{Fact: row.Fact}
-		}
-		table.Rows = append(table.Rows, row)
-	}
-	isIncluded := func(l LeftOut) bool { return l.ID != "" && decisions[l.ID] == Taken }
-	for _, l := range table.LeftOut {
-		if isIncluded(l) {
-			table.Rows = append(table.Rows, Row{Fact: l.Fact()})
-		}
-	}
-	table.LeftOut = slices.DeleteFunc(slices.Clone(table.LeftOut), isIncluded)
-	slices.SortStableFunc(table.Rows, func(a, b Row) int { return facts.ByPlace(a.Fact, b.Fact) })
-	return &table
-}
-
-// InPlace are the lines that the decisions leave in the section, in order.
-func (d *Draft) InPlace(decisions map[string]Decision) []Line {
-	return slices.DeleteFunc(slices.Clone(d.Lines), func(line Line) bool {
-		item, decidable := d.Item(line.Item)
-		return decidable && line.Origin != Required && (item.Kind == DropEntry) == (decisions[item.ID] == Taken)
-	})
-}
-
-// keptBy makes a line one that a draft brought and that is kept.
-func (l *Line) keptBy(draft string) {
-	if l.Draft == "" {
-		l.Draft = draft
-	}
-	if l.Origin == New || l.Origin == Reworded {
-		l.Origin = Kept
-	}
+	p.Draft = p.settled(decisions)
 }
 
 func (i Item) line() Line {
@@ -135,103 +131,81 @@ func dropItem(id string, e section.Entry, lessons []string, origin Origin, why s
 
 // on returns an item of a draft that was made from one text of its file as it is on another; ok is false if the text
 // that it is about is gone. An entry or a fact names what it is about itself.
-func (i Item) on(from, to []byte) (moves Item, ok bool) {
-	ok = true
-	switch {
-	case i.Kind == AddLine:
-		i.At, ok = i.placeIn(from, to)
-	case i.Kind == Rewrite && !i.InTable():
-		var merged []byte
-		merged, ok = mergeTexts(from, []byte(i.Insert), to)
-		i.Insert = string(merged)
+func (i Item) on(from, to []byte) (moved Item, ok bool) {
+	if i.Kind != AddLine && i.Kind != Rewrite || i.InTable() {
+		return i, true
 	}
-	return i, ok
+	alone := &Draft{Manifest: Manifest{Items: []Item{i}}, Bases: map[workspace.Path][]byte{i.Target: from}}
+	f, err := alone.apply(i.Target, to, alone.Items, unplaced)
+	if err != nil || f.unapplied[i.ID] != "" {
+		return i, false
+	}
+	if i.Insert = string(f.Content); i.Kind == AddLine {
+		for i.At = 0; i.At < len(to) && to[i.At] == f.Content[i.At]; {
+			i.At++
+		}
+		i.Insert = i.Insert[i.At : i.At+len(f.Content)-len(to)]
+	}
+	return i, true
 }
 
-// keep finds an item of an older draft in the proposal of a run. If it is not there, an entry, a line or what a person
-// wants otherwise in the table is added. It returns the ID; "" if there is no place or no room for it.
-func (p *Proposal) keep(fsys workspace.FS, old *Draft, item Item, opts Options) (id string, err error) {
-	if i := slices.IndexFunc(p.Items, item.same); i >= 0 {
-		return p.Items[i].ID, nil
-	}
-	with, base := p.clone(), old.Bases[item.Target]
-	if now, there := with.Bases[item.Target]; there {
-		base = now
-	} else {
-		now, hash, err := workspace.ReadState(fsys, item.Target, workspace.MaxTarget)
-		if err != nil || item.InTable() && !bytes.Equal(now, base) || hash == workspace.Absent && item.Part() == PartLines {
-			return "", err
-		}
-		if base = now; hash != workspace.Absent {
-			with.Bases[item.Target] = now
-		}
-	}
-	item, there := item.on(old.Bases[item.Target], base)
+// keep adds an item of an older draft to the proposal of a run, if there is a place for it: an entry, a line, or what a
+// person wants otherwise in the table. open is what remains to decide of that draft.
+func (p *Proposal) keep(open *Proposal, item Item) {
 	item.ID = p.nextID(item.ID[:1])
-	with.Items = append(with.Items, item)
 	switch {
 	case item.Kind == AddEntry && item.Origin != Required:
-		there = with.guideEntry(old)
+		p.keepEntry(open, item)
 	case item.InTable() && item.Origin == Hand:
-		there = with.guideFact(old)
-	case item.Part() != PartLines:
-		return "", nil
+		p.keepFact(open, item)
+	case item.Part() == PartLines:
+		p.Items = append(p.Items, item)
+		p.onBaseOf(open, item.Target)
 	}
-	if !there || with.aim() != nil || with.allValid(opts.Lint) != nil {
-		return "", nil
-	}
-	*p = *with
-	return p.Items[slices.IndexFunc(p.Items, item.same)].ID, nil
 }
 
-// guideEntry gives the last item, an entry, its place in the section; there is none if another entry is backed by its
-// lessons. A person's wording replaces the run's for the same lessons.
-func (p *Proposal) guideEntry(old *Draft) (there bool) {
-	last := len(p.Items) - 1
-	item := p.Items[last]
+// keepEntry gives an entry its place in the section; there is none if another entry is backed by its lessons. A person's
+// wording replaces the run's for the same lessons.
+func (p *Proposal) keepEntry(open *Proposal, item Item) {
 	at := slices.IndexFunc(p.Lines, func(l Line) bool {
 		return slices.ContainsFunc(l.Lessons, func(id string) bool { return slices.Contains(item.Lessons, id) })
 	})
-	p.Lessons = append(p.Lessons, missing(old.Lessons, item.Lessons, p.Lessons)...)
 	switch {
 	case at < 0:
-		p.Lines = append(p.Lines, item.line())
+		p.Lines, p.Items = append(p.Lines, item.line()), append(p.Items, item)
 	case item.Origin == Reworded && p.Lines[at].Origin == New:
 		line := &p.Lines[at]
 		i := slices.IndexFunc(p.Items, func(other Item) bool { return other.ID == line.Item }) // a new line has one
 		item.ID, item.Lessons = line.Item, line.Lessons
-		*line = item.line()
-		p.Items[i], p.Items = item, p.Items[:last]
+		*line, p.Items[i] = item.line(), item
 	default:
-		return false
+		return
 	}
-	return true
+	p.Lessons = append(p.Lessons, missing(open.Lessons, item.Lessons, p.Lessons)...)
+	p.onBaseOf(open, item.Target)
 }
 
-// guideFact puts the last item, a person's, into the table: their lines, as long as the table has none that are newer,
-// or a fact to go that is still in it.
-func (p *Proposal) guideFact(old *Draft) (there bool) {
+// keepFact puts what a person wants into the table: their lines, as long as the table has none that are newer, or a
+// fact to go that is still in it.
+func (p *Proposal) keepFact(open *Proposal, item Item) {
 	if p.Tools == nil { // the run proposes nothing for it
-		rest := &Proposal{Draft: *old}
-		rest.leaveOut(old.IDs())
+		rest := open.clone()
+		rest.leaveOut(open.IDs())
 		p.Tools = rest.Tools
+		p.onBaseOf(open, item.Target)
 	}
-	table := *p.Tools
-	table.Rows = slices.Clone(table.Rows)
-	p.Tools = &table
-	item := p.Items[len(p.Items)-1]
-	if item.Kind == Rewrite {
-		table.Wanted = old.Tools.Wanted
-		return table.Hand.Text() == old.Tools.Hand.Text()
-	}
-	at := slices.IndexFunc(table.Rows, func(r Row) bool {
+	at := slices.IndexFunc(p.Tools.Rows, func(r Row) bool {
 		return r.Item == "" && r.Label() == item.Name && r.Told() == item.Text
 	})
-	if item.Kind != DropFact || at < 0 {
-		return false
+	switch {
+	case item.Kind == Rewrite && p.Tools.Hand.Text() == open.Tools.Hand.Text():
+		p.Tools.Wanted = open.Tools.Wanted
+	case item.Kind == DropFact && at >= 0:
+		p.Tools.Rows[at].Item = item.ID
+	default:
+		return
 	}
-	table.Rows[at].Item = item.ID
-	return true
+	p.Items = append(p.Items, item)
 }
 
 // PendingLines are the texts of the undecided lines of the newest draft: it is pending, or a reviewer requested changes

@@ -2,6 +2,7 @@ package review
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"wisdom/internal/secrets"
@@ -109,28 +110,56 @@ func (t *Table) LeftBefore() func(facts.Fact) bool {
 
 // Table is TOOLS_COMPACT.md as the decisions make it. Undecided items count as rejected.
 func (d *Draft) Table(decisions map[string]Decision) []byte {
-	return []byte(lookup.Render(d.facts(decisions), d.settledTable(decisions).Hand))
+	table := d.final(decisions).Tools
+	return []byte(lookup.Render(table.facts(), table.Hand))
 }
 
-// facts are those that the decisions leave in the table, in order.
-func (d *Draft) facts(decisions map[string]Decision) []facts.Fact {
-	table := d.settledTable(decisions)
-	all := make([]facts.Fact, len(table.Rows))
-	for i, row := range table.Rows {
+// facts are those of the rows, in order.
+func (t *Table) facts() []facts.Fact {
+	all := make([]facts.Fact, len(t.Rows))
+	for i, row := range t.Rows {
 		all[i] = row.Fact
 	}
 	return all
 }
 
-func (d *Draft) settledTable(decisions map[string]Decision) *Table {
-	settled := map[string]Decision{}
-	for _, id := range d.AllIDs() {
-		settled[id] = Refused
-		if decisions[id] == Taken {
-			settled[id] = Taken
+// on is the table as a text of it is, whatever a person did to that. Items that cannot be applied to it are named, each
+// with the reason. ours are the facts that a promotion wrote.
+func (t *Table) on(m *Manifest, text string, ours []facts.Fact) (now *Table, unapplied map[string]string) {
+	table, unapplied := *t, map[string]string{}
+	standing := lookup.Standing(text, ours)
+	stands := func(f facts.Fact) bool {
+		i := slices.IndexFunc(standing, func(s facts.Fact) bool { return s.Label() == f.Label() && s.Told() == f.Told() })
+		if i >= 0 {
+			standing = slices.Delete(slices.Clone(standing), i, i+1)
+		}
+		return i >= 0
+	}
+	table.Hand, table.Rows = lookup.Read(text, ours), nil
+	if item, rewrites := m.rewriteOf(lookup.File); rewrites && table.Hand.Text() != t.Hand.Text() {
+		unapplied[item.ID] = "the handwritten lines of the table have changed"
+	}
+	about := table.Hand.About()
+	for _, row := range t.Rows {
+		switch was, isNew := row.Before(), m.isNew(row); {
+		case isNew && about(row.Fact):
+			unapplied[row.Item] = fmt.Sprintf("a handwritten line of the table is about %s", row.Label())
+		case isNew, stands(was):
+			table.Rows = append(table.Rows, row)
+		case row.Item != "":
+			unapplied[row.Item] = fmt.Sprintf("the table does not say %s %s", row.Label(), was.Told())
 		}
 	}
-	return d.Tools.settled(&d.Manifest, settled)
+	for _, l := range t.LeftOut {
+		if l.ID != "" && about(l.Fact()) {
+			unapplied[l.ID] = fmt.Sprintf("a handwritten line of the table is about %s", l.Key)
+		}
+	}
+	for _, f := range standing {
+		table.Rows = append(table.Rows, Row{Fact: f})
+	}
+	slices.SortStableFunc(table.Rows, func(a, b Row) int { return facts.ByPlace(a.Fact, b.Fact) })
+	return &table, unapplied
 }
 
 // ToolsInPlace returns the draft that made the promoted table, and its facts; nil if there is no table, or if it is
@@ -149,7 +178,7 @@ func (l *Log) ToolsInPlace(fsys workspace.FS) (*Draft, []facts.Fact) {
 		for item := range made.items {
 			decisions[item] = Taken
 		}
-		return d, d.facts(decisions)
+		return d, d.final(decisions).Tools.facts()
 	}
 	return nil, nil
 }

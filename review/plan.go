@@ -26,11 +26,17 @@ type StaleError struct {
 	// cannot be applied.
 	Changes []Change
 	Hash    workspace.Hash
+	// Other is the hash that Options.Confirm had, of another change; empty if it had none.
+	Other workspace.Hash
 }
 
 // Error implements error.
 func (e *StaleError) Error() string {
-	return fmt.Sprintf("%s: changed since draft %s was made (%s)", e.Path, e.Draft, e.How)
+	text := fmt.Sprintf("%s: changed since draft %s was made (%s)", e.Path, e.Draft, e.How)
+	if e.Other != "" {
+		text += fmt.Sprintf("; the hash %s does not name the change that is shown", e.Other)
+	}
+	return text
 }
 
 // plan is what items would make of the files as they are.
@@ -45,6 +51,7 @@ type plan struct {
 type planned struct {
 	File
 	old   workspace.Hash // of the file as it was read
+	unfit error          // why no item can be applied to it
 	stale *StaleError    // set if the change is another than the one that was shown
 }
 
@@ -78,66 +85,76 @@ func (l *Log) planFor(fsys workspace.FS, d *Draft, items []Item, opts Options) (
 	return p, nil
 }
 
+// fileNow applies items to a file as it is. If the file is unfit for them, it stays as it is.
+func (l *Log) fileNow(fsys workspace.FS, d *Draft, t Target, items []Item, on ground) (f planned, err error) {
+	var now []byte
+	if now, f.old, err = workspace.ReadState(fsys, t.Path, workspace.MaxTarget); err != nil {
+		return f, err
+	}
+	if f.old != workspace.Absent && now == nil {
+		now = []byte{}
+	}
+	f.File, f.unfit = d.apply(t.Path, now, items, on)
+	if now == nil && l.standing(d.ID, t) != workspace.Absent {
+		f.unfit = fmt.Errorf("%s is not there any more", t.Path)
+	}
+	if f.unfit != nil {
+		f.Content = f.Before
+		for _, item := range f.items {
+			f.unapplied[item.ID] = f.unfit.Error()
+		}
+	}
+	return f, nil
+}
+
 // planFile applies items to one file. Items that do not apply are left.
 func (l *Log) planFile(fsys workspace.FS, d *Draft, t Target, items []Item, p *plan) (f planned, err error) {
 	if err := workspace.CheckTarget(fsys, t.Path); err != nil {
 		return f, err
 	}
-	now, hash, err := workspace.ReadState(fsys, t.Path, workspace.MaxTarget)
-	if err != nil {
+	if f, err = l.fileNow(fsys, d, t, items, p.on); err != nil {
 		return f, err
-	}
-	if hash != workspace.Absent && now == nil {
-		now = []byte{}
 	}
 	known, err := l.known(fsys, d, t)
 	if err != nil {
 		return f, err
 	}
-	stale := &StaleError{Draft: d.ID, Path: t.Path, How: "it is not there any more", Before: known, Now: now}
-	if now == nil && known != nil {
-		return f, stale
-	}
-	f.old = hash
-	if f.File, err = d.apply(t.Path, now, items, p.on); err != nil {
-		if stale.How = err.Error(); is[*lint.SoulError](err) {
-			return f, err
+	stale := &StaleError{Draft: d.ID, Path: t.Path, Before: known, Now: f.Before}
+	if f.unfit != nil {
+		if stale.How = f.unfit.Error(); is[*lint.SoulError](f.unfit) {
+			return f, f.unfit
 		}
 		return f, stale
 	}
-	p.leave(d, &f, stale, hash == l.standing(d.ID, t))
-	if len(f.items) == 0 || hash == l.standing(d.ID, t) {
+	isExpected := f.old == l.standing(d.ID, t)
+	p.leave(d, &f, *stale, isExpected)
+	if len(f.items) == 0 || isExpected {
 		return f, nil
 	}
 	shown, err := d.apply(t.Path, known, f.items, p.on)
 	change := HashOf([]Change{f.change()})
 	if err != nil || HashOf([]Change{shown.change()}) != change && l.of(d.ID).changes[t.Path] != change {
-		f.stale, stale.How = stale, describe(known, now)
+		f.stale, stale.How = stale, describe(known, f.Before)
 	}
 	return f, nil
 }
 
 // leave takes the items that do not apply out of a file. If the file is as the draft expects it, that is due to them.
-func (p *plan) leave(d *Draft, f *planned, stale *StaleError, expected bool) {
+func (p *plan) leave(d *Draft, f *planned, stale StaleError, isExpected bool) {
 	var ids, why []string
-	f.items = slices.DeleteFunc(f.items, func(i Item) bool {
-		reason := f.unapplied[i.ID]
-		if reason != "" {
-			ids = append(ids, i.ID)
+	for _, item := range f.items {
+		if reason := f.unapplied[item.ID]; reason != "" {
+			ids, why = append(ids, item.ID), append(why, reason)
 		}
-		if reason != "" && !slices.Contains(why, reason) {
-			why = append(why, reason)
-		}
-		return reason != ""
-	})
-	left := *stale
-	left.How = strings.Join(why, "; ")
+	}
+	f.items = slices.DeleteFunc(f.items, func(i Item) bool { return slices.Contains(ids, i.ID) })
+	stale.How = strings.Join(slices.Compact(why), "; ")
 	switch {
 	case len(ids) == 0:
-	case expected:
-		p.left.add(ids, &ItemError{d.ID, "", left.How})
+	case isExpected:
+		p.left.add(ids, &ItemError{d.ID, "", stale.How})
 	default:
-		p.left.add(ids, &left)
+		p.left.add(ids, &stale)
 	}
 }
 
@@ -157,7 +174,7 @@ func (p *plan) confirm(hash workspace.Hash) {
 	p.left = &LeftError{Draft: before.Draft} // what can be confirmed is said first
 	p.files = slices.DeleteFunc(p.files, func(f planned) bool {
 		if f.stale != nil {
-			f.stale.Changes, f.stale.Hash = other, HashOf(other)
+			f.stale.Changes, f.stale.Hash, f.stale.Other = other, HashOf(other), hash
 			p.left.add(idsOf(f.items), f.stale)
 		}
 		return f.stale != nil
@@ -246,21 +263,11 @@ func (l *Log) Unapplied(fsys workspace.FS, d *Draft) (map[string]string, error) 
 func (l *Log) filesNow(fsys workspace.FS, d *Draft, items []Item) (files []File, err error) {
 	on := l.groundOf(fsys, d, items)
 	for _, t := range d.Targets {
-		now, hash, err := workspace.ReadState(fsys, t.Path, workspace.MaxTarget)
+		f, err := l.fileNow(fsys, d, t, items, on)
 		if err != nil {
 			return nil, err
 		}
-		f, unfit := d.apply(t.Path, now, items, on)
-		if hash == workspace.Absent && l.standing(d.ID, t) != workspace.Absent {
-			unfit = fmt.Errorf("%s is not there any more", t.Path)
-		}
-		if unfit != nil {
-			f.Content = f.Before
-			for _, item := range itemsFor(t.Path, items) {
-				f.unapplied[item.ID] = unfit.Error()
-			}
-		}
-		files = append(files, f)
+		files = append(files, f.File)
 	}
 	return files, nil
 }

@@ -10,17 +10,24 @@ import (
 	"wisdom/markdown/section"
 )
 
-func (g *gate) revise(id string, e editPlan) (*Draft, error) {
+// revise gives an item other words, and leaves it undecided.
+func (g *gate) revise(id, item string, entry section.Entry) (*Draft, error) {
 	defer g.reread()
-	if err := g.log.decidable(g.load(id)); err != nil {
+	d := g.load(id)
+	if err := g.log.decidable(d); err != nil {
 		return nil, err
 	}
-	return g.log.revise(g.t.Context(), g.fsys, g.load(id), e, g.opts)
+	p, err := g.log.rest(g.t.Context(), g.fsys, d)
+	if err == nil {
+		err = p.reword(item, entry, g.opts)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return g.log.revise(g.t.Context(), g.fsys, d, p, g.opts)
 }
 
-func inWords(item, text string) editPlan {
-	return editPlan{words: map[string]section.Entry{item: {Name: "Mine.", Text: text}}}
-}
+func mine(text string) section.Entry { return section.Entry{Name: "Mine.", Text: text} }
 
 // Other words make another draft. It inherits the decisions on the rest, and the old draft does not change.
 func TestRevise(t *testing.T) {
@@ -28,7 +35,7 @@ func TestRevise(t *testing.T) {
 	id := g.stage(propose(base, "Read the log first.", "Ask before you send.", "Keep changes small.")).Draft
 	g.must(g.decide(id, Taken, "e3"))
 	g.must(g.decide(id, Refused, "e4"))
-	d, err := g.revise(id, inWords("e2", "Read every log before you act."))
+	d, err := g.revise(id, "e2", mine("Read every log before you act."))
 	g.must(err)
 	assert.Truef(t, g.log.State(id) == StateSuperseded && g.log.Successor(id) == d.ID && d.Revises == id,
 		"the draft before is %s, its successor %q", g.log.State(id), g.log.Successor(id))
@@ -68,10 +75,9 @@ func TestRevise(t *testing.T) {
 func TestReviseBack(t *testing.T) {
 	g := newGate(t)
 	id := g.stage(propose(base, "Read the log first.")).Draft
-	first, err := g.revise(id, inWords("e2", "Read every log before you act."))
+	first, err := g.revise(id, "e2", mine("Read every log before you act."))
 	g.must(err)
-	words := map[string]section.Entry{"e2": {Name: "Rule A.", Text: "Read the log first."}}
-	back, err := g.revise(first.ID, editPlan{words: words})
+	back, err := g.revise(first.ID, "e2", section.Entry{Name: "Rule A.", Text: "Read the log first."})
 	g.must(err)
 	assert.Truef(t, back.ID != id && g.log.Waiting() == back.ID, "draft %s", back.ID)
 	g.must(g.decide(back.ID, Taken))
@@ -85,27 +91,21 @@ func TestReviseChecks(t *testing.T) {
 	var said *WordsError
 	var wrong *ItemError
 	var invalid *InvalidError
+	long := strings.Repeat("Donaudampfschifffahrtsgesellschaftskapitän", 4) +
+		strings.Repeat(" Unvorhersehbarkeitsvermeidungsstrategie", 13) + "."
 	for _, c := range []struct {
-		plan editPlan
-		as   any
+		item, text string
+		as         any
 	}{
-		{inWords("e2", "The panel is on port 8091."), &said},
-		{inWords("e2", strings.Repeat("word ", 16)+"end."), &said},
-		{inWords("e2", ""), &said},
-		{inWords("e1", "Look into memory."), &wrong},
-		{inWords("e9", "Read it."), &wrong},
-		{
-			inWords(
-				"e2",
-				strings.Repeat(
-					"Donaudampfschifffahrtsgesellschaftskapitän", 4,
-				)+strings.Repeat(" Unvorhersehbarkeitsvermeidungsstrategie", 13)+".",
-			),
-			&invalid,
-		},
+		{"e2", "The panel is on port 8091.", &said},
+		{"e2", strings.Repeat("word ", 16) + "end.", &said},
+		{"e2", "", &said},
+		{"e1", "Look into memory.", &wrong},
+		{"e9", "Read it.", &wrong},
+		{"e2", long, &invalid},
 	} {
-		_, err := g.revise(id, c.plan)
-		assert.Truef(t, err != nil && errors.As(err, c.as), "%+v: %v", c.plan, err)
+		_, err := g.revise(id, c.item, mine(c.text))
+		assert.Truef(t, err != nil && errors.As(err, c.as), "%+v: %v", c, err)
 	}
 	assert.Truef(t, g.log.Waiting() == id && g.log.Undecided(id) == 2, "waiting %s", g.log.Waiting())
 }
@@ -116,7 +116,7 @@ func TestReviseInParts(t *testing.T) {
 	id := g.stage(withFacts(propose(base, "Read the log first.", "Ask before you send."), hosts)).Draft
 	g.must(g.decide(id, Taken, "e2", "t1"))
 	g.must(g.promote(id))
-	d, err := g.revise(id, inWords("e3", "Ask the owner before you send."))
+	d, err := g.revise(id, "e3", mine("Ask the owner before you send."))
 	g.must(err)
 	got := d.IDs()
 	assert.Equalf(t, "e3,t2", strings.Join(got, ","), "items %v", got)
@@ -147,7 +147,7 @@ func TestReviseInParts(t *testing.T) {
 func TestRunKeepsWords(t *testing.T) {
 	g := newGate(t)
 	id := g.stage(propose(base, "Read the log first.", "Ask before you send.")).Draft
-	d, err := g.revise(id, inWords("e2", "Read every log before you act."))
+	d, err := g.revise(id, "e2", mine("Read every log before you act."))
 	g.must(err)
 	g.must(g.decide(d.ID, Taken, "e2"))
 	again := g.stage(propose(base, "Read the log first.", "Ask before you send."))

@@ -44,6 +44,11 @@ type Proposal struct {
 	Draft
 	// Parts are those that the run is about; pending items of other parts stay.
 	Parts []Part
+
+	supersedes string    // the draft whose place it takes
+	carried    []Carried // the decisions that it takes over from that
+	why        string    // a person proposes it; empty for a run
+	takenOver  []View    // as a person left them, who wants what they say
 }
 
 // Complete fills in what follows from the rest: the targets' hashes, the budget and the lint result of the files as
@@ -133,19 +138,24 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 		return Staging{}, err
 	}
 	waiting := l.Waiting()
-	old, lost, err := p.carry(fsys, l, waiting)
+	staged := Staging{Superseded: waiting}
+	old, err := l.Load(fsys, waiting)
 	if err != nil {
-		return Staging{}, err
+		old = nil // none is pending, or it is lost: it is superseded like one that differs
 	}
-	excluded, err := p.Admit(fsys, opts)
-	if err != nil {
-		return Staging{}, err
-	}
-	place := placing{before: waiting}
-	if old != nil && !l.isSame(fsys, old, p) {
-		if place.carried, err = l.inherit(fsys, old, p, opts); err != nil {
+	if old != nil {
+		open, err := l.rest(ctx, fsys, old)
+		if err != nil {
 			return Staging{}, err
 		}
+		open.leaveOut(slices.DeleteFunc(open.IDs(), func(id string) bool { return l.isOpen(old.ID, id) }))
+		staged.Lost = l.takeOver(old, open, p)
+	}
+	if staged.Excluded, err = p.Admit(fsys, opts); err != nil {
+		return Staging{}, err
+	}
+	if old != nil {
+		l.inherit(old, p)
 	}
 	p.dropEmptyTable()
 	if old != nil && l.isSame(fsys, old, p) {
@@ -155,15 +165,16 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 		return Staging{}, err
 	}
 	if len(p.Items) == 0 {
-		return Staging{Superseded: waiting, Lost: lost, Excluded: excluded}, l.close(fsys, waiting, opts)
+		return staged, l.close(fsys, waiting, opts)
 	}
 	if back := l.returnedSame(fsys, p); waiting == "" && back != "" {
-		return Staging{Returned: back, Excluded: excluded}, ShowWaiting(fsys, l, opts)
+		return Staging{Returned: back, Excluded: staged.Excluded}, ShowWaiting(fsys, l, opts)
 	}
-	if err := l.replace(ctx, fsys, p, place, opts); err != nil {
+	p.supersedes = waiting
+	if err := l.replace(ctx, fsys, p, opts); err != nil {
 		return Staging{}, err
 	}
-	staged := Staging{Draft: p.ID, Superseded: waiting, Carried: len(place.carried), Lost: lost, Excluded: excluded}
+	staged.Draft, staged.Carried = p.ID, len(p.carried)
 	return staged, ShowWaiting(fsys, l, opts)
 }
 

@@ -15,136 +15,112 @@ import (
 	"wisdom/markdown/section"
 )
 
-// rest returns what remains to decide of a draft, on its targets as they are now. Promoted items are part of those. A
-// file that is gone, and an edited table, stay as the draft expects them: see apply.
-func (l *Log) rest(fsys workspace.FS, d *Draft) (*Proposal, error) {
-	placed := l.drafts[d.ID].placed
+// rest returns what remains to decide of a draft, on its targets as they are now. Promoted items are part of those; one
+// that cannot be applied any more is not in it. A file that is gone stays as the draft expects it.
+func (l *Log) rest(ctx context.Context, fsys workspace.FS, d *Draft) (*Proposal, error) {
 	p := &Proposal{Draft: Draft{Manifest: d.Manifest, Bases: map[workspace.Path][]byte{}}}
 	for _, t := range d.Targets {
-		base, err := l.known(fsys, d, t)
-		if err != nil {
-			return nil, err
-		}
 		now, hash, err := workspace.ReadState(fsys, t.Path, workspace.MaxTarget)
+		if err == nil && hash == workspace.Absent {
+			now, err = l.known(fsys, d, t)
+		}
 		if err != nil {
 			return nil, err
 		}
-		if hash != workspace.Absent && t.Path != lookup.File {
-			base = append([]byte{}, now...)
-		}
-		if base != nil {
-			p.Bases[t.Path] = base
+		if now != nil || hash != workspace.Absent {
+			p.Bases[t.Path] = append([]byte{}, now...)
 		}
 	}
-	settled := map[string]Decision{}
+	promoted := map[string]Decision{}
 	for _, id := range d.AllIDs() {
-		if placed.holds(id) {
-			settled[id] = Taken
+		if l.InPlace(d.ID, id) {
+			promoted[id] = Taken
 		}
 	}
-	p.settle(settled)
+	p.Draft = p.settled(promoted)
+	var unapplied map[string]string
+	if table, there := p.Bases[lookup.File]; there && p.Tools != nil && !bytes.Equal(table, d.Bases[lookup.File]) {
+		p.Tools, unapplied = p.Tools.on(&p.Manifest, string(table), l.groundOf(fsys, d, p.Items).ours)
+	}
 	var items []Item
 	for _, item := range p.Items {
-		if item, there := item.on(d.Bases[item.Target], p.Bases[item.Target]); there {
+		item, there := item.on(d.Bases[item.Target], p.Bases[item.Target])
+		if there && unapplied[item.ID] == "" {
 			items = append(items, item)
 		}
 	}
 	p.Items = items
-	if table, there := p.Bases[lookup.File]; there && p.Tools != nil && !bytes.Equal(table, d.Bases[lookup.File]) {
-		_, ours := l.ToolsInPlace(fsys)
-		tools := *p.Tools
-		tools.Hand = lookup.Read(string(table), ours) // a promotion may have kept what was edited
-		p.Tools = &tools
-	}
-	return p, nil
+	return p, p.followSources(ctx, fsys)
 }
 
-// carry reads the pending draft and takes over the parts that the run is not about, so that they stay pending. Facts
-// that their sources no longer state are lost with their draft; a run about that part proposes them again. old is nil
-// for a draft that cannot be read; it is superseded like one that differs.
-func (p *Proposal) carry(fsys workspace.FS, l *Log, waiting string) (old *Draft, lost []Part, err error) {
-	if waiting == "" {
-		return nil, nil, nil
+// takeOver adds to the proposal of a run what remains of the pending draft: the parts that the run is not about, and of
+// the others what is approved or in a person's words, if it has a place. open is what remains of the pending items; lost
+// are parts that cannot stay, because a file or a source changed. A run about that part proposes them again.
+func (l *Log) takeOver(old *Draft, open, p *Proposal) (lost []Part) {
+	if _, err := section.In(open.Bases[lint.SoulFile]); err != nil { // nothing can be put into it
+		open.Items = slices.DeleteFunc(open.Items, func(i Item) bool { return i.Target == lint.SoulFile })
 	}
-	if old, err = l.Load(fsys, waiting); err != nil {
-		return nil, nil, nil
-	}
-	open, err := l.rest(fsys, old)
-	if err != nil {
-		return nil, nil, err
-	}
-	open.leaveOut(slices.DeleteFunc(open.IDs(), func(id string) bool { return l.isOpen(old.ID, id) }))
-	if _, unusable := section.In(open.Bases[lint.SoulFile]); unusable != nil { // nothing can be put into it
-		for _, item := range open.Items {
-			if part := item.Part(); item.Target == lint.SoulFile {
-				open.leaveOut([]string{item.ID})
-				if !slices.Contains(append(lost, p.Parts...), part) {
-					lost = append(lost, part)
-				}
-			}
-		}
-	}
+	pending, decisions := l.pending(old, l.WouldBe(old)), l.Decisions(old.ID)
 	var items []Item
 	for _, part := range []Part{PartSection, PartTable, PartLines} {
 		items = append(items, itemsOf(p.Items, part)...)
-		theirs := itemsOf(open.Items, part)
-		if slices.Contains(p.Parts, part) || len(theirs) == 0 {
+		theirs, was := itemsOf(open.Items, part), itemsOf(pending, part)
+		if slices.Contains(p.Parts, part) || len(was) == 0 {
 			continue
 		}
-		switch part {
-		case PartSection:
+		if len(theirs) < len(was) {
+			lost = append(lost, part)
+		}
+		switch {
+		case len(theirs) == 0, part == PartTable && len(theirs) < len(was):
+			continue
+		case part == PartSection:
 			p.Engine, p.Model, p.ModelDigest, p.ModelOptions = open.Engine, open.Model, open.ModelDigest, open.ModelOptions
 			p.SentTo, p.PromptHash, p.Practices = open.SentTo, open.PromptHash, open.Practices
 			p.Header, p.Lines, p.Lessons, p.Dropped = open.Header, open.Lines, open.Lessons, open.Dropped
-		case PartTable:
-			if _, found, err := open.unproven(fsys); err == nil && len(found) > 0 {
-				lost = append(lost, part)
-				continue
-			}
+		case part == PartTable:
 			p.Tools = open.Tools
 		}
 		items = append(items, theirs...)
 		for _, item := range theirs {
-			if base, there := open.Bases[item.Target]; there {
-				p.Bases[item.Target] = base
-			}
+			p.onBaseOf(open, item.Target)
 		}
-		for _, s := range old.Sources {
+		for _, s := range open.Sources {
 			if !slices.Contains(p.Sources, s) {
 				p.Sources = append(p.Sources, s)
 			}
 		}
 	}
 	p.Items = items
-	return old, lost, nil
+	for _, item := range open.Items {
+		isWanted := decisions[item.ID] == Taken || item.isAPersons()
+		if isWanted && !slices.ContainsFunc(p.Items, item.same) {
+			p.keep(open, item)
+		}
+	}
+	return lost
+}
+
+// onBaseOf makes a file a target as another proposal has it.
+func (p *Proposal) onBaseOf(open *Proposal, file workspace.Path) {
+	if base, there := open.Bases[file]; there {
+		p.Bases[file] = base
+	}
 }
 
 // inherit takes over decisions on the draft that a proposal replaces: every decision on an item that a person left as
-// it was, and approvals of items that a run proposes too or that their part keeps. What a run must not propose again
-// is remembered anyway; see Refusals.
-func (l *Log) inherit(fsys workspace.FS, old *Draft, p *Proposal, opts Options) ([]Carried, error) {
-	var carried []Carried
-	decisions := l.Decisions(old.ID)
-	for _, id := range old.AllIDs() {
-		item, _ := old.Item(id)
-		decision, to := decisions[id], ""
-		switch {
-		case l.InPlace(old.ID, id):
-		case p.Revises != "":
-			if now, there := p.Item(id); there && item.same(now) {
-				to = id
-			}
-		case decision == Taken, decision == "" && item.isAPersons():
-			var err error
-			if to, err = p.keep(fsys, old, item, opts); err != nil {
-				return nil, err
-			}
-		}
-		if to != "" && decision != "" {
-			carried = append(carried, Carried{to, id, decision})
+// it was, and approvals of items that a run proposes too. What a run must not propose again is remembered anyway; see
+// Refusals.
+func (l *Log) inherit(old *Draft, p *Proposal) {
+	decisions, items := l.Decisions(old.ID), p.described(p.AllIDs())
+	for _, item := range old.described(old.AllIDs()) {
+		decision := decisions[item.ID]
+		now, there := find(items, item.same)
+		isInherited := decision == Taken || decision != "" && p.Revises != ""
+		if there && isInherited && !l.InPlace(old.ID, item.ID) {
+			p.carried = append(p.carried, Carried{now.ID, item.ID, decision})
 		}
 	}
-	return carried, nil
 }
 
 // isAPersons reports whether an item is an entry in a person's words: it stays pending when a run does not propose it.
@@ -200,32 +176,15 @@ func (l *Log) returnedSame(fsys workspace.FS, p *Proposal) string {
 	return ""
 }
 
-// placing says whose place a draft takes, what it takes over from it, and why.
-type placing struct {
-	before  string
-	carried []Carried
-	why     string
-	// takenOver are views as a person left them, who wants what they say.
-	takenOver []View
-}
-
-// tookOver reports whether a view is as it was when it was taken over.
-func (p placing) tookOver(fsys workspace.FS, path workspace.Path) bool {
-	_, now, err := workspace.ReadState(fsys, path, workspace.MaxState)
-	return err == nil && slices.Contains(p.takenOver, View{path, now})
-}
-
 // restage stages what a person made of a draft in its place, or without a draft what they propose.
 func (l *Log) restage(
-	ctx context.Context, fsys workspace.FS, d *Draft, p *Proposal, place placing, opts Options,
+	ctx context.Context, fsys workspace.FS, d *Draft, p *Proposal, opts Options,
 ) (next *Draft, err error) {
 	if d != nil {
-		p.Revises, place.before = d.ID, d.ID
-		if place.carried, err = l.inherit(fsys, d, p, opts); err != nil {
-			return nil, err
-		}
+		p.Revises, p.supersedes = d.ID, d.ID
+		l.inherit(d, p)
 	}
-	if err := l.replace(ctx, fsys, p, place, opts); err != nil {
+	if err := l.replace(ctx, fsys, p, opts); err != nil {
 		return nil, err
 	}
 	shown := ShowWaiting(fsys, l, opts) // the draft is staged, whatever became of the queue
@@ -237,7 +196,7 @@ func (l *Log) restage(
 
 // replace checks a proposal, writes it to disk, logs it and writes its previews. It is the only way in which one
 // draft replaces another.
-func (l *Log) replace(ctx context.Context, fsys workspace.FS, p *Proposal, place placing, opts Options) error {
+func (l *Log) replace(ctx context.Context, fsys workspace.FS, p *Proposal, opts Options) error {
 	if _, err := p.Complete(opts); err != nil {
 		return err
 	}
@@ -259,11 +218,13 @@ func (l *Log) replace(ctx context.Context, fsys workspace.FS, p *Proposal, place
 		return err
 	}
 	for _, v := range p.Views {
-		if err := checkView(fsys, l, v.Path); err != nil && !place.tookOver(fsys, v.Path) {
+		err := checkView(fsys, l, v.Path)
+		if _, now, _ := workspace.ReadState(fsys, v.Path, workspace.MaxState); err != nil &&
+			!slices.Contains(p.takenOver, View{v.Path, now}) {
 			return err
 		}
 	}
-	if err := l.open(fsys, p, place, opts); err != nil {
+	if err := l.open(fsys, p, opts); err != nil {
 		return err
 	}
 	for _, v := range p.Views {
@@ -286,7 +247,7 @@ func (l *Log) close(fsys workspace.FS, waiting string, opts Options) error {
 }
 
 // open names the draft, puts it on disk and logs it.
-func (l *Log) open(fsys workspace.FS, p *Proposal, place placing, opts Options) error {
+func (l *Log) open(fsys workspace.FS, p *Proposal, opts Options) error {
 	p.Created = opts.at()
 	if err := p.name(Day(p.Created)); err != nil {
 		return err
@@ -303,7 +264,7 @@ func (l *Log) open(fsys workspace.FS, p *Proposal, place placing, opts Options) 
 	}
 	e := l.event(Staged, &p.Draft, opts)
 	e.At, e.Items, e.Files, e.Result, e.Places = p.Created, p.IDs(), p.files(), shown, opts.places()
-	e.Supersedes, e.Carried, e.Reason = place.before, place.carried, place.why
+	e.Supersedes, e.Carried, e.Reason = p.supersedes, p.carried, p.why
 	if e.Reason == "" {
 		e.By = "" // no person made it out of another draft
 	}

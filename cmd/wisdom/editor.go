@@ -123,7 +123,7 @@ func (w *walk) typing(ctx context.Context, name, text string, remarks []string, 
 		return err
 	}
 	for problem := ""; ; {
-		above := remarks
+		above, wayOn := remarks, "; edit again to go on with it"
 		if problem != "" {
 			above = append(strings.Split(problem, "\n"), remarks...)
 		}
@@ -145,7 +145,10 @@ func (w *walk) typing(ctx context.Context, name, text string, remarks []string, 
 			}
 			err = inOneLine(err)
 		}
-		return &hintedError{err, "what you typed is kept in " + string(t.file) + "; edit again to go on with it"}
+		if problem != "" && !changed { // to edit again is no way on for a text that was left as it was
+			wayOn = ": mend it there, or delete that file to begin again with the text of the draft"
+		}
+		return &hintedError{err, "what you typed is kept in " + string(t.file) + wayOn}
 	}
 }
 
