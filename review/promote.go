@@ -105,7 +105,12 @@ func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 	if len(pending) == 0 {
 		return nil, nil
 	}
-	files, left, err := l.setAside(fsys, d, pending, opts)
+	files, left, err := l.settle(fsys, d, pending, func(string) bool { return true }, opts)
+	if err == nil && len(left.Items) > 0 {
+		e := l.event(Failed, d, opts)
+		e.Items, e.Reason = left.Items, left.Err.Error()
+		err = l.append(fsys, e)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -144,7 +149,7 @@ func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 			return g, errors.Join(err, saved(t.Path, "right after the promotion"))
 		}
 	}
-	if err := ShowWaiting(fsys, l, opts); err != nil || left == nil {
+	if err := ShowWaiting(fsys, l, opts); err != nil || len(left.Items) == 0 {
 		return g, err
 	}
 	return g, left

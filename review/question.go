@@ -259,7 +259,7 @@ func (s *Session) Progress() string { return s.Log.Progress(s.Draft.ID) }
 
 // Progress counts the undecided items of a draft.
 func (h *history) Progress(draft string) string {
-	open, all := h.Undecided(draft), len(h.of(draft).items)
+	open, all := h.Undecided(draft), len(h.of(draft).Items)
 	return fmt.Sprintf("%d of %s %s undecided", open, words.Plural(all, "item"), words.Are(open))
 }
 

@@ -22,7 +22,7 @@ func queueLine(l *Log, m *Manifest, stale error) string {
 	case StateNeedsReview:
 		what = "which could not be promoted"
 	}
-	what += ", since " + Day(l.drafts[m.ID].staged)
+	what += ", since " + Day(l.drafts[m.ID].At)
 	if stale != nil {
 		what += ", stale"
 	}

@@ -160,8 +160,8 @@ func (h *history) DecidedBy(draft, item string, actions ...Action) (e Event, ok 
 			return e, true
 		}
 	}
-	if c, carried := find(h.of(draft).carried, func(c Carried) bool { return c.Item == item }); carried {
-		return h.DecidedBy(h.of(draft).before, c.From, actions...)
+	if c, carried := find(h.of(draft).Carried, func(c Carried) bool { return c.Item == item }); carried {
+		return h.DecidedBy(h.of(draft).Supersedes, c.From, actions...)
 	}
 	return Event{}, false
 }
@@ -169,7 +169,7 @@ func (h *history) DecidedBy(draft, item string, actions ...Action) (e Event, ok 
 // latest follows an item into the drafts that took the place of its own, as far as decisions on it were carried over.
 func (h *history) latest(draft, item string) (string, string) {
 	after := h.Successor(draft)
-	c, carried := find(h.of(after).carried, func(c Carried) bool { return c.From == item })
+	c, carried := find(h.of(after).Carried, func(c Carried) bool { return c.From == item })
 	if !carried {
 		return draft, item
 	}

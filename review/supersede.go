@@ -186,7 +186,7 @@ func (m *Manifest) nextID(letter string) string {
 func (l *Log) returnedSame(fsys workspace.FS, p *Proposal) string {
 	id := l.newest()
 	isFreed := func(item string) bool { return l.of(id).decisions[item] == Freed }
-	if l.State(id) != StateReturned || slices.ContainsFunc(l.of(id).items, isFreed) {
+	if l.State(id) != StateReturned || slices.ContainsFunc(l.of(id).Items, isFreed) {
 		return ""
 	}
 	d, err := l.Load(fsys, id)
