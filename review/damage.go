@@ -133,10 +133,7 @@ func (l *Log) setDamageAside(fsys workspace.FS, opts Options) error {
 	if err := keepDamage(fsys, damaged); err != nil {
 		return err
 	}
-	if err := l.write(fsys, good, e); err != nil {
-		return err
-	}
-	return ShowWaiting(fsys, l, opts)
+	return l.write(fsys, good, e)
 }
 
 // untoldViews are the previews of drafts of which the log does not tell, so that the next draft may replace them.

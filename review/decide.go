@@ -47,34 +47,18 @@ func (e *NotReviewerError) Error() string {
 // Decide records a decision on items of a draft; no items means all that are undecided. Items whose file changed since
 // cannot be approved, and hold up no others: with a *LeftError, which names them, those are. The caller holds the lock.
 func Decide(fsys workspace.FS, l *Log, d *Draft, decision Decision, items []string, reason string, opts Options) error {
-	left, err := l.decide(fsys, d, decision, items, reason, opts)
+	items, err := l.choose(d, decision, items)
 	if err != nil {
 		return err
-	}
-	if err := ShowWaiting(fsys, l, opts); err != nil || left == nil {
-		return err
-	}
-	return left
-}
-
-// decide logs a decision. The queue shows it after the next ShowWaiting.
-func (l *Log) decide(
-	fsys workspace.FS, d *Draft, decision Decision, items []string, reason string, opts Options,
-) (left *LeftError, err error) {
-	if err := l.decidable(d); err != nil {
-		return nil, err
-	}
-	if items, err = l.choose(d, decision, items); err != nil {
-		return nil, err
 	}
 	if decision == Refused {
 		e := l.event(Rejected, d, opts)
 		e.Refused, e.Reason, e.Items = d.described(items), reason, items
-		return nil, l.append(fsys, e)
+		return l.append(fsys, e)
 	}
 	files, left, err := l.planApproval(fsys, d, items, opts)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	items = without(items, left.Items)
 	e := l.event(Approved, d, opts)
@@ -82,10 +66,10 @@ func (l *Log) decide(
 	for _, f := range files {
 		e.Changes[f.Path] = HashOf([]Change{f.change()})
 	}
-	if len(left.Items) == 0 {
-		left = nil
+	if err := l.append(fsys, e); err != nil || len(left.Items) == 0 {
+		return err
 	}
-	return left, l.append(fsys, e)
+	return left
 }
 
 // planApproval plans the promotion of items with everything that is approved and not promoted yet. If none of the items
@@ -166,8 +150,10 @@ func (o Options) mayApprove(items []Item) error {
 // choose returns the items that a decision is about. An approval of an entry includes the required entry, where an
 // older version made an item of it. An item that is already promoted cannot be rejected.
 func (l *Log) choose(d *Draft, decision Decision, wanted []string) ([]string, error) {
-	p := l.drafts[d.ID]
-	err := d.known(wanted)
+	if err := l.decidable(d); err != nil {
+		return nil, err
+	}
+	p, err := l.drafts[d.ID], d.known(wanted)
 	if decision == Refused {
 		err = l.rejectable(d, wanted)
 	}
@@ -230,7 +216,7 @@ func Return(fsys workspace.FS, l *Log, d *Draft, items []string, note string, op
 	}
 	e := l.event(Returned, d, opts)
 	e.Reason, e.Items, e.Refused = note, items, d.described(items)
-	return l.record(fsys, e, opts)
+	return l.append(fsys, e)
 }
 
 // Notes returns the notes with which reviewers requested changes, the oldest first. Those on a draft end with the
@@ -253,10 +239,7 @@ func Expire(fsys workspace.FS, l *Log, opts Options) (string, error) {
 	}
 	e := l.event(Expired, &Draft{Manifest: Manifest{ID: id}, Hash: l.drafts[id].Hash}, opts)
 	e.By, e.Reason = "", "undecided for "+daysOrHours(opts.MaxAge)
-	if err := l.append(fsys, e); err != nil {
-		return "", err
-	}
-	return id, ShowWaiting(fsys, l, opts)
+	return id, l.append(fsys, e)
 }
 
 func daysOrHours(d time.Duration) string {
@@ -303,5 +286,5 @@ func Unrefuse(fsys workspace.FS, l *Log, d *Draft, items []string, opts Options)
 			return nil, err
 		}
 	}
-	return named, ShowWaiting(fsys, l, opts)
+	return named, nil
 }

@@ -47,7 +47,7 @@ type editPlan struct {
 
 // Reword gives an entry of a draft other words, and approves it with them. The other items stay as they are. It returns
 // the draft that is pending then. A *WordsError or an *InvalidError says what is wrong with the words, and nothing is
-// done; with a *QueueError everything is. The caller holds the lock and has called Recover.
+// done. The caller holds the lock and has called Recover.
 func Reword(
 	ctx context.Context, fsys workspace.FS, l *Log, d *Draft, item string, entry section.Entry, opts Options,
 ) (*Draft, error) {
@@ -82,11 +82,10 @@ func (l *Log) apply(ctx context.Context, fsys workspace.FS, d *Draft, e editPlan
 	return l.carryOut(ctx, fsys, d, e, opts)
 }
 
-// carryOut rejects, revises and approves. Trouble with the queue does not stop it: the queue is written last. If there
-// is a draft, a *QueueError or a *LeftError says what else is to be done.
+// carryOut rejects, revises and approves. If there is a draft, a *LeftError says what else is to be done.
 func (l *Log) carryOut(ctx context.Context, fsys workspace.FS, d *Draft, e editPlan, opts Options) (*Draft, error) {
 	if len(e.rejected) > 0 {
-		if _, err := l.decide(fsys, d, Refused, e.rejected, "removed in an editor", opts); err != nil {
+		if err := Decide(fsys, l, d, Refused, e.rejected, "removed in an editor", opts); err != nil {
 			return nil, err
 		}
 	}
@@ -95,7 +94,7 @@ func (l *Log) carryOut(ctx context.Context, fsys workspace.FS, d *Draft, e editP
 			e.without = l.settledBy(d, e.Edit)
 		}
 		next, err := l.revise(ctx, fsys, d, e, opts)
-		if err != nil && !is[*QueueError](err) {
+		if err != nil {
 			return nil, err
 		}
 		d = next
@@ -110,10 +109,10 @@ func (l *Log) carryOut(ctx context.Context, fsys workspace.FS, d *Draft, e editP
 		approved = append(undecided, approved...)
 	}
 	if len(approved) == 0 {
-		return d, ShowWaiting(fsys, l, opts)
+		return d, nil
 	}
 	err := Decide(fsys, l, d, Taken, approved, e.reason, opts)
-	if err != nil && !is[*LeftError](err) && !is[*QueueError](err) {
+	if err != nil && !is[*LeftError](err) {
 		return nil, err
 	}
 	return d, err

@@ -231,14 +231,6 @@ func (l *Log) write(fsys workspace.FS, lines []logLine, e Event) error {
 	return nil
 }
 
-// record adds an event, and shows in the queue what is pending then.
-func (l *Log) record(fsys workspace.FS, e Event, opts Options) error {
-	if err := l.append(fsys, e); err != nil {
-		return err
-	}
-	return ShowWaiting(fsys, l, opts)
-}
-
 func (h *history) generations() []int {
 	var numbers []int
 	for _, e := range h.Events {

@@ -29,7 +29,7 @@ func (e *WordsError) Error() string {
 // revise stages a draft with a person's changes, which replaces the pending one. Items that stay the same inherit
 // their decisions; the others are undecided. Rejected entries are dropped if a person's words need their room. If a
 // rule is broken, nothing is staged, and the error is a *WordsError or an *InvalidError. Edits of the files since are
-// kept. With a *QueueError the draft is staged. If nothing remains to propose, the draft stays as it is.
+// kept. If nothing remains to propose, the draft stays as it is.
 func (l *Log) revise(ctx context.Context, fsys workspace.FS, d *Draft, e editPlan, opts Options) (*Draft, error) {
 	p, err := l.rest(fsys, d)
 	if err != nil {

@@ -149,7 +149,7 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 	}
 	p.dropEmptyTable()
 	if old != nil && l.isSame(fsys, old, p) {
-		return Staging{Draft: waiting, Already: true}, errors.Join(old.mendViews(fsys, l), ShowWaiting(fsys, l, opts))
+		return Staging{Draft: waiting, Already: true}, old.mendViews(fsys, l)
 	}
 	if err := ctx.Err(); err != nil {
 		return Staging{}, err
@@ -158,13 +158,12 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 		return Staging{Superseded: waiting, Lost: lost, Excluded: excluded}, l.close(fsys, waiting, opts)
 	}
 	if back := l.returnedSame(fsys, p); waiting == "" && back != "" {
-		return Staging{Returned: back, Excluded: excluded}, ShowWaiting(fsys, l, opts)
+		return Staging{Returned: back, Excluded: excluded}, nil
 	}
 	if err := l.replace(ctx, fsys, p, place, opts); err != nil {
 		return Staging{}, err
 	}
-	staged := Staging{Draft: p.ID, Superseded: waiting, Carried: len(place.carried), Lost: lost, Excluded: excluded}
-	return staged, ShowWaiting(fsys, l, opts)
+	return Staging{Draft: p.ID, Superseded: waiting, Carried: len(place.carried), Lost: lost, Excluded: excluded}, nil
 }
 
 // isSame reports whether a draft proposes the same as a proposal, for the same lessons, and would still change its

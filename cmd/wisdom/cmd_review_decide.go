@@ -72,7 +72,7 @@ func onItems(a *deps,
 	}
 	return onDraft(cmd.Context(), a, id, func(log *review.Log, d *review.Draft, opts review.Options) error {
 		message, err := work(log, d, flags.items, opts)
-		if err := a.tolerate(err); err != nil {
+		if err != nil {
 			return err
 		}
 		return a.reply(answerOn(log, d, nil), "%s", message)
@@ -202,7 +202,7 @@ func approve(
 	if len(items) == 0 && log.Undecided(d.ID) == 0 && len(before) > 0 {
 		before = nil
 	} else {
-		left = a.tolerate(review.Decide(a.fsys, log, d, review.Taken, items, reason, opts))
+		left = review.Decide(a.fsys, log, d, review.Taken, items, reason, opts)
 		if left != nil && !is[*review.LeftError](left) {
 			return left
 		}

@@ -182,7 +182,7 @@ func (d *desk) carryOut(ctx context.Context, a *deps, action web.Action) (told s
 	default:
 		err = fmt.Errorf("%q is nothing that this page does", action.Name)
 	}
-	return told, a.tolerate(err)
+	return told, err
 }
 
 func (d *desk) reword(ctx context.Context, w *walk, id string, action web.Action) (told string, err error) {

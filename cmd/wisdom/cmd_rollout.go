@@ -273,7 +273,7 @@ func stageLines(ctx context.Context, a *deps, shedding bool) (draft string, err 
 			return err
 		}
 		staged, err := review.Stage(ctx, a.fsys, log, result.Proposal, settings.Review)
-		if err = a.tolerate(err); err == nil {
+		if err == nil {
 			warnRun(a, result.Proposal.Findings, staged)
 		}
 		draft = staged.Draft
