@@ -167,6 +167,7 @@ func (h *history) withdraw() {
 	for id, p := range h.drafts {
 		if h.State(id).Waits() {
 			maps.DeleteFunc(p.decisions, func(item string, _ Decision) bool { return !p.placed.holds(item) })
+			maps.DeleteFunc(p.by, func(item string, _ int) bool { return !p.placed.holds(item) })
 			p.failed = ""
 		}
 	}

@@ -65,7 +65,7 @@ func FuzzLog(f *testing.F) {
 			log.State(id)
 			log.Decisions(id)
 			log.Undecided(id)
-			log.DecidedBy(id, "e1", Approved)
+			log.DecidedBy(id, "e1")
 			_, _ = log.Load(fsys, id)
 			_, _ = log.Resolve(id)
 		}

@@ -123,8 +123,8 @@ func GoneText(gone, all int) string {
 // decided says who decided what on an item, and why; "" if it is undecided.
 func (s *Session) decided(id string) string {
 	decision := s.Log.Decisions(s.Draft.ID)[id]
-	e, ok := s.Log.DecidedBy(s.Draft.ID, id)
-	if decision == "" || !ok {
+	e := s.Log.DecidedBy(s.Draft.ID, id)
+	if decision == "" || e.Action == "" {
 		return decision.String()
 	}
 	text := decision.String() + " by " + e.By

@@ -72,14 +72,16 @@ type progress struct {
 	Event
 	touched   string // when it was staged or decided on last
 	decisions map[string]Decision
-	placed    placed                            // what is promoted now
-	held      map[int]placed                    // what each generation holds of it
-	promoted  bool                              // something of it was promoted at least once
-	closed    State                             // superseded, returned or expired
-	returned  bool                              // a reviewer requested changes, if only to some items
-	failed    string                            // why the last promotion failed
-	after     string                            // the draft that took its place
-	confirmed map[workspace.Path]workspace.Hash // the change of each file, as the last approval confirmed it
+	// by are the events that decided the items last, approved those that approved them last, each counted from 1.
+	by, approved map[string]int
+	placed       placed                            // what is promoted now
+	held         map[int]placed                    // what each generation holds of it
+	promoted     bool                              // something of it was promoted at least once
+	closed       State                             // superseded, returned or expired
+	closing      Event                             // that requested changes, if only to some items, or by which it expired
+	failed       string                            // why the last promotion failed
+	after        string                            // the draft that took its place
+	confirmed    map[workspace.Path]workspace.Hash // the change of each file, as the last approval confirmed it
 }
 
 // placed holds the files that a draft made and that still exist.
@@ -128,14 +130,13 @@ func (h *history) take(e Event) {
 
 func (h *history) takeStaged(e Event) {
 	p := &progress{
-		Event: e, touched: e.At, decisions: map[string]Decision{}, held: map[int]placed{},
-		confirmed: map[workspace.Path]workspace.Hash{},
+		Event: e, touched: e.At, decisions: map[string]Decision{}, by: map[string]int{}, approved: map[string]int{},
+		held: map[int]placed{}, confirmed: map[workspace.Path]workspace.Hash{},
 	}
+	old := h.of(e.Supersedes)
+	old.closed, old.after = StateSuperseded, e.Draft
 	for _, c := range e.Carried {
-		p.decisions[c.Item] = c.Decision
-	}
-	if old := h.drafts[e.Supersedes]; old != nil {
-		old.closed, old.after = StateSuperseded, e.Draft
+		p.decisions[c.Item], p.by[c.Item], p.approved[c.Item] = c.Decision, old.by[c.From], old.approved[c.From]
 	}
 	if h.drafts == nil {
 		h.drafts = map[string]*progress{}
@@ -151,13 +152,15 @@ func (h *history) takeDecision(p *progress, e Event) {
 	waits := h.State(e.Draft).Waits()
 	p.touched = e.At
 	maps.Copy(p.confirmed, e.Changes)
-	decision, decides := decisionBy[e.Action]
-	for _, item := range e.Items {
-		if decides {
-			p.decisions[item] = decision
-		}
-		if p.decisions[item] == "" || decision == Freed && waits {
-			delete(p.decisions, item)
+	if decision, decides := decisionBy[e.Action]; decides {
+		for _, item := range e.Items {
+			p.decisions[item], p.by[item] = decision, len(h.Events)
+			if decision == Taken {
+				p.approved[item] = len(h.Events)
+			}
+			if decision == "" || decision == Freed && waits {
+				delete(p.decisions, item)
+			}
 		}
 	}
 	p.failed = ""
@@ -165,9 +168,9 @@ func (h *history) takeDecision(p *progress, e Event) {
 	case Superseded:
 		p.closed = StateSuperseded
 	case Expired:
-		p.closed = StateExpired
+		p.closed, p.closing = StateExpired, e
 	case Returned:
-		p.returned = true
+		p.closing = e
 		if len(e.Items) == 0 || e.SchemaVersion == 1 { // older versions closed the draft with a note on an item, too
 			p.closed = StateReturned
 		}
@@ -214,13 +217,13 @@ func (h *history) takeRollback(e Event) {
 	for id, p := range h.drafts {
 		for _, item := range leaving[id] {
 			if p.decisions[item] == Taken {
-				p.decisions[item] = Undone
+				p.decisions[item], p.by[item] = Undone, len(h.Events)
 			}
 		}
 		p.placed = p.placedAfter(e)
 		for _, made := range p.placed {
 			for item := range made.items {
-				p.decisions[item] = Taken
+				p.decisions[item], p.by[item] = Taken, p.approved[item]
 			}
 		}
 	}
@@ -305,7 +308,7 @@ func (h *history) State(draft string) State {
 		return StateWaiting
 	}
 	state := StateRejected
-	if p.returned {
+	if p.closing.Action == Returned { // if only to some items
 		state = StateReturned
 	}
 	for item, decision := range p.decisions { // facts that a reviewer included, too
