@@ -54,7 +54,7 @@ func (e *RoomError) Error() string {
 // Add stages an entry in a person's words, backed by lessons, or without any as the person's word. It joins the pending
 // draft, whose decisions stay; without one it joins p, a proposal that leaves the section as it is. It is undecided. A
 // *WordsError, an *InvalidError or a *RoomError says why it cannot be added, an *ItemError that the draft nearly says
-// the same; nothing is done then. With a *QueueError it is staged. The caller holds the lock and has called Recover.
+// the same; nothing is done then. The caller holds the lock and has called Recover.
 func Add(
 	ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, e section.Entry, lessons []lesson.Lesson, opts Options,
 ) (*Added, error) {

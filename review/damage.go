@@ -23,15 +23,14 @@ type Gap struct {
 
 // logLine is a line of the file.
 type logLine struct {
-	number int
-	text   []byte // with its ending
-	hash   workspace.Hash
-	event  Event
-	wrong  error // what is the matter with it, if it is damaged
+	text  []byte // with its ending
+	hash  workspace.Hash
+	event Event
+	wrong error // what is the matter with it, if it is damaged
 }
 
-func readLogLine(number int, text []byte) logLine {
-	line := logLine{number: number, text: text, hash: workspace.HashOf(text)}
+func readLogLine(text []byte) logLine {
+	line := logLine{text: text, hash: workspace.HashOf(text)}
 	err := json.Unmarshal(text, &line.event)
 	switch e := line.event; {
 	case e.SchemaVersion > SchemaVersion: // its fields may be others
@@ -45,13 +44,21 @@ func readLogLine(number int, text []byte) logLine {
 	return line
 }
 
+// lastOf is the hash of the last of lines, which the next one names.
+func lastOf(lines []logLine) workspace.Hash {
+	if len(lines) == 0 {
+		return workspace.Absent
+	}
+	return lines[len(lines)-1].hash
+}
+
 // logLines reads the lines of a log. A line is damaged if it cannot be read, or if the next one is good and names
 // another hash. The last line must be good, and so must the first, if no damaged one is in front of it.
 func logLines(b []byte) ([]logLine, error) {
 	var lines []logLine
 	known := map[Gap]bool{}
 	for text := range bytes.Lines(b) {
-		line := readLogLine(len(lines)+1, text)
+		line := readLogLine(text)
 		lines = append(lines, line)
 		for _, gap := range line.event.Gaps {
 			known[gap] = true
@@ -59,23 +66,25 @@ func logLines(b []byte) ([]logLine, error) {
 	}
 	follows := func(after, previous workspace.Hash) bool { return after == previous || known[Gap{after, previous}] }
 	for i := len(lines) - 2; i >= 0; i-- {
-		next := &lines[i+1]
+		next := lines[i+1]
 		if lines[i].wrong == nil && next.wrong == nil && next.event.SchemaVersion <= SchemaVersion &&
 			!follows(lines[i].hash, next.event.Previous) {
 			lines[i].wrong = errors.New("it does not match the next line: it was changed, or a line after it was lost")
 		}
 	}
 	for i, line := range lines {
+		var err error
 		switch version := line.event.SchemaVersion; {
 		case line.wrong != nil && i == len(lines)-1:
-			return nil, &LogError{line.number, line.wrong}
+			err = line.wrong
 		case line.wrong != nil:
 		case version > SchemaVersion:
-			return nil, &LogError{
-				line.number, fmt.Errorf("schema version %d is not known to this version of wisdom", version),
-			}
+			err = fmt.Errorf("schema version %d is not known to this version of wisdom", version)
 		case i == 0 && !follows(workspace.Absent, line.event.Previous):
-			return nil, &LogError{line.number, errors.New("does not follow from the line before: a line was lost")}
+			err = errors.New("does not follow from the line before: a line was lost")
+		}
+		if err != nil {
+			return nil, &LogError{i + 1, err}
 		}
 	}
 	return lines, nil
@@ -83,29 +92,32 @@ func logLines(b []byte) ([]logLine, error) {
 
 // Damage names the lines of the log that are damaged, in their order. What they decided is not known, so nothing of a
 // pending draft is decided but what is promoted.
-func (l *Log) Damage() []*LogError { return l.damaged }
+func (l *Log) Damage() (damage []*LogError) {
+	for i, line := range l.lines {
+		if line.wrong != nil {
+			damage = append(damage, &LogError{i + 1, fmt.Errorf("damaged: %w", line.wrong)})
+		}
+	}
+	return damage
+}
 
 // setDamageAside moves damaged lines from the log to DamagedFile, and logs where they were. The caller holds the lock.
 func (l *Log) setDamageAside(fsys workspace.FS, opts Options) error {
-	if len(l.damaged) == 0 {
-		return nil
-	}
-	lines, err := logLines(l.whole)
-	if err != nil {
-		return err
-	}
 	e := Event{At: opts.at(), Action: Damaged, Version: opts.Version, Reason: "lines are kept in " + string(DamagedFile)}
-	var good, damaged []byte
-	after := workspace.Absent
-	for i, line := range lines {
-		if line.wrong != nil {
+	var good []logLine
+	var damaged []byte
+	for i, line := range l.lines {
+		switch {
+		case line.wrong != nil:
 			damaged = append(damaged, line.text...)
 			continue
+		case i > 0 && l.lines[i-1].wrong != nil:
+			e.Gaps = append(e.Gaps, Gap{lastOf(good), line.event.Previous})
 		}
-		if i > 0 && lines[i-1].wrong != nil {
-			e.Gaps = append(e.Gaps, Gap{after, line.event.Previous})
-		}
-		good, after = append(good, line.text...), line.hash
+		good = append(good, line)
+	}
+	if damaged == nil {
+		return nil
 	}
 	pending, err := backups.Pending(fsys)
 	newest, lost := newestGeneration(fsys)
@@ -121,26 +133,17 @@ func (l *Log) setDamageAside(fsys workspace.FS, opts Options) error {
 	if err := keepDamage(fsys, damaged); err != nil {
 		return err
 	}
-	line, err := l.line(&e)
-	if err != nil {
-		return err
-	}
-	if err := workspace.Replace(fsys, LogFile, append(good, line...), 0o600); err != nil {
-		return fmt.Errorf("set damaged lines of the log aside: %w", err)
-	}
-	l.whole, l.damaged, l.torn = good, nil, false
-	l.takeLine(e, line)
-	return ShowWaiting(fsys, l, opts)
+	return l.write(fsys, good, e)
 }
 
 // untoldViews are the previews of drafts of which the log does not tell, so that the next draft may replace them.
 func (l *Log) untoldViews(fsys workspace.FS) (map[workspace.Path]workspace.Hash, error) {
-	drafts, err := workspace.List(fsys, draftsDir)
+	untold, err := l.untold(fsys)
 	views := map[workspace.Path]workspace.Hash{}
-	for _, draft := range drafts {
+	for _, id := range untold {
 		var m Manifest
-		b, lost := fsys.ReadFile(draftsDir.Join(draft.Name, "manifest.json"), workspace.MaxState)
-		if l.drafts[draft.Name] != nil || lost != nil || json.Unmarshal(b, &m) != nil {
+		b, lost := fsys.ReadFile(draftsDir.Join(id, "manifest.json"), workspace.MaxState)
+		if lost != nil || json.Unmarshal(b, &m) != nil {
 			continue
 		}
 		for _, v := range m.Views {
@@ -164,6 +167,7 @@ func (h *history) withdraw() {
 	for id, p := range h.drafts {
 		if h.State(id).Waits() {
 			maps.DeleteFunc(p.decisions, func(item string, _ Decision) bool { return !p.placed.holds(item) })
+			maps.DeleteFunc(p.by, func(item string, _ int) bool { return !p.placed.holds(item) })
 			p.failed = ""
 		}
 	}

@@ -3,7 +3,6 @@ package review
 import (
 	"context"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 	"testing"
@@ -172,12 +171,10 @@ func TestSettingAsideSurvives(t *testing.T) {
 	}
 }
 
-// forgetful is a disk that does not keep what is appended.
+// forgetful is a disk that keeps nothing that takes another file's place.
 type forgetful struct{ workspace.FS }
 
-func (f forgetful) Append(p workspace.Path, _ fs.FileMode) (workspace.File, error) {
-	return f.Create(p+".lost", 0o600)
-}
+func (forgetful) Rename(workspace.Path, workspace.Path) error { return nil }
 
 // A line that is not there when the log is read back was not written.
 func TestLogIsReadBack(t *testing.T) {

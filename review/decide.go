@@ -47,89 +47,66 @@ func (e *NotReviewerError) Error() string {
 // Decide records a decision on items of a draft; no items means all that are undecided. Items whose file changed since
 // cannot be approved, and hold up no others: with a *LeftError, which names them, those are. The caller holds the lock.
 func Decide(fsys workspace.FS, l *Log, d *Draft, decision Decision, items []string, reason string, opts Options) error {
-	left, err := l.decide(fsys, d, decision, items, reason, opts)
+	items, err := l.choose(d, decision, items)
 	if err != nil {
 		return err
 	}
-	if err := ShowWaiting(fsys, l, opts); err != nil || left == nil {
+	if decision == Refused {
+		e := l.event(Rejected, d, opts)
+		e.Refused, e.Reason, e.Items = d.described(items), reason, items
+		return l.append(fsys, e)
+	}
+	files, left, err := l.planApproval(fsys, d, items, opts)
+	if err != nil {
+		return err
+	}
+	items = without(items, left.Items)
+	e := l.event(Approved, d, opts)
+	e.Refused, e.Reason, e.Items, e.Changes = d.takenOut(items), reason, items, map[workspace.Path]workspace.Hash{}
+	for _, f := range files {
+		e.Changes[f.Path] = HashOf([]Change{f.change()})
+	}
+	if err := l.append(fsys, e); err != nil || len(left.Items) == 0 {
 		return err
 	}
 	return left
 }
 
-// decide logs a decision. The queue shows it after the next ShowWaiting.
-func (l *Log) decide(
-	fsys workspace.FS, d *Draft, decision Decision, items []string, reason string, opts Options,
-) (left *LeftError, err error) {
-	if err := l.decidable(d); err != nil {
-		return nil, err
-	}
-	if items, err = l.choose(d, decision, items); err != nil {
-		return nil, err
-	}
-	if decision == Refused {
-		e := l.event(Rejected, d, opts)
-		e.Refused, e.Reason, e.Items = d.described(items), reason, items
-		return nil, l.append(fsys, e)
-	}
-	p, err := l.planApproval(fsys, d, items, opts)
-	if err != nil {
-		return nil, err
-	}
-	items = without(items, p.left.Items)
-	e := l.event(Approved, d, opts)
-	e.Refused, e.Reason, e.Items, e.Changes = d.takenOut(items), reason, items, map[workspace.Path]workspace.Hash{}
-	for _, f := range p.files {
-		e.Changes[f.Path] = HashOf([]Change{f.change()})
-	}
-	if len(p.left.Items) > 0 {
-		left = p.left
-	}
-	return left, l.append(fsys, e)
-}
-
-// planApproval plans the promotion of items with everything that is approved and not promoted yet. Items are left if
-// they cannot be applied, or if the change would be another than the one that was shown; if that is all of them, the
-// error is the cause. Rules must hold, for items that a reviewer includes together with all that is not rejected.
-func (l *Log) planApproval(fsys workspace.FS, d *Draft, items []string, opts Options) (*plan, error) {
+// planApproval plans the promotion of items with everything that is approved and not promoted yet. If none of the items
+// can be promoted, the error is the cause. They must keep the rules, facts that a reviewer includes together with all
+// that is not rejected; what was approved before a rule was made holds up no other.
+func (l *Log) planApproval(
+	fsys workspace.FS, d *Draft, items []string, opts Options,
+) (files []planned, left *LeftError, err error) {
 	if err := opts.mayApprove(d.described(items)); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	decisions := l.Decisions(d.ID)
 	for _, id := range items {
 		decisions[id] = Taken
 	}
 	opts.ReadOnly = true // the promotion asks
-	p, err := l.planFor(fsys, d, l.pending(d, decisions), opts)
-	if err != nil {
-		return nil, err
-	}
 	earlier := func(id string) bool { return !slices.Contains(items, id) }
-	p.left.Items = slices.DeleteFunc(p.left.Items, earlier)
-	if len(p.left.Items) == len(items) {
-		return nil, p.left.Err
+	if files, left, err = l.settle(fsys, d, l.pending(d, decisions), earlier, opts); err != nil {
+		return nil, nil, err
 	}
-	files := p.content()
+	mine := slices.DeleteFunc(slices.Clone(left.Items), earlier)
+	if len(mine) == len(items) {
+		return nil, nil, left.Err
+	}
 	if slices.ContainsFunc(items, d.isLeftOut) {
 		maps.Copy(decisions, l.WouldBe(d))
-		if files, err = l.filesNow(fsys, d, l.pending(d, decisions)); err != nil {
-			return nil, err
+		all := slices.DeleteFunc(l.pending(d, decisions), func(i Item) bool { return slices.Contains(left.Items, i.ID) })
+		now, err := l.filesNow(fsys, d, all)
+		if err == nil {
+			err = checkRules(now, opts.Lint)
+		}
+		if err != nil {
+			return nil, nil, err
 		}
 	}
-	if err := checkRules(files, opts.Lint); err != nil {
-		broken := slices.DeleteFunc(p.broken(d, opts.Lint), func(id string) bool { return !earlier(id) })
-		if len(broken) == 0 {
-			return nil, err
-		}
-		for _, id := range broken { // approved before the rule was made; it holds up no other
-			delete(decisions, id)
-		}
-		if files, err = l.filesNow(fsys, d, l.pending(d, decisions)); err != nil {
-			return nil, err
-		}
-		return p, checkRules(files, opts.Lint)
-	}
-	return p, nil
+	left.Items = mine
+	return files, left, nil
 }
 
 // decidable reports whether anything can be decided on a draft.
@@ -173,8 +150,10 @@ func (o Options) mayApprove(items []Item) error {
 // choose returns the items that a decision is about. An approval of an entry includes the required entry, where an
 // older version made an item of it. An item that is already promoted cannot be rejected.
 func (l *Log) choose(d *Draft, decision Decision, wanted []string) ([]string, error) {
-	p := l.drafts[d.ID]
-	err := d.known(wanted)
+	if err := l.decidable(d); err != nil {
+		return nil, err
+	}
+	p, err := l.drafts[d.ID], d.known(wanted)
 	if decision == Refused {
 		err = l.rejectable(d, wanted)
 	}
@@ -182,16 +161,16 @@ func (l *Log) choose(d *Draft, decision Decision, wanted []string) ([]string, er
 		return nil, err
 	}
 	chosen := func(item Item) bool {
-		return len(wanted) == 0 && p.decisions[item.ID] == "" || slices.Contains(wanted, item.ID)
+		return slices.Contains(wanted, item.ID) || len(wanted) == 0 && p.decisions[item.ID] == "" && !d.isLeftOut(item.ID)
 	}
-	inSection := slices.ContainsFunc(d.Items, func(item Item) bool { return item.InSection() && chosen(item) })
+	all := d.described(d.AllIDs())
+	inSection := slices.ContainsFunc(all, func(item Item) bool { return item.InSection() && chosen(item) })
 	var items []string
-	for _, item := range d.Items {
+	for _, item := range all {
 		if chosen(item) || decision == Taken && item.Origin == Required && inSection && !p.placed.holds(item.ID) {
 			items = append(items, item.ID)
 		}
 	}
-	items = append(items, slices.DeleteFunc(slices.Clone(wanted), func(id string) bool { return !d.isLeftOut(id) })...)
 	if len(items) == 0 {
 		return nil, &ItemError{d.ID, "", "every item is decided"}
 	}
@@ -237,7 +216,7 @@ func Return(fsys workspace.FS, l *Log, d *Draft, items []string, note string, op
 	}
 	e := l.event(Returned, d, opts)
 	e.Reason, e.Items, e.Refused = note, items, d.described(items)
-	return l.record(fsys, e, opts)
+	return l.append(fsys, e)
 }
 
 // Notes returns the notes with which reviewers requested changes, the oldest first. Those on a draft end with the
@@ -258,12 +237,9 @@ func Expire(fsys workspace.FS, l *Log, opts Options) (string, error) {
 	if !l.Overdue(id, opts.Now(), opts.MaxAge) {
 		return "", nil
 	}
-	e := l.event(Expired, &Draft{Manifest: Manifest{ID: id}, Hash: l.drafts[id].hash}, opts)
+	e := l.event(Expired, &Draft{Manifest: Manifest{ID: id}, Hash: l.drafts[id].Hash}, opts)
 	e.By, e.Reason = "", "undecided for "+daysOrHours(opts.MaxAge)
-	if err := l.append(fsys, e); err != nil {
-		return "", err
-	}
-	return id, ShowWaiting(fsys, l, opts)
+	return id, l.append(fsys, e)
 }
 
 func daysOrHours(d time.Duration) string {
@@ -304,11 +280,11 @@ func Unrefuse(fsys workspace.FS, l *Log, d *Draft, items []string, opts Options)
 		if freed[draft] == nil {
 			continue
 		}
-		e := l.event(Unrefused, &Draft{Manifest: Manifest{ID: draft}, Hash: l.drafts[draft].hash}, opts)
+		e := l.event(Unrefused, &Draft{Manifest: Manifest{ID: draft}, Hash: l.drafts[draft].Hash}, opts)
 		e.Items = freed[draft]
 		if err := l.append(fsys, e); err != nil {
 			return nil, err
 		}
 	}
-	return named, ShowWaiting(fsys, l, opts)
+	return named, nil
 }

@@ -41,7 +41,7 @@ type Wanted struct {
 
 // Reword gives an entry of a draft other words, and approves it with them. The other items stay as they are. It returns
 // the draft that is pending then. A *WordsError or an *InvalidError says what is wrong with the words, and nothing is
-// done; with a *QueueError everything is. The caller holds the lock and has called Recover.
+// done. The caller holds the lock and has called Recover.
 func Reword(
 	ctx context.Context, fsys workspace.FS, l *Log, d *Draft, item string, entry section.Entry, opts Options,
 ) (*Draft, error) {
@@ -54,7 +54,7 @@ func Reword(
 			return nil, err
 		}
 		next, err := l.revise(ctx, fsys, d, p, opts)
-		if err != nil && !is[*QueueError](err) {
+		if err != nil {
 			return nil, err
 		}
 		return l.approve(fsys, next, []string{item}, "in my own words", opts)
@@ -88,8 +88,7 @@ func (l *Log) onCopyFirst(
 	return work(l, fsys)
 }
 
-// carryOut rejects what is gone from the text, stages what the text says, and approves it. Trouble with the queue does
-// not stop it: the queue is written last.
+// carryOut rejects what is gone from the text, stages what the text says, and approves it.
 func (l *Log) carryOut(ctx context.Context, fsys workspace.FS, d *Draft, w Edit, opts Options) (*Draft, error) {
 	p, err := l.rest(ctx, fsys, d)
 	if err != nil {
@@ -104,7 +103,7 @@ func (l *Log) carryOut(ctx context.Context, fsys workspace.FS, d *Draft, w Edit,
 		return nil, err
 	}
 	if len(e.rejected) > 0 {
-		if _, err := l.decide(fsys, d, Refused, e.rejected, "removed in an editor", opts); err != nil {
+		if err := Decide(fsys, l, d, Refused, e.rejected, "removed in an editor", opts); err != nil {
 			return nil, err
 		}
 	}
@@ -112,7 +111,7 @@ func (l *Log) carryOut(ctx context.Context, fsys workspace.FS, d *Draft, w Edit,
 		p.leaveOut(append(e.rejected, refused...))
 		p.takenOver = w.TakenOver
 		next, err := l.revise(ctx, fsys, d, p, opts)
-		if err != nil && !is[*QueueError](err) {
+		if err != nil {
 			return nil, err
 		}
 		d = next
@@ -125,13 +124,13 @@ func (l *Log) carryOut(ctx context.Context, fsys workspace.FS, d *Draft, w Edit,
 	return l.approve(fsys, d, append(approved, w.In...), "as edited", opts)
 }
 
-// approve approves items after an edit. If there is a draft, a *QueueError or a *LeftError says what else is to be done.
+// approve approves items after an edit. If there is a draft, a *LeftError says what else is to be done.
 func (l *Log) approve(fsys workspace.FS, d *Draft, items []string, reason string, opts Options) (*Draft, error) {
 	if len(items) == 0 {
-		return d, ShowWaiting(fsys, l, opts)
+		return d, nil
 	}
 	err := Decide(fsys, l, d, Taken, items, reason, opts)
-	if err != nil && !is[*LeftError](err) && !is[*QueueError](err) {
+	if err != nil && !is[*LeftError](err) {
 		return nil, err
 	}
 	return d, err

@@ -36,7 +36,7 @@ func chained(lines []byte) []byte {
 // be asked everything.
 func FuzzLog(f *testing.F) {
 	fsys := workspacetest.NewMemory(map[workspace.Path]string{"SOUL.md": base})
-	log := &Log{last: workspace.Absent}
+	log := &Log{}
 	staged, err := Stage(context.Background(), fsys, log, propose(base, "Read the log first."), testOptions())
 	require.NoError(f, err)
 	whole, err := fsys.ReadFile(LogFile, workspace.MaxState)
@@ -65,7 +65,7 @@ func FuzzLog(f *testing.F) {
 			log.State(id)
 			log.Decisions(id)
 			log.Undecided(id)
-			log.DecidedBy(id, "e1", Approved)
+			log.DecidedBy(id, "e1")
 			_, _ = log.Load(fsys, id)
 			_, _ = log.Resolve(id)
 		}
@@ -81,7 +81,7 @@ func FuzzLog(f *testing.F) {
 func FuzzManifest(f *testing.F) {
 	fsys := workspacetest.NewMemory(map[workspace.Path]string{"SOUL.md": base})
 	staged, err := Stage(
-		context.Background(), fsys, &Log{last: workspace.Absent}, propose(base, "Read the log first."), testOptions(),
+		context.Background(), fsys, &Log{}, propose(base, "Read the log first."), testOptions(),
 	)
 	require.NoError(f, err)
 	manifest := draftsDir.Join(staged.Draft, "manifest.json")
@@ -110,7 +110,7 @@ func FuzzManifest(f *testing.F) {
 		fsys.Put(manifest, string(b))
 		log := &Log{
 			history: history{
-				drafts: map[string]*progress{staged.Draft: {hash: workspace.HashOf(b), decisions: map[string]Decision{}}},
+				drafts: map[string]*progress{staged.Draft: {Event: Event{Hash: workspace.HashOf(b)}, decisions: map[string]Decision{}}},
 				order:  []string{staged.Draft},
 			},
 		}

@@ -2,10 +2,10 @@ package review
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -109,20 +109,10 @@ func (h *history) Places() (places Places, ok bool) {
 	return Places{}, false
 }
 
-// Log is everything that was done and decided, and the file that says so.
+// Log is everything that was done and decided, and the lines of the file that says so.
 type Log struct {
 	history
-	last    workspace.Hash // of the last line
-	torn    bool           // the last line was cut off by a crash
-	whole   []byte         // the lines before it
-	damaged []*LogError    // those of them that are left out
-}
-
-// takeLine follows one more line of the file.
-func (l *Log) takeLine(e Event, line []byte) {
-	l.last = workspace.HashOf(line)
-	l.whole = append(l.whole, line...)
-	l.take(e)
+	lines []logLine
 }
 
 // LogError says which line of the log cannot be read, or does not follow from the one before.
@@ -146,26 +136,20 @@ func (e *LogError) Unwrap() error { return e.Err }
 // done. It leaves out damaged lines before the last one, and withdraws what they may have decided; see Damage. Damage
 // at an end, and a line of a newer program, are a *LogError.
 func ReadLog(fsys workspace.FS) (*Log, error) {
-	l := &Log{last: workspace.Absent}
 	b, _, err := workspace.ReadIfThere(fsys, LogFile, workspace.MaxState)
 	if err != nil {
 		return nil, fmt.Errorf("read the log: %w", err)
 	}
-	l.whole = b[:bytes.LastIndexByte(b, '\n')+1]
-	l.torn = len(l.whole) < len(b)
-	lines, err := logLines(l.whole)
-	if err != nil {
+	l := &Log{}
+	if l.lines, err = logLines(b[:bytes.LastIndexByte(b, '\n')+1]); err != nil {
 		return nil, err
 	}
-	for _, line := range lines {
-		l.last = line.hash
-		if line.wrong != nil {
-			l.damaged = append(l.damaged, &LogError{line.number, fmt.Errorf("damaged: %w", line.wrong)})
-		} else {
+	for _, line := range l.lines {
+		if line.wrong == nil {
 			l.take(line.event)
 		}
 	}
-	if len(l.damaged) > 0 {
+	if len(l.Damage()) > 0 {
 		l.withdraw()
 		return l, nil
 	}
@@ -185,17 +169,23 @@ func (l *Log) complete(fsys workspace.FS) error {
 	if newest > l.newestTold() {
 		return &LogError{0, fmt.Errorf("lines were lost at its end: it does not tell of generation %d", newest)}
 	}
-	drafts, err := workspace.List(fsys, draftsDir)
-	untold := 0
-	for _, d := range drafts {
-		if l.drafts[d.Name] == nil && !strings.HasPrefix(d.Name, ".") {
-			untold++
-		}
-	}
-	if untold > 1 && !l.withdrawn {
-		return &LogError{0, fmt.Errorf("lines were lost at its end: it does not tell of %d drafts", untold)}
+	untold, err := l.untold(fsys)
+	untold = slices.DeleteFunc(untold, func(name string) bool { return strings.HasPrefix(name, ".") })
+	if len(untold) > 1 && !l.withdrawn {
+		return &LogError{0, fmt.Errorf("lines were lost at its end: it does not tell of %d drafts", len(untold))}
 	}
 	return err
+}
+
+// untold are the folders of drafts of which the log does not tell.
+func (l *Log) untold(fsys workspace.FS) (names []string, err error) {
+	folders, err := workspace.List(fsys, draftsDir)
+	for _, folder := range folders {
+		if l.drafts[folder.Name] == nil {
+			names = append(names, folder.Name)
+		}
+	}
+	return names, err
 }
 
 // newestGeneration is the highest number of a generation; 0 where there is none.
@@ -214,50 +204,31 @@ func (l *Log) event(action Action, d *Draft, opts Options) Event {
 	}
 }
 
-// line is an event as the next line of the log.
-func (l *Log) line(e *Event) ([]byte, error) {
-	e.SchemaVersion, e.Previous = SchemaVersion, l.last
-	line, err := json.Marshal(e)
-	if err != nil {
-		return nil, fmt.Errorf("write the log: %w", err)
-	}
-	return append(line, '\n'), nil
-}
+// append adds an event. The caller holds the lock.
+func (l *Log) append(fsys workspace.FS, e Event) error { return l.write(fsys, l.lines, e) }
 
-// append adds an event, and reads it back. The caller holds the lock.
-func (l *Log) append(fsys workspace.FS, e Event) error {
-	line, err := l.line(&e)
+// write makes lines and an event behind them the whole log, and reads it back.
+func (l *Log) write(fsys workspace.FS, lines []logLine, e Event) error {
+	e.SchemaVersion, e.Previous = SchemaVersion, lastOf(lines)
+	text, err := json.Marshal(e)
 	if err != nil {
-		return err
+		return fmt.Errorf("write the log: %w", err)
 	}
-	if l.torn {
-		if err := workspace.Replace(fsys, LogFile, l.whole, 0o600); err != nil {
-			return fmt.Errorf("mend the log: %w", err)
-		}
-		l.torn = false
+	text = append(text, '\n')
+	lines = append(slices.Clip(lines), logLine{text: text, hash: workspace.HashOf(text), event: e})
+	var whole []byte
+	for _, line := range lines {
+		whole = append(whole, line.text...)
 	}
-	err = workspace.AppendLine(fsys, LogFile, bytes.TrimSuffix(line, []byte("\n")), 0o600)
-	var b []byte
-	if err == nil {
-		b, err = fsys.ReadFile(LogFile, workspace.MaxState)
+	if err := workspace.Replace(fsys, LogFile, whole, 0o600); err != nil {
+		return fmt.Errorf("write the log: %w", err)
 	}
-	if err == nil && !bytes.HasSuffix(b, line) {
-		err = &LogError{0, errors.New("the line that was written last is another when it is read back")}
+	if back, err := fsys.ReadFile(LogFile, workspace.MaxState); err != nil || !bytes.Equal(back, whole) {
+		return cmp.Or(err, error(&LogError{0, errors.New("it is another when it is read back than was written")}))
 	}
-	if err != nil {
-		l.torn = true // the line may be there, or a part of it: what comes next begins behind the one before
-		return err
-	}
-	l.takeLine(e, line)
+	l.lines = lines
+	l.take(e)
 	return nil
-}
-
-// record adds an event, and shows in the queue what is pending then.
-func (l *Log) record(fsys workspace.FS, e Event, opts Options) error {
-	if err := l.append(fsys, e); err != nil {
-		return err
-	}
-	return ShowWaiting(fsys, l, opts)
 }
 
 func (h *history) generations() []int {
@@ -319,15 +290,10 @@ type Leaving struct {
 // Leaving returns what a rollback to a generation, of one file or with "" of all, does to drafts.
 func (l *Log) Leaving(generation int, only workspace.Path) Leaving {
 	e := Event{Restores: &generation, Only: only}
-	found := Leaving{Rejected: map[string][]string{}}
-	for id := range l.drafts {
-		if items := l.leaving(id, e); len(items) > 0 {
-			found.Rejected[id] = items
-		}
-	}
-	if id := l.Waiting(); id != "" && l.drafts[id].promoted && len(l.after(id, e)) == 0 {
+	found := Leaving{Rejected: l.leaving(e)}
+	if id := l.Waiting(); id != "" && l.drafts[id].promoted && len(l.drafts[id].placedAfter(e)) == 0 {
 		found.Closed = id
-		for _, item := range l.drafts[id].items {
+		for _, item := range l.drafts[id].Items {
 			if l.isOpen(id, item) {
 				found.Open++
 			}
@@ -339,20 +305,10 @@ func (l *Log) Leaving(generation int, only workspace.Path) Leaving {
 // undoneBy are the items that a rollback takes out. One whose draft is lost cannot be described, and is not remembered.
 func (l *Log) undoneBy(fsys workspace.FS, e Event) map[string][]Item {
 	undone := map[string][]Item{}
-	for id := range l.drafts {
+	for id, items := range l.leaving(e) {
 		if d, err := l.Load(fsys, id); err == nil {
-			if items := d.described(l.leaving(id, e)); len(items) > 0 {
-				undone[id] = items
-			}
+			undone[id] = d.described(items)
 		}
 	}
 	return undone
-}
-
-// leaving are the promoted items of a draft that a rollback takes out.
-func (h *history) leaving(draft string, e Event) []string {
-	p, then := h.drafts[draft], h.after(draft, e)
-	return slices.DeleteFunc(slices.Sorted(maps.Keys(p.decisions)), func(item string) bool {
-		return !p.placed.holds(item) || then.holds(item)
-	})
 }

@@ -49,41 +49,31 @@ type ShrinkError struct {
 // Error implements error.
 func (e *ShrinkError) Error() string { return fmt.Sprintf("%s: would %s", e.Path, e.How) }
 
-// setAside withdraws the approval of items that cannot be promoted, because they do not apply, because their change has
-// to be confirmed or because they break a rule, so that the others can be. It logs this, and returns the files that the
-// others change. If nothing remains to promote, it returns the cause as its error.
-func (l *Log) setAside(
-	fsys workspace.FS, d *Draft, pending []Item, opts Options,
+// settle plans the promotion of items. It leaves those that cannot be promoted, because they do not apply, because their
+// change has to be confirmed or because they break a rule and may be left for that, so that the others can be. If
+// nothing remains, the error is the cause.
+func (l *Log) settle(
+	fsys workspace.FS, d *Draft, items []Item, mayLeave func(id string) bool, opts Options,
 ) (files []planned, left *LeftError, err error) {
 	left = &LeftError{Draft: d.ID}
-	for items := pending; ; items = slices.DeleteFunc(slices.Clone(items), func(i Item) bool {
-		return slices.Contains(left.Items, i.ID)
-	}) {
-		if len(items) == 0 {
-			return nil, nil, left.Err
-		}
+	for len(items) > 0 {
 		p, err := l.planFor(fsys, d, items, opts)
 		if err != nil {
 			return nil, nil, err
 		}
 		if p.left.Err == nil {
-			p.left.Err = checkRules(p.content(), opts.Lint)
-			if p.left.Err == nil {
-				files = p.files
-				break
+			if p.left.Err = checkRules(p.content(), opts.Lint); p.left.Err == nil {
+				return p.files, left, nil
 			}
-			if p.left.Items = p.broken(d, opts.Lint); len(p.left.Items) == 0 {
+			p.left.Items = slices.DeleteFunc(p.broken(d, opts.Lint), func(id string) bool { return !mayLeave(id) })
+			if len(p.left.Items) == 0 {
 				return nil, nil, p.left.Err
 			}
 		}
 		left.add(p.left.Items, p.left.Err)
+		items = slices.DeleteFunc(slices.Clone(items), func(i Item) bool { return slices.Contains(left.Items, i.ID) })
 	}
-	if len(left.Items) == 0 {
-		return files, nil, nil
-	}
-	e := l.event(Failed, d, opts)
-	e.Items, e.Reason = left.Items, left.Err.Error()
-	return files, left, l.append(fsys, e)
+	return nil, nil, left.Err
 }
 
 // ToPlace returns the approved items of a draft that are not promoted.

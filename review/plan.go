@@ -133,7 +133,7 @@ func (l *Log) planFile(fsys workspace.FS, d *Draft, t Target, items []Item, p *p
 	}
 	shown, err := d.apply(t.Path, known, f.items, p.on)
 	change := HashOf([]Change{f.change()})
-	if err != nil || HashOf([]Change{shown.change()}) != change && l.of(d.ID).changes[t.Path] != change {
+	if err != nil || HashOf([]Change{shown.change()}) != change && l.of(d.ID).confirmed[t.Path] != change {
 		f.stale, stale.How = stale, describe(known, f.Before)
 	}
 	return f, nil

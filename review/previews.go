@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -45,17 +46,16 @@ func checkView(fsys workspace.FS, l *Log, path workspace.Path) error {
 	if err != nil || now == workspace.Absent {
 		return err
 	}
-	last, waits := "", false
+	last := ""
 	for _, e := range l.Events {
-		switch {
-		case e.Action != Staged && e.Action != Damaged || e.Result[path] == "":
-		case (View{path, e.Result[path]}).IsAsWritten(text):
-			return nil
-		case e.Action == Staged:
-			last, waits = e.Draft, e.Draft == l.Waiting()
+		if (e.Action == Staged || e.Action == Damaged) && e.Result[path] != "" {
+			if (View{path, e.Result[path]}).IsAsWritten(text) {
+				return nil
+			}
+			last = cmp.Or(e.Draft, last)
 		}
 	}
-	return &EditedError{path, last, waits}
+	return &EditedError{path, last, last != "" && last == l.Waiting()}
 }
 
 // IsAsWritten reports whether a text is the view as it was written, whatever its line endings.
@@ -77,18 +77,18 @@ func writeView(fsys workspace.FS, p workspace.Path, content []byte) error {
 	return workspace.Replace(fsys, p, content, soul.Mode&0o644|0o600)
 }
 
-// ClearViews removes the previews that are as a draft wrote them, and returns those that stay because a person edited
-// them.
-func ClearViews(fsys workspace.FS, l *Log, opts Options) (edited []workspace.Path, err error) {
+// ClearViews removes the previews that are as a draft wrote them. Those that a person edited stay.
+func ClearViews(fsys workspace.FS, l *Log, opts Options) error {
 	for _, name := range []string{WisdomDraft, CompressedDraft, ToolsDraft} {
 		p := opts.Initiative.Join(name)
 		if checkView(fsys, l, p) != nil {
-			edited = append(edited, p)
-		} else if err := workspace.RemoveIfThere(fsys, p); err != nil {
-			return edited, err
+			continue
+		}
+		if err := workspace.RemoveIfThere(fsys, p); err != nil {
+			return err
 		}
 	}
-	return edited, nil
+	return nil
 }
 
 // previews returns the content of the previews of a draft, by their names.
@@ -136,12 +136,10 @@ func (d *Draft) mendViews(fsys workspace.FS, l *Log) error {
 		return err
 	}
 	for _, v := range d.Views {
-		_, now, err := workspace.ReadState(fsys, v.Path, workspace.MaxState)
 		content := previews[v.Path.Base()]
+		_, now, err := workspace.ReadState(fsys, v.Path, workspace.MaxState)
 		if err == nil && now != v.Hash && workspace.HashOf(content) == v.Hash && checkView(fsys, l, v.Path) == nil {
-			if err = workspace.MkdirAll(fsys, v.Path.Dir(), 0o755); err == nil {
-				err = writeView(fsys, v.Path, content)
-			}
+			err = cmp.Or(workspace.MkdirAll(fsys, v.Path.Dir(), 0o755), writeView(fsys, v.Path, content))
 		}
 		if err != nil {
 			return err

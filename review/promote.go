@@ -55,7 +55,8 @@ func Recover(fsys workspace.FS, l *Log, opts Options) (backups.Recovered, error)
 	return found, l.setDamageAside(fsys, opts)
 }
 
-// ShowWaiting writes the pending draft into the queue. A draft that cannot be read counts as none.
+// ShowWaiting writes the pending draft into the queue; the error is a *QueueError. A draft that cannot be read counts as
+// none. Whoever holds the lock calls it in the end, whatever was done or failed.
 func ShowWaiting(fsys workspace.FS, l *Log, opts Options) error {
 	line := closedLine(l)
 	if id := l.Waiting(); id != "" {
@@ -74,7 +75,7 @@ func Promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 	}
 	g, err := promote(ctx, fsys, l, d, opts)
 	if err == nil || g != nil || ctx.Err() != nil ||
-		is[*NotReviewerError](err) || is[*ItemError](err) || is[*QueueError](err) {
+		is[*NotReviewerError](err) || is[*ItemError](err) {
 		return g, err
 	}
 	if stale, ok := errors.AsType[*StaleError](err); ok && stale.Changes != nil {
@@ -90,7 +91,7 @@ func (l *Log) failed(fsys workspace.FS, d *Draft, why error, opts Options) error
 	}
 	e := l.event(Failed, d, opts)
 	e.Reason = why.Error()
-	return l.record(fsys, e, opts)
+	return l.append(fsys, e)
 }
 
 func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Options) (*backups.Generation, error) {
@@ -105,7 +106,12 @@ func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 	if len(pending) == 0 {
 		return nil, nil
 	}
-	files, left, err := l.setAside(fsys, d, pending, opts)
+	files, left, err := l.settle(fsys, d, pending, func(string) bool { return true }, opts)
+	if err == nil && len(left.Items) > 0 {
+		e := l.event(Failed, d, opts)
+		e.Items, e.Reason = left.Items, left.Err.Error()
+		err = l.append(fsys, e)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -144,8 +150,8 @@ func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 			return g, errors.Join(err, saved(t.Path, "right after the promotion"))
 		}
 	}
-	if err := ShowWaiting(fsys, l, opts); err != nil || left == nil {
-		return g, err
+	if len(left.Items) == 0 {
+		return g, nil
 	}
 	return g, left
 }

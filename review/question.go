@@ -123,8 +123,8 @@ func GoneText(gone, all int) string {
 // decided says who decided what on an item, and why; "" if it is undecided.
 func (s *Session) decided(id string) string {
 	decision := s.Log.Decisions(s.Draft.ID)[id]
-	e, ok := s.Log.DecidedBy(s.Draft.ID, id)
-	if decision == "" || !ok {
+	e := s.Log.DecidedBy(s.Draft.ID, id)
+	if decision == "" || e.Action == "" {
 		return decision.String()
 	}
 	text := decision.String() + " by " + e.By
@@ -259,7 +259,7 @@ func (s *Session) Progress() string { return s.Log.Progress(s.Draft.ID) }
 
 // Progress counts the undecided items of a draft.
 func (h *history) Progress(draft string) string {
-	open, all := h.Undecided(draft), len(h.of(draft).items)
+	open, all := h.Undecided(draft), len(h.of(draft).Items)
 	return fmt.Sprintf("%d of %s %s undecided", open, words.Plural(all, "item"), words.Are(open))
 }
 

@@ -22,7 +22,7 @@ func queueLine(l *Log, m *Manifest, stale error) string {
 	case StateNeedsReview:
 		what = "which could not be promoted"
 	}
-	what += ", since " + Day(l.drafts[m.ID].staged)
+	what += ", since " + Day(l.drafts[m.ID].At)
 	if stale != nil {
 		what += ", stale"
 	}
@@ -46,17 +46,12 @@ func closedLine(l *Log) string {
 // NoDraft is the error where no draft is pending.
 func (l *Log) NoDraft() *NoDraftError {
 	id := l.newest()
-	e, closed := &NoDraftError{}, Event{}
-	for _, event := range l.Events {
-		if event.Draft == id && (event.Action == Expired || event.Action == Returned) {
-			closed = event
-		}
-	}
+	e, closing := &NoDraftError{}, l.of(id).closing
 	switch l.State(id) {
 	case StateExpired:
-		e.Last = fmt.Sprintf("draft %s expired on %s, %s", id, Day(closed.At), closed.Reason)
+		e.Last = fmt.Sprintf("draft %s expired on %s, %s", id, Day(closing.At), closing.Reason)
 	case StateReturned:
-		e.Last, e.SentBack = fmt.Sprintf("draft %s was sent back on %s: %s", id, Day(closed.At), closed.Reason), id
+		e.Last, e.SentBack = fmt.Sprintf("draft %s was sent back on %s: %s", id, Day(closing.At), closing.Reason), id
 	}
 	return e
 }
@@ -148,19 +143,16 @@ func setQueue(fsys workspace.FS, queue workspace.Path, line string) error {
 	}
 	after := withLine(before, line)
 	next := queue.Dir().Join("." + queue.Base() + ".wisdom-queue")
-	// A crash between an exchange and the check of the file that it removed may have left a file there. It counts as
+	// A crash may have left a part of our text there or, between an exchange and the check of the file that it removed,
 	// another process's edit.
 	left, h, err := workspace.ReadState(fsys, next, workspace.MaxState)
 	if err != nil {
 		return err
 	}
-	if !bytes.Equal(withLine(left, ""), withLine(before, "")) {
+	if !bytes.HasPrefix(after, left) && !bytes.Equal(withLine(left, ""), withLine(before, "")) {
 		h = "" // more than ours
 	}
 	if err := workspace.SetAside(fsys, next, queue.Base(), h); err != nil {
-		return err
-	}
-	if err := workspace.RemoveIfThere(fsys, begunFile(next)); err != nil {
 		return err
 	}
 	if bytes.Equal(before, after) {
@@ -180,7 +172,7 @@ func setQueue(fsys workspace.FS, queue workspace.Path, line string) error {
 				return err
 			}
 		}
-		if err := place(fsys, next, after, like); err != nil {
+		if err := workspace.WriteLike(fsys, next, after, like); err != nil {
 			return err
 		}
 	}
@@ -188,19 +180,6 @@ func setQueue(fsys workspace.FS, queue workspace.Path, line string) error {
 		return errors.Join(err, workspace.SetAside(fsys, next, queue.Base(), workspace.HashOf(after), old))
 	}
 	return workspace.CheckGroup(fsys, queue, like)
-}
-
-func begunFile(p workspace.Path) workspace.Path {
-	return p.Dir().Join(p.Base() + workspace.TemporarySuffix)
-}
-
-// place writes a file under another name first: a file that was cut off in the middle must not look like an edit.
-func place(fsys workspace.FS, p workspace.Path, content []byte, like workspace.Attributes) error {
-	begun := begunFile(p)
-	if err := workspace.WriteLike(fsys, begun, content, like); err != nil {
-		return err
-	}
-	return fsys.Rename(begun, p)
 }
 
 // reQueueLine finds our line. The match ends at our own text: words in front of it or behind it are another author's.

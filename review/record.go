@@ -91,34 +91,26 @@ type Refusal struct {
 
 // Refusals returns the items whose last decision is a rejection, or that a rollback removed, and the facts that a
 // person removed from the table, the newest first. An item that another draft inherited is listed once.
-func (h *history) Refusals() []Refusal {
-	var found []Refusal
-	listed := map[[2]string]bool{}
-	add := func(e Event, draft string, item Item, undone bool) {
-		last, id := h.latest(draft, item.ID)
-		key := [2]string{last, id}
-		want := Refused
-		switch {
-		case undone:
-			want = Undone
-		case e.Action == Approved: // a person took it out
-			want = Taken
-		}
-		if h.of(last).decisions[id] != want || listed[key] {
-			return
-		}
-		listed[key] = true
-		found = append(found, Refusal{item, draft, e.By, e.At, e.Reason, undone, similar.Of(item.Text)})
+func (h *history) Refusals() (found []Refusal) {
+	for at := range slices.Backward(h.Events) {
+		found = append(found, h.refusedBy(at)...)
 	}
-	for _, e := range slices.Backward(h.Events) {
-		for _, item := range e.Refused {
-			add(e, e.Draft, item, false)
-		}
-		for _, draft := range slices.Sorted(maps.Keys(e.Undone)) {
-			for _, item := range e.Undone[draft] {
-				add(e, draft, item, true)
+	return found
+}
+
+// refusedBy returns those that one event brought.
+func (h *history) refusedBy(at int) (found []Refusal) {
+	e := h.Events[at]
+	add := func(draft string, items []Item, undone bool) {
+		for _, item := range items {
+			if last, id := h.latest(draft, item.ID); h.of(last).by[id] == at+1 {
+				found = append(found, Refusal{item, draft, e.By, e.At, e.Reason, undone, similar.Of(item.Text)})
 			}
 		}
+	}
+	add(e.Draft, e.Refused, false)
+	for _, draft := range slices.Sorted(maps.Keys(e.Undone)) {
+		add(draft, e.Undone[draft], true)
 	}
 	return found
 }
@@ -149,27 +141,19 @@ func (r Refusal) Covers(kind ItemKind, name, text string, lessons []string) bool
 		(known == len(lessons) || text != "" && 2*known > len(lessons) && similar.Of(text).NearCopy(r.gist))
 }
 
-// DecidedBy finds the event in which an item was decided on last, also in the drafts that it was carried over from. With
-// actions, only those count.
-func (h *history) DecidedBy(draft, item string, actions ...Action) (e Event, ok bool) {
-	if len(actions) == 0 {
-		actions = []Action{Approved, Rejected, Returned, Unrefused}
+// DecidedBy returns the event in which an item was decided on last, also if that was in a draft that it was carried over
+// from; an empty one if there is none.
+func (h *history) DecidedBy(draft, item string) (e Event) {
+	if at := h.of(draft).by[item]; at > 0 {
+		e = h.Events[at-1]
 	}
-	for _, e := range slices.Backward(h.Events) {
-		if slices.Contains(actions, e.Action) && e.Draft == draft && slices.Contains(e.Items, item) {
-			return e, true
-		}
-	}
-	if c, carried := find(h.of(draft).carried, func(c Carried) bool { return c.Item == item }); carried {
-		return h.DecidedBy(h.of(draft).before, c.From, actions...)
-	}
-	return Event{}, false
+	return e
 }
 
 // latest follows an item into the drafts that took the place of its own, as far as decisions on it were carried over.
 func (h *history) latest(draft, item string) (string, string) {
 	after := h.Successor(draft)
-	c, carried := find(h.of(after).carried, func(c Carried) bool { return c.From == item })
+	c, carried := find(h.of(after).Carried, func(c Carried) bool { return c.From == item })
 	if !carried {
 		return draft, item
 	}

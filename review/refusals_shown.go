@@ -28,17 +28,13 @@ func (l *Log) RefusalsShown(fsys workspace.FS) []Refusal {
 // TakenOut returns the items that the newest rollback took out and that are not proposed again, by draft.
 func (l *Log) TakenOut() map[string][]string {
 	items := map[string][]string{}
-	for _, e := range slices.Backward(l.Events) {
-		if e.Action != RolledBack {
-			continue
-		}
-		for _, r := range l.Refusals() {
-			isIt := func(item Item) bool { return item.ID == r.Item.ID }
-			if r.Undone && slices.ContainsFunc(e.Undone[r.Draft], isIt) {
+	for at, e := range slices.Backward(l.Events) {
+		if e.Action == RolledBack {
+			for _, r := range l.refusedBy(at) {
 				items[r.Draft] = append(items[r.Draft], r.Item.ID)
 			}
+			break
 		}
-		break
 	}
 	for _, ids := range items {
 		slices.SortFunc(ids, byNumber)

@@ -96,9 +96,12 @@ func newGate(t *testing.T) *gate {
 	return g
 }
 
-// reread forgets what is in memory, as the next command does.
+// reread ends a command, which shows in the queue what is pending, and forgets what is in memory, as the next one does.
 func (g *gate) reread() {
 	g.t.Helper()
+	if g.log != nil {
+		g.must(ShowWaiting(g.fsys, g.log, g.opts))
+	}
 	var err error
 	g.log, err = ReadLog(g.fsys)
 	require.NoError(g.t, err)
@@ -643,7 +646,7 @@ func stageOn(fsys workspace.FS, text string) error {
 		return errors.Join(err, leave())
 	}
 	_, err = Stage(context.Background(), fsys, log, propose(base, text), testOptions())
-	return errors.Join(err, leave())
+	return errors.Join(err, ShowWaiting(fsys, log, testOptions()), leave())
 }
 
 // Found by the fault tier: an error, or a power cut, at any call while the line is written into the queue leaves no

@@ -28,7 +28,7 @@ func (e *WordsError) Error() string {
 
 // revise stages what a person made of the rest of a draft, which replaces that one. Items that stay the same inherit
 // their decisions; the others are undecided. Rejected entries are dropped if a person's words need their room. If a
-// rule is broken, nothing is staged, and the error is an *InvalidError. With a *QueueError the draft is staged. If
+// rule is broken, nothing is staged, and the error is an *InvalidError. If
 // nothing remains to propose, the draft stays as it is.
 func (l *Log) revise(ctx context.Context, fsys workspace.FS, d *Draft, p *Proposal, opts Options) (*Draft, error) {
 	for _, line := range slices.Backward(p.Lines) { // the weakest entry comes last

@@ -60,8 +60,8 @@ func TestRevise(t *testing.T) {
 	) {
 		t.Errorf("SOUL.md %q", got)
 	}
-	e, ok := g.log.DecidedBy(d.ID, "e4")
-	assert.Truef(t, ok && e.Draft == id && e.Action == Rejected, "e4 was decided by %+v", e)
+	e := g.log.DecidedBy(d.ID, "e4")
+	assert.Truef(t, e.Draft == id && e.Action == Rejected, "e4 was decided by %+v", e)
 	r := g.log.Refusals()
 	assert.Truef(t, len(r) == 1 && r[0].Draft == id, "refusals %+v", r)
 	// A rejection that is reopened in the old draft still applies to the new one.

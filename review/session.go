@@ -170,12 +170,12 @@ func (s *Session) compare(ids []string) error {
 }
 
 // act does work on items under the lock, on what was shown, and shows what it made of the draft, or the draft that took
-// its place; done is false if the error is about more than the queue.
-func (s *Session) act(ctx context.Context, ids []string, work func() (*Draft, error)) (done bool, err error) {
+// its place.
+func (s *Session) act(ctx context.Context, ids []string, work func() (*Draft, error)) error {
 	if err := s.askedAbout(ids); err != nil {
-		return false, err
+		return err
 	}
-	err = s.under(ctx, func() error {
+	return s.under(ctx, func() error {
 		if err := s.compare(ids); err != nil {
 			return err
 		}
@@ -186,12 +186,11 @@ func (s *Session) act(ctx context.Context, ids []string, work func() (*Draft, er
 		s.take(s.Log, d)
 		return err
 	})
-	return err == nil || is[*QueueError](err), err
 }
 
 // Decide approves or rejects items, and says what that means. With a *LeftError, the others were approved.
 func (s *Session) Decide(ctx context.Context, decision Decision, ids []string, reason string) (told string, err error) {
-	done, err := s.act(ctx, ids, func() (*Draft, error) {
+	err = s.act(ctx, ids, func() (*Draft, error) {
 		open := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return s.seen[id] == decision })
 		if len(open) == 0 {
 			return nil, nil
@@ -205,7 +204,7 @@ func (s *Session) Decide(ctx context.Context, decision Decision, ids []string, r
 		return nil, err
 	})
 	decided := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return s.seen[id] != decision })
-	if len(decided) == 0 || !done && !is[*LeftError](err) {
+	if len(decided) == 0 || err != nil && !is[*LeftError](err) {
 		return "", err
 	}
 	return s.meaning(decision, decided), err
@@ -226,10 +225,10 @@ func (s *Session) askedAbout(ids []string) error {
 
 // RequestChanges sends an item back with a note for the next run. The others stay as they are.
 func (s *Session) RequestChanges(ctx context.Context, id, note string) (told string, err error) {
-	done, err := s.act(ctx, []string{id}, func() (*Draft, error) {
+	err = s.act(ctx, []string{id}, func() (*Draft, error) {
 		return nil, Return(s.fsys, s.Log, s.Draft, []string{id}, note, s.opts)
 	})
-	if done {
+	if err == nil {
 		told = id + ": changes requested; the next run reads your note"
 	}
 	return told, err
@@ -237,10 +236,10 @@ func (s *Session) RequestChanges(ctx context.Context, id, note string) (told str
 
 // Reword gives an entry other words, and approves it so. The draft is another one then.
 func (s *Session) Reword(ctx context.Context, id string, entry section.Entry) (told string, err error) {
-	done, err := s.act(ctx, []string{id}, func() (*Draft, error) {
+	err = s.act(ctx, []string{id}, func() (*Draft, error) {
 		return Reword(ctx, s.fsys, s.Log, s.Draft, id, entry, s.opts)
 	})
-	if done {
+	if err == nil {
 		told = fmt.Sprintf("%s: your words will be added to %s (draft %s)", id, lint.SoulFile, s.Draft.ID)
 	}
 	return told, err

@@ -159,7 +159,7 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 	}
 	p.dropEmptyTable()
 	if old != nil && l.isSame(fsys, old, p) {
-		return Staging{Draft: waiting, Already: true}, errors.Join(old.mendViews(fsys, l), ShowWaiting(fsys, l, opts))
+		return Staging{Draft: waiting, Already: true}, old.mendViews(fsys, l)
 	}
 	if err := ctx.Err(); err != nil {
 		return Staging{}, err
@@ -168,14 +168,14 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 		return staged, l.close(fsys, waiting, opts)
 	}
 	if back := l.returnedSame(fsys, p); waiting == "" && back != "" {
-		return Staging{Returned: back, Excluded: staged.Excluded}, ShowWaiting(fsys, l, opts)
+		return Staging{Returned: back, Excluded: staged.Excluded}, nil
 	}
 	p.supersedes = waiting
 	if err := l.replace(ctx, fsys, p, opts); err != nil {
 		return Staging{}, err
 	}
 	staged.Draft, staged.Carried = p.ID, len(p.carried)
-	return staged, ShowWaiting(fsys, l, opts)
+	return staged, nil
 }
 
 // isSame reports whether a draft proposes the same as a proposal, for the same lessons, and would still change its

@@ -67,25 +67,21 @@ func (s State) Waits() bool {
 	return s == StateWaiting || s == StateApproved || s == StateNeedsReview
 }
 
-// progress is how far a draft has come.
+// progress is how far a draft has come since the event that staged it.
 type progress struct {
-	hash      workspace.Hash
-	staged    string // when
+	Event
 	touched   string // when it was staged or decided on last
-	items     []string
 	decisions map[string]Decision
-	files     map[workspace.Path][]string       // the targets with their items
-	bases     map[workspace.Path]workspace.Hash // the targets as it was made from them
-	placed    placed                            // what is promoted now
-	promoted  bool                              // something of it was promoted at least once
-	closed    State                             // superseded, returned or expired
-	returned  bool                              // a reviewer requested changes, if only to some items
-	passed    bool                              // a newer draft was staged
-	failed    string                            // why the last promotion failed
-	before    string                            // the draft whose place it took
-	after     string                            // the one that took its place
-	carried   []Carried                         // from before
-	changes   map[workspace.Path]workspace.Hash // of each file, as the last approval confirmed it
+	// by are the events that decided the items last, approved those that approved them last, each counted from 1.
+	by, approved map[string]int
+	placed       placed                            // what is promoted now
+	held         map[int]placed                    // what each generation holds of it
+	promoted     bool                              // something of it was promoted at least once
+	closed       State                             // superseded, returned or expired
+	closing      Event                             // that requested changes, if only to some items, or by which it expired
+	failed       string                            // why the last promotion failed
+	after        string                            // the draft that took its place
+	confirmed    map[workspace.Path]workspace.Hash // the change of each file, as the last approval confirmed it
 }
 
 // placed holds the files that a draft made and that still exist.
@@ -111,17 +107,12 @@ type history struct {
 	Events []Event
 	drafts map[string]*progress
 	order  []string // of drafts, as they were staged
-	// held maps each generation to what it holds of each draft.
-	held map[int]map[string]placed
 	// withdrawn: decisions were, because of damaged lines, and no draft was staged since.
 	withdrawn bool
 }
 
 // take follows the drafts through one more event.
 func (h *history) take(e Event) {
-	if h.drafts == nil {
-		h.drafts, h.held = map[string]*progress{}, map[int]map[string]placed{}
-	}
 	h.Events = append(h.Events, e)
 	switch e.Action {
 	case Staged:
@@ -139,56 +130,55 @@ func (h *history) take(e Event) {
 
 func (h *history) takeStaged(e Event) {
 	p := &progress{
-		hash: e.Hash, staged: e.At, touched: e.At, items: e.Items, files: e.Files, bases: e.Bases,
-		before: e.Supersedes, carried: e.Carried,
-		decisions: map[string]Decision{}, changes: map[workspace.Path]workspace.Hash{},
+		Event: e, touched: e.At, decisions: map[string]Decision{}, by: map[string]int{}, approved: map[string]int{},
+		held: map[int]placed{}, confirmed: map[workspace.Path]workspace.Hash{},
 	}
+	old := h.of(e.Supersedes)
+	old.closed, old.after = StateSuperseded, e.Draft
 	for _, c := range e.Carried {
-		p.decisions[c.Item] = c.Decision
+		p.decisions[c.Item], p.by[c.Item], p.approved[c.Item] = c.Decision, old.by[c.From], old.approved[c.From]
 	}
-	if old := h.drafts[e.Supersedes]; old != nil {
-		old.closed, old.after = StateSuperseded, e.Draft
-	}
-	for _, old := range h.drafts {
-		old.passed = true
+	if h.drafts == nil {
+		h.drafts = map[string]*progress{}
 	}
 	h.drafts[e.Draft], h.withdrawn = p, false
 	h.order = append(slices.DeleteFunc(h.order, func(id string) bool { return id == e.Draft }), e.Draft)
 }
 
+// decisionBy are the decisions that events make on their items. After a failed promotion they are undecided.
+var decisionBy = map[Action]Decision{Approved: Taken, Rejected: Refused, Returned: Refused, Unrefused: Freed, Failed: ""}
+
 func (h *history) takeDecision(p *progress, e Event) {
 	waits := h.State(e.Draft).Waits()
 	p.touched = e.At
-	maps.Copy(p.changes, e.Changes)
-	for _, item := range e.Items {
-		switch {
-		case e.Action == Approved:
-			p.decisions[item] = Taken
-		case e.Action == Rejected || e.Action == Returned:
-			p.decisions[item] = Refused
-		case e.Action == Unrefused && waits, e.Action == Failed:
-			delete(p.decisions, item)
-		case e.Action == Unrefused:
-			p.decisions[item] = Freed
+	maps.Copy(p.confirmed, e.Changes)
+	if decision, decides := decisionBy[e.Action]; decides {
+		for _, item := range e.Items {
+			p.decisions[item], p.by[item] = decision, len(h.Events)
+			if decision == Taken {
+				p.approved[item] = len(h.Events)
+			}
+			if decision == "" || decision == Freed && waits {
+				delete(p.decisions, item)
+			}
 		}
 	}
+	p.failed = ""
 	switch e.Action {
 	case Superseded:
 		p.closed = StateSuperseded
 	case Expired:
-		p.closed = StateExpired
+		p.closed, p.closing = StateExpired, e
 	case Returned:
-		p.returned = true
+		p.closing = e
 		if len(e.Items) == 0 || e.SchemaVersion == 1 { // older versions closed the draft with a note on an item, too
 			p.closed = StateReturned
 		}
 	case Failed:
 		p.failed = e.Reason
-		return
 	case Promoted:
 		h.takePromotion(p, e)
 	}
-	p.failed = ""
 }
 
 // takePromotion notes what is promoted now: the approved items of every file. A promotion names the files that it
@@ -201,7 +191,7 @@ func (h *history) takePromotion(p *progress, e Event) {
 		}
 		path := p.fileOf(item)
 		if now[path].items == nil {
-			now[path] = made{cmp.Or(e.Result[path], p.placed[path].hash, p.bases[path]), map[string]bool{}}
+			now[path] = made{cmp.Or(e.Result[path], p.placed[path].hash, p.Bases[path]), map[string]bool{}}
 		}
 		now[path].items[item] = true
 	}
@@ -212,7 +202,7 @@ func (h *history) takePromotion(p *progress, e Event) {
 // fileOf returns the file that an item is about. An item that the draft does not list is a fact that was not included
 // and that a reviewer added.
 func (p *progress) fileOf(item string) workspace.Path {
-	for path, items := range p.files {
+	for path, items := range p.Files {
 		if slices.Contains(items, item) {
 			return path
 		}
@@ -223,36 +213,49 @@ func (p *progress) fileOf(item string) workspace.Path {
 // takeRollback gives every draft the state that it had in the restored generation. Items that leave are undone, which
 // counts as rejected; items that come back are approved again.
 func (h *history) takeRollback(e Event) {
+	leaving := h.leaving(e)
 	for id, p := range h.drafts {
-		for _, item := range h.leaving(id, e) {
+		for _, item := range leaving[id] {
 			if p.decisions[item] == Taken {
-				p.decisions[item] = Undone
+				p.decisions[item], p.by[item] = Undone, len(h.Events)
 			}
 		}
-		p.placed = h.after(id, e)
+		p.placed = p.placedAfter(e)
 		for _, made := range p.placed {
 			for item := range made.items {
-				p.decisions[item] = Taken
+				p.decisions[item], p.by[item] = Taken, p.approved[item]
 			}
 		}
 	}
-	if e.Generation != nil {
-		h.hold(*e.Generation)
-	}
+	h.hold(*e.Generation)
 }
 
-// after returns what is promoted of a draft after a rollback: what the restored generation held, of all files or of
-// the one that the rollback is about.
-func (h *history) after(draft string, e Event) placed {
+// leaving are the promoted items that a rollback takes out, by draft.
+func (h *history) leaving(e Event) map[string][]string {
+	leaving := map[string][]string{}
+	for id, p := range h.drafts {
+		then := p.placedAfter(e)
+		for _, item := range slices.Sorted(maps.Keys(p.decisions)) {
+			if p.placed.holds(item) && !then.holds(item) {
+				leaving[id] = append(leaving[id], item)
+			}
+		}
+	}
+	return leaving
+}
+
+// placedAfter returns what is promoted of a draft after a rollback: what the restored generation held, of all files or
+// of the one that the rollback is about.
+func (p *progress) placedAfter(e Event) placed {
 	var held placed
 	if e.Restores != nil {
-		held = h.held[*e.Restores][draft]
+		held = p.held[*e.Restores]
 	}
 	if e.Only == "" {
 		return held
 	}
 	then := placed{}
-	maps.Copy(then, h.drafts[draft].placed)
+	maps.Copy(then, p.placed)
 	delete(then, e.Only)
 	if made, known := held[e.Only]; known {
 		then[e.Only] = made
@@ -262,13 +265,9 @@ func (h *history) after(draft string, e Event) placed {
 
 // hold remembers what a generation holds of each draft. A placed value is replaced, never changed.
 func (h *history) hold(generation int) {
-	now := map[string]placed{}
-	for id, p := range h.drafts {
-		if len(p.placed) > 0 {
-			now[id] = p.placed
-		}
+	for _, p := range h.drafts {
+		p.held[generation] = p.placed
 	}
-	h.held[generation] = now
 }
 
 // of returns how far a draft has come; nothing is known of one that the log does not have.
@@ -300,7 +299,7 @@ func (h *history) State(draft string) State {
 		return StateRolledBack
 	case p.closed != "":
 		return p.closed
-	case p.passed && len(p.placed) > 0:
+	case draft != h.newest() && len(p.placed) > 0:
 		return StatePromoted // a rollback brought it back, and what it left open is the newer one's
 	case p.failed != "":
 		return StateNeedsReview
@@ -309,7 +308,7 @@ func (h *history) State(draft string) State {
 		return StateWaiting
 	}
 	state := StateRejected
-	if p.returned {
+	if p.closing.Action == Returned { // if only to some items
 		state = StateReturned
 	}
 	for item, decision := range p.decisions { // facts that a reviewer included, too
@@ -351,7 +350,7 @@ func (h *history) Drafts() []string {
 // Undecided returns the number of undecided items of a draft.
 func (h *history) Undecided(draft string) int {
 	p := h.of(draft)
-	return len(slices.DeleteFunc(slices.Clone(p.items), func(item string) bool { return p.decisions[item] != "" }))
+	return len(slices.DeleteFunc(slices.Clone(p.Items), func(item string) bool { return p.decisions[item] != "" }))
 }
 
 // InPlace reports whether an item is promoted.

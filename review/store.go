@@ -31,7 +31,7 @@ func (l *Log) Load(fsys workspace.FS, id string) (*Draft, error) {
 		return nil, &DamagedError{id, err}
 	}
 	d := &Draft{Hash: workspace.HashOf(b), Bases: map[workspace.Path][]byte{}}
-	if p := l.drafts[id]; p == nil || p.hash != d.Hash {
+	if p := l.drafts[id]; p == nil || p.Hash != d.Hash {
 		return nil, &DamagedError{id, errors.New("the manifest is not the one that was staged")}
 	}
 	if err := json.Unmarshal(b, &d.Manifest); err != nil {
@@ -111,16 +111,9 @@ func (p *Proposal) write(fsys workspace.FS) error {
 
 // tidy removes what a crash left of drafts that were never logged.
 func tidy(fsys workspace.FS, l *Log) error {
-	entries, err := workspace.List(fsys, draftsDir)
-	if err != nil {
-		return err
+	untold, err := l.untold(fsys)
+	for _, name := range untold {
+		err = errors.Join(err, workspace.RemoveAll(fsys, draftsDir.Join(name)))
 	}
-	for _, e := range entries {
-		if l.State(e.Name) == "" {
-			if err := workspace.RemoveAll(fsys, draftsDir.Join(e.Name)); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return err
 }

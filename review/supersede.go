@@ -162,7 +162,7 @@ func (m *Manifest) nextID(letter string) string {
 func (l *Log) returnedSame(fsys workspace.FS, p *Proposal) string {
 	id := l.newest()
 	isFreed := func(item string) bool { return l.of(id).decisions[item] == Freed }
-	if l.State(id) != StateReturned || slices.ContainsFunc(l.of(id).items, isFreed) {
+	if l.State(id) != StateReturned || slices.ContainsFunc(l.of(id).Items, isFreed) {
 		return ""
 	}
 	d, err := l.Load(fsys, id)
@@ -187,11 +187,7 @@ func (l *Log) restage(
 	if err := l.replace(ctx, fsys, p, opts); err != nil {
 		return nil, err
 	}
-	shown := ShowWaiting(fsys, l, opts) // the draft is staged, whatever became of the queue
-	if next, err = l.Load(fsys, p.ID); err != nil {
-		return nil, err
-	}
-	return next, shown
+	return l.Load(fsys, p.ID)
 }
 
 // replace checks a proposal, writes it to disk, logs it and writes its previews. It is the only way in which one
@@ -238,12 +234,12 @@ func (l *Log) replace(ctx context.Context, fsys workspace.FS, p *Proposal, opts 
 // close ends the pending draft, if there is one: no run proposes any of it any more.
 func (l *Log) close(fsys workspace.FS, waiting string, opts Options) error {
 	if waiting == "" {
-		return ShowWaiting(fsys, l, opts)
+		return nil
 	}
-	return l.record(fsys, Event{
+	return l.append(fsys, Event{
 		At: opts.at(), Action: Superseded, Draft: waiting, Version: opts.Version,
 		Reason: "nothing of it is proposed any more",
-	}, opts)
+	})
 }
 
 // open names the draft, puts it on disk and logs it.

@@ -88,7 +88,7 @@ func begin(ctx context.Context, a *deps, log *review.Log, p *review.Proposal, b 
 		_, _, err := review.Begin(ctx, dry, l, text, options)
 		return err
 	}, options)
-	if err != nil && !is[*review.QueueError](err) { // Stage itself warns of the queue
+	if err != nil {
 		return err
 	}
 	if b.Kept, b.BackedUp, err = review.Begin(ctx, a.fsys, log, text, options); err != nil {

@@ -41,8 +41,7 @@ func promote(
 	ctx context.Context, a *deps, log *review.Log, d *review.Draft, before []string, opts review.Options,
 ) error {
 	pending := log.ToPlace(d)
-	g, err := review.Promote(ctx, a.fsys, log, d, opts)
-	left := a.tolerate(err)
+	g, left := review.Promote(ctx, a.fsys, log, d, opts)
 	if left != nil && !is[*review.LeftError](left) {
 		return left
 	}
@@ -55,7 +54,7 @@ func promote(
 	before = without(before, without(before, promoted))
 	answer := answerOn(log, d, g)
 	answer.Promoted, answer.ApprovedBefore = promoted, before
-	err = a.respond(answer, func() {
+	err := a.respond(answer, func() {
 		for _, p := range slices.Backward(g.Targets) {
 			with := ""
 			ids := slices.DeleteFunc(slices.Clone(promoted), func(id string) bool {

@@ -81,7 +81,7 @@ func runAdd(ctx context.Context, a *deps, text string, named []string, alone boo
 		return err
 	}
 	added, remarks, err := addOwn(ctx, a, dry, log, found, own, opts)
-	if err := a.tolerate(err); err != nil {
+	if err != nil {
 		return err
 	}
 	if added.Already {
@@ -99,7 +99,7 @@ func runAdd(ctx context.Context, a *deps, text string, named []string, alone boo
 	}
 	return a.locked(ctx, opts, func(log *review.Log) error {
 		added, remarks, err = addOwn(ctx, a, a.fsys, log, found, own, opts)
-		if err := a.tolerate(err); err != nil {
+		if err != nil {
 			return err
 		}
 		if err := remember(a, log, own.Lessons); err != nil {

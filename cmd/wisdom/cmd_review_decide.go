@@ -45,7 +45,7 @@ func onItems(a *deps, cmd *cobra.Command,
 
 // replyDecided says what was decided on a draft.
 func replyDecided(a *deps, log *review.Log, d *review.Draft, err error, message string) error {
-	if err := a.tolerate(err); err != nil {
+	if err != nil {
 		return err
 	}
 	return a.reply(answerOn(log, d, nil), "%s", message)
@@ -177,7 +177,7 @@ func approve(
 	if len(items) == 0 && log.Undecided(d.ID) == 0 && len(before) > 0 {
 		before = nil
 	} else {
-		left = a.tolerate(review.Decide(a.fsys, log, d, review.Taken, items, reason, opts))
+		left = review.Decide(a.fsys, log, d, review.Taken, items, reason, opts)
 		if left != nil && !is[*review.LeftError](left) {
 			return left
 		}

@@ -185,7 +185,7 @@ func (d *desk) carryOut(ctx context.Context, a *deps, form url.Values) (told str
 	default:
 		err = fmt.Errorf("%q is nothing that this page does", do)
 	}
-	return told, a.tolerate(err)
+	return told, err
 }
 
 // rewordIn rewords an entry as a form has it.

@@ -114,7 +114,7 @@ func (w *walk) inEditor(ctx context.Context, soul bool) error {
 
 // apply makes the draft what a person wrote down.
 func (w *walk) apply(ctx context.Context, wanted review.Edit) error {
-	err := w.a.tolerate(w.s.Apply(ctx, wanted))
+	err := w.s.Apply(ctx, wanted)
 	if is[*review.LeftError](err) {
 		w.a.warn("%v", err)
 		return nil

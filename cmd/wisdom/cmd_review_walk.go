@@ -193,7 +193,7 @@ func (w *walk) requestChanges(ctx context.Context, id string) error {
 
 // goOn tells what was done, and goes to the next undecided item.
 func (w *walk) goOn(told string, tint terminal.Tint, err error) error {
-	if err = w.a.tolerate(err); err != nil && !is[*review.LeftError](err) {
+	if err != nil && !is[*review.LeftError](err) {
 		return err
 	}
 	if err != nil {

@@ -141,9 +141,6 @@ func runRollback(ctx context.Context, a *deps, flags rollbackOptions) error {
 			return err
 		}
 		warnGroups(a, g)
-		if err := a.tolerate(review.ShowWaiting(a.fsys, log, opts)); err != nil {
-			return err
-		}
 		err = a.respond(rollbackAnswer{g.Number, *g.Restores, "", change.Merged}, func() {
 			printRollback(a, g, all, change.Merged, flags)
 			printLeaving(a, leaving)

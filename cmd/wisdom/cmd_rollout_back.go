@@ -111,7 +111,7 @@ func unrefuse(a *deps, log *review.Log, items map[string][]string, opts review.O
 		if err == nil {
 			_, err = review.Unrefuse(a.fsys, log, d, items[draft], opts)
 		}
-		if err := a.tolerate(err); err != nil {
+		if err != nil {
 			return err
 		}
 	}

@@ -241,7 +241,7 @@ func work(
 		}
 	}
 	staged, err = review.Stage(ctx, a.fsys, log, result.Proposal, settings.Review)
-	if err = a.tolerate(err); err != nil {
+	if err != nil {
 		return result, staged, err
 	}
 	for _, e := range staged.Excluded {

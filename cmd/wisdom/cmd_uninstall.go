@@ -60,9 +60,7 @@ func runUninstall(ctx context.Context, a *deps, agreed bool) error {
 		return err
 	}
 	queued, err := review.InQueue(a.fsys, a.paths.Queue)
-	if err := a.tolerate(err); err != nil {
-		return err
-	}
+	a.warnOf(err)
 	if !there && !queued {
 		return endUninstall(a, false, "nothing to remove: there is no %s", backups.Home)
 	}
@@ -81,12 +79,11 @@ func runUninstall(ctx context.Context, a *deps, agreed bool) error {
 		return endUninstall(a, false, "removed nothing; to remove %s and its line in %s:  %s\nto undo promotions first:  %s",
 			backups.Home, a.paths.Queue, a.command("uninstall --yes"), a.command("rollback 0"))
 	case !there:
-		if err := a.tolerate(review.SetQueue(a.fsys, a.paths.Queue, "")); err != nil {
-			return err
-		}
+		a.warnOf(review.SetQueue(a.fsys, a.paths.Queue, ""))
 		return endUninstall(a, true, "removed the line in %s", a.paths.Queue)
 	}
 	opts := a.reviewOptions("")
+	opts.Queue = "" // the line goes whatever is pending
 	work := func(log *review.Log) error { return uninstall(a, log, opts) }
 	err = a.locked(ctx, opts, work)
 	if pending, perr := backups.Pending(a.fsys); is[*review.LogError](err) && perr == nil && !pending {
@@ -120,14 +117,12 @@ func refuseWhileEnabled(ctx context.Context, a *deps) error {
 
 // uninstall removes everything that is the program's own.
 func uninstall(a *deps, log *review.Log, opts review.Options) error {
-	if err := a.tolerate(review.SetQueue(a.fsys, a.paths.Queue, "")); err != nil {
-		return err
-	}
+	a.warnOf(review.SetQueue(a.fsys, a.paths.Queue, ""))
 	if there, err := workspace.Exists(a.fsys, hook.Home); err == nil && there {
 		a.warn("the settings of the host may still name the plugin or the hook: %s",
 			a.command("host remove")+", or --as hook, takes them out")
 	}
-	if _, err := review.ClearViews(a.fsys, log, opts); err != nil {
+	if err := review.ClearViews(a.fsys, log, opts); err != nil {
 		return fmt.Errorf("remove the readable drafts: %w", err)
 	}
 	if err := workspace.RemoveAll(a.fsys, backups.Home); err != nil {

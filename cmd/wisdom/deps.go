@@ -249,21 +249,20 @@ func (a *deps) reviewerOptions() (review.Options, error) {
 	return opts, err
 }
 
-// locked takes the lock, finishes what a crash left, and runs work. It is the frame of every command that writes.
+// locked takes the lock, finishes what a crash left, runs work, and shows in the queue what is pending then, whatever came
+// of it. It is the frame of every command that writes.
 func (a *deps) locked(ctx context.Context, opts review.Options, work func(*review.Log) error) error {
 	return a.exclusive(func() error {
 		log, err := a.readLog()
-		if err == nil {
-			err = a.recover(log, opts)
-		}
-		if err == nil {
-			err = ctx.Err()
-		}
 		if err != nil {
 			return err
 		}
+		defer func() { a.warnOf(review.ShowWaiting(a.fsys, log, opts)) }()
+		if err := cmp.Or(a.recover(log, opts), ctx.Err()); err != nil {
+			return err
+		}
 		expired, err := review.Expire(a.fsys, log, opts)
-		if err := a.tolerate(err); err != nil {
+		if err != nil {
 			return err
 		}
 		if expired != "" {
@@ -288,7 +287,7 @@ func (a *deps) readLog() (*review.Log, error) {
 // recover finishes what a crash left, and tells of it.
 func (a *deps) recover(log *review.Log, opts review.Options) error {
 	found, err := review.Recover(a.fsys, log, opts)
-	if err := a.tolerate(err); err != nil {
+	if err != nil {
 		return err
 	}
 	if found.Finished != nil {
@@ -311,21 +310,11 @@ func (a *deps) exclusive(work func() error) (err error) {
 	return work()
 }
 
-// tolerate prints trouble with the queue as a warning: everything else was done.
-func (a *deps) tolerate(err error) error {
-	queue, ok := errors.AsType[*review.QueueError](err)
-	if !ok {
-		return err
+// warnOf warns of what went wrong with the queue, if anything did: everything else was done.
+func (a *deps) warnOf(err error) {
+	if err != nil {
+		a.warn("%v", err)
 	}
-	if joined, ok := err.(interface{ Unwrap() []error }); ok {
-		var rest []error
-		for _, e := range joined.Unwrap() {
-			rest = append(rest, a.tolerate(e))
-		}
-		return errors.Join(rest...)
-	}
-	a.warn("%v", queue)
-	return nil
 }
 
 // interactive reports whether a person at a terminal is walked through a draft.

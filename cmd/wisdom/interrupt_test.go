@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -20,7 +19,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"wisdom/review"
 
 	"github.com/stretchr/testify/require"
 )
@@ -66,19 +64,6 @@ func TestInterrupt(t *testing.T) {
 	if code, _, talk := command(context.Background(), "review", "approve", id); code != exitDone {
 		t.Errorf("going on afterwards: exit %d: %s", code, talk)
 	}
-}
-
-// Found by the fault tier: trouble with the queue hid that a promotion had failed,
-// and the program said that all was in place.
-func TestToleratesNothingButTheQueue(t *testing.T) {
-	var talk bytes.Buffer
-	a := &deps{streams: streams{err: &talk}}
-	queue := &review.QueueError{Path: "Q.md", Err: errors.New("full")}
-	full := errors.New("the disk is full")
-	assert.ErrorIs(t, a.tolerate(errors.Join(full, queue)), full, "both")
-	assert.NoError(t, a.tolerate(queue), "the queue alone")
-	got := strings.Count(talk.String(), "warning: the line in Q.md is not up to date: full")
-	assert.Equalf(t, 1, got, "it was said %d times: %s", got, talk.String())
 }
 
 // countdown is a context that ends once it has been asked a number of times.

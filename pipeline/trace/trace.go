@@ -135,8 +135,8 @@ func (f *Finder) InSection() []Match {
 // approved tells who approved the item that brought an entry.
 func (f *Finder) approved(m *Match, d *review.Draft) {
 	for _, item := range d.Items {
-		e, ok := f.Log.DecidedBy(d.ID, item.ID, review.Approved)
-		if ok && item.Name == m.Name && item.Text == m.Text {
+		e := f.Log.DecidedBy(d.ID, item.ID)
+		if e.Action == review.Approved && item.Name == m.Name && item.Text == m.Text {
 			m.By, m.At, m.Reason, m.Reworded = e.By, e.At, e.Reason, item.Origin == review.Reworded
 		}
 	}
@@ -159,27 +159,13 @@ func (f *Finder) InDraft() []Match {
 			State: state, Decision: decisions[item.ID], Known: lesson.ByID(d.Lessons),
 		}
 		if m.Decision != "" {
-			f.decided(&m)
+			e := f.Log.DecidedBy(m.Draft, m.Item)
+			m.By, m.At, m.Reason = e.By, e.At, e.Reason
 		}
 		m.Lessons, m.Gone = f.Existing(item.Lessons)
 		all = append(all, m)
 	}
 	return all
-}
-
-// decided tells who made the decision on an item of a draft. A rollback that removed it names no items: it is among the
-// refusals.
-func (f *Finder) decided(m *Match) {
-	if m.Decision != review.Undone {
-		e, _ := f.Log.DecidedBy(m.Draft, m.Item)
-		m.By, m.At, m.Reason = e.By, e.At, e.Reason
-		return
-	}
-	for _, r := range f.Log.Refusals() {
-		if r.Undone && r.Draft == m.Draft && r.Item.ID == m.Item {
-			m.By, m.At, m.Reason = r.By, r.At, r.Reason
-		}
-	}
 }
 
 // NotIncluded returns the themes and lessons that are not in the newest draft. Entries
