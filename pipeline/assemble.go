@@ -23,11 +23,7 @@ type placed struct {
 	newest string // date of its newest lesson
 }
 
-func (r run) assemble(ctx context.Context, fsys workspace.FS) (*Result, error) {
-	result := &Result{
-		Engine: BuiltIn, Why: r.why, Lessons: r.collected.Lessons, Sources: r.collected.Sources,
-		Dropped: []review.Dropped{},
-	}
+func (r run) assemble(ctx context.Context) (*Result, error) {
 	r.themes, r.chosen = slices.Clone(r.themes), slices.Clone(r.chosen)
 	lines, losing := r.lines()
 	p := &review.Proposal{
@@ -49,26 +45,26 @@ func (r run) assemble(ctx context.Context, fsys workspace.FS) (*Result, error) {
 	}
 	p.Findings = slices.Concat(r.collected.Findings, r.findings, r.uncovered())
 	r.requireAlone(p)
-	excluded, err := p.Admit(fsys, r.opts.Review)
+	excluded, err := p.Admit(r.fsys, r.opts.Review)
 	if err != nil {
 		return nil, err
 	}
 	r.exclude(p, excluded)
-	result.Entries = r.entries(p)
 	p.Lessons = r.cited(p.Lines, p.Items)
-	if r.model != nil {
-		result.credit(r.model, p, r.notes.Refused)
+	result := &Result{
+		Engine: BuiltIn, Why: r.why, Lessons: r.collected.Lessons, Sources: r.collected.Sources, Entries: r.entries(p),
+		Proposal: p,
 	}
-	text, err := p.Complete(r.opts.Review)
-	if err != nil {
+	if r.model != nil {
+		result.credit(r.model, r.notes.Refused)
+	}
+	if result.Section, err = p.Complete(r.opts.Review); err != nil {
 		return nil, err
 	}
 	var unused []review.Dropped
 	result.Themes, unused = r.explain(p)
-	result.Dropped = append(result.Dropped, slices.Concat(losing, contradicted, unused)...)
-	p.Dropped = result.Dropped
-	result.Proposal, result.Section, result.Budget = p, text, p.Budget
-	result.Findings = lint.Join(p.Findings, p.Lint...)
+	p.Dropped = slices.Concat([]review.Dropped{}, losing, contradicted, unused)
+	result.Dropped, result.Budget, result.Findings = p.Dropped, p.Budget, lint.Join(p.Findings, p.Lint...)
 	return result, nil
 }
 

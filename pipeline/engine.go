@@ -8,7 +8,6 @@ import (
 
 	"wisdom/internal/lesson"
 	"wisdom/internal/words"
-	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
 	"wisdom/pipeline/distill"
 	"wisdom/pipeline/llm"
@@ -35,13 +34,13 @@ func asksModel(engine string) bool { return slices.Contains([]string{Auto, Model
 // distilled runs distill with the engine that the options name. Where that is Auto and there is no server, or it goes
 // away, or its answers cannot be used, the built-in engine does all of it, and a finding says so. A model that is
 // missing is an error with either.
-func (r *run) distilled(ctx context.Context, fsys workspace.FS, opts distill.Options) error {
+func (r *run) distilled(ctx context.Context, opts distill.Options) error {
 	anchors := r.anchors()
 	if !asksModel(r.opts.Engine) {
 		r.why = "as asked for"
 		return r.withoutModel(ctx, anchors, opts)
 	}
-	err := r.withModel(ctx, fsys, anchors, opts)
+	err := r.withModel(ctx, anchors, opts)
 	if gone, is := errors.AsType[*llm.UnreachableError](err); is && r.opts.Engine == Auto {
 		err = gone // whatever was asked of it, an exam, say
 	}
@@ -60,8 +59,8 @@ func (r *run) distilled(ctx context.Context, fsys workspace.FS, opts distill.Opt
 }
 
 // withModel distills with a model. One that failed its exam, and is asked all the same, is told of.
-func (r *run) withModel(ctx context.Context, fsys workspace.FS, anchors []distill.Anchor, opts distill.Options) error {
-	model, report, err := Connect(ctx, fsys, r.opts, len(r.lessons) >= opts.Support)
+func (r *run) withModel(ctx context.Context, anchors []distill.Anchor, opts distill.Options) error {
+	model, report, err := Connect(ctx, r.fsys, r.opts, len(r.lessons) >= opts.Support)
 	if err != nil {
 		return err
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 
-	"wisdom/internal/workspace"
 	"wisdom/markdown"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/pointers"
@@ -14,15 +13,15 @@ import (
 )
 
 // readSoul reads SOUL.md as far as a draft may rest on it.
-func readSoul(fsys workspace.FS, opts Options) ([]byte, error) {
-	soul, err := lint.ReadSoul(fsys)
+func (j *job) readSoul() ([]byte, error) {
+	soul, err := lint.ReadSoul(j.fsys)
 	if err != nil {
 		return nil, err
 	}
 	if wrong := lint.CheckEncoding(soul); wrong != nil {
 		return nil, &lint.SoulError{Message: fmt.Sprintf("line %d: %s", wrong.Line, wrong.What), Hint: wrong.Hint}
 	}
-	return soul, lint.CheckSecrets(lint.SoulFile, soul, opts.Review.Lint)
+	return soul, lint.CheckSecrets(lint.SoulFile, soul, j.opts.Review.Lint)
 }
 
 // existing is the content of the section of SOUL.md, and what a reviewer rejected for it.
@@ -41,12 +40,12 @@ type standing struct {
 }
 
 // readExisting separates the content of the section into the required entry, entries from drafts, and handwritten text.
-func readExisting(fsys workspace.FS, log *review.Log, soul []byte, opts Options) (existing, error) {
-	found := existing{refusals: log.Refusals(), required: required{
-		wording:  cmp.Or(opts.Review.Lint.Required, lint.RequiredFor(fsys, soul)),
+func (j *job) readExisting(soul []byte) (existing, error) {
+	found := existing{refusals: j.log.Refusals(), required: required{
+		wording:  cmp.Or(j.opts.Review.Lint.Required, lint.RequiredFor(j.fsys, soul)),
 		replaced: pointers.Reminder(markdown.Parse(soul)) >= 0,
 	}}
-	records, err := review.ReadRecords(fsys)
+	records, err := review.ReadRecords(j.fsys)
 	if err != nil {
 		return found, err
 	}
