@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -40,7 +41,7 @@ func Candidates(ctx context.Context, lessons []lesson.Lesson, text string, most 
 	index := similar.NewIndex(ctx, len(sentences), func(i int) string { return sentences[i].Sentence })
 	index.Near(text, leastShare, func(i int, share float64) {
 		c := sentences[i]
-		if c.Share = share; share > best[c.Lesson].Share {
+		if c.Share = math.Round(100*share) / 100; c.Share > best[c.Lesson].Share {
 			best[c.Lesson] = c
 		}
 	})
