@@ -8,7 +8,6 @@ import (
 	"wisdom/markdown/lint"
 	"wisdom/markdown/pointers"
 	"wisdom/markdown/section"
-	"wisdom/pipeline/distill"
 	"wisdom/review"
 )
 
@@ -63,18 +62,4 @@ func (j *job) readExisting(soul []byte) (existing, error) {
 		}
 	}
 	return found, nil
-}
-
-func (r *run) handEntries() (entries []distill.Anchor) {
-	for _, e := range r.hand {
-		entries = append(entries, distill.Anchor{Name: e.Name, Text: e.Text})
-	}
-	return entries
-}
-
-func (r *run) anchors() (anchors []distill.Anchor) {
-	for _, s := range r.standing {
-		anchors = append(anchors, distill.Anchor{Name: s.entry.Name, Text: s.entry.Text, LessonIDs: s.record.Lessons})
-	}
-	return anchors
 }

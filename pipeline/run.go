@@ -278,11 +278,19 @@ func (r run) distill(ctx context.Context) (distillation, error) {
 	r.practices = r.known.Practices
 	r.lessons = slices.Clone(r.collected.Lessons)
 	slices.SortStableFunc(r.lessons, func(a, b lesson.Lesson) int { return strings.Compare(a.ID, b.ID) })
-	err := r.distilled(ctx, distill.Options{
+	opts := distill.Options{
 		Support: r.opts.Support, Words: r.budget.Words, Check: r.check, Distinct: r.distinct, Prompts: r.opts.Prompts,
-		Wanted: func(lessons []int) bool { return r.refused(lessons) == nil }, Kept: r.practices, Hand: r.handEntries(),
-		Room: r.room(),
-	})
+		Wanted: func(lessons []int) bool { return r.refused(lessons) == nil }, Kept: r.practices, Room: r.room(),
+	}
+	for _, s := range r.standing {
+		opts.Anchors = append(opts.Anchors, distill.Anchor{
+			Name: s.entry.Name, Text: s.entry.Text, LessonIDs: s.record.Lessons,
+		})
+	}
+	for _, e := range r.hand {
+		opts.Hand = append(opts.Hand, distill.Anchor{Name: e.Name, Text: e.Text})
+	}
+	err := r.distilled(ctx, opts)
 	return r.distillation, err
 }
 

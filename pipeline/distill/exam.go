@@ -93,7 +93,7 @@ func (s *sitting) study(notes []exam.Note) *study {
 	for i := range notes {
 		notes[i].ID = strconv.Itoa(i)
 	}
-	return newStudy(notes, nil, Options{
+	return newStudy(notes, Options{
 		Support: 1, Words: examWords, Room: fewestPractices, Model: s.candidate, Prompts: s.set,
 		Check:    func(string, string, []int) (Cause, string) { return "", "" },
 		Distinct: func(lessons []int) int { return len(lessons) },

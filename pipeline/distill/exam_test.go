@@ -270,7 +270,9 @@ func (e same) EmbedQueries(ctx context.Context, texts []string) ([][]float32, er
 // away is an Embedder whose server goes away after the notes.
 type away struct{ same }
 
-func (away) EmbedQueries(context.Context, []string) ([][]float32, error) { return nil, errors.New("gone") }
+func (away) EmbedQueries(context.Context, []string) ([][]float32, error) {
+	return nil, errors.New("gone")
+}
 
 // A threshold that was found with an embedding model holds with that model only.
 func TestTheReportNamesTheEmbeddingModelThatHelped(t *testing.T) {
