@@ -16,7 +16,6 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"wisdom/internal/workspace"
-	"wisdom/internal/workspace/workspacetest"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 	"wisdom/pipeline"
@@ -31,10 +30,7 @@ func staged(
 	t *testing.T, files map[workspace.Path]string, opts pipeline.Options,
 ) (*pipeline.Result, *review.Draft, error) {
 	t.Helper()
-	fsys := workspacetest.NewMemory(files)
-	leave, err := review.Enter(fsys)
-	require.NoError(t, err)
-	defer func() { _ = leave() }()
+	fsys := locked(t, files)
 	log := &review.Log{}
 	opts.Lines = true
 	result, err := pipeline.Run(context.Background(), fsys, log, opts)

@@ -43,11 +43,27 @@ func readFiles(t testing.TB, dir string) map[workspace.Path]string {
 	return files
 }
 
-func dryRun(t *testing.T, fsys workspace.FS) *pipeline.Result {
+// ran is what a run comes to.
+func ran(t *testing.T, fsys workspace.FS, log *review.Log, opts pipeline.Options) *pipeline.Result {
 	t.Helper()
-	result, err := pipeline.Run(context.Background(), fsys, &review.Log{}, options())
+	result, err := pipeline.Run(t.Context(), fsys, log, opts)
 	require.NoError(t, err)
 	return result
+}
+
+// locked is a workspace that a reviewer's decisions may change.
+func locked(t *testing.T, files map[workspace.Path]string) *workspacetest.Memory {
+	t.Helper()
+	fsys := workspacetest.NewMemory(files)
+	leave, err := review.Enter(fsys)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = leave() })
+	return fsys
+}
+
+func dryRun(t *testing.T, fsys workspace.FS) *pipeline.Result {
+	t.Helper()
+	return ran(t, fsys, &review.Log{}, options())
 }
 
 func section(t *testing.T, files map[workspace.Path]string) string {
@@ -173,10 +189,7 @@ func decidedOn(
 // promoted is a workspace in which a first draft was approved, with its log.
 func promoted(t *testing.T, files map[workspace.Path]string) (*workspacetest.Memory, *review.Log) {
 	t.Helper()
-	fsys := workspacetest.NewMemory(files)
-	leave, err := review.Enter(fsys)
-	require.NoError(t, err)
-	t.Cleanup(func() { _ = leave() })
+	fsys := locked(t, files)
 	result := dryRun(t, fsys)
 	log := decided(t, fsys, result, review.Taken)
 	require.NoError(t, result.Ledger.Save(fsys))
@@ -189,8 +202,7 @@ func runAt(t *testing.T, fsys workspace.FS, log *review.Log, days int) *pipeline
 	opts := options()
 	opts.Collect.Now = benchDay.AddDate(0, 0, days)
 	opts.Review.Now = func() time.Time { return opts.Collect.Now }
-	result, err := pipeline.Run(context.Background(), fsys, log, opts)
-	require.NoError(t, err)
+	result := ran(t, fsys, log, opts)
 	require.NoError(t, result.Ledger.Save(fsys))
 	return result
 }
@@ -307,8 +319,7 @@ func testPlantedSpecifics(t *testing.T, lessons int) {
 	}
 	opts := options()
 	opts.Review.Lint.Budgets.Section, opts.Review.Lint.Budgets.Entries = 3000, 100
-	result, err := pipeline.Run(context.Background(), workspacetest.NewMemory(files), &review.Log{}, opts)
-	require.NoError(t, err)
+	result := ran(t, workspacetest.NewMemory(files), &review.Log{}, opts)
 	require.Truef(t, len(result.Entries) >= 3, "only %d entries: the test tests nothing", len(result.Entries))
 	for _, e := range result.Entries {
 		for _, literal := range planted {
