@@ -21,6 +21,7 @@ type placed struct {
 	line   review.Line
 	item   *review.Item
 	newest string // date of its newest lesson
+	theme  int    // whose wording it is, of a new entry
 }
 
 func (r run) assemble(ctx context.Context) (*Result, error) {
@@ -30,9 +31,13 @@ func (r run) assemble(ctx context.Context) (*Result, error) {
 		Parts: []review.Part{review.PartSection},
 		Draft: review.Draft{Manifest: r.manifest(), Bases: map[workspace.Path][]byte{lint.SoulFile: r.soul}},
 	}
+	themeOf := map[string]int{} // of new entries, by their items
 	for _, l := range lines {
 		if l.item != nil {
 			l.item.ID = fmt.Sprintf("e%d", len(p.Items)+1)
+			if l.item.Kind == review.AddEntry {
+				themeOf[l.item.ID] = l.theme
+			}
 			l.line.Item = l.item.ID
 			p.Items = append(p.Items, *l.item)
 		}
@@ -49,7 +54,7 @@ func (r run) assemble(ctx context.Context) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.exclude(p, excluded)
+	r.exclude(p, excluded, themeOf)
 	p.Lessons = r.cited(p.Lines, p.Items)
 	result := &Result{
 		Engine: BuiltIn, Why: r.why, Lessons: r.collected.Lessons, Sources: r.collected.Sources, Entries: r.entries(p),
@@ -97,7 +102,7 @@ func (r *run) lines() (lines []placed, losing []review.Dropped) {
 	}
 	for i, form := range r.chosen {
 		if form >= 0 {
-			lines = append(lines, r.add(&r.themes[i], r.themes[i].Wordings[form]))
+			lines = append(lines, r.add(i, r.themes[i].Wordings[form]))
 		}
 	}
 	slices.SortStableFunc(lines, func(a, b placed) int {
@@ -216,11 +221,13 @@ func (r *run) sectionDate() string {
 	return ""
 }
 
-func (r *run) add(theme *distill.Theme, w distill.Wording) placed {
+// add is the line for a new entry, a wording of a theme.
+func (r *run) add(at int, w distill.Wording) placed {
+	theme := &r.themes[at]
 	cited := theme.Cited(w)
 	p := placed{
 		line:   review.Line{Name: w.Name, Text: w.Text, Lessons: r.ids(cited), Origin: review.New},
-		newest: r.newest(cited),
+		newest: r.newest(cited), theme: at,
 	}
 	why := r.backing(cited, theme.Weights)
 	if r.unfit != "" {

@@ -111,7 +111,7 @@ func TestThemes(t *testing.T) {
 	if got := entriesOf(themes); !slices.Equal(got, want) {
 		t.Errorf("entries %q, want %q", got, want)
 	}
-	if last := themes[len(themes)-1]; last.Cause != Support || last.Detail != "1 lesson, an entry needs 3" {
+	if last := themes[len(themes)-1]; last.Cause != Support || last.Detail != "no other lesson is like it" {
 		t.Errorf("a lesson alone: %+v", last)
 	}
 	if again := themesOf(t, list); !reflect.DeepEqual(again, themes) {

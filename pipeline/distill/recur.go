@@ -30,7 +30,7 @@ func Themes(ctx context.Context, lessons []lesson.Lesson, opts Options) ([]Theme
 		if owner < 0 {
 			d.add(Theme{
 				Name: lessons[l].Sentence(), Lessons: []int{l}, Cause: Support,
-				Detail: fmt.Sprintf("1 lesson, an entry needs %d", opts.Support),
+				Detail: "no other lesson is like it",
 			})
 		}
 	}
