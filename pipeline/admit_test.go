@@ -16,7 +16,6 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"wisdom/internal/workspace"
-	"wisdom/internal/workspace/workspacetest"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 	"wisdom/pipeline"
@@ -31,10 +30,7 @@ func staged(
 	t *testing.T, files map[workspace.Path]string, opts pipeline.Options,
 ) (*pipeline.Result, *review.Draft, error) {
 	t.Helper()
-	fsys := workspacetest.NewMemory(files)
-	leave, err := review.Enter(fsys)
-	require.NoError(t, err)
-	defer func() { _ = leave() }()
+	fsys := locked(t, files)
 	log := &review.Log{}
 	opts.Lines = true
 	result, err := pipeline.Run(context.Background(), fsys, log, opts)
@@ -139,23 +135,15 @@ func TestProseIsLeftOutWithItsReason(t *testing.T) {
 }
 
 // lineRule is a rule that rejects lines.
-func lineRule(
-	rejects func(p workspace.Path, number int, line string) bool,
-) func(workspace.Path, []byte) []lint.Finding {
+func lineRule(rejects func(p workspace.Path, number int, line string) bool) func(workspace.Path, []byte) []lint.Finding {
 	return func(p workspace.Path, source []byte) []lint.Finding {
 		var found []lint.Finding
 		for i, line := range strings.Split(string(source), "\n") {
 			if rejects(p, i+1, line) {
-				found = append(
-					found,
-					lint.Finding{
-						Rule:     "new-rule",
-						Severity: lint.Error,
-						Path:     string(p),
-						Line:     i + 1,
-						Message:  fmt.Sprintf("the line %q is not wanted", line),
-					},
-				)
+				found = append(found, lint.Finding{
+					Rule: "new-rule", Severity: lint.Error, Path: string(p), Line: i + 1,
+					Message: fmt.Sprintf("the line %q is not wanted", line),
+				})
 			}
 		}
 		return found
@@ -295,18 +283,10 @@ func TestAProblemInOneFileDoesNotStopTheRest(t *testing.T) {
 		"two sections":         {"SOUL.md", soul + "\n## Wisdom\n\n## Wisdom\n", false, true, `2 "## Wisdom" sections`},
 		"SOUL.md is not UTF-8": {"SOUL.md", soul + "caf\xe9\n", false, true, "is not UTF-8"},
 		"a secret in SOUL.md": {
-			"SOUL.md",
-			soul + "\nkey ghp_8HlrwYMfvea9lkxwkkMxzwwM5hpA6eEfujfo\n",
-			false,
-			true,
-			"a secret",
+			"SOUL.md", soul + "\nkey ghp_8HlrwYMfvea9lkxwkkMxzwwM5hpA6eEfujfo\n", false, true, "a secret",
 		},
 		"HTML across it": {
-			"SOUL.md",
-			soul + "\n## Wisdom\n\n<details>\n\n## Next\n\n</details>\n",
-			false,
-			true,
-			"crosses the border",
+			"SOUL.md", soul + "\n## Wisdom\n\n<details>\n\n## Next\n\n</details>\n", false, true, "crosses the border",
 		},
 		"the table is no UTF-8": {lookup.File, "caf\xe9\n", true, false, "UTF-8"},
 		"a secret in the table": {lookup.File, "key ghp_8HlrwYMfvea9lkxwkkMxzwwM5hpA6eEfujfo\n", true, false, "a secret"},
@@ -365,15 +345,10 @@ func TestCRLFInSoulChangesNoEntry(t *testing.T) {
 					assert.Truef(t, err == nil && strings.Count(string(made), "\r\n") == i*strings.Count(string(made), "\n"),
 						"%s, %s: error %v, line ends of SOUL.md %q", dir, name, err, made)
 				}
-				b, err := json.Marshal(
-					[]any{
-						result.Entries,
-						result.Themes,
-						result.Dropped,
-						result.Budget,
-						strings.ReplaceAll(result.Section, "\r\n", "\n"),
-					},
-				)
+				b, err := json.Marshal([]any{
+					result.Entries, result.Themes, result.Dropped, result.Budget,
+					strings.ReplaceAll(result.Section, "\r\n", "\n"),
+				})
 				require.NoError(t, err)
 				twins[i] = string(b)
 			}

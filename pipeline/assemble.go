@@ -21,22 +21,23 @@ type placed struct {
 	line   review.Line
 	item   *review.Item
 	newest string // date of its newest lesson
+	theme  int    // whose wording it is, of a new entry
 }
 
-func (r run) assemble(ctx context.Context, fsys workspace.FS) (*Result, error) {
-	result := &Result{
-		Engine: BuiltIn, Why: r.why, Lessons: r.collected.Lessons, Sources: r.collected.Sources,
-		Dropped: []review.Dropped{},
-	}
+func (r run) assemble(ctx context.Context) (*Result, error) {
 	r.themes, r.chosen = slices.Clone(r.themes), slices.Clone(r.chosen)
 	lines, losing := r.lines()
 	p := &review.Proposal{
 		Parts: []review.Part{review.PartSection},
 		Draft: review.Draft{Manifest: r.manifest(), Bases: map[workspace.Path][]byte{lint.SoulFile: r.soul}},
 	}
+	themeOf := map[string]int{} // of new entries, by their items
 	for _, l := range lines {
 		if l.item != nil {
 			l.item.ID = fmt.Sprintf("e%d", len(p.Items)+1)
+			if l.item.Kind == review.AddEntry {
+				themeOf[l.item.ID] = l.theme
+			}
 			l.line.Item = l.item.ID
 			p.Items = append(p.Items, *l.item)
 		}
@@ -49,26 +50,26 @@ func (r run) assemble(ctx context.Context, fsys workspace.FS) (*Result, error) {
 	}
 	p.Findings = slices.Concat(r.collected.Findings, r.findings, r.uncovered())
 	r.requireAlone(p)
-	excluded, err := p.Admit(fsys, r.opts.Review)
+	excluded, err := p.Admit(r.fsys, r.opts.Review)
 	if err != nil {
 		return nil, err
 	}
-	r.exclude(p, excluded)
-	result.Entries = r.entries(p)
+	r.exclude(p, excluded, themeOf)
 	p.Lessons = r.cited(p.Lines, p.Items)
-	if r.model != nil {
-		result.credit(r.model, p, r.notes.Refused)
+	result := &Result{
+		Engine: BuiltIn, Why: r.why, Lessons: r.collected.Lessons, Sources: r.collected.Sources, Entries: r.entries(p),
+		Proposal: p,
 	}
-	text, err := p.Complete(r.opts.Review)
-	if err != nil {
+	if r.model != nil {
+		result.credit(r.model, r.notes.Refused)
+	}
+	if result.Section, err = p.Complete(r.opts.Review); err != nil {
 		return nil, err
 	}
 	var unused []review.Dropped
 	result.Themes, unused = r.explain(p)
-	result.Dropped = append(result.Dropped, slices.Concat(losing, contradicted, unused)...)
-	p.Dropped = result.Dropped
-	result.Proposal, result.Section, result.Budget = p, text, p.Budget
-	result.Findings = lint.Join(p.Findings, p.Lint...)
+	p.Dropped = slices.Concat([]review.Dropped{}, losing, contradicted, unused)
+	result.Dropped, result.Budget, result.Findings = p.Dropped, p.Budget, lint.Join(p.Findings, p.Lint...)
 	return result, nil
 }
 
@@ -101,7 +102,7 @@ func (r *run) lines() (lines []placed, losing []review.Dropped) {
 	}
 	for i, form := range r.chosen {
 		if form >= 0 {
-			lines = append(lines, r.add(&r.themes[i], r.themes[i].Wordings[form]))
+			lines = append(lines, r.add(i, r.themes[i].Wordings[form]))
 		}
 	}
 	slices.SortStableFunc(lines, func(a, b placed) int {
@@ -220,11 +221,13 @@ func (r *run) sectionDate() string {
 	return ""
 }
 
-func (r *run) add(theme *distill.Theme, w distill.Wording) placed {
+// add is the line for a new entry, a wording of a theme.
+func (r *run) add(at int, w distill.Wording) placed {
+	theme := &r.themes[at]
 	cited := theme.Cited(w)
 	p := placed{
 		line:   review.Line{Name: w.Name, Text: w.Text, Lessons: r.ids(cited), Origin: review.New},
-		newest: r.newest(cited),
+		newest: r.newest(cited), theme: at,
 	}
 	why := r.backing(cited, theme.Weights)
 	if r.unfit != "" {

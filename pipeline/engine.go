@@ -8,7 +8,6 @@ import (
 
 	"wisdom/internal/lesson"
 	"wisdom/internal/words"
-	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
 	"wisdom/pipeline/distill"
 	"wisdom/pipeline/llm"
@@ -35,13 +34,12 @@ func asksModel(engine string) bool { return slices.Contains([]string{Auto, Model
 // distilled runs distill with the engine that the options name. Where that is Auto and there is no server, or it goes
 // away, or its answers cannot be used, the built-in engine does all of it, and a finding says so. A model that is
 // missing is an error with either.
-func (r *run) distilled(ctx context.Context, fsys workspace.FS, opts distill.Options) error {
-	anchors := r.anchors()
+func (r *run) distilled(ctx context.Context, opts distill.Options) error {
 	if !asksModel(r.opts.Engine) {
 		r.why = "as asked for"
-		return r.withoutModel(ctx, anchors, opts)
+		return r.withoutModel(ctx, opts)
 	}
-	err := r.withModel(ctx, fsys, anchors, opts)
+	err := r.withModel(ctx, opts)
 	if gone, is := errors.AsType[*llm.UnreachableError](err); is && r.opts.Engine == Auto {
 		err = gone // whatever was asked of it, an exam, say
 	}
@@ -56,12 +54,12 @@ func (r *run) distilled(ctx context.Context, fsys workspace.FS, opts distill.Opt
 	}
 	r.why = err.Error()
 	r.tell(lint.Warning, "distilled without a model: "+r.why, hint)
-	return r.withoutModel(ctx, anchors, opts)
+	return r.withoutModel(ctx, opts)
 }
 
 // withModel distills with a model. One that failed its exam, and is asked all the same, is told of.
-func (r *run) withModel(ctx context.Context, fsys workspace.FS, anchors []distill.Anchor, opts distill.Options) error {
-	model, report, err := Connect(ctx, fsys, r.opts, len(r.lessons) >= opts.Support)
+func (r *run) withModel(ctx context.Context, opts distill.Options) error {
+	model, report, err := Connect(ctx, r.fsys, r.opts, len(r.lessons) >= opts.Support)
 	if err != nil {
 		return err
 	}
@@ -80,7 +78,7 @@ func (r *run) withModel(ctx context.Context, fsys workspace.FS, anchors []distil
 	}
 	by := model.Identity() + " " + string(r.opts.Prompts.Hash())
 	opts.Unverified = opts.Kept != nil && opts.Kept.Model != by
-	found, err := distill.Practices(ctx, r.lessons, anchors, opts)
+	found, err := distill.Practices(ctx, r.lessons, opts)
 	r.sentTo = model.SentTo()
 	if err != nil {
 		return err
@@ -122,9 +120,9 @@ func WayOn(err error) string {
 }
 
 // withoutModel distills with the built-in engine. Told lessons are candidates for a model only.
-func (r *run) withoutModel(ctx context.Context, anchors []distill.Anchor, opts distill.Options) (err error) {
+func (r *run) withoutModel(ctx context.Context, opts distill.Options) (err error) {
 	r.lessons = slices.DeleteFunc(r.lessons, func(l lesson.Lesson) bool { return l.Class == lesson.Told })
-	r.themes, err = distill.Themes(ctx, r.lessons, anchors, opts)
+	r.themes, err = distill.Themes(ctx, r.lessons, opts)
 	return err
 }
 

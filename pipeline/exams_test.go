@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -11,6 +12,8 @@ import (
 	"wisdom/internal/workspace"
 	"wisdom/internal/workspace/workspacetest"
 	"wisdom/pipeline"
+	"wisdom/pipeline/distill"
+	"wisdom/pipeline/llm"
 	"wisdom/pipeline/llm/fake"
 	"wisdom/prompts"
 )
@@ -133,4 +136,40 @@ func TestConnectGoesOnPastABrokenFileAndARefusedModel(t *testing.T) {
 	model, _, err := pipeline.Connect(context.Background(), fsys, opts, false)
 	require.NoError(t, err)
 	assert.Equal(t, "middle:latest", model.Name())
+}
+
+// On a slow machine the time of every run was over before the exam was, and each one began it anew.
+func TestAnExamThatRanOutOfTimeGoesOn(t *testing.T) {
+	t.Parallel()
+	server, opts := installed(t, "small:latest")
+	now := benchDay
+	server.Sits(func(r fake.Request) fake.Reply {
+		now = now.Add(time.Minute)
+		return fake.Pass(r)
+	})
+	opts.Model.Name, opts.Model.Now = "small", func() time.Time { return now }
+	sit := func(fsys workspace.FS, within time.Duration) (requests int, err error) {
+		opts.Model.RunTimeout, opts.Model.Timeout = within, within
+		_, report, err := pipeline.Connect(t.Context(), fsys, opts, true)
+		if err == nil {
+			assert.True(t, report.Passed, report.Missed())
+		}
+		return server.Exams(), err
+	}
+	whole, err := sit(workspacetest.NewMemory(nil), time.Hour)
+	require.NoError(t, err)
+	fsys := workspacetest.NewMemory(nil)
+	first, err := sit(fsys, 2*time.Minute)
+	require.ErrorIs(t, err, distill.ErrOutOfTime)
+	rest, err := sit(fsys, time.Hour)
+	require.NoError(t, err)
+	assert.Equal(t, []int{2, whole - 2}, []int{first, rest})
+	again := func() error {
+		model, err := llm.Connect(t.Context(), fsys, opts.Model)
+		require.NoError(t, err)
+		_, err = pipeline.Examine(t.Context(), fsys, model, opts)
+		return err
+	}
+	require.NoError(t, again())
+	assert.Equal(t, whole, server.Exams(), "an exam that is over is asked anew")
 }

@@ -4,25 +4,23 @@ import (
 	"cmp"
 	"fmt"
 
-	"wisdom/internal/workspace"
 	"wisdom/markdown"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/pointers"
 	"wisdom/markdown/section"
-	"wisdom/pipeline/distill"
 	"wisdom/review"
 )
 
 // readSoul reads SOUL.md as far as a draft may rest on it.
-func readSoul(fsys workspace.FS, opts Options) ([]byte, error) {
-	soul, err := lint.ReadSoul(fsys)
+func (j *job) readSoul() ([]byte, error) {
+	soul, err := lint.ReadSoul(j.fsys)
 	if err != nil {
 		return nil, err
 	}
 	if wrong := lint.CheckEncoding(soul); wrong != nil {
 		return nil, &lint.SoulError{Message: fmt.Sprintf("line %d: %s", wrong.Line, wrong.What), Hint: wrong.Hint}
 	}
-	return soul, lint.CheckSecrets(lint.SoulFile, soul, opts.Review.Lint)
+	return soul, lint.CheckSecrets(lint.SoulFile, soul, j.opts.Review.Lint)
 }
 
 // existing is the content of the section of SOUL.md, and what a reviewer rejected for it.
@@ -41,12 +39,12 @@ type standing struct {
 }
 
 // readExisting separates the content of the section into the required entry, entries from drafts, and handwritten text.
-func readExisting(fsys workspace.FS, log *review.Log, soul []byte, opts Options) (existing, error) {
-	found := existing{refusals: log.Refusals(), required: required{
-		wording:  cmp.Or(opts.Review.Lint.Required, lint.RequiredFor(fsys, soul)),
+func (j *job) readExisting(soul []byte) (existing, error) {
+	found := existing{refusals: j.log.Refusals(), required: required{
+		wording:  cmp.Or(j.opts.Review.Lint.Required, lint.RequiredFor(j.fsys, soul)),
 		replaced: pointers.Reminder(markdown.Parse(soul)) >= 0,
 	}}
-	records, err := review.ReadRecords(fsys)
+	records, err := review.ReadRecords(j.fsys)
 	if err != nil {
 		return found, err
 	}
@@ -64,18 +62,4 @@ func readExisting(fsys workspace.FS, log *review.Log, soul []byte, opts Options)
 		}
 	}
 	return found, nil
-}
-
-func (r *run) handEntries() (entries []distill.Anchor) {
-	for _, e := range r.hand {
-		entries = append(entries, distill.Anchor{Name: e.Name, Text: e.Text})
-	}
-	return entries
-}
-
-func (r *run) anchors() (anchors []distill.Anchor) {
-	for _, s := range r.standing {
-		anchors = append(anchors, distill.Anchor{Name: s.entry.Name, Text: s.entry.Text, LessonIDs: s.record.Lessons})
-	}
-	return anchors
 }

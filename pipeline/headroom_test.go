@@ -1,7 +1,6 @@
 package pipeline_test
 
 import (
-	"context"
 	"strings"
 	"testing"
 
@@ -20,9 +19,7 @@ func runWith(t *testing.T, fsys workspace.FS, log *review.Log, headroom int) *pi
 	t.Helper()
 	opts := options()
 	opts.Headroom = headroom
-	result, err := pipeline.Run(context.Background(), fsys, log, opts)
-	require.NoError(t, err)
-	return result
+	return ran(t, fsys, log, opts)
 }
 
 // New entries leave the headroom free, and what was not included for want of room
@@ -60,8 +57,7 @@ func TestSectionFitsIntoSoul(t *testing.T) {
 	opts := options()
 	opts.Review.Lint.Severity = map[string]lint.Severity{lint.RuleSoulBudget: lint.Error}
 	opts.Review.Lint.Budgets.Soul = whole.Budget.SoulTokens - 30
-	result, err := pipeline.Run(context.Background(), workspacetest.NewMemory(sample(t)), &review.Log{}, opts)
-	require.NoError(t, err)
+	result := ran(t, workspacetest.NewMemory(sample(t)), &review.Log{}, opts)
 	assert.Truef(t, result.Budget.SoulTokens <= opts.Review.Lint.Budgets.Soul && len(result.Entries) >= 2 &&
 		len(result.Entries) < len(whole.Entries),
 		"%d of %d entries, %+v", len(result.Entries), len(whole.Entries), result.Budget)

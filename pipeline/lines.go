@@ -15,8 +15,8 @@ import (
 // addLines proposes the missing lines for files that people write: they point from what is loaded to what is read on
 // demand. It does not propose rejected ones again. A file that cannot be used is a finding, and does not block the
 // others.
-func addLines(fsys workspace.FS, log *review.Log, opts Options, result *Result) {
-	p, added, refusals := result.Proposal, 0, log.Refusals()
+func (j *job) addLines(result *Result) {
+	p, added, refusals := result.Proposal, 0, j.log.Refusals()
 	add := func(file workspace.Path, base []byte, in pointers.Insertion, why string) {
 		if slices.ContainsFunc(refusals, func(r review.Refusal) bool { return r.Covers(review.AddLine, "", in.Text, nil) }) {
 			return
@@ -25,25 +25,26 @@ func addLines(fsys workspace.FS, log *review.Log, opts Options, result *Result) 
 		p.Bases[file] = base
 		p.Items = append(p.Items, review.Item{
 			ID: fmt.Sprintf("l%d", added), Kind: review.AddLine, Target: file, Text: in.Text, Lessons: []string{},
-			Tokens: opts.Review.Lint.Budgets.Cost(in.Insert), Origin: review.New, Why: why, Insert: in.Insert, At: in.At,
+			Tokens: j.opts.Review.Lint.Budgets.Cost(in.Insert), Origin: review.New, Why: why, Insert: in.Insert, At: in.At,
 		})
 	}
-	agents, err := readGuide(fsys, lint.AgentsFile, opts)
+	agents, err := j.readGuide(lint.AgentsFile)
 	if err != nil {
 		result.tell(warning(linesRule, err.Error(), "once that is mended, wisdom init proposes a line there"))
-	} else if agents != nil && hasTable(fsys, log, p) {
+	} else if agents != nil && j.hasTable(p) {
 		if in, lacks := pointers.Line(markdown.Parse(agents)); lacks {
 			add(lint.AgentsFile, agents, in, "the table of tools is to keep up with new tools")
 		}
 	}
-	soul, missing, err := missingSentences(fsys, opts)
+	soul, missing, err := j.missingSentences()
 	if err != nil { // the run says so where it looks at the section
 		return
 	}
 	for _, in := range missing {
 		add(lint.SoulFile, soul, in, "it says where the rest is, once it is not loaded any more")
 	}
-	if opts.Shedding || slices.ContainsFunc(review.PendingLines(fsys, log), isShedding) {
+	sheds := func(text string) bool { return slices.Contains(pointers.Shedding, text) }
+	if j.opts.Shedding || slices.ContainsFunc(review.PendingLines(j.fsys, j.log), sheds) {
 		missing, _ = pointers.Shed(markdown.Parse(soul)) // what can be wrong with it was wrong above
 		for _, in := range missing {
 			add(lint.SoulFile, soul, in, "it says what need not be looked at again, once it was used")
@@ -52,24 +53,21 @@ func addLines(fsys workspace.FS, log *review.Log, opts Options, result *Result) 
 }
 
 // hasTable reports whether there is a table of tools, or will be with what is proposed or pending.
-func hasTable(fsys workspace.FS, log *review.Log, p *review.Proposal) bool {
-	there, err := workspace.Exists(fsys, lookup.File)
+func (j *job) hasTable(p *review.Proposal) bool {
+	there, err := workspace.Exists(j.fsys, lookup.File)
 	return there || err != nil || slices.ContainsFunc(p.Items, review.Item.InTable) ||
-		slices.Contains(review.PendingLines(fsys, log), pointers.Checklist)
+		slices.Contains(review.PendingLines(j.fsys, j.log), pointers.Checklist)
 }
-
-// isShedding reports whether a line is one of the sentences of pointers.Shedding.
-func isShedding(text string) bool { return slices.Contains(pointers.Shedding, text) }
 
 // linesRule names findings on the files that lines are proposed for.
 const linesRule = "lines"
 
 // missingSentences are those that SOUL.md lacks.
-func missingSentences(fsys workspace.FS, opts Options) (soul []byte, missing []pointers.Insertion, err error) {
-	if soul, err = readSoul(fsys, opts); err != nil {
+func (j *job) missingSentences() (soul []byte, missing []pointers.Insertion, err error) {
+	if soul, err = j.readSoul(); err != nil {
 		return nil, nil, err
 	}
-	hasMemory, hasTools, err := lint.OnDemandFiles(fsys)
+	hasMemory, hasTools, err := lint.OnDemandFiles(j.fsys)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -78,16 +76,16 @@ func missingSentences(fsys workspace.FS, opts Options) (soul []byte, missing []p
 }
 
 // readGuide reads a file that people write; nil if there is none.
-func readGuide(fsys workspace.FS, p workspace.Path, opts Options) ([]byte, error) {
-	if err := workspace.CheckTarget(fsys, p); err != nil {
+func (j *job) readGuide(p workspace.Path) ([]byte, error) {
+	if err := workspace.CheckTarget(j.fsys, p); err != nil {
 		return nil, err
 	}
-	b, there, err := workspace.ReadIfThere(fsys, p, workspace.MaxTarget)
+	b, there, err := workspace.ReadIfThere(j.fsys, p, workspace.MaxTarget)
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("read %s: %w", p, err)
 	case !there:
 		return nil, nil
 	}
-	return b, lint.CheckSecrets(p, b, opts.Review.Lint)
+	return b, lint.CheckSecrets(p, b, j.opts.Review.Lint)
 }

@@ -1,7 +1,6 @@
 package pipeline_test
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -68,9 +67,7 @@ func tooled(t *testing.T, fsys workspace.FS, log *review.Log, server *fake.Serve
 	t.Helper()
 	opts := modelOptions(server)
 	opts.Engine, opts.Only = engine, pipeline.OnlyTools
-	result, err := pipeline.Run(context.Background(), fsys, log, opts)
-	require.NoError(t, err)
-	return result
+	return ran(t, fsys, log, opts)
 }
 
 func lookupServer(t *testing.T, answer func(fake.Request) fake.Reply) *fake.Server {
@@ -112,18 +109,28 @@ func TestToolsOfAgentsCountWhereToolsHasNone(t *testing.T) {
 	}
 }
 
-// The prompt lets a fact be in neither list, and an answer with two empty ones was asked for again.
+// The prompt lets a fact be in neither list, and an answer with two empty ones was asked for again. Without a usable
+// answer the rules make the table, and a finding says so.
 func TestAModelMayLeaveAllFactsToTheRules(t *testing.T) {
 	t.Parallel()
-	for answer, requests := range map[string]int{
-		`{"facts":[],"noise":[]}`: 1, `{"noise":[]}`: 1, `{}`: 2, `{"facts":null}`: 2,
+	for _, test := range []struct {
+		answer   fake.Reply
+		requests int
+		told     bool
+	}{
+		{fake.Reply{Text: `{"facts":[],"noise":[]}`}, 1, false},
+		{fake.Reply{Text: `{"noise":[]}`}, 1, false},
+		{fake.Reply{Text: `{}`}, 2, true},
+		{fake.Reply{Text: `{"facts":null}`}, 2, true},
+		{fake.Reply{Text: "I think the gate."}, 2, true},
+		{fake.Reply{Status: 500, Error: "no"}, 1, true},
 	} {
-		server := lookupServer(t, func(fake.Request) fake.Reply { return fake.Reply{Text: answer} })
+		server := lookupServer(t, func(fake.Request) fake.Reply { return test.answer })
 		with := tooled(t, workspacetest.NewMemory(toolNotes()), &review.Log{}, server, pipeline.Auto)
 		without := tooled(t, workspacetest.NewMemory(toolNotes()), &review.Log{}, server, pipeline.BuiltIn)
-		if n := len(server.Requests()); n != requests || with.Tools.Text != without.Tools.Text {
-			t.Errorf("%s: %d requests, table\n%s", answer, n, with.Tools.Text)
-		}
+		told := strings.Contains(fmt.Sprint(with.Findings), "the table was made without a model")
+		assert.Truef(t, len(server.Requests()) == test.requests && told == test.told && with.Tools.Text == without.Tools.Text,
+			"%+v: findings %v, table\n%s", test.answer, with.Findings, with.Tools.Text)
 	}
 }
 
@@ -191,27 +198,10 @@ func TestOneAnswerForAFact(t *testing.T) {
 	}
 }
 
-// Without a usable answer the rules make the table, and a finding says so.
-func TestRulesMakeTheTableWithoutAnAnswer(t *testing.T) {
-	rules := tooled(t, workspacetest.NewMemory(toolNotes()), &review.Log{}, lookupServer(t, nil), pipeline.BuiltIn)
-	for name, answer := range map[string]fake.Reply{
-		"no list": {Text: `{}`}, "no JSON": {Text: "I think the gate."}, "trouble": {Status: 500, Error: "no"},
-	} {
-		server := lookupServer(t, func(fake.Request) fake.Reply { return answer })
-		result := tooled(t, workspacetest.NewMemory(toolNotes()), &review.Log{}, server, pipeline.Auto)
-		assert.Truef(t, result.Tools.Text == rules.Tools.Text &&
-			strings.Contains(fmt.Sprint(result.Findings), "the table was made without a model"),
-			"%s: %v\n%s", name, result.Findings, result.Tools.Text)
-	}
-}
-
 // A name in the table stays: nothing is proposed anew after the next answer calls it
 // otherwise, nor while no server answers. A value that changes keeps its name.
 func TestNamesInTheTableStay(t *testing.T) {
-	fsys := workspacetest.NewMemory(toolNotes())
-	leave, err := review.Enter(fsys)
-	require.NoError(t, err)
-	defer func() { _ = leave() }()
+	fsys := locked(t, toolNotes())
 	server := lookupServer(t, named(good))
 	log := decided(t, fsys, tooled(t, fsys, &review.Log{}, server, pipeline.Model), review.Taken)
 	server.Requests()
@@ -238,10 +228,7 @@ func TestNamesInTheTableStay(t *testing.T) {
 // A model that is there for the first time, or whose names fitted only now, renames nothing that stands:
 // each fact was dropped and added anew.
 func TestAModelRenamesNothingThatStands(t *testing.T) {
-	fsys := workspacetest.NewMemory(toolNotes())
-	leave, err := review.Enter(fsys)
-	require.NoError(t, err)
-	defer func() { _ = leave() }()
+	fsys := locked(t, toolNotes())
 	server := lookupServer(t, named(good))
 	log := decided(t, fsys, tooled(t, fsys, &review.Log{}, server, pipeline.BuiltIn), review.Taken)
 	again := tooled(t, fsys, log, server, pipeline.Model)
@@ -251,10 +238,7 @@ func TestAModelRenamesNothingThatStands(t *testing.T) {
 // A qualifier that changes at its source is proposed, whatever the model copied before; and a
 // fact that a reviewer rejected does not come back under another name.
 func TestNamesHideNoChange(t *testing.T) {
-	fsys := workspacetest.NewMemory(toolNotes())
-	leave, err := review.Enter(fsys)
-	require.NoError(t, err)
-	defer func() { _ = leave() }()
+	fsys := locked(t, toolNotes())
 	server := lookupServer(t, named(good))
 	log := decided(t, fsys, tooled(t, fsys, &review.Log{}, server, pipeline.Model), review.Taken)
 	text := strings.Replace(toolNotes()["TOOLS.md"], "(primary)", "(standby)", 1)
@@ -283,8 +267,7 @@ func TestContradictedFactsAreTold(t *testing.T) {
 			notes["MEMORY.md"] = "# Memory\n\n## Machines in the cellar\n\n- gate: 10.20.0.99\n"
 			opts := modelOptions(lookupServer(t, named(nil)))
 			opts.Engine, opts.Only, opts.Collect.Exclude = pipeline.BuiltIn, pipeline.OnlyTools, exclude
-			result, err := pipeline.Run(t.Context(), workspacetest.NewMemory(notes), &review.Log{}, opts)
-			require.NoError(t, err)
+			result := ran(t, workspacetest.NewMemory(notes), &review.Log{}, opts)
 			told := ""
 			for _, item := range result.Proposal.Items {
 				if item.Name == "gate" {

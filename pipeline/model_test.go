@@ -126,9 +126,7 @@ func TestModelWordingIsChecked(t *testing.T) {
 func TestUnchangedCostsNoRequest(t *testing.T) {
 	for name, decision := range map[string]review.Decision{"approved": review.Taken, "refused": review.Refused} {
 		server := modelServer(t, goodWording)
-		fsys := workspacetest.NewMemory(backupNotes())
-		leave, err := review.Enter(fsys)
-		require.NoError(t, err)
+		fsys := locked(t, backupNotes())
 		first := modelRun(t, fsys, &review.Log{}, server)
 		second := modelRun(t, fsys, &review.Log{}, server)
 		assert.Truef(t, first.Usage.Requests == 4 && second.Usage.Requests == 0 && second.Usage.Cached == 4 &&
@@ -141,7 +139,6 @@ func TestUnchangedCostsNoRequest(t *testing.T) {
 		third := modelRun(t, fsys, log, server)
 		assert.Truef(t, third.Usage.Requests+third.Usage.Cached == 0 && len(third.Proposal.Items) == 0,
 			"%s: usage %+v, items %+v", name, third.Usage, third.Proposal.Items)
-		require.NoError(t, leave())
 	}
 }
 
@@ -182,10 +179,7 @@ func TestLostLedgerCostsNoRequest(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			server := counting(t, &countedRequests{steps: map[string]int{}}, habits)
-			fsys := workspacetest.NewMemory(jottings(40))
-			leave, err := review.Enter(fsys)
-			require.NoError(t, err)
-			defer func() { _ = leave() }()
+			fsys := locked(t, jottings(40))
 			first := modelRun(t, fsys, &review.Log{}, server)
 			log := decided(t, fsys, first, test.decision)
 			require.NoError(t, first.Ledger.Save(fsys))
@@ -218,10 +212,7 @@ func TestLostLedgerCostsNoRequest(t *testing.T) {
 // approved is not asked about.
 func TestAnotherModelVerifiesWhatIsKnown(t *testing.T) {
 	server := modelServer(t, goodWording)
-	fsys := workspacetest.NewMemory(backupNotes())
-	leave, err := review.Enter(fsys)
-	require.NoError(t, err)
-	defer func() { _ = leave() }()
+	fsys := locked(t, backupNotes())
 	first := modelRun(t, fsys, &review.Log{}, server)
 	require.NoError(t, first.Ledger.Save(fsys))
 	server.Has(fake.Model{Name: "tiny:latest", Digest: "sha256:d2"})

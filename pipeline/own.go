@@ -12,7 +12,6 @@ import (
 	"wisdom/markdown/section"
 	"wisdom/pipeline/collect"
 	"wisdom/pipeline/distill"
-	"wisdom/prompts"
 	"wisdom/review"
 )
 
@@ -35,26 +34,23 @@ func (e *SaidError) Error() string {
 func ProposeOwn(
 	ctx context.Context, fsys workspace.FS, log *review.Log, collected *collect.Result, own Own, opts Options,
 ) (*review.Proposal, []lint.Finding, error) {
-	if opts.Prompts == nil {
-		opts.Prompts = prompts.BuiltIn()
-	}
-	soul, err := readSoul(fsys, opts)
-	if err != nil {
+	j := newJob(fsys, log, opts)
+	r := run{job: j, budget: opts.Review.Lint.Budgets, collected: collected}
+	var err error
+	if r.soul, err = j.readSoul(); err != nil {
 		return nil, nil, err
 	}
-	known, err := review.ReadLedger(fsys, log)
-	if err != nil {
+	if r.known, err = review.ReadLedger(fsys, log); err != nil {
 		return nil, nil, err
 	}
-	r := run{opts: opts, budget: opts.Review.Lint.Budgets, soul: soul, known: known, collected: collected}
-	r.lessons, r.practices = collected.Lessons, known.Practices
-	if r.existing, err = readExisting(fsys, log, soul, opts); err != nil {
+	r.lessons, r.practices = collected.Lessons, r.known.Practices
+	if r.existing, err = j.readExisting(r.soul); err != nil {
 		return nil, nil, err
 	}
 	if by := r.saidBy(own); by != nil {
 		return nil, nil, &SaidError{own.Entry, *by}
 	}
-	r.said = r.loaded(fsys)
+	r.said = r.loaded()
 	return r.unchanged(), r.remarks(ctx, own), nil
 }
 

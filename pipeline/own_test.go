@@ -8,7 +8,6 @@ import (
 
 	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
-	"wisdom/internal/workspace/workspacetest"
 	wisdomsection "wisdom/markdown/section"
 	"wisdom/pipeline"
 	"wisdom/pipeline/collect"
@@ -19,15 +18,12 @@ import (
 // make an entry of, and those that back another entry as well.
 func TestRunKeepsWhatAPersonPicked(t *testing.T) {
 	const first, second, third workspace.Path = "memory/2026-11-18.md", "memory/2026-11-19.md", "memory/2026-11-20.md"
-	fsys := workspacetest.NewMemory(map[workspace.Path]string{
+	fsys := locked(t, map[workspace.Path]string{
 		"SOUL.md": "# Soul\n\nMe.\n",
 		first:     "# Day\n\n- Lesson: the gauge was broken.\n",
 		second:    "# Day\n\n- Lesson: the gauge was broken again, and nobody read it.\n",
 		third:     "# Day\n\n- Lesson: a gauge was broken and the oven burned.\n",
 	})
-	leave, err := review.Enter(fsys)
-	require.NoError(t, err)
-	t.Cleanup(func() { _ = leave() })
 	log := &review.Log{}
 	opts := options()
 	opts.Review.By = "mara"

@@ -1,7 +1,6 @@
 package pipeline_test
 
 import (
-	"context"
 	"strings"
 	"testing"
 
@@ -48,8 +47,7 @@ func TestRequiredEntryIsWordedOnce(t *testing.T) {
 		}
 		opts := options()
 		opts.Engine = pipeline.BuiltIn
-		result, err := pipeline.Run(context.Background(), workspacetest.NewMemory(files), &review.Log{}, opts)
-		require.NoError(t, err, name)
+		result := ran(t, workspacetest.NewMemory(files), &review.Log{}, opts)
 		got := ""
 		for _, e := range result.Entries {
 			if e.Origin == review.Required {
@@ -99,8 +97,7 @@ func TestRequiredEntryInAnyLanguage(t *testing.T) {
 			}
 			opts := options()
 			opts.Engine, opts.Review.Lint.Required = pipeline.BuiltIn, test.setting
-			result, err := pipeline.Run(context.Background(), workspacetest.NewMemory(files), &review.Log{}, opts)
-			require.NoError(t, err)
+			result := ran(t, workspacetest.NewMemory(files), &review.Log{}, opts)
 			if n := strings.Count(result.Section, "memory/"); n != 1 || !strings.Contains(result.Section, test.want) {
 				t.Errorf("%d entries name the places, want this one: %s\n%s", n, test.want, result.Section)
 			}
@@ -129,40 +126,30 @@ func TestRequiredEntryInAnyLanguage(t *testing.T) {
 // and not dropped for the lessons that it never had, once the settings word it otherwise.
 func TestApprovedRequiredEntryStays(t *testing.T) {
 	for _, later := range []string{"", finnish} {
-		fsys := workspacetest.NewMemory(backupNotes())
-		leave, err := review.Enter(fsys)
-		require.NoError(t, err)
+		fsys := locked(t, backupNotes())
 		server := modelServer(t, goodWording)
 		opts := modelOptions(server)
 		opts.Review.Lint.Required = chinese
-		first, err := pipeline.Run(context.Background(), fsys, &review.Log{}, opts)
-		require.NoError(t, err)
+		first := ran(t, fsys, &review.Log{}, opts)
 		log := decided(t, fsys, first, review.Taken)
 		opts.Review.Lint.Required = later
-		second, err := pipeline.Run(context.Background(), fsys, log, opts)
-		require.NoError(t, err)
+		second := ran(t, fsys, log, opts)
 		assert.Truef(t, len(second.Proposal.Items) == 0 && len(second.Dropped) <= 1 &&
 			strings.Count(second.Section, "MEMORY.md") == 1 && strings.Contains(second.Section, chinese),
 			"required %q: items %+v, dropped %+v\n%s", later, second.Proposal.Items, second.Dropped, second.Section)
-		require.NoError(t, leave())
 	}
 }
 
 // Where nothing else is proposed for the section, the required entry is an item, until a reviewer rejects it.
 func TestRequiredEntryAlone(t *testing.T) {
-	fsys := workspacetest.NewMemory(map[workspace.Path]string{
+	fsys := locked(t, map[workspace.Path]string{
 		"SOUL.md": "# Soul\n\nMe.\n", "memory/2026-11-10.md": "## Lessons\n\n- Always restore a backup before trusting it.\n",
 	})
-	leave, err := review.Enter(fsys)
-	require.NoError(t, err)
 	opts := options()
 	opts.Engine = pipeline.BuiltIn
-	first, err := pipeline.Run(t.Context(), fsys, &review.Log{}, opts)
-	require.NoError(t, err)
+	first := ran(t, fsys, &review.Log{}, opts)
 	require.Truef(t, len(first.Proposal.Items) == 1 && first.Proposal.Items[0].Origin == review.Required,
 		"items %+v", first.Proposal.Items)
-	again, err := pipeline.Run(t.Context(), fsys, decided(t, fsys, first, review.Refused), opts)
-	require.NoError(t, err)
+	again := ran(t, fsys, decided(t, fsys, first, review.Refused), opts)
 	assert.Empty(t, again.Proposal.Items)
-	require.NoError(t, leave())
 }

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"errors"
+	"time"
 
 	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
@@ -57,20 +58,23 @@ type Result struct {
 	Stages []Stage `json:"-"`
 }
 
-// whyAlone is why no model is asked, by what a run is limited to.
-var whyAlone = map[string]string{"": tableAlone, OnlyTools: tableAlone, OnlyLines: "the lines need no model"}
+// Stage is how long a stage of a run took.
+type Stage struct {
+	Name string
+	Took time.Duration
+}
 
 const tableAlone = "the table needs no model"
 
-// alone is a result that says nothing of lessons.
-func alone(opts Options, parts ...review.Part) *Result {
+// alone is a result that says nothing of lessons, and why no model was asked.
+func (j *job) alone(why string, parts ...review.Part) *Result {
 	return &Result{
-		Engine: BuiltIn, Why: whyAlone[opts.Only], Lessons: []lesson.Lesson{}, Sources: []collect.Source{}, Themes: []Theme{},
+		Engine: BuiltIn, Why: why, Lessons: []lesson.Lesson{}, Sources: []collect.Source{}, Themes: []Theme{},
 		Entries: []Entry{}, Dropped: []review.Dropped{}, Findings: []lint.Finding{},
 		Proposal: &review.Proposal{Parts: parts, Draft: review.Draft{
 			Bases: map[workspace.Path][]byte{},
 			Manifest: review.Manifest{
-				SchemaVersion: review.SchemaVersion, Version: opts.Review.Version, Engine: BuiltIn, Items: []review.Item{},
+				SchemaVersion: review.SchemaVersion, Version: j.opts.Review.Version, Engine: BuiltIn, Items: []review.Item{},
 				Lines: []review.Line{}, Sources: []review.SourceHash{}, Lessons: []lesson.Lesson{}, Dropped: []review.Dropped{},
 			},
 		}},
@@ -78,16 +82,15 @@ func alone(opts Options, parts ...review.Part) *Result {
 }
 
 // withoutSource is a result that says which sources of lessons were looked for in vain.
-func withoutSource(collected *collect.Result, opts Options) *Result {
-	r := alone(opts)
-	r.Why, r.Sources, r.Findings = "there is nothing to distill", collected.Sources, collected.Findings
-	r.NoSource = collected.NoSource()
+func (j *job) withoutSource(collected *collect.Result) *Result {
+	r := j.alone("there is nothing to distill")
+	r.Sources, r.Findings, r.NoSource = collected.Sources, collected.Findings, collected.NoSource()
 	return r
 }
 
 // withoutSection is a result without a section; what is wrong with SOUL.md is a finding.
-func withoutSection(err error, opts Options) *Result {
-	rest := alone(opts)
+func (j *job) withoutSection(err error) *Result {
+	rest := j.alone(tableAlone)
 	finding := warning(lint.RuleSoul, err.Error(), "wisdom run --only wisdom says what to do")
 	if soul, ok := errors.AsType[*lint.SoulError](err); ok && soul.Hint != "" {
 		finding.Hint = soul.Hint
@@ -106,17 +109,17 @@ func (r *Result) tell(findings ...lint.Finding) {
 }
 
 // credit says of a result and its proposal which model made it, and how many of its answers were asked for again.
-func (r *Result) credit(model *llm.Model, p *review.Proposal, refused int) {
-	usage := model.Usage()
+func (r *Result) credit(model *llm.Model, refused int) {
+	usage, p := model.Usage(), r.Proposal
 	usage.Refused = refused
 	r.Engine, r.Model, r.Usage, r.Why = model.Place().Engine, model.Name(), &usage, model.Place().String()+" answers"
 	p.Engine, p.Model, p.ModelDigest, p.ModelOptions = r.Engine, r.Model, model.Digest, model.Parameters()
 }
 
 // admit takes out of the proposal what breaks a rule together with the rest, and says so.
-func (r *Result) admit(fsys workspace.FS, opts Options) error {
+func (j *job) admit(r *Result) error {
 	p := r.Proposal
-	excluded, err := p.Admit(fsys, opts.Review)
+	excluded, err := p.Admit(j.fsys, j.opts.Review)
 	if err != nil {
 		return err
 	}
@@ -129,7 +132,7 @@ func (r *Result) admit(fsys workspace.FS, opts Options) error {
 		r.Tools = toolsOf(&p.Draft)
 	}
 	if p.Changes(lint.SoulFile) {
-		if _, err := p.Complete(opts.Review); err != nil {
+		if _, err := p.Complete(j.opts.Review); err != nil {
 			return err
 		}
 		r.Budget = p.Budget

@@ -52,7 +52,7 @@ type Options struct {
 	Embedder distill.Embedder
 	// DespiteExam goes on with a model that failed its exam.
 	DespiteExam bool
-	// Clock measures the stages; nil measures none. It decides nothing.
+	// Clock measures the stages; nil stands still. It decides nothing.
 	Clock func() time.Time
 }
 
@@ -66,43 +66,61 @@ const (
 // Run runs the stages. Trouble with a source is a finding; trouble with SOUL.md a
 // *lint.SoulError, if there is nothing else to propose.
 func Run(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options) (*Result, error) {
-	if opts.Prompts == nil {
-		opts.Prompts = prompts.BuiltIn()
-	}
-	watch := &stopwatch{now: opts.Clock}
-	if opts.Clock != nil {
-		watch.since = opts.Clock()
-	}
-	result, err := runParts(ctx, fsys, log, opts, watch)
+	j := newJob(fsys, log, opts)
+	result, err := j.run(ctx)
 	if result != nil {
-		result.Stages = watch.stages
+		result.Stages = j.stages
 	}
 	return result, err
 }
 
-// runParts proposes the parts that the options ask for.
-func runParts(
-	ctx context.Context, fsys workspace.FS, log *review.Log, opts Options, watch *stopwatch,
-) (*Result, error) {
-	switch opts.Only {
-	case OnlyTools:
-		return runTools(ctx, fsys, log, opts, watch)
-	case OnlyLines:
-		result := alone(opts, review.PartLines)
-		addLines(fsys, log, opts, result)
-		return result, result.admit(fsys, opts)
-	case OnlyWisdom:
-		return runSection(ctx, fsys, log, opts, watch)
+// job is what a run works on, and how long its stages took so far.
+type job struct {
+	fsys   workspace.FS
+	log    *review.Log
+	opts   Options
+	since  time.Time // when the last stage ended
+	stages []Stage
+}
+
+func newJob(fsys workspace.FS, log *review.Log, opts Options) *job {
+	if opts.Prompts == nil {
+		opts.Prompts = prompts.BuiltIn()
 	}
-	result, wrong := runSection(ctx, fsys, log, opts, watch)
+	if opts.Clock == nil {
+		opts.Clock = func() time.Time { return time.Time{} }
+	}
+	return &job{fsys: fsys, log: log, opts: opts, since: opts.Clock()}
+}
+
+// lap ends a stage; the next one begins.
+func (j *job) lap(name string) {
+	at := j.opts.Clock()
+	j.stages = append(j.stages, Stage{name, at.Sub(j.since)})
+	j.since = at
+}
+
+// run proposes the parts that the options ask for.
+func (j *job) run(ctx context.Context) (*Result, error) {
+	switch j.opts.Only {
+	case OnlyTools:
+		return j.proposeTable(ctx)
+	case OnlyLines:
+		result := j.alone("the lines need no model", review.PartLines)
+		j.addLines(result)
+		return result, j.admit(result)
+	case OnlyWisdom:
+		return j.proposeSection(ctx)
+	}
+	result, wrong := j.proposeSection(ctx)
 	if wrong != nil {
 		if !isAboutSoul(wrong) {
 			return nil, wrong
 		}
-		result = withoutSection(wrong, opts) // the rest may still have something to say
+		result = j.withoutSection(wrong) // the rest may still have something to say
 	}
-	err := joinRest(ctx, fsys, log, opts, result)
-	watch.lap("compact")
+	err := j.joinRest(ctx, result)
+	j.lap("compact")
 	if err != nil {
 		return nil, err
 	}
@@ -123,23 +141,22 @@ func isAboutSoul(err error) bool {
 	return (soul || secret) && !irregular && !away
 }
 
-func runTools(
-	ctx context.Context, fsys workspace.FS, log *review.Log, opts Options, watch *stopwatch,
-) (*Result, error) {
-	tools, err := compactTools(ctx, fsys, log, opts)
-	watch.lap("compact")
+// proposeTable proposes the table alone.
+func (j *job) proposeTable(ctx context.Context) (*Result, error) {
+	tools, err := j.compact(ctx)
+	j.lap("compact")
 	if err != nil {
 		return nil, err
 	}
 	if tools == nil {
 		return nil, &NoToolsError{}
 	}
-	result := alone(opts, review.PartTable)
+	result := j.alone(tableAlone, review.PartTable)
 	tools.join(result)
 	if tools.model != nil {
-		result.credit(tools.model, result.Proposal, tools.refused)
+		result.credit(tools.model, tools.refused)
 	}
-	return result, result.admit(fsys, opts)
+	return result, j.admit(result)
 }
 
 // NoToolsError says that there is no tool document.
@@ -152,9 +169,9 @@ func (*NoToolsError) Error() string {
 
 // joinRest adds the table to a result. It also adds the lines that point at what is not loaded, if they are requested
 // or pending. A tool document that cannot be read is a finding.
-func joinRest(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options, result *Result) error {
+func (j *job) joinRest(ctx context.Context, result *Result) error {
 	p := result.Proposal
-	tools, err := compactTools(ctx, fsys, log, opts)
+	tools, err := j.compact(ctx)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -164,53 +181,49 @@ func joinRest(ctx context.Context, fsys workspace.FS, log *review.Log, opts Opti
 		tools.join(result)
 	}
 	p.Parts = append(p.Parts, review.PartTable)
-	if opts.Lines || len(review.PendingLines(fsys, log)) > 0 {
+	if j.opts.Lines || len(review.PendingLines(j.fsys, j.log)) > 0 {
 		p.Parts = append(p.Parts, review.PartLines)
-		addLines(fsys, log, opts, result)
+		j.addLines(result)
 	}
-	return result.admit(fsys, opts)
+	return j.admit(result)
 }
 
-func runSection(
-	ctx context.Context, fsys workspace.FS, log *review.Log, opts Options, watch *stopwatch,
-) (*Result, error) {
-	opts.Prompts = opts.Prompts.Heeding(log.Notes())
-	soul, err := readSoul(fsys, opts)
+// proposeSection proposes the section alone: what was collected becomes practices, these are chosen from, and the proposal is
+// assembled of them.
+func (j *job) proposeSection(ctx context.Context) (*Result, error) {
+	j.opts.Prompts = j.opts.Prompts.Heeding(j.log.Notes())
+	r := run{job: j, budget: j.opts.Review.Lint.Budgets, incidents: &incidents{j.fsys, map[string][][]byte{}}}
+	var err error
+	if r.soul, err = j.readSoul(); err != nil {
+		return nil, err
+	}
+	if r.known, err = review.ReadLedger(j.fsys, j.log); err != nil {
+		return nil, err
+	}
+	j.lap("read")
+	r.collected, err = collect.Collect(ctx, j.fsys, r.known, j.opts.Collect)
+	j.lap("collect")
 	if err != nil {
 		return nil, err
 	}
-	known, err := review.ReadLedger(fsys, log)
-	if err != nil {
+	if r.collected.NoSource() != nil {
+		return j.withoutSource(r.collected), nil
+	}
+	if r.existing, err = j.readExisting(r.soul); err != nil {
 		return nil, err
 	}
-	watch.lap("read")
-	collected, err := collect.Collect(ctx, fsys, known, opts.Collect)
-	watch.lap("collect")
-	if err != nil {
+	r.said = r.loaded()
+	if r.distillation, err = r.distill(ctx); err != nil {
 		return nil, err
 	}
-	if collected.NoSource() != nil {
-		return withoutSource(collected, opts), nil
-	}
-	r := run{
-		opts: opts, budget: opts.Review.Lint.Budgets, soul: soul, known: known, collected: collected,
-		incidents: &incidents{fsys, map[string][][]byte{}},
-	}
-	if r.existing, err = readExisting(fsys, log, soul, opts); err != nil {
-		return nil, err
-	}
-	r.said = r.loaded(fsys)
-	if r.distillation, err = r.distill(ctx, fsys, known.Practices); err != nil {
-		return nil, err
-	}
-	watch.lap("distill")
+	j.lap("distill")
 	r.themes, r.chosen = r.choose()
-	watch.lap("select")
-	result, err := r.assemble(ctx, fsys)
+	j.lap("select")
+	result, err := r.assemble(ctx)
 	if err != nil {
 		return nil, err
 	}
-	watch.lap("assemble")
+	j.lap("assemble")
 	result.Unread = r.unread
 	result.Ledger = r.ledger(result.Proposal.Lessons)
 	return result, nil
@@ -235,7 +248,7 @@ func (r *run) ledger(cited []lesson.Lesson) *lesson.Ledger {
 
 // run holds what the stages of the section returned so far. A stage works on a copy of it, and returns what it found.
 type run struct {
-	opts      Options
+	*job
 	budget    tokens.Budget
 	soul      []byte
 	known     *lesson.Ledger // of the run before
@@ -260,16 +273,24 @@ type distillation struct {
 	findings  []lint.Finding
 }
 
-// distill groups the lessons and words the themes. Kept are the practices of the run before.
-func (r run) distill(ctx context.Context, fsys workspace.FS, kept *lesson.Practices) (distillation, error) {
-	r.practices = kept
+// distill groups the lessons and words the themes.
+func (r run) distill(ctx context.Context) (distillation, error) {
+	r.practices = r.known.Practices
 	r.lessons = slices.Clone(r.collected.Lessons)
 	slices.SortStableFunc(r.lessons, func(a, b lesson.Lesson) int { return strings.Compare(a.ID, b.ID) })
-	err := r.distilled(ctx, fsys, distill.Options{
+	opts := distill.Options{
 		Support: r.opts.Support, Words: r.budget.Words, Check: r.check, Distinct: r.distinct, Prompts: r.opts.Prompts,
-		Wanted: func(lessons []int) bool { return r.refused(lessons) == nil }, Kept: r.practices, Hand: r.handEntries(),
-		Room: r.room(),
-	})
+		Wanted: func(lessons []int) bool { return r.refused(lessons) == nil }, Kept: r.practices, Room: r.room(),
+	}
+	for _, s := range r.standing {
+		opts.Anchors = append(opts.Anchors, distill.Anchor{
+			Name: s.entry.Name, Text: s.entry.Text, LessonIDs: s.record.Lessons,
+		})
+	}
+	for _, e := range r.hand {
+		opts.Hand = append(opts.Hand, distill.Anchor{Name: e.Name, Text: e.Text})
+	}
+	err := r.distilled(ctx, opts)
 	return r.distillation, err
 }
 

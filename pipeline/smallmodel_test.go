@@ -2,7 +2,6 @@ package pipeline_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -16,8 +15,6 @@ import (
 	"wisdom/pipeline"
 	"wisdom/pipeline/llm/fake"
 	"wisdom/review"
-
-	"github.com/stretchr/testify/require"
 )
 
 // What small models do ends no run, and loses nothing that was verified: an answer that reaches its bound, one that
@@ -86,8 +83,7 @@ func TestWhatSmallModelsDoEndsNoRun(t *testing.T) {
 			fsys := workspacetest.NewMemory(jottings(60))
 			opts := modelOptions(server)
 			opts.DespiteExam = test.trained == 2048 // it has no room for the questions
-			result, err := pipeline.Run(context.Background(), fsys, &review.Log{}, opts)
-			require.NoError(t, err)
+			result := ran(t, fsys, &review.Log{}, opts)
 			if n := len(result.Entries) - 1; n < test.entries || result.Engine != pipeline.Ollama {
 				t.Errorf("%d entries by %s:\n%s", n, result.Engine, result.Section)
 			}

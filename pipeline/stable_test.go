@@ -43,11 +43,27 @@ func readFiles(t testing.TB, dir string) map[workspace.Path]string {
 	return files
 }
 
-func dryRun(t *testing.T, fsys workspace.FS) *pipeline.Result {
+// ran is what a run comes to.
+func ran(t *testing.T, fsys workspace.FS, log *review.Log, opts pipeline.Options) *pipeline.Result {
 	t.Helper()
-	result, err := pipeline.Run(context.Background(), fsys, &review.Log{}, options())
+	result, err := pipeline.Run(t.Context(), fsys, log, opts)
 	require.NoError(t, err)
 	return result
+}
+
+// locked is a workspace that a reviewer's decisions may change.
+func locked(t *testing.T, files map[workspace.Path]string) *workspacetest.Memory {
+	t.Helper()
+	fsys := workspacetest.NewMemory(files)
+	leave, err := review.Enter(fsys)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = leave() })
+	return fsys
+}
+
+func dryRun(t *testing.T, fsys workspace.FS) *pipeline.Result {
+	t.Helper()
+	return ran(t, fsys, &review.Log{}, options())
 }
 
 func section(t *testing.T, files map[workspace.Path]string) string {
@@ -173,10 +189,7 @@ func decidedOn(
 // promoted is a workspace in which a first draft was approved, with its log.
 func promoted(t *testing.T, files map[workspace.Path]string) (*workspacetest.Memory, *review.Log) {
 	t.Helper()
-	fsys := workspacetest.NewMemory(files)
-	leave, err := review.Enter(fsys)
-	require.NoError(t, err)
-	t.Cleanup(func() { _ = leave() })
+	fsys := locked(t, files)
 	result := dryRun(t, fsys)
 	log := decided(t, fsys, result, review.Taken)
 	require.NoError(t, result.Ledger.Save(fsys))
@@ -189,8 +202,7 @@ func runAt(t *testing.T, fsys workspace.FS, log *review.Log, days int) *pipeline
 	opts := options()
 	opts.Collect.Now = benchDay.AddDate(0, 0, days)
 	opts.Review.Now = func() time.Time { return opts.Collect.Now }
-	result, err := pipeline.Run(context.Background(), fsys, log, opts)
-	require.NoError(t, err)
+	result := ran(t, fsys, log, opts)
 	require.NoError(t, result.Ledger.Save(fsys))
 	return result
 }
@@ -246,56 +258,22 @@ func testPlantedSpecifics(t *testing.T, lessons int) {
 	random := rand.New(rand.NewPCG(11, 4))
 	pick := func(list []string) string { return list[random.IntN(len(list))] }
 	planted := []string{
-		"10.20.0.4",
-		"db7.internal.example",
-		"https://panel.example/x?y=1",
-		"port 8091",
-		"v2.14.3",
-		"/srv/app/config.yaml",
-		"~/notes/todo.md",
-		"--force-all",
-		"$API_TOKEN",
-		"DEPLOY_KEY_ID",
-		"qwen3.5:35b",
-		"gpt-4o-mini",
-		"mara@larch.example",
-		"2026-03-17",
-		"17.03.2026",
-		"03:40",
-		"build_artifact_id",
-		"userSessionId",
-		"#4711",
-		"a1b2c3d4e5",
-		"512 MB",
-		"99.5%",
-		"-x",
-		"JIRA-1234",
-		"`systemctl restart app`",
-		"Anna",
-		"Frau Wegener",
-		"twelve",
-		"drei Tage",
-		"zwanzig",
+		"10.20.0.4", "db7.internal.example", "https://panel.example/x?y=1", "port 8091", "v2.14.3",
+		"/srv/app/config.yaml", "~/notes/todo.md", "--force-all", "$API_TOKEN", "DEPLOY_KEY_ID", "qwen3.5:35b",
+		"gpt-4o-mini", "mara@larch.example", "2026-03-17", "17.03.2026", "03:40", "build_artifact_id",
+		"userSessionId", "#4711", "a1b2c3d4e5", "512 MB", "99.5%", "-x", "JIRA-1234", "`systemctl restart app`",
+		"Anna", "Frau Wegener", "twelve", "drei Tage", "zwanzig",
 	}
 	rules := [][2]string{
-		{"Restore a backup", "before trusting it"},
-		{"Read the whole error", "before touching anything"},
-		{"Ask the customer", "before sending the invoice"},
-		{"Put a timeout", "on every call"},
-		{"Write the reason", "next to the change"},
-		{"Check the address", "before the parcel leaves"},
-		{"Keep the old version", "until the new one runs"},
-		{"Sort the notes", "every Friday evening"},
+		{"Restore a backup", "before trusting it"}, {"Read the whole error", "before touching anything"},
+		{"Ask the customer", "before sending the invoice"}, {"Put a timeout", "on every call"},
+		{"Write the reason", "next to the change"}, {"Check the address", "before the parcel leaves"},
+		{"Keep the old version", "until the new one runs"}, {"Sort the notes", "every Friday evening"},
 		{"Wait for the answer", "before the next question"},
 	}
 	shapes := []string{
-		"%[1]s %[3]s %[2]s.",
-		"%[1]s %[2]s on %[3]s.",
-		"On %[3]s: %[1]s %[2]s.",
-		"%[1]s %[2]s (%[3]s).",
-		"**%[1]s %[2]s.** It was %[3]s.",
-		"%[1]s, like %[3]s, %[2]s.",
-		"%[1]s %[2]s; %[3]s broke.",
+		"%[1]s %[3]s %[2]s.", "%[1]s %[2]s on %[3]s.", "On %[3]s: %[1]s %[2]s.", "%[1]s %[2]s (%[3]s).",
+		"**%[1]s %[2]s.** It was %[3]s.", "%[1]s, like %[3]s, %[2]s.", "%[1]s %[2]s; %[3]s broke.",
 	}
 	files := map[workspace.Path]string{"SOUL.md": "# Soul\n\nMe.\n"}
 	for i := range lessons {
@@ -307,8 +285,7 @@ func testPlantedSpecifics(t *testing.T, lessons int) {
 	}
 	opts := options()
 	opts.Review.Lint.Budgets.Section, opts.Review.Lint.Budgets.Entries = 3000, 100
-	result, err := pipeline.Run(context.Background(), workspacetest.NewMemory(files), &review.Log{}, opts)
-	require.NoError(t, err)
+	result := ran(t, workspacetest.NewMemory(files), &review.Log{}, opts)
 	require.Truef(t, len(result.Entries) >= 3, "only %d entries: the test tests nothing", len(result.Entries))
 	for _, e := range result.Entries {
 		for _, literal := range planted {

@@ -48,8 +48,9 @@ type ToolOptions struct {
 	LookbackDays int
 }
 
-// compacted is the result of compacting; nil if there is no tool document.
+// compacted is the result of compacting.
 type compacted struct {
+	*job
 	table    *review.Table
 	items    []review.Item
 	sources  []review.SourceHash
@@ -61,35 +62,35 @@ type compacted struct {
 	against func(facts.Fact) string
 }
 
-// compactTools reads the tool documents and chooses the table.
-func compactTools(ctx context.Context, fsys workspace.FS, log *review.Log, opts Options) (*compacted, error) {
-	docs, err := facts.Read(fsys)
+// compact reads the tool documents and chooses the table; it is nil if there is no tool document.
+func (j *job) compact(ctx context.Context) (*compacted, error) {
+	docs, err := facts.Read(j.fsys)
 	if err != nil {
 		return nil, fmt.Errorf("read the tool documents: %w", err)
 	}
-	c := &compacted{}
+	c, opts := &compacted{job: j}, j.opts
 	found, unclear := c.find(ctx, docs)
 	if len(c.sources) == 0 {
 		return nil, nil
 	}
-	if c.base, err = readTable(fsys, opts.Review.Lint); err != nil {
+	if c.base, err = readTable(j.fsys, opts.Review.Lint); err != nil {
 		return nil, err
 	}
 	budgets := opts.Review.Lint.Budgets
 	choice := compact.Options{
 		Excluded: func(all ...facts.Fact) string { return review.ExcludesFacts(all, opts.Review.Lint) },
 		Limit:    budgets.Tools, Count: budgets.Count, Unclear: unclear, Priority: opts.Tools.Priority,
-		Refused: refused(log, review.AddFact), Stays: refused(log, review.DropFact),
+		Refused: j.refusedFacts(review.AddFact), Stays: j.refusedFacts(review.DropFact),
 	}
 	found = append(found, unclear...)
-	c.against = compact.Contradictions(ctx, fsys, found, opts.Collect.Excludes)
-	choice.Notes = compact.Recent(fsys, opts.Collect.Now, opts.Tools.LookbackDays)
+	c.against = compact.Contradictions(ctx, j.fsys, found, opts.Collect.Excludes)
+	choice.Notes = compact.Recent(j.fsys, opts.Collect.Now, opts.Tools.LookbackDays)
 	var draft *review.Draft
 	if c.base != nil {
-		draft = c.stand(fsys, log, &choice)
+		draft = c.stand(&choice)
 	}
 	line := compact.Lines(docs)
-	read, err := c.read(ctx, fsys, found, line, choice, opts)
+	read, err := c.read(ctx, found, line, choice)
 	if err != nil {
 		return nil, err
 	}
@@ -126,8 +127,8 @@ func readTable(fsys workspace.FS, opts lint.Options) ([]byte, error) {
 }
 
 // stand tells a choice what is in the table now, and returns the draft that it comes from, if any.
-func (c *compacted) stand(fsys workspace.FS, log *review.Log, choice *compact.Options) *review.Draft {
-	draft, ours := log.ToolsInPlace(fsys)
+func (c *compacted) stand(choice *compact.Options) *review.Draft {
+	draft, ours := c.log.ToolsInPlace(c.fsys)
 	if draft != nil && draft.Tools.Limit == choice.Limit {
 		choice.Before = draft.Tools.LeftBefore()
 	}
@@ -144,21 +145,23 @@ func (c *compacted) find(ctx context.Context, docs []facts.Document) (found, unc
 		}
 		found, unclear = append(found, f.Facts...), append(unclear, f.Unclear...)
 		c.sources = append(c.sources, review.SourceHash{Path: string(doc.Path), Hash: workspace.HashOf(doc.Source)})
-		c.tell(string(doc.Path), f)
+		for _, s := range f.Secrets {
+			c.findings = append(c.findings, lint.RedactedSecret(string(doc.Path), s))
+		}
 	}
 	return found, unclear
 }
 
 // read lets a model name the facts, if the options name one. Where that is Auto and none answers, the rules do it.
 func (c *compacted) read(
-	ctx context.Context, fsys workspace.FS, found []facts.Fact, line func(facts.Fact) string,
-	choice compact.Options, opts Options,
+	ctx context.Context, found []facts.Fact, line func(facts.Fact) string, choice compact.Options,
 ) (*compact.Reading, error) {
+	opts := c.opts
 	byRules := &compact.Reading{Facts: found}
 	if !asksModel(opts.Engine) || len(found) == 0 {
 		return byRules, nil
 	}
-	model, _, err := Connect(ctx, fsys, opts, true)
+	model, _, err := Connect(ctx, c.fsys, opts, true)
 	connected := err == nil
 	if connected {
 		var read *compact.Reading
@@ -197,13 +200,6 @@ func alsoAsNamed(refused func(facts.Fact) bool, named []review.Named) func(facts
 	}
 }
 
-// tell reports redacted secrets.
-func (c *compacted) tell(path string, f facts.Found) {
-	for _, s := range f.Secrets {
-		c.findings = append(c.findings, lint.RedactedSecret(path, s))
-	}
-}
-
 // tellContradicted reports the facts that another line speaks against.
 func (c *compacted) tellContradicted(found []facts.Fact) {
 	for _, f := range found {
@@ -216,9 +212,9 @@ func (c *compacted) tellContradicted(found []facts.Fact) {
 	}
 }
 
-// refused reports whether a reviewer rejected adding a fact, or dropping it.
-func refused(log *review.Log, kind review.ItemKind) func(facts.Fact) bool {
-	refusals := log.Refusals()
+// refusedFacts reports whether a reviewer rejected adding a fact, or dropping it.
+func (j *job) refusedFacts(kind review.ItemKind) func(facts.Fact) bool {
+	refusals := j.log.Refusals()
 	return func(f facts.Fact) bool {
 		return slices.ContainsFunc(refusals, func(r review.Refusal) bool { return r.CoversFact(kind, f) })
 	}

@@ -56,10 +56,7 @@ func TestAnUnusableModelLeavesTheLessonsNew(t *testing.T) {
 func TestAnUnusableModelForgetsNothing(t *testing.T) {
 	t.Parallel()
 	server := modelServer(t, goodWording)
-	fsys := workspacetest.NewMemory(backupNotes())
-	leave, err := review.Enter(fsys)
-	require.NoError(t, err)
-	defer func() { _ = leave() }()
+	fsys := locked(t, backupNotes())
 	first := modelRun(t, fsys, &review.Log{}, server)
 	log := decided(t, fsys, first, review.Taken)
 	require.NoError(t, first.Ledger.Save(fsys))
@@ -70,8 +67,7 @@ func TestAnUnusableModelForgetsNothing(t *testing.T) {
 	for path, text := range tenMore() {
 		require.NoError(t, workspace.Replace(fsys, path, []byte(text), 0o600))
 	}
-	next, err := pipeline.Run(context.Background(), fsys, log, opts)
-	require.NoError(t, err)
+	next := ran(t, fsys, log, opts)
 	assert.Truef(t, next.Unread != nil && len(next.Entries) == 2 && len(next.Ledger.Seen) == 3 &&
 		next.Ledger.LastRun == first.Ledger.LastRun && next.Ledger.Practices.Model == first.Ledger.Practices.Model,
 		"entries %+v, ledger %+v", next.Entries, next.Ledger)
@@ -86,8 +82,7 @@ func TestANamedModelThatIsAwayLeavesTheLessonsNew(t *testing.T) {
 		opts := modelOptions(server)
 		server.Close()
 		opts.Engine, opts.Model.Name = pipeline.Auto, name
-		result, err := pipeline.Run(context.Background(), workspacetest.NewMemory(backupNotes()), &review.Log{}, opts)
-		require.NoError(t, err)
+		result := ran(t, workspacetest.NewMemory(backupNotes()), &review.Log{}, opts)
 		assert.Equal(t, name != "", result.Unread != nil, name)
 	}
 }

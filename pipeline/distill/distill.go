@@ -32,11 +32,11 @@ type Options struct {
 	// other prompts: this one verifies their lines.
 	Kept       *lesson.Practices
 	Unverified bool
-	// Hand are the entries that a person wrote, Loaded the sentences that every session loads, the most telling first,
+	// Anchors are the approved entries, Hand those that a person wrote, Loaded the sentences that every session loads, the most telling first,
 	// Room is for how many entries there is room, about.
-	Hand   []Anchor
-	Loaded []string
-	Room   int
+	Anchors, Hand []Anchor
+	Loaded        []string
+	Room          int
 	// Wanted reports whether a theme of these lessons could become an entry; it spares requests.
 	Wanted func(lessons []int) bool
 }

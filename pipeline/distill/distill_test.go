@@ -63,7 +63,9 @@ var threeThemes = []string{
 
 func themesOf(t *testing.T, list []lesson.Lesson, anchors ...Anchor) []Theme {
 	t.Helper()
-	themes, err := Themes(context.Background(), list, anchors, testOptions())
+	opts := testOptions()
+	opts.Anchors = anchors
+	themes, err := Themes(context.Background(), list, opts)
 	require.NoError(t, err)
 	return themes
 }
@@ -109,7 +111,7 @@ func TestThemes(t *testing.T) {
 	if got := entriesOf(themes); !slices.Equal(got, want) {
 		t.Errorf("entries %q, want %q", got, want)
 	}
-	if last := themes[len(themes)-1]; last.Cause != Support || last.Detail != "1 lesson, an entry needs 3" {
+	if last := themes[len(themes)-1]; last.Cause != Support || last.Detail != "no other lesson is like it" {
 		t.Errorf("a lesson alone: %+v", last)
 	}
 	if again := themesOf(t, list); !reflect.DeepEqual(again, themes) {
@@ -387,9 +389,7 @@ func FuzzThemes(f *testing.F) {
 	f.Add(threeThemes[0], threeThemes[1], threeThemes[2])
 	f.Add("**a** — never b; c: d → e (f) \"g\"。h", "不要b（c）", "x [y](z) never`")
 	f.Fuzz(func(t *testing.T, a, b, c string) {
-		themes, err := Themes(t.Context(), daily(a, b, c), []Anchor{{Name: "A.", Text: c}}, testOptions())
-		require.NoError(t, err)
-		for _, theme := range themes {
+		for _, theme := range themesOf(t, daily(a, b, c), Anchor{Name: "A.", Text: c}) {
 			for _, w := range theme.Wordings {
 				if len(theme.Lessons) < 3 || w.Name == "" || w.Text == "" || strings.ContainsAny(w.Text, "\n*`") {
 					t.Fatalf("%q, %q, %q: %+v", a, b, c, w)

@@ -93,7 +93,7 @@ func (s *sitting) study(notes []exam.Note) *study {
 	for i := range notes {
 		notes[i].ID = strconv.Itoa(i)
 	}
-	return newStudy(notes, nil, Options{
+	return newStudy(notes, Options{
 		Support: 1, Words: examWords, Room: fewestPractices, Model: s.candidate, Prompts: s.set,
 		Check:    func(string, string, []int) (Cause, string) { return "", "" },
 		Distinct: func(lessons []int) int { return len(lessons) },
@@ -328,6 +328,10 @@ func (s *sitting) byMargins(ctx context.Context) error {
 		notes, teaches = append(notes, n.Text), append(teaches, -n.Teaches)
 	}
 	found, err := ExamineMargins(ctx, s.Model, s.embed, s.set, lines, notes, teaches)
+	if err != nil && s.embed != nil { // its server may be away; the model does what it can alone
+		s.embed = nil
+		found, err = ExamineMargins(ctx, s.Model, nil, s.set, lines, notes, teaches)
+	}
 	if errors.Is(err, ErrNoMargins) {
 		return nil
 	}

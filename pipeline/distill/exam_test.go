@@ -3,6 +3,7 @@ package distill
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -266,6 +267,13 @@ func (e same) EmbedQueries(ctx context.Context, texts []string) ([][]float32, er
 	return e.EmbedPassages(ctx, texts)
 }
 
+// away is an Embedder whose server goes away after the notes.
+type away struct{ same }
+
+func (away) EmbedQueries(context.Context, []string) ([][]float32, error) {
+	return nil, errors.New("gone")
+}
+
 // A threshold that was found with an embedding model holds with that model only.
 func TestTheReportNamesTheEmbeddingModelThatHelped(t *testing.T) {
 	t.Parallel()
@@ -274,4 +282,8 @@ func TestTheReportNamesTheEmbeddingModelThatHelped(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, want, r.Embedder, step)
 	}
+	// One that went away ended the exam.
+	r, err := Sit(context.Background(), &unsure{student: newStudent(spoils(exam.Assign, "{}"))}, away{}, prompts.BuiltIn())
+	require.NoError(t, err)
+	assert.True(t, r.Passed && r.Embedder == "", r.Missed())
 }

@@ -50,11 +50,7 @@ func impossible(t *testing.T, list []lesson.Lesson, step, answer, reason string)
 	if again := once.steps(step)[1].Prompt; len(entries(got)) != 3 || once.again != 1 || !strings.Contains(again, reason) {
 		t.Errorf("entries %q, %d asked again without %q:\n%s", entries(got), once.again, reason, again)
 	}
-	always := answering(step, answer)
-	always.Reader = reader
-	opts := testOptions()
-	opts.Model, opts.Prompts = always, prompts.BuiltIn()
-	_, err := Practices(t.Context(), list, nil, opts)
+	_, err := practise(answering(step, answer), list)
 	if unusable, is := errors.AsType[*UnusableError](err); !is || string(unusable.Step) != step || unusable.Answers != 2 {
 		t.Errorf("%s: %v", reason, err)
 	}
@@ -161,9 +157,7 @@ func TestAModelThatSaysYesToEverythingVerifiesNothing(t *testing.T) {
 			return fake.Answer{Lines: lines}.Reply().Text, nil
 		}}
 	}
-	opts := testOptions()
-	opts.Model, opts.Prompts = yes(true), prompts.BuiltIn()
-	_, err := Practices(t.Context(), many(), nil, opts)
+	_, err := practise(yes(true), many())
 	if unusable, is := errors.AsType[*UnusableError](err); !is || unusable.Step != prompts.Verify {
 		t.Errorf("a model that always says yes: %v", err)
 	}

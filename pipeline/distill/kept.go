@@ -10,7 +10,7 @@ import (
 
 // newStudy begins where the kept practices end. Approved entries come first, each with the kept practice that it shares
 // most lessons with; then a person's own ones.
-func newStudy(lessons []lesson.Lesson, anchors []Anchor, opts Options) *study {
+func newStudy(lessons []lesson.Lesson, opts Options) *study {
 	kept := cmp.Or(opts.Kept, &lesson.Practices{})
 	opts.Kept = kept
 	s := &study{
@@ -29,8 +29,8 @@ func newStudy(lessons []lesson.Lesson, anchors []Anchor, opts Options) *study {
 		}
 		return k
 	}
-	for i := range anchors {
-		s.takeAnchor(&anchors[i], takeOut(closest(rest, anchors[i].LessonIDs)), kept)
+	for i := range opts.Anchors {
+		s.takeAnchor(&opts.Anchors[i], takeOut(closest(rest, opts.Anchors[i].LessonIDs)), kept)
 	}
 	for _, e := range opts.Hand {
 		p := s.add(e.Name, e.Text)

@@ -95,20 +95,12 @@ func byMargins(embed Embedder) func(*Options) {
 	return func(o *Options) { o.Form, o.Embedder = Form{Margins: true, Least: .5}, embed }
 }
 
-func practisedByMargins(t *testing.T, m *scorer, embed Embedder) (*Practiced, error) {
-	t.Helper()
-	opts := testOptions()
-	opts.Model, opts.Prompts, opts.Room = m, prompts.BuiltIn(), 5
-	byMargins(embed)(&opts)
-	return Practices(context.Background(), notes(), nil, opts)
-}
-
 // By margins the same lessons back the same lines as in batches, though the model prefers some lines; what teaches none
 // is left alone.
 func TestPracticesByMargins(t *testing.T) {
 	for name, embed := range map[string]Embedder{"alone": nil, "with an embedder": &near{}} {
 		m := newScorer()
-		got, err := practisedByMargins(t, m, embed)
+		got, err := practise(m, notes(), byMargins(embed))
 		require.NoError(t, err, name)
 		checkPracticed(t, got, notes(), testOptions().Support)
 		assert.ElementsMatch(t, []string{
@@ -178,10 +170,7 @@ func TestVerifyingAsksAboutOwnNotesOnly(t *testing.T) {
 		}
 	}
 	m := newScorer()
-	opts := testOptions()
-	opts.Model, opts.Prompts, opts.Room = m, prompts.BuiltIn(), 5
-	byMargins(nil)(&opts)
-	got, err := Practices(context.Background(), lessons(texts...), nil, opts)
+	got, err := practise(m, lessons(texts...), byMargins(nil))
 	require.NoError(t, err)
 	assert.Len(t, entries(got), 3)
 	assert.LessOrEqual(t, len(m.pairs), 3*len(texts)+3*sampled+len(texts), "found lines, the sample, own notes")
@@ -189,20 +178,17 @@ func TestVerifyingAsksAboutOwnNotesOnly(t *testing.T) {
 
 // What cannot be asked ends the run or the step, as other requests do.
 func TestMarginsThatCannotBeAsked(t *testing.T) {
-	opts := testOptions()
-	opts.Model, opts.Prompts, opts.Room = &scripted{Reader: reader}, prompts.BuiltIn(), 5
-	byMargins(nil)(&opts)
-	_, err := Practices(context.Background(), notes(), nil, opts)
+	_, err := practise(&scripted{}, notes(), byMargins(nil))
 	require.ErrorIs(t, err, ErrNoMargins, "a model without margins")
 
 	m := newScorer()
 	m.err = ErrNoMargins
-	_, err = practisedByMargins(t, m, nil)
+	_, err = practise(m, notes(), byMargins(nil))
 	require.ErrorIs(t, err, ErrNoMargins, "a server without margins")
 
 	m = newScorer()
 	m.err, m.after = ErrOutOfTime, 5
-	got, err := practisedByMargins(t, m, nil)
+	got, err := practise(m, notes(), byMargins(nil))
 	require.NoError(t, err)
 	assert.Truef(t, len(entries(got)) == 0 && got.Notes.Left == len(notes()), "%q, notes %+v", entries(got), got.Notes)
 }
@@ -247,7 +233,7 @@ func TestEstimateByMargins(t *testing.T) {
 		opts := testOptions()
 		byMargins(embed)(&opts)
 		opts.Model, opts.Prompts = newScorer(), prompts.BuiltIn()
-		cost := newStudy(manyNotes(300), nil, opts).plan()
+		cost := newStudy(manyNotes(300), opts).plan()
 		took[embed != nil] = (&Report{Read: 400, Seconds: 1}).Takes(Cost{Read: cost.Read})
 	}
 	assert.Less(t, took[true], 10*time.Minute)

@@ -22,6 +22,10 @@ var rules = []struct{ rule, name string }{
 	{"Never delete photos without asking.", "Photos."}, // "Never delete photos" would say more
 	{"Never leave with open windows.", "Open windows."},
 	{"Never guess.", "Never guess."},
+	{"Never write to the oven's registers.", "Oven's registers."},
+	{"Never push to main", "Main."},
+	{"Vor dem Versand das Paket wiegen.", "Paket wiegen."},
+	{"发送邮件之前先确认收件人。", "确认收件人。"},
 	{"Check invoices twice before paying them.", "Check invoices."},
 	{"After deploys, restart workers quickly.", "Restart workers."},
 	{"Before a deploy, run the tests.", "Tests."},
@@ -71,6 +75,8 @@ func TestNamesSayWhatTheOrderIsAbout(t *testing.T) {
 		assert.Equal(t, name, nameGiven("", test.rule))
 	}
 	assert.Equal(t, "Stop.", nameFor("When it is unclear, stop."), "without a word of content")
+	assert.Empty(t, NameFor("of the and"))
+	assert.Equal(t, "Backup.", NameFor("**Restore** a backup before you use it"))
 }
 
 // A label names its order, unless the order is cut off from it.

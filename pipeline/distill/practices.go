@@ -35,8 +35,8 @@ type Notes struct {
 // lesson to at most one of them, word.go writes their lines, and verify.go counts the lessons that follow from a line.
 // What an earlier run kept is not asked about again: new lessons go to the practices that are known, and once enough of
 // them teach none, those alone are searched for more. The error is an *UnusableError if nothing usable came of a step.
-func Practices(ctx context.Context, lessons []lesson.Lesson, anchors []Anchor, opts Options) (*Practiced, error) {
-	s := newStudy(lessons, anchors, opts)
+func Practices(ctx context.Context, lessons []lesson.Lesson, opts Options) (*Practiced, error) {
+	s := newStudy(lessons, opts)
 	s.prepare()
 	if cost := s.plan(); cost.Requests > 0 && opts.Estimated != nil {
 		opts.Estimated(cost)

@@ -12,7 +12,8 @@ import (
 // Themes finds the orders that lessons give again and again in nearly the same words, and words what may become an
 // entry. Lessons are in the order of their ids. Those of anchors form themes of their own, and so does every lesson that
 // is in no other. The strongest themes come first.
-func Themes(ctx context.Context, lessons []lesson.Lesson, anchors []Anchor, opts Options) ([]Theme, error) {
+func Themes(ctx context.Context, lessons []lesson.Lesson, opts Options) ([]Theme, error) {
+	anchors := opts.Anchors
 	d := &distiller{lessons: lessons, opts: opts, orders: ReadOrders(ctx, lessons)}
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -29,7 +30,7 @@ func Themes(ctx context.Context, lessons []lesson.Lesson, anchors []Anchor, opts
 		if owner < 0 {
 			d.add(Theme{
 				Name: lessons[l].Sentence(), Lessons: []int{l}, Cause: Support,
-				Detail: fmt.Sprintf("1 lesson, an entry needs %d", opts.Support),
+				Detail: "no other lesson is like it",
 			})
 		}
 	}

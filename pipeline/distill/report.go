@@ -24,7 +24,8 @@ type Report struct {
 	Embedder string `json:"embedder,omitempty"`
 	// Longest is how many tokens (o200k_base) the longest prompt has that is read whole; 0 where the server counts them.
 	Longest int `json:"longest_prompt,omitempty"`
-	// Requests, Read and Written say what was asked, Seconds how long all of it took.
+	// Requests, Read and Written say what was asked, Seconds how long all of it took; of an exam that went on where an
+	// earlier one ended, what was left of it.
 	Requests int     `json:"requests"`
 	Read     int     `json:"tokens_read"`
 	Written  int     `json:"tokens_written"`

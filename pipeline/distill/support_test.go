@@ -43,18 +43,3 @@ func TestCandidatesInScriptsWithoutSpaces(t *testing.T) {
 	require.Len(t, found, 1)
 	require.Equal(t, "a", found[0].ID)
 }
-
-func TestNameFor(t *testing.T) {
-	t.Parallel()
-	for text, name := range map[string]string{
-		"Never write to the oven's registers.": "Oven's registers.",
-		"Never push to main":                   "Main.",
-		"Ask before deploying anything.":       "Ask before deploying anything.",
-		"Vor dem Versand das Paket wiegen.":    "Paket wiegen.",
-		"发送邮件之前先确认收件人。":                        "确认收件人。",
-		"of the and":                             "",
-		"**Restore** a backup before you use it": "Backup.",
-	} {
-		require.Equal(t, name, NameFor(text), text)
-	}
-}

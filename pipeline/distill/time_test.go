@@ -9,7 +9,6 @@ import (
 
 	"wisdom/internal/lesson"
 	"wisdom/pipeline/llm/fake"
-	"wisdom/prompts"
 )
 
 // manyNotes are n lessons, each of one of three practices or of none.
@@ -84,11 +83,7 @@ func TestAnEndedSearch(t *testing.T) {
 	if len(got.Kept.Found) == 0 || got.Notes.Left != 130 || got.Notes.Unanswered > 0 || len(got.Kept.Left) > 0 {
 		t.Errorf("%+v, kept %+v", got.Notes, got.Kept)
 	}
-	opts := testOptions()
-	late := inTime(0)
-	late.Reader = reader
-	opts.Model, opts.Prompts = late, prompts.BuiltIn()
-	if _, err := Practices(t.Context(), manyNotes(130), nil, opts); !errors.Is(err, ErrOutOfTime) {
+	if _, err := practise(inTime(0), manyNotes(130)); !errors.Is(err, ErrOutOfTime) {
 		t.Error("no error")
 	}
 	if i := slices.IndexFunc(got.Themes, func(theme Theme) bool { return len(theme.Wordings) > 0 }); i >= 0 {

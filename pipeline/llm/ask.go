@@ -41,4 +41,7 @@ func (m *Model) Ask(ctx context.Context, step prompts.Name, p prompts.Prompt, wr
 var _ distill.Model = (*Model)(nil)
 
 // Tidy ends a run that was completed: of very many kept answers, those that it did not use go.
-func (m *Model) Tidy() error { return m.cache.tidy() }
+func (m *Model) Tidy() error { return m.cache.tidy(false, mostKept) }
+
+// Forget ends an exam that was completed: the next one asks everything anew.
+func (m *Model) Forget() error { return m.cache.tidy(true, 0) }

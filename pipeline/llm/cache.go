@@ -4,9 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 
@@ -21,17 +19,19 @@ const (
 	maxAnswer = 1 << 20
 )
 
-// cache keeps answers, one a file, named by what they answer. Without a file system it keeps none.
+// cache keeps answers, one a file, named by what they answer.
 type cache struct {
 	fsys workspace.FS
 	used map[string]bool
+	// apart names questions beside those of a run; empty for those of one.
+	apart string
 }
 
 // key names an answer by everything that decides it.
 func (c cache) key(model []string, prompt prompts.Prompt, written int) string {
 	h := sha256.New()
 	parts := append(slices.Clone(model), prompt.Text, string(prompt.Schema),
-		fmt.Sprintf("temperature 0, seed %d, %d tokens", seed, written))
+		fmt.Sprintf("temperature 0, seed %d, %d tokens%s", seed, written, c.apart))
 	for _, part := range parts {
 		fmt.Fprintf(h, "%d %s\n", len(part), part)
 	}
@@ -42,18 +42,12 @@ func file(key string) workspace.Path { return cacheDir.Join(key + ".json") }
 
 // get finds an answer. One that cannot be read is none: it is asked again.
 func (c cache) get(key string) (a answer, known bool) {
-	if c.fsys == nil {
-		return answer{}, false
-	}
 	b, err := c.fsys.ReadFile(file(key), maxAnswer)
 	c.used[key] = err == nil && json.Unmarshal(b, &a) == nil
 	return a, c.used[key]
 }
 
 func (c cache) put(key string, a answer) error {
-	if c.fsys == nil {
-		return nil
-	}
 	b, err := json.Marshal(a)
 	if err == nil {
 		err = workspace.MkdirAll(c.fsys, cacheDir, 0o700)
@@ -68,13 +62,11 @@ func (c cache) put(key string, a answer) error {
 	return nil
 }
 
-func (c cache) tidy() error {
-	entries, err := c.fsys.ReadDir(cacheDir)
-	if errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) <= mostKept {
-		return nil
-	}
+// tidy removes answers, those that were used or those that were not, from so many kept ones on.
+func (c cache) tidy(used bool, most int) error {
+	entries, err := workspace.List(c.fsys, cacheDir)
 	for _, e := range entries {
-		if err == nil && !c.used[strings.TrimSuffix(e.Name, ".json")] {
+		if err == nil && len(entries) > most && c.used[strings.TrimSuffix(e.Name, ".json")] == used {
 			err = c.fsys.Remove(cacheDir.Join(e.Name))
 		}
 	}

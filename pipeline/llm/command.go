@@ -104,9 +104,6 @@ func (c *command) generate(ctx context.Context, r request, _ func(string)) (a an
 	return a, err
 }
 
-// running implements transport: no one can tell.
-func (*command) running(context.Context) (int, error) { return 0, nil }
-
 // parameters implements transport: they are the command's own choice.
 func (*command) parameters(int) map[string]any { return nil }
 

@@ -73,8 +73,6 @@ type transport interface {
 	find(ctx context.Context) (about, error)
 	// generate asks for an answer, and tells each part of it as it comes. An answer that is not complete is an error.
 	generate(ctx context.Context, r request, part func(text string)) (answer, error)
-	// running is the context that the model has now, in tokens; 0 if it is not known.
-	running(ctx context.Context) (int, error)
 	// parameters are the options, beside model and prompt, that decide an answer.
 	parameters(context int) map[string]any
 }
@@ -131,7 +129,7 @@ func Connect(ctx context.Context, fsys workspace.FS, opts Options) (*Model, erro
 		opts.Pause = usualPause
 	}
 	m := &Model{
-		opts: opts, cache: cache{fsys, map[string]bool{}}, deadline: opts.Now().Add(opts.RunTimeout),
+		opts: opts, cache: cache{fsys: fsys, used: map[string]bool{}}, deadline: opts.Now().Add(opts.RunTimeout),
 		progress: tracker{tell: opts.Progress, now: opts.Now},
 	}
 	var err error
@@ -204,11 +202,12 @@ func (m *Model) Counts() bool { return m.place.Engine == Ollama || m.place.Engin
 // Limit makes prompts have at most so many tokens (o200k_base), 0 as many as the context holds.
 func (m *Model) Limit(longest int) { m.longest = longest }
 
-// Apart is the same model for questions beside those of the run: they are counted by themselves, and no answer is kept,
-// nor one that is known used. Progress says that they are an exam.
+// Apart is the same model for questions beside those of the run, an exam: they are counted by themselves, and an answer
+// is known only to an exam that goes on where an earlier one ended, until Forget. Progress says that they are an exam.
 func (m *Model) Apart() *Model {
 	apart := *m
-	apart.usage, apart.cache, apart.progress = Usage{}, cache{}, tracker{now: m.opts.Now}
+	apart.usage, apart.cache = Usage{}, cache{m.cache.fsys, map[string]bool{}, ", exam"}
+	apart.progress = tracker{now: m.opts.Now}
 	if tell := m.opts.Progress; tell != nil {
 		apart.progress.tell = func(p Progress) {
 			p.Exam = cmp.Or(m.opts.Name, m.place.Name)

@@ -28,9 +28,7 @@ func (m *Model) Margin(ctx context.Context, p prompts.Prompt) (float64, error) {
 	}
 	m.progress.next(string(prompts.Teaches), false)
 	key := m.cache.key(m.identity(), p, 1)
-	if a, known := m.cache.get(key); known && a.Margin != nil {
-		m.usage.Cached++
-		m.progress.report(true, true)
+	if a, found := m.known(key, func(a answer) bool { return a.Margin != nil }); found {
 		return *a.Margin, nil
 	}
 	a, err := m.send(ctx, p, 1)

@@ -64,9 +64,6 @@ func (o *ollamaAPI) find(ctx context.Context) (about, error) {
 	}
 	found.digest = strings.TrimPrefix(list.Models[i].Digest, "sha256:")
 	show, err := o.client.Show(ctx, &api.ShowRequest{Model: o.name})
-	if status, is := errors.AsType[api.StatusError](err); is && status.StatusCode == http.StatusNotFound {
-		return found, &MissingError{Model: o.name, Place: o.place}
-	}
 	if err != nil {
 		return found, o.unreachable(err)
 	}
@@ -133,22 +130,15 @@ func trained(about map[string]any) int {
 	return int(n)
 }
 
-// unreachable is the error for a server that does not answer; the address is said once.
+// unreachable is the error for a server that does not answer when it is asked about its models.
 func (o *ollamaAPI) unreachable(err error) error {
-	if is[api.AuthorizationError](err) {
-		return o.explain(err)
-	}
-	known, isKnown := errors.AsType[api.StatusError](err)
-	if !isKnown {
+	if !is[api.AuthorizationError](err) && !is[api.StatusError](err) {
 		return &UnreachableError{o.place, withoutAddress(err)}
 	}
-	if passes(known.StatusCode, known.ErrorMessage) {
-		err = &passingError{err}
+	if err = o.explain(err); is[*passingError](err) {
+		return &UnreachableError{o.place, err}
 	}
-	if known.StatusCode < http.StatusInternalServerError {
-		return &ServerError{Place: o.place, Err: err}
-	}
-	return &UnreachableError{o.place, err}
+	return err
 }
 
 // withoutAddress is the error of a connection without the address, which is said already.
@@ -197,7 +187,7 @@ func (o *ollamaAPI) generate(ctx context.Context, r request, part func(string)) 
 	return a, nil
 }
 
-// running implements transport. Some proxies do not pass the question on.
+// running is the context that the model has now, in tokens; 0 if it is not loaded. Some proxies do not pass the question on.
 func (o *ollamaAPI) running(ctx context.Context) (int, error) {
 	running, err := o.client.ListRunning(ctx)
 	if err != nil {

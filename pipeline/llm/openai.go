@@ -366,8 +366,5 @@ func (o *openAI) withoutKey(err error) error {
 	return errors.New(strings.ReplaceAll(err.Error(), o.key, "[key]"))
 }
 
-// running implements transport: what find found is all that there is to know.
-func (*openAI) running(context.Context) (int, error) { return 0, nil }
-
 // parameters implements transport.
 func (*openAI) parameters(int) map[string]any { return map[string]any{"temperature": 0, "seed": seed} }

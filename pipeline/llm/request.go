@@ -45,12 +45,12 @@ var (
 // version is not known, that cannot be told, and such an answer is not kept.
 func (m *Model) ask(ctx context.Context, prompt prompts.Prompt, written int, into any) error {
 	key := m.cache.key(m.identity(), prompt, written)
-	a, known := m.cache.get(key)
-	again := a.Server == m.Version && (a.Bad != "" || a.TooLong >= m.context)
-	if known && (again || a.Bad == "" && decode(a.Text, into) == nil) {
-		m.usage.Cached++
-		m.progress.report(true, true)
-		return a.err()
+	known, found := m.known(key, func(a answer) bool {
+		again := a.Server == m.Version && (a.Bad != "" || a.TooLong >= m.context)
+		return again || a.Bad == "" && decode(a.Text, into) == nil
+	})
+	if found {
+		return known.err()
 	}
 	a, err := m.send(ctx, prompt, written)
 	if err == nil || is[*distill.BadAnswerError](err) {
@@ -71,6 +71,16 @@ func (m *Model) ask(ctx context.Context, prompt prompts.Prompt, written int, int
 		return a.err()
 	}
 	return cmp.Or(m.cache.put(key, a), a.err())
+}
+
+// known is an answer that was kept, if it can be used; it costs no request.
+func (m *Model) known(key string, usable func(answer) bool) (a answer, found bool) {
+	if a, found = m.cache.get(key); found && usable(a) {
+		m.usage.Cached++
+		m.progress.report(true, true)
+		return a, true
+	}
+	return a, false
 }
 
 // count adds the tokens of an answer to the usage, in o200k_base where the server does not count them.
@@ -184,15 +194,16 @@ func (m *Model) whole(prompt string, a answer) error {
 	return nil
 }
 
-// confirm asks once which context the server really gave the model. What is asked for stays the same: another one would
-// load the model anew. Every answer is checked anyway.
+// confirm asks Ollama once which context it really gave the model; others cannot tell. What is asked for stays the same:
+// another one would load the model anew. Every answer is checked anyway.
 func (m *Model) confirm(ctx context.Context) {
-	if m.confirmed {
+	ollama, tells := m.transport.(*ollamaAPI)
+	if m.confirmed || !tells {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
-	n, err := m.transport.running(ctx)
+	n, err := ollama.running(ctx)
 	if n > 0 {
 		m.given = min(m.given, n)
 	}

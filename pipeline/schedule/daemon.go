@@ -81,38 +81,29 @@ func (j *Job) wantsLook(now time.Time) bool {
 	return !j.next.IsZero() && !now.Before(j.next) || now.Sub(j.looked) >= LookAgain
 }
 
+// look runs a job if it is due. After a failure it leaves it alone for a while, longer each time.
 func (d *Daemon) look(ctx context.Context, job *Job, now time.Time) {
 	log := d.Log.With("workspace", job.Name)
 	decision, err := job.Look(ctx, now)
 	job.looked = now
-	if err != nil {
-		d.gaveUp(ctx, job, now, log, "cannot tell whether a run is due", err)
-		return
+	what := "cannot tell whether a run is due"
+	if err == nil {
+		if !decision.Next.Equal(job.next) {
+			log.Info("next run", "at", decision.Next.Format(time.RFC3339))
+		}
+		if job.next = decision.Next; decision.Due {
+			log.Info("a run is due", "why", decision.Why)
+			what, err = "run failed", job.Run(ctx)
+		}
 	}
-	if !decision.Next.Equal(job.next) {
-		log.Info("next run", "at", decision.Next.Format(time.RFC3339))
-	}
-	job.next = decision.Next
-	if !decision.Due {
+	switch {
+	case err == nil:
 		job.failed, job.rest = 0, time.Time{}
-		return
-	}
-	log.Info("a run is due", "why", decision.Why)
-	if err := job.Run(ctx); err != nil {
-		d.gaveUp(ctx, job, now, log, "run failed", err)
-		return
-	}
-	job.failed, job.rest = 0, time.Time{}
-}
-
-// gaveUp leaves a job alone for a while, longer each time.
-func (d *Daemon) gaveUp(ctx context.Context, job *Job, now time.Time, log *slog.Logger, what string, err error) {
-	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+	case ctx.Err() != nil && errors.Is(err, context.Canceled):
 		log.Info("stopped in the middle of a run; nothing is half done")
-		return
+	default:
+		job.rest = now.Add(min(firstRetry<<min(job.failed, 10), LookAgain))
+		job.failed++
+		log.Error(what, "error", err, "again_at", job.rest.Format(time.RFC3339))
 	}
-	pause := min(firstRetry<<min(job.failed, 10), LookAgain)
-	job.failed++
-	job.rest = now.Add(pause)
-	log.Error(what, "error", err, "again_at", job.rest.Format(time.RFC3339))
 }

@@ -3,6 +3,8 @@ package schedule
 import (
 	"fmt"
 	"time"
+
+	"wisdom/internal/words"
 )
 
 // Rules say what makes a run due beside the first one.
@@ -20,6 +22,9 @@ type Decision struct {
 	Next time.Time
 }
 
+// mostMissed is where counting what was missed ends.
+const mostMissed = 1000
+
 // ByClock decides from the clock alone. Last is when the last run began, see Last; zero where there was none.
 func (r Rules) ByClock(last, now time.Time) Decision {
 	d := Decision{Next: r.Schedule.Next(now)}
@@ -27,37 +32,25 @@ func (r Rules) ByClock(last, now time.Time) Decision {
 		d.Due, d.Why = true, "it is the first run"
 		return d
 	}
-	first, missed := r.missed(last, now)
-	if missed == 0 {
-		return d
+	first, missed := r.Schedule.Next(last), 0
+	for at := first; !at.IsZero() && !at.After(now) && missed < mostMissed; at = r.Schedule.Next(at) {
+		missed++
 	}
-	d.Due, d.Why = true, "it was to be on "+Moment(first)
-	if missed > 1 {
+	switch d.Due = missed > 0; missed {
+	case 0:
+	case 1:
+		d.Why = "it was to be on " + Moment(first)
+	default:
 		d.Why = fmt.Sprintf("%d times were missed since %s", missed, Moment(first))
 	}
 	return d
-}
-
-// mostMissed is where counting what was missed ends.
-const mostMissed = 1000
-
-// missed counts the times of the schedule after last, up to now, and returns the first.
-func (r Rules) missed(last, now time.Time) (first time.Time, count int) {
-	first = r.Schedule.Next(last)
-	for at := first; !at.IsZero() && !at.After(now) && count < mostMissed; at = r.Schedule.Next(at) {
-		count++
-	}
-	return first, count
 }
 
 // ByLessons is ByClock, and beside it so many lessons that no completed run has seen. They make no run due while the
 // model of the last one fails its exam: it would leave them again.
 func (r Rules) ByLessons(d Decision, last Record, fresh int) Decision {
 	if !d.Due && !last.ExamFailed && fresh >= r.MinNew {
-		d.Due, d.Why = true, fmt.Sprintf("there are %d new lessons", fresh)
-		if fresh == 1 {
-			d.Why = "there is 1 new lesson"
-		}
+		d.Due, d.Why = true, fmt.Sprintf("there %s %s", words.Are(fresh), words.Plural(fresh, "new lesson"))
 	}
 	return d
 }

@@ -2,9 +2,11 @@ package trace
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"wisdom/internal/lesson"
-	"wisdom/pipeline"
+	"wisdom/pipeline/distill"
 	"wisdom/review"
 )
 
@@ -14,35 +16,88 @@ type Used struct {
 	Text   string        `json:"text"`
 	Origin review.Origin `json:"origin"`
 	Since  string        `json:"since"` // RFC 3339; empty where nothing tells it
-	// Again is where newer notes repeat it; Against says the opposite.
-	Again   []lesson.Lesson `json:"again"`
-	Against *lesson.Lesson  `json:"against"`
+	// Again is where newer notes say the same once more, by their dates: written down again, the rule was broken, or
+	// nearly. A lesson that several of them tell is there once for each day, with its place in the note.
+	Again []lesson.Lesson `json:"again"`
+	// Against is the newest lesson that gives the opposite order, or nil.
+	Against *lesson.Lesson `json:"against"`
+
+	backing []string // IDs of the lessons that it was approved for
 }
 
 // Used returns what newer lessons say about the entries that drafts brought. The required
 // entry stands for no lesson, and nothing tells since when a handwritten one is there.
 func (f *Finder) Used(ctx context.Context) ([]Used, error) {
-	answers, entries := []Used{}, []pipeline.Standing(nil)
+	entries := []Used{}
 	for _, m := range f.InSection() {
 		if m.Origin == review.Required || m.Origin == review.Hand {
 			continue
 		}
 		record, _ := f.records.Of(m.Name, m.Text)
-		answers = append(answers, Used{
-			Name: m.Name, Text: m.Text, Origin: m.Origin, Since: m.At, Again: []lesson.Lesson{},
+		entries = append(entries, Used{
+			Name: m.Name, Text: m.Text, Origin: m.Origin, Since: m.At, Again: []lesson.Lesson{}, backing: record.Lessons,
 		})
-		entries = append(entries, pipeline.Standing{Name: m.Name, Text: m.Text, LessonIDs: record.Lessons, Since: m.At})
 	}
-	isNew := func(id, since string) bool {
+	return entries, findUses(ctx, entries, f.Lessons, func(id, since string) bool {
 		seen, ok := f.Known.Seen[id]
 		return !ok || seen.FirstAfter(since)
+	})
+}
+
+// findUses finds lessons that are newer than entries and repeat or contradict them, by the measure by which a run
+// without a model assigns lessons to entries. isNew reports whether a lesson without a date came after a moment in RFC
+// 3339. A rule that is followed leaves no lesson, so this is evidence against an entry only.
+func findUses(ctx context.Context, entries []Used, lessons []lesson.Lesson, isNew func(id, since string) bool) error {
+	lessons = slices.DeleteFunc(slices.Clone(lessons), func(l lesson.Lesson) bool { return l.Class == lesson.Told })
+	slices.SortStableFunc(lessons, func(x, y lesson.Lesson) int { return strings.Compare(x.ID, y.ID) })
+	anchors := make([]distill.Anchor, len(entries))
+	for i, e := range entries {
+		anchors[i] = distill.Anchor{Name: e.Name, Text: e.Text, LessonIDs: e.backing}
 	}
-	uses, err := pipeline.Uses(ctx, entries, f.Lessons, isNew)
-	if err != nil {
-		return nil, err
+	orders := distill.ReadOrders(ctx, lessons)
+	if err := ctx.Err(); err != nil {
+		return err
 	}
-	for i, use := range uses {
-		answers[i].Again, answers[i].Against = append(answers[i].Again, use.Again...), use.Against
+	for l, owner := range orders.Owners(anchors) {
+		if owner >= 0 {
+			entries[owner].Again = append(entries[owner].Again, entries[owner].newerPlaces(lessons[l], isNew)...)
+		}
 	}
-	return answers, nil
+	for i := range entries {
+		e := &entries[i]
+		slices.SortStableFunc(e.Again, func(x, y lesson.Lesson) int { return strings.Compare(x.Date, y.Date) })
+		e.Against = orders.Against(e.Text, func(l *lesson.Lesson) bool { return e.isOlderThan(*l, isNew) })
+	}
+	return nil
+}
+
+// newerPlaces is a lesson as notes tell it that are newer than the approval of an entry,
+// the same words as the entry's too: once for each day, or once for a lesson without a date.
+func (u *Used) newerPlaces(l lesson.Lesson, isNew func(id, since string) bool) []lesson.Lesson {
+	var again []lesson.Lesson
+	days := map[string]bool{}
+	for _, p := range l.Places {
+		if u.Since == "" || p.Date <= review.Day(u.Since) || days[p.Date] {
+			continue
+		}
+		days[p.Date] = true
+		one := l
+		one.Place, one.Date = p, p.Date
+		again = append(again, one)
+	}
+	if again == nil && u.isOlderThan(l, isNew) {
+		again = append(again, l)
+	}
+	return again
+}
+
+// isOlderThan reports whether a lesson was written down after the entry was approved; one that backs it was not.
+func (u *Used) isOlderThan(l lesson.Lesson, isNew func(id, since string) bool) bool {
+	switch {
+	case u.Since == "" || slices.Contains(u.backing, l.ID):
+		return false
+	case l.Date != "":
+		return l.Date > review.Day(u.Since)
+	}
+	return isNew(l.ID, u.Since)
 }

@@ -1,7 +1,6 @@
-package pipeline
+package trace
 
 import (
-	"context"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -15,10 +14,7 @@ import (
 // another matter do not; the opposite is no repetition.
 func TestUses(t *testing.T) {
 	t.Parallel()
-	entry := Standing{
-		Name: "Backup.", Text: "Restore a backup before trusting it.", LessonIDs: []string{"a"},
-		Since: "2026-11-22T09:00:00Z",
-	}
+	entry := Used{Name: "Backup.", Text: "Restore a backup before trusting it.", backing: []string{"a"}}
 	sayings := []struct{ name, date, text string }{
 		{"a", "2026-11-30", "Restore a backup before trusting it."}, // backs it, and was found again later
 		{"b", "2026-11-20", "Restore the nightly backup before trusting it."},
@@ -38,8 +34,8 @@ func TestUses(t *testing.T) {
 	isNew := func(id, _ string) bool { return id == "f" }
 	ids := func(since string) []string {
 		entry.Since = since
-		uses, err := Uses(context.Background(), []Standing{entry}, lessons, isNew)
-		require.NoError(t, err)
+		uses := []Used{entry}
+		require.NoError(t, findUses(t.Context(), uses, lessons, isNew))
 		var again []string
 		for _, l := range uses[0].Again {
 			again = append(again, l.ID)
@@ -62,15 +58,13 @@ func TestUsesNewerPlaceAndOpposite(t *testing.T) {
 		}
 		return l
 	}
-	entries := []Standing{{
-		Name: "Log.", Text: "Open the log before forming a theory.", LessonIDs: []string{"a"},
-		Since: "2026-11-22T09:00:00Z",
+	uses := []Used{{
+		Name: "Log.", Text: "Open the log before forming a theory.", backing: []string{"a"}, Since: "2026-11-22T09:00:00Z",
 	}}
-	uses, err := Uses(t.Context(), entries, []lesson.Lesson{
+	require.NoError(t, findUses(t.Context(), uses, []lesson.Lesson{
 		say("a", "2026-11-30", "Open the log before forming a theory.", "2026-11-01", "2026-11-30", "2026-11-30"),
 		say("b", "", "Never open the log before forming a theory."),
-	}, func(string, string) bool { return true })
-	require.NoError(t, err)
+	}, func(string, string) bool { return true }))
 	if u := uses[0]; len(u.Again) != 1 || u.Again[0].Path != "2026-11-30.md" || u.Again[0].Date != "2026-11-30" {
 		t.Errorf("repeated by %+v", u.Again)
 	}
