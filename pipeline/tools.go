@@ -10,6 +10,7 @@ import (
 
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
+	"wisdom/markdown"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
@@ -66,6 +67,11 @@ func compactTools(ctx context.Context, fsys workspace.FS, log *review.Log, opts 
 	docs, err := facts.Read(fsys)
 	if err != nil {
 		return nil, fmt.Errorf("read the tool documents: %w", err)
+	}
+	for _, doc := range docs {
+		if err := markdown.CheckMerged(doc.Source); err != nil {
+			return nil, fmt.Errorf("read %s: %w", doc.Path, err)
+		}
 	}
 	c := &compacted{}
 	found, unclear := c.find(ctx, docs)

@@ -17,6 +17,7 @@ import (
 	"wisdom/internal/secrets"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
+	"wisdom/markdown"
 	"wisdom/markdown/lint"
 )
 
@@ -226,7 +227,9 @@ func scan(ctx context.Context, f file) (p page, r *reader, text string) {
 		})
 	}
 	text, note, lost := decode(b)
-	p.note = note
+	if p.note, p.err = note, markdown.CheckMerged([]byte(text)); p.err != nil {
+		return p, nil, ""
+	}
 	if strings.Contains(text, "\r") { // alone it ends a line, too
 		text = strings.NewReplacer("\r\r\n", "\r\n", "\r\n", "\r\n", "\r", "\n").Replace(text)
 	}
