@@ -2,6 +2,8 @@ package markdown
 
 import (
 	"bytes"
+	"cmp"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -237,6 +239,47 @@ func lineStarts(b []byte) []int {
 		}
 	}
 	return starts
+}
+
+// UnmergedError says that a file holds two versions of its text: somebody did not finish a merge.
+type UnmergedError struct{ Line int } // of the first marker
+
+// Error names the line.
+func (e *UnmergedError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.What()) }
+
+// What says what is on the line.
+func (*UnmergedError) What() string { return "there is a marker of an unfinished merge (a conflict)" }
+
+// CheckMerged looks for the markers of an unfinished merge, outside code. It returns an *UnmergedError, or nil.
+func CheckMerged(source []byte) error {
+	if !bytes.Contains(source, []byte("<<<<<<<")) && !bytes.Contains(source, []byte(">>>>>>>")) { // most files
+		return nil
+	}
+	doc := Parse(source)
+	first, kinds := 0, map[byte]bool{}
+	for line := 1; line <= doc.Lines(); line++ {
+		start, end := doc.LineSpan(line)
+		if m := reMarker.Find(source[start:end]); m != nil && !doc.isCode(start) {
+			kinds[m[0]] = true
+			first = cmp.Or(first, line)
+		}
+	}
+	if len(kinds) < 2 && !kinds['<'] { // a quotation of seven levels, a heading with a line below it
+		return nil
+	}
+	return &UnmergedError{first}
+}
+
+// reMarker is a line between or around versions.
+var reMarker = regexp.MustCompile(`^(?:<{7}|>{7}|\|{7}|={7})(?:[ \t]|\r?\n|\r?$)`)
+
+// isCode reports whether a line that begins at offset is in a block of code of the document itself.
+func (d *Document) isCode(offset int) bool {
+	i, exact := slices.BinarySearchFunc(d.Blocks, offset, func(b *Block, offset int) int { return cmp.Compare(b.Start, offset) })
+	if !exact {
+		i--
+	}
+	return i >= 0 && d.Blocks[i].Kind == Code && offset < d.Blocks[i].End
 }
 
 // Lines is the number of lines; an empty document has one.

@@ -240,8 +240,9 @@ func (r *run) ledger(cited []lesson.Lesson) *lesson.Ledger {
 		})
 	}
 	next := r.known.Record(read, r.collected.Hidden, r.opts.Collect.Now.Format(time.RFC3339))
-	if next.Practices = r.practices; r.unread != nil {
-		next.LastRun = r.known.LastRun
+	next.Practices, next.Notes = r.practices, r.collected.Notes
+	if r.unread != nil {
+		next.LastRun, next.Notes = r.known.LastRun, r.known.Notes
 	}
 	return next
 }

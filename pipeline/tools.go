@@ -10,6 +10,7 @@ import (
 
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
+	"wisdom/markdown"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
@@ -67,6 +68,11 @@ func (j *job) compact(ctx context.Context) (*compacted, error) {
 	docs, err := facts.Read(j.fsys)
 	if err != nil {
 		return nil, fmt.Errorf("read the tool documents: %w", err)
+	}
+	for _, doc := range docs {
+		if err := markdown.CheckMerged(doc.Source); err != nil {
+			return nil, fmt.Errorf("read %s: %w", doc.Path, err)
+		}
 	}
 	c, opts := &compacted{job: j}, j.opts
 	found, unclear := c.find(ctx, docs)

@@ -56,6 +56,8 @@ type statusAnswer struct {
 	NewLessons        int    `json:"new_lessons"`
 	NewSincePromotion int    `json:"new_since_promotion"`
 	Promoted          string `json:"last_promotion"`
+	// NotRead are the Markdown files below memory/ that are no source of lessons.
+	NotRead []string `json:"not_read,omitempty"`
 
 	LastRun     string           `json:"last_run"` // RFC 3339, like all times below
 	LastOutcome schedule.Outcome `json:"last_outcome"`
@@ -73,6 +75,7 @@ type statusAnswer struct {
 
 	// For people:
 	soulState string
+	notRead   string // what NotRead says
 	pending   string // what waits, in pendingTint
 	tint      terminal.Tint
 	step      string // what to do about it
@@ -199,6 +202,12 @@ func lessonStatus(ctx context.Context, a *deps, s *statusAnswer, log *review.Log
 	}
 	s.LastRun = known.LastRun
 	s.NewLessons = collect.CountNew(collected.Lessons)
+	for _, source := range collected.Sources {
+		for _, name := range source.Files {
+			s.NotRead = append(s.NotRead, source.Path+name)
+			s.notRead = source.Note
+		}
+	}
 	made := ""
 	for _, g := range s.generations {
 		if g.Why == backups.Promotion {

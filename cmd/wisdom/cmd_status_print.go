@@ -112,6 +112,9 @@ func printRuns(a *deps, s *statusAnswer, now time.Time) {
 			a.settings.Schedule.MinNewLessons,
 			textIf(s.Promoted != "", fmt.Sprintf(", %d since the last promotion", s.NewSincePromotion)))
 	}
+	if s.notRead != "" {
+		a.say("memory/    %s", s.notRead)
+	}
 	colour := terminal.Plain
 	if s.LastOutcome == schedule.Failed {
 		colour = terminal.Red

@@ -36,6 +36,17 @@ type Labels struct {
 	Date     []string `toml:"date"`
 }
 
+// Withdrawn tells what does not hold: it was withdrawn or rejected, is not decided, or held earlier.
+type Withdrawn struct {
+	// Marks say so in brackets, as a label or heading, or in front of a last sentence: obsolete, no longer true. Labels do
+	// so only where nothing is beside them: wrong, before.
+	Marks  []string `toml:"marks"`
+	Labels []string `toml:"labels"`
+	// Current labels what holds instead: after, now. Status labels a field that says whether a text holds.
+	Current []string `toml:"current"`
+	Status  []string `toml:"status"`
+}
+
 // Template is text that its user should replace, or that the host wrote.
 type Template struct {
 	Nothing []string `toml:"nothing"`

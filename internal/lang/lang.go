@@ -27,13 +27,14 @@ type Language struct {
 	MainSession string `toml:"main_session"`
 	// Required are the forms of the required entry: "both" places of memory, "notes" or "memory" alone, and "both_main"
 	// and "memory_main", which leave MEMORY.md to the main session.
-	Required map[string]string `toml:"required"`
-	Headings Headings          `toml:"headings"`
-	Labels   Labels            `toml:"labels"`
-	Template Template          `toml:"template"`
-	Files    Files             `toml:"files"`
-	Norms    Norms             `toml:"norms"`
-	Words    Words             `toml:"words"`
+	Required  map[string]string `toml:"required"`
+	Headings  Headings          `toml:"headings"`
+	Labels    Labels            `toml:"labels"`
+	Withdrawn Withdrawn         `toml:"withdrawn"`
+	Template  Template          `toml:"template"`
+	Files     Files             `toml:"files"`
+	Norms     Norms             `toml:"norms"`
+	Words     Words             `toml:"words"`
 
 	// Numbers are the words for numbers, by their figures.
 	Numbers map[string]string `toml:"numbers"`

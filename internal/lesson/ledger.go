@@ -25,6 +25,9 @@ type Ledger struct {
 	LastRun string `json:"last_run"`
 	// Seen holds the lessons of that run by their ids.
 	Seen map[string]Seen `json:"seen"`
+	// Notes are the paths of the dated notes that runs read. Ledgers of older programs lack them: what was older than the
+	// window then counts as read.
+	Notes []string `json:"notes,omitempty"`
 	// Practices are those that a model found; nil where none was asked.
 	Practices *Practices `json:"practices,omitempty"`
 }

@@ -49,6 +49,8 @@ type plainText struct {
 	text string
 	kept []byte
 	from int
+	// unclosed is the place up to which no comment ends.
+	unclosed int
 }
 
 // read looks at a special character and returns where to go on.
@@ -68,11 +70,17 @@ func (p *plainText) read(i int) int {
 	case c == '-' && p.before(i) == '-':
 		// A comment may have come about by what was taken out of it.
 		p.cut(i+1, i+1)
-		line, _, _ := strings.Cut(rest, "\n")
-		if end := strings.Index(line, commentEnd); end >= 0 && bytes.HasSuffix(p.kept, []byte(commentStart)) {
-			p.kept = p.kept[:len(p.kept)-len(commentStart)]
-			return p.cut(i+1, i+1+end+len(commentEnd))
+		if i < p.unclosed || !bytes.HasSuffix(p.kept, []byte(commentStart)) {
+			break
 		}
+		line, _, _ := strings.Cut(rest, "\n")
+		end := strings.Index(line, commentEnd)
+		if end < 0 {
+			p.unclosed = i + len(line)
+			break
+		}
+		p.kept = p.kept[:len(p.kept)-len(commentStart)]
+		return p.cut(i+1, i+1+end+len(commentEnd))
 	}
 	return i + size
 }

@@ -161,13 +161,17 @@ func CheckSecrets(p workspace.Path, source []byte, opts Options) error {
 	return nil
 }
 
-// EncodingProblem is the place where a text is not UTF-8.
+// mergeHint is what to do about an unfinished merge.
+const mergeHint = "choose between the versions, and take the markers out"
+
+// EncodingProblem is the place where a text is not UTF-8, or is two texts.
 type EncodingProblem struct {
 	Line       int
 	What, Hint string
 }
 
-// CheckEncoding finds the first place in SOUL.md that is not UTF-8 text; nil where all of it is.
+// CheckEncoding finds the first place in SOUL.md that is not UTF-8 text or the first marker of an unfinished merge; nil
+// where there is none.
 func CheckEncoding(source []byte) *EncodingProblem {
 	lineOf := func(offset int) int { return bytes.Count(source[:offset], []byte("\n")) + 1 }
 	convert := func(from string) string {
@@ -194,6 +198,9 @@ func CheckEncoding(source []byte) *EncodingProblem {
 			return &EncodingProblem{lineOf(i), what, convert("windows-1252")}
 		}
 		i += size
+	}
+	if wrong, is := errors.AsType[*markdown.UnmergedError](markdown.CheckMerged(source)); is {
+		return &EncodingProblem{wrong.Line, wrong.What(), mergeHint}
 	}
 	return nil
 }

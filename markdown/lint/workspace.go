@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"wisdom/internal/workspace"
+	"wisdom/markdown"
 	"wisdom/markdown/host"
 )
 
@@ -105,6 +106,17 @@ func reason(err error) string {
 	return err.Error()
 }
 
+// merged reports an unfinished merge of a file, if it can be read.
+func (r *Report) merged(fsys workspace.FS, p workspace.Path) {
+	source, err := fsys.ReadFile(p, host.FileBytes)
+	if err != nil {
+		return
+	}
+	if wrong, is := errors.AsType[*markdown.UnmergedError](markdown.CheckMerged(source)); is {
+		r.Add(RuleEncoding, p, wrong.Line, mergeHint, "%s", wrong.What())
+	}
+}
+
 // files looks for files that the host rejects and for the file that must not exist.
 func (r *Report) files(fsys workspace.FS) error {
 	entries, err := fsys.ReadDir(workspace.Root)
@@ -126,6 +138,8 @@ func (r *Report) files(fsys workspace.FS) error {
 		case entry.Mode.IsRegular() && entry.Links > 1:
 			r.Add(RuleLink, p, 0, "replace it by a copy of the file",
 				"has %d hard links, and the host does not read such files", entry.Links)
+		default:
+			r.merged(fsys, p)
 		}
 	}
 	return nil

@@ -17,6 +17,7 @@ import (
 	"wisdom/internal/secrets"
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
+	"wisdom/markdown"
 	"wisdom/markdown/lint"
 )
 
@@ -72,6 +73,8 @@ type Result struct {
 	Sources []Source  `json:"sources"`
 	// Findings are secrets that were taken out and texts that were skipped.
 	Findings []lint.Finding `json:"findings"`
+	// Notes are the dated notes that this run or one before it read.
+	Notes []string `json:"-"`
 	// Hidden are the ids of known lessons whose place could not be read.
 	Hidden []string `json:"hidden"`
 }
@@ -161,7 +164,7 @@ func find(fsys workspace.FS, known *lesson.Ledger, opts Options, everywhere bool
 		}
 		return slices.Concat(f.files, f.summary())
 	}
-	f := newFinder(fsys, "", opts)
+	f := newFinder(fsys, "", known, opts)
 	f.defaults()
 	f.globs(opts.Include)
 	files := list(f)
@@ -170,7 +173,7 @@ func find(fsys workspace.FS, known *lesson.Ledger, opts Options, everywhere bool
 			files = append(files, file{shown: extra.Name + ":", status: Missing, note: "no folder " + extra.Dir})
 			continue
 		}
-		f := newFinder(extra.FS, extra.Name+":", opts)
+		f := newFinder(extra.FS, extra.Name+":", known, opts)
 		if len(extra.Include) > 0 {
 			f.globs(extra.Include)
 		} else {
@@ -224,7 +227,9 @@ func scan(ctx context.Context, f file) (p page, r *reader, text string) {
 		})
 	}
 	text, note, lost := decode(b)
-	p.note = note
+	if p.note, p.err = note, markdown.CheckMerged([]byte(text)); p.err != nil {
+		return p, nil, ""
+	}
 	if strings.Contains(text, "\r") { // alone it ends a line, too
 		text = strings.NewReplacer("\r\r\n", "\r\n", "\r\n", "\r\n", "\r", "\n").Replace(text)
 	}

@@ -137,6 +137,7 @@ memory/2026-11-22.md skipped 0 dated after today, 2026-11-21
 notes/work/deep.md read 1 
 nowhere/*.md missing 0 nothing matches
 memory/ skipped 0 1 older note not read (window 30 days)
+memory/ skipped 0 3 files not read, without a day or rules in the name: aprendizaje/piano.md, learning/spanish.md, work/plan.md; include below [sources] in wisdom.toml adds files
 forge:LESSONS_LEARNED.md read 1 
 gone: missing 0 no folder /nowhere`
 	assert.Equal(t, want, strings.Join(got, "\n"), "sources\n")
@@ -156,7 +157,59 @@ func TestTheFirstRunReadsTheWholeHistory(t *testing.T) {
 	files["memory/2020-05-06.md"] = "Lesson: wait for the glue to dry\n"
 	second := collectFrom(t, files, known, nil)
 	want = "lesson 1-1 look twice before cutting\nlesson 1-1 label the cables at both ends\n"
+	assert.Equal(t, want, lines(second), "with a ledger of an older program, the second run found\n")
+}
+
+// New is what no run has seen: a note that arrives late is read once, whatever its date.
+func TestLateNotesAreReadOnce(t *testing.T) {
+	files := map[workspace.Path]string{
+		"memory/2026-11-20.md": "Lesson: look twice before cutting\n", "memory/2019-03-02.md": "It rained.\n",
+	}
+	first := collectFrom(t, files, nil, nil)
+	known := (&lesson.Ledger{}).Record(first.Lessons, nil, "2026-11-21T09:00:00Z")
+	known.Notes = first.Notes
+	files["memory/2020-05-06.md"] = "Lesson: wait for the glue to dry\n"
+	files["memory/2019-03-02.md"] = "Lesson: a note that was read is not read again\n"
+	second := collectFrom(t, files, known, nil)
+	want := "lesson 1-1 wait for the glue to dry\nlesson 1-1 look twice before cutting\n"
 	assert.Equal(t, want, lines(second), "the second run found\n")
+	known = known.Record(second.Lessons, nil, "2026-11-22T09:00:00Z")
+	known.Notes = second.Notes
+	files["memory/2020-05-06.md"] += "\nLesson: a line that came after the run\n"
+	want = "lesson 1-1 look twice before cutting\nlesson 1-1 wait for the glue to dry\n" // the window first
+	assert.Equal(t, want, lines(collectFrom(t, files, known, nil)), "the third run found\n")
+}
+
+// Notes of a day and lists of rules are read wherever they are below memory, and what is not read is named.
+func TestNotesInFoldersAreRead(t *testing.T) {
+	files := map[workspace.Path]string{}
+	for _, path := range []workspace.Path{
+		"memory/daily/2026-11-16.md", "memory/active/daily/2026-11-15.md", "memory/2026/11/2026-11-14.md", "memory/2026/11/13.md",
+		"memory/2026-11/12.md", "memory/20261111.md", "memory/log/20261110-0930.md", "memory/2026/11-09-garden.md",
+		"memory/house/decisions.md", "memory/house/rules.md", "memory/haus/regeln.md", "memory/a/b/lessons.md", "memory/a/lessons/x.md",
+	} {
+		files[path] = learned("Never heat room " + string(path) + " at night.")
+	}
+	others := []workspace.Path{
+		"memory/daily/README.md", "memory/2026/plan.md", "memory/2026/13/45.md", "memory/house/pump.md", "memory/report-2026.md",
+		"memory/1234567890.md", "memory/house/2026-11-45.md", "memory/.trash/pump.md", "memory/people/ana.md", "memory/version-1.2.3.md",
+	}
+	for _, path := range others {
+		files[path] = learned("Never cool room " + string(path) + " at night.")
+	}
+	result := collectFrom(t, files, nil, func(o *Options) { o.Exclude = []string{"memory/excluded/**"} })
+	unread := result.Sources[len(result.Sources)-1]
+	read := 0
+	for _, source := range result.Sources {
+		if source.Status == Read {
+			read++
+		}
+	}
+	assert.Equal(t, len(files)-len(others)+1, read, "files are read: version-1.2.3.md is a topic")
+	assert.Lenf(t, unread.Files, len(others)-1, "named: %v", unread.Files)
+	for _, l := range result.Lessons {
+		assert.Equalf(t, strings.Contains(l.Path, "1"), l.Date != "" || strings.Contains(l.Path, "version"), "%s: %q", l.Path, l.Date)
+	}
 }
 
 func TestWithoutASourceTheUsualPlacesAreNamed(t *testing.T) {

@@ -93,9 +93,8 @@ func Explain(
 		return nil, fmt.Errorf("read %s: %w", name, err)
 	}
 	lines := r.explained()
-	for i := range lines {
-		start, end := r.doc.LineSpan(i + 1)
-		text := strings.TrimRight(text[start:end], "\r\n")
+	for i, text := range strings.Split(text, "\n")[:len(lines)] {
+		text = strings.TrimRight(text, "\r")
 		switch trimmed := strings.TrimSpace(text); {
 		case trimmed == "":
 			lines[i] = Explained{}

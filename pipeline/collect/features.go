@@ -69,7 +69,7 @@ var (
 	}
 	labelNames = []string{
 		unlabelled: "no label", lessonLabel: "the label of a lesson", actionLabel: "the label of an action",
-		otherLabel: "the label of something other than a lesson",
+		otherLabel: "the label of something other than a lesson", withdrawnLabel: "a mark of what does not hold",
 	}
 )
 

@@ -20,6 +20,7 @@ type gatherer struct {
 	known    *lesson.Ledger
 	places   []occurrence
 	sources  []Source
+	notes    []string // that this run or one before it read, with a date
 	findings []lint.Finding
 	refused  map[string]bool // lessons by id: those that begin with the line above that refuses them
 }
@@ -35,7 +36,12 @@ type occurrence struct {
 func (g *gatherer) add(f file, p page) {
 	s := Source{Path: f.shown, Status: f.status, Note: f.note, Hash: p.hash}
 	switch {
+	case f.older:
+		for _, name := range f.names {
+			g.notes = append(g.notes, f.shown+name)
+		}
 	case f.status != "":
+		s.Files = f.names
 	case errors.Is(p.err, fs.ErrNotExist):
 		s.Status, s.Note = Missing, Absent
 	case p.err != nil:
@@ -48,6 +54,9 @@ func (g *gatherer) add(f file, p page) {
 		s.Status, s.Note = Read, p.note
 		if f.known {
 			s.Note = strings.TrimPrefix(s.Note+"; known lessons only", "; ")
+		}
+		if f.date != "" {
+			g.notes = append(g.notes, f.shown)
 		}
 		g.findings = append(g.findings, p.findings...)
 		for i := range p.found {
@@ -65,6 +74,7 @@ func (g *gatherer) result(ctx context.Context) (*Result, error) {
 	r := &Result{
 		Lessons:  lessons,
 		Sources:  g.sources,
+		Notes:    g.notes,
 		Findings: g.findings,
 		Gone:     []lesson.Gone{},
 		Changed:  []Changed{},

@@ -45,3 +45,12 @@ func TestNotesOnATopicAreRead(t *testing.T) {
 		assert.Equalf(t, want, kindOf(path), "kindOf(%s)", path)
 	}
 }
+
+// What was withdrawn, and in which forms notes are written, is read as its author meant it.
+func TestMarksAndFormsAreRead(t *testing.T) {
+	for _, file := range []string{"testdata/withdrawn.txt", "testdata/forms.txt"} {
+		for _, n := range readNotes(t, file) {
+			t.Run(n.name, n.checkBegun)
+		}
+	}
+}

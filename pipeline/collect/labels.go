@@ -25,6 +25,7 @@ const (
 	lessonLabel
 	otherLabel
 	actionLabel // says what to do: the lesson where no field is labelled so
+	withdrawnLabel
 )
 
 // longestLabel is how long a label may be, in bytes, and longestMarks what may
@@ -90,6 +91,9 @@ func kindOfLabel(label string) labelKind {
 	if kind, known := labels()[strings.ToLower(strings.TrimSpace(label))]; known {
 		return kind
 	}
+	if m := reBrackets().FindString(label); m != "" && isMark(strings.Trim(m, "()（）[]【】")) {
+		return withdrawnLabel
+	}
 	label = strings.TrimSuffix(strings.TrimRight(bare(label), "0123456789 №#°º"), " n")
 	if kind, known := labels()[label]; known {
 		return kind
@@ -106,6 +110,8 @@ var labels = sync.OnceValue(func() map[string]labelKind {
 		labels []string
 		kind   labelKind
 	}{
+		{known().Withdrawn.Marks, withdrawnLabel},
+		{known().Withdrawn.Labels, withdrawnLabel},
 		{known().Labels.Field, otherLabel},
 		{known().Labels.Action, actionLabel},
 		{known().Labels.Lesson, lessonLabel},

@@ -49,11 +49,10 @@ func locate(fsys workspace.FS, known *lesson.Ledger, opts Options, name string) 
 
 // whyNoSource says why a file is no source.
 func (o Options) whyNoSource(p workspace.Path) string {
-	name := p.Base()
 	switch why := o.whyExcluded(p); {
 	case why != "":
 		return "it is no source: " + why
-	case p.Dir() == "memory" && strings.HasSuffix(name, ".md") && reYear().MatchString(name):
+	case p.Dir() == "memory" && strings.HasSuffix(p.Base(), ".md") && reYear().MatchString(p.Base()):
 		return "it is no source: a year in its name, and no date in front of it, makes it a report, which is not read"
 	}
 	return "it is no source: it is in none of the usual places, and no include in wisdom.toml names it"

@@ -19,12 +19,17 @@ type part struct {
 // boldLevel is that of a bold line that acts as a heading: below all others.
 const boldLevel = 7
 
-// outline cuts a document into parts.
-func outline(doc *markdown.Document) *part {
+// outline cuts blocks of a document into parts.
+func outline(doc *markdown.Document, blocks []*markdown.Block) *part {
 	root := &part{}
 	open := []*part{root}
-	for _, b := range doc.Blocks {
+	for _, b := range blocks {
 		if b.Kind == markdown.HTML { // a comment, which parts nothing
+			continue
+		}
+		if p := callout(doc, b); p != nil {
+			last := open[len(open)-1]
+			last.parts = append(last.parts, p)
 			continue
 		}
 		level := b.Level

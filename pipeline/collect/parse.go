@@ -40,7 +40,7 @@ type reader struct {
 func newReader(ctx context.Context, text string, kind fileKind) *reader {
 	masked, written := host.MaskWritten(text)
 	const beginning = 4000 // bytes, which tell the language
-	r := &reader{ctx: ctx, doc: markdown.ParseLoose([]byte(masked)), kind: kind}
+	r := &reader{ctx: ctx, doc: markdown.ParseLoose([]byte(asShown(masked))), kind: kind}
 	r.foreign = words.IsForeign(masked[:min(len(masked), beginning)], "en")
 	for _, w := range written {
 		r.decisions = append(r.decisions, decision{start: w.First, end: w.Last, rule: w.Rule})
@@ -89,6 +89,8 @@ type place struct {
 	plain bool
 	// below is the kind of the label above the text: of a heading, or of a line that ends in it.
 	below labelKind
+	// withdrawn: a heading, a line, a field or the front matter above says that what is below does not hold.
+	withdrawn bool
 	// isHeading: the text is a heading.
 	isHeading bool
 	// isIntroduction: the text only leads to what is below it.
@@ -110,6 +112,7 @@ const mostAbove = 2000
 
 // underneath returns the place with one more line above it.
 func (at place) underneath(line string) place {
+	at.withdrawn = at.withdrawn || isWithdrawing(line)
 	at.above += "\n" + line
 	if start := len(at.above) - mostAbove; start > 0 {
 		for start < len(at.above) && !utf8.RuneStart(at.above[start]) {
@@ -134,11 +137,11 @@ func (r *reader) lines(first, last int) string {
 // read finds everything in the document.
 func (r *reader) read(f file) {
 	r.daily = f.date != ""
-	at := place{date: f.date, above: strings.TrimSuffix(string(f.path), ".md")}
+	at := place{date: f.date, above: strings.TrimSuffix(string(f.path), ".md"), withdrawn: isPast(r.doc.Source)}
 	if r.kind == lessonFile {
 		at.role = lessons
 	}
-	root := outline(r.doc)
+	root := outline(r.doc, r.doc.Blocks)
 	titles := 0
 	for _, p := range root.parts {
 		if p.level == 1 {
@@ -156,7 +159,8 @@ func (r *reader) part(p *part, at place, titled bool) {
 	if p.heading != nil {
 		inherits := at.role == lessons && p.level > 1
 		at = r.enter(p, at, titled)
-		at.date = cmp.Or(dateField(p), at.date)
+		at.date = cmp.Or(reDate().FindString(fieldOf(p, known().Labels.Date)), at.date)
+		at.withdrawn = at.withdrawn || isPlainMark(statusOf(p))
 		if titled && p.level == 1 && (len(p.parts) > 0 || isShort(p.title())) {
 			r.skip(p.heading, "title")
 		} else if r.headed(p, at, inherits) {
@@ -205,8 +209,8 @@ func (r *reader) enter(p *part, at place, titled bool) place {
 	return at
 }
 
-// dateField is the date that a field of an entry tells: "**Date:** 2026-03-01".
-func dateField(p *part) string {
+// fieldOf is what an entry says in a field with one of some labels: "**Date:** 2026-03-01".
+func fieldOf(p *part, labels []string) string {
 	for _, b := range p.blocks {
 		if b.Kind != markdown.Paragraph && b.Kind != markdown.List {
 			continue
@@ -216,12 +220,9 @@ func dateField(p *part) string {
 			texts = append(texts, flat(item))
 		}
 		for _, text := range texts {
-			if !strings.Contains(text, "-") { // most texts
-				continue
-			}
 			for _, s := range segments(text) {
-				if slices.Contains(known().Labels.Date, s.label) && reDate().MatchString(s.text) {
-					return reDate().FindString(s.text)
+				if slices.Contains(labels, s.label) {
+					return s.text
 				}
 			}
 		}

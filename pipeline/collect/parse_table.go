@@ -11,15 +11,17 @@ import (
 // so, else the whole row.
 func (r *reader) table(table *markdown.Block, at place) {
 	column := -1
+	var past []bool // columns of what held earlier
 	for _, row := range table.Children {
 		if !row.Header {
-			r.row(row, column, at)
+			r.row(row, column, past, at)
 			continue
 		}
 		r.skip(row, "head of a table")
 		if column = r.lessonColumn(row, at); column >= 0 {
 			at.label = lessonLabel
 		}
+		past = pastColumns(row)
 		at.row = column < 0
 		at.columns = joinCells(row, ", ")
 	}
@@ -45,7 +47,20 @@ func (r *reader) lessonColumn(header *markdown.Block, at place) int {
 	return column
 }
 
-func (r *reader) row(row *markdown.Block, column int, at place) {
+// pastColumns are the columns of a table that say what held earlier, beside one that says what holds now.
+func pastColumns(header *markdown.Block) []bool {
+	past, now := make([]bool, len(header.Children)), false
+	for i, cell := range header.Children {
+		past[i] = kindOfLabel(cell.Text) == withdrawnLabel
+		now = now || slices.Contains(known().Withdrawn.Current, bare(cell.Text))
+	}
+	if !now {
+		return nil
+	}
+	return past
+}
+
+func (r *reader) row(row *markdown.Block, column int, past []bool, at place) {
 	var cells []string
 	for i, cell := range row.Children {
 		text := flat(cell)
@@ -54,6 +69,9 @@ func (r *reader) row(row *markdown.Block, column int, at place) {
 			return
 		}
 		switch {
+		case i < len(past) && past[i]:
+		case i != column && len(row.Children) > 1 && isPlainMark(text):
+			at.withdrawn = true
 		case reDate().MatchString(text) && len(text) <= len("2006-01-02")+4:
 			at.date = reDate().FindString(text)
 		case text != "" && (column < 0 || i == column):

@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -69,8 +70,14 @@ func (r *reader) segments(b *markdown.Block, at place) {
 }
 
 func (r *reader) segment(s segment, line int, at place) {
+	if s.kind == withdrawnLabel { // "Before: 5. After: 20."
+		isCurrent := func(label string) bool { return slices.Contains(known().Withdrawn.Current, bare(label)) }
+		if rest := within(s.text, isCurrent); rest != "" {
+			s.kind, s.text = unlabelled, rest
+		}
+	}
 	if s.kind == unlabelled && r.takesAny() && at.role != pasted {
-		if rest := lessonWithin(s.text); rest != "" {
+		if rest := within(s.text, isLessonLabel); rest != "" {
 			at.label = lessonLabel
 			r.offerLines(rest, line+s.first, line+s.last, at)
 			return
@@ -81,7 +88,7 @@ func (r *reader) segment(s segment, line int, at place) {
 }
 
 var reWithin = words.Lazily(
-	`(?:[.!?。！？;；，]|\s[—–-])\s*(?:\*\*|__)?(\pL[\pL ]{1,24})(?:\*\*|__)?[:：](?:\*\*|__)?\s*(.+)$`,
+	`(?:[.!?。！？;；，→]|\s[—–-])\s*(?:\*\*|__)?(\pL[\pL ]{1,24})(?:\*\*|__)?[:：](?:\*\*|__)?\s*(.+)$`,
 )
 
 // balanced is a text without the mark of bold whose other one was cut off with a label: the first where it closes,
@@ -98,18 +105,20 @@ func balanced(text string) string {
 	return strings.TrimSpace(text[:at] + text[at+len(mark):])
 }
 
-// lessonWithin returns what a label in the middle of a line introduces: "Rebooted it. Lesson: …".
-func lessonWithin(text string) string {
+// within returns what a label of a kind introduces in the middle of a line: "Rebooted it. Lesson: …".
+func within(text string, is func(label string) bool) string {
 	if len(text) > longestLesson || strings.IndexByte(text, ':') < 0 && !strings.Contains(text, "：") { // most lines
 		return ""
 	}
 	for m := reWithin().FindStringSubmatch(text); m != nil; m = reWithin().FindStringSubmatch(text) {
-		if text = m[2]; kindOfLabel(m[1]) == lessonLabel {
+		if text = m[2]; is(m[1]) {
 			return text
 		}
 	}
 	return ""
 }
+
+func isLessonLabel(label string) bool { return kindOfLabel(label) == lessonLabel }
 
 // item reads a bullet.
 func (r *reader) item(item *markdown.Block, at place) {

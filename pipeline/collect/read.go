@@ -60,10 +60,14 @@ var withoutPaste = func() *strings.Replacer {
 
 // lineList writes "line 3" or "lines 3, 5, 9 and 12 more".
 func lineList(lines []int) string {
+	return words.Noun(len(lines), "line") + " " + listed(strings.Fields(strings.Trim(fmt.Sprint(lines), "[]")))
+}
+
+// listed writes the first of some names, and how many more there are.
+func listed(names []string) string {
 	const most = 3
-	list := strings.Trim(fmt.Sprint(lines[:min(most, len(lines))]), "[]")
-	list = words.Noun(len(lines), "line") + " " + strings.ReplaceAll(list, " ", ", ")
-	if more := len(lines) - most; more > 0 {
+	list := strings.Join(names[:min(most, len(names))], ", ")
+	if more := len(names) - most; more > 0 {
 		list += fmt.Sprintf(" and %d more", more)
 	}
 	return list

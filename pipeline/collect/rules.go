@@ -50,6 +50,10 @@ var rules = []rule{
 		func(c *candidate) bool { return isLeftover(c.text) },
 	},
 	{
+		"withdrawn", "it is marked as withdrawn, rejected, undecided or true earlier, or stands below such a mark", "",
+		func(c *candidate) bool { return c.withdrawn },
+	},
+	{
 		"too short", "the text that counts has fewer than three words", "",
 		func(c *candidate) bool { return tooShort(c.normal) },
 	},
@@ -157,6 +161,7 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 		r.decisions = append(r.decisions, decision{start: start, end: end, rule: "label"})
 		return
 	}
+	at.withdrawn = at.withdrawn || at.label == withdrawnLabel || isWithdrawn(text)
 	own := text
 	text = underLead(own, at)
 	if len(text) > longestLesson {

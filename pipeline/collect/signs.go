@@ -161,10 +161,11 @@ var (
 	rePrefixDate = words.Lazily(
 		`^(?:[\[(【]?(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2})?Z?)?[\])】]?|\*\*[\[(]?(\d{4}-\d{2}-\d{2})[\])]?:?\*\*)\s*[:：—–-]?\s*`,
 	)
-	reLeftover = words.Lazily("^~~.*~~(?:\\s+\\S+){0,2}$|^\\[[^\\]]*\\]\\([^)]*\\)$|^[`*]*[\\w/.-]+\\.\\w+[`*]*$")
-	reUnfilled = words.Lazily(`^(?:[^:：]{0,12}[:：]\s*)?(?:<[^>]+>|\[[^\]]+\]|\{\{[^}]*\}\}|_[^_]+_|\([^)]*\))[.:]?$`)
-	reTodo     = words.Lazily(`^(?:\[[ xX~-]\]\s|(?:TODO|FIXME|WIP)(?:[\s:：(\-—]|$))`)
-	reTick     = words.Lazily(`^(?:✅|✔️?|☑️?|🚧|⏳|🔄)|(?:✅|✔️?|☑️?|✓)\W*$`)
+	reStruckOut = words.Lazily(`^(?:~~.*~~|(?i:<(?:del|s|strike)>.*</(?:del|s|strike)>))(?:\s+\S+){0,2}$`)
+	reLeftover  = words.Lazily("^\\[[^\\]]*\\](?:\\]|\\([^)]*\\))$|^[`*]*[\\w/.-]+\\.\\w+[`*]*$")
+	reUnfilled  = words.Lazily(`^(?:[^:：]{0,12}[:：]\s*)?(?:<[^>]+>|\[[^\]]+\]|\{\{[^}]*\}\}|_[^_]+_|\([^)]*\))[.:]?$`)
+	reTodo      = words.Lazily(`^(?:\[[ xX~-]\]\s|(?:TODO|FIXME|WIP)(?:[\s:：(\-—]|$))`)
+	reTick      = words.Lazily(`^(?:✅|✔️?|☑️?|🚧|⏳|🔄)|(?:✅|✔️?|☑️?|✓)\W*$`)
 )
 
 // prefixDate matches the date that a text begins with.
@@ -175,7 +176,7 @@ func prefixDate(text string) []string {
 // isLeftover recognises what was struck out, a line of contents, and the mere name of a file.
 func isLeftover(text string) bool {
 	const most = 80 // bytes
-	return len(text) < most && reLeftover().MatchString(text)
+	return len(text) < most && reLeftover().MatchString(text) || reStruckOut().MatchString(text)
 }
 
 // isTemplate reports whether a text begins like a sentence of the host's own files, or says that there is nothing.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"math"
 	"path"
 	"regexp"
 	"slices"
@@ -44,6 +45,8 @@ type Source struct {
 	Status  Status `json:"status"`
 	Lessons int    `json:"lessons"`
 	Note    string `json:"note"`
+	// Files are the Markdown files in a folder below memory that are no source.
+	Files []string `json:"files,omitempty"`
 	// Hash names the bytes that were read.
 	Hash workspace.Hash `json:"hash,omitempty"`
 }
@@ -80,6 +83,9 @@ type file struct {
 	known  bool   // outside the window: only known lessons count
 	status Status
 	note   string
+	// names are those of files in a folder: of notes before the window, if they are older, or of what is no source.
+	names []string
+	older bool
 }
 
 // habit is a place where people keep lessons.
@@ -101,12 +107,12 @@ var defaults = slices.Concat(
 	lessonHabits(),
 	[]habit{
 		{".", "memory.md", memoryFile, "MEMORY.md"},
-		{"memory", aboutLessonsToo, lessonFile, ""},
-		{"memory/*", aboutLessonsToo, lessonFile, ""},
-		{"memory/" + lessonFolder, "*.md", lessonFile, ""},
-		{"memory", datedPattern, memoryFile, "memory/YYYY-MM-DD.md"},
+		{below, aboutLessonsToo, lessonFile, ""},
+		{below + "/" + lessonFolder, "*.md", lessonFile, ""},
+		{below, dated, memoryFile, "memory/YYYY-MM-DD.md"},
 		{"memory", topicNotes, topicFile, ""},
 		{"memory/topics", topicNotes, topicFile, ""},
+		{below, ruleLists, topicFile, ""},
 	},
 )
 
@@ -120,9 +126,12 @@ func lessonHabits() (all []habit) {
 // The names of files about lessons, in every language, stand for patterns, as
 // lesson.Titled does.
 const (
+	below           = "memory/**"
 	aboutLessonsToo = "*<lessons>*.md"
 	lessonFolder    = "<lessons>"
 	topicNotes      = "<topic>.md" // no date or year
+	dated           = "<date>.md"
+	ruleLists       = "<rules>.md" // or decisions
 )
 
 var (
@@ -135,26 +144,45 @@ var (
 	reTeaching = lang.Expression("", "", func(l *lang.Language) string { return l.Files.Foreign })
 )
 
-// fits reports whether the name of a file, in lower case, is one that a pattern means.
-func fits(pattern, base string) bool {
+// fits reports whether the name of a file is one that a pattern means.
+func fits(pattern string, p workspace.Path) bool {
+	base := lesson.FileName(p.Base())
+	stem, isNote := strings.CutSuffix(base, ".md")
 	switch pattern {
 	case lesson.Titled:
 		return reLessonsOnly().MatchString(base)
 	case topicNotes:
-		return strings.HasSuffix(base, ".md") && !reYear().MatchString(base)
+		return isNote && !reYear().MatchString(base) && dateOf(p) == ""
 	case aboutLessonsToo:
-		return strings.HasSuffix(base, ".md") && reLessonName().MatchString(base)
+		return isNote && reLessonName().MatchString(base)
+	case dated:
+		return isNote && dateOf(p) != ""
+	case ruleLists:
+		is := classify(strings.NewReplacer("-", " ", "_", " ").Replace(stem))
+		return isNote && (is == decisions || is == norms)
 	}
 	ok, _ := path.Match(pattern, base)
 	return ok
 }
 
-const datedPattern = "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*.md"
-
 var (
-	reDated = words.Lazily(`^\d{4}-\d{2}-\d{2}`)
+	// reDated is the end of a path that tells a day: 2026-11-16.md, 20261116-garden.md, 2026/11/16.md.
+	reDated = words.Lazily(`(?:^|/)(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})(?:[^\d/][^/]*)?$`)
 	reYear  = words.Lazily(`\d{4}`)
 )
+
+// dateOf is the day that a path tells, empty if it tells none.
+func dateOf(p workspace.Path) string {
+	m := reDated().FindStringSubmatch(string(p))
+	if m == nil {
+		return ""
+	}
+	day := strings.Join(m[1:], "-")
+	if _, err := time.Parse(time.DateOnly, day); err != nil {
+		return ""
+	}
+	return day
+}
 
 // kindOf says how a file is read: as its default place says, else by its name.
 // It does not depend on the day, so that a note is read the same way for ever.
@@ -164,7 +192,7 @@ func kindOf(p workspace.Path) fileKind {
 		return memoryFile
 	}
 	for _, d := range defaults {
-		if inFolder(d.folder, p.Dir()) && fits(d.pattern, base) {
+		if inFolder(d.folder, p.Dir()) && fits(d.pattern, p) {
 			return d.kind
 		}
 	}
@@ -182,104 +210,109 @@ type finder struct {
 	files  []file
 	seen   map[workspace.Path]bool
 	old    []string // notes before the window
+	// read are the dated notes that earlier runs read, nil if no run kept them.
+	read    map[string]bool
+	entries map[workspace.Path][]workspace.Entry // by folder
 }
 
-func newFinder(fsys workspace.FS, prefix string, opts Options) *finder {
-	return &finder{fsys: fsys, prefix: prefix, opts: opts, seen: map[workspace.Path]bool{}}
+func newFinder(fsys workspace.FS, prefix string, known *lesson.Ledger, opts Options) *finder {
+	f := &finder{
+		fsys: fsys, prefix: prefix, opts: opts, seen: map[workspace.Path]bool{},
+		entries: map[workspace.Path][]workspace.Entry{},
+	}
+	for _, shown := range known.Notes {
+		if f.read == nil {
+			f.read = map[string]bool{}
+		}
+		f.read[shown] = true
+	}
+	return f
 }
 
 // defaults looks in the usual places.
 func (f *finder) defaults() {
 	for _, d := range defaults {
-		before := len(f.files) + len(f.old)
-		for _, folder := range f.folders(d.folder) {
-			f.match(folder, d.pattern)
-		}
-		if d.expected != "" && len(f.files)+len(f.old) == before {
-			f.files = append(f.files, file{shown: f.prefix + d.expected, status: Missing, note: Absent})
-		}
-	}
-}
-
-// folders are those that a pattern such as "agents/*" means.
-func (f *finder) folders(pattern string) []workspace.Path {
-	parent, last := path.Split(pattern)
-	if last != "*" && last != lessonFolder {
-		return []workspace.Path{workspace.Path(pattern)}
-	}
-	var folders []workspace.Path
-	for _, e := range f.list(workspace.Path(path.Clean(parent))) {
-		p := workspace.Path(path.Clean(parent)).Join(e.Name)
-		if e.Mode.IsDir() && inFolder(pattern, p) {
-			folders = append(folders, p)
-		}
-	}
-	return folders
-}
-
-// inFolder reports whether a folder is one that a pattern means.
-func inFolder(pattern string, folder workspace.Path) bool {
-	parent, about := strings.CutSuffix(pattern, "/"+lessonFolder)
-	if about {
-		return string(folder.Dir()) == parent && reLessonFolder().MatchString(lesson.FileName(folder.Base()))
-	}
-	ok, _ := path.Match(pattern, string(folder))
-	return ok
-}
-
-// list reads a folder; one that is not there, or is none, is empty. One that
-// cannot be read is a source that cannot be read, and is said once.
-func (f *finder) list(p workspace.Path) []workspace.Entry {
-	entry, err := f.fsys.Lstat(p)
-	if errors.Is(err, fs.ErrNotExist) || err == nil && !entry.Mode.IsDir() && entry.Mode&fs.ModeSymlink == 0 {
-		return nil
-	}
-	var entries []workspace.Entry
-	if err == nil {
-		entries, err = f.fsys.ReadDir(p)
-	}
-	if err != nil && !f.seen[p] {
-		f.seen[p] = true
-		f.files = append(f.files, file{shown: f.prefix + string(p), status: Unreadable, note: reason(err)})
-	}
-	return entries
-}
-
-func (f *finder) match(folder workspace.Path, pattern string) {
-	for _, e := range f.list(folder) {
-		if !e.Mode.IsDir() && fits(pattern, lesson.FileName(e.Name)) {
-			f.add(folder.Join(e.Name))
-		}
+		f.look(d.folder, d.expected, Absent, func(p workspace.Path) bool {
+			return inFolder(d.folder, p.Dir()) && fits(d.pattern, p)
+		})
 	}
 }
 
 // globs adds the files that patterns name, as in wisdom.toml.
 func (f *finder) globs(patterns []string) {
 	for _, pattern := range patterns {
-		before := len(f.files) + len(f.old)
-		base, rest := doublestar.SplitPattern(pattern)
-		f.walk(workspace.Path(path.Clean(base)), rest, pattern)
-		if len(f.files)+len(f.old) == before {
-			f.files = append(f.files, file{shown: f.prefix + pattern, status: Missing, note: "nothing matches"})
+		f.look(path.Dir(pattern), pattern, "nothing matches", func(p workspace.Path) bool {
+			ok, _ := doublestar.Match(pattern, string(p)) // CheckPattern has seen it
+			return ok
+		})
+	}
+}
+
+// look adds the files that fit in the folders that a pattern means. If there is none, what was expected is missing.
+func (f *finder) look(folders, expected, note string, fits func(p workspace.Path) bool) {
+	before := len(f.files) + len(f.old)
+	f.walk(folders, func(p workspace.Path) {
+		if fits(p) {
+			f.add(p)
+		}
+	})
+	if expected != "" && len(f.files)+len(f.old) == before {
+		f.files = append(f.files, file{shown: f.prefix + expected, status: Missing, note: note})
+	}
+}
+
+// walk calls found with the files in the folders that a pattern may mean, and in those above them that it names.
+func (f *finder) walk(folders string, found func(p workspace.Path)) {
+	base, levels := folders, 0
+	if at := strings.IndexAny(folders, "*?[{<"); at >= 0 {
+		base, levels = path.Dir(folders[:at]+"x"), strings.Count(folders[at:], "/")+1
+		if strings.Contains(folders, "**") {
+			levels = math.MaxInt
+		}
+	}
+	f.down(workspace.Path(path.Clean(base)), levels, found)
+}
+
+func (f *finder) down(folder workspace.Path, levels int, found func(p workspace.Path)) {
+	for _, e := range f.list(folder) {
+		p := folder.Join(e.Name)
+		switch {
+		case !e.Mode.IsDir():
+			found(p)
+		case levels > 0 && e.Name != ".git" && e.Name != ".wisdom" && e.Name != "node_modules":
+			f.down(p, levels-1, found)
 		}
 	}
 }
 
-// walk goes down from folder as deep as the pattern may reach.
-func (f *finder) walk(folder workspace.Path, rest, pattern string) {
-	for _, e := range f.list(folder) {
-		p := folder.Join(e.Name)
-		if !e.Mode.IsDir() {
-			if ok, _ := doublestar.Match(pattern, string(p)); ok { // CheckPattern has seen it
-				f.add(p)
-			}
-			continue
-		}
-		deeper := strings.Contains(rest, "**") || strings.Count(string(p), "/") < strings.Count(pattern, "/")
-		if deeper && e.Name != ".git" && e.Name != ".wisdom" && e.Name != "node_modules" {
-			f.walk(p, rest, pattern)
-		}
+// inFolder reports whether a folder is one that a pattern means.
+func inFolder(pattern string, folder workspace.Path) bool {
+	if parent, about := strings.CutSuffix(pattern, "/"+lessonFolder); about {
+		return reLessonFolder().MatchString(lesson.FileName(folder.Base())) && inFolder(parent, folder.Dir())
 	}
+	ok, _ := doublestar.Match(pattern, string(folder))
+	return ok
+}
+
+// list reads a folder; one that is not there, or is none, is empty. One that
+// cannot be read is a source that cannot be read, and is said once.
+func (f *finder) list(p workspace.Path) []workspace.Entry {
+	if entries, there := f.entries[p]; there {
+		return entries
+	}
+	f.entries[p] = nil
+	entry, err := f.fsys.Lstat(p)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && !entry.Mode.IsDir() && entry.Mode&fs.ModeSymlink == 0 {
+		return nil
+	}
+	if err == nil {
+		f.entries[p], err = f.fsys.ReadDir(p)
+	}
+	if err != nil {
+		f.seen[p] = true
+		f.files = append(f.files, file{shown: f.prefix + string(p), status: Unreadable, note: reason(err)})
+	}
+	return f.entries[p]
 }
 
 // known adds files outside the window in which lessons were seen once.
@@ -321,7 +354,7 @@ func (f *finder) add(p workspace.Path) {
 	}
 	found := fileAt(f.fsys, f.prefix, p)
 	if day, err := time.Parse(time.DateOnly, found.date); err == nil {
-		if day.Before(f.opts.windowStart()) {
+		if day.Before(f.opts.windowStart()) && (f.read == nil || f.read[shown]) {
 			f.old = append(f.old, shown)
 			return
 		}
@@ -334,7 +367,7 @@ func (f *finder) add(p workspace.Path) {
 
 // fileAt is the file at a path of a folder, whose paths are shown behind a prefix.
 func fileAt(fsys workspace.FS, prefix string, p workspace.Path) file {
-	return file{fsys: fsys, path: p, shown: prefix + string(p), kind: kindOf(p), date: reDated().FindString(p.Base())}
+	return file{fsys: fsys, path: p, shown: prefix + string(p), kind: kindOf(p), date: dateOf(p)}
 }
 
 // Excludes reports whether a file of the workspace is no source, whatever its place.
@@ -358,16 +391,27 @@ func (o Options) whyExcluded(p workspace.Path) string {
 	return ""
 }
 
-// summary is one line a folder for the notes before the window.
+// summary is one line a folder for the notes before the window, and one for what is no source below memory.
 func (f *finder) summary() []file {
-	counts := map[string]int{}
+	older := map[string][]string{}
 	for _, old := range f.old {
-		counts[path.Dir(old)]++
+		older[path.Dir(old)] = append(older[path.Dir(old)], path.Base(old))
 	}
 	var files []file
-	for _, folder := range slices.Sorted(maps.Keys(counts)) {
-		note := fmt.Sprintf("%s not read (window %d days)", words.Plural(counts[folder], "older note"), f.opts.LookbackDays)
-		files = append(files, file{shown: folder + "/", status: Skipped, note: note})
+	for _, folder := range slices.Sorted(maps.Keys(older)) {
+		note := words.Plural(len(older[folder]), "older note") + fmt.Sprintf(" not read (window %d days)", f.opts.LookbackDays)
+		files = append(files, file{shown: folder + "/", status: Skipped, note: note, names: older[folder], older: true})
+	}
+	var others []string
+	f.walk(below, func(p workspace.Path) {
+		if !f.seen[p] && !f.opts.Excludes(p) && strings.HasSuffix(lesson.FileName(p.Base()), ".md") {
+			others = append(others, strings.TrimPrefix(string(p), "memory/"))
+		}
+	})
+	if others != nil {
+		note := words.Plural(len(others), "file") + " not read, without a day or rules in the name: " + listed(others) +
+			"; include below [sources] in wisdom.toml adds files"
+		files = append(files, file{shown: f.prefix + "memory/", status: Skipped, note: note, names: others})
 	}
 	return files
 }

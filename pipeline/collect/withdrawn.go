@@ -1,0 +1,137 @@
+package collect
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"wisdom/internal/lang"
+	"wisdom/internal/words"
+	"wisdom/markdown"
+)
+
+// What people withdrew, rejected, did not decide or held earlier is no lesson. They mark it in front, behind, in
+// brackets, by a label, by a heading, by the head of a column, or by the status of an entry or file.
+
+// pointing are words that begin a sentence about the one before: "this no longer applies".
+var pointing = lang.Set(func(l *lang.Language) string { return l.Distill.Pointing })
+
+// reMarks find what may be a mark: in brackets in front, as a label, in brackets at the end, behind the first dash or the
+// last semicolon.
+var reMarks = []func() *regexp.Regexp{
+	words.Lazily(`^[^\pL\pN(（\[【]*[(（\[【]([^)）\]】]+)[)）\]】]`),
+	words.Lazily(`^([^:：—–]{2,80}?)(?:[:：]|\s+[—–-]\s)`),
+	words.Lazily(`[(（\[【]([^(（\[【]+)[)）\]】][^\pL\pN]*$`),
+	words.Lazily(`\s[—–-]\s([^—–]+)$`),
+	words.Lazily(`[;；]\s*([^;；]+)$`),
+}
+
+// withdrawnLabels mark only alone, and marks, by their first letter, wherever they are.
+var (
+	withdrawnLabels = sync.OnceValue(func() map[string]bool {
+		set := map[string]bool{}
+		for _, label := range known().Withdrawn.Labels {
+			set[label] = true
+		}
+		return set
+	})
+	marks = sync.OnceValue(func() map[rune][]string {
+		by := map[rune][]string{}
+		for _, mark := range known().Withdrawn.Marks {
+			first, _ := utf8.DecodeRuneInString(mark)
+			by[first] = append(by[first], mark)
+		}
+		return by
+	})
+)
+
+// isMark reports whether a heading, a label or what is in brackets says that something does not hold.
+func isMark(text string) bool {
+	text = bare(text)
+	return withdrawnLabels()[text] || beginsWithMark(text)
+}
+
+// isPlainMark reports whether a text begins with a mark that says so wherever it is.
+func isPlainMark(text string) bool { return beginsWithMark(bare(text)) }
+
+// beginsWithMark reports whether a bare text does. A mark of one word has none behind it: "deprecated calls" are what a
+// rule may be about.
+func beginsWithMark(text string) bool {
+	const phrase = 4 // characters of a script without spaces
+	first, _ := utf8.DecodeRuneInString(text)
+	return slices.ContainsFunc(marks()[first], func(mark string) bool {
+		rest, found := strings.CutPrefix(text, mark)
+		return found && borders(mark, text) && (rest == "" || strings.Contains(mark, " ") ||
+			strings.ContainsFunc(mark, words.IsSyllable) && utf8.RuneCountInString(mark) >= phrase ||
+			strings.ContainsAny(rest[:min(len(rest), 2)], ",;:.-(0123456789"))
+	})
+}
+
+// hasMark reports whether a mark is in front of a text or behind it.
+func hasMark(text string) bool {
+	return slices.ContainsFunc(reMarks, func(re func() *regexp.Regexp) bool {
+		m := re().FindStringSubmatch(text)
+		return m != nil && isMark(m[1])
+	})
+}
+
+// isWithdrawing reports whether a heading, or a line that leads to others, says that what is below it does not hold.
+func isWithdrawing(heading string) bool {
+	const longest = 200 // bytes
+	if len(heading) > longest {
+		return false
+	}
+	heading = strings.TrimRight(words.Unbold(heading), ":： ")
+	if isMark(heading) || hasMark(heading) {
+		return true
+	}
+	text := bare(heading)
+	return slices.ContainsFunc(known().Withdrawn.Marks, func(mark string) bool { // "rules that no longer apply"
+		rest, found := strings.CutSuffix(text, mark)
+		return found && classify(rest) != neutral
+	})
+}
+
+// isWithdrawn reports whether a text says that it does not hold: by a mark, or in its last sentence.
+func isWithdrawn(text string) bool {
+	text = words.Unbold(text)
+	if hasMark(text) {
+		return true
+	}
+	all := words.Sentences(text)
+	if len(all) < 2 {
+		return false
+	}
+	last := all[len(all)-1]
+	first, rest, _ := strings.Cut(last, " ")
+	if !pointing()[strings.ToLower(first)] {
+		return isPlainMark(last)
+	}
+	_, behind, _ := strings.Cut(rest, " ") // "this is obsolete"
+	return isPlainMark(rest) || isPlainMark(behind)
+}
+
+// statusOf is what a field of an entry, or the part below it of that name, says about whether the entry holds.
+func statusOf(p *part) string {
+	for _, sub := range p.parts {
+		if slices.Contains(known().Withdrawn.Status, bare(sub.title())) && len(sub.blocks) > 0 {
+			return flat(sub.blocks[0])
+		}
+	}
+	return fieldOf(p, known().Withdrawn.Status)
+}
+
+// isPast reports whether the front matter of a text says that it does not hold: "status: superseded", "deprecated: yes".
+func isPast(source []byte) bool {
+	for line := range strings.Lines(string(source[:markdown.FrontMatter(source)])) {
+		at := max(strings.IndexAny(line, ":="), 0)
+		key, value := fold(strings.ReplaceAll(line[:at], "_", " ")), strings.Trim(line[at:], ":= \t\r\n\"'")
+		isStatus := slices.Contains(known().Withdrawn.Status, strings.TrimSpace(key))
+		if isStatus && isMark(value) || isPlainMark(key) && !slices.Contains([]string{"", "false", "no", "null"}, value) {
+			return true
+		}
+	}
+	return false
+}
