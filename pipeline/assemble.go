@@ -68,7 +68,7 @@ func (r run) assemble(ctx context.Context) (*Result, error) {
 	}
 	var unused []review.Dropped
 	result.Themes, unused = r.explain(p)
-	p.Dropped = slices.Concat([]review.Dropped{}, losing, contradicted, unused)
+	p.Dropped = append([]review.Dropped{}, slices.Concat(losing, contradicted, unused)...)
 	result.Dropped, result.Budget, result.Findings = p.Dropped, p.Budget, lint.Join(p.Findings, p.Lint...)
 	return result, nil
 }
