@@ -68,7 +68,7 @@ func (r run) assemble(ctx context.Context) (*Result, error) {
 	}
 	var unused []review.Dropped
 	result.Themes, unused = r.explain(p)
-	p.Dropped = slices.Concat([]review.Dropped{}, losing, contradicted, unused)
+	p.Dropped = append([]review.Dropped{}, slices.Concat(losing, contradicted, unused)...)
 	result.Dropped, result.Budget, result.Findings = p.Dropped, p.Budget, lint.Join(p.Findings, p.Lint...)
 	return result, nil
 }
@@ -140,8 +140,7 @@ func (r *run) keep(s standing) placed {
 	}}
 	for i := range r.themes {
 		if anchor := r.themes[i].Anchor; anchor != nil && anchor.Name == s.entry.Name && anchor.Text == s.entry.Text {
-			cited := r.themes[i].Cited(distill.Wording{Text: anchor.Text})
-			p.line.Lessons, p.newest = r.ids(cited), r.newest(cited)
+			p.line.Lessons, p.newest = r.ids(r.themes[i].Held), r.newest(r.themes[i].Held)
 		}
 	}
 	for _, id := range s.record.Lessons {
@@ -224,19 +223,18 @@ func (r *run) sectionDate() string {
 // add is the line for a new entry, a wording of a theme.
 func (r *run) add(at int, w distill.Wording) placed {
 	theme := &r.themes[at]
-	cited := theme.Cited(w)
 	p := placed{
-		line:   review.Line{Name: w.Name, Text: w.Text, Lessons: r.ids(cited), Origin: review.New},
-		newest: r.newest(cited), theme: at,
+		line:   review.Line{Name: w.Name, Text: w.Text, Lessons: r.ids(w.Lessons), Origin: review.New},
+		newest: r.newest(w.Lessons), theme: at,
 	}
-	why := r.backing(cited, theme.Weights)
+	why := r.backing(w.Lessons, theme.Weights)
 	if r.unfit != "" {
 		why += "; " + r.unfit
 	}
 	p.item = r.item(p.line, review.AddEntry, why)
 	p.item.Quotes = w.Lesson
 	for _, l := range theme.Lessons {
-		if !slices.Contains(cited, l) {
+		if !slices.Contains(w.Lessons, l) {
 			p.item.Misfits = append(p.item.Misfits, r.lessons[l].ID)
 		}
 	}

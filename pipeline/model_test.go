@@ -318,40 +318,30 @@ func TestItemTellsItsBacking(t *testing.T) {
 		"entry %+v, themes %+v", result.Entries[1], result.Themes)
 }
 
-// Four entries of a labelled workspace were backed by a note, by what MEMORY.md says of the
-// same note in other words, and by one lesson more: two lessons, counted as three.
+// Four entries of a labelled workspace were backed by a note, by what MEMORY.md says of the same note in other words, and
+// by one lesson more: two lessons, counted as three. What has a day of its own that is that of no note repeats none.
 func TestAMemoryFileMayRepeatANote(t *testing.T) {
 	t.Parallel()
-	files := map[workspace.Path]string{
-		"SOUL.md":              "# Soul\n\nMe.\n",
-		"MEMORY.md":            "## Lessons\n\n- Always restore a backup somewhere before its source goes.\n",
-		"memory/2026-11-05.md": "## Lessons learned\n\n- Restore a backup before trusting it, the last one was empty.\n",
-		"memory/2026-11-07.md": "## Lessons learned\n\n- Never delete anything before its backup was opened elsewhere.\n",
-	}
-	for _, want := range []int{1, 2} { // the required entry, and another one
-		result := modelRun(t, workspacetest.NewMemory(files), &review.Log{}, modelServer(t, goodWording))
-		assert.Equalf(t, want, len(result.Entries), "entries %+v", result.Entries)
-		why := fmt.Sprintf("%q follows from 3 lessons, of which one without a day of its own may repeat", goodWording)
-		assert.Truef(t, want != 1 ||
-			slices.ContainsFunc(result.Dropped, func(d review.Dropped) bool { return strings.HasPrefix(d.Detail, why) }),
-			"not included %+v", result.Dropped)
-		files["memory/2026-11-09.md"] = "## Lessons learned\n\n- Restore the backup onto a clean machine once a month.\n"
-	}
-}
-
-// Two lines whose lessons were of three days were not included, since one of them stood in a file without a day in its
-// name: its own day is that of no other, so it repeats none.
-func TestAMemoryFileWithADayOfItsOwnRepeatsNone(t *testing.T) {
-	t.Parallel()
-	for day, want := range map[string]int{"2026-11-01": 2, "2026-11-05": 1} { // entries with the required one
-		files := map[workspace.Path]string{
+	for name, test := range map[string]struct {
+		day, more string
+		want      int // entries, with the required one
+	}{
+		"no day":           {"", "", 1},
+		"a lesson more":    {"", "## Lessons learned\n\n- Restore the backup onto a clean machine once a month.\n", 2},
+		"the day of one":   {"2026-11-05: ", "", 1},
+		"a day of its own": {"2026-11-01: ", "", 2},
+	} {
+		result := modelRun(t, workspacetest.NewMemory(map[workspace.Path]string{
 			"SOUL.md":              "# Soul\n\nMe.\n",
-			"MEMORY.md":            "## Lessons\n\n- " + day + ": Always restore a backup somewhere before its source goes.\n",
+			"MEMORY.md":            "## Lessons\n\n- " + test.day + "Always restore a backup somewhere before its source goes.\n",
 			"memory/2026-11-05.md": "## Lessons learned\n\n- Restore a backup before trusting it, the last one was empty.\n",
 			"memory/2026-11-07.md": "## Lessons learned\n\n- Never delete anything before its backup was opened elsewhere.\n",
-		}
-		result := modelRun(t, workspacetest.NewMemory(files), &review.Log{}, modelServer(t, goodWording))
-		assert.Equalf(t, want, len(result.Entries), "%s: entries %+v, not included %+v", day, result.Entries, result.Dropped)
+			"memory/2026-11-09.md": test.more,
+		}), &review.Log{}, modelServer(t, goodWording))
+		assert.Lenf(t, result.Entries, test.want, "%s: not included %+v", name, result.Dropped)
+		why := fmt.Sprintf("%q follows from 3 lessons, of which one without a day of its own may repeat", goodWording)
+		told := slices.ContainsFunc(result.Dropped, func(d review.Dropped) bool { return strings.HasPrefix(d.Detail, why) })
+		assert.Equal(t, test.want == 1, told, name)
 	}
 }
 

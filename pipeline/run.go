@@ -38,8 +38,10 @@ type Options struct {
 	// Shedding adds to these lines the sentences that say what need not be looked at again. Once they are pending, the
 	// same applies to them.
 	Shedding bool
-	// Tools are the settings for TOOLS_COMPACT.md.
-	Tools ToolOptions
+	// Priority are patterns of the facts that matter most in TOOLS_COMPACT.md, and LookbackDays is how far back notes are
+	// recent for it.
+	Priority     []string
+	LookbackDays int
 	// Model is asked where the engine is not BuiltIn, with Prompts, or the built-in ones if that is nil; see Connect.
 	Model   llm.Options
 	Prompts *prompts.Set

@@ -66,9 +66,8 @@ const (
 
 // worth is what a verified wording is worth: its incidents, of which one with harm counts as harmWorth others.
 func (r *run) worth(theme *distill.Theme, w distill.Wording) int {
-	cited := theme.Cited(w)
-	_, weight := r.incidents.weight(r.lessons, cited, theme.Weights)
-	return weight*incidentWorth + min(len(cited), incidentWorth-1)
+	_, weight := r.incidents.weight(r.lessons, w.Lessons, theme.Weights)
+	return weight*incidentWorth + min(len(w.Lessons), incidentWorth-1)
 }
 
 // dropCopy takes the wording away that nearly says what a stronger entry says, and reports whether there was one.
@@ -141,8 +140,8 @@ func whyRefused(refusal *review.Refusal) string {
 
 // refusedAs finds the refusal that still holds for a theme.
 func (r *run) refusedAs(theme *distill.Theme) *review.Refusal {
-	if theme.Verified != nil && len(theme.Wordings) > 0 {
-		return r.refused(theme.Cited(theme.Wordings[0]))
+	if len(theme.Wordings) > 0 {
+		return r.refused(theme.Wordings[0].Lessons)
 	}
 	return r.refused(theme.Lessons)
 }

@@ -41,14 +41,6 @@ type Tools struct {
 	LeftOut []review.LeftOut `json:"left_out"`
 }
 
-// ToolOptions are the settings for the table.
-type ToolOptions struct {
-	// Priority are patterns of facts that matter most.
-	Priority []string
-	// LookbackDays is how far back notes are recent.
-	LookbackDays int
-}
-
 // compacted is the result of compacting.
 type compacted struct {
 	*job
@@ -85,12 +77,12 @@ func (j *job) compact(ctx context.Context) (*compacted, error) {
 	budgets := opts.Review.Lint.Budgets
 	choice := compact.Options{
 		Excluded: func(all ...facts.Fact) string { return review.ExcludesFacts(all, opts.Review.Lint) },
-		Limit:    budgets.Tools, Count: budgets.Count, Unclear: unclear, Priority: opts.Tools.Priority,
+		Limit:    budgets.Tools, Count: budgets.Count, Unclear: unclear, Priority: opts.Priority,
 		Refused: j.refusedFacts(review.AddFact), Stays: j.refusedFacts(review.DropFact),
 	}
 	found = append(found, unclear...)
 	c.against = compact.Contradictions(ctx, j.fsys, found, opts.Collect.Excludes)
-	choice.Notes = compact.Recent(j.fsys, opts.Collect.Now, opts.Tools.LookbackDays)
+	choice.Notes = compact.Recent(j.fsys, opts.Collect.Now, opts.LookbackDays)
 	var draft *review.Draft
 	if c.base != nil {
 		draft = c.stand(&choice)

@@ -171,7 +171,7 @@ func (a *deps) options() pipeline.Options {
 	return pipeline.Options{
 		Support: s.Budgets.Support, Headroom: s.Budgets.Section / 10, // so that a reviewer can reword an entry at more length
 
-		Tools:   pipeline.ToolOptions{Priority: s.Tools.Priority, LookbackDays: s.Sources.LookbackDays},
+		Priority: s.Tools.Priority, LookbackDays: s.Sources.LookbackDays,
 		Collect: a.collectOptions(),
 		Review:  a.reviewOptions(""),
 	}

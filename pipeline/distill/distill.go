@@ -53,14 +53,12 @@ type Theme struct {
 	Name string
 	// Lessons are their indices in the input, ascending.
 	Lessons []int
-	// Anchor is the entry that speaks for the theme already, or nil.
+	// Anchor is the entry that speaks for the theme already, or nil; Held are the lessons that back it, ascending.
 	Anchor *Anchor
+	Held   []int
 	// Wordings are the forms in which the theme could become an entry, the strongest first; without any, Cause and Detail
 	// say why.
 	Wordings []Wording
-	// Verified are the lessons that were verified to follow from a wording, by its text, ascending; nil where they are all
-	// of the theme's. See Cited.
-	Verified map[string][]int
 	// Weights are those of its lessons by their indices, Harm for harm done; nil where all weigh the same.
 	Weights map[int]int
 	Cause   Cause
@@ -88,6 +86,8 @@ type Wording struct {
 	Name, Text string
 	// Lesson is the id of the lesson whose clause it is.
 	Lesson string
+	// Lessons are those that back it, by their indices, ascending: all of the theme's, or those that were verified.
+	Lessons []int
 }
 
 // themeID names a theme by its lessons.

@@ -100,13 +100,15 @@ func (s *sitting) study(notes []exam.Note) *study {
 	})
 }
 
-// grade adds a skill to the report, which is passed with the mark or more.
-func (s *sitting) grade(skill prompts.Name, right, of int, score float64) {
+// grade adds a skill to the report, which is passed with the mark or more. It returns the error of the request, unless
+// the model is to blame for it: it gave no answer that can be used.
+func (s *sitting) grade(skill prompts.Name, right, of int, score float64, err error) error {
 	mark := cmp.Or(s.items.Marks[string(skill)], exam.Mark{Reader: 1, Least: 1})
 	passed := score >= mark.Least
 	s.report.Passed = s.report.Passed && passed
 	s.report.Skills = append(s.report.Skills,
 		Skill{Name: string(skill), Right: right, Of: of, Score: score, Mark: mark, Passed: passed})
+	return blameless(err)
 }
 
 // read finds out which length of a prompt is read whole, where the server does not tell: a word at the beginning must
@@ -128,16 +130,14 @@ func (s *sitting) read(ctx context.Context) error {
 		case strings.EqualFold(strings.TrimSpace(answer.Word), controlWord):
 			s.report.Longest = size
 		case s.report.Longest == 0:
-			s.grade(ReadWhole, 0, 1, 0)
-			return blameless(err)
+			return s.grade(ReadWhole, 0, 1, 0, err)
 		}
 		if s.report.Longest == room {
 			break
 		}
 	}
 	model.Limit(s.report.Longest)
-	s.grade(ReadWhole, 1, 1, 1)
-	return nil
+	return s.grade(ReadWhole, 1, 1, 1, nil)
 }
 
 // control is a prompt of so many tokens, with a word at the beginning.
@@ -159,7 +159,7 @@ func (s *sitting) control(size int) prompts.Prompt {
 	)}
 }
 
-// blameless is the error of a request, but nil where the model is to blame: it gave no answer that can be used.
+// blameless is the error of a request, but nil where the model is to blame.
 func blameless(err error) error {
 	if errors.As(err, new(*BadAnswerError)) || errors.As(err, new(*UnusableError)) || errors.As(err, new(*TooLongError)) {
 		return nil
@@ -179,8 +179,7 @@ func (s *sitting) find(ctx context.Context) error {
 		score := 2 * float64(right) / float64(of+listed)
 		if size == smallFind || score >= s.items.Marks[exam.Find].Least {
 			s.report.Form.FindSize = size
-			s.grade(prompts.Find, right, of, score)
-			break
+			return s.grade(prompts.Find, right, of, score, nil)
 		}
 	}
 	return nil
@@ -227,8 +226,7 @@ func (s *sitting) assign(ctx context.Context) error {
 			right++
 		}
 	}
-	s.grade(prompts.Assign, right, len(items.Notes), float64(right)/float64(len(items.Notes)))
-	return blameless(err)
+	return s.grade(prompts.Assign, right, len(items.Notes), float64(right)/float64(len(items.Notes)), err)
 }
 
 // word asks for the lines of practices. The score is the share of those that may become entries.
@@ -243,8 +241,7 @@ func (s *sitting) word(ctx context.Context) error {
 			right++
 		}
 	}
-	s.grade(prompts.Word, right, len(s.items.Word), float64(right)/float64(len(s.items.Word)))
-	return blameless(err)
+	return s.grade(prompts.Word, right, len(s.items.Word), float64(right)/float64(len(s.items.Word)), err)
 }
 
 // taught is a practice with the notes that teach it.
@@ -304,8 +301,8 @@ func (s *sitting) verify(ctx context.Context) error {
 			next++
 		}
 	}
-	s.grade(prompts.Verify, int(right[true]+right[false]), next, (right[true]/of[true]+right[false]/of[false])/2)
-	return blameless(err)
+	score := (right[true]/of[true] + right[false]/of[false]) / 2
+	return s.grade(prompts.Verify, int(right[true]+right[false]), next, score, err)
 }
 
 // byMargins asks in the second form where assigning or verifying failed in the first one and nothing else did: about six

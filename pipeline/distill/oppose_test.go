@@ -34,7 +34,7 @@ func TestOppositeNotesNeverBackOneLine(t *testing.T) {
 		theme := themeOf(t, got, len(test.notes)-1)
 		backed := 0
 		for _, w := range theme.Wordings {
-			backed = len(theme.Cited(w))
+			backed = len(w.Lessons)
 		}
 		if backed != test.backed || (backed == 0) != (theme.Cause == Superseded) {
 			t.Errorf("%s: backed by %d, %s: %s", name, backed, theme.Cause, theme.Detail)
@@ -48,7 +48,7 @@ func TestOppositeNotesNeverBackOneLine(t *testing.T) {
 	first := practised(t, &scripted{Reader: waters}, dated(said(order, 3)...))
 	m := &scripted{Reader: waters}
 	got := practised(t, m, dated(append(said(order, 3), ban)...), kept(first))
-	if theme := themeOf(t, got, 3); len(theme.Cited(theme.Wordings[0])) != 3 {
+	if theme := themeOf(t, got, 3); len(theme.Wordings[0].Lessons) != 3 {
 		t.Errorf("kept: %+v", theme)
 	}
 }

@@ -293,9 +293,10 @@ func (s *study) themes() []Theme {
 			}
 			if len(held) > 0 {
 				cited := s.indices(held)
-				t := Theme{ID: themeID(s.lessons, cited), Name: p.Name, Anchor: p.anchor, Verified: map[string][]int{p.Line: cited}}
-				t.Lessons = s.indices(except(p.own(), others...))
-				themes = append(themes, t)
+				themes = append(themes, Theme{
+					ID: themeID(s.lessons, cited), Name: p.Name, Anchor: p.anchor, Held: cited,
+					Lessons: s.indices(except(p.own(), others...)),
+				})
 			}
 		case len(p.Lessons) > 0:
 			themes = append(themes, s.theme(p))
@@ -323,20 +324,12 @@ func (s *study) themes() []Theme {
 	return themes
 }
 
-// Cited are the lessons that back a wording of the theme.
-func (t *Theme) Cited(w Wording) []int {
-	if t.Verified == nil {
-		return t.Lessons
-	}
-	return t.Verified[w.Text]
-}
-
 // support is how many lessons back the theme's first wording.
 func (t *Theme) support() int {
 	if len(t.Wordings) == 0 {
 		return 0
 	}
-	return len(t.Cited(t.Wordings[0]))
+	return len(t.Wordings[0].Lessons)
 }
 
 // theme is a practice as a theme. Its wording passes the checks of this run, too.
@@ -344,7 +337,6 @@ func (s *study) theme(p *practice) Theme {
 	all := s.indices(p.LessonIDs())
 	t := Theme{
 		ID: themeID(s.lessons, all), Name: cmp.Or(p.Name, p.Line), Lessons: s.indices(p.own()), Weights: map[int]int{},
-		Verified: map[string][]int{},
 	}
 	for id, weight := range p.Lessons {
 		t.Weights[s.index[id]] = weight
@@ -356,7 +348,7 @@ func (s *study) theme(p *practice) Theme {
 	for _, f := range p.Forms {
 		cited := s.indices(f.Lessons)
 		if t.Cause, t.Detail = s.opts.Check(p.Name, f.Text, cited); t.Cause == "" {
-			t.Wordings, t.Verified[f.Text] = []Wording{{Name: p.Name, Text: f.Text}}, cited
+			t.Wordings = []Wording{{Name: p.Name, Text: f.Text, Lessons: cited}}
 		}
 	}
 	return t

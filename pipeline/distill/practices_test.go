@@ -142,7 +142,7 @@ func checkPracticed(t *testing.T, p *Practiced, list []lesson.Lesson, support in
 			in[l]++
 		}
 		for _, w := range theme.Wordings {
-			cited := theme.Cited(w)
+			cited := w.Lessons
 			if len(cited) < support {
 				t.Errorf("%q is backed by %d lessons", w.Text, len(cited))
 			}
@@ -165,7 +165,7 @@ func entries(p *Practiced) []string {
 	var all []string
 	for _, theme := range p.Themes {
 		for _, w := range theme.Wordings {
-			all = append(all, fmt.Sprint(w.Name, " ", w.Text, " ", theme.Cited(w)))
+			all = append(all, fmt.Sprint(w.Name, " ", w.Text, " ", w.Lessons))
 		}
 	}
 	return all
@@ -702,7 +702,7 @@ func TestTenNewLessonsCostTwoRequests(t *testing.T) {
 		t.Errorf("%d requests: %d assign, %d verify", len(m.asked), len(m.steps("assign")), len(m.steps("verify")))
 	}
 	for i := range 9 {
-		if theme := themeOf(t, got, 10+i); len(theme.Cited(theme.Wordings[0])) != 6 {
+		if theme := themeOf(t, got, 10+i); len(theme.Wordings[0].Lessons) != 6 {
 			t.Errorf("lesson %d: %+v", 10+i, theme)
 		}
 	}
@@ -881,7 +881,7 @@ func TestALessonGoesOnlyWhereTheModelPutsIt(t *testing.T) {
 	got := practised(t, m, list)
 	for _, theme := range got.Themes {
 		for _, w := range theme.Wordings {
-			if cited := theme.Cited(w); slices.Contains(cited, 0) || slices.Contains(cited, len(list)-1) {
+			if cited := w.Lessons; slices.Contains(cited, 0) || slices.Contains(cited, len(list)-1) {
 				t.Errorf("%q cites %v", w.Text, cited)
 			}
 		}
@@ -907,12 +907,12 @@ func TestALessonMayTeachTwoPractices(t *testing.T) {
 	}}
 	got := practised(t, m, list)
 	if home := themeOf(t, got, 10); home.Name != "Restored backups." ||
-		!slices.Contains(home.Cited(home.Wordings[0]), 10) {
+		!slices.Contains(home.Wordings[0].Lessons, 10) {
 		t.Errorf("the first practice: %+v", home)
 	}
 	second := themeOf(t, got, 6)
 	if second.Name != "Secret tokens." || slices.Contains(second.Lessons, 10) ||
-		!slices.Contains(second.Cited(second.Wordings[0]), 10) {
+		!slices.Contains(second.Wordings[0].Lessons, 10) {
 		t.Errorf("the second practice: %+v", second)
 	}
 	again := &scripted{}
@@ -953,7 +953,7 @@ func TestADeniedLessonIsNotCarriedOver(t *testing.T) {
 		})
 		require.NoError(t, err)
 		if theme := themeOf(t, got, 0); theme.Anchor == nil ||
-			!slices.Equal(theme.Cited(Wording{Text: anchor.Text}), []int{0, 1}) {
+			!slices.Equal(theme.Held, []int{0, 1}) {
 			t.Errorf("%s: %+v", name, theme)
 		}
 		if theme := themeOf(t, got, 2); theme.Anchor != nil {

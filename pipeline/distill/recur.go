@@ -22,7 +22,7 @@ func Themes(ctx context.Context, lessons []lesson.Lesson, opts Options) ([]Theme
 	for a := range anchors {
 		owned := only(upTo(len(lessons)), func(l int) bool { return d.owner[l] == a })
 		if len(owned) > 0 {
-			d.add(Theme{Name: anchors[a].Name, Anchor: &anchors[a], Lessons: owned})
+			d.add(Theme{Name: anchors[a].Name, Anchor: &anchors[a], Lessons: owned, Held: owned})
 		}
 	}
 	d.group(ctx)
@@ -144,6 +144,7 @@ func (d *distiller) word(theme *Theme, r recurrence) {
 		theme.Cause, theme.Detail = d.opts.Check(name, text, theme.Lessons)
 	}
 	if theme.Cause == "" {
-		theme.Name, theme.Wordings = name, []Wording{{Name: name, Text: text, Lesson: d.lessons[r.lesson].ID}}
+		theme.Name = name
+		theme.Wordings = []Wording{{Name: name, Text: text, Lesson: d.lessons[r.lesson].ID, Lessons: theme.Lessons}}
 	}
 }

@@ -136,7 +136,7 @@ func TestAMisfitOfASecondPracticeIsNotAskedAgain(t *testing.T) {
 	}
 	home, second := themeOf(t, got, 10), themeOf(t, got, 6)
 	if home.Name != "Restored backups." || len(second.Wordings) == 0 ||
-		slices.Contains(second.Cited(second.Wordings[0]), 10) {
+		slices.Contains(second.Wordings[0].Lessons, 10) {
 		t.Errorf("the first practice %+v, the second %+v", home, second)
 	}
 }

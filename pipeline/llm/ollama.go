@@ -27,7 +27,7 @@ type ollamaAPI struct {
 	allowRemote bool
 }
 
-func newOllama(opts Options) (transport, Place, error) {
+func newOllama(opts Options) (*ollamaAPI, Place, error) {
 	base, err := ParseHost(opts.Host)
 	if err != nil {
 		return nil, Place{}, err
@@ -81,13 +81,12 @@ func (o *ollamaAPI) find(ctx context.Context) (about, error) {
 // List lists the models that Ollama has, the largest first. Some may be unable to answer. It is an *UnreachableError
 // where no server answers.
 func List(ctx context.Context, opts Options) (list []Candidate, err error) {
-	transport, _, err := newOllama(opts)
+	o, _, err := newOllama(opts)
 	if err != nil {
 		return nil, err
 	}
 	within, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
-	o := transport.(*ollamaAPI)
 	if list, err = o.list(within); err != nil {
 		return nil, o.unreachable(err)
 	}
