@@ -27,12 +27,17 @@ import (
 type order struct {
 	keywords   []string
 	re, honest func() *regexp.Regexp // honest may be nil
+	// also, if any, must be in the same sentence.
+	also func() *regexp.Regexp
+	// glued, if any, matches the order without the spaces between its words.
+	glued func() *regexp.Regexp
 }
 
 // orders are those of all languages, by their names.
 var orders = sync.OnceValue(func() []order {
 	var all []order
 	for _, l := range lang.All() {
+		all = append(all, toReader(&l.Orders)...)
 		for _, o := range l.Orders.ToAll {
 			all = append(all, toAll(o))
 		}
@@ -46,6 +51,35 @@ var orders = sync.OnceValue(func() []order {
 	}
 	return all
 })
+
+// toReader are the orders that each language has: to set aside what was said before, to whoever condenses notes, and to
+// add something to SOUL.md, its section or the rules.
+func toReader(o *lang.Orders) []order {
+	// Where syllables are written, no border ends a word.
+	border, next := `(?:^|\PL)`, `(?:\PL.{0,40})?\PL`
+	if strings.ContainsFunc(o.Rules, words.IsSyllable) {
+		border, next = "", `.{0,20}`
+	}
+	one := func(pattern string) string { return "(?:" + pattern + ")" }
+	rules := one(one(o.Above) + next + one(o.Rules) + "|" + one(o.Rules) + next + one(o.Above) + "|" + one(o.Standing))
+	aside := border + one(o.Aside) + next + rules
+	literals := lang.Literals(one(o.Aside))
+	if o.AsideLast != "" {
+		aside = one(aside + "|" + border + rules + next + one(o.AsideLast))
+		literals = append(literals, lang.Literals(one(o.AsideLast))...)
+	}
+	into := one(`soul\.md|` + o.Into)
+	adds := one(strings.ReplaceAll(o.Adds, "⟨into⟩", into))
+	glue := strings.NewReplacer(border, "", `\PL`, `\PL?`, " ", " ?").Replace(aside)
+	return []order{
+		{keywords: literals, re: words.Lazily("(?i)" + aside), glued: words.Lazily("(?i)" + glue)},
+		{
+			keywords: lang.Literals(one(o.Curates)),
+			re:       words.Lazily("(?i)" + border + one(o.Curates) + strings.ReplaceAll(next, "40", "100") + adds),
+		},
+		{keywords: append(lang.Literals(one(o.Into)), "soul.md"), re: words.Lazily("(?i)" + border + adds), also: words.Lazily("(?i)" + into)},
+	}
+}
 
 // toAll is an order to all assistants: who must do it, or for whom the rule is, what is to be done, and what makes it
 // more than a task.
@@ -61,9 +95,6 @@ func toAll(o lang.OrderToAll) order {
 	}
 }
 
-// softHyphen is typography, and may stand within a word of an order.
-const softHyphen = "\u00ad"
-
 // Reason returns why text must not reach a model or a reviewer as advice: it gives
 // orders to a model, or hides characters that cannot be seen. It is empty for honest
 // text.
@@ -73,22 +104,53 @@ func Reason(text string) string {
 			return fmt.Sprintf("holds the invisible character U+%04X", r)
 		}
 	}
-	text = strings.ReplaceAll(text, softHyphen, "")
+	for i, reading := range readings(text) {
+		if why := orderIn(reading, i > 0); why != "" {
+			return why
+		}
+	}
+	return ""
+}
+
+// orderIn is the reason that an order in a text gives, if there is one. disguised: the text was written in another way.
+func orderIn(text string, disguised bool) string {
+	if !orderMarks().AnyFold(text) {
+		return ""
+	}
 	lower := strings.ToLower(text)
 	for _, o := range orders() {
 		if !holdsAny(lower, o.keywords) {
 			continue
 		}
-		for _, at := range o.re().FindAllStringIndex(text, -1) {
+		re := o.re()
+		if disguised && o.glued != nil && !re.MatchString(text) {
+			re = o.glued()
+		}
+		for _, at := range re.FindAllStringIndex(text, -1) {
+			order := strings.TrimLeftFunc(text[at[0]:at[1]], func(r rune) bool { return !unicode.IsLetter(r) && r != '<' && r != '[' })
+			at[0] = at[1] - len(order)
 			if o.honest != nil && o.honest().MatchString(text[at[0]:]) {
 				continue
 			}
-			if !spokenOf(text[:at[0]], text[at[0]:at[1]]) {
+			if o.also != nil && !o.also().MatchString(sentenceAt(text, at[0], at[1])) {
+				continue
+			}
+			if !spokenOf(text[:at[0]], text[at[0]:at[1]], text[at[1]:]) {
 				return fmt.Sprintf("gives orders to a model: %q", strings.TrimSpace(text[at[0]:at[1]]))
 			}
 		}
 	}
 	return ""
+}
+
+// sentenceAt is the sentence of a text that a part of it begins in, to the end of that part at least.
+func sentenceAt(text string, start, end int) string {
+	for from, to := range words.SentenceSpans(text) {
+		if to > start {
+			return text[min(from, start):max(to, end)]
+		}
+	}
+	return text[start:end]
 }
 
 var (
@@ -105,10 +167,20 @@ var (
 			`(?i)^\S+ (?:` + lang.Pattern(func(l *lang.Language) string { return l.Orders.ForbiddenAfter }) + `)\b`,
 		)
 	})
+	// reForbiddenBehind matches what turns an order that it stands behind: "無視しない".
+	reForbiddenBehind = lang.Expression("^", "", func(l *lang.Language) string { return l.Orders.ForbiddenBehind })
 )
 
-func spokenOf(before, order string) bool {
-	return reSpokenOf().MatchString(strings.TrimRight(before, " ")) || reForbidden().MatchString(order)
+func spokenOf(before, order, behind string) bool {
+	isForbidden := func(before string) bool {
+		before = strings.TrimRight(before, " ")
+		ends := strings.HasSuffix(before, `"`) && strings.Count(before, `"`)%2 == 0 // a quotation
+		return !ends && reSpokenOf().MatchString(before)
+	}
+	order = strings.TrimSpace(order)
+	verb := strings.LastIndexByte(order, ' ') // where it is the last word
+	return isForbidden(before) || reForbidden().MatchString(order) || reForbiddenBehind().MatchString(behind) ||
+		verb > 0 && isForbidden(order[:verb])
 }
 
 func holdsAny(lower string, list []string) bool {
@@ -121,7 +193,7 @@ func Suspicious(text string) bool {
 	if hasInvisible(text) {
 		return true
 	}
-	return orderMarks().AnyFold(strings.ReplaceAll(text, softHyphen, ""))
+	return slices.ContainsFunc(readings(text), func(reading string) bool { return orderMarks().AnyFold(reading) })
 }
 
 // orderMarks are the keywords of all orders.

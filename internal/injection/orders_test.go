@@ -36,11 +36,15 @@ func linesOfFile(t *testing.T, path string) []string {
 }
 
 func TestOrders(t *testing.T) {
-	for _, text := range linesOfFile(t, "testdata/orders.txt") {
-		assert.Truef(t, Reason(text) != "" && Suspicious(text), "%q passes", text)
+	for _, file := range []string{"testdata/orders.txt", "testdata/readers.txt"} {
+		for _, text := range linesOfFile(t, file) {
+			assert.Truef(t, Reason(text) != "" && Suspicious(text), "%q passes", text)
+		}
 	}
-	for _, text := range linesOfFile(t, "testdata/notes.txt") {
-		assert.Empty(t, Reason(text), text)
+	for _, file := range []string{"testdata/notes.txt", "testdata/neighbours.txt"} {
+		for _, text := range linesOfFile(t, file) {
+			assert.Empty(t, Reason(text), text)
+		}
 	}
 }
 
