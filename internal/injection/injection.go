@@ -12,6 +12,7 @@ package injection
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -25,7 +26,8 @@ import (
 
 // order is one way to give orders to a model; see lang.Order.
 type order struct {
-	keywords   []string
+	// needs are groups of words in lower case: a text that lacks all words of one holds no such order.
+	needs      [][]string
 	re, honest func() *regexp.Regexp // honest may be nil
 	// also, if any, must be in the same sentence.
 	also func() *regexp.Regexp
@@ -37,17 +39,17 @@ type order struct {
 var orders = sync.OnceValue(func() []order {
 	var all []order
 	for _, l := range lang.All() {
-		all = append(all, toReader(&l.Orders)...)
 		for _, o := range l.Orders.ToAll {
 			all = append(all, toAll(o))
 		}
 		for _, o := range l.Orders.ToModel {
-			known := order{keywords: o.Keywords, re: words.Lazily("(?i)" + o.Pattern)}
+			known := order{needs: [][]string{o.Keywords}, re: words.Lazily("(?i)" + o.Pattern)}
 			if o.Honest != "" {
 				known.honest = words.Lazily("(?i)" + o.Honest)
 			}
 			all = append(all, known)
 		}
+		all = append(all, toReader(&l.Orders)...)
 	}
 	return all
 })
@@ -56,28 +58,39 @@ var orders = sync.OnceValue(func() []order {
 // add something to SOUL.md, its section or the rules.
 func toReader(o *lang.Orders) []order {
 	// Where syllables are written, no border ends a word.
-	border, next := `(?:^|\PL)`, `(?:\PL.{0,40})?\PL`
+	border, next := `(?:^|\PL)`, `(?:\PL.{0,40}?)??\PL`
 	if strings.ContainsFunc(o.Rules, words.IsSyllable) {
-		border, next = "", `.{0,20}`
+		border, next = "", `.{0,20}?`
 	}
 	one := func(pattern string) string { return "(?:" + pattern + ")" }
 	rules := one(one(o.Above) + next + one(o.Rules) + "|" + one(o.Rules) + next + one(o.Above) + "|" + one(o.Standing))
-	aside := border + one(o.Aside) + next + rules
-	literals := lang.Literals(one(o.Aside))
+	aside, verbs := border+one(o.Aside)+next+rules, one(o.Aside)
 	if o.AsideLast != "" {
 		aside = one(aside + "|" + border + rules + next + one(o.AsideLast))
-		literals = append(literals, lang.Literals(one(o.AsideLast))...)
+		verbs = one(verbs + "|" + one(o.AsideLast))
 	}
 	into := one(`soul\.md|` + o.Into)
 	adds := one(strings.ReplaceAll(o.Adds, "⟨into⟩", into))
 	glue := strings.NewReplacer(border, "", `\PL`, `\PL?`, " ", " ?").Replace(aside)
+	needs := func(patterns ...string) (all [][]string) {
+		for _, pattern := range patterns {
+			list := lang.Literals(one(pattern))
+			if list != nil && !slices.ContainsFunc(list, func(word string) bool { return len(word) < 2 }) { // see words.Marks
+				all = append(all, list)
+			}
+		}
+		return all
+	}
 	return []order{
-		{keywords: literals, re: words.Lazily("(?i)" + aside), glued: words.Lazily("(?i)" + glue)},
 		{
-			keywords: lang.Literals(one(o.Curates)),
-			re:       words.Lazily("(?i)" + border + one(o.Curates) + strings.ReplaceAll(next, "40", "100") + adds),
+			needs: needs(verbs, o.Rules+"|"+o.Standing), re: words.Lazily("(?i)" + aside),
+			glued: words.Lazily("(?i)" + glue),
 		},
-		{keywords: append(lang.Literals(one(o.Into)), "soul.md"), re: words.Lazily("(?i)" + border + adds), also: words.Lazily("(?i)" + into)},
+		{
+			needs: needs(o.Curates, adds),
+			re:    words.Lazily("(?i)" + border + one(o.Curates) + strings.ReplaceAll(next, "40", "100") + adds),
+		},
+		{needs: needs(into, adds), re: words.Lazily("(?i)" + border + adds), also: words.Lazily("(?i)" + into)},
 	}
 }
 
@@ -86,7 +99,7 @@ func toReader(o *lang.Orders) []order {
 func toAll(o lang.OrderToAll) order {
 	const left, right = `(?:^|[^\pL])(?:`, `)(?:$|[^\pL])`
 	return order{
-		keywords: o.Keywords,
+		needs: [][]string{o.Keywords},
 		re: words.Lazily(
 			`(?i)` + left + o.Must + `|` + o.Label + `)[^\pL](?:.{0,60}[^\pL])?(?:` + o.Done + `)[^\pL](?:.{0,80}[^\pL])?(?:` +
 				o.Much + `)`,
@@ -114,14 +127,8 @@ func Reason(text string) string {
 
 // orderIn is the reason that an order in a text gives, if there is one. disguised: the text was written in another way.
 func orderIn(text string, disguised bool) string {
-	if !orderMarks().AnyFold(text) {
-		return ""
-	}
-	lower := strings.ToLower(text)
-	for _, o := range orders() {
-		if !holdsAny(lower, o.keywords) {
-			continue
-		}
+	for _, i := range suspects(text) {
+		o := orders()[i]
 		re := o.re()
 		if disguised && o.glued != nil && !re.MatchString(text) {
 			re = o.glued()
@@ -183,27 +190,62 @@ func spokenOf(before, order, behind string) bool {
 		verb > 0 && isForbidden(order[:verb])
 }
 
-func holdsAny(lower string, list []string) bool {
-	return slices.ContainsFunc(list, func(word string) bool { return strings.Contains(lower, word) })
-}
-
 // Suspicious is a quick look at a whole file: false says that Reason has
 // nothing against any part of it.
 func Suspicious(text string) bool {
 	if hasInvisible(text) {
 		return true
 	}
-	return slices.ContainsFunc(readings(text), func(reading string) bool { return orderMarks().AnyFold(reading) })
+	return slices.ContainsFunc(readings(text), func(reading string) bool { return suspects(reading) != nil })
 }
 
-// orderMarks are the keywords of all orders.
-var orderMarks = sync.OnceValue(func() *words.Marks {
-	var all []string
-	for _, o := range orders() {
-		all = append(all, o.keywords...)
+// suspects are the numbers of the orders that a text holds a word of each group of.
+func suspects(text string) []int {
+	marks, found := orderMarks(), map[[2]int]bool{}
+	seen := make([]bool, len(marks.of))
+	marks.Each(strings.ToLower(text), func(phrase, _ int) bool {
+		if !seen[phrase] {
+			seen[phrase] = true
+			for _, group := range marks.of[phrase] {
+				found[group] = true
+			}
+		}
+		return true
+	})
+	var all []int
+	for i, o := range orders() {
+		missing := len(found) == 0
+		for group := range o.needs {
+			missing = missing || !found[[2]int{i, group}]
+		}
+		if !missing {
+			all = append(all, i)
+		}
 	}
-	slices.Sort(all)
-	return words.MarksOf(slices.Compact(all)...)
+	return all
+}
+
+// orderWords are the words that orders need, with the orders and groups that each is of.
+type orderWords struct {
+	*words.Marks
+	of [][][2]int
+}
+
+var orderMarks = sync.OnceValue(func() orderWords {
+	of := map[string][][2]int{}
+	for i, o := range orders() {
+		for group, list := range o.needs {
+			for _, word := range list {
+				of[word] = append(of[word], [2]int{i, group})
+			}
+		}
+	}
+	all := slices.Sorted(maps.Keys(of))
+	w := orderWords{Marks: words.MarksOf(all...)}
+	for _, word := range all {
+		w.of = append(w.of, of[word])
+	}
+	return w
 })
 
 // hasInvisible reports whether a text contains an invisible character. For most bytes it need not decode characters.
