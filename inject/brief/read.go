@@ -113,7 +113,7 @@ func (a *assembly) screen(s Section, p place, text string) (screened string, isS
 	}
 	whole := (s == Soul || s == Anchors) && !isReadme(string(p.path))
 	lines := strings.Split(text, "\n")
-	before := "" // the line above, unless it is an order itself
+	before, cleared := "", false // the line above, unless it is an order itself
 	for i, l := range lines {
 		why, from := injection.Reason(l), i
 		if why == "" && before != "" {
@@ -128,8 +128,12 @@ func (a *assembly) screen(s Section, p place, text string) (screened string, isS
 		default:
 			a.log.LeftOut = append(a.log.LeftOut, LeftOut{p.shown(), from + 1, i + 1, why})
 			clear(lines[from : i+1])
+			cleared = true
 		}
 		before = ""
 	}
-	return withoutComments(textOf(lines)), !whole // a fence may have lost its beginning
+	if !cleared {
+		return text, false
+	}
+	return withoutComments(textOf(lines)), true // a fence may have lost its beginning
 }

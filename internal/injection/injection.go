@@ -12,6 +12,7 @@ package injection
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -25,8 +26,13 @@ import (
 
 // order is one way to give orders to a model; see lang.Order.
 type order struct {
-	keywords   []string
+	// needs are groups of words in lower case: a text that lacks all words of one holds no such order.
+	needs      [][]string
 	re, honest func() *regexp.Regexp // honest may be nil
+	// also, if any, must be in the same sentence.
+	also func() *regexp.Regexp
+	// glued, if any, matches the order without the spaces between its words.
+	glued func() *regexp.Regexp
 }
 
 // orders are those of all languages, by their names.
@@ -37,22 +43,63 @@ var orders = sync.OnceValue(func() []order {
 			all = append(all, toAll(o))
 		}
 		for _, o := range l.Orders.ToModel {
-			known := order{keywords: o.Keywords, re: words.Lazily("(?i)" + o.Pattern)}
+			known := order{needs: [][]string{o.Keywords}, re: words.Lazily("(?i)" + o.Pattern)}
 			if o.Honest != "" {
 				known.honest = words.Lazily("(?i)" + o.Honest)
 			}
 			all = append(all, known)
 		}
+		all = append(all, toReader(&l.Orders)...)
 	}
 	return all
 })
+
+// toReader are the orders that each language has: to set aside what was said before, to whoever condenses notes, and to
+// add something to SOUL.md, its section or the rules.
+func toReader(o *lang.Orders) []order {
+	// Where syllables are written, no border ends a word.
+	border, next := `(?:^|\PL)`, `(?:\PL.{0,40}?)??\PL`
+	if strings.ContainsFunc(o.Rules, words.IsSyllable) {
+		border, next = "", `.{0,20}?`
+	}
+	one := func(pattern string) string { return "(?:" + pattern + ")" }
+	rules := one(one(o.Above) + next + one(o.Rules) + "|" + one(o.Rules) + next + one(o.Above) + "|" + one(o.Standing))
+	aside, verbs := border+one(o.Aside)+next+rules, one(o.Aside)
+	if o.AsideLast != "" {
+		aside = one(aside + "|" + border + rules + next + one(o.AsideLast))
+		verbs = one(verbs + "|" + one(o.AsideLast))
+	}
+	into := one(`soul\.md|` + o.Into)
+	adds := one(strings.ReplaceAll(o.Adds, "⟨into⟩", into))
+	glue := strings.NewReplacer(border, "", `\PL`, `\PL?`, " ", " ?").Replace(aside)
+	needs := func(patterns ...string) (all [][]string) {
+		for _, pattern := range patterns {
+			list := lang.Literals(one(pattern))
+			if list != nil && !slices.ContainsFunc(list, func(word string) bool { return len(word) < 2 }) { // see words.Marks
+				all = append(all, list)
+			}
+		}
+		return all
+	}
+	return []order{
+		{
+			needs: needs(verbs, o.Rules+"|"+o.Standing), re: words.Lazily("(?i)" + aside),
+			glued: words.Lazily("(?i)" + glue),
+		},
+		{
+			needs: needs(o.Curates, adds),
+			re:    words.Lazily("(?i)" + border + one(o.Curates) + strings.ReplaceAll(next, "40", "100") + adds),
+		},
+		{needs: needs(into, adds), re: words.Lazily("(?i)" + border + adds), also: words.Lazily("(?i)" + into)},
+	}
+}
 
 // toAll is an order to all assistants: who must do it, or for whom the rule is, what is to be done, and what makes it
 // more than a task.
 func toAll(o lang.OrderToAll) order {
 	const left, right = `(?:^|[^\pL])(?:`, `)(?:$|[^\pL])`
 	return order{
-		keywords: o.Keywords,
+		needs: [][]string{o.Keywords},
 		re: words.Lazily(
 			`(?i)` + left + o.Must + `|` + o.Label + `)[^\pL](?:.{0,60}[^\pL])?(?:` + o.Done + `)[^\pL](?:.{0,80}[^\pL])?(?:` +
 				o.Much + `)`,
@@ -60,9 +107,6 @@ func toAll(o lang.OrderToAll) order {
 		honest: words.Lazily(`(?i)` + left + o.Honest + right),
 	}
 }
-
-// softHyphen is typography, and may stand within a word of an order.
-const softHyphen = "\u00ad"
 
 // Reason returns why text must not reach a model or a reviewer as advice: it gives
 // orders to a model, or hides characters that cannot be seen. It is empty for honest
@@ -73,22 +117,47 @@ func Reason(text string) string {
 			return fmt.Sprintf("holds the invisible character U+%04X", r)
 		}
 	}
-	text = strings.ReplaceAll(text, softHyphen, "")
-	lower := strings.ToLower(text)
-	for _, o := range orders() {
-		if !holdsAny(lower, o.keywords) {
-			continue
+	for i, reading := range readings(text) {
+		if why := orderIn(reading, i > 0); why != "" {
+			return why
 		}
-		for _, at := range o.re().FindAllStringIndex(text, -1) {
+	}
+	return ""
+}
+
+// orderIn is the reason that an order in a text gives, if there is one. disguised: the text was written in another way.
+func orderIn(text string, disguised bool) string {
+	for _, i := range suspects(text) {
+		o := orders()[i]
+		re := o.re()
+		if disguised && o.glued != nil && !re.MatchString(text) {
+			re = o.glued()
+		}
+		for _, at := range re.FindAllStringIndex(text, -1) {
+			order := strings.TrimLeftFunc(text[at[0]:at[1]], func(r rune) bool { return !unicode.IsLetter(r) && r != '<' && r != '[' })
+			at[0] = at[1] - len(order)
 			if o.honest != nil && o.honest().MatchString(text[at[0]:]) {
 				continue
 			}
-			if !spokenOf(text[:at[0]], text[at[0]:at[1]]) {
+			if o.also != nil && !o.also().MatchString(sentenceAt(text, at[0], at[1])) {
+				continue
+			}
+			if !spokenOf(text[:at[0]], text[at[0]:at[1]], text[at[1]:]) {
 				return fmt.Sprintf("gives orders to a model: %q", strings.TrimSpace(text[at[0]:at[1]]))
 			}
 		}
 	}
 	return ""
+}
+
+// sentenceAt is the sentence of a text that a part of it begins in, to the end of that part at least.
+func sentenceAt(text string, start, end int) string {
+	for from, to := range words.SentenceSpans(text) {
+		if to > start {
+			return text[min(from, start):max(to, end)]
+		}
+	}
+	return text[start:end]
 }
 
 var (
@@ -105,14 +174,20 @@ var (
 			`(?i)^\S+ (?:` + lang.Pattern(func(l *lang.Language) string { return l.Orders.ForbiddenAfter }) + `)\b`,
 		)
 	})
+	// reForbiddenBehind matches what turns an order that it stands behind: "無視しない".
+	reForbiddenBehind = lang.Expression("^", "", func(l *lang.Language) string { return l.Orders.ForbiddenBehind })
 )
 
-func spokenOf(before, order string) bool {
-	return reSpokenOf().MatchString(strings.TrimRight(before, " ")) || reForbidden().MatchString(order)
-}
-
-func holdsAny(lower string, list []string) bool {
-	return slices.ContainsFunc(list, func(word string) bool { return strings.Contains(lower, word) })
+func spokenOf(before, order, behind string) bool {
+	isForbidden := func(before string) bool {
+		before = strings.TrimRight(before, " ")
+		ends := strings.HasSuffix(before, `"`) && strings.Count(before, `"`)%2 == 0 // a quotation
+		return !ends && reSpokenOf().MatchString(before)
+	}
+	order = strings.TrimSpace(order)
+	verb := strings.LastIndexByte(order, ' ') // where it is the last word
+	return isForbidden(before) || reForbidden().MatchString(order) || reForbiddenBehind().MatchString(behind) ||
+		verb > 0 && isForbidden(order[:verb])
 }
 
 // Suspicious is a quick look at a whole file: false says that Reason has
@@ -121,17 +196,56 @@ func Suspicious(text string) bool {
 	if hasInvisible(text) {
 		return true
 	}
-	return orderMarks().AnyFold(strings.ReplaceAll(text, softHyphen, ""))
+	return slices.ContainsFunc(readings(text), func(reading string) bool { return suspects(reading) != nil })
 }
 
-// orderMarks are the keywords of all orders.
-var orderMarks = sync.OnceValue(func() *words.Marks {
-	var all []string
-	for _, o := range orders() {
-		all = append(all, o.keywords...)
+// suspects are the numbers of the orders that a text holds a word of each group of.
+func suspects(text string) []int {
+	marks, found := orderMarks(), map[[2]int]bool{}
+	seen := make([]bool, len(marks.of))
+	marks.Each(strings.ToLower(text), func(phrase, _ int) bool {
+		if !seen[phrase] {
+			seen[phrase] = true
+			for _, group := range marks.of[phrase] {
+				found[group] = true
+			}
+		}
+		return true
+	})
+	var all []int
+	for i, o := range orders() {
+		missing := len(found) == 0
+		for group := range o.needs {
+			missing = missing || !found[[2]int{i, group}]
+		}
+		if !missing {
+			all = append(all, i)
+		}
 	}
-	slices.Sort(all)
-	return words.MarksOf(slices.Compact(all)...)
+	return all
+}
+
+// orderWords are the words that orders need, with the orders and groups that each is of.
+type orderWords struct {
+	*words.Marks
+	of [][][2]int
+}
+
+var orderMarks = sync.OnceValue(func() orderWords {
+	of := map[string][][2]int{}
+	for i, o := range orders() {
+		for group, list := range o.needs {
+			for _, word := range list {
+				of[word] = append(of[word], [2]int{i, group})
+			}
+		}
+	}
+	all := slices.Sorted(maps.Keys(of))
+	w := orderWords{Marks: words.MarksOf(all...)}
+	for _, word := range all {
+		w.of = append(w.of, of[word])
+	}
+	return w
 })
 
 // hasInvisible reports whether a text contains an invisible character. For most bytes it need not decode characters.

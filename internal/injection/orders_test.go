@@ -14,8 +14,10 @@ import (
 // here, and one whose words it cannot match without would never be used.
 func TestOrdersCompile(t *testing.T) {
 	for _, o := range orders() {
-		assert.Truef(t, len(o.keywords) != 0 && strings.ToLower(o.keywords[0]) == o.keywords[0],
-			"%s: its words %q are looked for in lower case", o.re().String(), o.keywords)
+		for _, words := range o.needs {
+			assert.Truef(t, len(words) != 0 && strings.ToLower(words[0]) == words[0],
+				"%s: its words %q are looked for in lower case", o.re().String(), words)
+		}
 	}
 }
 
@@ -36,11 +38,15 @@ func linesOfFile(t *testing.T, path string) []string {
 }
 
 func TestOrders(t *testing.T) {
-	for _, text := range linesOfFile(t, "testdata/orders.txt") {
-		assert.Truef(t, Reason(text) != "" && Suspicious(text), "%q passes", text)
+	for _, file := range []string{"testdata/orders.txt", "testdata/readers.txt"} {
+		for _, text := range linesOfFile(t, file) {
+			assert.Truef(t, Reason(text) != "" && Suspicious(text), "%q passes", text)
+		}
 	}
-	for _, text := range linesOfFile(t, "testdata/notes.txt") {
-		assert.Empty(t, Reason(text), text)
+	for _, file := range []string{"testdata/notes.txt", "testdata/neighbours.txt"} {
+		for _, text := range linesOfFile(t, file) {
+			assert.Empty(t, Reason(text), text)
+		}
 	}
 }
 

@@ -5,10 +5,27 @@ package lang
 type Orders struct {
 	// Forbidden matches the end of a text in front of an order that it only forbids; ForbiddenAfter such a word right
 	// behind the verb of the order.
-	Forbidden      string       `toml:"forbidden"`
-	ForbiddenAfter string       `toml:"forbidden_after"`
-	ToModel        []Order      `toml:"to_model"`
-	ToAll          []OrderToAll `toml:"to_all"`
+	Forbidden      string `toml:"forbidden"`
+	ForbiddenAfter string `toml:"forbidden_after"`
+	// ForbiddenBehind matches the beginning of what is behind an order that it only forbids.
+	ForbiddenBehind string `toml:"forbidden_behind"`
+
+	// Patterns of an order that sets something aside: Aside are its verbs, AsideLast those that stand behind what is set
+	// aside, Above and Rules together what that is ("previous instructions"), and Standing so is alone ("all of the
+	// above").
+	Aside     string `toml:"aside"`
+	AsideLast string `toml:"aside_last"`
+	Above     string `toml:"above"`
+	Rules     string `toml:"rules"`
+	Standing  string `toml:"standing"`
+	// Curates matches whom an order is for that keeps, condenses or distils notes, or when. Adds is what they are to do:
+	// to add that …; ⟨into⟩ in it stands for Into, which is where to: the section, the rules, and SOUL.md in any language.
+	Curates string `toml:"curates"`
+	Adds    string `toml:"adds"`
+	Into    string `toml:"into"`
+
+	ToModel []Order      `toml:"to_model"`
+	ToAll   []OrderToAll `toml:"to_all"`
 }
 
 // Order is one way to give an order.

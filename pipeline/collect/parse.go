@@ -195,6 +195,7 @@ func (r *reader) enter(p *part, at place, titled bool) place {
 	}
 	switch role {
 	case lessons:
+		at.withdrawn = isWithdrawing(title) // a story has lessons
 		at, at.explicit, at.negative, at.lead = at.as(lessons), true, isNegative(title), leadOf(title, lessons)
 	case norms:
 		at, at.explicit, at.negative, at.lead = at.as(norms), true, false, leadOf(title, norms)

@@ -161,7 +161,8 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 		r.decisions = append(r.decisions, decision{start: start, end: end, rule: "label"})
 		return
 	}
-	at.withdrawn = at.withdrawn || at.label == withdrawnLabel || isWithdrawn(text)
+	isStory := at.role == other && at.label == lessonLabel
+	at.withdrawn = at.withdrawn && !isStory || at.label == withdrawnLabel || isWithdrawn(text)
 	own := text
 	text = underLead(own, at)
 	if len(text) > longestLesson {
