@@ -275,17 +275,11 @@ func printCandidates(a *deps, own pipeline.Own, candidates []distill.Candidate) 
 
 // listCandidates lists the lessons that may back an entry, and ends with the command that stages it.
 func listCandidates(a *deps, text string, own pipeline.Own, candidates []distill.Candidate) error {
-	type row struct {
-		ID       string  `json:"id"`
-		Place    string  `json:"place"`
-		Date     string  `json:"date"`
-		Sentence string  `json:"sentence"`
-		Share    float64 `json:"share"`
-		Against  bool    `json:"against"`
-	}
-	rows := []row{}
+	rows := []object{}
 	for _, c := range candidates {
-		rows = append(rows, row{c.ID, c.String(), c.Date, c.Sentence, c.Share, c.Against})
+		rows = append(rows, object{
+			"id": c.ID, "place": c.String(), "date": c.Date, "sentence": c.Sentence, "share": c.Share, "against": c.Against,
+		})
 	}
 	supporting, _ := numbered(candidates, "")
 	command := a.command("review add "+quoted(text)) + " --own"

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"wisdom/backups"
-	"wisdom/internal/workspace"
 	"wisdom/review"
 )
 
@@ -245,16 +244,11 @@ func showChange(a *deps, err error) error {
 	}
 	a.printPatch(patch)
 	if a.flags.json && !is[*review.LeftError](err) {
-		err = errors.Join(a.printJSON(staleAnswer{stale.Draft, stale.Path, patch, stale.Hash.Hex()}), err)
+		answer := object{"draft": stale.Draft, "path": stale.Path, "patch": patch}
+		if stale.Hash != "" { // it confirms the change
+			answer["change"] = stale.Hash.Hex()
+		}
+		err = errors.Join(a.printJSON(answer), err)
 	}
 	return err
-}
-
-// staleAnswer is what a draft would change now, with the hash that confirms it. Where nothing of it applies, it is how
-// the file changed since the draft was created, without a hash.
-type staleAnswer struct {
-	Draft  string         `json:"draft"`
-	Path   workspace.Path `json:"path"`
-	Patch  string         `json:"patch"`
-	Change string         `json:"change,omitempty"`
 }

@@ -62,43 +62,30 @@ const damaged review.State = "damaged"
 
 // listRefused lists the items that are not proposed again.
 func listRefused(a *deps, log *review.Log) error {
-	type row struct {
-		Draft  string          `json:"draft"`
-		Item   string          `json:"item"`
-		Kind   review.ItemKind `json:"kind"`
-		Name   string          `json:"name"`
-		Text   string          `json:"text"`
-		By     string          `json:"by"`
-		At     string          `json:"at"`
-		Undone bool            `json:"rolled_back"`
-		Reason string          `json:"reason"`
-		// Required comes again with another entry.
-		Required bool `json:"required"`
-	}
-	rows := []row{}
-	for _, r := range log.RefusalsShown(a.fsys) {
-		rows = append(rows, row{
-			r.Draft, r.Item.ID, r.Item.Kind, r.Item.Name, r.Item.Text, r.By, r.At, r.Undone, r.Reason,
-			r.Item.Origin == review.Required,
+	refused, rows := log.RefusalsShown(a.fsys), []object{}
+	for _, r := range refused {
+		rows = append(rows, object{
+			"draft": r.Draft, "item": r.Item.ID, "kind": r.Item.Kind, "name": r.Item.Name, "text": r.Item.Text, "by": r.By,
+			"at": r.At, "rolled_back": r.Undone, "reason": r.Reason, "required": r.Item.Origin == review.Required,
 		})
 	}
 	return a.respond(object{"refused": rows}, func() {
-		for _, r := range rows {
+		for _, r := range refused {
 			what := either(r.Undone, "rolled back", "rejected")
-			a.say("%s %-4s %s on %s by %s: %s", r.Draft, r.Item, what, review.Day(r.At), r.By,
-				reviewItemText(r.Kind, r.Name, r.Text))
+			a.say("%s %-4s %s on %s by %s: %s", r.Draft, r.Item.ID, what, review.Day(r.At), r.By,
+				reviewItemText(r.Item.Kind, r.Item.Name, r.Item.Text))
 			if r.Reason != "" {
 				a.say("  %s", r.Reason)
 			}
-			if r.Required {
+			if r.Item.Origin == review.Required {
 				a.say("  every section holds it: it is proposed again with the next other entry")
 			}
 		}
-		if len(rows) == 0 {
+		if len(refused) == 0 {
 			a.say("nothing is rejected")
 			return
 		}
-		a.say("reopen  %s", a.command("review reopen "+rows[0].Draft+" --items "+rows[0].Item))
+		a.say("reopen  %s", a.command("review reopen "+refused[0].Draft+" --items "+refused[0].Item.ID))
 	})
 }
 
