@@ -330,18 +330,14 @@ func (w *walk) question(text string) string {
 
 // yes asks a question that is answered by y or n; Enter is the marked default.
 func (w *walk) yes(ctx context.Context, question string, usually bool) (bool, error) {
+	answers := map[string]bool{"": usually, "y": true, "yes": true, "n": false, "no": false}
 	for {
 		key, err := w.key(ctx, question+either(usually, " [Y/n/q]", " [y/N/q]"))
 		if err != nil {
 			return false, err
 		}
-		switch strings.ToLower(key) {
-		case "":
-			return usually, nil
-		case "y", "yes":
-			return true, nil
-		case "n", "no":
-			return false, nil
+		if wanted, known := answers[strings.ToLower(key)]; known {
+			return wanted, nil
 		}
 	}
 }
