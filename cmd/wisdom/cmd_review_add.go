@@ -301,23 +301,14 @@ func listCandidates(a *deps, text string, own pipeline.Own, candidates []distill
 	return cmp.Or[error](err, &hintedError{&nothingError{"nothing is staged: " + why}, command})
 }
 
-// addedAnswer tells of an entry that a person added.
-type addedAnswer struct {
-	decisionAnswer
-	Item    string         `json:"item"`
-	Name    string         `json:"name"`
-	Text    string         `json:"text"`
-	Lessons []string       `json:"lessons"`
-	Already bool           `json:"already"`
-	Remarks []lint.Finding `json:"remarks"`
-}
-
+// replyAdded tells of an entry that a person added.
 func replyAdded(a *deps, log *review.Log, added *review.Added, remarks []lint.Finding) error {
 	item, _ := added.Draft.Item(added.Item)
-	answer := addedAnswer{
-		answerOn(log, added.Draft, nil), item.ID, item.Name, item.Text, item.Lessons, added.Already,
-		append([]lint.Finding{}, remarks...),
-	}
+	answer := answerOn(log, added.Draft, nil)
+	maps.Copy(answer, object{
+		"item": item.ID, "name": item.Name, "text": item.Text, "lessons": item.Lessons, "already": added.Already,
+		"remarks": append([]lint.Finding{}, remarks...),
+	})
 	return a.respond(answer, func() {
 		where := either(added.Already, "pending already", "added")
 		a.say("%s: item %s of draft %s (%s)", where, item.ID, added.Draft.ID, item.Why)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -25,32 +26,19 @@ proposed again because they were rejected or rolled back.`,
 			if refused {
 				return listRefused(a, log)
 			}
-			type row struct {
-				ID      string       `json:"id"`
-				State   review.State `json:"state"`
-				Created string       `json:"created"`
-				Items   int          `json:"items"`
-				text    string
-			}
-			rows := []row{}
+			rows, text := []object{}, ""
 			for _, id := range log.Drafts() {
-				d, err := log.Load(a.fsys, id)
-				if err != nil {
+				state, created, items, progress := damaged, "", 0, "cannot be read"
+				if d, err := log.Load(a.fsys, id); err != nil {
 					a.warn("%s", err)
-					rows = append(rows, row{ID: id, State: damaged, text: "cannot be read"})
-					continue
+				} else {
+					state, created, items, progress = log.State(id), d.Created, len(d.Items), progressOf(a, log, d)
 				}
-				rows = append(rows, row{id, log.State(id), d.Created, len(d.Items), progressOf(a, log, d)})
+				rows = append(rows, object{"id": id, "state": state, "created": created, "items": items})
+				tinted := a.tinted(tintOfState[state], fmt.Sprintf("%-11s", state))
+				text += fmt.Sprintf("%s  %s  %s  %s\n", id, tinted, review.Day(created), progress)
 			}
-			return a.respond(object{"drafts": rows}, func() {
-				for _, r := range rows {
-					state := a.tinted(tintOfState[r.State], fmt.Sprintf("%-11s", r.State))
-					fmt.Fprintf(a.out, "%s  %s  %s  %s\n", r.ID, state, review.Day(r.Created), r.text)
-				}
-				if len(rows) == 0 {
-					a.say("no draft yet")
-				}
-			})
+			return a.respond(object{"drafts": rows}, func() { fmt.Fprint(a.out, cmp.Or(text, "no draft yet\n")) })
 		},
 	}
 	cmd.Flags().BoolVar(&refused, "rejected", false, "list the items that are not proposed again")
