@@ -8,9 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
-
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -77,16 +74,6 @@ func whatIsTyped(t *testing.T, browser context.Context, width int64) {
 	b.click("section[aria-labelledby=stop] button")
 	b.until(`!document.querySelector("#ended").hidden`)
 	b.yes("nothing can be clicked any more", `![...document.querySelectorAll("button")].some(e => !e.disabled)`)
-}
-
-// Where scripts do not run, End is answered before the server ends.
-func endWithoutScripts(t *testing.T, browser context.Context) {
-	v := serve(t, sampleShell(t))
-	b := newTab(t, browser, 360, emulation.SetScriptExecutionDisabled(true))
-	b.enter(v)
-	b.click("section[aria-labelledby=stop] button")
-	b.until(`document.querySelector("h1").innerText === "The review has ended"`)
-	assert.Equal(t, exitDone, v.wait(), "exit")
 }
 
 // Found by a user: A did nothing where one item was undecided, y did nothing on a fresh page, and the required entry

@@ -226,14 +226,3 @@ func reportByScreenReader(t *testing.T, browser context.Context) {
 		}
 	}
 }
-
-// wrongHost: a name that leads to this machine opens nothing, and does not use the token up.
-func wrongHost(t *testing.T, browser context.Context) {
-	s := sampleShell(t)
-	v := serve(t, s)
-	b := newTab(t, browser, 360)
-	b.run(chromedp.Navigate(strings.Replace(v.address, "127.0.0.1", "localhost", 1)))
-	assert.Contains(t, b.words(), "this page is at "+strings.TrimPrefix(v.origin, "http://")+" only", "the page says")
-	b.enter(v)
-	b.yes("the token was not used up", `!!document.querySelector("#item-{1}")`)
-}

@@ -53,7 +53,10 @@ func promote(
 	promoted := slices.DeleteFunc(pending, func(id string) bool { return !log.InPlace(d.ID, id) })
 	before = without(before, without(before, promoted))
 	answer := answerOn(log, d, g)
-	answer.Promoted, answer.ApprovedBefore = promoted, before
+	answer["promoted"] = promoted
+	if len(before) > 0 { // they were approved before the command that promoted them
+		answer["approved_before"] = before
+	}
 	err := a.respond(answer, func() {
 		for _, p := range slices.Backward(g.Targets) {
 			with := ""

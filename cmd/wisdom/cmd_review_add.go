@@ -275,17 +275,11 @@ func printCandidates(a *deps, own pipeline.Own, candidates []distill.Candidate) 
 
 // listCandidates lists the lessons that may back an entry, and ends with the command that stages it.
 func listCandidates(a *deps, text string, own pipeline.Own, candidates []distill.Candidate) error {
-	type row struct {
-		ID       string  `json:"id"`
-		Place    string  `json:"place"`
-		Date     string  `json:"date"`
-		Sentence string  `json:"sentence"`
-		Share    float64 `json:"share"`
-		Against  bool    `json:"against"`
-	}
-	rows := []row{}
+	rows := []object{}
 	for _, c := range candidates {
-		rows = append(rows, row{c.ID, c.String(), c.Date, c.Sentence, c.Share, c.Against})
+		rows = append(rows, object{
+			"id": c.ID, "place": c.String(), "date": c.Date, "sentence": c.Sentence, "share": c.Share, "against": c.Against,
+		})
 	}
 	supporting, _ := numbered(candidates, "")
 	command := a.command("review add "+quoted(text)) + " --own"
@@ -307,23 +301,14 @@ func listCandidates(a *deps, text string, own pipeline.Own, candidates []distill
 	return cmp.Or[error](err, &hintedError{&nothingError{"nothing is staged: " + why}, command})
 }
 
-// addedAnswer tells of an entry that a person added.
-type addedAnswer struct {
-	decisionAnswer
-	Item    string         `json:"item"`
-	Name    string         `json:"name"`
-	Text    string         `json:"text"`
-	Lessons []string       `json:"lessons"`
-	Already bool           `json:"already"`
-	Remarks []lint.Finding `json:"remarks"`
-}
-
+// replyAdded tells of an entry that a person added.
 func replyAdded(a *deps, log *review.Log, added *review.Added, remarks []lint.Finding) error {
 	item, _ := added.Draft.Item(added.Item)
-	answer := addedAnswer{
-		answerOn(log, added.Draft, nil), item.ID, item.Name, item.Text, item.Lessons, added.Already,
-		append([]lint.Finding{}, remarks...),
-	}
+	answer := answerOn(log, added.Draft, nil)
+	maps.Copy(answer, object{
+		"item": item.ID, "name": item.Name, "text": item.Text, "lessons": item.Lessons, "already": added.Already,
+		"remarks": append([]lint.Finding{}, remarks...),
+	})
 	return a.respond(answer, func() {
 		where := either(added.Already, "pending already", "added")
 		a.say("%s: item %s of draft %s (%s)", where, item.ID, added.Draft.ID, item.Why)

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"wisdom/backups"
-	"wisdom/internal/workspace"
 	"wisdom/review"
 )
 
@@ -206,28 +205,15 @@ func without(items, others []string) []string {
 	return slices.DeleteFunc(slices.Clone(items), func(id string) bool { return slices.Contains(others, id) })
 }
 
-// decisionAnswer says how a draft stands after a decision.
-type decisionAnswer struct {
-	Draft     string       `json:"draft"`
-	State     review.State `json:"state"`
-	Approved  []string     `json:"approved"`
-	Refused   []string     `json:"refused"`
-	Undecided int          `json:"undecided"`
-	// Generation is the one that this left, null where nothing was promoted.
-	Generation *int `json:"generation"`
-	// Promoted are the items that it promoted; ApprovedBefore are those of them
-	// that were approved before the command that promoted them.
-	Promoted       []string `json:"promoted,omitempty"`
-	ApprovedBefore []string `json:"approved_before,omitempty"`
-}
-
-func answerOn(log *review.Log, d *review.Draft, g *backups.Generation) decisionAnswer {
-	answer := decisionAnswer{
-		Draft: d.ID, State: log.State(d.ID), Undecided: log.Undecided(d.ID),
-		Approved: log.Decided(d, review.Taken), Refused: log.Decided(d, review.Refused),
+// answerOn says how a draft stands after a decision. The generation is the one that this left, null where nothing was
+// promoted.
+func answerOn(log *review.Log, d *review.Draft, g *backups.Generation) object {
+	answer := object{
+		"draft": d.ID, "state": log.State(d.ID), "undecided": log.Undecided(d.ID), "generation": nil,
+		"approved": log.Decided(d, review.Taken), "refused": log.Decided(d, review.Refused),
 	}
 	if g != nil {
-		answer.Generation = &g.Number
+		answer["generation"] = g.Number
 	}
 	return answer
 }
@@ -245,16 +231,11 @@ func showChange(a *deps, err error) error {
 	}
 	a.printPatch(patch)
 	if a.flags.json && !is[*review.LeftError](err) {
-		err = errors.Join(a.printJSON(staleAnswer{stale.Draft, stale.Path, patch, stale.Hash.Hex()}), err)
+		answer := object{"draft": stale.Draft, "path": stale.Path, "patch": patch}
+		if stale.Hash != "" { // it confirms the change
+			answer["change"] = stale.Hash.Hex()
+		}
+		err = errors.Join(a.printJSON(answer), err)
 	}
 	return err
-}
-
-// staleAnswer is what a draft would change now, with the hash that confirms it. Where nothing of it applies, it is how
-// the file changed since the draft was created, without a hash.
-type staleAnswer struct {
-	Draft  string         `json:"draft"`
-	Path   workspace.Path `json:"path"`
-	Patch  string         `json:"patch"`
-	Change string         `json:"change,omitempty"`
 }

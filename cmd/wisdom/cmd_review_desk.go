@@ -5,8 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -254,11 +256,8 @@ func (d *desk) showUndo(page *web.Review) error {
 }
 
 // takenOut are the items that the newest rollback took out.
-func takenOut(log *review.Log) (ids []string) {
-	for _, items := range log.TakenOut() {
-		ids = append(ids, items...)
-	}
-	return ids
+func takenOut(log *review.Log) []string {
+	return slices.Concat(slices.Collect(maps.Values(log.TakenOut()))...)
 }
 
 // undoOrReopen rolls the newest generation back, or lets later runs propose again what that took out.

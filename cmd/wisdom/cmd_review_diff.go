@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"wisdom/internal/workspace"
 	"wisdom/review"
 )
 
@@ -56,7 +55,12 @@ func runDiff(a *deps, id string, lines int, word bool) error {
 	}
 	switch {
 	case a.flags.json:
-		err = a.printJSON(diffAnswer{d.ID, review.Patches(changes, lines), countsOf(changes)})
+		files := []object{}
+		for _, c := range changes {
+			added, removed := c.Lines()
+			files = append(files, object{"path": c.Path, "added": added, "removed": removed})
+		}
+		err = a.printJSON(object{"draft": d.ID, "patch": review.Patches(changes, lines), "files": files})
 	case word:
 		var b strings.Builder
 		for _, c := range changes {
@@ -72,26 +76,4 @@ func runDiff(a *deps, id string, lines int, word bool) error {
 		return cmp.Or(err, current)
 	}
 	return cmp.Or(err, findingsIf(len(changes) > 0))
-}
-
-type diffAnswer struct {
-	Draft string      `json:"draft"`
-	Patch string      `json:"patch"`
-	Files []lineCount `json:"files"`
-}
-
-// lineCount is how many lines of a file change.
-type lineCount struct {
-	Path    workspace.Path `json:"path"`
-	Added   int            `json:"added"`
-	Removed int            `json:"removed"`
-}
-
-func countsOf(changes []review.Change) []lineCount {
-	counts := []lineCount{}
-	for _, c := range changes {
-		added, removed := c.Lines()
-		counts = append(counts, lineCount{c.Path, added, removed})
-	}
-	return counts
 }

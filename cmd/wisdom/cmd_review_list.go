@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -25,32 +26,19 @@ proposed again because they were rejected or rolled back.`,
 			if refused {
 				return listRefused(a, log)
 			}
-			type row struct {
-				ID      string       `json:"id"`
-				State   review.State `json:"state"`
-				Created string       `json:"created"`
-				Items   int          `json:"items"`
-				text    string
-			}
-			rows := []row{}
+			rows, text := []object{}, ""
 			for _, id := range log.Drafts() {
-				d, err := log.Load(a.fsys, id)
-				if err != nil {
+				state, created, items, progress := damaged, "", 0, "cannot be read"
+				if d, err := log.Load(a.fsys, id); err != nil {
 					a.warn("%s", err)
-					rows = append(rows, row{ID: id, State: damaged, text: "cannot be read"})
-					continue
+				} else {
+					state, created, items, progress = log.State(id), d.Created, len(d.Items), progressOf(a, log, d)
 				}
-				rows = append(rows, row{id, log.State(id), d.Created, len(d.Items), progressOf(a, log, d)})
+				rows = append(rows, object{"id": id, "state": state, "created": created, "items": items})
+				tinted := a.tinted(tintOfState[state], fmt.Sprintf("%-11s", state))
+				text += fmt.Sprintf("%s  %s  %s  %s\n", id, tinted, review.Day(created), progress)
 			}
-			return a.respond(object{"drafts": rows}, func() {
-				for _, r := range rows {
-					state := a.tinted(tintOfState[r.State], fmt.Sprintf("%-11s", r.State))
-					fmt.Fprintf(a.out, "%s  %s  %s  %s\n", r.ID, state, review.Day(r.Created), r.text)
-				}
-				if len(rows) == 0 {
-					a.say("no draft yet")
-				}
-			})
+			return a.respond(object{"drafts": rows}, func() { fmt.Fprint(a.out, cmp.Or(text, "no draft yet\n")) })
 		},
 	}
 	cmd.Flags().BoolVar(&refused, "rejected", false, "list the items that are not proposed again")
@@ -62,43 +50,30 @@ const damaged review.State = "damaged"
 
 // listRefused lists the items that are not proposed again.
 func listRefused(a *deps, log *review.Log) error {
-	type row struct {
-		Draft  string          `json:"draft"`
-		Item   string          `json:"item"`
-		Kind   review.ItemKind `json:"kind"`
-		Name   string          `json:"name"`
-		Text   string          `json:"text"`
-		By     string          `json:"by"`
-		At     string          `json:"at"`
-		Undone bool            `json:"rolled_back"`
-		Reason string          `json:"reason"`
-		// Required comes again with another entry.
-		Required bool `json:"required"`
-	}
-	rows := []row{}
-	for _, r := range log.RefusalsShown(a.fsys) {
-		rows = append(rows, row{
-			r.Draft, r.Item.ID, r.Item.Kind, r.Item.Name, r.Item.Text, r.By, r.At, r.Undone, r.Reason,
-			r.Item.Origin == review.Required,
+	refused, rows := log.RefusalsShown(a.fsys), []object{}
+	for _, r := range refused {
+		rows = append(rows, object{
+			"draft": r.Draft, "item": r.Item.ID, "kind": r.Item.Kind, "name": r.Item.Name, "text": r.Item.Text, "by": r.By,
+			"at": r.At, "rolled_back": r.Undone, "reason": r.Reason, "required": r.Item.Origin == review.Required,
 		})
 	}
 	return a.respond(object{"refused": rows}, func() {
-		for _, r := range rows {
+		for _, r := range refused {
 			what := either(r.Undone, "rolled back", "rejected")
-			a.say("%s %-4s %s on %s by %s: %s", r.Draft, r.Item, what, review.Day(r.At), r.By,
-				reviewItemText(r.Kind, r.Name, r.Text))
+			a.say("%s %-4s %s on %s by %s: %s", r.Draft, r.Item.ID, what, review.Day(r.At), r.By,
+				reviewItemText(r.Item.Kind, r.Item.Name, r.Item.Text))
 			if r.Reason != "" {
 				a.say("  %s", r.Reason)
 			}
-			if r.Required {
+			if r.Item.Origin == review.Required {
 				a.say("  every section holds it: it is proposed again with the next other entry")
 			}
 		}
-		if len(rows) == 0 {
+		if len(refused) == 0 {
 			a.say("nothing is rejected")
 			return
 		}
-		a.say("reopen  %s", a.command("review reopen "+rows[0].Draft+" --items "+rows[0].Item))
+		a.say("reopen  %s", a.command("review reopen "+refused[0].Draft+" --items "+refused[0].Item.ID))
 	})
 }
 

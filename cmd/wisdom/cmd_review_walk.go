@@ -61,16 +61,11 @@ func walkDraft(ctx context.Context, a *deps) error {
 	if err = w.decideAll(ctx); err == nil {
 		err = w.finish(ctx)
 	}
-	return w.ended(ctx, err)
-}
-
-// ended says how the draft stands where the person left the walk.
-func (w *walk) ended(ctx context.Context, err error) error {
-	if errors.Is(err, errLeft) || errors.Is(err, io.EOF) {
+	switch {
+	case errors.Is(err, errLeft), errors.Is(err, io.EOF):
 		w.summary()
 		return nil
-	}
-	if ctx.Err() != nil {
+	case ctx.Err() != nil:
 		w.a.say("")
 		w.summary()
 	}
@@ -148,15 +143,25 @@ func (w *walk) keysFor(ctx context.Context, q review.Question, ids []string) []a
 	rest := w.s.Undecided(w.s.Asked[to:])
 	all := slices.Concat(ids, rest)
 	it, more := either(alone, "it", "them all"), len(rest) > 0
-	settle := func(decision review.Decision, ids []string) func() error {
-		return func() error { return w.settle(ctx, decision, ids) }
+	decide := func(decision review.Decision, ids []string) func() error {
+		why := textIf(decision == review.Refused, "Why not? Type a reason, or just Enter:")
+		return func() error {
+			return w.act(ctx, why, tintOfDecision[decision], func(reason string) (string, error) {
+				return w.s.Decide(ctx, decision, ids, reason)
+			})
+		}
+	}
+	requestChanges := func() error {
+		return w.act(ctx, "What should change? The next run reads it:", terminal.Yellow, func(note string) (string, error) {
+			return w.s.RequestChanges(ctx, q.ID, note)
+		})
 	}
 	moveTo := func(at int) func() error { return func() error { w.at = at; return nil } }
 	return slices.DeleteFunc([]answerKey{
-		{"y", "approve " + it, q.CanApprove || !alone, settle(review.Taken, ids)},
-		{"n", "reject " + it + "; asks why", q.Decision != review.Refused, settle(review.Refused, ids)},
+		{"y", "approve " + it, q.CanApprove || !alone, decide(review.Taken, ids)},
+		{"n", "reject " + it + "; asks why", q.Decision != review.Refused, decide(review.Refused, ids)},
 		{"e", "edit it in your editor, and approve the result", q.CanEdit, func() error { return w.edit(ctx, q) }},
-		{"c", "request changes: send it back with a note", alone, func() error { return w.requestChanges(ctx, q.ID) }},
+		{"c", "request changes: send it back with a note", alone, requestChanges},
 		{"i", "go through them one by one", !alone, func() error { w.oneByOne = true; return nil }},
 		{"s", "skip " + it + "; comes again at the end", true, moveTo(w.s.Next(to))},
 		{"J", "go on to the next item, decided ones too", to < len(w.s.Asked), moveTo(to)},
@@ -164,31 +169,22 @@ func (w *walk) keysFor(ctx context.Context, q review.Question, ids []string) []a
 		{"l", "show its lessons in full", len(q.Backing) > 0, func() error {
 			return cmp.Or(w.paged(ctx, func() { w.show(q, inFull) }), errAgain)
 		}},
-		{"A", "approve this and all undecided ones after it", more, settle(review.Taken, all)},
-		{"R", "reject them", more, settle(review.Refused, all)},
+		{"A", "approve this and all undecided ones after it", more, decide(review.Taken, all)},
+		{"R", "reject them", more, decide(review.Refused, all)},
 	}, func(k answerKey) bool { return !k.does })
 }
 
-// settle decides on items, tells what that means, and goes on behind them.
-func (w *walk) settle(ctx context.Context, decision review.Decision, ids []string) error {
-	reason := ""
-	if decision == review.Refused {
+// act does something, with the line that answers a question if there is one, and goes on behind the item.
+func (w *walk) act(ctx context.Context, question string, tint terminal.Tint, do func(string) (string, error)) error {
+	typed := ""
+	if question != "" {
 		var err error
-		if reason, err = w.line(ctx, "Why not? Type a reason, or just Enter:"); err != nil {
+		if typed, err = quits(w.keys.Line(ctx, w.question(question+" (q quits)"))); err != nil {
 			return err
 		}
 	}
-	told, err := w.s.Decide(ctx, decision, ids, reason)
-	return w.goOn(told, tintOfDecision[decision], err)
-}
-
-func (w *walk) requestChanges(ctx context.Context, id string) error {
-	note, err := w.line(ctx, "What should change? The next run reads it:")
-	if err != nil {
-		return err
-	}
-	told, err := w.s.RequestChanges(ctx, id, note)
-	return w.goOn(told, terminal.Yellow, err)
+	told, err := do(typed)
+	return w.goOn(told, tint, err)
 }
 
 // goOn tells what was done, and goes to the next undecided item.
@@ -319,11 +315,7 @@ func (w *walk) key(ctx context.Context, question string) (string, error) {
 	return quits(w.keys.Key(ctx, w.question(question)))
 }
 
-// line asks for a line; q alone and Esc quit.
-func (w *walk) line(ctx context.Context, question string) (string, error) {
-	return quits(w.keys.Line(ctx, w.question(question+" (q quits)")))
-}
-
+// quits is what was typed; q alone and Esc quit.
 func quits(typed string, err error) (string, error) {
 	if err == nil && (typed == "q" || strings.Contains(typed, terminal.Escape)) {
 		return "", errLeft
@@ -338,18 +330,14 @@ func (w *walk) question(text string) string {
 
 // yes asks a question that is answered by y or n; Enter is the marked default.
 func (w *walk) yes(ctx context.Context, question string, usually bool) (bool, error) {
+	answers := map[string]bool{"": usually, "y": true, "yes": true, "n": false, "no": false}
 	for {
 		key, err := w.key(ctx, question+either(usually, " [Y/n/q]", " [y/N/q]"))
 		if err != nil {
 			return false, err
 		}
-		switch strings.ToLower(key) {
-		case "":
-			return usually, nil
-		case "y", "yes":
-			return true, nil
-		case "n", "no":
-			return false, nil
+		if wanted, known := answers[strings.ToLower(key)]; known {
+			return wanted, nil
 		}
 	}
 }

@@ -42,11 +42,6 @@ func (o *webOptions) validate(cmd *cobra.Command) error {
 	return nil
 }
 
-type webAnswer struct {
-	Address  string `json:"address"`
-	ReadOnly bool   `json:"read_only"`
-}
-
 // reviewWeb serves the review to one browser on this machine, until the person ends it or asks nothing for a while.
 func reviewWeb(ctx context.Context, a *deps, flags webOptions) error {
 	d, err := newDesk(ctx, a, flags.readOnly)
@@ -65,7 +60,7 @@ func reviewWeb(ctx context.Context, a *deps, flags webOptions) error {
 	var random [64]byte
 	_, _ = rand.Read(random[:]) // it never fails
 	gate := web.NewGate(listener.Addr().String(), random, func() { idle.Reset(reviewIdle) })
-	if err := a.reply(webAnswer{gate.Address(), flags.readOnly}, "review   %s", gate.Address()); err != nil {
+	if err := a.reply(object{"address": gate.Address(), "read_only": flags.readOnly}, "review   %s", gate.Address()); err != nil {
 		return err
 	}
 	a.note("the address works once, on this machine; Ctrl-C ends the review, and %s without a request", reviewIdle)

@@ -67,15 +67,14 @@ edit up first. A read-only file needs --force too.`,
 	return cmd
 }
 
-type rollbackAnswer struct {
-	// Generation is the one that the rollback left, Restores the one whose
-	// state it brought back; -1 where nothing was to do.
-	Generation int `json:"generation"`
-	Restores   int `json:"restores"`
-	// Patch is what a dry run shows.
-	Patch string `json:"patch,omitempty"`
-	// Merged are the files that keep what was written into them since.
-	Merged []workspace.Path `json:"merged,omitempty"`
+// rollbackAnswer says which generation a rollback left, -1 where nothing was to do or written, which state it brought
+// back, and which files keep what was written into them since.
+func rollbackAnswer(generation int, change backups.Change) object {
+	answer := object{"generation": generation, "restores": *change.Restores}
+	if len(change.Merged) > 0 {
+		answer["merged"] = change.Merged
+	}
+	return answer
 }
 
 // previewRollback shows what would change, also where that needs --force; the error then says so.
@@ -94,7 +93,11 @@ func previewRollback(a *deps, flags rollbackOptions) error {
 		return err
 	}
 	patch := review.Patches(changes, review.Context)
-	err = a.respond(rollbackAnswer{-1, *change.Restores, patch, change.Merged}, func() {
+	answer := rollbackAnswer(-1, change)
+	if patch != "" {
+		answer["patch"] = patch
+	}
+	err = a.respond(answer, func() {
 		a.printPatch(patch)
 		if len(change.Targets) == 0 {
 			a.say("%s", alreadyBack)
@@ -133,7 +136,7 @@ func runRollback(ctx context.Context, a *deps, flags rollbackOptions) error {
 			return err
 		}
 		if len(change.Targets) == 0 {
-			return a.reply(rollbackAnswer{-1, *change.Restores, "", nil}, "%s", alreadyBack)
+			return a.reply(rollbackAnswer(-1, change), "%s", alreadyBack)
 		}
 		leaving := log.Leaving(*change.Restores, flags.only)
 		g, err := backups.Commit(ctx, a.fsys, change, opts.BackupOptions(a.fsys, log))
@@ -141,7 +144,7 @@ func runRollback(ctx context.Context, a *deps, flags rollbackOptions) error {
 			return err
 		}
 		warnGroups(a, g)
-		err = a.respond(rollbackAnswer{g.Number, *g.Restores, "", change.Merged}, func() {
+		err = a.respond(rollbackAnswer(g.Number, change), func() {
 			printRollback(a, g, all, change.Merged, flags)
 			printLeaving(a, leaving)
 		})

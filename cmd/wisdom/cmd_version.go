@@ -36,19 +36,16 @@ func newVersion(a *deps) *cobra.Command {
 }
 
 func buildOf(info *debug.BuildInfo, ok bool) build {
-	b := build{Version: version, Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH}
-	if !ok {
-		return b
-	}
-	for _, setting := range info.Settings {
-		switch setting.Key {
-		case "vcs.revision":
-			b.Commit = setting.Value
-		case "vcs.modified":
-			b.Dirty = setting.Value == "true"
+	built := map[string]string{}
+	if ok {
+		for _, setting := range info.Settings {
+			built[setting.Key] = setting.Value
 		}
 	}
-	return b
+	return build{
+		version, built["vcs.revision"], built["vcs.modified"] == "true", runtime.Version(),
+		runtime.GOOS + "/" + runtime.GOARCH,
+	}
 }
 
 // String is the version with what it was built from and for.

@@ -29,20 +29,15 @@ func addCompletions(a *deps, cmd *cobra.Command) {
 		return
 	}
 	cmd.ValidArgsFunction = func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-		if suggest == nil || len(args) > 0 || openQuietly(a) != nil {
+		if dirs, err := a.named(); err == nil && len(dirs) > 0 {
+			a.flags.workspace = dirs[len(dirs)-1]
+		}
+		a.recovers, a.flags.quiet = true, true
+		if suggest == nil || len(args) > 0 || a.open() != nil {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
 		return suggest(a, cmd.Name()), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 	}
-}
-
-// openQuietly opens the workspace that the command line names so far.
-func openQuietly(a *deps) error {
-	if dirs, err := a.named(); err == nil && len(dirs) > 0 {
-		a.flags.workspace = dirs[len(dirs)-1]
-	}
-	a.recovers, a.flags.quiet = true, true
-	return a.open()
 }
 
 // suggestDrafts offers the drafts that a command can do something with, the newest first.

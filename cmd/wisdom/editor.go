@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"wisdom/cmd/wisdom/terminal"
@@ -53,8 +52,7 @@ type typed struct {
 	text string // as it was read last
 	// known says that it goes on with what was typed before, and was not taken over.
 	known bool
-	// remarked are the lines that were put above it.
-	remarked []string
+	above string // the remarks that the file begins with
 }
 
 // newTyped puts a text where it is edited, unless what was typed there before waits.
@@ -78,19 +76,11 @@ func newTyped(a *deps, name, text string) (*typed, error) {
 // edit opens the text, with remarks above it, and reads what became of it. changed is false where the file is what it
 // was, or gone; if it cannot be read, it counts as changed.
 func (t *typed) edit(remarks []string) (changed bool, err error) {
-	var b strings.Builder
+	t.above = ""
 	for _, remark := range remarks {
-		line := strings.TrimRight(review.EditComment+" "+terminal.Printable(remark), " ") + "\n"
-		t.remarked = append(t.remarked, line)
-		b.WriteString(line)
+		t.above += strings.TrimRight(review.EditComment+" "+terminal.Printable(remark), " ") + "\n"
 	}
-	for line := range strings.Lines(t.text) {
-		if !slices.Contains(t.remarked, line) {
-			b.WriteString(line)
-		}
-	}
-	t.text = b.String()
-	if err := workspace.Replace(t.a.fsys, t.file, []byte(t.text), 0o600); err != nil {
+	if err := workspace.Replace(t.a.fsys, t.file, []byte(t.above+t.text), 0o600); err != nil {
 		return false, err
 	}
 	ended := openEditor(t.a, t.file)
@@ -107,9 +97,9 @@ func (t *typed) reread() (changed bool, err error) {
 	if err != nil {
 		return !errors.Is(err, fs.ErrNotExist), fmt.Errorf("read what was typed: %w", err)
 	}
-	changed = review.WithoutComments(t.text) != review.WithoutComments(string(after))
-	t.text = string(after)
-	return changed, nil
+	before := review.WithoutComments(t.text)
+	t.text = strings.TrimPrefix(string(after), t.above)
+	return review.WithoutComments(t.text) != before, nil
 }
 
 // done removes the file: what was typed is taken over, or was nothing.

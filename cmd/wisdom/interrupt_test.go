@@ -18,53 +18,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/assert"
-
-
 	"github.com/stretchr/testify/require"
 )
-
-// Ctrl-C ends every command that takes its time with 130, and leaves the agent's
-// files and the log as they were. How it ends in the middle of a promotion is
-// tested at every call in backups.
-func TestInterrupt(t *testing.T) {
-	dir := t.TempDir()
-	require.NoError(t, os.CopyFS(dir, os.DirFS("../../testdata/sample")))
-	command := func(ctx context.Context, args ...string) (code int, out, talk string) {
-		var stdout, stderr bytes.Buffer
-		code = run(ctx, append([]string{"wisdom", "-C", dir, "--now", "2026-11-21"}, args...), streams{
-			in: strings.NewReader(""), out: &stdout, err: &stderr,
-			getenv: func(string) string { return "" }, login: func() string { return "mara" },
-			now: time.Now, getwd: os.Getwd,
-		})
-		return code, stdout.String(), stderr.String()
-	}
-	code, _, talk := command(context.Background(), "run")
-	require.Equalf(t, exitDone, code, "run: exit %d: %s", code, talk)
-	_, listed, _ := command(context.Background(), "review", "list")
-	id, _, _ := strings.Cut(listed, " ")
-	read := func(name string) string {
-		t.Helper()
-		b, err := os.ReadFile(filepath.Join(dir, name))
-		require.NoError(t, err)
-		return string(b)
-	}
-	soul, log := read("SOUL.md"), read(".wisdom/log.jsonl")
-	interrupted, cancel := context.WithCancel(context.Background())
-	cancel()
-	for _, args := range [][]string{
-		{"collect"}, {"run"}, {
-			"run", "--dry-run",
-		}, {"review", "approve", id}, {"review", "reject", id}, {"lint"}, {"uninstall", "--yes"},
-	} {
-		code, _, talk := command(interrupted, args...)
-		assert.Truef(t, code == exitInterrupted && strings.Contains(talk, "wisdom: interrupted"),
-			"%v: exit %d: %s", args, code, talk)
-		require.Truef(t, read("SOUL.md") == soul && read(".wisdom/log.jsonl") == log, "%v changed something", args)
-	}
-	if code, _, talk := command(context.Background(), "review", "approve", id); code != exitDone {
-		t.Errorf("going on afterwards: exit %d: %s", code, talk)
-	}
-}
 
 // countdown is a context that ends once it has been asked a number of times.
 type countdown struct {
@@ -175,6 +130,7 @@ var interruptible = []struct {
 	{"review --json", true, false, false},
 	{"review show DRAFT", true, false, false},
 	{"review approve DRAFT", false, false, true},
+	{"review reject DRAFT", false, false, true},
 	{"why nothing-like-it", true, false, false},
 	{"lint", false, true, false},
 	{"backups verify", false, false, false},
@@ -184,7 +140,8 @@ var interruptible = []struct {
 }
 
 // Wherever a command is when the context ends, it ends with 130 and has changed
-// nothing, or it had done its work and says so. Every loop over lessons and facts asks
+// nothing, or it had done its work and says so. How it ends in the middle of a promotion is tested at every call in
+// backups. Every loop over lessons and facts asks
 // the context: how often grows with their number.
 func TestInterruptAnywhere(t *testing.T) { testInterruptAnywhere(t, 40, 15) }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -113,12 +114,12 @@ func (a *deps) command(rest string) string {
 	return text + " " + rest
 }
 
+// rePlain finds a word that no shell takes for something else.
+var rePlain = regexp.MustCompile(`^[a-zA-Z0-9_./~:@%+,-]+$`)
+
 // quoted is a word for a shell.
 func quoted(word string) string {
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./~:@%+,", r)
-	}
-	if word != "" && !strings.ContainsFunc(word, func(r rune) bool { return !plain(r) }) {
+	if rePlain.MatchString(word) {
 		return word
 	}
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"

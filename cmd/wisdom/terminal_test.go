@@ -489,49 +489,6 @@ func TestTerminalTable(t *testing.T) {
 		"table: %s", table)
 }
 
-// Text outside the section that changed meanwhile is kept, and asks nothing: also while the last question is open.
-func TestTerminalEditElsewhereIsKept(t *testing.T) {
-	t.Parallel()
-	term := newTerminal(t, 80, 50)
-	edit := func(text string) {
-		t.Helper()
-		require.NoError(t, os.WriteFile(filepath.Join(term.dir, "SOUL.md"), []byte(term.read("SOUL.md")+text), 0o600))
-	}
-	term.run("wisdom review approve $(wisdom review list | cut -d' ' -f1) --items e1 > /dev/null")
-	edit("\nPS: I like bread.\n")
-	term.typed("clear; wisdom review")
-	term.wait(`e2, 2 of(.|\n)*` + prompt)
-	term.press("A")
-	term.wait(`Put this into SOUL.md\? \[y/N/q\] ?$`)
-	edit("\nAnd butter.\n")
-	term.press("y")
-	term.wait(`SOUL.md is generation 2(.|\n)*\$ ?$`)
-	soul := term.read("SOUL.md")
-	if !strings.Contains(soul, "Open the log before forming a theory") || !strings.Contains(soul, "I like bread.") ||
-		!strings.Contains(soul, "And butter.") {
-		t.Errorf("SOUL.md: %s", soul)
-	}
-}
-
-// A file that changes the change while the last question is open has it shown again, with the answers that were given.
-func TestTerminalAnotherChangeIsShownAgain(t *testing.T) {
-	t.Parallel()
-	term := newTerminal(t, 80, 60)
-	term.typed("wisdom review")
-	term.wait(`e1, 1 of(.|\n)*` + prompt)
-	term.press("A")
-	const last = `Put this into SOUL.md\? \[y/N/q\] ?$`
-	term.wait(last)
-	own := term.read("SOUL.md") + "\n## Wisdom\n\n**Own.** Be kind to the baker.\n"
-	require.NoError(t, os.WriteFile(filepath.Join(term.dir, "SOUL.md"), []byte(own), 0o600))
-	term.press("y")
-	term.wait(`a file changed in the meantime, and the change\s+with it: look again(.|\n)*` + last)
-	assert.Equal(t, own, term.read("SOUL.md"), "something was promoted that was not shown")
-	term.press("y")
-	term.wait(`SOUL.md is generation 1(.|\n)*\$ ?$`)
-	assert.Contains(t, term.read("SOUL.md"), "**Own.** Be kind to the baker.")
-}
-
 // q, Esc and Ctrl-D quit at every question, also where a line is read; what was decided is kept.
 func TestTerminalQuitsEverywhere(t *testing.T) {
 	t.Parallel()
@@ -685,54 +642,6 @@ func TestTerminalPager(t *testing.T) {
 func (t *pane) visible() string {
 	t.t.Helper()
 	return strings.TrimRight(t.tmux("capture-pane", "-p", "-t", t.name), "\n")
-}
-
-// Found in the trial: entries that were rejected took the room of a longer wording.
-func TestTerminalRejectedTakeNoRoom(t *testing.T) {
-	t.Parallel()
-	term := newTerminal(t, 80, 50)
-	const long = "Unpack representative archives onto otherwise uninitialised infrastructure whenever operational " +
-		"circumstances noticeably change."
-	term.script("editor", `printf '**Restoration rehearsals.** `+long+`\n' > "$1"`)
-	term.typed("wisdom review")
-	// While the others are undecided they count, and that is said.
-	term.wait(`e1, 1 of(.|\n)*` + prompt)
-	term.script(
-		"once",
-		`grep -q 'undecided entries' "$1" && cp "$1" "$HOME/seen" && printf ';;\n' > "$1" || printf '**Restoration `+
-			`rehearsals.** `+long+`\n' > "$1"`,
-	)
-	term.press("q")
-	term.wait(`go on(.|\n)*\$ ?$`)
-	term.typed("EDITOR=once wisdom review")
-	term.wait(`e1, 1 of(.|\n)*` + prompt)
-	term.press("e")
-	term.wait(`e1 stays as it is(.|\n)*` + prompt)
-	seen := term.read("../seen")
-	assert.Truef(t, strings.Contains(seen, "150 are allowed") &&
-		strings.Contains(seen, ";; hint: undecided entries count too; reject one first, or use fewer words"),
-		"the editor showed %s", seen)
-	term.press("q")
-	term.wait(`go on(.|\n)*go on(.|\n)*\$ ?$`)
-	term.typed("clear; wisdom review")
-	term.wait(`e1, 1 of(.|\n)*` + prompt)
-	term.press("s")
-	for _, id := range []string{"e2", "e3", "e4", "e5", "e6"} {
-		term.wait(id + `, \d of(.|\n)*` + prompt)
-		term.press("n")
-		term.wait(`Why not\?[^\n]*\(q quits\) ?$`)
-		term.typed("")
-	}
-	term.wait(`1 of 6 items is undecided\. Look at it again\? \[Y/n/q\] ?$`)
-	term.keys("Enter")
-	term.wait(`again\?(.|\n)*e1, 1 of(.|\n)*` + prompt)
-	term.press("e")
-	term.want(term.wait(`Put this into SOUL.md\? \[y/N/q\] ?$`), "e1: your words will be added to SOUL.md")
-	term.press("y")
-	term.wait(`SOUL.md is generation 1(.|\n)*\$ ?$`)
-	assert.Contains(t, term.read("SOUL.md"), long, "SOUL.md")
-	term.typed("clear; wisdom why rehearsals")
-	term.want(term.wait(`backed by \d+ lessons:(.|\n)*\$ ?$`), "LESSONS_LEARNED.md:")
 }
 
 // However the review ends or stops, the terminal is what it was before.

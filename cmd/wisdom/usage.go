@@ -59,7 +59,8 @@ func mistypedFlag(cmd *cobra.Command, err error) error {
 		return hinted(hint, "--%s needs a value: %s", bare.GetFlag().Name, strings.ToUpper(value))
 	}
 	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
-		return hinted(hint, "--%s %q %s", invalid.GetFlag().Name, invalid.GetValue(), wrongValue(invalid))
+		return hinted(hint, "--%s %q %s", invalid.GetFlag().Name, invalid.GetValue(),
+			cmp.Or(wrongValues[invalid.GetFlag().Value.Type()], invalid.Unwrap().Error()))
 	}
 	return hinted(hint, "%s: it is no flag", strings.TrimPrefix(err.Error(), "bad flag syntax: "))
 }
@@ -111,18 +112,10 @@ var removedFlags = map[string]string{
 	"all reject":            "leave it out: all undecided items are meant without --items",
 }
 
-func wrongValue(invalid *pflag.InvalidValueError) string {
-	switch invalid.GetFlag().Value.Type() {
-	case "bool":
-		return "is not true or false"
-	case "int":
-		return "is not a whole number"
-	case "time":
-		return "is no date: write it like 2026-11-21"
-	case "string": // a choice
-		return invalid.Unwrap().Error()
-	}
-	return "is not a list such as a,b"
+// wrongValues say what is wrong with the value of a flag, by its type; a choice says it itself.
+var wrongValues = map[string]string{
+	"bool": "is not true or false", "int": "is not a whole number", "time": "is no date: write it like 2026-11-21",
+	"stringSlice": "is not a list such as a,b",
 }
 
 // knownCommand is for commands that have others below them: an argument is a mistyped one. It suggests the commands

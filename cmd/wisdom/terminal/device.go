@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"cmp"
 	"os"
 	"runtime"
 	"strings"
@@ -22,10 +23,7 @@ func Size(f *os.File) (width, height int) {
 
 // SpeaksUTF8 reports whether the locale does; Windows consoles do without one.
 func SpeaksUTF8(getenv func(string) string) bool {
-	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
-		if value := strings.ToLower(getenv(name)); value != "" {
-			return strings.Contains(value, "utf-8") || strings.Contains(value, "utf8")
-		}
-	}
-	return runtime.GOOS == "windows"
+	locale := strings.ToLower(cmp.Or(getenv("LC_ALL"), getenv("LC_CTYPE"), getenv("LANG")))
+	return strings.Contains(locale, "utf-8") || strings.Contains(locale, "utf8") ||
+		locale == "" && runtime.GOOS == "windows"
 }

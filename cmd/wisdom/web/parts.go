@@ -1,7 +1,7 @@
 package web
 
 import (
-	"fmt"
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -47,7 +47,20 @@ func (b Bar) IsOver() bool { return b.Limit > 0 && b.Amount > max(b.Limit, b.Was
 
 // Words say what the bar shows.
 func (b Bar) Words() string {
-	text := b.words()
+	unit, limit := cmp.Or(b.Unit, "tokens"), Number(b.Limit)
+	text, over := Number(b.Amount)+" "+unit, ""
+	if b.IsOver() {
+		over = ", " + Number(b.Amount-b.Limit) + " over"
+	}
+	switch {
+	case b.Limit == 0:
+	case b.Target && over == "":
+		text += ", target " + limit
+	case b.Target:
+		text += over + " target " + limit
+	default:
+		text = Number(b.Amount) + " of " + limit + " " + unit + over
+	}
 	if b.Then > 0 && b.Then != b.Amount {
 		text += ", up to " + Number(b.Then)
 	}
@@ -57,36 +70,13 @@ func (b Bar) Words() string {
 	return text
 }
 
-func (b Bar) words() string {
-	unit := b.Unit
-	if unit == "" {
-		unit = "tokens"
-	}
-	switch {
-	case b.Limit == 0:
-		return Number(b.Amount) + " " + unit
-	case b.IsOver() && b.Target:
-		return fmt.Sprintf("%s %s, %s over target %s", Number(b.Amount), unit, Number(b.Amount-b.Limit), Number(b.Limit))
-	case b.IsOver():
-		return fmt.Sprintf("%s of %s %s, %s over", Number(b.Amount), Number(b.Limit), unit, Number(b.Amount-b.Limit))
-	case b.Target:
-		return fmt.Sprintf("%s %s, target %s", Number(b.Amount), unit, Number(b.Limit))
-	}
-	return fmt.Sprintf("%s of %s %s", Number(b.Amount), Number(b.Limit), unit)
-}
-
 func (b Bar) scale() int { return max(b.Scale, b.Amount, b.Then, b.Limit, 1) }
 
 // Width is how much of a hundred the amount takes.
 func (b Bar) Width() string { return percent(b.Amount, b.scale()) }
 
-// ThenWidth is how much of a hundred it may still become; empty for nothing else.
-func (b Bar) ThenWidth() string {
-	if b.Then == 0 {
-		return ""
-	}
-	return percent(b.Then, b.scale())
-}
+// ThenWidth is how much of a hundred it may still become.
+func (b Bar) ThenWidth() string { return percent(b.Then, b.scale()) }
 
 // Mark is where in a hundred the limit is; empty without one, or at the end.
 func (b Bar) Mark() string {

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"io"
 	"net/url"
 	"slices"
@@ -118,22 +119,11 @@ func (r *Review) Answer(form url.Values) {
 func (i Item) Decidable() bool { return !i.Fixed && i.Version != "" }
 
 // State is the decision in words.
-func (i Item) State() string {
-	if i.Decision == "" {
-		return "undecided"
-	}
-	return i.Decision
-}
+func (i Item) State() string { return cmp.Or(i.Decision, "undecided") }
 
 // Mark is a sign for the state, beside its word.
 func (i Item) Mark() string {
-	switch i.Decision {
-	case "approved":
-		return "✓"
-	case "rejected":
-		return "✕"
-	}
-	return "○"
+	return cmp.Or(map[string]string{"approved": "✓", "rejected": "✕"}[i.Decision], "○")
 }
 
 // Key is a key of the page, in one or two ways, and what it does.

@@ -153,6 +153,7 @@ func TestTheTokenPassesOnce(t *testing.T) {
 		strings.Contains(cookie, "SameSite=Strict"), "%d %q", first.Code, cookie)
 	assert.Equal(t, http.StatusForbidden, ask("GET", enter, "").Code, "the second time")
 	value, _, _ := strings.Cut(cookie, ";")
+	assert.Equal(t, http.StatusSeeOther, ask("GET", enter, "", "Cookie", value).Code, "the address again, in that browser")
 	w := ask("GET", "/", "", "Cookie", value)
 	assert.Truef(t, w.Code == http.StatusOK &&
 		strings.Contains(w.Header().Get("Content-Security-Policy"), "default-src 'none'"), "with the cookie: %d", w.Code)
