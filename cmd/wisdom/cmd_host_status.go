@@ -54,7 +54,7 @@ type foundForm struct {
 
 // isEnabled reports whether the host's settings enable a form.
 func (f foundForm) isEnabled(form hook.Form) bool {
-	return f.hostState != nil && f.hostState.isEnabled(form)
+	return f.hostState != nil && f.hostState.IsEnabled(form)
 }
 
 // findForm looks at a form; "" for the one that is enabled, else installed, else the plugin.
@@ -95,9 +95,9 @@ func showForm(ctx context.Context, a *deps, program string, form hook.Form) erro
 	}
 	trouble := found.trouble
 	if host := found.hostState; host != nil {
-		s.Enabled, s.Gateway = host.isEnabled(s.As), gatewayOf(ctx, host, s.As)
+		s.Enabled, s.Gateway = host.IsEnabled(s.As), gatewayOf(ctx, host, s.As)
 		if s.Enabled && s.As == hook.Plugin {
-			s.Snippets = hook.Snippets(host.plugins)
+			s.Snippets = host.Snippets()
 		}
 		s.Host, trouble = host.Version(ctx)
 		s.Verified = table.IsVerified(s.Host)

@@ -69,11 +69,6 @@ func checkFound(a *deps) error {
 	}
 }
 
-// rollBackPhase rolls back inside wisdom rollout back.
-func rollBackPhase(ctx context.Context, a *deps, flags rollbackOptions) error {
-	return withForce(a, silently(a, func() error { return runRollback(ctx, a, flags) }), flags.to)
-}
-
 // withForce adds to the error of a rollback to a generation, -1 for the one before, how files that were edited
 // since are restored too.
 func withForce(a *deps, err error, generation int) error {
@@ -134,7 +129,7 @@ func disableForms(ctx context.Context, a *deps, program string) error {
 		if err != nil {
 			return err
 		}
-		if !host.isEnabled(form) {
+		if !host.IsEnabled(form) {
 			continue
 		}
 		opts := formOptions{program: program, form: form}
@@ -170,19 +165,25 @@ func takeSentencesOut(ctx context.Context, a *deps, state *rollout.State, phase 
 		return err
 	}
 	i, others, err := promotionOf(a, log, all, state, phase)
-	last := len(all) - 1
 	switch {
 	case err != nil:
 		return err
 	case i < 0:
 		a.say("the sentences in SOUL.md are older than the phase, and stay")
 		return nil
-	case i == last && others == 0:
-		return rollBackPhase(ctx, a, rollbackOptions{to: -1, isOfPhase: true})
-	case i == backups.OriginOf(all, last) && others == 0 && i > 0 && all[i-1].Number == all[i].Number-1:
-		return rollBackPhase(ctx, a, rollbackOptions{to: all[i-1].Number, isOfPhase: true}) // after a rollback to this one
 	}
-	rollback := fmt.Sprintf("rollback %d --file %s", all[max(i-1, 0)].Number, lint.SoulFile)
+	last, before := len(all)-1, all[max(i-1, 0)].Number
+	to := -1
+	if i != last { // after a rollback to this one
+		to = before
+	}
+	isLast := i == last || i == backups.OriginOf(all, last) && i > 0 && before == all[i].Number-1
+	if isLast && others == 0 {
+		return withForce(a, silently(a, func() error {
+			return runRollback(ctx, a, rollbackOptions{to: to, isOfPhase: true})
+		}), to)
+	}
+	rollback := fmt.Sprintf("rollback %d --file %s", before, lint.SoulFile)
 	return hinted(fmt.Sprintf("%s takes all of that out of %s (--dry-run shows it); then %s", a.command(rollback),
 		lint.SoulFile, a.command("host rollout back")),
 		"more than the sentences of phase %d was promoted with generation %d or since", phase, all[i].Number)

@@ -108,8 +108,8 @@ func refuseWhileEnabled(ctx context.Context, a *deps) error {
 	}
 	form := hook.Plugin
 	switch isHook, err := hook.IsInstalled(a.fsys, hook.Hook); {
-	case hook.IsListed(host.plugins, host.pluginDir):
-	case err == nil && isHook && host.isEnabled(hook.Hook):
+	case host.IsListed():
+	case err == nil && isHook && host.IsEnabled(hook.Hook):
 		form = hook.Hook
 	default:
 		return nil

@@ -175,21 +175,21 @@ func Includes(settings any) bool {
 	return false
 }
 
-// Parts are the parts of the host's settings that the forms depend on, nil where they are not set. path is their file;
-// where it includes others, the host's program is asked.
-func (o Openclaw) Parts(ctx context.Context, path string) (plugins, hooks any, err error) {
+// Config is the host's settings for a plugin in the folder dir. path is their file; where it includes others, the
+// host's program is asked.
+func (o Openclaw) Config(ctx context.Context, path, dir string) (Config, error) {
 	settings, err := ReadSettings(path)
 	if err != nil {
-		return nil, nil, err
+		return Config{}, err
 	}
+	config := Config{session.Member(settings, "plugins"), session.Member(settings, "hooks"), dir}
 	if !Includes(settings) {
-		return session.Member(settings, "plugins"), session.Member(settings, "hooks"), nil
+		return config, nil
 	}
-	if plugins, err = o.get(ctx, "plugins"); err != nil {
-		return nil, nil, err
+	if config.Plugins, err = o.get(ctx, "plugins"); err == nil {
+		config.Hooks, err = o.get(ctx, "hooks")
 	}
-	hooks, err = o.get(ctx, "hooks")
-	return plugins, hooks, err
+	return config, err
 }
 
 // Apply changes the host's settings. A running gateway reads them by itself.
@@ -202,9 +202,9 @@ func (o Openclaw) Apply(ctx context.Context, patch Patch) error {
 	return err
 }
 
-// Hooks are the host's default workspace, the only one whose hooks it loads, and the names of the hooks that it could
+// LoadableHooks are the host's default workspace, the only one whose hooks it loads, and the names of the hooks that it could
 // load.
-func (o Openclaw) Hooks(ctx context.Context) (dir string, loadable []string, err error) {
+func (o Openclaw) LoadableHooks(ctx context.Context) (dir string, loadable []string, err error) {
 	var answer struct {
 		WorkspaceDir string
 		Hooks        []struct {
