@@ -182,10 +182,7 @@ func gatherStatus(ctx context.Context, a *deps, now time.Time) (*statusAnswer, e
 	soulStatus(a, s)
 	fileStatus(ctx, a, s)
 	waitingStatus(a, s, log, now)
-	if err := lessonStatus(ctx, a, s, log); err != nil {
-		return nil, err
-	}
-	return s, scheduleStatus(a, s, now)
+	return s, cmp.Or(lessonStatus(ctx, a, s, log), scheduleStatus(a, s, now))
 }
 
 func lessonStatus(ctx context.Context, a *deps, s *statusAnswer, log *review.Log) error {
@@ -292,19 +289,15 @@ func soulStatus(a *deps, s *statusAnswer) {
 		s.Newest, s.NewestIs = g.Number, &newestState{g.At, g.Why, g.By, g.Draft, g.Restores, g.Only, g.Summary()}
 	}
 	soul, err := lint.ReadSoul(a.fsys)
-	if err != nil {
-		s.Soul, s.soulState = workspace.Absent, err.Error()
-	} else {
-		s.Soul = workspace.HashOf(soul)
-		if n, ok := backups.Equals(s.generations, lint.SoulFile, s.Soul); ok {
-			s.Generation = n
-		}
+	found, wrong := section.In(soul)
+	if s.Soul = workspace.HashOf(soul); err != nil {
+		s.Soul = workspace.Absent
+	} else if n, ok := backups.Equals(s.generations, lint.SoulFile, s.Soul); ok {
+		s.Generation = n
 	}
-	switch found, wrong := section.In(soul); {
-	case err != nil:
-	case wrong != nil:
+	if wrong = cmp.Or(err, wrong); wrong != nil {
 		s.soulState = wrong.Error()
-	case found != nil:
+	} else if found != nil {
 		s.Tokens = a.countOf(string(soul[found.Start:found.End]))
 		s.Entries = len(found.Entries())
 		for _, line := range found.Lines {

@@ -161,17 +161,13 @@ func remains(a *deps) []remnant {
 			all = append(all, remnant{path, what})
 		}
 	}
-	holds := func(p workspace.Path, text string) bool {
-		b, _ := a.fsys.ReadFile(p, workspace.MaxTarget)
-		return strings.Contains(string(b), text)
-	}
 	soul, _ := a.fsys.ReadFile(lint.SoulFile, workspace.MaxTarget)
 	add(section.TextIn(soul) != "", string(lint.SoulFile),
 		fmt.Sprintf("the section \"## %s\", with %s", section.Name, plural(len(section.EntriesIn(soul)), "entry")))
-	for _, line := range []string{pointers.Memory, pointers.Tools} {
-		add(holds(lint.SoulFile, line), string(lint.SoulFile), fmt.Sprintf("the line %q", line))
-	}
-	add(holds(lint.AgentsFile, pointers.Checklist), string(lint.AgentsFile),
+	agents, _ := a.fsys.ReadFile(lint.AgentsFile, workspace.MaxTarget)
+	add(strings.Contains(string(soul), pointers.Memory), string(lint.SoulFile), fmt.Sprintf("the line %q", pointers.Memory))
+	add(strings.Contains(string(soul), pointers.Tools), string(lint.SoulFile), fmt.Sprintf("the line %q", pointers.Tools))
+	add(strings.Contains(string(agents), pointers.Checklist), string(lint.AgentsFile),
 		fmt.Sprintf("the line %q", pointers.Checklist))
 	queued, _ := review.InQueue(a.fsys, a.paths.Queue)
 	add(queued, string(a.paths.Queue), "the line about the pending draft")
