@@ -48,9 +48,7 @@ func system(args ...string) error {
 // mounted mounts something until the test ends, or until unmount is called.
 func mounted(t *testing.T, dir string, args ...string) (unmount func()) {
 	t.Helper()
-	require.NoError(t, errors.Join(
-		os.MkdirAll(dir, 0o755), system(append(append([]string{"mount"}, args...), dir)...),
-	))
+	require.NoError(t, errors.Join(os.MkdirAll(dir, 0o755), system(append(append([]string{"mount"}, args...), dir)...)))
 	done := false
 	unmount = func() {
 		if done {
