@@ -109,22 +109,6 @@ func (e *NotOursError) Error() string {
 // of an earlier injection, which would pass for this one's. A file there that is neither is a *NotOursError, and then
 // nothing is written.
 func Write(folder workspace.FS, block string, log Log) error {
-	err := checkOurs(folder)
-	switch {
-	case err != nil:
-	case block == "":
-		err = workspace.RemoveIfThere(folder, BlockFile)
-	default:
-		err = replace(folder, BlockFile, log.InjectionID, []byte(block))
-	}
-	if err != nil {
-		return err
-	}
-	return writeLog(folder, log)
-}
-
-// checkOurs returns an error if a block or a log of ours would overwrite another text.
-func checkOurs(folder workspace.FS) error {
 	const logMark = "{\n  \"schema_version\": 1,\n  \"injection_id\": "
 	for p, mark := range map[workspace.Path]string{BlockFile: "<zeos_context ", LogFile: logMark} {
 		there, _, err := workspace.ReadIfThere(folder, p, workspace.MaxState)
@@ -135,7 +119,16 @@ func checkOurs(folder workspace.FS) error {
 			return &NotOursError{p}
 		}
 	}
-	return nil
+	var err error
+	if block == "" {
+		err = workspace.RemoveIfThere(folder, BlockFile)
+	} else {
+		err = replace(folder, BlockFile, log.InjectionID, []byte(block))
+	}
+	if err != nil {
+		return err
+	}
+	return writeLog(folder, log)
 }
 
 // replace is workspace.Replace by way of a file that is named for the injection: several may write into one folder at
