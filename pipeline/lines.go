@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -36,8 +37,10 @@ func addLines(fsys workspace.FS, log *review.Log, opts Options, result *Result) 
 			add(lint.AgentsFile, agents, in, "the table of tools is to keep up with new tools")
 		}
 	}
-	soul, missing, err := missingSentences(fsys, opts)
-	if err != nil { // the run says so where it looks at the section
+	soul, err := readSoul(fsys, opts)
+	hasMemory, hasTools, ferr := lint.OnDemandFiles(fsys)
+	missing, merr := pointers.Sentences(markdown.Parse(soul), hasMemory, hasTools)
+	if cmp.Or(err, ferr, merr) != nil { // the run says so where it looks at the section
 		return
 	}
 	for _, in := range missing {
@@ -63,19 +66,6 @@ func isShedding(text string) bool { return slices.Contains(pointers.Shedding, te
 
 // linesRule names findings on the files that lines are proposed for.
 const linesRule = "lines"
-
-// missingSentences are those that SOUL.md lacks.
-func missingSentences(fsys workspace.FS, opts Options) (soul []byte, missing []pointers.Insertion, err error) {
-	if soul, err = readSoul(fsys, opts); err != nil {
-		return nil, nil, err
-	}
-	hasMemory, hasTools, err := lint.OnDemandFiles(fsys)
-	if err != nil {
-		return nil, nil, err
-	}
-	missing, err = pointers.Sentences(markdown.Parse(soul), hasMemory, hasTools)
-	return soul, missing, err
-}
 
 // readGuide reads a file that people write; nil if there is none.
 func readGuide(fsys workspace.FS, p workspace.Path, opts Options) ([]byte, error) {
