@@ -124,7 +124,7 @@ func factsOfHost(ctx context.Context, a *deps, f *rollout.Facts, program string)
 	if err != nil {
 		return err
 	}
-	f.Host = rollout.HostFacts{Form: found.As, Installation: found.Installation, Enabled: found.isEnabled(found.As)}
+	f.Host = rollout.HostFacts{Form: found.As, Installation: found.Installation, Enabled: found.Enabled}
 	if found.trouble != nil {
 		f.Host.Trouble = found.trouble.Error()
 		if hint := a.hintFor(found.trouble); hint != "" {
