@@ -26,15 +26,14 @@ func backRollout(ctx context.Context, a *deps, program string) error {
 	at := min(state.Phase(), rollout.Complete-1) // that the rollout is complete changed nothing
 	switch at {
 	case 0:
-		if err = checkFound(a); err == nil {
-			err = reopen(ctx, a, func(review.Refusal) bool { return true })
-		}
+		err = checkFound(a)
 	case 2:
 		err = disableForms(ctx, a, program)
 	default:
-		if err = takeSentencesOut(ctx, a, state, at); err == nil {
-			err = reopen(ctx, a, func(r review.Refusal) bool { return r.Item.Kind == review.AddLine })
-		}
+		err = takeSentencesOut(ctx, a, state, at)
+	}
+	if err == nil && at != 2 {
+		err = reopen(ctx, a, at)
 	}
 	if err == nil && at > 0 {
 		err = recordStep(a, state, at-1, "")
@@ -82,8 +81,9 @@ func withForce(a *deps, err error, generation int) error {
 	)}
 }
 
-// reopen lets items be proposed again that a rollback took out: going back is no rejection by a person.
-func reopen(ctx context.Context, a *deps, isOurs func(review.Refusal) bool) error {
+// reopen lets items be proposed again that a rollback took out, in a later phase than 0 only lines: going back is no
+// rejection by a person.
+func reopen(ctx context.Context, a *deps, phase int) error {
 	opts, err := a.reviewerOptions()
 	if err != nil {
 		return err
@@ -91,7 +91,7 @@ func reopen(ctx context.Context, a *deps, isOurs func(review.Refusal) bool) erro
 	return a.locked(ctx, opts, func(log *review.Log) error {
 		items := map[string][]string{} // by draft
 		for _, r := range log.Refusals() {
-			if r.Undone && isOurs(r) {
+			if r.Undone && (phase == 0 || r.Item.Kind == review.AddLine) {
 				items[r.Draft] = append(items[r.Draft], r.Item.ID)
 			}
 		}
