@@ -316,9 +316,7 @@ func soulStatus(a *deps, s *statusAnswer) {
 
 func tableBar(a *deps) budgetBar {
 	b, err := a.fsys.ReadFile(lookup.File, workspace.MaxTarget)
-	return budgetBar{
-		string(lookup.File), a.countOf(string(b)), a.settings.Budgets.Tools, err != nil, lint.RuleToolsBudget,
-	}
+	return budgetBar{string(lookup.File), a.countOf(string(b)), a.settings.Budgets.Tools, err != nil, lint.RuleToolsBudget}
 }
 
 // fileStatus compares every file that the newest generation knows, and reads that generation back.

@@ -317,9 +317,7 @@ func TestFaultsCaseInsensitive(t *testing.T) {
 		entries, err := os.ReadDir(dir)
 		require.NoError(t, err)
 		for _, e := range entries {
-			if upper := strings.TrimSuffix(
-				strings.ToUpper(e.Name()), ".MD",
-			) + ".md"; strings.HasSuffix(e.Name(), ".md") &&
+			if upper := strings.TrimSuffix(strings.ToUpper(e.Name()), ".MD") + ".md"; strings.HasSuffix(e.Name(), ".md") &&
 				e.Name() != upper {
 				require.NoError(t, os.Rename(filepath.Join(dir, e.Name()), filepath.Join(dir, upper)))
 			}
