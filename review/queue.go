@@ -54,7 +54,7 @@ func (l *Log) NoDraft() *NoDraftError {
 	}
 	switch l.State(id) {
 	case StateExpired:
-		e.Last = fmt.Sprintf("draft %s expired on %s, %s", id, Day(closed.At), closed.Reason)
+		e.Last, e.Expired = fmt.Sprintf("draft %s expired on %s, %s", id, Day(closed.At), closed.Reason), id
 	case StateReturned:
 		e.Last, e.SentBack = fmt.Sprintf("draft %s was sent back on %s: %s", id, Day(closed.At), closed.Reason), id
 	}

@@ -245,12 +245,11 @@ func waitingStatus(a *deps, s *statusAnswer, log *review.Log, now time.Time) {
 	}
 	id := log.Waiting()
 	if s.Waiting = id; id == "" {
-		if all := log.Drafts(); len(all) > 0 && log.State(all[0]) == review.StateExpired {
-			s.Expired = all[0]
+		none := log.NoDraft()
+		if is(terminal.Green, "", "nothing"); none.Last != "" {
+			is(terminal.Yellow, a.hintFor(none), "nothing: %s", none.Last)
 		}
-		if is(terminal.Green, "", "nothing"); log.NoDraft().Last != "" {
-			is(terminal.Yellow, a.hintFor(log.NoDraft()), "nothing: %s", log.NoDraft().Last)
-		}
+		s.Expired = none.Expired
 		return
 	}
 	d, err := log.Load(a.fsys, id)
