@@ -121,20 +121,12 @@ func (o Openclaw) Settings(ctx context.Context) (string, error) {
 }
 
 // get is a part of the host's settings, nil where it is not set.
-func (o Openclaw) get(ctx context.Context, name string) (any, error) {
-	out, err := o.run(ctx, nil, "config", "get", name, "--json")
-	var failed *HostError
-	if errors.As(err, &failed) && strings.Contains(failed.Message, "but unset") {
+func (o Openclaw) get(ctx context.Context, name string) (v any, err error) {
+	err = o.ask(ctx, "config get "+name, &v, "config", "get", name, "--json")
+	if failed, ok := errors.AsType[*HostError](err); ok && strings.Contains(failed.Message, "but unset") {
 		return nil, nil
 	}
-	if err != nil {
-		return nil, err
-	}
-	var v any
-	if err := json.Unmarshal(out, &v); err != nil {
-		return nil, &HostError{"config get", fmt.Sprintf("%s is no JSON: %v", name, err)}
-	}
-	return v, nil
+	return v, err
 }
 
 // ReadSettings are the host's settings in a file, which is JSON5; nil where there is no such file.
