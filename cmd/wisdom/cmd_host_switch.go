@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"wisdom/inject/hook"
@@ -155,42 +156,36 @@ func changeHost(
 
 func onOff(on bool) string { return either(on, "enabled", "disabled") }
 
-// soundHost reads the host's settings, after it restored files of the plugin that they need.
+// soundHost reads the host's settings. It writes files of the plugin that are missing although the settings name its
+// folder, and says so: the host refuses all its settings then, also a change that takes the plugin out of them or is
+// about the hook.
 func soundHost(ctx context.Context, a *deps, opts formOptions, answer *formAnswer) (*hostState, error) {
 	host, err := askHost(ctx, a, opts.program)
 	if err != nil {
 		return nil, err
 	}
 	answer.Settings = host.settings
-	return host, restoreFiles(a, host, answer)
-}
-
-// restoreFiles writes files of the plugin that are missing although the host's settings name its folder, and says so:
-// the host refuses all its settings then, also a change that takes the plugin out of them or is about the hook.
-func restoreFiles(a *deps, host *hostState, answer *formAnswer) error {
 	if !host.IsListed() {
-		return nil
+		return host, nil
 	}
 	changes, err := hook.Plan(a.fsys, hook.Plugin, a.settings.SessionTable())
 	if err != nil {
-		return err
+		return nil, err
 	}
-	var missing []hook.Change
-	var paths []workspace.Path
-	for _, c := range changes {
-		if c.Old == nil {
-			missing, paths = append(missing, c), append(paths, c.Path)
-		}
-	}
-	if missing == nil {
-		return nil
+	missing := slices.DeleteFunc(changes, func(c hook.Change) bool { return c.Old != nil })
+	if len(missing) == 0 {
+		return host, nil
 	}
 	if err := a.exclusive(func() error { return hook.Install(a.fsys, missing) }); err != nil {
-		return err
+		return nil, err
+	}
+	var paths []workspace.Path
+	for _, c := range missing {
+		paths = append(paths, c.Path)
 	}
 	answer.note("the host's settings were broken: it refuses all of them where they name a plugin that lacks a file; "+
 		"wrote %s again", pathList(paths))
-	return nil
+	return host, nil
 }
 
 // disableForm gives the host its own list of files back; the files of the form stay.

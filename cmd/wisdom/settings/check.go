@@ -28,11 +28,6 @@ type check struct {
 	err error
 }
 
-// checks are those of all settings; the first that fails is told.
-func (s *Settings) checks() []check {
-	return slices.Concat(s.values(), s.sources(), s.model(), []check{{"section.required", s.required()}}, s.tables())
-}
-
 func (s *Settings) values() []check {
 	_, notTime := time.ParseDuration(s.Model.Timeout)
 	_, notZone := schedule.Zone(s.Schedule.Timezone, time.UTC)
