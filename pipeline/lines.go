@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -36,8 +37,10 @@ func (j *job) addLines(result *Result) {
 			add(lint.AgentsFile, agents, in, "the table of tools is to keep up with new tools")
 		}
 	}
-	soul, missing, err := j.missingSentences()
-	if err != nil { // the run says so where it looks at the section
+	soul, err := j.readSoul()
+	hasMemory, hasTools, ferr := lint.OnDemandFiles(j.fsys)
+	missing, merr := pointers.Sentences(markdown.Parse(soul), hasMemory, hasTools)
+	if cmp.Or(err, ferr, merr) != nil { // the run says so where it looks at the section
 		return
 	}
 	for _, in := range missing {
@@ -61,19 +64,6 @@ func (j *job) hasTable(p *review.Proposal) bool {
 
 // linesRule names findings on the files that lines are proposed for.
 const linesRule = "lines"
-
-// missingSentences are those that SOUL.md lacks.
-func (j *job) missingSentences() (soul []byte, missing []pointers.Insertion, err error) {
-	if soul, err = j.readSoul(); err != nil {
-		return nil, nil, err
-	}
-	hasMemory, hasTools, err := lint.OnDemandFiles(j.fsys)
-	if err != nil {
-		return nil, nil, err
-	}
-	missing, err = pointers.Sentences(markdown.Parse(soul), hasMemory, hasTools)
-	return soul, missing, err
-}
 
 // readGuide reads a file that people write; nil if there is none.
 func (j *job) readGuide(p workspace.Path) ([]byte, error) {

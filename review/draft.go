@@ -185,8 +185,8 @@ type Draft struct {
 type NoDraftError struct {
 	ID   string // the requested ID; empty for the pending draft
 	Like []string
-	// Last says what became of the newest draft, if it expired or was sent back, and SentBack is its ID in that case.
-	Last, SentBack string
+	// Last says what became of the newest draft, if it expired or was sent back; Expired or SentBack is its ID then.
+	Last, Expired, SentBack string
 }
 
 // shortestID is the least of an id's last part that names a draft: what is approved must have been seen.

@@ -49,7 +49,7 @@ func (l *Log) NoDraft() *NoDraftError {
 	e, closing := &NoDraftError{}, l.of(id).closing
 	switch l.State(id) {
 	case StateExpired:
-		e.Last = fmt.Sprintf("draft %s expired on %s, %s", id, Day(closing.At), closing.Reason)
+		e.Last, e.Expired = fmt.Sprintf("draft %s expired on %s, %s", id, Day(closing.At), closing.Reason), id
 	case StateReturned:
 		e.Last, e.SentBack = fmt.Sprintf("draft %s was sent back on %s: %s", id, Day(closing.At), closing.Reason), id
 	}

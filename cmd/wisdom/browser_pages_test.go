@@ -47,10 +47,7 @@ func everyPage(t *testing.T, browser context.Context) {
 
 	b.click("#item-{3} button.approve")
 	b.until(`document.querySelector("#item-{3}").dataset.state === "approved"`)
-	s.write(
-		t, "SOUL.md",
-		contents(t, s, "SOUL.md")+"\n## Wisdom\n\n**First.** "+entriesOf(t, s)[0].Text+"\n",
-	)
+	s.write(t, "SOUL.md", contents(t, s, "SOUL.md")+"\n## Wisdom\n\n**First.** "+entriesOf(t, s)[0].Text+"\n")
 	b.until(`!document.querySelector("#moved").hidden`)
 	b.look("page-moved", v.origin)
 	b.run(chromedp.Navigate(v.origin + "/"))

@@ -175,7 +175,7 @@ func reachHost(
 	}
 	version.Verified = probe.Table.IsVerified(version.Version)
 	for _, form := range []hook.Form{hook.Plugin, hook.Hook} {
-		if host.isEnabled(form) {
+		if host.IsEnabled(form) {
 			probe.Form, probe.Switch = form, switching(a, host, form)
 		}
 	}
@@ -201,14 +201,14 @@ func switching(a *deps, host *hostState, form hook.Form) func(context.Context, b
 	return func(ctx context.Context, on bool) error {
 		if !on {
 			release = a.ctrlC.keep()
-			_, err := switchHost(ctx, a, host, form, hook.Disable(form, host.plugins, host.hooks), false)
+			_, err := switchHost(ctx, a, host, form, host.Disable(form), false)
 			if err != nil {
 				release()
 			}
 			return err
 		}
 		defer release()
-		patch, _, err := enabling(ctx, a, host, formOptions{form: form, noSnippets: hook.Snippets(host.plugins) == ""})
+		patch, _, err := enabling(ctx, a, host, formOptions{form: form, noSnippets: host.Snippets() == ""})
 		if err == nil && patch == nil {
 			err = errors.New("there is nothing to enable")
 		}

@@ -50,18 +50,18 @@ itself.`,
 		Example:     "  wisdom backups prune\n  wisdom backups prune --yes",
 		Annotations: inWorkspace(exitNothing, exitLocked, exitUnfinished, exitDamaged),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			prune := func(log *review.Log) error { return runPrune(cmd.Context(), a, log, yes) }
+			show := func(log *review.Log) error { return runPrune(cmd.Context(), a, log, yes) }
 			if !yes {
 				log, err := a.readLog()
 				if err != nil {
 					return err
 				}
-				return prune(log)
+				return show(log)
 			}
 			if err := needHome(a, -1); err != nil {
 				return err
 			}
-			return a.locked(cmd.Context(), a.reviewOptions(""), prune)
+			return a.locked(cmd.Context(), a.reviewOptions(""), show)
 		},
 	}
 	cmd.Flags().BoolVar(&yes, "yes", false, "remove them; without it nothing is written")
@@ -172,20 +172,25 @@ type keptRow struct {
 	Kept   []string `json:"kept"`
 }
 
-// planPrune finds what the settings, and the pending draft, keep.
-func planPrune(ctx context.Context, a *deps, log *review.Log) ([]backups.Kept, error) {
+// prune finds what the settings, and the pending draft, keep, and removes the other generations if that is asked for.
+func prune(
+	ctx context.Context, a *deps, log *review.Log, removes bool,
+) (plan []backups.Kept, pruned backups.Pruned, err error) {
 	all, err := backups.Generations(a.fsys)
 	if err != nil {
-		return nil, err
+		return nil, pruned, err
 	}
-	s := a.settings.Backups
-	keep := backups.Retention{Last: s.KeepLast, Monthly: keptMonths, Needs: log.Needs(a.fsys)}
-	return backups.PlanRetention(ctx, a.fsys, all, keep), ctx.Err()
+	keep := backups.Retention{Last: a.settings.Backups.KeepLast, Monthly: keptMonths, Needs: log.Needs(a.fsys)}
+	plan = backups.PlanRetention(ctx, a.fsys, all, keep)
+	if err = ctx.Err(); err == nil && removes {
+		pruned, err = backups.Prune(ctx, a.fsys, plan, a.counting("pruning backups"))
+	}
+	return plan, pruned, err
 }
 
 // runPrune shows what keeps each generation, and removes the others if that was asked for.
 func runPrune(ctx context.Context, a *deps, log *review.Log, removes bool) error {
-	plan, err := planPrune(ctx, a, log)
+	plan, pruned, err := prune(ctx, a, log, removes)
 	if err != nil {
 		return err
 	}
@@ -194,12 +199,6 @@ func runPrune(ctx context.Context, a *deps, log *review.Log, removes bool) error
 		rows, all = append(rows, keptRow{k.Number, slices.Concat([]string{}, k.Because)}), append(all, k.Generation)
 		if len(k.Because) == 0 {
 			goes++
-		}
-	}
-	var pruned backups.Pruned
-	if removes {
-		if pruned, err = backups.Prune(ctx, a.fsys, plan, a.counting("pruning backups")); err != nil {
-			return err
 		}
 	}
 	answer := object{"dry_run": !removes, "generations": rows, "contents": pruned.Objects, "bytes": pruned.Bytes}
@@ -227,14 +226,10 @@ func retain(ctx context.Context, a *deps, log *review.Log) {
 	if a.wrong != nil {
 		return
 	}
-	plan, err := planPrune(ctx, a, log)
-	if err == nil {
-		var pruned backups.Pruned
-		pruned, err = backups.Prune(ctx, a.fsys, plan, a.counting("pruning backups"))
-		if n := len(pruned.Generations); n > 0 {
-			a.say("pruned    %s that nothing keeps any more; %s  what there is", plural(n, "generation"),
-				a.command("backups list"))
-		}
+	_, pruned, err := prune(ctx, a, log, true)
+	if n := len(pruned.Generations); n > 0 && err == nil {
+		a.say("pruned    %s that nothing keeps any more; %s  what there is", plural(n, "generation"),
+			a.command("backups list"))
 	}
 	if err != nil && ctx.Err() == nil {
 		a.warn("old generations were not pruned: %s", err)

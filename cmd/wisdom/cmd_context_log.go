@@ -54,17 +54,7 @@ func runContextOutcome(a *deps, opts outcomeOptions, id string) error {
 	if err != nil {
 		return err
 	}
-	record, err := brief.Complete(a.fsys, id, func(o *brief.Outcome) {
-		if opts.status != "" {
-			o.Status, o.Reported = opts.status, true
-		}
-		if opts.changes != "" {
-			o.Changes = opts.changes
-		}
-		if opts.duration != "" {
-			o.Duration = seconds
-		}
-	})
+	record, err := brief.Complete(a.fsys, id, brief.Outcome{Status: opts.status, Changes: opts.changes, Duration: seconds})
 	if err != nil {
 		return err
 	}

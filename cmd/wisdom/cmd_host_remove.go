@@ -51,13 +51,10 @@ func removeForm(ctx context.Context, a *deps, opts formOptions, answer *formAnsw
 // before. It reports whether the settings were changed.
 func forgetForm(ctx context.Context, a *deps, host *hostState, answer *formAnswer) (forgotten bool, err error) {
 	wereOpen := hook.WereOpen(host.settings)
-	forget := func() hook.Patch {
-		return hook.Forget(answer.As, host.plugins, host.hooks, host.pluginDir, wereOpen)
-	}
-	patch := forget()
+	patch := host.Forget(answer.As, wereOpen)
 	if patch != nil {
 		answer.Backup, err = patchHost(ctx, a, host, patch, func() error {
-			if forget() == nil {
+			if host.Forget(answer.As, wereOpen) == nil {
 				return nil
 			}
 			return fmt.Errorf("the host's program changed its settings, but %s still names the %s", host.settings, answer.As)

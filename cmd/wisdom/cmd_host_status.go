@@ -44,41 +44,32 @@ last. A plugin that is loaded need not run: the decisions show that it does.`,
 	}
 }
 
-// foundForm is what is installed of a form, and the host's settings, unless they cannot be read.
+// foundForm is what is installed of a form, and what the host's settings say of it.
 type foundForm struct {
 	As hook.Form
 	hook.Installation
-	*hostState // nil where there is trouble with it
-	trouble    error
-}
-
-// isEnabled reports whether the host's settings enable a form.
-func (f foundForm) isEnabled(form hook.Form) bool {
-	return f.hostState != nil && f.hostState.isEnabled(form)
+	Enabled bool
+	host    *hostState
+	trouble error // why the host's settings cannot be read
 }
 
 // findForm looks at a form; "" for the one that is enabled, else installed, else the plugin.
 func findForm(ctx context.Context, a *deps, program string, form hook.Form) (f foundForm, err error) {
-	host, trouble := askHost(ctx, a, program)
-	if ctx.Err() != nil {
+	if f.host, f.trouble = askHost(ctx, a, program); ctx.Err() != nil {
 		return f, ctx.Err()
 	}
-	if f.trouble = trouble; trouble == nil {
-		f.hostState = host
+	isEnabled := func(form hook.Form) bool { return f.trouble == nil && f.host.IsEnabled(form) }
+	isPlugin, err := hook.IsInstalled(a.fsys, hook.Plugin)
+	isHook, herr := hook.IsInstalled(a.fsys, hook.Hook)
+	if err = cmp.Or(err, herr); err != nil {
+		return f, err
 	}
-	f.As = cmp.Or(form, hook.Plugin)
-	for _, other := range []hook.Form{hook.Hook, hook.Plugin} {
-		isInstalled, err := hook.IsInstalled(a.fsys, other)
-		if err != nil {
-			return f, err
-		}
-		if form == "" && (isInstalled || f.isEnabled(other)) {
-			f.As = other
-		}
-		if f.isEnabled(other) {
-			break
-		}
+	usual := hook.Plugin
+	if isEnabled(hook.Hook) || isHook && !isPlugin && !isEnabled(hook.Plugin) {
+		usual = hook.Hook
 	}
+	f.As = cmp.Or(form, usual)
+	f.Enabled = isEnabled(f.As)
 	f.Installation, err = hook.Inspect(a.fsys, f.As, a.settings.SessionTable())
 	return f, err
 }
@@ -89,17 +80,17 @@ func showForm(ctx context.Context, a *deps, program string, form hook.Form) erro
 	if err != nil {
 		return err
 	}
-	table := a.settings.SessionTable()
+	table, trouble := a.settings.SessionTable(), found.trouble
 	s := formStatus{
-		As: found.As, Installation: found.Installation, Gateway: "unknown", Last: []hook.Receipt{}, Answers: []hook.Receipt{},
+		As: found.As, Installation: found.Installation, Enabled: found.Enabled, Gateway: "unknown", Last: []hook.Receipt{},
+		Answers: []hook.Receipt{},
 	}
-	trouble := found.trouble
-	if host := found.hostState; host != nil {
-		s.Enabled, s.Gateway = host.isEnabled(s.As), gatewayOf(ctx, host, s.As)
+	if trouble == nil {
+		s.Gateway = gatewayOf(ctx, found.host, s.As)
 		if s.Enabled && s.As == hook.Plugin {
-			s.Snippets = hook.Snippets(host.plugins)
+			s.Snippets = found.host.Snippets()
 		}
-		s.Host, trouble = host.Version(ctx)
+		s.Host, trouble = found.host.Version(ctx)
 		s.Verified = table.IsVerified(s.Host)
 	}
 	if trouble != nil {

@@ -5,41 +5,34 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"wisdom/inject/hook"
 	"wisdom/internal/workspace"
 )
 
-// hostState is the host's settings as far as the forms depend on them.
+// hostState is the host's program with its settings.
 type hostState struct {
 	hook.Openclaw
-	settings       string // the path of the file
-	plugins, hooks any
-	pluginDir      string // from which the host loads the plugin
+	hook.Config
+	settings string // the path of the file
 }
 
 // askHost reads the host's settings by its program, which may be named.
-func askHost(ctx context.Context, a *deps, program string) (*hostState, error) {
-	s := &hostState{
-		Openclaw:  hook.Openclaw{Run: programOf(a, program, "openclaw")},
-		pluginDir: filepath.Join(a.dir, filepath.FromSlash(string(hook.Home))),
+func askHost(ctx context.Context, a *deps, program string) (s *hostState, err error) {
+	s = &hostState{Openclaw: hook.Openclaw{Run: programOf(a, program, "openclaw")}}
+	s.Dir = filepath.Join(a.dir, filepath.FromSlash(string(hook.Home)))
+	if s.settings, err = s.Settings(ctx); err == nil {
+		err = s.read(ctx)
 	}
-	var err error
-	if s.settings, err = s.Settings(ctx); err != nil {
-		return nil, err
-	}
-	return s, s.read(ctx)
+	return s, err
 }
 
 // read reads the settings again.
 func (s *hostState) read(ctx context.Context) (err error) {
-	s.plugins, s.hooks, err = s.Parts(ctx, s.settings)
+	s.Config, err = s.Openclaw.Config(ctx, s.settings, s.Dir)
 	return err
-}
-
-func (s *hostState) isEnabled(form hook.Form) bool {
-	return hook.IsEnabled(form, s.plugins, s.hooks, s.pluginDir)
 }
 
 // enableForm lets the host load a form.
@@ -55,7 +48,7 @@ func enableForm(ctx context.Context, a *deps, opts formOptions, answer *formAnsw
 	if err != nil {
 		return err
 	}
-	if other := opts.form.Other(); host.isEnabled(other) {
+	if other := opts.form.Other(); host.IsEnabled(other) {
 		return hinted(a.command("host remove"+asFlag(other)),
 			"the %s is enabled already, and both forms at once would decide twice", other)
 	}
@@ -97,9 +90,9 @@ func enabling(ctx context.Context, a *deps, host *hostState, opts formOptions) (
 				return nil, nil, fmt.Errorf("find this program, which the plugin asks for snippets: %w", err)
 			}
 		}
-		return hook.EnablePlugin(host.plugins, host.hooks, host.pluginDir, program)
+		return host.EnablePlugin(program)
 	}
-	dir, loadable, err := host.Hooks(ctx)
+	dir, loadable, err := host.LoadableHooks(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -107,7 +100,7 @@ func enabling(ctx context.Context, a *deps, host *hostState, opts formOptions) (
 		return nil, nil, hinted("the plugin works in every workspace: "+a.command("host install"),
 			"%s is not the host's default workspace, which is %s: the host loads no hook from here", a.dir, dir)
 	}
-	return hook.EnableHook(host.hooks, loadable)
+	return host.EnableHook(loadable)
 }
 
 // sameFolder reports whether two paths lead to one folder.
@@ -122,7 +115,7 @@ func switchHost(
 	ctx context.Context, a *deps, host *hostState, form hook.Form, patch hook.Patch, on bool,
 ) (backup string, err error) {
 	return patchHost(ctx, a, host, patch, func() error {
-		if host.isEnabled(form) != on {
+		if host.IsEnabled(form) != on {
 			return fmt.Errorf("the host's program changed %s, but the %s is not %s", host.settings, form, onOff(on))
 		}
 		return nil
@@ -163,42 +156,36 @@ func changeHost(
 
 func onOff(on bool) string { return either(on, "enabled", "disabled") }
 
-// soundHost reads the host's settings, after it restored files of the plugin that they need.
+// soundHost reads the host's settings. It writes files of the plugin that are missing although the settings name its
+// folder, and says so: the host refuses all its settings then, also a change that takes the plugin out of them or is
+// about the hook.
 func soundHost(ctx context.Context, a *deps, opts formOptions, answer *formAnswer) (*hostState, error) {
 	host, err := askHost(ctx, a, opts.program)
 	if err != nil {
 		return nil, err
 	}
 	answer.Settings = host.settings
-	return host, restoreFiles(a, host, answer)
-}
-
-// restoreFiles writes files of the plugin that are missing although the host's settings name its folder, and says so:
-// the host refuses all its settings then, also a change that takes the plugin out of them or is about the hook.
-func restoreFiles(a *deps, host *hostState, answer *formAnswer) error {
-	if !hook.IsListed(host.plugins, host.pluginDir) {
-		return nil
+	if !host.IsListed() {
+		return host, nil
 	}
 	changes, err := hook.Plan(a.fsys, hook.Plugin, a.settings.SessionTable())
 	if err != nil {
-		return err
+		return nil, err
 	}
-	var missing []hook.Change
-	var paths []workspace.Path
-	for _, c := range changes {
-		if c.Old == nil {
-			missing, paths = append(missing, c), append(paths, c.Path)
-		}
-	}
-	if missing == nil {
-		return nil
+	missing := slices.DeleteFunc(changes, func(c hook.Change) bool { return c.Old != nil })
+	if len(missing) == 0 {
+		return host, nil
 	}
 	if err := a.exclusive(func() error { return hook.Install(a.fsys, missing) }); err != nil {
-		return err
+		return nil, err
+	}
+	var paths []workspace.Path
+	for _, c := range missing {
+		paths = append(paths, c.Path)
 	}
 	answer.note("the host's settings were broken: it refuses all of them where they name a plugin that lacks a file; "+
 		"wrote %s again", pathList(paths))
-	return nil
+	return host, nil
 }
 
 // disableForm gives the host its own list of files back; the files of the form stay.
@@ -207,7 +194,7 @@ func disableForm(ctx context.Context, a *deps, opts formOptions, answer *formAns
 	if err != nil {
 		return err
 	}
-	patch := hook.Disable(opts.form, host.plugins, host.hooks)
+	patch := host.Disable(opts.form)
 	if patch == nil {
 		answer.did("the %s is not enabled in %s", opts.form, host.settings)
 		return nil

@@ -94,10 +94,9 @@ func begin(ctx context.Context, a *deps, log *review.Log, p *review.Proposal, b 
 	if b.Kept, b.BackedUp, err = review.Begin(ctx, a.fsys, log, text, options); err != nil {
 		return err
 	}
-	path := options.Initiative.Join(review.BaselineFile)
-	b.Path = string(path)
+	b.Path = string(options.Initiative.Join(review.BaselineFile))
 	if !b.Kept { // what is there is what counts
-		if b.Baseline, err = keptBaseline(a, path); err != nil {
+		if b.Baseline, err = keptBaseline(a); err != nil {
 			return err
 		}
 	}
@@ -121,11 +120,15 @@ func readBaseline(a *deps, name string) (*host.Baseline, error) {
 	return baseline, err
 }
 
-// keptBaseline reads the baseline that an earlier init, or a person, left.
-func keptBaseline(a *deps, path workspace.Path) (*host.Baseline, error) {
-	b, err := a.fsys.ReadFile(path, workspace.MaxState)
-	if err != nil {
+// keptBaseline reads the baseline that an earlier init, or a person, left; nil where there is none.
+func keptBaseline(a *deps) (*host.Baseline, error) {
+	path := a.paths.Initiative.Join(review.BaselineFile)
+	b, there, err := workspace.ReadIfThere(a.fsys, path, workspace.MaxState)
+	switch {
+	case err != nil:
 		return nil, fmt.Errorf("read %s: %w", path, err)
+	case !there:
+		return nil, nil
 	}
 	if baseline, err := host.ParseBaseline(string(b)); err == nil {
 		return baseline, nil

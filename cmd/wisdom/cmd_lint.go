@@ -88,9 +88,15 @@ func findings(ctx context.Context, a *deps) ([]lint.Finding, error) {
 	return findings, ctx.Err()
 }
 
+// sayFindings prints findings, each with its severity in a colour.
 func sayFindings(a *deps, findings []lint.Finding) {
 	for _, f := range findings {
-		sayFinding(a, f)
+		if f.Path == "" {
+			a.say("%s", f)
+		} else {
+			fmt.Fprintf(a.out, "%s: %s: %s [%s]\n", a.shown(f.Place()), a.tinted(tintOf[f.Severity], string(f.Severity)),
+				a.shown(f.Message), f.Rule)
+		}
 		if f.Hint != "" {
 			a.say("  hint: %s", f.Hint)
 		}
@@ -98,14 +104,4 @@ func sayFindings(a *deps, findings []lint.Finding) {
 	if len(findings) == 0 {
 		fmt.Fprintln(a.out, a.tinted(terminal.Green, "nothing to complain about"))
 	}
-}
-
-// sayFinding prints a finding with its severity in a colour.
-func sayFinding(a *deps, f lint.Finding) {
-	if f.Path == "" {
-		a.say("%s", f)
-		return
-	}
-	fmt.Fprintf(a.out, "%s: %s: %s [%s]\n", a.shown(f.Place()), a.tinted(tintOf[f.Severity], string(f.Severity)),
-		a.shown(f.Message), f.Rule)
 }

@@ -25,7 +25,7 @@ func sarifOf(findings []lint.Finding) object {
 		file := object{"uri": asURI.Replace(cmp.Or(f.Path, string(lint.SoulFile)))}
 		place := object{"artifactLocation": file, "region": object{"startLine": max(f.Line, 1)}}
 		results = append(results, object{
-			"ruleId": f.Rule, "level": levelOf(f.Severity),
+			"ruleId": f.Rule, "level": either(f.Severity == lint.Note, "note", string(f.Severity)),
 			"message":   object{"text": f.Message + textIf(f.Hint != "", " ("+f.Hint+")")},
 			"locations": []object{{"physicalLocation": place}},
 		})
@@ -37,11 +37,3 @@ func sarifOf(findings []lint.Finding) object {
 
 // asURI makes a path a relative URI.
 var asURI = strings.NewReplacer("%", "%25", " ", "%20", "#", "%23", "?", "%3F", ":", "%3A")
-
-// levelOf is the word for a severity, for people and for scanners.
-func levelOf(severity lint.Severity) string {
-	if severity == lint.Note {
-		return "note"
-	}
-	return string(severity)
-}

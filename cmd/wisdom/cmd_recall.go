@@ -193,7 +193,13 @@ func runRecall(ctx context.Context, a *deps, opts recallOptions, message string)
 		}
 		message = string(b)
 	}
-	result, err := recallOnce(ctx, a, opts, message)
+	index, err := openRecall(ctx, a)
+	var result *recall.Result
+	if err == nil {
+		defer index.Close() //nolint:errcheck // what was written is committed
+		question := recall.Question{Message: message, Exclude: opts.exclude}
+		result, err = recallMessage(ctx, a, index, opts, question, opts.session)
+	}
 	switch {
 	case opts.contextFile != "":
 		return writeContextFile(a, opts, result, err)
@@ -201,17 +207,6 @@ func runRecall(ctx context.Context, a *deps, opts recallOptions, message string)
 		return err
 	}
 	return a.respond(result, func() { listSnippets(a, result, opts.explain) })
-}
-
-// recallOnce opens the index and answers one message.
-func recallOnce(ctx context.Context, a *deps, opts recallOptions, message string) (*recall.Result, error) {
-	index, err := openRecall(ctx, a)
-	if err != nil {
-		return nil, err
-	}
-	defer index.Close() //nolint:errcheck // what was written is committed
-	question := recall.Question{Message: message, Exclude: opts.exclude}
-	return recallMessage(ctx, a, index, opts, question, opts.session)
 }
 
 // recallMessage answers a message and keeps the receipt, if one is wanted. How the scores came about is only in an answer that
@@ -241,8 +236,13 @@ func recallMessage(
 func listSnippets(a *deps, result *recall.Result, explain bool) {
 	for i, s := range result.Snippets {
 		a.say("%s%s\nSource: %s", textIf(i > 0, "\n"), recall.WithClosedFence(s.Text), s.Source)
-		if explain {
-			explainSum(a, s)
+		if !explain { // how the score came about
+			continue
+		}
+		a.say("  score %.2f = coverage %.2f x closeness %.2f x recency %.2f; %s, %s", s.Score, s.Sum.Coverage, s.Sum.Close,
+			s.Sum.Recency, s.Tier, plural(s.Tokens, "token"))
+		for _, m := range s.Sum.Met {
+			a.say("  %5.2f of %.2f  %s%s", m.Weight*m.Met, m.Weight, m.Word, textIf(m.Expected, " (in an expected message)"))
 		}
 	}
 	found := len(result.Snippets)
@@ -257,15 +257,6 @@ func listSnippets(a *deps, result *recall.Result, explain bool) {
 		plural(result.Tokens, "token"), textIf(result.Stopped != "", "; stopped: "+result.Stopped))
 	for _, l := range result.LeftOut {
 		a.say("%.2f  %s#L%d-L%d  not included (%s)", l.Score, l.Path, l.StartLine, l.EndLine, l.Why)
-	}
-}
-
-// explainSum prints how a score came about.
-func explainSum(a *deps, s recall.Snippet) {
-	a.say("  score %.2f = coverage %.2f x closeness %.2f x recency %.2f; %s, %s", s.Score, s.Sum.Coverage, s.Sum.Close,
-		s.Sum.Recency, s.Tier, plural(s.Tokens, "token"))
-	for _, m := range s.Sum.Met {
-		a.say("  %5.2f of %.2f  %s%s", m.Weight*m.Met, m.Weight, m.Word, textIf(m.Expected, " (in an expected message)"))
 	}
 }
 

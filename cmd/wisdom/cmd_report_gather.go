@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -43,13 +44,8 @@ func gatherReport(ctx context.Context, a *deps) (*web.Report, error) {
 			web.Number(host.FileChars), web.Number(host.UserChars), web.Number(host.TotalChars)),
 	}
 	reportFacts(a, r, status)
-	if err := reportPending(ctx, a, r, f.Log); err != nil {
-		return nil, err
-	}
-	if err := reportSessions(a, r, f.Log); err != nil {
-		return nil, err
-	}
-	if err := reportEntries(ctx, a, f, r); err != nil {
+	err = cmp.Or(reportPending(ctx, a, r, f.Log), reportSessions(a, r, f.Log), reportEntries(ctx, a, f, r))
+	if err != nil {
 		return nil, err
 	}
 	reportLessons(f, r)

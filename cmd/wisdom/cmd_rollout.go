@@ -117,6 +117,8 @@ type rolloutAnswer struct {
 	Phases   []rollout.Phase `json:"phases"`
 	// Draft is what advance staged.
 	Draft string `json:"draft,omitempty"`
+
+	at int // the phase, rollout.Complete after the last one
 }
 
 // rolloutNow is the answer as things are, with the facts that it depends on.
@@ -126,7 +128,7 @@ func rolloutNow(ctx context.Context, a *deps, program string) (rolloutAnswer, ro
 		return rolloutAnswer{}, f, err
 	}
 	at := f.State.Phase()
-	return rolloutAnswer{min(at, rollout.Complete-1), at == rollout.Complete, rollout.Phases(f), ""}, f, nil
+	return rolloutAnswer{min(at, rollout.Complete-1), at == rollout.Complete, rollout.Phases(f), "", at}, f, nil
 }
 
 // showRollout shows all phases.
@@ -169,12 +171,7 @@ func printNeeds(a *deps, needs []rollout.Need, ways bool) {
 
 // printNext shows what to type next, and what would undo this phase.
 func printNext(a *deps, answer rolloutAnswer) {
-	at := answer.Phase
-	if answer.Complete {
-		at = rollout.Complete
-	}
-	blocking := rollout.Blocking(answer.Phases, at, false)
-	switch {
+	switch blocking := rollout.Blocking(answer.Phases, answer.at, false); {
 	case len(blocking) > 0:
 		a.say("next     %s", toMeet(a, blocking[0]))
 	case answer.Complete:

@@ -26,15 +26,14 @@ func backRollout(ctx context.Context, a *deps, program string) error {
 	at := min(state.Phase(), rollout.Complete-1) // that the rollout is complete changed nothing
 	switch at {
 	case 0:
-		if err = checkFound(a); err == nil {
-			err = reopen(ctx, a, func(review.Refusal) bool { return true })
-		}
+		err = checkFound(a)
 	case 2:
 		err = disableForms(ctx, a, program)
 	default:
-		if err = takeSentencesOut(ctx, a, state, at); err == nil {
-			err = reopen(ctx, a, func(r review.Refusal) bool { return r.Item.Kind == review.AddLine })
-		}
+		err = takeSentencesOut(ctx, a, state, at)
+	}
+	if err == nil && at != 2 {
+		err = reopen(ctx, a, at)
 	}
 	if err == nil && at > 0 {
 		err = recordStep(a, state, at-1, "")
@@ -69,11 +68,6 @@ func checkFound(a *deps) error {
 	}
 }
 
-// rollBackPhase rolls back inside wisdom rollout back.
-func rollBackPhase(ctx context.Context, a *deps, flags rollbackOptions) error {
-	return withForce(a, silently(a, func() error { return runRollback(ctx, a, flags) }), flags.to)
-}
-
 // withForce adds to the error of a rollback to a generation, -1 for the one before, how files that were edited
 // since are restored too.
 func withForce(a *deps, err error, generation int) error {
@@ -87,8 +81,9 @@ func withForce(a *deps, err error, generation int) error {
 	)}
 }
 
-// reopen lets items be proposed again that a rollback took out: going back is no rejection by a person.
-func reopen(ctx context.Context, a *deps, isOurs func(review.Refusal) bool) error {
+// reopen lets items be proposed again that a rollback took out, in a later phase than 0 only lines: going back is no
+// rejection by a person.
+func reopen(ctx context.Context, a *deps, phase int) error {
 	opts, err := a.reviewerOptions()
 	if err != nil {
 		return err
@@ -96,7 +91,7 @@ func reopen(ctx context.Context, a *deps, isOurs func(review.Refusal) bool) erro
 	return a.locked(ctx, opts, func(log *review.Log) error {
 		items := map[string][]string{} // by draft
 		for _, r := range log.Refusals() {
-			if r.Undone && isOurs(r) {
+			if r.Undone && (phase == 0 || r.Item.Kind == review.AddLine) {
 				items[r.Draft] = append(items[r.Draft], r.Item.ID)
 			}
 		}
@@ -134,7 +129,7 @@ func disableForms(ctx context.Context, a *deps, program string) error {
 		if err != nil {
 			return err
 		}
-		if !host.isEnabled(form) {
+		if !host.IsEnabled(form) {
 			continue
 		}
 		opts := formOptions{program: program, form: form}
@@ -170,19 +165,25 @@ func takeSentencesOut(ctx context.Context, a *deps, state *rollout.State, phase 
 		return err
 	}
 	i, others, err := promotionOf(a, log, all, state, phase)
-	last := len(all) - 1
 	switch {
 	case err != nil:
 		return err
 	case i < 0:
 		a.say("the sentences in SOUL.md are older than the phase, and stay")
 		return nil
-	case i == last && others == 0:
-		return rollBackPhase(ctx, a, rollbackOptions{to: -1, isOfPhase: true})
-	case i == backups.OriginOf(all, last) && others == 0 && i > 0 && all[i-1].Number == all[i].Number-1:
-		return rollBackPhase(ctx, a, rollbackOptions{to: all[i-1].Number, isOfPhase: true}) // after a rollback to this one
 	}
-	rollback := fmt.Sprintf("rollback %d --file %s", all[max(i-1, 0)].Number, lint.SoulFile)
+	last, before := len(all)-1, all[max(i-1, 0)].Number
+	to := -1
+	if i != last { // after a rollback to this one
+		to = before
+	}
+	isLast := i == last || i == backups.OriginOf(all, last) && i > 0 && before == all[i].Number-1
+	if isLast && others == 0 {
+		return withForce(a, silently(a, func() error {
+			return runRollback(ctx, a, rollbackOptions{to: to, isOfPhase: true})
+		}), to)
+	}
+	rollback := fmt.Sprintf("rollback %d --file %s", before, lint.SoulFile)
 	return hinted(fmt.Sprintf("%s takes all of that out of %s (--dry-run shows it); then %s", a.command(rollback),
 		lint.SoulFile, a.command("host rollout back")),
 		"more than the sentences of phase %d was promoted with generation %d or since", phase, all[i].Number)

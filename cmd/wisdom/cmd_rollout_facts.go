@@ -26,26 +26,13 @@ func rolloutFacts(ctx context.Context, a *deps, program string) (f rollout.Facts
 	if f.State, err = rollout.ReadState(a.fsys); err != nil {
 		return f, err
 	}
-	err = factsOfBackups(ctx, a, &f)
-	if err == nil {
-		err = factsOfFiles(ctx, a, &f)
-	}
-	if err == nil {
-		err = factsOfHost(ctx, a, &f, program)
-	}
-	if err == nil {
-		err = factsOfHistory(a, &f)
-	}
-	return f, cmp.Or(err, ctx.Err())
+	return f, cmp.Or(factsOfBackups(ctx, a, &f), factsOfFiles(ctx, a, &f), factsOfHost(ctx, a, &f, program),
+		factsOfHistory(a, &f), ctx.Err())
 }
 
 func factsOfBackups(ctx context.Context, a *deps, f *rollout.Facts) error {
-	path := a.paths.Initiative.Join(review.BaselineFile)
-	there, err := workspace.Exists(a.fsys, path)
-	if err == nil && there {
-		f.Baseline, err = keptBaseline(a, path)
-	}
-	if err != nil {
+	var err error
+	if f.Baseline, err = keptBaseline(a); err != nil {
 		return err
 	}
 	all, err := backups.Generations(a.fsys)
@@ -56,10 +43,7 @@ func factsOfBackups(ctx context.Context, a *deps, f *rollout.Facts) error {
 	if problems := backups.Verify(ctx, a.fsys, all, nil); len(problems) > 0 {
 		f.Damaged = problems[0].Error()
 	}
-	soul, err := lint.ReadSoul(a.fsys)
-	if err != nil {
-		return nil //nolint:nilerr // then it has no section either
-	}
+	soul, _ := lint.ReadSoul(a.fsys) // one that cannot be read has no section either
 	for _, g := range all {
 		if g.Why == backups.Promotion && slices.Contains(g.Targets, lint.SoulFile) && section.TextIn(soul) != "" {
 			f.Promoted = timeOf(g.At)
@@ -140,7 +124,7 @@ func factsOfHost(ctx context.Context, a *deps, f *rollout.Facts, program string)
 	if err != nil {
 		return err
 	}
-	f.Host = rollout.HostFacts{Form: found.As, Installation: found.Installation, Enabled: found.isEnabled(found.As)}
+	f.Host = rollout.HostFacts{Form: found.As, Installation: found.Installation, Enabled: found.Enabled}
 	if found.trouble != nil {
 		f.Host.Trouble = found.trouble.Error()
 		if hint := a.hintFor(found.trouble); hint != "" {

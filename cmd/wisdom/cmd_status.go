@@ -185,10 +185,7 @@ func gatherStatus(ctx context.Context, a *deps, now time.Time) (*statusAnswer, e
 	soulStatus(a, s)
 	fileStatus(ctx, a, s)
 	waitingStatus(a, s, log, now)
-	if err := lessonStatus(ctx, a, s, log); err != nil {
-		return nil, err
-	}
-	return s, scheduleStatus(a, s, now)
+	return s, cmp.Or(lessonStatus(ctx, a, s, log), scheduleStatus(a, s, now))
 }
 
 func lessonStatus(ctx context.Context, a *deps, s *statusAnswer, log *review.Log) error {
@@ -257,12 +254,11 @@ func waitingStatus(a *deps, s *statusAnswer, log *review.Log, now time.Time) {
 	}
 	id := log.Waiting()
 	if s.Waiting = id; id == "" {
-		if all := log.Drafts(); len(all) > 0 && log.State(all[0]) == review.StateExpired {
-			s.Expired = all[0]
+		none := log.NoDraft()
+		if is(terminal.Green, "", "nothing"); none.Last != "" {
+			is(terminal.Yellow, a.hintFor(none), "nothing: %s", none.Last)
 		}
-		if is(terminal.Green, "", "nothing"); log.NoDraft().Last != "" {
-			is(terminal.Yellow, a.hintFor(log.NoDraft()), "nothing: %s", log.NoDraft().Last)
-		}
+		s.Expired = none.Expired
 		return
 	}
 	d, err := log.Load(a.fsys, id)
@@ -301,19 +297,15 @@ func soulStatus(a *deps, s *statusAnswer) {
 		s.Newest, s.NewestIs = g.Number, &newestState{g.At, g.Why, g.By, g.Draft, g.Restores, g.Only, g.Summary()}
 	}
 	soul, err := lint.ReadSoul(a.fsys)
-	if err != nil {
-		s.Soul, s.soulState = workspace.Absent, err.Error()
-	} else {
-		s.Soul = workspace.HashOf(soul)
-		if n, ok := backups.Equals(s.generations, lint.SoulFile, s.Soul); ok {
-			s.Generation = n
-		}
+	found, wrong := section.In(soul)
+	if s.Soul = workspace.HashOf(soul); err != nil {
+		s.Soul = workspace.Absent
+	} else if n, ok := backups.Equals(s.generations, lint.SoulFile, s.Soul); ok {
+		s.Generation = n
 	}
-	switch found, wrong := section.In(soul); {
-	case err != nil:
-	case wrong != nil:
+	if wrong = cmp.Or(err, wrong); wrong != nil {
 		s.soulState = wrong.Error()
-	case found != nil:
+	} else if found != nil {
 		s.Tokens = a.countOf(string(soul[found.Start:found.End]))
 		s.Entries = len(found.Entries())
 		for _, line := range found.Lines {
@@ -332,9 +324,7 @@ func soulStatus(a *deps, s *statusAnswer) {
 
 func tableBar(a *deps) budgetBar {
 	b, err := a.fsys.ReadFile(lookup.File, workspace.MaxTarget)
-	return budgetBar{
-		string(lookup.File), a.countOf(string(b)), a.settings.Budgets.Tools, err != nil, lint.RuleToolsBudget,
-	}
+	return budgetBar{string(lookup.File), a.countOf(string(b)), a.settings.Budgets.Tools, err != nil, lint.RuleToolsBudget}
 }
 
 // fileStatus compares every file that the newest generation knows, and reads that generation back.

@@ -105,8 +105,8 @@ func refuseWhileEnabled(ctx context.Context, a *deps) error {
 	}
 	form := hook.Plugin
 	switch isHook, err := hook.IsInstalled(a.fsys, hook.Hook); {
-	case hook.IsListed(host.plugins, host.pluginDir):
-	case err == nil && isHook && host.isEnabled(hook.Hook):
+	case host.IsListed():
+	case err == nil && isHook && host.IsEnabled(hook.Hook):
 		form = hook.Hook
 	default:
 		return nil
@@ -156,17 +156,13 @@ func remains(a *deps) []remnant {
 			all = append(all, remnant{path, what})
 		}
 	}
-	holds := func(p workspace.Path, text string) bool {
-		b, _ := a.fsys.ReadFile(p, workspace.MaxTarget)
-		return strings.Contains(string(b), text)
-	}
 	soul, _ := a.fsys.ReadFile(lint.SoulFile, workspace.MaxTarget)
 	add(section.TextIn(soul) != "", string(lint.SoulFile),
 		fmt.Sprintf("the section \"## %s\", with %s", section.Name, plural(len(section.EntriesIn(soul)), "entry")))
-	for _, line := range []string{pointers.Memory, pointers.Tools} {
-		add(holds(lint.SoulFile, line), string(lint.SoulFile), fmt.Sprintf("the line %q", line))
-	}
-	add(holds(lint.AgentsFile, pointers.Checklist), string(lint.AgentsFile),
+	agents, _ := a.fsys.ReadFile(lint.AgentsFile, workspace.MaxTarget)
+	add(strings.Contains(string(soul), pointers.Memory), string(lint.SoulFile), fmt.Sprintf("the line %q", pointers.Memory))
+	add(strings.Contains(string(soul), pointers.Tools), string(lint.SoulFile), fmt.Sprintf("the line %q", pointers.Tools))
+	add(strings.Contains(string(agents), pointers.Checklist), string(lint.AgentsFile),
 		fmt.Sprintf("the line %q", pointers.Checklist))
 	queued, _ := review.InQueue(a.fsys, a.paths.Queue)
 	add(queued, string(a.paths.Queue), "the line about the pending draft")

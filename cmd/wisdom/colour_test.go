@@ -155,9 +155,7 @@ func TestColoursOfReview(t *testing.T) {
 		assert.Contains(t, coloured, want, "the review lacks")
 	}
 	show := two.must(t, "review", "show", "--color", "always")
-	for _, want := range []string{
-		"\x1b[32mapproved by mara\x1b[0m\n", "\x1b[31mrejected by mara", "\x1b[33m",
-	} {
+	for _, want := range []string{"\x1b[32mapproved by mara\x1b[0m\n", "\x1b[31mrejected by mara", "\x1b[33m"} {
 		assert.Contains(t, show, want, "review show lacks")
 	}
 	assert.Equal(t, reColour.ReplaceAllString(show, ""), two.must(t, "review", "show"), "without colours it shows\n")

@@ -137,7 +137,6 @@ var errorKinds = []errorKind{
 	ofType(0, func(_ *deps, e *hook.SettingsError) string { return e.Hint }),
 	says[*hook.RecordError](0, "move "+string(hook.Home)+" away, then {host install}"),
 	says[*rollout.StateError](0, "move "+string(rollout.StateFile)+" away, then {host rollout}"),
-	says[*rollout.MovedError](0, "{host rollout}"),
 	says[*hook.HostError](0, "see what is wrong with the host: openclaw config validate; openclaw doctor"),
 
 	ofType(exitNothing, func(_ *deps, e *brief.NoSoulError) string {

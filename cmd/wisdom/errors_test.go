@@ -17,7 +17,6 @@ import (
 	"wisdom/cmd/wisdom/settings"
 	"wisdom/inject/brief"
 	"wisdom/inject/hook"
-	"wisdom/inject/rollout"
 	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
 	"wisdom/internal/workspace/workspacetest"
@@ -60,7 +59,7 @@ func TestErrors(t *testing.T) {
 		&review.EditedError{Path: "p"}, &review.EditedError{Path: "p", Draft: "d1"},
 		&review.EditedError{Path: "p", Draft: "d1", Waits: true},
 		hook.ErrNoHost, hook.ErrNoNode, &hook.SettingsError{Reason: "r", Hint: "h"},
-		&hook.RecordError{}, &hook.HostError{}, &rollout.MovedError{},
+		&hook.RecordError{}, &hook.HostError{},
 		&brief.NoSoulError{}, &brief.TooLargeError{Total: 3000}, &brief.TooLargeError{Total: 1 << 20},
 		&brief.UnknownError{}, &brief.UnknownError{ID: "c1"}, &brief.NotOursError{},
 		&lesson.DamagedError{}, &review.LogError{}, &review.DamagedError{}, &workspace.ChangedError{},

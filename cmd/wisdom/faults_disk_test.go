@@ -48,9 +48,7 @@ func system(args ...string) error {
 // mounted mounts something until the test ends, or until unmount is called.
 func mounted(t *testing.T, dir string, args ...string) (unmount func()) {
 	t.Helper()
-	require.NoError(t, errors.Join(
-		os.MkdirAll(dir, 0o755), system(append(append([]string{"mount"}, args...), dir)...),
-	))
+	require.NoError(t, errors.Join(os.MkdirAll(dir, 0o755), system(append(append([]string{"mount"}, args...), dir)...)))
 	done := false
 	unmount = func() {
 		if done {
@@ -319,9 +317,7 @@ func TestFaultsCaseInsensitive(t *testing.T) {
 		entries, err := os.ReadDir(dir)
 		require.NoError(t, err)
 		for _, e := range entries {
-			if upper := strings.TrimSuffix(
-				strings.ToUpper(e.Name()), ".MD",
-			) + ".md"; strings.HasSuffix(e.Name(), ".md") &&
+			if upper := strings.TrimSuffix(strings.ToUpper(e.Name()), ".MD") + ".md"; strings.HasSuffix(e.Name(), ".md") &&
 				e.Name() != upper {
 				require.NoError(t, os.Rename(filepath.Join(dir, e.Name()), filepath.Join(dir, upper)))
 			}

@@ -99,19 +99,8 @@ func injectScenarios() []scenario {
 	const id = "INJ-20261121-000000-a1b2c3"
 	made := []string{"context", "full", "--id", id, "--out", "DIR/runs/1", "-q"}
 	ended := []string{"context", "outcome", id, "--status", "success", "--changes", "committed"}
-	enable, disable := []string{
-		"hook",
-		"enable",
-		"--as",
-		"hook",
-		hostFlag,
-	}, []string{
-		"hook",
-		"disable",
-		"--as",
-		"hook",
-		hostFlag,
-	}
+	enable := []string{"hook", "enable", "--as", "hook", hostFlag}
+	disable := []string{"hook", "disable", "--as", "hook", hostFlag}
 	return []scenario{
 		{name: "hook enable", command: enable, prepare: inPhase2(false), next: enable, state: settingsAre(hostSettingsOn)},
 		{

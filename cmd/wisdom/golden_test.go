@@ -118,9 +118,7 @@ func goldenAnswers(t *testing.T, dir string) string {
 	require.NoError(t, os.CopyFS(s.dir, os.DirFS(dir)))
 	messages, err := messagesOf(filepath.Dir(dir))
 	require.NoError(t, err)
-	if expected, err := os.ReadFile(
-		filepath.Join(dir, "../expected.json"),
-	); err == nil &&
+	if expected, err := os.ReadFile(filepath.Join(dir, "../expected.json")); err == nil &&
 		!strings.Contains(dir, "bench") {
 		s.write(t, ".wisdom/expected.json", string(expected))
 	}

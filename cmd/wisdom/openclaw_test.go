@@ -294,9 +294,7 @@ func (o *openclaw) local() {
 	other := *o
 	other.state = o.t.TempDir()
 	other.env = append(slices.Clone(o.env), "OPENCLAW_STATE_DIR="+other.state)
-	require.NoError(o.t, os.WriteFile(
-		filepath.Join(other.state, "openclaw.json"), []byte(o.read("openclaw.json")), 0o600,
-	))
+	require.NoError(o.t, os.WriteFile(filepath.Join(other.state, "openclaw.json"), []byte(o.read("openclaw.json")), 0o600))
 	token := o.token()
 	other.call("openclaw", "agent", "--local", "--session-key", "agent:main:telegram:group:-1001:topic:15", "-m", token)
 	assert.Equal(o.t, ownShared, o.received(token), "--local")

@@ -58,14 +58,7 @@ func TestRecallByExpectedMessages(t *testing.T) {
 		"# Memory\n\n- Steep the pulses overnight: tins turned the paste sour.\n"+
 			"- Never start the grinder with an open lid.\n",
 	)
-	if code, _, talk := wisdom(
-		t,
-		dir,
-		"",
-		"run",
-		"--engine",
-		"ollama",
-	); code > exitNothing ||
+	if code, _, talk := wisdom(t, dir, "", "run", "--engine", "ollama"); code > exitNothing ||
 		!strings.Contains(talk, "2 messages expected for 2 lessons") {
 		t.Errorf("after a run: exit %d\n%s", code, talk)
 	}
@@ -74,14 +67,7 @@ func TestRecallByExpectedMessages(t *testing.T) {
 	if code != exitModel || !strings.Contains(talk, "doctor says what is missing") || strings.Contains(talk, "--engine") {
 		t.Errorf("without a server: exit %d\n%s", code, talk)
 	}
-	if code, _, talk := wisdom(
-		t,
-		dir,
-		"",
-		"recall",
-		"--expect",
-		"a message",
-	); code != exitTrouble ||
+	if code, _, talk := wisdom(t, dir, "", "recall", "--expect", "a message"); code != exitTrouble ||
 		!strings.Contains(talk, "the messages come from elsewhere") {
 		t.Errorf("with a message: exit %d\n%s", code, talk)
 	}

@@ -100,9 +100,7 @@ func TestModelOptions(t *testing.T) {
 	read := func(text string) {
 		t.Helper()
 		var err error
-		a.settings, err = settings.Read(
-			workspacetest.NewMemory(map[workspace.Path]string{settings.File: text}),
-		)
+		a.settings, err = settings.Read(workspacetest.NewMemory(map[workspace.Path]string{settings.File: text}))
 		require.NoError(t, err)
 	}
 	read("[model]\napi = \"openai\"\nhost = \"127.0.0.1:8080\"\nkey_env = \"MY_KEY\"\n")

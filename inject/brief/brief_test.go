@@ -42,9 +42,7 @@ func levelNamed(t testing.TB, name string) Level {
 func optionsFor(t testing.TB, level string, files map[workspace.Path]string) Options {
 	t.Helper()
 	return Options{
-		Level: levelNamed(
-			t, level,
-		), Repo: workspacetest.NewMemory(files), RepoName: "ferry", Now: day, ID: testID,
+		Level: levelNamed(t, level), Repo: workspacetest.NewMemory(files), RepoName: "ferry", Now: day, ID: testID,
 		RunID: "20260103-183000-test", Executor: "test", Count: tokens.Larger,
 	}
 }

@@ -2,6 +2,7 @@ package brief
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -75,9 +76,9 @@ type UnknownError struct{ ID string }
 // Error implements error.
 func (e *UnknownError) Error() string { return fmt.Sprintf("no injection %s in this workspace", e.ID) }
 
-// Complete adds the outcome of a task to its injection and returns what the history says of it now. change sets what
-// was reported, and Reported if that is how the task ended.
-func Complete(fsys workspace.FS, id string, change func(*Outcome)) (Record, error) {
+// Complete adds what is reported of a task to its injection and returns what the history says of it now. What is not
+// reported stays as it was.
+func Complete(fsys workspace.FS, id string, reported Outcome) (Record, error) {
 	all, err := History(fsys)
 	if err != nil {
 		return Record{}, err
@@ -88,7 +89,11 @@ func Complete(fsys workspace.FS, id string, change func(*Outcome)) (Record, erro
 		return Record{}, &UnknownError{id}
 	}
 	r := all[i]
-	change(&r.Outcome)
+	o := &r.Outcome
+	if reported.Status != "" {
+		o.Status, o.Reported = reported.Status, true
+	}
+	o.Changes, o.Duration = cmp.Or(reported.Changes, o.Changes), cmp.Or(reported.Duration, o.Duration)
 	return r, Remember(fsys, Record{Log: Log{SchemaVersion: 1, InjectionID: id, Outcome: r.Outcome}})
 }
 
@@ -104,22 +109,6 @@ func (e *NotOursError) Error() string {
 // of an earlier injection, which would pass for this one's. A file there that is neither is a *NotOursError, and then
 // nothing is written.
 func Write(folder workspace.FS, block string, log Log) error {
-	err := checkOurs(folder)
-	switch {
-	case err != nil:
-	case block == "":
-		err = workspace.RemoveIfThere(folder, BlockFile)
-	default:
-		err = replace(folder, BlockFile, log.InjectionID, []byte(block))
-	}
-	if err != nil {
-		return err
-	}
-	return writeLog(folder, log)
-}
-
-// checkOurs returns an error if a block or a log of ours would overwrite another text.
-func checkOurs(folder workspace.FS) error {
 	const logMark = "{\n  \"schema_version\": 1,\n  \"injection_id\": "
 	for p, mark := range map[workspace.Path]string{BlockFile: "<zeos_context ", LogFile: logMark} {
 		there, _, err := workspace.ReadIfThere(folder, p, workspace.MaxState)
@@ -130,7 +119,16 @@ func checkOurs(folder workspace.FS) error {
 			return &NotOursError{p}
 		}
 	}
-	return nil
+	var err error
+	if block == "" {
+		err = workspace.RemoveIfThere(folder, BlockFile)
+	} else {
+		err = replace(folder, BlockFile, log.InjectionID, []byte(block))
+	}
+	if err != nil {
+		return err
+	}
+	return writeLog(folder, log)
 }
 
 // replace is workspace.Replace by way of a file that is named for the injection: several may write into one folder at

@@ -141,12 +141,11 @@ func TestHistory(t *testing.T) {
 	}
 	require.NoError(t, workspace.AppendLine(fsys, HistoryFile, []byte(`{"schema_version":1,`), 0o600))
 	for i, seconds := range []float64{30, 50} {
-		report := func(o *Outcome) { o.Status, o.Changes, o.Duration, o.Reported = Success, "committed", seconds, true }
-		_, err := Complete(fsys, ids[i], report)
+		_, err := Complete(fsys, ids[i], Outcome{Status: Success, Changes: "committed", Duration: seconds})
 		require.NoError(t, err)
 	}
 	for _, id := range []string{"INJ-20260103-183000-zzzzzz", ids[3]} { // no such block
-		_, err := Complete(fsys, id, func(*Outcome) {})
+		_, err := Complete(fsys, id, Outcome{})
 		assert.ErrorAs(t, err, new(*UnknownError), id)
 	}
 	all, err := History(fsys)

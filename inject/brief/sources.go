@@ -18,15 +18,13 @@ import (
 // the file must have then.
 type Sources map[Section][]string
 
-// DefaultSources are the paths of the specification, and behind them those of OpenClaw.
-func DefaultSources() Sources {
-	return Sources{
-		Soul:    {"apps/{app}/*_SOUL.md", "SOUL.md", "README.md", "README.rst"},
-		Anchors: {"docs/ANCHORS.md", "ANCHORS.md"},
-		Profile: {"profiles/*/PROFILE.md", "USER.md"},
-		Journal: {"session-journals/**/*.md", "memory/**/{date}*.md"},
-		Roadmap: {"docs/MASTER_ROADMAP.md", "docs/ROADMAP.md", "ROADMAP.md"},
-	}
+// usualSources are the paths of the specification, and behind them those of OpenClaw.
+var usualSources = Sources{
+	Soul:    {"apps/{app}/*_SOUL.md", "SOUL.md", "README.md", "README.rst"},
+	Anchors: {"docs/ANCHORS.md", "ANCHORS.md"},
+	Profile: {"profiles/*/PROFILE.md", "USER.md"},
+	Journal: {"session-journals/**/*.md", "memory/**/{date}*.md"},
+	Roadmap: {"docs/MASTER_ROADMAP.md", "docs/ROADMAP.md", "ROADMAP.md"},
 }
 
 // of returns the patterns of a section.
@@ -34,7 +32,7 @@ func (s Sources) of(section Section) []string {
 	if len(s[section]) > 0 {
 		return s[section]
 	}
-	return DefaultSources()[section]
+	return usualSources[section]
 }
 
 // reSpecial matches a character that has a meaning in a pattern.

@@ -165,10 +165,7 @@ func TestChatInTrouble(t *testing.T) {
 	}
 	const request = `{"messages":[{"role":"user","content":"a\n\n[facts: x=1]"},{"role":"user","content":"x"}]}`
 	full := errors.New("the disk is full")
-	got, changed, err := Chat(
-		[]byte(request),
-		func(string) (string, error) { return "", full },
-	)
+	got, changed, err := Chat([]byte(request), func(string) (string, error) { return "", full })
 	assert.Truef(t, string(got) == request && errors.Is(err, full) && changed.Added == 0, "%s, %+v, %v", got, changed, err)
 }
 

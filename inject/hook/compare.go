@@ -64,7 +64,12 @@ func Compare(ctx context.Context, fsys workspace.FS, dir string, node Run) (keys
 	}
 	owners := table.OwnersOf(examples.Config())
 	for i, key := range asked {
-		if want := decide(table, owners, key); !reflect.DeepEqual(decisions[i], want) {
+		d := table.Classify(key, owners)
+		want := decision{Type: string(d.Type), Rule: d.Rule, Agent: d.Agent, Topic: d.Topic}
+		for _, f := range table.Files(d) {
+			want.Files, want.Names = append(want.Files, string(f)), append(want.Names, table.Name(d.Type, f))
+		}
+		if !reflect.DeepEqual(decisions[i], want) {
 			differences = append(differences, fmt.Sprintf("%.80q: the module says %v, Go says %v", key, decisions[i], want))
 		}
 	}
@@ -79,14 +84,4 @@ type decision struct {
 	Topic string   `json:"topic"`
 	Files []string `json:"files"`
 	Names []string `json:"names"`
-}
-
-func decide(table *session.Table, owners []string, key string) decision {
-	d := table.Classify(key, owners)
-	all := decision{Type: string(d.Type), Rule: d.Rule, Agent: d.Agent, Topic: d.Topic}
-	for _, f := range table.Files(d) {
-		all.Files = append(all.Files, string(f))
-		all.Names = append(all.Names, table.Name(d.Type, f))
-	}
-	return all
 }

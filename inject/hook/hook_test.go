@@ -210,13 +210,13 @@ func TestEnableAndDisable(t *testing.T) {
 		{"hooks off", Hook, "", `{"internal":{"enabled":false}}`, "loads no hook", "", "", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			plugins, hooks := values(t, test.plugins), values(t, test.hooks)
 			const dir = "/w/.wisdom/openclaw"
+			c := Config{values(t, test.plugins), values(t, test.hooks), dir}
 			enable := func() (Patch, []string, error) {
 				if test.form == Plugin {
-					return EnablePlugin(plugins, hooks, dir, "")
+					return c.EnablePlugin("")
 				}
-				return EnableHook(hooks, []string{"session-memory", "boot-md", EntryName})
+				return c.EnableHook([]string{"session-memory", "boot-md", EntryName})
 			}
 			patch, notes, err := enable()
 			if err != nil {
@@ -227,17 +227,17 @@ func TestEnableAndDisable(t *testing.T) {
 			}
 			assert.Equal(t, test.want, asJSON(t, patch))
 			assert.Contains(t, strings.Join(notes, ""), test.note)
-			whole := map[string]any{"plugins": plugins, "hooks": hooks}
+			whole := map[string]any{"plugins": c.Plugins, "hooks": c.Hooks}
 			merge(whole, values(t, asJSON(t, patch)))
-			plugins, hooks = whole["plugins"], whole["hooks"]
-			assert.Truef(t, IsEnabled(test.form, plugins, hooks, dir), "it is not on: %v", whole)
+			c = Config{whole["plugins"], whole["hooks"], dir}
+			assert.Truef(t, c.IsEnabled(test.form), "it is not on: %v", whole)
 			patch, _, err = enable()
 			assert.Truef(t, patch == nil && err == nil, "enabled twice: %v, %v", patch, err)
-			assert.Equal(t, test.off, asJSON(t, Disable(test.form, plugins, hooks)), "disable")
-			assert.Equal(t, test.gone, asJSON(t, Forget(test.form, plugins, hooks, dir, false)), "forget")
-			merge(whole, values(t, asJSON(t, Disable(test.form, plugins, hooks))))
-			assert.Truef(t, !IsEnabled(test.form, whole["plugins"], whole["hooks"], dir) &&
-				Disable(test.form, whole["plugins"], whole["hooks"]) == nil, "it is still on: %v", whole)
+			assert.Equal(t, test.off, asJSON(t, c.Disable(test.form)), "disable")
+			assert.Equal(t, test.gone, asJSON(t, c.Forget(test.form, false)), "forget")
+			merge(whole, values(t, asJSON(t, c.Disable(test.form))))
+			c = Config{whole["plugins"], whole["hooks"], dir}
+			assert.Truef(t, !c.IsEnabled(test.form) && c.Disable(test.form) == nil, "it is still on: %v", whole)
 		})
 	}
 }
@@ -266,7 +266,7 @@ func TestEntriesOfOthersGoAgain(t *testing.T) {
 			require.NoError(t, os.WriteFile(path+copyMark+"20261121T120000", []byte(test.before), 0o600))
 		}
 		hooks := values(t, `{"internal":{"enabled":true,"entries":{`+test.entries+`}}}`)
-		assert.Equal(t, test.want, asJSON(t, Forget(Hook, nil, hooks, "", WereOpen(path))), name)
+		assert.Equal(t, test.want, asJSON(t, Config{Hooks: hooks}.Forget(Hook, WereOpen(path))), name)
 	}
 }
 
@@ -329,7 +329,7 @@ func TestHostAnswers(t *testing.T) {
 	assert.Truef(t, value == nil && err == nil, "what is not set: %v, %v", value, err)
 	_, err = o.get(ctx, "hooks")
 	assert.ErrorContains(t, err, "/s/openclaw.json; <root>: JSON5 parse failed", "broken settings")
-	dir, names, err := o.Hooks(ctx)
+	dir, names, err := o.LoadableHooks(ctx)
 	assert.Truef(t, dir == "/w" && slices.Equal(names, []string{"a"}) && err == nil, "hooks %s, %v, %v", dir, names, err)
 	_, err = o.Gateway(ctx)
 	assert.ErrorContains(t, err, "Gateway not reachable at ws", "a gateway that is down")

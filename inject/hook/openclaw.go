@@ -121,20 +121,12 @@ func (o Openclaw) Settings(ctx context.Context) (string, error) {
 }
 
 // get is a part of the host's settings, nil where it is not set.
-func (o Openclaw) get(ctx context.Context, name string) (any, error) {
-	out, err := o.run(ctx, nil, "config", "get", name, "--json")
-	var failed *HostError
-	if errors.As(err, &failed) && strings.Contains(failed.Message, "but unset") {
+func (o Openclaw) get(ctx context.Context, name string) (v any, err error) {
+	err = o.ask(ctx, "config get "+name, &v, "config", "get", name, "--json")
+	if failed, ok := errors.AsType[*HostError](err); ok && strings.Contains(failed.Message, "but unset") {
 		return nil, nil
 	}
-	if err != nil {
-		return nil, err
-	}
-	var v any
-	if err := json.Unmarshal(out, &v); err != nil {
-		return nil, &HostError{"config get", fmt.Sprintf("%s is no JSON: %v", name, err)}
-	}
-	return v, nil
+	return v, err
 }
 
 // ReadSettings are the host's settings in a file, which is JSON5; nil where there is no such file.
@@ -175,21 +167,21 @@ func Includes(settings any) bool {
 	return false
 }
 
-// Parts are the parts of the host's settings that the forms depend on, nil where they are not set. path is their file;
-// where it includes others, the host's program is asked.
-func (o Openclaw) Parts(ctx context.Context, path string) (plugins, hooks any, err error) {
+// Config is the host's settings for a plugin in the folder dir. path is their file; where it includes others, the
+// host's program is asked.
+func (o Openclaw) Config(ctx context.Context, path, dir string) (Config, error) {
 	settings, err := ReadSettings(path)
 	if err != nil {
-		return nil, nil, err
+		return Config{}, err
 	}
+	config := Config{session.Member(settings, "plugins"), session.Member(settings, "hooks"), dir}
 	if !Includes(settings) {
-		return session.Member(settings, "plugins"), session.Member(settings, "hooks"), nil
+		return config, nil
 	}
-	if plugins, err = o.get(ctx, "plugins"); err != nil {
-		return nil, nil, err
+	if config.Plugins, err = o.get(ctx, "plugins"); err == nil {
+		config.Hooks, err = o.get(ctx, "hooks")
 	}
-	hooks, err = o.get(ctx, "hooks")
-	return plugins, hooks, err
+	return config, err
 }
 
 // Apply changes the host's settings. A running gateway reads them by itself.
@@ -202,9 +194,9 @@ func (o Openclaw) Apply(ctx context.Context, patch Patch) error {
 	return err
 }
 
-// Hooks are the host's default workspace, the only one whose hooks it loads, and the names of the hooks that it could
+// LoadableHooks are the host's default workspace, the only one whose hooks it loads, and the names of the hooks that it could
 // load.
-func (o Openclaw) Hooks(ctx context.Context) (dir string, loadable []string, err error) {
+func (o Openclaw) LoadableHooks(ctx context.Context) (dir string, loadable []string, err error) {
 	var answer struct {
 		WorkspaceDir string
 		Hooks        []struct {

@@ -31,26 +31,41 @@ func list(v any) []string {
 	return all
 }
 
-// IsEnabled reports whether a form is on in the host's settings. dir is the folder of the plugin.
-func IsEnabled(form Form, plugins, hooks any, dir string) bool {
+// Config is the host's settings, as far as the forms depend on them.
+type Config struct {
+	// Plugins and Hooks are these parts of the settings; nil where they are not set.
+	Plugins, Hooks any
+	// Dir is the folder of the plugin.
+	Dir string
+}
+
+func (c Config) plugin(names ...string) any { return session.Member(c.Plugins, names...) }
+
+func (c Config) hook(name string) any { return session.Member(c.Hooks, "internal", name) }
+
+// entryOfHook is the entry of the hook, nil where there is none.
+func (c Config) entryOfHook() map[string]any {
+	entry, _ := session.Member(c.hook("entries"), EntryName).(map[string]any)
+	return entry
+}
+
+// IsEnabled reports whether a form is on in the host's settings.
+func (c Config) IsEnabled(form Form) bool {
 	if form == Plugin {
-		return session.Member(plugins, "enabled") != false &&
-			session.Member(plugins, "entries", PluginID, "enabled") == true && IsListed(plugins, dir)
+		return c.plugin("enabled") != false && c.plugin("entries", PluginID, "enabled") == true && c.IsListed()
 	}
-	entry, _ := session.Member(hooks, "internal", "entries", EntryName).(map[string]any)
-	return entry != nil && entry["enabled"] != false && session.Member(hooks, "internal", "enabled") != false
+	entry := c.entryOfHook()
+	return entry != nil && entry["enabled"] != false && c.hook("enabled") != false
 }
 
 // IsListed reports whether the host's settings name the folder of the plugin, enabled or not. A host that cannot find a
 // plugin there refuses all its settings.
-func IsListed(plugins any, dir string) bool {
-	return slices.Contains(list(session.Member(plugins, "load", "paths")), dir)
-}
+func (c Config) IsListed() bool { return slices.Contains(list(c.plugin("load", "paths")), c.Dir) }
 
 // Snippets is the program that the host's settings let the plugin ask for snippets; "" where it appends none.
-func Snippets(plugins any) string {
-	program, _ := session.Member(plugins, "entries", PluginID, "config", "program").(string)
-	if session.Member(plugins, "entries", PluginID, "hooks", "allowConversationAccess") != true {
+func (c Config) Snippets() string {
+	program, _ := c.plugin("entries", PluginID, "config", "program").(string)
+	if c.plugin("entries", PluginID, "hooks", "allowConversationAccess") != true {
 		return ""
 	}
 	return program
@@ -59,35 +74,34 @@ func Snippets(plugins any) string {
 // unsetHooks lets the host load hooks again.
 const unsetHooks = "openclaw config unset hooks.internal.enabled"
 
-// EnablePlugin is the change that lets the host load the plugin in dir, which is nil where there is nothing to change,
-// and what it does beside that. plugins and hooks are these parts of the host's settings, nil where they are not set.
-// program is the path of the program that the plugin asks for snippets; "" for none.
-func EnablePlugin(plugins, hooks any, dir, program string) (patch Patch, notes []string, err error) {
+// EnablePlugin is the change that lets the host load the plugin, which is nil where there is nothing to change, and
+// what it does beside that. program is the path of the program that the plugin asks for snippets; "" for none.
+func (c Config) EnablePlugin(program string) (patch Patch, notes []string, err error) {
 	switch {
-	case session.Member(plugins, "enabled") == false:
+	case c.plugin("enabled") == false:
 		err = &SettingsError{"plugins.enabled is false: it loads no plugin", "openclaw config set plugins.enabled true"}
-	case slices.Contains(list(session.Member(plugins, "deny")), PluginID):
+	case slices.Contains(list(c.plugin("deny")), PluginID):
 		err = &SettingsError{fmt.Sprintf("plugins.deny names %q", PluginID), "take it out of plugins.deny in openclaw.json"}
-	case session.Member(hooks, "internal", "enabled") == false:
+	case c.hook("enabled") == false:
 		err = &SettingsError{"hooks.internal.enabled is false: it silences the plugin, too", unsetHooks}
 	}
 	if err != nil {
 		return nil, nil, err
 	}
 	change := Patch{}
-	if paths := list(session.Member(plugins, "load", "paths")); !slices.Contains(paths, dir) {
-		change["load"] = Patch{"paths": append(paths, dir)} // a patch replaces lists
+	if !c.IsListed() {
+		change["load"] = Patch{"paths": append(list(c.plugin("load", "paths")), c.Dir)} // a patch replaces lists
 	}
-	if allow := list(session.Member(plugins, "allow")); len(allow) > 0 && !slices.Contains(allow, PluginID) {
+	if allow := list(c.plugin("allow")); len(allow) > 0 && !slices.Contains(allow, PluginID) {
 		change["allow"] = append(allow, PluginID)
 		notes = append(notes, fmt.Sprintf("plugins.allow names the plugins that may load: %q is added", PluginID))
 	}
 	entry := Patch{}
-	if session.Member(plugins, "entries", PluginID, "enabled") != true {
+	if c.plugin("entries", PluginID, "enabled") != true {
 		entry["enabled"] = true
 	}
-	switch there := session.Member(plugins, "entries", PluginID, "config", "program"); {
-	case program != "" && Snippets(plugins) != program: // without the access the host drops that half of the plugin
+	switch there := c.plugin("entries", PluginID, "config", "program"); {
+	case program != "" && c.Snippets() != program: // without the access the host drops that half of the plugin
 		entry["hooks"], entry["config"] = Patch{"allowConversationAccess": true}, Patch{"program": program}
 	case program == "" && there != nil:
 		entry["hooks"], entry["config"] = Patch{"allowConversationAccess": nil}, Patch{"program": nil}
@@ -103,19 +117,19 @@ func EnablePlugin(plugins, hooks any, dir, program string) (patch Patch, notes [
 
 // EnableHook is EnablePlugin for the hook. others are the names of the hooks that the host could load. Once an entry
 // names a hook, the host loads only hooks with an entry; so where there was none, the others get one too.
-func EnableHook(hooks any, others []string) (patch Patch, notes []string, err error) {
-	if session.Member(hooks, "internal", "enabled") == false {
+func (c Config) EnableHook(others []string) (patch Patch, notes []string, err error) {
+	if c.hook("enabled") == false {
 		return nil, nil, &SettingsError{"hooks.internal.enabled is false: it loads no hook", unsetHooks}
 	}
-	if IsEnabled(Hook, nil, hooks, "") {
+	if c.IsEnabled(Hook) {
 		return nil, nil, nil
 	}
 	entries := Patch{EntryName: Patch{"enabled": true}}
-	named, _ := session.Member(hooks, "internal", "entries").(map[string]any)
-	open := slices.ContainsFunc(list(session.Member(hooks, "internal", "load", "extraDirs")),
+	named, _ := c.hook("entries").(map[string]any)
+	open := slices.ContainsFunc(list(session.Member(c.hook("load"), "extraDirs")),
 		func(dir string) bool { return strings.TrimSpace(dir) != "" })
-	if len(named) == 0 && session.Member(hooks, "internal", "enabled") == true && !open {
-		others = slices.DeleteFunc(slices.Clone(others), func(name string) bool { return name == EntryName })
+	if len(named) == 0 && c.hook("enabled") == true && !open {
+		others = without(others, EntryName)
 		slices.Sort(others)
 		for _, name := range others {
 			entries[name] = Patch{"enabled": true}
@@ -130,11 +144,10 @@ func EnableHook(hooks any, others []string) (patch Patch, notes []string, err er
 
 // Disable is the change that switches a form off; nil where it is not on. The files and the path of the plugin stay, so
 // that enabling it again is as short.
-func Disable(form Form, plugins, hooks any) Patch {
-	off := Patch{"enabled": false}
-	entry, _ := session.Member(hooks, "internal", "entries", EntryName).(map[string]any)
+func (c Config) Disable(form Form) Patch {
+	off, entry := Patch{"enabled": false}, c.entryOfHook()
 	switch {
-	case form == Plugin && session.Member(plugins, "entries", PluginID, "enabled") == true:
+	case form == Plugin && c.plugin("entries", PluginID, "enabled") == true:
 		return Patch{"plugins": Patch{"entries": Patch{PluginID: off}}}
 	case form == Hook && entry != nil && entry["enabled"] != false:
 		return Patch{"hooks": Patch{"internal": Patch{"entries": Patch{EntryName: off}}}}
@@ -146,36 +159,36 @@ func Disable(form Form, plugins, hooks any) Patch {
 // goes, too, so that settings end as they were. The entry of the hook stays, switched off, where it is the only one:
 // without any entry the host may load all hooks. wereOpen says that it did so before this program (see WereOpen): then
 // all entries go, unless one was switched off since.
-func Forget(form Form, plugins, hooks any, dir string, wereOpen bool) Patch {
+func (c Config) Forget(form Form, wereOpen bool) Patch {
 	if form == Hook {
-		entries, _ := session.Member(hooks, "internal", "entries").(map[string]any)
+		entries, _ := c.hook("entries").(map[string]any)
 		switch {
 		case entries[EntryName] == nil:
 			return nil
 		case wereOpen && areOn(entries):
-			return withoutEmpty("hooks", hooks, Patch{"internal": Patch{"entries": nil}})
-		case len(entries) == 1 && session.Member(hooks, "internal", "enabled") == true:
-			return Disable(Hook, plugins, hooks)
+			return withoutEmpty("hooks", c.Hooks, Patch{"internal": Patch{"entries": nil}})
+		case len(entries) == 1 && c.hook("enabled") == true:
+			return c.Disable(Hook)
 		}
-		return withoutEmpty("hooks", hooks, Patch{"internal": Patch{"entries": Patch{EntryName: nil}}})
+		return withoutEmpty("hooks", c.Hooks, Patch{"internal": Patch{"entries": Patch{EntryName: nil}}})
 	}
 	change := Patch{}
-	if paths := list(session.Member(plugins, "load", "paths")); slices.Contains(paths, dir) {
+	if c.IsListed() {
 		change["load"] = Patch{"paths": nil}
-		if rest := without(paths, dir); len(rest) > 0 {
+		if rest := without(list(c.plugin("load", "paths")), c.Dir); len(rest) > 0 {
 			change["load"] = Patch{"paths": rest}
 		}
 	}
-	if allow := list(session.Member(plugins, "allow")); len(allow) > 1 && slices.Contains(allow, PluginID) {
+	if allow := list(c.plugin("allow")); len(allow) > 1 && slices.Contains(allow, PluginID) {
 		change["allow"] = without(allow, PluginID)
 	}
-	if session.Member(plugins, "entries", PluginID) != nil {
+	if c.plugin("entries", PluginID) != nil {
 		change["entries"] = Patch{PluginID: nil}
 	}
 	if len(change) == 0 {
 		return nil
 	}
-	return withoutEmpty("plugins", plugins, change)
+	return withoutEmpty("plugins", c.Plugins, change)
 }
 
 // areOn reports whether the entries of all hooks but ours are what EnableHook writes.
@@ -198,8 +211,9 @@ func WereOpen(path string) bool {
 	if err != nil || Includes(settings) {
 		return false
 	}
-	entries, _ := session.Member(settings, "hooks", "internal", "entries").(map[string]any)
-	return len(entries) == 0 && session.Member(settings, "hooks", "internal", "enabled") == true
+	before := Config{Hooks: session.Member(settings, "hooks")}
+	entries, _ := before.hook("entries").(map[string]any)
+	return len(entries) == 0 && before.hook("enabled") == true
 }
 
 // withoutEmpty is a change of a part of the settings that also takes out the objects of which it takes every member.

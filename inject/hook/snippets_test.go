@@ -215,7 +215,7 @@ func TestSnippetsAreSwitched(t *testing.T) {
 	whole := map[string]any{"plugins": map[string]any{}}
 	apply := func(program string) string {
 		t.Helper()
-		patch, _, err := EnablePlugin(whole["plugins"], nil, dir, program)
+		patch, _, err := Config{whole["plugins"], nil, dir}.EnablePlugin(program)
 		require.NoError(t, err)
 		if patch == nil {
 			return ""
@@ -239,6 +239,6 @@ func TestSnippetsAreSwitched(t *testing.T) {
 		{program, `{"wisdom":{"config":{"program":"/usr/bin/wisdom"},"hooks":{"allowConversationAccess":true}}}`, program},
 	} {
 		assert.Equal(t, step.want, apply(step.program), step.program)
-		assert.Equal(t, step.on, Snippets(whole["plugins"]), step.program)
+		assert.Equal(t, step.on, Config{Plugins: whole["plugins"]}.Snippets(), step.program)
 	}
 }

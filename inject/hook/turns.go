@@ -204,9 +204,7 @@ func foundIn(content json.RawMessage) []string {
 		var search struct {
 			Results []struct{ Path string }
 		}
-		if json.Unmarshal([]byte(part.Text), &search) != nil {
-			continue
-		}
+		_ = json.Unmarshal([]byte(part.Text), &search) // another text found none
 		for _, r := range search.Results {
 			paths = append(paths, filepath.ToSlash(r.Path))
 		}

@@ -59,13 +59,11 @@ func TestPhases(t *testing.T) {
 		at     int
 		want   string // a part of what blocks; "" for nothing
 	}{
-		"everything, 0": {nil, 0, ""},
-		"everything, 4": {nil, 4, ""},
-		"no baseline":   {func(f *Facts) { f.Baseline = nil }, 0, "kept: there is no baseline"},
-		"no backup":     {func(f *Facts) { f.BackedUp = time.Time{} }, 0, "there is no backup"},
-		"a damaged backup": {
-			func(f *Facts) { f.Damaged = "generation 1: it differs" }, 0, "generation 1: it differs",
-		},
+		"everything, 0":           {nil, 0, ""},
+		"everything, 4":           {nil, 4, ""},
+		"no baseline":             {func(f *Facts) { f.Baseline = nil }, 0, "kept: there is no baseline"},
+		"no backup":               {func(f *Facts) { f.BackedUp = time.Time{} }, 0, "there is no backup"},
+		"a damaged backup":        {func(f *Facts) { f.Damaged = "generation 1: it differs" }, 0, "generation 1: it differs"},
 		"nothing promoted":        {func(f *Facts) { f.Promoted = time.Time{} }, 0, "no section that was promoted"},
 		"no table":                {func(f *Facts) { f.Table = -1 }, 0, "there is no TOOLS_COMPACT.md"},
 		"no facts for a table":    {func(f *Facts) { f.Table, f.HasFacts = -1, false }, 0, ""},
@@ -84,10 +82,8 @@ func TestPhases(t *testing.T) {
 		"not known counts as loaded": {
 			func(f *Facts) { f.Baseline.Memory = host.Unknown; delete(f.Accepted, "AC-3") }, 2, "AC-3 passes: not checked",
 		},
-		"not installed": {func(f *Facts) { f.Host.Installed = false }, 2, "installed: it is not"},
-		"other settings": {
-			func(f *Facts) { f.Host.Current = false }, 2, "by other settings or another version",
-		},
+		"not installed":  {func(f *Facts) { f.Host.Installed = false }, 2, "installed: it is not"},
+		"other settings": {func(f *Facts) { f.Host.Current = false }, 2, "by other settings or another version"},
 		"edited": {
 			func(f *Facts) { f.Host.Current, f.Host.Edited = false, []workspace.Path{"x.js"} }, 2, "changed by hand: x.js",
 		},
@@ -103,10 +99,8 @@ func TestPhases(t *testing.T) {
 		"light context is no trouble": {
 			func(f *Facts) { f.Receipts[100].Kept = "the host gives an empty list (light context)" }, 3, "",
 		},
-		"too few hours": {
-			func(f *Facts) { f.Receipts = f.Receipts[:48] }, 2, "48 decisions, 47 of 48 hours",
-		},
-		"just enough": {func(f *Facts) { f.Receipts = f.Receipts[:49] }, 2, ""},
+		"too few hours": {func(f *Facts) { f.Receipts = f.Receipts[:48] }, 2, "48 decisions, 47 of 48 hours"},
+		"just enough":   {func(f *Facts) { f.Receipts = f.Receipts[:49] }, 2, ""},
 		"trouble in between": {
 			func(f *Facts) { f.Receipts = f.Receipts[:60]; f.Receipts[30].Kept = "rules.json is broken" }, 2,
 			"29 decisions, 28 of 48 hours; counted anew after: rules.json is broken",
@@ -114,14 +108,10 @@ func TestPhases(t *testing.T) {
 		"decisions before the phase": {
 			func(f *Facts) { f.State.Events[1].At = noon.Add(200 * time.Hour) }, 2, "30 decisions, 29 of 48 hours",
 		},
-		"older ones are not there": {func(f *Facts) { f.Receipts, f.Rotated = f.Receipts[60:], true }, 2, ""},
-		"older ones never were there": {
-			func(f *Facts) { f.Receipts = f.Receipts[190:] }, 2, "40 decisions, 39 of 48 hours",
-		},
-		"no sentences of phase 3": {func(f *Facts) { f.Lacks[3] = 2 }, 3, "it lacks 2 of them"},
-		"a week": {
-			func(f *Facts) { f.ShedSince = noon.Add(100 * time.Hour) }, 3, "129 of 168 hours",
-		},
+		"older ones are not there":    {func(f *Facts) { f.Receipts, f.Rotated = f.Receipts[60:], true }, 2, ""},
+		"older ones never were there": {func(f *Facts) { f.Receipts = f.Receipts[190:] }, 2, "40 decisions, 39 of 48 hours"},
+		"no sentences of phase 3":     {func(f *Facts) { f.Lacks[3] = 2 }, 3, "it lacks 2 of them"},
+		"a week":                      {func(f *Facts) { f.ShedSince = noon.Add(100 * time.Hour) }, 3, "129 of 168 hours"},
 		"phase 2 was left in time": {
 			func(f *Facts) {
 				f.State.Events[1].At = noon.Add(200 * time.Hour)
@@ -131,11 +121,9 @@ func TestPhases(t *testing.T) {
 				}
 			}, 3, "",
 		},
-		"no sentence about TOOLS.md": {
-			func(f *Facts) { f.Lacks[4] = 1 }, 4, "TOOLS.md when needed: it does not say so",
-		},
-		"no MEMORY.md": {func(f *Facts) { f.HasMemory, f.Lacks[1] = false, 1 }, 1, ""},
-		"no TOOLS.md":  {func(f *Facts) { f.HasTools, f.Lacks[4] = false, 1 }, 4, ""},
+		"no sentence about TOOLS.md": {func(f *Facts) { f.Lacks[4] = 1 }, 4, "TOOLS.md when needed: it does not say so"},
+		"no MEMORY.md":               {func(f *Facts) { f.HasMemory, f.Lacks[1] = false, 1 }, 1, ""},
+		"no TOOLS.md":                {func(f *Facts) { f.HasTools, f.Lacks[4] = false, 1 }, 4, ""},
 		"TOOLS.md is loaded": {
 			func(f *Facts) {
 				f.Receipts[10].Files = append(f.Receipts[10].Files, struct {

@@ -48,23 +48,21 @@ const (
 // FileCosts returns files one by one, the section below its file, and what becomes of the required entry.
 func (t *Table) FileCosts(files []host.File, budget tokens.Budget) (costs []FileCost, required string) {
 	most := host.InjectList(host.Private, files)
+	budgets := map[workspace.Path]int{lint.SoulFile: budget.Soul, lookup.File: budget.Tools}
 	costs, required = []FileCost{}, isMissing
 	for _, f := range files {
 		in := host.Inject([]host.File{f})[0]
 		if at := slices.IndexFunc(most, func(in host.Injected) bool { return in.Path == f.Path }); at >= 0 {
 			in = most[at]
 		}
-		costs = append(costs, costOf(f, in, t.loadedBy(f.Path), budget))
+		costs = append(costs, costOf(f, in, t.loadedBy(f.Path), budgets[f.Path]))
 		if f.Path != lint.SoulFile {
 			continue
 		}
 		if text := section.TextIn([]byte(f.Text)); text != "" {
+			injected := SizeOf(section.TextIn([]byte(in.Text)))
 			costs = append(costs, FileCost{
-				Path:     "SOUL.md ## Wisdom",
-				Size:     SizeOf(text),
-				Budget:   budget.Section,
-				Injected: SizeOf(section.TextIn([]byte(in.Text))),
-				LoadedBy: byHost,
+				Path: "SOUL.md ## Wisdom", Size: SizeOf(text), Budget: budget.Section, Injected: injected, LoadedBy: byHost,
 			})
 		}
 		switch {
@@ -77,19 +75,14 @@ func (t *Table) FileCosts(files []host.File, budget tokens.Budget) (costs []File
 	return costs, required
 }
 
-func costOf(f host.File, in host.Injected, by string, budget tokens.Budget) FileCost {
+func costOf(f host.File, in host.Injected, by string, budget int) FileCost {
 	raw := SizeOf(f.Text)
 	c := FileCost{
-		Path: string(f.Path), Size: raw, Cap: host.Cap(f.Path), Injected: raw, LoadedBy: by, LeftOut: in.Left,
+		Path: string(f.Path), Size: raw, Budget: budget, Cap: host.Cap(f.Path), Injected: raw, LoadedBy: by,
+		LeftOut: in.Left,
 	}
 	if in.Cut || in.Left {
 		c.Injected, c.Lost = SizeOf(in.Text), []int{in.FirstLost, in.LastLost}
-	}
-	switch f.Path {
-	case lint.SoulFile:
-		c.Budget = budget.Soul
-	case lookup.File:
-		c.Budget = budget.Tools
 	}
 	return c
 }

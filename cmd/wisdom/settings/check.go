@@ -28,11 +28,6 @@ type check struct {
 	err error
 }
 
-// checks are those of all settings; the first that fails is told.
-func (s *Settings) checks() []check {
-	return slices.Concat(s.values(), s.sources(), s.model(), []check{{"section.required", s.required()}}, s.tables())
-}
-
 func (s *Settings) values() []check {
 	_, notTime := time.ParseDuration(s.Model.Timeout)
 	_, notZone := schedule.Zone(s.Schedule.Timezone, time.UTC)
@@ -153,21 +148,18 @@ func (s *Settings) required() error {
 
 // tables checks the settings whose keys or number a person chooses.
 func (s *Settings) tables() []check {
-	var all []check
-	for _, name := range slices.Sorted(maps.Keys(s.Sessions.Files)) {
-		all = append(all, check{"sessions.files." + name, oneOf(name, sessionTypes(), "type of session")},
-			check{"sessions.files." + name, each(s.Sessions.Files[name], loadable)})
-	}
-	for _, topic := range slices.Sorted(maps.Keys(s.Sessions.Topics)) {
-		all = append(all, check{"sessions.topics." + topic, each(s.Sessions.Topics[topic], loadable)})
-	}
-	for _, name := range slices.Sorted(maps.Keys(s.Context)) {
-		all = append(all, check{"context." + string(name), oneOf(name, brief.Order, "section")},
-			check{"context." + string(name), each(s.Context[name], func(pattern string) error {
+	all := slices.Concat(
+		table("sessions.files", s.Sessions.Files, func(name string, files []string) error {
+			return cmp.Or(oneOf(name, sessionTypes(), "type of session"), each(files, loadable))
+		}),
+		table("sessions.topics", s.Sessions.Topics, func(_ string, files []string) error { return each(files, loadable) }),
+		table("context", s.Context, func(name brief.Section, patterns []string) error {
+			return cmp.Or(oneOf(name, brief.Order, "section"), each(patterns, func(pattern string) error {
 				err := brief.CheckPattern(pattern)
 				return when(err != nil, "%q: %w", pattern, err)
-			})})
-	}
+			}))
+		}),
+	)
 	for _, p := range s.Accept.Prompts {
 		isOf := func(usual rollout.Prompt) bool { return usual.Criterion == p.Criterion }
 		all = append(all,
@@ -177,9 +169,17 @@ func (s *Settings) tables() []check {
 			check{"accept.prompts.files", when(len(p.Files) == 0, "%q names no file", p.Text)},
 			check{"accept.prompts.files", each(slices.Concat(p.Files, p.Loaded), loadable)})
 	}
-	for _, rule := range slices.Sorted(maps.Keys(s.Lint)) {
-		_, err := lint.ParseSeverity(string(s.Lint[rule]))
-		all = append(all, check{"lint." + rule, oneOf(rule, lint.Rules(), "rule")}, check{"lint." + rule, err})
+	return append(all, table("lint", s.Lint, func(rule string, severity lint.Severity) error {
+		_, err := lint.ParseSeverity(string(severity))
+		return cmp.Or(oneOf(rule, lint.Rules(), "rule"), err)
+	})...)
+}
+
+// table checks the values of a table, in the order of their names.
+func table[K ~string, V any](of string, values map[K]V, wrong func(K, V) error) []check {
+	var all []check
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		all = append(all, check{of + "." + string(name), wrong(name, values[name])})
 	}
 	return all
 }

@@ -68,7 +68,8 @@ func Read(fsys workspace.FS) (*Settings, error) {
 	if llm.PresetOf(s.Model.API).Program != "" && !meta.IsDefined("model", "name") {
 		s.Model.Name = "" // it chooses its own
 	}
-	for _, c := range s.checks() {
+	checks := slices.Concat(s.values(), s.sources(), s.model(), []check{{"section.required", s.required()}}, s.tables())
+	for _, c := range checks { // the first that fails is told
 		if c.err != nil {
 			return nil, &Error{Line: lineOf(string(b), strings.Split(c.key, ".")), Message: c.key + ": " + c.err.Error()}
 		}
