@@ -109,7 +109,7 @@ func (l *Log) planApproval(fsys workspace.FS, d *Draft, items []string, opts Opt
 	if len(p.left.Items) == len(items) {
 		return nil, p.left.Err
 	}
-	files := p.content()
+	files := p.files
 	if slices.ContainsFunc(items, d.isLeftOut) {
 		maps.Copy(decisions, l.WouldBe(d))
 		if files, err = l.filesNow(fsys, d, l.pending(d, decisions)); err != nil {

@@ -70,45 +70,43 @@ func (t EditText) Write(log *Log) string {
 	headed := false
 	for _, l := range t.listed() {
 		switch {
-		case l.kind == proposed && decisions[l.id] == Refused:
+		case decisions[l.id] == Refused:
 			continue
-		case l.kind == proposed && !headed:
+		case l.isOffered():
+			b.WriteString(EditComment + " ")
+		case !l.isExisting() && !headed:
 			remark("")
 			remark("Elsewhere, one a line. To include a line, remove its %s.", EditComment)
 			headed = true
-		case l.kind == offered:
-			b.WriteString(EditComment + " ")
 		}
 		b.WriteString(l.text + "\n")
 	}
 	return b.String()
 }
 
-// listed is a line for something that is not an entry. It begins with its ID.
+// listed is a line for something that is not an entry: an item outside the section, a fact of the table that no item is
+// about, or a fact that is not included.
 type listed struct {
-	id, text string
-	kind     listedKind
-	fact     facts.Fact // of a line that is existing
+	id, text string     // the text begins with the ID
+	fact     facts.Fact // of the table
 }
 
-type listedKind int
+// isExisting reports whether a line is a fact of the table that no item is about.
+func (l listed) isExisting() bool { return l.id[0] == 'f' }
 
-const (
-	proposed listedKind = iota // an item outside the section
-	existing                   // a fact of the table that no item is about; it has the ID f1, f2, …
-	offered                    // a fact that is not included: its line is a comment
-)
+// isOffered reports whether a line is a fact that is not included: it is shown as a comment.
+func (l listed) isOffered() bool { return l.id[0] == 'x' }
 
 // listed returns the lines for everything that is not an entry, in order.
 func (t EditText) listed() []listed {
 	var lines []listed
-	add := func(l listed, format string, args ...any) {
-		l.text = words.OneLine(l.id + " | " + t.Printable(fmt.Sprintf(format, args...)))
-		lines = append(lines, l)
+	add := func(id string, fact facts.Fact, format string, args ...any) {
+		text := words.OneLine(id + " | " + t.Printable(fmt.Sprintf(format, args...)))
+		lines = append(lines, listed{id, text, fact})
 	}
 	for _, item := range t.Draft.Items {
 		if !item.InSection() {
-			add(listed{id: item.ID, kind: proposed}, "%s: %s %s", item.Question(), item.Name, item.Text)
+			add(item.ID, facts.Fact{}, "%s: %s %s", item.Question(), item.Name, item.Text)
 		}
 	}
 	if t.Draft.Tools == nil {
@@ -116,13 +114,12 @@ func (t EditText) listed() []listed {
 	}
 	for i, row := range t.Draft.Tools.Rows {
 		if row.Item == "" {
-			l := listed{id: fmt.Sprintf("f%d", i+1), kind: existing, fact: row.Fact}
-			add(l, "in %s: %s %s", lookup.File, row.Label(), row.Told())
+			add(fmt.Sprintf("f%d", i+1), row.Fact, "in %s: %s %s", lookup.File, row.Label(), row.Told())
 		}
 	}
 	for _, l := range t.Draft.Tools.LeftOut {
 		if l.ID != "" {
-			add(listed{id: l.ID, kind: offered}, "%s:%d %s %s (%s)", l.Path, l.Line, l.Key, l.Fact().Told(), l.Reason)
+			add(l.ID, l.Fact(), "%s:%d %s %s (%s)", l.Path, l.Line, l.Key, l.Fact().Told(), l.Reason)
 		}
 	}
 	return lines
@@ -168,9 +165,9 @@ func (t EditText) Read(text string) (Edit, error) {
 	}
 	for _, l := range known {
 		switch {
-		case l.kind == existing && !w.Listed[l.id]:
+		case l.isExisting() && !w.Listed[l.id]:
 			w.Out = append(w.Out, l.fact)
-		case l.kind == offered && w.Listed[l.id]:
+		case l.isOffered() && w.Listed[l.id]:
 			w.In = append(w.In, l.id)
 		}
 	}

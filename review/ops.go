@@ -25,6 +25,10 @@ type File struct {
 	section string
 	// unapplied are the items that cannot be applied to the file as it is, each with the reason.
 	unapplied map[string]string
+
+	old   workspace.Hash // of the file as it was read
+	unfit error          // why no item can be applied to it
+	stale *StaleError    // set if the change is another than the one that was shown
 }
 
 // ground is what items are applied to, besides the bytes of a file.

@@ -54,7 +54,7 @@ func (e *ShrinkError) Error() string { return fmt.Sprintf("%s: would %s", e.Path
 // others change. If nothing remains to promote, it returns the cause as its error.
 func (l *Log) setAside(
 	fsys workspace.FS, d *Draft, pending []Item, opts Options,
-) (files []planned, left *LeftError, err error) {
+) (files []File, left *LeftError, err error) {
 	left = &LeftError{Draft: d.ID}
 	for items := pending; ; items = slices.DeleteFunc(slices.Clone(items), func(i Item) bool {
 		return slices.Contains(left.Items, i.ID)
@@ -67,7 +67,7 @@ func (l *Log) setAside(
 			return nil, nil, err
 		}
 		if p.left.Err == nil {
-			p.left.Err = checkRules(p.content(), opts.Lint)
+			p.left.Err = checkRules(p.files, opts.Lint)
 			if p.left.Err == nil {
 				files = p.files
 				break
@@ -96,7 +96,7 @@ func (h *history) pending(d *Draft, decisions map[string]Decision) []Item {
 
 // mayShrink rejects a change that makes a file less than half as long, or removes a heading, unless the options name
 // the file.
-func (o Options) mayShrink(files []planned) error {
+func (o Options) mayShrink(files []File) error {
 	for _, f := range files {
 		switch lost := lostHeading(f.Before, f.Content); {
 		case slices.Contains(o.MayShrink, f.Path):
