@@ -9,7 +9,9 @@ import (
 
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
+	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
+	"wisdom/markdown/section"
 )
 
 // File is a target with what items make of it.
@@ -77,48 +79,66 @@ func (f *File) of(is func(Item) bool) []Item {
 }
 
 // applyLines inserts lines, and replaces text outside the section. Of the lines for one place, the first item comes
-// first, whichever was promoted first; all come in front of what a person, or a section, put there since.
+// first, whichever was promoted first.
 func (f *File) applyLines(d *Draft, on ground) {
-	base := d.Bases[f.Path]
+	base, content := d.Bases[f.Path], f.Content
 	for _, item := range f.of(func(i Item) bool { return i.Kind == Rewrite }) {
 		if merged, ok := mergeTexts(base, []byte(item.Insert), f.Content); ok {
-			f.Content = merged
+			content = merged
 		} else {
 			f.unapplied[item.ID] = "the text that " + item.ID + " replaces has changed"
 		}
 	}
-	lines := slices.DeleteFunc(slices.Clone(d.Items), func(i Item) bool {
-		return i.Kind != AddLine || i.Target != f.Path || i.At < 0 || i.At > len(base)
-	})
-	slices.SortStableFunc(lines, func(a, b Item) int { return a.At - b.At })
-	var from []byte // the base with the lines that are promoted
-	var with []udiff.Edit
-	places, at := map[string]int{}, 0
-	for _, item := range lines {
-		from, at = append(from, base[at:item.At]...), item.At
-		if places[item.ID] = len(from); on.placed(item.ID) {
-			from = append(from, item.Insert...)
+	lines := slices.DeleteFunc(slices.Clone(d.Items), func(i Item) bool { return i.Kind != AddLine || i.Target != f.Path })
+	var add []Item
+	for i, item := range lines {
+		if !slices.ContainsFunc(f.items, func(other Item) bool { return other.ID == item.ID }) {
+			continue
 		}
-	}
-	from = append(from, base[at:]...)
-	theirs := udiff.Lines(string(from), string(EndingsLike(from, f.Content)))
-	for _, item := range f.of(func(i Item) bool { return i.Kind == AddLine }) {
-		at, there := places[item.ID]
-		isIn := func(e udiff.Edit) bool { return e.Start < at && at < e.End }
-		if !there || slices.ContainsFunc(theirs, isIn) {
+		at, there := item.placeIn(base, f.Content)
+		if !there {
 			f.unapplied[item.ID] = "the text around the place of " + item.ID + " is gone"
 			continue
 		}
-		with = append(with, udiff.Edit{Start: at, End: at, New: item.Insert})
+		for _, later := range slices.Backward(lines[i+1:]) {
+			if on.placed(later.ID) && later.At == item.At && bytes.HasSuffix(f.Content[:at], []byte(later.Insert)) {
+				at -= len(later.Insert)
+			}
+		}
+		if item.At, there = moved(f.Content, content, at); !there {
+			item.At = len(content) // an edit that is approved too replaces the text around it
+		}
+		item.Insert = string(EndingsLike(content, []byte(item.Insert)))
+		add = append(add, item)
 	}
-	if len(with) == 0 {
-		return
+	slices.SortStableFunc(add, func(a, b Item) int { return a.At - b.At })
+	var with []byte
+	from := 0
+	for _, item := range add {
+		with = append(append(with, content[from:item.At]...), item.Insert...)
+		from = item.At
 	}
-	slices.SortStableFunc(with, func(a, b udiff.Edit) int { return a.Start - b.Start })
-	edits, ok := udiff.Merge(with, theirs) // insertions are in nobody's way
-	if text, err := udiff.Apply(string(from), edits); ok && err == nil {
-		f.Content = EndingsLike(f.Content, []byte(text))
+	f.Content = slices.Concat(with, content[from:])
+}
+
+// placeIn returns where a line of a text of its file goes in a later one; ok is false if the text around it is gone. If
+// the section of SOUL.md came since, in the same place, the line goes in front of it.
+func (i Item) placeIn(before, after []byte) (at int, ok bool) {
+	if i.At < 0 || i.At > len(before) {
+		return 0, false
 	}
+	if at, ok = moved(before, after, i.At); !ok || i.Target != lint.SoulFile {
+		return at, ok
+	}
+	was, err := section.In(before)
+	now, errNow := section.In(after)
+	if err != nil || errNow != nil || was != nil || now == nil || at < now.End ||
+		len(bytes.TrimSpace(after[now.End:at])) > 0 {
+		return at, true
+	}
+	const ends = "\r\n"
+	gap := i.At - len(bytes.TrimRight(before[:i.At], ends))
+	return min(len(bytes.TrimRight(after[:now.Start], ends))+gap, now.Start), true
 }
 
 // mergeTexts makes the change from one text to another in a third one, line by line; ok is false if that one changed
@@ -134,6 +154,20 @@ func mergeTexts(from, to, third []byte) (merged []byte, ok bool) {
 	}
 	text, err := udiff.Apply(string(from), edits)
 	return []byte(text), err == nil
+}
+
+// moved returns where a place of a text is in a later one; ok is false if the text around it is gone.
+func moved(before, after []byte, at int) (place int, ok bool) {
+	place = at
+	for _, edit := range udiff.Bytes(before, after) {
+		switch {
+		case edit.End <= at:
+			place += len(edit.New) - (edit.End - edit.Start)
+		case edit.Start < at:
+			return 0, false
+		}
+	}
+	return place, true
 }
 
 // applyToTable puts facts into the table and takes facts out of it. Handwritten lines stay.
