@@ -35,14 +35,11 @@ type File struct {
 
 // ground is what items are applied to, besides the bytes of a file.
 type ground struct {
-	// placed reports whether an item of the draft is promoted, and so part of the file.
-	placed func(item string) bool
+	// promoted are the items of the draft that are part of the file, as approved.
+	promoted map[string]Decision
 	// ours are the facts that a promotion wrote into the table.
 	ours []facts.Fact
 }
-
-// unplaced is the ground of a draft of which nothing is promoted.
-var unplaced = ground{placed: func(string) bool { return false }}
 
 // change is what the items change in the file.
 func (f *File) change() Change { return Change{Path: f.Path, Before: f.Before, After: f.Content} }
@@ -101,7 +98,7 @@ func (f *File) applyLines(d *Draft, on ground) {
 			continue
 		}
 		for _, later := range slices.Backward(lines[i+1:]) {
-			if on.placed(later.ID) && later.At == item.At && bytes.HasSuffix(f.Content[:at], []byte(later.Insert)) {
+			if on.promoted[later.ID] != "" && later.At == item.At && bytes.HasSuffix(f.Content[:at], []byte(later.Insert)) {
 				at -= len(later.Insert)
 			}
 		}
@@ -172,21 +169,17 @@ func moved(before, after []byte, at int) (place int, ok bool) {
 
 // applyToTable puts facts into the table and takes facts out of it. Handwritten lines stay.
 func (f *File) applyToTable(d *Draft, on ground) {
-	promoted, with := map[string]Decision{}, map[string]Decision{}
-	for _, id := range d.AllIDs() {
-		if on.placed(id) {
-			promoted[id], with[id] = Taken, Taken
-		}
-	}
+	with := map[string]Decision{}
+	maps.Copy(with, on.promoted)
 	for _, item := range f.items {
 		with[item.ID] = Taken
 		f.adds = f.adds || item.Kind != DropFact
 	}
-	if bytes.Equal(d.Table(promoted), f.Before) || len(promoted) == 0 && bytes.Equal(f.Before, d.Bases[f.Path]) {
+	if bytes.Equal(d.Table(on.promoted), f.Before) || len(on.promoted) == 0 && bytes.Equal(f.Before, d.Bases[f.Path]) {
 		f.Content = d.Table(with)
 		return
 	}
-	now := d.settled(promoted)
+	now := d.settled(on.promoted)
 	now.Tools, f.unapplied = now.Tools.on(&now.Manifest, string(f.Before), on.ours)
 	maps.DeleteFunc(with, func(id string, _ Decision) bool { return f.unapplied[id] != "" })
 	plain := lookup.Render(lookup.Standing(string(f.Before), on.ours), now.Tools.Hand)

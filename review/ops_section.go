@@ -236,7 +236,7 @@ func (t *sectionText) linesOf(d *Draft, items []Item, on ground) (lines []Line) 
 	for _, line := range d.Lines {
 		item, decidable := d.Item(line.Item)
 		isApplied := slices.ContainsFunc(items, func(i Item) bool { return i.ID == line.Item })
-		ours := !decidable || item.Kind == DropEntry || item.Origin == Required || isApplied || on.placed(line.Item)
+		ours := !decidable || item.Kind == DropEntry || item.Origin == Required || isApplied || on.promoted[line.Item] != ""
 		if ours && t.index(line.Entry()) >= 0 {
 			lines = append(lines, line)
 		}

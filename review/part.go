@@ -155,7 +155,6 @@ func (p *Proposal) keep(open *Proposal, item Item) {
 		p.keepFact(open, item)
 	case item.Part() == PartLines:
 		p.Items = append(p.Items, item)
-		p.onBaseOf(open, item.Target)
 	}
 }
 
@@ -177,7 +176,6 @@ func (p *Proposal) keepEntry(open *Proposal, item Item) {
 		return
 	}
 	p.Lessons = append(p.Lessons, missing(open.Lessons, item.Lessons, p.Lessons)...)
-	p.onBaseOf(open, item.Target)
 }
 
 // keepFact puts what a person wants into the table: their lines, as long as the table has none that are newer, or a
@@ -187,7 +185,6 @@ func (p *Proposal) keepFact(open *Proposal, item Item) {
 		rest := open.clone()
 		rest.leaveOut(open.IDs())
 		p.Tools = rest.Tools
-		p.onBaseOf(open, item.Target)
 	}
 	at := slices.IndexFunc(p.Tools.Rows, func(r Row) bool {
 		return r.Item == "" && r.Label() == item.Name && r.Told() == item.Text

@@ -50,7 +50,7 @@ type plan struct {
 // planFor applies items of a draft to the files as they are. An edited preview is an error: its author wants something,
 // so it stops everything that the preview shows.
 func (l *Log) planFor(fsys workspace.FS, d *Draft, items []Item, opts Options) (*plan, error) {
-	p := &plan{left: &LeftError{Draft: d.ID}, on: l.groundOf(fsys, d, items)}
+	p := &plan{left: &LeftError{Draft: d.ID}, on: l.groundOf(fsys, d)}
 	for _, t := range d.Targets {
 		theirs := itemsFor(t.Path, items)
 		if len(theirs) == 0 {
@@ -197,9 +197,14 @@ func (p *plan) broken(d *Draft, opts lint.Options) (ids []string) {
 }
 
 // groundOf is what items of a draft are applied to.
-func (l *Log) groundOf(fsys workspace.FS, d *Draft, items []Item) ground {
-	on := ground{placed: l.of(d.ID).placed.holds}
-	if slices.ContainsFunc(items, Item.InTable) {
+func (l *Log) groundOf(fsys workspace.FS, d *Draft) ground {
+	on := ground{promoted: map[string]Decision{}}
+	for _, id := range d.AllIDs() {
+		if l.InPlace(d.ID, id) {
+			on.promoted[id] = Taken
+		}
+	}
+	if d.Tools != nil {
 		_, on.ours = l.ToolsInPlace(fsys)
 	}
 	return on
@@ -245,7 +250,7 @@ func (l *Log) Unapplied(fsys workspace.FS, d *Draft) (map[string]string, error) 
 
 // filesNow applies items to the files as they are. What cannot be applied to a file leaves it as it is.
 func (l *Log) filesNow(fsys workspace.FS, d *Draft, items []Item) (files []File, err error) {
-	on := l.groundOf(fsys, d, items)
+	on := l.groundOf(fsys, d)
 	for _, t := range d.Targets {
 		f, err := l.fileNow(fsys, d, t, items, on)
 		if err != nil {
