@@ -114,7 +114,7 @@ func (l *Log) nearly(d *Draft, e section.Entry) (same string, err error) {
 
 // joined is what remains to decide of the pending draft; with the section of p, if the draft is not about the section.
 func (l *Log) joined(ctx context.Context, fsys workspace.FS, d *Draft, p *Proposal) (*Proposal, error) {
-	rest, err := l.rest(ctx, fsys, d)
+	rest, err := l.editable(ctx, fsys, d)
 	if err != nil {
 		return nil, err
 	}

@@ -46,7 +46,7 @@ func Reword(
 	ctx context.Context, fsys workspace.FS, l *Log, d *Draft, item string, entry section.Entry, opts Options,
 ) (*Draft, error) {
 	return l.onCopyFirst(fsys, d, func(l *Log, fsys workspace.FS) (*Draft, error) {
-		p, err := l.rest(ctx, fsys, d)
+		p, err := l.editable(ctx, fsys, d)
 		if err == nil {
 			err = p.reword(item, entry, opts)
 		}
@@ -91,7 +91,7 @@ func (l *Log) onCopyFirst(
 // carryOut rejects what is gone from the text, stages what the text says, and approves it. Trouble with the queue does
 // not stop it: the queue is written last.
 func (l *Log) carryOut(ctx context.Context, fsys workspace.FS, d *Draft, w Edit, opts Options) (*Draft, error) {
-	p, err := l.rest(ctx, fsys, d)
+	p, err := l.editable(ctx, fsys, d)
 	if err != nil {
 		return nil, err
 	}

@@ -182,9 +182,7 @@ func (p *Proposal) keepEntry(open *Proposal, item Item) {
 // fact to go that is still in it.
 func (p *Proposal) keepFact(open *Proposal, item Item) {
 	if p.Tools == nil { // the run proposes nothing for it
-		rest := open.clone()
-		rest.leaveOut(open.IDs())
-		p.Tools = rest.Tools
+		p.Tools = open.final(nil).Tools
 	}
 	at := slices.IndexFunc(p.Tools.Rows, func(r Row) bool {
 		return r.Item == "" && r.Label() == item.Name && r.Told() == item.Text

@@ -136,9 +136,12 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 		old = nil // none is pending, or it is lost: it is superseded like one that differs
 	}
 	if old != nil {
-		open, err := l.rest(ctx, fsys, old)
+		open, err := l.rest(fsys, old)
 		if err != nil {
 			return Staging{}, err
+		}
+		if open.followSources(ctx, fsys) != nil { // nothing of the table can be proven
+			open.leaveOut(idsOf(itemsOf(open.Items, PartTable)))
 		}
 		open.leaveOut(slices.DeleteFunc(open.IDs(), func(id string) bool { return l.isOpen(old.ID, id) }))
 		staged.Lost = l.takeOver(old, open, p)

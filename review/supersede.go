@@ -17,7 +17,7 @@ import (
 
 // rest returns what remains to decide of a draft, on its targets as they are now. Promoted items are part of those; one
 // that cannot be applied any more is not in it. A file that is gone stays as the draft expects it.
-func (l *Log) rest(ctx context.Context, fsys workspace.FS, d *Draft) (*Proposal, error) {
+func (l *Log) rest(fsys workspace.FS, d *Draft) (*Proposal, error) {
 	p := &Proposal{Draft: Draft{Manifest: d.Manifest, Bases: map[workspace.Path][]byte{}}}
 	for _, t := range d.Targets {
 		now, hash, err := workspace.ReadState(fsys, t.Path, workspace.MaxTarget)
@@ -45,6 +45,15 @@ func (l *Log) rest(ctx context.Context, fsys workspace.FS, d *Draft) (*Proposal,
 		}
 	}
 	p.Items = items
+	return p, nil
+}
+
+// editable is what remains to decide of a draft, without the facts that their sources no longer state.
+func (l *Log) editable(ctx context.Context, fsys workspace.FS, d *Draft) (*Proposal, error) {
+	p, err := l.rest(fsys, d)
+	if err != nil {
+		return nil, err
+	}
 	return p, p.followSources(ctx, fsys)
 }
 
