@@ -3,10 +3,10 @@ package review
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"wisdom/internal/words"
-	"wisdom/markdown/facts"
 	"wisdom/markdown/lookup"
 	"wisdom/markdown/section"
 )
@@ -72,9 +72,9 @@ func (t EditText) Write(log *Log) string {
 		switch {
 		case decisions[l.id] == Refused:
 			continue
-		case l.isOffered():
+		case d.isLeftOut(l.id):
 			b.WriteString(EditComment + " ")
-		case !l.isExisting() && !headed:
+		case !headed && slices.Contains(d.IDs(), l.id):
 			remark("")
 			remark("Elsewhere, one a line. To include a line, remove its %s.", EditComment)
 			headed = true
@@ -85,28 +85,21 @@ func (t EditText) Write(log *Log) string {
 }
 
 // listed is a line for something that is not an entry: an item outside the section, a fact of the table that no item is
-// about, or a fact that is not included.
-type listed struct {
-	id, text string     // the text begins with the ID
-	fact     facts.Fact // of the table
-}
+// about, or a fact that is not included. The text begins with the ID.
+type listed struct{ id, text string }
 
-// isExisting reports whether a line is a fact of the table that no item is about.
-func (l listed) isExisting() bool { return l.id[0] == 'f' }
-
-// isOffered reports whether a line is a fact that is not included: it is shown as a comment.
-func (l listed) isOffered() bool { return l.id[0] == 'x' }
+// existingID names a fact of the table that no item is about, by its row.
+func existingID(row int) string { return fmt.Sprintf("f%d", row+1) }
 
 // listed returns the lines for everything that is not an entry, in order.
 func (t EditText) listed() []listed {
 	var lines []listed
-	add := func(id string, fact facts.Fact, format string, args ...any) {
-		text := words.OneLine(id + " | " + t.Printable(fmt.Sprintf(format, args...)))
-		lines = append(lines, listed{id, text, fact})
+	add := func(id, format string, args ...any) {
+		lines = append(lines, listed{id, words.OneLine(id + " | " + t.Printable(fmt.Sprintf(format, args...)))})
 	}
 	for _, item := range t.Draft.Items {
 		if !item.InSection() {
-			add(item.ID, facts.Fact{}, "%s: %s %s", item.Question(), item.Name, item.Text)
+			add(item.ID, "%s: %s %s", item.Question(), item.Name, item.Text)
 		}
 	}
 	if t.Draft.Tools == nil {
@@ -114,12 +107,12 @@ func (t EditText) listed() []listed {
 	}
 	for i, row := range t.Draft.Tools.Rows {
 		if row.Item == "" {
-			add(fmt.Sprintf("f%d", i+1), row.Fact, "in %s: %s %s", lookup.File, row.Label(), row.Told())
+			add(existingID(i), "in %s: %s %s", lookup.File, row.Label(), row.Told())
 		}
 	}
 	for _, l := range t.Draft.Tools.LeftOut {
 		if l.ID != "" {
-			add(l.ID, l.Fact(), "%s:%d %s %s (%s)", l.Path, l.Line, l.Key, l.Fact().Told(), l.Reason)
+			add(l.ID, "%s:%d %s %s (%s)", l.Path, l.Line, l.Key, l.Fact().Told(), l.Reason)
 		}
 	}
 	return lines
@@ -162,14 +155,6 @@ func (t EditText) Read(text string) (Edit, error) {
 		}
 		w.Entries = append(w.Entries, Wanted{Entry: section.Entry{Name: entry.Name, Text: entry.Text}, Below: mark})
 		mark = section.Entry{}
-	}
-	for _, l := range known {
-		switch {
-		case l.isExisting() && !w.Listed[l.id]:
-			w.Out = append(w.Out, l.fact)
-		case l.isOffered() && w.Listed[l.id]:
-			w.In = append(w.In, l.id)
-		}
 	}
 	return w, nil
 }
