@@ -124,7 +124,8 @@ func (l *Log) carryOut(ctx context.Context, fsys workspace.FS, d *Draft, w Edit,
 	return l.approve(fsys, d, append(approved, included...), "as edited", opts)
 }
 
-// approve approves items after an edit. If there is a draft, a *QueueError or a *LeftError says what else is to be done.
+// approve approves items after an edit. If there is a draft, a *QueueError or a *LeftError says what else is to be
+// done.
 func (l *Log) approve(fsys workspace.FS, d *Draft, items []string, reason string, opts Options) (*Draft, error) {
 	if len(items) == 0 {
 		return d, ShowWaiting(fsys, l, opts)
@@ -320,8 +321,8 @@ func (e *editing) takeOut(out []facts.Fact) {
 
 const unknown = -1
 
-// pair finds what became of lines in an edited text: for each the entry that it is now, or unknown, and the entries that
-// are nobody's. An editor may reword an entry and its name at once, delete one, add another and change their order. The
+// pair finds what became of lines in an edited text: for each the entry that it is now, or unknown, and the entries
+// that are nobody's. An editor may reword an entry and its name at once, delete one, add another and change their order. The
 // surest sign comes first: the same words, the mark above it, the same name, most of its words. A fixed line, and an
 // entry that is in the file by a person's hand, are only themselves.
 func pair(
