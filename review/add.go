@@ -59,12 +59,17 @@ func Add(
 	ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, e section.Entry, lessons []lesson.Lesson, opts Options,
 ) (*Added, error) {
 	e = e.WithStops()
-	old, err := l.pendingWith(fsys, e)
-	if err != nil || old != nil && old.Already {
-		return old, err
-	}
-	if old != nil {
-		if p, err = l.joined(ctx, fsys, old.Draft, p); err != nil {
+	old, err := l.Load(fsys, l.Waiting())
+	switch {
+	case l.Waiting() == "":
+		old = nil
+	case err != nil:
+		return nil, err
+	default:
+		if same, err := l.nearly(old, e); same != "" || err != nil {
+			return &Added{old, same, true}, err
+		}
+		if p, err = l.joined(ctx, fsys, old, p); err != nil {
 			return nil, err
 		}
 	}
@@ -84,43 +89,32 @@ func Add(
 	if err := p.checkRoom(added.Item, opts); err != nil {
 		return nil, err
 	}
-	var before *Draft
-	if old != nil {
-		before = old.Draft
-	}
 	p.why = opts.By + " added an entry"
-	added.Draft, err = l.restage(ctx, fsys, before, p, opts)
+	added.Draft, err = l.restage(ctx, fsys, old, p, opts)
 	return added, err
 }
 
-// pendingWith is the pending draft, and where it has an entry already; nil if none is pending.
-func (l *Log) pendingWith(fsys workspace.FS, e section.Entry) (*Added, error) {
-	waiting := l.Waiting()
-	if waiting == "" {
-		return nil, nil
-	}
-	d, err := l.Load(fsys, waiting)
-	if err != nil {
-		return nil, err
-	}
+// nearly returns the item of a draft that says the same as an entry, "" if there is none. That one nearly says it is an
+// error.
+func (l *Log) nearly(d *Draft, e section.Entry) (same string, err error) {
 	gist := similar.Of(e.Text)
-	for _, item := range d.Items {
-		switch decision := l.Decisions(d.ID)[item.ID]; {
-		case item.Kind != AddEntry || l.InPlace(d.ID, item.ID) || !gist.NearCopy(similar.Of(item.Text)):
-		case decision == Refused:
-			return nil, &ItemError{d.ID, item.ID, "it nearly says the same, and is rejected; approve it, or reword it"}
-		case item.Entry() == e:
-			return &Added{Draft: d, Item: item.ID, Already: true}, nil
-		default:
-			return nil, &ItemError{d.ID, item.ID, fmt.Sprintf("it nearly says the same: %s", item.Entry())}
-		}
+	near, there := find(d.Items, func(i Item) bool {
+		return i.Kind == AddEntry && !l.InPlace(d.ID, i.ID) && gist.NearCopy(similar.Of(i.Text))
+	})
+	switch {
+	case !there:
+		return "", nil
+	case l.of(d.ID).decisions[near.ID] == Refused:
+		return "", &ItemError{d.ID, near.ID, "it nearly says the same, and is rejected; approve it, or reword it"}
+	case near.Entry() != e:
+		return "", &ItemError{d.ID, near.ID, fmt.Sprintf("it nearly says the same: %s", near.Entry())}
 	}
-	return &Added{Draft: d}, nil
+	return near.ID, nil
 }
 
 // joined is what remains to decide of the pending draft; with the section of p, if the draft is not about the section.
 func (l *Log) joined(ctx context.Context, fsys workspace.FS, d *Draft, p *Proposal) (*Proposal, error) {
-	rest, err := l.rest(ctx, fsys, d)
+	rest, err := l.editable(ctx, fsys, d)
 	if err != nil {
 		return nil, err
 	}

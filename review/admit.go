@@ -188,7 +188,7 @@ func (d *Draft) holdsSection() error {
 	e := d.required()
 	required := Item{ID: "required", Kind: AddEntry, Target: lint.SoulFile, Name: e.Name, Text: e.Text, Origin: Required}
 	alone := &Draft{Manifest: Manifest{Header: d.Header, Items: []Item{required}, Lines: []Line{required.line()}}}
-	_, err := alone.apply(lint.SoulFile, d.Bases[lint.SoulFile], alone.Items, unplaced)
+	_, err := alone.apply(lint.SoulFile, d.Bases[lint.SoulFile], alone.Items, ground{})
 	return err
 }
 

@@ -108,16 +108,20 @@ func TestCarriedItemsKeepTheRules(t *testing.T) {
 		strings.Contains(f.Message, "Read the log first."), "finding %v", f)
 }
 
-// An approved entry that a new rule rejects ends no run that proposes it again.
+// An approved entry that a new rule rejects ends no run that does not propose it, and is told of.
 func TestHandedOnItemsKeepTheRules(t *testing.T) {
 	g := newGate(t)
 	first := g.stage(propose(base, "Read the log first.", "Ask before you send.")).Draft
 	g.must(g.decide(first, Taken, "e2"))
 	g.opts.Lint.Extra = append(g.opts.Lint.Extra, rejecting("Read the log"))
-	staged := g.stage(propose(base, "Ask before you send twice."))
+	p := propose(base, "Ask before you send twice.")
+	p.Items[1].Lessons, p.Lines[1].Lessons = []string{"z1"}, []string{"z1"}
+	staged := g.stage(p)
 	if staged.Draft == "" || staged.Carried != 1 { // the required entry
 		t.Errorf("staged %+v", staged)
 	}
+	require.Len(t, staged.Excluded, 1, "the approved entry is not told of")
+	assert.Equal(t, "Read the log first.", staged.Excluded[0].Item.Text)
 	soul, _, _ := g.load(staged.Draft).
 		Result(g.load(staged.Draft).All())
 	assert.NotContainsf(t, string(soul), "Read the log", "SOUL.md would be %q", soul)

@@ -128,16 +128,11 @@ var aboutBackups = []string{lint.RuleBackup, lint.RuleJournal, lint.RuleBaseline
 // hintAtPending sends the reader of findings that the pending draft would mend to the review: what init or a run would
 // propose is proposed already.
 func (l *Log) hintAtPending(ctx context.Context, fsys workspace.FS, findings []lint.Finding, opts lint.Options) error {
-	id := l.Waiting()
-	if id == "" || len(findings) == 0 {
+	if len(findings) == 0 {
 		return nil
 	}
-	d, err := l.Load(fsys, id)
-	if err != nil {
-		return nil //nolint:nilerr // a lost draft mends nothing, and other commands say so
-	}
-	dry, err := l.preview(fsys, d)
-	if err != nil {
+	dry, err := Previewed(fsys, l)
+	if dry == nil || err != nil {
 		return nil //nolint:nilerr // approve says so
 	}
 	after, err := lint.Files(ctx, dry, opts)

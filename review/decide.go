@@ -77,7 +77,7 @@ func Decide(fsys workspace.FS, l *Log, d *Draft, decision Decision, items []stri
 // that is not rejected; what was approved before a rule was made holds up no other.
 func (l *Log) planApproval(
 	fsys workspace.FS, d *Draft, items []string, opts Options,
-) (files []planned, left *LeftError, err error) {
+) (files []File, left *LeftError, err error) {
 	if err := opts.mayApprove(d.described(items)); err != nil {
 		return nil, nil, err
 	}

@@ -70,7 +70,8 @@
 // time, the newest.
 //
 // A newer run supersedes the pending draft. If a reviewer had begun to decide, the same items of the new draft
-// inherit the approvals. Approved entries that the run does not propose are added if there is room for them.
+// inherit the approvals. Approved entries that the run does not propose are added if there is room for them, else the
+// run names them.
 //
 // Invariants:
 //

@@ -288,16 +288,21 @@ func (m *Manifest) AllIDs() []string {
 
 // Item finds an item by its ID. A fact that was not included, and that a reviewer may include, is an item too.
 func (m *Manifest) Item(id string) (Item, bool) {
-	if item, ok := find(m.Items, func(item Item) bool { return item.ID == id }); ok {
-		return item, true
+	if item, ok := find(m.Items, func(item Item) bool { return item.ID == id }); ok || m.Tools == nil || id == "" {
+		return item, ok
 	}
-	l, ok := m.leftOut(id)
+	l, ok := find(m.Tools.LeftOut, func(l LeftOut) bool { return l.ID == id })
 	if !ok {
 		return Item{}, false
 	}
 	item := FactItem(l.Fact(), AddFact, "", "a reviewer takes it in", 0)
 	item.ID = id
 	return item, true
+}
+
+// isLeftOut reports whether an ID names a fact that was not included.
+func (m *Manifest) isLeftOut(id string) bool {
+	return slices.Contains(m.AllIDs()[len(m.Items):], id)
 }
 
 func (m *Manifest) described(ids []string) []Item {
@@ -337,20 +342,6 @@ func (m *Manifest) bases() map[workspace.Path]workspace.Hash {
 		bases[t.Path] = t.Base
 	}
 	return bases
-}
-
-// leftOut returns the fact with the given ID that was not included and that a reviewer may include.
-func (m *Manifest) leftOut(id string) (LeftOut, bool) {
-	if m.Tools == nil || id == "" {
-		return LeftOut{}, false
-	}
-	return find(m.Tools.LeftOut, func(l LeftOut) bool { return l.ID == id })
-}
-
-// isLeftOut reports whether an ID names such a fact.
-func (m *Manifest) isLeftOut(id string) bool {
-	_, is := m.leftOut(id)
-	return is
 }
 
 // find returns the first of all that is; found is false if none is.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -21,12 +22,9 @@ type Edit struct {
 	// Entries is the content of the section, in order; it counts if Section is set.
 	Entries []Wanted
 	Section bool
-	// Listed holds the items outside the section that the text lists, which are to be approved; nil if the text lists
-	// none.
+	// Listed holds the IDs of what the text lists outside the section, which is to be in its file: items, facts to
+	// include, and facts that are in the table, by existingID. It is nil if the text lists nothing.
 	Listed map[string]bool
-	// Out are facts to remove from the table. In are the IDs of facts to include that were not included.
-	Out []facts.Fact
-	In  []string
 	// Soul is SOUL.md around the section, and Table is TOOLS_COMPACT.md; nil where they stay.
 	Soul, Table []byte
 	// TakenOver are views as they were read: they may be replaced.
@@ -46,7 +44,7 @@ func Reword(
 	ctx context.Context, fsys workspace.FS, l *Log, d *Draft, item string, entry section.Entry, opts Options,
 ) (*Draft, error) {
 	return l.onCopyFirst(fsys, d, func(l *Log, fsys workspace.FS) (*Draft, error) {
-		p, err := l.rest(ctx, fsys, d)
+		p, err := l.editable(ctx, fsys, d)
 		if err == nil {
 			err = p.reword(item, entry, opts)
 		}
@@ -90,7 +88,7 @@ func (l *Log) onCopyFirst(
 
 // carryOut rejects what is gone from the text, stages what the text says, and approves it.
 func (l *Log) carryOut(ctx context.Context, fsys workspace.FS, d *Draft, w Edit, opts Options) (*Draft, error) {
-	p, err := l.rest(ctx, fsys, d)
+	p, err := l.editable(ctx, fsys, d)
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +119,8 @@ func (l *Log) carryOut(ctx context.Context, fsys workspace.FS, d *Draft, w Edit,
 		item, _ := d.Item(id)
 		return decisions[id] != "" || item.Origin == Required && !d.isRequiredAlone() // it comes with the others
 	})
-	return l.approve(fsys, d, append(approved, w.In...), "as edited", opts)
+	included := slices.DeleteFunc(slices.Sorted(maps.Keys(w.Listed)), func(id string) bool { return !d.isLeftOut(id) })
+	return l.approve(fsys, d, append(approved, included...), "as edited", opts)
 }
 
 // approve approves items after an edit. If there is a draft, a *LeftError says what else is to be done.
@@ -158,7 +157,15 @@ func (e *editing) read(d *Draft, w Edit) error {
 			e.rejected = append(e.rejected, item.ID)
 		}
 	}
-	e.takeOut(w.Out)
+	if w.Listed != nil && d.Tools != nil {
+		var out []facts.Fact
+		for i, row := range d.Tools.Rows {
+			if row.Item == "" && !w.Listed[existingID(i)] {
+				out = append(out, row.Fact)
+			}
+		}
+		e.takeOut(out)
+	}
 	if w.Table != nil {
 		if err := e.readTable(w.Table); err != nil {
 			return err
@@ -292,10 +299,7 @@ func (e *editing) readTable(text []byte) error {
 
 // takeOut removes facts that are in the table, or whose value was to be replaced.
 func (e *editing) takeOut(out []facts.Fact) {
-	if len(out) == 0 { // the draft may be about no table
-		return
-	}
-	e.changed = true
+	e.changed = e.changed || len(out) > 0
 	for i, row := range e.Tools.Rows {
 		if !slices.Contains(out, row.Fact) {
 			continue
@@ -315,8 +319,8 @@ func (e *editing) takeOut(out []facts.Fact) {
 
 const unknown = -1
 
-// pair finds what became of lines in an edited text: for each the entry that it is now, or unknown, and the entries that
-// are nobody's. An editor may reword an entry and its name at once, delete one, add another and change their order. The
+// pair finds what became of lines in an edited text: for each the entry that it is now, or unknown, and the entries
+// that are nobody's. An editor may reword an entry and its name at once, delete one, add another and change their order. The
 // surest sign comes first: the same words, the mark above it, the same name, most of its words. A fixed line, and an
 // entry that is in the file by a person's hand, are only themselves.
 func pair(

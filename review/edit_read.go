@@ -68,12 +68,14 @@ func (d *Draft) wantedIn(s *section.Section) ([]Wanted, error) {
 // just one kind: an editor may write its own.
 func EndingsLike(other, text []byte) []byte {
 	const dos, unix = "\r\n", "\n"
-	all := func(b []byte) bool { return bytes.Count(b, []byte(dos)) == bytes.Count(b, []byte(unix)) }
+	isUnix := func(b []byte) bool { return !bytes.Contains(b, []byte(dos)) }
+	isDOS := func(b []byte) bool {
+		return !isUnix(b) && bytes.Count(b, []byte(dos)) == bytes.Count(b, []byte(unix))
+	}
 	switch {
-	case !bytes.Contains(other, []byte(dos)) && bytes.Contains(text, []byte(dos)) && all(text):
+	case isUnix(other) && isDOS(text):
 		return bytes.ReplaceAll(text, []byte(dos), []byte(unix))
-	case all(other) && bytes.Contains(other, []byte(dos)) && bytes.Contains(text, []byte(unix)) &&
-		!bytes.Contains(text, []byte(dos)):
+	case isDOS(other) && isUnix(text):
 		return bytes.ReplaceAll(text, []byte(unix), []byte(dos))
 	}
 	return text

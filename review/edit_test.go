@@ -268,42 +268,6 @@ func TestEditTellsRewordedFromNew(t *testing.T) {
 	}
 }
 
-// Found in the trial: review edit took a strong rewording for an entry that was gone
-// and one without lessons; the walk did not. Both come to the same item now.
-func TestBothWaysOfRewordingAreOne(t *testing.T) {
-	entry := section.Entry{Name: "Prove it.", Text: "Unpack each archive on an empty disk monthly."}
-	draft := func() (*gate, string) {
-		g := newGate(t)
-		return g, g.stage(propose(base, "Read the log first.", "Ask before you send.")).Draft
-	}
-	g, id := draft()
-	one, err := g.reword(id, "e2", entry)
-	g.must(err)
-	other, id := draft()
-	d := other.load(id)
-	two, err := other.apply(
-		id,
-		Edit{
-			Section: true,
-			Entries: []Wanted{{Entry: d.Lines[0].Entry()}, {Entry: entry, Below: d.Lines[1].Entry()}, {Entry: d.Lines[2].Entry()}},
-		},
-	)
-	other.must(err)
-	x, _ := one.Item("e2")
-	y, _ := two.Item("e2")
-	if len(x.Lessons) != 3 || x.Origin != Reworded || x.Why != y.Why || x.Entry() != y.Entry() || x.Origin != y.Origin ||
-		!slices.Equal(x.Lessons, y.Lessons) {
-		t.Errorf("by itself %+v, in the whole text %+v", x, y)
-	}
-	assert.True(t, g.log.Decisions(one.ID)["e2"] == Taken && other.log.Decisions(two.ID)["e2"] == Taken,
-		"it is not approved")
-	assert.True(t, g.log.Decisions(one.ID)["e3"] == "" && other.log.Decisions(two.ID)["e3"] == Taken,
-		"the whole text approves what is left in it, one rewording just itself")
-	for _, g := range []*gate{g, other} {
-		assert.Empty(t, g.log.Refusals(), "logged as rejected")
-	}
-}
-
 // However a text is edited, the section holds what the text says, and nothing else.
 func TestEditedTextIsWhatStands(t *testing.T) {
 	for seed := range uint64(400) {

@@ -3,10 +3,10 @@ package review
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"wisdom/internal/words"
-	"wisdom/markdown/facts"
 	"wisdom/markdown/lookup"
 	"wisdom/markdown/section"
 )
@@ -70,45 +70,36 @@ func (t EditText) Write(log *Log) string {
 	headed := false
 	for _, l := range t.listed() {
 		switch {
-		case l.kind == proposed && decisions[l.id] == Refused:
+		case decisions[l.id] == Refused:
 			continue
-		case l.kind == proposed && !headed:
+		case d.isLeftOut(l.id):
+			b.WriteString(EditComment + " ")
+		case !headed && slices.Contains(d.IDs(), l.id):
 			remark("")
 			remark("Elsewhere, one a line. To include a line, remove its %s.", EditComment)
 			headed = true
-		case l.kind == offered:
-			b.WriteString(EditComment + " ")
 		}
 		b.WriteString(l.text + "\n")
 	}
 	return b.String()
 }
 
-// listed is a line for something that is not an entry. It begins with its ID.
-type listed struct {
-	id, text string
-	kind     listedKind
-	fact     facts.Fact // of a line that is existing
-}
+// listed is a line for something that is not an entry: an item outside the section, a fact of the table that no item is
+// about, or a fact that is not included. The text begins with the ID.
+type listed struct{ id, text string }
 
-type listedKind int
-
-const (
-	proposed listedKind = iota // an item outside the section
-	existing                   // a fact of the table that no item is about; it has the ID f1, f2, …
-	offered                    // a fact that is not included: its line is a comment
-)
+// existingID names a fact of the table that no item is about, by its row.
+func existingID(row int) string { return fmt.Sprintf("f%d", row+1) }
 
 // listed returns the lines for everything that is not an entry, in order.
 func (t EditText) listed() []listed {
 	var lines []listed
-	add := func(l listed, format string, args ...any) {
-		l.text = words.OneLine(l.id + " | " + t.Printable(fmt.Sprintf(format, args...)))
-		lines = append(lines, l)
+	add := func(id, format string, args ...any) {
+		lines = append(lines, listed{id, words.OneLine(id + " | " + t.Printable(fmt.Sprintf(format, args...)))})
 	}
 	for _, item := range t.Draft.Items {
 		if !item.InSection() {
-			add(listed{id: item.ID, kind: proposed}, "%s: %s %s", item.Question(), item.Name, item.Text)
+			add(item.ID, "%s: %s %s", item.Question(), item.Name, item.Text)
 		}
 	}
 	if t.Draft.Tools == nil {
@@ -116,13 +107,12 @@ func (t EditText) listed() []listed {
 	}
 	for i, row := range t.Draft.Tools.Rows {
 		if row.Item == "" {
-			l := listed{id: fmt.Sprintf("f%d", i+1), kind: existing, fact: row.Fact}
-			add(l, "in %s: %s %s", lookup.File, row.Label(), row.Told())
+			add(existingID(i), "in %s: %s %s", lookup.File, row.Label(), row.Told())
 		}
 	}
 	for _, l := range t.Draft.Tools.LeftOut {
 		if l.ID != "" {
-			add(listed{id: l.ID, kind: offered}, "%s:%d %s %s (%s)", l.Path, l.Line, l.Key, l.Fact().Told(), l.Reason)
+			add(l.ID, "%s:%d %s %s (%s)", l.Path, l.Line, l.Key, l.Fact().Told(), l.Reason)
 		}
 	}
 	return lines
@@ -165,14 +155,6 @@ func (t EditText) Read(text string) (Edit, error) {
 		}
 		w.Entries = append(w.Entries, Wanted{Entry: section.Entry{Name: entry.Name, Text: entry.Text}, Below: mark})
 		mark = section.Entry{}
-	}
-	for _, l := range known {
-		switch {
-		case l.kind == existing && !w.Listed[l.id]:
-			w.Out = append(w.Out, l.fact)
-		case l.kind == offered && w.Listed[l.id]:
-			w.In = append(w.In, l.id)
-		}
 	}
 	return w, nil
 }

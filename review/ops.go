@@ -9,7 +9,9 @@ import (
 
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
+	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
+	"wisdom/markdown/section"
 )
 
 // File is a target with what items make of it.
@@ -25,18 +27,19 @@ type File struct {
 	section string
 	// unapplied are the items that cannot be applied to the file as it is, each with the reason.
 	unapplied map[string]string
+
+	old   workspace.Hash // of the file as it was read
+	unfit error          // why no item can be applied to it
+	stale *StaleError    // set if the change is another than the one that was shown
 }
 
 // ground is what items are applied to, besides the bytes of a file.
 type ground struct {
-	// placed reports whether an item of the draft is promoted, and so part of the file.
-	placed func(item string) bool
+	// promoted are the items of the draft that are part of the file, as approved.
+	promoted map[string]Decision
 	// ours are the facts that a promotion wrote into the table.
 	ours []facts.Fact
 }
-
-// unplaced is the ground of a draft of which nothing is promoted.
-var unplaced = ground{placed: func(string) bool { return false }}
 
 // change is what the items change in the file.
 func (f *File) change() Change { return Change{Path: f.Path, Before: f.Before, After: f.Content} }
@@ -73,48 +76,66 @@ func (f *File) of(is func(Item) bool) []Item {
 }
 
 // applyLines inserts lines, and replaces text outside the section. Of the lines for one place, the first item comes
-// first, whichever was promoted first; all come in front of what a person, or a section, put there since.
+// first, whichever was promoted first.
 func (f *File) applyLines(d *Draft, on ground) {
-	base := d.Bases[f.Path]
+	base, content := d.Bases[f.Path], f.Content
 	for _, item := range f.of(func(i Item) bool { return i.Kind == Rewrite }) {
 		if merged, ok := mergeTexts(base, []byte(item.Insert), f.Content); ok {
-			f.Content = merged
+			content = merged
 		} else {
 			f.unapplied[item.ID] = "the text that " + item.ID + " replaces has changed"
 		}
 	}
-	lines := slices.DeleteFunc(slices.Clone(d.Items), func(i Item) bool {
-		return i.Kind != AddLine || i.Target != f.Path || i.At < 0 || i.At > len(base)
-	})
-	slices.SortStableFunc(lines, func(a, b Item) int { return a.At - b.At })
-	var from []byte // the base with the lines that are promoted
-	var with []udiff.Edit
-	places, at := map[string]int{}, 0
-	for _, item := range lines {
-		from, at = append(from, base[at:item.At]...), item.At
-		if places[item.ID] = len(from); on.placed(item.ID) {
-			from = append(from, item.Insert...)
+	lines := slices.DeleteFunc(slices.Clone(d.Items), func(i Item) bool { return i.Kind != AddLine || i.Target != f.Path })
+	var add []Item
+	for i, item := range lines {
+		if !slices.ContainsFunc(f.items, func(other Item) bool { return other.ID == item.ID }) {
+			continue
 		}
-	}
-	from = append(from, base[at:]...)
-	theirs := udiff.Lines(string(from), string(EndingsLike(from, f.Content)))
-	for _, item := range f.of(func(i Item) bool { return i.Kind == AddLine }) {
-		at, there := places[item.ID]
-		isIn := func(e udiff.Edit) bool { return e.Start < at && at < e.End }
-		if !there || slices.ContainsFunc(theirs, isIn) {
+		at, there := item.placeIn(base, f.Content)
+		if !there {
 			f.unapplied[item.ID] = "the text around the place of " + item.ID + " is gone"
 			continue
 		}
-		with = append(with, udiff.Edit{Start: at, End: at, New: item.Insert})
+		for _, later := range slices.Backward(lines[i+1:]) {
+			if on.promoted[later.ID] != "" && later.At == item.At && bytes.HasSuffix(f.Content[:at], []byte(later.Insert)) {
+				at -= len(later.Insert)
+			}
+		}
+		if item.At, there = moved(f.Content, content, at); !there {
+			item.At = len(content) // an edit that is approved too replaces the text around it
+		}
+		item.Insert = string(EndingsLike(content, []byte(item.Insert)))
+		add = append(add, item)
 	}
-	if len(with) == 0 {
-		return
+	slices.SortStableFunc(add, func(a, b Item) int { return a.At - b.At })
+	var with []byte
+	from := 0
+	for _, item := range add {
+		with = append(append(with, content[from:item.At]...), item.Insert...)
+		from = item.At
 	}
-	slices.SortStableFunc(with, func(a, b udiff.Edit) int { return a.Start - b.Start })
-	edits, ok := udiff.Merge(with, theirs) // insertions are in nobody's way
-	if text, err := udiff.Apply(string(from), edits); ok && err == nil {
-		f.Content = EndingsLike(f.Content, []byte(text))
+	f.Content = slices.Concat(with, content[from:])
+}
+
+// placeIn returns where a line of a text of its file goes in a later one; ok is false if the text around it is gone. If
+// the section of SOUL.md came since, in the same place, the line goes in front of it.
+func (i Item) placeIn(before, after []byte) (at int, ok bool) {
+	if i.At < 0 || i.At > len(before) {
+		return 0, false
 	}
+	if at, ok = moved(before, after, i.At); !ok || i.Target != lint.SoulFile {
+		return at, ok
+	}
+	was, err := section.In(before)
+	now, errNow := section.In(after)
+	if err != nil || errNow != nil || was != nil || now == nil || at < now.End ||
+		len(bytes.TrimSpace(after[now.End:at])) > 0 {
+		return at, true
+	}
+	const ends = "\r\n"
+	gap := i.At - len(bytes.TrimRight(before[:i.At], ends))
+	return min(len(bytes.TrimRight(after[:now.Start], ends))+gap, now.Start), true
 }
 
 // mergeTexts makes the change from one text to another in a third one, line by line; ok is false if that one changed
@@ -132,23 +153,33 @@ func mergeTexts(from, to, third []byte) (merged []byte, ok bool) {
 	return []byte(text), err == nil
 }
 
-// applyToTable puts facts into the table and takes facts out of it. Handwritten lines stay.
-func (f *File) applyToTable(d *Draft, on ground) {
-	promoted, with := map[string]Decision{}, map[string]Decision{}
-	for _, id := range d.AllIDs() {
-		if on.placed(id) {
-			promoted[id], with[id] = Taken, Taken
+// moved returns where a place of a text is in a later one; ok is false if the text around it is gone.
+func moved(before, after []byte, at int) (place int, ok bool) {
+	place = at
+	for _, edit := range udiff.Bytes(before, after) {
+		switch {
+		case edit.End <= at:
+			place += len(edit.New) - (edit.End - edit.Start)
+		case edit.Start < at:
+			return 0, false
 		}
 	}
+	return place, true
+}
+
+// applyToTable puts facts into the table and takes facts out of it. Handwritten lines stay.
+func (f *File) applyToTable(d *Draft, on ground) {
+	with := map[string]Decision{}
+	maps.Copy(with, on.promoted)
 	for _, item := range f.items {
 		with[item.ID] = Taken
 		f.adds = f.adds || item.Kind != DropFact
 	}
-	if bytes.Equal(d.Table(promoted), f.Before) || len(promoted) == 0 && bytes.Equal(f.Before, d.Bases[f.Path]) {
+	if bytes.Equal(d.Table(on.promoted), f.Before) || len(on.promoted) == 0 && bytes.Equal(f.Before, d.Bases[f.Path]) {
 		f.Content = d.Table(with)
 		return
 	}
-	now := d.settled(promoted)
+	now := d.settled(on.promoted)
 	now.Tools, f.unapplied = now.Tools.on(&now.Manifest, string(f.Before), on.ours)
 	maps.DeleteFunc(with, func(id string, _ Decision) bool { return f.unapplied[id] != "" })
 	plain := lookup.Render(lookup.Standing(string(f.Before), on.ours), now.Tools.Hand)

@@ -138,19 +138,19 @@ func (t *sectionText) index(e section.Entry) int {
 // comes after it, or else below the header.
 func (t *sectionText) add(d *Draft, item Item) {
 	place := slices.IndexFunc(d.Lines, func(l Line) bool { return l.Item == item.ID && l.Entry() == item.Entry() })
-	for i := place - 1; i >= 0; i-- {
-		if at := t.index(d.Lines[i].Entry()); at >= 0 {
+	before := slices.Clone(d.Lines[:max(place, 0)])
+	slices.Reverse(before)
+	for i, line := range slices.Concat(before, d.Lines[place+1:]) {
+		at := t.index(line.Entry())
+		if at < 0 {
+			continue
+		}
+		if i < len(before) {
 			for at++; at < len(t.lines) && t.lines[at].Kind == section.Other; at++ { // what goes on with it
 			}
-			t.insert(at, item.Entry())
-			return
 		}
-	}
-	for _, line := range d.Lines[place+1:] {
-		if at := t.index(line.Entry()); at >= 0 {
-			t.insert(at, item.Entry())
-			return
-		}
+		t.insert(at, item.Entry())
+		return
 	}
 	t.insert(t.top(), item.Entry())
 }
@@ -236,7 +236,7 @@ func (t *sectionText) linesOf(d *Draft, items []Item, on ground) (lines []Line) 
 	for _, line := range d.Lines {
 		item, decidable := d.Item(line.Item)
 		isApplied := slices.ContainsFunc(items, func(i Item) bool { return i.ID == line.Item })
-		ours := !decidable || item.Kind == DropEntry || item.Origin == Required || isApplied || on.placed(line.Item)
+		ours := !decidable || item.Kind == DropEntry || item.Origin == Required || isApplied || on.promoted[line.Item] != ""
 		if ours && t.index(line.Entry()) >= 0 {
 			lines = append(lines, line)
 		}

@@ -350,7 +350,7 @@ func TestShrinking(t *testing.T) {
 		"# A\n":                                  "A.md: would shrink from 32 bytes to 4",
 		"# A\n\n## One\n\ntext text text text\n": `A.md: would lose the heading "Two"`,
 	} {
-		files := []planned{{File: File{Path: "A.md", Before: before, Content: []byte(after)}}}
+		files := []File{{Path: "A.md", Before: before, Content: []byte(after)}}
 		err := opts.mayShrink(files)
 		got := ""
 		if err != nil {

@@ -131,22 +131,17 @@ func dropItem(id string, e section.Entry, lessons []string, origin Origin, why s
 
 // on returns an item of a draft that was made from one text of its file as it is on another; ok is false if the text
 // that it is about is gone. An entry or a fact names what it is about itself.
-func (i Item) on(from, to []byte) (moved Item, ok bool) {
-	if i.Kind != AddLine && i.Kind != Rewrite || i.InTable() {
-		return i, true
+func (i Item) on(from, to []byte) (moves Item, ok bool) {
+	ok = true
+	switch {
+	case i.Kind == AddLine:
+		i.At, ok = i.placeIn(from, to)
+	case i.Kind == Rewrite && !i.InTable():
+		var merged []byte
+		merged, ok = mergeTexts(from, []byte(i.Insert), to)
+		i.Insert = string(merged)
 	}
-	alone := &Draft{Manifest: Manifest{Items: []Item{i}}, Bases: map[workspace.Path][]byte{i.Target: from}}
-	f, err := alone.apply(i.Target, to, alone.Items, unplaced)
-	if err != nil || f.unapplied[i.ID] != "" {
-		return i, false
-	}
-	if i.Insert = string(f.Content); i.Kind == AddLine {
-		for i.At = 0; i.At < len(to) && to[i.At] == f.Content[i.At]; {
-			i.At++
-		}
-		i.Insert = i.Insert[i.At : i.At+len(f.Content)-len(to)]
-	}
-	return i, true
+	return i, ok
 }
 
 // keep adds an item of an older draft to the proposal of a run, if there is a place for it: an entry, a line, or what a
@@ -160,7 +155,6 @@ func (p *Proposal) keep(open *Proposal, item Item) {
 		p.keepFact(open, item)
 	case item.Part() == PartLines:
 		p.Items = append(p.Items, item)
-		p.onBaseOf(open, item.Target)
 	}
 }
 
@@ -182,17 +176,13 @@ func (p *Proposal) keepEntry(open *Proposal, item Item) {
 		return
 	}
 	p.Lessons = append(p.Lessons, missing(open.Lessons, item.Lessons, p.Lessons)...)
-	p.onBaseOf(open, item.Target)
 }
 
 // keepFact puts what a person wants into the table: their lines, as long as the table has none that are newer, or a
 // fact to go that is still in it.
 func (p *Proposal) keepFact(open *Proposal, item Item) {
 	if p.Tools == nil { // the run proposes nothing for it
-		rest := open.clone()
-		rest.leaveOut(open.IDs())
-		p.Tools = rest.Tools
-		p.onBaseOf(open, item.Target)
+		p.Tools = open.final(nil).Tools
 	}
 	at := slices.IndexFunc(p.Tools.Rows, func(r Row) bool {
 		return r.Item == "" && r.Label() == item.Name && r.Told() == item.Text

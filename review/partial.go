@@ -54,7 +54,7 @@ func (e *ShrinkError) Error() string { return fmt.Sprintf("%s: would %s", e.Path
 // nothing remains, the error is the cause.
 func (l *Log) settle(
 	fsys workspace.FS, d *Draft, items []Item, mayLeave func(id string) bool, opts Options,
-) (files []planned, left *LeftError, err error) {
+) (files []File, left *LeftError, err error) {
 	left = &LeftError{Draft: d.ID}
 	for len(items) > 0 {
 		p, err := l.planFor(fsys, d, items, opts)
@@ -62,7 +62,7 @@ func (l *Log) settle(
 			return nil, nil, err
 		}
 		if p.left.Err == nil {
-			if p.left.Err = checkRules(p.content(), opts.Lint); p.left.Err == nil {
+			if p.left.Err = checkRules(p.files, opts.Lint); p.left.Err == nil {
 				return p.files, left, nil
 			}
 			p.left.Items = slices.DeleteFunc(p.broken(d, opts.Lint), func(id string) bool { return !mayLeave(id) })
@@ -86,7 +86,7 @@ func (h *history) pending(d *Draft, decisions map[string]Decision) []Item {
 
 // mayShrink rejects a change that makes a file less than half as long, or removes a heading, unless the options name
 // the file.
-func (o Options) mayShrink(files []planned) error {
+func (o Options) mayShrink(files []File) error {
 	for _, f := range files {
 		switch lost := lostHeading(f.Before, f.Content); {
 		case slices.Contains(o.MayShrink, f.Path):

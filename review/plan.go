@@ -41,24 +41,16 @@ func (e *StaleError) Error() string {
 
 // plan is what items would make of the files as they are.
 type plan struct {
-	files []planned
+	files []File
 	on    ground
 	// left are the items that cannot be applied, or whose change has to be confirmed.
 	left *LeftError
 }
 
-// planned is a file of a plan.
-type planned struct {
-	File
-	old   workspace.Hash // of the file as it was read
-	unfit error          // why no item can be applied to it
-	stale *StaleError    // set if the change is another than the one that was shown
-}
-
 // planFor applies items of a draft to the files as they are. An edited preview is an error: its author wants something,
 // so it stops everything that the preview shows.
 func (l *Log) planFor(fsys workspace.FS, d *Draft, items []Item, opts Options) (*plan, error) {
-	p := &plan{left: &LeftError{Draft: d.ID}, on: l.groundOf(fsys, d, items)}
+	p := &plan{left: &LeftError{Draft: d.ID}, on: l.groundOf(fsys, d)}
 	for _, t := range d.Targets {
 		theirs := itemsFor(t.Path, items)
 		if len(theirs) == 0 {
@@ -86,16 +78,16 @@ func (l *Log) planFor(fsys workspace.FS, d *Draft, items []Item, opts Options) (
 }
 
 // fileNow applies items to a file as it is. If the file is unfit for them, it stays as it is.
-func (l *Log) fileNow(fsys workspace.FS, d *Draft, t Target, items []Item, on ground) (f planned, err error) {
-	var now []byte
-	if now, f.old, err = workspace.ReadState(fsys, t.Path, workspace.MaxTarget); err != nil {
+func (l *Log) fileNow(fsys workspace.FS, d *Draft, t Target, items []Item, on ground) (f File, err error) {
+	now, hash, err := workspace.ReadState(fsys, t.Path, workspace.MaxTarget)
+	if err != nil {
 		return f, err
 	}
-	if f.old != workspace.Absent && now == nil {
+	if hash != workspace.Absent && now == nil {
 		now = []byte{}
 	}
-	f.File, f.unfit = d.apply(t.Path, now, items, on)
-	if now == nil && l.standing(d.ID, t) != workspace.Absent {
+	f, unfit := d.apply(t.Path, now, items, on)
+	if f.old, f.unfit = hash, unfit; now == nil && l.standing(d.ID, t) != workspace.Absent {
 		f.unfit = fmt.Errorf("%s is not there any more", t.Path)
 	}
 	if f.unfit != nil {
@@ -108,7 +100,7 @@ func (l *Log) fileNow(fsys workspace.FS, d *Draft, t Target, items []Item, on gr
 }
 
 // planFile applies items to one file. Items that do not apply are left.
-func (l *Log) planFile(fsys workspace.FS, d *Draft, t Target, items []Item, p *plan) (f planned, err error) {
+func (l *Log) planFile(fsys workspace.FS, d *Draft, t Target, items []Item, p *plan) (f File, err error) {
 	if err := workspace.CheckTarget(fsys, t.Path); err != nil {
 		return f, err
 	}
@@ -140,7 +132,7 @@ func (l *Log) planFile(fsys workspace.FS, d *Draft, t Target, items []Item, p *p
 }
 
 // leave takes the items that do not apply out of a file. If the file is as the draft expects it, that is due to them.
-func (p *plan) leave(d *Draft, f *planned, stale StaleError, isExpected bool) {
+func (p *plan) leave(d *Draft, f *File, stale StaleError, isExpected bool) {
 	var ids, why []string
 	for _, item := range f.items {
 		if reason := f.unapplied[item.ID]; reason != "" {
@@ -172,7 +164,7 @@ func (p *plan) confirm(hash workspace.Hash) {
 	}
 	before := p.left
 	p.left = &LeftError{Draft: before.Draft} // what can be confirmed is said first
-	p.files = slices.DeleteFunc(p.files, func(f planned) bool {
+	p.files = slices.DeleteFunc(p.files, func(f File) bool {
 		if f.stale != nil {
 			f.stale.Changes, f.stale.Hash, f.stale.Other = other, HashOf(other), hash
 			p.left.add(idsOf(f.items), f.stale)
@@ -191,14 +183,6 @@ func confirms(short, hash workspace.Hash) bool {
 	return len(digits) >= fewest && strings.HasPrefix(hash.Hex(), digits)
 }
 
-// content returns the files of a plan.
-func (p *plan) content() (files []File) {
-	for _, f := range p.files {
-		files = append(files, f.File)
-	}
-	return files
-}
-
 // broken returns the items that break a rule whatever else is approved.
 func (p *plan) broken(d *Draft, opts lint.Options) (ids []string) {
 	for _, f := range p.files {
@@ -213,9 +197,14 @@ func (p *plan) broken(d *Draft, opts lint.Options) (ids []string) {
 }
 
 // groundOf is what items of a draft are applied to.
-func (l *Log) groundOf(fsys workspace.FS, d *Draft, items []Item) ground {
-	on := ground{placed: l.of(d.ID).placed.holds}
-	if slices.ContainsFunc(items, Item.InTable) {
+func (l *Log) groundOf(fsys workspace.FS, d *Draft) ground {
+	on := ground{promoted: map[string]Decision{}}
+	for _, id := range d.AllIDs() {
+		if l.InPlace(d.ID, id) {
+			on.promoted[id] = Taken
+		}
+	}
+	if d.Tools != nil {
 		_, on.ours = l.ToolsInPlace(fsys)
 	}
 	return on
@@ -261,13 +250,13 @@ func (l *Log) Unapplied(fsys workspace.FS, d *Draft) (map[string]string, error) 
 
 // filesNow applies items to the files as they are. What cannot be applied to a file leaves it as it is.
 func (l *Log) filesNow(fsys workspace.FS, d *Draft, items []Item) (files []File, err error) {
-	on := l.groundOf(fsys, d, items)
+	on := l.groundOf(fsys, d)
 	for _, t := range d.Targets {
 		f, err := l.fileNow(fsys, d, t, items, on)
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, f.File)
+		files = append(files, f)
 	}
 	return files, nil
 }

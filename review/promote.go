@@ -158,7 +158,7 @@ func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 
 // entriesAfter are the entries of the section as a promotion leaves it: those of the
 // newest generation where it leaves the section alone.
-func entriesAfter(fsys workspace.FS, draft string, files []planned) ([]backups.Entry, error) {
+func entriesAfter(fsys workspace.FS, draft string, files []File) ([]backups.Entry, error) {
 	for _, f := range files {
 		if f.section != "" {
 			return records(f.lines, draft), nil

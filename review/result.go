@@ -16,7 +16,7 @@ import (
 func (d *Draft) Files(decisions map[string]Decision) ([]File, error) {
 	var files []File
 	for _, t := range d.Targets {
-		f, err := d.apply(t.Path, d.Bases[t.Path], d.approved(decisions), unplaced)
+		f, err := d.apply(t.Path, d.Bases[t.Path], d.approved(decisions), ground{})
 		if err != nil {
 			return nil, err
 		}
@@ -28,7 +28,7 @@ func (d *Draft) Files(decisions map[string]Decision) ([]File, error) {
 // Result returns SOUL.md and its section as the decisions make them of the file that the draft was made from. Undecided
 // items count as rejected.
 func (d *Draft) Result(decisions map[string]Decision) (soul []byte, text string, err error) {
-	f, err := d.apply(lint.SoulFile, d.Bases[lint.SoulFile], d.approved(decisions), unplaced)
+	f, err := d.apply(lint.SoulFile, d.Bases[lint.SoulFile], d.approved(decisions), ground{})
 	if err != nil {
 		return nil, "", err
 	}

@@ -17,7 +17,7 @@ func (g *gate) revise(id, item string, entry section.Entry) (*Draft, error) {
 	if err := g.log.decidable(d); err != nil {
 		return nil, err
 	}
-	p, err := g.log.rest(g.t.Context(), g.fsys, d)
+	p, err := g.log.editable(g.t.Context(), g.fsys, d)
 	if err == nil {
 		err = p.reword(item, entry, g.opts)
 	}

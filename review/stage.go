@@ -77,37 +77,31 @@ func (p *Proposal) Complete(opts Options) (text string, err error) {
 	return text, nil
 }
 
-// aim fills in the targets. SOUL.md is one unless the proposal is about other files
-// alone; it comes last, so that it is promoted last.
+// aim fills in the targets. SOUL.md is one unless the proposal is about other files alone; it comes last, so that it is
+// promoted last.
 func (p *Proposal) aim() error {
 	p.Targets = nil
-	for _, path := range []workspace.Path{lookup.File, lint.AgentsFile} {
-		if p.Changes(path) {
-			p.Targets = append(p.Targets, p.target(path))
+	for _, path := range []workspace.Path{lookup.File, lint.AgentsFile, lint.SoulFile} {
+		if !p.Changes(path) && (path != lint.SoulFile || len(p.Items) > 0) {
+			continue
 		}
+		t := Target{Path: path, Base: workspace.Absent, SectionBase: workspace.Absent}
+		base, there := p.Bases[path]
+		if there {
+			t.Base = workspace.HashOf(base)
+		}
+		if path == lint.SoulFile {
+			s, err := section.In(base)
+			if err != nil {
+				return fmt.Errorf("%s: %w", path, err)
+			}
+			if s != nil {
+				t.SectionBase = workspace.HashOf(base[s.Start:s.End])
+			}
+		}
+		p.Targets = append(p.Targets, t)
 	}
-	if len(p.Items) > 0 && !p.Changes(lint.SoulFile) {
-		return nil
-	}
-	target := p.target(lint.SoulFile)
-	s, err := section.In(p.Bases[lint.SoulFile])
-	if err != nil {
-		return fmt.Errorf("%s: %w", lint.SoulFile, err)
-	}
-	if s != nil {
-		target.SectionBase = workspace.HashOf(p.Bases[lint.SoulFile][s.Start:s.End])
-	}
-	p.Targets = append(p.Targets, target)
 	return nil
-}
-
-// target is a file as the proposal was made from it.
-func (p *Proposal) target(path workspace.Path) Target {
-	t := Target{Path: path, Base: workspace.Absent, SectionBase: workspace.Absent}
-	if base, there := p.Bases[path]; there {
-		t.Base = workspace.HashOf(base)
-	}
-	return t
 }
 
 // Staging is the result of Stage.
@@ -129,10 +123,8 @@ type Staging struct {
 
 // Stage writes a proposal to disk as the pending draft, with its previews and the line in the queue. It leaves out
 // items that break a rule; see Admit. If the pending draft is the same, it stays, and its previews are mended.
-// Otherwise, or if a file
-// changed so that its change would be another one, it is superseded, even if nothing remains to propose, and the same
-// items inherit its decisions. The
-// caller holds the lock and has called Recover.
+// Otherwise, or if a file changed so that its change would be another one, it is superseded, even if nothing remains to
+// propose, and the same items inherit its decisions. The caller holds the lock and has called Recover.
 func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Options) (Staging, error) {
 	if err := tidy(fsys, l); err != nil {
 		return Staging{}, err
@@ -144,9 +136,12 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 		old = nil // none is pending, or it is lost: it is superseded like one that differs
 	}
 	if old != nil {
-		open, err := l.rest(ctx, fsys, old)
+		open, err := l.rest(fsys, old)
 		if err != nil {
 			return Staging{}, err
+		}
+		if open.followSources(ctx, fsys) != nil { // nothing of the table can be proven
+			open.leaveOut(idsOf(itemsOf(open.Items, PartTable)))
 		}
 		open.leaveOut(slices.DeleteFunc(open.IDs(), func(id string) bool { return l.isOpen(old.ID, id) }))
 		staged.Lost = l.takeOver(old, open, p)

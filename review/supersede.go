@@ -17,7 +17,7 @@ import (
 
 // rest returns what remains to decide of a draft, on its targets as they are now. Promoted items are part of those; one
 // that cannot be applied any more is not in it. A file that is gone stays as the draft expects it.
-func (l *Log) rest(ctx context.Context, fsys workspace.FS, d *Draft) (*Proposal, error) {
+func (l *Log) rest(fsys workspace.FS, d *Draft) (*Proposal, error) {
 	p := &Proposal{Draft: Draft{Manifest: d.Manifest, Bases: map[workspace.Path][]byte{}}}
 	for _, t := range d.Targets {
 		now, hash, err := workspace.ReadState(fsys, t.Path, workspace.MaxTarget)
@@ -31,16 +31,11 @@ func (l *Log) rest(ctx context.Context, fsys workspace.FS, d *Draft) (*Proposal,
 			p.Bases[t.Path] = append([]byte{}, now...)
 		}
 	}
-	promoted := map[string]Decision{}
-	for _, id := range d.AllIDs() {
-		if l.InPlace(d.ID, id) {
-			promoted[id] = Taken
-		}
-	}
-	p.Draft = p.settled(promoted)
+	on := l.groundOf(fsys, d)
+	p.Draft = p.settled(on.promoted)
 	var unapplied map[string]string
 	if table, there := p.Bases[lookup.File]; there && p.Tools != nil && !bytes.Equal(table, d.Bases[lookup.File]) {
-		p.Tools, unapplied = p.Tools.on(&p.Manifest, string(table), l.groundOf(fsys, d, p.Items).ours)
+		p.Tools, unapplied = p.Tools.on(&p.Manifest, string(table), on.ours)
 	}
 	var items []Item
 	for _, item := range p.Items {
@@ -50,6 +45,15 @@ func (l *Log) rest(ctx context.Context, fsys workspace.FS, d *Draft) (*Proposal,
 		}
 	}
 	p.Items = items
+	return p, nil
+}
+
+// editable is what remains to decide of a draft, without the facts that their sources no longer state.
+func (l *Log) editable(ctx context.Context, fsys workspace.FS, d *Draft) (*Proposal, error) {
+	p, err := l.rest(fsys, d)
+	if err != nil {
+		return nil, err
+	}
 	return p, p.followSources(ctx, fsys)
 }
 
@@ -82,9 +86,6 @@ func (l *Log) takeOver(old *Draft, open, p *Proposal) (lost []Part) {
 			p.Tools = open.Tools
 		}
 		items = append(items, theirs...)
-		for _, item := range theirs {
-			p.onBaseOf(open, item.Target)
-		}
 		for _, s := range open.Sources {
 			if !slices.Contains(p.Sources, s) {
 				p.Sources = append(p.Sources, s)
@@ -98,14 +99,13 @@ func (l *Log) takeOver(old *Draft, open, p *Proposal) (lost []Part) {
 			p.keep(open, item)
 		}
 	}
-	return lost
-}
-
-// onBaseOf makes a file a target as another proposal has it.
-func (p *Proposal) onBaseOf(open *Proposal, file workspace.Path) {
-	if base, there := open.Bases[file]; there {
-		p.Bases[file] = base
+	for _, item := range p.Items {
+		base, there := open.Bases[item.Target]
+		if _, read := p.Bases[item.Target]; there && !read {
+			p.Bases[item.Target] = base
+		}
 	}
+	return lost
 }
 
 // inherit takes over decisions on the draft that a proposal replaces: every decision on an item that a person left as

@@ -57,11 +57,6 @@ func Previewed(fsys workspace.FS, l *Log) (workspace.FS, error) {
 	if err != nil {
 		return nil, nil
 	}
-	return l.preview(fsys, d)
-}
-
-// preview is the workspace with everything of a draft that is not rejected.
-func (l *Log) preview(fsys workspace.FS, d *Draft) (*workspace.DryRun, error) {
 	changes, err := Changes(fsys, l, d, l.WouldBe(d))
 	if err != nil {
 		return nil, err
