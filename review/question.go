@@ -10,7 +10,6 @@ import (
 
 	"wisdom/internal/lesson"
 	"wisdom/internal/words"
-	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 )
@@ -189,12 +188,15 @@ func (s *Session) Budgets() (all []Meter) {
 	now, then := s.Log.Decisions(s.Draft.ID), s.Log.WouldBe(s.Draft)
 	tokens, limits := s.opts.Lint.Budgets.Tokens, s.Draft.Budget
 	if s.Draft.Changes(lint.SoulFile) {
-		soul, text, err := s.soulWith(now)
-		allSoul, allText, allErr := s.soulWith(then)
-		before, _, readErr := workspace.ReadState(s.fsys, lint.SoulFile, workspace.MaxTarget)
-		if cmp.Or(err, allErr, readErr) == nil {
-			all = append(all, Meter{"Wisdom section", tokens(text), limits.SectionLimit, tokens(allText), 0, false}, Meter{
-				"SOUL.md", tokens(string(soul)), limits.SoulLimit, tokens(string(allSoul)), tokens(string(before)), true,
+		f, err := s.soulWith(now)
+		whole, wholeErr := s.soulWith(then)
+		if cmp.Or(err, wholeErr) == nil {
+			all = append(all, Meter{
+				Name: "Wisdom section", Amount: tokens(f.sectionText()), Limit: limits.SectionLimit,
+				Then: tokens(whole.sectionText()),
+			}, Meter{
+				Name: "SOUL.md", Amount: tokens(string(f.Content)), Limit: limits.SoulLimit,
+				Then: tokens(string(whole.Content)), Was: tokens(string(f.Before)), Target: true,
 			})
 		}
 	}
@@ -205,16 +207,11 @@ func (s *Session) Budgets() (all []Meter) {
 	return all
 }
 
-// soulWith returns SOUL.md as it is now, and its section, with what decisions change in it.
-func (s *Session) soulWith(decisions map[string]Decision) (soul []byte, text string, err error) {
-	items := itemsFor(lint.SoulFile, s.Log.pending(s.Draft, decisions))
-	files, err := s.Log.filesNow(s.fsys, s.Draft, items)
-	if err != nil {
-		return nil, "", err
-	}
+// soulWith returns SOUL.md as it is now, with what decisions change in it.
+func (s *Session) soulWith(decisions map[string]Decision) (File, error) {
+	files, err := s.Log.filesNow(s.fsys, s.Draft, itemsFor(lint.SoulFile, s.Log.pending(s.Draft, decisions)))
 	f, _ := find(files, func(f File) bool { return f.Path == lint.SoulFile })
-	text, err = f.sectionText()
-	return f.Content, text, err
+	return f, err
 }
 
 // with is the budget of an item's file with that item; nil where there is none.
@@ -225,8 +222,8 @@ func (s *Session) with(item Item) *Meter {
 		amount := tokens(string(s.Draft.Table(decisions)))
 		return &Meter{Name: string(lookup.File) + " with it", Amount: amount, Limit: s.Draft.Tools.Limit}
 	}
-	if _, text, err := s.soulWith(decisions); err == nil && item.InSection() {
-		return &Meter{Name: "Wisdom section with it", Amount: tokens(text), Limit: s.Draft.Budget.SectionLimit}
+	if f, err := s.soulWith(decisions); err == nil && item.InSection() {
+		return &Meter{Name: "Wisdom section with it", Amount: tokens(f.sectionText()), Limit: s.Draft.Budget.SectionLimit}
 	}
 	return nil
 }
