@@ -62,7 +62,8 @@ func (s *Session) Question(ctx context.Context, id string) Question {
 		}
 	}
 	if gone > 0 {
-		q.Warnings = append(q.Warnings, GoneText(gone, len(item.Lessons)))
+		all := words.Plural(len(item.Lessons), "lesson")
+		q.Warnings = append(q.Warnings, fmt.Sprintf("%d of %s %s gone", gone, all, words.Are(gone)))
 	}
 	if misfits > 0 {
 		q.Warnings = append(q.Warnings, "does not cover "+words.Plural(misfits, "lesson")+" of the same practice")
@@ -112,11 +113,6 @@ func (s *Session) backing(item Item) (all []Backing) {
 		all = append(all, Backing{l, !ok || s.Gone[id], slices.Contains(item.Misfits, id)})
 	}
 	return all
-}
-
-// GoneText says how many of the lessons of an item are gone.
-func GoneText(gone, all int) string {
-	return fmt.Sprintf("%d of %s %s gone", gone, words.Plural(all, "lesson"), words.Are(gone))
 }
 
 // decided says who decided what on an item, and why; "" if it is undecided.

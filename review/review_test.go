@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -15,7 +12,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"wisdom/backups"
 	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
 	"wisdom/internal/workspace/workspacetest"
@@ -247,16 +243,6 @@ func TestLedgerIsMadeAgain(t *testing.T) {
 // A draft that a rollback undoes is closed; one that another rollback restores is promoted again.
 func TestStatesFollowTheGenerations(t *testing.T) {
 	g := newGate(t)
-	rollback := func(to int) {
-		t.Helper()
-		all, err := backups.Generations(g.fsys)
-		g.must(err)
-		change, err := backups.PlanRollback(g.fsys, all, backups.RollbackOptions{To: to, By: "mara", Section: lint.SoulFile})
-		g.must(err)
-		_, err = backups.Commit(context.Background(), g.fsys, change, g.opts.BackupOptions(g.fsys, g.log))
-		g.must(err)
-		g.reread()
-	}
 	states := func(want ...State) {
 		t.Helper()
 		var got []State
@@ -271,7 +257,7 @@ func TestStatesFollowTheGenerations(t *testing.T) {
 	var wrong *ItemError
 	assert.ErrorAs(t, g.decide(first, Refused, "e2"), &wrong, "refusing what is in place")
 	states(StateWaiting)
-	rollback(-1) // generation 2
+	g.rollback(-1) // generation 2
 	states(StateRolledBack)
 	assert.ErrorAs(t, g.decide(first, Taken, "e3"), &wrong, "approving more of what was rolled back")
 	assert.ErrorAs(t, g.promote(first), &wrong, "promoting what was rolled back")
@@ -279,11 +265,11 @@ func TestStatesFollowTheGenerations(t *testing.T) {
 	g.must(g.decide(second, Taken))
 	g.must(g.promote(second)) // generation 3
 	states(StateRolledBack, StatePromoted)
-	rollback(1) // generation 4
+	g.rollback(1) // generation 4
 	states(StatePromoted, StateRolledBack)
-	rollback(-1) // generation 5, like 3
+	g.rollback(-1) // generation 5, like 3
 	states(StateRolledBack, StatePromoted)
-	rollback(0)
+	g.rollback(0)
 	states(StateRolledBack, StateRolledBack)
 }
 
@@ -393,52 +379,6 @@ func TestQueueLine(t *testing.T) {
 			strings.Contains(got, queueMark) {
 			t.Errorf("%q with something appended, taken out, is %q", before, got)
 		}
-	}
-}
-
-// A promotion leaves a draft that was staged for another text alone: patches
-// apply with git, whatever the line endings.
-func TestPatchesApply(t *testing.T) {
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("needs git")
-	}
-	random := rand.New(rand.NewPCG(3, 4))
-	text := func() []byte {
-		var b strings.Builder
-		ending := []string{"\n", "\r\n"}[random.IntN(2)]
-		for range random.IntN(30) {
-			b.WriteString([]string{"alpha", "beta", "", "gamma delta", "## x", "-"}[random.IntN(6)] + ending)
-		}
-		if random.IntN(2) == 0 {
-			b.WriteString("no final newline")
-		}
-		return []byte(b.String())
-	}
-	dir := t.TempDir()
-	file := filepath.Join(dir, "SOUL.md")
-	for range 40 {
-		before, after := text(), text()
-		switch random.IntN(6) {
-		case 0:
-			before = nil
-		case 1:
-			after = nil
-		}
-		patch := Change{"SOUL.md", before, after}.Patch(Context)
-		if string(before) == string(after) {
-			continue
-		}
-		require.NoError(t, os.RemoveAll(file))
-		if before != nil {
-			require.NoError(t, os.WriteFile(file, before, 0o600))
-		}
-		cmd := exec.Command("git", "apply", "--whitespace=nowarn", "-")
-		cmd.Dir, cmd.Stdin = dir, strings.NewReader(patch)
-		out, err := cmd.CombinedOutput()
-		require.NoErrorf(t, err, "git apply: %v: %s\nfrom %q to %q\n%s", err, out, before, after, patch)
-		got, err := os.ReadFile(file)
-		require.Truef(t, (after != nil || errors.Is(err, os.ErrNotExist)) && (after == nil || string(got) == string(after)),
-			"from %q to %q, git made %q, %v", before, after, got, err)
 	}
 }
 
