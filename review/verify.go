@@ -90,20 +90,12 @@ func linesOf(ctx context.Context, fsys workspace.FS, named []Named) (func(facts.
 // GoneFacts returns the items that add facts which their sources no longer state. A reviewer may approve them all the
 // same.
 func (d *Draft) GoneFacts(ctx context.Context, fsys workspace.FS) ([]string, error) {
-	if d.Tools == nil {
-		return nil, nil
-	}
-	line, err := linesOf(ctx, fsys, d.Tools.Named)
-	if err != nil {
+	p := &Proposal{Draft: *d}
+	p.settle(nil) // a copy
+	if err := p.followSources(ctx, fsys); err != nil {
 		return nil, err
 	}
-	var gone []string
-	for _, row := range d.Tools.Rows {
-		if item, _ := d.Item(row.Item); item.Kind == AddFact && line(row.Fact) == 0 {
-			gone = append(gone, item.ID)
-		}
-	}
-	return gone, nil
+	return without(d.IDs(), p.IDs()), nil
 }
 
 // unproven returns the items of facts that a draft adds to the table, or that a reviewer may add, and that neither

@@ -130,23 +130,21 @@ func (w *walk) fromFiles(ctx context.Context) error {
 	var wanted review.Edit
 	says := false // a file wants another section than the draft's
 	copies := map[workspace.Path]workspace.Path{}
-	for _, v := range w.s.Draft.Views {
-		if err := workspace.CheckTarget(w.a.fsys, v.Path); err != nil {
+	edited, err := w.s.Draft.EditedViews(w.a.fsys)
+	if err != nil {
+		return err
+	}
+	for _, view := range edited {
+		text, name := view.After, view.Path.Base()
+		if err := workspace.CheckTarget(w.a.fsys, view.Path); err != nil {
 			return err
 		}
-		text, now, err := workspace.ReadState(w.a.fsys, v.Path, workspace.MaxTarget)
-		if err != nil {
-			return err
-		}
-		if now == workspace.Absent || v.IsAsWritten(text) {
-			continue
-		}
-		if v.Path.Base() == review.ToolsDraft {
+		if name == review.ToolsDraft {
 			wanted.Table = review.EndingsLike(w.s.Draft.Table(w.s.Draft.All()), text)
 		} else {
-			found, another, err := w.s.Draft.ReadSoul(text, v.Path.Base() != review.WisdomDraft)
+			found, another, err := w.s.Draft.ReadSoul(text, name != review.WisdomDraft)
 			if err != nil {
-				return fmt.Errorf("%s: %w", v.Path, err)
+				return fmt.Errorf("%s: %w", view.Path, err)
 			}
 			if another && says && !slices.Equal(found.Entries, wanted.Entries) {
 				return fmt.Errorf("%s and %s were edited, and do not want the same section", review.CompressedDraft,
@@ -155,17 +153,17 @@ func (w *walk) fromFiles(ctx context.Context) error {
 			if found.Section && !says {
 				wanted.Section, wanted.Entries, says = true, found.Entries, another
 			}
-			if found.Soul != nil && v.Path.Base() != review.WisdomDraft { // there is nothing around it
+			if found.Soul != nil && name != review.WisdomDraft { // there is nothing around it
 				wanted.Soul = found.Soul
 			}
 		}
-		copies[v.Path] = editsDir.Join(w.s.Draft.ID + "-" + v.Path.Base())
-		err = cmp.Or(workspace.MkdirAll(w.a.fsys, editsDir, 0o700),
-			workspace.Replace(w.a.fsys, copies[v.Path], text, 0o600))
+		copies[view.Path] = editsDir.Join(w.s.Draft.ID + "-" + name)
+		err := cmp.Or(workspace.MkdirAll(w.a.fsys, editsDir, 0o700),
+			workspace.Replace(w.a.fsys, copies[view.Path], text, 0o600))
 		if err != nil {
 			return err
 		}
-		wanted.TakenOver = append(wanted.TakenOver, review.View{Path: v.Path, Hash: now})
+		wanted.TakenOver = append(wanted.TakenOver, review.View{Path: view.Path, Hash: workspace.HashOf(text)})
 	}
 	if wanted.TakenOver == nil {
 		return hinted("they are in "+string(w.a.paths.Initiative), "none of the readable drafts was edited")
