@@ -17,7 +17,7 @@ import (
 // Question is an item with all that a reviewer needs to know to decide on it.
 type Question struct {
 	Item
-	Number, Of int // its place in the draft
+	Head       string // names it in a line
 	Lines      []string
 	Decision   Decision
 	Decided    string // who decided, and why; empty if it is undecided
@@ -42,7 +42,8 @@ type Backing struct {
 func (s *Session) Question(ctx context.Context, id string) Question {
 	item := s.item(id)
 	q := Question{
-		Item: item, Number: slices.Index(s.Draft.IDs(), id) + 1, Of: len(s.Draft.Items), Lines: item.Content(),
+		Item: item, Lines: item.Content(), Head: fmt.Sprintf("%s, %d of %d: %s, %s", id, slices.Index(s.Draft.IDs(), id)+1,
+			len(s.Draft.Items), item.Label(), words.Plural(item.Tokens, "token")),
 		Decision: s.seen[id], Asked: slices.Contains(s.Asked, id), Note: item.Why, Backing: s.backing(item),
 		CanEdit: item.Kind == AddEntry && item.Origin != Required,
 	}
@@ -53,11 +54,9 @@ func (s *Session) Question(ctx context.Context, id string) Question {
 			q.Note = "Every section holds it, and no other entry brings it in: approve it by itself, or reject it."
 		}
 	}
-	gone, misfits := 0, 0
+	gone := 0
 	for _, b := range q.Backing {
-		if b.Misfit {
-			misfits++
-		} else if b.Gone {
+		if b.Gone && !b.Misfit {
 			gone++
 		}
 	}
@@ -65,7 +64,7 @@ func (s *Session) Question(ctx context.Context, id string) Question {
 		all := words.Plural(len(item.Lessons), "lesson")
 		q.Warnings = append(q.Warnings, fmt.Sprintf("%d of %s %s gone", gone, all, words.Are(gone)))
 	}
-	if misfits > 0 {
+	if misfits := len(item.Misfits); misfits > 0 {
 		q.Warnings = append(q.Warnings, "does not cover "+words.Plural(misfits, "lesson")+" of the same practice")
 	}
 	if why := s.unapplied[id]; why != "" {
@@ -96,11 +95,6 @@ func (s *Session) factsGone(ctx context.Context) []string {
 		s.goneFacts = append([]string{}, found...)
 	}
 	return s.goneFacts
-}
-
-// Head names an item in a line.
-func (q Question) Head() string {
-	return fmt.Sprintf("%s, %d of %d: %s, %s", q.ID, q.Number, q.Of, q.Label(), words.Plural(q.Tokens, "token"))
 }
 
 func (s *Session) backing(item Item) (all []Backing) {

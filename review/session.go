@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"wisdom/internal/workspace"
@@ -233,24 +232,19 @@ type Finish struct {
 	Changes []Change
 	Targets string // for a sentence
 	shown   map[string]Decision
-	hash    workspace.Hash
 }
 
 // Finish returns the change to show before it is promoted.
 func (s *Session) Finish() (Finish, error) {
 	decisions := s.Log.Decisions(s.Draft.ID)
 	changes, err := Changes(s.fsys, s.Log, s.Draft, decisions)
-	if err != nil {
-		return Finish{}, err
+	items := s.Log.ToPlace(s.Draft)
+	var targets []workspace.Path
+	for _, id := range items {
+		targets = append(targets, s.item(id).Target)
 	}
-	f := Finish{Items: s.Log.ToPlace(s.Draft), Changes: changes, shown: decisions, hash: HashOf(changes)}
-	var names []string
-	for _, id := range f.Items {
-		names = append(names, string(s.item(id).Target))
-	}
-	slices.Sort(names)
-	f.Targets = strings.Join(slices.Compact(names), " and ")
-	return f, nil
+	slices.Sort(targets)
+	return Finish{items, changes, workspace.JoinPaths(slices.Compact(targets), " and "), decisions}, err
 }
 
 // Promote promotes the change that was shown, by work, and nothing else. shrink are files that may lose text by it.
@@ -264,13 +258,13 @@ func (s *Session) Promote(
 			return nil, err
 		case !maps.Equal(now.shown, shown.shown):
 			return nil, &MovedError{"another process decided in the meantime"}
-		case now.hash != shown.hash:
+		case HashOf(now.Changes) != HashOf(shown.Changes):
 			return nil, &MovedError{"a file changed in the meantime, and the change with it"}
 		case len(now.Items) == 0:
 			return nil, &ItemError{s.Draft.ID, "", "nothing is approved yet"}
 		}
 		opts := s.opts
-		opts.MayShrink, opts.Confirm = shrink, now.hash
+		opts.MayShrink, opts.Confirm = shrink, HashOf(now.Changes)
 		return nil, work(s.Log, s.Draft, opts)
 	})
 }
