@@ -342,14 +342,10 @@ func (i Item) Content() []string {
 
 // Summary says what was decided on a draft.
 func (s *Session) Summary() string {
-	id, counts := s.Draft.ID, map[Decision]int{}
-	for _, decision := range s.Log.Decisions(id) {
-		counts[decision]++
-	}
-	notYet := ""
-	if len(s.Log.ToPlace(s.Draft)) > 0 {
+	d, notYet := s.Draft, ""
+	if len(s.Log.ToPlace(d)) > 0 {
 		notYet = " but not promoted"
 	}
-	return fmt.Sprintf("draft %s is %s: %d approved%s, %d rejected, %d undecided", id, s.Log.State(id),
-		counts[Taken], notYet, counts[Refused], s.Log.Undecided(id))
+	return fmt.Sprintf("draft %s is %s: %d approved%s, %d rejected, %d undecided", d.ID, s.Log.State(d.ID),
+		len(s.Log.Decided(d, Taken)), notYet, len(s.Log.Decided(d, Refused)), s.Log.Undecided(d.ID))
 }
