@@ -148,7 +148,7 @@ func TestReturnedWithLinesIsNotStagedAgain(t *testing.T) {
 		g := newGate(t)
 		g.fsys.Put("AGENTS.md", agents)
 		first := g.stage(withFacts(withLines(propose(base, "Read the log first.")), hosts)).Draft
-		g.must(Return(g.fsys, g.log, g.load(first), nil, "shorter", g.opts))
+		g.must(g.sendBack(first, "shorter"))
 		assert.NotEmpty(t, PendingLines(g.fsys, g.log), "the lines are undecided, and no run looks for them any more")
 		p := propose(base, "Read the log first.")
 		p.Parts = parts
@@ -171,7 +171,7 @@ func TestReturnedLinesByName(t *testing.T) {
 	g := newGate(t)
 	g.fsys.Put("AGENTS.md", agents)
 	first := g.stage(withLines(propose(base, "Read the log first."))).Draft
-	g.must(Return(g.fsys, g.log, g.load(first), []string{"l1", "l2", "l3"}, "none of these", g.opts))
+	g.must(g.sendBack(first, "none of these", "l1", "l2", "l3"))
 	assert.True(t, len(PendingLines(g.fsys, g.log)) == 0, "they wait all the same")
 }
 

@@ -3,6 +3,7 @@ package review
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 	"testing"
@@ -171,10 +172,12 @@ func TestSettingAsideSurvives(t *testing.T) {
 	}
 }
 
-// forgetful is a disk that keeps nothing that takes another file's place.
+// forgetful is a disk that does not keep what is appended.
 type forgetful struct{ workspace.FS }
 
-func (forgetful) Rename(workspace.Path, workspace.Path) error { return nil }
+func (f forgetful) Append(p workspace.Path, _ fs.FileMode) (workspace.File, error) {
+	return f.Create(p+".lost", 0o600)
+}
 
 // A line that is not there when the log is read back was not written.
 func TestLogIsReadBack(t *testing.T) {

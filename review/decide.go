@@ -161,16 +161,16 @@ func (l *Log) choose(d *Draft, decision Decision, wanted []string) ([]string, er
 		return nil, err
 	}
 	chosen := func(item Item) bool {
-		return slices.Contains(wanted, item.ID) || len(wanted) == 0 && p.decisions[item.ID] == "" && !d.isLeftOut(item.ID)
+		return slices.Contains(wanted, item.ID) || len(wanted) == 0 && p.decisions[item.ID] == ""
 	}
-	all := d.described(d.AllIDs())
-	inSection := slices.ContainsFunc(all, func(item Item) bool { return item.InSection() && chosen(item) })
+	inSection := slices.ContainsFunc(d.Items, func(item Item) bool { return item.InSection() && chosen(item) })
 	var items []string
-	for _, item := range all {
+	for _, item := range d.Items {
 		if chosen(item) || decision == Taken && item.Origin == Required && inSection && !p.placed.holds(item.ID) {
 			items = append(items, item.ID)
 		}
 	}
+	items = append(items, slices.DeleteFunc(slices.Clone(wanted), func(id string) bool { return !d.isLeftOut(id) })...)
 	if len(items) == 0 {
 		return nil, &ItemError{d.ID, "", "every item is decided"}
 	}

@@ -207,26 +207,34 @@ func (l *Log) event(action Action, d *Draft, opts Options) Event {
 // append adds an event. The caller holds the lock.
 func (l *Log) append(fsys workspace.FS, e Event) error { return l.write(fsys, l.lines, e) }
 
-// write makes lines and an event behind them the whole log, and reads it back.
+// write makes lines and an event behind them the whole log, and reads it back. Where the lines are what the file holds,
+// it is appended to, else replaced: it may hold damaged lines, or a part of one after a crash or an error.
 func (l *Log) write(fsys workspace.FS, lines []logLine, e Event) error {
 	e.SchemaVersion, e.Previous = SchemaVersion, lastOf(lines)
 	text, err := json.Marshal(e)
 	if err != nil {
 		return fmt.Errorf("write the log: %w", err)
 	}
-	text = append(text, '\n')
-	lines = append(slices.Clip(lines), logLine{text: text, hash: workspace.HashOf(text), event: e})
 	var whole []byte
 	for _, line := range lines {
 		whole = append(whole, line.text...)
 	}
-	if err := workspace.Replace(fsys, LogFile, whole, 0o600); err != nil {
+	now, _, err := workspace.ReadIfThere(fsys, LogFile, workspace.MaxState)
+	switch {
+	case err != nil:
+	case bytes.Equal(now, whole):
+		err = workspace.AppendLine(fsys, LogFile, slices.Clip(text), 0o600)
+	default:
+		err = workspace.Replace(fsys, LogFile, slices.Concat(whole, text, []byte("\n")), 0o600)
+	}
+	if err != nil {
 		return fmt.Errorf("write the log: %w", err)
 	}
-	if back, err := fsys.ReadFile(LogFile, workspace.MaxState); err != nil || !bytes.Equal(back, whole) {
+	text = append(text, '\n')
+	if back, err := fsys.ReadFile(LogFile, workspace.MaxState); err != nil || !bytes.Equal(back, append(whole, text...)) {
 		return cmp.Or(err, error(&LogError{0, errors.New("it is another when it is read back than was written")}))
 	}
-	l.lines = lines
+	l.lines = append(slices.Clip(lines), logLine{text: text, hash: workspace.HashOf(text), event: e})
 	l.take(e)
 	return nil
 }

@@ -14,7 +14,6 @@ import (
 
 	"wisdom/backups"
 	"wisdom/internal/workspace"
-	"wisdom/markdown"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/section"
 )
@@ -201,12 +200,7 @@ func (m *model) run() string {
 		if standing[text] || spoken || refused || m.random.IntN(2) == 0 || len(p.Items) > 3 {
 			continue
 		}
-		id := fmt.Sprintf("e%d", i+2)
-		p.Items = append(
-			p.Items,
-			Item{ID: id, Kind: AddEntry, Target: lint.SoulFile, Name: "Rule.", Text: text, Origin: New, Lessons: lessons},
-		)
-		p.Lines = append(p.Lines, Line{Item: id, Name: "Rule.", Text: text, Origin: New, Lessons: lessons})
+		p.with(entryItem(fmt.Sprintf("e%d", i+2), "Rule.", text, New, lessons...))
 	}
 	if len(p.Items) == 1 && p.Items[0].Origin == Required {
 		p.Items, p.Lines = []Item{}, p.Lines[1:]
@@ -361,7 +355,7 @@ func (m *model) sendBack() string {
 	if id == "" {
 		return "nothing"
 	}
-	if m.expected(Return(m.fsys, m.log, m.load(id), items, "say when", m.opts)) {
+	if m.expected(m.gate.sendBack(id, "say when", items...)) {
 		m.refused(m.load(id).described(items))
 	}
 	return "return"
@@ -373,9 +367,7 @@ func (m *model) free() string {
 		return "nothing"
 	}
 	r := refusals[m.random.IntN(len(refusals))]
-	_, err := Unrefuse(m.fsys, m.log, m.load(r.Draft), []string{r.Item.ID}, m.opts)
-	m.must(err)
-	m.reread()
+	m.must(m.reopen(r.Draft, r.Item.ID))
 	if !slices.ContainsFunc(m.log.Refusals(), func(other Refusal) bool { return other.Item.Text == r.Item.Text }) {
 		delete(m.unwanted, r.Item.Text)
 	}
@@ -519,15 +511,6 @@ func (m *model) rewordSome() string {
 		assert.Equal(m.t, before.Text, old.Text, "the draft before changed")
 	}
 	return "reword"
-}
-
-func withoutSection(soul string) string {
-	doc := markdown.Parse([]byte(soul))
-	s, err := section.Find(doc)
-	if err != nil || s == nil {
-		return soul
-	}
-	return soul[:s.Start] + strings.TrimPrefix(soul[s.End:], "\n")
 }
 
 // check compares everything that must hold at any time.

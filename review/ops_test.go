@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wisdom/internal/workspace"
-	"wisdom/markdown"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 	"wisdom/markdown/section"
@@ -42,7 +41,7 @@ func TestEditsElsewhereAreKept(t *testing.T) {
 			g.fsys.Put("SOUL.md", again)
 			g.must(g.promote(id))
 			got := g.read("SOUL.md")
-			assert.Equal(t, again, withoutSectionOf(got), "outside the section")
+			assert.Equal(t, again, withoutSection(got), "outside the section")
 			assert.Contains(t, got, "Read the log first.")
 			g.fsys.Put("SOUL.md", strings.Replace(got, "Soul", "My soul", 1)) // and the rest goes on after another edit
 			g.must(g.decide(id, Taken))
@@ -52,16 +51,6 @@ func TestEditsElsewhereAreKept(t *testing.T) {
 			assert.Equal(t, StatePromoted, g.log.State(id), "state")
 		})
 	}
-}
-
-// withoutSectionOf is a text without the bytes that a new section brought.
-func withoutSectionOf(soul string) string {
-	s, err := section.In([]byte(soul))
-	if err != nil || s == nil {
-		return soul
-	}
-	newline := markdown.Parse([]byte(soul)).Newline()
-	return soul[:s.Start] + strings.TrimPrefix(soul[s.End:], newline)
 }
 
 // Handwritten text in the section, and what a person removed from it, stay as they are; entries come into their places.

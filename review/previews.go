@@ -49,7 +49,7 @@ func checkView(fsys workspace.FS, l *Log, path workspace.Path) error {
 	last := ""
 	for _, e := range l.Events {
 		if (e.Action == Staged || e.Action == Damaged) && e.Result[path] != "" {
-			if (View{path, e.Result[path]}).IsAsWritten(text) {
+			if (View{path, e.Result[path]}).isAsWritten(text) {
 				return nil
 			}
 			last = cmp.Or(e.Draft, last)
@@ -58,8 +58,8 @@ func checkView(fsys workspace.FS, l *Log, path workspace.Path) error {
 	return &EditedError{path, last, last != "" && last == l.Waiting()}
 }
 
-// IsAsWritten reports whether a text is the view as it was written, whatever its line endings.
-func (v View) IsAsWritten(text []byte) bool {
+// isAsWritten reports whether a text is the view as it was written, whatever its line endings.
+func (v View) isAsWritten(text []byte) bool {
 	lf := unix(text)
 	return slices.Contains([]workspace.Hash{
 		workspace.HashOf(text), workspace.HashOf([]byte(lf)),
@@ -122,7 +122,7 @@ func (d *Draft) EditedViews(fsys workspace.FS) ([]Change, error) {
 		if err != nil {
 			return nil, err
 		}
-		if hash != workspace.Absent && !v.IsAsWritten(now) {
+		if hash != workspace.Absent && !v.isAsWritten(now) {
 			edited = append(edited, Change{Path: v.Path, Before: previews[v.Path.Base()], After: now})
 		}
 	}

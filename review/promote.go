@@ -55,7 +55,7 @@ func Recover(fsys workspace.FS, l *Log, opts Options) (backups.Recovered, error)
 	return found, l.setDamageAside(fsys, opts)
 }
 
-// ShowWaiting writes the pending draft into the queue; the error is a *QueueError. A draft that cannot be read counts as
+// ShowWaiting writes the pending draft into the queue; an error is about that alone. A draft that cannot be read counts as
 // none. Whoever holds the lock calls it in the end, whatever was done or failed.
 func ShowWaiting(fsys workspace.FS, l *Log, opts Options) error {
 	line := closedLine(l)
@@ -74,24 +74,17 @@ func Promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 		return nil, &ItemError{d.ID, "", fmt.Sprintf("it is %s, so there is nothing to promote", state)}
 	}
 	g, err := promote(ctx, fsys, l, d, opts)
-	if err == nil || g != nil || ctx.Err() != nil ||
-		is[*NotReviewerError](err) || is[*ItemError](err) {
+	stale, isStale := errors.AsType[*StaleError](err)
+	switch {
+	case err == nil, g != nil, ctx.Err() != nil, is[*NotReviewerError](err), is[*ItemError](err):
 		return g, err
-	}
-	if stale, ok := errors.AsType[*StaleError](err); ok && stale.Changes != nil {
-		return nil, err // a reviewer confirms the change, and nothing else is wrong with the draft
-	}
-	return nil, errors.Join(err, l.failed(fsys, d, err, opts))
-}
-
-// failed logs that a draft could not be promoted, once for each reason.
-func (l *Log) failed(fsys workspace.FS, d *Draft, why error, opts Options) error {
-	if l.Failure(d.ID) == why.Error() {
-		return nil
+	case isStale && stale.Changes != nil, // a reviewer confirms the change, and nothing else is wrong with the draft
+		l.Failure(d.ID) == err.Error(): // it is logged once for each reason
+		return nil, err
 	}
 	e := l.event(Failed, d, opts)
-	e.Reason = why.Error()
-	return l.append(fsys, e)
+	e.Reason = err.Error()
+	return nil, errors.Join(err, l.append(fsys, e))
 }
 
 func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Options) (*backups.Generation, error) {

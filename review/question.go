@@ -10,7 +10,6 @@ import (
 
 	"wisdom/internal/lesson"
 	"wisdom/internal/words"
-	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 )
@@ -18,7 +17,7 @@ import (
 // Question is an item with all that a reviewer needs to know to decide on it.
 type Question struct {
 	Item
-	Number, Of int // its place in the draft
+	Head       string // names it in a line
 	Lines      []string
 	Decision   Decision
 	Decided    string // who decided, and why; empty if it is undecided
@@ -43,7 +42,8 @@ type Backing struct {
 func (s *Session) Question(ctx context.Context, id string) Question {
 	item := s.item(id)
 	q := Question{
-		Item: item, Number: slices.Index(s.Draft.IDs(), id) + 1, Of: len(s.Draft.Items), Lines: item.Content(),
+		Item: item, Lines: item.Content(), Head: fmt.Sprintf("%s, %d of %d: %s, %s", id, slices.Index(s.Draft.IDs(), id)+1,
+			len(s.Draft.Items), item.Label(), words.Plural(item.Tokens, "token")),
 		Decision: s.seen[id], Asked: slices.Contains(s.Asked, id), Note: item.Why, Backing: s.backing(item),
 		CanEdit: item.Kind == AddEntry && item.Origin != Required,
 	}
@@ -54,18 +54,17 @@ func (s *Session) Question(ctx context.Context, id string) Question {
 			q.Note = "Every section holds it, and no other entry brings it in: approve it by itself, or reject it."
 		}
 	}
-	gone, misfits := 0, 0
+	gone := 0
 	for _, b := range q.Backing {
-		if b.Misfit {
-			misfits++
-		} else if b.Gone {
+		if b.Gone && !b.Misfit {
 			gone++
 		}
 	}
 	if gone > 0 {
-		q.Warnings = append(q.Warnings, GoneText(gone, len(item.Lessons)))
+		all := words.Plural(len(item.Lessons), "lesson")
+		q.Warnings = append(q.Warnings, fmt.Sprintf("%d of %s %s gone", gone, all, words.Are(gone)))
 	}
-	if misfits > 0 {
+	if misfits := len(item.Misfits); misfits > 0 {
 		q.Warnings = append(q.Warnings, "does not cover "+words.Plural(misfits, "lesson")+" of the same practice")
 	}
 	if why := s.unapplied[id]; why != "" {
@@ -98,11 +97,6 @@ func (s *Session) factsGone(ctx context.Context) []string {
 	return s.goneFacts
 }
 
-// Head names an item in a line.
-func (q Question) Head() string {
-	return fmt.Sprintf("%s, %d of %d: %s, %s", q.ID, q.Number, q.Of, q.Label(), words.Plural(q.Tokens, "token"))
-}
-
 func (s *Session) backing(item Item) (all []Backing) {
 	known := lesson.ByID(s.Draft.Lessons)
 	for _, id := range slices.Concat(item.Lessons, item.Misfits) {
@@ -113,11 +107,6 @@ func (s *Session) backing(item Item) (all []Backing) {
 		all = append(all, Backing{l, !ok || s.Gone[id], slices.Contains(item.Misfits, id)})
 	}
 	return all
-}
-
-// GoneText says how many of the lessons of an item are gone.
-func GoneText(gone, all int) string {
-	return fmt.Sprintf("%d of %s %s gone", gone, words.Plural(all, "lesson"), words.Are(gone))
 }
 
 // decided says who decided what on an item, and why; "" if it is undecided.
@@ -189,12 +178,15 @@ func (s *Session) Budgets() (all []Meter) {
 	now, then := s.Log.Decisions(s.Draft.ID), s.Log.WouldBe(s.Draft)
 	tokens, limits := s.opts.Lint.Budgets.Tokens, s.Draft.Budget
 	if s.Draft.Changes(lint.SoulFile) {
-		soul, text, err := s.soulWith(now)
-		allSoul, allText, allErr := s.soulWith(then)
-		before, _, readErr := workspace.ReadState(s.fsys, lint.SoulFile, workspace.MaxTarget)
-		if cmp.Or(err, allErr, readErr) == nil {
-			all = append(all, Meter{"Wisdom section", tokens(text), limits.SectionLimit, tokens(allText), 0, false}, Meter{
-				"SOUL.md", tokens(string(soul)), limits.SoulLimit, tokens(string(allSoul)), tokens(string(before)), true,
+		f, err := s.soulWith(now)
+		whole, wholeErr := s.soulWith(then)
+		if cmp.Or(err, wholeErr) == nil {
+			all = append(all, Meter{
+				Name: "Wisdom section", Amount: tokens(f.sectionText()), Limit: limits.SectionLimit,
+				Then: tokens(whole.sectionText()),
+			}, Meter{
+				Name: "SOUL.md", Amount: tokens(string(f.Content)), Limit: limits.SoulLimit,
+				Then: tokens(string(whole.Content)), Was: tokens(string(f.Before)), Target: true,
 			})
 		}
 	}
@@ -205,16 +197,11 @@ func (s *Session) Budgets() (all []Meter) {
 	return all
 }
 
-// soulWith returns SOUL.md as it is now, and its section, with what decisions change in it.
-func (s *Session) soulWith(decisions map[string]Decision) (soul []byte, text string, err error) {
-	items := itemsFor(lint.SoulFile, s.Log.pending(s.Draft, decisions))
-	files, err := s.Log.filesNow(s.fsys, s.Draft, items)
-	if err != nil {
-		return nil, "", err
-	}
+// soulWith returns SOUL.md as it is now, with what decisions change in it.
+func (s *Session) soulWith(decisions map[string]Decision) (File, error) {
+	files, err := s.Log.filesNow(s.fsys, s.Draft, itemsFor(lint.SoulFile, s.Log.pending(s.Draft, decisions)))
 	f, _ := find(files, func(f File) bool { return f.Path == lint.SoulFile })
-	text, err = f.sectionText()
-	return f.Content, text, err
+	return f, err
 }
 
 // with is the budget of an item's file with that item; nil where there is none.
@@ -225,8 +212,8 @@ func (s *Session) with(item Item) *Meter {
 		amount := tokens(string(s.Draft.Table(decisions)))
 		return &Meter{Name: string(lookup.File) + " with it", Amount: amount, Limit: s.Draft.Tools.Limit}
 	}
-	if _, text, err := s.soulWith(decisions); err == nil && item.InSection() {
-		return &Meter{Name: "Wisdom section with it", Amount: tokens(text), Limit: s.Draft.Budget.SectionLimit}
+	if f, err := s.soulWith(decisions); err == nil && item.InSection() {
+		return &Meter{Name: "Wisdom section with it", Amount: tokens(f.sectionText()), Limit: s.Draft.Budget.SectionLimit}
 	}
 	return nil
 }
@@ -358,14 +345,10 @@ func (i Item) Content() []string {
 
 // Summary says what was decided on a draft.
 func (s *Session) Summary() string {
-	id, counts := s.Draft.ID, map[Decision]int{}
-	for _, decision := range s.Log.Decisions(id) {
-		counts[decision]++
-	}
-	notYet := ""
-	if len(s.Log.ToPlace(s.Draft)) > 0 {
+	d, notYet := s.Draft, ""
+	if len(s.Log.ToPlace(d)) > 0 {
 		notYet = " but not promoted"
 	}
-	return fmt.Sprintf("draft %s is %s: %d approved%s, %d rejected, %d undecided", id, s.Log.State(id),
-		counts[Taken], notYet, counts[Refused], s.Log.Undecided(id))
+	return fmt.Sprintf("draft %s is %s: %d approved%s, %d rejected, %d undecided", d.ID, s.Log.State(d.ID),
+		len(s.Log.Decided(d, Taken)), notYet, len(s.Log.Decided(d, Refused)), s.Log.Undecided(d.ID))
 }

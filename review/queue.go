@@ -90,48 +90,29 @@ func undecidedIn(decided map[string]Decision, m *Manifest) string {
 func InQueue(fsys workspace.FS, queue workspace.Path) (bool, error) {
 	text, _, err := workspace.ReadState(fsys, queue, workspace.MaxTarget)
 	if err != nil {
-		return false, &QueueError{queue, err}
+		return false, fmt.Errorf("the line in %s is not up to date: %w", queue, err)
 	}
 	return !bytes.Equal(text, withLine(text, "")), nil
 }
 
 // SetQueue writes the managed line into the queue file, or removes it if line is empty. Every other byte stays.
 // Another process may write the file at the same time: if it changed in between, it is read again. Without a path,
-// SetQueue does nothing.
-func SetQueue(fsys workspace.FS, queue workspace.Path, line string) error {
+// SetQueue does nothing. With a *workspace.GroupError the line is up to date.
+func SetQueue(fsys workspace.FS, queue workspace.Path, line string) (err error) {
 	if queue == "" {
 		return nil
 	}
 	const attempts = 5
-	var err error
 	for range attempts {
-		err = setQueue(fsys, queue, line)
-		if !is[*workspace.ChangedError](err) {
+		if err = setQueue(fsys, queue, line); !is[*workspace.ChangedError](err) {
 			break
 		}
 	}
-	if err != nil {
-		return &QueueError{queue, err}
+	if err != nil && !is[*workspace.GroupError](err) {
+		err = fmt.Errorf("the line in %s is not up to date: %w", queue, err)
 	}
-	return nil
+	return err
 }
-
-// QueueError says that the line in the queue could not be brought up to date. Everything else was done.
-type QueueError struct {
-	Path workspace.Path
-	Err  error
-}
-
-// Error implements error.
-func (e *QueueError) Error() string {
-	if group, ok := errors.AsType[*workspace.GroupError](e.Err); ok {
-		return group.Error()
-	}
-	return fmt.Sprintf("the line in %s is not up to date: %v", e.Path, e.Err)
-}
-
-// Unwrap gives the cause.
-func (e *QueueError) Unwrap() error { return e.Err }
 
 func setQueue(fsys workspace.FS, queue workspace.Path, line string) error {
 	if err := workspace.CheckTarget(fsys, queue); err != nil {

@@ -2,6 +2,7 @@ package review
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -29,24 +30,11 @@ func (d *Draft) Files(decisions map[string]Decision) ([]File, error) {
 // items count as rejected.
 func (d *Draft) Result(decisions map[string]Decision) (soul []byte, text string, err error) {
 	f, err := d.apply(lint.SoulFile, d.Bases[lint.SoulFile], d.approved(decisions), ground{})
-	if err != nil {
-		return nil, "", err
-	}
-	text, err = f.sectionText()
-	return f.Content, text, err
+	return f.Content, f.sectionText(), err
 }
 
 // sectionText is the section of SOUL.md as the items make it; "" if there is none.
-func (f *File) sectionText() (string, error) {
-	if f.section != "" {
-		return f.section, nil
-	}
-	s, err := section.In(f.Content)
-	if err != nil || s == nil {
-		return "", err
-	}
-	return string(f.Content[s.Start:s.End]), nil
-}
+func (f *File) sectionText() string { return cmp.Or(f.section, section.TextIn(f.Content)) }
 
 // valid reports rules that the files of decisions break, and that the files which the draft was made from keep.
 func (d *Draft) valid(decisions map[string]Decision, opts lint.Options) error {

@@ -3,166 +3,21 @@ package review
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
-	"wisdom/backups"
 	"wisdom/internal/lesson"
-	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 	"wisdom/internal/workspace/workspacetest"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/section"
-
-	"github.com/stretchr/testify/require"
 )
-
-const base = "# Soul\n\n## Identity\n\nMe.\n\n## Vibe\n\nCalm.\n"
-
-func testOptions() Options {
-	return Options{
-		Initiative: "initiatives/aci",
-		Queue:      "QUEUE.md",
-		Now:        func() time.Time { return time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC) },
-		Version:    "test",
-		By:         "mara",
-		Lint: lint.Options{
-			Budgets: tokens.Budget{Section: 150, Soul: 200, Tools: 300, Words: 15, Entries: 15, Count: tokens.Larger},
-		},
-	}
-}
-
-var partsInOrder = []Part{PartSection, PartTable, PartLines}
-
-// propose makes a proposal of the required entry and the given ones.
-func propose(soul string, texts ...string) *Proposal {
-	name, text, _ := strings.Cut(strings.TrimPrefix(section.Required, "**"), "** ")
-	p := &Proposal{Parts: partsInOrder, Draft: Draft{
-		Bases: map[workspace.Path][]byte{lint.SoulFile: []byte(soul)},
-		Manifest: Manifest{
-			SchemaVersion: SchemaVersion, Created: "2026-11-21T00:00:00Z", Engine: "test",
-			Header: section.Header{Date: "2026-11-21", Lessons: 9}, Lessons: []lesson.Lesson{},
-		},
-	}}
-	add := func(name, text string, origin Origin, lessons ...string) {
-		id := fmt.Sprintf("e%d", len(p.Items)+1)
-		p.Items = append(
-			p.Items,
-			Item{ID: id, Kind: AddEntry, Target: lint.SoulFile, Name: name, Text: text, Origin: origin, Lessons: lessons},
-		)
-		p.Lines = append(p.Lines, Line{Item: id, Name: name, Text: text, Origin: origin, Lessons: lessons})
-	}
-	add(name, text, Required)
-	for i, text := range texts {
-		add(
-			fmt.Sprintf("Rule %s.", string(rune('A'+i))), text, New, fmt.Sprintf("l%d1", i), fmt.Sprintf("l%d2", i),
-			fmt.Sprintf("l%d3", i),
-		)
-	}
-	return p
-}
-
-// gate is a workspace with its log, for tests.
-type gate struct {
-	t    *testing.T
-	fsys *workspacetest.Memory
-	log  *Log
-	opts Options
-}
-
-func newGate(t *testing.T) *gate {
-	g := &gate{
-		t,
-		workspacetest.NewMemory(map[workspace.Path]string{"SOUL.md": base, "QUEUE.md": "- [ ] water the plants\n"}),
-		nil,
-		testOptions(),
-	}
-	leave, err := Enter(g.fsys)
-	require.NoError(t, err)
-	t.Cleanup(func() {
-		assert.NoError(t, leave())
-	})
-	g.reread()
-	return g
-}
-
-// reread ends a command, which shows in the queue what is pending, and forgets what is in memory, as the next one does.
-func (g *gate) reread() {
-	g.t.Helper()
-	if g.log != nil {
-		g.must(ShowWaiting(g.fsys, g.log, g.opts))
-	}
-	var err error
-	g.log, err = ReadLog(g.fsys)
-	require.NoError(g.t, err)
-}
-
-func (g *gate) stage(p *Proposal) Staging {
-	g.t.Helper()
-	g.say(p)
-	staged, err := Stage(context.Background(), g.fsys, g.log, p, g.opts)
-	require.NoError(g.t, err)
-	g.reread()
-	return staged
-}
-
-// say makes TOOLS.md say what a proposal has in its table.
-func (g *gate) say(p *Proposal) {
-	if p.Tools == nil {
-		return
-	}
-	lines := make([]string, 50)
-	for _, row := range p.Tools.Rows {
-		lines[row.Line-1] += row.Value
-	}
-	for _, l := range p.Tools.LeftOut {
-		lines[l.Line-1] += l.Value
-	}
-	g.fsys.Put("TOOLS.md", strings.Join(lines, "\n"))
-}
-
-func (g *gate) load(id string) *Draft {
-	g.t.Helper()
-	d, err := g.log.Load(g.fsys, id)
-	require.NoError(g.t, err)
-	return d
-}
-
-func (g *gate) read(p workspace.Path) string {
-	g.t.Helper()
-	b, h, err := workspace.ReadState(g.fsys, p, workspace.MaxState)
-	require.NoError(g.t, err)
-	if h == workspace.Absent {
-		return "absent"
-	}
-	return string(b)
-}
-
-func (g *gate) decide(id string, decision Decision, items ...string) error {
-	defer g.reread()
-	return Decide(g.fsys, g.log, g.load(id), decision, items, "because", g.opts)
-}
-
-func (g *gate) promote(id string) error {
-	defer g.reread()
-	_, err := Promote(context.Background(), g.fsys, g.log, g.load(id), g.opts)
-	return err
-}
-
-func (g *gate) must(err error) {
-	g.t.Helper()
-	require.NoError(g.t, err)
-}
 
 func TestStageApprovePromote(t *testing.T) {
 	g := newGate(t)
@@ -277,9 +132,7 @@ func TestRefusalsAreRemembered(t *testing.T) {
 		refusals[0].Covers(AddEntry, "", "", []string{"l01", "new"}) {
 		t.Error("a refusal holds for the same lessons, not for more")
 	}
-	_, err := Unrefuse(g.fsys, g.log, g.load(id), nil, g.opts)
-	g.must(err)
-	g.reread()
+	g.must(g.reopen(id))
 	refusals = g.log.Refusals()
 	assert.Empty(t, refusals, "refusals")
 }
@@ -367,9 +220,7 @@ func TestResolve(t *testing.T) {
 	g.must(g.decide(id, Refused, "e2"))
 	g.must(g.decide(id, Taken))
 	g.must(g.promote(id))
-	_, err := Unrefuse(g.fsys, g.log, g.load(id), nil, g.opts)
-	g.must(err)
-	g.reread()
+	g.must(g.reopen(id))
 	if state := g.log.State(id); state != StatePromoted || g.log.Waiting() != "" {
 		t.Errorf("the draft is %s, and %q waits", state, g.log.Waiting())
 	}
@@ -392,16 +243,6 @@ func TestLedgerIsMadeAgain(t *testing.T) {
 // A draft that a rollback undoes is closed; one that another rollback restores is promoted again.
 func TestStatesFollowTheGenerations(t *testing.T) {
 	g := newGate(t)
-	rollback := func(to int) {
-		t.Helper()
-		all, err := backups.Generations(g.fsys)
-		g.must(err)
-		change, err := backups.PlanRollback(g.fsys, all, backups.RollbackOptions{To: to, By: "mara", Section: lint.SoulFile})
-		g.must(err)
-		_, err = backups.Commit(context.Background(), g.fsys, change, g.opts.BackupOptions(g.fsys, g.log))
-		g.must(err)
-		g.reread()
-	}
 	states := func(want ...State) {
 		t.Helper()
 		var got []State
@@ -416,7 +257,7 @@ func TestStatesFollowTheGenerations(t *testing.T) {
 	var wrong *ItemError
 	assert.ErrorAs(t, g.decide(first, Refused, "e2"), &wrong, "refusing what is in place")
 	states(StateWaiting)
-	rollback(-1) // generation 2
+	g.rollback(-1) // generation 2
 	states(StateRolledBack)
 	assert.ErrorAs(t, g.decide(first, Taken, "e3"), &wrong, "approving more of what was rolled back")
 	assert.ErrorAs(t, g.promote(first), &wrong, "promoting what was rolled back")
@@ -424,11 +265,11 @@ func TestStatesFollowTheGenerations(t *testing.T) {
 	g.must(g.decide(second, Taken))
 	g.must(g.promote(second)) // generation 3
 	states(StateRolledBack, StatePromoted)
-	rollback(1) // generation 4
+	g.rollback(1) // generation 4
 	states(StatePromoted, StateRolledBack)
-	rollback(-1) // generation 5, like 3
+	g.rollback(-1) // generation 5, like 3
 	states(StateRolledBack, StatePromoted)
-	rollback(0)
+	g.rollback(0)
 	states(StateRolledBack, StateRolledBack)
 }
 
@@ -541,52 +382,6 @@ func TestQueueLine(t *testing.T) {
 	}
 }
 
-// A promotion leaves a draft that was staged for another text alone: patches
-// apply with git, whatever the line endings.
-func TestPatchesApply(t *testing.T) {
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("needs git")
-	}
-	random := rand.New(rand.NewPCG(3, 4))
-	text := func() []byte {
-		var b strings.Builder
-		ending := []string{"\n", "\r\n"}[random.IntN(2)]
-		for range random.IntN(30) {
-			b.WriteString([]string{"alpha", "beta", "", "gamma delta", "## x", "-"}[random.IntN(6)] + ending)
-		}
-		if random.IntN(2) == 0 {
-			b.WriteString("no final newline")
-		}
-		return []byte(b.String())
-	}
-	dir := t.TempDir()
-	file := filepath.Join(dir, "SOUL.md")
-	for range 40 {
-		before, after := text(), text()
-		switch random.IntN(6) {
-		case 0:
-			before = nil
-		case 1:
-			after = nil
-		}
-		patch := Change{"SOUL.md", before, after}.Patch(Context)
-		if string(before) == string(after) {
-			continue
-		}
-		require.NoError(t, os.RemoveAll(file))
-		if before != nil {
-			require.NoError(t, os.WriteFile(file, before, 0o600))
-		}
-		cmd := exec.Command("git", "apply", "--whitespace=nowarn", "-")
-		cmd.Dir, cmd.Stdin = dir, strings.NewReader(patch)
-		out, err := cmd.CombinedOutput()
-		require.NoErrorf(t, err, "git apply: %v: %s\nfrom %q to %q\n%s", err, out, before, after, patch)
-		got, err := os.ReadFile(file)
-		require.Truef(t, (after != nil || errors.Is(err, os.ErrNotExist)) && (after == nil || string(got) == string(after)),
-			"from %q to %q, git made %q, %v", before, after, got, err)
-	}
-}
-
 // At every call that fails or cuts the power while a draft is staged: what was
 // reported as staged is there, and a later run can always stage.
 func TestStagingSurvives(t *testing.T) {
@@ -634,19 +429,6 @@ func TestStagingOnAFullDisk(t *testing.T) {
 		}
 		require.NoErrorf(t, stageOn(disk, "Read the log first."), "full at %s, then not", faulty.Trace()[at-1])
 	}
-}
-
-func stageOn(fsys workspace.FS, text string) error {
-	leave, err := Enter(fsys)
-	if err != nil {
-		return err
-	}
-	log, err := ReadLog(fsys)
-	if err != nil {
-		return errors.Join(err, leave())
-	}
-	_, err = Stage(context.Background(), fsys, log, propose(base, text), testOptions())
-	return errors.Join(err, ShowWaiting(fsys, log, testOptions()), leave())
 }
 
 // Found by the fault tier: an error, or a power cut, at any call while the line is written into the queue leaves no

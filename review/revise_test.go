@@ -65,9 +65,7 @@ func TestRevise(t *testing.T) {
 	r := g.log.Refusals()
 	assert.Truef(t, len(r) == 1 && r[0].Draft == id, "refusals %+v", r)
 	// A rejection that is reopened in the old draft still applies to the new one.
-	_, err = Unrefuse(g.fsys, g.log, g.load(id), []string{"e4"}, g.opts)
-	g.must(err)
-	g.reread()
+	g.must(g.reopen(id, "e4"))
 	assert.Empty(t, g.log.Refusals(), "the refusal still holds")
 }
 

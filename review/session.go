@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"wisdom/internal/workspace"
@@ -107,15 +106,21 @@ func (s *Session) Mark() (string, error) {
 // Expect makes every action compare the draft with what a page showed; a page that names nothing showed nothing.
 func (s *Session) Expect(mark string) { s.mark = cmp.Or(mark, "nothing") }
 
-// under does work under the lock, on the draft that was shown. Another process is waited for, but not for long.
-func (s *Session) under(ctx context.Context, work func() error) error {
+// act does work on items under the lock, on what was shown, and shows what it made of the draft, or the draft that took
+// its place. Another process is waited for, but not for long.
+func (s *Session) act(ctx context.Context, ids []string, work func() (*Draft, error)) error {
+	if id, found := find(ids, func(id string) bool { return !slices.Contains(s.Asked, id) }); found {
+		return &ItemError{s.Draft.ID, id, "it is not asked about"}
+	}
 	const attempts, pause = 20, 100 * time.Millisecond
 	for i := 0; ; i++ {
 		err := s.lock(ctx, func(l *Log) error {
-			if err := s.follow(l); err != nil {
+			if err := s.follow(l, ids); err != nil {
 				return err
 			}
-			return work()
+			d, err := work()
+			s.take(s.Log, cmp.Or(d, s.Draft))
+			return err
 		})
 		if !is[*workspace.LockedError](err) || i == attempts {
 			return err
@@ -128,9 +133,10 @@ func (s *Session) under(ctx context.Context, work func() error) error {
 	}
 }
 
-// follow goes on with the draft that replaced the one that was shown, if there is one, and reports it.
-func (s *Session) follow(l *Log) error {
-	id, before := s.Draft.ID, s.Draft.ID
+// follow goes on with the draft that replaced the one that was shown, if there is one, and reports it, and whatever else
+// another process did to these items since they were shown, or to the page.
+func (s *Session) follow(l *Log, ids []string) error {
+	id, before, seen := s.Draft.ID, s.Draft.ID, s.seen
 	for l.State(id) == StateSuperseded && l.Successor(id) != "" {
 		id = l.Successor(id)
 	}
@@ -142,7 +148,6 @@ func (s *Session) follow(l *Log) error {
 		s.take(l, d)
 		return &MovedError{fmt.Sprintf("draft %s replaced %s in the meantime", id, before)}
 	}
-	seen := s.seen
 	s.take(l, s.Draft)
 	if state := l.State(id); !state.Waits() {
 		return &MovedError{fmt.Sprintf("draft %s is %s now", id, state)}
@@ -153,43 +158,19 @@ func (s *Session) follow(l *Log) error {
 		}
 		return nil
 	}
-	s.seen = seen
-	return nil
-}
-
-// compare reports an item on which another process decided since it was shown.
-func (s *Session) compare(ids []string) error {
-	now := s.Log.Decisions(s.Draft.ID)
 	for _, id := range ids {
-		if now[id] != s.seen[id] {
-			s.seen = now
+		if s.seen[id] != seen[id] {
 			return &MovedError{fmt.Sprintf("%s was %s in the meantime", id, cmp.Or(s.decided(id), "reopened"))}
 		}
 	}
 	return nil
 }
 
-// act does work on items under the lock, on what was shown, and shows what it made of the draft, or the draft that took
-// its place.
-func (s *Session) act(ctx context.Context, ids []string, work func() (*Draft, error)) error {
-	if err := s.askedAbout(ids); err != nil {
-		return err
-	}
-	return s.under(ctx, func() error {
-		if err := s.compare(ids); err != nil {
-			return err
-		}
-		d, err := work()
-		if d == nil {
-			d = s.Draft
-		}
-		s.take(s.Log, d)
-		return err
-	})
-}
-
 // Decide approves or rejects items, and says what that means. With a *LeftError, the others were approved.
 func (s *Session) Decide(ctx context.Context, decision Decision, ids []string, reason string) (told string, err error) {
+	if len(ids) == 0 { // that must not mean all of them
+		return "", &ItemError{s.Draft.ID, "", "name an item"}
+	}
 	err = s.act(ctx, ids, func() (*Draft, error) {
 		open := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return s.seen[id] == decision })
 		if len(open) == 0 {
@@ -208,19 +189,6 @@ func (s *Session) Decide(ctx context.Context, decision Decision, ids []string, r
 		return "", err
 	}
 	return s.meaning(decision, decided), err
-}
-
-// askedAbout reports an item that the reviewer is not asked about. No item must not mean all of them.
-func (s *Session) askedAbout(ids []string) error {
-	if len(ids) == 0 {
-		return &ItemError{s.Draft.ID, "", "name an item"}
-	}
-	for _, id := range ids {
-		if !slices.Contains(s.Asked, id) {
-			return &ItemError{s.Draft.ID, id, "it is not asked about"}
-		}
-	}
-	return nil
 }
 
 // RequestChanges sends an item back with a note for the next run. The others stay as they are.
@@ -247,13 +215,7 @@ func (s *Session) Reword(ctx context.Context, id string, entry section.Entry) (t
 
 // Apply makes the draft what a person wrote down; see Apply.
 func (s *Session) Apply(ctx context.Context, wanted Edit) error {
-	return s.under(ctx, func() error {
-		d, err := Apply(ctx, s.fsys, s.Log, s.Draft, wanted, s.opts)
-		if d != nil {
-			s.take(s.Log, d)
-		}
-		return err
-	})
+	return s.act(ctx, nil, func() (*Draft, error) { return Apply(ctx, s.fsys, s.Log, s.Draft, wanted, s.opts) })
 }
 
 // RoomHint is the way on if words are too long beside other entries; "" for other errors.
@@ -270,46 +232,39 @@ type Finish struct {
 	Changes []Change
 	Targets string // for a sentence
 	shown   map[string]Decision
-	hash    workspace.Hash
 }
 
 // Finish returns the change to show before it is promoted.
 func (s *Session) Finish() (Finish, error) {
 	decisions := s.Log.Decisions(s.Draft.ID)
 	changes, err := Changes(s.fsys, s.Log, s.Draft, decisions)
-	if err != nil {
-		return Finish{}, err
+	items := s.Log.ToPlace(s.Draft)
+	var targets []workspace.Path
+	for _, id := range items {
+		targets = append(targets, s.item(id).Target)
 	}
-	f := Finish{Items: s.Log.ToPlace(s.Draft), Changes: changes, shown: decisions, hash: HashOf(changes)}
-	var names []string
-	for _, id := range f.Items {
-		names = append(names, string(s.item(id).Target))
-	}
-	slices.Sort(names)
-	f.Targets = strings.Join(slices.Compact(names), " and ")
-	return f, nil
+	slices.Sort(targets)
+	return Finish{items, changes, workspace.JoinPaths(slices.Compact(targets), " and "), decisions}, err
 }
 
 // Promote promotes the change that was shown, by work, and nothing else. shrink are files that may lose text by it.
 func (s *Session) Promote(
 	ctx context.Context, shown Finish, shrink []workspace.Path, work func(*Log, *Draft, Options) error,
 ) error {
-	return s.under(ctx, func() error {
+	return s.act(ctx, nil, func() (*Draft, error) {
 		now, err := s.Finish()
-		if err != nil {
-			return err
-		}
-		s.seen = now.shown
 		switch {
+		case err != nil:
+			return nil, err
 		case !maps.Equal(now.shown, shown.shown):
-			return &MovedError{"another process decided in the meantime"}
-		case now.hash != shown.hash:
-			return &MovedError{"a file changed in the meantime, and the change with it"}
+			return nil, &MovedError{"another process decided in the meantime"}
+		case HashOf(now.Changes) != HashOf(shown.Changes):
+			return nil, &MovedError{"a file changed in the meantime, and the change with it"}
 		case len(now.Items) == 0:
-			return &ItemError{s.Draft.ID, "", "nothing is approved yet"}
+			return nil, &ItemError{s.Draft.ID, "", "nothing is approved yet"}
 		}
 		opts := s.opts
-		opts.MayShrink, opts.Confirm = shrink, now.hash
-		return work(s.Log, s.Draft, opts)
+		opts.MayShrink, opts.Confirm = shrink, HashOf(now.Changes)
+		return nil, work(s.Log, s.Draft, opts)
 	})
 }

@@ -26,13 +26,7 @@ const (
 
 // String returns the word that people read; JSON keeps the constant.
 func (d Decision) String() string {
-	switch d {
-	case Refused:
-		return "rejected"
-	case Freed:
-		return "reopened"
-	}
-	return string(d)
+	return cmp.Or(map[Decision]string{Refused: "rejected", Freed: "reopened"}[d], string(d))
 }
 
 // State is the state of a draft.
@@ -53,13 +47,7 @@ const (
 
 // String returns the words that people read; JSON keeps the constant.
 func (s State) String() string {
-	switch s {
-	case StateWaiting:
-		return "pending"
-	case StateReturned:
-		return "sent back"
-	}
-	return string(s)
+	return cmp.Or(map[State]string{StateWaiting: "pending", StateReturned: "sent back"}[s], string(s))
 }
 
 // Waits reports whether a draft needs a reviewer's action.

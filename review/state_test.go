@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -12,25 +11,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"wisdom/backups"
 	"wisdom/internal/workspace"
 	"wisdom/internal/workspace/workspacetest"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/section"
 )
-
-func (g *gate) rollback(to int) {
-	g.t.Helper()
-	all, err := backups.Generations(g.fsys)
-	g.must(err)
-	change, err := backups.PlanRollback(
-		g.fsys, all, backups.RollbackOptions{To: to, Force: true, By: "mara", Section: lint.SoulFile},
-	)
-	g.must(err)
-	_, err = backups.Commit(g.t.Context(), g.fsys, change, g.opts.BackupOptions(g.fsys, g.log))
-	g.must(err)
-	g.reread()
-}
 
 // Every arrow of the state machine that leads away from waiting, and its log line.
 func TestArrows(t *testing.T) {
@@ -42,7 +27,7 @@ func TestArrows(t *testing.T) {
 	}{
 		"reject": {func(g *gate, id string) error { return g.decide(id, Refused) }, StateRejected, Rejected, "because"},
 		"return": {func(g *gate, id string) error {
-			return Return(g.fsys, g.log, g.load(id), nil, "say when", g.opts)
+			return g.sendBack(id, "say when")
 		}, StateReturned, Returned, "say when"},
 		"approve": {func(g *gate, id string) error { return g.decide(id, Taken) }, StateApproved, Approved, "because"},
 		"fail": {func(g *gate, id string) error {
@@ -118,23 +103,7 @@ func TestCarryOver(t *testing.T) {
 	)).Draft
 	g.must(g.decide(first, Taken, "e2", "e4"))
 	g.must(g.decide(first, Refused, "e3"))
-	next := propose(base, "Read the log first.")
-	next.Items = append(
-		next.Items,
-		Item{
-			ID:      "e3",
-			Kind:    AddEntry,
-			Target:  "SOUL.md",
-			Name:    "Rule D.",
-			Text:    "Write it down.",
-			Origin:  New,
-			Lessons: []string{"d1", "d2", "d3"},
-		},
-	)
-	next.Lines = append(
-		next.Lines,
-		Line{Item: "e3", Name: "Rule D.", Text: "Write it down.", Origin: New, Lessons: []string{"d1", "d2", "d3"}},
-	)
+	next := propose(base, "Read the log first.").with(entryItem("e3", "Rule D.", "Write it down.", New, "d1", "d2", "d3"))
 	staged := g.stage(next)
 	require.Truef(t, staged.Superseded == first && staged.Carried == 3, "staged %+v", staged)
 	d, decisions := g.load(staged.Draft), g.log.Decisions(staged.Draft)
@@ -184,19 +153,15 @@ func TestRolledBackIsRemembered(t *testing.T) {
 	if g.log.State(id) != StateRolledBack || len(g.log.Refusals()) != 4 { // with the required entry
 		t.Errorf("state %s, refusals %+v", g.log.State(id), g.log.Refusals())
 	}
-	freed, err := Unrefuse(g.fsys, g.log, g.load(id), []string{"e2"}, g.opts)
-	g.must(err)
-	g.reread()
-	assert.Truef(t, slices.Equal(freed, []string{"e2"}) && len(g.log.Refusals()) == 3,
-		"freed %v, refusals %+v", freed, g.log.Refusals())
+	g.must(g.reopen(id, "e2"))
+	assert.Len(t, g.log.Refusals(), 3)
 }
 
 // A note on an item takes only that item back. It is kept until another draft is promoted.
 func TestANoteOnAnItem(t *testing.T) {
 	g := newGate(t)
 	id := g.stage(propose(base, "Read the log first.", "Ask before you send.", "Keep changes small.")).Draft
-	g.must(Return(g.fsys, g.log, g.load(id), []string{"e2"}, "say when", g.opts))
-	g.reread()
+	g.must(g.sendBack(id, "say when", "e2"))
 	r := g.log.Refusals()
 	assert.Truef(t, len(r) == 1 && r[0].Item.ID == "e2" && r[0].Reason == "say when", "refusals %+v", r)
 	assert.Truef(t, g.log.State(id) == StateWaiting && g.log.Undecided(id) == 3, "state %s", g.log.State(id))
@@ -204,13 +169,12 @@ func TestANoteOnAnItem(t *testing.T) {
 	g.must(g.promote(id))
 	assert.NotContains(t, g.read("SOUL.md"), "Read the log first.")
 	assert.Equal(t, []string{"say when"}, g.log.Notes(), "notes")
-	g.must(Return(g.fsys, g.log, g.load(id), []string{"e4"}, "and why", g.opts))
-	g.reread()
+	g.must(g.sendBack(id, "and why", "e4"))
 	assert.Equal(t, StatePromoted, g.log.State(id), "with nothing left to decide")
 
 	other := newGate(t)
 	id = other.stage(propose(base, "Read the log first.")).Draft
-	g.must(Return(other.fsys, other.log, other.load(id), []string{"e2"}, "say when", other.opts))
+	g.must(other.sendBack(id, "say when", "e2"))
 	g.must(other.decide(id, Refused, "e1"))
 	assert.Equal(t, StateReturned, other.log.State(id), "all of it was sent back or rejected")
 }
@@ -224,10 +188,9 @@ func TestReturn(t *testing.T) {
 		note  string
 		items []string
 	}{{" ", nil}, {"no", []string{"e9"}}, {"no", []string{"e1"}}} {
-		assert.ErrorAs(t, Return(g.fsys, g.log, g.load(id), c.items, c.note, g.opts), &wrong, c)
+		assert.ErrorAs(t, g.sendBack(id, c.note, c.items...), &wrong, c)
 	}
-	g.must(Return(g.fsys, g.log, g.load(id), nil, "say when", g.opts))
-	g.reread()
+	g.must(g.sendBack(id, "say when"))
 	staged := g.stage(propose(base, "Read the log first.", "Ask before you send."))
 	assert.Truef(t, staged.Returned == id &&
 		staged.Draft == "", "staged %+v", staged)
@@ -248,12 +211,12 @@ func TestPromotedIsNotReturned(t *testing.T) {
 	g.must(g.decide(id, Taken, "e2"))
 	g.must(g.promote(id))
 	var wrong *ItemError
-	err := Return(g.fsys, g.log, g.load(id), []string{"e2"}, "no", g.opts)
+	err := g.sendBack(id, "no", "e2")
 	assert.Truef(t, errors.As(err, &wrong) && wrong.Item == "e2", "sent back: %v", err)
 	if err := g.decide(id, Refused, "e2"); !errors.As(err, &wrong) || wrong.Item != "e2" {
 		t.Errorf("rejected: %v", err)
 	}
-	_, err = Unrefuse(g.fsys, g.log, g.load(id), []string{"e3"}, g.opts)
+	err = g.reopen(id, "e3")
 	assert.Truef(t, errors.As(err, &wrong) && wrong.Item == "e3", "reopened, and was not rejected: %v", err)
 }
 
@@ -267,11 +230,8 @@ func TestAgesInDaysOrHours(t *testing.T) {
 func TestReturnIsTakenBack(t *testing.T) {
 	g := newGate(t)
 	id := g.stage(propose(base, "Read the log first.")).Draft
-	g.must(Return(g.fsys, g.log, g.load(id), nil, "later", g.opts))
-	g.reread()
-	_, err := Unrefuse(g.fsys, g.log, g.load(id), nil, g.opts)
-	g.must(err)
-	g.reread()
+	g.must(g.sendBack(id, "later"))
+	g.must(g.reopen(id))
 	staged := g.stage(propose(base, "Read the log first."))
 	assert.NotEmptyf(t, staged.Draft, "staged %+v", staged)
 }

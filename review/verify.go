@@ -17,8 +17,8 @@ func unprovenError(f facts.Fact) error {
 		f.Path, f.Line, f.Value, f.Label())
 }
 
-// followSources finds the current places of the facts of a proposal in its sources. It removes facts that the sources
-// no longer state.
+// followSources finds the current places of the facts of what remains of a draft in its sources. It removes facts that
+// the sources no longer state.
 func (p *Proposal) followSources(ctx context.Context, fsys workspace.FS) error {
 	if p.Tools == nil {
 		return nil
@@ -27,36 +27,31 @@ func (p *Proposal) followSources(ctx context.Context, fsys workspace.FS) error {
 	if err != nil {
 		return err
 	}
-	table := *p.Tools
-	table.Rows, table.LeftOut = slices.Clone(table.Rows), nil
-	p.Items = slices.Clone(p.Items)
 	var gone []string
-	for i := range table.Rows {
-		row := &table.Rows[i]
+	for i := range p.Tools.Rows {
+		row := &p.Tools.Rows[i]
 		at := slices.IndexFunc(p.Items, func(item Item) bool { return item.ID == row.Item && item.Kind == AddFact })
-		if at < 0 {
-			continue
-		}
-		if now := line(row.Fact); now > 0 {
+		switch now := line(row.Fact); {
+		case at < 0:
+		case now > 0:
 			row.Line = now
 			p.Items[at].Source = placeOf(row.Fact)
-		} else {
+		default:
 			gone = append(gone, row.Item)
 		}
 	}
+	var left []LeftOut
 	for _, l := range p.Tools.LeftOut {
 		now := line(l.Fact())
 		if now > 0 {
 			l.Line = now
 		}
 		if l.ID == "" || now > 0 {
-			table.LeftOut = append(table.LeftOut, l)
+			left = append(left, l)
 		}
 	}
-	p.Tools = &table
-	if len(gone) > 0 {
-		p.leaveOut(gone)
-	}
+	p.Tools.LeftOut = left
+	p.leaveOut(gone)
 	return nil
 }
 
@@ -95,20 +90,11 @@ func linesOf(ctx context.Context, fsys workspace.FS, named []Named) (func(facts.
 // GoneFacts returns the items that add facts which their sources no longer state. A reviewer may approve them all the
 // same.
 func (d *Draft) GoneFacts(ctx context.Context, fsys workspace.FS) ([]string, error) {
-	if d.Tools == nil {
-		return nil, nil
-	}
-	line, err := linesOf(ctx, fsys, d.Tools.Named)
-	if err != nil {
+	p := &Proposal{Draft: d.settled(nil)} // a copy
+	if err := p.followSources(ctx, fsys); err != nil {
 		return nil, err
 	}
-	var gone []string
-	for _, row := range d.Tools.Rows {
-		if item, _ := d.Item(row.Item); item.Kind == AddFact && line(row.Fact) == 0 {
-			gone = append(gone, item.ID)
-		}
-	}
-	return gone, nil
+	return without(d.IDs(), p.IDs()), nil
 }
 
 // unproven returns the items of facts that a draft adds to the table, or that a reviewer may add, and that neither

@@ -58,7 +58,7 @@ func (w *walk) remark(r review.Remark, more string) {
 func (w *walk) show(q review.Question, lessons int) {
 	a := w.a
 	a.say("")
-	a.writeIn(tintOfItem(q.Item), 2, "%s (%s)", q.Head(), q.Note)
+	a.writeIn(tintOfItem(q.Item), 2, "%s (%s)", q.Head, q.Note)
 	for _, line := range q.Lines {
 		a.write(6, "    %s", line)
 	}
