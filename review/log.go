@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"wisdom/backups"
+	"wisdom/internal/secrets"
 	"wisdom/internal/workspace"
 )
 
@@ -116,6 +117,8 @@ type Log struct {
 	torn    bool           // the last line was cut off by a crash
 	whole   []byte         // the lines before it
 	damaged []*LogError    // those of them that are left out
+	// Notice tells the reviewer that a secret was redacted in a reason, "" if none was.
+	Notice string
 }
 
 // takeLine follows one more line of the file.
@@ -226,6 +229,11 @@ func (l *Log) line(e *Event) ([]byte, error) {
 
 // append adds an event, and reads it back. The caller holds the lock.
 func (l *Log) append(fsys workspace.FS, e Event) error {
+	reason, found := secrets.Redact(e.Reason)
+	if len(found) > 0 {
+		l.Notice = "redacted a secret (" + found[0].Rule + ") in what you wrote: change it where it is used"
+	}
+	e.Reason = reason
 	line, err := l.line(&e)
 	if err != nil {
 		return err

@@ -1,12 +1,11 @@
 package secrets
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 )
 
-var blockBegin = []byte("-----begin ")
+const blockBegin = "-----begin "
 
 // longestBlock is the most of a key block that is read, in bytes.
 const longestBlock = 16 << 10
@@ -15,6 +14,8 @@ var (
 	// reBlockHead is the first line of a block, reBlockEnd its last one.
 	reBlockHead = compiled(`^(?i)-----begin [a-z0-9 _-]{1,100}?-----`)
 	reBlockEnd  = compiled(`(?i)-----end [a-z0-9 _-]{1,100}?-----`)
+	// reShown is the title of what is shown to everyone.
+	reShown = compiled(`public key-| certificate| signature`)
 	// reBlockField is a line about a key, above its body.
 	reBlockField = compiled(`^(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|MessageID): `)
 	reProseWord  = compiled(`^\pL{2,14}[.,;:!?]?$`)
@@ -25,23 +26,22 @@ var (
 
 // keyBlocks finds the blocks between -----BEGIN and -----END lines, whole: they are longer than the pieces that the
 // rules see. One without an end has the lines of its body. A mention of the first line goes alone.
-func (v view) keyBlocks() []match {
+func (v view) keyBlocks(want Class) []match {
 	var found []match
 	for from := 0; ; {
-		begin := bytes.Index(v.lower[from:], blockBegin)
+		begin := strings.Index(v.lower[from:], blockBegin)
 		if begin < 0 {
 			return found
 		}
 		begin += from
 		rest := v.text[begin:min(begin+longestBlock, len(v.text))]
 		from = begin + len(blockBegin)
-		if next := bytes.Index(v.lower[from:begin+len(rest)], blockBegin); next >= 0 {
+		if next := strings.Index(v.lower[from:begin+len(rest)], blockBegin); next >= 0 {
 			rest = rest[:len(blockBegin)+next]
 		}
 		head := reBlockHead().FindString(rest)
 		title := strings.ToLower(head)
-		if head == "" || strings.Contains(title, "public key-") || strings.Contains(title, " certificate") ||
-			strings.Contains(title, " signature") {
+		if head == "" || want&Form == 0 && reShown().MatchString(title) {
 			continue
 		}
 		from = begin + len(head) + bodyLength(rest[len(head):])

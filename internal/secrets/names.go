@@ -12,7 +12,7 @@ import (
 // name is the name of a secret at a place in a text.
 type name struct {
 	start, end int // bytes
-	class      class
+	kind       kind
 }
 
 // link is the kind of text between a name and its value.
@@ -65,8 +65,8 @@ func (v view) isWhole(n name) bool {
 	}
 	const longEnough = 5 // bytes
 	camel := unicode.IsLower(before) && unicode.IsUpper(first)
-	return camel && n.class != pass && n.class != pin ||
-		n.end-n.start >= longEnough && (n.class == password || n.class == secret || n.class == key)
+	return camel && n.kind != pass && n.kind != pin ||
+		n.end-n.start >= longEnough && (n.kind == password || n.kind == secret || n.kind == key)
 }
 
 // re1Password matches the name of a product, but not what has a value behind it.
@@ -93,10 +93,13 @@ func (v view) named(n name) []match {
 	if !v.mayGive(n, line) || v.inURL(v.starts[line], n.start) {
 		return nil
 	}
+	if found := v.valueBefore(n, line); found != nil {
+		return found
+	}
 	words := loadWords()
 	end := min(v.lineEnd(line), n.end+longestReach)
 	rest := v.text[n.end:min(end, n.end+longestGap)]
-	if n.class != password && n.class != pass && n.class != field && n.class != pin {
+	if n.kind.class() == Named {
 		behind := strings.FieldsFunc(rest[:min(len(rest), 24)], notLetter)
 		if words.hasAny("public", v.wordBefore(n.start)) || len(behind) > 0 && words.has("public", behind[0]) {
 			return nil
@@ -112,14 +115,17 @@ func (v view) named(n name) []match {
 	}
 	for _, g := range findGaps(rest) {
 		tail := rest[:g.tail]
-		if n.class == field && (g.how != direct || strings.Trim(tail, closers+" ") != "") ||
-			g.tail > 0 && n.class == pass || words.hasAny("identifier", tail) ||
-			strings.Contains(tail, ". ") && (g.how != span || n.class != password) {
+		as := n
+		if n.kind == pass && g.tail > 0 { // words follow the name
+			as.kind = map[link]kind{direct: field, span: password}[g.how]
+		}
+		if as.kind == "" || n.kind == field && (g.how != direct || strings.Trim(tail, closers+" ") != "") ||
+			words.hasAny("identifier", tail) || strings.Contains(tail, ". ") && (g.how != span || n.kind != password) {
 			continue
 		}
 		about := words.hasAny("about", tail)
 		at := n.end + g.value
-		if n.class == password && g.how == direct && reWay().MatchString(tail) &&
+		if n.kind == password && g.how == direct && reWay().MatchString(tail) &&
 			reAccount().MatchString(valueAt(v.text, at, end)) {
 			continue
 		}
@@ -131,18 +137,59 @@ func (v view) named(n name) []match {
 		if g.how == direct && strings.Trim(v.text[at:end], " \t*_`\"'\r|") == "" {
 			return v.belowLine(n, line, about)
 		}
-		if found := v.valuesFrom(n, at, end, g.how, about); found != nil {
+		if found := v.valuesFrom(as, at, end, g.how, about); found != nil {
 			return found
 		}
 	}
+	at := reQuoted().FindStringSubmatchIndex(rest)
+	if n.kind.class() == Password && at != nil && isStrong(rest[at[2]:at[3]]) {
+		return []match{v.match(n.kind.rule(), n.end+at[2], n.end+at[3])}
+	}
 	return v.belowTitle(n, line)
+}
+
+// reAs matches what is in front of a name whose value comes first: "log in with X as the". reAsWide matches the same
+// where no spaces part the words, and the value may be spoken of.
+var (
+	reAs = sync.OnceValue(func() *regexp.Regexp {
+		words := loadWords().lists
+		return regexp.MustCompile("(?i)(?:^|[\\s(,;])(?:" + strings.Join(words["with"], "|") +
+			")\\s+[\"'`*„“«]{0,2}([^\\s\"'`*„“”«»]{4,64})[\"'`*“”»]{0,2}\\s+(?:" + strings.Join(words["as"], "|") +
+			")\\s+(?:\\pL{1,5}\\s+)?$")
+	})
+	reAsWide = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile("([!-~]{4,64})[」”]?\\s*(?:" + strings.Join(loadWords().parts["as"], "|") + ")\\s*$")
+	})
+)
+
+// valueBefore finds a value in front of its name.
+func (v view) valueBefore(n name, line int) []match {
+	if n.kind == weak || n.kind == field || n.kind == pass || n.kind == lock {
+		return nil
+	}
+	from := max(v.starts[line], n.start-longestGap)
+	lead := v.text[from:n.start]
+	at := reAs().FindStringSubmatchIndex(lead)
+	isWord := at != nil && n.kind == password
+	if at == nil {
+		at = reAsWide().FindStringSubmatchIndex(lead)
+	}
+	if at == nil {
+		return nil
+	}
+	value := strings.Trim(lead[at[2]:at[3]], "\"'`*")
+	if isNone(value) || IsPlace(value) || IsName(value) || !isWord && !LooksChosen(value) {
+		return nil
+	}
+	start := from + at[2] + strings.Index(lead[at[2]:at[3]], value)
+	return []match{v.match(n.kind.rule(), start, start+len(value))}
 }
 
 // belowTitle finds a long key below a title that ends in its name.
 func (v view) belowTitle(n name, line int) []match {
 	const fewest = 20 // bytes
 	end := v.lineEnd(line)
-	if !reTitleEnd().MatchString(v.text[n.end:end]) || !reTitle().MatchString(v.text[v.starts[line]:end]) {
+	if end-n.end > longestGap || !reTitleEnd().MatchString(v.text[n.end:end]) || !reTitle().MatchString(v.text[v.starts[line]:end]) {
 		return nil
 	}
 	return slices.DeleteFunc(v.belowLine(n, line, false), func(m match) bool {
@@ -158,6 +205,8 @@ var (
 	// reWay is a way to log in, with or without a password, reAccount as whom and where.
 	reWay     = compiled(`(?i)(?:\bssh|\blog-?in)\W*$`)
 	reAccount = compiled(`^[a-z][a-z0-9_-]*@[a-z][a-z0-9-]*$`)
+	// reQuoted matches a word between quotation marks or in code.
+	reQuoted = compiled("[`\"„“«]([^\\s`\"“”»,;()\\[\\]{}<>]{8,64})[`\"“”»]")
 	// rePhrase matches a secret of several words.
 	rePhrase = compiled(`^\pL{2,20}(?:[ -]\pL{2,20}){2,11}$`)
 )
@@ -172,12 +221,12 @@ func isPhrase(name string) bool {
 // phrase finds the words of a passphrase, which are the rest of a line.
 func (v view) phrase(n name, start, end int) []match {
 	value := strings.Trim(v.text[start:end], " \t*_`\"'.")
-	if n.class != password || !isPhrase(v.text[n.start:n.end]) || !rePhrase().MatchString(value) ||
+	if n.kind != password || !isPhrase(v.text[n.start:n.end]) || !rePhrase().MatchString(value) ||
 		loadWords().hasAny("prose", value) {
 		return nil
 	}
 	start += strings.Index(v.text[start:end], value)
-	return []match{v.match(n.class.rule(), start, start+len(value))}
+	return []match{v.match(n.kind.rule(), start, start+len(value))}
 }
 
 // reRule is the line below the heads of a table.
@@ -218,7 +267,7 @@ func (v view) inColumn(n name, line int) []match {
 // mayGive is a quick look that spares most names the rest: what a machine made shows on its line, on one of those
 // below, or in the rows of a table.
 func (v view) mayGive(n name, line int) bool {
-	if n.class != key && n.class != secret && n.class != weak {
+	if n.kind.class() != Named {
 		return true
 	}
 	return slices.Contains(v.values[line:min(line+4, len(v.values))], true) ||
@@ -257,31 +306,49 @@ func (v view) belowLine(n name, line int, about bool) []match {
 func (v view) valuesFrom(n name, start, end int, how link, about bool) []match {
 	var found []match
 	for {
-		value := valueAt(v.text, start, end)
-		if value == "" || how == bare && !canBegin(value) ||
-			!n.class.takes(v.text, start, start+len(value), end, how, about) {
+		at := start + len(v.valueOf(n, start, end, how, about))
+		if at == start {
 			return found
 		}
-		value += quotedRest(v.text[start+len(value):end], v.text[start-1])
-		found = append(found, v.match(n.class.rule(), start, start+len(value)))
-		next := reAgain().FindString(v.text[start+len(value) : end])
+		found = append(found, v.match(n.kind.rule(), start, at))
+		next := reAgain().FindString(v.text[at:end])
+		if next == "" && n.kind == lock {
+			next = reNextCode().FindString(v.text[at:end])
+		}
 		if next == "" {
 			return found
 		}
 		// What goes on is no sentence.
-		start, how = start+len(value)+len(next), bare
+		start, how = at+len(next), bare
 	}
 }
 
-// quotedRest is the rest of a value behind its first word, up to the quotation mark that was in front of it.
-func quotedRest(rest string, opened byte) string {
-	if opened != '"' && opened != '\'' {
+// valueOf is the value of a name that begins at start, or "": all between quotation marks, or else a word.
+func (v view) valueOf(n name, start, end int, how link, about bool) string {
+	text := valueAt(v.text, start, end)
+	if text == "" || how == bare && !canBegin(text) {
 		return ""
 	}
-	if end := strings.IndexByte(rest, opened); end > 0 && end <= longestGroups {
-		return rest[:end]
+	opened := v.text[start-1]
+	quoted := strings.IndexByte("\"'`", opened) >= 0
+	rest := v.text[start:end]
+	if stop := strings.IndexByte(rest, opened); quoted && stop >= len(text) {
+		whole := strings.TrimRight(rest[:stop], `\`)
+		isPhrase := len(whole) > len(text) && n.kind == password && (how == direct || how == verb) && !about
+		if words := loadWords(); isPhrase && !IsPlace(whole) && !IsName(whole) &&
+			!words.hasAny("none", whole[strings.LastIndexByte(whole, ' ')+1:]) && !words.hasAny("unit", whole) {
+			return whole
+		}
+		rest = whole
 	}
-	return ""
+	before := v.text[max(v.starts[v.lineAt(start)], n.start-longestGroups):start]
+	if !n.kind.takes(value{text, before, v.text[start+len(text) : end], how, about, quoted}) {
+		return ""
+	}
+	if quoted && opened != '`' && len(rest) > len(text) && len(rest) < end-start && len(rest) <= longestGroups {
+		return rest
+	}
+	return text
 }
 
 // longestGroup is the length of the longest group in reGroups, longestGroups that of all that belong together.
@@ -325,6 +392,13 @@ func valueAt(text string, start, end int) string {
 	return rest
 }
 
+// wordsBefore are the last two words in front of a place, on the same line.
+func (v view) wordsBefore(at int) string {
+	lead := v.text[max(v.starts[v.lineAt(at)], at-nearBefore):at]
+	words := strings.FieldsFunc(lead, notLetter)
+	return strings.Join(words[max(0, len(words)-2):], " ")
+}
+
 // wordBefore is the word in front of a place, on the same line.
 func (v view) wordBefore(at int) string {
 	const farthest = 24 // bytes
@@ -345,17 +419,17 @@ func (v view) wordBefore(at int) string {
 
 // IsName reports whether a text ends with the name of a secret, as a label does.
 func IsName(text string) bool {
-	v := view{text: text, lower: lowerASCII(text)}
-	names := loadOwn()
+	v := look(text)
+	names := loadKeywords()
 	at := 0
 	found := false
-	for i := range v.lower {
+	for i := range len(text) - 1 {
 		if i < at {
 			continue
 		}
-		for w := range names.at(v.lower[i:]) {
-			n := name{i, i + len(w.text), w.class}
-			if w.class == "" || w.class == weak || !v.isWhole(n) {
+		for _, w := range *names.slot(v.lower[i], v.lower[i+1]) {
+			n := name{i, i + len(w.text), w.kind}
+			if w.kind == "" || w.kind == weak || !strings.HasPrefix(v.lower[i:], w.text) || !v.isWhole(n) {
 				continue
 			}
 			at = n.end

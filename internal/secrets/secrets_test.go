@@ -127,8 +127,8 @@ func BenchmarkRedactDense(b *testing.B) {
 
 // Invariants 2 and 3 for any text.
 func FuzzRedact(f *testing.F) {
-	for _, path := range []string{"testdata/secrets.txt", "testdata/nosecrets.txt"} {
-		for _, line := range linesOfFile(f, path) {
+	for _, lines := range linesOfFile(f, "testdata/lines.txt") {
+		for _, line := range lines {
 			f.Add(reMarked.ReplaceAllString(line, "$1"))
 		}
 	}
@@ -167,10 +167,10 @@ func TestCopiesInBase64(t *testing.T) {
 	} {
 		for _, alphabet := range []*base64.Encoding{base64.StdEncoding, base64.URLEncoding} {
 			code := alphabet.EncodeToString([]byte(written))
-			clean, found := Redact("Decoded " + code + " to check it.\nPassword: " + password + "\n")
+			clean, _ := Redact("Decoded " + code + " to check it.\nPassword: " + password + "\n")
 			middle := code[len(code)/2-3 : len(code)/2+3]
-			assert.Truef(t, !strings.Contains(clean, middle) && !strings.Contains(clean, password) && len(found) == 1,
-				"%s: %q, %v", written, clean, found)
+			assert.Truef(t, !strings.Contains(clean, middle) && !strings.Contains(clean, password),
+				"%s: %q", written, clean)
 		}
 	}
 }

@@ -13,33 +13,42 @@ import (
 //go:embed words.txt
 var wordsFile string
 
-//go:embed rules.txt
-var rulesFile string
+// kind is the kind of a name, and so of its possible values.
+type kind string
 
-// class is the class of a name, and so of its possible values.
-type class string
-
-// The classes of names, from the one that requires least of a value to the one that requires most. Their words are in
-// words.txt.
+// The kinds of names, from the one that requires least of a value to the one that requires most. Their words are in
+// words.txt, but for those of locks, see lockNames.
 const (
-	password class = "password"
-	pass     class = "pass"  // a password, but only right in front of its value
-	field    class = "field" // a password, but only behind a mark and if it looks like one
-	pin      class = "pin"
-	secret   class = "secret"
-	key      class = "key"
-	weak     class = "weak"
+	password kind = "password"
+	pass     kind = "pass"  // a password, but only right in front of its value
+	field    kind = "field" // a password, but only behind a mark and if it looks like one
+	lock     kind = NamedSecret
+	pin      kind = "pin"
+	secret   kind = "secret"
+	key      kind = "key"
+	weak     kind = "weak"
 )
 
-// rule is the name under which a class is reported.
-func (c class) rule() string {
-	switch c {
+// NamedSecret is the rule of the code of a lock, and of what only its place in a tool document gives away.
+const NamedSecret = "named-secret"
+
+// rule is the name under which a kind is reported.
+func (k kind) rule() string {
+	switch k {
 	case pass, field:
 		return string(password)
 	case weak:
 		return string(key)
 	}
-	return string(c)
+	return string(k)
+}
+
+// class is the class of the values of a kind.
+func (k kind) class() Class {
+	if k == secret || k == key || k == weak {
+		return Named
+	}
+	return Password
 }
 
 // vocabulary is the content of words.txt.
@@ -119,7 +128,7 @@ func spellings(name string) []string {
 	var all []string
 	for _, cased := range []string{name, strings.ToUpper(name), upperFirst(name)} {
 		for _, space := range []string{" ", "-", "_", ""} {
-			all = append(all, string(lowerASCII(strings.ReplaceAll(cased, " ", space))))
+			all = append(all, lowerASCII(strings.ReplaceAll(cased, " ", space)))
 		}
 	}
 	slices.Sort(all)
@@ -130,26 +139,3 @@ func upperFirst(word string) string {
 	first, size := utf8.DecodeRuneInString(word)
 	return string(unicode.ToUpper(first)) + word[size:]
 }
-
-// pattern is a rule for secrets that are known by their looks.
-type pattern struct {
-	rule, check string
-	keywords    []string
-	re          *regexp.Regexp
-}
-
-var patterns = sync.OnceValue(func() []pattern {
-	var all []pattern
-	for line := range strings.Lines(rulesFile) {
-		line = strings.TrimRight(line, "\r\n")
-		if line == "" || strings.HasPrefix(line, "#") {
-			continue
-		}
-		name, rest, _ := strings.Cut(line, " ")
-		rule, check, _ := strings.Cut(name, "/")
-		keys, expr, _ := strings.Cut(strings.TrimLeft(rest, " "), " ")
-		re := regexp.MustCompile(strings.TrimLeft(expr, " "))
-		all = append(all, pattern{rule, check, strings.Split(keys, ","), re})
-	}
-	return all
-})
