@@ -75,8 +75,8 @@ func Redact(text string) (string, []Finding) { return RedactClasses(text, Secret
 // concurrent use.
 func RedactClasses(text string, want Class) (string, []Finding) {
 	found := look(text).scan(want)
-	if plain := plainOf(text); plain.from > 0 {
-		for _, m := range look(string(plain.kept)).scan(want) {
+	if plain := plainOf(text); plain.from != nil {
+		for _, m := range look(plain.text).scan(want) {
 			m.start, m.end = plain.place(m.start, false), plain.place(m.end, true)
 			found = append(found, m)
 		}

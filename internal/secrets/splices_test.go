@@ -25,7 +25,7 @@ func TestWhatSplitsASecretHidesNone(t *testing.T) {
 		for at := 1; at < len(secret); at += 5 {
 			for _, splice := range append([]string{"**", "`", `\`}, between...) {
 				text := "a\n" + lead + secret[:at] + splice + secret[at:] + " twice\nb **c** `d`\n"
-				if splice == `\` && strings.IndexByte(escapable, secret[at]) < 0 {
+				if splice == `\` && strings.IndexByte("_.-", secret[at]) < 0 {
 					continue
 				}
 				got, found := Redact(text)
