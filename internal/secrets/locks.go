@@ -94,10 +94,11 @@ func codesIn(clause string) (found [][]int) {
 	if !isAboutLock(clause) {
 		return found
 	}
+	const longestLead = 32 // bytes
 	phones := Phones(clause)
 	for _, at := range reLockCode().FindAllStringSubmatchIndex(clause, -1) {
 		inPhone := slices.ContainsFunc(phones, func(p []int) bool { return p[0] <= at[2] && at[3] <= p[1] })
-		if !inPhone && !reNoCode().MatchString(clause[:at[2]]) && !reMeasure().MatchString(clause[at[3]:]) {
+		if !inPhone && !reNoCode().MatchString(clause[max(0, at[2]-longestLead):at[2]]) && !reMeasure().MatchString(clause[at[3]:]) {
 			found = append(found, at[2:4])
 		}
 	}
@@ -138,32 +139,6 @@ func Phones(text string) [][]int {
 			}
 		}
 		return digits < fewest || reDated().MatchString(text[at[0]:at[1]])
-	})
-}
-
-// LooksSecret reports whether a text is secret by the names in front of it, or is one that no person could have chosen.
-func LooksSecret(heading, key, attr, text string) bool {
-	if !NamesID(heading+" "+key+" "+attr) && !IsPlace(text) && isOpaque(text) {
-		return true
-	}
-	for _, name := range []string{attr, key} {
-		clean, _ := Redact(name + ": " + text)
-		if name != "" && clean == name+": "+Redacted {
-			return true
-		}
-		if attr != "" && !hasDigit(text) {
-			break
-		}
-	}
-	return false
-}
-
-// isOpaque reports whether a text holds a run that no person could have chosen: twenty letters and digits or more,
-// large, small and digits mixed.
-func isOpaque(text string) bool {
-	const longest = 20
-	return slices.ContainsFunc(strings.FieldsFunc(text, isBetweenWords), func(run string) bool {
-		return len(run) >= longest && IsMixed(run)
 	})
 }
 

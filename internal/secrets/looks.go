@@ -11,15 +11,15 @@ import (
 
 var (
 	reEnvName = compiled(`^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$`)
-	reMail    = compiled(`^[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,6}$`)
-	reCode    = compiled(`^[A-Za-z_$][A-Za-z_$]*(?:\??\.[A-Za-z_$]+)+$|\(\)|=>|\$\{|\{\{|^[a-z]\w*\(`)
 	reFigure  = compiled(`^[~≈<>≥≤+-]?\d[\d.,_]*(?:[-–~/]\d[\d.,]*[A-Za-z%]{0,3})*[A-Za-z%]{0,3}(?:/.*)?$`)
-	reMoment  = compiled(`^\d{4}-\d\d(?:-\d\d|$)|^\d{1,2}[:.]\d\d|^\d{1,2}[./]\d{1,2}[./]\d{2,4}`)
-	reVersion = compiled(`^[vV]?\d+(?:\.\d+)+(?:[-.]?[a-z]+[.\d]*)?$`)
-	reTerm    = compiled(
-		`(?i)^(?:[a-z]{2,12}-)?(?:sha-?\d+|md5|bcrypt|argon2\w*|pbkdf2|scrypt|(?:hmac-)?sha\d+|aes-?\d*|oauth2?|oidc|2fa|` +
-			`mfa|totp|base64|utf-?8|ipv[46]|http/?\d|ed25519|rsa-?\d*|es256|rs256|hs256|wpa[23]?|x509|p12|pkcs\d+)$`,
-	)
+	// reOther matches other things with a form: code, mail addresses, dates, versions, methods, settings.
+	reOther = compiled(`^[A-Za-z_$][A-Za-z_$]*(?:\??\.[A-Za-z_$]+)+$|\(\)|=>|\$\{|\{\{|^[a-z]\w*\(|` +
+		`^[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,6}$|` +
+		`^\d{4}-\d\d(?:-\d\d|$)|^\d{1,2}[:.]\d\d|^\d{1,2}[./]\d{1,2}[./]\d{2,4}|` +
+		`^[vV]?\d+(?:\.\d+)+(?:[-.]?[a-z]+[.\d]*)?$|` +
+		`(?i:^(?:[a-z]{2,12}-)?(?:sha-?\d+|md5|bcrypt|argon2\w*|pbkdf2|scrypt|(?:hmac-)?sha\d+|aes-?\d*|oauth2?|oidc|2fa|` +
+		`mfa|totp|base64|utf-?8|ipv[46]|http/?\d|ed25519|rsa-?\d*|es256|rs256|hs256|wpa[23]?|x509|p12|pkcs\d+)$)|` +
+		`^[A-Za-z_][\w.-]*=[^=]`)
 	// reBirthday is a day with letters behind it, which is no measure; reJoined a word with a year or so in it, but
 	// for reAuth, which names a way to log in.
 	reBirthday = compiled(`^\d{5,}[A-Za-z]{1,3}$`)
@@ -39,7 +39,6 @@ var (
 	reIDBody    = compiled(`^[0-9a-z:/_-]{12,}$`)
 	// reClauseEnd matches what follows the last word of a clause.
 	reClauseEnd = compiled("^[`\"*]*(?:[.,;)]|$)")
-	reSetting   = compiled(`^[A-Za-z_][\w.-]*=[^=]`)
 )
 
 // signs are those that people put into passwords.
@@ -115,13 +114,8 @@ func (k kind) mayTake(x value, random bool) bool {
 		return false
 	}
 	isPlace := IsPlace(x.text) && (k != password || !rePair().MatchString(x.text))
-	return !isNone(x.text) && !isPlace && !slices.ContainsFunc(others, func(re func() *regexp.Regexp) bool {
-		return re().MatchString(x.text)
-	})
+	return !isNone(x.text) && !isPlace && !reOther().MatchString(x.text)
 }
-
-// others are the forms of what is no secret.
-var others = []func() *regexp.Regexp{reCode, reMail, reMoment, reVersion, reTerm, reSetting}
 
 // isJoined reports whether a text is a word with a year or so in it.
 func isJoined(value string) bool {
@@ -191,7 +185,7 @@ var rePair = compiled(`^(?:admin|administrator|root|user|guest)/`)
 
 // isAlone reports whether nothing follows on the line, or in the cell of a table.
 func (x value) isAlone() bool {
-	rest := strings.TrimLeft(x.after, " \t*_`\"'“”.!)）\r")
+	rest := strings.TrimLeft(x.after, " \t*_`\"'“”.,!)）\r")
 	return rest == "" || rest[0] == '|' && (x.how == cell || strings.Trim(rest, "| ") == "")
 }
 
@@ -208,14 +202,9 @@ func (x value) isEnclosed() bool {
 // "pass: 12 of 14" is none.
 func (x value) takesField() bool {
 	const fewest = 6 // bytes
-	if len(x.text) < fewest || !LooksChosen(x.text) || reFigure().MatchString(x.text) ||
-		looksNamed(x.text) && !IsMixed(x.text) ||
-		strings.HasPrefix(strings.ToLower(x.text), "test") {
-		return false
-	}
-	alone := strings.Trim(x.after, " \t*_`\"'“”.,!)）|\r") == ""
-	return x.quoted || alone || looksRandom(x.text) ||
-		strings.ContainsAny(x.text, signs) && hasDigit(x.text)
+	return len(x.text) >= fewest && LooksChosen(x.text) && !reFigure().MatchString(x.text) &&
+		(!looksNamed(x.text) || IsMixed(x.text)) && !strings.HasPrefix(strings.ToLower(x.text), "test") &&
+		(x.quoted || x.isAlone() || looksRandom(x.text) || strings.ContainsAny(x.text, signs) && hasDigit(x.text))
 }
 
 // isSaid reports whether a value is between the quotation marks of prose.
@@ -226,20 +215,13 @@ func (x value) isSaid() bool {
 	})
 }
 
-// looksNamed reports whether a text is the name of something in a program: words
-// with hyphens or underscores between them, and at most a number at the end.
+// looksNamed reports whether a text is the name of something in a program: words with hyphens or underscores between
+// them, and at most a number at the end.
 func looksNamed(value string) bool {
-	parts := strings.FieldsFunc(value, func(r rune) bool { return r == '-' || r == '_' || r == '.' || r == ':' })
-	if len(parts) < 2 {
-		return false
-	}
-	for _, p := range parts {
-		letters, digits := strings.IndexFunc(p, unicode.IsLetter) >= 0, hasDigit(p)
-		if letters && digits {
-			return false
-		}
-	}
-	return true
+	parts := strings.FieldsFunc(value, func(r rune) bool { return strings.ContainsRune("-_.:", r) })
+	return len(parts) > 1 && !slices.ContainsFunc(parts, func(part string) bool {
+		return strings.ContainsFunc(part, unicode.IsLetter) && hasDigit(part)
+	})
 }
 
 // isNone reports whether a text where a secret is expected is none.
@@ -253,45 +235,34 @@ func isNone(value string) bool {
 		len(strings.Trim(value, value[:1])) == 0
 }
 
+var (
+	// reEllipsis matches what stands for a part of a value.
+	reEllipsis = compiled(`…|\.\.\.|\*\*\*|•••`)
+	// rePlace matches what only the place of a secret begins with, and addresses.
+	rePlace = compiled(`^(?:--|~/|[@<{\[])|://`)
+)
+
 // isCut reports whether a value is shown only in part, as in sk-1f…9c.
 func isCut(value, after string) bool {
 	const whole = 24 // bytes that give away enough
-	isCut := func(mark string) bool { return strings.Contains(value, mark) || strings.HasPrefix(after, mark) }
-	if !isCut("…") && !isCut("...") && !isCut("***") && !strings.Contains(value, "•••") {
+	if !reEllipsis().MatchString(value + after[:min(len(after), len("…"))]) {
 		return false
 	}
-	longest := 0
-	for _, part := range strings.FieldsFunc(value, func(r rune) bool { return strings.ContainsRune("….*•", r) }) {
-		longest = max(longest, len(part))
-	}
-	return longest < whole || strings.HasPrefix(value, "eyJ")
+	parts := strings.FieldsFunc(value, func(r rune) bool { return strings.ContainsRune("….*•", r) })
+	isWhole := func(part string) bool { return len(part) >= whole }
+	return !slices.ContainsFunc(parts, isWhole) || strings.HasPrefix(value, "eyJ")
 }
 
 // IsPlace reports whether a text names the place of a secret: a path, an address, an environment variable, a flag, an
 // item of a vault.
 func IsPlace(value string) bool {
 	hasSign := strings.ContainsAny(value, strings.ReplaceAll(signs, "$", ""))
-	switch {
-	case isEncoded(value):
-		return false
-	case strings.HasPrefix(value, "$") && !strings.ContainsAny(value[1:], signs),
-		strings.HasPrefix(value, "--"),
-		strings.HasPrefix(value, "~/"),
-		strings.HasPrefix(value, "@"):
-		return true
-	case strings.Contains(value, "://"), strings.Contains(value, `\`) && !hasSign,
-		!hasSign && strings.ContainsAny(value, `/\:`) && rePath().MatchString(value):
-		return true
-	case strings.HasPrefix(value, "<"), strings.HasPrefix(value, "{"), strings.HasPrefix(value, "["):
-		return true
-	}
 	lower := strings.ToLower(value)
-	for _, part := range loadWords().lists["place"] {
-		if strings.Contains(lower, part) {
-			return true
-		}
-	}
-	return strings.Contains(value, "_") && reEnvName().MatchString(value) || isID(lower)
+	return !isEncoded(value) && (rePlace().MatchString(value) ||
+		strings.HasPrefix(value, "$") && !strings.ContainsAny(value[1:], signs) ||
+		!hasSign && (strings.Contains(value, `\`) || strings.ContainsAny(value, "/:") && rePath().MatchString(value)) ||
+		slices.ContainsFunc(loadWords().lists["place"], func(part string) bool { return strings.Contains(lower, part) }) ||
+		reEnvName().MatchString(value) || isID(lower))
 }
 
 // isEncoded reports whether a text in the form of a path is what a machine made, in base64: no part of it is a word.
@@ -336,8 +307,8 @@ func IsMixed(value string) bool {
 		hasDigit(value)
 }
 
-// isStrong reports whether a word has letters of both cases, a digit and a sign in it, as no name has.
-func isStrong(word string) bool {
+// IsStrong reports whether a word has letters of both cases, a digit and a sign in it, as no name has.
+func IsStrong(word string) bool {
 	return IsMixed(word) && strings.ContainsAny(strings.TrimRight(word, "!?"), "!?&%$#^~*") && !strings.ContainsAny(word, "/\\{=")
 }
 
@@ -353,16 +324,12 @@ func looksRandom(value string) bool {
 			return false
 		}
 	}
-	letters := 0
-	for _, run := range strings.FieldsFunc(value, isBetweenWords) {
-		if isRandomRun(run) {
-			return true
-		}
-		letters += len(run)
+	if longestRandom(value) > 0 {
+		return true
 	}
 	// Signs may be so close that no run is long.
 	joined := strings.Map(keepAlnum, value)
-	return letters >= 16 && !looksNamed(value) && hasDigit(joined) && isRandomRun(joined)
+	return len(joined) >= 16 && !looksNamed(value) && hasDigit(joined) && isRandomRun(joined)
 }
 
 // longestRandom is the length in bytes of the longest run of letters and digits in a
@@ -388,58 +355,51 @@ func isRandomRun(run string) bool {
 	if len(run) < fewest {
 		return false
 	}
-	changes, digits, uppers := 0, 0, 0
-	for i := range len(run) {
-		if letterKind(run[i]) == 'd' {
-			digits++
-		}
-		if letterKind(run[i]) == 'u' {
-			uppers++
-		}
-		if i > 0 && letterKind(run[i]) != letterKind(run[i-1]) {
-			changes++
-		}
-	}
-	if digits == len(run) {
+	digits, uppers, changes, _ := changesIn(run)
+	share := changes / float64(len(run)-1)
+	switch {
+	case digits == len(run):
 		return false
-	}
-	share := float64(changes) / float64(len(run)-1)
-	if digits == 0 {
+	case digits == 0:
 		return len(run) >= noDigit && uppers >= 4 && share > 0.33
-	}
-	if (uppers == 0 || uppers+digits == len(run)) && len(run) >= 16 {
+	case (uppers == 0 || uppers+digits == len(run)) && len(run) >= 16:
 		return share >= oneCase
 	}
 	return share >= changed || len(run) >= noDigit && changes >= 5 && share > 0.2
+}
+
+// changesIn counts digits, large letters, the changes between small letters, large ones and digits, and those that begin
+// a word with a large letter.
+func changesIn(run string) (digits, uppers int, changes, begins float64) {
+	last := byte(0)
+	for i := range len(run) {
+		kind := byte('l')
+		switch c := run[i]; {
+		case c >= '0' && c <= '9':
+			kind = 'd'
+			digits++
+		case c >= 'A' && c <= 'Z':
+			kind = 'u'
+			uppers++
+		}
+		if i > 0 && kind != last {
+			changes++
+		}
+		if last == 'u' && kind == 'l' {
+			begins++
+		}
+		last = kind
+	}
+	return digits, uppers, changes, begins
 }
 
 // alternates reports whether large letters, small ones and digits alternate in a run as they do not in a name of words
 // that begin with large letters.
 func alternates(run string) bool {
 	const least, much = 0.28, 0.4 // of the neighbours; random ones have 0.45, names 0.17
-	if !IsMixed(run) {
-		return false
-	}
-	changes := 0
-	for i := 1; i < len(run); i++ {
-		last, next := letterKind(run[i-1]), letterKind(run[i])
-		if last != next && (last != 'u' || next != 'l') {
-			changes++
-		}
-	}
-	share := float64(changes) / float64(len(run)-1)
-	return share >= much || share >= least && oddPairs(run) > 0
-}
-
-// letterKind distinguishes digits, small and capital letters.
-func letterKind(c byte) byte {
-	switch {
-	case c >= '0' && c <= '9':
-		return 'd'
-	case c >= 'A' && c <= 'Z':
-		return 'u'
-	}
-	return 'l'
+	_, _, changes, begins := changesIn(run)
+	share := (changes - begins) / float64(len(run)-1)
+	return IsMixed(run) && (share >= much || share >= least && oddPairs(run) > 0)
 }
 
 // isBetweenWords reports whether a character is neither a letter nor a digit.

@@ -57,9 +57,6 @@ func (v view) isWhole(n name) bool {
 	}
 	first, _ := utf8.DecodeRuneInString(v.text[n.start:])
 	before, _ := utf8.DecodeLastRuneInString(v.text[:n.start])
-	if before == '1' && v.isProduct(n) {
-		return false
-	}
 	if wide(first) || !unicode.IsLetter(first) || !unicode.IsLetter(before) || wide(before) {
 		return true
 	}
@@ -69,28 +66,10 @@ func (v view) isWhole(n name) bool {
 		n.end-n.start >= longEnough && (n.kind == password || n.kind == secret || n.kind == key)
 }
 
-// re1Password matches the name of a product, but not what has a value behind it.
-var re1Password = compiled(`(?:^|[^\pL\pN])1Password(?:$|[^\pL\pN:=：＝])`)
-
-// isProduct reports whether a name is a part of that of a product, of which only is spoken.
-func (v view) isProduct(n name) bool {
-	from, to := max(0, n.start-len("。1")), min(len(v.text), n.end+len("。"))
-	at := re1Password().FindStringIndex(v.text[from:to])
-	return at != nil && !loadWords().has("is", firstField(v.text[n.end:min(len(v.text), n.end+longestGap)]))
-}
-
-func firstField(text string) string {
-	fields := strings.Fields(text)
-	if len(fields) == 0 {
-		return ""
-	}
-	return fields[0]
-}
-
 // named finds the values that a whole name gives away.
 func (v view) named(n name) []match {
 	line := v.lineAt(n.start)
-	if !v.mayGive(n, line) || v.inURL(v.starts[line], n.start) {
+	if v.inURL(v.starts[line], n.start) {
 		return nil
 	}
 	if found := v.valueBefore(n, line); found != nil {
@@ -101,7 +80,7 @@ func (v view) named(n name) []match {
 	rest := v.text[n.end:min(end, n.end+longestGap)]
 	if n.kind.class() == Named {
 		behind := strings.FieldsFunc(rest[:min(len(rest), 24)], notLetter)
-		if words.hasAny("public", v.wordBefore(n.start)) || len(behind) > 0 && words.has("public", behind[0]) {
+		if words.hasAny("public", lastWord(v.wordsBefore(n.start))) || len(behind) > 0 && words.has("public", behind[0]) {
 			return nil
 		}
 	}
@@ -142,7 +121,7 @@ func (v view) named(n name) []match {
 		}
 	}
 	at := reQuoted().FindStringSubmatchIndex(rest)
-	if n.kind.class() == Password && at != nil && isStrong(rest[at[2]:at[3]]) {
+	if n.kind.class() == Password && at != nil && IsStrong(rest[at[2]:at[3]]) {
 		return []match{v.match(n.kind.rule(), n.end+at[2], n.end+at[3])}
 	}
 	return v.belowTitle(n, line)
@@ -164,7 +143,8 @@ var (
 
 // valueBefore finds a value in front of its name.
 func (v view) valueBefore(n name, line int) []match {
-	if n.kind == weak || n.kind == field || n.kind == pass || n.kind == lock {
+	if n.kind == weak || n.kind == field || n.kind == pass || n.kind == lock ||
+		!loadWords().hasAny("as", v.wordsBefore(n.start)) {
 		return nil
 	}
 	from := max(v.starts[line], n.start-longestGap)
@@ -233,45 +213,25 @@ func (v view) phrase(n name, start, end int) []match {
 var reRule = compiled(`^[\s|:-]*-[\s|:-]*$`)
 
 // inColumn finds the values below a name that is the head of a column.
-func (v view) inColumn(n name, line int) []match {
-	rest := strings.TrimLeft(v.text[n.end:v.lineEnd(line)], " *_`")
+func (v view) inColumn(n name, line int) (found []match) {
 	const mostRows, longestHead = 500, 2 << 10
-	if line+1 >= len(v.starts) || v.starts[line+1]-v.starts[line] > longestHead || rest != "" && rest[0] != '|' ||
-		!strings.Contains(v.text[v.starts[line]:v.lineEnd(line)], "|") ||
-		!reRule().MatchString(v.text[v.starts[line+1]:v.lineEnd(line+1)]) {
+	if line+1 >= len(v.starts) || v.lineEnd(line+1)-v.starts[line] > longestHead || !reRule().MatchString(v.line(line+1)) {
 		return nil
 	}
-	column := strings.Count(v.text[v.starts[line]:n.start], "|")
-	var found []match
-	for row := line + 2; row < min(len(v.starts), line+mostRows); row++ {
-		start, end := v.starts[row], v.lineEnd(row)
-		if !strings.Contains(v.text[start:end], "|") {
-			break
+	lead, rest := v.text[v.starts[line]:n.start], strings.TrimLeft(v.text[n.end:v.lineEnd(line)], " *_`")
+	if !strings.Contains(lead+rest, "|") || rest != "" && rest[0] != '|' {
+		return nil
+	}
+	for row := line + 2; row < min(len(v.starts), line+mostRows) && strings.Contains(v.line(row), "|"); row++ {
+		if len(v.line(row)) > longestHead {
+			continue
 		}
-		for range column {
-			bar := strings.IndexByte(v.text[start:end], '|')
-			if bar < 0 {
-				start = end
-				break
-			}
-			start += bar + 1
-		}
-		for start < end && strings.IndexByte(" *_`\"'", v.text[start]) >= 0 {
-			start++
-		}
-		found = append(found, v.valuesFrom(n, start, min(end, start+longestReach), cell, false)...)
+		cells := strings.SplitAfterN(v.line(row), "|", strings.Count(lead, "|")+1)
+		value := strings.TrimLeft(cells[len(cells)-1], " *_`\"'")
+		end := v.lineEnd(row)
+		found = append(found, v.valuesFrom(n, end-len(value), min(end, end-len(value)+longestReach), cell, false)...)
 	}
 	return found
-}
-
-// mayGive is a quick look that spares most names the rest: what a machine made shows on its line, on one of those
-// below, or in the rows of a table.
-func (v view) mayGive(n name, line int) bool {
-	if n.kind.class() != Named {
-		return true
-	}
-	return slices.Contains(v.values[line:min(line+4, len(v.values))], true) ||
-		strings.HasPrefix(strings.TrimLeft(v.text[n.end:min(len(v.text), n.end+8)], " *_`"), "|")
 }
 
 // inURL reports whether a place in the line that begins at from is a part of an address, of which patterns know more.
@@ -399,23 +359,7 @@ func (v view) wordsBefore(at int) string {
 	return strings.Join(words[max(0, len(words)-2):], " ")
 }
 
-// wordBefore is the word in front of a place, on the same line.
-func (v view) wordBefore(at int) string {
-	const farthest = 24 // bytes
-	text := v.text[max(0, at-farthest):at]
-	text = text[strings.LastIndexByte(text, '\n')+1:]
-	parts := strings.FieldsFunc(text, notLetter)
-	if len(parts) == 0 {
-		return ""
-	}
-	last := parts[len(parts)-1]
-	for i := len(last) - 1; i > 0; i-- { // theExternalKey
-		if unicode.IsUpper(rune(last[i])) && unicode.IsLower(rune(last[i-1])) {
-			return last[i:]
-		}
-	}
-	return last
-}
+func lastWord(text string) string { return text[strings.LastIndexByte(text, ' ')+1:] }
 
 // IsName reports whether a text ends with the name of a secret, as a label does.
 func IsName(text string) bool {
@@ -436,7 +380,7 @@ func IsName(text string) bool {
 			words := loadWords()
 			behind := text[n.end:]
 			found = !words.hasAny("identifier", behind) && !words.hasAny("about", behind) &&
-				!words.hasAny("public", v.wordBefore(i))
+				!words.hasAny("public", lastWord(v.wordsBefore(i)))
 			break
 		}
 	}

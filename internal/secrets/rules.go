@@ -192,7 +192,7 @@ var checks = map[string]func(value string) bool{
 			(!looksNamed(value) || IsMixed(value))
 	},
 	"setting": func(value string) bool {
-		return !IsPlace(value) && !reCode().MatchString(value) && !strings.HasSuffix(value, "..")
+		return !IsPlace(value) && !reOther().MatchString(value) && !strings.HasSuffix(value, "..")
 	},
 	"app":   func(value string) bool { return isAppPassword(value, 3) },                // no label names it
 	"words": func(value string) bool { return !loadWords().hasAny("sentence", value) }, // those of a wallet
@@ -218,7 +218,7 @@ func oddPairs(text string) (odd int) {
 	for i := 1; i < len(text); i++ {
 		first, second := text[i-1]|0x20, text[i]|0x20
 		if first < 'a' || first > 'z' || second < 'a' || second > 'z' ||
-			letterKind(text[i-1]) == 'l' && letterKind(text[i]) == 'u' {
+			text[i-1] >= 'a' && text[i] <= 'Z' {
 			continue
 		}
 		if strings.IndexByte(followers[first-'a'], second) < 0 {

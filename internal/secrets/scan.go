@@ -167,7 +167,7 @@ func (v view) scan(want Class) []match {
 	named, locks := 0, -1 // the end of the last name, and the last line that was read for locks
 	done := map[*rule]int{}
 	for line, start := range v.starts {
-		near := slices.Contains(v.values[max(line-1, 0):min(line+2, len(v.values))], true)
+		near := slices.Contains(v.values[max(line-1, 0):min(line+4, len(v.values))], true)
 		for at := start; at < v.lineEnd(line); at++ {
 			second := byte(0)
 			if at+1 < len(v.lower) {
@@ -178,7 +178,8 @@ func (v view) scan(want Class) []match {
 					continue
 				}
 				n := name{at, at + len(w.text), w.kind}
-				if w.kind != "" && at >= named && want&w.kind.class() != 0 && v.isWhole(n) {
+				if w.kind != "" && at >= named && want&w.kind.class() != 0 &&
+					(near || w.kind.class() == Password) && v.isWhole(n) {
 					named = n.end
 					found = append(found, v.named(n)...)
 				}
@@ -327,9 +328,8 @@ func (v view) isKey(start, end int) bool {
 // isExplained reports whether the words in front of a value say that it is a digest, or the ID of something.
 func (v view) isExplained(start int) bool {
 	words := v.wordsBefore(start)
-	last := words[strings.LastIndexByte(words, ' ')+1:]
 	return v.inLink(v.starts[v.lineAt(start)], start) || loadWords().hash.MatchString(words) ||
-		loadWords().hasAny("public", words) || NamesID(last)
+		loadWords().hasAny("public", words) || NamesID(lastWord(words))
 }
 
 // inLink reports whether a place in the line that begins at from is in the address of a link.

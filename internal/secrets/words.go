@@ -59,6 +59,8 @@ type vocabulary struct {
 	parts map[string][]string
 	// hash is a word behind which a long run of hex digits is a digest or an ID.
 	hash *regexp.Regexp
+	// wideIs matches a verb without spaces around it, still the words between a verb and its value.
+	wideIs, still *regexp.Regexp
 }
 
 var loadWords = sync.OnceValue(func() *vocabulary {
@@ -83,6 +85,9 @@ var loadWords = sync.OnceValue(func() *vocabulary {
 		}
 	}
 	v.hash = regexp.MustCompile(`(?i)(?:` + anyWord(v.lists["hash"]) + `)`)
+	v.wideIs = regexp.MustCompile("^(?:" + strings.Join(v.parts["is"], "|") + ")")
+	still := slices.DeleteFunc(slices.Clone(v.lists["still"]), func(word string) bool { return strings.ContainsFunc(word, wide) })
+	v.still = regexp.MustCompile(`(?i)^(?:\s*(?:(?:` + strings.Join(still, "|") + `) |` + strings.Join(v.parts["still"], "|") + `))*\s*`)
 	return v
 })
 

@@ -23,7 +23,7 @@ func (r *reader) isSurelySecret(c *candidate) bool {
 	if hasWords && !c.code {
 		names += " " + c.value
 	}
-	if slices.ContainsFunc(bareWords(names), isPassword) {
+	if slices.ContainsFunc(bareWords(names), secrets.IsStrong) {
 		r.report(secrets.NamedSecret, c.line)
 		return true
 	}
@@ -38,7 +38,7 @@ func (r *reader) isSurelySecret(c *candidate) bool {
 		key = "" // it is not what has the value
 	}
 	isCode := secrets.IsCode(label, ungrouped(c.value)) && !ports().In(label)
-	if !isCode && !secrets.LooksSecret(c.heading, key, c.attr, c.value) {
+	if !isCode && !looksSecret(c.heading, key, c.attr, c.value) {
 		return false
 	}
 	r.reportWhole(c, strings.TrimRight(c.value, ".…"))
@@ -116,7 +116,7 @@ func (r *reader) hidesSecret(c *candidate, text string) bool {
 		name, all := strings.Join(before[max(0, len(before)-near):], " "), c.heading+" "+strings.Join(before, " ")
 		switch {
 		case !secrets.LooksChosen(w):
-		case secrets.LooksSecret(all, name, "", w):
+		case looksSecret(all, name, "", w):
 			r.reportWhole(c, w)
 			return true
 		case len(before) > 0 && secrets.IsSecretName(before[len(before)-1]):
@@ -127,11 +127,31 @@ func (r *reader) hidesSecret(c *candidate, text string) bool {
 	return false
 }
 
-// isPassword reports whether a word has letters of both cases, a digit and a sign in it, as no name has: a comment
-// such as "log in as anna with …" may be the key of a command.
-func isPassword(w string) bool {
-	return secrets.IsMixed(w) && strings.ContainsAny(strings.TrimRight(w, "!?"), "!?&%$#^~") &&
-		!strings.ContainsAny(w, "/\\{=")
+// looksSecret reports whether a text is secret by the names in front of it, or is one that no person could have chosen.
+func looksSecret(heading, key, attr, text string) bool {
+	if !secrets.NamesID(heading+" "+key+" "+attr) && !secrets.IsPlace(text) && isOpaque(text) {
+		return true
+	}
+	for _, name := range []string{attr, key} {
+		clean, _ := secrets.Redact(name + ": " + text)
+		if name != "" && clean == name+": "+secrets.Redacted {
+			return true
+		}
+		if attr != "" && !strings.ContainsAny(text, "0123456789") {
+			break
+		}
+	}
+	return false
+}
+
+// isOpaque reports whether a text holds a run that no person could have chosen: twenty letters and digits or more,
+// large, small and digits mixed.
+func isOpaque(text string) bool {
+	const longest = 20
+	isMark := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	return slices.ContainsFunc(strings.FieldsFunc(text, isMark), func(run string) bool {
+		return len(run) >= longest && secrets.IsMixed(run)
+	})
 }
 
 // bareWords are the words of a text without the marks around them.
