@@ -21,7 +21,7 @@ var (
 	reProse   = compiled(`(?m)^(?:[^:\n]|:[^ \n])*?\b\pL{2,14}[.,;:!?]? +\pL{2,14}[.,;:!?]? +\pL{2,14}\b`)
 	reEncoded = compiled(`[A-Za-z0-9+/=]{12,}`)
 	// reBody matches the lines of a body that has no end, with what quotes or escapes them. The last one may be short.
-	reBody = compiled(`^(?:[\s>|#*"'+\x60-]|\\[nr])*(?:(?:[\s>|#*"'+-]|\\[nr])*[A-Za-z0-9+/]{16,}={0,2}(?:\\[nr]|[\s"'+,;\\])*)+` +
+	reBody = compiled(`^\x60?(?:(?:[\s>|#*"'+-]|\\[nr])*[A-Za-z0-9+/]{16,}={0,2}(?:\\[nr]|[\s"'+,;\\])*)+` +
 		`(?:(?:[>|#*"'+-]|\\[nr])*[A-Za-z0-9+/]*=+)?`)
 )
 

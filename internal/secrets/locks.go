@@ -11,8 +11,8 @@ import (
 	"wisdom/internal/lang"
 )
 
-// Codes of locks: what their names give away, and numbers that nothing gives away but what they open. The words of these
-// patterns are data: see lang.Lazily.
+// Codes of locks: what their names give away, and numbers that nothing gives away but what they open. The words of
+// these patterns are data: see lang.Lazily.
 var (
 	reLockName = lang.Lazily(`(?i)⟨name⟩`)
 	// reBox is something that a number opens and nothing else.
@@ -98,7 +98,8 @@ func codesIn(clause string) (found [][]int) {
 	phones := Phones(clause)
 	for _, at := range reLockCode().FindAllStringSubmatchIndex(clause, -1) {
 		inPhone := slices.ContainsFunc(phones, func(p []int) bool { return p[0] <= at[2] && at[3] <= p[1] })
-		if !inPhone && !reNoCode().MatchString(clause[max(0, at[2]-longestLead):at[2]]) && !reMeasure().MatchString(clause[at[3]:]) {
+		lead, rest := clause[max(0, at[2]-longestLead):at[2]], clause[at[3]:]
+		if !inPhone && !reNoCode().MatchString(lead) && !reMeasure().MatchString(rest) {
 			found = append(found, at[2:4])
 		}
 	}

@@ -24,7 +24,7 @@ var (
 	// for reAuth, which names a way to log in.
 	reBirthday = compiled(`^\d{5,}[A-Za-z]{1,3}$`)
 	reDuration = compiled(`^\d+(?:ms|min|sec|hrs)$`)
-	reJoined   = compiled(`^[A-Za-z]{3,}\d{3,}[A-Za-z]{2,}$|^[A-Za-z]{5,}\d{3,}$`)
+	reJoined   = compiled(`^[A-Za-z]{3,}\d{2,}[A-Za-z]{2,}$|^[A-Za-z]{5,}\d{2,}$`)
 	reAuth     = compiled(`(?i)^(?:authentication|authorization)`)
 	reUUID     = compiled(`^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
 	reHex      = compiled(`^(?:0x)?[0-9a-fA-F]+$`)
@@ -50,6 +50,7 @@ func hasDigit(text string) bool { return strings.ContainsAny(text, "0123456789")
 type value struct {
 	text          string
 	before, after string // on its line
+	tail          string // between the name and the value
 	how           link
 	// about says that the name is only spoken of, quoted that a quotation mark or code begins the value.
 	about, quoted bool
@@ -106,8 +107,8 @@ func (k kind) takes(x value) bool {
 // of a secret nor something else with a form of its own.
 func (k kind) mayTake(x value, random bool) bool {
 	const longestChosen = 128 // bytes
-	isJoined := x.how == direct && isJoined(x.text)
-	if !random && (len(x.text) > longestChosen || k == weak || k == key && !strings.ContainsAny(x.text, " -") && !isJoined) {
+	isKey := x.how == direct && isJoined(x.text) || strings.ContainsAny(x.text, " -")
+	if !random && (len(x.text) > longestChosen || k == weak || k == key && !isKey) {
 		return false
 	}
 	if first, _ := utf8.DecodeRuneInString(x.text); wide(first) && (k != password || x.how != direct) {
@@ -131,7 +132,8 @@ func (x value) takesKey(random bool) bool {
 	if x.how == bare {
 		least = 16
 	}
-	return len(x.text) >= least && (random || x.how == direct && (isJoined(x.text) || len(x.text) >= 20 && IsMixed(x.text)))
+	isMade := random || x.how == direct && (isJoined(x.text) || len(x.text) >= 20 && IsMixed(x.text))
+	return len(x.text) >= least && isMade
 }
 
 // takesSpan is takes for a value in a span of code.
@@ -139,9 +141,6 @@ func (k kind) takesSpan(value string) bool {
 	if k == password {
 		named := looksNamed(value) && !IsMixed(value) || reHex().MatchString(value)
 		return LooksChosen(value) && len(value) >= 8 && !named && !reFigure().MatchString(value)
-	}
-	if k == secret && LooksChosen(value) && len(value) >= 16 && strings.Contains(value, "-secret-") { // shop-secret-2026
-		return true
 	}
 	return longestRandom(value) >= 16 && !reUUID().MatchString(value) && !reHex().MatchString(value) && k != pin &&
 		k != weak
@@ -171,7 +170,8 @@ func (k kind) takesChosen(x value) bool {
 	}
 	// A word that could as well be another.
 	const fewest = 5
-	if x.how == verb && strings.HasSuffix(x.before, " to ") || x.how == span || !x.isAlone() && !x.isEnclosed() {
+	isProse := x.how == verb && reProseTail().MatchString(x.tail)
+	if isProse || x.how == span || !x.isAlone() && !x.isEnclosed() {
 		return false
 	}
 	word := strings.TrimPrefix(x.text, rePair().FindString(x.text))
@@ -182,6 +182,9 @@ func (k kind) takesChosen(x value) bool {
 
 // rePair matches the name of a user in front of a password.
 var rePair = compiled(`^(?:admin|administrator|root|user|guest)/`)
+
+// reProseTail matches what follows a name that is only a part of one, "the password flag is", and what leads to a verb.
+var reProseTail = compiled(`^ [a-z]+ (?:is|are|was) $| to $`)
 
 // isAlone reports whether nothing follows on the line, or in the cell of a table.
 func (x value) isAlone() bool {
@@ -309,7 +312,8 @@ func IsMixed(value string) bool {
 
 // IsStrong reports whether a word has letters of both cases, a digit and a sign in it, as no name has.
 func IsStrong(word string) bool {
-	return IsMixed(word) && strings.ContainsAny(strings.TrimRight(word, "!?"), "!?&%$#^~*") && !strings.ContainsAny(word, "/\\{=")
+	return IsMixed(word) && strings.ContainsAny(strings.TrimRight(word, "!?"), "!?&%$#^~*") &&
+		!strings.ContainsAny(word, "/\\{=")
 }
 
 // looksRandom reports whether a machine made a text: it holds a run in which
@@ -368,8 +372,8 @@ func isRandomRun(run string) bool {
 	return share >= changed || len(run) >= noDigit && changes >= 5 && share > 0.2
 }
 
-// changesIn counts digits, large letters, the changes between small letters, large ones and digits, and those that begin
-// a word with a large letter.
+// changesIn counts digits, large letters, the changes between small letters, large ones and digits, and those of them
+// behind a large letter that begins a word.
 func changesIn(run string) (digits, uppers int, changes, begins float64) {
 	last := byte(0)
 	for i := range len(run) {
@@ -394,12 +398,12 @@ func changesIn(run string) (digits, uppers int, changes, begins float64) {
 }
 
 // alternates reports whether large letters, small ones and digits alternate in a run as they do not in a name of words
-// that begin with large letters.
-func alternates(run string) bool {
-	const least, much = 0.28, 0.4 // of the neighbours; random ones have 0.45, names 0.17
+// that begin with large letters. In a long run, they need not do so as much.
+func alternates(run string, long int) bool {
+	const least, much = 0.28, 0.36 // of the neighbours; random ones have 0.45, names 0.17
 	_, _, changes, begins := changesIn(run)
 	share := (changes - begins) / float64(len(run)-1)
-	return IsMixed(run) && (share >= much || share >= least && oddPairs(run) > 0)
+	return IsMixed(run) && (share >= much || len(run) >= long && share >= least && oddPairs(run) > 0)
 }
 
 // isBetweenWords reports whether a character is neither a letter nor a digit.

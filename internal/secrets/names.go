@@ -69,7 +69,7 @@ func (v view) isWhole(n name) bool {
 // named finds the values that a whole name gives away.
 func (v view) named(n name) []match {
 	line := v.lineAt(n.start)
-	if v.inURL(v.starts[line], n.start) {
+	if v.inAddress(n.start) {
 		return nil
 	}
 	if found := v.valueBefore(n, line); found != nil {
@@ -124,20 +124,24 @@ func (v view) named(n name) []match {
 	if n.kind.class() == Password && at != nil && IsStrong(rest[at[2]:at[3]]) {
 		return []match{v.match(n.kind.rule(), n.end+at[2], n.end+at[3])}
 	}
-	return v.belowTitle(n, line)
+	if reTitleEnd().MatchString(rest) && n.end+len(rest) == v.lineEnd(line) { // a title, and below it what a machine made
+		return v.belowLine(n, line, true)
+	}
+	return nil
 }
 
 // reAs matches what is in front of a name whose value comes first: "log in with X as the". reAsWide matches the same
 // where no spaces part the words, and the value may be spoken of.
 var (
 	reAs = sync.OnceValue(func() *regexp.Regexp {
-		words := loadWords().lists
-		return regexp.MustCompile("(?i)(?:^|[\\s(,;])(?:" + strings.Join(words["with"], "|") +
-			")\\s+[\"'`*„“«]{0,2}([^\\s\"'`*„“”«»]{4,64})[\"'`*“”»]{0,2}\\s+(?:" + strings.Join(words["as"], "|") +
-			")\\s+(?:\\pL{1,5}\\s+)?$")
+		with, _ := loadWords().alternatives("with")
+		as, _ := loadWords().alternatives("as")
+		return regexp.MustCompile("(?i)(?:^\\W*\\pL+|[.!?:]\\s+\\pL+|(?:^|[\\s(,;])(?:" + with + "))\\s+[\"'`*„“«]{0,2}" +
+			"([^\\s\"'`*„“”«»]{4,64})[\"'`*“”»]{0,2}\\s+(?:" + as + ")\\s+(?:\\pL{1,5}\\s+)?$")
 	})
 	reAsWide = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile("([!-~]{4,64})[」”]?\\s*(?:" + strings.Join(loadWords().parts["as"], "|") + ")\\s*$")
+		_, as := loadWords().alternatives("as")
+		return regexp.MustCompile("([!-~]{4,64})[」”]?\\s*(?:" + as + ")\\s*$")
 	})
 )
 
@@ -165,22 +169,8 @@ func (v view) valueBefore(n name, line int) []match {
 	return []match{v.match(n.kind.rule(), start, start+len(value))}
 }
 
-// belowTitle finds a long key below a title that ends in its name.
-func (v view) belowTitle(n name, line int) []match {
-	const fewest = 20 // bytes
-	end := v.lineEnd(line)
-	if end-n.end > longestGap || !reTitleEnd().MatchString(v.text[n.end:end]) || !reTitle().MatchString(v.text[v.starts[line]:end]) {
-		return nil
-	}
-	return slices.DeleteFunc(v.belowLine(n, line, false), func(m match) bool {
-		value := v.text[m.start:m.end]
-		return len(value) < fewest || !looksRandom(value)
-	})
-}
-
 var (
-	// reTitle matches a heading, a bold line or a bullet, reTitleEnd what may be behind the name of a secret in it.
-	reTitle    = compiled(`^[\s>]*(?:#|\*\*|__|[-*+] |\d+[.)] )`)
+	// reTitleEnd matches what may be behind the name of a secret at the end of a title.
 	reTitleEnd = compiled(`^[^\pL\pN:=]*(?:[(\[].*[)\]])?[^\pL\pN:=]*$`)
 	// reWay is a way to log in, with or without a password, reAccount as whom and where.
 	reWay     = compiled(`(?i)(?:\bssh|\blog-?in)\W*$`)
@@ -191,18 +181,13 @@ var (
 	rePhrase = compiled(`^\pL{2,20}(?:[ -]\pL{2,20}){2,11}$`)
 )
 
-// isPhrase reports whether a name is that of a secret of several words.
-func isPhrase(name string) bool {
-	return slices.ContainsFunc(loadWords().lists["phrase"], func(word string) bool {
-		return strings.Contains(strings.ToLower(name), word)
-	})
-}
-
 // phrase finds the words of a passphrase, which are the rest of a line.
 func (v view) phrase(n name, start, end int) []match {
 	value := strings.Trim(v.text[start:end], " \t*_`\"'.")
-	if n.kind != password || !isPhrase(v.text[n.start:n.end]) || !rePhrase().MatchString(value) ||
-		loadWords().hasAny("prose", value) {
+	names := strings.ToLower(v.text[n.start:n.end])
+	isPhrase := func(word string) bool { return strings.Contains(names, word) }
+	if n.kind != password || !slices.ContainsFunc(loadWords().lists["phrase"], isPhrase) ||
+		!rePhrase().MatchString(value) || loadWords().hasAny("prose", value) {
 		return nil
 	}
 	start += strings.Index(v.text[start:end], value)
@@ -234,32 +219,28 @@ func (v view) inColumn(n name, line int) (found []match) {
 	return found
 }
 
-// inURL reports whether a place in the line that begins at from is a part of an address, of which patterns know more.
-func (v view) inURL(from, at int) bool {
-	run := v.text[max(from, at-longestReach):at]
-	run = run[strings.LastIndexAny(run, " \t`\"<>|([")+1:]
-	return strings.Contains(run, "://")
-}
-
 func notLetter(r rune) bool { return !unicode.IsLetter(r) }
 
-// belowLine finds a value that is alone on the line below its name, or in a fence there.
-func (v view) belowLine(n name, line int, about bool) []match {
+// belowLine finds values that are alone on the lines below their name, or in a fence there.
+func (v view) belowLine(n name, line int, about bool) (found []match) {
 	const farthest = 3 // lines: an empty one and a fence may come first
-	for next := line + 1; next < len(v.starts) && next <= line+farthest; next++ {
-		start, end := v.starts[next], v.lineEnd(next)
-		text := strings.TrimSpace(v.text[start:end])
+	for next := line + 1; next < len(v.starts) && next <= line+farthest+len(found); next++ {
+		text := strings.TrimSpace(v.line(next))
 		if text == "" || strings.HasPrefix(text, "```") || strings.HasPrefix(text, "~~~") {
 			continue
 		}
 		value := strings.Trim(text, "`*\"' \t-•>")
 		if strings.ContainsAny(value, " \t") || value == "" {
-			return nil
+			break
 		}
-		at := start + strings.Index(v.text[start:end], value)
-		return v.valuesFrom(n, at, min(end, at+longestReach), below, about)
+		at := v.starts[next] + strings.Index(v.line(next), value)
+		more := v.valuesFrom(n, at, min(v.lineEnd(next), at+longestReach), below, about)
+		if more == nil {
+			break
+		}
+		found = append(found, more...)
 	}
-	return nil
+	return found
 }
 
 // valuesFrom are the value that begins at start and those that go on with it, or nil.
@@ -286,7 +267,8 @@ func (v view) valuesFrom(n name, start, end int, how link, about bool) []match {
 // valueOf is the value of a name that begins at start, or "": all between quotation marks, or else a word.
 func (v view) valueOf(n name, start, end int, how link, about bool) string {
 	text := valueAt(v.text, start, end)
-	if text == "" || how == bare && !canBegin(text) {
+	first, _ := utf8.DecodeRuneInString(text)
+	if text == "" || how == bare && (wide(first) || strings.ContainsRune("=:_-/.,+&?：＝", first)) {
 		return ""
 	}
 	opened := v.text[start-1]
@@ -296,13 +278,14 @@ func (v view) valueOf(n name, start, end int, how link, about bool) string {
 		whole := strings.TrimRight(rest[:stop], `\`)
 		isPhrase := len(whole) > len(text) && n.kind == password && (how == direct || how == verb) && !about
 		if words := loadWords(); isPhrase && !IsPlace(whole) && !IsName(whole) &&
-			!words.hasAny("none", whole[strings.LastIndexByte(whole, ' ')+1:]) && !words.hasAny("unit", whole) {
+			!words.hasAny("none", lastWord(whole)) && !words.hasAny("unit", whole) {
 			return whole
 		}
 		rest = whole
 	}
 	before := v.text[max(v.starts[v.lineAt(start)], n.start-longestGroups):start]
-	if !n.kind.takes(value{text, before, v.text[start+len(text) : end], how, about, quoted}) {
+	tail := v.text[min(n.end, start):start]
+	if !n.kind.takes(value{text, before, v.text[start+len(text) : end], tail, how, about, quoted}) {
 		return ""
 	}
 	if quoted && opened != '`' && len(rest) > len(text) && len(rest) < end-start && len(rest) <= longestGroups {
@@ -313,12 +296,6 @@ func (v view) valueOf(n name, start, end int, how link, about bool) string {
 
 // longestGroup is the length of the longest group in reGroups, longestGroups that of all that belong together.
 const longestGroup, longestGroups = 6, 64
-
-// canBegin reports whether a text may follow a name.
-func canBegin(value string) bool {
-	first, _ := utf8.DecodeRuneInString(value)
-	return !wide(first) && !strings.ContainsRune("=:_-/.,+&?：＝", first)
-}
 
 // valueAt returns the text from start to the end of a value: at the closing quotation mark, after groups that belong
 // together, or else at the next space or mark.
@@ -362,33 +339,17 @@ func (v view) wordsBefore(at int) string {
 func lastWord(text string) string { return text[strings.LastIndexByte(text, ' ')+1:] }
 
 // IsName reports whether a text ends with the name of a secret, as a label does.
-func IsName(text string) bool {
-	v := look(text)
-	names := loadKeywords()
-	at := 0
-	found := false
-	for i := range len(text) - 1 {
-		if i < at {
-			continue
-		}
-		for _, w := range *names.slot(v.lower[i], v.lower[i+1]) {
-			n := name{i, i + len(w.text), w.kind}
-			if w.kind == "" || w.kind == weak || !strings.HasPrefix(v.lower[i:], w.text) || !v.isWhole(n) {
-				continue
+func IsName(text string) (found bool) {
+	v, words, last := look(text), loadWords(), 0
+	for at := range text {
+		for w := range loadKeywords().at(v.lower[at:]) {
+			n := name{at, at + len(w.text), w.kind}
+			if w.kind != "" && w.kind != weak && at >= last && v.isWhole(n) {
+				last = n.end
+				found = !words.hasAny("identifier", text[last:]) && !words.hasAny("about", text[last:]) &&
+					!words.hasAny("public", lastWord(v.wordsBefore(at)))
 			}
-			at = n.end
-			words := loadWords()
-			behind := text[n.end:]
-			found = !words.hasAny("identifier", behind) && !words.hasAny("about", behind) &&
-				!words.hasAny("public", lastWord(v.wordsBefore(i)))
-			break
 		}
 	}
 	return found
-}
-
-// NamesID reports whether a text names something that has an opaque ID, such as a folder or a voice, or a key that is
-// shown to everyone.
-func NamesID(text string) bool {
-	return loadWords().hasAny("named", text) || loadWords().hasAny("public", text)
 }

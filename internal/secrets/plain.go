@@ -7,15 +7,12 @@ import (
 )
 
 // reSplice matches what may stand within a secret without being part of it, because a reader sees the text without it,
-// and so does a model: comments that end on their line, characters without a form, escapes, marks of emphasis and code
-// between the characters of a word; and entities, which stand for a character.
-var reSplice = compiled(`<!--[^\n]*?-->|\\([_.-])|(?:\b|[.-])([*\x60~]+)(?:\b|-)|&(?:#\d{1,5}|#[xX][0-9a-fA-F]{1,4}|[a-zA-Z]{2,8});|` +
-	`[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x{9f}\p{Cf}\x{34f}\x{115f}\x{1160}\x{17b4}\x{17b5}\x{180b}-\x{180f}\x{2065}\x{3164}` +
+// and so does a model: comments that end on their line, tags, characters without a form, escapes, marks of emphasis and
+// code between the characters of a word; and entities, which stand for a character.
+var reSplice = compiled(`<!--[^\n]*?-->|</?(?:b|i|u|em|strong|code|kbd|tt|span|td|th|br)>|\\([_.-])|` +
+	`(?:\b|[.-])([*\x60~]+)(?:\b|-)|&(?:#\d{1,5}|#[xX][0-9a-fA-F]{1,4}|[a-zA-Z]{2,8});|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-` +
+	`\x{9f}\p{Cf}\x{34f}\x{115f}\x{1160}\x{17b4}\x{17b5}\x{180b}-\x{180f}\x{2065}\x{3164}` +
 	`\x{fe00}-\x{fe0f}\x{ffa0}\x{fff0}-\x{fff8}\x{e0000}-\x{e0fff}]`)
-
-// Plain is a text without what may split a secret and is not seen where it is shown. Entities are the characters that
-// they stand for.
-func Plain(text string) string { return plainOf(text).text }
 
 // plainText is a plain text, where the one that it was made of was cut, and that one, nil for the first.
 type plainText struct {
@@ -27,7 +24,8 @@ type plainText struct {
 // cut is a place in a plain text, and the two ends of what was in the text there.
 type cut struct{ at, start, end int }
 
-// plainOf makes a text plain. A comment may come about by what was taken out of it, as may that one.
+// plainOf is a text without what may split a secret and is not seen where it is shown. A comment may come about by what
+// was taken out of it, as may that one.
 func plainOf(text string) *plainText {
 	const most = 4 // comments within each other
 	p := &plainText{text: text}

@@ -27,7 +27,7 @@ var (
 // ruleFile is a file of rules; the keys that nothing reads are named, so that a new one is noticed.
 type ruleFile struct {
 	Title, MinVersion string
-	AllowList         *allowlist
+	AllowList         allowlist
 	Rules             []*rule
 }
 
@@ -35,7 +35,7 @@ type ruleFile struct {
 type rule struct {
 	ID          string
 	Regex, Path string
-	Keywords    []string // in lower case; none: it is tried on every line
+	Keywords    []string // none: it is tried on every line
 	SecretGroup int      // that holds the secret; 0 for the first that is not empty, or else all
 	Entropy     float64  // a secret has more, in bits for each byte
 	Allowlists  []*allowlist
@@ -86,10 +86,8 @@ func readRules(text string) ([]*rule, error) {
 	if unknown := meta.Undecoded(); len(unknown) > 0 {
 		return nil, fmt.Errorf("the key %s is not known to this version", unknown[0])
 	}
-	if file.AllowList != nil {
-		if err := file.AllowList.prepare(); err != nil {
-			return nil, err
-		}
+	if err := file.AllowList.prepare(); err != nil {
+		return nil, err
 	}
 	file.Rules = slices.DeleteFunc(file.Rules, func(r *rule) bool {
 		return r.Path != "" || r.ID == "private-key" || strings.HasSuffix(r.ID, "-client-id") ||
@@ -101,14 +99,9 @@ func readRules(text string) ([]*rule, error) {
 				return nil, fmt.Errorf("rule %s: %w", r.ID, err)
 			}
 		}
-		if file.AllowList != nil {
-			r.Allowlists = append(r.Allowlists, file.AllowList)
-		}
+		r.Allowlists = append(r.Allowlists, &file.AllowList)
 		if slices.Equal(r.Keywords, []string{"⟨stems⟩"}) {
 			r.Keywords = stems()
-		}
-		for i, word := range r.Keywords {
-			r.Keywords[i] = strings.ToLower(word)
 		}
 		r.regex = lang.Lazily(r.Regex)
 		if r.Class == 0 {
@@ -122,9 +115,6 @@ func (a *allowlist) prepare() error {
 	if !slices.Contains([]string{"", "secret", "rest"}, a.RegexTarget) || strings.EqualFold(a.Condition, "and") {
 		return fmt.Errorf("an allowlist with regexTarget %q and condition %q is not known to this version",
 			a.RegexTarget, a.Condition)
-	}
-	for i, word := range a.StopWords {
-		a.StopWords[i] = strings.ToLower(word)
 	}
 	if len(a.Regexes) > 0 { // as one, in which a flag of the first holds for the others
 		a.regex = lang.Lazily("(?:" + strings.Join(a.Regexes, "|") + ")")
@@ -140,7 +130,7 @@ func (a *allowlist) allows(secret, rest string) bool {
 		target = rest[:min(len(rest), longestGap)]
 	}
 	return a.regex != nil && a.regex().MatchString(target) ||
-		slices.ContainsFunc(a.StopWords, func(word string) bool { return strings.Contains(lower, word) })
+		slices.ContainsFunc(a.StopWords, func(word string) bool { return strings.Contains(lower, strings.ToLower(word)) })
 }
 
 // find returns what a rule finds between two places of a text.
@@ -197,11 +187,6 @@ var checks = map[string]func(value string) bool{
 	"app":   func(value string) bool { return isAppPassword(value, 3) },                // no label names it
 	"words": func(value string) bool { return !loadWords().hasAny("sentence", value) }, // those of a wallet
 	"any":   nil,
-}
-
-// wordy reports whether a rule finds secrets that may be nothing but words.
-func (r *rule) wordy() bool {
-	return slices.Contains([]string{"app", "setting", "words", "value", "any"}, r.Check)
 }
 
 // isAppPassword reports whether a machine made an app password of letters: it has at least so many odd pairs. Of random

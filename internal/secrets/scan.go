@@ -2,6 +2,7 @@ package secrets
 
 import (
 	"cmp"
+	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -30,6 +31,21 @@ type keywords [1 << 16][]*keyword
 
 func (k *keywords) slot(first, second byte) *[]*keyword { return &k[int(first)<<8|int(second)] }
 
+// at are the keywords with which a text in lower case begins, the longest first.
+func (k *keywords) at(text string) iter.Seq[*keyword] {
+	return func(yield func(*keyword) bool) {
+		second := byte(0)
+		if len(text) > 1 {
+			second = text[1]
+		}
+		for _, w := range *k.slot(text[0], second) {
+			if strings.HasPrefix(text, w.text) && !yield(w) {
+				return
+			}
+		}
+	}
+}
+
 var loadKeywords = sync.OnceValue(func() *keywords {
 	all := map[string]*keyword{}
 	add := func(word string) *keyword {
@@ -40,7 +56,7 @@ var loadKeywords = sync.OnceValue(func() *keywords {
 	}
 	for _, r := range loadRules() {
 		for _, word := range r.Keywords {
-			w := add(word)
+			w := add(strings.ToLower(word))
 			w.rules = append(w.rules, r)
 		}
 	}
@@ -128,11 +144,8 @@ func lowerASCII(text string) string {
 
 // lineAt is the line that holds a place, counted from 0.
 func (v view) lineAt(offset int) int {
-	line, exact := slices.BinarySearch(v.starts, offset)
-	if !exact {
-		line--
-	}
-	return line
+	next, _ := slices.BinarySearch(v.starts, offset+1)
+	return next - 1
 }
 
 // line is the text of a line, counted from 0.
@@ -168,15 +181,9 @@ func (v view) scan(want Class) []match {
 	done := map[*rule]int{}
 	for line, start := range v.starts {
 		near := slices.Contains(v.values[max(line-1, 0):min(line+4, len(v.values))], true)
-		for at := start; at < v.lineEnd(line); at++ {
-			second := byte(0)
-			if at+1 < len(v.lower) {
-				second = v.lower[at+1]
-			}
-			for _, w := range *words.slot(v.lower[at], second) {
-				if !strings.HasPrefix(v.lower[at:], w.text) {
-					continue
-				}
+		for at := range v.line(line) {
+			at += start
+			for w := range words.at(v.lower[at:]) {
 				n := name{at, at + len(w.text), w.kind}
 				if w.kind != "" && at >= named && want&w.kind.class() != 0 &&
 					(near || w.kind.class() == Password) && v.isWhole(n) {
@@ -188,7 +195,7 @@ func (v view) scan(want Class) []match {
 					found = append(found, v.locks(line)...)
 				}
 				for _, r := range w.rules {
-					if done[r] <= at && want&r.Class != 0 && (near || r.wordy()) {
+					if done[r] <= at && want&r.Class != 0 && (near || r.Class != Key) {
 						done[r] = v.apply(r, at, line, &found)
 					}
 				}
@@ -278,7 +285,7 @@ func (v view) guesses(want Class) (found []match) {
 				}
 			}
 			run := madeRun(word)
-			if run >= 0 && !IsPlace(word) && !isCut(word, v.text[to:]) && !v.inURL(start, from) &&
+			if run >= 0 && !IsPlace(word) && !isCut(word, v.text[to:]) && !v.inAddress(from) &&
 				!v.isExplained(from) && !v.isExplained(from+run) {
 				found = append(found, v.match(randomValue, from, from+len(strings.TrimRight(word, ".-~%"))))
 			}
@@ -289,7 +296,7 @@ func (v view) guesses(want Class) (found []match) {
 
 // madeRun is where in a word a run begins that only a machine can have made, or -1.
 func madeRun(word string) int {
-	const fewest = 14                    // bytes
+	const fewest, long = 14, 20          // bytes
 	if strings.HasPrefix(word, "AAAA") { // the public key of a host or a person
 		return -1
 	}
@@ -298,13 +305,14 @@ func madeRun(word string) int {
 		for to < len(word) && !isBetweenWords(rune(word[to])) {
 			to++
 		}
-		if to-from >= fewest && alternates(word[from:to]) {
+		if to-from >= fewest && alternates(word[from:to], long) {
 			return from
 		}
 		from = to + 1
 	}
-	if joined := strings.Map(keepAlnum, word); alternates(joined) && (isEncoded(word) || len(joined) >= fewest && !looksNamed(word) &&
-		!strings.ContainsAny(word, "/.")) {
+	joined := strings.Map(keepAlnum, word)
+	if isEncoded(word) && alternates(joined, long) || len(joined) >= fewest && alternates(joined, len(word)+1) &&
+		!looksNamed(word) && !strings.ContainsAny(word, "/.") {
 		return 0
 	}
 	return -1
@@ -320,7 +328,7 @@ func (v view) isKey(start, end int) bool {
 	return (start == from || v.lower[start-1] == '_' || !isWordByte(v.lower[start-1])) &&
 		(end == to || !isWordByte(v.lower[end])) &&
 		hasDigit(value) && strings.ContainsAny(value, "abcdef") && distinct(value) >= 6 &&
-		!v.inURL(from, start) && !v.inLink(from, start) &&
+		!v.inAddress(start) &&
 		!words.hash.MatchString(v.text[max(from, start-nearBefore):start]) &&
 		!words.hash.MatchString(v.text[end:min(to, end+nearBehind)])
 }
@@ -328,15 +336,15 @@ func (v view) isKey(start, end int) bool {
 // isExplained reports whether the words in front of a value say that it is a digest, or the ID of something.
 func (v view) isExplained(start int) bool {
 	words := v.wordsBefore(start)
-	return v.inLink(v.starts[v.lineAt(start)], start) || loadWords().hash.MatchString(words) ||
-		loadWords().hasAny("public", words) || NamesID(lastWord(words))
+	return loadWords().hash.MatchString(words) || loadWords().hasAny("public", words) || loadWords().hasAny("named", lastWord(words))
 }
 
-// inLink reports whether a place in the line that begins at from is in the address of a link.
-func (v view) inLink(from, at int) bool {
-	lead := v.text[max(from, at-nearBefore):at]
+// inAddress reports whether a place is a part of an address, of which patterns know more, or of that of a link.
+func (v view) inAddress(at int) bool {
+	lead := v.text[max(v.starts[v.lineAt(at)], at-longestReach):at]
 	link := strings.LastIndex(lead, "](")
-	return link >= 0 && !strings.Contains(lead[link:], ")")
+	return strings.Contains(lead[strings.LastIndexAny(lead, " \t`\"<>|([")+1:], "://") ||
+		link >= 0 && !strings.ContainsAny(lead[link:], ") \t")
 }
 
 func isWordByte(c byte) bool { return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c == '_' }

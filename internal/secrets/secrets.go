@@ -132,8 +132,8 @@ func hide(text string, found []match) (string, []Finding) {
 	return copies(found).Replace(b.String()), findings
 }
 
-// knownAgain and longestCopy are the least and the greatest length in bytes of a value of which every copy is removed. A
-// shorter one may be a word or a number with another meaning elsewhere.
+// knownAgain and longestCopy are the least and the greatest length in bytes of a value of which every copy is removed.
+// A shorter one may be a word or a number with another meaning elsewhere.
 const knownAgain, longestCopy = 10, 2 << 10
 
 // copies replaces the copies of the values, the longest first.

@@ -112,6 +112,9 @@ func BenchmarkRedactDense(b *testing.B) {
 		"Chinese":  "密码是密钥",
 		"table":    "| key ",
 		"hex":      "0a1b2c3d4e5f",
+		"codes":    "gate code 4711, ",
+		"quotes":   `password="`,
+		"before":   "with x as the password ",
 	} {
 		for size, bytes := range map[string]int{"32kB": 32 << 10, "256kB": 256 << 10} {
 			b.Run(name+"/"+size, func(b *testing.B) {

@@ -1,6 +1,7 @@
 package secrets
 
 import (
+	"cmp"
 	_ "embed"
 	"regexp"
 	"slices"
@@ -34,13 +35,7 @@ const NamedSecret = "named-secret"
 
 // rule is the name under which a kind is reported.
 func (k kind) rule() string {
-	switch k {
-	case pass, field:
-		return string(password)
-	case weak:
-		return string(key)
-	}
-	return string(k)
+	return string(cmp.Or(map[kind]kind{pass: password, field: password, weak: key}[k], k))
 }
 
 // class is the class of the values of a kind.
@@ -54,7 +49,7 @@ func (k kind) class() Class {
 // vocabulary is the content of words.txt.
 type vocabulary struct {
 	lists map[string][]string
-	// sets are the words of a list that are between spaces, parts those that are not.
+	// sets are the words of a list, parts those that are not between spaces.
 	sets  map[string]map[string]bool
 	parts map[string][]string
 	// hash is a word behind which a long run of hex digits is a digest or an ID.
@@ -84,24 +79,20 @@ var loadWords = sync.OnceValue(func() *vocabulary {
 			}
 		}
 	}
-	v.hash = regexp.MustCompile(`(?i)(?:` + anyWord(v.lists["hash"]) + `)`)
-	v.wideIs = regexp.MustCompile("^(?:" + strings.Join(v.parts["is"], "|") + ")")
-	still := slices.DeleteFunc(slices.Clone(v.lists["still"]), func(word string) bool { return strings.ContainsFunc(word, wide) })
-	v.still = regexp.MustCompile(`(?i)^(?:\s*(?:(?:` + strings.Join(still, "|") + `) |` + strings.Join(v.parts["still"], "|") + `))*\s*`)
+	letters, parts := v.alternatives("hash")
+	v.hash = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:` + letters + `)(?:$|[^\pL])|` + parts)
+	letters, parts = v.alternatives("still")
+	v.still = regexp.MustCompile(`(?i)^(?:\s*(?:(?:` + letters + `) |` + parts + `))*\s*`)
+	_, parts = v.alternatives("is")
+	v.wideIs = regexp.MustCompile("^(?:" + parts + ")")
 	return v
 })
 
-// anyWord is a pattern for any of some words, whole where letters of an alphabet make them up.
-func anyWord(list []string) string {
-	var alphabetic, other []string
-	for _, w := range list {
-		if strings.ContainsFunc(w, wide) {
-			other = append(other, regexp.QuoteMeta(w))
-		} else {
-			alphabetic = append(alphabetic, regexp.QuoteMeta(w))
-		}
-	}
-	return `(?:^|[^\pL])(?:` + strings.Join(alphabetic, "|") + `)(?:$|[^\pL])|` + strings.Join(other, "|")
+// alternatives are the words of a list as patterns: those that are between spaces, and those that are not.
+func (v *vocabulary) alternatives(list string) (words, parts string) {
+	isPart := func(word string) bool { return slices.Contains(v.parts[list], word) }
+	letters := slices.DeleteFunc(slices.Clone(v.lists[list]), isPart)
+	return strings.Join(letters, "|"), strings.Join(v.parts[list], "|")
 }
 
 // wide reports whether a letter belongs to a script that leaves no spaces between words.
@@ -131,16 +122,12 @@ func (v *vocabulary) hasAny(list, text string) bool {
 // underscore and not at all, and letters that only other alphabets have in both cases.
 func spellings(name string) []string {
 	var all []string
-	for _, cased := range []string{name, strings.ToUpper(name), upperFirst(name)} {
+	_, first := utf8.DecodeRuneInString(name)
+	for _, cased := range []string{name, strings.ToUpper(name), strings.ToUpper(name[:first]) + name[first:]} {
 		for _, space := range []string{" ", "-", "_", ""} {
 			all = append(all, lowerASCII(strings.ReplaceAll(cased, " ", space)))
 		}
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
-}
-
-func upperFirst(word string) string {
-	first, size := utf8.DecodeRuneInString(word)
-	return string(unicode.ToUpper(first)) + word[size:]
 }

@@ -38,7 +38,7 @@ func (r *reader) isSurelySecret(c *candidate) bool {
 		key = "" // it is not what has the value
 	}
 	isCode := secrets.IsCode(label, ungrouped(c.value)) && !ports().In(label)
-	if !isCode && !looksSecret(c.heading, key, c.attr, c.value) {
+	if !isCode && !looksSecret(key, c.attr, c.value) {
 		return false
 	}
 	r.reportWhole(c, strings.TrimRight(c.value, ".…"))
@@ -50,7 +50,8 @@ func (r *reader) isSurelySecret(c *candidate) bool {
 func (c *candidate) namesSecret() bool {
 	named := c.field + ": " + c.value
 	clean, _ := secrets.Redact(named)
-	isGrouped := ungrouped(c.value) != c.value && slices.ContainsFunc([]string{c.key, c.attr, c.field}, secrets.IsSecretName)
+	isGrouped := ungrouped(c.value) != c.value &&
+		slices.ContainsFunc([]string{c.key, c.attr, c.field}, secrets.IsSecretName)
 	if c.cell && (clean != named || secrets.IsSecretName(c.field) && !c.hasPlace()) || isGrouped {
 		return true
 	}
@@ -113,10 +114,10 @@ func (r *reader) hidesSecret(c *candidate, text string) bool {
 		if joins().Words[strings.ToLower(w)] { // "the password is ..."
 			continue
 		}
-		name, all := strings.Join(before[max(0, len(before)-near):], " "), c.heading+" "+strings.Join(before, " ")
+		name := strings.Join(before[max(0, len(before)-near):], " ")
 		switch {
 		case !secrets.LooksChosen(w):
-		case looksSecret(all, name, "", w):
+		case looksSecret(name, "", w):
 			r.reportWhole(c, w)
 			return true
 		case len(before) > 0 && secrets.IsSecretName(before[len(before)-1]):
@@ -127,30 +128,15 @@ func (r *reader) hidesSecret(c *candidate, text string) bool {
 	return false
 }
 
-// looksSecret reports whether a text is secret by the names in front of it, or is one that no person could have chosen.
-func looksSecret(heading, key, attr, text string) bool {
-	if !secrets.NamesID(heading+" "+key+" "+attr) && !secrets.IsPlace(text) && isOpaque(text) {
-		return true
+// looksSecret reports whether a text is secret by the names in front of it. A word without digits is so only by the
+// nearest of them.
+func looksSecret(key, attr, text string) bool {
+	if attr != "" && !strings.ContainsAny(text, "0123456789") {
+		key = ""
 	}
-	for _, name := range []string{attr, key} {
+	return slices.ContainsFunc([]string{attr, key}, func(name string) bool {
 		clean, _ := secrets.Redact(name + ": " + text)
-		if name != "" && clean == name+": "+secrets.Redacted {
-			return true
-		}
-		if attr != "" && !strings.ContainsAny(text, "0123456789") {
-			break
-		}
-	}
-	return false
-}
-
-// isOpaque reports whether a text holds a run that no person could have chosen: twenty letters and digits or more,
-// large, small and digits mixed.
-func isOpaque(text string) bool {
-	const longest = 20
-	isMark := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
-	return slices.ContainsFunc(strings.FieldsFunc(text, isMark), func(run string) bool {
-		return len(run) >= longest && secrets.IsMixed(run)
+		return name != "" && clean == name+": "+secrets.Redacted
 	})
 }
 
