@@ -14,7 +14,6 @@ import (
 	"wisdom/markdown"
 	"wisdom/markdown/host"
 	"wisdom/markdown/lint"
-	"wisdom/markdown/locks"
 	"wisdom/markdown/section"
 	"wisdom/pipeline/collect"
 	"wisdom/pipeline/distill"
@@ -52,7 +51,7 @@ func (r *run) loaded() []said {
 		}
 		doc := markdown.ParseLoose(b)
 		clean, _ := secrets.Redact(string(b)) // a model sees them
-		lines, _ := locks.Hide(strings.Split(clean, "\n"))
+		lines := strings.Split(clean, "\n")
 		for line, text := range lines[:min(doc.Lines(), len(lines))] {
 			start, end := doc.LineSpan(line + 1)
 			if p == lint.SoulFile && r.section != nil && start >= r.section.Start && start < r.section.End {

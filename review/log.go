@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"wisdom/backups"
+	"wisdom/internal/secrets"
 	"wisdom/internal/workspace"
 )
 
@@ -113,6 +114,8 @@ func (h *history) Places() (places Places, ok bool) {
 type Log struct {
 	history
 	lines []logLine
+	// Notice tells the reviewer that a secret was redacted in a reason, "" if none was.
+	Notice string
 }
 
 // LogError says which line of the log cannot be read, or does not follow from the one before.
@@ -204,8 +207,15 @@ func (l *Log) event(action Action, d *Draft, opts Options) Event {
 	}
 }
 
-// append adds an event. The caller holds the lock.
-func (l *Log) append(fsys workspace.FS, e Event) error { return l.write(fsys, l.lines, e) }
+// append adds an event, without what looks like a secret in its reason. The caller holds the lock.
+func (l *Log) append(fsys workspace.FS, e Event) error {
+	reason, found := secrets.Redact(e.Reason)
+	if len(found) > 0 {
+		l.Notice = "redacted a secret (" + found[0].Rule + ") in what you wrote: change it where it is used"
+	}
+	e.Reason = reason
+	return l.write(fsys, l.lines, e)
+}
 
 // write makes lines and an event behind them the whole log, and reads it back. Where the lines are what the file holds,
 // it is appended to, else replaced: it may hold damaged lines, or a part of one after a crash or an error.

@@ -188,7 +188,16 @@ func (s *Session) Decide(ctx context.Context, decision Decision, ids []string, r
 	if len(decided) == 0 || err != nil && !is[*LeftError](err) {
 		return "", err
 	}
-	return s.meaning(decision, decided), err
+	return noticed(s.Log, s.meaning(decision, decided)), err
+}
+
+// noticed is what a decision means, with the notice of the log.
+func noticed(l *Log, told string) string {
+	if l.Notice != "" {
+		told += "\n" + l.Notice
+		l.Notice = ""
+	}
+	return told
 }
 
 // RequestChanges sends an item back with a note for the next run. The others stay as they are.
@@ -197,7 +206,7 @@ func (s *Session) RequestChanges(ctx context.Context, id, note string) (told str
 		return nil, Return(s.fsys, s.Log, s.Draft, []string{id}, note, s.opts)
 	})
 	if err == nil {
-		told = id + ": changes requested; the next run reads your note"
+		told = noticed(s.Log, id+": changes requested; the next run reads your note")
 	}
 	return told, err
 }

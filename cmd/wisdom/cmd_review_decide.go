@@ -157,7 +157,11 @@ func onDraft(
 		if err != nil {
 			return err
 		}
-		return showChange(a, work(log, d, opts))
+		err = work(log, d, opts)
+		if log.Notice != "" {
+			a.warn("%s", log.Notice)
+		}
+		return showChange(a, err)
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"wisdom/internal/secrets"
 	"wisdom/internal/tokens"
 )
 
@@ -182,7 +183,7 @@ func (l *Log) warnOfMissing() {
 // String describes the redaction for people.
 func (r Redaction) String() string {
 	switch {
-	case r.Rule == personalRule:
+	case r.Rule == secrets.Personal:
 		return "redacted personal identifiers of the operator in " + r.Path
 	case r.Line == 0:
 		return fmt.Sprintf("redacted a secret (%s) in %s", r.Rule, r.Path)

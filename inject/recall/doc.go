@@ -7,8 +7,7 @@
 //
 //   - Source: a file that may be cited, with its Tier (tier.go).
 //   - Passage: the smallest part of a source that is cited by itself: a bullet with its
-//     continuation, a paragraph, a row of a table, a block of code (split.go, lines.go;
-//     what looks like a secret is redacted: guessed.go), or a
+//     continuation, a paragraph, a row of a table, a block of code (split.go, lines.go), or a
 //     record of several of these: issue, cause, fix (records.go). Its
 //     context is what stands above it: headings, the sentence that leads a list in.
 //   - Term: a word in the form in which messages and passages are compared (terms.go). The

@@ -52,7 +52,6 @@ func split(source []byte) splitResult {
 	}
 	text := string(source)
 	clean, _ := secrets.Redact(text)
-	clean = withoutGuessed(clean)
 	s := splitter{raw: source, clean: clean, language: words.Language(beginning(clean))}
 	s.suspicious = injection.Suspicious(text)
 	if clean != text {
@@ -341,4 +340,10 @@ func firstDate(text string) string {
 		return ""
 	}
 	return reDate.FindString(text)
+}
+
+// isOnlySecret reports whether a redacted passage says little but the name of a secret.
+func isOnlySecret(text string) bool {
+	const least = 6 // words that it must have besides
+	return words.Count(reSigns.ReplaceAllString(text, " ")) < least
 }

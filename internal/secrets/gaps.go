@@ -1,8 +1,8 @@
 package secrets
 
 import (
+	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -15,26 +15,15 @@ type gap struct {
 
 // findGaps reads the text behind a name: up to a mark that gives a value, such as a colon, up to a verb that does, and
 // up to code. It returns the first of each, in this order.
-func findGaps(rest string) []gap {
+func findGaps(rest string) []*gap {
 	r := gapReader{rest: rest, words: loadWords()}
 	for r.at < len(rest) && r.read() {
 	}
-	found := make([]gap, 0, 4)
-	if r.mark != nil {
-		found = append(found, *r.mark)
-	}
 	if r.is != nil {
-		r.is.value += r.words.skipStill(rest[r.is.value:])
+		r.is.value += len(r.words.still.FindString(rest[r.is.value:]))
 		r.is.value += skipOpeners(rest[r.is.value:])
-		found = append(found, *r.is)
 	}
-	if r.code != nil {
-		found = append(found, *r.code)
-	}
-	if r.was != nil {
-		found = append(found, *r.was)
-	}
-	return found
+	return slices.DeleteFunc([]*gap{r.mark, r.is, r.code, r.was}, func(g *gap) bool { return g == nil })
 }
 
 // gapReader reads the text behind a name.
@@ -49,18 +38,20 @@ type gapReader struct {
 // read reads one character, or a part in parentheses or code. It reports whether a value may still follow.
 func (r *gapReader) read() bool {
 	c, size := utf8.DecodeRuneInString(r.rest[r.at:])
-	if mark, length := markAt(r.rest[r.at:]); length > 0 {
-		r.readMark(mark, length)
-		return false
+	if strings.ContainsRune("|:=-→：＝", c) {
+		if mark := reMark().FindString(r.rest[r.at:]); mark != "" {
+			r.readMark(mark)
+			return false
+		}
 	}
 	switch {
-	case c == '`' && r.at > 0 && !closes(r.rest[r.at:]): // the first ends code that holds the name
+	case c == '`' && r.at > 0 && !reCloses().MatchString(r.rest[r.at:]): // the first ends code that holds the name
 		return r.readCode(size)
 	case c == '(' || c == '（':
 		return r.readParentheses(size)
 	case strings.ContainsRune(";；。!！?？\n“„「『，<", c), c == ',' && !strings.HasPrefix(r.rest[r.at:], ", c'est"):
 		return false
-	case c == '"' && !closes(r.rest[r.at:]):
+	case c == '"' && !reCloses().MatchString(r.rest[r.at:]):
 		return false
 	case c == ' ' || c == '\t':
 		if r.is == nil && r.words.has("is", r.rest[r.word:r.at]) && r.word > 0 {
@@ -68,8 +59,8 @@ func (r *gapReader) read() bool {
 		}
 		r.word = r.at + size
 	case r.is == nil && wide(c):
-		if length := r.words.wideIs(r.rest[r.at:]); length > 0 {
-			r.is = &gap{verb, r.at, r.at + length}
+		if is := r.words.wideIs.FindString(r.rest[r.at:]); is != "" {
+			r.is = &gap{verb, r.at, r.at + len(is)}
 		}
 	}
 	r.at += size
@@ -77,14 +68,18 @@ func (r *gapReader) read() bool {
 }
 
 // readMark reads a mark, behind which nothing else is looked for but code.
-func (r *gapReader) readMark(mark link, length int) {
-	behind := r.rest[r.at+length:]
-	if strings.HasPrefix(r.rest[r.at:], "://") {
+func (r *gapReader) readMark(mark string) {
+	at := r.at + len(mark)
+	behind := r.rest[at:]
+	if strings.HasPrefix(behind, "//") {
 		return
 	}
-	r.mark = &gap{mark, r.at, r.at + length + skipOpeners(behind)}
+	r.mark = &gap{direct, r.at, at + skipOpeners(behind)}
+	if mark == "|" {
+		r.mark.how = cell
+	}
 	if later := strings.IndexByte(behind, '`'); later >= 0 && r.code == nil {
-		r.code = &gap{span, r.at, r.at + length + later + 1}
+		r.code = &gap{span, r.at, at + later + 1}
 	}
 }
 
@@ -129,47 +124,16 @@ func (r *gapReader) readParentheses(size int) bool {
 	return true
 }
 
-// markAt is a mark that gives a value at the beginning of a text, and its length in bytes, or 0.
-func markAt(text string) (link, int) {
-	switch c := text[0]; {
-	case c == '|':
-		return cell, 1
-	case c != ':' && c != '=' && c != '-' && c < utf8.RuneSelf:
-		return bare, 0
-	}
-	for _, mark := range []string{":=", "=>", "->", "→", "：", "＝", "==", ":", "="} {
-		if strings.HasPrefix(text, mark) {
-			return direct, len(mark)
-		}
-	}
-	return bare, 0
-}
+// reMark matches a mark that gives a value, reOpeners the spaces, emphasis and quotation marks in front of one, and
+// reCloses a quotation mark that ends what a mark follows: "token": or `token`:.
+var (
+	reMark    = compiled(`^(?:\||:=|=>|->|→|：|＝|==|:|=)`)
+	reOpeners = compiled("^[ \t]*(?:\\*{1,2}|__)?[ \t]*[" + openers + "]{0,3}")
+	reCloses  = compiled(`^.["'*_)\]）】”」』» ]*(?:\||->|→|：|＝|:|=)`)
+)
 
-// closes reports whether a quotation mark at the beginning of a text ends what a mark follows: "token": or `token`:.
-func closes(text string) bool {
-	rest := strings.TrimLeft(text[1:], closers+" ")
-	if rest == "" {
-		return false
-	}
-	_, length := markAt(rest)
-	return length > 0
-}
-
-// skipOpeners is the length of the spaces, emphasis and quotation marks in front of a value.
-func skipOpeners(text string) int {
-	const most = 3 // quotation marks
-	rest := strings.TrimLeft(text, " \t")
-	rest = strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(rest, "*"), "*"), "__")
-	rest = strings.TrimLeft(rest, " \t")
-	for range most {
-		c, size := utf8.DecodeRuneInString(rest)
-		if size == 0 || !strings.ContainsRune(openers, c) {
-			break
-		}
-		rest = rest[size:]
-	}
-	return len(text) - len(rest)
-}
+// skipOpeners is the length of what is in front of a value.
+func skipOpeners(text string) int { return len(reOpeners().FindString(text)) }
 
 // skipBare returns the length of the text between a name and the value that follows it.
 func skipBare(text string) int {
@@ -180,33 +144,4 @@ func skipBare(text string) int {
 	}
 	inner = strings.TrimPrefix(strings.TrimPrefix(inner, "("), "（")
 	return len(text) - len(inner) + skipOpeners(inner)
-}
-
-// wideIs is the length of a verb without spaces around it, or 0.
-func (v *vocabulary) wideIs(text string) int {
-	for _, word := range v.parts["is"] {
-		if strings.HasPrefix(text, word) {
-			return len(word)
-		}
-	}
-	return 0
-}
-
-// skipStill is the length of the words between a verb and its value.
-func (v *vocabulary) skipStill(text string) int {
-	at := 0
-	for {
-		rest := strings.TrimLeftFunc(text[at:], unicode.IsSpace)
-		word := ""
-		for _, w := range v.lists["still"] {
-			if len(w) > len(word) && len(rest) > len(w) && strings.EqualFold(rest[:len(w)], w) &&
-				(rest[len(w)] == ' ' || strings.ContainsFunc(w, wide)) {
-				word = w
-			}
-		}
-		if word == "" {
-			return len(text) - len(rest)
-		}
-		at = len(text) - len(rest) + len(word)
-	}
 }

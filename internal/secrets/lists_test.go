@@ -12,51 +12,94 @@ import (
 
 var reMarked = regexp.MustCompile(`⟦([^⟧]*)⟧`)
 
-// linesOfFile are the cases of a list in testdata.
-func linesOfFile(t testing.TB, path string) []string {
+// linesOfFile are the lines of a table in testdata, by their sections.
+func linesOfFile(t testing.TB, path string) map[string][]string {
 	t.Helper()
 	b, err := os.ReadFile(path)
 	require.NoError(t, err)
-	var lines []string
+	lines, section := map[string][]string{}, ""
 	for line := range strings.Lines(string(b)) {
-		if line = strings.TrimRight(line, "\n"); line != "" && !strings.HasPrefix(line, "#") {
-			lines = append(lines, strings.ReplaceAll(strings.ReplaceAll(line, `\n`, "\n"), "¦", ""))
+		line = strings.TrimRight(line, "\n")
+		switch {
+		case line == "" || strings.HasPrefix(line, "# "):
+		case strings.HasPrefix(line, "[") && strings.HasSuffix(line, "]"):
+			section = strings.Trim(line, "[]")
+		default:
+			line = strings.ReplaceAll(strings.ReplaceAll(line, `\n`, "\n"), "¦", "")
+			lines[section] = append(lines[section], line)
 		}
 	}
 	return lines
 }
 
-// Keys of providers, and values after names in the languages of notes.
-func TestSecretLines(t *testing.T) {
-	for _, line := range linesOfFile(t, "testdata/secrets.txt") {
-		text := reMarked.ReplaceAllString(line, "$1")
-		got, found := Redact(text)
-		if len(found) == 0 {
-			t.Errorf("not found: %s", line)
+// wrong says what is wrong with what is redacted of a line, "" if nothing is.
+func wrong(line string, want Class) string {
+	text := reMarked.ReplaceAllString(line, "$1")
+	got, found := RedactClasses(text, want)
+	marked := reMarked.FindAllStringSubmatch(line, -1)
+	if len(marked) == 0 && (len(found) > 0 || got != text) {
+		return "redacted"
+	}
+	for _, m := range marked {
+		if strings.Contains(got, m[1]) || len(m[1]) > 12 && strings.Contains(got, m[1][len(m[1])-12:]) {
+			return "not redacted"
+		}
+	}
+	if again, _ := RedactClasses(got, want); again != got {
+		return "a second pass changed it"
+	}
+	return ""
+}
+
+// Keys of providers, values after names in the languages of notes, codes of locks; and counts of tokens, digests, IDs,
+// settings, places of secrets and examples.
+func TestLines(t *testing.T) {
+	for section, lines := range linesOfFile(t, "testdata/lines.txt") {
+		if section == "documents" { // see package facts
 			continue
 		}
-		for _, m := range reMarked.FindAllStringSubmatch(line, -1) {
-			assert.Truef(t, !strings.Contains(got, m[1]) && (len(m[1]) <= 12 || !strings.Contains(got, m[1][len(m[1])-12:])),
-				"still there: %q of %s", got, line)
+		want := Secret
+		if section == "contacts" {
+			want = Contact
 		}
-		again, _ := Redact(got)
-		assert.Equalf(t, got, again, "a second pass changed %q to %q", got, again)
+		for _, line := range lines {
+			if why := wrong(line, want); why != "" {
+				got, found := RedactClasses(reMarked.ReplaceAllString(line, "$1"), want)
+				t.Errorf("%s: %s\n%q %v", why, line, got, found)
+			}
+		}
 	}
 }
 
-// Counts of tokens, digests, IDs, settings, places of secrets and examples.
-func TestNoSecretLines(t *testing.T) {
-	for _, line := range linesOfFile(t, "testdata/nosecrets.txt") {
-		got, found := Redact(line)
-		assert.Truef(t, len(found) == 0 && got == line, "%v: %q", found, got)
+// The labelled lines measure: nothing harmless is redacted, and nearly all secrets are.
+func TestLabelledLines(t *testing.T) {
+	const most = 3 // secrets that are shown
+	counts := map[string]int{}
+	for _, line := range linesOfFile(t, "testdata/labelled.txt")[""] {
+		kind := "harmless"
+		if strings.Contains(line, "⟦") {
+			kind = "secret"
+		}
+		counts[kind]++
+		if why := wrong(line, Secret); why != "" {
+			counts[kind+" and wrong"]++
+			got, found := Redact(reMarked.ReplaceAllString(line, "$1"))
+			t.Logf("%s: %s\n%q %v", why, line, got, found)
+		}
 	}
+	t.Log(counts)
+	assert.True(t, counts["harmless and wrong"] == 0 && counts["secret and wrong"] <= most, counts)
 }
 
 // A rule whose check has no such name would stop the program at its first match.
 func TestRulesNameKnownChecks(t *testing.T) {
 	t.Parallel()
-	for _, p := range patterns() {
-		assert.Truef(t, checks[p.check] != nil, "%s: there is no check %q", p.rule, p.check)
+	for _, r := range loadRules() {
+		_, known := checks[r.Check]
+		assert.Truef(t, known, "%s: there is no check %q", r.ID, r.Check)
+		assert.Truef(t, r.regex().NumSubexp() >= r.SecretGroup,
+			"%s: its secret is in group %d of %d", r.ID, r.SecretGroup, r.regex().NumSubexp())
+		assert.Truef(t, len(r.Keywords) > 0 || r.Class == Contact, "%s has no keyword", r.ID)
 	}
 	assert.Len(t, loadWords().lists["followers"], 26)
 }

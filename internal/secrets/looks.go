@@ -11,20 +11,20 @@ import (
 
 var (
 	reEnvName = compiled(`^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$`)
-	reMail    = compiled(`^[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,6}$`)
-	reCode    = compiled(`^[A-Za-z_$][A-Za-z_$]*(?:\??\.[A-Za-z_$]+)+$|\(\)|=>|\$\{|\{\{|^[a-z]\w*\(`)
 	reFigure  = compiled(`^[~≈<>≥≤+-]?\d[\d.,_]*(?:[-–~/]\d[\d.,]*[A-Za-z%]{0,3})*[A-Za-z%]{0,3}(?:/.*)?$`)
-	reMoment  = compiled(`^\d{4}-\d\d(?:-\d\d|$)|^\d{1,2}[:.]\d\d|^\d{1,2}[./]\d{1,2}[./]\d{2,4}`)
-	reVersion = compiled(`^[vV]?\d+(?:\.\d+)+(?:[-.]?[a-z]+[.\d]*)?$`)
-	reTerm    = compiled(
-		`(?i)^(?:[a-z]{2,12}-)?(?:sha-?\d+|md5|bcrypt|argon2\w*|pbkdf2|scrypt|(?:hmac-)?sha\d+|aes-?\d*|oauth2?|oidc|2fa|` +
-			`mfa|totp|base64|utf-?8|ipv[46]|http/?\d|ed25519|rsa-?\d*|es256|rs256|hs256|wpa[23]?|x509|p12|pkcs\d+)$`,
-	)
+	// reOther matches other things with a form: code, mail addresses, dates, versions, methods, settings.
+	reOther = compiled(`^[A-Za-z_$][A-Za-z_$]*(?:\??\.[A-Za-z_$]+)+$|\(\)|=>|\$\{|\{\{|^[a-z]\w*\(|` +
+		`^[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,6}$|` +
+		`^\d{4}-\d\d(?:-\d\d|$)|^\d{1,2}[:.]\d\d|^\d{1,2}[./]\d{1,2}[./]\d{2,4}|` +
+		`^[vV]?\d+(?:\.\d+)+(?:[-.]?[a-z]+[.\d]*)?$|` +
+		`(?i:^(?:[a-z]{2,12}-)?(?:sha-?\d+|md5|bcrypt|argon2\w*|pbkdf2|scrypt|(?:hmac-)?sha\d+|aes-?\d*|oauth2?|oidc|2fa|` +
+		`mfa|totp|base64|utf-?8|ipv[46]|http/?\d|ed25519|rsa-?\d*|es256|rs256|hs256|wpa[23]?|x509|p12|pkcs\d+)$)|` +
+		`^[A-Za-z_][\w.-]*=[^=]`)
 	// reBirthday is a day with letters behind it, which is no measure; reJoined a word with a year or so in it, but
 	// for reAuth, which names a way to log in.
 	reBirthday = compiled(`^\d{5,}[A-Za-z]{1,3}$`)
 	reDuration = compiled(`^\d+(?:ms|min|sec|hrs)$`)
-	reJoined   = compiled(`^[A-Za-z]{3,}\d{3,}[A-Za-z]{2,}$|^[A-Za-z]{5,}\d{3,}$`)
+	reJoined   = compiled(`^[A-Za-z]{3,}\d{2,}[A-Za-z]{2,}$|^[A-Za-z]{5,}\d{2,}$`)
 	reAuth     = compiled(`(?i)^(?:authentication|authorization)`)
 	reUUID     = compiled(`^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
 	reHex      = compiled(`^(?:0x)?[0-9a-fA-F]+$`)
@@ -33,9 +33,12 @@ var (
 		words, signs := strings.Join(loadWords().lists["unit"], "|"), strings.Join(loadWords().lists["counter"], "")
 		return regexp.MustCompile(`^(?:[a-zA-Z%€$£°]{1,3}\b|[%€$£°]|[` + signs + `])|^\s(?:[%€$£°]|(?:` + words + `)\b)`)
 	})
-	rePath    = compiled(`^(?:~|\.{1,2})?/|^[A-Za-z]:\\|^[\w.-]+(?:/[\w.@-]+)+/?$`)
-	reIDBody  = compiled(`^[0-9a-z:/_-]{12,}$`)
-	reSetting = compiled(`^[A-Za-z_][\w.-]*=[^=]`)
+	reWordIn    = compiled(`(?:^|[^A-Za-z0-9])(?:[a-z]{3,}|[A-Z][a-z]{2,}|[A-Z]{3,})(?:$|[^A-Za-z0-9])`)
+	reEncoded64 = compiled(`^[A-Za-z0-9+/_-]{16,}={0,2}$`)
+	rePath      = compiled(`^(?:arn|urn):|^(?:~|\.{1,2})?/|^[A-Za-z]:\\|^[\w.-]+(?:/[\w.@-]+)+/?$`)
+	reIDBody    = compiled(`^[0-9a-z:/_-]{12,}$`)
+	// reClauseEnd matches what follows the last word of a clause.
+	reClauseEnd = compiled("^[`\"*]*(?:[.,;)]|$)")
 )
 
 // signs are those that people put into passwords.
@@ -43,70 +46,77 @@ const signs = "!?&%$+#*=~^"
 
 func hasDigit(text string) bool { return strings.ContainsAny(text, "0123456789") }
 
-// takes reports whether the text from start to end can be the value of a name of
-// this class. about says that the name is only spoken of.
-func (c class) takes(text string, start, end, lineEnd int, how link, about bool) bool {
-	value, after := text[start:end], text[end:lineEnd]
-	if c != pin && c != weak && isAppPassword(value, 2) {
+// value is a text that may be the value of a name.
+type value struct {
+	text          string
+	before, after string // on its line
+	tail          string // between the name and the value
+	how           link
+	// about says that the name is only spoken of, quoted that a quotation mark or code begins the value.
+	about, quoted bool
+}
+
+// takes reports whether a text can be the value of a name of this kind.
+func (k kind) takes(x value) bool {
+	if k != pin && k != weak && k != lock && isAppPassword(x.text, 2) {
 		return true
 	}
 	const likeNoWord = 20 // bytes
-	if !hasDigit(value) && len(value) < likeNoWord && (c != password && c != pass && c != field ||
-		how == bare && !isSaid(text[:start], after) && !strings.ContainsAny(value, signs)) {
+	chosen := k == password || k == pass || k == field
+	if !hasDigit(x.text) && len(x.text) < likeNoWord && (!chosen ||
+		x.how == bare && !x.isSaid() && !strings.ContainsAny(x.text, signs)) {
 		return false
 	}
-	random := looksRandom(value)
-	if !c.mayTake(value, how, random) || isCut(value, after) {
+	random := looksRandom(x.text)
+	if !k.mayTake(x, random) || isCut(x.text, x.after) {
 		return false
 	}
-	if about {
-		return random && len(value) >= 20
+	if x.about {
+		return random && len(x.text) >= 20
 	}
-	if how == span {
-		return c.takesSpan(value)
+	if x.how == span && k != lock {
+		return k.takesSpan(x.text)
 	}
-	quoted := start > 0 && strings.IndexByte("\"'`", text[start-1]) >= 0
-	switch c {
+	switch k {
 	case password, pass:
-		return c.takesChosen(text[:start], value, after, how, quoted)
+		return k.takesChosen(x)
 	case field:
-		return how == direct && takesField(value, after, quoted)
+		return x.how == direct && x.takesField()
+	case lock:
+		return len(x.text) >= 3 && (LooksChosen(x.text) || reGroups().MatchString(x.text) ||
+			reNumber().MatchString(x.text) && (x.how != bare || len(x.text) > 3))
 	case pin:
-		return reNumber().MatchString(value) && value != "123" && value != "000" && !reUnit().MatchString(after) &&
-			(how != bare || len(value) > 3)
+		return reNumber().MatchString(x.text) && x.text != "123" && x.text != "000" && !reUnit().MatchString(x.after) &&
+			(x.how != bare || len(x.text) > 3) || x.how == direct && reGroups().MatchString(x.text)
 	case secret:
-		if how == bare {
-			return random && len(value) >= 16 ||
-				quoted && LooksChosen(value) && len(value) >= 12 && !reFigure().MatchString(value)
+		if x.how == bare {
+			return random && len(x.text) >= 16 ||
+				x.quoted && LooksChosen(x.text) && len(x.text) >= 12 && !reFigure().MatchString(x.text)
 		}
-		return random && len(value) >= 8 || LooksChosen(value) && len(value) >= 8 && !reFigure().MatchString(value)
+		return len(x.text) >= 8 && (random || LooksChosen(x.text) && !reFigure().MatchString(x.text))
 	case key:
-		return takesKey(value, how, random)
+		return x.takesKey(random)
 	}
 	const longest, fewest, plain = 20, 16, 32 // bytes: of any, behind a mark, and behind the name alone
-	isNear := how == direct || how == below
-	return random && !reUUID().MatchString(value) && (len(value) >= plain ||
-		isNear && (len(value) >= longest || len(value) >= fewest && !reHex().MatchString(value)))
+	isNear := x.how == direct || x.how == below
+	return random && !reUUID().MatchString(x.text) && (len(x.text) >= plain ||
+		isNear && (len(x.text) >= longest || len(x.text) >= fewest && !reHex().MatchString(x.text)))
 }
 
-// mayTake reports whether a text can be a value of this class at all: it is no word of prose, and neither the place
+// mayTake reports whether a text can be a value of this kind at all: it is no word of prose, and neither the place
 // of a secret nor something else with a form of its own.
-func (c class) mayTake(value string, how link, random bool) bool {
+func (k kind) mayTake(x value, random bool) bool {
 	const longestChosen = 128 // bytes
-	isJoined := how == direct && isJoined(value)
-	if !random && (len(value) > longestChosen || c == weak || c == key && !strings.ContainsAny(value, " -") && !isJoined) {
+	isKey := x.how == direct && isJoined(x.text) || strings.ContainsAny(x.text, " -")
+	if !random && (len(x.text) > longestChosen || k == weak || k == key && !isKey) {
 		return false
 	}
-	if first, _ := utf8.DecodeRuneInString(value); wide(first) && (c != password || how != direct) {
+	if first, _ := utf8.DecodeRuneInString(x.text); wide(first) && (k != password || x.how != direct) {
 		return false
 	}
-	return !isNone(value) && !IsPlace(value) && !slices.ContainsFunc(others, func(re func() *regexp.Regexp) bool {
-		return re().MatchString(value)
-	})
+	isPlace := IsPlace(x.text) && (k != password || !rePair().MatchString(x.text))
+	return !isNone(x.text) && !isPlace && !reOther().MatchString(x.text)
 }
-
-// others are the forms of what is no secret.
-var others = []func() *regexp.Regexp{reCode, reMail, reMoment, reVersion, reTerm, reSetting}
 
 // isJoined reports whether a text is a word with a year or so in it.
 func isJoined(value string) bool {
@@ -114,101 +124,107 @@ func isJoined(value string) bool {
 }
 
 // takesKey is takes for what a machine made.
-func takesKey(value string, how link, random bool) bool {
-	if reGroups().MatchString(value) && len(value) >= 14 && hasDigit(value) && how != bare {
+func (x value) takesKey(random bool) bool {
+	if reGroups().MatchString(x.text) && len(x.text) >= 14 && hasDigit(x.text) && x.how != bare {
 		return true
 	}
 	least := 10
-	if how == bare {
+	if x.how == bare {
 		least = 16
 	}
-	return len(value) >= least && (random || how == direct && isJoined(value))
+	isMade := random || x.how == direct && (isJoined(x.text) || len(x.text) >= 20 && IsMixed(x.text))
+	return len(x.text) >= least && isMade
 }
 
 // takesSpan is takes for a value in a span of code.
-func (c class) takesSpan(value string) bool {
-	if c == password {
+func (k kind) takesSpan(value string) bool {
+	if k == password {
 		named := looksNamed(value) && !IsMixed(value) || reHex().MatchString(value)
 		return LooksChosen(value) && len(value) >= 8 && !named && !reFigure().MatchString(value)
 	}
-	if c == secret && LooksChosen(value) && len(value) >= 16 && strings.Contains(value, "-secret-") { // shop-secret-2026
-		return true
-	}
-	return longestRandom(value) >= 16 && !reUUID().MatchString(value) && !reHex().MatchString(value) && c != pin &&
-		c != weak
+	return longestRandom(value) >= 16 && !reUUID().MatchString(value) && !reHex().MatchString(value) && k != pin &&
+		k != weak
 }
 
 // takesChosen is takes for a password.
-func (c class) takesChosen(before, value, after string, how link, quoted bool) bool {
-	isBirthday := reBirthday().MatchString(value) && !reDuration().MatchString(value)
-	figure := reFigure().MatchString(value) && !isBirthday ||
-		reUnit().MatchString(after) && reNumber().MatchString(value)
-	alone := strings.Trim(after, " \t*_`\"'“”.!)）|\r") == ""
+func (k kind) takesChosen(x value) bool {
+	isBirthday := reBirthday().MatchString(x.text) && !reDuration().MatchString(x.text)
+	isCode := reNumber().MatchString(x.text) && !reUnit().MatchString(x.after)
+	figure := reFigure().MatchString(x.text) && !isBirthday || reNumber().MatchString(x.text) && !isCode
 	switch {
-	case how == bare:
-		if c == password && isSaid(before, after) {
-			return utf8.RuneCountInString(value) >= 5
+	case x.how == bare:
+		if k == password && x.isSaid() {
+			return utf8.RuneCountInString(x.text) >= 5
 		}
-		if reNumber().MatchString(value) {
-			return c == password && len(value) >= 6 && !reUnit().MatchString(after)
+		if reNumber().MatchString(x.text) {
+			return k == password && len(x.text) >= 6 && isCode
 		}
-		return len(value) >= 6 && LooksChosen(value) && !figure && !rePath().MatchString(value) && !looksNamed(value)
-	case c == pass && how != direct:
+		return len(x.text) >= 6 && LooksChosen(x.text) && !figure && !rePath().MatchString(x.text) &&
+			(!looksNamed(x.text) || IsMixed(x.text) && reClauseEnd().MatchString(x.after))
+	case k == pass && x.how != direct:
 		return false
-	case reGroups().MatchString(value), reNumber().MatchString(value) && len(value) >= 4 && !reUnit().MatchString(after):
+	case reGroups().MatchString(x.text), isCode && len(x.text) >= 4:
 		return true
-	case LooksChosen(value), how == direct && strings.Contains(value, "@") && alone:
+	case LooksChosen(x.text), x.how == direct && strings.Contains(x.text, "@") && x.isAlone():
 		return !figure
 	}
 	// A word that could as well be another.
 	const fewest = 5
-	if how == verb && strings.HasSuffix(before, " to ") {
+	isProse := x.how == verb && reProseTail().MatchString(x.tail)
+	if isProse || x.how == span || !x.isAlone() && !x.isEnclosed() {
 		return false
 	}
-	return alone && (how == direct || how == below || quoted || how == verb) && utf8.RuneCountInString(value) >= fewest &&
-		!strings.ContainsFunc(value, func(r rune) bool {
-			return !unicode.IsLetter(r) || wide(r)
-		})
+	word := strings.TrimPrefix(x.text, rePair().FindString(x.text))
+	return utf8.RuneCountInString(word) >= fewest && !strings.ContainsFunc(word, func(r rune) bool {
+		return !unicode.IsLetter(r) || wide(r)
+	})
+}
+
+// rePair matches the name of a user in front of a password.
+var rePair = compiled(`^(?:admin|administrator|root|user|guest)/`)
+
+// reProseTail matches what follows a name that is only a part of one, "the password flag is", and what leads to a verb.
+var reProseTail = compiled(`^ [a-z]+ (?:is|are|was) $| to $`)
+
+// isAlone reports whether nothing follows on the line, or in the cell of a table.
+func (x value) isAlone() bool {
+	rest := strings.TrimLeft(x.after, " \t*_`\"'“”.,!)）\r")
+	return rest == "" || rest[0] == '|' && (x.how == cell || strings.Trim(rest, "| ") == "")
+}
+
+// isEnclosed reports whether a value ends where the assignment or the quotation ends that holds it.
+func (x value) isEnclosed() bool {
+	if x.how != direct {
+		return false
+	}
+	tight := strings.HasSuffix(x.before, "=") && !strings.HasSuffix(x.before, " =")
+	return tight || x.after != "" && strings.IndexByte("\"'`", x.after[0]) >= 0 && strings.Contains(x.before, x.after[:1])
 }
 
 // takesField is takes for the password of a field whose name is a word of prose, too: a result of tests such as
 // "pass: 12 of 14" is none.
-func takesField(value, after string, quoted bool) bool {
+func (x value) takesField() bool {
 	const fewest = 6 // bytes
-	if len(value) < fewest || !LooksChosen(value) || reFigure().MatchString(value) ||
-		looksNamed(value) && !IsMixed(value) ||
-		strings.HasPrefix(strings.ToLower(value), "test") {
-		return false
-	}
-	alone := strings.Trim(after, " \t*_`\"'“”.,!)）|\r") == ""
-	return quoted || alone || looksRandom(value) ||
-		strings.ContainsAny(value, signs) && hasDigit(value)
+	return len(x.text) >= fewest && LooksChosen(x.text) && !reFigure().MatchString(x.text) &&
+		(!looksNamed(x.text) || IsMixed(x.text)) && !strings.HasPrefix(strings.ToLower(x.text), "test") &&
+		(x.quoted || x.isAlone() || looksRandom(x.text) || strings.ContainsAny(x.text, signs) && hasDigit(x.text))
 }
 
 // isSaid reports whether a value is between the quotation marks of prose.
-func isSaid(before, after string) bool {
-	for _, marks := range [][2]string{{"„", "“"}, {"“", "”"}, {"«", "»"}, {"「", "」"}, {"『", "』"}} {
-		if strings.HasSuffix(before, marks[0]) && strings.HasPrefix(after, marks[1]) {
-			return true
-		}
-	}
-	return false
+func (x value) isSaid() bool {
+	said := [][2]string{{"„", "“"}, {"“", "”"}, {"«", "»"}, {"「", "」"}, {"『", "』"}, {`"`, `"`}}
+	return slices.ContainsFunc(said, func(marks [2]string) bool {
+		return strings.HasSuffix(x.before, marks[0]) && strings.HasPrefix(x.after, marks[1])
+	})
 }
 
-// looksNamed reports whether a text is the name of something in a program: words
-// with hyphens or underscores between them, and at most a number at the end.
+// looksNamed reports whether a text is the name of something in a program: words with hyphens or underscores between
+// them, and at most a number at the end.
 func looksNamed(value string) bool {
-	parts := strings.FieldsFunc(value, func(r rune) bool { return r == '-' || r == '_' || r == '.' || r == ':' })
-	if len(parts) < 2 {
-		return false
-	}
-	for _, p := range parts {
-		letters, digits := strings.IndexFunc(p, unicode.IsLetter) >= 0, hasDigit(p)
-		if letters && digits {
-			return false
-		}
-	}
-	return true
+	parts := strings.FieldsFunc(value, func(r rune) bool { return strings.ContainsRune("-_.:", r) })
+	return len(parts) > 1 && !slices.ContainsFunc(parts, func(part string) bool {
+		return strings.ContainsFunc(part, unicode.IsLetter) && hasDigit(part)
+	})
 }
 
 // isNone reports whether a text where a secret is expected is none.
@@ -222,43 +238,48 @@ func isNone(value string) bool {
 		len(strings.Trim(value, value[:1])) == 0
 }
 
+var (
+	// reEllipsis matches what stands for a part of a value.
+	reEllipsis = compiled(`…|\.\.\.|\*\*\*|•••`)
+	// rePlace matches what only the place of a secret begins with, and addresses.
+	rePlace = compiled(`^(?:--|~/|[@<{\[])|://`)
+)
+
 // isCut reports whether a value is shown only in part, as in sk-1f…9c.
 func isCut(value, after string) bool {
 	const whole = 24 // bytes that give away enough
-	isCut := func(mark string) bool { return strings.Contains(value, mark) || strings.HasPrefix(after, mark) }
-	if !isCut("…") && !isCut("...") && !isCut("***") && !strings.Contains(value, "•••") {
+	if !reEllipsis().MatchString(value + after[:min(len(after), len("…"))]) {
 		return false
 	}
-	longest := 0
-	for _, part := range strings.FieldsFunc(value, func(r rune) bool { return strings.ContainsRune("….*•", r) }) {
-		longest = max(longest, len(part))
-	}
-	return longest < whole || strings.HasPrefix(value, "eyJ")
+	parts := strings.FieldsFunc(value, func(r rune) bool { return strings.ContainsRune("….*•", r) })
+	isWhole := func(part string) bool { return len(part) >= whole }
+	return !slices.ContainsFunc(parts, isWhole) || strings.HasPrefix(value, "eyJ")
 }
 
 // IsPlace reports whether a text names the place of a secret: a path, an address, an environment variable, a flag, an
 // item of a vault.
 func IsPlace(value string) bool {
 	hasSign := strings.ContainsAny(value, strings.ReplaceAll(signs, "$", ""))
-	switch {
-	case strings.HasPrefix(value, "$") && !strings.ContainsAny(value[1:], signs),
-		strings.HasPrefix(value, "--"),
-		strings.HasPrefix(value, "~/"),
-		strings.HasPrefix(value, "@"):
-		return true
-	case strings.Contains(value, "://"), strings.Contains(value, `\`) && !hasSign,
-		!hasSign && strings.ContainsAny(value, `/\`) && rePath().MatchString(value):
-		return true
-	case strings.HasPrefix(value, "<"), strings.HasPrefix(value, "{"), strings.HasPrefix(value, "["):
-		return true
-	}
 	lower := strings.ToLower(value)
-	for _, part := range loadWords().lists["place"] {
-		if strings.Contains(lower, part) {
-			return true
-		}
+	return !isEncoded(value) && (rePlace().MatchString(value) ||
+		strings.HasPrefix(value, "$") && !strings.ContainsAny(value[1:], signs) ||
+		!hasSign && (strings.Contains(value, `\`) || strings.ContainsAny(value, "/:") && rePath().MatchString(value)) ||
+		slices.ContainsFunc(loadWords().lists["place"], func(part string) bool { return strings.Contains(lower, part) }) ||
+		reEnvName().MatchString(value) || isID(lower))
+}
+
+// isEncoded reports whether a text in the form of a path is what a machine made, in base64: no part of it is a word.
+func isEncoded(value string) bool {
+	return strings.ContainsAny(value, "/+") && reEncoded64().MatchString(value) && !reWordIn().MatchString(value) &&
+		isRandomRun(strings.Map(keepAlnum, value))
+}
+
+// keepAlnum leaves away what is neither a letter nor a digit.
+func keepAlnum(r rune) rune {
+	if isBetweenWords(r) {
+		return -1
 	}
-	return strings.Contains(value, "_") && reEnvName().MatchString(value) || isID(lower)
+	return r
 }
 
 // isID reports whether a text in lower case is an ID by its beginning.
@@ -289,6 +310,12 @@ func IsMixed(value string) bool {
 		hasDigit(value)
 }
 
+// IsStrong reports whether a word has letters of both cases, a digit and a sign in it, as no name has.
+func IsStrong(word string) bool {
+	return IsMixed(word) && strings.ContainsAny(strings.TrimRight(word, "!?"), "!?&%$#^~*") &&
+		!strings.ContainsAny(word, "/\\{=")
+}
+
 // looksRandom reports whether a machine made a text: it holds a run in which
 // small letters, large letters and digits alternate as in no word.
 func looksRandom(value string) bool {
@@ -301,21 +328,12 @@ func looksRandom(value string) bool {
 			return false
 		}
 	}
-	letters := 0
-	for _, run := range strings.FieldsFunc(value, isBetweenWords) {
-		if isRandomRun(run) {
-			return true
-		}
-		letters += len(run)
+	if longestRandom(value) > 0 {
+		return true
 	}
 	// Signs may be so close that no run is long.
-	joined := strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return r
-		}
-		return -1
-	}, value)
-	return letters >= 16 && !looksNamed(value) && hasDigit(joined) && isRandomRun(joined)
+	joined := strings.Map(keepAlnum, value)
+	return len(joined) >= 16 && !looksNamed(value) && hasDigit(joined) && isRandomRun(joined)
 }
 
 // longestRandom is the length in bytes of the longest run of letters and digits in a
@@ -341,40 +359,51 @@ func isRandomRun(run string) bool {
 	if len(run) < fewest {
 		return false
 	}
-	changes, digits, uppers := 0, 0, 0
-	for i := range len(run) {
-		if kind(run[i]) == 'd' {
-			digits++
-		}
-		if kind(run[i]) == 'u' {
-			uppers++
-		}
-		if i > 0 && kind(run[i]) != kind(run[i-1]) {
-			changes++
-		}
-	}
-	if digits == len(run) {
+	digits, uppers, changes, _ := changesIn(run)
+	share := changes / float64(len(run)-1)
+	switch {
+	case digits == len(run):
 		return false
-	}
-	share := float64(changes) / float64(len(run)-1)
-	if digits == 0 {
+	case digits == 0:
 		return len(run) >= noDigit && uppers >= 4 && share > 0.33
-	}
-	if (uppers == 0 || uppers+digits == len(run)) && len(run) >= 16 {
+	case (uppers == 0 || uppers+digits == len(run)) && len(run) >= 16:
 		return share >= oneCase
 	}
 	return share >= changed || len(run) >= noDigit && changes >= 5 && share > 0.2
 }
 
-// kind distinguishes digits, small and capital letters.
-func kind(c byte) byte {
-	switch {
-	case c >= '0' && c <= '9':
-		return 'd'
-	case c >= 'A' && c <= 'Z':
-		return 'u'
+// changesIn counts digits, large letters, the changes between small letters, large ones and digits, and those of them
+// behind a large letter that begins a word.
+func changesIn(run string) (digits, uppers int, changes, begins float64) {
+	last := byte(0)
+	for i := range len(run) {
+		kind := byte('l')
+		switch c := run[i]; {
+		case c >= '0' && c <= '9':
+			kind = 'd'
+			digits++
+		case c >= 'A' && c <= 'Z':
+			kind = 'u'
+			uppers++
+		}
+		if i > 0 && kind != last {
+			changes++
+		}
+		if last == 'u' && kind == 'l' {
+			begins++
+		}
+		last = kind
 	}
-	return 'l'
+	return digits, uppers, changes, begins
+}
+
+// alternates reports whether large letters, small ones and digits alternate in a run as they do not in a name of words
+// that begin with large letters. In a long run, they need not do so as much.
+func alternates(run string, long int) bool {
+	const least, much = 0.28, 0.36 // of the neighbours; random ones have 0.45, names 0.17
+	_, _, changes, begins := changesIn(run)
+	share := (changes - begins) / float64(len(run)-1)
+	return IsMixed(run) && (share >= much || len(run) >= long && share >= least && oddPairs(run) > 0)
 }
 
 // isBetweenWords reports whether a character is neither a letter nor a digit.

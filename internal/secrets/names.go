@@ -12,7 +12,7 @@ import (
 // name is the name of a secret at a place in a text.
 type name struct {
 	start, end int // bytes
-	class      class
+	kind       kind
 }
 
 // link is the kind of text between a name and its value.
@@ -57,48 +57,30 @@ func (v view) isWhole(n name) bool {
 	}
 	first, _ := utf8.DecodeRuneInString(v.text[n.start:])
 	before, _ := utf8.DecodeLastRuneInString(v.text[:n.start])
-	if before == '1' && v.isProduct(n) {
-		return false
-	}
 	if wide(first) || !unicode.IsLetter(first) || !unicode.IsLetter(before) || wide(before) {
 		return true
 	}
 	const longEnough = 5 // bytes
 	camel := unicode.IsLower(before) && unicode.IsUpper(first)
-	return camel && n.class != pass && n.class != pin ||
-		n.end-n.start >= longEnough && (n.class == password || n.class == secret || n.class == key)
-}
-
-// re1Password matches the name of a product, but not what has a value behind it.
-var re1Password = compiled(`(?:^|[^\pL\pN])1Password(?:$|[^\pL\pN:=：＝])`)
-
-// isProduct reports whether a name is a part of that of a product, of which only is spoken.
-func (v view) isProduct(n name) bool {
-	from, to := max(0, n.start-len("。1")), min(len(v.text), n.end+len("。"))
-	at := re1Password().FindStringIndex(v.text[from:to])
-	return at != nil && !loadWords().has("is", firstField(v.text[n.end:min(len(v.text), n.end+longestGap)]))
-}
-
-func firstField(text string) string {
-	fields := strings.Fields(text)
-	if len(fields) == 0 {
-		return ""
-	}
-	return fields[0]
+	return camel && n.kind != pass && n.kind != pin ||
+		n.end-n.start >= longEnough && (n.kind == password || n.kind == secret || n.kind == key)
 }
 
 // named finds the values that a whole name gives away.
 func (v view) named(n name) []match {
 	line := v.lineAt(n.start)
-	if !v.mayGive(n, line) || v.inURL(v.starts[line], n.start) {
+	if v.inAddress(n.start) {
 		return nil
+	}
+	if found := v.valueBefore(n, line); found != nil {
+		return found
 	}
 	words := loadWords()
 	end := min(v.lineEnd(line), n.end+longestReach)
 	rest := v.text[n.end:min(end, n.end+longestGap)]
-	if n.class != password && n.class != pass && n.class != field && n.class != pin {
+	if n.kind.class() == Named {
 		behind := strings.FieldsFunc(rest[:min(len(rest), 24)], notLetter)
-		if words.hasAny("public", v.wordBefore(n.start)) || len(behind) > 0 && words.has("public", behind[0]) {
+		if words.hasAny("public", lastWord(v.wordsBefore(n.start))) || len(behind) > 0 && words.has("public", behind[0]) {
 			return nil
 		}
 	}
@@ -112,14 +94,17 @@ func (v view) named(n name) []match {
 	}
 	for _, g := range findGaps(rest) {
 		tail := rest[:g.tail]
-		if n.class == field && (g.how != direct || strings.Trim(tail, closers+" ") != "") ||
-			g.tail > 0 && n.class == pass || words.hasAny("identifier", tail) ||
-			strings.Contains(tail, ". ") && (g.how != span || n.class != password) {
+		as := n
+		if n.kind == pass && g.tail > 0 { // words follow the name
+			as.kind = map[link]kind{direct: field, span: password}[g.how]
+		}
+		if as.kind == "" || n.kind == field && (g.how != direct || strings.Trim(tail, closers+" ") != "") ||
+			words.hasAny("identifier", tail) || strings.Contains(tail, ". ") && (g.how != span || n.kind != password) {
 			continue
 		}
 		about := words.hasAny("about", tail)
 		at := n.end + g.value
-		if n.class == password && g.how == direct && reWay().MatchString(tail) &&
+		if n.kind == password && g.how == direct && reWay().MatchString(tail) &&
 			reAccount().MatchString(valueAt(v.text, at, end)) {
 			continue
 		}
@@ -131,167 +116,186 @@ func (v view) named(n name) []match {
 		if g.how == direct && strings.Trim(v.text[at:end], " \t*_`\"'\r|") == "" {
 			return v.belowLine(n, line, about)
 		}
-		if found := v.valuesFrom(n, at, end, g.how, about); found != nil {
+		if found := v.valuesFrom(as, at, end, g.how, about); found != nil {
 			return found
 		}
 	}
-	return v.belowTitle(n, line)
+	at := reQuoted().FindStringSubmatchIndex(rest)
+	if n.kind.class() == Password && at != nil && IsStrong(rest[at[2]:at[3]]) {
+		return []match{v.match(n.kind.rule(), n.end+at[2], n.end+at[3])}
+	}
+	if reTitleEnd().MatchString(rest) && n.end+len(rest) == v.lineEnd(line) { // a title, and below it what a machine made
+		return v.belowLine(n, line, true)
+	}
+	return nil
 }
 
-// belowTitle finds a long key below a title that ends in its name.
-func (v view) belowTitle(n name, line int) []match {
-	const fewest = 20 // bytes
-	end := v.lineEnd(line)
-	if !reTitleEnd().MatchString(v.text[n.end:end]) || !reTitle().MatchString(v.text[v.starts[line]:end]) {
+// reAs matches what is in front of a name whose value comes first: "log in with X as the". reAsWide matches the same
+// where no spaces part the words, and the value may be spoken of.
+var (
+	reAs = sync.OnceValue(func() *regexp.Regexp {
+		with, _ := loadWords().alternatives("with")
+		as, _ := loadWords().alternatives("as")
+		return regexp.MustCompile("(?i)(?:^\\W*\\pL+|[.!?:]\\s+\\pL+|(?:^|[\\s(,;])(?:" + with + "))\\s+[\"'`*„“«]{0,2}" +
+			"([^\\s\"'`*„“”«»]{4,64})[\"'`*“”»]{0,2}\\s+(?:" + as + ")\\s+(?:\\pL{1,5}\\s+)?$")
+	})
+	reAsWide = sync.OnceValue(func() *regexp.Regexp {
+		_, as := loadWords().alternatives("as")
+		return regexp.MustCompile("([!-~]{4,64})[」”]?\\s*(?:" + as + ")\\s*$")
+	})
+)
+
+// valueBefore finds a value in front of its name.
+func (v view) valueBefore(n name, line int) []match {
+	if n.kind == weak || n.kind == field || n.kind == pass || n.kind == lock ||
+		!loadWords().hasAny("as", v.wordsBefore(n.start)) {
 		return nil
 	}
-	return slices.DeleteFunc(v.belowLine(n, line, false), func(m match) bool {
-		value := v.text[m.start:m.end]
-		return len(value) < fewest || !looksRandom(value)
-	})
+	from := max(v.starts[line], n.start-longestGap)
+	lead := v.text[from:n.start]
+	at := reAs().FindStringSubmatchIndex(lead)
+	isWord := at != nil && n.kind == password
+	if at == nil {
+		at = reAsWide().FindStringSubmatchIndex(lead)
+	}
+	if at == nil {
+		return nil
+	}
+	value := strings.Trim(lead[at[2]:at[3]], "\"'`*")
+	if isNone(value) || IsPlace(value) || IsName(value) || !isWord && !LooksChosen(value) {
+		return nil
+	}
+	start := from + at[2] + strings.Index(lead[at[2]:at[3]], value)
+	return []match{v.match(n.kind.rule(), start, start+len(value))}
 }
 
 var (
-	// reTitle matches a heading, a bold line or a bullet, reTitleEnd what may be behind the name of a secret in it.
-	reTitle    = compiled(`^[\s>]*(?:#|\*\*|__|[-*+] |\d+[.)] )`)
+	// reTitleEnd matches what may be behind the name of a secret at the end of a title.
 	reTitleEnd = compiled(`^[^\pL\pN:=]*(?:[(\[].*[)\]])?[^\pL\pN:=]*$`)
 	// reWay is a way to log in, with or without a password, reAccount as whom and where.
 	reWay     = compiled(`(?i)(?:\bssh|\blog-?in)\W*$`)
 	reAccount = compiled(`^[a-z][a-z0-9_-]*@[a-z][a-z0-9-]*$`)
+	// reQuoted matches a word between quotation marks or in code.
+	reQuoted = compiled("[`\"„“«]([^\\s`\"“”»,;()\\[\\]{}<>]{8,64})[`\"“”»]")
 	// rePhrase matches a secret of several words.
 	rePhrase = compiled(`^\pL{2,20}(?:[ -]\pL{2,20}){2,11}$`)
 )
 
-// isPhrase reports whether a name is that of a secret of several words.
-func isPhrase(name string) bool {
-	return slices.ContainsFunc(loadWords().lists["phrase"], func(word string) bool {
-		return strings.Contains(strings.ToLower(name), word)
-	})
-}
-
 // phrase finds the words of a passphrase, which are the rest of a line.
 func (v view) phrase(n name, start, end int) []match {
 	value := strings.Trim(v.text[start:end], " \t*_`\"'.")
-	if n.class != password || !isPhrase(v.text[n.start:n.end]) || !rePhrase().MatchString(value) ||
-		loadWords().hasAny("prose", value) {
+	names := strings.ToLower(v.text[n.start:n.end])
+	isPhrase := func(word string) bool { return strings.Contains(names, word) }
+	if n.kind != password || !slices.ContainsFunc(loadWords().lists["phrase"], isPhrase) ||
+		!rePhrase().MatchString(value) || loadWords().hasAny("prose", value) {
 		return nil
 	}
 	start += strings.Index(v.text[start:end], value)
-	return []match{v.match(n.class.rule(), start, start+len(value))}
+	return []match{v.match(n.kind.rule(), start, start+len(value))}
 }
 
 // reRule is the line below the heads of a table.
 var reRule = compiled(`^[\s|:-]*-[\s|:-]*$`)
 
 // inColumn finds the values below a name that is the head of a column.
-func (v view) inColumn(n name, line int) []match {
-	rest := strings.TrimLeft(v.text[n.end:v.lineEnd(line)], " *_`")
+func (v view) inColumn(n name, line int) (found []match) {
 	const mostRows, longestHead = 500, 2 << 10
-	if line+1 >= len(v.starts) || v.starts[line+1]-v.starts[line] > longestHead || rest != "" && rest[0] != '|' ||
-		!strings.Contains(v.text[v.starts[line]:v.lineEnd(line)], "|") ||
-		!reRule().MatchString(v.text[v.starts[line+1]:v.lineEnd(line+1)]) {
+	if line+1 >= len(v.starts) || v.lineEnd(line+1)-v.starts[line] > longestHead || !reRule().MatchString(v.line(line+1)) {
 		return nil
 	}
-	column := strings.Count(v.text[v.starts[line]:n.start], "|")
-	var found []match
-	for row := line + 2; row < min(len(v.starts), line+mostRows); row++ {
-		start, end := v.starts[row], v.lineEnd(row)
-		if !strings.Contains(v.text[start:end], "|") {
-			break
+	lead, rest := v.text[v.starts[line]:n.start], strings.TrimLeft(v.text[n.end:v.lineEnd(line)], " *_`")
+	if !strings.Contains(lead+rest, "|") || rest != "" && rest[0] != '|' {
+		return nil
+	}
+	for row := line + 2; row < min(len(v.starts), line+mostRows) && strings.Contains(v.line(row), "|"); row++ {
+		if len(v.line(row)) > longestHead {
+			continue
 		}
-		for range column {
-			bar := strings.IndexByte(v.text[start:end], '|')
-			if bar < 0 {
-				start = end
-				break
-			}
-			start += bar + 1
-		}
-		for start < end && strings.IndexByte(" *_`\"'", v.text[start]) >= 0 {
-			start++
-		}
-		found = append(found, v.valuesFrom(n, start, min(end, start+longestReach), cell, false)...)
+		cells := strings.SplitAfterN(v.line(row), "|", strings.Count(lead, "|")+1)
+		value := strings.TrimLeft(cells[len(cells)-1], " *_`\"'")
+		end := v.lineEnd(row)
+		found = append(found, v.valuesFrom(n, end-len(value), min(end, end-len(value)+longestReach), cell, false)...)
 	}
 	return found
 }
 
-// mayGive is a quick look that spares most names the rest: what a machine made shows on its line, on one of those
-// below, or in the rows of a table.
-func (v view) mayGive(n name, line int) bool {
-	if n.class != key && n.class != secret && n.class != weak {
-		return true
-	}
-	return slices.Contains(v.values[line:min(line+4, len(v.values))], true) ||
-		strings.HasPrefix(strings.TrimLeft(v.text[n.end:min(len(v.text), n.end+8)], " *_`"), "|")
-}
-
-// inURL reports whether a place in the line that begins at from is a part of an address, of which patterns know more.
-func (v view) inURL(from, at int) bool {
-	run := v.text[max(from, at-longestReach):at]
-	run = run[strings.LastIndexAny(run, " \t`\"<>|([")+1:]
-	return strings.Contains(run, "://")
-}
-
 func notLetter(r rune) bool { return !unicode.IsLetter(r) }
 
-// belowLine finds a value that is alone on the line below its name, or in a fence there.
-func (v view) belowLine(n name, line int, about bool) []match {
+// belowLine finds values that are alone on the lines below their name, or in a fence there.
+func (v view) belowLine(n name, line int, about bool) (found []match) {
 	const farthest = 3 // lines: an empty one and a fence may come first
-	for next := line + 1; next < len(v.starts) && next <= line+farthest; next++ {
-		start, end := v.starts[next], v.lineEnd(next)
-		text := strings.TrimSpace(v.text[start:end])
+	for next := line + 1; next < len(v.starts) && next <= line+farthest+len(found); next++ {
+		text := strings.TrimSpace(v.line(next))
 		if text == "" || strings.HasPrefix(text, "```") || strings.HasPrefix(text, "~~~") {
 			continue
 		}
 		value := strings.Trim(text, "`*\"' \t-•>")
 		if strings.ContainsAny(value, " \t") || value == "" {
-			return nil
+			break
 		}
-		at := start + strings.Index(v.text[start:end], value)
-		return v.valuesFrom(n, at, min(end, at+longestReach), below, about)
+		at := v.starts[next] + strings.Index(v.line(next), value)
+		more := v.valuesFrom(n, at, min(v.lineEnd(next), at+longestReach), below, about)
+		if more == nil {
+			break
+		}
+		found = append(found, more...)
 	}
-	return nil
+	return found
 }
 
 // valuesFrom are the value that begins at start and those that go on with it, or nil.
 func (v view) valuesFrom(n name, start, end int, how link, about bool) []match {
 	var found []match
 	for {
-		value := valueAt(v.text, start, end)
-		if value == "" || how == bare && !canBegin(value) ||
-			!n.class.takes(v.text, start, start+len(value), end, how, about) {
+		at := start + len(v.valueOf(n, start, end, how, about))
+		if at == start {
 			return found
 		}
-		value += quotedRest(v.text[start+len(value):end], v.text[start-1])
-		found = append(found, v.match(n.class.rule(), start, start+len(value)))
-		next := reAgain().FindString(v.text[start+len(value) : end])
+		found = append(found, v.match(n.kind.rule(), start, at))
+		next := reAgain().FindString(v.text[at:end])
+		if next == "" && n.kind == lock {
+			next = reNextCode().FindString(v.text[at:end])
+		}
 		if next == "" {
 			return found
 		}
 		// What goes on is no sentence.
-		start, how = start+len(value)+len(next), bare
+		start, how = at+len(next), bare
 	}
 }
 
-// quotedRest is the rest of a value behind its first word, up to the quotation mark that was in front of it.
-func quotedRest(rest string, opened byte) string {
-	if opened != '"' && opened != '\'' {
+// valueOf is the value of a name that begins at start, or "": all between quotation marks, or else a word.
+func (v view) valueOf(n name, start, end int, how link, about bool) string {
+	text := valueAt(v.text, start, end)
+	first, _ := utf8.DecodeRuneInString(text)
+	if text == "" || how == bare && (wide(first) || strings.ContainsRune("=:_-/.,+&?：＝", first)) {
 		return ""
 	}
-	if end := strings.IndexByte(rest, opened); end > 0 && end <= longestGroups {
-		return rest[:end]
+	opened := v.text[start-1]
+	quoted := strings.IndexByte("\"'`", opened) >= 0
+	rest := v.text[start:end]
+	if stop := strings.IndexByte(rest, opened); quoted && stop >= len(text) {
+		whole := strings.TrimRight(rest[:stop], `\`)
+		isPhrase := len(whole) > len(text) && n.kind == password && (how == direct || how == verb) && !about
+		if words := loadWords(); isPhrase && !IsPlace(whole) && !IsName(whole) &&
+			!words.hasAny("none", lastWord(whole)) && !words.hasAny("unit", whole) {
+			return whole
+		}
+		rest = whole
 	}
-	return ""
+	before := v.text[max(v.starts[v.lineAt(start)], n.start-longestGroups):start]
+	tail := v.text[min(n.end, start):start]
+	if !n.kind.takes(value{text, before, v.text[start+len(text) : end], tail, how, about, quoted}) {
+		return ""
+	}
+	if quoted && opened != '`' && len(rest) > len(text) && len(rest) < end-start && len(rest) <= longestGroups {
+		return rest
+	}
+	return text
 }
 
 // longestGroup is the length of the longest group in reGroups, longestGroups that of all that belong together.
 const longestGroup, longestGroups = 6, 64
-
-// canBegin reports whether a text may follow a name.
-func canBegin(value string) bool {
-	first, _ := utf8.DecodeRuneInString(value)
-	return !wide(first) && !strings.ContainsRune("=:_-/.,+&?：＝", first)
-}
 
 // valueAt returns the text from start to the end of a value: at the closing quotation mark, after groups that belong
 // together, or else at the next space or mark.
@@ -325,52 +329,27 @@ func valueAt(text string, start, end int) string {
 	return rest
 }
 
-// wordBefore is the word in front of a place, on the same line.
-func (v view) wordBefore(at int) string {
-	const farthest = 24 // bytes
-	text := v.text[max(0, at-farthest):at]
-	text = text[strings.LastIndexByte(text, '\n')+1:]
-	parts := strings.FieldsFunc(text, notLetter)
-	if len(parts) == 0 {
-		return ""
-	}
-	last := parts[len(parts)-1]
-	for i := len(last) - 1; i > 0; i-- { // theExternalKey
-		if unicode.IsUpper(rune(last[i])) && unicode.IsLower(rune(last[i-1])) {
-			return last[i:]
-		}
-	}
-	return last
+// wordsBefore are the last two words in front of a place, on the same line.
+func (v view) wordsBefore(at int) string {
+	lead := v.text[max(v.starts[v.lineAt(at)], at-nearBefore):at]
+	words := strings.FieldsFunc(lead, notLetter)
+	return strings.Join(words[max(0, len(words)-2):], " ")
 }
 
+func lastWord(text string) string { return text[strings.LastIndexByte(text, ' ')+1:] }
+
 // IsName reports whether a text ends with the name of a secret, as a label does.
-func IsName(text string) bool {
-	v := view{text: text, lower: lowerASCII(text)}
-	names := loadOwn()
-	at := 0
-	found := false
-	for i := range v.lower {
-		if i < at {
-			continue
-		}
-		for w := range names.at(v.lower[i:]) {
-			n := name{i, i + len(w.text), w.class}
-			if w.class == "" || w.class == weak || !v.isWhole(n) {
-				continue
+func IsName(text string) (found bool) {
+	v, words, last := look(text), loadWords(), 0
+	for at := range text {
+		for w := range loadKeywords().at(v.lower[at:]) {
+			n := name{at, at + len(w.text), w.kind}
+			if w.kind != "" && w.kind != weak && at >= last && v.isWhole(n) {
+				last = n.end
+				found = !words.hasAny("identifier", text[last:]) && !words.hasAny("about", text[last:]) &&
+					!words.hasAny("public", lastWord(v.wordsBefore(at)))
 			}
-			at = n.end
-			words := loadWords()
-			behind := text[n.end:]
-			found = !words.hasAny("identifier", behind) && !words.hasAny("about", behind) &&
-				!words.hasAny("public", v.wordBefore(i))
-			break
 		}
 	}
 	return found
-}
-
-// NamesID reports whether a text names something that has an opaque ID, such as a folder or a voice, or a key that is
-// shown to everyone.
-func NamesID(text string) bool {
-	return loadWords().hasAny("named", text) || loadWords().hasAny("public", text)
 }

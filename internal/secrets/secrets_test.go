@@ -112,6 +112,9 @@ func BenchmarkRedactDense(b *testing.B) {
 		"Chinese":  "密码是密钥",
 		"table":    "| key ",
 		"hex":      "0a1b2c3d4e5f",
+		"codes":    "gate code 4711, ",
+		"quotes":   `password="`,
+		"before":   "with x as the password ",
 	} {
 		for size, bytes := range map[string]int{"32kB": 32 << 10, "256kB": 256 << 10} {
 			b.Run(name+"/"+size, func(b *testing.B) {
@@ -127,8 +130,8 @@ func BenchmarkRedactDense(b *testing.B) {
 
 // Invariants 2 and 3 for any text.
 func FuzzRedact(f *testing.F) {
-	for _, path := range []string{"testdata/secrets.txt", "testdata/nosecrets.txt"} {
-		for _, line := range linesOfFile(f, path) {
+	for _, lines := range linesOfFile(f, "testdata/lines.txt") {
+		for _, line := range lines {
 			f.Add(reMarked.ReplaceAllString(line, "$1"))
 		}
 	}
@@ -167,10 +170,10 @@ func TestCopiesInBase64(t *testing.T) {
 	} {
 		for _, alphabet := range []*base64.Encoding{base64.StdEncoding, base64.URLEncoding} {
 			code := alphabet.EncodeToString([]byte(written))
-			clean, found := Redact("Decoded " + code + " to check it.\nPassword: " + password + "\n")
+			clean, _ := Redact("Decoded " + code + " to check it.\nPassword: " + password + "\n")
 			middle := code[len(code)/2-3 : len(code)/2+3]
-			assert.Truef(t, !strings.Contains(clean, middle) && !strings.Contains(clean, password) && len(found) == 1,
-				"%s: %q, %v", written, clean, found)
+			assert.Truef(t, !strings.Contains(clean, middle) && !strings.Contains(clean, password),
+				"%s: %q", written, clean)
 		}
 	}
 }

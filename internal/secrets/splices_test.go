@@ -25,11 +25,11 @@ func TestWhatSplitsASecretHidesNone(t *testing.T) {
 		for at := 1; at < len(secret); at += 5 {
 			for _, splice := range append([]string{"**", "`", `\`}, between...) {
 				text := "a\n" + lead + secret[:at] + splice + secret[at:] + " twice\nb **c** `d`\n"
-				if splice == `\` && strings.IndexByte(escapable, secret[at]) < 0 {
+				if splice == `\` && strings.IndexByte("_.-", secret[at]) < 0 {
 					continue
 				}
 				got, found := Redact(text)
-				assert.Equalf(t, Plain("a\n"+lead+Redacted+" twice\nb **c** `d`\n"), Plain(got), "%q is %q", text, got)
+				assert.Equalf(t, plainOf("a\n"+lead+Redacted+" twice\nb **c** `d`\n").text, plainOf(got).text, "%q is %q", text, got)
 				assert.Truef(t, len(found) == 1 && found[0].Line == 2, "%q: %v", text, found)
 				again, _ := Redact(got)
 				assert.Equalf(t, got, again, "%q is %q in a second pass", got, again)

@@ -1,6 +1,7 @@
 package secrets
 
 import (
+	"cmp"
 	_ "embed"
 	"regexp"
 	"slices"
@@ -13,43 +14,48 @@ import (
 //go:embed words.txt
 var wordsFile string
 
-//go:embed rules.txt
-var rulesFile string
+// kind is the kind of a name, and so of its possible values.
+type kind string
 
-// class is the class of a name, and so of its possible values.
-type class string
-
-// The classes of names, from the one that requires least of a value to the one that requires most. Their words are in
-// words.txt.
+// The kinds of names, from the one that requires least of a value to the one that requires most. Their words are in
+// words.txt, but for those of locks, see lockNames.
 const (
-	password class = "password"
-	pass     class = "pass"  // a password, but only right in front of its value
-	field    class = "field" // a password, but only behind a mark and if it looks like one
-	pin      class = "pin"
-	secret   class = "secret"
-	key      class = "key"
-	weak     class = "weak"
+	password kind = "password"
+	pass     kind = "pass"  // a password, but only right in front of its value
+	field    kind = "field" // a password, but only behind a mark and if it looks like one
+	lock     kind = NamedSecret
+	pin      kind = "pin"
+	secret   kind = "secret"
+	key      kind = "key"
+	weak     kind = "weak"
 )
 
-// rule is the name under which a class is reported.
-func (c class) rule() string {
-	switch c {
-	case pass, field:
-		return string(password)
-	case weak:
-		return string(key)
+// NamedSecret is the rule of the code of a lock, and of what only its place in a tool document gives away.
+const NamedSecret = "named-secret"
+
+// rule is the name under which a kind is reported.
+func (k kind) rule() string {
+	return string(cmp.Or(map[kind]kind{pass: password, field: password, weak: key}[k], k))
+}
+
+// class is the class of the values of a kind.
+func (k kind) class() Class {
+	if k == secret || k == key || k == weak {
+		return Named
 	}
-	return string(c)
+	return Password
 }
 
 // vocabulary is the content of words.txt.
 type vocabulary struct {
 	lists map[string][]string
-	// sets are the words of a list that are between spaces, parts those that are not.
+	// sets are the words of a list, parts those that are not between spaces.
 	sets  map[string]map[string]bool
 	parts map[string][]string
 	// hash is a word behind which a long run of hex digits is a digest or an ID.
 	hash *regexp.Regexp
+	// wideIs matches a verb without spaces around it, still the words between a verb and its value.
+	wideIs, still *regexp.Regexp
 }
 
 var loadWords = sync.OnceValue(func() *vocabulary {
@@ -73,21 +79,20 @@ var loadWords = sync.OnceValue(func() *vocabulary {
 			}
 		}
 	}
-	v.hash = regexp.MustCompile(`(?i)(?:` + anyWord(v.lists["hash"]) + `)`)
+	letters, parts := v.alternatives("hash")
+	v.hash = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:` + letters + `)(?:$|[^\pL])|` + parts)
+	letters, parts = v.alternatives("still")
+	v.still = regexp.MustCompile(`(?i)^(?:\s*(?:(?:` + letters + `) |` + parts + `))*\s*`)
+	_, parts = v.alternatives("is")
+	v.wideIs = regexp.MustCompile("^(?:" + parts + ")")
 	return v
 })
 
-// anyWord is a pattern for any of some words, whole where letters of an alphabet make them up.
-func anyWord(list []string) string {
-	var alphabetic, other []string
-	for _, w := range list {
-		if strings.ContainsFunc(w, wide) {
-			other = append(other, regexp.QuoteMeta(w))
-		} else {
-			alphabetic = append(alphabetic, regexp.QuoteMeta(w))
-		}
-	}
-	return `(?:^|[^\pL])(?:` + strings.Join(alphabetic, "|") + `)(?:$|[^\pL])|` + strings.Join(other, "|")
+// alternatives are the words of a list as patterns: those that are between spaces, and those that are not.
+func (v *vocabulary) alternatives(list string) (words, parts string) {
+	isPart := func(word string) bool { return slices.Contains(v.parts[list], word) }
+	letters := slices.DeleteFunc(slices.Clone(v.lists[list]), isPart)
+	return strings.Join(letters, "|"), strings.Join(v.parts[list], "|")
 }
 
 // wide reports whether a letter belongs to a script that leaves no spaces between words.
@@ -117,39 +122,12 @@ func (v *vocabulary) hasAny(list, text string) bool {
 // underscore and not at all, and letters that only other alphabets have in both cases.
 func spellings(name string) []string {
 	var all []string
-	for _, cased := range []string{name, strings.ToUpper(name), upperFirst(name)} {
+	_, first := utf8.DecodeRuneInString(name)
+	for _, cased := range []string{name, strings.ToUpper(name), strings.ToUpper(name[:first]) + name[first:]} {
 		for _, space := range []string{" ", "-", "_", ""} {
-			all = append(all, string(lowerASCII(strings.ReplaceAll(cased, " ", space))))
+			all = append(all, lowerASCII(strings.ReplaceAll(cased, " ", space)))
 		}
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
 }
-
-func upperFirst(word string) string {
-	first, size := utf8.DecodeRuneInString(word)
-	return string(unicode.ToUpper(first)) + word[size:]
-}
-
-// pattern is a rule for secrets that are known by their looks.
-type pattern struct {
-	rule, check string
-	keywords    []string
-	re          *regexp.Regexp
-}
-
-var patterns = sync.OnceValue(func() []pattern {
-	var all []pattern
-	for line := range strings.Lines(rulesFile) {
-		line = strings.TrimRight(line, "\r\n")
-		if line == "" || strings.HasPrefix(line, "#") {
-			continue
-		}
-		name, rest, _ := strings.Cut(line, " ")
-		rule, check, _ := strings.Cut(name, "/")
-		keys, expr, _ := strings.Cut(strings.TrimLeft(rest, " "), " ")
-		re := regexp.MustCompile(strings.TrimLeft(expr, " "))
-		all = append(all, pattern{rule, check, strings.Split(keys, ","), re})
-	}
-	return all
-})

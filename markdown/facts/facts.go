@@ -10,7 +10,6 @@ import (
 	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
-	"wisdom/markdown/locks"
 )
 
 // Kind says what a fact is about.
@@ -158,7 +157,7 @@ func Proof(docs []Document) func(Fact) bool {
 
 // Find reads the facts of a document; once ctx ends, some are missing.
 func Find(ctx context.Context, path workspace.Path, source []byte) Found {
-	clean, hidden := secrets.Redact(string(source))
+	clean, hidden := secrets.Redact(strings.Join(linesOf(source), "\n"))
 	r := &reader{
 		ctx:      ctx,
 		path:     path,
@@ -167,12 +166,10 @@ func Find(ctx context.Context, path workspace.Path, source []byte) Found {
 		known:    map[string]bool{},
 		reported: map[int]bool{},
 	}
-	lines, named := locks.Hide(linesOf([]byte(clean)))
-	clean = strings.Join(lines, "\n")
 	r.doc = markdown.ParseLoose([]byte(clean))
 	r.outline = newOutline(r.doc)
 	from, to := scope(r.doc, path)
-	for _, s := range append(hidden, named...) {
+	for _, s := range hidden {
 		if s.Line >= from && s.Line < to {
 			r.report(s.Rule, s.Line)
 		}
@@ -288,7 +285,7 @@ func (r *reader) offer(all ...candidate) {
 		if !hides {
 			r.settled++
 		}
-	case len(all) == 1 && !locks.IsSecretName(found[0].Label()) && (!all[0].isUnnamed() || all[0].hasStrong()):
+	case len(all) == 1 && !secrets.IsSecretName(found[0].Label()) && (!all[0].isUnnamed() || all[0].hasStrong()):
 		r.unclear = append(r.unclear, found[0])
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"wisdom/internal/secrets"
 	"wisdom/internal/words"
 	"wisdom/markdown/host"
-	"wisdom/markdown/locks"
 )
 
 // shape is where a candidate was found.
@@ -91,7 +90,7 @@ var rules = []rule{
 	}},
 	{"named as a secret", func(_ *reader, c *candidate) bool {
 		return !c.isCommand() && !c.hasPlace() && !digits(c.core()) && !secrets.IsPlace(c.core()) &&
-			(locks.IsSecretName(c.key) || locks.IsSecretName(c.attr))
+			(secrets.IsSecretName(c.key) || secrets.IsSecretName(c.attr))
 	}},
 	{"mojibake", func(_ *reader, c *candidate) bool { return words.IsMojibake(c.raw + c.heading) }},
 	{"host's template", func(_ *reader, c *candidate) bool { return host.IsTemplate(c.text) }},

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 
 	"wisdom/internal/lang"
+	"wisdom/internal/secrets"
 	"wisdom/internal/words"
-	"wisdom/markdown/locks"
 )
 
 // span is a range of bytes.
@@ -73,7 +73,7 @@ func scan(text string) []mark {
 	for _, at := range reAmounts().FindAllStringIndex(text, -1) {
 		found = put(text, found, mark{span{at[0], at[1]}, amount})
 	}
-	for _, at := range locks.Phones(text) {
+	for _, at := range secrets.Phones(text) {
 		found = put(text, found, mark{span{at[0], at[1]}, phone})
 	}
 	for _, at := range reHandle().FindAllStringIndex(text, -1) {

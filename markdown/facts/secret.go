@@ -6,7 +6,6 @@ import (
 	"unicode"
 
 	"wisdom/internal/secrets"
-	"wisdom/markdown/locks"
 )
 
 // isSecret reports whether a statement holds a secret, or what may be one: too little to warn of, and enough to hide
@@ -24,8 +23,8 @@ func (r *reader) isSurelySecret(c *candidate) bool {
 	if hasWords && !c.code {
 		names += " " + c.value
 	}
-	if slices.ContainsFunc(bareWords(names), isPassword) {
-		r.report(locks.Rule, c.line)
+	if slices.ContainsFunc(bareWords(names), secrets.IsStrong) {
+		r.report(secrets.NamedSecret, c.line)
 		return true
 	}
 	if r.hidesSecret(c, c.qualifier) || hasWords && r.hidesSecret(c, c.value) {
@@ -38,8 +37,8 @@ func (r *reader) isSurelySecret(c *candidate) bool {
 	if key == c.heading {
 		key = "" // it is not what has the value
 	}
-	isCode := locks.IsCode(label, ungrouped(c.value)) && !ports().In(label)
-	if !isCode && !locks.LooksSecret(c.heading, key, c.attr, c.value) {
+	isCode := secrets.IsCode(label, ungrouped(c.value)) && !ports().In(label)
+	if !isCode && !looksSecret(key, c.attr, c.value) {
 		return false
 	}
 	r.reportWhole(c, strings.TrimRight(c.value, ".…"))
@@ -51,8 +50,9 @@ func (r *reader) isSurelySecret(c *candidate) bool {
 func (c *candidate) namesSecret() bool {
 	named := c.field + ": " + c.value
 	clean, _ := secrets.Redact(named)
-	isGrouped := ungrouped(c.value) != c.value && slices.ContainsFunc([]string{c.key, c.attr, c.field}, locks.IsSecretName)
-	if c.cell && (clean != named || locks.IsSecretName(c.field) && !c.hasPlace()) || isGrouped {
+	isGrouped := ungrouped(c.value) != c.value &&
+		slices.ContainsFunc([]string{c.key, c.attr, c.field}, secrets.IsSecretName)
+	if c.cell && (clean != named || secrets.IsSecretName(c.field) && !c.hasPlace()) || isGrouped {
 		return true
 	}
 	for _, text := range []string{c.value, c.qualifier} {
@@ -61,7 +61,7 @@ func (c *candidate) namesSecret() bool {
 		}
 		all := bareWords(text)
 		for i, w := range all {
-			if locks.IsSecretName(w) && i+1 < len(all) && !slices.ContainsFunc(all[i+1:], secrets.IsPlace) {
+			if secrets.IsSecretName(w) && i+1 < len(all) && !slices.ContainsFunc(all[i+1:], secrets.IsPlace) {
 				return true
 			}
 		}
@@ -101,7 +101,7 @@ func ungrouped(value string) string {
 func (r *reader) reportWhole(c *candidate, text string) {
 	_, after, _ := strings.Cut(c.raw, text)
 	if after = strings.TrimLeft(after, "`\""); !strings.HasPrefix(after, "...") && !strings.HasPrefix(after, "…") {
-		r.report(locks.Rule, c.line)
+		r.report(secrets.NamedSecret, c.line)
 	}
 }
 
@@ -114,13 +114,13 @@ func (r *reader) hidesSecret(c *candidate, text string) bool {
 		if joins().Words[strings.ToLower(w)] { // "the password is ..."
 			continue
 		}
-		name, all := strings.Join(before[max(0, len(before)-near):], " "), c.heading+" "+strings.Join(before, " ")
+		name := strings.Join(before[max(0, len(before)-near):], " ")
 		switch {
 		case !secrets.LooksChosen(w):
-		case locks.LooksSecret(all, name, "", w):
+		case looksSecret(name, "", w):
 			r.reportWhole(c, w)
 			return true
-		case len(before) > 0 && locks.IsSecretName(before[len(before)-1]):
+		case len(before) > 0 && secrets.IsSecretName(before[len(before)-1]):
 			return true
 		}
 		before = append(before, w)
@@ -128,11 +128,16 @@ func (r *reader) hidesSecret(c *candidate, text string) bool {
 	return false
 }
 
-// isPassword reports whether a word has letters of both cases, a digit and a sign in it, as no name has: a comment
-// such as "log in as anna with …" may be the key of a command.
-func isPassword(w string) bool {
-	return secrets.IsMixed(w) && strings.ContainsAny(strings.TrimRight(w, "!?"), "!?&%$#^~") &&
-		!strings.ContainsAny(w, "/\\{=")
+// looksSecret reports whether a text is secret by the names in front of it. A word without digits is so only by the
+// nearest of them.
+func looksSecret(key, attr, text string) bool {
+	if attr != "" && !strings.ContainsAny(text, "0123456789") {
+		key = ""
+	}
+	return slices.ContainsFunc([]string{attr, key}, func(name string) bool {
+		clean, _ := secrets.Redact(name + ": " + text)
+		return name != "" && clean == name+": "+secrets.Redacted
+	})
 }
 
 // bareWords are the words of a text without the marks around them.

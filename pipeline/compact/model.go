@@ -15,7 +15,6 @@ import (
 	"wisdom/internal/secrets"
 	"wisdom/internal/words"
 	"wisdom/markdown/facts"
-	"wisdom/markdown/locks"
 	"wisdom/markdown/lookup"
 	"wisdom/pipeline/distill"
 	"wisdom/prompts"
@@ -81,7 +80,7 @@ func linesOf(docs []facts.Document) map[string][]string {
 	lines := map[string][]string{}
 	for _, doc := range docs {
 		clean, _ := secrets.Redact(string(doc.Source))
-		all, _ := locks.Hide(strings.Split(clean, "\n"))
+		all := strings.Split(clean, "\n")
 		for _, d := range facts.Find(context.Background(), doc.Path, doc.Source).Decisions {
 			if d.IsSecret() && d.Line >= 1 && d.Line <= len(all) {
 				all[d.Line-1] = secrets.Redacted
