@@ -135,7 +135,7 @@ func TestProseIsLeftOutWithItsReason(t *testing.T) {
 }
 
 // lineRule is a rule that rejects lines.
-func lineRule(rejects func(p workspace.Path, number int, line string) bool) func(workspace.Path, []byte) []lint.Finding {
+func lineRule(rejects func(p workspace.Path, n int, line string) bool) func(workspace.Path, []byte) []lint.Finding {
 	return func(p workspace.Path, source []byte) []lint.Finding {
 		var found []lint.Finding
 		for i, line := range strings.Split(string(source), "\n") {

@@ -56,7 +56,7 @@ func (e exams) of(model string) *distill.Report {
 }
 
 // Examine lets a model sit the exam, also where it did before, and keeps the report, unless it gave back not even the
-// word at the beginning of a prompt. An exam that an error ended, such as the end of a run's time, goes on where it was.
+// word at the beginning of a prompt. An exam that an error ended, as the end of a run's time does, goes on there.
 func Examine(ctx context.Context, fsys workspace.FS, model *llm.Model, opts Options) (*distill.Report, error) {
 	apart, began := model.Apart(), opts.Model.Now()
 	r, err := distill.Sit(ctx, apart, opts.Embedder, opts.Prompts)

@@ -318,8 +318,8 @@ func TestItemTellsItsBacking(t *testing.T) {
 		"entry %+v, themes %+v", result.Entries[1], result.Themes)
 }
 
-// Four entries of a labelled workspace were backed by a note, by what MEMORY.md says of the same note in other words, and
-// by one lesson more: two lessons, counted as three. What has a day of its own that is that of no note repeats none.
+// Four entries of a labelled workspace were backed by a note, by what MEMORY.md says of the same note in other words,
+// and by one lesson more: two lessons, counted as three. What has a day of its own that is that of no note repeats none.
 func TestAMemoryFileMayRepeatANote(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -333,7 +333,7 @@ func TestAMemoryFileMayRepeatANote(t *testing.T) {
 	} {
 		result := modelRun(t, workspacetest.NewMemory(map[workspace.Path]string{
 			"SOUL.md":              "# Soul\n\nMe.\n",
-			"MEMORY.md":            "## Lessons\n\n- " + test.day + "Always restore a backup somewhere before its source goes.\n",
+			"MEMORY.md":            "## Lessons\n\n- " + test.day + "Always restore a backup before its source goes.\n",
 			"memory/2026-11-05.md": "## Lessons learned\n\n- Restore a backup before trusting it, the last one was empty.\n",
 			"memory/2026-11-07.md": "## Lessons learned\n\n- Never delete anything before its backup was opened elsewhere.\n",
 			"memory/2026-11-09.md": test.more,

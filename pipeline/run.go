@@ -190,8 +190,8 @@ func (j *job) joinRest(ctx context.Context, result *Result) error {
 	return j.admit(result)
 }
 
-// proposeSection proposes the section alone: what was collected becomes practices, these are chosen from, and the proposal is
-// assembled of them.
+// proposeSection proposes the section alone: what was collected becomes practices, these are chosen from, and the
+// proposal is assembled of them.
 func (j *job) proposeSection(ctx context.Context) (*Result, error) {
 	j.opts.Prompts = j.opts.Prompts.Heeding(j.log.Notes())
 	r := run{job: j, budget: j.opts.Review.Lint.Budgets, incidents: &incidents{j.fsys, map[string][][]byte{}}}

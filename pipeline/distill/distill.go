@@ -32,8 +32,8 @@ type Options struct {
 	// other prompts: this one verifies their lines.
 	Kept       *lesson.Practices
 	Unverified bool
-	// Anchors are the approved entries, Hand those that a person wrote, Loaded the sentences that every session loads, the most telling first,
-	// Room is for how many entries there is room, about.
+	// Anchors are the approved entries, Hand those that a person wrote, Loaded the sentences that every session loads, the
+	// most telling first, Room is for how many entries there is room, about.
 	Anchors, Hand []Anchor
 	Loaded        []string
 	Room          int

@@ -186,7 +186,8 @@ func (o *ollamaAPI) generate(ctx context.Context, r request, part func(string)) 
 	return a, nil
 }
 
-// running is the context that the model has now, in tokens; 0 if it is not loaded. Some proxies do not pass the question on.
+// running is the context that the model has now, in tokens; 0 if it is not loaded. Some proxies do not pass the question
+// on.
 func (o *ollamaAPI) running(ctx context.Context) (int, error) {
 	running, err := o.client.ListRunning(ctx)
 	if err != nil {

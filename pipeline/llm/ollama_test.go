@@ -156,7 +156,7 @@ func TestGenerate(t *testing.T) {
 			[]fake.Reply{{Status: 500, Error: "model runner has unexpectedly stopped"}, good}, 2, "fine",
 		},
 		"the runner died in mid-stream": {
-			[]fake.Reply{{Text: pairs, Late: "an error was encountered while running the model: unexpected EOF"}, good}, 2, "fine",
+			[]fake.Reply{{Text: pairs, Late: "an error was encountered: unexpected EOF"}, good}, 2, "fine",
 		},
 		"a schema it does not take": {[]fake.Reply{{Status: 500, Error: "invalid JSON schema in format"}}, 1, "refused"},
 		"a schema too large": {
@@ -271,9 +271,11 @@ func TestConnect(t *testing.T) {
 		"it is deleted meanwhile": {
 			[]fake.Model{qwen}, breaks("/api/show", fake.Reply{Status: 404, Error: "model 'x' not found"}), "missing",
 		},
-		"empty answers":            {[]fake.Model{qwen}, breaks("/api/version", fake.Reply{Status: 200}), "unreachable"},
-		"a web page":               {[]fake.Model{qwen}, breaks("/api/version", fake.Reply{Text: "<html>"}), "unreachable"},
-		"not allowed in":           {[]fake.Model{qwen}, breaks("/api/tags", fake.Reply{Status: 403, Error: "forbidden"}), "refused"},
+		"empty answers": {[]fake.Model{qwen}, breaks("/api/version", fake.Reply{Status: 200}), "unreachable"},
+		"a web page":    {[]fake.Model{qwen}, breaks("/api/version", fake.Reply{Text: "<html>"}), "unreachable"},
+		"not allowed in": {
+			[]fake.Model{qwen}, breaks("/api/tags", fake.Reply{Status: 403, Error: "forbidden"}), "refused",
+		},
 		"nothing listens":          {nil, at("127.0.0.1:1"), "unreachable"},
 		"no address":               {nil, at("ftp://x"), "other"},
 		"their cloud":              {nil, at("ollama.com"), "remote"},

@@ -140,7 +140,7 @@ func TestOpenAIAnswers(t *testing.T) {
 		"ends with the reason alone": {[]completion{{body: events(pairs, "stop")}}, 1, "fine"},
 		"not streamed": {
 			[]completion{{body: "{\n  \"choices\": [{\"message\": {\"content\": " + strconv.Quote(pairs) +
-				"}, \"finish_reason\": \"stop\"}],\n  \"usage\": {\"prompt_tokens\": 60, \"completion_tokens\": 9}\n}\n"}}, 1, "fine",
+				"}, \"finish_reason\": \"stop\"}],\n \"usage\": {\"prompt_tokens\": 60, \"completion_tokens\": 9}}\n"}}, 1, "fine",
 		},
 		"in a Markdown fence":            {[]completion{{body: events("```json\n"+pairs+"\n```", "stop") + done}}, 1, "fine"},
 		"ends without its end":           {[]completion{{body: events(pairs, "")}}, 4, "unreachable"},
@@ -168,7 +168,7 @@ func TestOpenAIAnswers(t *testing.T) {
 		"no JSON":                     {[]completion{{body: events("I group 1 and 3.", "stop") + done}}, 1, "bad"},
 		"the same for ever, given up": {[]completion{{body: events(strings.Repeat("z", 300), "")}}, 1, "bad"},
 		"too long for llama.cpp": {
-			[]completion{{status: 400, body: `{"error":{"message":"the request exceeds the available context size"}}`}}, 1, "too long",
+			[]completion{{status: 400, body: `{"error":{"message":"it exceeds the available context size"}}`}}, 1, "too long",
 		},
 		"too long for vLLM": {
 			[]completion{{status: 400, body: `{"message":"This model's maximum context length is 4096 tokens"}`}}, 1, "too long",

@@ -194,8 +194,8 @@ func (m *Model) whole(prompt string, a answer) error {
 	return nil
 }
 
-// confirm asks Ollama once which context it really gave the model; others cannot tell. What is asked for stays the same:
-// another one would load the model anew. Every answer is checked anyway.
+// confirm asks Ollama once which context it really gave the model; others cannot tell. What is asked for stays the
+// same: another one would load the model anew. Every answer is checked anyway.
 func (m *Model) confirm(ctx context.Context) {
 	ollama, tells := m.transport.(*ollamaAPI)
 	if m.confirmed || !tells {
