@@ -83,7 +83,14 @@ func runDoctor(ctx context.Context, a *deps, name string) error {
 		found = slices.Insert(found, 0, wrong)
 	}
 	answer := object{"checks": found, "readers": around, "offers": offers(around), "pull": pull}
-	err = a.respond(answer, func() { printExamined(a, found) })
+	err = a.respond(answer, func() {
+		for _, e := range found {
+			a.say("%s  %-9s %s", either(e.OK, either(e.Hint == "", "ok  ", "warn"), "FAIL"), e.Name, e.Detail)
+			if e.Hint != "" {
+				a.say("      hint: %s", e.Hint)
+			}
+		}
+	})
 	if err == nil && slices.ContainsFunc(found, examined.isBad) {
 		err = statusError(exitModel)
 	}
@@ -151,16 +158,6 @@ func examineRecall(ctx context.Context, a *deps) examined {
 		}
 	}
 	return fine("recall", "by words and by meaning, with %s", name)
-}
-
-func printExamined(a *deps, found []examined) {
-	for _, e := range found {
-		mark := either(e.OK, either(e.Hint == "", "ok  ", "warn"), "FAIL")
-		a.say("%s  %-9s %s", mark, e.Name, e.Detail)
-		if e.Hint != "" {
-			a.say("      hint: %s", e.Hint)
-		}
-	}
 }
 
 // examine asks one question after the other, until one has a bad answer that the next ones depend on.

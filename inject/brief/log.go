@@ -152,22 +152,7 @@ func (a *assembly) finish(block string) {
 			a.step(Journal, l.JournalStrategy, a.journal.whole, size)
 		}
 	}
-	l.warnOfMissing()
-	switch {
-	case l.Security.RedactionsApplied > 0:
-		l.Outcome.Status = Scrubbed
-	case len(l.Trimming.Steps) > 0 || l.OverBudget > 0:
-		l.Outcome.Status = Trimmed
-	default:
-		l.Outcome.Status = Success
-	}
-	l.Outcome.Assembled = l.Outcome.Status
-}
-
-// warnOfMissing counts what is not in the block for its own sake (secrets, identifiers, orders to a model), and warns
-// of it.
-func (l *Log) warnOfMissing() {
-	rules := map[string]bool{}
+	rules := map[string]bool{} // what is not in the block for its own sake is counted, and warned of
 	for _, r := range l.Security.Places {
 		rules[r.Rule] = true
 		if text := r.String(); !slices.Contains(l.Warnings, text) {
@@ -178,6 +163,15 @@ func (l *Log) warnOfMissing() {
 	for _, left := range l.LeftOut {
 		l.Warnings = append(l.Warnings, left.String())
 	}
+	switch {
+	case l.Security.RedactionsApplied > 0:
+		l.Outcome.Status = Scrubbed
+	case len(l.Trimming.Steps) > 0 || l.OverBudget > 0:
+		l.Outcome.Status = Trimmed
+	default:
+		l.Outcome.Status = Success
+	}
+	l.Outcome.Assembled = l.Outcome.Status
 }
 
 // String describes the redaction for people.

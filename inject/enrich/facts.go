@@ -34,7 +34,7 @@ func Facts(settings map[string]string, text string) []Fact {
 	var all []Fact
 	left := mostFactTokens
 	add := func(key, value string) {
-		f := Fact{keyOf(key), strings.Trim(words.OneLine(value), " *_`")}
+		f := Fact{strings.ToLower(strings.Join(strings.Fields(key), "_")), strings.Trim(words.OneLine(value), " *_`")}
 		known := slices.ContainsFunc(all, func(other Fact) bool { return other.Key == f.Key })
 		if size := tokens.Larger.Tokens(f.Key + "=" + f.Value + ", "); !known && isFact(f) && size <= left {
 			all, left = append(all, f), left-size
@@ -53,11 +53,6 @@ func Facts(settings map[string]string, text string) []Fact {
 		}
 	}
 	return all
-}
-
-// keyOf is a key as it is written in a block.
-func keyOf(key string) string {
-	return strings.ToLower(strings.Join(strings.Fields(key), "_"))
 }
 
 // isFact reports whether a fact may be given to a model: no secret, no order, no hidden character, no blank of a form.

@@ -55,7 +55,15 @@ func (t *Table) FileCosts(files []host.File, budget tokens.Budget) (costs []File
 		if at := slices.IndexFunc(most, func(in host.Injected) bool { return in.Path == f.Path }); at >= 0 {
 			in = most[at]
 		}
-		costs = append(costs, costOf(f, in, t.loadedBy(f.Path), budgets[f.Path]))
+		raw := SizeOf(f.Text)
+		cost := FileCost{
+			Path: string(f.Path), Size: raw, Budget: budgets[f.Path], Cap: host.Cap(f.Path), Injected: raw,
+			LoadedBy: t.loadedBy(f.Path), LeftOut: in.Left,
+		}
+		if in.Cut || in.Left {
+			cost.Injected, cost.Lost = SizeOf(in.Text), []int{in.FirstLost, in.LastLost}
+		}
+		costs = append(costs, cost)
 		if f.Path != lint.SoulFile {
 			continue
 		}
@@ -73,18 +81,6 @@ func (t *Table) FileCosts(files []host.File, budget tokens.Budget) (costs []File
 		}
 	}
 	return costs, required
-}
-
-func costOf(f host.File, in host.Injected, by string, budget int) FileCost {
-	raw := SizeOf(f.Text)
-	c := FileCost{
-		Path: string(f.Path), Size: raw, Budget: budget, Cap: host.Cap(f.Path), Injected: raw, LoadedBy: by,
-		LeftOut: in.Left,
-	}
-	if in.Cut || in.Left {
-		c.Injected, c.Lost = SizeOf(in.Text), []int{in.FirstLost, in.LastLost}
-	}
-	return c
 }
 
 // Who loads a file.
