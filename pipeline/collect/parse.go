@@ -40,7 +40,7 @@ type reader struct {
 func newReader(ctx context.Context, text string, kind fileKind) *reader {
 	masked, written := host.MaskWritten(text)
 	const beginning = 4000 // bytes, which tell the language
-	r := &reader{ctx: ctx, doc: markdown.ParseLoose([]byte(asShown(masked))), kind: kind}
+	r := &reader{ctx: ctx, doc: markdown.ParseLoose([]byte(markdown.Shown(masked))), kind: kind}
 	r.foreign = words.IsForeign(masked[:min(len(masked), beginning)], "en")
 	for _, w := range written {
 		r.decisions = append(r.decisions, decision{start: w.First, end: w.Last, rule: w.Rule})
