@@ -26,6 +26,8 @@ type reader struct {
 	foreign bool
 
 	found []found
+	// retracted is what the document takes back.
+	retracted []retraction
 	// tooLong are the lines of texts that are too long for a lesson.
 	tooLong []int
 	// offered are the texts that the rules decide on.

@@ -162,7 +162,11 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 		return
 	}
 	isStory := at.role == other && at.label == lessonLabel
-	at.withdrawn = at.withdrawn && !isStory || at.label == withdrawnLabel || isWithdrawn(text)
+	is, back := isWithdrawn(text)
+	at.withdrawn = at.withdrawn && !isStory || at.label == withdrawnLabel || is
+	if back != "" {
+		r.retracted = append(r.retracted, retraction{back, at.date})
+	}
 	own := text
 	text = underLead(own, at)
 	if len(text) > longestLesson {
