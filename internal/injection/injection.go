@@ -58,7 +58,7 @@ var orders = sync.OnceValue(func() []order {
 // add something to SOUL.md, its section or the rules.
 func toReader(o *lang.Orders) []order {
 	// Where syllables are written, no border ends a word.
-	border, next := `(?:^|\PL)`, `(?:\PL.{0,40}?)??\PL`
+	border, next := `(?:^|\PL)`, `(?:\PL[^.:;!?\n]{0,40}?)??\PL`
 	if strings.ContainsFunc(o.Rules, words.IsSyllable) {
 		border, next = "", `.{0,20}?`
 	}
@@ -88,7 +88,7 @@ func toReader(o *lang.Orders) []order {
 		},
 		{
 			needs: needs(o.Curates, adds),
-			re:    words.Lazily("(?i)" + border + one(o.Curates) + strings.ReplaceAll(next, "40", "100") + adds),
+			re:    words.Lazily("(?i)" + border + one(o.Curates) + strings.NewReplacer("[^.:;!?\\n]{0,40}", ".{0,100}").Replace(next) + adds),
 		},
 		{needs: needs(into, adds), re: words.Lazily("(?i)" + border + adds), also: words.Lazily("(?i)" + into)},
 	}

@@ -21,6 +21,7 @@ func Sentences(text string) []string {
 func SentenceSpans(text string) iter.Seq2[int, int] {
 	return func(yield func(start, end int) bool) {
 		start, skip := 0, 0
+		var closed map[int]int // by bracket
 		for i, r := range text {
 			switch r {
 			case '`', '"', '(', '（', '.', '!', '?', '。', '！', '？':
@@ -31,7 +32,10 @@ func SentenceSpans(text string) iter.Seq2[int, int] {
 			if i < skip {
 				continue
 			}
-			if length := enclosed(text[i:], r); length > 0 {
+			if (r == '(' || r == '（') && closed == nil {
+				closed = closedBrackets(text)
+			}
+			if length := max(closed[i]-i, enclosed(text[i:], r)); length > 0 {
 				skip = i + length
 				continue
 			}
@@ -55,15 +59,30 @@ func trimmed(text string, start, end int, yield func(start, end int) bool) bool 
 	return part == "" || yield(start, start+len(part))
 }
 
-// enclosed is the length of what a mark opens, or 0 where it opens nothing.
+// closedBrackets tells of the brackets of a text that are closed where they end, by where they begin.
+func closedBrackets(text string) map[int]int {
+	closed := map[int]int{}
+	var open []int
+	for i, r := range text {
+		switch r {
+		case '(', '（':
+			open = append(open, i)
+		case ')', '）':
+			if last := len(open) - 1; last >= 0 {
+				closed[open[last]] = i + utf8.RuneLen(r)
+				open = open[:last]
+			}
+		}
+	}
+	return closed
+}
+
+// enclosed is the length of what a quotation mark or one of code opens, or 0 where it opens nothing.
 func enclosed(text string, mark rune) int {
-	switch mark {
-	case '`', '"':
+	if mark == '`' || mark == '"' {
 		if end := strings.IndexRune(text[1:], mark); end >= 0 {
 			return end + 2
 		}
-	case '(', '（':
-		return Enclosed(text)
 	}
 	return 0
 }

@@ -186,11 +186,12 @@ func find(fsys workspace.FS, known *lesson.Ledger, opts Options, everywhere bool
 
 // page is what one file holds.
 type page struct {
-	found    []found
-	hash     workspace.Hash
-	note     string
-	findings []lint.Finding
-	err      error
+	found     []found
+	retracted []retraction
+	hash      workspace.Hash
+	note      string
+	findings  []lint.Finding
+	err       error
 }
 
 // readAll reads files side by side; what it returns is in their order.
@@ -246,7 +247,7 @@ func scan(ctx context.Context, f file) (p page, r *reader, text string) {
 	for i := range r.found {
 		r.found[i].besides = besides(lines, r.found[i].start, r.found[i].end)
 	}
-	p.found = r.found
+	p.found, p.retracted = r.found, r.retracted
 	for _, at := range r.suspicious {
 		d := r.decisions[at]
 		warn("injection", d.start, "this text was skipped: "+d.because, "find out how it got there, and take it out")

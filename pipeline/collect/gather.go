@@ -17,12 +17,13 @@ import (
 
 // gatherer brings together what is in several places.
 type gatherer struct {
-	known    *lesson.Ledger
-	places   []occurrence
-	sources  []Source
-	notes    []string // that this run or one before it read, with a date
-	findings []lint.Finding
-	refused  map[string]bool // lessons by id: those that begin with the line above that refuses them
+	known     *lesson.Ledger
+	places    []occurrence
+	retracted []retraction
+	sources   []Source
+	notes     []string // that this run or one before it read, with a date
+	findings  []lint.Finding
+	refused   map[string]bool // lessons by id: those that begin with the line above that refuses them
 }
 
 // occurrence is a lesson as it is in one place, with the source that it is in.
@@ -59,6 +60,7 @@ func (g *gatherer) add(f file, p page) {
 			g.notes = append(g.notes, f.shown)
 		}
 		g.findings = append(g.findings, p.findings...)
+		g.retracted = append(g.retracted, p.retracted...)
 		for i := range p.found {
 			g.places = append(g.places, occurrence{&p.found[i], f.shown, len(g.sources), f.known})
 		}
@@ -157,6 +159,7 @@ func (g *gatherer) lessons(ctx context.Context) ([]lesson.Lesson, error) {
 	}
 	lessons := make([]lesson.Lesson, 0, len(same.texts))
 	index, days := make(map[string]int, len(same.texts)), calendar{}
+	isTakenBack := takenBack(ctx, g.retracted)
 	for i := range g.sources {
 		g.sources[i].Lessons = 0
 	}
@@ -167,7 +170,7 @@ func (g *gatherer) lessons(ctx context.Context) ([]lesson.Lesson, error) {
 		p := &g.places[i]
 		l := same.lesson(p)
 		id := l.id
-		if p.known && !g.known.Knows(id) {
+		if p.known && !g.known.Knows(id) || isTakenBack(p) {
 			continue
 		}
 		i, there := index[id]

@@ -1,10 +1,13 @@
 package collect
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 
+	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
 )
 
@@ -51,6 +54,38 @@ func TestMarksAndFormsAreRead(t *testing.T) {
 	for _, file := range []string{"testdata/withdrawn.txt", "testdata/forms.txt"} {
 		for _, n := range readNotes(t, file) {
 			t.Run(n.name, n.checkBegun)
+		}
+	}
+}
+
+// A later note takes a rule back, in words that say so; an earlier one, or one about the opposite, does not.
+func TestLaterNotesTakeRulesBack(t *testing.T) {
+	const rule, other = "Always check the frost forecast before opening the roof vents.", "Never heat the room at night."
+	for text, stays := range map[string]bool{
+		"(obsolete) " + rule: false,
+		"OBSOLETE: " + rule:  false,
+		"No longer valid: check the frost forecast before opening the roof vents.": false,
+		rule + " (superseded)":                  false,
+		rule + " This no longer applies.":       false,
+		rule + " That was wrong.":               false,
+		"(veraltet) " + rule:                    false,
+		"[deprecated] " + strings.ToUpper(rule): false,
+		rule + " — no longer needed":            false,
+		"Do not follow: " + rule:                false,
+		rule:                                    true,
+		"Idea: " + rule:                         true,
+		"(obsolete) " + other:                   true,
+		"(obsolete) Never check the frost forecast before opening the roof vents.": true,
+		"(obsolete) Always check the frost forecast.":                              true,
+		"The old vents are obsolete.":                                              true,
+		"Never open the roof vents without the forecast.":                          true,
+		"(seen again) " + rule:                                                     true,
+	} {
+		for _, later := range []bool{true, false} {
+			day := map[bool]workspace.Path{true: "memory/2026-11-20.md", false: "memory/2026-11-01.md"}[later]
+			result := collectFrom(t, map[workspace.Path]string{"memory/2026-11-10.md": learned(rule), day: learned(text)}, nil, nil)
+			there := slices.ContainsFunc(result.Lessons, func(l lesson.Lesson) bool { return strings.HasSuffix(l.Text, rule) })
+			assert.Equalf(t, stays || !later, there, "later: %v, %q: there is\n%s", later, text, lines(result))
 		}
 	}
 }

@@ -110,7 +110,6 @@ var labels = sync.OnceValue(func() map[string]labelKind {
 		labels []string
 		kind   labelKind
 	}{
-		{known().Withdrawn.Marks, withdrawnLabel},
 		{known().Withdrawn.Labels, withdrawnLabel},
 		{known().Labels.Field, otherLabel},
 		{known().Labels.Action, actionLabel},

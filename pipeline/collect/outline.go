@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"cmp"
 	"strings"
 
 	"wisdom/internal/words"
@@ -66,4 +67,29 @@ func (p *part) title() string {
 		return ""
 	}
 	return words.OneLine(words.Unbold(p.heading.Text))
+}
+
+var reCallout = words.Lazily(`^\[!([\w -]+)\][+-]?[ \t]*(.*)`)
+
+// callout is what a quotation holds that is one of Obsidian or GitHub, "> [!tip] Frost", as a part below its title.
+func callout(doc *markdown.Document, quote *markdown.Block) *part {
+	if quote.Kind != markdown.Quote || len(quote.Children) == 0 || quote.Children[0].Kind != markdown.Paragraph {
+		return nil
+	}
+	first := *quote.Children[0]
+	title, rest, more := strings.Cut(first.Text, "\n")
+	m := reCallout().FindStringSubmatch(title)
+	if m == nil {
+		return nil
+	}
+	inside := quote.Children[1:]
+	heading := &markdown.Block{Kind: markdown.Heading, Text: cmp.Or(m[2], m[1]), Start: first.Start, End: first.End}
+	if more {
+		_, heading.End = doc.LineSpan(doc.Line(first.Start))
+		first.Text, first.Start = rest, heading.End
+		inside = append([]*markdown.Block{&first}, inside...)
+	}
+	p := outline(doc, inside)
+	p.heading, p.level = heading, boldLevel
+	return p
 }

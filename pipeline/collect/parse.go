@@ -26,6 +26,8 @@ type reader struct {
 	foreign bool
 
 	found []found
+	// retracted is what the document takes back.
+	retracted []retraction
 	// tooLong are the lines of texts that are too long for a lesson.
 	tooLong []int
 	// offered are the texts that the rules decide on.
@@ -40,7 +42,7 @@ type reader struct {
 func newReader(ctx context.Context, text string, kind fileKind) *reader {
 	masked, written := host.MaskWritten(text)
 	const beginning = 4000 // bytes, which tell the language
-	r := &reader{ctx: ctx, doc: markdown.ParseLoose([]byte(asShown(masked))), kind: kind}
+	r := &reader{ctx: ctx, doc: markdown.ParseLoose([]byte(markdown.Shown(masked))), kind: kind}
 	r.foreign = words.IsForeign(masked[:min(len(masked), beginning)], "en")
 	for _, w := range written {
 		r.decisions = append(r.decisions, decision{start: w.First, end: w.Last, rule: w.Rule})

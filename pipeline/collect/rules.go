@@ -161,14 +161,18 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 		r.decisions = append(r.decisions, decision{start: start, end: end, rule: "label"})
 		return
 	}
-	isStory := at.role == other && at.label == lessonLabel
-	at.withdrawn = at.withdrawn && !isStory || at.label == withdrawnLabel || isWithdrawn(text)
 	own := text
 	text = underLead(own, at)
 	if len(text) > longestLesson {
 		r.tooLong = append(r.tooLong, start)
 		r.decisions = append(r.decisions, decision{start: start, end: end, rule: "too long"})
 		return
+	}
+	isStory := at.role == other && at.label == lessonLabel
+	is, back := isWithdrawn(own)
+	at.withdrawn = at.withdrawn && !isStory || at.label == withdrawnLabel || is
+	if back != "" {
+		r.retracted = append(r.retracted, retraction{back, at.date})
 	}
 	said := read(fold(text))
 	if r.foreign && words.IsForeign(said.folded, "en") {

@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"context"
 	"regexp"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"wisdom/internal/lang"
+	"wisdom/internal/similar"
 	"wisdom/internal/words"
 	"wisdom/markdown"
 )
@@ -69,12 +71,14 @@ func beginsWithMark(text string) bool {
 	})
 }
 
-// hasMark reports whether a mark is in front of a text or behind it.
-func hasMark(text string) bool {
-	return slices.ContainsFunc(reMarks, func(re func() *regexp.Regexp) bool {
-		m := re().FindStringSubmatch(text)
-		return m != nil && isMark(m[1])
-	})
+// hasMark reports whether a mark of a kind is in front of a text or behind it, and returns the text without it.
+func hasMark(text string, is func(string) bool) (rest string, found bool) {
+	for _, re := range reMarks {
+		if m := re().FindStringSubmatchIndex(text); m != nil && is(text[m[2]:m[3]]) {
+			return text[:m[0]] + text[m[1]:], true
+		}
+	}
+	return text, false
 }
 
 // isWithdrawing reports whether a heading, or a line that leads to others, says that what is below it does not hold.
@@ -84,7 +88,7 @@ func isWithdrawing(heading string) bool {
 		return false
 	}
 	heading = strings.TrimRight(words.Unbold(heading), ":： ")
-	if isMark(heading) || hasMark(heading) {
+	if _, found := hasMark(heading, isMark); found || isMark(heading) {
 		return true
 	}
 	text := bare(heading)
@@ -94,23 +98,45 @@ func isWithdrawing(heading string) bool {
 	})
 }
 
-// isWithdrawn reports whether a text says that it does not hold: by a mark, or in its last sentence.
-func isWithdrawn(text string) bool {
+// isWithdrawn reports whether a text says that it does not hold: by a mark, or in its last sentence. takesBack is what
+// it so takes back that held before.
+func isWithdrawn(text string) (is bool, takesBack string) {
 	text = words.Unbold(text)
-	if hasMark(text) {
-		return true
+	if rest, found := hasMark(text, isPlainMark); found {
+		return true, rest
 	}
 	all := words.Sentences(text)
-	if len(all) < 2 {
-		return false
+	last := all[max(len(all)-1, 0):]
+	if len(all) > 1 && isRetraction(last[0]) {
+		return true, strings.TrimSuffix(text, last[0])
 	}
-	last := all[len(all)-1]
-	first, rest, _ := strings.Cut(last, " ")
+	_, found := hasMark(text, isMark)
+	return found, ""
+}
+
+// isRetraction reports whether a sentence takes back the one before it: "this is obsolete".
+func isRetraction(sentence string) bool {
+	first, rest, _ := strings.Cut(sentence, " ")
 	if !pointing()[strings.ToLower(first)] {
-		return isPlainMark(last)
+		return isPlainMark(sentence)
 	}
-	_, behind, _ := strings.Cut(rest, " ") // "this is obsolete"
+	_, behind, _ := strings.Cut(rest, " ")
 	return isPlainMark(rest) || isPlainMark(behind)
+}
+
+// retraction is what a note takes back, and its date.
+type retraction struct{ text, date string }
+
+// takenBack returns a function that reports whether a lesson was taken back on its day or later. What is not dated says
+// how it is now. An order takes no ban back.
+func takenBack(ctx context.Context, all []retraction) func(o *occurrence) bool {
+	index := similar.NewIndex(ctx, len(all), func(i int) string { return all[i].text })
+	return func(o *occurrence) bool {
+		return len(all) > 0 && index.MostAlike(o.text, similar.NearCopy, func(i int) bool {
+			later := all[i].date == "" || o.date != "" && all[i].date >= o.date
+			return later && isNegated(all[i].text) == isNegated(o.text)
+		}) >= 0
+	}
 }
 
 // statusOf is what a field of an entry, or the part below it of that name, says about whether the entry holds.
