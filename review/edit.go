@@ -192,11 +192,13 @@ func (e *editing) readEntries(wanted []Wanted) error {
 		switch same := to == line.Entry(); {
 		case line.Origin == Required && !same:
 			return wrongText("the required entry can be neither rejected nor changed: %s", line.Entry())
-		case same && isDrop(line) && !isRefused(line), !same && !isFixed(line) && line.Item != "" && to.Text == "":
+		case same && isDrop(line) && !isRefused(line): // it is to stay
 			e.rejected = append(e.rejected, line.Item)
 		case same, isFixed(line):
 		case line.Item == "":
 			err = e.replaceEntry(i, to)
+		case to.Text == "":
+			e.rejected = append(e.rejected, line.Item)
 		default:
 			err = e.reword(line.Item, to, e.opts)
 			e.changed = true
@@ -320,9 +322,9 @@ func (e *editing) takeOut(out []facts.Fact) {
 const unknown = -1
 
 // pair finds what became of lines in an edited text: for each the entry that it is now, or unknown, and the entries
-// that are nobody's. An editor may reword an entry and its name at once, delete one, add another and change their order. The
-// surest sign comes first: the same words, the mark above it, the same name, most of its words. A fixed line, and an
-// entry that is in the file by a person's hand, are only themselves.
+// that are nobody's. An editor may reword an entry and its name at once, delete one, add another and change their
+// order. The surest sign comes first: the same words, the mark above it, the same name, most of its words. A fixed
+// line, and an entry that is in the file by a person's hand, are only themselves.
 func pair(
 	lines []Line, isFixed func(Line) bool, wanted []Wanted, hand []section.Entry,
 ) (became []int, own []section.Entry) {

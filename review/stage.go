@@ -85,19 +85,13 @@ func (p *Proposal) aim() error {
 		if !p.Changes(path) && (path != lint.SoulFile || len(p.Items) > 0) {
 			continue
 		}
-		t := Target{Path: path, Base: workspace.Absent, SectionBase: workspace.Absent}
+		t := Target{Path: path, Base: workspace.Absent}
 		base, there := p.Bases[path]
 		if there {
 			t.Base = workspace.HashOf(base)
 		}
-		if path == lint.SoulFile {
-			s, err := section.In(base)
-			if err != nil {
-				return fmt.Errorf("%s: %w", path, err)
-			}
-			if s != nil {
-				t.SectionBase = workspace.HashOf(base[s.Start:s.End])
-			}
+		if _, err := section.In(base); err != nil && path == lint.SoulFile {
+			return fmt.Errorf("%s: %w", path, err)
 		}
 		p.Targets = append(p.Targets, t)
 	}

@@ -58,8 +58,8 @@ func (l *Log) editable(ctx context.Context, fsys workspace.FS, d *Draft) (*Propo
 }
 
 // takeOver adds to the proposal of a run what remains of the pending draft: the parts that the run is not about, and of
-// the others what is approved or in a person's words, if it has a place. open is what remains of the pending items; lost
-// are parts that cannot stay, because a file or a source changed. A run about that part proposes them again.
+// the others what is approved or in a person's words, if it has a place. open is what remains of the pending items;
+// lost are parts that cannot stay, because a file or a source changed. A run about that part proposes them again.
 func (l *Log) takeOver(old *Draft, open, p *Proposal) (lost []Part) {
 	if _, err := section.In(open.Bases[lint.SoulFile]); err != nil { // nothing can be put into it
 		open.Items = slices.DeleteFunc(open.Items, func(i Item) bool { return i.Target == lint.SoulFile })
