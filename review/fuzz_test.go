@@ -110,8 +110,10 @@ func FuzzManifest(f *testing.F) {
 		fsys.Put(manifest, string(b))
 		log := &Log{
 			history: history{
-				drafts: map[string]*progress{staged.Draft: {Event: Event{Hash: workspace.HashOf(b)}, decisions: map[string]Decision{}}},
-				order:  []string{staged.Draft},
+				drafts: map[string]*progress{
+					staged.Draft: {Event: Event{Hash: workspace.HashOf(b)}, decisions: map[string]Decision{}},
+				},
+				order: []string{staged.Draft},
 			},
 		}
 		d, err := log.Load(fsys, staged.Draft)

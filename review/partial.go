@@ -49,9 +49,9 @@ type ShrinkError struct {
 // Error implements error.
 func (e *ShrinkError) Error() string { return fmt.Sprintf("%s: would %s", e.Path, e.How) }
 
-// settle plans the promotion of items. It leaves those that cannot be promoted, because they do not apply, because their
-// change has to be confirmed or because they break a rule and may be left for that, so that the others can be. If
-// nothing remains, the error is the cause.
+// settle plans the promotion of items. It leaves those that cannot be promoted, so that the others can be: they do not
+// apply, their change has to be confirmed, or they break a rule and may be left for that. If nothing remains, the error
+// is the cause.
 func (l *Log) settle(
 	fsys workspace.FS, d *Draft, items []Item, mayLeave func(id string) bool, opts Options,
 ) (files []File, left *LeftError, err error) {

@@ -55,8 +55,8 @@ func Recover(fsys workspace.FS, l *Log, opts Options) (backups.Recovered, error)
 	return found, l.setDamageAside(fsys, opts)
 }
 
-// ShowWaiting writes the pending draft into the queue; an error is about that alone. A draft that cannot be read counts as
-// none. Whoever holds the lock calls it in the end, whatever was done or failed.
+// ShowWaiting writes the pending draft into the queue; an error is about that alone. A draft that cannot be read counts
+// as none. Whoever holds the lock calls it in the end, whatever was done or failed.
 func ShowWaiting(fsys workspace.FS, l *Log, opts Options) error {
 	line := closedLine(l)
 	if id := l.Waiting(); id != "" {
@@ -108,24 +108,12 @@ func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 	if err != nil {
 		return nil, err
 	}
-	change := backups.Change{Why: backups.Promotion, By: opts.By, Draft: d.ID, ReadOnly: opts.ReadOnly}
-	for _, f := range files { // each must still be what it was; the commit notices what is written after it is read
-		t := backups.Target{Path: f.Path, Old: f.old, New: f.Content}
-		if f.old == workspace.Absent {
-			t.Attributes = &workspace.Attributes{Mode: 0o644, UID: -1, GID: -1}
-		}
-		change.Targets = append(change.Targets, t)
-	}
 	if err := opts.mayShrink(files); err != nil {
 		return nil, err
 	}
-	if change.Entries, err = entriesAfter(fsys, d.ID, files); err != nil {
+	change, err := changeOf(fsys, d, files, opts)
+	if err != nil {
 		return nil, err
-	}
-	if d.Practices != nil {
-		if change.Practices, err = json.Marshal(d.Practices); err != nil {
-			return nil, fmt.Errorf("record the practices: %w", err)
-		}
 	}
 	g, err := backups.Commit(ctx, fsys, change, opts.BackupOptions(fsys, l))
 	saved := func(path workspace.Path, when string) error {
@@ -147,6 +135,25 @@ func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 		return g, nil
 	}
 	return g, left
+}
+
+// changeOf is the promotion of files for the backups. Each must still be what it was when it was read.
+func changeOf(fsys workspace.FS, d *Draft, files []planned, opts Options) (change backups.Change, err error) {
+	change = backups.Change{Why: backups.Promotion, By: opts.By, Draft: d.ID, ReadOnly: opts.ReadOnly}
+	for _, f := range files {
+		t := backups.Target{Path: f.Path, Old: f.old, New: f.Content}
+		if f.old == workspace.Absent {
+			t.Attributes = &workspace.Attributes{Mode: 0o644, UID: -1, GID: -1}
+		}
+		change.Targets = append(change.Targets, t)
+	}
+	if d.Practices != nil {
+		if change.Practices, err = json.Marshal(d.Practices); err != nil {
+			return change, fmt.Errorf("record the practices: %w", err)
+		}
+	}
+	change.Entries, err = entriesAfter(fsys, d.ID, files)
+	return change, err
 }
 
 // entriesAfter are the entries of the section as a promotion leaves it: those of the

@@ -141,8 +141,8 @@ func (r Refusal) Covers(kind ItemKind, name, text string, lessons []string) bool
 		(known == len(lessons) || text != "" && 2*known > len(lessons) && similar.Of(text).NearCopy(r.gist))
 }
 
-// DecidedBy returns the event in which an item was decided on last, also if that was in a draft that it was carried over
-// from; an empty one if there is none.
+// DecidedBy returns the event in which an item was decided on last, also if that was in a draft that it was carried
+// over from; an empty one if there is none.
 func (h *history) DecidedBy(draft, item string) (e Event) {
 	if at := h.of(draft).by[item]; at > 0 {
 		e = h.Events[at-1]

@@ -133,8 +133,8 @@ func (s *Session) act(ctx context.Context, ids []string, work func() (*Draft, er
 	}
 }
 
-// follow goes on with the draft that replaced the one that was shown, if there is one, and reports it, and whatever else
-// another process did to these items since they were shown, or to the page.
+// follow goes on with the draft that replaced the one that was shown, if there is one, and reports it. It reports too
+// what else another process did to these items since they were shown, or to what a page shows.
 func (s *Session) follow(l *Log, ids []string) error {
 	id, before, seen := s.Draft.ID, s.Draft.ID, s.seen
 	for l.State(id) == StateSuperseded && l.Successor(id) != "" {

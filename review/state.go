@@ -134,7 +134,9 @@ func (h *history) takeStaged(e Event) {
 }
 
 // decisionBy are the decisions that events make on their items. After a failed promotion they are undecided.
-var decisionBy = map[Action]Decision{Approved: Taken, Rejected: Refused, Returned: Refused, Unrefused: Freed, Failed: ""}
+var decisionBy = map[Action]Decision{
+	Approved: Taken, Rejected: Refused, Returned: Refused, Unrefused: Freed, Failed: "",
+}
 
 func (h *history) takeDecision(p *progress, e Event) {
 	waits := h.State(e.Draft).Waits()
