@@ -138,7 +138,7 @@ func promote(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, opts Opti
 }
 
 // changeOf is the promotion of files for the backups. Each must still be what it was when it was read.
-func changeOf(fsys workspace.FS, d *Draft, files []planned, opts Options) (change backups.Change, err error) {
+func changeOf(fsys workspace.FS, d *Draft, files []File, opts Options) (change backups.Change, err error) {
 	change = backups.Change{Why: backups.Promotion, By: opts.By, Draft: d.ID, ReadOnly: opts.ReadOnly}
 	for _, f := range files {
 		t := backups.Target{Path: f.Path, Old: f.old, New: f.Content}
