@@ -68,7 +68,7 @@ func TestOllamaWords(t *testing.T) {
 	for _, want := range []string{
 		"**Restore first.** Restore a backup before trusting it.",
 		"**Ask first.** Ask before sending customers a message.",
-		"**Logs first.** Read the log before a restart.",
+		"**Log.** Read the log before a restart.",
 	} {
 		assert.Containsf(t, first.Section, want, "no %s in\n%s", want, first.Section)
 	}
@@ -186,7 +186,7 @@ func TestOllamaThinks(t *testing.T) {
 	model := passed(t, server, dir, tiny.Model{Rules: rules, Thinking: true})
 	result := must(t, dir, server.URL(), "run", "--engine", "ollama", "--model", model)
 	checkDraft(t, dir, result)
-	if result.Usage.Requests != 4 || !strings.Contains(result.Section, "**Logs first.** Read the log before a restart.") {
+	if result.Usage.Requests != 4 || !strings.Contains(result.Section, "**Log.** Read the log before a restart.") {
 		t.Errorf("%+v\n%s", result.Usage, result.Section)
 	}
 }

@@ -30,15 +30,22 @@ func nameOf(r recurrence) string {
 }
 
 // nameGiven is the name that a model gave a line, in the form of an entry. One that does not say what the line is about
-// is replaced: it is a sentence, holds Markdown, or ends with an adverb or a word that only holds sentences together.
+// is replaced: it is a sentence, holds Markdown, or ends with a word that only holds sentences together, or with an
+// adverb where the line does not begin with the same verb.
 func nameGiven(given, line string) string {
 	given = unquoted(strings.Trim(words.OneLine(words.Unbold(given)), decoration))
 	fields := strings.Fields(given)
 	if len(fields) == 0 || words.Count(given) > longestName || strings.ContainsAny(given, "*`<") ||
-		!isContent(bare(fields[len(fields)-1]), words.Language(line)) {
+		!isContent(bare(fields[len(fields)-1]), words.Language(line)) && !isOrderInShort(fields, line) {
 		return nameFor(line)
 	}
 	return asName(given)
+}
+
+// isOrderInShort reports whether a name is the verb of a line with an adverb: "Restore first".
+func isOrderInShort(name []string, line string) bool {
+	verb, _, _ := strings.Cut(line, " ")
+	return len(name) == 2 && strings.EqualFold(name[0], bare(verb)) && adverbs()[strings.ToLower(bare(name[1]))]
 }
 
 // nameFor names an order by what it is about: its verb and the object beside it, of a ban the object alone, for its

@@ -98,6 +98,7 @@ func TestAModelsBadNameIsReplaced(t *testing.T) {
 		"Dead servers":               "Dead servers.",
 		"**“Dead servers”**":         "Dead servers.",
 		"Server right away":          "Server.",
+		"Restart first":              "Restart first.",
 		"Right away":                 "Server.",
 		"Not the":                    "Server.",
 		"Use `systemctl`":            "Server.",
