@@ -116,6 +116,7 @@ func TestTerminalInitAsks(t *testing.T) {
 	term.script("claude", "exit 1")
 	require.NoError(t, os.Mkdir(filepath.Join(term.dir, "new"), 0o755))
 	put(t, term.dir, "new/SOUL.md", "# Soul\n\nMe.\n")
+	put(t, term.dir, "new/TOOLS.md", "# Tools\n")
 	put(t, term.dir, "new/wisdom.toml", "[budgets]\nsection = 140\n")
 	term.typed("clear; wisdom -C new init")
 	screen := term.wait(`or just Enter for none: ?$`)
