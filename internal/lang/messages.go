@@ -38,8 +38,6 @@ type Messages struct {
 	// number of a month.
 	DatePattern string `toml:"date_pattern"`
 	MonthSign   string `toml:"month_sign"`
-	// Links stand between a name and its value ("is"), with the space in front of them.
-	Links []string `toml:"links"`
 	// Outdated marks text that is true no longer; Changed marks text that takes the place of an older one.
 	Outdated []string `toml:"outdated"`
 	Changed  []string `toml:"changed"`

@@ -78,11 +78,8 @@ func (v view) named(n name) []match {
 	words := loadWords()
 	end := min(v.lineEnd(line), n.end+longestReach)
 	rest := v.text[n.end:min(end, n.end+longestGap)]
-	if n.kind.class() == Named {
-		behind := strings.FieldsFunc(rest[:min(len(rest), 24)], notLetter)
-		if words.hasAny("public", lastWord(v.wordsBefore(n.start))) || len(behind) > 0 && words.has("public", behind[0]) {
-			return nil
-		}
+	if n.kind.class() == Named && v.isPublic(n, rest) {
+		return nil
 	}
 	if found := v.inColumn(n, line); found != nil {
 		return found
@@ -128,6 +125,13 @@ func (v view) named(n name) []match {
 		return v.belowLine(n, line, true)
 	}
 	return nil
+}
+
+// isPublic reports whether the word in front of a name or behind it says that what is named so is shown to everyone.
+func (v view) isPublic(n name, rest string) bool {
+	behind := strings.FieldsFunc(rest[:min(len(rest), 24)], notLetter)
+	return loadWords().hasAny("public", lastWord(v.wordsBefore(n.start))) ||
+		len(behind) > 0 && loadWords().has("public", behind[0])
 }
 
 // reAs matches what is in front of a name whose value comes first: "log in with X as the". reAsWide matches the same
