@@ -52,11 +52,6 @@ func CheckPattern(pattern string) error {
 	return nil
 }
 
-// elsewhere reports whether a path belongs to a folder beside the workspace.
-func (o Options) elsewhere(shown string) bool {
-	return slices.ContainsFunc(o.Extra, func(e Extra) bool { return strings.HasPrefix(shown, e.Name+":") })
-}
-
 func (o Options) today() time.Time {
 	year, month, day := o.Now.Date()
 	return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
