@@ -68,17 +68,11 @@ func (r *reading) hasOrderBehind() bool {
 	if _, behind, found := strings.Cut(r.folded, " → "); found && read(behind).order && words.Count(behind) > 2 {
 		return true
 	}
-	if !conditions()[firstWord(r.folded)] {
+	if first, _, _ := strings.Cut(strings.TrimLeft(r.folded, "*_ "), " "); !conditions()[first] {
 		return false
 	}
 	_, behind, _ := strings.Cut(r.folded, ", ")
 	return read(strings.TrimLeft(behind, "*_ ")).order
-}
-
-// firstWord is the first word of a text, without marks of emphasis in front.
-func firstWord(text string) string {
-	first, _, _ := strings.Cut(strings.TrimLeft(text, "*_ "), " ")
-	return first
 }
 
 // advises reports whether the text says what to do.
