@@ -377,7 +377,8 @@ func (f *finder) summary() []file {
 	}
 	var files []file
 	for _, folder := range slices.Sorted(maps.Keys(older)) {
-		note := words.Plural(len(older[folder]), "older note") + fmt.Sprintf(" not read (window %d days)", f.opts.LookbackDays)
+		note := fmt.Sprintf("%s not read (window %d days)", words.Plural(len(older[folder]), "older note"),
+			f.opts.LookbackDays)
 		files = append(files, file{shown: folder + "/", status: Skipped, note: note, names: older[folder], older: true})
 	}
 	var others []string
@@ -387,8 +388,8 @@ func (f *finder) summary() []file {
 		}
 	})
 	if others != nil {
-		note := words.Plural(len(others), "file") + " not read, without a day or rules in the name: " + words.FirstOf(others) +
-			"; include below [sources] in wisdom.toml adds files"
+		note := words.Plural(len(others), "file") + " not read, without a day or rules in the name: " +
+			words.FirstOf(others) + "; include below [sources] in wisdom.toml adds files"
 		files = append(files, file{shown: f.prefix + "memory/", status: Skipped, note: note, names: others})
 	}
 	return files

@@ -20,8 +20,8 @@ import (
 // pointing are words that begin a sentence about the one before: "this no longer applies".
 var pointing = lang.Set(func(l *lang.Language) string { return l.Distill.Pointing })
 
-// reMarks find what may be a mark: in brackets in front, as a label, in brackets at the end, behind the first dash or the
-// last semicolon.
+// reMarks find what may be a mark: in brackets in front, as a label, in brackets at the end, behind the first dash or
+// the last semicolon.
 var reMarks = []func() *regexp.Regexp{
 	words.Lazily(`^[^\pL\pN(（\[【]*[(（\[【]([^)）\]】]+)[)）\]】]`),
 	words.Lazily(`^([^:：—–]{2,80}?)(?:[:：]|\s+[—–-]\s)`),
@@ -140,7 +140,8 @@ func statusOf(p *part) string {
 	return fieldOf(p, known().Withdrawn.Status)
 }
 
-// isPast reports whether the front matter of a text says that it does not hold: "status: superseded", "deprecated: yes".
+// isPast reports whether the front matter of a text says that it does not hold: "status: superseded", "deprecated:
+// yes".
 func isPast(source []byte) bool {
 	for line := range strings.Lines(string(source[:markdown.FrontMatter(source)])) {
 		at := max(strings.IndexAny(line, ":="), 0)
