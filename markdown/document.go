@@ -275,7 +275,9 @@ var reMarker = regexp.MustCompile(`^(?:<{7}|>{7}|\|{7}|={7})(?:[ \t]|\r?\n|\r?$)
 
 // isCode reports whether a line that begins at offset is in a block of code of the document itself.
 func (d *Document) isCode(offset int) bool {
-	i, exact := slices.BinarySearchFunc(d.Blocks, offset, func(b *Block, offset int) int { return cmp.Compare(b.Start, offset) })
+	i, exact := slices.BinarySearchFunc(d.Blocks, offset, func(b *Block, offset int) int {
+		return cmp.Compare(b.Start, offset)
+	})
 	if !exact {
 		i--
 	}

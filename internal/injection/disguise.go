@@ -31,8 +31,8 @@ var lookalikes = sync.OnceValue(func() *strings.Replacer {
 
 // figures are signs that stand for letters, with 1 for i or for l.
 var figures = [...]*strings.Replacer{
-	strings.NewReplacer("0", "o", "1", "i", "3", "e", "4", "a", "5", "s", "7", "t", "8", "b", "@", "a", "$", "s", "!", "i"),
-	strings.NewReplacer("0", "o", "1", "l", "3", "e", "4", "a", "5", "s", "7", "t", "8", "b", "@", "a", "$", "s", "!", "i"),
+	strings.NewReplacer("0", "o", "1", "i", "3", "e", "4", "a", "5", "s", "7", "t", "8", "b", "@", "a", "$", "s"),
+	strings.NewReplacer("0", "o", "1", "l", "3", "e", "4", "a", "5", "s", "7", "t", "8", "b", "@", "a", "$", "s"),
 }
 
 // readings are a text as it is, and as it reads where letters were replaced by ones that look alike or by figures, or
@@ -83,7 +83,7 @@ func writesFigures(text string) bool {
 		switch c := text[i]; {
 		case c|0x20 >= 'a' && c|0x20 <= 'z':
 			letter = true
-		case strings.IndexByte("0134578@$!", c) >= 0:
+		case strings.IndexByte("0134578@$", c) >= 0:
 			figure = true
 		default:
 			letter, figure = false, false

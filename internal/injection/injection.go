@@ -70,6 +70,7 @@ func toReader(o *lang.Orders) []order {
 		verbs = one(verbs + "|" + one(o.AsideLast))
 	}
 	into := one(`soul\.md|` + o.Into)
+	far := strings.NewReplacer(`[^.:;!?\n]{0,40}`, ".{0,100}").Replace(next)
 	adds := one(strings.ReplaceAll(o.Adds, "⟨into⟩", into))
 	glue := strings.NewReplacer(border, "", `\PL`, `\PL?`, " ", " ?").Replace(aside)
 	needs := func(patterns ...string) (all [][]string) {
@@ -88,7 +89,7 @@ func toReader(o *lang.Orders) []order {
 		},
 		{
 			needs: needs(o.Curates, adds),
-			re:    words.Lazily("(?i)" + border + one(o.Curates) + strings.NewReplacer("[^.:;!?\\n]{0,40}", ".{0,100}").Replace(next) + adds),
+			re:    words.Lazily("(?i)" + border + one(o.Curates) + far + adds),
 		},
 		{needs: needs(into, adds), re: words.Lazily("(?i)" + border + adds), also: words.Lazily("(?i)" + into)},
 	}
@@ -134,8 +135,9 @@ func orderIn(text string, disguised bool) string {
 			re = o.glued()
 		}
 		for _, at := range re.FindAllStringIndex(text, -1) {
-			order := strings.TrimLeftFunc(text[at[0]:at[1]], func(r rune) bool { return !unicode.IsLetter(r) && r != '<' && r != '[' })
-			at[0] = at[1] - len(order)
+			at[0] = at[1] - len(strings.TrimLeftFunc(text[at[0]:at[1]], func(r rune) bool { // the border
+				return !unicode.IsLetter(r) && r != '<' && r != '['
+			}))
 			if o.honest != nil && o.honest().MatchString(text[at[0]:]) {
 				continue
 			}

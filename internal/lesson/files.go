@@ -2,7 +2,10 @@ package lesson
 
 import (
 	"path"
+	"regexp"
 	"strings"
+	"sync"
+	"time"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -46,3 +49,21 @@ func IsFile(p workspace.Path, titled func(name string) bool) bool {
 
 // FileName is the name of a file as patterns know it: composed, in lower case.
 func FileName(base string) string { return norm.NFC.String(strings.ToLower(base)) }
+
+// reDated is the end of a path that tells a day: 2026-11-16.md, 20261116-garden.md, 2026/11/16.md.
+var reDated = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?:^|/)(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})(?:[^\d/][^/]*)?$`)
+})
+
+// DateOf is the day that the path of a note tells, in ISO 8601, empty if it tells none.
+func DateOf(p workspace.Path) string {
+	m := reDated().FindStringSubmatch(string(p))
+	if m == nil {
+		return ""
+	}
+	day := strings.Join(m[1:], "-")
+	if _, err := time.Parse(time.DateOnly, day); err != nil {
+		return ""
+	}
+	return day
+}

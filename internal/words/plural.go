@@ -1,6 +1,7 @@
 package words
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 )
@@ -25,4 +26,18 @@ func Are(n int) string {
 		return "is"
 	}
 	return "are"
+}
+
+// FirstOf is the first three of some names, and how many more there are.
+func FirstOf[T any](names []T) string {
+	const most = 3
+	var list []string
+	for _, name := range names[:min(most, len(names))] {
+		list = append(list, fmt.Sprint(name))
+	}
+	text := strings.Join(list, ", ")
+	if more := len(names) - most; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
 }

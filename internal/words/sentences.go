@@ -87,23 +87,6 @@ func enclosed(text string, mark rune) int {
 	return 0
 }
 
-// Enclosed is the length of the brackets that a text begins with, or 0 where they
-// are not closed.
-func Enclosed(text string) int {
-	depth := 0
-	for i, r := range text {
-		switch r {
-		case '(', '（':
-			depth++
-		case ')', '）':
-			if depth--; depth == 0 {
-				return i + utf8.RuneLen(r)
-			}
-		}
-	}
-	return 0
-}
-
 // OpenBrackets is how many round brackets a text opens and does not close; below 0, it closes more.
 func OpenBrackets(text string) int {
 	count := func(bracket string) int { return strings.Count(text, bracket) }

@@ -42,8 +42,9 @@ var rules = map[string]struct {
 	severity Severity
 	about    string
 }{
-	RuleSoul:       {Error, "SOUL.md is there, is a file, and can be read."},
-	RuleEncoding:   {Error, "SOUL.md is UTF-8 text without NUL bytes; no merge of a file that the host loads is unfinished."},
+	RuleSoul: {Error, "SOUL.md is there, is a file, and can be read."},
+	RuleEncoding: {Error, "SOUL.md is UTF-8 text without NUL bytes; no merge of a file that the host loads is " +
+		"unfinished."},
 	RuleLink:       {Error, "No file that the host loads is a symbolic or hard link, which the host does not read."},
 	RuleWisdomFile: {Error, "There is no WISDOM.md: wisdom lives in SOUL.md and nowhere else."},
 	RuleSection:    {Error, `SOUL.md has exactly one "## Wisdom" section, which no HTML element crosses.`},

@@ -12,6 +12,7 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
+	"wisdom/internal/charset"
 	"wisdom/internal/injection"
 	"wisdom/internal/lesson"
 	"wisdom/internal/secrets"
@@ -49,11 +50,6 @@ func CheckPattern(pattern string) error {
 		return fmt.Errorf("%q leads out of the folder; name another one with [[sources.extra]]", pattern)
 	}
 	return nil
-}
-
-// elsewhere reports whether a path belongs to a folder beside the workspace.
-func (o Options) elsewhere(shown string) bool {
-	return slices.ContainsFunc(o.Extra, func(e Extra) bool { return strings.HasPrefix(shown, e.Name+":") })
 }
 
 func (o Options) today() time.Time {
@@ -94,6 +90,9 @@ type NoSourceError struct {
 func (e *NoSourceError) Error() string {
 	return "no source of lessons: looked for " + strings.Join(e.Looked, ", ")
 }
+
+// MaxSource is the largest file that is read for lessons, in bytes. The largest note seen in the field had 0.7 MB.
+const MaxSource = 16 << 20
 
 // wholeHistory is a window in days that holds every note.
 const wholeHistory = 9999 * 366
@@ -227,7 +226,7 @@ func scan(ctx context.Context, f file) (p page, r *reader, text string) {
 			Rule: rule, Severity: lint.Warning, Path: f.shown, Line: line, Message: message, Hint: hint,
 		})
 	}
-	text, note, lost := decode(b)
+	text, note, lost := charset.Decode(b)
 	if p.note, p.err = note, markdown.CheckMerged([]byte(text)); p.err != nil {
 		return p, nil, ""
 	}

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/simplifiedchinese"
 
+	"wisdom/internal/charset"
 	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
 	"wisdom/internal/workspace/workspacetest"
@@ -424,7 +425,7 @@ func TestStrayBytesAreNoOtherScript(t *testing.T) {
 		"- P\xf8 \xe5": "- Pø å",
 		"Đã sửa lỗi ở đó, đừng để nó đi tới đó nữa \x96 ok": "Đã sửa lỗi ở đó, đừng để nó đi tới đó nữa – ok",
 	} {
-		text, _, lost := decodeLegacy([]byte(line))
+		text, _, lost := charset.Decode([]byte(line))
 		assert.Truef(t, text == want && lost == nil, "%q is read as %q, lost lines %v", line, text, lost)
 	}
 }

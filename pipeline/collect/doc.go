@@ -2,8 +2,8 @@
 // What comes in are folders and a date; what goes out are lessons with their
 // lines, which sources were read, and what was odd about them.
 //
-// The way of a file: sources.go finds it, read.go and charset.go decode it, and
-// secrets are redacted. markdown/host takes out what hosts wrote. outline.go cuts the
+// The way of a file: sources.go finds it, internal/charset decodes it, and
+// secrets are redacted. markdown/host takes out what hosts wrote, and markdown what readers do not see. outline.go cuts the
 // rest into headings with what is below them, and headings.go says what each
 // heading announces. parse.go, parse_text.go, parse_table.go and labels.go follow the
 // shapes in which people write lessons, and offer every text that they meet to the ordered

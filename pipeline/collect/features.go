@@ -89,7 +89,7 @@ func (c *candidate) features(say func(Feature)) {
 	}
 	sayWords(c.folded, func(f Feature, _ int) { say(f) })
 	for _, heading := range []string{c.above, c.columns} {
-		sayWords(fold(heading), func(f Feature, _ int) {
+		sayWords(words.Fold(heading), func(f Feature, _ int) {
 			if f.Kind == Word || f.Kind == Characters && utf8.RuneCountInString(f.Says) > 1 {
 				say(Feature{InHeading, f.Says})
 			}

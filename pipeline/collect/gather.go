@@ -46,7 +46,7 @@ func (g *gatherer) add(f file, p page) {
 	case errors.Is(p.err, fs.ErrNotExist):
 		s.Status, s.Note = Missing, Absent
 	case p.err != nil:
-		s.Status, s.Note = Unreadable, reason(p.err)
+		s.Status, s.Note = Unreadable, workspace.Cause(p.err)
 		var large *workspace.TooLargeError
 		if errors.As(p.err, &large) {
 			s.Status = Skipped
@@ -76,7 +76,7 @@ func (g *gatherer) result(ctx context.Context) (*Result, error) {
 	r := &Result{
 		Lessons:  lessons,
 		Sources:  g.sources,
-		Notes:    g.notes,
+		Notes:    slices.Sorted(slices.Values(g.notes)),
 		Findings: g.findings,
 		Gone:     []lesson.Gone{},
 		Changed:  []Changed{},

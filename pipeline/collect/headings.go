@@ -31,7 +31,7 @@ func bare(heading string) string {
 			return -1
 		}
 		return r
-	}, fold(heading)))
+	}, words.Fold(heading)))
 	return strings.Trim(reLeading().ReplaceAllString(heading, ""), " :：-–—.·|!")
 }
 
@@ -81,7 +81,8 @@ func classify(heading string) role {
 		return pasted
 	case slices.Contains(known().Headings.Other, text):
 		return other
-	case namesLesson(text), hasPhrase(text, known().Headings.Lessons):
+	case slices.Contains(known().Headings.LessonNames, text), slices.Contains(known().Headings.LessonNouns, text),
+		hasPhrase(text, known().Headings.Lessons):
 		return lessons
 	case hasPhrase(text, known().Headings.Decisions):
 		return decisions
@@ -89,11 +90,6 @@ func classify(heading string) role {
 		return norms
 	}
 	return neutral
-}
-
-// namesLesson reports whether a text is what lessons are called.
-func namesLesson(text string) bool {
-	return slices.Contains(known().Headings.LessonNames, text) || slices.Contains(known().Headings.LessonNouns, text)
 }
 
 // isNegative reports whether the texts below a heading say what does not work. One that
@@ -119,7 +115,7 @@ func asksHowToAvoid(heading string) bool {
 
 // isOfOthers reports whether a heading is about another person's text.
 func isOfOthers(heading string) bool {
-	folded := fold(heading)
+	folded := words.Fold(heading)
 	return slices.ContainsFunc(known().Headings.Foreign, func(mark string) bool {
 		at := strings.Index(folded, mark)
 		return at >= 0 && borders(mark, folded[at:])

@@ -54,10 +54,14 @@ func TestLongHostileTextsAreReadInLinearTime(t *testing.T) {
 	}
 	for name, part := range hostile {
 		t.Run(name, func(t *testing.T) {
-			before, after := max(spent(part, small), fewest), spent(part, small*times)
-			exponent := math.Log(float64(after)/float64(before)) / math.Log(times)
-			t.Logf("%v, then %v: exponent %.2f", before, after, exponent)
-			assert.LessOrEqualf(t, exponent, most, "from %v to %v for %d times the text", before, after, times)
+			exponent := math.Inf(1)
+			for range 3 { // others use the processor, too
+				if exponent > most {
+					before, after := max(spent(part, small), fewest), spent(part, small*times)
+					exponent = min(exponent, math.Log(float64(after)/float64(before))/math.Log(times))
+				}
+			}
+			assert.LessOrEqualf(t, exponent, most, "the time grows with this power of the text")
 		})
 	}
 }

@@ -110,6 +110,7 @@ var labels = sync.OnceValue(func() map[string]labelKind {
 		labels []string
 		kind   labelKind
 	}{
+		{known().Withdrawn.Marks, withdrawnLabel},
 		{known().Withdrawn.Labels, withdrawnLabel},
 		{known().Labels.Field, otherLabel},
 		{known().Labels.Action, actionLabel},

@@ -10,15 +10,15 @@ import (
 
 // known are the phrases of all languages, folded: a heading or a line is too short to tell
 // its language.
-var known = sync.OnceValue(func() *lang.Language { return lang.Together(fold) })
+var known = sync.OnceValue(func() *lang.Language { return lang.Together(words.Fold) })
 
 // conditions are the words of all languages that begin one, withouts those that are negative and forbid nothing.
 // ruleWords and ruleSigns are in orders, weakWords and weakSigns in orders and in reports. See lang.Norms.
 var (
 	conditions = lang.Set(func(l *lang.Language) string { return l.Norms.Conditions })
 	withouts   = lang.Set(func(l *lang.Language) string { return l.Norms.Without })
-	ruleWords  = lang.Set(func(l *lang.Language) string { return fold(l.Norms.Words) })
-	weakWords  = lang.Set(func(l *lang.Language) string { return fold(l.Norms.WeakWords) })
+	ruleWords  = lang.Set(func(l *lang.Language) string { return words.Fold(l.Norms.Words) })
+	weakWords  = lang.Set(func(l *lang.Language) string { return words.Fold(l.Norms.WeakWords) })
 	ruleSigns  = signsOf(func(l *lang.Language) string { return l.Norms.Pattern })
 	weakSigns  = signsOf(func(l *lang.Language) string { return l.Norms.WeakPattern })
 )

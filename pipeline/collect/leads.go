@@ -51,7 +51,7 @@ func (r *reader) led(lead string, start int, list *markdown.Block, at place) boo
 // leads reports whether a line gives a rule to what is below it.
 func leads(lead string, at place) bool {
 	return lead != "" && (at.role == neutral || at.role == norms || at.role == lessons) &&
-		read(fold(lead)).norm && classify(lead) != lessons
+		read(words.Fold(lead)).norm && classify(lead) != lessons
 }
 
 // refuses reports whether a heading or a line turns what is below it into what must
@@ -98,7 +98,7 @@ func underLead(text string, at place) string {
 func refusesItself(text string) bool {
 	const most = 4 // words
 	begins := strings.Fields(text)
-	return forbids(begins[:min(len(begins), most)]) > 0 || read(fold(strings.TrimLeft(text, "*_"))).opensRule()
+	return forbids(begins[:min(len(begins), most)]) > 0 || read(words.Fold(strings.TrimLeft(text, "*_"))).opensRule()
 }
 
 // members reads the bullets of a list, or the rows of a table.

@@ -71,6 +71,9 @@ func (r *reader) segments(b *markdown.Block, at place) {
 
 func (r *reader) segment(s segment, line int, at place) {
 	if s.kind == withdrawnLabel { // "Before: 5. After: 20."
+		if isPlainMark(s.label) {
+			r.retracted = append(r.retracted, retraction{s.text, at.date})
+		}
 		isCurrent := func(label string) bool { return slices.Contains(known().Withdrawn.Current, bare(label)) }
 		if rest := within(s.text, isCurrent); rest != "" {
 			s.kind, s.text = unlabelled, rest

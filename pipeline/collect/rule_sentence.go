@@ -86,7 +86,7 @@ const (
 	opensRule // it begins like a rule: "always"
 )
 
-func strengthOf(sentence string) ruleStrength { return read(fold(sentence)).strength() }
+func strengthOf(sentence string) ruleStrength { return read(words.Fold(sentence)).strength() }
 
 func (r *reading) strength() ruleStrength {
 	switch {

@@ -63,7 +63,7 @@ var rules = []rule{
 	},
 	{
 		"placeholder", "all of it is in brackets or in italics, as a placeholder is", "",
-		func(c *candidate) bool { return isUnfilled(c.text) },
+		func(c *candidate) bool { return reUnfilled().MatchString(c.text) },
 	},
 	{"template", "it begins like a sentence of a template", "", (*candidate).isTemplate},
 	{
@@ -143,7 +143,7 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 		return
 	}
 	dated := false
-	if m := prefixDate(text); m != nil {
+	if m := rePrefixDate().FindStringSubmatch(text); m != nil {
 		dated, at.date = true, m[1]+m[2]
 		text = text[len(m[0]):]
 	}
@@ -174,7 +174,7 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 	if back != "" {
 		r.retracted = append(r.retracted, retraction{back, at.date})
 	}
-	said := read(fold(text))
+	said := read(words.Fold(text))
 	if r.foreign && words.IsForeign(said.folded, "en") {
 		said.order = false // "file" and "note" begin texts of other languages as nouns
 	}

@@ -6,43 +6,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
-
 	"wisdom/internal/words"
 )
-
-// fold is a text in lower case without the accents of Latin letters, which people
-// leave out, and with ё as е. Other scripts stay as they are: what looks like an
-// accent there makes another letter.
-func fold(text string) string { return unaccented(strings.ToLower(text)) }
-
-// unaccented is fold for a text in lower case.
-func unaccented(text string) string {
-	if isASCII(text) {
-		return text
-	}
-	var b strings.Builder
-	for _, r := range norm.NFC.String(strings.ReplaceAll(text, "’", "'")) {
-		switch {
-		case r == 'ł':
-			b.WriteByte('l')
-		case r == 'đ':
-			b.WriteByte('d')
-		case r == 'ё':
-			b.WriteRune('е')
-		case r > unicode.MaxLatin1 && !unicode.Is(unicode.Latin, r) || r < utf8.RuneSelf:
-			b.WriteRune(r)
-		default:
-			base, _ := utf8.DecodeRuneInString(norm.NFD.String(string(r)))
-			b.WriteRune(base)
-		}
-	}
-	return b.String()
-}
-
-func isASCII(s string) bool {
-	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
-}
 
 // reading is what the words of a text say, in lower case and without accents.
 type reading struct {
@@ -103,24 +68,18 @@ func (r *reading) hasOrderBehind() bool {
 	if _, behind, found := strings.Cut(r.folded, " → "); found && read(behind).order && words.Count(behind) > 2 {
 		return true
 	}
-	if !conditions()[firstWord(r.folded)] {
+	if first, _, _ := strings.Cut(strings.TrimLeft(r.folded, "*_ "), " "); !conditions()[first] {
 		return false
 	}
 	_, behind, _ := strings.Cut(r.folded, ", ")
 	return read(strings.TrimLeft(behind, "*_ ")).order
 }
 
-// firstWord is the first word of a text, without marks of emphasis in front.
-func firstWord(text string) string {
-	first, _, _ := strings.Cut(strings.TrimLeft(text, "*_ "), " ")
-	return first
-}
-
 // advises reports whether the text says what to do.
 func (r *reading) advises() bool { return r.order || r.isWeak() }
 
 // advises reports whether a text says what to do.
-func advises(text string) bool { return read(fold(strings.TrimLeft(text, "*_ "))).advises() }
+func advises(text string) bool { return read(words.Fold(strings.TrimLeft(text, "*_ "))).advises() }
 
 // GivesOrder reports whether a sentence says what to do, or what never to do, by itself
 // or behind its condition: "after a deploy, restart the worker".
@@ -139,7 +98,7 @@ func Commands(sentence string) bool {
 
 func commands(text string) bool {
 	bare := true
-	for word := range words.Letters(fold(text)) {
+	for word := range words.Letters(words.Fold(text)) {
 		if isOrder := words.IsImperative(word); isOrder || !ruleWords()[word] {
 			return isOrder && (bare || word != "be")
 		}
@@ -168,11 +127,6 @@ var (
 	reTick      = words.Lazily(`^(?:✅|✔️?|☑️?|🚧|⏳|🔄)|(?:✅|✔️?|☑️?|✓)\W*$`)
 )
 
-// prefixDate matches the date that a text begins with.
-func prefixDate(text string) []string {
-	return rePrefixDate().FindStringSubmatch(text)
-}
-
 // isLeftover recognises what was struck out, a line of contents, and the mere name of a file.
 func isLeftover(text string) bool {
 	const most = 80 // bytes
@@ -181,14 +135,9 @@ func isLeftover(text string) bool {
 
 // isTemplate reports whether a text begins like a sentence of the host's own files, or says that there is nothing.
 func (c *candidate) isTemplate() bool {
-	folded := strings.Trim(unaccented(c.normal), "（）「」【】")
+	folded := strings.Trim(words.Fold(c.normal), "（）「」【】")
 	return slices.Contains(known().Template.Nothing, folded) ||
 		slices.ContainsFunc(known().Template.Host, func(start string) bool { return strings.HasPrefix(folded, start) })
-}
-
-// isUnfilled recognises a line that no one has filled in.
-func isUnfilled(text string) bool {
-	return reUnfilled().MatchString(text)
 }
 
 // isTodo recognises what is still to be done, or was, by the mark in front.

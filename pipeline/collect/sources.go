@@ -152,11 +152,11 @@ func fits(pattern string, p workspace.Path) bool {
 	case lesson.Titled:
 		return reLessonsOnly().MatchString(base)
 	case topicNotes:
-		return isNote && !reYear().MatchString(base) && dateOf(p) == ""
+		return isNote && !reYear().MatchString(base) && lesson.DateOf(p) == ""
 	case aboutLessonsToo:
 		return isNote && reLessonName().MatchString(base)
 	case dated:
-		return isNote && dateOf(p) != ""
+		return isNote && lesson.DateOf(p) != ""
 	case ruleLists:
 		is := classify(strings.NewReplacer("-", " ", "_", " ").Replace(stem))
 		return isNote && (is == decisions || is == norms)
@@ -165,24 +165,7 @@ func fits(pattern string, p workspace.Path) bool {
 	return ok
 }
 
-var (
-	// reDated is the end of a path that tells a day: 2026-11-16.md, 20261116-garden.md, 2026/11/16.md.
-	reDated = words.Lazily(`(?:^|/)(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})(?:[^\d/][^/]*)?$`)
-	reYear  = words.Lazily(`\d{4}`)
-)
-
-// dateOf is the day that a path tells, empty if it tells none.
-func dateOf(p workspace.Path) string {
-	m := reDated().FindStringSubmatch(string(p))
-	if m == nil {
-		return ""
-	}
-	day := strings.Join(m[1:], "-")
-	if _, err := time.Parse(time.DateOnly, day); err != nil {
-		return ""
-	}
-	return day
-}
+var reYear = words.Lazily(`\d{4}`)
 
 // kindOf says how a file is read: as its default place says, else by its name.
 // It does not depend on the day, so that a note is read the same way for ever.
@@ -210,23 +193,16 @@ type finder struct {
 	files  []file
 	seen   map[workspace.Path]bool
 	old    []string // notes before the window
-	// read are the dated notes that earlier runs read, nil if no run kept them.
-	read    map[string]bool
+	// read are the dated notes that earlier runs read, sorted; nil if no run kept them.
+	read    []string
 	entries map[workspace.Path][]workspace.Entry // by folder
 }
 
 func newFinder(fsys workspace.FS, prefix string, known *lesson.Ledger, opts Options) *finder {
-	f := &finder{
-		fsys: fsys, prefix: prefix, opts: opts, seen: map[workspace.Path]bool{},
+	return &finder{
+		fsys: fsys, prefix: prefix, opts: opts, seen: map[workspace.Path]bool{}, read: known.Notes,
 		entries: map[workspace.Path][]workspace.Entry{},
 	}
-	for _, shown := range known.Notes {
-		if f.read == nil {
-			f.read = map[string]bool{}
-		}
-		f.read[shown] = true
-	}
-	return f
 }
 
 // defaults looks in the usual places.
@@ -310,7 +286,7 @@ func (f *finder) list(p workspace.Path) []workspace.Entry {
 	}
 	if err != nil {
 		f.seen[p] = true
-		f.files = append(f.files, file{shown: f.prefix + string(p), status: Unreadable, note: reason(err)})
+		f.files = append(f.files, file{shown: f.prefix + string(p), status: Unreadable, note: workspace.Cause(err)})
 	}
 	return f.entries[p]
 }
@@ -320,7 +296,8 @@ func (f *finder) known(paths []string) {
 	for _, shown := range paths {
 		rest, ok := strings.CutPrefix(shown, f.prefix)
 		p := workspace.Path(rest)
-		if !ok || f.prefix == "" && f.opts.elsewhere(shown) || f.opts.Excludes(p) ||
+		isOfExtra := func(e Extra) bool { return f.prefix == "" && strings.HasPrefix(shown, e.Name+":") }
+		if !ok || slices.ContainsFunc(f.opts.Extra, isOfExtra) || f.opts.Excludes(p) ||
 			f.seen[p] && !slices.Contains(f.old, shown) {
 			continue
 		}
@@ -354,7 +331,8 @@ func (f *finder) add(p workspace.Path) {
 	}
 	found := fileAt(f.fsys, f.prefix, p)
 	if day, err := time.Parse(time.DateOnly, found.date); err == nil {
-		if day.Before(f.opts.windowStart()) && (f.read == nil || f.read[shown]) {
+		_, known := slices.BinarySearch(f.read, shown)
+		if day.Before(f.opts.windowStart()) && (f.read == nil || known) {
 			f.old = append(f.old, shown)
 			return
 		}
@@ -367,7 +345,7 @@ func (f *finder) add(p workspace.Path) {
 
 // fileAt is the file at a path of a folder, whose paths are shown behind a prefix.
 func fileAt(fsys workspace.FS, prefix string, p workspace.Path) file {
-	return file{fsys: fsys, path: p, shown: prefix + string(p), kind: kindOf(p), date: dateOf(p)}
+	return file{fsys: fsys, path: p, shown: prefix + string(p), kind: kindOf(p), date: lesson.DateOf(p)}
 }
 
 // Excludes reports whether a file of the workspace is no source, whatever its place.
@@ -399,7 +377,8 @@ func (f *finder) summary() []file {
 	}
 	var files []file
 	for _, folder := range slices.Sorted(maps.Keys(older)) {
-		note := words.Plural(len(older[folder]), "older note") + fmt.Sprintf(" not read (window %d days)", f.opts.LookbackDays)
+		note := fmt.Sprintf("%s not read (window %d days)", words.Plural(len(older[folder]), "older note"),
+			f.opts.LookbackDays)
 		files = append(files, file{shown: folder + "/", status: Skipped, note: note, names: older[folder], older: true})
 	}
 	var others []string
@@ -409,26 +388,9 @@ func (f *finder) summary() []file {
 		}
 	})
 	if others != nil {
-		note := words.Plural(len(others), "file") + " not read, without a day or rules in the name: " + listed(others) +
-			"; include below [sources] in wisdom.toml adds files"
+		note := words.Plural(len(others), "file") + " not read, without a day or rules in the name: " +
+			words.FirstOf(others) + "; include below [sources] in wisdom.toml adds files"
 		files = append(files, file{shown: f.prefix + "memory/", status: Skipped, note: note, names: others})
 	}
 	return files
-}
-
-// reason is an error without the path, which stands beside it already.
-func reason(err error) string {
-	var pathError *fs.PathError
-	var large *workspace.TooLargeError
-	var irregular *workspace.NotRegularError
-	switch {
-	case errors.As(err, &large):
-		_, text, _ := strings.Cut(large.Error(), ": ")
-		return text
-	case errors.As(err, &irregular):
-		return "is " + irregular.Kind
-	case errors.As(err, &pathError):
-		return pathError.Err.Error()
-	}
-	return err.Error()
 }

@@ -20,8 +20,8 @@ import (
 // pointing are words that begin a sentence about the one before: "this no longer applies".
 var pointing = lang.Set(func(l *lang.Language) string { return l.Distill.Pointing })
 
-// reMarks find what may be a mark: in brackets in front, as a label, in brackets at the end, behind the first dash or the
-// last semicolon.
+// reMarks find what may be a mark: in brackets in front, as a label, in brackets at the end, behind the first dash or
+// the last semicolon.
 var reMarks = []func() *regexp.Regexp{
 	words.Lazily(`^[^\pL\pN(（\[【]*[(（\[【]([^)）\]】]+)[)）\]】]`),
 	words.Lazily(`^([^:：—–]{2,80}?)(?:[:：]|\s+[—–-]\s)`),
@@ -30,29 +30,20 @@ var reMarks = []func() *regexp.Regexp{
 	words.Lazily(`[;；]\s*([^;；]+)$`),
 }
 
-// withdrawnLabels mark only alone, and marks, by their first letter, wherever they are.
-var (
-	withdrawnLabels = sync.OnceValue(func() map[string]bool {
-		set := map[string]bool{}
-		for _, label := range known().Withdrawn.Labels {
-			set[label] = true
-		}
-		return set
-	})
-	marks = sync.OnceValue(func() map[rune][]string {
-		by := map[rune][]string{}
-		for _, mark := range known().Withdrawn.Marks {
-			first, _ := utf8.DecodeRuneInString(mark)
-			by[first] = append(by[first], mark)
-		}
-		return by
-	})
-)
+// marks are the marks that say so wherever they are, by their first letter.
+var marks = sync.OnceValue(func() map[rune][]string {
+	by := map[rune][]string{}
+	for _, mark := range known().Withdrawn.Marks {
+		first, _ := utf8.DecodeRuneInString(mark)
+		by[first] = append(by[first], mark)
+	}
+	return by
+})
 
 // isMark reports whether a heading, a label or what is in brackets says that something does not hold.
 func isMark(text string) bool {
 	text = bare(text)
-	return withdrawnLabels()[text] || beginsWithMark(text)
+	return slices.Contains(known().Withdrawn.Labels, text) || beginsWithMark(text)
 }
 
 // isPlainMark reports whether a text begins with a mark that says so wherever it is.
@@ -149,11 +140,12 @@ func statusOf(p *part) string {
 	return fieldOf(p, known().Withdrawn.Status)
 }
 
-// isPast reports whether the front matter of a text says that it does not hold: "status: superseded", "deprecated: yes".
+// isPast reports whether the front matter of a text says that it does not hold: "status: superseded", "deprecated:
+// yes".
 func isPast(source []byte) bool {
 	for line := range strings.Lines(string(source[:markdown.FrontMatter(source)])) {
 		at := max(strings.IndexAny(line, ":="), 0)
-		key, value := fold(strings.ReplaceAll(line[:at], "_", " ")), strings.Trim(line[at:], ":= \t\r\n\"'")
+		key, value := words.Fold(strings.ReplaceAll(line[:at], "_", " ")), strings.Trim(line[at:], ":= \t\r\n\"'")
 		isStatus := slices.Contains(known().Withdrawn.Status, strings.TrimSpace(key))
 		if isStatus && isMark(value) || isPlainMark(key) && !slices.Contains([]string{"", "false", "no", "null"}, value) {
 			return true

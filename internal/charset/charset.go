@@ -1,25 +1,25 @@
-package collect
+// Package charset turns the bytes of a file that people wrote into text. It never fails: what no encoding explains is
+// left out, and said.
+//
+// Invariants:
+//
+//  1. The text has the lines of the file.
+//  2. UTF-8 is read as it is, but for NUL bytes and for marks that pasting leaves behind.
+package charset
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	textunicode "golang.org/x/text/encoding/unicode"
-
-	"wisdom/internal/words"
 )
 
-// MaxSource is the largest file that is read for lessons, in bytes. The largest
-// note seen in the field had 0.7 MB.
-const MaxSource = 16 << 20
-
-// decode turns the bytes of a file into text with the same lines. The note says
+// Decode turns the bytes of a file into text with the same lines. The note says
 // what had to be guessed, and is empty for UTF-8; lost are the lines that no one
 // could read, which are skipped.
-func decode(b []byte) (text, note string, lost []int) {
+func Decode(b []byte) (text, note string, lost []int) {
 	switch {
 	case bytes.HasPrefix(b, []byte("\xff\xfe")):
 		return decodeAs(b, textunicode.UTF16(textunicode.LittleEndian, textunicode.UseBOM)), "UTF-16", nil
@@ -57,18 +57,3 @@ var withoutPaste = func() *strings.Replacer {
 	}
 	return strings.NewReplacer(pairs...)
 }()
-
-// lineList writes "line 3" or "lines 3, 5, 9 and 12 more".
-func lineList(lines []int) string {
-	return words.Noun(len(lines), "line") + " " + listed(strings.Fields(strings.Trim(fmt.Sprint(lines), "[]")))
-}
-
-// listed writes the first of some names, and how many more there are.
-func listed(names []string) string {
-	const most = 3
-	list := strings.Join(names[:min(most, len(names))], ", ")
-	if more := len(names) - most; more > 0 {
-		list += fmt.Sprintf(" and %d more", more)
-	}
-	return list
-}

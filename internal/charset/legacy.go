@@ -1,4 +1,4 @@
-package collect
+package charset
 
 import (
 	"bytes"
@@ -9,6 +9,8 @@ import (
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/simplifiedchinese"
+
+	"wisdom/internal/words"
 )
 
 // decodeLegacy reads a file of which some lines are no UTF-8. Those are read as GB18030 if they
@@ -51,7 +53,7 @@ func decodeLegacy(b []byte) (text, note string, lost []int) {
 	if chinese && proper == 0 {
 		return all.String(), name, lost
 	}
-	return all.String(), "not UTF-8, read as " + name + ": " + lineList(odd), lost
+	return all.String(), "not UTF-8, read as " + name + ": " + words.Noun(len(odd), "line") + " " + words.FirstOf(odd), lost
 }
 
 // isChinese reports whether bytes that are no UTF-8 look like Chinese in GB18030, which covers
