@@ -260,7 +260,7 @@ func parseJournal(b []byte) (*journal, error) {
 func Pending(fsys workspace.FS) (bool, error) { return workspace.Exists(fsys, journalFile) }
 
 // sweep removes the files that a promotion prepared before it was cut off short of its commit point, and what a crash
-// left half-written: nothing but names that the program itself makes.
+// left half-written: nothing but names that the program itself makes, in its own folder those beside the finished file.
 func sweep(fsys workspace.FS, opts Options) error {
 	ours := []workspace.Path{workspace.Temporary(journalFile), workspace.Temporary(opts.Plain.Join(".gitignore"))}
 	prepared := []workspace.Path{opts.Plain.Join(plainNote)}
@@ -283,6 +283,21 @@ func sweep(fsys workspace.FS, opts Options) error {
 			if _, generation := numberOf(name); generation || isHex(name) {
 				ours = append(ours, workspace.Temporary(dir.Join(name)))
 			}
+		}
+	}
+	home, err := workspace.List(fsys, Home)
+	if err != nil {
+		return err
+	}
+	there := map[string]bool{}
+	for _, e := range home {
+		there[e.Name] = true
+	}
+	for _, e := range home {
+		name, isBegun := strings.CutSuffix(strings.TrimPrefix(e.Name, "."), workspace.TemporarySuffix)
+		process := strings.TrimRight(name, "0123456789") // what several processes may write at once has the number of one
+		if isBegun && e.Name[0] == '.' && (there[name] || there[strings.TrimSuffix(process, ".")]) {
+			ours = append(ours, Home.Join(e.Name))
 		}
 	}
 	for _, p := range ours {

@@ -265,10 +265,14 @@ func testPlantedSpecifics(t *testing.T, lessons int) {
 		"Anna", "Frau Wegener", "twelve", "drei Tage", "zwanzig",
 	}
 	rules := [][2]string{
-		{"Restore a backup", "before trusting it"}, {"Read the whole error", "before touching anything"},
-		{"Ask the customer", "before sending the invoice"}, {"Put a timeout", "on every call"},
-		{"Write the reason", "next to the change"}, {"Check the address", "before the parcel leaves"},
-		{"Keep the old version", "until the new one runs"}, {"Sort the notes", "every Friday evening"},
+		{"Restore a backup", "before trusting it"},
+		{"Read the whole error", "before touching anything"},
+		{"Ask the customer", "before sending the invoice"},
+		{"Put a timeout", "on every call"},
+		{"Write the reason", "next to the change"},
+		{"Check the address", "before the parcel leaves"},
+		{"Keep the old version", "until the new one runs"},
+		{"Sort the notes", "every Friday evening"},
 		{"Wait for the answer", "before the next question"},
 	}
 	shapes := []string{

@@ -99,7 +99,9 @@ func (l Line) Entry() section.Entry { return section.Entry{Name: l.Name, Text: l
 // Target is a file that a draft would change.
 type Target struct {
 	Path workspace.Path `json:"path"`
-	Base workspace.Hash `json:"base"` // the file that the draft was made from; it may be absent
+	// Base is the file that the draft was made from, SectionBase the section in it; either may be absent.
+	Base        workspace.Hash `json:"base"`
+	SectionBase workspace.Hash `json:"section_base"`
 }
 
 // SourceHash is a file that was read for lessons.

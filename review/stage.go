@@ -85,13 +85,19 @@ func (p *Proposal) aim() error {
 		if !p.Changes(path) && (path != lint.SoulFile || len(p.Items) > 0) {
 			continue
 		}
-		t := Target{Path: path, Base: workspace.Absent}
+		t := Target{Path: path, Base: workspace.Absent, SectionBase: workspace.Absent}
 		base, there := p.Bases[path]
 		if there {
 			t.Base = workspace.HashOf(base)
 		}
-		if _, err := section.In(base); err != nil && path == lint.SoulFile {
-			return fmt.Errorf("%s: %w", path, err)
+		if path == lint.SoulFile {
+			s, err := section.In(base)
+			if err != nil {
+				return fmt.Errorf("%s: %w", path, err)
+			}
+			if s != nil {
+				t.SectionBase = workspace.HashOf(base[s.Start:s.End])
+			}
 		}
 		p.Targets = append(p.Targets, t)
 	}

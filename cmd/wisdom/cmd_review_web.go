@@ -60,7 +60,11 @@ func reviewWeb(ctx context.Context, a *deps, flags webOptions) error {
 	var random [64]byte
 	_, _ = rand.Read(random[:]) // it never fails
 	gate := web.NewGate(listener.Addr().String(), random, func() { idle.Reset(reviewIdle) })
-	if err := a.reply(object{"address": gate.Address(), "read_only": flags.readOnly}, "review   %s", gate.Address()); err != nil {
+	if err := a.reply(
+		object{"address": gate.Address(), "read_only": flags.readOnly},
+		"review   %s",
+		gate.Address(),
+	); err != nil {
 		return err
 	}
 	a.note("the address works once, on this machine; Ctrl-C ends the review, and %s without a request", reviewIdle)

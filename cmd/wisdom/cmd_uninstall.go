@@ -160,7 +160,11 @@ func remains(a *deps) []remnant {
 	add(section.TextIn(soul) != "", string(lint.SoulFile),
 		fmt.Sprintf("the section \"## %s\", with %s", section.Name, plural(len(section.EntriesIn(soul)), "entry")))
 	agents, _ := a.fsys.ReadFile(lint.AgentsFile, workspace.MaxTarget)
-	add(strings.Contains(string(soul), pointers.Memory), string(lint.SoulFile), fmt.Sprintf("the line %q", pointers.Memory))
+	add(
+		strings.Contains(string(soul), pointers.Memory),
+		string(lint.SoulFile),
+		fmt.Sprintf("the line %q", pointers.Memory),
+	)
 	add(strings.Contains(string(soul), pointers.Tools), string(lint.SoulFile), fmt.Sprintf("the line %q", pointers.Tools))
 	add(strings.Contains(string(agents), pointers.Checklist), string(lint.AgentsFile),
 		fmt.Sprintf("the line %q", pointers.Checklist))

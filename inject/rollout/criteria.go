@@ -71,7 +71,11 @@ var criteria = []criterion{
 	},
 	{"AC-5", "every type of session loads its files, and no required file is missing", checkTypes},
 	{"AC-6", "TOOLS_COMPACT.md is a table of what is looked up, within its budget", nil},
-	{"AC-7", "the wisdom section is within its budget, without specifics, and each entry is backed by enough lessons", nil},
+	{
+		"AC-7",
+		"the wisdom section is within its budget, without specifics, and each entry is backed by enough lessons",
+		nil,
+	},
 	{"AC-8", "disabling gives the host its own list back, and no file is lost", checkRollback},
 	{"AC-9", "in a topic the agent looks into a file that is not loaded where a task needs it", checkPrompts},
 }

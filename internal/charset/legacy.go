@@ -53,7 +53,12 @@ func decodeLegacy(b []byte) (text, note string, lost []int) {
 	if chinese && proper == 0 {
 		return all.String(), name, lost
 	}
-	return all.String(), "not UTF-8, read as " + name + ": " + words.Noun(len(odd), "line") + " " + words.FirstOf(odd), lost
+	return all.String(), "not UTF-8, read as " + name + ": " + words.Noun(
+		len(odd),
+		"line",
+	) + " " + words.FirstOf(
+		odd,
+	), lost
 }
 
 // isChinese reports whether bytes that are no UTF-8 look like Chinese in GB18030, which covers

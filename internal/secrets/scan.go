@@ -336,7 +336,8 @@ func (v view) isKey(start, end int) bool {
 // isExplained reports whether the words in front of a value say that it is a digest, or the ID of something.
 func (v view) isExplained(start int) bool {
 	words := v.wordsBefore(start)
-	return loadWords().hash.MatchString(words) || loadWords().hasAny("public", words) || loadWords().hasAny("named", lastWord(words))
+	return loadWords().hash.MatchString(words) || loadWords().hasAny("public", words) ||
+		loadWords().hasAny("named", lastWord(words))
 }
 
 // inAddress reports whether a place is a part of an address, of which patterns know more, or of that of a link.

@@ -29,7 +29,14 @@ func TestWhatSplitsASecretHidesNone(t *testing.T) {
 					continue
 				}
 				got, found := Redact(text)
-				assert.Equalf(t, plainOf("a\n"+lead+Redacted+" twice\nb **c** `d`\n").text, plainOf(got).text, "%q is %q", text, got)
+				assert.Equalf(
+					t,
+					plainOf("a\n"+lead+Redacted+" twice\nb **c** `d`\n").text,
+					plainOf(got).text,
+					"%q is %q",
+					text,
+					got,
+				)
 				assert.Truef(t, len(found) == 1 && found[0].Line == 2, "%q: %v", text, found)
 				again, _ := Redact(got)
 				assert.Equalf(t, got, again, "%q is %q in a second pass", got, again)

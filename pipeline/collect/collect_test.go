@@ -192,8 +192,16 @@ func TestNotesInFoldersAreRead(t *testing.T) {
 		files[path] = learned("Never heat room " + string(path) + " at night.")
 	}
 	others := []workspace.Path{
-		"memory/daily/README.md", "memory/2026/plan.md", "memory/2026/13/45.md", "memory/house/pump.md", "memory/report-2026.md",
-		"memory/1234567890.md", "memory/house/2026-11-45.md", "memory/.trash/pump.md", "memory/people/ana.md", "memory/version-1.2.3.md",
+		"memory/daily/README.md",
+		"memory/2026/plan.md",
+		"memory/2026/13/45.md",
+		"memory/house/pump.md",
+		"memory/report-2026.md",
+		"memory/1234567890.md",
+		"memory/house/2026-11-45.md",
+		"memory/.trash/pump.md",
+		"memory/people/ana.md",
+		"memory/version-1.2.3.md",
 	}
 	for _, path := range others {
 		files[path] = learned("Never cool room " + string(path) + " at night.")
@@ -209,7 +217,14 @@ func TestNotesInFoldersAreRead(t *testing.T) {
 	assert.Equal(t, len(files)-len(others)+1, read, "files are read: version-1.2.3.md is a topic")
 	assert.Lenf(t, unread.Files, len(others)-1, "named: %v", unread.Files)
 	for _, l := range result.Lessons {
-		assert.Equalf(t, strings.Contains(l.Path, "1"), l.Date != "" || strings.Contains(l.Path, "version"), "%s: %q", l.Path, l.Date)
+		assert.Equalf(
+			t,
+			strings.Contains(l.Path, "1"),
+			l.Date != "" || strings.Contains(l.Path, "version"),
+			"%s: %q",
+			l.Path,
+			l.Date,
+		)
 	}
 }
 

@@ -83,7 +83,12 @@ func TestLaterNotesTakeRulesBack(t *testing.T) {
 	} {
 		for _, later := range []bool{true, false} {
 			day := map[bool]workspace.Path{true: "memory/2026-11-20.md", false: "memory/2026-11-01.md"}[later]
-			result := collectFrom(t, map[workspace.Path]string{"memory/2026-11-10.md": learned(rule), day: learned(text)}, nil, nil)
+			result := collectFrom(
+				t,
+				map[workspace.Path]string{"memory/2026-11-10.md": learned(rule), day: learned(text)},
+				nil,
+				nil,
+			)
 			there := slices.ContainsFunc(result.Lessons, func(l lesson.Lesson) bool { return strings.HasSuffix(l.Text, rule) })
 			assert.Equalf(t, stays || !later, there, "later: %v, %q: there is\n%s", later, text, lines(result))
 		}

@@ -13,8 +13,13 @@ import (
 // Line ends of their own are among them; what joins letters and picks the form of an emoji is not.
 var hidden = &unicode.RangeTable{
 	R16: []unicode.Range16{ // in order
-		{0x061c, 0x061c, 1}, {0x200b, 0x200b, 1}, {0x200e, 0x200f, 1}, {0x2028, 0x202e, 1}, {0x2060, 0x2064, 1},
-		{0x2066, 0x2069, 1}, {0xfeff, 0xfeff, 1},
+		{0x061c, 0x061c, 1},
+		{0x200b, 0x200b, 1},
+		{0x200e, 0x200f, 1},
+		{0x2028, 0x202e, 1},
+		{0x2060, 0x2064, 1},
+		{0x2066, 0x2069, 1},
+		{0xfeff, 0xfeff, 1},
 	},
 	R32: []unicode.Range32{{0xe0000, 0xe0fff, 1}}, // tags and the like: whole texts that are invisible
 }
