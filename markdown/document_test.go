@@ -152,32 +152,35 @@ func TestMarksEnd(t *testing.T) {
 
 // The markers of an unfinished merge are found in every form, and nothing that looks like them.
 func TestCheckMerged(t *testing.T) {
-	for source, line := range map[string]int{
-		"a\n<<<<<<< HEAD\n- x\n=======\n- y\n>>>>>>> laptop\n":                   2,
-		"<<<<<<< HEAD\n- x\n||||||| base\n- z\n=======\n- y\n>>>>>>> laptop\n":   1,
-		"<<<<<<<\n=======\n>>>>>>>\n":                                            1,
-		"a\r\n<<<<<<< HEAD\r\nx\r\n=======\r\ny\r\n>>>>>>> b\r\n":                2,
-		"- x\n<<<<<<< Updated upstream\n- y\n":                                   2,
-		"- x\n=======\n- y\n>>>>>>> Stashed changes\n":                           2,
-		"## Lessons\n\n<<<<<<< conflict 1 of 1\n+++++++ a\n>>>>>>> ends\n":       3,
-		"text\n<<<<<<< HEAD":                                                     2,
-		"```\ncode\n```\n<<<<<<< HEAD\nx\n=======\n>>>>>>> b\n":                  4,
-		"---\nstatus: a\n---\n<<<<<<< HEAD\nx\n=======\ny\n>>>>>>> b\n":          4,
-		"- a\n  - b\n<<<<<<< HEAD\n  - c\n=======\n  - d\n>>>>>>> refs/x\n- e\n": 3,
-		"A title\n=======\n\ntext\n":                                             0,
-		"======= x\n":                                                            0,
-		">>>>>>> a quotation\n":                                                  0,
-		"<<<<<<<< eight\n":                                                       0,
-		"<<<<<<left\n":                                                           0,
-		" <<<<<<< HEAD in the middle <<<<<<< of a line\n":                        0,
-		"A merge leaves `<<<<<<< HEAD` and `>>>>>>> b` behind.\n":                0,
-		"```\n<<<<<<< HEAD\nx\n=======\ny\n>>>>>>> b\n```\n":                     0,
-		"~~~text\n<<<<<<< HEAD\n=======\n>>>>>>> b\n~~~\n":                       0,
-		"> > > > > > > deep\n=======\n":                                          0,
-		"|||||||\n|---|\n":                                                       0,
+	for _, test := range []struct {
+		line   int
+		source string
+	}{
+		{2, "a\n<<<<<<< HEAD\n- x\n=======\n- y\n>>>>>>> laptop\n"},
+		{1, "<<<<<<< HEAD\n- x\n||||||| base\n- z\n=======\n- y\n>>>>>>> laptop\n"},
+		{1, "<<<<<<<\n=======\n>>>>>>>\n"},
+		{2, "a\r\n<<<<<<< HEAD\r\nx\r\n=======\r\ny\r\n>>>>>>> b\r\n"},
+		{2, "- x\n<<<<<<< Updated upstream\n- y\n"},
+		{2, "- x\n=======\n- y\n>>>>>>> Stashed changes\n"},
+		{3, "## Lessons\n\n<<<<<<< conflict 1 of 1\n+++++++ a\n>>>>>>> ends\n"},
+		{2, "text\n<<<<<<< HEAD"},
+		{4, "```\ncode\n```\n<<<<<<< HEAD\nx\n=======\n>>>>>>> b\n"},
+		{4, "---\nstatus: a\n---\n<<<<<<< HEAD\nx\n=======\ny\n>>>>>>> b\n"},
+		{3, "- a\n  - b\n<<<<<<< HEAD\n  - c\n=======\n  - d\n>>>>>>> refs/x\n- e\n"},
+		{0, "A title\n=======\n\ntext\n"},
+		{0, "======= x\n"},
+		{0, ">>>>>>> a quotation\n"},
+		{0, "<<<<<<<< eight\n"},
+		{0, "<<<<<<left\n"},
+		{0, " <<<<<<< HEAD in the middle <<<<<<< of a line\n"},
+		{0, "A merge leaves `<<<<<<< HEAD` and `>>>>>>> b` behind.\n"},
+		{0, "```\n<<<<<<< HEAD\nx\n=======\ny\n>>>>>>> b\n```\n"},
+		{0, "~~~text\n<<<<<<< HEAD\n=======\n>>>>>>> b\n~~~\n"},
+		{0, "> > > > > > > deep\n=======\n"},
+		{0, "|||||||\n|---|\n"},
 	} {
-		err := CheckMerged([]byte(source))
+		err := CheckMerged([]byte(test.source))
 		found, is := errors.AsType[*UnmergedError](err)
-		assert.Truef(t, is == (line > 0) && (!is || found.Line == line), "%q: %v, want line %d", source, err, line)
+		assert.Truef(t, is == (test.line > 0) && (!is || found.Line == test.line), "%q: %v", test.source, err)
 	}
 }
