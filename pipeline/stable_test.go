@@ -55,7 +55,7 @@ func ran(t *testing.T, fsys workspace.FS, log *review.Log, opts pipeline.Options
 func locked(t *testing.T, files map[workspace.Path]string) *workspacetest.Memory {
 	t.Helper()
 	fsys := workspacetest.NewMemory(files)
-	leave, err := review.Enter(fsys)
+	leave, err := review.Lock(fsys)
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = leave() })
 	return fsys

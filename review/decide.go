@@ -45,7 +45,7 @@ func (e *NotReviewerError) Error() string {
 }
 
 // Decide records a decision on items of a draft; no items means all that are undecided. Items whose file changed since
-// cannot be approved, and hold up no others: with a *LeftError, which names them, those are. The caller holds the lock.
+// cannot be approved, and hold up no others: with a *PartialError, which names them, those are. The caller holds the lock.
 func Decide(fsys workspace.FS, l *Log, d *Draft, decision Decision, items []string, reason string, opts Options) error {
 	items, err := l.choose(d, decision, items)
 	if err != nil {
@@ -77,7 +77,7 @@ func Decide(fsys workspace.FS, l *Log, d *Draft, decision Decision, items []stri
 // that is not rejected; what was approved before a rule was made holds up no other.
 func (l *Log) planApproval(
 	fsys workspace.FS, d *Draft, items []string, opts Options,
-) (files []File, left *LeftError, err error) {
+) (files []File, left *PartialError, err error) {
 	if err := opts.mayApprove(d.described(items)); err != nil {
 		return nil, nil, err
 	}
@@ -250,9 +250,9 @@ func daysOrHours(d time.Duration) string {
 	return words.Plural(int(d.Hours()), "hour")
 }
 
-// Unrefuse reopens rejected items, so that a later run may propose them again. Items that a rollback removed and
+// Reopen reopens rejected items, so that a later run may propose them again. Items that a rollback removed and
 // drafts with requested changes count as rejected too. No items means all of them.
-func Unrefuse(fsys workspace.FS, l *Log, d *Draft, items []string, opts Options) ([]string, error) {
+func Reopen(fsys workspace.FS, l *Log, d *Draft, items []string, opts Options) ([]string, error) {
 	if err := d.known(items); err != nil {
 		return nil, err
 	}
@@ -280,7 +280,7 @@ func Unrefuse(fsys workspace.FS, l *Log, d *Draft, items []string, opts Options)
 		if freed[draft] == nil {
 			continue
 		}
-		e := l.event(Unrefused, &Draft{Manifest: Manifest{ID: draft}, Hash: l.drafts[draft].Hash}, opts)
+		e := l.event(Reopened, &Draft{Manifest: Manifest{ID: draft}, Hash: l.drafts[draft].Hash}, opts)
 		e.Items = freed[draft]
 		if err := l.append(fsys, e); err != nil {
 			return nil, err

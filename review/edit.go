@@ -61,7 +61,7 @@ func Reword(
 
 // Apply makes a draft what a person wrote down, and approves what is left in it: an entry that is reworded keeps its
 // lessons, one that is gone is rejected, one that is new is the person's own. It returns as Reword does; with a
-// *LeftError the items whose file changed are undecided.
+// *PartialError the items whose file changed are undecided.
 func Apply(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, w Edit, opts Options) (*Draft, error) {
 	return l.onCopyFirst(fsys, d, func(l *Log, fsys workspace.FS) (*Draft, error) {
 		return l.carryOut(ctx, fsys, d, w, opts)
@@ -123,13 +123,13 @@ func (l *Log) carryOut(ctx context.Context, fsys workspace.FS, d *Draft, w Edit,
 	return l.approve(fsys, d, append(approved, included...), "as edited", opts)
 }
 
-// approve approves items after an edit. If there is a draft, a *LeftError says what else is to be done.
+// approve approves items after an edit. If there is a draft, a *PartialError says what else is to be done.
 func (l *Log) approve(fsys workspace.FS, d *Draft, items []string, reason string, opts Options) (*Draft, error) {
 	if len(items) == 0 {
 		return d, nil
 	}
 	err := Decide(fsys, l, d, Taken, items, reason, opts)
-	if err != nil && !is[*LeftError](err) {
+	if err != nil && !is[*PartialError](err) {
 		return nil, err
 	}
 	return d, err

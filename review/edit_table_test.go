@@ -114,7 +114,7 @@ func TestTakenOutStaysOut(t *testing.T) {
 			drop = item.ID
 		}
 	}
-	_, err := Unrefuse(g.fsys, g.log, g.load(id), []string{drop}, g.opts)
+	_, err := Reopen(g.fsys, g.log, g.load(id), []string{drop}, g.opts)
 	assert.Truef(t, err == nil && !covers(), "allowed again: %v", err)
 }
 

@@ -86,7 +86,7 @@ func newGate(t *testing.T) *gate {
 		nil,
 		testOptions(),
 	}
-	leave, err := Enter(g.fsys)
+	leave, err := Lock(g.fsys)
 	require.NoError(t, err)
 	t.Cleanup(func() {
 		assert.NoError(t, leave())
@@ -160,7 +160,7 @@ func (g *gate) sendBack(id, note string, items ...string) error {
 
 func (g *gate) reopen(id string, items ...string) error {
 	defer g.reread()
-	_, err := Unrefuse(g.fsys, g.log, g.load(id), items, g.opts)
+	_, err := Reopen(g.fsys, g.log, g.load(id), items, g.opts)
 	return err
 }
 
@@ -189,7 +189,7 @@ func (g *gate) rollback(to int) {
 }
 
 func stageOn(fsys workspace.FS, text string) error {
-	leave, err := Enter(fsys)
+	leave, err := Lock(fsys)
 	if err != nil {
 		return err
 	}

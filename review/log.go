@@ -34,7 +34,7 @@ const (
 	Promoted   Action = "promoted"
 	Failed     Action = "failed" // a promotion that changed nothing
 	RolledBack Action = "rolled-back"
-	Unrefused  Action = "unrefused"
+	Reopened   Action = "unrefused"
 	BackedUp   Action = "backed-up" // as it was found
 	Damaged    Action = "damaged"   // lines before it were set aside
 )

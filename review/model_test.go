@@ -282,7 +282,7 @@ func (m *model) some() (id string, items []string) {
 func (m *model) expected(err error) bool {
 	var stale *StaleError
 	var item *ItemError
-	var left *LeftError
+	var left *PartialError
 	var invalid *InvalidError
 	var shrinks *ShrinkError
 	if err == nil || errors.As(err, &stale) || errors.As(err, &item) || errors.As(err, &left) ||

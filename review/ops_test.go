@@ -175,7 +175,7 @@ func TestUnappliedItemsAreLeft(t *testing.T) {
 	unapplied, err := g.log.Unapplied(g.fsys, g.load(id))
 	g.must(err)
 	assert.Equal(t, map[string]string{"e3": `the section does not hold "**Old.** Go there."`}, unapplied)
-	var left *LeftError
+	var left *PartialError
 	err = g.decide(id, Taken)
 	require.Truef(t, errors.As(err, &left) && slices.Equal(left.Items, []string{"e3"}), "error %v", err)
 	var stale *StaleError
@@ -225,7 +225,7 @@ func TestAChangedFileHoldsUpNothing(t *testing.T) {
 				err = g.decide(id, Taken)
 				g.must(g.promote(id))
 			}
-			var left *LeftError
+			var left *PartialError
 			require.Truef(t, errors.As(err, &left) && slices.Equal(left.Items, c.left), "%s: %v", c.file, err)
 			for _, item := range c.done {
 				assert.Truef(t, g.log.InPlace(id, item), "%s: %s is not in place", c.file, item)
@@ -274,7 +274,7 @@ func TestEditedTable(t *testing.T) {
 				g.opts.Confirm = stale.Hash
 				err = g.decide(id, Taken)
 			}
-			var left *LeftError
+			var left *PartialError
 			require.Truef(
 				t,
 				len(c.left) == 0 && err == nil || errors.As(err, &left) && slices.Equal(left.Items, c.left),
@@ -322,7 +322,7 @@ func TestInvalidHoldsUpNothing(t *testing.T) {
 	g.must(g.decide(id, Taken, "e3"))
 	g.opts.Lint.Budgets.Words = 8
 	g.must(g.decide(id, Taken, "e2"))
-	var left *LeftError
+	var left *PartialError
 	err := g.promote(id)
 	assert.Truef(t, errors.As(err, &left) && slices.Equal(left.Items, []string{"e3"}), "error %v", err)
 	if got := g.read("SOUL.md"); !strings.Contains(got, "Read the log first.") || strings.Contains(got, "Ask everybody") {

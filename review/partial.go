@@ -10,16 +10,16 @@ import (
 	"wisdom/markdown"
 )
 
-// LeftError says that some items could not be approved or promoted with the others. They are undecided. Unwrap
+// PartialError says that some items could not be approved or promoted with the others. They are undecided. Unwrap
 // returns the cause.
-type LeftError struct {
+type PartialError struct {
 	Draft string
 	Items []string
 	Err   error
 }
 
 // Error implements error.
-func (e *LeftError) Error() string {
+func (e *PartialError) Error() string {
 	const most = 5
 	which := strings.Join(e.Items, ", ")
 	if len(e.Items) > most {
@@ -28,7 +28,7 @@ func (e *LeftError) Error() string {
 	return fmt.Sprintf("%s of draft %s could not be promoted, and must be decided again: %v", which, e.Draft, e.Err)
 }
 
-func (e *LeftError) add(items []string, why error) {
+func (e *PartialError) add(items []string, why error) {
 	e.Items = append(e.Items, items...)
 	if e.Err == nil {
 		e.Err = why
@@ -38,7 +38,7 @@ func (e *LeftError) add(items []string, why error) {
 }
 
 // Unwrap gives the cause.
-func (e *LeftError) Unwrap() error { return e.Err }
+func (e *PartialError) Unwrap() error { return e.Err }
 
 // ShrinkError says that a file would lose more than the reviewer may expect.
 type ShrinkError struct {
@@ -54,8 +54,8 @@ func (e *ShrinkError) Error() string { return fmt.Sprintf("%s: would %s", e.Path
 // is the cause.
 func (l *Log) settle(
 	fsys workspace.FS, d *Draft, items []Item, mayLeave func(id string) bool, opts Options,
-) (files []File, left *LeftError, err error) {
-	left = &LeftError{Draft: d.ID}
+) (files []File, left *PartialError, err error) {
+	left = &PartialError{Draft: d.ID}
 	for len(items) > 0 {
 		p, err := l.planFor(fsys, d, items, opts)
 		if err != nil {

@@ -250,7 +250,7 @@ func TestLinesMove(t *testing.T) {
 		id := g.stage(onlyLines()).Draft
 		g.fsys.Put("AGENTS.md", now)
 		err := g.decide(id, Taken)
-		var left *LeftError
+		var left *PartialError
 		assert.Equalf(t, want == "", errors.As(err, &left) && slices.Equal(left.Items, []string{"l1"}), "%q: %v", now, err)
 		g.must(g.promote(id))
 		got := g.read("AGENTS.md")

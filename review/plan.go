@@ -44,13 +44,13 @@ type plan struct {
 	files []File
 	on    ground
 	// left are the items that cannot be applied, or whose change has to be confirmed.
-	left *LeftError
+	left *PartialError
 }
 
 // planFor applies items of a draft to the files as they are. An edited preview is an error: its author wants something,
 // so it stops everything that the preview shows.
 func (l *Log) planFor(fsys workspace.FS, d *Draft, items []Item, opts Options) (*plan, error) {
-	p := &plan{left: &LeftError{Draft: d.ID}, on: l.groundOf(fsys, d)}
+	p := &plan{left: &PartialError{Draft: d.ID}, on: l.groundOf(fsys, d)}
 	for _, t := range d.Targets {
 		theirs := itemsFor(t.Path, items)
 		if len(theirs) == 0 {
@@ -163,7 +163,7 @@ func (p *plan) confirm(hash workspace.Hash) {
 		return
 	}
 	before := p.left
-	p.left = &LeftError{Draft: before.Draft} // what can be confirmed is said first
+	p.left = &PartialError{Draft: before.Draft} // what can be confirmed is said first
 	p.files = slices.DeleteFunc(p.files, func(f File) bool {
 		if f.stale != nil {
 			f.stale.Changes, f.stale.Hash, f.stale.Other = other, HashOf(other), hash

@@ -166,7 +166,7 @@ func (s *Session) follow(l *Log, ids []string) error {
 	return nil
 }
 
-// Decide approves or rejects items, and says what that means. With a *LeftError, the others were approved.
+// Decide approves or rejects items, and says what that means. With a *PartialError, the others were approved.
 func (s *Session) Decide(ctx context.Context, decision Decision, ids []string, reason string) (told string, err error) {
 	if len(ids) == 0 { // that must not mean all of them
 		return "", &ItemError{s.Draft.ID, "", "name an item"}
@@ -178,14 +178,14 @@ func (s *Session) Decide(ctx context.Context, decision Decision, ids []string, r
 		}
 		opts := s.opts
 		err := Decide(s.fsys, s.Log, s.Draft, decision, open, reason, opts)
-		if stale, ok := errors.AsType[*StaleError](err); ok && stale.Hash != "" && !is[*LeftError](err) {
+		if stale, ok := errors.AsType[*StaleError](err); ok && stale.Hash != "" && !is[*PartialError](err) {
 			opts.Confirm = stale.Hash // a page showed that change, and a terminal shows it before it promotes
 			err = Decide(s.fsys, s.Log, s.Draft, decision, open, reason, opts)
 		}
 		return nil, err
 	})
 	decided := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return s.seen[id] != decision })
-	if len(decided) == 0 || err != nil && !is[*LeftError](err) {
+	if len(decided) == 0 || err != nil && !is[*PartialError](err) {
 		return "", err
 	}
 	return noticed(s.Log, s.meaning(decision, decided)), err

@@ -189,9 +189,9 @@ func (m *Manifest) files() map[workspace.Path][]string {
 	return files
 }
 
-// Enter makes the folder for the program's own files and takes the lock. The
+// Lock makes the folder for the program's own files and takes the lock. The
 // lock file stays when the lock is given back.
-func Enter(fsys workspace.FS) (leave func() error, err error) {
+func Lock(fsys workspace.FS) (leave func() error, err error) {
 	if err := workspace.MkdirAll(fsys, backups.Home, 0o700); err != nil {
 		return nil, fmt.Errorf("make %s: %w", backups.Home, err)
 	}

@@ -135,7 +135,7 @@ func (h *history) takeStaged(e Event) {
 
 // decisionBy are the decisions that events make on their items. After a failed promotion they are undecided.
 var decisionBy = map[Action]Decision{
-	Approved: Taken, Rejected: Refused, Returned: Refused, Unrefused: Freed, Failed: "",
+	Approved: Taken, Rejected: Refused, Returned: Refused, Reopened: Freed, Failed: "",
 }
 
 func (h *history) takeDecision(p *progress, e Event) {

@@ -224,7 +224,7 @@ func TestTwoTargetsSurvive(t *testing.T) {
 // promoteTwo stages on disk and promotes through fsys.
 func promoteTwo(disk, fsys workspace.FS) error {
 	opts := testOptions()
-	leave, err := Enter(disk)
+	leave, err := Lock(disk)
 	if err != nil {
 		return err
 	}

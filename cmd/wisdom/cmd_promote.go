@@ -42,7 +42,7 @@ func promote(
 ) error {
 	pending := log.ToPlace(d)
 	g, left := review.Promote(ctx, a.fsys, log, d, opts)
-	if left != nil && !is[*review.LeftError](left) {
+	if left != nil && !is[*review.PartialError](left) {
 		return left
 	}
 	if g == nil {

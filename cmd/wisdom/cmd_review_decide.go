@@ -102,7 +102,7 @@ func newReopen(a *deps) *cobra.Command {
 		Example:     "  wisdom review reopen 20261121-3fa9c1 --items e2",
 		Annotations: inWorkspace(exitNothing, exitLocked, exitUnfinished),
 	}, func(_ context.Context, log *review.Log, d *review.Draft, items []string, opts review.Options) error {
-		freed, err := review.Unrefuse(a.fsys, log, d, items, opts)
+		freed, err := review.Reopen(a.fsys, log, d, items, opts)
 		return replyDecided(a, log, d, err, "may be proposed again: "+strings.Join(freed, ", "))
 	})
 }
@@ -181,7 +181,7 @@ func approve(
 		before = nil
 	} else {
 		left = review.Decide(a.fsys, log, d, review.Taken, items, reason, opts)
-		if left != nil && !is[*review.LeftError](left) {
+		if left != nil && !is[*review.PartialError](left) {
 			return left
 		}
 	}
@@ -234,7 +234,7 @@ func showChange(a *deps, err error) error {
 		patch = review.Change{Path: stale.Path, Before: stale.Before, After: stale.Now}.Patch(review.Context)
 	}
 	a.printPatch(patch)
-	if a.flags.json && !is[*review.LeftError](err) {
+	if a.flags.json && !is[*review.PartialError](err) {
 		answer := object{"draft": stale.Draft, "path": stale.Path, "patch": patch}
 		if stale.Hash != "" { // it confirms the change
 			answer["change"] = stale.Hash.Hex()

@@ -115,7 +115,7 @@ func (w *walk) inEditor(ctx context.Context, soul bool) error {
 // apply makes the draft what a person wrote down.
 func (w *walk) apply(ctx context.Context, wanted review.Edit) error {
 	err := w.s.Apply(ctx, wanted)
-	if is[*review.LeftError](err) {
+	if is[*review.PartialError](err) {
 		w.a.warn("%v", err)
 		return nil
 	}

@@ -30,7 +30,7 @@ func newReviewLog(a *deps) *cobra.Command {
 }
 
 func eventLine(e review.Event) string {
-	action := either(e.Action == review.Unrefused, "reopened", string(e.Action))
+	action := either(e.Action == review.Reopened, "reopened", string(e.Action))
 	text := fmt.Sprintf("%s  %-11s", e.At, action)
 	if e.Generation != nil {
 		text += fmt.Sprintf("  generation %d", *e.Generation)

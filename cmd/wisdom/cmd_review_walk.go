@@ -189,7 +189,7 @@ func (w *walk) act(ctx context.Context, question string, tint terminal.Tint, do 
 
 // goOn tells what was done, and goes to the next undecided item.
 func (w *walk) goOn(told string, tint terminal.Tint, err error) error {
-	if err != nil && !is[*review.LeftError](err) {
+	if err != nil && !is[*review.PartialError](err) {
 		return err
 	}
 	if err != nil {

@@ -104,7 +104,7 @@ func unrefuse(a *deps, log *review.Log, items map[string][]string, opts review.O
 	for _, draft := range slices.Sorted(maps.Keys(items)) {
 		d, err := log.Load(a.fsys, draft)
 		if err == nil {
-			_, err = review.Unrefuse(a.fsys, log, d, items[draft], opts)
+			_, err = review.Reopen(a.fsys, log, d, items[draft], opts)
 		}
 		if err != nil {
 			return err

@@ -302,7 +302,7 @@ func (a *deps) recover(log *review.Log, opts review.Options) error {
 
 // exclusive runs work under the lock.
 func (a *deps) exclusive(work func() error) (err error) {
-	leave, err := review.Enter(a.fsys)
+	leave, err := review.Lock(a.fsys)
 	if err != nil {
 		return err
 	}
