@@ -2,7 +2,6 @@ package pipeline
 
 import (
 	"cmp"
-	"fmt"
 
 	"wisdom/markdown"
 	"wisdom/markdown/lint"
@@ -17,8 +16,8 @@ func (j *job) readSoul() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if wrong := lint.CheckEncoding(soul); wrong != nil {
-		return nil, &lint.SoulError{Message: fmt.Sprintf("line %d: %s", wrong.Line, wrong.What), Hint: wrong.Hint}
+	if err := lint.CheckSoul(soul); err != nil {
+		return nil, err
 	}
 	return soul, lint.CheckSecrets(lint.SoulFile, soul, j.opts.Review.Lint)
 }

@@ -8,6 +8,7 @@ import (
 
 	"wisdom/backups"
 	"wisdom/internal/workspace"
+	"wisdom/markdown"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 )
@@ -87,6 +88,11 @@ func (l *Log) fileNow(fsys workspace.FS, d *Draft, t Target, items []Item, on gr
 		now = []byte{}
 	}
 	f, unfit := d.apply(t.Path, now, items, on)
+	if t.Path == lint.SoulFile && unfit == nil {
+		unfit = lint.CheckSoul(now)
+	} else if unfit == nil {
+		unfit = markdown.CheckMerged(now)
+	}
 	if f.old, f.unfit = hash, unfit; now == nil && l.standing(d.ID, t) != workspace.Absent {
 		f.unfit = fmt.Errorf("%s is not there any more", t.Path)
 	}

@@ -195,11 +195,11 @@ func printRollback(a *deps,
 // printLeaving says what a rollback does to drafts, and the way back.
 func printLeaving(a *deps, leaving review.Leaving) {
 	for _, draft := range slices.Sorted(maps.Keys(leaving.Rejected)) {
-		a.say("rejected  %s of draft %s: a run does not propose them again, unless you reopen them: %s",
+		a.say("rejects   %s of draft %s: a run does not propose them again, unless you reopen them: %s",
 			plural(len(leaving.Rejected[draft]), "item"), draft, a.command("review reopen "+draft))
 	}
 	if closed := closedBy(leaving); closed != "" {
-		a.say("closed    %s; a run proposes them again: %s", closed, a.command("run"))
+		a.say("closes    %s; a run proposes them again: %s", closed, a.command("run"))
 	}
 }
 

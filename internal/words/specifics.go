@@ -263,7 +263,9 @@ var (
 	reIdentifier = Lazily(
 		`^(?:[A-Za-z][A-Za-z0-9]*_\w+|[a-z]+[A-Z]\w*|[\w.]+\(\)|[a-z]\w*(?:\.[a-z]\w*)+|#\d+|@[A-Za-z]\w+|[A-Z]{2,}-\d+|\w+=\S+)$`,
 	)
-	reDate = Lazily(
+	// reToolName are short names that everybody knows: pm2, ec2, k8s, n8n.
+	reToolName = Lazily(`^[A-Za-z]{1,2}\d$|^[A-Za-z]\d[A-Za-z]$`)
+	reDate     = Lazily(
 		`^(?:\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?(?:T\S+)?|\d{1,2}[./]\d{1,2}[./](?:\d{2}|\d{4})?|(?:19|20)\d{2})$`,
 	)
 )
@@ -286,7 +288,7 @@ func classify(word, lower, before string) Kind {
 			return f.kind
 		}
 	}
-	if digit {
+	if digit && !reToolName().MatchString(word) {
 		return Identifier
 	}
 	return ""

@@ -31,7 +31,7 @@ func TestSpecifics(t *testing.T) {
 		{"Commit 4f2a91c fixed #123.", []string{"identifier:4f2a91c", "identifier:#123"}},
 		{"Never paste [REDACTED] anywhere.", []string{"redacted secret:REDACTED"}},
 		{"Read/write and client/server, e.g. CI/CD or I/O, 24/7.", nil},
-		{"UTF-8, 2FA, S3, IPv6, GitHub, macOS and Node.js are names.", nil},
+		{"UTF-8, 2FA, S3, pm2, k8s, n8n, IPv6, GitHub, macOS and Node.js are names.", nil},
 		{"端口3100必须检查", []string{"number:3100"}},
 		{"修改 config.yaml，然后重启。", []string{"path:config.yaml"}},
 		{"„Erst prüfen“, dann 10 Minuten warten.", []string{"number:10 Minuten"}},

@@ -205,6 +205,14 @@ func CheckEncoding(source []byte) *EncodingProblem {
 	return nil
 }
 
+// CheckSoul returns as a *SoulError why nothing can be put into the text of SOUL.md; nil where something can.
+func CheckSoul(source []byte) error {
+	if wrong := CheckEncoding(source); wrong != nil {
+		return &SoulError{Message: fmt.Sprintf("line %d: %s", wrong.Line, wrong.What), Hint: wrong.Hint}
+	}
+	return nil
+}
+
 func (r *Report) section(doc *markdown.Document, s *section.Section) {
 	budgets := r.Options.Budgets
 	if n := budgets.Tokens(string(doc.Source[s.Start:s.End])); n > budgets.Section {
