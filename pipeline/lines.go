@@ -34,7 +34,7 @@ func (j *job) addLines(result *Result) {
 		result.tell(warning(linesRule, err.Error(), "once that is mended, wisdom init proposes a line there"))
 	} else if agents != nil && j.hasTable(p) {
 		if in, lacks := pointers.Line(markdown.Parse(agents)); lacks {
-			add(lint.AgentsFile, agents, in, "the table of tools is to keep up with new tools")
+			add(lint.AgentsFile, agents, in, "it reminds the agent to update TOOLS_COMPACT.md after adding a tool")
 		}
 	}
 	soul, err := j.readSoul()
@@ -44,7 +44,7 @@ func (j *job) addLines(result *Result) {
 		return
 	}
 	for _, in := range missing {
-		add(lint.SoulFile, soul, in, "it says where the rest is, once it is not loaded any more")
+		add(lint.SoulFile, soul, in, "it tells the agent where to look once a session no longer loads that file")
 	}
 	sheds := func(text string) bool { return slices.Contains(pointers.Shedding, text) }
 	if j.opts.Shedding || slices.ContainsFunc(review.PendingLines(j.fsys, j.log), sheds) {

@@ -191,7 +191,7 @@ func (e *editing) readEntries(wanted []Wanted) error {
 		var err error
 		switch same := to == line.Entry(); {
 		case line.Origin == Required && !same:
-			return wrongText("the required entry can be neither rejected nor changed: %s", line.Entry())
+			return wrongText("the required entry can be neither rejected nor changed, put it back as it was: %s", line.Entry())
 		case same && isDrop(line) && !isRefused(line): // it is to stay
 			e.rejected = append(e.rejected, line.Item)
 		case same, isFixed(line):

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -140,11 +141,13 @@ func sayBegun(a *deps, b *begun) {
 	what := map[string]string{
 		host.FromHost: "the host's figures", host.Estimate: "an estimate", host.Unknown: "in words of its own",
 	}[b.From]
-	if b.Kept {
-		a.say("baseline %s: %s, %d chars in %s, MEMORY.md injected: %s", b.Path, what, b.Total(),
-			plural(len(b.Files), "file"), b.Memory)
+	memory := map[string]string{
+		host.Yes: "a session loads MEMORY.md", host.No: "a session does not load MEMORY.md",
+	}[b.Memory]
+	if memory = cmp.Or(memory, "whether a session loads MEMORY.md is not known"); b.Kept {
+		a.say("baseline %s: %s, %d chars in %s; %s", b.Path, what, b.Total(), plural(len(b.Files), "file"), memory)
 	} else {
-		a.say("baseline %s is there and stays: %s, MEMORY.md injected: %s", b.Path, what, b.Memory)
+		a.say("baseline %s is there and stays: %s; %s", b.Path, what, memory)
 	}
 	if b.isGiven && !b.Kept && !a.flags.json {
 		a.warn("--baseline was read and not kept: move %s away first", b.Path)

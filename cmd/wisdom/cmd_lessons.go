@@ -140,9 +140,9 @@ func warnSources(a *deps, sources []collect.Source) {
 		switch {
 		case s.Status == collect.Skipped && strings.HasSuffix(s.Path, "/"): // notes from before the window
 			a.note("%s: %s", s.Path, s.Note)
-		case s.Status == collect.Skipped:
-			a.warn("%s: skipped, %s", s.Path, s.Note)
-		case s.Status == collect.Unreadable, s.Status == collect.Read && s.Note != "" && a.flags.verbose:
+		case s.Status == collect.Skipped, s.Status == collect.Unreadable:
+			a.warnOfLoss("%s: skipped, %s", s.Path, s.Note)
+		case s.Status == collect.Read && s.Note != "" && a.flags.verbose:
 			a.warn("%s: %s", s.Path, s.Note)
 		}
 	}

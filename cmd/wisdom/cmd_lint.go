@@ -72,7 +72,7 @@ func findings(ctx context.Context, a *deps) ([]lint.Finding, error) {
 	if collected, err := collectLessons(ctx, a); err == nil {
 		for _, f := range collected.Findings {
 			if f.Rule == lint.RuleSecret {
-				findings = lint.Join(findings, f)
+				findings = lint.Join(findings, f.AsHeld())
 			}
 		}
 	}
@@ -82,7 +82,7 @@ func findings(ctx context.Context, a *deps) ([]lint.Finding, error) {
 	}
 	for i, found := range facts.FindAll(ctx, docs) {
 		for _, s := range found.Secrets {
-			findings = lint.Join(findings, lint.RedactedSecret(string(docs[i].Path), s))
+			findings = lint.Join(findings, lint.RedactedSecret(string(docs[i].Path), s).AsHeld())
 		}
 	}
 	return findings, ctx.Err()

@@ -131,7 +131,7 @@ func ownEntry(a *deps, text string) (pipeline.Own, error) {
 		entry = section.Entry{Name: distill.NameFor(text), Text: text}
 		if entry.Name == "" {
 			hint := a.command("review add \"**Name.** What to do.\"")
-			return pipeline.Own{}, hinted(hint, "the text has no words to name it by")
+			return pipeline.Own{}, hinted(hint, "no name for the entry can be made from this text: give it one")
 		}
 	}
 	return pipeline.Own{Entry: entry.WithStops()}, nil

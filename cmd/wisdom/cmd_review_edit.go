@@ -144,7 +144,11 @@ func (w *walk) fromFiles(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := inOneLine(w.apply(ctx, wanted)); err != nil {
+	if err := w.apply(ctx, wanted); problemOf(err) != "" {
+		file := string(edited[0].Path)
+		return hinted("correct that in "+file+"; or move the file away: "+w.a.command("run")+" writes it anew", "%w",
+			inOneLine(err))
+	} else if err != nil {
 		return err
 	}
 	// One that the draft has no more would stop every later run, as an edit by hand.

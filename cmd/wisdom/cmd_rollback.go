@@ -185,9 +185,9 @@ func printRollback(a *deps,
 	if flags.isOfPhase {
 		return
 	}
-	a.say("undo      %s restores generation %d", a.command("rollback"), newest.Number)
+	a.say("undo      %s  to restore generation %d", a.command("rollback"), newest.Number)
 	if to, since := backups.StepBack(before, *g.Restores); to >= 0 {
-		a.say("further   %s restores the state before generation %d; %s shows the others",
+		a.say("further   %s  to restore the state before generation %d; %s shows the others",
 			a.command(fmt.Sprintf("rollback %d%s", to, file)), since, a.command("backups list"))
 	}
 }

@@ -20,8 +20,11 @@ func printRun(a *deps, result *pipeline.Result, staged review.Staging, opts runO
 		a.warn("the %s of draft %s was based on files that changed, and is no longer pending: %s proposes it again", part,
 			staged.Superseded, a.command("run"))
 	}
-	if opts.only != pipeline.OnlyTools {
+	switch {
+	case len(result.Sources) > 0:
 		printSection(a, result)
+	case opts.only != pipeline.OnlyTools:
+		a.say("section  not looked at, and no lesson was read: the warning says why")
 	}
 	refused := 0
 	for _, d := range result.Dropped {
@@ -113,8 +116,10 @@ func printSection(a *deps, result *pipeline.Result) {
 		entries = "no entry for the section" + textIf(len(result.Entries) > 0, " but the required one")
 	}
 	a.say("found    %s, and %s", plural(len(result.Themes), "practice"), entries)
-	a.say("budget   section %d of %d tokens, SOUL.md %d (target %d)", budget.SectionTokens, budget.SectionLimit,
-		budget.SoulTokens, budget.SoulLimit)
+	if budget.SectionLimit > 0 { // without a source there is no section to count
+		a.say("budget   section %d of %d tokens, SOUL.md %d (target %d)", budget.SectionTokens, budget.SectionLimit,
+			budget.SoulTokens, budget.SoulLimit)
+	}
 	for _, f := range result.Findings {
 		if f.Rule == pipeline.RuleUncovered {
 			a.say("note     %s", f.Message)
@@ -167,6 +172,9 @@ func warnRun(a *deps, findings []lint.Finding, staged review.Staging) {
 func warnFindings(a *deps, findings []lint.Finding) {
 	for _, f := range findings {
 		switch {
+		case f.Rule == lint.RuleSoul:
+			a.warnOfLoss("%s", f.Text())
+			a.talk("hint: %s", f.Hint)
 		case f.Severity != lint.Note:
 			a.warn("%s", f.Text())
 			if f.Path == "" && f.Hint != "" && !a.flags.quiet {

@@ -75,6 +75,7 @@ type statusAnswer struct {
 
 	// For people:
 	soulState string
+	soulStep  string // what to do about it
 	notRead   string // what NotRead says
 	pending   string // what waits, in pendingTint
 	tint      terminal.Tint
@@ -304,7 +305,7 @@ func soulStatus(a *deps, s *statusAnswer) {
 		s.Generation = n
 	}
 	if wrong = cmp.Or(err, wrong); wrong != nil {
-		s.soulState = wrong.Error()
+		s.soulState, s.soulStep = wrong.Error(), a.hintFor(wrong)
 	} else if found != nil {
 		s.Tokens = a.countOf(string(soul[found.Start:found.End]))
 		s.Entries = len(found.Entries())

@@ -69,6 +69,8 @@ func nextStep(a *deps, s *statusAnswer) string {
 		return a.command("backups verify")
 	case s.step != "":
 		return s.step
+	case s.soulStep != "":
+		return s.soulStep
 	case s.LastRun == "" && s.Newest < 0:
 		return a.command("init")
 	case s.Due:

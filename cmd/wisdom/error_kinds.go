@@ -90,6 +90,10 @@ var errorKinds = []errorKind{
 			return a.command("run") + " asks a model with the note; without one, " + a.command("review add") +
 				" stages your words, and " + a.command("review reopen "+e.SentBack) + " allows it again"
 		}
+		if _, wrong := lint.ReadSoul(a.fsys); e.ID == "" && wrong != nil { // a run would end there
+			soul, _ := errors.AsType[*lint.SoulError](wrong)
+			return soul.Hint
+		}
 		return a.command(either(e.ID == "", "run", "review list"))
 	}),
 	says[*backups.NoGenerationError](exitNothing, "{backups list} shows those that there are"),

@@ -35,7 +35,8 @@ func TestErrors(t *testing.T) {
 	ollama, other := llm.Place{Engine: llm.Ollama, Name: "h:1"}, llm.Place{Engine: llm.OpenAI, Name: "h:1"}
 	stale := &review.StaleError{Draft: "d1", Path: "AGENTS.md"}
 	var got strings.Builder
-	a := &deps{program: "wisdom", dir: "/ws", fsys: workspacetest.NewMemory(nil), settings: settings.Default()}
+	soul := workspacetest.NewMemory(map[workspace.Path]string{lint.SoulFile: "# Me\n"})
+	a := &deps{program: "wisdom", dir: "/ws", fsys: soul, settings: settings.Default()}
 	a.paths.Initiative = "initiatives/x"
 	for _, err := range []error{
 		errors.New("plain"), statusError(1), context.Canceled,

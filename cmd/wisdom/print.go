@@ -25,14 +25,19 @@ func (a *deps) talk(format string, args ...any) {
 }
 
 // warn is talk that -q silences, and that is said once.
-func (a *deps) warn(format string, args ...any) { a.talkOnce("warning: "+format, args...) }
+func (a *deps) warn(format string, args ...any) {
+	a.talkOnce(a.flags.quiet, "warning: "+format, args...)
+}
+
+// warnOfLoss is warn for a main file that was skipped: -q does not silence it, as the answer lacks what the file says.
+func (a *deps) warnOfLoss(format string, args ...any) { a.talkOnce(false, "warning: "+format, args...) }
 
 // note is warn for what is nothing to worry about.
-func (a *deps) note(format string, args ...any) { a.talkOnce("note: "+format, args...) }
+func (a *deps) note(format string, args ...any) { a.talkOnce(a.flags.quiet, "note: "+format, args...) }
 
-func (a *deps) talkOnce(format string, args ...any) {
+func (a *deps) talkOnce(silent bool, format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
-	if !a.flags.quiet && !slices.Contains(a.warned, text) {
+	if !silent && !slices.Contains(a.warned, text) {
 		a.warned = append(a.warned, text)
 		a.talk("%s", text)
 	}

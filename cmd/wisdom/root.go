@@ -105,7 +105,7 @@ func (a *deps) addGlobalFlags(root *cobra.Command) {
 	flags.BoolVar(&a.flags.noInput, "no-input", false, "never ask questions")
 	addChoice(root, flags, &a.flags.color, "color", "auto", "colour the answer: auto, always or never",
 		"auto", "always", "never")
-	flags.BoolVarP(&a.flags.quiet, "quiet", "q", false, "print no warnings")
+	flags.BoolVarP(&a.flags.quiet, "quiet", "q", false, "print no warnings, but those of a file that was skipped")
 	flags.BoolVarP(&a.flags.verbose, "verbose", "v", false, "print more detail")
 }
 

@@ -195,12 +195,19 @@ func crlfCmd(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.ReplaceAll(string(b), "\n", "\r\n")), 0o600))
 }
 
+var reByte = regexp.MustCompile(`\\[0-9a-f]{2}`)
+
 // bytesCmd writes a file from Go escapes: bytes FILE "text".
 func bytesCmd(ts *testscript.TestScript, _ bool, args []string) {
 	text := strings.NewReplacer(
-		`\n`, "\n", `\r`, "\r", `\0`, "\x00", `\e9`, "\xe9", `\bom`, "\xef\xbb\xbf", `\le`, "\xff\xfe",
+		`\n`, "\n", `\r`, "\r", `\0`, "\x00", `\bom`, "\xef\xbb\xbf", `\le`, "\xff\xfe",
 	).
 		Replace(args[1])
+	text = reByte.ReplaceAllStringFunc(text, func(escape string) string {
+		b, err := hex.DecodeString(escape[1:])
+		ts.Check(err)
+		return string(b)
+	})
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o600))
 }
 

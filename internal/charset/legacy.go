@@ -28,7 +28,8 @@ func decodeLegacy(b []byte) (text, note string, lost []int) {
 			proper++
 		}
 	}
-	name, chinese := "Windows-1252", isChinese(bytesOfOdd)
+	const fewest = 5 // characters that it takes to tell
+	name, chinese := "Windows-1252", isChinese(bytesOfOdd, fewest)
 	if chinese {
 		name = "GB18030"
 	}
@@ -61,11 +62,30 @@ func decodeLegacy(b []byte) (text, note string, lost []int) {
 	), lost
 }
 
+// Legacy names the encoding of the lines of a file that are no UTF-8, as iconv spells it; empty where none that is
+// known explains them. One Chinese character is enough: a person looks at what comes of it.
+func Legacy(b []byte) string {
+	var odd []byte
+	for part := range bytes.Lines(b) {
+		if !utf8.Valid(part) {
+			odd = append(odd, part...)
+		}
+	}
+	read, strays := readMixed(odd)
+	switch {
+	case isChinese(odd, 1):
+		return "gb18030"
+	case legible(read, strays):
+		return "windows-1252"
+	}
+	return ""
+}
+
 // isChinese reports whether bytes that are no UTF-8 look like Chinese in GB18030, which covers
 // GBK and GB 2312: without fault, mostly Han, and most of the pairs from where its everyday
-// characters are. Text in a Western encoding has such pairs by chance, but not many.
-func isChinese(odd []byte) bool {
-	const fewest = 5 // characters that it takes to tell
+// characters are. Text in a Western encoding has such pairs by chance, but not many. It takes the fewest characters to
+// tell.
+func isChinese(odd []byte, fewest int) bool {
 	han, others := 0, 0
 	for _, r := range decodeAs(odd, simplifiedchinese.GB18030) {
 		switch {

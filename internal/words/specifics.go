@@ -28,7 +28,7 @@ const (
 	Time       Kind = "time"
 	Flag       Kind = "flag"
 	Variable   Kind = "environment variable"
-	Identifier Kind = "identifier"
+	Identifier Kind = "technical name"
 	Number     Kind = "number"
 	Secret     Kind = "redacted secret"
 	Person     Kind = "name of a person"
@@ -39,7 +39,7 @@ const (
 // into an entry of their own, an entry that is proposed has none.
 func (k Kind) Plain() bool { return k == Person || k == InWords }
 
-// Noun is the kind with its article: "an identifier".
+// Noun is the kind with its article: "an address".
 func (k Kind) Noun() string {
 	if strings.ContainsRune("aei", rune(k[0])) {
 		return "an " + string(k)

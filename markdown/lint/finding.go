@@ -3,6 +3,7 @@ package lint
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"wisdom/internal/secrets"
 )
@@ -53,11 +54,21 @@ func (f Finding) Text() string {
 	return fmt.Sprintf("%s: %s [%s]", f.Place(), f.Message, f.Rule)
 }
 
+const redacted = "redacted "
+
+// AsHeld is a finding of RedactedSecret for a reader whose file is only looked at: nothing was redacted.
+func (f Finding) AsHeld() Finding {
+	if text, is := strings.CutPrefix(f.Message, redacted); is && f.Rule == RuleSecret {
+		f.Message = "holds " + text
+	}
+	return f
+}
+
 // RedactedSecret reports a secret that was taken out of the text of a file as it was read.
 func RedactedSecret(path string, found secrets.Finding) Finding {
 	return Finding{
 		Rule: RuleSecret, Severity: Warning, Path: path, Line: found.Line,
-		Message: "redacted a secret (" + found.Rule + ")",
+		Message: redacted + "a secret (" + found.Rule + ")",
 		Hint:    "take the secret out of the file, and change it where it is used",
 	}
 }

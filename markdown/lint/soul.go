@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"wisdom/internal/charset"
 	"wisdom/internal/secrets"
 	"wisdom/internal/tokens"
 	"wisdom/internal/words"
@@ -164,6 +165,9 @@ func CheckSecrets(p workspace.Path, source []byte, opts Options) error {
 // mergeHint is what to do about an unfinished merge.
 const mergeHint = "choose between the versions, and take the markers out"
 
+// thenReplace ends a hint for another form of SOUL.md, which may be the wrong one, and the file the only copy.
+const thenReplace = "; read SOUL.utf8, and if it is right, put it in the place of SOUL.md"
+
 // EncodingProblem is the place where a text is not UTF-8, or is two texts.
 type EncodingProblem struct {
 	Line       int
@@ -175,7 +179,13 @@ type EncodingProblem struct {
 func CheckEncoding(source []byte) *EncodingProblem {
 	lineOf := func(offset int) int { return bytes.Count(source[:offset], []byte("\n")) + 1 }
 	convert := func(from string) string {
-		return "convert it: iconv -f " + from + " -t utf-8 SOUL.md > SOUL.utf8 && mv SOUL.utf8 SOUL.md"
+		return "convert it: iconv -f " + from + " -t utf-8 SOUL.md > SOUL.utf8" + thenReplace
+	}
+	legacy := func() string {
+		if name := charset.Legacy(source); name != "" {
+			return convert(name)
+		}
+		return "find out its encoding; " + convert("ENCODING")
 	}
 	if bytes.HasPrefix(source, []byte("\xff\xfe")) || bytes.HasPrefix(source, []byte("\xfe\xff")) {
 		return &EncodingProblem{1, "the file is UTF-16, not UTF-8", convert("utf-16")}
@@ -183,7 +193,7 @@ func CheckEncoding(source []byte) *EncodingProblem {
 	if at := bytes.IndexByte(source, 0); at >= 0 {
 		switch {
 		case 3*bytes.Count(source[at%2:], []byte{0}) < len(source):
-			remove := "remove it: tr -d '\\000' < SOUL.md > SOUL.utf8 && mv SOUL.utf8 SOUL.md"
+			remove := "remove it: tr -d '\\000' < SOUL.md > SOUL.utf8" + thenReplace
 			return &EncodingProblem{lineOf(at), "there is a NUL byte", remove}
 		case at%2 == 0:
 			return &EncodingProblem{1, "the file is UTF-16, not UTF-8", convert("utf-16be")}
@@ -195,7 +205,7 @@ func CheckEncoding(source []byte) *EncodingProblem {
 		if r == utf8.RuneError && size == 1 {
 			start := bytes.LastIndexByte(source[:i], '\n') + 1
 			what := fmt.Sprintf("byte 0x%02X in column %d is not UTF-8", source[i], i-start+1)
-			return &EncodingProblem{lineOf(i), what, convert("windows-1252")}
+			return &EncodingProblem{lineOf(i), what, legacy()}
 		}
 		i += size
 	}

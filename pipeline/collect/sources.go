@@ -388,7 +388,7 @@ func (f *finder) summary() []file {
 		}
 	})
 	if others != nil {
-		note := words.Plural(len(others), "file") + " not read, without a day or rules in the name: " +
+		note := words.Plural(len(others), "file") + " not read, as no name has a date or a word such as lessons or rules: " +
 			words.FirstOf(others) + "; include below [sources] in wisdom.toml adds files"
 		files = append(files, file{shown: f.prefix + "memory/", status: Skipped, note: note, names: others})
 	}
