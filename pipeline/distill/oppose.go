@@ -6,6 +6,7 @@ import (
 
 	"wisdom/internal/lang"
 	"wisdom/internal/lesson"
+	"wisdom/internal/similar"
 	"wisdom/internal/words"
 )
 
@@ -28,7 +29,77 @@ func negates(order, other string) bool {
 }
 
 // reverses reports whether one of two orders on the same matter forbids what the other wants done.
-func reverses(a, b string) bool { return forbids(a) != forbids(b) || negates(a, b) || negates(b, a) }
+func reverses(a, b string) bool {
+	if words.Negations(a) == 0 && words.Negations(b) == 0 {
+		return false // most pairs
+	}
+	one, other := clausesOf(a), clausesOf(b)
+	return one.forbid(other) || other.forbid(one) || negates(a, b) || negates(b, a)
+}
+
+// clauses are what an order wants done and what it forbids. What is in neither may be either: "never move, rename".
+type clauses struct {
+	wanted, banned similar.Text
+	// least is the share of the banned words from which on it is the same thing.
+	least float64
+}
+
+// sameThing is the share of the words of a ban from which on another order wants the very thing that is banned,
+// sameSyllables where a verb may hold its negation: fewer words are the same there.
+const sameThing, sameSyllables = 0.75, 0.5
+
+// forbid reports whether the first order forbids what another wants done. One that names what the first wants, too,
+// chooses between the two things.
+func (c clauses) forbid(other clauses) bool {
+	return c.banned.Within(other.wanted) >= c.least && c.wanted.Within(other.wanted) < 1
+}
+
+// clausesOf reads an order: a negation bans what is behind it in its clause, or all of the clause if nothing is.
+func clausesOf(order string) clauses {
+	least := sameThing
+	if strings.ContainsFunc(order, words.IsSyllable) {
+		least = sameSyllables
+	}
+	if affirms().MatchString(strings.ToLower(order)) {
+		return clauses{wanted: similar.Of(order), least: least}
+	}
+	var wanted, banned []string
+	for clause := range strings.FieldsFuncSeq(order, similar.IsBreak) {
+		switch {
+		case words.Negations(clause)%2 == 1:
+			banned = append(banned, behindNegation(clause))
+		case len(banned) == 0:
+			wanted = append(wanted, withoutContrast(clause))
+		}
+	}
+	return clauses{similar.Of(strings.Join(wanted, ", ")), similar.Of(strings.Join(banned, ", ")), least}
+}
+
+// behindNegation is what a clause bans.
+func behindNegation(clause string) string {
+	all := strings.Fields(clause)
+	at := slices.IndexFunc(all, func(word string) bool { return words.Negations(word) > 0 })
+	if rest := strings.Join(all[at+1:], " "); len(words.Terms(rest)) > 0 {
+		return rest
+	}
+	return clause
+}
+
+// withoutContrast is a clause without what it denies in passing, up to a condition: "instead of rm when you delete".
+func withoutContrast(clause string) string {
+	denied := false
+	return strings.Join(slices.DeleteFunc(strings.Fields(clause), func(word string) bool {
+		lower := strings.ToLower(word)
+		denied = denials()[lower] || denied && !conditions()[lower]
+		return denied
+	}), " ")
+}
+
+// Denials come before what is not so, conditions end it.
+var (
+	denials    = lang.Set(func(l *lang.Language) string { return l.Facts.Denials })
+	conditions = lang.Set(func(l *lang.Language) string { return l.Norms.Conditions })
+)
 
 // forbids reports whether an order says what not to do. "Never forget to" does not, and
 // "not before" and "not without" say what to do first.

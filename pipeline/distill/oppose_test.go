@@ -71,3 +71,75 @@ func TestForbids(t *testing.T) {
 		}
 	}
 }
+
+// An order that says what to do, and never what else, went for the opposite of the same order without the ban.
+func TestBanIsOfWhatItNames(t *testing.T) {
+	t.Parallel()
+	for _, pair := range [][2]string{
+		{"Delete files with trash, never with rm.", "Always use trash for deleting files."},
+		{"Delete files with trash, never with rm.", "Use trash instead of rm when you delete files."},
+		{
+			"Use a process manager for every service, never a background process.",
+			"Always use a process manager for every service.",
+		},
+		{"Use Postgres for the archive, not SQLite.", "Always use Postgres for the archive."},
+		{"Don't wait for the next heartbeat.", "Execute immediately on the next heartbeat rather than waiting."},
+		{"Never store the keys in the drawer; hang the keys on the board.", "Always hang the keys on the board."},
+		{"Do not rename, move or delete old photos.", "Do not delete, rename or move old photos."},
+		{
+			"Nimm für Angebote immer die Vorlage, nie ein leeres Blatt.",
+			"Nimm für Angebote die Vorlage statt ein leeres Blatt.",
+		},
+		{
+			"Gieße die Orchideen mit Regenwasser, nicht mit Leitungswasser.",
+			"Gieße die Orchideen immer mit Regenwasser.",
+		},
+		{"Guarda las facturas en el archivo, nunca en el correo.", "Guarda siempre las facturas en el archivo."},
+		{
+			"Range les factures dans le classeur, jamais dans le tiroir.",
+			"Range toujours les factures dans le classeur au lieu du tiroir.",
+		},
+		{"Conserva le ricevute nel registro, mai nella cartella.", "Conserva sempre le ricevute nel registro."},
+		{"Храни чеки в папке, а не в ящике.", "Всегда храни чеки в папке."},
+		{"Trzymaj faktury w segregatorze, nigdy w szufladzie.", "Zawsze trzymaj faktury w segregatorze."},
+		{"发票放进文件夹，不要放进抽屉。", "发票一定要放进文件夹。"},
+		{"領収書は必ずフォルダに入れる、引き出しには入れない。", "領収書は必ずフォルダに入れること。"},
+	} {
+		if reverses(pair[0], pair[1]) || reverses(pair[1], pair[0]) {
+			t.Errorf("%q and %q are opposed", pair[0], pair[1])
+		}
+	}
+	for _, pair := range [][2]string{
+		{"Delete files with trash, never with rm.", "Always use rm to delete files."},
+		{"Delete files with trash, never with rm.", "Never delete files with trash."},
+		{"Use trash instead of rm when you delete files.", "Never use trash to delete files."},
+		{"Use rm instead of trash for old files.", "Delete old files with trash, never with rm."},
+		{"Never use rm, use trash for old files.", "Always use rm for old files."},
+		{
+			"Always restart the worker after a config change.",
+			"Never restart the worker after a config change; it reloads by itself.",
+		},
+		{
+			"Seedlings must never be watered in the evening, it brings mould.",
+			"Always water the seedlings in the evening.",
+		},
+		{"Gieße die Setzlinge abends nicht.", "Gieße die Setzlinge immer abends."},
+		{
+			"Gieße die Orchideen mit Regenwasser, nicht mit Leitungswasser.",
+			"Gieße die Orchideen immer mit Leitungswasser.",
+		},
+		{"Guarda las facturas en el archivo, nunca en el correo.", "Guarda siempre las facturas en el correo."},
+		{"Riega siempre las plantas por la noche.", "No riegues nunca las plantas por la noche."},
+		{"Range toujours les factures dans le tiroir.", "Ne range jamais les factures dans le tiroir."},
+		{"Conserva sempre le ricevute nella cartella.", "Non conservare mai le ricevute nella cartella."},
+		{"Всегда храни чеки в ящике.", "Никогда не храни чеки в ящике."},
+		{"Zawsze trzymaj faktury w szufladzie.", "Nigdy nie trzymaj faktur w szufladzie."},
+		{"发票一定要放进抽屉。", "不要把发票放进抽屉。"},
+		{"サーバーの古いログを必ず消すこと。", "サーバーの古いログを消さないこと。"},
+		{"서버의 오래된 로그를 반드시 지운다.", "서버의 오래된 로그를 지우지 않는다."},
+	} {
+		if !reverses(pair[0], pair[1]) || !reverses(pair[1], pair[0]) {
+			t.Errorf("%q and %q are not opposed", pair[0], pair[1])
+		}
+	}
+}

@@ -85,6 +85,9 @@ type echo struct {
 // against reports whether it is the opposite order, or says another number, day or name.
 func (e echo) against() bool { return reverses(e.of, e.text) || similar.Opposed(e.of, e.text) }
 
+// agrees reports whether it may be the order again: it is not against it, and both forbid something or neither does.
+func (e echo) agrees() bool { return forbids(e.of) == forbids(e.text) && !e.against() }
+
 // echoes finds where lessons give an order again, or the opposite one: of each lesson the sentence that is most alike.
 func (o *Orders) echoes(text string) []echo { return o.near(text, similar.Reworded) }
 
@@ -136,8 +139,8 @@ func (o *Orders) Owners(anchors []Anchor) []int {
 			}
 		}
 		for _, e := range all {
-			turns := slices.ContainsFunc(own, func(other echo) bool { return other.lesson == e.lesson && other.against() })
-			if owner[e.lesson] < 0 && !turns && !e.against() {
+			turns := slices.ContainsFunc(own, func(other echo) bool { return other.lesson == e.lesson && !other.agrees() })
+			if owner[e.lesson] < 0 && !turns && e.agrees() {
 				owner[e.lesson] = a
 			}
 		}
