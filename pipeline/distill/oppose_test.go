@@ -131,7 +131,7 @@ func TestBanIsOfWhatItNames(t *testing.T) {
 		{"Guarda las facturas en el archivo, nunca en el correo.", "Guarda siempre las facturas en el correo."},
 		{"Riega siempre las plantas por la noche.", "No riegues nunca las plantas por la noche."},
 		{"Range toujours les factures dans le tiroir.", "Ne range jamais les factures dans le tiroir."},
-		{"Conserva sempre le ricevute nella cartella.", "Non conservare mai le ricevute nella cartella."},
+		{"Butta sempre le ricevute nel cestino.", "Non buttare mai le ricevute nel cestino."},
 		{"Всегда храни чеки в ящике.", "Никогда не храни чеки в ящике."},
 		{"Zawsze trzymaj faktury w szufladzie.", "Nigdy nie trzymaj faktur w szufladzie."},
 		{"发票一定要放进抽屉。", "不要把发票放进抽屉。"},
