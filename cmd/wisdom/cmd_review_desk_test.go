@@ -109,7 +109,7 @@ func TestWhatIsUndoneAgainIsReopened(t *testing.T) {
 		t.Errorf("put back: %s", page)
 	}
 	page = v.do(c, url.Values{"do": {"undo"}, "generation": {"3"}})
-	if !strings.Contains(page, "rejected  1 item of draft") ||
+	if !strings.Contains(page, "rejects   1 item of draft") ||
 		!strings.Contains(undoes(page), "1 item that the rollback took out") ||
 		strings.Contains(undoes(page), "also rejects") {
 		t.Errorf("undone again: %s", undoes(page))

@@ -26,7 +26,7 @@ func TestUndoSaysWhichUndecidedItemsLeave(t *testing.T) {
 	}
 	page = v.do(c, url.Values{"do": {"undo"}, "generation": {"1"}})
 	for _, want := range []string{
-		"closed    draft ", ", of which 33 items are not promoted; a run proposes them again: wisdom -C ",
+		"closes    draft ", ", of which 33 items are not promoted; a run proposes them again: wisdom -C ",
 		"No draft is pending", " run</code> makes one",
 		"reopen it below first",
 	} {
