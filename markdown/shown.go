@@ -6,16 +6,16 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 )
 
 var (
 	// Comments of HTML and of Obsidian, in which "100%%" and "%%i" are text.
-	reHTML       = words.Lazily(`(?s)()<!--.*?-->()`)
-	reObsidian   = words.Lazily(`(?s)(^|[^%\d])%%(?:[^\n]*?|\W.*?)%%(\W|$)`)
-	reHiddenLine = words.Lazily(`^\s*(?:[-*+]\s+)?\[(?://|#|comment)\]:\s`)
-	reStruck     = words.Lazily(`~~[^~]+~~|(?i:<(?:del|s|strike)>[^<]*</(?:del|s|strike)>)`)
-	reWikiLink   = words.Lazily(`!?\[\[(?:[^\[\]|\n]*?\\?\|)?([^\[\]|\n]+)\]\]`)
+	reHTML       = text.Lazily(`(?s)()<!--.*?-->()`)
+	reObsidian   = text.Lazily(`(?s)(^|[^%\d])%%(?:[^\n]*?|\W.*?)%%(\W|$)`)
+	reHiddenLine = text.Lazily(`^\s*(?:[-*+]\s+)?\[(?://|#|comment)\]:\s`)
+	reStruck     = text.Lazily(`~~[^~]+~~|(?i:<(?:del|s|strike)>[^<]*</(?:del|s|strike)>)`)
+	reWikiLink   = text.Lazily(`!?\[\[(?:[^\[\]|\n]*?\\?\|)?([^\[\]|\n]+)\]\]`)
 )
 
 // Shown is a text as readers see it, with the same lines: without comments of HTML and Obsidian, words that are struck

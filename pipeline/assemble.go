@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"wisdom/internal/lesson"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/section"
@@ -159,7 +159,7 @@ func (r *run) keep(s standing) placed {
 		return p
 	}
 	still, gone := len(p.line.Lessons), len(p.line.Gone)
-	why := fmt.Sprintf("it has %d of its %s left; an entry needs %d", still, words.Plural(still+gone, "lesson"),
+	why := fmt.Sprintf("it has %d of its %s left; an entry needs %d", still, text.Plural(still+gone, "lesson"),
 		r.opts.Support)
 	if r.isKept(s.entry) {
 		return p
@@ -251,7 +251,7 @@ func (r *run) backing(cited []int, weights map[int]int) string {
 			first = date
 		}
 	}
-	text := lesson.Support(len(cited), times) + ", " + words.Plural(n, "incident")
+	text := lesson.Support(len(cited), times) + ", " + text.Plural(n, "incident")
 	if len(first) >= len("2006-01") {
 		text += ", since " + first[:len("2006-01")]
 	}

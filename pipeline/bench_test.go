@@ -12,8 +12,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wisdom/internal/text"
 	"wisdom/internal/tokens"
-	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/internal/workspace/workspacetest"
 	"wisdom/markdown/lint"
@@ -104,7 +104,7 @@ const lessonsInBench = 10_000
 // sideBySide works on all files on all processors, as the collector does.
 func sideBySide(files map[workspace.Path]string, work func(content string)) {
 	contents := slices.Collect(maps.Values(files))
-	words.SideBySide(context.Background(), len(contents), func(i int) { work(contents[i]) })
+	text.SideBySide(context.Background(), len(contents), func(i int) { work(contents[i]) })
 }
 
 // BenchmarkRun is a whole dry run, by the number of lessons.

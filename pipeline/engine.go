@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"wisdom/internal/lesson"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/markdown/lint"
 	"wisdom/pipeline/distill"
 	"wisdom/pipeline/llm"
@@ -137,15 +137,15 @@ func (r *run) tellNotes() {
 			r.tell(severity, message, hint)
 		}
 	}
-	n, lessons := r.notes, words.Plural(len(r.lessons), "lesson")
+	n, lessons := r.notes, text.Plural(len(r.lessons), "lesson")
 	tell(n.Refused, lint.Note,
-		words.Plural(n.Refused, "answer")+" of the model could not be used in whole, and was asked for again", "")
-	tell(n.Dropped, lint.Note, words.Plural(n.Dropped, "practice")+" not included: no wording of the model was verified",
+		text.Plural(n.Refused, "answer")+" of the model could not be used in whole, and was asked for again", "")
+	tell(n.Dropped, lint.Note, text.Plural(n.Dropped, "practice")+" not included: no wording of the model was verified",
 		"wisdom review show lists each with its reason")
 	tell(n.Unassigned, lint.Note, fmt.Sprintf("%d of %s teach none of the practices found", n.Unassigned, lessons), "")
 	tell(n.Left, lint.Warning,
 		fmt.Sprintf("the time of the run was over before the model was asked about %d of %s", n.Left, lessons),
 		"the next run goes on there")
-	tell(n.Unanswered, lint.Warning, "the model gave no usable answer about "+words.Plural(n.Unanswered, "lesson"),
+	tell(n.Unanswered, lint.Warning, "the model gave no usable answer about "+text.Plural(n.Unanswered, "lesson"),
 		"another model may: --model NAME")
 }

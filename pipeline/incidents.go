@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"wisdom/internal/lesson"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 	"wisdom/pipeline/distill"
 )
@@ -67,7 +67,7 @@ func (i *incidents) weight(lessons []lesson.Lesson, cited []int, weights map[int
 }
 
 // reDay is the day in the path of a note.
-var reDay = words.Lazily(`\d{4}-\d\d-\d\d`)
+var reDay = text.Lazily(`\d{4}-\d\d-\d\d`)
 
 // distinct is how many lessons are different ones, for all that is known. A memory file often
 // repeats what the note of a day tells, in words that no comparison recognises: where lessons

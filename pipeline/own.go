@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"wisdom/internal/lesson"
-	"wisdom/internal/similar"
+	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/section"
@@ -56,13 +56,13 @@ func ProposeOwn(
 
 // saidBy is the entry of the section that nearly says what another one does; nil for none.
 func (r *run) saidBy(own Own) *section.Entry {
-	gist := similar.Of(own.Text)
+	gist := text.Of(own.Text)
 	required, wanted := r.required.entry()
 	if wanted && lint.StandsIn(own.Entry) {
 		return &required
 	}
 	for _, e := range r.section.Entries() {
-		if gist.NearCopy(similar.Of(e.Text)) {
+		if gist.NearCopy(text.Of(e.Text)) {
 			return &section.Entry{Name: e.Name, Text: e.Text}
 		}
 	}
@@ -119,7 +119,7 @@ func (r *run) remarks(ctx context.Context, own Own) (found []lint.Finding) {
 	if why := lint.Unfaithful(own.Entry, texts); why != "" && len(texts) > 0 {
 		remark("unfaithful", "%s", why)
 	}
-	gist := similar.Of(own.Text)
+	gist := text.Of(own.Text)
 	for _, s := range r.said {
 		if s.rule && gist.NearCopy(s.gist) {
 			remark("duplicate", "every session loads nearly the same at %s: %s", s.where, s.text)

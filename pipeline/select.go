@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"wisdom/internal/similar"
+	"wisdom/internal/text"
 	"wisdom/internal/tokens"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/section"
@@ -72,13 +72,13 @@ func (r *run) worth(theme *distill.Theme, w distill.Wording) int {
 
 // dropCopy takes the wording away that nearly says what a stronger entry says, and reports whether there was one.
 func (r *run) dropCopy() bool {
-	var before []similar.Text
+	var before []text.Text
 	for i, form := range r.chosen { // themes come with the strongest first
 		if form < 0 {
 			continue
 		}
 		theme := &r.themes[i]
-		gist := similar.Of(theme.Wordings[form].Text)
+		gist := text.Of(theme.Wordings[form].Text)
 		if slices.ContainsFunc(before, gist.NearCopy) {
 			theme.Wordings = slices.Delete(theme.Wordings, form, form+1)
 			return true

@@ -8,8 +8,7 @@ import (
 
 	"wisdom/internal/lesson"
 	"wisdom/internal/secrets"
-	"wisdom/internal/similar"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
 	"wisdom/markdown/host"
@@ -23,7 +22,7 @@ import (
 // said is a text that is loaded in every session anyway, and where it stands.
 type said struct {
 	text  string
-	gist  similar.Text
+	gist  text.Text
 	where string
 	// rule reports whether it is a rule of a file that no lesson is: nothing that entries are made of, and no entry.
 	rule bool
@@ -33,9 +32,9 @@ type said struct {
 // sentences of the files that every session loads.
 func (r *run) loaded() []said {
 	var all []said
-	add := func(text, where string, rule bool) {
-		if words.Count(text) >= leastSentence {
-			all = append(all, said{text, similar.Of(text), where, rule})
+	add := func(str, where string, rule bool) {
+		if text.Count(str) >= leastSentence {
+			all = append(all, said{str, text.Of(str), where, rule})
 		}
 	}
 	for _, e := range r.hand {
@@ -79,9 +78,9 @@ func (r *run) holdsLesson(path workspace.Path, line int) bool {
 // is made of, it does not repeat. A model may not see all of them, so those come first that lessons are near to, and
 // of both kinds those that give orders.
 func (r *run) rules() []string {
-	lessons := make([]similar.Text, len(r.lessons))
+	lessons := make([]text.Text, len(r.lessons))
 	for i, l := range r.lessons {
-		lessons[i] = similar.Of(l.Text)
+		lessons[i] = text.Of(l.Text)
 	}
 	var ranked [4][]string
 	for _, s := range r.said {
@@ -89,7 +88,7 @@ func (r *run) rules() []string {
 			continue
 		}
 		rank := 0
-		if !slices.ContainsFunc(lessons, func(l similar.Text) bool { return s.gist.Within(l) >= leastWithin }) {
+		if !slices.ContainsFunc(lessons, func(l text.Text) bool { return s.gist.Within(l) >= leastWithin }) {
 			rank += 2
 		}
 		if !collect.GivesOrder(s.text) {
@@ -121,17 +120,17 @@ func causeOf(rule string) distill.Cause {
 }
 
 // check says why a wording may not become an entry.
-func (r *run) check(name, text string, lessons []int) (cause distill.Cause, detail string) {
-	entry := section.Entry{Name: name, Text: text}
+func (r *run) check(name, str string, lessons []int) (cause distill.Cause, detail string) {
+	entry := section.Entry{Name: name, Text: str}
 	if lint.StandsIn(entry) {
 		return distill.Duplicate, "the required entry says where memory is"
 	}
 	if problems := lint.Entry(entry, r.budget.Words); len(problems) > 0 {
 		return causeOf(problems[0].Rule), problems[0].Message
 	}
-	for _, s := range words.Specifics(entry.String()) {
+	for _, s := range text.Specifics(entry.String()) {
 		if s.Kind.Plain() {
-			return distill.Specifics, fmt.Sprintf("%q holds %s: %s", text, s.Kind.Noun(), entry.String()[s.Start:s.End])
+			return distill.Specifics, fmt.Sprintf("%q holds %s: %s", str, s.Kind.Noun(), entry.String()[s.Start:s.End])
 		}
 	}
 	texts := make([]string, len(lessons))
@@ -141,14 +140,14 @@ func (r *run) check(name, text string, lessons []int) (cause distill.Cause, deta
 	if why := lint.Unfaithful(entry, texts); why != "" {
 		return distill.Unfaithful, why
 	}
-	gist := similar.Of(text)
+	gist := text.Of(str)
 	for _, s := range r.said {
 		if gist.NearCopy(s.gist) {
-			return distill.Duplicate, fmt.Sprintf("%q nearly says what %s says: %q", text, s.where, s.text)
+			return distill.Duplicate, fmt.Sprintf("%q nearly says what %s says: %q", str, s.where, s.text)
 		}
 	}
-	if refusal := r.refusedWords(text, r.ids(lessons)); refusal != nil {
-		return distill.Refused, fmt.Sprintf("%q nearly says what was %s", text, whyRefused(refusal))
+	if refusal := r.refusedWords(str, r.ids(lessons)); refusal != nil {
+		return distill.Refused, fmt.Sprintf("%q nearly says what was %s", str, whyRefused(refusal))
 	}
 	if broken := review.ExcludesEntry(entry, r.opts.Review.Lint); broken != nil {
 		return causeOf(broken.Rule), broken.Message

@@ -24,7 +24,7 @@ import (
 	"strings"
 	"text/template"
 
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 )
 
@@ -337,10 +337,10 @@ func each[T any](all []T, change func(T) T) []T {
 }
 
 // withoutFence is a text on one line that no fence can be made of.
-func withoutFence(text string) string {
-	text = words.OneLine(text)
-	for strings.Contains(text, fence) {
-		text = strings.ReplaceAll(text, fence, "=")
+func withoutFence(s string) string {
+	s = text.OneLine(s)
+	for strings.Contains(s, fence) {
+		s = strings.ReplaceAll(s, fence, "=")
 	}
-	return text
+	return s
 }

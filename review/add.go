@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"wisdom/internal/lesson"
-	"wisdom/internal/similar"
+	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/section"
@@ -97,9 +97,9 @@ func Add(
 // nearly returns the item of a draft that says the same as an entry, "" if there is none. That one nearly says it is an
 // error.
 func (l *Log) nearly(d *Draft, e section.Entry) (same string, err error) {
-	gist := similar.Of(e.Text)
+	gist := text.Of(e.Text)
 	near, there := find(d.Items, func(i Item) bool {
-		return i.Kind == AddEntry && !l.InPlace(d.ID, i.ID) && gist.NearCopy(similar.Of(i.Text))
+		return i.Kind == AddEntry && !l.InPlace(d.ID, i.ID) && gist.NearCopy(text.Of(i.Text))
 	})
 	switch {
 	case !there:

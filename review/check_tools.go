@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"wisdom/internal/secrets"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lint"
@@ -79,9 +79,9 @@ func (c *toolsCheck) foreign() {
 		return
 	}
 	for i, line := range strings.Split(c.table, "\n") {
-		for _, s := range words.Specifics(line) {
+		for _, s := range text.Specifics(line) {
 			value := strings.Trim(line[s.Start:s.End], "`")
-			if s.Kind != words.Date && s.Kind != words.Secret && !strings.Contains(c.sources, value) {
+			if s.Kind != text.Date && s.Kind != text.Secret && !strings.Contains(c.sources, value) {
 				c.add(lint.RuleToolsValue, lookup.File, i+1, "%s is in no tool document", value)
 			}
 		}

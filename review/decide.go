@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 )
 
@@ -245,9 +245,9 @@ func Expire(fsys workspace.FS, l *Log, opts Options) (string, error) {
 func daysOrHours(d time.Duration) string {
 	const day = 24 * time.Hour
 	if d%day == 0 {
-		return words.Plural(int(d/day), "day")
+		return text.Plural(int(d/day), "day")
 	}
-	return words.Plural(int(d.Hours()), "hour")
+	return text.Plural(int(d.Hours()), "hour")
 }
 
 // Reopen reopens rejected items, so that a later run may propose them again. Items that a rollback removed and

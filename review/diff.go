@@ -9,7 +9,7 @@ import (
 	"github.com/aymanbagabas/go-udiff/lcs"
 
 	"wisdom/internal/secrets"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 )
 
@@ -161,7 +161,7 @@ func wordLines(b *strings.Builder, same, removed, added []string) {
 }
 
 // reWord matches a word, a line end, and white space between them.
-var reWord = words.Lazily(`\n|[^\S\n]+|\S+`)
+var reWord = text.Lazily(`\n|[^\S\n]+|\S+`)
 
 // wordChanges is a text with marks at what is not in the one before.
 func wordChanges(before, after string) string {

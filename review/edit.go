@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"wisdom/internal/similar"
+	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lint"
@@ -335,7 +335,7 @@ func pair(
 	const same, marked, named = 4, 3, 2 // surer than any share of the words
 	var candidates []candidate
 	for at, w := range wanted {
-		gist := similar.Of(w.Text)
+		gist := text.Of(w.Text)
 		for i, line := range lines {
 			sign := 0.
 			switch {
@@ -347,7 +347,7 @@ func pair(
 			case strings.EqualFold(w.Name, line.Name):
 				sign = named
 			default:
-				sign = gist.Share(similar.Of(line.Text))
+				sign = gist.Share(text.Of(line.Text))
 			}
 			candidates = append(candidates, candidate{i, at, sign})
 		}
@@ -360,7 +360,7 @@ func pair(
 	slices.SortStableFunc(candidates, func(a, b candidate) int { return cmp.Compare(b.sign, a.sign) })
 	became, lineOf := slices.Repeat([]int{unknown}, len(lines)+len(hand)), map[int]bool{}
 	for _, c := range candidates {
-		if c.sign >= similar.Reworded && became[c.line] == unknown && !lineOf[c.entry] {
+		if c.sign >= text.Reworded && became[c.line] == unknown && !lineOf[c.entry] {
 			became[c.line], lineOf[c.entry] = c.entry, true
 		}
 	}

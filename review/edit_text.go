@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/markdown/lookup"
 	"wisdom/markdown/section"
 )
@@ -60,7 +60,7 @@ func (t EditText) Write(log *Log) string {
 		case decidable:
 			remark("%s, %s, %d tokens (%s)", item.ID, item.Label(), item.Tokens, item.Why)
 		case line.Origin != Required:
-			remark("k%d, in place, backed by %s", i+1, words.Plural(len(line.Lessons), "lesson"))
+			remark("k%d, in place, backed by %s", i+1, text.Plural(len(line.Lessons), "lesson"))
 		}
 		b.WriteString(entry.String() + "\n")
 	}
@@ -95,7 +95,7 @@ func existingID(row int) string { return fmt.Sprintf("f%d", row+1) }
 func (t EditText) listed() []listed {
 	var lines []listed
 	add := func(id, format string, args ...any) {
-		lines = append(lines, listed{id, words.OneLine(id + " | " + t.Printable(fmt.Sprintf(format, args...)))})
+		lines = append(lines, listed{id, text.OneLine(id + " | " + t.Printable(fmt.Sprintf(format, args...)))})
 	}
 	for _, item := range t.Draft.Items {
 		if !item.InSection() {
@@ -119,17 +119,17 @@ func (t EditText) listed() []listed {
 }
 
 var (
-	reNamed = words.Lazily(`^\s*([a-z]\d+) \|`)
-	reMark  = words.Lazily(`^` + regexp.QuoteMeta(EditComment) + ` ((?:e|k)\d+), `)
+	reNamed = text.Lazily(`^\s*([a-z]\d+) \|`)
+	reMark  = text.Lazily(`^` + regexp.QuoteMeta(EditComment) + ` ((?:e|k)\d+), `)
 )
 
 // Read reads a text that Write returned and a person edited. A *WordsError says what is wrong with it.
-func (t EditText) Read(text string) (Edit, error) {
+func (t EditText) Read(s string) (Edit, error) {
 	d := t.Draft
 	w := Edit{Section: len(d.Lines) > 0, Listed: map[string]bool{}}
 	known := t.listed()
 	var mark section.Entry
-	for line := range strings.Lines(text) {
+	for line := range strings.Lines(s) {
 		if strings.HasPrefix(line, EditComment) {
 			mark = d.markOf(line)
 			continue
@@ -140,7 +140,7 @@ func (t EditText) Read(text string) (Edit, error) {
 			switch {
 			case !there:
 				return w, wrongText("there is no %s in draft %s: %q", m[1], d.ID, line)
-			case words.OneLine(line) != shown.text:
+			case text.OneLine(line) != shown.text:
 				return w, wrongText("%s can be deleted, and not be changed; it was: %s", m[1], shown.text)
 			}
 			w.Listed[m[1]] = true

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
 )
@@ -23,7 +23,7 @@ func (e *PartialError) Error() string {
 	const most = 5
 	which := strings.Join(e.Items, ", ")
 	if len(e.Items) > most {
-		which = words.Plural(len(e.Items), "item")
+		which = text.Plural(len(e.Items), "item")
 	}
 	return fmt.Sprintf("%s of draft %s could not be promoted, and must be decided again: %v", which, e.Draft, e.Err)
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"wisdom/internal/lesson"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 )
@@ -43,7 +43,7 @@ func (s *Session) Question(ctx context.Context, id string) Question {
 	item := s.item(id)
 	q := Question{
 		Item: item, Lines: item.Content(), Head: fmt.Sprintf("%s, %d of %d: %s, %s", id, slices.Index(s.Draft.IDs(), id)+1,
-			len(s.Draft.Items), item.Label(), words.Plural(item.Tokens, "token")),
+			len(s.Draft.Items), item.Label(), text.Plural(item.Tokens, "token")),
 		Decision: s.seen[id], Asked: slices.Contains(s.Asked, id), Note: item.Why, Backing: s.backing(item),
 		CanEdit: item.Kind == AddEntry && item.Origin != Required,
 	}
@@ -61,11 +61,11 @@ func (s *Session) Question(ctx context.Context, id string) Question {
 		}
 	}
 	if gone > 0 {
-		all := words.Plural(len(item.Lessons), "lesson")
-		q.Warnings = append(q.Warnings, fmt.Sprintf("%d of %s %s gone", gone, all, words.Are(gone)))
+		all := text.Plural(len(item.Lessons), "lesson")
+		q.Warnings = append(q.Warnings, fmt.Sprintf("%d of %s %s gone", gone, all, text.Are(gone)))
 	}
 	if misfits := len(item.Misfits); misfits > 0 {
-		q.Warnings = append(q.Warnings, "does not cover "+words.Plural(misfits, "lesson")+" of the same practice")
+		q.Warnings = append(q.Warnings, "does not cover "+text.Plural(misfits, "lesson")+" of the same practice")
 	}
 	if why := s.unapplied[id]; why != "" {
 		q.CanApprove = false
@@ -160,7 +160,7 @@ func CountOf(ids []string) string {
 	if kind == "" || slices.ContainsFunc(ids, func(id string) bool { return kinds[id[0]] != kind }) {
 		kind = "item"
 	}
-	return words.Plural(len(ids), kind)
+	return text.Plural(len(ids), kind)
 }
 
 // Meter is an amount of tokens beside its limit.
@@ -230,7 +230,7 @@ type Remark struct {
 func (s *Session) Heading() string {
 	d, from := s.Draft, ""
 	if d.Changes(lint.SoulFile) && d.Engine != ByHand {
-		from = " from " + words.Plural(d.Header.Lessons, "lesson")
+		from = " from " + text.Plural(d.Header.Lessons, "lesson")
 	}
 	made := "with " + d.Engine
 	if d.Engine == ByHand {
@@ -247,7 +247,7 @@ func (s *Session) Progress() string { return s.Log.Progress(s.Draft.ID) }
 // Progress counts the undecided items of a draft.
 func (h *history) Progress(draft string) string {
 	open, all := h.Undecided(draft), len(h.of(draft).Items)
-	return fmt.Sprintf("%d of %s %s undecided", open, words.Plural(all, "item"), words.Are(open))
+	return fmt.Sprintf("%d of %s %s undecided", open, text.Plural(all, "item"), text.Are(open))
 }
 
 // Remarks returns what a reviewer should know about the draft.
@@ -282,7 +282,7 @@ func (s *Session) Remarks() (all []Remark) {
 		}
 		if len(found) > 0 {
 			of := counted(rules, func(n int, rule string) string { return fmt.Sprint(n, " ", rule) })
-			add(string(severity)+"s", severity, found, "%s (%s)", words.Plural(len(found), string(severity)), of)
+			add(string(severity)+"s", severity, found, "%s (%s)", text.Plural(len(found), string(severity)), of)
 		}
 	}
 	var losses, excluded, left []string
@@ -290,7 +290,7 @@ func (s *Session) Remarks() (all []Remark) {
 		losses = append(losses, fmt.Sprintf("%s %s %s (%s): %s", loss.Item, loss.Name, loss.Text, loss.Why, loss.Cost()))
 	}
 	if len(losses) > 0 {
-		add("losses", lint.Error, losses, "%s would leave the section", words.Plural(len(losses), "entry"))
+		add("losses", lint.Error, losses, "%s would leave the section", text.Plural(len(losses), "entry"))
 	}
 	kinds := map[string]int{}
 	for _, dropped := range d.Dropped {
@@ -300,13 +300,13 @@ func (s *Session) Remarks() (all []Remark) {
 		}
 	}
 	if len(kinds) > 0 {
-		add("not-included", "", excluded, "not included: %s", counted(kinds, words.Plural))
+		add("not-included", "", excluded, "not included: %s", counted(kinds, text.Plural))
 	}
 	if d.Tools != nil && len(d.Tools.LeftOut) > 0 {
 		for _, l := range d.Tools.LeftOut {
 			left = append(left, l.Text(s.seen[l.ID]))
 		}
-		add("left", "", left, "not included: %s", words.Plural(len(left), "fact"))
+		add("left", "", left, "not included: %s", text.Plural(len(left), "fact"))
 	}
 	return all
 }
@@ -326,7 +326,7 @@ func (l Loss) Cost() string {
 	if len(l.Lessons) == 1 {
 		whose = " loses its entry"
 	}
-	return words.Plural(len(l.Lessons), "lesson") + whose
+	return text.Plural(len(l.Lessons), "lesson") + whose
 }
 
 // Content is what an item says, line by line.

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 )
 
@@ -76,11 +76,11 @@ func undecidedIn(decided map[string]Decision, m *Manifest) string {
 	}
 	var what []string
 	if counts["entry"] > 0 || len(counts) == 0 {
-		what = append(what, words.Plural(counts["entry"], "entry"), words.Plural(len(lessons), "lesson"))
+		what = append(what, text.Plural(counts["entry"], "entry"), text.Plural(len(lessons), "lesson"))
 	}
 	for _, kind := range []string{"fact", "line"} {
 		if counts[kind] > 0 {
-			what = append(what, words.Plural(counts[kind], kind))
+			what = append(what, text.Plural(counts[kind], kind))
 		}
 	}
 	return strings.Join(what, ", ")
@@ -164,7 +164,7 @@ func setQueue(fsys workspace.FS, queue workspace.Path, line string) error {
 }
 
 // reQueueLine finds our line. The match ends at our own text: words in front of it or behind it are another author's.
-var reQueueLine = words.Lazily(`[ \t]*- \[[ xX]\] REVIEW NEEDED: wisdom draft [^\r\n]*?` + queueMark)
+var reQueueLine = text.Lazily(`[ \t]*- \[[ xX]\] REVIEW NEEDED: wisdom draft [^\r\n]*?` + queueMark)
 
 // withLine is text with line in it, or without any managed line. A line that is
 // there is replaced in its place; a new one comes last.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 )
 
 // reasons say why lessons gave no entry, by Dropped.Reason, each with the way on if there is one.
@@ -47,12 +47,12 @@ func (d Dropped) Noun() string {
 
 // String says what is not in a draft, and why.
 func (d Dropped) String() string {
-	text := fmt.Sprintf("%s %q", d.Noun(), d.Name)
+	s := fmt.Sprintf("%s %q", d.Noun(), d.Name)
 	if d.Kind == "theme" {
-		text += ", " + words.Plural(len(d.Lessons), "lesson")
+		s += ", " + text.Plural(len(d.Lessons), "lesson")
 	}
 	_, why, _ := d.WhyNot()
-	return text + ": " + why
+	return s + ": " + why
 }
 
 // factReasons say why a fact is not in the table, by LeftOut.Reason; the others are as for entries.

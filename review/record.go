@@ -9,7 +9,7 @@ import (
 
 	"wisdom/backups"
 	"wisdom/internal/lesson"
-	"wisdom/internal/similar"
+	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
 )
@@ -86,7 +86,7 @@ type Refusal struct {
 	Reason string
 	// Undone reports whether the item was promoted before a rollback removed it.
 	Undone bool
-	gist   similar.Text
+	gist   text.Text
 }
 
 // Refusals returns the items whose last decision is a rejection, or that a rollback removed, and the facts that a
@@ -104,7 +104,7 @@ func (h *history) refusedBy(at int) (found []Refusal) {
 	add := func(draft string, items []Item, undone bool) {
 		for _, item := range items {
 			if last, id := h.latest(draft, item.ID); h.of(last).by[id] == at+1 {
-				found = append(found, Refusal{item, draft, e.By, e.At, e.Reason, undone, similar.Of(item.Text)})
+				found = append(found, Refusal{item, draft, e.By, e.At, e.Reason, undone, text.Of(item.Text)})
 			}
 		}
 	}
@@ -124,12 +124,12 @@ func (r Refusal) CoversFact(kind ItemKind, f facts.Fact) bool {
 // Covers reports whether a rejection still applies. The rejection of an entry applies to entries that only rejected
 // lessons would back, and to near copies of its words if most of their lessons were rejected. The rejection of a
 // drop, or of a fact, applies to just that, whatever happens to its lessons.
-func (r Refusal) Covers(kind ItemKind, name, text string, lessons []string) bool {
+func (r Refusal) Covers(kind ItemKind, name, s string, lessons []string) bool {
 	if r.Item.Kind != kind {
 		return false
 	}
 	if kind != AddEntry {
-		return r.Item.Name == name && r.Item.Text == text
+		return r.Item.Name == name && r.Item.Text == s
 	}
 	known := 0
 	for _, id := range lessons {
@@ -138,7 +138,7 @@ func (r Refusal) Covers(kind ItemKind, name, text string, lessons []string) bool
 		}
 	}
 	return len(lessons) > 0 &&
-		(known == len(lessons) || text != "" && 2*known > len(lessons) && similar.Of(text).NearCopy(r.gist))
+		(known == len(lessons) || s != "" && 2*known > len(lessons) && text.Of(s).NearCopy(r.gist))
 }
 
 // DecidedBy returns the event in which an item was decided on last, also if that was in a draft that it was carried

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/section"
@@ -99,5 +99,5 @@ func (p *Proposal) add(e section.Entry, lessons []string, origin Origin, why str
 }
 
 func inWordsOf(lessons []string, opts Options) string {
-	return fmt.Sprintf("%s, in the words of %s", words.Plural(len(lessons), "lesson"), opts.By)
+	return fmt.Sprintf("%s, in the words of %s", text.Plural(len(lessons), "lesson"), opts.By)
 }

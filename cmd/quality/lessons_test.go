@@ -13,9 +13,8 @@ import (
 
 	"wisdom/backups"
 	"wisdom/internal/lesson"
-	"wisdom/internal/similar"
+	"wisdom/internal/text"
 	"wisdom/internal/tokens"
-	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
@@ -108,7 +107,7 @@ func match(dir string, collected []lesson.Lesson) *matching {
 	for c, lesson := range collected {
 		for l, labelled := range labels {
 			if lines := overlap(labelled.Places, lesson.Places); lines > 0 {
-				pairs = append(pairs, pair{l, c, lines, similar.Of(labelled.Text).Within(similar.Of(lesson.Text))})
+				pairs = append(pairs, pair{l, c, lines, text.Of(labelled.Text).Within(text.Of(lesson.Text))})
 			}
 		}
 	}
@@ -240,7 +239,7 @@ func entriesOf(result *pipeline.Result) (entries []entry) {
 // entries are the figures of entries.
 func (m *matching) entries(entries []entry) []figure {
 	never := read[label](m.dir, "never.jsonl")
-	plain := func(text string) string { return strings.ToLower(words.OneLine(text)) }
+	plain := func(s string) string { return strings.ToLower(text.OneLine(s)) }
 	return []figure{
 		m.coverage("cover", "themes of three lessons and more that an entry covers within the budget", entries),
 		check("few", "entries backed by fewer than three lessons", wrong, entries, func(_ int, e entry) string {

@@ -11,7 +11,7 @@ import (
 	"unicode"
 
 	"wisdom/internal/lesson"
-	"wisdom/internal/similar"
+	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 	"wisdom/pipeline"
 	"wisdom/pipeline/distill"
@@ -114,7 +114,7 @@ func (r *record) lessonOf(l lesson.Lesson) *known {
 			return k
 		}
 		if overlap(l.Places, []lesson.Place{k.Place}) > 0 {
-			if share := similar.Of(k.Text).Within(similar.Of(l.Text)); share >= most {
+			if share := text.Of(k.Text).Within(text.Of(l.Text)); share >= most {
 				found, most = k, share
 			}
 		}

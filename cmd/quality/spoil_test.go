@@ -13,7 +13,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/pipeline"
 	"wisdom/pipeline/distill"
 	"wisdom/pipeline/llm/fake"
@@ -65,8 +65,8 @@ func (s *spoiler) find(notes []fake.Item, list []fake.FoundPractice) []fake.Foun
 		f, line := &list[i], list[i].Line
 		madeUp := s.errs("find", line)
 		if madeUp {
-			_, text, _ := strings.Cut(notes[s.pick(len(notes), line)].Text, ") ")
-			f.Name, f.Line = "", strings.TrimSuffix(words.Shorten(words.Unbold(text), longest), "…")
+			_, str, _ := strings.Cut(notes[s.pick(len(notes), line)].Text, ") ")
+			f.Name, f.Line = "", strings.TrimSuffix(text.Shorten(text.Unbold(str), longest), "…")
 		}
 		for n := range f.Notes {
 			if madeUp || s.errs("find", line, n) {
@@ -144,7 +144,7 @@ func (s *spoiler) reword(line, about string) string {
 	}
 	switch {
 	case way == 0:
-		not := cmp.Or(map[string]string{"cjk": "不要", "de": "Nie ", "es": "Nunca "}[words.Language(line)], "Never ")
+		not := cmp.Or(map[string]string{"cjk": "不要", "de": "Nie ", "es": "Nunca "}[text.Language(line)], "Never ")
 		if after, is := strings.CutPrefix(line, not); is {
 			return after
 		}

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/pipeline/collect"
 )
 
@@ -69,7 +69,7 @@ func readModel(name string) (*model, error) {
 
 // leaveOut sets the chance of each example by the weights of workspaces other than its own.
 func leaveOut(examples []*example, old *model) {
-	words.SideBySide(context.Background(), folds, func(fold int) {
+	text.SideBySide(context.Background(), folds, func(fold int) {
 		m := fit(slices.DeleteFunc(slices.Clone(examples), func(e *example) bool { return foldOf(e.folder) == fold }), old)
 		for _, e := range examples {
 			if foldOf(e.folder) == fold && e.features != nil {

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/pipeline/collect"
 )
 
@@ -34,7 +34,7 @@ func runExplain(ctx context.Context, a *deps, name string) error {
 }
 
 // rePlace matches a place: a path with a line, or with the first and the last line.
-var rePlace = words.Lazily(`^(.+):(\d+)(?:-(\d+))?$`)
+var rePlace = text.Lazily(`^(.+):(\d+)(?:-(\d+))?$`)
 
 // placeIn is a file as collect names it, and its lines where the name of a place has some.
 func placeIn(a *deps, name string) (file string, first, last int) {

@@ -9,7 +9,7 @@ import (
 
 	"wisdom/cmd/wisdom/web"
 	"wisdom/internal/lesson"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lookup"
 	"wisdom/pipeline/distill"
@@ -23,7 +23,7 @@ func lessonOf(l lesson.Lesson) web.Lesson {
 	for _, p := range l.Places[min(1, len(l.Places)):] {
 		one.Also = append(one.Also, p.String())
 	}
-	if before, after, within := strings.Cut(words.Unbold(l.Text), l.Excerpt()); within {
+	if before, after, within := strings.Cut(text.Unbold(l.Text), l.Excerpt()); within {
 		one.Before, one.Text, one.After = before, l.Excerpt(), after
 	}
 	return one

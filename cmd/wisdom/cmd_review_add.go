@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wisdom/internal/lesson"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/section"
@@ -124,11 +124,11 @@ func remember(a *deps, log *review.Log, lessons []lesson.Lesson) error {
 }
 
 // ownEntry reads what a person typed as an entry, and gives it a name where it has none.
-func ownEntry(a *deps, text string) (pipeline.Own, error) {
-	text = words.OneLine(text)
-	entry, named := section.ParseEntry(text)
+func ownEntry(a *deps, s string) (pipeline.Own, error) {
+	s = text.OneLine(s)
+	entry, named := section.ParseEntry(s)
 	if entry.Marker = ""; !named {
-		entry = section.Entry{Name: distill.NameFor(text), Text: text}
+		entry = section.Entry{Name: distill.NameFor(s), Text: s}
 		if entry.Name == "" {
 			hint := a.command("review add \"**Name.** What to do.\"")
 			return pipeline.Own{}, hinted(hint, "no name for the entry can be made from this text: give it one")

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wisdom/backups"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
 	"wisdom/review"
@@ -114,7 +114,7 @@ func closedBy(leaving review.Leaving) string {
 		return ""
 	}
 	return fmt.Sprintf("draft %s, of which %s %s not promoted", leaving.Closed, plural(leaving.Open, "item"),
-		words.Are(leaving.Open))
+		text.Are(leaving.Open))
 }
 
 const alreadyBack = "nothing to do: the files are in that state already"

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"wisdom/cmd/wisdom/terminal"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 )
 
 // talk prints a line for people, with the program's name in front. Nothing in it
@@ -197,7 +197,7 @@ func (a *deps) writeIn(colour terminal.Tint, indent int, format string, args ...
 }
 
 // plural counts things by their English noun.
-func plural(n int, noun string) string { return words.Plural(n, noun) }
+func plural(n int, noun string) string { return text.Plural(n, noun) }
 
 // textIf is a part of a sentence that is there under a condition, else "".
 func textIf(condition bool, text string) string { return either(condition, text, "") }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 )
 
 // version is that of the block's schema.
@@ -38,7 +38,7 @@ func Prompt(block, task string) string {
 }
 
 // reID is the form of an ID.
-var reID = words.Lazily(`^INJ-(\d{8})-(\d{6})-[a-z0-9]{6}$`)
+var reID = text.Lazily(`^INJ-(\d{8})-(\d{6})-[a-z0-9]{6}$`)
 
 // countedID is the ID that budgets count: none costs more tokens, so that the ID decides nothing about the block.
 const countedID = "INJ-20260103-183000-1a2b3c"

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"wisdom/internal/injection"
+	"wisdom/internal/text"
 	"wisdom/internal/tokens"
-	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 )
 
@@ -152,7 +152,7 @@ func (a *assembly) identity() error {
 // extract is the identity of a project as its README gives it, in a third of the budget: its name, its purpose, and its
 // constraints.
 func (a *assembly) extract(readme *source) []string {
-	soul := []string{"Project: " + cmp.Or(readme.title, words.OneLine(injection.Visible(a.RepoName)))}
+	soul := []string{"Project: " + cmp.Or(readme.title, text.OneLine(injection.Visible(a.RepoName)))}
 	if purpose := firstProse(readme.lines); purpose != "" {
 		head := textOf(a.head([]string{purpose}, mostPurpose))
 		if head != purpose {
@@ -169,7 +169,7 @@ func (a *assembly) extract(readme *source) []string {
 		if omitted := len(constraints) - n; omitted > 0 {
 			a.step(Soul, "cut", a.tokens(readme.lines), a.tokens(soul))
 			a.warn("%s: %s of constraints not included, there is no room for them; write what holds into SOUL.md",
-				readme.shown(), words.Plural(omitted, "line"))
+				readme.shown(), text.Plural(omitted, "line"))
 		}
 	}
 	return outline(withoutComments(textOf(soul)))

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/host"
 )
@@ -19,8 +19,8 @@ import (
 const mostAhead = 3
 
 var (
-	reDate   = words.Lazily(`(\d{4})[-_]?(\d\d)[-_]?(\d\d)`)
-	reNumber = words.Lazily(`\d{1,9}`)
+	reDate   = text.Lazily(`(\d{4})[-_]?(\d\d)[-_]?(\d\d)`)
+	reNumber = text.Lazily(`\d{1,9}`)
 )
 
 // journalKey is what a journal tells about its age.

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"wisdom/internal/lang"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 )
 
 // The phrases of all languages, in lower case.
@@ -37,12 +37,12 @@ func names(label string, phrases []string) bool {
 
 var (
 	// reLabel matches a label at the beginning of a line, with or without a bullet and bold.
-	reLabel = words.Lazily(
+	reLabel = text.Lazily(
 		`^(?:[-*+] )?(?:\*\*|__)?([^\s:：*_\x60][^:：*_\x60]{0,60}?)(?:\*\*|__)?\s*[:：](?:\*\*|__)?(?:\s+(.*)|)$`,
 	)
 	// reBoldLine matches a bold line: it is a heading of its own.
-	reBoldLine = words.Lazily(`^\s*\*\*([^*]+)\*\*\s*$`)
-	reBullet   = words.Lazily(`^\s*(?:[-*+]|\d+[.)])(?: |$)`)
+	reBoldLine = text.Lazily(`^\s*\*\*([^*]+)\*\*\s*$`)
+	reBullet   = text.Lazily(`^\s*(?:[-*+]|\d+[.)])(?: |$)`)
 )
 
 // labelOf splits a line into its label and what follows it; the label is "" if there is none.

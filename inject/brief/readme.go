@@ -4,7 +4,7 @@ import (
 	"path"
 	"strings"
 
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/markdown"
 )
 
@@ -16,10 +16,10 @@ const (
 )
 
 var (
-	reImage = words.Lazily(`\[?!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])(?:\]\([^)]*\))?`)
-	reLink  = words.Lazily(`\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])`)
-	reTag   = words.Lazily(`<[^>]*>`)
-	reH1    = words.Lazily(`(?is)<h1\b[^>]*>(.*?)</h1>`)
+	reImage = text.Lazily(`\[?!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])(?:\]\([^)]*\))?`)
+	reLink  = text.Lazily(`\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])`)
+	reTag   = text.Lazily(`<[^>]*>`)
+	reH1    = text.Lazily(`(?is)<h1\b[^>]*>(.*?)</h1>`)
 )
 
 // isReadme reports whether a file describes a project to people: as SOUL, an extract of it is enough.

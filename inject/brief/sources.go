@@ -9,7 +9,7 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 )
 
@@ -36,7 +36,7 @@ func (s Sources) of(section Section) []string {
 }
 
 // reSpecial matches a character that has a meaning in a pattern.
-var reSpecial = words.Lazily(`[][*?{}\\!]`)
+var reSpecial = text.Lazily(`[][*?{}\\!]`)
 
 // special are the characters that make a path a pattern.
 const special = `*?[{\`

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/transform"
 
 	"wisdom/internal/injection"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/markdown"
 )
 
@@ -31,15 +31,15 @@ func decode(b []byte) (text string, isText bool) {
 var newlines = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", " ", "\u2029", " ", "\u0085", " ")
 
 // reBlockTag matches a "<", also a wide one, in front of one of the block's own names.
-var reBlockTag = words.Lazily(`(?i)[<＜﹤〈]([\s/\\]*(?:zeos[\s_-]*context|task)\b)`)
+var reBlockTag = text.Lazily(`(?i)[<＜﹤〈]([\s/\\]*(?:zeos[\s_-]*context|task)\b)`)
 
 // withoutTags escapes what could close the block, open another, or pass for a task.
 func withoutTags(text string) string { return reBlockTag().ReplaceAllString(text, "&lt;$1") }
 
 var (
 	// reComment matches a comment, or a span of code, in which nothing is a comment.
-	reComment = words.Lazily("(?s)`[^`\n]*`|<!--.*?-->")
-	reFence   = words.Lazily("^(.*?)(`{3,}|~{3,})")
+	reComment = text.Lazily("(?s)`[^`\n]*`|<!--.*?-->")
+	reFence   = text.Lazily("^(.*?)(`{3,}|~{3,})")
 )
 
 // withoutComments takes the comments out of a text, wherever they stand but in code. Lines keep their numbers. What
@@ -96,12 +96,12 @@ const topLevel = 3
 
 var (
 	// reHeading matches a heading behind the marks of quotations and lists.
-	reHeading   = words.Lazily(`^((?:\s*(?:>|[-*+]\s|\d+[.)]\s))*\s*)(#{1,6})(\s+\S.*)$`)
-	reUnderline = words.Lazily(`^ {0,3}(?:=+|-+)[ \t]*$`)
+	reHeading   = text.Lazily(`^((?:\s*(?:>|[-*+]\s|\d+[.)]\s))*\s*)(#{1,6})(\s+\S.*)$`)
+	reUnderline = text.Lazily(`^ {0,3}(?:=+|-+)[ \t]*$`)
 	// reSectionName matches a line that a reader could take for a section of the block, in code too.
-	reSectionName = words.Lazily(`(?i)^(\s*)#{1,2}(\s*(?:soul|anchors|profile|journal|roadmap)\b)`)
+	reSectionName = text.Lazily(`(?i)^(\s*)#{1,2}(\s*(?:soul|anchors|profile|journal|roadmap)\b)`)
 	// reRaw matches the beginning of HTML that blank lines do not end.
-	reRaw = words.Lazily(`(?i)^( {0,3})<(script\b|style\b|pre\b|textarea\b|\?|![a-z[])`)
+	reRaw = text.Lazily(`(?i)^( {0,3})<(script\b|style\b|pre\b|textarea\b|\?|![a-z[])`)
 )
 
 // outline returns a text without front matter as the lines of a section: its headings are below those of the block.

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"wisdom/inject/recall"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 )
 
 // Most is how many snippets a message gets, and the least of their scores is recall.Threshold.
@@ -17,7 +17,7 @@ const (
 
 // reBlock is a block at the end of a text: what Block makes, and hardly anything that a person writes. Each item of the
 // context ends with its citation.
-var reBlock = words.Lazily(`\n\n(?:` + factsLine + `(?:\n` + contextLine + `)?|` + contextLine + `)(\n?)\z`)
+var reBlock = text.Lazily(`\n\n(?:` + factsLine + `(?:\n` + contextLine + `)?|` + contextLine + `)(\n?)\z`)
 
 const (
 	factsLine   = `\[facts: [^=\n]+=[^\n]*\]`
@@ -52,7 +52,7 @@ func Block(facts []Fact, snippets []recall.Snippet) string {
 	}
 	var items []string
 	for _, s := range snippets[:min(len(snippets), Most)] {
-		text := strings.ReplaceAll(strings.TrimLeft(words.OneLine(s.Text), "-*+ "), between, " / ")
+		text := strings.ReplaceAll(strings.TrimLeft(text.OneLine(s.Text), "-*+ "), between, " / ")
 		items = append(items, text+" (Source: "+s.Source+")")
 	}
 	if len(items) > 0 {

@@ -7,8 +7,8 @@ import (
 
 	"wisdom/internal/injection"
 	"wisdom/internal/secrets"
+	"wisdom/internal/text"
 	"wisdom/internal/tokens"
-	"wisdom/internal/words"
 )
 
 // Fact is a key and its value.
@@ -24,17 +24,17 @@ const (
 )
 
 // reFact is a line "key: value", also as a bullet or with the key in bold; a wide colon needs no blank behind it.
-var reFact = words.Lazily(
+var reFact = text.Lazily(
 	`^\s*(?:[-*+]\s+)?[*_]{0,2}(\pL[\pL\pN _/-]{0,39}?)(?:(?:[*_]{0,2}\s*:|:[*_]{1,2})\s+|[*_]{0,2}：[*_]{0,2}\s*)(\S.*)$`,
 )
 
 // Facts are those of the settings, and the lines "key: value" of a text such as USER.md, whose keys the settings do not
 // name. Those of the settings come first, sorted by their keys.
-func Facts(settings map[string]string, text string) []Fact {
+func Facts(settings map[string]string, s string) []Fact {
 	var all []Fact
 	left := mostFactTokens
 	add := func(key, value string) {
-		f := Fact{strings.ToLower(strings.Join(strings.Fields(key), "_")), strings.Trim(words.OneLine(value), " *_`")}
+		f := Fact{strings.ToLower(strings.Join(strings.Fields(key), "_")), strings.Trim(text.OneLine(value), " *_`")}
 		known := slices.ContainsFunc(all, func(other Fact) bool { return other.Key == f.Key })
 		if size := tokens.Larger.Tokens(f.Key + "=" + f.Value + ", "); !known && isFact(f) && size <= left {
 			all, left = append(all, f), left-size
@@ -44,7 +44,7 @@ func Facts(settings map[string]string, text string) []Fact {
 		add(key, settings[key])
 	}
 	fence := false
-	for line := range strings.Lines(text) {
+	for line := range strings.Lines(s) {
 		if strings.HasPrefix(strings.TrimSpace(line), "```") {
 			fence = !fence
 		}

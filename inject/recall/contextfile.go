@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 )
 
@@ -55,7 +55,7 @@ func Block(result *Result, now time.Time, session string) string {
 			"\n%d. %s%s *(score: %.2f)* Source: %s\n",
 			i+1,
 			date,
-			strings.TrimLeft(words.OneLine(s.Text), "-*+ "),
+			strings.TrimLeft(text.OneLine(s.Text), "-*+ "),
 			s.Score,
 			s.Source,
 		)

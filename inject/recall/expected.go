@@ -15,7 +15,7 @@ import (
 
 	"wisdom/internal/lesson"
 	"wisdom/internal/secrets"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 )
 
@@ -125,7 +125,7 @@ func (x *Index) Lessons(ctx context.Context, collected []lesson.Place) ([]Lesson
 		}
 		found = append(found, slices.DeleteFunc(all, func(c *candidate) bool {
 			return !c.isLesson() && !isCollected(c) || c.redacted || c.tokens > MostEach || c.isOutdated() ||
-				words.Count(c.text) < leastLesson
+				text.Count(c.text) < leastLesson
 		})...)
 	}
 	slices.SortFunc(found, inOrder)

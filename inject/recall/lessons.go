@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 
 	"wisdom/internal/lang"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 )
 
 // Who describes a situation, or asks for something to be done, seldom uses the words of the
@@ -76,7 +76,7 @@ func isRequest(sentence string) bool {
 	for clause := range strings.FieldsFuncSeq(sentence, func(r rune) bool { return strings.ContainsRune(",，、", r) }) {
 		clause = strings.Trim(clause, " \t\r-*\"'“”„‘’")
 		first, rest, _ := strings.Cut(clause, " ")
-		if rest != "" && words.IsImperative(first) || front <= mostGreeting && isQuestion(clause) {
+		if rest != "" && text.IsImperative(first) || front <= mostGreeting && isQuestion(clause) {
 			return true
 		}
 		front += len(strings.Fields(clause))

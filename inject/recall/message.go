@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 )
 
 const (
@@ -54,7 +54,7 @@ func IsTooShort(message string) bool {
 	n := 0.0
 	message = strings.TrimSpace(message)
 	for _, r := range message {
-		if words.IsCJK(r) {
+		if text.IsCJK(r) {
 			n += 2.5
 		} else {
 			n++
@@ -106,7 +106,7 @@ func readPart(message string) string {
 
 // learn asks the index for what decides the weights.
 func (r *reader) learn(ctx context.Context, message string) error {
-	r.language = words.Language(message)
+	r.language = text.Language(message)
 	if r.language == "cjk" {
 		r.language = ""
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"wisdom/inject/recall/recalltest"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 	"wisdom/internal/workspace/workspacetest"
 
@@ -77,17 +77,17 @@ func TestAnIndexForgetsWhatIsGone(t *testing.T) {
 
 // The tokenizer of FTS5 leaves every term as it is, of whatever letters.
 func TestTermsAreStoredAsTheyAre(t *testing.T) {
-	var text strings.Builder
-	text.WriteString("192.168.1.5 node-red Node_Red über Größe naïve ÅSE 中文文字 İstanbul ΣΊΣΥΦΟΣ it's ")
+	var s strings.Builder
+	s.WriteString("192.168.1.5 node-red Node_Red über Größe naïve ÅSE 中文文字 İstanbul ΣΊΣΥΦΟΣ it's ")
 	for r := ' '; r < 0x5000; r++ { // beyond are only more characters of three and four bytes
-		if isLetter(r) || words.IsCJK(r) {
-			fmt.Fprintf(&text, "%c%cq ", r, r)
+		if isLetter(r) || text.IsCJK(r) {
+			fmt.Fprintf(&s, "%c%cq ", r, r)
 		}
 	}
 	x, err := Open(t.Context(), workspacetest.NewMemory(nil), Options{Now: today})
 	require.NoError(t, err)
 	defer x.Close() //nolint:errcheck // it is in memory
-	want := setOf(termsOf(text.String(), "en"))
+	want := setOf(termsOf(s.String(), "en"))
 	stored := strings.Join(sorted(want), " ")
 	if _, err := x.db.ExecContext(t.Context(), "INSERT INTO terms (rowid, text) VALUES (7, ?)", stored); err != nil {
 		t.Fatal(err)

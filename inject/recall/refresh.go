@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 )
 
@@ -169,7 +169,7 @@ func (u *updater) readAll(ctx context.Context, changed []source) error {
 	done := 0
 	for group := range slices.Chunk(changed, atOnce) {
 		read := make([]content, len(group))
-		words.SideBySide(ctx, len(group), func(i int) { read[i] = u.read(group[i]) })
+		text.SideBySide(ctx, len(group), func(i int) { read[i] = u.read(group[i]) })
 		if err := ctx.Err(); err != nil {
 			return err
 		}

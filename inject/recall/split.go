@@ -8,8 +8,8 @@ import (
 
 	"wisdom/internal/injection"
 	"wisdom/internal/secrets"
+	"wisdom/internal/text"
 	"wisdom/internal/tokens"
-	"wisdom/internal/words"
 	"wisdom/markdown"
 )
 
@@ -50,11 +50,11 @@ func split(source []byte) splitResult {
 	if !utf8.Valid(source) {
 		source = []byte(strings.ToValidUTF8(string(source), "?")) // such lines fail the comparison, and are not cited
 	}
-	text := string(source)
-	clean, _ := secrets.Redact(text)
-	s := splitter{raw: source, clean: clean, language: words.Language(beginning(clean))}
-	s.suspicious = injection.Suspicious(text)
-	if clean != text {
+	str := string(source)
+	clean, _ := secrets.Redact(str)
+	s := splitter{raw: source, clean: clean, language: text.Language(beginning(clean))}
+	s.suspicious = injection.Suspicious(str)
+	if clean != str {
 		source = []byte(clean)
 	}
 	s.doc = markdown.ParseLoose(withoutInjected(source))
@@ -121,7 +121,7 @@ func (s *splitter) enter(b *markdown.Block) {
 	for len(s.headings) > 0 && s.headings[len(s.headings)-1].level >= b.Level {
 		s.headings = s.headings[:len(s.headings)-1]
 	}
-	text := words.OneLine(b.Text)
+	text := text.OneLine(b.Text)
 	if s.suspicious && injection.Reason(text) != "" || len(text) > longestHeading {
 		text = ""
 	}
@@ -145,12 +145,12 @@ func (s *splitter) leadOf(blocks []*markdown.Block, i int) string {
 }
 
 // honest is a text that may be shown as context, or "".
-func (s *splitter) honest(text string) string {
-	text = words.OneLine(text)
-	if s.suspicious && injection.Reason(text) != "" {
+func (s *splitter) honest(str string) string {
+	str = text.OneLine(str)
+	if s.suspicious && injection.Reason(str) != "" {
 		return ""
 	}
-	return text
+	return str
 }
 
 // wholeItem is the size in bytes up to which an item with its sub-items is one passage.
@@ -285,7 +285,7 @@ func (s *splitter) passage(first, last int, lead string) (p passage, ok bool) {
 	raw = bytes.TrimPrefix(raw, []byte("\ufeff"))
 	p.redacted = string(raw) != p.text
 	switch {
-	case s.suspicious && (injection.Reason(string(raw)) != "" || injection.Reason(words.OneLine(p.text)) != ""):
+	case s.suspicious && (injection.Reason(string(raw)) != "" || injection.Reason(text.OneLine(p.text)) != ""):
 		s.out.poisoned++
 		return p, false
 	case strings.ContainsRune(p.text, '\u00ad'),
@@ -298,7 +298,7 @@ func (s *splitter) passage(first, last int, lead string) (p passage, ok bool) {
 		return p, false
 	}
 	if p.language = s.language; p.language == "" || p.language == "cjk" {
-		p.language = words.Language(p.text)
+		p.language = text.Language(p.text)
 	}
 	p.date = s.dateOf(p.text)
 	p.tokens = tokens.Larger.Tokens(p.text)
@@ -343,7 +343,7 @@ func firstDate(text string) string {
 }
 
 // isOnlySecret reports whether a redacted passage says little but the name of a secret.
-func isOnlySecret(text string) bool {
+func isOnlySecret(s string) bool {
 	const least = 6 // words that it must have besides
-	return words.Count(reSigns.ReplaceAllString(text, " ")) < least
+	return text.Count(reSigns.ReplaceAllString(s, " ")) < least
 }

@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 )
 
 // word is a word of a text: in lower case, and where it starts.
@@ -20,17 +20,17 @@ type word struct {
 
 // eachWord goes through the words of a text. What is joined by signs, as
 // "192.168.1.5", comes as a whole and in parts.
-func eachWord(text string, yield func(word)) {
-	for at := 0; at < len(text); {
-		r, size := utf8.DecodeRuneInString(text[at:])
+func eachWord(s string, yield func(word)) {
+	for at := 0; at < len(s); {
+		r, size := utf8.DecodeRuneInString(s[at:])
 		switch {
-		case words.IsCJK(r):
-			end := at + runLength(text[at:], words.IsCJK)
-			yield(word{text[at:end], at, true, false})
+		case text.IsCJK(r):
+			end := at + runLength(s[at:], text.IsCJK)
+			yield(word{s[at:end], at, true, false})
 			at = end
 		case isLetter(r):
-			end := joined(text, at)
-			parts(text, at, end, yield)
+			end := joined(s, at)
+			parts(s, at, end, yield)
 			at = end
 		default:
 			at += size
@@ -42,7 +42,7 @@ func isLetter(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
 	}
-	return (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r)) && !words.IsCJK(r)
+	return (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r)) && !text.IsCJK(r)
 }
 
 func runLength(text string, of func(rune) bool) int {
@@ -115,7 +115,7 @@ func termOf(w, language string) string {
 	if len(w) == 1 {
 		return ""
 	}
-	return fold(words.Stem(w, language))
+	return fold(text.Stem(w, language))
 }
 
 func hasDigit(w string) bool {

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"wisdom/internal/lang"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 )
 
 // vocabulary is what is known of the words of messages in all languages.
@@ -76,5 +76,5 @@ func (v *vocabulary) isIdlePhrase(m *lang.Messages, phrase string) bool {
 
 func isHan(w string) bool {
 	r, _ := utf8.DecodeRuneInString(w)
-	return words.IsCJK(r)
+	return text.IsCJK(r)
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"wisdom/inject/hook"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 )
 
 // How long a phase is watched, from decision to decision.
@@ -78,7 +78,7 @@ func (f Facts) watched(phase int, name string, after time.Time, least time.Durat
 	}
 	span := last.Sub(first)
 	n.Met, n.Since = span >= least, first
-	n.Evidence = fmt.Sprintf("%s, %d of %d hours", words.Plural(count, "decision"), int(span.Hours()), int(least.Hours()))
+	n.Evidence = fmt.Sprintf("%s, %d of %d hours", text.Plural(count, "decision"), int(span.Hours()), int(least.Hours()))
 	if trouble != "" {
 		n.Evidence += "; counted anew after: " + trouble
 	}

@@ -10,12 +10,12 @@ import (
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/simplifiedchinese"
 
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 )
 
 // decodeLegacy reads a file of which some lines are no UTF-8. Those are read as GB18030 if they
 // look like it, or else as Windows-1252; lines that make no text then are lost, and empty.
-func decodeLegacy(b []byte) (text, note string, lost []int) {
+func decodeLegacy(b []byte) (s, note string, lost []int) {
 	var odd []int
 	var bytesOfOdd []byte
 	line, proper := 0, 0
@@ -54,10 +54,10 @@ func decodeLegacy(b []byte) (text, note string, lost []int) {
 	if chinese && proper == 0 {
 		return all.String(), name, lost
 	}
-	return all.String(), "not UTF-8, read as " + name + ": " + words.Noun(
+	return all.String(), "not UTF-8, read as " + name + ": " + text.Noun(
 		len(odd),
 		"line",
-	) + " " + words.FirstOf(
+	) + " " + text.FirstOf(
 		odd,
 	), lost
 }

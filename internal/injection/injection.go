@@ -21,7 +21,7 @@ import (
 	"unicode/utf8"
 
 	"wisdom/internal/lang"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 )
 
 // order is one way to give orders to a model; see lang.Order.
@@ -43,9 +43,9 @@ var orders = sync.OnceValue(func() []order {
 			all = append(all, toAll(o))
 		}
 		for _, o := range l.Orders.ToModel {
-			known := order{needs: [][]string{o.Keywords}, re: words.Lazily("(?i)" + o.Pattern)}
+			known := order{needs: [][]string{o.Keywords}, re: text.Lazily("(?i)" + o.Pattern)}
 			if o.Honest != "" {
-				known.honest = words.Lazily("(?i)" + o.Honest)
+				known.honest = text.Lazily("(?i)" + o.Honest)
 			}
 			all = append(all, known)
 		}
@@ -59,7 +59,7 @@ var orders = sync.OnceValue(func() []order {
 func toReader(o *lang.Orders) []order {
 	// Where syllables are written, no border ends a word.
 	border, next := `(?:^|\PL)`, `(?:\PL[^.:;!?\n]{0,40}?)??\PL`
-	if strings.ContainsFunc(o.Rules, words.IsSyllable) {
+	if strings.ContainsFunc(o.Rules, text.IsSyllable) {
 		border, next = "", `.{0,20}?`
 	}
 	one := func(pattern string) string { return "(?:" + pattern + ")" }
@@ -76,7 +76,7 @@ func toReader(o *lang.Orders) []order {
 	needs := func(patterns ...string) (all [][]string) {
 		for _, pattern := range patterns {
 			list := lang.Literals(one(pattern))
-			if list != nil && !slices.ContainsFunc(list, func(word string) bool { return len(word) < 2 }) { // see words.Marks
+			if list != nil && !slices.ContainsFunc(list, func(word string) bool { return len(word) < 2 }) { // see text.Marks
 				all = append(all, list)
 			}
 		}
@@ -84,14 +84,14 @@ func toReader(o *lang.Orders) []order {
 	}
 	return []order{
 		{
-			needs: needs(verbs, o.Rules+"|"+o.Standing), re: words.Lazily("(?i)" + aside),
-			glued: words.Lazily("(?i)" + glue),
+			needs: needs(verbs, o.Rules+"|"+o.Standing), re: text.Lazily("(?i)" + aside),
+			glued: text.Lazily("(?i)" + glue),
 		},
 		{
 			needs: needs(o.Curates, adds),
-			re:    words.Lazily("(?i)" + border + one(o.Curates) + far + adds),
+			re:    text.Lazily("(?i)" + border + one(o.Curates) + far + adds),
 		},
-		{needs: needs(into, adds), re: words.Lazily("(?i)" + border + adds), also: words.Lazily("(?i)" + into)},
+		{needs: needs(into, adds), re: text.Lazily("(?i)" + border + adds), also: text.Lazily("(?i)" + into)},
 	}
 }
 
@@ -101,11 +101,11 @@ func toAll(o lang.OrderToAll) order {
 	const left, right = `(?:^|[^\pL])(?:`, `)(?:$|[^\pL])`
 	return order{
 		needs: [][]string{o.Keywords},
-		re: words.Lazily(
+		re: text.Lazily(
 			`(?i)` + left + o.Must + `|` + o.Label + `)[^\pL](?:.{0,60}[^\pL])?(?:` + o.Done + `)[^\pL](?:.{0,80}[^\pL])?(?:` +
 				o.Much + `)`,
 		),
-		honest: words.Lazily(`(?i)` + left + o.Honest + right),
+		honest: text.Lazily(`(?i)` + left + o.Honest + right),
 	}
 }
 
@@ -153,13 +153,13 @@ func orderIn(text string, disguised bool) string {
 }
 
 // sentenceAt is the sentence of a text that a part of it begins in, to the end of that part at least.
-func sentenceAt(text string, start, end int) string {
-	for from, to := range words.SentenceSpans(text) {
+func sentenceAt(s string, start, end int) string {
+	for from, to := range text.SentenceSpans(s) {
 		if to > start {
-			return text[min(from, start):max(to, end)]
+			return s[min(from, start):max(to, end)]
 		}
 	}
-	return text[start:end]
+	return s[start:end]
 }
 
 var (
@@ -229,7 +229,7 @@ func suspects(text string) []int {
 
 // orderWords are the words that orders need, with the orders and groups that each is of.
 type orderWords struct {
-	*words.Marks
+	*text.Marks
 	of [][][2]int
 }
 
@@ -243,7 +243,7 @@ var orderMarks = sync.OnceValue(func() orderWords {
 		}
 	}
 	all := slices.Sorted(maps.Keys(of))
-	w := orderWords{Marks: words.MarksOf(all...)}
+	w := orderWords{Marks: text.MarksOf(all...)}
 	for _, word := range all {
 		w.of = append(w.of, of[word])
 	}

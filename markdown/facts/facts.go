@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"wisdom/internal/secrets"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
 )
@@ -78,7 +78,7 @@ func (f Fact) Core() string {
 	return core
 }
 
-func (f Fact) core() (string, words.Kind) {
+func (f Fact) core() (string, text.Kind) {
 	if shapeOf(f.Value) != "" {
 		return f.Value, ""
 	}

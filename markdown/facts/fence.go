@@ -6,21 +6,21 @@ import (
 	"strings"
 
 	"wisdom/internal/lang"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/markdown"
 )
 
 var (
-	reComment = words.Lazily(`^(?:#|//|;|--|rem )\s*(.*)$`)
-	reSetting = words.Lazily(`^(?:export |set |- )?["']?([\pL_][\pL\w. -]*?)["']?\s*[:=]\s*(.+?),?$`)
-	rePrompt  = words.Lazily(`^(?:\$|>|❯|PS>)\s+`)
+	reComment = text.Lazily(`^(?:#|//|;|--|rem )\s*(.*)$`)
+	reSetting = text.Lazily(`^(?:export |set |- )?["']?([\pL_][\pL\w. -]*?)["']?\s*[:=]\s*(.+?),?$`)
+	rePrompt  = text.Lazily(`^(?:\$|>|❯|PS>)\s+`)
 	// reHere announces a here-document, which ends with a line of that word.
-	reHere = words.Lazily(`(?:^|[^<])<<-?\s*["'\\]?([A-Za-z_][\w-]*)`)
+	reHere = text.Lazily(`(?:^|[^<])<<-?\s*["'\\]?([A-Za-z_][\w-]*)`)
 	// reBehind is the comment behind a setting, reQuery a query on one line or its comment.
-	reBehind = words.Lazily(`^((?:[^"']|"[^"]*"|'[^']*')*?)\s+(?:#|//|;)\s+(.*)$`)
+	reBehind = text.Lazily(`^((?:[^"']|"[^"]*"|'[^']*')*?)\s+(?:#|//|;)\s+(.*)$`)
 	// reOpened is the line that opens a block of settings.
-	reOpened = words.Lazily(`^(?:- )?\[*["']?([\pL_][\pL\w. -]*?)["']?\s*(?::|\]+)$`)
-	reQuery  = words.Lazily(`(?i)^(?:--.*|(?:select|with|show|call|exec|explain|update|insert|delete)\b.*;)?$`)
+	reOpened = text.Lazily(`^(?:- )?\[*["']?([\pL_][\pL\w. -]*?)["']?\s*(?::|\]+)$`)
+	reQuery  = text.Lazily(`(?i)^(?:--.*|(?:select|with|show|call|exec|explain|update|insert|delete)\b.*;)?$`)
 )
 
 // languages that hold no commands but settings; output is no fact at all.
@@ -219,7 +219,7 @@ func (f *fenced) close(indent int) {
 }
 
 // reItem is the sign in front of an item of a list.
-var reItem = words.Lazily(`^(?:[-*•+]|\d+[.)])\s+`)
+var reItem = text.Lazily(`^(?:[-*•+]|\d+[.)])\s+`)
 
 // note reads a line of a fence without a language that is written like a bullet: a key
 // in words and a value, or several values with slashes between them. A line above that ends in a
@@ -243,12 +243,12 @@ func (r *reader) note(f *fenced, line int, text string) bool {
 }
 
 // reRun is the beginning of what is run.
-var reRun = words.Lazily(
+var reRun = text.Lazily(
 	`^(?:[a-z0-9_./~$*][\w./~${}-]*[;&]?|[*]/\d+|GET|HEAD|POST|PUT|PATCH|DELETE|SELECT|WITH|SHOW)(?: |$)`,
 )
 
 // reMove goes to a folder and does nothing there.
-var reMove = words.Lazily(`^(?:cd|pushd) [^|;&]+$`)
+var reMove = text.Lazily(`^(?:cd|pushd) [^|;&]+$`)
 
 func (r *reader) command(f *fenced, line int, text string) {
 	text = rePrompt().ReplaceAllString(text, "")
@@ -293,7 +293,7 @@ func (r *reader) commands(f *fenced) {
 }
 
 // reQuotedEnd is the last argument of a command, if it is in quotation marks.
-var reQuotedEnd = words.Lazily(`\s(?:"[^"]*"|'[^']*')$`)
+var reQuotedEnd = text.Lazily(`\s(?:"[^"]*"|'[^']*')$`)
 
 // areSamples reports whether three commands or more below one label differ only in what the last argument quotes: the
 // first shows how such a command is written.

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"wisdom/internal/lang"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 )
 
 // kindWords tell a kind by a word of the label or the heading.
@@ -49,7 +49,7 @@ func (k kindWords) suits(value string) bool {
 func kindOf(f Fact) Kind {
 	core, looks := f.core()
 	switch k := shapeOf(core); {
-	case looks == words.Port:
+	case looks == text.Port:
 		return Port
 	case k != "":
 		return k
@@ -65,58 +65,58 @@ func kindOf(f Fact) Kind {
 			}
 		}
 	}
-	switch s := words.Specifics(core); {
+	switch s := text.Specifics(core); {
 	case digits(core):
 		return ID
-	case len(s) == 1 && s[0].Kind == words.Model:
+	case len(s) == 1 && s[0].Kind == text.Model:
 		return Model
 	}
 	return Name
 }
 
 // shapeOf is the kind of a value that can be seen from the value alone.
-func shapeOf(text string) Kind {
-	marks := scan(text)
-	if strings.Contains(text, "://") {
+func shapeOf(s string) Kind {
+	marks := scan(s)
+	if strings.Contains(s, "://") {
 		return URL
 	}
-	if reCron().MatchString(text) {
+	if reCron().MatchString(s) {
 		return Cron
 	}
-	if len(marks) == 1 && marks[0].start == 0 && marks[0].end == len(text) {
+	if len(marks) == 1 && marks[0].start == 0 && marks[0].end == len(s) {
 		switch marks[0].kind {
-		case words.Path:
+		case text.Path:
 			return Path
-		case words.HostName:
+		case text.HostName:
 			return Host
-		case words.Email:
+		case text.Email:
 			return ID
-		case words.Flag:
+		case text.Flag:
 			return Flag
-		case words.Time:
+		case text.Time:
 			return Cron
 		case phone:
 			return Phone
 		case amount:
-			if reClock().MatchString(text) {
+			if reClock().MatchString(s) {
 				return Cron
 			}
 			return Rate
 		}
 	}
 	switch {
-	case !strings.Contains(text, " ") && (strings.HasPrefix(text, "/") || strings.HasPrefix(text, "~/")):
+	case !strings.Contains(s, " ") && (strings.HasPrefix(s, "/") || strings.HasPrefix(s, "~/")):
 		return Path
-	case strings.HasPrefix(text, "--"):
+	case strings.HasPrefix(s, "--"):
 		return Flag
-	case reFlagged().MatchString(text):
+	case reFlagged().MatchString(s):
 		return Command
 	}
 	return ""
 }
 
 // reFlagged is a command with a flag, not a name with a dash in it.
-var reFlagged = words.Lazily(`\s--?\pL`)
+var reFlagged = text.Lazily(`\s--?\pL`)
 
 func digits(text string) bool {
 	return text != "" && strings.Trim(text, "-0123456789:") == ""
@@ -131,7 +131,7 @@ func isKindWord(text string) bool {
 func IsChat(label string) bool { return chat().In(label) }
 
 // reAside is what is in brackets.
-var reAside = words.Lazily(`\([^)]*\)|（[^）]*）`)
+var reAside = text.Lazily(`\([^)]*\)|（[^）]*）`)
 
 // IsPreferred reports whether what is said of a fact in brackets or behind its value marks it as the one to take of
 // several.

@@ -8,7 +8,7 @@ import (
 
 	"wisdom/internal/lang"
 	"wisdom/internal/secrets"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/markdown/host"
 )
 
@@ -92,7 +92,7 @@ var rules = []rule{
 		return !c.isCommand() && !c.hasPlace() && !digits(c.core()) && !secrets.IsPlace(c.core()) &&
 			(secrets.IsSecretName(c.key) || secrets.IsSecretName(c.attr))
 	}},
-	{"mojibake", func(_ *reader, c *candidate) bool { return words.IsMojibake(c.raw + c.heading) }},
+	{"mojibake", func(_ *reader, c *candidate) bool { return text.IsMojibake(c.raw + c.heading) }},
 	{"host's template", func(_ *reader, c *candidate) bool { return host.IsTemplate(c.text) }},
 	{"crossed out or refused", func(_ *reader, c *candidate) bool { return isRefused(c.text) }},
 	{"introduction or footer", func(_ *reader, c *candidate) bool { return isFooter(c.text) }},
@@ -116,7 +116,7 @@ var rules = []rule{
 	{"keyboard key", func(_ *reader, c *candidate) bool { return reKeyboard().MatchString(c.value) }},
 	{"switch", func(_ *reader, c *candidate) bool { return !c.cell && isState(c.value) }},
 	{"step of a procedure", func(r *reader, c *candidate) bool {
-		return r.steps && c.shape != command && (c.key == c.heading || words.IsImperative(firstWord(c.field)))
+		return r.steps && c.shape != command && (c.key == c.heading || text.IsImperative(firstWord(c.field)))
 	}},
 	{"installation", func(_ *reader, c *candidate) bool { return reInstall().MatchString(c.value) }},
 	{"everyday command", func(_ *reader, c *candidate) bool {
@@ -146,7 +146,7 @@ var rules = []rule{
 	}},
 	{"too long", func(_ *reader, c *candidate) bool { return len(c.value)+len(c.qualifier) > Longest }},
 	{"order", func(_ *reader, c *candidate) bool {
-		isOrder := words.IsImperative(firstWord(c.value)) && !c.code && c.kind != Command
+		isOrder := text.IsImperative(firstWord(c.value)) && !c.code && c.kind != Command
 		isName := slices.Contains([]Kind{Command, Path, Host, URL}, c.kind)
 		isSentence := c.isUnnamed() && !isName && countWords(c.value) > maxName/2
 		return isOrder && (isSentence || c.shape == paired && unicode.IsLower(firstRune(c.value)))
@@ -173,8 +173,8 @@ func (c *candidate) hasValue() bool {
 }
 
 // isClosed reports whether a text closes as many brackets as it opens.
-func isClosed(text string) bool {
-	return words.OpenBrackets(text) == 0 && strings.Count(text, "「") == strings.Count(text, "」")
+func isClosed(s string) bool {
+	return text.OpenBrackets(s) == 0 && strings.Count(s, "「") == strings.Count(s, "」")
 }
 
 // isUnnamed reports whether the author gave a statement no label.
@@ -190,8 +190,8 @@ func (c *candidate) startsStrong() bool {
 // hasPlace reports whether a value says where something is.
 func (c *candidate) hasPlace() bool {
 	return slices.ContainsFunc(c.marks, func(m mark) bool {
-		text := strings.Trim(c.value[m.start:m.end], "`")
-		return m.kind == words.Path || m.kind == words.URL || m.kind == words.Variable || secrets.IsPlace(text)
+		s := strings.Trim(c.value[m.start:m.end], "`")
+		return m.kind == text.Path || m.kind == text.URL || m.kind == text.Variable || secrets.IsPlace(s)
 	})
 }
 
@@ -202,37 +202,37 @@ func (c *candidate) isCommand() bool {
 }
 
 var (
-	rePlaceholder = words.Lazily(
+	rePlaceholder = text.Lazily(
 		`(?i)^(?:<.*>|\[.*\]|\{\{?.*\}\}?|your[-_ ].*|my[-_]?(?:host|server|key|token).*|x{3,}|todo.*|tbd.*|fixme.*|\.{2,}|…|changeme|n/?a|none|-+|—|\?+|unknown|placeholder|example|foo|bar|\(.*\))$`,
 	)
-	reUnfilled = words.Lazily(
+	reUnfilled = text.Lazily(
 		`(?i)\byour[-_](?:\w+[-_])*\w+|\byour (?:api|bot|own)\b|\bYOUR_|\bxxx+\b|\$XX+\b|\[redacted\b|\bexample\.(?:com|org|net)\b|\bpath/to\b|://\[[\w -]+\]|\.\.\.|…`,
 	)
 	// reKeyboard are keys that are pressed, reSwitch values that say only whether.
-	reKeyboard = words.Lazily(
+	reKeyboard = text.Lazily(
 		`(?i)^(?:(?:ctrl|cmd|command|alt|option|opt|shift|meta|super|win|fn)\s?[-+]\s?\S.*|f\d{1,2}|esc|tab|enter|space|delete|backspace|[⌘⌥⇧⌃].*)$`,
 	)
-	reSwitch = words.Lazily(
+	reSwitch = text.Lazily(
 		`(?i)^["']?(?:true|false|null|nil|yes|no|on|off|enabled|disabled|ok|done|active|inactive)["']?$`,
 	)
-	reState = words.Lazily(`^(?:✅|✔️?|☑️?|🟢|🟡|🔴|⚠️?|❌|⏸️?|🚧)\s*|\s*(?:✅|✔️?|☑️?|🟢|🟡|🔴|❌)$`)
+	reState = text.Lazily(`^(?:✅|✔️?|☑️?|🟢|🟡|🔴|⚠️?|❌|⏸️?|🚧)\s*|\s*(?:✅|✔️?|☑️?|🟢|🟡|🔴|❌)$`)
 	// reWarned says that something is not as it should be.
-	reWarned = words.Lazily(`(?i)🟡|🔴|⚠|❌|⏸|🚧|^(?:false|null|nil|inactive)$`)
+	reWarned = text.Lazily(`(?i)🟡|🔴|⚠|❌|⏸|🚧|^(?:false|null|nil|inactive)$`)
 	// reStandard is where a system keeps its programs.
-	reStandard = words.Lazily(`^(?:/usr(?:/local)?|/opt/homebrew|/opt/local)?/s?bin/[\w.-]+$`)
+	reStandard = text.Lazily(`^(?:/usr(?:/local)?|/opt/homebrew|/opt/local)?/s?bin/[\w.-]+$`)
 	// reDocument is a file of the agent's own: what names one points there.
-	reDocument = words.Lazily(`^(?:(?:\./)?memory/[YMD\d-]+|[\w-]+)\.md$`)
+	reDocument = text.Lazily(`^(?:(?:\./)?memory/[YMD\d-]+|[\w-]+)\.md$`)
 	// reVersion is the version of a program, or the number of its process, which the program tells.
-	reVersion = words.Lazily(`^v?\d+\.(?:x|\d+\.(?:x|\d+))$|\bPID:? ?\d`)
-	reRefused = words.Lazily(`^(?:❌|✗|✖|🚫|⛔|~~|\[[ xX~-]\]\s)`)
-	reMark    = words.Lazily(`^(?:✅|✔️?|☑️?|👍|▶️?|👉|→|📷|🔊|🎤|💡|✓)\s*`)
+	reVersion = text.Lazily(`^v?\d+\.(?:x|\d+\.(?:x|\d+))$|\bPID:? ?\d`)
+	reRefused = text.Lazily(`^(?:❌|✗|✖|🚫|⛔|~~|\[[ xX~-]\]\s)`)
+	reMark    = text.Lazily(`^(?:✅|✔️?|☑️?|👍|▶️?|👉|→|📷|🔊|🎤|💡|✓)\s*`)
 	// reInstall is a command that is run once.
-	reInstall = words.Lazily(
+	reInstall = text.Lazily(
 		`^(?:sudo )?(?:apt|apt-get|brew|dnf|yum|pacman|snap|choco|winget|pip3?|npm|pnpm|yarn) (?:-\S+ )*(?:install|add|i|-S)(?: -[a-z-]+)* [\w/-]+$|^(?:npm|pnpm|yarn) (?:install|i|ci)$`,
 	)
 	// reEveryday is a command that every agent knows, and a step of something else. One of git or gh names no remote,
 	// file or repository of its own.
-	reEveryday = words.Lazily(
+	reEveryday = text.Lazily(
 		`^(?:echo|which|cd|mkdir|pwd|sleep|exit|source|export|touch|ls|date|cal|import|from)\b[^|;&]*$|` +
 			`^[\w./~-]+ (?:--version|-v|-V|-h)$|\s--?help$|` +
 			`^git (?:(?:pull|push|fetch)(?: -u)? (?:origin|upstream) [\w./-]+$|(?:pull|push|fetch)$|` +
@@ -242,18 +242,18 @@ var (
 			`(?: (?:--?[\w-]+|"[^"]*"|(?i:owner/repo)|[^\s/~:"-][^\s:/]*))*$`,
 	)
 	// reCommand is code of several words that is run.
-	reCommand = words.Lazily(`^[a-z.~/][\w./~-]* [^=:]`)
+	reCommand = text.Lazily(`^[a-z.~/][\w./~-]* [^=:]`)
 	// reInlineSteps are numbered steps on one line: "1. ask → 2. wait".
-	reInlineSteps = words.Lazily(`(?:^|\s)1[.)]\s.*\s2[.)]\s`)
+	reInlineSteps = text.Lazily(`(?:^|\s)1[.)]\s.*\s2[.)]\s`)
 	// reDay is a value that is a day, done or not, whatever is said of it.
-	reDay = words.Lazily(`^(?:✅ ?)?(?:19|20)\d\d-[01]\d-[0-3]\d(?:[\s,;(（]|$)`)
+	reDay = text.Lazily(`^(?:✅ ?)?(?:19|20)\d\d-[01]\d-[0-3]\d(?:[\s,;(（]|$)`)
 	// reQuoted is what someone or something says.
-	reQuoted   = words.Lazily(`"[^"]* [^"]* [^"]*"`)
-	reFullDate = words.Lazily(`\b(?:19|20)\d\d-[01]\d-[0-3]\d\b`)
+	reQuoted   = text.Lazily(`"[^"]* [^"]* [^"]*"`)
+	reFullDate = text.Lazily(`\b(?:19|20)\d\d-[01]\d-[0-3]\d\b`)
 	reTold     = lang.Lazily(`(?i)⟨told⟩`)
 	reGone     = lang.Lazily(`(?i)⟨gone⟩`)
 	// reActed is a name and what a person of that name did.
-	reActed = words.Lazily(`[a-z,] [A-Z]\pL+ \pL{3,}ed\b`)
+	reActed = text.Lazily(`[a-z,] [A-Z]\pL+ \pL{3,}ed\b`)
 )
 
 // isState reports whether a value says only how something is: "yes", "connected".
@@ -335,13 +335,13 @@ func (c *candidate) isDescription() bool {
 		return true
 	case isDigit(c.value[0]):
 		return false
-	case isOne && isKindWord(c.attr+" "+c.key) && !words.IsCJK(firstRune(c.value)):
+	case isOne && isKindWord(c.attr+" "+c.key) && !text.IsCJK(firstRune(c.value)):
 		return false
 	case utf8.RuneCountInString(c.value) > few && slices.ContainsFunc(strings.Fields(c.value), startsCJK):
 		return true
 	}
 	return smallWords(c.value) > 2*len(c.marks) && strings.Contains(c.value, " ") ||
-		words.IsImperative(firstWord(c.value)) ||
+		text.IsImperative(firstWord(c.value)) ||
 		isOne && len(c.value) < 2
 }
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 )
 
 // passage is a text that may run over several lines.
@@ -90,9 +90,9 @@ type pair struct {
 }
 
 var (
-	reBold     = words.Lazily(`^(?:\*\*|__)(.+?)(?:\*\*|__)\s*(?:(\([^)]*\)|（[^）]*）)\s*)?([:：=]|—|–|-|→|->|=>|⇒|➜)?\s*`)
-	reCodeSpan = words.Lazily("^`[^`]+`$")
-	reOneURL   = words.Lazily(`^<?[a-z][a-z0-9+.-]*://[^\s<>]+>?$`)
+	reBold     = text.Lazily(`^(?:\*\*|__)(.+?)(?:\*\*|__)\s*(?:(\([^)]*\)|（[^）]*）)\s*)?([:：=]|—|–|-|→|->|=>|⇒|➜)?\s*`)
+	reCodeSpan = text.Lazily("^`[^`]+`$")
+	reOneURL   = text.Lazily(`^<?[a-z][a-z0-9+.-]*://[^\s<>]+>?$`)
 )
 
 // separators between a label and what is behind it; dashes separate other things, too.
@@ -168,11 +168,11 @@ func splitBold(text string) (pair, bool) {
 }
 
 // isPair reports whether a text that can be split is a name and what it has: the name is short, and holds no value.
-func isPair(text string, p pair) bool {
+func isPair(s string, p pair) bool {
 	if p.swapped {
 		return true
 	}
-	key := withoutAside(text[p.key.start:p.key.end])
+	key := withoutAside(s[p.key.start:p.key.end])
 	if !strings.ContainsFunc(key, isWordRune) {
 		return false
 	}
@@ -180,12 +180,12 @@ func isPair(text string, p pair) bool {
 	if !strings.Contains(key, " ") {
 		most = 2 * maxName // of a script without spaces
 	}
-	if !p.bold && (n > most || n > maxName-2 && !startsSpecific(text[p.value.start:p.value.end])) {
+	if !p.bold && (n > most || n > maxName-2 && !startsSpecific(s[p.value.start:p.value.end])) {
 		return false
 	}
 	for _, m := range scan(key) {
 		switch m.kind {
-		case words.URL, words.HostName, words.Email, words.Path, words.Code, phone:
+		case text.URL, text.HostName, text.Email, text.Path, text.Code, phone:
 			return isCodeOrURL(key)
 		}
 	}
@@ -209,15 +209,15 @@ func trimmed(text string, start, end int) span {
 }
 
 // outside finds a separator that stands neither in code nor in brackets.
-func outside(text, separator string) int {
+func outside(s, separator string) int {
 	for from := 0; ; {
-		i := strings.Index(text[from:], separator)
+		i := strings.Index(s[from:], separator)
 		if i < 0 {
 			return -1
 		}
 		i += from
-		before := text[:i]
-		if strings.Count(before, "`")%2 == 0 && words.OpenBrackets(before) <= 0 {
+		before := s[:i]
+		if strings.Count(before, "`")%2 == 0 && text.OpenBrackets(before) <= 0 {
 			return i
 		}
 		from = i + len(separator)
@@ -247,7 +247,7 @@ func isBoldStart(text string) bool {
 }
 
 // reRunAside is a command set as code, and a remark.
-var reRunAside = words.Lazily("^(`[^`]+`)([ —–;,→-]*)([^`]*)$")
+var reRunAside = text.Lazily("^(`[^`]+`)([ —–;,→-]*)([^`]*)$")
 
 // runAside is a command set as code, and what is said of it in brackets, behind a mark, or behind between.
 func runAside(text, between string) (run, remark string, ok bool) {
@@ -276,9 +276,9 @@ func whole(text string) string {
 }
 
 // sentences are the sentences of a text as ranges.
-func sentences(text string) []span {
+func sentences(s string) []span {
 	var all []span
-	for start, end := range words.SentenceSpans(text) {
+	for start, end := range text.SentenceSpans(s) {
 		all = append(all, span{start, end})
 	}
 	return all

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/markdown"
 	"wisdom/markdown/host"
 )
@@ -133,15 +133,15 @@ func headingText(b *markdown.Block) string {
 // leadIn is what a paragraph says that the list or the table right below it is about:
 // a label in bold, or a few words in front of a colon. silent: what is below is not
 // looked up.
-func leadIn(text string) (name string, silent bool) {
+func leadIn(s string) (name string, silent bool) {
 	const longest = maxName + 2 // words
-	last := strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:])
+	last := strings.TrimSpace(s[strings.LastIndexByte(s, '\n')+1:])
 	name = strings.TrimRight(last, ":： ")
 	if !isAllBold(name) {
 		if !endsInColon(last) {
 			return "", false
 		}
-		if all := words.Sentences(name); len(all) > 0 {
+		if all := text.Sentences(name); len(all) > 0 {
 			name = all[len(all)-1]
 		}
 	}
@@ -153,7 +153,7 @@ func leadIn(text string) (name string, silent bool) {
 	case name == "", isDigit(name[0]), isPlainName(name),
 		hasStrong(withoutAside(name)), countWords(withoutAside(name)) > longest,
 		ruleStarts().Begins(name), isTold(name),
-		words.IsImperative(first) && isPlainName(rest):
+		text.IsImperative(first) && isPlainName(rest):
 		return "", false
 	}
 	if countWords(name) > longest {

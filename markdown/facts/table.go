@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/markdown"
 )
 
@@ -87,7 +87,7 @@ func namedBy(rows [][]string) int {
 }
 
 // reMethod is what a request does, and not to what.
-var reMethod = words.Lazily(`^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$`)
+var reMethod = text.Lazily(`^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$`)
 
 // measure looks at the cells of a column: most of one that explains are phrases.
 func (c *column) measure(rows [][]string, i int) {
@@ -190,7 +190,7 @@ func isTrivial(cell string, of column, name string) bool {
 }
 
 // reSize is how much room something takes.
-var reSize = words.Lazily(`^[~≈]?[\d.,]+ ?[KMGT]i?B?\b(?:/.*|\s*\(.*)?$`)
+var reSize = text.Lazily(`^[~≈]?[\d.,]+ ?[KMGT]i?B?\b(?:/.*|\s*\(.*)?$`)
 
 // isUsualPort reports whether a value is the port that its protocol has anyway.
 func isUsualPort(value, name string) bool {
@@ -226,7 +226,7 @@ func (in row) candidates(c candidate, shown []int) (all []candidate) {
 func isValue(cell, head string) bool {
 	cell = plain(cell)
 	marks := scan(cell)
-	telling := []words.Kind{words.Time, words.HostName, phone, amount}
+	telling := []text.Kind{text.Time, text.HostName, phone, amount}
 	return digits(cell) && (ids().In(head) || ports().In(head)) ||
 		len(marks) == 1 && marks[0].span == span{0, len(cell)} && slices.Contains(telling, marks[0].kind)
 }

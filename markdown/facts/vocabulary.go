@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"wisdom/internal/lang"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 )
 
 // What the languages of package lang know about tool documents, joined: a bullet is too
@@ -46,10 +46,10 @@ func phrases(field func(*lang.Facts) []string) func() []string {
 }
 
 var (
-	reEmphasis = words.Lazily("[*`]+|~~")
-	reHashTags = words.Lazily(`\s+#+$`)
-	reLink     = words.Lazily(`\[([^\]]*)\]\(([^)\s]+)\)`)
-	reNumbered = words.Lazily(`^\d+(?:\.\d+)*(?:[.)]\s+|、)`)
+	reEmphasis = text.Lazily("[*`]+|~~")
+	reHashTags = text.Lazily(`\s+#+$`)
+	reLink     = text.Lazily(`\[([^\]]*)\]\(([^)\s]+)\)`)
+	reNumbered = text.Lazily(`^\d+(?:\.\d+)*(?:[.)]\s+|、)`)
 )
 
 // plain is a text without Markdown and emoji around it.
@@ -65,19 +65,19 @@ func plain(text string) string {
 }
 
 // countWords counts words, two characters of a script without spaces as one.
-func countWords(text string) int {
+func countWords(s string) int {
 	n := 0
-	for w := range strings.FieldsSeq(text) {
-		if !strings.ContainsFunc(w, words.IsCJK) && strings.ContainsFunc(w, isWordRune) {
+	for w := range strings.FieldsSeq(s) {
+		if !strings.ContainsFunc(w, text.IsCJK) && strings.ContainsFunc(w, isWordRune) {
 			n++
 		}
 	}
-	return n + (countCJK(text)+1)/2
+	return n + (countCJK(s)+1)/2
 }
 
-func countCJK(text string) (n int) {
-	for _, r := range text {
-		if words.IsCJK(r) {
+func countCJK(s string) (n int) {
+	for _, r := range s {
+		if text.IsCJK(r) {
 			n++
 		}
 	}
@@ -86,7 +86,7 @@ func countCJK(text string) (n int) {
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-func startsCJK(word string) bool { return words.IsCJK(firstRune(strings.Trim(word, `,;()"'`))) }
+func startsCJK(word string) bool { return text.IsCJK(firstRune(strings.Trim(word, `,;()"'`))) }
 
 func firstRune(text string) rune {
 	r, _ := utf8.DecodeRuneInString(text)

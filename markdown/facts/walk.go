@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/markdown"
 	"wisdom/markdown/host"
 )
@@ -205,17 +205,17 @@ func (r *reader) item(item *markdown.Block, parent string) {
 
 // labelAbove is the text above a fence as a label for what is in it: a few words, or the sentence that
 // announces it. A pair that is complete without the fence is none.
-func labelAbove(text string) string {
-	text = strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:])
-	if all := words.Sentences(text); len(all) > 1 && endsInColon(text) {
-		text = all[len(all)-1]
+func labelAbove(s string) string {
+	s = strings.TrimSpace(s[strings.LastIndexByte(s, '\n')+1:])
+	if all := text.Sentences(s); len(all) > 1 && endsInColon(s) {
+		s = all[len(all)-1]
 	}
-	isLabel := endsInColon(text) || isBoldStart(text)
-	if head, found := split(text); found && !endsInColon(text) && hasStrong(text[head.value.start:]) ||
-		!isLabel && countWords(text) > maxName || countWords(text) > longestRemark {
+	isLabel := endsInColon(s) || isBoldStart(s)
+	if head, found := split(s); found && !endsInColon(s) && hasStrong(s[head.value.start:]) ||
+		!isLabel && countWords(s) > maxName || countWords(s) > longestRemark {
 		return ""
 	}
-	return text
+	return s
 }
 
 // bullet reads the text of a bullet and gives the name of what is below it.

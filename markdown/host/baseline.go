@@ -9,8 +9,8 @@ import (
 	"strings"
 	"unicode"
 
+	"wisdom/internal/text"
 	"wisdom/internal/tokens"
-	"wisdom/internal/words"
 )
 
 // Baseline is what a session loads before the first change.
@@ -168,7 +168,7 @@ func reportedFile(v any) Loaded {
 	return l
 }
 
-var reListed = words.Lazily(
+var reListed = text.Lazily(
 	`(?m)^[ \t>*•-]*([^\s:|]+\.md): ([A-Z][A-Z/ ]*[A-Z])(?: \| raw ([\d,.]+) chars[^|\n]*)?(?:\| injected ([\d,.]+) ` +
 		`chars)?`,
 )

@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"strings"
 
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 )
 
 // Hosts and their plugins write blocks into the files of an agent: lines between the marks of a program, dreams, the
@@ -34,31 +34,31 @@ var DerivedFolders = []string{"dreaming", ".dreams"}
 
 var (
 	// A mark of a program is no bullet: that is a line which a person hid.
-	reManagedStart = words.Lazily(`(?i)<!--\s*` + inMark + `\b(?:start|begin|managed)\b`)
-	reManagedEnd   = words.Lazily(`(?i)<!--\s*` + inMark + `\bend\b|<!--\s*/`)
-	reDreamMark    = words.Lazily(`(?i)<!--\s*` + inMark + `\bdream`)
+	reManagedStart = text.Lazily(`(?i)<!--\s*` + inMark + `\b(?:start|begin|managed)\b`)
+	reManagedEnd   = text.Lazily(`(?i)<!--\s*` + inMark + `\bend\b|<!--\s*/`)
+	reDreamMark    = text.Lazily(`(?i)<!--\s*` + inMark + `\bdream`)
 	// reDreamHeading are the headings that the host gives to its phases of sleep, and reDreamLine lines that only it
 	// writes below them.
-	reDreamHeading = words.Lazily(`(?i)^#{1,6}\s+\W*(?:light|rem|deep)\s+sleep\b`)
-	reDreamLine    = words.Lazily(`(?i)^\s*[-*]\s+(?:candidate:|theme:|confidence:\s*[01]\.|evidence:\s|recalls:\s*\d)`)
-	reRecallTag    = words.Lazily(
+	reDreamHeading = text.Lazily(`(?i)^#{1,6}\s+\W*(?:light|rem|deep)\s+sleep\b`)
+	reDreamLine    = text.Lazily(`(?i)^\s*[-*]\s+(?:candidate:|theme:|confidence:\s*[01]\.|evidence:\s|recalls:\s*\d)`)
+	reRecallTag    = text.Lazily(
 		`(?i)^\s*(?:[-*]\s+)?(?:\*{0,2}(?:user|assistant)\*{0,2}:\s*)?<([\w-]*(?:memor(?:y|ies)|recall)[\w-]*|` +
 			`zeos_context)\b[^>]*>\s*(\S?)`,
 	)
 	// reContextFile begins a file of snippets, and reAppended are lines that were appended to a message.
-	reContextFile = words.Lazily(`^\s*<!--\s*ethos:context\b`)
-	reAppended    = words.Lazily(`^\s*\[(?:facts: [^=\]]+=.*|context: .+)\]\s*$`)
-	reTurn        = words.Lazily(
+	reContextFile = text.Lazily(`^\s*<!--\s*ethos:context\b`)
+	reAppended    = text.Lazily(`^\s*\[(?:facts: [^=\]]+=.*|context: .+)\]\s*$`)
+	reTurn        = text.Lazily(
 		`^\s*(?:[-*]\s+)?\*{0,2}(user|assistant|human|ai|User|Assistant|Human|AI|USER|ASSISTANT)(?:\*{0,2}[:：]|[:：]\*{0,` +
 			`2})(?:\s|\*|$)`,
 	)
 	// reTurnHeading is a heading that names nothing but a speaker.
-	reTurnHeading = words.Lazily(`(?i)^#{1,6}\s+(user|assistant|human|ai)\s*[:：]?\s*$`)
+	reTurnHeading = text.Lazily(`(?i)^#{1,6}\s+(user|assistant|human|ai)\s*[:：]?\s*$`)
 	// reSession is the heading above the turns in the files that the host writes when a session ends.
-	reSession = words.Lazily(`(?i)^#{1,6}\s+conversation (?:summary|log|history|transcript)\s*$|^#{1,6}\s+transcript\s*$`)
-	reHeading = words.Lazily(`^(#{1,6})\s`)
+	reSession = text.Lazily(`(?i)^#{1,6}\s+conversation (?:summary|log|history|transcript)\s*$|^#{1,6}\s+transcript\s*$`)
+	reHeading = text.Lazily(`^(#{1,6})\s`)
 	// reParted matches what ends the block of a mark that is never closed.
-	reParted = words.Lazily(`^(?:#{1,6}\s|\s*$)`)
+	reParted = text.Lazily(`^(?:#{1,6}\s|\s*$)`)
 )
 
 // fewestTurns is from how many turns on, of both sides, a file without the heading of the host holds a conversation. A

@@ -8,7 +8,7 @@ import (
 
 	"wisdom/internal/injection"
 	"wisdom/internal/secrets"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/markdown/pointers"
 	"wisdom/markdown/section"
 )
@@ -45,11 +45,11 @@ func Entry(e section.Entry, longest int) []Problem {
 	} else if !ends(e.Name) && !startsWithMark(e.Text) {
 		add(RuleFormat, "end the name with a full stop: **Name.** Text.", "the name %q has no full stop", e.Name)
 	}
-	if n := words.Count(e.Text); n > longest && !standsIn {
+	if n := text.Count(e.Text); n > longest && !standsIn {
 		add(RuleWords, "shorten it, or split it in two", "the entry %q has %d words, %d are allowed", e.Name, n, longest)
 	}
 	whole := e.Name + " " + e.Text
-	for _, s := range words.Specifics(whole) {
+	for _, s := range text.Specifics(whole) {
 		if s.Kind.Plain() || standsIn && namesMemory(whole[s.Start:s.End]) {
 			continue
 		}

@@ -8,7 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/markdown/section"
 )
 
@@ -18,16 +18,16 @@ import (
 func Unfaithful(e section.Entry, lessons []string) string {
 	// Most entries claim nothing of the kind, and need no look at the lessons.
 	known := sync.OnceValue(func() map[string]bool { return lowerWords(lessons) })
-	language := words.Language(e.Text)
+	language := text.Language(e.Text)
 	if language == "" { // a short line may not tell
-		language = words.Language(strings.Join(lessons, " "))
+		language = text.Language(strings.Join(lessons, " "))
 	}
 	nouns := language == "de" // have capitals, and other endings in the lessons
 	for _, part := range []string{e.Name, e.Text} {
 		for i, word := range bareWords(part) {
 			first, _ := utf8.DecodeRuneInString(word)
 			number, name := strings.ContainsFunc(word, unicode.IsDigit), i > 0 && unicode.IsUpper(first) &&
-				(!nouns || words.IsFirstName(word))
+				(!nouns || text.IsFirstName(word))
 			switch {
 			case !number && !name, known()[strings.ToLower(word)], name && known()[otherNumber(strings.ToLower(word))],
 				name && !number && isAbbreviated(word, lessons):
@@ -97,6 +97,6 @@ func lowerWords(texts []string) map[string]bool {
 
 // bareWords are the words of a text without the marks around them. What stands behind an apostrophe is a word of its
 // own: "API's" and "l'API" are of an API.
-func bareWords(text string) []string {
-	return slices.Collect(words.Split(strings.NewReplacer("’", " ", "'", " ").Replace(text)))
+func bareWords(s string) []string {
+	return slices.Collect(text.Split(strings.NewReplacer("’", " ", "'", " ").Replace(s)))
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"wisdom/internal/lang"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/host"
 	"wisdom/markdown/section"
@@ -28,7 +28,7 @@ func RequiredFor(fsys workspace.FS, soul []byte) string {
 	if form != "notes" && host.MainSessionLine(string(agents), memoryFile) > 0 {
 		form += "_main"
 	}
-	code := words.WrittenIn(strings.Replace(string(soul), section.TextIn(soul), "", 1)) // entries may be in another one
+	code := text.WrittenIn(strings.Replace(string(soul), section.TextIn(soul), "", 1)) // entries may be in another one
 	i := slices.IndexFunc(lang.All(), func(l *lang.Language) bool { return l.Code == code })
 	return lang.All()[i].Required[form]
 }

@@ -11,8 +11,8 @@ import (
 
 	"wisdom/internal/charset"
 	"wisdom/internal/secrets"
+	"wisdom/internal/text"
 	"wisdom/internal/tokens"
-	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
 	"wisdom/markdown/lookup"
@@ -245,11 +245,11 @@ func (r *Report) section(doc *markdown.Document, s *section.Section) {
 			case standIn == 0 && StandsIn(line.Entry):
 				standIn = line.Number
 			}
-			if before := names[words.Normal(line.Entry.Text)]; before > 0 {
+			if before := names[text.Normal(line.Entry.Text)]; before > 0 {
 				r.Add(RuleDuplicate, SoulFile, line.Number, "keep one of them", "the entry %q says what line %d says",
 					line.Entry.Name, before)
 			}
-			names[words.Normal(line.Entry.Text)] = line.Number
+			names[text.Normal(line.Entry.Text)] = line.Number
 			for _, p := range Entry(line.Entry, budgets.Words) {
 				r.Add(p.Rule, SoulFile, line.Number, p.Hint, "%s", p.Message)
 			}

@@ -8,7 +8,7 @@ import (
 
 	"wisdom/internal/injection"
 	"wisdom/internal/lang"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lookup"
 )
@@ -54,11 +54,11 @@ func isProse(line string) bool {
 	}
 	line = reQuoted().ReplaceAllString(line, " ")
 	for part := range strings.FieldsFuncSeq(line, func(r rune) bool { return strings.ContainsRune("·|;•→", r) }) {
-		if words.Count(part) < sentence || strings.Contains(part, " -") {
+		if text.Count(part) < sentence || strings.Contains(part, " -") {
 			continue
 		}
 		part = strings.TrimSpace(part)
-		least, values := sentence, words.Specifics(part)
+		least, values := sentence, text.Specifics(part)
 		if n := len(values); n > 0 && values[n-1].End == len(part) {
 			least = 2 * sentence // a long name, and its value behind it
 		}
@@ -69,23 +69,23 @@ func isProse(line string) bool {
 	return false
 }
 
-var reQuoted = words.Lazily("`[^`]*`|\\([^()]*\\)|\"[^\"]*\"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|「[^」]*」|『[^』]*』")
+var reQuoted = text.Lazily("`[^`]*`|\\([^()]*\\)|\"[^\"]*\"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|「[^」]*」|『[^』]*』")
 
 // plainWords counts the different words of a text that are nothing but letters, and
 // how many of them only hold sentences together. Two characters of a script that
-// writes no spaces count as a word, as in words.Count.
-func plainWords(text string) (n, binding int) {
+// writes no spaces count as a word, as in text.Count.
+func plainWords(s string) (n, binding int) {
 	seen := map[string]bool{}
 	characters, particles := 0, 0
-	for field := range strings.FieldsSeq(text) {
+	for field := range strings.FieldsSeq(s) {
 		word := strings.ToLower(strings.TrimFunc(field, unicode.IsPunct))
 		if word == "" || seen[word] {
 			continue
 		}
 		seen[word] = true
-		if strings.ContainsFunc(word, words.IsCJK) {
+		if strings.ContainsFunc(word, text.IsCJK) {
 			for _, r := range word {
-				if words.IsCJK(r) {
+				if text.IsCJK(r) {
 					characters++
 				}
 				if unicode.Is(unicode.Hiragana, r) || strings.ContainsRune(functionWords(), r) {
@@ -98,7 +98,7 @@ func plainWords(text string) (n, binding int) {
 			continue
 		}
 		n++
-		if words.IsStop(word, "") {
+		if text.IsStop(word, "") {
 			binding++
 		}
 	}

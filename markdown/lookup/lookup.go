@@ -21,7 +21,7 @@ import (
 	"sync"
 
 	"wisdom/internal/lang"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
 )
@@ -110,20 +110,20 @@ var reUsual = sync.OnceValue(func() []*regexp.Regexp {
 
 // Heading is a heading of the source as the table shows it: whole, or if it is long without what is in brackets or
 // behind a dash.
-func Heading(text string) string {
+func Heading(s string) string {
 	const longest = 12 // words
 	for _, mark := range []string{" (", "（", " - ", " – ", " — "} {
-		if at := strings.Index(text, mark); at > 0 && words.Count(text) > longest {
-			text = text[:at]
+		if at := strings.Index(s, mark); at > 0 && text.Count(s) > longest {
+			s = s[:at]
 		}
 	}
-	text = strings.Join(strings.Fields(text), " ")
+	s = strings.Join(strings.Fields(s), " ")
 	for i, re := range reUsual() {
-		if re.MatchString(strings.ToLower(text)) {
+		if re.MatchString(strings.ToLower(s)) {
 			return usual[i].name
 		}
 	}
-	return text
+	return s
 }
 
 // entry is a key with its values, and the facts that they are.

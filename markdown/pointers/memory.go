@@ -4,14 +4,14 @@ import (
 	"slices"
 	"strings"
 
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/markdown"
 )
 
 var (
 	// reMemory matches a place of memory: MEMORY.md, or the folder of dated notes, and no other file in it.
-	reMemory = words.Lazily(`(?:^|[^\pL\d_./-]|~/|\./)(?:MEMORY\.md|memory/(?:[^a-z]|y{4}|$))`)
-	reClause = words.Lazily(`\s*(?:[,;:—–，；：]| - )\s*`)
+	reMemory = text.Lazily(`(?:^|[^\pL\d_./-]|~/|\./)(?:MEMORY\.md|memory/(?:[^a-z]|y{4}|$))`)
+	reClause = text.Lazily(`\s*(?:[,;:—–，；：]| - )\s*`)
 )
 
 // Reminder is the byte of SOUL.md at which a sentence or an item begins that sends the agent to its memory, -1 if there
@@ -22,7 +22,7 @@ func Reminder(soul *markdown.Document) int { return reminder(soul.Blocks, false)
 func reminder(blocks []*markdown.Block, listed bool) int {
 	tells := listed
 	for _, b := range blocks {
-		text := words.Unbold(words.OneLine(b.Text))
+		text := text.Unbold(text.OneLine(b.Text))
 		switch b.Kind {
 		case markdown.Paragraph:
 			if listed && sendsTo(text) || Reminds(text) {
@@ -40,14 +40,14 @@ func reminder(blocks []*markdown.Block, listed bool) int {
 
 // Reminds reports whether a sentence of a text sends the agent to a place of its memory: its clause about that place
 // begins with reading, or the sentence says when to read it. Writing there is no reading.
-func Reminds(text string) bool {
+func Reminds(s string) bool {
 	reminds := func(sentence string) bool {
 		when := reOnDemand().MatchString(sentence)
 		return sentence != Memory && slices.ContainsFunc(clauses(sentence), func(clause string) bool {
 			return sendsTo(clause) && (leads(clause) || when && TellsToRead(clause))
 		})
 	}
-	return reMemory().MatchString(text) && slices.ContainsFunc(words.Sentences(words.Unbold(text)), reminds)
+	return reMemory().MatchString(s) && slices.ContainsFunc(text.Sentences(text.Unbold(s)), reminds)
 }
 
 // clauses are the parts of a sentence between its marks. A file in front of a part belongs to the part before.
@@ -75,7 +75,7 @@ func sendsTo(clause string) bool {
 		before = before[when[1]:]
 	}
 	behind, _, _ := strings.Cut(strings.TrimSpace(strings.TrimLeft(clause[place[1]:], "`")), " ")
-	return words.Negations(before+" "+behind) == 0
+	return text.Negations(before+" "+behind) == 0
 }
 
 // leads reports whether a clause begins with reading.
@@ -85,14 +85,14 @@ func leads(clause string) bool {
 }
 
 // introduces reports whether a text closes with the order to read what follows.
-func introduces(text string) bool {
+func introduces(s string) bool {
 	const least = 3 // words: "Reading list:" is no order
-	text, isOpen := strings.CutSuffix(strings.ReplaceAll(strings.TrimRight(text, "*_ "), "：", ":"), ":")
-	sentences := words.Sentences(text)
+	s, isOpen := strings.CutSuffix(strings.ReplaceAll(strings.TrimRight(s, "*_ "), "：", ":"), ":")
+	sentences := text.Sentences(s)
 	if !isOpen || len(sentences) == 0 {
 		return false
 	}
 	last := sentences[len(sentences)-1]
-	return words.Count(last) >= least && words.Negations(last) == 0 && !TellsToKeep(last) &&
+	return text.Count(last) >= least && text.Negations(last) == 0 && !TellsToKeep(last) &&
 		(slices.ContainsFunc(clauses(last), leads) || TellsToRead(last[strings.LastIndexByte(last, ' ')+1:]))
 }

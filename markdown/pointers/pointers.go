@@ -18,7 +18,7 @@ import (
 	"strings"
 
 	"wisdom/internal/lang"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/markdown"
 	"wisdom/markdown/section"
 )
@@ -65,7 +65,7 @@ func Sentences(soul *markdown.Document, hasMemory, hasTools bool) ([]Insertion, 
 // Shed are the sentences of Shedding that SOUL.md lacks; they go to the same place.
 func Shed(soul *markdown.Document) ([]Insertion, error) {
 	return lacking(soul, Shedding, func(own, sentence string) bool {
-		return strings.Contains(words.Normal(own), words.Normal(strings.TrimSuffix(sentence, ".")))
+		return strings.Contains(text.Normal(own), text.Normal(strings.TrimSuffix(sentence, ".")))
 	})
 }
 
@@ -91,7 +91,7 @@ func lacking(soul *markdown.Document, sentences []string, has func(own, sentence
 }
 
 // reSignature is how a line begins that signs a text.
-var reSignature = words.Lazily(`^(?:[*_]{1,2})?(?:[—–―]|--\s)`)
+var reSignature = text.Lazily(`^(?:[*_]{1,2})?(?:[—–―]|--\s)`)
 
 // aboveClosing is the end of a part of a document, or, if the part ends in a rule, in a few words below a rule, or in a
 // signature, the place above those.
@@ -103,7 +103,7 @@ func aboveClosing(doc *markdown.Document, start, end int) int {
 	})
 	for i := len(blocks) - 1; i > 0; i-- {
 		b := blocks[i]
-		short := b.Kind == markdown.Paragraph && at == end && words.Count(b.Text) <= longest
+		short := b.Kind == markdown.Paragraph && at == end && text.Count(b.Text) <= longest
 		switch {
 		case b.Kind == markdown.Divider, short && reSignature().MatchString(b.Text):
 			at = b.Start
@@ -130,11 +130,11 @@ func TellsToRead(text string) bool { return reReads().MatchString(text) }
 func TellsToKeep(text string) bool { return reKeep().MatchString(text) }
 
 // says reports whether a text has a sentence, or one of its own that instructs the agent to read that file when needed.
-func says(text, sentence, file string) bool {
-	if strings.Contains(words.Normal(text), words.Normal(sentence)) {
+func says(s, sentence, file string) bool {
+	if strings.Contains(text.Normal(s), text.Normal(sentence)) {
 		return true
 	}
-	for line := range strings.Lines(text) {
+	for line := range strings.Lines(s) {
 		for part := range strings.SplitSeq(strings.ReplaceAll(line, "。", ". "), ". ") {
 			if names(part, file) && TellsToRead(part) && reOnDemand().MatchString(part) {
 				return true
@@ -223,12 +223,12 @@ func checklist(doc *markdown.Document) *markdown.Block {
 }
 
 // isAbout reports whether a heading or the line above a list is about new tools.
-func isAbout(text string) bool {
+func isAbout(s string) bool {
 	const longest = 12 // words
-	return words.Count(text) <= longest && reTool().MatchString(text) && reNewTool().MatchString(text)
+	return text.Count(s) <= longest && reTool().MatchString(s) && reNewTool().MatchString(s)
 }
 
-var reItem = words.Lazily(`^([ \t]*)([-*+]|\d+[.)])([ \t]+)(\[[ xX]\][ \t]+)?`)
+var reItem = text.Lazily(`^([ \t]*)([-*+]|\d+[.)])([ \t]+)(\[[ xX]\][ \t]+)?`)
 
 // item puts a line behind the last item of a list, in the list's own style.
 func item(doc *markdown.Document, list *markdown.Block) Insertion {

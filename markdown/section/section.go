@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	"wisdom/internal/lang"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/markdown"
 )
 
@@ -116,11 +116,11 @@ func (e Entry) WithStops() Entry {
 	first, _ := utf8.DecodeRuneInString(e.Text)
 	goesOn := unicode.IsPunct(first) && !strings.ContainsRune("\"'“‘„«([（", first)
 	if end := last(e.Name); !goesOn && (!unicode.IsPunct(end) || strings.ContainsRune(closing, end)) {
-		e.Name = words.WithStop(e.Name)
+		e.Name = text.WithStop(e.Name)
 	}
 	if end := last(strings.TrimRight(e.Text, closing)); !unicode.Is(unicode.Sentence_Terminal, end) &&
 		!strings.ContainsRune(":;…", end) {
-		e.Text = words.WithStop(e.Text)
+		e.Text = text.WithStop(e.Text)
 	}
 	return e
 }
@@ -332,13 +332,13 @@ func (s *Section) continues(line Line) bool {
 }
 
 var (
-	reEntry = words.Lazily(`^\s{0,3}((?:[-*+]|\d{1,9}[.)])\s+)?\*\*([^*\s](?:[^*]*[^*\s])?)\*\*([:：]?)\s*(.*?)\s*$`)
+	reEntry = text.Lazily(`^\s{0,3}((?:[-*+]|\d{1,9}[.)])\s+)?\*\*([^*\s](?:[^*]*[^*\s])?)\*\*([:：]?)\s*(.*?)\s*$`)
 	// reBlockStart matches a line that cannot continue a paragraph.
-	reBlockStart = words.Lazily("^\\s{0,3}(?:[-*+]\\s|\\d{1,9}[.)]\\s|#{1,6}\\s|>|<|```|~~~|\\||[-*_=]{3,}\\s*$)")
-	reWrap       = words.Lazily(`\s*[\r\n]\s*`)
+	reBlockStart = text.Lazily("^\\s{0,3}(?:[-*+]\\s|\\d{1,9}[.)]\\s|#{1,6}\\s|>|<|```|~~~|\\||[-*_=]{3,}\\s*$)")
+	reWrap       = text.Lazily(`\s*[\r\n]\s*`)
 	// reNextEntry matches the name of an entry, which ends in a full stop, behind the end of a sentence.
-	reNextEntry = words.Lazily(`[.!?。！？]["'”’)]?(\s+)\*\*[^*\s][^*]*[.!?。！？]\*\*\s`)
-	reHeader    = words.Lazily(
+	reNextEntry = text.Lazily(`[.!?。！？]["'”’)]?(\s+)\*\*[^*\s][^*]*[.!?。！？]\*\*\s`)
+	reHeader    = text.Lazily(
 		`^\s{0,3}[_*]Last compressed:\s*(\d{4}-\d{2}-\d{2})\s*\|\s*Source lessons:\s*(\d+)[_*]\s*$`,
 	)
 )
@@ -370,7 +370,7 @@ func ParseEntry(raw string) (Entry, bool) {
 	return Entry{Name: m[2] + m[3], Text: m[4], Marker: strings.TrimSpace(m[1])}, true
 }
 
-var reTag = words.Lazily(
+var reTag = text.Lazily(
 	`(?i)<(/?)(details|div|section|table|blockquote|ul|ol|center|aside|article)\b[^>]*?(/?)>`,
 )
 

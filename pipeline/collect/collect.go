@@ -16,7 +16,7 @@ import (
 	"wisdom/internal/injection"
 	"wisdom/internal/lesson"
 	"wisdom/internal/secrets"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
 	"wisdom/markdown/lint"
@@ -146,7 +146,7 @@ func gather(
 	if err != nil {
 		return nil, err
 	}
-	words.SideBySide(ctx, len(result.Lessons), func(i int) {
+	text.SideBySide(ctx, len(result.Lessons), func(i int) {
 		l := &result.Lessons[i]
 		l.RuleSentence = ruleSentence(l.Text, g.refused[l.ID])
 	})
@@ -200,7 +200,7 @@ func readAll(ctx context.Context, files []file, progress func(done, total int)) 
 		one   sync.Mutex
 		done  int
 	)
-	words.SideBySide(ctx, len(files), func(i int) {
+	text.SideBySide(ctx, len(files), func(i int) {
 		if files[i].status == "" {
 			pages[i], _, _ = scan(ctx, files[i])
 		}

@@ -31,5 +31,5 @@
 //     which they are listed or read.
 //  4. A source that is missing or cannot be read never fails the run.
 //  5. The time grows with the number of texts, not with its square: where a text is
-//     compared with others, there is a bound (thresholds.go in internal/similar).
+//     compared with others, there is a bound (thresholds.go in internal/text).
 package collect

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 )
 
 // Feature is something that is true of a text and its place. weights.tsv says what each is worth.
@@ -89,7 +89,7 @@ func (c *candidate) features(say func(Feature)) {
 	}
 	sayWords(c.folded, func(f Feature, _ int) { say(f) })
 	for _, heading := range []string{c.above, c.columns} {
-		sayWords(words.Fold(heading), func(f Feature, _ int) {
+		sayWords(text.Fold(heading), func(f Feature, _ int) {
 			if f.Kind == Word || f.Kind == Characters && utf8.RuneCountInString(f.Says) > 1 {
 				say(Feature{InHeading, f.Says})
 			}
@@ -170,14 +170,14 @@ func step(n int, limits ...int) int {
 }
 
 // lengthOf is about the number of words; in scripts without spaces two characters are one.
-func lengthOf(text string) int {
+func lengthOf(s string) int {
 	n := 0
-	for _, r := range text {
-		if words.IsSyllable(r) {
+	for _, r := range s {
+		if text.IsSyllable(r) {
 			n++
 		}
 	}
-	return max(strings.Count(text, " ")+1, n/2)
+	return max(strings.Count(s, " ")+1, n/2)
 }
 
 // siblings counts the texts below one heading: how many give orders, norms and figures.

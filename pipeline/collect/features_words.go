@@ -4,35 +4,35 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 )
 
 // sayWords says which words a folded text uses: each word, the first of each part of a sentence, each sign, and where
 // words have no spaces between, each run, each character, each pair, and those that begin a part. end is where it ends.
-func sayWords(text string, say func(f Feature, end int)) {
+func sayWords(s string, say func(f Feature, end int)) {
 	opens := true // a part of a sentence
-	for at := 0; at < len(text); {
-		r, size := utf8.DecodeRuneInString(text[at:])
+	for at := 0; at < len(s); {
+		r, size := utf8.DecodeRuneInString(s[at:])
 		switch {
-		case words.IsSyllable(r):
-			end := runOf(text, at, words.IsSyllable)
-			say(Feature{Word, text[at:end]}, end)
-			sayCharacters(text[:end], at, opens, say)
+		case text.IsSyllable(r):
+			end := runOf(s, at, text.IsSyllable)
+			say(Feature{Word, s[at:end]}, end)
+			sayCharacters(s[:end], at, opens, say)
 			opens, at = false, end
 		case isLetter(r):
-			end := runOf(text, at, isLetter)
-			if end+1 < len(text) && text[end] == '\'' {
-				end = runOf(text, end+1, isLetter) // don't
+			end := runOf(s, at, isLetter)
+			if end+1 < len(s) && s[end] == '\'' {
+				end = runOf(s, end+1, isLetter) // don't
 			}
-			say(Feature{Word, text[at:end]}, end)
+			say(Feature{Word, s[at:end]}, end)
 			if opens {
-				say(Feature{FirstWord, text[at:end]}, end)
+				say(Feature{FirstWord, s[at:end]}, end)
 			}
 			opens, at = false, end
 		default:
-			opens = opens || parts(text, at, r, size)
+			opens = opens || parts(s, at, r, size)
 			if unicode.IsPunct(r) || unicode.IsSymbol(r) {
-				say(Feature{Sign, text[at : at+size]}, at+size)
+				say(Feature{Sign, s[at : at+size]}, at+size)
 			}
 			at += size
 		}
@@ -84,5 +84,5 @@ func isLetter(r rune) bool {
 	if r < utf8.RuneSelf {
 		return 'a' <= r && r <= 'z'
 	}
-	return unicode.In(r, unicode.Letter, unicode.Mark) && !words.IsSyllable(r)
+	return unicode.In(r, unicode.Letter, unicode.Mark) && !text.IsSyllable(r)
 }

@@ -9,8 +9,7 @@ import (
 	"unicode/utf8"
 
 	"wisdom/internal/lesson"
-	"wisdom/internal/similar"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
 )
@@ -103,7 +102,7 @@ func changed(ctx context.Context, gone []lesson.Gone, lessons []lesson.Lesson) [
 			fresh = append(fresh, &lessons[i])
 		}
 	}
-	index := similar.NewIndex(ctx, len(fresh), func(i int) string { return fresh[i].Headline })
+	index := text.NewIndex(ctx, len(fresh), func(i int) string { return fresh[i].Headline })
 	reworded(ctx, gone, index, func(i int) string { return fresh[i].Path }, func(old lesson.Gone, i int) {
 		pairs = append(pairs, Changed{fresh[i].ID, old.ID})
 	})
@@ -121,7 +120,7 @@ func (g *gatherer) admit(ctx context.Context, gone []lesson.Gone) bool {
 		}
 	}
 	any := false
-	index := similar.NewIndex(ctx, len(old), func(i int) string { return headline(old[i].text) })
+	index := text.NewIndex(ctx, len(old), func(i int) string { return headline(old[i].text) })
 	reworded(ctx, gone, index, func(i int) string { return old[i].path }, func(_ lesson.Gone, i int) {
 		old[i].known, any = false, true
 	})
@@ -131,7 +130,7 @@ func (g *gatherer) admit(ctx context.Context, gone []lesson.Gone) bool {
 // reworded calls found for each lesson that is gone with the text of an index that is most like it, in a
 // file in which it stood; each text is found once.
 func reworded(
-	ctx context.Context, gone []lesson.Gone, index *similar.Index,
+	ctx context.Context, gone []lesson.Gone, index *text.Index,
 	path func(i int) string, found func(old lesson.Gone, i int),
 ) {
 	taken := map[int]bool{}
@@ -140,7 +139,7 @@ func reworded(
 			return
 		}
 		may := func(i int) bool { return !taken[i] && stoodIn(old, path(i)) }
-		if best := index.MostAlike(old.Headline, similar.Reworded, may); best >= 0 {
+		if best := index.MostAlike(old.Headline, text.Reworded, may); best >= 0 {
 			taken[best] = true
 			found(old, best)
 		}
@@ -242,17 +241,17 @@ func idOf(normal string) string { return workspace.ShortHash(normal, 12) }
 const longestHeadline = 100
 
 // headline is what is in bold at the beginning, else the first sentence.
-func headline(text string) string {
-	rest, bold := strings.CutPrefix(text, "**")
+func headline(s string) string {
+	rest, bold := strings.CutPrefix(s, "**")
 	head, _, closed := strings.Cut(rest, "**")
-	if bold && closed && (strings.Contains(head, " ") || strings.ContainsFunc(head, words.IsCJK)) {
-		return words.Shorten(head, longestHeadline)
+	if bold && closed && (strings.Contains(head, " ") || strings.ContainsFunc(head, text.IsCJK)) {
+		return text.Shorten(head, longestHeadline)
 	}
-	plain := words.Unbold(text[:min(len(text), 4*utf8.UTFMax*longestHeadline)])
+	plain := text.Unbold(s[:min(len(s), 4*utf8.UTFMax*longestHeadline)])
 	for i, r := range plain {
 		if strings.ContainsRune("。！？", r) || strings.ContainsRune(".!?", r) && strings.HasPrefix(plain[i+1:], " ") {
-			return words.Shorten(plain[:i+len(string(r))], longestHeadline)
+			return text.Shorten(plain[:i+len(string(r))], longestHeadline)
 		}
 	}
-	return words.Shorten(plain, longestHeadline)
+	return text.Shorten(plain, longestHeadline)
 }

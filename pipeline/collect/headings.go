@@ -6,14 +6,14 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 )
 
 var (
-	reBrackets = words.Lazily(`[(（\[【][^)）\]】]*[)）\]】]`)
-	reDate     = words.Lazily(`\b(\d{4}-\d{2}-\d{2})\b`)
-	reClock    = words.Lazily(`\b\d{1,2}:\d{2}(?::\d{2})?\b`)
-	reLeading  = words.Lazily(`^(?:#?\d+[.):]?\s+|[-–—:|·]\s*)+`)
+	reBrackets = text.Lazily(`[(（\[【][^)）\]】]*[)）\]】]`)
+	reDate     = text.Lazily(`\b(\d{4}-\d{2}-\d{2})\b`)
+	reClock    = text.Lazily(`\b\d{1,2}:\d{2}(?::\d{2})?\b`)
+	reLeading  = text.Lazily(`^(?:#?\d+[.):]?\s+|[-–—:|·]\s*)+`)
 )
 
 // bare is a heading as the lists know it, without accents.
@@ -26,12 +26,12 @@ func bare(heading string) string {
 	if hasFigure(heading) {
 		heading = reClock().ReplaceAllString(reDate().ReplaceAllString(heading, " "), " ")
 	}
-	heading = words.OneLine(strings.Map(func(r rune) rune {
+	heading = text.OneLine(strings.Map(func(r rune) rune {
 		if strings.ContainsRune("*_`#\ufe0f\u200d", r) || r >= utf8.RuneSelf && unicode.In(r, unicode.So, unicode.Sk) {
 			return -1
 		}
 		return r
-	}, words.Fold(heading)))
+	}, text.Fold(heading)))
 	return strings.Trim(reLeading().ReplaceAllString(heading, ""), " :：-–—.·|!")
 }
 
@@ -95,15 +95,15 @@ func classify(heading string) role {
 // isNegative reports whether the texts below a heading say what does not work. One that
 // begins with an order ("Avoid late trains") is a rule itself.
 func isNegative(heading string) bool {
-	text := bare(heading)
-	if slices.Contains(known().Headings.Negative, text) {
+	s := bare(heading)
+	if slices.Contains(known().Headings.Negative, s) {
 		return true
 	}
-	if asksHowToAvoid(text) {
+	if asksHowToAvoid(s) {
 		return false
 	}
-	first, _, _ := strings.Cut(text, " ")
-	return !words.IsImperative(first) && hasPhrase(text, known().Headings.Negative)
+	first, _, _ := strings.Cut(s, " ")
+	return !text.IsImperative(first) && hasPhrase(s, known().Headings.Negative)
 }
 
 // asksHowToAvoid reports whether a folded heading does: what is below it says what to do.
@@ -115,7 +115,7 @@ func asksHowToAvoid(heading string) bool {
 
 // isOfOthers reports whether a heading is about another person's text.
 func isOfOthers(heading string) bool {
-	folded := words.Fold(heading)
+	folded := text.Fold(heading)
 	return slices.ContainsFunc(known().Headings.Foreign, func(mark string) bool {
 		at := strings.Index(folded, mark)
 		return at >= 0 && borders(mark, folded[at:])
@@ -134,12 +134,12 @@ func hasPhrase(text string, phrases []string) bool {
 }
 
 // borders reports whether phrase is in text as whole words.
-func borders(phrase, text string) bool {
-	if strings.ContainsFunc(phrase, words.IsSyllable) {
+func borders(phrase, s string) bool {
+	if strings.ContainsFunc(phrase, text.IsSyllable) {
 		return true
 	}
-	i := strings.Index(text, phrase)
-	before, _ := utf8.DecodeLastRuneInString(text[:i])
-	after, _ := utf8.DecodeRuneInString(text[i+len(phrase):])
+	i := strings.Index(s, phrase)
+	before, _ := utf8.DecodeLastRuneInString(s[:i])
+	after, _ := utf8.DecodeRuneInString(s[i+len(phrase):])
 	return !unicode.IsLetter(before) && !unicode.IsLetter(after)
 }

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"unicode"
 
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 )
 
 // segment is a run of lines that begins with a label, or with none.
@@ -75,7 +75,7 @@ func splitLabel(line string) (labelKind, string, string) {
 }
 
 // reWarning is a picture with which people mark what must not be forgotten.
-var reWarning = words.Lazily(`^(?:[❗❕‼⚠📌🚨💡🧠]\x{fe0f}?)+\s*`)
+var reWarning = text.Lazily(`^(?:[❗❕‼⚠📌🚨💡🧠]\x{fe0f}?)+\s*`)
 
 // cutBold takes a mark of bold off the front.
 func cutBold(text string) (string, bool) {
@@ -124,9 +124,9 @@ var labels = sync.OnceValue(func() map[string]labelKind {
 })
 
 // segments cuts the text of a paragraph where a line begins with a label.
-func segments(text string) []segment {
+func segments(str string) []segment {
 	var all []segment
-	lines := strings.Split(text, "\n")
+	lines := strings.Split(str, "\n")
 	for number, line := range lines {
 		kind, label, rest := splitLabel(line)
 		if kind == unlabelled && len(all) > 0 {
@@ -140,7 +140,7 @@ func segments(text string) []segment {
 		if s.last > s.first {
 			s.text += " " + strings.Join(lines[s.first+1:s.last+1], " ")
 		}
-		s.text = words.OneLine(s.text)
+		s.text = text.OneLine(s.text)
 	}
 	return all
 }
@@ -148,10 +148,10 @@ func segments(text string) []segment {
 // LessonPart returns the last part of a text that a label calls the lesson, with the label;
 // without one, the last that a label calls what to do; else nothing. A part begins with a
 // sentence or behind a bar, and ends with the text or before a bar.
-func LessonPart(text string) string {
+func LessonPart(s string) string {
 	lesson, action := "", ""
-	for part := range strings.SplitSeq(text, "|") {
-		for _, sentence := range words.Sentences(part) {
+	for part := range strings.SplitSeq(s, "|") {
+		for _, sentence := range text.Sentences(part) {
 			kind, _, _ := splitLabel(sentence)
 			_, behind, _ := strings.Cut(part, sentence)
 			rest := strings.TrimSpace(sentence + behind)

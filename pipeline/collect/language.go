@@ -5,20 +5,20 @@ import (
 	"sync"
 
 	"wisdom/internal/lang"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 )
 
 // known are the phrases of all languages, folded: a heading or a line is too short to tell
 // its language.
-var known = sync.OnceValue(func() *lang.Language { return lang.Together(words.Fold) })
+var known = sync.OnceValue(func() *lang.Language { return lang.Together(text.Fold) })
 
 // conditions are the words of all languages that begin one, withouts those that are negative and forbid nothing.
 // ruleWords and ruleSigns are in orders, weakWords and weakSigns in orders and in reports. See lang.Norms.
 var (
 	conditions = lang.Set(func(l *lang.Language) string { return l.Norms.Conditions })
 	withouts   = lang.Set(func(l *lang.Language) string { return l.Norms.Without })
-	ruleWords  = lang.Set(func(l *lang.Language) string { return words.Fold(l.Norms.Words) })
-	weakWords  = lang.Set(func(l *lang.Language) string { return words.Fold(l.Norms.WeakWords) })
+	ruleWords  = lang.Set(func(l *lang.Language) string { return text.Fold(l.Norms.Words) })
+	weakWords  = lang.Set(func(l *lang.Language) string { return text.Fold(l.Norms.WeakWords) })
 	ruleSigns  = signsOf(func(l *lang.Language) string { return l.Norms.Pattern })
 	weakSigns  = signsOf(func(l *lang.Language) string { return l.Norms.WeakPattern })
 )
@@ -27,7 +27,7 @@ var (
 // literals.
 type signs struct {
 	patterns []func() *regexp.Regexp // by language
-	literals *words.Marks
+	literals *text.Marks
 	of       []int // by literal, its language
 }
 
@@ -36,12 +36,12 @@ func signsOf(field func(*lang.Language) string) func() *signs {
 		s := &signs{}
 		var literals []string
 		for i, l := range lang.All() {
-			s.patterns = append(s.patterns, words.Lazily(field(l)))
+			s.patterns = append(s.patterns, text.Lazily(field(l)))
 			for _, literal := range lang.Literals(field(l)) {
 				literals, s.of = append(literals, literal), append(s.of, i)
 			}
 		}
-		s.literals = words.MarksOf(literals...)
+		s.literals = text.MarksOf(literals...)
 		return s
 	})
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/markdown"
 )
 
@@ -33,7 +33,7 @@ func (r *reader) led(lead string, start int, list *markdown.Block, at place) boo
 			orders++
 		}
 	}
-	joined := words.OneLine(lead + " " + strings.Join(members, "; "))
+	joined := text.OneLine(lead + " " + strings.Join(members, "; "))
 	if 2*orders <= len(members) && len(joined) > longestJoined {
 		return false
 	}
@@ -51,7 +51,7 @@ func (r *reader) led(lead string, start int, list *markdown.Block, at place) boo
 // leads reports whether a line gives a rule to what is below it.
 func leads(lead string, at place) bool {
 	return lead != "" && (at.role == neutral || at.role == norms || at.role == lessons) &&
-		read(words.Fold(lead)).norm && classify(lead) != lessons
+		read(text.Fold(lead)).norm && classify(lead) != lessons
 }
 
 // refuses reports whether a heading or a line turns what is below it into what must
@@ -66,7 +66,7 @@ func forbids(all []string) int {
 	all = slices.DeleteFunc(all, func(w string) bool { // "non-negotiables" are none
 		return withouts()[strings.ToLower(w)] || strings.HasPrefix(strings.ToLower(w), "non-")
 	})
-	return words.Negations(strings.Join(all, " "))
+	return text.Negations(strings.Join(all, " "))
 }
 
 // leadOf is a heading or line that gives a role to what is below it, if it refuses that: "Rules: never", "Don't". A
@@ -74,12 +74,12 @@ func forbids(all []string) int {
 // nothing.
 func leadOf(title string, role role) string {
 	const most = 5 // words
-	text := bare(title)
-	if asksHowToAvoid(text) {
+	s := bare(title)
+	if asksHowToAvoid(s) {
 		return ""
 	}
-	if role == norms && refuses(title) || (role == lessons || role == neutral) && words.Count(text) <= most &&
-		isNegated(title) && !strings.ContainsAny(text, ",-") {
+	if role == norms && refuses(title) || (role == lessons || role == neutral) && text.Count(s) <= most &&
+		isNegated(title) && !strings.ContainsAny(s, ",-") {
 		return title
 	}
 	return ""
@@ -87,18 +87,18 @@ func leadOf(title string, role role) string {
 
 // underLead is a text as it must be read: behind the line above that refuses it, unless it says that itself, or what to
 // do instead.
-func underLead(text string, at place) string {
-	if at.lead == "" || refusesItself(text) || isCross(text) || isDone(text) {
-		return text
+func underLead(s string, at place) string {
+	if at.lead == "" || refusesItself(s) || isCross(s) || isDone(s) {
+		return s
 	}
-	return strings.TrimRight(words.Unbold(at.lead), " :：.!！") + ": " + text
+	return strings.TrimRight(text.Unbold(at.lead), " :：.!！") + ": " + s
 }
 
 // refusesItself reports whether a text begins with what it forbids, or with a word such as "always".
-func refusesItself(text string) bool {
+func refusesItself(s string) bool {
 	const most = 4 // words
-	begins := strings.Fields(text)
-	return forbids(begins[:min(len(begins), most)]) > 0 || read(words.Fold(strings.TrimLeft(text, "*_"))).opensRule()
+	begins := strings.Fields(s)
+	return forbids(begins[:min(len(begins), most)]) > 0 || read(text.Fold(strings.TrimLeft(s, "*_"))).opensRule()
 }
 
 // members reads the bullets of a list, or the rows of a table.
@@ -112,7 +112,7 @@ func (r *reader) members(list *markdown.Block, at place) {
 	}
 }
 
-var reCross = words.Lazily(`^[^\pL\pN]*?(?:❌|✗|✘|✖|🚫|⛔)`)
+var reCross = text.Lazily(`^[^\pL\pN]*?(?:❌|✗|✘|✖|🚫|⛔)`)
 
 func isCross(text string) bool { return reCross().MatchString(text) }
 

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"strings"
 
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/markdown"
 )
 
@@ -53,7 +53,7 @@ func outline(doc *markdown.Document, blocks []*markdown.Block) *part {
 	return root
 }
 
-var reBoldLine = words.Lazily(`^(?:\*\*[^*]+\*\*|__[^_]+__)\s*[:：]?\s*$`)
+var reBoldLine = text.Lazily(`^(?:\*\*[^*]+\*\*|__[^_]+__)\s*[:：]?\s*$`)
 
 // actsAsHeading tells a paragraph that is one bold line.
 func actsAsHeading(b *markdown.Block) bool {
@@ -66,10 +66,10 @@ func (p *part) title() string {
 	if p.heading == nil {
 		return ""
 	}
-	return words.OneLine(words.Unbold(p.heading.Text))
+	return text.OneLine(text.Unbold(p.heading.Text))
 }
 
-var reCallout = words.Lazily(`^\[!([\w -]+)\][+-]?[ \t]*(.*)`)
+var reCallout = text.Lazily(`^\[!([\w -]+)\][+-]?[ \t]*(.*)`)
 
 // callout is what a quotation holds that is one of Obsidian or GitHub, "> [!tip] Frost", as a part below its title.
 func callout(doc *markdown.Document, quote *markdown.Block) *part {

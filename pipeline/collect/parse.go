@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"wisdom/internal/lesson"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/markdown"
 	"wisdom/markdown/host"
 )
@@ -39,11 +39,11 @@ type reader struct {
 }
 
 // newReader returns a reader for the text of a file, which holds no secrets any more.
-func newReader(ctx context.Context, text string, kind fileKind) *reader {
-	masked, written := host.MaskWritten(text)
+func newReader(ctx context.Context, s string, kind fileKind) *reader {
+	masked, written := host.MaskWritten(s)
 	const beginning = 4000 // bytes, which tell the language
 	r := &reader{ctx: ctx, doc: markdown.ParseLoose([]byte(markdown.Shown(masked))), kind: kind}
-	r.foreign = words.IsForeign(masked[:min(len(masked), beginning)], "en")
+	r.foreign = text.IsForeign(masked[:min(len(masked), beginning)], "en")
 	for _, w := range written {
 		r.decisions = append(r.decisions, decision{start: w.First, end: w.Last, rule: w.Rule})
 	}
@@ -59,7 +59,7 @@ type found struct {
 	refused    bool   // begins with the line above that refuses it
 	text       string
 	id         string // see idOf
-	normal     string // see words.Normal
+	normal     string // see text.Normal
 	start, end int    // lines
 	besides    neighbours
 	heading    string
@@ -275,10 +275,10 @@ func (p *part) hasFields() bool {
 }
 
 // reMoment is the date and time that a heading may begin with.
-var reMoment = words.Lazily(`^[^\pL\pN]*(?:\d{4}-\d{2}-\d{2})?[\sT]*(?:\d{1,2}:\d{2})?\s*[-–—|·]?\s*`)
+var reMoment = text.Lazily(`^[^\pL\pN]*(?:\d{4}-\d{2}-\d{2})?[\sT]*(?:\d{1,2}:\d{2})?\s*[-–—|·]?\s*`)
 
 // isShort reports whether a heading has too few words for a lesson.
-func isShort(title string) bool { return words.Count(bare(title)) < shortestTitle }
+func isShort(title string) bool { return text.Count(bare(title)) < shortestTitle }
 
 // shortestTitle is the least number of words of a heading that is taken for a
 // lesson rather than for a topic.
@@ -299,7 +299,7 @@ func bodyOf(p *part) (string, *markdown.Block) {
 	switch {
 	case b.Len() == 0 || !unicode.IsLetter(last) && !unicode.IsDigit(last):
 		return b.String(), end
-	case words.IsCJK(last):
+	case text.IsCJK(last):
 		return "。" + strings.TrimSpace(b.String()), end
 	}
 	return "." + b.String(), end

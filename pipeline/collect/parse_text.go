@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/markdown"
 )
 
@@ -90,7 +90,7 @@ func (r *reader) segment(s segment, line int, at place) {
 	r.offerLines(s.text, line+s.first, line+s.last, at)
 }
 
-var reWithin = words.Lazily(
+var reWithin = text.Lazily(
 	`(?:[.!?。！？;；，→]|\s[—–-])\s*(?:\*\*|__)?(\pL[\pL ]{1,24})(?:\*\*|__)?[:：](?:\*\*|__)?\s*(.+)$`,
 )
 
@@ -140,15 +140,15 @@ func (r *reader) item(item *markdown.Block, at place) {
 		}
 	}
 	below := at
-	text := head.Text
+	s := head.Text
 	if len(item.Children) > 1 && item.Children[1].Kind == markdown.Code {
-		text = withoutLead(text)
+		s = withoutLead(s)
 	}
-	switch all := segments(text); {
-	case isTodo(text):
+	switch all := segments(s); {
+	case isTodo(s):
 		r.offer(flat(item), item, item, at)
 		return
-	case len(nested) == 1 && introduces(text) && r.led(words.OneLine(text), r.doc.Line(item.Start), nested[0], at):
+	case len(nested) == 1 && introduces(s) && r.led(text.OneLine(s), r.doc.Line(item.Start), nested[0], at):
 		return
 	case len(nested) > 0 && isTopic(head.Text):
 		role := classify(head.Text)
@@ -204,21 +204,21 @@ func withoutLead(text string) string {
 
 // isSubject reports whether a bullet has a few words that its nested bullets are
 // about.
-func isSubject(text string) bool {
+func isSubject(s string) bool {
 	const most = 3
-	return words.Count(text) <= most && !strings.ContainsAny(text, ".!?。！？") && !advises(text)
+	return text.Count(s) <= most && !strings.ContainsAny(s, ".!?。！？") && !advises(s)
 }
 
 // isTopic reports whether a bullet only names what its nested bullets are about.
-func isTopic(text string) bool {
+func isTopic(s string) bool {
 	const most = 5
-	return introduces(text) && words.Count(text) <= most
+	return introduces(s) && text.Count(s) <= most
 }
 
 // flat is the text of a block and what is in it, on one line.
 func flat(b *markdown.Block) string {
 	if b.Kind == markdown.Paragraph || b.Kind == markdown.Cell {
-		return words.OneLine(b.Text)
+		return text.OneLine(b.Text)
 	}
 	var texts []string
 	for _, c := range b.Children {

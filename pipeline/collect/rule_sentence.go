@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 )
 
 // longestRuleSentence is the most that is shown of a lesson, in characters, without the marks of what is left out.
@@ -13,18 +13,18 @@ const longestRuleSentence = 160
 // ruleSentence is what is shown of a lesson, as plain text: all of a short one, else the sentence that says in the
 // clearest words what to do, the first of several, with those behind it that there is room for: they may be its
 // condition. Of what a cross or the line above refuses, that is the first: what to do instead comes later.
-func ruleSentence(text string, isRefused bool) string {
-	plain := words.Unbold(text)
+func ruleSentence(str string, isRefused bool) string {
+	plain := text.Unbold(str)
 	if utf8.RuneCountInString(plain) <= longestRuleSentence {
 		return plain
 	}
 	var all []span
-	for start, end := range words.SentenceSpans(plain) {
+	for start, end := range text.SentenceSpans(plain) {
 		all = append(all, span{start, end})
 	}
 	clearest, strongest := 0, noRule
 	for i, s := range all {
-		if len(all) == 1 || strongest >= order || i > 0 && (isRefused || isCross(text)) {
+		if len(all) == 1 || strongest >= order || i > 0 && (isRefused || isCross(str)) {
 			break // nothing to choose
 		}
 		if strength := strengthOf(plain[s.start:s.end]); strength > strongest {
@@ -39,37 +39,37 @@ type span struct{ start, end int }
 
 // around is a sentence of a text with those behind it that there is room for. One of few words, such as "never the
 // other way round", has the one before it too.
-func around(text string, all []span, at int) string {
+func around(s string, all []span, at int) string {
 	const few = 6
-	room := longestRuleSentence - utf8.RuneCountInString(text[all[at].start:all[at].end])
+	room := longestRuleSentence - utf8.RuneCountInString(s[all[at].start:all[at].end])
 	first, last := at, at
 	fits := func(i int) bool {
 		if i < 0 || i == len(all) {
 			return false
 		}
-		length := utf8.RuneCountInString(text[all[i].start:all[i].end])
+		length := utf8.RuneCountInString(s[all[i].start:all[i].end])
 		if room <= length {
 			return false
 		}
 		room -= length + 1
 		return true
 	}
-	if lengthOf(text[all[at].start:all[at].end]) < few && fits(first-1) {
+	if lengthOf(s[all[at].start:all[at].end]) < few && fits(first-1) {
 		first--
 	}
 	for fits(last + 1) {
 		last++
 	}
 	start, end := all[first].start, all[last].end
-	shown := text[start:end]
+	shown := s[start:end]
 	if room < 0 {
 		const enough = (longestRuleSentence + 1) * utf8.UTFMax // bytes
-		shown = words.Shorten(shown[:min(len(shown), enough)], longestRuleSentence)
+		shown = text.Shorten(shown[:min(len(shown), enough)], longestRuleSentence)
 	}
 	if start > 0 {
 		shown = "… " + shown
 	}
-	if end < len(text) && !strings.HasSuffix(shown, "…") {
+	if end < len(s) && !strings.HasSuffix(shown, "…") {
 		shown += " …"
 	}
 	return shown
@@ -86,7 +86,7 @@ const (
 	opensRule // it begins like a rule: "always"
 )
 
-func strengthOf(sentence string) ruleStrength { return read(words.Fold(sentence)).strength() }
+func strengthOf(sentence string) ruleStrength { return read(text.Fold(sentence)).strength() }
 
 func (r *reading) strength() ruleStrength {
 	switch {

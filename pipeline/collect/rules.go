@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"wisdom/internal/lesson"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/markdown"
 )
 
@@ -16,7 +16,7 @@ type candidate struct {
 	daily bool // the file is the note of a day
 	// text is on one line, without list mark, label and date.
 	text   string
-	normal string // see words.Normal
+	normal string // see text.Normal
 	// own is the text without the line above that refuses it.
 	own string
 	// folded is the text without accents and in lower case, norm tells that it gives an order that holds from now on, and
@@ -59,7 +59,7 @@ var rules = []rule{
 	},
 	{
 		"mojibake", "it is garbled: it was written in UTF-8 and read as something else", "",
-		func(c *candidate) bool { return words.IsMojibake(c.text) },
+		func(c *candidate) bool { return text.IsMojibake(c.text) },
 	},
 	{
 		"placeholder", "all of it is in brackets or in italics, as a placeholder is", "",
@@ -138,32 +138,32 @@ func (r *reader) offer(text string, from, to *markdown.Block, at place) {
 }
 
 // offerLines lets the rules decide on a text, which is on one line.
-func (r *reader) offerLines(text string, start, end int, at place) {
+func (r *reader) offerLines(s string, start, end int, at place) {
 	if r.ctx.Err() != nil {
 		return
 	}
 	dated := false
-	if m := rePrefixDate().FindStringSubmatch(text); m != nil {
+	if m := rePrefixDate().FindStringSubmatch(s); m != nil {
 		dated, at.date = true, m[1]+m[2]
-		text = text[len(m[0]):]
+		s = s[len(m[0]):]
 	}
 	if !at.plain || dated {
-		if kind, _, rest := splitLabel(text); kind == lessonLabel {
-			if text = rest; at.label == unlabelled {
+		if kind, _, rest := splitLabel(s); kind == lessonLabel {
+			if s = rest; at.label == unlabelled {
 				at.label = lessonLabel
 			}
 		}
 	}
 	if at.label == lessonLabel {
-		text = balanced(text)
+		s = balanced(s)
 	}
-	if text == "" {
+	if s == "" {
 		r.decisions = append(r.decisions, decision{start: start, end: end, rule: "label"})
 		return
 	}
-	own := text
-	text = underLead(own, at)
-	if len(text) > longestLesson {
+	own := s
+	s = underLead(own, at)
+	if len(s) > longestLesson {
 		r.tooLong = append(r.tooLong, start)
 		r.decisions = append(r.decisions, decision{start: start, end: end, rule: "too long"})
 		return
@@ -174,16 +174,16 @@ func (r *reader) offerLines(text string, start, end int, at place) {
 	if back != "" {
 		r.retracted = append(r.retracted, retraction{back, at.date})
 	}
-	said := read(words.Fold(text))
-	if r.foreign && words.IsForeign(said.folded, "en") {
+	said := read(text.Fold(s))
+	if r.foreign && text.IsForeign(said.folded, "en") {
 		said.order = false // "file" and "note" begin texts of other languages as nouns
 	}
 	c := &candidate{
 		place:    at,
 		file:     r.kind,
 		daily:    r.daily,
-		text:     text,
-		normal:   words.Normal(text),
+		text:     s,
+		normal:   text.Normal(s),
 		own:      own,
 		folded:   said.folded,
 		norm:     said.norm,

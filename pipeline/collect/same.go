@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"wisdom/internal/lesson"
-	"wisdom/internal/similar"
+	"wisdom/internal/text"
 )
 
-// same knows which places say the same: in the same words, or as a repetition of another one; see package similar.
+// same knows which places say the same: in the same words, or as a repetition of another one; see package text.
 type same struct {
 	texts  map[string]*occurrence // by id
 	longer map[string]*occurrence // by id: what says more
@@ -34,7 +34,7 @@ func newSame(ctx context.Context, places []occurrence) (*same, error) {
 	for i, p := range texts {
 		normal[i] = p.normal
 	}
-	for i, longer := range similar.Repeated(ctx, normal, func(longer, shorter int) bool {
+	for i, longer := range text.Repeated(ctx, normal, func(longer, shorter int) bool {
 		return len(normal[longer]) > len(normal[shorter]) && texts[longer].path != texts[shorter].path &&
 			(texts[shorter].isTold() || !texts[longer].isTold())
 	}) {

@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 )
 
 // reading is what the words of a text say, in lower case and without accents.
@@ -31,7 +31,7 @@ func read(folded string) *reading {
 		if !begun && (isNorm || labels == mostLabels || !isLabel(folded[end:])) {
 			isPart := strings.HasPrefix(folded[end:], "-") // "Post-school"
 			begun, r.opens = true, isNorm
-			r.order = words.IsImperative(f.Says) && !isPart && !unicode.IsDigit(rune(folded[0]))
+			r.order = text.IsImperative(f.Says) && !isPart && !unicode.IsDigit(rune(folded[0]))
 		}
 		labels++
 		r.norm = r.norm || isNorm
@@ -65,7 +65,7 @@ func (r *reading) isWeak() bool {
 // hasOrderBehind reports whether an order is behind its condition: "When it leaks, close the valve", "leak → close the
 // valve".
 func (r *reading) hasOrderBehind() bool {
-	if _, behind, found := strings.Cut(r.folded, " → "); found && read(behind).order && words.Count(behind) > 2 {
+	if _, behind, found := strings.Cut(r.folded, " → "); found && read(behind).order && text.Count(behind) > 2 {
 		return true
 	}
 	if first, _, _ := strings.Cut(strings.TrimLeft(r.folded, "*_ "), " "); !conditions()[first] {
@@ -79,7 +79,7 @@ func (r *reading) hasOrderBehind() bool {
 func (r *reading) advises() bool { return r.order || r.isWeak() }
 
 // advises reports whether a text says what to do.
-func advises(text string) bool { return read(words.Fold(strings.TrimLeft(text, "*_ "))).advises() }
+func advises(s string) bool { return read(text.Fold(strings.TrimLeft(s, "*_ "))).advises() }
 
 // GivesOrder reports whether a sentence says what to do, or what never to do, by itself
 // or behind its condition: "after a deploy, restart the worker".
@@ -96,10 +96,10 @@ func Commands(sentence string) bool {
 	return commands(sentence) || commands(behind)
 }
 
-func commands(text string) bool {
+func commands(s string) bool {
 	bare := true
-	for word := range words.Letters(words.Fold(text)) {
-		if isOrder := words.IsImperative(word); isOrder || !ruleWords()[word] {
+	for word := range text.Letters(text.Fold(s)) {
+		if isOrder := text.IsImperative(word); isOrder || !ruleWords()[word] {
 			return isOrder && (bare || word != "be")
 		}
 		bare = false
@@ -112,19 +112,19 @@ const longestShort = 60
 
 // tooShort reports whether a text has less than three words.
 func tooShort(plain string) bool {
-	return len(plain) < longestShort && words.Count(plain) < 3 &&
-		(!strings.ContainsFunc(plain, words.IsSyllable) || utf8.RuneCountInString(plain) < 4)
+	return len(plain) < longestShort && text.Count(plain) < 3 &&
+		(!strings.ContainsFunc(plain, text.IsSyllable) || utf8.RuneCountInString(plain) < 4)
 }
 
 var (
-	rePrefixDate = words.Lazily(
+	rePrefixDate = text.Lazily(
 		`^(?:[\[(【]?(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2})?Z?)?[\])】]?|\*\*[\[(]?(\d{4}-\d{2}-\d{2})[\])]?:?\*\*)\s*[:：—–-]?\s*`,
 	)
-	reStruckOut = words.Lazily(`^(?:~~.*~~|(?i:<(?:del|s|strike)>.*</(?:del|s|strike)>))(?:\s+\S+){0,2}$`)
-	reLeftover  = words.Lazily("^\\[[^\\]]*\\](?:\\]|\\([^)]*\\))$|^[`*]*[\\w/.-]+\\.\\w+[`*]*$")
-	reUnfilled  = words.Lazily(`^(?:[^:：]{0,12}[:：]\s*)?(?:<[^>]+>|\[[^\]]+\]|\{\{[^}]*\}\}|_[^_]+_|\([^)]*\))[.:]?$`)
-	reTodo      = words.Lazily(`^(?:\[[ xX~-]\]\s|(?:TODO|FIXME|WIP)(?:[\s:：(\-—]|$))`)
-	reTick      = words.Lazily(`^(?:✅|✔️?|☑️?|🚧|⏳|🔄)|(?:✅|✔️?|☑️?|✓)\W*$`)
+	reStruckOut = text.Lazily(`^(?:~~.*~~|(?i:<(?:del|s|strike)>.*</(?:del|s|strike)>))(?:\s+\S+){0,2}$`)
+	reLeftover  = text.Lazily("^\\[[^\\]]*\\](?:\\]|\\([^)]*\\))$|^[`*]*[\\w/.-]+\\.\\w+[`*]*$")
+	reUnfilled  = text.Lazily(`^(?:[^:：]{0,12}[:：]\s*)?(?:<[^>]+>|\[[^\]]+\]|\{\{[^}]*\}\}|_[^_]+_|\([^)]*\))[.:]?$`)
+	reTodo      = text.Lazily(`^(?:\[[ xX~-]\]\s|(?:TODO|FIXME|WIP)(?:[\s:：(\-—]|$))`)
+	reTick      = text.Lazily(`^(?:✅|✔️?|☑️?|🚧|⏳|🔄)|(?:✅|✔️?|☑️?|✓)\W*$`)
 )
 
 // isLeftover recognises what was struck out, a line of contents, and the mere name of a file.
@@ -135,7 +135,7 @@ func isLeftover(text string) bool {
 
 // isTemplate reports whether a text begins like a sentence of the host's own files, or says that there is nothing.
 func (c *candidate) isTemplate() bool {
-	folded := strings.Trim(words.Fold(c.normal), "（）「」【】")
+	folded := strings.Trim(text.Fold(c.normal), "（）「」【】")
 	return slices.Contains(known().Template.Nothing, folded) ||
 		slices.ContainsFunc(known().Template.Host, func(start string) bool { return strings.HasPrefix(folded, start) })
 }

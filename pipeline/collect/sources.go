@@ -19,7 +19,7 @@ import (
 
 	"wisdom/internal/lang"
 	"wisdom/internal/lesson"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/host"
 )
@@ -165,7 +165,7 @@ func fits(pattern string, p workspace.Path) bool {
 	return ok
 }
 
-var reYear = words.Lazily(`\d{4}`)
+var reYear = text.Lazily(`\d{4}`)
 
 // kindOf says how a file is read: as its default place says, else by its name.
 // It does not depend on the day, so that a note is read the same way for ever.
@@ -377,7 +377,7 @@ func (f *finder) summary() []file {
 	}
 	var files []file
 	for _, folder := range slices.Sorted(maps.Keys(older)) {
-		note := fmt.Sprintf("%s not read (window %d days)", words.Plural(len(older[folder]), "older note"),
+		note := fmt.Sprintf("%s not read (window %d days)", text.Plural(len(older[folder]), "older note"),
 			f.opts.LookbackDays)
 		files = append(files, file{shown: folder + "/", status: Skipped, note: note, names: older[folder], older: true})
 	}
@@ -388,8 +388,8 @@ func (f *finder) summary() []file {
 		}
 	})
 	if others != nil {
-		note := words.Plural(len(others), "file") + " not read, as no name has a date or a word such as lessons or rules: " +
-			words.FirstOf(others) + "; include below [sources] in wisdom.toml adds files"
+		note := text.Plural(len(others), "file") + " not read, as no name has a date or a word such as lessons or rules: " +
+			text.FirstOf(others) + "; include below [sources] in wisdom.toml adds files"
 		files = append(files, file{shown: f.prefix + "memory/", status: Skipped, note: note, names: others})
 	}
 	return files

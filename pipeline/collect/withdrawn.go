@@ -9,8 +9,7 @@ import (
 	"unicode/utf8"
 
 	"wisdom/internal/lang"
-	"wisdom/internal/similar"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/markdown"
 )
 
@@ -23,11 +22,11 @@ var pointing = lang.Set(func(l *lang.Language) string { return l.Distill.Pointin
 // reMarks find what may be a mark: in brackets in front, as a label, in brackets at the end, behind the first dash or
 // the last semicolon.
 var reMarks = []func() *regexp.Regexp{
-	words.Lazily(`^[^\pL\pN(（\[【]*[(（\[【]([^)）\]】]+)[)）\]】]`),
-	words.Lazily(`^([^:：—–]{2,80}?)(?:[:：]|\s+[—–-]\s)`),
-	words.Lazily(`[(（\[【]([^(（\[【]+)[)）\]】][^\pL\pN]*$`),
-	words.Lazily(`\s[—–-]\s([^—–]+)$`),
-	words.Lazily(`[;；]\s*([^;；]+)$`),
+	text.Lazily(`^[^\pL\pN(（\[【]*[(（\[【]([^)）\]】]+)[)）\]】]`),
+	text.Lazily(`^([^:：—–]{2,80}?)(?:[:：]|\s+[—–-]\s)`),
+	text.Lazily(`[(（\[【]([^(（\[【]+)[)）\]】][^\pL\pN]*$`),
+	text.Lazily(`\s[—–-]\s([^—–]+)$`),
+	text.Lazily(`[;；]\s*([^;；]+)$`),
 }
 
 // marks are the marks that say so wherever they are, by their first letter.
@@ -51,13 +50,13 @@ func isPlainMark(text string) bool { return beginsWithMark(bare(text)) }
 
 // beginsWithMark reports whether a bare text does. A mark of one word has none behind it: "deprecated calls" are what a
 // rule may be about.
-func beginsWithMark(text string) bool {
+func beginsWithMark(s string) bool {
 	const phrase = 4 // characters of a script without spaces
-	first, _ := utf8.DecodeRuneInString(text)
+	first, _ := utf8.DecodeRuneInString(s)
 	return slices.ContainsFunc(marks()[first], func(mark string) bool {
-		rest, found := strings.CutPrefix(text, mark)
-		return found && borders(mark, text) && (rest == "" || strings.Contains(mark, " ") ||
-			strings.ContainsFunc(mark, words.IsSyllable) && utf8.RuneCountInString(mark) >= phrase ||
+		rest, found := strings.CutPrefix(s, mark)
+		return found && borders(mark, s) && (rest == "" || strings.Contains(mark, " ") ||
+			strings.ContainsFunc(mark, text.IsSyllable) && utf8.RuneCountInString(mark) >= phrase ||
 			strings.ContainsAny(rest[:min(len(rest), 2)], ",;:.-(0123456789"))
 	})
 }
@@ -78,7 +77,7 @@ func isWithdrawing(heading string) bool {
 	if len(heading) > longest {
 		return false
 	}
-	heading = strings.TrimRight(words.Unbold(heading), ":： ")
+	heading = strings.TrimRight(text.Unbold(heading), ":： ")
 	if _, found := hasMark(heading, isMark); found || isMark(heading) {
 		return true
 	}
@@ -91,17 +90,17 @@ func isWithdrawing(heading string) bool {
 
 // isWithdrawn reports whether a text says that it does not hold: by a mark, or in its last sentence. takesBack is what
 // it so takes back that held before.
-func isWithdrawn(text string) (is bool, takesBack string) {
-	text = words.Unbold(text)
-	if rest, found := hasMark(text, isPlainMark); found {
+func isWithdrawn(s string) (is bool, takesBack string) {
+	s = text.Unbold(s)
+	if rest, found := hasMark(s, isPlainMark); found {
 		return true, rest
 	}
-	all := words.Sentences(text)
+	all := text.Sentences(s)
 	last := all[max(len(all)-1, 0):]
 	if len(all) > 1 && isRetraction(last[0]) {
-		return true, strings.TrimSuffix(text, last[0])
+		return true, strings.TrimSuffix(s, last[0])
 	}
-	_, found := hasMark(text, isMark)
+	_, found := hasMark(s, isMark)
 	return found, ""
 }
 
@@ -121,9 +120,9 @@ type retraction struct{ text, date string }
 // takenBack returns a function that reports whether a lesson was taken back on its day or later. What is not dated says
 // how it is now. An order takes no ban back.
 func takenBack(ctx context.Context, all []retraction) func(o *occurrence) bool {
-	index := similar.NewIndex(ctx, len(all), func(i int) string { return all[i].text })
+	index := text.NewIndex(ctx, len(all), func(i int) string { return all[i].text })
 	return func(o *occurrence) bool {
-		return len(all) > 0 && index.MostAlike(o.text, similar.NearCopy, func(i int) bool {
+		return len(all) > 0 && index.MostAlike(o.text, text.NearCopy, func(i int) bool {
 			later := all[i].date == "" || o.date != "" && all[i].date >= o.date
 			return later && isNegated(all[i].text) == isNegated(o.text)
 		}) >= 0
@@ -145,7 +144,7 @@ func statusOf(p *part) string {
 func isPast(source []byte) bool {
 	for line := range strings.Lines(string(source[:markdown.FrontMatter(source)])) {
 		at := max(strings.IndexAny(line, ":="), 0)
-		key, value := words.Fold(strings.ReplaceAll(line[:at], "_", " ")), strings.Trim(line[at:], ":= \t\r\n\"'")
+		key, value := text.Fold(strings.ReplaceAll(line[:at], "_", " ")), strings.Trim(line[at:], ":= \t\r\n\"'")
 		isStatus := slices.Contains(known().Withdrawn.Status, strings.TrimSpace(key))
 		if isStatus && isMark(value) || isPlainMark(key) && !slices.Contains([]string{"", "false", "no", "null"}, value) {
 			return true

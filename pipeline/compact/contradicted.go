@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"wisdom/internal/lang"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/host"
@@ -124,7 +124,7 @@ var (
 	reGoneBehind  = lang.Lazily("(?i)(?:⟨ended⟩)[\\s\"'*`:：「(]*([\\w./~-]+)")
 	reGoneInFront = lang.Lazily("(?i)([\\w./~-]+)[\"'*`」)]*(?:⟨gone⟩)")
 	// reName is a name that a person made up: of a file, a folder, a service, a host.
-	reName = words.Lazily(`[\pL\d]+(?:[_.-][\pL\d]+)+`)
+	reName = text.Lazily(`[\pL\d]+(?:[_.-][\pL\d]+)+`)
 )
 
 // shortestName is the least of such a name that tells it from others, in bytes.

@@ -13,7 +13,7 @@ import (
 
 	"wisdom/internal/injection"
 	"wisdom/internal/secrets"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lookup"
 	"wisdom/pipeline/distill"
@@ -158,9 +158,9 @@ func (r *reading) pick() {
 }
 
 // shown is a fact as a prompt shows it: where it is, and its text with its line.
-func shown(f facts.Fact, line string) (place, text string) {
+func shown(f facts.Fact, line string) (place, s string) {
 	const longestLine = 240 // characters
-	runes := []rune(words.OneLine(line))
+	runes := []rune(text.OneLine(line))
 	if f.Heading != "" {
 		place = fmt.Sprintf("under %q", f.Heading)
 	}
@@ -212,7 +212,7 @@ func (r *reading) take(some []int, answer lookedUp) map[int]string {
 		if !slices.Contains(some, i) {
 			continue // it was not asked about
 		}
-		l.Heading, l.Key, l.Qualifier = words.OneLine(l.Heading), words.OneLine(l.Key), strings.TrimSpace(l.Qualifier)
+		l.Heading, l.Key, l.Qualifier = text.OneLine(l.Heading), text.OneLine(l.Key), strings.TrimSpace(l.Qualifier)
 		switch why := r.refuse(r.found[r.shown[i]], l); {
 		case seen[i]:
 			wrong[i] = fmt.Sprintf("fact %d came twice", l.Fact)
@@ -269,7 +269,7 @@ func refuseName(name, said string) string {
 		return "is empty"
 	}
 	if strings.ContainsAny(name, "*`<>|#[]{}·/\\") || utf8.RuneCountInString(name) > longestName ||
-		words.Count(name) > nameWords {
+		text.Count(name) > nameWords {
 		return fmt.Sprintf("must be at most %d plain words and %d characters", nameWords, longestName)
 	}
 	for number := range strings.FieldsFuncSeq(name, func(r rune) bool { return !unicode.IsDigit(r) }) {
@@ -283,10 +283,10 @@ func refuseName(name, said string) string {
 // share reports whether a name has a word of what the source says.
 func share(name, said string) bool {
 	has := map[string]bool{}
-	for _, term := range words.Terms(said) {
+	for _, term := range text.Terms(said) {
 		has[term.Stem] = true
 	}
-	return slices.ContainsFunc(words.Terms(name), func(term *words.Term) bool { return has[term.Stem] })
+	return slices.ContainsFunc(text.Terms(name), func(term *text.Term) bool { return has[term.Stem] })
 }
 
 // named is a fact as an answer names it. What limits its value stays.

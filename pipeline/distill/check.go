@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 )
 
 // name is the name of a line: the one that a model gave, unless it cannot be that of an entry.
@@ -24,7 +24,7 @@ func (s *study) refuse(name, line string, lessons []int) (Cause, string) {
 	because := func(cause Cause, format string, args ...any) (Cause, string) {
 		return cause, fmt.Sprintf("line %q: %s", line, fmt.Sprintf(format, args...))
 	}
-	switch n := words.Count(line); {
+	switch n := text.Count(line); {
 	case line == "":
 		return Invalid, "line is empty"
 	case strings.ContainsAny(line, "*`<"):
@@ -43,12 +43,12 @@ func (s *study) refuse(name, line string, lessons []int) (Cause, string) {
 
 // isForeign reports whether a text is plainly in a language that none of some lessons is in, and that is not the main
 // one of all.
-func (s *study) isForeign(text string, lessons []int) bool {
+func (s *study) isForeign(str string, lessons []int) bool {
 	const cjk = "cjk"
-	language := words.Language(text)
+	language := text.Language(str)
 	count, main := map[string]int{}, ""
 	for i := range s.lessons {
-		other := words.Language(s.lessons[i].Text)
+		other := text.Language(s.lessons[i].Text)
 		if count[other]++; other != "" && count[other] > count[main] || main == "" {
 			main = other
 		}
@@ -59,7 +59,7 @@ func (s *study) isForeign(text string, lessons []int) bool {
 	if language == "" || main == "" { // only the script can be told
 		return (language == cjk) != (main == cjk)
 	}
-	return words.IsForeign(text, main)
+	return text.IsForeign(str, main)
 }
 
 // decoration is what models put around a text. Not a backquote: what stands between two is code, and is refused as
@@ -75,7 +75,7 @@ func unquoted(text string) string { return reQuoted.ReplaceAllString(text, "$1$2
 var reBoldName = regexp.MustCompile(`^\s*\*\*[^*]*[.!?。！？]\*\*\s*`)
 
 // tidyText brings a text into the form of an entry: one line, without its name, with a full stop.
-func tidyText(text string) string {
-	text = words.Unbold(reBoldName.ReplaceAllString(text, ""))
-	return words.WithStop(unquoted(strings.Trim(words.OneLine(text), decoration)))
+func tidyText(s string) string {
+	s = text.Unbold(reBoldName.ReplaceAllString(s, ""))
+	return text.WithStop(unquoted(strings.Trim(text.OneLine(s), decoration)))
 }

@@ -7,15 +7,14 @@ import (
 	"strings"
 	"sync"
 
-	"wisdom/internal/similar"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/prompts"
 )
 
 //go:embed data/controls.json
 var controlLines []byte
 
-// controls are lines of other trades, which the lessons of no agent teach, by their language as words.Language names it;
+// controls are lines of other trades, which the lessons of no agent teach, by their language as text.Language names it;
 // English is for all others.
 var controls = sync.OnceValue(func() (lines map[string][]string) {
 	if err := json.Unmarshal(controlLines, &lines); err != nil {
@@ -33,14 +32,14 @@ const underControl = 3
 func addControl(d *prompts.Data, last int) *part {
 	shown := slices.Concat(mapped(d.Practices, func(p prompts.Practice) []prompts.Lesson { return p.Lessons })...)
 	all := strings.Join(mapped(shown, func(l prompts.Lesson) string { return l.Text }), "\n")
-	lines := controls()[words.Language(all)]
+	lines := controls()[text.Language(all)]
 	if lines == nil {
 		lines = controls()["en"]
 	}
-	notes := similar.Of(all)
+	notes := text.Of(all)
 	c := &part{ids: map[number]string{}}
 	c.line.text = slices.MinFunc(lines, func(a, b string) int {
-		return int(1000 * (similar.Of(a).Within(notes) - similar.Of(b).Within(notes)))
+		return int(1000 * (text.Of(a).Within(notes) - text.Of(b).Within(notes)))
 	})
 	for i := range min(underControl, len(shown)) {
 		l := shown[i*len(shown)/underControl]

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"wisdom/internal/lesson"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 
 	"github.com/stretchr/testify/require"
 )
@@ -93,7 +93,7 @@ func TestThemes(t *testing.T) {
 		}
 		for _, w := range theme.Wordings {
 			i := slices.IndexFunc(list, func(l lesson.Lesson) bool { return l.ID == w.Lesson })
-			if !slices.Contains(theme.Lessons, i) || !strings.Contains(words.Normal(list[i].Text), words.Normal(w.Text)) {
+			if !slices.Contains(theme.Lessons, i) || !strings.Contains(text.Normal(list[i].Text), text.Normal(w.Text)) {
 				t.Errorf("%q is no sentence of %q", w.Text, list[i].Text)
 			}
 		}

@@ -4,7 +4,7 @@
 // Without a model, only what recurs becomes an entry: the same order, given on three days or more in nearly the same
 // words. An order is a sentence of a lesson that tells what to do; an echo of it is a sentence of another lesson on the
 // same matter, which gives the order again or the opposite one (orders.go, oppose.go). A copy is an echo that is a near
-// copy (package similar). An order and its copies form a theme, if they are of enough days; notes without a date count
+// copy (package text). An order and its copies form a theme, if they are of enough days; notes without a date count
 // as one day (recur.go). Its entry is the newest sentence as it is, if that tells its reader what to do on its own, named
 // by its label or by what it is about (name.go). New lessons that echo an approved entry join it. The lists of words
 // are data, in internal/lang.

@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"strings"
 
+	"wisdom/internal/text"
 	"wisdom/internal/tokens"
-	"wisdom/internal/words"
 	"wisdom/internal/workspace"
 	"wisdom/pipeline/distill/exam"
 	"wisdom/prompts"
@@ -267,13 +267,13 @@ func (s *sitting) taught(practices []taught) *study {
 // isFaithful reports whether a line is in the language of its notes and no copy of one, and keeps what they forbid, what
 // they except and what they are about.
 func isFaithful(w exam.Wording, line string) bool {
-	language, want := words.Language(line), strings.Replace(w.Language, "zh", "cjk", 1)
+	language, want := text.Language(line), strings.Replace(w.Language, "zh", "cjk", 1)
 	holds := func(signs []string) bool {
 		return slices.ContainsFunc(signs, func(sign string) bool {
 			return strings.Contains(strings.ToLower(line), strings.ToLower(sign))
 		})
 	}
-	copies := slices.ContainsFunc(w.Notes, func(note string) bool { return words.Normal(note) == words.Normal(line) })
+	copies := slices.ContainsFunc(w.Notes, func(note string) bool { return text.Normal(note) == text.Normal(line) })
 	return !copies && (language == want || language == "" && want != "cjk") &&
 		holds(w.Negations) == w.Ban && (len(w.Exception) == 0 || holds(w.Exception)) && holds(w.Subject)
 }

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"wisdom/internal/text"
 	"wisdom/internal/tokens"
-	"wisdom/internal/words"
 	"wisdom/prompts"
 )
 
@@ -106,7 +106,7 @@ func (s *study) merge(ctx context.Context, data prompts.Data, all []found) ([]fo
 	data.Merge = true
 	for i, f := range all {
 		data.Lessons = append(data.Lessons, prompts.Lesson{
-			Number: i + 1, Place: words.Plural(len(f.Notes), "note"), Text: f.Name + " " + f.Line,
+			Number: i + 1, Place: text.Plural(len(f.Notes), "note"), Text: f.Name + " " + f.Line,
 		})
 	}
 	var merged []found
@@ -144,8 +144,8 @@ func (s *study) list(ctx context.Context, r request, d prompts.Data, least int,
 		switch {
 		case f.Line == "": // its name may come with its wording
 			lacks = append(lacks, fmt.Sprintf("practice %q has no line", f.Name))
-		case words.Count(f.Line) > longestLine:
-			lacks = append(lacks, fmt.Sprintf("the line of practice %q has %d words", f.Name, words.Count(f.Line)))
+		case text.Count(f.Line) > longestLine:
+			lacks = append(lacks, fmt.Sprintf("the line of practice %q has %d words", f.Name, text.Count(f.Line)))
 		case cause == Secret || cause == Injection:
 			lacks = append(lacks, fmt.Sprintf("the line of practice %q cannot be used: %s", f.Name, detail))
 		case len(f.Notes) < least:

@@ -4,8 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"wisdom/internal/similar"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/prompts"
 )
 
@@ -16,16 +15,16 @@ const leastTelling = 12
 // of reading several, and give notes out in their order, whether these have a word in common with the practice or not.
 func implausibleList(list []found, shown []prompts.Lesson) string {
 	at := map[number]int{}
-	sentences := make([][]similar.Text, len(shown))
+	sentences := make([][]text.Text, len(shown))
 	for i, l := range shown {
 		at[number(l.Number)] = i
-		sentences[i] = mapped(words.Sentences(l.Text), similar.Of)
+		sentences[i] = mapped(text.Sentences(l.Text), text.Of)
 	}
 	copies, next, place, running, headed := 0, 0, "", true, true
 	named, alike := 0, 0
 	for i, f := range list {
-		line := similar.Of(f.Line)
-		copied := only(sentences, func(note []similar.Text) bool { return slices.ContainsFunc(note, line.NearCopy) })
+		line := text.Of(f.Line)
+		copied := only(sentences, func(note []text.Text) bool { return slices.ContainsFunc(note, line.NearCopy) })
 		if len(copied) == 1 { // what several notes say word for word is what they teach
 			copies++
 		}
@@ -44,7 +43,7 @@ func implausibleList(list []found, shown []prompts.Lesson) string {
 	switch {
 	case len(list) > 2 && 2*copies >= len(list):
 		return fmt.Sprintf("%d of %s copy a note; write what all notes of a practice teach",
-			copies, words.Plural(len(list), "line"))
+			copies, text.Plural(len(list), "line"))
 	case len(shown) < leastTelling || len(list) < 2:
 		return ""
 	case all >= 0:
@@ -84,5 +83,5 @@ func (s *study) implausibleRows(some []int, shown []shownLesson, chosen []assign
 }
 
 func haveWordInCommon(note, practice string) bool {
-	return similar.Of(note).Share(similar.Of(practice)) > 0
+	return text.Of(note).Share(text.Of(practice)) > 0
 }

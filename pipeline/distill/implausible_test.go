@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"wisdom/internal/lesson"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/pipeline/llm/fake"
 	"wisdom/prompts"
 
@@ -194,7 +194,7 @@ func TestTheControlMovesAndSpeaksTheLanguageOfTheNotes(t *testing.T) {
 		t.Errorf("places %v", places)
 	}
 	for language, lines := range controls() {
-		if len(lines) != 2 || language != "cjk" && words.IsForeign(strings.Join(lines, " "), language) {
+		if len(lines) != 2 || language != "cjk" && text.IsForeign(strings.Join(lines, " "), language) {
 			t.Errorf("%s: %q", language, lines)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"wisdom/internal/lesson"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/prompts"
 )
 
@@ -208,7 +208,7 @@ func sortDown(lines []int, by func(line int) float64) {
 func (s *study) byMargins() (m *margins, lines []string) {
 	lines = mapped(s.practices, (*practice).line)
 	if s.margins == nil {
-		notes := mapped(s.lessons, func(l lesson.Lesson) string { return words.Shorten(shownText(&l), longestAsked) })
+		notes := mapped(s.lessons, func(l lesson.Lesson) string { return text.Shorten(shownText(&l), longestAsked) })
 		sample := slices.SortedFunc(slices.Values(upTo(len(s.lessons))),
 			func(a, b int) int { return cmp.Compare(s.lessons[a].ID, s.lessons[b].ID) })
 		s.margins = newMargins(s.model, s.opts.Embedder, s.set, notes, sample[:min(sampled, len(sample))])

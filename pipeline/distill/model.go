@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"wisdom/internal/text"
 	"wisdom/internal/tokens"
-	"wisdom/internal/words"
 	"wisdom/prompts"
 )
 
@@ -55,7 +55,7 @@ type UnusableError struct {
 // Error implements error.
 func (e *UnusableError) Error() string {
 	return fmt.Sprintf("the model gave no usable answer to %q about %s (%s): %s", e.Step,
-		words.Plural(e.Lessons, "lesson"), words.Plural(e.Answers, "answer"), words.Shorten(e.Reason, longestReason))
+		text.Plural(e.Lessons, "lesson"), text.Plural(e.Answers, "answer"), text.Shorten(e.Reason, longestReason))
 }
 
 // ErrOutOfTime is for a request that the run has no time for any more.

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"wisdom/internal/lang"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/pipeline/collect"
 )
 
@@ -23,7 +23,7 @@ func nameOf(r recurrence) string {
 		return nameFor(r.text)
 	}
 	same := func(o *order) bool { return strings.EqualFold(o.label, r.label) }
-	if words.Count(r.label) <= longestName && (len(r.copies) == 0 || slices.ContainsFunc(r.copies, same)) {
+	if text.Count(r.label) <= longestName && (len(r.copies) == 0 || slices.ContainsFunc(r.copies, same)) {
 		return asName(r.label)
 	}
 	return ""
@@ -33,10 +33,10 @@ func nameOf(r recurrence) string {
 // is replaced: it is a sentence, holds Markdown, or ends with a word that only holds sentences together, or with an
 // adverb where the line does not begin with the same verb.
 func nameGiven(given, line string) string {
-	given = unquoted(strings.Trim(words.OneLine(words.Unbold(given)), decoration))
+	given = unquoted(strings.Trim(text.OneLine(text.Unbold(given)), decoration))
 	fields := strings.Fields(given)
-	if len(fields) == 0 || words.Count(given) > longestName || strings.ContainsAny(given, "*`<") ||
-		!isContent(bare(fields[len(fields)-1]), words.Language(line)) && !isOrderInShort(fields, line) {
+	if len(fields) == 0 || text.Count(given) > longestName || strings.ContainsAny(given, "*`<") ||
+		!isContent(bare(fields[len(fields)-1]), text.Language(line)) && !isOrderInShort(fields, line) {
 		return nameFor(line)
 	}
 	return asName(given)
@@ -54,11 +54,11 @@ func nameFor(order string) string {
 	if first, behind, _ := strings.Cut(order, ", "); isCondition(first) && collect.GivesOrder(behind) {
 		order = behind
 	}
-	language, fields := words.Language(order), strings.Fields(order)
+	language, fields := text.Language(order), strings.Fields(order)
 	if language == "cjk" {
 		return asName(pieceOf(order))
 	}
-	forbids, all := words.Negations(order) > 0, phrasesOf(fields, language)
+	forbids, all := text.Negations(order) > 0, phrasesOf(fields, language)
 	var name []string
 	if len(all) > 0 && !all[0].isThing {
 		name = actOf(all[0].words, forbids, all[0].words[0] != bare(fields[0]))
@@ -79,13 +79,13 @@ func nameFor(order string) string {
 // isCondition reports whether a clause begins like one that says when an order holds.
 func isCondition(clause string) bool {
 	first, _, _ := strings.Cut(clause, " ")
-	return words.IsStop(strings.ToLower(first), "") && words.Negations(clause) == 0
+	return text.IsStop(strings.ToLower(first), "") && text.Negations(clause) == 0
 }
 
 // actOf is the verb and object in the first phrase of an order, of a ban the object: what stands behind the verb, or, as
 // in German, the nouns in front of it, which have capitals within a sentence. It is empty for a verb alone.
 func actOf(first []string, forbids, within bool) []string {
-	isNoun := func(word string) bool { return capital(strings.ToLower(word)) == words.WithStop(word) }
+	isNoun := func(word string) bool { return capital(strings.ToLower(word)) == text.WithStop(word) }
 	if forbids {
 		verb := slices.IndexFunc(first, func(word string) bool { return !isNoun(word) })
 		if within && verb != 0 {
@@ -106,7 +106,7 @@ func firstWords(fields []string, language string) []string {
 	end := 0
 	for _, field := range fields {
 		word := bare(field)
-		if len(first) == longestMade || adverbs()[strings.ToLower(word)] && words.Negations(word) == 0 {
+		if len(first) == longestMade || adverbs()[strings.ToLower(word)] && text.Negations(word) == 0 {
 			continue
 		}
 		if first = append(first, field); isContent(word, language) {
@@ -131,12 +131,12 @@ var (
 // pieceOf is the first clause of an order in a script without spaces, if it is short, else its longest phrase.
 func pieceOf(order string) string {
 	clause := order[:cmp.Or(max(strings.IndexFunc(order, unicode.IsPunct), 0), len(order))]
-	if words.Negations(clause) == 0 && words.Count(clause) <= longestMade {
+	if text.Negations(clause) == 0 && text.Count(clause) <= longestMade {
 		return clause
 	}
 	longest := ""
 	for _, piece := range between().Split(clause, -1) {
-		if words.Count(piece) > words.Count(longest) {
+		if text.Count(piece) > text.Count(longest) {
 			longest = piece
 		}
 	}
@@ -177,8 +177,8 @@ func phrasesOf(fields []string, language string) (all []phrase) {
 // isContent reports whether a word carries meaning in a language, or in any if that is empty.
 func isContent(word, language string) bool {
 	word = strings.ToLower(strings.ReplaceAll(word, "’", "'"))
-	return word != "" && !words.IsStop(word, language) && !articles()[word] && !adverbs()[word] &&
-		!prepositions()[word] && words.Negations(word) == 0
+	return word != "" && !text.IsStop(word, language) && !articles()[word] && !adverbs()[word] &&
+		!prepositions()[word] && text.Negations(word) == 0
 }
 
 // bare is a text without the marks around it.
@@ -195,32 +195,32 @@ func asName(text string) string {
 }
 
 // capital is a text with a capital in front and a full stop behind.
-func capital(text string) string {
-	first, size := utf8.DecodeRuneInString(text)
-	return words.WithStop(string(unicode.ToUpper(first)) + text[size:])
+func capital(s string) string {
+	first, size := utf8.DecodeRuneInString(s)
+	return text.WithStop(string(unicode.ToUpper(first)) + s[size:])
 }
 
 // standalone is a sentence in the form of an entry, word for word: a capital in front, a full stop behind. It is empty
 // if the sentence cannot stand alone: it is in pieces, it points outside itself, or it tells what happened once; and in
 // English if it does not tell its reader what to do, as "must be fixed first" and "the founder must sign".
 func standalone(sentence string) string {
-	text := strings.TrimFunc(sentence, func(r rune) bool {
+	s := strings.TrimFunc(sentence, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("`)）]*\"”", r)
 	})
-	language := words.Language(sentence)
-	if strings.ContainsAny(sentence, "?？") || strings.ContainsAny(text, "\"“”„«»[]{}<>|≠→=*`…") ||
-		words.OpenBrackets(text) != 0 ||
-		pointsOutside(text) ||
+	language := text.Language(sentence)
+	if strings.ContainsAny(sentence, "?？") || strings.ContainsAny(s, "\"“”„«»[]{}<>|≠→=*`…") ||
+		text.OpenBrackets(s) != 0 ||
+		pointsOutside(s) ||
 		(language == "" || language == "en") && !collect.Commands(sentence) {
 		return ""
 	}
-	return capital(text)
+	return capital(s)
 }
 
 // hasName reports whether a word within a sentence has a capital, as names of persons, places and products, which
 // belong to one situation; in German all nouns have one.
 func hasName(sentence string) bool {
-	return words.Language(sentence) != "de" && slices.ContainsFunc(strings.Fields(sentence)[1:], func(word string) bool {
+	return text.Language(sentence) != "de" && slices.ContainsFunc(strings.Fields(sentence)[1:], func(word string) bool {
 		first, _ := utf8.DecodeRuneInString(bare(word))
 		acronym := strings.TrimSuffix(bare(word), "s")
 		return unicode.IsUpper(first) && acronym != strings.ToUpper(acronym)
@@ -236,9 +236,9 @@ var (
 )
 
 // pointsOutside reports whether a sentence needs another one to be understood.
-func pointsOutside(text string) bool {
-	lower := strings.ToLower(strings.ReplaceAll(text, "’", "'"))
-	list := slices.Collect(words.Split(lower))
+func pointsOutside(s string) bool {
+	lower := strings.ToLower(strings.ReplaceAll(s, "’", "'"))
+	list := slices.Collect(text.Split(lower))
 	return backward()[list[0]] ||
 		slices.ContainsFunc(list[:min(len(list), 3)], func(word string) bool { return pointing()[word] }) ||
 		slices.ContainsFunc(list, func(word string) bool { return outside()[word] }) ||

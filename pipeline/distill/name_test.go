@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 )
 
 // rules are orders with the names that are made of their words.
@@ -69,7 +69,7 @@ func TestNamesSayWhatTheOrderIsAbout(t *testing.T) {
 		assert.Equal(t, test.name, name, test.rule)
 		fields := strings.Fields(name)
 		last := bare(fields[len(fields)-1])
-		assert.True(t, isContent(last, words.Language(test.rule)) || strings.ContainsFunc(last, words.IsCJK),
+		assert.True(t, isContent(last, text.Language(test.rule)) || strings.ContainsFunc(last, text.IsCJK),
 			"%s ends with %q", name, last)
 		assert.LessOrEqual(t, len(fields), longestMade, name)
 		assert.Equal(t, name, nameGiven("", test.rule))

@@ -6,20 +6,19 @@ import (
 
 	"wisdom/internal/lang"
 	"wisdom/internal/lesson"
-	"wisdom/internal/similar"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 )
 
 // negates reports whether an order holds another one word for word with a negation, whatever
 // the words are: "never open the log before" and "open the log before".
 func negates(order, other string) bool {
-	plain := slices.Collect(words.Split(strings.ToLower(other)))
-	if len(plain) < leastWords || words.Negations(other) > 0 || words.Negations(order) != 1 {
+	plain := slices.Collect(text.Split(strings.ToLower(other)))
+	if len(plain) < leastWords || text.Negations(other) > 0 || text.Negations(order) != 1 {
 		return false
 	}
-	rest := slices.Collect(words.Split(strings.ToLower(order)))
-	at := slices.IndexFunc(rest, func(word string) bool { return words.Negations(word) > 0 })
-	rest = slices.DeleteFunc(rest, func(word string) bool { return words.Negations(word) > 0 })
+	rest := slices.Collect(text.Split(strings.ToLower(order)))
+	at := slices.IndexFunc(rest, func(word string) bool { return text.Negations(word) > 0 })
+	rest = slices.DeleteFunc(rest, func(word string) bool { return text.Negations(word) > 0 })
 	for start := max(at-len(plain)+1, 0); start <= at && start+len(plain) <= len(rest); start++ {
 		if slices.Equal(rest[start:start+len(plain)], plain) {
 			return true
@@ -30,7 +29,7 @@ func negates(order, other string) bool {
 
 // reverses reports whether one of two orders on the same matter forbids what the other wants done.
 func reverses(a, b string) bool {
-	if words.Negations(a) == 0 && words.Negations(b) == 0 {
+	if text.Negations(a) == 0 && text.Negations(b) == 0 {
 		return false // most pairs
 	}
 	one, other := clausesOf(a), clausesOf(b)
@@ -39,7 +38,7 @@ func reverses(a, b string) bool {
 
 // clauses are what an order wants done and what it forbids. What is in neither may be either: "never move, rename".
 type clauses struct {
-	wanted, banned similar.Text
+	wanted, banned text.Text
 	// least is the share of the banned words from which on it is the same thing.
 	least float64
 }
@@ -57,29 +56,29 @@ func (c clauses) forbid(other clauses) bool {
 // clausesOf reads an order: a negation bans what is behind it in its clause, or all of the clause if nothing is.
 func clausesOf(order string) clauses {
 	least := sameThing
-	if strings.ContainsFunc(order, words.IsSyllable) {
+	if strings.ContainsFunc(order, text.IsSyllable) {
 		least = sameSyllables
 	}
 	if affirms().MatchString(strings.ToLower(order)) {
-		return clauses{wanted: similar.Of(order), least: least}
+		return clauses{wanted: text.Of(order), least: least}
 	}
 	var wanted, banned []string
-	for clause := range strings.FieldsFuncSeq(order, similar.IsBreak) {
+	for clause := range strings.FieldsFuncSeq(order, text.IsBreak) {
 		switch {
-		case words.Negations(clause)%2 == 1:
+		case text.Negations(clause)%2 == 1:
 			banned = append(banned, behindNegation(clause))
 		case len(banned) == 0:
 			wanted = append(wanted, withoutContrast(clause))
 		}
 	}
-	return clauses{similar.Of(strings.Join(wanted, ", ")), similar.Of(strings.Join(banned, ", ")), least}
+	return clauses{text.Of(strings.Join(wanted, ", ")), text.Of(strings.Join(banned, ", ")), least}
 }
 
 // behindNegation is what a clause bans.
 func behindNegation(clause string) string {
 	all := strings.Fields(clause)
-	at := slices.IndexFunc(all, func(word string) bool { return words.Negations(word) > 0 })
-	if rest := strings.Join(all[at+1:], " "); len(words.Terms(rest)) > 0 {
+	at := slices.IndexFunc(all, func(word string) bool { return text.Negations(word) > 0 })
+	if rest := strings.Join(all[at+1:], " "); len(text.Terms(rest)) > 0 {
 		return rest
 	}
 	return clause
@@ -104,7 +103,7 @@ var (
 // forbids reports whether an order says what not to do. "Never forget to" does not, and
 // "not before" and "not without" say what to do first.
 func forbids(order string) bool {
-	return words.Negations(order)%2 == 1 && !affirms().MatchString(strings.ToLower(order))
+	return text.Negations(order)%2 == 1 && !affirms().MatchString(strings.ToLower(order))
 }
 
 // affirms are negations that turn nothing.

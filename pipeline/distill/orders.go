@@ -8,8 +8,7 @@ import (
 	"sync"
 
 	"wisdom/internal/lesson"
-	"wisdom/internal/similar"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/pipeline/collect"
 )
 
@@ -17,7 +16,7 @@ import (
 type Orders struct {
 	lessons []lesson.Lesson
 	all     []order
-	index   *similar.Index
+	index   *text.Index
 }
 
 // order is a sentence of a lesson that gives an order.
@@ -29,7 +28,7 @@ type order struct {
 	// leads reports that the sentence is the first one of its lesson that gives an order: it may become an entry.
 	leads bool
 	// gist is made of the text when it is asked for.
-	gist func() similar.Text
+	gist func() text.Text
 }
 
 const (
@@ -47,28 +46,28 @@ const (
 // missing.
 func ReadOrders(ctx context.Context, lessons []lesson.Lesson) *Orders {
 	of := make([][]order, len(lessons))
-	words.SideBySide(ctx, len(lessons), func(i int) {
+	text.SideBySide(ctx, len(lessons), func(i int) {
 		if !lessons[i].Negative {
 			of[i] = ordersOf(i, lessons[i].Text)
 		}
 	})
 	o := &Orders{lessons: lessons, all: slices.Concat(of...)}
-	o.index = similar.NewIndex(ctx, len(o.all), func(i int) string { return o.all[i].text })
+	o.index = text.NewIndex(ctx, len(o.all), func(i int) string { return o.all[i].text })
 	return o
 }
 
-func ordersOf(lesson int, text string) []order {
-	label, plain := plainOf(text)
+func ordersOf(lesson int, s string) []order {
+	label, plain := plainOf(s)
 	var all []order
 	led := false
-	for i, sentence := range words.Sentences(plain) {
+	for i, sentence := range text.Sentences(plain) {
 		if i == mostSentences {
 			break
 		}
-		if words.Count(sentence) >= leastWords && collect.GivesOrder(sentence) {
+		if text.Count(sentence) >= leastWords && collect.GivesOrder(sentence) {
 			leads := !led && i < firstSentences
 			led = led || leads
-			gist := sync.OnceValue(func() similar.Text { return similar.Of(sentence) })
+			gist := sync.OnceValue(func() text.Text { return text.Of(sentence) })
 			all = append(all, order{lesson, sentence, label, leads, gist})
 		}
 	}
@@ -83,13 +82,13 @@ type echo struct {
 }
 
 // against reports whether it is the opposite order, or says another number, day or name.
-func (e echo) against() bool { return reverses(e.of, e.text) || similar.Opposed(e.of, e.text) }
+func (e echo) against() bool { return reverses(e.of, e.text) || text.Opposed(e.of, e.text) }
 
 // agrees reports whether it may be the order again: it is not against it, and both forbid something or neither does.
 func (e echo) agrees() bool { return forbids(e.of) == forbids(e.text) && !e.against() }
 
 // echoes finds where lessons give an order again, or the opposite one: of each lesson the sentence that is most alike.
-func (o *Orders) echoes(text string) []echo { return o.near(text, similar.Reworded) }
+func (o *Orders) echoes(s string) []echo { return o.near(s, text.Reworded) }
 
 // near finds what is at least so much alike.
 func (o *Orders) near(text string, least float64) []echo {
@@ -106,16 +105,16 @@ func (o *Orders) near(text string, least float64) []echo {
 
 // Against is the newest of the lessons that give the opposite of an order, such as an entry, among those that may; nil
 // for none.
-func (o *Orders) Against(text string, may func(l *lesson.Lesson) bool) *lesson.Lesson {
-	return o.against(text, similar.Reworded, may)
+func (o *Orders) Against(s string, may func(l *lesson.Lesson) bool) *lesson.Lesson {
+	return o.against(s, text.Reworded, may)
 }
 
-func (o *Orders) against(text string, least float64, may func(l *lesson.Lesson) bool) *lesson.Lesson {
+func (o *Orders) against(s string, least float64, may func(l *lesson.Lesson) bool) *lesson.Lesson {
 	var newest *lesson.Lesson
-	for _, e := range o.near(text, least) {
+	for _, e := range o.near(s, least) {
 		l := &o.lessons[e.lesson]
 		if may(l) && (newest == nil || l.Date > newest.Date) &&
-			(e.alike >= similar.Reworded && e.against() || reverses(e.of, e.text)) {
+			(e.alike >= text.Reworded && e.against() || reverses(e.of, e.text)) {
 			newest = l
 		}
 	}

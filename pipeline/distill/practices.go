@@ -9,8 +9,7 @@ import (
 	"slices"
 
 	"wisdom/internal/lesson"
-	"wisdom/internal/similar"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/prompts"
 )
 
@@ -131,10 +130,10 @@ type study struct {
 	lessons []lesson.Lesson
 	index   map[string]int // of lessons, by ID
 	opts    Options
-	loaded  []string       // sentences of every session that prompts show, the same in all
-	alike   *similar.Index // of the lessons; nil until lines are verified
-	margins *margins       // nil until a margin is asked for
-	orders  *Orders        // of the lessons; nil until lines are verified
+	loaded  []string    // sentences of every session that prompts show, the same in all
+	alike   *text.Index // of the lessons; nil until lines are verified
+	margins *margins    // nil until a margin is asked for
+	orders  *Orders     // of the lessons; nil until lines are verified
 
 	practices  []*practice
 	none       map[string]bool      // lessons that teach none of them, by ID, but no bare headings
@@ -343,7 +342,7 @@ func (s *study) theme(p *practice) Theme {
 	}
 	t.Cause, t.Detail = Cause(p.Reason), p.Detail
 	if len(all) < s.opts.Support && len(p.Forms) == 0 {
-		t.Cause, t.Detail = Support, fmt.Sprintf("%s, an entry needs %d", words.Plural(len(all), "lesson"), s.opts.Support)
+		t.Cause, t.Detail = Support, fmt.Sprintf("%s, an entry needs %d", text.Plural(len(all), "lesson"), s.opts.Support)
 	}
 	for _, f := range p.Forms {
 		cited := s.indices(f.Lessons)

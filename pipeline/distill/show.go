@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 
 	"wisdom/internal/lesson"
+	"wisdom/internal/text"
 	"wisdom/internal/tokens"
-	"wisdom/internal/words"
 	"wisdom/pipeline/collect"
 	"wisdom/prompts"
 )
@@ -41,10 +41,10 @@ func (s *study) shown(ids []string) []shownLesson {
 func Shown(l *lesson.Lesson, number int) prompts.Lesson {
 	place := cmp.Or(l.Date, "undated")
 	if file := path.Base(l.Path); l.Date == "" && file != "MEMORY.md" {
-		place += ", " + words.Shorten(strings.TrimSuffix(file, path.Ext(file)), longestHeading/2)
+		place += ", " + text.Shorten(strings.TrimSuffix(file, path.Ext(file)), longestHeading/2)
 	}
 	if l.Heading != "" {
-		place += fmt.Sprintf(", under %q", words.Shorten(l.Heading, longestHeading))
+		place += fmt.Sprintf(", under %q", text.Shorten(l.Heading, longestHeading))
 	}
 	if l.Negative {
 		place += ", what went wrong"
@@ -55,22 +55,22 @@ func Shown(l *lesson.Lesson, number int) prompts.Lesson {
 // shownText is the text of a lesson, cut if it is long, but never what it tells to do: a part that is labelled as the
 // lesson, or the rule sentence, comes after the beginning.
 func shownText(l *lesson.Lesson) string {
-	text := words.OneLine(l.Text)
-	beginning := words.Shorten(text, longestShown)
-	if beginning == text {
-		return text
+	s := text.OneLine(l.Text)
+	beginning := text.Shorten(s, longestShown)
+	if beginning == s {
+		return s
 	}
-	plain := words.Unbold(text)
-	rule := cmp.Or(words.Unbold(collect.LessonPart(text)), l.Excerpt())
+	plain := text.Unbold(s)
+	rule := cmp.Or(text.Unbold(collect.LessonPart(s)), l.Excerpt())
 	at := strings.LastIndex(plain, rule)
 	if at < 0 {
 		return beginning
 	}
-	rule = words.Shorten(plain[at:], max(longestRule, min(utf8.RuneCountInString(rule), longestShown/2)))
-	if strings.Contains(words.Unbold(beginning), strings.TrimSuffix(rule, "…")) {
+	rule = text.Shorten(plain[at:], max(longestRule, min(utf8.RuneCountInString(rule), longestShown/2)))
+	if strings.Contains(text.Unbold(beginning), strings.TrimSuffix(rule, "…")) {
 		return beginning
 	}
-	return words.Shorten(text, longestShown-utf8.RuneCountInString(rule)-1) + " " + rule
+	return text.Shorten(s, longestShown-utf8.RuneCountInString(rule)-1) + " " + rule
 }
 
 // bareHeadings are the IDs of the lessons whose words are only those of their heading, which stands beside the lessons
@@ -82,7 +82,7 @@ func bareHeadings(lessons []lesson.Lesson) map[string]bool {
 		below[heading{lessons[i].Path, lessons[i].Heading}]++
 	}
 	bare := map[string]bool{}
-	wordsOf := func(text string) []string { return slices.Collect(words.Split(text)) }
+	wordsOf := func(s string) []string { return slices.Collect(text.Split(s)) }
 	for i := range lessons {
 		l := &lessons[i]
 		if n := utf8.RuneCountInString(l.Heading); n > 0 && n <= longestHeading &&
@@ -133,9 +133,9 @@ func (s *study) prepare() {
 }
 
 // Longest is how many tokens the longest prompt about n texts has, and its answer, at most.
-func Longest(n int, text func(i int) string) (prompt, written int) {
+func Longest(n int, s func(i int) string) (prompt, written int) {
 	sizes := mapped(upTo(n), func(i int) int {
-		return tokens.Measure(words.Shorten(text(i), longestShown)).O200k + around
+		return tokens.Measure(text.Shorten(s(i), longestShown)).O200k + around
 	})
 	slices.SortFunc(sizes, func(a, b int) int { return b - a })
 	for _, size := range sizes[:min(len(sizes), inRequest)] {

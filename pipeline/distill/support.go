@@ -9,8 +9,7 @@ import (
 	"strings"
 
 	"wisdom/internal/lesson"
-	"wisdom/internal/similar"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 )
 
 // Candidate is a lesson that may back an entry in a person's words.
@@ -30,16 +29,16 @@ const leastShare, ofBest = 0.2, 0.5
 
 // Candidates finds the lessons that may back an entry, those with the sentence that is most like it first, and of these
 // the newest.
-func Candidates(ctx context.Context, lessons []lesson.Lesson, text string, most int) []Candidate {
+func Candidates(ctx context.Context, lessons []lesson.Lesson, s string, most int) []Candidate {
 	var sentences []Candidate
 	for i := range lessons {
-		for _, sentence := range words.Sentences(words.Unbold(lessons[i].Text)) {
+		for _, sentence := range text.Sentences(text.Unbold(lessons[i].Text)) {
 			sentences = append(sentences, Candidate{Lesson: &lessons[i], Sentence: sentence})
 		}
 	}
 	best := map[*lesson.Lesson]Candidate{}
-	index := similar.NewIndex(ctx, len(sentences), func(i int) string { return sentences[i].Sentence })
-	index.Near(text, leastShare, func(i int, share float64) {
+	index := text.NewIndex(ctx, len(sentences), func(i int) string { return sentences[i].Sentence })
+	index.Near(s, leastShare, func(i int, share float64) {
 		c := sentences[i]
 		if c.Share = math.Round(100*share) / 100; c.Share > best[c.Lesson].Share {
 			best[c.Lesson] = c
@@ -52,16 +51,16 @@ func Candidates(ctx context.Context, lessons []lesson.Lesson, text string, most 
 	found = found[:min(most, len(found))]
 	orders := ReadOrders(ctx, lessons)
 	for i, c := range found {
-		found[i].Against = orders.Against(text, func(l *lesson.Lesson) bool { return l == c.Lesson }) != nil
+		found[i].Against = orders.Against(s, func(l *lesson.Lesson) bool { return l == c.Lesson }) != nil
 	}
 	return found
 }
 
 // NameFor names an entry of a person's by what its text is about; empty where no word carries meaning.
-func NameFor(text string) string {
-	text = words.OneLine(words.Unbold(text))
-	if len(words.Terms(text)) == 0 {
+func NameFor(s string) string {
+	s = text.OneLine(text.Unbold(s))
+	if len(text.Terms(s)) == 0 {
 		return ""
 	}
-	return nameFor(text)
+	return nameFor(s)
 }

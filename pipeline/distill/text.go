@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"strings"
 
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 )
 
 var (
@@ -16,25 +16,25 @@ var (
 
 // Sentences cuts a line of Markdown into its sentences, without the marks.
 func Sentences(line string) []string {
-	_, text := plainOf(reMarker.ReplaceAllString(line, ""))
-	return words.Sentences(text)
+	_, s := plainOf(reMarker.ReplaceAllString(line, ""))
+	return text.Sentences(s)
 }
 
 // plainOf returns text without the marks of Markdown. What its author put in front in
 // bold becomes a sentence of its own, and is returned as the label too.
-func plainOf(text string) (label, plain string) {
-	text = reBoldLead.ReplaceAllStringFunc(text, func(lead string) string {
+func plainOf(s string) (label, plain string) {
+	s = reBoldLead.ReplaceAllStringFunc(s, func(lead string) string {
 		label = strings.TrimRight(reBoldLead.FindStringSubmatch(lead)[1], ":： ")
 		if strings.ContainsAny(label[max(len(label)-1, 0):], ".!?") || strings.HasSuffix(label, "。") {
 			return label + " "
 		}
 		return label + ". "
 	})
-	if strings.Contains(text, "](") {
-		text = reLink.ReplaceAllString(text, "$1")
+	if strings.Contains(s, "](") {
+		s = reLink.ReplaceAllString(s, "$1")
 	}
-	if strings.ContainsAny(text, "*_") {
-		text = reEmphasis.ReplaceAllString(text, " ")
+	if strings.ContainsAny(s, "*_") {
+		s = reEmphasis.ReplaceAllString(s, " ")
 	}
-	return strings.TrimRight(label, ".!?。"), words.OneLine(text)
+	return strings.TrimRight(label, ".!?。"), text.OneLine(s)
 }

@@ -8,8 +8,7 @@ import (
 	"slices"
 
 	"wisdom/internal/lesson"
-	"wisdom/internal/similar"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/prompts"
 )
 
@@ -123,7 +122,7 @@ func (s *study) near(ctx context.Context, p *practice) []prompts.Lesson {
 		return nil
 	}
 	if s.alike == nil {
-		s.alike = similar.NewIndex(ctx, len(s.lessons), func(i int) string { return s.lessons[i].Text })
+		s.alike = text.NewIndex(ctx, len(s.lessons), func(i int) string { return s.lessons[i].Text })
 	}
 	alike := map[int]float64{}
 	s.alike.Near(p.Line, leastNear, func(i int, share float64) {
@@ -206,7 +205,7 @@ func (p *part) read(line int, answer []verified) string {
 	if v.Verdict == okay && v.Lost != "" {
 		v.Verdict, v.Reason = misleading, "it does not say: "+v.Lost
 	}
-	p.line.verdict, p.line.reason = v.Verdict, words.OneLine(v.Reason)
+	p.line.verdict, p.line.reason = v.Verdict, text.OneLine(v.Reason)
 	return ""
 }
 
@@ -262,7 +261,7 @@ func (s *study) judge(p *practice) (again bool) {
 func (s *study) verdictOn(p *practice, d draft) (cause Cause, why string) {
 	switch {
 	case len(p.Lessons) < s.opts.Support:
-		return Support, fmt.Sprintf("%s, an entry needs %d", words.Plural(len(p.Lessons), "lesson"), s.opts.Support)
+		return Support, fmt.Sprintf("%s, an entry needs %d", text.Plural(len(p.Lessons), "lesson"), s.opts.Support)
 	case d.verdict == "":
 		return Invalid, fmt.Sprintf("the model gave no usable verdict on %q", d.text)
 	case d.verdict != okay:
@@ -276,7 +275,7 @@ func (s *study) verdictOn(p *practice, d draft) (cause Cause, why string) {
 			d.text, d.against)
 	case len(d.yes) < s.opts.Support:
 		return Support, fmt.Sprintf("%q follows from only %d of its %s, an entry needs %d",
-			d.text, len(d.yes), words.Plural(len(p.Lessons), "lesson"), s.opts.Support)
+			d.text, len(d.yes), text.Plural(len(p.Lessons), "lesson"), s.opts.Support)
 	case s.opts.Distinct(s.indices(d.yes)) < s.opts.Support:
 		return Support, fmt.Sprintf("%q follows from %d lessons, of which one without a day of its own may repeat "+
 			"what the note of a day tells; an entry needs %d different ones", d.text, len(d.yes), s.opts.Support)

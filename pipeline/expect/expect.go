@@ -14,7 +14,7 @@ import (
 
 	"wisdom/internal/injection"
 	"wisdom/internal/secrets"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 	"wisdom/pipeline/distill"
 	"wisdom/prompts"
 )
@@ -101,7 +101,7 @@ func read(some []int, a answer) map[int][]string {
 		}
 		found[i] = []string{}
 		for _, m := range n.Messages {
-			m = words.OneLine(strings.TrimSpace(m))
+			m = text.OneLine(strings.TrimSpace(m))
 			if clean, _ := secrets.Redact(m); m != "" && clean == m && utf8.RuneCountInString(m) <= longest &&
 				injection.Reason(m) == "" && len(found[i]) < mostMessages {
 				found[i] = append(found[i], m)

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 )
 
 // Rules say what makes a run due beside the first one.
@@ -50,7 +50,7 @@ func (r Rules) ByClock(last, now time.Time) Decision {
 // model of the last one fails its exam: it would leave them again.
 func (r Rules) ByLessons(d Decision, last Record, fresh int) Decision {
 	if !d.Due && !last.ExamFailed && fresh >= r.MinNew {
-		d.Due, d.Why = true, fmt.Sprintf("there %s %s", words.Are(fresh), words.Plural(fresh, "new lesson"))
+		d.Due, d.Why = true, fmt.Sprintf("there %s %s", text.Are(fresh), text.Plural(fresh, "new lesson"))
 	}
 	return d
 }

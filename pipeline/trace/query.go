@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"wisdom/internal/lesson"
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 )
 
 // query is what a person asks about: a name, words, or a part of an ID.
@@ -19,22 +19,22 @@ type query struct {
 	begins map[string]*regexp.Regexp
 }
 
-func newQuery(text string) query {
+func newQuery(s string) query {
 	isMark := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
-	q := query{phrase: strings.ToLower(words.OneLine(text)), begins: map[string]*regexp.Regexp{}}
+	q := query{phrase: strings.ToLower(text.OneLine(s)), begins: map[string]*regexp.Regexp{}}
 	for word := range strings.FieldsSeq(q.phrase) {
 		if word = strings.TrimFunc(word, isMark); word != "" {
 			q.words = append(q.words, word)
 		}
 	}
-	for _, text := range append(q.words, q.phrase) {
-		first, _ := utf8.DecodeRuneInString(text)
-		anywhere := words.IsCJK(first) || isMark(first) // nothing stands between words of Chinese and Japanese
+	for _, s := range append(q.words, q.phrase) {
+		first, _ := utf8.DecodeRuneInString(s)
+		anywhere := text.IsCJK(first) || isMark(first) // nothing stands between words of Chinese and Japanese
 		before := `(?:^|[^\pL\p{Nd}])`
 		if anywhere {
 			before = ""
 		}
-		q.begins[text] = regexp.MustCompile(`(?i)` + before + regexp.QuoteMeta(text))
+		q.begins[s] = regexp.MustCompile(`(?i)` + before + regexp.QuoteMeta(s))
 	}
 	return q
 }
@@ -103,15 +103,15 @@ func (q query) in(text string) bool {
 
 // hasForm reports whether a text holds another form of a word, such as restored for
 // restoring, by the rules of the language that the text is in.
-func hasForm(text, word string) bool {
-	if strings.ContainsFunc(word, words.IsCJK) {
+func hasForm(s, word string) bool {
+	if strings.ContainsFunc(word, text.IsCJK) {
 		return false
 	}
-	own := words.Terms(text)
-	both := words.Terms(text + "\n" + word)
+	own := text.Terms(s)
+	both := text.Terms(s + "\n" + word)
 	if len(both) <= len(own) {
 		return false // it carries no meaning by itself
 	}
 	last := both[len(both)-1]
-	return slices.ContainsFunc(both[:len(both)-1], func(t *words.Term) bool { return t.Stem == last.Stem })
+	return slices.ContainsFunc(both[:len(both)-1], func(t *text.Term) bool { return t.Stem == last.Stem })
 }

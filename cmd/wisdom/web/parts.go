@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"wisdom/internal/words"
+	"wisdom/internal/text"
 )
 
 // Lesson is a lesson as a page shows it.
@@ -137,7 +137,7 @@ func ReadPatch(path, patch string) Block {
 }
 
 // plural counts things by their English noun.
-func plural(n int, noun string) string { return Number(n) + " " + words.Noun(n, noun) }
+func plural(n int, noun string) string { return Number(n) + " " + text.Noun(n, noun) }
 
 // Span is a part of a text; Code stands between backquotes.
 type Span struct {
