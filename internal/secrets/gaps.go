@@ -16,6 +16,9 @@ type gap struct {
 // findGaps reads the text behind a name: up to a mark that gives a value, such as a colon, up to a verb that does, and
 // up to code. It returns the first of each, in this order.
 func findGaps(rest string) []*gap {
+	if at := form("tagged").FindStringSubmatchIndex(rest); at != nil {
+		return []*gap{{direct, 0, at[3]}}
+	}
 	r := gapReader{rest: rest, words: loadWords()}
 	for r.at < len(rest) && r.read() {
 	}

@@ -207,7 +207,10 @@ func isNone(value string) bool {
 	v := loadWords()
 	trimmed := strings.Trim(value, "!?.,()[]{}<>*-_ ")
 	return trimmed == "" || v.has("none", trimmed) || v.has("is", trimmed) ||
-		strings.Contains(Redacted, value) || strings.Contains(strings.ToLower(value), "xxxx") ||
+		strings.Contains(
+			Redacted,
+			value,
+		) || slices.ContainsFunc(v.lists["dummy"], func(part string) bool { return strings.Contains(strings.ToLower(value), part) }) ||
 		strings.Contains(value, Redacted) ||
 		strings.ContainsAny(value[:1], "<{[($%") && !LooksChosen(value[1:]) ||
 		len(strings.Trim(value, value[:1])) == 0

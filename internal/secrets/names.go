@@ -51,8 +51,9 @@ func (v view) isWhole(n name) bool {
 	}
 	const longEnough = 5 // bytes
 	camel := unicode.IsLower(before) && unicode.IsUpper(first)
-	return camel && n.kind != pass && n.kind != pin ||
-		n.end-n.start >= longEnough && (n.kind == password || n.kind == secret || n.kind == key)
+	isLong := n.end-n.start >= longEnough
+	return camel && (n.kind != pass || isLong) && n.kind != pin ||
+		isLong && (n.kind == password || n.kind == secret || n.kind == key)
 }
 
 // named finds the values that a whole name gives away.
@@ -123,7 +124,7 @@ func (v view) inQuery(n name, line int) []match {
 	at := form("in-query").FindStringSubmatchIndex(rest[:min(len(rest), longestReach)])
 	mark := strings.LastIndexAny(lead, "?&;#")
 	if at == nil || mark < 0 || strings.ContainsAny(lead[mark:], "/= ") ||
-		loadWords().hasAny("public", form("camel").ReplaceAllString(lead[mark:], "$1 $2")) ||
+		n.kind.class() == Named && loadWords().hasAny("public", form("camel").ReplaceAllString(lead[mark:], "$1 $2")) ||
 		!n.kind.takes(value{text: rest[at[2]:at[3]], how: direct, quoted: true}) {
 		return nil
 	}
@@ -133,14 +134,14 @@ func (v view) inQuery(n name, line int) []match {
 // isPublic reports whether the word in front of a name or behind it says that what is named so is shown to everyone.
 func (v view) isPublic(n name, rest string) bool {
 	behind := strings.FieldsFunc(rest[:min(len(rest), 24)], notLetter)
-	return loadWords().hasAny("public", lastWord(v.wordsBefore(n.start))) ||
+	return !strings.HasSuffix(v.text[:n.start], ".") && loadWords().hasAny("public", lastWord(v.wordsBefore(n.start))) ||
 		len(behind) > 0 && loadWords().has("public", behind[0])
 }
 
 // valueBefore finds a value in front of its name.
 func (v view) valueBefore(n name, line int) []match {
 	if n.kind == weak || n.kind == field || n.kind == pass || n.kind == lock ||
-		!loadWords().hasAny("as", v.wordsBefore(n.start)) {
+		!loadWords().hasAny("as", v.text[max(v.starts[line], n.start-nearBefore):n.start]) {
 		return nil
 	}
 	from := max(v.starts[line], n.start-longestGap)

@@ -187,9 +187,11 @@ var checks = map[string]func(value string) bool{
 		return !IsPlace(value) && (letters && hasDigit(value) && distinct(value) > 8 || looksRandom(value) ||
 			oddPairs(value) > 3)
 	},
-	"provider": func(value string) bool { return len(value) >= 6 && !form("env-name").MatchString(value) },
-	"random":   looksRandom,
-	"made":     isMade,
+	"provider": func(value string) bool {
+		return len(value) >= 6 && !form("env-name").MatchString(value) && !form("word-in").MatchString(value)
+	},
+	"random": looksRandom,
+	"made":   isMade,
 	"hex": func(value string) bool {
 		return hasDigit(value) && strings.ContainsAny(strings.ToLower(value), "abcdef") && distinct(value) >= 6
 	},

@@ -258,7 +258,7 @@ const (
 
 // isMade reports whether a word holds a run that only a machine can have made.
 func isMade(word string) bool {
-	const fewest, long = 20, 24 // bytes
+	const fewest, long = 22, 24 // bytes
 	joined := strings.Map(keepAlnum, word)
 	isRun := func(run string) bool { return len(run) >= fewest && alternates(run, fewest) }
 	return (slices.ContainsFunc(strings.FieldsFunc(word, isBetweenWords), isRun) ||
@@ -281,6 +281,7 @@ func (v view) isExplained(start, end int) bool {
 	value, words, known := v.text[start:end], v.wordsBefore(start), loadWords()
 	if line := v.lineAt(start); form("hex").MatchString(value) { // what digests are made of
 		words = v.text[max(v.starts[line], start-nearBefore):start] + " " + v.text[end:min(v.lineEnd(line), end+nearBehind)]
+		words = form("camel").ReplaceAllString(words, "$1 $2")
 	} else if known.hasAny("public", words) || known.hasAny("named", words) && !known.has("weak", lastWord(words)) ||
 		isText(value) {
 		return true
