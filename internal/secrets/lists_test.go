@@ -115,8 +115,22 @@ func TestRulesAndFormsHaveNames(t *testing.T) {
 			}
 		}
 	}
+	for kind, rows := range loadValues() {
+		assert.NotEmpty(t, loadWords().lists[string(kind)], kind)
+		for _, row := range rows {
+			assert.NotEmpty(t, strings.Fields(row.how), kind)
+			for _, condition := range row.is {
+				name := strings.TrimPrefix(condition, "!")
+				assert.Truef(t, conditions[name] != nil || loadForms()[name] != nil, "there is no condition %q", name)
+				used[name] = true
+			}
+		}
+	}
 	for name := range loadForms() {
-		assert.Truef(t, used[name], "no code uses the form %q", name)
+		assert.Truef(t, used[name], "nothing uses the form %q", name)
+	}
+	for name := range conditions {
+		assert.Truef(t, used[name], "nothing uses the condition %q", name)
 	}
 	assert.Len(t, loadWords().lists["followers"], 26)
 }

@@ -14,15 +14,15 @@ type name struct {
 }
 
 // link is the kind of text between a name and its value.
-type link int
+type link string
 
 const (
-	bare   link = iota // a space or a quotation mark
-	verb               // such as "is"
-	direct             // a colon, an equals sign, an arrow
-	cell               // the edge of a table's cell
-	span               // words, and then code
-	below              // the end of a line
+	bare   link = "bare"   // a space or a quotation mark
+	verb   link = "verb"   // such as "is"
+	direct link = "direct" // a colon, an equals sign, an arrow
+	cell   link = "cell"   // the edge of a table's cell
+	span   link = "span"   // words, and then code
+	below  link = "below"  // the end of a line
 )
 
 const (
@@ -125,7 +125,7 @@ func (v view) inQuery(n name, line int) []match {
 	mark := strings.LastIndexAny(lead, "?&;#")
 	if at == nil || mark < 0 || strings.ContainsAny(lead[mark:], "/= ") ||
 		n.kind.class() == Named && loadWords().hasAny("public", form("camel").ReplaceAllString(lead[mark:], "$1 $2")) ||
-		!n.kind.takes(value{text: rest[at[2]:at[3]], how: direct, quoted: true}) {
+		!(value{text: rest[at[2]:at[3]], how: direct, quoted: true, kind: n.kind}).isTaken() {
 		return nil
 	}
 	return []match{v.match(n.kind.rule(), n.end+at[2], n.end+at[3])}
@@ -266,7 +266,7 @@ func (v view) valueOf(n name, start, end int, how link, about bool) string {
 	}
 	before := v.text[max(v.starts[v.lineAt(start)], n.start-longestGroups):start]
 	tail := v.text[min(n.end, start):start]
-	if !n.kind.takes(value{text, before, v.text[start+len(text) : end], tail, how, about, quoted}) {
+	if !(value{text, before, v.text[start+len(text) : end], tail, how, about, quoted, n.kind}).isTaken() {
 		return ""
 	}
 	if quoted && opened != '`' && len(rest) > len(text) && len(rest) < end-start && len(rest) <= longestGroups {
