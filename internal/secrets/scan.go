@@ -263,7 +263,7 @@ func isMade(word string) bool {
 	isRun := func(run string) bool { return len(run) >= fewest && alternates(run, fewest) }
 	return (slices.ContainsFunc(strings.FieldsFunc(word, isBetweenWords), isRun) ||
 		isEncoded(word) && alternates(joined, fewest) || len(joined) >= long && alternates(joined, len(word)+1) &&
-		!looksNamed(word) && !strings.ContainsAny(word, "/.")) && !IsPlace(word)
+		!looksNamed(word) && !strings.ContainsAny(word, "/."))
 }
 
 // isText reports whether a word is text in base64, without a secret in it.
