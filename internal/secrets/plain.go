@@ -19,8 +19,13 @@ func splice(text string, at int) (length int, instead string) {
 	case c == '\\' && at > 0 && text[at-1] > ' ' && strings.HasPrefix(text[at+1:], "\n"): // the line goes on
 		rest := strings.TrimLeft(text[at+1:], "\n \t")
 		return len(text) - at - len(rest), ""
+	case c == '<' && strings.HasPrefix(text[at:], "<!--"):
+		line, _, _ := strings.Cut(text[at:min(at+longest, len(text))], "\n")
+		if end := strings.Index(line, "-->"); end >= 0 {
+			return end + len("-->"), ""
+		}
 	case c == '<':
-		return len(form("tag").FindString(text[at:min(at+longest, len(text))])), ""
+		return len(form("tag").FindString(text[at:min(at+len("</strong>"), len(text))])), ""
 	case c == '\\' && at+1 < len(text) && strings.IndexByte("_.-", text[at+1]) >= 0, c < ' ' && c != '\t' && c != '\n' &&
 		c != '\r', c == '\x7f':
 		return 1, ""

@@ -67,6 +67,7 @@ type rule struct {
 	Lines int
 
 	regex func() *regexp.Regexp
+	check [][]condition
 }
 
 // allowlist says what is no secret.
@@ -84,7 +85,7 @@ var loadRules = sync.OnceValue(func() []*rule {
 		var more []*rule
 		more, err = readRules(gitleaksFile)
 		for _, r := range more {
-			r.Check, r.Lines = "!short !env-name !word-in", 1
+			r.check, r.Lines = conditionsOf("!short !env-name !word-in"), 1
 		}
 		own = append(own, more...)
 	}
@@ -122,6 +123,7 @@ func readRules(text string) ([]*rule, error) {
 		r.Allowlists = append(r.Allowlists, &file.AllowList)
 		r.regex = lang.Lazily(r.Regex)
 		r.Class, r.Check = cmp.Or(r.Class, Key), cmp.Or(r.Check, "made-of !place")
+		r.check = conditionsOf(r.Check)
 	}
 	return file.Rules, nil
 }
@@ -176,7 +178,7 @@ func (r *rule) find(v view, from, to int) []match {
 
 // accepts reports whether what matched a pattern is a secret and no example.
 func (r *rule) accepts(text, after string) bool {
-	return r.Check == "any" || !isNone(text) && !isCut(text, after) && (value{text: text}).meets(r.Check)
+	return r.Check == "any" || !isNone(text) && !isCut(text, after) && (value{text: text}).meets(r.check)
 }
 
 // isAppPassword reports whether a machine made an app password of letters: it has at least so many odd pairs. Of random

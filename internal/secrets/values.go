@@ -24,7 +24,7 @@ type value struct {
 type valueRow struct {
 	how   string
 	least int
-	is    string
+	is    [][]condition
 }
 
 var loadValues = sync.OnceValue(func() map[kind][]valueRow {
@@ -33,7 +33,7 @@ var loadValues = sync.OnceValue(func() map[kind][]valueRow {
 		part := strings.Split(line, ";")
 		least, _ := strconv.Atoi(strings.TrimSpace(part[2]))
 		for k := range strings.FieldsSeq(part[0]) {
-			rows[kind(k)] = append(rows[kind(k)], valueRow{part[1], least, part[3]})
+			rows[kind(k)] = append(rows[kind(k)], valueRow{part[1], least, conditionsOf(part[3])})
 		}
 	}
 	return rows
@@ -46,26 +46,33 @@ func (x value) isTaken() bool {
 	})
 }
 
-// is reports whether a condition holds of a value: one of conditions, or else that it has a form.
-func (x value) is(condition string) bool {
-	if holds := conditions[condition]; holds != nil {
-		return holds(x)
-	}
-	return form(condition).MatchString(x.text)
+// condition is one that a value meets, or with not one that it does not meet.
+type condition struct {
+	holds func(x value) bool
+	not   bool
 }
 
-// meets reports whether all of some conditions hold of a text, with ! that one does not; | is between alternatives.
-func (x value) meets(conditions string) bool {
-	fails := func(condition string) bool {
-		name, not := strings.CutPrefix(condition, "!")
-		return x.is(name) == not
-	}
-	for all := range strings.SplitSeq(conditions, "|") {
-		if !slices.ContainsFunc(strings.Fields(all), fails) {
-			return true
+// conditionsOf reads a row of names of conditions, or else of forms; ! says not, | is between alternatives.
+func conditionsOf(row string) (all [][]condition) {
+	for part := range strings.SplitSeq(row, "|") {
+		var one []condition
+		for word := range strings.FieldsSeq(part) {
+			name, not := strings.CutPrefix(word, "!")
+			holds := conditions[name]
+			if holds == nil {
+				holds = func(x value) bool { return form(name).MatchString(x.text) }
+			}
+			one = append(one, condition{holds, not})
 		}
+		all = append(all, one)
 	}
-	return false
+	return all
+}
+
+// meets reports whether a value meets all the conditions of an alternative.
+func (x value) meets(all [][]condition) bool {
+	fails := func(c condition) bool { return c.holds(x) == c.not }
+	return slices.ContainsFunc(all, func(one []condition) bool { return !slices.ContainsFunc(one, fails) })
 }
 
 // conditions are those of values and of what matches a rule, by their names in words.txt and rules.toml.
