@@ -41,6 +41,11 @@ var loadValues = sync.OnceValue(func() map[kind][]valueRow {
 
 // isTaken reports whether a text is the value of its name: whether all conditions of a row hold.
 func (x value) isTaken() bool {
+	const app = 16 // bytes of the shortest value that may look like a word of prose
+	first, _ := utf8.DecodeRuneInString(x.text)
+	if wide(first) && (x.kind != password || x.how != direct) || len(x.text) < app && x.kind != lock && x.isProse() {
+		return false
+	}
 	return slices.ContainsFunc(loadValues()[x.kind], func(r valueRow) bool {
 		return len(x.text) >= r.least && strings.Contains(r.how, string(x.how)) && x.meets(r.is)
 	})
@@ -124,15 +129,19 @@ var conditions = map[string]func(x value) bool{
 	},
 }
 
+// isProse reports whether a text may as well be a word of prose: it is short, and has no digit.
+func (x value) isProse() bool {
+	const likeNoWord = 20 // bytes
+	isChosen := x.kind == password || x.kind == pass || x.kind == field
+	return !hasDigit(x.text) && len(x.text) < likeNoWord &&
+		(!isChosen || x.how == bare && !x.isSaid() && !strings.ContainsAny(x.text, signs))
+}
+
 // isPossible reports whether a text can be a value at all: it is no word of prose, whole, and neither the place of a
 // secret nor something else with a form of its own.
 func (x value) isPossible() bool {
-	const likeNoWord, longestChosen = 20, 128 // bytes
-	isChosen := x.kind == password || x.kind == pass || x.kind == field
-	first, _ := utf8.DecodeRuneInString(x.text)
-	return (hasDigit(x.text) || len(x.text) >= likeNoWord || isChosen && (x.how != bare || x.isSaid() ||
-		strings.ContainsAny(x.text, signs))) && (len(x.text) <= longestChosen || looksRandom(x.text)) &&
-		(!wide(first) || x.kind == password && x.how == direct) && !isNone(x.text) && !isCut(x.text, x.after) &&
+	const longestChosen = 128 // bytes
+	return !x.isProse() && (len(x.text) <= longestChosen || looksRandom(x.text)) && !isNone(x.text) && !isCut(x.text, x.after) &&
 		(!IsPlace(x.text) || x.kind == password && form("pair").MatchString(x.text)) && !form("other").MatchString(x.text) &&
 		(x.isEnclosed() || !loadWords().has("about", strings.Trim(x.text, "!?.,()[]{}<>*-_ ")))
 }
