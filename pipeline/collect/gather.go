@@ -248,10 +248,8 @@ func headline(s string) string {
 		return text.Shorten(head, longestHeadline)
 	}
 	plain := text.Unbold(s[:min(len(s), 4*utf8.UTFMax*longestHeadline)])
-	for i, r := range plain {
-		if strings.ContainsRune("。！？", r) || strings.ContainsRune(".!?", r) && strings.HasPrefix(plain[i+1:], " ") {
-			return text.Shorten(plain[:i+len(string(r))], longestHeadline)
-		}
+	for _, end := range text.SentenceSpans(plain) {
+		return text.Shorten(plain[:end], longestHeadline)
 	}
 	return text.Shorten(plain, longestHeadline)
 }

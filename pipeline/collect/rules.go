@@ -19,10 +19,7 @@ type candidate struct {
 	normal string // see text.Normal
 	// own is the text without the line above that refuses it.
 	own string
-	// folded is the text without accents and in lower case, norm tells that it gives an order that holds from now on, and
-	// strength how clearly it does; see reading.
-	folded   string
-	norm     bool
+	*reading
 	strength ruleStrength
 	// start and end are its lines; decision is its place among those of the reader.
 	start, end, decision int
@@ -185,8 +182,7 @@ func (r *reader) offerLines(s string, start, end int, at place) {
 		text:     s,
 		normal:   text.Normal(s),
 		own:      own,
-		folded:   said.folded,
-		norm:     said.norm,
+		reading:  said,
 		strength: said.strength(),
 		start:    start,
 		end:      end,

@@ -130,13 +130,13 @@ func takenBack(ctx context.Context, all []retraction) func(o *occurrence) bool {
 }
 
 // statusOf is what a field of an entry, or the part below it of that name, says about whether the entry holds.
-func statusOf(p *part) string {
+func (r *reader) statusOf(p *part) string {
 	for _, sub := range p.parts {
 		if slices.Contains(known().Withdrawn.Status, bare(sub.title())) && len(sub.blocks) > 0 {
 			return flat(sub.blocks[0])
 		}
 	}
-	return fieldOf(p, known().Withdrawn.Status)
+	return r.fieldOf(p, known().Withdrawn.Status)
 }
 
 // isPast reports whether the front matter of a text says that it does not hold: "status: superseded", "deprecated:
