@@ -56,19 +56,19 @@ func newReader(ctx context.Context, s string, kind fileKind) *reader {
 
 // found is a lesson as it is in one place.
 type found struct {
-	kind       lesson.Kind
-	class      lesson.Class
-	rule       string // that decided
-	negative   bool   // says what does not work, and not what to do
-	refused    bool   // begins with the line above that refuses it
-	text       string
-	id         string // see idOf
-	normal     string // see text.Normal
-	start, end int    // lines
-	besides    neighbours
-	heading    string
-	date       string
-	decision   int // among those of the reader
+	Kind       lesson.Kind
+	Class      lesson.Class
+	Rule       string // that decided
+	Negative   bool   // says what does not work, and not what to do
+	Refused    bool   // begins with the line above that refuses it
+	Text       string
+	ID         string // see idOf
+	Normal     string // see text.Normal
+	Start, End int    // lines
+	Besides    neighbours
+	Heading    string
+	Date       string
+	Decision   int // among those of the reader
 }
 
 // place is what is known about a text from what stands above it.

@@ -234,19 +234,19 @@ func (r *reader) take(c *candidate, by rule) {
 		kind = lesson.KindDecision
 	}
 	r.found = append(r.found, found{
-		kind:     kind,
-		class:    by.class,
-		rule:     by.name,
-		negative: c.isNegative(),
-		refused:  c.isRefused(),
-		text:     c.text,
-		id:       idOf(c.normal),
-		normal:   c.normal,
-		start:    c.start,
-		end:      c.end,
-		heading:  c.heading,
-		date:     c.date,
-		decision: c.decision,
+		Kind:     kind,
+		Class:    by.class,
+		Rule:     by.name,
+		Negative: c.isNegative(),
+		Refused:  c.isRefused(),
+		Text:     c.text,
+		ID:       idOf(c.normal),
+		Normal:   c.normal,
+		Start:    c.start,
+		End:      c.end,
+		Heading:  c.heading,
+		Date:     c.date,
+		Decision: c.decision,
 	})
 }
 
