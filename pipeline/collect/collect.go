@@ -138,7 +138,7 @@ func gather(
 	if err != nil {
 		return nil, err
 	}
-	g := &gatherer{known: known, sources: []Source{}, findings: []lint.Finding{}, refused: map[string]bool{}}
+	g := &gatherer{known: known, sources: []Source{}, findings: []lint.Finding{}, words: map[string]*found{}}
 	for i, f := range files {
 		g.add(f, pages[i])
 	}
@@ -148,7 +148,7 @@ func gather(
 	}
 	text.SideBySide(ctx, len(result.Lessons), func(i int) {
 		l := &result.Lessons[i]
-		l.RuleSentence = ruleSentence(l.Text, g.refused[l.ID])
+		l.RuleSentence = g.words[l.ID].shown()
 	})
 	return result, nil
 }
