@@ -208,6 +208,9 @@ func (j *job) proposeSection(ctx context.Context) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := r.collected.Away(j.fsys); err != nil {
+		return nil, err
+	}
 	if r.collected.NoSource() != nil {
 		return j.withoutSource(r.collected), nil
 	}
