@@ -19,6 +19,9 @@ import (
 // pointing are words that begin a sentence about the one before: "this no longer applies".
 var pointing = lang.Set(func(l *lang.Language) string { return l.Distill.Pointing })
 
+// backward are words with which a sentence begins that goes on from another one.
+var backward = lang.Set(func(l *lang.Language) string { return l.Distill.Backward })
+
 // reMarks find what may be a mark: in brackets in front, as a label, in brackets at the end, behind the first dash or
 // the last semicolon.
 var reMarks = []func() *regexp.Regexp{
