@@ -212,8 +212,7 @@ func (a *deps) collectOptions() collect.Options {
 	return opts
 }
 
-// kept is where what notes gave is kept; a Ctrl-C that comes while it is written leaves the old one. A program is named by
-// its file, so that no other rules pass for its own.
+// kept is where what notes gave is kept. A program is named by its file, so that no other rules pass for its own.
 func (a *deps) kept() collect.Kept {
 	if a.executable == nil {
 		return collect.Kept{}
@@ -224,8 +223,10 @@ func (a *deps) kept() collect.Kept {
 		return collect.Kept{}
 	}
 	root := *a.root
-	root.Before = nil
-	return collect.Kept{FS: &root, Program: fmt.Sprint(version, program.Size, program.Stamp), Began: a.now()}
+	root.Before = nil // it is not a change that ends with the command
+	return collect.Kept{
+		FS: &root, Program: fmt.Sprint(version, program.Size, program.Stamp), Began: a.now(), Hold: a.ctrlC.keep,
+	}
 }
 
 // reviewOptions say how a draft is reviewed, and by whom; "" where no reviewer acts.
