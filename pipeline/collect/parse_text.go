@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -15,12 +16,12 @@ func (r *reader) blocks(p *part, at place) {
 		lead, start = p.title(), r.doc.Line(p.heading.Start)
 	}
 	below := at.below
-	for _, b := range p.blocks {
+	for i, b := range p.blocks {
 		switch b.Kind {
 		case markdown.Paragraph:
 			at.below = below
 			alone := at
-			alone.lead = ""
+			alone.lead, alone.leads = "", i+1 < len(p.blocks) && slices.Contains(lists, p.blocks[i+1].Kind)
 			r.segments(b, alone)
 			if lead = ""; introduces(b.Text) {
 				lead, start = lastLine(b.Text), r.doc.Line(max(b.End-1, b.Start))
@@ -46,6 +47,9 @@ func (r *reader) blocks(p *part, at place) {
 		lead, at.below = "", below
 	}
 }
+
+// lists are the kinds of blocks with members.
+var lists = []markdown.Kind{markdown.List, markdown.Table}
 
 // lastLine is the last line of a text.
 func lastLine(text string) string { return text[strings.LastIndexByte(text, '\n')+1:] }
@@ -133,6 +137,10 @@ func (r *reader) item(item *markdown.Block, at place) {
 		return
 	}
 	head := item.Children[0]
+	if rest, found := strings.CutPrefix(head.Text, "[ ] "); found && !r.daily && isOccasion(cmp.Or(at.led, at.topic)) {
+		head, at = &markdown.Block{Kind: head.Kind, Text: rest, Start: head.Start, End: head.End}, at.as(norms)
+		at.explicit = true
+	}
 	var nested []*markdown.Block
 	for _, c := range item.Children[1:] {
 		if c.Kind == markdown.List {
@@ -185,6 +193,12 @@ func (r *reader) item(item *markdown.Block, at place) {
 	for _, list := range nested {
 		r.members(list, below)
 	}
+}
+
+// isOccasion reports whether a line says when what is below it is to be looked at: boxes are no tasks then.
+func isOccasion(line string) bool {
+	first, _, _ := strings.Cut(bare(line), " ")
+	return conditions()[first]
 }
 
 // introduces reports whether a text ends in a colon.
