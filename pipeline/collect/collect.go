@@ -111,7 +111,7 @@ func Collect(ctx context.Context, fsys workspace.FS, known *lesson.Ledger, opts 
 	if err != nil {
 		return nil, err
 	}
-	g := &gatherer{known: known, sources: []Source{}, findings: []lint.Finding{}, refused: map[string]bool{}}
+	g := &gatherer{known: known, sources: []Source{}, findings: []lint.Finding{}, words: map[string]*found{}}
 	for i, f := range files {
 		g.add(f, pages[i])
 	}
@@ -122,7 +122,7 @@ func Collect(ctx context.Context, fsys workspace.FS, known *lesson.Ledger, opts 
 	result.Known, result.Sources = known, withoutOldNotes(result.Sources, opts.LookbackDays)
 	text.SideBySide(ctx, len(result.Lessons), func(i int) {
 		l := &result.Lessons[i]
-		l.RuleSentence = ruleSentence(l.Text, g.refused[l.ID])
+		l.RuleSentence = g.words[l.ID].shown()
 	})
 	return result, nil
 }

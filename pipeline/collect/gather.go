@@ -22,7 +22,7 @@ type gatherer struct {
 	sources   []Source
 	notes     []string // that this run or one before it read, with a date
 	findings  []lint.Finding
-	refused   map[string]bool // lessons by id: those that begin with the line above that refuses them
+	words     map[string]*found // by the id of the lesson that they are
 }
 
 // occurrence is a lesson as it is in one place, with the source that it is in.
@@ -171,7 +171,7 @@ func (g *gatherer) lessons(ctx context.Context) ([]lesson.Lesson, error) {
 		if !there {
 			i = len(lessons)
 			index[id] = i
-			g.refused[id] = l.Refused
+			g.words[id] = l.found
 			lessons = append(lessons, lesson.Lesson{
 				ID:       id,
 				Kind:     l.Kind,
@@ -243,10 +243,8 @@ func headline(s string) string {
 		return text.Shorten(head, longestHeadline)
 	}
 	plain := text.Unbold(s[:min(len(s), 4*utf8.UTFMax*longestHeadline)])
-	for i, r := range plain {
-		if strings.ContainsRune("。！？", r) || strings.ContainsRune(".!?", r) && strings.HasPrefix(plain[i+1:], " ") {
-			return text.Shorten(plain[:i+len(string(r))], longestHeadline)
-		}
+	for _, end := range text.SentenceSpans(plain) {
+		return text.Shorten(plain[:end], longestHeadline)
 	}
 	return text.Shorten(plain, longestHeadline)
 }

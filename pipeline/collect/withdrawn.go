@@ -19,6 +19,9 @@ import (
 // pointing are words that begin a sentence about the one before: "this no longer applies".
 var pointing = lang.Set(func(l *lang.Language) string { return l.Distill.Pointing })
 
+// backward are words with which a sentence begins that goes on from another one.
+var backward = lang.Set(func(l *lang.Language) string { return l.Distill.Backward })
+
 // reMarks find what may be a mark: in brackets in front, as a label, in brackets at the end, behind the first dash or
 // the last semicolon.
 var reMarks = []func() *regexp.Regexp{
@@ -130,13 +133,13 @@ func takenBack(ctx context.Context, all []retraction) func(o *occurrence) bool {
 }
 
 // statusOf is what a field of an entry, or the part below it of that name, says about whether the entry holds.
-func statusOf(p *part) string {
+func (r *reader) statusOf(p *part) string {
 	for _, sub := range p.parts {
 		if slices.Contains(known().Withdrawn.Status, bare(sub.title())) && len(sub.blocks) > 0 {
 			return flat(sub.blocks[0])
 		}
 	}
-	return fieldOf(p, known().Withdrawn.Status)
+	return r.fieldOf(p, known().Withdrawn.Status)
 }
 
 // isPast reports whether the front matter of a text says that it does not hold: "status: superseded", "deprecated:
