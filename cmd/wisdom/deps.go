@@ -146,14 +146,14 @@ func (a *deps) workspaceHint() string {
 // clock tells the time at which something happens, in the zone of the schedule, in which the days of the agent count:
 // that of --now, if it is given, else that of the machine. A date given with --now is that day there.
 func (a *deps) clock() time.Time {
-	here := a.now()
-	zone := here.Location()
+	machine := a.now()
+	zone := machine.Location()
 	if a.settings != nil {
 		zone = a.settings.Rules(zone).Schedule.Zone()
 	}
 	switch now := a.flags.now; {
 	case now.IsZero():
-		return here.In(zone)
+		return machine.In(zone)
 	case now.Equal(now.Truncate(24 * time.Hour)):
 		return time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, zone)
 	default:
