@@ -3,7 +3,6 @@ package collect
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"wisdom/internal/text"
 	"wisdom/markdown"
@@ -94,20 +93,6 @@ var reWithin = text.Lazily(
 	`(?:[.!?。！？;；，→]|\s[—–-])\s*(?:\*\*|__)?(\pL[\pL ]{1,24})(?:\*\*|__)?[:：](?:\*\*|__)?\s*(.+)$`,
 )
 
-// balanced is a text without the mark of bold whose other one was cut off with a label: the first where it closes,
-// else the last.
-func balanced(text string) string {
-	const mark = "**"
-	if strings.Count(text, mark)%2 == 0 {
-		return text
-	}
-	at := strings.Index(text, mark)
-	if at == 0 || text[at-1] == ' ' {
-		at = strings.LastIndex(text, mark)
-	}
-	return strings.TrimSpace(text[:at] + text[at+len(mark):])
-}
-
 // within returns what a label of a kind introduces in the middle of a line: "Rebooted it. Lesson: …".
 func within(text string, is func(label string) bool) string {
 	if len(text) > longestLesson || strings.IndexByte(text, ':') < 0 && !strings.Contains(text, "：") { // most lines
@@ -140,13 +125,7 @@ func (r *reader) item(item *markdown.Block, at place) {
 		}
 	}
 	below := at
-	s, all := head.Text, r.segmentsOf(head)
-	if len(item.Children) > 1 && item.Children[1].Kind == markdown.Code {
-		if s = withoutLead(s); s != head.Text {
-			all = segments(s)
-		}
-	}
-	switch {
+	switch s, all := head.Text, r.segmentsOf(head); {
 	case isTodo(s):
 		r.offer(flat(item), item, item, at)
 		return
@@ -191,17 +170,6 @@ func (r *reader) item(item *markdown.Block, at place) {
 func introduces(text string) bool {
 	text = strings.TrimRight(strings.TrimSpace(text), "*_")
 	return strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：")
-}
-
-// withoutLead is a text without a last line that leads to code, behind a sentence that is complete without it.
-func withoutLead(text string) string {
-	at := strings.LastIndexByte(text, '\n')
-	above := text[:max(at, 0)]
-	end, _ := utf8.DecodeLastRuneInString(strings.TrimRight(above, " *_`)\"”）"))
-	if introduces(text) && strings.ContainsRune(".!?。！？", end) {
-		return above
-	}
-	return text
 }
 
 // isSubject reports whether a bullet has a few words that its nested bullets are
