@@ -56,19 +56,20 @@ func newReader(ctx context.Context, s string, kind fileKind) *reader {
 
 // found is a lesson as it is in one place.
 type found struct {
-	kind       lesson.Kind
-	class      lesson.Class
-	rule       string // that decided
-	negative   bool   // says what does not work, and not what to do
-	refused    bool   // begins with the line above that refuses it
-	text       string
-	id         string // see idOf
-	normal     string // see text.Normal
-	start, end int    // lines
-	besides    neighbours
-	heading    string
-	date       string
-	decision   int // among those of the reader
+	Kind       lesson.Kind
+	Class      lesson.Class
+	Rule       string // that decided
+	Negative   bool   // says what does not work, and not what to do
+	Refused    bool   // begins with the line above that refuses it
+	Lead       string // what is shown in front of the text; see candidate.subject
+	Text       string
+	ID         string // see idOf
+	Normal     string // see text.Normal
+	Start, End int    // lines
+	Besides    neighbours
+	Heading    string
+	Date       string
+	Decision   int // among those of the reader
 }
 
 // place is what is known about a text from what stands above it.
@@ -86,6 +87,8 @@ type place struct {
 	negative bool
 	// lead is the line above that refuses what is below it: "Never".
 	lead string
+	// led is the line that leads to the list with the text: "Before you leave:".
+	led string
 	// row: the text is a row of a table of which no column is that of the lesson.
 	row bool
 	// columns are the features of the heads of the table.
@@ -120,6 +123,7 @@ const mostAbove = 2000
 // underneath returns the place with one more line above it.
 func (at place) underneath(line string) place {
 	at.withdrawn = at.withdrawn || isWithdrawing(line)
+	at.led = line
 	above := at.above + "\n" + line
 	if start := len(above) - mostAbove; start > 0 {
 		for start < len(above) && !utf8.RuneStart(above[start]) {
@@ -190,7 +194,7 @@ func (r *reader) part(p *part, at place, titled bool) {
 func (r *reader) enter(p *part, at place, titled bool) place {
 	title := p.title()
 	at = at.underneath(title)
-	at.lead, at.below = "", kindOfLabel(title)
+	at.lead, at.led, at.below = "", "", kindOfLabel(title)
 	if at.below == unlabelled || at.below == lessonLabel && at.role != lessons || at.heading == "" {
 		at.heading = title // else a field, below the heading of its entry
 	}
