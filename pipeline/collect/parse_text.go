@@ -10,7 +10,7 @@ import (
 
 func (r *reader) blocks(p *part, at place) {
 	lead, start := "", 0
-	if p.level == boldLevel || introduces(p.title()) {
+	if p.level == boldLevel || introduces(p.title()) || asks(p.title(), at) {
 		lead, start = p.title(), r.doc.Line(p.heading.Start)
 	}
 	below := at.below
@@ -44,7 +44,7 @@ func (r *reader) blocks(p *part, at place) {
 				r.quote(b, at)
 			}
 		case markdown.Code:
-			r.skip(b, "code")
+			r.code(b, at)
 		}
 		lead, at.below = "", below
 	}
@@ -52,6 +52,28 @@ func (r *reader) blocks(p *part, at place) {
 
 // lastLine is the last line of a text.
 func lastLine(text string) string { return text[strings.LastIndexByte(text, '\n')+1:] }
+
+// plainFences are the first lines of fences that hold text.
+var plainFences = []string{"```", "~~~", "```text", "```txt", "```markdown", "```md"}
+
+// code reads the lines of a fence below a heading of rules that most of them are, as people write lists in a fence.
+func (r *reader) code(b *markdown.Block, at place) {
+	start, rules, lines := r.doc.Line(b.Start), 0, strings.Split(strings.TrimSpace(b.Text), "\n")
+	for _, line := range lines {
+		if advises(line) {
+			rules++
+		}
+	}
+	isPlain := slices.Contains(plainFences, strings.TrimSpace(r.lines(start, start)))
+	if at.role != norms || !at.explicit || !isPlain || 2*rules <= len(lines) {
+		r.skip(b, "code")
+		return
+	}
+	for i, line := range lines {
+		from, to := r.doc.LineSpan(start + 1 + i)
+		r.segments(&markdown.Block{Text: line, Start: from, End: to}, at)
+	}
+}
 
 // quote reads a quote: another person's words, unless they are labelled.
 func (r *reader) quote(b *markdown.Block, at place) {
@@ -136,6 +158,11 @@ func (r *reader) item(item *markdown.Block, at place) {
 		return
 	}
 	head := item.Children[0]
+	if at.role == norms && at.explicit { // a checklist
+		open := *head
+		open.Text = strings.TrimPrefix(head.Text, openBox)
+		head = &open
+	}
 	var nested []*markdown.Block
 	for _, c := range item.Children[1:] {
 		if c.Kind == markdown.List {
