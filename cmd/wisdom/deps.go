@@ -192,6 +192,7 @@ func (a *deps) collectOptions() collect.Options {
 	opts := collect.Options{
 		Now:          a.clock(),
 		Progress:     a.counting("reading notes"),
+		Kept:         a.kept(),
 		LookbackDays: s.LookbackDays,
 		Include:      s.Include,
 		Exclude:      s.Exclude,
@@ -209,6 +210,22 @@ func (a *deps) collectOptions() collect.Options {
 		opts.Extra = append(opts.Extra, extra)
 	}
 	return opts
+}
+
+// kept is where what notes gave is kept; a Ctrl-C that comes while it is written leaves the old one. A program is named by
+// its file, so that no other rules pass for its own.
+func (a *deps) kept() collect.Kept {
+	if a.executable == nil {
+		return collect.Kept{}
+	}
+	name, err := a.executable()
+	program, gone := workspace.Stat(name)
+	if cmp.Or(err, gone) != nil {
+		return collect.Kept{}
+	}
+	root := *a.root
+	root.Before = nil
+	return collect.Kept{FS: &root, Program: fmt.Sprint(version, program.Size, program.Stamp), Began: a.now()}
 }
 
 // reviewOptions say how a draft is reviewed, and by whom; "" where no reviewer acts.

@@ -20,7 +20,7 @@ func (r *reader) led(lead string, start int, list *markdown.Block, at place) boo
 		return false
 	}
 	var members []string
-	orders, boxes := 0, 0
+	orders := 0
 	for _, m := range list.Children {
 		if m.Header {
 			continue
@@ -29,10 +29,7 @@ func (r *reader) led(lead string, start int, list *markdown.Block, at place) boo
 		if m.Kind == markdown.Row {
 			member = joinCells(m, " → ")
 		}
-		if rest, isBox := strings.CutPrefix(member, openBox); isBox {
-			member = rest
-			boxes++
-		}
+		member = strings.TrimPrefix(member, openBox)
 		members = append(members, member)
 		if advises(member) {
 			orders++
@@ -44,15 +41,9 @@ func (r *reader) led(lead string, start int, list *markdown.Block, at place) boo
 	}
 	joined := text.OneLine(lead + colon + " " + strings.Join(members, "; "))
 	isRule := 2*orders <= len(members)
-	switch {
-	case isRule && len(joined) > longestJoined || !gives && !isRule:
+	if isRule && len(joined) > longestJoined ||
+		!gives && (!isRule || r.candidate(joined, at).weigh() < LeastChance) {
 		return false
-	case !gives:
-		chance := r.candidate(joined, at).weigh()
-		gives = boxes > 1 && boxes == len(members) && isCondition(lead) // what is checked each time
-		if chance < LeastToldChance || !gives && chance < LeastChance {
-			return false
-		}
 	}
 	if at.lead = ""; gives {
 		at = at.as(norms)

@@ -23,9 +23,7 @@ func (r *reader) blocks(p *part, at place) {
 			if lead = ""; introduces(b.Text) {
 				lead, start = lastLine(b.Text), r.doc.Line(max(b.End-1, b.Start))
 			}
-			whole := *b
-			whole.Text = complete(b.Text, p.blocks[i+1:])
-			r.segments(&whole, alone)
+			r.segments(withText(b, complete(b.Text, p.blocks[i+1:])), alone)
 			continue
 		case markdown.List, markdown.Table:
 			under := at
@@ -71,7 +69,7 @@ func (r *reader) code(b *markdown.Block, at place) {
 	}
 	for i, line := range lines {
 		from, to := r.doc.LineSpan(start + 1 + i)
-		r.segments(&markdown.Block{Text: line, Start: from, End: to}, at)
+		r.segments(&markdown.Block{Kind: markdown.Paragraph, Text: line, Start: from, End: to}, at)
 	}
 }
 
@@ -89,7 +87,7 @@ func (r *reader) quote(b *markdown.Block, at place) {
 // segments offers a paragraph, cut where a line begins with a label.
 func (r *reader) segments(b *markdown.Block, at place) {
 	line := r.doc.Line(b.Start)
-	for _, s := range segments(b.Text) {
+	for _, s := range r.segmentsOf(b) {
 		r.segment(s, line, at)
 	}
 }
@@ -159,9 +157,7 @@ func (r *reader) item(item *markdown.Block, at place) {
 	}
 	head := item.Children[0]
 	if at.role == norms && at.explicit { // a checklist
-		open := *head
-		open.Text = strings.TrimPrefix(head.Text, openBox)
-		head = &open
+		head = withText(head, strings.TrimPrefix(head.Text, openBox))
 	}
 	var nested []*markdown.Block
 	for _, c := range item.Children[1:] {
@@ -170,11 +166,13 @@ func (r *reader) item(item *markdown.Block, at place) {
 		}
 	}
 	below := at
-	s := head.Text
+	s, all := head.Text, r.segmentsOf(head)
 	if len(item.Children) > 1 && item.Children[1].Kind == markdown.Code {
-		s = withoutLead(s)
+		if s = withoutLead(s); s != head.Text {
+			all = segments(s)
+		}
 	}
-	switch all := segments(s); {
+	switch {
 	case isTodo(s):
 		r.offer(flat(item), item, item, at)
 		return
@@ -235,6 +233,16 @@ func complete(s string, behind []*markdown.Block) string {
 		return rest
 	}
 	return balanced(strings.TrimRight(s, " *_:："))
+}
+
+// withText is a block with another text.
+func withText(b *markdown.Block, text string) *markdown.Block {
+	if text == b.Text {
+		return b
+	}
+	other := *b
+	other.Text = text
+	return &other
 }
 
 // isAsked reports whether a quotation holds the words that a rule above it asks for: "Always say:".
