@@ -140,6 +140,9 @@ func (c *candidate) isTemplate() bool {
 		slices.ContainsFunc(known().Template.Host, func(start string) bool { return strings.HasPrefix(folded, start) })
 }
 
+// openBox begins an item of what is to be done, or is to be checked each time.
+const openBox = "[ ] "
+
 // isTodo recognises what is still to be done, or was, by the mark in front.
 func isTodo(text string) bool {
 	return reTodo().MatchString(text)
