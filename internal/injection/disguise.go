@@ -36,10 +36,10 @@ var figures = [...]*strings.Replacer{
 }
 
 // readings are a text as it is, and as it reads where letters were replaced by ones that look alike or by figures, or
-// are parted.
-func readings(text string) []string {
+// are parted. The last has no spaces between its words if glued.
+func readings(text string) (all []string, glued bool) {
 	text = strings.ReplaceAll(text, softHyphen, "")
-	all := []string{text}
+	all = []string{text}
 	if mixesScripts(text) {
 		all = append(all, lookalikes().Replace(strings.ToLower(norm.NFKC.String(text))))
 	}
@@ -49,9 +49,9 @@ func readings(text string) []string {
 		}
 	}
 	if joined := unspaced(text); joined != text {
-		all = append(all, joined)
+		return append(all, joined), true
 	}
-	return all
+	return all, false
 }
 
 // mixesScripts reports whether a word has letters of several alphabets, or letters that only look special.
@@ -98,15 +98,21 @@ func writesFigures(text string) bool {
 // fewestParted is from how many letters on that stand alone one behind the other they are taken for words.
 const fewestParted = 8
 
+// parting are the marks that may part letters.
+const parting = " ._-*\t"
+
 // unspaced joins letters that are parted by single spaces or marks; where more parts them, a word ends.
 func unspaced(text string) string {
+	if !hasParted(text) {
+		return text
+	}
 	var b strings.Builder
 	runes := []rune(text)
 	alone := func(i int) bool {
 		return unicode.IsLetter(runes[i]) && (i == 0 || !unicode.IsLetter(runes[i-1])) &&
 			(i+1 == len(runes) || !unicode.IsLetter(runes[i+1]))
 	}
-	parts := func(r rune) bool { return strings.ContainsRune(" ._-*\t", r) }
+	parts := func(r rune) bool { return strings.ContainsRune(parting, r) }
 	for i := 0; i < len(runes); {
 		var word []rune
 		end, letters := i, 0
@@ -130,4 +136,21 @@ func unspaced(text string) string {
 		i = end
 	}
 	return b.String()
+}
+
+// hasParted is a quick look whether fewestParted letters stand alone.
+func hasParted(text string) bool {
+	count, length := 0, 0 // of letters that stand alone, and of the word
+	for _, r := range text {
+		switch {
+		case !strings.ContainsRune(parting, r):
+			length++
+		case length == 1:
+			count++
+			length = 0
+		default:
+			length = 0
+		}
+	}
+	return count+1 >= fewestParted
 }

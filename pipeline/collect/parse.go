@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"wisdom/internal/injection"
 	"wisdom/internal/lesson"
 	"wisdom/internal/text"
 	"wisdom/markdown"
@@ -34,8 +35,8 @@ type reader struct {
 	offered []*candidate
 	// decisions are what the rules decided, in the order of the offers.
 	decisions []decision
-	// suspicious are the numbers of those on texts that give orders to a model.
-	suspicious []int
+	// refused are texts that give orders to a model.
+	refused []injection.Refused
 }
 
 // newReader returns a reader for the text of a file, which holds no secrets any more.
