@@ -178,6 +178,9 @@ var errorKinds = []errorKind{
 		}
 		return "put a file in its place"
 	}),
+	ofType(0, func(_ *deps, e *collect.EmptyError) string {
+		return "mount or download it again; if you emptied it, put a file there: touch " + quoted(e.Folder+".keep")
+	}),
 	says[*workspace.NotDownloadedError](0, "have the sync service download it, and keep it on this disk"),
 	equal(syscall.ENOSPC, 0, "free some space and try again; nothing of the agent's was changed"),
 	equal(syscall.ENOTDIR, 0, "a file has the name of a folder: move it away"),

@@ -55,7 +55,7 @@ func workspacesLeft(dir string, began time.Time) (string, error) {
 		name, _ := filepath.Rel(dir, file)
 		shown := maskOf(dir, string(log), began)
 		err = fs.WalkDir(os.DirFS(file), ".", func(p string, d fs.DirEntry, err error) error {
-			if err == nil && d.Type().IsRegular() {
+			if err == nil && d.Type().IsRegular() && !strings.HasPrefix(p, ".wisdom/notes") { // depends on the time
 				files = append(files, describeFile(os.DirFS(file), p, shown))
 			}
 			return nil

@@ -67,7 +67,9 @@ func toReader(o *lang.Orders) []order {
 	if o.Forbidden != "" {
 		ban = text.Lazily("(?i)" + w.whole(o.Forbidden))
 	}
-	hidden := w.order(w.whole(o.Sends), w.whole(o.Tells, o.Secretly), w.whole(o.Owner, o.Secretly), w.whole(o.Without, o.Secretly))
+	hidden := w.order(
+		w.whole(o.Sends), w.whole(o.Tells, o.Secretly), w.whole(o.Owner, o.Secretly), w.whole(o.Without, o.Secretly),
+	)
 	hidden.behind, hidden.ban = true, ban
 	nothing := w.order(w.whole(o.Nothing), o.Behind, w.whole(o.Valid), one(o.Written, o.Rules))
 	nothing.behind = w.border != ""

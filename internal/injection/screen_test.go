@@ -39,8 +39,8 @@ func TestScreen(t *testing.T) {
 		assert.Equalf(t, squeezed(want.String()), squeezed(got), "%s: %v", name, refused)
 		assert.Len(t, refused, 1, name)
 		assert.Equal(t, strings.Count(source, "\n"), strings.Count(got, "\n"), name)
-		first := 1 + strings.Count(text[:strings.Index(text, "⟨")], "\n")
-		last := 1 + strings.Count(text[:strings.LastIndex(text, "⟩")], "\n")
+		before, _, _ := strings.Cut(text, "⟨")
+		first, last := 1+strings.Count(before, "\n"), 1+strings.Count(text[:strings.LastIndex(text, "⟩")], "\n")
 		assert.Equalf(t, []int{first, last}, []int{refused[0].First, refused[0].Last}, name)
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 	"unique"
 
-	"github.com/blevesearch/segment"
 	"github.com/blevesearch/snowballstem/dutch"
 	"github.com/blevesearch/snowballstem/french"
 	"github.com/blevesearch/snowballstem/german"
@@ -114,19 +113,18 @@ func pairsIn(text string, all *analyzers) []*Term {
 		}
 		run = 0
 	}
-	segmenter := segment.NewWordSegmenterDirect([]byte(text))
-	for at := 0; segmenter.Segment(); at += len(segmenter.Bytes()) {
-		kind, part := segmenter.Type(), text[at:at+len(segmenter.Bytes())]
-		if kind != segment.Ideo && kind != segment.Kana {
+	for start, until := range spans(text) {
+		if !hasCJK(text[start:until]) {
 			flush()
-			if kind != segment.None {
-				add(part)
-			}
+			add(text[start:until])
 			continue
 		}
-		for start := at; start < at+len(part); {
+		for start < until {
+			if start != end {
+				flush()
+			}
 			_, size := utf8.DecodeRuneInString(text[start:]) // a byte that is no UTF-8 is one byte long
-			if run > 0 && start == end {
+			if run > 0 {
 				add(text[last : start+size])
 			}
 			last, end = start, start+size
@@ -206,7 +204,7 @@ func (a *analyzers) language(text string) int {
 // votes counts the stop words of each language in a text.
 func (a *analyzers) votes(text string) []int {
 	votes := make([]int, len(languages))
-	for word := range Letters(text) {
+	for word := range Split(text) {
 		if word = strings.ToLower(word); len(word) > a.longestStop {
 			continue
 		}

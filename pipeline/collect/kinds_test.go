@@ -94,3 +94,17 @@ func TestLaterNotesTakeRulesBack(t *testing.T) {
 		}
 	}
 }
+
+// Found in golden answers: the headline of "Dr. Achterberg has a pacemaker: …" was "Dr.".
+func TestHeadlinesEndWithTheirSentence(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"Dr. Achterberg rings first. Then open.":       "Dr. Achterberg rings first.",
+		"Grease it, e.g. with tallow. Wipe it off.":    "Grease it, e.g. with tallow.",
+		"**Kiln log** Write it down. Every day.":       "Kiln log",
+		"窑要先降温。再开门。":                                   "窑要先降温。",
+		"Ask the sexton (see p. 3. He knows) and wait": "Ask the sexton (see p. 3. He knows) and wait",
+	} {
+		assert.Equal(t, want, headline(text))
+	}
+}

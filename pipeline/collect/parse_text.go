@@ -64,7 +64,7 @@ func (r *reader) quote(b *markdown.Block, at place) {
 // segments offers a paragraph, cut where a line begins with a label.
 func (r *reader) segments(b *markdown.Block, at place) {
 	line := r.doc.Line(b.Start)
-	for _, s := range segments(b.Text) {
+	for _, s := range r.segmentsOf(b) {
 		r.segment(s, line, at)
 	}
 }
@@ -140,11 +140,13 @@ func (r *reader) item(item *markdown.Block, at place) {
 		}
 	}
 	below := at
-	s := head.Text
+	s, all := head.Text, r.segmentsOf(head)
 	if len(item.Children) > 1 && item.Children[1].Kind == markdown.Code {
-		s = withoutLead(s)
+		if s = withoutLead(s); s != head.Text {
+			all = segments(s)
+		}
 	}
-	switch all := segments(s); {
+	switch {
 	case isTodo(s):
 		r.offer(flat(item), item, item, at)
 		return

@@ -19,10 +19,7 @@ type candidate struct {
 	normal string // see text.Normal
 	// own is the text without the line above that refuses it.
 	own string
-	// folded is the text without accents and in lower case, norm tells that it gives an order that holds from now on, and
-	// strength how clearly it does; see reading.
-	folded   string
-	norm     bool
+	*reading
 	strength ruleStrength
 	// start and end are its lines; decision is its place among those of the reader.
 	start, end, decision int
@@ -103,6 +100,23 @@ func (c *candidate) isNegative() bool {
 
 // isRefused reports whether the text begins with the line above that refuses it.
 func (c *candidate) isRefused() bool { return c.text != c.own }
+
+// subject is what a text is about, if it does not say that itself: the line that leads to its list, or the heading
+// above one that begins with a word such as "it".
+func (c *candidate) subject() string {
+	const longest = 120 // bytes
+	first, _, _ := strings.Cut(c.folded, " ")
+	subject := c.led
+	if subject == "" && backward()[strings.Trim(first, "*_,")] {
+		subject = c.heading
+	}
+	subject = reLeading().ReplaceAllString(strings.Trim(withoutBrackets(text.Unbold(subject)), " :：."), "")
+	if c.isRefused() || len(subject) > longest || reClock().MatchString(subject) || kindOfLabel(subject) != unlabelled || classify(subject) != neutral ||
+		strings.Contains(c.folded, text.Fold(subject)) {
+		return ""
+	}
+	return subject
+}
 
 // decision is what the rules made of the lines from start to end.
 type decision struct {
@@ -185,8 +199,7 @@ func (r *reader) offerLines(s string, start, end int, at place) {
 		text:     s,
 		normal:   text.Normal(s),
 		own:      own,
-		folded:   said.folded,
-		norm:     said.norm,
+		reading:  said,
 		strength: said.strength(),
 		start:    start,
 		end:      end,
@@ -238,19 +251,20 @@ func (r *reader) take(c *candidate, by rule) {
 		kind = lesson.KindDecision
 	}
 	r.found = append(r.found, found{
-		kind:     kind,
-		class:    by.class,
-		rule:     by.name,
-		negative: c.isNegative(),
-		refused:  c.isRefused(),
-		text:     c.text,
-		id:       idOf(c.normal),
-		normal:   c.normal,
-		start:    c.start,
-		end:      c.end,
-		heading:  c.heading,
-		date:     c.date,
-		decision: c.decision,
+		Kind:     kind,
+		Class:    by.class,
+		Rule:     by.name,
+		Negative: c.isNegative(),
+		Refused:  c.isRefused(),
+		Lead:     c.subject(),
+		Text:     c.text,
+		ID:       idOf(c.normal),
+		Normal:   c.normal,
+		Start:    c.start,
+		End:      c.end,
+		Heading:  c.heading,
+		Date:     c.date,
+		Decision: c.decision,
 	})
 }
 
