@@ -27,15 +27,15 @@ import (
 // orders to a model, or hides characters that cannot be seen. It is empty for honest
 // text.
 func Reason(s string) string {
-	for _, r := range refusals(s) {
-		return r.Why
+	if all, _ := refused(s); len(all) > 0 {
+		return all[0].Why
 	}
 	return ""
 }
 
-// reasonOf is the reason that a sentence gives, or sentences that belong together: then only orders to curators count
-// that may be parted.
-func reasonOf(s string, parted bool) string {
+// reasonOf is the reason that a sentence gives, as far as it may hold some orders; or sentences that belong together: then
+// only orders that may be parted count.
+func reasonOf(s string, some []int, parted bool) string {
 	for i, r := range s {
 		if Invisible(r) && !joinsEmoji(s, i, r) {
 			return fmt.Sprintf("holds the invisible character U+%04X", r)
@@ -43,7 +43,7 @@ func reasonOf(s string, parted bool) string {
 	}
 	all, glued := readings(s)
 	for i, reading := range all {
-		for _, n := range suspects(reading) {
+		for _, n := range some {
 			if o := orders()[n]; o.wide || !parted {
 				if order := o.in(reading, glued && i == len(all)-1); order != "" {
 					return fmt.Sprintf("gives orders to a model: %q", order)
@@ -133,7 +133,9 @@ func spokenOf(before, order, behind string) bool {
 
 // Suspicious is a quick look at a whole file: false says that Reason has
 // nothing against any part of it.
-func Suspicious(s string) bool { return slices.Contains(suspectLines(s), true) }
+func Suspicious(s string) bool {
+	return slices.ContainsFunc(suspects(s), func(some []int) bool { return some != nil })
+}
 
 // hasInvisible reports whether a text contains an invisible character. For most bytes it need not decode characters.
 func hasInvisible(text string) bool {

@@ -131,88 +131,63 @@ func needs(patterns ...string) (groups [][]string) {
 	return groups
 }
 
-// suspects are the numbers of the orders that a text holds a word of each group of.
-func suspects(s string) []int {
-	marks, found := orderMarks(), map[int]bool{}
-	marks.Each(strings.ToLower(s), func(phrase, _ int) bool {
-		for _, group := range marks.of[phrase] {
-			found[group] = true
+// suspects are, by line from 1, the numbers of the orders of which a text holds a word of each group there or mostParted
+// lines above; nil where there is nothing to look at.
+func suspects(s string) [][]int {
+	marks, all := orderMarks(), [][]int{nil}
+	last := make([]int, len(marks.order)) // by group, the last line with a word of it
+	for line := range strings.Lines(s) {
+		var here []int
+		if hasInvisible(line) {
+			here = []int{}
 		}
-		return true
-	})
-	if len(found) == 0 {
-		return nil
-	}
-	var all []int
-	group := 0
-	for i, o := range orders() {
-		missing := false
-		for range o.needs {
-			missing = missing || !found[group]
-			group++
+		ways, _ := readings(shown(line))
+		for _, way := range ways {
+			marks.Each(strings.ToLower(way), func(phrase, _ int) bool {
+				for _, group := range marks.of[phrase] {
+					if last[group] == len(all) {
+						continue
+					}
+					n := marks.order[group]
+					if last[group] = len(all); !slices.Contains(here, n) && marks.complete(group, last) {
+						here = append(here, n)
+					}
+				}
+				return true
+			})
 		}
-		if !missing {
-			all = append(all, i)
-		}
+		all = append(all, here)
 	}
 	return all
 }
 
-// suspectLines tells which lines of a text may hold an order, with the mostParted lines above.
-func suspectLines(s string) []bool {
-	marks := orderMarks()
-	last := make([]int, marks.groups) // by group, the last line with a word of it
-	suspect, n := []bool{false}, 0
-	for line := range strings.Lines(s) {
-		n++
-		is := hasInvisible(line)
-		all, _ := readings(line)
-		for _, reading := range all {
-			marks.Each(strings.ToLower(reading), func(phrase, _ int) bool {
-				for _, group := range marks.of[phrase] {
-					if last[group] != n {
-						last[group] = n
-						is = is || marks.complete(group, last, n)
-					}
-				}
-				return !is
-			})
-		}
-		suspect = append(suspect, is)
-	}
-	return suspect
+// orderWords are the words that orders need, with the groups that each is of, and the order of each group. Those of one
+// order are one behind the other.
+type orderWords struct {
+	*text.Marks
+	of    [][]int
+	order []int
 }
 
-// complete reports whether all groups of the order of one were in a line or little above.
-func (w orderWords) complete(group int, last []int, line int) bool {
-	for g := w.first[group]; g < len(last) && w.first[g] == w.first[group]; g++ {
-		if last[g] == 0 || last[g]+mostParted < line {
+// complete reports whether all groups of the order of one were on its last line or little above.
+func (w orderWords) complete(group int, last []int) bool {
+	first, _ := slices.BinarySearch(w.order, w.order[group])
+	for g := first; g < len(last) && w.order[g] == w.order[group]; g++ {
+		if last[g] == 0 || last[g]+mostParted < last[group] {
 			return false
 		}
 	}
 	return true
 }
 
-// orderWords are the words that orders need, with the numbers of the groups that each is of, and for each group the
-// first one of its order.
-type orderWords struct {
-	*text.Marks
-	of     [][]int
-	first  []int
-	groups int
-}
-
-var orderMarks = sync.OnceValue(func() orderWords {
+var orderMarks = sync.OnceValue(func() (w orderWords) {
 	of := map[string][]int{}
-	w := orderWords{}
-	for _, o := range orders() {
-		first := w.groups
+	for n, o := range orders() {
 		for _, list := range o.needs {
 			for _, word := range list {
-				of[word] = append(of[word], w.groups)
+				of[word] = append(of[word], len(w.order))
 			}
-			w.first = append(w.first, first)
-			w.groups++
+			w.order = append(w.order, n)
 		}
 	}
 	all := slices.Sorted(maps.Keys(of))

@@ -66,32 +66,25 @@ func Screen(s string) (string, []Refused) {
 	return strings.Join(lines, "\n"), all
 }
 
-func refusals(s string) []Refused {
-	all, _ := refused(s)
-	return all
-}
-
 // refused are the parts of a text that must go, and all of its pieces.
 func refused(s string) (all []Refused, pieces []piece) {
-	suspect := suspectLines(s)
-	if !slices.Contains(suspect, true) {
-		return nil, nil
-	}
-	pieces = cut(s, suspect)
+	suspects := suspects(s)
+	pieces = cut(s, suspects)
 	for i := 0; i < len(pieces); i++ {
-		if !suspect[pieces[i].line] {
+		some := suspects[pieces[i].line]
+		if some == nil {
 			continue
 		}
-		first, why := i, reasonOf(pieces[i].shown, false)
+		first, why := i, reasonOf(pieces[i].shown, some, false)
 		if raw := s[pieces[i].start:pieces[i].end]; why == "" && raw != pieces[i].shown {
-			why = reasonOf(raw, false)
+			why = reasonOf(raw, some, false)
 		}
 		for n := 1; why == "" && n <= mostParted && i-n >= 0 && !pieces[i-n].refused && !pieces[i-n+1].apart; n++ {
 			parted := pieces[i-1].ends
 			if parted && (n > 1 || pieces[i].opens) || pieces[i-n+1].opens && !leads(pieces[i-n], pieces[i-n+1]) {
 				break
 			}
-			first, why = i-n, reasonOf(joined(pieces[i-n:i+1]), parted)
+			first, why = i-n, reasonOf(joined(pieces[i-n:i+1]), some, parted)
 		}
 		if why == "" {
 			continue
@@ -137,15 +130,24 @@ func joined(pieces []piece) string {
 	return strings.Join(all, " ")
 }
 
+// shown is a text without marks of Markdown.
+func shown(s string) string {
+	if !strings.ContainsAny(s, "|<>*`~[]&") {
+		return s
+	}
+	return html.UnescapeString(reMarkup().ReplaceAllString(strings.ReplaceAll(s, "|", " "), ""))
+}
+
 // byteOrderMark may begin a text.
 const byteOrderMark = "\ufeff"
 
 // cut cuts a text into its pieces, as far as they are near lines that may hold an order.
-func cut(s string, suspect []bool) (all []piece) {
+func cut(s string, suspects [][]int) (all []piece) {
 	at, n, apart := 0, 0, true
 	for line := range strings.Lines(s) {
 		n++
-		if !slices.Contains(suspect[max(0, n-mostParted):min(len(suspect), n+mostParted+1)], true) {
+		near := suspects[max(0, n-mostParted):min(len(suspects), n+mostParted+1)]
+		if !slices.ContainsFunc(near, func(some []int) bool { return some != nil }) {
 			apart = true
 			at += len(line)
 			continue
@@ -157,15 +159,16 @@ func cut(s string, suspect []bool) (all []piece) {
 		opens := apart || reMarked().MatchString(line)
 		for start, end := range text.SentenceSpans(line[lead:]) {
 			raw := line[lead+start : lead+end]
-			shown := text.OneLine(html.UnescapeString(reMarkup().ReplaceAllString(strings.ReplaceAll(raw, "|", " "), "")))
-			if shown == "" {
+			p := piece{
+				line: n, start: at + lead + start, end: at + lead + end, shown: text.OneLine(shown(raw)),
+				opens: opens, apart: apart,
+			}
+			if p.shown == "" {
 				continue
 			}
-			r, _ := utf8.DecodeLastRuneInString(strings.TrimRight(shown, `"'”’»)`))
-			all = append(all, piece{
-				line: n, start: at + lead + start, end: at + lead + end, shown: shown, opens: opens, apart: apart,
-				ends: strings.ContainsRune(".!?。！？…", r),
-			})
+			r, _ := utf8.DecodeLastRuneInString(strings.TrimRight(p.shown, `"'”’»)`))
+			p.ends = strings.ContainsRune(".!?。！？…", r)
+			all = append(all, p)
 			opens, apart = false, false
 		}
 		apart = apart || strings.TrimSpace(line) == "" || strings.HasPrefix(line, "#")
