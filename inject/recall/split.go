@@ -277,7 +277,7 @@ func (s *splitter) passage(first, last int, lead string) (p passage, ok bool) {
 		s.out.poisoned++
 		return p, false
 	case p.redacted && isOnlySecret(p.text):
-		if reSigns.MatchString(p.text) {
+		if reSigns().MatchString(p.text) {
 			s.out.secret++
 		}
 		return p, false

@@ -66,7 +66,8 @@ func (r *reader) code(b *markdown.Block, at place) {
 			rules++
 		}
 	}
-	isPlain := slices.Contains(plainFences, strings.TrimSpace(r.lines(start, start)))
+	from, to := r.doc.LineSpan(start)
+	isPlain := slices.Contains(plainFences, strings.TrimSpace(string(r.doc.Source[from:to])))
 	if at.role != norms || !at.explicit || !isPlain || 2*rules <= len(lines) {
 		r.skip(b, "code")
 		return
