@@ -7,7 +7,6 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
-	"unique"
 
 	"github.com/blevesearch/snowballstem/dutch"
 	"github.com/blevesearch/snowballstem/french"
@@ -79,15 +78,11 @@ var load = sync.OnceValue(func() *analyzers {
 	return all
 })
 
-// Term is a word that carries meaning, in the form in which texts are compared.
-// Texts share them; nothing changes one.
-type Term struct{ Stem string }
-
 // Terms are the words of text that carry meaning: without stop words, stemmed by
 // the rules of the language that the stop words give away; pairs of characters
 // in Chinese and Japanese. Specifics are skipped, so that they neither join nor
 // part texts. The same term may come more than once.
-func Terms(text string) []*Term {
+func Terms(text string) []string {
 	text = withoutSpecifics(text)
 	all := load()
 	if hasCJK(text) {
@@ -98,12 +93,12 @@ func Terms(text string) []*Term {
 
 // pairsIn are the terms of a text in Chinese or Japanese: pairs of characters that stand side by side, a
 // character alone, and the words of other scripts.
-func pairsIn(text string, all *analyzers) []*Term {
-	var terms []*Term
+func pairsIn(text string, all *analyzers) []string {
+	var terms []string
 	add := func(surface string) {
 		stem := strings.ToLower(width.Fold.String(surface))
 		if carriesMeaning(stem, all.of[0].english) {
-			terms = append(terms, &Term{unique.Make(stem).Value()}) // most stems come many times
+			terms = append(terms, stem)
 		}
 	}
 	var last, end, run int // where the character before begins and ends, and how many stand side by side

@@ -2,6 +2,7 @@ package collect
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -137,13 +138,29 @@ func (r *reader) segmentsOf(b *markdown.Block) []segment {
 	return all
 }
 
+// teaches reports whether a line under an arrow is the lesson of a segment, which is its story then: "The backup was
+// empty.\n→ Always restore one."
+func (s *segment) teaches(line string) bool {
+	isIncident := slices.Contains(known().Labels.Incident, s.label)
+	if !isIncident && (s.kind != unlabelled || !advises(line)) {
+		return false
+	}
+	s.kind = otherLabel
+	return true
+}
+
+// reArrow is an arrow that a line begins with.
+var reArrow = text.Lazily(`^\s*(?:→|⇒|➜|➡️?|->|=>)\s*`)
+
 // segments cuts the text of a paragraph where a line begins with a label.
 func segments(str string) []segment {
 	var all []segment
 	lines := strings.Split(str, "\n")
 	for number, line := range lines {
 		kind, label, rest := splitLabel(line)
-		if kind == unlabelled && len(all) > 0 {
+		if behind := reArrow().ReplaceAllString(line, ""); behind != line && len(all) > 0 && all[len(all)-1].teaches(behind) {
+			kind, rest = lessonLabel, behind
+		} else if kind == unlabelled && len(all) > 0 {
 			all[len(all)-1].last = number
 			continue
 		}

@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -19,7 +20,7 @@ func (r *reader) blocks(p *part, at place) {
 		case markdown.Paragraph:
 			at.below = below
 			alone := at
-			alone.lead = ""
+			alone.lead, alone.leads = "", i+1 < len(p.blocks) && slices.Contains(lists, p.blocks[i+1].Kind)
 			if lead = ""; introduces(b.Text) {
 				lead, start = lastLine(b.Text), r.doc.Line(max(b.End-1, b.Start))
 			}
@@ -47,6 +48,9 @@ func (r *reader) blocks(p *part, at place) {
 		lead, at.below = "", below
 	}
 }
+
+// lists are the kinds of blocks with members.
+var lists = []markdown.Kind{markdown.List, markdown.Table}
 
 // lastLine is the last line of a text.
 func lastLine(text string) string { return text[strings.LastIndexByte(text, '\n')+1:] }
@@ -156,8 +160,10 @@ func (r *reader) item(item *markdown.Block, at place) {
 		return
 	}
 	head := item.Children[0]
-	if at.role == norms && at.explicit { // a checklist
-		head = withText(head, strings.TrimPrefix(head.Text, openBox))
+	isCheck := at.role == norms && at.explicit || !r.daily && isOccasion(cmp.Or(at.led, at.topic))
+	if rest, found := strings.CutPrefix(head.Text, openBox); found && isCheck {
+		head, at = withText(head, rest), at.as(norms)
+		at.explicit = true
 	}
 	var nested []*markdown.Block
 	for _, c := range item.Children[1:] {
@@ -211,6 +217,12 @@ func (r *reader) item(item *markdown.Block, at place) {
 	for _, list := range nested {
 		r.members(list, below)
 	}
+}
+
+// isOccasion reports whether a line says when what is below it is to be looked at: boxes are no tasks then.
+func isOccasion(line string) bool {
+	first, _, _ := strings.Cut(bare(line), " ")
+	return conditions()[first]
 }
 
 // introduces reports whether a text ends in a colon.
