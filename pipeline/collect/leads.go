@@ -77,13 +77,7 @@ func asks(lead string, at place) bool {
 		return false
 	}
 	return kindOfLabel(lead) == unlabelled &&
-		(isCondition(lead) || introduces(lead) && read(text.Fold(text.Unbold(lead))).order)
-}
-
-// isCondition reports whether a line begins with a word of conditions.
-func isCondition(lead string) bool {
-	first, _, _ := strings.Cut(bare(lead), " ")
-	return conditions()[first]
+		(isOccasion(lead) || introduces(lead) && read(text.Fold(text.Unbold(lead))).order)
 }
 
 // refuses reports whether a heading or a line turns what is below it into what must

@@ -147,12 +147,10 @@ func (r *reader) item(item *markdown.Block, at place) {
 		return
 	}
 	head := item.Children[0]
-	if strings.HasPrefix(head.Text, openBox) && !r.daily && isOccasion(cmp.Or(at.led, at.topic)) {
-		at = at.as(norms)
+	isCheck := at.role == norms && at.explicit || !r.daily && isOccasion(cmp.Or(at.led, at.topic))
+	if rest, found := strings.CutPrefix(head.Text, openBox); found && isCheck {
+		head, at = withText(head, rest), at.as(norms)
 		at.explicit = true
-	}
-	if at.role == norms && at.explicit { // a checklist
-		head = withText(head, strings.TrimPrefix(head.Text, openBox))
 	}
 	var nested []*markdown.Block
 	for _, c := range item.Children[1:] {
