@@ -57,6 +57,8 @@ var (
 	// reSession is the heading above the turns in the files that the host writes when a session ends.
 	reSession = text.Lazily(`(?i)^#{1,6}\s+conversation (?:summary|log|history|transcript)\s*$|^#{1,6}\s+transcript\s*$`)
 	reHeading = text.Lazily(`^(#{1,6})\s`)
+	// reDatedHeading is one of a day or a session, above all others but a title.
+	reDatedHeading = text.Lazily(`^#{1,2}\s.*\b\d{4}-\d{2}-\d{2}\b`)
 	// reParted matches what ends the block of a mark that is never closed.
 	reParted = text.Lazily(`^(?:#{1,6}\s|\s*$)`)
 )
@@ -214,13 +216,17 @@ func (l lined) sectionEnd(start int) int {
 	return len(l.spans) - 1
 }
 
-// conversation finds the turns of a conversation: all that follows the heading that the host writes above them, else
-// what stands from the first turn to the heading behind the last one.
+// conversation finds the turns of conversations: all that follows the heading that the host writes above them, to a
+// heading with a date, which no speaker writes, else what stands from the first turn to the heading behind the last one.
 func (l lined) conversation() []Written {
 	session, first, last, turns := -1, -1, -1, 0
-	sides := map[bool]bool{}
+	sides, blocks := map[bool]bool{}, []Written(nil)
 	for i := range l.spans {
 		s := l.at(i)
+		if session >= 0 && first > session && strings.HasPrefix(s, "#") && reDatedHeading().MatchString(s) {
+			blocks = append(blocks, Written{first + 1, i, Transcript})
+			session, first, turns = -1, -1, 0
+		}
 		if session < 0 && strings.HasPrefix(s, "#") && reSession().MatchString(s) {
 			session = i
 			continue
@@ -243,11 +249,10 @@ func (l lined) conversation() []Written {
 	}
 	switch {
 	case first < 0:
-		return nil
 	case session >= 0 && first > session:
-		return []Written{{first + 1, len(l.spans), Transcript}}
-	case turns < fewestTurns || len(sides) < 2:
-		return nil
+		blocks = append(blocks, Written{first + 1, len(l.spans), Transcript})
+	case turns >= fewestTurns && len(sides) == 2:
+		blocks = append(blocks, Written{first + 1, l.before(last+1, reHeading()) + 1, Transcript})
 	}
-	return []Written{{first + 1, l.before(last+1, reHeading()) + 1, Transcript}}
+	return blocks
 }

@@ -12,7 +12,8 @@ import (
 
 func (r *reader) blocks(p *part, at place) {
 	lead, start := "", 0
-	if p.level == boldLevel || introduces(p.title()) {
+	if isStatement := strings.ContainsAny(p.title()[max(len(p.title())-1, 0):], ".!"); p.level == boldLevel && !isStatement ||
+		introduces(p.title()) {
 		lead, start = p.title(), r.doc.Line(p.heading.Start)
 	}
 	below := at.below

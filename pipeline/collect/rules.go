@@ -12,8 +12,9 @@ import (
 // candidate is a text that may be a lesson, read once.
 type candidate struct {
 	place
-	file  fileKind
-	daily bool // the file is the note of a day
+	file    fileKind
+	daily   bool // the file is the note of a day
+	foreign bool // it is not in English
 	// text is on one line, without list mark, label and date.
 	text   string
 	normal string // see text.Normal
@@ -102,8 +103,15 @@ const (
 	instructions = "instructions that every session loads"
 )
 
+// leastReport is the least chance of what is shown to a model of texts in English, of which most weights are, that have
+// no order in their words: of those with less, one in seventeen was a lesson on eight real workspaces.
+const leastReport = 0.25
+
 // isTold reports whether a text that is weighed too light may yet be one for a model.
-func (c *candidate) isTold() bool { return c.chance >= LeastToldChance || c.label == lessonLabel }
+func (c *candidate) isTold() bool {
+	return c.label == lessonLabel ||
+		c.chance >= LeastToldChance && (c.strength != noRule || c.foreign || c.chance >= leastReport)
+}
 
 // isLabelled reports whether a heading or a label says that the text is a lesson.
 func (c *candidate) isLabelled() bool {
@@ -229,6 +237,7 @@ func (r *reader) offerLines(s string, start, end int, at place) {
 		place:    at,
 		file:     r.kind,
 		daily:    r.daily,
+		foreign:  r.foreign,
 		text:     s,
 		normal:   text.Normal(s),
 		own:      own,
