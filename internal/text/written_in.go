@@ -32,7 +32,7 @@ func WrittenIn(text string) string {
 			return script.code
 		}
 	}
-	plain, votes := slices.Collect(Letters(strings.ToLower(text))), load().votes(text)
+	plain, votes := slices.Collect(Split(strings.ToLower(text))), load().votes(text)
 	if most := slices.Max(votes); most >= leastVotes && most*leastStop > len(plain) {
 		return languages[slices.Index(votes, most)].code
 	}

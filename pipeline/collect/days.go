@@ -39,14 +39,14 @@ type calendar map[[2]string]bool
 // that writes the same block into every note repeats no experience.
 func (c calendar) add(l *lesson.Lesson, p *occurrence) {
 	copied := false
-	for _, line := range p.besides {
+	for _, line := range p.Besides {
 		block := [...]string{l.ID, line}
 		copied = copied || c[block]
 		if line != "" {
 			c[block] = true
 		}
 	}
-	if at, there := slices.BinarySearch(l.Days, p.date); p.date != "" && !copied && !there {
-		l.Days = slices.Insert(l.Days, at, p.date)
+	if at, there := slices.BinarySearch(l.Days, p.Date); p.Date != "" && !copied && !there {
+		l.Days = slices.Insert(l.Days, at, p.Date)
 	}
 }

@@ -88,7 +88,7 @@ func Explain(
 	if err := read.err; err != nil {
 		folder, irregular := errors.AsType[*workspace.NotRegularError](err)
 		if errors.Is(err, fs.ErrNotExist) || irregular && folder.Kind == "a folder" {
-			return nil, &NoFileError{name, alike(find(fsys, known, opts, true), f.path)}
+			return nil, &NoFileError{name, alike(find(fsys, known, opts), f.path)}
 		}
 		return nil, fmt.Errorf("read %s: %w", name, err)
 	}

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"wisdom/internal/text"
+	"wisdom/markdown"
 )
 
 // segment is a run of lines that begins with a label, or with none.
@@ -123,6 +124,19 @@ var labels = sync.OnceValue(func() map[string]labelKind {
 	}
 	return kinds
 })
+
+// segmentsOf cuts a paragraph, once, where a line begins with a label. Other blocks have none.
+func (r *reader) segmentsOf(b *markdown.Block) []segment {
+	if b.Kind != markdown.Paragraph {
+		return nil
+	}
+	all, known := r.cut[b]
+	if !known {
+		all = segments(b.Text)
+		r.cut[b] = all
+	}
+	return all
+}
 
 // teaches reports whether a line under an arrow is the lesson of a segment, which is its story then: "The backup was
 // empty.\n→ Always restore one."

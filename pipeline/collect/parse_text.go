@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"wisdom/internal/text"
 	"wisdom/markdown"
@@ -23,10 +22,12 @@ func (r *reader) blocks(p *part, at place) {
 			at.below = below
 			alone := at
 			alone.lead, alone.leads = "", i+1 < len(p.blocks) && slices.Contains(lists, p.blocks[i+1].Kind)
-			r.segments(b, alone)
 			if lead = ""; introduces(b.Text) {
 				lead, start = lastLine(b.Text), r.doc.Line(max(b.End-1, b.Start))
 			}
+			whole := *b
+			whole.Text = complete(b.Text, p.blocks[i+1:])
+			r.segments(&whole, alone)
 			continue
 		case markdown.List, markdown.Table:
 			under := at
@@ -41,7 +42,9 @@ func (r *reader) blocks(p *part, at place) {
 				r.members(b, under)
 			}
 		case markdown.Quote:
-			r.quote(b, at)
+			if !isAsked(lead, b) {
+				r.quote(b, at)
+			}
 		case markdown.Code:
 			r.skip(b, "code")
 		}
@@ -69,7 +72,7 @@ func (r *reader) quote(b *markdown.Block, at place) {
 // segments offers a paragraph, cut where a line begins with a label.
 func (r *reader) segments(b *markdown.Block, at place) {
 	line := r.doc.Line(b.Start)
-	for _, s := range segments(b.Text) {
+	for _, s := range r.segmentsOf(b) {
 		r.segment(s, line, at)
 	}
 }
@@ -149,11 +152,13 @@ func (r *reader) item(item *markdown.Block, at place) {
 		}
 	}
 	below := at
-	s := head.Text
+	s, all := head.Text, r.segmentsOf(head)
 	if len(item.Children) > 1 && item.Children[1].Kind == markdown.Code {
-		s = withoutLead(s)
+		if s = withoutLead(s); s != head.Text {
+			all = segments(s)
+		}
 	}
-	switch all := segments(s); {
+	switch {
 	case isTodo(s):
 		r.offer(flat(item), item, item, at)
 		return
@@ -206,15 +211,36 @@ func introduces(text string) bool {
 	return strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：")
 }
 
-// withoutLead is a text without a last line that leads to code, behind a sentence that is complete without it.
-func withoutLead(text string) string {
-	at := strings.LastIndexByte(text, '\n')
-	above := text[:max(at, 0)]
-	end, _ := utf8.DecodeLastRuneInString(strings.TrimRight(above, " *_`)\"”）"))
-	if introduces(text) && strings.ContainsRune(".!?。！？", end) {
-		return above
+// complete is a text as it is understood without the code or quotation that it leads to: with the words that it asks
+// for, and without a last sentence that only leads there.
+func complete(s string, behind []*markdown.Block) string {
+	const code, quote = markdown.Code, markdown.Quote
+	switch {
+	case !introduces(s) || len(behind) > 0 && behind[0].Kind != code && behind[0].Kind != quote:
+		return s
+	case len(behind) > 0 && isAsked(s, behind[0]):
+		return s + "\n" + flat(behind[0])
 	}
-	return text
+	if rest := withoutLead(s); rest != strings.TrimSpace(s) || !read(text.Fold(s)).isWeak() {
+		return rest
+	}
+	return balanced(strings.TrimRight(s, " *_:："))
+}
+
+// isAsked reports whether a quotation holds the words that a rule above it asks for: "Always say:".
+func isAsked(lead string, quote *markdown.Block) bool {
+	return quote.Kind == markdown.Quote && introduces(lead) && withoutLead(lead) == strings.TrimSpace(lead) &&
+		len(lead)+len(flat(quote)) <= longestJoined && read(text.Fold(lead)).norm
+}
+
+// withoutLead is a text without a last sentence that leads to what is behind it, and gives no rule itself.
+func withoutLead(s string) string {
+	s = strings.TrimSpace(s)
+	all := text.Sentences(strings.ReplaceAll(s, "\n", " "))
+	if last := all[max(len(all)-1, 0):]; len(all) > 1 && introduces(s) && !read(text.Fold(last[0])).isWeak() {
+		return strings.TrimSpace(s[:len(s)-len(last[0])])
+	}
+	return s
 }
 
 // isSubject reports whether a bullet has a few words that its nested bullets are

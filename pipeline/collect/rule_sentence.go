@@ -14,11 +14,11 @@ const longestRuleSentence = 240
 
 // shown is what is shown of a lesson, behind what it is about.
 func (f *found) shown() string {
-	sentence := ruleSentence(f.text, f.refused)
-	if f.lead == "" {
+	sentence := ruleSentence(f.Text, f.Refused)
+	if f.Lead == "" {
 		return sentence
 	}
-	return f.lead + ": " + sentence
+	return f.Lead + ": " + sentence
 }
 
 // ruleSentence is what is shown of a lesson, as plain text: all of a short one, else its beginning, which says what it

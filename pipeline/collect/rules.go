@@ -20,10 +20,7 @@ type candidate struct {
 	normal string // see text.Normal
 	// own is the text without the line above that refuses it.
 	own string
-	// folded is the text without accents and in lower case, norm tells that it gives an order that holds from now on, and
-	// strength how clearly it does; see reading.
-	folded   string
-	norm     bool
+	*reading
 	strength ruleStrength
 	// start and end are its lines; decision is its place among those of the reader.
 	start, end, decision int
@@ -241,8 +238,7 @@ func (r *reader) offerLines(s string, start, end int, at place) {
 		text:     s,
 		normal:   text.Normal(s),
 		own:      own,
-		folded:   said.folded,
-		norm:     said.norm,
+		reading:  said,
 		strength: said.strength(),
 		start:    start,
 		end:      end,
@@ -330,20 +326,20 @@ func (r *reader) take(c *candidate, by rule) {
 		kind = lesson.KindDecision
 	}
 	r.found = append(r.found, found{
-		kind:     kind,
-		class:    by.class,
-		rule:     by.name,
-		negative: c.isNegative(),
-		refused:  c.isRefused(),
-		lead:     c.subject(),
-		text:     c.text,
-		id:       idOf(c.normal),
-		normal:   c.normal,
-		start:    c.start,
-		end:      c.end,
-		heading:  c.heading,
-		date:     c.date,
-		decision: c.decision,
+		Kind:     kind,
+		Class:    by.class,
+		Rule:     by.name,
+		Negative: c.isNegative(),
+		Refused:  c.isRefused(),
+		Lead:     c.subject(),
+		Text:     c.text,
+		ID:       idOf(c.normal),
+		Normal:   c.normal,
+		Start:    c.start,
+		End:      c.end,
+		Heading:  c.heading,
+		Date:     c.date,
+		Decision: c.decision,
 	})
 }
 

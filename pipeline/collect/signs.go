@@ -12,6 +12,7 @@ import (
 // reading is what the words of a text say, in lower case and without accents.
 type reading struct {
 	folded string
+	words  []Feature // see sayWords
 	// order: it begins with an English verb that tells what to do; opens: with a word of norms.
 	order, opens bool
 	// norm: it gives an order that holds from now on, with one of the words or signs with which people make rules;
@@ -24,6 +25,7 @@ func read(folded string) *reading {
 	r := &reading{folded: folded}
 	labels, begun := 0, false
 	sayWords(folded, func(f Feature, end int) {
+		r.words = append(r.words, f)
 		if f.Kind != Word {
 			return
 		}
@@ -98,7 +100,7 @@ func Commands(sentence string) bool {
 
 func commands(s string) bool {
 	bare := true
-	for word := range text.Letters(text.Fold(s)) {
+	for word := range text.Split(text.Fold(s)) {
 		if isOrder := text.IsImperative(word); isOrder || !ruleWords()[word] {
 			return isOrder && (bare || word != "be")
 		}

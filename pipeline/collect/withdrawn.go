@@ -147,28 +147,28 @@ func isRetraction(sentence string) bool {
 }
 
 // retraction is what a note takes back, and its date.
-type retraction struct{ text, date string }
+type retraction struct{ Text, Date string }
 
 // takenBack returns a function that reports whether a lesson was taken back on its day or later. What is not dated says
 // how it is now. An order takes no ban back.
 func takenBack(ctx context.Context, all []retraction) func(o *occurrence) bool {
-	index := text.NewIndex(ctx, len(all), func(i int) string { return all[i].text })
+	index := text.NewIndex(ctx, len(all), func(i int) string { return all[i].Text })
 	return func(o *occurrence) bool {
-		return len(all) > 0 && index.MostAlike(o.text, text.NearCopy, func(i int) bool {
-			later := all[i].date == "" || o.date != "" && all[i].date >= o.date
-			return later && isNegated(all[i].text) == isNegated(o.text)
+		return len(all) > 0 && index.MostAlike(o.Text, text.NearCopy, func(i int) bool {
+			later := all[i].Date == "" || o.Date != "" && all[i].Date >= o.Date
+			return later && isNegated(all[i].Text) == isNegated(o.Text)
 		}) >= 0
 	}
 }
 
 // statusOf is what a field of an entry, or the part below it of that name, says about whether the entry holds.
-func statusOf(p *part) string {
+func (r *reader) statusOf(p *part) string {
 	for _, sub := range p.parts {
 		if slices.Contains(known().Withdrawn.Status, bare(sub.title())) && len(sub.blocks) > 0 {
 			return flat(sub.blocks[0])
 		}
 	}
-	return fieldOf(p, known().Withdrawn.Status)
+	return r.fieldOf(p, known().Withdrawn.Status)
 }
 
 // banner is a quotation or a line in bold that a text begins with, maybe below its title: what it says of the file.
