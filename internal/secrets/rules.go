@@ -1,6 +1,7 @@
 package secrets
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"math"
@@ -22,7 +23,26 @@ var (
 	gitleaksFile string
 	//go:embed rules.toml
 	rulesFile string
+	// formsFile are the patterns of what texts look like.
+	//go:embed forms.toml
+	formsFile string
 )
+
+// form is a pattern of forms.toml by its name. It is compiled when it is first needed: most commands need few of them, and
+// all together take longer than the rest of a start.
+func form(name string) *regexp.Regexp { return loadForms()[name]() }
+
+var loadForms = sync.OnceValue(func() map[string]func() *regexp.Regexp {
+	var rows map[string][]string
+	if _, err := toml.Decode(formsFile, &rows); err != nil {
+		panic(fmt.Sprintf("secrets: the forms: %v", err))
+	}
+	forms := map[string]func() *regexp.Regexp{}
+	for name, row := range rows {
+		forms[name] = lang.Lazily(loadWords().insert(strings.Join(row, "|")))
+	}
+	return forms
+})
 
 // ruleFile is a file of rules; the keys that nothing reads are named, so that a new one is noticed.
 type ruleFile struct {
@@ -39,7 +59,7 @@ type rule struct {
 	SecretGroup int      // that holds the secret; 0 for the first that is not empty, or else all
 	Entropy     float64  // a secret has more, in bits for each byte
 	Allowlists  []*allowlist
-	// Check names what a match must look like, see checks.
+	// Check are the conditions that a match must meet, see meets; of "any", all is a secret, an example too.
 	Check string
 	// Class is Key where the rule says nothing else.
 	Class Class
@@ -64,7 +84,7 @@ var loadRules = sync.OnceValue(func() []*rule {
 		var more []*rule
 		more, err = readRules(gitleaksFile)
 		for _, r := range more {
-			r.Check, r.Lines = "provider", 1
+			r.Check, r.Lines = "!short !env-name !word-in", 1
 		}
 		own = append(own, more...)
 	}
@@ -100,13 +120,8 @@ func readRules(text string) ([]*rule, error) {
 			}
 		}
 		r.Allowlists = append(r.Allowlists, &file.AllowList)
-		if slices.Equal(r.Keywords, []string{"⟨stems⟩"}) {
-			r.Keywords = stems()
-		}
 		r.regex = lang.Lazily(r.Regex)
-		if r.Class == 0 {
-			r.Class = Key
-		}
+		r.Class, r.Check = cmp.Or(r.Class, Key), cmp.Or(r.Check, "made-of !place")
 	}
 	return file.Rules, nil
 }
@@ -151,49 +166,24 @@ func (r *rule) find(v view, from, to int) []match {
 		value = strings.TrimRightFunc(value, func(c rune) bool {
 			return unicode.IsSpace(c) || strings.ContainsRune(".,;:)]", c)
 		})
-		if value != "" && r.accepts(value, text[from+start+len(value):to]) {
-			found = append(found, v.match(r.ID, from+start, from+start+len(value)))
+		at, end := from+start, from+start+len(value)
+		if value != "" && r.accepts(value, text[end:to]) && (r.Class != Guess || !v.isExplained(at, end)) {
+			found = append(found, v.match(r.ID, at, end))
 		}
 	}
 	return found
 }
 
 // accepts reports whether what matched a pattern is a secret and no example.
-func (r *rule) accepts(value, after string) bool {
-	return r.Check == "any" || !isNone(value) && !isCut(value, after) && checks[r.Check](value)
-}
-
-// checks tell what a match must look like, by the names in rules.toml. Of "any", all is a secret, an example too.
-var checks = map[string]func(value string) bool{
-	"": func(value string) bool {
-		letters := strings.ContainsFunc(value, unicode.IsLetter)
-		return !IsPlace(value) && (letters && hasDigit(value) && distinct(value) > 8 || looksRandom(value))
-	},
-	"provider": func(value string) bool { return len(value) >= 6 && !reEnvName().MatchString(value) },
-	"random":   looksRandom,
-	"chosen":   LooksChosen,
-	"mixed":    func(value string) bool { return IsMixed(value) && !IsPlace(value) }, // no path, no word, no year
-	"value":    func(value string) bool { return !IsPlace(value) },
-	"key": func(value string) bool {
-		return !IsPlace(value) && (looksRandom(value) || LooksChosen(value) && IsMixed(value))
-	},
-	"login": func(value string) bool {
-		return LooksChosen(strings.TrimRight(value, "*_")) && !reFigure().MatchString(value) &&
-			(!looksNamed(value) || IsMixed(value))
-	},
-	"setting": func(value string) bool {
-		return !IsPlace(value) && !reOther().MatchString(value) && !strings.HasSuffix(value, "..")
-	},
-	"app":   func(value string) bool { return isAppPassword(value, 3) },                // no label names it
-	"words": func(value string) bool { return !loadWords().hasAny("sentence", value) }, // those of a wallet
-	"any":   nil,
+func (r *rule) accepts(text, after string) bool {
+	return r.Check == "any" || !isNone(text) && !isCut(text, after) && (value{text: text}).meets(r.Check)
 }
 
 // isAppPassword reports whether a machine made an app password of letters: it has at least so many odd pairs. Of random
 // letters 92 % have two and 79 % have three; of four words 3 % and 1 %.
 func isAppPassword(value string, leastOdd int) bool {
 	groups := strings.FieldsFunc(value, isBetweenWords)
-	return reAppPassword().MatchString(value) && oddPairs(value) >= leastOdd &&
+	return form("app-password").MatchString(value) && oddPairs(value) >= leastOdd &&
 		!slices.ContainsFunc(groups, func(group string) bool { return loadWords().has("acronym", group) })
 }
 
@@ -212,9 +202,6 @@ func oddPairs(text string) (odd int) {
 	}
 	return odd
 }
-
-// reAppPassword matches the form of such a password; four words also match.
-var reAppPassword = lang.Lazily(`^(?:[a-z]{16}|[a-z]{4}(?:[ -][a-z]{4}){3})$`)
 
 // firstGroup is the place of the first group of a match that is not empty, else of the whole match.
 func firstGroup(at []int) (start, end int) {

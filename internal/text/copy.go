@@ -19,10 +19,7 @@ func Of(text string) Text {
 
 // stemsOf are the stems of a text, sorted, each once.
 func stemsOf(text string) []string {
-	var stems []string
-	for _, term := range Terms(text) {
-		stems = append(stems, term.Stem)
-	}
+	stems := Terms(text)
 	slices.Sort(stems)
 	return slices.Compact(stems)
 }
